@@ -1,0 +1,233 @@
+#include "file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static bool open_regular(const char *path, int *fd, size_t *len, struct trouble *t)
+{
+	struct stat st;
+
+	*fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	if (*fd < 0)
+		return trouble(t, "%s: %s", path, strerror(errno));
+	if (fstat(*fd, &st) < 0 || !S_ISREG(st.st_mode)) {
+		close(*fd);
+		return trouble(t, "%s: not a regular file", path);
+	}
+	*len = (size_t)st.st_size;
+	return true;
+}
+
+bool file_read(struct arena *a, const char *path, struct bytes *out, struct trouble *t)
+{
+	size_t len, got = 0;
+	char *p;
+	int fd;
+
+	if (!open_regular(path, &fd, &len, t))
+		return false;
+	p = arena_alloc(a, len + 1);
+	while (got < len) {
+		ssize_t n = read(fd, p + got, len - got);
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0) {
+			close(fd);
+			return trouble(t, "%s: %s", path, strerror(errno));
+		}
+		if (n == 0)
+			break; /* it shrank while we read */
+		got += (size_t)n;
+	}
+	close(fd);
+	*out = (struct bytes){ p, got };
+	return true;
+}
+
+bool file_map(const char *path, struct bytes *out, struct trouble *t)
+{
+	size_t len;
+	void *p;
+	int fd;
+
+	if (!open_regular(path, &fd, &len, t))
+		return false;
+	if (!len) {
+		close(fd);
+		*out = (struct bytes){ "", 0 };
+		return true;
+	}
+	p = mmap(NULL, len, PROT_READ, MAP_PRIVATE, fd, 0);
+	close(fd);
+	if (p == MAP_FAILED)
+		return trouble(t, "%s: %s", path, strerror(errno));
+	*out = (struct bytes){ p, len };
+	return true;
+}
+
+void file_unmap(struct bytes b)
+{
+	if (b.len)
+		munmap((void *)(uintptr_t)b.at, b.len);
+}
+
+static bool write_all(int fd, const char *p, size_t len)
+{
+	while (len) {
+		ssize_t n = write(fd, p, len);
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return false;
+		p += n;
+		len -= (size_t)n;
+	}
+	return true;
+}
+
+bool file_write(const char *path, const void *bytes, size_t len, struct trouble *t)
+{
+	size_t room = strlen(path) + 16;
+	char *temp = malloc(room);
+	int fd, error;
+
+	if (!temp)
+		return trouble(t, "%s: out of memory", path);
+	snprintf(temp, room, "%s.tmpXXXXXX", path);
+	fd = mkostemp(temp, O_CLOEXEC);
+	if (fd >= 0 && fchmod(fd, 0644) == 0 && write_all(fd, bytes, len) && close(fd) == 0 && rename(temp, path) == 0) {
+		free(temp);
+		return true;
+	}
+	error = errno;
+	if (fd >= 0) {
+		close(fd);
+		unlink(temp);
+	}
+	free(temp);
+	return trouble(t, "%s: cannot write: %s", path, strerror(error));
+}
+
+bool file_make_dirs(const char *dir, struct trouble *t)
+{
+	char *p = strdup(dir);
+	bool ok = p != NULL;
+
+	for (char *s = p; ok && s; ) {
+		s = strchr(s + 1, '/');
+		if (s)
+			*s = 0;
+		if (mkdir(p, 0777) < 0 && errno != EEXIST)
+			ok = false;
+		if (s)
+			*s = '/';
+	}
+	if (!ok)
+		trouble(t, "%s: cannot make this directory: %s", dir, strerror(errno));
+	else if (!file_is_dir(dir))
+		ok = trouble(t, "%s: not a directory", dir);
+	free(p);
+	return ok;
+}
+
+bool file_exists(const char *path)
+{
+	return access(path, F_OK) == 0;
+}
+
+bool file_is_dir(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
+/* Appends the parts of `path` to `out`, which holds an absolute or a relative directory without a closing slash. */
+static size_t append_parts(char *out, size_t n, size_t floor, const char *path)
+{
+	while (*path) {
+		size_t len = strcspn(path, "/");
+		if (len == 2 && path[0] == '.' && path[1] == '.') {
+			size_t up = n;
+			while (up > floor && out[up - 1] != '/')
+				up--;
+			if (n > floor && !(n - up == 2 && out[up] == '.' && out[up + 1] == '.'))
+				n = up > floor ? up - 1 : floor;
+			else if (floor == 0) {
+				if (n)
+					out[n++] = '/';
+				out[n++] = '.', out[n++] = '.';
+			}
+		} else if (len && !(len == 1 && path[0] == '.')) {
+			if (n > floor || floor == 0) {
+				if (n)
+					out[n++] = '/';
+			}
+			memcpy(out + n, path, len);
+			n += len;
+		}
+		path += len;
+		path += strspn(path, "/");
+	}
+	return n;
+}
+
+char *path_join(struct arena *a, const char *dir, const char *path)
+{
+	bool absolute = path[0] == '/';
+	char *out = arena_alloc(a, strlen(dir) + strlen(path) + 4);
+	size_t n = 0, floor = 0;
+
+	if (absolute || dir[0] == '/') {
+		out[n++] = '/';
+		floor = 1;
+	}
+	if (!absolute)
+		n = append_parts(out, n, floor, dir);
+	n = append_parts(out, n, floor, path);
+	if (!n)
+		out[n++] = '.';
+	out[n] = 0;
+	return out;
+}
+
+char *path_dir(struct arena *a, const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	if (!slash)
+		return arena_string(a, ".");
+	return slash == path ? arena_string(a, "/") : arena_copy(a, path, (size_t)(slash - path));
+}
+
+const char *path_base(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
+char *path_cwd(struct arena *a)
+{
+	char *p = getcwd(NULL, 0), *copy;
+
+	if (!p)
+		die("cannot tell the working directory: %s", strerror(errno));
+	copy = arena_string(a, p);
+	free(p);
+	return copy;
+}
+
+const char *path_below(const char *dir, const char *path)
+{
+	size_t n = strlen(dir);
+
+	if (n && !strncmp(dir, path, n) && path[n] == '/' && path[n + 1])
+		return path + n + 1;
+	return path;
+}

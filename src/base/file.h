@@ -1,0 +1,31 @@
+/* file: whole files in, whole files out, and paths as text. Nothing here follows a link cycle or leaves half a file behind. */
+#ifndef BASE_FILE_H
+#define BASE_FILE_H
+
+#include "arena.h"
+#include "diag.h"
+
+struct bytes {
+	const char *at;
+	size_t len;
+};
+
+CHECKED bool file_read(struct arena *, const char *path, struct bytes *, struct trouble *); /* with a 0 behind */
+CHECKED bool file_map(const char *path, struct bytes *, struct trouble *); /* read-only; an empty file maps to len 0 */
+void file_unmap(struct bytes);
+
+/* Replaces `path` in one step: a reader sees the old file or the new one, also after a crash or a full disk. */
+CHECKED bool file_write(const char *path, const void *bytes, size_t len, struct trouble *);
+CHECKED bool file_make_dirs(const char *dir, struct trouble *); /* like mkdir -p */
+bool file_exists(const char *path);
+bool file_is_dir(const char *path);
+
+/* `path` seen from `dir`, with "." and ".." and doubled slashes taken out by text alone. */
+char *path_join(struct arena *, const char *dir, const char *path);
+char *path_dir(struct arena *, const char *path);
+const char *path_base(const char *path);
+char *path_cwd(struct arena *);
+/* `path` relative to `dir` where it lies below it, else `path` itself. */
+const char *path_below(const char *dir, const char *path);
+
+#endif

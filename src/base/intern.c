@@ -1,0 +1,77 @@
+#include "intern.h"
+
+#include <string.h>
+#include <xxhash.h>
+
+#include "diag.h"
+
+void intern_init(struct intern *in, struct arena *a)
+{
+	*in = (struct intern){ .arena = a };
+	*vec_add(a, &in->entry) = (struct intern_entry){ .bytes = "" };
+}
+
+static uint32_t *find(const struct intern *in, const void *bytes, size_t len, uint32_t hash)
+{
+	uint32_t i = hash & (in->cap - 1);
+
+	for (; in->slot[i]; i = (i + 1) & (in->cap - 1)) {
+		const struct intern_entry *e = &in->entry.at[in->slot[i]];
+		if (e->hash == hash && e->len == len && !memcmp(e->bytes, bytes, len))
+			break;
+	}
+	return &in->slot[i];
+}
+
+static void grow(struct intern *in)
+{
+	in->cap = in->cap ? in->cap * 2 : 64;
+	in->slot = arena_array(in->arena, in->cap, sizeof *in->slot);
+	for (uint32_t id = 1; id < in->entry.n; id++) {
+		uint32_t i = in->entry.at[id].hash & (in->cap - 1);
+		while (in->slot[i])
+			i = (i + 1) & (in->cap - 1);
+		in->slot[i] = id;
+	}
+}
+
+uint32_t intern_bytes(struct intern *in, const void *bytes, size_t len)
+{
+	uint32_t hash = (uint32_t)XXH3_64bits(bytes, len), *slot;
+
+	if (!len)
+		return 0;
+	if (len > UINT32_MAX / 2)
+		die("too large: a string of %zu bytes", len);
+	if (in->entry.n + 1 > in->cap / 3 * 2)
+		grow(in);
+	slot = find(in, bytes, len, hash);
+	if (!*slot) {
+		*slot = in->entry.n;
+		*vec_add(in->arena, &in->entry) =
+		        (struct intern_entry){ arena_copy(in->arena, bytes, len), (uint32_t)len, hash };
+	}
+	return *slot;
+}
+
+uint32_t intern_string(struct intern *in, const char *s)
+{
+	return intern_bytes(in, s, strlen(s));
+}
+
+uint32_t intern_find(const struct intern *in, const void *bytes, size_t len)
+{
+	return in->cap && len ? *find(in, bytes, len, (uint32_t)XXH3_64bits(bytes, len)) : 0;
+}
+
+const char *intern_get(const struct intern *in, uint32_t id)
+{
+	if (id >= in->entry.n)
+		BUG("interned id %u of %u", id, in->entry.n);
+	return in->entry.at[id].bytes;
+}
+
+uint32_t intern_length(const struct intern *in, uint32_t id)
+{
+	return id < in->entry.n ? in->entry.at[id].len : 0;
+}

@@ -1,0 +1,135 @@
+#include "stat.h"
+
+#include <inttypes.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+
+#include "diag.h"
+
+enum { PHASES = 32 };
+
+static const struct {
+	const char *name, *help;
+	int is_gap;
+} table[] = {
+#define COUNT(name, help) { #name, help, 0 },
+#define GAP(name, help) { #name, help, 1 },
+#include "stat.def"
+#undef COUNT
+#undef GAP
+};
+
+static _Atomic uint64_t value[STAT_COUNT];
+static struct {
+	const char *name;
+	double seconds;
+	long peak; /* KiB, of the whole process up to the end of this phase */
+} phase[PHASES];
+static int phases;
+static double started;
+
+void stat_add(enum stat s, uint64_t n)
+{
+	atomic_fetch_add_explicit(&value[s], n, memory_order_relaxed);
+}
+
+uint64_t stat_get(enum stat s)
+{
+	return atomic_load_explicit(&value[s], memory_order_relaxed);
+}
+
+const char *stat_name(enum stat s)
+{
+	return table[s].name;
+}
+
+double stat_now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+void stat_phase(const char *name)
+{
+	double t = stat_now();
+	struct rusage r;
+
+	if (phases && phase[phases - 1].seconds == 0) {
+		getrusage(RUSAGE_SELF, &r);
+		phase[phases - 1].seconds = t - started;
+		phase[phases - 1].peak = r.ru_maxrss;
+	}
+	if (!name)
+		return;
+	if (phases == PHASES)
+		BUG("more than %d phases", PHASES);
+	phase[phases++].name = name;
+	started = t;
+}
+
+/* Several programs in one run pass through the same phases: their times add up under one name. */
+static void sum_phases(void)
+{
+	int n = 0;
+
+	for (int i = 0; i < phases; i++) {
+		int j = 0;
+		while (j < n && strcmp(phase[j].name, phase[i].name) != 0)
+			j++;
+		if (j == n) {
+			phase[n++] = phase[i];
+		} else {
+			phase[j].seconds += phase[i].seconds;
+			phase[j].peak = phase[i].peak;
+		}
+	}
+	phases = n;
+}
+
+static void print_json(FILE *f)
+{
+	struct rusage kids;
+
+	getrusage(RUSAGE_CHILDREN, &kids);
+	fprintf(f, "{\n");
+	for (int i = 0; i < STAT_COUNT; i++)
+		fprintf(f, "  \"%s\": %" PRIu64 ",\n", table[i].name, stat_get((enum stat)i));
+	fprintf(f, "  \"worker_peak_kib\": %ld,\n  \"phases\": [", kids.ru_maxrss);
+	for (int i = 0; i < phases; i++)
+		fprintf(f, "%s\n    { \"name\": \"%s\", \"seconds\": %.6f, \"peak_kib\": %ld }", i ? "," : "", phase[i].name,
+		        phase[i].seconds, phase[i].peak);
+	fprintf(f, "\n  ]\n}\n");
+}
+
+void stat_print(FILE *f, int json)
+{
+	struct rusage kids;
+
+	stat_phase(NULL);
+	sum_phases();
+	if (json) {
+		print_json(f);
+		return;
+	}
+	for (int i = 0; i < STAT_COUNT; i++)
+		fprintf(f, "%12" PRIu64 "  %-18s %s\n", stat_get((enum stat)i), table[i].name, table[i].help);
+	getrusage(RUSAGE_CHILDREN, &kids);
+	for (int i = 0; i < phases; i++)
+		fprintf(f, "%10.3f s  %-18s peak %ld KiB\n", phase[i].seconds, phase[i].name, phase[i].peak);
+	fprintf(f, "%12ld  %-18s KiB in the largest worker process\n", kids.ru_maxrss, "worker_peak");
+}
+
+void stat_gaps(FILE *f)
+{
+	int n = 0;
+
+	for (int i = 0; i < STAT_COUNT; i++)
+		if (table[i].is_gap && stat_get((enum stat)i))
+			fprintf(f, "%s%" PRIu64 " %s", n++ ? ", " : "", stat_get((enum stat)i), table[i].name + strlen("gap_"));
+	if (!n)
+		fprintf(f, "none");
+}

@@ -1,0 +1,29 @@
+/* stat: counters, gaps and timers, one table (stat.def) that --stats prints. Process-wide: a counter is an output channel
+ * like stderr, not state that an analysis reads. Workers add with atomics; sums do not depend on their order. */
+#ifndef BASE_STAT_H
+#define BASE_STAT_H
+
+#include <stdint.h>
+#include <stdio.h>
+
+enum stat {
+#define COUNT(name, help) STAT_##name,
+#define GAP(name, help) STAT_##name,
+#include "stat.def"
+#undef COUNT
+#undef GAP
+	STAT_COUNT
+};
+
+void stat_add(enum stat, uint64_t);
+uint64_t stat_get(enum stat);
+const char *stat_name(enum stat);
+#define gap(kind) stat_add(STAT_gap_##kind, 1)
+
+/* stat_phase("link") ends the phase before and starts the timer of this one; NULL ends the last. The name is a literal. */
+void stat_phase(const char *name);
+double stat_now(void); /* seconds of a clock that only runs forward */
+void stat_print(FILE *, int json); /* counters, then time and peak memory by phase */
+void stat_gaps(FILE *);            /* "3 asm, 1 inttoptr", or "none" */
+
+#endif

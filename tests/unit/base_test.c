@@ -1,0 +1,146 @@
+/* Unit tests of src/base: arenas, vectors, maps, interning, paths, atomic writes. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "base/file.h"
+#include "base/intern.h"
+#include "base/map.h"
+#include "base/vec.h"
+
+static void arena_hands_out_zeroed_aligned_memory(void **state)
+{
+	struct arena a;
+
+	(void)state;
+	arena_init(&a, "test");
+	for (size_t n = 1; n < 300000; n = n * 3 + 1) {
+		char *p = arena_alloc(&a, n);
+		assert_int_equal((uintptr_t)p % 16, 0);
+		for (size_t i = 0; i < n; i++)
+			assert_int_equal(p[i], 0);
+		memset(p, 1, n);
+	}
+	assert_string_equal(arena_format(&a, "%d-%s", 7, "x"), "7-x");
+	arena_release(&a);
+	assert_int_equal(a.held, 0);
+}
+
+static void vec_keeps_its_elements(void **state)
+{
+	struct arena a;
+	VEC(uint32_t) v = { 0 };
+
+	(void)state;
+	arena_init(&a, "test");
+	for (uint32_t i = 0; i < 10000; i++)
+		*vec_add(&a, &v) = i * 7;
+	for (uint32_t i = 0; i < 10000; i++)
+		assert_int_equal(v.at[i], i * 7);
+	arena_release(&a);
+}
+
+static void map_finds_what_was_put(void **state)
+{
+	struct arena a;
+	struct map m = { 0 };
+
+	(void)state;
+	arena_init(&a, "test");
+	assert_int_equal(map_get(&m, 5), 0);
+	for (uint32_t i = 1; i < 20000; i++)
+		map_put(&a, &m, map_pair(i % 100, i), i);
+	for (uint32_t i = 1; i < 20000; i++)
+		assert_int_equal(map_get(&m, map_pair(i % 100, i)), i);
+	assert_int_equal(map_get(&m, map_pair(100, 100)), 0);
+	assert_int_equal(m.n, 19999);
+	map_put(&a, &m, map_pair(1, 1), 9);
+	assert_int_equal(map_get(&m, map_pair(1, 1)), 9);
+	assert_int_equal(m.n, 19999);
+	arena_release(&a);
+}
+
+static void intern_gives_equal_ids_to_equal_bytes(void **state)
+{
+	struct arena a;
+	struct intern in;
+	char text[32];
+
+	(void)state;
+	arena_init(&a, "test");
+	intern_init(&in, &a);
+	assert_int_equal(intern_string(&in, ""), 0);
+	for (uint32_t i = 1; i < 5000; i++) {
+		snprintf(text, sizeof text, "name%u", i);
+		assert_int_equal(intern_string(&in, text), i);
+	}
+	assert_int_equal(intern_string(&in, "name77"), 77);
+	assert_string_equal(intern_get(&in, 77), "name77");
+	assert_int_equal(intern_find(&in, "nobody", 6), 0);
+	assert_int_equal(intern_bytes(&in, "a\0b", 3), 5000);
+	assert_int_equal(intern_length(&in, 5000), 3);
+	arena_release(&a);
+}
+
+static void paths_are_joined_by_text(void **state)
+{
+	static const char *const row[][3] = {
+		{ "/a/b", "c.c", "/a/b/c.c" },   { "/a/b", "../c.c", "/a/c.c" }, { "/a", "/x//y/./z", "/x/y/z" },
+		{ "/", "../../x", "/x" },        { "a", "../../x", "../x" },     { ".", "x.c", "x.c" },
+		{ "/a/b/", "./d/../e", "/a/b/e" }, { "a", "..", "." },           { "..", "..", "../.." },
+	};
+	struct arena a;
+
+	(void)state;
+	arena_init(&a, "test");
+	for (size_t i = 0; i < sizeof row / sizeof *row; i++)
+		assert_string_equal(path_join(&a, row[i][0], row[i][1]), row[i][2]);
+	assert_string_equal(path_dir(&a, "/a/b.c"), "/a");
+	assert_string_equal(path_dir(&a, "b.c"), ".");
+	assert_string_equal(path_base("/a/b.c"), "b.c");
+	assert_string_equal(path_below("/a", "/a/b/c"), "b/c");
+	assert_string_equal(path_below("/a", "/ab/c"), "/ab/c");
+	arena_release(&a);
+}
+
+static void write_replaces_in_one_step(void **state)
+{
+	struct arena a;
+	struct trouble t;
+	struct bytes b;
+	char dir[] = "/tmp/snag-base-XXXXXX";
+	char *path;
+
+	(void)state;
+	arena_init(&a, "test");
+	assert_non_null(mkdtemp(dir));
+	path = arena_format(&a, "%s/deep/er/file", dir);
+	assert_true(file_make_dirs(path_dir(&a, path), &t));
+	assert_true(file_write(path, "one", 3, &t));
+	assert_true(file_map(path, &b, &t));
+	assert_true(file_write(path, "twotwo", 6, &t));
+	assert_memory_equal(b.at, "one", 3); /* the old mapping still shows the old file */
+	file_unmap(b);
+	assert_true(file_read(&a, path, &b, &t));
+	assert_string_equal(b.at, "twotwo");
+	assert_false(file_write("/nowhere/at/all", "x", 1, &t));
+	assert_non_null(strstr(t.text, "/nowhere/at/all"));
+	assert_false(file_read(&a, dir, &b, &t));
+	arena_release(&a);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(arena_hands_out_zeroed_aligned_memory), cmocka_unit_test(vec_keeps_its_elements),
+		cmocka_unit_test(map_finds_what_was_put),                cmocka_unit_test(intern_gives_equal_ids_to_equal_bytes),
+		cmocka_unit_test(paths_are_joined_by_text),              cmocka_unit_test(write_replaces_in_one_step),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
