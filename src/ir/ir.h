@@ -1,0 +1,212 @@
+/* ir: the program as every phase sees it.
+ *
+ * A program is a set of tables in which things are named by 32-bit ids: strings, types, symbols, constants, units, functions.
+ * The same struct holds one unit (what extract makes and a cache file stores) and a linked program (what link makes of many).
+ *
+ * The code of a function is kept packed, often in a mapped file, and is unpacked one function at a time into a `struct body`
+ * (body.h): flat arrays that are pleasant to read. Memory for bodies is the caller's and is used again for the next function.
+ *
+ *     struct conn { int state; struct pool *pool; };
+ *     void f(struct conn *c) { c->pool->n++; }
+ *
+ *     fn f(%c.1: struct conn *)
+ *     b0: %2 = field %c.1 + 8 : struct conn.pool
+ *         %3 = load ptr %2
+ *         %4 = field %3 + 0 : struct pool.n
+ *         %5 = load i32 %4
+ *         %6 = binary add %5, 1
+ *         store %4, %6
+ *         ret
+ *
+ * Types. One table for what C says (debug information: names, fields, typedefs, qualifiers) and for what the machine sees
+ * (i32, ptr, vectors): a machine type is a nameless int, float, pointer without base, array, vector or struct. */
+#ifndef IR_IR_H
+#define IR_IR_H
+
+#include "base/file.h"
+#include "base/intern.h"
+#include "base/map.h"
+#include "base/vec.h"
+#include "ir/ids.h"
+
+enum type_kind {
+	TYPE_VOID = 1,
+	TYPE_INT,      /* size; TYPE_SIGNED; name as in the source, or none */
+	TYPE_FLOAT,    /* size; name */
+	TYPE_COMPLEX,  /* size; name */
+	TYPE_POINTER,  /* base, or none */
+	TYPE_ARRAY,    /* base, count; TYPE_VARIABLE: the count is not known when compiling, or flexible */
+	TYPE_VECTOR,   /* base, count */
+	TYPE_STRUCT,   /* name or none, fields; TYPE_DECLARED: no fields known */
+	TYPE_UNION,
+	TYPE_ENUM,     /* name or none, base */
+	TYPE_FUNCTION, /* base is what it returns; parameters are nameless fields; TYPE_VARIABLE: ... at the end */
+	TYPE_TYPEDEF,  /* name, base */
+	TYPE_CONST,    /* base; also the next four */
+	TYPE_VOLATILE,
+	TYPE_RESTRICT,
+	TYPE_ATOMIC,
+	TYPE_TAG,   /* name: btf_type_tag, as in the kernel's __user, __rcu, __percpu */
+	TYPE_OTHER, /* what C has no word for: labels, tokens, target types */
+	TYPE_KINDS
+};
+
+enum type_flag { TYPE_SIGNED = 1, TYPE_VARIABLE = 2, TYPE_DECLARED = 4 };
+
+struct type {
+	uint8_t kind, flags;
+	struct str_id name;
+	struct type_id base;
+	uint32_t field, nfields; /* in program.field */
+	uint64_t size;           /* bits */
+	uint64_t count;
+	struct str_id file; /* where a struct, union, enum or typedef is declared */
+	uint32_t line;
+	uint64_t key; /* equal keys mean equal types, in every unit */
+};
+
+struct field {
+	struct str_id name; /* none: an anonymous struct or union, or a parameter */
+	struct type_id type;
+	uint64_t offset; /* bits from the start of the record */
+	uint32_t width;  /* bits of a bit-field; 0 for any other member */
+};
+
+enum sym_kind { SYM_FUNCTION = 1, SYM_VARIABLE, SYM_ALIAS, SYM_IFUNC };
+
+/* How the linker sees it, strongest first. */
+enum sym_linkage {
+	LINK_STATIC = 1, /* this unit only */
+	LINK_EXTERN,     /* defined once, or only declared */
+	LINK_COMMON,     /* int x; without an initialiser, under -fcommon */
+	LINK_WEAK,       /* also "weak" declarations: may stay undefined */
+	LINK_INLINE      /* a body for inlining; the real one is elsewhere (C99 and gnu inline) */
+};
+
+enum sym_flag {
+	SYM_DEFINED = 1,
+	SYM_THREAD_LOCAL = 2,
+	SYM_CONSTANT = 4,    /* its memory is never written */
+	SYM_UNNAMED = 8,     /* string literals and the compiler's own tables */
+	SYM_NORETURN = 16,
+	SYM_TWICE = 32,      /* returns twice, as setjmp */
+	SYM_VARIADIC = 64,
+	SYM_HIDDEN = 128
+};
+
+struct sym {
+	uint8_t kind, linkage, flags;
+	struct str_id name;    /* for the linker; a function's static variable is "f.x" */
+	struct str_id source;  /* in the source: "x" */
+	struct str_id section; /* __attribute__((section)) */
+	struct type_id type;
+	struct str_id file;
+	uint32_t line;
+	uint64_t size;          /* of a variable, bytes */
+	struct unit_id unit;    /* where it is defined, or first declared */
+	struct fn_id fn;        /* its body */
+	struct bytes data;      /* what a variable starts with; zeros behind data.len up to size */
+	uint32_t reloc, nrelocs; /* pointers in it, by offset: program.reloc */
+	struct sym_id target;   /* of an alias, and */
+	int64_t addend;         /* bytes behind it */
+};
+
+enum reloc_kind {
+	RELOC_ADDRESS = 1, /* address of sym + addend */
+	RELOC_LABEL,       /* &&label: block `addend` of the function sym */
+	RELOC_OTHER        /* computed from the address of sym, as in `fn - .`; counted as gap_initializer */
+};
+
+struct reloc {
+	uint64_t offset; /* bytes from the start of the variable */
+	struct sym_id sym;
+	int64_t addend;
+	uint8_t kind, size;
+};
+
+enum konst_kind {
+	KONST_INT = 1, /* lo, hi: value, sign-extended to 128 bits */
+	KONST_FLOAT,   /* lo, hi: the bits */
+	KONST_NULL,
+	KONST_ZERO,  /* an aggregate of zeros */
+	KONST_UNDEF, /* any value */
+	KONST_ADDR,  /* sym + lo bytes */
+	KONST_LABEL, /* block lo of the function sym */
+	KONST_BYTES, /* data: vectors and aggregates without pointers */
+	KONST_OTHER, /* counted as gap_constant: any value */
+	KONST_KINDS
+};
+
+struct konst {
+	uint8_t kind;
+	struct type_id type;
+	struct sym_id sym;
+	uint64_t lo, hi;
+	struct bytes data;
+};
+
+/* Equal key, equal function: the source position and everything it does, in words that hold in every unit. */
+struct fn_key {
+	uint64_t lo, hi;
+};
+
+struct fn {
+	struct sym_id sym;
+	struct unit_id unit;
+	struct fn_key key;
+	struct bytes code;        /* packed; body_read unpacks it */
+	uint32_t ninsts, nblocks;
+	uint32_t callee, ncallees; /* static functions it names, in program.callee: what else must be equal for two copies to be one */
+};
+
+/* A unit and, in a linked program, where its ids lead. NULL: they are the program's own. */
+struct unit {
+	struct str_id file;       /* the main source file */
+	struct str_id dir;        /* the directory it was compiled in */
+	struct str_id module_asm; /* asm("...") outside functions */
+	struct bytes mapped;      /* the file behind it */
+	uint32_t *str, *type, *sym, *konst;
+	uint32_t nstrs, ntypes, nsyms, nkonsts;
+};
+
+/* Element 0 of each table is the none of its kind. */
+struct program {
+	struct arena *arena;
+	struct intern str;
+	VEC(struct type) type;
+	VEC(struct field) field;
+	VEC(struct sym) sym;
+	VEC(struct reloc) reloc;
+	VEC(struct konst) konst;
+	VEC(struct unit) unit;
+	VEC(struct fn) fn;
+	VEC(struct sym_id) callee;
+	const char *name; /* of the program, for messages: its main's file, or "library" */
+};
+
+void program_init(struct program *, struct arena *);
+
+/* Checked access: a wrong id is a bug of ours. A row does not outlive what may grow its table. */
+struct type *program_type(const struct program *, struct type_id);
+struct sym *program_sym(const struct program *, struct sym_id);
+struct konst *program_konst(const struct program *, struct konst_id);
+struct fn *program_fn(const struct program *, struct fn_id);
+const char *program_str(const struct program *, struct str_id);
+
+/* The type behind typedefs, qualifiers and tags. */
+struct type_id type_strip(const struct program *, struct type_id);
+/* The innermost member of `record` that begins at or holds the byte `offset`: its type (none: no such member). */
+struct type_id type_at(const struct program *, struct type_id record, int64_t offset);
+
+/* Hostile tables: every id in range, every kind known, no cycle in what must not have one. ir_check dies with a BUG where
+ * program_valid tells; both also unpack every function (body_valid). */
+CHECKED bool program_valid(const struct program *, struct trouble *);
+void ir_check(const struct program *);
+
+/* --dump=ir[:function]: readable, the same for the same program, no addresses. */
+void ir_dump(const struct program *, const char *function, FILE *);
+void ir_print_type(const struct program *, struct type_id, FILE *); /* as C would write it: struct conn * */
+/* ".pool" or "[3].lock": the path from `record` to the byte `offset`; nothing where no member is there. */
+void ir_print_path(const struct program *, struct type_id record, int64_t offset, FILE *);
+
+#endif
