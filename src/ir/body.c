@@ -1,0 +1,528 @@
+/* Packing and unpacking the code of a function.
+ *
+ * Each operation has a shape: how many operands and words it has, or that a count stands in the code. An instruction is
+ *
+ *     byte    op, plus 0x80 if the location changes, plus 0x40 if an extension byte follows
+ *     [byte   extension: which of flags, orders, name and optional words follow]
+ *     [sub]   [type]   [count] operands   [count] words   [flags] [orders] [name]   [location]
+ *
+ * An operand that is a value is its distance back (most often one byte); locations are differences. That makes about six
+ * bytes an instruction, a tenth of bitcode with debug information, and unpacking is one pass without a lookup. */
+#include "ir/body.h"
+
+#include <string.h>
+#include <xxhash.h>
+
+#include "ir/pack.h"
+
+enum { COUNTED = 255, OPTIONAL = 254 }; /* a count stands in the code; 0 or 2 words, as the extension says */
+enum { LOC_CHANGES = 0x80, EXTENDED = 0x40, OP_MASK = 0x3f };
+enum { EXT_FLAGS = 1, EXT_ORDER = 2, EXT_NAME = 4, EXT_WORDS = 8 };
+enum { WORDS_PLAIN, WORDS_OFFSET, WORDS_CALL, WORDS_ASM };
+
+static const struct shape {
+	uint8_t sub, type, args, words, meaning;
+} shapes[OP_COUNT] = {
+	[OP_alloca] = { 0, 1, COUNTED, 0, 0 },
+	[OP_load] = { 0, 1, 1, OPTIONAL, 0 },
+	[OP_store] = { 0, 1, 2, OPTIONAL, 0 },
+	[OP_field] = { 0, 1, 1, 2, WORDS_OFFSET },
+	[OP_index] = { 0, 1, 2, 2, WORDS_OFFSET },
+	[OP_binary] = { 1, 1, 2, 0, 0 },
+	[OP_compare] = { 1, 1, 2, 0, 0 },
+	[OP_cast] = { 1, 1, 1, 0, 0 },
+	[OP_negate] = { 0, 1, 1, 0, 0 },
+	[OP_copy] = { 0, 1, 1, 0, 0 },
+	[OP_phi] = { 0, 1, COUNTED, COUNTED, 0 },
+	[OP_select] = { 0, 1, 3, 0, 0 },
+	[OP_extract] = { 0, 1, 1, COUNTED, 0 },
+	[OP_insert] = { 0, 1, 2, COUNTED, 0 },
+	[OP_element] = { 0, 1, 2, 0, 0 },
+	[OP_replace] = { 0, 1, 3, 0, 0 },
+	[OP_shuffle] = { 0, 1, 2, COUNTED, 0 },
+	[OP_call] = { 0, 1, COUNTED, OPTIONAL, WORDS_CALL },
+	[OP_asm] = { 0, 1, COUNTED, 2, WORDS_ASM },
+	[OP_rmw] = { 1, 1, 2, 0, 0 },
+	[OP_cmpxchg] = { 0, 1, 3, 0, 0 },
+	[OP_fence] = { 0, 0, 0, 0, 0 },
+	[OP_memcpy] = { 1, 0, 3, 0, 0 },
+	[OP_memset] = { 0, 0, 3, 0, 0 },
+	[OP_varargs] = { 1, 1, COUNTED, 0, 0 },
+	[OP_landing] = { 0, 1, 0, 0, 0 },
+	[OP_br] = { 0, 0, 0, 1, 0 },
+	[OP_branch] = { 0, 0, 1, 2, 0 },
+	[OP_switch] = { 0, 0, COUNTED, COUNTED, 0 },
+	[OP_goto] = { 0, 0, 1, COUNTED, 0 },
+	[OP_asm_goto] = { 0, 1, COUNTED, COUNTED, WORDS_ASM },
+	[OP_unwind] = { 0, 0, 0, 2, 0 },
+	[OP_resume] = { 0, 0, COUNTED, 0, 0 },
+	[OP_ret] = { 0, 0, COUNTED, 0, 0 },
+	[OP_unreachable] = { 0, 0, 0, 0, 0 },
+};
+
+_Static_assert(OP_COUNT <= OP_MASK + 1, "an operation must fit six bits");
+
+bool op_is_terminator(uint8_t op)
+{
+	return op >= OP_br;
+}
+
+uint32_t op_first_target(uint8_t op)
+{
+	switch (op) {
+	case OP_br:
+	case OP_branch:
+	case OP_switch:
+	case OP_goto:
+	case OP_unwind:
+		return 0;
+	case OP_asm_goto:
+		return 2;
+	default:
+		return UINT32_MAX;
+	}
+}
+
+void body_clear(struct body *b)
+{
+	b->param.n = b->block.n = b->inst.n = b->arg.n = b->word.n = b->loc.n = 0;
+}
+
+/* ---- packing ---- */
+
+static void write_ref(struct packer *p, struct ref r, uint32_t current)
+{
+	uint32_t i = ref_index(r);
+
+	switch (ref_kind(r)) {
+	case REF_NONE:
+		pack_number(p, 0);
+		break;
+	case REF_VALUE:
+		pack_number(p, i < current ? (uint64_t)(current - i) << 2 : (uint64_t)(i - current) << 2 | 1);
+		break;
+	case REF_SYM:
+		pack_number(p, (uint64_t)i << 2 | 2);
+		break;
+	case REF_KONST:
+		pack_number(p, (uint64_t)i << 2 | 3);
+		break;
+	}
+}
+
+static void write_loc(struct packer *p, const struct loc *l, const struct loc *before)
+{
+	bool other = l->file.i != before->file.i || l->inlined != before->inlined || l->fn.i != before->fn.i;
+	int64_t step = (int64_t)l->line - before->line;
+
+	pack_number(p, ((uint64_t)step << 1 ^ (uint64_t)(step >> 63)) << 1 | other);
+	pack_number(p, l->column);
+	if (other) {
+		pack_number(p, l->file.i);
+		pack_number(p, l->inlined);
+		pack_number(p, l->fn.i);
+	}
+}
+
+static void write_words(struct packer *p, const struct body *b, const struct inst *in, const struct shape *s)
+{
+	if (s->words == COUNTED)
+		pack_number(p, in->nwords);
+	if (s->meaning == WORDS_OFFSET)
+		pack_signed(p, body_offset(b, in));
+	else
+		for (uint32_t i = 0; i < in->nwords; i++)
+			pack_number(p, b->word.at[in->word + i]);
+}
+
+static void write_inst(struct packer *p, const struct body *b, uint32_t i, const struct loc *before)
+{
+	const struct inst *in = &b->inst.at[i];
+	const struct shape *s = &shapes[in->op];
+	const struct loc *l = &b->loc.at[in->loc];
+	bool moved = memcmp(l, before, sizeof *l) != 0;
+	uint8_t ext = (uint8_t)((in->flags ? EXT_FLAGS : 0) | (in->order || in->order2 ? EXT_ORDER : 0) | (in->name.i ? EXT_NAME : 0) |
+	                        (s->words == OPTIONAL && in->nwords ? EXT_WORDS : 0));
+	uint8_t first = (uint8_t)(in->op | (moved ? LOC_CHANGES : 0) | (ext ? EXTENDED : 0));
+
+	pack_bytes(p, &first, 1);
+	if (ext)
+		pack_bytes(p, &ext, 1);
+	if (s->sub)
+		pack_bytes(p, &in->sub, 1);
+	if (s->type)
+		pack_number(p, in->type.i);
+	if (s->args == COUNTED)
+		pack_number(p, in->nargs);
+	for (uint32_t k = 0; k < in->nargs; k++)
+		write_ref(p, b->arg.at[in->arg + k], body_value(b, i));
+	write_words(p, b, in, s);
+	if (ext & EXT_FLAGS)
+		pack_bytes(p, &in->flags, 1);
+	if (ext & EXT_ORDER)
+		pack_number(p, (uint64_t)in->order << 3 | in->order2);
+	if (ext & EXT_NAME)
+		pack_number(p, in->name.i);
+	if (moved)
+		write_loc(p, l, before);
+}
+
+/* Locations that others were inlined at come first, in order: an entry names only earlier ones. */
+static uint32_t count_sites(const struct body *b)
+{
+	uint32_t sites = 0;
+
+	for (uint32_t i = 0; i < b->loc.n; i++)
+		if (b->loc.at[i].inlined > sites)
+			sites = b->loc.at[i].inlined;
+	return sites;
+}
+
+void body_write(struct packer *p, const struct body *b)
+{
+	struct loc before = { 0 };
+	uint32_t sites = count_sites(b);
+
+	pack_number(p, b->param.n);
+	for (uint32_t i = 0; i < b->param.n; i++) {
+		pack_number(p, b->param.at[i].type.i);
+		pack_number(p, (uint64_t)b->param.at[i].name.i << 2 | (uint64_t)b->param.at[i].by_value << 1 | b->param.at[i].result);
+	}
+	pack_number(p, sites);
+	for (uint32_t i = 1; i <= sites; i++) {
+		write_loc(p, &b->loc.at[i], &before);
+		before = b->loc.at[i];
+	}
+	pack_number(p, b->inst.n);
+	for (uint32_t i = 0; i < b->inst.n; i++) {
+		write_inst(p, b, i, &before);
+		before = b->loc.at[b->inst.at[i].loc];
+	}
+}
+
+/* ---- unpacking ---- */
+
+struct reader {
+	struct unpacker u;
+	struct arena *arena;
+	const struct unit *unit;
+	const struct program *program;
+	struct body *body;
+};
+
+static uint32_t mapped(struct reader *r, const uint32_t *map, uint32_t nmap, uint32_t nown)
+{
+	uint32_t i = unpack_below(&r->u, map ? nmap : nown);
+
+	return map ? map[i] : i;
+}
+
+static struct str_id read_str(struct reader *r)
+{
+	return (struct str_id){ mapped(r, r->unit->str, r->unit->nstrs, r->program->str.entry.n) };
+}
+
+static struct type_id read_type(struct reader *r)
+{
+	return (struct type_id){ mapped(r, r->unit->type, r->unit->ntypes, r->program->type.n) };
+}
+
+static uint32_t map_index(struct reader *r, uint64_t i, const uint32_t *map, uint32_t nmap, uint32_t nown)
+{
+	if (i >= (map ? nmap : nown)) {
+		r->u.bad = true;
+		return 0;
+	}
+	return map ? map[i] : (uint32_t)i;
+}
+
+static struct ref read_ref(struct reader *r, uint32_t current)
+{
+	uint64_t v = unpack_number(&r->u), i = v >> 2;
+
+	switch (v & 3) {
+	case 0:
+		if (i >= current)
+			r->u.bad |= i > 0;
+		return i && i < current ? ref_make(REF_VALUE, current - (uint32_t)i) : ref_make(REF_NONE, 0);
+	case 1:
+		r->u.bad |= i > REF_INDEX_MAX - current;
+		return ref_make(REF_VALUE, (uint32_t)(current + i) & REF_INDEX_MAX);
+	case 2:
+		return ref_make(REF_SYM, map_index(r, i, r->unit->sym, r->unit->nsyms, r->program->sym.n));
+	default:
+		return ref_make(REF_KONST, map_index(r, i, r->unit->konst, r->unit->nkonsts, r->program->konst.n));
+	}
+}
+
+static void read_loc(struct reader *r, struct loc *l, uint32_t sites)
+{
+	uint64_t v = unpack_number(&r->u), step = v >> 1;
+
+	l->line += (uint32_t)(int64_t)(step >> 1 ^ -(step & 1));
+	l->column = (uint32_t)unpack_number(&r->u);
+	if (v & 1) {
+		l->file = read_str(r);
+		l->inlined = unpack_below(&r->u, (uint64_t)sites + 1);
+		l->fn = read_str(r);
+	}
+}
+
+static void add_word(struct reader *r, uint32_t word)
+{
+	*vec_add(r->arena, &r->body->word) = word;
+}
+
+static void read_words(struct reader *r, struct inst *in, const struct shape *s, uint8_t ext)
+{
+	uint32_t n = s->words;
+
+	if (s->words == OPTIONAL)
+		n = ext & EXT_WORDS ? 2 : 0;
+	else if (s->words == COUNTED)
+		n = unpack_count(&r->u);
+	in->word = r->body->word.n;
+	in->nwords = n;
+	if (s->meaning == WORDS_OFFSET) {
+		uint64_t v = (uint64_t)unpack_signed(&r->u);
+		add_word(r, (uint32_t)v);
+		add_word(r, (uint32_t)(v >> 32));
+		return;
+	}
+	for (uint32_t i = 0; i < n; i++)
+		if (s->meaning == WORDS_CALL && i == 0)
+			add_word(r, read_type(r).i);
+		else if (s->meaning == WORDS_ASM && i < 2)
+			add_word(r, read_str(r).i);
+		else
+			add_word(r, unpack_below(&r->u, UINT32_MAX));
+}
+
+static uint8_t read_byte(struct reader *r)
+{
+	const uint8_t *p = unpack_bytes(&r->u, 1);
+
+	return p ? *p : 0;
+}
+
+static void read_inst(struct reader *r, struct inst *in, struct loc *l, uint32_t sites)
+{
+	uint8_t first = read_byte(r), ext = first & EXTENDED ? read_byte(r) : 0;
+	uint32_t current = body_value(r->body, r->body->inst.n);
+	const struct shape *s;
+
+	in->op = first & OP_MASK;
+	if (in->op == OP_none || in->op >= OP_COUNT) {
+		r->u.bad = true;
+		return;
+	}
+	s = &shapes[in->op];
+	in->sub = s->sub ? read_byte(r) : 0;
+	if (s->type)
+		in->type = read_type(r);
+	in->nargs = s->args == COUNTED ? unpack_count(&r->u) : s->args;
+	in->arg = r->body->arg.n;
+	for (uint32_t i = 0; i < in->nargs; i++)
+		*vec_add(r->arena, &r->body->arg) = read_ref(r, current);
+	read_words(r, in, s, ext);
+	if (ext & EXT_FLAGS)
+		in->flags = read_byte(r);
+	if (ext & EXT_ORDER) {
+		uint32_t v = unpack_below(&r->u, 64);
+		in->order = (uint8_t)(v >> 3);
+		in->order2 = v & 7;
+	}
+	if (ext & EXT_NAME)
+		in->name = read_str(r);
+	if (first & LOC_CHANGES) {
+		read_loc(r, l, sites);
+		*vec_add(r->arena, &r->body->loc) = *l;
+	}
+	in->loc = r->body->loc.n - 1;
+}
+
+static void read_params(struct reader *r)
+{
+	uint32_t n = unpack_count(&r->u);
+
+	for (uint32_t i = 0; i < n && !r->u.bad; i++) {
+		struct param *q = vec_add(r->arena, &r->body->param);
+		uint64_t v;
+		*q = (struct param){ .type = read_type(r) };
+		v = unpack_number(&r->u);
+		q->name.i = map_index(r, v >> 2, r->unit->str, r->unit->nstrs, r->program->str.entry.n);
+		q->by_value = v & 2;
+		q->result = v & 1;
+	}
+}
+
+static void read_insts(struct reader *r, uint32_t sites, struct loc l)
+{
+	uint32_t n = unpack_count(&r->u), first = 0;
+	struct body *b = r->body;
+
+	for (uint32_t i = 0; i < n && !r->u.bad; i++) {
+		struct inst in = { 0 };
+		read_inst(r, &in, &l, sites);
+		*vec_add(r->arena, &b->inst) = in;
+		if (op_is_terminator(in.op)) {
+			*vec_add(r->arena, &b->block) = (struct block){ first, i + 1 - first };
+			first = i + 1;
+		}
+	}
+	if (first != n || !n)
+		r->u.bad = true;
+}
+
+bool body_read(struct arena *a, const struct program *p, struct fn_id f, struct body *b, struct trouble *t)
+{
+	const struct fn *fn = program_fn(p, f);
+	const uint8_t *code = (const uint8_t *)fn->code.at;
+	struct reader r = { { code, code + fn->code.len, false }, a, &p->unit.at[fn->unit.i], p, b };
+	struct loc l = { 0 };
+	uint32_t sites;
+
+	body_clear(b);
+	b->fn = f;
+	read_params(&r);
+	sites = unpack_count(&r.u);
+	*vec_add(a, &b->loc) = l;
+	for (uint32_t i = 1; i <= sites && !r.u.bad; i++) {
+		read_loc(&r, &l, i - 1);
+		*vec_add(a, &b->loc) = l;
+	}
+	read_insts(&r, sites, l);
+	if (r.u.bad || r.u.at != r.u.end || b->inst.n != fn->ninsts || b->block.n != fn->nblocks)
+		return trouble(t, "the code of '%s' is damaged", program_str(p, program_sym(p, fn->sym)->name));
+	return true;
+}
+
+void body_get(struct arena *a, const struct program *p, struct fn_id f, struct body *b)
+{
+	struct trouble t;
+
+	if (!body_read(a, p, f, b, &t))
+		die("%s (remove the cache directory and run again)", t.text);
+}
+
+/* ---- the key ---- */
+
+struct keyer {
+	XXH3_state_t *state;
+	struct program *program;
+	struct fn *fn;
+};
+
+static void key_number(struct keyer *k, uint64_t v)
+{
+	XXH3_128bits_update(k->state, &v, sizeof v);
+}
+
+static void key_str(struct keyer *k, struct str_id s)
+{
+	uint32_t n = intern_length(&k->program->str, s.i);
+
+	key_number(k, n);
+	XXH3_128bits_update(k->state, program_str(k->program, s), n);
+}
+
+static void key_loc(struct keyer *k, const struct loc *l)
+{
+	key_str(k, l->file);
+	key_number(k, map_pair(l->line, l->column));
+	key_number(k, l->inlined);
+}
+
+/* A symbol in words that hold in every unit. A static variable that can be written is another one in each unit, so that two
+ * functions naming it are never one; a static function is named here and compared by link. */
+static void key_sym(struct keyer *k, struct sym_id id)
+{
+	const struct program *p = k->program;
+	const struct sym *s = program_sym(p, id);
+
+	key_number(k, s->kind);
+	if (s->linkage != LINK_STATIC) {
+		key_str(k, s->name);
+		return;
+	}
+	if (!(s->flags & SYM_UNNAMED))
+		key_str(k, s->name);
+	if (s->kind == SYM_FUNCTION) {
+		*vec_add(p->arena, &k->program->callee) = id;
+		k->fn->ncallees++;
+		return;
+	}
+	if (!(s->flags & SYM_CONSTANT) || s->kind != SYM_VARIABLE || s->nrelocs)
+		key_str(k, p->unit.at[1].file);
+	XXH3_128bits_update(k->state, s->data.at, s->data.len);
+	key_number(k, s->size);
+}
+
+static void key_ref(struct keyer *k, struct ref r)
+{
+	const struct konst *c;
+
+	key_number(k, ref_kind(r));
+	if (ref_kind(r) == REF_SYM) {
+		key_sym(k, (struct sym_id){ ref_index(r) });
+		return;
+	}
+	if (ref_kind(r) != REF_KONST) {
+		key_number(k, ref_index(r));
+		return;
+	}
+	c = program_konst(k->program, (struct konst_id){ ref_index(r) });
+	key_number(k, c->kind);
+	key_number(k, program_type(k->program, c->type)->key);
+	if (c->sym.i)
+		key_sym(k, c->sym);
+	key_number(k, c->lo);
+	key_number(k, c->hi);
+	XXH3_128bits_update(k->state, c->data.at, c->data.len);
+}
+
+static void key_inst(struct keyer *k, const struct body *b, const struct inst *in)
+{
+	const struct shape *s = &shapes[in->op];
+
+	key_number(k, in->op | (uint64_t)in->sub << 8 | (uint64_t)in->flags << 16 | (uint64_t)in->order << 24 | (uint64_t)in->order2 << 32);
+	key_number(k, program_type(k->program, in->type)->key);
+	key_loc(k, &b->loc.at[in->loc]);
+	for (uint32_t i = 0; i < in->nargs; i++)
+		key_ref(k, b->arg.at[in->arg + i]);
+	key_number(k, in->nwords);
+	for (uint32_t i = 0; i < in->nwords; i++) {
+		uint32_t w = b->word.at[in->word + i];
+		if (s->meaning == WORDS_CALL && i == 0)
+			key_number(k, program_type(k->program, (struct type_id){ w })->key);
+		else if (s->meaning == WORDS_ASM && i < 2)
+			key_str(k, (struct str_id){ w });
+		else
+			key_number(k, w);
+	}
+}
+
+struct fn_key body_key(struct program *p, const struct body *b, struct fn *fn)
+{
+	XXH3_state_t *state = XXH3_createState();
+	struct keyer k = { state, p, fn };
+	const struct sym *s = program_sym(p, fn->sym);
+	XXH128_hash_t h;
+
+	if (!state)
+		die("out of memory");
+	XXH3_128bits_reset(state);
+	fn->callee = p->callee.n;
+	fn->ncallees = 0;
+	key_str(&k, s->name);
+	key_str(&k, s->file);
+	key_number(&k, s->line);
+	key_number(&k, program_type(p, s->type)->key);
+	for (uint32_t i = 0; i < b->param.n; i++)
+		key_number(&k, program_type(p, b->param.at[i].type)->key);
+	for (uint32_t i = 0; i < b->inst.n; i++)
+		key_inst(&k, b, &b->inst.at[i]);
+	h = XXH3_128bits_digest(state);
+	XXH3_freeState(state);
+	return (struct fn_key){ h.low64, h.high64 };
+}

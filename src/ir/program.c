@@ -1,0 +1,107 @@
+/* The tables of a program: made, looked up, and asked about types. */
+#include "ir/ir.h"
+
+void program_init(struct program *p, struct arena *a)
+{
+	*p = (struct program){ .arena = a, .name = "program" };
+	intern_init(&p->str, a);
+	(void)vec_add(a, &p->type);
+	(void)vec_add(a, &p->field);
+	(void)vec_add(a, &p->sym);
+	(void)vec_add(a, &p->reloc);
+	(void)vec_add(a, &p->konst);
+	(void)vec_add(a, &p->unit);
+	(void)vec_add(a, &p->fn);
+	(void)vec_add(a, &p->callee);
+}
+
+struct type *program_type(const struct program *p, struct type_id t)
+{
+	CHECK(t.i < p->type.n, "type %u of %u", t.i, p->type.n);
+	return &p->type.at[t.i];
+}
+
+struct sym *program_sym(const struct program *p, struct sym_id s)
+{
+	CHECK(s.i < p->sym.n, "symbol %u of %u", s.i, p->sym.n);
+	return &p->sym.at[s.i];
+}
+
+struct konst *program_konst(const struct program *p, struct konst_id k)
+{
+	CHECK(k.i < p->konst.n, "constant %u of %u", k.i, p->konst.n);
+	return &p->konst.at[k.i];
+}
+
+struct fn *program_fn(const struct program *p, struct fn_id f)
+{
+	CHECK(f.i < p->fn.n, "function %u of %u", f.i, p->fn.n);
+	return &p->fn.at[f.i];
+}
+
+const char *program_str(const struct program *p, struct str_id s)
+{
+	return intern_get(&p->str, s.i);
+}
+
+static bool is_wrapper(uint8_t kind)
+{
+	return kind == TYPE_TYPEDEF || kind == TYPE_CONST || kind == TYPE_VOLATILE || kind == TYPE_RESTRICT || kind == TYPE_ATOMIC ||
+	       kind == TYPE_TAG;
+}
+
+/* Bounded: a hostile file may hold a typedef of itself. */
+struct type_id type_strip(const struct program *p, struct type_id t)
+{
+	for (int i = 0; i < 100; i++) {
+		const struct type *row = program_type(p, t);
+		if (!is_wrapper(row->kind))
+			return t;
+		t = row->base;
+	}
+	return (struct type_id){ 0 };
+}
+
+/* The field of a record that holds the bit `at`; of a union the first that is large enough. Fields are sorted by offset. */
+static const struct field *field_at(const struct program *p, const struct type *record, uint64_t at)
+{
+	const struct field *found = NULL;
+
+	for (uint32_t i = 0; i < record->nfields; i++) {
+		const struct field *f = &p->field.at[record->field + i];
+		const struct type *t = program_type(p, type_strip(p, f->type));
+		bool open_end = t->kind == TYPE_ARRAY && (t->flags & TYPE_VARIABLE || !t->size);
+		uint64_t size = f->width ? f->width : t->size;
+		if (at >= f->offset && (at < f->offset + size || open_end)) {
+			found = f;
+			if (record->kind == TYPE_UNION || !open_end)
+				break;
+		}
+	}
+	return found;
+}
+
+struct type_id type_at(const struct program *p, struct type_id record, int64_t offset)
+{
+	uint64_t at = (uint64_t)offset * 8;
+
+	if (offset < 0)
+		return (struct type_id){ 0 };
+	for (int depth = 0; depth < 64; depth++) {
+		struct type_id stripped = type_strip(p, record);
+		const struct type *t = program_type(p, stripped);
+		if (t->kind == TYPE_STRUCT || t->kind == TYPE_UNION) {
+			const struct field *f = field_at(p, t, at);
+			if (!f)
+				return (struct type_id){ 0 };
+			record = f->type;
+			at -= f->offset;
+		} else if (t->kind == TYPE_ARRAY && program_type(p, type_strip(p, t->base))->size) {
+			record = t->base;
+			at %= program_type(p, type_strip(p, t->base))->size;
+		} else {
+			return at < t->size || at == 0 ? record : (struct type_id){ 0 };
+		}
+	}
+	return (struct type_id){ 0 };
+}
