@@ -332,6 +332,8 @@ static void write_tables(struct io *io, const struct program *p)
 	pack_number(&io->tables, p->unit.at[1].file.i);
 	pack_number(&io->tables, p->unit.at[1].dir.i);
 	pack_number(&io->tables, p->unit.at[1].module_asm.i);
+	for (int i = 0; i < UNIT_GAPS; i++)
+		pack_number(&io->tables, p->unit.at[1].gap[i]);
 	write_types(io, p);
 	write_syms(io, p);
 	write_konsts(io, p);
@@ -346,6 +348,8 @@ static void read_tables(struct io *io)
 	unit.file.i = read_str(io);
 	unit.dir.i = read_str(io);
 	unit.module_asm.i = read_str(io);
+	for (int i = 0; i < UNIT_GAPS; i++)
+		unit.gap[i] = unpack_below(&io->u, UINT32_MAX);
 	*vec_add(io->p->arena, &io->p->unit) = unit;
 	read_types(io);
 	read_syms(io);
