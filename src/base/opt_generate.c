@@ -306,7 +306,7 @@ void opt_generate_zsh(FILE *f)
 	bash_commands(f, "|");
 	fputs(") command=$word named=1; break ;;\n\t\tesac\n\t\tat+=1\n\tdone\n"
 	      "\t# the command's own name is no operand\n"
-	      "\tif ((named)); then\n\t\twords[at]=()\n\t\tCURRENT+=-1\n\tfi\n"
+	      "\tif ((named)); then\n\t\twords[at]=()\n\t\t((CURRENT--))\n\tfi\n"
 	      "\tcase $command in\n", f);
 	for (int c = 0; c < COMMAND_COUNT; c++)
 		zsh_command(f, c);
