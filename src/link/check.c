@@ -106,6 +106,7 @@ void link_check(const struct linked *r)
 	check_fns(p);
 	check_konsts(p);
 	for (uint32_t i = 0; i < r->conflict.n; i++)
-		CHECK(r->conflict.at[i].sym.i < p->sym.n && r->conflict.at[i].dropped.i < p->unit.n, "conflict %u leads nowhere", i);
+		CHECK(r->conflict.at[i].sym.i < p->sym.n && r->conflict.at[i].dropped.i < p->unit.n, "conflict %u leads nowhere",
+		      i);
 	arena_release(&a);
 }

@@ -92,8 +92,8 @@ void link_dump(const struct linked *r, FILE *f)
 {
 	const struct program *p = r->program;
 
-	fprintf(f, "program %s: %u units, %u symbols, %u functions, %" PRIu64 " merged, %u types, %u constants\n", p->name, p->unit.n - 1,
-	        p->sym.n - 1, p->fn.n - 1, r->merged, p->type.n - 1, p->konst.n - 1);
+	fprintf(f, "program %s: %u units, %u symbols, %u functions, %" PRIu64 " merged, %u types, %u constants\n", p->name,
+		p->unit.n - 1, p->sym.n - 1, p->fn.n - 1, r->merged, p->type.n - 1, p->konst.n - 1);
 	for (uint32_t i = 1; i < p->unit.n; i++)
 		fprintf(f, "unit %s\n", program_str(p, p->unit.at[i].file));
 	dump_syms(r, f);

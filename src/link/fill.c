@@ -100,7 +100,6 @@ static bool fill_fns(struct linker *l, struct joining *j, struct trouble *t)
 		uint32_t g = j->row[j->from->fn.at[i].sym.i];
 		if (!g)
 			continue;
-		body_clear(&b);
 		if (!body_read(&j->temp, j->from, (struct fn_id){ i }, &b, t) || !body_valid(j->from, &b, t))
 			return false;
 		fill_fn(l, j, i, g);
@@ -125,7 +124,8 @@ static bool same_symbol(const struct linker *l, uint32_t a, uint32_t b)
 
 static bool same_variable(const struct linker *l, const struct joining *j, const struct sym *s, const struct sym *row)
 {
-	if (s->size != row->size || j->map.type[s->type.i] != row->type.i || s->nrelocs != row->nrelocs || !same_bytes(s->data, row->data))
+	if (s->size != row->size || j->map.type[s->type.i] != row->type.i || s->nrelocs != row->nrelocs ||
+	    !same_bytes(s->data, row->data))
 		return false;
 	for (uint32_t k = 0; k < s->nrelocs; k++) {
 		const struct reloc *a = &j->from->reloc.at[s->reloc + k], *b = &l->p->reloc.at[row->reloc + k];
@@ -167,7 +167,8 @@ static void compare_losers(struct linker *l, const struct joining *j)
 		const struct sym *s = &j->from->sym.at[i];
 		uint32_t g = j->map.sym[i];
 		enum rank rank = rank_of(s, j->stub);
-		if (s->linkage == LINK_STATIC || !s->name.i || rank == RANK_NONE || j->row[i] == g || l->p->sym.at[g].unit.i == j->id.i)
+		if (s->linkage == LINK_STATIC || !s->name.i || rank == RANK_NONE || j->row[i] == g ||
+		    l->p->sym.at[g].unit.i == j->id.i)
 			continue;
 		if (same_definition(l, j, s, g)) {
 			l->about.at[g].copies++;

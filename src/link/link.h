@@ -19,7 +19,7 @@
 struct link_unit {
 	const char *path;   /* the unit file */
 	const char *source; /* what it was made from, for messages and for telling programs apart */
-	bool stub;          /* given with --stubs: what it defines wins, and it is part of every program */
+	bool stub;	    /* given with --stubs: what it defines wins, and it is part of every program */
 };
 
 /* The units of one program: the one with the start first, the others in input order. */
@@ -36,22 +36,22 @@ struct link_plan {
 /* Tells apart the programs whose units are in one database; reads each unit's symbols once. With one start (an extern `main`, or
  * a function in `mains`) or none, there is one group of all units. With several, a group is what its start needs, closed over
  * undefined symbols; what no start needs goes to the program it was made for (plugins), or to the group "library".
- * `mains` chooses groups: a source file with a main (by the end of its path, or its base name, with or without .c; all that match),
- * or a defined extern function. None given: all groups. */
+ * `mains` chooses groups: a source file with a main (by the end of its path, or its base name, with or without .c; all that
+ * match), or a defined extern function. None given: all groups. */
 CHECKED bool link_plan(struct arena *out, const struct link_unit *, uint32_t n, const char *const *mains, uint32_t nmains,
-                       struct link_plan *, struct trouble *);
+		       struct link_plan *, struct trouble *);
 
 struct link_conflict {
 	struct sym_id sym;
 	struct unit_id dropped; /* the unit whose definition is not used, and */
-	struct str_id file;     /* where that definition stands */
+	struct str_id file;	/* where that definition stands */
 	uint32_t line;
 };
 
 struct linked {
 	struct program *program;
-	uint32_t *copies;  /* by symbol: definitions equal to the one kept that were left out */
-	uint64_t merged;   /* functions among them */
+	uint32_t *copies; /* by symbol: definitions equal to the one kept that were left out */
+	uint64_t merged;  /* functions among them */
 	VEC(struct link_conflict) conflict;
 };
 

@@ -14,7 +14,7 @@ struct about {
 	uint8_t rank;
 	bool conflict;
 	uint32_t copies;
-	uint32_t alias;         /* linker.alias: the aliases of it, newest first; 0: none */
+	uint32_t alias;		/* linker.alias: the aliases of it, newest first; 0: none */
 	struct fn_key identity; /* of its function */
 };
 
@@ -30,7 +30,7 @@ struct linker {
 	struct linked *result;
 	struct map type_by_key, sym_by_name;
 	struct intern copy, konst; /* of identities; of constants, whose ids are these */
-	VEC(uint32_t) copy_sym;    /* by id in `copy`: the symbol that is kept */
+	VEC(uint32_t) copy_sym;	   /* by id in `copy`: the symbol that is kept */
 	VEC(struct about) about;
 	VEC(struct alias) alias;
 	VEC(uint64_t) face; /* by unit: which names it defines (symbols.c) */

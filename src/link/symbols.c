@@ -1,8 +1,8 @@
 /* Which program symbol each symbol of a unit is, and whose definition stays.
  *
- * Static symbols are the unit's own, except copies of header functions and of constants, which are one (identity.c). All others are
- * one by name. The heavier definition stays (enum rank). A definition that goes is forgotten, unless an alias of its own
- * unit leads to it: an alias is an address in its unit, and stays there whoever wins the name:
+ * Static symbols are the unit's own, except copies of header functions and of constants, which are one (identity.c). All others
+ * are one by name. The heavier definition stays (enum rank). A definition that goes is forgotten, unless an alias of its own unit
+ * leads to it: an alias is an address in its unit, and stays there whoever wins the name:
  *
  *     a.c   weak void f(void) { ... }   void g(void) alias("f")      g is a.c's f, kept as a static symbol
  *     b.c   void f(void) { ... }                                     f is b.c's
@@ -66,12 +66,12 @@ static uint32_t new_row(struct linker *l, const struct joining *j, const struct 
 /* A second declaration, or one beside a definition, adds what the row does not know. */
 static void add_declaration(struct sym *row, const struct sym *new)
 {
-	row->flags |= new->flags & KEPT_FLAGS;
+	row->flags |= new->flags &KEPT_FLAGS;
 	if (!(row->flags & SYM_DEFINED)) {
 		if (new->linkage == LINK_EXTERN)
 			row->linkage = LINK_EXTERN;
 		if (!row->type.i && new->type.i) /* int f(); says variadic and knows nothing */
-			row->flags = (uint8_t)((row->flags & ~SYM_VARIADIC) | (new->flags & SYM_VARIADIC));
+			row->flags = (uint8_t)((row->flags & ~SYM_VARIADIC) | (new->flags &SYM_VARIADIC));
 	}
 	if (!row->type.i)
 		row->type = new->type;
@@ -170,7 +170,8 @@ static bool is_other_self(const struct linker *l, const struct joining *j, uint3
 
 static bool is_plain_constant(const struct sym *s)
 {
-	return s->kind == SYM_VARIABLE && is_defined(s) && s->flags & SYM_CONSTANT && !(s->flags & SYM_THREAD_LOCAL) && !s->nrelocs;
+	return s->kind == SYM_VARIABLE && is_defined(s) && s->flags & SYM_CONSTANT && !(s->flags & SYM_THREAD_LOCAL) &&
+	       !s->nrelocs;
 }
 
 static void join_static(struct linker *l, struct joining *j, uint32_t i)
@@ -210,7 +211,8 @@ static void keep_targets(struct linker *l, struct joining *j)
 			const struct sym *target;
 			t = j->from->sym.at[t].target.i;
 			target = &j->from->sym.at[t];
-			if (!t || j->row[t] || !is_defined(target) || target->linkage == LINK_STATIC || target->linkage == LINK_COMMON)
+			if (!t || j->row[t] || !is_defined(target) || target->linkage == LINK_STATIC ||
+			    target->linkage == LINK_COMMON)
 				break;
 			j->row[t] = new_row(l, j, target);
 			l->p->sym.at[j->row[t]].linkage = LINK_STATIC;

@@ -7,8 +7,8 @@
  *     a.c   struct conn;                       struct list { struct conn *first; struct list *next; };
  *     b.c   struct conn { int state; };        struct list { struct conn *first; struct list *next; };
  *
- * Equality of recursive types is found by splitting: types that look alike (kind, name, place, size, member names and offsets) are
- * first held to be one, then split where what they refer to has been split, until nothing splits. Each round is linear; real
+ * Equality of recursive types is found by splitting: types that look alike (kind, name, place, size, member names and offsets)
+ * are first held to be one, then split where what they refer to has been split, until nothing splits. Each round is linear; real
  * programs need a handful, since what differs differs close by. */
 #include "link/linker.h"
 
@@ -62,8 +62,8 @@ void types_add(struct linker *l, struct joining *j)
 struct merger {
 	struct program *p;
 	struct arena arena;
-	uint32_t *to;      /* by type: itself, or the definition of what it declares */
-	uint32_t *class;   /* by type */
+	uint32_t *to;	 /* by type: itself, or the definition of what it declares */
+	uint32_t *class; /* by type */
 	uint32_t classes;
 };
 
@@ -93,7 +93,7 @@ static uint32_t look(struct intern *seen, const struct program *p, const struct 
 static uint32_t refine(struct intern *seen, const struct merger *m, uint32_t type, uint64_t *buffer)
 {
 	const struct type *t = &m->p->type.at[type];
-	uint64_t *at = add_number(buffer, map_pair(m->class[type], m->class[m->to[t->base.i]]));
+	uint64_t *at = add_number(buffer, map_pair(m->class[type], m -> class[m->to[t->base.i]]));
 	XXH128_hash_t h;
 
 	for (uint32_t k = 0; k < t->nfields; k++)
