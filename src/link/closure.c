@@ -1,0 +1,244 @@
+/* Which units a program is made of, when the link command is not known: what its start needs, and what that needs.
+ *
+ *     server.c (main) --needs--> listAdd --defined in--> adlist.c --needs--> zmalloc --defined in--> zmalloc.c
+ *     cli.c (main)    --needs--> zmalloc                                 (zmalloc.c is in both programs)
+ *
+ * A name that only one unit defines decides at once; names with several wait until nothing else is left to follow, since by then
+ * the group may hold one of them. A reference that is weak, or satisfied by a weak definition, pulls nothing in, as with
+ * archives.
+ *
+ * Then the units no start needs: plugins, generated code, what is reached by a table the linker collects. Such a unit goes where
+ * it can get what it needs, if that is one place. The rest is a library, with what it needs. */
+#include "link/plan.h"
+
+#include <string.h>
+
+enum { ROUNDS = 16 }; /* plugins of plugins of plugins: deeper ones go to the library */
+
+/* The work on one group. */
+struct closing {
+	struct plan *p;
+	uint32_t group;
+	VEC(uint32_t) todo;    /* units whose needs are to be followed */
+	VEC(uint32_t) waiting; /* names with several definitions */
+	struct map asked;      /* name + 1: followed already */
+};
+
+static bool is_member(const struct plan *p, uint32_t group, uint32_t unit)
+{
+	return map_get(&p->member, map_pair(group, unit)) != 0;
+}
+
+static void add_member(struct plan *p, uint32_t group, uint32_t unit)
+{
+	map_put(&p->arena, &p->member, map_pair(group, unit), 1);
+	*vec_add(&p->arena, &p->start.at[group].units) = unit;
+	*vec_add(&p->arena, &p->membership) = (struct membership){ group, p->in[unit] };
+	p->in[unit] = p->membership.n - 1;
+}
+
+static void join(struct closing *c, uint32_t unit)
+{
+	if (is_member(c->p, c->group, unit))
+		return;
+	add_member(c->p, c->group, unit);
+	*vec_add(&c->p->arena, &c->todo) = unit;
+}
+
+static bool is_given(const struct closing *c, uint32_t name)
+{
+	struct span s = c->p->givers[name];
+
+	for (uint32_t i = 0; i < s.n; i++)
+		if (is_member(c->p, c->group, c->p->give.at[s.first + i].unit))
+			return true;
+	return false;
+}
+
+/* How many directories two paths have in common, from the root. */
+static uint32_t shared_dirs(const char *a, const char *b)
+{
+	uint32_t n = 0;
+
+	for (; *a && *a == *b; a++, b++)
+		n += *a == '/';
+	return n;
+}
+
+/* Better first: weight; no main of its own; nearer to the start by directory; of one file compiled several times, for
+ * several builds of one program, the copy that stands where the start stands among its own; else input order. */
+static bool is_better(const struct closing *c, const struct give *a, const struct give *b)
+{
+	const struct plan *p = c->p;
+	uint32_t root = p->start.at[c->group].unit;
+	const char *source_a = p->unit[a->unit].source, *source_b = p->unit[b->unit].source;
+	uint32_t dirs_a, dirs_b;
+
+	if (a->rank != b->rank)
+		return a->rank > b->rank;
+	if (p->has_main[a->unit] != p->has_main[b->unit])
+		return p->has_main[b->unit];
+	if (root == NO_UNIT)
+		return false;
+	dirs_a = shared_dirs(source_a, p->unit[root].source);
+	dirs_b = shared_dirs(source_b, p->unit[root].source);
+	if (dirs_a != dirs_b)
+		return dirs_a > dirs_b;
+	return !strcmp(source_a, source_b) && p->copy[a->unit] == p->copy[root] && p->copy[b->unit] != p->copy[root];
+}
+
+static uint32_t choose(const struct closing *c, uint32_t name)
+{
+	struct span s = c->p->givers[name];
+	uint32_t best = s.first;
+
+	for (uint32_t i = 1; i < s.n; i++)
+		if (is_better(c, &c->p->give.at[s.first + i], &c->p->give.at[best]))
+			best = s.first + i;
+	return c->p->give.at[best].unit;
+}
+
+static void follow(struct closing *c, uint32_t name)
+{
+	uint32_t *asked = map_at(&c->p->arena, &c->asked, name);
+
+	if (*asked)
+		return;
+	*asked = 1;
+	if (c->p->givers[name].n == 1)
+		join(c, choose(c, name));
+	else if (c->p->givers[name].n > 1)
+		*vec_add(&c->p->arena, &c->waiting) = name;
+}
+
+static void close_group(struct closing *c)
+{
+	uint32_t next = 0;
+
+	while (c->todo.n || next < c->waiting.n) {
+		if (c->todo.n) {
+			struct span s = c->p->needs.at[c->todo.at[--c->todo.n]];
+			for (uint32_t i = 0; i < s.n; i++)
+				follow(c, c->p->need.at[s.first + i]);
+		} else {
+			uint32_t name = c->waiting.at[next++];
+			if (!is_given(c, name))
+				join(c, choose(c, name));
+		}
+	}
+}
+
+static void open_group(struct plan *p, uint32_t group, struct closing *c)
+{
+	*c = (struct closing){ .p = p, .group = group };
+	if (p->start.at[group].unit != NO_UNIT)
+		join(c, p->start.at[group].unit);
+	for (uint32_t i = 0; i < p->stub.n; i++)
+		join(c, p->stub.at[i]);
+}
+
+/* ---- what is left over ---- */
+
+struct tally {
+	uint32_t *count;       /* by group: how many of the names it has */
+	uint32_t *last;	       /* by group: the name counted last */
+	VEC(uint32_t) touched; /* groups with a count */
+	uint32_t known;	       /* names that some group has */
+};
+
+static void count_name(struct plan *p, uint32_t name, struct tally *t)
+{
+	struct span s = p->givers[name];
+	bool any = false;
+
+	for (uint32_t i = 0; i < s.n; i++)
+		for (uint32_t m = p->in [p->give.at[s.first + i].unit]; m; m = p->membership.at[m].next) {
+			uint32_t g = p->membership.at[m].group;
+			any = true;
+			if (t->last[g] == name)
+				continue;
+			t->last[g] = name;
+			if (!t->count[g]++)
+				*vec_add(&p->arena, &t->touched) = g;
+		}
+	t->known += any;
+}
+
+/* The one group that has all the names this unit needs and any group has; NO_UNIT: none or several. */
+static uint32_t home_of(struct plan *p, uint32_t unit, struct tally *t)
+{
+	struct span s = p->needs.at[unit];
+	uint32_t home = NO_UNIT, homes = 0;
+
+	t->known = t->touched.n = 0;
+	for (uint32_t i = 0; i < s.n; i++)
+		count_name(p, p->need.at[s.first + i], t);
+	for (uint32_t i = 0; i < t->touched.n; i++) {
+		uint32_t g = t->touched.at[i];
+		if (t->count[g] == t->known) {
+			home = g;
+			homes++;
+		}
+		t->count[g] = t->last[g] = 0;
+	}
+	return homes == 1 ? home : NO_UNIT;
+}
+
+static bool house(struct plan *p, struct closing *groups, struct tally *t)
+{
+	bool any = false;
+
+	for (uint32_t u = 0; u < p->n; u++) {
+		uint32_t home = p->in[u] ? NO_UNIT : home_of(p, u, t);
+		if (home == NO_UNIT)
+			continue;
+		join(&groups[home], u);
+		close_group(&groups[home]);
+		any = true;
+	}
+	return any;
+}
+
+static void make_library(struct plan *p)
+{
+	uint32_t group = p->start.n, left = 0;
+	struct closing c;
+
+	for (uint32_t u = 0; u < p->n; u++)
+		left += !p->in[u];
+	if (!left)
+		return;
+	*vec_add(&p->arena, &p->start) = (struct start){ .unit = NO_UNIT };
+	open_group(p, group, &c);
+	for (uint32_t u = 0; u < p->n; u++)
+		if (!p->in[u])
+			join(&c, u);
+	close_group(&c);
+}
+
+void closure_run(struct plan *p)
+{
+	struct closing *groups = arena_array(&p->arena, p->start.n, sizeof *groups);
+	struct tally t = { 0 };
+
+	for (uint32_t g = 0; g < p->start.n; g++) {
+		open_group(p, g, &groups[g]);
+		close_group(&groups[g]);
+	}
+	t.count = arena_array(&p->arena, p->start.n, sizeof *t.count);
+	t.last = arena_array(&p->arena, p->start.n, sizeof *t.last);
+	for (int round = 0; round < ROUNDS && house(p, groups, &t); round++)
+		;
+	make_library(p);
+}
+
+void closure_all(struct plan *p, uint32_t group)
+{
+	uint32_t first = p->start.at[group].unit;
+
+	if (first != NO_UNIT)
+		add_member(p, group, first);
+	for (uint32_t u = 0; u < p->n; u++)
+		if (u != first)
+			add_member(p, group, u);
+}

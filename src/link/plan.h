@@ -1,0 +1,54 @@
+/* plan: what plan.c (starts, choice, names) and closure.c (which units a start needs) share. */
+#ifndef LINK_PLAN_H
+#define LINK_PLAN_H
+
+#include "link/link.h"
+
+struct give {
+	uint32_t name, unit;
+	uint8_t rank; /* enum rank, at least weak */
+	bool function;
+};
+
+struct span {
+	uint32_t first, n;
+};
+
+/* One program in the making. */
+struct start {
+	uint32_t unit;
+	uint32_t function; /* a name */
+	bool chosen;
+	VEC(uint32_t) units; /* in the order in which they were found; the start's first */
+};
+
+struct membership {
+	uint32_t group, next;
+};
+
+struct plan {
+	struct arena arena;
+	const struct link_unit *unit;
+	uint32_t n;
+	struct intern name;
+	VEC(uint32_t) need;	 /* names, unit by unit */
+	VEC(struct give) give;	 /* sorted by name, then unit */
+	VEC(struct span) needs;	 /* by unit, in `need` */
+	struct span *givers;	 /* by name, in `give` */
+	VEC(uint32_t) stub;	 /* units */
+	bool *has_main;		 /* by unit */
+	uint32_t *copy;		 /* by unit: how many units of its source stand before it */
+	VEC(struct start) start; /* the groups; the last may be the library, whose unit is NO_UNIT */
+	struct map member;	 /* (group, unit) + 1 */
+	uint32_t *in;		 /* by unit: its groups, a list in `membership` */
+	VEC(struct membership) membership;
+};
+
+#define NO_UNIT UINT32_MAX
+
+/* closure.c: fills start.units of every start, and adds the library if something is left over. */
+void closure_run(struct plan *);
+/* One group of all units. */
+void closure_all(struct plan *, uint32_t group);
+
+#endif
