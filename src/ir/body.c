@@ -26,7 +26,7 @@ static const struct shape {
 	[OP_alloca] = { 0, 1, COUNTED, 0, 0 },
 	[OP_load] = { 0, 1, 1, OPTIONAL, 0 },
 	[OP_store] = { 0, 1, 2, OPTIONAL, 0 },
-	[OP_field] = { 0, 1, 1, 2, WORDS_OFFSET },
+	[OP_field] = { 0, 1, 1, 3, WORDS_OFFSET },
 	[OP_index] = { 0, 1, 2, 2, WORDS_OFFSET },
 	[OP_binary] = { 1, 1, 2, 0, 0 },
 	[OP_compare] = { 1, 1, 2, 0, 0 },
@@ -128,9 +128,11 @@ static void write_words(struct packer *p, const struct body *b, const struct ins
 {
 	if (s->words == COUNTED)
 		pack_number(p, in->nwords);
-	if (s->meaning == WORDS_OFFSET)
+	if (s->meaning == WORDS_OFFSET) {
 		pack_signed(p, body_offset(b, in));
-	else
+		if (s->words == 3)
+			pack_number(p, b->word.at[in->word + 2]);
+	} else
 		for (uint32_t i = 0; i < in->nwords; i++)
 			pack_number(p, b->word.at[in->word + i]);
 }
@@ -287,6 +289,8 @@ static void read_words(struct reader *r, struct inst *in, const struct shape *s,
 		uint64_t v = (uint64_t)unpack_signed(&r->u);
 		add_word(r, (uint32_t)v);
 		add_word(r, (uint32_t)(v >> 32));
+		if (s->words == 3)
+			add_word(r, unpack_below(&r->u, UINT32_MAX));
 		return;
 	}
 	for (uint32_t i = 0; i < n; i++)

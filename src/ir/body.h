@@ -9,7 +9,7 @@
  *     alloca    count                        type: the variable's C type        an object on the stack; count is none for one
  *     load      address                      type: loaded                       words: bit offset, bit width of a bit-field, or none
  *     store     address, value               type: stored                       words: as load; the load beside a bit-field store is its neighbours'
- *     field     base                         type: record the offset is in      words: offset low, high (signed bytes)
+ *     field     base                         type: record the offset is in      words: offset low, high (signed bytes), bytes of the member meant or 0
  *     index     base, index                  type: element                      words: stride low, high (bytes)
  *     binary    a, b                         sub: enum binary
  *     compare   a, b                         sub: enum compare; type: i1 or a vector of it

@@ -210,7 +210,8 @@ void ir_check(const struct program *);
 /* --dump=ir[:function]: readable, the same for the same program, no addresses. */
 void ir_dump(const struct program *, const char *function, FILE *);
 void ir_print_type(const struct program *, struct type_id, FILE *); /* as C would write it: struct conn * */
-/* ".pool" or "[3].lock": the path from `record` to the byte `offset`; nothing where no member is there. */
-void ir_print_path(const struct program *, struct type_id record, int64_t offset, FILE *);
+/* ".pool" or "[3].lock": the path from `record` to the member of `size` bytes at the byte `offset`; size 0: the outermost member
+ * that begins there. Nothing where no member is there. */
+void ir_print_path(const struct program *, struct type_id record, int64_t offset, uint32_t size, FILE *);
 
 #endif
