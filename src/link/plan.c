@@ -9,7 +9,37 @@
 #include "ir/unit.h"
 #include "link/linker.h"
 
+/* How often each name is taken. */
+struct names {
+	struct intern name;
+	VEC(uint32_t) uses;
+};
+
+static uint32_t *uses_of(struct plan *p, struct names *n, const char *name)
+{
+	uint32_t id = intern_string(&n->name, name);
+
+	while (n->uses.n <= id)
+		(void)vec_add(&p->arena, &n->uses);
+	return &n->uses.at[id];
+}
+
 /* ---- reading: what each unit needs and gives ---- */
+
+static void look_at_input(struct plan *p)
+{
+	struct names source = { 0 };
+
+	intern_init(&source.name, &p->arena);
+	p->has_main = arena_array(&p->arena, p->n, sizeof *p->has_main);
+	p->in = arena_array(&p->arena, p->n, sizeof *p->in);
+	p->copy = arena_array(&p->arena, p->n, sizeof *p->copy);
+	for (uint32_t i = 0; i < p->n; i++) {
+		p->copy[i] = (*uses_of(p, &source, p->unit[i].source))++;
+		if (p->unit[i].stub)
+			*vec_add(&p->arena, &p->stub) = i;
+	}
+}
 
 static void read_sym(struct plan *p, uint32_t unit, const struct program *u, const struct sym *s)
 {
@@ -189,21 +219,6 @@ static const char *plain_name(const struct plan *p, const struct start *s)
 											  : intern_get(&p->name, s->function);
 }
 
-/* How often each name is taken. */
-struct names {
-	struct intern name;
-	VEC(uint32_t) uses;
-};
-
-static uint32_t *uses_of(struct plan *p, struct names *n, const char *name)
-{
-	uint32_t id = intern_string(&n->name, name);
-
-	while (n->uses.n <= id)
-		(void)vec_add(&p->arena, &n->uses);
-	return &n->uses.at[id];
-}
-
 /* Programs are called by their plain name; where two share it, by the whole path; where they share that too, with a number. */
 static const char **name_all(struct plan *p, struct arena *out)
 {
@@ -271,11 +286,7 @@ bool link_plan(struct arena *out, const struct link_unit *units, uint32_t n, con
 	arena_init(&p.arena, "link plan");
 	intern_init(&p.name, &p.arena);
 	(void)vec_add(&p.arena, &p.membership);
-	p.has_main = arena_array(&p.arena, n, sizeof *p.has_main);
-	p.in = arena_array(&p.arena, n, sizeof *p.in);
-	for (uint32_t i = 0; i < n; i++)
-		if (units[i].stub)
-			*vec_add(&p.arena, &p.stub) = i;
+	look_at_input(&p);
 	ok = read_units(&p, t);
 	if (ok) {
 		sort_givers(&p);

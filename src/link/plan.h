@@ -37,6 +37,7 @@ struct plan {
 	struct span *givers;	 /* by name, in `give` */
 	VEC(uint32_t) stub;	 /* units */
 	bool *has_main;		 /* by unit */
+	uint32_t *copy;		 /* by unit: how many units of its source stand before it */
 	VEC(struct start) start; /* the groups; the last may be the library, whose unit is NO_UNIT */
 	struct map member;	 /* (group, unit) + 1 */
 	uint32_t *in;		 /* by unit: its groups, a list in `membership` */
