@@ -1,7 +1,12 @@
-#include <stdio.h>
+#include "base/opt.h"
 
-int main(void)
+int main(int argc, char **argv)
 {
-	printf("snag %s\n", SNAG_VERSION);
-	return 0;
+	struct command_line line;
+	struct arena arena;
+
+	arena_init(&arena, "options");
+	opt_parse(&arena, argc, argv, &line);
+	arena_release(&arena);
+	return EXIT_CLEAN;
 }

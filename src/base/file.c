@@ -90,27 +90,56 @@ static bool write_all(int fd, const char *p, size_t len)
 	return true;
 }
 
+/* A file without a name, where the file system can do it: a process that is killed leaves nothing behind. */
+static int open_temp(const char *path, char *temp, size_t room, bool *named)
+{
+	struct arena a;
+	int fd;
+
+	arena_init(&a, "path");
+	fd = open(path_dir(&a, path), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0644);
+	arena_release(&a);
+	*named = fd < 0;
+	snprintf(temp, room, "%s.%d.XXXXXX", path, (int)getpid());
+	return fd >= 0 ? fd : mkostemp(temp, O_CLOEXEC);
+}
+
+static bool give_name(int fd, char *temp)
+{
+	char from[64];
+	int other = mkostemp(temp, O_CLOEXEC); /* only for a name that is free */
+
+	if (other < 0)
+		return false;
+	close(other);
+	snprintf(from, sizeof from, "/proc/self/fd/%d", fd);
+	return unlink(temp) == 0 && linkat(AT_FDCWD, from, AT_FDCWD, temp, AT_SYMLINK_FOLLOW) == 0;
+}
+
 bool file_write(const char *path, const void *bytes, size_t len, struct trouble *t)
 {
-	size_t room = strlen(path) + 16;
+	size_t room = strlen(path) + 32;
 	char *temp = malloc(room);
+	bool named, ok;
 	int fd, error;
 
 	if (!temp)
 		return trouble(t, "%s: out of memory", path);
-	snprintf(temp, room, "%s.tmpXXXXXX", path);
-	fd = mkostemp(temp, O_CLOEXEC);
-	if (fd >= 0 && fchmod(fd, 0644) == 0 && write_all(fd, bytes, len) && close(fd) == 0 && rename(temp, path) == 0) {
-		free(temp);
-		return true;
-	}
+	fd = open_temp(path, temp, room, &named);
+	ok = fd >= 0 && fchmod(fd, 0644) == 0 && write_all(fd, bytes, len) && (named || give_name(fd, temp));
 	error = errno;
-	if (fd >= 0) {
-		close(fd);
-		unlink(temp);
+	if (fd >= 0 && close(fd) != 0 && ok) {
+		error = errno;
+		ok = false;
 	}
+	if (ok && rename(temp, path) != 0) {
+		error = errno;
+		ok = false;
+	}
+	if (!ok)
+		unlink(temp);
 	free(temp);
-	return trouble(t, "%s: cannot write: %s", path, strerror(error));
+	return ok || trouble(t, "%s: cannot write: %s", path, strerror(error));
 }
 
 bool file_make_dirs(const char *dir, struct trouble *t)

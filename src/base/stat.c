@@ -30,17 +30,17 @@ static struct {
 static int phases;
 static double started;
 
-void stat_add(enum stat s, uint64_t n)
+void stat_add(enum counter s, uint64_t n)
 {
 	atomic_fetch_add_explicit(&value[s], n, memory_order_relaxed);
 }
 
-uint64_t stat_get(enum stat s)
+uint64_t stat_get(enum counter s)
 {
 	return atomic_load_explicit(&value[s], memory_order_relaxed);
 }
 
-const char *stat_name(enum stat s)
+const char *stat_name(enum counter s)
 {
 	return table[s].name;
 }
@@ -97,7 +97,7 @@ static void print_json(FILE *f)
 	getrusage(RUSAGE_CHILDREN, &kids);
 	fprintf(f, "{\n");
 	for (int i = 0; i < STAT_COUNT; i++)
-		fprintf(f, "  \"%s\": %" PRIu64 ",\n", table[i].name, stat_get((enum stat)i));
+		fprintf(f, "  \"%s\": %" PRIu64 ",\n", table[i].name, stat_get((enum counter)i));
 	fprintf(f, "  \"worker_peak_kib\": %ld,\n  \"phases\": [", kids.ru_maxrss);
 	for (int i = 0; i < phases; i++)
 		fprintf(f, "%s\n    { \"name\": \"%s\", \"seconds\": %.6f, \"peak_kib\": %ld }", i ? "," : "", phase[i].name,
@@ -116,7 +116,7 @@ void stat_print(FILE *f, int json)
 		return;
 	}
 	for (int i = 0; i < STAT_COUNT; i++)
-		fprintf(f, "%12" PRIu64 "  %-18s %s\n", stat_get((enum stat)i), table[i].name, table[i].help);
+		fprintf(f, "%12" PRIu64 "  %-18s %s\n", stat_get((enum counter)i), table[i].name, table[i].help);
 	getrusage(RUSAGE_CHILDREN, &kids);
 	for (int i = 0; i < phases; i++)
 		fprintf(f, "%10.3f s  %-18s peak %ld KiB\n", phase[i].seconds, phase[i].name, phase[i].peak);
@@ -128,8 +128,8 @@ void stat_gaps(FILE *f)
 	int n = 0;
 
 	for (int i = 0; i < STAT_COUNT; i++)
-		if (table[i].is_gap && stat_get((enum stat)i))
-			fprintf(f, "%s%" PRIu64 " %s", n++ ? ", " : "", stat_get((enum stat)i), table[i].name + strlen("gap_"));
+		if (table[i].is_gap && stat_get((enum counter)i))
+			fprintf(f, "%s%" PRIu64 " %s", n++ ? ", " : "", stat_get((enum counter)i), table[i].name + strlen("gap_"));
 	if (!n)
 		fprintf(f, "none");
 }

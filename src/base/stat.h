@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-enum stat {
+enum counter {
 #define COUNT(name, help) STAT_##name,
 #define GAP(name, help) STAT_##name,
 #include "stat.def"
@@ -15,9 +15,9 @@ enum stat {
 	STAT_COUNT
 };
 
-void stat_add(enum stat, uint64_t);
-uint64_t stat_get(enum stat);
-const char *stat_name(enum stat);
+void stat_add(enum counter, uint64_t);
+uint64_t stat_get(enum counter);
+const char *stat_name(enum counter);
 #define gap(kind) stat_add(STAT_gap_##kind, 1)
 
 /* stat_phase("link") ends the phase before and starts the timer of this one; NULL ends the last. The name is a literal. */

@@ -159,11 +159,15 @@ struct fn {
 	uint32_t callee, ncallees; /* static functions it names, in program.callee: what else must be equal for two copies to be one */
 };
 
+/* What extract could not follow; kept with the unit, so that a run from the cache shows it too. */
+enum unit_gap { UNIT_GAP_ASM, UNIT_GAP_INTTOPTR, UNIT_GAP_INITIALIZER, UNIT_GAP_CONSTANT, UNIT_GAPS };
+
 /* A unit and, in a linked program, where its ids lead. NULL: they are the program's own. */
 struct unit {
 	struct str_id file;       /* the main source file */
 	struct str_id dir;        /* the directory it was compiled in */
 	struct str_id module_asm; /* asm("...") outside functions */
+	uint32_t gap[UNIT_GAPS];
 	struct bytes mapped;      /* the file behind it */
 	uint32_t *str, *type, *sym, *konst;
 	uint32_t nstrs, ntypes, nsyms, nkonsts;

@@ -332,6 +332,8 @@ static void write_tables(struct io *io, const struct program *p)
 	pack_number(&io->tables, p->unit.at[1].file.i);
 	pack_number(&io->tables, p->unit.at[1].dir.i);
 	pack_number(&io->tables, p->unit.at[1].module_asm.i);
+	for (int i = 0; i < UNIT_GAPS; i++)
+		pack_number(&io->tables, p->unit.at[1].gap[i]);
 	write_types(io, p);
 	write_syms(io, p);
 	write_konsts(io, p);
@@ -346,6 +348,8 @@ static void read_tables(struct io *io)
 	unit.file.i = read_str(io);
 	unit.dir.i = read_str(io);
 	unit.module_asm.i = read_str(io);
+	for (int i = 0; i < UNIT_GAPS; i++)
+		unit.gap[i] = unpack_below(&io->u, UINT32_MAX);
 	*vec_add(io->p->arena, &io->p->unit) = unit;
 	read_types(io);
 	read_syms(io);
@@ -393,6 +397,32 @@ static bool head_fits(const struct head *h, size_t len)
 	return h->packed <= rest && h->code <= rest - h->packed && h->data == rest - h->packed - h->code && h->tables <= TABLES_MAX;
 }
 
+static bool read_head(struct bytes file, const char *path, struct head *h, struct trouble *t)
+{
+	if (file.len < sizeof *h || memcmp(file.at, magic, sizeof magic) != 0)
+		return trouble(t, "%s: not a unit of snag", path);
+	memcpy(h, file.at, sizeof *h);
+	if (h->format != UNIT_FORMAT)
+		return trouble(t, "%s: made by another version of snag (format %u, not %d)", path, h->format, UNIT_FORMAT);
+	if (!head_fits(h, file.len) || h->check != checksum(*h, file.at + sizeof *h, file.len - sizeof *h))
+		return trouble(t, "%s: truncated or damaged", path);
+	return true;
+}
+
+bool unit_whole(const char *path)
+{
+	struct bytes file;
+	struct trouble t;
+	struct head h;
+	bool ok;
+
+	if (!file_map(path, &file, &t))
+		return false;
+	ok = read_head(file, path, &h, &t);
+	file_unmap(file);
+	return ok;
+}
+
 bool unit_parse(struct bytes file, const char *path, struct program *p, struct trouble *t)
 {
 	struct head h;
@@ -400,13 +430,8 @@ bool unit_parse(struct bytes file, const char *path, struct program *p, struct t
 	uint8_t *tables;
 	size_t got;
 
-	if (file.len < sizeof h || memcmp(file.at, magic, sizeof magic) != 0)
-		return trouble(t, "%s: not a unit of snag", path);
-	memcpy(&h, file.at, sizeof h);
-	if (h.format != UNIT_FORMAT)
-		return trouble(t, "%s: made by another version of snag (format %u, not %d)", path, h.format, UNIT_FORMAT);
-	if (!head_fits(&h, file.len) || h.check != checksum(h, file.at + sizeof h, file.len - sizeof h))
-		return trouble(t, "%s: truncated or damaged", path);
+	if (!read_head(file, path, &h, t))
+		return false;
 	tables = arena_alloc(p->arena, h.tables + 1);
 	got = ZSTD_decompress(tables, h.tables, file.at + sizeof h, h.packed);
 	if (ZSTD_isError(got) || got != h.tables)

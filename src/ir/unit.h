@@ -23,5 +23,6 @@ CHECKED bool unit_save(const struct program *, const char *path, struct trouble 
 CHECKED bool unit_load(const char *path, struct program *p, struct trouble *);
 CHECKED bool unit_parse(struct bytes file, const char *path, struct program *p, struct trouble *); /* the same from memory */
 void unit_close(struct program *);
+bool unit_whole(const char *path); /* the head and the checksums are right: what a cache needs to know */
 
 #endif

@@ -1,0 +1,51 @@
+/* Making a database where there is none: bear runs the build and writes down the compilers it sees. This is the one place
+ * where capture runs anything, and what it runs is what the user typed. */
+#include "capture.h"
+
+#include <errno.h>
+#include <spawn.h>
+#include <string.h>
+#include <sys/wait.h>
+
+extern char **environ;
+
+static int wait_for(pid_t pid)
+{
+	int status;
+
+	while (waitpid(pid, &status, 0) < 0)
+		if (errno != EINTR) {
+			warn("bear: %s", strerror(errno));
+			return EXIT_TROUBLE;
+		}
+	return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+int capture_build(const char *output, char *const argv[])
+{
+	static char bear[] = "bear", option[] = "--output", end[] = "--";
+	VEC(char *) args = { 0 };
+	struct arena a;
+	pid_t pid;
+	int error;
+
+	if (!argv[0]) {
+		warn("nothing to run: say `snag capture -- make`, or whatever builds the program");
+		return EXIT_TROUBLE;
+	}
+	arena_init(&a, "capture build");
+	*vec_add(&a, &args) = bear;
+	*vec_add(&a, &args) = option;
+	*vec_add(&a, &args) = arena_string(&a, output);
+	*vec_add(&a, &args) = end;
+	for (; *argv; argv++)
+		*vec_add(&a, &args) = *argv;
+	*vec_add(&a, &args) = NULL;
+	error = posix_spawnp(&pid, "bear", NULL, NULL, args.at, environ);
+	arena_release(&a);
+	if (error == ENOENT)
+		warn("bear is not installed: it is what watches a build (Debian: apt-get install bear)");
+	else if (error)
+		warn("bear cannot be run: %s", strerror(error));
+	return error ? EXIT_TROUBLE : wait_for(pid);
+}

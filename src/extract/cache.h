@@ -1,0 +1,33 @@
+/* cache: where the unit of a job is, if it is there (cache.c). Only the process that schedules uses it. */
+#ifndef EXTRACT_CACHE_H
+#define EXTRACT_CACHE_H
+
+#include <time.h>
+
+#include "base/intern.h"
+#include "extract.h"
+
+enum { KEY_HEX = 64 };
+
+struct key {
+	char hex[KEY_HEX + 1];
+};
+
+struct cache {
+	struct arena *arena;
+	const char *dir;
+	const char *identity; /* versions of everything that makes the result */
+	struct intern path;   /* files looked at in this run */
+	VEC(struct seen) seen; /* by path id */
+};
+
+void cache_init(struct cache *, struct arena *, const char *dir, const char *identity);
+struct key cache_command(struct cache *, const struct job *);
+/* The IR file of a job whose inputs have not changed; NULL: extract it. Does not look into the file. */
+const char *cache_find(struct cache *, const struct job *, struct key command);
+/* Where the unit is to be written, now that it is known what it read (paths with a 0 behind each, relative to the job's directory).
+ * A file that changed since `start` makes the unit one-time: its path is made from the command alone, and no list of files is kept. */
+CHECKED bool cache_place(struct cache *, const struct job *, struct key command, struct bytes deps, struct timespec start,
+                         const char **path, struct trouble *);
+
+#endif

@@ -1,0 +1,304 @@
+/* The scheduler: which units are in the cache, and the others to workers, as many at a time as asked for. It alone looks at
+ * and writes the cache's lists; workers write units. Results are by job, so their order never shows. */
+#include "extract.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/progress.h"
+#include "base/stat.h"
+#include "cache.h"
+#include "ir/unit.h"
+#include "worker.h"
+
+struct slot { /* a worker at work */
+	pid_t pid;
+	int fd;
+	uint32_t job;
+	struct timespec start;
+	struct key command;
+	bool spoke; /* the last word was said */
+};
+
+struct run {
+	struct arena *out, scratch;
+	const struct jobs *jobs;
+	const struct extract_options *options;
+	struct extract *result;
+	struct cache cache;
+	const char *clang;
+	struct slot *slot;
+	struct pollfd *poll;
+	uint32_t running, next, done;
+	struct trouble *trouble;
+	bool failed; /* nothing more is started */
+};
+
+/* ---- which clang ---- */
+
+static const char *find_clang(struct arena *a)
+{
+	const char *path = getenv("PATH");
+
+	for (const char *s = path ? path : "/usr/bin"; *s;) {
+		size_t n = strcspn(s, ":");
+		char *file = arena_format(a, "%.*s/clang-19", (int)n, s);
+		if (n && s[0] == '/' && access(file, X_OK) == 0 && !file_is_dir(file))
+			return file;
+		s += n + (s[n] == ':');
+	}
+	return NULL;
+}
+
+/* `clang-19 --version`, whole: the Debian revision counts too. */
+static const char *clang_version(struct arena *a, const char *clang)
+{
+	char text[4096], *argv[] = { (char *)(uintptr_t)clang, "--version", NULL }, *env[] = { "LC_ALL=C", NULL };
+	posix_spawn_file_actions_t actions;
+	size_t n = 0;
+	ssize_t got;
+	int out[2], status = -1;
+	pid_t pid;
+
+	if (pipe2(out, O_CLOEXEC) < 0)
+		return NULL;
+	posix_spawn_file_actions_init(&actions);
+	posix_spawn_file_actions_adddup2(&actions, out[1], STDOUT_FILENO);
+	if (posix_spawn(&pid, clang, &actions, NULL, argv, env) != 0)
+		pid = -1;
+	posix_spawn_file_actions_destroy(&actions);
+	close(out[1]);
+	while (n < sizeof text && (got = read(out[0], text + n, sizeof text - n)) > 0)
+		n += (size_t)got;
+	close(out[0]);
+	if (pid > 0)
+		waitpid(pid, &status, 0);
+	return status == 0 && n ? arena_copy(a, text, n) : NULL;
+}
+
+static bool find_compiler(struct run *r, const char **identity)
+{
+	const char *version;
+
+	r->clang = find_clang(&r->scratch);
+	if (!r->clang)
+		return trouble(r->trouble, "clang-19 is not installed or not in PATH (Debian: apt-get install clang-19)");
+	version = clang_version(&r->scratch, r->clang);
+	if (!version)
+		return trouble(r->trouble, "%s does not run (Debian: apt-get install --reinstall clang-19)", r->clang);
+	*identity = arena_format(r->out, "snag %s unit %d by %s", SNAG_VERSION, UNIT_FORMAT, version);
+	return true;
+}
+
+/* ---- one worker ---- */
+
+static bool start_worker(struct run *r, uint32_t job, struct key command)
+{
+	struct slot *s = &r->slot[r->running];
+	int pair[2];
+
+	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) < 0)
+		return trouble(r->trouble, "cannot start a worker: %s", strerror(errno));
+	*s = (struct slot){ .fd = pair[0], .job = job, .command = command };
+	clock_gettime(CLOCK_REALTIME_COARSE, &s->start);
+	s->pid = fork();
+	if (s->pid < 0) {
+		close(pair[0]);
+		close(pair[1]);
+		return trouble(r->trouble, "cannot start a worker: %s", strerror(errno));
+	}
+	if (s->pid == 0) {
+		close(pair[0]);
+		worker_run(&r->jobs->job.at[job], r->clang, pair[1]);
+	}
+	close(pair[1]);
+	r->running++;
+	return true;
+}
+
+static void unit_failed(struct run *r, uint32_t job, const char *why)
+{
+	r->result->unit[job].path = NULL;
+	r->result->unit[job].error = arena_string(r->out, why);
+	r->result->failed++;
+}
+
+static bool give_place(struct run *r, struct slot *s, struct bytes deps)
+{
+	const struct job *j = &r->jobs->job.at[s->job];
+	const char *path;
+
+	if (!cache_place(&r->cache, j, s->command, deps, s->start, &path, r->trouble))
+		return false;
+	r->result->unit[s->job].path = path;
+	return message_send(s->fd, MESSAGE_PLACE, path, strlen(path)) || true; /* a dead worker shows at the next read */
+}
+
+/* False: the run is over, r->trouble says why. */
+static bool hear(struct run *r, struct slot *s)
+{
+	struct arena a;
+	enum message_kind kind;
+	struct bytes text;
+	bool ok = true;
+
+	arena_init(&a, "message");
+	if (!message_receive(s->fd, &a, &kind, &text)) {
+		s->fd = -1 - s->fd; /* the end: closed by reap */
+	} else if (kind == MESSAGE_READ) {
+		ok = give_place(r, s, text);
+	} else if (kind == MESSAGE_DONE) {
+		uint64_t bytes = 0;
+		memcpy(&bytes, text.at, text.len < sizeof bytes ? text.len : sizeof bytes);
+		stat_add(STAT_bytes_bitcode, bytes);
+		s->spoke = true;
+	} else if (kind == MESSAGE_FAILED) {
+		unit_failed(r, s->job, text.at);
+		s->spoke = true;
+	} else {
+		ok = trouble(r->trouble, "%s", text.at);
+		s->spoke = true;
+	}
+	arena_release(&a);
+	return ok;
+}
+
+static void reap(struct run *r, uint32_t at)
+{
+	struct slot *s = &r->slot[at];
+	int status;
+
+	close(-1 - s->fd);
+	waitpid(s->pid, &status, 0);
+	if (!s->spoke) {
+		char why[128];
+		snprintf(why, sizeof why, "the worker crashed (%s %d); please report this unit",
+		         WIFSIGNALED(status) ? "signal" : "status", WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
+		unit_failed(r, s->job, why);
+	}
+	r->done++;
+	progress_step(r->done, path_base(r->jobs->job.at[s->job].file));
+	*s = r->slot[--r->running];
+}
+
+static void kill_all(struct run *r)
+{
+	for (uint32_t i = 0; i < r->running; i++) {
+		kill(r->slot[i].pid, SIGKILL);
+		close(r->slot[i].fd < 0 ? -1 - r->slot[i].fd : r->slot[i].fd);
+		waitpid(r->slot[i].pid, NULL, 0);
+	}
+	r->running = 0;
+}
+
+static bool wait_for_news(struct run *r)
+{
+	for (uint32_t i = 0; i < r->running; i++)
+		r->poll[i] = (struct pollfd){ .fd = r->slot[i].fd, .events = POLLIN };
+	if (poll(r->poll, r->running, -1) < 0)
+		return errno == EINTR || trouble(r->trouble, "cannot wait for workers: %s", strerror(errno));
+	for (uint32_t i = r->running; i-- > 0;) {
+		if (r->poll[i].revents && !hear(r, &r->slot[i]))
+			return false;
+		if (r->slot[i].fd < 0)
+			reap(r, i);
+	}
+	return true;
+}
+
+/* ---- the run ---- */
+
+static bool next_job(struct run *r)
+{
+	uint32_t job = r->next++;
+	struct extracted *u = &r->result->unit[job];
+	const struct job *j = &r->jobs->job.at[job];
+	struct key command = cache_command(&r->cache, j);
+
+	u->file = j->file;
+	u->path = cache_find(&r->cache, j, command);
+	if (u->path && unit_whole(u->path)) { /* a damaged one is as good as none */
+		u->cached = true;
+		r->done++;
+		progress_step(r->done, path_base(j->file));
+		return true;
+	}
+	u->path = NULL;
+	return start_worker(r, job, command);
+}
+
+static bool run_all(struct run *r)
+{
+	while (r->next < r->jobs->job.n || r->running) {
+		while (r->next < r->jobs->job.n && r->running < r->options->workers)
+			if (!next_job(r))
+				return false;
+		if (r->running && !wait_for_news(r))
+			return false;
+	}
+	return true;
+}
+
+static bool open_cache(struct run *r, const char *identity)
+{
+	const char *dir = r->options->cache, *base = getenv("TMPDIR");
+
+	if (!dir) {
+		char *made = arena_format(r->out, "%s/snag-XXXXXX", base && base[0] == '/' ? base : "/tmp");
+		if (!mkdtemp(made))
+			return trouble(r->trouble, "%s: cannot make a temporary directory: %s", made, strerror(errno));
+		r->result->temporary = dir = made;
+	} else if (!file_make_dirs(dir, r->trouble)) {
+		return false;
+	}
+	cache_init(&r->cache, r->out, dir, identity);
+	return true;
+}
+
+static void count(const struct extract *e)
+{
+	for (uint32_t i = 0; i < e->n; i++)
+		stat_add(e->unit[i].cached ? STAT_units_cached : e->unit[i].path ? STAT_units_extracted : STAT_units_failed, 1);
+}
+
+bool extract_run(struct arena *out, const struct jobs *jobs, const struct extract_options *options, struct extract *result,
+                 struct trouble *t)
+{
+	struct run r = { .out = out, .jobs = jobs, .options = options, .result = result, .trouble = t };
+	const char *identity;
+	bool ok;
+
+	*result = (struct extract){ .n = jobs->job.n, .unit = arena_array(out, jobs->job.n, sizeof *result->unit) };
+	arena_init(&r.scratch, "extract");
+	r.slot = arena_array(&r.scratch, options->workers, sizeof *r.slot);
+	r.poll = arena_array(&r.scratch, options->workers, sizeof *r.poll);
+	signal(SIGPIPE, SIG_IGN); /* a dead worker is noticed by its silence */
+	progress_start("extract", jobs->job.n);
+	ok = find_compiler(&r, &identity) && open_cache(&r, identity) && run_all(&r);
+	if (!ok)
+		kill_all(&r);
+	progress_end();
+	count(result);
+	arena_release(&r.scratch);
+	return ok;
+}
+
+void extract_release(struct extract *e)
+{
+	struct cache_size size;
+	struct trouble t;
+
+	if (!e->temporary)
+		return;
+	if (cache_clear(e->temporary, &size, &t))
+		rmdir(e->temporary);
+	e->temporary = NULL;
+}

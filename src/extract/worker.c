@@ -1,0 +1,307 @@
+/* clang runs as a child with bitcode on its standard output; what it says and which files it read go to memory files. Nothing is
+ * written to disk but the finished unit. If the scheduler dies, so does the worker, and with it clang. */
+#include "worker.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <llvm-c/BitReader.h>
+#include <llvm-c/Core.h>
+#include <llvm-c/Error.h>
+#include <llvm-c/Transforms/PassBuilder.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "build.h"
+#include "ir/unit.h"
+
+/* ---- messages ---- */
+
+static bool transfer(int fd, void *bytes, size_t len, bool out)
+{
+	char *p = bytes;
+
+	while (len) {
+		ssize_t n = out ? write(fd, p, len) : read(fd, p, len);
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			return false;
+		p += n;
+		len -= (size_t)n;
+	}
+	return true;
+}
+
+bool message_send(int fd, enum message_kind kind, const void *bytes, size_t len)
+{
+	struct message m = { kind, (uint32_t)len };
+
+	return transfer(fd, &m, sizeof m, true) && transfer(fd, (void *)(uintptr_t)bytes, len, true);
+}
+
+bool message_receive(int fd, struct arena *a, enum message_kind *kind, struct bytes *out)
+{
+	struct message m;
+	char *p;
+
+	if (!transfer(fd, &m, sizeof m, false))
+		return false;
+	p = arena_alloc(a, (size_t)m.len + 1);
+	*kind = (enum message_kind)m.kind;
+	*out = (struct bytes){ p, m.len };
+	return transfer(fd, p, m.len, false);
+}
+
+/* ---- clang ---- */
+
+struct compiler {
+	struct arena *arena;
+	const struct job *job;
+	const char *clang;
+	int said, read; /* memory files */
+	VEC(char) bitcode;
+	VEC(const char *) argv;
+};
+
+static void add_arg(struct compiler *c, const char *arg)
+{
+	*vec_add(c->arena, &c->argv) = arg;
+}
+
+/* The unit's own level where it has one, for headers depend on it; at least 1, for level 0 marks functions as not to be touched. */
+static bool optimises(const struct job *j)
+{
+	bool on = false;
+
+	for (uint32_t i = 0; i < j->nargs; i++)
+		if (!strncmp(j->args[i], "-O", 2))
+			on = strcmp(j->args[i], "-O0") != 0;
+	return on;
+}
+
+static void make_argv(struct compiler *c)
+{
+	static const char *const ours[] = {
+		"-w",           "-g",          "-fno-color-diagnostics", "-fno-caret-diagnostics", "-Xclang", "-disable-llvm-passes",
+		"-Xclang",      "-disable-lifetime-markers", "-fno-strict-aliasing", "-emit-llvm", "-MD", "-MT", "unit",
+	};
+
+	add_arg(c, c->clang);
+	for (const char *const *g = capture_guard; *g; g++)
+		add_arg(c, *g);
+	for (uint32_t i = 0; i < c->job->nargs; i++)
+		add_arg(c, c->job->args[i]);
+	if (!optimises(c->job))
+		add_arg(c, "-O1");
+	for (size_t i = 0; i < sizeof ours / sizeof *ours; i++)
+		add_arg(c, ours[i]);
+	add_arg(c, "-MF");
+	add_arg(c, arena_format(c->arena, "/proc/self/fd/%d", c->read));
+	add_arg(c, "-c");
+	add_arg(c, "-o");
+	add_arg(c, "-");
+	add_arg(c, c->job->file); /* absolute: cannot be taken for a flag */
+	add_arg(c, NULL);
+}
+
+static _Noreturn void become_clang(struct compiler *c, int out)
+{
+	char *path = arena_format(c->arena, "PATH=%s", getenv("PATH") ? getenv("PATH") : "/usr/bin:/bin");
+	char *env[] = { path, "LC_ALL=C", "HOME=/nonexistent", NULL };
+	int null = open("/dev/null", O_RDONLY);
+
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	signal(SIGINT, SIG_DFL);
+	signal(SIGPIPE, SIG_DFL);
+	if (chdir(c->job->dir) < 0) {
+		dprintf(c->said, "error: cannot enter %s: %s\n", c->job->dir, strerror(errno));
+		_exit(1);
+	}
+	dup2(null, STDIN_FILENO);
+	dup2(out, STDOUT_FILENO);
+	dup2(c->said, STDERR_FILENO);
+	fcntl(c->read, F_SETFD, 0);
+	execve(c->clang, (char *const *)(uintptr_t)c->argv.at, env);
+	dprintf(STDERR_FILENO, "error: cannot run %s: %s\n", c->clang, strerror(errno));
+	_exit(127);
+}
+
+static bool take_output(struct compiler *c, int fd)
+{
+	for (;;) {
+		ssize_t n;
+		vec_reserve(c->arena, &c->bitcode, 1 << 16);
+		n = read(fd, c->bitcode.at + c->bitcode.n, c->bitcode.cap - c->bitcode.n);
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			return n == 0;
+		c->bitcode.n += (uint32_t)n;
+	}
+}
+
+static struct bytes take_file(struct arena *a, int fd)
+{
+	off_t len = lseek(fd, 0, SEEK_END);
+	char *p = arena_alloc(a, (size_t)(len < 0 ? 0 : len) + 1);
+
+	lseek(fd, 0, SEEK_SET);
+	if (len <= 0 || !transfer(fd, p, (size_t)len, false))
+		len = 0;
+	return (struct bytes){ p, (size_t)len };
+}
+
+/* The first line with an error in it, shortened to the place below the job's directory. */
+static const char *first_error(struct compiler *c, int status)
+{
+	struct bytes said = take_file(c->arena, c->said);
+	const char *at = strstr(said.at, "error: "), *line = at, *end;
+
+	if (!at)
+		return WIFSIGNALED(status) ? arena_format(c->arena, "clang was killed by signal %d", WTERMSIG(status))
+		                           : arena_format(c->arena, "clang ended with status %d and said nothing", WEXITSTATUS(status));
+	while (line > said.at && line[-1] != '\n')
+		line--;
+	end = strchr(line, '\n');
+	line = arena_copy(c->arena, line, end ? (size_t)(end - line) : strlen(line));
+	return line;
+}
+
+static bool compile(struct compiler *c, const char **error)
+{
+	int out[2], status;
+	pid_t pid;
+
+	c->said = memfd_create("said", MFD_CLOEXEC);
+	c->read = memfd_create("read", MFD_CLOEXEC);
+	make_argv(c);
+	if (c->said < 0 || c->read < 0 || pipe2(out, O_CLOEXEC) < 0) {
+		*error = arena_format(c->arena, "cannot start clang: %s", strerror(errno));
+		return false;
+	}
+	pid = fork();
+	if (pid == 0)
+		become_clang(c, out[1]);
+	close(out[1]);
+	if (pid < 0 || !take_output(c, out[0]) || waitpid(pid, &status, 0) < 0) {
+		*error = arena_format(c->arena, "cannot run clang: %s", strerror(errno));
+		return false;
+	}
+	close(out[0]);
+	if (status != 0) {
+		*error = first_error(c, status);
+		return false;
+	}
+	return true;
+}
+
+/* clang's rule for make: "unit:" and then, each behind a blank, file names in which a blank or # has a backslash before it and a $
+ * is doubled; between names also " \" and a line end. A name with a bare line end in it stays whole. */
+static struct bytes parse_deps(struct arena *a, struct bytes rule)
+{
+	const char *s = strchr(rule.at, ':'), *end = rule.at + rule.len;
+	char *out = arena_alloc(a, rule.len + 2);
+	size_t n = 0, start = 0;
+
+	for (s = s ? s + 1 : end; s < end; s++) {
+		bool broken = s[0] == '\\' && s + 1 < end && s[1] == '\n';
+		if (s[0] == ' ' || broken || (s[0] == '\n' && s + 1 == end)) {
+			if (n > start)
+				out[n++] = 0;
+			start = n;
+			s += broken;
+		} else if (s[0] == '\\' && s + 1 < end && (s[1] == ' ' || s[1] == '#')) {
+			out[n++] = *++s;
+		} else if (s[0] == '$' && s + 1 < end && s[1] == '$') {
+			out[n++] = *++s;
+		} else {
+			out[n++] = *s;
+		}
+	}
+	if (n > start)
+		out[n++] = 0;
+	return (struct bytes){ out, n };
+}
+
+/* ---- bitcode to unit ---- */
+
+static void on_diagnostic(LLVMDiagnosticInfoRef info, void *to)
+{
+	char *text = LLVMGetDiagInfoDescription(info);
+
+	if (LLVMGetDiagInfoSeverity(info) == LLVMDSError)
+		trouble(to, "%s", text);
+	LLVMDisposeMessage(text);
+}
+
+static bool run_passes(LLVMModuleRef module, struct trouble *t)
+{
+	LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+	LLVMErrorRef error = LLVMRunPasses(module, "function(mem2reg)", NULL, options);
+	char *text;
+
+	LLVMDisposePassBuilderOptions(options);
+	if (!error)
+		return true;
+	text = LLVMGetErrorMessage(error);
+	trouble(t, "%s", text);
+	LLVMDisposeErrorMessage(text);
+	return false;
+}
+
+static bool translate(struct compiler *c, struct program *p, struct trouble *t)
+{
+	LLVMContextRef context = LLVMContextCreate();
+	LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRange(c->bitcode.at, c->bitcode.n, "unit", 0);
+	LLVMModuleRef module;
+
+	trouble(t, "its bitcode does not parse");
+	LLVMContextSetDiagnosticHandler(context, on_diagnostic, t);
+	if (LLVMParseBitcodeInContext2(context, buffer, &module) || !run_passes(module, t))
+		return false;
+	LLVMSetIsNewDbgInfoFormat(module, 0);
+	return module_translate(c->arena, module, c->job->file, c->job->dir, p, t);
+}
+
+/* ---- the worker ---- */
+
+static _Noreturn void tell(int fd, enum message_kind kind, const char *text)
+{
+	_exit(message_send(fd, kind, text, strlen(text)) ? 0 : 1);
+}
+
+void worker_run(const struct job *job, const char *clang, int fd)
+{
+	struct arena a;
+	struct compiler c = { .arena = &a, .job = job, .clang = clang };
+	struct program p;
+	struct trouble t;
+	struct bytes deps, place;
+	enum message_kind kind;
+	const char *error;
+
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	arena_init(&a, "worker");
+	if (!compile(&c, &error))
+		tell(fd, MESSAGE_FAILED, error);
+	deps = parse_deps(&a, take_file(&a, c.read));
+	if (!message_send(fd, MESSAGE_READ, deps.at, deps.len))
+		_exit(1);
+	program_init(&p, &a);
+	if (!translate(&c, &p, &t))
+		tell(fd, MESSAGE_FAILED, t.text);
+#ifndef NDEBUG
+	ir_check(&p);
+#endif
+	if (!message_receive(fd, &a, &kind, &place) || kind != MESSAGE_PLACE)
+		_exit(1);
+	if (!unit_save(&p, place.at, &t))
+		tell(fd, MESSAGE_TROUBLE, t.text);
+	_exit(message_send(fd, MESSAGE_DONE, &(uint64_t){ c.bitcode.n }, sizeof(uint64_t)) ? 0 : 1);
+}

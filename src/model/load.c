@@ -1,0 +1,156 @@
+/* Which tables are read, in which order, and what becomes of complaints. */
+#include "private.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool model_complain(struct models *m, const char *file, uint32_t line, const char *format, ...)
+{
+	char text[1024];
+	va_list ap;
+
+	if (m->complaints++ >= MODEL_COMPLAINTS)
+		return false;
+	va_start(ap, format);
+	vsnprintf(text, sizeof text, format, ap);
+	va_end(ap);
+	*vec_add(m->arena, &m->complaint) = (struct model_complaint){ file, arena_string(m->arena, text), line };
+	return false;
+}
+
+static struct models *start(struct arena *a)
+{
+	struct models *m = arena_new(a, struct models);
+
+	m->arena = a;
+	intern_init(&m->names, a);
+	return m;
+}
+
+static void add_table(struct models *m, const char *file, uint32_t layer, struct bytes b)
+{
+	*vec_add(m->arena, &m->table) = (struct model_table){ .file = arena_string(m->arena, file), .layer = layer, .active = true };
+	model_parse(m, m->table.n - 1, b);
+}
+
+static uint32_t next_layer(const struct models *m)
+{
+	return m->table.n ? m->table.at[m->table.n - 1].layer + 1 : 1;
+}
+
+static void add_file(struct models *m, const char *path)
+{
+	struct trouble t;
+	struct bytes b;
+
+	if (file_read(m->arena, path, &b, &t))
+		add_table(m, path, next_layer(m), b);
+	else /* the text names the file */
+		model_complain(m, NULL, 0, "%s", t.text);
+}
+
+static int is_model(const struct dirent *e)
+{
+	size_t n = strlen(e->d_name);
+
+	return n > 6 && e->d_name[0] != '.' && !strcmp(e->d_name + n - 6, ".model");
+}
+
+static int by_bytes(const struct dirent **a, const struct dirent **b)
+{
+	return strcmp((*a)->d_name, (*b)->d_name); /* not alphasort: the locale must not decide which file wins */
+}
+
+static void add_directory(struct models *m, const char *dir)
+{
+	struct dirent **entry;
+	int n = scandir(dir, &entry, is_model, by_bytes);
+
+	if (n < 0) {
+		model_complain(m, NULL, 0, "%s: cannot list it: %s", dir, strerror(errno));
+		return;
+	}
+	for (int i = 0; i < n; i++) {
+		add_file(m, arena_format(m->arena, "%s/%s", dir, entry[i]->d_name));
+		free(entry[i]);
+	}
+	free(entry);
+}
+
+static void add_project(struct models *m, const char *project)
+{
+	const char *path = path_join(m->arena, project, ".snag/models");
+
+	if (file_is_dir(path))
+		add_directory(m, path);
+	else if (file_exists(path))
+		add_file(m, path);
+}
+
+static void finish(struct models *m)
+{
+	model_index(m);
+	model_check_rows(m);
+}
+
+struct models *models_read(struct arena *a, const struct models_options *o)
+{
+	struct models *m = start(a);
+
+	for (uint32_t i = 0; i < model_builtins && !o->no_builtin; i++)
+		add_table(m, model_builtin[i].file, 0, (struct bytes){ (const char *)model_builtin[i].bytes, model_builtin[i].len });
+	if (o->project)
+		add_project(m, o->project);
+	for (uint32_t i = 0; i < o->n_files; i++)
+		if (file_is_dir(o->files[i]))
+			add_directory(m, o->files[i]);
+		else
+			add_file(m, o->files[i]);
+	finish(m);
+	return m;
+}
+
+struct models *models_read_text(struct arena *a, const char *file, struct bytes b)
+{
+	struct models *m = start(a);
+
+	add_table(m, file, 1, b);
+	finish(m);
+	return m;
+}
+
+struct models *models_load(struct arena *a, const struct models_options *o, struct trouble *t)
+{
+	struct models *m = models_read(a, o);
+	const struct model_complaint *c = m->complaint.at;
+	char more[48] = "";
+
+	if (!m->complaints)
+		return m;
+	if (m->complaints > 1)
+		snprintf(more, sizeof more, " (and %u more)", m->complaints - 1);
+	if (c->line)
+		trouble(t, "%s:%u: %s%s", c->file, c->line, c->text, more);
+	else
+		trouble(t, "%s%s", c->text, more);
+	return NULL;
+}
+
+void models_select(struct models *m, bool (*mentions)(void *, const char *), void *context)
+{
+	for (uint32_t i = 0; i < m->table.n; i++) {
+		struct model_table *t = &m->table.at[i];
+		t->active = !t->needs.n;
+		for (uint32_t k = 0; k < t->needs.n && !t->active; k++)
+			t->active = mentions(context, model_string(m, t->needs.at[k]));
+	}
+	model_index(m);
+}
+
+const char *model_where(struct arena *a, const struct models *m, const struct model_row *r)
+{
+	return arena_format(a, "%s:%u", m->table.at[r->table].file, r->line);
+}

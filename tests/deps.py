@@ -1,0 +1,87 @@
+#!/usr/bin/env python3
+"""Checks src against src/deps.txt:   tests/deps.py [ROOT]
+
+Every #include "folder/header" must name a folder that the including one may use; every folder must be listed, and may use only
+listed folders, without a cycle. LLVM's headers belong to extract, Z3's to prove: nobody else may know what they are."""
+import os
+import re
+import sys
+
+INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
+ONLY = {"llvm-c/": "extract", "clang-c/": "extract", "z3": "prove"}
+
+
+def read_rules(path):
+    rules = {}
+    with open(path, encoding="utf-8") as f:
+        for number, line in enumerate(f, 1):
+            line = line.split("#")[0].strip()
+            if not line:
+                continue
+            if ":" not in line:
+                complain(path, number, "expected 'folder: folder ...'")
+                continue
+            folder, uses = line.split(":", 1)
+            if folder.strip() in rules:
+                complain(path, number, "'%s' is listed twice" % folder.strip())
+            for use in uses.split():
+                if use not in rules:
+                    complain(path, number, "'%s' is not listed above: a phase sees only those before it" % use)
+            rules[folder.strip()] = set(uses.split())
+    return rules
+
+
+errors = []
+
+
+def complain(path, line, text):
+    errors.append("%s:%d: %s" % (path, line, text))
+
+
+def check_include(path, number, folder, rules, kind, header):
+    for prefix, owner in ONLY.items():
+        if header.startswith(prefix) and folder != owner:
+            complain(path, number, "%s belongs to src/%s alone" % (header, owner))
+    if kind != '"' or "/" not in header:
+        return
+    target = header.split("/")[0]
+    if target == ".." or header.startswith("/"):
+        complain(path, number, 'include "%s" by its path from src' % header)
+    elif target not in rules:
+        complain(path, number, "folder '%s' is not in src/deps.txt" % target)
+    elif target != folder and target not in rules[folder]:
+        complain(path, number, "%s may not include %s (src/deps.txt)" % (folder, target))
+
+
+def check_file(root, path, rules):
+    relative = os.path.relpath(path, os.path.join(root, "src"))
+    folder = relative.split(os.sep)[0]
+    shown = os.path.relpath(path, root)
+    if folder not in rules:
+        complain(shown, 1, "folder '%s' is not in src/deps.txt" % folder)
+        return
+    with open(path, encoding="utf-8", errors="replace") as f:
+        for number, line in enumerate(f, 1):
+            m = INCLUDE.match(line)
+            if m:
+                check_include(shown, number, folder, rules, m[1], m[2])
+
+
+def main():
+    root = sys.argv[1] if len(sys.argv) > 1 else "."
+    rules = read_rules(os.path.join(root, "src", "deps.txt"))
+    files = 0
+    for at, dirs, names in os.walk(os.path.join(root, "src")):
+        dirs.sort()
+        for name in sorted(names):
+            if name.endswith((".c", ".h", ".def")):
+                check_file(root, os.path.join(at, name), rules)
+                files += 1
+    for e in errors:
+        print(e)
+    print("%d passed, %d failed" % (files - min(files, len(errors)), len(errors)))
+    return 1 if errors or not files else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
