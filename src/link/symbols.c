@@ -64,23 +64,23 @@ static uint32_t new_row(struct linker *l, const struct joining *j, const struct 
 }
 
 /* A second declaration, or one beside a definition, adds what the row does not know. */
-static void add_declaration(struct sym *row, const struct sym *new)
+static void add_declaration(struct sym *row, const struct sym *other)
 {
-	row->flags |= new->flags &KEPT_FLAGS;
+	row->flags |= other->flags & KEPT_FLAGS;
 	if (!(row->flags & SYM_DEFINED)) {
-		if (new->linkage == LINK_EXTERN)
+		if (other->linkage == LINK_EXTERN)
 			row->linkage = LINK_EXTERN;
-		if (!row->type.i && new->type.i) /* int f(); says variadic and knows nothing */
-			row->flags = (uint8_t)((row->flags & ~SYM_VARIADIC) | (new->flags &SYM_VARIADIC));
+		if (!row->type.i && other->type.i) /* int f(); says variadic and knows nothing */
+			row->flags = (uint8_t)((row->flags & ~SYM_VARIADIC) | (other->flags & SYM_VARIADIC));
 	}
 	if (!row->type.i)
-		row->type = new->type;
+		row->type = other->type;
 	if (!row->file.i) {
-		row->file = new->file;
-		row->line = new->line;
+		row->file = other->file;
+		row->line = other->line;
 	}
 	if (!row->source.i)
-		row->source = new->source;
+		row->source = other->source;
 }
 
 /* The definition at `g` goes. If aliases of its unit lead to it, it lives on as a static symbol. */

@@ -1,7 +1,7 @@
 /* Unit tests of src/link/plan.c and closure.c: which units make which program.
  *
- * A unit is written as its source and words: f defines f, ~f defines it weakly, -f needs it, ?f is a weak reference, ! makes it a
- * stub. The plan is written as "name: unit unit; name: unit": names without their directory where that says enough. */
+ * A unit is written as its source and words: f defines f, ~f defines it weakly, =f inline, -f needs it, ?f is a weak reference, a
+ * first ! makes it a stub. The plan is written as "name: unit unit; name: unit", units without their directory. */
 #include "make.h"
 
 #include "ir/unit.h"
@@ -22,6 +22,8 @@ static struct program *make_from_words(struct arena *a, const struct given *g)
 			make_sym(p, (struct sym){ .kind = SYM_FUNCTION, .linkage = LINK_WEAK }, word + 1);
 		else if (*word == '~')
 			make_fn(p, LINK_WEAK, word + 1, 1, NULL);
+		else if (*word == '=')
+			make_fn(p, LINK_INLINE, word + 1, 1, NULL);
 		else if (*word != '!')
 			make_fn(p, LINK_EXTERN, word, 1, NULL);
 	make_done(p);
@@ -183,7 +185,7 @@ static void nearer_definitions_are_preferred(void **state)
 }
 
 /* items.c compiled twice, for the program and for its debug build: each takes its own. */
-static void twins_go_with_their_neighbours(void **state)
+static void twins_go_with_their_own_start(void **state)
 {
 	const struct given *g =
 	    UNITS({ "/p/m.c", "main -items" }, { "/p/items.c", "items" }, { "/p/m.c", "main -items" }, { "/p/items.c", "items" });
@@ -214,6 +216,17 @@ static void weak_symbols_pull_as_from_an_archive(void **state)
 					    { "/p/strong.c", "hook" }, { "/p/extra.c", "extra" }, { "/p/n.c", "main" }),
 				      NULL),
 			    "m.c: m.c strong.c; n.c: n.c; library: weak.c extra.c");
+	arena_release(&a);
+}
+
+static void an_inline_body_needs_the_real_one(void **state)
+{
+	struct arena a;
+
+	(void)state;
+	arena_init(&a, "test");
+	assert_string_equal(plan_text(&a, UNITS({ "/p/m.c", "main =f =g" }, { "/p/f.c", "f" }, { "/p/n.c", "main" }), NULL),
+			    "m.c: m.c f.c; n.c: n.c");
 	arena_release(&a);
 }
 
@@ -274,10 +287,11 @@ int main(void)
 		cmocka_unit_test(a_function_can_be_the_start_of_a_library),
 		cmocka_unit_test(several_definitions_are_told_apart),
 		cmocka_unit_test(nearer_definitions_are_preferred),
-		cmocka_unit_test(twins_go_with_their_neighbours),
+		cmocka_unit_test(twins_go_with_their_own_start),
 		cmocka_unit_test(weak_symbols_pull_as_from_an_archive),
 		cmocka_unit_test(what_nobody_needs_goes_where_its_needs_are),
 		cmocka_unit_test(stubs_are_in_every_program),
+		cmocka_unit_test(an_inline_body_needs_the_real_one),
 		cmocka_unit_test(damaged_units_are_told),
 	};
 

@@ -352,8 +352,23 @@ struct saved {
 	char dir[32];
 };
 
-/* Two units with something of everything, saved; the second's code can be spoilt behind the checksum's back. */
-static void save_two(struct arena *a, struct saved *s, bool spoilt)
+enum damage { WHOLE, WRONG_COUNT, WRONG_VALUE };
+
+/* What the checksum does not see: code that does not unpack, and code that unpacks to nonsense. */
+static void spoil(struct program *p, enum damage damage)
+{
+	struct body b = { 0 };
+
+	if (damage == WRONG_COUNT)
+		p->fn.at[p->fn.n - 1].nblocks++;
+	if (damage != WRONG_VALUE)
+		return;
+	make_inst(p, &b, OP_ret, ref_make(REF_VALUE, 50));
+	make_code(p, make_declaration(p, "nonsense"), &b);
+}
+
+/* Two units with something of everything, saved; the second may be spoilt. */
+static void save_two(struct arena *a, struct saved *s, enum damage damage)
 {
 	struct trouble t;
 
@@ -365,8 +380,7 @@ static void save_two(struct arena *a, struct saved *s, bool spoilt)
 		make_list(p, i ? make_conn(p, 1) : make_declared(p, TYPE_STRUCT, "conn"));
 		make_variable(p, LINK_STATIC, "data", "0123456789");
 		make_fn(p, LINK_EXTERN, i ? "fy" : "fx", 1, NAMES(other, make_header_fn(p, "twice", 2, NULL)));
-		if (spoilt && i)
-			p->fn.at[p->fn.n - 1].nblocks++;
+		spoil(p, i ? damage : WHOLE);
 		make_done(p);
 		s->unit[i] = (struct link_unit){ arena_format(a, "%s/%u", s->dir, i), i ? "y.c" : "x.c", false };
 		assert_true(unit_save(p, s->unit[i].path, &t));
@@ -390,7 +404,7 @@ static void files_are_linked_the_same_each_time(void **state)
 
 	(void)state;
 	arena_init(&a, "test");
-	save_two(&a, &s, false);
+	save_two(&a, &s, WHOLE);
 	for (int i = 0; i < 2; i++) {
 		r[i] = link_program(&a, s.unit, &s.group, &t);
 		assert_non_null(r[i]);
@@ -419,9 +433,13 @@ static void damaged_files_are_told(void **state)
 
 	(void)state;
 	arena_init(&a, "test");
-	save_two(&a, &s, true); /* the checksum fits, the code does not */
-	assert_null(link_program(&a, s.unit, &s.group, &t));
-	assert_non_null(strstr(t.text, "y.c: its unit cannot be used"));
+	for (enum damage d = WRONG_COUNT; d <= WRONG_VALUE; d++) {
+		save_two(&a, &s, d);
+		assert_null(link_program(&a, s.unit, &s.group, &t));
+		assert_non_null(strstr(t.text, "y.c: its unit cannot be used"));
+		remove_two(&s);
+	}
+	save_two(&a, &s, WHOLE);
 	assert_true(file_write(s.unit[0].path, "nonsense", 8, &t));
 	assert_null(link_program(&a, s.unit, &s.group, &t));
 	assert_non_null(strstr(t.text, "x.c: its unit cannot be used"));

@@ -119,25 +119,32 @@ static inline void make_inst(struct program *p, struct body *b, uint8_t op, stru
 	*vec_add(p->arena, &b->inst) = in;
 }
 
-/* Gives the symbol `s` a body: calls each of `names`, up to one that is none, then returns `number`. */
-static inline void make_body(struct program *p, struct sym_id s, int64_t number, const struct sym_id *names)
+/* Gives the symbol `s` a body of one block. */
+static inline void make_code(struct program *p, struct sym_id s, struct body *b)
 {
 	struct packer out = { .arena = p->arena };
-	struct body b = { .fn = { p->fn.n } };
-	struct fn f = { .sym = s, .unit = { 1 }, .nblocks = 1 };
+	struct fn f = { .sym = s, .unit = { 1 }, .nblocks = 1, .ninsts = b->inst.n };
 
-	(void)vec_add(p->arena, &b.loc);
-	for (; names && names->i; names++)
-		make_inst(p, &b, OP_call, ref_make(REF_SYM, names->i));
-	make_inst(p, &b, OP_ret, make_number(p, number));
-	*vec_add(p->arena, &b.block) = (struct block){ 0, b.inst.n };
-	f.ninsts = b.inst.n;
-	f.key = body_key(p, &b, &f);
-	body_write(&out, &b);
+	b->fn.i = p->fn.n;
+	(void)vec_add(p->arena, &b->loc);
+	*vec_add(p->arena, &b->block) = (struct block){ 0, b->inst.n };
+	f.key = body_key(p, b, &f);
+	body_write(&out, b);
 	f.code = (struct bytes){ (const char *)out.out.at, out.out.n };
 	p->sym.at[s.i].fn.i = p->fn.n;
 	p->sym.at[s.i].flags |= SYM_DEFINED;
 	*vec_add(p->arena, &p->fn) = f;
+}
+
+/* One that calls each of `names`, up to one that is none, then returns `number`. */
+static inline void make_body(struct program *p, struct sym_id s, int64_t number, const struct sym_id *names)
+{
+	struct body b = { 0 };
+
+	for (; names && names->i; names++)
+		make_inst(p, &b, OP_call, ref_make(REF_SYM, names->i));
+	make_inst(p, &b, OP_ret, make_number(p, number));
+	make_code(p, s, &b);
 }
 
 /* A function of a header: the same place in every unit. */
