@@ -41,7 +41,7 @@ struct build {
 	LLVMContextRef context;
 	LLVMModuleRef module;
 	LLVMTargetDataRef layout;
-	struct packer code;
+	struct packer code, places;
 
 	struct map sym_of;   /* LLVMValueRef -> sym */
 	struct map type_of;  /* LLVMTypeRef -> type */

@@ -182,15 +182,18 @@ static void module_syms(struct build *b)
 
 static void module_functions(struct build *b)
 {
-	const char *code;
+	const char *code, *places;
 
 	for (LLVMValueRef v = LLVMGetFirstFunction(b->module); v; v = LLVMGetNextFunction(v))
 		if (!LLVMIsDeclaration(v))
 			function_translate(b, v, build_sym(b, v));
 	code = (const char *)b->code.out.at;
+	places = (const char *)b->places.out.at;
 	for (uint32_t i = 1; i < b->p->fn.n; i++) {
 		b->p->fn.at[i].code.at = code;
 		code += b->p->fn.at[i].code.len;
+		b->p->fn.at[i].places.at = places;
+		places += b->p->fn.at[i].places.len;
 	}
 }
 
@@ -214,7 +217,7 @@ static void build_init(struct build *b)
 bool module_translate(struct arena *out, LLVMModuleRef module, const char *file, const char *dir, struct program *p, struct trouble *t)
 {
 	struct arena scratch;
-	struct build b = { .p = p, .out = out, .scratch = &scratch, .module = module, .dir = dir, .code.arena = out };
+	struct build b = { .p = p, .out = out, .scratch = &scratch, .module = module, .dir = dir, .code.arena = out, .places.arena = out };
 	struct unit unit = { 0 };
 	size_t len;
 	const char *text = LLVMGetModuleInlineAsm(module, &len);

@@ -4,10 +4,11 @@
  *
  *     byte    op, plus 0x80 if the location changes, plus 0x40 if an extension byte follows
  *     [byte   extension: which of flags, orders, name and optional words follow]
- *     [sub]   [type]   [count] operands   [count] words   [flags] [orders] [name]   [location]
+ *     [sub]   [type]   [count] operands   [count] words   [flags] [orders] [name]
  *
- * An operand that is a value is its distance back (most often one byte); locations are differences. That makes about six
- * bytes an instruction, a tenth of bitcode with debug information, and unpacking is one pass without a lookup. */
+ * An operand that is a value is its distance back (most often one byte), a block is its distance too. Locations are differences
+ * and stand in a stream of their own, which the unit file compresses with its tables. That makes about five bytes an
+ * instruction, and unpacking is one pass without a lookup. */
 #include "ir/body.h"
 
 #include <string.h>
@@ -116,7 +117,7 @@ static void write_loc(struct packer *p, const struct loc *l, const struct loc *b
 	int64_t step = (int64_t)l->line - before->line;
 
 	pack_number(p, ((uint64_t)step << 1 ^ (uint64_t)(step >> 63)) << 1 | other);
-	pack_number(p, l->column);
+	pack_signed(p, step ? (int64_t)l->column : (int64_t)l->column - before->column); /* a new line starts at the left */
 	if (other) {
 		pack_number(p, l->file.i);
 		pack_number(p, l->inlined);
@@ -124,8 +125,16 @@ static void write_loc(struct packer *p, const struct loc *l, const struct loc *b
 	}
 }
 
-static void write_words(struct packer *p, const struct body *b, const struct inst *in, const struct shape *s)
+/* Words that are blocks, of a terminator or a phi. */
+static uint32_t first_block(const struct inst *in)
 {
+	return in->op == OP_phi ? 0 : op_first_target(in->op);
+}
+
+static void write_words(struct packer *p, const struct body *b, const struct inst *in, const struct shape *s, uint32_t block)
+{
+	uint32_t blocks = first_block(in);
+
 	if (s->words == COUNTED)
 		pack_number(p, in->nwords);
 	if (s->meaning == WORDS_OFFSET) {
@@ -134,10 +143,13 @@ static void write_words(struct packer *p, const struct body *b, const struct ins
 			pack_number(p, b->word.at[in->word + 2]);
 	} else
 		for (uint32_t i = 0; i < in->nwords; i++)
-			pack_number(p, b->word.at[in->word + i]);
+			if (i >= blocks)
+				pack_signed(p, (int64_t)b->word.at[in->word + i] - block);
+			else
+				pack_number(p, b->word.at[in->word + i]);
 }
 
-static void write_inst(struct packer *p, const struct body *b, uint32_t i, const struct loc *before)
+static void write_inst(struct packer *p, struct packer *places, const struct body *b, uint32_t i, uint32_t block, const struct loc *before)
 {
 	const struct inst *in = &b->inst.at[i];
 	const struct shape *s = &shapes[in->op];
@@ -158,7 +170,7 @@ static void write_inst(struct packer *p, const struct body *b, uint32_t i, const
 		pack_number(p, in->nargs);
 	for (uint32_t k = 0; k < in->nargs; k++)
 		write_ref(p, b->arg.at[in->arg + k], body_value(b, i));
-	write_words(p, b, in, s);
+	write_words(p, b, in, s, block);
 	if (ext & EXT_FLAGS)
 		pack_bytes(p, &in->flags, 1);
 	if (ext & EXT_ORDER)
@@ -166,7 +178,7 @@ static void write_inst(struct packer *p, const struct body *b, uint32_t i, const
 	if (ext & EXT_NAME)
 		pack_number(p, in->name.i);
 	if (moved)
-		write_loc(p, l, before);
+		write_loc(places, l, before);
 }
 
 /* Locations that others were inlined at come first, in order: an entry names only earlier ones. */
@@ -180,10 +192,10 @@ static uint32_t count_sites(const struct body *b)
 	return sites;
 }
 
-void body_write(struct packer *p, const struct body *b)
+void body_write(struct packer *p, struct packer *places, const struct body *b)
 {
 	struct loc before = { 0 };
-	uint32_t sites = count_sites(b);
+	uint32_t sites = count_sites(b), block = 0;
 
 	pack_number(p, b->param.n);
 	for (uint32_t i = 0; i < b->param.n; i++) {
@@ -192,41 +204,42 @@ void body_write(struct packer *p, const struct body *b)
 	}
 	pack_number(p, sites);
 	for (uint32_t i = 1; i <= sites; i++) {
-		write_loc(p, &b->loc.at[i], &before);
+		write_loc(places, &b->loc.at[i], &before);
 		before = b->loc.at[i];
 	}
 	pack_number(p, b->inst.n);
 	for (uint32_t i = 0; i < b->inst.n; i++) {
-		write_inst(p, b, i, &before);
+		write_inst(p, places, b, i, block, &before);
 		before = b->loc.at[b->inst.at[i].loc];
+		block += op_is_terminator(b->inst.at[i].op);
 	}
 }
 
 /* ---- unpacking ---- */
 
 struct reader {
-	struct unpacker u;
+	struct unpacker u, places;
 	struct arena *arena;
 	const struct unit *unit;
 	const struct program *program;
 	struct body *body;
 };
 
-static uint32_t mapped(struct reader *r, const uint32_t *map, uint32_t nmap, uint32_t nown)
+static uint32_t mapped(struct unpacker *u, const uint32_t *map, uint32_t nmap, uint32_t nown)
 {
-	uint32_t i = unpack_below(&r->u, map ? nmap : nown);
+	uint32_t i = unpack_below(u, map ? nmap : nown);
 
 	return map ? map[i] : i;
 }
 
-static struct str_id read_str(struct reader *r)
+static struct str_id read_str(struct reader *r, struct unpacker *u)
 {
-	return (struct str_id){ mapped(r, r->unit->str, r->unit->nstrs, r->program->str.entry.n) };
+	return (struct str_id){ mapped(u, r->unit->str, r->unit->nstrs, r->program->str.entry.n) };
 }
 
 static struct type_id read_type(struct reader *r)
 {
-	return (struct type_id){ mapped(r, r->unit->type, r->unit->ntypes, r->program->type.n) };
+	return (struct type_id){ mapped(&r->u, r->unit->type, r->unit->ntypes, r->program->type.n) };
 }
 
 static uint32_t map_index(struct reader *r, uint64_t i, const uint32_t *map, uint32_t nmap, uint32_t nown)
@@ -259,14 +272,14 @@ static struct ref read_ref(struct reader *r, uint32_t current)
 
 static void read_loc(struct reader *r, struct loc *l, uint32_t sites)
 {
-	uint64_t v = unpack_number(&r->u), step = v >> 1;
+	uint64_t v = unpack_number(&r->places), step = v >> 1;
 
 	l->line += (uint32_t)(int64_t)(step >> 1 ^ -(step & 1));
-	l->column = (uint32_t)unpack_number(&r->u);
+	l->column = (step ? 0 : l->column) + (uint32_t)unpack_signed(&r->places);
 	if (v & 1) {
-		l->file = read_str(r);
-		l->inlined = unpack_below(&r->u, (uint64_t)sites + 1);
-		l->fn = read_str(r);
+		l->file = read_str(r, &r->places);
+		l->inlined = unpack_below(&r->places, (uint64_t)sites + 1);
+		l->fn = read_str(r, &r->places);
 	}
 }
 
@@ -277,7 +290,7 @@ static void add_word(struct reader *r, uint32_t word)
 
 static void read_words(struct reader *r, struct inst *in, const struct shape *s, uint8_t ext)
 {
-	uint32_t n = s->words;
+	uint32_t n = s->words, blocks = first_block(in);
 
 	if (s->words == OPTIONAL)
 		n = ext & EXT_WORDS ? 2 : 0;
@@ -294,10 +307,12 @@ static void read_words(struct reader *r, struct inst *in, const struct shape *s,
 		return;
 	}
 	for (uint32_t i = 0; i < n; i++)
-		if (s->meaning == WORDS_CALL && i == 0)
+		if (i >= blocks)
+			add_word(r, (uint32_t)(r->body->block.n + (uint64_t)unpack_signed(&r->u)));
+		else if (s->meaning == WORDS_CALL && i == 0)
 			add_word(r, read_type(r).i);
 		else if (s->meaning == WORDS_ASM && i < 2)
-			add_word(r, read_str(r).i);
+			add_word(r, read_str(r, &r->u).i);
 		else
 			add_word(r, unpack_below(&r->u, UINT32_MAX));
 }
@@ -337,7 +352,7 @@ static void read_inst(struct reader *r, struct inst *in, struct loc *l, uint32_t
 		in->order2 = v & 7;
 	}
 	if (ext & EXT_NAME)
-		in->name = read_str(r);
+		in->name = read_str(r, &r->u);
 	if (first & LOC_CHANGES) {
 		read_loc(r, l, sites);
 		*vec_add(r->arena, &r->body->loc) = *l;
@@ -365,7 +380,7 @@ static void read_insts(struct reader *r, uint32_t sites, struct loc l)
 	uint32_t n = unpack_count(&r->u), first = 0;
 	struct body *b = r->body;
 
-	for (uint32_t i = 0; i < n && !r->u.bad; i++) {
+	for (uint32_t i = 0; i < n && !r->u.bad && !r->places.bad; i++) {
 		struct inst in = { 0 };
 		read_inst(r, &in, &l, sites);
 		*vec_add(r->arena, &b->inst) = in;
@@ -382,21 +397,22 @@ bool body_read(struct arena *a, const struct program *p, struct fn_id f, struct 
 {
 	const struct fn *fn = program_fn(p, f);
 	const uint8_t *code = (const uint8_t *)fn->code.at;
-	struct reader r = { { code, code + fn->code.len, false }, a, &p->unit.at[fn->unit.i], p, b };
+	const uint8_t *places = (const uint8_t *)fn->places.at;
+	struct reader r = { { code, code + fn->code.len, false }, { places, places + fn->places.len, false }, a, &p->unit.at[fn->unit.i], p, b };
 	struct loc l = { 0 };
 	uint32_t sites;
 
 	body_clear(b);
 	b->fn = f;
 	read_params(&r);
-	sites = unpack_count(&r.u);
+	sites = unpack_below(&r.u, fn->places.len + 1);
 	*vec_add(a, &b->loc) = l;
-	for (uint32_t i = 1; i <= sites && !r.u.bad; i++) {
+	for (uint32_t i = 1; i <= sites && !r.places.bad; i++) {
 		read_loc(&r, &l, i - 1);
 		*vec_add(a, &b->loc) = l;
 	}
 	read_insts(&r, sites, l);
-	if (r.u.bad || r.u.at != r.u.end || b->inst.n != fn->ninsts || b->block.n != fn->nblocks)
+	if (r.u.bad || r.places.bad || r.u.at != r.u.end || r.places.at != r.places.end || b->inst.n != fn->ninsts || b->block.n != fn->nblocks)
 		return trouble(t, "the code of '%s' is damaged", program_str(p, program_sym(p, fn->sym)->name));
 	return true;
 }

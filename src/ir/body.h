@@ -143,9 +143,9 @@ CHECKED bool body_read(struct arena *, const struct program *, struct fn_id, str
 /* For analyses: a function that does not unpack is a bug by now, since link has checked it. */
 void body_get(struct arena *, const struct program *, struct fn_id, struct body *);
 
-/* Appends the packed form to `out`; only for a program of one unit. */
+/* Appends the packed form: code, and where it stands in the source; only for a program of one unit. */
 struct packer;
-void body_write(struct packer *, const struct body *);
+void body_write(struct packer *code, struct packer *places, const struct body *);
 /* What makes two functions one; also lists the static functions named, in order (program.callee). */
 struct fn_key body_key(struct program *, const struct body *, struct fn *);
 

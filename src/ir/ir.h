@@ -155,6 +155,7 @@ struct fn {
 	struct unit_id unit;
 	struct fn_key key;
 	struct bytes code;        /* packed; body_read unpacks it */
+	struct bytes places;      /* its locations, packed */
 	uint32_t ninsts, nblocks;
 	uint32_t callee, ncallees; /* static functions it names, in program.callee: what else must be equal for two copies to be one */
 };
