@@ -203,6 +203,14 @@ static void words_offset(struct function *f, int64_t offset)
 	function_word(f, (uint32_t)((uint64_t)offset >> 32));
 }
 
+static struct ref emit_field(struct function *f, LLVMValueRef at, struct type_id record, int64_t offset, uint32_t size)
+{
+	words_offset(f, offset);
+	function_word(f, size);
+	function_word(f, konst_member(f->b, record, offset, size));
+	return ref_make(REF_VALUE, function_emit(f, (struct inst){ .op = OP_field, .type = record }, at));
+}
+
 /* What a getelementptr selects; bytes themselves say nothing. */
 static uint32_t selected_size(struct build *b, LLVMValueRef gep)
 {
@@ -237,9 +245,7 @@ static void emit_offset(struct function *f, LLVMValueRef at, const struct chain 
 	if (!c->offset && !is_struct && ref_kind(v->ref) != REF_NONE)
 		return;
 	function_arg(f, c->base);
-	words_offset(f, c->offset);
-	function_word(f, c->size);
-	v->ref = ref_make(REF_VALUE, function_emit(f, (struct inst){ .op = OP_field, .type = record }, at));
+	v->ref = emit_field(f, at, record, c->offset, c->size);
 	v->pointee = record.i && c->offset >= 0 ? type_at(p, record, c->offset) : (struct type_id){ 0 };
 }
 
@@ -274,9 +280,7 @@ static void emit_inner(struct function *f, LLVMValueRef at, struct value *v, int
 	struct program *p = f->b->p;
 
 	function_arg_ref(f, v->ref);
-	words_offset(f, offset);
-	function_word(f, 0);
-	v->ref = ref_make(REF_VALUE, function_emit(f, (struct inst){ .op = OP_field, .type = v->pointee }, at));
+	v->ref = emit_field(f, at, v->pointee, offset, 0);
 	v->pointee = v->pointee.i ? type_at(p, v->pointee, offset) : v->pointee;
 }
 
@@ -286,9 +290,7 @@ static void materialise(struct function *f, LLVMValueRef at, const struct chain 
 	if (ref_kind(v->ref) != REF_NONE)
 		return;
 	function_arg(f, c->base);
-	words_offset(f, 0);
-	function_word(f, 0);
-	v->ref = ref_make(REF_VALUE, function_emit(f, (struct inst){ .op = OP_field }, at));
+	v->ref = emit_field(f, at, (struct type_id){ 0 }, 0, 0);
 }
 
 static void variable_gep(struct function *f, LLVMValueRef gep)

@@ -783,7 +783,7 @@ void function_translate(struct build *b, LLVMValueRef fn, struct sym_id sym)
 	patch(&f);
 	row.ninsts = body.inst.n;
 	row.nblocks = body.block.n;
-	body_write(&b->code, &b->places, &body);
+	body_write(&b->code, &b->places, b->p, &body);
 	row.key = body_key(b->p, &body, &row);
 	row.code.len = b->code.out.n - start; /* the addresses when all are known: the buffers may still move */
 	row.places.len = b->places.out.n - first_place;

@@ -10,7 +10,7 @@
 #include "ir/pack.h"
 
 static const char magic[8] = "snag-ir\n";
-enum { ZSTD_LEVEL = 6 };
+enum { ZSTD_LEVEL = 12 };
 #define TABLES_MAX ((uint64_t)1 << 31) /* a unit's tables unpacked; a larger size in a file is a lie */
 
 struct head {

@@ -129,7 +129,7 @@ static inline void make_code(struct program *p, struct sym_id s, struct body *b)
 	(void)vec_add(p->arena, &b->loc);
 	*vec_add(p->arena, &b->block) = (struct block){ 0, b->inst.n };
 	f.key = body_key(p, b, &f);
-	body_write(&out, &places, b);
+	body_write(&out, &places, p, b);
 	f.code = (struct bytes){ (const char *)out.out.at, out.out.n };
 	f.places = (struct bytes){ (const char *)places.out.at, places.out.n };
 	p->sym.at[s.i].fn.i = p->fn.n;
