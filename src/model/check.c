@@ -96,7 +96,7 @@ static void check_flags(struct models *m, const struct model_row *r)
 		BAD(m, r, "'join' needs a thread or task to join, or all");
 }
 
-/* Where a row runs after the return value is known to be useless: a condition on the result of a call that does not return. */
+/* A condition must be decidable when the effect happens: the result is too late for a call that does not return. */
 static void check_column_when(struct models *m, const struct model_row *r)
 {
 	if (r->when.test == MODEL_ALWAYS)
@@ -111,11 +111,7 @@ static void check_column_when(struct models *m, const struct model_row *r)
 
 static void check_subject(struct models *m, const struct model_row *r)
 {
-	if (model_word[r->verb].declaration)
-		return;
-	if (r->subject == MODEL_SECTION)
-		BAD(m, r, "a section can be declared (percpu section .data..percpu), but '%s' is no declaration", model_word[r->verb].spelling);
-	else if ((r->subject == MODEL_FIELD) != (r->verb == MODEL_TASK))
+	if ((r->subject == MODEL_FIELD) != (r->verb == MODEL_TASK))
 		BAD(m, r, "%s", r->verb == MODEL_TASK ? "'task' is about a field: write struct tag.field in front" :
 		                                        "a field can only have the verb 'task'");
 	if (r->subject != MODEL_FIELD && (r->arg.base == MODEL_THIS || r->on.base == MODEL_THIS || r->fn.base == MODEL_THIS))

@@ -112,12 +112,12 @@ static bool set_name(struct models *m, struct model_row *r, const char *name)
 	return true;
 }
 
-/* Takes "struct" or "section" off the front. */
+/* Takes "struct" off the front, in a declaration also "section"; a function may be called section, but not struct. */
 static uint32_t take_subject(char **word, uint32_t n, struct model_row *r)
 {
 	if (n > 1 && !strcmp(word[0], "struct"))
 		r->subject = MODEL_FIELD;
-	else if (n > 1 && !strcmp(word[0], "section"))
+	else if (n > 1 && model_word[r->verb].declaration && !strcmp(word[0], "section"))
 		r->subject = MODEL_SECTION;
 	return r->subject != MODEL_SYMBOL;
 }
