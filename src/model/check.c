@@ -88,7 +88,8 @@ static void check_flags(struct models *m, const struct model_row *r)
 		BAD(m, r, "'atomic' needs one of load, store, rmw, cmpxchg, fence");
 	if (r->verb == MODEL_ATOMIC && !(r->flags & MODEL_FENCE) && !r->on.base)
 		BAD(m, r, "'atomic' needs the place of the value, such as *0");
-	if ((r->verb == MODEL_DISABLE || r->verb == MODEL_ENABLE) && !(r->flags & (MODEL_IRQ | MODEL_BH | MODEL_PREEMPT | MODEL_PAGEFAULT | MODEL_SIGNALS)))
+	if ((r->verb == MODEL_DISABLE || r->verb == MODEL_ENABLE) &&
+	    !(r->flags & (MODEL_IRQ | MODEL_BH | MODEL_PREEMPT | MODEL_PAGEFAULT | MODEL_SIGNALS)))
 		BAD(m, r, "'%s' needs irq, bh, preempt, pagefault or signals", model_word[r->verb].spelling);
 	if (r->verb == MODEL_ENQUEUE && !r->fn.base && !r->task.base)
 		BAD(m, r, "'enqueue' needs fn= or task=");
@@ -112,8 +113,9 @@ static void check_column_when(struct models *m, const struct model_row *r)
 static void check_subject(struct models *m, const struct model_row *r)
 {
 	if ((r->subject == MODEL_FIELD) != (r->verb == MODEL_TASK))
-		BAD(m, r, "%s", r->verb == MODEL_TASK ? "'task' is about a field: write struct tag.field in front" :
-		                                        "a field can only have the verb 'task'");
+		BAD(m, r, "%s",
+		    r->verb == MODEL_TASK ? "'task' is about a field: write struct tag.field in front"
+					  : "a field can only have the verb 'task'");
 	if (r->subject != MODEL_FIELD && (r->arg.base == MODEL_THIS || r->on.base == MODEL_THIS || r->fn.base == MODEL_THIS))
 		BAD(m, r, "'this' is the struct of a field row: a call has none");
 }
@@ -178,8 +180,8 @@ static void check_pair(struct models *m, const struct model_row *a, const struct
 	if (duplicate(a, b))
 		BAD(m, b, "'%s' is already there at %s:%u: remove one of them", name, file, a->line);
 	else if (contradiction(a, b))
-		BAD(m, b, "'%s' is said to %s here and to %s at %s:%u, always and on the same thing", name, model_word[b->verb].spelling,
-		    model_word[a->verb].spelling, file, a->line);
+		BAD(m, b, "'%s' is said to %s here and to %s at %s:%u, always and on the same thing", name,
+		    model_word[b->verb].spelling, model_word[a->verb].spelling, file, a->line);
 }
 
 /* The rows that hold: those of a name stand together. */
@@ -197,12 +199,12 @@ struct family {
 
 static void note_family(struct family *f, const struct model_row *r)
 {
-	const struct model_row **first = r->verb == MODEL_ACQUIRE                ? &f->acquire :
-	                                 r->verb == MODEL_RELEASE                ? &f->release :
-	                                 r->verb == MODEL_DISABLE                ? &f->disable :
-	                                 r->verb == MODEL_ENABLE                 ? &f->enable :
-	                                 r->verb == MODEL_WAIT && !r->with.base  ? &f->wait :
-	                                                                           NULL;
+	const struct model_row **first = r->verb == MODEL_ACQUIRE		  ? &f->acquire
+					 : r->verb == MODEL_RELEASE		  ? &f->release
+					 : r->verb == MODEL_DISABLE		  ? &f->disable
+					 : r->verb == MODEL_ENABLE		  ? &f->enable
+					 : r->verb == MODEL_WAIT && !r->with.base ? &f->wait
+										  : NULL;
 
 	if (first && (!*first || r->table < (*first)->table || (r->table == (*first)->table && r->line < (*first)->line)))
 		*first = r;
@@ -219,7 +221,8 @@ static void check_family(struct models *m, const struct family *f, const char *n
 	if (f->enable && !f->disable)
 		BAD(m, f->enable, "family '%s' has an enable but no disable: add the function that disables", name);
 	if (f->wait && f->acquire)
-		BAD(m, f->wait, "a wait in the lock family '%s' without its lock: add 'with *1', or use a family of its own", name);
+		BAD(m, f->wait, "a wait in the lock family '%s' without its lock: add 'with *1', or use a family of its own",
+		    name);
 }
 
 static void check_families(struct models *m)
@@ -247,8 +250,10 @@ bool models_check_arity(const struct models *m, const char *name, uint32_t n_par
 {
 	for (const struct model_row *r = model_find(m, name); r; r = r->next)
 		if (!vararg && !r->glob && model_highest_arg(r) > n_params)
-			return trouble(t, "%s:%u: the row of '%s' speaks of argument %u (from 0), but the program declares %u of them: correct the row",
-			               m->table.at[r->table].file, r->line, name, model_highest_arg(r) - 1, n_params);
+			return trouble(t,
+				       "%s:%u: the row of '%s' speaks of argument %u (from 0), but the program declares %u of "
+				       "them: correct the row",
+				       m->table.at[r->table].file, r->line, name, model_highest_arg(r) - 1, n_params);
 	return true;
 }
 
@@ -260,7 +265,8 @@ void models_check(const struct models *m)
 		CHECK(!r->next || (r->next == r + 1 && r->next->name == r->name), "rows of one name stand together");
 		if (r->glob || (i && m->row.at[i - 1].next == r))
 			continue;
-		found = model_find_in(m, model_space_of((enum model_verb)r->verb), (enum model_subject)r->subject, model_string(m, r->name));
+		found = model_find_in(m, model_space_of((enum model_verb)r->verb), (enum model_subject)r->subject,
+				      model_string(m, r->name));
 		CHECK(found == r, "the row of '%s' is found", model_string(m, r->name));
 	}
 }

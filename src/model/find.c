@@ -1,8 +1,8 @@
 /* Which rows hold for a name, and how they are found.
  *
- * The rows that hold are sorted, so that those of one name stand together, and a map leads from (space, subject, name) to the first.
- * Globs hang in chains, one for each literal prefix: "atomic_*" and "atomic_*_bit" under "atomic_". A query tries the prefixes of
- * the name from the longest to the empty one, so the most special glob is met first, without a cache and without looking at others. */
+ * The rows that hold are sorted, so that those of one name stand together, and a map leads from (space, subject, name) to the
+ * first. Globs hang in chains, one for each literal prefix: "atomic_*" and "atomic_*_bit" under "atomic_". A query tries the
+ * prefixes of the name from the longest to the empty one, so the most special glob is met first, without a cache. */
 #include "private.h"
 
 #include <stdlib.h>
@@ -39,7 +39,8 @@ static uint64_t key(enum model_space space, enum model_subject subject, uint32_t
 	return map_pair((uint32_t)space * MODEL_SUBJECTS + subject, name);
 }
 
-static const struct model_row *find_glob(const struct models *m, enum model_space space, enum model_subject subject, const char *name)
+static const struct model_row *find_glob(const struct models *m, enum model_space space, enum model_subject subject,
+					 const char *name)
 {
 	size_t len = strlen(name);
 
@@ -56,7 +57,8 @@ static const struct model_row *find_glob(const struct models *m, enum model_spac
 	return NULL;
 }
 
-const struct model_row *model_find_in(const struct models *m, enum model_space space, enum model_subject subject, const char *name)
+const struct model_row *model_find_in(const struct models *m, enum model_space space, enum model_subject subject,
+				      const char *name)
 {
 	uint32_t id = intern_find(&m->names, name, strlen(name));
 	uint32_t row = id ? map_get(&m->exact, key(space, subject, id)) : 0;
@@ -175,6 +177,7 @@ void model_index(struct models *m)
 		if (r->glob)
 			add_glob(m, i + 1);
 		else
-			map_put(m->arena, &m->exact, key(model_word[r->verb].space, (enum model_subject)r->subject, r->name), i + 1);
+			map_put(m->arena, &m->exact, key(model_word[r->verb].space, (enum model_subject)r->subject, r->name),
+				i + 1);
 	}
 }

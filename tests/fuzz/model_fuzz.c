@@ -17,7 +17,8 @@ static void check_dump(struct arena *a, const struct models *m)
 	fclose(f);
 	again = models_read_text(a, "dump", (struct bytes){ text, n });
 	if (!m->complaints && (again->complaints || again->row.n != m->row.n))
-		BUG("a dump of %u rows reads back as %u: %s", m->row.n, again->row.n, again->complaint.n ? again->complaint.at[0].text : "");
+		BUG("a dump of %u rows reads back as %u: %s", m->row.n, again->row.n,
+		    again->complaint.n ? again->complaint.at[0].text : "");
 	free(text);
 }
 

@@ -78,7 +78,8 @@ static void expect(const char *text, uint32_t line, const char *part)
 
 static void a_row_is_read_field_by_field(void **state)
 {
-	struct models *m = read_good("# comment\n\n  f  wait *0.a.b with *1:2 timed  r!=null  fam # why\ng release @x - fam\nh acquire @x - fam\n");
+	struct models *m = read_good(
+	    "# comment\n\n  f  wait *0.a.b with *1:2 timed  r!=null  fam # why\ng release @x - fam\nh acquire @x - fam\n");
 	const struct model_row *r = model_find(m, "f");
 
 	(void)state;
@@ -104,8 +105,9 @@ static void a_row_is_read_field_by_field(void **state)
 
 static void conditions_and_lengths_are_read(void **state)
 {
-	struct models *m = read_good("a block - a1&0x400 x\nb block - a2!&4 x\nc alloc r size=0*1 r!=err x\nd writes *0 len=#16 - x\n"
-	                             "e reads *1.. - x\nf reads *0 len=str - x\ng alloc *0 size=2 r>=-1 x\nh writes *1 len=r - x\n");
+	struct models *m =
+	    read_good("a block - a1&0x400 x\nb block - a2!&4 x\nc alloc r size=0*1 r!=err x\nd writes *0 len=#16 - x\n"
+		      "e reads *1.. - x\nf reads *0 len=str - x\ng alloc *0 size=2 r>=-1 x\nh writes *1 len=r - x\n");
 
 	(void)state;
 	assert_int_equal(model_find(m, "a")->when.test, MODEL_ANY_BIT);
@@ -130,7 +132,10 @@ static void line_ends_do_not_matter(void **state)
 	(void)state;
 	assert_int_equal(read_good("f noreturn - - x\r\ng none - - x\r\n")->row.n, 2);
 	assert_int_equal(read_good("f noreturn - - x")->row.n, 1);
-	assert_int_equal(read_good("\xef\xbb\xbf" "f noreturn - - x")->row.n, 1);
+	assert_int_equal(read_good("\xef\xbb\xbf"
+				   "f noreturn - - x")
+			     ->row.n,
+			 1);
 	assert_int_equal(read_good("# gr\xc3\xbc\xc3\x9f\x65\n")->row.n, 0);
 	assert_int_equal(read_good("")->row.n, 0);
 	assert_int_equal(read_good("\n\n\r\n")->row.n, 0);
@@ -151,8 +156,9 @@ static void several_rows_of_a_name_are_a_list(void **state)
 
 static void declarations_have_name_spaces_of_their_own(void **state)
 {
-	struct models *m = read_good("multithreaded sys_*\nignore debug_*\nsingle section .init.text\nbenign struct conn.hits\n"
-	                             "percpu section .data..percpu*\nsys_read block - - x\nstruct work.func task kind=work arg=this - x\n");
+	struct models *m =
+	    read_good("multithreaded sys_*\nignore debug_*\nsingle section .init.text\nbenign struct conn.hits\n"
+		      "percpu section .data..percpu*\nsys_read block - - x\nstruct work.func task kind=work arg=this - x\n");
 	const struct model_row *r;
 
 	(void)state;
@@ -345,7 +351,8 @@ static void globs_match(void **state)
 	assert_false(model_glob_match("abc", "abcd"));
 	assert_false(model_glob_match("abcd", "abc"));
 	/* would take years if every * were tried against every other */
-	assert_false(model_glob_match("a*a*a*a*a*a*a*a*a*a*a*a*b", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"));
+	assert_false(model_glob_match("a*a*a*a*a*a*a*a*a*a*a*a*b",
+				      "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"));
 }
 
 static enum model_verb verb_of(const struct models *m, const char *name)
@@ -357,16 +364,17 @@ static enum model_verb verb_of(const struct models *m, const char *name)
 
 static void the_most_special_row_wins(void **state)
 {
-	struct models *m = read_good("*_add none - - x\nat* block - - x\natomic_* fork - - x\natomic_*_bit noreturn - - x\natomic_add free *0 - x\n"
-	                             "*_a?d exit-thread - - x\natomic_l?ng_* signal *0 - x\n");
+	struct models *m = read_good(
+	    "*_add none - - x\nat* block - - x\natomic_* fork - - x\natomic_*_bit noreturn - - x\natomic_add free *0 - x\n"
+	    "*_a?d exit-thread - - x\natomic_l?ng_* signal *0 - x\n");
 
 	(void)state;
-	assert_int_equal(verb_of(m, "atomic_add"), MODEL_FREE);      /* exact */
-	assert_int_equal(verb_of(m, "atomic_sub"), MODEL_FORK);      /* longer prefix than at* */
-	assert_int_equal(verb_of(m, "atomic_x_bit"), MODEL_NORETURN); /* same prefix, more literal characters */
+	assert_int_equal(verb_of(m, "atomic_add"), MODEL_FREE);	       /* exact */
+	assert_int_equal(verb_of(m, "atomic_sub"), MODEL_FORK);	       /* longer prefix than at* */
+	assert_int_equal(verb_of(m, "atomic_x_bit"), MODEL_NORETURN);  /* same prefix, more literal characters */
 	assert_int_equal(verb_of(m, "atomic_long_bit"), MODEL_SIGNAL); /* longest prefix atomic_l */
 	assert_int_equal(verb_of(m, "atom"), MODEL_BLOCK);
-	assert_int_equal(verb_of(m, "x_add"), MODEL_NONE);           /* more literal characters than *_a?d */
+	assert_int_equal(verb_of(m, "x_add"), MODEL_NONE); /* more literal characters than *_a?d */
 	assert_int_equal(verb_of(m, "x_and"), MODEL_EXIT_THREAD);
 	assert_int_equal(verb_of(m, "bt"), MODEL_NO_VERB);
 }
@@ -394,7 +402,9 @@ static char *make_dir(void)
 static void a_project_replaces_what_is_built_in(void **state)
 {
 	char *dir = make_dir();
-	const char *a = make_file(dir, "a.model", "pthread_mutex_lock none - - mine\npthread_attr_set* block - - mine\nmy_lock acquire *0 - mine\nmy_unlock release *0 - mine\n");
+	const char *a = make_file(dir, "a.model",
+				  "pthread_mutex_lock none - - mine\npthread_attr_set* block - - mine\nmy_lock acquire *0 - "
+				  "mine\nmy_unlock release *0 - mine\n");
 	const char *b = make_file(dir, "b.model", "my_lock acquire *1 - mine\n");
 	const char *files[] = { a, b };
 	struct trouble t = { "" };
@@ -527,8 +537,9 @@ static void what_is_dumped_can_be_read_again(void **state)
 
 static void a_dump_is_by_family(void **state)
 {
-	struct models *m = read_good("single z_*\nunlk release *0 irq restore=1 - b\nlk acquire *0:1 irq spin save=r - b\nw block args=2 a1&0x400 a\n"
-	                             "w2 wait *0 timed with **1.x.y r<=-2 a\nt init *0 recursive-if=a1==1 - a\n");
+	struct models *m = read_good(
+	    "single z_*\nunlk release *0 irq restore=1 - b\nlk acquire *0:1 irq spin save=r - b\nw block args=2 a1&0x400 a\n"
+	    "w2 wait *0 timed with **1.x.y r<=-2 a\nt init *0 recursive-if=a1==1 - a\n");
 	char squeezed[1000];
 	size_t n = 0;
 
@@ -537,9 +548,10 @@ static void a_dump_is_by_family(void **state)
 		if (*s != ' ' || s[1] != ' ')
 			squeezed[n++] = *s;
 	squeezed[n] = 0;
-	assert_string_equal(squeezed, "# name does on when family\n\n# a\nt init *0 recursive-if=a1==1 - a\nw block args=2 a1&0x400 a\n"
-	                              "w2 wait *0 with **1.x.y timed r<=-2 a\n\n# b\nlk acquire *0:1 save=r spin irq - b\n"
-	                              "unlk release *0 restore=1 irq - b\n\n# declarations\nsingle z_*\n");
+	assert_string_equal(squeezed,
+			    "# name does on when family\n\n# a\nt init *0 recursive-if=a1==1 - a\nw block args=2 a1&0x400 a\n"
+			    "w2 wait *0 with **1.x.y timed r<=-2 a\n\n# b\nlk acquire *0:1 save=r spin irq - b\n"
+			    "unlk release *0 restore=1 irq - b\n\n# declarations\nsingle z_*\n");
 }
 
 /* ---- the built-in tables ---- */

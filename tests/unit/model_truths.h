@@ -1,11 +1,12 @@
-/* What a reader of the manual pages and of the kernel's documentation expects of well-known functions. Included by model_test.c. */
+/* What a reader of the manual pages and of the kernel's documentation expects of well-known functions. Included by model_test.c.
+ */
 
 enum truth_test { T_ALWAYS, T_R_EQ_0, T_R_NE_0, T_R_GT_0, T_R_NOT_NULL };
 
 struct lock_truth {
 	const char *name;
 	enum model_verb verb;
-	int arg;               /* the lock is what this argument points to; -1: a named thing */
+	int arg;	       /* the lock is what this argument points to; -1: a named thing */
 	uint32_t has, has_not; /* flags */
 	enum truth_test held;
 };
@@ -99,7 +100,9 @@ static bool condition_is(const struct model_condition *c, enum truth_test want)
 	if (want == T_R_NOT_NULL)
 		return c->test == MODEL_NE && c->what == MODEL_NULL;
 	return c->what == MODEL_NUMBER && c->value == 0 &&
-	       c->test == (want == T_R_EQ_0 ? MODEL_EQ : want == T_R_NE_0 ? MODEL_NE : MODEL_GT);
+	       c->test == (want == T_R_EQ_0   ? MODEL_EQ
+			   : want == T_R_NE_0 ? MODEL_NE
+					      : MODEL_GT);
 }
 
 static void locks_mean_what_the_manual_says(void **state)
@@ -110,7 +113,8 @@ static void locks_mean_what_the_manual_says(void **state)
 	for (size_t i = 0; i < sizeof lock_truths / sizeof *lock_truths; i++) {
 		const struct lock_truth *t = &lock_truths[i];
 		const struct model_row *r = find_verb(m, t->name, t->verb);
-		if (t->arg < 0 ? r->on.base != MODEL_NAMED : r->on.base != MODEL_ARGUMENT || r->on.arg != t->arg || r->on.deref != 1)
+		if (t->arg < 0 ? r->on.base != MODEL_NAMED
+			       : r->on.base != MODEL_ARGUMENT || r->on.arg != t->arg || r->on.deref != 1)
 			fail_msg("%s: the wrong lock", t->name);
 		if ((r->flags & t->has) != t->has || (r->flags & t->has_not))
 			fail_msg("%s: flags 0x%x", t->name, r->flags);
@@ -213,9 +217,12 @@ static void the_kernel_is_entered_where_it_should(void **state)
 		enum model_subject subject;
 		enum model_verb verb;
 	} roots[] = {
-		{ "__x64_sys_openat", MODEL_SYMBOL, MODEL_MULTITHREADED },      { "__do_sys_clone", MODEL_SYMBOL, MODEL_MULTITHREADED },
-		{ "sysvec_apic_timer_interrupt", MODEL_SYMBOL, MODEL_INTERRUPT }, { ".init.text", MODEL_SECTION, MODEL_SINGLE },
-		{ "file_operations.read", MODEL_FIELD, MODEL_MULTITHREADED },   { "__traceiter_sched_switch", MODEL_SYMBOL, MODEL_IGNORE },
+		{ "__x64_sys_openat", MODEL_SYMBOL, MODEL_MULTITHREADED },
+		{ "__do_sys_clone", MODEL_SYMBOL, MODEL_MULTITHREADED },
+		{ "sysvec_apic_timer_interrupt", MODEL_SYMBOL, MODEL_INTERRUPT },
+		{ ".init.text", MODEL_SECTION, MODEL_SINGLE },
+		{ "file_operations.read", MODEL_FIELD, MODEL_MULTITHREADED },
+		{ "__traceiter_sched_switch", MODEL_SYMBOL, MODEL_IGNORE },
 	};
 
 	(void)state;
