@@ -184,12 +184,20 @@ static void check_pair(struct models *m, const struct model_row *a, const struct
 		    model_word[b->verb].spelling, model_word[a->verb].spelling, file, a->line);
 }
 
-/* The rows that hold: those of a name stand together. */
+/* The rows that hold: those of a name stand together. Their number is limited, since each is compared with each. */
 static void check_names(struct models *m)
 {
-	for (uint32_t i = 0; i < m->row.n; i++)
-		for (const struct model_row *b = m->row.at[i].next; b; b = b->next)
-			check_pair(m, &m->row.at[i], b);
+	uint32_t nth = 0;
+
+	for (uint32_t i = 0; i < m->row.n; i++) {
+		const struct model_row *b = &m->row.at[i];
+
+		nth = i && m->row.at[i - 1].next == b ? nth + 1 : 0;
+		if (nth == MODEL_MAX_ROWS)
+			BAD(m, b, "'%s' has more than %d rows: that is no primitive", model_string(m, b->name), MODEL_MAX_ROWS);
+		for (uint32_t k = 1; k <= nth && nth < MODEL_MAX_ROWS; k++)
+			check_pair(m, b - k, b);
+	}
 }
 
 /* The first row of each family with each of the verbs that must come in pairs. */

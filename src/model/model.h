@@ -40,14 +40,14 @@ struct models {
 	VEC(struct model_table) table;
 	VEC(struct model_row) all;	       /* as read, also overridden ones */
 	VEC(struct model_row) row;	       /* the ones that hold, sorted by space, subject and name */
-	VEC(struct model_complaint) complaint; /* in the order of files and lines; the first MODEL_COMPLAINTS of them */
+	VEC(struct model_complaint) complaint; /* rows by themselves, then rows together; the first MODEL_COMPLAINTS */
 	uint32_t complaints;		       /* how many there were */
 	struct map exact, globs;
 	VEC(struct model_glob) glob;
 	uint32_t longest_prefix;
 };
 
-enum { MODEL_COMPLAINTS = 50, MODEL_MAX_LINE = 400, MODEL_MAX_ARG = 63 };
+enum { MODEL_COMPLAINTS = 50, MODEL_MAX_LINE = 400, MODEL_MAX_ARG = 63, MODEL_MAX_ROWS = 32 };
 
 struct models_options {
 	bool no_builtin;

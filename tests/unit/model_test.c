@@ -337,6 +337,23 @@ static void complaints_are_counted_and_capped(void **state)
 	assert_int_equal(m->row.n, 0);
 }
 
+/* Hostile tables: as many rows of one name, or globs of one prefix, as fit, must not take quadratic time. */
+static void large_tables_are_read_in_time(void **state)
+{
+	char *text = arena_alloc(&arena, 8 << 20);
+	struct models *m;
+	size_t n = 0;
+
+	(void)state;
+	for (int i = 0; i < 100000; i++)
+		n += (size_t)sprintf(text + n, "f reads *0.x%d - x\nab*%06d none - - x\n", i, i);
+	m = models_read_text(&arena, "t.model", (struct bytes){ text, n });
+	assert_int_equal(m->complaints, 1);
+	assert_non_null(strstr(m->complaint.at[0].text, "'f' has more than 32 rows"));
+	assert_int_equal(m->row.n, 200000);
+	assert_string_equal(model_string(m, model_find(m, "abc004711")->name), "ab*004711");
+}
+
 /* ---- lookup ---- */
 
 static void globs_match(void **state)
@@ -586,6 +603,7 @@ int main(void)
 		TEST(rows_must_agree),
 		TEST(families_must_be_whole),
 		TEST(complaints_are_counted_and_capped),
+		TEST(large_tables_are_read_in_time),
 		TEST(globs_match),
 		TEST(the_most_special_row_wins),
 		TEST(a_project_replaces_what_is_built_in),
