@@ -156,7 +156,8 @@ static void link_globs(struct models *m)
 		const struct model_row *r = &m->row.at[m->glob.at[i].row - 1];
 		const char *pattern = model_string(m, r->name);
 		uint32_t len = (uint32_t)strcspn(pattern, "*?"), prefix = intern_bytes(&m->names, pattern, len);
-		uint32_t *head = map_at(m->arena, &m->globs, key(model_word[r->verb].space, (enum model_subject)r->subject, prefix));
+		uint32_t *head =
+		    map_at(m->arena, &m->globs, key(model_word[r->verb].space, (enum model_subject)r->subject, prefix));
 
 		m->glob.at[i].next = *head;
 		*head = i + 1;
@@ -177,7 +178,7 @@ void model_index(struct models *m)
 			continue;
 		if (r->glob)
 			*vec_add(m->arena, &m->glob) =
-			        (struct model_glob){ .row = i + 1, .literal = count_literal(model_string(m, r->name)) };
+			    (struct model_glob){ .row = i + 1, .literal = count_literal(model_string(m, r->name)) };
 		else
 			map_put(m->arena, &m->exact, key(model_word[r->verb].space, (enum model_subject)r->subject, r->name),
 				i + 1);
