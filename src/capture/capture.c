@@ -110,7 +110,7 @@ static bool no_c(const struct jobs *jobs, const char *path, struct trouble *t)
 	if (!jobs->entries)
 		return trouble(t, "%s: no C in it: the database is empty", path);
 	if (jobs->bad)
-		return trouble(t, "%s: no C in it: %u %s, %u of them unusable; %s", path, jobs->entries, s, jobs->bad, jobs->message.at[0]);
+		return trouble(t, "%s: no C in it: %u %s, %u of them unusable: %s", path, jobs->entries, s, jobs->bad, jobs->first_bad);
 	for (int i = 0; i < KIND_COUNT; i++) {
 		if (jobs->other_kind[i] == jobs->entries)
 			return trouble(t, "%s: no C in it: %u %s, all %s", path, jobs->entries, s, names[i]);

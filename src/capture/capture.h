@@ -66,6 +66,7 @@ struct jobs {
 	uint32_t other_kind[KIND_COUNT]; /* the same, by kind */
 	uint32_t twins;                 /* same file and meaning as an earlier entry */
 	uint32_t bad;                   /* not usable: that part of the input is not analysed */
+	const char *first_bad;          /* what is wrong with the first of these; NULL: there is none */
 };
 
 /* Everything a job points to lives in the arena. On false the trouble names the file, and the jobs are not to be used.

@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 
 enum { MAX_MESSAGES = 40 };
-static const uint64_t RESPONSE_BUDGET = 64 << 20;
+static const uint64_t RESPONSE_BUDGET = 128 << 20;
 
 static bool one_of(const char *word, const char *const *list)
 {
@@ -142,14 +142,17 @@ static void say(struct capture *c, const char *text)
 
 void entry_bad(struct capture *c, const char *format, ...)
 {
-	char text[512];
+	char what[512];
+	const char *text;
 	va_list ap;
 
 	va_start(ap, format);
-	vsnprintf(text, sizeof text, format, ap);
+	vsnprintf(what, sizeof what, format, ap);
 	va_end(ap);
-	say(c, arena_format(&c->scratch, "%s: entry [%u]: %s", c->name, c->entry, text));
-	c->jobs->bad++;
+	text = arena_format(&c->scratch, "entry [%u]: %s", c->entry, what);
+	if (!c->jobs->bad++)
+		c->jobs->first_bad = arena_string(c->out, text);
+	say(c, arena_format(&c->scratch, "%s: %s", c->name, text));
 }
 
 static void count_left_out(void *data, const char *flag, const char *why, bool refused)

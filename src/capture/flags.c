@@ -231,6 +231,8 @@ static void act(struct filter *f, const struct row *r, const char *word, const c
 			keep_value(f, r, value);
 		return;
 	case DROP:
+		if (mode == CC1 && r->match == ANY) /* a general rule knows the driver's flags, not the inner compiler's */
+			leave_out(f, r, word, mode);
 		return;
 	case LEAVE:
 	case REFUSE:
@@ -395,18 +397,21 @@ void flags_add_target(struct arena *a, struct command *c, const char *triple)
 	c->target = true;
 }
 
-void flags_samples(struct arena *a, void (*each)(void *data, const char *flag, const char *value), void *data)
+void flags_samples(struct arena *a, void (*each)(void *data, const char *flag, enum flags_value), void *data)
 {
 	for (size_t i = 0; i < NROWS; i++) {
 		const struct row *r = &rows[i];
 		if (r->action > TEXT)
 			continue;
-		if (is_switch(r)) {
-			each(data, r->name, NULL);
-			if (r->match == NO)
-				each(data, arena_format(a, "%.2sno-%s", r->name, r->name + 2), NULL);
-		} else {
-			each(data, r->name, r->match == JOIN ? "" : r->name);
-		}
+		if (is_switch(r))
+			each(data, r->name, FLAGS_NO_VALUE);
+		if (r->match == NO)
+			each(data, arena_format(a, "%.2sno-%s", r->name, r->name + 2), FLAGS_NO_VALUE);
+		if (r->match == EQ)
+			each(data, arena_format(a, "%s=", r->name), FLAGS_JOINED);
+		if (r->match == JOIN || r->match == JOS)
+			each(data, r->name, FLAGS_JOINED);
+		if (r->match == SEP || r->match == JOS || r->match == EQ)
+			each(data, r->name, FLAGS_NEXT_WORD);
 	}
 }
