@@ -21,17 +21,17 @@
 #include "base/vec.h"
 
 /* What an entry is. All but KIND_c are left out. */
-#define CAPTURE_KINDS(K)                                                                                                                 \
-	K(c, "C")                                                                                                                          \
-	K(cxx, "C++")                                                                                                                      \
-	K(assembly, "assembly")                                                                                                            \
-	K(objc, "Objective-C")                                                                                                             \
-	K(fortran, "Fortran")                                                                                                              \
-	K(cuda, "CUDA, HIP or OpenCL")                                                                                                     \
-	K(rust, "Rust")                                                                                                                    \
-	K(header, "precompiled headers")                                                                                                   \
-	K(preprocess, "preprocessing only")                                                                                                \
-	K(msvc, "MSVC command lines")                                                                                                      \
+#define CAPTURE_KINDS(K) \
+	K(c, "C") \
+	K(cxx, "C++") \
+	K(assembly, "assembly") \
+	K(objc, "Objective-C") \
+	K(fortran, "Fortran") \
+	K(cuda, "CUDA, HIP or OpenCL") \
+	K(rust, "Rust") \
+	K(header, "precompiled headers") \
+	K(preprocess, "preprocessing only") \
+	K(msvc, "MSVC command lines") \
 	K(unknown, "of an unknown language")
 
 enum kind {
@@ -40,6 +40,8 @@ enum kind {
 #undef K
 	KIND_COUNT
 };
+
+extern const char *const capture_kind_name[KIND_COUNT]; /* for people: "C++" */
 
 struct job {
 	const char *dir;         /* absolute: where the compiler ran */

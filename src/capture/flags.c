@@ -152,7 +152,8 @@ static void keep_value(struct filter *f, const struct row *r, const char *value)
 	if (!value[0])
 		return;
 	if (!joined && !shield(f, r, value)) {
-		f->c->left_out(f->c->data, arena_format(f->a, "%s @", r->name), "the value would be read as a response file", true);
+		f->c->left_out(f->c->data, arena_format(f->a, "%s @", r->name), "the value would be read as a response file",
+		               true);
 		return;
 	}
 	if (joined) {
@@ -317,14 +318,18 @@ struct extension {
 };
 
 static const struct extension extensions[] = {
-	{ "c", KIND_c },         { "i", KIND_c },         { "C", KIND_cxx },       { "cc", KIND_cxx },      { "cp", KIND_cxx },
-	{ "cpp", KIND_cxx },     { "CPP", KIND_cxx },     { "cxx", KIND_cxx },     { "c++", KIND_cxx },     { "ii", KIND_cxx },
-	{ "cppm", KIND_cxx },    { "ixx", KIND_cxx },     { "s", KIND_assembly },  { "S", KIND_assembly },  { "sx", KIND_assembly },
-	{ "asm", KIND_assembly }, { "nasm", KIND_assembly }, { "m", KIND_objc },    { "mi", KIND_objc },     { "M", KIND_objc },
-	{ "mm", KIND_objc },     { "mii", KIND_objc },    { "f", KIND_fortran },   { "F", KIND_fortran },   { "for", KIND_fortran },
-	{ "FOR", KIND_fortran }, { "f90", KIND_fortran }, { "F90", KIND_fortran }, { "f95", KIND_fortran }, { "F95", KIND_fortran },
-	{ "f03", KIND_fortran }, { "f08", KIND_fortran }, { "cu", KIND_cuda },     { "hip", KIND_cuda },    { "cl", KIND_cuda },
-	{ "rs", KIND_rust },     { "h", KIND_header },    { "hh", KIND_header },   { "hpp", KIND_header },  { "H", KIND_header },
+	{ "c", KIND_c }, { "i", KIND_c },
+	{ "C", KIND_cxx }, { "cc", KIND_cxx }, { "cp", KIND_cxx }, { "cpp", KIND_cxx }, { "CPP", KIND_cxx },
+	{ "cxx", KIND_cxx }, { "c++", KIND_cxx }, { "ii", KIND_cxx }, { "cppm", KIND_cxx }, { "ixx", KIND_cxx },
+	{ "s", KIND_assembly }, { "S", KIND_assembly }, { "sx", KIND_assembly }, { "asm", KIND_assembly },
+	{ "nasm", KIND_assembly },
+	{ "m", KIND_objc }, { "mi", KIND_objc }, { "M", KIND_objc }, { "mm", KIND_objc }, { "mii", KIND_objc },
+	{ "f", KIND_fortran }, { "F", KIND_fortran }, { "for", KIND_fortran }, { "FOR", KIND_fortran },
+	{ "f90", KIND_fortran }, { "F90", KIND_fortran }, { "f95", KIND_fortran }, { "F95", KIND_fortran },
+	{ "f03", KIND_fortran }, { "f08", KIND_fortran },
+	{ "cu", KIND_cuda }, { "hip", KIND_cuda }, { "cl", KIND_cuda },
+	{ "rs", KIND_rust },
+	{ "h", KIND_header }, { "hh", KIND_header }, { "hpp", KIND_header }, { "H", KIND_header },
 };
 
 static const char *extension_of(const char *file)
