@@ -22,6 +22,7 @@ static void flags_that_decide_meaning_are_kept(void **state)
 		{ "-fms-extensions -fplan9-extensions", "-fms-extensions|-fms-extensions" },
 		{ "-ftrivial-auto-var-init=zero -fno-strict-aliasing -fwrapv", "-ftrivial-auto-var-init=zero|-fno-strict-aliasing|-fwrapv" },
 		{ "-fno-builtin -fno-builtin-wcslen -ffreestanding", "-fno-builtin|-fno-builtin-wcslen|-ffreestanding" },
+		{ "-fno-inline -fno-asynchronous-unwind-tables", "-fno-inline|-fno-asynchronous-unwind-tables" },
 		{ "-m32 -mno-sse -mavx2 -march=native -mcmodel=kernel", "-m32|-mno-sse|-mavx2|-march=native|-mcmodel=kernel" },
 		{ "-target arm-linux --target=mips", "--target=arm-linux|--target=mips" },
 		{ "-fexceptions -fopenmp -fpack-struct=2", "-fexceptions|-fopenmp|-fpack-struct=2" },
