@@ -65,7 +65,28 @@ static uint32_t shared_dirs(const char *a, const char *b)
 	return n;
 }
 
-/* Better first: weight; no main of its own; nearer to the start by directory; of one file compiled several times, for
+static bool starts_at_main(const struct closing *c)
+{
+	uint32_t root = c->p->start.at[c->group].unit;
+
+	return root == NO_UNIT || c->p->start.at[c->group].function == c->p->main;
+}
+
+/* Two mains are not linked. A program that starts elsewhere may hold one, as any function. */
+static bool may_join(const struct closing *c, uint32_t unit)
+{
+	return !c->p->has_main[unit] || !starts_at_main(c);
+}
+
+/* 2: it belongs to this program and no other; 1: it can be in any; 0: it cannot be in this one. */
+static int fit(const struct closing *c, uint32_t unit)
+{
+	uint32_t root = c->p->start.at[c->group].unit, own = root == NO_UNIT ? 0 : c->p->tie[root];
+
+	return !c->p->tie[unit] ? 1 : c->p->tie[unit] == own ? 2 : 0;
+}
+
+/* Better first: what can be linked here; weight; nearer to the start by directory; of one file compiled several times, for
  * several builds of one program, the copy that stands where the start stands among its own; else input order. */
 static bool is_better(const struct closing *c, const struct give *a, const struct give *b)
 {
@@ -74,10 +95,10 @@ static bool is_better(const struct closing *c, const struct give *a, const struc
 	const char *source_a = p->unit[a->unit].source, *source_b = p->unit[b->unit].source;
 	uint32_t dirs_a, dirs_b;
 
+	if (fit(c, a->unit) != fit(c, b->unit))
+		return fit(c, a->unit) > fit(c, b->unit);
 	if (a->rank != b->rank)
 		return a->rank > b->rank;
-	if (p->has_main[a->unit] != p->has_main[b->unit])
-		return p->has_main[b->unit];
 	if (root == NO_UNIT)
 		return false;
 	dirs_a = shared_dirs(source_a, p->unit[root].source);
@@ -87,15 +108,19 @@ static bool is_better(const struct closing *c, const struct give *a, const struc
 	return !strcmp(source_a, source_b) && p->copy[a->unit] == p->copy[root] && p->copy[b->unit] != p->copy[root];
 }
 
-static uint32_t choose(const struct closing *c, uint32_t name)
+/* Joins the best of the units that define the name, if one may. */
+static void join_giver(struct closing *c, uint32_t name)
 {
 	struct span s = c->p->givers[name];
-	uint32_t best = s.first;
+	const struct give *best = NULL;
 
-	for (uint32_t i = 1; i < s.n; i++)
-		if (is_better(c, &c->p->give.at[s.first + i], &c->p->give.at[best]))
-			best = s.first + i;
-	return c->p->give.at[best].unit;
+	for (uint32_t i = 0; i < s.n; i++) {
+		const struct give *g = &c->p->give.at[s.first + i];
+		if (may_join(c, g->unit) && (!best || is_better(c, g, best)))
+			best = g;
+	}
+	if (best)
+		join(c, best->unit);
 }
 
 static void follow(struct closing *c, uint32_t name)
@@ -106,7 +131,7 @@ static void follow(struct closing *c, uint32_t name)
 		return;
 	*asked = 1;
 	if (c->p->givers[name].n == 1)
-		join(c, choose(c, name));
+		join_giver(c, name);
 	else if (c->p->givers[name].n > 1)
 		*vec_add(&c->p->arena, &c->waiting) = name;
 }
@@ -123,7 +148,7 @@ static void close_group(struct closing *c)
 		} else {
 			uint32_t name = c->waiting.at[next++];
 			if (!is_given(c, name))
-				join(c, choose(c, name));
+				join_giver(c, name);
 		}
 	}
 }
@@ -205,7 +230,10 @@ static void make_library(struct plan *p)
 	struct closing c;
 
 	for (uint32_t u = 0; u < p->n; u++)
-		left += !p->in[u];
+		if (!p->in[u] && p->empty[u])
+			add_member(p, 0, u); /* a file that configuration emptied makes no program */
+		else
+			left += !p->in[u];
 	if (!left)
 		return;
 	*vec_add(&p->arena, &p->start) = (struct start){ .unit = NO_UNIT };
@@ -221,6 +249,7 @@ void closure_run(struct plan *p)
 	struct closing *groups = arena_array(&p->arena, p->start.n, sizeof *groups);
 	struct tally t = { 0 };
 
+	ties_find(p);
 	for (uint32_t g = 0; g < p->start.n; g++) {
 		open_group(p, g, &groups[g]);
 		close_group(&groups[g]);
