@@ -32,8 +32,9 @@ static void look_at_input(struct plan *p)
 
 	intern_init(&source.name, &p->arena);
 	p->has_main = arena_array(&p->arena, p->n, sizeof *p->has_main);
+	p->away = arena_array(&p->arena, p->n, sizeof *p->away);
 	p->empty = arena_array(&p->arena, p->n, sizeof *p->empty);
-	p->in = arena_array(&p->arena, p->n, sizeof *p->in);
+	p->groups = arena_array(&p->arena, p->n, sizeof *p->groups);
 	p->copy = arena_array(&p->arena, p->n, sizeof *p->copy);
 	for (uint32_t i = 0; i < p->n; i++) {
 		p->copy[i] = (*uses_of(p, &source, p->unit[i].source))++;
@@ -268,7 +269,7 @@ static void make_groups(struct plan *p, bool all)
 
 	if (!starts)
 		add_start(p, NO_UNIT, 0);
-	if (starts <= 1)
+	if (!starts || (starts == 1 && !closure_clashes(p)))
 		closure_all(p, 0);
 	else
 		closure_run(p);

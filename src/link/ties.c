@@ -11,8 +11,6 @@
 
 struct tying {
 	struct plan *p;
-	struct span *gives; /* by unit, in `given` */
-	uint32_t *given;    /* names */
 	struct span *users; /* by name, in `user` */
 	uint32_t *user;	    /* units */
 	uint32_t *tied;	    /* by name: how many of its definitions are tied */
@@ -31,18 +29,16 @@ static void place_spans(struct span *s, uint32_t n)
 	}
 }
 
-static void index_gives(struct tying *t)
+static void index_gives(struct plan *p)
 {
-	struct plan *p = t->p;
-
-	t->gives = arena_array(&p->arena, p->n, sizeof *t->gives);
-	t->given = arena_array(&p->arena, p->give.n, sizeof *t->given);
+	p->gives = arena_array(&p->arena, p->n, sizeof *p->gives);
+	p->given = arena_array(&p->arena, p->give.n, sizeof *p->given);
 	for (uint32_t i = 0; i < p->give.n; i++)
-		t->gives[p->give.at[i].unit].n++;
-	place_spans(t->gives, p->n);
+		p->gives[p->give.at[i].unit].n++;
+	place_spans(p->gives, p->n);
 	for (uint32_t i = 0; i < p->give.n; i++) {
-		struct span *s = &t->gives[p->give.at[i].unit];
-		t->given[s->first + s->n++] = p->give.at[i].name;
+		struct span *s = &p->gives[p->give.at[i].unit];
+		p->given[s->first + s->n++] = i;
 	}
 }
 
@@ -91,7 +87,7 @@ void ties_find(struct plan *p)
 {
 	struct tying t = { .p = p };
 
-	index_gives(&t);
+	index_gives(p);
 	index_users(&t);
 	t.tied = arena_array(&p->arena, p->name.entry.n, sizeof *t.tied);
 	t.common = arena_array(&p->arena, p->name.entry.n, sizeof *t.common);
@@ -101,7 +97,7 @@ void ties_find(struct plan *p)
 			tie(&t, u, u + 1);
 	for (uint32_t next = 0; next < t.todo.n; next++) {
 		uint32_t u = t.todo.at[next];
-		for (uint32_t i = 0; i < t.gives[u].n; i++)
-			tie_name(&t, t.given[t.gives[u].first + i], p->tie[u]);
+		for (uint32_t i = 0; i < p->gives[u].n; i++)
+			tie_name(&t, p->give.at[p->given[p->gives[u].first + i]].name, p->tie[u]);
 	}
 }

@@ -273,6 +273,28 @@ static void declared_records_find_their_definition(void **state)
 	}
 }
 
+/* Opaque everywhere, declared in two places: still one record. */
+static void records_that_nobody_defines_are_one(void **state)
+{
+	struct arena a;
+	struct program *unit[2];
+	struct linked *r;
+
+	(void)state;
+	arena_init(&a, "test");
+	for (uint32_t i = 0; i < 2; i++) {
+		struct type_id conn;
+		unit[i] = make_unit(&a, i ? "y.c" : "x.c");
+		conn = make_declared(unit[i], TYPE_STRUCT, "conn");
+		unit[i]->type.at[conn.i].line = i + 1;
+		make_list(unit[i], conn);
+	}
+	r = link_two(&a, unit[0], unit[1]);
+	assert_int_equal(count_types(r, TYPE_STRUCT, "conn"), 1);
+	assert_int_equal(count_types(r, TYPE_STRUCT, "list"), 1);
+	arena_release(&a);
+}
+
 static void declared_records_with_two_definitions_stay(void **state)
 {
 	struct arena a;
@@ -333,6 +355,7 @@ int main(void)
 		cmocka_unit_test(equal_constants_are_one),
 		cmocka_unit_test(recursive_types_are_one),
 		cmocka_unit_test(declared_records_find_their_definition),
+		cmocka_unit_test(records_that_nobody_defines_are_one),
 		cmocka_unit_test(declared_records_with_two_definitions_stay),
 		cmocka_unit_test(types_that_only_look_alike_stay_apart),
 	};
