@@ -273,6 +273,30 @@ static void declared_records_find_their_definition(void **state)
 	}
 }
 
+/* socklen_t is declared in two headers; which one a unit met first makes no other type. */
+static void a_typedef_is_one_wherever_it_is_declared(void **state)
+{
+	struct arena a;
+	struct program *unit[3];
+	struct linked *r;
+
+	(void)state;
+	arena_init(&a, "test");
+	for (uint32_t i = 0; i < 3; i++) {
+		struct type_id base, alias, record;
+		unit[i] = make_unit(&a, i ? i == 1 ? "y.c" : "z.c" : "x.c");
+		base = make_type(unit[i], (struct type){ .kind = TYPE_INT, .size = 32 }, i < 2 ? "unsigned" : "float");
+		alias = make_type(unit[i], (struct type){ .kind = TYPE_TYPEDEF, .base = base, .size = 32, .line = i + 1 },
+				  "socklen_t");
+		record = make_record(unit[i], TYPE_STRUCT, "msghdr", 1);
+		make_field(unit[i], record, "len", alias);
+	}
+	r = link_these(&a, unit, 3, NO_STUB);
+	assert_int_equal(count_types(r, TYPE_TYPEDEF, "socklen_t"), 2); /* the third stands for something else */
+	assert_int_equal(count_types(r, TYPE_STRUCT, "msghdr"), 2);
+	arena_release(&a);
+}
+
 /* Opaque everywhere, declared in two places: still one record. */
 static void records_that_nobody_defines_are_one(void **state)
 {
@@ -312,6 +336,13 @@ static void declared_records_with_two_definitions_stay(void **state)
 	r = link_these(&a, unit, 3, NO_STUB);
 	assert_int_equal(count_types(r, TYPE_STRUCT, "conn"), 3);
 	assert_true(conn_of(r)->flags & TYPE_DECLARED);
+	/* unless the declaration says where its definition is */
+	unit[0]->type.at[1].file = make_str(unit[0], "h.h");
+	unit[0]->type.at[1].line = 2;
+	r = link_these(&a, unit, 3, NO_STUB);
+	assert_int_equal(count_types(r, TYPE_STRUCT, "conn"), 2);
+	assert_int_equal(conn_of(r)->line, 2);
+	assert_int_equal(conn_of(r)->nfields, 1);
 	arena_release(&a);
 }
 
@@ -355,6 +386,7 @@ int main(void)
 		cmocka_unit_test(equal_constants_are_one),
 		cmocka_unit_test(recursive_types_are_one),
 		cmocka_unit_test(declared_records_find_their_definition),
+		cmocka_unit_test(a_typedef_is_one_wherever_it_is_declared),
 		cmocka_unit_test(records_that_nobody_defines_are_one),
 		cmocka_unit_test(declared_records_with_two_definitions_stay),
 		cmocka_unit_test(types_that_only_look_alike_stay_apart),
