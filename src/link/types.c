@@ -73,6 +73,13 @@ static uint64_t *add_number(uint64_t *at, uint64_t v)
 	return at + 1;
 }
 
+/* A type that is as large as its base, and so of size 0 in a unit that only knows the base's declaration. */
+static bool is_wrapper(uint8_t kind)
+{
+	return kind == TYPE_TYPEDEF || kind == TYPE_CONST || kind == TYPE_VOLATILE || kind == TYPE_RESTRICT ||
+	       kind == TYPE_ATOMIC || kind == TYPE_TAG;
+}
+
 /* What a type says without asking what it refers to. A typedef is its name and what it stands for, wherever it is declared: C
  * lets headers repeat one (socklen_t), and a unit knows the first it met. */
 static uint32_t look(struct intern *seen, const struct program *p, const struct type *t, uint64_t *buffer)
@@ -82,7 +89,7 @@ static uint32_t look(struct intern *seen, const struct program *p, const struct 
 
 	at = add_number(at, t->kind | (uint64_t)t->flags << 8 | (uint64_t)(placed ? t->line : 0) << 32);
 	at = add_number(at, map_pair(t->name.i, placed ? t->file.i : 0));
-	at = add_number(at, t->size);
+	at = add_number(at, is_wrapper(t->kind) ? 0 : t->size);
 	at = add_number(at, t->count);
 	for (uint32_t k = 0; k < t->nfields; k++) {
 		const struct field *f = &p->field.at[t->field + k];
@@ -146,7 +153,7 @@ static bool split(struct merger *m, uint32_t *next, uint64_t *buffer)
 
 static bool is_declared(const struct type *t)
 {
-	return (t->kind == TYPE_STRUCT || t->kind == TYPE_UNION) && t->flags & TYPE_DECLARED && t->name.i;
+	return (t->kind == TYPE_STRUCT || t->kind == TYPE_UNION) && t->flags & TYPE_DECLARED;
 }
 
 static uint64_t name_key(const struct type *t)
@@ -176,15 +183,18 @@ static void find_definitions(struct merger *m, struct map *by_place, struct map 
 {
 	for (uint32_t i = 1; i < m->p->type.n; i++) {
 		const struct type *t = &m->p->type.at[i];
-		if ((t->kind != TYPE_STRUCT && t->kind != TYPE_UNION) || t->flags & TYPE_DECLARED || !t->name.i)
+		if ((t->kind != TYPE_STRUCT && t->kind != TYPE_UNION) || t->flags & TYPE_DECLARED)
 			continue;
-		note_definition(m, by_place, place_key(t), i);
-		note_definition(m, by_name, name_key(t), i);
+		if (t->file.i)
+			note_definition(m, by_place, place_key(t), i);
+		if (t->name.i)
+			note_definition(m, by_name, name_key(t), i);
 	}
 }
 
 /* A unit that saw a definition and did not need it declares it with the definition's place: that tells two records of one name
- * apart. Else there must be one of that name. Defined nowhere, it is still one record wherever it is declared. */
+ * apart, and finds the nameless ones. Else there must be one of that name. Defined nowhere, it is still one record wherever it is
+ * declared. */
 static void redirect(struct merger *m)
 {
 	struct map by_place = { 0 }, by_name = { 0 }, declared = { 0 };
@@ -197,15 +207,15 @@ static void redirect(struct merger *m)
 		if (!is_declared(t))
 			continue;
 		d = map_get(&by_place, place_key(t));
-		if (!d)
+		if (!d && t->name.i)
 			d = map_get(&by_name, name_key(t));
-		if (!d) {
+		if (!d && t->name.i) {
 			uint32_t *first = map_at(&m->arena, &declared, name_key(t));
 			if (!*first)
 				*first = i;
 			d = *first;
 		}
-		if (d != SEVERAL)
+		if (d && d != SEVERAL)
 			m->to[i] = d;
 	}
 }
@@ -234,8 +244,14 @@ static uint32_t *compact(struct merger *m)
 
 	for (uint32_t i = 1; i < total; i++) {
 		struct type t = p->type.at[i];
-		if (m->to[i] != i || kept[m->class[i]])
+		if (m->to[i] != i)
 			continue;
+		if (kept[m->class[i]]) {
+			struct type *first = &p->type.at[kept[m->class[i]]];
+			if (t.size > first->size)
+				first->size = t.size; /* only wrappers of one class differ in it */
+			continue;
+		}
 		memmove(&p->field.at[nfields], &p->field.at[t.field], t.nfields * sizeof(struct field));
 		t.field = nfields;
 		nfields += t.nfields;

@@ -319,6 +319,37 @@ static void records_that_nobody_defines_are_one(void **state)
 	arena_release(&a);
 }
 
+/* typedef struct { int state; } conn_t; where one unit did not need to know more than that it is a struct. */
+static void nameless_records_are_found_by_their_place(void **state)
+{
+	(void)state;
+	for (int order = 0; order < 2; order++) {
+		struct arena a;
+		struct program *unit[2];
+		struct linked *r;
+		arena_init(&a, "test");
+		for (int i = 0; i < 2; i++) {
+			struct type_id record, alias;
+			unit[i] = make_unit(&a, i ? "y.c" : "x.c");
+			record = make_record(unit[i], TYPE_STRUCT, "", 3);
+			if (i == order)
+				make_field(unit[i], record, "state", make_int(unit[i]));
+			else
+				unit[i]->type.at[record.i].flags = TYPE_DECLARED;
+			alias = make_type(unit[i],
+					  (struct type){ .kind = TYPE_TYPEDEF, .base = record, .size = i == order ? 128 : 0 },
+					  "conn_t");
+			make_list(unit[i], alias);
+		}
+		r = link_two(&a, unit[0], unit[1]);
+		assert_int_equal(count_types(r, TYPE_STRUCT, ""), 1);
+		assert_int_equal(count_types(r, TYPE_STRUCT, "list"), 1);
+		assert_int_equal(count_types(r, TYPE_TYPEDEF, "conn_t"), 1);
+		assert_int_equal(conn_of(r)->size, 128); /* of the typedef */
+		arena_release(&a);
+	}
+}
+
 static void declared_records_with_two_definitions_stay(void **state)
 {
 	struct arena a;
@@ -388,6 +419,7 @@ int main(void)
 		cmocka_unit_test(declared_records_find_their_definition),
 		cmocka_unit_test(a_typedef_is_one_wherever_it_is_declared),
 		cmocka_unit_test(records_that_nobody_defines_are_one),
+		cmocka_unit_test(nameless_records_are_found_by_their_place),
 		cmocka_unit_test(declared_records_with_two_definitions_stay),
 		cmocka_unit_test(types_that_only_look_alike_stay_apart),
 	};
