@@ -1,12 +1,237 @@
+/* snag: the command line, then the pipeline, top to bottom. */
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
 #include "base/opt.h"
+#include "base/progress.h"
+#include "base/stat.h"
+#include "capture/capture.h"
+#include "extract/extract.h"
+#include "ir/body.h"
+#include "ir/unit.h"
+#include "link/link.h"
+#include "model/model.h"
+
+struct run {
+	const struct command_line *line;
+	const struct options *opt;
+	struct arena *arena; /* lives as long as the run */
+	struct jobs jobs;
+	uint32_t nstubs; /* the last ones of jobs */
+	struct extract units;
+	struct models *models;
+	bool partial; /* something that was asked for is not in the result */
+};
+
+/* ---- capture ---- */
+
+/* Stubs are compiled as plain files, with the flags behind "--"; they come after the project's own units. */
+static void add_stubs(struct run *r)
+{
+	struct jobs stubs;
+	struct trouble t;
+
+	r->nstubs = r->opt->stubs.n;
+	if (!r->nstubs)
+		return;
+	if (!capture_files(r->arena, r->opt->stubs.at, r->nstubs, r->line->rest.at, r->line->rest.n, &stubs, &t))
+		die("%s", t.text);
+	r->nstubs = stubs.job.n;
+	for (uint32_t i = 0; i < stubs.job.n; i++)
+		*vec_add(r->arena, &r->jobs.job) = stubs.job.at[i];
+}
+
+static void capture(struct run *r)
+{
+	const struct command_line *line = r->line;
+	const char *database = r->opt->project;
+	struct trouble t;
+	bool ok;
+
+	stat_phase("capture");
+	if (line->files.n) {
+		if (database)
+			die("files and --project cannot be given together");
+		ok = capture_files(r->arena, line->files.at, line->files.n, line->rest.at, line->rest.n, &r->jobs, &t);
+	} else {
+		if (!database)
+			database = capture_find(r->arena, path_cwd(r->arena));
+		if (!database)
+			die("no compile_commands.json here, in build/ or above: name files, or -p DIR, or make one with `snag capture -- make`");
+		ok = capture_database(r->arena, database, &r->jobs, &t);
+	}
+	if (!ok)
+		die("%s", t.text);
+	capture_warn(&r->jobs);
+	r->partial |= r->jobs.bad > 0;
+	add_stubs(r);
+#ifndef NDEBUG
+	capture_check(&r->jobs);
+#endif
+	if (opt_dump(r->opt, DUMP_capture))
+		capture_dump(&r->jobs, stdout);
+}
+
+/* ---- extract ---- */
+
+static void report_failed(struct run *r)
+{
+	for (uint32_t i = 0; i < r->units.n; i++)
+		if (!r->units.unit[i].path)
+			warn("%s: not analysed: %s", r->units.unit[i].file, r->units.unit[i].error);
+	r->partial |= r->units.failed > 0;
+}
+
+static void extract(struct run *r)
+{
+	struct extract_options o = { .cache = r->opt->no_cache ? NULL : r->opt->cache, .workers = r->opt->jobs };
+	struct trouble t;
+
+	stat_phase("extract");
+	if (!extract_run(r->arena, &r->jobs, &o, &r->units, &t)) {
+		extract_release(&r->units);
+		die("%s", t.text);
+	}
+	report_failed(r);
+}
+
+/* ---- one program ---- */
+
+static void check_program(struct run *r, const struct link_unit *units, const struct link_group *group)
+{
+	struct arena out;
+	struct linked *linked;
+	struct trouble t;
+
+	arena_init(&out, "program");
+	stat_phase("link");
+	linked = link_program(&out, units, group, &t);
+	if (!linked)
+		die("%s", t.text);
+#ifndef NDEBUG
+	link_check(linked);
+	ir_check(linked->program);
+#endif
+	if (opt_dump(r->opt, DUMP_link))
+		link_dump(linked, stdout);
+	if (opt_dump(r->opt, DUMP_ir))
+		ir_dump(linked->program, r->opt->dump.function, stdout);
+	unit_close(linked->program);
+	arena_release(&out);
+}
+
+static void check_programs(struct run *r)
+{
+	struct link_unit *units = arena_array(r->arena, r->units.n, sizeof *units);
+	struct link_plan plan = { 0 };
+	struct trouble t;
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < r->units.n; i++)
+		if (r->units.unit[i].path)
+			units[n++] = (struct link_unit){ r->units.unit[i].path, r->units.unit[i].file, i >= r->units.n - r->nstubs };
+	if (!n)
+		return;
+	stat_phase("plan");
+	if (!link_plan(r->arena, units, n, r->opt->main.at, r->opt->main.n, &plan, &t))
+		die("%s", t.text);
+	for (uint32_t i = 0; i < plan.group.n; i++)
+		check_program(r, units, &plan.group.at[i]);
+}
+
+static void load_models(struct run *r)
+{
+	struct models_options o = { .project = ".", .files = r->opt->models.at, .n_files = r->opt->models.n };
+	struct trouble t;
+
+	stat_phase("model");
+	r->models = models_load(r->arena, &o, &t);
+	if (!r->models)
+		die("%s", t.text);
+	if (opt_dump(r->opt, DUMP_model))
+		models_dump(r->models, stdout);
+}
+
+/* ---- commands ---- */
+
+static int command_check(struct run *r)
+{
+	progress_enable(!r->opt->quiet && isatty(STDERR_FILENO));
+	capture(r);
+	if (r->opt->stop_after > STOP_capture)
+		extract(r);
+	if (r->opt->stop_after > STOP_extract) {
+		load_models(r);
+		check_programs(r);
+	}
+	extract_release(&r->units);
+	if (r->opt->stats)
+		stat_print(stderr, r->opt->stats == STATS_json);
+	return r->partial ? EXIT_PARTIAL : EXIT_CLEAN;
+}
+
+static int command_capture(struct run *r)
+{
+	char **argv = arena_array(r->arena, r->line->rest.n + 1, sizeof *argv);
+
+	if (!r->line->rest.n)
+		die("nothing to run: snag capture -- make");
+	for (uint32_t i = 0; i < r->line->rest.n; i++)
+		argv[i] = arena_string(r->arena, r->line->rest.at[i]);
+	return capture_build(r->opt->output, argv);
+}
+
+static int command_models(struct run *r)
+{
+	load_models(r);
+	models_dump(r->models, stdout);
+	return EXIT_CLEAN;
+}
+
+static int command_cache(struct run *r)
+{
+	bool clear = r->line->files.n && !strcmp(r->line->files.at[0], "clear");
+	struct cache_size size;
+	struct trouble t;
+
+	if (r->line->files.n > 1 || (r->line->files.n && !clear))
+		die("snag cache %s: only `snag cache` and `snag cache clear` exist", r->line->files.at[0]);
+	if (!(clear ? cache_clear(r->opt->cache, &size, &t) : cache_measure(r->opt->cache, &size, &t)))
+		die("%s", t.text);
+	printf("%s: %llu files, %llu bytes%s\n", r->opt->cache, (unsigned long long)size.files, (unsigned long long)size.bytes,
+	       clear ? ", removed" : "");
+	return EXIT_CLEAN;
+}
+
+static int run_command(struct run *r)
+{
+	switch (r->line->command) {
+	case COMMAND_check:
+		return command_check(r);
+	case COMMAND_capture:
+		return command_capture(r);
+	case COMMAND_models:
+		return command_models(r);
+	case COMMAND_cache:
+		return command_cache(r);
+	default:
+		return EXIT_CLEAN; /* help and version have been answered */
+	}
+}
 
 int main(int argc, char **argv)
 {
 	struct command_line line;
 	struct arena arena;
+	struct run r = { .line = &line, .opt = &line.opt, .arena = &arena };
+	int status;
 
-	arena_init(&arena, "options");
+	arena_init(&arena, "run");
 	opt_parse(&arena, argc, argv, &line);
+	status = run_command(&r);
+	if (fflush(stdout) != 0 || ferror(stdout))
+		die("cannot write to standard output");
 	arena_release(&arena);
-	return EXIT_CLEAN;
+	return status;
 }

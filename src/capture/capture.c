@@ -35,7 +35,9 @@ const char *const capture_unsafe_env[] = {
 
 static const char *type_name(const json_t *v)
 {
-	static const char *const names[] = { "an object", "an array", "a string", "an integer", "a number", "true", "false", "null" };
+	static const char *const names[] = { /* in jansson's order of types */
+		"an object", "an array", "a string", "an integer", "a number", "true", "false", "null",
+	};
 
 	return v && (size_t)json_typeof(v) < sizeof names / sizeof *names ? names[json_typeof(v)] : "nothing";
 }
@@ -98,11 +100,7 @@ static void count(const struct jobs *jobs)
 /* "12 entries, all C++", or "3 entries: 2 C++, 1 assembly". */
 static bool no_c(const struct jobs *jobs, const char *path, struct trouble *t)
 {
-	static const char *const names[] = {
-#define K(name, text) text,
-		CAPTURE_KINDS(K)
-#undef K
-	};
+	const char *const *names = capture_kind_name;
 	const char *s = jobs->entries == 1 ? "entry" : "entries", *separator = ": ";
 	char list[512] = "";
 	size_t n = 0;
@@ -110,7 +108,8 @@ static bool no_c(const struct jobs *jobs, const char *path, struct trouble *t)
 	if (!jobs->entries)
 		return trouble(t, "%s: no C in it: the database is empty", path);
 	if (jobs->bad)
-		return trouble(t, "%s: no C in it: %u %s, %u of them unusable; %s", path, jobs->entries, s, jobs->bad, jobs->message.at[0]);
+		return trouble(t, "%s: no C in it: %u %s, %u of them unusable: %s", path, jobs->entries, s, jobs->bad,
+		               jobs->first_bad);
 	for (int i = 0; i < KIND_COUNT; i++) {
 		if (jobs->other_kind[i] == jobs->entries)
 			return trouble(t, "%s: no C in it: %u %s, all %s", path, jobs->entries, s, names[i]);

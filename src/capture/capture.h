@@ -21,17 +21,17 @@
 #include "base/vec.h"
 
 /* What an entry is. All but KIND_c are left out. */
-#define CAPTURE_KINDS(K)                                                                                                                 \
-	K(c, "C")                                                                                                                          \
-	K(cxx, "C++")                                                                                                                      \
-	K(assembly, "assembly")                                                                                                            \
-	K(objc, "Objective-C")                                                                                                             \
-	K(fortran, "Fortran")                                                                                                              \
-	K(cuda, "CUDA, HIP or OpenCL")                                                                                                     \
-	K(rust, "Rust")                                                                                                                    \
-	K(header, "precompiled headers")                                                                                                   \
-	K(preprocess, "preprocessing only")                                                                                                \
-	K(msvc, "MSVC command lines")                                                                                                      \
+#define CAPTURE_KINDS(K) \
+	K(c, "C") \
+	K(cxx, "C++") \
+	K(assembly, "assembly") \
+	K(objc, "Objective-C") \
+	K(fortran, "Fortran") \
+	K(cuda, "CUDA, HIP or OpenCL") \
+	K(rust, "Rust") \
+	K(header, "precompiled headers") \
+	K(preprocess, "preprocessing only") \
+	K(msvc, "MSVC command lines") \
 	K(unknown, "of an unknown language")
 
 enum kind {
@@ -40,6 +40,8 @@ enum kind {
 #undef K
 	KIND_COUNT
 };
+
+extern const char *const capture_kind_name[KIND_COUNT]; /* for people: "C++" */
 
 struct job {
 	const char *dir;         /* absolute: where the compiler ran */
@@ -66,6 +68,7 @@ struct jobs {
 	uint32_t other_kind[KIND_COUNT]; /* the same, by kind */
 	uint32_t twins;                 /* same file and meaning as an earlier entry */
 	uint32_t bad;                   /* not usable: that part of the input is not analysed */
+	const char *first_bad;          /* what is wrong with the first of these; NULL: there is none */
 };
 
 /* Everything a job points to lives in the arena. On false the trouble names the file, and the jobs are not to be used.

@@ -3,6 +3,12 @@
 
 #include <string.h>
 
+const char *const capture_kind_name[KIND_COUNT] = {
+#define K(name, text) text,
+	CAPTURE_KINDS(K)
+#undef K
+};
+
 /* A word as it stands where nothing in it could be misread, else in "..." with C's escapes. Bytes that are not ASCII are
  * escaped, too: a response file need not be UTF-8. */
 static void print_word(FILE *f, const char *word)
@@ -42,17 +48,11 @@ static void print_job(FILE *f, const struct job *j, uint32_t i)
 
 void capture_dump(const struct jobs *jobs, FILE *f)
 {
-	static const char *const names[] = {
-#define K(name, text) text,
-		CAPTURE_KINDS(K)
-#undef K
-	};
-
-	fprintf(f, "capture: %u entries: %u jobs, %u twins, %u not C, %u unusable\n", jobs->entries, jobs->job.n, jobs->twins, jobs->other,
-	        jobs->bad);
+	fprintf(f, "capture: %u entries: %u jobs, %u twins, %u not C, %u unusable\n", jobs->entries, jobs->job.n, jobs->twins,
+	        jobs->other, jobs->bad);
 	for (int i = 0; i < KIND_COUNT; i++)
 		if (jobs->other_kind[i])
-			fprintf(f, "not C: %u %s\n", jobs->other_kind[i], names[i]);
+			fprintf(f, "not C: %u %s\n", jobs->other_kind[i], capture_kind_name[i]);
 	for (uint32_t i = 0; i < jobs->job.n; i++)
 		print_job(f, &jobs->job.at[i], i);
 	for (uint32_t i = 0; i < jobs->left_out.n; i++) {
@@ -75,7 +75,8 @@ void capture_check(const struct jobs *jobs)
 	for (uint32_t i = 0; i < jobs->job.n; i++) {
 		const struct job *j = &jobs->job.at[i];
 		CHECK(j->dir[0] == '/' && j->file[0] == '/', "capture: job %u has absolute names", i);
-		CHECK(j->entry < jobs->entries && (!i || j->entry > j[-1].entry), "capture: job %u follows the order of the database", i);
+		CHECK(j->entry < jobs->entries && (!i || j->entry > j[-1].entry),
+		      "capture: job %u follows the order of the database", i);
 		for (uint32_t k = 0; k < j->nargs; k++)
 			CHECK(j->args[k][0] && j->args[k][0] != '@', "capture: job %u: word %u would be expanded by clang", i, k);
 	}

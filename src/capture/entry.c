@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 
 enum { MAX_MESSAGES = 40 };
-static const uint64_t RESPONSE_BUDGET = 64 << 20;
+static const uint64_t RESPONSE_BUDGET = 128 << 20;
 
 static bool one_of(const char *word, const char *const *list)
 {
@@ -44,7 +44,9 @@ static uint32_t skip_options(const struct words *w, uint32_t i, const char *cons
 /* If word i is a wrapper: where what it wraps begins. Else i. */
 static uint32_t unwrap(const struct words *w, uint32_t i)
 {
-	static const char *const caches[] = { "ccache", "sccache", "distcc", "icecc", "buildcache", "gomacc", "colorgcc", "pump", "diet", NULL };
+	static const char *const caches[] = {
+		"ccache", "sccache", "distcc", "icecc", "buildcache", "gomacc", "colorgcc", "pump", "diet", NULL,
+	};
 	static const char *const runners[] = { "env", "nice", "ionice", "time", "nohup", NULL };
 	static const char *const shells[] = { "sh", "bash", "dash", "ksh", NULL };
 	static const char *const runner_values[] = { "-u", "--unset", "-C", "--chdir", "-n", "-c", "--adjustment", NULL };
@@ -80,11 +82,15 @@ static char *plain_name(struct arena *a, const char *word)
 /* The target in the compiler's name; NULL: it names none. What is not a machine ("afl-gcc") is not a target. */
 static const char *target_of(struct arena *a, const char *name)
 {
-	static const char *const machines[] = { "x86_64", "i386", "i486", "i586", "i686", "aarch64", "aarch64_be", "arm", "armeb", "armv5te",
-		"armv6", "armv6l", "armv7", "armv7a", "armv7l", "armv8l", "thumb", "mips", "mipsel", "mips64", "mips64el", "mipsisa32r6",
-		"mipsisa32r6el", "mipsisa64r6", "mipsisa64r6el", "powerpc", "powerpcle", "powerpc64", "powerpc64le", "ppc", "ppc64", "ppc64le",
-		"riscv32", "riscv64", "s390x", "sparc", "sparc64", "sparcv9", "loongarch32", "loongarch64", "m68k", "avr", "msp430", "hexagon",
-		"xtensa", "bpf", "wasm32", "csky", "lanai", "ve", NULL };
+	static const char *const machines[] = {
+		"x86_64", "i386", "i486", "i586", "i686", "aarch64", "aarch64_be", "arm", "armeb", "armv5te", "armv6",
+		"armv6l", "armv7", "armv7a", "armv7l", "armv8l", "thumb", "mips", "mipsel", "mips64", "mips64el",
+		"mipsisa32r6", "mipsisa32r6el", "mipsisa64r6", "mipsisa64r6el", "powerpc", "powerpcle", "powerpc64",
+		"powerpc64le", "ppc", "ppc64", "ppc64le", "riscv32", "riscv64", "s390x", "sparc", "sparc64", "sparcv9",
+		"loongarch32", "loongarch64", "m68k", "avr", "msp430", "hexagon", "xtensa", "bpf", "wasm32", "csky", "lanai",
+		"ve",
+		NULL,
+	};
 	static const char *const drivers[] = { "-gcc", "-cc", "-clang", "-g++", "-c++", "-clang++", NULL };
 
 	for (const char *const *d = drivers; *d; d++) {
@@ -142,14 +148,17 @@ static void say(struct capture *c, const char *text)
 
 void entry_bad(struct capture *c, const char *format, ...)
 {
-	char text[512];
+	char what[512];
+	const char *text;
 	va_list ap;
 
 	va_start(ap, format);
-	vsnprintf(text, sizeof text, format, ap);
+	vsnprintf(what, sizeof what, format, ap);
 	va_end(ap);
-	say(c, arena_format(&c->scratch, "%s: entry [%u]: %s", c->name, c->entry, text));
-	c->jobs->bad++;
+	text = arena_format(&c->scratch, "entry [%u]: %s", c->entry, what);
+	if (!c->jobs->bad++)
+		c->jobs->first_bad = arena_string(c->out, text);
+	say(c, arena_format(&c->scratch, "%s: %s", c->name, text));
 }
 
 static void count_left_out(void *data, const char *flag, const char *why, bool refused)
@@ -158,10 +167,12 @@ static void count_left_out(void *data, const char *flag, const char *why, bool r
 	uint32_t id = intern_string(&c->text, flag), *index = map_at(&c->work, &c->left, map_pair(id, refused));
 
 	if (!*index) {
-		*vec_add(c->out, &c->jobs->left_out) = (struct left_out){ intern_get(&c->text, id), arena_string(c->out, why), 0, refused };
+		*vec_add(c->out, &c->jobs->left_out) =
+		        (struct left_out){ intern_get(&c->text, id), arena_string(c->out, why), 0, refused };
 		*index = c->jobs->left_out.n;
 		if (refused)
-			say(c, arena_format(&c->scratch, "%s: entry [%u]: flag '%.200s' left out: %s", c->name, c->entry, flag, why));
+			say(c, arena_format(&c->scratch, "%s: entry [%u]: flag '%.200s' left out: %s", c->name, c->entry, flag,
+			                    why));
 	}
 	c->jobs->left_out.at[*index - 1].count++;
 }

@@ -152,7 +152,8 @@ static void keep_value(struct filter *f, const struct row *r, const char *value)
 	if (!value[0])
 		return;
 	if (!joined && !shield(f, r, value)) {
-		f->c->left_out(f->c->data, arena_format(f->a, "%s @", r->name), "the value would be read as a response file", true);
+		f->c->left_out(f->c->data, arena_format(f->a, "%s @", r->name), "the value would be read as a response file",
+		               true);
 		return;
 	}
 	if (joined) {
@@ -231,6 +232,8 @@ static void act(struct filter *f, const struct row *r, const char *word, const c
 			keep_value(f, r, value);
 		return;
 	case DROP:
+		if (mode == CC1 && r->match == ANY) /* a general rule knows the driver's flags, not the inner compiler's */
+			leave_out(f, r, word, mode);
 		return;
 	case LEAVE:
 	case REFUSE:
@@ -315,14 +318,18 @@ struct extension {
 };
 
 static const struct extension extensions[] = {
-	{ "c", KIND_c },         { "i", KIND_c },         { "C", KIND_cxx },       { "cc", KIND_cxx },      { "cp", KIND_cxx },
-	{ "cpp", KIND_cxx },     { "CPP", KIND_cxx },     { "cxx", KIND_cxx },     { "c++", KIND_cxx },     { "ii", KIND_cxx },
-	{ "cppm", KIND_cxx },    { "ixx", KIND_cxx },     { "s", KIND_assembly },  { "S", KIND_assembly },  { "sx", KIND_assembly },
-	{ "asm", KIND_assembly }, { "nasm", KIND_assembly }, { "m", KIND_objc },    { "mi", KIND_objc },     { "M", KIND_objc },
-	{ "mm", KIND_objc },     { "mii", KIND_objc },    { "f", KIND_fortran },   { "F", KIND_fortran },   { "for", KIND_fortran },
-	{ "FOR", KIND_fortran }, { "f90", KIND_fortran }, { "F90", KIND_fortran }, { "f95", KIND_fortran }, { "F95", KIND_fortran },
-	{ "f03", KIND_fortran }, { "f08", KIND_fortran }, { "cu", KIND_cuda },     { "hip", KIND_cuda },    { "cl", KIND_cuda },
-	{ "rs", KIND_rust },     { "h", KIND_header },    { "hh", KIND_header },   { "hpp", KIND_header },  { "H", KIND_header },
+	{ "c", KIND_c }, { "i", KIND_c },
+	{ "C", KIND_cxx }, { "cc", KIND_cxx }, { "cp", KIND_cxx }, { "cpp", KIND_cxx }, { "CPP", KIND_cxx },
+	{ "cxx", KIND_cxx }, { "c++", KIND_cxx }, { "ii", KIND_cxx }, { "cppm", KIND_cxx }, { "ixx", KIND_cxx },
+	{ "s", KIND_assembly }, { "S", KIND_assembly }, { "sx", KIND_assembly }, { "asm", KIND_assembly },
+	{ "nasm", KIND_assembly },
+	{ "m", KIND_objc }, { "mi", KIND_objc }, { "M", KIND_objc }, { "mm", KIND_objc }, { "mii", KIND_objc },
+	{ "f", KIND_fortran }, { "F", KIND_fortran }, { "for", KIND_fortran }, { "FOR", KIND_fortran },
+	{ "f90", KIND_fortran }, { "F90", KIND_fortran }, { "f95", KIND_fortran }, { "F95", KIND_fortran },
+	{ "f03", KIND_fortran }, { "f08", KIND_fortran },
+	{ "cu", KIND_cuda }, { "hip", KIND_cuda }, { "cl", KIND_cuda },
+	{ "rs", KIND_rust },
+	{ "h", KIND_header }, { "hh", KIND_header }, { "hpp", KIND_header }, { "H", KIND_header },
 };
 
 static const char *extension_of(const char *file)
@@ -395,18 +402,21 @@ void flags_add_target(struct arena *a, struct command *c, const char *triple)
 	c->target = true;
 }
 
-void flags_samples(struct arena *a, void (*each)(void *data, const char *flag, const char *value), void *data)
+void flags_samples(struct arena *a, void (*each)(void *data, const char *flag, enum flags_value), void *data)
 {
 	for (size_t i = 0; i < NROWS; i++) {
 		const struct row *r = &rows[i];
 		if (r->action > TEXT)
 			continue;
-		if (is_switch(r)) {
-			each(data, r->name, NULL);
-			if (r->match == NO)
-				each(data, arena_format(a, "%.2sno-%s", r->name, r->name + 2), NULL);
-		} else {
-			each(data, r->name, r->match == JOIN ? "" : r->name);
-		}
+		if (is_switch(r))
+			each(data, r->name, FLAGS_NO_VALUE);
+		if (r->match == NO)
+			each(data, arena_format(a, "%.2sno-%s", r->name, r->name + 2), FLAGS_NO_VALUE);
+		if (r->match == EQ)
+			each(data, arena_format(a, "%s=", r->name), FLAGS_JOINED);
+		if (r->match == JOIN || r->match == JOS)
+			each(data, r->name, FLAGS_JOINED);
+		if (r->match == SEP || r->match == JOS || r->match == EQ)
+			each(data, r->name, FLAGS_NEXT_WORD);
 	}
 }

@@ -34,7 +34,8 @@ struct command {
 void flags_filter(const struct flags *, struct arena *, const struct words *, struct command *);
 void flags_add_target(struct arena *, struct command *, const char *triple);
 
-/* For the tests: calls `each` for each flag that the table passes on, spelled with a sample value. */
-void flags_samples(struct arena *, void (*each)(void *data, const char *flag, const char *value), void *data);
+/* For the tests: calls `each` for each spelling of a flag that the table passes on. */
+enum flags_value { FLAGS_NO_VALUE, FLAGS_JOINED, FLAGS_NEXT_WORD };
+void flags_samples(struct arena *, void (*each)(void *data, const char *flag, enum flags_value), void *data);
 
 #endif

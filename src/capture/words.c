@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_DEPTH = 10, MAX_RESPONSE = 4 << 20 };
+enum { MAX_DEPTH = 10, MAX_RESPONSE = 4 << 20, MAX_WORDS = 1 << 20 };
+enum { OPEN_COST = 1024 }; /* in words: to open a file takes that much longer than to read a word */
 
 struct splitter {
 	struct bytes text;
@@ -92,6 +93,7 @@ struct expansion {
 	const char *file[MAX_DEPTH]; /* being expanded, by real path, outermost first */
 	struct words rest[MAX_DEPTH]; /* the words of each that are still to come; at and n move on */
 	int depth;
+	uint64_t room; /* words that this command may still get */
 };
 
 /* NULL: the file is refused, `why` says why. */
@@ -121,7 +123,7 @@ static const char *real_file(struct expansion *e, const char *name, const char *
 static const char *spend(uint64_t *budget, uint64_t n)
 {
 	if (n > *budget)
-		return "the response files of this database hold too much";
+		return "too much in response files";
 	*budget -= n;
 	return NULL;
 }
@@ -136,12 +138,15 @@ static const char *open_response(struct expansion *e, const char *name)
 
 	if (e->depth == MAX_DEPTH)
 		return "nested too deep";
+	why = spend(e->r->budget, OPEN_COST);
+	if (why)
+		return why;
 	real = real_file(e, name, &why);
 	if (!real)
 		return why;
 	if (!file_map(real, &b, &t))
 		return "not a file that can be read";
-	why = spend(e->r->budget, b.len / 8 + 1); /* so that a file of blanks costs, too */
+	why = spend(e->r->budget, b.len / 8); /* a file of blanks costs, too */
 	if (!why && (b.len > MAX_RESPONSE || memchr(b.at, 0, b.len)))
 		why = "too large, or not a text";
 	if (why) {
@@ -151,7 +156,7 @@ static const char *open_response(struct expansion *e, const char *name)
 	/* gcc takes an open quotation as closed by the end of the file, and so do we. */
 	(void)!words_split(e->a, b, QUOTING_GNU, &words);
 	file_unmap(b);
-	why = spend(e->r->budget, words.n);
+	why = spend(&e->room, words.n);
 	if (why)
 		return why;
 	e->file[e->depth] = real;
@@ -161,7 +166,7 @@ static const char *open_response(struct expansion *e, const char *name)
 
 void words_expand(struct arena *a, const struct words *in, const struct response *r, struct words *out)
 {
-	struct expansion e = { .a = a, .r = r };
+	struct expansion e = { .a = a, .r = r, .room = MAX_WORDS };
 
 	for (uint32_t i = 0; i < in->n || e.depth;) {
 		const char *word, *why;

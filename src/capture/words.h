@@ -25,7 +25,7 @@ CHECKED bool words_split(struct arena *, struct bytes text, enum quoting, struct
 struct response {
 	const char *dir;       /* relative names start here */
 	const char *tree[2];   /* real paths; a file must lie below one of them; NULL: none */
-	uint64_t *budget;      /* words that may still come out of response files, for the whole database */
+	uint64_t *budget;      /* how much may still be read of response files, for the whole database */
 	void (*refused)(void *data, const char *file, const char *why);
 	void *data;
 };

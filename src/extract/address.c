@@ -165,6 +165,7 @@ struct chain { /* base + offset, the offsets of several constant getelementptr a
 	LLVMValueRef base;
 	LLVMTypeRef source; /* of the one nearest to the base */
 	int64_t offset;
+	uint32_t size; /* of what the last one selects; 0: not known */
 };
 
 static bool is_constant_gep(LLVMValueRef v)
@@ -196,6 +197,32 @@ static bool only_a_step(LLVMValueRef gep)
 	return true;
 }
 
+static void words_offset(struct function *f, int64_t offset)
+{
+	function_word(f, (uint32_t)(uint64_t)offset);
+	function_word(f, (uint32_t)((uint64_t)offset >> 32));
+}
+
+static struct ref emit_field(struct function *f, LLVMValueRef at, struct type_id record, int64_t offset, uint32_t size)
+{
+	words_offset(f, offset);
+	function_word(f, size);
+	function_word(f, konst_member(f->b, record, offset, size));
+	return ref_make(REF_VALUE, function_emit(f, (struct inst){ .op = OP_field, .type = record }, at));
+}
+
+/* What a getelementptr selects; bytes themselves say nothing. */
+static uint32_t selected_size(struct build *b, LLVMValueRef gep)
+{
+	struct steps s = { b, LLVMGetGEPSourceElementType(gep) };
+	int n = LLVMGetNumOperands(gep);
+	bool stride;
+
+	for (int i = 1; i < n; i++)
+		step(&s, i == 1, LLVMGetOperand(gep, (unsigned)i), &stride);
+	return n > 2 && LLVMTypeIsSized(s.type) ? (uint32_t)LLVMABISizeOfType(b->layout, s.type) : 0;
+}
+
 static void emit_offset(struct function *f, LLVMValueRef at, const struct chain *c, struct value *v)
 {
 	struct program *p = f->b->p;
@@ -218,9 +245,7 @@ static void emit_offset(struct function *f, LLVMValueRef at, const struct chain 
 	if (!c->offset && !is_struct && ref_kind(v->ref) != REF_NONE)
 		return;
 	function_arg(f, c->base);
-	function_word(f, (uint32_t)(uint64_t)c->offset);
-	function_word(f, (uint32_t)((uint64_t)c->offset >> 32));
-	v->ref = ref_make(REF_VALUE, function_emit(f, (struct inst){ .op = OP_field, .type = record }, at));
+	v->ref = emit_field(f, at, record, c->offset, c->size);
 	v->pointee = record.i && c->offset >= 0 ? type_at(p, record, c->offset) : (struct type_id){ 0 };
 }
 
@@ -244,8 +269,7 @@ static void emit_index(struct function *f, LLVMValueRef at, struct value *v, LLV
 {
 	function_arg_ref(f, v->ref);
 	function_arg(f, index);
-	function_word(f, (uint32_t)(uint64_t)stride);
-	function_word(f, (uint32_t)((uint64_t)stride >> 32));
+	words_offset(f, stride);
 	v->ref = ref_make(REF_VALUE, function_emit(f, (struct inst){ .op = OP_index, .type = element }, at));
 	v->pointee = element;
 }
@@ -256,9 +280,7 @@ static void emit_inner(struct function *f, LLVMValueRef at, struct value *v, int
 	struct program *p = f->b->p;
 
 	function_arg_ref(f, v->ref);
-	function_word(f, (uint32_t)(uint64_t)offset);
-	function_word(f, (uint32_t)((uint64_t)offset >> 32));
-	v->ref = ref_make(REF_VALUE, function_emit(f, (struct inst){ .op = OP_field, .type = v->pointee }, at));
+	v->ref = emit_field(f, at, v->pointee, offset, 0);
 	v->pointee = v->pointee.i ? type_at(p, v->pointee, offset) : v->pointee;
 }
 
@@ -268,14 +290,12 @@ static void materialise(struct function *f, LLVMValueRef at, const struct chain 
 	if (ref_kind(v->ref) != REF_NONE)
 		return;
 	function_arg(f, c->base);
-	function_word(f, 0);
-	function_word(f, 0);
-	v->ref = ref_make(REF_VALUE, function_emit(f, (struct inst){ .op = OP_field }, at));
+	v->ref = emit_field(f, at, (struct type_id){ 0 }, 0, 0);
 }
 
 static void variable_gep(struct function *f, LLVMValueRef gep)
 {
-	struct chain c = { LLVMGetOperand(gep, 0), LLVMGetGEPSourceElementType(gep), 0 };
+	struct chain c = { .base = LLVMGetOperand(gep, 0), .source = LLVMGetGEPSourceElementType(gep) };
 	struct steps s = { f->b, LLVMGetGEPSourceElementType(gep) };
 	struct value v = { 0 };
 	struct type_id record = { 0 };
@@ -315,7 +335,7 @@ static void variable_gep(struct function *f, LLVMValueRef gep)
 
 void address_translate(struct function *f, LLVMValueRef gep)
 {
-	struct chain c = { gep, NULL, 0 };
+	struct chain c = { .base = gep };
 	struct value v = { 0 };
 
 	if (!is_constant_gep(gep)) {
@@ -325,6 +345,7 @@ void address_translate(struct function *f, LLVMValueRef gep)
 	if (only_a_step(gep))
 		return;
 	follow(f->b, &c);
+	c.size = selected_size(f->b, gep);
 	emit_offset(f, gep, &c, &v);
 	materialise(f, gep, &c, &v);
 	function_set(f, gep, v.ref, v.pointee);
@@ -359,6 +380,19 @@ static bool run_of_ones(uint64_t mask, uint32_t *offset, uint32_t *width)
 	return *width == 64 || !(mask >> *width);
 }
 
+/* The load of (unit & ~mask) | value: it reads the neighbours, to write them back. */
+static bool keeps_neighbours(LLVMValueRef load)
+{
+	LLVMValueRef user = only_user(load);
+
+	if (!user || LLVMGetInstructionOpcode(user) != LLVMAnd)
+		return false;
+	user = only_user(user);
+	if (user && LLVMGetInstructionOpcode(user) == LLVMOr)
+		user = only_user(user);
+	return user && LLVMIsAStoreInst(user) && LLVMGetOperand(user, 1) == LLVMGetOperand(load, 0);
+}
+
 /* Reading: (unit >> offset) & mask, or (unit << a) >> b with a sign. */
 static bool read_extent(LLVMValueRef load, uint32_t unit, uint32_t *offset, uint32_t *width)
 {
@@ -367,6 +401,8 @@ static bool read_extent(LLVMValueRef load, uint32_t unit, uint32_t *offset, uint
 
 	*offset = 0;
 	*width = unit;
+	if (keeps_neighbours(load))
+		return false;
 	if (!user || !LLVMIsABinaryOperator(user) || LLVMGetOperand(user, 0) != load || !constant_operand(user, 1, &a))
 		return true; /* the whole unit is the field */
 	next = only_user(user);
@@ -439,7 +475,7 @@ static bool is_bit_field(const struct program *p, struct type_id record, uint64_
 bool address_bits(struct function *f, LLVMValueRef access, uint32_t *offset, uint32_t *width)
 {
 	bool store = LLVMIsAStoreInst(access) != NULL;
-	struct chain c = { LLVMGetOperand(access, store ? 1 : 0), NULL, 0 };
+	struct chain c = { .base = LLVMGetOperand(access, store ? 1 : 0) };
 	LLVMTypeRef type = store ? LLVMTypeOf(LLVMGetOperand(access, 0)) : LLVMTypeOf(access);
 	LLVMValueRef global;
 	struct type_id record;

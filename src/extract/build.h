@@ -6,6 +6,7 @@
  *     address.c    getelementptr, what a pointer points to, bit-fields
  *     constant.c   constants and initial values
  *     debug.c      debug information: types, names, places
+ *     numbering.c  small ids for what is used most
  *
  * Misses: what clang left out of debug information has no name; a pointer computed from several symbols (KONST_OTHER,
  * RELOC_OTHER) is counted, not followed; bit-field extents are found on little-endian targets. */
@@ -41,7 +42,7 @@ struct build {
 	LLVMContextRef context;
 	LLVMModuleRef module;
 	LLVMTargetDataRef layout;
-	struct packer code;
+	struct packer code, places;
 
 	struct map sym_of;   /* LLVMValueRef -> sym */
 	struct map type_of;  /* LLVMTypeRef -> type */
@@ -100,10 +101,14 @@ LLVMMetadataRef debug_operand(struct build *, LLVMMetadataRef, unsigned i);
 struct sym_id build_sym(struct build *, LLVMValueRef global);
 struct ref konst_ref(struct build *, LLVMValueRef constant);
 struct ref konst_int(struct build *, struct type_id, int64_t);
+uint32_t konst_member(struct build *, struct type_id record, int64_t offset, uint32_t size); /* a konst */
 struct ref konst_addr(struct build *, struct sym_id, int64_t offset, struct type_id type);
 void konst_initializer(struct build *, LLVMValueRef variable, struct sym_id);
 /* The symbol and offset that a constant address is; false if it is something else. */
 bool konst_address(struct build *, LLVMValueRef constant, LLVMValueRef *global, int64_t *offset);
+
+/* numbering.c */
+void numbering_run(struct build *);
 
 /* address.c */
 bool address_is_constant(LLVMValueRef gep);

@@ -40,6 +40,11 @@ struct ref konst_addr(struct build *b, struct sym_id sym, int64_t offset, struct
 	return add_konst(b, (struct konst){ .kind = KONST_ADDR, .type = type, .sym = sym, .lo = (uint64_t)offset });
 }
 
+uint32_t konst_member(struct build *b, struct type_id record, int64_t offset, uint32_t size)
+{
+	return ref_index(add_konst(b, (struct konst){ .kind = KONST_MEMBER, .type = record, .lo = (uint64_t)offset, .hi = size }));
+}
+
 /* ---- addresses ---- */
 
 static bool add_indices(struct build *b, LLVMValueRef gep, int64_t *offset)

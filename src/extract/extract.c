@@ -84,9 +84,22 @@ static const char *clang_version(struct arena *a, const char *clang)
 	return status == 0 && n ? arena_copy(a, text, n) : NULL;
 }
 
+/* Which snag: its version would do for releases; the program itself tells two builds of one version apart. */
+static bool hash_self(struct run *r, struct key *self)
+{
+	struct bytes file;
+
+	if (!file_map("/proc/self/exe", &file, r->trouble))
+		return false;
+	*self = key_of(file);
+	file_unmap(file);
+	return true;
+}
+
 static bool find_compiler(struct run *r, const char **identity)
 {
 	const char *version;
+	struct key self;
 
 	r->clang = find_clang(&r->scratch);
 	if (!r->clang)
@@ -94,7 +107,9 @@ static bool find_compiler(struct run *r, const char **identity)
 	version = clang_version(&r->scratch, r->clang);
 	if (!version)
 		return trouble(r->trouble, "%s does not run (Debian: apt-get install --reinstall clang-19)", r->clang);
-	*identity = arena_format(r->out, "snag %s unit %d by %s", SNAG_VERSION, UNIT_FORMAT, version);
+	if (!hash_self(r, &self))
+		return false;
+	*identity = arena_format(r->out, "snag %s %s unit %d by %s", SNAG_VERSION, self.hex, UNIT_FORMAT, version);
 	return true;
 }
 

@@ -773,7 +773,7 @@ void function_translate(struct build *b, LLVMValueRef fn, struct sym_id sym)
 	struct body body = { 0 };
 	struct function f = { .b = b, .fn = fn, .body = &body };
 	struct fn row = { .sym = sym, .unit = { 1 } };
-	uint32_t start = b->code.out.n;
+	uint32_t start = b->code.out.n, first_place = b->places.out.n;
 
 	body.fn.i = b->p->fn.n;
 	*vec_add(b->scratch, &body.loc) = (struct loc){ 0 };
@@ -783,9 +783,10 @@ void function_translate(struct build *b, LLVMValueRef fn, struct sym_id sym)
 	patch(&f);
 	row.ninsts = body.inst.n;
 	row.nblocks = body.block.n;
-	body_write(&b->code, &body);
+	body_write(&b->code, &b->places, b->p, &body);
 	row.key = body_key(b->p, &body, &row);
-	row.code.len = b->code.out.n - start; /* the address when all are known: the buffer may still move */
+	row.code.len = b->code.out.n - start; /* the addresses when all are known: the buffers may still move */
+	row.places.len = b->places.out.n - first_place;
 	program_sym(b->p, sym)->fn = body.fn;
 	*vec_add(b->out, &b->p->fn) = row;
 }

@@ -182,15 +182,18 @@ static void module_syms(struct build *b)
 
 static void module_functions(struct build *b)
 {
-	const char *code;
+	const char *code, *places;
 
 	for (LLVMValueRef v = LLVMGetFirstFunction(b->module); v; v = LLVMGetNextFunction(v))
 		if (!LLVMIsDeclaration(v))
 			function_translate(b, v, build_sym(b, v));
 	code = (const char *)b->code.out.at;
+	places = (const char *)b->places.out.at;
 	for (uint32_t i = 1; i < b->p->fn.n; i++) {
 		b->p->fn.at[i].code.at = code;
 		code += b->p->fn.at[i].code.len;
+		b->p->fn.at[i].places.at = places;
+		places += b->p->fn.at[i].places.len;
 	}
 }
 
@@ -211,26 +214,34 @@ static void build_init(struct build *b)
 	b->twice = attribute("returns_twice");
 }
 
+static void name_unit(struct build *b, const char *file)
+{
+	struct unit *u = &b->p->unit.at[1];
+	size_t len;
+	const char *text = LLVMGetModuleInlineAsm(b->module, &len);
+
+	u->file.i = intern_string(&b->p->str, file);
+	u->dir.i = intern_string(&b->p->str, b->dir);
+	u->module_asm.i = intern_bytes(&b->p->str, text, len);
+}
+
 bool module_translate(struct arena *out, LLVMModuleRef module, const char *file, const char *dir, struct program *p, struct trouble *t)
 {
 	struct arena scratch;
-	struct build b = { .p = p, .out = out, .scratch = &scratch, .module = module, .dir = dir, .code.arena = out };
+	struct build b = { .p = p, .out = out, .scratch = &scratch, .module = module, .dir = dir, .code.arena = out, .places.arena = out };
 	struct unit unit = { 0 };
-	size_t len;
-	const char *text = LLVMGetModuleInlineAsm(module, &len);
 
 	arena_init(&scratch, "translate");
 	b.context = LLVMGetModuleContext(module);
 	b.layout = LLVMGetModuleDataLayout(module);
-	unit.file.i = intern_string(&p->str, file);
-	unit.dir.i = intern_string(&p->str, dir);
-	unit.module_asm.i = intern_bytes(&p->str, text, len);
-	*vec_add(out, &p->unit) = unit;
 	if (LLVMByteOrder(b.layout) != LLVMLittleEndian) {
 		arena_release(&scratch);
 		return trouble(t, "%s: big-endian targets are not supported", file);
 	}
 	build_init(&b);
+	*vec_add(out, &p->unit) = unit;
+	numbering_run(&b);
+	name_unit(&b, file);
 	module_syms(&b);
 	module_functions(&b);
 	debug_finish(&b);

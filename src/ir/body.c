@@ -4,10 +4,11 @@
  *
  *     byte    op, plus 0x80 if the location changes, plus 0x40 if an extension byte follows
  *     [byte   extension: which of flags, orders, name and optional words follow]
- *     [sub]   [type]   [count] operands   [count] words   [flags] [orders] [name]   [location]
+ *     [sub]   [type]   [count] operands   [count] words   [flags] [orders] [name]
  *
- * An operand that is a value is its distance back (most often one byte); locations are differences. That makes about six
- * bytes an instruction, a tenth of bitcode with debug information, and unpacking is one pass without a lookup. */
+ * An operand that is a value is its distance back (most often one byte), a block is its distance too. Locations are differences
+ * and stand in a stream of their own, which the unit file compresses with its tables. That makes about five bytes an
+ * instruction, and unpacking is one pass without a lookup. */
 #include "ir/body.h"
 
 #include <string.h>
@@ -15,49 +16,52 @@
 
 #include "ir/pack.h"
 
-enum { COUNTED = 255, OPTIONAL = 254 }; /* a count stands in the code; 0 or 2 words, as the extension says */
+enum { COUNTED = 255, OPTIONAL = 254, PAIRED = 253 }; /* a count stands in the code; 0 or 2 words, as the extension says; as many as operands */
 enum { LOC_CHANGES = 0x80, EXTENDED = 0x40, OP_MASK = 0x3f };
-enum { EXT_FLAGS = 1, EXT_ORDER = 2, EXT_NAME = 4, EXT_WORDS = 8 };
-enum { WORDS_PLAIN, WORDS_OFFSET, WORDS_CALL, WORDS_ASM };
+enum { EXT_FLAGS = 1, EXT_ORDER = 2, EXT_NAME = 4, EXT_WORDS = 8, EXT_TYPE = 16 };
+enum { WORDS_PLAIN, WORDS_OFFSET, WORDS_MEMBER, WORDS_CALL, WORDS_ASM };
+/* Whose type the result has, unless the extension says that a type follows: the operand's of this number, or always in the code. */
+enum { TYPE_NEVER, TYPE_CODED, TYPE_FIRST, TYPE_SECOND, TYPE_TRUTH };
+enum { UNIT_TRUTH = 2 }; /* i1 in units that extract makes; in others only a guess that costs a byte where it is wrong */
 
 static const struct shape {
 	uint8_t sub, type, args, words, meaning;
 } shapes[OP_COUNT] = {
-	[OP_alloca] = { 0, 1, COUNTED, 0, 0 },
-	[OP_load] = { 0, 1, 1, OPTIONAL, 0 },
-	[OP_store] = { 0, 1, 2, OPTIONAL, 0 },
-	[OP_field] = { 0, 1, 1, 2, WORDS_OFFSET },
-	[OP_index] = { 0, 1, 2, 2, WORDS_OFFSET },
-	[OP_binary] = { 1, 1, 2, 0, 0 },
-	[OP_compare] = { 1, 1, 2, 0, 0 },
-	[OP_cast] = { 1, 1, 1, 0, 0 },
-	[OP_negate] = { 0, 1, 1, 0, 0 },
-	[OP_copy] = { 0, 1, 1, 0, 0 },
-	[OP_phi] = { 0, 1, COUNTED, COUNTED, 0 },
-	[OP_select] = { 0, 1, 3, 0, 0 },
-	[OP_extract] = { 0, 1, 1, COUNTED, 0 },
-	[OP_insert] = { 0, 1, 2, COUNTED, 0 },
-	[OP_element] = { 0, 1, 2, 0, 0 },
-	[OP_replace] = { 0, 1, 3, 0, 0 },
-	[OP_shuffle] = { 0, 1, 2, COUNTED, 0 },
-	[OP_call] = { 0, 1, COUNTED, OPTIONAL, WORDS_CALL },
-	[OP_asm] = { 0, 1, COUNTED, 2, WORDS_ASM },
-	[OP_rmw] = { 1, 1, 2, 0, 0 },
-	[OP_cmpxchg] = { 0, 1, 3, 0, 0 },
-	[OP_fence] = { 0, 0, 0, 0, 0 },
-	[OP_memcpy] = { 1, 0, 3, 0, 0 },
-	[OP_memset] = { 0, 0, 3, 0, 0 },
-	[OP_varargs] = { 1, 1, COUNTED, 0, 0 },
-	[OP_landing] = { 0, 1, 0, 0, 0 },
-	[OP_br] = { 0, 0, 0, 1, 0 },
-	[OP_branch] = { 0, 0, 1, 2, 0 },
-	[OP_switch] = { 0, 0, COUNTED, COUNTED, 0 },
-	[OP_goto] = { 0, 0, 1, COUNTED, 0 },
-	[OP_asm_goto] = { 0, 1, COUNTED, COUNTED, WORDS_ASM },
-	[OP_unwind] = { 0, 0, 0, 2, 0 },
-	[OP_resume] = { 0, 0, COUNTED, 0, 0 },
-	[OP_ret] = { 0, 0, COUNTED, 0, 0 },
-	[OP_unreachable] = { 0, 0, 0, 0, 0 },
+	[OP_alloca] = { 0, TYPE_CODED, COUNTED, 0, 0 },
+	[OP_load] = { 0, TYPE_CODED, 1, OPTIONAL, 0 },
+	[OP_store] = { 0, TYPE_SECOND, 2, OPTIONAL, 0 },
+	[OP_field] = { 0, TYPE_NEVER, 1, 4, WORDS_MEMBER },
+	[OP_index] = { 0, TYPE_CODED, 2, 2, WORDS_OFFSET },
+	[OP_binary] = { 1, TYPE_FIRST, 2, 0, 0 },
+	[OP_compare] = { 1, TYPE_TRUTH, 2, 0, 0 },
+	[OP_cast] = { 1, TYPE_CODED, 1, 0, 0 },
+	[OP_negate] = { 0, TYPE_FIRST, 1, 0, 0 },
+	[OP_copy] = { 0, TYPE_FIRST, 1, 0, 0 },
+	[OP_phi] = { 0, TYPE_CODED, COUNTED, PAIRED, 0 },
+	[OP_select] = { 0, TYPE_SECOND, 3, 0, 0 },
+	[OP_extract] = { 0, TYPE_CODED, 1, COUNTED, 0 },
+	[OP_insert] = { 0, TYPE_CODED, 2, COUNTED, 0 },
+	[OP_element] = { 0, TYPE_CODED, 2, 0, 0 },
+	[OP_replace] = { 0, TYPE_CODED, 3, 0, 0 },
+	[OP_shuffle] = { 0, TYPE_CODED, 2, COUNTED, 0 },
+	[OP_call] = { 0, TYPE_CODED, COUNTED, OPTIONAL, WORDS_CALL },
+	[OP_asm] = { 0, TYPE_CODED, COUNTED, 2, WORDS_ASM },
+	[OP_rmw] = { 1, TYPE_CODED, 2, 0, 0 },
+	[OP_cmpxchg] = { 0, TYPE_CODED, 3, 0, 0 },
+	[OP_fence] = { 0, TYPE_NEVER, 0, 0, 0 },
+	[OP_memcpy] = { 1, TYPE_NEVER, 3, 0, 0 },
+	[OP_memset] = { 0, TYPE_NEVER, 3, 0, 0 },
+	[OP_varargs] = { 1, TYPE_CODED, COUNTED, 0, 0 },
+	[OP_landing] = { 0, TYPE_CODED, 0, 0, 0 },
+	[OP_br] = { 0, TYPE_NEVER, 0, 1, 0 },
+	[OP_branch] = { 0, TYPE_NEVER, 1, 2, 0 },
+	[OP_switch] = { 0, TYPE_NEVER, COUNTED, PAIRED, 0 },
+	[OP_goto] = { 0, TYPE_NEVER, 1, COUNTED, 0 },
+	[OP_asm_goto] = { 0, TYPE_CODED, COUNTED, COUNTED, WORDS_ASM },
+	[OP_unwind] = { 0, TYPE_NEVER, 0, 2, 0 },
+	[OP_resume] = { 0, TYPE_NEVER, COUNTED, 0, 0 },
+	[OP_ret] = { 0, TYPE_NEVER, COUNTED, 0, 0 },
+	[OP_unreachable] = { 0, TYPE_NEVER, 0, 0, 0 },
 };
 
 _Static_assert(OP_COUNT <= OP_MASK + 1, "an operation must fit six bits");
@@ -90,6 +94,12 @@ void body_clear(struct body *b)
 
 /* ---- packing ---- */
 
+struct writer {
+	struct packer *code, *places;
+	const struct program *program;
+	const struct body *body;
+};
+
 static void write_ref(struct packer *p, struct ref r, uint32_t current)
 {
 	uint32_t i = ref_index(r);
@@ -116,7 +126,7 @@ static void write_loc(struct packer *p, const struct loc *l, const struct loc *b
 	int64_t step = (int64_t)l->line - before->line;
 
 	pack_number(p, ((uint64_t)step << 1 ^ (uint64_t)(step >> 63)) << 1 | other);
-	pack_number(p, l->column);
+	pack_signed(p, step ? (int64_t)l->column : (int64_t)l->column - before->column); /* a new line starts at the left */
 	if (other) {
 		pack_number(p, l->file.i);
 		pack_number(p, l->inlined);
@@ -124,25 +134,67 @@ static void write_loc(struct packer *p, const struct loc *l, const struct loc *b
 	}
 }
 
-static void write_words(struct packer *p, const struct body *b, const struct inst *in, const struct shape *s)
+/* Words that are blocks, of a terminator or a phi. */
+static uint32_t first_block(const struct inst *in)
 {
+	return in->op == OP_phi ? 0 : op_first_target(in->op);
+}
+
+static void write_words(struct packer *p, const struct body *b, const struct inst *in, const struct shape *s, uint32_t block)
+{
+	uint32_t blocks = first_block(in);
+
 	if (s->words == COUNTED)
 		pack_number(p, in->nwords);
 	if (s->meaning == WORDS_OFFSET)
 		pack_signed(p, body_offset(b, in));
+	else if (s->meaning == WORDS_MEMBER)
+		pack_number(p, b->word.at[in->word + 3]);
 	else
 		for (uint32_t i = 0; i < in->nwords; i++)
-			pack_number(p, b->word.at[in->word + i]);
+			if (i >= blocks)
+				pack_signed(p, (int64_t)b->word.at[in->word + i] - block);
+			else
+				pack_number(p, b->word.at[in->word + i]);
 }
 
-static void write_inst(struct packer *p, const struct body *b, uint32_t i, const struct loc *before)
+/* The type that needs no saying; none if there is no such. Parameters have C types, which results do not share. */
+static struct type_id implied_type(const struct program *p, const struct body *b, const struct inst *in, const struct shape *s)
 {
+	struct ref r = body_arg(b, in, s->type == TYPE_SECOND);
+	uint32_t i;
+
+	switch (ref_kind(r)) {
+	case REF_VALUE:
+		i = body_inst(b, ref_index(r));
+		return i < b->inst.n ? b->inst.at[i].type : (struct type_id){ 0 }; /* a later one is not known yet */
+	case REF_KONST:
+		return program_konst(p, (struct konst_id){ ref_index(r) })->type;
+	default:
+		return (struct type_id){ 0 };
+	}
+}
+
+static bool says_type(const struct writer *w, const struct inst *in, const struct shape *s, uint32_t i)
+{
+	struct body before = *w->body;
+
+	if (s->type == TYPE_TRUTH)
+		return in->type.i != UNIT_TRUTH;
+	before.inst.n = i; /* what the reader will know */
+	return (s->type == TYPE_FIRST || s->type == TYPE_SECOND) && implied_type(w->program, &before, in, s).i != in->type.i;
+}
+
+static void write_inst(const struct writer *w, uint32_t i, uint32_t block, const struct loc *before)
+{
+	struct packer *p = w->code;
+	const struct body *b = w->body;
 	const struct inst *in = &b->inst.at[i];
 	const struct shape *s = &shapes[in->op];
 	const struct loc *l = &b->loc.at[in->loc];
 	bool moved = memcmp(l, before, sizeof *l) != 0;
 	uint8_t ext = (uint8_t)((in->flags ? EXT_FLAGS : 0) | (in->order || in->order2 ? EXT_ORDER : 0) | (in->name.i ? EXT_NAME : 0) |
-	                        (s->words == OPTIONAL && in->nwords ? EXT_WORDS : 0));
+	                        (s->words == OPTIONAL && in->nwords ? EXT_WORDS : 0) | (says_type(w, in, s, i) ? EXT_TYPE : 0));
 	uint8_t first = (uint8_t)(in->op | (moved ? LOC_CHANGES : 0) | (ext ? EXTENDED : 0));
 
 	pack_bytes(p, &first, 1);
@@ -150,13 +202,13 @@ static void write_inst(struct packer *p, const struct body *b, uint32_t i, const
 		pack_bytes(p, &ext, 1);
 	if (s->sub)
 		pack_bytes(p, &in->sub, 1);
-	if (s->type)
+	if (s->type == TYPE_CODED || ext & EXT_TYPE)
 		pack_number(p, in->type.i);
 	if (s->args == COUNTED)
 		pack_number(p, in->nargs);
 	for (uint32_t k = 0; k < in->nargs; k++)
 		write_ref(p, b->arg.at[in->arg + k], body_value(b, i));
-	write_words(p, b, in, s);
+	write_words(p, b, in, s, block);
 	if (ext & EXT_FLAGS)
 		pack_bytes(p, &in->flags, 1);
 	if (ext & EXT_ORDER)
@@ -164,7 +216,7 @@ static void write_inst(struct packer *p, const struct body *b, uint32_t i, const
 	if (ext & EXT_NAME)
 		pack_number(p, in->name.i);
 	if (moved)
-		write_loc(p, l, before);
+		write_loc(w->places, l, before);
 }
 
 /* Locations that others were inlined at come first, in order: an entry names only earlier ones. */
@@ -178,10 +230,11 @@ static uint32_t count_sites(const struct body *b)
 	return sites;
 }
 
-void body_write(struct packer *p, const struct body *b)
+void body_write(struct packer *p, struct packer *places, const struct program *program, const struct body *b)
 {
+	struct writer w = { p, places, program, b };
 	struct loc before = { 0 };
-	uint32_t sites = count_sites(b);
+	uint32_t sites = count_sites(b), block = 0;
 
 	pack_number(p, b->param.n);
 	for (uint32_t i = 0; i < b->param.n; i++) {
@@ -190,41 +243,42 @@ void body_write(struct packer *p, const struct body *b)
 	}
 	pack_number(p, sites);
 	for (uint32_t i = 1; i <= sites; i++) {
-		write_loc(p, &b->loc.at[i], &before);
+		write_loc(places, &b->loc.at[i], &before);
 		before = b->loc.at[i];
 	}
 	pack_number(p, b->inst.n);
 	for (uint32_t i = 0; i < b->inst.n; i++) {
-		write_inst(p, b, i, &before);
+		write_inst(&w, i, block, &before);
 		before = b->loc.at[b->inst.at[i].loc];
+		block += op_is_terminator(b->inst.at[i].op);
 	}
 }
 
 /* ---- unpacking ---- */
 
 struct reader {
-	struct unpacker u;
+	struct unpacker u, places;
 	struct arena *arena;
 	const struct unit *unit;
 	const struct program *program;
 	struct body *body;
 };
 
-static uint32_t mapped(struct reader *r, const uint32_t *map, uint32_t nmap, uint32_t nown)
+static uint32_t mapped(struct unpacker *u, const uint32_t *map, uint32_t nmap, uint32_t nown)
 {
-	uint32_t i = unpack_below(&r->u, map ? nmap : nown);
+	uint32_t i = unpack_below(u, map ? nmap : nown);
 
 	return map ? map[i] : i;
 }
 
-static struct str_id read_str(struct reader *r)
+static struct str_id read_str(struct reader *r, struct unpacker *u)
 {
-	return (struct str_id){ mapped(r, r->unit->str, r->unit->nstrs, r->program->str.entry.n) };
+	return (struct str_id){ mapped(u, r->unit->str, r->unit->nstrs, r->program->str.entry.n) };
 }
 
 static struct type_id read_type(struct reader *r)
 {
-	return (struct type_id){ mapped(r, r->unit->type, r->unit->ntypes, r->program->type.n) };
+	return (struct type_id){ mapped(&r->u, r->unit->type, r->unit->ntypes, r->program->type.n) };
 }
 
 static uint32_t map_index(struct reader *r, uint64_t i, const uint32_t *map, uint32_t nmap, uint32_t nown)
@@ -257,14 +311,14 @@ static struct ref read_ref(struct reader *r, uint32_t current)
 
 static void read_loc(struct reader *r, struct loc *l, uint32_t sites)
 {
-	uint64_t v = unpack_number(&r->u), step = v >> 1;
+	uint64_t v = unpack_number(&r->places), step = v >> 1;
 
 	l->line += (uint32_t)(int64_t)(step >> 1 ^ -(step & 1));
-	l->column = (uint32_t)unpack_number(&r->u);
+	l->column = (step ? 0 : l->column) + (uint32_t)unpack_signed(&r->places);
 	if (v & 1) {
-		l->file = read_str(r);
-		l->inlined = unpack_below(&r->u, (uint64_t)sites + 1);
-		l->fn = read_str(r);
+		l->file = read_str(r, &r->places);
+		l->inlined = unpack_below(&r->places, (uint64_t)sites + 1);
+		l->fn = read_str(r, &r->places);
 	}
 }
 
@@ -273,14 +327,29 @@ static void add_word(struct reader *r, uint32_t word)
 	*vec_add(r->arena, &r->body->word) = word;
 }
 
+static void read_member(struct reader *r, struct inst *in)
+{
+	uint32_t id = map_index(r, unpack_number(&r->u), r->unit->konst, r->unit->nkonsts, r->program->konst.n);
+	const struct konst *k = program_konst(r->program, (struct konst_id){ id });
+
+	r->u.bad |= k->kind != KONST_MEMBER;
+	in->type = k->type;
+	add_word(r, (uint32_t)k->lo);
+	add_word(r, (uint32_t)(k->lo >> 32));
+	add_word(r, (uint32_t)k->hi);
+	add_word(r, id);
+}
+
 static void read_words(struct reader *r, struct inst *in, const struct shape *s, uint8_t ext)
 {
-	uint32_t n = s->words;
+	uint32_t n = s->words, blocks = first_block(in);
 
 	if (s->words == OPTIONAL)
 		n = ext & EXT_WORDS ? 2 : 0;
 	else if (s->words == COUNTED)
 		n = unpack_count(&r->u);
+	else if (s->words == PAIRED)
+		n = in->nargs;
 	in->word = r->body->word.n;
 	in->nwords = n;
 	if (s->meaning == WORDS_OFFSET) {
@@ -289,11 +358,17 @@ static void read_words(struct reader *r, struct inst *in, const struct shape *s,
 		add_word(r, (uint32_t)(v >> 32));
 		return;
 	}
+	if (s->meaning == WORDS_MEMBER) {
+		read_member(r, in);
+		return;
+	}
 	for (uint32_t i = 0; i < n; i++)
-		if (s->meaning == WORDS_CALL && i == 0)
+		if (i >= blocks)
+			add_word(r, (uint32_t)(r->body->block.n + (uint64_t)unpack_signed(&r->u)));
+		else if (s->meaning == WORDS_CALL && i == 0)
 			add_word(r, read_type(r).i);
 		else if (s->meaning == WORDS_ASM && i < 2)
-			add_word(r, read_str(r).i);
+			add_word(r, read_str(r, &r->u).i);
 		else
 			add_word(r, unpack_below(&r->u, UINT32_MAX));
 }
@@ -318,12 +393,16 @@ static void read_inst(struct reader *r, struct inst *in, struct loc *l, uint32_t
 	}
 	s = &shapes[in->op];
 	in->sub = s->sub ? read_byte(r) : 0;
-	if (s->type)
+	if (s->type == TYPE_CODED || ext & EXT_TYPE)
 		in->type = read_type(r);
+	else if (s->type == TYPE_TRUTH)
+		in->type.i = map_index(r, UNIT_TRUTH, r->unit->type, r->unit->ntypes, r->program->type.n);
 	in->nargs = s->args == COUNTED ? unpack_count(&r->u) : s->args;
 	in->arg = r->body->arg.n;
 	for (uint32_t i = 0; i < in->nargs; i++)
 		*vec_add(r->arena, &r->body->arg) = read_ref(r, current);
+	if ((s->type == TYPE_FIRST || s->type == TYPE_SECOND) && !(ext & EXT_TYPE))
+		in->type = implied_type(r->program, r->body, in, s);
 	read_words(r, in, s, ext);
 	if (ext & EXT_FLAGS)
 		in->flags = read_byte(r);
@@ -333,7 +412,7 @@ static void read_inst(struct reader *r, struct inst *in, struct loc *l, uint32_t
 		in->order2 = v & 7;
 	}
 	if (ext & EXT_NAME)
-		in->name = read_str(r);
+		in->name = read_str(r, &r->u);
 	if (first & LOC_CHANGES) {
 		read_loc(r, l, sites);
 		*vec_add(r->arena, &r->body->loc) = *l;
@@ -361,7 +440,7 @@ static void read_insts(struct reader *r, uint32_t sites, struct loc l)
 	uint32_t n = unpack_count(&r->u), first = 0;
 	struct body *b = r->body;
 
-	for (uint32_t i = 0; i < n && !r->u.bad; i++) {
+	for (uint32_t i = 0; i < n && !r->u.bad && !r->places.bad; i++) {
 		struct inst in = { 0 };
 		read_inst(r, &in, &l, sites);
 		*vec_add(r->arena, &b->inst) = in;
@@ -378,21 +457,22 @@ bool body_read(struct arena *a, const struct program *p, struct fn_id f, struct 
 {
 	const struct fn *fn = program_fn(p, f);
 	const uint8_t *code = (const uint8_t *)fn->code.at;
-	struct reader r = { { code, code + fn->code.len, false }, a, &p->unit.at[fn->unit.i], p, b };
+	const uint8_t *places = (const uint8_t *)fn->places.at;
+	struct reader r = { { code, code + fn->code.len, false }, { places, places + fn->places.len, false }, a, &p->unit.at[fn->unit.i], p, b };
 	struct loc l = { 0 };
 	uint32_t sites;
 
 	body_clear(b);
 	b->fn = f;
 	read_params(&r);
-	sites = unpack_count(&r.u);
+	sites = unpack_below(&r.u, fn->places.len + 1);
 	*vec_add(a, &b->loc) = l;
-	for (uint32_t i = 1; i <= sites && !r.u.bad; i++) {
+	for (uint32_t i = 1; i <= sites && !r.places.bad; i++) {
 		read_loc(&r, &l, i - 1);
 		*vec_add(a, &b->loc) = l;
 	}
 	read_insts(&r, sites, l);
-	if (r.u.bad || r.u.at != r.u.end || b->inst.n != fn->ninsts || b->block.n != fn->nblocks)
+	if (r.u.bad || r.places.bad || r.u.at != r.u.end || r.places.at != r.places.end || b->inst.n != fn->ninsts || b->block.n != fn->nblocks)
 		return trouble(t, "the code of '%s' is damaged", program_str(p, program_sym(p, fn->sym)->name));
 	return true;
 }
@@ -415,7 +495,7 @@ struct keyer {
 
 static void key_number(struct keyer *k, uint64_t v)
 {
-	XXH3_128bits_update(k->state, &v, sizeof v);
+	XXH3_64bits_update(k->state, &v, sizeof v);
 }
 
 static void key_str(struct keyer *k, struct str_id s)
@@ -423,7 +503,7 @@ static void key_str(struct keyer *k, struct str_id s)
 	uint32_t n = intern_length(&k->program->str, s.i);
 
 	key_number(k, n);
-	XXH3_128bits_update(k->state, program_str(k->program, s), n);
+	XXH3_64bits_update(k->state, program_str(k->program, s), n);
 }
 
 static void key_loc(struct keyer *k, const struct loc *l)
@@ -454,7 +534,7 @@ static void key_sym(struct keyer *k, struct sym_id id)
 	}
 	if (!(s->flags & SYM_CONSTANT) || s->kind != SYM_VARIABLE || s->nrelocs)
 		key_str(k, p->unit.at[1].file);
-	XXH3_128bits_update(k->state, s->data.at, s->data.len);
+	XXH3_64bits_update(k->state, s->data.at, s->data.len);
 	key_number(k, s->size);
 }
 
@@ -478,7 +558,7 @@ static void key_ref(struct keyer *k, struct ref r)
 		key_sym(k, c->sym);
 	key_number(k, c->lo);
 	key_number(k, c->hi);
-	XXH3_128bits_update(k->state, c->data.at, c->data.len);
+	XXH3_64bits_update(k->state, c->data.at, c->data.len);
 }
 
 static void key_inst(struct keyer *k, const struct body *b, const struct inst *in)
@@ -497,21 +577,23 @@ static void key_inst(struct keyer *k, const struct body *b, const struct inst *i
 			key_number(k, program_type(k->program, (struct type_id){ w })->key);
 		else if (s->meaning == WORDS_ASM && i < 2)
 			key_str(k, (struct str_id){ w });
+		else if (s->meaning == WORDS_MEMBER && i == 3)
+			continue; /* an id, which says what the other words say */
 		else
 			key_number(k, w);
 	}
 }
 
-struct fn_key body_key(struct program *p, const struct body *b, struct fn *fn)
+uint64_t body_key(struct program *p, const struct body *b, struct fn *fn)
 {
 	XXH3_state_t *state = XXH3_createState();
 	struct keyer k = { state, p, fn };
 	const struct sym *s = program_sym(p, fn->sym);
-	XXH128_hash_t h;
+	uint64_t h;
 
 	if (!state)
 		die("out of memory");
-	XXH3_128bits_reset(state);
+	XXH3_64bits_reset(state);
 	fn->callee = p->callee.n;
 	fn->ncallees = 0;
 	key_str(&k, s->name);
@@ -522,7 +604,7 @@ struct fn_key body_key(struct program *p, const struct body *b, struct fn *fn)
 		key_number(&k, program_type(p, b->param.at[i].type)->key);
 	for (uint32_t i = 0; i < b->inst.n; i++)
 		key_inst(&k, b, &b->inst.at[i]);
-	h = XXH3_128bits_digest(state);
+	h = XXH3_64bits_digest(state);
 	XXH3_freeState(state);
-	return (struct fn_key){ h.low64, h.high64 };
+	return h;
 }

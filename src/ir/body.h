@@ -9,7 +9,8 @@
  *     alloca    count                        type: the variable's C type        an object on the stack; count is none for one
  *     load      address                      type: loaded                       words: bit offset, bit width of a bit-field, or none
  *     store     address, value               type: stored                       words: as load; the load beside a bit-field store is its neighbours'
- *     field     base                         type: record the offset is in      words: offset low, high (signed bytes)
+ *     field     base                         type: record the offset is in      words: offset low, high (signed bytes), bytes of the member meant or 0,
+ *                                                                               its constant: equal members, equal ids (KONST_MEMBER)
  *     index     base, index                  type: element                      words: stride low, high (bytes)
  *     binary    a, b                         sub: enum binary
  *     compare   a, b                         sub: enum compare; type: i1 or a vector of it
@@ -143,11 +144,11 @@ CHECKED bool body_read(struct arena *, const struct program *, struct fn_id, str
 /* For analyses: a function that does not unpack is a bug by now, since link has checked it. */
 void body_get(struct arena *, const struct program *, struct fn_id, struct body *);
 
-/* Appends the packed form to `out`; only for a program of one unit. */
+/* Appends the packed form: code, and where it stands in the source; only for a program of one unit. */
 struct packer;
-void body_write(struct packer *, const struct body *);
+void body_write(struct packer *code, struct packer *places, const struct program *, const struct body *);
 /* What makes two functions one; also lists the static functions named, in order (program.callee). */
-struct fn_key body_key(struct program *, const struct body *, struct fn *);
+uint64_t body_key(struct program *, const struct body *, struct fn *);
 
 CHECKED bool body_valid(const struct program *, const struct body *, struct trouble *);
 void body_dump(const struct program *, const struct body *, FILE *);

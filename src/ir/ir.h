@@ -133,6 +133,7 @@ enum konst_kind {
 	KONST_ADDR,  /* sym + lo bytes */
 	KONST_LABEL, /* block lo of the function sym */
 	KONST_BYTES, /* data: vectors and aggregates without pointers */
+	KONST_MEMBER, /* not a value: what `field` selects: type is the record, lo the offset, hi the bytes of the member or 0 */
 	KONST_OTHER, /* counted as gap_constant: any value */
 	KONST_KINDS
 };
@@ -145,7 +146,7 @@ struct konst {
 	struct bytes data;
 };
 
-/* Equal key, equal function: the source position and everything it does, in words that hold in every unit. */
+/* A hash of everything that tells two functions apart. */
 struct fn_key {
 	uint64_t lo, hi;
 };
@@ -153,8 +154,9 @@ struct fn_key {
 struct fn {
 	struct sym_id sym;
 	struct unit_id unit;
-	struct fn_key key;
+	uint64_t key; /* equal name and key: the same place in the source, doing the same, in words that hold in every unit */
 	struct bytes code;        /* packed; body_read unpacks it */
+	struct bytes places;      /* its locations, packed */
 	uint32_t ninsts, nblocks;
 	uint32_t callee, ncallees; /* static functions it names, in program.callee: what else must be equal for two copies to be one */
 };
@@ -210,7 +212,8 @@ void ir_check(const struct program *);
 /* --dump=ir[:function]: readable, the same for the same program, no addresses. */
 void ir_dump(const struct program *, const char *function, FILE *);
 void ir_print_type(const struct program *, struct type_id, FILE *); /* as C would write it: struct conn * */
-/* ".pool" or "[3].lock": the path from `record` to the byte `offset`; nothing where no member is there. */
-void ir_print_path(const struct program *, struct type_id record, int64_t offset, FILE *);
+/* ".pool" or "[3].lock": the path from `record` to the member of `size` bytes at the byte `offset`; size 0: the outermost member
+ * that begins there. Nothing where no member is there. */
+void ir_print_path(const struct program *, struct type_id record, int64_t offset, uint32_t size, FILE *);
 
 #endif

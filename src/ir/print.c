@@ -244,7 +244,7 @@ static void dump_initial(const struct program *p, const struct sym *s, FILE *f)
 	for (uint32_t k = 0; k < s->nrelocs; k++) {
 		const struct reloc *r = &p->reloc.at[s->reloc + k];
 		fprintf(f, "    +%" PRIu64, r->offset);
-		ir_print_path(p, s->type, (int64_t)r->offset, f);
+		ir_print_path(p, s->type, (int64_t)r->offset, r->size, f);
 		fprintf(f, " = %s", r->kind == RELOC_LABEL ? "label " : r->kind == RELOC_OTHER ? "from " : "&");
 		print_str(p, program_sym(p, r->sym)->name, f);
 		if (r->addend)
@@ -342,7 +342,7 @@ static void print_konst(const struct program *p, const struct konst *k, FILE *f)
 		fputc('@', f);
 		print_str(p, program_sym(p, k->sym)->name, f);
 		fprintf(f, " + %" PRId64, (int64_t)k->lo);
-		ir_print_path(p, program_sym(p, k->sym)->type, (int64_t)k->lo, f);
+		ir_print_path(p, program_sym(p, k->sym)->type, (int64_t)k->lo, 0, f);
 		break;
 	case KONST_LABEL:
 		fprintf(f, "label b%" PRIu64, k->lo);
@@ -383,47 +383,55 @@ struct path_step {
 	uint64_t index;
 };
 
-/* Finds the steps from a record to a byte: names and array indices. Stops at scalars, and at members that start there. */
-static int find_path(const struct program *p, struct type_id record, uint64_t at, struct path_step *step, int room)
+/* The member of a record that holds the bit `at`: the last that begins at or before it; of a union, the first that is as large as
+ * what is looked for, or else the first. */
+static const struct field *member_at(const struct program *p, const struct type *t, uint64_t at, uint64_t size)
 {
-	int n = 0;
+	const struct field *found = NULL;
 
-	while (n < room) {
-		struct type_id id = type_strip(p, record);
-		const struct type *t = program_type(p, id);
-		uint32_t k;
-		if (t->kind == TYPE_ARRAY) {
-			uint64_t size = program_type(p, type_strip(p, t->base))->size;
-			if (!size)
-				break;
-			step[n++] = (struct path_step){ .array = true, .index = at / size };
-			at %= size;
+	for (uint32_t k = 0; k < t->nfields; k++) {
+		const struct field *m = &p->field.at[t->field + k];
+		if (t->kind == TYPE_UNION) {
+			if (size && program_type(p, type_strip(p, m->type))->size == size)
+				return m;
+			found = found ? found : m;
+		} else if (m->offset <= at) {
+			found = m;
+		}
+	}
+	return found;
+}
+
+/* Names and indices from a record to a bit; stops at the outermost part that begins there and has the size, or, with no size, that
+ * begins there; at the innermost one if none fits. Returns the number of steps to print. */
+static int find_path(const struct program *p, struct type_id record, uint64_t at, uint64_t size, struct path_step *step, int room)
+{
+	for (int n = 0; n < room; n++) {
+		const struct type *t = program_type(p, type_strip(p, record));
+		uint64_t element = t->kind == TYPE_ARRAY ? program_type(p, type_strip(p, t->base))->size : 0;
+		const struct field *m;
+		if (n && !at && (!size || t->size == size || (t->kind == TYPE_ARRAY && element != size)))
+			return n;
+		if (element) {
+			step[n] = (struct path_step){ .array = true, .index = at / element };
+			at %= element;
 			record = t->base;
 			continue;
 		}
-		if (t->kind != TYPE_STRUCT && t->kind != TYPE_UNION)
-			break;
-		for (k = t->nfields; k-- > 0;) {
-			const struct field *m = &p->field.at[t->field + k];
-			if (m->offset <= at && (t->kind == TYPE_STRUCT || k == 0))
-				break;
-		}
-		if (k == UINT32_MAX)
-			break;
-		step[n++] = (struct path_step){ .name = p->field.at[t->field + k].name };
-		at -= p->field.at[t->field + k].offset;
-		record = p->field.at[t->field + k].type;
-		if (at == 0 && program_type(p, type_strip(p, record))->kind != TYPE_STRUCT &&
-		    program_type(p, type_strip(p, record))->kind != TYPE_UNION)
-			break;
+		m = t->kind == TYPE_STRUCT || t->kind == TYPE_UNION ? member_at(p, t, at, size) : NULL;
+		if (!m)
+			return n;
+		step[n] = (struct path_step){ .name = m->name };
+		at -= m->offset;
+		record = m->type;
 	}
-	return n;
+	return room;
 }
 
-void ir_print_path(const struct program *p, struct type_id record, int64_t offset, FILE *f)
+void ir_print_path(const struct program *p, struct type_id record, int64_t offset, uint32_t size, FILE *f)
 {
 	struct path_step step[32];
-	int n = offset < 0 ? 0 : find_path(p, record, (uint64_t)offset * 8, step, 32);
+	int n = offset < 0 ? 0 : find_path(p, record, (uint64_t)offset * 8, (uint64_t)size * 8, step, 32);
 
 	for (int i = 0; i < n; i++)
 		if (step[i].array) {
@@ -506,7 +514,7 @@ static void print_address(const struct program *p, const struct body *b, const s
 		fputs(" : ", f);
 		ir_print_type(p, in->type, f);
 		if (in->op == OP_field)
-			ir_print_path(p, in->type, body_offset(b, in), f);
+			ir_print_path(p, in->type, body_offset(b, in), b->word.at[in->word + 2], f);
 	}
 }
 

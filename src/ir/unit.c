@@ -10,15 +10,15 @@
 #include "ir/pack.h"
 
 static const char magic[8] = "snag-ir\n";
-enum { ZSTD_LEVEL = 6 };
+enum { ZSTD_LEVEL = 12 };
 #define TABLES_MAX ((uint64_t)1 << 31) /* a unit's tables unpacked; a larger size in a file is a lie */
 
 struct head {
 	char magic[8];
 	uint32_t format, zero;
-	uint64_t packed, tables, code, data; /* bytes */
-	uint64_t check;                      /* XXH3 of the head with check = 0, then of everything behind it */
-	uint64_t reserved;
+	uint64_t packed, tables, code; /* bytes: tables compressed and not, code */
+	uint64_t check;                /* XXH3 of the head with check = 0, then of everything behind it */
+	uint64_t reserved[2];
 };
 _Static_assert(sizeof(struct head) == 64, "the head is 64 bytes");
 
@@ -28,11 +28,11 @@ static uint64_t checksum(struct head h, const char *rest, size_t len)
 	return XXH3_64bits_withSeed(rest, len, XXH3_64bits(&h, sizeof h));
 }
 
-/* What both directions share: a cursor over the tables, and where code and data stand. */
+/* What both directions share: a cursor over the tables, and where code stands. Bytes of variables and places stand in the tables. */
 struct io {
-	struct packer tables, code, data; /* writing */
-	struct unpacker u;                /* reading */
-	struct bytes code_in, data_in;
+	struct packer tables, code; /* writing */
+	struct unpacker u;          /* reading */
+	struct bytes code_in;
 	struct program *p;
 };
 
@@ -165,21 +165,15 @@ static void read_relocs(struct io *io, struct sym *s, uint32_t nsyms)
 static void write_data(struct io *io, struct bytes b)
 {
 	pack_number(&io->tables, b.len);
-	pack_bytes(&io->data, b.at, b.len);
+	pack_bytes(&io->tables, b.at, b.len);
 }
 
 static struct bytes read_data(struct io *io)
 {
 	uint64_t len = unpack_number(&io->u);
-	struct bytes b = { io->data_in.at, len };
+	const uint8_t *at = unpack_bytes(&io->u, len);
 
-	if (len > io->data_in.len) {
-		io->u.bad = true;
-		return (struct bytes){ "", 0 };
-	}
-	io->data_in.at += len;
-	io->data_in.len -= len;
-	return b;
+	return at ? (struct bytes){ (const char *)at, len } : (struct bytes){ "", 0 };
 }
 
 static void write_syms(struct io *io, const struct program *p)
@@ -281,6 +275,7 @@ static void write_fns(struct io *io, const struct program *p)
 		pack_number(w, f->ninsts);
 		pack_number(w, f->nblocks);
 		pack_bytes(&io->code, f->code.at, f->code.len);
+		write_data(io, f->places);
 		pack_number(w, f->ncallees);
 		for (uint32_t k = 0; k < f->ncallees; k++)
 			pack_number(w, p->callee.at[f->callee + k].i);
@@ -307,6 +302,7 @@ static void read_fn(struct io *io, struct fn *f)
 	f->code = (struct bytes){ io->code_in.at, len };
 	io->code_in.at += len;
 	io->code_in.len -= len;
+	f->places = read_data(io);
 	f->ncallees = unpack_count(&io->u);
 	f->callee = io->p->callee.n;
 	for (uint32_t k = 0; k < f->ncallees && !io->u.bad; k++)
@@ -355,13 +351,13 @@ static void read_tables(struct io *io)
 	read_syms(io);
 	read_konsts(io);
 	read_fns(io);
-	io->u.bad |= io->u.at != io->u.end || io->code_in.len || io->data_in.len;
+	io->u.bad |= io->u.at != io->u.end || io->code_in.len;
 }
 
 bool unit_save(const struct program *p, const char *path, struct trouble *t)
 {
 	struct arena a;
-	struct io io = { .tables.arena = &a, .code.arena = &a, .data.arena = &a };
+	struct io io = { .tables.arena = &a, .code.arena = &a };
 	struct head h = { .format = UNIT_FORMAT };
 	size_t room, packed;
 	char *file;
@@ -370,7 +366,7 @@ bool unit_save(const struct program *p, const char *path, struct trouble *t)
 	arena_init(&a, "unit file");
 	write_tables(&io, p);
 	room = ZSTD_compressBound(io.tables.out.n);
-	file = arena_alloc(&a, sizeof h + room + io.code.out.n + io.data.out.n);
+	file = arena_alloc(&a, sizeof h + room + io.code.out.n);
 	packed = ZSTD_compress(file + sizeof h, room, io.tables.out.at, io.tables.out.n, ZSTD_LEVEL);
 	if (ZSTD_isError(packed))
 		BUG("zstd: %s", ZSTD_getErrorName(packed));
@@ -378,14 +374,11 @@ bool unit_save(const struct program *p, const char *path, struct trouble *t)
 	h.packed = packed;
 	h.tables = io.tables.out.n;
 	h.code = io.code.out.n;
-	h.data = io.data.out.n;
 	if (h.code)
 		memcpy(file + sizeof h + packed, io.code.out.at, h.code);
-	if (h.data)
-		memcpy(file + sizeof h + packed + h.code, io.data.out.at, h.data);
-	h.check = checksum(h, file + sizeof h, packed + h.code + h.data);
+	h.check = checksum(h, file + sizeof h, packed + h.code);
 	memcpy(file, &h, sizeof h);
-	ok = file_write(path, file, sizeof h + packed + h.code + h.data, t);
+	ok = file_write(path, file, sizeof h + packed + h.code, t);
 	arena_release(&a);
 	return ok;
 }
@@ -394,7 +387,7 @@ static bool head_fits(const struct head *h, size_t len)
 {
 	uint64_t rest = len - sizeof *h;
 
-	return h->packed <= rest && h->code <= rest - h->packed && h->data == rest - h->packed - h->code && h->tables <= TABLES_MAX;
+	return h->packed <= rest && h->code == rest - h->packed && h->tables <= TABLES_MAX;
 }
 
 static bool read_head(struct bytes file, const char *path, struct head *h, struct trouble *t)
@@ -438,7 +431,6 @@ bool unit_parse(struct bytes file, const char *path, struct program *p, struct t
 		return trouble(t, "%s: its tables do not unpack", path);
 	io.u = (struct unpacker){ tables, tables + h.tables, false };
 	io.code_in = (struct bytes){ file.at + sizeof h + h.packed, h.code };
-	io.data_in = (struct bytes){ file.at + sizeof h + h.packed + h.code, h.data };
 	read_tables(&io);
 	if (io.u.bad)
 		return trouble(t, "%s: its tables are damaged", path);

@@ -1,11 +1,11 @@
 /* unit: one unit as a file.
  *
  *     head      magic, format version, sizes, checksums                        fixed, 64 bytes
- *     tables    strings, types, symbols, constants, functions                  packed, one zstd frame
+ *     tables    strings, types, symbols, constants, functions, source places,  packed, one zstd frame
+ *               initial bytes of variables and wide constants
  *     code      the packed bodies, back to back                                as they are: mapped and read in place
- *     data      initial bytes of variables and wide constants                  as they are
  *
- * Opening a file maps it, checks the checksums, and unpacks the tables; code and data are never copied. What does not check is
+ * Opening a file maps it, checks the checksum, and unpacks the tables; code is never copied. What does not check is
  * refused with a reason: a file of another version, a truncated one, one that is no such file. A file that was made to fool us
  * passes the checksum and must still not crash us: every number is checked against its table when it is used (program_valid). */
 #ifndef IR_UNIT_H
@@ -18,8 +18,8 @@
 /* `p` holds exactly one unit (unit.at[1]) whose ids are its own. Atomic; deterministic. */
 CHECKED bool unit_save(const struct program *, const char *path, struct trouble *);
 
-/* Fills `p` (program_init'ed) with the unit of the file. Strings and tables are in p's arena; code and data stay in the
- * mapping, which lives until unit_close. */
+/* Fills `p` (program_init'ed) with the unit of the file. Tables, places and data are in p's arena; code stays in the mapping, which
+ * lives until unit_close. */
 CHECKED bool unit_load(const char *path, struct program *p, struct trouble *);
 CHECKED bool unit_parse(struct bytes file, const char *path, struct program *p, struct trouble *); /* the same from memory */
 void unit_close(struct program *);

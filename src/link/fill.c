@@ -10,8 +10,9 @@
 
 /* ---- values of variables and aliases ---- */
 
-static void fill_relocs(struct linker *l, const struct joining *j, const struct sym *s, struct sym *row)
+static void fill_value(struct linker *l, const struct joining *j, const struct sym *s, struct sym *row)
 {
+	row->data = (struct bytes){ arena_copy(l->p->arena, s->data.at, s->data.len), s->data.len };
 	row->reloc = l->p->reloc.n;
 	row->nrelocs = s->nrelocs;
 	for (uint32_t k = 0; k < s->nrelocs; k++) {
@@ -40,7 +41,7 @@ static void fill_syms(struct linker *l, const struct joining *j)
 		if (!g)
 			continue;
 		if (s->kind == SYM_VARIABLE)
-			fill_relocs(l, j, s, &l->p->sym.at[g]);
+			fill_value(l, j, s, &l->p->sym.at[g]);
 		else if (s->kind == SYM_ALIAS || s->kind == SYM_IFUNC)
 			fill_target(l, j, s, g);
 	}
@@ -69,8 +70,10 @@ static void fill_konsts(struct linker *l, struct joining *j)
 		k.sym.i = j->map.sym[k.sym.i];
 		key = (struct konst_key){ k.kind, k.type.i, k.sym.i, 0, k.lo, k.hi, k.data.len, { h.low64, h.high64 } };
 		j->map.konst[i] = intern_bytes(&l->konst, &key, sizeof key);
-		if (j->map.konst[i] == l->p->konst.n)
+		if (j->map.konst[i] == l->p->konst.n) {
+			k.data.at = arena_copy(l->p->arena, k.data.at, k.data.len);
 			*vec_add(l->p->arena, &l->p->konst) = k;
+		}
 	}
 }
 
@@ -84,6 +87,7 @@ static void fill_fn(struct linker *l, const struct joining *j, uint32_t i, uint3
 	row.sym.i = g;
 	row.unit = j->id;
 	row.callee = l->p->callee.n;
+	row.places.at = arena_copy(l->p->arena, row.places.at, row.places.len);
 	for (uint32_t k = 0; k < row.ncallees; k++)
 		*vec_add(l->p->arena, &l->p->callee) = (struct sym_id){ j->map.sym[j->from->callee.at[first + k].i] };
 	l->p->sym.at[g].fn.i = l->p->fn.n;

@@ -1,5 +1,5 @@
 /* Linking, unit by unit: strings, types, symbols, then what the kept symbols hold. Nothing of a unit is needed again once it has
- * joined except its code and data, so at most one unit's tables are in memory beside the program's. */
+ * joined except its code, so at most one unit's tables are in memory beside the program's. */
 #include "link/link.h"
 
 #include <string.h>
@@ -112,6 +112,20 @@ static void tell_conflicts(struct linker *l)
 		warn("%s: %u more symbols with definitions that differ (--dump=link lists them)", p->name, all - told);
 }
 
+static void count_unit(const struct unit *u)
+{
+	static const enum counter gap_of[UNIT_GAPS] = {
+		[UNIT_GAP_ASM] = STAT_gap_asm,
+		[UNIT_GAP_INTTOPTR] = STAT_gap_inttoptr,
+		[UNIT_GAP_INITIALIZER] = STAT_gap_initializer,
+		[UNIT_GAP_CONSTANT] = STAT_gap_constant,
+	};
+
+	stat_add(STAT_bytes_ir, u->mapped.len);
+	for (int i = 0; i < UNIT_GAPS; i++)
+		stat_add(gap_of[i], u->gap[i]);
+}
+
 static void count(const struct linked *r)
 {
 	const struct program *p = r->program;
@@ -125,7 +139,7 @@ static void count(const struct linked *r)
 	for (uint32_t i = 1; i < p->fn.n; i++)
 		stat_add(STAT_instructions, p->fn.at[i].ninsts);
 	for (uint32_t i = 1; i < p->unit.n; i++)
-		stat_add(STAT_bytes_ir, p->unit.at[i].mapped.len);
+		count_unit(&p->unit.at[i]);
 }
 
 struct linked *link_end(struct linker *l)

@@ -55,11 +55,11 @@ struct linked {
 	VEC(struct link_conflict) conflict;
 };
 
-/* The units are loaded one after the other; code and data stay in their mapped files until unit_close(linked->program), the rest
+/* The units are loaded one after the other; code stays in their mapped files until unit_close(linked->program), the rest
  * is in `out`. A unit that cannot be read is trouble, and NULL. */
 CHECKED struct linked *link_program(struct arena *out, const struct link_unit *, const struct link_group *, struct trouble *);
 
-/* The same in steps, for units in memory: each must be valid (program_valid), have type keys, and hold code and data that live as
+/* The same in steps, for units in memory: each must be valid (program_valid), have type keys, and hold code that lives as
  * long as the result. Trouble: the code of a function is damaged. link_end gives the result and ends the linker; link_abandon,
  * the only thing left to do after trouble, ends it without one. */
 struct linker;

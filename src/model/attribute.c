@@ -23,7 +23,9 @@ static bool take_arg(const char **s, uint8_t *arg)
 static bool field_path(const char *s)
 {
 	for (bool start = true; *s; s++) {
-		if (*s == '.' ? start : start ? !isalpha((unsigned char)*s) && *s != '_' : !isalnum((unsigned char)*s) && *s != '_')
+		if (*s == '.' ? start
+		    : start   ? !isalpha((unsigned char)*s) && *s != '_'
+			      : !isalnum((unsigned char)*s) && *s != '_')
 			return false;
 		start = *s == '.';
 		if (start && !s[1])
@@ -84,8 +86,8 @@ bool model_parse_place(struct models *m, const struct model_row *r, const char *
 {
 	if (take_place(m, text, p))
 		return true;
-	return BAD(m, r, "'%s' is no place: write 0, *0, *0.field, *1:0, *1.., r, *r, this or @name, with arguments 0 to %d", text,
-	           MODEL_MAX_ARG);
+	return BAD(m, r, "'%s' is no place: write 0, *0, *0.field, *1:0, *1.., r, *r, this or @name, with arguments 0 to %d",
+		   text, MODEL_MAX_ARG);
 }
 
 static bool take_value(const char *s, struct model_condition *c)
@@ -107,8 +109,8 @@ static bool take_condition(const char *s, struct model_condition *c)
 	static const struct {
 		const char *sign;
 		enum model_test test;
-	} tests[] = { { "==", MODEL_EQ }, { "!=", MODEL_NE },      { "<=", MODEL_LE },    { ">=", MODEL_GE },
-		      { "<", MODEL_LT },  { ">", MODEL_GT }, { "&", MODEL_ANY_BIT }, { "!&", MODEL_NO_BIT } };
+	} tests[] = { { "==", MODEL_EQ }, { "!=", MODEL_NE }, { "<=", MODEL_LE },     { ">=", MODEL_GE },
+		      { "<", MODEL_LT },  { ">", MODEL_GT },  { "&", MODEL_ANY_BIT }, { "!&", MODEL_NO_BIT } };
 
 	*c = (struct model_condition){ .base = *s == 'r' ? MODEL_RESULT : MODEL_ARGUMENT };
 	if (*s != 'r' && *s != 'a')
@@ -129,7 +131,8 @@ bool model_parse_when(struct models *m, const struct model_row *r, const char *t
 	*c = (struct model_condition){ 0 };
 	if (!strcmp(text, "-") || take_condition(text, c))
 		return true;
-	return BAD(m, r, "unknown condition '%s': write -, r==0, r!=0, r>=0, r<0, r!=null, r!=err, or a1&0x400 on argument 1", text);
+	return BAD(m, r, "unknown condition '%s': write -, r==0, r!=0, r>=0, r<0, r!=null, r!=err, or a1&0x400 on argument 1",
+		   text);
 }
 
 static bool take_length(const char *s, struct model_length *len)
@@ -174,8 +177,9 @@ static bool set_order(struct models *m, struct model_row *r, const char *text, b
 		*(fail ? &r->fail_order : &r->order) = (uint8_t)order;
 		return true;
 	}
-	return isdigit((unsigned char)*text) ? model_parse_place(m, r, text, fail ? &r->fail_order_arg : &r->order_arg) :
-	                                       BAD(m, r, "unknown order '%s': relaxed, consume, acquire, release, acq_rel, seq_cst or an argument", text);
+	return isdigit((unsigned char)*text)
+		   ? model_parse_place(m, r, text, fail ? &r->fail_order_arg : &r->order_arg)
+		   : BAD(m, r, "unknown order '%s': relaxed, consume, acquire, release, acq_rel, seq_cst or an argument", text);
 }
 
 static bool set_kind(struct models *m, struct model_row *r, const char *text)
@@ -222,7 +226,8 @@ static bool allowed(struct models *m, const struct model_row *r, const char *wor
 
 	if (model_word_in(verb->may, word) || !strcmp(word, "args"))
 		return true;
-	return BAD(m, r, "'%s' says nothing about '%s'%s%s", word, verb->spelling, *verb->may ? ", which takes: " : "", verb->may);
+	return BAD(m, r, "'%s' says nothing about '%s'%s%s", word, verb->spelling, *verb->may ? ", which takes: " : "",
+		   verb->may);
 }
 
 static bool known(const char *word)

@@ -88,7 +88,8 @@ static void check_flags(struct models *m, const struct model_row *r)
 		BAD(m, r, "'atomic' needs one of load, store, rmw, cmpxchg, fence");
 	if (r->verb == MODEL_ATOMIC && !(r->flags & MODEL_FENCE) && !r->on.base)
 		BAD(m, r, "'atomic' needs the place of the value, such as *0");
-	if ((r->verb == MODEL_DISABLE || r->verb == MODEL_ENABLE) && !(r->flags & (MODEL_IRQ | MODEL_BH | MODEL_PREEMPT | MODEL_PAGEFAULT | MODEL_SIGNALS)))
+	if ((r->verb == MODEL_DISABLE || r->verb == MODEL_ENABLE) &&
+	    !(r->flags & (MODEL_IRQ | MODEL_BH | MODEL_PREEMPT | MODEL_PAGEFAULT | MODEL_SIGNALS)))
 		BAD(m, r, "'%s' needs irq, bh, preempt, pagefault or signals", model_word[r->verb].spelling);
 	if (r->verb == MODEL_ENQUEUE && !r->fn.base && !r->task.base)
 		BAD(m, r, "'enqueue' needs fn= or task=");
@@ -96,7 +97,7 @@ static void check_flags(struct models *m, const struct model_row *r)
 		BAD(m, r, "'join' needs a thread or task to join, or all");
 }
 
-/* Where a row runs after the return value is known to be useless: a condition on the result of a call that does not return. */
+/* A condition must be decidable when the effect happens: the result is too late for a call that does not return. */
 static void check_column_when(struct models *m, const struct model_row *r)
 {
 	if (r->when.test == MODEL_ALWAYS)
@@ -111,13 +112,10 @@ static void check_column_when(struct models *m, const struct model_row *r)
 
 static void check_subject(struct models *m, const struct model_row *r)
 {
-	if (model_word[r->verb].declaration)
-		return;
-	if (r->subject == MODEL_SECTION)
-		BAD(m, r, "a section can be declared (percpu section .data..percpu), but '%s' is no declaration", model_word[r->verb].spelling);
-	else if ((r->subject == MODEL_FIELD) != (r->verb == MODEL_TASK))
-		BAD(m, r, "%s", r->verb == MODEL_TASK ? "'task' is about a field: write struct tag.field in front" :
-		                                        "a field can only have the verb 'task'");
+	if ((r->subject == MODEL_FIELD) != (r->verb == MODEL_TASK))
+		BAD(m, r, "%s",
+		    r->verb == MODEL_TASK ? "'task' is about a field: write struct tag.field in front"
+					  : "a field can only have the verb 'task'");
 	if (r->subject != MODEL_FIELD && (r->arg.base == MODEL_THIS || r->on.base == MODEL_THIS || r->fn.base == MODEL_THIS))
 		BAD(m, r, "'this' is the struct of a field row: a call has none");
 }
@@ -182,16 +180,24 @@ static void check_pair(struct models *m, const struct model_row *a, const struct
 	if (duplicate(a, b))
 		BAD(m, b, "'%s' is already there at %s:%u: remove one of them", name, file, a->line);
 	else if (contradiction(a, b))
-		BAD(m, b, "'%s' is said to %s here and to %s at %s:%u, always and on the same thing", name, model_word[b->verb].spelling,
-		    model_word[a->verb].spelling, file, a->line);
+		BAD(m, b, "'%s' is said to %s here and to %s at %s:%u, always and on the same thing", name,
+		    model_word[b->verb].spelling, model_word[a->verb].spelling, file, a->line);
 }
 
-/* The rows that hold: those of a name stand together. */
+/* The rows that hold: those of a name stand together. Their number is limited, since each is compared with each. */
 static void check_names(struct models *m)
 {
-	for (uint32_t i = 0; i < m->row.n; i++)
-		for (const struct model_row *b = m->row.at[i].next; b; b = b->next)
-			check_pair(m, &m->row.at[i], b);
+	uint32_t nth = 0;
+
+	for (uint32_t i = 0; i < m->row.n; i++) {
+		const struct model_row *b = &m->row.at[i];
+
+		nth = i && m->row.at[i - 1].next == b ? nth + 1 : 0;
+		if (nth == MODEL_MAX_ROWS)
+			BAD(m, b, "'%s' has more than %d rows: that is no primitive", model_string(m, b->name), MODEL_MAX_ROWS);
+		for (uint32_t k = 1; k <= nth && nth < MODEL_MAX_ROWS; k++)
+			check_pair(m, b - k, b);
+	}
 }
 
 /* The first row of each family with each of the verbs that must come in pairs. */
@@ -201,12 +207,12 @@ struct family {
 
 static void note_family(struct family *f, const struct model_row *r)
 {
-	const struct model_row **first = r->verb == MODEL_ACQUIRE                ? &f->acquire :
-	                                 r->verb == MODEL_RELEASE                ? &f->release :
-	                                 r->verb == MODEL_DISABLE                ? &f->disable :
-	                                 r->verb == MODEL_ENABLE                 ? &f->enable :
-	                                 r->verb == MODEL_WAIT && !r->with.base  ? &f->wait :
-	                                                                           NULL;
+	const struct model_row **first = r->verb == MODEL_ACQUIRE		  ? &f->acquire
+					 : r->verb == MODEL_RELEASE		  ? &f->release
+					 : r->verb == MODEL_DISABLE		  ? &f->disable
+					 : r->verb == MODEL_ENABLE		  ? &f->enable
+					 : r->verb == MODEL_WAIT && !r->with.base ? &f->wait
+										  : NULL;
 
 	if (first && (!*first || r->table < (*first)->table || (r->table == (*first)->table && r->line < (*first)->line)))
 		*first = r;
@@ -223,7 +229,8 @@ static void check_family(struct models *m, const struct family *f, const char *n
 	if (f->enable && !f->disable)
 		BAD(m, f->enable, "family '%s' has an enable but no disable: add the function that disables", name);
 	if (f->wait && f->acquire)
-		BAD(m, f->wait, "a wait in the lock family '%s' without its lock: add 'with *1', or use a family of its own", name);
+		BAD(m, f->wait, "a wait in the lock family '%s' without its lock: add 'with *1', or use a family of its own",
+		    name);
 }
 
 static void check_families(struct models *m)
@@ -251,8 +258,10 @@ bool models_check_arity(const struct models *m, const char *name, uint32_t n_par
 {
 	for (const struct model_row *r = model_find(m, name); r; r = r->next)
 		if (!vararg && !r->glob && model_highest_arg(r) > n_params)
-			return trouble(t, "%s:%u: the row of '%s' speaks of argument %u (from 0), but the program declares %u of them: correct the row",
-			               m->table.at[r->table].file, r->line, name, model_highest_arg(r) - 1, n_params);
+			return trouble(t,
+				       "%s:%u: the row of '%s' speaks of argument %u (from 0), but the program declares %u of "
+				       "them: correct the row",
+				       m->table.at[r->table].file, r->line, name, model_highest_arg(r) - 1, n_params);
 	return true;
 }
 
@@ -264,7 +273,8 @@ void models_check(const struct models *m)
 		CHECK(!r->next || (r->next == r + 1 && r->next->name == r->name), "rows of one name stand together");
 		if (r->glob || (i && m->row.at[i - 1].next == r))
 			continue;
-		found = model_find_in(m, model_space_of((enum model_verb)r->verb), (enum model_subject)r->subject, model_string(m, r->name));
+		found = model_find_in(m, model_space_of((enum model_verb)r->verb), (enum model_subject)r->subject,
+				      model_string(m, r->name));
 		CHECK(found == r, "the row of '%s' is found", model_string(m, r->name));
 	}
 }

@@ -139,7 +139,8 @@ static void print_row(const struct models *m, const struct model_row *r, FILE *f
 	put(&name, "%s%s", subject[r->subject], model_string(m, r->name));
 	put_on(m, &on, r);
 	put_condition(&when, &r->when);
-	fprintf(f, "%-36s %-11s %-34s %-9s %s\n", name.at, model_word[r->verb].spelling, on.at + 1, when.at, model_string(m, r->family));
+	fprintf(f, "%-36s %-11s %-34s %-9s %s\n", name.at, model_word[r->verb].spelling, on.at + 1, when.at,
+		model_string(m, r->family));
 }
 
 /* By family; inside it the rows keep their order, which is that of the names. Declarations come last. */

@@ -1,8 +1,8 @@
 /* Which rows hold for a name, and how they are found.
  *
- * The rows that hold are sorted, so that those of one name stand together, and a map leads from (space, subject, name) to the first.
- * Globs hang in chains, one for each literal prefix: "atomic_*" and "atomic_*_bit" under "atomic_". A query tries the prefixes of
- * the name from the longest to the empty one, so the most special glob is met first, without a cache and without looking at others. */
+ * The rows that hold are sorted, so that those of one name stand together, and a map leads from (space, subject, name) to the
+ * first. Globs hang in chains, one for each literal prefix: "atomic_*" and "atomic_*_bit" under "atomic_". A query tries the
+ * prefixes of the name from the longest to the empty one, so the most special glob is met first, without a cache. */
 #include "private.h"
 
 #include <stdlib.h>
@@ -39,7 +39,8 @@ static uint64_t key(enum model_space space, enum model_subject subject, uint32_t
 	return map_pair((uint32_t)space * MODEL_SUBJECTS + subject, name);
 }
 
-static const struct model_row *find_glob(const struct models *m, enum model_space space, enum model_subject subject, const char *name)
+static const struct model_row *find_glob(const struct models *m, enum model_space space, enum model_subject subject,
+					 const char *name)
 {
 	size_t len = strlen(name);
 
@@ -56,7 +57,8 @@ static const struct model_row *find_glob(const struct models *m, enum model_spac
 	return NULL;
 }
 
-const struct model_row *model_find_in(const struct models *m, enum model_space space, enum model_subject subject, const char *name)
+const struct model_row *model_find_in(const struct models *m, enum model_space space, enum model_subject subject,
+				      const char *name)
 {
 	uint32_t id = intern_find(&m->names, name, strlen(name));
 	uint32_t row = id ? map_get(&m->exact, key(space, subject, id)) : 0;
@@ -134,32 +136,34 @@ static uint32_t count_literal(const char *s)
 }
 
 /* More literal characters first; then the higher layer; then the alphabet, which is the order of the rows. */
-static bool goes_before(const struct models *m, const struct model_glob *a, const struct model_glob *b)
+static int compare_globs(const void *x, const void *y, void *context)
 {
-	const struct model_row *x = &m->row.at[a->row - 1], *y = &m->row.at[b->row - 1];
+	const struct model_glob *a = x, *b = y;
+	const struct models *m = context;
+	int c = compare(b->literal, a->literal);
 
-	if (a->literal != b->literal)
-		return a->literal > b->literal;
-	if (m->table.at[x->table].layer != m->table.at[y->table].layer)
-		return m->table.at[x->table].layer > m->table.at[y->table].layer;
-	return a->row < b->row;
+	if (!c)
+		c = compare(m->table.at[m->row.at[b->row - 1].table].layer, m->table.at[m->row.at[a->row - 1].table].layer);
+	return c ? c : compare(a->row, b->row);
 }
 
-static void add_glob(struct models *m, uint32_t row)
+/* Hangs the globs into the chains of their prefixes, the last one first, so that each chain is in the order of precedence. */
+static void link_globs(struct models *m)
 {
-	const struct model_row *r = &m->row.at[row - 1];
-	const char *pattern = model_string(m, r->name);
-	uint32_t prefix_len = (uint32_t)strcspn(pattern, "*?"), prefix = intern_bytes(&m->names, pattern, prefix_len), *at;
-	struct model_glob g = { .row = row, .literal = count_literal(pattern) };
+	if (m->glob.n)
+		qsort_r(m->glob.at, m->glob.n, sizeof *m->glob.at, compare_globs, m);
+	for (uint32_t i = m->glob.n; i-- > 0;) {
+		const struct model_row *r = &m->row.at[m->glob.at[i].row - 1];
+		const char *pattern = model_string(m, r->name);
+		uint32_t len = (uint32_t)strcspn(pattern, "*?"), prefix = intern_bytes(&m->names, pattern, len);
+		uint32_t *head =
+		    map_at(m->arena, &m->globs, key(model_word[r->verb].space, (enum model_subject)r->subject, prefix));
 
-	if (prefix_len > m->longest_prefix)
-		m->longest_prefix = prefix_len;
-	at = map_at(m->arena, &m->globs, key(model_word[r->verb].space, (enum model_subject)r->subject, prefix));
-	while (*at && goes_before(m, &m->glob.at[*at - 1], &g))
-		at = &m->glob.at[*at - 1].next;
-	g.next = *at;
-	*at = m->glob.n + 1;
-	*vec_add(m->arena, &m->glob) = g;
+		m->glob.at[i].next = *head;
+		*head = i + 1;
+		if (len > m->longest_prefix)
+			m->longest_prefix = len;
+	}
 }
 
 void model_index(struct models *m)
@@ -173,8 +177,11 @@ void model_index(struct models *m)
 		if (i && m->row.at[i - 1].next == r)
 			continue;
 		if (r->glob)
-			add_glob(m, i + 1);
+			*vec_add(m->arena, &m->glob) =
+			    (struct model_glob){ .row = i + 1, .literal = count_literal(model_string(m, r->name)) };
 		else
-			map_put(m->arena, &m->exact, key(model_word[r->verb].space, (enum model_subject)r->subject, r->name), i + 1);
+			map_put(m->arena, &m->exact, key(model_word[r->verb].space, (enum model_subject)r->subject, r->name),
+				i + 1);
 	}
+	link_globs(m);
 }

@@ -32,7 +32,8 @@ static struct models *start(struct arena *a)
 
 static void add_table(struct models *m, const char *file, uint32_t layer, struct bytes b)
 {
-	*vec_add(m->arena, &m->table) = (struct model_table){ .file = arena_string(m->arena, file), .layer = layer, .active = true };
+	*vec_add(m->arena, &m->table) =
+	    (struct model_table){ .file = arena_string(m->arena, file), .layer = layer, .active = true };
 	model_parse(m, m->table.n - 1, b);
 }
 
@@ -101,7 +102,8 @@ struct models *models_read(struct arena *a, const struct models_options *o)
 	struct models *m = start(a);
 
 	for (uint32_t i = 0; i < model_builtins && !o->no_builtin; i++)
-		add_table(m, model_builtin[i].file, 0, (struct bytes){ (const char *)model_builtin[i].bytes, model_builtin[i].len });
+		add_table(m, model_builtin[i].file, 0,
+			  (struct bytes){ (const char *)model_builtin[i].bytes, model_builtin[i].len });
 	if (o->project)
 		add_project(m, o->project);
 	for (uint32_t i = 0; i < o->n_files; i++)

@@ -1,7 +1,7 @@
 /* From the text of a table to rows.
  *
- * A line is split at blanks. The first word is the name, the second the verb, the last two are `when` and `family`, and what stands
- * between them is the column `on`, which may hold several words:
+ * A line is split at blanks. The first word is the name, the second the verb, the last two are `when` and `family`, and what
+ * stands between them is the column `on`, which may hold several words:
  *
  *     pthread_cond_timedwait   wait   *0 with *1 timed   -      mutex
  *     ^ name                   ^ verb ^ on               ^ when ^ family
@@ -88,14 +88,17 @@ static bool name_is_good(struct models *m, const struct model_row *r, const char
 		if (*s == '*' || *s == '?') {
 			wild++;
 			if (s[0] == '*' && s[1] == '*')
-				return model_complain(m, file, r->line, "bad glob '%s': two * in a row mean the same as one", name);
+				return model_complain(m, file, r->line, "bad glob '%s': two * in a row mean the same as one",
+						      name);
 		} else if (name_char(*s))
 			literal++;
 		else
-			return model_complain(m, file, r->line, "'%s' is no name: '%c' cannot stand in one (globs know * and ?)", name, *s);
+			return model_complain(m, file, r->line, "'%s' is no name: '%c' cannot stand in one (globs know * and ?)",
+					      name, *s);
 	}
 	if (wild && literal < 2)
-		return model_complain(m, file, r->line, "bad glob '%s': it would match almost everything, give two literal characters", name);
+		return model_complain(m, file, r->line,
+				      "bad glob '%s': it would match almost everything, give two literal characters", name);
 	if (!wild && isdigit((unsigned char)*name))
 		return model_complain(m, file, r->line, "'%s' is no name: it starts with a digit", name);
 	if (r->subject == MODEL_FIELD && !strchr(name, '.'))
@@ -112,12 +115,12 @@ static bool set_name(struct models *m, struct model_row *r, const char *name)
 	return true;
 }
 
-/* Takes "struct" or "section" off the front. */
+/* Takes "struct" off the front, in a declaration also "section"; a function may be called section, but not struct. */
 static uint32_t take_subject(char **word, uint32_t n, struct model_row *r)
 {
 	if (n > 1 && !strcmp(word[0], "struct"))
 		r->subject = MODEL_FIELD;
-	else if (n > 1 && !strcmp(word[0], "section"))
+	else if (n > 1 && model_word[r->verb].declaration && !strcmp(word[0], "section"))
 		r->subject = MODEL_SECTION;
 	return r->subject != MODEL_SYMBOL;
 }
@@ -129,10 +132,11 @@ static bool parse_declaration(struct models *m, struct model_row *r, char **word
 
 	r->verb = (uint8_t)find_verb(word[0], true);
 	if (!r->verb)
-		return model_complain(m, file, r->line,
-		                      "unknown declaration '%s': multithreaded, single, interrupt, ignore, benign or percpu and a name, "
-		                      "or the five columns name, does, on, when, family",
-		                      word[0]);
+		return model_complain(
+		    m, file, r->line,
+		    "unknown declaration '%s': multithreaded, single, interrupt, ignore, benign or percpu and a name, "
+		    "or the five columns name, does, on, when, family",
+		    word[0]);
 	skip = take_subject(word + 1, n - 1, r);
 	if (n != 2 + skip)
 		return model_complain(m, file, r->line, "'%s' takes one name", word[0]);
@@ -160,7 +164,8 @@ static bool parse_columns(struct models *m, struct model_row *r, char **word, ui
 	n -= 2;
 	if (n == 3 && !strcmp(word[2], "-"))
 		return true;
-	if (strchr("*@0123456789", word[2][0]) || !strcmp(word[2], "r") || !strncmp(word[2], "r.", 2) || !strcmp(word[2], "this")) {
+	if (strchr("*@0123456789", word[2][0]) || !strcmp(word[2], "r") || !strncmp(word[2], "r.", 2) ||
+	    !strcmp(word[2], "this")) {
 		if (!model_parse_place(m, r, word[2], &r->on))
 			return false;
 		i = 3;
@@ -193,7 +198,8 @@ static bool parse_row(struct models *m, struct model_row *r, char **word, uint32
 		return parse_declaration(m, r, word, n);
 	skip = take_subject(word, n, r);
 	if (n - skip < 5)
-		return model_complain(m, file, r->line, "%u columns, but a row has five: name, does, on, when, family (- for nothing)", n - skip);
+		return model_complain(m, file, r->line,
+				      "%u columns, but a row has five: name, does, on, when, family (- for nothing)", n - skip);
 	return parse_columns(m, r, word + skip, n - skip);
 }
 

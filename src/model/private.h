@@ -38,8 +38,8 @@ extern const uint32_t model_place_words;
 
 /* A pattern and its rows; `next` follows the order of precedence among globs with the same literal prefix. */
 struct model_glob {
-	uint32_t row;     /* index + 1 of the first row */
-	uint32_t next;    /* index + 1 in models->glob */
+	uint32_t row;	  /* index + 1 of the first row */
+	uint32_t next;	  /* index + 1 in models->glob */
 	uint32_t literal; /* characters that are no wildcard */
 };
 
@@ -50,7 +50,7 @@ bool model_parse_attribute(struct models *, struct model_row *, char **word, uin
 bool model_parse_when(struct models *, const struct model_row *, const char *text, struct model_condition *);
 bool model_parse_place(struct models *, const struct model_row *, const char *text, struct model_place *);
 void model_check_row(struct models *, const struct model_row *); /* what one row alone can get wrong */
-void model_check_rows(struct models *);                          /* duplicates, contradictions, lonely families */
+void model_check_rows(struct models *);				 /* duplicates, contradictions, lonely families */
 void model_index(struct models *);
 bool model_place_equal(const struct model_place *, const struct model_place *);
 

@@ -122,15 +122,16 @@ static inline void make_inst(struct program *p, struct body *b, uint8_t op, stru
 /* Gives the symbol `s` a body of one block. */
 static inline void make_code(struct program *p, struct sym_id s, struct body *b)
 {
-	struct packer out = { .arena = p->arena };
+	struct packer out = { .arena = p->arena }, places = { .arena = p->arena };
 	struct fn f = { .sym = s, .unit = { 1 }, .nblocks = 1, .ninsts = b->inst.n };
 
 	b->fn.i = p->fn.n;
 	(void)vec_add(p->arena, &b->loc);
 	*vec_add(p->arena, &b->block) = (struct block){ 0, b->inst.n };
 	f.key = body_key(p, b, &f);
-	body_write(&out, b);
+	body_write(&out, &places, p, b);
 	f.code = (struct bytes){ (const char *)out.out.at, out.out.n };
+	f.places = (struct bytes){ (const char *)places.out.at, places.out.n };
 	p->sym.at[s.i].fn.i = p->fn.n;
 	p->sym.at[s.i].flags |= SYM_DEFINED;
 	*vec_add(p->arena, &p->fn) = f;
