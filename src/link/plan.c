@@ -32,7 +32,9 @@ static void look_at_input(struct plan *p)
 
 	intern_init(&source.name, &p->arena);
 	p->has_main = arena_array(&p->arena, p->n, sizeof *p->has_main);
-	p->in = arena_array(&p->arena, p->n, sizeof *p->in);
+	p->away = arena_array(&p->arena, p->n, sizeof *p->away);
+	p->empty = arena_array(&p->arena, p->n, sizeof *p->empty);
+	p->groups = arena_array(&p->arena, p->n, sizeof *p->groups);
 	p->copy = arena_array(&p->arena, p->n, sizeof *p->copy);
 	for (uint32_t i = 0; i < p->n; i++) {
 		p->copy[i] = (*uses_of(p, &source, p->unit[i].source))++;
@@ -57,7 +59,7 @@ static void read_sym(struct plan *p, uint32_t unit, const struct program *u, con
 
 static bool read_unit(struct plan *p, uint32_t unit, struct trouble *t)
 {
-	uint32_t first = p->need.n;
+	uint32_t first = p->need.n, given = p->give.n;
 	struct arena a;
 	struct program u;
 	struct trouble why;
@@ -71,6 +73,7 @@ static bool read_unit(struct plan *p, uint32_t unit, struct trouble *t)
 	for (uint32_t i = 1; i < u.sym.n; i++)
 		read_sym(p, unit, &u, &u.sym.at[i]);
 	*vec_add(&p->arena, &p->needs) = (struct span){ first, p->need.n - first };
+	p->empty[unit] = p->need.n == first && p->give.n == given;
 	unit_close(&u);
 	arena_release(&a);
 	return true;
@@ -123,6 +126,7 @@ static void find_mains(struct plan *p)
 	uint32_t name = intern_find(&p->name, "main", 4);
 	struct span s = p->givers[name];
 
+	p->main = name;
 	for (uint32_t i = 0; name && i < s.n; i++) {
 		const struct give *g = &p->give.at[s.first + i];
 		if (!g->function || p->unit[g->unit].stub)
@@ -215,8 +219,7 @@ static const char *plain_name(const struct plan *p, const struct start *s)
 {
 	if (s->unit == NO_UNIT)
 		return "library";
-	return p->has_main[s->unit] && !strcmp(intern_get(&p->name, s->function), "main") ? path_base(p->unit[s->unit].source)
-											  : intern_get(&p->name, s->function);
+	return s->function == p->main ? path_base(p->unit[s->unit].source) : intern_get(&p->name, s->function);
 }
 
 /* Programs are called by their plain name; where two share it, by the whole path; where they share that too, with a number. */
@@ -266,7 +269,7 @@ static void make_groups(struct plan *p, bool all)
 
 	if (!starts)
 		add_start(p, NO_UNIT, 0);
-	if (starts <= 1)
+	if (!starts || (starts == 1 && !closure_clashes(p)))
 		closure_all(p, 0);
 	else
 		closure_run(p);

@@ -31,23 +31,35 @@ struct plan {
 	const struct link_unit *unit;
 	uint32_t n;
 	struct intern name;
+	uint32_t main;		 /* the name "main"; 0: nobody has it */
 	VEC(uint32_t) need;	 /* names, unit by unit */
 	VEC(struct give) give;	 /* sorted by name, then unit */
 	VEC(struct span) needs;	 /* by unit, in `need` */
 	struct span *givers;	 /* by name, in `give` */
+	struct span *gives;	 /* by unit, in `given` */
+	uint32_t *given;	 /* indices of `give` */
 	VEC(uint32_t) stub;	 /* units */
 	bool *has_main;		 /* by unit */
+	bool *empty;		 /* by unit: it needs and gives nothing */
+	bool *away;		 /* by unit: left over, and not to be linked with the program that has what it needs */
 	uint32_t *copy;		 /* by unit: how many units of its source stand before it */
+	uint32_t *tie;		 /* by unit: the unit of the only main it can be linked with, + 1; 0: any; TIED_TWICE */
 	VEC(struct start) start; /* the groups; the last may be the library, whose unit is NO_UNIT */
 	struct map member;	 /* (group, unit) + 1 */
-	uint32_t *in;		 /* by unit: its groups, a list in `membership` */
+	uint32_t *groups;	 /* by unit: its groups, a list in `membership` */
 	VEC(struct membership) membership;
 };
 
 #define NO_UNIT UINT32_MAX
+#define TIED_TWICE UINT32_MAX
+
+/* ties.c: fills plan.tie, and plan.gives and plan.given. */
+void ties_find(struct plan *);
 
 /* closure.c: fills start.units of every start, and adds the library if something is left over. */
 void closure_run(struct plan *);
+/* Whether two files define one name, so that they cannot be of one program. */
+bool closure_clashes(const struct plan *);
 /* One group of all units. */
 void closure_all(struct plan *, uint32_t group);
 

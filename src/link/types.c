@@ -73,14 +73,23 @@ static uint64_t *add_number(uint64_t *at, uint64_t v)
 	return at + 1;
 }
 
-/* What a type says without asking what it refers to. */
+/* A type that is as large as its base, and so of size 0 in a unit that only knows the base's declaration. */
+static bool is_wrapper(uint8_t kind)
+{
+	return kind == TYPE_TYPEDEF || kind == TYPE_CONST || kind == TYPE_VOLATILE || kind == TYPE_RESTRICT ||
+	       kind == TYPE_ATOMIC || kind == TYPE_TAG;
+}
+
+/* What a type says without asking what it refers to. A typedef is its name and what it stands for, wherever it is declared: C
+ * lets headers repeat one (socklen_t), and a unit knows the first it met. */
 static uint32_t look(struct intern *seen, const struct program *p, const struct type *t, uint64_t *buffer)
 {
+	bool placed = t->kind != TYPE_TYPEDEF;
 	uint64_t *at = buffer;
 
-	at = add_number(at, t->kind | (uint64_t)t->flags << 8 | (uint64_t)t->line << 32);
-	at = add_number(at, map_pair(t->name.i, t->file.i));
-	at = add_number(at, t->size);
+	at = add_number(at, t->kind | (uint64_t)t->flags << 8 | (uint64_t)(placed ? t->line : 0) << 32);
+	at = add_number(at, map_pair(t->name.i, placed ? t->file.i : 0));
+	at = add_number(at, is_wrapper(t->kind) ? 0 : t->size);
 	at = add_number(at, t->count);
 	for (uint32_t k = 0; k < t->nfields; k++) {
 		const struct field *f = &p->field.at[t->field + k];
@@ -144,51 +153,71 @@ static bool split(struct merger *m, uint32_t *next, uint64_t *buffer)
 
 static bool is_declared(const struct type *t)
 {
-	return (t->kind == TYPE_STRUCT || t->kind == TYPE_UNION) && t->flags & TYPE_DECLARED && t->name.i;
+	return (t->kind == TYPE_STRUCT || t->kind == TYPE_UNION) && t->flags & TYPE_DECLARED;
 }
 
-/* The one definition of a kind and name, by look: two that look alike differ at most in what their members' types refer to. */
-static void find_definitions(struct merger *m, struct map *definition)
+static uint64_t name_key(const struct type *t)
+{
+	return map_pair(t->name.i, t->kind);
+}
+
+static uint64_t place_key(const struct type *t)
+{
+	uint32_t word[4] = { t->name.i, t->kind, t->file.i, t->line };
+
+	return XXH3_64bits(word, sizeof word);
+}
+
+/* The one definition under a key, by look: two that look alike differ at most in what their members' types refer to. */
+static void note_definition(struct merger *m, struct map *definition, uint64_t key, uint32_t type)
+{
+	uint32_t *at = map_at(&m->arena, definition, key);
+
+	if (!*at)
+		*at = type;
+	else if (*at != SEVERAL && m->class[*at] != m->class[type])
+		*at = SEVERAL;
+}
+
+static void find_definitions(struct merger *m, struct map *by_place, struct map *by_name)
 {
 	for (uint32_t i = 1; i < m->p->type.n; i++) {
 		const struct type *t = &m->p->type.at[i];
-		uint32_t *at;
-		if ((t->kind != TYPE_STRUCT && t->kind != TYPE_UNION) || t->flags & TYPE_DECLARED || !t->name.i)
+		if ((t->kind != TYPE_STRUCT && t->kind != TYPE_UNION) || t->flags & TYPE_DECLARED)
 			continue;
-		at = map_at(&m->arena, definition, map_pair(t->name.i, t->kind));
-		if (!*at)
-			*at = i;
-		else if (*at != SEVERAL && m->class[*at] != m->class[i])
-			*at = SEVERAL;
+		if (t->file.i)
+			note_definition(m, by_place, place_key(t), i);
+		if (t->name.i)
+			note_definition(m, by_name, name_key(t), i);
 	}
 }
 
-/* Defined nowhere, a declared record still is one record wherever it is declared. Returns whether there was any to redirect. */
-static bool redirect(struct merger *m)
+/* A unit that saw a definition and did not need it declares it with the definition's place: that tells two records of one name
+ * apart, and finds the nameless ones. Else there must be one of that name. Defined nowhere, it is still one record wherever it is
+ * declared. */
+static void redirect(struct merger *m)
 {
-	struct map definition = { 0 }, declared = { 0 };
-	bool any = false;
+	struct map by_place = { 0 }, by_name = { 0 }, declared = { 0 };
 
-	find_definitions(m, &definition);
+	find_definitions(m, &by_place, &by_name);
 	for (uint32_t i = 1; i < m->p->type.n; i++) {
 		const struct type *t = &m->p->type.at[i];
 		uint32_t d;
 		m->to[i] = i;
 		if (!is_declared(t))
 			continue;
-		d = map_get(&definition, map_pair(t->name.i, t->kind));
-		if (!d) {
-			uint32_t *first = map_at(&m->arena, &declared, map_pair(t->name.i, t->kind));
+		d = map_get(&by_place, place_key(t));
+		if (!d && t->name.i)
+			d = map_get(&by_name, name_key(t));
+		if (!d && t->name.i) {
+			uint32_t *first = map_at(&m->arena, &declared, name_key(t));
 			if (!*first)
 				*first = i;
 			d = *first;
 		}
-		if (d != SEVERAL) {
+		if (d && d != SEVERAL)
 			m->to[i] = d;
-			any |= d != i;
-		}
 	}
-	return any;
 }
 
 static void equate(struct merger *m, uint64_t *buffer)
@@ -215,8 +244,14 @@ static uint32_t *compact(struct merger *m)
 
 	for (uint32_t i = 1; i < total; i++) {
 		struct type t = p->type.at[i];
-		if (m->to[i] != i || kept[m->class[i]])
+		if (m->to[i] != i)
 			continue;
+		if (kept[m->class[i]]) {
+			struct type *first = &p->type.at[kept[m->class[i]]];
+			if (t.size > first->size)
+				first->size = t.size; /* only wrappers of one class differ in it */
+			continue;
+		}
 		memmove(&p->field.at[nfields], &p->field.at[t.field], t.nfields * sizeof(struct field));
 		t.field = nfields;
 		nfields += t.nfields;
@@ -255,9 +290,8 @@ void types_end(struct linker *l)
 	m.class = arena_array(&m.arena, l->p->type.n, sizeof *m.class);
 	buffer = make_buffer(&m);
 	classify_by_look(&m, buffer);
-	if (redirect(&m)) {
-		equate(&m, buffer);
-		renumber(l->p, compact(&m));
-	}
+	redirect(&m);
+	equate(&m, buffer);
+	renumber(l->p, compact(&m));
 	arena_release(&m.arena);
 }

@@ -273,6 +273,83 @@ static void declared_records_find_their_definition(void **state)
 	}
 }
 
+/* socklen_t is declared in two headers; which one a unit met first makes no other type. */
+static void a_typedef_is_one_wherever_it_is_declared(void **state)
+{
+	struct arena a;
+	struct program *unit[3];
+	struct linked *r;
+
+	(void)state;
+	arena_init(&a, "test");
+	for (uint32_t i = 0; i < 3; i++) {
+		struct type_id base, alias, record;
+		unit[i] = make_unit(&a, i ? i == 1 ? "y.c" : "z.c" : "x.c");
+		base = make_type(unit[i], (struct type){ .kind = TYPE_INT, .size = 32 }, i < 2 ? "unsigned" : "float");
+		alias = make_type(unit[i], (struct type){ .kind = TYPE_TYPEDEF, .base = base, .size = 32, .line = i + 1 },
+				  "socklen_t");
+		record = make_record(unit[i], TYPE_STRUCT, "msghdr", 1);
+		make_field(unit[i], record, "len", alias);
+	}
+	r = link_these(&a, unit, 3, NO_STUB);
+	assert_int_equal(count_types(r, TYPE_TYPEDEF, "socklen_t"), 2); /* the third stands for something else */
+	assert_int_equal(count_types(r, TYPE_STRUCT, "msghdr"), 2);
+	arena_release(&a);
+}
+
+/* Opaque everywhere, declared in two places: still one record. */
+static void records_that_nobody_defines_are_one(void **state)
+{
+	struct arena a;
+	struct program *unit[2];
+	struct linked *r;
+
+	(void)state;
+	arena_init(&a, "test");
+	for (uint32_t i = 0; i < 2; i++) {
+		struct type_id conn;
+		unit[i] = make_unit(&a, i ? "y.c" : "x.c");
+		conn = make_declared(unit[i], TYPE_STRUCT, "conn");
+		unit[i]->type.at[conn.i].line = i + 1;
+		make_list(unit[i], conn);
+	}
+	r = link_two(&a, unit[0], unit[1]);
+	assert_int_equal(count_types(r, TYPE_STRUCT, "conn"), 1);
+	assert_int_equal(count_types(r, TYPE_STRUCT, "list"), 1);
+	arena_release(&a);
+}
+
+/* typedef struct { int state; } conn_t; where one unit did not need to know more than that it is a struct. */
+static void nameless_records_are_found_by_their_place(void **state)
+{
+	(void)state;
+	for (int order = 0; order < 2; order++) {
+		struct arena a;
+		struct program *unit[2];
+		struct linked *r;
+		arena_init(&a, "test");
+		for (int i = 0; i < 2; i++) {
+			struct type_id record, alias;
+			unit[i] = make_unit(&a, i ? "y.c" : "x.c");
+			record = make_record(unit[i], TYPE_STRUCT, "", 3);
+			if (i == order)
+				make_field(unit[i], record, "state", make_int(unit[i]));
+			else
+				unit[i]->type.at[record.i].flags = TYPE_DECLARED;
+			alias = make_type(unit[i],
+					  (struct type){ .kind = TYPE_TYPEDEF, .base = record, .size = i == order ? 128 : 0 },
+					  "conn_t");
+			make_list(unit[i], alias);
+		}
+		r = link_two(&a, unit[0], unit[1]);
+		assert_int_equal(count_types(r, TYPE_STRUCT, ""), 1);
+		assert_int_equal(count_types(r, TYPE_STRUCT, "list"), 1);
+		assert_int_equal(count_types(r, TYPE_TYPEDEF, "conn_t"), 1);
+		assert_int_equal(conn_of(r)->size, 128); /* of the typedef */
+		arena_release(&a);
+	}
+}
+
 static void declared_records_with_two_definitions_stay(void **state)
 {
 	struct arena a;
@@ -290,6 +367,13 @@ static void declared_records_with_two_definitions_stay(void **state)
 	r = link_these(&a, unit, 3, NO_STUB);
 	assert_int_equal(count_types(r, TYPE_STRUCT, "conn"), 3);
 	assert_true(conn_of(r)->flags & TYPE_DECLARED);
+	/* unless the declaration says where its definition is */
+	unit[0]->type.at[1].file = make_str(unit[0], "h.h");
+	unit[0]->type.at[1].line = 2;
+	r = link_these(&a, unit, 3, NO_STUB);
+	assert_int_equal(count_types(r, TYPE_STRUCT, "conn"), 2);
+	assert_int_equal(conn_of(r)->line, 2);
+	assert_int_equal(conn_of(r)->nfields, 1);
 	arena_release(&a);
 }
 
@@ -333,6 +417,9 @@ int main(void)
 		cmocka_unit_test(equal_constants_are_one),
 		cmocka_unit_test(recursive_types_are_one),
 		cmocka_unit_test(declared_records_find_their_definition),
+		cmocka_unit_test(a_typedef_is_one_wherever_it_is_declared),
+		cmocka_unit_test(records_that_nobody_defines_are_one),
+		cmocka_unit_test(nameless_records_are_found_by_their_place),
 		cmocka_unit_test(declared_records_with_two_definitions_stay),
 		cmocka_unit_test(types_that_only_look_alike_stay_apart),
 	};

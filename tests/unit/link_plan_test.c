@@ -204,6 +204,48 @@ static void twins_go_with_their_own_start(void **state)
 	arena_release(&a);
 }
 
+/* debug.c needs the server, so the client cannot have it; what only stands beside another main nobody else can have. */
+static void what_needs_another_main_is_not_taken(void **state)
+{
+	struct arena a;
+
+	(void)state;
+	arena_init(&a, "test");
+	assert_string_equal(plan_text(&a,
+				      UNITS({ "/p/debug.c", "assert -log" }, { "/p/log.c", "log -server" },
+					    { "/p/server.c", "main server -assert -log" }, { "/p/assert.c", "assert" },
+					    { "/p/cli.c", "main -assert -server" }, { "/p/nothing.c", "" }),
+				      NULL),
+			    "server.c: server.c debug.c log.c nothing.c; cli.c: cli.c assert.c");
+	arena_release(&a);
+}
+
+/* A program and a library that share files, as mosquitto: handle.c is there twice, and api.c stands beside the library's. */
+static void files_that_clash_are_not_one_program(void **state)
+{
+	struct arena a;
+
+	(void)state;
+	arena_init(&a, "test");
+	assert_string_equal(
+	    plan_text(&a,
+		      UNITS({ "/p/src/broker.c", "main -handle -packet" }, { "/p/src/handle.c", "handle -packet" },
+			    { "/p/lib/packet.c", "packet" }, { "/p/lib/handle.c", "handle -packet" },
+			    { "/p/lib/api.c", "api -handle -packet" }, { "/p/src/plugin.c", "-handle" }),
+		      NULL),
+	    "broker.c: broker.c handle.c packet.c plugin.c; library: packet.c handle.c api.c");
+	/* a boot loader beside a kernel: what the loader happens to have does not make the kernel part of it */
+	assert_string_equal(
+	    plan_text(&a,
+		      UNITS({ "/k/boot/main.c", "main -memcpy -memset" }, { "/k/boot/string.c", "memcpy memset" },
+			    { "/k/lib/string.c", "memcpy memset" }, { "/k/init/main.c", "start -kmalloc -printk -memcpy" },
+			    { "/k/mm/slab.c", "kmalloc -printk -memcpy -memset" }, { "/k/printk.c", "printk -memcpy" },
+			    { "/k/boot/more.c", "-memset" }),
+		      NULL),
+	    "main.c: main.c string.c more.c; library: string.c main.c slab.c printk.c");
+	arena_release(&a);
+}
+
 static void weak_symbols_pull_as_from_an_archive(void **state)
 {
 	struct arena a;
@@ -291,6 +333,8 @@ int main(void)
 		cmocka_unit_test(weak_symbols_pull_as_from_an_archive),
 		cmocka_unit_test(what_nobody_needs_goes_where_its_needs_are),
 		cmocka_unit_test(stubs_are_in_every_program),
+		cmocka_unit_test(files_that_clash_are_not_one_program),
+		cmocka_unit_test(what_needs_another_main_is_not_taken),
 		cmocka_unit_test(an_inline_body_needs_the_real_one),
 		cmocka_unit_test(damaged_units_are_told),
 	};
