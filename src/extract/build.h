@@ -101,6 +101,7 @@ LLVMMetadataRef debug_operand(struct build *, LLVMMetadataRef, unsigned i);
 struct sym_id build_sym(struct build *, LLVMValueRef global);
 struct ref konst_ref(struct build *, LLVMValueRef constant);
 struct ref konst_int(struct build *, struct type_id, int64_t);
+struct ref konst_undef(struct build *, LLVMTypeRef);
 uint32_t konst_member(struct build *, struct type_id record, int64_t offset, uint32_t size); /* a konst */
 struct ref konst_addr(struct build *, struct sym_id, int64_t offset, struct type_id type);
 void konst_initializer(struct build *, LLVMValueRef variable, struct sym_id);

@@ -33,6 +33,11 @@ struct ref konst_int(struct build *b, struct type_id type, int64_t v)
 	return add_konst(b, (struct konst){ .kind = KONST_INT, .type = type, .lo = (uint64_t)v, .hi = (uint64_t)(v >> 63) });
 }
 
+struct ref konst_undef(struct build *b, LLVMTypeRef type)
+{
+	return add_konst(b, (struct konst){ .kind = KONST_UNDEF, .type = machine_type(b, type) });
+}
+
 struct ref konst_addr(struct build *b, struct sym_id sym, int64_t offset, struct type_id type)
 {
 	if (!offset && type.i == COMMON_PTR)

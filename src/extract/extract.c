@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -280,8 +281,13 @@ static bool open_cache(struct run *r, const char *identity)
 
 static void count(const struct extract *e)
 {
-	for (uint32_t i = 0; i < e->n; i++)
+	struct stat st;
+
+	for (uint32_t i = 0; i < e->n; i++) {
 		stat_add(e->unit[i].cached ? STAT_units_cached : e->unit[i].path ? STAT_units_extracted : STAT_units_failed, 1);
+		if (e->unit[i].path && stat(e->unit[i].path, &st) == 0)
+			stat_add(STAT_bytes_ir, (uint64_t)st.st_size);
+	}
 }
 
 bool extract_run(struct arena *out, const struct jobs *jobs, const struct extract_options *options, struct extract *result,

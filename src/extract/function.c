@@ -84,6 +84,8 @@ struct ref function_ref(struct function *f, LLVMValueRef v)
 
 	if (LLVMIsAConstant(v))
 		return konst_ref(f->b, v);
+	if (LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMMetadataTypeKind) /* llvm.read_register(!"rsp"): not a value */
+		return konst_undef(f->b, LLVMTypeOf(v));
 	at = map_get(&f->value_of, (uintptr_t)v);
 	return at ? f->value.at[at - 1].ref : ref_make(REF_NONE, 0);
 }

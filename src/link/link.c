@@ -61,6 +61,7 @@ bool link_add(struct linker *l, const struct program *unit, const struct link_un
 	j.map.dir.i = j.map.str[own->dir.i];
 	j.map.module_asm.i = j.map.str[own->module_asm.i];
 	j.map.mapped = own->mapped;
+	memcpy(j.map.gap, own->gap, sizeof j.map.gap);
 	j.identity = identity_all(&j.temp, unit);
 	types_add(l, &j);
 	symbols_add(l, &j);
@@ -121,7 +122,6 @@ static void count_unit(const struct unit *u)
 		[UNIT_GAP_CONSTANT] = STAT_gap_constant,
 	};
 
-	stat_add(STAT_bytes_ir, u->mapped.len);
 	for (int i = 0; i < UNIT_GAPS; i++)
 		stat_add(gap_of[i], u->gap[i]);
 }
