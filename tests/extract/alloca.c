@@ -1,0 +1,13 @@
+/* alloca() of a number of bytes that is not known. */
+#include <string.h>
+
+void use(char *);
+
+void copy(const char *s)
+{
+	size_t n = strlen(s) + 1;
+	char *p = __builtin_alloca(n);
+
+	memcpy(p, s, n);
+	use(p);
+}

@@ -1,0 +1,12 @@
+/* Assembly outside functions is kept with the unit; a variable may be bound to a register or to another assembler name. */
+__asm__(".globl marker\nmarker = 42");
+
+int renamed __asm__("other_name") = 1;
+
+unsigned long stack_pointer(void)
+{
+	register unsigned long sp __asm__("rsp");
+
+	__asm__("" : "=r"(sp));
+	return sp + (unsigned long)renamed;
+}

@@ -1,0 +1,29 @@
+/* Bit-fields: the memory access is the storage unit; the words say which bits are meant. A store to a bit-field also reads
+ * its neighbours, which is what race-bitfield is about. */
+struct flags {
+	unsigned ready : 1;
+	unsigned mode : 3;
+	int level : 12; /* signed: sign-extended */
+	unsigned : 0;
+	unsigned next : 8; /* begins in the next unit, at bit 32 */
+};
+
+unsigned get_mode(const struct flags *f)
+{
+	return f->mode;
+}
+
+int get_level(const struct flags *f)
+{
+	return f->level;
+}
+
+void set_mode(struct flags *f, unsigned m)
+{
+	f->mode = m;
+}
+
+unsigned get_next(const struct flags *f)
+{
+	return f->next;
+}

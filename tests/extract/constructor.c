@@ -1,0 +1,12 @@
+/* Constructors and destructors are found in the tables that the startup code walks. */
+int started;
+
+__attribute__((constructor(150))) static void begin(void)
+{
+	started = 1;
+}
+
+__attribute__((destructor)) static void finish(void)
+{
+	started = 0;
+}

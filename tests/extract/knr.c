@@ -1,0 +1,12 @@
+// FLAGS: -- -std=gnu89 -w
+/* Functions in the old style: parameters have names and promoted types, callers see no prototype. */
+int helper();
+
+old(c, f, p)
+char c;
+float f;
+int *p;
+{
+	*p = c;
+	return helper(c, f);
+}

@@ -1,0 +1,21 @@
+/* Functions that do not come back end their block. */
+_Noreturn void fatal(const char *);
+
+int checked(int *p)
+{
+	if (!p)
+		fatal("null");
+	return *p;
+}
+
+int impossible(int n)
+{
+	if (n > 3)
+		__builtin_unreachable();
+	return n;
+}
+
+void stop(void)
+{
+	__builtin_trap();
+}

@@ -1,0 +1,34 @@
+/* Structs by value: a small one travels in registers, a large one as the address of a copy; results likewise. */
+struct small {
+	int a, b;
+};
+struct large {
+	long a[8];
+};
+
+struct small make_small(int a, int b)
+{
+	return (struct small){ a, b };
+}
+
+int take_small(struct small s)
+{
+	return s.b;
+}
+
+struct large make_large(long v)
+{
+	struct large l = { { v } };
+
+	return l;
+}
+
+long take_large(struct large l)
+{
+	return l.a[3];
+}
+
+long both(void)
+{
+	return take_large(make_large(7)) + take_small(make_small(1, 2));
+}

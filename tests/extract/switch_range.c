@@ -1,0 +1,24 @@
+/* Case ranges: a small one becomes its cases; all paths out of the switch exist. */
+int classify(int c)
+{
+	switch (c) {
+	case '0' ... '3':
+		return 1;
+	case 'x':
+	case 'X':
+		return 2;
+	case -5:
+		return 3;
+	default:
+		return 0;
+	}
+}
+
+int wide(int c)
+{
+	switch (c) {
+	case 0 ... 100000:
+		return 1;
+	}
+	return 0;
+}

@@ -1,0 +1,8 @@
+/* Wide strings and character constants. */
+#include <stddef.h>
+
+const wchar_t *wide = L"hi";
+int letter(void)
+{
+	return L'\u20ac' + wide[1];
+}
