@@ -13,3 +13,11 @@ int value(int __seg_gs *p)
 {
 	return *p;
 }
+
+/* dump-has ir:value
+   load i32 %p.1
+*/
+
+/* dump-has ir:depth_here
+   load i32
+*/

@@ -14,3 +14,21 @@ int use(void)
 {
 	return my_open(view[1]) + my_open_weak(2);
 }
+
+/* dump-has ir
+   alias extern my_open: ... = real_open
+*/
+
+/* dump-has ir
+   alias weak my_open_weak: ... = real_open
+*/
+
+/* dump-has ir
+   alias extern view: ... = storage
+*/
+
+/* dump-has ir:use
+   load i32 @view + 4
+   call ... @my_open(
+   call ... @my_open_weak(2)
+*/

@@ -11,3 +11,11 @@ void copy(const char *s)
 	memcpy(p, s, n);
 	use(p);
 }
+
+/* dump-has ir:copy
+   call ... @strlen(%s.1)
+   $n = binary add i64 ..., 1
+   $p = alloca ... $n
+   memcpy $p, %s.1, $n
+   call ... @use($p)
+*/

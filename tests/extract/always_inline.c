@@ -8,3 +8,7 @@ int use(int *p)
 {
 	return get(p);
 }
+
+/* dump-has ir:use
+   call ... @get(%p.1)
+*/

@@ -18,3 +18,17 @@ long get_key(struct event *e)
 {
 	return e->key;
 }
+
+/* dump-has ir:get_y
+   field ... .y
+   load i32
+*/
+
+/* dump-has ir:get_key
+   $k = field %e.1 + 8 : struct event
+   load i64 $k
+*/
+
+/* dump-lacks ir:get_key
+   .x
+*/

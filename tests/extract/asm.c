@@ -24,3 +24,29 @@ int bits(int x)
 	__asm__("popcntl %1, %0" : "=r"(n) : "r"(x));
 	return n;
 }
+
+/* dump-has ir:swap_in
+   asm i64 "xchgq $0, $1" "=r,=*m,0,*m,~{memory} ... %p.1, %v.2, %p.1 effect memory
+*/
+
+/* dump-has ir:bump
+   asm "incq $0" "=*m,*m, ... @counter, @counter
+*/
+
+/* dump-lacks ir:bump
+   memory
+   effect
+*/
+
+/* dump-has ir:barrier
+   asm "" "~{memory} ... effect memory
+*/
+
+/* dump-has ir:bits
+   asm i32 "popcntl $1, $0" "=r,r, ... %x.1
+*/
+
+/* dump-lacks ir:bits
+   memory
+   effect
+*/

@@ -6,3 +6,9 @@ int is_enabled(void)
 yes:
 	return 1;
 }
+
+/* dump-has ir:is_enabled
+   asm_goto ... to b..., b...
+   ret ... 0
+   ret ... 1
+*/

@@ -10,3 +10,12 @@ unsigned long stack_pointer(void)
 	__asm__("" : "=r"(sp));
 	return sp + (unsigned long)renamed;
 }
+
+/* dump-has ir
+   var extern other_name 'renamed': int
+*/
+
+/* dump-has ir:stack_pointer
+   asm i64 "" "={rsp}
+   load i32 @other_name
+*/

@@ -40,3 +40,38 @@ void give(struct ring *r)
 {
 	atomic_flag_clear_explicit(&r->busy, memory_order_release);
 }
+
+/* dump-has ir:publish
+   $h = field %r.1 + 0 : struct ring.head
+   store i32 $h, ... release
+   load i32 ... acquire
+*/
+
+/* dump-has ir:ref
+   $u = field %r.1 + 4 : struct ring.users
+   rmw add i32 $u, ... relaxed
+   rmw add i32 ..., 1 seq_cst
+   store i32 ..., 5 seq_cst
+*/
+
+/* dump-has ir:push
+   $t = field %r.1 + 8 : struct ring.top
+   cmpxchg ... $t, ... acq_rel relaxed weak
+*/
+
+/* dump-has ir:push_strong
+   cmpxchg ... seq_cst seq_cst
+*/
+
+/* dump-lacks ir:push_strong
+   weak
+*/
+
+/* dump-has ir:take
+   : struct ring.busy
+   rmw xchg i8 ..., 1 acquire
+*/
+
+/* dump-has ir:give
+   store i8 ..., 0 release
+*/

@@ -1,4 +1,5 @@
-/* GCC's __atomic and __sync: the same operations; __sync is sequentially consistent except the lock pair. */
+/* GCC's __atomic and __sync: the same operations. __sync is sequentially consistent as clang compiles it, but the
+ * release of its lock pair is a release. */
 int word;
 long big;
 int *pointer;
@@ -26,3 +27,27 @@ long sync(void)
 	__sync_lock_release(&big);
 	return __sync_fetch_and_umax((unsigned *)&word, 8u);
 }
+
+/* dump-has ir:gnu
+   store i32 @word, %v.1 release
+   rmw or i32 @word, 4 acq_rel
+   rmw xchg i32 @word, 9 relaxed
+   load i32 @word acquire
+*/
+
+/* dump-has ir:gnu_exchange
+   cmpxchg ... @pointer, ... seq_cst acquire
+*/
+
+/* dump-lacks ir:gnu_exchange
+   weak
+*/
+
+/* dump-has ir:sync
+   rmw add i64 @big, 2 seq_cst
+   rmw nand i64 @big, 3 seq_cst
+   cmpxchg ... @big, 1, 2 seq_cst seq_cst
+   rmw xchg i64 @big, 1 seq_cst
+   store i64 @big, 0 release
+   rmw umax i32 @word, 8 seq_cst
+*/

@@ -10,3 +10,7 @@ struct wide snapshot(void)
 {
 	return atomic_load_explicit(&shared, memory_order_acquire);
 }
+
+/* dump-has ir:snapshot
+   call ... @__atomic_load(40, @shared, ..., 2)
+*/

@@ -18,3 +18,11 @@ void set(struct pair p)
 {
 	atomic_store_explicit(&shared, p, memory_order_release);
 }
+
+/* dump-has ir:tag_of
+   load i64 @shared seq_cst
+*/
+
+/* dump-has ir:set
+   store i64 @shared, ... release
+*/

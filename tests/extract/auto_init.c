@@ -9,3 +9,8 @@ int use(void)
 	fill(&v);
 	return v;
 }
+
+/* dump-has ir:use
+   store i32 %v..., 0 automatic
+   call ... @fill(%v
+*/

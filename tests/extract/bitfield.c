@@ -27,3 +27,29 @@ unsigned get_next(const struct flags *f)
 {
 	return f->next;
 }
+
+/* dump-has ir:get_mode
+   load i16 %f.1 bits 1..3
+*/
+
+/* dump-has ir:get_level
+   load i16 %f.1 bits 4..15
+*/
+
+/* dump-has ir:set_mode
+   load i16 %f.1
+   store i16 %f.1, ... bits 1..3
+*/
+
+/* dump-has ir:get_next
+   $n = field %f.1 + 4 : struct flags.next
+   load i8 $n
+*/
+
+/* dump-has ir
+   struct flags  size 8
+   +0 bits 0..0  ready: unsigned int
+   +0 bits 1..3  mode: unsigned int
+   +0 bits 4..15  level: int
+   +4 bits 0..7  next: unsigned int
+*/

@@ -15,3 +15,13 @@ int get_count(struct state *s)
 {
 	return s->count;
 }
+
+/* dump-has ir:set_dirty
+   load i8 %s.1
+   store i8 %s.1, ... bits 1..1
+*/
+
+/* dump-has ir:get_count
+   $c = field %s.1 + 4 : struct state.count
+   load i32 $c
+*/

@@ -14,3 +14,12 @@ void set_tail(struct wire *w, unsigned v)
 {
 	w->tail = v;
 }
+
+/* dump-has ir:get_body
+   load i48 %w.1 bits 5..44
+*/
+
+/* dump-has ir:set_tail
+   load i48 %w.1
+   store i48 %w.1, ... bits 45..47
+*/

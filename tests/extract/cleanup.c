@@ -12,3 +12,11 @@ int guarded(int n)
 	work();
 	return 0;
 }
+
+/* dump-has ir:guarded
+   %held... = alloca int *
+   store ptr %held..., @lock
+   call ... @work()
+   call ... @work()
+   call ... @release(%held
+*/

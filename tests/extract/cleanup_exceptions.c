@@ -10,3 +10,12 @@ void guarded(void)
 
 	work();
 }
+
+/* dump-has ir:guarded
+   call ... @work()
+   unwind to b..., b...
+   call ... @release(%held
+   landing
+   call ... @release(%held
+   resume
+*/

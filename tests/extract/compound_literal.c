@@ -9,3 +9,18 @@ void give(int n)
 {
 	take(&(struct pair){ .b = n });
 }
+
+/* dump-has ir
+   .compoundliteral
+*/
+
+/* dump-has ir
+   var extern global: struct pair *
+   +0 = &.compoundliteral
+*/
+
+/* dump-has ir:give
+   $p = alloca struct pair
+   store i32 ..., %n.1
+   call ... @take($p)
+*/

@@ -14,3 +14,16 @@ down:
 stop:
 	return n;
 }
+
+/* dump-has ir:run
+   fn extern run(%code.1: const unsigned char *)
+   memcpy %next..., @__const.run.next, 24
+   goto ... to b..., b..., b...
+*/
+
+/* dump-has ir
+   var static __const.run.next
+   +0[0] = label run b...
+   +8[1] = label run b...
+   +16[2] = label run b...
+*/

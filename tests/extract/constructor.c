@@ -10,3 +10,13 @@ __attribute__((destructor)) static void finish(void)
 {
 	started = 0;
 }
+
+/* dump-has ir
+   llvm.global_ctors
+   +8 ... = &begin
+*/
+
+/* dump-has ir
+   llvm.global_dtors
+   +8 ... = &finish
+*/

@@ -16,3 +16,9 @@ long state_of(struct list *l)
 {
 	return container_of(l, struct task, link)->state;
 }
+
+/* dump-has ir:state_of
+   $t = field %l.1 + -16
+   $s = field $t + 8 : struct task.state
+   load i64 $s
+*/

@@ -12,3 +12,8 @@ int get(struct holder *h)
 	(void)copy;
 	return h->v;
 }
+
+/* dump-has ir:get
+   $v = field %h.1 + 0 : struct holder.v
+   load i32 $v
+*/

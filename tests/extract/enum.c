@@ -11,3 +11,15 @@ int is_blue(struct pen *p)
 	p->width = THICK;
 	return p->color == BLUE;
 }
+
+/* dump-has ir:is_blue
+   $w = field %p.1 + 4 : struct pen.width
+   store i32 $w, 1
+   $c = field %p.1 + 0 : struct pen.color
+   $v = load i32 $c
+   compare == $v, 6
+*/
+
+/* dump-has ir
+   +0  color: enum color
+*/

@@ -8,3 +8,10 @@ void fences(void)
 	__sync_synchronize();
 	atomic_signal_fence(memory_order_acq_rel);
 }
+
+/* dump-has ir:fences
+   fence release  ;
+   fence acquire  ;
+   fence seq_cst  ;
+   fence acq_rel signal  ;
+*/

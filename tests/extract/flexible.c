@@ -19,3 +19,15 @@ int nth_old(struct old_style *p, int i)
 {
 	return p->data[i];
 }
+
+/* dump-has ir:nth
+   $d = field %p.1 + 4 : struct packet.data
+   $e = index $d [...] * 4
+   load i32 $e
+*/
+
+/* dump-has ir:nth_old
+   $d = field %p.1 + 4 : struct old_style.data
+   $e = index $d [...] * 4
+   load i32 $e
+*/

@@ -7,3 +7,9 @@ void pass(struct hidden *h, struct hidden **slot)
 	*slot = h;
 	use(h);
 }
+
+/* dump-has ir:pass
+   fn extern pass(%h.1: struct hidden *, %slot.2: struct hidden * *)
+   store ptr %slot.2, %h.1
+   call ... @use(%h.1)
+*/

@@ -24,3 +24,20 @@ int through_cast(void *p)
 {
 	return ((unary)p)(4);
 }
+
+/* dump-has ir:through
+   call ... %f.1(1)
+   $a = field %o.2 + 8 : struct ops.apply
+   $g = load ptr $a
+   call ... $g(2)
+   $t = load ptr %table.3
+   call ... $t(3)
+*/
+
+/* dump-has ir:choose
+   select ... @twice, null
+*/
+
+/* dump-has ir:through_cast
+   call ... %p.1(4)
+*/

@@ -7,3 +7,8 @@ int both(int i, char *s)
 {
 	return OF(i) + OF(s);
 }
+
+/* dump-has ir:both
+   call ... @of_int(%i.1)
+   call ... @of_pointer(%s.2)
+*/

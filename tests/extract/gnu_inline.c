@@ -13,3 +13,11 @@ int use(int x)
 {
 	return far_twice(x) + here_twice(x);
 }
+
+/* dump-has ir
+   fn inline far_twice
+*/
+
+/* dump-has ir
+   fn extern here_twice
+*/

@@ -21,3 +21,7 @@ int decode(int n)
 	}
 	return -1;
 }
+
+/* dump-has ir:decode
+   switch ... %n.1, 100, 101, 102, ... 998, 999, 1000, 1001, ... 1098, 1099 to b
+*/

@@ -15,3 +15,11 @@ int use(void)
 {
 	return best(3);
 }
+
+/* dump-has ir
+   ifunc extern best: ... = choose
+*/
+
+/* dump-has ir:use
+   call ... @best(3)
+*/

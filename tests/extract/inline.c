@@ -19,3 +19,21 @@ int use(int x)
 {
 	return local_twice(x) + far_twice(x) + here_twice(x);
 }
+
+/* dump-has ir
+   fn static local_twice
+*/
+
+/* dump-has ir
+   fn inline far_twice
+*/
+
+/* dump-has ir
+   fn extern here_twice
+*/
+
+/* dump-has ir:use
+   call ... @local_twice(%x.1)
+   call ... @far_twice(%x.1)
+   call ... @here_twice(%x.1)
+*/

@@ -13,3 +13,11 @@ inside:
 		goto top;
 	return sum;
 }
+
+/* dump-has ir:two_doors
+   branch ... to b..., b...
+   phi
+   binary add i32 ..., 1
+   branch ... to b..., b...
+   ret
+*/

@@ -10,3 +10,9 @@ int *p;
 	*p = c;
 	return helper(c, f);
 }
+
+/* dump-has ir:old
+   fn extern old(%c.1: char, %f.2: float, %p.3: int *)
+   store i32 %p.3
+   call ... @helper(
+*/

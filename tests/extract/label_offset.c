@@ -1,3 +1,4 @@
+// STATS: gap_initializer >= 1
 /* Label differences, as interpreters use them in position-independent code. The table holds no address: it is an expression of
  * two labels, which is counted and not followed, but the goto still knows both targets. */
 int step(int op)
@@ -10,3 +11,7 @@ zero:
 one:
 	return 11;
 }
+
+/* dump-has ir:step
+   goto ... to b..., b...
+*/

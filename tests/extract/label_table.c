@@ -9,3 +9,16 @@ zero:
 one:
 	return 11;
 }
+
+/* dump-has ir
+   var static step.table 'table': ... constant
+   +0[0] = label step b...
+   +8[1] = label step b...
+*/
+
+/* dump-has ir:step
+   index @step.table [...] * 8
+   goto ... to b..., b...
+   ret ... 10
+   ret ... 11
+*/

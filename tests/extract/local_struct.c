@@ -17,3 +17,13 @@ int second(void *p)
 
 	return s->d;
 }
+
+/* dump-has ir:first
+   $b = field ... + 4 : struct state.b
+   load i32 $b
+*/
+
+/* dump-has ir:second
+   $d = field ... + 4 : struct state.d
+   load i32 $d
+*/

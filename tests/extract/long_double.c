@@ -15,3 +15,13 @@ long double get(struct padded *p)
 {
 	return p->v;
 }
+
+/* dump-has ir:add
+   load f... @sum
+   store f... @sum
+*/
+
+/* dump-has ir:get
+   $v = field %p.1 + 16 : struct padded.v
+   load f... $v
+*/

@@ -12,3 +12,9 @@ void touch(struct queue *q)
 {
 	TOUCH(q);
 }
+
+/* dump-has ir:touch
+   $n = field %q.1 + 0 : struct queue.n  ; 13:2
+   load i32 $n  ; 13:2
+   store i32 $n, ... ; 13:2
+*/

@@ -18,3 +18,22 @@ int expect(int *p)
 	__builtin_prefetch(p);
 	return *p;
 }
+
+/* dump-has ir:measure
+   call ... @strlen(%s.1)
+*/
+
+/* dump-has ir:pad
+   memset %p.1, 32, 12
+*/
+
+/* dump-has ir:expect
+   load i32 %p.1
+   branch
+   load i32 %p.1
+*/
+
+/* dump-lacks ir:expect
+   llvm.expect
+   llvm.prefetch
+*/

@@ -27,3 +27,30 @@ int kept(void)
 	fill(&taken);
 	return taken;
 }
+
+/* dump-has ir:total
+   fn extern total(%first.1: const struct node *, %limit.2: restrict size *)
+   %sum... = phi
+   store i64 %limit.2, %sum
+*/
+
+/* dump-has ir:total
+   %walk... = phi
+   field %walk... : struct node.buffer
+   field ... .max
+   field %walk... : struct node.next
+*/
+
+/* dump-has ir:kept
+   %taken... = alloca int
+   store i32 %taken..., 1
+   call ... @fill(%taken
+   load i32 %taken
+*/
+
+/* dump-has ir
+   struct node  size 32
+   +0  next: struct node *
+   +8  key: const char *
+   +16  buffer: struct @names.c:6
+*/

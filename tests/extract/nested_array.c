@@ -14,3 +14,13 @@ int fixed(void)
 {
 	return grid[2][3].value;
 }
+
+/* dump-has ir:get
+   $r = index @grid [...] * 64
+   $c = index $r [...] * 8
+   field $c + 4 : struct cell.value
+*/
+
+/* dump-has ir:fixed
+   load i32 @grid + 156[2][3].value
+*/

@@ -19,3 +19,18 @@ void stop(void)
 {
 	__builtin_trap();
 }
+
+/* dump-has ir:checked
+   call ... @fatal(...) ... noreturn
+   unreachable
+   load i32 %p.1
+*/
+
+/* dump-has ir:impossible
+   unreachable
+   ret
+*/
+
+/* dump-has ir:stop
+   unreachable
+*/

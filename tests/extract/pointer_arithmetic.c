@@ -17,3 +17,18 @@ int raw(char *p)
 {
 	return *(int *)(p + 6);
 }
+
+/* dump-has ir:back
+   field ... : struct item.b
+   load i32
+*/
+
+/* dump-has ir:ahead
+   $e = index %p.1 [%n.2] * 12
+   field $e + 8 : struct item.c
+*/
+
+/* dump-has ir:raw
+   %p.1 + 6
+   load i32
+*/

@@ -15,3 +15,13 @@ int factorial(int n)
 {
 	return n < 2 ? 1 : n * factorial(n - 1) + even(n);
 }
+
+/* dump-has ir:factorial
+   call ... @factorial(
+   call ... @even(%n.1)
+*/
+
+/* dump-has ir:even
+   fn static even(%n.1: int)
+   call ... @odd(
+*/

@@ -17,3 +17,18 @@ void give_up(void)
 	longjmp(env, 1);
 	state = 1;
 }
+
+/* dump-has ir:try_it
+   fn extern try_it(%f.1:
+   call ... @_setjmp(@env) ... returns_twice
+   call ... %f.1()
+*/
+
+/* dump-has ir:give_up
+   call ... @longjmp(@env, 1) ... noreturn
+   unreachable
+*/
+
+/* dump-lacks ir:give_up
+   store
+*/

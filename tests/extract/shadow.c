@@ -14,3 +14,8 @@ int shadow(int n)
 	}
 	return n + v;
 }
+
+/* dump-has ir:shadow
+   %v... = alloca int
+   %v... = alloca int
+*/

@@ -12,3 +12,11 @@ int biggest(int x)
 {
 	return MAX(shared, x);
 }
+
+/* dump-has ir:biggest
+   %a_... = load i32 @shared  ; 14:9
+   compare > %a_..., %x.1
+   branch
+   phi
+   ret
+*/

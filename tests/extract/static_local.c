@@ -12,3 +12,17 @@ int next_key(void)
 
 	return --id;
 }
+
+/* dump-has ir
+   var static next_id.id 'id': int
+*/
+
+/* dump-has ir
+   var static next_key.id 'id': int
+*/
+
+/* dump-has ir:next_key
+   load i32 @next_key.id
+   binary add i32 ..., -1
+   store i32 @next_key.id
+*/

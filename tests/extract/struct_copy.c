@@ -34,3 +34,24 @@ void clear(struct box *p)
 {
 	memset(p, 0, sizeof *p);
 }
+
+/* dump-has ir:assign
+   memcpy @a, @b, 12
+*/
+
+/* dump-has ir:assign_member
+   $t = field %to.1 + 8 : struct box.at
+   memcpy $t, @a, 12
+*/
+
+/* dump-has ir:copy
+   memcpy %to.1, %from.2, 40
+*/
+
+/* dump-has ir:move
+   memcpy overlapping ..., %p.1, %n.2
+*/
+
+/* dump-has ir:clear
+   memset %p.1, 0, 24
+*/

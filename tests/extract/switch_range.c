@@ -22,3 +22,12 @@ int wide(int c)
 	}
 	return 0;
 }
+
+/* dump-has ir:classify
+   switch ... %c.1, 48, 49, 50, 51, 120, 88, -5 to
+*/
+
+/* dump-has ir:wide
+   compare <=u ..., 100000
+   branch
+*/

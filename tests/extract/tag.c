@@ -12,3 +12,11 @@ struct entry *first(struct map *m)
 {
 	return (struct entry *)m->head;
 }
+
+/* dump-has ir
+   +0  head: __rcu struct entry *
+*/
+
+/* dump-has ir:first
+   field %m.1 + 0 : struct map.head
+*/

@@ -8,3 +8,15 @@ int sum(void)
 {
 	return tentative + defined + declared;
 }
+
+/* dump-has ir
+   var common tentative: int
+*/
+
+/* dump-has ir
+   var extern defined: int
+*/
+
+/* dump-has ir
+   declare var extern declared: int
+*/

@@ -9,3 +9,28 @@ int enter(void)
 
 	return ++depth + ++calls + hidden + elsewhere;
 }
+
+/* dump-has ir
+   var extern depth: int thread_local
+*/
+
+/* dump-has ir
+   var static hidden: int thread_local
+*/
+
+/* dump-has ir
+   declare var extern elsewhere: int thread_local
+*/
+
+/* dump-has ir
+   var static enter.calls 'calls': int thread_local
+*/
+
+/* dump-has ir:enter
+   @depth
+   load i32
+*/
+
+/* dump-lacks ir:enter
+   llvm.threadlocal
+*/

@@ -1,4 +1,4 @@
-/* All members of a union begin at offset 0; the path names the member that fits the type of the access. */
+/* All members of a union begin at offset 0: the address alone does not say which one is meant, so no member may be named. */
 union value {
 	int i;
 	float f;
@@ -17,3 +17,12 @@ short pun(struct box *b, float f)
 	b->v.f = f;
 	return b->v.half.high;
 }
+
+/* dump-has ir:pun
+   fn extern pun(%b.1: struct box *, %f.2: float)
+   $v = field %b.1 + 8 : struct box.v  ;
+   store f32 $v, %f.2
+   $w = field %b.1 + 8 : struct box.v  ;
+   $h = field $w + 2 : ... .high
+   load i16 $h
+*/

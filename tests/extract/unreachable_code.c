@@ -6,3 +6,11 @@ int early(int n)
 	return n;
 	never = 1;
 }
+
+/* dump-has ir:early
+   ret ... %n.1
+*/
+
+/* dump-lacks ir:early
+   @never
+*/

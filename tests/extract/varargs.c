@@ -19,3 +19,19 @@ int call_it(void)
 {
 	return sum(2, 10, 20);
 }
+
+/* dump-has ir:sum
+   fn extern sum(%n.1: int)
+   varargs start ... %ap
+   varargs copy ... %again..., %ap
+   varargs end ... %again
+   varargs end ... %ap
+*/
+
+/* dump-has ir:call_it
+   call ... @sum(2, 10, 20)
+*/
+
+/* dump-has ir
+   fn extern sum: int (int, ...)
+*/

@@ -20,3 +20,23 @@ v4 above(v4 a, v4 b)
 {
 	return a > b;
 }
+
+/* dump-has ir:third
+   $v = load i32 <4> %v.1
+   element i32 $v, 2
+*/
+
+/* dump-has ir:set_second
+   $v = load i32 <4> %v.1
+   $w = replace i32 <4> $v, %x.2, 1
+   store i32 <4> %v.1, $w
+*/
+
+/* dump-has ir:reverse
+   shuffle i32 <4> %a.1, %a.1 at 3 2 1 0
+*/
+
+/* dump-has ir:above
+   $c = compare > %a.1, %b.2
+   cast sext i32 <4> $c
+*/

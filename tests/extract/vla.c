@@ -12,3 +12,20 @@ int matrix(int n, int m, int grid[n][m])
 {
 	return grid[2][3];
 }
+
+/* dump-has ir:vla
+   fn extern vla(%n.1: int)
+   $n = cast zext i64 %n.1
+   %a... = alloca ... $n
+*/
+
+/* dump-lacks ir:vla
+   llvm.stack
+*/
+
+/* dump-has ir:matrix
+   fn extern matrix(%n.1: int, %m.2: int, %grid.3:
+   $row = binary mul i64 2, ...
+   index %grid.3 [$row] * 4
+   load i32
+*/

@@ -10,3 +10,10 @@ int wait_for(volatile int *p)
 	plain = 1;
 	return *(volatile int *)&plain;
 }
+
+/* dump-has ir:wait_for
+   load i32 @flag volatile
+   store i32 %p.1, 2 volatile
+   store i32 @plain, 1  ;
+   load i32 @plain volatile
+*/

@@ -12,3 +12,23 @@ void call_hook(void)
 	if (hook)
 		hook(limit + fallback());
 }
+
+/* dump-has ir
+   declare fn weak hook: void (int)
+*/
+
+/* dump-has ir
+   var weak limit: int
+*/
+
+/* dump-has ir
+   fn weak fallback: int ()
+*/
+
+/* dump-has ir:call_hook
+   compare != @hook, null
+   branch
+   load i32 @limit
+   call ... @fallback()
+   call ... @hook(
+*/
