@@ -12,6 +12,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import traceback
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 # pylint: disable=wrong-import-position
@@ -44,6 +45,8 @@ def run(snag, case):
             return name, str(e)
         except subprocess.TimeoutExpired as e:
             return name, "no end after %d s: %s" % (e.timeout, e.cmd)
+        except Exception:  # pylint: disable=broad-exception-caught; a case that stumbles has failed, the others go on
+            return name, traceback.format_exc()
     return name, None
 
 
