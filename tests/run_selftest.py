@@ -76,6 +76,7 @@ CASES = [
     Case("not the same value twice", "/* dump-has ir:f\nfield $a + 8\nload ptr $a\n*/\n", {"dump": DUMP}, False, "not there"),
     Case("what a dump must not have", "/* dump-lacks ir:f\nstore\n*/\n", {"dump": DUMP}, True),
     Case("what a dump must not have and has", "/* dump-lacks ir:f\nload\n*/\n", {"dump": DUMP}, False, "must not be there"),
+    Case("what a dump must not have, inside a word", "/* dump-lacks ir:f\noad\n*/\n", {"dump": DUMP}, False, "must not be there"),
     Case("an empty dump lacks nothing", "/* dump-lacks ir:f\nload\n*/\n", {"dump": ""}, False, "nothing printed"),
     Case("a misspelt rule", "\nreturn; // LOCK-LAEK\n", {}, False, "not an annotation"),
     Case("a misspelt suffix", "\nreturn; // LOCK-LEAK mised\n", {}, False, "not an annotation"),

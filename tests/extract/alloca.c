@@ -12,6 +12,10 @@ void copy(const char *s)
 	use(p);
 }
 
+/* dump-lacks ir:copy
+   alloca char *
+*/
+
 /* dump-has ir:copy
    call ... @strlen(%s.1)
    $n = binary add i64 ..., 1

@@ -30,7 +30,7 @@ int bits(int x)
 */
 
 /* dump-has ir:bump
-   asm "incq $0" "=*m,*m, ... @counter, @counter
+   asm void "incq $0" "=*m,*m, ... @counter, @counter
 */
 
 /* dump-lacks ir:bump
@@ -39,7 +39,7 @@ int bits(int x)
 */
 
 /* dump-has ir:barrier
-   asm "" "~{memory} ... effect memory
+   asm void "" "~{memory} ... effect memory
 */
 
 /* dump-has ir:bits

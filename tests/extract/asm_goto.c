@@ -8,7 +8,6 @@ yes:
 }
 
 /* dump-has ir:is_enabled
-   asm_goto ... to b..., b...
-   ret ... 0
-   ret ... 1
+   asm_goto ... to b1, b2
+   phi i32 0 from b1, 1 from b2
 */

@@ -42,7 +42,7 @@ unsigned get_next(const struct flags *f)
 */
 
 /* dump-has ir:get_next
-   $n = field %f.1 + 4 : struct flags.next
+   $n = field %f.1 + 4 : const struct flags.next
    load i8 $n
 */
 

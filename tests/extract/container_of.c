@@ -18,7 +18,6 @@ long state_of(struct list *l)
 }
 
 /* dump-has ir:state_of
-   $t = field %l.1 + -16
-   $s = field $t + 8 : struct task.state
+   $s = field ... : struct task.state
    load i64 $s
 */

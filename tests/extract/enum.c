@@ -22,4 +22,5 @@ int is_blue(struct pen *p)
 
 /* dump-has ir
    +0  color: enum color
+   +4  width: enum @enum.c:6
 */

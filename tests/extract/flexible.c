@@ -28,6 +28,6 @@ int nth_old(struct old_style *p, int i)
 
 /* dump-has ir:nth_old
    $d = field %p.1 + 4 : struct old_style.data
-   $e = index $d [...] * 4
+   $e = index $d [...] * 4 : int  ;
    load i32 $e
 */

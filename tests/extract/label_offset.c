@@ -13,5 +13,10 @@ one:
 }
 
 /* dump-has ir:step
-   goto ... to b..., b...
+   goto ... to b1, b2
+*/
+
+/* dump-has ir
+   var static step.table 'table'
+   +4[1] = from step
 */

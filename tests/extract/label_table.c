@@ -18,7 +18,6 @@ one:
 
 /* dump-has ir:step
    index @step.table [...] * 8
-   goto ... to b..., b...
-   ret ... 10
-   ret ... 11
+   phi i32 10 from b1, 11 from b2
+   goto ... to b1, b2
 */

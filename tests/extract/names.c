@@ -36,9 +36,8 @@ int kept(void)
 
 /* dump-has ir:total
    %walk... = phi
-   field %walk... : struct node.buffer
-   field ... .max
-   field %walk... : struct node.next
+   field %walk... : const struct node.buffer.max
+   field %walk... : const struct node.next
 */
 
 /* dump-has ir:kept

@@ -32,5 +32,5 @@ void stop(void)
 */
 
 /* dump-has ir:stop
-   unreachable
+   call ... @llvm.trap() noreturn
 */

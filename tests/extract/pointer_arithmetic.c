@@ -8,6 +8,11 @@ int back(struct item *p)
 	return p[-1].b;
 }
 
+int next(struct item *p)
+{
+	return p[1].b;
+}
+
 int ahead(struct item *p, long n)
 {
 	return (p + n)->c;
@@ -19,7 +24,12 @@ int raw(char *p)
 }
 
 /* dump-has ir:back
-   field ... : struct item.b
+   field ... : struct item ... .b
+   load i32
+*/
+
+/* dump-has ir:next
+   field ... : struct item ... .b
    load i32
 */
 

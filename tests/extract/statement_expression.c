@@ -14,7 +14,7 @@ int biggest(int x)
 }
 
 /* dump-has ir:biggest
-   %a_... = load i32 @shared  ; 14:9
+   %a_... = load i32 @shared  ; 13:9
    compare > %a_..., %x.1
    branch
    phi

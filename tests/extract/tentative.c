@@ -18,5 +18,5 @@ int sum(void)
 */
 
 /* dump-has ir
-   declare var extern declared: int
+   declare var extern declared
 */

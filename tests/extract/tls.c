@@ -19,7 +19,7 @@ int enter(void)
 */
 
 /* dump-has ir
-   declare var extern elsewhere: int thread_local
+   declare var extern elsewhere: ... thread_local
 */
 
 /* dump-has ir

@@ -1,4 +1,5 @@
-/* All members of a union begin at offset 0: the address alone does not say which one is meant, so no member may be named. */
+/* All members of a union begin at offset 0: the address alone does not say which one is meant, so it is not
+ * called by the first one. */
 union value {
 	int i;
 	float f;
@@ -20,9 +21,12 @@ short pun(struct box *b, float f)
 
 /* dump-has ir:pun
    fn extern pun(%b.1: struct box *, %f.2: float)
-   $v = field %b.1 + 8 : struct box.v  ;
+   $v = field %b.1 + 8 : struct box.v
    store f32 $v, %f.2
-   $w = field %b.1 + 8 : struct box.v  ;
-   $h = field $w + 2 : ... .high
+   $h = field ... .high
    load i16 $h
+*/
+
+/* dump-lacks ir:pun
+   .v.i
 */
