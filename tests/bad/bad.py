@@ -29,7 +29,7 @@ def cases():
     found = []
     for module in MODULES:
         here = [(name, f) for name, f in inspect.getmembers(module, inspect.isfunction) if name.startswith("case_")]
-        found += sorted(here, key=lambda item: item[1].__code__.co_firstlineno)
+        found += sorted(here, key=lambda item: getattr(item[1], "line", item[1].__code__.co_firstlineno))
     return [(name[5:], f) for name, f in found]
 
 
