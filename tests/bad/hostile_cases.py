@@ -83,7 +83,7 @@ def refused(box, evil, tools):
         (["-Xclang", "-add-plugin", "-Xclang", "x"], "-add-plugin"),
         (["-Xclang", "-fpass-plugin=" + evil], "-fpass-plugin="),
         (["-Xclang=-load", "-Xclang=" + evil], "-load"),
-        (["-mllvm", "-load=" + evil], "-load"), (["-mllvm", "-load-pass-plugin=" + evil], "-load-pass-plugin"),
+        (["-mllvm", "-load=" + evil], "-mllvm"), (["-mllvm", "-load-pass-plugin=" + evil], "-mllvm"),
         (["-B", tools], "-B"), (["-B" + tools], "-B"), (["--prefix=" + tools], "--prefix"),
         (["-specs=" + box.path("evil.specs")], "-specs="), (["--specs=" + box.path("evil.specs")], "-specs="),
         (["-wrapper", tools + "/sh"], "-wrapper"),
