@@ -12,6 +12,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import time
 import traceback
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
@@ -31,6 +32,14 @@ def cases():
         here = [(name, f) for name, f in inspect.getmembers(module, inspect.isfunction) if name.startswith("case_")]
         found += sorted(here, key=lambda item: getattr(item[1], "line", item[1].__code__.co_firstlineno))
     return [(name[5:], f) for name, f in found]
+
+
+def run_timed(snag, case, verbose):
+    start = time.monotonic()
+    result = run(snag, case)
+    if verbose:
+        print("%6.1f s  %s" % (time.monotonic() - start, case[0]))
+    return result
 
 
 def run(snag, case):
@@ -54,12 +63,13 @@ def main():
     parser = argparse.ArgumentParser(description="bad input for snag")
     parser.add_argument("snag")
     parser.add_argument("case", nargs="*")
+    parser.add_argument("-v", action="store_true", help="print how long each case takes")
     parser.add_argument("-j", type=int, default=len(os.sched_getaffinity(0)), help="cases at a time")
     args = parser.parse_args()
     chosen = [c for c in cases() if not args.case or c[0] in args.case]
     failed = 0
     with concurrent.futures.ThreadPoolExecutor(args.j) as pool:
-        for name, problem in pool.map(lambda c: run(os.path.abspath(args.snag), c), chosen):
+        for name, problem in pool.map(lambda c: run_timed(os.path.abspath(args.snag), c, args.v), chosen):
             if problem:
                 failed += 1
                 print("FAILED %s: %s\n" % (name, problem.replace("\n", "\n    ")))
