@@ -448,7 +448,7 @@ def main():
     parser.add_argument("paths", nargs="*", default=[os.path.dirname(os.path.abspath(__file__))])
     parser.add_argument("-j", type=int, default=len(os.sched_getaffinity(0)), help="tests at a time")
     parser.add_argument("--determinism", action="store_true", help="compare -j1 with -j4 and compiled with cached instead")
-    args = parser.parse_args()
+    args = parser.parse_intermixed_args()
     missing = [p for p in args.paths if not os.path.exists(p)]
     if missing:
         parser.error("no such test: " + missing[0])

@@ -65,7 +65,7 @@ def main():
     parser.add_argument("case", nargs="*")
     parser.add_argument("-v", action="store_true", help="print how long each case takes")
     parser.add_argument("-j", type=int, default=len(os.sched_getaffinity(0)), help="cases at a time")
-    args = parser.parse_args()
+    args = parser.parse_intermixed_args()
     chosen = [c for c in cases() if not args.case or c[0] in args.case]
     failed = 0
     with concurrent.futures.ThreadPoolExecutor(args.j) as pool:

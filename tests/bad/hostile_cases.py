@@ -2,6 +2,7 @@
 refused by name, and nothing is written but the cache."""
 import os
 import subprocess
+import time
 
 from sandbox import claim
 
@@ -76,16 +77,16 @@ def refused(box, evil, tools):
     """Flags that make clang or gcc load or run code, and the name that the message must have."""
     outside = os.path.join(os.path.dirname(box.dir), os.path.basename(box.dir) + ".rsp")
     return [
-        (["-fplugin=" + evil], "-fplugin="), (["-fplugin-arg-x-y=z"], "-fplugin-arg"),
-        (["-fpass-plugin=" + evil], "-fpass-plugin="),
+        (["-fplugin=" + evil], "-fplugin"), (["-fplugin-arg-x-y=z"], "-fplugin-arg"),
+        (["-fpass-plugin=" + evil], "-fpass-plugin"),
         (["-Xclang", "-load", "-Xclang", evil], "-load"),
         (["-Xclang", "-plugin", "-Xclang", "x", "-Xclang", "-load", "-Xclang", evil], "-plugin"),
         (["-Xclang", "-add-plugin", "-Xclang", "x"], "-add-plugin"),
-        (["-Xclang", "-fpass-plugin=" + evil], "-fpass-plugin="),
+        (["-Xclang", "-fpass-plugin=" + evil], "-fpass-plugin"),
         (["-Xclang=-load", "-Xclang=" + evil], "-load"),
         (["-mllvm", "-load=" + evil], "-mllvm"), (["-mllvm", "-load-pass-plugin=" + evil], "-mllvm"),
         (["-B", tools], "-B"), (["-B" + tools], "-B"), (["--prefix=" + tools], "--prefix"),
-        (["-specs=" + box.path("evil.specs")], "-specs="), (["--specs=" + box.path("evil.specs")], "-specs="),
+        (["-specs=" + box.path("evil.specs")], "-specs"), (["--specs=" + box.path("evil.specs")], "-specs"),
         (["-wrapper", tools + "/sh"], "-wrapper"),
         (["--config", box.path("evil.cfg")], "--config"), (["--config=" + box.path("evil.cfg")], "--config"),
         (["@" + outside], outside),
@@ -122,13 +123,13 @@ def case_flags_that_load_code_in_a_response_file(box):
     box.leaky("a.c")
     box.write("flags.rsp", "-DX=1 '-fplugin=%s'\n" % evil)
     box.database([box.entry("a.c", "@flags.rsp")])
-    box.run("-p", ".").says("-fplugin=").ends(1).finds(1)
+    box.run("-p", ".").says("-fplugin").ends(1).finds(1)
 
 
 def case_flags_on_the_command_line_are_filtered_too(box):
     evil = build_canary(box)
     box.leaky("a.c")
-    box.run("a.c", "--", "-fplugin=" + evil).says("-fplugin=").ends(1).finds(1)
+    box.run("a.c", "--", "-fplugin=" + evil).says("-fplugin").ends(1).finds(1)
 
 
 def case_response_file_that_names_itself(box):
@@ -146,8 +147,10 @@ def case_response_file_that_explodes(box):
         box.write("r%d.rsp" % i, ("@r%d.rsp " % (i + 1)) * 10)
     box.write("r10.rsp", "-DX\n")
     box.database([box.entry("a.c", "@r0.rsp")])
+    start = time.monotonic()
     result = box.run("-p", ".").ends(1, 2, 3)
     claim(".rsp" in result.err, "the response file is not named", result)
+    claim(time.monotonic() - start < 20, "it takes %.0f s" % (time.monotonic() - start))
 
 
 def case_flags_that_write_files(box):
