@@ -28,6 +28,8 @@ import tempfile
 RULES = ("race race-bitfield race-torn deadlock self-deadlock lock-leak unlock-unheld sleep-in-atomic wait-holding "
          "inconsistent-lock assert-held assert-fail").split()
 SECONDS = 240  # for one snag; generous, because a sanitizer build on a busy machine is slow
+HERE = os.path.dirname(os.path.abspath(__file__))
+PROGRAMS = ("extract", "link", "locks", "whole", "../examples")  # below HERE: where annotated programs are
 STOP = {"capture": "capture", "ir": "link", "link": "link", "model": "model", "locks": "locks"}
 
 Finding = collections.namedtuple("Finding", "rule primary places text")
@@ -438,21 +440,22 @@ def tests_below(path):
     for directory, names, files in os.walk(path):
         found += [os.path.join(directory, n) for n in names if n.endswith(".d")]
         found += [os.path.join(directory, n) for n in files if n.endswith(".c")]
-        names[:] = [n for n in names if not n.endswith(".d") and n not in ("unit", "bad", "fuzz")]
+        names[:] = [n for n in names if not n.endswith(".d")]
     return found
 
 
 def main():
     parser = argparse.ArgumentParser(description="run annotated C programs through snag")
     parser.add_argument("snag")
-    parser.add_argument("paths", nargs="*", default=[os.path.dirname(os.path.abspath(__file__))])
+    parser.add_argument("paths", nargs="*", help="default: " + " ".join(PROGRAMS))
     parser.add_argument("-j", type=int, default=len(os.sched_getaffinity(0)), help="tests at a time")
     parser.add_argument("--determinism", action="store_true", help="compare -j1 with -j4 and compiled with cached instead")
     args = parser.parse_intermixed_args()
-    missing = [p for p in args.paths if not os.path.exists(p)]
+    given = args.paths or [os.path.normpath(os.path.join(HERE, d)) for d in PROGRAMS]
+    missing = [p for p in given if not os.path.exists(p)]
     if missing:
         parser.error("no such test: " + missing[0])
-    paths = sorted(set(p for given in args.paths for p in tests_below(given)))
+    paths = sorted(set(p for path in given for p in tests_below(path)))
     total, failed = Score(), 0
     with concurrent.futures.ThreadPoolExecutor(args.j) as pool:
         for path, problems, score in pool.map(lambda p: run_test(os.path.abspath(args.snag), p, args.determinism), paths):
