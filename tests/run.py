@@ -451,7 +451,7 @@ def main():
     parser.add_argument("-j", type=int, default=len(os.sched_getaffinity(0)), help="tests at a time")
     parser.add_argument("--determinism", action="store_true", help="compare -j1 with -j4 and compiled with cached instead")
     args = parser.parse_intermixed_args()
-    given = args.paths or [os.path.normpath(os.path.join(HERE, d)) for d in PROGRAMS]
+    given = args.paths or [os.path.normpath(os.path.join(HERE, d)) for d in PROGRAMS if os.path.isdir(os.path.join(HERE, d))]
     missing = [p for p in given if not os.path.exists(p)]
     if missing:
         parser.error("no such test: " + missing[0])
