@@ -1,0 +1,16 @@
+/* The narrow and the wide floating types. */
+_Float16 half;
+__float128 quad;
+
+void twice(void)
+{
+	half *= 2;
+	quad *= 2;
+}
+
+/* dump-has ir:twice
+   load f16 @half
+   store f16 @half
+   load f128 @quad
+   store f128 @quad
+*/

@@ -1,0 +1,2 @@
+int shared[8];
+int decided = 5;

@@ -1,0 +1,5 @@
+/* line 1 */
+int value(void)
+{
+	return 2;
+}

@@ -1,0 +1,1 @@
+int thing = 2;

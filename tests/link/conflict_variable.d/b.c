@@ -1,0 +1,1 @@
+long limit = 2;

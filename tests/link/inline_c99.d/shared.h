@@ -1,0 +1,4 @@
+inline int half(int n)
+{
+	return n / 2;
+}

@@ -1,0 +1,12 @@
+/* The same text, another meaning: a macro, the static variable of the unit, a static function of the unit. None of these may be
+ * merged. */
+#define STEP 1
+#define OWN 1
+#include "shared.h"
+
+int from_a(void)
+{
+	return by_macro() + by_variable() + by_function();
+}
+
+// STATS: functions_merged == 0

@@ -1,0 +1,7 @@
+int setting = 2;
+
+/* the strong one */
+int handler(void)
+{
+	return 2;
+}

@@ -1,0 +1,3 @@
+void present(void)
+{
+}

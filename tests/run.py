@@ -1,0 +1,475 @@
+#!/usr/bin/env python3
+"""Runs annotated C programs through snag and compares what it says with what the programs say about themselves.
+
+    tests/run.py SNAG [DIRECTORY or FILE]... [-j N] [--determinism]
+
+A test is one .c file, or a directory NAME.d whose .c files are one program (with a compile_commands.json in it, that is the
+input instead; @DIR@ in it, as in FLAGS, is the directory of the run). Every test is copied to a directory of its own and run
+there, so that snag sees short relative names and no configuration of ours. doc/testing.md explains the annotations:
+
+    // FLAGS: --rule race -- -O2        // EXIT: 3        // MESSAGE: text on stderr        // STATS: conflicts == 1
+    lock(&a);   // DEADLOCK 1           the same number on every line of one finding
+    x = 1;      // RACE missed          // NORACE         // NORACE reported      several on a line are parted by ;
+    /* dump ir:f  ...  */               /* dump-has ir:f  ...  */                 /* dump-lacks ir:f  ...  */
+"""
+import argparse
+import collections
+import concurrent.futures
+import difflib
+import json
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+
+RULES = ("race race-bitfield race-torn deadlock self-deadlock lock-leak unlock-unheld sleep-in-atomic wait-holding "
+         "inconsistent-lock assert-held assert-fail").split()
+SECONDS = 240  # for one snag; generous, because a sanitizer build on a busy machine is slow
+HERE = os.path.dirname(os.path.abspath(__file__))
+PROGRAMS = ("extract", "link", "locks", "whole", "../examples")  # below HERE: where annotated programs are
+STOP = {"capture": "capture", "ir": "link", "link": "link", "model": "model", "locks": "locks"}
+
+Finding = collections.namedtuple("Finding", "rule primary places text")
+Dump = collections.namedtuple("Dump", "kind what lines file line")
+Stat = collections.namedtuple("Stat", "name op number")
+
+
+class BadTest(Exception):
+    """The test itself cannot be understood. Never passes for a test that holds."""
+
+
+class Expectation:
+    """One comment, or all the comments of one number: `places` are the (file, line) that a finding must name."""
+
+    def __init__(self, rule, true, suffix, places):
+        self.rule, self.true, self.suffix, self.places = rule, true, suffix, places
+
+    def wanted(self):
+        return self.true != (self.suffix is not None)  # RULE, or NORULE reported
+
+    def met_by(self, finding):
+        return finding.rule == self.rule and finding.primary in self.places and set(self.places) <= set(finding.places)
+
+    def __str__(self):
+        word = ("" if self.true else "NO") + self.rule.upper() + (" " + self.suffix if self.suffix else "")
+        return "%s at %s" % (word, ", ".join("%s:%d" % p for p in self.places))
+
+
+# ---------------------------------------------------------------- reading a test
+
+WORD = re.compile(r"(NO)?(%s)(?: (\d+))?(?: (missed|reported))?(?:: .*)?$" % "|".join(sorted((r.upper() for r in RULES), key=len, reverse=True)))
+DIRECTIVE = re.compile(r"\s*//\s*(FLAGS|EXIT|MESSAGE|STATS):\s*(.*?)\s*$")
+COMMENT = re.compile(r"//\s*([A-Z][A-Z-]{3,}\b.*)$")
+DUMP = re.compile(r"\s*/\* (dump|dump-has|dump-lacks) ([a-z]+(?::\S+)?)\s*$")
+STAT = re.compile(r"(\w+) (==|!=|<=|>=|<|>) (\d+)$")
+
+
+class Test:
+    def __init__(self, path):
+        self.path = path
+        self.multi = os.path.isdir(path)
+        self.root = path if self.multi else os.path.dirname(path) or "."
+        self.flags, self.cflags, self.messages, self.stats = [], [], [], []
+        self.exit = None
+        self.dumps, self.expected = [], []
+        self.numbered = {}
+        names = sorted(os.listdir(path)) if self.multi else [os.path.basename(path)]
+        self.sources = [n for n in names if n.endswith(".c")]
+        self.database = "compile_commands.json" in names
+        if not self.sources:
+            raise BadTest("no .c file in it")
+        for name in self.read_with_includes(self.sources):
+            self.read(name)
+
+    def read_with_includes(self, names):
+        """The sources and every file of the test that they include, each once."""
+        seen = list(names)
+        for name in seen:
+            with open(os.path.join(self.root, name), encoding="utf-8", errors="surrogateescape") as f:
+                included = re.findall(r'^\s*#\s*include\s*"([^"]+)"', f.read(), re.M)
+            near = [os.path.normpath(os.path.join(os.path.dirname(name), i)) for i in included]
+            seen += [i for i in near if i not in seen and os.path.exists(os.path.join(self.root, i))]
+        return seen
+
+    def read(self, name):
+        dump = None
+        with open(os.path.join(self.root, name), encoding="utf-8", errors="surrogateescape") as f:
+            for number, text in enumerate(f, 1):
+                if dump is not None:
+                    dump = self.read_dump(dump, text)
+                elif DUMP.match(text):
+                    dump = Dump(*DUMP.match(text).groups(), [], name, number)
+                elif re.match(r"\s*/\* dump", text):
+                    raise BadTest("%s:%d: not a dump that is known: %s" % (name, number, text.strip()))
+                elif DIRECTIVE.match(text):
+                    self.read_directive(*DIRECTIVE.match(text).groups(), "%s:%d" % (name, number))
+                elif COMMENT.search(text):
+                    self.read_comment(COMMENT.search(text).group(1), (name, number))
+        if dump is not None:
+            raise BadTest("%s:%d: the dump has no end" % (name, dump.line))
+
+    def read_dump(self, dump, text):
+        if text.strip() == "*/":
+            if not dump.lines:
+                raise BadTest("%s:%d: an empty dump compares nothing" % (dump.file, dump.line))
+            self.dumps.append(dump)
+            return None
+        if text.strip():
+            dump.lines.append(text.strip())
+        return dump
+
+    def read_directive(self, word, value, where):
+        if word == "FLAGS":
+            flags, _, cflags = (" " + value + " ").partition(" -- ")
+            self.flags += shlex.split(flags)
+            self.cflags += shlex.split(cflags)
+        elif word == "EXIT":
+            self.exit = int(value)
+        elif word == "MESSAGE":
+            self.messages.append(value)
+        elif STAT.match(value):
+            self.stats.append(Stat(*STAT.match(value).groups()))
+        else:
+            raise BadTest("%s: STATS: NAME ==|!=|<=|>=|<|> NUMBER, not: %s" % (where, value))
+
+    def read_comment(self, text, place):
+        for part in text.split(";"):
+            match = WORD.match(part.strip())
+            if not match:
+                raise BadTest("%s:%d: not an annotation: %s" % (*place, part.strip()))
+            negated, rule, number, suffix = match.groups()
+            if suffix == ("missed" if negated else "reported"):
+                raise BadTest("%s:%d: '%s' says nothing new about %s%s" % (*place, suffix, negated or "", rule))
+            self.expect(rule.lower(), not negated, number, suffix, place)
+
+    def expect(self, rule, true, number, suffix, place):
+        known = self.numbered.get((rule, number)) if number else None
+        if known is None:
+            known = Expectation(rule, true, suffix, [place])
+            self.expected.append(known)
+            if number:
+                self.numbered[rule, number] = known
+        elif (known.true, known.suffix) != (true, suffix):
+            raise BadTest("%s:%d: %s %s says something else elsewhere" % (*place, rule.upper(), number))
+        else:
+            known.places.append(place)
+
+    def expected_exit(self):
+        if self.exit is not None:
+            return self.exit
+        return 1 if any(e.wanted() for e in self.expected) else 0
+
+
+# ---------------------------------------------------------------- running snag
+
+class Run:
+    """One test in a directory of its own."""
+
+    def __init__(self, snag, test, directory):
+        self.snag, self.test, self.directory = snag, test, directory
+        if test.multi:
+            shutil.copytree(test.path, directory, dirs_exist_ok=True)
+        else:
+            for name in test.read_with_includes(test.sources):
+                os.makedirs(os.path.join(directory, os.path.dirname(name)), exist_ok=True)
+                shutil.copy(os.path.join(test.root, name), os.path.join(directory, name))
+        if test.database:
+            path = os.path.join(directory, "compile_commands.json")
+            with open(path, encoding="utf-8") as f:
+                text = f.read().replace("@DIR@", directory)
+            with open(path, "w", encoding="utf-8") as f:
+                f.write(text)
+
+    def command(self, *extra):
+        test = self.test
+        flags = [f.replace("@DIR@", self.directory) for f in test.flags]
+        inputs = ["-p", "."] if test.database else test.sources
+        behind = ["--"] + test.cflags if test.cflags else []
+        return [self.snag, "check", "--quiet", "--color=never", *extra, *flags, *inputs, *behind]
+
+    def __call__(self, *extra):
+        env = {k: v for k, v in os.environ.items() if not k.startswith("SNAG_")}
+        done = subprocess.run(self.command(*extra), cwd=self.directory, env=env, stdin=subprocess.DEVNULL, capture_output=True,
+                              timeout=SECONDS, check=False, encoding="utf-8", errors="surrogateescape")
+        if done.returncode < 0 or done.returncode > 3:
+            raise BadTest("snag ended with status %d\n%s%s" % (done.returncode, done.stdout[-2000:], done.stderr[-4000:]))
+        return done
+
+
+PRIMARY = re.compile(r"(\S.*?):(\d+):(\d+): warning: (.*) \[([a-z-]+)\]( #\d+.*)?$")
+# A note, and also a line of a thread's trace as in "   stats.c:41   conn->state = CLOSED;"
+NOTE = re.compile(r"\s+(\S.*?):(\d+)(?::(\d+): note: |\s\s+)")
+
+
+def findings_of(text, directory):
+    """The findings that the text output shows, each with the places it names, the primary first."""
+    found = []
+    for line in text.splitlines():
+        match = PRIMARY.match(line)
+        if match:
+            place = (os.path.relpath(os.path.join(directory, match.group(1)), directory), int(match.group(2)))
+            found.append(Finding(match.group(5), place, [place], line))
+        elif found and NOTE.match(line):
+            match = NOTE.match(line)
+            found[-1].places.append((os.path.relpath(os.path.join(directory, match.group(1)), directory), int(match.group(2))))
+    return found
+
+
+# ---------------------------------------------------------------- comparing
+
+def claim(expected, findings):
+    """Each finding meets at most one expectation and the other way round; those that ask for most places choose first."""
+    free = list(findings)
+    met = {}
+    for e in sorted(expected, key=lambda e: -len(e.places)):
+        finding = next((f for f in free if e.met_by(f)), None)
+        if finding is not None:
+            met[id(e)] = finding
+            free.remove(finding)
+    return met, free
+
+
+def compare_findings(test, findings, score):
+    problems = []
+    met, free = claim(test.expected, findings)
+    for e in test.expected:
+        reported = id(e) in met
+        score.count(e, reported)
+        if e.wanted() and not reported:
+            stale = "; remove 'reported'" if not e.true else ""
+            problems.append("not reported: %s%s" % (e, stale))
+        elif not e.wanted() and reported:
+            stale = "; remove 'missed'" if e.true else "; it must stay silent"
+            problems.append("reported: %s%s\n%s" % (e, stale, met[id(e)].text))
+    for f in free:
+        score.false[f.rule] += 1
+        problems.append("no comment expects this finding: %s" % f.text)
+    return problems
+
+
+class Score:
+    """True and reported, true and missed, false alarms, by rule."""
+
+    def __init__(self):
+        self.hit, self.miss, self.false = (collections.Counter() for _ in range(3))
+
+    def count(self, e, reported):
+        if e.true:
+            (self.hit if reported else self.miss)[e.rule] += 1
+        elif reported:
+            self.false[e.rule] += 1
+
+    def add(self, other):
+        for mine, theirs in ((self.hit, other.hit), (self.miss, other.miss), (self.false, other.false)):
+            mine.update(theirs)
+
+    def lines(self):
+        for rule in [r for r in RULES if self.hit[r] or self.miss[r] or self.false[r]]:
+            hit, miss, false = self.hit[rule], self.miss[rule], self.false[rule]
+            yield "%-18s %3d reported %3d missed %3d false   recall %s  precision %s" % (
+                rule, hit, miss, false, percent(hit, hit + miss), percent(hit, hit + false))
+
+
+def percent(part, whole):
+    return "%3d%%" % (100 * part // whole) if whole else "   -"
+
+
+def pattern_of(text, bound):
+    """The regular expression of one line: `...` is any text, $name the value that it named first."""
+    parts = []
+    for token in re.split(r"(\s*\.\.\.\s*|\$[a-z]\w*)", text):
+        if token.strip() == "...":
+            parts.append(".*?")
+        elif token.startswith("$") and len(token) > 1:
+            name = token[1:]
+            parts.append(re.escape(bound[name]) + r"(?![\w.])" if name in bound else
+                         "(?P=%s)" % name if "(?P<%s>" % name in "".join(parts) else r"(?P<%s>%%[\w.]+)" % name)
+        else:
+            parts.append(re.escape(token))
+    return "".join(parts)
+
+
+def line_matches(expected, line, bound, whole):
+    pattern = pattern_of(expected, bound)
+    if not whole:
+        pattern = (r"(?<!\w)" if expected[0].isalnum() else "") + pattern + (r"(?!\w)" if expected[-1].isalnum() else "")
+    match = re.fullmatch(pattern, line) if whole else re.search(pattern, line)
+    if match:
+        bound.update({k: v for k, v in match.groupdict().items() if v})
+    return match is not None
+
+
+def whole_dump_matches(expected, actual):
+    """Line by line; a line `...` skips any number of lines."""
+    bound, at, skipping = {}, 0, False
+    for line in expected:
+        if line == "...":
+            skipping = True
+            continue
+        while skipping and at < len(actual) and not line_matches(line, actual[at], dict(bound), True):
+            at += 1
+        if at == len(actual) or not line_matches(line, actual[at], bound, True):
+            return False
+        at, skipping = at + 1, False
+    return skipping or at == len(actual)
+
+
+def compare_dump(dump, output):
+    actual = [line.strip() for line in output.splitlines() if line.strip()]
+    where = "%s:%d: %s %s" % (dump.file, dump.line, dump.kind, dump.what)
+    if dump.kind == "dump":
+        if not whole_dump_matches(dump.lines, actual):
+            return ["%s differs\n%s" % (where, "\n".join(difflib.unified_diff(dump.lines, actual, "expected", "printed", lineterm="")))]
+    elif dump.kind == "dump-has":
+        bound, at = {}, 0
+        for line in dump.lines:
+            while at < len(actual) and not line_matches(line, actual[at], bound, False):
+                at += 1
+            if at == len(actual):
+                return ["%s: not there, or not in this order: %s\n%s" % (where, line, indent(output))]
+            at += 1
+    else:
+        bad = [(e, a) for e in dump.lines for a in actual if re.search(pattern_of(e, {}), a)]
+        if bad or not actual:
+            return ["%s: %s\n%s" % (where, "must not be there: %s" % (bad[0],) if bad else "nothing printed", indent(output))]
+    return []
+
+
+def indent(text):
+    """As much of a text as helps: a dump may have megabytes."""
+    lines = [line if len(line) < 300 else line[:300] + " ..." for line in text.splitlines()]
+    if len(lines) > 80:
+        lines[80:] = ["(%d lines more)" % (len(lines) - 80)]
+    return "\n".join("    | " + line for line in lines)
+
+
+OPERATORS = {"==": lambda a, b: a == b, "!=": lambda a, b: a != b, "<": lambda a, b: a < b,
+             ">": lambda a, b: a > b, "<=": lambda a, b: a <= b, ">=": lambda a, b: a >= b}
+
+
+def find_counter(tree, name):
+    """The counter `name`, wherever in the JSON tree it stands."""
+    if isinstance(tree, dict):
+        if isinstance(tree.get(name), (int, float)):
+            return tree[name]
+        return next((v for v in (find_counter(t, name) for t in tree.values()) if v is not None), None)
+    return None
+
+
+def stats_of(done):
+    """--stats=json is one JSON object; it ends the output."""
+    for text in (done.stdout, done.stderr):
+        for match in re.finditer(r"^\{", text, re.M):
+            try:
+                return json.JSONDecoder().raw_decode(text[match.start():])[0]
+            except json.JSONDecodeError:
+                pass
+    return None
+
+
+def compare_stats(test, done):
+    tree = stats_of(done)
+    for s in test.stats:
+        value = find_counter(tree, s.name)
+        if value is None or not OPERATORS[s.op](value, int(s.number)):
+            yield "STATS: %s is %s, not %s %s" % (s.name, value, s.op, s.number)
+
+
+def compare_messages(test, done):
+    lines = [line for line in done.stderr.splitlines() if line.strip() and not line.startswith(("{", "}", " "))]
+    for text in test.messages:
+        if not any(text in line for line in lines):
+            yield "no line on stderr has: %s\n%s" % (text, indent(done.stderr))
+    for line in lines:
+        if line.startswith("snag: ") and not any(text in line for text in test.messages):
+            yield "no MESSAGE expects this line on stderr: %s" % line
+
+
+# ---------------------------------------------------------------- one test, all tests
+
+def check_test(run, test, score):
+    done = run("--cache=cache")
+    problems = compare_findings(test, findings_of(done.stdout, run.directory), score)
+    if done.returncode != test.expected_exit():
+        problems.append("exit status %d, not %d\n%s" % (done.returncode, test.expected_exit(), indent(done.stderr)))
+    problems += compare_messages(test, done)
+    if test.stats:
+        problems += compare_stats(test, run("--cache=cache", "--stats=json"))
+    printed = {}
+    for dump in test.dumps:
+        if dump.what not in printed:
+            phase = dump.what.partition(":")[0]
+            printed[dump.what] = run("--cache=cache", "--dump=" + dump.what, "--stop-after=" + STOP.get(phase, phase)).stdout
+        problems += compare_dump(dump, printed[dump.what])
+    return problems
+
+
+def check_determinism(run):
+    """The same bytes from one worker and from four, and from the cache as from the compiler."""
+    problems = []
+    for extra in ((), ("--dump=ir", "--stop-after=link")):
+        outputs = [run(*extra, *how).stdout for how in (("-j1", "--cache=one"), ("-j4", "--cache=four"), ("-j4", "--cache=one"))]
+        for other, what in ((outputs[1], "-j1 and -j4"), (outputs[2], "compiled and cached")):
+            if other != outputs[0]:
+                diff = difflib.unified_diff(outputs[0].splitlines(), other.splitlines(), lineterm="", n=1)
+                problems.append("%s differ\n%s" % (what, "\n".join(list(diff)[:40])))
+    return problems
+
+
+def run_test(snag, path, determinism):
+    score = Score()
+    try:
+        test = Test(path)
+        with tempfile.TemporaryDirectory(prefix="snag-test-") as directory:
+            run = Run(snag, test, os.path.realpath(directory))
+            problems = check_determinism(run) if determinism else check_test(run, test, score)
+    except BadTest as e:
+        problems = [str(e)]
+    except subprocess.TimeoutExpired as e:
+        problems = ["no end after %d s: %s" % (e.timeout, " ".join(e.cmd))]
+    return path, problems, score
+
+
+def tests_below(path):
+    if os.path.isfile(path) or path.rstrip("/").endswith(".d"):
+        return [path.rstrip("/")]
+    found = []
+    for directory, names, files in os.walk(path):
+        found += [os.path.join(directory, n) for n in names if n.endswith(".d")]
+        found += [os.path.join(directory, n) for n in files if n.endswith(".c")]
+        names[:] = [n for n in names if not n.endswith(".d")]
+    return found
+
+
+def main():
+    parser = argparse.ArgumentParser(description="run annotated C programs through snag")
+    parser.add_argument("snag")
+    parser.add_argument("paths", nargs="*", help="default: " + " ".join(PROGRAMS))
+    parser.add_argument("-j", type=int, default=len(os.sched_getaffinity(0)), help="tests at a time")
+    parser.add_argument("--determinism", action="store_true", help="compare -j1 with -j4 and compiled with cached instead")
+    args = parser.parse_intermixed_args()
+    given = args.paths or [os.path.normpath(os.path.join(HERE, d)) for d in PROGRAMS if os.path.isdir(os.path.join(HERE, d))]
+    missing = [p for p in given if not os.path.exists(p)]
+    if missing:
+        parser.error("no such test: " + missing[0])
+    paths = sorted(set(p for path in given for p in tests_below(path)))
+    total, failed = Score(), 0
+    with concurrent.futures.ThreadPoolExecutor(args.j) as pool:
+        for path, problems, score in pool.map(lambda p: run_test(os.path.abspath(args.snag), p, args.determinism), paths):
+            total.add(score)
+            if problems:
+                failed += 1
+                print("FAILED %s" % os.path.relpath(path))
+                print("\n".join("    " + line for p in problems for line in p.splitlines()))
+    for line in total.lines():
+        print(line)
+    print("%d passed, %d failed" % (len(paths) - failed, failed))
+    return 1 if failed or not paths else 0
+
+
+if __name__ == "__main__":
+    sys.stdout.reconfigure(errors="backslashreplace")
+    sys.exit(main())

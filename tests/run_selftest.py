@@ -1,0 +1,134 @@
+#!/usr/bin/env python3
+"""Proves that tests/run.py can fail: in each case a snag that only pretends says something, and the runner must pass or fail
+it, and say why. Prints "N passed, N failed" as the runner does."""
+import collections
+import os
+import subprocess
+import sys
+import tempfile
+
+RUN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "run.py")
+
+FAKE = """#!/usr/bin/env python3
+import sys
+flags = " ".join(sys.argv)
+said = %r
+if "--dump=" in flags:
+    sys.stdout.write(said.get("dump4" if "-j4" in flags and "dump4" in said else "dump", ""))
+else:
+    sys.stdout.write(said.get("out4" if "-j4" in flags and "out4" in said else "out", ""))
+    sys.stderr.write(said.get("err", ""))
+    if "--stats=json" in flags:
+        sys.stdout.write('{"counters": {"conflicts": 2}}\\n')
+sys.exit(said.get("exit", 0))
+"""
+
+# title, the program, what snag says, whether the test passes, a part of what the runner prints
+Case = collections.namedtuple("Case", "title program said passes prints", defaults=("",))
+
+LEAK = "t.c:2:5: warning: 'a' is still held [lock-leak] #1\n"
+PAIR = "t.c:2:5: warning: data race on 'x' [race] #1\n  t.c:4:1: note: the other access\n"
+DUMP = "fn f(%c.1: struct conn *)\nb0: %2 = field %c.1 + 8 : struct conn.pool\n    %3 = load ptr %2\n    ret\n"
+
+CASES = [
+    Case("clean program, nothing said", "int x;\n", {}, True),
+    Case("a finding where it is expected", "\nreturn; // LOCK-LEAK\n", {"out": LEAK, "exit": 1}, True, "recall 100%"),
+    Case("a finding with its reason in the comment", "\nreturn; // LOCK-LEAK: a\n", {"out": LEAK, "exit": 1}, True),
+    Case("a finding on another line", "\n\nreturn; // LOCK-LEAK\n", {"out": LEAK, "exit": 1}, False, "not reported: LOCK-LEAK at t.c:3"),
+    Case("a finding of another rule", "\nreturn; // UNLOCK-UNHELD\n", {"out": LEAK, "exit": 1}, False, "no comment expects this finding"),
+    Case("an expected finding is missing", "\nreturn; // LOCK-LEAK\n", {}, False, "not reported"),
+    Case("a finding that no comment expects", "\nreturn;\n", {"out": LEAK, "exit": 1}, False, "no comment expects this finding"),
+    Case("the same finding twice", "\nreturn; // LOCK-LEAK\n", {"out": LEAK * 2, "exit": 1}, False, "no comment expects this finding"),
+    Case("two on a line, both expected", "\nreturn; // LOCK-LEAK; LOCK-LEAK\n", {"out": LEAK * 2, "exit": 1}, True),
+    Case("two on a line, one missing", "\nreturn; // LOCK-LEAK; RACE\n", {"out": LEAK, "exit": 1}, False, "not reported: RACE"),
+    Case("silent where it must be", "\nreturn; // NOLOCK-LEAK\n", {}, True),
+    Case("not silent where it must be", "\nreturn; // NOLOCK-LEAK\n", {"out": LEAK, "exit": 1}, False, "must stay silent"),
+    Case("a known miss", "\nreturn; // LOCK-LEAK missed\n", {}, True, "1 missed"),
+    Case("a known miss that is now found", "\nreturn; // LOCK-LEAK missed\n", {"out": LEAK, "exit": 1}, False, "remove 'missed'"),
+    Case("a known false alarm", "\nreturn; // NOLOCK-LEAK reported\n", {"out": LEAK, "exit": 1}, True, "1 false"),
+    Case("a known false alarm that is gone", "\nreturn; // NOLOCK-LEAK reported\n", {}, False, "remove 'reported'"),
+    Case("both ends of a pair", "\nx = 1; // RACE 1\n\nx = 2; // RACE 1\n", {"out": PAIR, "exit": 1}, True),
+    Case("one end of a pair elsewhere", "\nx = 1; // RACE 1\n\n\nx = 2; // RACE 1\n", {"out": PAIR, "exit": 1}, False, "not reported: RACE"),
+    Case("a pair whose primary end is unmarked", "\n\n\nx = 2; // RACE 1\n", {"out": PAIR, "exit": 1}, False, "no comment expects"),
+    Case("a pair that disagrees with itself", "\nx = 1; // RACE 1\n\nx = 2; // RACE 1 missed\n", {"out": PAIR, "exit": 1}, False, "something else"),
+    Case("the other end as a line of a trace", "\nx = 1; // RACE 1\n\nx = 2; // RACE 1\n",
+         {"out": PAIR.split("\n", maxsplit=1)[0] + "\n  thread 2: main > f   holds {}\n     t.c:4    x = 2;     write\n", "exit": 1}, True),
+    Case("wrong exit status", "\nreturn; // LOCK-LEAK\n", {"out": LEAK, "exit": 0}, False, "exit status 0, not 1"),
+    Case("exit status as asked", "// EXIT: 3\n", {"exit": 3}, True),
+    Case("exit status not as asked", "// EXIT: 3\n", {}, False, "exit status 0, not 3"),
+    Case("a crash", "int x;\n", {"exit": 134}, False, "ended with status 134"),
+    Case("a message as asked", "// MESSAGE: conflicting definitions of 'x'\n", {"err": "snag: warning: conflicting definitions of 'x'\n"}, True),
+    Case("a message that does not come", "// MESSAGE: conflicting definitions of 'y'\n", {}, False, "no line on stderr has"),
+    Case("a message nobody asked for", "int x;\n", {"err": "snag: warning: hm\n"}, False, "no MESSAGE expects"),
+    Case("a counter as asked", "// STATS: conflicts == 2\n", {}, True),
+    Case("a counter not as asked", "// STATS: conflicts < 2\n", {}, False, "conflicts is 2, not < 2"),
+    Case("a counter that does not exist", "// STATS: confusion == 0\n", {}, False, "confusion is None"),
+    Case("a whole dump", "/* dump ir:f\n" + DUMP + "*/\n", {"dump": DUMP}, True),
+    Case("a whole dump, indented otherwise", "/* dump ir:f\n" + DUMP.replace("    ", "\n  ") + "*/\n", {"dump": DUMP}, True),
+    Case("a whole dump that lacks a line", "/* dump ir:f\n" + DUMP + "*/\n", {"dump": DUMP.replace("    ret\n", "")}, False, "-ret"),
+    Case("a whole dump with a line more", "/* dump ir:f\n" + DUMP + "*/\n", {"dump": DUMP + "more\n"}, False, "+more"),
+    Case("a whole dump with a gap", "/* dump ir:f\nfn f(%c.1: struct conn *)\n...\nret\n*/\n", {"dump": DUMP}, True),
+    Case("a gap does not hide a wrong end", "/* dump ir:f\n...\nret 0\n*/\n", {"dump": DUMP}, False, "differs"),
+    Case("lines of a dump", "/* dump-has ir:f\nload ptr\nret\n*/\n", {"dump": DUMP}, True),
+    Case("lines of a dump in another order", "/* dump-has ir:f\nret\nload ptr\n*/\n", {"dump": DUMP}, False, "not there, or not in this order"),
+    Case("half a word is not there", "/* dump-has ir:f\nload p\n*/\n", {"dump": DUMP}, False, "not there"),
+    Case("the same value twice", "/* dump-has ir:f\n$a = field ... .pool\nload ptr $a\n*/\n", {"dump": DUMP}, True),
+    Case("not the same value twice", "/* dump-has ir:f\nfield $a + 8\nload ptr $a\n*/\n", {"dump": DUMP}, False, "not there"),
+    Case("what a dump must not have", "/* dump-lacks ir:f\nstore\n*/\n", {"dump": DUMP}, True),
+    Case("what a dump must not have and has", "/* dump-lacks ir:f\nload\n*/\n", {"dump": DUMP}, False, "must not be there"),
+    Case("what a dump must not have, inside a word", "/* dump-lacks ir:f\noad\n*/\n", {"dump": DUMP}, False, "must not be there"),
+    Case("an empty dump lacks nothing", "/* dump-lacks ir:f\nload\n*/\n", {"dump": ""}, False, "nothing printed"),
+    Case("a misspelt rule", "\nreturn; // LOCK-LAEK\n", {}, False, "not an annotation"),
+    Case("a misspelt suffix", "\nreturn; // LOCK-LEAK mised\n", {}, False, "not an annotation"),
+    Case("a suffix on the wrong word", "\nreturn; // NOLOCK-LEAK missed\n", {}, False, "says nothing new"),
+    Case("a misspelt dump", "/* dumps ir:f\nx\n*/\n", {}, False, "not a dump"),
+    Case("a dump without an end", "/* dump ir:f\nx\n", {"dump": "x\n"}, False, "has no end"),
+    Case("a dump of nothing", "/* dump ir:f\n*/\n", {"dump": ""}, False, "compares nothing"),
+]
+
+DETERMINISM = [
+    Case("deterministic", "int x;\n", {"out": "x\n", "dump": DUMP}, True),
+    Case("findings depend on -j", "int x;\n", {"out": "x\n", "out4": "y\n"}, False, "-j1 and -j4 differ"),
+    Case("dump depends on -j", "int x;\n", {"dump": "x\n", "dump4": "y\n"}, False, "-j1 and -j4 differ"),
+]
+
+
+def write(path, text, mode=0o644):
+    with open(path, "w", encoding="utf-8") as f:
+        f.write(text)
+    os.chmod(path, mode)
+
+
+def check(case, *flags):
+    """What the runner does wrong in this case, or nothing."""
+    with tempfile.TemporaryDirectory() as directory:
+        snag, program = os.path.join(directory, "snag"), os.path.join(directory, "t.c")
+        write(snag, FAKE % (case.said,), 0o755)
+        write(program, case.program)
+        done = subprocess.run([sys.executable, RUN, snag, program, *flags], capture_output=True, encoding="utf-8", check=False)
+    last = done.stdout.splitlines()[-1] if done.stdout else ""
+    wanted = "1 passed, 0 failed" if case.passes else "0 passed, 1 failed"
+    if done.stderr or last != wanted or done.returncode != (0 if case.passes else 1) or case.prints not in done.stdout:
+        return "FAILED %s: wanted '%s' and '%s'\n%s%s" % (case.title, wanted, case.prints, done.stdout, done.stderr)
+    return None
+
+
+def check_selection():
+    """A test that is not there, and no test at all, are failures."""
+    with tempfile.TemporaryDirectory() as directory:
+        for path in (directory, os.path.join(directory, "absent.c")):
+            done = subprocess.run([sys.executable, RUN, "/bin/true", path], capture_output=True, check=False)
+            if done.returncode == 0:
+                return "FAILED selection: %s passes" % path
+    return None
+
+
+def main():
+    results = [check(c) for c in CASES] + [check(c, "--determinism") for c in DETERMINISM] + [check_selection()]
+    wrong = [r for r in results if r]
+    print("\n".join(wrong + ["%d passed, %d failed" % (len(results) - len(wrong), len(wrong))]))
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
