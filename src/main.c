@@ -65,10 +65,10 @@ static void capture(struct run *r)
 		die("%s", t.text);
 	capture_warn(&r->jobs);
 	r->partial |= r->jobs.bad > 0;
-	add_stubs(r);
 #ifndef NDEBUG
 	capture_check(&r->jobs);
 #endif
+	add_stubs(r);
 	if (opt_dump(r->opt, DUMP_capture))
 		capture_dump(&r->jobs, stdout);
 }

@@ -82,7 +82,7 @@ struct type_id address_pointee(struct function *f, LLVMValueRef v)
 		return offset ? type_at(p, t, offset) : t;
 	}
 	var = map_get(&f->var_of, (uintptr_t)v);
-	if (var && !LLVMIsAAllocaInst(v)) {
+	for (int try = 0; var && try < 2; try++) { /* struct conn *c = arg: the second name says more than void *arg */
 		struct type_id t = debug_variable_type(f->b, f->var.at[var - 1]);
 		debug_finish(f->b);
 		t = pointee_of_type(p, t);
@@ -91,6 +91,7 @@ struct type_id address_pointee(struct function *f, LLVMValueRef v)
 			debug_finish(f->b);
 			return t;
 		}
+		var = map_get(&f->second_of, (uintptr_t)v);
 	}
 	return at ? f->value.at[at - 1].pointee : (struct type_id){ 0 };
 }
@@ -102,7 +103,7 @@ static struct type_id part(const struct program *p, struct type_id type, uint64_
 		struct type_id id = type_strip(p, type);
 		const struct type *t = program_type(p, id);
 		uint32_t k;
-		if (!offset && t->size == size * 8)
+		if (!offset && t->size == size * 8 && t->kind != TYPE_ARRAY)
 			return type;
 		if (t->kind == TYPE_ARRAY) {
 			uint64_t element = program_type(p, type_strip(p, t->base))->size / 8;
@@ -173,17 +174,54 @@ static bool is_constant_gep(LLVMValueRef v)
 	return LLVMIsAGetElementPtrInst(v) && address_is_constant(v);
 }
 
-static void follow(struct build *b, struct chain *c)
+/* p->a, not p + 1 and not bytes behind p: stays inside the object p points to. */
+static bool selects(LLVMValueRef gep)
 {
-	while (is_constant_gep(c->base)) {
-		c->offset += address_offset(b, c->base);
-		c->source = LLVMGetGEPSourceElementType(c->base);
-		c->base = LLVMGetOperand(c->base, 0);
+	LLVMValueRef first = LLVMGetOperand(gep, 1);
+
+	return LLVMGetNumOperands(gep) > 2 && LLVMIsAConstantInt(first) && LLVMConstIntGetZExtValue(first) == 0;
+}
+
+static LLVMTypeRef selected_type(struct build *b, LLVMValueRef gep)
+{
+	struct steps s = { b, LLVMGetGEPSourceElementType(gep) };
+	int n = LLVMGetNumOperands(gep);
+	bool stride;
+
+	for (int i = 1; i < n; i++)
+		step(&s, i == 1, LLVMGetOperand(gep, (unsigned)i), &stride);
+	return s.type;
+}
+
+static uint64_t size_of(struct build *b, LLVMTypeRef t)
+{
+	return LLVMTypeIsSized(t) ? LLVMABISizeOfType(b->layout, t) : 0;
+}
+
+/* `gep` looks inside what its base, a member selection, selects: one address, one name. */
+static bool continues(struct build *b, LLVMValueRef gep)
+{
+	LLVMValueRef base = LLVMGetOperand(gep, 0);
+
+	return selects(gep) && is_constant_gep(base) && selects(base) &&
+	       size_of(b, LLVMGetGEPSourceElementType(gep)) <= size_of(b, selected_type(b, base));
+}
+
+/* From a getelementptr back to where its chain starts. */
+static void follow(struct build *b, struct chain *c, LLVMValueRef gep)
+{
+	for (;;) {
+		c->source = LLVMGetGEPSourceElementType(gep);
+		c->base = LLVMGetOperand(gep, 0);
+		if (!continues(b, gep))
+			return;
+		gep = c->base;
+		c->offset += address_offset(b, gep);
 	}
 }
 
 /* Only a step on the way of others: they start from its base. */
-static bool only_a_step(LLVMValueRef gep)
+static bool only_a_step(struct build *b, LLVMValueRef gep)
 {
 	LLVMUseRef use = LLVMGetFirstUse(gep);
 
@@ -191,7 +229,7 @@ static bool only_a_step(LLVMValueRef gep)
 		return false;
 	for (; use; use = LLVMGetNextUse(use)) {
 		LLVMValueRef user = LLVMGetUser(use);
-		if (!LLVMIsAGetElementPtrInst(user) || LLVMGetOperand(user, 0) != gep)
+		if (!LLVMIsAGetElementPtrInst(user) || LLVMGetOperand(user, 0) != gep || !continues(b, user))
 			return false;
 	}
 	return true;
@@ -211,16 +249,11 @@ static struct ref emit_field(struct function *f, LLVMValueRef at, struct type_id
 	return ref_make(REF_VALUE, function_emit(f, (struct inst){ .op = OP_field, .type = record }, at));
 }
 
-/* What a getelementptr selects; bytes themselves say nothing. */
-static uint32_t selected_size(struct build *b, LLVMValueRef gep)
+static bool holds(const struct program *p, struct type_id record, int64_t offset)
 {
-	struct steps s = { b, LLVMGetGEPSourceElementType(gep) };
-	int n = LLVMGetNumOperands(gep);
-	bool stride;
+	const struct type *t = program_type(p, type_strip(p, record));
 
-	for (int i = 1; i < n; i++)
-		step(&s, i == 1, LLVMGetOperand(gep, (unsigned)i), &stride);
-	return n > 2 && LLVMTypeIsSized(s.type) ? (uint32_t)LLVMABISizeOfType(b->layout, s.type) : 0;
+	return !offset || (offset > 0 && (uint64_t)offset < t->size / 8);
 }
 
 static void emit_offset(struct function *f, LLVMValueRef at, const struct chain *c, struct value *v)
@@ -241,6 +274,8 @@ static void emit_offset(struct function *f, LLVMValueRef at, const struct chain 
 	}
 	v->ref = function_ref(f, c->base);
 	record = record_of(f, c->base, c->source);
+	if (!is_struct && !holds(p, record, c->offset))
+		record.i = 0; /* container_of and the like: what is there, the next instruction tells */
 	v->pointee = record;
 	if (!c->offset && !is_struct && ref_kind(v->ref) != REF_NONE)
 		return;
@@ -293,9 +328,10 @@ static void materialise(struct function *f, LLVMValueRef at, const struct chain 
 	v->ref = emit_field(f, at, (struct type_id){ 0 }, 0, 0);
 }
 
-static void variable_gep(struct function *f, LLVMValueRef gep)
+/* With an index among the steps: p[i], p->slot[i].lock, and p[1], whose index is a constant but not a member. */
+static void indexed_gep(struct function *f, LLVMValueRef gep)
 {
-	struct chain c = { .base = LLVMGetOperand(gep, 0), .source = LLVMGetGEPSourceElementType(gep) };
+	struct chain c = { 0 };
 	struct steps s = { f->b, LLVMGetGEPSourceElementType(gep) };
 	struct value v = { 0 };
 	struct type_id record = { 0 };
@@ -303,19 +339,21 @@ static void variable_gep(struct function *f, LLVMValueRef gep)
 	int64_t pending = 0;
 	bool started = false;
 
-	follow(f->b, &c);
+	follow(f->b, &c, gep);
 	for (int i = 1; i < n; i++) {
-		bool stride;
 		LLVMValueRef index = LLVMGetOperand(gep, (unsigned)i);
+		bool stride, first = i == 1 && !selects(gep) && !LLVMIsNull(index);
 		int64_t d = step(&s, i == 1, index, &stride);
-		if (!stride) {
+		if (!stride && !first) {
 			pending += d;
 			continue;
 		}
+		if (!stride)
+			d = (int64_t)size_of(f->b, s.type);
 		if (!started) {
 			c.offset += pending;
 			record = record_of(f, c.base, c.source);
-			if (i == 1 && c.base == LLVMGetOperand(gep, 0)) /* p[i]: nothing before the index */
+			if (i == 1) /* nothing before the index */
 				c.source = LLVMInt8TypeInContext(f->b->context);
 			emit_offset(f, gep, &c, &v);
 			materialise(f, gep, &c, &v);
@@ -333,19 +371,27 @@ static void variable_gep(struct function *f, LLVMValueRef gep)
 	function_set(f, gep, v.ref, v.pointee);
 }
 
+static bool is_bytes(LLVMValueRef gep)
+{
+	LLVMTypeRef t = LLVMGetGEPSourceElementType(gep);
+
+	return LLVMGetTypeKind(t) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(t) == 8;
+}
+
 void address_translate(struct function *f, LLVMValueRef gep)
 {
-	struct chain c = { .base = gep };
+	struct chain c = { 0 };
 	struct value v = { 0 };
 
-	if (!is_constant_gep(gep)) {
-		variable_gep(f, gep);
+	if (!is_constant_gep(gep) || (!selects(gep) && !is_bytes(gep) && !LLVMIsNull(LLVMGetOperand(gep, 1)))) {
+		indexed_gep(f, gep);
 		return;
 	}
-	if (only_a_step(gep))
+	if (only_a_step(f->b, gep))
 		return;
-	follow(f->b, &c);
-	c.size = selected_size(f->b, gep);
+	c.offset = address_offset(f->b, gep);
+	follow(f->b, &c, gep);
+	c.size = selects(gep) ? (uint32_t)size_of(f->b, selected_type(f->b, gep)) : 0;
 	emit_offset(f, gep, &c, &v);
 	materialise(f, gep, &c, &v);
 	function_set(f, gep, v.ref, v.pointee);
@@ -475,7 +521,8 @@ static bool is_bit_field(const struct program *p, struct type_id record, uint64_
 bool address_bits(struct function *f, LLVMValueRef access, uint32_t *offset, uint32_t *width)
 {
 	bool store = LLVMIsAStoreInst(access) != NULL;
-	struct chain c = { .base = LLVMGetOperand(access, store ? 1 : 0) };
+	LLVMValueRef address = LLVMGetOperand(access, store ? 1 : 0);
+	struct chain c = { .base = address };
 	LLVMTypeRef type = store ? LLVMTypeOf(LLVMGetOperand(access, 0)) : LLVMTypeOf(access);
 	LLVMValueRef global;
 	struct type_id record;
@@ -485,7 +532,10 @@ bool address_bits(struct function *f, LLVMValueRef access, uint32_t *offset, uin
 	if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind || LLVMGetIntTypeWidth(type) > 64)
 		return false;
 	unit = LLVMGetIntTypeWidth(type);
-	follow(f->b, &c);
+	if (is_constant_gep(address)) {
+		c.offset = address_offset(f->b, address);
+		follow(f->b, &c, address);
+	}
 	if (LLVMIsAConstant(c.base) && konst_address(f->b, c.base, &global, &more)) {
 		record = program_sym(f->b->p, build_sym(f->b, global))->type;
 		c.offset += more;

@@ -79,7 +79,9 @@ struct function {
 	struct map value_of; /* LLVMValueRef -> value + 1 */
 	VEC(struct value) value;
 	struct map block_of; /* LLVMBasicBlockRef -> block + 1 */
-	struct map var_of;   /* LLVMValueRef -> var + 1 */
+	struct map var_of;    /* LLVMValueRef -> var + 1: the variable that the value is */
+	struct map second_of; /* the same, where it is two */
+	struct map object_of; /* alloca -> var + 1: the variable that lives there */
 	struct map loc_of;   /* DILocation -> loc */
 	VEC(LLVMMetadataRef) var; /* DILocalVariable */
 	VEC(struct fixup) fixup;

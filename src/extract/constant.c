@@ -116,6 +116,8 @@ static LLVMValueRef some_global(LLVMValueRef v)
 	for (int depth = 0; depth < 100 && v; depth++) {
 		if (LLVMIsAGlobalValue(v))
 			return v;
+		if (LLVMIsABlockAddress(v))
+			return LLVMGetBlockAddressFunction(v);
 		if (!LLVMIsAConstantExpr(v))
 			return NULL;
 		v = LLVMGetOperand(v, 0);
@@ -134,12 +136,14 @@ static uint32_t block_number(LLVMBasicBlockRef wanted)
 
 /* ---- scalars ---- */
 
+__extension__ typedef unsigned __int128 wide;
+
 /* More than 64 bits: the C API has no accessor, but it prints decimal. */
 static void wide_int(LLVMValueRef v, uint64_t *lo, uint64_t *hi)
 {
 	char *text = LLVMPrintValueToString(v), *s = strrchr(text, ' ');
 	bool negative = s && s[1] == '-';
-	unsigned __int128 n = 0;
+	wide n = 0;
 
 	for (s = s ? s + 1 + negative : text; *s >= '0' && *s <= '9'; s++)
 		n = n * 10 + (unsigned)(*s - '0');

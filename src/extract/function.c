@@ -228,9 +228,11 @@ static struct type_id loaded_pointee(struct function *f, struct type_id object)
 static void translate_alloca(struct function *f, LLVMValueRef v)
 {
 	struct inst in = { .op = OP_alloca, .name = variable_name(f, v) };
-	uint32_t var = map_get(&f->var_of, (uintptr_t)v);
+	uint32_t var = map_get(&f->object_of, (uintptr_t)v);
 	LLVMValueRef count = LLVMGetOperand(v, 0);
 
+	if (var)
+		in.name = debug_name(f->b, f->var.at[var - 1], 1);
 	in.type = var ? debug_variable_type(f->b, f->var.at[var - 1]) : machine_type(f->b, LLVMGetAllocatedType(v));
 	debug_finish(f->b);
 	if (!LLVMIsAConstantInt(count) || LLVMConstIntGetZExtValue(count) != 1)
@@ -430,7 +432,7 @@ static void translate_same(struct function *f, LLVMValueRef v, LLVMValueRef same
 	emit_value(f, typed(f, OP_copy, v), v, (struct type_id){ 0 });
 }
 
-enum intrinsic { IS_NONE, IS_SKIPPED, IS_SAME, IS_MEMCPY, IS_MEMMOVE, IS_MEMSET, IS_VA_START, IS_VA_END, IS_VA_COPY, IS_CONSTANT };
+enum intrinsic { IS_NONE, IS_SKIPPED, IS_UNDEFINED, IS_SAME, IS_MEMCPY, IS_MEMMOVE, IS_MEMSET, IS_VA_START, IS_VA_END, IS_VA_COPY, IS_CONSTANT };
 
 /* By prefix: intrinsics carry their types in the name. What is not here stays a call. */
 static enum intrinsic intrinsic_of(const char *name)
@@ -442,7 +444,9 @@ static enum intrinsic intrinsic_of(const char *name)
 		{ "llvm.dbg.", IS_SKIPPED },          { "llvm.lifetime.", IS_SKIPPED },
 		{ "llvm.assume", IS_SKIPPED },        { "llvm.experimental.noalias", IS_SKIPPED },
 		{ "llvm.var.annotation", IS_SKIPPED }, { "llvm.donothing", IS_SKIPPED },
-		{ "llvm.invariant.", IS_SKIPPED },    { "llvm.expect", IS_SAME },
+		{ "llvm.invariant.", IS_SKIPPED },    { "llvm.prefetch", IS_SKIPPED },
+		{ "llvm.stackrestore", IS_SKIPPED },  { "llvm.stacksave", IS_UNDEFINED },
+		{ "llvm.expect", IS_SAME },
 		{ "llvm.threadlocal.address", IS_SAME }, { "llvm.ptr.annotation", IS_SAME },
 		{ "llvm.annotation", IS_SAME },       { "llvm.launder.", IS_SAME },
 		{ "llvm.strip.", IS_SAME },           { "llvm.ssa.copy", IS_SAME },
@@ -473,6 +477,9 @@ static void translate_call(struct function *f, LLVMValueRef call)
 	}
 	switch (intrinsic_of(LLVMGetValueName2(callee, &len))) {
 	case IS_SKIPPED:
+		break;
+	case IS_UNDEFINED: /* where the stack ends is nobody's value */
+		function_set(f, call, konst_undef(f->b, LLVMTypeOf(call)), (struct type_id){ 0 });
 		break;
 	case IS_SAME:
 		translate_same(f, call, LLVMGetOperand(call, 0));
@@ -534,9 +541,16 @@ static void translate_switch(struct function *f, LLVMValueRef v)
 
 static void translate_indirect(struct function *f, LLVMValueRef v)
 {
+	struct map seen = { 0 };
+
 	function_arg(f, LLVMGetOperand(v, 0));
-	for (unsigned i = 0; i < LLVMGetNumSuccessors(v); i++)
-		word_block(f, LLVMGetSuccessor(v, i));
+	for (unsigned i = 0; i < LLVMGetNumSuccessors(v); i++) { /* a label taken twice is listed twice */
+		LLVMBasicBlockRef to = LLVMGetSuccessor(v, i);
+		if (map_get(&seen, (uintptr_t)to))
+			continue;
+		map_put(f->b->scratch, &seen, (uintptr_t)to, 1);
+		word_block(f, to);
+	}
 	function_emit(f, (struct inst){ .op = OP_goto }, v);
 }
 
@@ -554,11 +568,18 @@ static void translate_invoke(struct function *f, LLVMValueRef v)
 static void translate_phi(struct function *f, LLVMValueRef v)
 {
 	struct type_id pointee = { 0 };
+	struct map seen = { 0 };
 	unsigned n = LLVMCountIncoming(v);
 
 	for (unsigned i = 0; i < n; i++) {
+		LLVMBasicBlockRef from = LLVMGetIncomingBlock(v, i);
+		if (LLVMIsAIndirectBrInst(LLVMGetBasicBlockTerminator(from))) { /* whose edges are counted once */
+			if (map_get(&seen, (uintptr_t)from))
+				continue;
+			map_put(f->b->scratch, &seen, (uintptr_t)from, 1);
+		}
 		function_arg(f, LLVMGetIncomingValue(v, i));
-		word_block(f, LLVMGetIncomingBlock(v, i));
+		word_block(f, from);
 		if (!pointee.i && LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMPointerTypeKind)
 			pointee = address_pointee(f, LLVMGetIncomingValue(v, i));
 	}
@@ -675,14 +696,17 @@ static LLVMValueRef described_value(LLVMValueRef record)
 	return value && LLVMGetValueKind(value) != LLVMMetadataAsValueValueKind ? value : NULL;
 }
 
-/* The first variable a value is said to be wins. */
-static void name_value(struct function *f, LLVMValueRef v, LLVMMetadataRef variable)
+/* The first variable a value is said to be gives it its name; a second one may know its type better. */
+static void name_value(struct function *f, LLVMValueRef v, LLVMMetadataRef variable, bool is_object)
 {
+	struct map *to = is_object ? &f->object_of : &f->var_of;
 	uint32_t *var;
 
 	if (!v || LLVMIsAConstant(v))
 		return;
-	var = map_at(f->b->scratch, &f->var_of, (uintptr_t)v);
+	var = map_at(f->b->scratch, to, (uintptr_t)v);
+	if (*var && !is_object && f->var.at[*var - 1] != variable)
+		var = map_at(f->b->scratch, &f->second_of, (uintptr_t)v);
 	if (*var)
 		return;
 	*vec_add(f->b->scratch, &f->var) = variable;
@@ -693,10 +717,21 @@ static void name_value(struct function *f, LLVMValueRef v, LLVMMetadataRef varia
 static void name_stored_param(struct function *f, LLVMValueRef store)
 {
 	LLVMValueRef value = LLVMGetOperand(store, 0), to = LLVMGetOperand(store, 1);
-	uint32_t var = LLVMIsAArgument(value) && LLVMIsAAllocaInst(to) ? map_get(&f->var_of, (uintptr_t)to) : 0;
+	uint32_t var = LLVMIsAArgument(value) && LLVMIsAAllocaInst(to) ? map_get(&f->object_of, (uintptr_t)to) : 0;
 
 	if (var)
-		name_value(f, value, f->var.at[var - 1]);
+		name_value(f, value, f->var.at[var - 1], false);
+}
+
+/* f(c) char c; {...}: the caller passes an int, and the first thing done with it is to cut it. */
+static void name_promoted_param(struct function *f, LLVMValueRef param)
+{
+	LLVMUseRef use = LLVMGetFirstUse(param);
+	LLVMValueRef user = use && !LLVMGetNextUse(use) ? LLVMGetUser(use) : NULL;
+	uint32_t var = user && (LLVMIsATruncInst(user) || LLVMIsAFPTruncInst(user)) ? map_get(&f->var_of, (uintptr_t)user) : 0;
+
+	if (var && !map_get(&f->var_of, (uintptr_t)param))
+		name_value(f, param, f->var.at[var - 1], false);
 }
 
 static void find_names(struct function *f)
@@ -708,40 +743,58 @@ static void find_names(struct function *f)
 		map_put(f->b->scratch, &f->block_of, (uintptr_t)bb, ++n);
 		for (LLVMValueRef in = LLVMGetFirstInstruction(bb); in; in = LLVMGetNextInstruction(in))
 			if (LLVMIsADbgVariableIntrinsic(in))
-				name_value(f, described_value(in), LLVMValueAsMetadata(LLVMGetOperand(in, 1)));
+				name_value(f, described_value(in), LLVMValueAsMetadata(LLVMGetOperand(in, 1)), LLVMIsADbgDeclareInst(in) != NULL);
 	}
 	for (LLVMValueRef in = LLVMGetFirstInstruction(entry); in; in = LLVMGetNextInstruction(in))
 		if (LLVMIsAStoreInst(in))
 			name_stored_param(f, in);
+	for (LLVMValueRef v = LLVMGetFirstParam(f->fn); v; v = LLVMGetNextParam(v))
+		name_promoted_param(f, v);
+}
+
+/* The C type of parameter i: by position where the machine passes what C declares (behind the place for a result), else by the
+ * variable it is, unless it carries only a part of it. */
+static struct type_id param_type(struct function *f, unsigned i, struct type_id type, const struct param *q)
+{
+	struct program *p = f->b->p;
+	LLVMValueRef v = LLVMGetParam(f->fn, i);
+	unsigned n = LLVMCountParams(f->fn), skip = n && LLVMGetEnumAttributeAtIndex(f->fn, 1, f->b->sret) != NULL;
+	const struct type *t = program_type(p, type);
+	uint32_t var = map_get(&f->var_of, (uintptr_t)v);
+	struct type_id id;
+
+	if (!var)
+		var = map_get(&f->object_of, (uintptr_t)v);
+	if (t->kind == TYPE_FUNCTION && t->nfields + skip == n && !q->result)
+		return p->field.at[t->field + i - skip].type;
+	if (!var)
+		return machine_type(f->b, LLVMTypeOf(v));
+	id = debug_variable_type(f->b, f->var.at[var - 1]);
+	debug_finish(f->b);
+	if (q->by_value || q->result || program_type(p, type_strip(p, id))->size == LLVMSizeOfTypeInBits(f->b->layout, LLVMTypeOf(v)))
+		return id;
+	return machine_type(f->b, LLVMTypeOf(v));
 }
 
 static void add_params(struct function *f, struct type_id type)
 {
-	struct program *p = f->b->p;
 	unsigned n = LLVMCountParams(f->fn);
-	const struct type *t = program_type(p, type);
-	bool same = t->kind == TYPE_FUNCTION && t->nfields == n; /* no struct was taken apart */
 
 	for (unsigned i = 0; i < n; i++) {
 		LLVMValueRef v = LLVMGetParam(f->fn, i);
 		struct param q = { .name = variable_name(f, v) };
-		uint32_t var = map_get(&f->var_of, (uintptr_t)v);
+		uint32_t var = map_get(&f->object_of, (uintptr_t)v);
 		struct type_id pointee;
+		if (!q.name.i && var)
+			q.name = debug_name(f->b, f->var.at[var - 1], 1);
 		q.by_value = LLVMGetEnumAttributeAtIndex(f->fn, i + 1, f->b->byval) != NULL;
 		q.result = LLVMGetEnumAttributeAtIndex(f->fn, i + 1, f->b->sret) != NULL;
-		if (same)
-			q.type = p->field.at[program_type(p, type)->field + i].type;
-		else if (var && !q.by_value && LLVMGetTypeKind(LLVMTypeOf(v)) != LLVMPointerTypeKind)
-			q.type = machine_type(f->b, LLVMTypeOf(v));
-		else if (var)
-			q.type = debug_variable_type(f->b, f->var.at[var - 1]);
-		else
-			q.type = machine_type(f->b, LLVMTypeOf(v));
+		q.type = param_type(f, i, type, &q);
 		debug_finish(f->b);
-		pointee = q.by_value ? q.type : loaded_pointee(f, q.type);
-		if (q.by_value)
-			debug_need_body(f->b, type_strip(p, q.type));
+		if (q.by_value || q.result)
+			debug_need_body(f->b, type_strip(f->b->p, q.type));
 		debug_finish(f->b);
+		pointee = q.by_value || q.result ? q.type : loaded_pointee(f, q.type);
 		*vec_add(f->b->scratch, &f->body->param) = q;
 		function_set(f, v, ref_make(REF_VALUE, i + 1), pointee);
 	}

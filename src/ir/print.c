@@ -383,16 +383,36 @@ struct path_step {
 	uint64_t index;
 };
 
-/* The member of a record that holds the bit `at`: the last that begins at or before it; of a union, the first that is as large as
- * what is looked for, or else the first. */
-static const struct field *member_at(const struct program *p, const struct type *t, uint64_t at, uint64_t size)
+static const struct field *member_at(const struct program *, const struct type *, uint64_t at, uint64_t size, int depth);
+
+/* Is there a part of `size` bits at the bit `at`? As deep as records nest, but not deeper than a person reads. */
+static bool has_part(const struct program *p, struct type_id type, uint64_t at, uint64_t size, int depth)
+{
+	const struct type *t = program_type(p, type_strip(p, type));
+	const struct field *m;
+
+	if (!at && t->size == size)
+		return true;
+	if (depth > 12)
+		return false;
+	if (t->kind == TYPE_ARRAY) {
+		uint64_t element = program_type(p, type_strip(p, t->base))->size;
+		return element && has_part(p, t->base, at % element, size, depth + 1);
+	}
+	m = t->kind == TYPE_STRUCT || t->kind == TYPE_UNION ? member_at(p, t, at, size, depth + 1) : NULL;
+	return m && has_part(p, m->type, at - m->offset, size, depth + 1);
+}
+
+/* The member of a record that holds the bit `at`: the last that begins at or before it; of a union, the first that has a part of
+ * the size there, or else the first. */
+static const struct field *member_at(const struct program *p, const struct type *t, uint64_t at, uint64_t size, int depth)
 {
 	const struct field *found = NULL;
 
 	for (uint32_t k = 0; k < t->nfields; k++) {
 		const struct field *m = &p->field.at[t->field + k];
 		if (t->kind == TYPE_UNION) {
-			if (size && program_type(p, type_strip(p, m->type))->size == size)
+			if (size && has_part(p, m->type, at - m->offset, size, depth))
 				return m;
 			found = found ? found : m;
 		} else if (m->offset <= at) {
@@ -402,30 +422,47 @@ static const struct field *member_at(const struct program *p, const struct type 
 	return found;
 }
 
-/* Names and indices from a record to a bit; stops at the outermost part that begins there and has the size, or, with no size, that
- * begins there; at the innermost one if none fits. Returns the number of steps to print. */
+/* A flexible array lies behind the end of its record. */
+static bool open_ended(const struct program *p, const struct type *t)
+{
+	const struct type *last;
+
+	if (t->kind != TYPE_STRUCT || !t->nfields)
+		return t->flags & TYPE_VARIABLE;
+	last = program_type(p, type_strip(p, p->field.at[t->field + t->nfields - 1].type));
+	return last->kind == TYPE_ARRAY && (last->flags & TYPE_VARIABLE || !last->size);
+}
+
+/* Names and indices from a record to a bit, up to the outermost part that begins there and has the size. If none has it, or no size
+ * is asked for, up to the outermost part that begins there. Returns the number of steps. */
 static int find_path(const struct program *p, struct type_id record, uint64_t at, uint64_t size, struct path_step *step, int room)
 {
-	for (int n = 0; n < room; n++) {
+	int outermost = 0, n = 0;
+
+	if (at >= program_type(p, type_strip(p, record))->size && !open_ended(p, program_type(p, type_strip(p, record))))
+		return 0;
+	for (; n < room; n++) {
 		const struct type *t = program_type(p, type_strip(p, record));
 		uint64_t element = t->kind == TYPE_ARRAY ? program_type(p, type_strip(p, t->base))->size : 0;
 		const struct field *m;
-		if (n && !at && (!size || t->size == size || (t->kind == TYPE_ARRAY && element != size)))
+		if (n && !at && (!size || t->size == size))
 			return n;
+		if (n && !at && !outermost)
+			outermost = n;
 		if (element) {
 			step[n] = (struct path_step){ .array = true, .index = at / element };
 			at %= element;
 			record = t->base;
 			continue;
 		}
-		m = t->kind == TYPE_STRUCT || t->kind == TYPE_UNION ? member_at(p, t, at, size) : NULL;
+		m = t->kind == TYPE_STRUCT || t->kind == TYPE_UNION ? member_at(p, t, at, size, 0) : NULL;
 		if (!m)
-			return n;
+			break;
 		step[n] = (struct path_step){ .name = m->name };
 		at -= m->offset;
 		record = m->type;
 	}
-	return room;
+	return outermost ? outermost : n;
 }
 
 void ir_print_path(const struct program *p, struct type_id record, int64_t offset, uint32_t size, FILE *f)
