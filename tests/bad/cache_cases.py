@@ -291,9 +291,10 @@ def case_two_at_a_time(box):
 
 def interrupt(box, how):
     """Ends a run over many units in the middle; nothing it started may live on."""
+    before = len(box.files(".snag"))
     snag = box.start("-p", ".", "-j2")
     try:
-        claim(wait_until(lambda: box.files(".snag") or snag.poll() is not None, 60), "nothing in the cache after a minute")
+        claim(wait_until(lambda: len(box.files(".snag")) >= before + 8 or snag.poll() is not None, 60), "nothing in the cache after a minute")
         claim(snag.poll() is None, "the run is over before it could be interrupted")
         how(snag)
         claim(wait_until(lambda: snag.poll() is not None, 10), "still running after ten seconds")

@@ -154,7 +154,10 @@ class Sandbox:
         for directory, _, names in os.walk(self.path(*below)):
             for name in names:
                 path = os.path.join(directory, name)
-                info = os.lstat(path)
+                try:
+                    info = os.lstat(path)
+                except FileNotFoundError:  # a run that writes has renamed it meanwhile
+                    continue
                 if stat.S_ISREG(info.st_mode):
                     found[os.path.relpath(path, self.dir)] = (info.st_size, info.st_mtime_ns)
         return found
