@@ -1,0 +1,296 @@
+#include "locks/slice.h"
+
+#include <string.h>
+
+enum { MOST_BITS = 1 << 28 }; /* of liveness: blocks times values, 32 MiB */
+
+struct work {
+	struct arena *a;
+	const struct body *b;
+	struct slice *s;
+	VEC(uint32_t) list; /* values whose operands are still to be marked */
+	VEC(uint32_t) store;
+};
+
+static void mark(struct work *w, struct ref r)
+{
+	uint32_t v = ref_index(r);
+
+	if (ref_kind(r) != REF_VALUE || w->s->used[v])
+		return;
+	w->s->used[v] = 1;
+	*vec_add(w->a, &w->list) = v;
+}
+
+static bool is_pure(uint8_t op)
+{
+	switch (op) {
+	case OP_field:
+	case OP_index:
+	case OP_binary:
+	case OP_compare:
+	case OP_cast:
+	case OP_negate:
+	case OP_copy:
+	case OP_select:
+	case OP_extract:
+		return true;
+	default:
+		return false;
+	}
+}
+
+static void mark_operands(struct work *w, const struct inst *in)
+{
+	if (in->op == OP_load) {
+		map_put(w->a, &w->s->loaded, in->type.i, 1);
+		mark(w, body_arg(w->b, in, 0));
+	} else if (is_pure(in->op) || in->op == OP_phi) {
+		for (uint32_t k = 0; k < in->nargs; k++)
+			mark(w, body_arg(w->b, in, k));
+	}
+}
+
+static void mark_all(struct work *w)
+{
+	uint32_t done = 0, before;
+
+	do {
+		before = w->list.n;
+		for (; done < w->list.n; done++) {
+			uint32_t i = body_inst(w->b, w->list.at[done]);
+			if (i != UINT32_MAX)
+				mark_operands(w, &w->b->inst.at[i]);
+		}
+		for (uint32_t k = 0; k < w->store.n; k++) {
+			const struct inst *in = &w->b->inst.at[w->store.at[k]];
+			if (!map_get(&w->s->loaded, in->type.i))
+				continue;
+			mark(w, body_arg(w->b, in, 0));
+			mark(w, body_arg(w->b, in, 1));
+		}
+	} while (done < w->list.n || w->list.n != before);
+}
+
+/* An argument that is the address of something, without memory in between, may be a lock's. */
+static bool is_address(const struct body *b, struct ref r)
+{
+	uint32_t i = ref_kind(r) == REF_VALUE ? body_inst(b, ref_index(r)) : UINT32_MAX;
+
+	return ref_kind(r) == REF_VALUE && (i == UINT32_MAX || b->inst.at[i].op == OP_field || b->inst.at[i].op == OP_alloca ||
+	                                    b->inst.at[i].op == OP_index || b->inst.at[i].op == OP_load);
+}
+
+static void seed_call(struct work *w, const struct ops *o, uint32_t i, uint32_t *calls)
+{
+	const struct inst *in = &w->b->inst.at[i];
+	struct call_effect *e = &w->s->effect[(*calls)++];
+
+	ops_of_call(o, w->b, in, e);
+	w->s->effect_of[i] = *calls;
+	w->s->locks |= e->n > 0;
+	w->s->twice |= (in->flags & INST_TWICE) != 0;
+	for (uint32_t k = 0; k < e->n; k++)
+		mark(w, ops_address(w->b, in, &e->op[k]));
+	if (!e->body && !e->modelled)
+		for (uint32_t k = 1; k < in->nargs; k++)
+			if (is_address(w->b, body_arg(w->b, in, k)))
+				mark(w, body_arg(w->b, in, k));
+}
+
+static void seed(struct work *w, const struct ops *o)
+{
+	uint32_t calls = 0;
+
+	for (uint32_t i = 0; i < w->b->inst.n; i++) {
+		const struct inst *in = &w->b->inst.at[i];
+		if (in->op == OP_call)
+			seed_call(w, o, i, &calls);
+		else if (in->op == OP_store)
+			*vec_add(w->a, &w->store) = i;
+		else if (in->op == OP_branch || in->op == OP_switch || in->op == OP_ret)
+			mark(w, body_arg(w->b, in, 0));
+	}
+}
+
+static uint32_t alloca_below(const struct body *b, struct ref r)
+{
+	for (int depth = 0; depth < 64 && ref_kind(r) == REF_VALUE; depth++) {
+		uint32_t i = body_inst(b, ref_index(r));
+		if (i == UINT32_MAX)
+			return 0;
+		if (b->inst.at[i].op == OP_alloca)
+			return ref_index(r);
+		if (b->inst.at[i].op != OP_field && b->inst.at[i].op != OP_index && b->inst.at[i].op != OP_copy && b->inst.at[i].op != OP_cast)
+			return 0;
+		r = body_arg(b, &b->inst.at[i], 0);
+	}
+	return 0;
+}
+
+static void find_escapes(struct slice *s, const struct body *b)
+{
+	for (uint32_t i = 0; i < b->inst.n; i++) {
+		const struct inst *in = &b->inst.at[i];
+		bool address_only = in->op == OP_load || in->op == OP_store || in->op == OP_rmw || in->op == OP_cmpxchg;
+		bool lock_call = in->op == OP_call && s->effect[s->effect_of[i] - 1].n > 0;
+		if (in->op == OP_field || in->op == OP_index || in->op == OP_copy || in->op == OP_compare || lock_call)
+			continue;
+		if (in->op == OP_cast && in->sub != CAST_ptrtoint)
+			continue;
+		for (uint32_t k = address_only ? 1 : 0; k < in->nargs; k++)
+			s->escapes[alloca_below(b, body_arg(b, in, k))] = 1;
+	}
+}
+
+/* Whether the instruction changes anything that a state says. */
+static bool must_run(const struct slice *s, const struct body *b, uint32_t i)
+{
+	const struct inst *in = &b->inst.at[i];
+
+	switch (in->op) {
+	case OP_phi: /* runs on the edge */
+		return false;
+	case OP_call:
+	case OP_memcpy:
+	case OP_memset:
+	case OP_asm:
+	case OP_asm_goto:
+	case OP_rmw:
+	case OP_cmpxchg:
+		return true;
+	case OP_store:
+		return map_get(&s->loaded, in->type.i) != 0;
+	default:
+		return s->used[body_value(b, i)] || op_is_terminator(in->op);
+	}
+}
+
+static void list_todo(struct arena *a, const struct body *b, struct slice *s)
+{
+	VEC(uint32_t) list = { 0 };
+
+	s->first_todo = arena_array(a, b->block.n + 1, sizeof *s->first_todo);
+	for (uint32_t k = 0; k < b->block.n; k++) {
+		s->first_todo[k] = list.n;
+		for (uint32_t i = b->block.at[k].inst; i < b->block.at[k].inst + b->block.at[k].ninsts; i++)
+			if (must_run(s, b, i))
+				*vec_add(a, &list) = i;
+	}
+	s->first_todo[b->block.n] = list.n;
+	s->todo = list.at;
+}
+
+static void set_bit(uint64_t *set, uint32_t bit)
+{
+	if (bit)
+		set[(bit - 1) / 64] |= 1ull << (bit - 1) % 64;
+}
+
+static void clear_bit(uint64_t *set, uint32_t bit)
+{
+	if (bit)
+		set[(bit - 1) / 64] &= ~(1ull << (bit - 1) % 64);
+}
+
+static void use(const struct slice *s, struct ref r, uint64_t *set)
+{
+	if (ref_kind(r) == REF_VALUE)
+		set_bit(set, s->number[ref_index(r)]);
+}
+
+static void uses_of(const struct slice *s, const struct body *b, const struct inst *in, uint64_t *set)
+{
+	uint32_t n = in->op == OP_store ? 2 : in->op == OP_load || op_is_terminator(in->op) ? 1 : in->nargs;
+
+	if (in->op == OP_load)
+		set_bit(set, map_get(&s->shape, in->type.i));
+	for (uint32_t k = 0; k < n; k++)
+		use(s, body_arg(b, in, k), set);
+}
+
+/* What is needed at the end of the block: behind the phis of each successor, and the values that the phis take from here. */
+static void live_at_end(const struct slice *s, const struct body *b, uint32_t block, uint64_t *set)
+{
+	uint32_t n;
+	const uint32_t *to = body_successors(b, block, &n);
+
+	memset(set, 0, s->words * sizeof *set);
+	for (uint32_t k = 0; k < n; k++) {
+		const uint64_t *live = s->live + (uint64_t)to[k] * s->words;
+		for (uint32_t w = 0; w < s->words; w++)
+			set[w] |= live[w];
+		for (uint32_t i = b->block.at[to[k]].inst; b->inst.at[i].op == OP_phi; i++)
+			clear_bit(set, s->number[body_value(b, i)]);
+	}
+	for (uint32_t k = 0; k < n; k++)
+		for (uint32_t i = b->block.at[to[k]].inst; b->inst.at[i].op == OP_phi; i++) {
+			const struct inst *phi = &b->inst.at[i];
+			for (uint32_t j = 0; s->used[body_value(b, i)] && j < phi->nargs; j++)
+				if (b->word.at[phi->word + j] == block)
+					use(s, body_arg(b, phi, j), set);
+		}
+}
+
+static void find_live(struct arena *a, const struct body *b, const struct cfg *c, struct slice *s)
+{
+	uint64_t *set = arena_array(a, s->words + 1, sizeof *set);
+	bool changed = true;
+
+	while (changed) {
+		changed = false;
+		for (uint32_t n = c->nreached; n-- > 0;) {
+			uint32_t block = c->order[n];
+			uint64_t *live = s->live + (uint64_t)block * s->words;
+			live_at_end(s, b, block, set);
+			for (uint32_t i = s->first_todo[block + 1]; i-- > s->first_todo[block];) {
+				clear_bit(set, s->number[body_value(b, s->todo[i])]);
+				uses_of(s, b, &b->inst.at[s->todo[i]], set);
+			}
+			if (memcmp(live, set, s->words * sizeof *set) == 0)
+				continue;
+			memcpy(live, set, s->words * sizeof *set);
+			changed = true;
+		}
+	}
+}
+
+static void number_bits(struct arena *a, const struct body *b, struct slice *s)
+{
+	uint32_t values = b->param.n + 1 + b->inst.n;
+
+	s->number = arena_array(a, values, sizeof *s->number);
+	for (uint32_t v = 1; v < values; v++)
+		if (s->used[v])
+			s->number[v] = ++s->bits;
+	for (uint32_t i = 0; i < b->inst.n; i++) {
+		uint32_t type = b->inst.at[i].type.i;
+		if (b->inst.at[i].op == OP_load && s->used[body_value(b, i)] && !map_get(&s->shape, type))
+			map_put(a, &s->shape, type, ++s->bits);
+	}
+	s->words = (s->bits + 64) / 64;
+}
+
+bool slice_find(struct arena *a, const struct ops *o, const struct body *b, const struct cfg *c, struct slice *s)
+{
+	struct work w = { .a = a, .b = b, .s = s };
+	uint32_t values = b->param.n + 1 + b->inst.n, calls = 0;
+
+	*s = (struct slice){ .used = arena_array(a, values, 1), .escapes = arena_array(a, values, 1) };
+	for (uint32_t i = 0; i < b->inst.n; i++)
+		calls += b->inst.at[i].op == OP_call;
+	s->effect = arena_array(a, calls + 1, sizeof *s->effect);
+	s->effect_of = arena_array(a, b->inst.n + 1, sizeof *s->effect_of);
+	seed(&w, o);
+	if (!s->locks || s->twice)
+		return true;
+	mark_all(&w);
+	find_escapes(s, b);
+	list_todo(a, b, s);
+	number_bits(a, b, s);
+	if ((uint64_t)s->words * 64 * b->block.n > MOST_BITS)
+		return false;
+	s->live = arena_array(a, (uint64_t)s->words * b->block.n, sizeof *s->live);
+	find_live(a, b, c, s);
+	return true;
+}

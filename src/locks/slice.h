@@ -1,0 +1,33 @@
+/* slice: the part of a body that decides about its locks: the addresses that are locked, the conditions of branches, the value
+ * returned, and what these are computed from. The rest is not run. Also: which of those values are still needed where, so that
+ * two paths that differ only in what nobody asks for again become one. */
+#ifndef LOCKS_SLICE_H
+#define LOCKS_SLICE_H
+
+#include "ir/cfg.h"
+#include "locks/ops.h"
+
+struct slice {
+	uint8_t *used;       /* by value */
+	uint32_t *number;    /* by value: its bit + 1 in `live`; 0: not used */
+	struct map loaded;   /* types of memory that are loaded */
+	struct map shape;    /* the same -> bit + 1 in `live` */
+	uint32_t bits, words;
+	uint64_t *live;      /* by block, `words` each: needed behind the phis of the block */
+	uint32_t *todo, *first_todo; /* the instructions to run: of block b, todo[first_todo[b]] .. [first_todo[b + 1]] */
+	uint8_t *escapes;    /* by value: an alloca whose address others may know */
+	struct call_effect *effect;
+	uint32_t *effect_of; /* by instruction: index + 1 in effect */
+	bool twice;          /* something in it returns twice */
+	bool locks;          /* there is a lock operation */
+};
+
+/* False: too large to be worth it. */
+CHECKED bool slice_find(struct arena *, const struct ops *, const struct body *, const struct cfg *, struct slice *);
+
+static inline bool slice_live(const struct slice *s, uint32_t block, uint32_t bit)
+{
+	return bit && (s->live[(uint64_t)block * s->words + (bit - 1) / 64] >> (bit - 1) % 64 & 1);
+}
+
+#endif
