@@ -57,7 +57,7 @@ static void print_member(struct printer *o, struct type_id record, int64_t offse
 	if (!f)
 		die("out of memory");
 	if (record.i)
-		ir_print_path(o->p, record, offset, f);
+		ir_print_path(o->p, record, offset, 0, f);
 	fclose(f);
 	if (dot || text[0] == '[')
 		fputs(text, o->f);
@@ -162,12 +162,12 @@ static void print_inst_value(struct printer *o, const struct inst *in, struct re
 		print_value(o, a, depth + 1);
 		break;
 	case OP_call:
-		if (ref_kind(a) == REF_SYM) {
+		if (ref_kind(a) == REF_SYM)
 			print_symbol(o, (struct sym_id){ ref_index(a) });
-			fputs("()", o->f);
-			break;
-		}
-		/* fall through */
+		else
+			fputs("...", o->f);
+		fputs("()", o->f);
+		break;
 	default:
 		fputs("...", o->f);
 	}
