@@ -193,8 +193,6 @@ static bool is_asked(const struct flow *f, uint32_t inst)
 	return program_type(f->ops->p, in->type)->kind == TYPE_INT && program_type(f->ops->p, in->type)->size == 32;
 }
 
-enum { OWNER_DIED = 130 }; /* EOWNERDEAD: a robust mutex was acquired although the result is not 0 */
-
 /* The path on which the attempt failed: the result says so, and the lock is as before, or known not to be held. */
 static void fork_failure(struct flow *f, uint32_t inst, uint32_t next, uint32_t term, const struct lock_op *op)
 {
@@ -215,9 +213,9 @@ static void fork_failure(struct flow *f, uint32_t inst, uint32_t next, uint32_t 
 	if (op->robust) {
 		state_copy(f->arena, &f->other, f->one.slot.at, f->one.slot.n);
 		state_set_lock(&f->k, &f->other, term, (struct status){ 0 });
-		if (state_assume_number(&f->k, &f->other, result, TEST_EQ, OWNER_DIED))
+		if (state_assume_number(&f->k, &f->other, result, TEST_EQ, FLOW_OWNER_DIED))
 			flow_fork(f, &f->other, next);
-		if (!state_assume_number(&f->k, &f->one, result, TEST_NE, OWNER_DIED))
+		if (!state_assume_number(&f->k, &f->one, result, TEST_NE, FLOW_OWNER_DIED))
 			return;
 	}
 	flow_fork(f, &f->one, next);

@@ -228,16 +228,50 @@ static const struct inst *last_inst(const struct body *b, uint32_t block)
 	return &b->inst.at[b->block.at[block].inst + b->block.at[block].ninsts - 1];
 }
 
+/* A jump that somebody wrote, and not the end of a branch: the compiler gives the latter the place of the statement before it. */
+static bool is_statement(const struct body *b, uint32_t block)
+{
+	const struct inst *jump = last_inst(b, block);
+	const struct loc *at = &b->loc.at[jump->loc], *before;
+
+	if (jump->op != OP_br || !at->line)
+		return false;
+	if (b->block.at[block].ninsts == 1)
+		return true;
+	before = &b->loc.at[jump[-1].loc];
+	return before->line != at->line || before->column != at->column;
+}
+
+/* An attempt fails because the lock is busy. On a path where the result was found to be neither success nor one certain other
+ * number, nobody knows what happened: `if (try() == EBUSY) lock();` leaves success for the other branch. */
+static void doubt_failures(struct flow *f, struct state *s)
+{
+	for (uint32_t i = state_first(s, SLOT_LOCK); i < state_end(s, SLOT_LOCK);) {
+		struct status status = status_get(&f->k, s->slot.at[i].value);
+		uint32_t lock = slot_key(&s->slot.at[i]), others = 0;
+		struct fact fact;
+		i++;
+		if (status.kind != LOCK_FREE || status.why != WHY_FAILED)
+			continue;
+		fact = state_fact(&f->k, s, term_leaf(&f->k.terms, body_value(f->b, status.freed - 1)));
+		for (uint64_t k = 0; k < fact.holes; k++)
+			others += fact.hole[k] != 0 && fact.hole[k] != FLOW_OWNER_DIED;
+		if (fact.low != fact.high && others) {
+			state_set(f->arena, s, SLOT_LOCK, lock, 0);
+			i--;
+		}
+	}
+}
+
 /* Goes from one block to another with the state `s`, which is used up. Value 0 remembers the jump that led to a return: after
  * mem2reg a function has one return, and the jump is where the source says "return". */
 static void go(struct flow *f, const struct state *s, uint32_t from, uint32_t to)
 {
-	const struct inst *jump = last_inst(f->b, from);
-
 	state_copy(f->arena, &f->now, s->slot.at, s->slot.n);
+	doubt_failures(f, &f->now);
 	run_phis(f, from, to);
-	if (last_inst(f->b, to)->op == OP_ret && jump->op == OP_br && f->b->loc.at[jump->loc].line)
-		state_set(f->arena, &f->now, SLOT_VALUE, 0, term_konst(&f->k.terms, (int64_t)(jump - f->b->inst.at)));
+	if (last_inst(f->b, to)->op == OP_ret && is_statement(f->b, from))
+		state_set(f->arena, &f->now, SLOT_VALUE, 0, term_konst(&f->k.terms, (int64_t)(last_inst(f->b, from) - f->b->inst.at)));
 	drop_dead(f, to, &f->now);
 	add_state(f, to, keep_state(f, &f->now));
 }

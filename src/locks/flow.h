@@ -13,7 +13,10 @@
 #include "locks/slice.h"
 #include "locks/state.h"
 
-enum { MOST_STATES = 64 };
+enum {
+	MOST_STATES = 64,
+	FLOW_OWNER_DIED = 130 /* EOWNERDEAD: a robust mutex was acquired although the result is not 0 */
+};
 
 struct incident {
 	uint8_t rule;
