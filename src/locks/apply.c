@@ -86,7 +86,7 @@ static bool is_loopy(const struct flow *f, struct ref address)
 	return leads_to_loop(f, address);
 }
 
-static struct lock_info *info_of(struct flow *f, uint32_t term, uint32_t inst, uint32_t k)
+static void list_lock(struct flow *f, uint32_t term, uint32_t inst, uint32_t k)
 {
 	const struct inst *call = &f->b->inst.at[inst];
 	const struct lock_op *op = &f->slice->effect[f->slice->effect_of[inst] - 1].op[k];
@@ -103,7 +103,6 @@ static struct lock_info *info_of(struct flow *f, uint32_t term, uint32_t inst, u
 	else
 		info->bits |= ops_class_bit(ops_class(f->ops->p, f->b, ops_address(f->b, call, op)));
 	info->recursive |= ops_may_be_recursive(f->ops, f->b, call, op);
-	return info;
 }
 
 static void forget_lock(struct flow *f, uint32_t term)
@@ -116,7 +115,7 @@ static bool acquire(struct flow *f, uint32_t inst, uint32_t k, uint32_t term, bo
 {
 	const struct lock_op *op = &f->slice->effect[f->slice->effect_of[inst] - 1].op[k];
 	struct status old = state_lock(&f->k, &f->now, term), new = old;
-	bool recursive = info_of(f, term, inst, k)->recursive;
+	bool recursive = f->lock.at[map_get(&f->lock_of, term & ~TERM_DOUBT) - 1].recursive;
 
 	if (old.kind != LOCK_HELD) {
 		new = (struct status){ .kind = LOCK_HELD, .shared = op->shared, .count = 1, .acquired = inst + 1, .flags = loopy ? STATUS_LOOPY : 0 };
@@ -136,10 +135,10 @@ static bool acquire(struct flow *f, uint32_t inst, uint32_t k, uint32_t term, bo
 	return false;
 }
 
-static void release(struct flow *f, uint32_t inst, uint32_t k, uint32_t term)
+static void release(struct flow *f, uint32_t inst, uint32_t term)
 {
 	struct status old = state_lock(&f->k, &f->now, term), new = old;
-	bool recursive = info_of(f, term, inst, k)->recursive;
+	bool recursive = f->lock.at[map_get(&f->lock_of, term & ~TERM_DOUBT) - 1].recursive;
 
 	if (old.kind == LOCK_HELD && old.count > 1) {
 		new.count--;
@@ -251,11 +250,12 @@ static bool apply_op(struct flow *f, uint32_t inst, uint32_t next, uint32_t k, u
 
 	if (!term)
 		return true;
+	list_lock(f, term, inst, k); /* every lock that gets a slot is listed */
 	switch (op->verb) {
 	case VERB_ACQUIRE:
 		return acquire_if(f, inst, next, k, term, is_loopy(f, ops_address(f->b, call, op)));
 	case VERB_RELEASE:
-		release(f, inst, k, term);
+		release(f, inst, term);
 		return true;
 	case VERB_INIT:
 		initialise(f, inst, term);

@@ -148,8 +148,8 @@ static void dump_body(const struct locks *l, struct arena *a, const struct body 
 		return;
 	flow_run(&flow, a, &l->ops, b, &cfg, &slice);
 	print_operations(a, &flow, out);
-	if (flow.merge)
-		fputs(flow.gave_up ? "  given up: too many states\n" : "  merged: many states\n", out);
+	if (flow.gave_up)
+		fputs("  given up: too many states\n", out);
 	for (uint32_t i = 0; i < cfg.nreached; i++)
 		print_states(&flow, cfg.order[i], out);
 }

@@ -313,14 +313,21 @@ static int push(const struct knowledge *know, const struct state *s, const struc
 	}
 }
 
-/* All that follows from `first`, itself included: the same condition in other words must be recognised at any level. */
+/* `first` in its simplest words: each atom that can be pushed down is replaced by what it says, exactly. */
 static uint32_t unfold(const struct knowledge *know, const struct state *s, struct atom first, struct atom *list)
 {
+	struct atom below[2];
 	uint32_t n = 0;
 
 	list[n++] = first;
-	for (uint32_t i = 0; i < n && n + 2 <= ATOMS; i++)
-		n += (uint32_t)push(know, s, &list[i], list + n);
+	for (uint32_t i = 0; i < n && n + 1 <= ATOMS;) {
+		int k = push(know, s, &list[i], below);
+		if (k > 0)
+			list[i] = below[0];
+		if (k == 2)
+			list[n++] = below[1];
+		i += k == 0;
+	}
 	return n;
 }
 

@@ -51,48 +51,6 @@ static uint32_t keep_state(struct flow *f, const struct state *s)
 	return intern_bytes(&f->k.state, s->slot.at, s->slot.n * sizeof *s->slot.at);
 }
 
-static uint32_t count_locks(const struct slot *slot, uint32_t n)
-{
-	uint32_t k = 0;
-
-	while (k < n && slot_kind(&slot[k]) == SLOT_LOCK)
-		k++;
-	return k;
-}
-
-static bool same_locks(const struct flow *f, uint32_t a, uint32_t b)
-{
-	uint32_t na, nb;
-	const struct slot *sa = flow_slots(f, a, &na), *sb = flow_slots(f, b, &nb);
-
-	na = count_locks(sa, na);
-	nb = count_locks(sb, nb);
-	return na == nb && memcmp(sa, sb, na * sizeof *sa) == 0;
-}
-
-/* What both say. A value that differs becomes its own leaf, so nothing that is said of that leaf may stay. */
-static uint32_t merge_states(struct flow *f, uint32_t a, uint32_t b)
-{
-	uint32_t na, nb, i = 0, j = 0;
-	const struct slot *sa = flow_slots(f, a, &na), *sb = flow_slots(f, b, &nb);
-	struct state *s = &f->one;
-
-	s->slot.n = 0;
-	while (i < na && j < nb) {
-		if (sa[i].key < sb[j].key) {
-			i++;
-		} else if (sa[i].key > sb[j].key) {
-			j++;
-		} else {
-			if (sa[i].value == sb[j].value)
-				*vec_add(f->arena, &s->slot) = sa[i];
-			i++;
-			j++;
-		}
-	}
-	return keep_state(f, s);
-}
-
 static void add_state(struct flow *f, uint32_t block, uint32_t id)
 {
 	struct block_states *at = &f->at[block];
@@ -101,15 +59,6 @@ static void add_state(struct flow *f, uint32_t block, uint32_t id)
 	if (*known)
 		return;
 	*known = 1;
-	for (uint32_t i = 0; f->merge && i < at->list.n; i++) {
-		uint32_t merged;
-		if (!same_locks(f, at->list.at[i].id, id))
-			continue;
-		merged = merge_states(f, at->list.at[i].id, id);
-		if (merged != at->list.at[i].id)
-			at->list.at[i] = (struct block_state){ merged, false };
-		return;
-	}
 	if (at->list.n == MOST_STATES) {
 		f->gave_up = true;
 		return;
@@ -382,6 +331,14 @@ static void run_ret(struct flow *f, const struct inst *in)
 	*vec_add(f->arena, &f->exit) = e;
 }
 
+/* A condition that decides nothing about locks is not looked at. */
+static bool is_asked(const struct flow *f, const struct inst *in)
+{
+	struct ref r = body_arg(f->b, in, 0);
+
+	return ref_kind(r) != REF_VALUE || f->slice->used[ref_index(r)];
+}
+
 static void run_terminator(struct flow *f, const struct inst *in, uint32_t block)
 {
 	const uint32_t *to;
@@ -389,9 +346,9 @@ static void run_terminator(struct flow *f, const struct inst *in, uint32_t block
 
 	if (in->op == OP_ret) {
 		run_ret(f, in);
-	} else if (in->op == OP_branch) {
+	} else if (in->op == OP_branch && is_asked(f, in)) {
 		run_branch(f, in, block);
-	} else if (in->op == OP_switch) {
+	} else if (in->op == OP_switch && is_asked(f, in)) {
 		run_switch(f, in, block);
 	} else {
 		to = body_successors(f->b, block, &n);
@@ -463,11 +420,6 @@ static void run_all(struct flow *f)
 void flow_run(struct flow *f, struct arena *a, const struct ops *o, const struct body *b, const struct cfg *c, const struct slice *s)
 {
 	*f = (struct flow){ .arena = a, .ops = o, .b = b, .cfg = c, .slice = s };
-	knowledge_init(&f->k, a, o->p, b);
-	run_all(f);
-	if (!f->gave_up)
-		return;
-	*f = (struct flow){ .arena = a, .ops = o, .b = b, .cfg = c, .slice = s, .merge = true };
 	knowledge_init(&f->k, a, o->p, b);
 	run_all(f);
 }

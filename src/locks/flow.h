@@ -1,9 +1,9 @@
 /* flow: one function run on all its paths at once, forward, with the states of state.h.
  *
- * Each block keeps the states that reach it. A state that is there already ends the path. When a block has more than MOST_STATES,
- * the function is run again and states that agree on the locks are merged (property simulation, Das, Lerner and Seigle, "ESP:
- * path-sensitive program verification in polynomial time"): then facts survive only if both have them. If the locks alone give
- * too many states, or the work grows too large, the function is given up (gap_states).
+ * Each block keeps the states that reach it. A state that is there already ends the path. A function where a block gets more than
+ * MOST_STATES, or where the work grows too large, is given up (gap_states). Merging states that agree on the locks (property
+ * simulation: Das, Lerner and Seigle, "ESP: path-sensitive program verification in polynomial time") would always end, but it
+ * loses which condition went with which lock, and then accuses code that tests the same flag four times; silence is better.
  *
  * What a path proves wrong is an incident; how a path ends is an exit, for judge.c to compare. */
 #ifndef LOCKS_FLOW_H
@@ -14,7 +14,7 @@
 #include "locks/state.h"
 
 enum {
-	MOST_STATES = 64,
+	MOST_STATES = 128,
 	FLOW_OWNER_DIED = 130 /* EOWNERDEAD: a robust mutex was acquired although the result is not 0 */
 };
 
@@ -62,7 +62,7 @@ struct flow {
 	const struct slice *slice;
 	struct knowledge k;
 	struct block_states *at;
-	bool merge, gave_up;
+	bool gave_up;
 	uint64_t steps;
 	struct state now, before, one, other; /* the last three are scratch of one function at a time */
 	VEC(uint32_t) phi;

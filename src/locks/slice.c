@@ -1,5 +1,7 @@
 #include "locks/slice.h"
 
+#include "locks/relevant.h"
+
 #include <string.h>
 
 enum { MOST_BITS = 1 << 28 }; /* of liveness: blocks times values, 32 MiB */
@@ -10,6 +12,7 @@ struct work {
 	struct slice *s;
 	VEC(uint32_t) list; /* values whose operands are still to be marked */
 	VEC(uint32_t) store;
+	uint8_t *asked; /* by value: somebody uses it, for whatever purpose */
 };
 
 static void mark(struct work *w, struct ref r)
@@ -90,8 +93,11 @@ static void seed_call(struct work *w, const struct ops *o, uint32_t i, uint32_t 
 	w->s->effect_of[i] = *calls;
 	w->s->locks |= e->n > 0;
 	w->s->twice |= (in->flags & INST_TWICE) != 0;
-	for (uint32_t k = 0; k < e->n; k++)
+	for (uint32_t k = 0; k < e->n; k++) {
 		mark(w, ops_address(w->b, in, &e->op[k]));
+		if (e->op[k].when.test != MODEL_ALWAYS && w->asked[body_value(w->b, i)])
+			mark(w, ref_make(REF_VALUE, body_value(w->b, i)));
+	}
 	if (!e->body && !e->modelled)
 		for (uint32_t k = 1; k < in->nargs; k++)
 			if (is_address(w->b, body_arg(w->b, in, k)))
@@ -102,13 +108,103 @@ static void seed(struct work *w, const struct ops *o)
 {
 	uint32_t calls = 0;
 
+	w->asked = arena_array(w->a, w->b->param.n + 1 + w->b->inst.n, 1);
+	for (uint32_t i = 0; i < w->b->arg.n; i++)
+		if (ref_kind(w->b->arg.at[i]) == REF_VALUE)
+			w->asked[ref_index(w->b->arg.at[i])] = 1;
 	for (uint32_t i = 0; i < w->b->inst.n; i++) {
 		const struct inst *in = &w->b->inst.at[i];
 		if (in->op == OP_call)
 			seed_call(w, o, i, &calls);
 		else if (in->op == OP_store)
 			*vec_add(w->a, &w->store) = i;
-		else if (in->op == OP_branch || in->op == OP_switch || in->op == OP_ret)
+		else if (in->op == OP_ret)
+			mark(w, body_arg(w->b, in, 0));
+	}
+}
+
+static const struct inst *last_inst(const struct body *b, uint32_t block)
+{
+	return &b->inst.at[b->block.at[block].inst + b->block.at[block].ninsts - 1];
+}
+
+static void seed_branches(struct work *w, const struct cfg *c)
+{
+	uint8_t *matters = arena_array(w->a, w->b->block.n, 1), *relevant = arena_array(w->a, w->b->block.n, 1);
+
+	for (uint32_t k = 0; k < w->b->block.n; k++)
+		for (uint32_t i = w->b->block.at[k].inst; i < w->b->block.at[k].inst + w->b->block.at[k].ninsts; i++)
+			if (w->s->effect_of[i])
+				matters[k] |= w->s->effect[w->s->effect_of[i] - 1].n > 0;
+	relevant_find(w->a, w->b, c, matters, relevant);
+	for (uint32_t k = 0; k < w->b->block.n; k++) {
+		const struct inst *in = last_inst(w->b, k);
+		if (relevant[k] && (in->op == OP_branch || in->op == OP_switch))
+			mark(w, body_arg(w->b, in, 0));
+	}
+}
+
+/* What a load reads, as far as it can be told without running: equal keys, the same expression. 0: cannot tell. */
+static uint64_t load_key(const struct body *b, uint32_t inst)
+{
+	uint64_t key = 0x517cc1b727220a95ull;
+
+	for (int depth = 0; depth < 32; depth++) {
+		const struct inst *in = &b->inst.at[inst];
+		struct ref r = body_arg(b, in, 0);
+		if (in->op != OP_load && in->op != OP_field && in->op != OP_copy && in->op != OP_cast)
+			return (key ^ inst) * 0x9e3779b97f4a7c15ull;
+		if (in->op == OP_load || in->op == OP_field)
+			key = (key ^ in->op ^ (in->op == OP_load ? in->type.i : (uint64_t)body_offset(b, in)) << 8) * 0x9e3779b97f4a7c15ull;
+		if (ref_kind(r) != REF_VALUE || body_inst(b, ref_index(r)) == UINT32_MAX)
+			return (key ^ r.bits) * 0x9e3779b97f4a7c15ull;
+		inst = body_inst(b, ref_index(r));
+	}
+	return 0;
+}
+
+struct keys {
+	struct map known;
+};
+
+/* Does the condition ask only for what is asked for anyway? Then what it says is worth knowing. */
+static bool asks_known(const struct work *w, const struct keys *keys, struct ref condition)
+{
+	struct ref stack[32];
+	uint32_t n = 0, leaves = 0;
+
+	stack[n++] = condition;
+	while (n) {
+		struct ref r = stack[--n];
+		uint32_t i = ref_kind(r) == REF_VALUE ? body_inst(w->b, ref_index(r)) : UINT32_MAX;
+		if (ref_kind(r) != REF_VALUE)
+			continue;
+		leaves++;
+		if (w->s->used[ref_index(r)])
+			continue;
+		if (i == UINT32_MAX)
+			return false;
+		if (w->b->inst.at[i].op == OP_load && map_get(&keys->known, load_key(w->b, i)))
+			continue;
+		if (!is_pure(w->b->inst.at[i].op) || n + w->b->inst.at[i].nargs > 32)
+			return false;
+		for (uint32_t k = 0; k < w->b->inst.at[i].nargs; k++)
+			stack[n++] = body_arg(w->b, &w->b->inst.at[i], k);
+	}
+	return leaves > 0;
+}
+
+/* Branches that decide nothing themselves, but test what a relevant one tests. */
+static void seed_related(struct work *w)
+{
+	struct keys keys = { 0 };
+
+	for (uint32_t i = 0; i < w->b->inst.n; i++)
+		if (w->b->inst.at[i].op == OP_load && w->s->used[body_value(w->b, i)])
+			map_put(w->a, &keys.known, load_key(w->b, i), 1);
+	for (uint32_t k = 0; k < w->b->block.n; k++) {
+		const struct inst *in = last_inst(w->b, k);
+		if ((in->op == OP_branch || in->op == OP_switch) && asks_known(w, &keys, body_arg(w->b, in, 0)))
 			mark(w, body_arg(w->b, in, 0));
 	}
 }
@@ -284,6 +380,9 @@ bool slice_find(struct arena *a, const struct ops *o, const struct body *b, cons
 	seed(&w, o);
 	if (!s->locks || s->twice)
 		return true;
+	seed_branches(&w, c);
+	mark_all(&w);
+	seed_related(&w);
 	mark_all(&w);
 	find_escapes(s, b);
 	list_todo(a, b, s);
