@@ -24,24 +24,10 @@ static uint32_t address_of(struct flow *f, const struct inst *call, const struct
 	return term_field(&f->k.terms, flow_term(f, ops_address(f->b, call, op)), op->offset);
 }
 
-static uint32_t block_of(const struct body *b, uint32_t inst)
-{
-	uint32_t low = 0, high = b->block.n;
-
-	while (high - low > 1) {
-		uint32_t middle = low + (high - low) / 2;
-		if (b->block.at[middle].inst <= inst)
-			low = middle;
-		else
-			high = middle;
-	}
-	return low;
-}
-
 static bool is_loop_phi(const struct flow *f, uint32_t i)
 {
 	const struct inst *in = &f->b->inst.at[i];
-	uint32_t block = block_of(f->b, i);
+	uint32_t block = f->slice->block_of[i];
 
 	for (uint32_t k = 0; in->op == OP_phi && k < in->nargs; k++)
 		if (f->cfg->position[block] <= f->cfg->position[f->b->word.at[in->word + k]])

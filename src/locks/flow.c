@@ -89,6 +89,23 @@ static bool term_matters(const struct leaf_test *t, uint32_t term)
 	return !term_leaves(&t->f->k.terms, term) || term_all_leaves(&t->f->k.terms, term, leaf_matters, t);
 }
 
+static bool may_come_again(const struct flow *f, uint32_t block, uint32_t term)
+{
+	const struct term *n = term_get(&f->k.terms, term);
+
+	return n->kind != TERM_PURE || slice_live(f->slice, block, map_get(&f->slice->shape, slice_pure(n->sub >> 8, n->sub & 255)));
+}
+
+uint32_t flow_shape(const struct flow *f, const struct term *cell)
+{
+	int64_t offset;
+	bool exact;
+	const struct term *root = term_get(&f->k.terms, term_root(&f->k.terms, cell->a, &offset, &exact));
+	uint32_t sym = root->kind == TERM_SYM ? root->a : 0;
+
+	return map_get(&f->slice->shape, slice_shape((struct type_id){ cell->width }, sym, offset, exact));
+}
+
 /* Drops what nobody asks for behind the phis of `block`, so that equal futures have equal states. */
 static void drop_dead(struct flow *f, uint32_t block, struct state *s)
 {
@@ -100,7 +117,7 @@ static void drop_dead(struct flow *f, uint32_t block, struct state *s)
 			t.held |= term_leaves(&f->k.terms, s->slot.at[i].value);
 	for (uint32_t i = state_first(s, SLOT_CELL); i < s->slot.n; i++) {
 		const struct term *cell = term_get(&f->k.terms, slot_key(&s->slot.at[i]));
-		if (slice_live(f->slice, block, map_get(&f->slice->shape, cell->width)) && term_matters(&t, cell->a))
+		if (slice_live(f->slice, block, flow_shape(f, cell)) && term_matters(&t, cell->a))
 			t.held |= term_leaves(&f->k.terms, s->slot.at[i].value);
 		else
 			s->slot.at[i].value = 0;
@@ -109,7 +126,7 @@ static void drop_dead(struct flow *f, uint32_t block, struct state *s)
 		const struct slot *slot = &s->slot.at[i];
 		bool live = true;
 		if (slot_kind(slot) == SLOT_FACT)
-			live = term_matters(&t, slot_key(slot));
+			live = term_matters(&t, slot_key(slot)) && may_come_again(f, block, slot_key(slot));
 		else if (slot_kind(slot) == SLOT_VALUE && slot_key(slot))
 			live = leaf_is_live(f, block, slot_key(slot));
 		else if (slot_kind(slot) == SLOT_CELL)
@@ -212,6 +229,38 @@ static void doubt_failures(struct flow *f, struct state *s)
 	}
 }
 
+struct loop {
+	const struct flow *f;
+	uint32_t first, last; /* positions in reverse postorder */
+};
+
+static bool is_outside(const void *context, uint32_t value)
+{
+	const struct loop *l = context;
+	uint32_t i = body_inst(l->f->b, value), at;
+
+	if (i == UINT32_MAX)
+		return true;
+	at = l->f->cfg->position[l->f->slice->block_of[i]];
+	return at < l->first || at > l->last;
+}
+
+/* What a round found out about its own unknowns says nothing about the next round. What was known before the loop stays. */
+static void end_round(struct flow *f, uint32_t from, uint32_t to)
+{
+	struct loop l = { f, f->cfg->position[to], f->cfg->position[from] };
+	uint32_t keep = 0;
+
+	for (uint32_t i = 0; i < f->now.slot.n; i++) {
+		const struct slot *slot = &f->now.slot.at[i];
+		uint32_t about = slot_kind(slot) == SLOT_FACT ? slot_key(slot) : slot_kind(slot) == SLOT_CELL ? slot->value : 0;
+		if (about && term_leaves(&f->k.terms, about) && !term_all_leaves(&f->k.terms, about, is_outside, &l))
+			continue;
+		f->now.slot.at[keep++] = *slot;
+	}
+	f->now.slot.n = keep;
+}
+
 /* Goes from one block to another with the state `s`, which is used up. Value 0 remembers the jump that led to a return: after
  * mem2reg a function has one return, and the jump is where the source says "return". */
 static void go(struct flow *f, const struct state *s, uint32_t from, uint32_t to)
@@ -219,6 +268,8 @@ static void go(struct flow *f, const struct state *s, uint32_t from, uint32_t to
 	state_copy(f->arena, &f->now, s->slot.at, s->slot.n);
 	doubt_failures(f, &f->now);
 	run_phis(f, from, to);
+	if (f->cfg->position[to] <= f->cfg->position[from])
+		end_round(f, from, to);
 	if (last_inst(f->b, to)->op == OP_ret && is_statement(f->b, from))
 		state_set(f->arena, &f->now, SLOT_VALUE, 0, term_konst(&f->k.terms, (int64_t)(last_inst(f->b, from) - f->b->inst.at)));
 	drop_dead(f, to, &f->now);

@@ -82,6 +82,7 @@ const struct slot *flow_slots(const struct flow *, uint32_t state, uint32_t *n);
 uint32_t flow_term(struct flow *, struct ref); /* of an operand, now; never 0 */
 bool flow_run_inst(struct flow *, uint32_t inst, uint32_t next); /* false: the path ends here */
 bool flow_apply(struct flow *, uint32_t inst, uint32_t next, const struct call_effect *);
+uint32_t flow_shape(const struct flow *, const struct term *cell); /* its bit in slice.live; 0: nobody loads such a cell */
 void flow_fork(struct flow *, const struct state *, uint32_t next);
 void flow_fresh(struct flow *, uint32_t value); /* the value is a new unknown */
 

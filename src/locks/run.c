@@ -73,7 +73,7 @@ static void run_store(struct flow *f, const struct inst *in)
 		f->now.slot.at[keep++] = slot;
 	}
 	f->now.slot.n = keep;
-	if (cell && !(in->flags & INST_VOLATILE) && !in->order && map_get(&f->slice->shape, in->type.i))
+	if (cell && !(in->flags & INST_VOLATILE) && !in->order && flow_shape(f, term_get(&f->k.terms, cell)))
 		state_set(f->arena, &f->now, SLOT_CELL, cell, value);
 }
 

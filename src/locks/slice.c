@@ -8,10 +8,12 @@ enum { MOST_BITS = 1 << 28 }; /* of liveness: blocks times values, 32 MiB */
 
 struct work {
 	struct arena *a;
+	const struct program *p;
 	const struct body *b;
 	struct slice *s;
 	VEC(uint32_t) list; /* values whose operands are still to be marked */
 	VEC(uint32_t) store;
+	struct map loaded; /* shapes that are loaded */
 	uint8_t *asked; /* by value: somebody uses it, for whatever purpose */
 };
 
@@ -43,14 +45,64 @@ static bool is_pure(uint8_t op)
 	}
 }
 
+uint64_t slice_pure(uint32_t op, uint32_t sub)
+{
+	return (uint64_t)op << 40 | (uint64_t)(op == OP_compare ? 0 : sub) << 32; /* even: no shape of memory is */
+}
+
+uint64_t slice_shape(struct type_id type, uint32_t sym, int64_t offset, bool exact)
+{
+	uint64_t key = (uint64_t)type.i << 32 | sym;
+
+	return (key ^ (uint64_t)(exact ? offset : -1) * 0x9e3779b97f4a7c15ull) * 0xff51afd7ed558ccdull | 1;
+}
+
+/* The shape of what a load or store reaches: the nearest pointer or symbol, and how far behind it. */
+static uint64_t shape_of(const struct work *w, const struct inst *access)
+{
+	struct ref r = body_arg(w->b, access, 0);
+	int64_t offset = 0;
+	bool exact = true;
+
+	for (int depth = 0; depth < 64 && ref_kind(r) == REF_VALUE; depth++) {
+		uint32_t i = body_inst(w->b, ref_index(r));
+		const struct inst *in = i == UINT32_MAX ? NULL : &w->b->inst.at[i];
+		if (!in || (in->op != OP_field && in->op != OP_index && in->op != OP_copy && in->op != OP_cast))
+			break;
+		if (in->op == OP_field)
+			offset = (int64_t)((uint64_t)offset + (uint64_t)body_offset(w->b, in));
+		else if (in->op == OP_index)
+			exact = false;
+		r = body_arg(w->b, in, 0);
+	}
+	if (ref_kind(r) == REF_KONST) {
+		const struct konst *k = program_konst(w->p, (struct konst_id){ ref_index(r) });
+		return slice_shape(access->type, k->sym.i, (int64_t)((uint64_t)offset + k->lo), exact);
+	}
+	return slice_shape(access->type, ref_kind(r) == REF_SYM ? ref_index(r) : 0, offset, exact);
+}
+
 static void mark_operands(struct work *w, const struct inst *in)
 {
 	if (in->op == OP_load) {
 		map_put(w->a, &w->s->loaded, in->type.i, 1);
+		map_put(w->a, &w->loaded, shape_of(w, in), 1);
 		mark(w, body_arg(w->b, in, 0));
 	} else if (is_pure(in->op) || in->op == OP_phi) {
 		for (uint32_t k = 0; k < in->nargs; k++)
 			mark(w, body_arg(w->b, in, k));
+	}
+}
+
+/* For a store that may only be in the way of a load: where in its object it goes, not where the object came from. */
+static void mark_offsets(struct work *w, struct ref r)
+{
+	for (int depth = 0; depth < 64 && ref_kind(r) == REF_VALUE; depth++) {
+		uint32_t i = body_inst(w->b, ref_index(r));
+		if (i == UINT32_MAX || (w->b->inst.at[i].op != OP_field && w->b->inst.at[i].op != OP_copy && w->b->inst.at[i].op != OP_cast))
+			break;
+		w->s->used[ref_index(r)] = 1;
+		r = body_arg(w->b, &w->b->inst.at[i], 0);
 	}
 }
 
@@ -67,10 +119,12 @@ static void mark_all(struct work *w)
 		}
 		for (uint32_t k = 0; k < w->store.n; k++) {
 			const struct inst *in = &w->b->inst.at[w->store.at[k]];
-			if (!map_get(&w->s->loaded, in->type.i))
-				continue;
-			mark(w, body_arg(w->b, in, 0));
-			mark(w, body_arg(w->b, in, 1));
+			if (map_get(&w->loaded, shape_of(w, in))) {
+				mark(w, body_arg(w->b, in, 0));
+				mark(w, body_arg(w->b, in, 1));
+			} else if (map_get(&w->s->loaded, in->type.i)) {
+				mark_offsets(w, body_arg(w->b, in, 0));
+			}
 		}
 	} while (done < w->list.n || w->list.n != before);
 }
@@ -267,11 +321,14 @@ static void list_todo(struct arena *a, const struct body *b, struct slice *s)
 	VEC(uint32_t) list = { 0 };
 
 	s->first_todo = arena_array(a, b->block.n + 1, sizeof *s->first_todo);
+	s->block_of = arena_array(a, b->inst.n + 1, sizeof *s->block_of);
 	for (uint32_t k = 0; k < b->block.n; k++) {
 		s->first_todo[k] = list.n;
-		for (uint32_t i = b->block.at[k].inst; i < b->block.at[k].inst + b->block.at[k].ninsts; i++)
+		for (uint32_t i = b->block.at[k].inst; i < b->block.at[k].inst + b->block.at[k].ninsts; i++) {
+			s->block_of[i] = k;
 			if (must_run(s, b, i))
 				*vec_add(a, &list) = i;
+		}
 	}
 	s->first_todo[b->block.n] = list.n;
 	s->todo = list.at;
@@ -295,12 +352,12 @@ static void use(const struct slice *s, struct ref r, uint64_t *set)
 		set_bit(set, s->number[ref_index(r)]);
 }
 
-static void uses_of(const struct slice *s, const struct body *b, const struct inst *in, uint64_t *set)
+static void uses_of(const struct slice *s, const struct body *b, uint32_t i, uint64_t *set)
 {
+	const struct inst *in = &b->inst.at[i];
 	uint32_t n = in->op == OP_store ? 2 : in->op == OP_load || op_is_terminator(in->op) ? 1 : in->nargs;
 
-	if (in->op == OP_load)
-		set_bit(set, map_get(&s->shape, in->type.i));
+	set_bit(set, s->shape_bit[i]);
 	for (uint32_t k = 0; k < n; k++)
 		use(s, body_arg(b, in, k), set);
 }
@@ -341,7 +398,7 @@ static void find_live(struct arena *a, const struct body *b, const struct cfg *c
 			live_at_end(s, b, block, set);
 			for (uint32_t i = s->first_todo[block + 1]; i-- > s->first_todo[block];) {
 				clear_bit(set, s->number[body_value(b, s->todo[i])]);
-				uses_of(s, b, &b->inst.at[s->todo[i]], set);
+				uses_of(s, b, s->todo[i], set);
 			}
 			if (memcmp(live, set, s->words * sizeof *set) == 0)
 				continue;
@@ -351,25 +408,33 @@ static void find_live(struct arena *a, const struct body *b, const struct cfg *c
 	}
 }
 
-static void number_bits(struct arena *a, const struct body *b, struct slice *s)
+static void number_bits(struct work *w)
 {
+	const struct body *b = w->b;
+	struct slice *s = w->s;
 	uint32_t values = b->param.n + 1 + b->inst.n;
 
-	s->number = arena_array(a, values, sizeof *s->number);
+	s->number = arena_array(w->a, values, sizeof *s->number);
+	s->shape_bit = arena_array(w->a, b->inst.n + 1, sizeof *s->shape_bit);
 	for (uint32_t v = 1; v < values; v++)
 		if (s->used[v])
 			s->number[v] = ++s->bits;
 	for (uint32_t i = 0; i < b->inst.n; i++) {
-		uint32_t type = b->inst.at[i].type.i;
-		if (b->inst.at[i].op == OP_load && s->used[body_value(b, i)] && !map_get(&s->shape, type))
-			map_put(a, &s->shape, type, ++s->bits);
+		const struct inst *in = &b->inst.at[i];
+		uint32_t *bit;
+		if ((in->op != OP_load && !is_pure(in->op)) || !s->used[body_value(b, i)])
+			continue;
+		bit = map_at(w->a, &s->shape, in->op == OP_load ? shape_of(w, in) : slice_pure(in->op, in->sub));
+		if (!*bit)
+			*bit = ++s->bits;
+		s->shape_bit[i] = *bit;
 	}
 	s->words = (s->bits + 64) / 64;
 }
 
 bool slice_find(struct arena *a, const struct ops *o, const struct body *b, const struct cfg *c, struct slice *s)
 {
-	struct work w = { .a = a, .b = b, .s = s };
+	struct work w = { .a = a, .p = o->p, .b = b, .s = s };
 	uint32_t values = b->param.n + 1 + b->inst.n, calls = 0;
 
 	*s = (struct slice){ .used = arena_array(a, values, 1), .escapes = arena_array(a, values, 1) };
@@ -386,7 +451,7 @@ bool slice_find(struct arena *a, const struct ops *o, const struct body *b, cons
 	mark_all(&w);
 	find_escapes(s, b);
 	list_todo(a, b, s);
-	number_bits(a, b, s);
+	number_bits(&w);
 	if ((uint64_t)s->words * 64 * b->block.n > MOST_BITS)
 		return false;
 	s->live = arena_array(a, (uint64_t)s->words * b->block.n, sizeof *s->live);

@@ -11,16 +11,24 @@ struct slice {
 	uint8_t *used;       /* by value */
 	uint32_t *number;    /* by value: its bit + 1 in `live`; 0: not used */
 	struct map loaded;   /* types of memory that are loaded */
-	struct map shape;    /* the same -> bit + 1 in `live` */
+	struct map shape;    /* shapes of memory that are loaded (slice_shape) -> bit + 1 in `live` */
+	uint32_t *shape_bit; /* by instruction: of a load or computation that is used */
 	uint32_t bits, words;
 	uint64_t *live;      /* by block, `words` each: needed behind the phis of the block */
 	uint32_t *todo, *first_todo; /* the instructions to run: of block b, todo[first_todo[b]] .. [first_todo[b + 1]] */
+	uint32_t *block_of;  /* by instruction */
 	uint8_t *escapes;    /* by value: an alloca whose address others may know */
 	struct call_effect *effect;
 	uint32_t *effect_of; /* by instruction: index + 1 in effect */
 	bool twice;          /* something in it returns twice */
 	bool locks;          /* there is a lock operation */
 };
+
+/* What a cell looks like from outside: its type, the symbol it is in (0: behind a pointer) and how far inside. */
+uint64_t slice_shape(struct type_id, uint32_t sym, int64_t offset, bool exact);
+
+/* The same for what is computed: a fact about a + b is worth keeping while an addition is still ahead. */
+uint64_t slice_pure(uint32_t op, uint32_t sub);
 
 /* False: too large to be worth it. */
 CHECKED bool slice_find(struct arena *, const struct ops *, const struct body *, const struct cfg *, struct slice *);
