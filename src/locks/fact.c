@@ -283,6 +283,12 @@ static int push_binary(const struct knowledge *know, const struct atom *at, cons
 	uint32_t sub = n->sub & 255;
 	int64_t k;
 
+	/* counters do not overflow; for numbers this small it would be a bug of another kind */
+	if (sub == BINARY_add && n->width > 1 && term_is_konst(&know->terms, n->b, &k) && k > INT32_MIN && k < INT32_MAX && at->k > INT32_MIN &&
+	    at->k < INT32_MAX) {
+		out[0] = (struct atom){ n->a, at->test, at->k - k };
+		return 1;
+	}
 	if (bit < 0)
 		return 0;
 	if (sub == BINARY_xor && term_is_konst(&know->terms, n->b, &k)) {

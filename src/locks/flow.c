@@ -153,6 +153,38 @@ static bool survives_loop(const struct flow *f, uint32_t term)
 	return n->kind == TERM_KONST || n->kind == TERM_SYM || (n->kind == TERM_LEAF && n->a <= f->b->param.n);
 }
 
+struct bound {
+	bool is, upper;
+	int64_t k;
+};
+
+/* A counter goes on by a constant step from a round that passed the test of its loop: it ends no further than the number it is
+ * tested against. `for (i = 0; i < 10; i++)` ends with i == 10, and `if (i == 10)` behind it is no second opinion. */
+static struct bound bound_of(struct flow *f, uint32_t phi, uint32_t from)
+{
+	const struct inst *in = &f->b->inst.at[body_inst(f->b, phi)];
+	struct bound best = { 0 };
+	struct fact fact;
+	uint32_t value;
+	int64_t step = 0;
+
+	for (uint32_t k = 0; k < in->nargs; k++)
+		if (f->b->word.at[in->word + k] == from &&
+		    (!slice_is_step(f->ops->p, f->b, body_arg(f->b, in, k), &value, &step) || value != phi))
+			return best;
+	fact = state_fact(&f->k, &f->now, flow_term(f, ref_make(REF_VALUE, phi)));
+	if (step == 0 || (step > 0 ? fact.high > INT32_MAX : fact.low < INT32_MIN))
+		return best;
+	for (uint32_t i = 0; i < f->slice->threshold.n; i++) {
+		const struct threshold *t = &f->slice->threshold.at[i];
+		if (t->value != phi || (step > 0 ? t->k < fact.high + step : t->k > fact.low + step))
+			continue;
+		if (!best.is || (step > 0 ? t->k < best.k : t->k > best.k))
+			best = (struct bound){ true, step > 0, t->k };
+	}
+	return best;
+}
+
 /* All phis of a block at once, from their values before. */
 static void run_phis(struct flow *f, uint32_t from, uint32_t to)
 {
@@ -181,9 +213,17 @@ static void run_phis(struct flow *f, uint32_t from, uint32_t to)
 				if (value[i] && !value[j] && term_has_leaf(&f->k.terms, value[i], body_value(f->b, block->inst + j)))
 					value[i] = 0, changed = true;
 	}
-	for (uint32_t i = 0; i < n; i++)
-		if (!value[i] && f->slice->used[body_value(f->b, block->inst + i)])
-			flow_fresh(f, body_value(f->b, block->inst + i));
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t phi = body_value(f->b, block->inst + i);
+		struct bound bound = { 0 };
+		if (value[i] || !f->slice->used[phi])
+			continue;
+		if (back)
+			bound = bound_of(f, phi, from);
+		flow_fresh(f, phi);
+		if (bound.is && !state_assume_number(&f->k, &f->now, term_leaf(&f->k.terms, phi), bound.upper ? TEST_LE : TEST_GE, bound.k))
+			BUG("a fresh value with facts");
+	}
 	for (uint32_t i = 0; i < n; i++)
 		if (value[i])
 			state_set(f->arena, &f->now, SLOT_VALUE, body_value(f->b, block->inst + i), value[i]);
@@ -231,6 +271,7 @@ static void doubt_failures(struct flow *f, struct state *s)
 
 struct loop {
 	const struct flow *f;
+	uint32_t header;
 	uint32_t first, last; /* positions in reverse postorder */
 };
 
@@ -239,8 +280,8 @@ static bool is_outside(const void *context, uint32_t value)
 	const struct loop *l = context;
 	uint32_t i = body_inst(l->f->b, value), at;
 
-	if (i == UINT32_MAX)
-		return true;
+	if (i == UINT32_MAX || (l->f->b->inst.at[i].op == OP_phi && l->f->slice->block_of[i] == l->header))
+		return true; /* a phi of the header has just begun its new round */
 	at = l->f->cfg->position[l->f->slice->block_of[i]];
 	return at < l->first || at > l->last;
 }
@@ -248,7 +289,7 @@ static bool is_outside(const void *context, uint32_t value)
 /* What a round found out about its own unknowns says nothing about the next round. What was known before the loop stays. */
 static void end_round(struct flow *f, uint32_t from, uint32_t to)
 {
-	struct loop l = { f, f->cfg->position[to], f->cfg->position[from] };
+	struct loop l = { f, to, f->cfg->position[to], f->cfg->position[from] };
 	uint32_t keep = 0;
 
 	for (uint32_t i = 0; i < f->now.slot.n; i++) {

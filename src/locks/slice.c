@@ -408,6 +408,49 @@ static void find_live(struct arena *a, const struct body *b, const struct cfg *c
 	}
 }
 
+static bool number_of(const struct program *p, struct ref r, int64_t *k)
+{
+	const struct konst *konst = ref_kind(r) == REF_KONST ? program_konst(p, (struct konst_id){ ref_index(r) }) : NULL;
+
+	*k = konst ? (int64_t)konst->lo : 0;
+	return konst && konst->kind == KONST_INT && *k > INT32_MIN && *k < INT32_MAX;
+}
+
+bool slice_is_step(const struct program *p, const struct body *b, struct ref r, uint32_t *value, int64_t *step)
+{
+	int64_t k;
+
+	*step = 0;
+	for (int depth = 0; depth < 8 && ref_kind(r) == REF_VALUE; depth++) {
+		uint32_t i = body_inst(b, ref_index(r));
+		const struct inst *in = i == UINT32_MAX ? NULL : &b->inst.at[i];
+		*value = ref_index(r);
+		if (!in || in->op == OP_phi)
+			return in != NULL;
+		if (in->op == OP_binary && in->sub == BINARY_add && number_of(p, body_arg(b, in, 1), &k))
+			*step += k;
+		else if (in->op != OP_copy && (in->op != OP_cast || (in->sub != CAST_sext && in->sub != CAST_zext)))
+			return false;
+		r = body_arg(b, in, 0);
+	}
+	return false;
+}
+
+enum { MOST_THRESHOLDS = 256 };
+
+static void find_thresholds(struct work *w)
+{
+	for (uint32_t i = 0; i < w->b->inst.n && w->s->threshold.n < MOST_THRESHOLDS; i++) {
+		const struct inst *in = &w->b->inst.at[i];
+		uint32_t value;
+		int64_t k, step;
+		if (in->op != OP_compare || !w->s->used[body_value(w->b, i)] || !number_of(w->p, body_arg(w->b, in, 1), &k))
+			continue;
+		if (slice_is_step(w->p, w->b, body_arg(w->b, in, 0), &value, &step))
+			*vec_add(w->a, &w->s->threshold) = (struct threshold){ value, k - step };
+	}
+}
+
 static void number_bits(struct work *w)
 {
 	const struct body *b = w->b;
@@ -452,6 +495,7 @@ bool slice_find(struct arena *a, const struct ops *o, const struct body *b, cons
 	find_escapes(s, b);
 	list_todo(a, b, s);
 	number_bits(&w);
+	find_thresholds(&w);
 	if ((uint64_t)s->words * 64 * b->block.n > MOST_BITS)
 		return false;
 	s->live = arena_array(a, (uint64_t)s->words * b->block.n, sizeof *s->live);

@@ -7,6 +7,12 @@
 #include "ir/cfg.h"
 #include "locks/ops.h"
 
+/* A number that a variable is compared with: where a loop over it may end. */
+struct threshold {
+	uint32_t value;
+	int64_t k;
+};
+
 struct slice {
 	uint8_t *used;       /* by value */
 	uint32_t *number;    /* by value: its bit + 1 in `live`; 0: not used */
@@ -20,6 +26,7 @@ struct slice {
 	uint8_t *escapes;    /* by value: an alloca whose address others may know */
 	struct call_effect *effect;
 	uint32_t *effect_of; /* by instruction: index + 1 in effect */
+	VEC(struct threshold) threshold;
 	bool twice;          /* something in it returns twice */
 	bool locks;          /* there is a lock operation */
 };
@@ -29,6 +36,9 @@ uint64_t slice_shape(struct type_id, uint32_t sym, int64_t offset, bool exact);
 
 /* The same for what is computed: a fact about a + b is worth keeping while an addition is still ahead. */
 uint64_t slice_pure(uint32_t op, uint32_t sub);
+
+/* Whether `r` is the phi `value` plus a constant, behind casts. */
+bool slice_is_step(const struct program *, const struct body *, struct ref r, uint32_t *value, int64_t *step);
 
 /* False: too large to be worth it. */
 CHECKED bool slice_find(struct arena *, const struct ops *, const struct body *, const struct cfg *, struct slice *);
