@@ -161,7 +161,7 @@ static void print_quote(struct printer *p, const struct place *at)
 		return;
 	if (at->column > LONGEST_LINE)
 		first = at->column - 1 < line.len ? at->column - 1 - SHORTEST_LEFT : 0;
-	while (first && first < line.len && (line.at[first] & 0xc0) == (char)0x80)
+	while (first && first < line.len && ((unsigned char)line.at[first] & 0xc0) == 0x80)
 		first++;
 	fprintf(p->f, "  %5" PRIu32 " | %s", at->line, first ? "..." : "");
 	from = first ? 3 : 0;
