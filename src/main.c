@@ -11,7 +11,9 @@
 #include "ir/body.h"
 #include "ir/unit.h"
 #include "link/link.h"
+#include "locks/locks.h"
 #include "model/model.h"
+#include "report/report.h"
 
 struct run {
 	const struct command_line *line;
@@ -21,6 +23,7 @@ struct run {
 	uint32_t nstubs; /* the last ones of jobs */
 	struct extract units;
 	struct models *models;
+	VEC(struct finding) finding; /* of all programs */
 	bool partial; /* something that was asked for is not in the result */
 };
 
@@ -98,6 +101,33 @@ static void extract(struct run *r)
 
 /* ---- one program ---- */
 
+static bool mentions(void *context, const char *name)
+{
+	const struct program *p = context;
+	uint32_t id = intern_find(&p->str, name, strlen(name));
+
+	for (uint32_t i = 1; id && i < p->sym.n; i++)
+		if (p->sym.at[i].name.i == id)
+			return true;
+	return false;
+}
+
+static void check_locks(struct run *r, struct program *p)
+{
+	struct locks *locks;
+
+	stat_phase("locks");
+	models_select(r->models, mentions, p);
+	locks = locks_run(r->arena, p, r->models);
+#ifndef NDEBUG
+	locks_check(locks, p);
+#endif
+	if (opt_dump(r->opt, DUMP_locks))
+		locks_dump(locks, p, r->opt->dump.function, stdout);
+	for (uint32_t i = 0; i < locks->finding.n; i++)
+		*vec_add(r->arena, &r->finding) = locks->finding.at[i];
+}
+
 static void check_program(struct run *r, const struct link_unit *units, const struct link_group *group)
 {
 	struct arena out;
@@ -117,6 +147,8 @@ static void check_program(struct run *r, const struct link_unit *units, const st
 		link_dump(linked, stdout);
 	if (opt_dump(r->opt, DUMP_ir))
 		ir_dump(linked->program, r->opt->dump.function, stdout);
+	if (r->opt->stop_after > STOP_model)
+		check_locks(r, linked->program);
 	unit_close(linked->program);
 	arena_release(&out);
 }
@@ -155,8 +187,22 @@ static void load_models(struct run *r)
 
 /* ---- commands ---- */
 
+static uint32_t report(struct run *r)
+{
+	struct report_options o = { r->opt->rule.at, r->opt->rule.n, r->opt->top, path_cwd(r->arena), opt_color(r->opt, STDOUT_FILENO) };
+	uint32_t shown;
+
+	stat_phase("report");
+	shown = report_text(stdout, r->finding.at, r->finding.n, &o);
+	if (!r->opt->quiet)
+		report_summary(stderr, r->finding.at, r->finding.n, &o);
+	return shown;
+}
+
 static int command_check(struct run *r)
 {
+	uint32_t shown = 0;
+
 	progress_enable(!r->opt->quiet && isatty(STDERR_FILENO));
 	capture(r);
 	if (r->opt->stop_after > STOP_capture)
@@ -165,10 +211,12 @@ static int command_check(struct run *r)
 		load_models(r);
 		check_programs(r);
 	}
+	if (r->opt->stop_after > STOP_locks)
+		shown = report(r);
 	extract_release(&r->units);
 	if (r->opt->stats)
 		stat_print(stderr, r->opt->stats == STATS_json);
-	return r->partial ? EXIT_PARTIAL : EXIT_CLEAN;
+	return shown ? EXIT_FINDINGS : r->partial ? EXIT_PARTIAL : EXIT_CLEAN;
 }
 
 static int command_capture(struct run *r)

@@ -1,0 +1,15 @@
+#include "ir/finding.h"
+
+#include "base/diag.h"
+
+const char *rule_name(uint8_t rule)
+{
+	static const char *const name[RULES] = {
+		[RULE_SELF_DEADLOCK] = "self-deadlock",
+		[RULE_UNLOCK_UNHELD] = "unlock-unheld",
+		[RULE_LOCK_LEAK] = "lock-leak",
+	};
+
+	CHECK(rule > 0 && rule < RULES, "there is no rule %u", rule);
+	return name[rule];
+}

@@ -1,0 +1,311 @@
+/* What a call does to the locks of a state, and what is wrong with it. */
+#include "locks/flow.h"
+
+static uint64_t key_of(uint32_t rule, uint32_t inst)
+{
+	return map_pair(0x80000000u | rule, inst);
+}
+
+/* One incident for each operation: the first path that shows it is as good as any. */
+static void report(struct flow *f, uint8_t rule, uint32_t inst, uint32_t lock, struct status status)
+{
+	uint32_t *known = map_at(f->arena, &f->seen, key_of(rule, inst));
+
+	if (*known)
+		return;
+	*known = 1;
+	*vec_add(f->arena, &f->incident) = (struct incident){ rule, inst, lock & ~TERM_DOUBT, status };
+}
+
+static uint32_t address_of(struct flow *f, const struct inst *call, const struct lock_op *op)
+{
+	if (op->base == AT_NAME)
+		return term_named(&f->k.terms, op->at);
+	return term_field(&f->k.terms, flow_term(f, ops_address(f->b, call, op)), op->offset);
+}
+
+static bool is_loop_phi(const struct flow *f, uint32_t i)
+{
+	const struct inst *in = &f->b->inst.at[i];
+	uint32_t block = f->slice->block_of[i];
+
+	for (uint32_t k = 0; in->op == OP_phi && k < in->nargs; k++)
+		if (f->cfg->position[block] <= f->cfg->position[f->b->word.at[in->word + k]])
+			return true;
+	return false;
+}
+
+static bool hands_down(uint8_t op)
+{
+	return op == OP_field || op == OP_index || op == OP_cast || op == OP_copy || op == OP_load || op == OP_binary;
+}
+
+/* Whether the first operands lead to a variable that a loop changes. */
+static bool leads_to_loop(const struct flow *f, struct ref r)
+{
+	for (int depth = 0; depth < 32 && ref_kind(r) == REF_VALUE; depth++) {
+		uint32_t i = body_inst(f->b, ref_index(r));
+		if (i == UINT32_MAX)
+			return false;
+		if (is_loop_phi(f, i))
+			return true;
+		if (!hands_down(f->b->inst.at[i].op))
+			return false;
+		r = body_arg(f->b, &f->b->inst.at[i], 0);
+	}
+	return false;
+}
+
+/* The lock of one round of a loop is not the lock of the next. */
+static bool is_loopy(const struct flow *f, struct ref address)
+{
+	struct ref r = address;
+
+	for (int depth = 0; depth < 32 && ref_kind(r) == REF_VALUE; depth++) {
+		uint32_t i = body_inst(f->b, ref_index(r));
+		if (i == UINT32_MAX || !hands_down(f->b->inst.at[i].op))
+			break;
+		if (f->b->inst.at[i].op == OP_index && leads_to_loop(f, body_arg(f->b, &f->b->inst.at[i], 1)))
+			return true;
+		r = body_arg(f->b, &f->b->inst.at[i], 0);
+	}
+	return leads_to_loop(f, address);
+}
+
+static void list_lock(struct flow *f, uint32_t term, uint32_t inst, uint32_t k)
+{
+	const struct inst *call = &f->b->inst.at[inst];
+	const struct lock_op *op = &f->slice->effect[f->slice->effect_of[inst] - 1].op[k];
+	uint32_t *at = map_at(f->arena, &f->lock_of, term & ~TERM_DOUBT);
+	struct lock_info *info;
+
+	if (!*at) {
+		*vec_add(f->arena, &f->lock) = (struct lock_info){ .term = term & ~TERM_DOUBT, .inst = inst, .op = k };
+		*at = f->lock.n;
+	}
+	info = &f->lock.at[*at - 1];
+	if (op->base == AT_NAME)
+		info->bits |= ops_class_bit((uint64_t)op->at << 32 | 7);
+	else
+		info->bits |= ops_class_bit(ops_class(f->ops->p, f->b, ops_address(f->b, call, op)));
+	info->recursive |= ops_may_be_recursive(f->ops, f->b, call, op);
+}
+
+static void forget_lock(struct flow *f, uint32_t term)
+{
+	state_set_lock(&f->k, &f->now, term, (struct status){ 0 });
+}
+
+/* False: nobody gets past this point. */
+static bool acquire(struct flow *f, uint32_t inst, uint32_t k, uint32_t term, bool loopy)
+{
+	const struct lock_op *op = &f->slice->effect[f->slice->effect_of[inst] - 1].op[k];
+	struct status old = state_lock(&f->k, &f->now, term), new = old;
+	bool recursive = f->lock.at[map_get(&f->lock_of, term & ~TERM_DOUBT) - 1].recursive;
+
+	if (old.kind != LOCK_HELD) {
+		new = (struct status){ .kind = LOCK_HELD, .shared = op->shared, .count = 1, .acquired = inst + 1, .flags = loopy ? STATUS_LOOPY : 0 };
+		state_set_lock(&f->k, &f->now, term, new);
+		return true;
+	}
+	if (recursive || (old.shared && op->shared)) {
+		new.count += new.count < 100;
+		state_set_lock(&f->k, &f->now, term, new);
+		return true;
+	}
+	if (op->attempt || (term & TERM_DOUBT)) {
+		forget_lock(f, term);
+		return true;
+	}
+	report(f, RULE_SELF_DEADLOCK, inst, term, old);
+	return false;
+}
+
+static void release(struct flow *f, uint32_t inst, uint32_t term)
+{
+	struct status old = state_lock(&f->k, &f->now, term), new = old;
+	bool recursive = f->lock.at[map_get(&f->lock_of, term & ~TERM_DOUBT) - 1].recursive;
+
+	if (old.kind == LOCK_HELD && old.count > 1) {
+		new.count--;
+	} else {
+		if (old.kind == LOCK_FREE && !recursive && !(term & TERM_DOUBT))
+			report(f, RULE_UNLOCK_UNHELD, inst, term, old);
+		new = (struct status){ .kind = LOCK_FREE, .why = WHY_RELEASED, .flags = old.flags, .freed = inst + 1, .acquired = old.acquired };
+	}
+	state_set_lock(&f->k, &f->now, term, new);
+}
+
+/* Only a local variable is known to be nobody else's when it is initialised. */
+static void initialise(struct flow *f, uint32_t inst, uint32_t term)
+{
+	int64_t offset;
+	bool exact;
+	const struct term *root = term_get(&f->k.terms, term_root(&f->k.terms, term, &offset, &exact));
+	uint32_t i = root->kind == TERM_LEAF ? body_inst(f->b, root->a) : UINT32_MAX;
+
+	if (i != UINT32_MAX && f->b->inst.at[i].op == OP_alloca)
+		state_set_lock(&f->k, &f->now, term, (struct status){ .kind = LOCK_FREE, .why = WHY_FRESH, .freed = inst + 1 });
+	else
+		forget_lock(f, term);
+}
+
+static bool test_of(const struct model_condition *when, enum test *test)
+{
+	static const enum test as[] = { [MODEL_EQ] = TEST_EQ, [MODEL_NE] = TEST_NE, [MODEL_LT] = TEST_LT,
+		                        [MODEL_LE] = TEST_LE, [MODEL_GT] = TEST_GT, [MODEL_GE] = TEST_GE };
+
+	if (when->test < MODEL_EQ || when->test > MODEL_GE || when->what == MODEL_ERR)
+		return false;
+	*test = as[when->test];
+	return true;
+}
+
+static enum test opposite(enum test test)
+{
+	static const enum test not[] = { TEST_NE, TEST_EQ, TEST_GE, TEST_GT, TEST_LE, TEST_LT };
+
+	return not[test];
+}
+
+/* Whether somebody asks an int result of a call that has no condition, as in `if (pthread_mutex_lock(&m) != 0)`. */
+static bool is_asked(const struct flow *f, uint32_t inst)
+{
+	const struct inst *in = &f->b->inst.at[inst];
+
+	if (!f->slice->used[body_value(f->b, inst)] || !in->type.i)
+		return false;
+	return program_type(f->ops->p, in->type)->kind == TYPE_INT && program_type(f->ops->p, in->type)->size == 32;
+}
+
+/* The path on which the attempt failed: the result says so, and the lock is as before, or known not to be held. */
+static void fork_failure(struct flow *f, uint32_t inst, uint32_t next, uint32_t term, const struct lock_op *op)
+{
+	uint32_t result = term_leaf(&f->k.terms, body_value(f->b, inst));
+	struct status old = state_lock(&f->k, &f->now, term);
+	bool sure = op->when.test != MODEL_ALWAYS;
+	enum test test = TEST_EQ;
+	int64_t k = sure && op->when.what == MODEL_NUMBER ? op->when.value : 0;
+
+	(void)test_of(&op->when, &test);
+	state_copy(f->arena, &f->one, f->now.slot.at, f->now.slot.n);
+	if (old.kind != LOCK_HELD) {
+		struct status failed = { .kind = sure ? LOCK_FREE : 0, .why = WHY_FAILED, .freed = inst + 1, .acquired = old.acquired };
+		state_set_lock(&f->k, &f->one, term, sure ? failed : (struct status){ 0 });
+	}
+	if (!state_assume_number(&f->k, &f->one, result, opposite(test), k))
+		return;
+	if (op->robust) {
+		state_copy(f->arena, &f->other, f->one.slot.at, f->one.slot.n);
+		state_set_lock(&f->k, &f->other, term, (struct status){ 0 });
+		if (state_assume_number(&f->k, &f->other, result, TEST_EQ, FLOW_OWNER_DIED))
+			flow_fork(f, &f->other, next);
+		if (!state_assume_number(&f->k, &f->one, result, TEST_NE, FLOW_OWNER_DIED))
+			return;
+	}
+	flow_fork(f, &f->one, next);
+}
+
+static bool acquire_if(struct flow *f, uint32_t inst, uint32_t next, uint32_t k, uint32_t term, bool loopy)
+{
+	const struct lock_op *op = &f->slice->effect[f->slice->effect_of[inst] - 1].op[k];
+	bool conditional = op->when.test != MODEL_ALWAYS;
+	uint32_t result;
+	enum test test = TEST_EQ;
+	int64_t number = conditional && op->when.what == MODEL_NUMBER ? op->when.value : 0;
+
+	if (!conditional && !is_asked(f, inst))
+		return acquire(f, inst, k, term, loopy);
+	if (conditional && (!f->slice->used[body_value(f->b, inst)] || !test_of(&op->when, &test))) {
+		if (state_lock(&f->k, &f->now, term).kind != LOCK_HELD)
+			forget_lock(f, term);
+		return true;
+	}
+	if (!conditional && state_lock(&f->k, &f->now, term).kind == LOCK_HELD)
+		return acquire(f, inst, k, term, loopy); /* held already: it does not come back to say that it failed */
+	fork_failure(f, inst, next, term, op);
+	result = term_leaf(&f->k.terms, body_value(f->b, inst));
+	return state_assume_number(&f->k, &f->now, result, test, number) && acquire(f, inst, k, term, loopy);
+}
+
+static bool apply_op(struct flow *f, uint32_t inst, uint32_t next, uint32_t k, uint32_t term)
+{
+	const struct inst *call = &f->b->inst.at[inst];
+	const struct lock_op *op = &f->slice->effect[f->slice->effect_of[inst] - 1].op[k];
+	struct status status;
+
+	if (!term)
+		return true;
+	list_lock(f, term, inst, k); /* every lock that gets a slot is listed */
+	switch (op->verb) {
+	case VERB_ACQUIRE:
+		return acquire_if(f, inst, next, k, term, is_loopy(f, ops_address(f->b, call, op)));
+	case VERB_RELEASE:
+		release(f, inst, term);
+		return true;
+	case VERB_INIT:
+		initialise(f, inst, term);
+		return true;
+	case VERB_WAIT: /* held before and after; a lock that was known to be free is now unknown */
+		status = state_lock(&f->k, &f->now, term);
+		if (status.kind == LOCK_FREE)
+			forget_lock(f, term);
+		return true;
+	default:
+		forget_lock(f, term);
+		return true;
+	}
+}
+
+static void drop_touched(struct flow *f, uint64_t touches)
+{
+	uint32_t keep = 0;
+
+	for (uint32_t i = 0; i < f->now.slot.n; i++) {
+		const struct slot *slot = &f->now.slot.at[i];
+		if (slot_kind(slot) == SLOT_LOCK && (f->lock.at[map_get(&f->lock_of, slot_key(slot)) - 1].bits & touches))
+			continue;
+		f->now.slot.at[keep++] = *slot;
+	}
+	f->now.slot.n = keep;
+}
+
+/* A function from outside that gets the lock, or the object that it is in, may do with it what it likes. */
+static void drop_passed(struct flow *f, const struct inst *call)
+{
+	for (uint32_t k = 1; k < call->nargs; k++) {
+		struct ref r = body_arg(f->b, call, k);
+		uint32_t passed = ref_kind(r) == REF_KONST ? 0 : flow_term(f, r) & ~TERM_DOUBT, keep = 0;
+		for (uint32_t i = 0; passed && i < f->now.slot.n; i++) {
+			const struct slot *slot = &f->now.slot.at[i];
+			int64_t offset;
+			bool exact;
+			if (slot_kind(slot) == SLOT_LOCK &&
+			    (slot_key(slot) == passed || term_root(&f->k.terms, slot_key(slot), &offset, &exact) == passed))
+				continue;
+			f->now.slot.at[keep++] = *slot;
+		}
+		f->now.slot.n = passed ? keep : f->now.slot.n;
+	}
+}
+
+bool flow_apply(struct flow *f, uint32_t inst, uint32_t next, const struct call_effect *e)
+{
+	const struct inst *call = &f->b->inst.at[inst];
+	uint32_t term[OPS_OF_CALL];
+
+	if (e->ends)
+		return false;
+	for (uint32_t k = 0; k < e->n; k++)
+		term[k] = address_of(f, call, &e->op[k]);
+	if (e->touches)
+		drop_touched(f, e->touches);
+	if (!e->body && !e->modelled)
+		drop_passed(f, call);
+	if (f->slice->used[body_value(f->b, inst)])
+		flow_fresh(f, body_value(f->b, inst));
+	for (uint32_t k = 0; k < e->n; k++)
+		if (!apply_op(f, inst, next, k, term[k]))
+			return false;
+	return true;
+}

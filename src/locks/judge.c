@@ -1,0 +1,219 @@
+/* A path that proves something wrong is a finding as it is. A lock that is held at a return is one only by comparison: the function
+ * releases it on another path, and neither the result nor the caller's arguments explain the difference.
+ *
+ *     held at             released at           verdict
+ *     return -1, NULL     any return            leak: a failure does not hand over a lock
+ *     return 0            return -1             silent: success hands it over            (lock_and_get)
+ *     return 1            return 0              silent: the result says so               (try_something)
+ *     return, return 0    return, return 0      leak: nobody can tell which it was; silent if both are one return statement and a
+ *                                               parameter was tested in between           (if (!keep) unlock())   */
+#include "locks/judge.h"
+
+#include <string.h>
+#include <xxhash.h>
+
+#include "ir/path.h"
+
+struct judge {
+	struct arena *a;
+	struct flow *f;
+	struct locks *out;
+	uint32_t first; /* finding of this function */
+};
+
+static struct place place_of(const struct judge *j, uint32_t inst)
+{
+	const struct loc *l = &j->f->b->loc.at[j->f->b->inst.at[inst].loc];
+	const char *file = l->file.i ? program_str(j->f->ops->p, l->file) : "";
+
+	return (struct place){ arena_string(j->a, file), l->line, l->column };
+}
+
+static const char *function_name(const struct judge *j)
+{
+	const struct program *p = j->f->ops->p;
+	const struct sym *s = program_sym(p, program_fn(p, j->f->b->fn)->sym);
+
+	return arena_string(j->a, program_str(p, s->source.i ? s->source : s->name));
+}
+
+static const char *lock_name(const struct judge *j, uint32_t inst, uint32_t lock)
+{
+	const struct flow *f = j->f;
+	const struct inst *call = &f->b->inst.at[inst];
+	uint32_t effect = f->slice->effect_of[inst];
+	const struct lock_info *info = &f->lock.at[map_get(&f->lock_of, lock) - 1];
+	const struct lock_op *op;
+
+	if (!effect || !f->slice->effect[effect - 1].n) {
+		call = &f->b->inst.at[info->inst];
+		effect = f->slice->effect_of[info->inst];
+	}
+	op = &f->slice->effect[effect - 1].op[0];
+	if (op->base == AT_NAME)
+		return arena_string(j->a, model_string(f->ops->models, op->at));
+	return path_of_address(j->a, f->ops->p, f->b, ops_address(f->b, call, op));
+}
+
+/* Without line numbers; equal findings of one function are told apart by their order. */
+static uint64_t fingerprint(const struct judge *j, const struct finding *x)
+{
+	uint32_t same = 0;
+	char *text;
+
+	for (uint32_t i = j->first; i < j->out->finding.n; i++)
+		same += j->out->finding.at[i].rule == x->rule && !strcmp(j->out->finding.at[i].lock, x->lock);
+	text = arena_format(j->a, "%s|%s|%s|%s|%u", rule_name(x->rule), path_base(x->place.file), x->function, x->lock, same);
+	return XXH3_64bits(text, strlen(text));
+}
+
+/* `note` has room for two and ends with a text of NULL. */
+static void add(struct judge *j, struct finding x, const struct finding_note *note)
+{
+	struct finding_note *kept = arena_array(j->a, 2, sizeof *kept);
+
+	while (x.nnotes < 2 && note[x.nnotes].text) {
+		kept[x.nnotes] = note[x.nnotes];
+		x.nnotes++;
+	}
+	x.note = kept;
+	x.function = function_name(j);
+	x.fingerprint = fingerprint(j, &x);
+	*vec_add(j->a, &j->out->finding) = x;
+}
+
+static void judge_incident(struct judge *j, const struct incident *i)
+{
+	struct finding x = { .rule = i->rule, .place = place_of(j, i->inst), .lock = lock_name(j, i->inst, i->lock) };
+	struct finding_note note[2] = { 0 };
+
+	if (i->rule == RULE_SELF_DEADLOCK) {
+		x.message = arena_format(j->a, "'%s' is locked again while it is held", x.lock);
+		note[0] = (struct finding_note){ place_of(j, i->status.acquired - 1),
+			                         i->status.shared ? "acquired here for reading" : "first acquired here" };
+	} else {
+		static const char *const why[] = { [WHY_RELEASED] = "released here before", [WHY_FAILED] = "this attempt to lock it failed",
+			                           [WHY_FRESH] = "initialised here" };
+		x.message = arena_format(j->a, "'%s' is unlocked although it is not held", x.lock);
+		note[0] = (struct finding_note){ place_of(j, i->status.freed - 1), why[i->status.why] };
+	}
+	add(j, x, note);
+}
+
+static struct status status_at(const struct judge *j, const struct exit *e, uint32_t lock)
+{
+	uint32_t n;
+	const struct slot *slot = flow_slots(j->f, e->locks, &n);
+
+	for (uint32_t i = 0; i < n; i++)
+		if (slot_kind(&slot[i]) == SLOT_LOCK && slot_key(&slot[i]) == lock)
+			return status_get(&j->f->k, slot[i].value);
+	return (struct status){ 0 };
+}
+
+static bool released_here(struct status s)
+{
+	return s.kind == LOCK_FREE && s.why == WHY_RELEASED && s.acquired;
+}
+
+enum result_kind { RESULT_NUMBER, RESULT_TRUTH, RESULT_POINTER };
+
+static enum result_kind result_kind(const struct judge *j)
+{
+	const struct program *p = j->f->ops->p;
+	const struct type *fn = program_type(p, type_strip(p, program_sym(p, program_fn(p, j->f->b->fn)->sym)->type));
+	const struct type *t;
+
+	if (fn->kind != TYPE_FUNCTION || !fn->base.i)
+		return RESULT_NUMBER;
+	t = program_type(p, type_strip(p, fn->base));
+	if (t->kind == TYPE_POINTER)
+		return RESULT_POINTER;
+	return t->kind == TYPE_INT && t->name.i && strcmp(program_str(p, t->name), "_Bool") == 0 ? RESULT_TRUTH : RESULT_NUMBER;
+}
+
+static bool tells_failure(const struct judge *j, const struct exit *e)
+{
+	return e->answer == (result_kind(j) == RESULT_NUMBER ? ANSWER_NEGATIVE : ANSWER_ZERO);
+}
+
+/* Can a caller tell the two apart by the result? */
+static bool same_answer(uint8_t a, uint8_t b)
+{
+	if (a == b)
+		return true;
+	return (a == ANSWER_NOT_ZERO && (b == ANSWER_POSITIVE || b == ANSWER_NEGATIVE)) ||
+	       (b == ANSWER_NOT_ZERO && (a == ANSWER_POSITIVE || a == ANSWER_NEGATIVE));
+}
+
+/* The function returns the object that the lock is in. */
+static bool hands_over(const struct judge *j, const struct exit *e, uint32_t lock)
+{
+	int64_t offset;
+	bool exact;
+	const struct terms *t = &j->f->k.terms;
+
+	if (!e->value || term_get(t, e->value)->kind == TERM_KONST)
+		return false;
+	return term_root(t, e->value, &offset, &exact) == term_root(t, lock, &offset, &exact);
+}
+
+static bool is_leak(const struct judge *j, const struct exit *held, const struct exit *free, struct status status)
+{
+	if (tells_failure(j, held))
+		return true;
+	if (!same_answer(held->answer, free->answer))
+		return false;
+	return held->inst != free->inst || !(status.flags & STATUS_TESTED);
+}
+
+static void judge_exit(struct judge *j, const struct exit *e, uint32_t lock)
+{
+	struct status status = status_at(j, e, lock);
+	struct finding x = { .rule = RULE_LOCK_LEAK };
+	struct finding_note note[2] = { 0 };
+
+	if (status.kind != LOCK_HELD || !status.acquired || (status.flags & STATUS_LOOPY) || hands_over(j, e, lock))
+		return;
+	for (uint32_t i = 0; i < j->f->exit.n; i++) {
+		const struct exit *other = &j->f->exit.at[i];
+		struct status s = status_at(j, other, lock);
+		if (!released_here(s) || !is_leak(j, e, other, status))
+			continue;
+		x.place = place_of(j, e->inst);
+		x.lock = lock_name(j, status.acquired - 1, lock);
+		x.message = arena_format(j->a, "'%s' is still held when '%s' returns here", x.lock, function_name(j));
+		note[0] = (struct finding_note){ place_of(j, status.acquired - 1), "acquired here" };
+		note[1] = (struct finding_note){ place_of(j, s.freed - 1), "released here on another path" };
+		add(j, x, note);
+		return;
+	}
+}
+
+/* Several paths to one return are one finding. */
+static bool is_first(const struct judge *j, uint32_t exit, uint32_t lock)
+{
+	const struct exit *e = &j->f->exit.at[exit];
+
+	for (uint32_t i = j->first; i < j->out->finding.n; i++) {
+		const struct finding *x = &j->out->finding.at[i];
+		struct place p = place_of(j, e->inst);
+		struct status status = status_at(j, e, lock);
+		if (x->rule == RULE_LOCK_LEAK && x->place.line == p.line && x->place.column == p.column && status.acquired &&
+		    !strcmp(x->lock, lock_name(j, status.acquired - 1, lock)))
+			return false;
+	}
+	return true;
+}
+
+void judge_function(struct arena *a, struct flow *f, struct locks *out)
+{
+	struct judge j = { a, f, out, out->finding.n };
+
+	for (uint32_t i = 0; i < f->incident.n; i++)
+		judge_incident(&j, &f->incident.at[i]);
+	for (uint32_t l = 0; l < f->lock.n; l++)
+		for (uint32_t i = 0; i < f->exit.n; i++)
+			if (is_first(&j, i, f->lock.at[l].term))
+				judge_exit(&j, &f->exit.at[i], f->lock.at[l].term);
+}

@@ -1,0 +1,75 @@
+#include "locks/locks.h"
+
+#include "base/stat.h"
+#include "locks/judge.h"
+
+/* No lock operation, no work: most functions end here. */
+static bool has_operations(const struct ops *o, uint32_t f)
+{
+	if (o->fn[f].operations)
+		return true;
+	for (uint32_t k = 0; k < o->fn[f].ncallees; k++)
+		if (o->fn[o->callee.at[o->fn[f].callee + k]].wrapper.verb)
+			return true;
+	return false;
+}
+
+static void run_function(struct locks *l, struct arena *a, struct arena *scratch, const struct body *b)
+{
+	struct cfg cfg;
+	struct slice slice;
+	struct flow flow;
+
+	cfg_build(scratch, b, &cfg);
+	if (!slice_find(scratch, &l->ops, b, &cfg, &slice)) {
+		gap(states);
+		return;
+	}
+	if (slice.twice) {
+		gap(twice);
+		return;
+	}
+	if (!slice.locks)
+		return;
+	flow_run(&flow, scratch, &l->ops, b, &cfg, &slice);
+	if (flow.gave_up) {
+		gap(states);
+		return;
+	}
+	l->functions++;
+	judge_function(a, &flow, l);
+}
+
+struct locks *locks_run(struct arena *a, const struct program *p, const struct models *models)
+{
+	struct locks *l = arena_new(a, struct locks);
+	struct body b = { 0 };
+	struct arena bodies;
+
+	ops_find(&l->ops, a, p, models);
+	arena_init(&bodies, "locks.bodies");
+	for (uint32_t f = 1; f < p->fn.n; f++) {
+		struct arena scratch;
+		if (!has_operations(&l->ops, f))
+			continue;
+		arena_init(&scratch, "locks.scratch");
+		body_get(&bodies, p, (struct fn_id){ f }, &b);
+		run_function(l, a, &scratch, &b);
+		arena_release(&scratch);
+	}
+	arena_release(&bodies);
+	stat_add(STAT_findings, l->finding.n);
+	return l;
+}
+
+void locks_check(const struct locks *l, const struct program *p)
+{
+	for (uint32_t i = 0; i < l->finding.n; i++) {
+		const struct finding *x = &l->finding.at[i];
+		CHECK(x->rule > 0 && x->rule < RULES, "finding %u has no rule", i);
+		CHECK(x->message && x->function && x->lock && x->place.file, "finding %u is not complete", i);
+		CHECK(x->nnotes > 0, "finding %u does not say why", i);
+	}
+	for (uint32_t f = 1; f < p->fn.n; f++)
+		CHECK(l->ops.fn[f].callee + l->ops.fn[f].ncallees <= l->ops.callee.n, "calls of function %u", f);
+}

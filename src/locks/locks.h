@@ -1,0 +1,26 @@
+/* locks: misuse of a lock inside one function: taken twice (self-deadlock), given back when not held (unlock-unheld), kept on one
+ * path and given back on the others (lock-leak).
+ *
+ * needs   a linked program, models      gives   struct locks: findings
+ * misses  whatever needs more than one function, except thin wrappers (ops.h): a lock that a callee may touch is not known any more;
+ *         functions that call setjmp and its like (counted: gap_twice); functions too branchy to follow (counted: gap_states);
+ *         semaphores; locks whose kind is not known, for self-deadlock and unlock-unheld; a lock that is held when the function
+ *         returns success and free when it fails is taken for a contract */
+#ifndef LOCKS_LOCKS_H
+#define LOCKS_LOCKS_H
+
+#include "ir/finding.h"
+#include "locks/ops.h"
+
+struct locks {
+	struct ops ops;
+	VEC(struct finding) finding; /* by function, then as found; strings in the arena */
+	uint32_t functions;          /* functions with lock operations that were followed to the end */
+};
+
+struct locks *locks_run(struct arena *, const struct program *, const struct models *);
+void locks_check(const struct locks *, const struct program *);
+/* --dump=locks[:function]: the operations found, and the states of each block. */
+void locks_dump(const struct locks *, const struct program *, const char *function, FILE *);
+
+#endif

@@ -1,0 +1,297 @@
+/* Model rows as lock operations, and the classes of locks. The passes over the whole program are in wrappers.c. */
+#include "locks/ops.h"
+
+#include <string.h>
+
+#include "base/diag.h"
+
+static struct sym_id behind_alias(const struct program *p, struct sym_id id)
+{
+	for (int hops = 0; hops < 16; hops++) {
+		const struct sym *s = program_sym(p, id);
+		if (s->kind != SYM_ALIAS || !s->target.i || s->addend)
+			break;
+		id = s->target;
+	}
+	return id;
+}
+
+/* The function that a call names; none: an indirect call. */
+struct sym_id ops_callee(const struct program *p, const struct body *b, const struct inst *call)
+{
+	struct ref callee = body_arg(b, call, 0);
+
+	for (int hops = 0; ref_kind(callee) == REF_VALUE && hops < 16; hops++) {
+		uint32_t i = body_inst(b, ref_index(callee));
+		if (i == UINT32_MAX || (b->inst.at[i].op != OP_copy && b->inst.at[i].op != OP_cast))
+			break;
+		callee = body_arg(b, &b->inst.at[i], 0);
+	}
+	if (ref_kind(callee) != REF_SYM)
+		return (struct sym_id){ 0 };
+	return behind_alias(p, (struct sym_id){ ref_index(callee) });
+}
+
+static bool verb_of(uint8_t verb, uint8_t *out)
+{
+	switch (verb) {
+	case MODEL_ACQUIRE:
+		*out = VERB_ACQUIRE;
+		return true;
+	case MODEL_RELEASE:
+		*out = VERB_RELEASE;
+		return true;
+	case MODEL_WAIT:
+		*out = VERB_WAIT;
+		return true;
+	case MODEL_INIT:
+		*out = VERB_INIT;
+		return true;
+	case MODEL_DESTROY:
+		*out = VERB_DESTROY;
+		return true;
+	case MODEL_UPGRADE:
+	case MODEL_DOWNGRADE:
+		*out = VERB_CONVERT;
+		return true;
+	default:
+		return false;
+	}
+}
+
+static bool number_of(const struct program *p, struct ref r, int64_t *k)
+{
+	const struct konst *konst;
+
+	if (ref_kind(r) != REF_KONST)
+		return false;
+	konst = program_konst(p, (struct konst_id){ ref_index(r) });
+	*k = konst->kind == KONST_INT ? (int64_t)konst->lo : 0;
+	return konst->kind == KONST_INT || konst->kind == KONST_NULL;
+}
+
+static bool number_passes(uint8_t test, int64_t x, int64_t k)
+{
+	switch (test) {
+	case MODEL_EQ:
+		return x == k;
+	case MODEL_NE:
+		return x != k;
+	case MODEL_LT:
+		return x < k;
+	case MODEL_LE:
+		return x <= k;
+	case MODEL_GT:
+		return x > k;
+	case MODEL_GE:
+		return x >= k;
+	case MODEL_ANY_BIT:
+		return (x & k) != 0;
+	case MODEL_NO_BIT:
+		return (x & k) == 0;
+	default:
+		return true;
+	}
+}
+
+enum verdict { NO, YES, MAYBE };
+
+/* A condition on an argument, where the argument is a constant. */
+static enum verdict argument_passes(const struct program *p, const struct body *b, const struct inst *call, const struct model_condition *c)
+{
+	int64_t x;
+
+	if (c->test == MODEL_ALWAYS)
+		return YES;
+	if (c->base != MODEL_ARGUMENT || c->what == MODEL_ERR || !number_of(p, body_arg(b, call, 1u + c->arg), &x))
+		return MAYBE;
+	return number_passes(c->test, x, c->what == MODEL_NUMBER ? c->value : 0) ? YES : NO;
+}
+
+static bool may_be_odd(const struct program *p, const struct body *b, const struct inst *call, const struct model_row *row)
+{
+	int64_t x;
+
+	if (row->flags & MODEL_RECURSIVE)
+		return true;
+	if (row->recursive_if.test != MODEL_ALWAYS && argument_passes(p, b, call, &row->recursive_if) != NO)
+		return true;
+	return row->attr.base == MODEL_ARGUMENT && !(number_of(p, body_arg(b, call, 1u + row->attr.arg), &x) && x == 0);
+}
+
+/* Only whole objects: a row about a member or a part of one is left to phases that know more. */
+static bool place_of(const struct model_place *place, struct lock_op *op)
+{
+	if (place->base == MODEL_NAMED) {
+		op->base = AT_NAME;
+		op->at = place->name;
+		return true;
+	}
+	op->base = AT_ARGUMENT;
+	op->at = place->arg;
+	return place->base == MODEL_ARGUMENT && !place->name && !place->key && !place->rest && place->deref <= 1;
+}
+
+/* False: the row may do something to locks that an op cannot say. */
+static bool op_of_row(const struct program *p, const struct body *b, const struct inst *call, const struct model_row *row, struct lock_op *op)
+{
+	enum verdict does = row->when.test != MODEL_ALWAYS && row->when.base == MODEL_RESULT ? YES : argument_passes(p, b, call, &row->when);
+
+	*op = (struct lock_op){ .family = row->family };
+	if (!verb_of(row->verb, &op->verb))
+		return true;
+	if (does == NO) {
+		op->verb = VERB_NONE;
+		return true;
+	}
+	if (row->when.base == MODEL_RESULT && row->when.test != MODEL_ALWAYS)
+		op->when = row->when;
+	op->shared = row->flags & MODEL_SHARED;
+	op->attempt = row->flags & MODEL_TRY;
+	op->robust = row->flags & MODEL_ROBUST;
+	op->semaphore = row->flags & MODEL_SEMAPHORE;
+	op->recursive = row->flags & MODEL_RECURSIVE;
+	op->odd = op->verb == VERB_INIT && may_be_odd(p, b, call, row);
+	if (!place_of(op->verb == VERB_WAIT && row->with.base ? &row->with : &row->on, op))
+		return op->verb == VERB_INIT || op->verb == VERB_DESTROY ? (op->verb = VERB_NONE, true) : false;
+	return does == YES && (op->base != AT_ARGUMENT || op->at + 1 < call->nargs);
+}
+
+static bool row_ends(const struct model_row *row)
+{
+	return (row->verb == MODEL_NORETURN && row->when.test == MODEL_ALWAYS) || row->verb == MODEL_EXIT_THREAD;
+}
+
+static void effect_of_rows(const struct ops *o, const struct body *b, const struct inst *call, const struct model_row *row,
+                           struct call_effect *e)
+{
+	bool defined = program_sym(o->p, ops_callee(o->p, b, call))->fn.i;
+
+	for (; row; row = row->next) {
+		struct lock_op op;
+		if (row->external && defined)
+			continue;
+		e->modelled = true;
+		e->ends |= row_ends(row);
+		if (!op_of_row(o->p, b, call, row, &op) || (op.verb && e->n == OPS_OF_CALL))
+			e->touches = TOUCHES_ALL;
+		else if (op.verb && !op.semaphore)
+			e->op[e->n++] = op;
+	}
+}
+
+/* A wrapper's operation, seen from a call of it. */
+static bool through_wrapper(const struct inst *call, const struct lock_op *inner, struct lock_op *op)
+{
+	*op = *inner;
+	return inner->base != AT_ARGUMENT || inner->at + 1 < call->nargs;
+}
+
+void ops_of_call(const struct ops *o, const struct body *b, const struct inst *call, struct call_effect *e)
+{
+	struct sym_id callee = ops_callee(o->p, b, call);
+	const struct sym *s;
+
+	*e = (struct call_effect){ .ends = call->flags & INST_NORETURN };
+	if (!callee.i) {
+		e->touches = TOUCHES_ALL;
+		e->body = true;
+		return;
+	}
+	s = program_sym(o->p, callee);
+	e->ends |= (s->flags & SYM_NORETURN) != 0;
+	effect_of_rows(o, b, call, model_find(o->models, program_str(o->p, s->name)), e);
+	if (e->modelled || !s->fn.i)
+		return;
+	e->body = true;
+	if (o->fn[s->fn.i].wrapper.verb && through_wrapper(call, &o->fn[s->fn.i].wrapper, &e->op[0]))
+		e->n = 1;
+	else
+		e->touches = o->fn[s->fn.i].touches;
+}
+
+struct ref ops_address(const struct body *b, const struct inst *call, const struct lock_op *op)
+{
+	if (op->base == AT_ARGUMENT)
+		return body_arg(b, call, op->at + 1);
+	return op->base == AT_SYMBOL ? ref_make(REF_SYM, op->at) : ref_make(REF_NONE, 0);
+}
+
+static const struct field *member_at(const struct program *p, const struct type *t, uint64_t byte)
+{
+	const struct field *found = NULL;
+
+	for (uint32_t i = t->field; i < t->field + t->nfields; i++)
+		if (p->field.at[i].offset / 8 <= byte && (!found || p->field.at[i].offset >= found->offset))
+			found = &p->field.at[i];
+	return found;
+}
+
+/* The innermost struct around the byte and the byte in it, so that &p->a.lock is the same however it was reached. */
+static uint64_t class_in_record(const struct program *p, struct type_id record, int64_t offset)
+{
+	struct type_id at = record, inner = { 0 };
+	uint64_t left = offset < 0 ? 0 : (uint64_t)offset, inner_left = 0;
+
+	for (int depth = 0; depth < 32 && at.i; depth++) {
+		const struct type *t = program_type(p, type_strip(p, at));
+		const struct field *member;
+		if (t->kind == TYPE_ARRAY && t->base.i) {
+			uint64_t size = program_type(p, type_strip(p, t->base))->size / 8;
+			left = size ? left % size : left;
+			at = t->base;
+			continue;
+		}
+		member = t->kind == TYPE_STRUCT ? member_at(p, t, left) : NULL;
+		if (!member)
+			break;
+		inner = type_strip(p, at);
+		inner_left = left;
+		left -= member->offset / 8;
+		at = member->type;
+	}
+	if (!inner.i)
+		return 0;
+	return (program_type(p, inner)->key ? program_type(p, inner)->key : inner.i) * 31 + inner_left + 1;
+}
+
+static uint64_t class_of_symbol(const struct program *p, struct sym_id id, int64_t offset)
+{
+	uint64_t class = class_in_record(p, program_sym(p, id)->type, offset);
+
+	return class ? class : ((uint64_t)id.i << 32 | 0x5eed);
+}
+
+uint64_t ops_class(const struct program *p, const struct body *b, struct ref r)
+{
+	for (int depth = 0; depth < 64; depth++) {
+		const struct inst *in;
+		uint32_t i;
+		if (ref_kind(r) == REF_SYM)
+			return class_of_symbol(p, (struct sym_id){ ref_index(r) }, 0);
+		if (ref_kind(r) == REF_KONST) {
+			const struct konst *k = program_konst(p, (struct konst_id){ ref_index(r) });
+			return k->kind == KONST_ADDR ? class_of_symbol(p, k->sym, (int64_t)k->lo) : 0;
+		}
+		i = ref_kind(r) == REF_VALUE ? body_inst(b, ref_index(r)) : UINT32_MAX;
+		if (i == UINT32_MAX)
+			return 0;
+		in = &b->inst.at[i];
+		if (in->op == OP_field && in->type.i) {
+			uint64_t class = class_in_record(p, in->type, body_offset(b, in));
+			if (class)
+				return class;
+		}
+		if (in->op == OP_alloca)
+			return (uint64_t)b->fn.i << 32 | i << 1 | 1;
+		if (in->op != OP_field && in->op != OP_index && in->op != OP_cast && in->op != OP_copy)
+			return 0;
+		r = body_arg(b, in, 0);
+	}
+	return 0;
+}
+
+uint64_t ops_class_bit(uint64_t class)
+{
+	return class ? 1ull << (class * 0x9e3779b97f4a7c15ull >> 58) : TOUCHES_ALL;
+}

@@ -1,0 +1,77 @@
+/* ops: which calls are lock operations, by the models or because the callee is a thin wrapper around one, and which functions
+ * may touch which locks.
+ *
+ * A wrapper is a function that runs exactly one lock operation on every path that returns, once, on an address that is one of
+ * its parameters (or a global) plus a constant: the kernel's spin_lock() over _raw_spin_lock(), or a project's own conn_lock().
+ * A call of it is that operation.
+ *
+ * Any other function with lock operations below it "touches" classes of locks: a 64-bit set, one hashed bit for each member of a
+ * record type or each variable that is locked in it or in what it calls. Indirect calls touch everything.
+ *
+ * needs   a linked program, models      gives   struct ops
+ * misses  functions outside the program are taken to touch no lock whose address they do not get */
+#ifndef LOCKS_OPS_H
+#define LOCKS_OPS_H
+
+#include "ir/body.h"
+#include "model/model.h"
+
+enum lock_verb { VERB_NONE, VERB_ACQUIRE, VERB_RELEASE, VERB_WAIT, VERB_INIT, VERB_DESTROY, VERB_CONVERT };
+
+/* Where the lock is, seen from the call. */
+enum lock_base { AT_ARGUMENT, AT_SYMBOL, AT_NAME };
+
+struct lock_op {
+	uint8_t verb, base;
+	bool shared, attempt, robust, semaphore, recursive;
+	bool odd;           /* init: may make a lock that one thread can take twice */
+	uint32_t family;    /* models->names */
+	uint32_t at;        /* argument number, symbol, or name */
+	int64_t offset;
+	struct model_condition when; /* on the result only */
+};
+
+enum { OPS_OF_CALL = 4 };
+#define TOUCHES_ALL UINT64_MAX
+
+struct fn_ops {
+	struct lock_op wrapper;  /* verb VERB_NONE: not a wrapper */
+	uint64_t touches;
+	uint32_t callee, ncallees; /* in ops.callee: functions with a body that it calls, each call once */
+	uint32_t operations;       /* calls that are lock operations by a model */
+	bool inits, indirect;
+};
+
+struct ops {
+	struct arena *arena;
+	const struct program *p;
+	const struct models *models;
+	struct fn_ops *fn;     /* by fn_id */
+	VEC(uint32_t) callee;
+	struct map odd, plain; /* classes of locks initialised with attributes, without */
+	bool odd_anywhere;     /* some lock of unknown place was initialised with attributes */
+};
+
+/* What a call does. */
+struct call_effect {
+	struct lock_op op[OPS_OF_CALL];
+	uint32_t n;
+	uint64_t touches;    /* of the callee; 0 where `n` says it all */
+	bool body;           /* the callee is in the program, or may be */
+	bool modelled;       /* a model row speaks of it */
+	bool ends;           /* does not come back */
+};
+
+void ops_find(struct ops *, struct arena *, const struct program *, const struct models *);
+/* The function that a call names, behind casts and aliases; none: an indirect call. */
+struct sym_id ops_callee(const struct program *, const struct body *, const struct inst *call);
+void ops_of_call(const struct ops *, const struct body *, const struct inst *, struct call_effect *);
+
+/* The class of the lock at an address: a member of a record, or a variable; 0: cannot tell. */
+uint64_t ops_class(const struct program *, const struct body *, struct ref address);
+uint64_t ops_class_bit(uint64_t class); /* its bit in a set; TOUCHES_ALL for 0 */
+struct ref ops_address(const struct body *, const struct inst *call, const struct lock_op *);
+/* May one thread take this lock twice? By the program's initialisers; `class` from ops_class. */
+bool ops_may_be_recursive(const struct ops *, const struct body *, const struct inst *call, const struct lock_op *);
+
+#endif

@@ -1,0 +1,70 @@
+/* term: what a value is, as far as one function can tell: symbols, constants, unknowns, and what is computed from them without
+ * memory. Equal terms are equal values; nothing follows from terms that differ.
+ *
+ * An unknown (leaf) is named by the value that brought it into the function: a parameter, the result of a call, the first load
+ * of a memory cell, a phi whose value came round a loop. It names one run of that instruction: when the instruction runs again,
+ * whoever keeps facts about the leaf drops them first (state_forget). Terms are bounded in size (TERM_SIZE), so every walk is.
+ *
+ * Where a term stands for a value there is one more bit, TERM_DOUBT: "the same as long as nobody else wrote that memory in
+ * between". Conditions ignore the doubt, accusations do not. */
+#ifndef LOCKS_TERM_H
+#define LOCKS_TERM_H
+
+#include "base/intern.h"
+#include "ir/body.h"
+
+enum term_kind {
+	TERM_KONST = 1, /* k */
+	TERM_SYM,       /* a: the address of a symbol */
+	TERM_NAMED,     /* a: a thing that has a name only, from the models */
+	TERM_LEAF,      /* a: the value that is the unknown */
+	TERM_FIELD,     /* a + k bytes */
+	TERM_INDEX,     /* a + b * k bytes */
+	TERM_PURE,      /* sub: op << 8 | its sub; a, b, c operands; width of the result; k a word */
+	TERM_CELL       /* a: address; width: the type; k: bit-field. Not a value: a place in memory */
+};
+
+enum { TERM_SIZE = 64 };
+#define TERM_DOUBT 0x80000000u
+
+struct term {
+	uint32_t kind, sub;
+	uint32_t a, b, c;
+	uint32_t width; /* bits; of PURE */
+	int64_t k;
+};
+
+struct terms {
+	struct arena *arena;
+	const struct program *p;
+	const struct body *b;
+	struct intern known;
+	VEC(uint64_t) leaves; /* by term: one bit a leaf, hashed */
+	VEC(uint32_t) size;
+};
+
+void terms_init(struct terms *, struct arena *, const struct program *, const struct body *);
+const struct term *term_get(const struct terms *, uint32_t);
+
+/* Each takes and gives terms with or without the doubt bit; the doubt of an operand is the result's. A result of 0 means that the
+ * term would be too large: the caller takes a leaf. */
+uint32_t term_konst(struct terms *, int64_t);
+uint32_t term_leaf(struct terms *, uint32_t value);
+uint32_t term_sym(struct terms *, uint32_t sym);
+uint32_t term_named(struct terms *, uint32_t name);
+uint32_t term_field(struct terms *, uint32_t base, int64_t offset);
+uint32_t term_index(struct terms *, uint32_t base, uint32_t index, int64_t stride);
+uint32_t term_cell(struct terms *, uint32_t address, const struct inst *access);
+uint32_t term_compute(struct terms *, const struct inst *, const uint32_t *operand); /* a pure instruction */
+/* A symbol or constant operand; 0 for what has no term (floats, aggregates). */
+uint32_t term_of_constant(struct terms *, struct ref);
+
+bool term_is_konst(const struct terms *, uint32_t, int64_t *);
+uint32_t term_root(const struct terms *, uint32_t, int64_t *offset, bool *exact); /* below fields and indices; exact: no index */
+bool term_has_leaf(const struct terms *, uint32_t, uint32_t value);
+uint64_t term_leaves(const struct terms *, uint32_t);
+uint64_t term_leaf_bit(uint32_t value);
+/* Whether `test` holds for every leaf, and there is at least one. */
+bool term_all_leaves(const struct terms *, uint32_t, bool (*test)(const void *, uint32_t value), const void *);
+
+#endif

@@ -1,0 +1,424 @@
+/* The passes over the whole program: who calls whom, who touches which locks, who is a wrapper, which locks have an odd kind.
+ *
+ *     scan      every body once: calls, own lock operations, their classes
+ *     close     touches(f) grows by touches(g) for every g that f calls, from callee to caller, until nothing changes
+ *     wrap      candidates have exactly one call that matters; from the inside out
+ *     kinds     initialisers, seen through wrappers
+ *
+ * Each set has 64 bits and only grows, so closing takes at most 64 visits a call. No pass recurses. */
+#include <string.h>
+
+#include "base/diag.h"
+#include "base/progress.h"
+#include "base/stat.h"
+#include "ir/cfg.h"
+#include "locks/ops.h"
+
+static uint64_t bit_of(const struct ops *o, const struct body *b, const struct inst *call, const struct lock_op *op)
+{
+	if (op->base == AT_NAME)
+		return ops_class_bit((uint64_t)op->at << 32 | 7);
+	return ops_class_bit(ops_class(o->p, b, ops_address(b, call, op)));
+}
+
+static void scan_call(struct ops *o, const struct body *b, const struct inst *call, struct fn_ops *f)
+{
+	struct call_effect e;
+	struct sym_id callee = ops_callee(o->p, b, call);
+
+	ops_of_call(o, b, call, &e);
+	for (uint32_t k = 0; k < e.n; k++) {
+		f->touches |= bit_of(o, b, call, &e.op[k]);
+		f->inits |= e.op[k].verb == VERB_INIT;
+	}
+	f->operations += e.n;
+	f->indirect |= !callee.i;
+	if (!callee.i || !e.body)
+		f->touches |= e.touches;
+	if (callee.i && e.body) {
+		*vec_add(o->arena, &o->callee) = program_sym(o->p, callee)->fn.i;
+		f->ncallees++;
+	}
+}
+
+/* A copy of PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP and its like into a lock. */
+static void scan_copy(struct ops *o, const struct body *b, const struct inst *in);
+
+static void scan(struct ops *o, struct body *b)
+{
+	for (uint32_t i = 1; i < o->p->fn.n; i++) {
+		struct fn_ops *f = &o->fn[i];
+		body_get(o->arena, o->p, (struct fn_id){ i }, b);
+		f->callee = o->callee.n;
+		for (uint32_t k = 0; k < b->inst.n; k++)
+			if (b->inst.at[k].op == OP_call)
+				scan_call(o, b, &b->inst.at[k], f);
+			else if (b->inst.at[k].op == OP_memcpy)
+				scan_copy(o, b, &b->inst.at[k]);
+		stat_add(STAT_lock_operations, f->operations);
+	}
+}
+
+struct callers {
+	uint32_t *first, *caller; /* of f: caller[first[f]] .. caller[first[f + 1]] */
+};
+
+static struct callers find_callers(struct arena *a, const struct ops *o)
+{
+	uint32_t n = o->p->fn.n, *fill = arena_array(a, n + 1, sizeof *fill);
+	struct callers c = { arena_array(a, n + 2, sizeof *c.first), arena_array(a, o->callee.n + 1, sizeof *c.caller) };
+
+	for (uint32_t i = 0; i < o->callee.n; i++)
+		c.first[o->callee.at[i] + 1]++;
+	for (uint32_t i = 1; i <= n; i++)
+		c.first[i] += c.first[i - 1];
+	for (uint32_t f = 1; f < n; f++)
+		for (uint32_t k = 0; k < o->fn[f].ncallees; k++) {
+			uint32_t g = o->callee.at[o->fn[f].callee + k];
+			c.caller[c.first[g] + fill[g]++] = f;
+		}
+	return c;
+}
+
+/* A queue of functions, each in it at most once at a time. */
+struct queue {
+	uint32_t *at, head, n, cap;
+	uint8_t *in;
+};
+
+static struct queue queue_make(struct arena *a, uint32_t fns)
+{
+	return (struct queue){ arena_array(a, fns + 1, sizeof(uint32_t)), 0, 0, fns + 1, arena_array(a, fns + 1, 1) };
+}
+
+static void queue_put(struct queue *q, uint32_t f)
+{
+	if (q->in[f])
+		return;
+	q->in[f] = 1;
+	q->at[(q->head + q->n++) % q->cap] = f;
+}
+
+static uint32_t queue_take(struct queue *q)
+{
+	uint32_t f = q->at[q->head];
+
+	q->head = (q->head + 1) % q->cap;
+	q->n--;
+	q->in[f] = 0;
+	return f;
+}
+
+static void close_touches(struct ops *o, const struct callers *c, struct queue *q)
+{
+	for (uint32_t f = 1; f < o->p->fn.n; f++)
+		if (o->fn[f].touches)
+			queue_put(q, f);
+	while (q->n) {
+		uint32_t f = queue_take(q);
+		for (uint32_t i = c->first[f]; i < c->first[f + 1]; i++) {
+			struct fn_ops *caller = &o->fn[c->caller[i]];
+			if ((caller->touches | o->fn[f].touches) == caller->touches)
+				continue;
+			caller->touches |= o->fn[f].touches;
+			queue_put(q, c->caller[i]);
+		}
+	}
+}
+
+/* Runs on every path from the entry to a return, and no more than once: it dominates every return, and no loop leads back. */
+static bool always_once(struct arena *a, const struct body *b, uint32_t inst)
+{
+	struct cfg c;
+	uint32_t block = 0, n, *stack, depth = 0;
+	uint8_t *seen;
+
+	cfg_build(a, b, &c);
+	while (block + 1 < b->block.n && b->block.at[block + 1].inst <= inst)
+		block++;
+	if (!c.position[block])
+		return false;
+	for (uint32_t i = 0; i < c.nreached; i++) {
+		const struct block *at = &b->block.at[c.order[i]];
+		if (b->inst.at[at->inst + at->ninsts - 1].op == OP_ret && !cfg_dominates(&c, block, c.order[i]))
+			return false;
+	}
+	seen = arena_array(a, b->block.n, 1);
+	stack = arena_array(a, b->block.n + 1, sizeof *stack);
+	stack[depth++] = block;
+	while (depth) {
+		const uint32_t *to = body_successors(b, stack[--depth], &n);
+		for (uint32_t k = 0; k < n; k++) {
+			if (to[k] == block)
+				return false;
+			if (!seen[to[k]])
+				seen[to[k]] = 1, stack[depth++] = to[k];
+		}
+	}
+	return true;
+}
+
+/* The address as parameter + offset or symbol + offset. */
+static bool fixed_address(const struct ops *o, const struct body *b, struct ref r, struct lock_op *op)
+{
+	for (int depth = 0; depth < 64; depth++) {
+		const struct inst *in;
+		uint32_t i;
+		if (ref_kind(r) == REF_SYM) {
+			op->base = AT_SYMBOL;
+			op->at = ref_index(r);
+			return true;
+		}
+		if (ref_kind(r) == REF_KONST) {
+			const struct konst *k = program_konst(o->p, (struct konst_id){ ref_index(r) });
+			op->base = AT_SYMBOL;
+			op->at = k->sym.i;
+			op->offset += (int64_t)k->lo;
+			return k->kind == KONST_ADDR;
+		}
+		if (ref_kind(r) != REF_VALUE)
+			return false;
+		i = body_inst(b, ref_index(r));
+		if (i == UINT32_MAX) {
+			op->base = AT_ARGUMENT;
+			op->at = ref_index(r) - 1;
+			return !b->param.at[op->at].by_value && !b->param.at[op->at].result;
+		}
+		in = &b->inst.at[i];
+		if (in->op == OP_field)
+			op->offset += body_offset(b, in);
+		else if (in->op != OP_copy && in->op != OP_cast)
+			return false;
+		r = body_arg(b, in, 0);
+	}
+	return false;
+}
+
+static struct ref behind_casts(const struct body *b, struct ref r)
+{
+	for (int depth = 0; depth < 16 && ref_kind(r) == REF_VALUE; depth++) {
+		uint32_t i = body_inst(b, ref_index(r));
+		if (i == UINT32_MAX || (b->inst.at[i].op != OP_copy && b->inst.at[i].op != OP_cast))
+			break;
+		r = body_arg(b, &b->inst.at[i], 0);
+	}
+	return r;
+}
+
+/* An attempt tells by its result whether it succeeded: the wrapper must hand that on, as it is or as `result == 0`. */
+static bool hands_on_result(const struct ops *o, const struct body *b, uint32_t call, struct model_condition *when)
+{
+	for (uint32_t i = 0; i < b->inst.n; i++) {
+		const struct inst *in = &b->inst.at[i], *compare;
+		struct ref r = behind_casts(b, body_arg(b, in, 0));
+		uint32_t at = ref_kind(r) == REF_VALUE ? body_inst(b, ref_index(r)) : UINT32_MAX;
+		const struct konst *k;
+		if (in->op != OP_ret)
+			continue;
+		if (at == call)
+			return true;
+		compare = at == UINT32_MAX ? NULL : &b->inst.at[at];
+		if (!compare || compare->op != OP_compare || (compare->sub != COMPARE_eq && compare->sub != COMPARE_ne))
+			return false;
+		r = behind_casts(b, body_arg(b, compare, 0));
+		if (ref_kind(r) != REF_VALUE || body_inst(b, ref_index(r)) != call || ref_kind(body_arg(b, compare, 1)) != REF_KONST)
+			return false;
+		k = program_konst(o->p, (struct konst_id){ ref_index(body_arg(b, compare, 1)) });
+		if (k->kind != KONST_INT || when->what != MODEL_NUMBER || (int64_t)k->lo != when->value ||
+		    (when->test != MODEL_EQ && when->test != MODEL_NE))
+			return false;
+		when->test = (when->test == MODEL_EQ) == (compare->sub == COMPARE_eq) ? MODEL_NE : MODEL_EQ;
+		when->value = 0;
+		return true;
+	}
+	return false;
+}
+
+/* Looks at a function with exactly one call that matters. */
+static bool is_wrapper(struct ops *o, struct arena *scratch, const struct body *b, struct lock_op *op)
+{
+	struct call_effect e;
+	uint32_t call = UINT32_MAX;
+
+	for (uint32_t i = 0; i < b->inst.n; i++) {
+		struct call_effect one;
+		if (b->inst.at[i].flags & INST_TWICE)
+			return false;
+		if (b->inst.at[i].op != OP_call)
+			continue;
+		ops_of_call(o, b, &b->inst.at[i], &one);
+		if (!one.n && !one.touches)
+			continue;
+		if (call != UINT32_MAX || one.n != 1 || one.touches)
+			return false;
+		call = i;
+		e = one;
+	}
+	if (call == UINT32_MAX || e.op[0].verb == VERB_WAIT || e.op[0].verb == VERB_DESTROY || e.op[0].verb == VERB_CONVERT)
+		return false;
+	*op = e.op[0];
+	if (op->base != AT_NAME && !fixed_address(o, b, ops_address(b, &b->inst.at[call], &e.op[0]), op))
+		return false;
+	if (op->when.test != MODEL_ALWAYS && !hands_on_result(o, b, call, &op->when))
+		return false;
+	return always_once(scratch, b, call);
+}
+
+/* Calls that matter: operations, and calls of functions that touch locks. */
+static uint32_t calls_that_matter(const struct ops *o, const struct fn_ops *f)
+{
+	uint32_t n = f->operations + (f->indirect ? 2 : 0);
+
+	for (uint32_t k = 0; k < f->ncallees; k++)
+		n += o->fn[o->callee.at[f->callee + k]].touches != 0;
+	return n;
+}
+
+static void find_wrappers(struct ops *o, const struct callers *c, struct queue *q, struct body *b)
+{
+	for (uint32_t f = 1; f < o->p->fn.n; f++)
+		if (o->fn[f].operations == 1 && calls_that_matter(o, &o->fn[f]) == 1)
+			queue_put(q, f);
+	while (q->n) {
+		uint32_t f = queue_take(q);
+		struct arena scratch;
+		struct lock_op op;
+		if (o->fn[f].wrapper.verb)
+			continue;
+		arena_init(&scratch, "locks.wrapper");
+		body_get(o->arena, o->p, (struct fn_id){ f }, b);
+		if (is_wrapper(o, &scratch, b, &op)) {
+			o->fn[f].wrapper = op;
+			for (uint32_t i = c->first[f]; i < c->first[f + 1]; i++)
+				if (!o->fn[c->caller[i]].operations && calls_that_matter(o, &o->fn[c->caller[i]]) == 1)
+					queue_put(q, c->caller[i]);
+		}
+		arena_release(&scratch);
+	}
+}
+
+/* Once more, now that a call of a wrapper is an operation on a lock that the caller names, and not "any lock". */
+static void scan_again(struct ops *o, struct body *b)
+{
+	for (uint32_t f = 1; f < o->p->fn.n; f++) {
+		uint64_t touches = 0;
+		if (!o->fn[f].touches || o->fn[f].wrapper.verb)
+			continue;
+		body_get(o->arena, o->p, (struct fn_id){ f }, b);
+		for (uint32_t i = 0; i < b->inst.n; i++) {
+			const struct inst *call = &b->inst.at[i];
+			struct call_effect e;
+			if (call->op != OP_call)
+				continue;
+			ops_of_call(o, b, call, &e);
+			for (uint32_t k = 0; k < e.n; k++)
+				touches |= bit_of(o, b, call, &e.op[k]);
+			if (!ops_callee(o->p, b, call).i || !e.body)
+				touches |= e.touches;
+		}
+		o->fn[f].touches = touches;
+	}
+	for (uint32_t f = 1; f < o->p->fn.n; f++)
+		if (o->fn[f].wrapper.verb)
+			o->fn[f].touches = 0; /* its calls are operations of the caller, counted there */
+}
+
+static void note_kind(struct ops *o, uint64_t class, bool odd)
+{
+	if (class)
+		map_put(o->arena, odd ? &o->odd : &o->plain, class, 1);
+	else if (odd)
+		o->odd_anywhere = true;
+}
+
+enum { MUTEX_BYTES = 40, MUTEX_KIND = 16 }; /* of pthread_mutex_t in glibc on 64-bit machines: sizes, and where __kind stands */
+
+/* Whether a variable starts with something else than a plain mutex at `offset`. */
+static bool starts_odd(const struct program *p, struct sym_id id, int64_t offset)
+{
+	const struct sym *s = program_sym(p, id);
+	uint64_t from = (uint64_t)offset + MUTEX_KIND;
+
+	if (offset < 0 || s->size < from + 4)
+		return false;
+	for (uint64_t i = from; i < from + 4 && i < s->data.len; i++)
+		if (s->data.at[i])
+			return true;
+	return false;
+}
+
+static void scan_copy(struct ops *o, const struct body *b, const struct inst *in)
+{
+	struct ref from = body_arg(b, in, 1);
+	const struct sym *s;
+
+	if (ref_kind(from) != REF_SYM)
+		return;
+	s = program_sym(o->p, (struct sym_id){ ref_index(from) });
+	if (s->size == MUTEX_BYTES && starts_odd(o->p, (struct sym_id){ ref_index(from) }, 0))
+		note_kind(o, ops_class(o->p, b, body_arg(b, in, 0)), true);
+}
+
+static void find_kinds(struct ops *o, struct body *b)
+{
+	for (uint32_t f = 1; f < o->p->fn.n; f++) {
+		bool look = o->fn[f].inits && !o->fn[f].wrapper.verb;
+		for (uint32_t k = 0; k < o->fn[f].ncallees && !o->fn[f].wrapper.verb; k++)
+			look |= o->fn[o->callee.at[o->fn[f].callee + k]].wrapper.verb == VERB_INIT;
+		if (!look)
+			continue;
+		body_get(o->arena, o->p, (struct fn_id){ f }, b);
+		for (uint32_t i = 0; i < b->inst.n; i++) {
+			struct call_effect e;
+			if (b->inst.at[i].op != OP_call)
+				continue;
+			ops_of_call(o, b, &b->inst.at[i], &e);
+			for (uint32_t k = 0; k < e.n; k++)
+				if (e.op[k].verb == VERB_INIT)
+					note_kind(o, ops_class(o->p, b, ops_address(b, &b->inst.at[i], &e.op[k])), e.op[k].odd);
+		}
+	}
+}
+
+static bool static_mutex_is_odd(const struct ops *o, const struct body *b, struct ref r, int64_t offset)
+{
+	struct lock_op op = { .offset = offset };
+
+	if (!fixed_address(o, b, r, &op) || op.base != AT_SYMBOL)
+		return false;
+	return starts_odd(o->p, (struct sym_id){ op.at }, op.offset);
+}
+
+bool ops_may_be_recursive(const struct ops *o, const struct body *b, const struct inst *call, const struct lock_op *op)
+{
+	struct ref at = ops_address(b, call, op);
+	uint64_t class = op->base == AT_NAME ? 0 : ops_class(o->p, b, at);
+
+	if (op->recursive || op->base == AT_NAME)
+		return true;
+	if (!strcmp(model_string(o->models, op->family), "mutex") && static_mutex_is_odd(o, b, at, op->base == AT_ARGUMENT ? op->offset : 0))
+		return true;
+	if (class && map_get(&o->odd, class))
+		return true;
+	return o->odd_anywhere && !(class && map_get(&o->plain, class));
+}
+
+void ops_find(struct ops *o, struct arena *a, const struct program *p, const struct models *models)
+{
+	struct body b = { 0 };
+	struct arena scratch;
+	struct callers c;
+	struct queue q;
+
+	*o = (struct ops){ .arena = a, .p = p, .models = models, .fn = arena_array(a, p->fn.n + 1, sizeof *o->fn) };
+	arena_init(&scratch, "locks.scan");
+	scan(o, &b);
+	c = find_callers(&scratch, o);
+	q = queue_make(&scratch, p->fn.n);
+	close_touches(o, &c, &q);
+	find_wrappers(o, &c, &q, &b);
+	scan_again(o, &b);
+	close_touches(o, &c, &q);
+	find_kinds(o, &b);
+	arena_release(&scratch);
+}

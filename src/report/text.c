@@ -1,0 +1,214 @@
+/* Text as gcc and clang print it, so that editors and CI find the places:
+ *
+ *     pool.c:41:9: warning: 'pool->lock' is locked again while it is held [self-deadlock] #1
+ *       in function 'conn_close'
+ *        41 |         pthread_mutex_lock(&pool->lock);
+ *           |         ^
+ *       pool.c:38:2: note: first acquired here
+ *
+ * Names and lines of source are somebody else's bytes: control characters are printed as escapes, broken UTF-8 as well, and long
+ * lines are cut. A source file is read once for all its findings. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/map.h"
+#include "report/report.h"
+
+enum { LONGEST_LINE = 160, SHORTEST_LEFT = 40, TAB = 8, BIGGEST_SOURCE = 64 << 20 };
+
+struct source {
+	const char *path;
+	struct bytes text; /* mapped; at NULL: cannot be read */
+};
+
+struct printer {
+	FILE *f;
+	const struct report_options *o;
+	struct arena arena;
+	VEC(struct source) source;
+};
+
+static const char *paint(const struct printer *p, const char *escape)
+{
+	return p->o->color ? escape : "";
+}
+
+#define BOLD "\033[1m"
+#define MAGENTA "\033[1;35m"
+#define CYAN "\033[1;36m"
+#define GREEN "\033[1;32m"
+#define PLAIN "\033[0m"
+
+/* Length of the well-formed UTF-8 character at s, or 0. Overlong forms and surrogates are broken; so are C1 controls, which some
+ * terminals obey. */
+static uint32_t utf8_length(const unsigned char *s, size_t left)
+{
+	uint32_t n = s[0] >= 0xc2 && s[0] < 0xe0 ? 2 : s[0] >= 0xe0 && s[0] < 0xf0 ? 3 : s[0] >= 0xf0 && s[0] < 0xf5 ? 4 : 0;
+
+	if (!n || n > left)
+		return 0;
+	for (uint32_t i = 1; i < n; i++)
+		if ((s[i] & 0xc0) != 0x80)
+			return 0;
+	if ((s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xed && s[1] >= 0xa0) || (s[0] == 0xf0 && s[1] < 0x90) || (s[0] == 0xf4 && s[1] >= 0x90))
+		return 0;
+	return s[0] == 0xc2 && s[1] < 0xa0 ? 0 : n;
+}
+
+/* Characters that change the direction of text: what is read would not be what is there (CVE-2021-42574). */
+static bool turns_text(const unsigned char *s, uint32_t n)
+{
+	return n == 3 && s[0] == 0xe2 && ((s[1] == 0x80 && s[2] >= 0xaa && s[2] <= 0xae) || (s[1] == 0x81 && s[2] >= 0xa6 && s[2] <= 0xa9));
+}
+
+/* One character, made harmless, into `out` (8 bytes or more). Gives the bytes taken; *width the columns it needs. */
+static size_t clean_char(const unsigned char *s, size_t left, uint32_t column, char *out, uint32_t *width)
+{
+	uint32_t n = utf8_length(s, left);
+
+	if (s[0] == '\t') {
+		*width = TAB - column % TAB;
+		memset(out, ' ', *width);
+		out[*width] = 0;
+		return 1;
+	}
+	if (s[0] >= 0x20 && s[0] < 0x7f) {
+		out[0] = (char)s[0];
+		out[1] = 0;
+		*width = 1;
+		return 1;
+	}
+	if (n && !turns_text(s, n)) {
+		memcpy(out, s, n);
+		out[n] = 0;
+		*width = 1;
+		return n;
+	}
+	*width = (uint32_t)snprintf(out, 8, "\\x%02x", s[0]);
+	return 1;
+}
+
+static void print_clean(FILE *f, const char *text)
+{
+	const unsigned char *s = (const unsigned char *)text;
+	size_t left = strlen(text);
+	char out[16];
+	uint32_t width;
+
+	while (left) {
+		size_t n = *s == '\t' ? (memcpy(out, "\\t", 3), 1) : clean_char(s, left, 0, out, &width);
+		fputs(out, f);
+		s += n;
+		left -= n;
+	}
+}
+
+static void print_place(const struct printer *p, const struct place *at)
+{
+	if (!at->file[0]) {
+		fputs("(no source line)", p->f);
+		return;
+	}
+	print_clean(p->f, p->o->dir ? path_below(p->o->dir, at->file) : at->file);
+	if (at->line)
+		fprintf(p->f, ":%" PRIu32, at->line);
+	if (at->line && at->column)
+		fprintf(p->f, ":%" PRIu32, at->column);
+}
+
+static struct bytes source_of(struct printer *p, const char *path)
+{
+	struct source *s;
+	struct trouble t;
+
+	for (uint32_t i = 0; i < p->source.n; i++)
+		if (!strcmp(p->source.at[i].path, path))
+			return p->source.at[i].text;
+	s = vec_add(&p->arena, &p->source);
+	s->path = path;
+	if (path[0] && !file_is_dir(path) && (!file_map(path, &s->text, &t) || s->text.len > BIGGEST_SOURCE))
+		s->text = (struct bytes){ NULL, 0 };
+	return s->text;
+}
+
+static bool find_line(struct bytes text, uint32_t line, struct bytes *out)
+{
+	const char *s = text.at, *end = text.at ? text.at + text.len : NULL, *stop;
+
+	for (uint32_t n = 1; s && s < end; n++) {
+		stop = memchr(s, '\n', (size_t)(end - s));
+		stop = stop ? stop : end;
+		if (n == line) {
+			*out = (struct bytes){ s, (size_t)(stop - s) };
+			if (out->len && out->at[out->len - 1] == '\r')
+				out->len--;
+			return true;
+		}
+		s = stop + 1;
+	}
+	return false;
+}
+
+/* The line and a caret under `column` (bytes, from 1). A long line is cut on both sides around the caret. */
+static void print_quote(struct printer *p, const struct place *at)
+{
+	struct bytes line;
+	uint32_t width = 0, column = 0, caret = 0, from;
+	size_t i = 0, first = 0;
+	char out[16];
+
+	if (!at->line || !find_line(source_of(p, at->file), at->line, &line))
+		return;
+	if (at->column > LONGEST_LINE)
+		first = at->column - 1 < line.len ? at->column - 1 - SHORTEST_LEFT : 0;
+	while (first && first < line.len && ((unsigned char)line.at[first] & 0xc0) == 0x80)
+		first++;
+	fprintf(p->f, "  %5" PRIu32 " | %s", at->line, first ? "..." : "");
+	from = first ? 3 : 0;
+	for (i = first; i < line.len && column < LONGEST_LINE; column += width) {
+		if (at->column && i <= at->column - 1)
+			caret = column;
+		i += clean_char((const unsigned char *)line.at + i, line.len - i, column, out, &width);
+		fputs(out, p->f);
+	}
+	fputs(i < line.len ? "...\n" : "\n", p->f);
+	if (at->column && at->column - 1 < line.len)
+		fprintf(p->f, "        | %*s%s^%s\n", (int)(from + caret), "", paint(p, GREEN), paint(p, PLAIN));
+}
+
+static void print_finding(struct printer *p, const struct finding *x, uint32_t number)
+{
+	fputs(paint(p, BOLD), p->f);
+	print_place(p, &x->place);
+	fprintf(p->f, ": %swarning: %s%s", paint(p, MAGENTA), paint(p, PLAIN), paint(p, BOLD));
+	print_clean(p->f, x->message);
+	fprintf(p->f, "%s [%s] #%" PRIu32 "\n  in function '", paint(p, PLAIN), rule_name(x->rule), number);
+	print_clean(p->f, x->function);
+	fputs("'\n", p->f);
+	print_quote(p, &x->place);
+	for (uint32_t i = 0; i < x->nnotes; i++) {
+		fputs("  ", p->f);
+		print_place(p, &x->note[i].place);
+		fprintf(p->f, ": %snote: %s", paint(p, CYAN), paint(p, PLAIN));
+		print_clean(p->f, x->note[i].text);
+		fputc('\n', p->f);
+		print_quote(p, &x->note[i].place);
+	}
+}
+
+uint32_t report_text(FILE *f, const struct finding *x, uint32_t n, const struct report_options *o)
+{
+	struct printer p = { .f = f, .o = o };
+	const struct finding *const *list;
+	uint32_t chosen;
+
+	arena_init(&p.arena, "report");
+	list = report_choose(&p.arena, x, n, o, &chosen);
+	for (uint32_t i = 0; i < chosen; i++)
+		print_finding(&p, list[i], i + 1);
+	for (uint32_t i = 0; i < p.source.n; i++)
+		if (p.source.at[i].text.at)
+			file_unmap(p.source.at[i].text);
+	arena_release(&p.arena);
+	return chosen;
+}
