@@ -13,15 +13,14 @@
 
 #include "build.h"
 
-bool address_is_constant(LLVMValueRef gep)
+bool address_is_constant(struct build *b, LLVMValueRef gep)
 {
 	int n = LLVMGetNumOperands(gep);
+	int64_t index;
 
-	for (int i = 1; i < n; i++) {
-		LLVMValueRef index = LLVMGetOperand(gep, (unsigned)i);
-		if (!LLVMIsAConstantInt(index) || LLVMGetIntTypeWidth(LLVMTypeOf(index)) > 64)
+	for (int i = 1; i < n; i++)
+		if (!LLVMIsAConstant(LLVMGetOperand(gep, (unsigned)i)) || !konst_number(b, LLVMGetOperand(gep, (unsigned)i), &index))
 			return false;
-	}
 	return LLVMGetTypeKind(LLVMTypeOf(gep)) == LLVMPointerTypeKind;
 }
 
@@ -34,6 +33,7 @@ struct steps { /* a walk over the indices of one getelementptr */
 static int64_t step(struct steps *s, bool first, LLVMValueRef index, bool *is_stride)
 {
 	LLVMTypeRef inner = s->type;
+	int64_t times = 1;
 
 	*is_stride = false;
 	if (!first && LLVMGetTypeKind(s->type) == LLVMStructTypeKind) {
@@ -44,8 +44,8 @@ static int64_t step(struct steps *s, bool first, LLVMValueRef index, bool *is_st
 	}
 	if (!first)
 		s->type = inner = LLVMGetElementType(s->type);
-	*is_stride = !LLVMIsAConstantInt(index);
-	return (int64_t)LLVMABISizeOfType(s->b->layout, inner) * (*is_stride ? 1 : LLVMConstIntGetSExtValue(index));
+	*is_stride = !LLVMIsAConstant(index) || !konst_number(s->b, index, &times);
+	return (int64_t)LLVMABISizeOfType(s->b->layout, inner) * times;
 }
 
 int64_t address_offset(struct build *b, LLVMValueRef gep)
@@ -169,9 +169,9 @@ struct chain { /* base + offset, the offsets of several constant getelementptr a
 	uint32_t size; /* of what the last one selects; 0: not known */
 };
 
-static bool is_constant_gep(LLVMValueRef v)
+static bool is_constant_gep(struct build *b, LLVMValueRef v)
 {
-	return LLVMIsAGetElementPtrInst(v) && address_is_constant(v);
+	return LLVMIsAGetElementPtrInst(v) && address_is_constant(b, v);
 }
 
 /* p->a, not p + 1 and not bytes behind p: stays inside the object p points to. */
@@ -203,7 +203,7 @@ static bool continues(struct build *b, LLVMValueRef gep)
 {
 	LLVMValueRef base = LLVMGetOperand(gep, 0);
 
-	return selects(gep) && is_constant_gep(base) && selects(base) &&
+	return selects(gep) && is_constant_gep(b, base) && selects(base) &&
 	       size_of(b, LLVMGetGEPSourceElementType(gep)) <= size_of(b, selected_type(b, base));
 }
 
@@ -383,7 +383,7 @@ void address_translate(struct function *f, LLVMValueRef gep)
 	struct chain c = { 0 };
 	struct value v = { 0 };
 
-	if (!is_constant_gep(gep) || (!selects(gep) && !is_bytes(gep) && !LLVMIsNull(LLVMGetOperand(gep, 1)))) {
+	if (!is_constant_gep(f->b, gep) || (!selects(gep) && !is_bytes(gep) && !LLVMIsNull(LLVMGetOperand(gep, 1)))) {
 		indexed_gep(f, gep);
 		return;
 	}
@@ -532,7 +532,7 @@ bool address_bits(struct function *f, LLVMValueRef access, uint32_t *offset, uin
 	if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind || LLVMGetIntTypeWidth(type) > 64)
 		return false;
 	unit = LLVMGetIntTypeWidth(type);
-	if (is_constant_gep(address)) {
+	if (is_constant_gep(f->b, address)) {
 		c.offset = address_offset(f->b, address);
 		follow(f->b, &c, address);
 	}

@@ -107,6 +107,8 @@ struct ref konst_undef(struct build *, LLVMTypeRef);
 uint32_t konst_member(struct build *, struct type_id record, int64_t offset, uint32_t size); /* a konst */
 struct ref konst_addr(struct build *, struct sym_id, int64_t offset, struct type_id type);
 void konst_initializer(struct build *, LLVMValueRef variable, struct sym_id);
+/* The number that a constant is, however it is written. */
+bool konst_number(struct build *, LLVMValueRef constant, int64_t *);
 /* The symbol and offset that a constant address is; false if it is something else. */
 bool konst_address(struct build *, LLVMValueRef constant, LLVMValueRef *global, int64_t *offset);
 
@@ -114,7 +116,7 @@ bool konst_address(struct build *, LLVMValueRef constant, LLVMValueRef *global, 
 void numbering_run(struct build *);
 
 /* address.c */
-bool address_is_constant(LLVMValueRef gep);
+bool address_is_constant(struct build *, LLVMValueRef gep);
 int64_t address_offset(struct build *, LLVMValueRef gep); /* of a constant one */
 void address_translate(struct function *, LLVMValueRef gep);
 struct type_id address_pointee(struct function *, LLVMValueRef pointer);

@@ -54,7 +54,7 @@ uint32_t konst_member(struct build *b, struct type_id record, int64_t offset, ui
 
 static bool add_indices(struct build *b, LLVMValueRef gep, int64_t *offset)
 {
-	if (!address_is_constant(gep))
+	if (!address_is_constant(b, gep))
 		return false;
 	*offset += address_offset(b, gep);
 	return true;
@@ -78,6 +78,7 @@ static LLVMValueRef sum_step(LLVMValueRef v, int64_t sign, int64_t *offset)
 
 bool konst_address(struct build *b, LLVMValueRef v, LLVMValueRef *global, int64_t *offset)
 {
+	*global = NULL;
 	*offset = 0;
 	while (v && LLVMIsAConstantExpr(v)) {
 		switch (LLVMGetConstOpcode(v)) {
@@ -106,8 +107,49 @@ bool konst_address(struct build *b, LLVMValueRef v, LLVMValueRef *global, int64_
 			return false;
 		}
 	}
-	*global = v;
+	*global = v; /* whatever the sum starts from; NULL: it is no such sum */
 	return v && LLVMIsAGlobalValue(v);
+}
+
+static bool number(struct build *b, LLVMValueRef v, int64_t *out, int depth)
+{
+	int64_t x, y;
+
+	if (LLVMIsAConstantInt(v) && LLVMGetIntTypeWidth(LLVMTypeOf(v)) <= 64) {
+		*out = LLVMConstIntGetSExtValue(v);
+		return true;
+	}
+	if (LLVMIsAConstantPointerNull(v)) {
+		*out = 0;
+		return true;
+	}
+	if (!LLVMIsAConstantExpr(v) || depth > 50 || !number(b, LLVMGetOperand(v, 0), &x, depth + 1))
+		return false;
+	switch (LLVMGetConstOpcode(v)) {
+	case LLVMPtrToInt:
+	case LLVMIntToPtr:
+	case LLVMBitCast:
+	case LLVMAddrSpaceCast:
+		*out = x;
+		return true;
+	case LLVMGetElementPtr:
+		*out = x;
+		return add_indices(b, v, out);
+	case LLVMAdd:
+	case LLVMSub:
+		if (!number(b, LLVMGetOperand(v, 1), &y, depth + 1))
+			return false;
+		*out = (int64_t)(LLVMGetConstOpcode(v) == LLVMAdd ? (uint64_t)x + (uint64_t)y : (uint64_t)x - (uint64_t)y);
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* (void *)1, ((struct s *)0)->field, 0 - offsetof: numbers that LLVM writes as addresses. */
+bool konst_number(struct build *b, LLVMValueRef v, int64_t *out)
+{
+	return number(b, v, out, 0);
 }
 
 /* Any symbol a constant is computed from, for what is not symbol plus offset: first operands first. */
@@ -231,7 +273,12 @@ static void put_reloc(struct image *m, uint64_t offset, LLVMValueRef v)
 {
 	struct reloc r = { .offset = offset, .size = (uint8_t)LLVMABISizeOfType(m->b->layout, LLVMTypeOf(v)), .kind = RELOC_ADDRESS };
 	LLVMValueRef global = NULL;
+	int64_t number;
 
+	if (konst_number(m->b, v, &number)) {
+		put_number(m, offset, (uint64_t)number, 0, r.size);
+		return;
+	}
 	if (!m->sym.i) {
 		m->failed = true;
 		return;
@@ -346,9 +393,7 @@ static struct ref expression(struct build *b, LLVMValueRef v, struct type_id typ
 
 	if (konst_address(b, v, &global, &offset))
 		return konst_addr(b, build_sym(b, global), offset, type);
-	if (LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMIntToPtr && LLVMIsAConstantInt(LLVMGetOperand(v, 0)))
-		return konst_int(b, type, LLVMConstIntGetSExtValue(LLVMGetOperand(v, 0)));
-	if (global && LLVMIsNull(global)) /* ((struct s *)0)->field */
+	if (konst_number(b, v, &offset))
 		return konst_int(b, type, offset);
 	global = some_global(v);
 	b->p->unit.at[1].gap[UNIT_GAP_CONSTANT]++;
