@@ -5,6 +5,8 @@
  *     return -1, NULL     any return            leak: a failure does not hand over a lock
  *     return 0            return -1             silent: success hands it over            (lock_and_get)
  *     return 1            return 0              silent: the result says so               (try_something)
+ *     return 0            return 1              silent as well, unless `return 0` is also what the function answers before it has
+ *                                               taken the lock: then 0 cannot mean "held"
  *     return, return 0    return, return 0      leak: nobody can tell which it was; silent if both are one return statement and a
  *                                               parameter was tested in between           (if (!keep) unlock())   */
 #include "locks/judge.h"
@@ -158,13 +160,43 @@ static bool hands_over(const struct judge *j, const struct exit *e, uint32_t loc
 	return term_root(t, e->value, &offset, &exact) == term_root(t, lock, &offset, &exact);
 }
 
-static bool is_leak(const struct judge *j, const struct exit *held, const struct exit *free, struct status status)
+static bool cannot_tell(const struct exit *held, const struct exit *free, struct status status)
 {
-	if (tells_failure(j, held))
-		return true;
 	if (!same_answer(held->answer, free->answer))
 		return false;
 	return held->inst != free->inst || !(status.flags & STATUS_TESTED);
+}
+
+/* Blocks that can be reached from `block`, itself included only if a loop leads back to it. */
+static uint8_t *reached_from(const struct judge *j, uint32_t block)
+{
+	const struct body *b = j->f->b;
+	uint8_t *seen = arena_array(j->f->arena, b->block.n, 1);
+	uint32_t *stack = arena_array(j->f->arena, b->block.n + 1, sizeof *stack), depth = 0, n;
+
+	stack[depth++] = block;
+	while (depth) {
+		const uint32_t *to = body_successors(b, stack[--depth], &n);
+		for (uint32_t k = 0; k < n; k++)
+			if (!seen[to[k]])
+				seen[to[k]] = 1, stack[depth++] = to[k];
+	}
+	return seen;
+}
+
+/* Does the function give the same answer at a return that no acquisition comes before? Then the answer does not mean "held". */
+static bool answers_so_without(const struct judge *j, const struct exit *e, struct status status)
+{
+	uint32_t block = j->f->slice->block_of[status.acquired - 1];
+	const uint8_t *behind = reached_from(j, block);
+
+	for (uint32_t i = 0; i < j->f->exit.n; i++) {
+		const struct exit *other = &j->f->exit.at[i];
+		uint32_t at = j->f->slice->block_of[other->inst];
+		if (at != block && !behind[at] && other->answer != ANSWER_UNKNOWN && same_answer(other->answer, e->answer))
+			return true;
+	}
+	return false;
 }
 
 static void judge_exit(struct judge *j, const struct exit *e, uint32_t lock)
@@ -172,13 +204,15 @@ static void judge_exit(struct judge *j, const struct exit *e, uint32_t lock)
 	struct status status = status_at(j, e, lock);
 	struct finding x = { .rule = RULE_LOCK_LEAK };
 	struct finding_note note[2] = { 0 };
+	bool certain;
 
 	if (status.kind != LOCK_HELD || !status.acquired || (status.flags & STATUS_LOOPY) || hands_over(j, e, lock))
 		return;
+	certain = tells_failure(j, e) || answers_so_without(j, e, status);
 	for (uint32_t i = 0; i < j->f->exit.n; i++) {
 		const struct exit *other = &j->f->exit.at[i];
 		struct status s = status_at(j, other, lock);
-		if (!released_here(s) || !is_leak(j, e, other, status))
+		if (!released_here(s) || (!certain && !cannot_tell(e, other, status)))
 			continue;
 		x.place = place_of(j, e->inst);
 		x.lock = lock_name(j, status.acquired - 1, lock);

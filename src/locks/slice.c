@@ -172,14 +172,22 @@ static void seed(struct work *w, const struct ops *o)
 			seed_call(w, o, i, &calls);
 		else if (in->op == OP_store)
 			*vec_add(w->a, &w->store) = i;
-		else if (in->op == OP_ret)
-			mark(w, body_arg(w->b, in, 0));
 	}
 }
 
 static const struct inst *last_inst(const struct body *b, uint32_t block)
 {
 	return &b->inst.at[b->block.at[block].inst + b->block.at[block].ninsts - 1];
+}
+
+/* lock(x ? &a : &b): which way a phi of an address was reached matters as much as whether it was. Only addresses have been marked
+ * when this is asked. */
+static void choose_address(const struct work *w, const struct inst *in, uint8_t *matters)
+{
+	if (in->op != OP_phi || !w->s->used[body_value(w->b, (uint32_t)(in - w->b->inst.at))])
+		return;
+	for (uint32_t k = 0; k < in->nargs; k++)
+		matters[w->b->word.at[in->word + k]] = 1;
 }
 
 static void seed_branches(struct work *w, const struct cfg *c)
@@ -190,10 +198,12 @@ static void seed_branches(struct work *w, const struct cfg *c)
 		for (uint32_t i = w->b->block.at[k].inst; i < w->b->block.at[k].inst + w->b->block.at[k].ninsts; i++)
 			if (w->s->effect_of[i])
 				matters[k] |= w->s->effect[w->s->effect_of[i] - 1].n > 0;
+			else
+				choose_address(w, &w->b->inst.at[i], matters);
 	relevant_find(w->a, w->b, c, matters, relevant);
 	for (uint32_t k = 0; k < w->b->block.n; k++) {
 		const struct inst *in = last_inst(w->b, k);
-		if (relevant[k] && (in->op == OP_branch || in->op == OP_switch))
+		if (in->op == OP_ret || (relevant[k] && (in->op == OP_branch || in->op == OP_switch)))
 			mark(w, body_arg(w->b, in, 0));
 	}
 }
@@ -488,6 +498,7 @@ bool slice_find(struct arena *a, const struct ops *o, const struct body *b, cons
 	seed(&w, o);
 	if (!s->locks || s->twice)
 		return true;
+	mark_all(&w);
 	seed_branches(&w, c);
 	mark_all(&w);
 	seed_related(&w);

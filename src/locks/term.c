@@ -105,13 +105,9 @@ uint32_t term_index(struct terms *t, uint32_t base, uint32_t index, int64_t stri
 
 uint32_t term_cell(struct terms *t, uint32_t address, const struct inst *access)
 {
-	int64_t bits = 0;
-
 	if (!address)
 		return 0;
-	if (access->nwords >= 2)
-		bits = (int64_t)((uint64_t)t->b->word.at[access->word] << 32 | t->b->word.at[access->word + 1]);
-	return add(t, (struct term){ .kind = TERM_CELL, .a = address, .width = access->type.i, .k = bits }) & ~TERM_DOUBT;
+	return add(t, (struct term){ .kind = TERM_CELL, .a = address, .width = access->type.i }) & ~TERM_DOUBT;
 }
 
 /* i1 constants are stored sign-extended: true is 1 here. */
@@ -258,6 +254,30 @@ static bool fold(const struct terms *t, const struct inst *in, const uint32_t *o
 	return in->op == OP_binary && (in->sub == BINARY_and || in->sub == BINARY_or || in->sub == BINARY_xor);
 }
 
+/* x & mask where x was put together by masks: what a bit-field holds after its neighbour was written. */
+static uint32_t masked(struct terms *t, uint32_t x, int64_t mask, uint32_t width)
+{
+	uint32_t doubt = x & TERM_DOUBT;
+	int64_t k;
+
+	for (;;) {
+		const struct term *n = term_get(t, x);
+		bool or = n->kind == TERM_PURE && n->sub == (OP_binary << 8 | BINARY_or), and = n->kind == TERM_PURE && n->sub == (OP_binary << 8 | BINARY_and);
+		if (!mask)
+			return term_konst(t, 0) | doubt;
+		if ((!or && !and) || !term_is_konst(t, n->b, &k))
+			break;
+		if (or && (k & mask) == mask)
+			return term_konst(t, mask) | doubt;
+		if (or && (k & mask))
+			break;
+		if (and)
+			mask &= k;
+		x = n->a;
+	}
+	return add(t, (struct term){ .kind = TERM_PURE, .sub = OP_binary << 8 | BINARY_and, .width = width, .a = x | doubt, .b = term_konst(t, mask) });
+}
+
 /* The operand that the instruction hands on unchanged, or 0. */
 static uint32_t handed_on(const struct terms *t, const struct inst *in, const uint32_t *operand)
 {
@@ -319,6 +339,8 @@ uint32_t term_compute(struct terms *t, const struct inst *in, const uint32_t *op
 		return term_konst(t, k) | ((operand[0] | (in->nargs > 1 ? operand[1] : 0)) & TERM_DOUBT);
 	if (in->nwords > 1)
 		return 0;
+	if (in->op == OP_binary && in->sub == BINARY_and && term_is_konst(t, operand[1], &k))
+		return masked(t, operand[0] | (operand[1] & TERM_DOUBT), k, n.width);
 	if (in->op == OP_compare && in->sub < COMPARE_ffalse && !term_is_konst(t, operand[0], &k) && !term_is_konst(t, operand[1], &k))
 		return compare_unknowns(t, in, operand[0], operand[1]);
 	n.a = operand[0];

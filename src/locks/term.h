@@ -21,7 +21,7 @@ enum term_kind {
 	TERM_FIELD,     /* a + k bytes */
 	TERM_INDEX,     /* a + b * k bytes */
 	TERM_PURE,      /* sub: op << 8 | its sub; a, b, c operands; width of the result; k a word */
-	TERM_CELL       /* a: address; width: the type; k: bit-field. Not a value: a place in memory */
+	TERM_CELL       /* a: address; width: the type. Not a value: a place in memory. A bit-field is the unit it is in */
 };
 
 enum { TERM_SIZE = 64 };

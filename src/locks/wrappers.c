@@ -41,8 +41,10 @@ static void scan_call(struct ops *o, const struct body *b, const struct inst *ca
 	}
 }
 
-/* A copy of PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP and its like into a lock. */
+/* PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP and its like, as compilers write them into a lock: a copy of a constant, or zeros and a
+ * store of the kind. */
 static void scan_copy(struct ops *o, const struct body *b, const struct inst *in);
+static void scan_store(struct ops *o, const struct body *b, const struct inst *in);
 
 static void scan(struct ops *o, struct body *b)
 {
@@ -55,6 +57,8 @@ static void scan(struct ops *o, struct body *b)
 				scan_call(o, b, &b->inst.at[k], f);
 			else if (b->inst.at[k].op == OP_memcpy)
 				scan_copy(o, b, &b->inst.at[k]);
+			else if (b->inst.at[k].op == OP_store)
+				scan_store(o, b, &b->inst.at[k]);
 		stat_add(STAT_lock_operations, f->operations);
 	}
 }
@@ -173,7 +177,7 @@ static bool fixed_address(const struct ops *o, const struct body *b, struct ref 
 			const struct konst *k = program_konst(o->p, (struct konst_id){ ref_index(r) });
 			op->base = AT_SYMBOL;
 			op->at = k->sym.i;
-			op->offset += (int64_t)k->lo;
+			op->offset = (int64_t)((uint64_t)op->offset + k->lo);
 			return k->kind == KONST_ADDR;
 		}
 		if (ref_kind(r) != REF_VALUE)
@@ -186,7 +190,7 @@ static bool fixed_address(const struct ops *o, const struct body *b, struct ref 
 		}
 		in = &b->inst.at[i];
 		if (in->op == OP_field)
-			op->offset += body_offset(b, in);
+			op->offset = (int64_t)((uint64_t)op->offset + (uint64_t)body_offset(b, in));
 		else if (in->op != OP_copy && in->op != OP_cast)
 			return false;
 		r = body_arg(b, in, 0);
@@ -339,7 +343,7 @@ static bool starts_odd(const struct program *p, struct sym_id id, int64_t offset
 	const struct sym *s = program_sym(p, id);
 	uint64_t from = (uint64_t)offset + MUTEX_KIND;
 
-	if (offset < 0 || s->size < from + 4)
+	if (offset < 0 || from < (uint64_t)offset || from + 4 < from || s->size < from + 4)
 		return false;
 	for (uint64_t i = from; i < from + 4 && i < s->data.len; i++)
 		if (s->data.at[i])
@@ -350,13 +354,36 @@ static bool starts_odd(const struct program *p, struct sym_id id, int64_t offset
 static void scan_copy(struct ops *o, const struct body *b, const struct inst *in)
 {
 	struct ref from = body_arg(b, in, 1);
+	uint64_t class = ref_kind(from) == REF_VALUE ? ops_class(o->p, b, from) : 0;
 	const struct sym *s;
 
+	if (class && map_get(&o->odd, class))
+		note_kind(o, ops_class(o->p, b, body_arg(b, in, 0)), true);
 	if (ref_kind(from) != REF_SYM)
 		return;
 	s = program_sym(o->p, (struct sym_id){ ref_index(from) });
 	if (s->size == MUTEX_BYTES && starts_odd(o->p, (struct sym_id){ ref_index(from) }, 0))
 		note_kind(o, ops_class(o->p, b, body_arg(b, in, 0)), true);
+}
+
+static void scan_store(struct ops *o, const struct body *b, const struct inst *in)
+{
+	struct ref r = body_arg(b, in, 0), value = body_arg(b, in, 1);
+	const struct inst *at = NULL;
+	int64_t offset = 0;
+
+	if (ref_kind(value) != REF_KONST || !program_konst(o->p, (struct konst_id){ ref_index(value) })->lo)
+		return;
+	for (int depth = 0; depth < 16 && ref_kind(r) == REF_VALUE; depth++) {
+		uint32_t i = body_inst(b, ref_index(r));
+		at = i == UINT32_MAX ? NULL : &b->inst.at[i];
+		if (!at || at->op != OP_field)
+			break;
+		offset = (int64_t)((uint64_t)offset + (uint64_t)body_offset(b, at));
+		r = body_arg(b, at, 0);
+	}
+	if (at && at->op == OP_alloca && offset == MUTEX_KIND && program_type(o->p, type_strip(o->p, at->type))->size == MUTEX_BYTES * 8)
+		note_kind(o, ops_class(o->p, b, r), true);
 }
 
 static void find_kinds(struct ops *o, struct body *b)

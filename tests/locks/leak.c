@@ -130,3 +130,27 @@ void *thread_ends(void *arg)
 	pthread_mutex_unlock(&q->lock);
 	return NULL;
 }
+
+int zero_is_failure(struct queue *q, int v)
+{
+	if (!prepare())
+		return 0; // NOLOCK-LEAK
+	pthread_mutex_lock(&q->lock);
+	if (q->n == q->max)
+		return 0; // LOCK-LEAK
+	q->item[q->n++] = v;
+	pthread_mutex_unlock(&q->lock);
+	return 1;
+}
+
+int zero_is_success(struct queue *q)
+{
+	if (!q)
+		return 1; // NOLOCK-LEAK
+	pthread_mutex_lock(&q->lock);
+	if (q->n == q->max) {
+		pthread_mutex_unlock(&q->lock);
+		return 1; // NOLOCK-LEAK
+	}
+	return 0; // NOLOCK-LEAK
+}
