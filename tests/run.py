@@ -3,8 +3,8 @@
 
     tests/run.py SNAG [DIRECTORY or FILE]... [-j N] [--determinism]
 
-A test is one .c file, or a directory NAME.d whose .c files are one program (with a compile_commands.json in it, that is the
-input instead; @DIR@ in it, as in FLAGS, is the directory of the run). Every test is copied to a directory of its own and run
+A test is one .c file, or a directory NAME.d whose .c files are one program (with a database.json in it, that is the compile
+database to use; @DIR@ in it, as in FLAGS, is the directory of the run). Every test is copied to a directory of its own and run
 there, so that snag sees short relative names and no configuration of ours. doc/testing.md explains the annotations:
 
     // FLAGS: --rule race -- -O2        // EXIT: 3        // MESSAGE: text on stderr        // STATS: conflicts == 1
@@ -78,7 +78,7 @@ class Test:
         self.numbered = {}
         names = sorted(os.listdir(path)) if self.multi else [os.path.basename(path)]
         self.sources = [n for n in names if n.endswith(".c")]
-        self.database = "compile_commands.json" in names
+        self.database = "database.json" in names
         if not self.sources:
             raise BadTest("no .c file in it")
         for name in self.read_with_includes(self.sources):
@@ -177,10 +177,9 @@ class Run:
                 os.makedirs(os.path.join(directory, os.path.dirname(name)), exist_ok=True)
                 shutil.copy(os.path.join(test.root, name), os.path.join(directory, name))
         if test.database:
-            path = os.path.join(directory, "compile_commands.json")
-            with open(path, encoding="utf-8") as f:
+            with open(os.path.join(directory, "database.json"), encoding="utf-8") as f:
                 text = f.read().replace("@DIR@", directory)
-            with open(path, "w", encoding="utf-8") as f:
+            with open(os.path.join(directory, "compile_commands.json"), "w", encoding="utf-8") as f:
                 f.write(text)
 
     def command(self, *extra):
