@@ -185,7 +185,24 @@ static void load_models(struct run *r)
 		models_dump(r->models, stdout);
 }
 
-/* ---- commands ---- */
+/* ---- report ---- */
+
+/* A misspelt rule would make every program clean. */
+static void check_rules(const struct options *opt)
+{
+	const char *names[RULES];
+	struct strings known = { names, 0 };
+	const char *near;
+
+	for (uint8_t i = 1; i < RULES; i++)
+		names[known.n++] = rule_name(i);
+	for (uint32_t i = 0; i < opt->rule.n; i++) {
+		if (report_is_rule(opt->rule.at[i]))
+			continue;
+		near = opt_nearest(opt->rule.at[i], known);
+		die("--rule %s: there is no such rule%s%s%s", opt->rule.at[i], near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
+	}
+}
 
 static uint32_t report(struct run *r)
 {
@@ -199,10 +216,13 @@ static uint32_t report(struct run *r)
 	return shown;
 }
 
+/* ---- commands ---- */
+
 static int command_check(struct run *r)
 {
 	uint32_t shown = 0;
 
+	check_rules(r->opt);
 	progress_enable(!r->opt->quiet && isatty(STDERR_FILENO));
 	capture(r);
 	if (r->opt->stop_after > STOP_capture)
