@@ -181,6 +181,7 @@ static void load_models(struct run *r)
 	r->models = models_load(r->arena, &o, &t);
 	if (!r->models)
 		die("%s", t.text);
+	stat_add(STAT_models, r->models->row.n);
 	if (opt_dump(r->opt, DUMP_model))
 		models_dump(r->models, stdout);
 }

@@ -276,6 +276,8 @@ static bool visit(const char *dir, struct cache_size *size, bool remove, struct 
 	while ((e = readdir(d)))
 		if (two_hex(e->d_name))
 			each_file(dirfd(d), e->d_name, size, remove);
+	if (remove)
+		unlinkat(dirfd(d), "snag-clang-version", 0);
 	closedir(d);
 	return true;
 }

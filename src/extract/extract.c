@@ -6,7 +6,6 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -17,6 +16,7 @@
 #include "base/progress.h"
 #include "base/stat.h"
 #include "cache.h"
+#include "compiler.h"
 #include "ir/unit.h"
 #include "worker.h"
 
@@ -42,77 +42,6 @@ struct run {
 	struct trouble *trouble;
 	bool failed; /* nothing more is started */
 };
-
-/* ---- which clang ---- */
-
-static const char *find_clang(struct arena *a)
-{
-	const char *path = getenv("PATH");
-
-	for (const char *s = path ? path : "/usr/bin"; *s;) {
-		size_t n = strcspn(s, ":");
-		char *file = arena_format(a, "%.*s/clang-19", (int)n, s);
-		if (n && s[0] == '/' && access(file, X_OK) == 0 && !file_is_dir(file))
-			return file;
-		s += n + (s[n] == ':');
-	}
-	return NULL;
-}
-
-/* `clang-19 --version`, whole: the Debian revision counts too. */
-static const char *clang_version(struct arena *a, const char *clang)
-{
-	char text[4096], *argv[] = { (char *)(uintptr_t)clang, "--version", NULL }, *env[] = { "LC_ALL=C", NULL };
-	posix_spawn_file_actions_t actions;
-	size_t n = 0;
-	ssize_t got;
-	int out[2], status = -1;
-	pid_t pid;
-
-	if (pipe2(out, O_CLOEXEC) < 0)
-		return NULL;
-	posix_spawn_file_actions_init(&actions);
-	posix_spawn_file_actions_adddup2(&actions, out[1], STDOUT_FILENO);
-	if (posix_spawn(&pid, clang, &actions, NULL, argv, env) != 0)
-		pid = -1;
-	posix_spawn_file_actions_destroy(&actions);
-	close(out[1]);
-	while (n < sizeof text && (got = read(out[0], text + n, sizeof text - n)) > 0)
-		n += (size_t)got;
-	close(out[0]);
-	if (pid > 0)
-		waitpid(pid, &status, 0);
-	return status == 0 && n ? arena_copy(a, text, n) : NULL;
-}
-
-/* Which snag: its version would do for releases; the program itself tells two builds of one version apart. */
-static bool hash_self(struct run *r, struct key *self)
-{
-	struct bytes file;
-
-	if (!file_map("/proc/self/exe", &file, r->trouble))
-		return false;
-	*self = key_of(file);
-	file_unmap(file);
-	return true;
-}
-
-static bool find_compiler(struct run *r, const char **identity)
-{
-	const char *version;
-	struct key self;
-
-	r->clang = find_clang(&r->scratch);
-	if (!r->clang)
-		return trouble(r->trouble, "clang-19 is not installed or not in PATH (Debian: apt-get install clang-19)");
-	version = clang_version(&r->scratch, r->clang);
-	if (!version)
-		return trouble(r->trouble, "%s does not run (Debian: apt-get install --reinstall clang-19)", r->clang);
-	if (!hash_self(r, &self))
-		return false;
-	*identity = arena_format(r->out, "snag %s %s unit %d by %s", SNAG_VERSION, self.hex, UNIT_FORMAT, version);
-	return true;
-}
 
 /* ---- one worker ---- */
 
@@ -248,6 +177,11 @@ static bool next_job(struct run *r)
 		return true;
 	}
 	u->path = NULL;
+	if (!file_exists(j->file)) { /* what clang would say, without starting it */
+		unit_failed(r, job, strerror(errno));
+		r->done++;
+		return true;
+	}
 	return start_worker(r, job, command);
 }
 
@@ -263,9 +197,9 @@ static bool run_all(struct run *r)
 	return true;
 }
 
-static bool open_cache(struct run *r, const char *identity)
+static bool open_cache(struct run *r)
 {
-	const char *dir = r->options->cache, *base = getenv("TMPDIR");
+	const char *dir = r->options->cache, *base = getenv("TMPDIR"), *identity;
 
 	if (!dir) {
 		char *made = arena_format(r->out, "%s/snag-XXXXXX", base && base[0] == '/' ? base : "/tmp");
@@ -275,6 +209,8 @@ static bool open_cache(struct run *r, const char *identity)
 	} else if (!file_make_dirs(dir, r->trouble)) {
 		return false;
 	}
+	if (!compiler_find(r->out, dir, &r->clang, &identity, r->trouble))
+		return false;
 	cache_init(&r->cache, r->out, dir, identity);
 	return true;
 }
@@ -294,7 +230,6 @@ bool extract_run(struct arena *out, const struct jobs *jobs, const struct extrac
                  struct trouble *t)
 {
 	struct run r = { .out = out, .jobs = jobs, .options = options, .result = result, .trouble = t };
-	const char *identity;
 	bool ok;
 
 	*result = (struct extract){ .n = jobs->job.n, .unit = arena_array(out, jobs->job.n, sizeof *result->unit) };
@@ -303,7 +238,7 @@ bool extract_run(struct arena *out, const struct jobs *jobs, const struct extrac
 	r.poll = arena_array(&r.scratch, options->workers, sizeof *r.poll);
 	signal(SIGPIPE, SIG_IGN); /* a dead worker is noticed by its silence */
 	progress_start("extract", jobs->job.n);
-	ok = find_compiler(&r, &identity) && open_cache(&r, identity) && run_all(&r);
+	ok = open_cache(&r) && run_all(&r);
 	if (!ok)
 		kill_all(&r);
 	progress_end();

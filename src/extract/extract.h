@@ -11,7 +11,8 @@
  * on: our version, clang's, the command, and the content of every file the unit read. Files are written whole or not at all.
  *
  *     xx/KEY.deps    by command: which files the unit read
- *     xx/KEY.ir      by command and content: the unit */
+ *     xx/KEY.ir      by command and content: the unit
+ *     snag-clang-version   what clang-19 said of its version, and of which file that was asked */
 #ifndef EXTRACT_EXTRACT_H
 #define EXTRACT_EXTRACT_H
 

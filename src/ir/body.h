@@ -186,7 +186,7 @@ static inline const uint32_t *body_successors(const struct body *b, uint32_t blo
 	uint32_t first = op_first_target(t->op);
 
 	*n = t->nwords > first ? t->nwords - first : 0;
-	return b->word.at + t->word + first;
+	return *n ? b->word.at + t->word + first : NULL;
 }
 
 #endif

@@ -133,6 +133,15 @@ static void print_function(const struct program *p, const struct type *t, FILE *
 	fprintf(f, "%s)", t->flags & TYPE_VARIABLE ? t->nfields ? ", ..." : "..." : "");
 }
 
+static bool is_pointer(const struct program *p, struct type_id id)
+{
+	const struct type *t = program_type(p, id);
+
+	for (int i = 0; i < 8 && t->kind >= TYPE_CONST && t->kind <= TYPE_ATOMIC; i++)
+		t = program_type(p, t->base);
+	return t->kind == TYPE_POINTER;
+}
+
 /* Types nest; C prints them by recursion, and so do we, but only so deep. */
 static void print_type(const struct program *p, struct type_id id, FILE *f, int depth)
 {
@@ -197,9 +206,14 @@ static void print_type(const struct program *p, struct type_id id, FILE *f, int 
 	case TYPE_OTHER:
 		fputs("other", f);
 		break;
-	default:
-		fputs(qualifier[t->kind], f);
-		print_type(p, t->base, f, depth + 1);
+	default: /* int *const is not const int * */
+		if (is_pointer(p, t->base)) {
+			print_type(p, t->base, f, depth + 1);
+			fprintf(f, "%.*s", (int)strlen(qualifier[t->kind]) - 1, qualifier[t->kind]);
+		} else {
+			fputs(qualifier[t->kind], f);
+			print_type(p, t->base, f, depth + 1);
+		}
 	}
 }
 

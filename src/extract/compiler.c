@@ -1,0 +1,114 @@
+/* clang-19 is looked up in PATH and asked for its version: the Debian revision counts too. Asking takes as long as checking thirty
+ * cached units, so the answer is kept in the cache beside what tells whether the program is still the same file. */
+#include "compiler.h"
+
+#include <fcntl.h>
+#include <inttypes.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cache.h"
+#include "ir/unit.h"
+
+static const char *find(struct arena *a)
+{
+	const char *path = getenv("PATH");
+
+	for (const char *s = path ? path : "/usr/bin"; *s;) {
+		size_t n = strcspn(s, ":");
+		char *file = arena_format(a, "%.*s/clang-19", (int)n, s);
+		if (n && s[0] == '/' && access(file, X_OK) == 0 && !file_is_dir(file))
+			return file;
+		s += n + (s[n] == ':');
+	}
+	return NULL;
+}
+
+static const char *ask(struct arena *a, const char *clang)
+{
+	char text[4096], *argv[] = { (char *)(uintptr_t)clang, "--version", NULL }, *env[] = { "LC_ALL=C", NULL };
+	posix_spawn_file_actions_t actions;
+	size_t n = 0;
+	ssize_t got;
+	int out[2], status = -1;
+	pid_t pid;
+
+	if (pipe2(out, O_CLOEXEC) < 0)
+		return NULL;
+	posix_spawn_file_actions_init(&actions);
+	posix_spawn_file_actions_adddup2(&actions, out[1], STDOUT_FILENO);
+	if (posix_spawn(&pid, clang, &actions, NULL, argv, env) != 0)
+		pid = -1;
+	posix_spawn_file_actions_destroy(&actions);
+	close(out[1]);
+	while (n < sizeof text && (got = read(out[0], text + n, sizeof text - n)) > 0)
+		n += (size_t)got;
+	close(out[0]);
+	if (pid > 0)
+		waitpid(pid, &status, 0);
+	return status == 0 && n ? arena_copy(a, text, n) : NULL;
+}
+
+/* What changes when the program is replaced, as one line. */
+static const char *which(struct arena *a, const char *clang)
+{
+	struct stat st;
+
+	if (stat(clang, &st) < 0)
+		return NULL;
+	return arena_format(a, "%s %" PRIu64 " %" PRIu64 " %" PRId64 " %" PRId64 ".%09ld %" PRId64 ".%09ld\n", clang, (uint64_t)st.st_dev,
+	                    (uint64_t)st.st_ino, (int64_t)st.st_size, (int64_t)st.st_mtim.tv_sec, st.st_mtim.tv_nsec,
+	                    (int64_t)st.st_ctim.tv_sec, st.st_ctim.tv_nsec);
+}
+
+static const char *version(struct arena *a, const char *dir, const char *clang)
+{
+	const char *file = arena_format(a, "%s/snag-clang-version", dir), *now = which(a, clang), *answer;
+	struct bytes kept;
+	struct trouble t;
+
+	if (!now)
+		return NULL;
+	if (file_read(a, file, &kept, &t) && !strncmp(kept.at, now, strlen(now)) && kept.at[strlen(now)])
+		return kept.at + strlen(now);
+	answer = ask(a, clang);
+	if (answer) {
+		const char *text = arena_format(a, "%s%s", now, answer);
+		if (!file_write(file, text, strlen(text), &t))
+			return answer; /* asked again next time; a cache that cannot be written shows when a unit is */
+	}
+	return answer;
+}
+
+/* Which snag: its version would do for releases; the program itself tells two builds of one version apart. */
+static bool hash_self(struct key *self, struct trouble *t)
+{
+	struct bytes file;
+
+	if (!file_map("/proc/self/exe", &file, t))
+		return false;
+	*self = key_of(file);
+	file_unmap(file);
+	return true;
+}
+
+bool compiler_find(struct arena *a, const char *dir, const char **clang, const char **identity, struct trouble *t)
+{
+	const char *said;
+	struct key self;
+
+	*clang = find(a);
+	if (!*clang)
+		return trouble(t, "clang-19 is not installed or not in PATH (Debian: apt-get install clang-19)");
+	said = version(a, dir, *clang);
+	if (!said)
+		return trouble(t, "%s does not run (Debian: apt-get install --reinstall clang-19)", *clang);
+	if (!hash_self(&self, t))
+		return false;
+	*identity = arena_format(a, "snag %s %s unit %d by %s", SNAG_VERSION, self.hex, UNIT_FORMAT, said);
+	return true;
+}

@@ -1,0 +1,150 @@
+#!/usr/bin/env python3
+"""Measures extract, the cache, IR files and memory on real programs:   tools/bench.py SNAG DIR...
+
+Each DIR holds a compile_commands.json. For each one, in one run and on the same units:
+  clang    `clang-19 -g -O0 -emit-llvm -c` with the flags that snag passes, as many at a time as there are cores: time, bytes
+  first    `snag check` with an empty cache                          second   the same again, nothing changed
+  header   the header that the most units but not all include is changed by a comment (in a copy of nothing: the line is taken
+           back at the end); snag must extract again exactly the units that read it
+  read     `snag check --stop-after=model` from the cache, against reading the IR files with read(2)
+Prints one row a program, as ratios where time is involved. Nothing is kept but the row."""
+import json
+import os
+import re
+import resource
+import shlex
+import subprocess
+import sys
+import tempfile
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+CORES = len(os.sched_getaffinity(0))
+
+
+def timed(argv, **kw):
+    start = time.monotonic()
+    p = subprocess.run(argv, capture_output=True, **kw)
+    return time.monotonic() - start, p
+
+
+def stats(snag, database, cache, *more):
+    seconds, p = timed([snag, "check", "-p", database, "--cache", cache, "--stats=json", "--quiet", "--no-config", *more], cwd=cache)
+    text = p.stderr.decode(errors="replace")
+    if p.returncode not in (0, 1):
+        sys.exit("bench: snag ended with %d: %s" % (p.returncode, text[:500]))
+    return seconds, json.loads(text[text.index("{\n"):])
+
+
+def jobs_of(snag, database, cache):
+    """(directory, arguments) of each unit, as snag would pass them: from --dump=capture."""
+    p = subprocess.run([snag, "check", "-p", database, "--dump=capture", "--stop-after=capture", "--no-config"], cwd=cache,
+                       stdout=subprocess.PIPE, text=True, check=True)
+    jobs = []
+    for block in re.split(r"^job \d+: .*\n", p.stdout, flags=re.M)[1:]:
+        field = {m[1]: shlex.split(m[2]) for m in re.finditer(r"^  (dir|file|args) +(.*)$", block, re.M)}
+        jobs.append((field["dir"][0], field["file"][0], field.get("args", [])))
+    return jobs
+
+
+def compile_one(job):
+    directory, file, args = job
+    argv = ["clang-19", *[a for a in args if not re.match(r"-O", a)], "-w", "-g", "-O0", "-emit-llvm", "-c", "-o", "-", file]
+    p = subprocess.run(argv, cwd=directory, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    return len(p.stdout)
+
+
+def clang(jobs):
+    start = time.monotonic()
+    with ThreadPoolExecutor(CORES) as pool:
+        sizes = list(pool.map(compile_one, jobs))
+    return time.monotonic() - start, sum(sizes)
+
+
+def headers_of(cache):
+    """Which units read which file, from the cache's lists."""
+    count = {}
+    for top, _, files in os.walk(cache):
+        for name in files:
+            if name.endswith(".deps"):
+                with open(os.path.join(top, name), "rb") as f:
+                    for path in set(f.read()[8:-8].split(b"\0")[:-1]):
+                        count[path] = count.get(path, 0) + 1
+    return count
+
+
+def touch_header(snag, database, cache, jobs):
+    """Changes one header below the program; returns (units that read it, units extracted again)."""
+    root = os.path.realpath(os.path.dirname(jobs[0][1])).split("/src")[0].encode()
+    count = {os.path.realpath(p): n for p, n in headers_of(cache).items() if p.startswith(b"/") and p.endswith(b".h")}
+    inside = [(n, p) for p, n in count.items() if p.startswith(root) and n < len(jobs)]
+    if not inside:
+        return 0, 0
+    expected, path = max(inside)
+    with open(path, "rb") as f:
+        before = f.read()
+    try:
+        with open(path, "ab") as f:
+            f.write(b"\n/* changed */\n")
+        time.sleep(0.05)
+        _, s = stats(snag, database, cache)
+    finally:
+        with open(path, "wb") as f:
+            f.write(before)
+    return expected, s["units_extracted"]
+
+
+def read_files(cache):
+    start, total = time.monotonic(), 0
+    for top, _, files in os.walk(cache):
+        for name in files:
+            if name.endswith(".ir"):
+                with open(os.path.join(top, name), "rb", buffering=0) as f:
+                    total += len(f.read())
+    return time.monotonic() - start, total
+
+
+def phase(s, name):
+    return sum(p["seconds"] for p in s["phases"] if p["name"] == name)
+
+
+def bench(snag, database):
+    with tempfile.TemporaryDirectory(prefix="snag-bench-") as cache:
+        jobs = jobs_of(snag, database, cache)
+        clang_seconds, clang_bytes = clang(jobs)
+        first, a = stats(snag, database, cache)
+        second, b = stats(snag, database, cache)
+        expected, again = touch_header(snag, database, cache, jobs)
+        read, _ = read_files(cache)
+        stats(snag, database, cache)
+        linking, c = stats(snag, database, cache, "--stop-after=model")
+        return {
+            "units": len(jobs), "failed": a["units_failed"], "functions": a["functions"], "merged": a["functions_merged"],
+            "instructions": a["instructions"],
+            "extract/clang": "%.2f" % (phase(a, "extract") / clang_seconds),
+            "second/first": "%.2f%%" % (100 * second / first), "extracted again": b["units_extracted"],
+            "header": "%d of %d" % (again, expected),
+            "IR/bitcode": "%.3f" % (a["bytes_ir"] / clang_bytes),
+            "link MB/s": "%.0f" % (a["bytes_ir"] / 1e6 / max(phase(c, "link") + phase(c, "plan"), 1e-6)),
+            "read MB/s": "%.0f" % (a["bytes_ir"] / 1e6 / max(read, 1e-6)),
+            "peak MB": "%.0f" % (max(p["peak_kib"] for p in a["phases"]) / 1024), "worker MB": "%.0f" % (a["worker_peak_kib"] / 1024),
+        }
+
+
+def main():
+    if len(sys.argv) < 3:
+        sys.exit(__doc__)
+    snag = os.path.abspath(sys.argv[1])
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    head = None
+    for path in sys.argv[2:]:
+        row = bench(snag, os.path.abspath(path))
+        if head is None:
+            head = list(row)
+            print("| program | " + " | ".join(head) + " |")
+            print("|---|" + "---|" * len(head))
+        print("| %s | " % os.path.basename(path.rstrip("/")) + " | ".join(str(row[h]) for h in head) + " |", flush=True)
+
+
+if __name__ == "__main__":
+    main()
