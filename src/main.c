@@ -1,5 +1,5 @@
 /* snag: the command line, then the pipeline, top to bottom. */
-#include <signal.h>
+#include <omp.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -224,6 +224,7 @@ static int command_check(struct run *r)
 	uint32_t shown = 0;
 
 	check_rules(r->opt);
+	omp_set_num_threads((int)r->opt->jobs);
 	progress_enable(!r->opt->quiet && isatty(STDERR_FILENO));
 	capture(r);
 	if (r->opt->stop_after > STOP_capture)

@@ -8,7 +8,7 @@
 #include <llvm-c/Core.h>
 #include <llvm-c/Error.h>
 #include <llvm-c/Transforms/PassBuilder.h>
-#include <poll.h>
+#include <omp.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -287,6 +287,7 @@ void worker_run(const struct job *job, const char *clang, int fd)
 	const char *error;
 
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	omp_set_num_threads(1); /* workers are the parallel part */
 	arena_init(&a, "worker");
 	if (!compile(&c, &error))
 		tell(fd, MESSAGE_FAILED, error);

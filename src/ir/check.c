@@ -224,21 +224,35 @@ static void check_body(struct arena *scratch, const struct program *p, const str
 	}
 }
 
-void ir_check(const struct program *p)
+static void check_range(const struct program *p, uint32_t from, uint32_t to)
 {
 	struct arena out, scratch;
 	struct body b = { 0 };
 	struct trouble t;
 
-	if (!program_valid(p, &t))
-		BUG("%s", t.text);
 	arena_init(&out, "check body");
 	arena_init(&scratch, "check cfg");
-	for (uint32_t i = 1; i < p->fn.n; i++) {
+	for (uint32_t i = from; i < to; i++) {
 		if (!body_read(&out, p, (struct fn_id){ i }, &b, &t) || !body_valid(p, &b, &t))
 			BUG("%s", t.text);
 		check_body(&scratch, p, &b);
 		arena_release(&scratch);
 	}
 	arena_release(&out);
+}
+
+void ir_check(const struct program *p)
+{
+	enum { TOGETHER = 256 };
+	struct trouble t;
+
+	if (!program_valid(p, &t))
+		BUG("%s", t.text);
+#pragma omp parallel if (p->fn.n > TOGETHER)
+#pragma omp single
+	for (uint32_t i = 1; i < p->fn.n; i += TOGETHER) {
+		uint32_t end = p->fn.n - i < TOGETHER ? p->fn.n : i + TOGETHER;
+#pragma omp task firstprivate(i, end)
+		check_range(p, i, end);
+	}
 }
