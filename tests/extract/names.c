@@ -29,7 +29,7 @@ int kept(void)
 }
 
 /* dump-has ir:total
-   fn extern total(%first.1: const struct node *, %limit.2: restrict size *)
+   fn extern total(%first.1: const struct node *, %limit.2: size *restrict)
    %sum... = phi
    store i64 %limit.2, %sum
 */
