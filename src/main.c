@@ -212,6 +212,7 @@ static uint32_t report(struct run *r)
 
 	stat_phase("report");
 	shown = report_text(stdout, r->finding.at, r->finding.n, &o);
+	fflush(stdout); /* the closing line comes last, also where both go to one file */
 	if (!r->opt->quiet)
 		report_summary(stderr, r->finding.at, r->finding.n, &o);
 	return shown;
