@@ -27,7 +27,7 @@ static struct {
 	double seconds;
 	long peak; /* KiB, of the whole process up to the end of this phase */
 } phase[PHASES];
-static int phases;
+static int phases, running = -1; /* which is being timed */
 static double started;
 
 void stat_add(enum counter s, uint64_t n)
@@ -53,41 +53,30 @@ double stat_now(void)
 	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
-void stat_phase(const char *name)
+static void end_phase(double now)
 {
-	double t = stat_now();
 	struct rusage r;
 
-	if (phases && phase[phases - 1].seconds == 0) {
-		getrusage(RUSAGE_SELF, &r);
-		phase[phases - 1].seconds = t - started;
-		phase[phases - 1].peak = r.ru_maxrss;
-	}
-	if (!name)
+	if (running < 0)
 		return;
-	if (phases == PHASES)
-		BUG("more than %d phases", PHASES);
-	phase[phases++].name = name;
-	started = t;
+	getrusage(RUSAGE_SELF, &r);
+	phase[running].seconds += now - started;
+	phase[running].peak = r.ru_maxrss;
+	running = -1;
 }
 
 /* Several programs in one run pass through the same phases: their times add up under one name. */
-static void sum_phases(void)
+void stat_phase(const char *name)
 {
-	int n = 0;
-
-	for (int i = 0; i < phases; i++) {
-		int j = 0;
-		while (j < n && strcmp(phase[j].name, phase[i].name) != 0)
-			j++;
-		if (j == n) {
-			phase[n++] = phase[i];
-		} else {
-			phase[j].seconds += phase[i].seconds;
-			phase[j].peak = phase[i].peak;
-		}
-	}
-	phases = n;
+	end_phase(stat_now());
+	if (!name)
+		return;
+	for (running = 0; running < phases && strcmp(phase[running].name, name) != 0; running++)
+		;
+	CHECK(running < PHASES, "more than %d phases", PHASES);
+	if (running == phases)
+		phase[phases++].name = name;
+	started = stat_now();
 }
 
 static void print_json(FILE *f)
@@ -110,7 +99,6 @@ void stat_print(FILE *f, int json)
 	struct rusage kids;
 
 	stat_phase(NULL);
-	sum_phases();
 	if (json) {
 		print_json(f);
 		return;

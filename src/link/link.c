@@ -113,33 +113,17 @@ static void tell_conflicts(struct linker *l)
 		warn("%s: %u more symbols with definitions that differ (--dump=link lists them)", p->name, all - told);
 }
 
-static void count_unit(const struct unit *u)
-{
-	static const enum counter gap_of[UNIT_GAPS] = {
-		[UNIT_GAP_ASM] = STAT_gap_asm,
-		[UNIT_GAP_INTTOPTR] = STAT_gap_inttoptr,
-		[UNIT_GAP_INITIALIZER] = STAT_gap_initializer,
-		[UNIT_GAP_CONSTANT] = STAT_gap_constant,
-	};
-
-	for (int i = 0; i < UNIT_GAPS; i++)
-		stat_add(gap_of[i], u->gap[i]);
-}
-
 static void count(const struct linked *r)
 {
 	const struct program *p = r->program;
 
 	stat_add(STAT_programs, 1);
-	stat_add(STAT_units, p->unit.n - 1);
 	stat_add(STAT_functions, p->fn.n - 1);
 	stat_add(STAT_functions_merged, r->merged);
 	stat_add(STAT_symbols, p->sym.n - 1);
 	stat_add(STAT_types, p->type.n - 1);
 	for (uint32_t i = 1; i < p->fn.n; i++)
 		stat_add(STAT_instructions, p->fn.at[i].ninsts);
-	for (uint32_t i = 1; i < p->unit.n; i++)
-		count_unit(&p->unit.at[i]);
 }
 
 struct linked *link_end(struct linker *l)

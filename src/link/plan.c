@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/progress.h"
+#include "base/stat.h"
 #include "ir/unit.h"
 #include "link/linker.h"
 
@@ -57,6 +58,21 @@ static void read_sym(struct plan *p, uint32_t unit, const struct program *u, con
 		*vec_add(&p->arena, &p->give) = (struct give){ name, unit, (uint8_t)rank, s->kind != SYM_VARIABLE };
 }
 
+/* Once a unit, however many programs it is part of. */
+static void count_unit(const struct unit *u)
+{
+	static const enum counter gap_of[UNIT_GAPS] = {
+		[UNIT_GAP_ASM] = STAT_gap_asm,
+		[UNIT_GAP_INTTOPTR] = STAT_gap_inttoptr,
+		[UNIT_GAP_INITIALIZER] = STAT_gap_initializer,
+		[UNIT_GAP_CONSTANT] = STAT_gap_constant,
+	};
+
+	stat_add(STAT_units, 1);
+	for (int i = 0; i < UNIT_GAPS; i++)
+		stat_add(gap_of[i], u->gap[i]);
+}
+
 static bool read_unit(struct plan *p, uint32_t unit, struct trouble *t)
 {
 	uint32_t first = p->need.n, given = p->give.n;
@@ -74,6 +90,7 @@ static bool read_unit(struct plan *p, uint32_t unit, struct trouble *t)
 		read_sym(p, unit, &u, &u.sym.at[i]);
 	*vec_add(&p->arena, &p->needs) = (struct span){ first, p->need.n - first };
 	p->empty[unit] = p->need.n == first && p->give.n == given;
+	count_unit(&u.unit.at[1]);
 	unit_close(&u);
 	arena_release(&a);
 	return true;
