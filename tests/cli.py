@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """The command line as a user meets it: exit statuses, help, man page, completions, configuration:   tests/cli.py SNAG"""
 import os
+import pty
 import re
 import shutil
 import subprocess
@@ -159,7 +160,92 @@ def zsh_completion():
                 check(False, "zsh completion of '%s': no answer" % typed)
 
 
-for part in (bad_usage, answers, man_page, configuration, bash_completion, zsh_completion):
+PROJECT = {
+    "Makefile": "all: good.o bad.o\n%.o: %.c\n\t$(CC) -c -o $@ $<\n",
+    "good.c": "int good(void) { return 0; }\n",
+    "bad.c": "#include <pthread.h>\npthread_mutex_t m;\nvoid f(void) {\n\tpthread_mutex_lock(&m);\n\tpthread_mutex_lock(&m);\n}\n",
+}
+
+
+def project(d):
+    for name, text in PROJECT.items():
+        with open(os.path.join(d, name), "w") as f:
+            f.write(text)
+
+
+def capture():
+    """Through the real bear: a build recorded, then checked without naming anything."""
+    with tempfile.TemporaryDirectory() as d:
+        project(d)
+        r = snag("capture", "--", "make", "CC=clang-19", cwd=d)
+        check(r.returncode == 0 and os.path.exists(d + "/compile_commands.json"), "capture -- make", r)
+        r = snag(cwd=d)
+        check(r.returncode == 1 and "bad.c:5:2: warning:" in r.stdout and "1 finding in 2 units" in r.stderr, "check what was captured", r)
+        r = snag("capture", "-o", "other.json", "--", "make", "CC=clang-19", "-B", cwd=d)
+        check(r.returncode == 0 and os.path.exists(d + "/other.json"), "capture -o", r)
+        r = snag("check", "-p", "other.json", "--rule", "lock-leak", cwd=d)
+        check(r.returncode == 0 and r.stdout == "", "-p FILE, --rule", r)
+        r = snag("capture", "--", "sh", "-c", "exit 7", cwd=d)
+        check(r.returncode == 7, "the status of the build", r)
+        r = snag("capture", "--", "make", cwd=d, PATH="/nonexistent")
+        check(r.returncode == 2 and "apt-get install bear" in r.stderr and r.stderr.count("\n") == 1, "no bear", r)
+
+
+def on_terminal(*args, cwd):
+    """What snag writes to a terminal."""
+    main, side = pty.openpty()
+    p = subprocess.Popen([SNAG, *args], cwd=cwd, stdout=subprocess.DEVNULL, stderr=side, env={**CLEAN, "TERM": "xterm"})
+    os.close(side)
+    seen = b""
+    while True:
+        try:
+            chunk = os.read(main, 4096)
+        except OSError:
+            break
+        if not chunk:
+            break
+        seen += chunk
+    p.wait()
+    os.close(main)
+    return seen.decode()
+
+
+def progress():
+    with tempfile.TemporaryDirectory() as d:
+        project(d)
+        seen = on_terminal("good.c", "bad.c", cwd=d)
+        check("extract" in seen and "2/2" in seen and "eta" in seen, "a status line on a terminal", repr(seen))
+        check(seen.rstrip().endswith("gaps: none"), "it is wiped before the closing line", repr(seen))
+        check("2/2" not in on_terminal("--quiet", "good.c", "bad.c", cwd=d), "none with --quiet")
+        check("2/2" not in snag("good.c", "bad.c", cwd=d).stderr, "none in a pipe")
+
+
+def cache():
+    with tempfile.TemporaryDirectory() as d:
+        project(d)
+        snag("good.c", "bad.c", cwd=d)
+        check(re.fullmatch(r"\.snag/cache: 4 files, \d+ bytes\n", snag("cache", cwd=d).stdout), "snag cache", snag("cache", cwd=d))
+        with open(d + "/.snag/cache/mine", "w") as f:
+            f.write("not snag's")
+        check(", removed" in snag("cache", "clear", cwd=d).stdout, "snag cache clear")
+        check(os.listdir(d + "/.snag/cache") == ["mine"], "what is not snag's stays", os.listdir(d + "/.snag/cache"))
+        check(snag("cache", cwd=d).stdout.startswith(".snag/cache: 0 files, 0 bytes"), "an empty cache")
+
+
+def settings():
+    """.snag.yml is read by check: what it says holds, and the command line is stronger."""
+    with tempfile.TemporaryDirectory() as d:
+        project(d)
+        with open(d + "/.snag.yml", "w") as f:
+            f.write("rule: lock-leak\ncache: kept\n")
+        os.mkdir(d + "/below")
+        r = snag("../bad.c", cwd=d + "/below")
+        check(r.returncode == 0 and os.path.isdir(d + "/kept"), "a .snag.yml above the working directory", r)
+        r = snag("../bad.c", "--rule", "self-deadlock", cwd=d + "/below")
+        check(r.returncode == 1 and "[self-deadlock]" in r.stdout, "the command line wins", r)
+
+
+for part in (bad_usage, answers, man_page, configuration, bash_completion, zsh_completion, capture, progress, cache, settings):
     part()
 print("%d passed, %d failed" % (passed, failed))
 sys.exit(1 if failed else 0)

@@ -23,6 +23,9 @@ build    libyaml-dev         yaml-0.1.pc
 test     python3             python3
 test     libcmocka-dev       cmocka.pc
 test     libclang-rt-19-dev  -
+test     gcc                 gcc
+test     zsh                 zsh
+test     groff-base          groff
 '
 
 say() { echo "install: $*" >&2; }
