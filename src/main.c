@@ -24,6 +24,7 @@ struct run {
 	struct extract units;
 	struct models *models;
 	VEC(struct finding) finding; /* of all programs */
+	struct intern unresolved;    /* functions nothing is known of */
 	bool partial; /* something that was asked for is not in the result */
 };
 
@@ -112,12 +113,27 @@ static bool mentions(void *context, const char *name)
 	return false;
 }
 
+/* Functions that are named and have neither body nor model: whatever they do is not seen. Each counts once. */
+static void count_unresolved(struct run *r, const struct program *p)
+{
+	for (uint32_t i = 1; i < p->sym.n; i++) {
+		const struct sym *s = &p->sym.at[i];
+		const char *name = program_str(p, s->name);
+		uint32_t known = r->unresolved.entry.n;
+		if (s->kind != SYM_FUNCTION || s->flags & SYM_DEFINED || !strncmp(name, "llvm.", 5) || model_find(r->models, name))
+			continue;
+		if (intern_string(&r->unresolved, name) == known)
+			gap(unresolved);
+	}
+}
+
 static void check_locks(struct run *r, struct program *p)
 {
 	struct locks *locks;
 
 	stat_phase("locks");
 	models_select(r->models, mentions, p);
+	count_unresolved(r, p);
 	locks = locks_run(r->arena, p, r->models);
 #ifndef NDEBUG
 	locks_check(locks, p);
@@ -299,6 +315,7 @@ int main(int argc, char **argv)
 	int status;
 
 	arena_init(&arena, "run");
+	intern_init(&r.unresolved, &arena);
 	opt_parse(&arena, argc, argv, &line);
 	status = run_command(&r);
 	if (fflush(stdout) != 0 || ferror(stdout))
