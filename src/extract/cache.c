@@ -121,7 +121,7 @@ static struct seen *look(struct cache *c, const char *path)
 }
 
 /* The same, for a unit that read the file after `start`: false if it is not certain that we see what it saw. */
-static bool look_again(struct cache *c, const char *path, struct timespec start, struct seen **out)
+static bool look_again(struct cache *c, const char *path, struct timespec start)
 {
 	struct seen *s = look(c, path);
 	struct stat st;
@@ -131,13 +131,22 @@ static bool look_again(struct cache *c, const char *path, struct timespec start,
 	if (!same_time(st.st_mtim, s->modified) || !same_time(st.st_ctim, s->changed) || st.st_size != s->size || st.st_ino != s->inode)
 		if (!hash_file(path, s))
 			return false;
-	*out = s;
 	return !later(s->modified, start) && !later(s->changed, start);
 }
 
-static void absolute(struct cache *c, const struct job *j, const char *path, char **full)
+/* Good until the next one. */
+static const char *absolute(struct cache *c, const struct job *j, const char *path)
 {
-	*full = path[0] == '/' ? (char *)(uintptr_t)path : arena_format(c->arena, "%s/%s", j->dir, path);
+	size_t need = strlen(j->dir) + strlen(path) + 2;
+
+	if (path[0] == '/')
+		return path;
+	if (need > c->room) {
+		c->room = need * 2;
+		c->name = arena_alloc(c->arena, c->room);
+	}
+	snprintf(c->name, c->room, "%s/%s", j->dir, path);
+	return c->name;
 }
 
 /* ---- lookup ---- */
@@ -161,10 +170,7 @@ static bool content_key(struct cache *c, const struct job *j, struct key command
 	llvm_blake3_hasher_init(&h);
 	hash_text(&h, command.hex);
 	for (const char *s = deps.at; s < deps.at + deps.len; s += strlen(s) + 1) {
-		char *full;
-		struct seen *file;
-		absolute(c, j, s, &full);
-		file = look(c, full);
+		const struct seen *file = look(c, absolute(c, j, s));
 		if (!file->exists)
 			return false;
 		hash_text(&h, s);
@@ -196,12 +202,18 @@ static bool write_deps(struct cache *c, struct key command, struct bytes deps, s
 {
 	uint64_t check = XXH3_64bits(deps.at, deps.len);
 	size_t len = sizeof deps_magic + deps.len + sizeof check;
-	char *file = arena_alloc(c->arena, len);
+	struct arena a;
+	char *file;
+	bool ok;
 
+	arena_init(&a, "file list");
+	file = arena_alloc(&a, len);
 	memcpy(file, deps_magic, sizeof deps_magic);
 	memcpy(file + sizeof deps_magic, deps.at, deps.len);
 	memcpy(file + sizeof deps_magic + deps.len, &check, sizeof check);
-	return file_write(file_of(c, command, "deps"), file, len, t);
+	ok = file_write(file_of(c, command, "deps"), file, len, t);
+	arena_release(&a);
+	return ok;
 }
 
 static bool make_place(struct cache *c, const char *path, struct trouble *t)
@@ -216,10 +228,7 @@ bool cache_place(struct cache *c, const struct job *j, struct key command, struc
 	bool certain = deps.len > 0;
 
 	for (const char *s = deps.at; certain && s < deps.at + deps.len; s += strlen(s) + 1) {
-		char *full;
-		struct seen *file;
-		absolute(c, j, s, &full);
-		certain = look_again(c, full, start, &file);
+		certain = look_again(c, absolute(c, j, s), start);
 	}
 	if (!certain || !content_key(c, j, command, deps, &content)) {
 		*path = file_of(c, command, "ir");

@@ -15,6 +15,8 @@ struct key {
 
 struct cache {
 	struct arena *arena;
+	char *name; /* room for one path */
+	size_t room;
 	const char *dir;
 	const char *identity; /* versions of everything that makes the result */
 	struct intern path;   /* files looked at in this run */
