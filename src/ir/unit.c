@@ -13,6 +13,8 @@ static const char magic[8] = "snag-ir\n";
 enum { ZSTD_LEVEL = 12 };
 #define TABLES_MAX ((uint64_t)1 << 31) /* a unit's tables unpacked; a larger size in a file is a lie */
 
+enum { BLOCK_MIN = 3 }; /* bytes of a zstd block, which holds at most ZSTD_BLOCKSIZE_MAX: a small file cannot ask for much memory */
+
 struct head {
 	char magic[8];
 	uint32_t format, zero;
@@ -387,7 +389,7 @@ static bool head_fits(const struct head *h, size_t len)
 {
 	uint64_t rest = len - sizeof *h;
 
-	return h->packed <= rest && h->code == rest - h->packed && h->tables <= TABLES_MAX;
+	return h->packed <= rest && h->code == rest - h->packed && h->tables <= TABLES_MAX && h->tables / ZSTD_BLOCKSIZE_MAX <= h->packed / BLOCK_MIN;
 }
 
 static bool read_head(struct bytes file, const char *path, struct head *h, struct trouble *t)
