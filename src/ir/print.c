@@ -181,7 +181,7 @@ static void print_type(struct type_printer *o, struct type_id id, int depth)
 	};
 	const struct type *t = program_type(o->p, id);
 
-	if (depth > TYPE_DEPTH || o->left-- <= 0) {
+	if (o->left-- <= 0 || depth > TYPE_DEPTH) {
 		fputs("...", o->f);
 		return;
 	}
