@@ -19,6 +19,7 @@
 
 #include "build.h"
 #include "ir/unit.h"
+#include "rule.h"
 
 /* ---- messages ---- */
 
@@ -201,34 +202,6 @@ static bool compile(struct compiler *c, const char **error)
 	return true;
 }
 
-/* clang's rule for make: "unit:" and then, each behind a blank, file names in which a blank or # has a backslash before it and a $
- * is doubled; between names also " \" and a line end. A name with a bare line end in it stays whole. */
-static struct bytes parse_deps(struct arena *a, struct bytes rule)
-{
-	const char *s = strchr(rule.at, ':'), *end = rule.at + rule.len;
-	char *out = arena_alloc(a, rule.len + 2);
-	size_t n = 0, start = 0;
-
-	for (s = s ? s + 1 : end; s < end; s++) {
-		bool broken = s[0] == '\\' && s + 1 < end && s[1] == '\n';
-		if (s[0] == ' ' || broken || (s[0] == '\n' && s + 1 == end)) {
-			if (n > start)
-				out[n++] = 0;
-			start = n;
-			s += broken;
-		} else if (s[0] == '\\' && s + 1 < end && (s[1] == ' ' || s[1] == '#')) {
-			out[n++] = *++s;
-		} else if (s[0] == '$' && s + 1 < end && s[1] == '$') {
-			out[n++] = *++s;
-		} else {
-			out[n++] = *s;
-		}
-	}
-	if (n > start)
-		out[n++] = 0;
-	return (struct bytes){ out, n };
-}
-
 /* ---- bitcode to unit ---- */
 
 static void on_diagnostic(LLVMDiagnosticInfoRef info, void *to)
@@ -291,7 +264,7 @@ void worker_run(const struct job *job, const char *clang, int fd)
 	arena_init(&a, "worker");
 	if (!compile(&c, &error))
 		tell(fd, MESSAGE_FAILED, error);
-	deps = parse_deps(&a, take_file(&a, c.read));
+	deps = rule_files(&a, take_file(&a, c.read));
 	if (!message_send(fd, MESSAGE_READ, deps.at, deps.len))
 		_exit(1);
 	program_init(&p, &a);

@@ -370,7 +370,7 @@ static void read_words(struct reader *r, struct inst *in, const struct shape *s,
 		else if (s->meaning == WORDS_ASM && i < 2)
 			add_word(r, read_str(r, &r->u).i);
 		else
-			add_word(r, unpack_below(&r->u, UINT32_MAX));
+			add_word(r, unpack_word(&r->u));
 }
 
 static uint8_t read_byte(struct reader *r)
@@ -453,12 +453,17 @@ static void read_insts(struct reader *r, uint32_t sites, struct loc l)
 		r->u.bad = true;
 }
 
+static struct unpacker unpack_all(struct bytes b)
+{
+	const uint8_t *at = (const uint8_t *)b.at;
+
+	return (struct unpacker){ at, b.len ? at + b.len : at, false }; /* none may be NULL */
+}
+
 bool body_read(struct arena *a, const struct program *p, struct fn_id f, struct body *b, struct trouble *t)
 {
 	const struct fn *fn = program_fn(p, f);
-	const uint8_t *code = (const uint8_t *)fn->code.at;
-	const uint8_t *places = (const uint8_t *)fn->places.at;
-	struct reader r = { { code, code + fn->code.len, false }, { places, places + fn->places.len, false }, a, &p->unit.at[fn->unit.i], p, b };
+	struct reader r = { unpack_all(fn->code), unpack_all(fn->places), a, &p->unit.at[fn->unit.i], p, b };
 	struct loc l = { 0 };
 	uint32_t sites;
 

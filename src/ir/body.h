@@ -104,7 +104,7 @@ enum inst_flag {
 struct loc {
 	struct str_id file;
 	uint32_t line, column;
-	uint32_t inlined; /* index in body.loc + 1 of the call it was inlined at; 0: not inlined */
+	uint32_t inlined; /* in body.loc: the call it was inlined at, always an earlier one; 0: not inlined */
 	struct str_id fn; /* the function it was inlined from; none: the body's own */
 };
 
@@ -173,7 +173,7 @@ static inline int64_t body_offset(const struct body *b, const struct inst *in)
 }
 
 bool op_is_terminator(uint8_t op);
-/* Where the words of a terminator that are blocks begin; inst.nwords if there are none. */
+/* Where the words of a terminator that are blocks begin; UINT32_MAX if there are none. */
 uint32_t op_first_target(uint8_t op);
 const char *op_name(uint8_t op);
 const char *sub_name(uint8_t op, uint8_t sub);

@@ -19,6 +19,29 @@ static bool type_valid(const struct program *p, uint32_t i, struct trouble *t)
 	return true;
 }
 
+/* What link and the analyses take for granted of a symbol's kind. */
+static bool kind_fits(const struct program *p, const struct sym *s, uint32_t i)
+{
+	bool has_code = s->kind == SYM_FUNCTION && s->flags & SYM_DEFINED;
+
+	if (has_code != (s->fn.i != 0) || (s->fn.i && p->fn.at[s->fn.i].sym.i != i))
+		return false;
+	return (s->kind == SYM_ALIAS || s->kind == SYM_IFUNC || !s->target.i) && s->data.len <= s->size;
+}
+
+static bool relocs_valid(const struct program *p, const struct sym *s, uint32_t i, struct trouble *t)
+{
+	uint64_t before = 0;
+
+	for (uint32_t k = 0; k < s->nrelocs; k++) {
+		const struct reloc *r = &p->reloc.at[s->reloc + k];
+		if (r->sym.i >= p->sym.n || r->kind < RELOC_ADDRESS || r->kind > RELOC_OTHER || r->offset >= s->size || r->offset < before)
+			return trouble(t, "pointer %u in the value of symbol %u is damaged", k, i);
+		before = r->offset;
+	}
+	return true;
+}
+
 static bool sym_valid(const struct program *p, uint32_t i, struct trouble *t)
 {
 	const struct sym *s = &p->sym.at[i];
@@ -28,28 +51,28 @@ static bool sym_valid(const struct program *p, uint32_t i, struct trouble *t)
 	    s->file.i >= p->str.entry.n || s->type.i >= p->type.n || s->fn.i >= p->fn.n || s->target.i >= p->sym.n ||
 	    s->unit.i >= p->unit.n || s->reloc > p->reloc.n || s->nrelocs > p->reloc.n - s->reloc)
 		return trouble(t, "symbol %u is damaged", i);
-	if (s->fn.i && p->fn.at[s->fn.i].sym.i != i)
-		return trouble(t, "symbol %u names a function that is not its own", i);
-	for (uint32_t k = 0; k < s->nrelocs; k++) {
-		const struct reloc *r = &p->reloc.at[s->reloc + k];
-		if (r->sym.i >= p->sym.n || r->kind < RELOC_ADDRESS || r->kind > RELOC_OTHER || r->offset >= s->size)
-			return trouble(t, "pointer %u in the value of symbol %u is damaged", k, i);
-	}
-	return true;
+	if (!kind_fits(p, s, i))
+		return trouble(t, "symbol %u is not what it says it is", i);
+	return relocs_valid(p, s, i, t);
 }
 
-/* An alias of an alias of itself would make every walk to its target endless. */
-static bool alias_ends(const struct program *p, uint32_t i)
+/* An alias of an alias of itself would make every walk to its target endless. Each symbol is walked over once. */
+static bool aliases_end(const struct program *p, struct trouble *t)
 {
-	uint32_t slow = i, fast = i;
+	struct arena a;
+	uint32_t *walk, cycle = 0;
 
-	while (p->sym.at[fast].target.i && p->sym.at[p->sym.at[fast].target.i].target.i) {
-		slow = p->sym.at[slow].target.i;
-		fast = p->sym.at[p->sym.at[fast].target.i].target.i;
-		if (slow == fast)
-			return false;
+	arena_init(&a, "check aliases");
+	walk = arena_array(&a, p->sym.n, sizeof *walk); /* the first symbol whose walk came by */
+	for (uint32_t i = 1; i < p->sym.n && !cycle; i++) {
+		uint32_t s = i;
+		for (; s && !walk[s]; s = p->sym.at[s].target.i)
+			walk[s] = i;
+		if (s && walk[s] == i)
+			cycle = s;
 	}
-	return true;
+	arena_release(&a);
+	return !cycle || trouble(t, "symbol %u is an alias of itself", cycle);
 }
 
 static bool fn_valid(const struct program *p, uint32_t i, struct trouble *t)
@@ -59,9 +82,11 @@ static bool fn_valid(const struct program *p, uint32_t i, struct trouble *t)
 	if (!f->sym.i || f->sym.i >= p->sym.n || f->unit.i >= p->unit.n || f->callee > p->callee.n ||
 	    f->ncallees > p->callee.n - f->callee || p->sym.at[f->sym.i].fn.i != i)
 		return trouble(t, "function %u is damaged", i);
-	for (uint32_t k = 0; k < f->ncallees; k++)
-		if (p->callee.at[f->callee + k].i >= p->sym.n)
+	for (uint32_t k = 0; k < f->ncallees; k++) {
+		uint32_t s = p->callee.at[f->callee + k].i;
+		if (!s || s >= p->sym.n || p->sym.at[s].linkage != LINK_STATIC)
 			return trouble(t, "callee %u of function %u is damaged", k, i);
+	}
 	return true;
 }
 
@@ -73,9 +98,8 @@ static bool tables_valid(const struct program *p, struct trouble *t)
 	for (uint32_t i = 1; i < p->sym.n; i++)
 		if (!sym_valid(p, i, t))
 			return false;
-	for (uint32_t i = 1; i < p->sym.n; i++)
-		if (p->sym.at[i].target.i && !alias_ends(p, i))
-			return trouble(t, "symbol %u is an alias of itself", i);
+	if (!aliases_end(p, t))
+		return false;
 	for (uint32_t i = 1; i < p->konst.n; i++)
 		if (!p->konst.at[i].kind || p->konst.at[i].type.i >= p->type.n || p->konst.at[i].sym.i >= p->sym.n)
 			return trouble(t, "constant %u is damaged", i);

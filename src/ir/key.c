@@ -2,13 +2,22 @@
  *
  * A type is hashed by what it says itself; what it refers to is hashed by a short form, so that recursive types need no
  * fix-point: a record's short form is its name, place, size and the names and offsets of its members. Two types with equal
- * keys that are not equal would have to be declared at the same line of the same file with the same layout. */
+ * keys that are not equal would have to be declared at the same line of the same file with the same layout.
+ *
+ * Each string and each type is hashed once: a record of ten thousand pointers to itself must not cost their square. */
 #include "ir/ir.h"
 #include "ir/key.h"
 
 #include <xxhash.h>
 
 enum { DEPTH = 16 };
+
+struct keyer {
+	const struct program *p;
+	uint64_t *text;   /* by string */
+	uint64_t *own;    /* by type: what it says itself */
+	uint64_t *layout; /* by type: names and places of its members */
+};
 
 static uint64_t mix(uint64_t h, uint64_t v)
 {
@@ -17,61 +26,71 @@ static uint64_t mix(uint64_t h, uint64_t v)
 	return XXH3_64bits(pair, sizeof pair);
 }
 
-static uint64_t mix_str(const struct program *p, uint64_t h, struct str_id s)
-{
-	return mix(h, XXH3_64bits(program_str(p, s), intern_length(&p->str, s.i)));
-}
-
-static uint64_t own(const struct program *p, const struct type *t)
+static uint64_t hash_own(const struct keyer *k, const struct type *t)
 {
 	uint64_t h = mix(t->kind | (uint64_t)t->flags << 8, t->size);
 
-	h = mix_str(p, mix(h, t->count), t->name);
-	return mix(mix_str(p, h, t->file), t->line);
+	h = mix(mix(h, t->count), k->text[t->name.i]);
+	return mix(mix(h, k->text[t->file.i]), t->line);
 }
 
-static bool is_record(const struct type *t)
+static uint64_t hash_layout(const struct keyer *k, const struct type *t)
 {
-	return t->kind == TYPE_STRUCT || t->kind == TYPE_UNION;
-}
+	uint64_t h = t->nfields;
 
-static uint64_t layout(const struct program *p, const struct type *t, uint64_t h)
-{
 	for (uint32_t i = 0; i < t->nfields; i++) {
-		const struct field *f = &p->field.at[t->field + i];
-		h = mix(mix_str(p, h, f->name), f->offset << 8 | f->width);
+		const struct field *f = &k->p->field.at[t->field + i];
+		h = mix(mix(mix(h, k->text[f->name.i]), f->offset), f->width);
 	}
 	return h;
 }
 
+static bool has_members(const struct type *t)
+{
+	return t->kind == TYPE_STRUCT || t->kind == TYPE_UNION || t->kind == TYPE_FUNCTION;
+}
+
 /* Down the chain of pointers, arrays and qualifiers to the first record, function or scalar. */
-static uint64_t short_form(const struct program *p, struct type_id id)
+static uint64_t short_form(const struct keyer *k, struct type_id id)
 {
 	uint64_t h = 0;
 
 	for (int depth = 0; id.i && depth < DEPTH; depth++) {
-		const struct type *t = program_type(p, id);
-		h = mix(h, own(p, t));
-		if (is_record(t) || t->kind == TYPE_FUNCTION)
-			return layout(p, t, h);
+		const struct type *t = program_type(k->p, id);
+		h = mix(h, k->own[id.i]);
+		if (has_members(t))
+			return mix(h, k->layout[id.i]);
 		id = t->base;
 	}
 	return h;
 }
 
-uint64_t type_key(const struct program *p, struct type_id id)
+static uint64_t key_of(const struct keyer *k, uint32_t i)
 {
-	const struct type *t = program_type(p, id);
-	uint64_t h = mix(own(p, t), short_form(p, t->base));
+	const struct type *t = &k->p->type.at[i];
+	uint64_t h = mix(mix(k->own[i], short_form(k, t->base)), k->layout[i]);
 
-	h = layout(p, t, h);
-	for (uint32_t i = 0; i < t->nfields; i++)
-		h = mix(h, short_form(p, p->field.at[t->field + i].type));
+	for (uint32_t m = 0; m < t->nfields; m++)
+		h = mix(h, short_form(k, k->p->field.at[t->field + m].type));
 	return h;
 }
 
 void type_keys(struct program *p)
 {
+	struct arena a;
+	struct keyer k = { .p = p };
+
+	arena_init(&a, "type keys");
+	k.text = arena_array(&a, p->str.entry.n, sizeof *k.text);
+	k.own = arena_array(&a, p->type.n, sizeof *k.own);
+	k.layout = arena_array(&a, p->type.n, sizeof *k.layout);
+	for (uint32_t i = 0; i < p->str.entry.n; i++)
+		k.text[i] = XXH3_64bits(p->str.entry.at[i].bytes, p->str.entry.at[i].len);
+	for (uint32_t i = 1; i < p->type.n; i++) {
+		k.own[i] = hash_own(&k, &p->type.at[i]);
+		k.layout[i] = hash_layout(&k, &p->type.at[i]);
+	}
 	for (uint32_t i = 1; i < p->type.n; i++)
-		p->type.at[i].key = type_key(p, (struct type_id){ i });
+		p->type.at[i].key = key_of(&k, i);
+	arena_release(&a);
 }

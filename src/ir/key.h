@@ -4,7 +4,6 @@
 
 #include "ir/ir.h"
 
-uint64_t type_key(const struct program *, struct type_id);
 void type_keys(struct program *); /* fills type.key of all; the tables must be complete and valid */
 
 #endif

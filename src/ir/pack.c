@@ -37,6 +37,8 @@ uint64_t unpack_long(struct unpacker *u)
 	for (unsigned shift = 0; u->at < u->end && shift < 64; shift += 7) {
 		uint8_t b = *u->at++;
 		v |= (uint64_t)(b & 0x7f) << shift;
+		if (shift == 63 && b > 1)
+			break; /* more than 64 bits */
 		if (b < 0x80)
 			return v;
 	}

@@ -45,6 +45,11 @@ static inline uint32_t unpack_below(struct unpacker *u, uint64_t limit)
 	}
 	return (uint32_t)v;
 }
+/* Any number of 32 bits. */
+static inline uint32_t unpack_word(struct unpacker *u)
+{
+	return unpack_below(u, (uint64_t)UINT32_MAX + 1);
+}
 static inline uint32_t unpack_count(struct unpacker *u)
 {
 	return unpack_below(u, (uint64_t)(u->end - u->at) + 1);

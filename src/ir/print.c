@@ -90,6 +90,23 @@ static void print_str(const struct program *p, struct str_id s, FILE *f)
 	print_text(f, program_str(p, s), intern_length(&p->str, s.i));
 }
 
+/* The last part of a path. */
+static void print_base(const struct program *p, struct str_id file, FILE *f)
+{
+	const char *base = path_base(program_str(p, file));
+
+	print_text(f, base, strlen(base));
+}
+
+static void print_place(const struct program *p, const struct sym *s, FILE *f)
+{
+	if (!s->line)
+		return;
+	fputs("  ; ", f);
+	print_str(p, s->file, f);
+	fprintf(f, ":%u", s->line);
+}
+
 /* ---- types ---- */
 
 static void print_scalar(const struct program *p, const struct type *t, FILE *f)
@@ -104,35 +121,51 @@ static void print_scalar(const struct program *p, const struct type *t, FILE *f)
 		fprintf(f, "complex%" PRIu64, t->size);
 }
 
-static void print_record(const struct program *p, const struct type *t, FILE *f)
+/* A type of a hostile file may hold itself, and twice: what is printed of one is bounded in depth and in parts. */
+enum { TYPE_DEPTH = 20, TYPE_PARTS = 300 };
+
+struct type_printer {
+	const struct program *p;
+	FILE *f;
+	int left; /* parts */
+};
+
+static void print_type(struct type_printer *, struct type_id, int depth);
+
+static void print_members(struct type_printer *o, const struct type *t, int depth)
 {
-	fputs(t->kind == TYPE_STRUCT ? "struct" : t->kind == TYPE_UNION ? "union" : "enum", f);
+	for (uint32_t i = 0; i < t->nfields && o->left > 0; i++) {
+		fputs(i ? ", " : "", o->f);
+		print_type(o, o->p->field.at[t->field + i].type, depth + 1);
+	}
+}
+
+static void print_record(struct type_printer *o, const struct type *t, int depth)
+{
+	fputs(t->kind == TYPE_STRUCT ? "struct" : t->kind == TYPE_UNION ? "union" : "enum", o->f);
 	if (t->name.i) {
-		fputc(' ', f);
-		print_str(p, t->name, f);
+		fputc(' ', o->f);
+		print_str(o->p, t->name, o->f);
 	} else if (t->file.i) {
-		fprintf(f, " @%s:%u", path_base(program_str(p, t->file)), t->line);
+		fputs(" @", o->f);
+		print_base(o->p, t->file, o->f);
+		fprintf(o->f, ":%u", t->line);
 	} else { /* the machine's: its members */
-		fputs(" {", f);
-		for (uint32_t i = 0; i < t->nfields; i++) {
-			fputs(i ? ", " : " ", f);
-			ir_print_type(p, p->field.at[t->field + i].type, f);
-		}
-		fputs(" }", f);
+		fputs(t->nfields ? " { " : " {", o->f);
+		print_members(o, t, depth);
+		fputs(" }", o->f);
 	}
 }
 
-static void print_function(const struct program *p, const struct type *t, FILE *f)
+static void print_function(struct type_printer *o, const struct type *t, int depth)
 {
-	ir_print_type(p, t->base, f);
-	fputs(" (", f);
-	for (uint32_t i = 0; i < t->nfields; i++) {
-		fputs(i ? ", " : "", f);
-		ir_print_type(p, p->field.at[t->field + i].type, f);
-	}
-	fprintf(f, "%s)", t->flags & TYPE_VARIABLE ? t->nfields ? ", ..." : "..." : "");
+	print_type(o, t->base, depth + 1);
+	fputs(" (", o->f);
+	print_members(o, t, depth);
+	fprintf(o->f, "%s)", t->flags & TYPE_VARIABLE ? t->nfields ? ", ..." : "..." : "");
 }
 
+<<<<<<< HEAD
 static bool is_pointer(const struct program *p, struct type_id id)
 {
 	const struct type *t = program_type(p, id);
@@ -144,68 +177,68 @@ static bool is_pointer(const struct program *p, struct type_id id)
 
 /* Types nest; C prints them by recursion, and so do we, but only so deep. */
 static void print_type(const struct program *p, struct type_id id, FILE *f, int depth)
+=======
+static void print_array(struct type_printer *o, const struct type *t, int depth)
+{
+	print_type(o, t->base, depth + 1);
+	if (t->flags & TYPE_VARIABLE)
+		fputs(" []", o->f);
+	else
+		fprintf(o->f, t->kind == TYPE_ARRAY ? " [%" PRIu64 "]" : " <%" PRIu64 ">", t->count);
+}
+
+static void print_type(struct type_printer *o, struct type_id id, int depth)
+>>>>>>> irtests
 {
 	static const char *const qualifier[TYPE_KINDS] = {
 		[TYPE_CONST] = "const ", [TYPE_VOLATILE] = "volatile ", [TYPE_RESTRICT] = "restrict ", [TYPE_ATOMIC] = "_Atomic "
 	};
-	const struct type *t = program_type(p, id);
+	const struct type *t = program_type(o->p, id);
 
-	if (depth > 20) {
-		fputs("...", f);
+	if (o->left-- <= 0 || depth > TYPE_DEPTH) {
+		fputs("...", o->f);
 		return;
 	}
 	switch (t->kind) {
 	case 0:
 	case TYPE_VOID:
-		fputs("void", f);
+		fputs("void", o->f);
 		break;
 	case TYPE_INT:
 	case TYPE_FLOAT:
 	case TYPE_COMPLEX:
-		print_scalar(p, t, f);
+		print_scalar(o->p, t, o->f);
 		break;
 	case TYPE_POINTER:
-		if (!t->base.i) {
-			fputs("ptr", f);
-			break;
-		}
-		print_type(p, t->base, f, depth + 1);
-		fputs(" *", f);
+		if (t->base.i)
+			print_type(o, t->base, depth + 1);
+		fputs(t->base.i ? " *" : "ptr", o->f);
 		break;
 	case TYPE_ARRAY:
 	case TYPE_VECTOR:
-		print_type(p, t->base, f, depth + 1);
-		if (t->flags & TYPE_VARIABLE)
-			fputs(" []", f);
-		else
-			fprintf(f, t->kind == TYPE_ARRAY ? " [%" PRIu64 "]" : " <%" PRIu64 ">", t->count);
+		print_array(o, t, depth);
 		break;
 	case TYPE_STRUCT:
 	case TYPE_UNION:
 	case TYPE_ENUM:
-		if (depth > 8 && !t->name.i)
-			fputs("...", f);
-		else
-			print_record(p, t, f);
+		print_record(o, t, depth);
 		break;
 	case TYPE_FUNCTION:
-		if (depth > 4)
-			fputs("...", f);
-		else
-			print_function(p, t, f);
+		print_function(o, t, depth);
 		break;
 	case TYPE_TYPEDEF:
-		print_str(p, t->name, f);
+		print_str(o->p, t->name, o->f);
 		break;
 	case TYPE_TAG:
-		fputs("__", f);
-		print_str(p, t->name, f);
-		fputc(' ', f);
-		print_type(p, t->base, f, depth + 1);
+		fputs("__", o->f);
+		print_str(o->p, t->name, o->f);
+		fputc(' ', o->f);
+		print_type(o, t->base, depth + 1);
 		break;
 	case TYPE_OTHER:
-		fputs("other", f);
+		fputs("other", o->f);
 		break;
+<<<<<<< HEAD
 	default: /* int *const is not const int * */
 		if (is_pointer(p, t->base)) {
 			print_type(p, t->base, f, depth + 1);
@@ -214,12 +247,19 @@ static void print_type(const struct program *p, struct type_id id, FILE *f, int 
 			fputs(qualifier[t->kind], f);
 			print_type(p, t->base, f, depth + 1);
 		}
+=======
+	default:
+		fputs(qualifier[t->kind], o->f);
+		print_type(o, t->base, depth + 1);
+>>>>>>> irtests
 	}
 }
 
 void ir_print_type(const struct program *p, struct type_id id, FILE *f)
 {
-	print_type(p, id, f, 0);
+	struct type_printer o = { p, f, TYPE_PARTS };
+
+	print_type(&o, id, 0);
 }
 
 /* ---- tables ---- */
@@ -310,8 +350,7 @@ static void dump_sym(const struct program *p, const struct sym *s, FILE *f)
 		print_text(f, s->data.at, s->data.len > 60 ? 60 : s->data.len);
 		fprintf(f, "\"%s", s->data.len > 60 ? "..." : "");
 	}
-	if (s->line)
-		fprintf(f, "  ; %s:%u", program_str(p, s->file), s->line);
+	print_place(p, s, f);
 	fputc('\n', f);
 	dump_initial(p, s, f);
 }
@@ -397,36 +436,46 @@ struct path_step {
 	uint64_t index;
 };
 
-static const struct field *member_at(const struct program *, const struct type *, uint64_t at, uint64_t size, int depth);
+/* A hostile record may hold itself, in a union of many: what is searched for one path is bounded. */
+enum { PATH_DEPTH = 12, PATH_EFFORT = 1 << 14 };
 
-/* Is there a part of `size` bits at the bit `at`? As deep as records nest, but not deeper than a person reads. */
-static bool has_part(const struct program *p, struct type_id type, uint64_t at, uint64_t size, int depth)
+struct path_search {
+	const struct program *p;
+	uint64_t size;
+	int left; /* members to look at */
+};
+
+static const struct field *member_at(struct path_search *, const struct type *, uint64_t at, int depth);
+
+/* Is there a part of the size at the bit `at`? As deep as records nest, but not deeper than a person reads. */
+static bool has_part(struct path_search *o, struct type_id type, uint64_t at, int depth)
 {
-	const struct type *t = program_type(p, type_strip(p, type));
+	const struct type *t = program_type(o->p, type_strip(o->p, type));
 	const struct field *m;
 
-	if (!at && t->size == size)
+	if (!at && t->size == o->size)
 		return true;
-	if (depth > 12)
+	if (depth > PATH_DEPTH || o->left <= 0)
 		return false;
 	if (t->kind == TYPE_ARRAY) {
-		uint64_t element = program_type(p, type_strip(p, t->base))->size;
-		return element && has_part(p, t->base, at % element, size, depth + 1);
+		uint64_t element = program_type(o->p, type_strip(o->p, t->base))->size;
+		return element && has_part(o, t->base, at % element, depth + 1);
 	}
-	m = t->kind == TYPE_STRUCT || t->kind == TYPE_UNION ? member_at(p, t, at, size, depth + 1) : NULL;
-	return m && has_part(p, m->type, at - m->offset, size, depth + 1);
+	m = t->kind == TYPE_STRUCT || t->kind == TYPE_UNION ? member_at(o, t, at, depth + 1) : NULL;
+	return m && has_part(o, m->type, at - m->offset, depth + 1);
 }
 
 /* The member of a record that holds the bit `at`: the last that begins at or before it; of a union, the first that has a part of
  * the size there, or else the first. */
-static const struct field *member_at(const struct program *p, const struct type *t, uint64_t at, uint64_t size, int depth)
+static const struct field *member_at(struct path_search *o, const struct type *t, uint64_t at, int depth)
 {
 	const struct field *found = NULL;
 
 	for (uint32_t k = 0; k < t->nfields; k++) {
-		const struct field *m = &p->field.at[t->field + k];
+		const struct field *m = &o->p->field.at[t->field + k];
+		o->left--;
 		if (t->kind == TYPE_UNION) {
-			if (size && has_part(p, m->type, at - m->offset, size, depth))
+			if (o->size && has_part(o, m->type, at - m->offset, depth))
 				return m;
 			found = found ? found : m;
 		} else if (m->offset <= at) {
@@ -451,6 +500,7 @@ static bool open_ended(const struct program *p, const struct type *t)
  * is asked for, up to the outermost part that begins there. Returns the number of steps. */
 static int find_path(const struct program *p, struct type_id record, uint64_t at, uint64_t size, struct path_step *step, int room)
 {
+	struct path_search o = { p, size, PATH_EFFORT };
 	int outermost = 0, n = 0;
 
 	if (at >= program_type(p, type_strip(p, record))->size && !open_ended(p, program_type(p, type_strip(p, record))))
@@ -469,7 +519,7 @@ static int find_path(const struct program *p, struct type_id record, uint64_t at
 			record = t->base;
 			continue;
 		}
-		m = t->kind == TYPE_STRUCT || t->kind == TYPE_UNION ? member_at(p, t, at, size, 0) : NULL;
+		m = t->kind == TYPE_STRUCT || t->kind == TYPE_UNION ? member_at(&o, t, at, 0) : NULL;
 		if (!m)
 			break;
 		step[n] = (struct path_step){ .name = m->name };
@@ -502,11 +552,16 @@ static void print_loc(const struct program *p, const struct body *b, uint32_t at
 		return;
 	fputs("  ; ", f);
 	for (;;) {
-		if (l->file.i != home.i)
-			fprintf(f, "%s:", path_base(program_str(p, l->file)));
+		if (l->file.i != home.i) {
+			print_base(p, l->file, f);
+			fputc(':', f);
+		}
 		fprintf(f, "%u:%u", l->line, l->column);
-		if (l->fn.i)
-			fprintf(f, " (%s)", program_str(p, l->fn));
+		if (l->fn.i) {
+			fputs(" (", f);
+			print_str(p, l->fn, f);
+			fputc(')', f);
+		}
 		if (!l->inlined)
 			break;
 		fputs(" < ", f);
@@ -686,8 +741,7 @@ void body_dump(const struct program *p, const struct body *b, FILE *f)
 	}
 	fprintf(f, ")");
 	dump_flags(s, f);
-	if (s->line)
-		fprintf(f, "  ; %s:%u", program_str(p, s->file), s->line);
+	print_place(p, s, f);
 	fputc('\n', f);
 	for (uint32_t i = 0; i < b->block.n; i++) {
 		fprintf(f, "b%u:\n", i);
@@ -707,8 +761,11 @@ void ir_dump(const struct program *p, const char *function, FILE *f)
 	struct body b = { 0 };
 
 	if (!function) {
-		for (uint32_t i = 1; i < p->unit.n; i++)
-			fprintf(f, "unit %s\n", program_str(p, p->unit.at[i].file));
+		for (uint32_t i = 1; i < p->unit.n; i++) {
+			fputs("unit ", f);
+			print_str(p, p->unit.at[i].file, f);
+			fputc('\n', f);
+		}
 		for (uint32_t i = 1; i < p->type.n; i++)
 			if ((p->type.at[i].kind == TYPE_STRUCT || p->type.at[i].kind == TYPE_UNION) &&
 			    (p->type.at[i].name.i || p->type.at[i].file.i))

@@ -13,6 +13,8 @@ static const char magic[8] = "snag-ir\n";
 enum { ZSTD_LEVEL = 12 };
 #define TABLES_MAX ((uint64_t)1 << 31) /* a unit's tables unpacked; a larger size in a file is a lie */
 
+enum { BLOCK_MIN = 3 }; /* bytes of a zstd block, which holds at most ZSTD_BLOCKSIZE_MAX: a small file cannot ask for much memory */
+
 struct head {
 	char magic[8];
 	uint32_t format, zero;
@@ -109,7 +111,7 @@ static void read_types(struct io *io)
 		t.size = unpack_number(&io->u);
 		t.count = unpack_number(&io->u);
 		t.file.i = read_str(io);
-		t.line = unpack_below(&io->u, UINT32_MAX);
+		t.line = unpack_word(&io->u);
 		t.nfields = unpack_count(&io->u);
 		t.field = p->field.n;
 		for (uint32_t k = 0; k < t.nfields && !io->u.bad; k++) {
@@ -117,7 +119,7 @@ static void read_types(struct io *io)
 			f.name.i = read_str(io);
 			f.type.i = unpack_below(&io->u, n + 1);
 			f.offset = unpack_number(&io->u);
-			f.width = unpack_below(&io->u, UINT32_MAX);
+			f.width = unpack_word(&io->u);
 			*vec_add(p->arena, &p->field) = f;
 		}
 		*vec_add(p->arena, &p->type) = t;
@@ -215,9 +217,9 @@ static void read_syms(struct io *io)
 		s.section.i = read_str(io);
 		s.type.i = unpack_below(&io->u, io->p->type.n);
 		s.file.i = read_str(io);
-		s.line = unpack_below(&io->u, UINT32_MAX);
+		s.line = unpack_word(&io->u);
 		s.size = unpack_number(&io->u);
-		s.fn.i = unpack_below(&io->u, UINT32_MAX);
+		s.fn.i = unpack_word(&io->u);
 		s.target.i = unpack_below(&io->u, n + 1);
 		s.addend = unpack_signed(&io->u);
 		s.data = read_data(io);
@@ -293,8 +295,8 @@ static void read_fn(struct io *io, struct fn *f)
 	if (key)
 		memcpy(&f->key, key, sizeof f->key);
 	len = unpack_number(&io->u);
-	f->ninsts = unpack_below(&io->u, UINT32_MAX);
-	f->nblocks = unpack_below(&io->u, UINT32_MAX);
+	f->ninsts = unpack_word(&io->u);
+	f->nblocks = unpack_word(&io->u);
 	if (len > io->code_in.len) {
 		io->u.bad = true;
 		return;
@@ -345,7 +347,7 @@ static void read_tables(struct io *io)
 	unit.dir.i = read_str(io);
 	unit.module_asm.i = read_str(io);
 	for (int i = 0; i < UNIT_GAPS; i++)
-		unit.gap[i] = unpack_below(&io->u, UINT32_MAX);
+		unit.gap[i] = unpack_word(&io->u);
 	*vec_add(io->p->arena, &io->p->unit) = unit;
 	read_types(io);
 	read_syms(io);
@@ -387,7 +389,7 @@ static bool head_fits(const struct head *h, size_t len)
 {
 	uint64_t rest = len - sizeof *h;
 
-	return h->packed <= rest && h->code == rest - h->packed && h->tables <= TABLES_MAX;
+	return h->packed <= rest && h->code == rest - h->packed && h->tables <= TABLES_MAX && h->tables / ZSTD_BLOCKSIZE_MAX <= h->packed / BLOCK_MIN;
 }
 
 static bool read_head(struct bytes file, const char *path, struct head *h, struct trouble *t)
