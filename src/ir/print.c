@@ -165,7 +165,6 @@ static void print_function(struct type_printer *o, const struct type *t, int dep
 	fprintf(o->f, "%s)", t->flags & TYPE_VARIABLE ? t->nfields ? ", ..." : "..." : "");
 }
 
-<<<<<<< HEAD
 static bool is_pointer(const struct program *p, struct type_id id)
 {
 	const struct type *t = program_type(p, id);
@@ -175,9 +174,16 @@ static bool is_pointer(const struct program *p, struct type_id id)
 	return t->kind == TYPE_POINTER;
 }
 
-/* Types nest; C prints them by recursion, and so do we, but only so deep. */
-static void print_type(const struct program *p, struct type_id id, FILE *f, int depth)
-=======
+/* int *const is not const int *. */
+static void print_qualified(struct type_printer *o, const struct type *t, const char *qualifier, int depth)
+{
+	if (!is_pointer(o->p, t->base))
+		fprintf(o->f, "%s ", qualifier);
+	print_type(o, t->base, depth + 1);
+	if (is_pointer(o->p, t->base))
+		fputs(qualifier, o->f);
+}
+
 static void print_array(struct type_printer *o, const struct type *t, int depth)
 {
 	print_type(o, t->base, depth + 1);
@@ -188,10 +194,9 @@ static void print_array(struct type_printer *o, const struct type *t, int depth)
 }
 
 static void print_type(struct type_printer *o, struct type_id id, int depth)
->>>>>>> irtests
 {
 	static const char *const qualifier[TYPE_KINDS] = {
-		[TYPE_CONST] = "const ", [TYPE_VOLATILE] = "volatile ", [TYPE_RESTRICT] = "restrict ", [TYPE_ATOMIC] = "_Atomic "
+		[TYPE_CONST] = "const", [TYPE_VOLATILE] = "volatile", [TYPE_RESTRICT] = "restrict", [TYPE_ATOMIC] = "_Atomic"
 	};
 	const struct type *t = program_type(o->p, id);
 
@@ -238,20 +243,8 @@ static void print_type(struct type_printer *o, struct type_id id, int depth)
 	case TYPE_OTHER:
 		fputs("other", o->f);
 		break;
-<<<<<<< HEAD
-	default: /* int *const is not const int * */
-		if (is_pointer(p, t->base)) {
-			print_type(p, t->base, f, depth + 1);
-			fprintf(f, "%.*s", (int)strlen(qualifier[t->kind]) - 1, qualifier[t->kind]);
-		} else {
-			fputs(qualifier[t->kind], f);
-			print_type(p, t->base, f, depth + 1);
-		}
-=======
 	default:
-		fputs(qualifier[t->kind], o->f);
-		print_type(o, t->base, depth + 1);
->>>>>>> irtests
+		print_qualified(o, t, qualifier[t->kind], depth);
 	}
 }
 
@@ -753,6 +746,18 @@ void body_dump(const struct program *p, const struct body *b, FILE *f)
 static bool wanted(const struct program *p, const struct sym *s, const char *function)
 {
 	return !function || !strcmp(program_str(p, s->name), function) || !strcmp(program_str(p, s->source), function);
+}
+
+static void dump_unit(const struct program *p, const struct unit *u, FILE *f)
+{
+	fputs("unit ", f);
+	print_str(p, u->file, f);
+	fputc('\n', f);
+	if (!u->module_asm.i)
+		return;
+	fputs("    asm \"", f);
+	print_str(p, u->module_asm, f);
+	fputs("\"\n", f);
 }
 
 void ir_dump(const struct program *p, const char *function, FILE *f)
