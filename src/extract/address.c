@@ -96,6 +96,26 @@ struct type_id address_pointee(struct function *f, LLVMValueRef v)
 	return at ? f->value.at[at - 1].pointee : (struct type_id){ 0 };
 }
 
+/* What a pointer that is loaded from `object` leads to. */
+struct type_id address_loaded(struct function *f, struct type_id object)
+{
+	struct program *p = f->b->p;
+	const struct type *t;
+	struct type_id base;
+
+	if (!object.i)
+		return object;
+	t = program_type(p, type_strip(p, object));
+	if (t->kind == TYPE_STRUCT || t->kind == TYPE_UNION)
+		t = program_type(p, type_strip(p, type_at(p, object, 0)));
+	if (t->kind != TYPE_POINTER)
+		return (struct type_id){ 0 };
+	base = t->base;
+	debug_need_body(f->b, type_strip(p, base));
+	debug_finish(f->b);
+	return base;
+}
+
 /* The part of `type` that begins at `offset` and has `size` bytes: what an array element or an inner struct is. */
 static struct type_id part(const struct program *p, struct type_id type, uint64_t offset, uint64_t size)
 {

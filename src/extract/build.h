@@ -2,7 +2,8 @@
  * else in snag.
  *
  *     module.c     the module: symbols, then each function               -> program of one unit
- *     function.c   instructions                                          -> struct body
+ *     function.c   one function: values, names, places                   -> struct body
+ *     instruction.c  its instructions
  *     address.c    getelementptr, what a pointer points to, bit-fields
  *     constant.c   constants and initial values
  *     debug.c      debug information: types, names, places
@@ -52,6 +53,7 @@ struct build {
 	struct intern konst_key;
 	VEC(struct type_source) source; /* by type id */
 	VEC(uint32_t) pending;          /* types to fill in */
+	uint32_t sized;                 /* the first type whose size may still follow from another */
 
 	bool names_known; /* records below are complete */
 	struct map record_of; /* name string -> record list */
@@ -120,6 +122,7 @@ bool address_is_constant(struct build *, LLVMValueRef gep);
 int64_t address_offset(struct build *, LLVMValueRef gep); /* of a constant one */
 void address_translate(struct function *, LLVMValueRef gep);
 struct type_id address_pointee(struct function *, LLVMValueRef pointer);
+struct type_id address_loaded(struct function *, struct type_id object); /* ... that a pointer loaded from it leads to */
 /* The bits of its storage unit that a load or store of a bit-field reads or writes; false: not a bit-field. */
 bool address_bits(struct function *, LLVMValueRef access, uint32_t *offset, uint32_t *width);
 
@@ -130,7 +133,11 @@ uint32_t function_emit(struct function *, struct inst, LLVMValueRef at); /* the 
 void function_arg(struct function *, LLVMValueRef);                       /* of the instruction about to be emitted */
 void function_arg_ref(struct function *, struct ref);
 void function_word(struct function *, uint32_t);
+struct str_id function_name(struct function *, LLVMValueRef); /* of the variable it is */
 void function_set(struct function *, LLVMValueRef, struct ref, struct type_id pointee);
+
+/* instruction.c */
+void instruction_translate(struct function *, LLVMValueRef);
 
 /* module.c */
 CHECKED bool module_translate(struct arena *, LLVMModuleRef, const char *file, const char *dir, struct program *, struct trouble *);

@@ -303,8 +303,10 @@ static void fill(struct build *b, struct type_id id)
 			fill_function(b, id, node);
 		return;
 	}
-	t->size = LLVMDITypeGetSizeInBits(node);
-	t->name = debug_name(b, node, TYPE_NAME);
+	if (!again) { /* a wrapper's size has been passed up to it since */
+		t->size = LLVMDITypeGetSizeInBits(node);
+		t->name = debug_name(b, node, TYPE_NAME);
+	}
 	switch (tag) {
 	case TAG_basic:
 		fill_basic(b, t);
@@ -342,20 +344,21 @@ static void fill(struct build *b, struct type_id id)
 	}
 }
 
-/* typedef, const and the like have the size of what they stand for; bases come after them, so sizes are passed up last. */
+/* typedef, const and the like have the size of what they stand for, which was filled in after them; inner dimensions of an array come
+ * after outer ones. Only rows made since the last time. */
 static void size_of_wrappers(struct build *b)
 {
-	for (uint32_t i = 1; i < b->p->type.n; i++) {
-		struct type *t = &b->p->type.at[i];
+	for (uint32_t i = b->sized; i < b->p->type.n; i++) {
 		struct type_id base = type_strip(b->p, (struct type_id){ i });
 		if (base.i != i)
-			t->size = program_type(b->p, base)->size;
+			b->p->type.at[i].size = program_type(b->p, base)->size;
 	}
-	for (uint32_t i = b->p->type.n; i-- > 1;) { /* inner dimensions come after outer ones */
+	for (uint32_t i = b->p->type.n; i-- > b->sized;) {
 		struct type *t = &b->p->type.at[i];
 		if ((t->kind == TYPE_ARRAY || t->kind == TYPE_VECTOR) && !t->size && !(t->flags & TYPE_VARIABLE))
 			t->size = t->count * program_type(b->p, type_strip(b->p, t->base))->size;
 	}
+	b->sized = b->p->type.n;
 }
 
 void debug_finish(struct build *b)

@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "build.h"
-#include "ir/key.h"
 
 static const struct {
 	uint8_t kind;
@@ -206,6 +205,7 @@ static void build_init(struct build *b)
 {
 	for (uint32_t i = 1; i < sizeof common_types / sizeof *common_types; i++)
 		*vec_add(b->out, &b->p->type) = (struct type){ .kind = common_types[i].kind, .size = common_types[i].size };
+	b->sized = 1;
 	intern_init(&b->konst_key, b->out);
 	b->annotation_kind = LLVMGetMDKindIDInContext(b->context, "annotation", strlen("annotation"));
 	b->byval = attribute("byval");
@@ -245,7 +245,6 @@ bool module_translate(struct arena *out, LLVMModuleRef module, const char *file,
 	module_syms(&b);
 	module_functions(&b);
 	debug_finish(&b);
-	type_keys(p);
 	arena_release(&scratch);
 	return true;
 }

@@ -14,6 +14,7 @@
 #include <string.h>
 #include <xxhash.h>
 
+#include "ir/key.h"
 #include "ir/pack.h"
 
 enum { COUNTED = 255, OPTIONAL = 254, PAIRED = 253 }; /* a count stands in the code; 0 or 2 words, as the extension says; as many as operands */
@@ -558,7 +559,7 @@ static void key_ref(struct keyer *k, struct ref r)
 	}
 	c = program_konst(k->program, (struct konst_id){ ref_index(r) });
 	key_number(k, c->kind);
-	key_number(k, program_type(k->program, c->type)->key);
+	key_number(k, type_word(k->program, c->type));
 	if (c->sym.i)
 		key_sym(k, c->sym);
 	key_number(k, c->lo);
@@ -571,7 +572,7 @@ static void key_inst(struct keyer *k, const struct body *b, const struct inst *i
 	const struct shape *s = &shapes[in->op];
 
 	key_number(k, in->op | (uint64_t)in->sub << 8 | (uint64_t)in->flags << 16 | (uint64_t)in->order << 24 | (uint64_t)in->order2 << 32);
-	key_number(k, program_type(k->program, in->type)->key);
+	key_number(k, type_word(k->program, in->type));
 	key_loc(k, &b->loc.at[in->loc]);
 	for (uint32_t i = 0; i < in->nargs; i++)
 		key_ref(k, b->arg.at[in->arg + i]);
@@ -579,7 +580,7 @@ static void key_inst(struct keyer *k, const struct body *b, const struct inst *i
 	for (uint32_t i = 0; i < in->nwords; i++) {
 		uint32_t w = b->word.at[in->word + i];
 		if (s->meaning == WORDS_CALL && i == 0)
-			key_number(k, program_type(k->program, (struct type_id){ w })->key);
+			key_number(k, type_word(k->program, (struct type_id){ w }));
 		else if (s->meaning == WORDS_ASM && i < 2)
 			key_str(k, (struct str_id){ w });
 		else if (s->meaning == WORDS_MEMBER && i == 3)
@@ -604,9 +605,9 @@ uint64_t body_key(struct program *p, const struct body *b, struct fn *fn)
 	key_str(&k, s->name);
 	key_str(&k, s->file);
 	key_number(&k, s->line);
-	key_number(&k, program_type(p, s->type)->key);
+	key_number(&k, type_word(p, s->type));
 	for (uint32_t i = 0; i < b->param.n; i++)
-		key_number(&k, program_type(p, b->param.at[i].type)->key);
+		key_number(&k, type_word(p, b->param.at[i].type));
 	for (uint32_t i = 0; i < b->inst.n; i++)
 		key_inst(&k, b, &b->inst.at[i]);
 	h = XXH3_64bits_digest(state);

@@ -94,3 +94,30 @@ void type_keys(struct program *p)
 		p->type.at[i].key = key_of(&k, i);
 	arena_release(&a);
 }
+
+/* What a type is called, down the chain to the first record: the same in a unit that has its fields and in one that only names it. */
+static uint64_t called(const struct program *p, struct type_id id, int depth)
+{
+	uint64_t h = 0;
+
+	for (; id.i && depth < DEPTH; depth++) {
+		const struct type *t = program_type(p, id);
+		bool record = t->kind == TYPE_STRUCT || t->kind == TYPE_UNION;
+		h = mix(mix(h, t->kind), XXH3_64bits(program_str(p, t->name), intern_length(&p->str, t->name.i)));
+		if (!t->name.i && t->line)
+			return mix(mix(h, XXH3_64bits(program_str(p, t->file), intern_length(&p->str, t->file.i))), t->line);
+		if (record && t->name.i)
+			return h;
+		h = mix(mix(h, t->size), t->count);
+		if (has_members(t) && depth < 3)
+			for (uint32_t m = 0; m < t->nfields && m < 64; m++)
+				h = mix(h, called(p, p->field.at[t->field + m].type, depth + 4));
+		id = t->base;
+	}
+	return h;
+}
+
+uint64_t type_word(const struct program *p, struct type_id id)
+{
+	return called(p, id, 0);
+}

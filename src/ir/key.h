@@ -4,6 +4,7 @@
 
 #include "ir/ir.h"
 
+uint64_t type_word(const struct program *, struct type_id); /* of its name only: equal also where the other unit lacks its fields */
 void type_keys(struct program *); /* fills type.key of all; the tables must be complete and valid */
 
 #endif

@@ -6,7 +6,6 @@
 #include <xxhash.h>
 #include <zstd.h>
 
-#include "ir/key.h"
 #include "ir/pack.h"
 
 static const char magic[8] = "snag-ir\n";
@@ -436,10 +435,7 @@ bool unit_parse(struct bytes file, const char *path, struct program *p, struct t
 	read_tables(&io);
 	if (io.u.bad)
 		return trouble(t, "%s: its tables are damaged", path);
-	if (!program_valid(p, t))
-		return false;
-	type_keys(p);
-	return true;
+	return program_valid(p, t);
 }
 
 bool unit_load(const char *path, struct program *p, struct trouble *t)

@@ -19,7 +19,7 @@
 CHECKED bool unit_save(const struct program *, const char *path, struct trouble *);
 
 /* Fills `p` (program_init'ed) with the unit of the file. Tables, places and data are in p's arena; code stays in the mapping, which
- * lives until unit_close. */
+ * lives until unit_close. Types have no keys yet (type_keys): only who joins units needs them. */
 CHECKED bool unit_load(const char *path, struct program *p, struct trouble *);
 CHECKED bool unit_parse(struct bytes file, const char *path, struct program *p, struct trouble *); /* the same from memory */
 void unit_close(struct program *);

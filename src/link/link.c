@@ -6,6 +6,7 @@
 
 #include "base/progress.h"
 #include "base/stat.h"
+#include "ir/key.h"
 #include "ir/unit.h"
 #include "link/linker.h"
 
@@ -150,8 +151,11 @@ static bool load_and_add(struct linker *l, const struct link_unit *u, struct tro
 
 	arena_init(&a, "link load");
 	program_init(&p, &a);
-	ok = unit_load(u->path, &p, &why) &&
-	     link_add(l, &p, u, &why); /* once it has joined, the linked program owns the mapping */
+	ok = unit_load(u->path, &p, &why);
+	if (ok) {
+		type_keys(&p);
+		ok = link_add(l, &p, u, &why); /* once it has joined, the linked program owns the mapping */
+	}
 	arena_release(&a);
 	return ok || trouble(t, "%s: its unit cannot be used: %.800s", u->source, why.text);
 }
