@@ -84,7 +84,8 @@ static bool give_place(struct run *r, struct slot *s, struct bytes deps)
 	if (!cache_place(&r->cache, j, s->command, deps, s->start, &path, r->trouble))
 		return false;
 	r->result->unit[s->job].path = path;
-	return message_send(s->fd, MESSAGE_PLACE, path, strlen(path)) || true; /* a dead worker shows at the next read */
+	(void)!message_send(s->fd, MESSAGE_PLACE, path, strlen(path)); /* a dead worker shows at the next read */
+	return true;
 }
 
 /* False: the run is over, r->trouble says why. */
@@ -230,6 +231,10 @@ bool extract_run(struct arena *out, const struct jobs *jobs, const struct extrac
                  struct trouble *t)
 {
 	struct run r = { .out = out, .jobs = jobs, .options = options, .result = result, .trouble = t };
+<<<<<<< HEAD
+=======
+	const char *identity = NULL;
+>>>>>>> irtests
 	bool ok;
 
 	*result = (struct extract){ .n = jobs->job.n, .unit = arena_array(out, jobs->job.n, sizeof *result->unit) };

@@ -179,7 +179,7 @@ const char *op_name(uint8_t op);
 const char *sub_name(uint8_t op, uint8_t sub);
 const char *order_name(uint8_t order);
 
-/* Successors of block `b`: a pointer into body.word. */
+/* Successors of block `b`: a pointer into body.word, NULL where there are none. */
 static inline const uint32_t *body_successors(const struct body *b, uint32_t block, uint32_t *n)
 {
 	const struct inst *t = &b->inst.at[b->block.at[block].inst + b->block.at[block].ninsts - 1];
