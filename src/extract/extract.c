@@ -231,10 +231,6 @@ bool extract_run(struct arena *out, const struct jobs *jobs, const struct extrac
                  struct trouble *t)
 {
 	struct run r = { .out = out, .jobs = jobs, .options = options, .result = result, .trouble = t };
-<<<<<<< HEAD
-=======
-	const char *identity = NULL;
->>>>>>> irtests
 	bool ok;
 
 	*result = (struct extract){ .n = jobs->job.n, .unit = arena_array(out, jobs->job.n, sizeof *result->unit) };
