@@ -10,6 +10,13 @@ struct bytes {
 	size_t len;
 };
 
+/* A file that was made part of the program (tools/embed.py). */
+struct embedded {
+	const char *name;
+	const unsigned char *at;
+	size_t len;
+};
+
 CHECKED bool file_read(struct arena *, const char *path, struct bytes *, struct trouble *); /* with a 0 behind */
 CHECKED bool file_map(const char *path, struct bytes *, struct trouble *); /* read-only; an empty file maps to len 0 */
 void file_unmap(struct bytes);

@@ -9,7 +9,7 @@
 #include "ir/pack.h"
 
 static const char magic[8] = "snag-ir\n";
-enum { ZSTD_LEVEL = 12 };
+enum { SMALL = 1 << 15, SMALL_LEVEL = 19, LEVEL = 12 }; /* a small unit is worth more effort: its tables are most of it */
 #define TABLES_MAX ((uint64_t)1 << 31) /* a unit's tables unpacked; a larger size in a file is a lie */
 
 enum { BLOCK_MIN = 3 }; /* bytes of a zstd block, which holds at most ZSTD_BLOCKSIZE_MAX: a small file cannot ask for much memory */
@@ -321,6 +321,39 @@ static void read_fns(struct io *io)
 	}
 }
 
+/* ---- compression ---- */
+
+/* Names from the C library's headers, which nearly every unit has: dictionary.txt, the most frequent ones last. Units of two
+ * dictionaries do not mix: a change of it needs a new UNIT_FORMAT. */
+extern const struct embedded unit_dictionary[];
+
+static size_t squeeze(char *to, size_t room, const struct packer *tables)
+{
+	ZSTD_CCtx *c = ZSTD_createCCtx();
+	int level = tables->out.n < SMALL ? SMALL_LEVEL : LEVEL;
+	size_t n;
+
+	if (!c)
+		die("out of memory");
+	n = ZSTD_compress_usingDict(c, to, room, tables->out.at, tables->out.n, unit_dictionary[0].at, unit_dictionary[0].len, level);
+	ZSTD_freeCCtx(c);
+	if (ZSTD_isError(n))
+		BUG("zstd: %s", ZSTD_getErrorName(n));
+	return n;
+}
+
+static bool expand(uint8_t *to, size_t len, const char *from, size_t packed)
+{
+	ZSTD_DCtx *d = ZSTD_createDCtx();
+	size_t n;
+
+	if (!d)
+		die("out of memory");
+	n = ZSTD_decompress_usingDict(d, to, len, from, packed, unit_dictionary[0].at, unit_dictionary[0].len);
+	ZSTD_freeDCtx(d);
+	return !ZSTD_isError(n) && n == len;
+}
+
 /* ---- the file ---- */
 
 static void write_tables(struct io *io, const struct program *p)
@@ -368,9 +401,7 @@ bool unit_save(const struct program *p, const char *path, struct trouble *t)
 	write_tables(&io, p);
 	room = ZSTD_compressBound(io.tables.out.n);
 	file = arena_alloc(&a, sizeof h + room + io.code.out.n);
-	packed = ZSTD_compress(file + sizeof h, room, io.tables.out.at, io.tables.out.n, ZSTD_LEVEL);
-	if (ZSTD_isError(packed))
-		BUG("zstd: %s", ZSTD_getErrorName(packed));
+	packed = squeeze(file + sizeof h, room, &io.tables);
 	memcpy(h.magic, magic, sizeof magic);
 	h.packed = packed;
 	h.tables = io.tables.out.n;
@@ -422,13 +453,11 @@ bool unit_parse(struct bytes file, const char *path, struct program *p, struct t
 	struct head h;
 	struct io io = { .p = p };
 	uint8_t *tables;
-	size_t got;
 
 	if (!read_head(file, path, &h, t))
 		return false;
 	tables = arena_alloc(p->arena, h.tables + 1);
-	got = ZSTD_decompress(tables, h.tables, file.at + sizeof h, h.packed);
-	if (ZSTD_isError(got) || got != h.tables)
+	if (!expand(tables, h.tables, file.at + sizeof h, h.packed))
 		return trouble(t, "%s: its tables do not unpack", path);
 	io.u = (struct unpacker){ tables, tables + h.tables, false };
 	io.code_in = (struct bytes){ file.at + sizeof h + h.packed, h.code };

@@ -1,7 +1,7 @@
 /* unit: one unit as a file.
  *
  *     head      magic, format version, sizes, checksums                        fixed, 64 bytes
- *     tables    strings, types, symbols, constants, functions, source places,  packed, one zstd frame
+ *     tables    strings, types, symbols, constants, functions, source places,  packed, one zstd frame, with a dictionary
  *               initial bytes of variables and wide constants
  *     code      the packed bodies, back to back                                as they are: mapped and read in place
  *
@@ -13,7 +13,7 @@
 
 #include "ir/ir.h"
 
-#define UNIT_FORMAT 1 /* part of the cache key: a change of the file or of what extract puts in it needs a new one */
+#define UNIT_FORMAT 2 /* part of the cache key: a change of the file or of what extract puts in it needs a new one */
 
 /* `p` holds exactly one unit (unit.at[1]) whose ids are its own. Atomic; deterministic. */
 CHECKED bool unit_save(const struct program *, const char *path, struct trouble *);

@@ -101,9 +101,9 @@ struct models *models_read(struct arena *a, const struct models_options *o)
 {
 	struct models *m = start(a);
 
-	for (uint32_t i = 0; i < model_builtins && !o->no_builtin; i++)
-		add_table(m, model_builtin[i].file, 0,
-			  (struct bytes){ (const char *)model_builtin[i].bytes, model_builtin[i].len });
+	for (uint32_t i = 0; i < model_builtin_count && !o->no_builtin; i++)
+		add_table(m, model_builtin[i].name, 0,
+			  (struct bytes){ (const char *)model_builtin[i].at, model_builtin[i].len });
 	if (o->project)
 		add_project(m, o->project);
 	for (uint32_t i = 0; i < o->n_files; i++)

@@ -5,13 +5,8 @@
 #include "model.h"
 
 /* The tables of models/, made by tools/embed.py. */
-struct model_builtin {
-	const char *file;
-	const unsigned char *bytes;
-	size_t len;
-};
-extern const struct model_builtin model_builtin[];
-extern const uint32_t model_builtins;
+extern const struct embedded model_builtin[];
+extern const uint32_t model_builtin_count;
 
 enum model_need { NO, MAY, MUST };
 

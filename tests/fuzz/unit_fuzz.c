@@ -6,6 +6,7 @@
 #include "fuzz.h"
 
 #include "../unit/unit_file.h"
+#include "ir/key.h"
 #include "link/link.h"
 
 static FILE *nowhere; /* opened once: an open a run would be most of the run */
@@ -59,10 +60,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		nowhere = fopen("/dev/null", "w");
 	CHECK(nowhere, "no /dev/null");
 	arena_init(&a, "fuzz");
-	if (file_use(&a, to_file(&a, data, size), &p, nowhere, &t))
+	if (file_use(&a, to_file(&a, data, size), &p, nowhere, &t)) {
+		type_keys(&p);
 		link_it(&a, &p);
-	else
+	} else {
 		CHECK(t.text[0], "refused without a reason");
+	}
 	arena_release(&a);
 	return 0;
 }

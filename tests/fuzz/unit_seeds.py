@@ -14,8 +14,12 @@ import sys
 import tempfile
 
 ZSTD = ctypes.CDLL(ctypes.util.find_library("zstd"))
-ZSTD.ZSTD_decompress.restype = ctypes.c_size_t
-ZSTD.ZSTD_decompress.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_char_p, ctypes.c_size_t]
+UNPACK = ZSTD.ZSTD_decompress_usingDict
+UNPACK.restype = ctypes.c_size_t
+UNPACK.argtypes = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_char_p, ctypes.c_size_t, ctypes.c_char_p, ctypes.c_size_t]
+ZSTD.ZSTD_createDCtx.restype = ctypes.c_void_p
+with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../src/ir/dictionary.txt"), "rb") as dictionary:
+    DICTIONARY = dictionary.read()
 HEAD = struct.Struct("<8sIIQQQQ16x")
 
 
@@ -30,7 +34,8 @@ def unit_of(snag, source):
 def inside(unit):
     _, _, _, packed, tables, code, _ = HEAD.unpack_from(unit)
     out = ctypes.create_string_buffer(tables)
-    if ZSTD.ZSTD_decompress(out, tables, unit[HEAD.size:HEAD.size + packed], packed) != tables:
+    frame = unit[HEAD.size:HEAD.size + packed]
+    if UNPACK(ZSTD.ZSTD_createDCtx(), out, tables, frame, packed, DICTIONARY, len(DICTIONARY)) != tables:
         sys.exit("not a unit file that this script understands")
     return struct.pack("<I", tables) + out.raw + unit[len(unit) - code:]
 

@@ -49,15 +49,20 @@ static inline struct bytes file_wrap(struct arena *a, struct bytes tables, struc
 	return (struct bytes){ file, sizeof h + packed + code.len };
 }
 
+extern const struct embedded unit_dictionary[]; /* of src/ir/unit.c */
+
 /* The other way, of a file that is right. */
 static inline void file_unwrap(struct arena *a, struct bytes file, struct bytes *tables, struct bytes *code)
 {
+	ZSTD_DCtx *d = ZSTD_createDCtx();
 	struct file_head h;
 	char *out;
 
 	memcpy(&h, file.at, sizeof h);
 	out = arena_alloc(a, h.tables);
-	CHECK(ZSTD_decompress(out, h.tables, file.at + sizeof h, h.packed) == h.tables, "a file of ours does not unpack");
+	CHECK(d && ZSTD_decompress_usingDict(d, out, h.tables, file.at + sizeof h, h.packed, unit_dictionary[0].at, unit_dictionary[0].len) ==
+	                   h.tables, "a file of ours does not unpack");
+	ZSTD_freeDCtx(d);
 	*tables = (struct bytes){ out, h.tables };
 	*code = (struct bytes){ file.at + sizeof h + h.packed, h.code };
 }
