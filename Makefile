@@ -26,7 +26,7 @@ asan: packages-test build-asan/build.ninja  ## all tests under AddressSanitizer 
 
 tsan: packages-test build-tsan/build.ninja  ## the tests that use threads, under ThreadSanitizer
 	@ninja -C build-tsan
-	@tests/all.py build-tsan --no-suite tree --no-suite fuzz
+	@tests/all.py build-tsan --no-suite tree --no-suite fuzz --no-suite bad
 
 fuzz: packages-test build-fuzz/build.ninja  ## build the fuzzers: build-fuzz/tests/fuzz/NAME_fuzz CORPUS
 	@ninja -C build-fuzz
