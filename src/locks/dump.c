@@ -168,7 +168,7 @@ void locks_dump(const struct locks *l, const struct program *p, const char *func
 		if (!function && !l->ops.fn[f].operations && !l->ops.fn[f].wrapper.verb)
 			continue;
 		arena_init(&scratch, "locks.scratch");
-		body_get(&bodies, p, (struct fn_id){ f }, &b);
+		ops_body(&l->ops, &bodies, f, &b);
 		fprintf(out, "locks of %s\n", name);
 		dump_body(l, &scratch, &b, out);
 		arena_release(&scratch);

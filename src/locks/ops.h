@@ -34,8 +34,18 @@ struct lock_op {
 enum { OPS_OF_CALL = 4 };
 #define TOUCHES_ALL UINT64_MAX
 
+/* A function that returns an address computed from an argument or a symbol and does nothing else (getter.c). */
+struct getter {
+	bool is;
+	uint32_t arg;          /* from 0, where `base` is none */
+	struct ref base;
+	struct type_id record; /* none: the address itself; otherwise a member, in the words of OP_field */
+	uint32_t word[4];
+};
+
 struct fn_ops {
 	struct lock_op wrapper;  /* verb VERB_NONE: not a wrapper */
+	struct getter getter;
 	uint64_t touches;
 	uint32_t callee, ncallees; /* in ops.callee: functions with a body that it calls, each call once */
 	uint32_t operations;       /* calls that are lock operations by a model */
@@ -63,6 +73,9 @@ struct call_effect {
 };
 
 void ops_find(struct ops *, struct arena *, const struct program *, const struct models *);
+void getter_find(const struct body *, struct getter *);
+/* The body of a function, calls of getters replaced. */
+void ops_body(const struct ops *, struct arena *, uint32_t fn, struct body *);
 /* The function that a call names, behind casts and aliases; none: an indirect call. */
 struct sym_id ops_callee(const struct program *, const struct body *, const struct inst *call);
 void ops_of_call(const struct ops *, const struct body *, const struct inst *, struct call_effect *);

@@ -51,6 +51,7 @@ static void scan(struct ops *o, struct body *b)
 	for (uint32_t i = 1; i < o->p->fn.n; i++) {
 		struct fn_ops *f = &o->fn[i];
 		body_get(o->arena, o->p, (struct fn_id){ i }, b);
+		getter_find(b, &f->getter);
 		f->callee = o->callee.n;
 		for (uint32_t k = 0; k < b->inst.n; k++)
 			if (b->inst.at[k].op == OP_call)
@@ -290,7 +291,7 @@ static void find_wrappers(struct ops *o, const struct callers *c, struct queue *
 		if (o->fn[f].wrapper.verb)
 			continue;
 		arena_init(&scratch, "locks.wrapper");
-		body_get(o->arena, o->p, (struct fn_id){ f }, b);
+		ops_body(o, o->arena, f, b);
 		if (is_wrapper(o, &scratch, b, &op)) {
 			o->fn[f].wrapper = op;
 			for (uint32_t i = c->first[f]; i < c->first[f + 1]; i++)
@@ -308,7 +309,7 @@ static void scan_again(struct ops *o, struct body *b)
 		uint64_t touches = 0;
 		if (!o->fn[f].touches || o->fn[f].wrapper.verb)
 			continue;
-		body_get(o->arena, o->p, (struct fn_id){ f }, b);
+		ops_body(o, o->arena, f, b);
 		for (uint32_t i = 0; i < b->inst.n; i++) {
 			const struct inst *call = &b->inst.at[i];
 			struct call_effect e;
@@ -394,7 +395,7 @@ static void find_kinds(struct ops *o, struct body *b)
 			look |= o->fn[o->callee.at[o->fn[f].callee + k]].wrapper.verb == VERB_INIT;
 		if (!look)
 			continue;
-		body_get(o->arena, o->p, (struct fn_id){ f }, b);
+		ops_body(o, o->arena, f, b);
 		for (uint32_t i = 0; i < b->inst.n; i++) {
 			struct call_effect e;
 			if (b->inst.at[i].op != OP_call)
