@@ -103,6 +103,8 @@ static bool acquire(struct flow *f, uint32_t inst, uint32_t k, uint32_t term, bo
 	struct status old = state_lock(&f->k, &f->now, term), new = old;
 	bool recursive = f->lock.at[map_get(&f->lock_of, term & ~TERM_DOUBT) - 1].recursive;
 
+	if (!state_assume_number(&f->k, &f->now, term, TEST_NE, 0))
+		return false; /* what was locked is not null: `if (held) unlock(held)` */
 	if (old.kind != LOCK_HELD) {
 		new = (struct status){ .kind = LOCK_HELD, .shared = op->shared, .count = 1, .acquired = inst + 1, .flags = loopy ? STATUS_LOOPY : 0 };
 		state_set_lock(&f->k, &f->now, term, new);
