@@ -115,7 +115,7 @@ static bool acquire(struct flow *f, uint32_t inst, uint32_t k, uint32_t term, bo
 		state_set_lock(&f->k, &f->now, term, new);
 		return true;
 	}
-	if (op->attempt || (term & TERM_DOUBT)) {
+	if (op->attempt || (term & TERM_DOUBT) || (old.flags & STATUS_SHAKY)) {
 		forget_lock(f, term);
 		return true;
 	}
@@ -131,9 +131,9 @@ static void release(struct flow *f, uint32_t inst, uint32_t term)
 	if (old.kind == LOCK_HELD && old.count > 1) {
 		new.count--;
 	} else {
-		if (old.kind == LOCK_FREE && !recursive && !(term & TERM_DOUBT))
+		if (old.kind == LOCK_FREE && !recursive && !(term & TERM_DOUBT) && !(old.flags & STATUS_SHAKY))
 			report(f, RULE_UNLOCK_UNHELD, inst, term, old);
-		new = (struct status){ .kind = LOCK_FREE, .why = WHY_RELEASED, .flags = old.flags, .freed = inst + 1, .acquired = old.acquired };
+		new = (struct status){ .kind = LOCK_FREE, .why = WHY_RELEASED, .flags = old.flags & ~(uint32_t)STATUS_SHAKY, .freed = inst + 1, .acquired = old.acquired };
 	}
 	state_set_lock(&f->k, &f->now, term, new);
 }

@@ -206,7 +206,7 @@ static void judge_exit(struct judge *j, const struct exit *e, uint32_t lock)
 	struct finding_note note[2] = { 0 };
 	bool certain;
 
-	if (status.kind != LOCK_HELD || !status.acquired || (status.flags & STATUS_LOOPY) || hands_over(j, e, lock))
+	if (status.kind != LOCK_HELD || !status.acquired || (status.flags & (STATUS_LOOPY | STATUS_SHAKY)) || hands_over(j, e, lock))
 		return;
 	certain = tells_failure(j, e) || answers_so_without(j, e, status);
 	for (uint32_t i = 0; i < j->f->exit.n; i++) {

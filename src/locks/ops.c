@@ -201,9 +201,12 @@ void ops_of_call(const struct ops *o, const struct body *b, const struct inst *c
 	s = program_sym(o->p, callee);
 	e->ends |= (s->flags & SYM_NORETURN) != 0;
 	effect_of_rows(o, b, call, model_find(o->models, program_str(o->p, s->name)), e);
+	if (e->modelled)
+		e->reader = reader_by_model(model_skip(model_find(o->models, program_str(o->p, s->name)), s->fn.i));
 	if (e->modelled || !s->fn.i)
 		return;
 	e->body = true;
+	e->reader = o->fn[s->fn.i].reader;
 	if (o->fn[s->fn.i].wrapper.verb && through_wrapper(call, &o->fn[s->fn.i].wrapper, &e->op[0]))
 		e->n = 1;
 	else

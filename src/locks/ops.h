@@ -50,6 +50,7 @@ struct fn_ops {
 	uint32_t callee, ncallees; /* in ops.callee: functions with a body that it calls, each call once */
 	uint32_t operations;       /* calls that are lock operations by a model */
 	bool inits, indirect;
+	bool reader;               /* returns something and changes nothing: no writes, no locks, and calls only readers */
 };
 
 struct ops {
@@ -70,9 +71,13 @@ struct call_effect {
 	bool body;           /* the callee is in the program, or may be */
 	bool modelled;       /* a model row speaks of it */
 	bool ends;           /* does not come back */
+	bool reader;         /* called again with the same arguments it answers the same, as long as nobody writes */
 };
 
 void ops_find(struct ops *, struct arena *, const struct program *, const struct models *);
+/* By its own instructions, if all that it calls are readers (reader.c). */
+bool reader_alone(const struct ops *, const struct body *);
+bool reader_by_model(const struct model_row *);
 void getter_find(const struct body *, struct getter *);
 /* The body of a function, calls of getters replaced. */
 void ops_body(const struct ops *, struct arena *, uint32_t fn, struct body *);

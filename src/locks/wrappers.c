@@ -1,7 +1,7 @@
 /* The passes over the whole program: who calls whom, who touches which locks, who is a wrapper, which locks have an odd kind.
  *
  *     scan      every body once: calls, own lock operations, their classes
- *     close     touches(f) grows by touches(g) for every g that f calls, from callee to caller, until nothing changes
+ *     close     readers; touches(f) grows by touches(g) for every g that f calls, from callee to caller, until nothing changes
  *     wrap      candidates have exactly one call that matters; from the inside out
  *     kinds     initialisers, seen through wrappers
  *
@@ -60,6 +60,7 @@ static void scan(struct ops *o, struct body *b)
 				scan_copy(o, b, &b->inst.at[k]);
 			else if (b->inst.at[k].op == OP_store)
 				scan_store(o, b, &b->inst.at[k]);
+		f->reader = !f->operations && !f->touches && reader_alone(o, b);
 		stat_add(STAT_lock_operations, f->operations);
 	}
 }
@@ -126,6 +127,23 @@ static void close_touches(struct ops *o, const struct callers *c, struct queue *
 			if ((caller->touches | o->fn[f].touches) == caller->touches)
 				continue;
 			caller->touches |= o->fn[f].touches;
+			queue_put(q, c->caller[i]);
+		}
+	}
+}
+
+/* Who calls something that is no reader is none. */
+static void close_readers(struct ops *o, const struct callers *c, struct queue *q)
+{
+	for (uint32_t f = 1; f < o->p->fn.n; f++)
+		if (!o->fn[f].reader)
+			queue_put(q, f);
+	while (q->n) {
+		uint32_t f = queue_take(q);
+		for (uint32_t i = c->first[f]; i < c->first[f + 1]; i++) {
+			if (!o->fn[c->caller[i]].reader)
+				continue;
+			o->fn[c->caller[i]].reader = false;
 			queue_put(q, c->caller[i]);
 		}
 	}
@@ -443,6 +461,7 @@ void ops_find(struct ops *o, struct arena *a, const struct program *p, const str
 	scan(o, &b);
 	c = find_callers(&scratch, o);
 	q = queue_make(&scratch, p->fn.n);
+	close_readers(o, &c, &q);
 	close_touches(o, &c, &q);
 	find_wrappers(o, &c, &q, &b);
 	scan_again(o, &b);
