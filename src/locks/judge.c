@@ -8,13 +8,16 @@
  *     return 0            return 1              silent as well, unless `return 0` is also what the function answers before it has
  *                                               taken the lock: then 0 cannot mean "held"
  *     return, return 0    return, return 0      leak: nobody can tell which it was; silent if both are one return statement and a
- *                                               parameter was tested in between           (if (!keep) unlock())   */
+ *                                               parameter was tested in between           (if (!keep) unlock())
+ *
+ * Whatever the result is: a caller that gives back what it has not taken, behind the call, was handed the lock (handover.h). */
 #include "locks/judge.h"
 
 #include <string.h>
 #include <xxhash.h>
 
 #include "ir/path.h"
+#include "locks/handover.h"
 
 struct judge {
 	struct arena *a;
@@ -214,6 +217,8 @@ static void judge_exit(struct judge *j, const struct exit *e, uint32_t lock)
 		struct status s = status_at(j, other, lock);
 		if (!released_here(s) || (!certain && !cannot_tell(e, other, status)))
 			continue;
+		if (handover_is_expected(j->f->arena, j->f->ops, j->f->b->fn, j->f->lock.at[map_get(&j->f->lock_of, lock) - 1].bits))
+			return;
 		x.place = place_of(j, e->inst);
 		x.lock = lock_name(j, status.acquired - 1, lock);
 		x.message = arena_format(j->a, "'%s' is still held when '%s' returns here", x.lock, function_name(j));

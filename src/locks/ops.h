@@ -53,12 +53,17 @@ struct fn_ops {
 	bool reader;               /* returns something and changes nothing: no writes, no locks, and calls only readers */
 };
 
+struct callers {
+	uint32_t *first, *caller; /* of f: caller[first[f]] .. caller[first[f + 1]] */
+};
+
 struct ops {
 	struct arena *arena;
 	const struct program *p;
 	const struct models *models;
 	struct fn_ops *fn;     /* by fn_id */
 	VEC(uint32_t) callee;
+	struct callers callers;
 	struct map odd, plain; /* classes of locks initialised with attributes, without */
 	bool odd_anywhere;     /* some lock of unknown place was initialised with attributes */
 };

@@ -65,10 +65,6 @@ static void scan(struct ops *o, struct body *b)
 	}
 }
 
-struct callers {
-	uint32_t *first, *caller; /* of f: caller[first[f]] .. caller[first[f + 1]] */
-};
-
 static struct callers find_callers(struct arena *a, const struct ops *o)
 {
 	uint32_t n = o->p->fn.n, *fill = arena_array(a, n + 1, sizeof *fill);
@@ -453,19 +449,18 @@ void ops_find(struct ops *o, struct arena *a, const struct program *p, const str
 {
 	struct body b = { 0 };
 	struct arena scratch;
-	struct callers c;
 	struct queue q;
 
 	*o = (struct ops){ .arena = a, .p = p, .models = models, .fn = arena_array(a, p->fn.n + 1, sizeof *o->fn) };
 	arena_init(&scratch, "locks.scan");
 	scan(o, &b);
-	c = find_callers(&scratch, o);
+	o->callers = find_callers(a, o);
 	q = queue_make(&scratch, p->fn.n);
-	close_readers(o, &c, &q);
-	close_touches(o, &c, &q);
-	find_wrappers(o, &c, &q, &b);
+	close_readers(o, &o->callers, &q);
+	close_touches(o, &o->callers, &q);
+	find_wrappers(o, &o->callers, &q, &b);
 	scan_again(o, &b);
-	close_touches(o, &c, &q);
+	close_touches(o, &o->callers, &q);
 	find_kinds(o, &b);
 	arena_release(&scratch);
 }
