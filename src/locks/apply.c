@@ -84,10 +84,7 @@ static void list_lock(struct flow *f, uint32_t term, uint32_t inst, uint32_t k)
 		*at = f->lock.n;
 	}
 	info = &f->lock.at[*at - 1];
-	if (op->base == AT_NAME)
-		info->bits |= ops_class_bit((uint64_t)op->at << 32 | 7);
-	else
-		info->bits |= ops_class_bit(ops_class(f->ops->p, f->b, ops_address(f->b, call, op)));
+	info->bits |= ops_bits(f->ops, f->b, call, op);
 	info->recursive |= ops_may_be_recursive(f->ops, f->b, call, op);
 }
 

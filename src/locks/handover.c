@@ -21,13 +21,6 @@ struct search {
 	bool released, returned;
 };
 
-static uint64_t bits_of(const struct search *s, const struct body *b, const struct inst *call, const struct lock_op *op)
-{
-	if (op->base == AT_NAME)
-		return ops_class_bit((uint64_t)op->at << 32 | 7);
-	return ops_class_bit(ops_class(s->o->p, b, ops_address(b, call, op)));
-}
-
 static uint8_t run_call(struct search *s, const struct body *b, const struct inst *call, uint8_t words)
 {
 	struct sym_id callee = ops_callee(s->o->p, b, call);
@@ -37,7 +30,7 @@ static uint8_t run_call(struct search *s, const struct body *b, const struct ins
 		return (words & OWN) | (words & (NONE | GIVEN) ? GIVEN : 0);
 	ops_of_call(s->o, b, call, &e);
 	for (uint32_t k = 0; k < e.n; k++) {
-		if (!(bits_of(s, b, call, &e.op[k]) & s->classes))
+		if (!(ops_bits(s->o, b, call, &e.op[k]) & s->classes))
 			continue;
 		if (e.op[k].verb == VERB_RELEASE) {
 			s->released |= (words & GIVEN) != 0;

@@ -294,6 +294,32 @@ uint64_t ops_class(const struct program *p, const struct body *b, struct ref r)
 	return 0;
 }
 
+/* What is computed in another way is named by its instruction, which is the same again only for the same value. */
+uint64_t ops_expression(const struct body *b, struct ref r)
+{
+	uint64_t key = 0x517cc1b727220a95ull;
+
+	for (int depth = 0; depth < 64 && ref_kind(r) == REF_VALUE; depth++) {
+		uint32_t i = body_inst(b, ref_index(r));
+		const struct inst *in = i == UINT32_MAX ? NULL : &b->inst.at[i];
+		if (!in || (in->op != OP_load && in->op != OP_field && in->op != OP_index && in->op != OP_copy && in->op != OP_cast))
+			break;
+		if (in->op == OP_load || (in->op == OP_field && body_offset(b, in)))
+			key = (key ^ in->op ^ (in->op == OP_load ? in->type.i : (uint64_t)body_offset(b, in)) << 8) * 0x9e3779b97f4a7c15ull;
+		else if (in->op == OP_index)
+			key = (key ^ (uint64_t)body_offset(b, in) << 40 ^ body_arg(b, in, 1).bits) * 0x9e3779b97f4a7c15ull;
+		r = body_arg(b, in, 0);
+	}
+	return (key ^ r.bits) * 0xff51afd7ed558ccdull;
+}
+
+uint64_t ops_bits(const struct ops *o, const struct body *b, const struct inst *call, const struct lock_op *op)
+{
+	if (op->base == AT_NAME)
+		return ops_class_bit((uint64_t)op->at << 32 | 7);
+	return ops_class_bit(ops_class(o->p, b, ops_address(b, call, op)));
+}
+
 uint64_t ops_class_bit(uint64_t class)
 {
 	return class ? 1ull << (class * 0x9e3779b97f4a7c15ull >> 58) : TOUCHES_ALL;

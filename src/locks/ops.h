@@ -6,7 +6,8 @@
  * A call of it is that operation.
  *
  * Any other function with lock operations below it "touches" classes of locks: a 64-bit set, one hashed bit for each member of a
- * record type or each variable that is locked in it or in what it calls. Indirect calls touch everything.
+ * record type or each variable that is not as before when it, or what it calls, returns (balance.c). Indirect calls touch
+ * everything.
  *
  * needs   a linked program, models      gives   struct ops
  * misses  functions outside the program are taken to touch no lock whose address they do not get */
@@ -92,6 +93,12 @@ void ops_of_call(const struct ops *, const struct body *, const struct inst *, s
 
 /* The class of the lock at an address: a member of a record, or a variable; 0: cannot tell. */
 uint64_t ops_class(const struct program *, const struct body *, struct ref address);
+/* Equal expressions, equal keys: parameters, symbols, members, loads; behind casts. */
+uint64_t ops_expression(const struct body *, struct ref address);
+/* The set that the lock of an operation is in. */
+uint64_t ops_bits(const struct ops *, const struct body *, const struct inst *call, const struct lock_op *);
+/* Classes of locks that the body's own operations leave changed (balance.c). */
+uint64_t ops_changed_by(struct arena *scratch, const struct ops *, const struct body *);
 uint64_t ops_class_bit(uint64_t class); /* its bit in a set; TOUCHES_ALL for 0 */
 struct ref ops_address(const struct body *, const struct inst *call, const struct lock_op *);
 /* May one thread take this lock twice? By the program's initialisers; `class` from ops_class. */

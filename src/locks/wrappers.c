@@ -14,13 +14,6 @@
 #include "ir/cfg.h"
 #include "locks/ops.h"
 
-static uint64_t bit_of(const struct ops *o, const struct body *b, const struct inst *call, const struct lock_op *op)
-{
-	if (op->base == AT_NAME)
-		return ops_class_bit((uint64_t)op->at << 32 | 7);
-	return ops_class_bit(ops_class(o->p, b, ops_address(b, call, op)));
-}
-
 static void scan_call(struct ops *o, const struct body *b, const struct inst *call, struct fn_ops *f)
 {
 	struct call_effect e;
@@ -28,7 +21,7 @@ static void scan_call(struct ops *o, const struct body *b, const struct inst *ca
 
 	ops_of_call(o, b, call, &e);
 	for (uint32_t k = 0; k < e.n; k++) {
-		f->touches |= bit_of(o, b, call, &e.op[k]);
+		f->touches |= ops_bits(o, b, call, &e.op[k]);
 		f->inits |= e.op[k].verb == VERB_INIT;
 	}
 	f->operations += e.n;
@@ -316,26 +309,18 @@ static void find_wrappers(struct ops *o, const struct callers *c, struct queue *
 	}
 }
 
-/* Once more, now that a call of a wrapper is an operation on a lock that the caller names, and not "any lock". */
+/* Once more, now that a call of a wrapper is an operation on a lock that the caller names, and not "any lock"; and only what is not
+ * given back. */
 static void scan_again(struct ops *o, struct body *b)
 {
 	for (uint32_t f = 1; f < o->p->fn.n; f++) {
-		uint64_t touches = 0;
+		struct arena scratch;
 		if (!o->fn[f].touches || o->fn[f].wrapper.verb)
 			continue;
+		arena_init(&scratch, "locks.balance");
 		ops_body(o, o->arena, f, b);
-		for (uint32_t i = 0; i < b->inst.n; i++) {
-			const struct inst *call = &b->inst.at[i];
-			struct call_effect e;
-			if (call->op != OP_call)
-				continue;
-			ops_of_call(o, b, call, &e);
-			for (uint32_t k = 0; k < e.n; k++)
-				touches |= bit_of(o, b, call, &e.op[k]);
-			if (!ops_callee(o->p, b, call).i || !e.body)
-				touches |= e.touches;
-		}
-		o->fn[f].touches = touches;
+		o->fn[f].touches = ops_changed_by(&scratch, o, b);
+		arena_release(&scratch);
 	}
 	for (uint32_t f = 1; f < o->p->fn.n; f++)
 		if (o->fn[f].wrapper.verb)
