@@ -61,6 +61,8 @@ static void print_status(const struct flow *f, struct status s, FILE *out)
 
 	if (s.kind == LOCK_HELD)
 		fprintf(out, "held%s since line %" PRIu32, s.shared ? " shared" : "", line_of(f, s.acquired));
+	else if (s.kind == LOCK_LOST)
+		fputs("not known any more", out);
 	else
 		fprintf(out, "free (%s, line %" PRIu32 ")", why[s.why], line_of(f, s.freed));
 	if (s.count > 1)

@@ -10,7 +10,7 @@
  *     return, return 0    return, return 0      leak: nobody can tell which it was; silent if both are one return statement and a
  *                                               parameter was tested in between           (if (!keep) unlock())
  *
- * Whatever the result is: a caller that gives back what it has not taken, behind the call, was handed the lock (handover.h). */
+ * A lock that is released where it cannot have been taken before is the caller's, and is left to it. Whatever the result is: a caller that gives back what it has not taken, behind the call, was handed the lock (handover.h). */
 #include "locks/judge.h"
 
 #include <string.h>
@@ -118,7 +118,7 @@ static struct status status_at(const struct judge *j, const struct exit *e, uint
 
 static bool released_here(struct status s)
 {
-	return s.kind == LOCK_FREE && s.why == WHY_RELEASED && s.acquired;
+	return s.kind != LOCK_HELD && s.why == WHY_RELEASED && s.acquired;
 }
 
 enum result_kind { RESULT_NUMBER, RESULT_TRUTH, RESULT_POINTER };
@@ -202,6 +202,31 @@ static bool answers_so_without(const struct judge *j, const struct exit *e, stru
 	return false;
 }
 
+/* Some path releases it, and cannot have taken it before: the function may be entered with it, and then left with it. */
+static bool is_entered_with(const struct judge *j, uint32_t lock, struct status status)
+{
+	const struct lock_info *info = &j->f->lock.at[map_get(&j->f->lock_of, lock) - 1];
+	uint32_t acquired = j->f->slice->block_of[status.acquired - 1], released;
+
+	if (!info->released_first)
+		return false;
+	released = j->f->slice->block_of[info->released_first - 1];
+	if (acquired == released && info->released_first > status.acquired)
+		return false;
+	return !reached_from(j, acquired)[released];
+}
+
+/* On another path to the same return somebody else may have released it: perhaps on all that are possible. */
+static bool lost_at(const struct judge *j, const struct exit *e, uint32_t lock)
+{
+	for (uint32_t i = 0; i < j->f->exit.n; i++) {
+		struct status s = status_at(j, &j->f->exit.at[i], lock);
+		if (j->f->exit.at[i].inst == e->inst && s.kind == LOCK_LOST && s.acquired && s.why != WHY_RELEASED)
+			return true;
+	}
+	return false;
+}
+
 static void judge_exit(struct judge *j, const struct exit *e, uint32_t lock)
 {
 	struct status status = status_at(j, e, lock);
@@ -210,6 +235,8 @@ static void judge_exit(struct judge *j, const struct exit *e, uint32_t lock)
 	bool certain;
 
 	if (status.kind != LOCK_HELD || !status.acquired || (status.flags & (STATUS_LOOPY | STATUS_SHAKY)) || hands_over(j, e, lock))
+		return;
+	if (is_entered_with(j, lock, status) || lost_at(j, e, lock))
 		return;
 	certain = tells_failure(j, e) || answers_so_without(j, e, status);
 	for (uint32_t i = 0; i < j->f->exit.n; i++) {
