@@ -194,7 +194,7 @@ void ops_of_call(const struct ops *o, const struct body *b, const struct inst *c
 
 	*e = (struct call_effect){ .ends = call->flags & INST_NORETURN };
 	if (!callee.i) {
-		e->touches = TOUCHES_ALL;
+		e->touches = o->indirect[indirect_arity(call)];
 		e->body = true;
 		return;
 	}

@@ -6,8 +6,8 @@
  * A call of it is that operation.
  *
  * Any other function with lock operations below it "touches" classes of locks: a 64-bit set, one hashed bit for each member of a
- * record type or each variable that is not as before when it, or what it calls, returns (balance.c). Indirect calls touch
- * everything.
+ * record type or each variable that is not as before when it, or what it calls, returns (balance.c). An indirect call touches what
+ * the functions touch that have as many parameters and whose address is taken (indirect.c); in a program without main, everything.
  *
  * needs   a linked program, models      gives   struct ops
  * misses  functions outside the program are taken to touch no lock whose address they do not get */
@@ -34,6 +34,7 @@ struct lock_op {
 
 enum { OPS_OF_CALL = 4 };
 #define TOUCHES_ALL UINT64_MAX
+enum { MOST_ARITY = 15 }; /* and more: not told apart */
 
 /* A function that returns an address computed from an argument or a symbol and does nothing else (getter.c). */
 struct getter {
@@ -50,6 +51,9 @@ struct fn_ops {
 	uint64_t touches;
 	uint32_t callee, ncallees; /* in ops.callee: functions with a body that it calls, each call once */
 	uint32_t operations;       /* calls that are lock operations by a model */
+	uint32_t params;
+	uint16_t arities;          /* of its indirect calls, one bit each */
+	bool address_taken;
 	bool inits, indirect;
 	bool reader;               /* returns something and changes nothing: no writes, no locks, and calls only readers */
 };
@@ -65,6 +69,7 @@ struct ops {
 	struct fn_ops *fn;     /* by fn_id */
 	VEC(uint32_t) callee;
 	struct callers callers;
+	uint64_t indirect[MOST_ARITY + 1]; /* touched by an indirect call with so many arguments */
 	struct map odd, plain; /* classes of locks initialised with attributes, without */
 	bool odd_anywhere;     /* some lock of unknown place was initialised with attributes */
 };
@@ -97,6 +102,10 @@ uint64_t ops_class(const struct program *, const struct body *, struct ref addre
 uint64_t ops_expression(const struct body *, struct ref address);
 /* The set that the lock of an operation is in. */
 uint64_t ops_bits(const struct ops *, const struct body *, const struct inst *call, const struct lock_op *);
+/* Notes whose address the body takes and how it calls indirectly; then those in initialisers; true: all there are can be seen. */
+void indirect_scan(struct ops *, const struct body *, struct fn_ops *);
+bool indirect_is_known(struct ops *);
+uint32_t indirect_arity(const struct inst *call);
 /* Classes of locks that the body's own operations leave changed (balance.c). */
 uint64_t ops_changed_by(struct arena *scratch, const struct ops *, const struct body *);
 uint64_t ops_class_bit(uint64_t class); /* its bit in a set; TOUCHES_ALL for 0 */

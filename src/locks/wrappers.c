@@ -45,6 +45,7 @@ static void scan(struct ops *o, struct body *b)
 		struct fn_ops *f = &o->fn[i];
 		body_get(o->arena, o->p, (struct fn_id){ i }, b);
 		getter_find(b, &f->getter);
+		indirect_scan(o, b, f);
 		f->callee = o->callee.n;
 		for (uint32_t k = 0; k < b->inst.n; k++)
 			if (b->inst.at[k].op == OP_call)
@@ -119,6 +120,23 @@ static void close_touches(struct ops *o, const struct callers *c, struct queue *
 			queue_put(q, c->caller[i]);
 		}
 	}
+}
+
+/* What can be reached through pointers, into those who call through them; false: nothing new. */
+static bool spread_indirect(struct ops *o)
+{
+	bool changed = false;
+
+	for (uint32_t f = 1; f < o->p->fn.n; f++)
+		if (o->fn[f].address_taken)
+			o->indirect[o->fn[f].params] |= o->fn[f].touches;
+	for (uint32_t f = 1; f < o->p->fn.n; f++)
+		for (uint32_t n = 0; n <= MOST_ARITY; n++) {
+			uint64_t more = o->fn[f].arities >> n & 1 && !o->fn[f].wrapper.verb ? o->indirect[n] & ~o->fn[f].touches : 0;
+			o->fn[f].touches |= more;
+			changed |= more != 0;
+		}
+	return changed;
 }
 
 /* Who calls something that is no reader is none. */
@@ -438,14 +456,19 @@ void ops_find(struct ops *o, struct arena *a, const struct program *p, const str
 
 	*o = (struct ops){ .arena = a, .p = p, .models = models, .fn = arena_array(a, p->fn.n + 1, sizeof *o->fn) };
 	arena_init(&scratch, "locks.scan");
+	memset(o->indirect, 0xff, sizeof o->indirect);
 	scan(o, &b);
 	o->callers = find_callers(a, o);
 	q = queue_make(&scratch, p->fn.n);
 	close_readers(o, &o->callers, &q);
 	close_touches(o, &o->callers, &q);
 	find_wrappers(o, &o->callers, &q, &b);
+	if (indirect_is_known(o))
+		memset(o->indirect, 0, sizeof o->indirect);
 	scan_again(o, &b);
-	close_touches(o, &o->callers, &q);
+	do
+		close_touches(o, &o->callers, &q);
+	while (spread_indirect(o));
 	find_kinds(o, &b);
 	arena_release(&scratch);
 }
