@@ -72,6 +72,11 @@ static bool is_loopy(const struct flow *f, struct ref address)
 	return leads_to_loop(f, address);
 }
 
+static uint64_t expression_of(const struct flow *f, const struct inst *call, const struct lock_op *op)
+{
+	return ops_expression(f->b, ops_address(f->b, call, op)) + (uint64_t)op->offset + (op->base == AT_NAME ? op->at : 0);
+}
+
 static void list_lock(struct flow *f, uint32_t term, uint32_t inst, uint32_t k)
 {
 	const struct inst *call = &f->b->inst.at[inst];
@@ -80,7 +85,7 @@ static void list_lock(struct flow *f, uint32_t term, uint32_t inst, uint32_t k)
 	struct lock_info *info;
 
 	if (!*at) {
-		*vec_add(f->arena, &f->lock) = (struct lock_info){ .term = term & ~TERM_DOUBT, .inst = inst, .op = k };
+		*vec_add(f->arena, &f->lock) = (struct lock_info){ .term = term & ~TERM_DOUBT, .inst = inst, .op = k, .expression = expression_of(f, call, op) };
 		*at = f->lock.n;
 	}
 	info = &f->lock.at[*at - 1];

@@ -32,7 +32,7 @@ static bool only_computes(const struct body *b)
 
 static bool may_be_handed_on(const struct inst *in)
 {
-	return in->op == OP_copy || (in->op == OP_cast && in->sub == CAST_bitcast);
+	return in->op == OP_copy || (in->op == OP_cast && (in->sub == CAST_bitcast || in->sub == CAST_inttoptr || in->sub == CAST_ptrtoint));
 }
 
 void getter_find(const struct body *b, struct getter *g)

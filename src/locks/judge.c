@@ -3,6 +3,7 @@
  *
  *     held at             released at           verdict
  *     return -1, NULL     any return            leak: a failure does not hand over a lock
+ *     return object       return other          silent: pointers that differ say something, if only to whom they point
  *     return 0            return -1             silent: success hands it over            (lock_and_get)
  *     return 1            return 0              silent: the result says so               (try_something)
  *     return 0            return 1              silent as well, unless `return 0` is also what the function answers before it has
@@ -42,12 +43,17 @@ static const char *function_name(const struct judge *j)
 	return arena_string(j->a, program_str(p, s->source.i ? s->source : s->name));
 }
 
+static const struct lock_info *info_of(const struct judge *j, uint32_t lock)
+{
+	return &j->f->lock.at[map_get(&j->f->lock_of, lock) - 1];
+}
+
 static const char *lock_name(const struct judge *j, uint32_t inst, uint32_t lock)
 {
 	const struct flow *f = j->f;
 	const struct inst *call = &f->b->inst.at[inst];
 	uint32_t effect = f->slice->effect_of[inst];
-	const struct lock_info *info = &f->lock.at[map_get(&f->lock_of, lock) - 1];
+	const struct lock_info *info = info_of(j, lock);
 	const struct lock_op *op;
 
 	if (!effect || !f->slice->effect[effect - 1].n) {
@@ -116,6 +122,20 @@ static struct status status_at(const struct judge *j, const struct exit *e, uint
 	return (struct status){ 0 };
 }
 
+/* The same, or what becomes of another lock of that name: `c->thread->lock` is loaded anew on each path, and then it is another
+ * term each time. */
+static struct status status_by_name(const struct judge *j, const struct exit *e, uint32_t lock)
+{
+	struct status s = status_at(j, e, lock);
+	uint32_t n;
+	const struct slot *slot = flow_slots(j->f, e->locks, &n);
+
+	for (uint32_t i = 0; i < n && !s.kind; i++)
+		if (slot_kind(&slot[i]) == SLOT_LOCK && info_of(j, slot_key(&slot[i]))->expression == info_of(j, lock)->expression)
+			s = status_get(&j->f->k, slot[i].value);
+	return s;
+}
+
 static bool released_here(struct status s)
 {
 	return s.kind != LOCK_HELD && s.why == WHY_RELEASED && s.acquired;
@@ -139,7 +159,11 @@ static enum result_kind result_kind(const struct judge *j)
 
 static bool tells_failure(const struct judge *j, const struct exit *e)
 {
-	return e->answer == (result_kind(j) == RESULT_NUMBER ? ANSWER_NEGATIVE : ANSWER_ZERO);
+	enum result_kind kind = result_kind(j);
+
+	if (kind != RESULT_TRUTH && e->answer == ANSWER_NEGATIVE)
+		return true; /* also of a pointer: the kernel's ERR_PTR(-ENOENT) */
+	return kind != RESULT_NUMBER && e->answer == ANSWER_ZERO;
 }
 
 /* Can a caller tell the two apart by the result? */
@@ -163,9 +187,11 @@ static bool hands_over(const struct judge *j, const struct exit *e, uint32_t loc
 	return term_root(t, e->value, &offset, &exact) == term_root(t, lock, &offset, &exact);
 }
 
-static bool cannot_tell(const struct exit *held, const struct exit *free, struct status status)
+static bool cannot_tell(const struct judge *j, const struct exit *held, const struct exit *free, struct status status)
 {
 	if (!same_answer(held->answer, free->answer))
+		return false;
+	if (result_kind(j) == RESULT_POINTER && held->answer != ANSWER_ZERO && held->value != free->value)
 		return false;
 	return held->inst != free->inst || !(status.flags & STATUS_TESTED);
 }
@@ -205,22 +231,25 @@ static bool answers_so_without(const struct judge *j, const struct exit *e, stru
 /* Some path releases it, and cannot have taken it before: the function may be entered with it, and then left with it. */
 static bool is_entered_with(const struct judge *j, uint32_t lock, struct status status)
 {
-	const struct lock_info *info = &j->f->lock.at[map_get(&j->f->lock_of, lock) - 1];
 	uint32_t acquired = j->f->slice->block_of[status.acquired - 1], released;
+	const uint8_t *behind = reached_from(j, acquired);
 
-	if (!info->released_first)
-		return false;
-	released = j->f->slice->block_of[info->released_first - 1];
-	if (acquired == released && info->released_first > status.acquired)
-		return false;
-	return !reached_from(j, acquired)[released];
+	for (uint32_t i = 0; i < j->f->lock.n; i++) {
+		const struct lock_info *info = &j->f->lock.at[i];
+		if (!info->released_first || info->expression != info_of(j, lock)->expression)
+			continue;
+		released = j->f->slice->block_of[info->released_first - 1];
+		if (!behind[released] && (acquired != released || info->released_first < status.acquired))
+			return true;
+	}
+	return false;
 }
 
 /* On another path to the same return somebody else may have released it: perhaps on all that are possible. */
 static bool lost_at(const struct judge *j, const struct exit *e, uint32_t lock)
 {
 	for (uint32_t i = 0; i < j->f->exit.n; i++) {
-		struct status s = status_at(j, &j->f->exit.at[i], lock);
+		struct status s = status_by_name(j, &j->f->exit.at[i], lock);
 		if (j->f->exit.at[i].inst == e->inst && s.kind == LOCK_LOST && s.acquired && s.why != WHY_RELEASED)
 			return true;
 	}
@@ -241,10 +270,10 @@ static void judge_exit(struct judge *j, const struct exit *e, uint32_t lock)
 	certain = tells_failure(j, e) || answers_so_without(j, e, status);
 	for (uint32_t i = 0; i < j->f->exit.n; i++) {
 		const struct exit *other = &j->f->exit.at[i];
-		struct status s = status_at(j, other, lock);
-		if (!released_here(s) || (!certain && !cannot_tell(e, other, status)))
+		struct status s = status_by_name(j, other, lock);
+		if (!released_here(s) || (!certain && !cannot_tell(j, e, other, status)))
 			continue;
-		if (handover_is_expected(j->f->arena, j->f->ops, j->f->b->fn, j->f->lock.at[map_get(&j->f->lock_of, lock) - 1].bits))
+		if (handover_is_expected(j->f->arena, j->f->ops, j->f->b->fn, info_of(j, lock)->bits))
 			return;
 		x.place = place_of(j, e->inst);
 		x.lock = lock_name(j, status.acquired - 1, lock);
