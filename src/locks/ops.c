@@ -258,7 +258,7 @@ static uint64_t class_in_record(const struct program *p, struct type_id record, 
 	return (program_type(p, inner)->key ? program_type(p, inner)->key : inner.i) * 31 + inner_left + 1;
 }
 
-static uint64_t class_of_symbol(const struct program *p, struct sym_id id, int64_t offset)
+uint64_t ops_class_of(const struct program *p, struct sym_id id, int64_t offset)
 {
 	uint64_t class = class_in_record(p, program_sym(p, id)->type, offset);
 
@@ -271,10 +271,10 @@ uint64_t ops_class(const struct program *p, const struct body *b, struct ref r)
 		const struct inst *in;
 		uint32_t i;
 		if (ref_kind(r) == REF_SYM)
-			return class_of_symbol(p, (struct sym_id){ ref_index(r) }, 0);
+			return ops_class_of(p, (struct sym_id){ ref_index(r) }, 0);
 		if (ref_kind(r) == REF_KONST) {
 			const struct konst *k = program_konst(p, (struct konst_id){ ref_index(r) });
-			return k->kind == KONST_ADDR ? class_of_symbol(p, k->sym, (int64_t)k->lo) : 0;
+			return k->kind == KONST_ADDR ? ops_class_of(p, k->sym, (int64_t)k->lo) : 0;
 		}
 		i = ref_kind(r) == REF_VALUE ? body_inst(b, ref_index(r)) : UINT32_MAX;
 		if (i == UINT32_MAX)
@@ -316,11 +316,11 @@ uint64_t ops_expression(const struct body *b, struct ref r)
 uint64_t ops_bits(const struct ops *o, const struct body *b, const struct inst *call, const struct lock_op *op)
 {
 	if (op->base == AT_NAME)
-		return ops_class_bit((uint64_t)op->at << 32 | 7);
-	return ops_class_bit(ops_class(o->p, b, ops_address(b, call, op)));
+		return ops_class_bit(o, (uint64_t)op->at << 32 | 7);
+	return ops_class_bit(o, ops_class(o->p, b, ops_address(b, call, op)));
 }
 
-uint64_t ops_class_bit(uint64_t class)
+uint64_t ops_class_bit(const struct ops *o, uint64_t class)
 {
-	return class ? 1ull << (class * 0x9e3779b97f4a7c15ull >> 58) : TOUCHES_ALL;
+	return class ? 1ull << (class * 0x9e3779b97f4a7c15ull >> 58) : o->pointed;
 }

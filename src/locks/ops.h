@@ -70,6 +70,7 @@ struct ops {
 	VEC(uint32_t) callee;
 	struct callers callers;
 	uint64_t indirect[MOST_ARITY + 1]; /* touched by an indirect call with so many arguments */
+	uint64_t pointed;      /* classes of locks that an operation may reach through a pointer of unknown origin */
 	struct map odd, plain; /* classes of locks initialised with attributes, without */
 	bool odd_anywhere;     /* some lock of unknown place was initialised with attributes */
 };
@@ -108,7 +109,10 @@ bool indirect_is_known(struct ops *);
 uint32_t indirect_arity(const struct inst *call);
 /* Classes of locks that the body's own operations leave changed (balance.c). */
 uint64_t ops_changed_by(struct arena *scratch, const struct ops *, const struct body *);
-uint64_t ops_class_bit(uint64_t class); /* its bit in a set; TOUCHES_ALL for 0 */
+uint64_t ops_class_of(const struct program *, struct sym_id, int64_t offset); /* of a variable, or a member of it */
+uint64_t ops_class_bit(const struct ops *, uint64_t class); /* its bit in a set; for 0, all that a pointer may lead to */
+/* Fills ops.pointed (escape.c); wrappers must be known. */
+void escape_find(struct ops *, struct body *);
 struct ref ops_address(const struct body *, const struct inst *call, const struct lock_op *);
 /* May one thread take this lock twice? By the program's initialisers; `class` from ops_class. */
 bool ops_may_be_recursive(const struct ops *, const struct body *, const struct inst *call, const struct lock_op *);

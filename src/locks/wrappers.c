@@ -456,6 +456,7 @@ void ops_find(struct ops *o, struct arena *a, const struct program *p, const str
 
 	*o = (struct ops){ .arena = a, .p = p, .models = models, .fn = arena_array(a, p->fn.n + 1, sizeof *o->fn) };
 	arena_init(&scratch, "locks.scan");
+	o->pointed = TOUCHES_ALL;
 	memset(o->indirect, 0xff, sizeof o->indirect);
 	scan(o, &b);
 	o->callers = find_callers(a, o);
@@ -463,8 +464,10 @@ void ops_find(struct ops *o, struct arena *a, const struct program *p, const str
 	close_readers(o, &o->callers, &q);
 	close_touches(o, &o->callers, &q);
 	find_wrappers(o, &o->callers, &q, &b);
-	if (indirect_is_known(o))
+	if (indirect_is_known(o)) {
 		memset(o->indirect, 0, sizeof o->indirect);
+		escape_find(o, &b);
+	}
 	scan_again(o, &b);
 	do
 		close_touches(o, &o->callers, &q);
