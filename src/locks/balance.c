@@ -15,7 +15,7 @@ enum { COUNT_0 = 1, COUNT_1 = 2, COUNT_MORE = 4, MOST_NAMES = 16 };
 
 struct name {
 	uint64_t key, bits;
-	bool changed;
+	bool changed, foreign; /* foreign: released where it was not taken */
 };
 
 struct balance {
@@ -83,7 +83,8 @@ static uint8_t run_call(struct balance *w, const struct inst *call, struct name 
 		if (name_of(w, call, &e.op[k]) != n)
 			continue;
 		if (e.op[k].verb == VERB_RELEASE) {
-			n->changed |= (counts & COUNT_0) != 0;
+			n->foreign |= (counts & COUNT_0) != 0;
+			n->changed |= n->foreign;
 			counts = released(counts);
 		} else if (e.op[k].verb == VERB_ACQUIRE) {
 			counts = acquired(counts);
@@ -111,7 +112,7 @@ static void run_name(struct balance *w, struct name *n)
 	bool again = true;
 
 	counts[0] = COUNT_0;
-	while (again && !n->changed) {
+	while (again && !n->foreign) {
 		again = false;
 		for (uint32_t k = 0; k < w->b->block.n; k++) {
 			uint32_t successors;
@@ -125,7 +126,7 @@ static void run_name(struct balance *w, struct name *n)
 	}
 }
 
-uint64_t ops_changed_by(struct arena *scratch, const struct ops *o, const struct body *b)
+uint64_t ops_changed_by(struct arena *scratch, struct ops *o, const struct body *b)
 {
 	struct balance w = { .a = scratch, .o = o, .b = b };
 	uint64_t changed = 0;
@@ -133,7 +134,7 @@ uint64_t ops_changed_by(struct arena *scratch, const struct ops *o, const struct
 	for (uint32_t i = 0; i < b->inst.n; i++) {
 		struct call_effect e;
 		if (b->inst.at[i].flags & INST_TWICE)
-			return TOUCHES_ALL;
+			return o->given_back = TOUCHES_ALL;
 		if (b->inst.at[i].op != OP_call)
 			continue;
 		ops_of_call(o, b, &b->inst.at[i], &e);
@@ -142,11 +143,14 @@ uint64_t ops_changed_by(struct arena *scratch, const struct ops *o, const struct
 		if (!ops_callee(o->p, b, &b->inst.at[i]).i || !e.body)
 			changed |= e.touches;
 	}
-	if (w.many)
+	if (w.many) {
+		o->given_back |= w.all;
 		return changed | w.all;
+	}
 	for (uint32_t i = 0; i < w.names; i++) {
 		run_name(&w, &w.name[i]);
 		changed |= w.name[i].changed ? w.name[i].bits : 0;
+		o->given_back |= w.name[i].foreign ? w.name[i].bits : 0;
 	}
 	return changed;
 }

@@ -11,6 +11,8 @@
  *     return, return 0    return, return 0      leak: nobody can tell which it was; silent if both are one return statement and a
  *                                               parameter was tested in between           (if (!keep) unlock())
  *
+ * In a whole program where nobody releases such a lock without having taken it, being held at a return is enough.
+ *
  * A lock that is released where it cannot have been taken before is the caller's, and is left to it. Whatever the result is: a caller that gives back what it has not taken, behind the call, was handed the lock (handover.h). */
 #include "locks/judge.h"
 
@@ -256,15 +258,44 @@ static bool lost_at(const struct judge *j, const struct exit *e, uint32_t lock)
 	return false;
 }
 
+/* Every function of a whole program releases only what it has taken: who keeps such a lock keeps it for ever. The functions that a
+ * program ends with may: nobody comes after main. */
+static bool nobody_releases(const struct judge *j, uint32_t lock)
+{
+	const struct ops *o = j->f->ops;
+
+	if (o->fn[j->f->b->fn.i].wrapper.verb)
+		return false; /* its callers have taken it */
+	return o->whole && !(o->given_back & info_of(j, lock)->bits) && strcmp(function_name(j), "main") != 0;
+}
+
+/* `released`: on another path, or nothing. */
+static void add_leak(struct judge *j, const struct exit *e, uint32_t lock, struct status released)
+{
+	struct status status = status_at(j, e, lock);
+	struct finding x = { .rule = RULE_LOCK_LEAK, .place = place_of(j, e->inst), .lock = lock_name(j, status.acquired - 1, lock) };
+	struct finding_note note[2] = { 0 };
+
+	x.message = arena_format(j->a, "'%s' is still held when '%s' returns here", x.lock, function_name(j));
+	note[0] = (struct finding_note){ place_of(j, status.acquired - 1), "acquired here; no other function releases such a lock" };
+	if (released.freed) {
+		note[0].text = "acquired here";
+		note[1] = (struct finding_note){ place_of(j, released.freed - 1), "released here on another path" };
+	}
+	add(j, x, note);
+}
+
 static void judge_exit(struct judge *j, const struct exit *e, uint32_t lock)
 {
 	struct status status = status_at(j, e, lock);
-	struct finding x = { .rule = RULE_LOCK_LEAK };
-	struct finding_note note[2] = { 0 };
 	bool certain;
 
 	if (status.kind != LOCK_HELD || !status.acquired || (status.flags & (STATUS_LOOPY | STATUS_SHAKY)) || hands_over(j, e, lock))
 		return;
+	if (nobody_releases(j, lock)) {
+		add_leak(j, e, lock, (struct status){ 0 });
+		return;
+	}
 	if (is_entered_with(j, lock, status) || lost_at(j, e, lock))
 		return;
 	certain = tells_failure(j, e) || answers_so_without(j, e, status);
@@ -275,12 +306,7 @@ static void judge_exit(struct judge *j, const struct exit *e, uint32_t lock)
 			continue;
 		if (handover_is_expected(j->f->arena, j->f->ops, j->f->b->fn, info_of(j, lock)->bits))
 			return;
-		x.place = place_of(j, e->inst);
-		x.lock = lock_name(j, status.acquired - 1, lock);
-		x.message = arena_format(j->a, "'%s' is still held when '%s' returns here", x.lock, function_name(j));
-		note[0] = (struct finding_note){ place_of(j, status.acquired - 1), "acquired here" };
-		note[1] = (struct finding_note){ place_of(j, s.freed - 1), "released here on another path" };
-		add(j, x, note);
+		add_leak(j, e, lock, s);
 		return;
 	}
 }

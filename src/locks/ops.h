@@ -49,6 +49,7 @@ struct fn_ops {
 	struct lock_op wrapper;  /* verb VERB_NONE: not a wrapper */
 	struct getter getter;
 	uint64_t touches;
+	uint64_t wraps;            /* of a wrapper: the class that it operates on, for those who call it without a name */
 	uint32_t callee, ncallees; /* in ops.callee: functions with a body that it calls, each call once */
 	uint32_t operations;       /* calls that are lock operations by a model */
 	uint32_t params;
@@ -70,6 +71,8 @@ struct ops {
 	VEC(uint32_t) callee;
 	struct callers callers;
 	uint64_t indirect[MOST_ARITY + 1]; /* touched by an indirect call with so many arguments */
+	bool whole;            /* has a main: what cannot be seen is not there */
+	uint64_t given_back;   /* classes of locks that some function may release without having taken them */
 	uint64_t pointed;      /* classes of locks that an operation may reach through a pointer of unknown origin */
 	struct map odd, plain; /* classes of locks initialised with attributes, without */
 	bool odd_anywhere;     /* some lock of unknown place was initialised with attributes */
@@ -108,7 +111,7 @@ void indirect_scan(struct ops *, const struct body *, struct fn_ops *);
 bool indirect_is_known(struct ops *);
 uint32_t indirect_arity(const struct inst *call);
 /* Classes of locks that the body's own operations leave changed (balance.c). */
-uint64_t ops_changed_by(struct arena *scratch, const struct ops *, const struct body *);
+uint64_t ops_changed_by(struct arena *scratch, struct ops *, const struct body *);
 uint64_t ops_class_of(const struct program *, struct sym_id, int64_t offset); /* of a variable, or a member of it */
 uint64_t ops_class_bit(const struct ops *, uint64_t class); /* its bit in a set; for 0, all that a pointer may lead to */
 /* Fills ops.pointed (escape.c); wrappers must be known. */

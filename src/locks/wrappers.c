@@ -129,7 +129,7 @@ static bool spread_indirect(struct ops *o)
 
 	for (uint32_t f = 1; f < o->p->fn.n; f++)
 		if (o->fn[f].address_taken)
-			o->indirect[o->fn[f].params] |= o->fn[f].touches;
+			o->indirect[o->fn[f].params] |= o->fn[f].touches | o->fn[f].wraps;
 	for (uint32_t f = 1; f < o->p->fn.n; f++)
 		for (uint32_t n = 0; n <= MOST_ARITY; n++) {
 			uint64_t more = o->fn[f].arities >> n & 1 && !o->fn[f].wrapper.verb ? o->indirect[n] & ~o->fn[f].touches : 0;
@@ -327,6 +327,27 @@ static void find_wrappers(struct ops *o, const struct callers *c, struct queue *
 	}
 }
 
+/* Whoever calls a wrapper by name has an operation of his own. Others do not, and then it may release what it has not taken. */
+static void note_wrappers(struct ops *o, struct body *b)
+{
+	for (uint32_t f = 1; f < o->p->fn.n; f++) {
+		struct fn_ops *fn = &o->fn[f];
+		if (!fn->wrapper.verb)
+			continue;
+		fn->touches = 0;
+		ops_body(o, o->arena, f, b);
+		for (uint32_t i = 0; i < b->inst.n; i++) {
+			struct call_effect e = { 0 };
+			if (b->inst.at[i].op == OP_call)
+				ops_of_call(o, b, &b->inst.at[i], &e);
+			for (uint32_t k = 0; k < e.n; k++)
+				fn->wraps |= ops_bits(o, b, &b->inst.at[i], &e.op[k]);
+		}
+		if (fn->wrapper.verb == VERB_RELEASE && (fn->address_taken || o->callers.first[f] == o->callers.first[f + 1]))
+			o->given_back |= fn->wraps;
+	}
+}
+
 /* Once more, now that a call of a wrapper is an operation on a lock that the caller names, and not "any lock"; and only what is not
  * given back. */
 static void scan_again(struct ops *o, struct body *b)
@@ -340,9 +361,7 @@ static void scan_again(struct ops *o, struct body *b)
 		o->fn[f].touches = ops_changed_by(&scratch, o, b);
 		arena_release(&scratch);
 	}
-	for (uint32_t f = 1; f < o->p->fn.n; f++)
-		if (o->fn[f].wrapper.verb)
-			o->fn[f].touches = 0; /* its calls are operations of the caller, counted there */
+	note_wrappers(o, b);
 }
 
 static void note_kind(struct ops *o, uint64_t class, bool odd)
@@ -464,7 +483,8 @@ void ops_find(struct ops *o, struct arena *a, const struct program *p, const str
 	close_readers(o, &o->callers, &q);
 	close_touches(o, &o->callers, &q);
 	find_wrappers(o, &o->callers, &q, &b);
-	if (indirect_is_known(o)) {
+	o->whole = indirect_is_known(o);
+	if (o->whole) {
 		memset(o->indirect, 0, sizeof o->indirect);
 		escape_find(o, &b);
 	}
