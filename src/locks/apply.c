@@ -85,10 +85,11 @@ static void list_lock(struct flow *f, uint32_t term, uint32_t inst, uint32_t k)
 	struct lock_info *info;
 
 	if (!*at) {
-		*vec_add(f->arena, &f->lock) = (struct lock_info){ .term = term & ~TERM_DOUBT, .inst = inst, .op = k, .expression = expression_of(f, call, op) };
+		*vec_add(f->arena, &f->lock) = (struct lock_info){ .term = term & ~TERM_DOUBT, .inst = inst, .op = k };
 		*at = f->lock.n;
 	}
 	info = &f->lock.at[*at - 1];
+	info->expression = expression_of(f, &f->b->inst.at[info->inst], &f->slice->effect[f->slice->effect_of[info->inst] - 1].op[info->op]);
 	info->bits |= ops_bits(f->ops, f->b, call, op);
 	info->recursive |= ops_may_be_recursive(f->ops, f->b, call, op);
 }
@@ -97,7 +98,17 @@ static void forget_lock(struct flow *f, uint32_t term)
 {
 	struct status old = state_lock(&f->k, &f->now, term);
 
-	state_set_lock(&f->k, &f->now, term, (struct status){ .kind = LOCK_LOST, .why = old.why, .freed = old.freed, .acquired = old.acquired });
+	state_set_lock(&f->k, &f->now, term, (struct status){ .kind = LOCK_LOST, .acquired = old.acquired });
+}
+
+/* The same, but that it was released in this function is still worth knowing. */
+static void doubt_lock(struct flow *f, uint32_t term)
+{
+	struct status status = state_lock(&f->k, &f->now, term);
+
+	status.kind = LOCK_LOST;
+	status.flags = status.shared = status.count = 0;
+	state_set_lock(&f->k, &f->now, term, status);
 }
 
 /* Can two addresses be shown to differ? */
@@ -123,7 +134,7 @@ static void doubt_others(struct flow *f, uint32_t term, uint8_t kind)
 		uint32_t other = slot_key(&f->now.slot.at[i]);
 		if (other != (term & ~TERM_DOUBT) && status_get(&f->k, f->now.slot.at[i].value).kind == kind &&
 		    (f->lock.at[map_get(&f->lock_of, other) - 1].bits & bits) && !differ(f, term, other))
-			forget_lock(f, other);
+			doubt_lock(f, other);
 	}
 }
 
@@ -178,7 +189,8 @@ static void release(struct flow *f, uint32_t inst, uint32_t term)
 			note_first(f, &f->lock.at[map_get(&f->lock_of, term & ~TERM_DOUBT) - 1], inst);
 		if (old.kind == LOCK_FREE && !recursive && !(term & TERM_DOUBT) && !(old.flags & STATUS_SHAKY))
 			report(f, RULE_UNLOCK_UNHELD, inst, term, old);
-		new = (struct status){ .kind = LOCK_FREE, .why = WHY_RELEASED, .flags = old.flags & ~(uint32_t)STATUS_SHAKY, .freed = inst + 1, .acquired = old.acquired };
+		new = (struct status){ .kind = LOCK_FREE, .why = WHY_RELEASED, .freed = inst + 1, .acquired = old.acquired };
+		new.flags = old.flags & ~(uint32_t)STATUS_SHAKY;
 	}
 	state_set_lock(&f->k, &f->now, term, new);
 }

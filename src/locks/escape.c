@@ -1,4 +1,4 @@
-/* Which locks have their address in somebody's hands: a lock operation on a pointer of unknown origin can only be on one of those.
+/* Which locks have their address in somebody's hands: an operation on a pointer of unknown origin can only be on one of those.
  *
  *     static pthread_mutex_t stats, item[64];
  *     lock(&stats);                                     in no hands: the address goes into the operation and nowhere else

@@ -4,7 +4,7 @@
  *     OWN      one was taken here
  *     GIVEN    none was taken here, and the function was called
  *
- * A release where GIVEN is possible is what we look for. A return where GIVEN is possible hands the lock further up, two steps at
+ * A release where GIVEN is possible, or a call that may contain one, is what we look for. A return where GIVEN is possible hands the lock further up, two steps at
  * most: high enough above everything there is somebody who releases something.
  *
  * misses  callers through pointers; a caller that releases another lock of the same class: then a leak stays unsaid */
@@ -29,6 +29,7 @@ static uint8_t run_call(struct search *s, const struct body *b, const struct ins
 	if (callee.i && program_sym(s->o->p, callee)->fn.i == s->target)
 		return (words & OWN) | (words & (NONE | GIVEN) ? GIVEN : 0);
 	ops_of_call(s->o, b, call, &e);
+	s->released |= (e.touches & s->classes) && (words & GIVEN); /* perhaps */
 	for (uint32_t k = 0; k < e.n; k++) {
 		if (!(ops_bits(s->o, b, call, &e.op[k]) & s->classes))
 			continue;

@@ -11,9 +11,11 @@
  *     return, return 0    return, return 0      leak: nobody can tell which it was; silent if both are one return statement and a
  *                                               parameter was tested in between           (if (!keep) unlock())
  *
- * In a whole program where nobody releases such a lock without having taken it, being held at a return is enough.
+ * In a whole program the callers of a function that is called by name decide instead of the result. And where nobody releases
+ * such a lock without having taken it, being held at a return is enough.
  *
- * A lock that is released where it cannot have been taken before is the caller's, and is left to it. Whatever the result is: a caller that gives back what it has not taken, behind the call, was handed the lock (handover.h). */
+ * A lock that is released where it cannot have been taken before is the caller's, and is left to it. Whatever the result is: a
+ * caller that gives back what it has not taken, behind the call, was handed the lock (handover.h). */
 #include "locks/judge.h"
 
 #include <string.h>
@@ -285,6 +287,16 @@ static void add_leak(struct judge *j, const struct exit *e, uint32_t lock, struc
 	add(j, x, note);
 }
 
+/* In a whole program, of a function that is called by name only, all callers can be asked whether they give the lock back: then
+ * no result needs to be guessed at. (They are asked for every finding.) */
+static bool callers_are_known(const struct judge *j)
+{
+	const struct ops *o = j->f->ops;
+	uint32_t fn = j->f->b->fn.i;
+
+	return o->whole && !o->fn[fn].address_taken && o->callers.first[fn] != o->callers.first[fn + 1];
+}
+
 static void judge_exit(struct judge *j, const struct exit *e, uint32_t lock)
 {
 	struct status status = status_at(j, e, lock);
@@ -298,7 +310,7 @@ static void judge_exit(struct judge *j, const struct exit *e, uint32_t lock)
 	}
 	if (is_entered_with(j, lock, status) || lost_at(j, e, lock))
 		return;
-	certain = tells_failure(j, e) || answers_so_without(j, e, status);
+	certain = tells_failure(j, e) || answers_so_without(j, e, status) || callers_are_known(j);
 	for (uint32_t i = 0; i < j->f->exit.n; i++) {
 		const struct exit *other = &j->f->exit.at[i];
 		struct status s = status_by_name(j, other, lock);

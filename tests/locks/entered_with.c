@@ -124,3 +124,27 @@ void two_names(struct pool *a, struct pool *b)
 	pthread_mutex_lock(&b->lock);
 	pthread_mutex_unlock(&a->lock); // NOUNLOCK-UNHELD: if a is b
 }
+
+struct dir {
+	pthread_mutex_t lock;
+	struct dir *parent;
+};
+
+static struct dir *lock_both(struct dir *a, struct dir *b)
+{
+	pthread_mutex_lock(&a->lock);
+	pthread_mutex_lock(&b->lock);
+	return a;
+}
+
+/* All ways out hold the lock of p; on one of them a callee has taken it again. */
+struct dir *lock_child(struct dir *c, struct dir *p)
+{
+	if (c->parent == p) {
+		pthread_mutex_lock(&p->lock);
+		if (*(struct dir *volatile *)&c->parent == p)
+			return NULL; // NOLOCK-LEAK
+		pthread_mutex_unlock(&p->lock);
+	}
+	return lock_both(c->parent, p);
+}
