@@ -18,7 +18,7 @@ struct search {
 	const struct ops *o;
 	uint64_t classes;
 	uint32_t target; /* the function whose callers are looked at */
-	bool released, returned;
+	bool released, perhaps, returned;
 };
 
 static uint8_t run_call(struct search *s, const struct body *b, const struct inst *call, uint8_t words)
@@ -29,7 +29,7 @@ static uint8_t run_call(struct search *s, const struct body *b, const struct ins
 	if (callee.i && program_sym(s->o->p, callee)->fn.i == s->target)
 		return (words & OWN) | (words & (NONE | GIVEN) ? GIVEN : 0);
 	ops_of_call(s->o, b, call, &e);
-	s->released |= (e.touches & s->classes) && (words & GIVEN); /* perhaps */
+	s->perhaps |= (e.touches & s->classes) && (words & GIVEN);
 	for (uint32_t k = 0; k < e.n; k++) {
 		if (!(ops_bits(s->o, b, call, &e.op[k]) & s->classes))
 			continue;
@@ -76,7 +76,7 @@ static void run_caller(struct search *s, const struct body *b)
 	}
 }
 
-bool handover_is_expected(struct arena *scratch, const struct ops *o, struct fn_id fn, uint64_t classes)
+enum handover handover_find(struct arena *scratch, const struct ops *o, struct fn_id fn, uint64_t classes)
 {
 	struct search s = { .a = scratch, .o = o, .classes = classes };
 	uint32_t list[MOST_CALLERS] = { fn.i }, n = 1, step_end = 1, step = 0;
@@ -91,12 +91,12 @@ bool handover_is_expected(struct arena *scratch, const struct ops *o, struct fn_
 			ops_body(o, scratch, o->callers.caller[i], &b);
 			run_caller(&s, &b);
 			if (s.released)
-				return true;
+				return HANDOVER_YES;
 			if (s.returned && n < MOST_CALLERS)
 				list[n++] = o->callers.caller[i];
 		}
 		if (done + 1 == step_end)
 			step_end = n, step++;
 	}
-	return false;
+	return s.perhaps ? HANDOVER_MAYBE : HANDOVER_NO;
 }

@@ -4,8 +4,11 @@
 
 #include "locks/ops.h"
 
-/* `classes` are the bits of the lock (ops_class_bit). True: some caller, or a caller of a caller that does nothing about it, releases
- * such a lock behind the call without having taken one. `scratch` keeps a body and a byte for each block, until it is dropped. */
-bool handover_is_expected(struct arena *scratch, const struct ops *, struct fn_id, uint64_t classes);
+/* YES: some caller, or a caller of a caller that does nothing about it, releases such a lock behind the call without having taken
+ * one. MAYBE: none does, but one calls something that might. */
+enum handover { HANDOVER_NO, HANDOVER_MAYBE, HANDOVER_YES };
+
+/* `classes` are the bits of the lock (ops_bits). `scratch` keeps a body and a byte for each block, until it is dropped. */
+enum handover handover_find(struct arena *scratch, const struct ops *, struct fn_id, uint64_t classes);
 
 #endif

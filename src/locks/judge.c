@@ -254,7 +254,8 @@ static bool lost_at(const struct judge *j, const struct exit *e, uint32_t lock)
 {
 	for (uint32_t i = 0; i < j->f->exit.n; i++) {
 		struct status s = status_by_name(j, &j->f->exit.at[i], lock);
-		if (j->f->exit.at[i].inst == e->inst && s.kind == LOCK_LOST && s.acquired && s.why != WHY_RELEASED)
+		bool same_return = j->f->exit.at[i].inst == e->inst || e->answer == ANSWER_NONE; /* falling off the end has many places */
+		if (same_return && s.kind == LOCK_LOST && s.acquired && s.why != WHY_RELEASED)
 			return true;
 	}
 	return false;
@@ -300,7 +301,7 @@ static bool callers_are_known(const struct judge *j)
 static void judge_exit(struct judge *j, const struct exit *e, uint32_t lock)
 {
 	struct status status = status_at(j, e, lock);
-	bool certain;
+	bool certain, shown;
 
 	if (status.kind != LOCK_HELD || !status.acquired || (status.flags & (STATUS_LOOPY | STATUS_SHAKY)) || hands_over(j, e, lock))
 		return;
@@ -310,13 +311,15 @@ static void judge_exit(struct judge *j, const struct exit *e, uint32_t lock)
 	}
 	if (is_entered_with(j, lock, status) || lost_at(j, e, lock))
 		return;
-	certain = tells_failure(j, e) || answers_so_without(j, e, status) || callers_are_known(j);
+	certain = tells_failure(j, e) || answers_so_without(j, e, status);
+	shown = callers_are_known(j);
 	for (uint32_t i = 0; i < j->f->exit.n; i++) {
 		const struct exit *other = &j->f->exit.at[i];
 		struct status s = status_by_name(j, other, lock);
-		if (!released_here(s) || (!certain && !cannot_tell(j, e, other, status)))
+		bool told = certain || cannot_tell(j, e, other, status);
+		if (!released_here(s) || (!told && !shown))
 			continue;
-		if (handover_is_expected(j->f->arena, j->f->ops, j->f->b->fn, info_of(j, lock)->bits))
+		if (handover_find(j->f->arena, j->f->ops, j->f->b->fn, info_of(j, lock)->bits) > (told ? HANDOVER_MAYBE : HANDOVER_NO))
 			return;
 		add_leak(j, e, lock, s);
 		return;

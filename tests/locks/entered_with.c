@@ -65,8 +65,11 @@ void advance(struct tty *t)
 	}
 	if (t->state == 1)
 		t->state = 2;
-	if (t->state == 2)
-		end_of_period(t);
+	if (t->state == 2) {
+		t->data = 0;
+		end_of_period(t); /* unlocks */
+		t->data++;
+	}
 } // NOLOCK-LEAK
 
 struct pool {
