@@ -72,6 +72,11 @@ static bool is_loopy(const struct flow *f, struct ref address)
 	return leads_to_loop(f, address);
 }
 
+static uint64_t expression_of(const struct flow *f, const struct inst *call, const struct lock_op *op)
+{
+	return ops_expression(f->b, ops_address(f->b, call, op)) + (uint64_t)op->offset + (op->base == AT_NAME ? op->at : 0);
+}
+
 static void list_lock(struct flow *f, uint32_t term, uint32_t inst, uint32_t k)
 {
 	const struct inst *call = &f->b->inst.at[inst];
@@ -84,16 +89,53 @@ static void list_lock(struct flow *f, uint32_t term, uint32_t inst, uint32_t k)
 		*at = f->lock.n;
 	}
 	info = &f->lock.at[*at - 1];
-	if (op->base == AT_NAME)
-		info->bits |= ops_class_bit((uint64_t)op->at << 32 | 7);
-	else
-		info->bits |= ops_class_bit(ops_class(f->ops->p, f->b, ops_address(f->b, call, op)));
+	info->expression = expression_of(f, &f->b->inst.at[info->inst], &f->slice->effect[f->slice->effect_of[info->inst] - 1].op[info->op]);
+	info->bits |= ops_bits(f->ops, f->b, call, op);
 	info->recursive |= ops_may_be_recursive(f->ops, f->b, call, op);
 }
 
 static void forget_lock(struct flow *f, uint32_t term)
 {
-	state_set_lock(&f->k, &f->now, term, (struct status){ 0 });
+	struct status old = state_lock(&f->k, &f->now, term);
+
+	state_set_lock(&f->k, &f->now, term, (struct status){ .kind = LOCK_LOST, .acquired = old.acquired });
+}
+
+/* The same, but that it was released in this function is still worth knowing. */
+static void doubt_lock(struct flow *f, uint32_t term)
+{
+	struct status status = state_lock(&f->k, &f->now, term);
+
+	status.kind = LOCK_LOST;
+	status.flags = status.shared = status.count = 0;
+	state_set_lock(&f->k, &f->now, term, status);
+}
+
+/* Can two addresses be shown to differ? */
+static bool differ(const struct flow *f, uint32_t a, uint32_t b)
+{
+	int64_t at_a, at_b;
+	bool exact_a, exact_b;
+	uint32_t root_a = term_root(&f->k.terms, a, &at_a, &exact_a), root_b = term_root(&f->k.terms, b, &at_b, &exact_b);
+	uint8_t kind_a = (uint8_t)term_get(&f->k.terms, root_a)->kind, kind_b = (uint8_t)term_get(&f->k.terms, root_b)->kind;
+
+	if (root_a == root_b)
+		return exact_a && exact_b && at_a != at_b;
+	return (kind_a == TERM_SYM || kind_a == TERM_NAMED) && (kind_b == TERM_SYM || kind_b == TERM_NAMED);
+}
+
+/* A lock that this path knew nothing of is taken or released: it may be another one of its class under a second name. Then what
+ * is said of that one, that it is free or that it is held, is no longer sure. */
+static void doubt_others(struct flow *f, uint32_t term, uint8_t kind)
+{
+	uint64_t bits = f->lock.at[map_get(&f->lock_of, term & ~TERM_DOUBT) - 1].bits;
+
+	for (uint32_t i = state_first(&f->now, SLOT_LOCK); i < state_end(&f->now, SLOT_LOCK); i++) {
+		uint32_t other = slot_key(&f->now.slot.at[i]);
+		if (other != (term & ~TERM_DOUBT) && status_get(&f->k, f->now.slot.at[i].value).kind == kind &&
+		    (f->lock.at[map_get(&f->lock_of, other) - 1].bits & bits) && !differ(f, term, other))
+			doubt_lock(f, other);
+	}
 }
 
 /* False: nobody gets past this point. */
@@ -103,7 +145,11 @@ static bool acquire(struct flow *f, uint32_t inst, uint32_t k, uint32_t term, bo
 	struct status old = state_lock(&f->k, &f->now, term), new = old;
 	bool recursive = f->lock.at[map_get(&f->lock_of, term & ~TERM_DOUBT) - 1].recursive;
 
+	if (!state_assume_number(&f->k, &f->now, term, TEST_NE, 0))
+		return false; /* what was locked is not null: `if (held) unlock(held)` */
 	if (old.kind != LOCK_HELD) {
+		if (old.kind != LOCK_FREE)
+			doubt_others(f, term, LOCK_FREE);
 		new = (struct status){ .kind = LOCK_HELD, .shared = op->shared, .count = 1, .acquired = inst + 1, .flags = loopy ? STATUS_LOOPY : 0 };
 		state_set_lock(&f->k, &f->now, term, new);
 		return true;
@@ -113,12 +159,20 @@ static bool acquire(struct flow *f, uint32_t inst, uint32_t k, uint32_t term, bo
 		state_set_lock(&f->k, &f->now, term, new);
 		return true;
 	}
-	if (op->attempt || (term & TERM_DOUBT)) {
+	if (op->attempt || (term & TERM_DOUBT) || (old.flags & STATUS_SHAKY)) {
 		forget_lock(f, term);
 		return true;
 	}
 	report(f, RULE_SELF_DEADLOCK, inst, term, old);
 	return false;
+}
+
+static void note_first(const struct flow *f, struct lock_info *info, uint32_t inst)
+{
+	const uint32_t *position = f->cfg->position, *block_of = f->slice->block_of;
+
+	if (!info->released_first || position[block_of[inst]] < position[block_of[info->released_first - 1]])
+		info->released_first = inst + 1;
 }
 
 static void release(struct flow *f, uint32_t inst, uint32_t term)
@@ -129,9 +183,14 @@ static void release(struct flow *f, uint32_t inst, uint32_t term)
 	if (old.kind == LOCK_HELD && old.count > 1) {
 		new.count--;
 	} else {
-		if (old.kind == LOCK_FREE && !recursive && !(term & TERM_DOUBT))
+		if (!old.kind || old.kind == LOCK_LOST)
+			doubt_others(f, term, LOCK_HELD);
+		if (!old.kind)
+			note_first(f, &f->lock.at[map_get(&f->lock_of, term & ~TERM_DOUBT) - 1], inst);
+		if (old.kind == LOCK_FREE && !recursive && !(term & TERM_DOUBT) && !(old.flags & STATUS_SHAKY))
 			report(f, RULE_UNLOCK_UNHELD, inst, term, old);
-		new = (struct status){ .kind = LOCK_FREE, .why = WHY_RELEASED, .flags = old.flags, .freed = inst + 1, .acquired = old.acquired };
+		new = (struct status){ .kind = LOCK_FREE, .why = WHY_RELEASED, .freed = inst + 1, .acquired = old.acquired };
+		new.flags = old.flags & ~(uint32_t)STATUS_SHAKY;
 	}
 	state_set_lock(&f->k, &f->now, term, new);
 }
@@ -259,15 +318,11 @@ static bool apply_op(struct flow *f, uint32_t inst, uint32_t next, uint32_t k, u
 
 static void drop_touched(struct flow *f, uint64_t touches)
 {
-	uint32_t keep = 0;
-
-	for (uint32_t i = 0; i < f->now.slot.n; i++) {
-		const struct slot *slot = &f->now.slot.at[i];
-		if (slot_kind(slot) == SLOT_LOCK && (f->lock.at[map_get(&f->lock_of, slot_key(slot)) - 1].bits & touches))
-			continue;
-		f->now.slot.at[keep++] = *slot;
+	for (uint32_t i = state_first(&f->now, SLOT_LOCK); i < state_end(&f->now, SLOT_LOCK); i++) {
+		uint32_t lock = slot_key(&f->now.slot.at[i]);
+		if (f->lock.at[map_get(&f->lock_of, lock) - 1].bits & touches)
+			forget_lock(f, lock);
 	}
-	f->now.slot.n = keep;
 }
 
 /* A function from outside that gets the lock, or the object that it is in, may do with it what it likes. */
@@ -275,17 +330,14 @@ static void drop_passed(struct flow *f, const struct inst *call)
 {
 	for (uint32_t k = 1; k < call->nargs; k++) {
 		struct ref r = body_arg(f->b, call, k);
-		uint32_t passed = ref_kind(r) == REF_KONST ? 0 : flow_term(f, r) & ~TERM_DOUBT, keep = 0;
-		for (uint32_t i = 0; passed && i < f->now.slot.n; i++) {
-			const struct slot *slot = &f->now.slot.at[i];
+		uint32_t passed = ref_kind(r) == REF_KONST ? 0 : flow_term(f, r) & ~TERM_DOUBT;
+		for (uint32_t i = state_first(&f->now, SLOT_LOCK); passed && i < state_end(&f->now, SLOT_LOCK); i++) {
+			uint32_t lock = slot_key(&f->now.slot.at[i]);
 			int64_t offset;
 			bool exact;
-			if (slot_kind(slot) == SLOT_LOCK &&
-			    (slot_key(slot) == passed || term_root(&f->k.terms, slot_key(slot), &offset, &exact) == passed))
-				continue;
-			f->now.slot.at[keep++] = *slot;
+			if (lock == passed || term_root(&f->k.terms, lock, &offset, &exact) == passed)
+				forget_lock(f, lock);
 		}
-		f->now.slot.n = passed ? keep : f->now.slot.n;
 	}
 }
 

@@ -61,6 +61,8 @@ static void print_status(const struct flow *f, struct status s, FILE *out)
 
 	if (s.kind == LOCK_HELD)
 		fprintf(out, "held%s since line %" PRIu32, s.shared ? " shared" : "", line_of(f, s.acquired));
+	else if (s.kind == LOCK_LOST)
+		fputs("not known any more", out);
 	else
 		fprintf(out, "free (%s, line %" PRIu32 ")", why[s.why], line_of(f, s.freed));
 	if (s.count > 1)
@@ -168,7 +170,7 @@ void locks_dump(const struct locks *l, const struct program *p, const char *func
 		if (!function && !l->ops.fn[f].operations && !l->ops.fn[f].wrapper.verb)
 			continue;
 		arena_init(&scratch, "locks.scratch");
-		body_get(&bodies, p, (struct fn_id){ f }, &b);
+		ops_body(&l->ops, &bodies, f, &b);
 		fprintf(out, "locks of %s\n", name);
 		dump_body(l, &scratch, &b, out);
 		arena_release(&scratch);

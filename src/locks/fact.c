@@ -143,6 +143,8 @@ static struct fact fact_of_kind(const struct knowledge *k, const struct term *n)
 
 	if (n->kind == TERM_KONST)
 		return (struct fact){ .low = n->k, .high = n->k };
+	if (n->kind == TERM_FIELD && n->k > 0)
+		add_hole(&f, 0); /* a member is behind the start of its object, wherever that is */
 	if (n->kind == TERM_SYM && program_sym(k->terms.p, (struct sym_id){ n->a })->linkage != LINK_WEAK)
 		add_hole(&f, 0);
 	if (op && n->width == 1)

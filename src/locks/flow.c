@@ -103,6 +103,9 @@ uint32_t flow_shape(const struct flow *f, const struct term *cell)
 	const struct term *root = term_get(&f->k.terms, term_root(&f->k.terms, cell->a, &offset, &exact));
 	uint32_t sym = root->kind == TERM_SYM ? root->a : 0;
 
+	if (cell->sub)
+		return map_get(&f->slice->shape, slice_pure(OP_call, cell->sub));
+
 	return map_get(&f->slice->shape, slice_shape((struct type_id){ cell->width }, sym, offset, exact));
 }
 
@@ -117,7 +120,7 @@ static void drop_dead(struct flow *f, uint32_t block, struct state *s)
 			t.held |= term_leaves(&f->k.terms, s->slot.at[i].value);
 	for (uint32_t i = state_first(s, SLOT_CELL); i < s->slot.n; i++) {
 		const struct term *cell = term_get(&f->k.terms, slot_key(&s->slot.at[i]));
-		if (slice_live(f->slice, block, flow_shape(f, cell)) && term_matters(&t, cell->a))
+		if (slice_live(f->slice, block, flow_shape(f, cell)) && term_matters(&t, slot_key(&s->slot.at[i])))
 			t.held |= term_leaves(&f->k.terms, s->slot.at[i].value);
 		else
 			s->slot.at[i].value = 0;
@@ -338,6 +341,39 @@ static void note_test(struct flow *f, struct state *s, uint32_t condition)
 	}
 }
 
+struct since {
+	const struct flow *f;
+	uint32_t inst; /* of the last thing that happened to a lock */
+};
+
+static bool is_newer(const void *context, uint32_t value)
+{
+	const struct since *s = context;
+	uint32_t i = body_inst(s->f->b, value), at, of;
+
+	if (i == UINT32_MAX)
+		return false;
+	at = s->f->cfg->position[s->f->slice->block_of[i]];
+	of = s->f->cfg->position[s->f->slice->block_of[s->inst]];
+	return at != of ? at > of : i > s->inst;
+}
+
+/* `if (!x->mine) { lock(); set_mine(x); }   if (x->mine) unlock();`
+ * The second test asks what the first one asked, but the call may have changed it: the path on which it is the same decides
+ * about a lock by something that is in doubt. That is no evidence against the lock, unless the condition was first looked at
+ * when the lock was already as it is. */
+static void note_doubt(struct flow *f, struct state *s, uint32_t condition)
+{
+	for (uint32_t i = state_first(s, SLOT_LOCK); i < state_end(s, SLOT_LOCK); i++) {
+		struct status status = status_get(&f->k, s->slot.at[i].value);
+		struct since since = { f, (status.kind == LOCK_HELD ? status.acquired : status.freed) - 1 };
+		if (since.inst == UINT32_MAX || term_all_leaves(&f->k.terms, condition, is_newer, &since))
+			continue;
+		status.flags |= STATUS_SHAKY;
+		state_set_lock(&f->k, s, slot_key(&s->slot.at[i]), status);
+	}
+}
+
 static void run_branch(struct flow *f, const struct inst *in, uint32_t block)
 {
 	uint32_t condition = flow_term(f, body_arg(f->b, in, 0));
@@ -345,6 +381,8 @@ static void run_branch(struct flow *f, const struct inst *in, uint32_t block)
 
 	if (truth == UNKNOWN)
 		note_test(f, &f->now, condition);
+	else if (condition & TERM_DOUBT)
+		note_doubt(f, &f->now, condition);
 	state_copy(f->arena, &f->before, f->now.slot.at, f->now.slot.n);
 	for (uint32_t side = 0; side < 2; side++) {
 		if (truth == (side == 0 ? FALSE : TRUE))
@@ -361,6 +399,8 @@ static void run_switch(struct flow *f, const struct inst *in, uint32_t block)
 	bool possible = true;
 
 	note_test(f, &f->now, condition);
+	if (condition & TERM_DOUBT)
+		note_doubt(f, &f->now, condition);
 	state_copy(f->arena, &f->before, f->now.slot.at, f->now.slot.n);
 	state_copy(f->arena, &f->other, f->before.slot.at, f->before.slot.n);
 	for (uint32_t k = 1; k < in->nargs; k++) {

@@ -3,18 +3,26 @@
  *
  *     held at             released at           verdict
  *     return -1, NULL     any return            leak: a failure does not hand over a lock
+ *     return object       return other          silent: pointers that differ say something, if only to whom they point
  *     return 0            return -1             silent: success hands it over            (lock_and_get)
  *     return 1            return 0              silent: the result says so               (try_something)
  *     return 0            return 1              silent as well, unless `return 0` is also what the function answers before it has
  *                                               taken the lock: then 0 cannot mean "held"
  *     return, return 0    return, return 0      leak: nobody can tell which it was; silent if both are one return statement and a
- *                                               parameter was tested in between           (if (!keep) unlock())   */
+ *                                               parameter was tested in between           (if (!keep) unlock())
+ *
+ * In a whole program the callers of a function that is called by name decide instead of the result. And where nobody releases
+ * such a lock without having taken it, being held at a return is enough.
+ *
+ * A lock that is released where it cannot have been taken before is the caller's, and is left to it. Whatever the result is: a
+ * caller that gives back what it has not taken, behind the call, was handed the lock (handover.h). */
 #include "locks/judge.h"
 
 #include <string.h>
 #include <xxhash.h>
 
 #include "ir/path.h"
+#include "locks/handover.h"
 
 struct judge {
 	struct arena *a;
@@ -39,12 +47,17 @@ static const char *function_name(const struct judge *j)
 	return arena_string(j->a, program_str(p, s->source.i ? s->source : s->name));
 }
 
+static const struct lock_info *info_of(const struct judge *j, uint32_t lock)
+{
+	return &j->f->lock.at[map_get(&j->f->lock_of, lock) - 1];
+}
+
 static const char *lock_name(const struct judge *j, uint32_t inst, uint32_t lock)
 {
 	const struct flow *f = j->f;
 	const struct inst *call = &f->b->inst.at[inst];
 	uint32_t effect = f->slice->effect_of[inst];
-	const struct lock_info *info = &f->lock.at[map_get(&f->lock_of, lock) - 1];
+	const struct lock_info *info = info_of(j, lock);
 	const struct lock_op *op;
 
 	if (!effect || !f->slice->effect[effect - 1].n) {
@@ -113,9 +126,23 @@ static struct status status_at(const struct judge *j, const struct exit *e, uint
 	return (struct status){ 0 };
 }
 
+/* The same, or what becomes of another lock of that name: `c->thread->lock` is loaded anew on each path, and then it is another
+ * term each time. */
+static struct status status_by_name(const struct judge *j, const struct exit *e, uint32_t lock)
+{
+	struct status s = status_at(j, e, lock);
+	uint32_t n;
+	const struct slot *slot = flow_slots(j->f, e->locks, &n);
+
+	for (uint32_t i = 0; i < n && !s.kind; i++)
+		if (slot_kind(&slot[i]) == SLOT_LOCK && info_of(j, slot_key(&slot[i]))->expression == info_of(j, lock)->expression)
+			s = status_get(&j->f->k, slot[i].value);
+	return s;
+}
+
 static bool released_here(struct status s)
 {
-	return s.kind == LOCK_FREE && s.why == WHY_RELEASED && s.acquired;
+	return s.kind != LOCK_HELD && s.why == WHY_RELEASED && s.acquired;
 }
 
 enum result_kind { RESULT_NUMBER, RESULT_TRUTH, RESULT_POINTER };
@@ -136,7 +163,11 @@ static enum result_kind result_kind(const struct judge *j)
 
 static bool tells_failure(const struct judge *j, const struct exit *e)
 {
-	return e->answer == (result_kind(j) == RESULT_NUMBER ? ANSWER_NEGATIVE : ANSWER_ZERO);
+	enum result_kind kind = result_kind(j);
+
+	if (kind != RESULT_TRUTH && e->answer == ANSWER_NEGATIVE)
+		return true; /* also of a pointer: the kernel's ERR_PTR(-ENOENT) */
+	return kind != RESULT_NUMBER && e->answer == ANSWER_ZERO;
 }
 
 /* Can a caller tell the two apart by the result? */
@@ -160,9 +191,11 @@ static bool hands_over(const struct judge *j, const struct exit *e, uint32_t loc
 	return term_root(t, e->value, &offset, &exact) == term_root(t, lock, &offset, &exact);
 }
 
-static bool cannot_tell(const struct exit *held, const struct exit *free, struct status status)
+static bool cannot_tell(const struct judge *j, const struct exit *held, const struct exit *free, struct status status)
 {
 	if (!same_answer(held->answer, free->answer))
+		return false;
+	if (result_kind(j) == RESULT_POINTER && held->answer != ANSWER_ZERO && held->value != free->value)
 		return false;
 	return held->inst != free->inst || !(status.flags & STATUS_TESTED);
 }
@@ -199,27 +232,96 @@ static bool answers_so_without(const struct judge *j, const struct exit *e, stru
 	return false;
 }
 
+/* Some path releases it, and cannot have taken it before: the function may be entered with it, and then left with it. */
+static bool is_entered_with(const struct judge *j, uint32_t lock, struct status status)
+{
+	uint32_t acquired = j->f->slice->block_of[status.acquired - 1], released;
+	const uint8_t *behind = reached_from(j, acquired);
+
+	for (uint32_t i = 0; i < j->f->lock.n; i++) {
+		const struct lock_info *info = &j->f->lock.at[i];
+		if (!info->released_first || info->expression != info_of(j, lock)->expression)
+			continue;
+		released = j->f->slice->block_of[info->released_first - 1];
+		if (!behind[released] && (acquired != released || info->released_first < status.acquired))
+			return true;
+	}
+	return false;
+}
+
+/* On another path to the same return somebody else may have released it: perhaps on all that are possible. */
+static bool lost_at(const struct judge *j, const struct exit *e, uint32_t lock)
+{
+	for (uint32_t i = 0; i < j->f->exit.n; i++) {
+		struct status s = status_by_name(j, &j->f->exit.at[i], lock);
+		bool same_return = j->f->exit.at[i].inst == e->inst || e->answer == ANSWER_NONE; /* falling off the end has many places */
+		if (same_return && s.kind == LOCK_LOST && s.acquired && s.why != WHY_RELEASED)
+			return true;
+	}
+	return false;
+}
+
+/* Every function of a whole program releases only what it has taken: who keeps such a lock keeps it for ever. The functions that a
+ * program ends with may: nobody comes after main. */
+static bool nobody_releases(const struct judge *j, uint32_t lock)
+{
+	const struct ops *o = j->f->ops;
+
+	if (o->fn[j->f->b->fn.i].wrapper.verb)
+		return false; /* its callers have taken it */
+	return o->whole && !(o->given_back & info_of(j, lock)->bits) && strcmp(function_name(j), "main") != 0;
+}
+
+/* `released`: on another path, or nothing. */
+static void add_leak(struct judge *j, const struct exit *e, uint32_t lock, struct status released)
+{
+	struct status status = status_at(j, e, lock);
+	struct finding x = { .rule = RULE_LOCK_LEAK, .place = place_of(j, e->inst), .lock = lock_name(j, status.acquired - 1, lock) };
+	struct finding_note note[2] = { 0 };
+
+	x.message = arena_format(j->a, "'%s' is still held when '%s' returns here", x.lock, function_name(j));
+	note[0] = (struct finding_note){ place_of(j, status.acquired - 1), "acquired here; no other function releases such a lock" };
+	if (released.freed) {
+		note[0].text = "acquired here";
+		note[1] = (struct finding_note){ place_of(j, released.freed - 1), "released here on another path" };
+	}
+	add(j, x, note);
+}
+
+/* In a whole program, of a function that is called by name only, all callers can be asked whether they give the lock back: then
+ * no result needs to be guessed at. (They are asked for every finding.) */
+static bool callers_are_known(const struct judge *j)
+{
+	const struct ops *o = j->f->ops;
+	uint32_t fn = j->f->b->fn.i;
+
+	return o->whole && !o->fn[fn].address_taken && o->callers.first[fn] != o->callers.first[fn + 1];
+}
+
 static void judge_exit(struct judge *j, const struct exit *e, uint32_t lock)
 {
 	struct status status = status_at(j, e, lock);
-	struct finding x = { .rule = RULE_LOCK_LEAK };
-	struct finding_note note[2] = { 0 };
-	bool certain;
+	bool certain, shown;
 
-	if (status.kind != LOCK_HELD || !status.acquired || (status.flags & STATUS_LOOPY) || hands_over(j, e, lock))
+	if (status.kind != LOCK_HELD || !status.acquired || (status.flags & (STATUS_LOOPY | STATUS_SHAKY)) || hands_over(j, e, lock))
+		return;
+	if (nobody_releases(j, lock)) {
+		add_leak(j, e, lock, (struct status){ 0 });
+		return;
+	}
+	if (is_entered_with(j, lock, status) || lost_at(j, e, lock))
 		return;
 	certain = tells_failure(j, e) || answers_so_without(j, e, status);
+	shown = callers_are_known(j);
 	for (uint32_t i = 0; i < j->f->exit.n; i++) {
 		const struct exit *other = &j->f->exit.at[i];
-		struct status s = status_at(j, other, lock);
-		if (!released_here(s) || (!certain && !cannot_tell(e, other, status)))
+		struct status s = status_by_name(j, other, lock);
+		bool told = certain || cannot_tell(j, e, other, status);
+		if (!released_here(s) || (!told && !shown))
 			continue;
-		x.place = place_of(j, e->inst);
-		x.lock = lock_name(j, status.acquired - 1, lock);
-		x.message = arena_format(j->a, "'%s' is still held when '%s' returns here", x.lock, function_name(j));
-		note[0] = (struct finding_note){ place_of(j, status.acquired - 1), "acquired here" };
-		note[1] = (struct finding_note){ place_of(j, s.freed - 1), "released here on another path" };
-		add(j, x, note);
+		if (handover_find(j->f->arena, j->f->ops, j->f->b->fn, info_of(j, lock)->bits) > (told ? HANDOVER_MAYBE : HANDOVER_NO))
+			return;
+		add_leak(j, e, lock, s);
 		return;
 	}
 }

@@ -53,7 +53,7 @@ struct locks *locks_run(struct arena *a, const struct program *p, const struct m
 		if (!has_operations(&l->ops, f))
 			continue;
 		arena_init(&scratch, "locks.scratch");
-		body_get(&bodies, p, (struct fn_id){ f }, &b);
+		ops_body(&l->ops, &bodies, f, &b);
 		run_function(l, a, &scratch, &b);
 		arena_release(&scratch);
 	}

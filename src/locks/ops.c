@@ -194,16 +194,19 @@ void ops_of_call(const struct ops *o, const struct body *b, const struct inst *c
 
 	*e = (struct call_effect){ .ends = call->flags & INST_NORETURN };
 	if (!callee.i) {
-		e->touches = TOUCHES_ALL;
+		e->touches = o->indirect[indirect_arity(call)];
 		e->body = true;
 		return;
 	}
 	s = program_sym(o->p, callee);
 	e->ends |= (s->flags & SYM_NORETURN) != 0;
 	effect_of_rows(o, b, call, model_find(o->models, program_str(o->p, s->name)), e);
+	if (e->modelled)
+		e->reader = reader_by_model(model_skip(model_find(o->models, program_str(o->p, s->name)), s->fn.i));
 	if (e->modelled || !s->fn.i)
 		return;
 	e->body = true;
+	e->reader = o->fn[s->fn.i].reader;
 	if (o->fn[s->fn.i].wrapper.verb && through_wrapper(call, &o->fn[s->fn.i].wrapper, &e->op[0]))
 		e->n = 1;
 	else
@@ -255,7 +258,7 @@ static uint64_t class_in_record(const struct program *p, struct type_id record, 
 	return (program_type(p, inner)->key ? program_type(p, inner)->key : inner.i) * 31 + inner_left + 1;
 }
 
-static uint64_t class_of_symbol(const struct program *p, struct sym_id id, int64_t offset)
+uint64_t ops_class_of(const struct program *p, struct sym_id id, int64_t offset)
 {
 	uint64_t class = class_in_record(p, program_sym(p, id)->type, offset);
 
@@ -268,10 +271,10 @@ uint64_t ops_class(const struct program *p, const struct body *b, struct ref r)
 		const struct inst *in;
 		uint32_t i;
 		if (ref_kind(r) == REF_SYM)
-			return class_of_symbol(p, (struct sym_id){ ref_index(r) }, 0);
+			return ops_class_of(p, (struct sym_id){ ref_index(r) }, 0);
 		if (ref_kind(r) == REF_KONST) {
 			const struct konst *k = program_konst(p, (struct konst_id){ ref_index(r) });
-			return k->kind == KONST_ADDR ? class_of_symbol(p, k->sym, (int64_t)k->lo) : 0;
+			return k->kind == KONST_ADDR ? ops_class_of(p, k->sym, (int64_t)k->lo) : 0;
 		}
 		i = ref_kind(r) == REF_VALUE ? body_inst(b, ref_index(r)) : UINT32_MAX;
 		if (i == UINT32_MAX)
@@ -291,7 +294,33 @@ uint64_t ops_class(const struct program *p, const struct body *b, struct ref r)
 	return 0;
 }
 
-uint64_t ops_class_bit(uint64_t class)
+/* What is computed in another way is named by its instruction, which is the same again only for the same value. */
+uint64_t ops_expression(const struct body *b, struct ref r)
 {
-	return class ? 1ull << (class * 0x9e3779b97f4a7c15ull >> 58) : TOUCHES_ALL;
+	uint64_t key = 0x517cc1b727220a95ull;
+
+	for (int depth = 0; depth < 64 && ref_kind(r) == REF_VALUE; depth++) {
+		uint32_t i = body_inst(b, ref_index(r));
+		const struct inst *in = i == UINT32_MAX ? NULL : &b->inst.at[i];
+		if (!in || (in->op != OP_load && in->op != OP_field && in->op != OP_index && in->op != OP_copy && in->op != OP_cast))
+			break;
+		if (in->op == OP_load || (in->op == OP_field && body_offset(b, in)))
+			key = (key ^ in->op ^ (in->op == OP_load ? in->type.i : (uint64_t)body_offset(b, in)) << 8) * 0x9e3779b97f4a7c15ull;
+		else if (in->op == OP_index)
+			key = (key ^ (uint64_t)body_offset(b, in) << 40 ^ body_arg(b, in, 1).bits) * 0x9e3779b97f4a7c15ull;
+		r = body_arg(b, in, 0);
+	}
+	return (key ^ r.bits) * 0xff51afd7ed558ccdull;
+}
+
+uint64_t ops_bits(const struct ops *o, const struct body *b, const struct inst *call, const struct lock_op *op)
+{
+	if (op->base == AT_NAME)
+		return ops_class_bit(o, (uint64_t)op->at << 32 | 7);
+	return ops_class_bit(o, ops_class(o->p, b, ops_address(b, call, op)));
+}
+
+uint64_t ops_class_bit(const struct ops *o, uint64_t class)
+{
+	return class ? 1ull << (class * 0x9e3779b97f4a7c15ull >> 58) : o->pointed;
 }

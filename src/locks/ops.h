@@ -6,7 +6,8 @@
  * A call of it is that operation.
  *
  * Any other function with lock operations below it "touches" classes of locks: a 64-bit set, one hashed bit for each member of a
- * record type or each variable that is locked in it or in what it calls. Indirect calls touch everything.
+ * record type or each variable that is not as before when it, or what it calls, returns (balance.c). An indirect call touches what
+ * the functions touch that have as many parameters and whose address is taken (indirect.c); in a program without main, everything.
  *
  * needs   a linked program, models      gives   struct ops
  * misses  functions outside the program are taken to touch no lock whose address they do not get */
@@ -33,13 +34,33 @@ struct lock_op {
 
 enum { OPS_OF_CALL = 4 };
 #define TOUCHES_ALL UINT64_MAX
+enum { MOST_ARITY = 15 }; /* and more: not told apart */
+
+/* A function that returns an address computed from an argument or a symbol and does nothing else (getter.c). */
+struct getter {
+	bool is;
+	uint32_t arg;          /* from 0, where `base` is none */
+	struct ref base;
+	struct type_id record; /* none: the address itself; otherwise a member, in the words of OP_field */
+	uint32_t word[4];
+};
 
 struct fn_ops {
 	struct lock_op wrapper;  /* verb VERB_NONE: not a wrapper */
+	struct getter getter;
 	uint64_t touches;
+	uint64_t wraps;            /* of a wrapper: the class that it operates on, for those who call it without a name */
 	uint32_t callee, ncallees; /* in ops.callee: functions with a body that it calls, each call once */
 	uint32_t operations;       /* calls that are lock operations by a model */
+	uint32_t params;
+	uint16_t arities;          /* of its indirect calls, one bit each */
+	bool address_taken;
 	bool inits, indirect;
+	bool reader;               /* returns something and changes nothing: no writes, no locks, and calls only readers */
+};
+
+struct callers {
+	uint32_t *first, *caller; /* of f: caller[first[f]] .. caller[first[f + 1]] */
 };
 
 struct ops {
@@ -48,6 +69,11 @@ struct ops {
 	const struct models *models;
 	struct fn_ops *fn;     /* by fn_id */
 	VEC(uint32_t) callee;
+	struct callers callers;
+	uint64_t indirect[MOST_ARITY + 1]; /* touched by an indirect call with so many arguments */
+	bool whole;            /* has a main: what cannot be seen is not there */
+	uint64_t given_back;   /* classes of locks that some function may release without having taken them */
+	uint64_t pointed;      /* classes of locks that an operation may reach through a pointer of unknown origin */
 	struct map odd, plain; /* classes of locks initialised with attributes, without */
 	bool odd_anywhere;     /* some lock of unknown place was initialised with attributes */
 };
@@ -60,16 +86,36 @@ struct call_effect {
 	bool body;           /* the callee is in the program, or may be */
 	bool modelled;       /* a model row speaks of it */
 	bool ends;           /* does not come back */
+	bool reader;         /* called again with the same arguments it answers the same, as long as nobody writes */
 };
 
 void ops_find(struct ops *, struct arena *, const struct program *, const struct models *);
+/* By its own instructions, if all that it calls are readers (reader.c). */
+bool reader_alone(const struct ops *, const struct body *);
+bool reader_by_model(const struct model_row *);
+void getter_find(const struct body *, struct getter *);
+/* The body of a function, calls of getters replaced. */
+void ops_body(const struct ops *, struct arena *, uint32_t fn, struct body *);
 /* The function that a call names, behind casts and aliases; none: an indirect call. */
 struct sym_id ops_callee(const struct program *, const struct body *, const struct inst *call);
 void ops_of_call(const struct ops *, const struct body *, const struct inst *, struct call_effect *);
 
 /* The class of the lock at an address: a member of a record, or a variable; 0: cannot tell. */
 uint64_t ops_class(const struct program *, const struct body *, struct ref address);
-uint64_t ops_class_bit(uint64_t class); /* its bit in a set; TOUCHES_ALL for 0 */
+/* Equal expressions, equal keys: parameters, symbols, members, loads; behind casts. */
+uint64_t ops_expression(const struct body *, struct ref address);
+/* The set that the lock of an operation is in. */
+uint64_t ops_bits(const struct ops *, const struct body *, const struct inst *call, const struct lock_op *);
+/* Notes whose address the body takes and how it calls indirectly; then those in initialisers; true: all there are can be seen. */
+void indirect_scan(struct ops *, const struct body *, struct fn_ops *);
+bool indirect_is_known(struct ops *);
+uint32_t indirect_arity(const struct inst *call);
+/* Classes of locks that the body's own operations leave changed (balance.c). */
+uint64_t ops_changed_by(struct arena *scratch, struct ops *, const struct body *);
+uint64_t ops_class_of(const struct program *, struct sym_id, int64_t offset); /* of a variable, or a member of it */
+uint64_t ops_class_bit(const struct ops *, uint64_t class); /* its bit in a set; for 0, all that a pointer may lead to */
+/* Fills ops.pointed (escape.c); wrappers must be known. */
+void escape_find(struct ops *, struct body *);
 struct ref ops_address(const struct body *, const struct inst *call, const struct lock_op *);
 /* May one thread take this lock twice? By the program's initialisers; `class` from ops_class. */
 bool ops_may_be_recursive(const struct ops *, const struct body *, const struct inst *call, const struct lock_op *);

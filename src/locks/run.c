@@ -41,6 +41,8 @@ static enum alias meets(const struct flow *f, uint32_t address, struct type_id t
 	int64_t size = (int64_t)(program_type(f->ops->p, type)->size / 8);
 	int64_t cell_size = (int64_t)(program_type(f->ops->p, (struct type_id){ cell->width })->size / 8);
 
+	if (cell->sub)
+		return APART; /* what a reader answers is in doubt anyway */
 	if ((address & ~TERM_DOUBT) == cell->a)
 		return SAME;
 	if (root == cell_root && exact_at && exact_of)
@@ -102,7 +104,7 @@ static void forget_object(struct flow *f, uint32_t address)
 
 	for (uint32_t i = keep; i < end; i++) {
 		const struct term *cell = term_get(&f->k.terms, slot_key(&f->now.slot.at[i]));
-		if (term_root(&f->k.terms, cell->a, &offset, &exact) != root)
+		if (cell->sub || term_root(&f->k.terms, cell->a, &offset, &exact) != root)
 			f->now.slot.at[keep++] = f->now.slot.at[i];
 	}
 	f->now.slot.n = keep;
@@ -140,13 +142,31 @@ static void call_memory(struct flow *f, const struct inst *call, const struct ca
 		bool exact;
 		uint32_t root_id = term_root(&f->k.terms, cell->a, &offset, &exact);
 		root = term_get(&f->k.terms, root_id);
-		if (is_alloca(f, root) ? f->slice->escapes[root->a] : waits && !is_pointer(f, cell->width))
+		if (is_alloca(f, root) && !cell->sub ? f->slice->escapes[root->a] : waits && !is_pointer(f, cell->width))
 			continue;
 		if (!is_alloca(f, root) && (e->body || waits || is_passed(f, call, root_id)))
 			doubt(&slot);
 		f->now.slot.at[keep++] = slot;
 	}
 	f->now.slot.n = keep;
+}
+
+/* The answer of a reader that was given the same arguments before. */
+static void run_reader(struct flow *f, const struct inst *call, uint32_t value, const struct call_effect *e)
+{
+	uint32_t operand[3], cell, known;
+
+	if (!e->reader || call->nargs > 4 || !f->slice->used[value])
+		return;
+	operand[0] = flow_term(f, body_arg(f->b, call, call->nargs > 1 ? 1 : 0));
+	for (uint32_t k = 1; k < 3; k++)
+		operand[k] = k + 1 < call->nargs ? flow_term(f, body_arg(f->b, call, k + 1)) : 0;
+	cell = term_answer(&f->k.terms, call, operand);
+	known = cell ? state_get(&f->now, SLOT_CELL, cell) : 0;
+	if (known)
+		state_set(f->arena, &f->now, SLOT_VALUE, value, known | TERM_DOUBT);
+	else if (cell && !term_has_leaf(&f->k.terms, cell, value))
+		state_set(f->arena, &f->now, SLOT_CELL, cell, term_leaf(&f->k.terms, value));
 }
 
 static void run_asm(struct flow *f, const struct inst *in)
@@ -179,7 +199,10 @@ bool flow_run_inst(struct flow *f, uint32_t i, uint32_t next)
 	case OP_call: {
 		const struct call_effect *e = &f->slice->effect[f->slice->effect_of[i] - 1];
 		call_memory(f, in, e);
-		return flow_apply(f, i, next, e);
+		if (!flow_apply(f, i, next, e))
+			return false;
+		run_reader(f, in, value, e);
+		return true;
 	}
 	case OP_load:
 		run_load(f, in, value);

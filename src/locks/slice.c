@@ -47,7 +47,7 @@ static bool is_pure(uint8_t op)
 
 uint64_t slice_pure(uint32_t op, uint32_t sub)
 {
-	return (uint64_t)op << 40 | (uint64_t)(op == OP_compare ? 0 : sub) << 32; /* even: no shape of memory is */
+	return (uint64_t)op << 40 | (uint64_t)(op == OP_compare ? 0 : sub) << 1; /* even: no shape of memory is */
 }
 
 uint64_t slice_shape(struct type_id type, uint32_t sym, int64_t offset, bool exact)
@@ -82,13 +82,21 @@ static uint64_t shape_of(const struct work *w, const struct inst *access)
 	return slice_shape(access->type, ref_kind(r) == REF_SYM ? ref_index(r) : 0, offset, exact);
 }
 
+/* A call of a reader is asked like memory. */
+static bool is_asked_again(const struct slice *s, const struct body *b, uint32_t i)
+{
+	const struct inst *in = &b->inst.at[i];
+
+	return in->op == OP_call && in->nargs <= 4 && s->effect[s->effect_of[i] - 1].reader;
+}
+
 static void mark_operands(struct work *w, const struct inst *in)
 {
 	if (in->op == OP_load) {
 		map_put(w->a, &w->s->loaded, in->type.i, 1);
 		map_put(w->a, &w->loaded, shape_of(w, in), 1);
 		mark(w, body_arg(w->b, in, 0));
-	} else if (is_pure(in->op) || in->op == OP_phi) {
+	} else if (is_pure(in->op) || in->op == OP_phi || is_asked_again(w->s, w->b, (uint32_t)(in - w->b->inst.at))) {
 		for (uint32_t k = 0; k < in->nargs; k++)
 			mark(w, body_arg(w->b, in, k));
 	}
@@ -475,9 +483,10 @@ static void number_bits(struct work *w)
 	for (uint32_t i = 0; i < b->inst.n; i++) {
 		const struct inst *in = &b->inst.at[i];
 		uint32_t *bit;
-		if ((in->op != OP_load && !is_pure(in->op)) || !s->used[body_value(b, i)])
+		bool again = is_asked_again(s, b, i);
+		if ((in->op != OP_load && !is_pure(in->op) && !again) || !s->used[body_value(b, i)])
 			continue;
-		bit = map_at(w->a, &s->shape, in->op == OP_load ? shape_of(w, in) : slice_pure(in->op, in->sub));
+		bit = map_at(w->a, &s->shape, in->op == OP_load ? shape_of(w, in) : slice_pure(in->op, again ? body_arg(b, in, 0).bits : in->sub));
 		if (!*bit)
 			*bit = ++s->bits;
 		s->shape_bit[i] = *bit;

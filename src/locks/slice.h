@@ -34,7 +34,8 @@ struct slice {
 /* What a cell looks like from outside: its type, the symbol it is in (0: behind a pointer) and how far inside. */
 uint64_t slice_shape(struct type_id, uint32_t sym, int64_t offset, bool exact);
 
-/* The same for what is computed: a fact about a + b is worth keeping while an addition is still ahead. */
+/* The same for what is computed: a fact about a + b is worth keeping while an addition is still ahead. Of a call of a reader,
+ * `sub` is the callee. */
 uint64_t slice_pure(uint32_t op, uint32_t sub);
 
 /* Whether `r` is the phi `value` plus a constant, behind casts. */

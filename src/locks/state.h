@@ -23,11 +23,12 @@ struct state {
 	VEC(struct slot) slot;
 };
 
-enum lock_kind { LOCK_HELD = 1, LOCK_FREE };
+enum lock_kind { LOCK_HELD = 1, LOCK_FREE, LOCK_LOST }; /* lost: somebody else may have done something to it */
 enum lock_why { WHY_RELEASED = 1, WHY_FAILED, WHY_FRESH }; /* of LOCK_FREE: released, an attempt failed, just initialised */
 enum status_flag {
 	STATUS_TESTED = 1, /* a parameter was tested while it was held */
-	STATUS_LOOPY = 2   /* its address comes from a variable that a loop changes */
+	STATUS_LOOPY = 2,  /* its address comes from a variable that a loop changes */
+	STATUS_SHAKY = 4   /* a condition that was known before it got this status was decided although memory may have changed */
 };
 
 struct status {

@@ -110,6 +110,15 @@ uint32_t term_cell(struct terms *t, uint32_t address, const struct inst *access)
 	return add(t, (struct term){ .kind = TERM_CELL, .a = address, .width = access->type.i }) & ~TERM_DOUBT;
 }
 
+uint32_t term_answer(struct terms *t, const struct inst *call, const uint32_t *operand)
+{
+	struct term n = { .kind = TERM_CELL, .sub = body_arg(t->b, call, 0).bits, .width = call->type.i, .a = operand[0] };
+
+	n.b = call->nargs > 2 ? operand[1] : 0;
+	n.c = call->nargs > 3 ? operand[2] : 0;
+	return n.a ? add(t, n) & ~TERM_DOUBT : 0;
+}
+
 /* i1 constants are stored sign-extended: true is 1 here. */
 uint32_t term_of_constant(struct terms *t, struct ref r)
 {

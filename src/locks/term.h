@@ -21,7 +21,8 @@ enum term_kind {
 	TERM_FIELD,     /* a + k bytes */
 	TERM_INDEX,     /* a + b * k bytes */
 	TERM_PURE,      /* sub: op << 8 | its sub; a, b, c operands; width of the result; k a word */
-	TERM_CELL       /* a: address; width: the type. Not a value: a place in memory. A bit-field is the unit it is in */
+	TERM_CELL       /* a: address; width: the type. Not a value: a place in memory. A bit-field is the unit it is in. Where `sub` is not 0
+	                 * it is what the reader `sub` (a ref) answers to the arguments a, b, c; without arguments a is its own term */
 };
 
 enum { TERM_SIZE = 64 };
@@ -55,6 +56,7 @@ uint32_t term_named(struct terms *, uint32_t name);
 uint32_t term_field(struct terms *, uint32_t base, int64_t offset);
 uint32_t term_index(struct terms *, uint32_t base, uint32_t index, int64_t stride);
 uint32_t term_cell(struct terms *, uint32_t address, const struct inst *access);
+uint32_t term_answer(struct terms *, const struct inst *call, const uint32_t *operand); /* of a reader: a cell */
 uint32_t term_compute(struct terms *, const struct inst *, const uint32_t *operand); /* a pure instruction */
 /* A symbol or constant operand; 0 for what has no term (floats, aggregates). */
 uint32_t term_of_constant(struct terms *, struct ref);

@@ -1,7 +1,7 @@
 /* The passes over the whole program: who calls whom, who touches which locks, who is a wrapper, which locks have an odd kind.
  *
  *     scan      every body once: calls, own lock operations, their classes
- *     close     touches(f) grows by touches(g) for every g that f calls, from callee to caller, until nothing changes
+ *     close     readers; touches(f) grows by touches(g) for every g that f calls, from callee to caller, until nothing changes
  *     wrap      candidates have exactly one call that matters; from the inside out
  *     kinds     initialisers, seen through wrappers
  *
@@ -14,13 +14,6 @@
 #include "ir/cfg.h"
 #include "locks/ops.h"
 
-static uint64_t bit_of(const struct ops *o, const struct body *b, const struct inst *call, const struct lock_op *op)
-{
-	if (op->base == AT_NAME)
-		return ops_class_bit((uint64_t)op->at << 32 | 7);
-	return ops_class_bit(ops_class(o->p, b, ops_address(b, call, op)));
-}
-
 static void scan_call(struct ops *o, const struct body *b, const struct inst *call, struct fn_ops *f)
 {
 	struct call_effect e;
@@ -28,7 +21,7 @@ static void scan_call(struct ops *o, const struct body *b, const struct inst *ca
 
 	ops_of_call(o, b, call, &e);
 	for (uint32_t k = 0; k < e.n; k++) {
-		f->touches |= bit_of(o, b, call, &e.op[k]);
+		f->touches |= ops_bits(o, b, call, &e.op[k]);
 		f->inits |= e.op[k].verb == VERB_INIT;
 	}
 	f->operations += e.n;
@@ -51,6 +44,8 @@ static void scan(struct ops *o, struct body *b)
 	for (uint32_t i = 1; i < o->p->fn.n; i++) {
 		struct fn_ops *f = &o->fn[i];
 		body_get(o->arena, o->p, (struct fn_id){ i }, b);
+		getter_find(b, &f->getter);
+		indirect_scan(o, b, f);
 		f->callee = o->callee.n;
 		for (uint32_t k = 0; k < b->inst.n; k++)
 			if (b->inst.at[k].op == OP_call)
@@ -59,13 +54,10 @@ static void scan(struct ops *o, struct body *b)
 				scan_copy(o, b, &b->inst.at[k]);
 			else if (b->inst.at[k].op == OP_store)
 				scan_store(o, b, &b->inst.at[k]);
+		f->reader = !f->operations && !f->touches && reader_alone(o, b);
 		stat_add(STAT_lock_operations, f->operations);
 	}
 }
-
-struct callers {
-	uint32_t *first, *caller; /* of f: caller[first[f]] .. caller[first[f + 1]] */
-};
 
 static struct callers find_callers(struct arena *a, const struct ops *o)
 {
@@ -125,6 +117,40 @@ static void close_touches(struct ops *o, const struct callers *c, struct queue *
 			if ((caller->touches | o->fn[f].touches) == caller->touches)
 				continue;
 			caller->touches |= o->fn[f].touches;
+			queue_put(q, c->caller[i]);
+		}
+	}
+}
+
+/* What can be reached through pointers, into those who call through them; false: nothing new. */
+static bool spread_indirect(struct ops *o)
+{
+	bool changed = false;
+
+	for (uint32_t f = 1; f < o->p->fn.n; f++)
+		if (o->fn[f].address_taken)
+			o->indirect[o->fn[f].params] |= o->fn[f].touches | o->fn[f].wraps;
+	for (uint32_t f = 1; f < o->p->fn.n; f++)
+		for (uint32_t n = 0; n <= MOST_ARITY; n++) {
+			uint64_t more = o->fn[f].arities >> n & 1 && !o->fn[f].wrapper.verb ? o->indirect[n] & ~o->fn[f].touches : 0;
+			o->fn[f].touches |= more;
+			changed |= more != 0;
+		}
+	return changed;
+}
+
+/* Who calls something that is no reader is none. */
+static void close_readers(struct ops *o, const struct callers *c, struct queue *q)
+{
+	for (uint32_t f = 1; f < o->p->fn.n; f++)
+		if (!o->fn[f].reader)
+			queue_put(q, f);
+	while (q->n) {
+		uint32_t f = queue_take(q);
+		for (uint32_t i = c->first[f]; i < c->first[f + 1]; i++) {
+			if (!o->fn[c->caller[i]].reader)
+				continue;
+			o->fn[c->caller[i]].reader = false;
 			queue_put(q, c->caller[i]);
 		}
 	}
@@ -290,7 +316,7 @@ static void find_wrappers(struct ops *o, const struct callers *c, struct queue *
 		if (o->fn[f].wrapper.verb)
 			continue;
 		arena_init(&scratch, "locks.wrapper");
-		body_get(o->arena, o->p, (struct fn_id){ f }, b);
+		ops_body(o, o->arena, f, b);
 		if (is_wrapper(o, &scratch, b, &op)) {
 			o->fn[f].wrapper = op;
 			for (uint32_t i = c->first[f]; i < c->first[f + 1]; i++)
@@ -301,30 +327,41 @@ static void find_wrappers(struct ops *o, const struct callers *c, struct queue *
 	}
 }
 
-/* Once more, now that a call of a wrapper is an operation on a lock that the caller names, and not "any lock". */
+/* Whoever calls a wrapper by name has an operation of his own. Others do not, and then it may release what it has not taken. */
+static void note_wrappers(struct ops *o, struct body *b)
+{
+	for (uint32_t f = 1; f < o->p->fn.n; f++) {
+		struct fn_ops *fn = &o->fn[f];
+		if (!fn->wrapper.verb)
+			continue;
+		fn->touches = 0;
+		ops_body(o, o->arena, f, b);
+		for (uint32_t i = 0; i < b->inst.n; i++) {
+			struct call_effect e = { 0 };
+			if (b->inst.at[i].op == OP_call)
+				ops_of_call(o, b, &b->inst.at[i], &e);
+			for (uint32_t k = 0; k < e.n; k++)
+				fn->wraps |= ops_bits(o, b, &b->inst.at[i], &e.op[k]);
+		}
+		if (fn->wrapper.verb == VERB_RELEASE && (fn->address_taken || o->callers.first[f] == o->callers.first[f + 1]))
+			o->given_back |= fn->wraps;
+	}
+}
+
+/* Once more, now that a call of a wrapper is an operation on a lock that the caller names, and not "any lock"; and only what is not
+ * given back. */
 static void scan_again(struct ops *o, struct body *b)
 {
 	for (uint32_t f = 1; f < o->p->fn.n; f++) {
-		uint64_t touches = 0;
+		struct arena scratch;
 		if (!o->fn[f].touches || o->fn[f].wrapper.verb)
 			continue;
-		body_get(o->arena, o->p, (struct fn_id){ f }, b);
-		for (uint32_t i = 0; i < b->inst.n; i++) {
-			const struct inst *call = &b->inst.at[i];
-			struct call_effect e;
-			if (call->op != OP_call)
-				continue;
-			ops_of_call(o, b, call, &e);
-			for (uint32_t k = 0; k < e.n; k++)
-				touches |= bit_of(o, b, call, &e.op[k]);
-			if (!ops_callee(o->p, b, call).i || !e.body)
-				touches |= e.touches;
-		}
-		o->fn[f].touches = touches;
+		arena_init(&scratch, "locks.balance");
+		ops_body(o, o->arena, f, b);
+		o->fn[f].touches = ops_changed_by(&scratch, o, b);
+		arena_release(&scratch);
 	}
-	for (uint32_t f = 1; f < o->p->fn.n; f++)
-		if (o->fn[f].wrapper.verb)
-			o->fn[f].touches = 0; /* its calls are operations of the caller, counted there */
+	note_wrappers(o, b);
 }
 
 static void note_kind(struct ops *o, uint64_t class, bool odd)
@@ -394,7 +431,7 @@ static void find_kinds(struct ops *o, struct body *b)
 			look |= o->fn[o->callee.at[o->fn[f].callee + k]].wrapper.verb == VERB_INIT;
 		if (!look)
 			continue;
-		body_get(o->arena, o->p, (struct fn_id){ f }, b);
+		ops_body(o, o->arena, f, b);
 		for (uint32_t i = 0; i < b->inst.n; i++) {
 			struct call_effect e;
 			if (b->inst.at[i].op != OP_call)
@@ -434,18 +471,27 @@ void ops_find(struct ops *o, struct arena *a, const struct program *p, const str
 {
 	struct body b = { 0 };
 	struct arena scratch;
-	struct callers c;
 	struct queue q;
 
 	*o = (struct ops){ .arena = a, .p = p, .models = models, .fn = arena_array(a, p->fn.n + 1, sizeof *o->fn) };
 	arena_init(&scratch, "locks.scan");
+	o->pointed = TOUCHES_ALL;
+	memset(o->indirect, 0xff, sizeof o->indirect);
 	scan(o, &b);
-	c = find_callers(&scratch, o);
+	o->callers = find_callers(a, o);
 	q = queue_make(&scratch, p->fn.n);
-	close_touches(o, &c, &q);
-	find_wrappers(o, &c, &q, &b);
+	close_readers(o, &o->callers, &q);
+	close_touches(o, &o->callers, &q);
+	find_wrappers(o, &o->callers, &q, &b);
+	o->whole = indirect_is_known(o);
+	if (o->whole) {
+		memset(o->indirect, 0, sizeof o->indirect);
+		escape_find(o, &b);
+	}
 	scan_again(o, &b);
-	close_touches(o, &c, &q);
+	do
+		close_touches(o, &o->callers, &q);
+	while (spread_indirect(o));
 	find_kinds(o, &b);
 	arena_release(&scratch);
 }

@@ -1,0 +1,82 @@
+/* Which locks have their address in somebody's hands: an operation on a pointer of unknown origin can only be on one of those.
+ *
+ *     static pthread_mutex_t stats, item[64];
+ *     lock(&stats);                                     in no hands: the address goes into the operation and nowhere else
+ *     pthread_mutex_t *try(int i) { return &item[i]; }  unlock(try(3)) may be item, and is not stats
+ *
+ * The address of a lock that is returned, stored, chosen (phi, select), passed to a function that is no lock operation, or in an
+ * initialiser is in somebody's hands. For whole programs only: see indirect.c.
+ *
+ * misses  a pointer to a struct, cast to a pointer to the lock that stands first in it */
+#include "locks/ops.h"
+
+struct escape {
+	struct ops *o;
+	const struct body *b;
+	struct map locks; /* classes of locks: what is not among them is some other variable or member */
+	uint64_t pointed;
+};
+
+static void note_pointed(struct escape *w, uint64_t class)
+{
+	if (class && map_get(&w->locks, class))
+		w->pointed |= ops_class_bit(w->o, class);
+}
+
+static void list_locks(struct escape *w)
+{
+	for (uint32_t i = 0; i < w->b->inst.n; i++) {
+		const struct inst *call = &w->b->inst.at[i];
+		struct call_effect e = { 0 };
+		if (call->op == OP_call)
+			ops_of_call(w->o, w->b, call, &e);
+		for (uint32_t k = 0; k < e.n; k++)
+			if (e.op[k].base != AT_NAME)
+				map_put(w->o->arena, &w->locks, ops_class(w->o->p, w->b, ops_address(w->b, call, &e.op[k])), 1);
+	}
+}
+
+/* Is operand `k` of a call the lock of an operation, and nothing else? */
+static bool is_operated_on(const struct call_effect *e, uint32_t k)
+{
+	for (uint32_t i = 0; i < e->n; i++)
+		if (e->op[i].base == AT_ARGUMENT && e->op[i].at + 1 == k)
+			return true;
+	return false;
+}
+
+static void scan_inst(struct escape *w, const struct inst *in)
+{
+	struct call_effect e = { 0 };
+	uint32_t first = in->op == OP_load || in->op == OP_store || in->op == OP_rmw || in->op == OP_cmpxchg ? 1 : 0;
+
+	if (in->op == OP_field || in->op == OP_index || in->op == OP_copy || in->op == OP_compare)
+		return;
+	if (in->op == OP_cast && in->sub != CAST_ptrtoint)
+		return;
+	if (in->op == OP_call)
+		ops_of_call(w->o, w->b, in, &e);
+	for (uint32_t k = first; k < in->nargs; k++)
+		if (!is_operated_on(&e, k))
+			note_pointed(w, ops_class(w->o->p, w->b, body_arg(w->b, in, k)));
+}
+
+void escape_find(struct ops *o, struct body *b)
+{
+	struct escape w = { .o = o, .b = b };
+
+	for (uint32_t f = 1; f < o->p->fn.n; f++)
+		if (o->fn[f].touches || o->fn[f].operations) {
+			ops_body(o, o->arena, f, b);
+			list_locks(&w);
+		}
+	for (uint32_t f = 1; f < o->p->fn.n; f++) {
+		ops_body(o, o->arena, f, b);
+		for (uint32_t i = 0; i < b->inst.n; i++)
+			scan_inst(&w, &b->inst.at[i]);
+	}
+	for (uint32_t i = 1; i < o->p->reloc.n; i++)
+		if (o->p->reloc.at[i].sym.i)
+			note_pointed(&w, ops_class_of(o->p, o->p->reloc.at[i].sym, o->p->reloc.at[i].addend));
+	o->pointed = w.pointed;
+}
