@@ -4,8 +4,8 @@
 Each DIR holds a compile_commands.json. For each one, in one run and on the same units:
   clang    `clang-19 -g -O0 -emit-llvm -c` with the flags that snag passes, as many at a time as there are cores: time, bytes
   first    `snag check` with an empty cache                          second   the same again, nothing changed
-  header   the header that the most units but not all include is changed by a comment (in a copy of nothing: the line is taken
-           back at the end); snag must extract again exactly the units that read it
+  header   a comment is added to the header that the most units, but not all, read, and taken back at the end; snag must extract
+           again exactly the units that read it
   read     `snag check --stop-after=model` from the cache, against reading the IR files with read(2)
 Prints one row a program, as ratios where time is involved. Nothing is kept but the row."""
 import json
@@ -61,25 +61,28 @@ def clang(jobs):
     return time.monotonic() - start, sum(sizes)
 
 
-def headers_of(cache):
-    """Which units read which file, from the cache's lists."""
-    count = {}
-    for top, _, files in os.walk(cache):
-        for name in files:
-            if name.endswith(".deps"):
-                with open(os.path.join(top, name), "rb") as f:
-                    for path in set(f.read()[8:-8].split(b"\0")[:-1]):
-                        count[path] = count.get(path, 0) + 1
-    return count
+def files_of(job):
+    """The files a unit reads, as clang -M tells (not as snag's cache does)."""
+    directory, file, args = job
+    argv = ["clang-19", *args, "-w", "-M", "-MT", "unit", file]
+    rule = subprocess.run(argv, cwd=directory, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True).stdout
+    names = rule.replace("\\\n", " ").split()[1:]
+    return {os.path.realpath(os.path.join(directory, name)) for name in names}
 
 
 def touch_header(snag, database, cache, jobs):
-    """Changes one header below the program; returns (units that read it, units extracted again)."""
-    root = os.path.realpath(os.path.dirname(jobs[0][1])).split("/src")[0].encode()
-    count = {os.path.realpath(p): n for p, n in headers_of(cache).items() if p.startswith(b"/") and p.endswith(b".h")}
-    inside = [(n, p) for p, n in count.items() if p.startswith(root) and n < len(jobs)]
+    """Changes the header of the program that the most units, but not all, read: "units extracted again of units that read it"."""
+    with ThreadPoolExecutor(CORES) as pool:
+        read = list(pool.map(files_of, jobs))
+    root = os.path.commonpath([os.path.realpath(j[1]) for j in jobs])
+    count = {}
+    for files in read:
+        for path in files:
+            if path.endswith(".h") and path.startswith(root):
+                count[path] = count.get(path, 0) + 1
+    inside = [(n, p) for p, n in count.items() if n < len(jobs)]
     if not inside:
-        return 0, 0
+        return "-"
     expected, path = max(inside)
     with open(path, "rb") as f:
         before = f.read()
@@ -91,7 +94,7 @@ def touch_header(snag, database, cache, jobs):
     finally:
         with open(path, "wb") as f:
             f.write(before)
-    return expected, s["units_extracted"]
+    return "%d of %d" % (s["units_extracted"], expected)
 
 
 def read_files(cache):
@@ -114,7 +117,7 @@ def bench(snag, database):
         clang_seconds, clang_bytes = clang(jobs)
         first, a = stats(snag, database, cache)
         second, b = stats(snag, database, cache)
-        expected, again = touch_header(snag, database, cache, jobs)
+        header = touch_header(snag, database, cache, jobs)
         read, _ = read_files(cache)
         stats(snag, database, cache)
         linking, c = stats(snag, database, cache, "--stop-after=model")
@@ -123,7 +126,7 @@ def bench(snag, database):
             "instructions": a["instructions"],
             "extract/clang": "%.2f" % (phase(a, "extract") / clang_seconds),
             "second/first": "%.2f%%" % (100 * second / first), "extracted again": b["units_extracted"],
-            "header": "%d of %d" % (again, expected),
+            "header": header,
             "IR/bitcode": "%.3f" % (a["bytes_ir"] / clang_bytes),
             "link MB/s": "%.0f" % (a["bytes_ir"] / 1e6 / max(phase(c, "link") + phase(c, "plan"), 1e-6)),
             "read MB/s": "%.0f" % (a["bytes_ir"] / 1e6 / max(read, 1e-6)),
