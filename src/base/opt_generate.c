@@ -74,9 +74,9 @@ void opt_generate_man(FILE *f)
 	fputs(".SH SYNOPSIS\n.B snag\n[\\fIOPTION\\fR]... [\\fIFILE\\fR]... [\\-\\- \\fIFLAG\\fR...]\n.br\n"
 	      ".B snag\n\\fICOMMAND\\fR [\\fIOPTION\\fR]...\n", f);
 	fputs(".SH DESCRIPTION\n"
-	      "snag reads the C sources of a program, or the compile_commands.json of a project, and reports accesses that can race\n"
-	      "and locks that can deadlock. It does not run the program, and it needs no annotations. Functions that lock, unlock,\n"
-	      "start and join threads are known from tables of models.\n", f);
+	      "snag reads the C sources of a program, or the compile_commands.json of a project, and reports misuse of locks:\n"
+	      "taken twice, given back when not held, kept on one path that others give back. It does not run the program, and it needs\n"
+	      "no annotations. Functions that lock, unlock, start and join threads are known from tables of models.\n", f);
 	man_commands(f);
 	man_options(f);
 	fputs(".SH CONFIGURATION\n"
