@@ -2,10 +2,13 @@
  * path and given back on the others (lock-leak).
  *
  * needs   a linked program, models      gives   struct locks: findings
- * misses  whatever needs more than one function, except thin wrappers (ops.h): a lock that a callee may touch is not known any more;
- *         functions that call setjmp and its like (counted: gap_twice); functions too branchy to follow (counted: gap_states);
- *         semaphores; locks whose kind is not known, for self-deadlock and unlock-unheld; a lock that is held when the function
- *         returns success and free when it fails is taken for a contract */
+ * misses  whatever needs more than one function, except thin wrappers (ops.h) and what callers show (handover.h): a lock that a
+ *         callee may leave changed is not known any more, nor is a void function's lock that a callee changes on another path;
+ *         a held lock of the same class as one that is released under a name the path does not know; a lock that the function is
+ *         entered with; a condition that is in doubt and older than the lock; functions that call setjmp and its like (counted:
+ *         gap_twice); functions too branchy to follow (counted: gap_states); semaphores; locks whose kind is not known, for
+ *         self-deadlock and unlock-unheld; a lock that is held when the function returns success and free when it fails is taken
+ *         for a contract, unless all callers are known */
 #ifndef LOCKS_LOCKS_H
 #define LOCKS_LOCKS_H
 
