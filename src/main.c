@@ -69,9 +69,8 @@ static void capture(struct run *r)
 		die("%s", t.text);
 	capture_warn(&r->jobs);
 	r->partial |= r->jobs.bad > 0;
-#ifndef NDEBUG
-	capture_check(&r->jobs);
-#endif
+	if (diag_checks())
+		capture_check(&r->jobs);
 	add_stubs(r);
 	if (opt_dump(r->opt, DUMP_capture))
 		capture_dump(&r->jobs, stdout);
@@ -135,9 +134,8 @@ static void check_locks(struct run *r, struct program *p)
 	models_select(r->models, mentions, p);
 	count_unresolved(r, p);
 	locks = locks_run(r->arena, p, r->models);
-#ifndef NDEBUG
-	locks_check(locks, p);
-#endif
+	if (diag_checks())
+		locks_check(locks, p);
 	if (opt_dump(r->opt, DUMP_locks))
 		locks_dump(locks, p, r->opt->dump.function, stdout);
 	for (uint32_t i = 0; i < locks->finding.n; i++)
@@ -155,10 +153,10 @@ static void check_program(struct run *r, const struct link_unit *units, const st
 	linked = link_program(&out, units, group, &t);
 	if (!linked)
 		die("%s", t.text);
-#ifndef NDEBUG
-	link_check(linked);
-	ir_check(linked->program);
-#endif
+	if (diag_checks()) {
+		link_check(linked);
+		ir_check(linked->program);
+	}
 	if (opt_dump(r->opt, DUMP_link))
 		link_dump(linked, stdout);
 	if (opt_dump(r->opt, DUMP_ir))

@@ -35,6 +35,7 @@ def count(result, out):
 def environment(build):
     """Sanitizers stop at the first report; ThreadSanitizer knows OpenMP through libomp's Archer, where there is one."""
     env = dict(os.environ)
+    env["SNAG_CHECK"] = "1"  # every phase checks its result
     env.setdefault("ASAN_OPTIONS", "abort_on_error=1:detect_stack_use_after_return=1")
     env.setdefault("UBSAN_OPTIONS", "halt_on_error=1:abort_on_error=1:print_stacktrace=1")
     hidden = os.path.join(os.path.dirname(os.path.abspath(__file__)), "tsan.supp")

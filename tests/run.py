@@ -191,6 +191,7 @@ class Run:
 
     def __call__(self, *extra):
         env = {k: v for k, v in os.environ.items() if not k.startswith("SNAG_")}
+        env["SNAG_CHECK"] = "1"  # every phase checks its result
         done = subprocess.run(self.command(*extra), cwd=self.directory, env=env, stdin=subprocess.DEVNULL, capture_output=True,
                               timeout=SECONDS, check=False, encoding="utf-8", errors="surrogateescape")
         if done.returncode < 0 or done.returncode > 3:

@@ -58,6 +58,17 @@ void diag_bug(const char *file, int line, const char *format, ...)
 	abort();
 }
 
+bool diag_checks(void)
+{
+#ifdef NDEBUG
+	return false;
+#else
+	const char *set = getenv("SNAG_CHECK");
+
+	return set && set[0] && strcmp(set, "0") != 0;
+#endif
+}
+
 void die(const char *format, ...)
 {
 	SAY("error: ", format);

@@ -33,6 +33,9 @@ _Noreturn void die(const char *format, ...) PRINTF(1, 2);
 void warn(const char *format, ...) PRINTF(1, 2);
 void note(const char *format, ...) PRINTF(1, 2); /* silenced by --quiet */
 
+/* Whether phases check their results (phase_check): the tests set SNAG_CHECK=1; a release build has no checks. */
+bool diag_checks(void);
+
 extern bool diag_quiet; /* set once by the command line: note() says nothing */
 
 /* Called before a line goes to stderr, so that a status line can be wiped first (progress.c sets it). */

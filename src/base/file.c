@@ -104,16 +104,31 @@ static int open_temp(const char *path, char *temp, size_t room, bool *named)
 	return fd >= 0 ? fd : mkostemp(temp, O_CLOEXEC);
 }
 
-static bool give_name(int fd, char *temp)
+static bool link_to(int fd, const char *path)
 {
 	char from[64];
-	int other = mkostemp(temp, O_CLOEXEC); /* only for a name that is free */
 
+	snprintf(from, sizeof from, "/proc/self/fd/%d", fd);
+	return linkat(AT_FDCWD, from, AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0;
+}
+
+/* A nameless file takes the name at once where it is free. Where it is not, it takes another one first, and then replaces it. */
+static bool give_name(int fd, char *temp, const char *path)
+{
+	int other;
+
+	if (link_to(fd, path))
+		return true;
+	if (errno != EEXIST)
+		return false;
+	other = mkostemp(temp, O_CLOEXEC); /* only for a name that is free */
 	if (other < 0)
 		return false;
 	close(other);
-	snprintf(from, sizeof from, "/proc/self/fd/%d", fd);
-	return unlink(temp) == 0 && linkat(AT_FDCWD, from, AT_FDCWD, temp, AT_SYMLINK_FOLLOW) == 0;
+	if (unlink(temp) == 0 && link_to(fd, temp) && rename(temp, path) == 0)
+		return true;
+	unlink(temp);
+	return false;
 }
 
 bool file_write(const char *path, const void *bytes, size_t len, struct trouble *t)
@@ -126,17 +141,17 @@ bool file_write(const char *path, const void *bytes, size_t len, struct trouble 
 	if (!temp)
 		return trouble(t, "%s: out of memory", path);
 	fd = open_temp(path, temp, room, &named);
-	ok = fd >= 0 && fchmod(fd, 0644) == 0 && write_all(fd, bytes, len) && (named || give_name(fd, temp));
+	ok = fd >= 0 && fchmod(fd, 0644) == 0 && write_all(fd, bytes, len) && (named || give_name(fd, temp, path));
 	error = errno;
 	if (fd >= 0 && close(fd) != 0 && ok) {
 		error = errno;
 		ok = false;
 	}
-	if (ok && rename(temp, path) != 0) {
+	if (ok && named && rename(temp, path) != 0) {
 		error = errno;
 		ok = false;
 	}
-	if (!ok)
+	if (!ok && named)
 		unlink(temp);
 	free(temp);
 	return ok || trouble(t, "%s: cannot write: %s", path, strerror(error));

@@ -1,4 +1,4 @@
-/* clang runs as a child with bitcode on its standard output; what it says and which files it read go to memory files. Nothing is
+/* clang runs as a child; bitcode, what it says and which files it read go to memory files. Nothing is
  * written to disk but the finished unit. If the scheduler dies, so does the worker, and with it clang. */
 #include "worker.h"
 
@@ -8,7 +8,6 @@
 #include <llvm-c/Core.h>
 #include <llvm-c/Error.h>
 #include <llvm-c/Transforms/PassBuilder.h>
-#include <omp.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,8 +64,8 @@ struct compiler {
 	struct arena *arena;
 	const struct job *job;
 	const char *clang;
-	int said, read; /* memory files */
-	VEC(char) bitcode;
+	int out, said, read; /* memory files: bitcode, messages, the rule of what was read */
+	struct bytes bitcode;
 	VEC(const char *) argv;
 };
 
@@ -111,10 +110,9 @@ static void make_argv(struct compiler *c)
 	add_arg(c, NULL);
 }
 
-static _Noreturn void become_clang(struct compiler *c, int out)
+/* Between vfork and exec: nothing of the worker's memory is written. */
+static _Noreturn void become_clang(const struct compiler *c, char *const env[])
 {
-	char *path = arena_format(c->arena, "PATH=%s", getenv("PATH") ? getenv("PATH") : "/usr/bin:/bin");
-	char *env[] = { path, "LC_ALL=C", "HOME=/nonexistent", NULL };
 	int null = open("/dev/null", O_RDONLY);
 
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -125,26 +123,12 @@ static _Noreturn void become_clang(struct compiler *c, int out)
 		_exit(1);
 	}
 	dup2(null, STDIN_FILENO);
-	dup2(out, STDOUT_FILENO);
+	dup2(c->out, STDOUT_FILENO);
 	dup2(c->said, STDERR_FILENO);
 	fcntl(c->read, F_SETFD, 0);
 	execve(c->clang, (char *const *)(uintptr_t)c->argv.at, env);
 	dprintf(STDERR_FILENO, "error: cannot run %s: %s\n", c->clang, strerror(errno));
 	_exit(127);
-}
-
-static bool take_output(struct compiler *c, int fd)
-{
-	for (;;) {
-		ssize_t n;
-		vec_reserve(c->arena, &c->bitcode, 1 << 16);
-		n = read(fd, c->bitcode.at + c->bitcode.n, c->bitcode.cap - c->bitcode.n);
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0)
-			return n == 0;
-		c->bitcode.n += (uint32_t)n;
-	}
 }
 
 static struct bytes take_file(struct arena *a, int fd)
@@ -174,28 +158,36 @@ static const char *first_error(struct compiler *c, int status)
 	return line;
 }
 
+static bool map_output(struct compiler *c)
+{
+	off_t len = lseek(c->out, 0, SEEK_END);
+	void *p = len > 0 ? mmap(NULL, (size_t)len, PROT_READ, MAP_PRIVATE, c->out, 0) : MAP_FAILED;
+
+	if (p == MAP_FAILED)
+		return false;
+	c->bitcode = (struct bytes){ p, (size_t)len };
+	return true;
+}
+
 static bool compile(struct compiler *c, const char **error)
 {
-	int out[2], status;
+	char *path = arena_format(c->arena, "PATH=%s", getenv("PATH") ? getenv("PATH") : "/usr/bin:/bin");
+	char *env[] = { path, "LC_ALL=C", "HOME=/nonexistent", NULL };
+	int status = 0;
 	pid_t pid;
 
+	c->out = memfd_create("bitcode", MFD_CLOEXEC);
 	c->said = memfd_create("said", MFD_CLOEXEC);
 	c->read = memfd_create("read", MFD_CLOEXEC);
 	make_argv(c);
-	if (c->said < 0 || c->read < 0 || pipe2(out, O_CLOEXEC) < 0) {
-		*error = arena_format(c->arena, "cannot start clang: %s", strerror(errno));
-		return false;
-	}
-	pid = fork();
+	pid = c->out < 0 || c->said < 0 || c->read < 0 ? -1 : vfork(); /* not fork: a copy of LLVM's pages is dear */
 	if (pid == 0)
-		become_clang(c, out[1]);
-	close(out[1]);
-	if (pid < 0 || !take_output(c, out[0]) || waitpid(pid, &status, 0) < 0) {
+		become_clang(c, env);
+	if (pid < 0 || waitpid(pid, &status, 0) < 0) {
 		*error = arena_format(c->arena, "cannot run clang: %s", strerror(errno));
 		return false;
 	}
-	close(out[0]);
-	if (status != 0) {
+	if (status != 0 || !map_output(c)) {
 		*error = first_error(c, status);
 		return false;
 	}
@@ -231,7 +223,7 @@ static bool run_passes(LLVMModuleRef module, struct trouble *t)
 static bool translate(struct compiler *c, struct program *p, struct trouble *t)
 {
 	LLVMContextRef context = LLVMContextCreate();
-	LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRange(c->bitcode.at, c->bitcode.n, "unit", 0);
+	LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRange(c->bitcode.at, c->bitcode.len, "unit", 0);
 	LLVMModuleRef module;
 
 	trouble(t, "its bitcode does not parse");
@@ -260,7 +252,6 @@ void worker_run(const struct job *job, const char *clang, int fd)
 	const char *error;
 
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	omp_set_num_threads(1); /* workers are the parallel part */
 	arena_init(&a, "worker");
 	if (!compile(&c, &error))
 		tell(fd, MESSAGE_FAILED, error);
@@ -270,12 +261,11 @@ void worker_run(const struct job *job, const char *clang, int fd)
 	program_init(&p, &a);
 	if (!translate(&c, &p, &t))
 		tell(fd, MESSAGE_FAILED, t.text);
-#ifndef NDEBUG
-	ir_check(&p);
-#endif
+	if (diag_checks())
+		ir_check_here(&p);
 	if (!message_receive(fd, &a, &kind, &place) || kind != MESSAGE_PLACE)
 		_exit(1);
 	if (!unit_save(&p, place.at, &t))
 		tell(fd, MESSAGE_TROUBLE, t.text);
-	_exit(message_send(fd, MESSAGE_DONE, &(uint64_t){ c.bitcode.n }, sizeof(uint64_t)) ? 0 : 1);
+	_exit(message_send(fd, MESSAGE_DONE, &(uint64_t){ c.bitcode.len }, sizeof(uint64_t)) ? 0 : 1);
 }

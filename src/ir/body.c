@@ -470,6 +470,7 @@ bool body_read(struct arena *a, const struct program *p, struct fn_id f, struct 
 
 	body_clear(b);
 	b->fn = f;
+	vec_reserve(a, &b->inst, fn->ninsts < fn->code.len ? fn->ninsts : (uint32_t)fn->code.len); /* a byte each, at least */
 	read_params(&r);
 	sites = unpack_below(&r.u, fn->places.len + 1);
 	*vec_add(a, &b->loc) = l;

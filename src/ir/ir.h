@@ -207,7 +207,8 @@ struct type_id type_at(const struct program *, struct type_id record, int64_t of
 /* Hostile tables: every id in range, every kind known, no cycle in what must not have one. ir_check dies with a BUG where
  * program_valid tells; both also unpack every function (body_valid). */
 CHECKED bool program_valid(const struct program *, struct trouble *);
-void ir_check(const struct program *);
+void ir_check(const struct program *);      /* on all cores */
+void ir_check_here(const struct program *); /* in this thread: for processes that are themselves the parallel part */
 
 /* --dump=ir[:function]: readable, the same for the same program, no addresses. */
 void ir_dump(const struct program *, const char *function, FILE *);

@@ -9,7 +9,7 @@
 #include "ir/pack.h"
 
 static const char magic[8] = "snag-ir\n";
-enum { SMALL = 1 << 15, SMALL_LEVEL = 19, LEVEL = 12 }; /* a small unit is worth more effort: its tables are most of it */
+enum { SMALL = 1 << 14, SMALL_LEVEL = 19, LEVEL = 9 }; /* a small unit is worth more effort: its tables are most of it */
 #define TABLES_MAX ((uint64_t)1 << 31) /* a unit's tables unpacked; a larger size in a file is a lie */
 
 enum { BLOCK_MIN = 3 }; /* bytes of a zstd block, which holds at most ZSTD_BLOCKSIZE_MAX: a small file cannot ask for much memory */

@@ -70,7 +70,7 @@ static bool getter_of(const struct ops *o, const struct body *b, const struct in
 {
 	struct sym_id callee = ops_callee(o->p, b, call);
 	const struct sym *s = callee.i ? program_sym(o->p, callee) : NULL;
-	const struct model_row *row = s ? model_skip(model_find(o->models, program_str(o->p, s->name)), s->fn.i) : NULL;
+	const struct model_row *row = s ? model_skip(ops_rows(o, s), s->fn.i) : NULL;
 
 	*g = (struct getter){ 0 };
 	if (row)

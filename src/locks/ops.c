@@ -200,9 +200,9 @@ void ops_of_call(const struct ops *o, const struct body *b, const struct inst *c
 	}
 	s = program_sym(o->p, callee);
 	e->ends |= (s->flags & SYM_NORETURN) != 0;
-	effect_of_rows(o, b, call, model_find(o->models, program_str(o->p, s->name)), e);
+	effect_of_rows(o, b, call, ops_rows(o, s), e);
 	if (e->modelled)
-		e->reader = reader_by_model(model_skip(model_find(o->models, program_str(o->p, s->name)), s->fn.i));
+		e->reader = reader_by_model(model_skip(ops_rows(o, s), s->fn.i));
 	if (e->modelled || !s->fn.i)
 		return;
 	e->body = true;

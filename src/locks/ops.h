@@ -67,6 +67,7 @@ struct ops {
 	struct arena *arena;
 	const struct program *p;
 	const struct models *models;
+	const struct model_row **row; /* by sym_id: the rows of a function, looked up once */
 	struct fn_ops *fn;     /* by fn_id */
 	VEC(uint32_t) callee;
 	struct callers callers;
@@ -77,6 +78,12 @@ struct ops {
 	struct map odd, plain; /* classes of locks initialised with attributes, without */
 	bool odd_anywhere;     /* some lock of unknown place was initialised with attributes */
 };
+
+/* The rows of the models that speak of a function; NULL: none. */
+static inline const struct model_row *ops_rows(const struct ops *o, const struct sym *s)
+{
+	return o->row[s - o->p->sym.at];
+}
 
 /* What a call does. */
 struct call_effect {

@@ -54,7 +54,7 @@ static bool call_reads(const struct ops *o, const struct body *b, const struct i
 	if (!callee.i)
 		return false;
 	s = program_sym(o->p, callee);
-	row = model_skip(model_find(o->models, program_str(o->p, s->name)), s->fn.i);
+	row = model_skip(ops_rows(o, s), s->fn.i);
 	return row ? reader_by_model(row) : s->fn.i != 0; /* with a body: close_readers() looks further */
 }
 

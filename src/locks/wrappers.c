@@ -474,6 +474,10 @@ void ops_find(struct ops *o, struct arena *a, const struct program *p, const str
 	struct queue q;
 
 	*o = (struct ops){ .arena = a, .p = p, .models = models, .fn = arena_array(a, p->fn.n + 1, sizeof *o->fn) };
+	o->row = arena_array(a, p->sym.n, sizeof *o->row);
+	for (uint32_t i = 1; i < p->sym.n; i++)
+		if (p->sym.at[i].kind != SYM_VARIABLE)
+			o->row[i] = model_find(models, program_str(p, p->sym.at[i].name));
 	arena_init(&scratch, "locks.scan");
 	o->pointed = TOUCHES_ALL;
 	memset(o->indirect, 0xff, sizeof o->indirect);
