@@ -1,5 +1,6 @@
 /* snag: the command line, then the pipeline, top to bottom. */
 #include <omp.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -13,6 +14,7 @@
 #include "link/link.h"
 #include "locks/locks.h"
 #include "model/model.h"
+#include "report/kept.h"
 #include "report/report.h"
 
 struct run {
@@ -154,6 +156,7 @@ static void check_program(struct run *r, const struct link_unit *units, const st
 	if (!linked)
 		die("%s", t.text);
 	if (diag_checks()) {
+		omp_set_num_threads((int)r->opt->jobs);
 		link_check(linked);
 		ir_check(linked->program);
 	}
@@ -200,6 +203,50 @@ static void load_models(struct run *r)
 		models_dump(r->models, stdout);
 }
 
+/* ---- findings kept from the last run ---- */
+
+/* Everything the findings depend on, as one text: which units, whose paths name their content and the program that made them, and
+ * what was chosen. NULL: not to be kept, since something was asked for that only the phases themselves can tell. */
+static const char *input_text(struct run *r, size_t *len)
+{
+	char *text;
+	FILE *f;
+
+	if (r->opt->no_cache || r->opt->dump.phases || r->opt->stop_after != STOP_end || r->opt->models.n || file_exists(".snag/models") ||
+	    diag_checks())
+		return NULL;
+	f = open_memstream(&text, len);
+	if (!f)
+		return NULL;
+	for (uint32_t i = 0; i < r->units.n; i++)
+		fprintf(f, "%s%c%s%c%d%c", r->units.unit[i].path ? path_base(r->units.unit[i].path) : "", 0, r->units.unit[i].file, 0,
+		        i >= r->units.n - r->nstubs, 0);
+	for (uint32_t i = 0; i < r->opt->main.n; i++)
+		fprintf(f, "%s%c", r->opt->main.at[i], 0);
+	fclose(f);
+	return text;
+}
+
+/* The phases from link on, or what they found last time if nothing has changed since. */
+static void analyse(struct run *r)
+{
+	size_t len;
+	const char *text = input_text(r, &len), *path = text ? kept_path(r->arena, r->opt->cache, text, len) : NULL;
+	struct kept kept = { 0 };
+
+	free((void *)(uintptr_t)text);
+	stat_phase("kept");
+	if (path && stat_get(STAT_units_cached) == r->units.n && kept_read(r->arena, path, &kept)) {
+		for (uint32_t i = 0; i < kept.finding.n; i++)
+			*vec_add(r->arena, &r->finding) = kept.finding.at[i];
+		return;
+	}
+	load_models(r);
+	check_programs(r);
+	if (path && !stat_get(STAT_conflicts)) /* which link has to tell again */
+		kept_write(path, r->finding.at, r->finding.n);
+}
+
 /* ---- report ---- */
 
 /* A misspelt rule would make every program clean. */
@@ -239,15 +286,12 @@ static int command_check(struct run *r)
 	uint32_t shown = 0;
 
 	check_rules(r->opt);
-	omp_set_num_threads((int)r->opt->jobs);
 	progress_enable(!r->opt->quiet && isatty(STDERR_FILENO));
 	capture(r);
 	if (r->opt->stop_after > STOP_capture)
 		extract(r);
-	if (r->opt->stop_after > STOP_extract) {
-		load_models(r);
-		check_programs(r);
-	}
+	if (r->opt->stop_after > STOP_extract)
+		analyse(r);
 	if (r->opt->stop_after > STOP_locks)
 		shown = report(r);
 	extract_release(&r->units);

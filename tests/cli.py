@@ -224,12 +224,41 @@ def cache():
     with tempfile.TemporaryDirectory() as d:
         project(d)
         snag("good.c", "bad.c", cwd=d)
-        check(re.fullmatch(r"\.snag/cache: 4 files, \d+ bytes\n", snag("cache", cwd=d).stdout), "snag cache", snag("cache", cwd=d))
+        check(re.fullmatch(r"\.snag/cache: [45] files, \d+ bytes\n", snag("cache", cwd=d).stdout), "snag cache", snag("cache", cwd=d))
         with open(d + "/.snag/cache/mine", "w") as f:
             f.write("not snag's")
         check(", removed" in snag("cache", "clear", cwd=d).stdout, "snag cache clear")
         check(os.listdir(d + "/.snag/cache") == ["mine"], "what is not snag's stays", os.listdir(d + "/.snag/cache"))
         check(snag("cache", cwd=d).stdout.startswith(".snag/cache: 0 files, 0 bytes"), "an empty cache")
+
+
+def kept():
+    """A second run with nothing changed gives the same answer without analysing; a change is seen."""
+    with tempfile.TemporaryDirectory() as d:
+        project(d)
+        run = lambda *more: snag("good.c", "bad.c", "--stats=json", *more, cwd=d, SNAG_CHECK="0")
+        first, second = run(), run()
+        check(first.returncode == 1 and '"link"' in first.stderr and '"locks"' in first.stderr, "the first run analyses", first)
+        check(second.returncode == 1 and '"link"' not in second.stderr and second.stdout == first.stdout, "the second does not need to", second)
+        counters = [re.findall(r'^  "(?!units_|bytes_bitcode|worker)(\w+)": (\d+)', r.stderr, re.M) for r in (first, second)]
+        check(counters[0] == counters[1] and len(counters[0]) > 15, "with the same counters", counters)
+        check('"link"' in run("--dump=link").stderr, "a dump needs the phases")
+        with open(d + "/mine.model", "w") as f:
+            f.write("my_lock acquire *0 - mine\nmy_unlock release *0 - mine\n")
+        r = run("--models", "mine.model")
+        check('"link"' in r.stderr, "other models are another question", r)
+        for top, _, files in os.walk(d + "/.snag/cache"):
+            for name in files:
+                if name.endswith(".kept"):
+                    with open(os.path.join(top, name), "r+b") as f:
+                        f.seek(40)
+                        f.write(b"\xff\xff\xff")
+        r = run()
+        check(r.stdout == first.stdout and '"link"' in r.stderr, "a damaged file is no file", r)
+        with open(d + "/bad.c", "a") as f:
+            f.write("void g(void) {\n\tpthread_mutex_lock(&m);\n\tpthread_mutex_lock(&m);\n}\n")
+        r = run()
+        check("bad.c:9:2: warning:" in r.stdout and r.stdout.count("warning:") == 2, "a change is seen", r)
 
 
 def settings():
@@ -245,7 +274,7 @@ def settings():
         check(r.returncode == 1 and "[self-deadlock]" in r.stdout, "the command line wins", r)
 
 
-for part in (bad_usage, answers, man_page, configuration, bash_completion, zsh_completion, capture, progress, cache, settings):
+for part in (bad_usage, answers, man_page, configuration, bash_completion, zsh_completion, capture, progress, cache, kept, settings):
     part()
 print("%d passed, %d failed" % (passed, failed))
 sys.exit(1 if failed else 0)

@@ -244,7 +244,7 @@ static bool is_ours(const char *name)
 {
 	size_t n = strspn(name, "0123456789abcdef");
 
-	return n == KEY_HEX - 2 && (!strcmp(name + n, ".ir") || !strcmp(name + n, ".deps"));
+	return n == KEY_HEX - 2 && (!strcmp(name + n, ".ir") || !strcmp(name + n, ".deps") || !strcmp(name + n, ".kept"));
 }
 
 static bool two_hex(const char *name)

@@ -1,0 +1,166 @@
+/* magic, checksum, then packed: counters, findings. The name of a counter goes with its value, so that another table of counters is
+ * another file. */
+#include "report/kept.h"
+
+#include <string.h>
+#include <xxhash.h>
+
+#include "base/file.h"
+#include "base/stat.h"
+#include "ir/pack.h"
+
+static const char magic[8] = "snagkpt\n";
+
+static bool is_this_runs_own(enum counter c)
+{
+	return c <= STAT_bytes_bitcode && c != STAT_units;
+}
+
+const char *kept_path(struct arena *a, const char *cache, const char *text, size_t len)
+{
+	XXH128_hash_t x = XXH3_128bits(text, len), y = XXH3_128bits_withSeed(text, len, 1);
+	char hex[65];
+
+	snprintf(hex, sizeof hex, "%016llx%016llx%016llx%016llx", (unsigned long long)x.high64, (unsigned long long)x.low64,
+	         (unsigned long long)y.high64, (unsigned long long)y.low64);
+	return arena_format(a, "%s/%.2s/%s.kept", cache, hex, hex + 2);
+}
+
+/* ---- writing ---- */
+
+static void write_text(struct packer *p, const char *s)
+{
+	pack_number(p, strlen(s));
+	pack_bytes(p, s, strlen(s));
+}
+
+static void write_place(struct packer *p, const struct place *at)
+{
+	write_text(p, at->file);
+	pack_number(p, at->line);
+	pack_number(p, at->column);
+}
+
+static void write_finding(struct packer *p, const struct finding *f)
+{
+	pack_number(p, f->rule);
+	write_place(p, &f->place);
+	write_text(p, f->message);
+	write_text(p, f->function);
+	write_text(p, f->lock);
+	pack_number(p, f->fingerprint);
+	pack_number(p, f->nnotes);
+	for (uint32_t i = 0; i < f->nnotes; i++) {
+		write_place(p, &f->note[i].place);
+		write_text(p, f->note[i].text);
+	}
+}
+
+void kept_write(const char *path, const struct finding *f, uint32_t n)
+{
+	struct arena a;
+	struct packer p = { .arena = &a };
+	struct trouble t;
+	uint64_t check = 0;
+
+	arena_init(&a, "kept");
+	pack_bytes(&p, magic, sizeof magic);
+	pack_bytes(&p, &check, sizeof check);
+	for (int i = 0; i < STAT_COUNT; i++) {
+		write_text(&p, stat_name((enum counter)i));
+		pack_number(&p, stat_get((enum counter)i));
+	}
+	pack_number(&p, n);
+	for (uint32_t i = 0; i < n; i++)
+		write_finding(&p, &f[i]);
+	check = XXH3_64bits(p.out.at + 16, p.out.n - 16);
+	memcpy(p.out.at + 8, &check, sizeof check);
+	if (!file_make_dirs(path_dir(&a, path), &t) || !file_write(path, p.out.at, p.out.n, &t))
+		(void)t; /* the next run analyses again */
+	arena_release(&a);
+}
+
+/* ---- reading ---- */
+
+static const char *read_text(struct arena *a, struct unpacker *u)
+{
+	uint64_t len = unpack_number(u);
+	const uint8_t *s = unpack_bytes(u, len);
+
+	return s ? arena_copy(a, (const char *)s, len) : "";
+}
+
+static struct place read_place(struct arena *a, struct unpacker *u)
+{
+	struct place at = { .file = read_text(a, u) };
+
+	at.line = unpack_below(u, UINT32_MAX);
+	at.column = unpack_below(u, UINT32_MAX);
+	return at;
+}
+
+static struct finding read_finding(struct arena *a, struct unpacker *u)
+{
+	struct finding f = { .rule = (uint8_t)unpack_below(u, RULES) };
+	struct finding_note *note;
+
+	f.place = read_place(a, u);
+	f.message = read_text(a, u);
+	f.function = read_text(a, u);
+	f.lock = read_text(a, u);
+	f.fingerprint = unpack_number(u);
+	f.nnotes = unpack_count(u);
+	f.note = note = arena_array(a, f.nnotes, sizeof *note);
+	for (uint32_t i = 0; i < f.nnotes && !u->bad; i++) {
+		note[i].place = read_place(a, u);
+		note[i].text = read_text(a, u);
+	}
+	u->bad |= !f.rule;
+	return f;
+}
+
+static bool read_counters(struct arena *a, struct unpacker *u, uint64_t *value)
+{
+	for (int i = 0; i < STAT_COUNT; i++) {
+		if (strcmp(read_text(a, u), stat_name((enum counter)i)) != 0)
+			return false;
+		value[i] = unpack_number(u);
+	}
+	return true;
+}
+
+static bool is_whole(struct bytes file)
+{
+	uint64_t check;
+
+	if (file.len < 16 || memcmp(file.at, magic, sizeof magic) != 0)
+		return false;
+	memcpy(&check, file.at + 8, sizeof check);
+	return check == XXH3_64bits(file.at + 16, file.len - 16);
+}
+
+bool kept_read(struct arena *a, const char *path, struct kept *k)
+{
+	uint64_t value[STAT_COUNT];
+	struct unpacker u;
+	struct bytes file;
+	struct trouble t;
+	uint32_t n;
+
+	if (!file_read(a, path, &file, &t) || !is_whole(file))
+		return false;
+	u = (struct unpacker){ (const uint8_t *)file.at + 16, (const uint8_t *)file.at + file.len, false };
+	if (!read_counters(a, &u, value))
+		return false;
+	n = unpack_count(&u);
+	for (uint32_t i = 0; i < n && !u.bad; i++)
+		*vec_add(a, &k->finding) = read_finding(a, &u);
+	if (u.bad || u.at != u.end) {
+		k->finding.n = 0;
+		return false;
+	}
+	for (int i = 0; i < STAT_COUNT; i++)
+		if (!is_this_runs_own((enum counter)i))
+			stat_add((enum counter)i, value[i]);
+	return true;
+}
