@@ -74,7 +74,7 @@ def touch_header(snag, database, cache, jobs):
     """Changes the header of the program that the most units, but not all, read: "units extracted again of units that read it"."""
     with ThreadPoolExecutor(CORES) as pool:
         read = list(pool.map(files_of, jobs))
-    root = os.path.commonpath([os.path.realpath(j[1]) for j in jobs])
+    root = os.path.dirname(os.path.commonpath([os.path.realpath(j[1]) for j in jobs]))
     count = {}
     for files in read:
         for path in files:
