@@ -1,8 +1,8 @@
 /* arena: memory that is dropped all at once.
  *
  * A phase owns two arenas: `out`, living as long as its result, and `scratch`, dropped on return. Allocation is a bump of a
- * pointer inside a chunk; there is no free of a single object. Memory is zeroed. Every live arena is listed by name, with
- * what it holds and held at most, for `--stats`. An arena belongs to one thread at a time. */
+ * pointer inside a chunk; there is no free of a single object. Memory is zeroed. An arena
+ * knows its name, what it handed out and what it holds, for messages. An arena belongs to one thread at a time. */
 #ifndef BASE_ARENA_H
 #define BASE_ARENA_H
 

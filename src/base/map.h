@@ -1,4 +1,4 @@
-/* map: 64-bit key to 32-bit value, open addressing, in an arena. Keys are spread by XXH3's avalanche, so ids and packed pairs
+/* map: 64-bit key to 32-bit value, open addressing, in an arena. Keys are spread first (map.c), so ids and packed pairs
  * of ids may be keys as they are. The value 0 means absent. Iteration is not offered: what a loop must follow is an id. */
 #ifndef BASE_MAP_H
 #define BASE_MAP_H

@@ -358,8 +358,10 @@ void konst_initializer(struct build *b, LLVMValueRef variable, struct sym_id sym
 
 	if (!init || LLVMIsNull(init) || LLVMIsUndef(init))
 		return;
-	if (m.size > UINT32_MAX)
+	if (m.size > UINT32_MAX) { /* its value is not kept */
+		b->p->unit.at[1].gap[UNIT_GAP_INITIALIZER]++;
 		return;
+	}
 	m.at = arena_alloc(b->out, m.size);
 	program_sym(b->p, sym)->reloc = b->p->reloc.n;
 	put_constant(&m, 0, init);

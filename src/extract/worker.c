@@ -142,7 +142,7 @@ static struct bytes take_file(struct arena *a, int fd)
 	return (struct bytes){ p, (size_t)len };
 }
 
-/* The first line with an error in it, shortened to the place below the job's directory. */
+/* The first line with an error in it. */
 static const char *first_error(struct compiler *c, int status)
 {
 	struct bytes said = take_file(c->arena, c->said);

@@ -22,7 +22,7 @@
  *     extract   aggregate                                                       words: indices
  *     insert    aggregate, value                                                words: indices
  *     element   vector, index;  replace vector, value, index;  shuffle a, b     words of shuffle: mask
- *     call      callee, arguments            type: result                       words: C type of the callee or 0, by-value mask
+ *     call      callee, arguments            type: result                       words: C type of the callee or 0, by-value mask (arguments 0..31)
  *     asm       operands                     type: result                       words: text, constraints (strings)
  *     rmw       address, value               sub: enum rmw; order
  *     cmpxchg   address, expected, new       type: {value, i1}; order, order2

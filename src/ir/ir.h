@@ -204,8 +204,9 @@ struct type_id type_strip(const struct program *, struct type_id);
 /* The innermost member of `record` that begins at or holds the byte `offset`: its type (none: no such member). */
 struct type_id type_at(const struct program *, struct type_id record, int64_t offset);
 
-/* Hostile tables: every id in range, every kind known, no cycle in what must not have one. ir_check dies with a BUG where
- * program_valid tells; both also unpack every function (body_valid). */
+/* Hostile tables: program_valid tells whether every id is in range, every kind known, and nothing endless that must end. It does not
+ * look at code: body_read and body_valid do that, one function at a time. ir_check asks both of everything, and in addition
+ * what only a bug of ours could get wrong, and dies with a BUG. */
 CHECKED bool program_valid(const struct program *, struct trouble *);
 void ir_check(const struct program *);      /* on all cores */
 void ir_check_here(const struct program *); /* in this thread: for processes that are themselves the parallel part */
