@@ -1,5 +1,4 @@
 /* snag: the command line, then the pipeline, top to bottom. */
-#include <omp.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -156,7 +155,6 @@ static void check_program(struct run *r, const struct link_unit *units, const st
 	if (!linked)
 		die("%s", t.text);
 	if (diag_checks()) {
-		omp_set_num_threads((int)r->opt->jobs);
 		link_check(linked);
 		ir_check(linked->program);
 	}

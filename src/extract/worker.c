@@ -262,7 +262,7 @@ void worker_run(const struct job *job, const char *clang, int fd)
 	if (!translate(&c, &p, &t))
 		tell(fd, MESSAGE_FAILED, t.text);
 	if (diag_checks())
-		ir_check_here(&p);
+		ir_check(&p);
 	if (!message_receive(fd, &a, &kind, &place) || kind != MESSAGE_PLACE)
 		_exit(1);
 	if (!unit_save(&p, place.at, &t))

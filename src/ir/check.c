@@ -265,27 +265,11 @@ static void check_range(const struct program *p, uint32_t from, uint32_t to)
 	arena_release(&out);
 }
 
-void ir_check_here(const struct program *p)
+void ir_check(const struct program *p)
 {
 	struct trouble t;
 
 	if (!program_valid(p, &t))
 		BUG("%s", t.text);
 	check_range(p, 1, p->fn.n);
-}
-
-void ir_check(const struct program *p)
-{
-	enum { TOGETHER = 256 };
-	struct trouble t;
-
-	if (!program_valid(p, &t))
-		BUG("%s", t.text);
-#pragma omp parallel
-#pragma omp single
-	for (uint32_t i = 1; i < p->fn.n; i += TOGETHER) {
-		uint32_t end = p->fn.n - i < TOGETHER ? p->fn.n : i + TOGETHER;
-#pragma omp task firstprivate(i, end)
-		check_range(p, i, end);
-	}
 }

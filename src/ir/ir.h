@@ -208,8 +208,7 @@ struct type_id type_at(const struct program *, struct type_id record, int64_t of
  * look at code: body_read and body_valid do that, one function at a time. ir_check asks both of everything, and in addition
  * what only a bug of ours could get wrong, and dies with a BUG. */
 CHECKED bool program_valid(const struct program *, struct trouble *);
-void ir_check(const struct program *);      /* on all cores */
-void ir_check_here(const struct program *); /* in this thread: for processes that are themselves the parallel part */
+void ir_check(const struct program *);
 
 /* --dump=ir[:function]: readable, the same for the same program, no addresses. */
 void ir_dump(const struct program *, const char *function, FILE *);
