@@ -19,9 +19,9 @@ struct rounds {
 
 /* ---- where execution begins ---- */
 
-static void begin_at(struct explorer *e, uint8_t kind, struct sym_id sym)
+static void begin_at(struct explorer *e, uint8_t kind, uint8_t model, struct sym_id sym)
 {
-	struct root r = { .kind = kind, .fn = sym };
+	struct root r = { .kind = kind, .model = model, .fn = sym };
 	struct state st = { .blind = kind == ROOT_EXPORT || kind == ROOT_INTERRUPT };
 	struct where nowhere = { .e = e, .st = &st };
 	struct entering to = { .fn = program_sym(e->points->p, sym)->fn, .thread = true };
@@ -90,6 +90,23 @@ static bool is_offered(const struct rounds *r, uint32_t sym)
 	return r->taken[sym] && !r->called[sym];
 }
 
+/* Functions in the tables that the startup code walks. */
+static void begin_table(struct explorer *e, const char *name, uint8_t kind, uint8_t model)
+{
+	const struct program *p = e->points->p;
+
+	for (uint32_t i = 1; i < p->sym.n; i++) {
+		const struct sym *s = &p->sym.at[i];
+		if (s->kind != SYM_VARIABLE || !s->nrelocs || strcmp(program_str(p, s->name), name))
+			continue;
+		for (uint32_t k = s->reloc; k < s->reloc + s->nrelocs; k++) {
+			struct sym_id sym = sym_behind_alias(p, p->reloc.at[k].sym);
+			if (program_sym(p, sym)->kind == SYM_FUNCTION && program_sym(p, sym)->fn.i)
+				begin_at(e, kind, model, sym);
+		}
+	}
+}
+
 static void begin(struct rounds *r, struct explorer *e)
 {
 	const struct points *points = e->points;
@@ -105,8 +122,10 @@ static void begin(struct rounds *r, struct explorer *e)
 		else if (!kind && !points->main && is_offered(r, i))
 			kind = ROOT_EXPORT;
 		if (kind)
-			begin_at(e, kind, (struct sym_id){ i });
+			begin_at(e, kind, 0, (struct sym_id){ i });
 	}
+	begin_table(e, "llvm.global_ctors", ROOT_SINGLE, 0);
+	begin_table(e, "llvm.global_dtors", ROOT_HANDLER, MODEL_KIND_EXIT);
 }
 
 /* ---- one round ---- */
