@@ -62,37 +62,46 @@ static void mark_operands(struct builder *k, uint32_t value)
 	}
 }
 
-static bool class_tracked(const struct builder *k, struct ref r)
+/* Does some slice load from there? */
+static bool is_read(const struct builder *k, struct ref address)
 {
 	struct cells cells;
 
-	cells_of(k->s->points, k->b->fn, r, &cells);
+	cells_of(k->scratch, k->s->points, k->b->fn, address, &cells);
 	for (uint32_t i = 0; i < cells.n; i++)
-		if (k->s->tracked[cells.at[i].class])
-			return true;
-	return cells.more;
-}
-
-static bool is_handle(const struct builder *k, struct ref address)
-{
-	struct cells cells;
-
-	cells_of(k->s->points, k->b->fn, address, &cells);
-	for (uint32_t i = 0; i < cells.n; i++)
-		if (map_get(&k->s->handle, cell_key(cells.at[i])))
+		if (map_get(&k->s->read, cell_key(cells.at[i])))
 			return true;
 	return false;
 }
 
-static bool class_holds(const struct builder *k, struct ref address)
+/* Does some slice load from an object that this range may cover? Cells of the class are enough to say. */
+static bool is_read_within(const struct builder *k, struct ref address)
 {
 	struct cells cells;
 
-	cells_of(k->s->points, k->b->fn, address, &cells);
+	cells_of(k->scratch, k->s->points, k->b->fn, address, &cells);
 	for (uint32_t i = 0; i < cells.n; i++)
-		if (k->s->holds[cells.at[i].class])
+		if (map_get(&k->s->read, map_pair(cells.at[i].class, UINT32_MAX)))
 			return true;
-	return cells.more;
+	return false;
+}
+
+/* A load that matters: so do the stores to its cell, of whatever type. */
+static void note_read(struct builder *k, struct ref address)
+{
+	struct cells cells;
+
+	cells_of(k->scratch, k->s->points, k->b->fn, address, &cells);
+	for (uint32_t i = 0; i < cells.n; i++) {
+		uint32_t *first;
+		if (!cells.at[i].class || map_get(&k->s->read, cell_key(cells.at[i])))
+			continue;
+		*vec_add(k->s->keep, &k->s->read_cell) = cells.at[i];
+		map_put(k->s->keep, &k->s->read, cell_key(cells.at[i]), 1);
+		first = map_at(k->s->keep, &k->s->read, map_pair(cells.at[i].class, UINT32_MAX));
+		*vec_add(k->s->keep, &k->s->next_read) = *first;
+		*first = k->s->read_cell.n - 1;
+	}
 }
 
 static void mark_row(struct builder *k, uint32_t inst, const struct model_row *r)
@@ -104,6 +113,8 @@ static void mark_row(struct builder *k, uint32_t inst, const struct model_row *r
 		struct place at = site_place(points->p, points->models, k->b, inst, place[i]);
 		if (at.known && !at.result)
 			mark(k, at.base);
+		if (at.known && at.loads)
+			note_read(k, at.base);
 	}
 }
 
@@ -151,12 +162,6 @@ static void mark_call(struct builder *k, uint32_t inst)
 			mark_row(k, inst, r);
 }
 
-static bool store_matters(const struct builder *k, const struct inst *in, struct ref address, struct ref value)
-{
-	(void)in;
-	return class_tracked(k, value) || is_handle(k, address) || class_holds(k, address);
-}
-
 static bool is_update(const struct inst *in)
 {
 	return in->op == OP_rmw || in->op == OP_cmpxchg;
@@ -165,23 +170,6 @@ static bool is_update(const struct inst *in)
 static struct ref new_value(const struct body *b, const struct inst *in)
 {
 	return body_arg(b, in, in->op == OP_cmpxchg ? 2 : 1);
-}
-
-static bool copy_matters(const struct builder *k, const struct inst *in)
-{
-	return class_holds(k, body_arg(k->b, in, 0)) || class_holds(k, body_arg(k->b, in, 1));
-}
-
-static bool returned_matters(const struct builder *k, struct ref value)
-{
-	const struct program *p = k->s->points->p;
-	uint32_t i = ref_kind(value) == REF_VALUE ? body_inst(k->b, ref_index(value)) : UINT32_MAX;
-	struct type_id type = i == UINT32_MAX ? (struct type_id){ 0 } : k->b->inst.at[i].type;
-
-	if (class_tracked(k, value))
-		return true;
-	/* A thread id is an integer. */
-	return type.i && k->s->handle.n && program_type(p, type_strip(p, type))->kind == TYPE_INT && program_type(p, type_strip(p, type))->size == 64;
 }
 
 static void mark_inst(struct builder *k, uint32_t i)
@@ -196,19 +184,19 @@ static void mark_inst(struct builder *k, uint32_t i)
 	case OP_store:
 	case OP_rmw:
 	case OP_cmpxchg:
-		if (!store_matters(k, in, a, v))
+		if (!is_read(k, a))
 			break;
 		mark(k, a);
 		mark(k, v);
 		break;
 	case OP_memcpy:
-		if (!copy_matters(k, in))
+		if (!is_read_within(k, a))
 			break;
 		mark(k, a);
-		mark(k, body_arg(k->b, in, 1));
+		mark(k, v);
 		break;
 	case OP_ret:
-		if (in->nargs && returned_matters(k, a))
+		if (in->nargs && k->s->asked[k->b->fn.i])
 			mark(k, a);
 		break;
 	default:
@@ -216,19 +204,15 @@ static void mark_inst(struct builder *k, uint32_t i)
 	}
 }
 
-/* A thread id that is read makes its cell one that holds such. */
-static void note_handle(struct builder *k, const struct inst *in)
+static void note_asked(struct builder *k, uint32_t inst)
 {
-	const struct program *p = k->s->points->p;
-	const struct type *type = in->type.i ? program_type(p, type_strip(p, in->type)) : NULL;
-	struct cells cells;
+	const struct points *points = k->s->points;
+	uint32_t n;
+	const struct site *site = points_sites(points, k->b->fn, inst, &n);
 
-	if (in->op != OP_load || !type || type->kind != TYPE_INT || type->size != 64)
-		return;
-	cells_of(k->s->points, k->b->fn, body_arg(k->b, in, 0), &cells);
-	for (uint32_t i = 0; i < cells.n; i++)
-		if (cells.at[i].class)
-			map_put(k->s->arena, &k->s->handle, cell_key(cells.at[i]), 1);
+	for (uint32_t i = 0; i < n; i++)
+		for (uint32_t t = 0; !site[i].row && t < site[i].ntargets; t++)
+			k->s->asked[program_sym(points->p, points->target.at[site[i].target + t])->fn.i] = true;
 }
 
 static void mark_all(struct builder *k)
@@ -237,9 +221,11 @@ static void mark_all(struct builder *k)
 		mark_inst(k, i);
 	while (k->work.n) {
 		uint32_t value = k->work.at[--k->work.n], i = body_inst(k->b, value);
-		if (i != UINT32_MAX)
-			note_handle(k, &k->b->inst.at[i]);
-		else if (value && value <= 64)
+		if (i != UINT32_MAX && k->b->inst.at[i].op == OP_load)
+			note_read(k, body_arg(k->b, &k->b->inst.at[i], 0));
+		else if (i != UINT32_MAX && k->b->inst.at[i].op == OP_call)
+			note_asked(k, i);
+		else if (i == UINT32_MAX && value && value <= 64)
 			k->out->wanted |= 1ull << (value - 1);
 		mark_operands(k, value);
 	}
@@ -350,16 +336,36 @@ static struct operand operand_of(struct builder *k, uint32_t inst, const struct 
 	return o;
 }
 
+/* Where a store may go, for later; only cells that are read count. */
+static uint32_t add_cells(struct builder *k, const struct cells *cells)
+{
+	uint32_t first = k->out->cell.n;
+
+	for (uint32_t i = 0; i < cells->n; i++) {
+		if (!cells->at[i].class || !map_get(&k->s->read, cell_key(cells->at[i])))
+			continue;
+		*vec_add(k->s->arena, &k->out->cell) = cells->at[i];
+		map_put(k->s->keep, &k->s->stored, cell_key(cells->at[i]), 1);
+	}
+	return first;
+}
+
 static void add_operation(struct builder *k, uint32_t inst, const struct model_row *r)
 {
 	struct operation *o;
 	const struct model_place *place[ROW_PLACES];
 	struct operand made[ROW_PLACES];
+	struct place id;
+	struct cells cells;
+	uint32_t cell;
 
 	for (uint32_t i = 0; i < row_places(r, place); i++)
 		made[i] = operand_of(k, inst, place[i]);
+	id = site_place(k->s->points->p, k->s->points->models, k->b, inst, &r->id);
+	cells_of_place(k->scratch, k->s->points, k->b->fn, &id, &cells);
+	cell = add_cells(k, &cells);
 	o = vec_add(k->s->arena, &k->out->operation);
-	*o = (struct operation){ r, made[0], made[1], made[2], made[3], made[4], made[5], made[6], made[7] };
+	*o = (struct operation){ r, made[0], made[1], made[2], made[3], made[4], made[5], made[6], made[7], cell, k->out->cell.n - cell };
 }
 
 static void add_arguments(struct builder *k, struct call *call, const struct inst *in)
@@ -426,14 +432,29 @@ static uint64_t constant_bytes(const struct builder *k, struct ref r)
 	return c && c->kind == KONST_INT ? c->lo : 0;
 }
 
-static void note_stored(struct builder *k, struct ref address)
+static void note_stored(struct builder *k, struct step *s, struct ref address)
 {
 	struct cells cells;
 
-	cells_of(k->s->points, k->b->fn, address, &cells);
+	cells_of(k->scratch, k->s->points, k->b->fn, address, &cells);
+	s->cell = add_cells(k, &cells);
+	s->ncells = k->out->cell.n - s->cell;
+}
+
+/* A copy may go to every cell of the destination's class that is read. */
+static void note_copied(struct builder *k, struct step *s, struct ref address)
+{
+	struct cells cells;
+
+	cells_of(k->scratch, k->s->points, k->b->fn, address, &cells);
+	s->cell = k->out->cell.n;
 	for (uint32_t i = 0; i < cells.n; i++)
-		if (cells.at[i].class)
-			map_put(k->s->arena, &k->s->stored, cell_key(cells.at[i]), 1);
+		for (uint32_t j = map_get(&k->s->read, map_pair(cells.at[i].class, UINT32_MAX)); j; j = k->s->next_read.at[j]) {
+			struct cell c = k->s->read_cell.at[j];
+			*vec_add(k->s->arena, &k->out->cell) = c;
+			map_put(k->s->keep, &k->s->stored, cell_key(c), 1);
+		}
+	s->ncells = k->out->cell.n - s->cell;
 }
 
 static void add_store(struct builder *k, uint32_t i)
@@ -443,14 +464,14 @@ static void add_store(struct builder *k, uint32_t i)
 	uint32_t na, nv;
 	struct step *s;
 
-	if (!store_matters(k, in, a, v))
+	if (!is_read(k, a))
 		return;
 	na = node_of(k, a);
 	nv = node_of(k, v);
 	s = add_step(k, is_update(in) ? STEP_UPDATE : STEP_STORE, i);
 	s->a = na;
 	s->b = nv;
-	note_stored(k, a);
+	note_stored(k, s, a);
 }
 
 static void add_copy(struct builder *k, uint32_t i)
@@ -459,7 +480,7 @@ static void add_copy(struct builder *k, uint32_t i)
 	uint32_t to, from;
 	struct step *s;
 
-	if (!copy_matters(k, in))
+	if (!is_read_within(k, body_arg(k->b, in, 0)))
 		return;
 	to = node_of(k, body_arg(k->b, in, 0));
 	from = node_of(k, body_arg(k->b, in, 1));
@@ -467,7 +488,7 @@ static void add_copy(struct builder *k, uint32_t i)
 	s->a = to;
 	s->b = from;
 	s->bytes = constant_bytes(k, body_arg(k->b, in, 2));
-	note_stored(k, body_arg(k->b, in, 0));
+	note_copied(k, s, body_arg(k->b, in, 0));
 }
 
 /* A value that is needed: an address expression, or a register and the step that fills it. */
@@ -532,7 +553,7 @@ static void add_inst(struct builder *k, uint32_t block, uint32_t i)
 		add_copy(k, i);
 		return;
 	case OP_ret:
-		if (in->nargs && returned_matters(k, body_arg(k->b, in, 0)))
+		if (in->nargs && k->s->asked[k->b->fn.i])
 			a = node_of(k, body_arg(k->b, in, 0));
 		s = add_step(k, STEP_RETURN, i);
 		s->a = a;
@@ -649,11 +670,15 @@ static void add_blocks(struct builder *k)
 	vec_reserve(k->s->arena, &out->block, k->b->block.n);
 	memset(out->block.at, 0, k->b->block.n * sizeof *out->block.at);
 	out->block.n = k->b->block.n;
+	for (uint32_t b = 0; b < out->block.n; b++) {
+		out->block.at[b].first_inst = k->b->block.at[b].inst;
+		out->block.at[b].ninsts = k->b->block.at[b].ninsts;
+		out->block.at[b].head = BLOCK_OWN;
+	}
 	phi_registers(k);
 	for (uint32_t j = 0; j < k->cfg.nreached; j++) {
 		uint32_t b = k->cfg.order[j];
 		out->block.at[b].step = out->step.n;
-		out->block.at[b].first_inst = k->b->block.at[b].inst;
 		for (uint32_t i = 0; i < k->b->block.at[b].ninsts; i++)
 			add_inst(k, b, k->b->block.at[b].inst + i);
 		out->block.at[b].nsteps = out->step.n - out->block.at[b].step;
@@ -668,6 +693,60 @@ static void add_blocks(struct builder *k)
 		block->nnexts = n;
 		add_phis(k, b, block);
 		block->branch = branch_of(k, &k->b->inst.at[k->b->block.at[b].inst + k->b->block.at[b].ninsts - 1]);
+	}
+}
+
+/* ---- blocks in which nothing happens ---- */
+
+static bool is_empty(const struct builder *k, uint32_t b)
+{
+	const struct slice_block *block = &k->out->block.at[b];
+	uint32_t pred = k->cfg.npreds[b] == 1 ? k->cfg.pred[k->cfg.first_pred[b]] : UINT32_MAX;
+
+	if (!b || block->nsteps || block->nphis || block->branch.call || pred == UINT32_MAX || pred == b || k->out->block.at[pred].branch.call)
+		return false;
+	for (uint32_t i = 0; i < block->nnexts; i++)
+		if (k->out->block.at[k->out->next.at[block->next + i]].nphis)
+			return false;
+	return true;
+}
+
+/* An empty block with one predecessor joins it: trees of them hang below a block that is visited, whose successors are then
+ * what lies behind the tree. */
+static void join_empty(struct builder *k)
+{
+	struct slice *out = k->out;
+	VEC(uint32_t) work = { 0 };
+
+	for (uint32_t j = 0; j < k->cfg.nreached; j++) {
+		uint32_t b = k->cfg.order[j], head;
+		if (!is_empty(k, b))
+			continue;
+		head = k->cfg.pred[k->cfg.first_pred[b]];
+		out->block.at[b].head = out->block.at[head].head == BLOCK_OWN ? head : out->block.at[head].head;
+	}
+	for (uint32_t j = 0; j < k->cfg.nreached; j++) {
+		uint32_t b = k->cfg.order[j], first = out->next.n;
+		if (out->block.at[b].head != BLOCK_OWN)
+			continue;
+		work.n = 0;
+		*vec_add(k->scratch, &work) = b;
+		while (work.n) {
+			const struct slice_block *at = &out->block.at[work.at[--work.n]];
+			for (uint32_t i = at->nnexts; i--;) {
+				uint32_t to = out->next.at[at->next + i];
+				if (out->block.at[to].head == b)
+					*vec_add(k->scratch, &work) = to;
+				else
+					*vec_add(k->s->arena, &out->next) = to;
+			}
+		}
+		if (out->block.at[b].branch.call) { /* its two ways must stay in order; nothing was joined to it */
+			out->next.n = first;
+			continue;
+		}
+		out->block.at[b].next = first;
+		out->block.at[b].nnexts = out->next.n - first;
 	}
 }
 
@@ -781,5 +860,6 @@ void slice_build(struct slices *s, struct slice *out, const struct body *b, stru
 	find_loops(&k);
 	mark_all(&k);
 	add_blocks(&k);
+	join_empty(&k);
 	find_live(&k);
 }

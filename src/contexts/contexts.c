@@ -4,6 +4,8 @@
 #include "contexts/explore.h"
 
 #include <string.h>
+#include <stdlib.h>
+#include <stdio.h>
 
 #include "base/stat.h"
 
@@ -14,6 +16,7 @@ struct rounds {
 	struct intern root_key;
 	struct map many;
 	struct log before;
+	bool threads; /* the program may have more than one */
 	bool *called, *taken; /* by symbol: some site may run it; its address is somewhere */
 };
 
@@ -30,7 +33,9 @@ static void begin_at(struct explorer *e, uint8_t kind, uint8_t model, struct sym
 	if (!slices_follows(e->points, sym))
 		return;
 	root = root_make(e, &r, 0, 0);
-	to.group = root;
+	if (kind == ROOT_EXPORT && !e->exported)
+		e->exported = root;
+	to.group = kind == ROOT_EXPORT ? e->exported : root;
 	e->out->root.at[root].context = context_enter(e, &nowhere, &to);
 }
 
@@ -61,9 +66,12 @@ static void find_called(struct rounds *r)
 {
 	const struct points *points = r->s->points;
 
-	for (uint32_t i = 1; i < points->site.n; i++)
+	r->threads = !points->main;
+	for (uint32_t i = 1; i < points->site.n; i++) {
+		r->threads |= points->site.at[i].kind >= SITE_SPAWN;
 		for (uint32_t t = 0; t < points->site.at[i].ntargets; t++)
 			r->called[points->target.at[points->site.at[i].target + t].i] = true;
+	}
 }
 
 static uint8_t declared_kind(const struct points *points, const struct sym *s)
@@ -176,12 +184,13 @@ static void note_many(struct rounds *r)
 static bool explore_once(struct rounds *r, struct explorer *e, bool last)
 {
 	struct log now;
-	uint32_t roots = r->out->root.n, many = r->many.n;
+	uint32_t many = r->many.n;
 	bool again;
 
 	log_init(&now, r->out->arena);
 	*e = (struct explorer){ .scratch = e->scratch, .out = r->out, .s = r->s, .points = r->s->points, .terms = &r->out->terms,
 				.interference = r->interference, .root_key = &r->root_key, .before = &r->before, .now = &now, .many = &r->many,
+				.first = r->out->rounds == 0, .threads = r->threads,
 				.most_contexts = CONTEXTS_MOST, .most_facts = FACTS_MOST,
 				.budget = 1000000 + 64 * stat_get(STAT_instructions) };
 	e->count = arena_array(e->scratch, r->s->points->p->fn.n, sizeof *e->count);
@@ -191,8 +200,10 @@ static bool explore_once(struct rounds *r, struct explorer *e, bool last)
 	explore_run(e);
 	contexts_finish(e);
 	note_many(r);
-	again = log_add(e, &r->before, &now, last) && r->out->root.n > 2;
-	return again || (roots > 1 && (roots != r->out->root.n || many != r->many.n)) || (roots <= 2 && r->out->root.n > 2);
+	if (getenv("SNAG_TRACE_CONTEXTS"))
+		fprintf(stderr, "round %u: steps %llu contexts %u roots %u visited %u facts %u edges %u log %u terms %u sets %u\n", r->out->rounds, (unsigned long long)e->steps, r->out->context.n, r->out->root.n, e->visited.entry.n, e->facts.entry.n, r->out->edge.n, now.entry.n, e->terms->term.entry.n, e->terms->set.entry.n);
+	again = log_add(e, &r->before, &now, last) || many != r->many.n;
+	return again && r->threads;
 }
 
 struct contexts *contexts_run(struct arena *arena, const struct points *points, const struct interference *interference)

@@ -37,6 +37,29 @@ static void print_set(const struct contexts *c, uint32_t set, FILE *f)
 	set_print(&c->terms, c->points->p, c->points->models, set, f);
 }
 
+/* The tracked cells it was entered with. */
+static void print_cells(const struct contexts *c, uint32_t i, FILE *f)
+{
+	struct explorer *e = c->explorer;
+	uint32_t key[3] = { i, 0, 0 }, id = intern_find(&e->anchor_key, key, sizeof key);
+	struct arena scratch;
+	struct state st = { 0 };
+
+	if (!id)
+		return;
+	arena_init(&scratch, "dump");
+	e->scratch = &scratch;
+	facts_load(e, anchor_facts(e, id), &st);
+	for (uint32_t k = 0; k < st.cell.n; k++) {
+		fputc(' ', f);
+		term_print(&c->terms, c->points->p, c->points->models, st.cell.at[k].key, f);
+		fputc('=', f);
+		print_set(c, st.cell.at[k].set, f);
+	}
+	e->scratch = NULL;
+	arena_release(&scratch);
+}
+
 static void print_entry(const struct contexts *c, uint32_t i, FILE *f)
 {
 	const struct context *at = &c->context.at[i];
@@ -50,6 +73,7 @@ static void print_entry(const struct contexts *c, uint32_t i, FILE *f)
 			fprintf(f, " arg%u=", k);
 			print_set(c, c->param.at[at->param + k], f);
 		}
+	print_cells(c, i, f);
 	fputs(" holds ", f);
 	print_locks(c, at->held, f);
 	fputc('\n', f);

@@ -9,7 +9,8 @@
 
 #include <string.h>
 
-enum { OUTER_STACK = 1u << 31, SITES_MOST = 2 };
+enum { SITES_MOST = 2 };
+#define OUTER_STACK (1u << 31)
 
 /* ---- in ---- */
 
@@ -76,7 +77,7 @@ static bool goes_along(struct explorer *e, const struct entering *to, uint32_t c
 		return false;
 	if (to->thread && is_local(e, &root))
 		return false;
-	return !at.class || hashed_has(&e->s->touches[to->fn.i], at.class);
+	return !at.class || hashed_has(&e->s->touches[to->fn.i], at);
 }
 
 static void fill_entry(struct explorer *e, const struct state *from, const struct entering *to, struct state *st)
@@ -94,12 +95,11 @@ static void fill_entry(struct explorer *e, const struct state *from, const struc
 
 bool is_dependent(const struct explorer *e, uint32_t fn)
 {
-	struct hashed both = e->before->classes;
 	uint64_t any = 0;
 
 	for (int i = 0; i < SUMMARY_WORDS; i++)
-		any |= both.bit[i] & e->s->touches[fn].bit[i];
-	return e->s->spawns[fn] || (any && e->out->root.n > 2);
+		any |= (e->first ? UINT64_MAX : e->before->classes.bit[i]) & e->s->touches[fn].bit[i];
+	return e->s->spawns[fn] || (any && e->threads);
 }
 
 /* The context of these facts; made, and its exploration queued, if there is none. */
@@ -230,7 +230,7 @@ static uint32_t root_outward(struct outward *o, uint32_t root)
 		if (k.a != o->w->slice->fn.i || o->callee != k.a)
 			return 0;
 		k.kind = k.b & OUTER_STACK ? TERM_STACK : TERM_PARAM;
-		k.b &= ~(uint32_t)OUTER_STACK;
+		k.b &= ~OUTER_STACK;
 		return set_of(e->terms, term_make(e->terms, &k));
 	default:
 		return 0;
@@ -285,6 +285,7 @@ static void apply_cells(struct outward *o, const struct state *exit)
 	for (uint32_t i = 0; i < exit->cell.n; i++) {
 		uint32_t key = exit->cell.at[i].key, value = set_outward(o, exit->cell.at[i].set), to;
 		struct term k = term_get(t, key);
+		struct cell at;
 		if (k.kind == TERM_CLASS) {
 			add_class(w, exit, key, value);
 			continue;
@@ -299,6 +300,9 @@ static void apply_cells(struct outward *o, const struct state *exit)
 		if (pairs_get(&w->st->cell, key) == value && set_only(t, to) == key)
 			continue;
 		w->quiet = true; /* the callee has told of it already */
+		at = term_cell(w->e, key);
+		w->cell = &at;
+		w->ncells = at.class != 0;
 		memory_store(w, to, value, set_only(t, to) == 0);
 		w->quiet = false;
 	}

@@ -6,7 +6,7 @@
 #include "contexts/slice.h"
 
 enum {
-	CONTEXTS_MOST = 24, /* of one function, kept apart */
+	CONTEXTS_MOST = 16, /* of one function, kept apart */
 	FACTS_MOST = 4,     /* at one place of one context */
 	EXITS_MOST = 4,     /* of one context */
 	LOCKS_MOST = 32,    /* in a lock set */
@@ -32,8 +32,8 @@ struct state {
 /* A place where facts arrive: the beginning of a block, or behind a call. */
 struct anchor {
 	uint32_t context, block, step;
-	uint32_t facts; /* all that arrived, joined */
-	uint32_t n;     /* how many different ones */
+	uint32_t facts[FACTS_MOST]; /* that arrived; more of them: [0] is all of them joined */
+	uint32_t n;                 /* how many different ones */
 };
 
 struct waiter {
@@ -95,6 +95,9 @@ struct explorer {
 	struct map term_cell;     /* term: its cell in points, place in cells + 1 */
 	VEC(struct cell) cells;
 	uint32_t joined;          /* contexts that stand for several */
+	uint32_t exported;        /* the first root of kind ROOT_EXPORT: all of them are one group */
+	bool threads;             /* more than one root */
+	bool first;               /* round: what is shared is not known yet */
 	uint64_t steps, budget;
 	uint32_t most_contexts, most_facts;
 };
@@ -106,7 +109,7 @@ uint32_t facts_join(struct explorer *, uint32_t a, uint32_t b, uint32_t fn);
 void pairs_set(struct arena *, pairs *, uint32_t key, uint32_t set);
 uint32_t pairs_get(const pairs *, uint32_t key); /* 0: not there */
 uint32_t pairs_find(const pairs *, uint32_t key); /* the first with a key not less */
-void state_copy(struct arena *, struct state *to, const struct state *from);
+void facts_copy(struct arena *, struct state *to, const struct state *from);
 
 /* lockset.c */
 uint32_t lockset_acquire(struct explorer *, uint32_t held, const struct lock *);
@@ -124,6 +127,8 @@ struct where {
 	uint32_t context, group, inst;
 	struct state *st;
 	bool quiet; /* a question: nothing is noted */
+	const struct cell *cell; /* where the store of this step may go, by points */
+	uint32_t ncells;
 };
 struct cell term_cell(struct explorer *, uint32_t term);
 bool terms_may_meet(struct explorer *, uint32_t a, uint32_t b);
@@ -162,6 +167,7 @@ bool functions_of(struct explorer *, uint32_t set, struct sym_id out[SET_MOST], 
 /* walk.c */
 void explore_push(struct explorer *, uint32_t context, uint32_t block, uint32_t step, struct state *);
 void explore_run(struct explorer *);
+uint32_t anchor_facts(struct explorer *, uint32_t anchor); /* all that arrived, joined */
 void note_held(struct explorer *, uint32_t context, uint32_t key, uint32_t held); /* key: 2 * inst before it, + 1 behind it */
 /* Runs the steps of a block from `step` to before instruction `inst`, calls left out. */
 void walk_quietly(struct where *, uint32_t block, uint32_t step, uint32_t inst);

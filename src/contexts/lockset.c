@@ -4,6 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A lock that is taken again and again on paths that do not exist must not make facts differ for ever. */
+enum { COUNT_MOST = 3 };
+
 static int by_term(const void *a, const void *b)
 {
 	const struct lock *x = a, *y = b;
@@ -51,7 +54,7 @@ uint32_t lockset_acquire(struct explorer *e, uint32_t held, const struct lock *l
 
 	for (uint32_t i = 0; i < n; i++)
 		if (!by_term(&all[i], lock)) {
-			all[i].count = all[i].count < 255 ? (uint8_t)(all[i].count + 1) : 255;
+			all[i].count = (uint8_t)(all[i].count < COUNT_MOST ? all[i].count + 1 : COUNT_MOST);
 			all[i].shared &= lock->shared;
 			return lockset_make(e, all, n);
 		}

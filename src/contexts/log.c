@@ -29,7 +29,7 @@ static uint32_t entry_of(struct explorer *e, struct log *l, const struct logged 
 	first = map_at(e->out->arena, &l->by_cell, key.cell);
 	*vec_add(e->out->arena, &l->next) = *first;
 	*first = id + 1;
-	hashed_add(&l->classes, term_cell(e, key.cell).class);
+	hashed_add(&l->classes, term_cell(e, key.cell));
 	return id;
 }
 

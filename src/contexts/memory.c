@@ -15,7 +15,7 @@ static struct cell value_cell(struct explorer *e, uint32_t fn, uint32_t value)
 {
 	struct cells cells;
 
-	cells_of(e->points, (struct fn_id){ fn }, ref_make(REF_VALUE, value), &cells);
+	cells_of(e->scratch, e->points, (struct fn_id){ fn }, ref_make(REF_VALUE, value), &cells);
 	return cells.n == 1 ? cells.at[0] : (struct cell){ 0 };
 }
 
@@ -24,9 +24,25 @@ static uint32_t inst_value(struct explorer *e, uint32_t fn, uint32_t inst)
 	return e->s->fn[fn].nparams + 1 + inst;
 }
 
+/* A heap block by its allocation; where copies of an allocator differ, by the call that made it, if that gave the block back. */
+static struct cell heap_cell(struct explorer *e, const struct term *k)
+{
+	struct term site = term_get(e->terms, k->base);
+	struct cells cells;
+	struct cell by_site;
+
+	cells_of(e->scratch, e->points, (struct fn_id){ k->a }, ref_make(REF_VALUE, inst_value(e, k->a, k->b)), &cells);
+	if (cells.n == 1 || !k->base)
+		return cells.n == 1 ? cells.at[0] : (struct cell){ 0 };
+	by_site = value_cell(e, site.a, inst_value(e, site.a, site.b));
+	for (uint32_t i = 0; i < cells.n; i++)
+		if (cells.at[i].class == by_site.class && cells.at[i].offset == by_site.offset)
+			return by_site;
+	return (struct cell){ 0 };
+}
+
 static struct cell root_cell(struct explorer *e, const struct term *k)
 {
-	struct term site;
 
 	switch (k->kind) {
 	case TERM_SYM:
@@ -35,10 +51,7 @@ static struct cell root_cell(struct explorer *e, const struct term *k)
 	case TERM_OUTER:
 		return value_cell(e, k->a, k->b + 1);
 	case TERM_HEAP:
-		site = term_get(e->terms, k->base);
-		if (k->base)
-			return value_cell(e, site.a, inst_value(e, site.a, site.b));
-		return value_cell(e, k->a, inst_value(e, k->a, k->b));
+		return heap_cell(e, k);
 	case TERM_STACK:
 	case TERM_RESULT:
 		return value_cell(e, k->a, inst_value(e, k->a, k->b));
@@ -279,13 +292,28 @@ static void add_to(struct where *w, uint32_t cell, uint32_t value)
 	pairs_set(w->e->scratch, &w->st->cell, cell, set_union(w->e->terms, old, value));
 }
 
+/* May the store of this step go to that cell? By what its address is in points, where the facts do not know it. */
+static bool step_meets(struct where *w, uint32_t cell)
+{
+	struct cell at = term_cell(w->e, cell);
+
+	for (uint32_t i = 0; i < w->ncells; i++)
+		if (cells_may_meet(w->cell[i], at))
+			return true;
+	return false;
+}
+
 /* Cells under other names that may be the same place. */
 static void add_to_others(struct where *w, uint32_t term, uint32_t value)
 {
+	bool known = term_cell(w->e, term).class;
+
 	for (uint32_t i = 0; i < w->st->cell.n; i++) {
 		uint32_t cell = w->st->cell.at[i].key;
 		uint8_t kind = term_get(w->e->terms, cell).kind;
-		if (cell != term && kind != TERM_CLASS && kind != TERM_SITE && terms_may_meet(w->e, cell, term))
+		if (cell == term || kind == TERM_CLASS || kind == TERM_SITE)
+			continue;
+		if (terms_may_meet(w->e, cell, term) && (known || step_meets(w, cell)))
 			w->st->cell.at[i].set = set_union(w->e->terms, w->st->cell.at[i].set, value);
 	}
 }
@@ -296,13 +324,15 @@ static void log_term(struct where *w, uint32_t term, uint32_t value)
 
 	if (w->quiet || is_local(w->e, &root))
 		return;
-	log_store(w, is_object(root.kind) && is_cell(w->e, term) ? term : class_term(w->e, term_cell(w->e, term)), value);
+	if (is_object(root.kind) && is_cell(w->e, term))
+		log_store(w, term, value);
+	for (uint32_t i = 0; !(is_object(root.kind) && is_cell(w->e, term)) && i < w->ncells; i++)
+		log_store(w, class_term(w->e, w->cell[i]), value);
 }
 
 static void store_term(struct where *w, uint32_t term, uint32_t value, bool weak)
 {
 	struct explorer *e = w->e;
-	struct cell cell = term_cell(e, term);
 
 	if (term_get(e->terms, term).kind == TERM_NULL)
 		return;
@@ -313,10 +343,13 @@ static void store_term(struct where *w, uint32_t term, uint32_t value, bool weak
 		else
 			pairs_set(e->scratch, &w->st->cell, term, value);
 	} else {
-		uint32_t class = class_term(e, cell);
-		pairs_set(e->scratch, &w->st->cell, class, set_union(e->terms, pairs_get(&w->st->cell, class), value));
+		for (uint32_t i = 0; i < w->ncells; i++) {
+			uint32_t class = class_term(e, w->cell[i]);
+			pairs_set(e->scratch, &w->st->cell, class, set_union(e->terms, pairs_get(&w->st->cell, class), value));
+		}
 	}
-	add_to_others(w, term, value);
+	if (value != e->terms->null)
+		add_to_others(w, term, value);
 }
 
 void memory_store(struct where *w, uint32_t set, uint32_t value, bool weak)

@@ -15,13 +15,13 @@ struct question {
 
 enum { DEEPEST = 16 };
 
-static uint32_t block_of(const struct body *b, uint32_t inst)
+static uint32_t slice_block_of(const struct slice *slice, uint32_t inst)
 {
-	uint32_t lo = 0, hi = b->block.n;
+	uint32_t lo = 0, hi = slice->block.n;
 
 	while (lo + 1 < hi) {
 		uint32_t mid = (lo + hi) / 2;
-		if (b->block.at[mid].inst <= inst)
+		if (slice->block.at[mid].first_inst <= inst)
 			lo = mid;
 		else
 			hi = mid;
@@ -32,10 +32,15 @@ static uint32_t block_of(const struct body *b, uint32_t inst)
 /* The facts just before `inst`: from the last anchor on, step by step. False: nothing ever gets there. */
 static bool facts_before(struct question *q, uint32_t inst, struct state *st)
 {
-	uint32_t block = block_of(&q->b, inst), step, id = 0;
+	uint32_t block = slice_block_of(q->slice, inst), step, id = 0;
 	const struct slice_block *b = &q->slice->block.at[block];
 	struct where w = { .e = q->e, .slice = q->slice, .context = q->context, .group = q->c->context.at[q->context].group, .st = st };
 
+	if (b->head != BLOCK_OWN) {
+		block = b->head;
+		b = &q->slice->block.at[block];
+		inst = b->first_inst + b->ninsts;
+	}
 	for (step = 0; step < b->nsteps && q->slice->step.at[b->step + step].inst < inst; step++)
 		;
 	for (uint32_t s = step + 1; s-- && !id;) {
@@ -45,7 +50,7 @@ static bool facts_before(struct question *q, uint32_t inst, struct state *st)
 	}
 	if (!id)
 		return false;
-	facts_load(q->e, q->e->anchor.at[id].facts, st);
+	facts_load(q->e, anchor_facts(q->e, id), st);
 	walk_quietly(&w, block, step, inst);
 	return true;
 }
@@ -77,7 +82,7 @@ static uint32_t result_of(struct question *q, uint32_t inst)
 {
 	struct terms *t = q->e->terms;
 	struct term result = { .kind = TERM_RESULT, .a = q->slice->fn.i, .b = inst };
-	uint32_t block = block_of(&q->b, inst);
+	uint32_t block = slice_block_of(q->slice, inst);
 	const struct slice_block *b = &q->slice->block.at[block];
 
 	for (uint32_t s = 0; s < b->nsteps; s++) {
@@ -91,7 +96,7 @@ static uint32_t result_of(struct question *q, uint32_t inst)
 		id = intern_find(&q->e->anchor_key, key, sizeof key);
 		if (!id || !q->slice->call.at[step->call].reg)
 			break;
-		facts_load(q->e, q->e->anchor.at[id].facts, &st);
+		facts_load(q->e, anchor_facts(q->e, id), &st);
 		id = pairs_get(&st.reg, q->slice->call.at[step->call].reg - 1);
 		if (id)
 			return id;
@@ -241,15 +246,21 @@ enum alias contexts_alias(const struct contexts *c, uint32_t context, uint32_t i
 	return answer;
 }
 
-/* The last change before `inst` in its block. */
+/* The last change before `inst` in its block; for a block in which nothing happens, the last one of the block that it belongs to. */
 uint32_t contexts_held(const struct contexts *c, uint32_t context, uint32_t inst)
 {
 	const struct context *at = &c->context.at[context];
-	uint32_t lo = at->change, hi = at->change + at->nchanges;
+	const struct slice *slice = &c->explorer->s->fn[at->fn.i];
+	const struct slice_block *block = &slice->block.at[slice_block_of(slice, inst)];
+	uint32_t lo = at->change, hi = at->change + at->nchanges, until = 2 * inst;
 
+	if (block->head != BLOCK_OWN) {
+		block = &slice->block.at[block->head];
+		until = 2 * (block->first_inst + block->ninsts - 1) + 1;
+	}
 	while (lo < hi) {
 		uint32_t mid = (lo + hi) / 2;
-		if (c->change.at[mid].at <= 2 * inst)
+		if (c->change.at[mid].at <= until)
 			lo = mid + 1;
 		else
 			hi = mid;

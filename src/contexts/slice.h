@@ -50,7 +50,8 @@ struct step {
 	uint32_t inst;
 	uint32_t reg, a, b;
 	uint32_t call;
-	uint64_t bytes; /* of STEP_COPY; 0: not known */
+	uint32_t cell, ncells; /* slice.cell: where a may be, for a store through a pointer that facts do not know */
+	uint64_t bytes;        /* of STEP_COPY; 0: not known */
 };
 
 struct argument {
@@ -66,6 +67,7 @@ struct operand {
 struct operation {
 	const struct model_row *row;
 	struct operand on, with, fn, arg, arg2, id, queue, task; /* in the order of row_places */
+	uint32_t cell, ncells; /* slice.cell: where a thread's id may be stored */
 };
 
 struct call {
@@ -94,13 +96,15 @@ struct branch {
 };
 
 #define ALL_LIVE UINT32_MAX
+#define BLOCK_OWN UINT32_MAX
 
 struct slice_block {
 	uint32_t step, nsteps;
 	uint32_t next, nnexts; /* slice.next */
 	uint32_t phi, nphis;   /* slice.phi, by from, then reg */
 	uint32_t live;         /* slice.live: registers live at its beginning, as bits; ALL_LIVE: too many to tell */
-	uint32_t first_inst;
+	uint32_t first_inst, ninsts;
+	uint32_t head; /* nothing happens here: it belongs to this block, through others of its kind; BLOCK_OWN: it is visited itself */
 	struct branch branch;
 };
 
@@ -116,29 +120,30 @@ struct slice {
 	VEC(uint32_t) next;
 	VEC(struct phi) phi;
 	VEC(uint64_t) live;
+	VEC(struct cell) cell;
 	VEC(uint32_t) reg_inst; /* by register: the instruction */
 	uint64_t wanted;        /* parameters that decide something: one bit each */
 	bool steps;             /* there is more in it than returns and direct calls */
 };
 
-enum { SUMMARY_WORDS = 4 };
+enum { SUMMARY_WORDS = 16 };
 
-/* A set of classes, hashed: may say yes wrongly, never no. */
+/* A set of cells, hashed: may say yes wrongly, never no. */
 struct hashed {
 	uint64_t bit[SUMMARY_WORDS];
 };
 
-static inline void hashed_add(struct hashed *h, uint32_t x)
+static inline uint32_t hashed_bit(struct cell c)
 {
-	uint32_t i = x * 2654435761u >> 24;
-
-	h->bit[i / 64 % SUMMARY_WORDS] |= 1ull << i % 64;
+	return (c.class * 2654435761u ^ (uint32_t)c.offset * 2246822519u) >> 22;
 }
-static inline bool hashed_has(const struct hashed *h, uint32_t x)
+static inline void hashed_add(struct hashed *h, struct cell c)
 {
-	uint32_t i = x * 2654435761u >> 24;
-
-	return h->bit[i / 64 % SUMMARY_WORDS] >> i % 64 & 1;
+	h->bit[hashed_bit(c) / 64] |= 1ull << hashed_bit(c) % 64;
+}
+static inline bool hashed_has(const struct hashed *h, struct cell c)
+{
+	return h->bit[hashed_bit(c) / 64] >> hashed_bit(c) % 64 & 1;
 }
 static inline bool hashed_join(struct hashed *h, const struct hashed *o)
 {
@@ -152,16 +157,19 @@ static inline bool hashed_join(struct hashed *h, const struct hashed *o)
 }
 
 struct slices {
-	struct arena *arena;
+	struct arena *keep;    /* for the tables here */
+	struct arena *arena;   /* for slices */
 	const struct points *points;
 	struct slice *fn;      /* by fn_id */
-	struct hashed *reads;  /* by fn_id: classes that it or what it calls loads tracked pointers from */
+	struct hashed *reads;  /* by fn_id: cells that it or what it calls loads tracked pointers from */
 	struct hashed *touches; /* ... or stores them to, as well */
 	bool *spawns;          /* by fn_id: it or what it calls starts threads, tasks or handlers */
 	bool *tracked;         /* by class: pointers to it are in Cl(S) */
-	bool *holds;           /* by class: some cell of it holds a tracked pointer */
-	struct map handle;     /* cells (map_pair of class and offset) that hold thread ids */
-	struct map stored;     /* cells that some instruction stores tracked pointers to */
+	bool *asked;           /* by fn_id: some caller needs what it returns */
+	struct map read;       /* cells (map_pair of class and offset) that some slice loads from: only stores to these matter */
+	VEC(struct cell) read_cell;  /* the same as a list; [0] is none */
+	VEC(uint32_t) next_read;     /* by place in read_cell: the next of the same class, or 0; the first under map_pair(class, UINT32_MAX) */
+	struct map stored;     /* cells that some slice stores to */
 };
 
 void slices_make(struct slices *, struct arena *, const struct points *);
@@ -171,15 +179,15 @@ bool slices_follows(const struct points *, struct sym_id); /* a function with a 
 void slice_build(struct slices *, struct slice *, const struct body *b, struct arena *scratch);
 
 /* tracked.c */
-void tracked_find(struct slices *, struct body *); /* fills tracked, holds */
-enum { CELLS_MOST = 16 };
+void tracked_find(struct slices *, struct body *); /* fills tracked */
+/* What a reference may point to, in all instances of its function; many of them are in the arena. */
+enum { CELLS_FEW = 8 };
 struct cells {
-	struct cell at[CELLS_MOST];
+	struct cell *at, few[CELLS_FEW];
 	uint32_t n;
-	bool more; /* than that: anything */
 };
-void cells_of(const struct points *, struct fn_id, struct ref, struct cells *);
-void cells_of_place(const struct points *, struct fn_id, const struct place *, struct cells *);
+void cells_of(struct arena *, const struct points *, struct fn_id, struct ref, struct cells *);
+void cells_of_place(struct arena *, const struct points *, struct fn_id, const struct place *, struct cells *);
 static inline uint64_t cell_key(struct cell c)
 {
 	return map_pair(c.class, (uint32_t)c.offset);

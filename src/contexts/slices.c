@@ -1,5 +1,6 @@
 /* Slices of all functions, callees first: what a function wants of its parameters depends on what its callees want of theirs.
- * Functions that call each other are built until nobody wants more; all of them again if cells with thread ids were found late. */
+ * Functions that call each other are built until nobody wants more; all of them again as long as
+ * more loads are found that matter. */
 #include "contexts/slice.h"
 
 #include <string.h>
@@ -72,37 +73,60 @@ static void build_component(struct maker *m, uint32_t c)
 /* ---- what a function and its callees read and start ---- */
 
 
-static void add_cells(const struct slices *s, struct fn_id fn, struct ref r, struct hashed *to)
+static void add_cells(struct arena *scratch, const struct slices *s, struct fn_id fn, struct ref r, struct hashed *to)
 {
 	struct cells cells;
 
-	cells_of(s->points, fn, r, &cells);
+	cells_of(scratch, s->points, fn, r, &cells);
 	for (uint32_t k = 0; k < cells.n; k++)
-		hashed_add(to, cells.at[k].class);
-	if (cells.more)
-		memset(to, 0xff, sizeof *to);
+		hashed_add(to, cells.at[k]);
 }
 
-static void add_accesses(const struct slices *s, const struct body *b, const struct slice *slice, struct hashed *reads, struct hashed *writes)
+/* All cells of its class that anybody reads. */
+static void add_class(struct arena *scratch, const struct slices *s, struct fn_id fn, struct ref r, struct hashed *to)
+{
+	struct cells cells;
+
+	cells_of(scratch, s->points, fn, r, &cells);
+	for (uint32_t i = 0; i < cells.n; i++)
+		for (uint32_t j = map_get(&s->read, map_pair(cells.at[i].class, UINT32_MAX)); j; j = s->next_read.at[j])
+			hashed_add(to, s->read_cell.at[j]);
+}
+
+static void add_listed(const struct slice *slice, uint32_t cell, uint32_t n, struct hashed *to)
+{
+	for (uint32_t i = 0; i < n; i++)
+		hashed_add(to, slice->cell.at[cell + i]);
+}
+
+static void add_operations(const struct slice *slice, const struct call *call, struct hashed *writes)
+{
+	for (uint32_t i = 0; i < call->noperations; i++)
+		add_listed(slice, slice->operation.at[call->operation + i].cell, slice->operation.at[call->operation + i].ncells, writes);
+}
+
+static void add_accesses(struct arena *scratch, const struct slices *s, const struct body *b, const struct slice *slice, struct hashed *reads,
+			 struct hashed *writes)
 {
 	for (uint32_t i = 0; i < slice->step.n; i++) {
 		const struct step *step = &slice->step.at[i];
 		const struct inst *in = &b->inst.at[step->inst];
 		switch (step->kind) {
 		case STEP_LOAD:
-			add_cells(s, slice->fn, body_arg(b, in, 0), reads);
+			add_cells(scratch, s, slice->fn, body_arg(b, in, 0), reads);
 			break;
 		case STEP_STORE:
 		case STEP_UPDATE:
-			add_cells(s, slice->fn, body_arg(b, in, 0), writes);
+			add_listed(slice, step->cell, step->ncells, writes);
 			break;
-		case STEP_COPY:
-			add_cells(s, slice->fn, body_arg(b, in, 0), writes);
-			add_cells(s, slice->fn, body_arg(b, in, 1), reads);
+		case STEP_COPY: /* from the same offsets of another object: whatever class it is in */
+			add_listed(slice, step->cell, step->ncells, writes);
+			add_class(scratch, s, slice->fn, body_arg(b, in, 1), reads);
 			break;
 		case STEP_CALL: /* places of model rows go through the arguments: "**0", and ids that are stored */
 			for (uint32_t j = 1; slice->call.at[step->call].noperations && j < in->nargs; j++)
-				add_cells(s, slice->fn, body_arg(b, in, j), reads);
+				add_cells(scratch, s, slice->fn, body_arg(b, in, j), reads);
+			add_operations(slice, &slice->call.at[step->call], writes);
 			break;
 		default:
 			break;
@@ -129,7 +153,7 @@ static void summarise_component(struct maker *m, uint32_t c)
 		if (!f)
 			continue;
 		body_get(&m->scratch, s->points->p, (struct fn_id){ f }, &m->b);
-		add_accesses(s, &m->b, &s->fn[f], &reads, &touches);
+		add_accesses(&m->scratch, s, &m->b, &s->fn[f], &reads, &touches);
 		spawns |= starts_threads(s->points, f);
 		for (uint32_t j = m->first[f]; j < m->first[f + 1]; j++) {
 			hashed_join(&reads, &s->reads[m->callee[j]]);
@@ -145,44 +169,55 @@ static void summarise_component(struct maker *m, uint32_t c)
 	}
 }
 
-static void note_ids(struct maker *m)
+static uint32_t count_asked(const struct slices *s)
 {
-	const struct points *points = m->s->points;
+	uint32_t n = 0;
 
-	for (uint32_t i = 1; i < points->site.n; i++) {
-		const struct site *site = &points->site.at[i];
-		struct place at;
-		struct cells cells;
-		if (site->kind != SITE_SPAWN || !site->row)
-			continue;
-		body_get(&m->scratch, points->p, site->caller, &m->b);
-		at = site_place(points->p, points->models, &m->b, site->inst, &site->row->id);
-		cells_of_place(points, site->caller, &at, &cells);
-		for (uint32_t k = 0; k < cells.n; k++)
-			if (cells.at[k].class)
-				map_put(m->s->arena, &m->s->handle, cell_key(cells.at[k]), 1);
-	}
+	for (uint32_t f = 1; f < s->points->p->fn.n; f++)
+		n += s->asked[f];
+	return n;
+}
+
+/* Each time more is read or asked for, more of what is stored or returned matters. */
+static void find_demand(struct maker *m)
+{
+	struct slices *s = m->s;
+	struct arena *out = s->arena, trial;
+	uint32_t read, asked;
+
+	arena_init(&trial, "trial slices");
+	s->arena = &trial;
+	do {
+		read = s->read.n;
+		asked = count_asked(s);
+		arena_release(&trial);
+		for (uint32_t c = 0; c < m->scc.n; c++)
+			build_component(m, c);
+	} while (s->read.n != read || count_asked(s) != asked);
+	arena_release(&trial);
+	s->arena = out;
 }
 
 void slices_make(struct slices *s, struct arena *arena, const struct points *points)
 {
 	struct maker m = { .s = s };
-	uint32_t nfns = points->p->fn.n, handles;
+	uint32_t nfns = points->p->fn.n;
 
-	*s = (struct slices){ .arena = arena, .points = points };
+	*s = (struct slices){ .keep = arena, .arena = arena, .points = points };
 	arena_init(&m.scratch, "slices");
 	s->fn = arena_array(arena, nfns, sizeof *s->fn);
 	s->reads = arena_array(arena, nfns, sizeof *s->reads);
+	s->asked = arena_array(arena, nfns, sizeof *s->asked);
 	s->touches = arena_array(arena, nfns, sizeof *s->touches);
 	s->spawns = arena_array(arena, nfns, sizeof *s->spawns);
+	(void)vec_add(arena, &s->read_cell);
+	(void)vec_add(arena, &s->next_read);
 	tracked_find(s, &m.b);
 	call_graph(&m);
-	note_ids(&m);
-	do {
-		handles = s->handle.n;
-		for (uint32_t c = 0; c < m.scc.n; c++)
-			build_component(&m, c);
-	} while (s->handle.n != handles);
+	find_demand(&m);
+	s->stored = (struct map){ 0 };
+	for (uint32_t c = 0; c < m.scc.n; c++)
+		build_component(&m, c);
 	for (uint32_t c = 0; c < m.scc.n; c++)
 		summarise_component(&m, c);
 	arena_release(&m.scratch);

@@ -37,7 +37,7 @@ void pairs_set(struct arena *arena, pairs *p, uint32_t key, uint32_t set)
 	p->at[i] = (struct pair){ key, set };
 }
 
-void state_copy(struct arena *arena, struct state *to, const struct state *from)
+void facts_copy(struct arena *arena, struct state *to, const struct state *from)
 {
 	pairs cell = to->cell, reg = to->reg;
 
@@ -56,7 +56,7 @@ void state_copy(struct arena *arena, struct state *to, const struct state *from)
 /* held, dropped, blind, number of cells, cells, registers */
 enum { HEAD = 4 };
 
-uint32_t facts_intern(struct explorer *e, struct state *st)
+static uint32_t facts_words(struct explorer *e, const struct state *st)
 {
 	uint32_t small[256], n = HEAD + 2 * (st->cell.n + st->reg.n);
 	uint32_t *word = n <= 256 ? small : arena_array(e->scratch, n, sizeof *word);
@@ -68,6 +68,27 @@ uint32_t facts_intern(struct explorer *e, struct state *st)
 	memcpy(word + HEAD, st->cell.at, st->cell.n * sizeof *st->cell.at);
 	memcpy(word + HEAD + 2 * st->cell.n, st->reg.at, st->reg.n * sizeof *st->reg.at);
 	return intern_bytes(&e->facts, word, n * sizeof *word);
+}
+
+/* A cell that may hold anything is as good as one that is not listed, except a variable, which then has its initial value. */
+static void tidy(struct explorer *e, pairs *cell)
+{
+	uint32_t kept = 0;
+
+	for (uint32_t i = 0; i < cell->n; i++) {
+		struct pair c = cell->at[i];
+		uint8_t kind = c.set == e->terms->top ? term_get(e->terms, c.key).kind : 0;
+		if (kind && kind != TERM_CLASS && kind != TERM_SITE && term_get(e->terms, term_root(e->terms, c.key)).kind != TERM_SYM)
+			continue;
+		cell->at[kept++] = c;
+	}
+	cell->n = kept;
+}
+
+uint32_t facts_intern(struct explorer *e, struct state *st)
+{
+	tidy(e, &st->cell);
+	return facts_words(e, st);
 }
 
 static void fill(struct arena *arena, pairs *p, const uint32_t *word, uint32_t n)

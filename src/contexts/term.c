@@ -135,9 +135,13 @@ uint32_t set_make(struct terms *t, uint32_t *term, uint32_t n)
 	for (uint32_t i = 0; i < n; i++) {
 		if (term_get(t, term[i]).kind == TERM_TOP)
 			return t->top;
+		if (n > 1 && term_get(t, term[i]).kind == TERM_NULL)
+			continue; /* null, or something: whoever goes through it finds something */
 		if (!kept || term[kept - 1] != term[i])
 			term[kept++] = term[i];
 	}
+	if (!kept && n)
+		return t->null;
 	if (!kept)
 		return 0;
 	return kept > SET_MOST ? t->top : intern_bytes(&t->set, term, kept * sizeof *term);

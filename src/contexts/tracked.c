@@ -46,20 +46,22 @@ uint32_t row_places(const struct model_row *r, const struct model_place *place[R
 	return ROW_PLACES;
 }
 
-void cells_of(const struct points *points, struct fn_id fn, struct ref r, struct cells *out)
+void cells_of(struct arena *arena, const struct points *points, struct fn_id fn, struct ref r, struct cells *out)
 {
-	out->n = points_cells(points, fn, r, out->at, CELLS_MOST);
-	out->more = out->n > CELLS_MOST;
-	if (out->more)
-		out->n = CELLS_MOST;
+	out->at = out->few;
+	out->n = points_cells(points, fn, r, out->few, CELLS_FEW);
+	if (out->n <= CELLS_FEW)
+		return;
+	out->at = arena_array(arena, out->n, sizeof *out->at);
+	out->n = points_cells(points, fn, r, out->at, out->n);
 }
 
-void cells_of_place(const struct points *points, struct fn_id fn, const struct place *place, struct cells *out)
+void cells_of_place(struct arena *arena, const struct points *points, struct fn_id fn, const struct place *place, struct cells *out)
 {
-	*out = (struct cells){ 0 };
+	out->n = 0;
 	if (!place->known || place->name || !ref_kind(place->base))
 		return;
-	cells_of(points, fn, place->base, out);
+	cells_of(arena, points, fn, place->base, out);
 	for (uint32_t i = 0; i < out->n; i++) {
 		for (uint8_t k = 0; k < place->loads; k++)
 			out->at[i] = points_load(points, out->at[i]);
@@ -92,10 +94,10 @@ static void seed_place(struct seeds *seeds, const struct body *b, uint32_t inst,
 	struct place at = site_place(points->p, points->models, b, inst, place);
 	struct cells cells;
 
-	cells_of_place(points, b->fn, &at, &cells);
+	cells_of_place(seeds->scratch, points, b->fn, &at, &cells);
 	seed(seeds, &cells);
 	for (uint32_t k = place->arg + 2u; at.rest && k < b->inst.at[inst].nargs; k++) {
-		cells_of(points, b->fn, body_arg(b, &b->inst.at[inst], k), &cells);
+		cells_of(seeds->scratch, points, b->fn, body_arg(b, &b->inst.at[inst], k), &cells);
 		seed(seeds, &cells);
 	}
 }
@@ -109,7 +111,7 @@ static void seed_call(struct seeds *seeds, const struct body *b, uint32_t inst)
 	struct cells cells;
 
 	if (!callee.i) {
-		cells_of(points, b->fn, body_arg(b, in, 0), &cells);
+		cells_of(seeds->scratch, points, b->fn, body_arg(b, in, 0), &cells);
 		seed(seeds, &cells);
 		return;
 	}
@@ -132,14 +134,7 @@ void tracked_find(struct slices *s, struct body *b)
 			if (b->inst.at[i].op == OP_call)
 				seed_call(&seeds, b, i);
 	}
-	s->tracked = points_closure(s->arena, points, seeds.class.at, seeds.class.n);
-	s->holds = arena_array(s->arena, points->nclasses + 1, sizeof *s->holds);
-	for (uint32_t c = 1; c <= points->nclasses; c++) {
-		uint32_t n;
-		const uint32_t *below = points_below(points, c, &n);
-		for (uint32_t i = 0; i < n && !s->holds[c]; i++)
-			s->holds[c] = s->tracked[below[i]];
-	}
+	s->tracked = points_closure(s->keep, points, seeds.class.at, seeds.class.n);
 	arena_release(&scratch);
 	body_clear(b);
 	*b = (struct body){ 0 };

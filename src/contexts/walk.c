@@ -121,25 +121,39 @@ static void keep_live(struct where *w, uint32_t block)
 	w->st->reg.n = kept;
 }
 
+uint32_t anchor_facts(struct explorer *e, uint32_t anchor)
+{
+	const struct anchor *a = &e->anchor.at[anchor];
+	uint32_t fn = e->out->context.at[a->context].fn.i, facts = a->facts[0];
+
+	for (uint32_t i = 1; i < a->n && a->n <= FACTS_MOST; i++)
+		facts = facts_join(e, facts, a->facts[i], fn);
+	return facts;
+}
+
 void explore_push(struct explorer *e, uint32_t context, uint32_t block, uint32_t step, struct state *st)
 {
-	uint32_t key[3] = { context, block, step }, at, fn = e->out->context.at[context].fn.i;
+	uint32_t key[3] = { context, block, step }, at, seen = e->visited.entry.n;
 	struct item item = { context, block, step, facts_intern(e, st) };
-	struct anchor *a;
-	uint32_t seen = e->visited.entry.n;
 
-	at = intern_bytes(&e->anchor_key, key, sizeof key);
-	if (at >= e->anchor.n)
-		*vec_add(e->out->arena, &e->anchor) = (struct anchor){ context, block, step, 0, 0 };
-	if (intern_find(&e->visited, &item, sizeof item))
-		return;
-	e->anchor.at[at].facts = facts_join(e, e->anchor.at[at].facts, item.facts, fn);
-	a = &e->anchor.at[at];
-	if (a->n >= e->most_facts)
-		item.facts = a->facts;
 	if (intern_bytes(&e->visited, &item, sizeof item) < seen)
 		return;
-	a->n++;
+	at = intern_bytes(&e->anchor_key, key, sizeof key);
+	if (at >= e->anchor.n)
+		*vec_add(e->out->arena, &e->anchor) = (struct anchor){ .context = context, .block = block, .step = step };
+	if (e->anchor.at[at].n < e->most_facts) {
+		e->anchor.at[at].facts[e->anchor.at[at].n++] = item.facts;
+	} else { /* too many: go on with all of them in one */
+		uint32_t all = anchor_facts(e, at), joined = facts_join(e, all, item.facts, e->out->context.at[context].fn.i);
+		e->anchor.at[at].n = FACTS_MOST + 1;
+		e->anchor.at[at].facts[0] = joined;
+		seen = e->visited.entry.n;
+		if (joined != item.facts) {
+			item.facts = joined;
+			if (intern_bytes(&e->visited, &item, sizeof item) < seen)
+				return;
+		}
+	}
 	*vec_add(e->scratch, &e->work) = item;
 }
 
@@ -149,6 +163,8 @@ static void run_step(struct where *w, const struct step *s)
 	uint32_t value;
 
 	w->inst = s->inst;
+	w->cell = w->slice->cell.at + s->cell;
+	w->ncells = s->ncells;
 	switch (s->kind) {
 	case STEP_LOAD:
 		value = memory_read(w, node_value(w, s->a));
@@ -187,7 +203,7 @@ static void take_edge(struct where *w, uint32_t from, uint32_t index, struct sta
 	const struct slice_block *target = &w->slice->block.at[to];
 	struct where there = *w;
 
-	state_copy(w->e->scratch, next, w->st);
+	facts_copy(w->e->scratch, next, w->st);
 	for (uint32_t i = 0; i < target->nphis; i++) {
 		const struct phi *phi = &w->slice->phi.at[target->phi + i];
 		if (phi->from == from)
