@@ -13,6 +13,7 @@
 #include "link/link.h"
 #include "locks/locks.h"
 #include "model/model.h"
+#include "points/points.h"
 #include "report/kept.h"
 #include "report/report.h"
 
@@ -127,13 +128,32 @@ static void count_unresolved(struct run *r, const struct program *p)
 	}
 }
 
+static void find_points(struct run *r, const struct program *p, const char *start)
+{
+	struct points *points;
+	struct arena out;
+
+	stat_phase("points");
+	arena_init(&out, "points");
+	points = points_run(&out, p, r->models, start);
+	if (diag_checks())
+		points_check(points);
+	if (opt_dump(r->opt, DUMP_points))
+		points_dump(points, r->opt->dump.function, stdout);
+	arena_release(&out);
+}
+
+/* Nobody else reads it yet: only for those who ask. */
+static bool wants_points(const struct run *r)
+{
+	return r->opt->stop_after == STOP_points || opt_dump(r->opt, DUMP_points) || diag_checks();
+}
+
 static void check_locks(struct run *r, struct program *p)
 {
 	struct locks *locks;
 
 	stat_phase("locks");
-	models_select(r->models, mentions, p);
-	count_unresolved(r, p);
 	locks = locks_run(r->arena, p, r->models);
 	if (diag_checks())
 		locks_check(locks, p);
@@ -162,7 +182,13 @@ static void check_program(struct run *r, const struct link_unit *units, const st
 		link_dump(linked, stdout);
 	if (opt_dump(r->opt, DUMP_ir))
 		ir_dump(linked->program, r->opt->dump.function, stdout);
-	if (r->opt->stop_after > STOP_model)
+	if (r->opt->stop_after > STOP_model) {
+		models_select(r->models, mentions, linked->program);
+		count_unresolved(r, linked->program);
+		if (wants_points(r))
+			find_points(r, linked->program, group->start);
+	}
+	if (r->opt->stop_after > STOP_points)
 		check_locks(r, linked->program);
 	unit_close(linked->program);
 	arena_release(&out);
