@@ -50,6 +50,7 @@ struct pending_call {
 	const struct model_row *row; /* NULL: a plain call */
 	struct type_id type;    /* of the function called, as C says; or none */
 	bool points;            /* the result is a pointer */
+	uint32_t result_kind;   /* layout_kind */
 };
 
 /* A field of which a row says that functions stored there are tasks. */
@@ -70,6 +71,7 @@ enum access_kind { READ_PLAIN, WRITE_PLAIN, READ_TYPED, WRITE_TYPED };
 struct flow_access {
 	uint8_t kind;
 	uint32_t node;    /* of the value read or written; WRITE_TYPED: of the location */
+	uint32_t location; /* READ_TYPED */
 	struct cell cell; /* where */
 };
 
@@ -98,9 +100,11 @@ struct build {
 	VEC(struct pending_call) call;
 	VEC(struct cell) arg;
 	VEC(uint32_t) arg_node;
+	VEC(uint32_t) arg_kind; /* layout_kind of each */
 	VEC(struct flow_edge) edge;
 	VEC(struct flow_access) access;
-	VEC(struct cell_pair) move; /* plain copies of one cell: to, from */
+	VEC(struct cell_pair) move; /* one pointer of a struct that is copied through registers: to, from */
+	struct map open;      /* locations whose address is handed on */
 	struct map location;  /* member or variable -> flow node */
 	uint32_t nlocations;
 	struct layout *member; /* by konst of `field`; leaf.i UINT32_MAX: not asked yet */
@@ -151,7 +155,9 @@ void flow_edge(struct build *, uint32_t from, uint32_t to);
 uint32_t flow_location(struct build *, struct type_id type, struct sym_id variable, int64_t offset);
 uint32_t flow_member(struct build *, const struct layout *);
 void flow_access(struct build *, enum access_kind, uint32_t node, struct cell);
+void flow_read(struct build *, uint32_t location, uint32_t node, struct cell); /* READ_TYPED; READ_PLAIN without a location */
 void flow_move(struct build *, struct cell to, struct cell from);
+void flow_open(struct build *, uint32_t location); /* its address is handed on */
 uint32_t flow_node(struct build *); /* a node of its own */
 /* Links what is new to calls through pointers; false: nothing was. `all`: where nothing flows to a call, its whole class. */
 bool flow_resolve(struct build *, bool all);

@@ -168,6 +168,7 @@ static uint8_t site_kind_of(const struct model_row *row)
 
 static void add_arg(struct build *b, struct pending_call *c, struct cell cell, uint32_t node)
 {
+	*vec_add(b->scratch, &b->arg_kind) = 0;
 	*vec_add(b->scratch, &b->arg) = cell;
 	*vec_add(b->scratch, &b->arg_node) = node;
 	c->nargs++;
@@ -353,6 +354,25 @@ static void find_sites(const struct build *b, struct fn_id fn, uint32_t inst, ui
 
 /* ---- one call ---- */
 
+static uint32_t kind_of(const struct replay *r, struct ref ref)
+{
+	uint32_t i;
+
+	switch (ref_kind(ref)) {
+	case REF_VALUE:
+		i = body_inst(r->body, ref_index(ref));
+		if (i == UINT32_MAX)
+			return layout_kind(r->b->p, r->body->param.at[ref_index(ref) - 1].type);
+		if (r->body->inst.at[i].op == OP_field || r->body->inst.at[i].op == OP_index || r->body->inst.at[i].op == OP_alloca)
+			return 64;
+		return layout_kind(r->b->p, r->body->inst.at[i].type);
+	case REF_SYM:
+		return 64;
+	default:
+		return layout_kind(r->b->p, program_konst(r->b->p, (struct konst_id){ ref_index(ref) })->type);
+	}
+}
+
 static struct pending_call gather(struct replay *r, uint32_t inst)
 {
 	const struct inst *in = &r->body->inst.at[inst];
@@ -364,7 +384,9 @@ static struct pending_call gather(struct replay *r, uint32_t inst)
 		struct ref ref = body_arg(r->body, in, k);
 		bool carried = replay_carries(r, ref);
 		add_arg(b, &c, carried ? replay_get(r, ref) : (struct cell){ 0 }, carried ? replay_node(r, ref) : 0);
+		b->arg_kind.at[b->arg_kind.n - 1] = kind_of(r, ref);
 	}
+	c.result_kind = layout_kind(b->p, in->type);
 	if (in->nwords)
 		c.type.i = r->body->word.at[in->word];
 	if (in->nwords > 1)
@@ -415,7 +437,7 @@ void call_replay(struct replay *r, uint32_t inst)
 	} else {
 		outside_object(b, &c);
 	}
-	b->arg.n = b->arg_node.n = room;
+	b->arg.n = b->arg_node.n = b->arg_kind.n = room;
 }
 
 void call_link(struct build *b, uint32_t call, struct sym_id sym)

@@ -6,18 +6,19 @@
  *     c->done(c)                     goes backwards: (struct conn, 24) <- cb <- arguments of all calls of set
  *
  * A graph over values of functions (not of instances), members, variables, and cells of memory that classes say may hold functions; edges are
- * copies, stores, loads, arguments and results. Each cell has two nodes: P, what is stored there by plain accesses, which name no member, and T,
- * the members and variables that are stored there by name.
+ * copies, stores, loads, arguments and results. Each cell has three nodes: P, what is stored there by plain accesses, which name no member; T,
+ * the members and variables that are stored there by name; and R, what comes there in a struct that is kept in registers.
  *
- *     store by name     value -> member -> T        load by name     member -> value <- P
- *     plain store       value -> P                  plain load       T -> value <- P
+ *     store by name     value -> member -> T        load by name     member, R -> value; P too if the member's address is handed on
+ *     plain store       value -> P                  plain load       P, T, R -> value
  *
- * So the flow is sound as the classes are, with one exception that is assumed not to happen: storing a function pointer
- * by the name of one record's member and loading it from the same bytes by that of another.
+ * So the flow is sound as the classes are, with exceptions that are assumed not to happen: storing a function pointer by the name of one
+ * record's member and loading it from the same bytes by that of another, or plainly through a pointer to the record, cast. Where a
+ * block was copied and offsets mean something this is looked for (ANY_NAME).
  *
  * Who is called, in this order:
- *     METHOD_FIELD   what flows there, as far as it is in the pointer's class
- *     METHOD_TYPE    where nothing flows: the functions of the pointer's class that can take the call's arguments: as many of them, of the
+ *     METHOD_FIELD   what flows there, as far as it is in the pointer's class; of that only what METHOD_TYPE would take, if there is such
+ *     METHOD_TYPE    where nothing flows by name, but memory on the way was copied as a block: the functions of the pointer's class that can take the call's arguments: as many of them, of the
  *                    same machine types. Calling a function through another type is undefined in C
  *     METHOD_POINTS  all functions of the class, where none fits
  *     METHOD_NONE    nothing: never assigned, or assigned outside of the program
@@ -30,6 +31,8 @@
 #include "base/diag.h"
 #include "points/build.h"
 
+enum { NODE_P, NODE_T, NODE_R, CELL_NODES };
+#define ANY_NAME 0x7fffffffu /* as the source of an edge: whatever was stored in memory that was copied here */
 enum { FLOW_MOST = 100000 }; /* nodes looked at for one call; beyond, its class counts */
 
 /* ---- building ---- */
@@ -78,7 +81,19 @@ uint32_t flow_node(struct build *b)
 void flow_access(struct build *b, enum access_kind kind, uint32_t node, struct cell at)
 {
 	if (node && at.class)
-		*vec_add(b->scratch, &b->access) = (struct flow_access){ (uint8_t)kind, node, at };
+		*vec_add(b->scratch, &b->access) = (struct flow_access){ (uint8_t)kind, node, 0, at };
+}
+
+void flow_read(struct build *b, uint32_t location, uint32_t node, struct cell at)
+{
+	if (node && at.class)
+		*vec_add(b->scratch, &b->access) = (struct flow_access){ location ? READ_TYPED : READ_PLAIN, node, location, at };
+}
+
+void flow_open(struct build *b, uint32_t location)
+{
+	if (location)
+		map_put(b->scratch, &b->open, location, 1);
 }
 
 void flow_move(struct build *b, struct cell to, struct cell from)
@@ -92,13 +107,14 @@ void flow_move(struct build *b, struct cell to, struct cell from)
 struct answer {
 	uint32_t sym, n;    /* round.found */
 	bool too_many;
+	bool renamed;       /* memory on the way was copied as a block, maybe from members of another name */
 };
 
 struct round {
 	struct build *b;
 	struct arena arena;
 	uint32_t nclasses;
-	uint32_t nodes;                 /* values and locations; behind them two for each cell that may hold functions */
+	uint32_t nodes;                 /* values and locations; behind them CELL_NODES for each cell that may hold functions */
 	struct map cell;                /* cell -> its number, from 1 */
 	uint32_t ncells;
 	VEC(struct flow_edge) edge;     /* of cells */
@@ -129,7 +145,7 @@ static void index_functions(struct round *r)
 			r->fn[fill[solver_find(b->s, b->r->object.at[i].cell).class]++] = b->r->object.at[i].sym.i;
 }
 
-/* The node P of a cell, T is the next one; 0: what is stored there is no function. */
+/* The node P of a cell, the others follow; 0: what is stored there is no function. */
 static uint32_t cell_node(struct round *r, struct cell at)
 {
 	struct cell held = solver_peek(r->b->s, at);
@@ -141,7 +157,7 @@ static uint32_t cell_node(struct round *r, struct cell at)
 	number = map_at(&r->arena, &r->cell, map_pair(at.class, (uint32_t)at.offset));
 	if (!*number)
 		*number = ++r->ncells;
-	return r->nodes + (*number - 1) * 2;
+	return r->nodes + (*number - 1) * CELL_NODES;
 }
 
 static void cell_edge(struct round *r, uint32_t from, uint32_t to)
@@ -158,17 +174,20 @@ static void access_edges(struct round *r, const struct flow_access *a)
 		return;
 	switch (a->kind) {
 	case READ_PLAIN:
-		cell_edge(r, plain + 1, a->node);
-		cell_edge(r, plain, a->node);
+		cell_edge(r, plain + NODE_T, a->node);
+		cell_edge(r, plain + NODE_P, a->node);
+		cell_edge(r, plain + NODE_R, a->node);
 		break;
 	case READ_TYPED:
-		cell_edge(r, plain, a->node);
+		cell_edge(r, plain + NODE_R, a->node);
+		if (map_get(&r->b->open, a->location))
+			cell_edge(r, plain + NODE_P, a->node);
 		break;
 	case WRITE_PLAIN:
 		cell_edge(r, a->node, plain);
 		break;
 	default:
-		cell_edge(r, a->node, plain + 1);
+		cell_edge(r, a->node, plain + NODE_T);
 	}
 }
 
@@ -181,12 +200,17 @@ static void copy_edges(struct round *r, const struct copy *c)
 
 	for (uint32_t k = 0; k < n->n; k++) {
 		int64_t far = solver_distance(n, from.offset, n->entry[k].offset, c->len);
-		uint32_t source;
+		uint32_t source, to;
 		if (far < 0)
 			continue;
 		source = cell_node(r, (struct cell){ from.class, n->entry[k].offset });
-		if (source)
-			cell_edge(r, source, cell_node(r, solver_at(s, c->to, far)));
+		to = source ? cell_node(r, solver_at(s, c->to, far)) : 0;
+		if (!to)
+			continue;
+		cell_edge(r, source + NODE_P, to + NODE_P);
+		cell_edge(r, source + NODE_R, to + NODE_R);
+		if (!n->fold && !s->node.at[solver_find(s, c->to).class].fold)
+			cell_edge(r, ANY_NAME, to + NODE_R);
 	}
 }
 
@@ -198,8 +222,8 @@ static void cell_edges(struct round *r)
 		access_edges(r, &b->access.at[i]);
 	for (uint32_t i = 0; i < b->move.n; i++) {
 		uint32_t to = cell_node(r, b->move.at[i].a), from = cell_node(r, b->move.at[i].b);
-		cell_edge(r, from, to);
-		cell_edge(r, from ? from + 1 : 0, to);
+		for (uint32_t k = 0; from && to && k < CELL_NODES; k++)
+			cell_edge(r, from + k, to + NODE_R);
 	}
 	for (uint32_t i = 0; i < b->s->copy.n; i++)
 		copy_edges(r, &b->s->copy.at[i]);
@@ -209,7 +233,7 @@ static void cell_edges(struct round *r)
 static void index_edges(struct round *r)
 {
 	const struct build *b = r->b;
-	size_t nodes = (size_t)r->nodes + (size_t)r->ncells * 2;
+	size_t nodes = (size_t)r->nodes + (size_t)r->ncells * CELL_NODES;
 	uint32_t *fill;
 
 	r->first = arena_array(&r->arena, nodes + 2, sizeof *r->first);
@@ -272,7 +296,9 @@ static struct answer ask(struct round *r, uint32_t node)
 		uint32_t at = r->todo.at[--r->todo.n];
 		a.too_many = ++looked > FLOW_MOST;
 		for (uint32_t k = r->first[at]; k < r->first[at + 1]; k++) {
-			if (!(r->in[k] & FLOW_SYM))
+			if (r->in[k] == ANY_NAME)
+				a.renamed = true;
+			else if (!(r->in[k] & FLOW_SYM))
 				push(r, r->in[k]);
 			else
 				*vec_add(&r->arena, &r->found) = r->in[k] & ~FLOW_SYM;
@@ -286,28 +312,6 @@ static struct answer ask(struct round *r, uint32_t node)
 
 /* ---- types ---- */
 
-/* As an argument travels: pointers and integers as wide are one. */
-static uint32_t machine_kind(const struct program *p, struct type_id id)
-{
-	const struct type *t = program_type(p, type_strip(p, id));
-
-	switch (t->kind) {
-	case TYPE_POINTER:
-	case TYPE_ARRAY:
-		return 64;
-	case TYPE_INT:
-	case TYPE_ENUM:
-		return t->size < 32 ? 32 : (uint32_t)t->size;
-	case TYPE_FLOAT:
-		return 1000 + (uint32_t)t->size;
-	case TYPE_STRUCT:
-	case TYPE_UNION:
-		return 2000 + (uint32_t)t->size;
-	default:
-		return 0;
-	}
-}
-
 static const struct type *function_type(const struct program *p, struct type_id id)
 {
 	const struct type *t = program_type(p, type_strip(p, id));
@@ -317,19 +321,25 @@ static const struct type *function_type(const struct program *p, struct type_id 
 	return t->kind == TYPE_FUNCTION ? t : NULL;
 }
 
-/* Could this function take what the call gives? Not known is yes. */
+/* Could this function take what the call gives? Structs travel in ways that are not looked into: they fit anywhere. */
 static bool fits(const struct build *b, const struct pending_call *c, struct sym_id sym)
 {
-	const struct type *has = function_type(b->p, program_sym(b->p, sym)->type), *wants = c->type.i ? function_type(b->p, c->type) : NULL;
+	const struct type *has = function_type(b->p, program_sym(b->p, sym)->type);
+	uint32_t kind;
 
-	if (c->row || !has || !wants)
+	if (c->row || !has)
 		return true;
-	if (has->nfields != wants->nfields || (has->flags & TYPE_VARIABLE) != (wants->flags & TYPE_VARIABLE))
-		return has->nfields == 0 || wants->nfields == 0 ? has->nfields == wants->nfields : false;
-	for (uint32_t k = 0; k < has->nfields; k++)
-		if (machine_kind(b->p, b->p->field.at[has->field + k].type) != machine_kind(b->p, b->p->field.at[wants->field + k].type))
+	for (uint32_t k = 0; k < has->nfields; k++) {
+		kind = layout_kind(b->p, b->p->field.at[has->field + k].type);
+		if (!kind)
+			return true;
+		if (k < c->nargs && b->arg_kind.at[c->arg + k] && b->arg_kind.at[c->arg + k] != kind)
 			return false;
-	return c->result.class == 0 || machine_kind(b->p, has->base) == machine_kind(b->p, wants->base);
+	}
+	if (has->nfields > c->nargs || (has->nfields < c->nargs && !(has->flags & TYPE_VARIABLE)))
+		return false;
+	kind = layout_kind(b->p, has->base);
+	return !kind || !c->result_kind || kind == c->result_kind || program_type(b->p, type_strip(b->p, has->base))->kind == TYPE_STRUCT;
 }
 
 /* ---- resolving ---- */
@@ -338,6 +348,7 @@ struct choice {
 	const uint32_t *sym;
 	uint32_t n;
 	uint8_t method;
+	bool typed;
 };
 
 static bool in_class(const struct build *b, const struct pending_call *c, uint32_t sym)
@@ -364,15 +375,17 @@ static struct choice choose(struct round *r, const struct pending_call *c, bool 
 
 	if (c->node && !(c->node & FLOW_SYM))
 		a = ask(r, c->node);
-	x = (struct choice){ r->found.at + a.sym, a.n, METHOD_FIELD };
-	if (a.n && !a.too_many && count(r->b, c, &x, false))
-		return x;
-	if (!all || class >= r->nclasses) /* a class made in this round: there will be another one */
-		return (struct choice){ 0 };
-	x = (struct choice){ r->fn + r->first_fn[class], r->first_fn[class + 1] - r->first_fn[class], METHOD_NONE };
-	if (!count(r->b, c, &x, false))
-		return (struct choice){ 0 };
-	x.method = count(r->b, c, &x, true) ? METHOD_TYPE : METHOD_POINTS;
+	x = (struct choice){ r->found.at + a.sym, a.n, METHOD_FIELD, false };
+	if (!a.n || a.too_many || !count(r->b, c, &x, false)) {
+		if (!all || (c->node && !a.renamed && !a.too_many) || class >= r->nclasses) /* a class made in this round: there will be another one */
+			return (struct choice){ 0 };
+		x = (struct choice){ r->fn + r->first_fn[class], r->first_fn[class + 1] - r->first_fn[class], METHOD_POINTS, false };
+		if (!count(r->b, c, &x, false))
+			return (struct choice){ 0 };
+	}
+	x.typed = count(r->b, c, &x, true) > 0;
+	if (x.typed && x.method == METHOD_POINTS)
+		x.method = METHOD_TYPE;
 	return x;
 }
 
@@ -408,7 +421,7 @@ static bool resolve_call(struct round *r, uint32_t call, bool all)
 	x = choose(r, c, all);
 	if (!x.n || !x.method)
 		return false;
-	more = link_call(b, call, x.sym, x.n, x.method == METHOD_TYPE);
+	more = link_call(b, call, x.sym, x.n, x.typed);
 	c = &b->call.at[call];
 	if (c->site && b->r->site.at[c->site].method < x.method)
 		b->r->site.at[c->site].method = x.method;

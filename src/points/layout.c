@@ -145,3 +145,22 @@ uint32_t layout_parts(const struct program *p, struct type_id type, int64_t *off
 	}
 	return found;
 }
+
+/* Smaller integers travel as if they were of 32 bits; arrays as pointers. */
+uint32_t layout_kind(const struct program *p, struct type_id id)
+{
+	const struct type *t = program_type(p, type_strip(p, id));
+
+	switch (t->kind) {
+	case TYPE_POINTER:
+	case TYPE_ARRAY:
+		return 64;
+	case TYPE_INT:
+	case TYPE_ENUM:
+		return t->size < 32 ? 32 : (uint32_t)t->size;
+	case TYPE_FLOAT:
+		return 1000 + (uint32_t)t->size;
+	default:
+		return 0;
+	}
+}

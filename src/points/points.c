@@ -160,10 +160,20 @@ void task_store(struct build *b, uint32_t location, struct cell address, uint32_
 	*vec_add(b->scratch, &b->arg) =
 	    c.row->arg.base == MODEL_THIS ? solver_at(b->s, address, -b->task.at[task - 1].member.offset) : (struct cell){ 0 };
 	*vec_add(b->scratch, &b->arg_node) = 0;
+	*vec_add(b->scratch, &b->arg_kind) = 0;
 	*vec_add(b->scratch, &b->call) = c;
 }
 
 /* ---- variables ---- */
+
+/* An initialiser holds the address of a pointer. */
+static void open_variable(struct build *b, struct sym_id sym, int64_t offset)
+{
+	struct layout l = layout_of(b->p, program_sym(b->p, sym)->type, offset);
+
+	if (!l.member.record.i || l.member.offset)
+		flow_open(b, flow_location(b, program_sym(b->p, sym)->type, sym, offset));
+}
 
 static void start_reloc(struct build *b, struct sym_id variable, const struct reloc *reloc)
 {
@@ -173,6 +183,8 @@ static void start_reloc(struct build *b, struct sym_id variable, const struct re
 	uint32_t location = flow_location(b, s->type, variable, (int64_t)reloc->offset);
 
 	solver_unify(b->s, solver_load(b->s, at), to);
+	if (program_sym(b->p, target)->kind == SYM_VARIABLE)
+		open_variable(b, target, reloc->addend);
 	if (program_sym(b->p, target)->kind != SYM_FUNCTION)
 		return;
 	flow_access(b, location ? WRITE_TYPED : WRITE_PLAIN, location ? location : FLOW_SYM | target.i, at);

@@ -180,6 +180,57 @@ static void set_location(struct replay *r, uint32_t i)
 	}
 }
 
+static bool uses_address(const struct inst *in, uint32_t k)
+{
+	switch (in->op) {
+	case OP_load:
+	case OP_store:
+	case OP_rmw:
+	case OP_cmpxchg:
+	case OP_memset:
+	case OP_field:
+	case OP_index:
+		return k == 0;
+	case OP_copy:
+	case OP_compare:
+		return true;
+	case OP_cast:
+		return in->sub == CAST_bitcast || in->sub == CAST_addrspace;
+	default:
+		return false;
+	}
+}
+
+/* Whether a reference is the address of a member or variable by itself, rather than of a record that begins there. */
+static bool names_pointer(const struct replay *r, struct ref ref)
+{
+	const struct inst *in;
+	const struct konst *k;
+	struct sym_id sym = { 0 };
+
+	if (ref_kind(ref) == REF_VALUE) {
+		uint32_t i = body_inst(r->body, ref_index(ref));
+		in = i == UINT32_MAX ? NULL : &r->body->inst.at[i];
+		return in && in->op == OP_field && in->nwords > 2 && r->body->word.at[in->word + 2] <= 8;
+	}
+	if (ref_kind(ref) == REF_SYM)
+		sym.i = ref_index(ref);
+	if (ref_kind(ref) == REF_KONST && (k = program_konst(r->b->p, (struct konst_id){ ref_index(ref) }))->kind == KONST_ADDR)
+		return layout_of(r->b->p, program_sym(r->b->p, k->sym)->type, (int64_t)k->lo).member.offset != 0;
+	return sym.i && !layout_of(r->b->p, program_sym(r->b->p, sym)->type, 0).member.record.i;
+}
+
+/* The address of a pointer is handed on: who has it may store there without naming the member. */
+static void open_locations(struct replay *r, const struct inst *in)
+{
+	for (uint32_t k = 0; k < in->nargs; k++) {
+		struct ref ref = body_arg(r->body, in, k);
+		uint32_t location = ref_kind(ref) == REF_NONE || uses_address(in, k) ? 0 : location_of(r, ref);
+		if (location && names_pointer(r, ref))
+			flow_open(r->b, location);
+	}
+}
+
 /* ---- integers ---- */
 
 static bool mark(struct replay *r, struct ref ref)
@@ -274,6 +325,7 @@ static void binary(struct replay *r, uint32_t i)
 		return;
 	if ((in->sub == BINARY_add || in->sub == BINARY_sub) && number(r, b, &k)) {
 		replay_define(r, i, solver_at(r->b->s, replay_get(r, a), in->sub == BINARY_add ? k : -k));
+		edge(r, replay_node(r, a), node_of(r, i));
 		return;
 	}
 	move(r, i, a);
@@ -307,7 +359,7 @@ static void read_flow(struct replay *r, uint32_t i, struct ref at, struct cell a
 
 	if (location)
 		edge(r, location, node_of(r, i));
-	flow_access(r->b, location ? READ_TYPED : READ_PLAIN, node_of(r, i), address);
+	flow_read(r->b, location, node_of(r, i), address);
 }
 
 static void load(struct replay *r, uint32_t i)
@@ -695,5 +747,7 @@ void replay_instance(struct build *b, uint32_t instance, const struct body *body
 		set_location(&r, i);
 	for (uint32_t i = 0; i < body->inst.n; i++)
 		replay_inst(&r, i);
+	for (uint32_t i = 0; r.first && i < body->inst.n; i++)
+		open_locations(&r, &body->inst.at[i]);
 	b->replayed += body->inst.n;
 }
