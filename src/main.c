@@ -14,6 +14,7 @@
 #include "link/link.h"
 #include "locks/locks.h"
 #include "model/model.h"
+#include "points/points.h"
 #include "report/kept.h"
 #include "report/report.h"
 
@@ -158,6 +159,15 @@ static void analyse_threads(struct run *r, const struct program *p, const char *
 	arena_release(&out);
 }
 
+/* No finding rests on them yet: only for those who ask. */
+static bool wants_threads(const struct run *r)
+{
+	const uint32_t dumps = 1u << DUMP_points | 1u << DUMP_contexts | 1u << DUMP_callgraph | 1u << DUMP_dot | 1u << DUMP_threads |
+			       1u << DUMP_parallel | 1u << DUMP_sharing | 1u << DUMP_questions;
+
+	return r->opt->dump.phases & dumps || (r->opt->stop_after >= STOP_points && r->opt->stop_after <= STOP_sharing) || diag_checks();
+}
+
 static void check_locks(struct run *r, struct program *p)
 {
 	struct locks *locks;
@@ -194,7 +204,8 @@ static void check_program(struct run *r, const struct link_unit *units, const st
 	if (r->opt->stop_after > STOP_model) {
 		models_select(r->models, mentions, linked->program);
 		count_unresolved(r, linked->program);
-		analyse_threads(r, linked->program, group->start);
+		if (wants_threads(r))
+			analyse_threads(r, linked->program, group->start);
 	}
 	if (r->opt->stop_after > STOP_sharing)
 		check_locks(r, linked->program);
