@@ -17,7 +17,8 @@ void snag_alias(const void *p, const void *q);
  * the value. An ANSWER without `by` leaves the method open. */
 void snag_calls(snag_function *f);
 
-/* Can some statement of f and one of g be executed at the same time (f and g may be one: by two threads)?   yes
+/* Can some statement of f and one of g be executed at the same time (f and g may be one: by two threads)? That is: does neither
+ * happen before the other? What a signal handler interrupts is executed at the same time as the handler.   yes
  * no: same      both run only in one and the same thread, of which there is one
  *     before    one is over before the other one's thread is started
  *     joined    the thread of one has been joined in between, also when the other one runs in a thread started after the join
