@@ -26,7 +26,8 @@ void snag_calls(snag_function *f);
  *     barrier   a barrier lies between;   gate   a semaphore, condition or flag does
  *     once      pthread_once lets one run, and the others wait
  *     phase     at start or exit, when there are no other threads
- * An ANSWER of just `no` leaves the reason open: there is more than one. */
+ * `same` only if there is no other reason: pairs inside one thread do not count if there are others. An ANSWER of just `no` leaves the
+ * reason open: there is more than one. */
 void snag_parallel(snag_function *f, snag_function *g);
 
 /* Does the thread hold this lock here, in whichever mode?   must, no, may: as above */

@@ -50,7 +50,7 @@ int main(int argc, char **argv)
 {
 	struct func_type ft;
 	int p1 = argc > 0, p2 = argv[0] != NULL, z = 0;
-	struct arguments a = { 2, &ft, &z }, b = { -3, &ft, &z };
+	struct arguments a = { argc - 2, &ft, &z }, b = { 3 - argc, &ft, &z };
 	pthread_t t1, t2;
 
 	if (p1) {
@@ -63,8 +63,8 @@ int main(int argc, char **argv)
 		pthread_create(&t2, NULL, run, &b); /* l1 */
 		pthread_join(t2, NULL);
 	}
-	/* f runs in both threads: in each it is alone, between them there is a join. */
-	snag_parallel(f, f); // ANSWER: no
+	/* f runs in both threads, and between them there is a join. */
+	snag_parallel(f, f); // ANSWER: no: joined
 	snag_parallel(h1, h2); // ANSWER: no: joined
 	/* Both threads that were given z are over. */
 	snag_whose(&z); // ANSWER: gone

@@ -49,7 +49,7 @@ int main(int argc, char **argv)
 {
 	struct func_type ft;
 	int p1 = argc > 0, p2 = argv[0] != NULL, z = 0;
-	struct arguments a = { 2, &ft, &z }, b = { -3, &ft, &z };
+	struct arguments a = { argc - 2, &ft, &z }, b = { 3 - argc, &ft, &z };
 	pthread_t t1, t2;
 
 	if (p1) {
