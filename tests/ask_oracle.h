@@ -25,7 +25,7 @@ enum { LINES = 1000, ASKED = 64, HELD = 16, CALLED = 8 };
 
 static atomic_int seen_yes[LINES], seen_no[LINES];
 static void *_Atomic called[LINES][CALLED];
-static _Thread_local const void *held_locks[HELD];
+static _Thread_local const volatile void *held_locks[HELD];
 static _Thread_local int nheld;
 static _Thread_local uint32_t dice;
 static unsigned seed;
@@ -81,7 +81,7 @@ QUIET static void note_fact(int line, int yes)
 	atomic_store_explicit(yes ? &seen_yes[line] : &seen_no[line], 1, memory_order_relaxed);
 }
 
-QUIET static void watch_alias(int line, const void *p, const void *q)
+QUIET static void watch_alias(int line, const volatile void *p, const volatile void *q)
 {
 	note_fact(line, p == q);
 }
@@ -95,7 +95,7 @@ QUIET static void watch_calls(int line, void *f)
 	}
 }
 
-QUIET static void watch_held(int line, const void *lock)
+QUIET static void watch_held(int line, const volatile void *lock)
 {
 	int found = 0;
 
@@ -104,7 +104,7 @@ QUIET static void watch_held(int line, const void *lock)
 	note_fact(line, found);
 }
 
-UNSEEN __attribute__((noinline)) static void watch_whose(int line, const void *p)
+UNSEEN __attribute__((noinline)) static void watch_whose(int line, const volatile void *p)
 {
 	volatile char *byte = (volatile char *)(uintptr_t)p;
 
@@ -113,21 +113,20 @@ UNSEEN __attribute__((noinline)) static void watch_whose(int line, const void *p
 		*byte = *byte;
 }
 
-QUIET static int note_lock(int result, const void *lock)
+QUIET static int note_lock(int result, const volatile void *lock)
 {
 	if (result == 0 && nheld < HELD)
 		held_locks[nheld++] = lock;
 	return result;
 }
 
-QUIET static const void *note_unlock(const void *lock)
+QUIET static void note_unlock(const volatile void *lock)
 {
 	for (int i = nheld; i-- > 0;)
 		if (held_locks[i] == lock) {
 			held_locks[i] = held_locks[--nheld];
-			break;
+			return;
 		}
-	return lock;
 }
 
 QUIET static void print_facts(void)
@@ -156,6 +155,12 @@ typedef void snag_function(void);
 #define snag_whose(p) watch_whose(__LINE__, p)
 #define snag_contexts() ((void)0)
 #define pthread_mutex_lock(m) note_lock(pthread_mutex_lock(m), m)
+#define pthread_mutex_trylock(m) note_lock(pthread_mutex_trylock(m), m)
 #define pthread_mutex_unlock(m) (note_unlock(m), pthread_mutex_unlock(m))
+#define pthread_rwlock_rdlock(m) note_lock(pthread_rwlock_rdlock(m), m)
+#define pthread_rwlock_wrlock(m) note_lock(pthread_rwlock_wrlock(m), m)
+#define pthread_rwlock_unlock(m) (note_unlock(m), pthread_rwlock_unlock(m))
+#define pthread_spin_lock(m) note_lock(pthread_spin_lock(m), m)
+#define pthread_spin_unlock(m) (note_unlock(m), pthread_spin_unlock(m))
 
 #endif

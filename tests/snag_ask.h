@@ -10,7 +10,7 @@
 typedef void snag_function(void);
 
 /* Do p and q hold the same address?   must: always   no: never   may: it depends */
-void snag_alias(const void *p, const void *q);
+void snag_alias(const volatile void *p, const volatile void *q);
 
 /* The functions that the pointer f may call here, sorted, then `by` and how it was found: direct, context, field, type, points,
  * none. Ask right before the call (or the pthread_create) that uses it: the answer is about that call. If there is none, about
@@ -31,12 +31,12 @@ void snag_calls(snag_function *f);
 void snag_parallel(snag_function *f, snag_function *g);
 
 /* Does the thread hold this lock here, in whichever mode?   must, no, may: as above */
-void snag_held(const void *lock);
+void snag_held(const volatile void *lock);
 
 /* Whose is the memory at p?   shared: another thread may use it while this one is here
  * stack, tls, fresh, taken, indexed, gone, one-thread: nobody else does, because ... (sharing.h)
  * An ANSWER of `own` is any of these but shared: there is more than one reason. */
-void snag_whose(const void *p);
+void snag_whose(const volatile void *p);
 
 /* In how many contexts is the function around this line analysed? */
 void snag_contexts(void);
