@@ -1,12 +1,15 @@
-/* The questions of snag_ask.h with bodies that watch a run (tests/ask_oracle.py): included before a test program instead of that header,
- * and compiled with ThreadSanitizer. What was seen is printed at the end, one line a fact; the script compares with the answers.
+/* The questions of snag_ask.h with bodies that watch a run (tests/ask_oracle.py): included before a test program instead of
+ * that header, and compiled with ThreadSanitizer. What was seen is printed at the end, one line a fact; the script compares
+ * with the answers.
  *
  *     alias, held, calls   what is so each time the line is passed
- *     parallel             every call of an asked function writes a variable that stands for the question, on entry and on exit: if
- *                          two such writes are not ordered, ThreadSanitizer tells, with the names of both functions
- *     whose                where the answer says that nobody else uses the memory, its first byte is written: if somebody does, it is told
+ *     parallel             every call of an asked function writes a variable that stands for the question, on entry and on exit;
+ *                          if two such writes are not ordered, ThreadSanitizer tells, with the names of both functions
+ *     whose                where the answer says that nobody else uses the memory, its first byte is written; if somebody does,
+ *                          ThreadSanitizer tells
  *
- * Notes are kept in relaxed atomics: nothing here may order threads. Random pauses at entries and exits make rare orders less rare. */
+ * Notes are kept in relaxed atomics: nothing here may order threads. Random pauses at entries and exits make rare orders less
+ * rare. */
 #ifndef SNAG_ASK_H
 #define SNAG_ASK_H
 
@@ -89,8 +92,9 @@ QUIET static void watch_alias(int line, const volatile void *p, const volatile v
 QUIET static void watch_calls(int line, void *f)
 {
 	for (int i = 0; i < CALLED; i++) {
-		void *none = NULL;
-		if (atomic_compare_exchange_strong_explicit(&called[line][i], &none, f, memory_order_relaxed, memory_order_relaxed) || none == f)
+		void *there = NULL;
+		if (atomic_compare_exchange_strong_explicit(&called[line][i], &there, f, memory_order_relaxed, memory_order_relaxed) ||
+		    there == f)
 			return;
 	}
 }

@@ -23,6 +23,8 @@ BROKEN = re.compile(r"(broken|racy|shared|two_workers)\.c$")
 FLAGS = ("-g -O1 -std=gnu17 -w -fno-inline -fno-optimize-sibling-calls -fno-omit-frame-pointer -finstrument-functions-after-inlining "
          "-finstrument-functions -fsanitize=thread -no-pie -pthread").split()
 
+OPTIONS = "report_thread_leaks=0 report_signal_unsafe=0 suppress_equal_stacks=0 suppress_equal_addresses=0 exitcode=0"
+
 
 class Question:
     def __init__(self, line, kind, arguments, answer):
@@ -50,7 +52,7 @@ def source(path, questions):
 
 
 def reports(text):
-    """(places, functions) of each race: of both accesses, the function and line of the oracle's caller; None for the program's own."""
+    """Of each race both ends: ("parallel", function, 0), ("whose", "", line), or (None, "", 0) for the program's own access."""
     for report in re.findall(r"WARNING: ThreadSanitizer: data race.*?={18}", text, re.S):
         stacks = re.split(r"\n\s*\n", report)
         ends = []
@@ -74,8 +76,7 @@ def watch(program, runs):
         address, _, name = (line.split() + ["", ""])[:3]
         symbols[address.lstrip("0")] = name
     for number in range(runs):
-        env = dict(os.environ, ORACLE_SEED=str(number + 1),
-                   TSAN_OPTIONS="report_thread_leaks=0 report_signal_unsafe=0 suppress_equal_stacks=0 suppress_equal_addresses=0 exitcode=0")
+        env = dict(os.environ, ORACLE_SEED=str(number + 1), TSAN_OPTIONS=OPTIONS)
         try:
             done = subprocess.run([program, *["x"] * (number % 6)], env=env, capture_output=True, text=True,
                                   errors="replace", timeout=60, check=False)

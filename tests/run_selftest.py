@@ -2,6 +2,7 @@
 """Proves that tests/run.py can fail: in each case a snag that only pretends says something, and the runner must pass or fail
 it, and say why. Prints "N passed, N failed" as the runner does."""
 import collections
+import concurrent.futures
 import os
 import subprocess
 import sys
@@ -164,7 +165,8 @@ def check_selection():
 
 
 def main():
-    results = [check(c) for c in CASES] + [check(c, "--determinism") for c in DETERMINISM] + [check_selection()]
+    with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
+        results = [*pool.map(check, CASES), *pool.map(lambda c: check(c, "--determinism"), DETERMINISM), check_selection()]
     wrong = [r for r in results if r]
     print("\n".join(wrong + ["%d passed, %d failed" % (len(results) - len(wrong), len(wrong))]))
     return 1 if wrong else 0

@@ -1,9 +1,11 @@
-/* Questions inside test programs. A call stands where the program wants to know something; what comes behind it, `// ANSWER: must`,
- * is what C, POSIX and the program's text say, reasoned before the run. snag prints its own answers with --dump=questions, one line a
- * question; tests/run.py compares (doc/testing.md). The functions have no body and, by models/snag_ask.model, no effect.
+/* Questions inside test programs. A call stands where the program wants to know something; what comes behind it, `// ANSWER:
+ * must`, is what C, POSIX and the program's text say, reasoned before the run. snag prints its own answers with
+ * --dump=questions, one line a question; tests/run.py compares (doc/testing.md). The functions have no body and, by
+ * models/snag_ask.model, no effect.
  *
- * An answer speaks of all runs of the program, and of all threads and callers that get to the line; `unreached` if nobody does.
- * Locks do not count, except for snag_held: who waits for a lock runs in parallel with who holds it. One question a line. */
+ * An answer speaks of all runs of the program, and of all threads and callers that get to the line; `unreached` if nobody
+ * does. Locks do not count, except for snag_held: who waits for a lock runs in parallel with who holds it. One question a
+ * line. */
 #ifndef SNAG_ASK_H
 #define SNAG_ASK_H
 

@@ -28,6 +28,7 @@ struct asking {
 	const struct contexts *contexts;
 	const struct threads *threads;
 	const struct sharing *sharing;
+	const char *cwd;
 	uint8_t *question; /* by sym_id: enum question */
 	VEC(struct line) line;
 	struct body body; /* the function that asks */
@@ -172,8 +173,8 @@ static void add_called(struct asking *a, struct called *c, struct sym_id sym, en
 	c->found = true;
 }
 
-/* The call that a question right before it is about: the next one of its block that runs a function through a pointer, or the one that
- * the question names, unless another question comes first. Calls that compute arguments are passed over. 0: none. */
+/* The call that a question right before it is about: the next one of its block that runs a function through a pointer, or the one
+ * that the question names, unless another question comes first. Calls that compute arguments are passed over. 0: none. */
 static uint32_t next_site(const struct asking *a)
 {
 	const struct body *b = &a->body;
@@ -202,29 +203,35 @@ static void called_at(struct asking *a, struct called *c, uint32_t context, uint
 	}
 }
 
-/* Nothing is called: what the pointer holds, by its terms, or else by its class. */
-static void called_by_value(struct asking *a, struct called *c, uint32_t context)
+static void called_by_class(struct asking *a, struct called *c)
 {
-	const struct terms *t = &a->contexts->terms;
-	uint32_t set = contexts_value(a->contexts, context, a->inst, argument(a, 0)), n;
-	const uint32_t *term = set_get(t, set, &n);
-	bool known = true;
-
-	for (uint32_t i = 0; i < n; i++)
-		known &= term_get(t, term[i]).kind == TERM_SYM || term_get(t, term[i]).kind == TERM_NULL;
-	for (uint32_t i = 0; known && i < n; i++)
-		if (term_get(t, term[i]).kind == TERM_SYM)
-			add_called(a, c, (struct sym_id){ term_get(t, term[i]).a }, symbol(a, argument(a, 0)).i ? METHOD_DIRECT : METHOD_CONTEXT);
-	if (known)
-		return;
 	struct cell cell[16];
-	uint32_t ncells = points_cells(a->points, a->body.fn, argument(a, 0), cell, 16);
+	uint32_t ncells = points_cells(a->points, a->body.fn, argument(a, 0), cell, 16), n;
+
 	for (uint32_t i = 0; i < ncells && i < 16; i++) {
 		const uint32_t *object = points_objects(a->points, cell[i].class, &n);
 		for (uint32_t k = 0; k < n; k++)
 			if (a->points->object.at[object[k]].kind == OBJECT_FUNCTION)
 				add_called(a, c, a->points->object.at[object[k]].sym, METHOD_POINTS);
 	}
+}
+
+/* Nothing is called: what the pointer holds, by its terms, or else by its class. */
+static void called_by_value(struct asking *a, struct called *c, uint32_t context)
+{
+	const struct terms *t = &a->contexts->terms;
+	uint32_t n;
+	const uint32_t *term = set_get(t, contexts_value(a->contexts, context, a->inst, argument(a, 0)), &n);
+	enum site_method method = symbol(a, argument(a, 0)).i ? METHOD_DIRECT : METHOD_CONTEXT;
+
+	for (uint32_t i = 0; i < n; i++)
+		if (term_get(t, term[i]).kind != TERM_SYM && term_get(t, term[i]).kind != TERM_NULL) {
+			called_by_class(a, c);
+			return;
+		}
+	for (uint32_t i = 0; i < n; i++)
+		if (term_get(t, term[i]).kind == TERM_SYM)
+			add_called(a, c, (struct sym_id){ term_get(t, term[i]).a }, method);
 }
 
 static int by_text(const void *a, const void *b)
@@ -299,11 +306,19 @@ static const char *question_text(struct asking *a, enum question q)
 	return arena_format(&a->scratch, "%s)", text);
 }
 
+/* As a report shows it: from the directory of the run. */
+static const char *short_name(const struct asking *a, const char *file)
+{
+	size_t n = strlen(a->cwd);
+
+	return !strncmp(file, a->cwd, n) && file[n] == '/' ? file + n + 1 : file;
+}
+
 static void ask(struct asking *a, enum question q)
 {
 	const struct inst *in = &a->body.inst.at[a->inst];
 	const struct loc *loc = &a->body.loc.at[in->loc];
-	const char *file = arena_string(&a->scratch, loc->file.i ? program_str(a->p, loc->file) : "");
+	const char *file = short_name(a, arena_string(&a->scratch, loc->file.i ? program_str(a->p, loc->file) : ""));
 	const char *text;
 
 	if (in->nargs != nargs_of[q] + 1u)
@@ -367,9 +382,11 @@ static void print(struct asking *a, FILE *out)
 void questions_dump(const struct sharing *sharing, const struct threads *threads, FILE *out)
 {
 	const struct contexts *contexts = threads->contexts;
-	struct asking a = { .p = contexts->points->p, .points = contexts->points, .contexts = contexts, .threads = threads, .sharing = sharing };
+	struct asking a = { .p = contexts->points->p, .points = contexts->points, .contexts = contexts, .threads = threads,
+	                    .sharing = sharing };
 
 	arena_init(&a.scratch, "questions");
+	a.cwd = path_cwd(&a.scratch);
 	if (find_questions(&a))
 		for (uint32_t i = 1; i < a.p->fn.n; i++)
 			ask_body(&a, (struct fn_id){ i });

@@ -1,5 +1,5 @@
-/* async-calls, Figure 1: two threads run f, one after the other, on the same object z, with different callbacks. The text's fork takes
- * several arguments; here they travel in a struct.
+/* async-calls, Figure 1: two threads run f, one after the other, on the same object z, with different callbacks. The text's
+ * fork takes several arguments; here they travel in a struct.
  *
  * Each thread is joined before the next one is made: the writes at l2 and l3 never overlap (section 7.1). */
 #include <pthread.h>

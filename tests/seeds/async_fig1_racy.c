@@ -1,5 +1,5 @@
-/* async-calls, Figure 1 with the join of the first thread moved to the end: t1 and t2 overlap, and main changes ft while t1 may not have
- * read it yet. So t1 calls h1 or h2; t2 is made after the change and calls h2; the writes of z race. */
+/* async-calls, Figure 1 with the join of the first thread moved to the end: t1 and t2 overlap, and main changes ft while t1
+ * may not have read it yet. So t1 calls h1 or h2; t2 is made after the change and calls h2; the writes of z race. */
 #include <pthread.h>
 #include <stdio.h>
 

@@ -1,8 +1,8 @@
-/* async-calls, Figure 2, run by two threads. fp and lkptr are each thread's own in the text (section 6.1), so they are thread-local.
- * The recursion of the text is endless; here it ends after a few rounds.
+/* async-calls, Figure 2, run by two threads. fp and lkptr are each thread's own in the text (section 6.1), so they are
+ * thread-local. The recursion of the text is endless; here it ends after a few rounds.
  *
- * e is reached only through g, which sets lkptr to lk1; d only through h, which sets it to lk2. So the must-locksets are { lk1 } at 3e
- * and { lk2 } at 3f, and sh1 and sh2 are protected.
+ * e is reached only through g, which sets lkptr to lk1; d only through h, which sets it to lk2. So the must-locksets are { lk1
+ * } at 3e and { lk2 } at 3f, and sh1 and sh2 are protected.
  *
  * Contexts by Algorithm 1, keyed by what fp, fp1 and lkptr hold and the must-lockset at entry:
  *     body   nothing is set                                                          1

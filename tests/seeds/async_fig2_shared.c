@@ -1,6 +1,6 @@
-/* async-calls, Figure 2, but fp and lkptr are plain globals that both threads write. Between 2c and 2e of one thread the other may set lkptr
- * to lk2, and between 1c and 3c it may set fp to d: either lock may be the one that is taken at 2e and at 2f. The program is as broken as
- * it looks: the lock that is released at 4e need not be the one that was taken. */
+/* async-calls, Figure 2, but fp and lkptr are plain globals that both threads write. Between 2c and 2e of one thread the other
+ * may set lkptr to lk2, and between 1c and 3c it may set fp to d: either lock may be the one that is taken at 2e and at 2f.
+ * The program is as broken as it looks: the lock that is released at 4e need not be the one that was taken. */
 #include <pthread.h>
 #include <stdio.h>
 

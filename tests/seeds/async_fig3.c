@@ -1,7 +1,7 @@
 /* async-calls, Figure 3: why recursion must not be folded into back edges (section 6.1). Here the lock travels as an argument.
  *
- *     (a) with back edges:  run -> step -> { to_a, to_b, work_a, work_b } -> step again, one copy of it: work_a seems to be entered with lk_a
- *         or lk_b, and nothing is surely held in it
+ *     (a) with back edges:  run -> step -> { to_a, to_b, work_a, work_b } -> step again, one copy of it: work_a seems to be entered
+ *         with lk_a or lk_b, and nothing is surely held in it
  *     (b) by contexts:      step(to_a) -> to_a -> step(work_a, lk_a) -> work_a -> step(work_a, lk_a), the same facts: the end
  *
  * step is entered with four facts: (to_a, 0), (to_b, 0), (work_a, lk_a), (work_b, lk_b). */

@@ -2,8 +2,9 @@
  *
  *     afc = make_afc(&worker, bind(g, &gauge, bind(bar, &log, NULL)));   enqueue(afc);
  *
- * The worker runs g; when it is done, g makes an asynchronous call of its own with whatever it was given: bar. Its target is the worker
- * itself, so g and bar are both run by the one thread that worker_main is, never at the same time; main goes on meanwhile. */
+ * The worker runs g; when it is done, g makes an asynchronous call of its own with whatever it was given: bar. Its target is
+ * the worker itself, so g and bar are both run by the one thread that worker_main is, never at the same time; main goes on
+ * meanwhile. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

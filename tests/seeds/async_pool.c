@@ -1,8 +1,8 @@
-/* async-calls, section 3: a pool of named workers, each with a queue of its own; a task names the worker it runs on. In plain C, as
- * the authors' own model of their product.
+/* async-calls, section 3: a pool of named workers, each with a queue of its own; a task names the worker it runs on. In plain
+ * C, as the authors' own model of their product.
  *
- * read_block and write_block are always sent to the disk worker: they never overlap (section 7.1, tasks of one worker). reply is sent to
- * the network worker and overlaps with them. count is sent to both workers, so that it overlaps with itself. */
+ * read_block and write_block are always sent to the disk worker: they never overlap (section 7.1, tasks of one worker). reply
+ * is sent to the network worker and overlaps with them. count is sent to both workers, so that it overlaps with itself. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,6 @@
-/* When two pointers are the same: after an assignment, after a branch, for variables, heap blocks, wrappers of malloc, members, swaps
- * through pointers to pointers, copies of memory. The pointers lead to locks and functions, which is what contexts keeps track of. */
+/* When two pointers are the same: after an assignment, after a branch, for variables, heap blocks, wrappers of malloc,
+ * members, swaps through pointers to pointers, copies of memory. The pointers lead to locks and functions, which is what
+ * contexts keeps track of. */
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-/* What atexit registers runs when main has returned: after everything main did, and after the threads that main has joined. A detached
- * thread may still be running then. */
+/* What atexit registers runs when main has returned: after everything main did, and after the threads that main has joined. A
+ * detached thread may still be running then. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* A simulation in rounds: all threads compute, meet, exchange, meet again. The second barrier keeps the next round's compute away from this
- * round's exchange. */
+/* A simulation in rounds: all threads compute, meet, exchange, meet again. The second barrier keeps the next round's compute
+ * away from this round's exchange. */
 #include <pthread.h>
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
-/* Whom a call through a pointer reaches: the last assignment counts; branches add up; a member keeps its own; a parameter depends on
- * the caller; a table gives one entry for a constant index and all for a variable one; functions return functions. */
+/* Whom a call through a pointer reaches: the last assignment counts; branches add up; a member keeps its own; a parameter
+ * depends on the caller; a table gives one entry for a constant index and all for a variable one; functions return functions. */
 #include <stdio.h>
 
 #include "snag_ask.h"

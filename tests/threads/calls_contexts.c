@@ -1,5 +1,5 @@
-/* A callback passed through two levels, from two callers. In the function that calls it both targets are possible; but each target is
- * called with its own caller's lock held, and with its own argument, which shows whether the callers are kept apart. */
+/* A callback passed through two levels, from two callers. In the function that calls it both targets are possible; but each
+ * target is called with its own caller's lock held, and with its own argument, which shows whether the callers are kept apart. */
 #include <pthread.h>
 #include <stdio.h>
 

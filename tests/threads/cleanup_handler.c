@@ -1,5 +1,5 @@
-/* A cleanup handler unlocks what the thread holds when it is cancelled in pthread_cond_wait (which takes the lock again first), and
- * when the handler is popped. It runs in that thread, so before the join returns. */
+/* A cleanup handler unlocks what the thread holds when it is cancelled in pthread_cond_wait (which takes the lock again
+ * first), and when the handler is popped. It runs in that thread, so before the join returns. */
 #include <pthread.h>
 #include <stdio.h>
 

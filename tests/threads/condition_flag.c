@@ -1,5 +1,5 @@
-/* A condition variable with a flag: the configuration is complete before the flag is set under the lock, and nobody reads it before
- * the flag has been seen set. load and apply hold no lock. */
+/* A condition variable with a flag: the configuration is complete before the flag is set under the lock, and nobody reads it
+ * before the flag has been seen set. load and apply hold no lock. */
 #include <pthread.h>
 #include <stdio.h>
 

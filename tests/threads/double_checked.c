@@ -1,5 +1,5 @@
-/* A table made on first use: a look with acquire order, then again under the lock, and a store with release order when it is complete. So
- * filling it happens before every use. */
+/* A table made on first use: a look with acquire order, then again under the lock, and a store with release order when it is
+ * complete. So filling it happens before every use. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>

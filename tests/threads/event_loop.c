@@ -1,4 +1,5 @@
-/* An event loop with callbacks in a struct: the loop's thread calls them one after the other. Another thread posts events to it. */
+/* An event loop with callbacks in a struct: the loop's thread calls them one after the other. Another thread posts events to
+ * it. */
 #include <pthread.h>
 #include <stdio.h>
 

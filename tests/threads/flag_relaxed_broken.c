@@ -1,4 +1,5 @@
-/* As flag_atomic.c, but with relaxed order: that the flag is seen set says nothing about the message. Neither happens before the other. */
+/* As flag_atomic.c, but with relaxed order: that the flag is seen set says nothing about the message. Neither happens before
+ * the other. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>

@@ -1,4 +1,5 @@
-/* As grandchildren.c, but the thread leaves its left child running: it outlives its parent, and main's report does not wait for it. */
+/* As grandchildren.c, but the thread leaves its left child running: it outlives its parent, and main's report does not wait
+ * for it. */
 #include <pthread.h>
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
-/* Which locks are held: read and write locks, tries that may fail, spin locks, recursive ones, a wait that gives the lock back and takes it
- * again, a lock that a callee takes for its caller, loops. */
+/* Which locks are held: read and write locks, tries that may fail, spin locks, recursive ones, a wait that gives the lock back
+ * and takes it again, a lock that a callee takes for its caller, loops. */
 #include <errno.h>
 #include <pthread.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
-/* Each thread has its own part, chosen by a number that differs for each: a slot by the loop counter in the argument; a struct of an
- * array, with the number in a field; a block that is made for each thread. */
+/* Each thread has its own part, chosen by a number that differs for each: a slot by the loop counter in the argument; a struct
+ * of an array, with the number in a field; a block that is made for each thread. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

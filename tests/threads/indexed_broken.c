@@ -1,5 +1,5 @@
-/* Numbers that do not tell the threads apart: one for all, one for two neighbours, one read through a pointer while main counts on, and
- * parts that overlap with the next one's. */
+/* Numbers that do not tell the threads apart: one for all, one for two neighbours, one read through a pointer while main
+ * counts on, and parts that overlap with the next one's. */
 #include <pthread.h>
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
-/* Thread-specific data with a destructor: it runs in the thread that had set the value, when that ends, so before a join returns. Two
- * threads may end at the same time. The buffer is known to its thread only. */
+/* Thread-specific data with a destructor: it runs in the thread that had set the value, when that ends, so before a join
+ * returns. Two threads may end at the same time. The buffer is known to its thread only. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

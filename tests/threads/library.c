@@ -1,5 +1,5 @@
-/* A library: there is no main. Any thread of its user may call any exported function at any time, also the same one twice. A static
- * function runs where it is called from; what only the constructor calls is over before anybody has threads. */
+/* A library: there is no main. Any thread of its user may call any exported function at any time, also the same one twice. A
+ * static function runs where it is called from; what only the constructor calls is over before anybody has threads. */
 #include <pthread.h>
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
-/* Locks reached through pointers: by parameter, through a pointer to a pointer, by element of an array, in the struct around them; taken
- * on one path only; taken and released in callees; handed in by two callers. */
+/* Locks reached through pointers: by parameter, through a pointer to a pointer, by element of an array, in the struct around
+ * them; taken on one path only; taken and released in callees; handed in by two callers. */
 #include <pthread.h>
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
-/* pthread_once: whoever comes first runs make_table, and all others wait for its end; so it overlaps neither with itself nor with what
- * its callers do behind it. */
+/* pthread_once: whoever comes first runs make_table, and all others wait for its end; so it overlaps neither with itself nor
+ * with what its callers do behind it. */
 #include <pthread.h>
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
-/* Variables that belong to one thread although they are global: only the logger uses lines and its list of heap blocks; only main uses
- * started. Nobody else has an address of any of them. */
+/* Variables that belong to one thread although they are global: only the logger uses lines and its list of heap blocks; only
+ * main uses started. Nobody else has an address of any of them. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,20 +1,20 @@
-/* An object is made and filled in by its maker, and only then put into a list that others search under the lock. Before that nobody
- * else has it; after that it is everybody's. */
+/* An object is made and filled in by its maker, and only then put into a list that others search under the lock. Before that
+ * nobody else has it; after that it is everybody's. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "snag_ask.h"
 
-struct session {
-	struct session *next;
+struct channel {
+	struct channel *next;
 	int id, hits;
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static struct session *sessions;
+static struct channel *channels;
 
-static void session_init(struct session *s, int id)
+static void channel_init(struct channel *s, int id)
 {
 	/* Made by the caller, who has not given it away yet. */
 	snag_whose(s); // ANSWER: fresh
@@ -22,17 +22,17 @@ static void session_init(struct session *s, int id)
 	s->hits = 0;
 }
 
-static void open_session(int id)
+static void open_channel(int id)
 {
-	struct session *s = malloc(sizeof *s);
+	struct channel *s = malloc(sizeof *s);
 
 	if (!s)
 		return;
 	snag_whose(s); // ANSWER: fresh
-	session_init(s, id);
+	channel_init(s, id);
 	pthread_mutex_lock(&lock);
-	s->next = sessions;
-	sessions = s;
+	s->next = channels;
+	channels = s;
 	snag_whose(s); // ANSWER: shared
 	pthread_mutex_unlock(&lock);
 }
@@ -40,7 +40,7 @@ static void open_session(int id)
 static void touch_all(void)
 {
 	pthread_mutex_lock(&lock);
-	for (struct session *s = sessions; s; s = s->next) {
+	for (struct channel *s = channels; s; s = s->next) {
 		snag_whose(s); // ANSWER: shared
 		s->hits++;
 	}
@@ -50,7 +50,7 @@ static void touch_all(void)
 static void *client(void *argument)
 {
 	for (int i = 0; i < 50; i++) {
-		open_session(i);
+		open_channel(i);
 		touch_all();
 	}
 	return argument;
@@ -64,7 +64,7 @@ int main(void)
 	pthread_create(&second, NULL, client, NULL);
 	pthread_join(first, NULL);
 	pthread_join(second, NULL);
-	snag_whose(sessions); // ANSWER: gone
-	printf("%d\n", sessions->hits);
+	snag_whose(channels); // ANSWER: gone
+	printf("%d\n", channels->hits);
 	return 0;
 }

@@ -1,19 +1,19 @@
-/* As publish.c, but the session is put into the list first and filled in afterwards, without the lock. */
+/* As publish.c, but the channel is put into the list first and filled in afterwards, without the lock. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "snag_ask.h"
 
-struct session {
-	struct session *next;
+struct channel {
+	struct channel *next;
 	int id, hits;
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static struct session *sessions;
+static struct channel *channels;
 
-static void session_init(struct session *s, int id)
+static void channel_init(struct channel *s, int id)
 {
 	/* The caller has already shown it to the others. */
 	snag_whose(s); // ANSWER: shared
@@ -21,24 +21,24 @@ static void session_init(struct session *s, int id)
 	s->hits = 0;
 }
 
-static void open_session(int id)
+static void open_channel(int id)
 {
-	struct session *s = malloc(sizeof *s);
+	struct channel *s = malloc(sizeof *s);
 
 	if (!s)
 		return;
 	snag_whose(s); // ANSWER: fresh
 	pthread_mutex_lock(&lock);
-	s->next = sessions;
-	sessions = s;
+	s->next = channels;
+	channels = s;
 	pthread_mutex_unlock(&lock);
-	session_init(s, id);
+	channel_init(s, id);
 }
 
 static void touch_all(void)
 {
 	pthread_mutex_lock(&lock);
-	for (struct session *s = sessions; s; s = s->next) {
+	for (struct channel *s = channels; s; s = s->next) {
 		snag_whose(s); // ANSWER: shared
 		s->hits++;
 	}
@@ -48,7 +48,7 @@ static void touch_all(void)
 static void *client(void *argument)
 {
 	for (int i = 0; i < 50; i++) {
-		open_session(i);
+		open_channel(i);
 		touch_all();
 	}
 	return argument;
@@ -62,7 +62,7 @@ int main(void)
 	pthread_create(&second, NULL, client, NULL);
 	pthread_join(first, NULL);
 	pthread_join(second, NULL);
-	snag_whose(sessions); // ANSWER: gone
-	printf("%d\n", sessions->hits);
+	snag_whose(channels); // ANSWER: gone
+	printf("%d\n", channels->hits);
 	return 0;
 }

@@ -1,5 +1,5 @@
-/* A tree of objects is built before any of it is published: what hangs on something fresh is fresh. New objects come back through a
- * pointer to a pointer, or as a result. */
+/* A tree of objects is built before any of it is published: what hangs on something fresh is fresh. New objects come back
+ * through a pointer to a pointer, or as a result. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

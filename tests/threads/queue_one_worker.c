@@ -1,5 +1,6 @@
-/* A work queue made by hand, as in many daemons: one thread takes jobs and calls them through a pointer. No model speaks of it; the
- * jobs do not overlap because one thread runs them all. One of them queues another one. main overlaps with all of them. */
+/* A work queue made by hand, as in many daemons: one thread takes jobs and calls them through a pointer. No model speaks of
+ * it; the jobs do not overlap because one thread runs them all. One of them queues another one. main overlaps with all of
+ * them. */
 #include <pthread.h>
 #include <stdio.h>
 

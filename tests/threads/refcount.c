@@ -1,5 +1,5 @@
-/* A counted object that several threads use. Whoever takes the count to 0 is the last one, and has the object for itself: the others'
- * uses happened before their own decrements, which the last one has seen (acq_rel). */
+/* A counted object that several threads use. Whoever takes the count to 0 is the last one, and has the object for itself: the
+ * others' uses happened before their own decrements, which the last one has seen (acq_rel). */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>

@@ -1,4 +1,5 @@
-/* As refcount.c, but the count is decremented with relaxed order, and the viewers look at the image again after they have given it back. */
+/* As refcount.c, but the count is decremented with relaxed order, and the viewers look at the image again after they have
+ * given it back. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>

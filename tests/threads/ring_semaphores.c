@@ -1,5 +1,6 @@
-/* A ring between one producer and one consumer, with two semaphores that count free and used slots. Filling and draining do overlap, on
- * different slots: a semaphore that starts above 0 is no gate between the functions. What was done before the threads is. */
+/* A ring between one producer and one consumer, with two semaphores that count free and used slots. Filling and draining do
+ * overlap, on different slots: a semaphore that starts above 0 is no gate between the functions. What was done before the
+ * threads is. */
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdio.h>

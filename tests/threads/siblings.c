@@ -1,4 +1,5 @@
-/* Two stages in two threads: the first one is joined before the second one is started; the helpers of the second stage overlap. */
+/* Two stages in two threads: the first one is joined before the second one is started; the two threads of the second stage
+ * overlap. */
 #include <pthread.h>
 #include <stdio.h>
 

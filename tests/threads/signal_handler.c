@@ -1,5 +1,5 @@
-/* Signal handlers, by sigaction and by signal. A handler interrupts whatever runs after it was registered; what ran before cannot be
- * interrupted. There is one thread, and a signal is blocked while its own handler runs, so no handler overlaps with
+/* Signal handlers, by sigaction and by signal. A handler interrupts whatever runs after it was registered; what ran before
+ * cannot be interrupted. There is one thread, and a signal is blocked while its own handler runs, so no handler overlaps with
  * itself; but the handler of one signal may interrupt that of the other. */
 #include <signal.h>
 #include <stdio.h>

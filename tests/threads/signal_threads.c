@@ -1,5 +1,5 @@
-/* A signal handler in a program with two threads: while one thread runs it, the signal is blocked in that thread only, and a second one
- * may be delivered to the other. So two of it may run at the same time. */
+/* A signal handler in a program with two threads: while one thread runs it, the signal is blocked in that thread only, and a
+ * second one may be delivered to the other. So two of it may run at the same time. */
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>

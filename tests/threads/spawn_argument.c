@@ -1,5 +1,5 @@
-/* A request is made, filled in and handed to a thread as its argument; the maker does not look at it again, and the thread frees it.
- * It has one owner at a time. There is a thread, and a request, for each client. */
+/* A request is made, filled in and handed to a thread as its argument; the maker does not look at it again, and the thread
+ * frees it. It has one owner at a time. There is a thread, and a request, for each client. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* As spawner_recursive.c, but the right child is joined only near the leaves: higher up its result is read while it may still run, and
- * when main has joined the root, some may be left. Nodes are on the heap, or it would be worse. */
+/* As spawner_recursive.c, but the right child is joined only near the leaves: higher up its result is read while it may still
+ * run, and when main has joined the root, some may be left. Nodes are on the heap, or it would be worse. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

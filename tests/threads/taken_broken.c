@@ -1,5 +1,5 @@
-/* As taken.c, but every item can also be found by its key in a table, where the other thread looks at it: taken out of the list, it is
- * still known. */
+/* As taken.c, but every item can also be found by its key in a table, where the other thread looks at it: taken out of the
+ * list, it is still known. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* A POSIX timer that notifies by a thread (SIGEV_THREAD): each expiry is a thread of its own, so two may overlap, and both overlap with
- * main, but not with what main did before the timer existed. */
+/* A POSIX timer that notifies by a thread (SIGEV_THREAD): each expiry is a thread of its own, so two may overlap, and both
+ * overlap with main, but not with what main did before the timer existed. */
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
-/* A wrapper around pthread_create, as portable programs have it: function and argument travel in a block on the heap, which a common
- * start routine unpacks. Each start has its own block, so each function runs in its own thread only. */
+/* A wrapper around pthread_create, as portable programs have it: function and argument travel in a block on the heap, which a
+ * common start routine unpacks. Each start has its own block, so each function runs in its own thread only. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* As trampoline.c, but the block is one static variable: the second start may overwrite it before the first thread has read it, and then
- * both threads run the second function. */
+/* As trampoline.c, but the block is one static variable: the second start may overwrite it before the first thread has read
+ * it, and then both threads run the second function. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

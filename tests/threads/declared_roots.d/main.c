@@ -1,5 +1,5 @@
-/* A plugin: its host calls plugin_init once, before there are other threads, and handle_... from any of them (.snag/models says so). The other
- * exported function may be called by anybody at any time. */
+/* A plugin: its host calls plugin_init once, before there are other threads, and handle_... from any of them (.snag/models
+ * says so). The other exported function may be called by anybody at any time. */
 #include <pthread.h>
 
 #include "snag_ask.h"

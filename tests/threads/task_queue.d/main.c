@@ -1,5 +1,5 @@
-/* Tasks that a model speaks of (.snag/models). Tasks of one loop run one after the other in its thread; tasks of two loops, of a pool, and
- * main overlap. Draining a queue waits for all of its tasks. */
+/* Tasks that a model speaks of (.snag/models). Tasks of one loop run one after the other in its thread; tasks of two loops, of
+ * a pool, and main overlap. Draining a queue waits for all of its tasks. */
 #include <stdio.h>
 
 #include "snag_ask.h"
