@@ -275,6 +275,8 @@ static void run_operation(struct where *w, const struct item *at, uint32_t index
 	case MODEL_CALLS:
 		call_inner(w, at, index, operation);
 		break;
+	case MODEL_TRACK:
+		break;
 	default:
 		event_add(w, call, op);
 		change_locks(w, index, op);

@@ -4,8 +4,6 @@
 #include "contexts/explore.h"
 
 #include <string.h>
-#include <stdlib.h>
-#include <stdio.h>
 
 #include "base/stat.h"
 
@@ -200,8 +198,6 @@ static bool explore_once(struct rounds *r, struct explorer *e, bool last)
 	explore_run(e);
 	contexts_finish(e);
 	note_many(r);
-	if (getenv("SNAG_TRACE_CONTEXTS"))
-		fprintf(stderr, "round %u: steps %llu contexts %u roots %u visited %u facts %u edges %u log %u terms %u sets %u\n", r->out->rounds, (unsigned long long)e->steps, r->out->context.n, r->out->root.n, e->visited.entry.n, e->facts.entry.n, r->out->edge.n, now.entry.n, e->terms->term.entry.n, e->terms->set.entry.n);
 	again = log_add(e, &r->before, &now, last) || many != r->many.n;
 	return again && r->threads;
 }
