@@ -8,7 +8,12 @@
 void intern_init(struct intern *in, struct arena *a)
 {
 	*in = (struct intern){ .arena = a };
-	*vec_add(a, &in->entry) = (struct intern_entry){ .bytes = "" };
+	*vec_add(a, &in->entry) = (struct intern_entry){ .at = (uintptr_t)"" };
+}
+
+static const char *bytes_of(const struct intern *in, const struct intern_entry *e)
+{
+	return (const char *)(in->base + (uintptr_t)e->at);
 }
 
 static uint32_t *find(const struct intern *in, const void *bytes, size_t len, uint32_t hash)
@@ -17,7 +22,7 @@ static uint32_t *find(const struct intern *in, const void *bytes, size_t len, ui
 
 	for (; in->slot[i]; i = (i + 1) & (in->cap - 1)) {
 		const struct intern_entry *e = &in->entry.at[in->slot[i]];
-		if (e->hash == hash && e->len == len && !memcmp(e->bytes, bytes, len))
+		if (e->hash == hash && e->len == len && !memcmp(bytes_of(in, e), bytes, len))
 			break;
 	}
 	return &in->slot[i];
@@ -35,9 +40,9 @@ static void grow(struct intern *in)
 	}
 }
 
-uint32_t intern_bytes(struct intern *in, const void *bytes, size_t len)
+uint32_t intern_hashed(struct intern *in, const void *bytes, size_t len, uint32_t hash)
 {
-	uint32_t hash = (uint32_t)XXH3_64bits(bytes, len), *slot;
+	uint32_t *slot;
 
 	if (!len)
 		return 0;
@@ -49,9 +54,14 @@ uint32_t intern_bytes(struct intern *in, const void *bytes, size_t len)
 	if (!*slot) {
 		*slot = in->entry.n;
 		*vec_add(in->arena, &in->entry) =
-		        (struct intern_entry){ arena_copy(in->arena, bytes, len), (uint32_t)len, hash };
+		        (struct intern_entry){ (uintptr_t)arena_copy(in->arena, bytes, len) - in->base, (uint32_t)len, hash };
 	}
 	return *slot;
+}
+
+uint32_t intern_bytes(struct intern *in, const void *bytes, size_t len)
+{
+	return intern_hashed(in, bytes, len, (uint32_t)XXH3_64bits(bytes, len));
 }
 
 uint32_t intern_string(struct intern *in, const char *s)
@@ -68,7 +78,7 @@ const char *intern_get(const struct intern *in, uint32_t id)
 {
 	if (id >= in->entry.n)
 		BUG("interned id %u of %u", id, in->entry.n);
-	return in->entry.at[id].bytes;
+	return bytes_of(in, &in->entry.at[id]);
 }
 
 uint32_t intern_length(const struct intern *in, uint32_t id)

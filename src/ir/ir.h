@@ -29,6 +29,12 @@
 #include "base/vec.h"
 #include "ir/ids.h"
 
+/* Where bytes of a program stand: at `at` from program.base. A program made in memory has base 0, so that `at` is an address; one
+ * that was read back has the start of its mapped file, so that its rows are used as they lie there. See program_bytes. */
+struct extent {
+	uint64_t at, len;
+};
+
 enum type_kind {
 	TYPE_VOID = 1,
 	TYPE_INT,      /* size; TYPE_SIGNED; name as in the source, or none */
@@ -105,7 +111,7 @@ struct sym {
 	uint64_t size;          /* of a variable, bytes */
 	struct unit_id unit;    /* where it is defined, or first declared */
 	struct fn_id fn;        /* its body */
-	struct bytes data;      /* what a variable starts with; zeros behind data.len up to size */
+	struct extent data;     /* what a variable starts with; zeros behind data.len up to size */
 	uint32_t reloc, nrelocs; /* pointers in it, by offset: program.reloc */
 	struct sym_id target;   /* of an alias, and */
 	int64_t addend;         /* bytes behind it */
@@ -143,7 +149,7 @@ struct konst {
 	struct type_id type;
 	struct sym_id sym;
 	uint64_t lo, hi;
-	struct bytes data;
+	struct extent data;
 };
 
 /* A hash of everything that tells two functions apart. */
@@ -155,8 +161,8 @@ struct fn {
 	struct sym_id sym;
 	struct unit_id unit;
 	uint64_t key; /* equal name and key: the same place in the source, doing the same, in words that hold in every unit */
-	struct bytes code;        /* packed; body_read unpacks it */
-	struct bytes places;      /* its locations, packed */
+	struct extent code;       /* packed; body_read unpacks it */
+	struct extent places;     /* its locations, packed */
 	uint32_t ninsts, nblocks;
 	uint32_t callee, ncallees; /* static functions it names, in program.callee: what else must be equal for two copies to be one */
 };
@@ -187,6 +193,7 @@ struct program {
 	VEC(struct unit) unit;
 	VEC(struct fn) fn;
 	VEC(struct sym_id) callee;
+	uintptr_t base; /* of extents */
 	const char *name; /* of the program, for messages: its main's file, or "library" */
 };
 
@@ -198,6 +205,15 @@ struct sym *program_sym(const struct program *, struct sym_id);
 struct konst *program_konst(const struct program *, struct konst_id);
 struct fn *program_fn(const struct program *, struct fn_id);
 const char *program_str(const struct program *, struct str_id);
+
+static inline struct extent extent_of(const void *at, size_t len)
+{
+	return (struct extent){ (uintptr_t)at, len };
+}
+static inline struct bytes program_bytes(const struct program *p, struct extent e)
+{
+	return (struct bytes){ (const char *)(p->base + (uintptr_t)e.at), (size_t)e.len };
+}
 
 /* The type behind typedefs, qualifiers and tags. */
 struct type_id type_strip(const struct program *, struct type_id);

@@ -45,7 +45,7 @@ static void write_strings(struct io *io, const struct program *p)
 	for (uint32_t i = 1; i < p->str.entry.n; i++)
 		pack_number(&io->tables, p->str.entry.at[i].len);
 	for (uint32_t i = 1; i < p->str.entry.n; i++)
-		pack_bytes(&io->tables, p->str.entry.at[i].bytes, p->str.entry.at[i].len);
+		pack_bytes(&io->tables, intern_get(&p->str, i), p->str.entry.at[i].len);
 }
 
 static void read_strings(struct io *io)
@@ -169,12 +169,12 @@ static void write_data(struct io *io, struct bytes b)
 	pack_bytes(&io->tables, b.at, b.len);
 }
 
-static struct bytes read_data(struct io *io)
+static struct extent read_data(struct io *io)
 {
 	uint64_t len = unpack_number(&io->u);
 	const uint8_t *at = unpack_bytes(&io->u, len);
 
-	return at ? (struct bytes){ (const char *)at, len } : (struct bytes){ "", 0 };
+	return at ? extent_of(at, len) : extent_of("", 0);
 }
 
 static void write_syms(struct io *io, const struct program *p)
@@ -197,7 +197,7 @@ static void write_syms(struct io *io, const struct program *p)
 		pack_number(w, s->fn.i);
 		pack_number(w, s->target.i);
 		pack_signed(w, s->addend);
-		write_data(io, s->data);
+		write_data(io, program_bytes(p, s->data));
 		write_relocs(io, p, s);
 	}
 }
@@ -241,7 +241,7 @@ static void write_konsts(struct io *io, const struct program *p)
 		pack_number(w, k->sym.i);
 		pack_signed(w, (int64_t)k->lo);
 		pack_signed(w, (int64_t)k->hi);
-		write_data(io, k->data);
+		write_data(io, program_bytes(p, k->data));
 	}
 }
 
@@ -275,8 +275,8 @@ static void write_fns(struct io *io, const struct program *p)
 		pack_number(w, f->code.len);
 		pack_number(w, f->ninsts);
 		pack_number(w, f->nblocks);
-		pack_bytes(&io->code, f->code.at, f->code.len);
-		write_data(io, f->places);
+		pack_bytes(&io->code, program_bytes(p, f->code).at, f->code.len);
+		write_data(io, program_bytes(p, f->places));
 		pack_number(w, f->ncallees);
 		for (uint32_t k = 0; k < f->ncallees; k++)
 			pack_number(w, p->callee.at[f->callee + k].i);
@@ -300,7 +300,7 @@ static void read_fn(struct io *io, struct fn *f)
 		io->u.bad = true;
 		return;
 	}
-	f->code = (struct bytes){ io->code_in.at, len };
+	f->code = extent_of(io->code_in.at, len);
 	io->code_in.at += len;
 	io->code_in.len -= len;
 	f->places = read_data(io);

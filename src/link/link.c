@@ -47,7 +47,7 @@ static void add_strings(struct linker *l, struct joining *j)
 	j->map.nstrs = from->entry.n;
 	j->map.str = arena_array(l->out, from->entry.n, sizeof *j->map.str);
 	for (uint32_t i = 1; i < from->entry.n; i++)
-		j->map.str[i] = intern_bytes(&l->p->str, from->entry.at[i].bytes, from->entry.at[i].len);
+		j->map.str[i] = intern_hashed(&l->p->str, intern_get(from, i), from->entry.at[i].len, from->entry.at[i].hash);
 }
 
 bool link_add(struct linker *l, const struct program *unit, const struct link_unit *about, struct trouble *t)

@@ -183,8 +183,8 @@ static inline void make_packed(struct maker *m, struct packer *code, struct pack
 	m->b.fn.i = p->fn.n;
 	f.key = body_key(p, &m->b, &f);
 	body_write(code, places, p, &m->b);
-	f.code = (struct bytes){ (const char *)code->out.at, code->out.n };
-	f.places = (struct bytes){ (const char *)places->out.at, places->out.n };
+	f.code = extent_of(code->out.at, code->out.n);
+	f.places = extent_of(places->out.at, places->out.n);
 	p->sym.at[1].fn = m->b.fn;
 	p->sym.at[1].flags |= SYM_DEFINED;
 	*vec_add(&m->arena, &p->fn) = f;

@@ -85,7 +85,7 @@ static void variables_are_chosen_as_a_linker_does(void **state)
 		make_variable(y, row[i].second, "v", "three");
 		r = link_two(&a, x, y);
 		assert_int_equal(the(r, "v")->size, strlen(row[i].value));
-		assert_memory_equal(the(r, "v")->data.at, row[i].value, strlen(row[i].value));
+		assert_memory_equal(program_bytes(r->program, the(r, "v")->data).at, row[i].value, strlen(row[i].value));
 		assert_int_equal(r->conflict.n, row[i].conflicts);
 		arena_release(&a);
 	}
@@ -214,7 +214,7 @@ static void a_stub_wins_in_any_order_and_silently(void **state)
 		}
 		r = link_these(&a, unit, 2, stub);
 		assert_int_equal(number_of(r, the(r, "f")), stub);
-		assert_int_equal(the(r, "v")->data.at[0], '0' + (char)stub);
+		assert_int_equal(program_bytes(r->program, the(r, "v")->data).at[0], '0' + (char)stub);
 		assert_int_equal(r->conflict.n, 0);
 		arena_release(&a);
 	}
@@ -418,7 +418,7 @@ static void files_are_linked_the_same_each_time(void **state)
 	assert_ptr_equal(called_by(r[0], the(r[0], "fx"), 0), the(r[0], "fy"));
 	assert_ptr_equal(called_by(r[0], the(r[0], "fy"), 1), the(r[0], "twice"));
 	assert_int_equal(conn_of(r[0])->nfields, 1);
-	assert_memory_equal(program_sym(r[0]->program, (struct sym_id){ r[0]->program->unit.at[2].sym[3] })->data.at,
+	assert_memory_equal(program_bytes(r[0]->program, program_sym(r[0]->program, (struct sym_id){ r[0]->program->unit.at[2].sym[3] })->data).at,
 			    "0123456789", 10);
 	unit_close(r[0]->program);
 	unit_close(r[1]->program);
