@@ -1,6 +1,7 @@
 #include "intern.h"
 
 #include <string.h>
+#define XXH_INLINE_ALL /* most texts are shorter than a call is long */
 #include <xxhash.h>
 
 #include "diag.h"
@@ -28,9 +29,9 @@ static uint32_t *find(const struct intern *in, const void *bytes, size_t len, ui
 	return &in->slot[i];
 }
 
-static void grow(struct intern *in)
+static void resize(struct intern *in, uint32_t cap)
 {
-	in->cap = in->cap ? in->cap * 2 : 64;
+	in->cap = cap;
 	in->slot = arena_array(in->arena, in->cap, sizeof *in->slot);
 	for (uint32_t id = 1; id < in->entry.n; id++) {
 		uint32_t i = in->entry.at[id].hash & (in->cap - 1);
@@ -40,7 +41,21 @@ static void grow(struct intern *in)
 	}
 }
 
-uint32_t intern_hashed(struct intern *in, const void *bytes, size_t len, uint32_t hash)
+void intern_reserve(struct intern *in, uint32_t n)
+{
+	uint64_t cap = in->cap ? in->cap : 64;
+
+	while ((uint64_t)in->entry.n + n > cap / 3 * 2)
+		cap *= 2;
+	if (cap > UINT32_MAX)
+		die("too large: %s wants more than %u strings in one table", in->arena->name, UINT32_MAX);
+	if (cap > in->cap)
+		resize(in, (uint32_t)cap);
+	vec_reserve(in->arena, &in->entry, n);
+}
+
+/* Adds what is new; `copy`: with its own copy of the bytes. */
+static uint32_t add(struct intern *in, const void *bytes, size_t len, uint32_t hash, bool copy)
 {
 	uint32_t *slot;
 
@@ -49,14 +64,24 @@ uint32_t intern_hashed(struct intern *in, const void *bytes, size_t len, uint32_
 	if (len > UINT32_MAX / 2)
 		die("too large: a string of %zu bytes", len);
 	if (in->entry.n + 1 > in->cap / 3 * 2)
-		grow(in);
+		intern_reserve(in, 1);
 	slot = find(in, bytes, len, hash);
 	if (!*slot) {
 		*slot = in->entry.n;
-		*vec_add(in->arena, &in->entry) =
-		        (struct intern_entry){ (uintptr_t)arena_copy(in->arena, bytes, len) - in->base, (uint32_t)len, hash };
+		bytes = copy ? arena_copy(in->arena, bytes, len) : bytes;
+		*vec_add(in->arena, &in->entry) = (struct intern_entry){ (uintptr_t)bytes - in->base, (uint32_t)len, hash };
 	}
 	return *slot;
+}
+
+uint32_t intern_hashed(struct intern *in, const void *bytes, size_t len, uint32_t hash)
+{
+	return add(in, bytes, len, hash, true);
+}
+
+uint32_t intern_adopt(struct intern *in, const char *bytes, size_t len)
+{
+	return add(in, bytes, len, (uint32_t)XXH3_64bits(bytes, len), false);
 }
 
 uint32_t intern_bytes(struct intern *in, const void *bytes, size_t len)

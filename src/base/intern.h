@@ -23,6 +23,8 @@ struct intern {
 void intern_init(struct intern *, struct arena *);
 uint32_t intern_bytes(struct intern *, const void *bytes, size_t len); /* copies what is new */
 uint32_t intern_hashed(struct intern *, const void *bytes, size_t len, uint32_t hash); /* the same, of an entry of another table */
+uint32_t intern_adopt(struct intern *, const char *bytes, size_t len); /* does not copy: they end with a 0 and live as long as the table */
+void intern_reserve(struct intern *, uint32_t n); /* `n` more will come */
 uint32_t intern_string(struct intern *, const char *);
 uint32_t intern_find(const struct intern *, const void *bytes, size_t len); /* 0: never interned */
 const char *intern_get(const struct intern *, uint32_t id);
