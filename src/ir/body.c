@@ -488,7 +488,7 @@ void body_get(struct arena *a, const struct program *p, struct fn_id f, struct b
 {
 	struct trouble t;
 
-	if (!body_read(a, p, f, b, &t))
+	if (!body_read(a, p, f, b, &t) || !body_valid(p, b, &t))
 		die("%s (remove the cache directory and run again)", t.text);
 }
 

@@ -59,15 +59,20 @@ enum type_kind {
 
 enum type_flag { TYPE_SIGNED = 1, TYPE_VARIABLE = 2, TYPE_DECLARED = 4 };
 
+/* Rows are written to files as they are (link/image.h): no byte of one is left to chance, so padding has a name. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic error "-Wpadded"
+
 struct type {
 	uint8_t kind, flags;
+	uint16_t zero;
 	struct str_id name;
 	struct type_id base;
 	uint32_t field, nfields; /* in program.field */
-	uint64_t size;           /* bits */
-	uint64_t count;
 	struct str_id file; /* where a struct, union, enum or typedef is declared */
-	uint32_t line;
+	uint32_t line, zero2;
+	uint64_t size; /* bits */
+	uint64_t count;
 	uint64_t key; /* equal keys mean equal types, in every unit */
 };
 
@@ -76,6 +81,7 @@ struct field {
 	struct type_id type;
 	uint64_t offset; /* bits from the start of the record */
 	uint32_t width;  /* bits of a bit-field; 0 for any other member */
+	uint32_t zero;
 };
 
 enum sym_kind { SYM_FUNCTION = 1, SYM_VARIABLE, SYM_ALIAS, SYM_IFUNC };
@@ -101,20 +107,20 @@ enum sym_flag {
 };
 
 struct sym {
-	uint8_t kind, linkage, flags;
+	uint8_t kind, linkage, flags, zero;
 	struct str_id name;    /* for the linker; a function's static variable is "f.x" */
 	struct str_id source;  /* in the source: "x" */
 	struct str_id section; /* __attribute__((section)) */
 	struct type_id type;
 	struct str_id file;
 	uint32_t line;
-	uint64_t size;          /* of a variable, bytes */
 	struct unit_id unit;    /* where it is defined, or first declared */
 	struct fn_id fn;        /* its body */
-	struct extent data;     /* what a variable starts with; zeros behind data.len up to size */
 	uint32_t reloc, nrelocs; /* pointers in it, by offset: program.reloc */
 	struct sym_id target;   /* of an alias, and */
 	int64_t addend;         /* bytes behind it */
+	uint64_t size;          /* of a variable, bytes */
+	struct extent data;     /* what a variable starts with; zeros behind data.len up to size */
 };
 
 enum reloc_kind {
@@ -125,9 +131,10 @@ enum reloc_kind {
 
 struct reloc {
 	uint64_t offset; /* bytes from the start of the variable */
-	struct sym_id sym;
 	int64_t addend;
+	struct sym_id sym;
 	uint8_t kind, size;
+	uint16_t zero;
 };
 
 enum konst_kind {
@@ -145,9 +152,10 @@ enum konst_kind {
 };
 
 struct konst {
-	uint8_t kind;
+	uint8_t kind, zero[3];
 	struct type_id type;
 	struct sym_id sym;
+	uint32_t zero2;
 	uint64_t lo, hi;
 	struct extent data;
 };
@@ -166,6 +174,7 @@ struct fn {
 	uint32_t ninsts, nblocks;
 	uint32_t callee, ncallees; /* static functions it names, in program.callee: what else must be equal for two copies to be one */
 };
+#pragma GCC diagnostic pop
 
 /* What extract could not follow; kept with the unit, so that a run from the cache shows it too. */
 enum unit_gap { UNIT_GAP_ASM, UNIT_GAP_INTTOPTR, UNIT_GAP_INITIALIZER, UNIT_GAP_CONSTANT, UNIT_GAPS };

@@ -8,6 +8,7 @@
 #include "ir/ir.h"
 #include "ir/key.h"
 
+#define XXH_INLINE_ALL /* most texts are shorter than a call is long */
 #include <xxhash.h>
 
 enum { DEPTH = 16 };
