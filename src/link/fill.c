@@ -5,8 +5,6 @@
 #include <string.h>
 #include <xxhash.h>
 
-#include "base/stat.h"
-#include "ir/body.h"
 
 /* ---- values of variables and aliases ---- */
 
@@ -102,20 +100,14 @@ static void fill_fn(struct linker *l, const struct joining *j, uint32_t i, uint3
 	*vec_add(l->p->arena, &l->p->fn) = row;
 }
 
-/* What is kept must unpack: from here on code that does not is a bug of ours. */
-static bool fill_fns(struct linker *l, struct joining *j, struct trouble *t)
+/* Whether the code unpacks is asked by who wants it (body_get). */
+static void fill_fns(struct linker *l, struct joining *j)
 {
-	struct body b = { 0 };
-
 	for (uint32_t i = 1; i < j->from->fn.n; i++) {
 		uint32_t g = j->row[j->from->fn.at[i].sym.i];
-		if (!g)
-			continue;
-		if (!body_read(&j->temp, j->from, (struct fn_id){ i }, &b, t) || !body_valid(j->from, &b, t))
-			return false;
-		fill_fn(l, j, i, g);
+		if (g)
+			fill_fn(l, j, i, g);
 	}
-	return true;
 }
 
 /* ---- conflicts ---- */
@@ -163,11 +155,11 @@ static bool same_definition(const struct linker *l, const struct joining *j, con
 
 static void add_conflict(struct linker *l, const struct joining *j, const struct sym *s, uint32_t g)
 {
-	struct link_conflict c = { { g }, j->id, { j->map.str[s->file.i] }, s->line };
+	struct link_conflict c = { { g }, j->id, { j->map.str[s->file.i] }, s->line, 0 };
 
 	*vec_add(l->out, &l->result->conflict) = c;
 	if (!l->about.at[g].conflict)
-		stat_add(STAT_conflicts, 1);
+		l->result->conflicts++;
 	l->about.at[g].conflict = true;
 }
 
@@ -190,12 +182,10 @@ static void compare_losers(struct linker *l, const struct joining *j)
 	}
 }
 
-bool fill_add(struct linker *l, struct joining *j, struct trouble *t)
+void fill_add(struct linker *l, struct joining *j)
 {
 	fill_syms(l, j);
 	fill_konsts(l, j);
-	if (!fill_fns(l, j, t))
-		return false;
+	fill_fns(l, j);
 	compare_losers(l, j);
-	return true;
 }
