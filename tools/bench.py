@@ -6,7 +6,10 @@ Each DIR holds a compile_commands.json. For each one, in one run and on the same
   first    `snag check` with an empty cache                          second   the same again, nothing changed
   header   a comment is added to the header that the most units, but not all, read, and taken back at the end; snag must extract
            again exactly the units that read it
-  read     `snag check --stop-after=model` from the cache, against reading the IR files with read(2)
+  link     `snag check --stop-after=model` without a linked program in the cache; beside it the IR files through read(2)
+  back     the same again: the phases plan and link, now that the linked program is there
+  cat      tests/bench/read_back.c on the linked programs: getting them back, with checks, against reading the same bytes with read(2);
+           rows: also looking at every row; bodies: also unpacking every function
 Prints one row a program, as ratios where time is involved. Nothing is kept but the row."""
 import json
 import os
@@ -97,6 +100,24 @@ def touch_header(snag, database, cache, jobs):
     return "%d of %d" % (s["units_extracted"], expected)
 
 
+def linked_of(cache):
+    """The files of linked programs and plans."""
+    return [os.path.join(top, name) for top, _, files in os.walk(cache) for name in files if name.endswith((".linked", ".plan"))]
+
+
+def read_back(snag, database, cache):
+    """(statistics of a run that links, of one that reads back, what read_back measured)"""
+    for path in linked_of(cache):
+        os.remove(path)
+    _, cold = stats(snag, database, cache, "--stop-after=model")
+    _, back = stats(snag, database, cache, "--stop-after=model")
+    if back["units_loaded"]:
+        sys.exit("bench: the linked program was not read back")
+    tool = os.path.join(os.path.dirname(snag), "tests", "read_back")
+    p = subprocess.run([tool, *[f for f in linked_of(cache) if f.endswith(".linked")]], capture_output=True, text=True, check=True)
+    return cold, back, json.loads(p.stdout)
+
+
 def read_files(cache):
     start, total = time.monotonic(), 0
     for top, _, files in os.walk(cache):
@@ -120,7 +141,7 @@ def bench(snag, database):
         header = touch_header(snag, database, cache, jobs)
         read, _ = read_files(cache)
         stats(snag, database, cache)
-        linking, c = stats(snag, database, cache, "--stop-after=model")
+        cold, back, got = read_back(snag, database, cache)
         return {
             "units": len(jobs), "failed": a["units_failed"], "functions": a["functions"], "merged": a["functions_merged"],
             "instructions": a["instructions"],
@@ -128,8 +149,12 @@ def bench(snag, database):
             "second/first": "%.2f%%" % (100 * second / first), "extracted again": b["units_extracted"],
             "header": header,
             "IR/bitcode": "%.3f" % (a["bytes_ir"] / clang_bytes),
-            "link MB/s": "%.0f" % (a["bytes_ir"] / 1e6 / max(phase(c, "link") + phase(c, "plan"), 1e-6)),
+            "link MB/s": "%.0f" % (a["bytes_ir"] / 1e6 / max(phase(cold, "link") + phase(cold, "plan"), 1e-6)),
             "read MB/s": "%.0f" % (a["bytes_ir"] / 1e6 / max(read, 1e-6)),
+            "linked MB": "%.1f" % (got["bytes"] / 1e6),
+            "link/back ms": "%.1f / %.1f" % tuple(1e3 * (phase(s, "link") + phase(s, "plan")) for s in (cold, back)),
+            "back/cat": "%.2f" % (got["load"] / got["read"]),
+            "rows/cat": "%.2f" % (got["rows"] / got["read"]), "bodies/cat": "%.1f" % (got["bodies"] / got["read"]),
             "peak MB": "%.0f" % (max(p["peak_kib"] for p in a["phases"]) / 1024), "worker MB": "%.0f" % (a["worker_peak_kib"] / 1024),
         }
 
