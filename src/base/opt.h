@@ -16,10 +16,13 @@
 /* The words that a choice takes, in the order of its enum. */
 #define OPT_COLORS(X) X(COLOR, auto, "auto") X(COLOR, always, "always") X(COLOR, never, "never")
 #define OPT_STATS(X) X(STATS, off, "off") X(STATS, text, "text") X(STATS, json, "json")
-#define OPT_DUMPS(X) X(DUMP, capture, "capture") X(DUMP, ir, "ir") X(DUMP, link, "link") X(DUMP, model, "model") X(DUMP, locks, "locks")
+#define OPT_DUMPS(X)                                                                                                                     \
+	X(DUMP, capture, "capture") X(DUMP, ir, "ir") X(DUMP, link, "link") X(DUMP, model, "model") X(DUMP, points, "points")              \
+	X(DUMP, contexts, "contexts") X(DUMP, callgraph, "callgraph") X(DUMP, dot, "callgraph.dot") X(DUMP, threads, "threads")            \
+	X(DUMP, parallel, "parallel") X(DUMP, sharing, "sharing") X(DUMP, questions, "questions") X(DUMP, locks, "locks")
 #define OPT_STOPS(X)                                                                                                                     \
-	X(STOP, capture, "capture") X(STOP, extract, "extract") X(STOP, link, "link") X(STOP, model, "model") X(STOP, locks, "locks")      \
-	X(STOP, end, "end")
+	X(STOP, capture, "capture") X(STOP, extract, "extract") X(STOP, link, "link") X(STOP, model, "model") X(STOP, points, "points")    \
+	X(STOP, contexts, "contexts") X(STOP, threads, "threads") X(STOP, sharing, "sharing") X(STOP, locks, "locks") X(STOP, end, "end")
 #define OPT_GENERATES(X)                                                                                                                 \
 	X(GENERATE, nothing, "nothing") X(GENERATE, man, "man") X(GENERATE, bash, "complete-bash") X(GENERATE, zsh, "complete-zsh")
 

@@ -173,6 +173,11 @@ static inline int64_t body_offset(const struct body *b, const struct inst *in)
 	return (int64_t)((uint64_t)b->word.at[in->word + 1] << 32 | b->word.at[in->word]);
 }
 
+/* The function that a call names, behind casts, copies and aliases; none: an indirect call. */
+struct sym_id body_callee(const struct program *, const struct body *, const struct inst *call);
+/* The symbol that an alias stands for, at the end of the chain; any other symbol is itself. */
+struct sym_id sym_behind_alias(const struct program *, struct sym_id);
+
 bool op_is_terminator(uint8_t op);
 /* Where the words of a terminator that are blocks begin; UINT32_MAX if there are none. */
 uint32_t op_first_target(uint8_t op);

@@ -1,5 +1,5 @@
 /* The tables of a program: made, looked up, and asked about types. */
-#include "ir/ir.h"
+#include "ir/body.h"
 
 void program_init(struct program *p, struct arena *a)
 {
@@ -104,4 +104,30 @@ struct type_id type_at(const struct program *p, struct type_id record, int64_t o
 		}
 	}
 	return (struct type_id){ 0 };
+}
+
+struct sym_id sym_behind_alias(const struct program *p, struct sym_id id)
+{
+	for (int hops = 0; hops < 16; hops++) {
+		const struct sym *s = program_sym(p, id);
+		if (s->kind != SYM_ALIAS || !s->target.i || s->addend)
+			break;
+		id = s->target;
+	}
+	return id;
+}
+
+struct sym_id body_callee(const struct program *p, const struct body *b, const struct inst *call)
+{
+	struct ref callee = body_arg(b, call, 0);
+
+	for (int hops = 0; ref_kind(callee) == REF_VALUE && hops < 16; hops++) {
+		uint32_t i = body_inst(b, ref_index(callee));
+		if (i == UINT32_MAX || (b->inst.at[i].op != OP_copy && b->inst.at[i].op != OP_cast))
+			break;
+		callee = body_arg(b, &b->inst.at[i], 0);
+	}
+	if (ref_kind(callee) != REF_SYM)
+		return (struct sym_id){ 0 };
+	return sym_behind_alias(p, (struct sym_id){ ref_index(callee) });
 }

@@ -140,7 +140,7 @@ uint64_t ops_changed_by(struct arena *scratch, struct ops *o, const struct body 
 		ops_of_call(o, b, &b->inst.at[i], &e);
 		for (uint32_t k = 0; k < e.n; k++)
 			add_name(&w, &b->inst.at[i], &e.op[k]);
-		if (!ops_callee(o->p, b, &b->inst.at[i]).i || !e.body)
+		if (!body_callee(o->p, b, &b->inst.at[i]).i || !e.body)
 			changed |= e.touches;
 	}
 	if (w.many) {

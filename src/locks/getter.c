@@ -68,7 +68,7 @@ void getter_find(const struct body *b, struct getter *g)
 /* False: not a getter. */
 static bool getter_of(const struct ops *o, const struct body *b, const struct inst *call, struct getter *g)
 {
-	struct sym_id callee = ops_callee(o->p, b, call);
+	struct sym_id callee = body_callee(o->p, b, call);
 	const struct sym *s = callee.i ? program_sym(o->p, callee) : NULL;
 	const struct model_row *row = s ? model_skip(ops_rows(o, s), s->fn.i) : NULL;
 

@@ -23,7 +23,7 @@ struct search {
 
 static uint8_t run_call(struct search *s, const struct body *b, const struct inst *call, uint8_t words)
 {
-	struct sym_id callee = ops_callee(s->o->p, b, call);
+	struct sym_id callee = body_callee(s->o->p, b, call);
 	struct call_effect e;
 
 	if (callee.i && program_sym(s->o->p, callee)->fn.i == s->target)

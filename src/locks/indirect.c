@@ -26,7 +26,7 @@ void indirect_scan(struct ops *o, const struct body *b, struct fn_ops *f)
 	f->params = b->param.n > MOST_ARITY ? MOST_ARITY : b->param.n;
 	for (uint32_t i = 0; i < b->inst.n; i++) {
 		const struct inst *in = &b->inst.at[i];
-		bool direct = in->op == OP_call && ops_callee(o->p, b, in).i;
+		bool direct = in->op == OP_call && body_callee(o->p, b, in).i;
 		if (in->op == OP_call && !direct)
 			f->arities |= (uint16_t)(1u << indirect_arity(in));
 		for (uint32_t k = direct && ref_kind(body_arg(b, in, 0)) != REF_VALUE ? 1 : 0; k < in->nargs; k++) {

@@ -5,33 +5,6 @@
 
 #include "base/diag.h"
 
-static struct sym_id behind_alias(const struct program *p, struct sym_id id)
-{
-	for (int hops = 0; hops < 16; hops++) {
-		const struct sym *s = program_sym(p, id);
-		if (s->kind != SYM_ALIAS || !s->target.i || s->addend)
-			break;
-		id = s->target;
-	}
-	return id;
-}
-
-/* The function that a call names; none: an indirect call. */
-struct sym_id ops_callee(const struct program *p, const struct body *b, const struct inst *call)
-{
-	struct ref callee = body_arg(b, call, 0);
-
-	for (int hops = 0; ref_kind(callee) == REF_VALUE && hops < 16; hops++) {
-		uint32_t i = body_inst(b, ref_index(callee));
-		if (i == UINT32_MAX || (b->inst.at[i].op != OP_copy && b->inst.at[i].op != OP_cast))
-			break;
-		callee = body_arg(b, &b->inst.at[i], 0);
-	}
-	if (ref_kind(callee) != REF_SYM)
-		return (struct sym_id){ 0 };
-	return behind_alias(p, (struct sym_id){ ref_index(callee) });
-}
-
 static bool verb_of(uint8_t verb, uint8_t *out)
 {
 	switch (verb) {
@@ -165,7 +138,7 @@ static bool row_ends(const struct model_row *row)
 static void effect_of_rows(const struct ops *o, const struct body *b, const struct inst *call, const struct model_row *row,
                            struct call_effect *e)
 {
-	bool defined = program_sym(o->p, ops_callee(o->p, b, call))->fn.i;
+	bool defined = program_sym(o->p, body_callee(o->p, b, call))->fn.i;
 
 	for (; row; row = row->next) {
 		struct lock_op op;
@@ -189,7 +162,7 @@ static bool through_wrapper(const struct inst *call, const struct lock_op *inner
 
 void ops_of_call(const struct ops *o, const struct body *b, const struct inst *call, struct call_effect *e)
 {
-	struct sym_id callee = ops_callee(o->p, b, call);
+	struct sym_id callee = body_callee(o->p, b, call);
 	const struct sym *s;
 
 	*e = (struct call_effect){ .ends = call->flags & INST_NORETURN };

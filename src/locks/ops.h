@@ -103,8 +103,6 @@ bool reader_by_model(const struct model_row *);
 void getter_find(const struct body *, struct getter *);
 /* The body of a function, calls of getters replaced. */
 void ops_body(const struct ops *, struct arena *, uint32_t fn, struct body *);
-/* The function that a call names, behind casts and aliases; none: an indirect call. */
-struct sym_id ops_callee(const struct program *, const struct body *, const struct inst *call);
 void ops_of_call(const struct ops *, const struct body *, const struct inst *, struct call_effect *);
 
 /* The class of the lock at an address: a member of a record, or a variable; 0: cannot tell. */

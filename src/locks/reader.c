@@ -47,7 +47,7 @@ static bool asm_writes(const struct program *p, const struct body *b, const stru
 
 static bool call_reads(const struct ops *o, const struct body *b, const struct inst *call)
 {
-	struct sym_id callee = ops_callee(o->p, b, call);
+	struct sym_id callee = body_callee(o->p, b, call);
 	const struct model_row *row;
 	const struct sym *s;
 

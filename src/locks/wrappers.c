@@ -17,7 +17,7 @@
 static void scan_call(struct ops *o, const struct body *b, const struct inst *call, struct fn_ops *f)
 {
 	struct call_effect e;
-	struct sym_id callee = ops_callee(o->p, b, call);
+	struct sym_id callee = body_callee(o->p, b, call);
 
 	ops_of_call(o, b, call, &e);
 	for (uint32_t k = 0; k < e.n; k++) {

@@ -1,0 +1,128 @@
+/* contexts: the concurrent control flow graph, as far as pointers to locks, functions and threads tell it apart (async-calls,
+ * sections 4.1 and 6, Algorithm 1).
+ *
+ * A context is a function entered with facts: what the tracked pointers that matter to it hold, and which locks must be held. A call
+ * is followed into a new context only if no earlier one of that function has the same facts; so recursion ends and
+ * nothing is merged that differs. Calls through pointers are resolved on the way, by the facts, and where those do not know, by the site's
+ * targets from points. Facts at one place of one function are kept apart up to a limit, then joined; contexts of one
+ * function likewise (counted: contexts_joined).
+ *
+ * Tracked: cells of variables, stack slots and once-made heap blocks whose pointers lead to locks, functions or threads (Cl(S));
+ * updated strongly. Other memory is read as a TERM_LOAD, a name and no promise. What another thread may store to a tracked cell at any
+ * time is added whenever it is read; which stores those are says `interference`, better in the second round than in the first.
+ *
+ * needs   points      gives   struct contexts
+ * misses  what points misses; stores by functions outside the program into tracked cells that they were not given */
+#ifndef CONTEXTS_CONTEXTS_H
+#define CONTEXTS_CONTEXTS_H
+
+#include "contexts/term.h"
+
+/* How something outside starts running a function of the program. */
+enum root_kind {
+	ROOT_MAIN = 1, /* the start of the program; of a library's constructors */
+	ROOT_THREAD,   /* SITE_SPAWN */
+	ROOT_TASK,     /* SITE_TASK: model kind in `model`, queue in the edge */
+	ROOT_HANDLER,  /* SITE_HANDLER: model kind in `model` */
+	ROOT_EXPORT,   /* an exported function of a library, or declared `multithreaded`: any thread, any number at once */
+	ROOT_SINGLE,   /* declared `single`: before there are other threads */
+	ROOT_INTERRUPT /* declared `interrupt` */
+};
+
+/* Who runs: a chain of spawn sites. A thread that spawns itself again is its own child (parent is kept as it was first). */
+struct root {
+	uint8_t kind, model;   /* enum root_kind, model_kind */
+	struct sym_id fn;
+	uint32_t parent;       /* root that spawned it; 0: nobody in the program */
+	uint32_t edge;         /* the first edge that did */
+	uint32_t context;      /* contexts entered: first one; more by edges with the same root */
+};
+
+struct context {
+	struct fn_id fn;
+	uint32_t group;        /* the roots that share it (root id, or 0: the same for all) */
+	uint32_t from, inst;   /* the first context and call that led here; 0 for a root's */
+	uint32_t held;         /* locks that must be held at entry: a lock set */
+	uint32_t param;        /* contexts.param: one set a parameter; 0: does not matter */
+	uint32_t edge, nedges; /* contexts.edge */
+	uint32_t event, nevents;
+	uint32_t change, nchanges; /* contexts.change */
+	bool joined;           /* stands for several that were too many */
+	bool once;             /* runs at most once in a run of the program */
+	bool returns;          /* some path comes back */
+};
+
+/* A call as seen from one context. */
+struct edge {
+	uint32_t context, inst;
+	uint32_t to;           /* context */
+	uint32_t site;         /* points.site */
+	uint8_t kind, method;  /* enum site_kind, site_method */
+	uint32_t root;         /* SPAWN, TASK, HANDLER: contexts.root; 0 otherwise */
+	uint32_t id;           /* set: where the thread's id is stored, or the task object; 0: nowhere */
+	uint32_t queue;        /* set: TASK: what it is queued on */
+	uint32_t arg;          /* set: the argument the new thread gets */
+	bool loop;             /* the call is in a loop of its function */
+};
+
+/* Any other call that a model speaks of: acquire, release, wait, signal, barrier, once, join, detach, exit-thread, init, ... */
+struct event {
+	uint32_t context, inst;
+	const struct model_row *row;
+	uint32_t on;   /* set: the object, or for a join the thread: TERM_THREAD, or TERM_LOAD of where the id is stored */
+	uint32_t with; /* set: the lock of a wait; 0 otherwise */
+	bool loop;
+};
+
+/* From this instruction on, to the end of its block: the locks that must be held. */
+struct change {
+	uint32_t inst; /* the first instruction of a block: at its entry; otherwise behind it */
+	uint32_t held;
+};
+
+struct contexts {
+	struct arena *arena;
+	const struct points *points;
+	struct terms terms;
+	VEC(struct root) root;       /* 0 is none, in all of these */
+	VEC(struct context) context;
+	uint32_t *by_fn, *first_by_fn; /* contexts of f: by_fn[first_by_fn[f]] .. [first_by_fn[f + 1]] */
+	VEC(uint32_t) param;
+	VEC(struct edge) edge;       /* by context, inst, to */
+	VEC(struct event) event;     /* by context, inst, row */
+	VEC(struct change) change;   /* by context, inst */
+	struct intern held;          /* lock sets: arrays of struct lock, ascending */
+};
+
+/* A lock in a lock set. */
+struct lock {
+	uint32_t term;
+	uint32_t family;  /* models: which kind of lock; a term may be two */
+	uint8_t shared, count;
+	uint8_t certain;  /* the term names one object: held means this very lock is held */
+	uint8_t zero;
+};
+
+/* Which stores of other threads a reader may see. NULL: all (the first round). */
+struct interference {
+	void *with;
+	/* May what `root` reads be stored at (context, inst) of an earlier round by another thread, or another one of its kind, just before? */
+	bool (*may)(void *with, struct sym_id reader, struct fn_id writer, uint32_t inst);
+};
+
+struct contexts *contexts_run(struct arena *, const struct points *, const struct interference *);
+void contexts_check(const struct contexts *);
+/* --dump=contexts[:function] and --dump=callgraph: each function's contexts with facts; who calls whom, and by which method. */
+void contexts_dump(const struct contexts *, const char *function, FILE *);
+void callgraph_dump(const struct contexts *, const char *function, FILE *);
+void callgraph_dot(const struct contexts *, FILE *);
+
+const struct lock *contexts_locks(const struct contexts *, uint32_t held, uint32_t *n);
+/* The lock set that must be held before (context, inst). */
+uint32_t contexts_held(const struct contexts *, uint32_t context, uint32_t inst);
+/* What a reference holds in a context just before `inst`: a set of terms. Good for values computed in any block that dominates it. */
+uint32_t contexts_value(const struct contexts *, uint32_t context, uint32_t inst, struct ref);
+enum alias { ALIAS_NO, ALIAS_MAY, ALIAS_MUST };
+enum alias contexts_alias(const struct contexts *, uint32_t context, uint32_t inst, struct ref p, struct ref q);
+
+#endif

@@ -1,0 +1,59 @@
+/* term: a pointer as far as one context can name it: where it starts and the steps from there. Equal terms, equal ids; so are sets
+ * of terms. A term is an address: TERM_LOAD of &c->lock's address is what is stored there.
+ *
+ *     &pool.lock           SYM pool, FIELD 8
+ *     c->ops               PARAM 0 of the root, FIELD 16, LOAD
+ *     &slots[i].m          SYM slots, INDEX, FIELD 4
+ *
+ * A thread id that pthread_create stores is a term too (TERM_THREAD): a join of it names the spawn, wherever the id travelled. */
+#ifndef CONTEXTS_TERM_H
+#define CONTEXTS_TERM_H
+
+#include "points/points.h"
+
+enum term_kind {
+	TERM_TOP = 1, /* anything */
+	TERM_NULL,
+	TERM_SYM,     /* a variable or a function: a = sym */
+	TERM_STACK,   /* an alloca: a = fn, b = inst */
+	TERM_HEAP,    /* an allocation: a = fn, b = inst; base: in which copy of an allocator wrapper (TERM_SITE), or none */
+	TERM_PARAM,   /* what a root was entered with: a = fn, b = number from 0 */
+	TERM_RESULT,  /* what a call outside the program gave: a = fn, b = inst */
+	TERM_NAMED,   /* "@name": a = name in the models */
+	TERM_THREAD,  /* a thread or task: a = fn, b = inst of the call that made it */
+	TERM_LOAD,    /* what is stored at base, at some time: two of them need not be equal values */
+	TERM_FIELD,   /* offset bytes behind base; base is no FIELD */
+	TERM_INDEX,   /* an element of the array at base, chosen at run time */
+	TERM_SITE,    /* no address: a call, a = fn, b = inst; base: the one before it, or none */
+	TERM_KINDS
+};
+
+struct term {
+	uint8_t kind;
+	uint32_t base; /* a term, or 0 */
+	uint32_t a, b;
+	int64_t offset;
+};
+
+enum { TERM_MOST_STEPS = 6, SET_MOST = 8 }; /* longer ones, and larger sets, are TERM_TOP */
+
+struct terms {
+	struct arena *arena;
+	struct intern term, set; /* of struct term; of arrays of term ids, ascending */
+	uint32_t top, null;      /* the sets { TOP } and { NULL } */
+};
+
+void terms_init(struct terms *, struct arena *);
+uint32_t term_make(struct terms *, const struct term *); /* folds FIELD of FIELD; TOP where it gets too long */
+struct term term_get(const struct terms *, uint32_t term);
+uint32_t term_root(const struct terms *, uint32_t term); /* without the steps */
+uint32_t set_make(struct terms *, uint32_t *term, uint32_t n); /* sorts in place; 0 is the empty set */
+uint32_t set_of(struct terms *, uint32_t term);
+uint32_t set_union(struct terms *, uint32_t a, uint32_t b);
+const uint32_t *set_get(const struct terms *, uint32_t set, uint32_t *n);
+bool set_is_top(const struct terms *, uint32_t set);
+/* As C would write the thing at that address: "pool.lock", "conn->ops", "slots[...].m". */
+void term_print(const struct terms *, const struct program *, const struct models *, uint32_t term, FILE *);
+void set_print(const struct terms *, const struct program *, const struct models *, uint32_t set, FILE *);
+
+#endif

@@ -1,0 +1,100 @@
+/* points: what each pointer may hold and whom each call may reach, for the whole program at once, without flow or context:
+ * Steensgaard's analysis, by offset (async-calls, section 4). Near-linear: every instruction is looked at a bounded number of times.
+ *
+ * Objects are variables, functions, stack slots and heap blocks (one an allocation site; allocator wrappers and other small
+ * functions are instantiated at each call, so that their sites are told apart). Objects that some pointer may not tell apart
+ * share a *class*, each with a shift, so that a pointer is a class and an offset in it: a *cell*. What is stored at a cell is a pointer to
+ * another cell. A class that meets itself at another offset folds: offsets count modulo the greatest common divisor of the differences.
+ * Elements of an array are one: the offset of element 0.
+ *
+ *     struct conn { int fd; struct ops *ops; } a, b;      p = cond ? &a : &b;
+ *     class 1 = { a, b }    p -> 1+0    1+8 -> class 2 = { file_ops, sock_ops }    2+0 -> class 3 = { file_read, sock_read }
+ *
+ * A partition is the set of pointers that lead to one class: the *hierarchy* is the graph of classes, and for classes p and q,
+ * p > q if a path leads from p to q and they are not one. The Steensgaard closure Cl(S) of a set of classes is all classes that
+ * reach one of them.
+ *
+ * needs   a linked program, models
+ * gives   struct points: cells, objects, sites with targets
+ * misses  pointers that travel through files, pipes and the memory of functions outside the program (counted: gap_unresolved);
+ *         dynamic byte offsets into records (gap_byte_offset); arrays reached through two types of different layout */
+#ifndef POINTS_POINTS_H
+#define POINTS_POINTS_H
+
+#include "points/site.h"
+
+/* Where a pointer points. class 0: nowhere known. Canonical: equal cells are equal structs. */
+struct cell {
+	uint32_t class;
+	int32_t offset;
+};
+
+enum object_kind {
+	OBJECT_VARIABLE = 1, /* sym */
+	OBJECT_FUNCTION,     /* sym */
+	OBJECT_STACK,        /* an alloca: fn, inst */
+	OBJECT_HEAP,         /* an allocation: fn, inst of the call; `instance` tells copies of wrappers apart */
+	OBJECT_OUTSIDE,      /* what a call of a function outside the program returned, or a parameter of a root: fn, inst */
+	OBJECT_NAMED,        /* "@name" of the models */
+	OBJECT_KINDS
+};
+
+struct object {
+	uint8_t kind;
+	struct sym_id sym;
+	struct fn_id fn;
+	uint32_t inst;
+	uint32_t instance; /* points.instance, of fn */
+	struct cell cell;  /* its first byte */
+};
+
+/* A copy of a function's values. Most functions have one instance; small ones have the first, which stands for the function by
+ * itself, and one more for each call. */
+struct instance {
+	struct fn_id fn;
+	uint32_t caller, inst; /* the instance and call it was made for; 0 for the first */
+	uint32_t value;        /* points.value: of value v at value + v */
+};
+
+struct points {
+	struct arena *arena;
+	const struct program *p;
+	const struct models *models;
+	const struct model_row **row;   /* by sym_id: the rows that hold for this function (model_skip applied); NULL: none */
+	VEC(struct object) object;      /* 0 is none */
+	VEC(struct instance) instance;  /* sorted by fn: those of f are first_instance[f] .. first_instance[f + 1] */
+	uint32_t *first_instance;
+	VEC(struct cell) value;         /* what each value of each instance points to */
+	VEC(struct site) site;          /* by caller, inst, row; 0 is none */
+	uint32_t *first_site;           /* those of f are first_site[f] .. first_site[f + 1] */
+	VEC(struct sym_id) target;
+	uint32_t nclasses;              /* classes are 1 .. nclasses */
+	struct solver *solver;          /* the classes themselves (unify.h) */
+	const char *main;               /* where the program starts; NULL: a library */
+};
+
+struct points *points_run(struct arena *, const struct program *, const struct models *, const char *main);
+void points_check(const struct points *);
+/* --dump=points[:function]: classes with their objects and what is stored in them; values of the function. */
+void points_dump(const struct points *, const char *function, FILE *);
+
+/* What a reference of a function points to; for a function with several instances, in the given one (points.instance), or in all:
+ * points_cells fills `out` with the different cells, ascending, at most `max`, and returns how many there are. */
+struct cell points_value(const struct points *, uint32_t instance, struct ref);
+uint32_t points_cells(const struct points *, struct fn_id, struct ref, struct cell *out, uint32_t max);
+struct cell points_load(const struct points *, struct cell); /* what is stored there; class 0: nothing */
+struct cell points_at(const struct points *, struct cell, int64_t offset); /* the cell `offset` bytes behind, canonical */
+struct cell points_sym(const struct points *, struct sym_id);              /* the variable or function itself */
+
+/* The objects of a class: object ids, ascending. */
+const uint32_t *points_objects(const struct points *, uint32_t class, uint32_t *n);
+/* The classes that cells of this one hold pointers to, ascending. */
+const uint32_t *points_below(const struct points *, uint32_t class, uint32_t *n);
+bool points_is_above(const struct points *, uint32_t p, uint32_t q); /* p > q */
+/* Cl(S): one bool a class, 1 .. nclasses, in `arena`. */
+bool *points_closure(struct arena *, const struct points *, const uint32_t *classes, uint32_t n);
+
+/* The plain calls and model sites of an instruction: sites with this caller and inst, adjacent; NULL and 0: none. */
+const struct site *points_sites(const struct points *, struct fn_id, uint32_t inst, uint32_t *n);
+
+#endif

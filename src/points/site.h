@@ -1,0 +1,56 @@
+/* site: every call of the program that may run a function of it: plain calls, direct or through a pointer, and what the models say
+ * of others: pthread_create runs its argument 2 in a new thread, qsort calls its argument 3 before it returns.
+ *
+ *     qsort(v, n, 8, by_age);          SITE_INNER   fn = the value of argument 3     targets { by_age }
+ *     c->ops->read(c);                 SITE_CALL    fn = the callee                  targets { file_read, sock_read }  by METHOD_FIELD
+ *
+ * Also: what a place in a model row is at one call. */
+#ifndef POINTS_SITE_H
+#define POINTS_SITE_H
+
+#include "ir/body.h"
+#include "model/model.h"
+
+enum site_kind {
+	SITE_CALL = 1, /* runs a target and comes back */
+	SITE_INNER,    /* the callee, outside the program, runs a target before it returns: `calls`, `once` */
+	SITE_SPAWN,    /* a new thread runs a target */
+	SITE_TASK,     /* `enqueue`: a worker will run a target */
+	SITE_HANDLER,  /* `handler`: a target is registered and runs later in the context row->kind; struct fields by `task` rows, too */
+	SITE_KINDS
+};
+
+/* How the targets were found, best first. */
+enum site_method {
+	METHOD_NONE,     /* not resolved: nothing can be called there, counted as gap_call */
+	METHOD_DIRECT,   /* the function is named */
+	METHOD_CONTEXT,  /* flow- and context-sensitively (contexts) */
+	METHOD_FIELD,    /* functions stored in this member of this record type, inside the partition */
+	METHOD_TYPE,     /* functions of the partition whose layers of types match */
+	METHOD_POINTS,   /* all functions of the partition */
+	METHODS
+};
+
+struct site {
+	struct fn_id caller;
+	uint32_t inst;               /* in caller's body */
+	uint8_t kind, method;        /* enum site_kind, site_method */
+	const struct model_row *row; /* NULL: a plain call */
+	uint32_t target, ntargets;   /* points.target: symbols of functions, ascending; with a body or not */
+};
+
+/* What a model place is at one call: the value of base after `loads` loads, plus offset. */
+struct place {
+	bool known;      /* false: the row does not name this place, or the call has no such argument */
+	bool value;      /* the value itself is meant ("0"); otherwise the object at that address ("*0") */
+	bool rest;       /* this argument and all behind it */
+	bool result;     /* base is the call's own result */
+	struct ref base; /* none for a name */
+	uint8_t loads;
+	int64_t offset;  /* after the loads; of the member that the row names */
+	uint32_t name;   /* "@rcu": the interned name in models; the same name is the same object */
+};
+
+struct place site_place(const struct program *, const struct models *, const struct body *, uint32_t inst, const struct model_place *);
+
+#endif

@@ -1,0 +1,40 @@
+/* sharing: whose is the memory at an address, at one place: reachable by several threads, or this thread's own for a reason.
+ *
+ *     s = malloc(..); s->n = 1;          fresh: nobody else has it yet
+ *     list_add(&queue, s);               published: from here on shared
+ *     s = list_pop(&queue);              taken out under the queue's lock, and nothing else points to it: owned again
+ *     slot[tid].n++;                     tid differs in each thread of this class: slots do not overlap
+ *
+ * needs   threads      gives   struct sharing
+ * misses  see the reasons: each one states what it assumes; what is not surely private is shared */
+#ifndef SHARING_SHARING_H
+#define SHARING_SHARING_H
+
+#include "threads/threads.h"
+
+enum whose {
+	WHOSE_SHARED = 0,
+	WHOSE_ONE_THREAD, /* no other thread can reach any object it may be */
+	WHOSE_STACK,      /* a stack object whose address does not leave its thread */
+	WHOSE_TLS,        /* thread-local storage, or `private` by the models, whose address does not leave its thread */
+	WHOSE_FRESH,      /* made here or in a caller and not yet published */
+	WHOSE_TAKEN,      /* taken out of a shared structure under its lock; nothing else leads to it */
+	WHOSE_INDEXED,    /* selected by a value that is distinct for each thread */
+	WHOSE_GONE,       /* every thread that could reach it has ended (joined) */
+	WHOSE_WORDS
+};
+
+struct sharing;
+
+struct sharing *sharing_run(struct arena *, const struct threads *);
+void sharing_check(const struct sharing *);
+/* --dump=sharing[:function]: objects that more than one thread can reach; per function, the accesses and whose they are. */
+void sharing_dump(const struct sharing *, const char *function, FILE *);
+
+/* Whose is the memory at `address` when the spot is executed? The accessing instruction is spot.inst. */
+enum whose sharing_of(const struct sharing *, struct spot, struct ref address);
+/* Can threads of two classes, or two of one class, reach a common object of this class of objects? */
+bool sharing_reaches(const struct sharing *, uint32_t thread, uint32_t class);
+const char *whose_word(enum whose);
+
+#endif

@@ -1,0 +1,73 @@
+/* threads: who runs, how many of them, and which two places can run at the same time (async-calls, section 7.1, Algorithm 2, and
+ * what it leaves out: joins in loops, leftovers of joined threads, siblings, barriers, gates, once, same worker).
+ *
+ * A thread class is a root of contexts. At each place of each class we know which classes may be running: a spawn adds the
+ * child, a join that surely waits for all of them takes it away, with what it has itself waited for.
+ *
+ *     main:  t = spawn(a)   a            places between are parallel to a
+ *            join(t)        -
+ *            u = spawn(b)   b            a and b never overlap
+ *
+ * needs   contexts      gives   struct threads
+ * misses  nothing that would hide an overlap, except: hand-over through memory that no gate describes is not seen (more overlaps
+ *         are told than there are); a join counts only where it surely waits for every instance */
+#ifndef THREADS_THREADS_H
+#define THREADS_THREADS_H
+
+#include "contexts/contexts.h"
+
+/* A place in a thread. */
+struct spot {
+	uint32_t thread;  /* threads.thread */
+	uint32_t context;
+	uint32_t inst;
+};
+
+enum multiplicity { THREAD_ONE = 1, THREAD_MANY };
+
+struct thread {
+	uint32_t root;         /* contexts.root */
+	uint32_t creator;      /* thread that spawns it; 0: nobody */
+	uint8_t multiplicity;  /* how often it is started in a run */
+	bool self;             /* two of its kind may run at the same time */
+	bool detached;         /* surely never joined */
+	uint32_t join, njoins; /* threads.join: events that surely wait for it */
+};
+
+/* Why two places cannot overlap. */
+enum apart {
+	APART_NOT = 0,   /* they can */
+	APART_SAME,      /* one thread, of which there is one */
+	APART_BEFORE,    /* one is over before the other one's thread is started */
+	APART_JOINED,    /* joined in between */
+	APART_WORKER,    /* tasks of one worker */
+	APART_BARRIER,
+	APART_GATE,      /* semaphore, completion, condition, flag: see threads.gate */
+	APART_ONCE,
+	APART_PHASE,     /* start-up or exit: no other threads then */
+	APARTS
+};
+
+struct threads {
+	struct arena *arena;
+	const struct contexts *contexts;
+	VEC(struct thread) thread; /* 0 is none */
+	VEC(uint32_t) join;        /* contexts.event */
+	struct running *running;   /* which threads run where (running.h) */
+};
+
+struct threads *threads_run(struct arena *, const struct contexts *);
+void threads_check(const struct threads *);
+/* --dump=threads: classes with multiplicity, creator, joins.  --dump=parallel[:function]: what may run beside what, and why not. */
+void threads_dump(const struct threads *, FILE *);
+void parallel_dump(const struct threads *, const char *function, FILE *);
+
+/* The threads that may run a function or be at a place; ids ascending, in the arena of threads. */
+const uint32_t *threads_of_context(const struct threads *, uint32_t context, uint32_t *n);
+/* APART_NOT: the two places may be executed at the same time. Order of the two does not matter. */
+enum apart threads_apart(const struct threads *, struct spot, struct spot);
+/* Over all threads and contexts: can some statement of f overlap with one of g? f and g may be one. */
+enum apart threads_functions_apart(const struct threads *, struct fn_id f, struct fn_id g);
+const char *apart_word(enum apart);
+
+#endif
