@@ -132,7 +132,7 @@ def bench_back(snag, database):
         got = json.loads(p.stdout)
         return {
             "units": first["units"], "programs": len(files), "IR MB": "%.1f" % (first["bytes_ir"] / 1e6), "linked MB": "%.1f" % (got["bytes"] / 1e6),
-            "link ms": "%.1f" % (1e3 * linking(cold)), "back ms": "%.1f" % (1e3 * sorted(map(linking, runs))[2]),
+            "link ms": "%.1f" % (1e3 * linking(cold)), "link MB/s": "%.0f" % (first["bytes_ir"] / 1e6 / linking(cold)), "back ms": "%.1f" % (1e3 * sorted(map(linking, runs))[2]),
             "back/cat": "%.2f" % (got["load"] / got["read"]), "rows/cat": "%.2f" % (got["rows"] / got["read"]),
             "bodies/cat": "%.1f" % (got["bodies"] / got["read"]),
             "peak MB first": "%.0f" % (max(p["peak_kib"] for p in first["phases"]) / 1024),

@@ -190,7 +190,8 @@ struct unit {
 	uint32_t nstrs, ntypes, nsyms, nkonsts;
 };
 
-/* Element 0 of each table is the none of its kind. */
+/* Element 0 of each table is the none of its kind. Once it is linked a program does not change: its tables may lie in a file that is
+ * mapped for reading only. */
 struct program {
 	struct arena *arena;
 	struct intern str;
