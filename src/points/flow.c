@@ -52,6 +52,21 @@ static uint32_t location_of_key(struct build *b, uint64_t key)
 	return *at;
 }
 
+/* The first of the types that are one record: two units may know different things of what its members point to, so their types
+ * are two, but tag (or place, for one without) and size are equal. */
+uint32_t flow_record(struct build *b, struct type_id record)
+{
+	const struct type *t = program_type(b->p, record);
+	uint64_t key[4] = { t->kind, t->name.i ? t->name.i : map_pair(t->file.i, t->line), t->size, t->nfields };
+	uint32_t *at = map_at(b->scratch, &b->record, record.i), id;
+
+	if (*at)
+		return *at;
+	id = intern_bytes(&b->records, key, sizeof key);
+	*map_at(b->scratch, &b->record, record.i) = id;
+	return id;
+}
+
 /* Of members that hold no pointer there is nothing to tell. */
 uint32_t flow_member(struct build *b, const struct layout *l)
 {
@@ -59,7 +74,7 @@ uint32_t flow_member(struct build *b, const struct layout *l)
 		return 0;
 	if (l->leaf.i && layout_carries(b->p, l->leaf) == CARRIES_NOTHING && program_type(b->p, l->member.record)->kind != TYPE_UNION)
 		return 0;
-	return location_of_key(b, map_pair(l->member.record.i, (uint32_t)l->member.offset));
+	return location_of_key(b, map_pair(flow_record(b, l->member.record), (uint32_t)l->member.offset));
 }
 
 uint32_t flow_location(struct build *b, struct type_id type, struct sym_id variable, int64_t offset)
