@@ -138,6 +138,7 @@ uint32_t replay_node(struct replay *, struct ref);       /* flow: value or FLOW_
 struct cell points_make_sym(struct build *, struct sym_id);
 struct cell points_make_address(struct build *, struct sym_id, int64_t offset);
 uint32_t points_make_object(struct build *, struct object);
+struct cell points_make_thing(struct build *, struct object); /* the same, and its first byte */
 struct cell points_make_ret(struct build *, uint32_t instance);
 struct cell points_make_param(struct build *, uint32_t instance, uint32_t param);
 uint32_t points_make_instance(struct build *, struct fn_id, uint32_t caller, uint32_t inst);

@@ -19,6 +19,13 @@ uint32_t points_make_object(struct build *b, struct object o)
 	return b->r->object.n - 1;
 }
 
+struct cell points_make_thing(struct build *b, struct object o)
+{
+	uint32_t object = points_make_object(b, o);
+
+	return b->r->object.at[object].cell;
+}
+
 /* The value of an ifunc is what its resolver returns. */
 struct cell points_make_sym(struct build *b, struct sym_id id)
 {
@@ -35,8 +42,8 @@ struct cell points_make_sym(struct build *b, struct sym_id id)
 	if (!b->sym[id.i].class && s->kind == SYM_IFUNC && s->target.i && program_sym(b->p, s->target)->fn.i)
 		b->sym[id.i] = points_make_ret(b, program_sym(b->p, s->target)->fn.i);
 	if (!b->sym[id.i].class)
-		b->sym[id.i] = b->r->object.at[points_make_object(b, (struct object){
-		    .kind = s->kind == SYM_FUNCTION ? OBJECT_FUNCTION : OBJECT_VARIABLE, .sym = id })].cell;
+		b->sym[id.i] = points_make_thing(
+		    b, (struct object){ .kind = s->kind == SYM_FUNCTION ? OBJECT_FUNCTION : OBJECT_VARIABLE, .sym = id });
 	return addend ? solver_at(b->s, b->sym[id.i], addend) : b->sym[id.i];
 }
 
@@ -303,10 +310,12 @@ static void add_outside(struct build *b)
 		if (b->info[f].called && !exported)
 			continue;
 		for (uint32_t k = 0; k < b->info[f].nparams; k++) {
+			const struct type *type = program_type(b->p, type_strip(b->p, s->type));
+			bool integer = k < type->nfields && layout_carries(b->p, b->p->field.at[type->field + k].type) == CARRIES_INTEGER;
 			struct cell *c = &b->r->value.at[b->r->instance.at[f].value + 1 + k];
 			struct object o = { .kind = OBJECT_OUTSIDE, .fn = { f }, .inst = POINTS_PARAM | k, .instance = f };
-			if (c->class)
-				solver_unify(b->s, b->r->object.at[points_make_object(b, o)].cell, *c);
+			if (c->class && !integer)
+				solver_unify(b->s, points_make_thing(b, o), *c);
 		}
 	}
 }
