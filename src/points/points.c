@@ -229,6 +229,8 @@ static void start_variables(struct build *b)
 	join_sections(b);
 	for (uint32_t i = 1; i < b->p->sym.n; i++) {
 		const struct sym *s = &b->p->sym.at[i];
+		if (!strncmp(program_str(b->p, s->name), "llvm.", 5)) /* lists for the linker, as of what is "used": no memory */
+			continue;
 		for (uint32_t k = 0; s->kind == SYM_VARIABLE && k < s->nrelocs; k++)
 			if (b->p->reloc.at[s->reloc + k].kind == RELOC_ADDRESS && b->p->reloc.at[s->reloc + k].size == 8)
 				start_reloc(b, (struct sym_id){ i }, &b->p->reloc.at[s->reloc + k]);
