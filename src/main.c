@@ -7,6 +7,7 @@
 #include "base/progress.h"
 #include "base/stat.h"
 #include "capture/capture.h"
+#include "contexts/contexts.h"
 #include "extract/extract.h"
 #include "ir/body.h"
 #include "ir/unit.h"
@@ -128,25 +129,43 @@ static void count_unresolved(struct run *r, const struct program *p)
 	}
 }
 
-static void find_points(struct run *r, const struct program *p, const char *start)
+/* What pointers are, whom calls reach, who runs beside whom, whose memory is. */
+static void analyse_threads(struct run *r, const struct program *p, const char *start)
 {
-	struct points *points;
+	const char *function = r->opt->dump.function;
 	struct arena out;
+	struct points *points;
+	struct contexts *contexts;
 
+	arena_init(&out, "threads");
 	stat_phase("points");
-	arena_init(&out, "points");
 	points = points_run(&out, p, r->models, start);
 	if (diag_checks())
 		points_check(points);
 	if (opt_dump(r->opt, DUMP_points))
-		points_dump(points, r->opt->dump.function, stdout);
+		points_dump(points, function, stdout);
+	if (r->opt->stop_after > STOP_points) {
+		stat_phase("contexts");
+		contexts = contexts_run(&out, points, NULL);
+		if (diag_checks())
+			contexts_check(contexts);
+		if (opt_dump(r->opt, DUMP_contexts))
+			contexts_dump(contexts, function, stdout);
+		if (opt_dump(r->opt, DUMP_callgraph))
+			callgraph_dump(contexts, function, stdout);
+		if (opt_dump(r->opt, DUMP_dot))
+			callgraph_dot(contexts, stdout);
+	}
 	arena_release(&out);
 }
 
-/* Nobody else reads it yet: only for those who ask. */
-static bool wants_points(const struct run *r)
+/* No finding rests on them yet: only for those who ask. */
+static bool wants_threads(const struct run *r)
 {
-	return r->opt->stop_after == STOP_points || opt_dump(r->opt, DUMP_points) || diag_checks();
+	const uint32_t dumps = 1u << DUMP_points | 1u << DUMP_contexts | 1u << DUMP_callgraph | 1u << DUMP_dot | 1u << DUMP_threads |
+			       1u << DUMP_parallel | 1u << DUMP_sharing | 1u << DUMP_questions;
+
+	return r->opt->dump.phases & dumps || (r->opt->stop_after >= STOP_points && r->opt->stop_after <= STOP_sharing) || diag_checks();
 }
 
 static void check_locks(struct run *r, struct program *p)
@@ -185,10 +204,10 @@ static void check_program(struct run *r, const struct link_unit *units, const st
 	if (r->opt->stop_after > STOP_model) {
 		models_select(r->models, mentions, linked->program);
 		count_unresolved(r, linked->program);
-		if (wants_points(r))
-			find_points(r, linked->program, group->start);
+		if (wants_threads(r))
+			analyse_threads(r, linked->program, group->start);
 	}
-	if (r->opt->stop_after > STOP_points)
+	if (r->opt->stop_after > STOP_sharing)
 		check_locks(r, linked->program);
 	unit_close(linked->program);
 	arena_release(&out);

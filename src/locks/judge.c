@@ -184,11 +184,11 @@ static bool hands_over(const struct judge *j, const struct exit *e, uint32_t loc
 {
 	int64_t offset;
 	bool exact;
-	const struct terms *t = &j->f->k.terms;
+	const struct exprs *t = &j->f->k.exprs;
 
-	if (!e->value || term_get(t, e->value)->kind == TERM_KONST)
+	if (!e->value || expr_get(t, e->value)->kind == EXPR_KONST)
 		return false;
-	return term_root(t, e->value, &offset, &exact) == term_root(t, lock, &offset, &exact);
+	return expr_root(t, e->value, &offset, &exact) == expr_root(t, lock, &offset, &exact);
 }
 
 static bool cannot_tell(const struct judge *j, const struct exit *held, const struct exit *free, struct status status)
