@@ -18,8 +18,8 @@
  *
  * Who is called, in this order:
  *     METHOD_FIELD   what flows there, as far as it is in the pointer's class; of that only what METHOD_TYPE would take, if there is such
- *     METHOD_TYPE    where nothing flows by name, but memory on the way was copied as a block: the functions of the pointer's class that can take the call's arguments: as many of them, of the
- *                    same machine types. Calling a function through another type is undefined in C
+ *     METHOD_TYPE    where nothing flows by name, but memory on the way was copied as a block: the functions of the pointer's
+ *                    class that can take the call's arguments: no more than there are, of the same machine types. Calling a function through another type is undefined in C
  *     METHOD_POINTS  all functions of the class, where none fits
  *     METHOD_NONE    nothing: never assigned, or assigned outside of the program
  *
@@ -336,7 +336,8 @@ static const struct type *function_type(const struct program *p, struct type_id 
 	return t->kind == TYPE_FUNCTION ? t : NULL;
 }
 
-/* Could this function take what the call gives? Structs travel in ways that are not looked into: they fit anywhere. */
+/* Could this function take what the call gives? Arguments too many hurt nobody, and programs rely on it. Structs travel in ways that
+ * are not looked into: they fit anywhere. */
 static bool fits(const struct build *b, const struct pending_call *c, struct sym_id sym)
 {
 	const struct type *has = function_type(b->p, program_sym(b->p, sym)->type);
@@ -351,7 +352,7 @@ static bool fits(const struct build *b, const struct pending_call *c, struct sym
 		if (k < c->nargs && b->arg_kind.at[c->arg + k] && b->arg_kind.at[c->arg + k] != kind)
 			return false;
 	}
-	if (has->nfields > c->nargs || (has->nfields < c->nargs && !(has->flags & TYPE_VARIABLE)))
+	if (has->nfields > c->nargs)
 		return false;
 	kind = layout_kind(b->p, has->base);
 	return !kind || !c->result_kind || kind == c->result_kind || program_type(b->p, type_strip(b->p, has->base))->kind == TYPE_STRUCT;
