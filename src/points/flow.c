@@ -19,7 +19,8 @@
  * Who is called, in this order:
  *     METHOD_FIELD   what flows there, as far as it is in the pointer's class; of that only what METHOD_TYPE would take, if there is such
  *     METHOD_TYPE    where nothing flows by name, but memory on the way was copied as a block: the functions of the pointer's
- *                    class that can take the call's arguments: no more than there are, of the same machine types. Calling a function through another type is undefined in C
+ *                    class that can take the call's arguments: no more than there are, of the same machine types. Calling a function
+ *                    through another type is undefined in C
  *     METHOD_POINTS  all functions of the class, where none fits
  *     METHOD_NONE    nothing: never assigned, or assigned outside of the program
  *
