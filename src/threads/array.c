@@ -8,7 +8,7 @@
  * stored to once the threads are started. The bound may also be the first loop's own variable, if that loop is left early only where the
  * start has failed or has not been reached. A start at a fixed index is covered by a loop whose numbers include it.
  * Assumed: the array holds what the first loop put there, and each handle once. */
-#include "threads/expr.h"
+#include "threads/origin.h"
 
 #include "threads/branch.h"
 #include "threads/loop.h"
@@ -30,7 +30,7 @@ static bool read_handles(const struct running *r, uint32_t context, uint32_t ins
 	if (ref_kind(address) == REF_NONE)
 		return false;
 	h->element = element_of(r, context, address);
-	if (h->element.base.kind == EXPR_NONE)
+	if (h->element.base.kind == ORIGIN_NONE)
 		return false;
 	if (ref_kind(h->element.index) == REF_NONE)
 		return true;
@@ -96,10 +96,10 @@ static bool variable_counts(struct running *r, const struct code *code, const st
 
 static bool numbers_of(const struct running *r, const struct handles *h, int64_t *low, int64_t *high)
 {
-	struct expr first = expr_of(r, h->context, h->loop.first), bound = expr_of(r, h->context, h->loop.bound);
+	struct origin first = origin_of(r, h->context, h->loop.first), bound = origin_of(r, h->context, h->loop.bound);
 	bool up = h->loop.step == 1;
 
-	if (first.kind != EXPR_NUMBER || bound.kind != EXPR_NUMBER || (!up && h->loop.step != -1))
+	if (first.kind != ORIGIN_NUMBER || bound.kind != ORIGIN_NUMBER || (!up && h->loop.step != -1))
 		return false;
 	*low = up ? first.number[0] : bound.number[0];
 	*high = up ? bound.number[0] : first.number[0];
@@ -126,19 +126,19 @@ static bool numbers_of(const struct running *r, const struct handles *h, int64_t
 }
 
 struct deps {
-	struct dep at[EXPR_LOADS * 3];
+	struct dep at[ORIGIN_LOADS * 3];
 	uint32_t n;
 };
 
-static void depend(struct deps *d, const struct expr *x)
+static void depend(struct deps *d, const struct origin *x)
 {
 	for (uint32_t i = 0; i < x->loads; i++)
 		d->at[d->n++] = x->dep[i];
 }
 
-static bool same_expr(const struct expr *a, const struct expr *b, struct deps *d)
+static bool same_origin(const struct origin *a, const struct origin *b, struct deps *d)
 {
-	if (!expr_same(a, b))
+	if (!origin_same(a, b))
 		return false;
 	depend(d, a);
 	return true;
@@ -146,18 +146,18 @@ static bool same_expr(const struct expr *a, const struct expr *b, struct deps *d
 
 static bool same_rounds(struct running *r, const struct handles *start, const struct handles *join, struct deps *d)
 {
-	struct expr first = expr_of(r, start->context, start->loop.first), first2 = expr_of(r, join->context, join->loop.first);
-	struct expr bound = expr_of(r, start->context, start->loop.bound), bound2 = expr_of(r, join->context, join->loop.bound);
+	struct origin first = origin_of(r, start->context, start->loop.first), first2 = origin_of(r, join->context, join->loop.first);
+	struct origin bound = origin_of(r, start->context, start->loop.bound), bound2 = origin_of(r, join->context, join->loop.bound);
 	const struct code *code = code_get(r->shapes, context_of(r, start->context)->fn);
 	struct ref variable = ref_make(REF_VALUE, body_value(&code->body, start->loop.variable));
 
-	if (start->loop.step != join->loop.step || !same_expr(&first, &first2, d))
+	if (start->loop.step != join->loop.step || !same_origin(&first, &first2, d))
 		return false;
-	if (bound2.kind == EXPR_VALUE && !bound2.loads && bound2.context == start->context && bound2.ref == variable.bits &&
+	if (bound2.kind == ORIGIN_VALUE && !bound2.loads && bound2.context == start->context && bound2.ref == variable.bits &&
 	    !bound2.number[0])
 		return join->loop.step == 1 && !join->loop.bottom && join->loop.compare != COMPARE_sle && join->loop.compare != COMPARE_ule &&
 		       variable_counts(r, code, start);
-	return start->loop.compare == join->loop.compare && start->loop.bottom == join->loop.bottom && same_expr(&bound, &bound2, d);
+	return start->loop.compare == join->loop.compare && start->loop.bottom == join->loop.bottom && same_origin(&bound, &bound2, d);
 }
 
 /* Does the loop of the joins read every handle that the starts have stored? */
@@ -168,16 +168,16 @@ static bool covers(struct running *r, const struct handles *start, const struct 
 	if (!join->counted)
 		return false;
 	if (!start->counted) {
-		struct expr base = start->element.base;
+		struct origin base = start->element.base;
 		int64_t distance = base.number[base.loads] - join->element.base.number[join->element.base.loads] - join->element.offset;
 		base.number[base.loads] = join->element.base.number[join->element.base.loads];
-		if (!join->element.stride || distance % join->element.stride || !same_expr(&base, &join->element.base, d))
+		if (!join->element.stride || distance % join->element.stride || !same_origin(&base, &join->element.base, d))
 			return false;
 		distance /= join->element.stride;
 		return numbers_of(r, join, &low, &high) && low <= distance && distance <= high;
 	}
 	if (start->element.stride != join->element.stride || start->element.offset != join->element.offset ||
-	    !same_expr(&start->element.base, &join->element.base, d))
+	    !same_origin(&start->element.base, &join->element.base, d))
 		return false;
 	if (numbers_of(r, start, &low, &high) && numbers_of(r, join, &low2, &high2) && low2 <= low && high <= high2 && !start->loop.bottom &&
 	    !join->loop.bottom)
@@ -189,7 +189,7 @@ static bool covers(struct running *r, const struct handles *start, const struct 
 
 static bool is_own(const struct running *r, const struct start *s, const struct handles *h)
 {
-	return s->once || expr_is_local(r, &h->element.base) || one_owner(r, s);
+	return s->once || origin_is_local(r, &h->element.base) || one_owner(r, s);
 }
 
 /* The event may name a thread of this call: by its term, or by where the id was stored. */

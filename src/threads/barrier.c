@@ -8,13 +8,13 @@
 #include "threads/running.h"
 
 #include "threads/branch.h"
-#include "threads/expr.h"
+#include "threads/origin.h"
 #include "threads/loop.h"
 
 /* value + number; value none: the number alone. */
 struct amount {
 	bool known;
-	struct expr value;
+	struct origin value;
 	int64_t number;
 };
 
@@ -32,11 +32,11 @@ static struct amount amount_of(const struct running *r, uint32_t context, struct
 		a.number = in->sub == BINARY_add ? number : -number;
 		ref = body_arg(&code->body, in, 0);
 	}
-	a.value = expr_of(r, context, ref);
-	a.known = a.value.kind != EXPR_NONE && !a.value.loads && a.value.kind != EXPR_SYM;
-	if (a.value.kind == EXPR_NUMBER) {
+	a.value = origin_of(r, context, ref);
+	a.known = a.value.kind != ORIGIN_NONE && !a.value.loads && a.value.kind != ORIGIN_SYM;
+	if (a.value.kind == ORIGIN_NUMBER) {
 		a.number += a.value.number[0];
-		a.value.kind = EXPR_NONE;
+		a.value.kind = ORIGIN_NONE;
 	}
 	return a;
 }
@@ -84,7 +84,7 @@ static struct amount trips(const struct running *r, uint32_t context, uint32_t i
 		return bound;
 	first = amount_of(r, context, l.first);
 	bound = amount_of(r, context, l.bound);
-	bound.known = bound.known && first.known && first.value.kind == EXPR_NONE;
+	bound.known = bound.known && first.known && first.value.kind == ORIGIN_NONE;
 	bound.number -= first.number;
 	return bound;
 }
@@ -116,15 +116,15 @@ static bool enough(const struct running *r, uint32_t members, struct amount coun
 		return false;
 	for (uint32_t k = bits_next(&r->bits, members, 1); k != UINT32_MAX; k = bits_next(&r->bits, members, k + 1)) {
 		struct amount one = size_of(r, k);
-		if (!one.known || (one.value.kind != EXPR_NONE && sum.value.kind != EXPR_NONE))
+		if (!one.known || (one.value.kind != ORIGIN_NONE && sum.value.kind != ORIGIN_NONE))
 			return false;
-		if (one.value.kind != EXPR_NONE)
+		if (one.value.kind != ORIGIN_NONE)
 			sum.value = one.value;
 		sum.number += one.number;
 	}
-	if (sum.value.kind == EXPR_NONE && count.value.kind == EXPR_NONE)
+	if (sum.value.kind == ORIGIN_NONE && count.value.kind == ORIGIN_NONE)
 		return sum.number <= count.number;
-	return expr_same(&sum.value, &count.value) && sum.number <= count.number;
+	return origin_same(&sum.value, &count.value) && sum.number <= count.number;
 }
 
 /* ---- the barriers ---- */

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "threads/branch.h"
-#include "threads/expr.h"
+#include "threads/origin.h"
 #include "threads/loop.h"
 #include "threads/memory.h"
 
@@ -159,16 +159,16 @@ static bool is_fixed(const struct code *code, struct ref value)
 /* The same value in both tests? Or the same variable, which must not be stored to from the start on: *dep. */
 static bool same_value(struct running *r, uint32_t context, const struct code *code, struct ref a, struct ref b, struct dep *dep)
 {
-	struct expr x, y;
+	struct origin x, y;
 
 	a = value_behind(code, a);
 	b = value_behind(code, b);
 	*dep = (struct dep){ 0 };
 	if (a.bits == b.bits)
 		return is_fixed(code, a);
-	x = expr_of(r, context, a);
-	y = expr_of(r, context, b);
-	if (x.kind != EXPR_SYM || x.loads != 1 || !expr_same(&x, &y))
+	x = origin_of(r, context, a);
+	y = origin_of(r, context, b);
+	if (x.kind != ORIGIN_SYM || x.loads != 1 || !origin_same(&x, &y))
 		return false;
 	*dep = x.dep[0];
 	return true;

@@ -61,8 +61,8 @@ static void follow(struct pass *p, uint32_t entry)
 		uint32_t before, entered;
 		for (next = i + 1; next < c->edge + c->nedges && r->c->edge.at[next].inst == e->inst; next++)
 			continue;
-		before = vector_compose(&r->vectors, at.vector, flow_before(&r->now, at.context, e->inst));
-		flow_callees(r, e, next - i, &entered);
+		before = vector_compose(&r->vectors, at.vector, passage_before(&r->now, at.context, e->inst));
+		passage_callees(r, e, next - i, &entered);
 		before = vector_compose(&r->vectors, before, entered);
 		for (uint32_t k = i; k < next; k++)
 			if (!r->c->edge.at[k].root && edge_is_call(r, &r->c->edge.at[k]))

@@ -8,7 +8,7 @@
 #include "threads/running.h"
 
 #include "threads/branch.h"
-#include "threads/expr.h"
+#include "threads/origin.h"
 
 enum { MOST_GATES = 1024 };
 

@@ -6,7 +6,7 @@
  * - a task object (work item, timer) that is behind every edge of a class.
  *
  * `try` and `timed` joins count where their result is tested for success. Arrays of handles: array.c. */
-#include "threads/expr.h"
+#include "threads/origin.h"
 
 #include "threads/branch.h"
 
@@ -178,7 +178,7 @@ void joins_make(struct running *r)
 		uint32_t term;
 		if (e->row->verb != MODEL_JOIN || !bits_meet(&r->bits, r->threads_of[e->context], r->ordered))
 			continue;
-		term = set_only(r, e->on);
+		term = only_term(r, e->on);
 		if (term && term_get(&r->c->terms, term).kind == TERM_THREAD)
 			join_handle(r, i, term);
 		else

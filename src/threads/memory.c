@@ -15,7 +15,7 @@ static void make_early(struct running *r)
 		return;
 	r->now = (struct tables){ 0 };
 	effects_early(r);
-	flow_run(r);
+	passages_run(r);
 	entries_make(r);
 	r->early = r->now;
 	r->now = now;
@@ -33,7 +33,7 @@ static bool before_start(struct running *r, struct fn_id fn, uint32_t inst, uint
 			if (r->t->thread.at[t].multiplicity != THREAD_ONE)
 				return false;
 			v = entry_vector(&r->early, &r->class.at[t], t, context);
-			v = vector_compose(&r->vectors, v, flow_before(&r->early, context, inst));
+			v = vector_compose(&r->vectors, v, passage_before(&r->early, context, inst));
 			if (v != VECTOR_BOTTOM && vector_value(&r->vectors, v, slot) & SPAWN_EVER)
 				return false;
 		}

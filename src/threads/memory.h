@@ -4,7 +4,7 @@
 #ifndef THREADS_MEMORY_H
 #define THREADS_MEMORY_H
 
-#include "threads/expr.h"
+#include "threads/origin.h"
 
 /* True if nothing is stored to these from the time on at which the slot's threads may have been started. */
 bool memory_settled(struct running *, const struct dep *, uint32_t n, uint32_t slot);

@@ -46,7 +46,7 @@ bool term_is_one(const struct running *r, uint32_t term)
 	}
 }
 
-uint32_t set_only(const struct running *r, uint32_t set)
+uint32_t only_term(const struct running *r, uint32_t set)
 {
 	uint32_t n;
 	const uint32_t *term = set_get(&r->c->terms, set, &n);
@@ -56,7 +56,7 @@ uint32_t set_only(const struct running *r, uint32_t set)
 
 uint32_t set_one_object(const struct running *r, uint32_t set)
 {
-	uint32_t term = set_only(r, set);
+	uint32_t term = only_term(r, set);
 
 	return term && term_is_one(r, term) ? term : 0;
 }

@@ -125,7 +125,7 @@ static uint32_t left_by(struct running *r, uint32_t thread)
 		uint32_t v;
 		if (e->row->verb != MODEL_EXIT_THREAD || !bits_has(&r->bits, r->threads_of[e->context], thread))
 			continue;
-		v = vector_compose(&r->vectors, entry_vector(&r->now, c, thread, e->context), flow_before(&r->now, e->context, e->inst));
+		v = vector_compose(&r->vectors, entry_vector(&r->now, c, thread, e->context), passage_before(&r->now, e->context, e->inst));
 		left = bits_union(&r->bits, left, running_set(r, thread, v));
 	}
 	return left;
@@ -170,7 +170,7 @@ static void pair_entry(struct running *r, const struct entry *at)
 		uint32_t v, child;
 		if (!edge_is_start(r, e) || r->class.at[child = r->thread_of_root[e->root]].exits)
 			continue;
-		v = vector_compose(&r->vectors, at->vector, flow_before(&r->now, at->context, e->inst));
+		v = vector_compose(&r->vectors, at->vector, passage_before(&r->now, at->context, e->inst));
 		if (v != VECTOR_BOTTOM)
 			pair(r, running_set(r, at->thread, v), branch_of(r, child));
 	}
@@ -195,7 +195,7 @@ static void pair_exits(struct running *r)
 			continue;
 		for (uint32_t k = bits_next(&r->bits, set, 1); k != UINT32_MAX; k = bits_next(&r->bits, set, k + 1)) {
 			uint32_t v = vector_compose(&r->vectors, entry_vector(&r->now, &r->class.at[k], k, e->context),
-						    flow_before(&r->now, e->context, e->inst));
+						    passage_before(&r->now, e->context, e->inst));
 			pair(r, running_set(r, k, v), exits);
 		}
 	}
@@ -281,7 +281,7 @@ static void find_inherited(struct running *r)
 			uint32_t child = r->c->edge.at[k].root ? r->thread_of_root[r->c->edge.at[k].root] : 0, v;
 			if (!child)
 				continue;
-			v = vector_compose(&r->vectors, at->vector, flow_before(&r->now, at->context, r->c->edge.at[k].inst));
+			v = vector_compose(&r->vectors, at->vector, passage_before(&r->now, at->context, r->c->edge.at[k].inst));
 			v = at->thread < child ? vector_compose(&r->vectors, from->inherit, v) : 0;
 			met[child] = vector_meet(&r->vectors, met[child], v);
 			r->class.at[child].inherit = 0;
@@ -324,7 +324,7 @@ const struct place_facts *running_at(const struct running *r, struct spot s)
 
 	if (!at)
 		return NULL;
-	return &r->place.at[e->place + flow_row(&r->now, s.context, s.inst) - r->now.passage[s.context].row];
+	return &r->place.at[e->place + passage_row(&r->now, s.context, s.inst) - r->now.passage[s.context].row];
 }
 
 void running_make(struct running *r)

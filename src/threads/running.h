@@ -3,7 +3,7 @@
  *
  *     classes.c   classes, their contexts, children; order-free ones
  *     effects.c   what the calls of each context do: spawns, joins (joins.c, array.c), gates (gate.c, flag.c), barriers (barrier.c)
- *     flow.c      vectors (vector.h): what each context does as a whole, and from its entry to each of its places
+ *     passage.c      vectors (vector.h): what each context does as a whole, and from its entry to each of its places
  *     running.c   the same from the start of each thread; the classes that run beside; which classes may overlap at all
  *     apart.c     the questions */
 #ifndef THREADS_RUNNING_H
@@ -157,7 +157,7 @@ bool edge_is_start(const struct running *, const struct edge *); /* starts a cla
 /* objects.c: does a term name one object of the run, the same whoever says it? Only term of the set, and such; 0: no. */
 bool term_is_one(const struct running *, uint32_t term);
 uint32_t set_one_object(const struct running *, uint32_t set);
-uint32_t set_only(const struct running *, uint32_t set); /* its only term; 0: none or several */
+uint32_t only_term(const struct running *, uint32_t set); /* its only term; 0: none or several */
 bool may_be(const struct running *, uint32_t set, uint32_t term); /* can the set hold the object that the (one) term names? */
 
 /* effects.c */
@@ -175,13 +175,13 @@ void flags_make(struct running *);
 void barriers_make(struct running *);
 void once_make(struct running *);
 
-/* flow.c: rows of running.now */
-void flow_run(struct running *);
+/* passage.c: rows of running.now */
+void passages_run(struct running *);
 /* The number of the row that tells about a place, 0: the context has no rows and nothing happens in it. */
-uint32_t flow_row(const struct tables *, uint32_t context, uint32_t inst);
-uint32_t flow_before(const struct tables *, uint32_t context, uint32_t inst); /* vector from the context's entry */
+uint32_t passage_row(const struct tables *, uint32_t context, uint32_t inst);
+uint32_t passage_before(const struct tables *, uint32_t context, uint32_t inst); /* vector from the context's entry */
 /* What the calls at an instruction do, if something happens in one of them at all. *entered: just before a callee begins. */
-uint32_t flow_callees(struct running *, const struct edge *, uint32_t n, uint32_t *entered);
+uint32_t passage_callees(struct running *, const struct edge *, uint32_t n, uint32_t *entered);
 
 /* entries.c: entries of running.now, for the ordered classes */
 void entries_make(struct running *);

@@ -1,4 +1,4 @@
-/* shape: the control flow of the functions that flow.c walks, and the whole bodies of the few that loops are looked for in. */
+/* shape: the control flow of the functions that passage.c walks, and the whole bodies of the few that loops are looked for in. */
 #ifndef THREADS_SHAPE_H
 #define THREADS_SHAPE_H
 

@@ -23,7 +23,7 @@ static void find_detached(struct running *r)
 {
 	for (uint32_t i = 1; i < r->c->event.n; i++) {
 		const struct event *e = &r->c->event.at[i];
-		uint32_t term = e->row->verb == MODEL_DETACH ? set_only(r, e->on) : 0, at;
+		uint32_t term = e->row->verb == MODEL_DETACH ? only_term(r, e->on) : 0, at;
 		struct term t = { 0 };
 		if (term)
 			t = term_get(&r->c->terms, term);
@@ -52,7 +52,7 @@ struct threads *threads_run(struct arena *a, const struct contexts *c)
 	vectors_init(&r->vectors, a);
 	classes_make(r);
 	effects_make(r);
-	flow_run(r);
+	passages_run(r);
 	entries_make(r);
 	running_make(r);
 	for (uint32_t k = 1; k < r->class.n; k++)

@@ -36,7 +36,7 @@ static uint32_t any_times(struct running *r, uint32_t once)
 	return v;
 }
 
-uint32_t flow_callees(struct running *r, const struct edge *e, uint32_t n, uint32_t *entered)
+uint32_t passage_callees(struct running *r, const struct edge *e, uint32_t n, uint32_t *entered)
 {
 	uint32_t calls = VECTOR_BOTTOM, inner = VECTOR_BOTTOM;
 	bool called = false;
@@ -136,7 +136,7 @@ static uint32_t pass_stop(struct walk *w, uint32_t inst, uint32_t v)
 	while (w->edge < c->edge + c->nedges && r->c->edge.at[w->edge].inst == inst)
 		w->edge++;
 	if (w->edge > first)
-		v = vector_compose(&r->vectors, v, flow_callees(r, &r->c->edge.at[first], w->edge - first, &entered));
+		v = vector_compose(&r->vectors, v, passage_callees(r, &r->c->edge.at[first], w->edge - first, &entered));
 	for (; w->effect < p->effect + p->neffects; w->effect++) {
 		const struct effect *e = &r->now.effect.at[w->effect];
 		if (e->to != UINT32_MAX)
@@ -314,7 +314,7 @@ static void summarize(struct running *r, struct ring *ring)
 	}
 }
 
-void flow_run(struct running *r)
+void passages_run(struct running *r)
 {
 	uint32_t n = r->c->context.n;
 	struct ring ring = { .at = arena_array(r->arena, n, sizeof *ring.at), .size = n };
@@ -331,7 +331,7 @@ void flow_run(struct running *r)
 			walk_context(r, i, true);
 }
 
-uint32_t flow_row(const struct tables *t, uint32_t context, uint32_t inst)
+uint32_t passage_row(const struct tables *t, uint32_t context, uint32_t inst)
 {
 	const struct passage *p = &t->passage[context];
 	uint32_t lo = p->row, hi = p->row + p->nrows;
@@ -348,7 +348,7 @@ uint32_t flow_row(const struct tables *t, uint32_t context, uint32_t inst)
 	return lo;
 }
 
-uint32_t flow_before(const struct tables *t, uint32_t context, uint32_t inst)
+uint32_t passage_before(const struct tables *t, uint32_t context, uint32_t inst)
 {
-	return t->row.at[flow_row(t, context, inst)].vector;
+	return t->row.at[passage_row(t, context, inst)].vector;
 }

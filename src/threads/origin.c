@@ -1,4 +1,4 @@
-#include "threads/expr.h"
+#include "threads/origin.h"
 
 #include "threads/branch.h"
 
@@ -38,30 +38,30 @@ static bool step(const struct running *r, uint32_t *context, struct ref *ref)
 	return ref_kind(*ref) != REF_NONE;
 }
 
-static struct expr none(void)
+static struct origin none(void)
 {
-	return (struct expr){ 0 };
+	return (struct origin){ 0 };
 }
 
-static bool finish(const struct running *r, struct ref ref, uint32_t context, struct expr *x)
+static bool finish(const struct running *r, struct ref ref, uint32_t context, struct origin *x)
 {
 	int64_t number;
 
 	x->context = context;
 	if (ref_kind(ref) == REF_VALUE) {
-		x->kind = EXPR_VALUE;
+		x->kind = ORIGIN_VALUE;
 		x->ref = ref.bits;
 		return true;
 	}
 	x->context = 0;
-	x->kind = EXPR_SYM;
+	x->kind = ORIGIN_SYM;
 	x->ref = ref_index(ref);
 	if (ref_kind(ref) == REF_SYM)
 		return true;
 	if (ref_kind(ref) != REF_KONST)
 		return false;
 	if (value_number(r->p, ref, &number)) {
-		x->kind = EXPR_NUMBER;
+		x->kind = ORIGIN_NUMBER;
 		x->ref = 0;
 		x->number[0] = number;
 		return !x->loads;
@@ -72,9 +72,9 @@ static bool finish(const struct running *r, struct ref ref, uint32_t context, st
 }
 
 /* A load further out is known first: what is behind it moves one place up. */
-static bool push_load(struct expr *x, uint32_t member)
+static bool push_load(struct origin *x, uint32_t member)
 {
-	if (x->loads == EXPR_LOADS)
+	if (x->loads == ORIGIN_LOADS)
 		return false;
 	memmove(x->number + 1, x->number, x->loads * sizeof *x->number + sizeof *x->number);
 	memmove(x->dep + 1, x->dep, x->loads * sizeof *x->dep);
@@ -91,9 +91,9 @@ static uint32_t member_of(const struct code *code, struct ref address)
 	return in && in->op == OP_field && in->nwords == 4 ? code->body.word.at[in->word + 3] : 0;
 }
 
-struct expr expr_of(const struct running *r, uint32_t context, struct ref ref)
+struct origin origin_of(const struct running *r, uint32_t context, struct ref ref)
 {
-	struct expr x = { 0 };
+	struct origin x = { 0 };
 	bool known = true;
 
 	for (int steps = 0; known && steps < MOST_STEPS; steps++) {
@@ -111,14 +111,14 @@ struct expr expr_of(const struct running *r, uint32_t context, struct ref ref)
 	}
 	if (!known || !finish(r, ref, context, &x))
 		return none();
-	if (x.kind == EXPR_SYM && x.loads)
+	if (x.kind == ORIGIN_SYM && x.loads)
 		x.dep[0] = (struct dep){ .sym = x.ref, .offset = x.number[0] };
 	return x;
 }
 
-bool expr_same(const struct expr *a, const struct expr *b)
+bool origin_same(const struct origin *a, const struct origin *b)
 {
-	if (a->kind == EXPR_NONE || a->kind != b->kind || a->loads != b->loads || a->context != b->context || a->ref != b->ref)
+	if (a->kind == ORIGIN_NONE || a->kind != b->kind || a->loads != b->loads || a->context != b->context || a->ref != b->ref)
 		return false;
 	return !memcmp(a->number, b->number, (a->loads + 1u) * sizeof *a->number);
 }
@@ -134,7 +134,7 @@ struct element element_of(const struct running *r, uint32_t context, struct ref 
 		if (in && in->op == OP_index) {
 			e.index = value_behind(code, body_arg(&code->body, in, 1));
 			e.stride = body_offset(&code->body, in);
-			e.base = expr_of(r, context, body_arg(&code->body, in, 0));
+			e.base = origin_of(r, context, body_arg(&code->body, in, 0));
 			return e;
 		}
 		if (!in || (in->op != OP_field && in->op != OP_copy))
@@ -144,15 +144,15 @@ struct element element_of(const struct running *r, uint32_t context, struct ref 
 		ref = body_arg(&code->body, in, 0);
 	}
 	e.offset = 0;
-	e.base = expr_of(r, context, address);
+	e.base = origin_of(r, context, address);
 	return e;
 }
 
-bool expr_is_local(const struct running *r, const struct expr *x)
+bool origin_is_local(const struct running *r, const struct origin *x)
 {
 	const struct inst *in;
 
-	if (x->kind != EXPR_VALUE || x->loads)
+	if (x->kind != ORIGIN_VALUE || x->loads)
 		return false;
 	in = value_inst(code_get(r->shapes, context_of(r, x->context)->fn), (struct ref){ x->ref });
 	return in && in->op == OP_alloca;
