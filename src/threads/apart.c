@@ -68,8 +68,10 @@ static enum apart order_of(const struct running *r, const struct where *a, const
 	const struct where *up = bits_has(&r->bits, a->class->below, b->spot.thread) ? a : b, *down = up == a ? b : a;
 	const struct class *c = up->class;
 
+	if (a->spot.thread == b->spot.thread && r->t->thread.at[a->spot.thread].multiplicity == THREAD_ONE)
+		return APART_SAME;
 	if (a->spot.thread == b->spot.thread)
-		return r->t->thread.at[a->spot.thread].multiplicity == THREAD_ONE ? APART_SAME : APART_JOINED;
+		return bits_has(&r->bits, c->below, a->spot.thread) ? APART_BEFORE : APART_JOINED;
 	if (a->class->startup || b->class->startup || a->class->exits || b->class->exits)
 		return APART_PHASE;
 	if (!bits_has(&r->bits, c->below, down->spot.thread))

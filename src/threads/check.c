@@ -14,7 +14,7 @@ static void check_class(const struct running *r, uint32_t k)
 	CHECK(!t->creator || bits_has(&r->bits, c->creators, t->creator), "thread %u: %u does not start it", k, t->creator);
 	CHECK(t->multiplicity == THREAD_ONE || t->multiplicity == THREAD_MANY, "thread %u: multiplicity %u", k, t->multiplicity);
 	CHECK(!t->self || t->multiplicity == THREAD_MANY, "thread %u is one and meets itself", k);
-	CHECK(t->self == bits_has(&r->bits, c->par, k), "thread %u: self differs from the sets", k);
+	CHECK(t->self == (bits_has(&r->bits, c->par, k) || bits_has(&r->bits, c->below, k)), "thread %u: self differs from the sets", k);
 	CHECK(!t->detached || !t->njoins, "thread %u is detached and joined", k);
 	CHECK(t->join + t->njoins <= r->t->join.n, "thread %u: joins %u", k, t->join);
 	for (uint32_t i = t->join; i < t->join + t->njoins; i++)

@@ -56,7 +56,7 @@ struct threads *threads_run(struct arena *a, const struct contexts *c)
 	entries_make(r);
 	running_make(r);
 	for (uint32_t k = 1; k < r->class.n; k++)
-		t->thread.at[k].self = bits_has(&r->bits, r->class.at[k].par, k);
+		t->thread.at[k].self = bits_has(&r->bits, r->class.at[k].par, k) || bits_has(&r->bits, r->class.at[k].below, k);
 	apart_functions(r);
 	list_joins(r);
 	find_detached(r);

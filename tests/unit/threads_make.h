@@ -7,8 +7,8 @@
  *
  * A line is a block; its steps are separated by ';'. The last one ends it: ret, stop, br N, br N M (nobody knows which), if pK N M
  * (the K-th parameter, from 1, is not 0), test G N M (an acquire load of variable G is not 0), plain G N M (a plain one),
- * head I LO HI PRE LATCH BODY EXIT (for I = LO; I < HI; with numbers, pK or $G), failed N M (the last spawn's result is not 0).
- * Steps: @name (a place), call F, spawn F, join F [G..] (one of these), spawnat F A I, joinat F A I, next I, detach F, handler F KIND, task F KIND Q,
+ * head I LO HI PRE LATCH BODY EXIT (for I = LO; I < HI; with numbers, pK, $G, or =J for another loop's J), failed N M (the last spawn's result is not 0).
+ * Steps: @name (a place), call F, spawn F, join F [G..] (one of these), spawnat F A I, joinat F A I, joinboth F G A I, next I, detach F, handler F KIND, task F KIND Q,
  * flush Q, wait S, post S, sem S N, barrier B, made B N, once O F, exit, leave (pthread_exit), set G N (release), put G N (plain), lock M, unlock M.
  * A function is "once" if it runs at most once, "quiet" if it does not return. */
 #ifndef TESTS_UNIT_THREADS_MAKE_H
@@ -40,6 +40,8 @@ struct made {
 	struct fn_id fn;
 	uint32_t last_spawn; /* instruction */
 	uint32_t held;
+	struct named pending[MAX_ITEMS]; /* a join's function; event */
+	uint32_t npending;
 };
 
 static inline struct sym_id made_sym(struct made *m, const char *name, uint8_t kind)
@@ -137,19 +139,29 @@ static inline void made_start(struct made *m, uint32_t inst, uint8_t kind, uint8
 	m->last_spawn = inst;
 }
 
-/* { TERM_THREAD } of every spawn of these functions so far. */
-static inline uint32_t made_handles(struct made *m, char **names, uint32_t n)
+/* The event is about the threads of these functions; which ones, says made_handles when all spawns are known. */
+static inline void made_event_on(struct made *m, uint32_t inst, const char *callee, char **names, uint32_t n)
 {
-	uint32_t set = 0;
+	made_event(m, inst, callee, 0);
+	for (uint32_t k = 0; k < n; k++) {
+		snprintf(m->pending[m->npending].name, sizeof m->pending[0].name, "%s", names[k]);
+		m->pending[m->npending++].a = m->c.event.n - 1;
+	}
+}
 
-	for (uint32_t k = 0; k < n; k++)
-		for (uint32_t i = 0; i < m->nspawns; i++)
-			if (!strcmp(m->spawn[i].name, names[k]))
-				set = set_union(&m->c.terms, set,
-						set_of(&m->c.terms, term_make(&m->c.terms, &(struct term){ .kind = TERM_THREAD,
-													   .a = m->spawn[i].a,
-													   .b = m->spawn[i].b })));
-	return set;
+static inline void made_handles(struct made *m)
+{
+	struct terms *t = &m->c.terms;
+
+	for (uint32_t k = 0; k < m->npending; k++) {
+		uint32_t *on = &m->c.event.at[m->pending[k].a].on;
+		for (uint32_t i = 0; i < m->nspawns; i++) {
+			struct term thread = { .kind = TERM_THREAD, .a = m->spawn[i].a, .b = m->spawn[i].b };
+			if (!strcmp(m->spawn[i].name, m->pending[k].name))
+				*on = set_union(t, *on, set_of(t, term_make(t, &thread)));
+		}
+		assert_int_not_equal(*on, 0);
+	}
 }
 
 static inline struct named *made_var(struct made *m, const char *name)
@@ -166,6 +178,8 @@ static inline struct ref made_operand(struct made *m, const char *text)
 {
 	if (text[0] == 'p')
 		return ref_make(REF_VALUE, (uint32_t)atoi(text + 1));
+	if (text[0] == '=')
+		return ref_make(REF_VALUE, made_var(m, text + 1)->a);
 	if (text[0] == '$')
 		return made_value(m, made_inst(m, (struct inst){ .op = OP_load, .type = { I32 } }, ARGS(made_ref(m, text + 1, SYM_VARIABLE)), 0, NULL));
 	return make_number(m->p, atoi(text));
@@ -255,14 +269,15 @@ static inline void made_thread_step(struct made *m, char **w, uint32_t n)
 		struct ref id = n > 3 ? made_element(m, w[2], w[3]) : made_ref(m, handle, SYM_VARIABLE);
 		at = made_call(m, "pthread_create", ARGS(id, null, fn, null));
 		made_start(m, at, SITE_SPAWN, ROOT_THREAD, w[1], made_row(m, "pthread_create"), 0);
-	} else if (!strcmp(w[0], "join") || !strcmp(w[0], "joinat")) {
-		struct ref id = !strcmp(w[0], "joinat") ? made_element(m, w[2], w[3]) : made_ref(m, handle, SYM_VARIABLE);
+	} else if (!strcmp(w[0], "join") || !strcmp(w[0], "joinat") || !strcmp(w[0], "joinboth")) {
+		bool at_index = w[0][4];
+		struct ref id = at_index ? made_element(m, w[n - 2], w[n - 1]) : made_ref(m, handle, SYM_VARIABLE);
 		at = made_inst(m, (struct inst){ .op = OP_load, .type = { I64 } }, ARGS(id), 0, NULL);
 		at = made_call(m, "pthread_join", ARGS(made_value(m, at), null));
-		made_event(m, at, "pthread_join", made_handles(m, w + 1, !strcmp(w[0], "joinat") ? 1 : n - 1));
+		made_event_on(m, at, "pthread_join", w + 1, at_index ? n - 3 : n - 1);
 	} else if (!strcmp(w[0], "detach")) {
 		at = made_call(m, "pthread_detach", ARGS(null));
-		made_event(m, at, "pthread_detach", made_handles(m, w + 1, 1));
+		made_event_on(m, at, "pthread_detach", w + 1, 1);
 	} else if (!strcmp(w[0], "next")) {
 		struct named *v = made_var(m, w[1]);
 		at = made_inst(m, (struct inst){ .op = OP_binary, .sub = BINARY_add, .type = { I32 } },
@@ -380,8 +395,6 @@ static inline void made_pack(struct made *m, struct sym_id s)
 
 	m->b->fn = m->fn;
 	(void)vec_add(&m->arena, &m->b->loc);
-	if (!body_valid(m->p, m->b, &t))
-		fail_msg("%s", t.text);
 	f.key = m->fn.i;
 	body_write(&code, &places, m->p, m->b);
 	f.code = (struct bytes){ (const char *)code.out.at, code.out.n };
@@ -389,6 +402,8 @@ static inline void made_pack(struct made *m, struct sym_id s)
 	m->p->sym.at[s.i].fn = m->fn;
 	m->p->sym.at[s.i].flags |= SYM_DEFINED;
 	*vec_add(&m->arena, &m->p->fn) = f;
+	if (!body_valid(m->p, m->b, &t))
+		fail_msg("%s", t.text);
 }
 
 static inline void made_function(struct made *m, char *head, char **line, uint32_t nlines)
@@ -506,6 +521,7 @@ static inline void made_run(struct made *m, const char *text)
 	for (char *at = strtok_r(copy, "\n", &save); at && n < MAX_ITEMS; at = strtok_r(NULL, "\n", &save))
 		line[n++] = at + strspn(at, " \t");
 	made_lines(m, line, n);
+	made_handles(m);
 	made_link(m);
 	for (uint32_t i = 1; i < m->c.root.n; i++)
 		if (!m->c.root.at[i].context)
@@ -535,9 +551,28 @@ static inline struct spot made_spot(struct made *m, const char *name, uint32_t w
 	return (struct spot){ 0 };
 }
 
+static inline uint32_t made_threads(struct made *m, const char *place)
+{
+	uint32_t n;
+
+	threads_of_context(m->t, made_spot(m, place, 0).context, &n);
+	return n;
+}
+
+/* In all threads that run them: they overlap if they do in some; otherwise the first reason that is not "same". */
 static inline enum apart made_apart(struct made *m, const char *a, const char *b)
 {
-	return threads_apart(m->t, made_spot(m, a, 0), made_spot(m, b, 0));
+	enum apart reason = APART_SAME;
+
+	for (uint32_t i = 0; i < made_threads(m, a); i++)
+		for (uint32_t k = 0; k < made_threads(m, b); k++) {
+			enum apart one = threads_apart(m->t, made_spot(m, a, i), made_spot(m, b, k));
+			if (one == APART_NOT)
+				return one;
+			if (reason == APART_SAME)
+				reason = one;
+		}
+	return reason;
 }
 
 /* "a b=overlap a c=joined": every pair of places with its answer. */
