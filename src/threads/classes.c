@@ -320,9 +320,9 @@ static void add_children(struct running *r, uint32_t threads, uint32_t slot, uin
 	r->class.at[child].creators = bits_union(&r->bits, r->class.at[child].creators, threads);
 }
 
-/* The functions that run what was registered for the end of the process; the models say only that they do not return. */
-static bool ends_process(const struct running *r, const struct event *e)
+bool ends_process(const struct running *r, const struct event *e)
 {
+	/* the models say only that they do not return */
 	static const char *const names[] = { "exit", "quick_exit", "err", "errx", "verr", "verrx", "error" };
 	const char *name = model_string(r->c->points->models, e->row->name);
 

@@ -191,7 +191,7 @@ static void pair_exits(struct running *r)
 	for (uint32_t i = 0; i < r->ends.n; i++) {
 		const struct event *e = &r->c->event.at[r->ends.at[i]];
 		uint32_t set = r->threads_of[e->context];
-		if (e->row->verb != MODEL_NORETURN)
+		if (!ends_process(r, e))
 			continue;
 		for (uint32_t k = bits_next(&r->bits, set, 1); k != UINT32_MAX; k = bits_next(&r->bits, set, k + 1)) {
 			uint32_t v = vector_compose(&r->vectors, entry_vector(&r->now, &r->class.at[k], k, e->context),
@@ -219,28 +219,39 @@ static bool is_declared(const struct class *c)
 	return c->kind == ROOT_EXPORT || c->kind == ROOT_INTERRUPT;
 }
 
-/* Free classes meet all, except that exported functions and declared interrupts come after start-up. */
+/* Start-up, and the threads that only it starts and has waited for. */
+static uint32_t over_early(struct running *r)
+{
+	uint32_t early = 0, others = r->main ? r->class.at[r->main].below : 0;
+
+	for (uint32_t k = 1; k < r->class.n; k++)
+		if (r->class.at[k].startup)
+			early = bits_union(&r->bits, early, bits_minus(&r->bits, branch_of(r, k), r->class.at[k].left));
+	for (uint32_t k = 1; k < r->class.n; k++)
+		if (r->class.at[k].free)
+			others = bits_with(&r->bits, others, k);
+	return bits_minus(&r->bits, early, others);
+}
+
+/* Free classes meet all, except that exported functions, declared interrupts, and what these start come after start-up. */
 static void pair_free(struct running *r)
 {
-	uint32_t all = bits_all(&r->bits, r->class.n), startup = 0, free = 0;
+	uint32_t all = bits_all(&r->bits, r->class.n), early = over_early(r), startup = 0, later = 0, any = 0;
 
-	for (uint32_t k = 1; k < r->class.n; k++) {
+	for (uint32_t k = 1; k < r->class.n; k++)
 		if (r->class.at[k].startup)
 			startup = bits_with(&r->bits, startup, k);
-		if (r->class.at[k].free)
-			free = bits_with(&r->bits, free, k);
+	for (uint32_t k = 1; k < r->class.n; k++) {
+		const struct class *c = &r->class.at[k];
+		if (c->free && (is_declared(c) || (c->creators && !bits_meet(&r->bits, c->creators, startup))))
+			later = bits_with(&r->bits, later, k);
+		else if (c->free)
+			any = bits_with(&r->bits, any, k);
 	}
-	for (uint32_t k = bits_next(&r->bits, free, 1); k != UINT32_MAX; k = bits_next(&r->bits, free, k + 1)) {
-		struct class *c = &r->class.at[k];
-		bool later = is_declared(c) || (c->creators && !bits_meet(&r->bits, c->creators, startup));
-		c->par = bits_union(&r->bits, c->par, later ? bits_minus(&r->bits, all, startup) : all);
-	}
-	for (uint32_t k = 1; k < r->class.n; k++)
-		if (!r->class.at[k].startup)
-			r->class.at[k].par = bits_union(&r->bits, r->class.at[k].par, free);
-	for (uint32_t k = bits_next(&r->bits, free, 1); k != UINT32_MAX; k = bits_next(&r->bits, free, k + 1))
-		if (bits_meet(&r->bits, r->class.at[k].par, startup))
-			pair(r, bits_one(&r->bits, k), startup);
+	if (later)
+		pair(r, later, bits_minus(&r->bits, all, early));
+	if (any)
+		pair(r, any, all);
 }
 
 /* Kinds that meet themselves: each notification has its thread, each processor its interrupt. */

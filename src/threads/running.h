@@ -154,6 +154,8 @@ void classes_make(struct running *);
 bool edge_is_call(const struct running *, const struct edge *);
 bool edge_is_start(const struct running *, const struct edge *); /* starts a class of its own */
 
+bool ends_process(const struct running *, const struct event *); /* and runs what was registered for that */
+
 /* objects.c: does a term name one object of the run, the same whoever says it? Only term of the set, and such; 0: no. */
 bool term_is_one(const struct running *, uint32_t term);
 uint32_t set_one_object(const struct running *, uint32_t set);
