@@ -17,6 +17,7 @@
 #include "points/points.h"
 #include "report/kept.h"
 #include "report/report.h"
+#include "threads/threads.h"
 
 struct run {
 	const struct command_line *line;
@@ -129,6 +130,20 @@ static void count_unresolved(struct run *r, const struct program *p)
 	}
 }
 
+static void analyse_parallel(struct run *r, struct arena *out, const struct contexts *contexts)
+{
+	struct threads *threads;
+
+	stat_phase("threads");
+	threads = threads_run(out, contexts);
+	if (diag_checks())
+		threads_check(threads);
+	if (opt_dump(r->opt, DUMP_threads))
+		threads_dump(threads, stdout);
+	if (opt_dump(r->opt, DUMP_parallel))
+		parallel_dump(threads, r->opt->dump.function, stdout);
+}
+
 /* What pointers are, whom calls reach, who runs beside whom, whose memory is. */
 static void analyse_threads(struct run *r, const struct program *p, const char *start)
 {
@@ -155,6 +170,8 @@ static void analyse_threads(struct run *r, const struct program *p, const char *
 			callgraph_dump(contexts, function, stdout);
 		if (opt_dump(r->opt, DUMP_dot))
 			callgraph_dot(contexts, stdout);
+		if (r->opt->stop_after > STOP_contexts)
+			analyse_parallel(r, &out, contexts);
 	}
 	arena_release(&out);
 }
