@@ -62,6 +62,12 @@ static bool gate_apart(const struct running *r, const struct where *a, const str
 	return false;
 }
 
+/* b's thread was waited for on every way to a: by a's thread itself, by one that it has waited for, or before it was started. */
+static bool joined_before(const struct running *r, const struct where *a, const struct where *b)
+{
+	return !a->class->free && (running_is_over(r, a->vector, b->spot.thread) || running_is_over(r, a->class->inherit, b->spot.thread));
+}
+
 /* Why the classes cannot overlap at these places, given that they do not. */
 static enum apart order_of(const struct running *r, const struct where *a, const struct where *b)
 {
@@ -94,6 +100,8 @@ static enum apart places_apart(const struct running *r, const struct where *a, c
 		return APART_WORKER;
 	if (!par)
 		return order_of(r, a, b);
+	if (r->anyone_dead && (joined_before(r, a, b) || joined_before(r, b, a)))
+		return APART_JOINED;
 	if (once_apart(r, a, b) || once_apart(r, b, a))
 		return APART_ONCE;
 	if (barrier_apart(r, a, b))
@@ -189,7 +197,7 @@ enum apart threads_functions_apart(const struct threads *t, struct fn_id f, stru
 
 	if (!threads || !r->fn_threads[g.i])
 		return APART_PHASE;
-	if (meet && !r->gate.n && !r->barrier.n && !r->once.n)
+	if (meet && !r->gate.n && !r->barrier.n && !r->once.n && !r->anyone_dead)
 		return APART_NOT; /* nothing but the order of starts and joins could keep them apart */
 	return all_pairs(t, f, g);
 }

@@ -232,10 +232,11 @@ static int by_place(const void *a, const void *b)
 	return (x->value > y->value) - (x->value < y->value);
 }
 
-static void sort_effects(struct running *r)
+void effects_sort(struct running *r)
 {
 	uint32_t kept = 0;
 
+	r->now = (struct tables){ .effect = r->now.effect };
 	r->now.passage = arena_array(r->arena, r->c->context.n, sizeof *r->now.passage);
 	if (r->now.effect.n)
 		qsort(r->now.effect.at, r->now.effect.n, sizeof *r->now.effect.at, by_place);
@@ -254,7 +255,7 @@ void effects_early(struct running *r)
 {
 	add_starts(r);
 	add_ends(r);
-	sort_effects(r);
+	effects_sort(r);
 }
 
 void effects_make(struct running *r)
@@ -269,5 +270,4 @@ void effects_make(struct running *r)
 	gates_make(r);
 	flags_make(r);
 	barriers_make(r);
-	sort_effects(r);
 }

@@ -100,9 +100,9 @@ static bool local_handle(const struct running *r, const struct start *s, const s
 	return stored.bits == read.bits && in && in->op == OP_alloca;
 }
 
-static void note_join(struct running *r, uint32_t slot, uint32_t event)
+static void note_join(struct running *r, uint32_t slot, uint32_t event, bool one)
 {
-	*vec_add(r->arena, &r->joined) = (struct item){ slot, event };
+	*vec_add(r->arena, &r->joined) = (struct joined){ slot, event, one };
 }
 
 static void join_handle(struct running *r, uint32_t event, uint32_t term)
@@ -115,7 +115,8 @@ static void join_handle(struct running *r, uint32_t event, uint32_t term)
 	if (!at || s->item || !(s->once || one_owner(r, s) || local_handle(r, s, e)))
 		return;
 	effect_on_success(r, e, s->slot, s->once ? SPAWN_END | SPAWN_DEAD : SPAWN_END);
-	note_join(r, s->slot, event);
+	note_join(r, s->slot, event, true);
+	r->anyone_dead |= s->once;
 }
 
 /* ---- tasks ---- */
@@ -166,7 +167,7 @@ static void join_tasks(struct running *r, uint32_t event)
 		if (covered[slot] != 1)
 			continue;
 		effect_on_success(r, e, slot, SPAWN_END_ALL);
-		note_join(r, slot, event);
+		note_join(r, slot, event, false);
 	}
 	arena_release(&scratch);
 }

@@ -19,9 +19,8 @@ struct look {
 };
 
 /* Waited for on every path, and there is only one in a run. */
-static bool is_dead(const struct look *l, uint32_t class)
+static bool is_dead(const struct running *r, uint32_t vector, uint32_t class)
 {
-	const struct running *r = l->r;
 	const struct class *c = &r->class.at[class];
 	uint32_t creator = bits_next(&r->bits, c->creators, 1);
 	const struct class *from;
@@ -31,7 +30,22 @@ static bool is_dead(const struct look *l, uint32_t class)
 	from = &r->class.at[creator];
 	for (uint32_t i = from->child; i < from->child + from->nchildren; i++)
 		if (r->child.at[i].child == class)
-			return r->child.at[i].slot && vector_value(&r->vectors, l->vector, r->child.at[i].slot) & SPAWN_DEAD;
+			return r->child.at[i].slot && vector_value(&r->vectors, vector, r->child.at[i].slot) & SPAWN_DEAD;
+	return false;
+}
+
+bool running_is_over(const struct running *r, uint32_t vector, uint32_t class)
+{
+	uint32_t up = class, creators;
+
+	while (vector && vector != VECTOR_BOTTOM) {
+		if (is_dead(r, vector, up))
+			return up == class || !bits_has(&r->bits, r->class.at[up].left, class);
+		creators = r->class.at[up].creators;
+		if (!creators || bits_next(&r->bits, creators, 1) >= up || bits_next(&r->bits, creators, bits_next(&r->bits, creators, 1) + 1) != UINT32_MAX)
+			return false;
+		up = bits_next(&r->bits, creators, 1);
+	}
 	return false;
 }
 
@@ -60,7 +74,7 @@ static uint32_t look_down(struct look *l)
 	while (l->work.n) {
 		uint32_t class = l->work.at[--l->work.n];
 		const struct class *c = &r->class.at[class];
-		if (is_dead(l, class)) {
+		if (is_dead(r, l->vector, class)) {
 			dead = bits_with(&r->bits, dead, class);
 			add_set(l, c->left);
 			continue;
@@ -131,18 +145,26 @@ static uint32_t left_by(struct running *r, uint32_t thread)
 	return left;
 }
 
-/* Children first where there is such an order: they have the higher numbers. Until then, everything below counts as left. */
+/* The least solution, from "nothing" upwards: what an instance leaves comes from its children, and below any instance are only finitely many. */
 static void find_left(struct running *r)
 {
-	bool cancel = has_cancel(r);
+	bool changed = true, cancel = has_cancel(r);
 
 	for (uint32_t k = 1; k < r->class.n; k++)
-		r->class.at[k].left = r->class.at[k].below;
-	for (uint32_t k = r->class.n - 1; k && !cancel; k--) {
-		if (r->class.at[k].free || !r->class.at[k].nchildren)
-			continue;
-		r->class.at[k].left = left_by(r, k);
-		r->run_of = (struct map){ 0 }; /* sets made with the old one are too large */
+		r->class.at[k].left = cancel || r->class.at[k].free ? r->class.at[k].below : 0;
+	while (changed && !cancel) {
+		changed = false;
+		for (uint32_t k = r->class.n - 1; k; k--) {
+			uint32_t left;
+			if (r->class.at[k].free || !r->class.at[k].nchildren)
+				continue;
+			left = bits_union(&r->bits, r->class.at[k].left, left_by(r, k));
+			if (left == r->class.at[k].left)
+				continue;
+			r->class.at[k].left = left;
+			r->run_of = (struct map){ 0 }; /* sets made with the old one are too small */
+			changed = true;
+		}
 	}
 }
 
@@ -264,6 +286,19 @@ static bool meets_itself(const struct class *c)
 	return !c->exits && c->model != MODEL_KIND_SIGNAL;
 }
 
+/* A signal is blocked only in the thread that handles it: beside a second thread, a second handler may run. */
+static bool handled_twice(const struct running *r, uint32_t class)
+{
+	uint32_t set = r->class.at[class].par;
+
+	if (r->class.at[class].kind != ROOT_HANDLER || r->class.at[class].model != MODEL_KIND_SIGNAL)
+		return false;
+	for (uint32_t k = bits_next(&r->bits, set, 1); k != UINT32_MAX; k = bits_next(&r->bits, set, k + 1))
+		if (r->class.at[k].kind != ROOT_HANDLER && r->class.at[k].kind != ROOT_INTERRUPT)
+			return true;
+	return false;
+}
+
 /* One worker does one thing at a time; so does the end of the process. */
 static void unpair_workers(struct running *r)
 {
@@ -347,7 +382,7 @@ void running_make(struct running *r)
 	pair_startup(r);
 	pair_free(r);
 	for (uint32_t k = 1; k < r->class.n; k++)
-		if (meets_itself(&r->class.at[k]))
+		if (meets_itself(&r->class.at[k]) || handled_twice(r, k))
 			r->class.at[k].par = bits_with(&r->bits, r->class.at[k].par, k);
 	unpair_workers(r);
 	find_inherited(r);

@@ -93,6 +93,11 @@ struct once_flag {
 	uint32_t term, family, passed; /* SLOT_MUST */
 };
 
+struct joined {
+	uint32_t slot, event;
+	bool one; /* waits for one thread, where the event stands; otherwise for a loop's, or a queue's */
+};
+
 /* memory.c: a store to a member of a record. */
 struct member_store {
 	uint32_t member;
@@ -130,7 +135,9 @@ struct running {
 	bool members_known;
 	struct variable **variable; /* by symbol: memory.c, when first asked for */
 	VEC(uint32_t) ends;       /* events that end a thread or the process */
-	VEC(struct item) joined;  /* slot, event: joins that surely wait */
+	VEC(struct joined) joined; /* joins that surely wait */
+	uint32_t rounds;          /* ends.c */
+	bool anyone_dead;         /* some join waits for the only instance there is */
 	struct tables now;
 	struct tables early;      /* with starts only: for what may come after a start (memory.c); made when first asked for */
 	VEC(struct place_facts) place;
@@ -164,6 +171,7 @@ bool may_be(const struct running *, uint32_t set, uint32_t term); /* can the set
 
 /* effects.c */
 void effects_make(struct running *);
+void effects_sort(struct running *); /* and forgets what followed from them */
 void effects_early(struct running *); /* starts only */
 void effect_add(struct running *, struct effect);
 void joins_make(struct running *);
@@ -189,8 +197,13 @@ uint32_t passage_callees(struct running *, const struct edge *, uint32_t n, uint
 void entries_make(struct running *);
 uint32_t entry_vector(const struct tables *, const struct class *, uint32_t thread, uint32_t context); /* VECTOR_BOTTOM: never entered */
 
+/* ends.c: what holds when a thread has ended holds behind a join of it. True: effects were added. */
+bool ends_make(struct running *);
+
 /* running.c */
 void running_make(struct running *);
+/* Are all threads of the class over, by joins that the vector tells of? */
+bool running_is_over(const struct running *, uint32_t vector, uint32_t class);
 uint32_t running_set(struct running *, uint32_t thread, uint32_t vector);
 /* NULL: the thread does nothing of interest, or is not in this context. */
 const struct place_facts *running_at(const struct running *, struct spot);
