@@ -45,7 +45,7 @@ static uint32_t slot_end(struct running *r, uint32_t slot)
 
 	for (uint32_t i = 0; i < r->child.n; i++) {
 		const struct child *c = &r->child.at[i];
-		if (c->slot == slot)
+		if (c->slot == slot || c->within == slot)
 			end = vector_meet(&r->vectors, end, r->class.at[c->child].flows ? end_of(r, c->child) : 0);
 	}
 	return end == VECTOR_BOTTOM ? 0 : end;

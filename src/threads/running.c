@@ -28,9 +28,11 @@ static bool is_dead(const struct running *r, uint32_t vector, uint32_t class)
 	if (r->t->thread.at[class].multiplicity != THREAD_ONE || creator == UINT32_MAX)
 		return false;
 	from = &r->class.at[creator];
-	for (uint32_t i = from->child; i < from->child + from->nchildren; i++)
-		if (r->child.at[i].child == class)
-			return r->child.at[i].slot && vector_value(&r->vectors, vector, r->child.at[i].slot) & SPAWN_DEAD;
+	for (uint32_t i = from->child; i < from->child + from->nchildren; i++) {
+		const struct child *x = &r->child.at[i];
+		if (x->child == class && x->slot)
+			return (vector_value(&r->vectors, vector, x->slot) | (x->within ? vector_value(&r->vectors, vector, x->within) : 0)) & SPAWN_DEAD;
+	}
 	return false;
 }
 
@@ -93,9 +95,10 @@ static uint32_t make_set(struct running *r, uint32_t thread, uint32_t vector)
 	for (uint32_t i = c->child; i < c->child + c->nchildren; i++) {
 		const struct child *child = &r->child.at[i];
 		uint32_t value = child->slot ? vector_value(&r->vectors, vector, child->slot) : 0;
-		if (spawn_alive(value))
+		uint32_t within = child->within ? vector_value(&r->vectors, vector, child->within) : value;
+		if (spawn_alive(value) && spawn_alive(within))
 			add(&l, child->child);
-		else if (value & SPAWN_EVER)
+		else if (value & within & SPAWN_EVER)
 			add_set(&l, r->class.at[child->child].left);
 	}
 	return look_down(&l);
@@ -190,7 +193,7 @@ static void pair_entry(struct running *r, const struct entry *at)
 	for (uint32_t i = c->edge; i < c->edge + c->nedges; i++) {
 		const struct edge *e = &r->c->edge.at[i];
 		uint32_t v, child;
-		if (!edge_is_start(r, e) || r->class.at[child = r->thread_of_root[e->root]].exits)
+		if (!edge_is_start(r, e) || r->class.at[child = r->thread_of_edge[i]].exits)
 			continue;
 		v = vector_compose(&r->vectors, at->vector, passage_before(&r->now, at->context, e->inst));
 		if (v != VECTOR_BOTTOM)
@@ -324,7 +327,7 @@ static void find_inherited(struct running *r)
 		const struct context *c = context_of(r, at->context);
 		const struct class *from = &r->class.at[at->thread];
 		for (uint32_t k = c->edge; k < c->edge + c->nedges; k++) {
-			uint32_t child = r->c->edge.at[k].root ? r->thread_of_root[r->c->edge.at[k].root] : 0, v;
+			uint32_t child = r->thread_of_edge[k], v;
 			if (!child)
 				continue;
 			v = vector_compose(&r->vectors, at->vector, passage_before(&r->now, at->context, r->c->edge.at[k].inst));
