@@ -17,6 +17,7 @@
 #include "points/points.h"
 #include "report/kept.h"
 #include "report/report.h"
+#include "threads/threads.h"
 
 struct run {
 	const struct command_line *line;
@@ -129,13 +130,57 @@ static void count_unresolved(struct run *r, const struct program *p)
 	}
 }
 
+/* Who runs beside whom, and in a second round what threads may find stored by others, given that. */
+static struct threads *find_threads(struct run *r, struct arena *out, struct contexts **contexts)
+{
+	struct threads *threads;
+	struct interference with;
+	struct contexts *first = *contexts;
+
+	stat_phase("threads");
+	threads = threads_run(out, *contexts);
+	if (threads->thread.n > 2) {
+		with = threads_interference(threads);
+		stat_phase("contexts again");
+		*contexts = contexts_run(out, first->points, &with);
+		contexts_release(first);
+		stat_phase("threads again");
+		threads = threads_run(out, *contexts);
+	}
+	if (diag_checks())
+		threads_check(threads);
+	if (opt_dump(r->opt, DUMP_threads))
+		threads_dump(threads, stdout);
+	if (opt_dump(r->opt, DUMP_parallel))
+		parallel_dump(threads, r->opt->dump.function, stdout);
+	return threads;
+}
+
+static void find_contexts(struct run *r, struct arena *out, const struct points *points)
+{
+	const char *function = r->opt->dump.function;
+	struct contexts *contexts;
+
+	stat_phase("contexts");
+	contexts = contexts_run(out, points, NULL);
+	if (r->opt->stop_after > STOP_contexts)
+		find_threads(r, out, &contexts);
+	if (diag_checks())
+		contexts_check(contexts);
+	if (opt_dump(r->opt, DUMP_contexts))
+		contexts_dump(contexts, function, stdout);
+	if (opt_dump(r->opt, DUMP_callgraph))
+		callgraph_dump(contexts, function, stdout);
+	if (opt_dump(r->opt, DUMP_dot))
+		callgraph_dot(contexts, stdout);
+	contexts_release(contexts);
+}
+
 /* What pointers are, whom calls reach, who runs beside whom, whose memory is. */
 static void analyse_threads(struct run *r, const struct program *p, const char *start)
 {
-	const char *function = r->opt->dump.function;
 	struct arena out;
 	struct points *points;
-	struct contexts *contexts;
 
 	arena_init(&out, "threads");
 	stat_phase("points");
@@ -143,19 +188,9 @@ static void analyse_threads(struct run *r, const struct program *p, const char *
 	if (diag_checks())
 		points_check(points);
 	if (opt_dump(r->opt, DUMP_points))
-		points_dump(points, function, stdout);
-	if (r->opt->stop_after > STOP_points) {
-		stat_phase("contexts");
-		contexts = contexts_run(&out, points, NULL);
-		if (diag_checks())
-			contexts_check(contexts);
-		if (opt_dump(r->opt, DUMP_contexts))
-			contexts_dump(contexts, function, stdout);
-		if (opt_dump(r->opt, DUMP_callgraph))
-			callgraph_dump(contexts, function, stdout);
-		if (opt_dump(r->opt, DUMP_dot))
-			callgraph_dot(contexts, stdout);
-	}
+		points_dump(points, r->opt->dump.function, stdout);
+	if (r->opt->stop_after > STOP_points)
+		find_contexts(r, &out, points);
 	arena_release(&out);
 }
 

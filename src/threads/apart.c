@@ -1,0 +1,248 @@
+/* The questions. All tables are made by then: asking changes nothing, so that many may ask at once. */
+#include "threads/running.h"
+
+/* ---- facts about a place ---- */
+
+struct where {
+	struct spot spot;
+	const struct class *class;
+	uint32_t vector, running; /* VECTOR_BOTTOM: never reached */
+};
+
+static struct where look(const struct running *r, struct spot s)
+{
+	struct where w = { .spot = s, .class = &r->class.at[s.thread] };
+	const struct place_facts *f = running_at(r, s);
+
+	if (f) {
+		w.vector = f->vector;
+		w.running = f->running;
+	} else if (w.class->flows) {
+		w.vector = VECTOR_BOTTOM;
+	}
+	return w;
+}
+
+static bool must(const struct running *r, const struct where *w, uint32_t slot)
+{
+	return vector_value(&r->vectors, w->class->inherit, slot) || (!w->class->free && vector_value(&r->vectors, w->vector, slot));
+}
+
+/* ---- reasons ---- */
+
+static bool once_apart(const struct running *r, const struct where *a, const struct where *b)
+{
+	uint32_t in = r->inside[a->spot.context];
+
+	if (!in)
+		return false;
+	return r->inside[b->spot.context] == in || must(r, b, r->once.at[in - 1].passed);
+}
+
+static bool barrier_apart(const struct running *r, const struct where *a, const struct where *b)
+{
+	for (uint32_t i = 0; i < r->barrier.n; i++) {
+		const struct barrier *x = &r->barrier.at[i];
+		if (!x->good || !bits_has(&r->bits, x->members, a->spot.thread) || !bits_has(&r->bits, x->members, b->spot.thread))
+			continue;
+		if (phases_differ(vector_value(&r->vectors, a->vector, x->slot), vector_value(&r->vectors, b->vector, x->slot)))
+			return true;
+	}
+	return false;
+}
+
+/* a is over before the gate opens, b is behind it. */
+static bool gate_apart(const struct running *r, const struct where *a, const struct where *b)
+{
+	for (uint32_t i = 0; i < r->gate.n; i++) {
+		const struct gate *g = &r->gate.at[i];
+		if (g->poster == a->spot.thread && !vector_value(&r->vectors, a->vector, g->posted) && must(r, b, g->passed))
+			return true;
+	}
+	return false;
+}
+
+/* b's thread was waited for on every way to a: by a's thread itself, by one that it has waited for, or before it was started. */
+static bool joined_before(const struct running *r, const struct where *a, const struct where *b)
+{
+	return !a->class->free && (running_is_over(r, a->vector, b->spot.thread) || running_is_over(r, a->class->inherit, b->spot.thread));
+}
+
+/* Why the classes cannot overlap at these places, given that they do not. */
+static enum apart order_of(const struct running *r, const struct where *a, const struct where *b)
+{
+	const struct where *up = bits_has(&r->bits, a->class->below, b->spot.thread) ? a : b, *down = up == a ? b : a;
+	const struct class *c = up->class;
+
+	if (a->spot.thread == b->spot.thread && r->t->thread.at[a->spot.thread].multiplicity == THREAD_ONE)
+		return APART_SAME;
+	if (a->spot.thread == b->spot.thread)
+		return bits_has(&r->bits, c->below, a->spot.thread) ? APART_BEFORE : APART_JOINED;
+	if (a->class->startup || b->class->startup || a->class->exits || b->class->exits)
+		return APART_PHASE;
+	if (!bits_has(&r->bits, c->below, down->spot.thread))
+		return APART_JOINED;
+	for (uint32_t i = c->child; i < c->child + c->nchildren; i++) {
+		const struct child *x = &r->child.at[i];
+		bool leads = x->child == down->spot.thread || bits_has(&r->bits, r->class.at[x->child].below, down->spot.thread);
+		if (leads && x->slot && vector_value(&r->vectors, up->vector, x->slot) & SPAWN_EVER)
+			return APART_JOINED;
+	}
+	return APART_BEFORE;
+}
+
+static enum apart places_apart(const struct running *r, const struct where *a, const struct where *b)
+{
+	bool par = bits_has(&r->bits, a->class->par, b->spot.thread) || bits_has(&r->bits, a->running, b->spot.thread) ||
+		   bits_has(&r->bits, b->running, a->spot.thread);
+
+	if (a->class->worker && a->class->worker == b->class->worker)
+		return APART_WORKER;
+	if (!par)
+		return order_of(r, a, b);
+	if (r->anyone_dead && (joined_before(r, a, b) || joined_before(r, b, a)))
+		return APART_JOINED;
+	if (once_apart(r, a, b) || once_apart(r, b, a))
+		return APART_ONCE;
+	if (barrier_apart(r, a, b))
+		return APART_BARRIER;
+	if (gate_apart(r, a, b) || gate_apart(r, b, a))
+		return APART_GATE;
+	return APART_NOT;
+}
+
+enum apart threads_apart(const struct threads *t, struct spot x, struct spot y)
+{
+	const struct running *r = t->running;
+	struct where a, b;
+
+	CHECK(x.thread && x.thread < r->class.n && y.thread && y.thread < r->class.n, "threads %u and %u of %u", x.thread, y.thread, r->class.n);
+	CHECK(x.context < r->c->context.n && y.context < r->c->context.n, "contexts %u and %u", x.context, y.context);
+	if (x.thread > y.thread || (x.thread == y.thread && x.context > y.context)) {
+		struct spot z = x;
+		x = y;
+		y = z;
+	}
+	a = look(r, x);
+	b = look(r, y);
+	if (a.vector == VECTOR_BOTTOM || b.vector == VECTOR_BOTTOM)
+		return APART_PHASE;
+	return places_apart(r, &a, &b);
+}
+
+/* ---- whole functions ---- */
+
+enum { MOST_PAIRS = 1 << 14 };
+
+/* The places of a function in all its contexts and threads, one where something changes. */
+struct places {
+	const struct running *r;
+	struct fn_id fn;
+	uint32_t context, member, row; /* the next one */
+};
+
+static bool next_place(struct places *p, struct spot *s)
+{
+	const struct running *r = p->r;
+
+	for (; p->context < r->c->first_by_fn[p->fn.i + 1]; p->context++, p->member = 0) {
+		uint32_t context = r->c->by_fn[p->context], set = r->threads_of[context];
+		const struct passage *pass = &r->now.passage[context];
+		for (; p->member < r->nmembers[set]; p->member++, p->row = 0) {
+			if (p->row >= (pass->nrows ? pass->nrows : 1))
+				continue;
+			*s = (struct spot){ r->members[set][p->member], context, pass->nrows ? r->now.row.at[pass->row + p->row].inst : 0 };
+			p->row++;
+			return true;
+		}
+	}
+	return false;
+}
+
+static struct places places_of(const struct running *r, struct fn_id fn)
+{
+	return (struct places){ .r = r, .fn = fn, .context = r->c->first_by_fn[fn.i] };
+}
+
+/* Every pair of places; too many of them count as an overlap. Reasons inside one thread count least. */
+static enum apart all_pairs(const struct threads *t, struct fn_id f, struct fn_id g)
+{
+	struct places a = places_of(t->running, f), b;
+	enum apart reason = APART_PHASE, one;
+	uint32_t pairs = 0;
+	bool any = false;
+	struct spot x, y;
+
+	while (next_place(&a, &x))
+		for (b = places_of(t->running, g); next_place(&b, &y);) {
+			if (pairs++ == MOST_PAIRS)
+				return APART_NOT;
+			if (look(t->running, x).vector == VECTOR_BOTTOM || look(t->running, y).vector == VECTOR_BOTTOM)
+				continue;
+			one = threads_apart(t, x, y);
+			if (one == APART_NOT)
+				return one;
+			if (!any || reason == APART_SAME)
+				reason = one;
+			any = true;
+		}
+	return reason;
+}
+
+enum apart threads_functions_apart(const struct threads *t, struct fn_id f, struct fn_id g)
+{
+	const struct running *r = t->running;
+	uint32_t threads = r->fn_threads[f.i];
+	bool meet = bits_meet(&r->bits, r->fn_beside[f.i], r->fn_threads[g.i]) || bits_meet(&r->bits, r->fn_beside[g.i], threads);
+
+	if (!threads || !r->fn_threads[g.i])
+		return APART_PHASE;
+	if (meet && !r->gate.n && !r->barrier.n && !r->once.n && !r->anyone_dead)
+		return APART_NOT; /* nothing but the order of starts and joins could keep them apart */
+	return all_pairs(t, f, g);
+}
+
+uint32_t apart_fellows(struct running *r, uint32_t class)
+{
+	uint32_t set = 0;
+
+	for (uint32_t k = 1; r->class.at[class].worker && k < r->class.n; k++)
+		if (r->class.at[k].worker == r->class.at[class].worker)
+			set = bits_with(&r->bits, set, k);
+	return set;
+}
+
+void apart_functions(struct running *r)
+{
+	r->fn_threads = arena_array(r->arena, r->p->fn.n, sizeof *r->fn_threads);
+	r->fn_beside = arena_array(r->arena, r->p->fn.n, sizeof *r->fn_beside);
+	for (uint32_t i = 1; i < r->c->context.n; i++) {
+		uint32_t fn = context_of(r, i)->fn.i, set = r->threads_of[i];
+		r->fn_threads[fn] = bits_union(&r->bits, r->fn_threads[fn], set);
+		for (uint32_t m = 0; m < r->nmembers[set]; m++)
+			r->fn_beside[fn] = bits_union(&r->bits, r->fn_beside[fn], r->class.at[r->members[set][m]].par);
+	}
+	for (uint32_t i = 1; i < r->now.entry.n; i++) {
+		const struct entry *e = &r->now.entry.at[i];
+		uint32_t n = r->now.passage[e->context].nrows, fn = context_of(r, e->context)->fn.i, set = 0;
+		for (uint32_t k = 0; k < (n ? n : 1); k++)
+			set = bits_union(&r->bits, set, r->place.at[e->place + k].running);
+		r->fn_beside[fn] = bits_union(&r->bits, r->fn_beside[fn], bits_minus(&r->bits, set, apart_fellows(r, e->thread)));
+	}
+}
+
+const uint32_t *threads_of_context(const struct threads *t, uint32_t context, uint32_t *n)
+{
+	const struct running *r = t->running;
+	uint32_t set = r->threads_of[context];
+
+	*n = r->nmembers[set];
+	return r->members[set];
+}
+
+const char *apart_word(enum apart a)
+{
+	static const char *const words[APARTS] = { "overlap", "same", "before", "joined", "worker", "barrier", "gate", "once", "phase" };
+
+	return words[a];
+}
