@@ -180,15 +180,24 @@ static void note_store(struct pass *x, uint32_t inst, struct ref address, struct
 	}
 }
 
+static void note_bulk(const struct pass *x, struct ref to, uint32_t inst)
+{
+	struct bulk *k = &x->s->bulk[cell_of(x, to).class];
+	bool copy = x->b->inst.at[inst].op == OP_memcpy, same = k->n && k->fn.i == x->b->fn.i && k->inst == inst;
+
+	if (!same)
+		*k = (struct bulk){ k->n || !copy ? 2 : 1, x->b->fn, inst };
+}
+
 /* Bytes are copied: whatever the source holds, the target may hold, anywhere. */
-static void note_copy(struct pass *x, struct ref to, struct ref from)
+static void note_copy(struct pass *x, uint32_t inst, struct ref to, struct ref from)
 {
 	struct sharing *s = x->s;
 	uint32_t n, into = cell_of(x, to).class, out_of = cell_of(x, from).class;
 	uint32_t *seen = map_at(x->scratch, &x->copied, map_pair(into, out_of));
 	const uint32_t *below;
 
-	s->wild[into] = true;
+	note_bulk(x, to, inst);
 	if (*seen)
 		return;
 	*seen = 1;
@@ -252,6 +261,11 @@ static enum row_use row_use(const struct model_row *r)
 	}
 }
 
+bool classes_accesses(const struct model_row *r)
+{
+	return row_use(r) == USE_ACCESSES;
+}
+
 static void note_atomic(struct pass *x, uint32_t inst, const struct model_row *r)
 {
 	struct place at = site_place(x->s->p, x->s->points->models, x->b, inst, &r->on);
@@ -268,10 +282,10 @@ static void note_row(struct pass *x, uint32_t inst, const struct model_row *r)
 
 	for (uint32_t k = 1; k < in->nargs && use == USE_ACCESSES; k++) {
 		note_access(x, body_arg(x->b, in, k));
-		if (r->verb != MODEL_READS && r->verb != MODEL_FREE)
-			x->s->wild[cell_of(x, body_arg(x->b, in, k)).class] |= r->verb != MODEL_ATOMIC;
+		if (r->verb != MODEL_READS && r->verb != MODEL_FREE && r->verb != MODEL_ATOMIC)
+			note_bulk(x, body_arg(x->b, in, k), inst);
 	}
-	for (uint32_t k = 1; k < in->nargs && (r->verb == MODEL_NONE || r->verb == MODEL_EXIT_THREAD); k++)
+	for (uint32_t k = 1; k < in->nargs && r->verb == MODEL_EXIT_THREAD; k++)
 		note_kept(x, body_arg(x->b, in, k));
 	if (use == USE_KEEPS) {
 		note_kept_place(x, inst, &r->arg);
@@ -297,7 +311,7 @@ static void note_target(struct pass *x, uint32_t inst, struct sym_id target)
 	for (uint32_t k = 1; k < in->nargs; k++) {
 		note_access(x, body_arg(x->b, in, k));
 		note_kept(x, body_arg(x->b, in, k));
-		x->s->wild[cell_of(x, body_arg(x->b, in, k)).class] = true;
+		note_bulk(x, body_arg(x->b, in, k), inst);
 	}
 }
 
@@ -317,15 +331,16 @@ static void note_call(struct pass *x, uint32_t inst)
 		note_kept(x, body_arg(x->b, in, k));
 }
 
-static void note_asm(struct pass *x, const struct inst *in)
+static void note_asm(struct pass *x, uint32_t inst)
 {
+	const struct inst *in = &x->b->inst.at[inst];
 	uint32_t pointers = 0;
 
 	for (uint32_t k = 0; k < in->nargs; k++)
 		pointers += cell_of(x, body_arg(x->b, in, k)).class != 0;
 	for (uint32_t k = 0; k < in->nargs; k++) {
 		note_access(x, body_arg(x->b, in, k));
-		x->s->wild[cell_of(x, body_arg(x->b, in, k)).class] = true;
+		note_bulk(x, body_arg(x->b, in, k), inst);
 		if (pointers > 1)
 			note_kept(x, body_arg(x->b, in, k));
 	}
@@ -348,17 +363,17 @@ static void note_inst(struct pass *x, uint32_t inst)
 		note_store(x, inst, body_arg(x->b, in, 0), body_arg(x->b, in, 2));
 		break;
 	case OP_memcpy:
-		note_copy(x, body_arg(x->b, in, 0), body_arg(x->b, in, 1));
+		note_copy(x, inst, body_arg(x->b, in, 0), body_arg(x->b, in, 1));
 		break;
 	case OP_memset:
-		x->s->wild[cell_of(x, body_arg(x->b, in, 0)).class] = true;
+		note_bulk(x, body_arg(x->b, in, 0), inst);
 		break;
 	case OP_call:
 		note_call(x, inst);
 		break;
 	case OP_asm:
 	case OP_asm_goto:
-		note_asm(x, in);
+		note_asm(x, inst);
 		break;
 	case OP_ret:
 		if (x->is_root && in->nargs)
@@ -523,7 +538,7 @@ static void make_tables(struct sharing *s)
 
 	intern_init(&s->who, s->arena);
 	s->common = arena_array(s->arena, n, sizeof *s->common);
-	s->wild = arena_array(s->arena, n, sizeof *s->wild);
+	s->bulk = arena_array(s->arena, n, sizeof *s->bulk);
 	s->candidate = arena_array(s->arena, n, sizeof *s->candidate);
 	s->untakeable = arena_array(s->arena, n, sizeof *s->untakeable);
 	s->private = arena_array(s->arena, n, sizeof *s->private);

@@ -30,31 +30,65 @@ static bool same_element(const struct form *a, const struct form *b)
 /* The cell that an address names, if it is one. */
 static bool one_cell(const struct kind *x, struct fn_id fn, struct ref r, struct cell *cell)
 {
-	return points_cells(x->s->points, fn, r, cell, 1) == 1 && cell->class && !x->s->wild[cell->class];
+	return points_cells(x->s->points, fn, r, cell, 1) == 1 && cell->class;
 }
 
-/* What a member of the argument holds: stored once in the program, by the creator, for each element, before the spawn. */
+/* The store that writes a cell; or, where the object is copied as a whole from a variable on the stack, the one that
+ * writes that member of the variable before. UINT32_MAX: there is no such one, or more than one. */
+static uint32_t find_writer(const struct kind *x, struct cell cell, const struct form *at, uint32_t *copy)
+{
+	const struct creator *c = &x->creator;
+	const struct stores *st = stores_get(x->s, cell);
+	const struct bulk *k = &x->s->bulk[cell.class];
+	struct form to, from;
+
+	*copy = UINT32_MAX;
+	if (st)
+		return st->n == 1 && !k->n && st->fn.i == c->b.fn.i && c->b.inst.at[st->inst].op == OP_store ? st->inst : UINT32_MAX;
+	if (k->n != 1 || k->fn.i != c->b.fn.i)
+		return UINT32_MAX;
+	*copy = k->inst;
+	to = creator_form(c, k->inst, body_arg(&c->b, &c->b.inst.at[k->inst], 0));
+	from = creator_form(c, k->inst, body_arg(&c->b, &c->b.inst.at[k->inst], 1));
+	for (uint32_t i = k->inst; from.kind == FORM_UNIFORM && from.base && i-- > c->b.block.at[c->block_of[k->inst]].inst;) {
+		struct form f = creator_form(c, i, body_arg(&c->b, &c->b.inst.at[i], 0));
+		if (c->b.inst.at[i].op == OP_store && f.kind == FORM_UNIFORM && f.base == from.base && f.inside - from.inside == at->inside - to.inside)
+			return i;
+	}
+	return UINT32_MAX;
+}
+
+/* In the round that spawns, or in a loop of its own before. */
+static bool is_before_spawn(const struct kind *x, uint32_t inst, uint32_t phi)
+{
+	const struct creator *c = &x->creator;
+
+	if (phi == x->argument.phi)
+		return creator_before(c, inst, x->spawn);
+	return phi && creator_before(c, body_inst(&c->b, phi), x->spawn) && !creator_before(c, x->spawn, inst);
+}
+
+/* What a member of the argument holds: stored by one instruction of the program, in the creator, for each element, before the spawn. */
 static struct form member_form(const struct kind *x, struct fn_id fn, struct ref address, const struct form *at)
 {
 	const struct creator *c = &x->creator;
-	const struct stores *st;
+	uint32_t writer, copy;
 	struct cell cell;
 	struct form into, value;
 
 	if (!one_cell(x, fn, address, &cell))
 		return (struct form){ 0 };
-	st = stores_get(x->s, cell);
-	if (!st || st->n != 1 || st->fn.i != c->b.fn.i || c->b.inst.at[st->inst].op != OP_store)
+	writer = find_writer(x, cell, at, &copy);
+	if (writer == UINT32_MAX)
 		return (struct form){ 0 };
-	into = creator_form(c, st->inst, body_arg(&c->b, &c->b.inst.at[st->inst], 0));
-	value = creator_form(c, st->inst, body_arg(&c->b, &c->b.inst.at[st->inst], 1));
-	if (into.kind != FORM_ADDRESS || !same_element(&into, at) || into.inner)
+	value = creator_form(c, writer, body_arg(&c->b, &c->b.inst.at[writer], 1));
+	writer = copy == UINT32_MAX ? writer : copy;
+	into = creator_form(c, writer, body_arg(&c->b, &c->b.inst.at[writer], 0));
+	if (copy != UINT32_MAX)
+		into.inside = at->inside;
+	if (into.kind != FORM_ADDRESS || !same_element(&into, at) || !is_before_spawn(x, writer, into.phi))
 		return (struct form){ 0 };
-	if (value.kind == FORM_INT || value.kind == FORM_ADDRESS)
-		if (value.phi != into.phi)
-			return (struct form){ 0 };
-	/* In the spawning round, or in a loop of its own before; and what the store writes, no other round writes again. */
-	if (!creator_before(c, st->inst, x->spawn) && !(into.phi && into.phi != x->argument.phi && creator_before(c, body_inst(&c->b, into.phi), x->spawn)))
+	if ((value.kind == FORM_INT || value.kind == FORM_ADDRESS) && value.phi != into.phi)
 		return (struct form){ 0 };
 	return value;
 }
@@ -65,7 +99,7 @@ static struct form constant_form(const struct kind *x, struct fn_id fn, struct r
 	const struct stores *st;
 	struct cell cell;
 
-	if (!one_cell(x, fn, address, &cell))
+	if (!one_cell(x, fn, address, &cell) || x->s->bulk[cell.class].n)
 		return (struct form){ 0 };
 	st = stores_get(x->s, cell);
 	if (st && st->n != 1)
@@ -85,9 +119,19 @@ static struct form load_form(const struct kind *x, const struct body *b, const s
 	return at.kind == FORM_UNIFORM && at.base ? constant_form(x, b->fn, address) : (struct form){ 0 };
 }
 
-static int64_t access_bytes(const struct sharing *s, const struct inst *in)
+/* Bytes that an access may touch; 0: not known. Calls that do nothing with it ask about the thing that is named. */
+static int64_t access_bytes(const struct sharing *s, const struct body *b, const struct inst *in, struct ref address)
 {
-	if ((in->op != OP_load && in->op != OP_store && in->op != OP_rmw && in->op != OP_cmpxchg) || !in->type.i)
+	struct sym_id callee = in->op == OP_call ? body_callee(s->p, b, in) : (struct sym_id){ 0 };
+	struct ref len = body_arg(b, in, 2);
+
+	if (in->op == OP_memcpy || in->op == OP_memset) {
+		const struct konst *k = ref_kind(len) == REF_KONST ? program_konst(s->p, (struct konst_id){ ref_index(len) }) : NULL;
+		return k && k->kind == KONST_INT && k->lo < STRIDE_FREE ? (int64_t)k->lo : 0;
+	}
+	if (callee.i && s->points->row[callee.i] && s->points->row[callee.i]->verb == MODEL_NONE && ref_kind(address) == REF_VALUE)
+		return 1;
+	if (in->op == OP_call || in->op == OP_asm || in->op == OP_asm_goto || !in->type.i)
 		return 0;
 	return (int64_t)((program_type(s->p, type_strip(s->p, in->type))->size + 7) / 8);
 }
@@ -101,6 +145,18 @@ static bool is_inside(const struct form *f, int64_t bytes)
 	return bytes && f->inside >= 0 && f->inside + (f->inner ? 0 : bytes) <= stride;
 }
 
+/* What makes two accesses of one kind. */
+struct formula {
+	uint64_t base;
+	int64_t stride, start;
+	uint64_t thread;
+};
+
+static uint32_t formula_thread(const struct sharing *s, uint32_t key)
+{
+	return (uint32_t)((const struct formula *)(const void *)intern_get(&s->formula, key))->thread;
+}
+
 static void keep_access(struct kind *x, uint32_t context, const struct body *b, const struct form *form, uint32_t inst)
 {
 	struct sharing *s = x->s;
@@ -111,12 +167,8 @@ static void keep_access(struct kind *x, uint32_t context, const struct body *b, 
 	for (uint32_t k = first; k < first + n; k++) {
 		struct ref r = body_arg(b, in, k);
 		struct form f = form_of(s, b, form, r);
-		struct {
-			uint64_t base;
-			int64_t stride, start;
-			uint64_t thread;
-		} key = { f.base, f.stride, f.start, x->thread };
-		if (f.kind == FORM_ADDRESS && is_inside(&f, access_bytes(s, in)))
+		struct formula key = { f.base, f.stride, f.start, x->thread };
+		if (f.kind == FORM_ADDRESS && is_inside(&f, access_bytes(s, b, in, r)))
 			*vec_add(s->arena, &s->indexed) = (struct indexed){ context, inst, r, intern_bytes(&s->formula, &key, sizeof key) };
 	}
 }
@@ -227,6 +279,25 @@ static bool find_spawn(struct kind *x, uint32_t *entry, const uint32_t *starts)
 	return !x->argument.phi || (c->context.at[e->context].once && t->creator && x->s->threads->thread.at[t->creator].multiplicity == THREAD_ONE);
 }
 
+/* The creator, in the round that spawns and before it does: it has the element that no thread has yet. */
+static void keep_creator(struct kind *x)
+{
+	const struct creator *c = &x->creator;
+	uint32_t context = x->s->contexts->edge.at[x->s->contexts->root.at[x->s->threads->thread.at[x->thread].root].edge].context;
+
+	for (uint32_t i = 0; x->argument.phi && i < c->b.inst.n; i++) {
+		uint32_t first, n;
+		local_addresses(&c->b.inst.at[i], &first, &n);
+		for (uint32_t k = first; k < first + n; k++) {
+			struct form f = creator_form(c, i, body_arg(&c->b, &c->b.inst.at[i], k));
+			if (f.kind == FORM_ADDRESS && f.phi == x->argument.phi && creator_before(c, i, x->spawn)) {
+				keep_access(x, context, &c->b, c->form, i);
+				break;
+			}
+		}
+	}
+}
+
 static void run_kind(struct kind *x, const uint32_t *starts)
 {
 	uint32_t entry;
@@ -244,6 +315,7 @@ static void run_kind(struct kind *x, const uint32_t *starts)
 	for (uint32_t k = 1; k < x->s->contexts->context.n; k++)
 		if (x->param[k] && has_form(x->param[k]))
 			run_context(x, k, true);
+	keep_creator(x);
 }
 
 static int by_access(const void *a, const void *b)
@@ -255,6 +327,85 @@ static int by_access(const void *a, const void *b)
 	if (x->inst != y->inst)
 		return x->inst < y->inst ? -1 : 1;
 	return x->address.bits < y->address.bits ? -1 : x->address.bits > y->address.bits;
+}
+
+/* ---- one formula for all accesses of a thread class to a class of objects ---- */
+
+static const struct indexed *find_access(const struct sharing *s, uint32_t context, uint32_t inst, struct ref address)
+{
+	struct indexed key = { .context = context, .inst = inst, .address = address };
+
+	return s->indexed.n ? bsearch(&key, s->indexed.at, s->indexed.n, sizeof key, by_access) : NULL;
+}
+
+enum { SEVERAL = 1 };
+
+static void note_formula(struct sharing *s, uint32_t thread, uint32_t class, uint32_t formula)
+{
+	uint32_t *known = map_at(s->arena, &s->formula_of, map_pair(thread, class));
+
+	*known = !*known || *known == formula + 1 ? formula + 1 : SEVERAL;
+}
+
+/* Does a call itself touch the memory behind its arguments? Bodies do it in their own name. */
+static bool accesses_argument(const struct sharing *s, const struct body *b, uint32_t inst)
+{
+	struct sym_id callee = body_callee(s->p, b, &b->inst.at[inst]);
+
+	if (!callee.i)
+		return false;
+	for (const struct model_row *r = s->points->row[callee.i]; r; r = r->next)
+		if (classes_accesses(r))
+			return true;
+	return !s->points->row[callee.i] && !program_sym(s->p, callee)->fn.i;
+}
+
+static void note_accesses(struct sharing *s, uint32_t thread, uint32_t context, const struct body *b)
+{
+	const struct points *pt = s->points;
+
+	for (uint32_t i = 0; i < b->inst.n; i++) {
+		uint32_t first, n;
+		local_addresses(&b->inst.at[i], &first, &n);
+		for (uint32_t k = first; k < first + n; k++) {
+			struct ref r = body_arg(b, &b->inst.at[i], k);
+			const struct indexed *f = find_access(s, context, i, r);
+			if (!f && b->inst.at[i].op == OP_call && !accesses_argument(s, b, i))
+				continue;
+			for (uint32_t x = pt->first_instance[b->fn.i]; x < pt->first_instance[b->fn.i + 1]; x++)
+				note_formula(s, thread, points_value(pt, x, r).class, f ? f->key : 0);
+		}
+	}
+}
+
+static void note_threads(struct sharing *s, uint32_t context, const bool *numbered)
+{
+	uint32_t n;
+	const uint32_t *t = threads_of_context(s->threads, context, &n);
+	struct arena bodies;
+	struct body b = { 0 };
+
+	arena_init(&bodies, "sharing.body");
+	for (uint32_t k = 0; k < n; k++)
+		if (numbered[t[k]]) {
+			if (!b.inst.n)
+				body_get(&bodies, s->p, s->contexts->context.at[context].fn, &b);
+			note_accesses(s, t[k], context, &b);
+		}
+	arena_release(&bodies);
+}
+
+static void find_formulas(struct sharing *s, struct arena *scratch)
+{
+	bool *numbered = arena_array(scratch, s->threads->thread.n, sizeof *numbered);
+
+	if (!s->indexed.n)
+		return;
+	qsort(s->indexed.at, s->indexed.n, sizeof *s->indexed.at, by_access);
+	for (uint32_t i = 0; i < s->indexed.n; i++)
+		numbered[formula_thread(s, s->indexed.at[i].key)] = true;
+	for (uint32_t k = 1; k < s->contexts->context.n; k++)
+		note_threads(s, k, numbered);
 }
 
 void distinct_run(struct sharing *s)
@@ -277,17 +428,23 @@ void distinct_run(struct sharing *s)
 		run_kind(&x, starts);
 		arena_release(&own);
 	}
+	find_formulas(s, &scratch);
 	arena_release(&scratch);
-	if (s->indexed.n)
-		qsort(s->indexed.at, s->indexed.n, sizeof *s->indexed.at, by_access);
 }
 
-uint32_t distinct_key(const struct sharing *s, uint32_t context, uint32_t inst, struct ref address)
+/* All accesses of the threads to such objects must go by the same formula: slot[i] and slot[i + 1] overlap. */
+uint32_t distinct_key(const struct sharing *s, struct spot at, struct ref address)
 {
-	struct indexed key = { .context = context, .inst = inst, .address = address }, *found;
+	const struct indexed *f = find_access(s, at.context, at.inst, address);
+	uint32_t fn = s->contexts->context.at[at.context].fn.i, thread;
 
-	if (!s->indexed.n)
+	if (!f)
 		return 0;
-	found = bsearch(&key, s->indexed.at, s->indexed.n, sizeof key, by_access);
-	return found ? found->key : 0;
+	thread = formula_thread(s, f->key);
+	for (uint32_t x = s->points->first_instance[fn]; x < s->points->first_instance[fn + 1]; x++) {
+		uint32_t class = points_value(s->points, x, address).class;
+		if (!class || map_get(&s->formula_of, map_pair(thread, class)) != f->key + 1)
+			return 0;
+	}
+	return f->key;
 }

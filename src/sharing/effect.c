@@ -14,7 +14,7 @@ const uint32_t *local_members(const struct local *l, uint32_t set, uint32_t *n)
 	return (const uint32_t *)(const void *)intern_get(&l->set, set);
 }
 
-uint32_t set_only(struct local *l, uint32_t origin)
+uint32_t origins_one(struct local *l, uint32_t origin)
 {
 	return intern_bytes(&l->set, &origin, sizeof origin);
 }
@@ -28,7 +28,7 @@ static void lose(struct local *l, const uint32_t *member, uint32_t n)
 }
 
 /* Members of both in ascending order; too many: they are lost, and what remains is the shared one. */
-uint32_t set_both(struct local *l, uint32_t a, uint32_t b)
+uint32_t origins_both(struct local *l, uint32_t a, uint32_t b)
 {
 	uint32_t na, nb, n = 0, i = 0, j = 0, out[2 * SET_LIMIT];
 	const uint32_t *x = local_members(l, a, &na), *y = local_members(l, b, &nb);
@@ -50,7 +50,7 @@ uint32_t set_both(struct local *l, uint32_t a, uint32_t b)
 	if (n <= SET_LIMIT)
 		return intern_bytes(&l->set, out, n * sizeof *out);
 	lose(l, out, n);
-	return set_only(l, 0);
+	return origins_one(l, 0);
 }
 
 uint32_t origin_make(struct local *l, uint8_t kind, uint32_t value)
@@ -84,13 +84,13 @@ static bool is_opaque(const struct local *l, uint32_t origin)
 
 static uint32_t load_one(struct local *l, uint32_t origin, int32_t offset)
 {
-	uint32_t set = is_opaque(l, origin) ? set_only(l, 0) : 0, content = content_of(l, origin);
+	uint32_t set = is_opaque(l, origin) ? origins_one(l, 0) : 0, content = content_of(l, origin);
 
 	if (content)
-		set = set_both(l, set, set_only(l, content));
+		set = origins_both(l, set, origins_one(l, content));
 	for (uint32_t h = l->origin.at[origin].hold; h; h = l->hold.at[h].next)
 		if (offset == OFFSET_ANY || l->hold.at[h].offset == OFFSET_ANY || l->hold.at[h].offset == offset)
-			set = set_both(l, set, set_only(l, l->hold.at[h].held));
+			set = origins_both(l, set, origins_one(l, l->hold.at[h].held));
 	return set;
 }
 
@@ -101,7 +101,7 @@ uint32_t effect_load(struct local *l, uint32_t set, int32_t offset)
 
 	memcpy(copy, member, n * sizeof *copy); /* the interned ones may move */
 	for (uint32_t i = 0; i < n; i++)
-		result = set_both(l, result, load_one(l, copy[i], offset));
+		result = origins_both(l, result, load_one(l, copy[i], offset));
 	return result;
 }
 
@@ -190,7 +190,7 @@ void effect_publish(struct local *l, uint32_t inst, uint32_t set)
 		effect_action(l, inst, ACTION_PUBLISH, 0, set);
 }
 
-bool type_carries(const struct local *l, struct type_id type)
+bool origins_fit(const struct local *l, struct type_id type)
 {
 	const struct program *p = l->s->p;
 	const struct type *t;
@@ -203,10 +203,10 @@ bool type_carries(const struct local *l, struct type_id type)
 
 void effect_result(struct local *l, uint32_t inst, uint32_t set, int32_t offset)
 {
-	uint32_t v = body_value(l->b, inst), now = set_both(l, l->value[v], take_instead(l, v, set));
+	uint32_t v = body_value(l->b, inst), now = origins_both(l, l->value[v], take_instead(l, v, set));
 	int32_t at = l->offset[v] == OFFSET_UNSET || l->offset[v] == offset ? offset : OFFSET_ANY;
 
-	if (!type_carries(l, l->b->inst.at[inst].type))
+	if (!origins_fit(l, l->b->inst.at[inst].type))
 		return;
 	if (offset == OFFSET_UNSET)
 		at = l->offset[v];
@@ -221,7 +221,7 @@ uint32_t local_content(struct local *l, uint32_t set)
 
 	do {
 		before = result;
-		result = set_both(l, result, effect_load(l, result, OFFSET_ANY));
+		result = origins_both(l, result, effect_load(l, result, OFFSET_ANY));
 	} while (result != before);
 	return result;
 }

@@ -5,12 +5,12 @@
 
 #include "sharing/local.h"
 
-uint32_t set_only(struct local *, uint32_t origin);
-uint32_t set_both(struct local *, uint32_t a, uint32_t b);
+uint32_t origins_one(struct local *, uint32_t origin);
+uint32_t origins_both(struct local *, uint32_t a, uint32_t b);
 uint32_t origin_make(struct local *, uint8_t kind, uint32_t value);
 
 /* Can a value of this type be a pointer? Numbers narrower than one cannot. */
-bool type_carries(const struct local *, struct type_id);
+bool origins_fit(const struct local *, struct type_id);
 
 /* What is loaded from objects of the set at the offset. */
 uint32_t effect_load(struct local *, uint32_t set, int32_t offset);

@@ -9,7 +9,7 @@ enum { VARIANTS_MOST = 6 };
 
 /* ---- one variant ---- */
 
-static enum whose word_of(const struct local *l, uint32_t set)
+static enum whose word_of(const struct local *l, const struct variant *v, uint32_t set)
 {
 	uint32_t n;
 	const uint32_t *member = local_members(l, set, &n);
@@ -17,7 +17,7 @@ static enum whose word_of(const struct local *l, uint32_t set)
 
 	for (uint32_t i = 0; i < n; i++) {
 		const struct origin *o = &l->origin.at[member[i]];
-		if (o->kind == ORIGIN_TAKEN || o->taken)
+		if (o->kind == ORIGIN_TAKEN || o->taken || (o->kind == ORIGIN_PARAM && v->taken >> o->value & 1))
 			return WHOSE_TAKEN;
 		if (o->private)
 			return WHOSE_TLS;
@@ -27,7 +27,7 @@ static enum whose word_of(const struct local *l, uint32_t set)
 	return word;
 }
 
-static void keep_owned(struct sharing *s, const struct walk *w)
+static void keep_owned(struct sharing *s, const struct variant *v, const struct places *w)
 {
 	const struct local *l = w->l;
 	const struct inst *in = &l->b->inst.at[w->inst];
@@ -37,8 +37,8 @@ static void keep_owned(struct sharing *s, const struct walk *w)
 	for (uint32_t k = first; k < first + n; k++) {
 		struct ref r = body_arg(l->b, in, k);
 		set = local_set(l, r);
-		if (set && walk_owned(w, set))
-			*vec_add(s->arena, &s->owned) = (struct owned){ w->inst, r, (uint8_t)word_of(l, set) };
+		if (set && places_owned(w, set))
+			*vec_add(s->arena, &s->owned) = (struct owned){ w->inst, r, (uint8_t)word_of(l, v, set) };
 	}
 }
 
@@ -55,8 +55,22 @@ static bool overlap(const struct local *l, uint32_t a, uint32_t b)
 	return false;
 }
 
+static uint32_t call_taken(const struct variant *v, const struct places *w)
+{
+	const struct local *l = w->l;
+	const struct inst *in = &l->b->inst.at[w->inst];
+	uint32_t taken = 0;
+
+	for (uint32_t k = 0; k + 1 < in->nargs && k < SUMMARY_PARAMS; k++) {
+		uint32_t set = local_set(l, body_arg(l->b, in, 1 + k));
+		if (set && places_owned(w, set) && word_of(l, v, set) == WHOSE_TAKEN)
+			taken |= 1u << k;
+	}
+	return taken;
+}
+
 /* The state in which the call at the walk's place passes its arguments on. */
-static uint64_t call_entry(const struct walk *w)
+static uint64_t call_entry(const struct places *w)
 {
 	struct local *l = w->l;
 	const struct inst *in = &l->b->inst.at[w->inst];
@@ -65,11 +79,11 @@ static uint64_t call_entry(const struct walk *w)
 
 	for (uint32_t k = 0; k < n; k++) {
 		uint32_t set = local_set(l, body_arg(l->b, in, 1 + k)), content = local_content(l, set);
-		if (!walk_owned(w, set))
+		if (!places_owned(w, set))
 			entry &= ~((uint64_t)3 << (1 + 2 * k));
-		else if (!walk_owned(w, content))
+		else if (!places_owned(w, content))
 			entry &= ~((uint64_t)1 << (2 + 2 * k));
-		whole[k] = set_both(l, set, content);
+		whole[k] = origins_both(l, set, content);
 		for (uint32_t j = 0; j < k; j++)
 			if (overlap(l, whole[j], whole[k]))
 				entry &= ~ENTRY_APART;
@@ -77,7 +91,7 @@ static uint64_t call_entry(const struct walk *w)
 	return entry;
 }
 
-static uint64_t site_entry(struct sharing *s, struct walk *w)
+static uint64_t site_entry(struct sharing *s, struct places *w)
 {
 	struct local *l = w->l;
 	uint32_t n;
@@ -109,21 +123,21 @@ static void look_at(struct sharing *s, struct arena *scratch, struct variant *v)
 {
 	struct body b = { 0 };
 	struct local l;
-	struct walk w;
+	struct places w;
 
 	body_get(scratch, s->p, v->fn, &b);
 	local_build(&l, scratch, s, &b);
 	local_flow(&l, v->entry);
 	v->owned = s->owned.n;
 	v->passed = s->passed.n;
-	for (walk_begin(&w, &l); walk_next(&w);) {
+	for (places_begin(&w, &l); places_next(&w);) {
 		uint64_t entry;
-		keep_owned(s, &w);
+		keep_owned(s, v, &w);
 		if (b.inst.at[w.inst].op != OP_call)
 			continue;
 		entry = site_entry(s, &w);
 		if (entry)
-			*vec_add(s->arena, &s->passed) = (struct passed){ w.inst, entry };
+			*vec_add(s->arena, &s->passed) = (struct passed){ w.inst, call_taken(v, &w), entry };
 	}
 	v->nowned = s->owned.n - v->owned;
 	v->npassed = s->passed.n - v->passed;
@@ -143,16 +157,18 @@ static uint64_t normal(const struct sharing *s, struct fn_id fn, uint64_t entry)
 }
 
 /* The variant of a function for a state; too many: the one where everything is shared. */
-static uint32_t variant_for(struct sharing *s, struct fn_id fn, uint64_t entry)
+static uint32_t variant_for(struct sharing *s, struct fn_id fn, uint64_t entry, uint32_t taken)
 {
 	struct arena scratch;
-	struct variant v = { .fn = fn, .entry = entry = normal(s, fn, entry) };
+	struct variant v = { .fn = fn };
 
+	v.entry = entry = normal(s, fn, entry);
+	v.taken = taken = entry ? taken : 0;
 	for (uint32_t k = s->first_variant[fn.i]; k; k = s->variant.at[k].next)
-		if (s->variant.at[k].entry == entry)
+		if (s->variant.at[k].entry == entry && s->variant.at[k].taken == taken)
 			return k;
 	if (s->nvariants[fn.i] >= VARIANTS_MOST && entry)
-		return variant_for(s, fn, 0);
+		return variant_for(s, fn, 0, 0);
 	arena_init(&scratch, "sharing.variant");
 	look_at(s, &scratch, &v);
 	arena_release(&scratch);
@@ -219,33 +235,40 @@ static void find_order(const struct contexts *c, struct arena *scratch, struct a
 		o->place[o->at[k]] = k;
 }
 
-static uint64_t passed_at(const struct sharing *s, const struct variant *v, uint32_t inst)
+static struct passed passed_at(const struct sharing *s, const struct variant *v, uint32_t inst)
 {
-	struct passed key = { .inst = inst }, *found;
+	struct passed key = { .inst = inst }, *found = NULL;
 
-	if (!v->npassed)
-		return 0;
-	found = bsearch(&key, s->passed.at + v->passed, v->npassed, sizeof key, by_inst);
-	return found ? found->entry : 0;
+	if (v->npassed)
+		found = bsearch(&key, s->passed.at + v->passed, v->npassed, sizeof key, by_inst);
+	return found ? *found : key;
+}
+
+static void follow(struct sharing *s, struct agenda *o, const struct variant *v, const struct edge *e)
+{
+	bool follows = e->kind == SITE_CALL || e->kind == SITE_SPAWN || e->kind == SITE_TASK;
+	struct passed x = follows ? passed_at(s, v, e->inst) : (struct passed){ 0 };
+	uint64_t now = s->entry[e->to] & x.entry;
+	uint32_t taken = s->taken[e->to] | x.taken;
+
+	if (now == s->entry[e->to] && taken == s->taken[e->to] && s->variant_of[e->to])
+		return;
+	s->entry[e->to] = now;
+	s->taken[e->to] = taken;
+	o->dirty[e->to] = true;
+	o->back |= o->place[e->to] <= o->place[e->context];
 }
 
 static void visit(struct sharing *s, struct agenda *o, uint32_t context)
 {
 	const struct context *x = &s->contexts->context.at[context];
-	uint32_t k = variant_for(s, x->fn, s->entry[context]);
+	uint32_t k = variant_for(s, x->fn, s->entry[context], s->taken[context]);
 
 	o->dirty[context] = false;
 	s->variant_of[context] = k;
-	for (uint32_t e = x->edge; e < x->edge + x->nedges; e++) {
-		const struct edge *edge = &s->contexts->edge.at[e];
-		bool follows = edge->kind == SITE_CALL || edge->kind == SITE_SPAWN || edge->kind == SITE_TASK;
-		uint64_t now = edge->to ? s->entry[edge->to] & (follows ? passed_at(s, &s->variant.at[k], edge->inst) : 0) : 0;
-		if (!edge->to || (now == s->entry[edge->to] && s->variant_of[edge->to]))
-			continue;
-		s->entry[edge->to] = now;
-		o->dirty[edge->to] = true;
-		o->back |= o->place[edge->to] <= o->place[context];
-	}
+	for (uint32_t e = x->edge; e < x->edge + x->nedges; e++)
+		if (s->contexts->edge.at[e].to)
+			follow(s, o, &s->variant.at[k], &s->contexts->edge.at[e]);
 }
 
 static void enter_roots(struct sharing *s)
@@ -291,6 +314,7 @@ void entries_run(struct sharing *s)
 	s->nvariants = arena_array(s->arena, s->p->fn.n, sizeof *s->nvariants);
 	s->variant_of = arena_array(s->arena, c->context.n, sizeof *s->variant_of);
 	s->entry = arena_array(s->arena, c->context.n, sizeof *s->entry);
+	s->taken = arena_array(s->arena, c->context.n, sizeof *s->taken);
 	for (uint32_t k = 1; k < c->context.n; k++)
 		s->entry[k] = ENTRY_ALL;
 	enter_roots(s);

@@ -13,6 +13,6 @@ void entries_run(struct sharing *);
 enum whose entry_owned(const struct sharing *, uint32_t context, uint32_t inst, struct ref address);
 
 /* handover.c: the entry of what the call at the walk's place starts: bits of the parameters it passes; shared otherwise. */
-uint64_t handover_entry(struct walk *, const struct model_row *);
+uint64_t handover_entry(struct places *, const struct model_row *);
 
 #endif

@@ -221,7 +221,7 @@ void local_flow(struct local *l, uint64_t entry)
 
 /* ---- walks ---- */
 
-static void enter_block(struct walk *w)
+static void enter_block(struct places *w)
 {
 	const struct local *l = w->l;
 	uint32_t block = l->cfg.order[w->position];
@@ -232,13 +232,13 @@ static void enter_block(struct walk *w)
 	memcpy(w->state, l->in + (size_t)block * 2 * l->words, 2 * l->words * sizeof *w->state);
 }
 
-void walk_begin(struct walk *w, struct local *l)
+void places_begin(struct places *w, struct local *l)
 {
-	*w = (struct walk){ .l = l, .position = UINT32_MAX };
+	*w = (struct places){ .l = l, .position = UINT32_MAX };
 	w->state = arena_array(l->arena, 2 * l->words, sizeof *w->state);
 }
 
-bool walk_next(struct walk *w)
+bool places_next(struct places *w)
 {
 	struct local *l = w->l;
 
@@ -254,12 +254,12 @@ bool walk_next(struct walk *w)
 	return true;
 }
 
-bool walk_published(const struct walk *w, uint32_t origin)
+bool places_published(const struct places *w, uint32_t origin)
 {
 	return is_published(w->l, w->state, origin);
 }
 
-bool walk_owned(const struct walk *w, uint32_t set)
+bool places_owned(const struct places *w, uint32_t set)
 {
 	return !any_published(w->l, w->state, set);
 }

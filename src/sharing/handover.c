@@ -73,7 +73,7 @@ static void scan(struct search *x, uint32_t block, uint32_t inst)
 		}
 }
 
-static bool is_used_after(const struct walk *w, uint32_t whole, uint32_t made)
+static bool is_used_after(const struct places *w, uint32_t whole, uint32_t made)
 {
 	struct local *l = w->l;
 	struct search x = { .l = l, .spawn = w->inst, .whole = whole, .end = made };
@@ -107,7 +107,7 @@ static bool is_held_elsewhere(const struct local *l, uint32_t whole)
 }
 
 /* The set without what is shared: that part stays shared for the new thread, too. */
-static uint32_t own_part(const struct walk *w, uint32_t set, bool *all)
+static uint32_t own_part(const struct places *w, uint32_t set, bool *all)
 {
 	struct local *l = w->l;
 	uint32_t n, copy[8], own = 0;
@@ -116,14 +116,14 @@ static uint32_t own_part(const struct walk *w, uint32_t set, bool *all)
 	for (uint32_t i = 0; i < n; i++)
 		copy[i] = member[i];
 	for (uint32_t i = 0; i < n; i++) {
-		bool fresh = l->origin.at[copy[i]].kind == ORIGIN_FRESH && !walk_published(w, copy[i]);
+		bool fresh = l->origin.at[copy[i]].kind == ORIGIN_FRESH && !places_published(w, copy[i]);
 		*all &= fresh;
-		own = fresh ? set_both(l, own, set_only(l, copy[i])) : own;
+		own = fresh ? origins_both(l, own, origins_one(l, copy[i])) : own;
 	}
 	return own;
 }
 
-uint64_t handover_entry(struct walk *w, const struct model_row *r)
+uint64_t handover_entry(struct places *w, const struct model_row *r)
 {
 	struct local *l = w->l;
 	struct place at = site_place(l->s->p, l->s->points->models, l->b, w->inst, &r->arg);
@@ -135,11 +135,11 @@ uint64_t handover_entry(struct walk *w, const struct model_row *r)
 		return 0;
 	set = local_set(l, at.base);
 	member = local_members(l, set, &n);
-	if (n != 1 || l->origin.at[member[0]].kind != ORIGIN_FRESH || l->origin.at[member[0]].carried || walk_published(w, member[0]))
+	if (n != 1 || l->origin.at[member[0]].kind != ORIGIN_FRESH || l->origin.at[member[0]].carried || places_published(w, member[0]))
 		return 0;
 	if (is_used_after(w, set, body_inst(l->b, l->origin.at[member[0]].value)) || is_held_elsewhere(l, set))
 		return 0;
-	whole = set_both(l, set, own_part(w, local_content(l, set), &clean));
+	whole = origins_both(l, set, own_part(w, local_content(l, set), &clean));
 	clean = clean && !is_held_elsewhere(l, whole) && !is_used_after(w, whole, body_inst(l->b, l->origin.at[member[0]].value));
 	return ENTRY_APART | (uint64_t)1 << 1 | (uint64_t)clean << 2;
 }

@@ -76,7 +76,7 @@ static void step_join(struct local *l, uint32_t i, const struct inst *in, uint32
 
 static void step_mix(struct local *l, uint32_t i, const struct inst *in)
 {
-	if (type_carries(l, in->type))
+	if (origins_fit(l, in->type))
 		for (uint32_t k = 0; k < in->nargs; k++)
 			effect_result(l, i, local_set(l, body_arg(l->b, in, k)), OFFSET_ANY);
 }
@@ -85,7 +85,7 @@ static void step_load(struct local *l, uint32_t i, const struct inst *in)
 {
 	struct ref address = body_arg(l->b, in, 0);
 
-	if (type_carries(l, in->type))
+	if (origins_fit(l, in->type))
 		effect_result(l, i, effect_load(l, local_set(l, address), local_offset(l, address)), 0);
 }
 
@@ -117,7 +117,7 @@ static void step_memory(struct local *l, uint32_t i, const struct inst *in)
 {
 	switch (in->op) {
 	case OP_alloca:
-		effect_result(l, i, set_only(l, origin_make(l, ORIGIN_STACK, body_value(l->b, i))), 0);
+		effect_result(l, i, origins_one(l, origin_make(l, ORIGIN_STACK, body_value(l->b, i))), 0);
 		break;
 	case OP_load:
 		step_load(l, i, in);
@@ -155,7 +155,7 @@ static void step(struct local *l, uint32_t i)
 	case OP_cast:
 	case OP_copy:
 	case OP_phi:
-		if (type_carries(l, in->type))
+		if (origins_fit(l, in->type))
 			step_join(l, i, in, 0);
 		break;
 	case OP_select:
@@ -215,7 +215,7 @@ static void init_origins(struct local *l)
 	*vec_add(l->arena, &l->origin) = (struct origin){ .kind = ORIGIN_SHARED, .lost = true };
 	(void)vec_add(l->arena, &l->hold);
 	l->params = l->b->param.n < SUMMARY_PARAMS ? l->b->param.n : SUMMARY_PARAMS;
-	l->value[0] = set_only(l, 0);
+	l->value[0] = origins_one(l, 0);
 	for (uint32_t v = 0; v < values; v++)
 		l->offset[v] = OFFSET_UNSET;
 	for (uint32_t k = 0; k < l->b->param.n; k++) {
@@ -225,7 +225,7 @@ static void init_origins(struct local *l)
 			continue;
 		*vec_add(l->arena, &l->origin) = (struct origin){ .kind = ORIGIN_PARAM, .value = k };
 		*vec_add(l->arena, &l->origin) = (struct origin){ .kind = ORIGIN_CONTENT, .value = k };
-		l->value[1 + k] = type_carries(l, l->b->param.at[k].type) ? set_only(l, 1 + 2 * k) : 0;
+		l->value[1 + k] = origins_fit(l, l->b->param.at[k].type) ? origins_one(l, 1 + 2 * k) : 0;
 	}
 }
 

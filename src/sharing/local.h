@@ -91,17 +91,17 @@ const uint32_t *local_members(const struct local *, uint32_t set, uint32_t *n);
 uint32_t local_content(struct local *, uint32_t set);
 
 /* A walk over the blocks in order: the state just before each instruction. */
-struct walk {
+struct places {
 	struct local *l;
 	uint32_t position, inst, end; /* in cfg.order; the instruction and the end of its block */
 	uint32_t action;
 	uint64_t *state;
 };
-void walk_begin(struct walk *, struct local *);
-bool walk_next(struct walk *);
-bool walk_published(const struct walk *, uint32_t origin);
+void places_begin(struct places *, struct local *);
+bool places_next(struct places *);
+bool places_published(const struct places *, uint32_t origin);
 /* Are all objects of the set this thread's own here? An empty set has none that is not: true. */
-bool walk_owned(const struct walk *, uint32_t set);
+bool places_owned(const struct places *, uint32_t set);
 
 /* The operands of an instruction that are addresses of memory it may access; `n` of them from `first` on. */
 void local_addresses(const struct inst *, uint32_t *first, uint32_t *n);

@@ -3,7 +3,7 @@
 #include "sharing/entry.h"
 #include "sharing/summary.h"
 
-static const char *const words[WHOSE_WORDS] = { "shared", "one thread", "stack", "thread-local", "fresh", "taken", "indexed", "gone" };
+static const char *const words[WHOSE_WORDS] = { "shared", "one-thread", "stack", "tls", "fresh", "taken", "indexed", "gone" };
 
 const char *whose_word(enum whose w)
 {
@@ -104,20 +104,23 @@ static enum whose whose_by_class(const struct sharing *s, struct spot at, struct
 	return w;
 }
 
-enum whose sharing_of(const struct sharing *s, struct spot at, struct ref address)
-{
-	enum whose w = entry_owned(s, at.context, at.inst, address);
-
-	if (w == WHOSE_SHARED)
-		w = whose_by_class(s, at, address);
-	if (w == WHOSE_SHARED && distinct_key(s, at.context, at.inst, address))
-		w = WHOSE_INDEXED;
-	return w;
-}
-
 uint32_t sharing_index_key(const struct sharing *s, struct spot at, struct ref address)
 {
-	return distinct_key(s, at.context, at.inst, address);
+	return at.thread ? distinct_key(s, at, address) : 0;
+}
+
+enum whose sharing_of(const struct sharing *s, struct spot at, struct ref address)
+{
+	enum whose by_flow = entry_owned(s, at.context, at.inst, address), by_class;
+
+	if (by_flow == WHOSE_STACK || by_flow == WHOSE_TAKEN)
+		return by_flow;
+	by_class = whose_by_class(s, at, address);
+	if (by_flow && by_class != WHOSE_STACK && by_class != WHOSE_TLS) /* the better word for what a caller has made */
+		return by_flow;
+	if (by_class == WHOSE_SHARED && sharing_index_key(s, at, address))
+		return WHOSE_INDEXED;
+	return by_class;
 }
 
 bool sharing_reaches(const struct sharing *s, uint32_t thread, uint32_t class)

@@ -17,6 +17,7 @@ struct owned {
 /* What a call passes on, as the entry of its target. */
 struct passed {
 	uint32_t inst;
+	uint32_t taken; /* bits of parameters: taken out of a structure */
 	uint64_t entry;
 };
 
@@ -24,6 +25,7 @@ struct passed {
 struct variant {
 	struct fn_id fn;
 	uint64_t entry;
+	uint32_t taken;
 	uint32_t owned, nowned;   /* sharing.owned */
 	uint32_t passed, npassed; /* sharing.passed */
 	uint32_t next;            /* another one of this function; 0: none */
@@ -41,6 +43,13 @@ enum { HOLDERS_MOST = 8 };
 struct holders {
 	uint32_t n; /* HOLDERS_MOST + 1: too many, or unknown places */
 	struct cell cell[HOLDERS_MOST];
+};
+
+/* What writes more than one cell of a class: copies, library functions. */
+struct bulk {
+	uint32_t n;      /* at most counted to 2; also for what is no copy */
+	struct fn_id fn; /* the copy, if it is one */
+	uint32_t inst;
 };
 
 /* The stores into one cell. */
@@ -66,10 +75,11 @@ struct sharing {
 	uint32_t *first_variant, *nvariants; /* by fn */
 	uint32_t *variant_of;                /* by context */
 	uint64_t *entry;                     /* by context */
+	uint32_t *taken;                     /* by context: parameters that some caller has taken out of a structure */
 	uint32_t *first_incoming, *incoming; /* by context: edges that lead to it */
 	/* classes */
 	bool *common;            /* by class: something that several threads may have leads to it */
-	bool *wild;              /* by class: written in ways that no single cell is known for */
+	struct bulk *bulk;       /* by class: what writes many cells at once */
 	uint8_t *private;        /* by class that is not common: why its objects are their thread's own (enum whose) */
 	bool *untakeable;        /* by class: pointers to its objects are used without a lock */
 	bool *candidate;         /* by class: some object of it is taken */
@@ -82,6 +92,7 @@ struct sharing {
 	/* distinct in each instance */
 	VEC(struct indexed) indexed; /* by context, inst, address */
 	struct intern formula;
+	struct map formula_of; /* thread and class of objects -> the formula + 1 of all its accesses there; 1: there are several */
 };
 
 enum { WHO_MOST = 16 };

@@ -41,7 +41,7 @@ static uint32_t new_origin(struct local *l, uint32_t inst)
 
 static void apply_alloc(struct local *l, uint32_t inst, const struct model_row *r)
 {
-	uint32_t set = set_only(l, new_origin(l, inst));
+	uint32_t set = origins_one(l, new_origin(l, inst));
 
 	if (r->on.base == MODEL_RESULT) {
 		effect_result(l, inst, set, 0);
@@ -53,7 +53,7 @@ static void apply_alloc(struct local *l, uint32_t inst, const struct model_row *
 
 static void apply_realloc(struct local *l, uint32_t inst, const struct model_row *r)
 {
-	struct pointer new = { set_only(l, new_origin(l, inst)), 0 }, old = place_pointer(l, inst, &r->on);
+	struct pointer new = { origins_one(l, new_origin(l, inst)), 0 }, old = place_pointer(l, inst, &r->on);
 
 	effect_result(l, inst, new.set, 0);
 	effect_copy(l, inst, new, old);
@@ -65,7 +65,7 @@ static void apply_private(struct local *l, uint32_t inst)
 	uint32_t o = new_origin(l, inst);
 
 	l->origin.at[o].private = true;
-	effect_result(l, inst, set_only(l, o), 0);
+	effect_result(l, inst, origins_one(l, o), 0);
 }
 
 static void apply_atomic(struct local *l, uint32_t inst, const struct model_row *r)
@@ -143,15 +143,12 @@ static bool says_result(const struct model_row *r)
 	       (r->verb == MODEL_PRIVATE && r->on.base == MODEL_RESULT && r->on.deref);
 }
 
-/* "none" says that a function takes part in nothing, not that it keeps nothing: pthread_setspecific is such a one. */
 static void apply_rows(struct local *l, uint32_t inst, const struct model_row *r)
 {
 	bool said = false;
 
 	for (; r; r = r->next) {
 		said |= says_result(r);
-		if (r->verb == MODEL_NONE)
-			publish_arguments(l, inst, 0);
 		apply_row(l, inst, r);
 	}
 	if (!said)
@@ -169,7 +166,7 @@ static uint32_t mapped(struct local *l, uint32_t inst, uint32_t object)
 	if (!object)
 		return l->value[0];
 	if (object == SUMMARY_FRESH)
-		return set_only(l, origin_make(l, ORIGIN_FRESH, body_value(l->b, inst)));
+		return origins_one(l, origin_make(l, ORIGIN_FRESH, body_value(l->b, inst)));
 	set = local_set(l, body_arg(l->b, in, 1 + (object - 1) / 2));
 	return object & 1 ? set : local_content(l, set);
 }
@@ -292,7 +289,7 @@ void summary_apply(struct local *l, uint32_t inst)
 /* ---- a function's own ---- */
 
 /* The origin as a caller may know it; UINT8_MAX: gone with the function. */
-static uint8_t outer_name(const struct walk *w, uint32_t origin)
+static uint8_t outer_name(const struct places *w, uint32_t origin)
 {
 	const struct origin *o = &w->l->origin.at[origin];
 
@@ -300,7 +297,7 @@ static uint8_t outer_name(const struct walk *w, uint32_t origin)
 		return UINT8_MAX;
 	if (o->kind == ORIGIN_PARAM || o->kind == ORIGIN_CONTENT)
 		return o->lost ? 0 : (uint8_t)origin;
-	return !origin || walk_published(w, origin) ? 0 : SUMMARY_FRESH;
+	return !origin || places_published(w, origin) ? 0 : SUMMARY_FRESH;
 }
 
 static void keep_hold(struct sharing *s, struct summary *m, struct summary_hold x)
@@ -319,7 +316,7 @@ static void keep_hold(struct sharing *s, struct summary *m, struct summary_hold 
 }
 
 /* What is held when the function returns, by anything that outlives it. */
-static void keep_holds(struct sharing *s, struct summary *m, const struct walk *w)
+static void keep_holds(struct sharing *s, struct summary *m, const struct places *w)
 {
 	const struct local *l = w->l;
 
@@ -338,7 +335,7 @@ static bool is_taken(const struct origin *o)
 	return o->kind == ORIGIN_TAKEN || o->taken || o->private;
 }
 
-static void keep_result(struct summary *m, const struct walk *w, struct ref value)
+static void keep_result(struct summary *m, const struct places *w, struct ref value)
 {
 	const struct local *l = w->l;
 	uint32_t n, set = local_set(l, value);
@@ -366,13 +363,13 @@ static void note_lost(const struct local *l, struct summary *m)
 static void summarise(struct sharing *s, struct arena *scratch, const struct body *b, struct summary *m)
 {
 	struct local l;
-	struct walk w;
+	struct places w;
 
 	local_build(&l, scratch, s, b);
 	local_flow(&l, ENTRY_ALL);
 	*m = (struct summary){ .known = true, .params = l.params, .hold = s->hold.n };
 	take_summarise(&l, m);
-	for (walk_begin(&w, &l); walk_next(&w);)
+	for (places_begin(&w, &l); places_next(&w);)
 		if (b->inst.at[w.inst].op == OP_ret) {
 			keep_result(m, &w, body_arg(b, &b->inst.at[w.inst], 0));
 			keep_holds(s, m, &w);

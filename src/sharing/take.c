@@ -125,7 +125,7 @@ static void index_loads(struct local *l, struct loads *x)
 		const struct inst *in = &l->b->inst.at[i];
 		struct expression e;
 		uint32_t *last;
-		if (in->op != OP_load || !type_carries(l, in->type))
+		if (in->op != OP_load || !origins_fit(l, in->type))
 			continue;
 		e = express(l, body_arg(l->b, in, 0));
 		last = map_at(l->arena, &x->last, expression_key(e));
@@ -350,7 +350,7 @@ static void find_exchange(struct local *l, uint32_t inst)
 	uint32_t v = body_value(l->b, inst);
 	struct unlink u = { .value = v, .inst = inst, .cell = true, .address = body_arg(l->b, &l->b->inst.at[inst], 0) };
 
-	if (!type_carries(l, l->b->inst.at[inst].type) || !is_only_way(l, &u))
+	if (!origins_fit(l, l->b->inst.at[inst].type) || !is_only_way(l, &u))
 		return;
 	l->take->taken[v] = l->take->atomic[v] = true;
 }
@@ -394,7 +394,7 @@ void take_find(struct local *l)
 	index_loads(l, &loads);
 	for (uint32_t i = 0; i < l->b->inst.n; i++) {
 		const struct inst *in = &l->b->inst.at[i];
-		if (in->op == OP_store && type_carries(l, in->type)) {
+		if (in->op == OP_store && origins_fit(l, in->type)) {
 			find_overwritten(l, &loads, i);
 			find_bypassed(l, i);
 		} else if (in->op == OP_call) {
@@ -408,18 +408,20 @@ void take_find(struct local *l)
 
 /* ---- while sets are made ---- */
 
+/* In the place of what everybody has, and of what a parameter leads to, which callers may have made shared. */
 uint32_t take_instead(struct local *l, uint32_t value, uint32_t set)
 {
-	uint32_t n, result = 0, copy[8];
+	uint32_t n, result = 0;
 	const uint32_t *member = local_members(l, set, &n);
 
-	if (!l->take || !l->take->taken[value] || !n || member[0])
+	if (!l->take || !l->take->taken[value])
 		return set;
-	for (uint32_t i = 0; i < n; i++)
-		copy[i] = member[i];
-	for (uint32_t i = 1; i < n; i++)
-		result = set_both(l, result, set_only(l, copy[i]));
-	return set_both(l, result, set_only(l, origin_make(l, ORIGIN_TAKEN, value)));
+	for (uint32_t i = 0; i < n; i++) {
+		uint8_t kind = l->origin.at[member[i]].kind;
+		bool instead = kind == ORIGIN_SHARED || kind == ORIGIN_CONTENT;
+		result = origins_both(l, result, origins_one(l, instead ? origin_make(l, ORIGIN_TAKEN, value) : member[i]));
+	}
+	return result;
 }
 
 void take_step(struct local *l, uint32_t inst)
