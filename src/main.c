@@ -7,12 +7,14 @@
 #include "base/progress.h"
 #include "base/stat.h"
 #include "capture/capture.h"
+#include "contexts/contexts.h"
 #include "extract/extract.h"
 #include "ir/body.h"
 #include "ir/unit.h"
 #include "link/link.h"
 #include "locks/locks.h"
 #include "model/model.h"
+#include "points/points.h"
 #include "report/kept.h"
 #include "report/report.h"
 
@@ -127,13 +129,50 @@ static void count_unresolved(struct run *r, const struct program *p)
 	}
 }
 
+/* What pointers are, whom calls reach, who runs beside whom, whose memory is. */
+static void analyse_threads(struct run *r, const struct program *p, const char *start)
+{
+	const char *function = r->opt->dump.function;
+	struct arena out;
+	struct points *points;
+	struct contexts *contexts;
+
+	arena_init(&out, "threads");
+	stat_phase("points");
+	points = points_run(&out, p, r->models, start);
+	if (diag_checks())
+		points_check(points);
+	if (opt_dump(r->opt, DUMP_points))
+		points_dump(points, function, stdout);
+	if (r->opt->stop_after > STOP_points) {
+		stat_phase("contexts");
+		contexts = contexts_run(&out, points, NULL);
+		if (diag_checks())
+			contexts_check(contexts);
+		if (opt_dump(r->opt, DUMP_contexts))
+			contexts_dump(contexts, function, stdout);
+		if (opt_dump(r->opt, DUMP_callgraph))
+			callgraph_dump(contexts, function, stdout);
+		if (opt_dump(r->opt, DUMP_dot))
+			callgraph_dot(contexts, stdout);
+	}
+	arena_release(&out);
+}
+
+/* No finding rests on them yet: only for those who ask. */
+static bool wants_threads(const struct run *r)
+{
+	const uint32_t dumps = 1u << DUMP_points | 1u << DUMP_contexts | 1u << DUMP_callgraph | 1u << DUMP_dot | 1u << DUMP_threads |
+			       1u << DUMP_parallel | 1u << DUMP_sharing | 1u << DUMP_questions;
+
+	return r->opt->dump.phases & dumps || (r->opt->stop_after >= STOP_points && r->opt->stop_after <= STOP_sharing) || diag_checks();
+}
+
 static void check_locks(struct run *r, struct program *p)
 {
 	struct locks *locks;
 
 	stat_phase("locks");
-	models_select(r->models, mentions, p);
-	count_unresolved(r, p);
 	locks = locks_run(r->arena, p, r->models);
 	if (diag_checks())
 		locks_check(locks, p);
@@ -162,7 +201,13 @@ static void check_program(struct run *r, const struct link_unit *units, const st
 		link_dump(linked, stdout);
 	if (opt_dump(r->opt, DUMP_ir))
 		ir_dump(linked->program, r->opt->dump.function, stdout);
-	if (r->opt->stop_after > STOP_model)
+	if (r->opt->stop_after > STOP_model) {
+		models_select(r->models, mentions, linked->program);
+		count_unresolved(r, linked->program);
+		if (wants_threads(r))
+			analyse_threads(r, linked->program, group->start);
+	}
+	if (r->opt->stop_after > STOP_sharing)
 		check_locks(r, linked->program);
 	unit_close(linked->program);
 	arena_release(&out);

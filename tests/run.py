@@ -10,6 +10,7 @@ there, so that snag sees short relative names and no configuration of ours. doc/
     // FLAGS: --rule race -- -O2        // EXIT: 3        // MESSAGE: text on stderr        // STATS: conflicts == 1
     lock(&a);   // DEADLOCK 1           the same number on every line of one finding
     x = 1;      // RACE missed          // NORACE         // NORACE reported      several on a line are parted by ;
+    snag_held(&m);   // ANSWER: must    // ANSWER: must ; today: may              a question (tests/snag_ask.h) and its answer
     /* dump ir:f  ...  */               /* dump-has ir:f  ...  */                 /* dump-lacks ir:f  ...  */
 """
 import argparse
@@ -30,11 +31,14 @@ RULES = ("race race-bitfield race-torn deadlock self-deadlock lock-leak unlock-u
 SECONDS = 240  # for one snag; generous, because a sanitizer build on a busy machine is slow
 HERE = os.path.dirname(os.path.abspath(__file__))
 PROGRAMS = ("extract", "link", "locks", "whole", "../examples")  # below HERE: where annotated programs are
-STOP = {"capture": "capture", "ir": "link", "link": "link", "model": "model", "locks": "locks"}
+STOP = {"ir": "link", "callgraph": "contexts", "callgraph.dot": "contexts", "parallel": "threads", "questions": "sharing"}  # others: the phase
+QUESTIONS = "alias calls parallel held whose contexts".split()
+ASK = "snag_ask.h"  # beside this file; a test includes it as if it were in its own directory
 
 Finding = collections.namedtuple("Finding", "rule primary places text")
 Dump = collections.namedtuple("Dump", "kind what lines file line")
 Stat = collections.namedtuple("Stat", "name op number")
+Answer = collections.namedtuple("Answer", "truth today")
 
 
 class BadTest(Exception):
@@ -64,6 +68,8 @@ WORD = re.compile(r"(NO)?(%s)(?: (\d+))?(?: (missed|reported))?(?:: .*)?$" % "|"
 DIRECTIVE = re.compile(r"\s*//\s*(FLAGS|EXIT|MESSAGE|STATS):\s*(.*?)\s*$")
 COMMENT = re.compile(r"//\s*([A-Z][A-Z-]{3,}\b.*)$")
 DUMP = re.compile(r"\s*/\* (dump|dump-has|dump-lacks) ([a-z]+(?::\S+)?)\s*$")
+QUESTION = re.compile(r"\bsnag_(\w+)\s*\(")
+ANSWER = re.compile(r"//\s*ANSWER: (.*?)(?: ; today: (.*?))?\s*$")
 STAT = re.compile(r"(\w+) (==|!=|<=|>=|<|>) (\d+)$")
 
 
@@ -71,11 +77,12 @@ class Test:
     def __init__(self, path):
         self.path = path
         self.multi = os.path.isdir(path)
+        self.asks = False
         self.root = path if self.multi else os.path.dirname(path) or "."
         self.flags, self.cflags, self.messages, self.stats = [], [], [], []
         self.exit = None
         self.dumps, self.expected = [], []
-        self.numbered = {}
+        self.numbered, self.answers = {}, {}
         names = sorted(os.listdir(path)) if self.multi else [os.path.basename(path)]
         self.sources = [n for n in names if n.endswith(".c")]
         self.database = "database.json" in names
@@ -90,6 +97,7 @@ class Test:
         for name in seen:
             with open(os.path.join(self.root, name), encoding="utf-8", errors="surrogateescape") as f:
                 included = re.findall(r'^\s*#\s*include\s*"([^"]+)"', f.read(), re.M)
+            self.asks |= ASK in included
             near = [os.path.normpath(os.path.join(os.path.dirname(name), i)) for i in included]
             seen += [i for i in near if i not in seen and os.path.exists(os.path.join(self.root, i))]
         return seen
@@ -106,6 +114,8 @@ class Test:
                     raise BadTest("%s:%d: not a dump that is known: %s" % (name, number, text.strip()))
                 elif DIRECTIVE.match(text):
                     self.read_directive(*DIRECTIVE.match(text).groups(), "%s:%d" % (name, number))
+                elif QUESTION.search(text.partition("//")[0]) or ANSWER.search(text):
+                    self.read_question(text, (name, number))
                 elif COMMENT.search(text):
                     self.read_comment(COMMENT.search(text).group(1), (name, number))
         if dump is not None:
@@ -135,6 +145,19 @@ class Test:
         else:
             raise BadTest("%s: STATS: NAME ==|!=|<=|>=|<|> NUMBER, not: %s" % (where, value))
 
+    def read_question(self, text, place):
+        questions, answer = QUESTION.findall(text.partition("//")[0]), ANSWER.search(text)
+        if len(questions) != 1 or questions[0] not in QUESTIONS:
+            raise BadTest("%s:%d: one question a line, of: %s" % (*place, " ".join(QUESTIONS)))
+        if not answer:
+            raise BadTest("%s:%d: the question has no ANSWER" % place)
+        truth, today = answer.groups()
+        if not answer_known(questions[0], truth) or today is not None and not answer_known(questions[0], today):
+            raise BadTest("%s:%d: not an answer to snag_%s: %s" % (*place, questions[0], answer.group(0)))
+        if today is not None and answers_it(truth, today):
+            raise BadTest("%s:%d: 'today: %s' says nothing new" % (*place, today))
+        self.answers[place] = Answer(truth, today)
+
     def read_comment(self, text, place):
         for part in text.split(";"):
             match = WORD.match(part.strip())
@@ -163,6 +186,23 @@ class Test:
         return 1 if any(e.wanted() for e in self.expected) else 0
 
 
+WORDS = {"alias": "must|may|no|unreached", "held": "must|may|no|unreached", "contexts": r"\d+|unreached",
+         "parallel": "yes|no(: (same|before|joined|worker|barrier|gate|once|phase))?|unreached",
+         "whose": "own|shared|one-thread|stack|tls|fresh|taken|indexed|gone|unreached",
+         "calls": r"(\w+ )*by none|\w+( \w+)*( by (direct|context|field|type|points))?|unreached"}
+
+
+def answer_known(question, text):
+    return re.fullmatch(WORDS[question], text) is not None
+
+
+def answers_it(truth, answer):
+    """Whether an answer of snag's is the truth. `no`, `own` and names without `by` leave the reason open."""
+    if truth == "own":
+        return answer not in ("shared", "unreached")
+    return truth == answer or truth == "no" and answer.startswith("no: ") or truth == answer.partition(" by ")[0]
+
+
 # ---------------------------------------------------------------- running snag
 
 class Run:
@@ -176,6 +216,8 @@ class Run:
             for name in test.read_with_includes(test.sources):
                 os.makedirs(os.path.join(directory, os.path.dirname(name)), exist_ok=True)
                 shutil.copy(os.path.join(test.root, name), os.path.join(directory, name))
+        if test.asks:
+            shutil.copy(os.path.join(HERE, ASK), directory)
         if test.database:
             with open(os.path.join(directory, "database.json"), encoding="utf-8") as f:
                 text = f.read().replace("@DIR@", directory)
@@ -250,11 +292,47 @@ def compare_findings(test, findings, score):
     return problems
 
 
+ANSWERED = re.compile(r"(\S.*?):(\d+): snag_(\w+)\(.*\) = (.*)$")
+
+
+def answers_of(text, directory):
+    """(file, line): what snag answered there, each answer once: a function may be in the program in two copies."""
+    said = {}
+    for line in text.splitlines():
+        match = ANSWERED.match(line)
+        if not match:
+            raise BadTest("not a line of --dump=questions: %s" % line)
+        place = (os.path.relpath(os.path.join(directory, match.group(1)), directory), int(match.group(2)))
+        said.setdefault(place, (match.group(3), []))[1].append(match.group(4))
+    return said
+
+
+def compare_answers(test, said, score):
+    for place in sorted(set(test.answers) | set(said)):
+        where = "%s:%d" % place
+        if place not in test.answers:
+            yield "%s: no ANSWER for snag_%s: %s" % (where, said[place][0], " and ".join(said[place][1]))
+        elif place not in said:
+            yield "%s: the question was not answered; ANSWER: %s" % (where, test.answers[place].truth)
+        else:
+            yield from compare_answer(where, test.answers[place], *said[place], score)
+
+
+def compare_answer(where, expected, question, answers, score):
+    true = all(answers_it(expected.truth, a) for a in answers)
+    (score.right if true else score.wrong)[question] += 1
+    if true and expected.today is not None:
+        yield "%s: snag_%s is answered as it should be; remove '; today: %s'" % (where, question, expected.today)
+    elif not true and (expected.today is None or not all(answers_it(expected.today, a) for a in answers)):
+        today = "" if expected.today is None else " and not as today: " + expected.today
+        yield "%s: snag_%s = %s, not %s%s" % (where, question, " and ".join(answers), expected.truth, today)
+
+
 class Score:
-    """True and reported, true and missed, false alarms, by rule."""
+    """True and reported, true and missed, false alarms, by rule; right and wrong answers, by question."""
 
     def __init__(self):
-        self.hit, self.miss, self.false = (collections.Counter() for _ in range(3))
+        self.hit, self.miss, self.false, self.right, self.wrong = (collections.Counter() for _ in range(5))
 
     def count(self, e, reported):
         if e.true:
@@ -263,7 +341,7 @@ class Score:
             self.false[e.rule] += 1
 
     def add(self, other):
-        for mine, theirs in ((self.hit, other.hit), (self.miss, other.miss), (self.false, other.false)):
+        for mine, theirs in zip(vars(self).values(), vars(other).values()):
             mine.update(theirs)
 
     def lines(self):
@@ -271,6 +349,8 @@ class Score:
             hit, miss, false = self.hit[rule], self.miss[rule], self.false[rule]
             yield "%-18s %3d reported %3d missed %3d false   recall %s  precision %s" % (
                 rule, hit, miss, false, percent(hit, hit + miss), percent(hit, hit + false))
+        for question in [q for q in QUESTIONS if self.right[q] or self.wrong[q]]:
+            yield "snag_%-13s %3d right %3d wrong" % (question, self.right[question], self.wrong[question])
 
 
 def percent(part, whole):
@@ -398,6 +478,9 @@ def check_test(run, test, score):
     problems += compare_messages(test, done)
     if test.stats:
         problems += compare_stats(test, run("--cache=cache", "--stats=json"))
+    if test.asks or test.answers:
+        printed = run("--cache=cache", "--dump=questions", "--stop-after=" + STOP["questions"]).stdout
+        problems += compare_answers(test, answers_of(printed, run.directory), score)
     printed = {}
     for dump in test.dumps:
         if dump.what not in printed:

@@ -2,6 +2,7 @@
 """Proves that tests/run.py can fail: in each case a snag that only pretends says something, and the runner must pass or fail
 it, and say why. Prints "N passed, N failed" as the runner does."""
 import collections
+import concurrent.futures
 import os
 import subprocess
 import sys
@@ -28,6 +29,11 @@ Case = collections.namedtuple("Case", "title program said passes prints", defaul
 
 LEAK = "t.c:2:5: warning: 'a' is still held [lock-leak] #1\n"
 PAIR = "t.c:2:5: warning: data race on 'x' [race] #1\n  t.c:4:1: note: the other access\n"
+ASK = '#include "snag_ask.h"\n%s\n'  # the question is on line 2
+HELD = "t.c:2: snag_held(m) = must\n"
+CALLS = "t.c:2: snag_calls(*fp) = a b by context\n"
+APART = "t.c:2: snag_parallel(f, g) = no: joined\n"
+WHOSE = "t.c:2: snag_whose(*p) = fresh\n"
 DUMP = "fn f(%c.1: struct conn *)\nb0: %2 = field %c.1 + 8 : struct conn.pool\n    %3 = load ptr %2\n    ret\n"
 
 CASES = [
@@ -84,6 +90,41 @@ CASES = [
     Case("a misspelt dump", "/* dumps ir:f\nx\n*/\n", {}, False, "not a dump"),
     Case("a dump without an end", "/* dump ir:f\nx\n", {"dump": "x\n"}, False, "has no end"),
     Case("a dump of nothing", "/* dump ir:f\n*/\n", {"dump": ""}, False, "compares nothing"),
+    Case("an answer", ASK % "snag_held(&m); // ANSWER: must", {"dump": HELD}, True, "snag_held            1 right   0 wrong"),
+    Case("a wrong answer", ASK % "snag_held(&m); // ANSWER: may", {"dump": HELD}, False, "snag_held = must, not may"),
+    Case("an answer that begins the same", ASK % "snag_held(&m); // ANSWER: may", {"dump": HELD.replace("must", "maybe")}, False, "= maybe"),
+    Case("an answer on another line", ASK % "\nsnag_held(&m); // ANSWER: must", {"dump": HELD}, False, "t.c:3: the question was not answered"),
+    Case("an answer nobody expects", ASK % "", {"dump": HELD}, False, "t.c:2: no ANSWER for snag_held"),
+    Case("a question that is not answered", ASK % "snag_held(&m); // ANSWER: must", {"dump": ""}, False, "was not answered"),
+    Case("an answer without the header", "\nsnag_held(&m); // ANSWER: must\n", {"dump": ""}, False, "was not answered"),
+    Case("a question answered twice, once wrongly", ASK % "snag_held(&m); // ANSWER: must",
+         {"dump": HELD + HELD.replace("must", "no")}, False, "must and no, not must"),
+    Case("a known deviation", ASK % "snag_held(&m); // ANSWER: may ; today: must", {"dump": HELD}, True, "snag_held            0 right   1 wrong"),
+    Case("a known deviation that is gone", ASK % "snag_held(&m); // ANSWER: must ; today: may", {"dump": HELD}, False, "remove '; today: may'"),
+    Case("a known deviation that is another one", ASK % "snag_held(&m); // ANSWER: no ; today: may", {"dump": HELD}, False, "not as today: may"),
+    Case("a deviation that is none", ASK % "snag_held(&m); // ANSWER: must ; today: must", {"dump": HELD}, False, "says nothing new"),
+    Case("functions by any method", ASK % "snag_calls(fp); // ANSWER: a b", {"dump": CALLS}, True),
+    Case("functions by this method", ASK % "snag_calls(fp); // ANSWER: a b by context", {"dump": CALLS}, True),
+    Case("functions by another method", ASK % "snag_calls(fp); // ANSWER: a b by field", {"dump": CALLS}, False, "not a b by field"),
+    Case("a function less", ASK % "snag_calls(fp); // ANSWER: a", {"dump": CALLS}, False, "not a"),
+    Case("apart for any reason", ASK % "snag_parallel(f, g); // ANSWER: no", {"dump": APART}, True),
+    Case("apart for this reason", ASK % "snag_parallel(f, g); // ANSWER: no: joined", {"dump": APART}, True),
+    Case("apart for another reason", ASK % "snag_parallel(f, g); // ANSWER: no: before", {"dump": APART}, False, "not no: before"),
+    Case("not apart", ASK % "snag_parallel(f, g); // ANSWER: no", {"dump": APART.replace("no: joined", "yes")}, False, "= yes, not no"),
+    Case("apart and should not be", ASK % "snag_parallel(f, g); // ANSWER: yes", {"dump": APART}, False, "not yes"),
+    Case("its own for any reason", ASK % "snag_whose(p); // ANSWER: own", {"dump": WHOSE}, True),
+    Case("its own for another reason", ASK % "snag_whose(p); // ANSWER: taken", {"dump": WHOSE}, False, "= fresh, not taken"),
+    Case("not its own", ASK % "snag_whose(p); // ANSWER: own", {"dump": WHOSE.replace("fresh", "shared")}, False, "= shared, not own"),
+    Case("its own and should not be", ASK % "snag_whose(p); // ANSWER: shared", {"dump": WHOSE}, False, "= fresh, not shared"),
+    Case("nobody gets there", ASK % "snag_whose(p); // ANSWER: own", {"dump": WHOSE.replace("fresh", "unreached")}, False, "= unreached"),
+    Case("a question without ANSWER", ASK % "snag_held(&m);", {"dump": HELD}, False, "has no ANSWER"),
+    Case("an ANSWER without a question", ASK % "lock(&m); // ANSWER: must", {"dump": ""}, False, "one question a line"),
+    Case("two questions on a line", ASK % "snag_held(&m); snag_held(&n); // ANSWER: must", {"dump": HELD * 2}, False, "one question a line"),
+    Case("a misspelt question", ASK % "snag_hold(&m); // ANSWER: must", {"dump": ""}, False, "one question a line"),
+    Case("a misspelt answer", ASK % "snag_held(&m); // ANSWER: musst", {"dump": HELD}, False, "not an answer to snag_held"),
+    Case("a misspelt reason", ASK % "snag_parallel(f, g); // ANSWER: no: join", {"dump": APART}, False, "not an answer"),
+    Case("a misspelt deviation", ASK % "snag_held(&m); // ANSWER: may ; todya: must", {"dump": HELD}, False, "not an answer"),
+    Case("something else than answers", ASK % "snag_held(&m); // ANSWER: must", {"dump": HELD + "oops\n"}, False, "not a line of"),
 ]
 
 DETERMINISM = [
@@ -124,7 +165,8 @@ def check_selection():
 
 
 def main():
-    results = [check(c) for c in CASES] + [check(c, "--determinism") for c in DETERMINISM] + [check_selection()]
+    with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
+        results = [*pool.map(check, CASES), *pool.map(lambda c: check(c, "--determinism"), DETERMINISM), check_selection()]
     wrong = [r for r in results if r]
     print("\n".join(wrong + ["%d passed, %d failed" % (len(results) - len(wrong), len(wrong))]))
     return 1 if wrong else 0

@@ -20,7 +20,7 @@
 
 /* How something outside starts running a function of the program. */
 enum root_kind {
-	ROOT_MAIN = 1, /* the start of the program; of a library's constructors */
+	ROOT_MAIN = 1, /* the start of the program */
 	ROOT_THREAD,   /* SITE_SPAWN */
 	ROOT_TASK,     /* SITE_TASK: model kind in `model`, queue in the edge */
 	ROOT_HANDLER,  /* SITE_HANDLER: model kind in `model` */
@@ -74,9 +74,9 @@ struct event {
 	bool loop;
 };
 
-/* From this instruction on, to the end of its block: the locks that must be held. */
+/* From here on, to the next change in the block or its end: the locks that must be held. */
 struct change {
-	uint32_t inst; /* the first instruction of a block: at its entry; otherwise behind it */
+	uint32_t at; /* 2 * i: before instruction i, the first of a block; 2 * i + 1: behind instruction i */
 	uint32_t held;
 };
 
@@ -90,8 +90,10 @@ struct contexts {
 	VEC(uint32_t) param;
 	VEC(struct edge) edge;       /* by context, inst, to */
 	VEC(struct event) event;     /* by context, inst, row */
-	VEC(struct change) change;   /* by context, inst */
+	VEC(struct change) change;   /* by context, at */
 	struct intern held;          /* lock sets: arrays of struct lock, ascending */
+	struct explorer *explorer;   /* for contexts_value (explore.h) */
+	uint32_t rounds;
 };
 
 /* A lock in a lock set. */

@@ -24,6 +24,8 @@ enum term_kind {
 	TERM_LOAD,    /* what is stored at base, at some time: two of them need not be equal values */
 	TERM_FIELD,   /* offset bytes behind base; base is no FIELD */
 	TERM_INDEX,   /* an element of the array at base, chosen at run time */
+	TERM_OUTER,   /* TERM_PARAM of an activation further out of a recursive function */
+	TERM_CLASS,   /* no address: the cell (a = class, offset) of points, for stores that went through a pointer of unknown origin */
 	TERM_SITE,    /* no address: a call, a = fn, b = inst; base: the one before it, or none */
 	TERM_KINDS
 };
@@ -47,10 +49,17 @@ void terms_init(struct terms *, struct arena *);
 uint32_t term_make(struct terms *, const struct term *); /* folds FIELD of FIELD; TOP where it gets too long */
 struct term term_get(const struct terms *, uint32_t term);
 uint32_t term_root(const struct terms *, uint32_t term); /* without the steps */
+uint32_t term_field(struct terms *, uint32_t term, int64_t offset);
+uint32_t term_step(struct terms *, enum term_kind, uint32_t base); /* TERM_LOAD, TERM_INDEX */
+/* The term with its root replaced: the same steps from `root`. */
+uint32_t term_rebase(struct terms *, uint32_t term, uint32_t root);
+bool term_is_fixed(const struct terms *, uint32_t term); /* no LOAD and no INDEX among its steps, and not TOP: one place behind its root */
 uint32_t set_make(struct terms *, uint32_t *term, uint32_t n); /* sorts in place; 0 is the empty set */
 uint32_t set_of(struct terms *, uint32_t term);
 uint32_t set_union(struct terms *, uint32_t a, uint32_t b);
 const uint32_t *set_get(const struct terms *, uint32_t set, uint32_t *n);
+/* Its only element; 0: none or several. */
+uint32_t set_only(const struct terms *, uint32_t set);
 bool set_is_top(const struct terms *, uint32_t set);
 /* As C would write the thing at that address: "pool.lock", "conn->ops", "slots[...].m". */
 void term_print(const struct terms *, const struct program *, const struct models *, uint32_t term, FILE *);

@@ -14,19 +14,19 @@ enum rule {
 	RULES
 };
 
-struct place {
+struct finding_place {
 	const char *file; /* "": not known */
 	uint32_t line, column;
 };
 
 struct finding_note {
-	struct place place;
+	struct finding_place place;
 	const char *text;
 };
 
 struct finding {
 	uint8_t rule;         /* enum rule */
-	struct place place;   /* the primary one */
+	struct finding_place place;   /* the primary one */
 	const char *message;  /* "'pool.lock' is locked again while it is held" */
 	const char *function; /* where the primary place is */
 	const char *lock;     /* as people call it, "pool->lock"; "" if it has no name */

@@ -14,14 +14,14 @@ static void report(struct flow *f, uint8_t rule, uint32_t inst, uint32_t lock, s
 	if (*known)
 		return;
 	*known = 1;
-	*vec_add(f->arena, &f->incident) = (struct incident){ rule, inst, lock & ~TERM_DOUBT, status };
+	*vec_add(f->arena, &f->incident) = (struct incident){ rule, inst, lock & ~EXPR_DOUBT, status };
 }
 
 static uint32_t address_of(struct flow *f, const struct inst *call, const struct lock_op *op)
 {
 	if (op->base == AT_NAME)
-		return term_named(&f->k.terms, op->at);
-	return term_field(&f->k.terms, flow_term(f, ops_address(f->b, call, op)), op->offset);
+		return expr_named(&f->k.exprs, op->at);
+	return expr_field(&f->k.exprs, flow_expr(f, ops_address(f->b, call, op)), op->offset);
 }
 
 static bool is_loop_phi(const struct flow *f, uint32_t i)
@@ -81,11 +81,11 @@ static void list_lock(struct flow *f, uint32_t term, uint32_t inst, uint32_t k)
 {
 	const struct inst *call = &f->b->inst.at[inst];
 	const struct lock_op *op = &f->slice->effect[f->slice->effect_of[inst] - 1].op[k];
-	uint32_t *at = map_at(f->arena, &f->lock_of, term & ~TERM_DOUBT);
+	uint32_t *at = map_at(f->arena, &f->lock_of, term & ~EXPR_DOUBT);
 	struct lock_info *info;
 
 	if (!*at) {
-		*vec_add(f->arena, &f->lock) = (struct lock_info){ .term = term & ~TERM_DOUBT, .inst = inst, .op = k };
+		*vec_add(f->arena, &f->lock) = (struct lock_info){ .term = term & ~EXPR_DOUBT, .inst = inst, .op = k };
 		*at = f->lock.n;
 	}
 	info = &f->lock.at[*at - 1];
@@ -116,23 +116,23 @@ static bool differ(const struct flow *f, uint32_t a, uint32_t b)
 {
 	int64_t at_a, at_b;
 	bool exact_a, exact_b;
-	uint32_t root_a = term_root(&f->k.terms, a, &at_a, &exact_a), root_b = term_root(&f->k.terms, b, &at_b, &exact_b);
-	uint8_t kind_a = (uint8_t)term_get(&f->k.terms, root_a)->kind, kind_b = (uint8_t)term_get(&f->k.terms, root_b)->kind;
+	uint32_t root_a = expr_root(&f->k.exprs, a, &at_a, &exact_a), root_b = expr_root(&f->k.exprs, b, &at_b, &exact_b);
+	uint8_t kind_a = (uint8_t)expr_get(&f->k.exprs, root_a)->kind, kind_b = (uint8_t)expr_get(&f->k.exprs, root_b)->kind;
 
 	if (root_a == root_b)
 		return exact_a && exact_b && at_a != at_b;
-	return (kind_a == TERM_SYM || kind_a == TERM_NAMED) && (kind_b == TERM_SYM || kind_b == TERM_NAMED);
+	return (kind_a == EXPR_SYM || kind_a == EXPR_NAMED) && (kind_b == EXPR_SYM || kind_b == EXPR_NAMED);
 }
 
 /* A lock that this path knew nothing of is taken or released: it may be another one of its class under a second name. Then what
  * is said of that one, that it is free or that it is held, is no longer sure. */
 static void doubt_others(struct flow *f, uint32_t term, uint8_t kind)
 {
-	uint64_t bits = f->lock.at[map_get(&f->lock_of, term & ~TERM_DOUBT) - 1].bits;
+	uint64_t bits = f->lock.at[map_get(&f->lock_of, term & ~EXPR_DOUBT) - 1].bits;
 
 	for (uint32_t i = state_first(&f->now, SLOT_LOCK); i < state_end(&f->now, SLOT_LOCK); i++) {
 		uint32_t other = slot_key(&f->now.slot.at[i]);
-		if (other != (term & ~TERM_DOUBT) && status_get(&f->k, f->now.slot.at[i].value).kind == kind &&
+		if (other != (term & ~EXPR_DOUBT) && status_get(&f->k, f->now.slot.at[i].value).kind == kind &&
 		    (f->lock.at[map_get(&f->lock_of, other) - 1].bits & bits) && !differ(f, term, other))
 			doubt_lock(f, other);
 	}
@@ -143,7 +143,7 @@ static bool acquire(struct flow *f, uint32_t inst, uint32_t k, uint32_t term, bo
 {
 	const struct lock_op *op = &f->slice->effect[f->slice->effect_of[inst] - 1].op[k];
 	struct status old = state_lock(&f->k, &f->now, term), new = old;
-	bool recursive = f->lock.at[map_get(&f->lock_of, term & ~TERM_DOUBT) - 1].recursive;
+	bool recursive = f->lock.at[map_get(&f->lock_of, term & ~EXPR_DOUBT) - 1].recursive;
 
 	if (!state_assume_number(&f->k, &f->now, term, TEST_NE, 0))
 		return false; /* what was locked is not null: `if (held) unlock(held)` */
@@ -159,7 +159,7 @@ static bool acquire(struct flow *f, uint32_t inst, uint32_t k, uint32_t term, bo
 		state_set_lock(&f->k, &f->now, term, new);
 		return true;
 	}
-	if (op->attempt || (term & TERM_DOUBT) || (old.flags & STATUS_SHAKY)) {
+	if (op->attempt || (term & EXPR_DOUBT) || (old.flags & STATUS_SHAKY)) {
 		forget_lock(f, term);
 		return true;
 	}
@@ -178,7 +178,7 @@ static void note_first(const struct flow *f, struct lock_info *info, uint32_t in
 static void release(struct flow *f, uint32_t inst, uint32_t term)
 {
 	struct status old = state_lock(&f->k, &f->now, term), new = old;
-	bool recursive = f->lock.at[map_get(&f->lock_of, term & ~TERM_DOUBT) - 1].recursive;
+	bool recursive = f->lock.at[map_get(&f->lock_of, term & ~EXPR_DOUBT) - 1].recursive;
 
 	if (old.kind == LOCK_HELD && old.count > 1) {
 		new.count--;
@@ -186,8 +186,8 @@ static void release(struct flow *f, uint32_t inst, uint32_t term)
 		if (!old.kind || old.kind == LOCK_LOST)
 			doubt_others(f, term, LOCK_HELD);
 		if (!old.kind)
-			note_first(f, &f->lock.at[map_get(&f->lock_of, term & ~TERM_DOUBT) - 1], inst);
-		if (old.kind == LOCK_FREE && !recursive && !(term & TERM_DOUBT) && !(old.flags & STATUS_SHAKY))
+			note_first(f, &f->lock.at[map_get(&f->lock_of, term & ~EXPR_DOUBT) - 1], inst);
+		if (old.kind == LOCK_FREE && !recursive && !(term & EXPR_DOUBT) && !(old.flags & STATUS_SHAKY))
 			report(f, RULE_UNLOCK_UNHELD, inst, term, old);
 		new = (struct status){ .kind = LOCK_FREE, .why = WHY_RELEASED, .freed = inst + 1, .acquired = old.acquired };
 		new.flags = old.flags & ~(uint32_t)STATUS_SHAKY;
@@ -200,8 +200,8 @@ static void initialise(struct flow *f, uint32_t inst, uint32_t term)
 {
 	int64_t offset;
 	bool exact;
-	const struct term *root = term_get(&f->k.terms, term_root(&f->k.terms, term, &offset, &exact));
-	uint32_t i = root->kind == TERM_LEAF ? body_inst(f->b, root->a) : UINT32_MAX;
+	const struct expr *root = expr_get(&f->k.exprs, expr_root(&f->k.exprs, term, &offset, &exact));
+	uint32_t i = root->kind == EXPR_LEAF ? body_inst(f->b, root->a) : UINT32_MAX;
 
 	if (i != UINT32_MAX && f->b->inst.at[i].op == OP_alloca)
 		state_set_lock(&f->k, &f->now, term, (struct status){ .kind = LOCK_FREE, .why = WHY_FRESH, .freed = inst + 1 });
@@ -240,7 +240,7 @@ static bool is_asked(const struct flow *f, uint32_t inst)
 /* The path on which the attempt failed: the result says so, and the lock is as before, or known not to be held. */
 static void fork_failure(struct flow *f, uint32_t inst, uint32_t next, uint32_t term, const struct lock_op *op)
 {
-	uint32_t result = term_leaf(&f->k.terms, body_value(f->b, inst));
+	uint32_t result = expr_leaf(&f->k.exprs, body_value(f->b, inst));
 	struct status old = state_lock(&f->k, &f->now, term);
 	bool sure = op->when.test != MODEL_ALWAYS;
 	enum test test = TEST_EQ;
@@ -283,7 +283,7 @@ static bool acquire_if(struct flow *f, uint32_t inst, uint32_t next, uint32_t k,
 	if (!conditional && state_lock(&f->k, &f->now, term).kind == LOCK_HELD)
 		return acquire(f, inst, k, term, loopy); /* held already: it does not come back to say that it failed */
 	fork_failure(f, inst, next, term, op);
-	result = term_leaf(&f->k.terms, body_value(f->b, inst));
+	result = expr_leaf(&f->k.exprs, body_value(f->b, inst));
 	return state_assume_number(&f->k, &f->now, result, test, number) && acquire(f, inst, k, term, loopy);
 }
 
@@ -330,12 +330,12 @@ static void drop_passed(struct flow *f, const struct inst *call)
 {
 	for (uint32_t k = 1; k < call->nargs; k++) {
 		struct ref r = body_arg(f->b, call, k);
-		uint32_t passed = ref_kind(r) == REF_KONST ? 0 : flow_term(f, r) & ~TERM_DOUBT;
+		uint32_t passed = ref_kind(r) == REF_KONST ? 0 : flow_expr(f, r) & ~EXPR_DOUBT;
 		for (uint32_t i = state_first(&f->now, SLOT_LOCK); passed && i < state_end(&f->now, SLOT_LOCK); i++) {
 			uint32_t lock = slot_key(&f->now.slot.at[i]);
 			int64_t offset;
 			bool exact;
-			if (lock == passed || term_root(&f->k.terms, lock, &offset, &exact) == passed)
+			if (lock == passed || expr_root(&f->k.exprs, lock, &offset, &exact) == passed)
 				forget_lock(f, lock);
 		}
 	}

@@ -9,33 +9,33 @@
 
 static void print_term(const struct flow *f, uint32_t id, FILE *out)
 {
-	const struct term *n = term_get(&f->k.terms, id);
+	const struct expr *n = expr_get(&f->k.exprs, id);
 	const struct program *p = f->ops->p;
 
 	switch (n->kind) {
-	case TERM_KONST:
+	case EXPR_KONST:
 		fprintf(out, "%" PRId64, n->k);
 		break;
-	case TERM_SYM:
+	case EXPR_SYM:
 		fputs(program_str(p, program_sym(p, (struct sym_id){ n->a })->name), out);
 		break;
-	case TERM_NAMED:
+	case EXPR_NAMED:
 		fputs("@", out);
 		break;
-	case TERM_LEAF:
+	case EXPR_LEAF:
 		fprintf(out, "%%%" PRIu32, n->a);
 		break;
-	case TERM_FIELD: /* the base of a field is no field: at most TERM_SIZE deep in all */
+	case EXPR_FIELD: /* the base of a field is no field: at most EXPR_SIZE deep in all */
 		print_term(f, n->a, out);
 		fprintf(out, "+%" PRId64, n->k);
 		break;
-	case TERM_INDEX:
+	case EXPR_INDEX:
 		print_term(f, n->a, out);
 		fputc('[', out);
 		print_term(f, n->b, out);
 		fputc(']', out);
 		break;
-	case TERM_CELL:
+	case EXPR_CELL:
 		fputc('*', out);
 		print_term(f, n->a, out);
 		break;
@@ -96,7 +96,7 @@ static void print_slot(const struct flow *f, const struct slot *slot, FILE *out)
 			fprintf(out, "%%%" PRIu32, slot_key(slot));
 		else
 			print_term(f, slot_key(slot), out);
-		fputs(slot->value & TERM_DOUBT ? " =? " : " = ", out);
+		fputs(slot->value & EXPR_DOUBT ? " =? " : " = ", out);
 		print_term(f, slot->value, out);
 	}
 }

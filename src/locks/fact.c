@@ -130,22 +130,22 @@ static void narrow(struct fact *f, enum test test, int64_t k)
 	tidy(f);
 }
 
-static uint32_t is_pure(const struct term *n)
+static uint32_t is_pure(const struct expr *n)
 {
-	return n->kind == TERM_PURE ? n->sub >> 8 : 0;
+	return n->kind == EXPR_PURE ? n->sub >> 8 : 0;
 }
 
 /* The range of a term whatever the path: bits are 0 or 1, an unsigned extension is not negative. */
-static struct fact fact_of_kind(const struct knowledge *k, const struct term *n)
+static struct fact fact_of_kind(const struct knowledge *k, const struct expr *n)
 {
 	struct fact f = { .low = INT64_MIN, .high = INT64_MAX };
 	uint32_t op = is_pure(n);
 
-	if (n->kind == TERM_KONST)
+	if (n->kind == EXPR_KONST)
 		return (struct fact){ .low = n->k, .high = n->k };
-	if (n->kind == TERM_FIELD && n->k > 0)
+	if (n->kind == EXPR_FIELD && n->k > 0)
 		add_hole(&f, 0); /* a member is behind the start of its object, wherever that is */
-	if (n->kind == TERM_SYM && program_sym(k->terms.p, (struct sym_id){ n->a })->linkage != LINK_WEAK)
+	if (n->kind == EXPR_SYM && program_sym(k->exprs.p, (struct sym_id){ n->a })->linkage != LINK_WEAK)
 		add_hole(&f, 0);
 	if (op && n->width == 1)
 		return (struct fact){ .low = 0, .high = 1 };
@@ -156,19 +156,19 @@ static struct fact fact_of_kind(const struct knowledge *k, const struct term *n)
 
 struct fact state_fact(const struct knowledge *k, const struct state *s, uint32_t term)
 {
-	uint32_t id = state_get(s, SLOT_FACT, term & ~TERM_DOUBT);
+	uint32_t id = state_get(s, SLOT_FACT, term & ~EXPR_DOUBT);
 	struct fact f;
 
 	if (!id)
-		return fact_of_kind(k, term_get(&k->terms, term));
+		return fact_of_kind(k, expr_get(&k->exprs, term));
 	memcpy(&f, intern_get(&k->fact, id), sizeof f);
 	return f;
 }
 
 static void set_fact(struct knowledge *k, struct state *s, uint32_t term, const struct fact *f)
 {
-	if (term_get(&k->terms, term)->kind != TERM_KONST)
-		state_set(k->arena, s, SLOT_FACT, term & ~TERM_DOUBT, intern_bytes(&k->fact, f, sizeof *f));
+	if (expr_get(&k->exprs, term)->kind != EXPR_KONST)
+		state_set(k->arena, s, SLOT_FACT, term & ~EXPR_DOUBT, intern_bytes(&k->fact, f, sizeof *f));
 }
 
 /* What a test of a bit says: 1 it is set, 0 it is not, -1 nothing, -2 impossible. `one` is the number that a set bit stands for. */
@@ -206,13 +206,13 @@ static bool signed_test(uint32_t sub, enum test *test)
 }
 
 /* x <u k for a constant k >= 0 is 0 <= x < k; the other way round only for an x that is not negative. */
-static bool unsigned_test(const struct knowledge *know, const struct state *s, const struct term *n, bool yes, enum test *test)
+static bool unsigned_test(const struct knowledge *know, const struct state *s, const struct expr *n, bool yes, enum test *test)
 {
 	static const enum test as[] = { TEST_GT, TEST_GE, TEST_LT, TEST_LE };
 	uint32_t sub = n->sub & 255;
 	int64_t k;
 
-	if (sub < COMPARE_ugt || sub > COMPARE_ule || !term_is_konst(&know->terms, n->b, &k) || k < 0)
+	if (sub < COMPARE_ugt || sub > COMPARE_ule || !expr_is_konst(&know->exprs, n->b, &k) || k < 0)
 		return false;
 	*test = yes ? as[sub - COMPARE_ugt] : negated(as[sub - COMPARE_ugt]);
 	if (*test == TEST_LT || *test == TEST_LE)
@@ -221,7 +221,7 @@ static bool unsigned_test(const struct knowledge *know, const struct state *s, c
 }
 
 /* One step down from `at`, into at most two atoms; 0: it goes no further. */
-static int push_compare(const struct knowledge *know, const struct state *s, const struct atom *at, const struct term *n, struct atom *out)
+static int push_compare(const struct knowledge *know, const struct state *s, const struct atom *at, const struct expr *n, struct atom *out)
 {
 	int bit = of_bit(at, 1);
 	enum test test;
@@ -230,7 +230,7 @@ static int push_compare(const struct knowledge *know, const struct state *s, con
 	if (bit < 0)
 		return 0;
 	if (unsigned_test(know, s, n, bit, &test)) {
-		(void)term_is_konst(&know->terms, n->b, &k);
+		(void)expr_is_konst(&know->exprs, n->b, &k);
 		if (test == TEST_GT && k == 0) /* x >u 0 */
 			test = TEST_NE;
 		out[0] = (struct atom){ n->a, test, k };
@@ -241,18 +241,18 @@ static int push_compare(const struct knowledge *know, const struct state *s, con
 		return 0;
 	if (!bit)
 		test = negated(test);
-	if (term_is_konst(&know->terms, n->b, &k))
+	if (expr_is_konst(&know->exprs, n->b, &k))
 		out[0] = (struct atom){ n->a, test, k };
-	else if (term_is_konst(&know->terms, n->a, &k))
+	else if (expr_is_konst(&know->exprs, n->a, &k))
 		out[0] = (struct atom){ n->b, mirrored(test), k };
 	else
 		return 0;
 	return 1;
 }
 
-static int push_cast(const struct knowledge *know, const struct atom *at, const struct term *n, struct atom *out)
+static int push_cast(const struct knowledge *know, const struct atom *at, const struct expr *n, struct atom *out)
 {
-	const struct term *from = term_get(&know->terms, n->a);
+	const struct expr *from = expr_get(&know->exprs, n->a);
 	bool bit_below = is_pure(from) && from->width == 1;
 	int bit;
 
@@ -279,21 +279,21 @@ static int push_cast(const struct knowledge *know, const struct atom *at, const 
 	}
 }
 
-static int push_binary(const struct knowledge *know, const struct atom *at, const struct term *n, struct atom *out)
+static int push_binary(const struct knowledge *know, const struct atom *at, const struct expr *n, struct atom *out)
 {
 	int bit = n->width == 1 ? of_bit(at, 1) : -1;
 	uint32_t sub = n->sub & 255;
 	int64_t k;
 
 	/* counters do not overflow; for numbers this small it would be a bug of another kind */
-	if (sub == BINARY_add && n->width > 1 && term_is_konst(&know->terms, n->b, &k) && k > INT32_MIN && k < INT32_MAX && at->k > INT32_MIN &&
+	if (sub == BINARY_add && n->width > 1 && expr_is_konst(&know->exprs, n->b, &k) && k > INT32_MIN && k < INT32_MAX && at->k > INT32_MIN &&
 	    at->k < INT32_MAX) {
 		out[0] = (struct atom){ n->a, at->test, at->k - k };
 		return 1;
 	}
 	if (bit < 0)
 		return 0;
-	if (sub == BINARY_xor && term_is_konst(&know->terms, n->b, &k)) {
+	if (sub == BINARY_xor && expr_is_konst(&know->exprs, n->b, &k)) {
 		out[0] = (struct atom){ n->a, (bit ^ (int)(k & 1)) ? TEST_NE : TEST_EQ, 0 };
 		return 1;
 	}
@@ -307,7 +307,7 @@ static int push_binary(const struct knowledge *know, const struct atom *at, cons
 
 static int push(const struct knowledge *know, const struct state *s, const struct atom *at, struct atom *out)
 {
-	const struct term *n = term_get(&know->terms, at->term);
+	const struct expr *n = expr_get(&know->exprs, at->term);
 
 	switch (is_pure(n)) {
 	case OP_compare:
@@ -362,15 +362,15 @@ static bool refuted(const struct knowledge *know, const struct state *s, struct 
 
 enum truth state_truth(struct knowledge *know, const struct state *s, uint32_t term)
 {
-	if (refuted(know, s, (struct atom){ term & ~TERM_DOUBT, TEST_NE, 0 }))
+	if (refuted(know, s, (struct atom){ term & ~EXPR_DOUBT, TEST_NE, 0 }))
 		return FALSE;
-	return refuted(know, s, (struct atom){ term & ~TERM_DOUBT, TEST_EQ, 0 }) ? TRUE : UNKNOWN;
+	return refuted(know, s, (struct atom){ term & ~EXPR_DOUBT, TEST_EQ, 0 }) ? TRUE : UNKNOWN;
 }
 
 bool state_assume_number(struct knowledge *know, struct state *s, uint32_t term, enum test test, int64_t k)
 {
 	struct atom list[ATOMS];
-	uint32_t n = unfold(know, s, (struct atom){ term & ~TERM_DOUBT, test, k }, list);
+	uint32_t n = unfold(know, s, (struct atom){ term & ~EXPR_DOUBT, test, k }, list);
 
 	for (uint32_t i = 0; i < n; i++) {
 		struct fact f = state_fact(know, s, list[i].term);

@@ -15,17 +15,17 @@ const struct slot *flow_slots(const struct flow *f, uint32_t state, uint32_t *n)
 	return slot;
 }
 
-uint32_t flow_term(struct flow *f, struct ref r)
+uint32_t flow_expr(struct flow *f, struct ref r)
 {
 	uint32_t t;
 
 	if (ref_kind(r) == REF_VALUE) {
 		t = state_get(&f->now, SLOT_VALUE, ref_index(r));
-		return t ? t : term_leaf(&f->k.terms, ref_index(r));
+		return t ? t : expr_leaf(&f->k.exprs, ref_index(r));
 	}
-	t = term_of_constant(&f->k.terms, r);
+	t = expr_of_constant(&f->k.exprs, r);
 	/* a constant without a term (a float) is a named thing of its own */
-	return t ? t : term_named(&f->k.terms, r.bits);
+	return t ? t : expr_named(&f->k.exprs, r.bits);
 }
 
 void flow_fresh(struct flow *f, uint32_t value)
@@ -81,27 +81,27 @@ static bool leaf_matters(const void *context, uint32_t value)
 {
 	const struct leaf_test *t = context;
 
-	return (t->held & term_leaf_bit(value)) || leaf_is_live(t->f, t->block, value);
+	return (t->held & expr_leaf_bit(value)) || leaf_is_live(t->f, t->block, value);
 }
 
-static bool term_matters(const struct leaf_test *t, uint32_t term)
+static bool expr_matters(const struct leaf_test *t, uint32_t term)
 {
-	return !term_leaves(&t->f->k.terms, term) || term_all_leaves(&t->f->k.terms, term, leaf_matters, t);
+	return !expr_leaves(&t->f->k.exprs, term) || expr_all_leaves(&t->f->k.exprs, term, leaf_matters, t);
 }
 
 static bool may_come_again(const struct flow *f, uint32_t block, uint32_t term)
 {
-	const struct term *n = term_get(&f->k.terms, term);
+	const struct expr *n = expr_get(&f->k.exprs, term);
 
-	return n->kind != TERM_PURE || slice_live(f->slice, block, map_get(&f->slice->shape, slice_pure(n->sub >> 8, n->sub & 255)));
+	return n->kind != EXPR_PURE || slice_live(f->slice, block, map_get(&f->slice->shape, slice_pure(n->sub >> 8, n->sub & 255)));
 }
 
-uint32_t flow_shape(const struct flow *f, const struct term *cell)
+uint32_t flow_shape(const struct flow *f, const struct expr *cell)
 {
 	int64_t offset;
 	bool exact;
-	const struct term *root = term_get(&f->k.terms, term_root(&f->k.terms, cell->a, &offset, &exact));
-	uint32_t sym = root->kind == TERM_SYM ? root->a : 0;
+	const struct expr *root = expr_get(&f->k.exprs, expr_root(&f->k.exprs, cell->a, &offset, &exact));
+	uint32_t sym = root->kind == EXPR_SYM ? root->a : 0;
 
 	if (cell->sub)
 		return map_get(&f->slice->shape, slice_pure(OP_call, cell->sub));
@@ -117,11 +117,11 @@ static void drop_dead(struct flow *f, uint32_t block, struct state *s)
 
 	for (uint32_t i = state_first(s, SLOT_VALUE); i < state_end(s, SLOT_VALUE); i++)
 		if (slot_key(&s->slot.at[i]) == 0 || leaf_is_live(f, block, slot_key(&s->slot.at[i])))
-			t.held |= term_leaves(&f->k.terms, s->slot.at[i].value);
+			t.held |= expr_leaves(&f->k.exprs, s->slot.at[i].value);
 	for (uint32_t i = state_first(s, SLOT_CELL); i < s->slot.n; i++) {
-		const struct term *cell = term_get(&f->k.terms, slot_key(&s->slot.at[i]));
-		if (slice_live(f->slice, block, flow_shape(f, cell)) && term_matters(&t, slot_key(&s->slot.at[i])))
-			t.held |= term_leaves(&f->k.terms, s->slot.at[i].value);
+		const struct expr *cell = expr_get(&f->k.exprs, slot_key(&s->slot.at[i]));
+		if (slice_live(f->slice, block, flow_shape(f, cell)) && expr_matters(&t, slot_key(&s->slot.at[i])))
+			t.held |= expr_leaves(&f->k.exprs, s->slot.at[i].value);
 		else
 			s->slot.at[i].value = 0;
 	}
@@ -129,7 +129,7 @@ static void drop_dead(struct flow *f, uint32_t block, struct state *s)
 		const struct slot *slot = &s->slot.at[i];
 		bool live = true;
 		if (slot_kind(slot) == SLOT_FACT)
-			live = term_matters(&t, slot_key(slot)) && may_come_again(f, block, slot_key(slot));
+			live = expr_matters(&t, slot_key(slot)) && may_come_again(f, block, slot_key(slot));
 		else if (slot_kind(slot) == SLOT_VALUE && slot_key(slot))
 			live = leaf_is_live(f, block, slot_key(slot));
 		else if (slot_kind(slot) == SLOT_CELL)
@@ -144,16 +144,16 @@ static uint32_t incoming(struct flow *f, const struct inst *phi, uint32_t from)
 {
 	for (uint32_t k = 0; k < phi->nargs; k++)
 		if (f->b->word.at[phi->word + k] == from)
-			return flow_term(f, body_arg(f->b, phi, k));
+			return flow_expr(f, body_arg(f->b, phi, k));
 	return 0;
 }
 
 /* May the term be carried round a loop? Only what does not grow from round to round. */
 static bool survives_loop(const struct flow *f, uint32_t term)
 {
-	const struct term *n = term_get(&f->k.terms, term);
+	const struct expr *n = expr_get(&f->k.exprs, term);
 
-	return n->kind == TERM_KONST || n->kind == TERM_SYM || (n->kind == TERM_LEAF && n->a <= f->b->param.n);
+	return n->kind == EXPR_KONST || n->kind == EXPR_SYM || (n->kind == EXPR_LEAF && n->a <= f->b->param.n);
 }
 
 struct bound {
@@ -175,7 +175,7 @@ static struct bound bound_of(struct flow *f, uint32_t phi, uint32_t from)
 		if (f->b->word.at[in->word + k] == from &&
 		    (!slice_is_step(f->ops->p, f->b, body_arg(f->b, in, k), &value, &step) || value != phi))
 			return best;
-	fact = state_fact(&f->k, &f->now, flow_term(f, ref_make(REF_VALUE, phi)));
+	fact = state_fact(&f->k, &f->now, flow_expr(f, ref_make(REF_VALUE, phi)));
 	if (step == 0 || (step > 0 ? fact.high > INT32_MAX : fact.low < INT32_MIN))
 		return best;
 	for (uint32_t i = 0; i < f->slice->threshold.n; i++) {
@@ -213,7 +213,7 @@ static void run_phis(struct flow *f, uint32_t from, uint32_t to)
 		changed = false;
 		for (uint32_t i = 0; i < n; i++)
 			for (uint32_t j = 0; j < n; j++)
-				if (value[i] && !value[j] && term_has_leaf(&f->k.terms, value[i], body_value(f->b, block->inst + j)))
+				if (value[i] && !value[j] && expr_has_leaf(&f->k.exprs, value[i], body_value(f->b, block->inst + j)))
 					value[i] = 0, changed = true;
 	}
 	for (uint32_t i = 0; i < n; i++) {
@@ -224,7 +224,7 @@ static void run_phis(struct flow *f, uint32_t from, uint32_t to)
 		if (back)
 			bound = bound_of(f, phi, from);
 		flow_fresh(f, phi);
-		if (bound.is && !state_assume_number(&f->k, &f->now, term_leaf(&f->k.terms, phi), bound.upper ? TEST_LE : TEST_GE, bound.k))
+		if (bound.is && !state_assume_number(&f->k, &f->now, expr_leaf(&f->k.exprs, phi), bound.upper ? TEST_LE : TEST_GE, bound.k))
 			BUG("a fresh value with facts");
 	}
 	for (uint32_t i = 0; i < n; i++)
@@ -262,7 +262,7 @@ static void doubt_failures(struct flow *f, struct state *s)
 		i++;
 		if (status.kind != LOCK_FREE || status.why != WHY_FAILED)
 			continue;
-		fact = state_fact(&f->k, s, term_leaf(&f->k.terms, body_value(f->b, status.freed - 1)));
+		fact = state_fact(&f->k, s, expr_leaf(&f->k.exprs, body_value(f->b, status.freed - 1)));
 		for (uint64_t k = 0; k < fact.holes; k++)
 			others += fact.hole[k] != 0 && fact.hole[k] != FLOW_OWNER_DIED;
 		if (fact.low != fact.high && others) {
@@ -298,7 +298,7 @@ static void end_round(struct flow *f, uint32_t from, uint32_t to)
 	for (uint32_t i = 0; i < f->now.slot.n; i++) {
 		const struct slot *slot = &f->now.slot.at[i];
 		uint32_t about = slot_kind(slot) == SLOT_FACT ? slot_key(slot) : slot_kind(slot) == SLOT_CELL ? slot->value : 0;
-		if (about && term_leaves(&f->k.terms, about) && !term_all_leaves(&f->k.terms, about, is_outside, &l))
+		if (about && expr_leaves(&f->k.exprs, about) && !expr_all_leaves(&f->k.exprs, about, is_outside, &l))
 			continue;
 		f->now.slot.at[keep++] = *slot;
 	}
@@ -315,7 +315,7 @@ static void go(struct flow *f, const struct state *s, uint32_t from, uint32_t to
 	if (f->cfg->position[to] <= f->cfg->position[from])
 		end_round(f, from, to);
 	if (last_inst(f->b, to)->op == OP_ret && is_statement(f->b, from))
-		state_set(f->arena, &f->now, SLOT_VALUE, 0, term_konst(&f->k.terms, (int64_t)(last_inst(f->b, from) - f->b->inst.at)));
+		state_set(f->arena, &f->now, SLOT_VALUE, 0, expr_konst(&f->k.exprs, (int64_t)(last_inst(f->b, from) - f->b->inst.at)));
 	drop_dead(f, to, &f->now);
 	add_state(f, to, keep_state(f, &f->now));
 }
@@ -330,7 +330,7 @@ static void note_test(struct flow *f, struct state *s, uint32_t condition)
 {
 	uint32_t params = f->b->param.n;
 
-	if (!term_all_leaves(&f->k.terms, condition, is_parameter, &params))
+	if (!expr_all_leaves(&f->k.exprs, condition, is_parameter, &params))
 		return;
 	for (uint32_t i = state_first(s, SLOT_LOCK); i < state_end(s, SLOT_LOCK); i++) {
 		struct status status = status_get(&f->k, s->slot.at[i].value);
@@ -367,7 +367,7 @@ static void note_doubt(struct flow *f, struct state *s, uint32_t condition)
 	for (uint32_t i = state_first(s, SLOT_LOCK); i < state_end(s, SLOT_LOCK); i++) {
 		struct status status = status_get(&f->k, s->slot.at[i].value);
 		struct since since = { f, (status.kind == LOCK_HELD ? status.acquired : status.freed) - 1 };
-		if (since.inst == UINT32_MAX || term_all_leaves(&f->k.terms, condition, is_newer, &since))
+		if (since.inst == UINT32_MAX || expr_all_leaves(&f->k.exprs, condition, is_newer, &since))
 			continue;
 		status.flags |= STATUS_SHAKY;
 		state_set_lock(&f->k, s, slot_key(&s->slot.at[i]), status);
@@ -376,12 +376,12 @@ static void note_doubt(struct flow *f, struct state *s, uint32_t condition)
 
 static void run_branch(struct flow *f, const struct inst *in, uint32_t block)
 {
-	uint32_t condition = flow_term(f, body_arg(f->b, in, 0));
+	uint32_t condition = flow_expr(f, body_arg(f->b, in, 0));
 	enum truth truth = state_truth(&f->k, &f->now, condition);
 
 	if (truth == UNKNOWN)
 		note_test(f, &f->now, condition);
-	else if (condition & TERM_DOUBT)
+	else if (condition & EXPR_DOUBT)
 		note_doubt(f, &f->now, condition);
 	state_copy(f->arena, &f->before, f->now.slot.at, f->now.slot.n);
 	for (uint32_t side = 0; side < 2; side++) {
@@ -395,19 +395,19 @@ static void run_branch(struct flow *f, const struct inst *in, uint32_t block)
 
 static void run_switch(struct flow *f, const struct inst *in, uint32_t block)
 {
-	uint32_t condition = flow_term(f, body_arg(f->b, in, 0));
+	uint32_t condition = flow_expr(f, body_arg(f->b, in, 0));
 	bool possible = true;
 
 	note_test(f, &f->now, condition);
-	if (condition & TERM_DOUBT)
+	if (condition & EXPR_DOUBT)
 		note_doubt(f, &f->now, condition);
 	state_copy(f->arena, &f->before, f->now.slot.at, f->now.slot.n);
 	state_copy(f->arena, &f->other, f->before.slot.at, f->before.slot.n);
 	for (uint32_t k = 1; k < in->nargs; k++) {
-		uint32_t number = flow_term(f, body_arg(f->b, in, k));
+		uint32_t number = flow_expr(f, body_arg(f->b, in, k));
 		int64_t n;
 		state_copy(f->arena, &f->one, f->before.slot.at, f->before.slot.n);
-		if (term_is_konst(&f->k.terms, number, &n)) {
+		if (expr_is_konst(&f->k.exprs, number, &n)) {
 			possible = possible && state_assume_number(&f->k, &f->other, condition, TEST_NE, n);
 			if (!state_assume_number(&f->k, &f->one, condition, TEST_EQ, n))
 				continue;
@@ -449,10 +449,10 @@ static void run_ret(struct flow *f, const struct inst *in)
 	uint32_t jump = state_get(&f->now, SLOT_VALUE, 0);
 	int64_t n;
 
-	if (jump && term_is_konst(&f->k.terms, jump, &n))
+	if (jump && expr_is_konst(&f->k.exprs, jump, &n))
 		e.inst = (uint32_t)n;
 	if (in->nargs) {
-		e.value = flow_term(f, body_arg(f->b, in, 0)) & ~TERM_DOUBT;
+		e.value = flow_expr(f, body_arg(f->b, in, 0)) & ~EXPR_DOUBT;
 		e.answer = answer_of_condition(f, e.value);
 	}
 	f->now.slot.n = state_end(&f->now, SLOT_LOCK);

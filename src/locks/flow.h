@@ -81,10 +81,10 @@ void flow_run(struct flow *, struct arena *, const struct ops *, const struct bo
 const struct slot *flow_slots(const struct flow *, uint32_t state, uint32_t *n);
 
 /* Inside the phase (run.c, apply.c). */
-uint32_t flow_term(struct flow *, struct ref); /* of an operand, now; never 0 */
+uint32_t flow_expr(struct flow *, struct ref); /* of an operand, now; never 0 */
 bool flow_run_inst(struct flow *, uint32_t inst, uint32_t next); /* false: the path ends here */
 bool flow_apply(struct flow *, uint32_t inst, uint32_t next, const struct call_effect *);
-uint32_t flow_shape(const struct flow *, const struct term *cell); /* its bit in slice.live; 0: nobody loads such a cell */
+uint32_t flow_shape(const struct flow *, const struct expr *cell); /* its bit in slice.live; 0: nobody loads such a cell */
 void flow_fork(struct flow *, const struct state *, uint32_t next);
 void flow_fresh(struct flow *, uint32_t value); /* the value is a new unknown */
 

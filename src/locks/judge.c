@@ -31,12 +31,12 @@ struct judge {
 	uint32_t first; /* finding of this function */
 };
 
-static struct place place_of(const struct judge *j, uint32_t inst)
+static struct finding_place place_of(const struct judge *j, uint32_t inst)
 {
 	const struct loc *l = &j->f->b->loc.at[j->f->b->inst.at[inst].loc];
 	const char *file = l->file.i ? program_str(j->f->ops->p, l->file) : "";
 
-	return (struct place){ arena_string(j->a, file), l->line, l->column };
+	return (struct finding_place){ arena_string(j->a, file), l->line, l->column };
 }
 
 static const char *function_name(const struct judge *j)
@@ -184,11 +184,11 @@ static bool hands_over(const struct judge *j, const struct exit *e, uint32_t loc
 {
 	int64_t offset;
 	bool exact;
-	const struct terms *t = &j->f->k.terms;
+	const struct exprs *t = &j->f->k.exprs;
 
-	if (!e->value || term_get(t, e->value)->kind == TERM_KONST)
+	if (!e->value || expr_get(t, e->value)->kind == EXPR_KONST)
 		return false;
-	return term_root(t, e->value, &offset, &exact) == term_root(t, lock, &offset, &exact);
+	return expr_root(t, e->value, &offset, &exact) == expr_root(t, lock, &offset, &exact);
 }
 
 static bool cannot_tell(const struct judge *j, const struct exit *held, const struct exit *free, struct status status)
@@ -333,7 +333,7 @@ static bool is_first(const struct judge *j, uint32_t exit, uint32_t lock)
 
 	for (uint32_t i = j->first; i < j->out->finding.n; i++) {
 		const struct finding *x = &j->out->finding.at[i];
-		struct place p = place_of(j, e->inst);
+		struct finding_place p = place_of(j, e->inst);
 		struct status status = status_at(j, e, lock);
 		if (x->rule == RULE_LOCK_LEAK && x->place.line == p.line && x->place.column == p.column && status.acquired &&
 		    !strcmp(x->lock, lock_name(j, status.acquired - 1, lock)))

@@ -4,7 +4,7 @@
  *     ...
  *     if (is_mapped(f)) unlock(&f->lock);
  *
- * The second answer is taken to be the first one, in doubt (term.h): a lock is not accused because of two calls that nobody would
+ * The second answer is taken to be the first one, in doubt (expr.h): a lock is not accused because of two calls that nobody would
  * expect to differ. A reader writes no memory but its own variables, takes no lock, and calls only readers.
  *
  * misses  a function that answers otherwise each time although it writes nothing here: because it asks the hardware, the clock */

@@ -2,14 +2,14 @@
  *
  * Memory is a set of cells, each an address and a type, with what they hold. A cell that is loaded without being known gets the
  * load's leaf, so a second load of the same cell gives the same unknown. A write to the same address replaces it; a write that
- * may be to the same address, or a call that may write, leaves it in doubt (term.h): the same condition tested again is taken to
+ * may be to the same address, or a call that may write, leaves it in doubt (expr.h): the same condition tested again is taken to
  * be the same, but nobody is accused because of it. What a call may write through a pointer it was given to a local variable is
  * really forgotten: that is how results come back. */
 #include "locks/flow.h"
 
-static bool is_alloca(const struct flow *f, const struct term *root)
+static bool is_alloca(const struct flow *f, const struct expr *root)
 {
-	uint32_t i = root->kind == TERM_LEAF ? body_inst(f->b, root->a) : UINT32_MAX;
+	uint32_t i = root->kind == EXPR_LEAF ? body_inst(f->b, root->a) : UINT32_MAX;
 
 	return i != UINT32_MAX && f->b->inst.at[i].op == OP_alloca;
 }
@@ -19,31 +19,31 @@ enum alias { APART, MAYBE, SAME };
 /* Do two accesses of different roots meet? */
 static enum alias roots_meet(const struct flow *f, uint32_t a, uint32_t b)
 {
-	const struct term *ra = term_get(&f->k.terms, a), *rb = term_get(&f->k.terms, b);
+	const struct expr *ra = expr_get(&f->k.exprs, a), *rb = expr_get(&f->k.exprs, b);
 	bool la = is_alloca(f, ra), lb = is_alloca(f, rb);
 
-	if ((la || ra->kind == TERM_SYM) && (lb || rb->kind == TERM_SYM))
+	if ((la || ra->kind == EXPR_SYM) && (lb || rb->kind == EXPR_SYM))
 		return APART;
 	if ((la && !f->slice->escapes[ra->a]) || (lb && !f->slice->escapes[rb->a]))
 		return APART;
-	if ((la && rb->kind == TERM_LEAF && rb->a <= f->b->param.n) || (lb && ra->kind == TERM_LEAF && ra->a <= f->b->param.n))
+	if ((la && rb->kind == EXPR_LEAF && rb->a <= f->b->param.n) || (lb && ra->kind == EXPR_LEAF && ra->a <= f->b->param.n))
 		return APART; /* a parameter was there before the variable */
 	return MAYBE;
 }
 
 /* A store of type `type` to `address` against a cell. Through unrelated pointers only the same member of the same type meets:
  * the price is a pointer to a member that was taken earlier; a plain *p may be any member of its type. */
-static enum alias meets(const struct flow *f, uint32_t address, struct type_id type, const struct term *cell)
+static enum alias meets(const struct flow *f, uint32_t address, struct type_id type, const struct expr *cell)
 {
 	int64_t at, of;
 	bool exact_at, exact_of;
-	uint32_t root = term_root(&f->k.terms, address, &at, &exact_at), cell_root = term_root(&f->k.terms, cell->a, &of, &exact_of);
+	uint32_t root = expr_root(&f->k.exprs, address, &at, &exact_at), cell_root = expr_root(&f->k.exprs, cell->a, &of, &exact_of);
 	int64_t size = (int64_t)(program_type(f->ops->p, type)->size / 8);
 	int64_t cell_size = (int64_t)(program_type(f->ops->p, (struct type_id){ cell->width })->size / 8);
 
 	if (cell->sub)
 		return APART; /* what a reader answers is in doubt anyway */
-	if ((address & ~TERM_DOUBT) == cell->a)
+	if ((address & ~EXPR_DOUBT) == cell->a)
 		return SAME;
 	if (root == cell_root && exact_at && exact_of)
 		return at < of + cell_size && of < at + size ? SAME : APART;
@@ -56,18 +56,18 @@ static enum alias meets(const struct flow *f, uint32_t address, struct type_id t
 
 static void doubt(struct slot *slot)
 {
-	slot->value |= TERM_DOUBT;
+	slot->value |= EXPR_DOUBT;
 }
 
 static void run_store(struct flow *f, const struct inst *in)
 {
-	uint32_t address = flow_term(f, body_arg(f->b, in, 0)), value = flow_term(f, body_arg(f->b, in, 1));
-	uint32_t cell = term_cell(&f->k.terms, address, in);
+	uint32_t address = flow_expr(f, body_arg(f->b, in, 0)), value = flow_expr(f, body_arg(f->b, in, 1));
+	uint32_t cell = expr_cell(&f->k.exprs, address, in);
 	uint32_t keep = state_first(&f->now, SLOT_CELL), end = f->now.slot.n;
 
 	for (uint32_t i = keep; i < end; i++) {
 		struct slot slot = f->now.slot.at[i];
-		enum alias alias = meets(f, address, in->type, term_get(&f->k.terms, slot_key(&slot)));
+		enum alias alias = meets(f, address, in->type, expr_get(&f->k.exprs, slot_key(&slot)));
 		if (alias == SAME)
 			continue;
 		if (alias == MAYBE)
@@ -75,24 +75,24 @@ static void run_store(struct flow *f, const struct inst *in)
 		f->now.slot.at[keep++] = slot;
 	}
 	f->now.slot.n = keep;
-	if (cell && !(in->flags & INST_VOLATILE) && !in->order && flow_shape(f, term_get(&f->k.terms, cell)))
+	if (cell && !(in->flags & INST_VOLATILE) && !in->order && flow_shape(f, expr_get(&f->k.exprs, cell)))
 		state_set(f->arena, &f->now, SLOT_CELL, cell, value);
 }
 
 static void run_load(struct flow *f, const struct inst *in, uint32_t value)
 {
-	uint32_t address = flow_term(f, body_arg(f->b, in, 0));
-	uint32_t cell = term_cell(&f->k.terms, address, in), known;
+	uint32_t address = flow_expr(f, body_arg(f->b, in, 0));
+	uint32_t cell = expr_cell(&f->k.exprs, address, in), known;
 	bool steady = cell && !(in->flags & INST_VOLATILE) && !in->order;
 
 	known = steady ? state_get(&f->now, SLOT_CELL, cell) : 0;
 	if (known) {
-		state_set(f->arena, &f->now, SLOT_VALUE, value, known | (address & TERM_DOUBT));
+		state_set(f->arena, &f->now, SLOT_VALUE, value, known | (address & EXPR_DOUBT));
 		return;
 	}
 	flow_fresh(f, value);
-	if (steady && !term_has_leaf(&f->k.terms, cell, value))
-		state_set(f->arena, &f->now, SLOT_CELL, cell, term_leaf(&f->k.terms, value));
+	if (steady && !expr_has_leaf(&f->k.exprs, cell, value))
+		state_set(f->arena, &f->now, SLOT_CELL, cell, expr_leaf(&f->k.exprs, value));
 }
 
 /* Everything that the object at `root` holds is unknown from now on. */
@@ -100,11 +100,11 @@ static void forget_object(struct flow *f, uint32_t address)
 {
 	int64_t offset;
 	bool exact;
-	uint32_t root = term_root(&f->k.terms, address, &offset, &exact), keep = state_first(&f->now, SLOT_CELL), end = f->now.slot.n;
+	uint32_t root = expr_root(&f->k.exprs, address, &offset, &exact), keep = state_first(&f->now, SLOT_CELL), end = f->now.slot.n;
 
 	for (uint32_t i = keep; i < end; i++) {
-		const struct term *cell = term_get(&f->k.terms, slot_key(&f->now.slot.at[i]));
-		if (cell->sub || term_root(&f->k.terms, cell->a, &offset, &exact) != root)
+		const struct expr *cell = expr_get(&f->k.exprs, slot_key(&f->now.slot.at[i]));
+		if (cell->sub || expr_root(&f->k.exprs, cell->a, &offset, &exact) != root)
 			f->now.slot.at[keep++] = f->now.slot.at[i];
 	}
 	f->now.slot.n = keep;
@@ -122,7 +122,7 @@ static bool is_passed(struct flow *f, const struct inst *call, uint32_t root)
 
 	for (uint32_t k = 1; k < call->nargs; k++)
 		if (ref_kind(body_arg(f->b, call, k)) != REF_KONST &&
-		    term_root(&f->k.terms, flow_term(f, body_arg(f->b, call, k)), &offset, &exact) == root)
+		    expr_root(&f->k.exprs, flow_expr(f, body_arg(f->b, call, k)), &offset, &exact) == root)
 			return true;
 	return false;
 }
@@ -137,11 +137,11 @@ static void call_memory(struct flow *f, const struct inst *call, const struct ca
 		return;
 	for (uint32_t i = keep; i < end; i++) {
 		struct slot slot = f->now.slot.at[i];
-		const struct term *cell = term_get(&f->k.terms, slot_key(&slot)), *root;
+		const struct expr *cell = expr_get(&f->k.exprs, slot_key(&slot)), *root;
 		int64_t offset;
 		bool exact;
-		uint32_t root_id = term_root(&f->k.terms, cell->a, &offset, &exact);
-		root = term_get(&f->k.terms, root_id);
+		uint32_t root_id = expr_root(&f->k.exprs, cell->a, &offset, &exact);
+		root = expr_get(&f->k.exprs, root_id);
 		if (is_alloca(f, root) && !cell->sub ? f->slice->escapes[root->a] : waits && !is_pointer(f, cell->width))
 			continue;
 		if (!is_alloca(f, root) && (e->body || waits || is_passed(f, call, root_id)))
@@ -158,21 +158,21 @@ static void run_reader(struct flow *f, const struct inst *call, uint32_t value, 
 
 	if (!e->reader || call->nargs > 4 || !f->slice->used[value])
 		return;
-	operand[0] = flow_term(f, body_arg(f->b, call, call->nargs > 1 ? 1 : 0));
+	operand[0] = flow_expr(f, body_arg(f->b, call, call->nargs > 1 ? 1 : 0));
 	for (uint32_t k = 1; k < 3; k++)
-		operand[k] = k + 1 < call->nargs ? flow_term(f, body_arg(f->b, call, k + 1)) : 0;
-	cell = term_answer(&f->k.terms, call, operand);
+		operand[k] = k + 1 < call->nargs ? flow_expr(f, body_arg(f->b, call, k + 1)) : 0;
+	cell = expr_answer(&f->k.exprs, call, operand);
 	known = cell ? state_get(&f->now, SLOT_CELL, cell) : 0;
 	if (known)
-		state_set(f->arena, &f->now, SLOT_VALUE, value, known | TERM_DOUBT);
-	else if (cell && !term_has_leaf(&f->k.terms, cell, value))
-		state_set(f->arena, &f->now, SLOT_CELL, cell, term_leaf(&f->k.terms, value));
+		state_set(f->arena, &f->now, SLOT_VALUE, value, known | EXPR_DOUBT);
+	else if (cell && !expr_has_leaf(&f->k.exprs, cell, value))
+		state_set(f->arena, &f->now, SLOT_CELL, cell, expr_leaf(&f->k.exprs, value));
 }
 
 static void run_asm(struct flow *f, const struct inst *in)
 {
 	for (uint32_t k = 0; k < in->nargs; k++)
-		forget_object(f, flow_term(f, body_arg(f->b, in, k)));
+		forget_object(f, flow_expr(f, body_arg(f->b, in, k)));
 	for (uint32_t i = state_first(&f->now, SLOT_CELL); (in->flags & INST_MEMORY) && i < f->now.slot.n; i++)
 		doubt(&f->now.slot.at[i]);
 }
@@ -182,9 +182,9 @@ static void run_pure(struct flow *f, const struct inst *in, uint32_t value)
 	uint32_t operand[3] = { 0 }, term;
 
 	for (uint32_t k = 0; k < in->nargs && k < 3; k++)
-		operand[k] = flow_term(f, body_arg(f->b, in, k));
-	term = term_compute(&f->k.terms, in, operand);
-	if (term && !term_has_leaf(&f->k.terms, term, value))
+		operand[k] = flow_expr(f, body_arg(f->b, in, k));
+	term = expr_compute(&f->k.exprs, in, operand);
+	if (term && !expr_has_leaf(&f->k.exprs, term, value))
 		state_set(f->arena, &f->now, SLOT_VALUE, value, term);
 	else
 		flow_fresh(f, value);
@@ -212,11 +212,11 @@ bool flow_run_inst(struct flow *f, uint32_t i, uint32_t next)
 		return true;
 	case OP_memcpy:
 	case OP_memset:
-		forget_object(f, flow_term(f, body_arg(f->b, in, 0)));
+		forget_object(f, flow_expr(f, body_arg(f->b, in, 0)));
 		return true;
 	case OP_rmw:
 	case OP_cmpxchg:
-		forget_object(f, flow_term(f, body_arg(f->b, in, 0)));
+		forget_object(f, flow_expr(f, body_arg(f->b, in, 0)));
 		flow_fresh(f, value);
 		return true;
 	case OP_asm:

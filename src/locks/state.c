@@ -7,7 +7,7 @@
 void knowledge_init(struct knowledge *k, struct arena *a, const struct program *p, const struct body *b)
 {
 	*k = (struct knowledge){ .arena = a };
-	terms_init(&k->terms, a, p, b);
+	exprs_init(&k->exprs, a, p, b);
 	intern_init(&k->status, a);
 	intern_init(&k->fact, a);
 	intern_init(&k->state, a);
@@ -82,23 +82,23 @@ struct status status_get(const struct knowledge *k, uint32_t id)
 
 struct status state_lock(const struct knowledge *k, const struct state *s, uint32_t term)
 {
-	return status_get(k, state_get(s, SLOT_LOCK, term & ~TERM_DOUBT));
+	return status_get(k, state_get(s, SLOT_LOCK, term & ~EXPR_DOUBT));
 }
 
 void state_set_lock(struct knowledge *k, struct state *s, uint32_t term, struct status status)
 {
 	uint32_t id = status.kind ? intern_bytes(&k->status, &status, sizeof status) : 0;
 
-	state_set(k->arena, s, SLOT_LOCK, term & ~TERM_DOUBT, id);
+	state_set(k->arena, s, SLOT_LOCK, term & ~EXPR_DOUBT, id);
 }
 
 static bool speaks_of(const struct knowledge *k, const struct slot *slot, uint32_t value)
 {
 	enum slot_kind kind = slot_kind(slot);
 
-	if (kind != SLOT_VALUE && term_has_leaf(&k->terms, slot_key(slot), value))
+	if (kind != SLOT_VALUE && expr_has_leaf(&k->exprs, slot_key(slot), value))
 		return true;
-	return (kind == SLOT_VALUE || kind == SLOT_CELL) && term_has_leaf(&k->terms, slot->value, value);
+	return (kind == SLOT_VALUE || kind == SLOT_CELL) && expr_has_leaf(&k->exprs, slot->value, value);
 }
 
 /* Another value that held the leaf falls back to its own leaf, which may have been in use as well: hence the list. */

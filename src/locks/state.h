@@ -10,7 +10,7 @@
 #ifndef LOCKS_STATE_H
 #define LOCKS_STATE_H
 
-#include "locks/term.h"
+#include "locks/expr.h"
 
 enum slot_kind { SLOT_LOCK, SLOT_FACT, SLOT_VALUE, SLOT_CELL };
 
@@ -48,7 +48,7 @@ struct fact {
 /* All that is interned for one function. */
 struct knowledge {
 	struct arena *arena;
-	struct terms terms;
+	struct exprs exprs;
 	struct intern status, fact, state;
 	VEC(uint32_t) list; /* scratch of state_forget */
 };

@@ -29,6 +29,9 @@ struct cell {
 	int32_t offset;
 };
 
+/* In object.inst, for OBJECT_STACK and OBJECT_OUTSIDE: not an instruction but the parameter of that number, from 0. */
+#define POINTS_PARAM 0x80000000u
+
 enum object_kind {
 	OBJECT_VARIABLE = 1, /* sym */
 	OBJECT_FUNCTION,     /* sym */
@@ -56,6 +59,15 @@ struct instance {
 	uint32_t value;        /* points.value: of value v at value + v */
 };
 
+/* A function that is stored into a field of which a row says that it holds tasks: `struct work_struct.func task`. Such a function runs later,
+ * in the context row->kind, as at a SITE_HANDLER; there is no site, since an initialiser is no instruction. */
+struct field_root {
+	struct sym_id sym;
+	const struct model_row *row;
+	struct fn_id fn; /* where it is stored; none: in an initialiser */
+	uint32_t inst;
+};
+
 struct points {
 	struct arena *arena;
 	const struct program *p;
@@ -69,7 +81,9 @@ struct points {
 	uint32_t *first_site;           /* those of f are first_site[f] .. first_site[f + 1] */
 	VEC(struct sym_id) target;
 	uint32_t nclasses;              /* classes are 1 .. nclasses */
-	struct solver *solver;          /* the classes themselves (unify.h) */
+	struct classes *classes;        /* the classes themselves (classes.h) */
+	struct cell *sym;               /* by sym_id: the variable or function; class 0: never mentioned */
+	VEC(struct field_root) field_root; /* by sym, row, fn, inst */
 	const char *main;               /* where the program starts; NULL: a library */
 };
 

@@ -34,7 +34,7 @@ static void write_text(struct packer *p, const char *s)
 	pack_bytes(p, s, strlen(s));
 }
 
-static void write_place(struct packer *p, const struct place *at)
+static void write_place(struct packer *p, const struct finding_place *at)
 {
 	write_text(p, at->file);
 	pack_number(p, at->line);
@@ -90,9 +90,9 @@ static const char *read_text(struct arena *a, struct unpacker *u)
 	return s ? arena_copy(a, (const char *)s, len) : "";
 }
 
-static struct place read_place(struct arena *a, struct unpacker *u)
+static struct finding_place read_place(struct arena *a, struct unpacker *u)
 {
-	struct place at = { .file = read_text(a, u) };
+	struct finding_place at = { .file = read_text(a, u) };
 
 	at.line = unpack_below(u, UINT32_MAX);
 	at.column = unpack_below(u, UINT32_MAX);

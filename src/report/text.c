@@ -103,7 +103,7 @@ static void print_clean(FILE *f, const char *text)
 	}
 }
 
-static void print_place(const struct printer *p, const struct place *at)
+static void print_place(const struct printer *p, const struct finding_place *at)
 {
 	if (!at->file[0]) {
 		fputs("(no source line)", p->f);
@@ -150,7 +150,7 @@ static bool find_line(struct bytes text, uint32_t line, struct bytes *out)
 }
 
 /* The line and a caret under `column` (bytes, from 1). A long line is cut on both sides around the caret. */
-static void print_quote(struct printer *p, const struct place *at)
+static void print_quote(struct printer *p, const struct finding_place *at)
 {
 	struct bytes line;
 	uint32_t width = 0, column = 0, caret = 0, from;

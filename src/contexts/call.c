@@ -1,0 +1,303 @@
+/* A call: what the models say of it, then the functions that it may run. */
+#include "contexts/explore.h"
+
+#include <string.h>
+
+static void event_add(struct where *w, const struct call *call, const struct operation *op)
+{
+	struct explorer *e = w->e;
+	struct {
+		uint32_t context, inst;
+		const struct model_row *row;
+	} key = { w->context, call->inst, op->row };
+	uint32_t id = intern_bytes(&e->event_key, &key, sizeof key);
+	struct event *event;
+
+	if (id >= e->out->event.n)
+		*vec_add(e->out->arena, &e->out->event) =
+			(struct event){ .context = w->context, .inst = call->inst, .row = op->row, .loop = call->loop };
+	event = &e->out->event.at[id];
+	event->on = set_union(e->terms, event->on, operand_value(w, op->on));
+	event->with = set_union(e->terms, event->with, operand_value(w, op->with));
+}
+
+/* ---- locks ---- */
+
+static bool is_certain(struct explorer *e, uint32_t term)
+{
+	uint8_t kind = term_get(e->terms, term_root(e->terms, term)).kind;
+
+	return term_is_fixed(e->terms, term) && (kind == TERM_SYM || kind == TERM_NAMED);
+}
+
+static struct lock lock_of(struct explorer *e, uint32_t term, const struct model_row *row)
+{
+	return (struct lock){ .term = term, .family = row->family, .shared = row->flags & MODEL_SHARED ? 1 : 0, .count = 1,
+			      .certain = is_certain(e, term) };
+}
+
+/* Registers behind the last one hold locks that are held if a test of the call's result says so. */
+static uint32_t pending_key(const struct where *w, uint32_t call)
+{
+	return w->slice->nregs + call;
+}
+
+static void acquire(struct where *w, uint32_t index, const struct operation *op)
+{
+	struct explorer *e = w->e;
+	const struct call *call = &w->slice->call.at[index];
+	uint32_t term = set_only(e->terms, operand_value(w, op->on));
+	struct lock lock;
+
+	if (!term || term_get(e->terms, term).kind == TERM_TOP)
+		return; /* one of several: none of them must be held */
+	if (op->row->when.test && op->row->when.base == MODEL_ARGUMENT)
+		return;
+	if (op->row->when.test && call->tested) {
+		pairs_set(e->scratch, &w->st->reg, pending_key(w, index), set_of(e->terms, term));
+		return;
+	}
+	if (op->row->flags & MODEL_TRY)
+		return;
+	lock = lock_of(e, term, op->row);
+	w->st->held = lockset_acquire(e, w->st->held, &lock);
+}
+
+static void convert(struct where *w, const struct operation *op, bool shared)
+{
+	uint32_t term = set_only(w->e->terms, operand_value(w, op->on));
+	struct lock lock = lock_of(w->e, term, op->row);
+
+	if (!term)
+		return;
+	w->st->held = lockset_release(w->e, w->st, set_of(w->e->terms, term), op->row->family, 0);
+	lock.shared = shared;
+	if (!op->row->when.test)
+		w->st->held = lockset_acquire(w->e, w->st->held, &lock);
+}
+
+static void change_locks(struct where *w, uint32_t index, const struct operation *op)
+{
+	switch (op->row->verb) {
+	case MODEL_ACQUIRE:
+		acquire(w, index, op);
+		break;
+	case MODEL_RELEASE:
+		w->st->held = lockset_release(w->e, w->st, operand_value(w, op->on), op->row->family, 0);
+		break;
+	case MODEL_UPGRADE:
+		convert(w, op, false);
+		break;
+	case MODEL_DOWNGRADE:
+		convert(w, op, true);
+		break;
+	default:
+		break;
+	}
+}
+
+/* ---- calls ---- */
+
+static void wait_for(struct where *w, const struct item *at, uint32_t call, uint32_t operation, uint32_t context)
+{
+	struct explorer *e = w->e;
+	struct waiter waiter = { at->context, at->block, at->step + 1, call, operation, facts_intern(e, w->st) };
+	struct {
+		uint32_t context;
+		struct waiter waiter;
+	} key = { context, waiter };
+	uint32_t known = e->waiter_key.entry.n;
+
+	if (intern_bytes(&e->waiter_key, &key, sizeof key) < known)
+		return;
+	*vec_add(e->scratch, &e->live.at[context].waiter) = waiter;
+	for (uint32_t i = 0; i < e->live.at[context].exit.n; i++) {
+		struct state st = { 0 };
+		struct where back = { .e = e, .slice = w->slice, .context = at->context, .group = w->group, .inst = w->inst, .st = &st };
+		facts_load(e, waiter.facts, &st);
+		context_leave(&back, &w->slice->call.at[call], operation ? &w->slice->operation.at[operation - 1] : NULL, context,
+			      e->live.at[context].exit.at[i]);
+		explore_push(e, at->context, at->block, at->step + 1, &st);
+	}
+}
+
+static void resume(struct explorer *e, const struct waiter *waiter, uint32_t context, uint32_t exit)
+{
+	const struct context *c = &e->out->context.at[waiter->context];
+	const struct slice *slice = &e->s->fn[c->fn.i];
+	struct state st = { 0 };
+	struct where back = { .e = e, .slice = slice, .context = waiter->context, .group = c->group,
+			      .inst = slice->call.at[waiter->call].inst, .st = &st };
+
+	facts_load(e, waiter->facts, &st);
+	context_leave(&back, &slice->call.at[waiter->call], waiter->operation ? &slice->operation.at[waiter->operation - 1] : NULL, context, exit);
+	explore_push(e, waiter->context, waiter->block, waiter->step, &st);
+}
+
+void call_exit(struct explorer *e, uint32_t context, uint32_t facts)
+{
+	struct live_context *live = &e->live.at[context];
+	uint32_t fn = e->out->context.at[context].fn.i, waiters;
+
+	e->out->context.at[context].returns = true;
+	for (uint32_t i = 0; i < live->exit.n; i++)
+		if (live->exit.at[i] == facts)
+			return;
+	live->joined = facts_join(e, live->joined, facts, fn);
+	live = &e->live.at[context];
+	if (live->exit.n >= EXITS_MOST) {
+		facts = live->joined;
+		for (uint32_t i = 0; i < live->exit.n; i++)
+			if (live->exit.at[i] == facts)
+				return;
+	}
+	*vec_add(e->scratch, &live->exit) = facts;
+	waiters = live->waiter.n; /* whoever comes later looks at the exits itself */
+	for (uint32_t i = 0; i < waiters; i++) {
+		struct waiter waiter = e->live.at[context].waiter.at[i];
+		resume(e, &waiter, context, facts);
+	}
+}
+
+static void call_one(struct where *w, const struct item *at, uint32_t index, struct sym_id sym, uint8_t method)
+{
+	struct explorer *e = w->e;
+	const struct call *call = &w->slice->call.at[index];
+	struct entering to = { .fn = program_sym(e->points->p, sym)->fn, .group = w->group };
+	uint32_t context;
+
+	for (uint32_t i = 0; i < call->narguments; i++) {
+		const struct argument *a = &w->slice->argument.at[call->argument + i];
+		if (a->param < 64)
+			to.arg[a->param] = node_value(w, a->node);
+	}
+	context = context_enter(e, w, &to);
+	edge_add(w, call, context, call->site, method, NULL, 0);
+	wait_for(w, at, index, 0, context);
+}
+
+static void set_result(struct where *w, const struct call *call)
+{
+	struct terms *t = w->e->terms;
+	struct term result = { .kind = call->fresh ? TERM_HEAP : TERM_RESULT, .a = w->slice->fn.i, .b = call->inst };
+	uint32_t term;
+
+	if (!call->reg)
+		return;
+	term = term_make(t, &result);
+	if (call->fresh) {
+		memory_fresh(w, term);
+		pairs_set(w->e->scratch, &w->st->reg, call->reg - 1, set_of(t, term));
+		return;
+	}
+	if (term_get(t, set_only(t, pairs_get(&w->st->reg, call->reg - 1))).kind != TERM_THREAD)
+		pairs_set(w->e->scratch, &w->st->reg, call->reg - 1, set_of(t, term));
+}
+
+/* Through a pointer: the functions that the facts name, or else those of the site. True: a function outside is among them. */
+static bool call_pointed(struct where *w, const struct item *at, uint32_t index)
+{
+	struct explorer *e = w->e;
+	const struct call *call = &w->slice->call.at[index];
+	const struct site *site = &e->points->site.at[call->site];
+	struct sym_id sym[SET_MOST];
+	uint32_t n;
+	bool outside = false;
+
+	if (functions_of(e, node_value(w, call->node), sym, &n)) {
+		for (uint32_t i = 0; i < n; i++) {
+			if (slices_follows(e->points, sym[i]))
+				call_one(w, at, index, sym[i], METHOD_CONTEXT);
+			else
+				outside = true;
+		}
+		return outside;
+	}
+	outside = !call->site || !site->ntargets;
+	for (uint32_t i = 0; call->site && i < site->ntargets; i++) {
+		struct sym_id target = e->points->target.at[site->target + i];
+		if (slices_follows(e->points, target))
+			call_one(w, at, index, target, site->method);
+		else
+			outside = true;
+	}
+	return outside;
+}
+
+/* The callee runs its argument before it returns: perhaps, and perhaps more than once. */
+static void call_inner(struct where *w, const struct item *at, uint32_t index, uint32_t operation)
+{
+	struct explorer *e = w->e;
+	const struct call *call = &w->slice->call.at[index];
+	const struct operation *op = &w->slice->operation.at[operation];
+	uint32_t n, nsites;
+	const struct site *site = points_sites(e->points, w->slice->fn, call->inst, &nsites);
+	struct sym_id sym[SET_MOST];
+	bool known = functions_of(e, operand_value(w, op->fn), sym, &n);
+
+	while (nsites && site->row != op->row) {
+		site++;
+		nsites--;
+	}
+	if (!nsites)
+		return;
+	for (uint32_t i = 0; i < (known ? n : site->ntargets); i++) {
+		struct sym_id target = known ? sym[i] : e->points->target.at[site->target + i];
+		struct entering to = { .group = w->group };
+		uint32_t context;
+		if (!slices_follows(e->points, target))
+			continue;
+		to.fn = program_sym(e->points->p, target)->fn;
+		to.arg[0] = operand_value(w, op->arg);
+		to.arg[1] = operand_value(w, op->arg2);
+		context = context_enter(e, w, &to);
+		edge_add(w, call, context, (uint32_t)(site - e->points->site.at), known && site->method != METHOD_DIRECT ? METHOD_CONTEXT : site->method,
+			 NULL, 0);
+		wait_for(w, at, index, operation + 1, context);
+	}
+}
+
+static void run_operation(struct where *w, const struct item *at, uint32_t index, uint32_t operation)
+{
+	const struct call *call = &w->slice->call.at[index];
+	const struct operation *op = &w->slice->operation.at[operation];
+
+	switch (op->row->verb) {
+	case MODEL_SPAWN:
+	case MODEL_ENQUEUE:
+	case MODEL_HANDLER:
+		start_thread(w, call, op);
+		break;
+	case MODEL_ONCE:
+		event_add(w, call, op);
+		call_inner(w, at, index, operation);
+		break;
+	case MODEL_CALLS:
+		call_inner(w, at, index, operation);
+		break;
+	case MODEL_TRACK:
+		break;
+	default:
+		event_add(w, call, op);
+		change_locks(w, index, op);
+	}
+}
+
+bool call_run(struct where *w, const struct item *at, uint32_t index)
+{
+	const struct call *call = &w->slice->call.at[index];
+
+	w->inst = call->inst;
+	for (uint32_t i = 0; i < call->noperations; i++)
+		run_operation(w, at, index, call->operation + i);
+	if (call->ends)
+		return false;
+	if (call->body.i) {
+		call_one(w, at, index, call->callee, METHOD_DIRECT);
+		return false;
+	}
+	if (call->node && !call_pointed(w, at, index))
+		return false;
+	set_result(w, call);
+	return true;
+}

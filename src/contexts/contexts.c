@@ -1,0 +1,242 @@
+/* Rounds. What a thread reads from a tracked cell may have been stored by another one: those stores are known only when all threads
+ * have been explored. So we explore again with the stores of the round before, until there are no new ones. Roots, terms and
+ * lock sets keep their numbers through all rounds. */
+#include "contexts/explore.h"
+
+#include <string.h>
+
+#include "base/stat.h"
+
+struct rounds {
+	struct contexts *out;
+	struct slices *s;
+	const struct interference *interference;
+	struct intern root_key;
+	struct map many;
+	struct log before;
+	bool threads; /* the program may have more than one */
+	bool *called, *taken; /* by symbol: some site may run it; its address is somewhere */
+};
+
+/* ---- where execution begins ---- */
+
+static void begin_at(struct explorer *e, uint8_t kind, uint8_t model, struct sym_id sym)
+{
+	struct root r = { .kind = kind, .model = model, .fn = sym };
+	struct state st = { .blind = kind == ROOT_EXPORT || kind == ROOT_INTERRUPT };
+	struct where nowhere = { .e = e, .st = &st };
+	struct entering to = { .fn = program_sym(e->points->p, sym)->fn, .thread = true };
+	uint32_t root;
+
+	if (!slices_follows(e->points, sym))
+		return;
+	root = root_make(e, &r, 0, 0);
+	if (kind == ROOT_EXPORT && !e->exported)
+		e->exported = root;
+	to.group = kind == ROOT_EXPORT ? e->exported : root;
+	e->out->root.at[root].context = context_enter(e, &nowhere, &to);
+}
+
+/* The address of a function counts as taken by initialisers and by any use that is not the callee of a call: points has an object
+ * for each, and a pointer to it in some cell or value. */
+static void find_taken(struct rounds *r)
+{
+	const struct program *p = r->s->points->p;
+	struct arena scratch;
+	struct body b = { 0 };
+
+	arena_init(&scratch, "taken");
+	for (uint32_t i = 1; i < p->reloc.n; i++)
+		r->taken[sym_behind_alias(p, p->reloc.at[i].sym).i] = true;
+	for (uint32_t f = 1; f < p->fn.n; f++) {
+		body_get(&scratch, p, (struct fn_id){ f }, &b);
+		for (uint32_t i = 0; i < b.inst.n; i++)
+			for (uint32_t k = b.inst.at[i].op == OP_call; k < b.inst.at[i].nargs; k++) {
+				struct ref a = body_arg(&b, &b.inst.at[i], k);
+				if (ref_kind(a) == REF_SYM)
+					r->taken[sym_behind_alias(p, (struct sym_id){ ref_index(a) }).i] = true;
+			}
+	}
+	arena_release(&scratch);
+}
+
+static void find_called(struct rounds *r)
+{
+	const struct points *points = r->s->points;
+
+	r->threads = !points->main;
+	for (uint32_t i = 1; i < points->site.n; i++) {
+		r->threads |= points->site.at[i].kind >= SITE_SPAWN;
+		for (uint32_t t = 0; t < points->site.at[i].ntargets; t++)
+			r->called[points->target.at[points->site.at[i].target + t].i] = true;
+	}
+}
+
+static uint8_t declared_kind(const struct points *points, const struct sym *s)
+{
+	const struct model_row *row = model_find_in(points->models, MODEL_ROOT, MODEL_SYMBOL, program_str(points->p, s->name));
+
+	if (!row && s->section.i)
+		row = model_find_in(points->models, MODEL_ROOT, MODEL_SECTION, program_str(points->p, s->section));
+	if (!row)
+		return 0;
+	return row->verb == MODEL_MULTITHREADED ? ROOT_EXPORT
+	       : row->verb == MODEL_SINGLE      ? ROOT_SINGLE
+	       : row->verb == MODEL_INTERRUPT   ? ROOT_INTERRUPT
+						: 0;
+}
+
+/* A library's functions that others may call: those they can name, and those whose address leaves and that nobody here calls. */
+static bool is_offered(const struct rounds *r, uint32_t sym)
+{
+	const struct sym *s = &r->s->points->p->sym.at[sym];
+
+	if (s->linkage != LINK_STATIC && s->linkage != LINK_INLINE && !(s->flags & SYM_HIDDEN))
+		return true;
+	return r->taken[sym] && !r->called[sym];
+}
+
+/* Functions in the tables that the startup code walks. */
+static void begin_table(struct explorer *e, const char *name, uint8_t kind, uint8_t model)
+{
+	const struct program *p = e->points->p;
+
+	for (uint32_t i = 1; i < p->sym.n; i++) {
+		const struct sym *s = &p->sym.at[i];
+		if (s->kind != SYM_VARIABLE || !s->nrelocs || strcmp(program_str(p, s->name), name))
+			continue;
+		for (uint32_t k = s->reloc; k < s->reloc + s->nrelocs; k++) {
+			struct sym_id sym = sym_behind_alias(p, p->reloc.at[k].sym);
+			if (program_sym(p, sym)->kind == SYM_FUNCTION && program_sym(p, sym)->fn.i)
+				begin_at(e, kind, model, sym);
+		}
+	}
+}
+
+static void begin(struct rounds *r, struct explorer *e)
+{
+	const struct points *points = e->points;
+	const struct program *p = points->p;
+
+	for (uint32_t i = 1; i < p->sym.n; i++) {
+		const struct sym *s = &p->sym.at[i];
+		uint8_t kind = s->kind == SYM_FUNCTION && s->fn.i ? declared_kind(points, s) : 0;
+		if (s->kind != SYM_FUNCTION || !s->fn.i)
+			continue;
+		if (points->main && s->linkage != LINK_STATIC && !strcmp(program_str(p, s->name), points->main))
+			kind = ROOT_MAIN;
+		else if (!kind && !points->main && is_offered(r, i))
+			kind = ROOT_EXPORT;
+		if (kind)
+			begin_at(e, kind, 0, (struct sym_id){ i });
+	}
+	begin_table(e, "llvm.global_ctors", ROOT_SINGLE, 0);
+	begin_table(e, "llvm.global_dtors", ROOT_HANDLER, MODEL_KIND_EXIT);
+}
+
+/* ---- one round ---- */
+
+static void reset(struct rounds *r, struct explorer *e)
+{
+	struct contexts *out = r->out;
+
+	out->context.n = out->edge.n = out->event.n = out->change.n = out->param.n = 0;
+	*vec_add(out->arena, &out->context) = (struct context){ 0 };
+	*vec_add(out->arena, &out->edge) = (struct edge){ 0 };
+	*vec_add(out->arena, &out->event) = (struct event){ 0 };
+	*vec_add(out->arena, &out->change) = (struct change){ 0 };
+	*vec_add(out->arena, &out->param) = 0;
+	for (uint32_t i = 1; i < out->root.n; i++)
+		out->root.at[i].context = out->root.at[i].edge = 0;
+	intern_init(&e->entry, e->scratch);
+	intern_init(&e->facts, out->arena);
+	intern_init(&e->visited, e->scratch);
+	intern_init(&e->waiter_key, e->scratch);
+	intern_init(&e->anchor_key, out->arena);
+	intern_init(&e->edge_key, e->scratch);
+	intern_init(&e->event_key, e->scratch);
+	intern_init(&e->change_key, e->scratch);
+	*vec_add(out->arena, &e->anchor) = (struct anchor){ 0 };
+	*vec_add(e->scratch, &e->live) = (struct live_context){ 0 };
+}
+
+static void note_many(struct rounds *r)
+{
+	const struct contexts *c = r->out;
+	uint32_t *starts = arena_array(c->arena, c->root.n, sizeof *starts);
+
+	for (uint32_t i = 1; i < c->edge.n; i++) {
+		const struct edge *edge = &c->edge.at[i];
+		if (!edge->root)
+			continue;
+		starts[edge->root]++;
+		if (edge->loop || !c->context.at[edge->context].once || starts[edge->root] > 1)
+			map_put(c->arena, &r->many, edge->root, 1);
+	}
+	for (uint32_t i = 1; i < c->root.n; i++)
+		if (c->root.at[i].kind == ROOT_EXPORT || c->root.at[i].kind == ROOT_INTERRUPT)
+			map_put(c->arena, &r->many, i, 1);
+}
+
+/* True: another round is needed. */
+static bool explore_once(struct rounds *r, struct explorer *e, bool last)
+{
+	struct log now;
+	uint32_t many = r->many.n;
+	bool again;
+
+	log_init(&now, r->out->arena);
+	*e = (struct explorer){ .scratch = e->scratch, .out = r->out, .s = r->s, .points = r->s->points, .terms = &r->out->terms,
+				.interference = r->interference, .root_key = &r->root_key, .before = &r->before, .now = &now, .many = &r->many,
+				.first = r->out->rounds == 0, .threads = r->threads,
+				.most_contexts = CONTEXTS_MOST, .most_facts = FACTS_MOST,
+				.budget = 1000000 + 64 * stat_get(STAT_instructions) };
+	e->count = arena_array(e->scratch, r->s->points->p->fn.n, sizeof *e->count);
+	e->widened = arena_array(e->scratch, r->s->points->p->fn.n, sizeof *e->widened);
+	reset(r, e);
+	begin(r, e);
+	explore_run(e);
+	contexts_finish(e);
+	note_many(r);
+	again = log_add(e, &r->before, &now, last) || many != r->many.n;
+	return again && r->threads;
+}
+
+struct contexts *contexts_run(struct arena *arena, const struct points *points, const struct interference *interference)
+{
+	struct contexts *out = arena_new(arena, struct contexts);
+	struct rounds r = { .out = out, .interference = interference };
+	struct explorer *e = arena_new(arena, struct explorer);
+	struct arena *scratch = arena_new(arena, struct arena);
+	bool again = true;
+
+	out->arena = arena;
+	out->points = points;
+	out->explorer = e;
+	terms_init(&out->terms, arena);
+	intern_init(&out->held, arena);
+	intern_init(&r.root_key, arena);
+	log_init(&r.before, arena);
+	*vec_add(arena, &out->root) = (struct root){ 0 };
+	r.s = arena_new(arena, struct slices);
+	slices_make(r.s, arena, points);
+	r.called = arena_array(arena, points->p->sym.n, sizeof *r.called);
+	r.taken = arena_array(arena, points->p->sym.n, sizeof *r.taken);
+	find_called(&r);
+	if (!points->main)
+		find_taken(&r);
+	arena_init(scratch, "contexts");
+	e->scratch = scratch;
+	for (out->rounds = 0; again; out->rounds++) {
+		arena_release(scratch);
+		again = explore_once(&r, e, out->rounds >= ROUNDS_MOST);
+	}
+	stat_add(STAT_contexts, out->context.n - 1);
+	stat_add(STAT_contexts_joined, e->joined);
+	arena_release(scratch);
+	e->scratch = NULL; /* questions bring their own, query.c */
+	e->cells.at = NULL;
+	e->cells.n = e->cells.cap = 0;
+	e->term_cell = (struct map){ 0 };
+	return out;
+}

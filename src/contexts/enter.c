@@ -1,0 +1,349 @@
+/* Into a function with as many facts as matter to it, and back with what it changed.
+ *
+ * In:   parameters that name objects go along; others are the function's own unknown (TERM_PARAM). Cells go along if the function or
+ *       what it calls may read or change them. The names of the caller's own unknowns stay valid inside, except in recursion, where they
+ *       become TERM_OUTER.
+ * Back: TERM_PARAM of the callee becomes what the caller passed; its stack slots are gone; heap blocks it made get the call
+ *       added to their name, so that two calls of an allocator make two blocks. */
+#include "contexts/explore.h"
+
+#include <string.h>
+
+enum { SITES_MOST = 2 };
+#define OUTER_STACK (1u << 31)
+
+/* ---- in ---- */
+
+struct inward {
+	struct explorer *e;
+	uint32_t fn;
+};
+
+/* The name of an outer activation's own things. */
+static uint32_t rename_inward(void *with, uint32_t term)
+{
+	struct inward *in = with;
+	struct terms *t = in->e->terms;
+	uint32_t root = term_root(t, term);
+	struct term k = term_get(t, root);
+
+	if (k.a != in->fn || (k.kind != TERM_PARAM && k.kind != TERM_STACK))
+		return term;
+	k = (struct term){ .kind = TERM_OUTER, .a = k.a, .b = k.kind == TERM_STACK ? k.b | OUTER_STACK : k.b };
+	return term_rebase(t, term, term_make(t, &k));
+}
+
+static uint32_t rename_set(struct explorer *e, uint32_t set, uint32_t (*rename)(void *, uint32_t), void *with)
+{
+	uint32_t n, out[SET_MOST];
+	const uint32_t *term = set_get(e->terms, set, &n);
+
+	for (uint32_t i = 0; i < n; i++)
+		out[i] = rename(with, term[i]);
+	return set_make(e->terms, out, n);
+}
+
+/* Worth a context of its own: every element names an object. */
+static bool is_useful(struct explorer *e, uint32_t set, uint32_t fn)
+{
+	uint32_t n;
+	const uint32_t *term = set_get(e->terms, set, &n);
+
+	for (uint32_t i = 0; i < n; i++) {
+		struct term k = term_get(e->terms, term[i]), root = term_get(e->terms, term_root(e->terms, term[i]));
+		for (; k.kind == TERM_FIELD || k.kind == TERM_INDEX; k = term_get(e->terms, k.base))
+			;
+		if (k.kind == TERM_LOAD || (root.kind == TERM_STACK && root.a == fn))
+			return false;
+		if (root.kind != TERM_SYM && root.kind != TERM_STACK && root.kind != TERM_HEAP && root.kind != TERM_THREAD && root.kind != TERM_NULL)
+			return false;
+	}
+	return n && set != e->terms->null;
+}
+
+static bool is_local(struct explorer *e, const struct term *root)
+{
+	return root->kind == TERM_SYM && program_sym(e->points->p, (struct sym_id){ root->a })->flags & SYM_THREAD_LOCAL;
+}
+
+static bool goes_along(struct explorer *e, const struct entering *to, uint32_t cell)
+{
+	struct term k = term_get(e->terms, cell), root = term_get(e->terms, term_root(e->terms, k.kind == TERM_SITE ? k.base : cell));
+	struct cell at = term_cell(e, k.kind == TERM_SITE ? k.base : cell);
+
+	if (root.kind == TERM_PARAM || root.kind == TERM_RESULT || root.kind == TERM_OUTER)
+		return false;
+	if (root.kind == TERM_STACK && root.a == to->fn.i)
+		return false;
+	if (to->thread && is_local(e, &root))
+		return false;
+	return !at.class || hashed_has(&e->s->touches[to->fn.i], at);
+}
+
+static void fill_entry(struct explorer *e, const struct state *from, const struct entering *to, struct state *st)
+{
+	struct inward in = { e, to->fn.i };
+
+	st->held = to->thread ? 0 : lockset_map(e, from->held, rename_inward, &in);
+	st->blind = from->blind;
+	for (uint32_t i = 0; i < from->cell.n; i++) {
+		uint32_t key = from->cell.at[i].key, set = from->cell.at[i].set;
+		if (goes_along(e, to, key))
+			*vec_add(e->scratch, &st->cell) = (struct pair){ key, rename_set(e, set, rename_inward, &in) };
+	}
+}
+
+bool is_dependent(const struct explorer *e, uint32_t fn)
+{
+	uint64_t any = 0;
+
+	for (int i = 0; i < SUMMARY_WORDS; i++)
+		any |= (e->first ? UINT64_MAX : e->before->classes.bit[i]) & e->s->touches[fn].bit[i];
+	return e->s->spawns[fn] || (any && e->threads);
+}
+
+/* The context of these facts; made, and its exploration queued, if there is none. */
+uint32_t context_make(struct explorer *e, struct fn_id fn, uint32_t group, const uint32_t *param, struct state *st)
+{
+	const struct slice *slice = &e->s->fn[fn.i];
+	uint32_t *key = arena_array(e->scratch, slice->nparams + 4, sizeof *key), id;
+	struct context *c;
+
+	key[0] = fn.i;
+	key[1] = group;
+	key[2] = facts_intern(e, st);
+	key[3] = slice->nparams;
+	memcpy(key + 4, param, slice->nparams * sizeof *param);
+	id = intern_bytes(&e->entry, key, (slice->nparams + 4) * sizeof *key);
+	if (id < e->out->context.n)
+		return id;
+	c = vec_add(e->out->arena, &e->out->context);
+	*c = (struct context){ .fn = fn, .group = group, .held = st->held, .param = e->out->param.n };
+	for (uint32_t i = 0; i < slice->nparams; i++)
+		*vec_add(e->out->arena, &e->out->param) = param[i];
+	*vec_add(e->scratch, &e->live) = (struct live_context){ .entry = key[2] };
+	e->count[fn.i]++;
+	explore_push(e, id, 0, 0, st);
+	return id;
+}
+
+/* Too many contexts of one function: one that holds for all of them. Each time it is not general enough it becomes more so. */
+static uint32_t widened(struct explorer *e, const struct entering *to, const uint32_t *param, struct state *st)
+{
+	struct state was = { 0 };
+	uint32_t *any = arena_array(e->scratch, e->s->fn[to->fn.i].nparams + 1, sizeof *any), kept = 0, id;
+
+	(void)param;
+	if (e->widened[to->fn.i]) {
+		facts_load(e, e->live.at[e->widened[to->fn.i]].entry, &was);
+		st->held = lockset_meet(e, st->held, was.held);
+		for (uint32_t i = 0; i < st->cell.n; i++)
+			if (pairs_get(&was.cell, st->cell.at[i].key) == st->cell.at[i].set)
+				st->cell.at[kept++] = st->cell.at[i];
+		st->cell.n = kept;
+	}
+	st->blind = 1;
+	id = context_make(e, to->fn, is_dependent(e, to->fn.i) ? GROUP_ANY : 0, any, st);
+	e->joined += !e->out->context.at[id].joined;
+	e->out->context.at[id].joined = true;
+	e->widened[to->fn.i] = id;
+	return id;
+}
+
+uint32_t context_enter(struct explorer *e, const struct where *from, const struct entering *to)
+{
+	const struct slice *slice = &e->s->fn[to->fn.i];
+	uint32_t *param = arena_array(e->scratch, slice->nparams + 1, sizeof *param);
+	uint32_t group = is_dependent(e, to->fn.i) ? to->group : 0;
+	struct state st = { 0 };
+
+	fill_entry(e, from->st, to, &st);
+	for (uint32_t i = 0; i < slice->nparams && i < 64; i++)
+		if (slice->wanted >> i & 1 && is_useful(e, to->arg[i], to->fn.i))
+			param[i] = to->arg[i];
+	if (e->count[to->fn.i] < e->most_contexts)
+		return context_make(e, to->fn, group, param, &st);
+	/* one that is there already costs nothing */
+	return widened(e, to, param, &st);
+}
+
+/* ---- back ---- */
+
+struct outward {
+	struct where *w;
+	const struct call *call;
+	const struct operation *operation;
+	uint32_t callee;
+};
+
+static uint32_t passed(struct outward *o, uint32_t k)
+{
+	const struct slice *slice = o->w->slice;
+
+	if (o->operation)
+		return k == 0 ? operand_value(o->w, o->operation->arg) : k == 1 ? operand_value(o->w, o->operation->arg2) : 0;
+	for (uint32_t i = 0; i < o->call->narguments; i++)
+		if (slice->argument.at[o->call->argument + i].param == k)
+			return node_value(o->w, slice->argument.at[o->call->argument + i].node);
+	return 0;
+}
+
+static uint32_t sites(const struct terms *t, uint32_t site)
+{
+	uint32_t n = 0;
+
+	for (; site; site = term_get(t, site).base)
+		n++;
+	return n;
+}
+
+/* A heap block made in the callee: the call becomes part of its name. */
+static uint32_t heap_outward(struct outward *o, const struct term *k)
+{
+	struct terms *t = o->w->e->terms;
+	struct term made = *k, site = { .kind = TERM_SITE, .base = k->base, .a = o->w->slice->fn.i, .b = o->call->inst };
+
+	if ((k->base ? term_get(t, k->base).a : k->a) != o->callee || sites(t, k->base) >= SITES_MOST)
+		return 0;
+	made.base = term_make(t, &site);
+	return term_make(t, &made);
+}
+
+/* The set that a root of the callee is in the caller; 0: the same. */
+static uint32_t root_outward(struct outward *o, uint32_t root)
+{
+	struct explorer *e = o->w->e;
+	struct term k = term_get(e->terms, root);
+	uint32_t set;
+
+	switch (k.kind) {
+	case TERM_PARAM:
+		if (k.a != o->callee)
+			return 0;
+		set = passed(o, k.b);
+		return set ? set : e->terms->top;
+	case TERM_STACK:
+		return k.a == o->callee ? e->terms->top : 0;
+	case TERM_HEAP:
+		return set_of(e->terms, heap_outward(o, &k));
+	case TERM_OUTER:
+		if (k.a != o->w->slice->fn.i || o->callee != k.a)
+			return 0;
+		k.kind = k.b & OUTER_STACK ? TERM_STACK : TERM_PARAM;
+		k.b &= ~OUTER_STACK;
+		return set_of(e->terms, term_make(e->terms, &k));
+	default:
+		return 0;
+	}
+}
+
+static uint32_t set_outward(struct outward *o, uint32_t set)
+{
+	struct terms *t = o->w->e->terms;
+	uint32_t n, out = 0, copy[SET_MOST];
+	const uint32_t *term = set_get(t, set, &n);
+
+	memcpy(copy, term ? term : copy, n * sizeof *copy);
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t root = term_root(t, copy[i]), to = root_outward(o, root), nto;
+		const uint32_t *base = set_get(t, to, &nto);
+		if (!to)
+			out = set_union(t, out, set_of(t, copy[i]));
+		for (uint32_t j = 0; j < nto; j++)
+			out = set_union(t, out, set_of(t, term_rebase(t, copy[i], base[j])));
+	}
+	return out;
+}
+
+static uint32_t lock_outward(void *with, uint32_t term)
+{
+	struct outward *o = with;
+	uint32_t set = set_outward(o, set_of(o->w->e->terms, term)), only = set_only(o->w->e->terms, set);
+
+	return set == o->w->e->terms->top ? 0 : only;
+}
+
+/* What a callee stored through pointers of unknown origin meets cells that it did not get. */
+static void add_class(struct where *w, const struct state *exit, uint32_t class, uint32_t value)
+{
+	uint32_t old = pairs_get(&w->st->cell, class);
+
+	for (uint32_t i = 0; i < w->st->cell.n; i++) {
+		uint32_t key = w->st->cell.at[i].key;
+		uint8_t kind = term_get(w->e->terms, key).kind;
+		if (kind != TERM_CLASS && kind != TERM_SITE && !pairs_get(&exit->cell, key) && terms_may_meet(w->e, key, class))
+			w->st->cell.at[i].set = set_union(w->e->terms, w->st->cell.at[i].set, value);
+	}
+	pairs_set(w->e->scratch, &w->st->cell, class, set_union(w->e->terms, old, value));
+}
+
+static void apply_cells(struct outward *o, const struct state *exit)
+{
+	struct where *w = o->w;
+	struct terms *t = w->e->terms;
+
+	for (uint32_t i = 0; i < exit->cell.n; i++) {
+		uint32_t key = exit->cell.at[i].key, value = set_outward(o, exit->cell.at[i].set), to;
+		struct term k = term_get(t, key);
+		struct cell at;
+		if (k.kind == TERM_CLASS) {
+			add_class(w, exit, key, value);
+			continue;
+		}
+		if (k.kind == TERM_SITE) {
+			pairs_set(w->e->scratch, &w->st->cell, key, exit->cell.at[i].set);
+			continue;
+		}
+		if (term_get(t, term_root(t, key)).kind == TERM_STACK && term_get(t, term_root(t, key)).a == o->callee)
+			continue;
+		to = set_outward(o, set_of(t, key));
+		if (pairs_get(&w->st->cell, key) == value && set_only(t, to) == key)
+			continue;
+		w->quiet = true; /* the callee has told of it already */
+		at = term_cell(w->e, key);
+		w->cell = &at;
+		w->ncells = at.class != 0;
+		memory_store(w, to, value, set_only(t, to) == 0);
+		w->quiet = false;
+	}
+}
+
+/* Heap blocks the callee made and gave back under a name that is in use here. */
+static void note_fresh(struct outward *o, const pairs *p)
+{
+	struct terms *t = o->w->e->terms;
+
+	for (uint32_t i = 0; i < p->n; i++) {
+		uint32_t n;
+		const uint32_t *term = set_get(t, p->at[i].set, &n);
+		for (uint32_t j = 0; j < n; j++) {
+			struct term k = term_get(t, term_root(t, term[j]));
+			uint32_t made = k.kind == TERM_HEAP ? heap_outward(o, &k) : 0;
+			if (made)
+				memory_fresh(o->w, made);
+		}
+	}
+}
+
+void context_leave(struct where *w, const struct call *call, const struct operation *operation, uint32_t context, uint32_t facts)
+{
+	struct explorer *e = w->e;
+	const struct context *c = &e->out->context.at[context];
+	struct outward o = { w, call, operation, c->fn.i };
+	struct state exit = { 0 };
+	uint32_t held, dropped, result;
+
+	facts_load(e, facts, &exit);
+	note_fresh(&o, &exit.reg);
+	held = lockset_map(e, exit.held, lock_outward, &o);
+	dropped = lockset_map(e, exit.dropped, lock_outward, &o);
+	result = set_outward(&o, pairs_get(&exit.reg, REG_RESULT));
+	if (c->joined)
+		held = lockset_relative(e, w->st->held, lockset_map(e, c->held, lock_outward, &o), held, dropped);
+	apply_cells(&o, &exit);
+	w->st->held = held;
+	w->st->dropped = lockset_join(e, w->st->dropped, dropped);
+	w->st->blind |= exit.blind && !c->joined;
+	if (call->reg)
+		pairs_set(e->scratch, &w->st->reg, call->reg - 1, result ? result : e->terms->top);
+}

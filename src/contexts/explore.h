@@ -1,0 +1,185 @@
+/* explore: what the files of this phase share while contexts are being found. */
+#ifndef CONTEXTS_EXPLORE_H
+#define CONTEXTS_EXPLORE_H
+
+#include "contexts/contexts.h"
+#include "contexts/slice.h"
+
+enum {
+	CONTEXTS_MOST = 16, /* of one function, kept apart */
+	FACTS_MOST = 4,     /* at one place of one context */
+	EXITS_MOST = 4,     /* of one context */
+	LOCKS_MOST = 32,    /* in a lock set */
+	ROUNDS_MOST = 6     /* until what other threads may store is stable; then anything */
+};
+
+#define GROUP_ANY UINT32_MAX   /* a context that stands for too many: whoever runs it */
+#define REG_RESULT UINT32_MAX  /* in the facts of an exit: what is returned */
+
+struct pair {
+	uint32_t key, set;
+};
+typedef VEC(struct pair) pairs; /* by key */
+
+/* Facts, while they are being worked with. */
+struct state {
+	uint32_t held;    /* contexts.held */
+	uint32_t dropped; /* locks released that were not held at entry, as a lock set */
+	uint32_t blind;   /* 1: a cell that is not listed may hold anything */
+	pairs cell, reg;  /* by term; by register */
+};
+
+/* A place where facts arrive: the beginning of a block, or behind a call. */
+struct anchor {
+	uint32_t context, block, step;
+	uint32_t facts[FACTS_MOST]; /* that arrived; more of them: [0] is all of them joined */
+	uint32_t n;                 /* how many different ones */
+};
+
+struct waiter {
+	uint32_t context, block, step; /* where to go on: behind the call */
+	uint32_t call;                 /* slice.call */
+	uint32_t operation;            /* slice.operation + 1 where a model row made the call; 0: a plain one */
+	uint32_t facts;                /* of the caller, before the call */
+};
+
+struct item {
+	uint32_t context, block, step, facts;
+};
+
+/* What is being known of a context besides contexts.context. */
+struct live_context {
+	VEC(struct waiter) waiter;
+	VEC(uint32_t) exit; /* facts */
+	uint32_t joined;    /* exits, joined */
+	uint32_t entry;     /* facts */
+};
+
+/* A store to a tracked cell that another thread may read. */
+struct logged {
+	uint32_t cell; /* term, or TERM_CLASS */
+	uint32_t root; /* GROUP_ANY: not known */
+	uint32_t fn, inst, set;
+};
+
+struct log {
+	struct intern key;        /* of logged without set; its id is the place in entry */
+	VEC(struct logged) entry;
+	struct map by_cell;       /* cell: first in entry, + 1 */
+	VEC(uint32_t) next;       /* by entry: the next one of the same cell, + 1 */
+	struct hashed classes;    /* of all cells in it */
+};
+
+struct explorer {
+	struct arena *scratch;
+	struct contexts *out;
+	const struct slices *s;
+	const struct points *points;
+	struct terms *terms;
+	const struct interference *interference;
+	struct intern entry;      /* keys of contexts: the id is the context's */
+	struct intern facts;
+	struct intern visited;    /* struct item */
+	struct intern waiter_key;
+	struct intern anchor_key; /* the id is the place in anchor */
+	VEC(struct anchor) anchor;
+	VEC(struct live_context) live;
+	VEC(struct item) work;
+	uint32_t *count;          /* contexts by function */
+	uint32_t *widened;        /* by function: facts of the context that stands for the rest, or 0 */
+	struct intern edge_key, event_key, change_key; /* the id is the place in the table of contexts, or in held_at */
+	VEC(uint32_t) held_at;    /* by change: the locks that must be held, UINT32_MAX: not seen yet */
+	struct intern *root_key;  /* the same in all rounds, so that a root keeps its number */
+	struct log *before, *now; /* stores of the rounds before, of this one */
+	struct map *many;         /* roots that may run more than once, by the rounds before */
+	struct map term_cell;     /* term: its cell in points, place in cells + 1 */
+	VEC(struct cell) cells;
+	uint32_t joined;          /* contexts that stand for several */
+	uint32_t exported;        /* the first root of kind ROOT_EXPORT: all of them are one group */
+	bool threads;             /* more than one root */
+	bool first;               /* round: what is shared is not known yet */
+	uint64_t steps, budget;
+	uint32_t most_contexts, most_facts;
+};
+
+/* state.c */
+uint32_t facts_intern(struct explorer *, struct state *);
+void facts_load(struct explorer *, uint32_t facts, struct state *);
+uint32_t facts_join(struct explorer *, uint32_t a, uint32_t b, uint32_t fn);
+void pairs_set(struct arena *, pairs *, uint32_t key, uint32_t set);
+uint32_t pairs_get(const pairs *, uint32_t key); /* 0: not there */
+uint32_t pairs_find(const pairs *, uint32_t key); /* the first with a key not less */
+void facts_copy(struct arena *, struct state *to, const struct state *from);
+
+/* lockset.c */
+uint32_t lockset_acquire(struct explorer *, uint32_t held, const struct lock *);
+uint32_t lockset_release(struct explorer *, struct state *, uint32_t set, uint32_t family, uint8_t shared);
+uint32_t lockset_meet(struct explorer *, uint32_t a, uint32_t b);
+uint32_t lockset_join(struct explorer *, uint32_t a, uint32_t b);
+uint32_t lockset_relative(struct explorer *, uint32_t caller, uint32_t entry, uint32_t exit, uint32_t dropped);
+uint32_t lockset_map(struct explorer *, uint32_t held, uint32_t (*term)(void *, uint32_t), void *);
+uint32_t lockset_make(struct explorer *, struct lock *, uint32_t n);
+
+/* memory.c: who runs is in `where`. */
+struct where {
+	struct explorer *e;
+	const struct slice *slice;
+	uint32_t context, group, inst;
+	struct state *st;
+	bool quiet; /* a question: nothing is noted */
+	const struct cell *cell; /* where the store of this step may go, by points */
+	uint32_t ncells;
+};
+struct cell term_cell(struct explorer *, uint32_t term);
+bool terms_may_meet(struct explorer *, uint32_t a, uint32_t b);
+uint32_t memory_read(struct where *, uint32_t address_set);
+uint32_t memory_absent(struct where *, uint32_t term); /* what a cell that is not listed holds */
+void memory_store(struct where *, uint32_t address_set, uint32_t value, bool weak);
+void memory_copy(struct where *, uint32_t to_set, uint32_t from_set, uint64_t bytes);
+void memory_fresh(struct where *, uint32_t term); /* a heap block of this name is made */
+uint32_t node_value(struct where *, uint32_t node);
+uint32_t operand_value(struct where *, struct operand);   /* the value, or the address of the object */
+uint32_t param_value(struct explorer *, const struct context *, uint32_t k);
+
+/* call.c */
+bool call_run(struct where *, const struct item *, uint32_t call); /* true: the path goes on at once, with the state as it is now */
+void call_exit(struct explorer *, uint32_t context, uint32_t facts);
+bool is_dependent(const struct explorer *, uint32_t fn); /* on which thread runs it */
+
+/* enter.c: into a function, and back with its result. */
+struct entering {
+	struct fn_id fn;
+	uint32_t group;     /* of the caller, or the root that is started */
+	uint32_t arg[64];   /* set for each parameter; 0: not known here */
+	bool thread;        /* a new thread begins: no locks, no thread-local cells */
+};
+uint32_t context_enter(struct explorer *, const struct where *from, const struct entering *); /* the context; made and queued if new */
+uint32_t context_make(struct explorer *, struct fn_id, uint32_t group, const uint32_t *param, struct state *);
+void context_leave(struct where *caller, const struct call *, const struct operation *, uint32_t context, uint32_t exit);
+
+/* start.c */
+void start_thread(struct where *, const struct call *, const struct operation *);
+void edge_add(struct where *, const struct call *, uint32_t to, uint32_t site, uint8_t method, const struct operation *, uint32_t root);
+uint32_t root_make(struct explorer *, const struct root *, uint32_t site_fn, uint32_t inst);
+/* The functions that a set of terms names; false: something in it is not known. */
+bool functions_of(struct explorer *, uint32_t set, struct sym_id out[SET_MOST], uint32_t *n);
+
+/* walk.c */
+void explore_push(struct explorer *, uint32_t context, uint32_t block, uint32_t step, struct state *);
+void explore_run(struct explorer *);
+uint32_t anchor_facts(struct explorer *, uint32_t anchor); /* all that arrived, joined */
+void note_held(struct explorer *, uint32_t context, uint32_t key, uint32_t held); /* key: 2 * inst before it, + 1 behind it */
+/* Runs the steps of a block from `step` to before instruction `inst`, calls left out. */
+void walk_quietly(struct where *, uint32_t block, uint32_t step, uint32_t inst);
+bool when_holds(const struct model_condition *, uint8_t compare, int64_t value); /* a result that compares so meets the condition */
+
+/* log.c */
+void log_init(struct log *, struct arena *);
+void log_store(struct where *, uint32_t cell, uint32_t set);
+uint32_t log_read(struct where *, uint32_t cell);
+bool log_add(struct explorer *, struct log *to, const struct log *from, bool widen); /* true: something was new */
+
+/* finish.c */
+void contexts_finish(struct explorer *);
+
+#endif

@@ -1,0 +1,151 @@
+/* The tables that others read: sorted, with the ranges of each context. */
+#include "contexts/explore.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/diag.h"
+
+static int by_edge(const void *a, const void *b)
+{
+	const struct edge *x = a, *y = b;
+
+	if (x->context != y->context)
+		return x->context < y->context ? -1 : 1;
+	if (x->inst != y->inst)
+		return x->inst < y->inst ? -1 : 1;
+	if (x->to != y->to)
+		return x->to < y->to ? -1 : 1;
+	if (x->site != y->site)
+		return x->site < y->site ? -1 : 1;
+	return x->root < y->root ? -1 : x->root > y->root;
+}
+
+static int by_event(const void *a, const void *b)
+{
+	const struct event *x = a, *y = b;
+
+	if (x->context != y->context)
+		return x->context < y->context ? -1 : 1;
+	if (x->inst != y->inst)
+		return x->inst < y->inst ? -1 : 1;
+	if (x->row->table != y->row->table)
+		return x->row->table < y->row->table ? -1 : 1;
+	return x->row->line < y->row->line ? -1 : x->row->line > y->row->line;
+}
+
+struct placed {
+	uint32_t context, key, held;
+};
+
+static int by_place(const void *a, const void *b)
+{
+	const struct placed *x = a, *y = b;
+
+	if (x->context != y->context)
+		return x->context < y->context ? -1 : 1;
+	return x->key < y->key ? -1 : x->key > y->key;
+}
+
+static void sort_edges(struct contexts *c)
+{
+	struct edge *first = arena_array(c->arena, c->root.n, sizeof *first);
+
+	for (uint32_t i = 1; i < c->root.n; i++)
+		first[i] = c->edge.at[c->root.at[i].edge];
+	qsort(c->edge.at + 1, c->edge.n - 1, sizeof *c->edge.at, by_edge);
+	for (uint32_t i = 1; i < c->edge.n; i++) {
+		struct context *from = &c->context.at[c->edge.at[i].context];
+		if (!from->nedges++)
+			from->edge = i;
+	}
+	for (uint32_t i = 1; i < c->root.n; i++) {
+		const struct edge *found;
+		if (!c->root.at[i].edge)
+			continue;
+		found = bsearch(&first[i], c->edge.at + 1, c->edge.n - 1, sizeof *found, by_edge);
+		c->root.at[i].edge = (uint32_t)(found - c->edge.at);
+	}
+}
+
+static void sort_events(struct contexts *c)
+{
+	qsort(c->event.at + 1, c->event.n - 1, sizeof *c->event.at, by_event);
+	for (uint32_t i = 1; i < c->event.n; i++) {
+		struct context *from = &c->context.at[c->event.at[i].context];
+		if (!from->nevents++)
+			from->event = i;
+	}
+}
+
+static void sort_changes(struct explorer *e)
+{
+	struct contexts *c = e->out;
+	uint32_t n = e->change_key.entry.n;
+	struct placed *all = arena_array(e->scratch, n + 1, sizeof *all);
+
+	for (uint32_t i = 1; i < n; i++) {
+		uint32_t key[2];
+		memcpy(key, intern_get(&e->change_key, i), sizeof key);
+		all[i] = (struct placed){ key[0], key[1], e->held_at.at[i] };
+	}
+	if (n > 1)
+		qsort(all + 1, n - 1, sizeof *all, by_place);
+	for (uint32_t i = 1; i < n; i++) {
+		struct context *at = &c->context.at[all[i].context];
+		if (!at->nchanges++)
+			at->change = c->change.n;
+		*vec_add(c->arena, &c->change) = (struct change){ all[i].key, all[i].held };
+	}
+}
+
+static void index_functions(struct contexts *c)
+{
+	uint32_t nfns = c->points->p->fn.n, n = 0;
+
+	c->first_by_fn = arena_array(c->arena, nfns + 2, sizeof *c->first_by_fn);
+	c->by_fn = arena_array(c->arena, c->context.n + 1, sizeof *c->by_fn);
+	for (uint32_t i = 1; i < c->context.n; i++)
+		c->first_by_fn[c->context.at[i].fn.i + 1]++;
+	for (uint32_t f = 0; f <= nfns; f++) {
+		n += c->first_by_fn[f];
+		c->first_by_fn[f] = n;
+	}
+	for (uint32_t i = 1; i < c->context.n; i++)
+		c->by_fn[c->first_by_fn[c->context.at[i].fn.i]++] = i;
+	for (uint32_t f = nfns; f; f--)
+		c->first_by_fn[f] = c->first_by_fn[f - 1];
+	c->first_by_fn[0] = 0;
+}
+
+/* At most once: main, and what is called from one place, not in a loop, of something that runs at most once. */
+static void find_once(struct explorer *e)
+{
+	struct contexts *c = e->out;
+	uint32_t *in = arena_array(e->scratch, c->context.n, sizeof *in), *work = arena_array(e->scratch, c->context.n + 1, sizeof *work), n = 0;
+
+	for (uint32_t i = 1; i < c->edge.n; i++)
+		in[c->edge.at[i].to] += 1;
+	for (uint32_t i = 1; i < c->root.n; i++)
+		if (c->root.at[i].kind == ROOT_MAIN && c->root.at[i].context && !in[c->root.at[i].context])
+			work[n++] = c->root.at[i].context;
+	while (n) {
+		struct context *at = &c->context.at[work[--n]];
+		at->once = true;
+		for (uint32_t i = at->edge; i < at->edge + at->nedges; i++) {
+			const struct edge *edge = &c->edge.at[i];
+			const struct model_row *row = c->points->site.at[edge->site].row;
+			if (in[edge->to] == 1 && !edge->loop && (!row || row->verb == MODEL_ONCE || row->verb == MODEL_SPAWN) && !c->context.at[edge->to].once)
+				work[n++] = edge->to;
+		}
+	}
+}
+
+void contexts_finish(struct explorer *e)
+{
+	sort_edges(e->out);
+	sort_events(e->out);
+	sort_changes(e);
+	index_functions(e->out);
+	find_once(e);
+}

@@ -1,0 +1,168 @@
+/* Lock sets: arrays of struct lock, ascending by term and family, interned in contexts.held. */
+#include "contexts/explore.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A lock that is taken again and again on paths that do not exist must not make facts differ for ever. */
+enum { COUNT_MOST = 3 };
+
+static int by_term(const void *a, const void *b)
+{
+	const struct lock *x = a, *y = b;
+
+	if (x->term != y->term)
+		return x->term < y->term ? -1 : 1;
+	return x->family < y->family ? -1 : x->family > y->family;
+}
+
+const struct lock *contexts_locks(const struct contexts *c, uint32_t held, uint32_t *n)
+{
+	*n = held ? intern_length(&c->held, held) / sizeof(struct lock) : 0;
+	return held ? (const struct lock *)(const void *)intern_get(&c->held, held) : NULL;
+}
+
+/* Sorts; of two with one name the first one stays. */
+uint32_t lockset_make(struct explorer *e, struct lock *lock, uint32_t n)
+{
+	uint32_t kept = 0;
+
+	if (n > 1)
+		qsort(lock, n, sizeof *lock, by_term);
+	for (uint32_t i = 0; i < n; i++)
+		if (!kept || by_term(&lock[kept - 1], &lock[i]))
+			lock[kept++] = lock[i];
+	if (kept > LOCKS_MOST)
+		kept = LOCKS_MOST; /* fewer locks held than there are: never wrong for what must be held */
+	return kept ? intern_bytes(&e->out->held, lock, kept * sizeof *lock) : 0;
+}
+
+static uint32_t copy_of(struct explorer *e, uint32_t held, struct lock out[static 2 * LOCKS_MOST])
+{
+	uint32_t n;
+	const struct lock *lock = contexts_locks(e->out, held, &n);
+
+	if (n)
+		memcpy(out, lock, n * sizeof *out);
+	return n;
+}
+
+uint32_t lockset_acquire(struct explorer *e, uint32_t held, const struct lock *lock)
+{
+	struct lock all[2 * LOCKS_MOST];
+	uint32_t n = copy_of(e, held, all);
+
+	for (uint32_t i = 0; i < n; i++)
+		if (!by_term(&all[i], lock)) {
+			all[i].count = (uint8_t)(all[i].count < COUNT_MOST ? all[i].count + 1 : COUNT_MOST);
+			all[i].shared &= lock->shared;
+			return lockset_make(e, all, n);
+		}
+	all[n++] = *lock;
+	return lockset_make(e, all, n);
+}
+
+/* The lock of this very name, if it is held; otherwise every lock that it may be. */
+uint32_t lockset_release(struct explorer *e, struct state *st, uint32_t set, uint32_t family, uint8_t shared)
+{
+	struct lock all[2 * LOCKS_MOST];
+	uint32_t n = copy_of(e, st->held, all), kept = 0, only = set_only(e->terms, set), nterms;
+	const uint32_t *term = set_get(e->terms, set, &nterms);
+
+	(void)shared;
+	for (uint32_t i = 0; i < n; i++)
+		if (only && all[i].term == only && all[i].family == family) {
+			if (--all[i].count == 0)
+				all[i] = all[--n];
+			return lockset_make(e, all, n);
+		}
+	for (uint32_t i = 0; i < n; i++) {
+		bool meets = false;
+		for (uint32_t j = 0; j < nterms; j++)
+			meets |= all[i].family == family && terms_may_meet(e, all[i].term, term[j]);
+		if (!meets)
+			all[kept++] = all[i];
+	}
+	for (uint32_t j = 0; j < nterms; j++) {
+		struct lock gone = { .term = term[j], .family = family, .count = 1 };
+		st->dropped = lockset_join(e, st->dropped, lockset_make(e, &gone, 1));
+	}
+	return lockset_make(e, all, kept);
+}
+
+uint32_t lockset_meet(struct explorer *e, uint32_t a, uint32_t b)
+{
+	struct lock out[2 * LOCKS_MOST];
+	uint32_t na, nb, n = 0;
+	const struct lock *x = contexts_locks(e->out, a, &na), *y = contexts_locks(e->out, b, &nb);
+
+	if (a == b)
+		return a;
+	for (uint32_t i = 0, j = 0; i < na && j < nb;) {
+		int order = by_term(&x[i], &y[j]);
+		if (!order) {
+			out[n] = x[i];
+			out[n].count = x[i].count < y[j].count ? x[i].count : y[j].count;
+			out[n].shared |= y[j].shared;
+			out[n++].certain &= y[j].certain;
+		}
+		i += order <= 0;
+		j += order >= 0;
+	}
+	return lockset_make(e, out, n);
+}
+
+uint32_t lockset_join(struct explorer *e, uint32_t a, uint32_t b)
+{
+	struct lock out[4 * LOCKS_MOST];
+	uint32_t n = copy_of(e, a, out);
+
+	n += copy_of(e, b, out + n);
+	return lockset_make(e, out, n);
+}
+
+static bool has(const struct lock *lock, uint32_t n, const struct lock *what)
+{
+	for (uint32_t i = 0; i < n; i++)
+		if (!by_term(&lock[i], what))
+			return true;
+	return false;
+}
+
+/* What a callee that was entered with fewer locks than the caller holds does to the caller's: what it held at entry and not at
+ * exit is gone, what it held at exit and not at entry is new, what it dropped without having it is gone. */
+uint32_t lockset_relative(struct explorer *e, uint32_t caller, uint32_t entry, uint32_t exit, uint32_t dropped)
+{
+	struct lock out[4 * LOCKS_MOST];
+	uint32_t nc, ne, nx, nd, n = 0;
+	const struct lock *c = contexts_locks(e->out, caller, &nc), *in = contexts_locks(e->out, entry, &ne);
+	const struct lock *x = contexts_locks(e->out, exit, &nx), *d = contexts_locks(e->out, dropped, &nd);
+
+	for (uint32_t i = 0; i < nc; i++) {
+		bool lost = has(in, ne, &c[i]) && !has(x, nx, &c[i]);
+		for (uint32_t j = 0; j < nd && !lost; j++)
+			lost = d[j].family == c[i].family && terms_may_meet(e, d[j].term, c[i].term);
+		if (!lost)
+			out[n++] = c[i];
+	}
+	for (uint32_t i = 0; i < nx; i++)
+		if (!has(in, ne, &x[i]))
+			out[n++] = x[i];
+	return lockset_make(e, out, n);
+}
+
+/* The same locks under other names; a lock whose name becomes 0 is left out. */
+uint32_t lockset_map(struct explorer *e, uint32_t held, uint32_t (*rename)(void *, uint32_t), void *with)
+{
+	struct lock all[2 * LOCKS_MOST];
+	uint32_t n = copy_of(e, held, all), kept = 0;
+
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t term = rename(with, all[i].term);
+		if (!term)
+			continue;
+		all[kept] = all[i];
+		all[kept++].term = term;
+	}
+	return lockset_make(e, all, kept);
+}

@@ -1,0 +1,97 @@
+/* What other threads may store: every store to a tracked cell, with who did it, from the round before. */
+#include "contexts/explore.h"
+
+#include <string.h>
+
+void log_init(struct log *l, struct arena *arena)
+{
+	*l = (struct log){ 0 };
+	intern_init(&l->key, arena);
+	(void)vec_add(arena, &l->entry);
+	(void)vec_add(arena, &l->next);
+}
+
+static uint32_t entry_of(struct explorer *e, struct log *l, const struct logged *what)
+{
+	struct logged key;
+	uint32_t *first;
+	uint32_t id;
+
+	memset(&key, 0, sizeof key);
+	key.cell = what->cell;
+	key.root = what->root;
+	key.fn = what->fn;
+	key.inst = what->inst;
+	id = intern_bytes(&l->key, &key, sizeof key);
+	if (id < l->entry.n)
+		return id;
+	*vec_add(e->out->arena, &l->entry) = key;
+	first = map_at(e->out->arena, &l->by_cell, key.cell);
+	*vec_add(e->out->arena, &l->next) = *first;
+	*first = id + 1;
+	hashed_add(&l->classes, term_cell(e, key.cell));
+	return id;
+}
+
+void log_store(struct where *w, uint32_t cell, uint32_t set)
+{
+	struct explorer *e = w->e;
+	struct logged what = { .cell = cell, .root = w->group ? w->group : GROUP_ANY, .fn = w->slice->fn.i, .inst = w->inst };
+	uint32_t i = entry_of(e, e->now, &what);
+
+	e->now->entry.at[i].set = set_union(e->terms, e->now->entry.at[i].set, set);
+}
+
+/* The reader is one thread and so is the writer, and they are the same one? */
+static bool is_own(struct explorer *e, uint32_t group, uint32_t root)
+{
+	return group && group != GROUP_ANY && group == root && !map_get(e->many, root);
+}
+
+static uint32_t collect(struct where *w, uint32_t cell)
+{
+	struct explorer *e = w->e;
+	uint32_t value = 0;
+
+	for (uint32_t i = map_get(&e->before->by_cell, cell); i; i = e->before->next.at[i - 1]) {
+		const struct logged *l = &e->before->entry.at[i - 1];
+		const struct interference *with = e->interference;
+		struct sym_id reader = { 0 };
+		if (is_own(e, w->group, l->root))
+			continue;
+		if (w->group && w->group != GROUP_ANY)
+			reader = e->out->root.at[w->group].fn;
+		if (with && !with->may(with->with, reader, (struct fn_id){ l->fn }, l->inst))
+			continue;
+		value = set_union(e->terms, value, l->set);
+	}
+	return value;
+}
+
+uint32_t log_read(struct where *w, uint32_t cell)
+{
+	struct explorer *e = w->e;
+	struct cell at = term_cell(e, cell);
+	uint32_t value;
+
+	if (!e->before->entry.n)
+		return 0;
+	value = collect(w, cell);
+	if (at.class)
+		value = set_union(e->terms, value,
+				  collect(w, term_make(e->terms, &(struct term){ .kind = TERM_CLASS, .a = at.class, .offset = at.offset })));
+	return set_union(e->terms, value, collect(w, term_make(e->terms, &(struct term){ .kind = TERM_CLASS })));
+}
+
+bool log_add(struct explorer *e, struct log *to, const struct log *from, bool widen)
+{
+	bool new = false;
+
+	for (uint32_t i = 1; i < from->entry.n; i++) {
+		uint32_t id = entry_of(e, to, &from->entry.at[i]);
+		uint32_t set = set_union(e->terms, to->entry.at[id].set, widen ? e->terms->top : from->entry.at[i].set);
+		new |= set != to->entry.at[id].set;
+		to->entry.at[id].set = set;
+	}
+	return new;
+}

@@ -1,0 +1,502 @@
+/* What is stored where. A tracked cell is named by a term without LOAD and INDEX: a variable, a stack slot, a heap block, the object
+ * behind a parameter, and an offset. A store to one named place replaces (a strong update); a store that may go to several adds. Cells under
+ * other names that may be the same place get the value added, by their cell in points. A store through a pointer of unknown
+ * origin is remembered by the points cell alone (TERM_CLASS), for cells that are not listed.
+ *
+ * A heap block's name stands for the newest block that it was given to. When the name is given again while it is still in use, it
+ * stands for many, and its cells are no longer tracked. */
+#include "contexts/explore.h"
+
+#include <string.h>
+
+/* ---- names and cells of points ---- */
+
+static struct cell value_cell(struct explorer *e, uint32_t fn, uint32_t value)
+{
+	struct cells cells;
+
+	cells_of(e->scratch, e->points, (struct fn_id){ fn }, ref_make(REF_VALUE, value), &cells);
+	return cells.n == 1 ? cells.at[0] : (struct cell){ 0 };
+}
+
+static uint32_t inst_value(struct explorer *e, uint32_t fn, uint32_t inst)
+{
+	return e->s->fn[fn].nparams + 1 + inst;
+}
+
+/* A heap block by its allocation; where copies of an allocator differ, by the call that made it, if that gave the block back. */
+static struct cell heap_cell(struct explorer *e, const struct term *k)
+{
+	struct term site = term_get(e->terms, k->base);
+	struct cells cells;
+	struct cell by_site;
+
+	cells_of(e->scratch, e->points, (struct fn_id){ k->a }, ref_make(REF_VALUE, inst_value(e, k->a, k->b)), &cells);
+	if (cells.n == 1 || !k->base)
+		return cells.n == 1 ? cells.at[0] : (struct cell){ 0 };
+	by_site = value_cell(e, site.a, inst_value(e, site.a, site.b));
+	for (uint32_t i = 0; i < cells.n; i++)
+		if (cells.at[i].class == by_site.class && cells.at[i].offset == by_site.offset)
+			return by_site;
+	return (struct cell){ 0 };
+}
+
+static struct cell root_cell(struct explorer *e, const struct term *k)
+{
+
+	switch (k->kind) {
+	case TERM_SYM:
+		return points_sym(e->points, (struct sym_id){ k->a });
+	case TERM_PARAM:
+	case TERM_OUTER:
+		return value_cell(e, k->a, k->b + 1);
+	case TERM_HEAP:
+		return heap_cell(e, k);
+	case TERM_STACK:
+	case TERM_RESULT:
+		return value_cell(e, k->a, inst_value(e, k->a, k->b));
+	default:
+		return (struct cell){ 0 };
+	}
+}
+
+static struct cell find_cell(struct explorer *e, uint32_t term)
+{
+	struct term k = term_get(e->terms, term);
+
+	switch (k.kind) {
+	case TERM_FIELD:
+		return points_at(e->points, term_cell(e, k.base), k.offset);
+	case TERM_INDEX:
+		return term_cell(e, k.base);
+	case TERM_LOAD:
+		return points_load(e->points, term_cell(e, k.base));
+	case TERM_CLASS:
+		return (struct cell){ k.a, (int32_t)k.offset };
+	default:
+		return root_cell(e, &k);
+	}
+}
+
+/* Class 0: may be any. The depth of a term is bounded, so is the recursion. */
+struct cell term_cell(struct explorer *e, uint32_t term)
+{
+	uint32_t at = map_get(&e->term_cell, term);
+	struct cell c;
+
+	if (at)
+		return e->cells.at[at - 1];
+	c = find_cell(e, term);
+	*vec_add(e->scratch, &e->cells) = c;
+	map_put(e->scratch, &e->term_cell, term, e->cells.n);
+	return c;
+}
+
+static bool cells_may_meet(struct cell a, struct cell b)
+{
+	return !a.class || !b.class || (a.class == b.class && a.offset == b.offset);
+}
+
+static bool is_object(uint8_t kind)
+{
+	return kind == TERM_SYM || kind == TERM_STACK || kind == TERM_HEAP || kind == TERM_NAMED || kind == TERM_THREAD;
+}
+
+/* Can the two addresses be one? */
+bool terms_may_meet(struct explorer *e, uint32_t a, uint32_t b)
+{
+	struct terms *t = e->terms;
+	uint32_t ra = term_root(t, a), rb = term_root(t, b);
+	struct term ka = term_get(t, ra), kb = term_get(t, rb);
+
+	if (a == b)
+		return true;
+	if (term_get(t, a).kind == TERM_NULL || term_get(t, b).kind == TERM_NULL)
+		return false;
+	if (term_is_fixed(t, a) && term_is_fixed(t, b) && ((is_object(ka.kind) && is_object(kb.kind)) || ra == rb))
+		return false; /* different objects, or different offsets in one */
+	if (ka.kind == TERM_NAMED || kb.kind == TERM_NAMED)
+		return false;
+	return cells_may_meet(term_cell(e, a), term_cell(e, b));
+}
+
+/* ---- reading ---- */
+
+static bool is_cell(struct explorer *e, uint32_t term)
+{
+	uint8_t kind = term_get(e->terms, term_root(e->terms, term)).kind;
+
+	return term_is_fixed(e->terms, term) && kind != TERM_THREAD && kind != TERM_NAMED && kind != TERM_OUTER;
+}
+
+static uint32_t many_mark(struct explorer *e, uint32_t root)
+{
+	return term_make(e->terms, &(struct term){ .kind = TERM_SITE, .base = root });
+}
+
+static bool is_many(struct where *w, uint32_t term)
+{
+	uint32_t root = term_root(w->e->terms, term);
+
+	return term_get(w->e->terms, root).kind == TERM_HEAP && pairs_get(&w->st->cell, many_mark(w->e, root));
+}
+
+static uint32_t class_term(struct explorer *e, struct cell c)
+{
+	return term_make(e->terms, &(struct term){ .kind = TERM_CLASS, .a = c.class, .offset = c.offset });
+}
+
+static uint32_t reloc_value(struct explorer *e, const struct reloc *r)
+{
+	struct term sym = { .kind = TERM_SYM, .a = sym_behind_alias(e->points->p, r->sym).i };
+
+	if (r->kind != RELOC_ADDRESS)
+		return e->terms->top;
+	return set_of(e->terms, term_field(e->terms, term_make(e->terms, &sym), r->addend));
+}
+
+/* What a variable holds `offset` bytes in when the program starts. */
+static uint32_t initial(struct explorer *e, uint32_t sym, int64_t offset)
+{
+	const struct program *p = e->points->p;
+	const struct sym *s = program_sym(p, (struct sym_id){ sym });
+	uint32_t lo = s->reloc, hi = s->reloc + s->nrelocs;
+
+	if (!(s->flags & SYM_DEFINED) || s->kind != SYM_VARIABLE || offset < 0)
+		return 0;
+	while (lo < hi) {
+		uint32_t mid = (lo + hi) / 2;
+		if (p->reloc.at[mid].offset < (uint64_t)offset)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	if (lo < s->reloc + s->nrelocs && p->reloc.at[lo].offset == (uint64_t)offset)
+		return reloc_value(e, &p->reloc.at[lo]);
+	return e->terms->null;
+}
+
+static uint32_t loaded(struct explorer *e, uint32_t term)
+{
+	return set_of(e->terms, term_step(e->terms, TERM_LOAD, term));
+}
+
+uint32_t memory_absent(struct where *w, uint32_t term)
+{
+	struct explorer *e = w->e;
+	struct term k = term_get(e->terms, term), root = term_get(e->terms, term_root(e->terms, term));
+	struct cell cell = term_cell(e, term);
+	uint32_t value = 0;
+
+	if (k.kind == TERM_CLASS || k.kind == TERM_SITE)
+		return 0;
+	if (root.kind == TERM_SYM && !w->st->blind)
+		value = initial(e, root.a, k.kind == TERM_FIELD ? k.offset : 0);
+	if (!value)
+		value = loaded(e, term);
+	if (cell.class)
+		value = set_union(e->terms, value, pairs_get(&w->st->cell, class_term(e, cell)));
+	return value;
+}
+
+/* Is the memory never written, or by nobody? */
+static bool is_constant(struct explorer *e, const struct term *root, struct cell cell)
+{
+	const struct sym *s = root->kind == TERM_SYM ? program_sym(e->points->p, (struct sym_id){ root->a }) : NULL;
+
+	if (!s || !(s->flags & SYM_DEFINED))
+		return false;
+	if (s->flags & SYM_CONSTANT)
+		return true;
+	return s->linkage == LINK_STATIC && cell.class && !map_get(&e->s->stored, cell_key(cell));
+}
+
+/* An element of a table that nobody writes: all of its pointers at that offset of an element. */
+static uint32_t read_table(struct where *w, uint32_t term)
+{
+	struct explorer *e = w->e;
+	const struct program *p = e->points->p;
+	struct term k = term_get(e->terms, term), step = k.kind == TERM_FIELD ? term_get(e->terms, k.base) : k;
+	struct term root = term_get(e->terms, step.base ? step.base : term);
+	int64_t offset = k.kind == TERM_FIELD ? k.offset : 0, base = 0;
+	uint32_t value = 0;
+	const struct sym *s;
+	struct type_id element;
+	uint64_t stride;
+
+	if (root.kind == TERM_FIELD) {
+		base = root.offset;
+		root = term_get(e->terms, root.base);
+	}
+	if (step.kind != TERM_INDEX || root.kind != TERM_SYM || !is_constant(e, &root, term_cell(e, term)))
+		return 0;
+	s = program_sym(p, (struct sym_id){ root.a });
+	element = type_strip(p, base ? type_at(p, s->type, base) : s->type);
+	if (!element.i || (program_type(p, element)->kind == TYPE_ARRAY && base))
+		return 0;
+	if (program_type(p, element)->kind == TYPE_ARRAY)
+		element = type_strip(p, program_type(p, element)->base);
+	stride = program_type(p, element)->size / 8;
+	for (uint32_t i = s->reloc; stride && i < s->reloc + s->nrelocs; i++)
+		if (p->reloc.at[i].offset >= (uint64_t)base && (p->reloc.at[i].offset - (uint64_t)base) % stride == (uint64_t)offset % stride)
+			value = set_union(e->terms, value, reloc_value(e, &p->reloc.at[i]));
+	return value ? set_union(e->terms, value, e->terms->null) : e->terms->null;
+}
+
+static bool is_local(struct explorer *e, const struct term *root)
+{
+	return root->kind == TERM_SYM && program_sym(e->points->p, (struct sym_id){ root->a })->flags & SYM_THREAD_LOCAL;
+}
+
+static uint32_t read_term(struct where *w, uint32_t term)
+{
+	struct explorer *e = w->e;
+	struct term root = term_get(e->terms, term_root(e->terms, term));
+	uint32_t value;
+
+	if (term_get(e->terms, term).kind == TERM_TOP)
+		return e->terms->top;
+	if (term_get(e->terms, term).kind == TERM_NULL)
+		return 0; /* nobody gets past this */
+	value = read_table(w, term);
+	if (value)
+		return value;
+	if (!is_cell(e, term) || is_many(w, term))
+		return loaded(e, term);
+	value = pairs_get(&w->st->cell, term);
+	if (!value)
+		value = memory_absent(w, term);
+	if (!is_local(e, &root))
+		value = set_union(e->terms, value, log_read(w, term));
+	return value;
+}
+
+uint32_t memory_read(struct where *w, uint32_t set)
+{
+	uint32_t n, value = 0;
+	const uint32_t *term = set_get(w->e->terms, set, &n);
+
+	for (uint32_t i = 0; i < n; i++)
+		value = set_union(w->e->terms, value, read_term(w, term[i]));
+	return value ? value : w->e->terms->top;
+}
+
+/* ---- writing ---- */
+
+static void add_to(struct where *w, uint32_t cell, uint32_t value)
+{
+	uint32_t old = pairs_get(&w->st->cell, cell);
+
+	if (!old)
+		old = memory_absent(w, cell);
+	pairs_set(w->e->scratch, &w->st->cell, cell, set_union(w->e->terms, old, value));
+}
+
+/* May the store of this step go to that cell? By what its address is in points, where the facts do not know it. */
+static bool step_meets(struct where *w, uint32_t cell)
+{
+	struct cell at = term_cell(w->e, cell);
+
+	for (uint32_t i = 0; i < w->ncells; i++)
+		if (cells_may_meet(w->cell[i], at))
+			return true;
+	return false;
+}
+
+/* Cells under other names that may be the same place. */
+static void add_to_others(struct where *w, uint32_t term, uint32_t value)
+{
+	bool known = term_cell(w->e, term).class;
+
+	for (uint32_t i = 0; i < w->st->cell.n; i++) {
+		uint32_t cell = w->st->cell.at[i].key;
+		uint8_t kind = term_get(w->e->terms, cell).kind;
+		if (cell == term || kind == TERM_CLASS || kind == TERM_SITE)
+			continue;
+		if (terms_may_meet(w->e, cell, term) && (known || step_meets(w, cell)))
+			w->st->cell.at[i].set = set_union(w->e->terms, w->st->cell.at[i].set, value);
+	}
+}
+
+static void log_term(struct where *w, uint32_t term, uint32_t value)
+{
+	struct term root = term_get(w->e->terms, term_root(w->e->terms, term));
+
+	if (w->quiet || is_local(w->e, &root))
+		return;
+	if (is_object(root.kind) && is_cell(w->e, term))
+		log_store(w, term, value);
+	for (uint32_t i = 0; !(is_object(root.kind) && is_cell(w->e, term)) && i < w->ncells; i++)
+		log_store(w, class_term(w->e, w->cell[i]), value);
+}
+
+static void store_term(struct where *w, uint32_t term, uint32_t value, bool weak)
+{
+	struct explorer *e = w->e;
+
+	if (term_get(e->terms, term).kind == TERM_NULL)
+		return;
+	log_term(w, term, value);
+	if (is_cell(e, term) && !is_many(w, term)) {
+		if (weak)
+			add_to(w, term, value);
+		else
+			pairs_set(e->scratch, &w->st->cell, term, value);
+	} else {
+		for (uint32_t i = 0; i < w->ncells; i++) {
+			uint32_t class = class_term(e, w->cell[i]);
+			pairs_set(e->scratch, &w->st->cell, class, set_union(e->terms, pairs_get(&w->st->cell, class), value));
+		}
+	}
+	if (value != e->terms->null)
+		add_to_others(w, term, value);
+}
+
+void memory_store(struct where *w, uint32_t set, uint32_t value, bool weak)
+{
+	uint32_t n, copy[SET_MOST];
+	const uint32_t *term = set_get(w->e->terms, set, &n);
+
+	if (!n || !value)
+		return;
+	memcpy(copy, term, n * sizeof *copy);
+	for (uint32_t i = 0; i < n; i++)
+		store_term(w, copy[i], value, weak || n > 1);
+}
+
+/* Cells of the source inside the range, at the same offsets of the destination; whatever was there before is gone, or may be. */
+void memory_copy(struct where *w, uint32_t to_set, uint32_t from_set, uint64_t bytes)
+{
+	struct explorer *e = w->e;
+	uint32_t to = set_only(e->terms, to_set), from = set_only(e->terms, from_set);
+	struct term kt = term_get(e->terms, to), kf = term_get(e->terms, from);
+	int64_t at_to = kt.kind == TERM_FIELD ? kt.offset : 0, at_from = kf.kind == TERM_FIELD ? kf.offset : 0;
+	VEC(struct pair) found = { 0 };
+
+	if (!to || !from || !bytes || !is_cell(e, to) || !is_cell(e, from)) {
+		memory_store(w, to_set, e->terms->top, true);
+		return;
+	}
+	for (uint32_t i = 0; i < w->st->cell.n; i++) {
+		struct pair cell = w->st->cell.at[i];
+		struct term k = term_get(e->terms, cell.key);
+		int64_t offset = k.kind == TERM_FIELD ? k.offset : 0;
+		if (k.kind == TERM_CLASS || k.kind == TERM_SITE)
+			continue;
+		if (term_root(e->terms, cell.key) == term_root(e->terms, from) && offset >= at_from && (uint64_t)(offset - at_from) < bytes)
+			*vec_add(e->scratch, &found) =
+				(struct pair){ term_field(e->terms, term_root(e->terms, to), at_to + offset - at_from), cell.set };
+	}
+	for (uint32_t i = 0; i < w->st->cell.n; i++) { /* not copied over: from a cell that is not listed */
+		struct term k = term_get(e->terms, w->st->cell.at[i].key);
+		int64_t offset = k.kind == TERM_FIELD ? k.offset : 0;
+		if (k.kind != TERM_CLASS && k.kind != TERM_SITE && term_root(e->terms, w->st->cell.at[i].key) == term_root(e->terms, to) &&
+		    offset >= at_to && (uint64_t)(offset - at_to) < bytes)
+			w->st->cell.at[i].set = memory_absent(w, term_field(e->terms, term_root(e->terms, from), at_from + offset - at_to));
+	}
+	for (uint32_t i = 0; i < found.n; i++)
+		store_term(w, found.at[i].key, found.at[i].set, false);
+}
+
+static bool in_use(struct where *w, const pairs *p, uint32_t root)
+{
+	struct terms *t = w->e->terms;
+
+	for (uint32_t i = 0; i < p->n; i++) {
+		uint32_t n;
+		const uint32_t *term = set_get(t, p->at[i].set, &n);
+		if (p == &w->st->cell && term_root(t, p->at[i].key) == root)
+			return true;
+		for (uint32_t j = 0; j < n; j++)
+			if (term_root(t, term[j]) == root)
+				return true;
+	}
+	return false;
+}
+
+void memory_fresh(struct where *w, uint32_t term)
+{
+	struct explorer *e = w->e;
+	uint32_t kept = 0;
+
+	if (!in_use(w, &w->st->cell, term) && !in_use(w, &w->st->reg, term))
+		return;
+	for (uint32_t i = 0; i < w->st->cell.n; i++)
+		if (term_root(e->terms, w->st->cell.at[i].key) != term)
+			w->st->cell.at[kept++] = w->st->cell.at[i];
+	w->st->cell.n = kept;
+	pairs_set(e->scratch, &w->st->cell, many_mark(e, term), set_of(e->terms, term));
+}
+
+/* ---- nodes ---- */
+
+uint32_t param_value(struct explorer *e, const struct context *c, uint32_t k)
+{
+	uint32_t set = k < e->s->fn[c->fn.i].nparams && c->param ? e->out->param.at[c->param + k] : 0;
+
+	return set ? set : set_of(e->terms, term_make(e->terms, &(struct term){ .kind = TERM_PARAM, .a = c->fn.i, .b = k }));
+}
+
+static uint32_t root_value(struct where *w, const struct node *n)
+{
+	struct explorer *e = w->e;
+	struct term made = { .a = n->a };
+	uint32_t set;
+
+	switch (n->kind) {
+	case NODE_NULL:
+		return e->terms->null;
+	case NODE_SYM:
+		made.kind = TERM_SYM;
+		break;
+	case NODE_PARAM:
+		return param_value(e, &e->out->context.at[w->context], n->a);
+	case NODE_ALLOCA:
+		made = (struct term){ .kind = TERM_STACK, .a = w->slice->fn.i, .b = n->a };
+		break;
+	case NODE_NAMED:
+		made.kind = TERM_NAMED;
+		break;
+	case NODE_REGISTER:
+		set = pairs_get(&w->st->reg, n->a);
+		return set ? set : e->terms->top;
+	default:
+		return e->terms->top;
+	}
+	return set_of(e->terms, term_make(e->terms, &made));
+}
+
+static uint32_t step_set(struct where *w, const struct node *n, uint32_t set)
+{
+	uint32_t count, out[SET_MOST];
+	const uint32_t *term = set_get(w->e->terms, set, &count);
+
+	if (n->kind == NODE_LOAD)
+		return memory_read(w, set);
+	for (uint32_t i = 0; i < count; i++) {
+		out[i] = n->kind == NODE_FIELD ? term_field(w->e->terms, term[i], n->offset) : term_step(w->e->terms, TERM_INDEX, term[i]);
+		if (term_get(w->e->terms, term[i]).kind == TERM_NULL)
+			out[i] = term[i];
+	}
+	return set_make(w->e->terms, out, count);
+}
+
+uint32_t node_value(struct where *w, uint32_t node)
+{
+	const struct node *chain[32], *n = &w->slice->node.at[node];
+	uint32_t depth = 0, set;
+
+	while (n->base && depth < 32) {
+		chain[depth++] = n;
+		n = &w->slice->node.at[n->base];
+	}
+	set = root_value(w, n);
+	while (depth--)
+		set = step_set(w, chain[depth], set);
+	return set;
+}
+
+uint32_t operand_value(struct where *w, struct operand o)
+{
+	return o.node ? node_value(w, o.node) : 0;
+}

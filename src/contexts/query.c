@@ -1,0 +1,269 @@
+/* Questions about one place of one context, answered from the facts that were joined at the last anchor before it. */
+#include "contexts/explore.h"
+
+#include "base/diag.h"
+
+/* The place where the values of one context are asked for. */
+struct question {
+	struct explorer *e;
+	const struct contexts *c;
+	uint32_t context;
+	const struct slice *slice;
+	struct body b;
+	struct arena scratch;
+};
+
+enum { DEEPEST = 16 };
+
+static uint32_t slice_block_of(const struct slice *slice, uint32_t inst)
+{
+	uint32_t lo = 0, hi = slice->block.n;
+
+	while (lo + 1 < hi) {
+		uint32_t mid = (lo + hi) / 2;
+		if (slice->block.at[mid].first_inst <= inst)
+			lo = mid;
+		else
+			hi = mid;
+	}
+	return lo;
+}
+
+/* The facts just before `inst`: from the last anchor on, step by step. False: nothing ever gets there. */
+static bool facts_before(struct question *q, uint32_t inst, struct state *st)
+{
+	uint32_t block = slice_block_of(q->slice, inst), step, id = 0;
+	const struct slice_block *b = &q->slice->block.at[block];
+	struct where w = { .e = q->e, .slice = q->slice, .context = q->context, .group = q->c->context.at[q->context].group, .st = st };
+
+	if (b->head != BLOCK_OWN) {
+		block = b->head;
+		b = &q->slice->block.at[block];
+		inst = b->first_inst + b->ninsts;
+	}
+	for (step = 0; step < b->nsteps && q->slice->step.at[b->step + step].inst < inst; step++)
+		;
+	for (uint32_t s = step + 1; s-- && !id;) {
+		uint32_t key[3] = { q->context, block, s };
+		id = intern_find(&q->e->anchor_key, key, sizeof key);
+		step = s;
+	}
+	if (!id)
+		return false;
+	facts_load(q->e, anchor_facts(q->e, id), st);
+	walk_quietly(&w, block, step, inst);
+	return true;
+}
+
+static uint32_t value_of(struct question *q, struct ref r, int depth);
+
+static uint32_t each_step(struct question *q, uint32_t set, enum term_kind kind, int64_t offset)
+{
+	struct terms *t = q->e->terms;
+	uint32_t n, out[SET_MOST];
+	const uint32_t *term = set_get(t, set, &n);
+
+	for (uint32_t i = 0; i < n; i++)
+		out[i] = kind == TERM_FIELD ? term_field(t, term[i], offset) : term_step(t, kind, term[i]);
+	return set_make(t, out, n);
+}
+
+static uint32_t loaded_at(struct question *q, uint32_t inst, uint32_t address)
+{
+	struct state st = { 0 };
+	struct where w = { .e = q->e, .slice = q->slice, .context = q->context, .group = q->c->context.at[q->context].group, .st = &st,
+			   .quiet = true };
+
+	return facts_before(q, inst, &st) ? memory_read(&w, address) : 0;
+}
+
+/* What a call gave: the register behind it, if it is one. */
+static uint32_t result_of(struct question *q, uint32_t inst)
+{
+	struct terms *t = q->e->terms;
+	struct term result = { .kind = TERM_RESULT, .a = q->slice->fn.i, .b = inst };
+	uint32_t block = slice_block_of(q->slice, inst);
+	const struct slice_block *b = &q->slice->block.at[block];
+
+	for (uint32_t s = 0; s < b->nsteps; s++) {
+		const struct step *step = &q->slice->step.at[b->step + s];
+		uint32_t key[3] = { q->context, block, s + 1 }, id;
+		struct state st = { 0 };
+		if (step->inst != inst || step->kind != STEP_CALL)
+			continue;
+		if (q->slice->call.at[step->call].fresh)
+			result.kind = TERM_HEAP;
+		id = intern_find(&q->e->anchor_key, key, sizeof key);
+		if (!id || !q->slice->call.at[step->call].reg)
+			break;
+		facts_load(q->e, anchor_facts(q->e, id), &st);
+		id = pairs_get(&st.reg, q->slice->call.at[step->call].reg - 1);
+		if (id)
+			return id;
+	}
+	return set_of(t, term_make(t, &result));
+}
+
+static uint32_t value_of_inst(struct question *q, uint32_t inst, int depth)
+{
+	struct terms *t = q->e->terms;
+	const struct inst *in = &q->b.inst.at[inst];
+	uint32_t set = 0;
+
+	switch (in->op) {
+	case OP_alloca:
+		return set_of(t, term_make(t, &(struct term){ .kind = TERM_STACK, .a = q->slice->fn.i, .b = inst }));
+	case OP_field:
+		return each_step(q, value_of(q, body_arg(&q->b, in, 0), depth + 1), TERM_FIELD, body_offset(&q->b, in));
+	case OP_index:
+		return each_step(q, value_of(q, body_arg(&q->b, in, 0), depth + 1), TERM_INDEX, 0);
+	case OP_copy:
+	case OP_cast:
+		return value_of(q, body_arg(&q->b, in, 0), depth + 1);
+	case OP_select:
+		return set_union(t, value_of(q, body_arg(&q->b, in, 1), depth + 1), value_of(q, body_arg(&q->b, in, 2), depth + 1));
+	case OP_phi:
+		for (uint32_t i = 0; i < in->nargs && i < SET_MOST; i++)
+			set = set_union(t, set, value_of(q, body_arg(&q->b, in, i), depth + 4));
+		return in->nargs > SET_MOST ? t->top : set;
+	case OP_load:
+		return loaded_at(q, inst, value_of(q, body_arg(&q->b, in, 0), depth + 1));
+	case OP_call:
+		return result_of(q, inst);
+	default:
+		return t->top;
+	}
+}
+
+/* Recursion is cut at DEEPEST, whatever the body looks like. */
+static uint32_t value_of(struct question *q, struct ref r, int depth)
+{
+	struct terms *t = q->e->terms;
+	const struct program *p = q->c->points->p;
+	const struct konst *k;
+	uint32_t inst;
+
+	if (depth > DEEPEST)
+		return t->top;
+	switch (ref_kind(r)) {
+	case REF_SYM:
+		return set_of(t, term_make(t, &(struct term){ .kind = TERM_SYM, .a = sym_behind_alias(p, (struct sym_id){ ref_index(r) }).i }));
+	case REF_KONST:
+		k = program_konst(p, (struct konst_id){ ref_index(r) });
+		if (k->kind != KONST_ADDR)
+			return k->kind == KONST_NULL || k->kind == KONST_INT ? t->null : t->top;
+		inst = term_make(t, &(struct term){ .kind = TERM_SYM, .a = sym_behind_alias(p, k->sym).i });
+		return set_of(t, term_field(t, inst, (int64_t)k->lo));
+	case REF_VALUE:
+		inst = body_inst(&q->b, ref_index(r));
+		if (inst == UINT32_MAX)
+			return param_value(q->e, &q->c->context.at[q->context], ref_index(r) - 1);
+		return value_of_inst(q, inst, depth);
+	default:
+		return t->null;
+	}
+}
+
+static void question_begin(struct question *q, const struct contexts *c, uint32_t context)
+{
+	*q = (struct question){ .e = c->explorer, .c = c, .context = context, .slice = &c->explorer->s->fn[c->context.at[context].fn.i] };
+	arena_init(&q->scratch, "question");
+	q->e->scratch = &q->scratch;
+	body_get(&q->scratch, c->points->p, c->context.at[context].fn, &q->b);
+}
+
+static void question_end(struct question *q)
+{
+	q->e->scratch = NULL;
+	q->e->cells.at = NULL; /* they were in scratch */
+	q->e->cells.n = q->e->cells.cap = 0;
+	q->e->term_cell = (struct map){ 0 };
+	arena_release(&q->scratch);
+}
+
+uint32_t contexts_value(const struct contexts *c, uint32_t context, uint32_t inst, struct ref r)
+{
+	struct question q;
+	uint32_t set;
+
+	(void)inst;
+	question_begin(&q, c, context);
+	set = value_of(&q, r, 0);
+	question_end(&q);
+	return set;
+}
+
+/* The very same value, behind casts: equal whatever it is. */
+static bool same_value(const struct body *b, struct ref p, struct ref q)
+{
+	struct ref *both[2] = { &p, &q };
+
+	for (int i = 0; i < 2; i++)
+		for (int hops = 0; hops < DEEPEST && ref_kind(*both[i]) == REF_VALUE; hops++) {
+			uint32_t inst = body_inst(b, ref_index(*both[i]));
+			if (inst == UINT32_MAX || (b->inst.at[inst].op != OP_cast && b->inst.at[inst].op != OP_copy))
+				break;
+			*both[i] = body_arg(b, &b->inst.at[inst], 0);
+		}
+	return p.bits == q.bits;
+}
+
+/* One place, not one of several that share the name. */
+static bool is_one(struct question *q, uint32_t term)
+{
+	struct terms *t = q->e->terms;
+	struct term root = term_get(t, term_root(t, term));
+
+	if (!term_is_fixed(t, term))
+		return false;
+	if (root.kind == TERM_HEAP)
+		return q->c->context.at[q->context].once;
+	return root.kind == TERM_SYM || root.kind == TERM_STACK || root.kind == TERM_PARAM || root.kind == TERM_THREAD;
+}
+
+enum alias contexts_alias(const struct contexts *c, uint32_t context, uint32_t inst, struct ref p, struct ref r)
+{
+	struct question q;
+	struct terms *t;
+	uint32_t a, b, na, nb;
+	const uint32_t *x, *y;
+	enum alias answer = ALIAS_NO;
+
+	(void)inst;
+	question_begin(&q, c, context);
+	t = q.e->terms;
+	a = value_of(&q, p, 0);
+	b = value_of(&q, r, 0);
+	x = set_get(t, a, &na);
+	y = set_get(t, b, &nb);
+	for (uint32_t i = 0; i < na; i++)
+		for (uint32_t j = 0; j < nb; j++)
+			if (terms_may_meet(q.e, x[i], y[j]))
+				answer = ALIAS_MAY;
+	if (same_value(&q.b, p, r) || (a == b && set_only(t, a) && is_one(&q, set_only(t, a))))
+		answer = ALIAS_MUST;
+	question_end(&q);
+	return answer;
+}
+
+/* The last change before `inst` in its block; for a block in which nothing happens, the last one of the block that it belongs to. */
+uint32_t contexts_held(const struct contexts *c, uint32_t context, uint32_t inst)
+{
+	const struct context *at = &c->context.at[context];
+	const struct slice *slice = &c->explorer->s->fn[at->fn.i];
+	const struct slice_block *block = &slice->block.at[slice_block_of(slice, inst)];
+	uint32_t lo = at->change, hi = at->change + at->nchanges, until = 2 * inst;
+
+	if (block->head != BLOCK_OWN) {
+		block = &slice->block.at[block->head];
+		until = 2 * (block->first_inst + block->ninsts - 1) + 1;
+	}
+	while (lo < hi) {
+		uint32_t mid = (lo + hi) / 2;
+		if (c->change.at[mid].at <= until)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo > at->change ? c->change.at[lo - 1].held : at->held;
+}

@@ -1,0 +1,200 @@
+/* slice: what one function does to tracked pointers, locks and threads, and nothing else (async-calls, section 4: the statements
+ * that may affect Cl(S)). It is the summary of its update sequences from one call to the next: contexts runs it with facts, as often as there
+ * are contexts, and never looks at the body again.
+ *
+ *     static void run(struct job *j)                      registers  r1 = load
+ *     {                                                   b0: r1 = load (FIELD param0 8)
+ *         log("start");                                       call log
+ *         j->fn(j->arg);                                      call r1
+ *     }                                                       return
+ *
+ * A node is an address expression: a root and steps. A register is a value that depends on when it is computed: a load, a phi, a
+ * select, the result of a call. */
+#ifndef CONTEXTS_SLICE_H
+#define CONTEXTS_SLICE_H
+
+#include "points/points.h"
+
+enum node_kind {
+	NODE_OTHER = 1, /* anything: arithmetic, too long */
+	NODE_NULL,      /* also any integer constant */
+	NODE_SYM,       /* a = sym */
+	NODE_PARAM,     /* a = number from 0 */
+	NODE_ALLOCA,    /* a = inst */
+	NODE_REGISTER,  /* a = register */
+	NODE_FIELD,     /* base, offset */
+	NODE_INDEX,     /* base */
+	NODE_NAMED,     /* a = name in the models */
+	NODE_LOAD       /* base; only in places of model rows ("**0"): read when the call is made */
+};
+
+struct node {
+	uint8_t kind, depth;
+	uint32_t base, a;
+	uint32_t reg; /* the register it depends on, + 1; 0: none */
+	int64_t offset;
+};
+
+enum step_kind {
+	STEP_LOAD = 1, /* reg = what is at a */
+	STEP_SELECT,   /* reg = a or b */
+	STEP_STORE,    /* at a: b */
+	STEP_UPDATE,   /* at a: b or what was there */
+	STEP_COPY,     /* at a: what is at b, `bytes` long */
+	STEP_CALL,     /* slice.call at `call` */
+	STEP_RETURN    /* a */
+};
+
+struct step {
+	uint8_t kind;
+	uint32_t inst;
+	uint32_t reg, a, b;
+	uint32_t call;
+	uint32_t cell, ncells; /* slice.cell: where a may be, for a store through a pointer that facts do not know */
+	uint64_t bytes;        /* of STEP_COPY; 0: not known */
+};
+
+struct argument {
+	uint32_t param, node;
+};
+
+/* A place of a model row: a node, whether the object at it is meant or the value itself. */
+struct operand {
+	uint32_t node; /* 0: the row does not name it */
+	bool value;
+};
+
+struct operation {
+	const struct model_row *row;
+	struct operand on, with, fn, arg, arg2, id, queue, task; /* in the order of row_places */
+	uint32_t cell, ncells; /* slice.cell: where a thread's id may be stored */
+};
+
+struct call {
+	uint32_t inst;
+	uint32_t node;                  /* of the callee; 0: direct */
+	struct sym_id callee;           /* direct: the function; none otherwise */
+	struct fn_id body;              /* direct, to be followed */
+	uint32_t argument, narguments;  /* slice.argument: those that the targets want */
+	uint32_t operation, noperations;
+	uint32_t site;                  /* points.site: the plain call's; 0: none */
+	uint32_t reg;                   /* where the result goes, + 1; 0: nobody wants it */
+	bool loop, ends;                /* in a loop; does not come back */
+	bool tested;                    /* some branch looks at its result (struct branch) */
+	bool fresh;                     /* the result is newly allocated */
+};
+
+struct phi {
+	uint32_t reg, from, node; /* from: a block */
+};
+
+/* A block that ends with a comparison of a call's result: which way is taken tells what the call did. */
+struct branch {
+	uint32_t call;    /* slice.call, + 1; 0: no such thing */
+	uint8_t compare;  /* enum compare, of the first successor */
+	int64_t value;
+};
+
+#define ALL_LIVE UINT32_MAX
+#define BLOCK_OWN UINT32_MAX
+
+struct slice_block {
+	uint32_t step, nsteps;
+	uint32_t next, nnexts; /* slice.next */
+	uint32_t phi, nphis;   /* slice.phi, by from, then reg */
+	uint32_t live;         /* slice.live: registers live at its beginning, as bits; ALL_LIVE: too many to tell */
+	uint32_t first_inst, ninsts;
+	uint32_t head; /* nothing happens here: it belongs to this block, through others of its kind; BLOCK_OWN: it is visited itself */
+	struct branch branch;
+};
+
+struct slice {
+	struct fn_id fn;
+	uint32_t nparams, nregs;
+	VEC(struct node) node; /* 0 is none */
+	VEC(struct step) step;
+	VEC(struct call) call;
+	VEC(struct argument) argument;
+	VEC(struct operation) operation;
+	VEC(struct slice_block) block;
+	VEC(uint32_t) next;
+	VEC(struct phi) phi;
+	VEC(uint64_t) live;
+	VEC(struct cell) cell;
+	VEC(uint32_t) reg_inst; /* by register: the instruction */
+	uint64_t wanted;        /* parameters that decide something: one bit each */
+	bool steps;             /* there is more in it than returns and direct calls */
+};
+
+enum { SUMMARY_WORDS = 16 };
+
+/* A set of cells, hashed: may say yes wrongly, never no. */
+struct hashed {
+	uint64_t bit[SUMMARY_WORDS];
+};
+
+static inline uint32_t hashed_bit(struct cell c)
+{
+	return (c.class * 2654435761u ^ (uint32_t)c.offset * 2246822519u) >> 22;
+}
+static inline void hashed_add(struct hashed *h, struct cell c)
+{
+	h->bit[hashed_bit(c) / 64] |= 1ull << hashed_bit(c) % 64;
+}
+static inline bool hashed_has(const struct hashed *h, struct cell c)
+{
+	return h->bit[hashed_bit(c) / 64] >> hashed_bit(c) % 64 & 1;
+}
+static inline bool hashed_join(struct hashed *h, const struct hashed *o)
+{
+	uint64_t new = 0;
+
+	for (int i = 0; i < SUMMARY_WORDS; i++) {
+		new |= o->bit[i] & ~h->bit[i];
+		h->bit[i] |= o->bit[i];
+	}
+	return new;
+}
+
+struct slices {
+	struct arena *keep;    /* for the tables here */
+	struct arena *arena;   /* for slices */
+	const struct points *points;
+	struct slice *fn;      /* by fn_id */
+	struct hashed *reads;  /* by fn_id: cells that it or what it calls loads tracked pointers from */
+	struct hashed *touches; /* ... or stores them to, as well */
+	bool *spawns;          /* by fn_id: it or what it calls starts threads, tasks or handlers */
+	bool *tracked;         /* by class: pointers to it are in Cl(S) */
+	bool *asked;           /* by fn_id: some caller needs what it returns */
+	struct map read;       /* cells (map_pair of class and offset) that some slice loads from: only stores to these matter */
+	VEC(struct cell) read_cell;  /* the same as a list; [0] is none */
+	VEC(uint32_t) next_read;     /* by place in read_cell: the next of the same class, or 0; the first under map_pair(class, UINT32_MAX) */
+	struct map stored;     /* cells that some slice stores to */
+};
+
+void slices_make(struct slices *, struct arena *, const struct points *);
+bool slices_follows(const struct points *, struct sym_id); /* a function with a body that no model row stands for */
+
+/* build.c: one function, by what is known of its callees. `b` is its body. */
+void slice_build(struct slices *, struct slice *, const struct body *b, struct arena *scratch);
+
+/* tracked.c */
+void tracked_find(struct slices *, struct body *); /* fills tracked */
+/* What a reference may point to, in all instances of its function; many of them are in the arena. */
+enum { CELLS_FEW = 8 };
+struct cells {
+	struct cell *at, few[CELLS_FEW];
+	uint32_t n;
+};
+void cells_of(struct arena *, const struct points *, struct fn_id, struct ref, struct cells *);
+void cells_of_place(struct arena *, const struct points *, struct fn_id, const struct place *, struct cells *);
+static inline uint64_t cell_key(struct cell c)
+{
+	return map_pair(c.class, (uint32_t)c.offset);
+}
+bool verb_matters(uint8_t verb); /* rows of it become operations */
+/* The places of a row whose pointers are tracked. */
+enum { ROW_PLACES = 8 };
+uint32_t row_places(const struct model_row *, const struct model_place *place[ROW_PLACES]);
+
+#endif

@@ -1,0 +1,224 @@
+/* Slices of all functions, callees first: what a function wants of its parameters depends on what its callees want of theirs.
+ * Functions that call each other are built until nobody wants more; all of them again as long as
+ * more loads are found that matter. */
+#include "contexts/slice.h"
+
+#include <string.h>
+
+#include "base/scc.h"
+
+struct maker {
+	struct slices *s;
+	struct body b;
+	struct arena scratch;
+	struct scc scc;
+	uint32_t *first, *callee; /* of f: callee[first[f]] .. callee[first[f + 1]], every kind of site */
+};
+
+bool slices_follows(const struct points *points, struct sym_id sym)
+{
+	return program_sym(points->p, sym)->fn.i && !points->row[sym.i];
+}
+
+static void call_graph(struct maker *m)
+{
+	const struct points *points = m->s->points;
+	uint32_t nfns = points->p->fn.n, n = 0;
+
+	for (uint32_t i = 1; i < points->site.n; i++)
+		n += points->site.at[i].ntargets;
+	m->first = arena_array(&m->scratch, nfns + 1, sizeof *m->first);
+	m->callee = arena_array(&m->scratch, n + 1, sizeof *m->callee);
+	n = 0;
+	for (uint32_t f = 0; f < nfns; f++) {
+		m->first[f] = n;
+		for (uint32_t i = points->first_site[f]; f && i < points->first_site[f + 1]; i++)
+			for (uint32_t t = 0; t < points->site.at[i].ntargets; t++) {
+				struct sym_id sym = points->target.at[points->site.at[i].target + t];
+				if (slices_follows(points, sym))
+					m->callee[n++] = program_sym(points->p, sym)->fn.i;
+			}
+	}
+	m->first[nfns] = n;
+	scc_find(&m->scratch, nfns, m->first, m->callee, &m->scc);
+}
+
+static bool build(struct maker *m, uint32_t f)
+{
+	uint64_t before = m->s->fn[f].wanted;
+	struct arena scratch;
+
+	arena_init(&scratch, "slice");
+	body_get(&m->scratch, m->s->points->p, (struct fn_id){ f }, &m->b);
+	slice_build(m->s, &m->s->fn[f], &m->b, &scratch);
+	arena_release(&scratch);
+	return m->s->fn[f].wanted != before;
+}
+
+/* One component, until what it wants is stable. */
+static void build_component(struct maker *m, uint32_t c)
+{
+	uint32_t from = m->scc.first[c], to = m->scc.first[c + 1];
+	bool again = true;
+
+	while (again) {
+		again = false;
+		for (uint32_t i = from; i < to; i++)
+			if (m->scc.node[i])
+				again |= build(m, m->scc.node[i]);
+		again &= to - from > 1 || m->first[m->scc.node[from]] != m->first[m->scc.node[from] + 1];
+	}
+}
+
+/* ---- what a function and its callees read and start ---- */
+
+
+static void add_cells(struct arena *scratch, const struct slices *s, struct fn_id fn, struct ref r, struct hashed *to)
+{
+	struct cells cells;
+
+	cells_of(scratch, s->points, fn, r, &cells);
+	for (uint32_t k = 0; k < cells.n; k++)
+		hashed_add(to, cells.at[k]);
+}
+
+/* All cells of its class that anybody reads. */
+static void add_class(struct arena *scratch, const struct slices *s, struct fn_id fn, struct ref r, struct hashed *to)
+{
+	struct cells cells;
+
+	cells_of(scratch, s->points, fn, r, &cells);
+	for (uint32_t i = 0; i < cells.n; i++)
+		for (uint32_t j = map_get(&s->read, map_pair(cells.at[i].class, UINT32_MAX)); j; j = s->next_read.at[j])
+			hashed_add(to, s->read_cell.at[j]);
+}
+
+static void add_listed(const struct slice *slice, uint32_t cell, uint32_t n, struct hashed *to)
+{
+	for (uint32_t i = 0; i < n; i++)
+		hashed_add(to, slice->cell.at[cell + i]);
+}
+
+static void add_operations(const struct slice *slice, const struct call *call, struct hashed *writes)
+{
+	for (uint32_t i = 0; i < call->noperations; i++)
+		add_listed(slice, slice->operation.at[call->operation + i].cell, slice->operation.at[call->operation + i].ncells, writes);
+}
+
+static void add_accesses(struct arena *scratch, const struct slices *s, const struct body *b, const struct slice *slice, struct hashed *reads,
+			 struct hashed *writes)
+{
+	for (uint32_t i = 0; i < slice->step.n; i++) {
+		const struct step *step = &slice->step.at[i];
+		const struct inst *in = &b->inst.at[step->inst];
+		switch (step->kind) {
+		case STEP_LOAD:
+			add_cells(scratch, s, slice->fn, body_arg(b, in, 0), reads);
+			break;
+		case STEP_STORE:
+		case STEP_UPDATE:
+			add_listed(slice, step->cell, step->ncells, writes);
+			break;
+		case STEP_COPY: /* from the same offsets of another object: whatever class it is in */
+			add_listed(slice, step->cell, step->ncells, writes);
+			add_class(scratch, s, slice->fn, body_arg(b, in, 1), reads);
+			break;
+		case STEP_CALL: /* places of model rows go through the arguments: "**0", and ids that are stored */
+			for (uint32_t j = 1; slice->call.at[step->call].noperations && j < in->nargs; j++)
+				add_cells(scratch, s, slice->fn, body_arg(b, in, j), reads);
+			add_operations(slice, &slice->call.at[step->call], writes);
+			break;
+		default:
+			break;
+		}
+	}
+}
+
+static bool starts_threads(const struct points *points, uint32_t f)
+{
+	for (uint32_t i = points->first_site[f]; i < points->first_site[f + 1]; i++)
+		if (points->site.at[i].kind >= SITE_SPAWN)
+			return true;
+	return false;
+}
+
+static void summarise_component(struct maker *m, uint32_t c)
+{
+	struct slices *s = m->s;
+	struct hashed reads = { 0 }, touches = { 0 };
+	bool spawns = false;
+
+	for (uint32_t i = m->scc.first[c]; i < m->scc.first[c + 1]; i++) {
+		uint32_t f = m->scc.node[i];
+		if (!f)
+			continue;
+		body_get(&m->scratch, s->points->p, (struct fn_id){ f }, &m->b);
+		add_accesses(&m->scratch, s, &m->b, &s->fn[f], &reads, &touches);
+		spawns |= starts_threads(s->points, f);
+		for (uint32_t j = m->first[f]; j < m->first[f + 1]; j++) {
+			hashed_join(&reads, &s->reads[m->callee[j]]);
+			hashed_join(&touches, &s->touches[m->callee[j]]);
+			spawns |= s->spawns[m->callee[j]];
+		}
+	}
+	hashed_join(&touches, &reads);
+	for (uint32_t i = m->scc.first[c]; i < m->scc.first[c + 1]; i++) {
+		s->touches[m->scc.node[i]] = touches;
+		s->reads[m->scc.node[i]] = reads;
+		s->spawns[m->scc.node[i]] = spawns;
+	}
+}
+
+static uint32_t count_asked(const struct slices *s)
+{
+	uint32_t n = 0;
+
+	for (uint32_t f = 1; f < s->points->p->fn.n; f++)
+		n += s->asked[f];
+	return n;
+}
+
+/* Each time more is read or asked for, more of what is stored or returned matters. */
+static void find_demand(struct maker *m)
+{
+	struct slices *s = m->s;
+	struct arena *out = s->arena, trial;
+	uint32_t read, asked;
+
+	arena_init(&trial, "trial slices");
+	s->arena = &trial;
+	do {
+		read = s->read.n;
+		asked = count_asked(s);
+		arena_release(&trial);
+		for (uint32_t c = 0; c < m->scc.n; c++)
+			build_component(m, c);
+	} while (s->read.n != read || count_asked(s) != asked);
+	arena_release(&trial);
+	s->arena = out;
+}
+
+void slices_make(struct slices *s, struct arena *arena, const struct points *points)
+{
+	struct maker m = { .s = s };
+	uint32_t nfns = points->p->fn.n;
+
+	*s = (struct slices){ .keep = arena, .arena = arena, .points = points };
+	arena_init(&m.scratch, "slices");
+	s->fn = arena_array(arena, nfns, sizeof *s->fn);
+	s->reads = arena_array(arena, nfns, sizeof *s->reads);
+	s->asked = arena_array(arena, nfns, sizeof *s->asked);
+	s->touches = arena_array(arena, nfns, sizeof *s->touches);
+	s->spawns = arena_array(arena, nfns, sizeof *s->spawns);
+	(void)vec_add(arena, &s->read_cell);
+	(void)vec_add(arena, &s->next_read);
+	tracked_find(s, &m.b);
+	call_graph(&m);
+	find_demand(&m);
+	s->stored = (struct map){ 0 };
+	for (uint32_t c = 0; c < m.scc.n; c++)
+		build_component(&m, c);
+	for (uint32_t c = 0; c < m.scc.n; c++)
+		summarise_component(&m, c);
+	arena_release(&m.scratch);
+}

@@ -1,0 +1,130 @@
+/* Edges, and the threads, tasks and handlers that begin at them. */
+#include "contexts/explore.h"
+
+#include <string.h>
+
+bool functions_of(struct explorer *e, uint32_t set, struct sym_id out[SET_MOST], uint32_t *n)
+{
+	uint32_t nterms;
+	const uint32_t *term = set_get(e->terms, set, &nterms);
+	bool known = nterms > 0;
+
+	*n = 0;
+	for (uint32_t i = 0; i < nterms; i++) {
+		struct term k = term_get(e->terms, term[i]);
+		if (k.kind == TERM_SYM && program_sym(e->points->p, (struct sym_id){ k.a })->kind == SYM_FUNCTION)
+			out[(*n)++] = (struct sym_id){ k.a };
+		else if (k.kind != TERM_NULL)
+			known = false;
+	}
+	return known && *n;
+}
+
+void edge_add(struct where *w, const struct call *call, uint32_t to, uint32_t site, uint8_t method, const struct operation *op, uint32_t root)
+{
+	struct explorer *e = w->e;
+	uint32_t key[5] = { w->context, call->inst, to, site, root }, id = intern_bytes(&e->edge_key, key, sizeof key);
+	struct edge *edge;
+
+	if (id >= e->out->edge.n) {
+		edge = vec_add(e->out->arena, &e->out->edge);
+		*edge = (struct edge){ .context = w->context, .inst = call->inst, .to = to, .site = site, .root = root, .loop = call->loop,
+				       .kind = e->points->site.at[site].kind, .method = method };
+		if (to && !e->out->context.at[to].from && root == 0 && to != w->context) {
+			e->out->context.at[to].from = w->context;
+			e->out->context.at[to].inst = call->inst;
+		}
+	}
+	if (!op)
+		return;
+	edge = &e->out->edge.at[id];
+	edge->id = set_union(e->terms, edge->id, operand_value(w, op->id.node ? op->id : op->task));
+	edge->queue = set_union(e->terms, edge->queue, operand_value(w, op->queue));
+	edge->arg = set_union(e->terms, edge->arg, operand_value(w, op->arg));
+}
+
+/* A thread that is started by one of its own kind is the same root. */
+uint32_t root_make(struct explorer *e, const struct root *r, uint32_t site_fn, uint32_t inst)
+{
+	uint32_t key[6] = { r->kind, r->model, r->fn.i, r->parent, site_fn, inst }, id;
+
+	for (uint32_t up = r->parent, hops = 0; up && hops < 64; up = e->out->root.at[up].parent, hops++) {
+		uint32_t again[6];
+		memcpy(again, intern_get(e->root_key, up), sizeof again);
+		if (again[2] == r->fn.i && again[4] == site_fn && again[5] == inst)
+			return up;
+	}
+	id = intern_bytes(e->root_key, key, sizeof key);
+	if (id >= e->out->root.n)
+		*vec_add(e->out->arena, &e->out->root) = *r;
+	return id;
+}
+
+static uint8_t root_kind_of(uint8_t site_kind)
+{
+	return site_kind == SITE_SPAWN ? ROOT_THREAD : site_kind == SITE_TASK ? ROOT_TASK : ROOT_HANDLER;
+}
+
+static void start_one(struct where *w, const struct call *call, const struct operation *op, struct sym_id sym, uint32_t site, uint8_t method)
+{
+	struct explorer *e = w->e;
+	struct root r = { .kind = root_kind_of(e->points->site.at[site].kind), .model = op->row->kind, .fn = sym,
+			  .parent = w->group == GROUP_ANY ? 0 : w->group };
+	struct entering to = { .fn = program_sym(e->points->p, sym)->fn, .thread = true };
+	uint32_t root, context = 0;
+
+	if (!slices_follows(e->points, sym))
+		return; /* nothing of it can be seen */
+	root = root_make(e, &r, w->slice->fn.i, call->inst);
+	to.group = root;
+	to.arg[0] = operand_value(w, op->arg);
+	to.arg[1] = operand_value(w, op->arg2);
+	context = context_enter(e, w, &to);
+	if (!e->out->root.at[root].context)
+		e->out->root.at[root].context = context;
+	edge_add(w, call, context, site, method, op, root);
+	if (!e->out->root.at[root].edge)
+		e->out->root.at[root].edge = e->out->edge.n - 1;
+}
+
+static uint32_t site_of(struct explorer *e, const struct where *w, const struct call *call, const struct model_row *row)
+{
+	uint32_t n;
+	const struct site *site = points_sites(e->points, w->slice->fn, call->inst, &n);
+
+	for (uint32_t i = 0; i < n; i++)
+		if (site[i].row == row)
+			return (uint32_t)(site + i - e->points->site.at);
+	return 0;
+}
+
+static void store_id(struct where *w, const struct call *call, const struct operation *op)
+{
+	struct terms *t = w->e->terms;
+	uint32_t thread = term_make(t, &(struct term){ .kind = TERM_THREAD, .a = w->slice->fn.i, .b = call->inst });
+
+	w->cell = w->slice->cell.at + op->cell;
+	w->ncells = op->ncells;
+	if (op->id.node && !op->id.value)
+		memory_store(w, node_value(w, op->id.node), set_of(t, thread), false);
+	else if (op->row->id.base == MODEL_RESULT && call->reg)
+		pairs_set(w->e->scratch, &w->st->reg, call->reg - 1, set_of(t, thread));
+}
+
+void start_thread(struct where *w, const struct call *call, const struct operation *op)
+{
+	struct explorer *e = w->e;
+	uint32_t site = site_of(e, w, call, op->row), n;
+	struct sym_id sym[SET_MOST];
+
+	if (site && functions_of(e, operand_value(w, op->fn), sym, &n)) {
+		for (uint32_t i = 0; i < n; i++)
+			start_one(w, call, op, sym[i], site, e->points->site.at[site].method == METHOD_DIRECT ? METHOD_DIRECT : METHOD_CONTEXT);
+	} else if (site) {
+		const struct site *s = &e->points->site.at[site];
+		for (uint32_t i = 0; i < s->ntargets; i++)
+			start_one(w, call, op, e->points->target.at[s->target + i], site, s->method);
+	}
+	if (op->row->verb == MODEL_SPAWN)
+		store_id(w, call, op);
+}

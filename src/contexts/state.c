@@ -1,0 +1,162 @@
+/* Facts: what tracked cells and registers hold and which locks are held; interned as words. */
+#include "contexts/explore.h"
+
+#include <string.h>
+
+uint32_t pairs_find(const pairs *p, uint32_t key)
+{
+	uint32_t lo = 0, hi = p->n;
+
+	while (lo < hi) {
+		uint32_t mid = (lo + hi) / 2;
+		if (p->at[mid].key < key)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo;
+}
+
+uint32_t pairs_get(const pairs *p, uint32_t key)
+{
+	uint32_t i = pairs_find(p, key);
+
+	return i < p->n && p->at[i].key == key ? p->at[i].set : 0;
+}
+
+void pairs_set(struct arena *arena, pairs *p, uint32_t key, uint32_t set)
+{
+	uint32_t i = pairs_find(p, key);
+
+	if (i < p->n && p->at[i].key == key) {
+		p->at[i].set = set;
+		return;
+	}
+	(void)vec_add(arena, p);
+	memmove(p->at + i + 1, p->at + i, (p->n - 1 - i) * sizeof *p->at);
+	p->at[i] = (struct pair){ key, set };
+}
+
+void facts_copy(struct arena *arena, struct state *to, const struct state *from)
+{
+	pairs cell = to->cell, reg = to->reg;
+
+	*to = *from;
+	to->cell = cell;
+	to->reg = reg;
+	to->cell.n = to->reg.n = 0;
+	vec_reserve(arena, &to->cell, from->cell.n + 1);
+	vec_reserve(arena, &to->reg, from->reg.n + 1);
+	memcpy(to->cell.at, from->cell.at, from->cell.n * sizeof *to->cell.at);
+	memcpy(to->reg.at, from->reg.at, from->reg.n * sizeof *to->reg.at);
+	to->cell.n = from->cell.n;
+	to->reg.n = from->reg.n;
+}
+
+/* held, dropped, blind, number of cells, cells, registers */
+enum { HEAD = 4 };
+
+static uint32_t facts_words(struct explorer *e, const struct state *st)
+{
+	uint32_t small[256], n = HEAD + 2 * (st->cell.n + st->reg.n);
+	uint32_t *word = n <= 256 ? small : arena_array(e->scratch, n, sizeof *word);
+
+	word[0] = st->held;
+	word[1] = st->dropped;
+	word[2] = st->blind;
+	word[3] = st->cell.n;
+	memcpy(word + HEAD, st->cell.at, st->cell.n * sizeof *st->cell.at);
+	memcpy(word + HEAD + 2 * st->cell.n, st->reg.at, st->reg.n * sizeof *st->reg.at);
+	return intern_bytes(&e->facts, word, n * sizeof *word);
+}
+
+/* A cell that may hold anything is as good as one that is not listed, except a variable, which then has its initial value. */
+static void tidy(struct explorer *e, pairs *cell)
+{
+	uint32_t kept = 0;
+
+	for (uint32_t i = 0; i < cell->n; i++) {
+		struct pair c = cell->at[i];
+		uint8_t kind = c.set == e->terms->top ? term_get(e->terms, c.key).kind : 0;
+		if (kind && kind != TERM_CLASS && kind != TERM_SITE && term_get(e->terms, term_root(e->terms, c.key)).kind != TERM_SYM)
+			continue;
+		cell->at[kept++] = c;
+	}
+	cell->n = kept;
+}
+
+uint32_t facts_intern(struct explorer *e, struct state *st)
+{
+	tidy(e, &st->cell);
+	return facts_words(e, st);
+}
+
+static void fill(struct arena *arena, pairs *p, const uint32_t *word, uint32_t n)
+{
+	p->n = 0;
+	vec_reserve(arena, p, n + 1);
+	memcpy(p->at, word, n * sizeof *p->at);
+	p->n = n;
+}
+
+void facts_load(struct explorer *e, uint32_t facts, struct state *st)
+{
+	const uint32_t *word = (const uint32_t *)(const void *)intern_get(&e->facts, facts);
+	uint32_t n = intern_length(&e->facts, facts) / sizeof(uint32_t);
+
+	st->held = word[0];
+	st->dropped = word[1];
+	st->blind = word[2];
+	fill(e->scratch, &st->cell, word + HEAD, word[3]);
+	fill(e->scratch, &st->reg, word + HEAD + 2 * word[3], (n - HEAD) / 2 - word[3]);
+}
+
+/* Cells that only one side lists: together with what an unlisted one holds. */
+static void join_cells(struct where *wa, struct where *wb, pairs *out)
+{
+	const pairs *a = &wa->st->cell, *b = &wb->st->cell;
+	struct terms *t = wa->e->terms;
+	uint32_t i = 0, j = 0;
+
+	while (i < a->n || j < b->n) {
+		bool left = j == b->n || (i < a->n && a->at[i].key <= b->at[j].key);
+		bool right = i == a->n || (j < b->n && b->at[j].key <= a->at[i].key);
+		uint32_t key = left ? a->at[i].key : b->at[j].key;
+		uint32_t x = left ? a->at[i].set : memory_absent(wa, key), y = right ? b->at[j].set : memory_absent(wb, key);
+		*vec_add(wa->e->scratch, out) = (struct pair){ key, set_union(t, x, y) };
+		i += left;
+		j += right;
+	}
+}
+
+static void join_regs(struct explorer *e, const pairs *a, const pairs *b, pairs *out)
+{
+	uint32_t i = 0, j = 0;
+
+	while (i < a->n || j < b->n) {
+		bool left = j == b->n || (i < a->n && a->at[i].key <= b->at[j].key);
+		bool right = i == a->n || (j < b->n && b->at[j].key <= a->at[i].key);
+		uint32_t key = left ? a->at[i].key : b->at[j].key;
+		*vec_add(e->scratch, out) = (struct pair){ key, set_union(e->terms, left ? a->at[i].set : 0, right ? b->at[j].set : 0) };
+		i += left;
+		j += right;
+	}
+}
+
+uint32_t facts_join(struct explorer *e, uint32_t a, uint32_t b, uint32_t fn)
+{
+	struct state x = { 0 }, y = { 0 }, out = { 0 };
+	struct where wx = { .e = e, .slice = &e->s->fn[fn], .st = &x, .quiet = true }, wy = wx;
+
+	if (a == b || !a || !b)
+		return a ? a : b;
+	wy.st = &y;
+	facts_load(e, a, &x);
+	facts_load(e, b, &y);
+	out.held = lockset_meet(e, x.held, y.held);
+	out.dropped = lockset_join(e, x.dropped, y.dropped);
+	out.blind = x.blind | y.blind;
+	join_cells(&wx, &wy, &out.cell);
+	join_regs(e, &x.reg, &y.reg, &out.reg);
+	return facts_intern(e, &out);
+}

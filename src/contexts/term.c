@@ -1,0 +1,278 @@
+/* Terms and sets of them, interned. A term points to its base by id, so a chain is as cheap as its last step. */
+#include "contexts/term.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void terms_init(struct terms *t, struct arena *arena)
+{
+	struct term top = { .kind = TERM_TOP }, null = { .kind = TERM_NULL };
+
+	t->arena = arena;
+	intern_init(&t->term, arena);
+	intern_init(&t->set, arena);
+	t->top = set_of(t, term_make(t, &top));
+	t->null = set_of(t, term_make(t, &null));
+}
+
+struct term term_get(const struct terms *t, uint32_t term)
+{
+	struct term out = { 0 };
+
+	if (term)
+		memcpy(&out, intern_get(&t->term, term), sizeof out);
+	return out;
+}
+
+static uint32_t intern_term(struct terms *t, const struct term *term)
+{
+	struct term clean;
+
+	memset(&clean, 0, sizeof clean); /* padding is part of the key */
+	clean.kind = term->kind;
+	clean.base = term->base;
+	clean.a = term->a;
+	clean.b = term->b;
+	clean.offset = term->offset;
+	return intern_bytes(&t->term, &clean, sizeof clean);
+}
+
+static bool is_step(uint8_t kind)
+{
+	return kind == TERM_LOAD || kind == TERM_FIELD || kind == TERM_INDEX;
+}
+
+static uint32_t steps(const struct terms *t, uint32_t term)
+{
+	uint32_t n = 0;
+	struct term k;
+
+	for (k = term_get(t, term); is_step(k.kind); k = term_get(t, k.base))
+		n++;
+	return n;
+}
+
+uint32_t term_make(struct terms *t, const struct term *term)
+{
+	struct term base = term_get(t, term->base), made = *term, top = { .kind = TERM_TOP };
+
+	if (is_step(term->kind) && (base.kind == TERM_TOP || base.kind == TERM_NULL))
+		return intern_term(t, &top);
+	if (term->kind == TERM_FIELD && base.kind == TERM_FIELD) {
+		made.base = base.base;
+		made.offset += base.offset;
+	}
+	if (made.kind == TERM_FIELD && !made.offset)
+		return made.base;
+	if (made.kind == TERM_INDEX && base.kind == TERM_INDEX)
+		return made.base;
+	if (is_step(made.kind) && steps(t, made.base) >= TERM_MOST_STEPS)
+		return intern_term(t, &top);
+	return intern_term(t, &made);
+}
+
+uint32_t term_field(struct terms *t, uint32_t term, int64_t offset)
+{
+	struct term field = { .kind = TERM_FIELD, .base = term, .offset = offset };
+
+	return term_make(t, &field);
+}
+
+uint32_t term_step(struct terms *t, enum term_kind kind, uint32_t base)
+{
+	struct term step = { .kind = (uint8_t)kind, .base = base };
+
+	return term_make(t, &step);
+}
+
+uint32_t term_root(const struct terms *t, uint32_t term)
+{
+	struct term k;
+
+	for (k = term_get(t, term); is_step(k.kind); k = term_get(t, term))
+		term = k.base;
+	return term;
+}
+
+bool term_is_fixed(const struct terms *t, uint32_t term)
+{
+	struct term k = term_get(t, term);
+
+	if (k.kind == TERM_FIELD)
+		k = term_get(t, k.base);
+	return !is_step(k.kind) && k.kind != TERM_TOP && k.kind != TERM_NULL;
+}
+
+uint32_t term_rebase(struct terms *t, uint32_t term, uint32_t root)
+{
+	struct term chain[TERM_MOST_STEPS + 1];
+	uint32_t n = 0;
+
+	for (struct term k = term_get(t, term); is_step(k.kind) && n <= TERM_MOST_STEPS; k = term_get(t, k.base))
+		chain[n++] = k;
+	while (n--) {
+		chain[n].base = root;
+		root = term_make(t, &chain[n]);
+	}
+	return root;
+}
+
+/* ---- sets ---- */
+
+static int by_id(const void *a, const void *b)
+{
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+
+	return x < y ? -1 : x > y;
+}
+
+uint32_t set_make(struct terms *t, uint32_t *term, uint32_t n)
+{
+	uint32_t kept = 0;
+
+	if (n > 1)
+		qsort(term, n, sizeof *term, by_id);
+	for (uint32_t i = 0; i < n; i++) {
+		if (term_get(t, term[i]).kind == TERM_TOP)
+			return t->top;
+		if (n > 1 && term_get(t, term[i]).kind == TERM_NULL)
+			continue; /* null, or something: whoever goes through it finds something */
+		if (!kept || term[kept - 1] != term[i])
+			term[kept++] = term[i];
+	}
+	if (!kept && n)
+		return t->null;
+	if (!kept)
+		return 0;
+	return kept > SET_MOST ? t->top : intern_bytes(&t->set, term, kept * sizeof *term);
+}
+
+uint32_t set_of(struct terms *t, uint32_t term)
+{
+	return term ? intern_bytes(&t->set, &term, sizeof term) : 0;
+}
+
+const uint32_t *set_get(const struct terms *t, uint32_t set, uint32_t *n)
+{
+	*n = set ? intern_length(&t->set, set) / sizeof(uint32_t) : 0;
+	return set ? (const uint32_t *)(const void *)intern_get(&t->set, set) : NULL;
+}
+
+uint32_t set_union(struct terms *t, uint32_t a, uint32_t b)
+{
+	uint32_t both[2 * SET_MOST], na, nb;
+	const uint32_t *x = set_get(t, a, &na), *y = set_get(t, b, &nb);
+
+	if (!a || !b || a == b)
+		return a ? a : b;
+	memcpy(both, x, na * sizeof *both);
+	memcpy(both + na, y, nb * sizeof *both);
+	return set_make(t, both, na + nb);
+}
+
+uint32_t set_only(const struct terms *t, uint32_t set)
+{
+	uint32_t n;
+	const uint32_t *at = set_get(t, set, &n);
+
+	return n == 1 ? at[0] : 0;
+}
+
+bool set_is_top(const struct terms *t, uint32_t set)
+{
+	return set == t->top;
+}
+
+/* ---- printing ---- */
+
+static struct type_id type_of_root(const struct program *p, const struct term *root)
+{
+	return root->kind == TERM_SYM ? program_sym(p, (struct sym_id){ root->a })->type : (struct type_id){ 0 };
+}
+
+static const char *function_name(const struct program *p, uint32_t fn)
+{
+	const struct sym *s = program_sym(p, program_fn(p, (struct fn_id){ fn })->sym);
+
+	return program_str(p, s->source.i ? s->source : s->name);
+}
+
+static void print_root(const struct program *p, const struct models *models, const struct term *k, FILE *f)
+{
+	const struct sym *s;
+
+	switch (k->kind) {
+	case TERM_TOP:
+		fputs("?", f);
+		return;
+	case TERM_NULL:
+		fputs("null", f);
+		return;
+	case TERM_SYM:
+		s = program_sym(p, (struct sym_id){ k->a });
+		fputs(program_str(p, s->source.i ? s->source : s->name), f);
+		return;
+	case TERM_NAMED:
+		fprintf(f, "@%s", model_string(models, k->a));
+		return;
+	case TERM_CLASS:
+		fprintf(f, "class(%u%+lld)", k->a, (long long)k->offset);
+		return;
+	default:
+		fprintf(f, "%s(%s:%u)",
+			k->kind == TERM_STACK    ? "stack"
+			: k->kind == TERM_HEAP   ? "heap"
+			: k->kind == TERM_PARAM  ? "param"
+			: k->kind == TERM_OUTER  ? "outer"
+			: k->kind == TERM_RESULT ? "result"
+			: k->kind == TERM_THREAD ? "thread"
+						 : "site",
+			function_name(p, k->a), k->b);
+	}
+}
+
+/* The thing at the address: FIELD is a member, LOAD goes one pointer further. Types are known only behind a symbol. */
+void term_print(const struct terms *t, const struct program *p, const struct models *models, uint32_t term, FILE *f)
+{
+	struct term chain[TERM_MOST_STEPS + 1], root = term_get(t, term);
+	uint32_t n = 0;
+	struct type_id type;
+
+	for (; is_step(root.kind) && n <= TERM_MOST_STEPS; root = term_get(t, root.base))
+		chain[n++] = root;
+	print_root(p, models, &root, f);
+	type = type_of_root(p, &root);
+	while (n--) {
+		if (chain[n].kind == TERM_INDEX)
+			fputs("[...]", f);
+		else if (chain[n].kind == TERM_LOAD)
+			fputs("->", f);
+		else if (type.i)
+			ir_print_path(p, type, chain[n].offset, 0, f);
+		else
+			fprintf(f, "%+lld", (long long)chain[n].offset);
+		if (chain[n].kind == TERM_INDEX && type.i) {
+			const struct type *array = program_type(p, type_strip(p, type));
+			type = array->kind == TYPE_ARRAY ? array->base : (struct type_id){ 0 };
+		} else {
+			type = (struct type_id){ 0 };
+		}
+	}
+	if (root.kind == TERM_HEAP && root.base) {
+		struct term site = term_get(t, root.base);
+		fprintf(f, "<%s:%u>", function_name(p, site.a), site.b);
+	}
+}
+
+void set_print(const struct terms *t, const struct program *p, const struct models *models, uint32_t set, FILE *f)
+{
+	uint32_t n;
+	const uint32_t *at = set_get(t, set, &n);
+
+	fputc('{', f);
+	for (uint32_t i = 0; i < n; i++) {
+		fputs(i ? ", " : " ", f);
+		term_print(t, p, models, at[i], f);
+	}
+	fputs(n ? " }" : "}", f);
+}

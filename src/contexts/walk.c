@@ -1,0 +1,267 @@
+/* The worklist of Algorithm 1: facts at a place, run to the next call or the end of the block. */
+#include "contexts/explore.h"
+
+#include <string.h>
+
+/* ---- what a test of a call's result tells ---- */
+
+static bool compares(uint8_t compare, int64_t a, int64_t b)
+{
+	switch (compare) {
+	case COMPARE_eq:
+		return a == b;
+	case COMPARE_ne:
+		return a != b;
+	case COMPARE_sgt:
+		return a > b;
+	case COMPARE_sge:
+		return a >= b;
+	case COMPARE_slt:
+		return a < b;
+	case COMPARE_sle:
+		return a <= b;
+	default:
+		return true; /* nothing is known: any value */
+	}
+}
+
+static bool meets(const struct model_condition *when, int64_t r)
+{
+	switch (when->test) {
+	case MODEL_EQ:
+		return r == when->value;
+	case MODEL_NE:
+		return r != when->value;
+	case MODEL_LT:
+		return r < when->value;
+	case MODEL_LE:
+		return r <= when->value;
+	case MODEL_GT:
+		return r > when->value;
+	case MODEL_GE:
+		return r >= when->value;
+	default:
+		return false;
+	}
+}
+
+/* Both sides are intervals or their complements: their ends are all that need be tried. */
+bool when_holds(const struct model_condition *when, uint8_t compare, int64_t value)
+{
+	struct model_condition w = *when;
+	const int64_t far = 1 << 30;
+
+	if (w.what == MODEL_ERR)
+		return false;
+	if (w.what == MODEL_NULL)
+		w.value = 0;
+	const int64_t sample[] = { -far, value - 1, value, value + 1, w.value - 1, w.value, w.value + 1, far };
+	for (uint32_t i = 0; i < sizeof sample / sizeof *sample; i++)
+		if (compares(compare, sample[i], value) && !meets(&w, sample[i]))
+			return false;
+	return true;
+}
+
+static uint8_t opposite(uint8_t compare)
+{
+	static const uint8_t of[COMPARE_COUNT] = { [COMPARE_eq] = COMPARE_ne, [COMPARE_ne] = COMPARE_eq, [COMPARE_sgt] = COMPARE_sle,
+						   [COMPARE_sle] = COMPARE_sgt, [COMPARE_sge] = COMPARE_slt, [COMPARE_slt] = COMPARE_sge };
+
+	return of[compare];
+}
+
+static void settle(struct where *w, const struct branch *branch, bool first)
+{
+	struct explorer *e = w->e;
+	const struct call *call = &w->slice->call.at[branch->call - 1];
+	uint32_t key = w->slice->nregs + branch->call - 1, i = pairs_find(&w->st->reg, key);
+	uint8_t compare = first ? branch->compare : opposite(branch->compare);
+	uint32_t term;
+
+	if (i >= w->st->reg.n || w->st->reg.at[i].key != key)
+		return;
+	term = set_only(e->terms, w->st->reg.at[i].set);
+	memmove(w->st->reg.at + i, w->st->reg.at + i + 1, (w->st->reg.n - i - 1) * sizeof *w->st->reg.at);
+	w->st->reg.n--;
+	for (uint32_t k = 0; k < call->noperations; k++) {
+		const struct model_row *row = w->slice->operation.at[call->operation + k].row;
+		struct lock lock = { .term = term, .family = row->family, .shared = row->flags & MODEL_SHARED ? 1 : 0, .count = 1 };
+		if (row->verb != MODEL_ACQUIRE || !when_holds(&row->when, compare, branch->value))
+			continue;
+		lock.certain = term_is_fixed(e->terms, term) && term_get(e->terms, term_root(e->terms, term)).kind == TERM_SYM;
+		w->st->held = lockset_acquire(e, w->st->held, &lock);
+		return;
+	}
+}
+
+/* ---- the worklist ---- */
+
+void note_held(struct explorer *e, uint32_t context, uint32_t key, uint32_t held)
+{
+	uint32_t pair[2] = { context, key }, id = intern_bytes(&e->change_key, pair, sizeof pair);
+
+	while (e->held_at.n <= id)
+		*vec_add(e->scratch, &e->held_at) = UINT32_MAX;
+	e->held_at.at[id] = e->held_at.at[id] == UINT32_MAX ? held : lockset_meet(e, e->held_at.at[id], held);
+}
+
+/* Registers that nobody asks for any more make facts differ for nothing. */
+static void keep_live(struct where *w, uint32_t block)
+{
+	const struct slice_block *b = &w->slice->block.at[block];
+	uint32_t kept = 0;
+
+	if (b->live == ALL_LIVE)
+		return;
+	for (uint32_t i = 0; i < w->st->reg.n; i++) {
+		uint32_t reg = w->st->reg.at[i].key;
+		if (reg >= w->slice->nregs || w->slice->live.at[b->live + reg / 64] >> reg % 64 & 1)
+			w->st->reg.at[kept++] = w->st->reg.at[i];
+	}
+	w->st->reg.n = kept;
+}
+
+uint32_t anchor_facts(struct explorer *e, uint32_t anchor)
+{
+	const struct anchor *a = &e->anchor.at[anchor];
+	uint32_t fn = e->out->context.at[a->context].fn.i, facts = a->facts[0];
+
+	for (uint32_t i = 1; i < a->n && a->n <= FACTS_MOST; i++)
+		facts = facts_join(e, facts, a->facts[i], fn);
+	return facts;
+}
+
+void explore_push(struct explorer *e, uint32_t context, uint32_t block, uint32_t step, struct state *st)
+{
+	uint32_t key[3] = { context, block, step }, at, seen = e->visited.entry.n;
+	struct item item = { context, block, step, facts_intern(e, st) };
+
+	if (intern_bytes(&e->visited, &item, sizeof item) < seen)
+		return;
+	at = intern_bytes(&e->anchor_key, key, sizeof key);
+	if (at >= e->anchor.n)
+		*vec_add(e->out->arena, &e->anchor) = (struct anchor){ .context = context, .block = block, .step = step };
+	if (e->anchor.at[at].n < e->most_facts) {
+		e->anchor.at[at].facts[e->anchor.at[at].n++] = item.facts;
+	} else { /* too many: go on with all of them in one */
+		uint32_t all = anchor_facts(e, at), joined = facts_join(e, all, item.facts, e->out->context.at[context].fn.i);
+		e->anchor.at[at].n = FACTS_MOST + 1;
+		e->anchor.at[at].facts[0] = joined;
+		seen = e->visited.entry.n;
+		if (joined != item.facts) {
+			item.facts = joined;
+			if (intern_bytes(&e->visited, &item, sizeof item) < seen)
+				return;
+		}
+	}
+	*vec_add(e->scratch, &e->work) = item;
+}
+
+static void run_step(struct where *w, const struct step *s)
+{
+	struct explorer *e = w->e;
+	uint32_t value;
+
+	w->inst = s->inst;
+	w->cell = w->slice->cell.at + s->cell;
+	w->ncells = s->ncells;
+	switch (s->kind) {
+	case STEP_LOAD:
+		value = memory_read(w, node_value(w, s->a));
+		pairs_set(e->scratch, &w->st->reg, s->reg, value);
+		break;
+	case STEP_SELECT:
+		value = set_union(e->terms, node_value(w, s->a), node_value(w, s->b));
+		pairs_set(e->scratch, &w->st->reg, s->reg, value);
+		break;
+	case STEP_STORE:
+	case STEP_UPDATE:
+		memory_store(w, node_value(w, s->a), node_value(w, s->b), s->kind == STEP_UPDATE);
+		break;
+	case STEP_COPY:
+		memory_copy(w, node_value(w, s->a), node_value(w, s->b), s->bytes);
+		break;
+	default:
+		break;
+	}
+}
+
+static void run_return(struct where *w, const struct step *s)
+{
+	struct explorer *e = w->e;
+	struct state exit = *w->st;
+	struct pair result = { REG_RESULT, s->a ? node_value(w, s->a) : 0 };
+
+	exit.reg = (pairs){ &result, s->a ? 1 : 0, 1 };
+	call_exit(e, w->context, facts_intern(e, &exit));
+}
+
+static void take_edge(struct where *w, uint32_t from, uint32_t index, struct state *next)
+{
+	const struct slice_block *b = &w->slice->block.at[from];
+	uint32_t to = w->slice->next.at[b->next + index];
+	const struct slice_block *target = &w->slice->block.at[to];
+	struct where there = *w;
+
+	facts_copy(w->e->scratch, next, w->st);
+	for (uint32_t i = 0; i < target->nphis; i++) {
+		const struct phi *phi = &w->slice->phi.at[target->phi + i];
+		if (phi->from == from)
+			pairs_set(w->e->scratch, &next->reg, phi->reg, node_value(w, phi->node));
+	}
+	there.st = next;
+	if (b->branch.call && b->nnexts == 2)
+		settle(&there, &b->branch, index == 0);
+	keep_live(&there, to);
+	explore_push(w->e, w->context, to, 0, next);
+}
+
+static void run_item(struct explorer *e, const struct item *at, struct state *st, struct state *next)
+{
+	const struct context *c = &e->out->context.at[at->context];
+	struct where w = { .e = e, .slice = &e->s->fn[c->fn.i], .context = at->context, .group = c->group, .st = st };
+	const struct slice_block *b = &w.slice->block.at[at->block];
+	struct item here = *at;
+
+	facts_load(e, at->facts, st);
+	note_held(e, at->context, at->step ? 2 * w.slice->step.at[b->step + at->step - 1].inst + 1 : 2 * b->first_inst, st->held);
+	for (; here.step < b->nsteps; here.step++) {
+		const struct step *s = &w.slice->step.at[b->step + here.step];
+		e->steps++;
+		if (s->kind == STEP_RETURN) {
+			run_return(&w, s);
+			return;
+		}
+		if (s->kind != STEP_CALL) {
+			run_step(&w, s);
+			continue;
+		}
+		if (!call_run(&w, &here, s->call))
+			return;
+		note_held(e, at->context, 2 * s->inst + 1, st->held);
+	}
+	for (uint32_t i = 0; i < b->nnexts; i++)
+		take_edge(&w, at->block, i, next);
+}
+
+void explore_run(struct explorer *e)
+{
+	struct state st = { 0 }, next = { 0 };
+
+	while (e->work.n) {
+		struct item item = e->work.at[--e->work.n];
+		if (e->steps > e->budget) /* too much apart: join at once from here on */
+			e->most_contexts = e->most_facts = 1;
+		run_item(e, &item, &st, &next);
+	}
+}
+
+void walk_quietly(struct where *w, uint32_t block, uint32_t step, uint32_t inst)
+{
+	const struct slice_block *b = &w->slice->block.at[block];
+
+	w->quiet = true;
+	for (; step < b->nsteps && w->slice->step.at[b->step + step].inst < inst; step++)
+		if (w->slice->step.at[b->step + step].kind != STEP_CALL && w->slice->step.at[b->step + step].kind != STEP_RETURN)
+			run_step(w, &w->slice->step.at[b->step + step]);
+}

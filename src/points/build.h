@@ -1,0 +1,166 @@
+/* build: what the parts of this phase share while the result is being made.
+ *
+ *     survey.c     each function looked at once: how many parameters, who calls whom, which are small, which allocate
+ *     replay.c     the instructions of one instance become unifications
+ *     call.c       calls: linking to functions, instances, and what model rows say
+ *     flow.c       where function pointers come from, by members, variables and parameters; resolves calls through pointers
+ *     points.c     the rounds, and the result
+ *
+ * Value 0 of an instance is what its function returns. First instances stand in front, in the order of functions, so the number of
+ * a value in points.value is also its number as a node of the flow. */
+#ifndef POINTS_BUILD_H
+#define POINTS_BUILD_H
+
+#include "points/layout.h"
+#include "points/unify.h"
+
+enum { SMALL = 48, MANY_ARGS = 64 };
+
+/* What is known of a function before solving. */
+struct fn_info {
+	uint32_t nparams;
+	uint32_t size;        /* with the small functions it instantiates; capped */
+	bool variadic;
+	bool small;           /* instantiated at each call */
+	bool allocates;       /* each call gives a block of its own */
+	bool called;          /* somebody in the program may call it */
+	struct body *body;    /* kept for small functions */
+	uint32_t callee, ncallees;   /* survey.callee: functions called by name, each call once */
+	uint32_t source, nsources;   /* survey.source: functions whose results it returns; candidates of allocators only */
+	uint8_t returns;      /* enum returns */
+};
+
+enum returns { RETURNS_OTHER, RETURNS_BLOCK, RETURNS_SOURCES };
+
+/* Of an instance, beside struct instance. */
+struct extra {
+	struct cell rest; /* the memory that its variadic arguments lie in; none until needed */
+};
+
+/* A call whose targets are not, or not only, named: linked as they become known. */
+struct pending_call {
+	uint32_t instance, inst;
+	uint32_t site;
+	uint32_t node;          /* flow: the function's value; 0: only its class is known */
+	struct cell fn;
+	struct cell result;
+	uint32_t arg, nargs;    /* build.arg: cells; build.arg_node: flow */
+	uint32_t result_node;   /* flow; 0: none */
+	uint32_t by_value;      /* arguments that are addresses of copies, by bits */
+	const struct model_row *row; /* NULL: a plain call */
+	struct type_id type;    /* of the function called, as C says; or none */
+	bool points;            /* the result is a pointer */
+	uint32_t result_kind;   /* layout_kind */
+};
+
+/* A field of which a row says that functions stored there are tasks. */
+struct task_field {
+	struct member member;
+	uint32_t location;      /* flow */
+	const struct model_row *row;
+};
+
+struct flow_edge {
+	uint32_t from, to; /* from with FLOW_SYM: a function */
+};
+#define FLOW_SYM 0x80000000u
+
+/* An access to memory that may hold function pointers. A plain one names no member or variable. */
+enum access_kind { READ_PLAIN, WRITE_PLAIN, READ_TYPED, WRITE_TYPED };
+
+struct flow_access {
+	uint8_t kind;
+	uint32_t node;    /* of the value read or written; WRITE_TYPED: of the location */
+	uint32_t location; /* READ_TYPED */
+	struct cell cell; /* where */
+};
+
+struct site_target {
+	uint32_t site;
+	struct sym_id sym;
+};
+
+struct build {
+	struct points *r;
+	struct arena *arena;  /* the result's */
+	struct arena *scratch;
+	const struct program *p;
+	struct solver *s;
+	struct fn_info *info; /* by fn */
+	VEC(struct fn_id) callee;
+	VEC(struct fn_id) source;
+	struct cell *sym;     /* by sym: the object; none until needed */
+	uint32_t *sym_object;
+	VEC(struct task_field) task;
+	struct map task_at;   /* location -> task + 1 */
+	struct map named;     /* model names -> object */
+	VEC(struct extra) extra;
+	VEC(uint32_t) queue;  /* instances still to be replayed */
+	uint32_t nfirst;      /* values of first instances */
+	VEC(struct pending_call) call;
+	VEC(struct cell) arg;
+	VEC(uint32_t) arg_node;
+	VEC(uint32_t) arg_kind; /* layout_kind of each */
+	VEC(struct flow_edge) edge;
+	VEC(struct flow_access) access;
+	VEC(struct cell_pair) move; /* one pointer of a struct that is copied through registers: to, from */
+	struct map open;      /* locations whose address is handed on */
+	struct map location;  /* member or variable -> flow node */
+	uint32_t nlocations;
+	struct layout *member; /* by konst of `field`; leaf.i UINT32_MAX: not asked yet */
+	VEC(struct site_target) target;
+	struct map linked;    /* (call, sym) */
+	struct map targeted;  /* (site, sym) */
+	uint64_t replayed;    /* instructions */
+	VEC(uint8_t) marked;  /* rooms of the instance being replayed */
+	VEC(uint32_t) at;
+};
+
+/* One instance being replayed. */
+struct replay {
+	struct build *b;
+	const struct body *body;
+	uint32_t instance, value; /* points.value of its value 0 */
+	bool first;               /* also makes flow edges and sites */
+	uint8_t *marked;          /* by value: connected to a ptrtoint or inttoptr */
+	uint32_t *location;       /* by value: flow node of the member or variable it is the address of; 0: none */
+};
+
+void survey_run(struct build *);
+
+void replay_instance(struct build *, uint32_t instance, const struct body *);
+struct cell replay_get(struct replay *, struct ref);     /* the cell of a reference; made if it is a value without one */
+void replay_define(struct replay *, uint32_t inst, struct cell);
+bool replay_carries(const struct replay *, struct ref);  /* may it be a pointer? */
+uint32_t replay_node(struct replay *, struct ref);       /* flow: value or FLOW_SYM; 0: none */
+struct cell points_make_sym(struct build *, struct sym_id);
+struct cell points_make_address(struct build *, struct sym_id, int64_t offset);
+uint32_t points_make_object(struct build *, struct object);
+struct cell points_make_ret(struct build *, uint32_t instance);
+struct cell points_make_param(struct build *, uint32_t instance, uint32_t param);
+uint32_t points_make_instance(struct build *, struct fn_id, uint32_t caller, uint32_t inst);
+struct cell points_make_rest(struct build *, uint32_t instance);
+
+/* Records of fields named by `task` rows; where such a record lies in another, by value; -1: it does not. */
+void task_find(struct build *);
+int64_t task_offset(const struct build *, struct type_id record, const struct task_field *);
+struct type_id place_record(const struct program *, struct sym_id callee, const struct model_place *);
+bool place_offset(const struct program *, const struct models *, struct sym_id callee, const struct model_place *, int64_t *offset);
+
+void points_make_target(struct build *, uint32_t site, struct sym_id);
+void call_replay(struct replay *, uint32_t inst);
+void call_link(struct build *, uint32_t call, struct sym_id); /* a target that has become known */
+
+void flow_edge(struct build *, uint32_t from, uint32_t to);
+uint32_t flow_location(struct build *, struct type_id type, struct sym_id variable, int64_t offset);
+uint32_t flow_member(struct build *, const struct layout *);
+void flow_access(struct build *, enum access_kind, uint32_t node, struct cell);
+void flow_read(struct build *, uint32_t location, uint32_t node, struct cell); /* READ_TYPED; READ_PLAIN without a location */
+void flow_move(struct build *, struct cell to, struct cell from);
+void flow_open(struct build *, uint32_t location); /* its address is handed on */
+uint32_t flow_node(struct build *); /* a node of its own */
+/* Links what is new to calls through pointers; false: nothing was. `all`: where nothing flows to a call, its whole class. */
+bool flow_resolve(struct build *, bool all);
+void task_store(struct build *, uint32_t location, struct cell address, uint32_t instance, uint32_t inst);
+
+#endif

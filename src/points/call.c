@@ -1,0 +1,463 @@
+/* Calls. A call of a function by name is linked at once, to an instance of its own if the function is small; rows of the models stand
+ * for the functions they name; any other call waits in build.call, and each function that turns out to be a target is linked when it does,
+ * to its first instance.
+ *
+ * The result of an allocator is a block of its own for each call. What the allocator stored into the block is copied; nothing goes the other way,
+ * since an allocator keeps no pointer by which it could see what others store later. */
+#include "base/diag.h"
+#include "base/stat.h"
+#include "points/build.h"
+
+/* ---- linking ---- */
+
+static struct cell arg_of(const struct build *b, const struct pending_call *c, uint32_t k)
+{
+	return k < c->nargs ? b->arg.at[c->arg + k] : (struct cell){ 0 };
+}
+
+static void link_edges(struct build *b, const struct pending_call *c, struct fn_id fn)
+{
+	uint32_t value = b->r->instance.at[fn.i].value;
+
+	for (uint32_t k = 0; k < c->nargs && k < b->info[fn.i].nparams; k++)
+		flow_edge(b, b->arg_node.at[c->arg + k], value + 1 + k);
+	flow_edge(b, value, c->result_node);
+}
+
+static void link_instance(struct build *b, const struct pending_call *c, uint32_t instance)
+{
+	const struct fn_info *info = &b->info[b->r->instance.at[instance].fn.i];
+	struct solver *s = b->s;
+
+	for (uint32_t k = 0; k < c->nargs; k++) {
+		struct cell actual = arg_of(b, c, k);
+		if (!actual.class)
+			continue;
+		if (k >= info->nparams) {
+			if (!info->variadic)
+				continue;
+			solver_unify(s, solver_load(s, points_make_rest(b, instance)), actual);
+			flow_access(b, WRITE_PLAIN, b->arg_node.at[c->arg + k], points_make_rest(b, instance));
+		} else if (k < 32 && c->by_value >> k & 1) {
+			solver_copy(s, points_make_param(b, instance, k), actual, SOLVER_ALL);
+		} else {
+			solver_unify(s, points_make_param(b, instance, k), actual);
+		}
+	}
+}
+
+static struct cell heap_object(struct build *b, const struct pending_call *c)
+{
+	struct object o = { .kind = OBJECT_HEAP, .fn = b->r->instance.at[c->instance].fn, .inst = c->inst, .instance = c->instance };
+
+	return b->r->object.at[points_make_object(b, o)].cell;
+}
+
+static void outside_object(struct build *b, const struct pending_call *c)
+{
+	struct object o = { .kind = OBJECT_OUTSIDE, .fn = b->r->instance.at[c->instance].fn, .inst = c->inst, .instance = c->instance };
+
+	if (c->result.class && c->points)
+		solver_unify(b->s, c->result, b->r->object.at[points_make_object(b, o)].cell);
+}
+
+/* `instance` is the one to link to. */
+static void link_function(struct build *b, const struct pending_call *c, struct fn_id fn, uint32_t instance)
+{
+	struct cell block;
+
+	b->info[fn.i].called = true;
+	link_instance(b, c, instance);
+	if (!c->result.class)
+		return;
+	if (b->info[fn.i].allocates && !b->info[fn.i].small) {
+		block = heap_object(b, c);
+		solver_unify(b->s, c->result, block);
+		solver_copy(b->s, block, points_make_ret(b, instance), SOLVER_ALL);
+	} else {
+		solver_unify(b->s, c->result, points_make_ret(b, instance));
+	}
+}
+
+/* ---- rows ---- */
+
+struct row_call {
+	struct build *b;
+	const struct pending_call *c;
+	struct sym_id callee;
+	bool has_result; /* a row has said what comes back */
+};
+
+static struct cell named_object(struct build *b, uint32_t name)
+{
+	uint32_t *at = map_at(b->scratch, &b->named, name);
+
+	if (!*at) {
+		uint32_t object = points_make_object(b, (struct object){ .kind = OBJECT_NAMED, .inst = name });
+		*map_at(b->scratch, &b->named, name) = object;
+		return b->r->object.at[object].cell;
+	}
+	return b->r->object.at[*at].cell;
+}
+
+/* The value of a place without stars; the address of the object for one with. */
+static struct cell place_cell(struct row_call *w, const struct model_place *place)
+{
+	struct cell c = { 0 };
+	int64_t offset;
+
+	if (!place_offset(w->b->p, w->b->r->models, w->callee, place, &offset))
+		return c;
+	switch (place->base) {
+	case MODEL_ARGUMENT:
+		c = arg_of(w->b, w->c, place->arg);
+		break;
+	case MODEL_RESULT:
+		c = w->c->result;
+		break;
+	case MODEL_NAMED:
+		return named_object(w->b, place->name);
+	default:
+		break;
+	}
+	for (uint32_t k = 1; k < place->deref; k++)
+		c = solver_load(w->b->s, c);
+	return offset ? solver_at(w->b->s, c, offset) : c;
+}
+
+static struct cell place_value(struct row_call *w, const struct model_place *place)
+{
+	struct cell c = place_cell(w, place);
+
+	return place->deref && place->base != MODEL_NAMED ? solver_load(w->b->s, c) : c;
+}
+
+/* The flow's node of a place's value. */
+static uint32_t place_node(struct row_call *w, const struct model_place *place)
+{
+	struct cell at = place->deref && place->base != MODEL_NAMED ? place_cell(w, place) : (struct cell){ 0 };
+	uint32_t node;
+
+	if (at.class) {
+		node = flow_node(w->b);
+		flow_access(w->b, READ_PLAIN, node, at);
+		return node;
+	}
+	if (place->base == MODEL_ARGUMENT && !place->deref && place->arg < w->c->nargs)
+		return w->b->arg_node.at[w->c->arg + place->arg];
+	return place->base == MODEL_RESULT && !place->deref ? w->c->result_node : 0;
+}
+
+static uint8_t site_kind_of(const struct model_row *row)
+{
+	switch (row->verb) {
+	case MODEL_SPAWN:
+		return SITE_SPAWN;
+	case MODEL_ENQUEUE:
+		return SITE_TASK;
+	case MODEL_HANDLER:
+		return SITE_HANDLER;
+	case MODEL_CALLS:
+		return SITE_INNER;
+	case MODEL_ONCE:
+		return row->fn.base ? SITE_INNER : 0;
+	default:
+		return 0;
+	}
+}
+
+static void add_arg(struct build *b, struct pending_call *c, struct cell cell, uint32_t node)
+{
+	*vec_add(b->scratch, &b->arg_kind) = 0;
+	*vec_add(b->scratch, &b->arg) = cell;
+	*vec_add(b->scratch, &b->arg_node) = node;
+	c->nargs++;
+}
+
+/* A task object has been set up before: the functions are those in its fields that rows call tasks. */
+static void wait_for_task(struct row_call *w, const struct model_row *row, uint32_t site)
+{
+	struct build *b = w->b;
+	struct type_id record = place_record(b->p, w->callee, &row->task);
+	struct cell task = place_cell(w, &row->task);
+
+	for (uint32_t i = 0; task.class && i < b->task.n; i++) {
+		const struct task_field *t = &b->task.at[i];
+		struct pending_call c = { .instance = w->c->instance, .inst = w->c->inst, .site = site, .row = row, .arg = b->arg.n };
+		int64_t in = task_offset(b, record, t);
+		if (in < 0)
+			continue;
+		c.fn = solver_load(b->s, solver_at(b->s, task, in + t->member.offset));
+		c.node = flow_node(b);
+		flow_access(b, READ_PLAIN, c.node, solver_at(b->s, task, in + t->member.offset));
+		if (row->arg.base)
+			add_arg(b, &c, place_value(w, &row->arg), place_node(w, &row->arg));
+		else
+			add_arg(b, &c, t->row->arg.base == MODEL_THIS ? solver_at(b->s, task, in) : (struct cell){ 0 }, 0);
+		*vec_add(b->scratch, &b->call) = c;
+	}
+}
+
+static void wait_for_fn(struct row_call *w, const struct model_row *row, uint32_t site)
+{
+	struct build *b = w->b;
+	struct pending_call c = { .instance = w->c->instance, .inst = w->c->inst, .site = site, .row = row };
+	struct cell arg = place_value(w, &row->arg), arg2 = place_value(w, &row->arg2);
+
+	if (row->verb == MODEL_ENQUEUE && !row->fn.base) {
+		wait_for_task(w, row, site);
+		return;
+	}
+	c.fn = place_value(w, &row->fn);
+	c.node = place_node(w, &row->fn);
+	c.arg = b->arg.n;
+	add_arg(b, &c, arg, place_node(w, &row->arg));
+	add_arg(b, &c, arg2, place_node(w, &row->arg2));
+	*vec_add(b->scratch, &b->call) = c;
+	if (!(c.node & FLOW_SYM))
+		return;
+	if (site)
+		b->r->site.at[site].method = METHOD_DIRECT;
+	map_put(b->scratch, &b->linked, map_pair(b->call.n - 1, c.node & ~FLOW_SYM), 1);
+	call_link(b, b->call.n - 1, (struct sym_id){ c.node & ~FLOW_SYM });
+}
+
+static void give_result(struct row_call *w, struct cell c, uint32_t node)
+{
+	w->has_result = true;
+	if (w->c->result.class)
+		solver_unify(w->b->s, w->c->result, c);
+	flow_edge(w->b, node, w->c->result_node);
+}
+
+static void allocate(struct row_call *w, const struct model_row *row)
+{
+	struct solver *s = w->b->s;
+	struct cell block;
+
+	if (row->verb == MODEL_REALLOC) {
+		block = heap_object(w->b, w->c);
+		solver_copy(s, block, place_cell(w, &row->on), SOLVER_ALL);
+		give_result(w, block, 0);
+	} else if (row->on.base == MODEL_RESULT && !row->on.deref) {
+		give_result(w, heap_object(w->b, w->c), 0);
+	} else {
+		solver_unify(s, solver_load(s, place_cell(w, &row->on)), heap_object(w->b, w->c));
+	}
+}
+
+static int64_t length_of(const struct model_row *row)
+{
+	return row->len.kind == MODEL_LEN_CONSTANT ? row->len.value : SOLVER_ALL;
+}
+
+static void apply_row(struct row_call *w, const struct model_row *row)
+{
+	struct solver *s = w->b->s;
+
+	switch (row->verb) {
+	case MODEL_ALLOC:
+	case MODEL_REALLOC:
+		allocate(w, row);
+		break;
+	case MODEL_COPIES:
+		solver_copy(s, place_cell(w, &row->on), place_cell(w, &row->from), length_of(row));
+		break;
+	case MODEL_RETURNS:
+		give_result(w, place_value(w, &row->on), place_node(w, &row->on));
+		break;
+	case MODEL_PUBLISH:
+		solver_unify(s, solver_load(s, place_cell(w, &row->on)), place_value(w, &row->value));
+		flow_access(w->b, WRITE_PLAIN, place_node(w, &row->value), place_cell(w, &row->on));
+		break;
+	default:
+		break;
+	}
+}
+
+/* What a call of a modelled function does. Sites are found by the order of rows behind the first. */
+static void apply_rows(struct build *b, const struct pending_call *c, struct sym_id callee, uint32_t site, uint32_t last_site)
+{
+	bool defined = program_sym(b->p, callee)->fn.i != 0;
+	struct pending_call copy = *c;
+	struct row_call w = { b, &copy, callee, false };
+
+	for (const struct model_row *row = b->r->row[callee.i]; row; row = model_skip(row->next, defined)) {
+		if (!site_kind_of(row)) {
+			apply_row(&w, row);
+			continue;
+		}
+		while (site < last_site && b->r->site.at[site].row != row)
+			site++;
+		wait_for_fn(&w, row, site < last_site ? site : 0);
+	}
+	if (!w.has_result)
+		outside_object(b, c);
+}
+
+/* ---- sites ---- */
+
+static uint32_t add_site(struct replay *r, uint32_t inst, uint8_t kind, const struct model_row *row)
+{
+	*vec_add(r->b->arena, &r->b->r->site) = (struct site){ .caller = r->body->fn, .inst = inst, .kind = kind, .row = row };
+	return r->b->r->site.n - 1;
+}
+
+void points_make_target(struct build *b, uint32_t site, struct sym_id sym)
+{
+	uint32_t *at = map_at(b->scratch, &b->targeted, map_pair(site, sym.i));
+
+	if (*at || !site)
+		return;
+	*at = 1;
+	*vec_add(b->scratch, &b->target) = (struct site_target){ site, sym };
+}
+
+/* First instances are replayed in the order of functions, so sites come in order. */
+static void make_sites(struct replay *r, uint32_t inst, struct sym_id callee)
+{
+	const struct build *b = r->b;
+	const struct sym *s = program_sym(b->p, callee);
+	uint32_t site;
+
+	if (!callee.i || s->kind == SYM_IFUNC) {
+		(void)add_site(r, inst, SITE_CALL, NULL);
+		return;
+	}
+	for (const struct model_row *row = b->r->row[callee.i]; row; row = model_skip(row->next, s->fn.i != 0))
+		if (site_kind_of(row))
+			(void)add_site(r, inst, site_kind_of(row), row);
+	if (b->r->row[callee.i] || !s->fn.i)
+		return;
+	site = add_site(r, inst, SITE_CALL, NULL);
+	r->b->r->site.at[site].method = METHOD_DIRECT;
+	points_make_target(r->b, site, callee);
+}
+
+/* The sites of an instruction: [*first, *last). */
+static void find_sites(const struct build *b, struct fn_id fn, uint32_t inst, uint32_t *first, uint32_t *last)
+{
+	uint32_t low = b->r->first_site[fn.i], high = b->r->first_site[fn.i + 1], end = high;
+
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+		if (b->r->site.at[middle].inst < inst)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	*first = low;
+	while (low < end && b->r->site.at[low].inst == inst)
+		low++;
+	*last = low;
+}
+
+/* ---- one call ---- */
+
+static uint32_t kind_of(const struct replay *r, struct ref ref)
+{
+	uint32_t i;
+
+	switch (ref_kind(ref)) {
+	case REF_VALUE:
+		i = body_inst(r->body, ref_index(ref));
+		if (i == UINT32_MAX)
+			return layout_kind(r->b->p, r->body->param.at[ref_index(ref) - 1].type);
+		if (r->body->inst.at[i].op == OP_field || r->body->inst.at[i].op == OP_index || r->body->inst.at[i].op == OP_alloca)
+			return 64;
+		return layout_kind(r->b->p, r->body->inst.at[i].type);
+	case REF_SYM:
+		return 64;
+	default:
+		return layout_kind(r->b->p, program_konst(r->b->p, (struct konst_id){ ref_index(ref) })->type);
+	}
+}
+
+static struct pending_call gather(struct replay *r, uint32_t inst)
+{
+	const struct inst *in = &r->body->inst.at[inst];
+	struct build *b = r->b;
+	struct pending_call c = { .instance = r->instance, .inst = inst, .arg = b->arg.n };
+	enum carries carries = layout_carries(b->p, in->type);
+
+	for (uint32_t k = 1; k < in->nargs; k++) {
+		struct ref ref = body_arg(r->body, in, k);
+		bool carried = replay_carries(r, ref);
+		add_arg(b, &c, carried ? replay_get(r, ref) : (struct cell){ 0 }, carried ? replay_node(r, ref) : 0);
+		b->arg_kind.at[b->arg_kind.n - 1] = kind_of(r, ref);
+	}
+	c.result_kind = layout_kind(b->p, in->type);
+	if (in->nwords)
+		c.type.i = r->body->word.at[in->word];
+	if (in->nwords > 1)
+		c.by_value = r->body->word.at[in->word + 1];
+	if (carries != CARRIES_NOTHING) {
+		c.result = replay_get(r, ref_make(REF_VALUE, body_value(r->body, inst)));
+		c.result_node = replay_node(r, ref_make(REF_VALUE, body_value(r->body, inst)));
+		c.points = carries == CARRIES_POINTER;
+	}
+	return c;
+}
+
+static void wait(struct replay *r, struct pending_call *c, struct sym_id callee)
+{
+	struct ref ref = body_arg(r->body, &r->body->inst.at[c->inst], 0);
+
+	c->fn = callee.i ? points_make_sym(r->b, callee) : replay_get(r, ref);
+	c->node = callee.i ? 0 : replay_node(r, ref);
+	*vec_add(r->b->scratch, &r->b->call) = *c;
+}
+
+void call_replay(struct replay *r, uint32_t inst)
+{
+	struct build *b = r->b;
+	struct sym_id callee = body_callee(b->p, r->body, &r->body->inst.at[inst]);
+	uint32_t site, last, room = b->arg.n;
+	struct fn_id fn = program_sym(b->p, callee)->fn;
+	struct pending_call c;
+
+	if (r->first)
+		make_sites(r, inst, callee);
+	b->r->first_site[r->body->fn.i + 1] = r->first ? b->r->site.n : b->r->first_site[r->body->fn.i + 1];
+	find_sites(b, r->body->fn, inst, &site, &last);
+	c = gather(r, inst);
+	c.site = site;
+	if (!callee.i || program_sym(b->p, callee)->kind == SYM_IFUNC) {
+		wait(r, &c, callee);
+		return;
+	}
+	if (b->r->row[callee.i]) {
+		apply_rows(b, &c, callee, site, last);
+		return; /* calls that wait may use its arguments */
+	}
+	if (fn.i) {
+		link_function(b, &c, fn, b->info[fn.i].small ? points_make_instance(b, fn, r->instance, inst) : fn.i);
+		if (r->first)
+			link_edges(b, &c, fn);
+	} else {
+		outside_object(b, &c);
+	}
+	b->arg.n = b->arg_node.n = b->arg_kind.n = room;
+}
+
+void call_link(struct build *b, uint32_t call, struct sym_id sym)
+{
+	struct pending_call c = b->call.at[call];
+	struct fn_id fn = program_sym(b->p, sym)->fn;
+	bool is_new = !map_get(&b->targeted, map_pair(c.site, sym.i));
+
+	points_make_target(b, c.site, sym);
+	if (c.row && c.row->verb == MODEL_TASK)
+		*vec_add(b->arena, &b->r->field_root) = (struct field_root){ sym, c.row, b->r->instance.at[c.instance].fn, c.inst };
+	if (b->r->row[sym.i] && !c.row) {
+		apply_rows(b, &c, sym, 0, 0);
+		return;
+	}
+	if (!fn.i || b->r->row[sym.i]) {
+		outside_object(b, &c);
+		return;
+	}
+	link_function(b, &c, fn, fn.i);
+	if (is_new || !c.site)
+		link_edges(b, &c, fn);
+}

@@ -1,0 +1,446 @@
+/* Where function pointers come from. Classes alone put all callbacks of a large program into few heaps; the flow keeps apart what is stored in
+ * different members of different record types (and in different variables), whichever objects they are in:
+ *
+ *     fops.read = file_read          file_read -> (struct ops, 0)
+ *     set(cb) { c->done = cb; }      argument -> parameter cb -> (struct conn, 24)
+ *     c->done(c)                     goes backwards: (struct conn, 24) <- cb <- arguments of all calls of set
+ *
+ * A graph over values of functions (not of instances), members, variables, and cells of memory that classes say may hold functions; edges are
+ * copies, stores, loads, arguments and results. Each cell has three nodes: P, what is stored there by plain accesses, which name no member; T,
+ * the members and variables that are stored there by name; and R, what comes there in a struct that is kept in registers.
+ *
+ *     store by name     value -> member -> T        load by name     member, R -> value; P too if the member's address is handed on
+ *     plain store       value -> P                  plain load       P, T, R -> value
+ *
+ * So the flow is sound as the classes are, with exceptions that are assumed not to happen: storing a function pointer by the name of one
+ * record's member and loading it from the same bytes by that of another, or plainly through a pointer to the record, cast. Where a
+ * block was copied and offsets mean something this is looked for (ANY_NAME).
+ *
+ * Who is called, in this order:
+ *     METHOD_FIELD   what flows there, as far as it is in the pointer's class; of that only what METHOD_TYPE would take, if there is such
+ *     METHOD_TYPE    where nothing flows by name, but memory on the way was copied as a block: the functions of the pointer's class that can take the call's arguments: as many of them, of the
+ *                    same machine types. Calling a function through another type is undefined in C
+ *     METHOD_POINTS  all functions of the class, where none fits
+ *     METHOD_NONE    nothing: never assigned, or assigned outside of the program
+ *
+ * Classes come in only when nothing more can be found by the flow: a call whose pointer comes through another call that is not yet
+ * linked would look as if nothing flowed there. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/diag.h"
+#include "points/build.h"
+
+enum { NODE_P, NODE_T, NODE_R, CELL_NODES };
+#define ANY_NAME 0x7fffffffu /* as the source of an edge: whatever was stored in memory that was copied here */
+enum { FLOW_MOST = 100000 }; /* nodes looked at for one call; beyond, its class counts */
+
+/* ---- building ---- */
+
+void flow_edge(struct build *b, uint32_t from, uint32_t to)
+{
+	if (from && to && from != to)
+		*vec_add(b->scratch, &b->edge) = (struct flow_edge){ from, to };
+}
+
+static uint32_t location_of_key(struct build *b, uint64_t key)
+{
+	uint32_t *at = map_at(b->scratch, &b->location, key);
+
+	if (!*at)
+		*at = b->nfirst + b->nlocations++;
+	return *at;
+}
+
+/* Of members that hold no pointer there is nothing to tell. */
+uint32_t flow_member(struct build *b, const struct layout *l)
+{
+	if (!l->member.record.i || l->member.offset < 0 || l->member.offset > INT32_MAX)
+		return 0;
+	if (l->leaf.i && layout_carries(b->p, l->leaf) == CARRIES_NOTHING && program_type(b->p, l->member.record)->kind != TYPE_UNION)
+		return 0;
+	return location_of_key(b, map_pair(l->member.record.i, (uint32_t)l->member.offset));
+}
+
+uint32_t flow_location(struct build *b, struct type_id type, struct sym_id variable, int64_t offset)
+{
+	struct layout l = layout_of(b->p, type, offset);
+
+	if (l.member.record.i)
+		return flow_member(b, &l);
+	if (!variable.i || l.offset < 0 || l.offset > INT32_MAX || (l.leaf.i && layout_carries(b->p, l.leaf) == CARRIES_NOTHING))
+		return 0;
+	return location_of_key(b, map_pair(FLOW_SYM | variable.i, (uint32_t)l.offset));
+}
+
+uint32_t flow_node(struct build *b)
+{
+	return b->nfirst + b->nlocations++;
+}
+
+void flow_access(struct build *b, enum access_kind kind, uint32_t node, struct cell at)
+{
+	if (node && at.class)
+		*vec_add(b->scratch, &b->access) = (struct flow_access){ (uint8_t)kind, node, 0, at };
+}
+
+void flow_read(struct build *b, uint32_t location, uint32_t node, struct cell at)
+{
+	if (node && at.class)
+		*vec_add(b->scratch, &b->access) = (struct flow_access){ location ? READ_TYPED : READ_PLAIN, node, location, at };
+}
+
+void flow_open(struct build *b, uint32_t location)
+{
+	if (location)
+		map_put(b->scratch, &b->open, location, 1);
+}
+
+void flow_move(struct build *b, struct cell to, struct cell from)
+{
+	if (to.class && from.class)
+		*vec_add(b->scratch, &b->move) = (struct cell_pair){ to, from };
+}
+
+/* ---- one round ---- */
+
+struct answer {
+	uint32_t sym, n;    /* round.found */
+	bool too_many;
+	bool renamed;       /* memory on the way was copied as a block, maybe from members of another name */
+};
+
+struct round {
+	struct build *b;
+	struct arena arena;
+	uint32_t nclasses;
+	uint32_t nodes;                 /* values and locations; behind them CELL_NODES for each cell that may hold functions */
+	struct map cell;                /* cell -> its number, from 1 */
+	uint32_t ncells;
+	VEC(struct flow_edge) edge;     /* of cells */
+	uint32_t *first, *in;           /* by node: where its incoming edges come from */
+	uint32_t *first_fn, *fn;        /* by class: its functions, as symbols */
+	uint32_t *seen, stamp;          /* by node */
+	VEC(uint32_t) todo, found;
+	struct map answer;              /* node -> answers, from 1 */
+	VEC(struct answer) answers;
+};
+
+static void index_functions(struct round *r)
+{
+	const struct build *b = r->b;
+	uint32_t n = 0, *fill;
+
+	r->first_fn = arena_array(&r->arena, (size_t)r->nclasses + 1, sizeof *r->first_fn);
+	for (uint32_t i = 1; i < b->r->object.n; i++)
+		if (b->r->object.at[i].kind == OBJECT_FUNCTION)
+			r->first_fn[solver_find(b->s, b->r->object.at[i].cell).class + 1]++, n++;
+	for (uint32_t i = 0; i < r->nclasses; i++)
+		r->first_fn[i + 1] += r->first_fn[i];
+	r->fn = arena_array(&r->arena, n + 1, sizeof *r->fn);
+	fill = arena_array(&r->arena, (size_t)r->nclasses + 1, sizeof *fill);
+	memcpy(fill, r->first_fn, ((size_t)r->nclasses + 1) * sizeof *fill);
+	for (uint32_t i = 1; i < b->r->object.n; i++)
+		if (b->r->object.at[i].kind == OBJECT_FUNCTION)
+			r->fn[fill[solver_find(b->s, b->r->object.at[i].cell).class]++] = b->r->object.at[i].sym.i;
+}
+
+/* The node P of a cell, the others follow; 0: what is stored there is no function. */
+static uint32_t cell_node(struct round *r, struct cell at)
+{
+	struct cell held = solver_peek(r->b->s, at);
+	uint32_t *number;
+
+	if (!held.class || r->first_fn[held.class] == r->first_fn[held.class + 1])
+		return 0;
+	at = solver_find(r->b->s, at);
+	number = map_at(&r->arena, &r->cell, map_pair(at.class, (uint32_t)at.offset));
+	if (!*number)
+		*number = ++r->ncells;
+	return r->nodes + (*number - 1) * CELL_NODES;
+}
+
+static void cell_edge(struct round *r, uint32_t from, uint32_t to)
+{
+	if (from && to && from != to)
+		*vec_add(&r->arena, &r->edge) = (struct flow_edge){ from, to };
+}
+
+static void access_edges(struct round *r, const struct flow_access *a)
+{
+	uint32_t plain = cell_node(r, a->cell);
+
+	if (!plain)
+		return;
+	switch (a->kind) {
+	case READ_PLAIN:
+		cell_edge(r, plain + NODE_T, a->node);
+		cell_edge(r, plain + NODE_P, a->node);
+		cell_edge(r, plain + NODE_R, a->node);
+		break;
+	case READ_TYPED:
+		cell_edge(r, plain + NODE_R, a->node);
+		if (map_get(&r->b->open, a->location))
+			cell_edge(r, plain + NODE_P, a->node);
+		break;
+	case WRITE_PLAIN:
+		cell_edge(r, a->node, plain);
+		break;
+	default:
+		cell_edge(r, a->node, plain + NODE_T);
+	}
+}
+
+/* Copies of memory take plain contents along; what has a name keeps it. */
+static void copy_edges(struct round *r, const struct copy *c)
+{
+	struct solver *s = r->b->s;
+	struct cell from = solver_find(s, c->from);
+	const struct node *n = &s->node.at[from.class];
+
+	for (uint32_t k = 0; k < n->n; k++) {
+		int64_t far = solver_distance(n, from.offset, n->entry[k].offset, c->len);
+		uint32_t source, to;
+		if (far < 0)
+			continue;
+		source = cell_node(r, (struct cell){ from.class, n->entry[k].offset });
+		to = source ? cell_node(r, solver_at(s, c->to, far)) : 0;
+		if (!to)
+			continue;
+		cell_edge(r, source + NODE_P, to + NODE_P);
+		cell_edge(r, source + NODE_R, to + NODE_R);
+		if (!n->fold && !s->node.at[solver_find(s, c->to).class].fold)
+			cell_edge(r, ANY_NAME, to + NODE_R);
+	}
+}
+
+static void cell_edges(struct round *r)
+{
+	const struct build *b = r->b;
+
+	for (uint32_t i = 0; i < b->access.n; i++)
+		access_edges(r, &b->access.at[i]);
+	for (uint32_t i = 0; i < b->move.n; i++) {
+		uint32_t to = cell_node(r, b->move.at[i].a), from = cell_node(r, b->move.at[i].b);
+		for (uint32_t k = 0; from && to && k < CELL_NODES; k++)
+			cell_edge(r, from + k, to + NODE_R);
+	}
+	for (uint32_t i = 0; i < b->s->copy.n; i++)
+		copy_edges(r, &b->s->copy.at[i]);
+}
+
+/* Counting sort by where edges lead. */
+static void index_edges(struct round *r)
+{
+	const struct build *b = r->b;
+	size_t nodes = (size_t)r->nodes + (size_t)r->ncells * CELL_NODES;
+	uint32_t *fill;
+
+	r->first = arena_array(&r->arena, nodes + 2, sizeof *r->first);
+	for (uint32_t i = 0; i < b->edge.n; i++)
+		r->first[b->edge.at[i].to + 1]++;
+	for (uint32_t i = 0; i < r->edge.n; i++)
+		r->first[r->edge.at[i].to + 1]++;
+	for (size_t i = 0; i <= nodes; i++)
+		r->first[i + 1] += r->first[i];
+	r->in = arena_array(&r->arena, (size_t)b->edge.n + r->edge.n + 1, sizeof *r->in);
+	fill = arena_array(&r->arena, nodes + 2, sizeof *fill);
+	memcpy(fill, r->first, (nodes + 2) * sizeof *fill);
+	for (uint32_t i = 0; i < b->edge.n; i++)
+		r->in[fill[b->edge.at[i].to]++] = b->edge.at[i].from;
+	for (uint32_t i = 0; i < r->edge.n; i++)
+		r->in[fill[r->edge.at[i].to]++] = r->edge.at[i].from;
+	r->seen = arena_array(&r->arena, nodes + 1, sizeof *r->seen);
+}
+
+static void push(struct round *r, uint32_t node)
+{
+	if (r->seen[node] == r->stamp)
+		return;
+	r->seen[node] = r->stamp;
+	*vec_add(&r->arena, &r->todo) = node;
+}
+
+static int by_number(const void *a, const void *b)
+{
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+static void sort_found(struct round *r, struct answer *a)
+{
+	uint32_t kept = a->sym;
+
+	if (r->found.n == a->sym)
+		return;
+	qsort(r->found.at + a->sym, r->found.n - a->sym, sizeof *r->found.at, by_number);
+	for (uint32_t i = a->sym + 1; i < r->found.n; i++)
+		if (r->found.at[i] != r->found.at[kept])
+			r->found.at[++kept] = r->found.at[i];
+	r->found.n = kept + 1;
+	a->n = r->found.n - a->sym;
+}
+
+static struct answer ask(struct round *r, uint32_t node)
+{
+	uint32_t *known = map_at(&r->arena, &r->answer, node), looked = 0;
+	struct answer a = { .sym = r->found.n };
+
+	if (*known)
+		return r->answers.at[*known - 1];
+	r->stamp++;
+	r->todo.n = 0;
+	push(r, node);
+	while (r->todo.n && !a.too_many) {
+		uint32_t at = r->todo.at[--r->todo.n];
+		a.too_many = ++looked > FLOW_MOST;
+		for (uint32_t k = r->first[at]; k < r->first[at + 1]; k++) {
+			if (r->in[k] == ANY_NAME)
+				a.renamed = true;
+			else if (!(r->in[k] & FLOW_SYM))
+				push(r, r->in[k]);
+			else
+				*vec_add(&r->arena, &r->found) = r->in[k] & ~FLOW_SYM;
+		}
+	}
+	sort_found(r, &a);
+	*vec_add(&r->arena, &r->answers) = a;
+	*map_at(&r->arena, &r->answer, node) = r->answers.n;
+	return a;
+}
+
+/* ---- types ---- */
+
+static const struct type *function_type(const struct program *p, struct type_id id)
+{
+	const struct type *t = program_type(p, type_strip(p, id));
+
+	if (t->kind == TYPE_POINTER)
+		t = program_type(p, type_strip(p, t->base));
+	return t->kind == TYPE_FUNCTION ? t : NULL;
+}
+
+/* Could this function take what the call gives? Structs travel in ways that are not looked into: they fit anywhere. */
+static bool fits(const struct build *b, const struct pending_call *c, struct sym_id sym)
+{
+	const struct type *has = function_type(b->p, program_sym(b->p, sym)->type);
+	uint32_t kind;
+
+	if (c->row || !has)
+		return true;
+	for (uint32_t k = 0; k < has->nfields; k++) {
+		kind = layout_kind(b->p, b->p->field.at[has->field + k].type);
+		if (!kind)
+			return true;
+		if (k < c->nargs && b->arg_kind.at[c->arg + k] && b->arg_kind.at[c->arg + k] != kind)
+			return false;
+	}
+	if (has->nfields > c->nargs || (has->nfields < c->nargs && !(has->flags & TYPE_VARIABLE)))
+		return false;
+	kind = layout_kind(b->p, has->base);
+	return !kind || !c->result_kind || kind == c->result_kind || program_type(b->p, type_strip(b->p, has->base))->kind == TYPE_STRUCT;
+}
+
+/* ---- resolving ---- */
+
+struct choice {
+	const uint32_t *sym;
+	uint32_t n;
+	uint8_t method;
+	bool typed;
+};
+
+static bool in_class(const struct build *b, const struct pending_call *c, uint32_t sym)
+{
+	struct cell at = solver_find(b->s, b->sym[sym]), fn = solver_find(b->s, c->fn);
+
+	return at.class && at.class == fn.class && at.offset == fn.offset;
+}
+
+static uint32_t count(const struct build *b, const struct pending_call *c, const struct choice *x, bool typed)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < x->n; i++)
+		n += in_class(b, c, x->sym[i]) && (!typed || fits(b, c, (struct sym_id){ x->sym[i] }));
+	return n;
+}
+
+static struct choice choose(struct round *r, const struct pending_call *c, bool all)
+{
+	struct answer a = { 0 };
+	struct choice x = { 0 };
+	uint32_t class = solver_find(r->b->s, c->fn).class;
+
+	if (c->node && !(c->node & FLOW_SYM))
+		a = ask(r, c->node);
+	x = (struct choice){ r->found.at + a.sym, a.n, METHOD_FIELD, false };
+	if (!a.n || a.too_many || !count(r->b, c, &x, false)) {
+		if (!all || (c->node && !a.renamed && !a.too_many) || class >= r->nclasses) /* a class made in this round: there will be another one */
+			return (struct choice){ 0 };
+		x = (struct choice){ r->fn + r->first_fn[class], r->first_fn[class + 1] - r->first_fn[class], METHOD_POINTS, false };
+		if (!count(r->b, c, &x, false))
+			return (struct choice){ 0 };
+	}
+	x.typed = count(r->b, c, &x, true) > 0;
+	if (x.typed && x.method == METHOD_POINTS)
+		x.method = METHOD_TYPE;
+	return x;
+}
+
+static bool link_call(struct build *b, uint32_t call, const uint32_t *sym, uint32_t n, bool typed)
+{
+	bool more = false;
+
+	for (uint32_t i = 0; i < n; i++) {
+		const struct pending_call *c = &b->call.at[call];
+		uint32_t *linked;
+		if (!in_class(b, c, sym[i]) || (typed && !fits(b, c, (struct sym_id){ sym[i] })))
+			continue;
+		linked = map_at(b->scratch, &b->linked, map_pair(call, sym[i]));
+		if (*linked)
+			continue;
+		*linked = 1;
+		call_link(b, call, (struct sym_id){ sym[i] });
+		more = true;
+	}
+	return more;
+}
+
+/* A site's method is the weakest that any of its instances needed. */
+static bool resolve_call(struct round *r, uint32_t call, bool all)
+{
+	struct build *b = r->b;
+	const struct pending_call *c = &b->call.at[call];
+	struct choice x;
+	bool more;
+
+	if (c->node & FLOW_SYM)
+		return false;
+	x = choose(r, c, all);
+	if (!x.n || !x.method)
+		return false;
+	more = link_call(b, call, x.sym, x.n, x.typed);
+	c = &b->call.at[call];
+	if (c->site && b->r->site.at[c->site].method < x.method)
+		b->r->site.at[c->site].method = x.method;
+	return more;
+}
+
+bool flow_resolve(struct build *b, bool all)
+{
+	struct round r = { .b = b, .nodes = b->nfirst + b->nlocations };
+	uint32_t ncalls = b->call.n;
+	bool more = false;
+
+	arena_init(&r.arena, "points.round");
+	r.nclasses = b->s->node.n;
+	index_functions(&r);
+	cell_edges(&r);
+	index_edges(&r);
+	for (uint32_t i = 0; i < ncalls; i++)
+		more |= resolve_call(&r, i, all);
+	arena_release(&r.arena);
+	return more;
+}

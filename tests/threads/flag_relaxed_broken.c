@@ -1,0 +1,41 @@
+/* As flag_atomic.c, but with relaxed order: that the flag is seen set says nothing about the message. Neither happens before
+ * the other. */
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+
+#include "snag_ask.h"
+
+static atomic_int ready;
+static int message[2];
+
+static void compose(void)
+{
+	message[0] = 4;
+	message[1] = 2;
+}
+
+static void deliver(void)
+{
+	printf("%d%d\n", message[0], message[1]);
+}
+
+static void *receiver(void *argument)
+{
+	while (!atomic_load_explicit(&ready, memory_order_relaxed))
+		continue;
+	deliver();
+	return argument;
+}
+
+int main(void)
+{
+	pthread_t thread;
+
+	pthread_create(&thread, NULL, receiver, NULL);
+	compose();
+	atomic_store_explicit(&ready, 1, memory_order_relaxed);
+	pthread_join(thread, NULL);
+	snag_parallel(compose, deliver); // ANSWER: yes
+	return 0;
+}

@@ -1,0 +1,60 @@
+/* Variables that belong to one thread although they are global: only the logger uses lines and its list of heap blocks; only
+ * main uses started. Nobody else has an address of any of them. */
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "snag_ask.h"
+
+struct entry {
+	struct entry *next;
+	int number;
+};
+
+static struct entry *history;
+static int lines, started, both;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void remember(int number)
+{
+	struct entry *e = malloc(sizeof *e);
+
+	snag_whose(e); // ANSWER: own
+	e->number = number;
+	e->next = history;
+	history = e;
+	snag_whose(history); // ANSWER: one-thread
+	history->number++;
+	snag_whose(&lines); // ANSWER: one-thread
+	lines++;
+}
+
+static void count(void)
+{
+	pthread_mutex_lock(&lock);
+	snag_whose(&both); // ANSWER: shared
+	both++;
+	pthread_mutex_unlock(&lock);
+}
+
+static void *logger(void *argument)
+{
+	for (int i = 0; i < 5; i++) {
+		remember(i);
+		count();
+	}
+	return argument;
+}
+
+int main(void)
+{
+	pthread_t thread;
+
+	pthread_create(&thread, NULL, logger, NULL);
+	snag_whose(&started); // ANSWER: one-thread
+	started++;
+	count();
+	pthread_join(thread, NULL);
+	printf("%d %d\n", started, both);
+	return 0;
+}
