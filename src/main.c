@@ -15,6 +15,7 @@
 #include "locks/locks.h"
 #include "model/model.h"
 #include "points/points.h"
+#include "questions/questions.h"
 #include "report/kept.h"
 #include "report/report.h"
 
@@ -129,7 +130,34 @@ static void count_unresolved(struct run *r, const struct program *p)
 	}
 }
 
-/* What pointers are, whom calls reach, who runs beside whom, whose memory is. */
+/* Who runs beside whom, whose memory is, and what test programs ask. */
+static void analyse_sharing(struct run *r, struct arena *out, const struct contexts *contexts)
+{
+	const char *function = r->opt->dump.function;
+	struct threads *threads;
+	struct sharing *sharing;
+
+	stat_phase("threads");
+	threads = threads_run(out, contexts);
+	if (diag_checks())
+		threads_check(threads);
+	if (opt_dump(r->opt, DUMP_threads))
+		threads_dump(threads, stdout);
+	if (opt_dump(r->opt, DUMP_parallel))
+		parallel_dump(threads, function, stdout);
+	if (r->opt->stop_after <= STOP_threads)
+		return;
+	stat_phase("sharing");
+	sharing = sharing_run(out, threads);
+	if (diag_checks())
+		sharing_check(sharing);
+	if (opt_dump(r->opt, DUMP_sharing))
+		sharing_dump(sharing, function, stdout);
+	if (opt_dump(r->opt, DUMP_questions))
+		questions_dump(sharing, threads, stdout);
+}
+
+/* What pointers are, whom calls reach, and what follows from it. */
 static void analyse_threads(struct run *r, const struct program *p, const char *start)
 {
 	const char *function = r->opt->dump.function;
@@ -155,6 +183,8 @@ static void analyse_threads(struct run *r, const struct program *p, const char *
 			callgraph_dump(contexts, function, stdout);
 		if (opt_dump(r->opt, DUMP_dot))
 			callgraph_dot(contexts, stdout);
+		if (r->opt->stop_after > STOP_contexts)
+			analyse_sharing(r, &out, contexts);
 	}
 	arena_release(&out);
 }

@@ -1,0 +1,199 @@
+/* The questions. All tables are made by then: asking changes nothing, so that many may ask at once. */
+#include "threads/running.h"
+
+/* ---- facts about a place ---- */
+
+struct where {
+	struct spot spot;
+	const struct class *class;
+	uint32_t vector, running; /* VECTOR_BOTTOM: never reached */
+};
+
+static struct where look(const struct running *r, struct spot s)
+{
+	struct where w = { .spot = s, .class = &r->class.at[s.thread] };
+	const struct place_facts *f = running_at(r, s);
+
+	if (f) {
+		w.vector = f->vector;
+		w.running = f->running;
+	} else if (w.class->flows) {
+		w.vector = VECTOR_BOTTOM;
+	}
+	return w;
+}
+
+static bool must(const struct running *r, const struct where *w, uint32_t slot)
+{
+	return vector_value(&r->vectors, w->class->inherit, slot) || (!w->class->free && vector_value(&r->vectors, w->vector, slot));
+}
+
+/* ---- reasons ---- */
+
+static bool once_apart(const struct running *r, const struct where *a, const struct where *b)
+{
+	uint32_t in = r->inside[a->spot.context];
+
+	if (!in)
+		return false;
+	return r->inside[b->spot.context] == in || must(r, b, r->once.at[in - 1].passed);
+}
+
+static bool barrier_apart(const struct running *r, const struct where *a, const struct where *b)
+{
+	for (uint32_t i = 0; i < r->barrier.n; i++) {
+		const struct barrier *x = &r->barrier.at[i];
+		if (!x->good || !bits_has(&r->bits, x->members, a->spot.thread) || !bits_has(&r->bits, x->members, b->spot.thread))
+			continue;
+		if (phases_differ(vector_value(&r->vectors, a->vector, x->slot), vector_value(&r->vectors, b->vector, x->slot)))
+			return true;
+	}
+	return false;
+}
+
+/* a is over before the gate opens, b is behind it. */
+static bool gate_apart(const struct running *r, const struct where *a, const struct where *b)
+{
+	for (uint32_t i = 0; i < r->gate.n; i++) {
+		const struct gate *g = &r->gate.at[i];
+		if (g->poster == a->spot.thread && !vector_value(&r->vectors, a->vector, g->posted) && must(r, b, g->passed))
+			return true;
+	}
+	return false;
+}
+
+/* Why the classes cannot overlap at these places, given that they do not. */
+static enum apart order_of(const struct running *r, const struct where *a, const struct where *b)
+{
+	const struct where *up = bits_has(&r->bits, a->class->below, b->spot.thread) ? a : b, *down = up == a ? b : a;
+	const struct class *c = up->class;
+
+	if (a->spot.thread == b->spot.thread && r->t->thread.at[a->spot.thread].multiplicity == THREAD_ONE)
+		return APART_SAME;
+	if (a->spot.thread == b->spot.thread)
+		return bits_has(&r->bits, c->below, a->spot.thread) ? APART_BEFORE : APART_JOINED;
+	if (a->class->startup || b->class->startup || a->class->exits || b->class->exits)
+		return APART_PHASE;
+	if (!bits_has(&r->bits, c->below, down->spot.thread))
+		return APART_JOINED;
+	for (uint32_t i = c->child; i < c->child + c->nchildren; i++) {
+		const struct child *x = &r->child.at[i];
+		bool leads = x->child == down->spot.thread || bits_has(&r->bits, r->class.at[x->child].below, down->spot.thread);
+		if (leads && x->slot && vector_value(&r->vectors, up->vector, x->slot) & SPAWN_EVER)
+			return APART_JOINED;
+	}
+	return APART_BEFORE;
+}
+
+static enum apart places_apart(const struct running *r, const struct where *a, const struct where *b)
+{
+	bool par = bits_has(&r->bits, a->class->par, b->spot.thread) || bits_has(&r->bits, a->running, b->spot.thread) ||
+		   bits_has(&r->bits, b->running, a->spot.thread);
+
+	if (a->class->worker && a->class->worker == b->class->worker)
+		return APART_WORKER;
+	if (!par)
+		return order_of(r, a, b);
+	if (once_apart(r, a, b) || once_apart(r, b, a))
+		return APART_ONCE;
+	if (barrier_apart(r, a, b))
+		return APART_BARRIER;
+	if (gate_apart(r, a, b) || gate_apart(r, b, a))
+		return APART_GATE;
+	return APART_NOT;
+}
+
+enum apart threads_apart(const struct threads *t, struct spot x, struct spot y)
+{
+	const struct running *r = t->running;
+	struct where a, b;
+
+	CHECK(x.thread && x.thread < r->class.n && y.thread && y.thread < r->class.n, "threads %u and %u of %u", x.thread, y.thread, r->class.n);
+	CHECK(x.context < r->c->context.n && y.context < r->c->context.n, "contexts %u and %u", x.context, y.context);
+	if (x.thread > y.thread || (x.thread == y.thread && x.context > y.context)) {
+		struct spot z = x;
+		x = y;
+		y = z;
+	}
+	a = look(r, x);
+	b = look(r, y);
+	if (a.vector == VECTOR_BOTTOM || b.vector == VECTOR_BOTTOM)
+		return APART_PHASE;
+	return places_apart(r, &a, &b);
+}
+
+/* Of a class that is not above this one, `par` and the set at this place tell everything (running.c); of one above, its own places do. */
+bool threads_may_run(const struct threads *t, struct spot at, uint32_t thread)
+{
+	const struct running *r = t->running;
+	const struct class *other = &r->class.at[thread];
+	struct where w;
+
+	CHECK(at.thread && at.thread < r->class.n && thread && thread < r->class.n, "threads %u and %u of %u", at.thread, thread, r->class.n);
+	w = look(r, at);
+	if (w.vector == VECTOR_BOTTOM || (w.class->worker && w.class->worker == other->worker))
+		return false;
+	return bits_has(&r->bits, w.class->par, thread) || bits_has(&r->bits, w.running, thread) || bits_has(&r->bits, other->below, at.thread);
+}
+
+/* ---- whole functions ---- */
+
+enum apart threads_functions_apart(const struct threads *t, struct fn_id f, struct fn_id g)
+{
+	const struct running *r = t->running;
+	uint32_t threads = r->fn_threads[f.i], first;
+
+	if (bits_meet(&r->bits, r->fn_beside[f.i], r->fn_threads[g.i]) || bits_meet(&r->bits, r->fn_beside[g.i], threads))
+		return APART_NOT;
+	if (!threads || !r->fn_threads[g.i])
+		return APART_PHASE;
+	first = bits_next(&r->bits, threads, 1);
+	if (threads == r->fn_threads[g.i] && bits_next(&r->bits, threads, first + 1) == UINT32_MAX)
+		return r->t->thread.at[first].multiplicity == THREAD_ONE ? APART_SAME : APART_JOINED;
+	return APART_JOINED;
+}
+
+uint32_t apart_fellows(struct running *r, uint32_t class)
+{
+	uint32_t set = 0;
+
+	for (uint32_t k = 1; r->class.at[class].worker && k < r->class.n; k++)
+		if (r->class.at[k].worker == r->class.at[class].worker)
+			set = bits_with(&r->bits, set, k);
+	return set;
+}
+
+void apart_functions(struct running *r)
+{
+	r->fn_threads = arena_array(r->arena, r->p->fn.n, sizeof *r->fn_threads);
+	r->fn_beside = arena_array(r->arena, r->p->fn.n, sizeof *r->fn_beside);
+	for (uint32_t i = 1; i < r->c->context.n; i++) {
+		uint32_t fn = context_of(r, i)->fn.i, set = r->threads_of[i];
+		r->fn_threads[fn] = bits_union(&r->bits, r->fn_threads[fn], set);
+		for (uint32_t m = 0; m < r->nmembers[set]; m++)
+			r->fn_beside[fn] = bits_union(&r->bits, r->fn_beside[fn], r->class.at[r->members[set][m]].par);
+	}
+	for (uint32_t i = 1; i < r->now.entry.n; i++) {
+		const struct entry *e = &r->now.entry.at[i];
+		uint32_t n = r->now.passage[e->context].nrows, fn = context_of(r, e->context)->fn.i, set = 0;
+		for (uint32_t k = 0; k < (n ? n : 1); k++)
+			set = bits_union(&r->bits, set, r->place.at[e->place + k].running);
+		r->fn_beside[fn] = bits_union(&r->bits, r->fn_beside[fn], bits_minus(&r->bits, set, apart_fellows(r, e->thread)));
+	}
+}
+
+const uint32_t *threads_of_context(const struct threads *t, uint32_t context, uint32_t *n)
+{
+	const struct running *r = t->running;
+	uint32_t set = r->threads_of[context];
+
+	*n = r->nmembers[set];
+	return r->members[set];
+}
+
+const char *apart_word(enum apart a)
+{
+	static const char *const words[APARTS] = { "overlap", "same", "before", "joined", "worker", "barrier", "gate", "once", "phase" };
+
+	return words[a];
+}

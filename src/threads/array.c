@@ -1,0 +1,307 @@
+/* Arrays of handles.
+ *
+ *     for (i = 0; i < n; i++) create(&t[i], ..);        a set: one slot, one handle an index
+ *     for (i = 0; i < n; i++) join(t[i]);               on the way out of this loop the set is over
+ *
+ * That holds if both loops count from the same first value by the same step to the same bound, or the numbers are known and the joins
+ * cover the starts; if the joins of the second loop are on every way through a round; and if what both read from memory (bound, base) is not
+ * stored to once the threads are started. The bound may also be the first loop's own variable, if that loop is left early only where the
+ * start has failed or has not been reached. A start at a fixed index is covered by a loop whose numbers include it.
+ * Assumed: the array holds what the first loop put there, and each handle once. */
+#include "threads/origin.h"
+
+#include "threads/branch.h"
+#include "threads/loop.h"
+#include "threads/memory.h"
+
+struct handles {
+	struct element element;
+	struct count_loop loop;
+	uint32_t context, inst, block;
+	bool counted; /* the index is the loop's variable; otherwise the element is fixed */
+};
+
+static bool read_handles(const struct running *r, uint32_t context, uint32_t inst, const struct model_place *place, struct handles *h)
+{
+	const struct code *code = code_get(r->shapes, context_of(r, context)->fn);
+	struct ref address = handle_address(code, inst, place);
+
+	*h = (struct handles){ .context = context, .inst = inst, .block = code_block(code, inst) };
+	if (ref_kind(address) == REF_NONE)
+		return false;
+	h->element = element_of(r, context, address);
+	if (h->element.base.kind == ORIGIN_NONE)
+		return false;
+	if (ref_kind(h->element.index) == REF_NONE)
+		return true;
+	h->counted = loop_find(r->arena, r->p, code, h->block, h->element.index, &h->loop);
+	return h->counted;
+}
+
+/* ---- the loop of the starts ---- */
+
+struct leaving {
+	const struct running *r;
+	const struct code *code;
+	uint32_t call;
+};
+
+/* The way on which the start's result is not 0. */
+static bool failed_way(void *with, uint32_t from, uint32_t to)
+{
+	const struct leaving *l = with;
+	uint32_t last = l->code->body.block.at[from].inst + l->code->body.block.at[from].ninsts - 1, n;
+	const uint32_t *next = body_successors(&l->code->body, from, &n);
+	struct test t;
+	struct ref value;
+
+	if (l->code->body.inst.at[last].op != OP_branch || next[0] == next[1])
+		return false;
+	t = branch_test(l->r->p, l->code, last);
+	value = value_behind(l->code, t.value);
+	if (ref_kind(value) != REF_VALUE || body_inst(&l->code->body, ref_index(value)) != l->call)
+		return false;
+	return to == next[test_holds(&t, 0)];
+}
+
+/* Once a round: no circle leads back to the start without passing the header. */
+static bool once_a_round(const struct code *code, const struct handles *h)
+{
+	struct arena scratch;
+	bool again;
+
+	arena_init(&scratch, "threads scratch");
+	again = code_reach(&scratch, code, h->block, h->loop.header, NULL, NULL)[h->block];
+	arena_release(&scratch);
+	return !again;
+}
+
+/* The loop's variable counts the threads that were started: whoever leaves early has started none in that round. */
+static bool variable_counts(struct running *r, const struct code *code, const struct handles *h)
+{
+	struct leaving l = { r, code, h->inst };
+	struct arena scratch;
+	const bool *reach;
+	bool counts = true;
+
+	arena_init(&scratch, "threads scratch");
+	reach = code_reach(&scratch, code, h->block, h->loop.header, failed_way, &l);
+	for (uint32_t b = 0; b < code->body.block.n; b++)
+		counts &= !reach[b] || h->loop.inside[b];
+	arena_release(&scratch);
+	return counts && !h->loop.bottom;
+}
+
+/* ---- comparing ---- */
+
+static bool numbers_of(const struct running *r, const struct handles *h, int64_t *low, int64_t *high)
+{
+	struct origin first = origin_of(r, h->context, h->loop.first), bound = origin_of(r, h->context, h->loop.bound);
+	bool up = h->loop.step == 1;
+
+	if (first.kind != ORIGIN_NUMBER || bound.kind != ORIGIN_NUMBER || (!up && h->loop.step != -1))
+		return false;
+	*low = up ? first.number[0] : bound.number[0];
+	*high = up ? bound.number[0] : first.number[0];
+	switch (h->loop.compare) {
+	case COMPARE_slt:
+	case COMPARE_ult:
+		*high -= up;
+		return up;
+	case COMPARE_sle:
+	case COMPARE_ule:
+		return up;
+	case COMPARE_ne:
+		*high -= up;
+		*low += !up;
+		return up ? first.number[0] <= bound.number[0] : first.number[0] >= bound.number[0];
+	case COMPARE_sgt:
+		*low += !up;
+		return !up;
+	case COMPARE_sge:
+		return !up;
+	default:
+		return false;
+	}
+}
+
+struct deps {
+	struct dep at[ORIGIN_LOADS * 3];
+	uint32_t n;
+};
+
+static void depend(struct deps *d, const struct origin *x)
+{
+	for (uint32_t i = 0; i < x->loads; i++)
+		d->at[d->n++] = x->dep[i];
+}
+
+static bool same_origin(const struct origin *a, const struct origin *b, struct deps *d)
+{
+	if (!origin_same(a, b))
+		return false;
+	depend(d, a);
+	return true;
+}
+
+static bool same_rounds(struct running *r, const struct handles *start, const struct handles *join, struct deps *d)
+{
+	struct origin first = origin_of(r, start->context, start->loop.first), first2 = origin_of(r, join->context, join->loop.first);
+	struct origin bound = origin_of(r, start->context, start->loop.bound), bound2 = origin_of(r, join->context, join->loop.bound);
+	const struct code *code = code_get(r->shapes, context_of(r, start->context)->fn);
+	struct ref variable = ref_make(REF_VALUE, body_value(&code->body, start->loop.variable));
+
+	if (start->loop.step != join->loop.step || !same_origin(&first, &first2, d))
+		return false;
+	if (bound2.kind == ORIGIN_VALUE && !bound2.loads && bound2.context == start->context && bound2.ref == variable.bits &&
+	    !bound2.number[0])
+		return join->loop.step == 1 && !join->loop.bottom && join->loop.compare != COMPARE_sle && join->loop.compare != COMPARE_ule &&
+		       variable_counts(r, code, start);
+	return start->loop.compare == join->loop.compare && start->loop.bottom == join->loop.bottom && same_origin(&bound, &bound2, d);
+}
+
+/* Does the loop of the joins read every handle that the starts have stored? */
+static bool covers(struct running *r, const struct handles *start, const struct handles *join, struct deps *d)
+{
+	int64_t low, high, low2, high2;
+
+	if (!join->counted)
+		return false;
+	if (!start->counted) {
+		struct origin base = start->element.base;
+		int64_t distance = base.number[base.loads] - join->element.base.number[join->element.base.loads] - join->element.offset;
+		base.number[base.loads] = join->element.base.number[join->element.base.loads];
+		if (!join->element.stride || distance % join->element.stride || !same_origin(&base, &join->element.base, d))
+			return false;
+		distance /= join->element.stride;
+		return numbers_of(r, join, &low, &high) && low <= distance && distance <= high;
+	}
+	if (start->element.stride != join->element.stride || start->element.offset != join->element.offset ||
+	    !same_origin(&start->element.base, &join->element.base, d))
+		return false;
+	if (numbers_of(r, start, &low, &high) && numbers_of(r, join, &low2, &high2) && low2 <= low && high <= high2 && !start->loop.bottom &&
+	    !join->loop.bottom)
+		return true;
+	return same_rounds(r, start, join, d);
+}
+
+/* ---- which starts are sets, and which loops wait for them ---- */
+
+static bool is_own(const struct running *r, const struct start *s, const struct handles *h)
+{
+	return s->once || origin_is_local(r, &h->element.base) || one_owner(r, s);
+}
+
+/* The event may name a thread of this call: by its term, or by where the id was stored. */
+static bool may_name(const struct running *r, const struct event *e, const struct start *s)
+{
+	uint32_t n;
+	const uint32_t *term = set_get(&r->c->terms, e->on, &n);
+
+	for (uint32_t i = 0; i < n; i++) {
+		struct term t = term_get(&r->c->terms, term[i]);
+		if (t.kind != TERM_THREAD || (t.a == s->fn.i && t.b == s->inst))
+			return true;
+	}
+	return false;
+}
+
+static const struct edge *edge_of_start(const struct running *r, const struct start *s)
+{
+	const struct context *c;
+	const struct edge *found = NULL;
+
+	for (uint32_t k = r->c->first_by_fn[s->fn.i]; k < r->c->first_by_fn[s->fn.i + 1]; k++) {
+		c = context_of(r, r->c->by_fn[k]);
+		for (uint32_t i = c->edge; i < c->edge + c->nedges; i++) {
+			const struct edge *e = &r->c->edge.at[i];
+			if (e->inst != s->inst || !edge_is_start(r, e))
+				continue;
+			if (found && found->context != e->context)
+				return NULL; /* several contexts: their arrays may differ */
+			found = e;
+		}
+	}
+	return found;
+}
+
+static bool joins_now(const struct running *r, const struct event *e)
+{
+	return e->row->verb == MODEL_JOIN && !(e->row->flags & (MODEL_TRY | MODEL_TIMED | MODEL_ALL)) && e->row->when.test == MODEL_ALWAYS &&
+	       bits_meet(&r->bits, r->threads_of[e->context], r->ordered);
+}
+
+/* A join of the same element in the same round: then each round has one thread, and no set is needed. */
+static bool joined_in_round(const struct handles *start, const struct handles *join)
+{
+	return join->counted && join->context == start->context && join->element.index.bits == start->element.index.bits &&
+	       start->loop.inside[join->block];
+}
+
+static void add_wait(struct running *r, const struct start *s, uint32_t event, const struct handles *join)
+{
+	effect_add(r, (struct effect){ join->context, join->loop.exit_from, join->loop.exit_to, s->slot, SPAWN_END });
+	*vec_add(r->arena, &r->joined) = (struct item){ s->slot, event };
+}
+
+static void enter_set(struct running *r, const struct handles *start)
+{
+	const struct code *code = code_get(r->shapes, context_of(r, start->context)->fn);
+	const struct cfg *g = &code->cfg;
+	uint32_t header = start->loop.header;
+	uint32_t slot = r->start.at[map_get(&r->start_at, map_pair(context_of(r, start->context)->fn.i, start->inst))].slot;
+
+	for (uint32_t k = 0; k < g->npreds[header]; k++) {
+		uint32_t from = g->pred[g->first_pred[header] + k];
+		if (!start->loop.inside[from])
+			effect_add(r, (struct effect){ start->context, from, header, slot, SPAWN_ENTER });
+	}
+}
+
+struct joins {
+	uint32_t *at, n;
+};
+
+static void match(struct running *r, struct start *s, const struct joins *joins)
+{
+	const struct edge *e = edge_of_start(r, s);
+	const struct model_row *row = e ? s->row : NULL;
+	struct handles start, join;
+	bool set;
+
+	if (!row || !read_handles(r, e->context, e->inst, &row->id, &start) || !is_own(r, s, &start))
+		return;
+	set = start.counted && once_a_round(code_get(r->shapes, s->fn), &start);
+	for (uint32_t i = 0; set && i < joins->n; i++) {
+		const struct event *j = &r->c->event.at[joins->at[i]];
+		if (may_name(r, j, s) && read_handles(r, j->context, j->inst, &j->row->on, &join) && joined_in_round(&start, &join))
+			set = false;
+	}
+	if (start.counted && !set)
+		return;
+	s->item = set;
+	if (set)
+		enter_set(r, &start);
+	for (uint32_t i = 0; i < joins->n; i++) {
+		const struct event *j = &r->c->event.at[joins->at[i]];
+		struct deps deps = { .n = 0 };
+		if (!may_name(r, j, s) || !read_handles(r, j->context, j->inst, &j->row->on, &join) || !covers(r, &start, &join, &deps))
+			continue;
+		if (loop_always(code_get(r->shapes, context_of(r, join.context)->fn), &join.loop, join.block) &&
+		    memory_settled(r, deps.at, deps.n, s->slot))
+			add_wait(r, s, joins->at[i], &join);
+	}
+}
+
+void arrays_make(struct running *r)
+{
+	VEC(uint32_t) list = { 0 };
+	struct joins joins;
+
+	for (uint32_t i = 1; i < r->c->event.n; i++)
+		if (joins_now(r, &r->c->event.at[i]))
+			*vec_add(r->arena, &list) = i;
+	joins = (struct joins){ list.at, list.n };
+	for (uint32_t i = 1; joins.n && i < r->start.n; i++)
+		match(r, &r->start.at[i], &joins);
+}

@@ -1,0 +1,139 @@
+#include "threads/branch.h"
+
+enum { MOST_STEPS = 16 };
+
+const struct inst *value_inst(const struct code *c, struct ref r)
+{
+	uint32_t i = ref_kind(r) == REF_VALUE ? body_inst(&c->body, ref_index(r)) : UINT32_MAX;
+
+	return i == UINT32_MAX ? NULL : &c->body.inst.at[i];
+}
+
+bool value_number(const struct program *p, struct ref r, int64_t *number)
+{
+	const struct konst *k;
+
+	if (ref_kind(r) != REF_KONST)
+		return false;
+	k = program_konst(p, (struct konst_id){ ref_index(r) });
+	*number = k->kind == KONST_INT ? (int64_t)k->lo : 0;
+	return k->kind == KONST_INT || k->kind == KONST_NULL || k->kind == KONST_ZERO;
+}
+
+static bool keeps_value(const struct inst *in)
+{
+	return in->op == OP_copy || (in->op == OP_cast && (in->sub == CAST_zext || in->sub == CAST_sext || in->sub == CAST_bitcast));
+}
+
+struct ref value_behind(const struct code *c, struct ref r)
+{
+	const struct inst *in;
+
+	for (int steps = 0; steps < MOST_STEPS && (in = value_inst(c, r)) && keeps_value(in); steps++)
+		r = body_arg(&c->body, in, 0);
+	return r;
+}
+
+uint8_t compare_negated(uint8_t compare)
+{
+	static const uint8_t of[COMPARE_COUNT] = {
+		[COMPARE_eq] = COMPARE_ne,   [COMPARE_ne] = COMPARE_eq,   [COMPARE_ugt] = COMPARE_ule, [COMPARE_ule] = COMPARE_ugt,
+		[COMPARE_uge] = COMPARE_ult, [COMPARE_ult] = COMPARE_uge, [COMPARE_sgt] = COMPARE_sle, [COMPARE_sle] = COMPARE_sgt,
+		[COMPARE_sge] = COMPARE_slt, [COMPARE_slt] = COMPARE_sge,
+	};
+
+	return of[compare];
+}
+
+uint8_t compare_swapped(uint8_t compare)
+{
+	static const uint8_t of[COMPARE_COUNT] = {
+		[COMPARE_eq] = COMPARE_eq,   [COMPARE_ne] = COMPARE_ne,   [COMPARE_ugt] = COMPARE_ult, [COMPARE_ult] = COMPARE_ugt,
+		[COMPARE_uge] = COMPARE_ule, [COMPARE_ule] = COMPARE_uge, [COMPARE_sgt] = COMPARE_slt, [COMPARE_slt] = COMPARE_sgt,
+		[COMPARE_sge] = COMPARE_sle, [COMPARE_sle] = COMPARE_sge,
+	};
+
+	return of[compare];
+}
+
+bool test_holds(const struct test *t, int64_t x)
+{
+	uint64_t u = (uint64_t)x, k = (uint64_t)t->constant;
+
+	switch (t->compare) {
+	case COMPARE_eq:
+		return x == t->constant;
+	case COMPARE_ne:
+		return x != t->constant;
+	case COMPARE_ugt:
+		return u > k;
+	case COMPARE_uge:
+		return u >= k;
+	case COMPARE_ult:
+		return u < k;
+	case COMPARE_ule:
+		return u <= k;
+	case COMPARE_sgt:
+		return x > t->constant;
+	case COMPARE_sge:
+		return x >= t->constant;
+	case COMPARE_slt:
+		return x < t->constant;
+	case COMPARE_sle:
+		return x <= t->constant;
+	default:
+		return true;
+	}
+}
+
+/* A value of one bit: what tests look through. */
+static bool is_bit(const struct program *p, const struct inst *in)
+{
+	const struct type *t = in && in->type.i ? program_type(p, in->type) : NULL;
+
+	return in && (in->op == OP_compare || (t && t->kind == TYPE_INT && t->size == 1));
+}
+
+/* One step from "the value compares so" to what that says about an operand of it. */
+static bool step(const struct program *p, const struct code *c, struct test *t)
+{
+	const struct inst *in = value_inst(c, t->value);
+	int64_t number;
+	bool zero = (t->compare == COMPARE_ne || t->compare == COMPARE_eq) && t->constant == 0;
+
+	if (!in)
+		return false;
+	if (keeps_value(in) || (in->op == OP_cast && in->sub == CAST_trunc && is_bit(p, in) && zero)) {
+		t->value = body_arg(&c->body, in, 0);
+		return true;
+	}
+	if (!zero)
+		return false;
+	if (in->op == OP_binary && in->sub == BINARY_xor && is_bit(p, in) && value_number(p, body_arg(&c->body, in, 1), &number) && number) {
+		t->value = body_arg(&c->body, in, 0);
+		t->compare = compare_negated(t->compare);
+		return true;
+	}
+	if (in->op == OP_compare && compare_negated(in->sub)) {
+		struct ref a = body_arg(&c->body, in, 0), b = body_arg(&c->body, in, 1);
+		uint8_t compare = t->compare == COMPARE_ne ? in->sub : compare_negated(in->sub);
+		if (value_number(p, b, &number))
+			*t = (struct test){ a, compare, number };
+		else if (value_number(p, a, &number))
+			*t = (struct test){ b, compare_swapped(compare), number };
+		else
+			return false;
+		return true;
+	}
+	return false;
+}
+
+struct test branch_test(const struct program *p, const struct code *c, uint32_t branch)
+{
+	const struct inst *in = &c->body.inst.at[branch];
+	struct test t = { body_arg(&c->body, in, 0), COMPARE_ne, 0 };
+
+	for (int steps = 0; steps < MOST_STEPS && step(p, c, &t); steps++)
+		continue;
+	return t;
+}

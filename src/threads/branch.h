@@ -1,0 +1,27 @@
+/* branch: what taking one way at a branch says about a value: "%x == 3", "%x > 0". Seen through: casts that keep the value, copies, `!`,
+ * and comparisons of comparisons with 0. */
+#ifndef THREADS_BRANCH_H
+#define THREADS_BRANCH_H
+
+#include "threads/shape.h"
+
+struct test {
+	struct ref value;
+	uint8_t compare; /* enum compare; 0: nothing is known */
+	int64_t constant;
+};
+
+/* What holds of the branch's operand on the way to its first target; on the way to the second one the reverse does. */
+struct test branch_test(const struct program *, const struct code *, uint32_t branch);
+/* Does `x compare constant` hold? */
+bool test_holds(const struct test *, int64_t x);
+/* The value behind casts that do not change it, and copies. */
+struct ref value_behind(const struct code *, struct ref);
+bool value_number(const struct program *, struct ref, int64_t *);
+/* The instruction that makes a value; NULL: none does. */
+const struct inst *value_inst(const struct code *, struct ref);
+/* !(a < b) as a comparison, and b > a; 0: there is none. */
+uint8_t compare_negated(uint8_t compare);
+uint8_t compare_swapped(uint8_t compare);
+
+#endif

@@ -1,0 +1,547 @@
+/* Classes: one a root, except that
+ *
+ * - exported functions are one class: any of them may run in any number of threads at once, so nothing tells them apart;
+ * - constructors and functions declared `single` are one class, the start-up: they run one after the other, in an unknown order;
+ * - cleanup handlers and destructors of thread-specific data run inside the threads that end: their contexts are those threads'.
+ *
+ * A class is *free* if no order between it and others is known: exported functions, interrupts, what nobody in the program
+ * starts, and all that these start. Free classes overlap with everything, also with themselves. */
+#include "threads/running.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/stat.h"
+
+/* ---- from roots to classes ---- */
+
+static bool is_main(const struct running *r, const struct root *root)
+{
+	const char *name = r->c->points->main;
+
+	return root->kind == ROOT_MAIN && name && !strcmp(program_str(r->p, program_sym(r->p, root->fn)->name), name);
+}
+
+static bool is_rider(const struct root *root)
+{
+	return root->kind == ROOT_HANDLER && (root->model == MODEL_KIND_TLS || root->model == MODEL_KIND_CLEANUP);
+}
+
+static uint32_t new_class(struct running *r, uint32_t root)
+{
+	const struct root *from = &r->c->root.at[root];
+	struct class class = { .kind = from->kind, .model = from->model };
+
+	class.exits = from->kind == ROOT_HANDLER && from->model == MODEL_KIND_EXIT;
+	*vec_add(r->arena, &r->class) = class;
+	*vec_add(r->arena, &r->t->thread) = (struct thread){ .root = root, .multiplicity = THREAD_ONE };
+	return r->class.n - 1;
+}
+
+static void make_classes(struct running *r)
+{
+	uint32_t exported = 0, startup = 0;
+
+	(void)vec_add(r->arena, &r->class);
+	(void)vec_add(r->arena, &r->t->thread);
+	r->thread_of_root = arena_array(r->arena, r->c->root.n, sizeof *r->thread_of_root);
+	for (uint32_t i = 1; i < r->c->root.n; i++) {
+		const struct root *root = &r->c->root.at[i];
+		uint32_t *shared = NULL, class;
+		if (is_rider(root))
+			continue;
+		if (root->kind == ROOT_EXPORT)
+			shared = &exported;
+		else if (root->kind == ROOT_SINGLE || (root->kind == ROOT_MAIN && !is_main(r, root)))
+			shared = &startup;
+		class = shared && *shared ? *shared : new_class(r, i);
+		if (shared)
+			*shared = class;
+		if (is_main(r, root))
+			r->main = class;
+		r->thread_of_root[i] = class;
+	}
+	if (startup)
+		r->class.at[startup].startup = true;
+}
+
+/* ---- edges, by root and by the context they lead to ---- */
+
+bool edge_is_start(const struct running *r, const struct edge *e)
+{
+	return e->root && r->thread_of_root[e->root];
+}
+
+/* Cleanup handlers are entered by the thread that pushes them. */
+bool edge_is_call(const struct running *r, const struct edge *e)
+{
+	if (e->root)
+		return is_rider(&r->c->root.at[e->root]) && r->c->root.at[e->root].model == MODEL_KIND_CLEANUP;
+	return e->kind == SITE_CALL || e->kind == SITE_INNER;
+}
+
+static uint32_t root_of(const struct running *r, uint32_t edge)
+{
+	return r->c->edge.at[edge].root;
+}
+
+static uint32_t callee_of(const struct running *r, uint32_t edge)
+{
+	const struct edge *e = &r->c->edge.at[edge];
+
+	return edge_is_call(r, e) ? e->to : 0;
+}
+
+/* Edges by key, in their order; those of key k are (*list)[first[k]] .. [first[k + 1]]. Key 0 is left out. */
+static uint32_t *group(struct running *r, uint32_t keys, uint32_t (*key)(const struct running *, uint32_t), uint32_t **list)
+{
+	uint32_t *first = arena_array(r->arena, keys + 2, sizeof *first), *at;
+
+	for (uint32_t i = 1; i < r->c->edge.n; i++)
+		first[key(r, i) + 1]++;
+	first[1] = 0;
+	for (uint32_t k = 1; k <= keys; k++)
+		first[k + 1] += first[k];
+	at = arena_array(r->arena, keys + 1, sizeof *at);
+	*list = arena_array(r->arena, first[keys + 1] + 1, sizeof **list);
+	memcpy(at, first, (keys + 1) * sizeof *at);
+	for (uint32_t i = 1; i < r->c->edge.n; i++)
+		if (key(r, i))
+			(*list)[at[key(r, i)]++] = i;
+	return first;
+}
+
+/* ---- where classes begin ---- */
+
+static int by_number(const void *a, const void *b)
+{
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+static uint32_t unique(uint32_t *at, uint32_t n)
+{
+	uint32_t kept = 0;
+
+	if (n)
+		qsort(at, n, sizeof *at, by_number);
+	for (uint32_t i = 0; i < n; i++)
+		if (!i || at[i] != at[i - 1])
+			at[kept++] = at[i];
+	return kept;
+}
+
+/* Threads that may hold thread-specific data when they end: all but handlers and interrupts. */
+static bool has_thread_data(const struct class *c)
+{
+	return c->kind == ROOT_THREAD || c->kind == ROOT_TASK || c->kind == ROOT_EXPORT || c->kind == ROOT_MAIN || c->kind == ROOT_SINGLE;
+}
+
+static void add_contexts(struct running *r, uint32_t root, struct class *class, bool rider)
+{
+	uint32_t first = r->first_by_root[root], end = r->first_by_root[root + 1];
+
+	if (r->c->root.at[root].context)
+		*(rider ? vec_add(r->arena, &class->rider) : vec_add(r->arena, &class->start)) = r->c->root.at[root].context;
+	for (uint32_t k = first; k < end; k++)
+		*(rider ? vec_add(r->arena, &class->rider) : vec_add(r->arena, &class->start)) = r->c->edge.at[r->by_root[k]].to;
+}
+
+static void find_starts(struct running *r)
+{
+	for (uint32_t i = 1; i < r->c->root.n; i++) {
+		const struct root *root = &r->c->root.at[i];
+		if (r->thread_of_root[i]) {
+			add_contexts(r, i, &r->class.at[r->thread_of_root[i]], false);
+			continue;
+		}
+		for (uint32_t k = 1; root->model == MODEL_KIND_TLS && k < r->class.n; k++)
+			if (has_thread_data(&r->class.at[k]))
+				add_contexts(r, i, &r->class.at[k], true);
+	}
+	for (uint32_t k = 1; k < r->class.n; k++) {
+		struct class *c = &r->class.at[k];
+		c->start.n = unique(c->start.at, c->start.n);
+		c->rider.n = unique(c->rider.at, c->rider.n);
+	}
+}
+
+/* ---- which classes run a context: along calls, component by component (Tarjan, with a stack of our own) ---- */
+
+struct frame {
+	uint32_t node, next;
+};
+
+struct components {
+	struct running *r;
+	uint32_t *number, *low, *of; /* of: component, from 1 */
+	uint32_t *stack, nstack;
+	struct frame *frame;
+	uint32_t nframes, count, components;
+};
+
+static void enter(struct components *s, uint32_t node)
+{
+	s->number[node] = s->low[node] = ++s->count;
+	s->stack[s->nstack++] = node;
+	s->frame[s->nframes++] = (struct frame){ node, context_of(s->r, node)->edge };
+}
+
+static void leave(struct components *s, uint32_t node)
+{
+	uint32_t member;
+
+	if (s->low[node] != s->number[node])
+		return;
+	s->components++;
+	do {
+		member = s->stack[--s->nstack];
+		s->of[member] = s->components;
+	} while (member != node);
+}
+
+static void visit(struct components *s, uint32_t from)
+{
+	enter(s, from);
+	while (s->nframes) {
+		struct frame *f = &s->frame[s->nframes - 1];
+		const struct context *c = context_of(s->r, f->node);
+		uint32_t node = f->node;
+		if (f->next < c->edge + c->nedges) {
+			uint32_t to = callee_of(s->r, f->next++);
+			if (to && !s->number[to])
+				enter(s, to);
+			else if (to && !s->of[to] && s->number[to] < s->low[node])
+				s->low[node] = s->number[to];
+			continue;
+		}
+		leave(s, node);
+		s->nframes--;
+		if (s->nframes && s->low[node] < s->low[s->frame[s->nframes - 1].node])
+			s->low[s->frame[s->nframes - 1].node] = s->low[node];
+	}
+}
+
+/* Components are numbered callees first: a loop downwards meets callers before callees. */
+static void spread(struct running *r, const uint32_t *of, uint32_t components, uint32_t *set)
+{
+	uint32_t n = r->c->context.n, *first = arena_array(r->arena, components + 2, sizeof *first);
+	uint32_t *member = arena_array(r->arena, n + 1, sizeof *member), *at = arena_array(r->arena, components + 1, sizeof *at);
+
+	for (uint32_t i = 1; i < n; i++)
+		first[of[i] + 1]++;
+	for (uint32_t k = 0; k <= components; k++)
+		first[k + 1] += first[k];
+	memcpy(at, first, (components + 1) * sizeof *at);
+	for (uint32_t i = 1; i < n; i++)
+		member[at[of[i]]++] = i;
+	for (uint32_t k = components; k; k--) {
+		for (uint32_t m = first[k]; m < first[k + 1]; m++) {
+			const struct context *c = context_of(r, member[m]);
+			for (uint32_t e = c->edge; e < c->edge + c->nedges; e++)
+				if (callee_of(r, e))
+					set[of[callee_of(r, e)]] = bits_union(&r->bits, set[of[callee_of(r, e)]], set[k]);
+		}
+	}
+}
+
+static void find_threads_of(struct running *r)
+{
+	uint32_t n = r->c->context.n, *set;
+	struct components s = { .r = r };
+
+	s.number = arena_array(r->arena, n, sizeof *s.number);
+	s.low = arena_array(r->arena, n, sizeof *s.low);
+	s.of = arena_array(r->arena, n, sizeof *s.of);
+	s.stack = arena_array(r->arena, n, sizeof *s.stack);
+	s.frame = arena_array(r->arena, n, sizeof *s.frame);
+	for (uint32_t i = 1; i < n; i++)
+		if (!s.number[i])
+			visit(&s, i);
+	set = arena_array(r->arena, s.components + 1, sizeof *set);
+	for (uint32_t k = 1; k < r->class.n; k++) {
+		const struct class *c = &r->class.at[k];
+		for (uint32_t i = 0; i < c->start.n; i++)
+			set[s.of[c->start.at[i]]] = bits_with(&r->bits, set[s.of[c->start.at[i]]], k);
+		for (uint32_t i = 0; i < c->rider.n; i++)
+			set[s.of[c->rider.at[i]]] = bits_with(&r->bits, set[s.of[c->rider.at[i]]], k);
+	}
+	spread(r, s.of, s.components, set);
+	r->threads_of = arena_array(r->arena, n, sizeof *r->threads_of);
+	for (uint32_t i = 1; i < n; i++)
+		r->threads_of[i] = set[s.of[i]];
+}
+
+/* What a thread pushes is a rider of it, too: entered at an unknown time. */
+static void find_pushed(struct running *r)
+{
+	for (uint32_t i = 1; i < r->c->edge.n; i++) {
+		const struct edge *e = &r->c->edge.at[i];
+		uint32_t set = r->threads_of[e->context];
+		if (!e->root || !edge_is_call(r, e))
+			continue;
+		for (uint32_t k = bits_next(&r->bits, set, 1); k != UINT32_MAX; k = bits_next(&r->bits, set, k + 1))
+			*vec_add(r->arena, &r->class.at[k].rider) = e->to;
+	}
+	for (uint32_t k = 1; k < r->class.n; k++)
+		r->class.at[k].rider.n = unique(r->class.at[k].rider.at, r->class.at[k].rider.n);
+}
+
+/* ---- who starts whom ---- */
+
+static uint32_t start_slot(struct running *r, const struct edge *e)
+{
+	struct fn_id fn = context_of(r, e->context)->fn;
+	uint32_t *at = map_at(r->arena, &r->start_at, map_pair(fn.i, e->inst));
+
+	if (!*at) {
+		*at = r->start.n; /* the number of its slot, too: these are the first ones */
+		*vec_add(r->arena, &r->start) = (struct start){ fn, e->inst, vectors_slot(&r->vectors, SLOT_SPAWN), r->c->points->site.at[e->site].row, false, false };
+	}
+	return r->start.at[*at].slot;
+}
+
+static int by_child(const void *a, const void *b)
+{
+	const struct child *x = a, *y = b;
+
+	if (x->thread != y->thread)
+		return x->thread < y->thread ? -1 : 1;
+	if (x->slot != y->slot)
+		return x->slot < y->slot ? -1 : 1;
+	return (x->child > y->child) - (x->child < y->child);
+}
+
+static void add_children(struct running *r, uint32_t threads, uint32_t slot, uint32_t child)
+{
+	for (uint32_t k = bits_next(&r->bits, threads, 1); k != UINT32_MAX; k = bits_next(&r->bits, threads, k + 1))
+		*vec_add(r->arena, &r->child) = (struct child){ k, slot, child };
+	r->class.at[child].creators = bits_union(&r->bits, r->class.at[child].creators, threads);
+}
+
+bool ends_process(const struct running *r, const struct event *e)
+{
+	/* the models say only that they do not return */
+	static const char *const names[] = { "exit", "quick_exit", "err", "errx", "verr", "verrx", "error" };
+	const char *name = model_string(r->c->points->models, e->row->name);
+
+	for (uint32_t i = 0; e->row->verb == MODEL_NORETURN && i < sizeof names / sizeof *names; i++)
+		if (!strcmp(name, names[i]))
+			return true;
+	return false;
+}
+
+static void start_exits(struct running *r)
+{
+	uint32_t enders = r->main ? bits_one(&r->bits, r->main) : 0;
+
+	for (uint32_t i = 1; i < r->c->event.n; i++)
+		if (ends_process(r, &r->c->event.at[i]))
+			enders = bits_union(&r->bits, enders, r->threads_of[r->c->event.at[i].context]);
+	for (uint32_t k = 1; k < r->class.n; k++)
+		if (r->class.at[k].exits)
+			add_children(r, enders, 0, k);
+}
+
+static void sort_children(struct running *r)
+{
+	uint32_t kept = 0;
+
+	if (r->child.n)
+		qsort(r->child.at, r->child.n, sizeof *r->child.at, by_child);
+	for (uint32_t i = 0; i < r->child.n; i++)
+		if (!kept || by_child(&r->child.at[kept - 1], &r->child.at[i]))
+			r->child.at[kept++] = r->child.at[i];
+	r->child.n = kept;
+	for (uint32_t i = 0; i < kept; i++) {
+		struct class *c = &r->class.at[r->child.at[i].thread];
+		if (!c->nchildren++)
+			c->child = i;
+	}
+}
+
+static void find_children(struct running *r)
+{
+	(void)vec_add(r->arena, &r->start);
+	for (uint32_t i = 1; i < r->c->edge.n; i++) {
+		const struct edge *e = &r->c->edge.at[i];
+		uint32_t child = e->root ? r->thread_of_root[e->root] : 0;
+		if (child && !r->class.at[child].exits)
+			add_children(r, r->threads_of[e->context], start_slot(r, e), child);
+	}
+	start_exits(r);
+	sort_children(r);
+}
+
+/* Everything below each class: children first is not possible where a class is its own grandchild, so until nothing changes. */
+static void find_below(struct running *r)
+{
+	bool changed = true;
+
+	while (changed) {
+		changed = false;
+		for (uint32_t k = r->class.n - 1; k; k--) {
+			struct class *c = &r->class.at[k];
+			uint32_t below = c->below;
+			for (uint32_t i = c->child; i < c->child + c->nchildren; i++) {
+				uint32_t child = r->child.at[i].child;
+				below = bits_union(&r->bits, bits_with(&r->bits, below, child), r->class.at[child].below);
+			}
+			changed |= below != c->below;
+			c->below = below;
+		}
+	}
+}
+
+static void find_free(struct running *r)
+{
+	for (uint32_t k = 1; k < r->class.n; k++) {
+		struct class *c = &r->class.at[k];
+		bool started = k == r->main || c->startup || c->exits || c->creators;
+		if (c->kind != ROOT_EXPORT && c->kind != ROOT_INTERRUPT && started)
+			continue;
+		c->free = true;
+		for (uint32_t i = bits_next(&r->bits, c->below, 1); i != UINT32_MAX; i = bits_next(&r->bits, c->below, i + 1))
+			r->class.at[i].free = true;
+	}
+}
+
+static void find_ordered(struct running *r)
+{
+	for (uint32_t k = 1; k < r->class.n; k++)
+		if (!r->class.at[k].free)
+			r->ordered = bits_with(&r->bits, r->ordered, k);
+}
+
+/* ---- how many ---- */
+
+/* Is one work item, or one queue's worker, behind all edges of the class? */
+static uint32_t find_worker(const struct running *r, uint32_t root)
+{
+	const struct root *from = &r->c->root.at[root];
+	bool loop = from->kind == ROOT_TASK && from->model == MODEL_KIND_LOOP;
+	bool item = from->model == MODEL_KIND_WORK || from->model == MODEL_KIND_TASKLET;
+	uint32_t worker = 0;
+
+	if (!loop && !item)
+		return 0;
+	for (uint32_t k = r->first_by_root[root]; k < r->first_by_root[root + 1]; k++) {
+		const struct edge *e = &r->c->edge.at[r->by_root[k]];
+		uint32_t object = set_one_object(r, loop ? e->queue : e->id);
+		if (!object || (worker && worker != object))
+			return 0;
+		worker = object;
+	}
+	return worker;
+}
+
+static bool starts_many(const struct class *c)
+{
+	return c->kind == ROOT_EXPORT || c->kind == ROOT_INTERRUPT || (c->kind == ROOT_HANDLER && !c->exits);
+}
+
+/* The calls that start a class, each once; and whether the only one is executed at most once in a run. */
+static bool one_start(struct running *r, uint32_t class, uint32_t root)
+{
+	const struct edge *last = NULL;
+	bool once = false;
+
+	for (uint32_t k = r->first_by_root[root]; k < r->first_by_root[root + 1]; k++) {
+		const struct edge *e = &r->c->edge.at[r->by_root[k]];
+		if (last && last->context == e->context && last->inst == e->inst)
+			continue;
+		once = !last && !e->loop && context_of(r, e->context)->once;
+		r->class.at[class].sites++;
+		last = e;
+	}
+	return once;
+}
+
+/* Its only creator exists once, and was made before. */
+static bool one_creator(const struct running *r, uint32_t class)
+{
+	uint32_t set = r->class.at[class].creators, creator = bits_next(&r->bits, set, 1);
+
+	return creator < class && bits_next(&r->bits, set, creator + 1) == UINT32_MAX && r->t->thread.at[creator].multiplicity == THREAD_ONE;
+}
+
+static void set_creator(struct running *r, uint32_t class)
+{
+	struct thread *t = &r->t->thread.at[class];
+	uint32_t parent = r->c->root.at[t->root].parent, creator = parent ? r->thread_of_root[parent] : 0;
+
+	if (!creator || !bits_has(&r->bits, r->class.at[class].creators, creator))
+		creator = bits_next(&r->bits, r->class.at[class].creators, 1);
+	t->creator = creator >= class ? 0 : creator; /* a class that only its own kind starts again */
+}
+
+/* A call that starts threads is executed once if all its edges are those of one context that runs once. */
+static void find_once(struct running *r)
+{
+	uint32_t *context = arena_array(r->arena, r->start.n, sizeof *context);
+
+	for (uint32_t i = 1; i < r->start.n; i++)
+		r->start.at[i].once = true;
+	for (uint32_t i = 1; i < r->c->edge.n; i++) {
+		const struct edge *e = &r->c->edge.at[i];
+		uint32_t at = edge_is_start(r, e) ? map_get(&r->start_at, map_pair(context_of(r, e->context)->fn.i, e->inst)) : 0;
+		if (!at)
+			continue;
+		if (e->loop || !context_of(r, e->context)->once || (context[at] && context[at] != e->context))
+			r->start.at[at].once = false;
+		if (r->t->thread.at[r->thread_of_root[e->root]].multiplicity == THREAD_MANY)
+			r->start.at[at].once = false;
+		context[at] = e->context;
+	}
+}
+
+static void count_classes(struct running *r)
+{
+	for (uint32_t k = 1; k < r->class.n; k++) {
+		struct class *c = &r->class.at[k];
+		struct thread *t = &r->t->thread.at[k];
+		bool one = one_start(r, k, t->root);
+		set_creator(r, k);
+		c->worker = find_worker(r, t->root);
+		if (k == r->main || c->startup || c->exits)
+			continue;
+		if (!one || starts_many(c) || c->free || !one_creator(r, k))
+			t->multiplicity = THREAD_MANY;
+	}
+	find_once(r);
+}
+
+static void list_members(struct running *r)
+{
+	r->members = arena_array(r->arena, r->bits.set.entry.n, sizeof *r->members);
+	r->nmembers = arena_array(r->arena, r->bits.set.entry.n, sizeof *r->nmembers);
+	for (uint32_t i = 1; i < r->c->context.n; i++) {
+		VEC(uint32_t) list = { 0 };
+		uint32_t set = r->threads_of[i];
+		if (r->members[set])
+			continue;
+		for (uint32_t k = bits_next(&r->bits, set, 1); k != UINT32_MAX; k = bits_next(&r->bits, set, k + 1))
+			*vec_add(r->arena, &list) = k;
+		r->members[set] = list.at;
+		r->nmembers[set] = list.n;
+	}
+}
+
+void classes_make(struct running *r)
+{
+	make_classes(r);
+	bits_init(&r->bits, r->arena, r->class.n);
+	r->first_by_root = group(r, r->c->root.n, root_of, &r->by_root);
+	r->first_caller = group(r, r->c->context.n, callee_of, &r->caller);
+	find_starts(r);
+	find_threads_of(r);
+	find_pushed(r);
+	list_members(r);
+	find_children(r);
+	find_below(r);
+	find_free(r);
+	find_ordered(r);
+	count_classes(r);
+	stat_add(STAT_threads, r->class.n - 1);
+}

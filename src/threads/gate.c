@@ -1,0 +1,116 @@
+/* Gates: b is behind a wait that only T1 ends, and a is in T1 before it does so: then a is over before b.
+ *
+ *     T1:  a;  sem_post(&s);            T2:  sem_wait(&s);  b;              s starts at 0
+ *
+ * The object must be one; every post that may be meant for it must be T1's, of which there is one in a run; the count must start at 0.
+ * `passed` must hold at b: a wait on every path; `posted` must not at a: no post on any path. Semaphores, and what is waited for without
+ * a lock (completions); for conditions, which may wake for nothing, the flag is the gate: flag.c. */
+#include "threads/running.h"
+
+#include "threads/branch.h"
+#include "threads/origin.h"
+
+enum { MOST_GATES = 1024 };
+
+static bool is_wait(const struct event *e)
+{
+	return (e->row->verb == MODEL_ACQUIRE && e->row->flags & MODEL_SEMAPHORE) ||
+	       (e->row->verb == MODEL_WAIT && e->row->with.base == MODEL_NOWHERE);
+}
+
+static bool is_post(const struct event *e)
+{
+	return (e->row->verb == MODEL_RELEASE && e->row->flags & MODEL_SEMAPHORE) || e->row->verb == MODEL_SIGNAL ||
+	       e->row->verb == MODEL_BROADCAST;
+}
+
+/* Families whose waits are told to look again (conditions, wait queues) wake without being posted. */
+static bool family_counts(const struct running *r, uint32_t family)
+{
+	const struct models *m = r->c->points->models;
+
+	for (uint32_t i = 0; i < m->row.n; i++)
+		if (m->row.at[i].family == family && m->row.at[i].with.base != MODEL_NOWHERE)
+			return false;
+	return true;
+}
+
+/* 0 at every init that may be its, and at least one where the family has counts. */
+static bool starts_closed(const struct running *r, const struct gate *g, bool semaphore)
+{
+	bool made = false;
+
+	for (uint32_t i = 1; i < r->c->event.n; i++) {
+		const struct event *e = &r->c->event.at[i];
+		const struct code *code;
+		int64_t count;
+		if (e->row->verb != MODEL_INIT || e->row->family != g->family || !may_be(r, e->on, g->term))
+			continue;
+		if (e->row->count.base == MODEL_NOWHERE)
+			continue;
+		code = code_get(r->shapes, context_of(r, e->context)->fn);
+		if (e->row->count.base != MODEL_ARGUMENT || e->row->count.deref)
+			return false;
+		if (!value_number(r->p, body_arg(&code->body, &code->body.inst.at[e->inst], e->row->count.arg + 1u), &count) || count)
+			return false;
+		made |= set_one_object(r, e->on) == g->term;
+	}
+	return made || !semaphore;
+}
+
+/* The only class that posts, if it exists once; 0: there is none. */
+static uint32_t find_poster(const struct running *r, const struct gate *g)
+{
+	uint32_t poster = 0;
+
+	for (uint32_t i = 1; i < r->c->event.n; i++) {
+		const struct event *e = &r->c->event.at[i];
+		uint32_t set = r->threads_of[e->context], first = bits_next(&r->bits, set, 1);
+		if (!is_post(e) || e->row->family != g->family || !may_be(r, e->on, g->term) || !set)
+			continue;
+		if ((poster && poster != first) || bits_next(&r->bits, set, first + 1) != UINT32_MAX)
+			return 0;
+		poster = first;
+	}
+	return poster && r->t->thread.at[poster].multiplicity == THREAD_ONE && !r->class.at[poster].free ? poster : 0;
+}
+
+static bool is_known(const struct running *r, const struct gate *g)
+{
+	for (uint32_t i = 0; i < r->gate.n; i++)
+		if (r->gate.at[i].term == g->term && r->gate.at[i].family == g->family)
+			return true;
+	return false;
+}
+
+static void add_gate(struct running *r, struct gate g)
+{
+	g.passed = vectors_slot(&r->vectors, SLOT_MUST);
+	g.posted = vectors_slot(&r->vectors, SLOT_MAY);
+	*vec_add(r->arena, &r->gate) = g;
+	for (uint32_t i = 1; i < r->c->event.n; i++) {
+		const struct event *e = &r->c->event.at[i];
+		if (e->row->family != g.family)
+			continue;
+		if (is_wait(e) && set_one_object(r, e->on) == g.term)
+			effect_on_success(r, e, g.passed, 1);
+		if (is_post(e) && may_be(r, e->on, g.term))
+			effect_add(r, (struct effect){ e->context, e->inst, UINT32_MAX, g.posted, 1 });
+	}
+}
+
+void gates_make(struct running *r)
+{
+	for (uint32_t i = 1; i < r->c->event.n && r->gate.n < MOST_GATES; i++) {
+		const struct event *e = &r->c->event.at[i];
+		struct gate g = { .family = e->row->family };
+		if (!is_wait(e) || !bits_meet(&r->bits, r->threads_of[e->context], r->ordered))
+			continue;
+		g.term = set_one_object(r, e->on);
+		if (!g.term || is_known(r, &g) || !family_counts(r, g.family) || !starts_closed(r, &g, e->row->verb == MODEL_ACQUIRE))
+			continue;
+		g.poster = find_poster(r, &g);
+		if (g.poster)
+			add_gate(r, g);
+	}
+}

@@ -1,0 +1,187 @@
+/* Joins that surely wait for what they name:
+ *
+ * - a handle that only one call can have made (TERM_THREAD), if at most one of that call's threads is alive (the slot counts), and if
+ *   it is this thread's own: the call's only creator exists once, or the handle never leaves the function;
+ * - `all` of a queue: every task of a class that is queued nowhere else;
+ * - a task object (work item, timer) that is behind every edge of a class.
+ *
+ * `try` and `timed` joins count where their result is tested for success. Arrays of handles: array.c. */
+#include "threads/origin.h"
+
+#include "threads/branch.h"
+
+/* Does the row hold at this call? Conditions on arguments are looked up; those on results by join_at. */
+static bool row_holds(const struct running *r, const struct event *e)
+{
+	const struct model_condition *when = &e->row->when;
+	const struct code *code;
+	struct test t = { .constant = when->value };
+	int64_t number;
+
+	if (when->test == MODEL_ALWAYS || when->base == MODEL_RESULT)
+		return true;
+	code = code_get(r->shapes, context_of(r, e->context)->fn);
+	if (!value_number(r->p, body_arg(&code->body, &code->body.inst.at[e->inst], when->arg + 1u), &number))
+		return false;
+	t.compare = when->test == MODEL_EQ ? COMPARE_eq : when->test == MODEL_NE ? COMPARE_ne : 0;
+	return t.compare && test_holds(&t, number);
+}
+
+static bool is_used(const struct code *code, uint32_t inst)
+{
+	uint32_t value = ref_make(REF_VALUE, body_value(&code->body, inst)).bits;
+
+	for (uint32_t i = 0; i < code->body.arg.n; i++)
+		if (code->body.arg.at[i].bits == value)
+			return true;
+	return false;
+}
+
+void effect_on_success(struct running *r, const struct event *e, uint32_t slot, uint32_t value)
+{
+	const struct model_condition *when = &e->row->when;
+	const struct code *code = code_get(r->shapes, context_of(r, e->context)->fn);
+	bool unsure = e->row->flags & (MODEL_TRY | MODEL_TIMED);
+
+	if (!row_holds(r, e))
+		return;
+	if (when->test == MODEL_ALWAYS || when->base != MODEL_RESULT || (!unsure && !is_used(code, e->inst))) {
+		if (!unsure)
+			effect_add(r, (struct effect){ e->context, e->inst, UINT32_MAX, slot, value });
+		return;
+	}
+	if (when->test != MODEL_EQ || when->what != MODEL_NUMBER)
+		return;
+	for (uint32_t b = 0; b < code->body.block.n; b++) {
+		uint32_t last = code->body.block.at[b].inst + code->body.block.at[b].ninsts - 1, n;
+		const uint32_t *to = body_successors(&code->body, b, &n);
+		struct test t;
+		struct ref tested;
+		if (code->body.inst.at[last].op != OP_branch || to[0] == to[1])
+			continue;
+		t = branch_test(r->p, code, last);
+		tested = value_behind(code, t.value);
+		if (t.constant != when->value || ref_kind(tested) != REF_VALUE || body_inst(&code->body, ref_index(tested)) != e->inst)
+			continue;
+		if (t.compare == COMPARE_eq || t.compare == COMPARE_ne)
+			effect_add(r, (struct effect){ e->context, b, to[t.compare == COMPARE_ne], slot, value });
+	}
+}
+
+/* ---- handles ---- */
+
+bool one_owner(const struct running *r, const struct start *s)
+{
+	uint32_t owner = 0;
+
+	for (uint32_t i = 0; i < r->child.n; i++) {
+		if (r->child.at[i].slot != s->slot)
+			continue;
+		if (owner && owner != r->child.at[i].thread)
+			return false;
+		owner = r->child.at[i].thread;
+	}
+	return owner && r->t->thread.at[owner].multiplicity == THREAD_ONE;
+}
+
+/* The handle is stored to and read from the same stack slot of the same function. */
+static bool local_handle(const struct running *r, const struct start *s, const struct event *e)
+{
+	const struct code *code = code_get(r->shapes, s->fn);
+	const struct model_row *row = s->row;
+	struct ref stored, read;
+	const struct inst *in;
+
+	if (context_of(r, e->context)->fn.i != s->fn.i || !row)
+		return false;
+	stored = handle_address(code, s->inst, &row->id);
+	read = handle_address(code, e->inst, &e->row->on);
+	in = value_inst(code, stored);
+	return stored.bits == read.bits && in && in->op == OP_alloca;
+}
+
+static void note_join(struct running *r, uint32_t slot, uint32_t event)
+{
+	*vec_add(r->arena, &r->joined) = (struct item){ slot, event };
+}
+
+static void join_handle(struct running *r, uint32_t event, uint32_t term)
+{
+	const struct event *e = &r->c->event.at[event];
+	struct term t = term_get(&r->c->terms, term);
+	uint32_t at = t.kind == TERM_THREAD ? map_get(&r->start_at, map_pair(t.a, t.b)) : 0;
+	const struct start *s = &r->start.at[at];
+
+	if (!at || s->item || !(s->once || one_owner(r, s) || local_handle(r, s, e)))
+		return;
+	effect_on_success(r, e, s->slot, s->once ? SPAWN_END | SPAWN_DEAD : SPAWN_END);
+	note_join(r, s->slot, event);
+}
+
+/* ---- tasks ---- */
+
+/* Is everything that starts the class queued on this object, or is this its task object? */
+static bool all_edges_on(const struct running *r, uint32_t root, uint32_t object, bool queue)
+{
+	for (uint32_t k = r->first_by_root[root]; k < r->first_by_root[root + 1]; k++) {
+		const struct edge *e = &r->c->edge.at[r->by_root[k]];
+		if (set_one_object(r, queue ? e->queue : e->id) != object)
+			return false;
+	}
+	return r->first_by_root[root] < r->first_by_root[root + 1];
+}
+
+/* Without a place, `all` speaks of its family. */
+static bool all_edges_of(const struct running *r, uint32_t root, uint32_t family)
+{
+	for (uint32_t k = r->first_by_root[root]; k < r->first_by_root[root + 1]; k++) {
+		const struct model_row *row = r->c->points->site.at[r->c->edge.at[r->by_root[k]].site].row;
+		if (!row || row->family != family)
+			return false;
+	}
+	return r->first_by_root[root] < r->first_by_root[root + 1];
+}
+
+/* All classes that a slot starts must be waited for before it counts. */
+static void join_tasks(struct running *r, uint32_t event)
+{
+	const struct event *e = &r->c->event.at[event];
+	bool all = e->row->flags & MODEL_ALL, placed = e->row->on.base != MODEL_NOWHERE;
+	uint32_t object = placed ? set_one_object(r, e->on) : 0, n = r->start.n;
+	uint8_t *covered;
+	struct arena scratch;
+
+	if (placed ? !object : !all)
+		return;
+	arena_init(&scratch, "threads scratch");
+	covered = arena_array(&scratch, n, 1); /* by slot: 1 all so far, 2 not all */
+	for (uint32_t i = 0; i < r->child.n; i++) {
+		uint32_t slot = r->child.at[i].slot, root = r->t->thread.at[r->child.at[i].child].root;
+		bool task = r->c->root.at[root].kind == ROOT_TASK || r->c->root.at[root].kind == ROOT_HANDLER;
+		bool yes = task && (placed ? all_edges_on(r, root, object, all) : all_edges_of(r, root, e->row->family));
+		if (slot)
+			covered[slot] = yes && covered[slot] != 2 ? 1 : 2;
+	}
+	for (uint32_t slot = 1; slot < n; slot++) {
+		if (covered[slot] != 1)
+			continue;
+		effect_on_success(r, e, slot, SPAWN_END_ALL);
+		note_join(r, slot, event);
+	}
+	arena_release(&scratch);
+}
+
+void joins_make(struct running *r)
+{
+	for (uint32_t i = 1; i < r->c->event.n; i++) {
+		const struct event *e = &r->c->event.at[i];
+		uint32_t term;
+		if (e->row->verb != MODEL_JOIN || !bits_meet(&r->bits, r->threads_of[e->context], r->ordered))
+			continue;
+		term = only_term(r, e->on);
+		if (term && term_get(&r->c->terms, term).kind == TERM_THREAD)
+			join_handle(r, i, term);
+		else
+			join_tasks(r, i);
+	}
+}

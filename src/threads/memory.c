@@ -1,0 +1,221 @@
+#include "threads/memory.h"
+
+#include <string.h>
+
+#include "threads/branch.h"
+
+/* ---- after a start ---- */
+
+/* Starts only: which places may come behind one, in the thread that executes it. */
+static void make_early(struct running *r)
+{
+	struct tables now = r->now;
+
+	if (r->early.passage)
+		return;
+	r->now = (struct tables){ 0 };
+	effects_early(r);
+	passages_run(r);
+	entries_make(r);
+	r->early = r->now;
+	r->now = now;
+}
+
+/* Only one class executes the instruction, that class alone starts the slot's threads, exists once, and has not started any. */
+static bool before_start(struct running *r, struct fn_id fn, uint32_t inst, uint32_t slot)
+{
+	for (uint32_t k = r->c->first_by_fn[fn.i]; k < r->c->first_by_fn[fn.i + 1]; k++) {
+		uint32_t context = r->c->by_fn[k], set = r->threads_of[context], v;
+		for (uint32_t t = bits_next(&r->bits, set, 1); t != UINT32_MAX; t = bits_next(&r->bits, set, t + 1)) {
+			for (uint32_t i = 0; i < r->child.n; i++)
+				if (r->child.at[i].slot == slot && r->child.at[i].thread != t)
+					return false;
+			if (r->t->thread.at[t].multiplicity != THREAD_ONE)
+				return false;
+			v = entry_vector(&r->early, &r->class.at[t], t, context);
+			v = vector_compose(&r->vectors, v, passage_before(&r->early, context, inst));
+			if (v != VECTOR_BOTTOM && vector_value(&r->vectors, v, slot) & SPAWN_EVER)
+				return false;
+		}
+	}
+	return true;
+}
+
+/* ---- who uses a variable: one walk over the program, for all of them ---- */
+
+struct scan {
+	struct running *r;
+	struct arena *scratch;
+	struct fn_id fn;
+	struct body body;
+	uint32_t *sym;   /* by value: it is an address in this variable, */
+	int64_t *offset; /* that far behind its start */
+};
+
+static uint32_t address_in(const struct scan *s, struct ref ref, int64_t *offset)
+{
+	const struct konst *k;
+
+	*offset = 0;
+	switch (ref_kind(ref)) {
+	case REF_SYM:
+		return ref_index(ref);
+	case REF_KONST:
+		k = program_konst(s->r->p, (struct konst_id){ ref_index(ref) });
+		*offset = (int64_t)k->lo;
+		return k->kind == KONST_ADDR ? k->sym.i : 0;
+	case REF_VALUE:
+		*offset = s->offset[ref_index(ref)];
+		return s->sym[ref_index(ref)];
+	default:
+		return 0;
+	}
+}
+
+static struct variable *variable_of(struct running *r, uint32_t sym)
+{
+	if (!r->variable[sym])
+		r->variable[sym] = arena_new(r->arena, struct variable);
+	return r->variable[sym];
+}
+
+static void use(struct scan *s, uint32_t inst, uint32_t operand, uint32_t sym, int64_t offset)
+{
+	const struct inst *in = &s->body.inst.at[inst];
+	struct variable *v = variable_of(s->r, sym);
+
+	if (in->op == OP_load)
+		*vec_add(s->r->arena, &v->load) = (struct variable_use){ s->fn, inst, offset };
+	else if ((in->op == OP_store || in->op == OP_rmw || in->op == OP_cmpxchg) && !operand)
+		*vec_add(s->r->arena, &v->store) = (struct variable_use){ s->fn, inst, offset };
+	else if (in->op != OP_compare && ((in->op != OP_field && in->op != OP_copy) || operand))
+		v->escapes = true;
+}
+
+/* Blocks may stand before those that dominate them, so until nothing new is derived. */
+static void derive(struct scan *s)
+{
+	bool changed = true;
+
+	while (changed) {
+		changed = false;
+		for (uint32_t i = 0; i < s->body.inst.n; i++) {
+			const struct inst *in = &s->body.inst.at[i];
+			uint32_t value = body_value(&s->body, i), sym;
+			int64_t offset;
+			if ((in->op != OP_field && in->op != OP_copy) || s->sym[value])
+				continue;
+			sym = address_in(s, body_arg(&s->body, in, 0), &offset);
+			s->sym[value] = sym;
+			s->offset[value] = offset + (in->op == OP_field ? body_offset(&s->body, in) : 0);
+			changed |= sym != 0;
+		}
+	}
+}
+
+static void scan_function(struct scan *s)
+{
+	const struct program *p = s->r->p;
+
+	body_get(s->scratch, p, s->fn, &s->body);
+	s->sym = arena_array(s->scratch, body_value(&s->body, s->body.inst.n), sizeof *s->sym);
+	s->offset = arena_array(s->scratch, body_value(&s->body, s->body.inst.n), sizeof *s->offset);
+	derive(s);
+	for (uint32_t i = 0; i < s->body.inst.n; i++) {
+		const struct inst *in = &s->body.inst.at[i];
+		for (uint32_t k = 0; k < in->nargs; k++) {
+			int64_t offset;
+			uint32_t sym = address_in(s, body_arg(&s->body, in, k), &offset);
+			if (sym && p->sym.at[sym].kind == SYM_VARIABLE)
+				use(s, i, k, sym, offset);
+		}
+	}
+}
+
+static void scan_program(struct running *r)
+{
+	struct arena scratch;
+	struct scan s = { .r = r, .scratch = &scratch };
+
+	arena_init(&scratch, "threads scratch");
+	r->variable = arena_array(r->arena, r->p->sym.n, sizeof *r->variable);
+	for (uint32_t f = 1; f < r->p->fn.n; f++) {
+		s.fn.i = f;
+		s.body = (struct body){ 0 };
+		scan_function(&s);
+		arena_release(&scratch);
+	}
+	for (uint32_t i = 0; i < r->p->reloc.n; i++)
+		variable_of(r, r->p->reloc.at[i].sym.i)->escapes = true;
+}
+
+const struct variable *memory_variable(struct running *r, struct sym_id sym)
+{
+	if (!r->variable)
+		scan_program(r);
+	return variable_of(r, sym.i);
+}
+
+/* ---- members of records ---- */
+
+static uint32_t stored_member(const struct body *b, const struct inst *in)
+{
+	struct ref address = body_arg(b, in, 0);
+	uint32_t def = ref_kind(address) == REF_VALUE ? body_inst(b, ref_index(address)) : UINT32_MAX;
+	const struct inst *field = def == UINT32_MAX ? NULL : &b->inst.at[def];
+
+	if (in->op != OP_store && in->op != OP_rmw && in->op != OP_cmpxchg)
+		return 0;
+	return field && field->op == OP_field && field->nwords == 4 ? b->word.at[field->word + 3] : 0;
+}
+
+static void scan_members(struct running *r)
+{
+	struct arena scratch;
+
+	arena_init(&scratch, "threads scratch");
+	for (uint32_t f = 1; f < r->p->fn.n; f++) {
+		struct body b = { 0 };
+		body_get(&scratch, r->p, (struct fn_id){ f }, &b);
+		for (uint32_t i = 0; i < b.inst.n; i++) {
+			uint32_t member = stored_member(&b, &b.inst.at[i]);
+			if (member)
+				*vec_add(r->arena, &r->member_store) = (struct member_store){ member, { f }, i };
+		}
+		arena_release(&scratch);
+	}
+	r->members_known = true;
+}
+
+static bool settled(struct running *r, const struct dep *d, uint32_t slot)
+{
+	const struct variable *v;
+
+	if (d->sym) {
+		v = memory_variable(r, (struct sym_id){ d->sym });
+		for (uint32_t i = 0; !v->escapes && i < v->store.n; i++)
+			if (v->store.at[i].offset == d->offset && !before_start(r, v->store.at[i].fn, v->store.at[i].inst, slot))
+				return false;
+		return !v->escapes;
+	}
+	if (!d->member)
+		return false;
+	if (!r->members_known)
+		scan_members(r);
+	for (uint32_t i = 0; i < r->member_store.n; i++) {
+		const struct member_store *m = &r->member_store.at[i];
+		if (m->member == d->member && !before_start(r, m->fn, m->inst, slot))
+			return false;
+	}
+	return true;
+}
+
+bool memory_settled(struct running *r, const struct dep *dep, uint32_t n, uint32_t slot)
+{
+	if (n)
+		make_early(r);
+	for (uint32_t i = 0; i < n; i++)
+		if (!settled(r, &dep[i], slot))
+			return false;
+	return true;
+}

@@ -1,0 +1,24 @@
+/* memory: variables and members that are read twice and must hold the same both times: the bound of two loops, a flag. They do if every
+ * store to them is over before the thread in question is first started. Looked at are the stores that name the variable, or
+ * the member of its record; a variable whose address is used in any other way is not trusted. */
+#ifndef THREADS_MEMORY_H
+#define THREADS_MEMORY_H
+
+#include "threads/origin.h"
+
+/* True if nothing is stored to these from the time on at which the slot's threads may have been started. */
+bool memory_settled(struct running *, const struct dep *, uint32_t n, uint32_t slot);
+
+/* Every load of and store to a variable or a part of it. escapes: its address is used in another way, too. */
+struct variable_use {
+	struct fn_id fn;
+	uint32_t inst;
+	int64_t offset;
+};
+struct variable {
+	bool escapes;
+	VEC(struct variable_use) store, load;
+};
+const struct variable *memory_variable(struct running *, struct sym_id);
+
+#endif

@@ -1,0 +1,44 @@
+/* origin: a value or an address as two places of a thread can compare it: a number, or where it starts (a value of one context, a variable)
+ * and up to two loads from there. Parameters are followed to the argument where a context has one caller only.
+ *
+ *     n (the caller's %argc)       VALUE context 1, %1
+ *     &pool->threads[i]            base: VALUE context 1, %p, load at +16      index: %i      offset 0
+ *
+ * Two equal origins are equal values if the memory that they load from has not been stored to in between: `dep` says which that is. */
+#ifndef THREADS_ORIGIN_H
+#define THREADS_ORIGIN_H
+
+#include "threads/running.h"
+
+enum { ORIGIN_LOADS = 2 };
+enum origin_kind { ORIGIN_NONE, ORIGIN_NUMBER, ORIGIN_VALUE, ORIGIN_SYM };
+
+/* A variable at an offset, or a member of a record wherever it is (its KONST_MEMBER). */
+struct dep {
+	uint32_t sym, member;
+	int64_t offset;
+};
+
+struct origin {
+	uint8_t kind, loads;
+	uint32_t context, ref; /* ORIGIN_VALUE: ref.bits; ORIGIN_SYM: ref is the symbol */
+	int64_t number[ORIGIN_LOADS + 1]; /* of the number; or added before each load and at the end */
+	struct dep dep[ORIGIN_LOADS];
+};
+
+struct element {
+	struct origin base;  /* without the index */
+	struct ref index;  /* in the context the element was asked for; none: the element is fixed */
+	uint32_t context;
+	int64_t stride, offset; /* offset: with the index; else it is in base */
+};
+
+struct origin origin_of(const struct running *, uint32_t context, struct ref);
+bool origin_same(const struct origin *, const struct origin *); /* both known and equal */
+struct element element_of(const struct running *, uint32_t context, struct ref address);
+/* Is the address inside a stack slot of its own thread's function, as far as the loads go? */
+bool origin_is_local(const struct running *, const struct origin *);
+/* Where the handle of a call lies: of the place of a row that names it. none: nowhere that is known. */
+struct ref handle_address(const struct code *, uint32_t call, const struct model_place *);
+
+#endif

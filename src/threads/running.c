@@ -1,0 +1,355 @@
+/* Who runs beside whom.
+ *
+ * At a place of a class, the vector tells which of its starts may be alive. Alive: the started class runs, and anything below it. Not
+ * alive but started once: what that class leaves behind when it ends (`left`). Both are looked up from there downwards; a class whose only
+ * instance was waited for is passed over.
+ *
+ * Two classes overlap wherever they are (`par`) if one may be running when the other one, or one above it, is started. For two
+ * instances, neither above the other, have a nearest common creator; of the two branches below it one was started first, and if they
+ * overlap at all, the first one's instance was running or could still be started (is in the set) when the second branch was. A
+ * class overlaps with itself by the same rule. If one instance is above the other, the set at the upper one's place tells. */
+#include "threads/running.h"
+
+/* ---- sets of running classes ---- */
+
+struct look {
+	struct running *r;
+	uint32_t vector, set;
+	VEC(uint32_t) work;
+};
+
+/* Waited for on every path, and there is only one in a run. */
+static bool is_dead(const struct look *l, uint32_t class)
+{
+	const struct running *r = l->r;
+	const struct class *c = &r->class.at[class];
+	uint32_t creator = bits_next(&r->bits, c->creators, 1);
+	const struct class *from;
+
+	if (r->t->thread.at[class].multiplicity != THREAD_ONE || creator == UINT32_MAX)
+		return false;
+	from = &r->class.at[creator];
+	for (uint32_t i = from->child; i < from->child + from->nchildren; i++)
+		if (r->child.at[i].child == class)
+			return r->child.at[i].slot && vector_value(&r->vectors, l->vector, r->child.at[i].slot) & SPAWN_DEAD;
+	return false;
+}
+
+static void add(struct look *l, uint32_t class)
+{
+	struct running *r = l->r;
+
+	if (bits_has(&r->bits, l->set, class))
+		return;
+	l->set = bits_with(&r->bits, l->set, class);
+	*vec_add(r->arena, &l->work) = class;
+}
+
+static void add_set(struct look *l, uint32_t set)
+{
+	for (uint32_t k = bits_next(&l->r->bits, set, 1); k != UINT32_MAX; k = bits_next(&l->r->bits, set, k + 1))
+		add(l, k);
+}
+
+/* The set so far holds the dead, too, so that each is looked at once; they are taken out at the end. */
+static uint32_t look_down(struct look *l)
+{
+	struct running *r = l->r;
+	uint32_t dead = 0;
+
+	while (l->work.n) {
+		uint32_t class = l->work.at[--l->work.n];
+		const struct class *c = &r->class.at[class];
+		if (is_dead(l, class)) {
+			dead = bits_with(&r->bits, dead, class);
+			add_set(l, c->left);
+			continue;
+		}
+		for (uint32_t i = c->child; i < c->child + c->nchildren; i++)
+			add(l, r->child.at[i].child);
+	}
+	return bits_minus(&r->bits, l->set, dead);
+}
+
+static uint32_t make_set(struct running *r, uint32_t thread, uint32_t vector)
+{
+	const struct class *c = &r->class.at[thread];
+	struct look l = { .r = r, .vector = vector };
+
+	for (uint32_t i = c->child; i < c->child + c->nchildren; i++) {
+		const struct child *child = &r->child.at[i];
+		uint32_t value = child->slot ? vector_value(&r->vectors, vector, child->slot) : 0;
+		if (spawn_alive(value))
+			add(&l, child->child);
+		else if (value & SPAWN_EVER)
+			add_set(&l, r->class.at[child->child].left);
+	}
+	return look_down(&l);
+}
+
+uint32_t running_set(struct running *r, uint32_t thread, uint32_t vector)
+{
+	uint32_t *at;
+
+	if (vector == VECTOR_BOTTOM || !vector)
+		return 0;
+	at = map_at(r->arena, &r->run_of, map_pair(thread, vector));
+	if (!*at)
+		*at = make_set(r, thread, vector) + 1;
+	return *at - 1;
+}
+
+/* ---- what is left behind ---- */
+
+static bool has_cancel(const struct running *r)
+{
+	for (uint32_t i = 1; i < r->c->event.n; i++)
+		if (r->c->event.at[i].row->verb == MODEL_CANCEL)
+			return true;
+	return false;
+}
+
+static uint32_t left_by(struct running *r, uint32_t thread)
+{
+	struct class *c = &r->class.at[thread];
+	uint32_t left = 0;
+
+	for (uint32_t i = 0; i < c->start.n; i++) {
+		uint32_t context = c->start.at[i], v = entry_vector(&r->now, c, thread, context);
+		if (r->now.passage[context].relevant)
+			v = vector_compose(&r->vectors, v, r->now.passage[context].summary);
+		left = bits_union(&r->bits, left, running_set(r, thread, v));
+	}
+	for (uint32_t i = 0; i < r->ends.n; i++) {
+		const struct event *e = &r->c->event.at[r->ends.at[i]];
+		uint32_t v;
+		if (e->row->verb != MODEL_EXIT_THREAD || !bits_has(&r->bits, r->threads_of[e->context], thread))
+			continue;
+		v = vector_compose(&r->vectors, entry_vector(&r->now, c, thread, e->context), passage_before(&r->now, e->context, e->inst));
+		left = bits_union(&r->bits, left, running_set(r, thread, v));
+	}
+	return left;
+}
+
+/* Children first where there is such an order: they have the higher numbers. Until then, everything below counts as left. */
+static void find_left(struct running *r)
+{
+	bool cancel = has_cancel(r);
+
+	for (uint32_t k = 1; k < r->class.n; k++)
+		r->class.at[k].left = r->class.at[k].below;
+	for (uint32_t k = r->class.n - 1; k && !cancel; k--) {
+		if (r->class.at[k].free || !r->class.at[k].nchildren)
+			continue;
+		r->class.at[k].left = left_by(r, k);
+		r->run_of = (struct map){ 0 }; /* sets made with the old one are too large */
+	}
+}
+
+/* ---- which classes may overlap ---- */
+
+static void pair(struct running *r, uint32_t running, uint32_t started)
+{
+	for (uint32_t k = bits_next(&r->bits, running, 1); k != UINT32_MAX; k = bits_next(&r->bits, running, k + 1))
+		r->class.at[k].par = bits_union(&r->bits, r->class.at[k].par, started);
+	for (uint32_t k = bits_next(&r->bits, started, 1); running && k != UINT32_MAX; k = bits_next(&r->bits, started, k + 1))
+		r->class.at[k].par = bits_union(&r->bits, r->class.at[k].par, running);
+}
+
+static uint32_t branch_of(struct running *r, uint32_t class)
+{
+	return bits_with(&r->bits, r->class.at[class].below, class);
+}
+
+static void pair_entry(struct running *r, const struct entry *at)
+{
+	const struct context *c = context_of(r, at->context);
+
+	for (uint32_t i = c->edge; i < c->edge + c->nedges; i++) {
+		const struct edge *e = &r->c->edge.at[i];
+		uint32_t v, child;
+		if (!edge_is_start(r, e) || r->class.at[child = r->thread_of_root[e->root]].exits)
+			continue;
+		v = vector_compose(&r->vectors, at->vector, passage_before(&r->now, at->context, e->inst));
+		if (v != VECTOR_BOTTOM)
+			pair(r, running_set(r, at->thread, v), branch_of(r, child));
+	}
+}
+
+/* What was registered for the end runs when main has returned, or where a thread ends the process. */
+static void pair_exits(struct running *r)
+{
+	uint32_t exits = 0;
+
+	for (uint32_t k = 1; k < r->class.n; k++)
+		if (r->class.at[k].exits)
+			exits = bits_union(&r->bits, exits, branch_of(r, k));
+	if (!exits)
+		return;
+	if (r->main)
+		pair(r, r->class.at[r->main].left, exits);
+	for (uint32_t i = 0; i < r->ends.n; i++) {
+		const struct event *e = &r->c->event.at[r->ends.at[i]];
+		uint32_t set = r->threads_of[e->context];
+		if (!ends_process(r, e))
+			continue;
+		for (uint32_t k = bits_next(&r->bits, set, 1); k != UINT32_MAX; k = bits_next(&r->bits, set, k + 1)) {
+			uint32_t v = vector_compose(&r->vectors, entry_vector(&r->now, &r->class.at[k], k, e->context),
+						    passage_before(&r->now, e->context, e->inst));
+			pair(r, running_set(r, k, v), exits);
+		}
+	}
+}
+
+/* What start-up leaves running meets everything that comes later, and the rest of start-up. */
+static void pair_startup(struct running *r)
+{
+	for (uint32_t k = 1; k < r->class.n; k++) {
+		if (!r->class.at[k].startup || !r->class.at[k].left)
+			continue;
+		pair(r, r->class.at[k].left, bits_one(&r->bits, k));
+		for (uint32_t i = 1; i < r->class.n; i++)
+			if (i != k && (i == r->main || r->class.at[i].free || !r->class.at[i].creators))
+				pair(r, r->class.at[k].left, branch_of(r, i));
+	}
+}
+
+static bool is_declared(const struct class *c)
+{
+	return c->kind == ROOT_EXPORT || c->kind == ROOT_INTERRUPT;
+}
+
+/* Start-up, and the threads that only it starts and has waited for. */
+static uint32_t over_early(struct running *r)
+{
+	uint32_t early = 0, others = r->main ? r->class.at[r->main].below : 0;
+
+	for (uint32_t k = 1; k < r->class.n; k++)
+		if (r->class.at[k].startup)
+			early = bits_union(&r->bits, early, bits_minus(&r->bits, branch_of(r, k), r->class.at[k].left));
+	for (uint32_t k = 1; k < r->class.n; k++)
+		if (r->class.at[k].free)
+			others = bits_with(&r->bits, others, k);
+	return bits_minus(&r->bits, early, others);
+}
+
+/* Free classes meet all, except that exported functions, declared interrupts, and what these start come after start-up. */
+static void pair_free(struct running *r)
+{
+	uint32_t all = bits_all(&r->bits, r->class.n), early = over_early(r), startup = 0, later = 0, any = 0;
+
+	for (uint32_t k = 1; k < r->class.n; k++)
+		if (r->class.at[k].startup)
+			startup = bits_with(&r->bits, startup, k);
+	for (uint32_t k = 1; k < r->class.n; k++) {
+		const struct class *c = &r->class.at[k];
+		if (c->free && (is_declared(c) || (c->creators && !bits_meet(&r->bits, c->creators, startup))))
+			later = bits_with(&r->bits, later, k);
+		else if (c->free)
+			any = bits_with(&r->bits, any, k);
+	}
+	if (later)
+		pair(r, later, bits_minus(&r->bits, all, early));
+	if (any)
+		pair(r, any, all);
+}
+
+/* Kinds that meet themselves: each notification has its thread, each processor its interrupt. */
+static bool meets_itself(const struct class *c)
+{
+	if (c->kind == ROOT_INTERRUPT)
+		return true;
+	if (c->kind != ROOT_HANDLER || c->worker)
+		return false;
+	return !c->exits && c->model != MODEL_KIND_SIGNAL;
+}
+
+/* One worker does one thing at a time; so does the end of the process. */
+static void unpair_workers(struct running *r)
+{
+	for (uint32_t k = 1; k < r->class.n; k++)
+		for (uint32_t i = 1; i < r->class.n && (r->class.at[k].worker || r->class.at[k].exits); i++) {
+			const struct class *c = &r->class.at[k], *d = &r->class.at[i];
+			if ((c->worker && c->worker == d->worker) || (c->exits && d->exits))
+				r->class.at[k].par = bits_minus(&r->bits, c->par, bits_one(&r->bits, i));
+		}
+}
+
+/* ---- what holds since before the start ---- */
+
+/* The SLOT_MUSTs that hold at each start of a class; creators have lower numbers, others say nothing. */
+static void find_inherited(struct running *r)
+{
+	uint32_t *met = arena_array(r->arena, r->class.n, sizeof *met);
+
+	for (uint32_t k = 1; k < r->class.n; k++)
+		met[k] = VECTOR_BOTTOM;
+	for (uint32_t i = 1; i < r->now.entry.n; i++) { /* by thread */
+		const struct entry *at = &r->now.entry.at[i];
+		const struct context *c = context_of(r, at->context);
+		const struct class *from = &r->class.at[at->thread];
+		for (uint32_t k = c->edge; k < c->edge + c->nedges; k++) {
+			uint32_t child = r->c->edge.at[k].root ? r->thread_of_root[r->c->edge.at[k].root] : 0, v;
+			if (!child)
+				continue;
+			v = vector_compose(&r->vectors, at->vector, passage_before(&r->now, at->context, r->c->edge.at[k].inst));
+			v = at->thread < child ? vector_compose(&r->vectors, from->inherit, v) : 0;
+			met[child] = vector_meet(&r->vectors, met[child], v);
+			r->class.at[child].inherit = 0;
+		}
+		if (i + 1 == r->now.entry.n || r->now.entry.at[i + 1].thread != at->thread)
+			for (uint32_t k = at->thread + 1; k < r->class.n; k++)
+				r->class.at[k].inherit = met[k] == VECTOR_BOTTOM ? 0 : met[k];
+	}
+	for (uint32_t k = 1; k < r->class.n; k++)
+		if (r->class.at[k].free || r->class.at[k].exits || bits_next(&r->bits, r->class.at[k].creators, k) != UINT32_MAX)
+			r->class.at[k].inherit = 0;
+}
+
+/* ---- tables for questions ---- */
+
+static void add_place(struct running *r, const struct entry *e, uint32_t row)
+{
+	uint32_t v = vector_compose(&r->vectors, e->vector, r->now.row.at[row].vector);
+
+	*vec_add(r->arena, &r->place) = (struct place_facts){ v, running_set(r, e->thread, v) };
+}
+
+static void make_places(struct running *r)
+{
+	for (uint32_t i = 1; i < r->now.entry.n; i++) {
+		struct entry *e = &r->now.entry.at[i];
+		const struct passage *p = &r->now.passage[e->context];
+		e->place = r->place.n;
+		for (uint32_t k = p->row; k < p->row + p->nrows; k++)
+			add_place(r, e, k);
+		if (!p->nrows)
+			add_place(r, e, 0);
+	}
+}
+
+const struct place_facts *running_at(const struct running *r, struct spot s)
+{
+	uint32_t at = map_get(&r->now.entry_at, map_pair(s.thread, s.context));
+	const struct entry *e = &r->now.entry.at[at];
+
+	if (!at)
+		return NULL;
+	return &r->place.at[e->place + passage_row(&r->now, s.context, s.inst) - r->now.passage[s.context].row];
+}
+
+void running_make(struct running *r)
+{
+	find_left(r);
+	for (uint32_t i = 1; i < r->now.entry.n; i++)
+		pair_entry(r, &r->now.entry.at[i]);
+	pair_exits(r);
+	pair_startup(r);
+	pair_free(r);
+	for (uint32_t k = 1; k < r->class.n; k++)
+		if (meets_itself(&r->class.at[k]))
+			r->class.at[k].par = bits_with(&r->bits, r->class.at[k].par, k);
+	unpair_workers(r);
+	find_inherited(r);
+	make_places(r);
+}

@@ -1,0 +1,202 @@
+/* running: the tables behind threads: who starts whom, what happens on the way through each context, and from both, who may be running
+ * at each place. Made in this order, one file a step:
+ *
+ *     classes.c   classes, their contexts, children; order-free ones
+ *     effects.c   what the calls of each context do: spawns, joins (joins.c, array.c), gates (gate.c, flag.c), barriers (barrier.c)
+ *     passage.c      vectors (vector.h): what each context does as a whole, and from its entry to each of its places
+ *     running.c   the same from the start of each thread; the classes that run beside; which classes may overlap at all
+ *     apart.c     the questions */
+#ifndef THREADS_RUNNING_H
+#define THREADS_RUNNING_H
+
+#include "threads/bits.h"
+#include "threads/shape.h"
+#include "threads/threads.h"
+#include "threads/vector.h"
+
+/* What threads.thread says, and more. */
+struct class {
+	uint8_t kind, model; /* of its first root */
+	bool free;           /* runs at any time: no order between it and any other one is known */
+	bool startup;        /* before main, and before exported functions are entered; all of these one after the other */
+	bool exits;          /* registered for the end of the process */
+	uint32_t worker;     /* classes of the same worker (not 0) never overlap */
+	VEC(uint32_t) start; /* contexts entered, ascending */
+	VEC(uint32_t) rider; /* contexts that it enters at an unknown time: cleanup, destructors of thread-specific data */
+	uint32_t child, nchildren; /* running.child */
+	uint32_t creators;   /* set of classes */
+	uint32_t below;      /* everything it may start, directly or not */
+	uint32_t left;       /* what of that may still run when it has ended */
+	uint32_t par;        /* may overlap wherever the two are */
+	uint32_t inherit;    /* vector: SLOT_MUSTs that hold since before it was started */
+	uint32_t sites;      /* different calls that start it */
+	uint32_t any;        /* vector: at any place of it */
+	bool flows;          /* running.entry tells about its contexts; otherwise nothing happens in any of them */
+};
+
+struct child {
+	uint32_t thread, slot, child; /* slot 0: at the end of the process */
+};
+
+/* A call that starts threads: of all contexts of its function. */
+struct start {
+	struct fn_id fn;
+	uint32_t inst, slot;
+	const struct model_row *row; /* what says so */
+	bool once; /* executed at most once in a run */
+	bool item; /* in a loop over an array of handles: see array.c */
+};
+
+/* In this context, behind instruction `at`, or on the way from block `at` to block `to`. slot 0: does not come back. */
+struct effect {
+	uint32_t context, at, to; /* to: UINT32_MAX behind an instruction */
+	uint32_t slot, value;
+};
+
+/* In a context: from this instruction on to the next row. */
+struct row {
+	uint32_t inst, vector; /* from the context's entry */
+};
+
+struct passage {
+	bool relevant; /* something happens here or in a callee */
+	bool queued;
+	uint32_t summary;
+	uint32_t row, nrows;
+	uint32_t effect, neffects;
+};
+
+/* A context as a thread enters it. */
+struct entry {
+	uint32_t thread, context, vector;
+	uint32_t place; /* running.place: one a row of the context, or one */
+};
+
+struct place_facts {
+	uint32_t vector;  /* from the thread's start; VECTOR_BOTTOM: never reached */
+	uint32_t running; /* set of classes */
+};
+
+struct gate {
+	uint32_t term, family;
+	uint32_t passed, posted; /* slots: SLOT_MUST, SLOT_MAY */
+	uint32_t poster;         /* the class that opens it, of which there is one; 0: no gate */
+};
+
+struct barrier {
+	uint32_t term, family, slot;
+	uint32_t members; /* set of classes, all their threads counted by the barrier */
+	bool good;
+};
+
+struct once_flag {
+	uint32_t term, family, passed; /* SLOT_MUST */
+};
+
+/* memory.c: a store to a member of a record. */
+struct member_store {
+	uint32_t member;
+	struct fn_id fn;
+	uint32_t inst;
+};
+
+/* Effects, and what follows from them. */
+struct tables {
+	VEC(struct effect) effect; /* by context, at */
+	struct passage *passage;   /* by context */
+	VEC(struct row) row;
+	VEC(struct entry) entry;
+	struct map entry_at;       /* thread, context */
+};
+
+struct running {
+	struct arena *arena;
+	const struct contexts *c;
+	const struct program *p;
+	struct threads *t;
+	struct shapes *shapes;
+	struct bits bits;
+	struct vectors vectors;
+	VEC(struct class) class;  /* as threads.thread */
+	uint32_t *thread_of_root; /* 0: it runs inside other threads */
+	uint32_t *by_root, *first_by_root; /* edges of a root */
+	uint32_t *caller, *first_caller;   /* edges into a context that are calls */
+	uint32_t *threads_of;     /* by context: set of classes */
+	uint32_t **members, *nmembers; /* by set that is some context's: its classes, ascending */
+	VEC(struct child) child;  /* by thread, slot, child */
+	VEC(struct start) start;  /* 0 is none */
+	struct map start_at;      /* fn, inst */
+	VEC(struct member_store) member_store;
+	bool members_known;
+	struct variable **variable; /* by symbol: memory.c, when first asked for */
+	VEC(uint32_t) ends;       /* events that end a thread or the process */
+	VEC(struct item) joined;  /* slot, event: joins that surely wait */
+	struct tables now;
+	struct tables early;      /* with starts only: for what may come after a start (memory.c); made when first asked for */
+	VEC(struct place_facts) place;
+	struct map run_of;        /* thread, vector to a set + 1 */
+	VEC(struct gate) gate;
+	VEC(struct barrier) barrier;
+	VEC(struct once_flag) once;
+	uint32_t *inside;         /* by context: the once_flag it runs under, + 1, wherever it is entered; 0: none */
+	uint32_t ordered;         /* set: the classes that are not free */
+	uint32_t main;            /* the class that starts the program; 0: a library */
+	uint32_t *fn_threads, *fn_beside; /* by function: sets of classes */
+};
+
+static inline const struct context *context_of(const struct running *r, uint32_t context)
+{
+	return &r->c->context.at[context];
+}
+
+/* classes.c */
+void classes_make(struct running *);
+bool edge_is_call(const struct running *, const struct edge *);
+bool edge_is_start(const struct running *, const struct edge *); /* starts a class of its own */
+
+bool ends_process(const struct running *, const struct event *); /* and runs what was registered for that */
+
+/* objects.c: does a term name one object of the run, the same whoever says it? Only term of the set, and such; 0: no. */
+bool term_is_one(const struct running *, uint32_t term);
+uint32_t set_one_object(const struct running *, uint32_t set);
+uint32_t only_term(const struct running *, uint32_t set); /* its only term; 0: none or several */
+bool may_be(const struct running *, uint32_t set, uint32_t term); /* can the set hold the object that the (one) term names? */
+
+/* effects.c */
+void effects_make(struct running *);
+void effects_early(struct running *); /* starts only */
+void effect_add(struct running *, struct effect);
+void joins_make(struct running *);
+/* Where the event's row says that it has done its work: behind it, or where its result is tested. */
+void effect_on_success(struct running *, const struct event *, uint32_t slot, uint32_t value);
+/* Every class of this call is started by one thread only, of which there is one: whoever has the handle has that thread's. */
+bool one_owner(const struct running *, const struct start *);
+void arrays_make(struct running *);
+void gates_make(struct running *);
+void flags_make(struct running *);
+void barriers_make(struct running *);
+void once_make(struct running *);
+
+/* passage.c: rows of running.now */
+void passages_run(struct running *);
+/* The number of the row that tells about a place, 0: the context has no rows and nothing happens in it. */
+uint32_t passage_row(const struct tables *, uint32_t context, uint32_t inst);
+uint32_t passage_before(const struct tables *, uint32_t context, uint32_t inst); /* vector from the context's entry */
+/* What the calls at an instruction do, if something happens in one of them at all. *entered: just before a callee begins. */
+uint32_t passage_callees(struct running *, const struct edge *, uint32_t n, uint32_t *entered);
+
+/* entries.c: entries of running.now, for the ordered classes */
+void entries_make(struct running *);
+uint32_t entry_vector(const struct tables *, const struct class *, uint32_t thread, uint32_t context); /* VECTOR_BOTTOM: never entered */
+
+/* running.c */
+void running_make(struct running *);
+uint32_t running_set(struct running *, uint32_t thread, uint32_t vector);
+/* NULL: the thread does nothing of interest, or is not in this context. */
+const struct place_facts *running_at(const struct running *, struct spot);
+
+/* apart.c */
+void apart_functions(struct running *);
+uint32_t apart_fellows(struct running *, uint32_t class); /* set: the classes of its worker, with itself; 0: it has none of its own */
+
+#endif

@@ -1,0 +1,64 @@
+#include "threads/running.h"
+
+/* Which events wait for each class, and which classes are never waited for. */
+static void list_joins(struct running *r)
+{
+	struct threads *t = r->t;
+
+	for (uint32_t k = 1; k < r->class.n; k++) {
+		t->thread.at[k].join = t->join.n;
+		for (uint32_t i = 0; i < r->joined.n; i++)
+			for (uint32_t c = 0; c < r->child.n; c++)
+				if (r->child.at[c].slot == r->joined.at[i].slot && r->child.at[c].child == k &&
+				    (c == 0 || r->child.at[c - 1].child != k || r->child.at[c - 1].slot != r->child.at[c].slot)) {
+					*vec_add(t->arena, &t->join) = r->joined.at[i].value;
+					break;
+				}
+		t->thread.at[k].njoins = t->join.n - t->thread.at[k].join;
+	}
+}
+
+/* Detached when started, or by a call that can only mean it. */
+static void find_detached(struct running *r)
+{
+	for (uint32_t i = 1; i < r->c->event.n; i++) {
+		const struct event *e = &r->c->event.at[i];
+		uint32_t term = e->row->verb == MODEL_DETACH ? only_term(r, e->on) : 0, at;
+		struct term t = { 0 };
+		if (term)
+			t = term_get(&r->c->terms, term);
+		at = t.kind == TERM_THREAD ? map_get(&r->start_at, map_pair(t.a, t.b)) : 0;
+		for (uint32_t c = 0; at && c < r->child.n; c++)
+			if (r->child.at[c].slot == r->start.at[at].slot)
+				r->t->thread.at[r->child.at[c].child].detached = true;
+	}
+	for (uint32_t c = 0; c < r->child.n; c++) {
+		const struct start *s = &r->start.at[r->child.at[c].slot];
+		if (r->child.at[c].slot && s->row && s->row->flags & MODEL_DETACHED)
+			r->t->thread.at[r->child.at[c].child].detached = true;
+	}
+	for (uint32_t k = 1; k < r->class.n; k++)
+		r->t->thread.at[k].detached = r->t->thread.at[k].detached && !r->t->thread.at[k].njoins;
+}
+
+struct threads *threads_run(struct arena *a, const struct contexts *c)
+{
+	struct threads *t = arena_new(a, struct threads);
+	struct running *r = arena_new(a, struct running);
+
+	*t = (struct threads){ .arena = a, .contexts = c, .running = r };
+	*r = (struct running){ .arena = a, .c = c, .p = c->points->p, .t = t };
+	r->shapes = shapes_make(a, r->p);
+	vectors_init(&r->vectors, a);
+	classes_make(r);
+	effects_make(r);
+	passages_run(r);
+	entries_make(r);
+	running_make(r);
+	for (uint32_t k = 1; k < r->class.n; k++)
+		t->thread.at[k].self = bits_has(&r->bits, r->class.at[k].par, k) || bits_has(&r->bits, r->class.at[k].below, k);
+	apart_functions(r);
+	list_joins(r);
+	find_detached(r);
+	return t;
+}
