@@ -130,40 +130,72 @@ static void count_unresolved(struct run *r, const struct program *p)
 	}
 }
 
-/* Who runs beside whom, whose memory is, and what test programs ask. */
-static void analyse_sharing(struct run *r, struct arena *out, const struct contexts *contexts)
+/* Who runs beside whom, and in a second round what threads may find stored by others, given that. */
+static struct threads *find_threads(struct run *r, struct arena *out, struct contexts **contexts)
 {
-	const char *function = r->opt->dump.function;
 	struct threads *threads;
-	struct sharing *sharing;
+	struct interference with;
 
 	stat_phase("threads");
-	threads = threads_run(out, contexts);
+	threads = threads_run(out, *contexts);
+	if (threads->thread.n > 2) {
+		with = threads_interference(threads);
+		stat_phase("contexts again");
+		*contexts = contexts_run(out, (*contexts)->points, &with);
+		stat_phase("threads again");
+		threads = threads_run(out, *contexts);
+	}
 	if (diag_checks())
 		threads_check(threads);
 	if (opt_dump(r->opt, DUMP_threads))
 		threads_dump(threads, stdout);
 	if (opt_dump(r->opt, DUMP_parallel))
-		parallel_dump(threads, function, stdout);
-	if (r->opt->stop_after <= STOP_threads)
-		return;
+		parallel_dump(threads, r->opt->dump.function, stdout);
+	return threads;
+}
+
+/* Whose memory is, and what test programs ask. */
+static void find_sharing(struct run *r, struct arena *out, const struct threads *threads)
+{
+	struct sharing *sharing;
+
 	stat_phase("sharing");
 	sharing = sharing_run(out, threads);
 	if (diag_checks())
 		sharing_check(sharing);
 	if (opt_dump(r->opt, DUMP_sharing))
-		sharing_dump(sharing, function, stdout);
+		sharing_dump(sharing, r->opt->dump.function, stdout);
 	if (opt_dump(r->opt, DUMP_questions))
 		questions_dump(sharing, threads, stdout);
 }
 
-/* What pointers are, whom calls reach, and what follows from it. */
-static void analyse_threads(struct run *r, const struct program *p, const char *start)
+static void find_contexts(struct run *r, struct arena *out, const struct points *points)
 {
 	const char *function = r->opt->dump.function;
+	struct contexts *contexts;
+	struct threads *threads = NULL;
+
+	stat_phase("contexts");
+	contexts = contexts_run(out, points, NULL);
+	if (r->opt->stop_after > STOP_contexts)
+		threads = find_threads(r, out, &contexts);
+	if (diag_checks())
+		contexts_check(contexts);
+	if (opt_dump(r->opt, DUMP_contexts))
+		contexts_dump(contexts, function, stdout);
+	if (opt_dump(r->opt, DUMP_callgraph))
+		callgraph_dump(contexts, function, stdout);
+	if (opt_dump(r->opt, DUMP_dot))
+		callgraph_dot(contexts, stdout);
+	if (r->opt->stop_after > STOP_threads)
+		find_sharing(r, out, threads);
+}
+
+/* What pointers are, whom calls reach, who runs beside whom, whose memory is. */
+static void analyse_threads(struct run *r, const struct program *p, const char *start)
+{
 	struct arena out;
 	struct points *points;
-	struct contexts *contexts;
 
 	arena_init(&out, "threads");
 	stat_phase("points");
@@ -171,21 +203,9 @@ static void analyse_threads(struct run *r, const struct program *p, const char *
 	if (diag_checks())
 		points_check(points);
 	if (opt_dump(r->opt, DUMP_points))
-		points_dump(points, function, stdout);
-	if (r->opt->stop_after > STOP_points) {
-		stat_phase("contexts");
-		contexts = contexts_run(&out, points, NULL);
-		if (diag_checks())
-			contexts_check(contexts);
-		if (opt_dump(r->opt, DUMP_contexts))
-			contexts_dump(contexts, function, stdout);
-		if (opt_dump(r->opt, DUMP_callgraph))
-			callgraph_dump(contexts, function, stdout);
-		if (opt_dump(r->opt, DUMP_dot))
-			callgraph_dot(contexts, stdout);
-		if (r->opt->stop_after > STOP_contexts)
-			analyse_sharing(r, &out, contexts);
-	}
+		points_dump(points, r->opt->dump.function, stdout);
+	if (r->opt->stop_after > STOP_points)
+		find_contexts(r, &out, points);
 	arena_release(&out);
 }
 

@@ -62,6 +62,12 @@ static bool gate_apart(const struct running *r, const struct where *a, const str
 	return false;
 }
 
+/* b's thread was waited for on every way to a: by a's thread itself, by one that it has waited for, or before it was started. */
+static bool joined_before(const struct running *r, const struct where *a, const struct where *b)
+{
+	return !a->class->free && (running_is_over(r, a->vector, b->spot.thread) || running_is_over(r, a->class->inherit, b->spot.thread));
+}
+
 /* Why the classes cannot overlap at these places, given that they do not. */
 static enum apart order_of(const struct running *r, const struct where *a, const struct where *b)
 {
@@ -94,6 +100,8 @@ static enum apart places_apart(const struct running *r, const struct where *a, c
 		return APART_WORKER;
 	if (!par)
 		return order_of(r, a, b);
+	if (r->anyone_dead && (joined_before(r, a, b) || joined_before(r, b, a)))
+		return APART_JOINED;
 	if (once_apart(r, a, b) || once_apart(r, b, a))
 		return APART_ONCE;
 	if (barrier_apart(r, a, b))
@@ -138,19 +146,74 @@ bool threads_may_run(const struct threads *t, struct spot at, uint32_t thread)
 
 /* ---- whole functions ---- */
 
+enum { MOST_PAIRS = 1 << 14 };
+
+/* The places of a function in all its contexts and threads, one where something changes. */
+struct places {
+	const struct running *r;
+	struct fn_id fn;
+	uint32_t context, member, row; /* the next one */
+};
+
+static bool next_place(struct places *p, struct spot *s)
+{
+	const struct running *r = p->r;
+
+	for (; p->context < r->c->first_by_fn[p->fn.i + 1]; p->context++, p->member = 0) {
+		uint32_t context = r->c->by_fn[p->context], set = r->threads_of[context];
+		const struct passage *pass = &r->now.passage[context];
+		for (; p->member < r->nmembers[set]; p->member++, p->row = 0) {
+			if (p->row >= (pass->nrows ? pass->nrows : 1))
+				continue;
+			*s = (struct spot){ r->members[set][p->member], context, pass->nrows ? r->now.row.at[pass->row + p->row].inst : 0 };
+			p->row++;
+			return true;
+		}
+	}
+	return false;
+}
+
+static struct places places_of(const struct running *r, struct fn_id fn)
+{
+	return (struct places){ .r = r, .fn = fn, .context = r->c->first_by_fn[fn.i] };
+}
+
+/* Every pair of places; too many of them count as an overlap. Reasons inside one thread count least. */
+static enum apart all_pairs(const struct threads *t, struct fn_id f, struct fn_id g)
+{
+	struct places a = places_of(t->running, f), b;
+	enum apart reason = APART_PHASE, one;
+	uint32_t pairs = 0;
+	bool any = false;
+	struct spot x, y;
+
+	while (next_place(&a, &x))
+		for (b = places_of(t->running, g); next_place(&b, &y);) {
+			if (pairs++ == MOST_PAIRS)
+				return APART_NOT;
+			if (look(t->running, x).vector == VECTOR_BOTTOM || look(t->running, y).vector == VECTOR_BOTTOM)
+				continue;
+			one = threads_apart(t, x, y);
+			if (one == APART_NOT)
+				return one;
+			if (!any || reason == APART_SAME)
+				reason = one;
+			any = true;
+		}
+	return reason;
+}
+
 enum apart threads_functions_apart(const struct threads *t, struct fn_id f, struct fn_id g)
 {
 	const struct running *r = t->running;
-	uint32_t threads = r->fn_threads[f.i], first;
+	uint32_t threads = r->fn_threads[f.i];
+	bool meet = bits_meet(&r->bits, r->fn_beside[f.i], r->fn_threads[g.i]) || bits_meet(&r->bits, r->fn_beside[g.i], threads);
 
-	if (bits_meet(&r->bits, r->fn_beside[f.i], r->fn_threads[g.i]) || bits_meet(&r->bits, r->fn_beside[g.i], threads))
-		return APART_NOT;
 	if (!threads || !r->fn_threads[g.i])
 		return APART_PHASE;
-	first = bits_next(&r->bits, threads, 1);
-	if (threads == r->fn_threads[g.i] && bits_next(&r->bits, threads, first + 1) == UINT32_MAX)
-		return r->t->thread.at[first].multiplicity == THREAD_ONE ? APART_SAME : APART_JOINED;
-	return APART_JOINED;
+	if (meet && !r->gate.n && !r->barrier.n && !r->once.n && !r->anyone_dead)
+		return APART_NOT; /* nothing but the order of starts and joins could keep them apart */
+	return all_pairs(t, f, g);
 }
 
 uint32_t apart_fellows(struct running *r, uint32_t class)

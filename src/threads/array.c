@@ -241,7 +241,7 @@ static bool joined_in_round(const struct handles *start, const struct handles *j
 static void add_wait(struct running *r, const struct start *s, uint32_t event, const struct handles *join)
 {
 	effect_add(r, (struct effect){ join->context, join->loop.exit_from, join->loop.exit_to, s->slot, SPAWN_END });
-	*vec_add(r->arena, &r->joined) = (struct item){ s->slot, event };
+	*vec_add(r->arena, &r->joined) = (struct joined){ s->slot, event, false };
 }
 
 static void enter_set(struct running *r, const struct handles *start)

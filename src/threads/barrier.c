@@ -101,7 +101,7 @@ static struct amount size_of(const struct running *r, uint32_t class)
 	if (c->free || c->sites != 1 || c->kind != ROOT_THREAD || bits_next(&r->bits, c->creators, creator + 1) != UINT32_MAX ||
 	    r->t->thread.at[creator].multiplicity != THREAD_ONE)
 		return (struct amount){ 0 };
-	e = &r->c->edge.at[r->by_root[r->first_by_root[t->root]]];
+	e = &r->c->edge.at[c->edge.at[0]];
 	if (!context_of(r, e->context)->once)
 		return (struct amount){ 0 };
 	return trips(r, e->context, e->inst);

@@ -10,6 +10,7 @@ static void check_class(const struct running *r, uint32_t k)
 	const struct class *c = &r->class.at[k];
 
 	CHECK(t->root && t->root < r->c->root.n, "thread %u has root %u", k, t->root);
+	CHECK(!t->edge || r->thread_of_edge[t->edge] == k, "thread %u: edge %u starts another one", k, t->edge);
 	CHECK(t->creator < k, "thread %u is made by %u, which comes later", k, t->creator);
 	CHECK(!t->creator || bits_has(&r->bits, c->creators, t->creator), "thread %u: %u does not start it", k, t->creator);
 	CHECK(t->multiplicity == THREAD_ONE || t->multiplicity == THREAD_MANY, "thread %u: multiplicity %u", k, t->multiplicity);

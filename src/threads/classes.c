@@ -4,6 +4,9 @@
  * - constructors and functions declared `single` are one class, the start-up: they run one after the other, in an unknown order;
  * - cleanup handlers and destructors of thread-specific data run inside the threads that end: their contexts are those threads'.
  *
+ * A root that several contexts start (a wrapper around pthread_create, called with different functions) is a class for each of them,
+ * unless it starts itself or there are too many.
+ *
  * A class is *free* if no order between it and others is known: exported functions, interrupts, what nobody in the program
  * starts, and all that these start. Free classes overlap with everything, also with themselves. */
 #include "threads/running.h"
@@ -12,6 +15,8 @@
 #include <string.h>
 
 #include "base/stat.h"
+
+enum { MOST_PARTS = 16, MOST_STEPS = 64 };
 
 /* ---- from roots to classes ---- */
 
@@ -38,6 +43,44 @@ static uint32_t new_class(struct running *r, uint32_t root)
 	return r->class.n - 1;
 }
 
+/* Different contexts that start a root, if it may be split by them; else 0. */
+static uint32_t parts_of(const struct running *r, uint32_t root)
+{
+	uint32_t last = 0, parts = 0;
+
+	if (r->c->root.at[root].kind != ROOT_THREAD && r->c->root.at[root].kind != ROOT_TASK)
+		return 0;
+	for (uint32_t k = r->first_by_root[root]; k < r->first_by_root[root + 1]; k++) {
+		const struct edge *e = &r->c->edge.at[r->by_root[k]];
+		for (uint32_t up = context_of(r, e->context)->group, steps = 0; up && up < r->c->root.n && steps < MOST_STEPS; steps++) {
+			if (up == root)
+				return 0;
+			up = r->c->root.at[up].parent;
+		}
+		parts += e->context != last;
+		last = e->context;
+	}
+	return parts <= MOST_PARTS ? parts : 0;
+}
+
+/* The classes of a root: `class` for the first context, more for others. */
+static void give_edges(struct running *r, uint32_t root, uint32_t class)
+{
+	bool split = parts_of(r, root) > 1;
+	uint32_t context = 0;
+
+	for (uint32_t k = r->first_by_root[root]; k < r->first_by_root[root + 1]; k++) {
+		uint32_t edge = r->by_root[k];
+		if (split && context && context != r->c->edge.at[edge].context)
+			class = new_class(r, root);
+		context = r->c->edge.at[edge].context;
+		r->thread_of_edge[edge] = class;
+		*vec_add(r->arena, &r->class.at[class].edge) = edge;
+		if (!r->t->thread.at[class].edge)
+			r->t->thread.at[class].edge = edge;
+	}
+}
+
 static void make_classes(struct running *r)
 {
 	uint32_t exported = 0, startup = 0;
@@ -45,6 +88,7 @@ static void make_classes(struct running *r)
 	(void)vec_add(r->arena, &r->class);
 	(void)vec_add(r->arena, &r->t->thread);
 	r->thread_of_root = arena_array(r->arena, r->c->root.n, sizeof *r->thread_of_root);
+	r->thread_of_edge = arena_array(r->arena, r->c->edge.n, sizeof *r->thread_of_edge);
 	for (uint32_t i = 1; i < r->c->root.n; i++) {
 		const struct root *root = &r->c->root.at[i];
 		uint32_t *shared = NULL, class;
@@ -60,6 +104,7 @@ static void make_classes(struct running *r)
 		if (is_main(r, root))
 			r->main = class;
 		r->thread_of_root[i] = class;
+		give_edges(r, i, class);
 	}
 	if (startup)
 		r->class.at[startup].startup = true;
@@ -69,7 +114,7 @@ static void make_classes(struct running *r)
 
 bool edge_is_start(const struct running *r, const struct edge *e)
 {
-	return e->root && r->thread_of_root[e->root];
+	return r->thread_of_edge[e - r->c->edge.at];
 }
 
 /* Cleanup handlers are entered by the thread that pushes them. */
@@ -138,30 +183,33 @@ static bool has_thread_data(const struct class *c)
 	return c->kind == ROOT_THREAD || c->kind == ROOT_TASK || c->kind == ROOT_EXPORT || c->kind == ROOT_MAIN || c->kind == ROOT_SINGLE;
 }
 
-static void add_contexts(struct running *r, uint32_t root, struct class *class, bool rider)
+static void add_riders(struct running *r, uint32_t root, struct class *class)
 {
-	uint32_t first = r->first_by_root[root], end = r->first_by_root[root + 1];
-
 	if (r->c->root.at[root].context)
-		*(rider ? vec_add(r->arena, &class->rider) : vec_add(r->arena, &class->start)) = r->c->root.at[root].context;
-	for (uint32_t k = first; k < end; k++)
-		*(rider ? vec_add(r->arena, &class->rider) : vec_add(r->arena, &class->start)) = r->c->edge.at[r->by_root[k]].to;
+		*vec_add(r->arena, &class->rider) = r->c->root.at[root].context;
+	for (uint32_t k = r->first_by_root[root]; k < r->first_by_root[root + 1]; k++)
+		*vec_add(r->arena, &class->rider) = r->c->edge.at[r->by_root[k]].to;
 }
 
 static void find_starts(struct running *r)
 {
 	for (uint32_t i = 1; i < r->c->root.n; i++) {
 		const struct root *root = &r->c->root.at[i];
-		if (r->thread_of_root[i]) {
-			add_contexts(r, i, &r->class.at[r->thread_of_root[i]], false);
-			continue;
-		}
-		for (uint32_t k = 1; root->model == MODEL_KIND_TLS && k < r->class.n; k++)
+		uint32_t class = r->thread_of_root[i];
+		if (class && root->context && (!r->class.at[class].edge.n || root->kind == ROOT_HANDLER))
+			*vec_add(r->arena, &r->class.at[class].start) = root->context;
+		for (uint32_t k = 1; !class && root->model == MODEL_KIND_TLS && k < r->class.n; k++)
 			if (has_thread_data(&r->class.at[k]))
-				add_contexts(r, i, &r->class.at[k], true);
+				add_riders(r, i, &r->class.at[k]);
 	}
 	for (uint32_t k = 1; k < r->class.n; k++) {
 		struct class *c = &r->class.at[k];
+		c->one_context = c->edge.n > 0;
+		for (uint32_t i = 0; i < c->edge.n; i++) {
+			const struct edge *e = &r->c->edge.at[c->edge.at[i]];
+			*vec_add(r->arena, &c->start) = e->to;
+			c->one_context = c->one_context && e->context == r->c->edge.at[c->edge.at[0]].context;
+		}
 		c->start.n = unique(c->start.at, c->start.n);
 		c->rider.n = unique(c->rider.at, c->rider.n);
 	}
@@ -290,16 +338,30 @@ static void find_pushed(struct running *r)
 
 /* ---- who starts whom ---- */
 
-static uint32_t start_slot(struct running *r, const struct edge *e)
+static struct start *start_of(struct running *r, const struct edge *e)
 {
 	struct fn_id fn = context_of(r, e->context)->fn;
 	uint32_t *at = map_at(r->arena, &r->start_at, map_pair(fn.i, e->inst));
 
 	if (!*at) {
 		*at = r->start.n; /* the number of its slot, too: these are the first ones */
-		*vec_add(r->arena, &r->start) = (struct start){ fn, e->inst, vectors_slot(&r->vectors, SLOT_SPAWN), r->c->points->site.at[e->site].row, false, false };
+		*vec_add(r->arena, &r->start) =
+			(struct start){ .fn = fn, .inst = e->inst, .slot = vectors_slot(&r->vectors, SLOT_SPAWN), .row = r->c->points->site.at[e->site].row };
 	}
-	return r->start.at[*at].slot;
+	return &r->start.at[*at];
+}
+
+/* Where several contexts have one start, each has a slot of its own, too. */
+static uint32_t slot_within(struct running *r, const struct edge *e)
+{
+	uint32_t *at;
+
+	if (start_of(r, e)->context != UINT32_MAX)
+		return 0;
+	at = map_at(r->arena, &r->within_at, map_pair(e->context, e->inst));
+	if (!*at)
+		*at = vectors_slot(&r->vectors, SLOT_SPAWN);
+	return *at;
 }
 
 static int by_child(const void *a, const void *b)
@@ -313,11 +375,11 @@ static int by_child(const void *a, const void *b)
 	return (x->child > y->child) - (x->child < y->child);
 }
 
-static void add_children(struct running *r, uint32_t threads, uint32_t slot, uint32_t child)
+static void add_children(struct running *r, uint32_t threads, struct child c)
 {
 	for (uint32_t k = bits_next(&r->bits, threads, 1); k != UINT32_MAX; k = bits_next(&r->bits, threads, k + 1))
-		*vec_add(r->arena, &r->child) = (struct child){ k, slot, child };
-	r->class.at[child].creators = bits_union(&r->bits, r->class.at[child].creators, threads);
+		*vec_add(r->arena, &r->child) = (struct child){ k, c.slot, c.child, c.within };
+	r->class.at[c.child].creators = bits_union(&r->bits, r->class.at[c.child].creators, threads);
 }
 
 bool ends_process(const struct running *r, const struct event *e)
@@ -341,7 +403,7 @@ static void start_exits(struct running *r)
 			enders = bits_union(&r->bits, enders, r->threads_of[r->c->event.at[i].context]);
 	for (uint32_t k = 1; k < r->class.n; k++)
 		if (r->class.at[k].exits)
-			add_children(r, enders, 0, k);
+			add_children(r, enders, (struct child){ .child = k });
 }
 
 static void sort_children(struct running *r)
@@ -361,14 +423,27 @@ static void sort_children(struct running *r)
 	}
 }
 
+static bool starts_thread(const struct running *r, uint32_t edge)
+{
+	return r->thread_of_edge[edge] && !r->class.at[r->thread_of_edge[edge]].exits;
+}
+
 static void find_children(struct running *r)
 {
 	(void)vec_add(r->arena, &r->start);
 	for (uint32_t i = 1; i < r->c->edge.n; i++) {
+		struct start *s = starts_thread(r, i) ? start_of(r, &r->c->edge.at[i]) : NULL;
+		uint32_t context = r->c->edge.at[i].context;
+		if (s)
+			s->context = !s->context || s->context == context ? context : UINT32_MAX;
+	}
+	for (uint32_t i = 1; i < r->c->edge.n; i++) {
 		const struct edge *e = &r->c->edge.at[i];
-		uint32_t child = e->root ? r->thread_of_root[e->root] : 0;
-		if (child && !r->class.at[child].exits)
-			add_children(r, r->threads_of[e->context], start_slot(r, e), child);
+		uint32_t child = r->thread_of_edge[i];
+		bool one = child && e->context == r->c->edge.at[r->class.at[child].edge.at[0]].context && r->class.at[child].one_context;
+		if (starts_thread(r, i))
+			add_children(r, r->threads_of[e->context],
+				     (struct child){ .slot = start_of(r, e)->slot, .child = child, .within = one ? slot_within(r, e) : 0 });
 	}
 	start_exits(r);
 	sort_children(r);
@@ -417,17 +492,18 @@ static void find_ordered(struct running *r)
 /* ---- how many ---- */
 
 /* Is one work item, or one queue's worker, behind all edges of the class? */
-static uint32_t find_worker(const struct running *r, uint32_t root)
+static uint32_t find_worker(const struct running *r, uint32_t class)
 {
-	const struct root *from = &r->c->root.at[root];
+	const struct class *c = &r->class.at[class];
+	const struct root *from = &r->c->root.at[r->t->thread.at[class].root];
 	bool loop = from->kind == ROOT_TASK && from->model == MODEL_KIND_LOOP;
 	bool item = from->model == MODEL_KIND_WORK || from->model == MODEL_KIND_TASKLET;
 	uint32_t worker = 0;
 
 	if (!loop && !item)
 		return 0;
-	for (uint32_t k = r->first_by_root[root]; k < r->first_by_root[root + 1]; k++) {
-		const struct edge *e = &r->c->edge.at[r->by_root[k]];
+	for (uint32_t k = 0; k < c->edge.n; k++) {
+		const struct edge *e = &r->c->edge.at[c->edge.at[k]];
 		uint32_t object = set_one_object(r, loop ? e->queue : e->id);
 		if (!object || (worker && worker != object))
 			return 0;
@@ -442,13 +518,13 @@ static bool starts_many(const struct class *c)
 }
 
 /* The calls that start a class, each once; and whether the only one is executed at most once in a run. */
-static bool one_start(struct running *r, uint32_t class, uint32_t root)
+static bool one_start(struct running *r, uint32_t class)
 {
 	const struct edge *last = NULL;
 	bool once = false;
 
-	for (uint32_t k = r->first_by_root[root]; k < r->first_by_root[root + 1]; k++) {
-		const struct edge *e = &r->c->edge.at[r->by_root[k]];
+	for (uint32_t k = 0; k < r->class.at[class].edge.n; k++) {
+		const struct edge *e = &r->c->edge.at[r->class.at[class].edge.at[k]];
 		if (last && last->context == e->context && last->inst == e->inst)
 			continue;
 		once = !last && !e->loop && context_of(r, e->context)->once;
@@ -490,7 +566,7 @@ static void find_once(struct running *r)
 			continue;
 		if (e->loop || !context_of(r, e->context)->once || (context[at] && context[at] != e->context))
 			r->start.at[at].once = false;
-		if (r->t->thread.at[r->thread_of_root[e->root]].multiplicity == THREAD_MANY)
+		if (r->t->thread.at[r->thread_of_edge[i]].multiplicity == THREAD_MANY)
 			r->start.at[at].once = false;
 		context[at] = e->context;
 	}
@@ -501,9 +577,9 @@ static void count_classes(struct running *r)
 	for (uint32_t k = 1; k < r->class.n; k++) {
 		struct class *c = &r->class.at[k];
 		struct thread *t = &r->t->thread.at[k];
-		bool one = one_start(r, k, t->root);
+		bool one = one_start(r, k);
 		set_creator(r, k);
-		c->worker = find_worker(r, t->root);
+		c->worker = find_worker(r, k);
 		if (k == r->main || c->startup || c->exits)
 			continue;
 		if (!one || starts_many(c) || c->free || !one_creator(r, k))
@@ -530,9 +606,9 @@ static void list_members(struct running *r)
 
 void classes_make(struct running *r)
 {
+	r->first_by_root = group(r, r->c->root.n, root_of, &r->by_root);
 	make_classes(r);
 	bits_init(&r->bits, r->arena, r->class.n);
-	r->first_by_root = group(r, r->c->root.n, root_of, &r->by_root);
 	r->first_caller = group(r, r->c->context.n, callee_of, &r->caller);
 	find_starts(r);
 	find_threads_of(r);

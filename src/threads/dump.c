@@ -38,15 +38,29 @@ static void print_name(const struct running *r, uint32_t class, FILE *f)
 		fputs(fn_name(r, r->c->root.at[r->t->thread.at[class].root].fn), f);
 }
 
+enum { MOST_STEPS = 8 };
+
 /* ---- classes ---- */
+
+/* The call that starts it, and those that lead there. */
+static void print_way(struct running *r, uint32_t context, uint32_t inst, FILE *f)
+{
+	print_where(r, context, inst, f);
+	for (uint32_t steps = 0; context_of(r, context)->from && steps < MOST_STEPS; steps++) {
+		inst = context_of(r, context)->inst;
+		context = context_of(r, context)->from;
+		fputc(' ', f);
+		print_where(r, context, inst, f);
+	}
+}
 
 static void print_chain(struct running *r, uint32_t class, FILE *f)
 {
 	for (uint32_t steps = 0; r->t->thread.at[class].creator && steps < r->class.n; steps++) {
-		const struct root *root = &r->c->root.at[r->t->thread.at[class].root];
+		const struct edge *e = &r->c->edge.at[r->t->thread.at[class].edge];
 		fputs(steps ? " < " : ", ", f);
-		if (root->edge)
-			print_where(r, r->c->edge.at[root->edge].context, r->c->edge.at[root->edge].inst, f);
+		if (r->t->thread.at[class].edge)
+			print_way(r, e->context, e->inst, f);
 		class = r->t->thread.at[class].creator;
 		fputs(" < ", f);
 		print_name(r, class, f);

@@ -25,22 +25,34 @@ static bool matters(const struct running *r, uint32_t context)
 
 /* ---- starts and ends ---- */
 
+/* What several contexts have in common counts in a slot of each as well. */
+static void add_within(struct running *r, const struct effect *e)
+{
+	uint32_t within = map_get(&r->within_at, map_pair(e->context, e->at));
+
+	if (within)
+		effect_add(r, (struct effect){ e->context, e->at, e->to, within, SPAWN_START });
+}
+
 static void add_starts(struct running *r)
 {
 	uint32_t context = 0, inst = 0;
 
 	for (uint32_t i = 1; i < r->c->edge.n; i++) {
 		const struct edge *e = &r->c->edge.at[i];
+		struct effect start;
 		uint32_t at;
-		if (!edge_is_start(r, e) || r->class.at[r->thread_of_root[e->root]].exits || !matters(r, e->context))
+		if (!edge_is_start(r, e) || r->class.at[r->thread_of_edge[i]].exits || !matters(r, e->context))
 			continue;
 		if (e->context == context && e->inst == inst)
 			continue;
 		context = e->context;
 		inst = e->inst;
 		at = map_get(&r->start_at, map_pair(context_of(r, context)->fn.i, inst));
-		effect_add(r, (struct effect){ context, inst, UINT32_MAX, r->start.at[at].slot,
-					       r->start.at[at].item ? SPAWN_START_ITEM : SPAWN_START });
+		start = (struct effect){ context, inst, UINT32_MAX, r->start.at[at].slot,
+					 r->start.at[at].item ? SPAWN_START_ITEM : SPAWN_START };
+		effect_add(r, start);
+		add_within(r, &start);
 	}
 }
 
@@ -206,7 +218,7 @@ static void add_not_started(struct running *r)
 		inst = e->inst;
 		code = code_get(r->shapes, context_of(r, context)->fn);
 		g.start = &r->start.at[map_get(&r->start_at, map_pair(context_of(r, context)->fn.i, inst))];
-		if (!g.start->slot || r->class.at[r->thread_of_root[e->root]].exits)
+		if (!g.start->slot || r->class.at[r->thread_of_edge[i]].exits)
 			continue;
 		if (!g.start->item && reports_failure(g.start, e))
 			each_branch(r, context, code, add_failure, (void *)(uintptr_t)g.start);
@@ -232,10 +244,11 @@ static int by_place(const void *a, const void *b)
 	return (x->value > y->value) - (x->value < y->value);
 }
 
-static void sort_effects(struct running *r)
+void effects_sort(struct running *r)
 {
 	uint32_t kept = 0;
 
+	r->now = (struct tables){ .effect = r->now.effect };
 	r->now.passage = arena_array(r->arena, r->c->context.n, sizeof *r->now.passage);
 	if (r->now.effect.n)
 		qsort(r->now.effect.at, r->now.effect.n, sizeof *r->now.effect.at, by_place);
@@ -254,7 +267,7 @@ void effects_early(struct running *r)
 {
 	add_starts(r);
 	add_ends(r);
-	sort_effects(r);
+	effects_sort(r);
 }
 
 void effects_make(struct running *r)
@@ -269,5 +282,4 @@ void effects_make(struct running *r)
 	gates_make(r);
 	flags_make(r);
 	barriers_make(r);
-	sort_effects(r);
 }

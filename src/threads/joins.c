@@ -100,9 +100,9 @@ static bool local_handle(const struct running *r, const struct start *s, const s
 	return stored.bits == read.bits && in && in->op == OP_alloca;
 }
 
-static void note_join(struct running *r, uint32_t slot, uint32_t event)
+static void note_join(struct running *r, uint32_t slot, uint32_t event, bool one)
 {
-	*vec_add(r->arena, &r->joined) = (struct item){ slot, event };
+	*vec_add(r->arena, &r->joined) = (struct joined){ slot, event, one };
 }
 
 static void join_handle(struct running *r, uint32_t event, uint32_t term)
@@ -115,31 +115,101 @@ static void join_handle(struct running *r, uint32_t event, uint32_t term)
 	if (!at || s->item || !(s->once || one_owner(r, s) || local_handle(r, s, e)))
 		return;
 	effect_on_success(r, e, s->slot, s->once ? SPAWN_END | SPAWN_DEAD : SPAWN_END);
-	note_join(r, s->slot, event);
+	note_join(r, s->slot, event, true);
+	r->anyone_dead |= s->once;
+}
+
+/* ---- handles at a fixed address ---- */
+
+/* The start that alone stores its handle there, if at most one thread executes it; NULL: none, or several. */
+static const struct edge *only_storer(const struct running *r, uint32_t address)
+{
+	const struct edge *found = NULL;
+
+	for (uint32_t i = 1; i < r->c->edge.n; i++) {
+		const struct edge *e = &r->c->edge.at[i];
+		if (e->kind != SITE_SPAWN || !e->id || !may_be(r, e->id, address))
+			continue;
+		if (only_term(r, e->id) != address || (found && (found->context != e->context || found->inst != e->inst)))
+			return NULL;
+		found = e;
+	}
+	return found;
+}
+
+static bool one_executes(const struct running *r, uint32_t context)
+{
+	uint32_t set = r->threads_of[context], first = bits_next(&r->bits, set, 1);
+
+	return context_of(r, context)->once ||
+	       (set && bits_next(&r->bits, set, first + 1) == UINT32_MAX && r->t->thread.at[first].multiplicity == THREAD_ONE);
+}
+
+/* Does the set hold threads, and of this start only? What else is in it cannot be joined. */
+static bool names_start(const struct running *r, uint32_t set, const struct start *s)
+{
+	uint32_t n;
+	const uint32_t *term = set_get(&r->c->terms, set, &n);
+	bool found = false;
+
+	for (uint32_t i = 0; i < n; i++) {
+		struct term t = term_get(&r->c->terms, term[i]);
+		bool mine = t.kind == TERM_THREAD && t.a == s->fn.i && t.b == s->inst;
+		if (t.kind == TERM_TOP || (t.kind == TERM_THREAD && !mine))
+			return false;
+		found |= mine;
+	}
+	return found;
+}
+
+/* The join reads the handle from one object, to which one start stores. Assumed: handles are not copied to where a start stores its own. */
+static void join_address(struct running *r, uint32_t event)
+{
+	const struct event *e = &r->c->event.at[event];
+	const struct code *code = code_get(r->shapes, context_of(r, e->context)->fn);
+	struct ref at = handle_address(code, e->inst, &e->row->on);
+	uint32_t address, within, n;
+	const struct start *s;
+	const struct edge *from;
+
+	if (ref_kind(at) == REF_NONE || !r->ids_known)
+		return;
+	address = set_one_object(r, contexts_value(r->c, e->context, e->inst, at));
+	from = address ? only_storer(r, address) : NULL;
+	if (!from || !one_executes(r, from->context))
+		return;
+	s = &r->start.at[map_get(&r->start_at, map_pair(context_of(r, from->context)->fn.i, from->inst))];
+	within = map_get(&r->within_at, map_pair(from->context, from->inst));
+	if (s->item || !names_start(r, e->on, s))
+		return;
+	n = from->loop || !context_of(r, from->context)->once ? SPAWN_END : SPAWN_END | SPAWN_DEAD;
+	effect_on_success(r, e, within ? within : s->slot, n);
+	note_join(r, within ? within : s->slot, event, true);
+	r->anyone_dead |= (n & SPAWN_DEAD) != 0;
 }
 
 /* ---- tasks ---- */
 
 /* Is everything that starts the class queued on this object, or is this its task object? */
-static bool all_edges_on(const struct running *r, uint32_t root, uint32_t object, bool queue)
+static bool all_edges_on(const struct running *r, const struct class *c, uint32_t object, bool queue)
 {
-	for (uint32_t k = r->first_by_root[root]; k < r->first_by_root[root + 1]; k++) {
-		const struct edge *e = &r->c->edge.at[r->by_root[k]];
+	for (uint32_t k = 0; k < c->edge.n; k++) {
+		const struct edge *e = &r->c->edge.at[c->edge.at[k]];
 		if (set_one_object(r, queue ? e->queue : e->id) != object)
 			return false;
 	}
-	return r->first_by_root[root] < r->first_by_root[root + 1];
+	return c->edge.n;
 }
 
 /* Without a place, `all` speaks of its family. */
-static bool all_edges_of(const struct running *r, uint32_t root, uint32_t family)
+static bool all_edges_of(const struct running *r, const struct class *c, uint32_t family)
 {
-	for (uint32_t k = r->first_by_root[root]; k < r->first_by_root[root + 1]; k++) {
-		const struct model_row *row = r->c->points->site.at[r->c->edge.at[r->by_root[k]].site].row;
+	for (uint32_t k = 0; k < c->edge.n; k++) {
+		const struct model_row *row = r->c->points->site.at[r->c->edge.at[c->edge.at[k]].site].row;
 		if (!row || row->family != family)
 			return false;
 	}
-	return r->first_by_root[root] < r->first_by_root[root + 1];
+	return c->edge.n;
 }
 
 /* All classes that a slot starts must be waited for before it counts. */
@@ -156,9 +226,10 @@ static void join_tasks(struct running *r, uint32_t event)
 	arena_init(&scratch, "threads scratch");
 	covered = arena_array(&scratch, n, 1); /* by slot: 1 all so far, 2 not all */
 	for (uint32_t i = 0; i < r->child.n; i++) {
-		uint32_t slot = r->child.at[i].slot, root = r->t->thread.at[r->child.at[i].child].root;
-		bool task = r->c->root.at[root].kind == ROOT_TASK || r->c->root.at[root].kind == ROOT_HANDLER;
-		bool yes = task && (placed ? all_edges_on(r, root, object, all) : all_edges_of(r, root, e->row->family));
+		uint32_t slot = r->child.at[i].slot;
+		const struct class *c = &r->class.at[r->child.at[i].child];
+		bool task = c->kind == ROOT_TASK || c->kind == ROOT_HANDLER;
+		bool yes = task && (placed ? all_edges_on(r, c, object, all) : all_edges_of(r, c, e->row->family));
 		if (slot)
 			covered[slot] = yes && covered[slot] != 2 ? 1 : 2;
 	}
@@ -166,13 +237,15 @@ static void join_tasks(struct running *r, uint32_t event)
 		if (covered[slot] != 1)
 			continue;
 		effect_on_success(r, e, slot, SPAWN_END_ALL);
-		note_join(r, slot, event);
+		note_join(r, slot, event, false);
 	}
 	arena_release(&scratch);
 }
 
 void joins_make(struct running *r)
 {
+	for (uint32_t i = 1; i < r->c->edge.n; i++)
+		r->ids_known |= r->c->edge.at[i].id != 0;
 	for (uint32_t i = 1; i < r->c->event.n; i++) {
 		const struct event *e = &r->c->event.at[i];
 		uint32_t term;
@@ -183,5 +256,6 @@ void joins_make(struct running *r)
 			join_handle(r, i, term);
 		else
 			join_tasks(r, i);
+		join_address(r, i);
 	}
 }

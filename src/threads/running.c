@@ -19,9 +19,8 @@ struct look {
 };
 
 /* Waited for on every path, and there is only one in a run. */
-static bool is_dead(const struct look *l, uint32_t class)
+static bool is_dead(const struct running *r, uint32_t vector, uint32_t class)
 {
-	const struct running *r = l->r;
 	const struct class *c = &r->class.at[class];
 	uint32_t creator = bits_next(&r->bits, c->creators, 1);
 	const struct class *from;
@@ -29,9 +28,26 @@ static bool is_dead(const struct look *l, uint32_t class)
 	if (r->t->thread.at[class].multiplicity != THREAD_ONE || creator == UINT32_MAX)
 		return false;
 	from = &r->class.at[creator];
-	for (uint32_t i = from->child; i < from->child + from->nchildren; i++)
-		if (r->child.at[i].child == class)
-			return r->child.at[i].slot && vector_value(&r->vectors, l->vector, r->child.at[i].slot) & SPAWN_DEAD;
+	for (uint32_t i = from->child; i < from->child + from->nchildren; i++) {
+		const struct child *x = &r->child.at[i];
+		if (x->child == class && x->slot)
+			return (vector_value(&r->vectors, vector, x->slot) | (x->within ? vector_value(&r->vectors, vector, x->within) : 0)) & SPAWN_DEAD;
+	}
+	return false;
+}
+
+bool running_is_over(const struct running *r, uint32_t vector, uint32_t class)
+{
+	uint32_t up = class, creators;
+
+	while (vector && vector != VECTOR_BOTTOM) {
+		if (is_dead(r, vector, up))
+			return up == class || !bits_has(&r->bits, r->class.at[up].left, class);
+		creators = r->class.at[up].creators;
+		if (!creators || bits_next(&r->bits, creators, 1) >= up || bits_next(&r->bits, creators, bits_next(&r->bits, creators, 1) + 1) != UINT32_MAX)
+			return false;
+		up = bits_next(&r->bits, creators, 1);
+	}
 	return false;
 }
 
@@ -60,7 +76,7 @@ static uint32_t look_down(struct look *l)
 	while (l->work.n) {
 		uint32_t class = l->work.at[--l->work.n];
 		const struct class *c = &r->class.at[class];
-		if (is_dead(l, class)) {
+		if (is_dead(r, l->vector, class)) {
 			dead = bits_with(&r->bits, dead, class);
 			add_set(l, c->left);
 			continue;
@@ -79,9 +95,10 @@ static uint32_t make_set(struct running *r, uint32_t thread, uint32_t vector)
 	for (uint32_t i = c->child; i < c->child + c->nchildren; i++) {
 		const struct child *child = &r->child.at[i];
 		uint32_t value = child->slot ? vector_value(&r->vectors, vector, child->slot) : 0;
-		if (spawn_alive(value))
+		uint32_t within = child->within ? vector_value(&r->vectors, vector, child->within) : value;
+		if (spawn_alive(value) && spawn_alive(within))
 			add(&l, child->child);
-		else if (value & SPAWN_EVER)
+		else if (value & within & SPAWN_EVER)
 			add_set(&l, r->class.at[child->child].left);
 	}
 	return look_down(&l);
@@ -131,18 +148,26 @@ static uint32_t left_by(struct running *r, uint32_t thread)
 	return left;
 }
 
-/* Children first where there is such an order: they have the higher numbers. Until then, everything below counts as left. */
+/* The least solution, from "nothing" upwards: what an instance leaves comes from its children, and below any instance are only finitely many. */
 static void find_left(struct running *r)
 {
-	bool cancel = has_cancel(r);
+	bool changed = true, cancel = has_cancel(r);
 
 	for (uint32_t k = 1; k < r->class.n; k++)
-		r->class.at[k].left = r->class.at[k].below;
-	for (uint32_t k = r->class.n - 1; k && !cancel; k--) {
-		if (r->class.at[k].free || !r->class.at[k].nchildren)
-			continue;
-		r->class.at[k].left = left_by(r, k);
-		r->run_of = (struct map){ 0 }; /* sets made with the old one are too large */
+		r->class.at[k].left = cancel || r->class.at[k].free ? r->class.at[k].below : 0;
+	while (changed && !cancel) {
+		changed = false;
+		for (uint32_t k = r->class.n - 1; k; k--) {
+			uint32_t left;
+			if (r->class.at[k].free || !r->class.at[k].nchildren)
+				continue;
+			left = bits_union(&r->bits, r->class.at[k].left, left_by(r, k));
+			if (left == r->class.at[k].left)
+				continue;
+			r->class.at[k].left = left;
+			r->run_of = (struct map){ 0 }; /* sets made with the old one are too small */
+			changed = true;
+		}
 	}
 }
 
@@ -168,7 +193,7 @@ static void pair_entry(struct running *r, const struct entry *at)
 	for (uint32_t i = c->edge; i < c->edge + c->nedges; i++) {
 		const struct edge *e = &r->c->edge.at[i];
 		uint32_t v, child;
-		if (!edge_is_start(r, e) || r->class.at[child = r->thread_of_root[e->root]].exits)
+		if (!edge_is_start(r, e) || r->class.at[child = r->thread_of_edge[i]].exits)
 			continue;
 		v = vector_compose(&r->vectors, at->vector, passage_before(&r->now, at->context, e->inst));
 		if (v != VECTOR_BOTTOM)
@@ -264,6 +289,19 @@ static bool meets_itself(const struct class *c)
 	return !c->exits && c->model != MODEL_KIND_SIGNAL;
 }
 
+/* A signal is blocked only in the thread that handles it: beside a second thread, a second handler may run. */
+static bool handled_twice(const struct running *r, uint32_t class)
+{
+	uint32_t set = r->class.at[class].par;
+
+	if (r->class.at[class].kind != ROOT_HANDLER || r->class.at[class].model != MODEL_KIND_SIGNAL)
+		return false;
+	for (uint32_t k = bits_next(&r->bits, set, 1); k != UINT32_MAX; k = bits_next(&r->bits, set, k + 1))
+		if (r->class.at[k].kind != ROOT_HANDLER && r->class.at[k].kind != ROOT_INTERRUPT)
+			return true;
+	return false;
+}
+
 /* One worker does one thing at a time; so does the end of the process. */
 static void unpair_workers(struct running *r)
 {
@@ -289,7 +327,7 @@ static void find_inherited(struct running *r)
 		const struct context *c = context_of(r, at->context);
 		const struct class *from = &r->class.at[at->thread];
 		for (uint32_t k = c->edge; k < c->edge + c->nedges; k++) {
-			uint32_t child = r->c->edge.at[k].root ? r->thread_of_root[r->c->edge.at[k].root] : 0, v;
+			uint32_t child = r->thread_of_edge[k], v;
 			if (!child)
 				continue;
 			v = vector_compose(&r->vectors, at->vector, passage_before(&r->now, at->context, r->c->edge.at[k].inst));
@@ -347,7 +385,7 @@ void running_make(struct running *r)
 	pair_startup(r);
 	pair_free(r);
 	for (uint32_t k = 1; k < r->class.n; k++)
-		if (meets_itself(&r->class.at[k]))
+		if (meets_itself(&r->class.at[k]) || handled_twice(r, k))
 			r->class.at[k].par = bits_with(&r->bits, r->class.at[k].par, k);
 	unpair_workers(r);
 	find_inherited(r);

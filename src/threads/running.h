@@ -21,9 +21,11 @@ struct class {
 	bool startup;        /* before main, and before exported functions are entered; all of these one after the other */
 	bool exits;          /* registered for the end of the process */
 	uint32_t worker;     /* classes of the same worker (not 0) never overlap */
+	VEC(uint32_t) edge;  /* that start it, ascending */
 	VEC(uint32_t) start; /* contexts entered, ascending */
 	VEC(uint32_t) rider; /* contexts that it enters at an unknown time: cleanup, destructors of thread-specific data */
 	uint32_t child, nchildren; /* running.child */
+	bool one_context;    /* all edges are those of one context */
 	uint32_t creators;   /* set of classes */
 	uint32_t below;      /* everything it may start, directly or not */
 	uint32_t left;       /* what of that may still run when it has ended */
@@ -36,6 +38,7 @@ struct class {
 
 struct child {
 	uint32_t thread, slot, child; /* slot 0: at the end of the process */
+	uint32_t within; /* the slot of the start in the only context that starts this child; 0: slot tells as much */
 };
 
 /* A call that starts threads: of all contexts of its function. */
@@ -43,6 +46,7 @@ struct start {
 	struct fn_id fn;
 	uint32_t inst, slot;
 	const struct model_row *row; /* what says so */
+	uint32_t context; /* the only one it is in; UINT32_MAX: there are several */
 	bool once; /* executed at most once in a run */
 	bool item; /* in a loop over an array of handles: see array.c */
 };
@@ -93,6 +97,11 @@ struct once_flag {
 	uint32_t term, family, passed; /* SLOT_MUST */
 };
 
+struct joined {
+	uint32_t slot, event;
+	bool one; /* waits for one thread, where the event stands; otherwise for a loop's, or a queue's */
+};
+
 /* memory.c: a store to a member of a record. */
 struct member_store {
 	uint32_t member;
@@ -118,7 +127,8 @@ struct running {
 	struct bits bits;
 	struct vectors vectors;
 	VEC(struct class) class;  /* as threads.thread */
-	uint32_t *thread_of_root; /* 0: it runs inside other threads */
+	uint32_t *thread_of_root; /* its first class; 0: it runs inside other threads */
+	uint32_t *thread_of_edge; /* the class that is started; 0: none */
 	uint32_t *by_root, *first_by_root; /* edges of a root */
 	uint32_t *caller, *first_caller;   /* edges into a context that are calls */
 	uint32_t *threads_of;     /* by context: set of classes */
@@ -126,11 +136,15 @@ struct running {
 	VEC(struct child) child;  /* by thread, slot, child */
 	VEC(struct start) start;  /* 0 is none */
 	struct map start_at;      /* fn, inst */
+	struct map within_at;     /* context, inst: slot of a start that several contexts have */
 	VEC(struct member_store) member_store;
 	bool members_known;
 	struct variable **variable; /* by symbol: memory.c, when first asked for */
 	VEC(uint32_t) ends;       /* events that end a thread or the process */
-	VEC(struct item) joined;  /* slot, event: joins that surely wait */
+	VEC(struct joined) joined; /* joins that surely wait */
+	uint32_t rounds;          /* ends.c */
+	bool ids_known;           /* the edges say where handles are stored */
+	bool anyone_dead;         /* some join waits for the only instance there is */
 	struct tables now;
 	struct tables early;      /* with starts only: for what may come after a start (memory.c); made when first asked for */
 	VEC(struct place_facts) place;
@@ -164,6 +178,7 @@ bool may_be(const struct running *, uint32_t set, uint32_t term); /* can the set
 
 /* effects.c */
 void effects_make(struct running *);
+void effects_sort(struct running *); /* and forgets what followed from them */
 void effects_early(struct running *); /* starts only */
 void effect_add(struct running *, struct effect);
 void joins_make(struct running *);
@@ -189,8 +204,13 @@ uint32_t passage_callees(struct running *, const struct edge *, uint32_t n, uint
 void entries_make(struct running *);
 uint32_t entry_vector(const struct tables *, const struct class *, uint32_t thread, uint32_t context); /* VECTOR_BOTTOM: never entered */
 
+/* ends.c: what holds when a thread has ended holds behind a join of it. True: effects were added. */
+bool ends_make(struct running *);
+
 /* running.c */
 void running_make(struct running *);
+/* Are all threads of the class over, by joins that the vector tells of? */
+bool running_is_over(const struct running *, uint32_t vector, uint32_t class);
 uint32_t running_set(struct running *, uint32_t thread, uint32_t vector);
 /* NULL: the thread does nothing of interest, or is not in this context. */
 const struct place_facts *running_at(const struct running *, struct spot);

@@ -9,9 +9,9 @@ static void list_joins(struct running *r)
 		t->thread.at[k].join = t->join.n;
 		for (uint32_t i = 0; i < r->joined.n; i++)
 			for (uint32_t c = 0; c < r->child.n; c++)
-				if (r->child.at[c].slot == r->joined.at[i].slot && r->child.at[c].child == k &&
+				if ((r->child.at[c].slot == r->joined.at[i].slot || r->child.at[c].within == r->joined.at[i].slot) && r->child.at[c].child == k &&
 				    (c == 0 || r->child.at[c - 1].child != k || r->child.at[c - 1].slot != r->child.at[c].slot)) {
-					*vec_add(t->arena, &t->join) = r->joined.at[i].value;
+					*vec_add(t->arena, &t->join) = r->joined.at[i].event;
 					break;
 				}
 		t->thread.at[k].njoins = t->join.n - t->thread.at[k].join;
@@ -52,8 +52,11 @@ struct threads *threads_run(struct arena *a, const struct contexts *c)
 	vectors_init(&r->vectors, a);
 	classes_make(r);
 	effects_make(r);
-	passages_run(r);
-	entries_make(r);
+	do {
+		effects_sort(r);
+		passages_run(r);
+		entries_make(r);
+	} while (ends_make(r));
 	running_make(r);
 	for (uint32_t k = 1; k < r->class.n; k++)
 		t->thread.at[k].self = bits_has(&r->bits, r->class.at[k].par, k) || bits_has(&r->bits, r->class.at[k].below, k);

@@ -26,7 +26,8 @@ struct spot {
 enum multiplicity { THREAD_ONE = 1, THREAD_MANY };
 
 struct thread {
-	uint32_t root;         /* contexts.root */
+	uint32_t root;         /* contexts.root; several classes may share one: one a context that starts it */
+	uint32_t edge;         /* contexts.edge: the first that starts it; 0: nobody does */
 	uint32_t creator;      /* thread that spawns it; 0: nobody */
 	uint8_t multiplicity;  /* how often it is started in a run */
 	bool self;             /* two of its kind may run at the same time */
@@ -71,5 +72,7 @@ bool threads_may_run(const struct threads *, struct spot at, uint32_t thread);
 /* Over all threads and contexts: can some statement of f overlap with one of g? f and g may be one. */
 enum apart threads_functions_apart(const struct threads *, struct fn_id f, struct fn_id g);
 const char *apart_word(enum apart);
+/* For a second round of contexts: what a thread started by `reader` may find stored by others. `threads` must outlive that round. */
+struct interference threads_interference(const struct threads *);
 
 #endif

@@ -5,8 +5,9 @@ static void test_signal(void **state)
 {
 	(void)state;
 	made_expect("fn main once\n 0: @a; handler h signal; @b; spawn w; ret\nfn h\n 0: @s; ret\nfn w once\n 0: @x; ret",
-		    "a s=before b s=overlap x s=overlap s s=joined");
+		    "a s=before b s=overlap x s=overlap s s=overlap");
 	made_expect("fn main once\n 0: spawn w; join w; handler h signal; @b; ret\nfn h\n 0: @s; ret\nfn w once\n 0: @x; ret", "x s=joined b s=overlap");
+	made_expect("fn main once\n 0: handler h signal; @b; ret\nfn h\n 0: @s; ret", "b s=overlap s s=joined");
 	made_expect("fn main once\n 0: handler h signal; handler g signal; ret\nfn h\n 0: @s; ret\nfn g\n 0: @t; ret", "s t=overlap");
 }
 

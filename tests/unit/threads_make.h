@@ -15,6 +15,7 @@
 #define TESTS_UNIT_THREADS_MAKE_H
 
 #include "make.h"
+#include "contexts/explore.h"
 #include "threads/loop.h"
 #include "threads/threads.h"
 
@@ -434,10 +435,27 @@ static inline void made_function(struct made *m, char *head, char **line, uint32
 	c->nchanges = m->c.change.n - change;
 }
 
+/* contexts_held looks for blocks in slices: all are visited. */
+static inline void made_slices(struct made *m, struct shapes *shapes)
+{
+	struct slices *s = arena_new(&m->arena, struct slices);
+
+	s->fn = arena_array(&m->arena, m->p->fn.n, sizeof *s->fn);
+	for (uint32_t f = 1; f < m->p->fn.n; f++) {
+		const struct shape *shape = shape_get(shapes, (struct fn_id){ f });
+		for (uint32_t b = 0; b < shape->nblocks; b++)
+			*vec_add(&m->arena, &s->fn[f].block) =
+				(struct slice_block){ .first_inst = shape->block[b].inst, .ninsts = shape->block[b].ninsts, .head = BLOCK_OWN };
+	}
+	m->c.explorer = arena_new(&m->arena, struct explorer);
+	m->c.explorer->s = s;
+}
+
 static inline void made_link(struct made *m)
 {
 	struct shapes *shapes = shapes_make(&m->arena, m->p);
 
+	made_slices(m, shapes);
 	for (uint32_t i = 1; i < m->c.edge.n; i++) {
 		struct edge *e = &m->c.edge.at[i];
 		const struct code *code = code_get(shapes, (struct fn_id){ e->context });

@@ -184,6 +184,17 @@ static void test_ends_inside(void **state)
 		    "m x=joined");
 }
 
+/* Joined by a sibling: over behind that join, behind a join of the sibling, and for who is started then. */
+static void test_joined_by_sibling(void **state)
+{
+	(void)state;
+	made_expect("fn main once\n 0: spawn f; spawn g; @a; join g; @b; spawn h; ret\nfn f once\n 0: @x; ret\nfn g once\n 0: @w; join f; @y; ret\n"
+		    "fn h once\n 0: @z; ret",
+		    "x w=overlap x y=joined a x=overlap b x=joined b y=joined x z=joined");
+	made_expect("fn main once\n 0: spawn f; spawn g; @a; join g; @b; ret\nfn f once\n 0: @x; ret\nfn g once\n 0: br 1 2\n 1: join f; @y; br 2\n 2: ret",
+		    "x y=joined b x=overlap");
+}
+
 static void test_functions(void **state)
 {
 	struct made m;
@@ -214,6 +225,7 @@ int main(void)
 		cmocka_unit_test(test_called_twice),	 cmocka_unit_test(test_never_back),
 		cmocka_unit_test(test_many),		 cmocka_unit_test(test_thread_starts_itself),
 		cmocka_unit_test(test_ends_inside),	 cmocka_unit_test(test_functions),
+		cmocka_unit_test(test_joined_by_sibling),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

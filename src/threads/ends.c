@@ -1,0 +1,85 @@
+/* What holds whenever a thread ends (waits passed, other threads waited for) holds behind a join of that thread:
+ *
+ *     writer:  join(reader);  write_output();            main:  join(writer);  report();      reader is over here, too
+ *
+ * Such effects make more of them, so all is walked again until there are no new ones, at most ROUNDS times; each round is right by itself. */
+#include "threads/running.h"
+
+enum { ROUNDS = 4 };
+
+static bool has_cancel(const struct running *r)
+{
+	for (uint32_t i = 1; i < r->c->event.n; i++)
+		if (r->c->event.at[i].row->verb == MODEL_CANCEL)
+			return true;
+	return false;
+}
+
+/* The meet of all ways on which a thread of this class ends. */
+static uint32_t end_of(struct running *r, uint32_t thread)
+{
+	const struct class *c = &r->class.at[thread];
+	uint32_t end = VECTOR_BOTTOM;
+
+	for (uint32_t i = 0; i < c->start.n; i++) {
+		uint32_t context = c->start.at[i], v = entry_vector(&r->now, c, thread, context);
+		if (r->now.passage[context].relevant)
+			v = vector_compose(&r->vectors, v, r->now.passage[context].summary);
+		end = vector_meet(&r->vectors, end, v);
+	}
+	for (uint32_t i = 0; i < r->ends.n; i++) {
+		const struct event *e = &r->c->event.at[r->ends.at[i]];
+		uint32_t v;
+		if (e->row->verb != MODEL_EXIT_THREAD || !bits_has(&r->bits, r->threads_of[e->context], thread))
+			continue;
+		v = vector_compose(&r->vectors, entry_vector(&r->now, c, thread, e->context), passage_before(&r->now, e->context, e->inst));
+		end = vector_meet(&r->vectors, end, v);
+	}
+	return end;
+}
+
+/* Of all classes that the slot starts. */
+static uint32_t slot_end(struct running *r, uint32_t slot)
+{
+	uint32_t end = VECTOR_BOTTOM;
+
+	for (uint32_t i = 0; i < r->child.n; i++) {
+		const struct child *c = &r->child.at[i];
+		if (c->slot == slot || c->within == slot)
+			end = vector_meet(&r->vectors, end, r->class.at[c->child].flows ? end_of(r, c->child) : 0);
+	}
+	return end == VECTOR_BOTTOM ? 0 : end;
+}
+
+static bool hand_on(struct running *r, const struct joined *j, uint32_t end)
+{
+	const struct event *e = &r->c->event.at[j->event];
+	uint32_t at = passage_before(&r->now, e->context, e->inst + 1), n, before = r->now.effect.n;
+
+	if (at == VECTOR_BOTTOM)
+		return false;
+	for (uint32_t i = 0; vector_items(&r->vectors, end, &n) && i < n; i++) {
+		struct item item = vector_items(&r->vectors, end, &n)[i];
+		uint8_t kind = r->vectors.kind.at[item.slot];
+		if (kind == SLOT_MUST && !vector_value(&r->vectors, at, item.slot))
+			effect_on_success(r, e, item.slot, 1);
+		if (kind == SLOT_SPAWN && item.value & SPAWN_DEAD && !(vector_value(&r->vectors, at, item.slot) & SPAWN_DEAD))
+			effect_on_success(r, e, item.slot, SPAWN_SAME | SPAWN_DEAD);
+	}
+	return r->now.effect.n > before;
+}
+
+bool ends_make(struct running *r)
+{
+	bool added = false;
+
+	if (r->rounds++ == ROUNDS || has_cancel(r))
+		return false;
+	for (uint32_t i = 0; i < r->joined.n; i++) {
+		const struct joined *j = &r->joined.at[i];
+		uint32_t end = j->one ? slot_end(r, j->slot) : 0;
+		if (end && hand_on(r, j, end))
+			added = true;
+	}
+	return added;
+}
