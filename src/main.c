@@ -11,7 +11,7 @@
 #include "extract/extract.h"
 #include "ir/body.h"
 #include "ir/unit.h"
-#include "link/link.h"
+#include "link/keep.h"
 #include "locks/locks.h"
 #include "model/model.h"
 #include "points/points.h"
@@ -240,7 +240,7 @@ static void check_program(struct run *r, const struct link_unit *units, const st
 
 	arena_init(&out, "program");
 	stat_phase("link");
-	linked = link_program(&out, units, group, &t);
+	linked = keep_program(&out, r->opt->no_cache ? NULL : r->opt->cache, units, group, &t);
 	if (!linked)
 		die("%s", t.text);
 	if (diag_checks()) {
@@ -266,17 +266,20 @@ static void check_program(struct run *r, const struct link_unit *units, const st
 static void check_programs(struct run *r)
 {
 	struct link_unit *units = arena_array(r->arena, r->units.n, sizeof *units);
+	struct link_input input = { units, 0, r->opt->main.at, r->opt->main.n };
 	struct link_plan plan = { 0 };
 	struct trouble t;
 	uint32_t n = 0;
 
 	for (uint32_t i = 0; i < r->units.n; i++)
 		if (r->units.unit[i].path)
-			units[n++] = (struct link_unit){ r->units.unit[i].path, r->units.unit[i].file, i >= r->units.n - r->nstubs };
+			units[n++] = (struct link_unit){ r->units.unit[i].path, r->units.unit[i].file, i >= r->units.n - r->nstubs,
+			                                 r->units.unit[i].cached };
 	if (!n)
 		return;
 	stat_phase("plan");
-	if (!link_plan(r->arena, units, n, r->opt->main.at, r->opt->main.n, &plan, &t))
+	input.n = n;
+	if (!keep_plan(r->arena, r->opt->no_cache ? NULL : r->opt->cache, &input, &plan, &t))
 		die("%s", t.text);
 	for (uint32_t i = 0; i < plan.group.n; i++)
 		check_program(r, units, &plan.group.at[i]);

@@ -224,7 +224,7 @@ def cache():
     with tempfile.TemporaryDirectory() as d:
         project(d)
         snag("good.c", "bad.c", cwd=d)
-        check(re.fullmatch(r"\.snag/cache: [45] files, \d+ bytes\n", snag("cache", cwd=d).stdout), "snag cache", snag("cache", cwd=d))
+        check(re.fullmatch(r"\.snag/cache: [67] files, \d+ bytes\n", snag("cache", cwd=d).stdout), "snag cache", snag("cache", cwd=d))
         with open(d + "/.snag/cache/mine", "w") as f:
             f.write("not snag's")
         check(", removed" in snag("cache", "clear", cwd=d).stdout, "snag cache clear")
@@ -261,6 +261,40 @@ def kept():
         check("bad.c:9:2: warning:" in r.stdout and r.stdout.count("warning:") == 2, "a change is seen", r)
 
 
+def linked():
+    """A program is linked once: a run that has another question about the same units unpacks none of them, and answers the same."""
+    with tempfile.TemporaryDirectory() as d:
+        project(d)
+        with open(d + "/mine.model", "w") as f:
+            f.write("my_lock acquire *0 - mine\nmy_unlock release *0 - mine\n")
+
+        def loaded(*args):
+            r = snag("good.c", "bad.c", "--stats=json", *args, cwd=d)
+            return r, int(re.search(r'"units_loaded": (\d+)', r.stderr)[1])
+
+        def counters(r):
+            return re.findall(r'^  "(?!units_|bytes_|worker)(\w+)": (\d+)', r.stderr, re.M)
+        check(loaded()[1] == 4, "the first run unpacks each unit for the plan and for the program")
+        for args in (["--dump=link"], ["--dump=ir"], ["--dump=locks"], ["--models", "mine.model"], ["--stop-after=model", "--dump=link,ir"]):
+            r, n = loaded(*args)
+            fresh, all_of_them = loaded("--no-cache", *args)
+            check(n == 0 and all_of_them == 4, "%s unpacks nothing" % args, n, all_of_them)
+            check(r.stdout == fresh.stdout and r.returncode == fresh.returncode and counters(r) == counters(fresh),
+                  "%s says the same without a cache" % args, r, fresh)
+        r, n = loaded("--main", "good", "--dump=link")
+        check(n > 0 and "program good:" in r.stdout, "another --main is another plan", r)
+        check(loaded("--main", "good", "--dump=link")[1] == 0, "which is kept as well")
+        for i in range(4):
+            with open(d + "/good.c", "a") as f:
+                f.write("int more%d;\n" % i)
+            r, n = loaded("--dump=link")
+            check(n == 4 and "more%d" % i in r.stdout, "a change is seen", r)
+        kinds = [name.rpartition(".")[2] for _, _, files in os.walk(d + "/.snag/cache") for name in files]
+        check(kinds.count("linked") <= 4 and kinds.count("plan") == 2, "edits leave no more files than a program has slots", kinds)
+        snag("cache", "clear", cwd=d)
+        check(not os.listdir(d + "/.snag/cache"), "snag cache clear removes them", os.listdir(d + "/.snag/cache"))
+
+
 def settings():
     """.snag.yml is read by check: what it says holds, and the command line is stronger."""
     with tempfile.TemporaryDirectory() as d:
@@ -274,7 +308,7 @@ def settings():
         check(r.returncode == 1 and "[self-deadlock]" in r.stdout, "the command line wins", r)
 
 
-for part in (bad_usage, answers, man_page, configuration, bash_completion, zsh_completion, capture, progress, cache, kept, settings):
+for part in (bad_usage, answers, man_page, configuration, bash_completion, zsh_completion, capture, progress, cache, kept, linked, settings):
     part()
 print("%d passed, %d failed" % (passed, failed))
 sys.exit(1 if failed else 0)

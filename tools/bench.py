@@ -1,13 +1,19 @@
 #!/usr/bin/env python3
-"""Measures extract, the cache, IR files and memory on real programs:   tools/bench.py SNAG DIR...
+"""Measures extract, the cache, IR files and memory on real programs:   tools/bench.py [--back] SNAG DIR...
 
 Each DIR holds a compile_commands.json. For each one, in one run and on the same units:
   clang    `clang-19 -g -O0 -emit-llvm -c` with the flags that snag passes, as many at a time as there are cores: time, bytes
   first    `snag check` with an empty cache                          second   the same again, nothing changed
   header   a comment is added to the header that the most units, but not all, read, and taken back at the end; snag must extract
            again exactly the units that read it
-  read     `snag check --stop-after=model` from the cache, against reading the IR files with read(2)
-Prints one row a program, as ratios where time is involved. Nothing is kept but the row."""
+  link     `snag check --stop-after=model` without a linked program in the cache; beside it the IR files through read(2)
+Prints one row a program, as ratios where time is involved. Nothing is kept but the row.
+
+With --back, instead, and without touching anything in DIR, how a linked program is read back:
+  link     the phases plan and link of `snag check --stop-after=model`, without a linked program in the cache
+  back     the same again, now that it is there
+  cat      tests/bench/read_back.c on the linked programs: getting them back, with checks, against reading the same bytes with read(2);
+           rows: also looking at every row; bodies: also unpacking every function"""
 import json
 import os
 import re
@@ -97,6 +103,43 @@ def touch_header(snag, database, cache, jobs):
     return "%d of %d" % (s["units_extracted"], expected)
 
 
+def linked_of(cache):
+    """The files of linked programs and plans."""
+    return [os.path.join(top, name) for top, _, files in os.walk(cache) for name in files if name.endswith((".linked", ".plan"))]
+
+
+def unlinked(snag, database, cache):
+    """A run that finds all units in the cache, but has to link."""
+    for path in linked_of(cache):
+        os.remove(path)
+    return stats(snag, database, cache, "--stop-after=model")[1]
+
+
+def linking(s):
+    return phase(s, "link") + phase(s, "plan")
+
+
+def bench_back(snag, database):
+    with tempfile.TemporaryDirectory(prefix="snag-bench-") as cache:
+        _, first = stats(snag, database, cache)
+        cold = unlinked(snag, database, cache)
+        runs = [stats(snag, database, cache, "--stop-after=model")[1] for _ in range(5)]
+        if any(r["units_loaded"] for r in runs):
+            sys.exit("bench: the linked program was not read back")
+        files = [f for f in linked_of(cache) if f.endswith(".linked")]
+        tool = os.path.join(os.path.dirname(snag), "tests", "read_back")
+        p = subprocess.run([tool, *files], capture_output=True, text=True, check=True)
+        got = json.loads(p.stdout)
+        return {
+            "units": first["units"], "programs": len(files), "IR MB": "%.1f" % (first["bytes_ir"] / 1e6), "linked MB": "%.1f" % (got["bytes"] / 1e6),
+            "link ms": "%.1f" % (1e3 * linking(cold)), "link MB/s": "%.0f" % (first["bytes_ir"] / 1e6 / linking(cold)), "back ms": "%.1f" % (1e3 * sorted(map(linking, runs))[2]),
+            "back/cat": "%.2f" % (got["load"] / got["read"]), "rows/cat": "%.2f" % (got["rows"] / got["read"]),
+            "bodies/cat": "%.1f" % (got["bodies"] / got["read"]),
+            "peak MB first": "%.0f" % (max(p["peak_kib"] for p in first["phases"]) / 1024),
+            "peak MB back": "%.0f" % (max(p["peak_kib"] for p in runs[0]["phases"]) / 1024),
+        }
+
+
 def read_files(cache):
     start, total = time.monotonic(), 0
     for top, _, files in os.walk(cache):
@@ -120,7 +163,7 @@ def bench(snag, database):
         header = touch_header(snag, database, cache, jobs)
         read, _ = read_files(cache)
         stats(snag, database, cache)
-        linking, c = stats(snag, database, cache, "--stop-after=model")
+        cold = unlinked(snag, database, cache)
         return {
             "units": len(jobs), "failed": a["units_failed"], "functions": a["functions"], "merged": a["functions_merged"],
             "instructions": a["instructions"],
@@ -128,20 +171,24 @@ def bench(snag, database):
             "second/first": "%.2f%%" % (100 * second / first), "extracted again": b["units_extracted"],
             "header": header,
             "IR/bitcode": "%.3f" % (a["bytes_ir"] / clang_bytes),
-            "link MB/s": "%.0f" % (a["bytes_ir"] / 1e6 / max(phase(c, "link") + phase(c, "plan"), 1e-6)),
+            "link MB/s": "%.0f" % (a["bytes_ir"] / 1e6 / max(linking(cold), 1e-6)),
             "read MB/s": "%.0f" % (a["bytes_ir"] / 1e6 / max(read, 1e-6)),
             "peak MB": "%.0f" % (max(p["peak_kib"] for p in a["phases"]) / 1024), "worker MB": "%.0f" % (a["worker_peak_kib"] / 1024),
         }
 
 
 def main():
-    if len(sys.argv) < 3:
+    args = sys.argv[1:]
+    measure = bench_back if args[:1] == ["--back"] else bench
+    if measure is bench_back:
+        del args[0]
+    if len(args) < 2:
         sys.exit(__doc__)
-    snag = os.path.abspath(sys.argv[1])
+    snag = os.path.abspath(args[0])
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     head = None
-    for path in sys.argv[2:]:
-        row = bench(snag, os.path.abspath(path))
+    for path in args[1:]:
+        row = measure(snag, os.path.abspath(path))
         if head is None:
             head = list(row)
             print("| program | " + " | ".join(head) + " |")

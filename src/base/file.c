@@ -7,6 +7,7 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <xxhash.h>
 
 static bool open_regular(const char *path, int *fd, size_t *len, struct trouble *t)
 {
@@ -131,30 +132,44 @@ static bool give_name(int fd, char *temp, const char *path)
 	return false;
 }
 
-bool file_write(const char *path, const void *bytes, size_t len, struct trouble *t)
+void file_begin(struct file_out *f, const char *path)
 {
 	size_t room = strlen(path) + 32;
-	char *temp = malloc(room);
-	bool named, ok;
-	int fd, error;
 
-	if (!temp)
-		return trouble(t, "%s: out of memory", path);
-	fd = open_temp(path, temp, room, &named);
-	ok = fd >= 0 && fchmod(fd, 0644) == 0 && write_all(fd, bytes, len) && (named || give_name(fd, temp, path));
-	error = errno;
-	if (fd >= 0 && close(fd) != 0 && ok) {
-		error = errno;
-		ok = false;
-	}
-	if (ok && named && rename(temp, path) != 0) {
-		error = errno;
-		ok = false;
-	}
-	if (!ok && named)
-		unlink(temp);
-	free(temp);
-	return ok || trouble(t, "%s: cannot write: %s", path, strerror(error));
+	*f = (struct file_out){ .path = path, .temp = malloc(room), .fd = -1 };
+	if (f->temp)
+		f->fd = open_temp(path, f->temp, room, &f->named);
+	if (f->fd < 0 || fchmod(f->fd, 0644) != 0)
+		f->error = f->temp ? errno : ENOMEM;
+}
+
+void file_add(struct file_out *f, const void *bytes, size_t len)
+{
+	if (!f->error && !write_all(f->fd, bytes, len))
+		f->error = errno;
+}
+
+bool file_finish(struct file_out *f, struct trouble *t)
+{
+	if (!f->error && !f->named && !give_name(f->fd, f->temp, f->path))
+		f->error = errno;
+	if (f->fd >= 0 && close(f->fd) != 0 && !f->error)
+		f->error = errno;
+	if (!f->error && f->named && rename(f->temp, f->path) != 0)
+		f->error = errno;
+	if (f->error && f->named && f->fd >= 0)
+		unlink(f->temp);
+	free(f->temp);
+	return !f->error || trouble(t, "%s: cannot write: %s", f->path, strerror(f->error));
+}
+
+bool file_write(const char *path, const void *bytes, size_t len, struct trouble *t)
+{
+	struct file_out f;
+
+	file_begin(&f, path);
+	file_add(&f, bytes, len);
+	return file_finish(&f, t);
 }
 
 bool file_make_dirs(const char *dir, struct trouble *t)
@@ -274,4 +289,14 @@ const char *path_below(const char *dir, const char *path)
 	if (n && !strncmp(dir, path, n) && path[n] == '/' && path[n + 1])
 		return path + n + 1;
 	return path;
+}
+
+char *path_hashed(struct arena *a, const char *dir, struct bytes text, const char *kind)
+{
+	XXH128_hash_t x = XXH3_128bits(text.at, text.len), y = XXH3_128bits_withSeed(text.at, text.len, 1);
+	char hex[65];
+
+	snprintf(hex, sizeof hex, "%016llx%016llx%016llx%016llx", (unsigned long long)x.high64, (unsigned long long)x.low64,
+	         (unsigned long long)y.high64, (unsigned long long)y.low64);
+	return arena_format(a, "%s/%.2s/%s.%s", dir, hex, hex + 2, kind);
 }

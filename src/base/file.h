@@ -23,10 +23,25 @@ void file_unmap(struct bytes);
 
 /* Replaces `path` in one step: a reader sees the old file or the new one, also after a crash or a full disk. */
 CHECKED bool file_write(const char *path, const void *bytes, size_t len, struct trouble *);
+
+/* The same in pieces, for what is too large to be made in memory first. Nothing is seen at `path` before file_finish, and nothing
+ * at all if a piece could not be written: an error is kept until then. Each file_begin needs one file_finish. */
+struct file_out {
+	const char *path;
+	char *temp;
+	int fd, error;
+	bool named;
+};
+void file_begin(struct file_out *, const char *path); /* a pointer to `path` is kept */
+void file_add(struct file_out *, const void *bytes, size_t len);
+CHECKED bool file_finish(struct file_out *, struct trouble *);
+
 CHECKED bool file_make_dirs(const char *dir, struct trouble *); /* like mkdir -p */
 bool file_exists(const char *path);
 bool file_is_dir(const char *path);
 
+/* The file of this kind in a cache directory that a text names: dir/xx/HASH.kind. */
+char *path_hashed(struct arena *, const char *dir, struct bytes text, const char *kind);
 /* `path` seen from `dir`, with "." and ".." and doubled slashes taken out by text alone. */
 char *path_join(struct arena *, const char *dir, const char *path);
 char *path_dir(struct arena *, const char *path);

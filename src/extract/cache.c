@@ -244,7 +244,12 @@ static bool is_ours(const char *name)
 {
 	size_t n = strspn(name, "0123456789abcdef");
 
-	return n == KEY_HEX - 2 && (!strcmp(name + n, ".ir") || !strcmp(name + n, ".deps") || !strcmp(name + n, ".kept"));
+	static const char *const kind[] = { ".ir", ".deps", ".kept", ".plan", ".linked" };
+	bool known = false;
+
+	for (size_t i = 0; i < sizeof kind / sizeof *kind; i++)
+		known |= !strcmp(name + n, kind[i]);
+	return n == KEY_HEX - 2 && known;
 }
 
 static bool two_hex(const char *name)

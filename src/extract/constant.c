@@ -17,8 +17,8 @@ static struct ref add_konst(struct build *b, struct konst k)
 	uint32_t id;
 
 	if (k.data.len) {
-		key.data = intern_bytes(&b->konst_key, k.data.at, k.data.len);
-		k.data.at = intern_get(&b->konst_key, key.data);
+		key.data = intern_bytes(&b->konst_key, program_bytes(b->p, k.data).at, k.data.len);
+		k.data = extent_of(intern_get(&b->konst_key, key.data), k.data.len);
 	}
 	id = intern_bytes(&b->konst_key, &key, sizeof key);
 	if (!map_get(&b->konst_of, (uint64_t)id << 1 | 1)) { /* odd: no pointer has this key */
@@ -367,7 +367,7 @@ void konst_initializer(struct build *b, LLVMValueRef variable, struct sym_id sym
 	put_constant(&m, 0, init);
 	for (len = m.size; len && !m.at[len - 1]; len--)
 		;
-	program_sym(b->p, sym)->data = (struct bytes){ (const char *)m.at, len };
+	program_sym(b->p, sym)->data = extent_of(m.at, len);
 }
 
 /* ---- references ---- */
@@ -383,7 +383,7 @@ static struct ref aggregate(struct build *b, LLVMValueRef v, struct type_id type
 		put_constant(&m, 0, v);
 	}
 	if (!m.failed)
-		return add_konst(b, (struct konst){ .kind = KONST_BYTES, .type = type, .data = { (const char *)m.at, m.size } });
+		return add_konst(b, (struct konst){ .kind = KONST_BYTES, .type = type, .data = extent_of(m.at, m.size) });
 	b->p->unit.at[1].gap[UNIT_GAP_CONSTANT]++;
 	return add_konst(b, (struct konst){ .kind = KONST_OTHER, .type = type });
 }

@@ -189,9 +189,9 @@ static void module_functions(struct build *b)
 	code = (const char *)b->code.out.at;
 	places = (const char *)b->places.out.at;
 	for (uint32_t i = 1; i < b->p->fn.n; i++) {
-		b->p->fn.at[i].code.at = code;
+		b->p->fn.at[i].code.at = (uintptr_t)code;
 		code += b->p->fn.at[i].code.len;
-		b->p->fn.at[i].places.at = places;
+		b->p->fn.at[i].places.at = (uintptr_t)places;
 		places += b->p->fn.at[i].places.len;
 	}
 }

@@ -464,7 +464,7 @@ static struct unpacker unpack_all(struct bytes b)
 bool body_read(struct arena *a, const struct program *p, struct fn_id f, struct body *b, struct trouble *t)
 {
 	const struct fn *fn = program_fn(p, f);
-	struct reader r = { unpack_all(fn->code), unpack_all(fn->places), a, &p->unit.at[fn->unit.i], p, b };
+	struct reader r = { unpack_all(program_bytes(p, fn->code)), unpack_all(program_bytes(p, fn->places)), a, &p->unit.at[fn->unit.i], p, b };
 	struct loc l = { 0 };
 	uint32_t sites;
 
@@ -488,7 +488,7 @@ void body_get(struct arena *a, const struct program *p, struct fn_id f, struct b
 {
 	struct trouble t;
 
-	if (!body_read(a, p, f, b, &t))
+	if (!body_read(a, p, f, b, &t) || !body_valid(p, b, &t))
 		die("%s (remove the cache directory and run again)", t.text);
 }
 
@@ -541,7 +541,7 @@ static void key_sym(struct keyer *k, struct sym_id id)
 	}
 	if (!(s->flags & SYM_CONSTANT) || s->kind != SYM_VARIABLE || s->nrelocs)
 		key_str(k, p->unit.at[1].file);
-	XXH3_64bits_update(k->state, s->data.at, s->data.len);
+	XXH3_64bits_update(k->state, program_bytes(p, s->data).at, s->data.len);
 	key_number(k, s->size);
 }
 
@@ -565,7 +565,7 @@ static void key_ref(struct keyer *k, struct ref r)
 		key_sym(k, c->sym);
 	key_number(k, c->lo);
 	key_number(k, c->hi);
-	XXH3_64bits_update(k->state, c->data.at, c->data.len);
+	XXH3_64bits_update(k->state, program_bytes(k->program, c->data).at, c->data.len);
 }
 
 static void key_inst(struct keyer *k, const struct body *b, const struct inst *in)

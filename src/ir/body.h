@@ -141,7 +141,8 @@ struct body {
 /* The arrays grow in `arena` and are used again: one body serves for all functions, one after the other. */
 void body_clear(struct body *);
 CHECKED bool body_read(struct arena *, const struct program *, struct fn_id, struct body *, struct trouble *);
-/* For analyses: a function that does not unpack is a bug by now, since link has checked it. */
+/* For analyses: read and valid, or the run ends with one line. Nobody has looked at the code before, and it may lie in a file that was
+ * made to deceive. */
 void body_get(struct arena *, const struct program *, struct fn_id, struct body *);
 
 /* Appends the packed form: code, and where it stands in the source; only for a program of one unit. */

@@ -65,7 +65,7 @@ static bool aliases_end(const struct program *p, struct trouble *t)
 	arena_init(&a, "check aliases");
 	walk = arena_array(&a, p->sym.n, sizeof *walk); /* the first symbol whose walk came by */
 	for (uint32_t i = 1; i < p->sym.n && !cycle; i++) {
-		uint32_t s = i;
+		uint32_t s = p->sym.at[i].target.i ? i : 0; /* most are no aliases, and end where they begin */
 		for (; s && !walk[s]; s = p->sym.at[s].target.i)
 			walk[s] = i;
 		if (s && walk[s] == i)
@@ -101,7 +101,7 @@ static bool tables_valid(const struct program *p, struct trouble *t)
 	if (!aliases_end(p, t))
 		return false;
 	for (uint32_t i = 1; i < p->konst.n; i++)
-		if (!p->konst.at[i].kind || p->konst.at[i].type.i >= p->type.n || p->konst.at[i].sym.i >= p->sym.n)
+		if (!p->konst.at[i].kind || p->konst.at[i].kind >= KONST_KINDS || p->konst.at[i].type.i >= p->type.n || p->konst.at[i].sym.i >= p->sym.n)
 			return trouble(t, "constant %u is damaged", i);
 	for (uint32_t i = 1; i < p->fn.n; i++)
 		if (!fn_valid(p, i, t))
@@ -160,7 +160,7 @@ static bool counts_valid(const struct inst *in)
 
 static bool inst_valid(const struct body *b, const struct inst *in)
 {
-	uint32_t values = b->param.n + b->inst.n, first = op_first_target(in->op);
+	uint32_t values = b->param.n + b->inst.n, first;
 
 	if (!sub_valid(in) || !counts_valid(in) || in->order >= ORDER_COUNT || in->order2 >= ORDER_COUNT || in->loc >= b->loc.n)
 		return false;
@@ -169,8 +169,9 @@ static bool inst_valid(const struct body *b, const struct inst *in)
 		if (ref_kind(r) == REF_NONE || !ref_index(r) || (ref_kind(r) == REF_VALUE && ref_index(r) > values))
 			return false;
 	}
-	if (in->op == OP_phi)
-		first = 0;
+	if (in->op != OP_phi && !op_is_terminator(in->op))
+		return true;
+	first = in->op == OP_phi ? 0 : op_first_target(in->op);
 	for (uint32_t k = first; k < in->nwords; k++)
 		if (b->word.at[in->word + k] >= b->block.n)
 			return false;

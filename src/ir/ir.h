@@ -29,6 +29,12 @@
 #include "base/vec.h"
 #include "ir/ids.h"
 
+/* Where bytes of a program stand: at `at` from program.base. A program made in memory has base 0, so that `at` is an address; one
+ * that was read back has the start of its mapped file, so that its rows are used as they lie there. See program_bytes. */
+struct extent {
+	uint64_t at, len;
+};
+
 enum type_kind {
 	TYPE_VOID = 1,
 	TYPE_INT,      /* size; TYPE_SIGNED; name as in the source, or none */
@@ -53,15 +59,20 @@ enum type_kind {
 
 enum type_flag { TYPE_SIGNED = 1, TYPE_VARIABLE = 2, TYPE_DECLARED = 4 };
 
+/* Rows are written to files as they are (link/image.h): no byte of one is left to chance, so padding has a name. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic error "-Wpadded"
+
 struct type {
 	uint8_t kind, flags;
+	uint16_t zero;
 	struct str_id name;
 	struct type_id base;
 	uint32_t field, nfields; /* in program.field */
-	uint64_t size;           /* bits */
-	uint64_t count;
 	struct str_id file; /* where a struct, union, enum or typedef is declared */
-	uint32_t line;
+	uint32_t line, zero2;
+	uint64_t size; /* bits */
+	uint64_t count;
 	uint64_t key; /* equal keys mean equal types, in every unit */
 };
 
@@ -70,6 +81,7 @@ struct field {
 	struct type_id type;
 	uint64_t offset; /* bits from the start of the record */
 	uint32_t width;  /* bits of a bit-field; 0 for any other member */
+	uint32_t zero;
 };
 
 enum sym_kind { SYM_FUNCTION = 1, SYM_VARIABLE, SYM_ALIAS, SYM_IFUNC };
@@ -95,20 +107,20 @@ enum sym_flag {
 };
 
 struct sym {
-	uint8_t kind, linkage, flags;
+	uint8_t kind, linkage, flags, zero;
 	struct str_id name;    /* for the linker; a function's static variable is "f.x" */
 	struct str_id source;  /* in the source: "x" */
 	struct str_id section; /* __attribute__((section)) */
 	struct type_id type;
 	struct str_id file;
 	uint32_t line;
-	uint64_t size;          /* of a variable, bytes */
 	struct unit_id unit;    /* where it is defined, or first declared */
 	struct fn_id fn;        /* its body */
-	struct bytes data;      /* what a variable starts with; zeros behind data.len up to size */
 	uint32_t reloc, nrelocs; /* pointers in it, by offset: program.reloc */
 	struct sym_id target;   /* of an alias, and */
 	int64_t addend;         /* bytes behind it */
+	uint64_t size;          /* of a variable, bytes */
+	struct extent data;     /* what a variable starts with; zeros behind data.len up to size */
 };
 
 enum reloc_kind {
@@ -119,9 +131,10 @@ enum reloc_kind {
 
 struct reloc {
 	uint64_t offset; /* bytes from the start of the variable */
-	struct sym_id sym;
 	int64_t addend;
+	struct sym_id sym;
 	uint8_t kind, size;
+	uint16_t zero;
 };
 
 enum konst_kind {
@@ -139,11 +152,12 @@ enum konst_kind {
 };
 
 struct konst {
-	uint8_t kind;
+	uint8_t kind, zero[3];
 	struct type_id type;
 	struct sym_id sym;
+	uint32_t zero2;
 	uint64_t lo, hi;
-	struct bytes data;
+	struct extent data;
 };
 
 /* A hash of everything that tells two functions apart. */
@@ -155,11 +169,12 @@ struct fn {
 	struct sym_id sym;
 	struct unit_id unit;
 	uint64_t key; /* equal name and key: the same place in the source, doing the same, in words that hold in every unit */
-	struct bytes code;        /* packed; body_read unpacks it */
-	struct bytes places;      /* its locations, packed */
+	struct extent code;       /* packed; body_read unpacks it */
+	struct extent places;     /* its locations, packed */
 	uint32_t ninsts, nblocks;
 	uint32_t callee, ncallees; /* static functions it names, in program.callee: what else must be equal for two copies to be one */
 };
+#pragma GCC diagnostic pop
 
 /* What extract could not follow; kept with the unit, so that a run from the cache shows it too. */
 enum unit_gap { UNIT_GAP_ASM, UNIT_GAP_INTTOPTR, UNIT_GAP_INITIALIZER, UNIT_GAP_CONSTANT, UNIT_GAPS };
@@ -175,7 +190,8 @@ struct unit {
 	uint32_t nstrs, ntypes, nsyms, nkonsts;
 };
 
-/* Element 0 of each table is the none of its kind. */
+/* Element 0 of each table is the none of its kind. Once it is linked a program does not change: its tables may lie in a file that is
+ * mapped for reading only. */
 struct program {
 	struct arena *arena;
 	struct intern str;
@@ -187,6 +203,7 @@ struct program {
 	VEC(struct unit) unit;
 	VEC(struct fn) fn;
 	VEC(struct sym_id) callee;
+	uintptr_t base; /* of extents */
 	const char *name; /* of the program, for messages: its main's file, or "library" */
 };
 
@@ -198,6 +215,15 @@ struct sym *program_sym(const struct program *, struct sym_id);
 struct konst *program_konst(const struct program *, struct konst_id);
 struct fn *program_fn(const struct program *, struct fn_id);
 const char *program_str(const struct program *, struct str_id);
+
+static inline struct extent extent_of(const void *at, size_t len)
+{
+	return (struct extent){ (uintptr_t)at, len };
+}
+static inline struct bytes program_bytes(const struct program *p, struct extent e)
+{
+	return (struct bytes){ (const char *)(p->base + (uintptr_t)e.at), (size_t)e.len };
+}
 
 /* The type behind typedefs, qualifiers and tags. */
 struct type_id type_strip(const struct program *, struct type_id);

@@ -8,6 +8,7 @@
 #include "ir/ir.h"
 #include "ir/key.h"
 
+#define XXH_INLINE_ALL /* most texts are shorter than a call is long */
 #include <xxhash.h>
 
 enum { DEPTH = 16 };
@@ -85,7 +86,7 @@ void type_keys(struct program *p)
 	k.own = arena_array(&a, p->type.n, sizeof *k.own);
 	k.layout = arena_array(&a, p->type.n, sizeof *k.layout);
 	for (uint32_t i = 0; i < p->str.entry.n; i++)
-		k.text[i] = XXH3_64bits(p->str.entry.at[i].bytes, p->str.entry.at[i].len);
+		k.text[i] = XXH3_64bits(intern_get(&p->str, i), p->str.entry.at[i].len);
 	for (uint32_t i = 1; i < p->type.n; i++) {
 		k.own[i] = hash_own(&k, &p->type.at[i]);
 		k.layout[i] = hash_layout(&k, &p->type.at[i]);

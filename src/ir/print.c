@@ -162,7 +162,7 @@ static void dump_sym(const struct program *p, const struct sym *s, FILE *f)
 	}
 	if (s->data.len && s->flags & SYM_UNNAMED && !s->nrelocs) {
 		fputs(" \"", f);
-		print_text(f, s->data.at, s->data.len > 60 ? 60 : s->data.len);
+		print_text(f, program_bytes(p, s->data).at, s->data.len > 60 ? 60 : s->data.len);
 		fprintf(f, "\"%s", s->data.len > 60 ? "..." : "");
 	}
 	print_place(p, s, f);
@@ -218,7 +218,7 @@ static void print_konst(const struct program *p, const struct konst *k, FILE *f)
 	case KONST_BYTES:
 		fputs("bytes ", f);
 		for (size_t i = 0; i < k->data.len && i < 32; i++)
-			fprintf(f, "%02x", (unsigned char)k->data.at[i]);
+			fprintf(f, "%02x", (unsigned char)program_bytes(p, k->data).at[i]);
 		fputs(k->data.len > 32 ? "..." : "", f);
 		break;
 	default:

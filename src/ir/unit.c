@@ -3,9 +3,10 @@
 #include "ir/unit.h"
 
 #include <string.h>
-#include <xxhash.h>
 #include <zstd.h>
 
+#include "base/hash.h"
+#include "base/stat.h"
 #include "ir/pack.h"
 
 static const char magic[8] = "snag-ir\n";
@@ -26,7 +27,7 @@ _Static_assert(sizeof(struct head) == 64, "the head is 64 bytes");
 static uint64_t checksum(struct head h, const char *rest, size_t len)
 {
 	h.check = 0;
-	return XXH3_64bits_withSeed(rest, len, XXH3_64bits(&h, sizeof h));
+	return hash_much(rest, len, hash_much(&h, sizeof h, 0));
 }
 
 /* What both directions share: a cursor over the tables, and where code stands. Bytes of variables and places stand in the tables. */
@@ -35,6 +36,8 @@ struct io {
 	struct unpacker u;          /* reading */
 	struct bytes code_in;
 	struct program *p;
+	uint32_t ntypes;
+	bool brief; /* only what a symbol says of itself is kept (unit_load_symbols) */
 };
 
 /* ---- strings ---- */
@@ -45,21 +48,45 @@ static void write_strings(struct io *io, const struct program *p)
 	for (uint32_t i = 1; i < p->str.entry.n; i++)
 		pack_number(&io->tables, p->str.entry.at[i].len);
 	for (uint32_t i = 1; i < p->str.entry.n; i++)
-		pack_bytes(&io->tables, p->str.entry.at[i].bytes, p->str.entry.at[i].len);
+		pack_bytes(&io->tables, intern_get(&p->str, i), p->str.entry.at[i].len);
 }
 
-static void read_strings(struct io *io)
+/* As they lie there, without their 0, and not told apart. */
+static void list_strings(struct io *io)
 {
 	uint32_t n = unpack_count(&io->u);
 	struct unpacker lengths = io->u;
 
 	for (uint32_t i = 0; i < n; i++)
 		unpack_number(&io->u);
+	vec_reserve(io->p->arena, &io->p->str.entry, n);
+	for (uint32_t i = 0; i < n && !io->u.bad; i++) {
+		uint64_t len = unpack_number(&lengths);
+		const uint8_t *s = unpack_bytes(&io->u, len);
+		if (s)
+			*vec_add(io->p->arena, &io->p->str.entry) = (struct intern_entry){ (uintptr_t)s, (uint32_t)len, 0 };
+	}
+}
+
+static void read_strings(struct io *io)
+{
+	uint32_t n = unpack_count(&io->u);
+	struct unpacker lengths = io->u;
+	char *text;
+
+	for (uint32_t i = 0; i < n; i++)
+		unpack_number(&io->u);
+	text = arena_alloc(io->p->arena, (size_t)(io->u.end - io->u.at) + n); /* all of them, with a 0 behind each */
+	intern_reserve(&io->p->str, n);
 	for (uint32_t i = 1; i <= n && !io->u.bad; i++) {
 		uint64_t len = unpack_number(&lengths);
 		const uint8_t *s = unpack_bytes(&io->u, len);
-		if (!s || intern_bytes(&io->p->str, s, len) != i)
+		if (!s)
+			return;
+		memcpy(text, s, len);
+		if (intern_adopt(&io->p->str, text, len) != i)
 			io->u.bad = true; /* empty or twice: not our file */
+		text += len + 1;
 	}
 }
 
@@ -119,10 +146,13 @@ static void read_types(struct io *io)
 			f.type.i = unpack_below(&io->u, n + 1);
 			f.offset = unpack_number(&io->u);
 			f.width = unpack_word(&io->u);
-			*vec_add(p->arena, &p->field) = f;
+			if (!io->brief)
+				*vec_add(p->arena, &p->field) = f;
 		}
-		*vec_add(p->arena, &p->type) = t;
+		if (!io->brief)
+			*vec_add(p->arena, &p->type) = t;
 	}
+	io->ntypes = n + 1;
 }
 
 /* ---- symbols, with what variables start with ---- */
@@ -159,7 +189,8 @@ static void read_relocs(struct io *io, struct sym *s, uint32_t nsyms)
 		v = unpack_below(&io->u, 1024);
 		r.kind = v & 3;
 		r.size = (uint8_t)(v >> 2);
-		*vec_add(io->p->arena, &io->p->reloc) = r;
+		if (!io->brief)
+			*vec_add(io->p->arena, &io->p->reloc) = r;
 	}
 }
 
@@ -169,12 +200,12 @@ static void write_data(struct io *io, struct bytes b)
 	pack_bytes(&io->tables, b.at, b.len);
 }
 
-static struct bytes read_data(struct io *io)
+static struct extent read_data(struct io *io)
 {
 	uint64_t len = unpack_number(&io->u);
 	const uint8_t *at = unpack_bytes(&io->u, len);
 
-	return at ? (struct bytes){ (const char *)at, len } : (struct bytes){ "", 0 };
+	return at ? extent_of(at, len) : extent_of("", 0);
 }
 
 static void write_syms(struct io *io, const struct program *p)
@@ -197,7 +228,7 @@ static void write_syms(struct io *io, const struct program *p)
 		pack_number(w, s->fn.i);
 		pack_number(w, s->target.i);
 		pack_signed(w, s->addend);
-		write_data(io, s->data);
+		write_data(io, program_bytes(p, s->data));
 		write_relocs(io, p, s);
 	}
 }
@@ -214,7 +245,7 @@ static void read_syms(struct io *io)
 		s.name.i = read_str(io);
 		s.source.i = read_str(io);
 		s.section.i = read_str(io);
-		s.type.i = unpack_below(&io->u, io->p->type.n);
+		s.type.i = unpack_below(&io->u, io->ntypes);
 		s.file.i = read_str(io);
 		s.line = unpack_word(&io->u);
 		s.size = unpack_number(&io->u);
@@ -241,7 +272,7 @@ static void write_konsts(struct io *io, const struct program *p)
 		pack_number(w, k->sym.i);
 		pack_signed(w, (int64_t)k->lo);
 		pack_signed(w, (int64_t)k->hi);
-		write_data(io, k->data);
+		write_data(io, program_bytes(p, k->data));
 	}
 }
 
@@ -275,8 +306,8 @@ static void write_fns(struct io *io, const struct program *p)
 		pack_number(w, f->code.len);
 		pack_number(w, f->ninsts);
 		pack_number(w, f->nblocks);
-		pack_bytes(&io->code, f->code.at, f->code.len);
-		write_data(io, f->places);
+		pack_bytes(&io->code, program_bytes(p, f->code).at, f->code.len);
+		write_data(io, program_bytes(p, f->places));
 		pack_number(w, f->ncallees);
 		for (uint32_t k = 0; k < f->ncallees; k++)
 			pack_number(w, p->callee.at[f->callee + k].i);
@@ -300,7 +331,7 @@ static void read_fn(struct io *io, struct fn *f)
 		io->u.bad = true;
 		return;
 	}
-	f->code = (struct bytes){ io->code_in.at, len };
+	f->code = extent_of(io->code_in.at, len);
 	io->code_in.at += len;
 	io->code_in.len -= len;
 	f->places = read_data(io);
@@ -344,13 +375,14 @@ static size_t squeeze(char *to, size_t room, const struct packer *tables)
 
 static bool expand(uint8_t *to, size_t len, const char *from, size_t packed)
 {
-	ZSTD_DCtx *d = ZSTD_createDCtx();
+	static _Thread_local ZSTD_DCtx *d; /* used again for the next unit: to make one costs as much as to unpack a small unit */
 	size_t n;
 
 	if (!d)
+		d = ZSTD_createDCtx();
+	if (!d)
 		die("out of memory");
 	n = ZSTD_decompress_usingDict(d, to, len, from, packed, unit_dictionary[0].at, unit_dictionary[0].len);
-	ZSTD_freeDCtx(d);
 	return !ZSTD_isError(n) && n == len;
 }
 
@@ -374,7 +406,10 @@ static void read_tables(struct io *io)
 {
 	struct unit unit = { 0 };
 
-	read_strings(io);
+	if (io->brief)
+		list_strings(io);
+	else
+		read_strings(io);
 	unit.file.i = read_str(io);
 	unit.dir.i = read_str(io);
 	unit.module_asm.i = read_str(io);
@@ -383,6 +418,8 @@ static void read_tables(struct io *io)
 	*vec_add(io->p->arena, &io->p->unit) = unit;
 	read_types(io);
 	read_syms(io);
+	if (io->brief)
+		return;
 	read_konsts(io);
 	read_fns(io);
 	io->u.bad |= io->u.at != io->u.end || io->code_in.len;
@@ -448,10 +485,10 @@ bool unit_whole(const char *path)
 	return ok;
 }
 
-bool unit_parse(struct bytes file, const char *path, struct program *p, struct trouble *t)
+static bool parse(struct bytes file, const char *path, struct program *p, bool brief, struct trouble *t)
 {
 	struct head h;
-	struct io io = { .p = p };
+	struct io io = { .p = p, .brief = brief };
 	uint8_t *tables;
 
 	if (!read_head(file, path, &h, t))
@@ -462,9 +499,25 @@ bool unit_parse(struct bytes file, const char *path, struct program *p, struct t
 	io.u = (struct unpacker){ tables, tables + h.tables, false };
 	io.code_in = (struct bytes){ file.at + sizeof h + h.packed, h.code };
 	read_tables(&io);
-	if (io.u.bad)
-		return trouble(t, "%s: its tables are damaged", path);
-	return program_valid(p, t);
+	return !io.u.bad || trouble(t, "%s: its tables are damaged", path);
+}
+
+bool unit_parse(struct bytes file, const char *path, struct program *p, struct trouble *t)
+{
+	return parse(file, path, p, false, t) && program_valid(p, t);
+}
+
+bool unit_load_symbols(const char *path, struct program *p, struct trouble *t)
+{
+	struct bytes file;
+	bool ok;
+
+	if (!file_map(path, &file, t))
+		return false;
+	ok = parse(file, path, p, true, t);
+	file_unmap(file);
+	stat_add(STAT_units_loaded, 1);
+	return ok;
 }
 
 bool unit_load(const char *path, struct program *p, struct trouble *t)
@@ -478,6 +531,7 @@ bool unit_load(const char *path, struct program *p, struct trouble *t)
 		return false;
 	}
 	p->unit.at[1].mapped = file;
+	stat_add(STAT_units_loaded, 1);
 	return true;
 }
 

@@ -5,14 +5,18 @@
 #include <string.h>
 #include <xxhash.h>
 
-#include "base/stat.h"
-#include "ir/body.h"
 
 /* ---- values of variables and aliases ---- */
 
+/* A unit's bytes, kept when the unit is gone. */
+static struct extent keep(struct linker *l, const struct joining *j, struct extent e)
+{
+	return extent_of(arena_copy(l->p->arena, program_bytes(j->from, e).at, e.len), e.len);
+}
+
 static void fill_value(struct linker *l, const struct joining *j, const struct sym *s, struct sym *row)
 {
-	row->data = (struct bytes){ arena_copy(l->p->arena, s->data.at, s->data.len), s->data.len };
+	row->data = keep(l, j, s->data);
 	row->reloc = l->p->reloc.n;
 	row->nrelocs = s->nrelocs;
 	for (uint32_t k = 0; k < s->nrelocs; k++) {
@@ -64,14 +68,14 @@ static void fill_konsts(struct linker *l, struct joining *j)
 	j->map.konst = arena_array(l->out, n, sizeof *j->map.konst);
 	for (uint32_t i = 1; i < n; i++) {
 		struct konst k = j->from->konst.at[i];
-		XXH128_hash_t h = XXH3_128bits(k.data.at, k.data.len);
+		XXH128_hash_t h = XXH3_128bits(program_bytes(j->from, k.data).at, k.data.len);
 		struct konst_key key;
 		k.type.i = j->map.type[k.type.i];
 		k.sym.i = j->map.sym[k.sym.i];
 		key = (struct konst_key){ k.kind, k.type.i, k.sym.i, 0, k.lo, k.hi, k.data.len, { h.low64, h.high64 } };
 		j->map.konst[i] = intern_bytes(&l->konst, &key, sizeof key);
 		if (j->map.konst[i] == l->p->konst.n) {
-			k.data.at = arena_copy(l->p->arena, k.data.at, k.data.len);
+			k.data = keep(l, j, k.data);
 			*vec_add(l->p->arena, &l->p->konst) = k;
 		}
 	}
@@ -87,7 +91,8 @@ static void fill_fn(struct linker *l, const struct joining *j, uint32_t i, uint3
 	row.sym.i = g;
 	row.unit = j->id;
 	row.callee = l->p->callee.n;
-	row.places.at = arena_copy(l->p->arena, row.places.at, row.places.len);
+	row.places = keep(l, j, row.places);
+	row.code = extent_of(program_bytes(j->from, row.code).at, row.code.len);
 	for (uint32_t k = 0; k < row.ncallees; k++)
 		*vec_add(l->p->arena, &l->p->callee) = (struct sym_id){ j->map.sym[j->from->callee.at[first + k].i] };
 	l->p->sym.at[g].fn.i = l->p->fn.n;
@@ -95,20 +100,14 @@ static void fill_fn(struct linker *l, const struct joining *j, uint32_t i, uint3
 	*vec_add(l->p->arena, &l->p->fn) = row;
 }
 
-/* What is kept must unpack: from here on code that does not is a bug of ours. */
-static bool fill_fns(struct linker *l, struct joining *j, struct trouble *t)
+/* Whether the code unpacks is asked by who wants it (body_get). */
+static void fill_fns(struct linker *l, struct joining *j)
 {
-	struct body b = { 0 };
-
 	for (uint32_t i = 1; i < j->from->fn.n; i++) {
 		uint32_t g = j->row[j->from->fn.at[i].sym.i];
-		if (!g)
-			continue;
-		if (!body_read(&j->temp, j->from, (struct fn_id){ i }, &b, t) || !body_valid(j->from, &b, t))
-			return false;
-		fill_fn(l, j, i, g);
+		if (g)
+			fill_fn(l, j, i, g);
 	}
-	return true;
 }
 
 /* ---- conflicts ---- */
@@ -129,7 +128,7 @@ static bool same_symbol(const struct linker *l, uint32_t a, uint32_t b)
 static bool same_variable(const struct linker *l, const struct joining *j, const struct sym *s, const struct sym *row)
 {
 	if (s->size != row->size || j->map.type[s->type.i] != row->type.i || s->nrelocs != row->nrelocs ||
-	    !same_bytes(s->data, row->data))
+	    !same_bytes(program_bytes(j->from, s->data), program_bytes(l->p, row->data)))
 		return false;
 	for (uint32_t k = 0; k < s->nrelocs; k++) {
 		const struct reloc *a = &j->from->reloc.at[s->reloc + k], *b = &l->p->reloc.at[row->reloc + k];
@@ -156,11 +155,11 @@ static bool same_definition(const struct linker *l, const struct joining *j, con
 
 static void add_conflict(struct linker *l, const struct joining *j, const struct sym *s, uint32_t g)
 {
-	struct link_conflict c = { { g }, j->id, { j->map.str[s->file.i] }, s->line };
+	struct link_conflict c = { { g }, j->id, { j->map.str[s->file.i] }, s->line, 0 };
 
 	*vec_add(l->out, &l->result->conflict) = c;
 	if (!l->about.at[g].conflict)
-		stat_add(STAT_conflicts, 1);
+		l->result->conflicts++;
 	l->about.at[g].conflict = true;
 }
 
@@ -183,12 +182,10 @@ static void compare_losers(struct linker *l, const struct joining *j)
 	}
 }
 
-bool fill_add(struct linker *l, struct joining *j, struct trouble *t)
+void fill_add(struct linker *l, struct joining *j)
 {
 	fill_syms(l, j);
 	fill_konsts(l, j);
-	if (!fill_fns(l, j, t))
-		return false;
+	fill_fns(l, j);
 	compare_losers(l, j);
-	return true;
 }

@@ -193,7 +193,7 @@ struct fn_key identity_constant(const struct program *p, const struct sym *s)
 		mix_str(state, p, s->name);
 		mix_str(state, p, s->file);
 	}
-	XXH3_128bits_update(state, s->data.at, s->data.len);
+	XXH3_128bits_update(state, program_bytes(p, s->data).at, s->data.len);
 	k = digest(state);
 	XXH3_freeState(state);
 	return k;

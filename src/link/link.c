@@ -47,14 +47,13 @@ static void add_strings(struct linker *l, struct joining *j)
 	j->map.nstrs = from->entry.n;
 	j->map.str = arena_array(l->out, from->entry.n, sizeof *j->map.str);
 	for (uint32_t i = 1; i < from->entry.n; i++)
-		j->map.str[i] = intern_bytes(&l->p->str, from->entry.at[i].bytes, from->entry.at[i].len);
+		j->map.str[i] = intern_hashed(&l->p->str, intern_get(from, i), from->entry.at[i].len, from->entry.at[i].hash);
 }
 
-bool link_add(struct linker *l, const struct program *unit, const struct link_unit *about, struct trouble *t)
+void link_add(struct linker *l, const struct program *unit, const struct link_unit *about)
 {
 	const struct unit *own = &unit->unit.at[1];
 	struct joining j = { .from = unit, .id = { l->p->unit.n }, .stub = about->stub };
-	bool ok;
 
 	arena_init(&j.temp, "link unit");
 	add_strings(l, &j);
@@ -66,10 +65,9 @@ bool link_add(struct linker *l, const struct program *unit, const struct link_un
 	j.identity = identity_all(&j.temp, unit);
 	types_add(l, &j);
 	symbols_add(l, &j);
-	ok = fill_add(l, &j, t);
+	fill_add(l, &j);
 	*vec_add(l->out, &l->p->unit) = j.map;
 	arena_release(&j.temp);
-	return ok;
 }
 
 /* Functions whose symbol another definition took are left out. */
@@ -93,38 +91,50 @@ static const char *place(struct arena *a, const struct program *p, struct str_id
 	return file.i ? arena_format(a, "%s:%u", program_str(p, file), line) : program_str(p, p->unit.at[unit.i].file);
 }
 
-static void tell_conflicts(struct linker *l)
+static void tell_conflicts(struct arena *scratch, const struct linked *r)
 {
-	const struct program *p = l->p;
+	const struct program *p = r->program;
 	uint32_t told = 0, all = 0;
 
-	for (uint32_t i = 0; i < l->result->conflict.n; i++) {
-		const struct link_conflict *c = &l->result->conflict.at[i];
+	for (uint32_t i = 0; i < r->conflict.n; i++) {
+		const struct link_conflict *c = &r->conflict.at[i];
 		const struct sym *s = program_sym(p, c->sym);
-		if (!l->about.at[c->sym.i].conflict)
-			continue; /* told of this symbol already */
-		l->about.at[c->sym.i].conflict = false;
-		if (++all > CONFLICTS_TOLD)
+		if (!c->told || ++all > CONFLICTS_TOLD)
 			continue;
 		told++;
 		warn("%s: '%s' is defined at %s and, differently, at %s; the first is used", p->name, program_str(p, s->name),
-		     place(&l->scratch, p, s->file, s->line, s->unit), place(&l->scratch, p, c->file, c->line, c->dropped));
+		     place(scratch, p, s->file, s->line, s->unit), place(scratch, p, c->file, c->line, c->dropped));
 	}
 	if (all > told)
 		warn("%s: %u more symbols with definitions that differ (--dump=link lists them)", p->name, all - told);
 }
 
-static void count(const struct linked *r)
+void link_tell(const struct linked *r)
 {
 	const struct program *p = r->program;
+	struct arena scratch;
 
+	arena_init(&scratch, "link tell");
+	tell_conflicts(&scratch, r);
+	arena_release(&scratch);
 	stat_add(STAT_programs, 1);
+	stat_add(STAT_conflicts, r->conflicts);
 	stat_add(STAT_functions, p->fn.n - 1);
 	stat_add(STAT_functions_merged, r->merged);
 	stat_add(STAT_symbols, p->sym.n - 1);
 	stat_add(STAT_types, p->type.n - 1);
 	for (uint32_t i = 1; i < p->fn.n; i++)
 		stat_add(STAT_instructions, p->fn.at[i].ninsts);
+}
+
+/* Each symbol once, and only if what the conflict was about is still there. */
+static void choose_told(struct linker *l)
+{
+	for (uint32_t i = 0; i < l->result->conflict.n; i++) {
+		struct link_conflict *c = &l->result->conflict.at[i];
+		c->told = l->about.at[c->sym.i].conflict;
+		l->about.at[c->sym.i].conflict = false;
+	}
 }
 
 struct linked *link_end(struct linker *l)
@@ -136,9 +146,9 @@ struct linked *link_end(struct linker *l)
 	r->copies = arena_array(l->out, l->about.n, sizeof *r->copies);
 	for (uint32_t i = 1; i < l->about.n; i++)
 		r->copies[i] = l->about.at[i].copies;
-	tell_conflicts(l);
-	count(r);
+	choose_told(l);
 	link_abandon(l);
+	link_tell(r);
 	return r;
 }
 
@@ -154,7 +164,7 @@ static bool load_and_add(struct linker *l, const struct link_unit *u, struct tro
 	ok = unit_load(u->path, &p, &why);
 	if (ok) {
 		type_keys(&p);
-		ok = link_add(l, &p, u, &why); /* once it has joined, the linked program owns the mapping */
+		link_add(l, &p, u); /* once it has joined, the linked program owns the mapping */
 	}
 	arena_release(&a);
 	return ok || trouble(t, "%s: its unit cannot be used: %.800s", u->source, why.text);

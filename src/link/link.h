@@ -20,6 +20,7 @@ struct link_unit {
 	const char *path;   /* the unit file */
 	const char *source; /* what it was made from, for messages and for telling programs apart */
 	bool stub;	    /* given with --stubs: what it defines wins, and it is part of every program */
+	bool found;	    /* in the cache: the name of its file says what is in it (keep.h) */
 };
 
 /* The units of one program: the one with the start first, the others in input order. */
@@ -31,6 +32,7 @@ struct link_group {
 
 struct link_plan {
 	VEC(struct link_group) group;
+	uint64_t gap[UNIT_GAPS]; /* of all units, each counted once */
 };
 
 /* Tells apart the programs whose units are in one database; reads each unit's symbols once. With one start (an extern `main`, or
@@ -46,12 +48,14 @@ struct link_conflict {
 	struct unit_id dropped; /* the unit whose definition is not used, and */
 	struct str_id file;	/* where that definition stands */
 	uint32_t line;
+	uint32_t told; /* 1: the user is told of it; 0: of the symbol's first one, or a stub took its place */
 };
 
 struct linked {
 	struct program *program;
 	uint32_t *copies; /* by symbol: definitions equal to the one kept that were left out */
 	uint64_t merged;  /* functions among them */
+	uint64_t conflicts; /* symbols with some */
 	VEC(struct link_conflict) conflict;
 };
 
@@ -60,11 +64,10 @@ struct linked {
 CHECKED struct linked *link_program(struct arena *out, const struct link_unit *, const struct link_group *, struct trouble *);
 
 /* The same in steps, for units in memory: each must be valid (program_valid), have type keys, and hold code that lives as
- * long as the result. Trouble: the code of a function is damaged. link_end gives the result and ends the linker; link_abandon,
- * the only thing left to do after trouble, ends it without one. */
+ * long as the result; code is not looked at. link_end gives the result and ends the linker; link_abandon ends it without one. */
 struct linker;
 struct linker *link_begin(struct arena *out, const char *name);
-CHECKED bool link_add(struct linker *, const struct program *unit, const struct link_unit *, struct trouble *);
+void link_add(struct linker *, const struct program *unit, const struct link_unit *);
 struct linked *link_end(struct linker *);
 void link_abandon(struct linker *);
 

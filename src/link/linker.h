@@ -47,6 +47,12 @@ struct joining {
 	struct fn_key *identity; /* by the unit's function */
 };
 
+/* link.c: what the user is told of a program, warnings and counters, whether it was linked just now or read back. */
+void link_tell(const struct linked *);
+
+/* plan.c: the counters of a plan, whether it was made just now or read back. */
+void plan_tell(const struct link_plan *, uint32_t nunits);
+
 /* identity.c */
 struct fn_key *identity_all(struct arena *, const struct program *);
 struct fn_key identity_constant(const struct program *, const struct sym *);
@@ -59,6 +65,6 @@ void types_end(struct linker *);
 void symbols_add(struct linker *, struct joining *);
 
 /* fill.c */
-CHECKED bool fill_add(struct linker *, struct joining *, struct trouble *);
+void fill_add(struct linker *, struct joining *);
 
 #endif

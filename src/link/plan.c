@@ -58,21 +58,6 @@ static void read_sym(struct plan *p, uint32_t unit, const struct program *u, con
 		*vec_add(&p->arena, &p->give) = (struct give){ name, unit, (uint8_t)rank, s->kind != SYM_VARIABLE };
 }
 
-/* Once a unit, however many programs it is part of. */
-static void count_unit(const struct unit *u)
-{
-	static const enum counter gap_of[UNIT_GAPS] = {
-		[UNIT_GAP_ASM] = STAT_gap_asm,
-		[UNIT_GAP_INTTOPTR] = STAT_gap_inttoptr,
-		[UNIT_GAP_INITIALIZER] = STAT_gap_initializer,
-		[UNIT_GAP_CONSTANT] = STAT_gap_constant,
-	};
-
-	stat_add(STAT_units, 1);
-	for (int i = 0; i < UNIT_GAPS; i++)
-		stat_add(gap_of[i], u->gap[i]);
-}
-
 static bool read_unit(struct plan *p, uint32_t unit, struct trouble *t)
 {
 	uint32_t first = p->need.n, given = p->give.n;
@@ -82,7 +67,7 @@ static bool read_unit(struct plan *p, uint32_t unit, struct trouble *t)
 
 	arena_init(&a, "link plan unit");
 	program_init(&u, &a);
-	if (!unit_load(p->unit[unit].path, &u, &why)) {
+	if (!unit_load_symbols(p->unit[unit].path, &u, &why)) {
 		arena_release(&a);
 		return trouble(t, "%s: its unit cannot be used: %.800s", p->unit[unit].source, why.text);
 	}
@@ -90,8 +75,8 @@ static bool read_unit(struct plan *p, uint32_t unit, struct trouble *t)
 		read_sym(p, unit, &u, &u.sym.at[i]);
 	*vec_add(&p->arena, &p->needs) = (struct span){ first, p->need.n - first };
 	p->empty[unit] = p->need.n == first && p->give.n == given;
-	count_unit(&u.unit.at[1]);
-	unit_close(&u);
+	for (int i = 0; i < UNIT_GAPS; i++)
+		p->gap[i] += u.unit.at[1].gap[i];
 	arena_release(&a);
 	return true;
 }
@@ -265,6 +250,7 @@ static void give_out(struct plan *p, struct arena *out, struct link_plan *plan)
 {
 	const char **name = name_all(p, out);
 
+	memcpy(plan->gap, p->gap, sizeof plan->gap);
 	for (uint32_t i = 0; i < p->start.n; i++) {
 		const struct start *s = &p->start.at[i];
 		struct link_group g = { .name = name[i] };
@@ -294,6 +280,21 @@ static void make_groups(struct plan *p, bool all)
 		p->start.at[i].chosen = all;
 }
 
+/* A unit's gaps count once, however many programs it is part of. */
+void plan_tell(const struct link_plan *plan, uint32_t nunits)
+{
+	static const enum counter gap_of[UNIT_GAPS] = {
+		[UNIT_GAP_ASM] = STAT_gap_asm,
+		[UNIT_GAP_INTTOPTR] = STAT_gap_inttoptr,
+		[UNIT_GAP_INITIALIZER] = STAT_gap_initializer,
+		[UNIT_GAP_CONSTANT] = STAT_gap_constant,
+	};
+
+	stat_add(STAT_units, nunits);
+	for (int i = 0; i < UNIT_GAPS; i++)
+		stat_add(gap_of[i], plan->gap[i]);
+}
+
 bool link_plan(struct arena *out, const struct link_unit *units, uint32_t n, const char *const *mains, uint32_t nmains,
 	       struct link_plan *plan, struct trouble *t)
 {
@@ -316,6 +317,7 @@ bool link_plan(struct arena *out, const struct link_unit *units, uint32_t n, con
 	if (ok) {
 		make_groups(&p, nmains == 0);
 		give_out(&p, out, plan);
+		plan_tell(plan, n);
 	}
 	arena_release(&p.arena);
 	return ok;

@@ -48,6 +48,7 @@ struct plan {
 	struct map member;	 /* (group, unit) + 1 */
 	uint32_t *groups;	 /* by unit: its groups, a list in `membership` */
 	VEC(struct membership) membership;
+	uint64_t gap[UNIT_GAPS];
 };
 
 #define NO_UNIT UINT32_MAX

@@ -48,7 +48,7 @@ static struct sym translate(const struct joining *j, const struct sym *s)
 	row.type.i = j->map.type[s->type.i];
 	row.file.i = j->map.str[s->file.i];
 	row.unit = j->id;
-	row.data = (struct bytes){ "", 0 };
+	row.data = extent_of("", 0);
 	row.fn.i = row.reloc = row.nrelocs = row.target.i = 0;
 	if (!is_defined(s))
 		row.flags &= (uint8_t)~SYM_DEFINED;

@@ -383,7 +383,7 @@ static bool starts_odd(const struct program *p, struct sym_id id, int64_t offset
 	if (offset < 0 || from < (uint64_t)offset || from + 4 < from || s->size < from + 4)
 		return false;
 	for (uint64_t i = from; i < from + 4 && i < s->data.len; i++)
-		if (s->data.at[i])
+		if (program_bytes(p, s->data).at[i])
 			return true;
 	return false;
 }

@@ -18,12 +18,7 @@ static bool is_this_runs_own(enum counter c)
 
 const char *kept_path(struct arena *a, const char *cache, const char *text, size_t len)
 {
-	XXH128_hash_t x = XXH3_128bits(text, len), y = XXH3_128bits_withSeed(text, len, 1);
-	char hex[65];
-
-	snprintf(hex, sizeof hex, "%016llx%016llx%016llx%016llx", (unsigned long long)x.high64, (unsigned long long)x.low64,
-	         (unsigned long long)y.high64, (unsigned long long)y.low64);
-	return arena_format(a, "%s/%.2s/%s.kept", cache, hex, hex + 2);
+	return path_hashed(a, cache, (struct bytes){ text, len }, "kept");
 }
 
 /* ---- writing ---- */

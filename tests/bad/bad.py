@@ -21,9 +21,10 @@ import cache_cases
 import hostile_cases
 import input_cases
 import large_cases
+import linked_cases
 from sandbox import Failed, Sandbox
 
-MODULES = (input_cases, hostile_cases, cache_cases, large_cases)
+MODULES = (input_cases, hostile_cases, cache_cases, linked_cases, large_cases)
 
 
 def cases():

@@ -244,7 +244,7 @@ static void symbols(void **state)
 	stands_at(calls->file, calls->line, 23);
 	assert_true(per_thread->flags & SYM_THREAD_LOCAL);
 	assert_int_equal(per_thread->size, 4);
-	assert_memory_equal(per_thread->data.at, "\5", 1);
+	assert_memory_equal(program_bytes(&unit, per_thread->data).at, "\5", 1);
 }
 
 /* The n-th instruction of the operation. */

@@ -198,7 +198,7 @@ static void refuses_other_lengths(void **state)
 {
 	struct maker m;
 	struct fn *f;
-	struct bytes code, places;
+	struct extent code, places;
 
 	(void)state;
 	damaged(&m, &f);
@@ -207,12 +207,12 @@ static void refuses_other_lengths(void **state)
 	assert_true(reads(&m));
 	for (f->code.len = 0; f->code.len < code.len; f->code.len++)
 		assert_false(reads(&m));
-	f->code = (struct bytes){ arena_copy(&m.arena, code.at, code.len), code.len + 1 };
+	f->code = extent_of(arena_copy(&m.arena, program_bytes(m.p, code).at, code.len), code.len + 1);
 	assert_false(reads(&m));
 	f->code = code;
 	for (f->places.len = 0; f->places.len < places.len; f->places.len++)
 		assert_false(reads(&m));
-	f->places = (struct bytes){ arena_copy(&m.arena, places.at, places.len), places.len + 1 };
+	f->places = extent_of(arena_copy(&m.arena, program_bytes(m.p, places).at, places.len), places.len + 1);
 	assert_false(reads(&m));
 	f->places = places;
 	f->ninsts++;
@@ -237,8 +237,8 @@ static void survives_any_byte(void **state)
 	assert_non_null(null);
 	damaged(&m, &f);
 	len = f->code.len;
-	code = arena_copy(&m.arena, f->code.at, len);
-	f->code.at = code;
+	code = arena_copy(&m.arena, program_bytes(m.p, f->code).at, len);
+	f->code = extent_of(code, len);
 	for (size_t i = 0; i < len; i++) {
 		char kept = code[i];
 		for (unsigned v = 0; v < 256; v += 5) {
@@ -323,7 +323,7 @@ static void refuses_bad_references(void **state)
 							    .unit = { 1 },
 							    .ninsts = 2,
 							    .nblocks = 1,
-							    .code = { (const char *)code.out.at, code.out.n } };
+							    .code = extent_of(code.out.at, code.out.n) };
 		assert_false(reads(&m));
 		maker_done(&m);
 	}

@@ -183,11 +183,89 @@ static inline void make_packed(struct maker *m, struct packer *code, struct pack
 	m->b.fn.i = p->fn.n;
 	f.key = body_key(p, &m->b, &f);
 	body_write(code, places, p, &m->b);
-	f.code = (struct bytes){ (const char *)code->out.at, code->out.n };
-	f.places = (struct bytes){ (const char *)places->out.at, places->out.n };
+	f.code = extent_of(code->out.at, code->out.n);
+	f.places = extent_of(places->out.at, places->out.n);
 	p->sym.at[1].fn = m->b.fn;
 	p->sym.at[1].flags |= SYM_DEFINED;
 	*vec_add(&m->arena, &p->fn) = f;
+}
+
+/* ---- a program with every table filled ---- */
+
+static inline void fill_types(struct program *p)
+{
+	for (uint8_t kind = TYPE_VOID; kind < TYPE_KINDS; kind++) {
+		struct type_id t = make_type(p, (struct type){ .kind = kind,
+							       .flags = kind & 7,
+							       .base = { kind },
+							       .size = UINT64_MAX - kind,
+							       .count = kind == TYPE_ARRAY ? UINT64_MAX : 0,
+							       .line = kind == TYPE_UNION ? UINT32_MAX : kind },
+					     kind % 3 ? "name" : "");
+		if (kind == TYPE_STRUCT || kind == TYPE_UNION || kind == TYPE_FUNCTION) {
+			p->type.at[t.i].file = make_str(p, "h.h");
+			make_field(p, t, "plain", t); /* itself */
+			make_field(p, t, "", (struct type_id){ TYPE_KINDS }); /* a later one */
+			p->field.at[p->field.n - 1] = (struct field){ .type = { 2 }, .offset = UINT64_MAX, .width = UINT32_MAX };
+		}
+	}
+}
+
+static inline void add_reloc(struct program *p, struct sym *s, struct reloc r)
+{
+	if (!s->nrelocs)
+		s->reloc = p->reloc.n;
+	s->nrelocs++;
+	*vec_add(p->arena, &p->reloc) = r;
+}
+
+static inline void fill_syms(struct program *p)
+{
+	struct sym_id v;
+
+	for (uint8_t linkage = LINK_STATIC; linkage <= LINK_INLINE; linkage++)
+		make_sym(p, (struct sym){ .kind = SYM_VARIABLE, .linkage = linkage, .flags = 0xff & ~SYM_DEFINED, .type = { linkage }, .line = linkage,
+					  .section = make_str(p, ".data..percpu"), .size = UINT64_MAX - linkage },
+			 arena_format(p->arena, "v%u", linkage));
+	v = make_sym(p, (struct sym){ .kind = SYM_VARIABLE, .linkage = LINK_EXTERN, .flags = SYM_DEFINED, .size = 64, .data = extent_of("a\0b", 4) }, "data");
+	p->sym.at[v.i].source = make_str(p, "other");
+	add_reloc(p, &p->sym.at[v.i], (struct reloc){ .offset = 0, .sym = { 1 }, .addend = INT64_MIN, .kind = RELOC_ADDRESS, .size = 8 });
+	add_reloc(p, &p->sym.at[v.i], (struct reloc){ .offset = 8, .sym = { 2 }, .addend = INT64_MAX, .kind = RELOC_LABEL, .size = 4 });
+	add_reloc(p, &p->sym.at[v.i], (struct reloc){ .offset = 63, .addend = -1, .kind = RELOC_OTHER, .size = 255 });
+	v = make_alias(p, LINK_WEAK, "alias", v);
+	p->sym.at[v.i].addend = -5;
+	v = make_sym(p, (struct sym){ .kind = SYM_IFUNC, .linkage = LINK_EXTERN, .target = v, .addend = INT64_MAX }, "ifunc");
+}
+
+static inline void fill_konsts(struct program *p)
+{
+	for (uint8_t kind = 1; kind < KONST_KINDS; kind++)
+		make_konst(p, (struct konst){ .kind = kind, .type = { kind }, .sym = { kind % 4 }, .lo = UINT64_MAX, .hi = (uint64_t)INT64_MAX + kind,
+					      .data = extent_of("\0\377\200bytes", kind == KONST_BYTES ? 8 : 0) });
+}
+
+/* The code comes with its own types, symbols and constants, so it is first. */
+static inline void make_full(struct maker *m)
+{
+	struct packer code, places;
+	struct program *p;
+	struct sym_id s;
+
+	maker_init(m);
+	p = m->p;
+	make_locs(m);
+	make_samples(m, (struct inst){ .flags = 0xff, .order = ORDER_SEQ_CST, .loc = 3, .name = { 2 } });
+	make_packed(m, &code, &places);
+	intern_bytes(&p->str, "nul\0and \377", 9);
+	p->unit.at[1].module_asm = make_str(p, ".globl x");
+	for (uint32_t i = 0; i < UNIT_GAPS; i++)
+		p->unit.at[1].gap[i] = UINT32_MAX - i;
+	fill_types(p);
+	fill_syms(p);
+	fill_konsts(p);
+	s = make_fn(p, LINK_STATIC, "callee", 3, NULL);
+	make_fn(p, LINK_EXTERN, "main", 4, NAMES(s, s));
+	make_done(p);
 }
 
 #endif

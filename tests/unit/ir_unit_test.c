@@ -36,84 +36,6 @@ static struct bytes saved(struct arena *a, const struct program *p)
 	return file;
 }
 
-/* ---- a program with every table filled ---- */
-
-static void fill_types(struct program *p)
-{
-	for (uint8_t kind = TYPE_VOID; kind < TYPE_KINDS; kind++) {
-		struct type_id t = make_type(p, (struct type){ .kind = kind,
-							       .flags = kind & 7,
-							       .base = { kind },
-							       .size = UINT64_MAX - kind,
-							       .count = kind == TYPE_ARRAY ? UINT64_MAX : 0,
-							       .line = kind == TYPE_UNION ? UINT32_MAX : kind },
-					     kind % 3 ? "name" : "");
-		if (kind == TYPE_STRUCT || kind == TYPE_UNION || kind == TYPE_FUNCTION) {
-			p->type.at[t.i].file = make_str(p, "h.h");
-			make_field(p, t, "plain", t); /* itself */
-			make_field(p, t, "", (struct type_id){ TYPE_KINDS }); /* a later one */
-			p->field.at[p->field.n - 1] = (struct field){ { 0 }, { 2 }, UINT64_MAX, UINT32_MAX };
-		}
-	}
-}
-
-static void add_reloc(struct program *p, struct sym *s, struct reloc r)
-{
-	if (!s->nrelocs)
-		s->reloc = p->reloc.n;
-	s->nrelocs++;
-	*vec_add(p->arena, &p->reloc) = r;
-}
-
-static void fill_syms(struct program *p)
-{
-	struct sym_id v;
-
-	for (uint8_t linkage = LINK_STATIC; linkage <= LINK_INLINE; linkage++)
-		make_sym(p, (struct sym){ .kind = SYM_VARIABLE, .linkage = linkage, .flags = 0xff & ~SYM_DEFINED, .type = { linkage }, .line = linkage,
-					  .section = make_str(p, ".data..percpu"), .size = UINT64_MAX - linkage },
-			 arena_format(p->arena, "v%u", linkage));
-	v = make_sym(p, (struct sym){ .kind = SYM_VARIABLE, .linkage = LINK_EXTERN, .flags = SYM_DEFINED, .size = 64, .data = { "a\0b", 4 } }, "data");
-	p->sym.at[v.i].source = make_str(p, "other");
-	add_reloc(p, &p->sym.at[v.i], (struct reloc){ 0, { 1 }, INT64_MIN, RELOC_ADDRESS, 8 });
-	add_reloc(p, &p->sym.at[v.i], (struct reloc){ 8, { 2 }, INT64_MAX, RELOC_LABEL, 4 });
-	add_reloc(p, &p->sym.at[v.i], (struct reloc){ 63, { 0 }, -1, RELOC_OTHER, 255 });
-	v = make_alias(p, LINK_WEAK, "alias", v);
-	p->sym.at[v.i].addend = -5;
-	v = make_sym(p, (struct sym){ .kind = SYM_IFUNC, .linkage = LINK_EXTERN, .target = v, .addend = INT64_MAX }, "ifunc");
-}
-
-static void fill_konsts(struct program *p)
-{
-	for (uint8_t kind = 1; kind < KONST_KINDS; kind++)
-		make_konst(p, (struct konst){ .kind = kind, .type = { kind }, .sym = { kind % 4 }, .lo = UINT64_MAX, .hi = (uint64_t)INT64_MAX + kind,
-					      .data = { "\0\377\200bytes", kind == KONST_BYTES ? 8 : 0 } });
-}
-
-/* The code comes with its own types, symbols and constants, so it is first. */
-static void make_full(struct maker *m)
-{
-	struct packer code, places;
-	struct program *p;
-	struct sym_id s;
-
-	maker_init(m);
-	p = m->p;
-	make_locs(m);
-	make_samples(m, (struct inst){ .flags = 0xff, .order = ORDER_SEQ_CST, .loc = 3, .name = { 2 } });
-	make_packed(m, &code, &places);
-	intern_bytes(&p->str, "nul\0and \377", 9);
-	p->unit.at[1].module_asm = make_str(p, ".globl x");
-	for (uint32_t i = 0; i < UNIT_GAPS; i++)
-		p->unit.at[1].gap[i] = UINT32_MAX - i;
-	fill_types(p);
-	fill_syms(p);
-	fill_konsts(p);
-	s = make_fn(p, LINK_STATIC, "callee", 3, NULL);
-	make_fn(p, LINK_EXTERN, "main", 4, NAMES(s, s));
-	make_done(p);
-}
-
 /* ---- there and back ---- */
 
 static void same_bytes(struct bytes x, struct bytes y)
@@ -129,8 +51,8 @@ static void same_strings_and_unit(const struct program *x, const struct program 
 
 	assert_int_equal(x->str.entry.n, y->str.entry.n);
 	for (uint32_t i = 0; i < x->str.entry.n; i++)
-		same_bytes((struct bytes){ x->str.entry.at[i].bytes, x->str.entry.at[i].len },
-			   (struct bytes){ y->str.entry.at[i].bytes, y->str.entry.at[i].len });
+		same_bytes((struct bytes){ intern_get(&x->str, i), x->str.entry.at[i].len },
+			   (struct bytes){ intern_get(&y->str, i), y->str.entry.at[i].len });
 	assert_int_equal(a->file.i, b->file.i);
 	assert_int_equal(a->dir.i, b->dir.i);
 	assert_int_equal(a->module_asm.i, b->module_asm.i);
@@ -160,7 +82,7 @@ static void same_syms(const struct program *x, const struct program *y)
 			    a->source.i == b->source.i && a->section.i == b->section.i && a->type.i == b->type.i && a->file.i == b->file.i &&
 			    a->line == b->line && a->size == b->size && a->unit.i == b->unit.i && a->fn.i == b->fn.i &&
 			    a->target.i == b->target.i && a->addend == b->addend && a->nrelocs == b->nrelocs);
-		same_bytes(a->data, b->data);
+		same_bytes(program_bytes(x, a->data), program_bytes(y, b->data));
 		for (uint32_t k = 0; k < a->nrelocs; k++) {
 			const struct reloc *f = &x->reloc.at[a->reloc + k], *g = &y->reloc.at[b->reloc + k];
 			assert_true(f->offset == g->offset && f->sym.i == g->sym.i && f->addend == g->addend && f->kind == g->kind && f->size == g->size);
@@ -174,15 +96,15 @@ static void same_konsts_and_fns(const struct program *x, const struct program *y
 	for (uint32_t i = 1; i < x->konst.n; i++) {
 		const struct konst *a = &x->konst.at[i], *b = &y->konst.at[i];
 		assert_true(a->kind == b->kind && a->type.i == b->type.i && a->sym.i == b->sym.i && a->lo == b->lo && a->hi == b->hi);
-		same_bytes(a->data, b->data);
+		same_bytes(program_bytes(x, a->data), program_bytes(y, b->data));
 	}
 	assert_int_equal(x->fn.n, y->fn.n);
 	for (uint32_t i = 1; i < x->fn.n; i++) {
 		const struct fn *a = &x->fn.at[i], *b = &y->fn.at[i];
 		assert_true(a->sym.i == b->sym.i && a->unit.i == b->unit.i && a->key == b->key && a->ninsts == b->ninsts &&
 			    a->nblocks == b->nblocks && a->ncallees == b->ncallees);
-		same_bytes(a->code, b->code);
-		same_bytes(a->places, b->places);
+		same_bytes(program_bytes(x, a->code), program_bytes(y, b->code));
+		same_bytes(program_bytes(x, a->places), program_bytes(y, b->places));
 		for (uint32_t k = 0; k < a->ncallees; k++)
 			assert_int_equal(x->callee.at[a->callee + k].i, y->callee.at[b->callee + k].i);
 	}

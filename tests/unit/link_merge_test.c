@@ -175,7 +175,7 @@ static void string_literals_are_one_by_their_bytes(void **state)
 	r = link_two(&a, unit[0], unit[1]);
 	assert_int_equal(r->program->sym.n - 1, 4 + 3);
 	assert_ptr_equal(called_by(r, the(r, "x1"), 0), called_by(r, the(r, "y0"), 0));
-	assert_memory_equal(called_by(r, the(r, "y1"), 0)->data.at, "bye!", 4);
+	assert_memory_equal(program_bytes(r->program, called_by(r, the(r, "y1"), 0)->data).at, "bye!", 4);
 	arena_release(&a);
 }
 

@@ -40,7 +40,7 @@ static bool plan_these(struct arena *a, const struct given *given, const char *c
 
 	assert_non_null(mkdtemp(dir));
 	for (; given->source; given++) {
-		struct link_unit u = { arena_format(a, "%s/%u", dir, units.n), given->source, *given->words == '!' };
+		struct link_unit u = { arena_format(a, "%s/%u", dir, units.n), given->source, *given->words == '!', false };
 		assert_true(unit_save(make_from_words(a, given), u.path, t));
 		*vec_add(a, &units) = u;
 	}
@@ -307,7 +307,7 @@ static void stubs_are_in_every_program(void **state)
 
 static void damaged_units_are_told(void **state)
 {
-	struct link_unit u = { "/nowhere/at/all", "a.c", false };
+	struct link_unit u = { "/nowhere/at/all", "a.c", false, false };
 	struct link_plan plan;
 	struct trouble t;
 	struct arena a;

@@ -85,7 +85,7 @@ static void variables_are_chosen_as_a_linker_does(void **state)
 		make_variable(y, row[i].second, "v", "three");
 		r = link_two(&a, x, y);
 		assert_int_equal(the(r, "v")->size, strlen(row[i].value));
-		assert_memory_equal(the(r, "v")->data.at, row[i].value, strlen(row[i].value));
+		assert_memory_equal(program_bytes(r->program, the(r, "v")->data).at, row[i].value, strlen(row[i].value));
 		assert_int_equal(r->conflict.n, row[i].conflicts);
 		arena_release(&a);
 	}
@@ -214,7 +214,7 @@ static void a_stub_wins_in_any_order_and_silently(void **state)
 		}
 		r = link_these(&a, unit, 2, stub);
 		assert_int_equal(number_of(r, the(r, "f")), stub);
-		assert_int_equal(the(r, "v")->data.at[0], '0' + (char)stub);
+		assert_int_equal(program_bytes(r->program, the(r, "v")->data).at[0], '0' + (char)stub);
 		assert_int_equal(r->conflict.n, 0);
 		arena_release(&a);
 	}
@@ -382,7 +382,7 @@ static void save_two(struct arena *a, struct saved *s, enum damage damage)
 		make_fn(p, LINK_EXTERN, i ? "fy" : "fx", 1, NAMES(other, make_header_fn(p, "twice", 2, NULL)));
 		spoil(p, i ? damage : WHOLE);
 		make_done(p);
-		s->unit[i] = (struct link_unit){ arena_format(a, "%s/%u", s->dir, i), i ? "y.c" : "x.c", false };
+		s->unit[i] = (struct link_unit){ arena_format(a, "%s/%u", s->dir, i), i ? "y.c" : "x.c", false, false };
 		assert_true(unit_save(p, s->unit[i].path, &t));
 		*vec_add(a, &s->group.unit) = i;
 	}
@@ -418,10 +418,44 @@ static void files_are_linked_the_same_each_time(void **state)
 	assert_ptr_equal(called_by(r[0], the(r[0], "fx"), 0), the(r[0], "fy"));
 	assert_ptr_equal(called_by(r[0], the(r[0], "fy"), 1), the(r[0], "twice"));
 	assert_int_equal(conn_of(r[0])->nfields, 1);
-	assert_memory_equal(program_sym(r[0]->program, (struct sym_id){ r[0]->program->unit.at[2].sym[3] })->data.at,
+	assert_memory_equal(program_bytes(r[0]->program, program_sym(r[0]->program, (struct sym_id){ r[0]->program->unit.at[2].sym[3] })->data).at,
 			    "0123456789", 10);
 	unit_close(r[0]->program);
 	unit_close(r[1]->program);
+	arena_release(&a);
+}
+
+/* How many functions of the program can be used, each asked as body_get asks. */
+static uint32_t good_bodies(struct arena *a, const struct program *p, struct trouble *t)
+{
+	struct body b = { 0 };
+	uint32_t n = 0;
+
+	for (uint32_t i = 1; i < p->fn.n; i++)
+		n += body_read(a, p, (struct fn_id){ i }, &b, t) && body_valid(p, &b, t);
+	return n;
+}
+
+/* Code is not looked at before it is asked for; then what is spoilt is refused, and nothing else. */
+static void damaged_code_is_told_when_read(void **state)
+{
+	struct arena a;
+	struct saved s;
+	struct trouble t;
+	struct linked *r;
+
+	(void)state;
+	arena_init(&a, "test");
+	for (enum damage d = WHOLE; d <= WRONG_VALUE; d++) {
+		save_two(&a, &s, d);
+		r = link_program(&a, s.unit, &s.group, &t);
+		assert_non_null(r);
+		assert_int_equal(good_bodies(&a, r->program, &t), r->program->fn.n - 1 - (d != WHOLE));
+		if (d != WHOLE)
+			assert_non_null(strstr(t.text, d == WRONG_COUNT ? "the code of 'fy' is damaged" : "of 'nonsense' (ret) is damaged"));
+		unit_close(r->program);
+		remove_two(&s);
+	}
 	arena_release(&a);
 }
 
@@ -433,12 +467,6 @@ static void damaged_files_are_told(void **state)
 
 	(void)state;
 	arena_init(&a, "test");
-	for (enum damage d = WRONG_COUNT; d <= WRONG_VALUE; d++) {
-		save_two(&a, &s, d);
-		assert_null(link_program(&a, s.unit, &s.group, &t));
-		assert_non_null(strstr(t.text, "y.c: its unit cannot be used"));
-		remove_two(&s);
-	}
 	save_two(&a, &s, WHOLE);
 	assert_true(file_write(s.unit[0].path, "nonsense", 8, &t));
 	assert_null(link_program(&a, s.unit, &s.group, &t));
@@ -464,6 +492,7 @@ int main(void)
 		cmocka_unit_test(pointers_in_values_follow),
 		cmocka_unit_test(the_dump_says_what_was_decided),
 		cmocka_unit_test(files_are_linked_the_same_each_time),
+		cmocka_unit_test(damaged_code_is_told_when_read),
 		cmocka_unit_test(damaged_files_are_told),
 	};
 
