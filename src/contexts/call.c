@@ -137,13 +137,13 @@ static void resume(struct explorer *e, const struct waiter *waiter, uint32_t con
 void call_exit(struct explorer *e, uint32_t context, uint32_t facts)
 {
 	struct live_context *live = &e->live.at[context];
-	uint32_t fn = e->out->context.at[context].fn.i, waiters;
+	uint32_t waiters;
 
 	e->out->context.at[context].returns = true;
 	for (uint32_t i = 0; i < live->exit.n; i++)
 		if (live->exit.at[i] == facts)
 			return;
-	live->joined = facts_join(e, live->joined, facts, fn);
+	live->joined = facts_join(e, live->joined, facts);
 	live = &e->live.at[context];
 	if (live->exit.n >= EXITS_MOST) {
 		facts = live->joined;

@@ -113,6 +113,7 @@ struct interference {
 };
 
 struct contexts *contexts_run(struct arena *, const struct points *, const struct interference *);
+void contexts_release(struct contexts *); /* what is not in the arena: the facts behind contexts_value */
 void contexts_check(const struct contexts *);
 /* --dump=contexts[:function] and --dump=callgraph: each function's contexts with facts; who calls whom, and by which method. */
 void contexts_dump(const struct contexts *, const char *function, FILE *);

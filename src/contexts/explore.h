@@ -25,7 +25,6 @@ typedef VEC(struct pair) pairs; /* by key */
 struct state {
 	uint32_t held;    /* contexts.held */
 	uint32_t dropped; /* locks released that were not held at entry, as a lock set */
-	uint32_t blind;   /* 1: a cell that is not listed may hold anything */
 	pairs cell, reg;  /* by term; by register */
 };
 
@@ -71,7 +70,7 @@ struct log {
 };
 
 struct explorer {
-	struct arena *scratch;
+	struct arena *scratch, *keep; /* for a round; for the facts that questions need */
 	struct contexts *out;
 	const struct slices *s;
 	const struct points *points;
@@ -91,6 +90,7 @@ struct explorer {
 	VEC(uint32_t) held_at;    /* by change: the locks that must be held, UINT32_MAX: not seen yet */
 	struct intern *root_key;  /* the same in all rounds, so that a root keeps its number */
 	struct log *before, *now; /* stores of the rounds before, of this one */
+	struct map asked;         /* group and cell: what log_read said, + 1 */
 	struct map *many;         /* roots that may run more than once, by the rounds before */
 	struct map term_cell;     /* term: its cell in points, place in cells + 1 */
 	VEC(struct cell) cells;
@@ -98,14 +98,14 @@ struct explorer {
 	uint32_t exported;        /* the first root of kind ROOT_EXPORT: all of them are one group */
 	bool threads;             /* more than one root */
 	bool first;               /* round: what is shared is not known yet */
-	uint64_t steps, budget;
+	uint64_t budget;          /* contexts; above it only one of each function */
 	uint32_t most_contexts, most_facts;
 };
 
 /* state.c */
-uint32_t facts_intern(struct explorer *, struct state *);
+uint32_t facts_intern(struct explorer *, const struct state *);
 void facts_load(struct explorer *, uint32_t facts, struct state *);
-uint32_t facts_join(struct explorer *, uint32_t a, uint32_t b, uint32_t fn);
+uint32_t facts_join(struct explorer *, uint32_t a, uint32_t b);
 void pairs_set(struct arena *, pairs *, uint32_t key, uint32_t set);
 uint32_t pairs_get(const pairs *, uint32_t key); /* 0: not there */
 uint32_t pairs_find(const pairs *, uint32_t key); /* the first with a key not less */
@@ -134,6 +134,9 @@ struct cell term_cell(struct explorer *, uint32_t term);
 bool terms_may_meet(struct explorer *, uint32_t a, uint32_t b);
 uint32_t memory_read(struct where *, uint32_t address_set);
 uint32_t memory_absent(struct where *, uint32_t term); /* what a cell that is not listed holds */
+uint32_t memory_initial(struct explorer *, uint32_t sym, int64_t offset); /* when the program starts; 0: not known */
+void memory_sweep(struct where *);
+bool set_is_named(struct terms *, uint32_t set);
 void memory_store(struct where *, uint32_t address_set, uint32_t value, bool weak);
 void memory_copy(struct where *, uint32_t to_set, uint32_t from_set, uint64_t bytes);
 void memory_fresh(struct where *, uint32_t term); /* a heap block of this name is made */
@@ -154,7 +157,7 @@ struct entering {
 	bool thread;        /* a new thread begins: no locks, no thread-local cells */
 };
 uint32_t context_enter(struct explorer *, const struct where *from, const struct entering *); /* the context; made and queued if new */
-uint32_t context_make(struct explorer *, struct fn_id, uint32_t group, const uint32_t *param, struct state *);
+uint32_t context_make(struct explorer *, struct fn_id, uint32_t group, const uint32_t *param, const struct state *);
 void context_leave(struct where *caller, const struct call *, const struct operation *, uint32_t context, uint32_t exit);
 
 /* start.c */
@@ -165,7 +168,7 @@ uint32_t root_make(struct explorer *, const struct root *, uint32_t site_fn, uin
 bool functions_of(struct explorer *, uint32_t set, struct sym_id out[SET_MOST], uint32_t *n);
 
 /* walk.c */
-void explore_push(struct explorer *, uint32_t context, uint32_t block, uint32_t step, struct state *);
+void explore_push(struct explorer *, uint32_t context, uint32_t block, uint32_t step, const struct state *);
 void explore_run(struct explorer *);
 uint32_t anchor_facts(struct explorer *, uint32_t anchor); /* all that arrived, joined */
 void note_held(struct explorer *, uint32_t context, uint32_t key, uint32_t held); /* key: 2 * inst before it, + 1 behind it */

@@ -64,23 +64,38 @@ static uint32_t collect(struct where *w, uint32_t cell)
 		if (with && !with->may(with->with, reader, (struct fn_id){ l->fn }, l->inst))
 			continue;
 		value = set_union(e->terms, value, l->set);
+		if (value == e->terms->top)
+			break;
 	}
 	return value;
 }
 
-uint32_t log_read(struct where *w, uint32_t cell)
+static uint32_t read_all(struct where *w, uint32_t cell)
 {
 	struct explorer *e = w->e;
 	struct cell at = term_cell(e, cell);
-	uint32_t value;
+	uint32_t value = collect(w, cell);
 
-	if (!e->before->entry.n)
-		return 0;
-	value = collect(w, cell);
-	if (at.class)
+	if (at.class && value != e->terms->top)
 		value = set_union(e->terms, value,
 				  collect(w, term_make(e->terms, &(struct term){ .kind = TERM_CLASS, .a = at.class, .offset = at.offset })));
-	return set_union(e->terms, value, collect(w, term_make(e->terms, &(struct term){ .kind = TERM_CLASS })));
+	return value;
+}
+
+/* The log of the rounds before does not change in this one: each reader asks once for a cell. */
+uint32_t log_read(struct where *w, uint32_t cell)
+{
+	struct explorer *e = w->e;
+	uint64_t key = map_pair(w->group, cell);
+	uint32_t known = map_get(&e->asked, key);
+
+	if (e->before->entry.n <= 1)
+		return 0;
+	if (!known) {
+		known = read_all(w, cell) + 1;
+		map_put(e->scratch, &e->asked, key, known);
+	}
+	return known - 1;
 }
 
 bool log_add(struct explorer *e, struct log *to, const struct log *from, bool widen)

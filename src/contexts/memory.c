@@ -1,7 +1,7 @@
 /* What is stored where. A tracked cell is named by a term without LOAD and INDEX: a variable, a stack slot, a heap block, the object
- * behind a parameter, and an offset. A store to one named place replaces (a strong update); a store that may go to several adds. Cells under
- * other names that may be the same place get the value added, by their cell in points. A store through a pointer of unknown
- * origin is remembered by the points cell alone (TERM_CLASS), for cells that are not listed.
+ * behind a parameter, and an offset. It is listed in the facts only as long as what it holds is known by name; a cell that is not listed
+ * holds anything, unless nobody ever stores to it. A store to one named place replaces (a strong update); a store that may go to
+ * several adds. Cells under other names that may be the same place get the value added, by their cell in points.
  *
  * A heap block's name stands for the newest block that it was given to. When the name is given again while it is still in use, it
  * stands for many, and its cells are no longer tracked. */
@@ -156,7 +156,7 @@ static uint32_t reloc_value(struct explorer *e, const struct reloc *r)
 }
 
 /* What a variable holds `offset` bytes in when the program starts. */
-static uint32_t initial(struct explorer *e, uint32_t sym, int64_t offset)
+uint32_t memory_initial(struct explorer *e, uint32_t sym, int64_t offset)
 {
 	const struct program *p = e->points->p;
 	const struct sym *s = program_sym(p, (struct sym_id){ sym });
@@ -181,24 +181,6 @@ static uint32_t loaded(struct explorer *e, uint32_t term)
 	return set_of(e->terms, term_step(e->terms, TERM_LOAD, term));
 }
 
-uint32_t memory_absent(struct where *w, uint32_t term)
-{
-	struct explorer *e = w->e;
-	struct term k = term_get(e->terms, term), root = term_get(e->terms, term_root(e->terms, term));
-	struct cell cell = term_cell(e, term);
-	uint32_t value = 0;
-
-	if (k.kind == TERM_CLASS || k.kind == TERM_SITE)
-		return 0;
-	if (root.kind == TERM_SYM && !w->st->blind)
-		value = initial(e, root.a, k.kind == TERM_FIELD ? k.offset : 0);
-	if (!value)
-		value = loaded(e, term);
-	if (cell.class)
-		value = set_union(e->terms, value, pairs_get(&w->st->cell, class_term(e, cell)));
-	return value;
-}
-
 /* Is the memory never written, or by nobody? */
 static bool is_constant(struct explorer *e, const struct term *root, struct cell cell)
 {
@@ -208,7 +190,18 @@ static bool is_constant(struct explorer *e, const struct term *root, struct cell
 		return false;
 	if (s->flags & SYM_CONSTANT)
 		return true;
-	return s->linkage == LINK_STATIC && cell.class && !map_get(&e->s->stored, cell_key(cell));
+	return e->points->main && cell.class && !map_get(&e->s->stored, cell_key(cell));
+}
+
+uint32_t memory_absent(struct where *w, uint32_t term)
+{
+	struct explorer *e = w->e;
+	struct term k = term_get(e->terms, term), root = term_get(e->terms, term_root(e->terms, term));
+	uint32_t value = 0;
+
+	if (is_constant(e, &root, term_cell(e, term)))
+		value = memory_initial(e, root.a, k.kind == TERM_FIELD ? k.offset : 0);
+	return value ? value : loaded(e, term);
 }
 
 /* An element of a table that nobody writes: all of its pointers at that offset of an element. */
@@ -283,13 +276,41 @@ uint32_t memory_read(struct where *w, uint32_t set)
 
 /* ---- writing ---- */
 
+/* Only what can be named is worth remembering. */
+bool set_is_named(struct terms *t, uint32_t set)
+{
+	uint32_t n;
+	const uint32_t *term = set_get(t, set, &n);
+
+	for (uint32_t i = 0; i < n; i++) {
+		struct term k = term_get(t, term[i]);
+		while (k.kind == TERM_FIELD || k.kind == TERM_INDEX)
+			k = term_get(t, k.base);
+		if (k.kind != TERM_SYM && k.kind != TERM_STACK && k.kind != TERM_HEAP && k.kind != TERM_THREAD)
+			return false;
+	}
+	return n > 0;
+}
+
+static void set_cell(struct where *w, uint32_t cell, uint32_t value)
+{
+	uint32_t i = pairs_find(&w->st->cell, cell);
+
+	if (set_is_named(w->e->terms, value)) {
+		pairs_set(w->e->scratch, &w->st->cell, cell, value);
+	} else if (i < w->st->cell.n && w->st->cell.at[i].key == cell) {
+		memmove(w->st->cell.at + i, w->st->cell.at + i + 1, (w->st->cell.n - i - 1) * sizeof *w->st->cell.at);
+		w->st->cell.n--;
+	}
+}
+
+/* What a cell that is not listed holds is not known, and stays so. */
 static void add_to(struct where *w, uint32_t cell, uint32_t value)
 {
 	uint32_t old = pairs_get(&w->st->cell, cell);
 
-	if (!old)
-		old = memory_absent(w, cell);
-	pairs_set(w->e->scratch, &w->st->cell, cell, set_union(w->e->terms, old, value));
+	if (old)
+		set_cell(w, cell, set_union(w->e->terms, old, value));
 }
 
 /* May the store of this step go to that cell? By what its address is in points, where the facts do not know it. */
@@ -306,16 +327,19 @@ static bool step_meets(struct where *w, uint32_t cell)
 /* Cells under other names that may be the same place. */
 static void add_to_others(struct where *w, uint32_t term, uint32_t value)
 {
+	struct terms *t = w->e->terms;
 	bool known = term_cell(w->e, term).class;
+	uint32_t kept = 0;
 
 	for (uint32_t i = 0; i < w->st->cell.n; i++) {
-		uint32_t cell = w->st->cell.at[i].key;
-		uint8_t kind = term_get(w->e->terms, cell).kind;
-		if (cell == term || kind == TERM_CLASS || kind == TERM_SITE)
-			continue;
-		if (terms_may_meet(w->e, cell, term) && (known || step_meets(w, cell)))
-			w->st->cell.at[i].set = set_union(w->e->terms, w->st->cell.at[i].set, value);
+		struct pair cell = w->st->cell.at[i];
+		if (cell.key != term && term_get(t, cell.key).kind != TERM_SITE && terms_may_meet(w->e, cell.key, term) &&
+		    (known || step_meets(w, cell.key)))
+			cell.set = set_union(t, cell.set, value);
+		if (term_get(t, cell.key).kind == TERM_SITE || set_is_named(t, cell.set))
+			w->st->cell.at[kept++] = cell;
 	}
+	w->st->cell.n = kept;
 }
 
 static void log_term(struct where *w, uint32_t term, uint32_t value)
@@ -337,17 +361,10 @@ static void store_term(struct where *w, uint32_t term, uint32_t value, bool weak
 	if (term_get(e->terms, term).kind == TERM_NULL)
 		return;
 	log_term(w, term, value);
-	if (is_cell(e, term) && !is_many(w, term)) {
-		if (weak)
-			add_to(w, term, value);
-		else
-			pairs_set(e->scratch, &w->st->cell, term, value);
-	} else {
-		for (uint32_t i = 0; i < w->ncells; i++) {
-			uint32_t class = class_term(e, w->cell[i]);
-			pairs_set(e->scratch, &w->st->cell, class, set_union(e->terms, pairs_get(&w->st->cell, class), value));
-		}
-	}
+	if (is_cell(e, term) && !is_many(w, term) && weak)
+		add_to(w, term, value);
+	else if (is_cell(e, term) && !is_many(w, term))
+		set_cell(w, term, value);
 	if (value != e->terms->null)
 		add_to_others(w, term, value);
 }
@@ -362,6 +379,20 @@ void memory_store(struct where *w, uint32_t set, uint32_t value, bool weak)
 	memcpy(copy, term, n * sizeof *copy);
 	for (uint32_t i = 0; i < n; i++)
 		store_term(w, copy[i], value, weak || n > 1);
+}
+
+static void forget_range(struct where *w, uint32_t root, int64_t at, uint64_t bytes)
+{
+	struct terms *t = w->e->terms;
+	uint32_t kept = 0;
+
+	for (uint32_t i = 0; i < w->st->cell.n; i++) {
+		struct term k = term_get(t, w->st->cell.at[i].key);
+		int64_t offset = k.kind == TERM_FIELD ? k.offset : 0;
+		if (k.kind == TERM_SITE || term_root(t, w->st->cell.at[i].key) != root || offset < at || (uint64_t)(offset - at) >= bytes)
+			w->st->cell.at[kept++] = w->st->cell.at[i];
+	}
+	w->st->cell.n = kept;
 }
 
 /* Cells of the source inside the range, at the same offsets of the destination; whatever was there before is gone, or may be. */
@@ -381,36 +412,47 @@ void memory_copy(struct where *w, uint32_t to_set, uint32_t from_set, uint64_t b
 		struct pair cell = w->st->cell.at[i];
 		struct term k = term_get(e->terms, cell.key);
 		int64_t offset = k.kind == TERM_FIELD ? k.offset : 0;
-		if (k.kind == TERM_CLASS || k.kind == TERM_SITE)
+		if (k.kind == TERM_SITE)
 			continue;
 		if (term_root(e->terms, cell.key) == term_root(e->terms, from) && offset >= at_from && (uint64_t)(offset - at_from) < bytes)
 			*vec_add(e->scratch, &found) =
 				(struct pair){ term_field(e->terms, term_root(e->terms, to), at_to + offset - at_from), cell.set };
 	}
-	for (uint32_t i = 0; i < w->st->cell.n; i++) { /* not copied over: from a cell that is not listed */
-		struct term k = term_get(e->terms, w->st->cell.at[i].key);
-		int64_t offset = k.kind == TERM_FIELD ? k.offset : 0;
-		if (k.kind != TERM_CLASS && k.kind != TERM_SITE && term_root(e->terms, w->st->cell.at[i].key) == term_root(e->terms, to) &&
-		    offset >= at_to && (uint64_t)(offset - at_to) < bytes)
-			w->st->cell.at[i].set = memory_absent(w, term_field(e->terms, term_root(e->terms, from), at_from + offset - at_to));
-	}
+	forget_range(w, term_root(e->terms, to), at_to, bytes);
 	for (uint32_t i = 0; i < found.n; i++)
 		store_term(w, found.at[i].key, found.at[i].set, false);
 }
 
-static bool in_use(struct where *w, const pairs *p, uint32_t root)
+/* Does a value lead into the block? */
+static bool in_use_by(const struct terms *t, const pairs *p, uint32_t root)
 {
-	struct terms *t = w->e->terms;
-
 	for (uint32_t i = 0; i < p->n; i++) {
 		uint32_t n;
 		const uint32_t *term = set_get(t, p->at[i].set, &n);
-		if (p == &w->st->cell && term_root(t, p->at[i].key) == root)
-			return true;
 		for (uint32_t j = 0; j < n; j++)
 			if (term_root(t, term[j]) == root)
 				return true;
 	}
+	return false;
+}
+
+/* ... of a cell outside the block itself? */
+static bool in_cells(const struct terms *t, const pairs *p, uint32_t root)
+{
+	for (uint32_t i = 0; i < p->n; i++) {
+		struct pair one = p->at[i];
+		const pairs alone = { &one, 1, 1 };
+		if (term_get(t, one.key).kind != TERM_SITE && term_root(t, one.key) != root && in_use_by(t, &alone, root))
+			return true;
+	}
+	return false;
+}
+
+static bool has_cells(const struct terms *t, const pairs *p, uint32_t root)
+{
+	for (uint32_t i = 0; i < p->n; i++)
+		if (term_root(t, p->at[i].key) == root)
+			return true;
 	return false;
 }
 
@@ -419,13 +461,48 @@ void memory_fresh(struct where *w, uint32_t term)
 	struct explorer *e = w->e;
 	uint32_t kept = 0;
 
-	if (!in_use(w, &w->st->cell, term) && !in_use(w, &w->st->reg, term))
+	if (!has_cells(e->terms, &w->st->cell, term) && !in_use_by(e->terms, &w->st->cell, term) && !in_use_by(e->terms, &w->st->reg, term))
 		return;
 	for (uint32_t i = 0; i < w->st->cell.n; i++)
 		if (term_root(e->terms, w->st->cell.at[i].key) != term)
 			w->st->cell.at[kept++] = w->st->cell.at[i];
 	w->st->cell.n = kept;
 	pairs_set(e->scratch, &w->st->cell, many_mark(e, term), set_of(e->terms, term));
+}
+
+/* A block that this activation made. */
+static bool is_own_heap(const struct terms *t, uint32_t root, uint32_t fn)
+{
+	struct term k = term_get(t, root);
+
+	return k.kind == TERM_HEAP && (k.base ? term_get(t, k.base).a : k.a) == fn;
+}
+
+static bool is_held(const struct where *w, uint32_t root)
+{
+	uint32_t n;
+	const struct lock *lock = contexts_locks(w->e->out, w->st->held, &n);
+
+	for (uint32_t i = 0; i < n; i++)
+		if (term_root(w->e->terms, lock[i].term) == root)
+			return true;
+	return false;
+}
+
+/* Cells of own blocks that no register and no other cell leads to: nobody can ask for them by this name any more. */
+void memory_sweep(struct where *w)
+{
+	struct terms *t = w->e->terms;
+	uint32_t kept = 0;
+
+	for (uint32_t i = 0; i < w->st->cell.n; i++) {
+		uint32_t key = w->st->cell.at[i].key, root = term_root(t, key);
+		if (term_get(t, key).kind == TERM_SITE)
+			root = term_get(t, key).base;
+		if (!is_own_heap(t, root, w->slice->fn.i) || in_use_by(t, &w->st->reg, root) || in_cells(t, &w->st->cell, root) || is_held(w, root))
+			w->st->cell.at[kept++] = w->st->cell.at[i];
+	}
+	w->st->cell.n = kept;
 }
 
 /* ---- nodes ---- */

@@ -178,6 +178,7 @@ static void question_end(struct question *q)
 	q->e->cells.at = NULL; /* they were in scratch */
 	q->e->cells.n = q->e->cells.cap = 0;
 	q->e->term_cell = (struct map){ 0 };
+	q->e->asked = (struct map){ 0 };
 	arena_release(&q->scratch);
 }
 

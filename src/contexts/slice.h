@@ -162,7 +162,7 @@ struct slices {
 	const struct points *points;
 	struct slice *fn;      /* by fn_id */
 	struct hashed *reads;  /* by fn_id: cells that it or what it calls loads tracked pointers from */
-	struct hashed *touches; /* ... or stores them to, as well */
+	struct hashed *writes;  /* ... or stores them to */
 	bool *spawns;          /* by fn_id: it or what it calls starts threads, tasks or handlers */
 	bool *tracked;         /* by class: pointers to it are in Cl(S) */
 	bool *asked;           /* by fn_id: some caller needs what it returns */

@@ -124,14 +124,14 @@ static void keep_live(struct where *w, uint32_t block)
 uint32_t anchor_facts(struct explorer *e, uint32_t anchor)
 {
 	const struct anchor *a = &e->anchor.at[anchor];
-	uint32_t fn = e->out->context.at[a->context].fn.i, facts = a->facts[0];
+	uint32_t facts = a->facts[0];
 
 	for (uint32_t i = 1; i < a->n && a->n <= FACTS_MOST; i++)
-		facts = facts_join(e, facts, a->facts[i], fn);
+		facts = facts_join(e, facts, a->facts[i]);
 	return facts;
 }
 
-void explore_push(struct explorer *e, uint32_t context, uint32_t block, uint32_t step, struct state *st)
+void explore_push(struct explorer *e, uint32_t context, uint32_t block, uint32_t step, const struct state *st)
 {
 	uint32_t key[3] = { context, block, step }, at, seen = e->visited.entry.n;
 	struct item item = { context, block, step, facts_intern(e, st) };
@@ -140,11 +140,11 @@ void explore_push(struct explorer *e, uint32_t context, uint32_t block, uint32_t
 		return;
 	at = intern_bytes(&e->anchor_key, key, sizeof key);
 	if (at >= e->anchor.n)
-		*vec_add(e->out->arena, &e->anchor) = (struct anchor){ .context = context, .block = block, .step = step };
+		*vec_add(e->keep, &e->anchor) = (struct anchor){ .context = context, .block = block, .step = step };
 	if (e->anchor.at[at].n < e->most_facts) {
 		e->anchor.at[at].facts[e->anchor.at[at].n++] = item.facts;
 	} else { /* too many: go on with all of them in one */
-		uint32_t all = anchor_facts(e, at), joined = facts_join(e, all, item.facts, e->out->context.at[context].fn.i);
+		uint32_t all = anchor_facts(e, at), joined = facts_join(e, all, item.facts);
 		e->anchor.at[at].n = FACTS_MOST + 1;
 		e->anchor.at[at].facts[0] = joined;
 		seen = e->visited.entry.n;
@@ -191,8 +191,11 @@ static void run_return(struct where *w, const struct step *s)
 	struct explorer *e = w->e;
 	struct state exit = *w->st;
 	struct pair result = { REG_RESULT, s->a ? node_value(w, s->a) : 0 };
+	struct where there = *w;
 
 	exit.reg = (pairs){ &result, s->a ? 1 : 0, 1 };
+	there.st = &exit;
+	memory_sweep(&there);
 	call_exit(e, w->context, facts_intern(e, &exit));
 }
 
@@ -213,6 +216,7 @@ static void take_edge(struct where *w, uint32_t from, uint32_t index, struct sta
 	if (b->branch.call && b->nnexts == 2)
 		settle(&there, &b->branch, index == 0);
 	keep_live(&there, to);
+	memory_sweep(&there);
 	explore_push(w->e, w->context, to, 0, next);
 }
 
@@ -227,7 +231,6 @@ static void run_item(struct explorer *e, const struct item *at, struct state *st
 	note_held(e, at->context, at->step ? 2 * w.slice->step.at[b->step + at->step - 1].inst + 1 : 2 * b->first_inst, st->held);
 	for (; here.step < b->nsteps; here.step++) {
 		const struct step *s = &w.slice->step.at[b->step + here.step];
-		e->steps++;
 		if (s->kind == STEP_RETURN) {
 			run_return(&w, s);
 			return;
@@ -250,7 +253,7 @@ void explore_run(struct explorer *e)
 
 	while (e->work.n) {
 		struct item item = e->work.at[--e->work.n];
-		if (e->steps > e->budget) /* too much apart: join at once from here on */
+		if (e->out->context.n > e->budget) /* too much apart: join at once from here on */
 			e->most_contexts = e->most_facts = 1;
 		run_item(e, &item, &st, &next);
 	}
