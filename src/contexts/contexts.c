@@ -11,6 +11,7 @@ struct rounds {
 	struct contexts *out;
 	struct slices *s;
 	const struct interference *interference;
+	struct interference with;
 	struct intern root_key;
 	struct map many;
 	struct log before;
@@ -181,13 +182,13 @@ static void note_many(struct rounds *r)
 /* True: another round is needed. */
 static bool explore_once(struct rounds *r, struct explorer *e, bool last)
 {
-	struct log now;
+	struct log *now = arena_new(r->out->arena, struct log); /* questions look there, too */
 	uint32_t many = r->many.n;
 	bool again;
 
-	log_init(&now, r->out->arena);
+	log_init(now, r->out->arena);
 	*e = (struct explorer){ .scratch = e->scratch, .out = r->out, .s = r->s, .points = r->s->points, .terms = &r->out->terms,
-				.interference = r->interference, .root_key = &r->root_key, .before = &r->before, .now = &now, .many = &r->many,
+				.interference = r->interference, .root_key = &r->root_key, .before = &r->before, .now = now, .many = &r->many,
 				.first = r->out->rounds == 0, .threads = r->threads,
 				.most_contexts = CONTEXTS_MOST, .most_facts = FACTS_MOST,
 				.budget = 1000000 + 64 * stat_get(STAT_instructions) };
@@ -198,38 +199,43 @@ static bool explore_once(struct rounds *r, struct explorer *e, bool last)
 	explore_run(e);
 	contexts_finish(e);
 	note_many(r);
-	again = log_add(e, &r->before, &now, last) || many != r->many.n;
+	again = log_add(e, &r->before, now, last) || many != r->many.n;
 	return again && r->threads;
 }
 
 struct contexts *contexts_run(struct arena *arena, const struct points *points, const struct interference *interference)
 {
 	struct contexts *out = arena_new(arena, struct contexts);
-	struct rounds r = { .out = out, .interference = interference };
+	struct rounds *r = arena_new(arena, struct rounds); /* questions look there, too */
 	struct explorer *e = arena_new(arena, struct explorer);
 	struct arena *scratch = arena_new(arena, struct arena);
 	bool again = true;
 
+	r->out = out;
+	if (interference) {
+		r->with = *interference;
+		r->interference = &r->with;
+	}
 	out->arena = arena;
 	out->points = points;
 	out->explorer = e;
 	terms_init(&out->terms, arena);
 	intern_init(&out->held, arena);
-	intern_init(&r.root_key, arena);
-	log_init(&r.before, arena);
+	intern_init(&r->root_key, arena);
+	log_init(&r->before, arena);
 	*vec_add(arena, &out->root) = (struct root){ 0 };
-	r.s = arena_new(arena, struct slices);
-	slices_make(r.s, arena, points);
-	r.called = arena_array(arena, points->p->sym.n, sizeof *r.called);
-	r.taken = arena_array(arena, points->p->sym.n, sizeof *r.taken);
-	find_called(&r);
+	r->s = arena_new(arena, struct slices);
+	slices_make(r->s, arena, points);
+	r->called = arena_array(arena, points->p->sym.n, sizeof *r->called);
+	r->taken = arena_array(arena, points->p->sym.n, sizeof *r->taken);
+	find_called(r);
 	if (!points->main)
-		find_taken(&r);
+		find_taken(r);
 	arena_init(scratch, "contexts");
 	e->scratch = scratch;
 	for (out->rounds = 0; again; out->rounds++) {
 		arena_release(scratch);
-		again = explore_once(&r, e, out->rounds >= ROUNDS_MOST);
+		again = explore_once(r, e, out->rounds >= ROUNDS_MOST);
 	}
 	stat_add(STAT_contexts, out->context.n - 1);
 	stat_add(STAT_contexts_joined, e->joined);
