@@ -226,6 +226,20 @@ static bool explore_once(struct rounds *r, struct explorer *e, bool last)
 	return again && r->threads;
 }
 
+/* What questions still read must outlive this call, and the caller's own struct. */
+static void keep_for_questions(struct rounds *r, struct explorer *e)
+{
+	struct log *before = arena_new(r->out->arena, struct log);
+	struct interference *with = arena_new(r->out->arena, struct interference);
+
+	*before = r->before;
+	e->before = before;
+	if (r->interference) {
+		*with = *r->interference;
+		e->interference = with;
+	}
+}
+
 struct contexts *contexts_run(struct arena *arena, const struct points *points, const struct interference *interference)
 {
 	struct contexts *out = arena_new(arena, struct contexts);
@@ -266,6 +280,7 @@ struct contexts *contexts_run(struct arena *arena, const struct points *points, 
 	e->cells.n = e->cells.cap = 0;
 	e->term_cell = (struct map){ 0 };
 	e->asked = (struct map){ 0 };
+	keep_for_questions(&r, e);
 	return out;
 }
 
