@@ -86,21 +86,44 @@ static bool is_read_within(const struct builder *k, struct ref address)
 	return false;
 }
 
+static void note_cells(struct builder *k, const struct cells *cells)
+{
+	for (uint32_t i = 0; i < cells->n; i++) {
+		uint32_t *first;
+		if (!cells->at[i].class || map_get(&k->s->read, cell_key(cells->at[i])))
+			continue;
+		*vec_add(k->s->keep, &k->s->read_cell) = cells->at[i];
+		map_put(k->s->keep, &k->s->read, cell_key(cells->at[i]), 1);
+		first = map_at(k->s->keep, &k->s->read, map_pair(cells->at[i].class, UINT32_MAX));
+		*vec_add(k->s->keep, &k->s->next_read) = *first;
+		*first = k->s->read_cell.n - 1;
+	}
+}
+
 /* A load that matters: so do the stores to its cell, of whatever type. */
 static void note_read(struct builder *k, struct ref address)
 {
 	struct cells cells;
 
 	cells_of(k->scratch, k->s->points, k->b->fn, address, &cells);
-	for (uint32_t i = 0; i < cells.n; i++) {
-		uint32_t *first;
-		if (!cells.at[i].class || map_get(&k->s->read, cell_key(cells.at[i])))
-			continue;
-		*vec_add(k->s->keep, &k->s->read_cell) = cells.at[i];
-		map_put(k->s->keep, &k->s->read, cell_key(cells.at[i]), 1);
-		first = map_at(k->s->keep, &k->s->read, map_pair(cells.at[i].class, UINT32_MAX));
-		*vec_add(k->s->keep, &k->s->next_read) = *first;
-		*first = k->s->read_cell.n - 1;
+	note_cells(k, &cells);
+}
+
+/* Functions and their arguments that a row finds in memory. */
+static bool is_loaded(const struct model_row *r, const struct model_place *place)
+{
+	return place == &r->fn || place == &r->arg || place == &r->arg2;
+}
+
+static void note_read_place(struct builder *k, const struct place *at)
+{
+	struct place step = *at;
+	struct cells cells;
+
+	for (step.loads = 0; step.loads <= at->loads; step.loads++) {
+		step.offset = step.loads == at->loads ? at->offset : 0;
+		cells_of_place(k->scratch, k->s->points, k->b->fn, &step, &cells);
+		note_cells(k, &cells);
 	}
 }
 
@@ -113,8 +136,8 @@ static void mark_row(struct builder *k, uint32_t inst, const struct model_row *r
 		struct place at = site_place(points->p, points->models, k->b, inst, place[i]);
 		if (at.known && !at.result)
 			mark(k, at.base);
-		if (at.known && at.loads)
-			note_read(k, at.base);
+		if (at.known && (at.loads || (is_loaded(r, place[i]) && !at.value)))
+			note_read_place(k, &at);
 	}
 }
 
@@ -215,10 +238,51 @@ static void note_asked(struct builder *k, uint32_t inst)
 			k->s->asked[program_sym(points->p, points->target.at[site[i].target + t])->fn.i] = true;
 }
 
+static const struct inst *behind_casts(const struct body *b, struct ref *r)
+{
+	for (int hops = 0; hops < 16; hops++) {
+		uint32_t i = ref_kind(*r) == REF_VALUE ? body_inst(b, ref_index(*r)) : UINT32_MAX;
+		if (i == UINT32_MAX)
+			return NULL;
+		if (b->inst.at[i].op != OP_copy && b->inst.at[i].op != OP_cast)
+			return &b->inst.at[i];
+		*r = body_arg(b, &b->inst.at[i], 0);
+	}
+	return NULL;
+}
+
+/* The call whose result a branch looks at, through comparisons and casts; NULL: none. */
+static const struct inst *tested_call(const struct builder *k, const struct inst *end)
+{
+	struct ref r = body_arg(k->b, end, 0);
+	const struct inst *in;
+
+	for (int hops = 0; hops < 8 && (in = behind_casts(k->b, &r)); hops++) {
+		if (in->op == OP_call)
+			return in;
+		if (in->op != OP_compare)
+			break;
+		r = body_arg(k->b, in, 0);
+	}
+	return NULL;
+}
+
+/* What a function returns may tell which way it went. */
+static void mark_tested(struct builder *k, const struct inst *end)
+{
+	const struct inst *call = end->op == OP_branch ? tested_call(k, end) : NULL;
+	struct sym_id callee = call ? body_callee(k->s->points->p, k->b, call) : (struct sym_id){ 0 };
+
+	if (call && (!callee.i || slices_follows(k->s->points, callee)))
+		mark(k, ref_make(REF_VALUE, body_value(k->b, (uint32_t)(call - k->b->inst.at))));
+}
+
 static void mark_all(struct builder *k)
 {
-	for (uint32_t i = 0; i < k->b->inst.n; i++)
+	for (uint32_t i = 0; i < k->b->inst.n; i++) {
 		mark_inst(k, i);
+		mark_tested(k, &k->b->inst.at[i]);
+	}
 	while (k->work.n) {
 		uint32_t value = k->work.at[--k->work.n], i = body_inst(k->b, value);
 		if (i != UINT32_MAX && k->b->inst.at[i].op == OP_load)
@@ -272,6 +336,7 @@ static uint32_t konst_node(struct builder *k, struct konst_id id)
 		base = add_node(k, (struct node){ .kind = NODE_SYM, .a = sym_behind_alias(k->s->points->p, c->sym).i });
 		return field_node(k, base, (int64_t)c->lo);
 	case KONST_INT:
+		return add_node(k, (struct node){ .kind = NODE_INT, .offset = (int64_t)c->lo });
 	case KONST_NULL:
 	case KONST_ZERO:
 	case KONST_UNDEF:
@@ -355,15 +420,18 @@ static void add_operation(struct builder *k, uint32_t inst, const struct model_r
 	struct operation *o;
 	const struct model_place *place[ROW_PLACES];
 	struct operand made[ROW_PLACES];
-	struct place id;
 	struct cells cells;
 	uint32_t cell;
 
 	for (uint32_t i = 0; i < row_places(r, place); i++)
 		made[i] = operand_of(k, inst, place[i]);
-	id = site_place(k->s->points->p, k->s->points->models, k->b, inst, &r->id);
-	cells_of_place(k->scratch, k->s->points, k->b->fn, &id, &cells);
-	cell = add_cells(k, &cells);
+	cell = k->out->cell.n;
+	for (uint32_t i = 0; i < row_places(r, place); i++) {
+		struct place at = site_place(k->s->points->p, k->s->points->models, k->b, inst, place[i]);
+		cells_of_place(k->scratch, k->s->points, k->b->fn, &at, &cells);
+		if (place[i] == &r->id || is_loaded(r, place[i]))
+			add_cells(k, &cells);
+	}
 	o = vec_add(k->s->arena, &k->out->operation);
 	*o = (struct operation){ r, made[0], made[1], made[2], made[3], made[4], made[5], made[6], made[7], cell, k->out->cell.n - cell };
 }
@@ -587,19 +655,6 @@ static void find_loops(struct builder *k)
 		k->loops[b] |= scc.first[scc.of[b] + 1] - scc.first[scc.of[b]] > 1;
 }
 
-static const struct inst *behind_casts(const struct body *b, struct ref *r)
-{
-	for (int hops = 0; hops < 16; hops++) {
-		uint32_t i = ref_kind(*r) == REF_VALUE ? body_inst(b, ref_index(*r)) : UINT32_MAX;
-		if (i == UINT32_MAX)
-			return NULL;
-		if (b->inst.at[i].op != OP_copy && b->inst.at[i].op != OP_cast)
-			return &b->inst.at[i];
-		*r = body_arg(b, &b->inst.at[i], 0);
-	}
-	return NULL;
-}
-
 static uint8_t negated(uint8_t compare)
 {
 	static const uint8_t of[COMPARE_COUNT] = { [COMPARE_eq] = COMPARE_ne, [COMPARE_ne] = COMPARE_eq, [COMPARE_sgt] = COMPARE_sle,
@@ -792,16 +847,20 @@ static void live_step(const struct slice *out, const struct step *s, uint64_t *l
 	use(out, live, s->b);
 }
 
-/* Live at the end of `block`, into `live`: what its successors need, phis by the values on this edge. */
-static void live_out(const struct slice *out, uint32_t block, uint32_t words, uint64_t *live)
+/* Live at the end of `block`, into `live`: what its successors need, phis by the values on this edge. A block's own set is as it is
+ * behind its phis. */
+static void live_out(const struct slice *out, uint32_t block, uint32_t words, uint64_t *live, uint64_t *there)
 {
 	const struct slice_block *b = &out->block.at[block];
 
 	memset(live, 0, words * sizeof *live);
 	for (uint32_t i = 0; i < b->nnexts; i++) {
 		const struct slice_block *to = &out->block.at[out->next.at[b->next + i]];
+		memcpy(there, out->live.at + to->live, words * sizeof *there);
+		for (uint32_t j = 0; j < to->nphis; j++)
+			define(there, out->phi.at[to->phi + j].reg);
 		for (uint32_t w = 0; w < words; w++)
-			live[w] |= out->live.at[to->live + w];
+			live[w] |= there[w];
 	}
 	for (uint32_t i = 0; i < b->nnexts; i++) {
 		const struct slice_block *to = &out->block.at[out->next.at[b->next + i]];
@@ -815,7 +874,7 @@ static void find_live(struct builder *k)
 {
 	struct slice *out = k->out;
 	uint32_t words = (out->nregs + 63) / 64;
-	uint64_t *live = arena_array(k->scratch, words + 1, sizeof *live);
+	uint64_t *live = arena_array(k->scratch, words + 1, sizeof *live), *there = arena_array(k->scratch, words + 1, sizeof *there);
 	bool again = words > 0;
 
 	if ((uint64_t)words * out->block.n > MOST_LIVE) {
@@ -832,11 +891,11 @@ static void find_live(struct builder *k)
 		again = false;
 		for (uint32_t j = k->cfg.nreached; j--;) {
 			struct slice_block *b = &out->block.at[k->cfg.order[j]];
-			live_out(out, k->cfg.order[j], words, live);
+			live_out(out, k->cfg.order[j], words, live, there);
+			if (b->branch.call && out->call.at[b->branch.call - 1].reg)
+				live[(out->call.at[b->branch.call - 1].reg - 1) / 64] |= 1ull << (out->call.at[b->branch.call - 1].reg - 1) % 64;
 			for (uint32_t i = b->nsteps; i--;)
 				live_step(out, &out->step.at[b->step + i], live);
-			for (uint32_t i = 0; i < b->nphis; i++)
-				define(live, out->phi.at[b->phi + i].reg);
 			again |= memcmp(live, out->live.at + b->live, words * sizeof *live) != 0;
 			memcpy(out->live.at + b->live, live, words * sizeof *live);
 		}

@@ -177,7 +177,7 @@ static uint32_t passed(struct outward *o, uint32_t k)
 	const struct slice *slice = o->w->slice;
 
 	if (o->operation)
-		return k == 0 ? operand_value(o->w, o->operation->arg) : k == 1 ? operand_value(o->w, o->operation->arg2) : 0;
+		return k == 0 ? operand_loaded(o->w, o->operation->arg) : k == 1 ? operand_loaded(o->w, o->operation->arg2) : 0;
 	for (uint32_t i = 0; i < o->call->narguments; i++)
 		if (slice->argument.at[o->call->argument + i].param == k)
 			return node_value(o->w, slice->argument.at[o->call->argument + i].node);
@@ -254,9 +254,16 @@ static uint32_t set_outward(struct outward *o, uint32_t set)
 static uint32_t lock_outward(void *with, uint32_t term)
 {
 	struct outward *o = with;
-	uint32_t set = set_outward(o, set_of(o->w->e->terms, term)), only = set_only(o->w->e->terms, set);
+	struct term k = term_get(o->w->e->terms, term);
 
-	return set == o->w->e->terms->top ? 0 : only;
+	if (k.kind == TERM_ONE_OF) {
+		k.a = set_outward(o, k.a);
+		return k.a == o->w->e->terms->top || set_only(o->w->e->terms, k.a) ? 0 : term_make(o->w->e->terms, &k);
+	}
+	uint32_t set = set_outward(o, set_of(o->w->e->terms, term)), only = set_only(o->w->e->terms, set);
+	if (set == o->w->e->terms->top)
+		return 0;
+	return only ? only : term_make(o->w->e->terms, &(struct term){ .kind = TERM_ONE_OF, .a = set });
 }
 
 /* Is this cell of the caller still what it was? Cells that went along come back if they are known; others are gone if the callee may

@@ -87,7 +87,7 @@ struct explorer {
 	uint32_t *count;          /* contexts by function */
 	uint32_t *widened;        /* by function: facts of the context that stands for the rest, or 0 */
 	struct intern edge_key, event_key, change_key; /* the id is the place in the table of contexts, or in held_at */
-	VEC(uint32_t) held_at;    /* by change: the locks that must be held, UINT32_MAX: not seen yet */
+	VEC(struct pair) held_at; /* by change: the locks that must be held, UINT32_MAX: not seen yet; that may be held */
 	struct intern *root_key;  /* the same in all rounds, so that a root keeps its number */
 	struct log *before, *now; /* stores of the rounds before, of this one */
 	struct map asked;         /* group and cell: what log_read said, + 1 */
@@ -142,6 +142,8 @@ void memory_copy(struct where *, uint32_t to_set, uint32_t from_set, uint64_t by
 void memory_fresh(struct where *, uint32_t term); /* a heap block of this name is made */
 uint32_t node_value(struct where *, uint32_t node);
 uint32_t operand_value(struct where *, struct operand);   /* the value, or the address of the object */
+uint32_t operand_loaded(struct where *, struct operand);  /* the value, or what the object holds: functions and their arguments */
+bool memory_is_many(struct where *, uint32_t term);       /* the block's name stands for several */
 uint32_t param_value(struct explorer *, const struct context *, uint32_t k);
 
 /* call.c */
@@ -171,7 +173,8 @@ bool functions_of(struct explorer *, uint32_t set, struct sym_id out[SET_MOST], 
 void explore_push(struct explorer *, uint32_t context, uint32_t block, uint32_t step, const struct state *);
 void explore_run(struct explorer *);
 uint32_t anchor_facts(struct explorer *, uint32_t anchor); /* all that arrived, joined */
-void note_held(struct explorer *, uint32_t context, uint32_t key, uint32_t held); /* key: 2 * inst before it, + 1 behind it */
+/* `at` as in struct change. */
+void note_held(struct explorer *, uint32_t context, uint32_t at, uint32_t held);
 /* Runs the steps of a block from `step` to before instruction `inst`, calls left out. */
 void walk_quietly(struct where *, uint32_t block, uint32_t step, uint32_t inst);
 bool when_holds(const struct model_condition *, uint8_t compare, int64_t value); /* a result that compares so meets the condition */

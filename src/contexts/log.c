@@ -89,7 +89,7 @@ uint32_t log_read(struct where *w, uint32_t cell)
 	uint64_t key = map_pair(w->group, cell);
 	uint32_t known = map_get(&e->asked, key);
 
-	if (e->before->entry.n <= 1)
+	if (e->before->entry.n <= 1 || !e->threads)
 		return 0;
 	if (!known) {
 		known = read_all(w, cell) + 1;

@@ -102,6 +102,31 @@ static bool is_object(uint8_t kind)
 	return kind == TERM_SYM || kind == TERM_STACK || kind == TERM_HEAP || kind == TERM_NAMED || kind == TERM_THREAD;
 }
 
+static bool elements_meet(struct explorer *e, uint32_t set, uint32_t term)
+{
+	uint32_t n;
+	const uint32_t *at = set_get(e->terms, set, &n);
+
+	for (uint32_t i = 0; i < n; i++)
+		if (terms_may_meet(e, at[i], term))
+			return true;
+	return false;
+}
+
+/* One of the two is TERM_ONE_OF, whose elements never are. */
+static bool one_of_meets(struct explorer *e, uint32_t a, uint32_t b)
+{
+	struct term ka = term_get(e->terms, a), kb = term_get(e->terms, b);
+	uint32_t n;
+	const uint32_t *at = set_get(e->terms, ka.kind == TERM_ONE_OF ? ka.a : kb.a, &n);
+	bool meets = false;
+
+	for (uint32_t i = 0; i < n && !meets; i++)
+		meets = ka.kind == TERM_ONE_OF && kb.kind == TERM_ONE_OF ? elements_meet(e, kb.a, at[i])
+									 : terms_may_meet(e, at[i], ka.kind == TERM_ONE_OF ? b : a);
+	return meets;
+}
+
 /* Can the two addresses be one? */
 bool terms_may_meet(struct explorer *e, uint32_t a, uint32_t b)
 {
@@ -111,6 +136,10 @@ bool terms_may_meet(struct explorer *e, uint32_t a, uint32_t b)
 
 	if (a == b)
 		return true;
+	if (ka.kind == TERM_ONE_OF || kb.kind == TERM_ONE_OF)
+		return one_of_meets(e, a, b);
+	if (ka.kind == TERM_INT || kb.kind == TERM_INT)
+		return false;
 	if (term_get(t, a).kind == TERM_NULL || term_get(t, b).kind == TERM_NULL)
 		return false;
 	if (term_is_fixed(t, a) && term_is_fixed(t, b) && ((is_object(ka.kind) && is_object(kb.kind)) || ra == rb))
@@ -249,7 +278,7 @@ static uint32_t read_term(struct where *w, uint32_t term)
 
 	if (term_get(e->terms, term).kind == TERM_TOP)
 		return e->terms->top;
-	if (term_get(e->terms, term).kind == TERM_NULL)
+	if (term_get(e->terms, term).kind == TERM_NULL || term_get(e->terms, term).kind == TERM_INT)
 		return 0; /* nobody gets past this */
 	value = read_table(w, term);
 	if (value)
@@ -395,32 +424,29 @@ static void forget_range(struct where *w, uint32_t root, int64_t at, uint64_t by
 	w->st->cell.n = kept;
 }
 
-/* Cells of the source inside the range, at the same offsets of the destination; whatever was there before is gone, or may be. */
+/* The cells of the destination that somebody reads, inside the range: what the source holds at the same offsets. */
 void memory_copy(struct where *w, uint32_t to_set, uint32_t from_set, uint64_t bytes)
 {
 	struct explorer *e = w->e;
 	uint32_t to = set_only(e->terms, to_set), from = set_only(e->terms, from_set);
-	struct term kt = term_get(e->terms, to), kf = term_get(e->terms, from);
-	int64_t at_to = kt.kind == TERM_FIELD ? kt.offset : 0, at_from = kf.kind == TERM_FIELD ? kf.offset : 0;
+	struct term kt = term_get(e->terms, to);
+	struct cell at = term_cell(e, to);
 	VEC(struct pair) found = { 0 };
 
-	if (!to || !from || !bytes || !is_cell(e, to) || !is_cell(e, from)) {
+	if (!to || !from || !bytes || !at.class || !is_cell(e, to) || is_many(w, to)) {
 		memory_store(w, to_set, e->terms->top, true);
 		return;
 	}
-	for (uint32_t i = 0; i < w->st->cell.n; i++) {
-		struct pair cell = w->st->cell.at[i];
-		struct term k = term_get(e->terms, cell.key);
-		int64_t offset = k.kind == TERM_FIELD ? k.offset : 0;
-		if (k.kind == TERM_SITE)
-			continue;
-		if (term_root(e->terms, cell.key) == term_root(e->terms, from) && offset >= at_from && (uint64_t)(offset - at_from) < bytes)
+	for (uint32_t i = 0; i < w->ncells; i++) {
+		int64_t offset = (int64_t)w->cell[i].offset - at.offset;
+		if (w->cell[i].class == at.class && offset >= 0 && (uint64_t)offset < bytes)
 			*vec_add(e->scratch, &found) =
-				(struct pair){ term_field(e->terms, term_root(e->terms, to), at_to + offset - at_from), cell.set };
+				(struct pair){ term_field(e->terms, to, offset), read_term(w, term_field(e->terms, from, offset)) };
 	}
-	forget_range(w, term_root(e->terms, to), at_to, bytes);
+	forget_range(w, term_root(e->terms, to), kt.kind == TERM_FIELD ? kt.offset : 0, bytes);
 	for (uint32_t i = 0; i < found.n; i++)
-		store_term(w, found.at[i].key, found.at[i].set, false);
+		if (found.at[i].set)
+			store_term(w, found.at[i].key, found.at[i].set, false);
 }
 
 /* Does a value lead into the block? */
@@ -523,6 +549,9 @@ static uint32_t root_value(struct where *w, const struct node *n)
 	switch (n->kind) {
 	case NODE_NULL:
 		return e->terms->null;
+	case NODE_INT:
+		made = (struct term){ .kind = TERM_INT, .offset = n->offset };
+		break;
 	case NODE_SYM:
 		made.kind = TERM_SYM;
 		break;
@@ -552,7 +581,7 @@ static uint32_t step_set(struct where *w, const struct node *n, uint32_t set)
 		return memory_read(w, set);
 	for (uint32_t i = 0; i < count; i++) {
 		out[i] = n->kind == NODE_FIELD ? term_field(w->e->terms, term[i], n->offset) : term_step(w->e->terms, TERM_INDEX, term[i]);
-		if (term_get(w->e->terms, term[i]).kind == TERM_NULL)
+		if (term_get(w->e->terms, term[i]).kind == TERM_NULL || term_get(w->e->terms, term[i]).kind == TERM_INT)
 			out[i] = term[i];
 	}
 	return set_make(w->e->terms, out, count);
@@ -576,4 +605,16 @@ uint32_t node_value(struct where *w, uint32_t node)
 uint32_t operand_value(struct where *w, struct operand o)
 {
 	return o.node ? node_value(w, o.node) : 0;
+}
+
+uint32_t operand_loaded(struct where *w, struct operand o)
+{
+	if (!o.node)
+		return 0;
+	return o.value ? node_value(w, o.node) : memory_read(w, node_value(w, o.node));
+}
+
+bool memory_is_many(struct where *w, uint32_t term)
+{
+	return is_many(w, term);
 }

@@ -17,7 +17,8 @@
 
 enum node_kind {
 	NODE_OTHER = 1, /* anything: arithmetic, too long */
-	NODE_NULL,      /* also any integer constant */
+	NODE_NULL,
+	NODE_INT,       /* offset = the number */
 	NODE_SYM,       /* a = sym */
 	NODE_PARAM,     /* a = number from 0 */
 	NODE_ALLOCA,    /* a = inst */
@@ -67,7 +68,7 @@ struct operand {
 struct operation {
 	const struct model_row *row;
 	struct operand on, with, fn, arg, arg2, id, queue, task; /* in the order of row_places */
-	uint32_t cell, ncells; /* slice.cell: where a thread's id may be stored */
+	uint32_t cell, ncells; /* slice.cell: where a thread's id may be stored, and functions and arguments read from */
 };
 
 struct call {

@@ -126,6 +126,7 @@ static void add_accesses(struct arena *scratch, const struct slices *s, const st
 		case STEP_CALL: /* places of model rows go through the arguments: "**0", and ids that are stored */
 			for (uint32_t j = 1; slice->call.at[step->call].noperations && j < in->nargs; j++)
 				add_cells(scratch, s, slice->fn, body_arg(b, in, j), reads);
+			add_operations(slice, &slice->call.at[step->call], reads);
 			add_operations(slice, &slice->call.at[step->call], writes);
 			break;
 		default:
