@@ -178,7 +178,7 @@ static void call_one(struct where *w, const struct item *at, uint32_t index, str
 	wait_for(w, at, index, 0, context);
 }
 
-static void set_result(struct where *w, const struct call *call)
+void call_result(struct where *w, const struct call *call)
 {
 	struct terms *t = w->e->terms;
 	struct term result = { .kind = call->fresh ? TERM_HEAP : TERM_RESULT, .a = w->slice->fn.i, .b = call->inst };
@@ -300,6 +300,6 @@ bool call_run(struct where *w, const struct item *at, uint32_t index)
 	}
 	if (call->node && !call_pointed(w, at, index))
 		return false;
-	set_result(w, call);
+	call_result(w, call);
 	return true;
 }

@@ -234,6 +234,8 @@ static void keep_for_questions(struct rounds *r, struct explorer *e)
 
 	*before = r->before;
 	e->before = before;
+	e->many = arena_new(r->out->arena, struct map);
+	*e->many = r->many;
 	if (r->interference) {
 		*with = *r->interference;
 		e->interference = with;

@@ -148,6 +148,7 @@ uint32_t param_value(struct explorer *, const struct context *, uint32_t k);
 
 /* call.c */
 bool call_run(struct where *, const struct item *, uint32_t call); /* true: the path goes on at once, with the state as it is now */
+void call_result(struct where *, const struct call *); /* of a function outside: a new block, or something unknown */
 void call_exit(struct explorer *, uint32_t context, uint32_t facts);
 bool is_dependent(const struct explorer *, uint32_t fn); /* on which thread runs it */
 

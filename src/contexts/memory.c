@@ -424,7 +424,8 @@ static void forget_range(struct where *w, uint32_t root, int64_t at, uint64_t by
 	w->st->cell.n = kept;
 }
 
-/* The cells of the destination that somebody reads, inside the range: what the source holds at the same offsets. */
+/* The cells of the destination that somebody reads, inside the range: what the source holds at the same offsets. No source: bytes
+ * that are no pointers. */
 void memory_copy(struct where *w, uint32_t to_set, uint32_t from_set, uint64_t bytes)
 {
 	struct explorer *e = w->e;
@@ -433,13 +434,13 @@ void memory_copy(struct where *w, uint32_t to_set, uint32_t from_set, uint64_t b
 	struct cell at = term_cell(e, to);
 	VEC(struct pair) found = { 0 };
 
-	if (!to || !from || !bytes || !at.class || !is_cell(e, to) || is_many(w, to)) {
+	if (!to || (from_set && !from) || !bytes || !at.class || !is_cell(e, to) || is_many(w, to)) {
 		memory_store(w, to_set, e->terms->top, true);
 		return;
 	}
 	for (uint32_t i = 0; i < w->ncells; i++) {
 		int64_t offset = (int64_t)w->cell[i].offset - at.offset;
-		if (w->cell[i].class == at.class && offset >= 0 && (uint64_t)offset < bytes)
+		if (from && w->cell[i].class == at.class && offset >= 0 && (uint64_t)offset < bytes)
 			*vec_add(e->scratch, &found) =
 				(struct pair){ term_field(e->terms, to, offset), read_term(w, term_field(e->terms, from, offset)) };
 	}

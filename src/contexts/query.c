@@ -209,6 +209,27 @@ static bool same_value(const struct body *b, struct ref p, struct ref q)
 	return p.bits == q.bits;
 }
 
+static bool is_in_loop(const struct explorer *e, uint32_t fn, uint32_t inst)
+{
+	const struct slice *slice = &e->s->fn[fn];
+
+	for (uint32_t i = 0; i < slice->call.n; i++)
+		if (slice->call.at[i].inst == inst)
+			return slice->call.at[i].loop;
+	return true;
+}
+
+/* Made once in a run of this function: neither the allocation nor a call on the way to it is repeated. */
+static bool is_made_once(const struct explorer *e, const struct term *heap)
+{
+	if (is_in_loop(e, heap->a, heap->b))
+		return false;
+	for (uint32_t site = heap->base; site; site = term_get(e->terms, site).base)
+		if (is_in_loop(e, term_get(e->terms, site).a, term_get(e->terms, site).b))
+			return false;
+	return true;
+}
+
 /* One place, not one of several that share the name. */
 static bool is_one(struct question *q, uint32_t term, uint32_t inst)
 {
@@ -220,7 +241,7 @@ static bool is_one(struct question *q, uint32_t term, uint32_t inst)
 	if (!term_is_fixed(t, term))
 		return false;
 	if (root.kind == TERM_HEAP)
-		return q->c->context.at[q->context].once && facts_before(q, inst, &st) && !memory_is_many(&w, term);
+		return q->c->context.at[q->context].once && is_made_once(q->e, &root) && facts_before(q, inst, &st) && !memory_is_many(&w, term);
 	return root.kind == TERM_SYM || root.kind == TERM_STACK || root.kind == TERM_PARAM || root.kind == TERM_THREAD;
 }
 

@@ -119,7 +119,7 @@ static void add_accesses(struct arena *scratch, const struct slices *s, const st
 		case STEP_UPDATE:
 			add_listed(slice, step->cell, step->ncells, writes);
 			break;
-		case STEP_COPY: /* from the same offsets of another object: whatever class it is in */
+		case STEP_COPY: /* from the same offsets of another object: whatever class it is in; a memset reads nothing */
 			add_listed(slice, step->cell, step->ncells, writes);
 			add_class(scratch, s, slice->fn, body_arg(b, in, 1), reads);
 			break;
@@ -174,7 +174,7 @@ static uint32_t count_asked(const struct slices *s)
 	uint32_t n = 0;
 
 	for (uint32_t f = 1; f < s->points->p->fn.n; f++)
-		n += s->asked[f];
+		n += s->asked[f]; /* it only grows */
 	return n;
 }
 

@@ -199,7 +199,7 @@ static void run_step(struct where *w, const struct step *s)
 		memory_store(w, node_value(w, s->a), node_value(w, s->b), s->kind == STEP_UPDATE);
 		break;
 	case STEP_COPY:
-		memory_copy(w, node_value(w, s->a), node_value(w, s->b), s->bytes);
+		memory_copy(w, node_value(w, s->a), s->b ? node_value(w, s->b) : 0, s->bytes);
 		break;
 	default:
 		break;
@@ -299,7 +299,11 @@ void walk_quietly(struct where *w, uint32_t block, uint32_t step, uint32_t inst)
 	const struct slice_block *b = &w->slice->block.at[block];
 
 	w->quiet = true;
-	for (; step < b->nsteps && w->slice->step.at[b->step + step].inst < inst; step++)
-		if (w->slice->step.at[b->step + step].kind != STEP_CALL && w->slice->step.at[b->step + step].kind != STEP_RETURN)
-			run_step(w, &w->slice->step.at[b->step + step]);
+	for (; step < b->nsteps && w->slice->step.at[b->step + step].inst < inst; step++) {
+		const struct step *s = &w->slice->step.at[b->step + step];
+		if (s->kind != STEP_CALL)
+			run_step(w, s);
+		else if (!w->slice->call.at[s->call].body.i && !w->slice->call.at[s->call].node)
+			call_result(w, &w->slice->call.at[s->call]);
+	}
 }
