@@ -300,6 +300,8 @@ bool call_run(struct where *w, const struct item *at, uint32_t index)
 	}
 	if (call->node && !call_pointed(w, at, index))
 		return false;
+	for (uint32_t i = 0; i < call->narguments; i++) /* whoever is outside may hand them on */
+		memory_publish(w, node_value(w, w->slice->argument.at[call->argument + i].node));
 	call_result(w, call);
 	return true;
 }
