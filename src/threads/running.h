@@ -181,6 +181,7 @@ void effects_make(struct running *);
 void effects_sort(struct running *); /* and forgets what followed from them */
 void effects_early(struct running *); /* starts only */
 void effect_add(struct running *, struct effect);
+void unstarted_make(struct running *);
 void joins_make(struct running *);
 /* Where the event's row says that it has done its work: behind it, or where its result is tested. */
 void effect_on_success(struct running *, const struct event *, uint32_t slot, uint32_t value);
