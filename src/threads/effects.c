@@ -20,7 +20,7 @@ static bool matters(const struct running *r, uint32_t context)
 /* What several contexts have in common counts in a slot of each as well. */
 static void add_within(struct running *r, const struct effect *e)
 {
-	uint32_t within = map_get(&r->within_at, map_pair(e->context, e->at));
+	uint32_t within = map_get(&r->within_at, map_pair(r->way[e->context], e->at));
 
 	if (within)
 		effect_add(r, (struct effect){ e->context, e->at, e->to, within, SPAWN_START });

@@ -48,7 +48,7 @@ static uint32_t block_end(const struct code *code, uint32_t block)
 /* The start, and what counts it within this context. */
 static void add_unstarted(struct running *r, const struct start *s, struct effect e)
 {
-	uint32_t within = map_get(&r->within_at, map_pair(e.context, s->inst));
+	uint32_t within = map_get(&r->within_at, map_pair(r->way[e.context], s->inst));
 
 	e.slot = s->slot;
 	effect_add(r, e);
