@@ -15,7 +15,6 @@
 #include <string.h>
 
 #include "base/scc.h"
-#include "base/stat.h"
 
 enum { MOST_PARTS = 16, MOST_STEPS = 64 };
 
@@ -632,5 +631,4 @@ void classes_make(struct running *r)
 	find_free(r);
 	find_ordered(r);
 	count_classes(r);
-	stat_add(STAT_threads, r->class.n - 1);
 }
