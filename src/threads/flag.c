@@ -28,7 +28,7 @@ static uint32_t size_of(const struct running *r, struct type_id type)
 /* What the variable holds before the program starts. */
 static int64_t first_number(const struct running *r, const struct flag *f)
 {
-	const struct bytes data = program_bytes(r->p, program_sym(r->p, (struct sym_id){ f->sym })->data);
+	struct bytes data = program_bytes(r->p, program_sym(r->p, (struct sym_id){ f->sym })->data);
 	uint64_t x = 0;
 
 	for (uint32_t i = 0; i < (f->bits + 7) / 8; i++) {
