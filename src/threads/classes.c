@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/scc.h"
 #include "base/stat.h"
 
 enum { MOST_PARTS = 16, MOST_STEPS = 64 };
@@ -215,110 +216,55 @@ static void find_starts(struct running *r)
 	}
 }
 
-/* ---- which classes run a context: along calls, component by component (Tarjan, with a stack of our own) ---- */
+/* ---- which classes run a context: along calls, component by component ---- */
 
-struct frame {
-	uint32_t node, next;
-};
-
-struct components {
-	struct running *r;
-	uint32_t *number, *low, *of; /* of: component, from 1 */
-	uint32_t *stack, nstack;
-	struct frame *frame;
-	uint32_t nframes, count, components;
-};
-
-static void enter(struct components *s, uint32_t node)
+static void find_components(struct running *r, struct scc *scc)
 {
-	s->number[node] = s->low[node] = ++s->count;
-	s->stack[s->nstack++] = node;
-	s->frame[s->nframes++] = (struct frame){ node, context_of(s->r, node)->edge };
-}
+	uint32_t n = r->c->context.n, *first = arena_array(r->arena, n + 1, sizeof *first);
+	VEC(uint32_t) to = { 0 };
 
-static void leave(struct components *s, uint32_t node)
-{
-	uint32_t member;
-
-	if (s->low[node] != s->number[node])
-		return;
-	s->components++;
-	do {
-		member = s->stack[--s->nstack];
-		s->of[member] = s->components;
-	} while (member != node);
-}
-
-static void visit(struct components *s, uint32_t from)
-{
-	enter(s, from);
-	while (s->nframes) {
-		struct frame *f = &s->frame[s->nframes - 1];
-		const struct context *c = context_of(s->r, f->node);
-		uint32_t node = f->node;
-		if (f->next < c->edge + c->nedges) {
-			uint32_t to = callee_of(s->r, f->next++);
-			if (to && !s->number[to])
-				enter(s, to);
-			else if (to && !s->of[to] && s->number[to] < s->low[node])
-				s->low[node] = s->number[to];
-			continue;
-		}
-		leave(s, node);
-		s->nframes--;
-		if (s->nframes && s->low[node] < s->low[s->frame[s->nframes - 1].node])
-			s->low[s->frame[s->nframes - 1].node] = s->low[node];
+	for (uint32_t i = 1; i < n; i++) {
+		const struct context *c = context_of(r, i);
+		first[i] = to.n;
+		for (uint32_t e = c->edge; e < c->edge + c->nedges; e++)
+			if (callee_of(r, e))
+				*vec_add(r->arena, &to) = callee_of(r, e);
 	}
+	first[n] = to.n;
+	scc_find(r->arena, n, first, to.at, scc);
 }
 
-/* Components are numbered callees first: a loop downwards meets callers before callees. */
-static void spread(struct running *r, const uint32_t *of, uint32_t components, uint32_t *set)
+static void spread(struct running *r, const struct scc *scc, uint32_t *set)
 {
-	uint32_t n = r->c->context.n, *first = arena_array(r->arena, components + 2, sizeof *first);
-	uint32_t *member = arena_array(r->arena, n + 1, sizeof *member), *at = arena_array(r->arena, components + 1, sizeof *at);
-
-	for (uint32_t i = 1; i < n; i++)
-		first[of[i] + 1]++;
-	for (uint32_t k = 0; k <= components; k++)
-		first[k + 1] += first[k];
-	memcpy(at, first, (components + 1) * sizeof *at);
-	for (uint32_t i = 1; i < n; i++)
-		member[at[of[i]]++] = i;
-	for (uint32_t k = components; k; k--) {
-		for (uint32_t m = first[k]; m < first[k + 1]; m++) {
-			const struct context *c = context_of(r, member[m]);
-			for (uint32_t e = c->edge; e < c->edge + c->nedges; e++)
+	for (uint32_t k = scc->n; k-- > 0;) /* callers first */
+		for (uint32_t m = scc->first[k]; m < scc->first[k + 1]; m++) {
+			const struct context *c = context_of(r, scc->node[m]);
+			for (uint32_t e = c->edge; e < c->edge + c->nedges; e++) {
+				uint32_t to = scc->of[callee_of(r, e)];
 				if (callee_of(r, e))
-					set[of[callee_of(r, e)]] = bits_union(&r->bits, set[of[callee_of(r, e)]], set[k]);
+					set[to] = bits_union(&r->bits, set[to], set[k]);
+			}
 		}
-	}
 }
 
 static void find_threads_of(struct running *r)
 {
-	uint32_t n = r->c->context.n, *set;
-	struct components s = { .r = r };
+	uint32_t *set;
+	struct scc scc;
 
-	s.number = arena_array(r->arena, n, sizeof *s.number);
-	s.low = arena_array(r->arena, n, sizeof *s.low);
-	s.of = arena_array(r->arena, n, sizeof *s.of);
-	s.stack = arena_array(r->arena, n, sizeof *s.stack);
-	s.frame = arena_array(r->arena, n, sizeof *s.frame);
-	for (uint32_t i = 1; i < n; i++)
-		if (!s.number[i])
-			visit(&s, i);
-	set = arena_array(r->arena, s.components + 1, sizeof *set);
+	find_components(r, &scc);
+	set = arena_array(r->arena, scc.n, sizeof *set);
 	for (uint32_t k = 1; k < r->class.n; k++) {
 		const struct class *c = &r->class.at[k];
 		for (uint32_t i = 0; i < c->start.n; i++)
-			set[s.of[c->start.at[i]]] = bits_with(&r->bits, set[s.of[c->start.at[i]]], k);
+			set[scc.of[c->start.at[i]]] = bits_with(&r->bits, set[scc.of[c->start.at[i]]], k);
 		for (uint32_t i = 0; i < c->rider.n; i++)
-			set[s.of[c->rider.at[i]]] = bits_with(&r->bits, set[s.of[c->rider.at[i]]], k);
+			set[scc.of[c->rider.at[i]]] = bits_with(&r->bits, set[scc.of[c->rider.at[i]]], k);
 	}
-	spread(r, s.of, s.components, set);
-	r->threads_of = arena_array(r->arena, n, sizeof *r->threads_of);
-	for (uint32_t i = 1; i < n; i++)
-		r->threads_of[i] = set[s.of[i]];
+	spread(r, &scc, set);
+	r->threads_of = arena_array(r->arena, r->c->context.n, sizeof *r->threads_of);
+	for (uint32_t i = 1; i < r->c->context.n; i++)
+		r->threads_of[i] = set[scc.of[i]];
 }
 
 /* What a thread pushes is a rider of it, too: entered at an unknown time. */

@@ -28,13 +28,13 @@ static uint32_t size_of(const struct running *r, struct type_id type)
 /* What the variable holds before the program starts. */
 static int64_t first_number(const struct running *r, const struct flag *f)
 {
-	const struct sym *s = program_sym(r->p, (struct sym_id){ f->sym });
+	struct bytes data = program_bytes(r->p, program_sym(r->p, (struct sym_id){ f->sym })->data);
 	uint64_t x = 0;
 
 	for (uint32_t i = 0; i < (f->bits + 7) / 8; i++) {
 		uint64_t at = (uint64_t)f->offset + i;
-		if (at < s->data.len)
-			x |= (uint64_t)(unsigned char)s->data.at[at] << 8 * i;
+		if (at < data.len)
+			x |= (uint64_t)(unsigned char)data.at[at] << 8 * i;
 	}
 	if (f->bits < 64 && x >> (f->bits - 1) & 1)
 		x |= ~(uint64_t)0 << f->bits;

@@ -398,8 +398,8 @@ static inline void made_pack(struct made *m, struct sym_id s)
 	(void)vec_add(&m->arena, &m->b->loc);
 	f.key = m->fn.i;
 	body_write(&code, &places, m->p, m->b);
-	f.code = (struct bytes){ (const char *)code.out.at, code.out.n };
-	f.places = (struct bytes){ (const char *)places.out.at, places.out.n };
+	f.code = extent_of(code.out.at, code.out.n);
+	f.places = extent_of(places.out.at, places.out.n);
 	m->p->sym.at[s.i].fn = m->fn;
 	m->p->sym.at[s.i].flags |= SYM_DEFINED;
 	*vec_add(&m->arena, &m->p->fn) = f;
