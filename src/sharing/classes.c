@@ -141,9 +141,10 @@ static struct cell cell_of(const struct pass *x, struct ref r)
 	return points_value(x->s->points, x->instance, r);
 }
 
-static void make_common(const struct pass *x, struct ref r)
+/* Whoever joins the thread gets it. */
+static void note_returned(const struct pass *x, struct ref r)
 {
-	x->s->common[cell_of(x, r).class] = true;
+	x->s->common[cell_of(x, r).class] = x->s->returned[cell_of(x, r).class] = true;
 }
 
 static void add_holder(struct sharing *s, uint32_t class, struct cell cell)
@@ -222,7 +223,7 @@ static void note_kept(struct pass *x, struct ref value)
 	add_holder_everywhere(x->s, class);
 }
 
-static void note_kept_place(struct pass *x, uint32_t inst, const struct model_place *place)
+static void note_kept_place(struct pass *x, uint32_t inst, const struct model_place *place, bool spawn)
 {
 	struct place at = site_place(x->s->p, x->s->points->models, x->b, inst, place);
 	struct cell c;
@@ -233,7 +234,10 @@ static void note_kept_place(struct pass *x, uint32_t inst, const struct model_pl
 	for (uint8_t k = 0; k < at.loads; k++)
 		c = points_load(x->s->points, c);
 	x->s->common[c.class] = true;
-	add_holder_everywhere(x->s, c.class);
+	if (spawn)
+		x->s->passed_on[c.class] = true;
+	else
+		add_holder_everywhere(x->s, c.class);
 }
 
 enum row_use { USE_NOTHING, USE_KEEPS, USE_ACCESSES };
@@ -288,10 +292,10 @@ static void note_row(struct pass *x, uint32_t inst, const struct model_row *r)
 	for (uint32_t k = 1; k < in->nargs && r->verb == MODEL_EXIT_THREAD; k++)
 		note_kept(x, body_arg(x->b, in, k));
 	if (use == USE_KEEPS) {
-		note_kept_place(x, inst, &r->arg);
-		note_kept_place(x, inst, &r->arg2);
-		note_kept_place(x, inst, &r->task);
-		note_kept_place(x, inst, &r->value);
+		note_kept_place(x, inst, &r->arg, r->verb == MODEL_SPAWN);
+		note_kept_place(x, inst, &r->arg2, r->verb == MODEL_SPAWN);
+		note_kept_place(x, inst, &r->task, r->verb == MODEL_SPAWN);
+		note_kept_place(x, inst, &r->value, r->verb == MODEL_SPAWN);
 	}
 	if (r->verb == MODEL_ATOMIC)
 		note_atomic(x, inst, r);
@@ -377,7 +381,7 @@ static void note_inst(struct pass *x, uint32_t inst)
 		break;
 	case OP_ret:
 		if (x->is_root && in->nargs)
-			make_common(x, body_arg(x->b, in, 0));
+			note_returned(x, body_arg(x->b, in, 0));
 		break;
 	default:
 		break;
@@ -479,7 +483,10 @@ static uint8_t private_word(const struct sharing *s, uint32_t class)
 	uint8_t word = WHOSE_SHARED;
 
 	for (uint32_t k = 0; k < n; k++) {
-		switch (s->points->object.at[o[k]].kind) {
+		const struct object *x = &s->points->object.at[o[k]];
+		if (x->kind == OBJECT_VARIABLE && program_sym(s->p, x->sym)->flags & SYM_CONSTANT)
+			continue;
+		switch (x->kind) {
 		case OBJECT_VARIABLE:
 		case OBJECT_OUTSIDE:
 			return WHOSE_TLS;
@@ -538,6 +545,8 @@ static void make_tables(struct sharing *s)
 
 	intern_init(&s->who, s->arena);
 	s->common = arena_array(s->arena, n, sizeof *s->common);
+	s->passed_on = arena_array(s->arena, n, sizeof *s->passed_on);
+	s->returned = arena_array(s->arena, n, sizeof *s->returned);
 	s->bulk = arena_array(s->arena, n, sizeof *s->bulk);
 	s->candidate = arena_array(s->arena, n, sizeof *s->candidate);
 	s->untakeable = arena_array(s->arena, n, sizeof *s->untakeable);
