@@ -123,6 +123,35 @@ bool thread_interrupts(const struct sharing *s, uint32_t thread)
 	}
 }
 
+/* ---- classes of points, and of variables that it does not need ---- */
+
+uint32_t classes_all(const struct sharing *s)
+{
+	return s->points->nclasses + s->p->sym.n;
+}
+
+struct sym_id class_variable(const struct sharing *s, uint32_t class)
+{
+	return (struct sym_id){ class > s->points->nclasses ? class - s->points->nclasses : 0 };
+}
+
+struct cell cell_at(const struct sharing *s, uint32_t instance, struct ref r)
+{
+	struct cell c = points_value(s->points, instance, r);
+	struct sym_id sym = { 0 };
+
+	if (c.class)
+		return c;
+	if (ref_kind(r) == REF_SYM)
+		sym.i = ref_index(r);
+	else if (ref_kind(r) == REF_KONST && program_konst(s->p, (struct konst_id){ ref_index(r) })->kind == KONST_ADDR)
+		sym = program_konst(s->p, (struct konst_id){ ref_index(r) })->sym;
+	sym = sym.i ? sym_behind_alias(s->p, sym) : sym;
+	if (sym.i && program_sym(s->p, sym)->kind == SYM_VARIABLE)
+		c.class = s->points->nclasses + sym.i;
+	return c;
+}
+
 /* ---- one pass over the instructions ---- */
 
 struct pass {
@@ -138,7 +167,7 @@ struct pass {
 
 static struct cell cell_of(const struct pass *x, struct ref r)
 {
-	return points_value(x->s->points, x->instance, r);
+	return cell_at(x->s, x->instance, r);
 }
 
 /* Whoever joins the thread gets it. */
@@ -202,8 +231,8 @@ static void note_copy(struct pass *x, uint32_t inst, struct ref to, struct ref f
 	if (*seen)
 		return;
 	*seen = 1;
-	below = points_below(s->points, out_of, &n);
-	for (uint32_t k = 0; out_of && k < n; k++)
+	below = out_of <= s->points->nclasses ? points_below(s->points, out_of, &n) : NULL;
+	for (uint32_t k = 0; below && out_of && k < n; k++)
 		add_holder(s, below[k], (struct cell){ into, INT32_MIN });
 }
 
@@ -523,10 +552,12 @@ static bool is_interrupted(const struct sharing *s, uint32_t who)
 
 static void find_private(struct sharing *s)
 {
-	for (uint32_t c = 1; c <= s->points->nclasses; c++) {
+	for (uint32_t v = 1; v < s->p->sym.n; v++)
+		s->common[s->points->nclasses + v] = s->p->sym.at[v].kind == SYM_VARIABLE && !is_own_variable(s, &s->p->sym.at[v]);
+	for (uint32_t c = 1; c <= classes_all(s); c++) {
 		if (s->common[c])
 			continue;
-		s->private[c] = private_word(s, c);
+		s->private[c] = class_variable(s, c).i ? WHOSE_TLS : private_word(s, c);
 		if (s->private[c] == WHOSE_TLS && is_interrupted(s, s->class_who[c]))
 			s->private[c] = WHOSE_SHARED;
 	}
@@ -541,7 +572,7 @@ const struct stores *stores_get(const struct sharing *s, struct cell c)
 
 static void make_tables(struct sharing *s)
 {
-	uint32_t n = s->points->nclasses + 1;
+	uint32_t n = classes_all(s) + 1;
 
 	intern_init(&s->who, s->arena);
 	s->common = arena_array(s->arena, n, sizeof *s->common);

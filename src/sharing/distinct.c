@@ -30,7 +30,10 @@ static bool same_element(const struct form *a, const struct form *b)
 /* The cell that an address names, if it is one. */
 static bool one_cell(const struct kind *x, struct fn_id fn, struct ref r, struct cell *cell)
 {
-	return points_cells(x->s->points, fn, r, cell, 1) == 1 && cell->class;
+	uint32_t first = x->s->points->first_instance[fn.i];
+
+	*cell = cell_at(x->s, first, r);
+	return cell->class && (class_variable(x->s, cell->class).i || points_cells(x->s->points, fn, r, cell, 1) == 1);
 }
 
 /* The store that writes a cell; or, where the object is copied as a whole from a variable on the stack, the one that
@@ -370,7 +373,7 @@ static void note_accesses(struct sharing *s, uint32_t thread, uint32_t context, 
 			if (!f && callee.i && !accesses_argument(s, callee))
 				continue;
 			for (uint32_t x = pt->first_instance[b->fn.i]; x < pt->first_instance[b->fn.i + 1]; x++)
-				note_formula(s, thread, points_value(pt, x, r).class, f ? f->key : 0);
+				note_formula(s, thread, cell_at(s, x, r).class, f ? f->key : 0);
 		}
 	}
 }
@@ -439,7 +442,7 @@ uint32_t distinct_key(const struct sharing *s, struct spot at, struct ref addres
 		return 0;
 	thread = formula_thread(s, f->key);
 	for (uint32_t x = s->points->first_instance[fn]; x < s->points->first_instance[fn + 1]; x++) {
-		uint32_t class = points_value(s->points, x, address).class;
+		uint32_t class = cell_at(s, x, address).class;
 		if (!class || map_get(&s->formula_of, map_pair(thread, class)) != f->key + 1)
 			return 0;
 	}

@@ -1,5 +1,7 @@
 #include "sharing/named.h"
 
+#include "sharing/classes.h"
+
 /* ---- instances ---- */
 
 static void find_incoming(struct sharing *s)
@@ -215,7 +217,7 @@ struct named named_find(const struct sharing *s, struct spot at, uint32_t class,
 {
 	struct named x = { 0 };
 
-	if (is_only_passed(s, class) && (!s->returned[class] || s->joiner == at.thread))
+	if (!class_variable(s, class).i && is_only_passed(s, class) && (!s->returned[class] || s->joiner == at.thread))
 		x.known = find_roots(s, contexts_value(s->contexts, at.context, at.inst, address), &x);
 	return x;
 }

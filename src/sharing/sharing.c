@@ -71,7 +71,7 @@ static enum whose whose_by_class(const struct sharing *s, struct spot at, struct
 	enum whose w = WHOSE_SHARED;
 
 	for (uint32_t k = s->first_copy[at.context]; k < s->first_copy[at.context + 1]; k++) {
-		enum whose x = whose_class(s, at, points_value(s->points, s->copy[k], address).class, address);
+		enum whose x = whose_class(s, at, cell_at(s, s->copy[k], address).class, address);
 		w = k == s->first_copy[at.context] ? x : weaker(w, x);
 	}
 	return w;
@@ -98,7 +98,7 @@ enum whose sharing_of(const struct sharing *s, struct spot at, struct ref addres
 
 bool sharing_reaches(const struct sharing *s, uint32_t thread, uint32_t class)
 {
-	CHECK(class <= s->points->nclasses, "no such class: %u", class);
+	CHECK(class <= classes_all(s), "no such class: %u", class);
 	return who_has(s, s->class_who[class], thread);
 }
 
@@ -139,7 +139,7 @@ static bool tame_function(struct sharing *s, const struct body *b)
 		for (uint32_t k = first; k < first + n; k++) {
 			struct ref r = body_arg(b, &b->inst.at[i], k);
 			for (uint32_t x = s->points->first_instance[b->fn.i]; x < s->points->first_instance[b->fn.i + 1]; x++) {
-				uint32_t class = points_value(s->points, x, r).class;
+				uint32_t class = cell_at(s, x, r).class;
 				if (!s->candidate[class] || s->untakeable[class] || is_tame(s, b->fn, i, r))
 					continue;
 				s->untakeable[class] = changed = true;
