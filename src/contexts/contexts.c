@@ -231,11 +231,15 @@ static void keep_for_questions(struct rounds *r, struct explorer *e)
 {
 	struct log *before = arena_new(r->out->arena, struct log);
 	struct interference *with = arena_new(r->out->arena, struct interference);
+	struct map *many = arena_new(r->out->arena, struct map);
+	struct intern *root_key = arena_new(r->out->arena, struct intern);
 
 	*before = r->before;
+	*many = r->many;
+	*root_key = r->root_key;
 	e->before = before;
-	e->many = arena_new(r->out->arena, struct map);
-	*e->many = r->many;
+	e->many = many;
+	e->root_key = root_key;
 	if (r->interference) {
 		*with = *r->interference;
 		e->interference = with;
