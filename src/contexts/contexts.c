@@ -14,7 +14,7 @@ struct rounds {
 	struct slices *s;
 	const struct interference *interference;
 	struct intern root_key;
-	struct map many;
+	struct map many, published;
 	struct log before;
 	bool threads; /* the program may have more than one */
 	bool *called, *taken; /* by symbol: some site may run it; its address is somewhere */
@@ -206,12 +206,12 @@ static void note_many(struct rounds *r)
 static bool explore_once(struct rounds *r, struct explorer *e, bool last)
 {
 	struct log now;
-	uint32_t many = r->many.n;
+	uint32_t many = r->many.n, published = r->published.n;
 	bool again;
 
 	log_init(&now, r->out->arena);
 	*e = (struct explorer){ .scratch = e->scratch, .keep = e->keep, .out = r->out, .s = r->s, .points = r->s->points, .terms = &r->out->terms,
-				.interference = r->interference, .root_key = &r->root_key, .before = &r->before, .now = &now, .many = &r->many,
+				.interference = r->interference, .root_key = &r->root_key, .before = &r->before, .now = &now, .many = &r->many, .published = &r->published,
 				.first = r->out->rounds == 0, .threads = r->threads,
 				.most_contexts = CONTEXTS_MOST, .most_facts = FACTS_MOST };
 	e->budget = BUDGET_LEAST + BUDGET_FUNCTION * (uint64_t)r->s->points->p->fn.n;
@@ -222,7 +222,7 @@ static bool explore_once(struct rounds *r, struct explorer *e, bool last)
 	explore_run(e);
 	contexts_finish(e);
 	note_many(r);
-	again = log_add(e, &r->before, &now, last) || many != r->many.n;
+	again = log_add(e, &r->before, &now, last) || many != r->many.n || published != r->published.n;
 	return again && r->threads;
 }
 
@@ -240,6 +240,8 @@ static void keep_for_questions(struct rounds *r, struct explorer *e)
 	e->before = before;
 	e->many = many;
 	e->root_key = root_key;
+	e->published = arena_new(r->out->arena, struct map);
+	*e->published = r->published;
 	if (r->interference) {
 		*with = *r->interference;
 		e->interference = with;
