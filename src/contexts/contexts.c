@@ -5,7 +5,6 @@
 
 #include <string.h>
 
-#include "base/stat.h"
 
 enum { INITIAL_MOST = 128, BUDGET_LEAST = 2000, BUDGET_FUNCTION = 3 };
 
@@ -280,8 +279,7 @@ struct contexts *contexts_run(struct arena *arena, const struct points *points, 
 		arena_release(keep);
 		again = explore_once(&r, e, out->rounds >= ROUNDS_MOST);
 	}
-	stat_add(STAT_contexts, out->context.n - 1);
-	stat_add(STAT_contexts_joined, e->joined);
+	out->joined = e->joined;
 	arena_release(scratch);
 	e->scratch = NULL; /* questions bring their own, query.c */
 	e->cells.at = NULL;
