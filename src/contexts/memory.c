@@ -330,19 +330,51 @@ static uint32_t published_mark(struct explorer *e, uint32_t root)
 	return term_make(e->terms, &(struct term){ .kind = TERM_SITE, .base = root, .b = 1 });
 }
 
-/* Others may find these blocks from here on. */
-void memory_publish(struct where *w, uint32_t set)
+static bool is_published(struct where *w, uint32_t root)
+{
+	uint8_t kind = term_get(w->e->terms, root).kind;
+
+	return kind == TERM_STACK ? map_get(w->e->published, root) != 0 : pairs_get(&w->st->cell, published_mark(w->e, root)) != 0;
+}
+
+/* True: it was not before. Only stack slots and own blocks are kept track of; everything else is anybody's. */
+static bool publish_root(struct where *w, uint32_t root)
 {
 	struct terms *t = w->e->terms;
-	uint32_t n;
-	const uint32_t *term = set_get(t, set, &n);
+	bool stack = term_get(t, root).kind == TERM_STACK;
 
-	for (uint32_t i = 0; i < n; i++) {
-		uint32_t root = term_root(t, term[i]);
-		if (term_get(t, root).kind == TERM_STACK && !w->quiet)
-			map_put(w->e->out->arena, w->e->published, root, 1);
-		if (is_own_heap(t, root, w->slice->fn.i))
-			pairs_set(w->e->scratch, &w->st->cell, published_mark(w->e, root), set_of(t, root));
+	if ((!stack && !is_own_heap(t, root, w->slice->fn.i)) || is_published(w, root))
+		return false;
+	if (stack && !w->quiet)
+		map_put(w->e->out->arena, w->e->published, root, 1);
+	else if (!stack)
+		pairs_set(w->e->scratch, &w->st->cell, published_mark(w->e, root), set_of(t, root));
+	return true;
+}
+
+static bool publish_set(struct where *w, uint32_t set)
+{
+	uint32_t n;
+	const uint32_t *term = set_get(w->e->terms, set, &n);
+	bool new = false;
+
+	for (uint32_t i = 0; i < n; i++)
+		new |= publish_root(w, term_root(w->e->terms, term[i]));
+	return new && !w->quiet;
+}
+
+/* Others may find these objects from here on, and whatever they lead to. */
+void memory_publish(struct where *w, uint32_t set)
+{
+	bool again = publish_set(w, set);
+
+	while (again) {
+		again = false;
+		for (uint32_t i = 0; i < w->st->cell.n; i++) {
+			struct pair cell = w->st->cell.at[i];
+			if (term_get(w->e->terms, cell.key).kind != TERM_SITE && is_published(w, term_root(w->e->terms, cell.key)))
+				again |= publish_set(w, cell.set);
+		}
 	}
 }
 
@@ -479,7 +511,7 @@ static void store_term(struct where *w, uint32_t term, uint32_t value, bool weak
 	if (term_get(e->terms, term).kind == TERM_NULL)
 		return;
 	log_term(w, term, value);
-	if (term_get(e->terms, term_root(e->terms, term)).kind != TERM_STACK)
+	if (term_get(e->terms, term_root(e->terms, term)).kind != TERM_STACK || is_published(w, term_root(e->terms, term)))
 		memory_publish(w, value);
 	if (is_cell(e, term) && !is_many(w, term) && weak)
 		add_to(w, term, value);
