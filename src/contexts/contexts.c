@@ -6,7 +6,7 @@
 #include <string.h>
 
 
-enum { INITIAL_MOST = 128, BUDGET_LEAST = 2000, BUDGET_FUNCTION = 3 };
+enum { INITIAL_MOST = 128, BUDGET_FIRST = 500, BUDGET_LEAST = 2000, BUDGET_FUNCTION = 3 };
 
 struct rounds {
 	struct contexts *out;
@@ -213,7 +213,8 @@ static bool explore_once(struct rounds *r, struct explorer *e, bool last)
 				.interference = r->interference, .root_key = &r->root_key, .before = &r->before, .now = &now, .many = &r->many, .published = &r->published,
 				.first = r->out->rounds == 0, .threads = r->threads,
 				.most_contexts = CONTEXTS_MOST, .most_facts = FACTS_MOST };
-	e->budget = BUDGET_LEAST + BUDGET_FUNCTION * (uint64_t)r->s->points->p->fn.n;
+	/* the first time is only to learn who runs beside whom */
+	e->budget = r->interference ? BUDGET_LEAST + BUDGET_FUNCTION * (uint64_t)r->s->points->p->fn.n : BUDGET_FIRST + r->s->points->p->fn.n;
 	e->count = arena_array(e->scratch, r->s->points->p->fn.n, sizeof *e->count);
 	e->widened = arena_array(e->scratch, r->s->points->p->fn.n, sizeof *e->widened);
 	reset(r, e);
