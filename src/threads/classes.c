@@ -484,7 +484,7 @@ static void find_free(struct running *r)
 {
 	for (uint32_t k = 1; k < r->class.n; k++) {
 		struct class *c = &r->class.at[k];
-		bool started = k == r->main || c->startup || c->exits || c->creators;
+		bool started = k == r->main || c->startup || (c->exits && r->main) || c->creators;
 		if (c->kind != ROOT_EXPORT && c->kind != ROOT_INTERRUPT && started)
 			continue;
 		c->free = true;

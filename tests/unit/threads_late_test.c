@@ -32,6 +32,13 @@ static void test_exit(void **state)
 		    "a s=overlap b s=phase");
 }
 
+/* A library's functions may be running in any thread when the process ends. */
+static void test_exit_of_a_library(void **state)
+{
+	(void)state;
+	made_expect("export f\nfn f\n 0: @x; handler e exit; ret\nfn e\n 0: @s; ret", "x s=overlap s s=same");
+}
+
 /* Destructors and cleanup run inside the thread that ends. */
 static void test_in_the_ending_thread(void **state)
 {
@@ -80,7 +87,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_signal),	 cmocka_unit_test(test_notified),
-		cmocka_unit_test(test_exit),	 cmocka_unit_test(test_in_the_ending_thread),
+		cmocka_unit_test(test_exit),	 cmocka_unit_test(test_exit_of_a_library),	 cmocka_unit_test(test_in_the_ending_thread),
 		cmocka_unit_test(test_tasks),	 cmocka_unit_test(test_exported),
 		cmocka_unit_test(test_together_with_main),
 	};
