@@ -15,9 +15,9 @@
 #include "locks/locks.h"
 #include "model/model.h"
 #include "points/points.h"
+#include "questions/questions.h"
 #include "report/kept.h"
 #include "report/report.h"
-#include "threads/threads.h"
 
 struct run {
 	const struct command_line *line;
@@ -137,13 +137,15 @@ static struct threads *find_threads(struct run *r, struct arena *out, struct con
 {
 	struct threads *threads;
 	struct interference with;
+	struct contexts *first = *contexts;
 
 	stat_phase("threads");
 	threads = threads_run(out, *contexts);
 	if (threads->thread.n > 2 && (*contexts)->context.n < MOST_CONTEXTS_TWICE) {
 		with = threads_interference(threads);
 		stat_phase("contexts again");
-		*contexts = contexts_run(out, (*contexts)->points, &with);
+		*contexts = contexts_run(out, first->points, &with);
+		contexts_release(first);
 		stat_phase("threads again");
 		threads = threads_run(out, *contexts);
 	}
@@ -157,15 +159,31 @@ static struct threads *find_threads(struct run *r, struct arena *out, struct con
 	return threads;
 }
 
+/* Whose memory is, and what test programs ask. */
+static void find_sharing(struct run *r, struct arena *out, const struct threads *threads)
+{
+	struct sharing *sharing;
+
+	stat_phase("sharing");
+	sharing = sharing_run(out, threads);
+	if (diag_checks())
+		sharing_check(sharing);
+	if (opt_dump(r->opt, DUMP_sharing))
+		sharing_dump(sharing, r->opt->dump.function, stdout);
+	if (opt_dump(r->opt, DUMP_questions))
+		questions_dump(sharing, threads, stdout);
+}
+
 static void find_contexts(struct run *r, struct arena *out, const struct points *points)
 {
 	const char *function = r->opt->dump.function;
 	struct contexts *contexts;
+	struct threads *threads = NULL;
 
 	stat_phase("contexts");
 	contexts = contexts_run(out, points, NULL);
 	if (r->opt->stop_after > STOP_contexts)
-		find_threads(r, out, &contexts);
+		threads = find_threads(r, out, &contexts);
 	if (diag_checks())
 		contexts_check(contexts);
 	if (opt_dump(r->opt, DUMP_contexts))
@@ -174,6 +192,9 @@ static void find_contexts(struct run *r, struct arena *out, const struct points 
 		callgraph_dump(contexts, function, stdout);
 	if (opt_dump(r->opt, DUMP_dot))
 		callgraph_dot(contexts, stdout);
+	if (r->opt->stop_after > STOP_threads)
+		find_sharing(r, out, threads);
+	contexts_release(contexts);
 }
 
 /* What pointers are, whom calls reach, who runs beside whom, whose memory is. */

@@ -7,13 +7,14 @@
 
 #include "base/stat.h"
 
+enum { INITIAL_MOST = 128, BUDGET_LEAST = 2000, BUDGET_FUNCTION = 3 };
+
 struct rounds {
 	struct contexts *out;
 	struct slices *s;
 	const struct interference *interference;
-	struct interference with;
 	struct intern root_key;
-	struct map many;
+	struct map many, published;
 	struct log before;
 	bool threads; /* the program may have more than one */
 	bool *called, *taken; /* by symbol: some site may run it; its address is somewhere */
@@ -21,10 +22,30 @@ struct rounds {
 
 /* ---- where execution begins ---- */
 
+/* Pointers that variables start with and that someone stores to later: known where the program begins. */
+static void add_initial(struct explorer *e, struct state *st)
+{
+	const struct program *p = e->points->p;
+
+	for (uint32_t i = 1; i < p->sym.n; i++) {
+		const struct sym *s = &p->sym.at[i];
+		struct cell at = s->kind == SYM_VARIABLE && s->nrelocs ? points_sym(e->points, (struct sym_id){ i }) : (struct cell){ 0 };
+		for (uint32_t k = s->reloc; at.class && k < s->reloc + s->nrelocs; k++) {
+			int64_t offset = (int64_t)p->reloc.at[k].offset;
+			uint32_t cell, value = memory_initial(e, i, offset);
+			if (st->cell.n >= INITIAL_MOST || !map_get(&e->s->stored, cell_key(points_at(e->points, at, offset))))
+				continue;
+			cell = term_field(e->terms, term_make(e->terms, &(struct term){ .kind = TERM_SYM, .a = i }), offset);
+			if (value && set_is_named(e->terms, value))
+				pairs_set(e->scratch, &st->cell, cell, value);
+		}
+	}
+}
+
 static void begin_at(struct explorer *e, uint8_t kind, uint8_t model, struct sym_id sym)
 {
 	struct root r = { .kind = kind, .model = model, .fn = sym };
-	struct state st = { .blind = kind == ROOT_EXPORT || kind == ROOT_INTERRUPT };
+	struct state st = { 0 };
 	struct where nowhere = { .e = e, .st = &st };
 	struct entering to = { .fn = program_sym(e->points->p, sym)->fn, .thread = true };
 	uint32_t root;
@@ -35,6 +56,8 @@ static void begin_at(struct explorer *e, uint8_t kind, uint8_t model, struct sym
 	if (kind == ROOT_EXPORT && !e->exported)
 		e->exported = root;
 	to.group = kind == ROOT_EXPORT ? e->exported : root;
+	if (kind == ROOT_MAIN || kind == ROOT_SINGLE)
+		add_initial(e, &st);
 	e->out->root.at[root].context = context_enter(e, &nowhere, &to);
 }
 
@@ -150,14 +173,14 @@ static void reset(struct rounds *r, struct explorer *e)
 	for (uint32_t i = 1; i < out->root.n; i++)
 		out->root.at[i].context = out->root.at[i].edge = 0;
 	intern_init(&e->entry, e->scratch);
-	intern_init(&e->facts, out->arena);
+	intern_init(&e->facts, e->keep);
 	intern_init(&e->visited, e->scratch);
 	intern_init(&e->waiter_key, e->scratch);
-	intern_init(&e->anchor_key, out->arena);
+	intern_init(&e->anchor_key, e->keep);
 	intern_init(&e->edge_key, e->scratch);
 	intern_init(&e->event_key, e->scratch);
 	intern_init(&e->change_key, e->scratch);
-	*vec_add(out->arena, &e->anchor) = (struct anchor){ 0 };
+	*vec_add(e->keep, &e->anchor) = (struct anchor){ 0 };
 	*vec_add(e->scratch, &e->live) = (struct live_context){ 0 };
 }
 
@@ -182,16 +205,16 @@ static void note_many(struct rounds *r)
 /* True: another round is needed. */
 static bool explore_once(struct rounds *r, struct explorer *e, bool last)
 {
-	struct log *now = arena_new(r->out->arena, struct log); /* questions look there, too */
-	uint32_t many = r->many.n;
+	struct log now;
+	uint32_t many = r->many.n, published = r->published.n;
 	bool again;
 
-	log_init(now, r->out->arena);
-	*e = (struct explorer){ .scratch = e->scratch, .out = r->out, .s = r->s, .points = r->s->points, .terms = &r->out->terms,
-				.interference = r->interference, .root_key = &r->root_key, .before = &r->before, .now = now, .many = &r->many,
+	log_init(&now, r->out->arena);
+	*e = (struct explorer){ .scratch = e->scratch, .keep = e->keep, .out = r->out, .s = r->s, .points = r->s->points, .terms = &r->out->terms,
+				.interference = r->interference, .root_key = &r->root_key, .before = &r->before, .now = &now, .many = &r->many, .published = &r->published,
 				.first = r->out->rounds == 0, .threads = r->threads,
-				.most_contexts = CONTEXTS_MOST, .most_facts = FACTS_MOST,
-				.budget = 1000000 + 64 * stat_get(STAT_instructions) };
+				.most_contexts = CONTEXTS_MOST, .most_facts = FACTS_MOST };
+	e->budget = BUDGET_LEAST + BUDGET_FUNCTION * (uint64_t)r->s->points->p->fn.n;
 	e->count = arena_array(e->scratch, r->s->points->p->fn.n, sizeof *e->count);
 	e->widened = arena_array(e->scratch, r->s->points->p->fn.n, sizeof *e->widened);
 	reset(r, e);
@@ -199,43 +222,63 @@ static bool explore_once(struct rounds *r, struct explorer *e, bool last)
 	explore_run(e);
 	contexts_finish(e);
 	note_many(r);
-	again = log_add(e, &r->before, now, last) || many != r->many.n;
+	again = log_add(e, &r->before, &now, last) || many != r->many.n || published != r->published.n;
 	return again && r->threads;
+}
+
+/* What questions still read must outlive this call, and the caller's own struct. */
+static void keep_for_questions(struct rounds *r, struct explorer *e)
+{
+	struct log *before = arena_new(r->out->arena, struct log);
+	struct interference *with = arena_new(r->out->arena, struct interference);
+	struct map *many = arena_new(r->out->arena, struct map);
+	struct intern *root_key = arena_new(r->out->arena, struct intern);
+
+	*before = r->before;
+	*many = r->many;
+	*root_key = r->root_key;
+	e->before = before;
+	e->many = many;
+	e->root_key = root_key;
+	e->published = arena_new(r->out->arena, struct map);
+	*e->published = r->published;
+	if (r->interference) {
+		*with = *r->interference;
+		e->interference = with;
+	}
 }
 
 struct contexts *contexts_run(struct arena *arena, const struct points *points, const struct interference *interference)
 {
 	struct contexts *out = arena_new(arena, struct contexts);
-	struct rounds *r = arena_new(arena, struct rounds); /* questions look there, too */
+	struct rounds r = { .out = out, .interference = interference };
 	struct explorer *e = arena_new(arena, struct explorer);
-	struct arena *scratch = arena_new(arena, struct arena);
+	struct arena *scratch = arena_new(arena, struct arena), *keep = arena_new(arena, struct arena);
 	bool again = true;
 
-	r->out = out;
-	if (interference) {
-		r->with = *interference;
-		r->interference = &r->with;
-	}
 	out->arena = arena;
 	out->points = points;
 	out->explorer = e;
 	terms_init(&out->terms, arena);
 	intern_init(&out->held, arena);
-	intern_init(&r->root_key, arena);
-	log_init(&r->before, arena);
+	intern_init(&r.root_key, arena);
+	log_init(&r.before, arena);
 	*vec_add(arena, &out->root) = (struct root){ 0 };
-	r->s = arena_new(arena, struct slices);
-	slices_make(r->s, arena, points);
-	r->called = arena_array(arena, points->p->sym.n, sizeof *r->called);
-	r->taken = arena_array(arena, points->p->sym.n, sizeof *r->taken);
-	find_called(r);
+	r.s = arena_new(arena, struct slices);
+	slices_make(r.s, arena, points);
+	r.called = arena_array(arena, points->p->sym.n, sizeof *r.called);
+	r.taken = arena_array(arena, points->p->sym.n, sizeof *r.taken);
+	find_called(&r);
 	if (!points->main)
-		find_taken(r);
+		find_taken(&r);
 	arena_init(scratch, "contexts");
+	arena_init(keep, "facts");
 	e->scratch = scratch;
+	e->keep = keep;
 	for (out->rounds = 0; again; out->rounds++) {
 		arena_release(scratch);
-		again = explore_once(r, e, out->rounds >= ROUNDS_MOST);
+		arena_release(keep);
+		again = explore_once(&r, e, out->rounds >= ROUNDS_MOST);
 	}
 	stat_add(STAT_contexts, out->context.n - 1);
 	stat_add(STAT_contexts_joined, e->joined);
@@ -243,6 +286,15 @@ struct contexts *contexts_run(struct arena *arena, const struct points *points, 
 	e->scratch = NULL; /* questions bring their own, query.c */
 	e->cells.at = NULL;
 	e->cells.n = e->cells.cap = 0;
+	e->spans.at = NULL;
+	e->spans.n = e->spans.cap = 0;
 	e->term_cell = (struct map){ 0 };
+	e->asked = (struct map){ 0 };
+	keep_for_questions(&r, e);
 	return out;
+}
+
+void contexts_release(struct contexts *c)
+{
+	arena_release(c->explorer->keep);
 }

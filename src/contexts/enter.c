@@ -43,22 +43,18 @@ static uint32_t rename_set(struct explorer *e, uint32_t set, uint32_t (*rename)(
 	return set_make(e->terms, out, n);
 }
 
-/* Worth a context of its own: every element names an object. */
+/* Worth a context of its own: every element names an object, and none of them a stack slot of the callee itself, further out. */
 static bool is_useful(struct explorer *e, uint32_t set, uint32_t fn)
 {
 	uint32_t n;
 	const uint32_t *term = set_get(e->terms, set, &n);
 
 	for (uint32_t i = 0; i < n; i++) {
-		struct term k = term_get(e->terms, term[i]), root = term_get(e->terms, term_root(e->terms, term[i]));
-		for (; k.kind == TERM_FIELD || k.kind == TERM_INDEX; k = term_get(e->terms, k.base))
-			;
-		if (k.kind == TERM_LOAD || (root.kind == TERM_STACK && root.a == fn))
-			return false;
-		if (root.kind != TERM_SYM && root.kind != TERM_STACK && root.kind != TERM_HEAP && root.kind != TERM_THREAD && root.kind != TERM_NULL)
+		struct term root = term_get(e->terms, term_root(e->terms, term[i]));
+		if (root.kind == TERM_STACK && root.a == fn)
 			return false;
 	}
-	return n && set != e->terms->null;
+	return set_is_named(e->terms, set);
 }
 
 static bool is_local(struct explorer *e, const struct term *root)
@@ -69,7 +65,7 @@ static bool is_local(struct explorer *e, const struct term *root)
 static bool goes_along(struct explorer *e, const struct entering *to, uint32_t cell)
 {
 	struct term k = term_get(e->terms, cell), root = term_get(e->terms, term_root(e->terms, k.kind == TERM_SITE ? k.base : cell));
-	struct cell at = term_cell(e, k.kind == TERM_SITE ? k.base : cell);
+	uint32_t what = k.kind == TERM_SITE ? k.base : cell;
 
 	if (root.kind == TERM_PARAM || root.kind == TERM_RESULT || root.kind == TERM_OUTER)
 		return false;
@@ -77,7 +73,7 @@ static bool goes_along(struct explorer *e, const struct entering *to, uint32_t c
 		return false;
 	if (to->thread && is_local(e, &root))
 		return false;
-	return !at.class || hashed_has(&e->s->touches[to->fn.i], at);
+	return term_in(e, what, &e->s->reads[to->fn.i]) || term_in(e, what, &e->s->writes[to->fn.i]);
 }
 
 static void fill_entry(struct explorer *e, const struct state *from, const struct entering *to, struct state *st)
@@ -85,7 +81,6 @@ static void fill_entry(struct explorer *e, const struct state *from, const struc
 	struct inward in = { e, to->fn.i };
 
 	st->held = to->thread ? 0 : lockset_map(e, from->held, rename_inward, &in);
-	st->blind = from->blind;
 	for (uint32_t i = 0; i < from->cell.n; i++) {
 		uint32_t key = from->cell.at[i].key, set = from->cell.at[i].set;
 		if (goes_along(e, to, key))
@@ -98,28 +93,40 @@ bool is_dependent(const struct explorer *e, uint32_t fn)
 	uint64_t any = 0;
 
 	for (int i = 0; i < SUMMARY_WORDS; i++)
-		any |= (e->first ? UINT64_MAX : e->before->classes.bit[i]) & e->s->touches[fn].bit[i];
+		any |= (e->first ? UINT64_MAX : e->before->classes.bit[i]) & (e->s->reads[fn].bit[i] | e->s->writes[fn].bit[i]);
 	return e->s->spawns[fn] || (any && e->threads);
 }
 
-/* The context of these facts; made, and its exploration queued, if there is none. */
-uint32_t context_make(struct explorer *e, struct fn_id fn, uint32_t group, const uint32_t *param, struct state *st)
+static uint32_t *entry_key(struct explorer *e, struct fn_id fn, uint32_t group, const uint32_t *param, const struct state *st)
 {
-	const struct slice *slice = &e->s->fn[fn.i];
-	uint32_t *key = arena_array(e->scratch, slice->nparams + 4, sizeof *key), id;
-	struct context *c;
+	uint32_t nparams = e->s->fn[fn.i].nparams, *key = arena_array(e->scratch, nparams + 4, sizeof *key);
 
 	key[0] = fn.i;
 	key[1] = group;
 	key[2] = facts_intern(e, st);
-	key[3] = slice->nparams;
-	memcpy(key + 4, param, slice->nparams * sizeof *param);
-	id = intern_bytes(&e->entry, key, (slice->nparams + 4) * sizeof *key);
+	key[3] = nparams;
+	memcpy(key + 4, param, nparams * sizeof *param);
+	return key;
+}
+
+static bool context_find(struct explorer *e, struct fn_id fn, uint32_t group, const uint32_t *param, const struct state *st)
+{
+	uint32_t *key = entry_key(e, fn, group, param, st);
+
+	return intern_find(&e->entry, key, (key[3] + 4) * sizeof *key);
+}
+
+/* The context of these facts; made, and its exploration queued, if there is none. */
+uint32_t context_make(struct explorer *e, struct fn_id fn, uint32_t group, const uint32_t *param, const struct state *st)
+{
+	uint32_t *key = entry_key(e, fn, group, param, st), id = intern_bytes(&e->entry, key, (key[3] + 4) * sizeof *key);
+	struct context *c;
+
 	if (id < e->out->context.n)
 		return id;
 	c = vec_add(e->out->arena, &e->out->context);
 	*c = (struct context){ .fn = fn, .group = group, .held = st->held, .param = e->out->param.n };
-	for (uint32_t i = 0; i < slice->nparams; i++)
+	for (uint32_t i = 0; i < key[3]; i++)
 		*vec_add(e->out->arena, &e->out->param) = param[i];
 	*vec_add(e->scratch, &e->live) = (struct live_context){ .entry = key[2] };
 	e->count[fn.i]++;
@@ -127,23 +134,13 @@ uint32_t context_make(struct explorer *e, struct fn_id fn, uint32_t group, const
 	return id;
 }
 
-/* Too many contexts of one function: one that holds for all of them. Each time it is not general enough it becomes more so. */
-static uint32_t widened(struct explorer *e, const struct entering *to, const uint32_t *param, struct state *st)
+/* Too many contexts of one function: one that holds for all of them, with no cells and the locks that all of them hold. */
+static uint32_t widened(struct explorer *e, const struct entering *to, uint32_t held)
 {
-	struct state was = { 0 };
-	uint32_t *any = arena_array(e->scratch, e->s->fn[to->fn.i].nparams + 1, sizeof *any), kept = 0, id;
+	uint32_t *any = arena_array(e->scratch, e->s->fn[to->fn.i].nparams + 1, sizeof *any), id = e->widened[to->fn.i];
+	struct state st = { .held = id ? lockset_meet(e, held, e->out->context.at[id].held) : held };
 
-	(void)param;
-	if (e->widened[to->fn.i]) {
-		facts_load(e, e->live.at[e->widened[to->fn.i]].entry, &was);
-		st->held = lockset_meet(e, st->held, was.held);
-		for (uint32_t i = 0; i < st->cell.n; i++)
-			if (pairs_get(&was.cell, st->cell.at[i].key) == st->cell.at[i].set)
-				st->cell.at[kept++] = st->cell.at[i];
-		st->cell.n = kept;
-	}
-	st->blind = 1;
-	id = context_make(e, to->fn, is_dependent(e, to->fn.i) ? GROUP_ANY : 0, any, st);
+	id = context_make(e, to->fn, is_dependent(e, to->fn.i) ? GROUP_ANY : 0, any, &st);
 	e->joined += !e->out->context.at[id].joined;
 	e->out->context.at[id].joined = true;
 	e->widened[to->fn.i] = id;
@@ -161,10 +158,9 @@ uint32_t context_enter(struct explorer *e, const struct where *from, const struc
 	for (uint32_t i = 0; i < slice->nparams && i < 64; i++)
 		if (slice->wanted >> i & 1 && is_useful(e, to->arg[i], to->fn.i))
 			param[i] = to->arg[i];
-	if (e->count[to->fn.i] < e->most_contexts)
+	if (e->count[to->fn.i] < e->most_contexts || context_find(e, to->fn, group, param, &st))
 		return context_make(e, to->fn, group, param, &st);
-	/* one that is there already costs nothing */
-	return widened(e, to, param, &st);
+	return widened(e, to, st.held);
 }
 
 /* ---- back ---- */
@@ -181,7 +177,7 @@ static uint32_t passed(struct outward *o, uint32_t k)
 	const struct slice *slice = o->w->slice;
 
 	if (o->operation)
-		return k == 0 ? operand_value(o->w, o->operation->arg) : k == 1 ? operand_value(o->w, o->operation->arg2) : 0;
+		return k == 0 ? operand_loaded(o->w, o->operation->arg) : k == 1 ? operand_loaded(o->w, o->operation->arg2) : 0;
 	for (uint32_t i = 0; i < o->call->narguments; i++)
 		if (slice->argument.at[o->call->argument + i].param == k)
 			return node_value(o->w, slice->argument.at[o->call->argument + i].node);
@@ -258,54 +254,57 @@ static uint32_t set_outward(struct outward *o, uint32_t set)
 static uint32_t lock_outward(void *with, uint32_t term)
 {
 	struct outward *o = with;
-	uint32_t set = set_outward(o, set_of(o->w->e->terms, term)), only = set_only(o->w->e->terms, set);
+	struct term k = term_get(o->w->e->terms, term);
 
-	return set == o->w->e->terms->top ? 0 : only;
+	if (k.kind == TERM_ONE_OF) {
+		k.a = set_outward(o, k.a);
+		return k.a == o->w->e->terms->top || set_only(o->w->e->terms, k.a) ? 0 : term_make(o->w->e->terms, &k);
+	}
+	uint32_t set = set_outward(o, set_of(o->w->e->terms, term)), only = set_only(o->w->e->terms, set);
+	if (set == o->w->e->terms->top)
+		return 0;
+	return only ? only : term_make(o->w->e->terms, &(struct term){ .kind = TERM_ONE_OF, .a = set });
 }
 
-/* What a callee stored through pointers of unknown origin meets cells that it did not get. */
-static void add_class(struct where *w, const struct state *exit, uint32_t class, uint32_t value)
+/* Is this cell of the caller still what it was? Cells that went along come back if they are known; others are gone if the callee may
+ * have stored there. */
+static bool survives(struct outward *o, const struct entering *to, const struct state *exit, uint32_t key)
 {
-	uint32_t old = pairs_get(&w->st->cell, class);
+	struct explorer *e = o->w->e;
 
-	for (uint32_t i = 0; i < w->st->cell.n; i++) {
-		uint32_t key = w->st->cell.at[i].key;
-		uint8_t kind = term_get(w->e->terms, key).kind;
-		if (kind != TERM_CLASS && kind != TERM_SITE && !pairs_get(&exit->cell, key) && terms_may_meet(w->e, key, class))
-			w->st->cell.at[i].set = set_union(w->e->terms, w->st->cell.at[i].set, value);
-	}
-	pairs_set(w->e->scratch, &w->st->cell, class, set_union(w->e->terms, old, value));
+	if (goes_along(e, to, key))
+		return pairs_get(&exit->cell, key);
+	return term_get(e->terms, key).kind == TERM_SITE || !term_in(e, key, &e->s->writes[o->callee]);
 }
 
 static void apply_cells(struct outward *o, const struct state *exit)
 {
 	struct where *w = o->w;
 	struct terms *t = w->e->terms;
+	struct entering to = { .fn = { o->callee } };
+	uint32_t kept = 0;
 
+	for (uint32_t i = 0; i < w->st->cell.n; i++)
+		if (survives(o, &to, exit, w->st->cell.at[i].key))
+			w->st->cell.at[kept++] = w->st->cell.at[i];
+	w->st->cell.n = kept;
+	w->quiet = true; /* the callee has told of its stores already */
 	for (uint32_t i = 0; i < exit->cell.n; i++) {
-		uint32_t key = exit->cell.at[i].key, value = set_outward(o, exit->cell.at[i].set), to;
-		struct term k = term_get(t, key);
-		struct cell at;
-		if (k.kind == TERM_CLASS) {
-			add_class(w, exit, key, value);
-			continue;
-		}
-		if (k.kind == TERM_SITE) {
+		uint32_t key = exit->cell.at[i].key, value = set_outward(o, exit->cell.at[i].set), where_to;
+		struct term root = term_get(t, term_root(t, key));
+		struct span at = term_cells(w->e, key);
+		if (term_get(t, key).kind == TERM_SITE) {
 			pairs_set(w->e->scratch, &w->st->cell, key, exit->cell.at[i].set);
 			continue;
 		}
-		if (term_get(t, term_root(t, key)).kind == TERM_STACK && term_get(t, term_root(t, key)).a == o->callee)
+		if (root.kind == TERM_STACK && root.a == o->callee)
 			continue;
-		to = set_outward(o, set_of(t, key));
-		if (pairs_get(&w->st->cell, key) == value && set_only(t, to) == key)
-			continue;
-		w->quiet = true; /* the callee has told of it already */
-		at = term_cell(w->e, key);
-		w->cell = &at;
-		w->ncells = at.class != 0;
-		memory_store(w, to, value, set_only(t, to) == 0);
-		w->quiet = false;
+		where_to = set_outward(o, set_of(t, key));
+		w->cell = w->e->cells.at + at.first;
+		w->ncells = at.n;
+		memory_store(w, where_to, value, set_only(t, where_to) == 0);
 	}
+	w->quiet = false;
 }
 
 /* Heap blocks the callee made and gave back under a name that is in use here. */
@@ -343,7 +342,6 @@ void context_leave(struct where *w, const struct call *call, const struct operat
 	apply_cells(&o, &exit);
 	w->st->held = held;
 	w->st->dropped = lockset_join(e, w->st->dropped, dropped);
-	w->st->blind |= exit.blind && !c->joined;
 	if (call->reg)
 		pairs_set(e->scratch, &w->st->reg, call->reg - 1, result ? result : e->terms->top);
 }

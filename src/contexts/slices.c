@@ -119,13 +119,14 @@ static void add_accesses(struct arena *scratch, const struct slices *s, const st
 		case STEP_UPDATE:
 			add_listed(slice, step->cell, step->ncells, writes);
 			break;
-		case STEP_COPY: /* from the same offsets of another object: whatever class it is in */
+		case STEP_COPY: /* from the same offsets of another object: whatever class it is in; a memset reads nothing */
 			add_listed(slice, step->cell, step->ncells, writes);
 			add_class(scratch, s, slice->fn, body_arg(b, in, 1), reads);
 			break;
 		case STEP_CALL: /* places of model rows go through the arguments: "**0", and ids that are stored */
 			for (uint32_t j = 1; slice->call.at[step->call].noperations && j < in->nargs; j++)
 				add_cells(scratch, s, slice->fn, body_arg(b, in, j), reads);
+			add_operations(slice, &slice->call.at[step->call], reads);
 			add_operations(slice, &slice->call.at[step->call], writes);
 			break;
 		default:
@@ -145,7 +146,7 @@ static bool starts_threads(const struct points *points, uint32_t f)
 static void summarise_component(struct maker *m, uint32_t c)
 {
 	struct slices *s = m->s;
-	struct hashed reads = { 0 }, touches = { 0 };
+	struct hashed reads = { 0 }, writes = { 0 };
 	bool spawns = false;
 
 	for (uint32_t i = m->scc.first[c]; i < m->scc.first[c + 1]; i++) {
@@ -153,17 +154,16 @@ static void summarise_component(struct maker *m, uint32_t c)
 		if (!f)
 			continue;
 		body_get(&m->scratch, s->points->p, (struct fn_id){ f }, &m->b);
-		add_accesses(&m->scratch, s, &m->b, &s->fn[f], &reads, &touches);
+		add_accesses(&m->scratch, s, &m->b, &s->fn[f], &reads, &writes);
 		spawns |= starts_threads(s->points, f);
 		for (uint32_t j = m->first[f]; j < m->first[f + 1]; j++) {
 			hashed_join(&reads, &s->reads[m->callee[j]]);
-			hashed_join(&touches, &s->touches[m->callee[j]]);
+			hashed_join(&writes, &s->writes[m->callee[j]]);
 			spawns |= s->spawns[m->callee[j]];
 		}
 	}
-	hashed_join(&touches, &reads);
 	for (uint32_t i = m->scc.first[c]; i < m->scc.first[c + 1]; i++) {
-		s->touches[m->scc.node[i]] = touches;
+		s->writes[m->scc.node[i]] = writes;
 		s->reads[m->scc.node[i]] = reads;
 		s->spawns[m->scc.node[i]] = spawns;
 	}
@@ -174,7 +174,7 @@ static uint32_t count_asked(const struct slices *s)
 	uint32_t n = 0;
 
 	for (uint32_t f = 1; f < s->points->p->fn.n; f++)
-		n += s->asked[f];
+		n += s->asked[f]; /* it only grows */
 	return n;
 }
 
@@ -208,7 +208,7 @@ void slices_make(struct slices *s, struct arena *arena, const struct points *poi
 	s->fn = arena_array(arena, nfns, sizeof *s->fn);
 	s->reads = arena_array(arena, nfns, sizeof *s->reads);
 	s->asked = arena_array(arena, nfns, sizeof *s->asked);
-	s->touches = arena_array(arena, nfns, sizeof *s->touches);
+	s->writes = arena_array(arena, nfns, sizeof *s->writes);
 	s->spawns = arena_array(arena, nfns, sizeof *s->spawns);
 	(void)vec_add(arena, &s->read_cell);
 	(void)vec_add(arena, &s->next_read);

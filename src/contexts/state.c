@@ -53,42 +53,20 @@ void facts_copy(struct arena *arena, struct state *to, const struct state *from)
 	to->reg.n = from->reg.n;
 }
 
-/* held, dropped, blind, number of cells, cells, registers */
-enum { HEAD = 4 };
+/* held, dropped, number of cells, cells, registers */
+enum { HEAD = 3 };
 
-static uint32_t facts_words(struct explorer *e, const struct state *st)
+uint32_t facts_intern(struct explorer *e, const struct state *st)
 {
 	uint32_t small[256], n = HEAD + 2 * (st->cell.n + st->reg.n);
 	uint32_t *word = n <= 256 ? small : arena_array(e->scratch, n, sizeof *word);
 
 	word[0] = st->held;
 	word[1] = st->dropped;
-	word[2] = st->blind;
-	word[3] = st->cell.n;
+	word[2] = st->cell.n;
 	memcpy(word + HEAD, st->cell.at, st->cell.n * sizeof *st->cell.at);
 	memcpy(word + HEAD + 2 * st->cell.n, st->reg.at, st->reg.n * sizeof *st->reg.at);
 	return intern_bytes(&e->facts, word, n * sizeof *word);
-}
-
-/* A cell that may hold anything is as good as one that is not listed, except a variable, which then has its initial value. */
-static void tidy(struct explorer *e, pairs *cell)
-{
-	uint32_t kept = 0;
-
-	for (uint32_t i = 0; i < cell->n; i++) {
-		struct pair c = cell->at[i];
-		uint8_t kind = c.set == e->terms->top ? term_get(e->terms, c.key).kind : 0;
-		if (kind && kind != TERM_CLASS && kind != TERM_SITE && term_get(e->terms, term_root(e->terms, c.key)).kind != TERM_SYM)
-			continue;
-		cell->at[kept++] = c;
-	}
-	cell->n = kept;
-}
-
-uint32_t facts_intern(struct explorer *e, struct state *st)
-{
-	tidy(e, &st->cell);
-	return facts_words(e, st);
 }
 
 static void fill(struct arena *arena, pairs *p, const uint32_t *word, uint32_t n)
@@ -106,24 +84,24 @@ void facts_load(struct explorer *e, uint32_t facts, struct state *st)
 
 	st->held = word[0];
 	st->dropped = word[1];
-	st->blind = word[2];
-	fill(e->scratch, &st->cell, word + HEAD, word[3]);
-	fill(e->scratch, &st->reg, word + HEAD + 2 * word[3], (n - HEAD) / 2 - word[3]);
+	fill(e->scratch, &st->cell, word + HEAD, word[2]);
+	fill(e->scratch, &st->reg, word + HEAD + 2 * word[2], (n - HEAD) / 2 - word[2]);
 }
 
-/* Cells that only one side lists: together with what an unlisted one holds. */
-static void join_cells(struct where *wa, struct where *wb, pairs *out)
+/* Cells that both sides list; one that one side does not list may hold anything. That a block's name stands for many is enough
+ * to be known of one side. */
+static void join_cells(struct explorer *e, const pairs *a, const pairs *b, pairs *out)
 {
-	const pairs *a = &wa->st->cell, *b = &wb->st->cell;
-	struct terms *t = wa->e->terms;
+	struct terms *t = e->terms;
 	uint32_t i = 0, j = 0;
 
 	while (i < a->n || j < b->n) {
 		bool left = j == b->n || (i < a->n && a->at[i].key <= b->at[j].key);
 		bool right = i == a->n || (j < b->n && b->at[j].key <= a->at[i].key);
 		uint32_t key = left ? a->at[i].key : b->at[j].key;
-		uint32_t x = left ? a->at[i].set : memory_absent(wa, key), y = right ? b->at[j].set : memory_absent(wb, key);
-		*vec_add(wa->e->scratch, out) = (struct pair){ key, set_union(t, x, y) };
+		uint32_t both = set_union(t, left ? a->at[i].set : 0, right ? b->at[j].set : 0);
+		if ((left && right && set_is_named(t, both)) || term_get(t, key).kind == TERM_SITE)
+			*vec_add(e->scratch, out) = (struct pair){ key, both };
 		i += left;
 		j += right;
 	}
@@ -143,20 +121,17 @@ static void join_regs(struct explorer *e, const pairs *a, const pairs *b, pairs 
 	}
 }
 
-uint32_t facts_join(struct explorer *e, uint32_t a, uint32_t b, uint32_t fn)
+uint32_t facts_join(struct explorer *e, uint32_t a, uint32_t b)
 {
 	struct state x = { 0 }, y = { 0 }, out = { 0 };
-	struct where wx = { .e = e, .slice = &e->s->fn[fn], .st = &x, .quiet = true }, wy = wx;
 
 	if (a == b || !a || !b)
 		return a ? a : b;
-	wy.st = &y;
 	facts_load(e, a, &x);
 	facts_load(e, b, &y);
 	out.held = lockset_meet(e, x.held, y.held);
 	out.dropped = lockset_join(e, x.dropped, y.dropped);
-	out.blind = x.blind | y.blind;
-	join_cells(&wx, &wy, &out.cell);
+	join_cells(e, &x.cell, &y.cell, &out.cell);
 	join_regs(e, &x.reg, &y.reg, &out.reg);
 	return facts_intern(e, &out);
 }

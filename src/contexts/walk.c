@@ -96,13 +96,29 @@ static void settle(struct where *w, const struct branch *branch, bool first)
 
 /* ---- the worklist ---- */
 
-void note_held(struct explorer *e, uint32_t context, uint32_t key, uint32_t held)
+static struct pair *held_at(struct explorer *e, uint32_t context, uint32_t at)
 {
-	uint32_t pair[2] = { context, key }, id = intern_bytes(&e->change_key, pair, sizeof pair);
+	uint32_t pair[2] = { context, at }, id = intern_bytes(&e->change_key, pair, sizeof pair);
 
 	while (e->held_at.n <= id)
-		*vec_add(e->scratch, &e->held_at) = UINT32_MAX;
-	e->held_at.at[id] = e->held_at.at[id] == UINT32_MAX ? held : lockset_meet(e, e->held_at.at[id], held);
+		*vec_add(e->scratch, &e->held_at) = (struct pair){ UINT32_MAX, 0 };
+	return &e->held_at.at[id];
+}
+
+void note_held(struct explorer *e, uint32_t context, uint32_t at, uint32_t held)
+{
+	struct pair *p = held_at(e, context, at);
+
+	p->key = p->key == UINT32_MAX ? held : lockset_meet(e, p->key, held);
+	p->set = lockset_join(e, p->set, held);
+}
+
+/* The key of struct change for a place where facts arrive. */
+static uint32_t place_key(const struct slice *slice, uint32_t block, uint32_t step)
+{
+	const struct slice_block *b = &slice->block.at[block];
+
+	return step ? 2 * slice->step.at[b->step + step - 1].inst + 1 : 2 * b->first_inst;
 }
 
 /* Registers that nobody asks for any more make facts differ for nothing. */
@@ -124,14 +140,14 @@ static void keep_live(struct where *w, uint32_t block)
 uint32_t anchor_facts(struct explorer *e, uint32_t anchor)
 {
 	const struct anchor *a = &e->anchor.at[anchor];
-	uint32_t fn = e->out->context.at[a->context].fn.i, facts = a->facts[0];
+	uint32_t facts = a->facts[0];
 
 	for (uint32_t i = 1; i < a->n && a->n <= FACTS_MOST; i++)
-		facts = facts_join(e, facts, a->facts[i], fn);
+		facts = facts_join(e, facts, a->facts[i]);
 	return facts;
 }
 
-void explore_push(struct explorer *e, uint32_t context, uint32_t block, uint32_t step, struct state *st)
+void explore_push(struct explorer *e, uint32_t context, uint32_t block, uint32_t step, const struct state *st)
 {
 	uint32_t key[3] = { context, block, step }, at, seen = e->visited.entry.n;
 	struct item item = { context, block, step, facts_intern(e, st) };
@@ -140,11 +156,15 @@ void explore_push(struct explorer *e, uint32_t context, uint32_t block, uint32_t
 		return;
 	at = intern_bytes(&e->anchor_key, key, sizeof key);
 	if (at >= e->anchor.n)
-		*vec_add(e->out->arena, &e->anchor) = (struct anchor){ .context = context, .block = block, .step = step };
+		*vec_add(e->keep, &e->anchor) = (struct anchor){ .context = context, .block = block, .step = step };
 	if (e->anchor.at[at].n < e->most_facts) {
 		e->anchor.at[at].facts[e->anchor.at[at].n++] = item.facts;
 	} else { /* too many: go on with all of them in one */
-		uint32_t all = anchor_facts(e, at), joined = facts_join(e, all, item.facts, e->out->context.at[context].fn.i);
+		struct pair *held = held_at(e, context, place_key(&e->s->fn[e->out->context.at[context].fn.i], block, step));
+		uint32_t all, joined;
+		held->set = lockset_join(e, held->set, st->held);
+		all = anchor_facts(e, at);
+		joined = facts_join(e, all, item.facts);
 		e->anchor.at[at].n = FACTS_MOST + 1;
 		e->anchor.at[at].facts[0] = joined;
 		seen = e->visited.entry.n;
@@ -179,7 +199,7 @@ static void run_step(struct where *w, const struct step *s)
 		memory_store(w, node_value(w, s->a), node_value(w, s->b), s->kind == STEP_UPDATE);
 		break;
 	case STEP_COPY:
-		memory_copy(w, node_value(w, s->a), node_value(w, s->b), s->bytes);
+		memory_copy(w, node_value(w, s->a), s->b ? node_value(w, s->b) : 0, s->bytes);
 		break;
 	default:
 		break;
@@ -191,9 +211,25 @@ static void run_return(struct where *w, const struct step *s)
 	struct explorer *e = w->e;
 	struct state exit = *w->st;
 	struct pair result = { REG_RESULT, s->a ? node_value(w, s->a) : 0 };
+	struct where there = *w;
 
 	exit.reg = (pairs){ &result, s->a ? 1 : 0, 1 };
+	there.st = &exit;
+	memory_sweep(&there);
 	call_exit(e, w->context, facts_intern(e, &exit));
+}
+
+/* The result of the call that a branch tests is a known number, by which this way is not taken. */
+static bool is_closed(struct where *w, const struct branch *branch, bool first)
+{
+	const struct call *call = &w->slice->call.at[branch->call - 1];
+	struct terms *t = w->e->terms;
+	uint32_t set = call->reg ? pairs_get(&w->st->reg, call->reg - 1) : 0, only = set_only(t, set);
+	struct term k = term_get(t, only);
+
+	if (k.kind == TERM_NULL)
+		k = (struct term){ .kind = TERM_INT };
+	return k.kind == TERM_INT && compares(branch->compare, k.offset, branch->value) != first && opposite(branch->compare);
 }
 
 static void take_edge(struct where *w, uint32_t from, uint32_t index, struct state *next)
@@ -203,6 +239,8 @@ static void take_edge(struct where *w, uint32_t from, uint32_t index, struct sta
 	const struct slice_block *target = &w->slice->block.at[to];
 	struct where there = *w;
 
+	if (b->branch.call && b->nnexts == 2 && is_closed(w, &b->branch, index == 0))
+		return;
 	facts_copy(w->e->scratch, next, w->st);
 	for (uint32_t i = 0; i < target->nphis; i++) {
 		const struct phi *phi = &w->slice->phi.at[target->phi + i];
@@ -213,6 +251,7 @@ static void take_edge(struct where *w, uint32_t from, uint32_t index, struct sta
 	if (b->branch.call && b->nnexts == 2)
 		settle(&there, &b->branch, index == 0);
 	keep_live(&there, to);
+	memory_sweep(&there);
 	explore_push(w->e, w->context, to, 0, next);
 }
 
@@ -224,10 +263,9 @@ static void run_item(struct explorer *e, const struct item *at, struct state *st
 	struct item here = *at;
 
 	facts_load(e, at->facts, st);
-	note_held(e, at->context, at->step ? 2 * w.slice->step.at[b->step + at->step - 1].inst + 1 : 2 * b->first_inst, st->held);
+	note_held(e, at->context, place_key(w.slice, at->block, at->step), st->held);
 	for (; here.step < b->nsteps; here.step++) {
 		const struct step *s = &w.slice->step.at[b->step + here.step];
-		e->steps++;
 		if (s->kind == STEP_RETURN) {
 			run_return(&w, s);
 			return;
@@ -250,7 +288,7 @@ void explore_run(struct explorer *e)
 
 	while (e->work.n) {
 		struct item item = e->work.at[--e->work.n];
-		if (e->steps > e->budget) /* too much apart: join at once from here on */
+		if (e->out->context.n > e->budget) /* too much apart: join at once from here on */
 			e->most_contexts = e->most_facts = 1;
 		run_item(e, &item, &st, &next);
 	}
@@ -261,7 +299,11 @@ void walk_quietly(struct where *w, uint32_t block, uint32_t step, uint32_t inst)
 	const struct slice_block *b = &w->slice->block.at[block];
 
 	w->quiet = true;
-	for (; step < b->nsteps && w->slice->step.at[b->step + step].inst < inst; step++)
-		if (w->slice->step.at[b->step + step].kind != STEP_CALL && w->slice->step.at[b->step + step].kind != STEP_RETURN)
-			run_step(w, &w->slice->step.at[b->step + step]);
+	for (; step < b->nsteps && w->slice->step.at[b->step + step].inst < inst; step++) {
+		const struct step *s = &w->slice->step.at[b->step + step];
+		if (s->kind != STEP_CALL)
+			run_step(w, s);
+		else if (!w->slice->call.at[s->call].body.i && !w->slice->call.at[s->call].node)
+			call_result(w, &w->slice->call.at[s->call]);
+	}
 }

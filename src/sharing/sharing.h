@@ -33,7 +33,10 @@ void sharing_dump(const struct sharing *, const char *function, FILE *);
 
 /* Whose is the memory at `address` when the spot is executed? The accessing instruction is spot.inst. */
 enum whose sharing_of(const struct sharing *, struct spot, struct ref address);
-/* Can threads of two classes, or two of one class, reach a common object of this class of objects? */
+/* How WHOSE_INDEXED selects the memory: accesses of two instances of a thread class are apart only if their keys are equal and not 0.
+ * The key of an access to which another reason applies may be 0. */
+uint32_t sharing_index_key(const struct sharing *, struct spot, struct ref address);
+/* Does a thread of this class access objects of this class of objects? */
 bool sharing_reaches(const struct sharing *, uint32_t thread, uint32_t class);
 const char *whose_word(enum whose);
 

@@ -130,6 +130,20 @@ enum apart threads_apart(const struct threads *t, struct spot x, struct spot y)
 	return places_apart(r, &a, &b);
 }
 
+/* Of a class that is not above this one, `par` and the set at this place tell everything (running.c); of one above, its own places do. */
+bool threads_may_run(const struct threads *t, struct spot at, uint32_t thread)
+{
+	const struct running *r = t->running;
+	const struct class *other = &r->class.at[thread];
+	struct where w;
+
+	CHECK(at.thread && at.thread < r->class.n && thread && thread < r->class.n, "threads %u and %u of %u", at.thread, thread, r->class.n);
+	w = look(r, at);
+	if (w.vector == VECTOR_BOTTOM || (w.class->worker && w.class->worker == other->worker))
+		return false;
+	return bits_has(&r->bits, w.class->par, thread) || bits_has(&r->bits, w.running, thread) || bits_has(&r->bits, other->below, at.thread);
+}
+
 /* ---- whole functions ---- */
 
 enum { MOST_PAIRS = 1 << 14 };

@@ -79,6 +79,8 @@ const uint32_t *threads_of_context(const struct threads *, uint32_t context, uin
 /* APART_NOT: the two places may be executed at the same time. Order of the two does not matter. Asking changes nothing, so that many
  * may ask at once, except for the two dumps. */
 enum apart threads_apart(const struct threads *, struct spot, struct spot);
+/* May a thread of this class be running when the spot is executed? Of the spot's own class: another one. */
+bool threads_may_run(const struct threads *, struct spot at, uint32_t thread);
 /* Over all threads and contexts: can some statement of f overlap with one of g? f and g may be one. */
 enum apart threads_functions_apart(const struct threads *, struct fn_id f, struct fn_id g);
 const char *apart_word(enum apart);

@@ -343,7 +343,7 @@ static inline void made_lock_step(struct made *m, char **w)
 	struct lock lock = { .term = set_get(&m->c.terms, made_object(m, w[1]), &n)[0], .family = 1, .count = 1, .certain = 1 };
 
 	m->held = !strcmp(w[0], "lock") ? intern_bytes(&m->c.held, &lock, sizeof lock) : 0;
-	*vec_add(&m->arena, &m->c.change) = (struct change){ 2 * at + 1, m->held };
+	*vec_add(&m->arena, &m->c.change) = (struct change){ 2 * at + 1, m->held, 0 };
 }
 
 static inline void made_step(struct made *m, char **w, uint32_t n)

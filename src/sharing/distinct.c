@@ -1,0 +1,450 @@
+#include "sharing/distinct.h"
+
+#include <stdlib.h>
+
+#include "sharing/classes.h"
+#include "sharing/local.h"
+#include "sharing/summary.h"
+
+enum { PARAMS_MOST = 8 };
+
+/* A thread class whose instances can be told apart, and the contexts it runs. */
+struct kind {
+	struct sharing *s;
+	struct arena *arena;
+	uint32_t thread;
+	struct creator creator;
+	uint32_t spawn;       /* instruction in the creator */
+	struct form argument;
+	struct form **param;  /* by context: forms of its parameters, or NULL: not seen */
+	VEC(uint32_t) queue;
+};
+
+/* ---- members of the argument's object ---- */
+
+static bool same_element(const struct form *a, const struct form *b)
+{
+	return a->base == b->base && a->stride == b->stride && a->start == b->start && a->inside == b->inside && !a->inner && !b->inner;
+}
+
+/* The cell that an address names, if it is one. */
+static bool one_cell(const struct kind *x, struct fn_id fn, struct ref r, struct cell *cell)
+{
+	uint32_t first = x->s->points->first_instance[fn.i];
+
+	*cell = cell_at(x->s, first, r);
+	return cell->class && (class_variable(x->s, cell->class).i || points_cells(x->s->points, fn, r, cell, 1) == 1);
+}
+
+/* The store that writes a cell; or, where the object is copied as a whole from a variable on the stack, the one that
+ * writes that member of the variable before. UINT32_MAX: there is no such one, or more than one. */
+static uint32_t find_writer(const struct kind *x, struct cell cell, const struct form *at, uint32_t *copy)
+{
+	const struct creator *c = &x->creator;
+	const struct stores *st = stores_get(x->s, cell);
+	const struct bulk *k = &x->s->bulk[cell.class];
+	struct form to, from;
+
+	*copy = UINT32_MAX;
+	if (st)
+		return st->n == 1 && !k->n && st->fn.i == c->b.fn.i && c->b.inst.at[st->inst].op == OP_store ? st->inst : UINT32_MAX;
+	if (k->n != 1 || k->fn.i != c->b.fn.i)
+		return UINT32_MAX;
+	*copy = k->inst;
+	to = creator_form(c, k->inst, body_arg(&c->b, &c->b.inst.at[k->inst], 0));
+	from = creator_form(c, k->inst, body_arg(&c->b, &c->b.inst.at[k->inst], 1));
+	for (uint32_t i = k->inst; from.kind == FORM_UNIFORM && from.base && i-- > c->b.block.at[c->block_of[k->inst]].inst;) {
+		struct form f = creator_form(c, i, body_arg(&c->b, &c->b.inst.at[i], 0));
+		if (c->b.inst.at[i].op == OP_store && f.kind == FORM_UNIFORM && f.base == from.base && f.inside - from.inside == at->inside - to.inside)
+			return i;
+	}
+	return UINT32_MAX;
+}
+
+/* In the round that spawns, or in a loop of its own before. */
+static bool is_before_spawn(const struct kind *x, uint32_t inst, uint32_t phi)
+{
+	const struct creator *c = &x->creator;
+
+	if (phi == x->argument.phi)
+		return creator_before(c, inst, x->spawn);
+	return phi && creator_before(c, body_inst(&c->b, phi), x->spawn) && !creator_before(c, x->spawn, inst);
+}
+
+/* What a member of the argument holds: stored by one instruction of the program, in the creator, for each element, before the spawn. */
+static struct form member_form(const struct kind *x, struct fn_id fn, struct ref address, const struct form *at)
+{
+	const struct creator *c = &x->creator;
+	uint32_t writer, copy;
+	struct cell cell;
+	struct form into, value;
+
+	if (!one_cell(x, fn, address, &cell))
+		return (struct form){ 0 };
+	writer = find_writer(x, cell, at, &copy);
+	if (writer == UINT32_MAX)
+		return (struct form){ 0 };
+	value = creator_form(c, writer, body_arg(&c->b, &c->b.inst.at[writer], 1));
+	writer = copy == UINT32_MAX ? writer : copy;
+	into = creator_form(c, writer, body_arg(&c->b, &c->b.inst.at[writer], 0));
+	if (copy != UINT32_MAX)
+		into.inside = at->inside;
+	if (into.kind != FORM_ADDRESS || !same_element(&into, at) || !is_before_spawn(x, writer, into.phi))
+		return (struct form){ 0 };
+	if ((value.kind == FORM_INT || value.kind == FORM_ADDRESS) && value.phi != into.phi)
+		return (struct form){ 0 };
+	return value;
+}
+
+/* What is stored once and for all is the same for all threads. */
+static struct form constant_form(const struct kind *x, struct fn_id fn, struct ref address)
+{
+	const struct stores *st;
+	struct cell cell;
+
+	if (!one_cell(x, fn, address, &cell) || x->s->bulk[cell.class].n)
+		return (struct form){ 0 };
+	st = stores_get(x->s, cell);
+	if (st && st->n != 1)
+		return (struct form){ 0 };
+	return (struct form){ .kind = FORM_UNIFORM, .base = (uint64_t)1 << 61 | (uint64_t)cell.class << 24 | ((uint32_t)cell.offset & 0xffffff) };
+}
+
+/* ---- a context of the thread ---- */
+
+static struct form load_form(const struct kind *x, const struct body *b, const struct form *form, const struct inst *in)
+{
+	struct ref address = body_arg(b, in, 0);
+	struct form at = form_of(x->s, b, form, address);
+
+	if (at.kind == FORM_ADDRESS)
+		return member_form(x, b->fn, address, &at);
+	return at.kind == FORM_UNIFORM && at.base ? constant_form(x, b->fn, address) : (struct form){ 0 };
+}
+
+/* Does a call of this function itself touch the memory behind its arguments? Bodies do it in their own name. */
+static bool accesses_argument(const struct sharing *s, struct sym_id callee)
+{
+	for (const struct model_row *r = s->points->row[callee.i]; r; r = r->next)
+		if (classes_accesses(r))
+			return true;
+	return !s->points->row[callee.i] && !program_sym(s->p, callee)->fn.i;
+}
+
+/* Bytes that an access may touch; 0: not known. Calls that do nothing with it ask about the thing that is named. */
+static int64_t access_bytes(const struct sharing *s, const struct body *b, const struct inst *in, struct ref address)
+{
+	struct sym_id callee = in->op == OP_call ? body_callee(s->p, b, in) : (struct sym_id){ 0 };
+	struct ref len = body_arg(b, in, 2);
+
+	if (in->op == OP_memcpy || in->op == OP_memset) {
+		const struct konst *k = ref_kind(len) == REF_KONST ? program_konst(s->p, (struct konst_id){ ref_index(len) }) : NULL;
+		return k && k->kind == KONST_INT && k->lo < STRIDE_FREE ? (int64_t)k->lo : 0;
+	}
+	if (callee.i && ref_kind(address) == REF_VALUE && !accesses_argument(s, callee))
+		return 1;
+	if (in->op == OP_call || in->op == OP_asm || in->op == OP_asm_goto || !in->type.i)
+		return 0;
+	return (int64_t)((program_type(s->p, type_strip(s->p, in->type))->size + 7) / 8);
+}
+
+static bool is_inside(const struct form *f, int64_t bytes)
+{
+	int64_t stride = f->stride < 0 ? -f->stride : f->stride;
+
+	if (stride == STRIDE_FREE)
+		return true;
+	return bytes && f->inside >= 0 && f->inside + (f->inner ? 0 : bytes) <= stride;
+}
+
+/* What makes two accesses of one kind. */
+struct formula {
+	uint64_t base;
+	int64_t stride, start;
+	uint64_t thread;
+};
+
+static uint32_t formula_thread(const struct sharing *s, uint32_t key)
+{
+	return (uint32_t)((const struct formula *)(const void *)intern_get(&s->formula, key))->thread;
+}
+
+static void keep_access(struct kind *x, uint32_t context, const struct body *b, const struct form *form, uint32_t inst)
+{
+	struct sharing *s = x->s;
+	const struct inst *in = &b->inst.at[inst];
+	uint32_t first, n;
+
+	local_addresses(in, &first, &n);
+	for (uint32_t k = first; k < first + n; k++) {
+		struct ref r = body_arg(b, in, k);
+		struct form f = form_of(s, b, form, r);
+		struct formula key = { f.base, f.stride, f.start, x->thread };
+		if (f.kind == FORM_ADDRESS && is_inside(&f, access_bytes(s, b, in, r)))
+			*vec_add(s->arena, &s->indexed) = (struct indexed){ context, inst, r, intern_bytes(&s->formula, &key, sizeof key) };
+	}
+}
+
+static bool same_form(const struct form *a, const struct form *b)
+{
+	return a->kind == b->kind && a->inner == b->inner && a->mul == b->mul && a->add == b->add && a->base == b->base && a->stride == b->stride &&
+	       a->start == b->start && a->inside == b->inside;
+}
+
+/* What a call passes to a context of this class: where two calls differ, nothing is known. */
+static void pass(struct kind *x, uint32_t to, const struct form *form, const struct body *b, uint32_t inst)
+{
+	const struct inst *in = &b->inst.at[inst];
+	struct form *known = x->param[to];
+	bool changed = !known;
+
+	if (!known)
+		known = x->param[to] = arena_array(x->arena, PARAMS_MOST, sizeof *known);
+	for (uint32_t k = 0; k < PARAMS_MOST; k++) {
+		struct form f = k + 1 < in->nargs ? form_of(x->s, b, form, body_arg(b, in, k + 1)) : (struct form){ 0 };
+		if (changed && !same_form(&known[k], &f)) {
+			known[k] = f;
+		} else if (!same_form(&known[k], &f) && known[k].kind) {
+			known[k] = (struct form){ 0 };
+			changed = true;
+		}
+	}
+	if (changed)
+		*vec_add(x->arena, &x->queue) = to;
+}
+
+static bool is_of_this_class(const struct kind *x, uint32_t context)
+{
+	uint32_t n;
+	const uint32_t *t = threads_of_context(x->s->threads, context, &n);
+
+	return n == 1 && t[0] == x->thread;
+}
+
+static struct form *context_forms(struct kind *x, struct arena *a, uint32_t context, struct body *b)
+{
+	struct form *form;
+	struct cfg cfg;
+
+	body_get(a, x->s->p, x->s->contexts->context.at[context].fn, b);
+	cfg_build(a, b, &cfg);
+	form = arena_array(a, b->param.n + b->inst.n + 1, sizeof *form);
+	for (uint32_t k = 0; k < b->param.n && k < PARAMS_MOST; k++)
+		form[1 + k] = x->param[context][k];
+	for (uint32_t k = 0; k < cfg.nreached; k++) {
+		const struct block *block = &b->block.at[cfg.order[k]];
+		for (uint32_t i = block->inst; i < block->inst + block->ninsts; i++)
+			form[body_value(b, i)] = b->inst.at[i].op == OP_load ? load_form(x, b, form, &b->inst.at[i]) : form_step(x->s, b, form, i);
+	}
+	return form;
+}
+
+static void run_context(struct kind *x, uint32_t context, bool keep)
+{
+	const struct context *c = &x->s->contexts->context.at[context];
+	struct arena scratch;
+	struct body b = { 0 };
+	struct form *form;
+
+	arena_init(&scratch, "sharing.distinct");
+	form = context_forms(x, &scratch, context, &b);
+	for (uint32_t i = 0; keep && i < b.inst.n; i++)
+		keep_access(x, context, &b, form, i);
+	for (uint32_t e = c->edge; !keep && e < c->edge + c->nedges; e++) {
+		const struct edge *edge = &x->s->contexts->edge.at[e];
+		if (edge->kind == SITE_CALL && edge->to && is_of_this_class(x, edge->to))
+			pass(x, edge->to, form, &b, edge->inst);
+	}
+	arena_release(&scratch);
+}
+
+static bool has_form(const struct form *param)
+{
+	for (uint32_t k = 0; k < PARAMS_MOST; k++)
+		if (param[k].kind == FORM_INT || param[k].kind == FORM_ADDRESS)
+			return true;
+	return false;
+}
+
+/* ---- thread classes ---- */
+
+/* One place in the program starts these threads; and a numbered one is passed once. */
+static bool find_spawn(struct kind *x, uint32_t *entry, const uint32_t *starts)
+{
+	const struct contexts *c = x->s->contexts;
+	const struct thread *t = &x->s->threads->thread.at[x->thread];
+	const struct root *r = &c->root.at[t->root];
+	const struct edge *e = &c->edge.at[r->edge];
+	struct place at;
+
+	if ((r->kind != ROOT_THREAD && r->kind != ROOT_TASK) || !r->edge || starts[t->root] != 1 || !e->to || !x->s->points->site.at[e->site].row)
+		return false;
+	creator_build(&x->creator, x->arena, x->s, c->context.at[e->context].fn);
+	x->spawn = e->inst;
+	*entry = e->to;
+	at = site_place(x->s->p, x->s->points->models, &x->creator.b, e->inst, &x->s->points->site.at[e->site].row->arg);
+	if (!at.known || !at.value || at.loads || at.name || at.result)
+		return false;
+	x->argument = creator_form(&x->creator, x->spawn, at.base);
+	if (x->argument.kind != FORM_INT && x->argument.kind != FORM_ADDRESS)
+		return false;
+	return !x->argument.phi || (c->context.at[e->context].once && t->creator && x->s->threads->thread.at[t->creator].multiplicity == THREAD_ONE);
+}
+
+/* The creator, in the round that spawns and before it does: it has the element that no thread has yet. */
+static void keep_creator(struct kind *x)
+{
+	const struct creator *c = &x->creator;
+	uint32_t context = x->s->contexts->edge.at[x->s->contexts->root.at[x->s->threads->thread.at[x->thread].root].edge].context;
+
+	for (uint32_t i = 0; x->argument.phi && i < c->b.inst.n; i++) {
+		uint32_t first, n;
+		local_addresses(&c->b.inst.at[i], &first, &n);
+		for (uint32_t k = first; k < first + n; k++) {
+			struct form f = creator_form(c, i, body_arg(&c->b, &c->b.inst.at[i], k));
+			if (f.kind == FORM_ADDRESS && f.phi == x->argument.phi && creator_before(c, i, x->spawn)) {
+				keep_access(x, context, &c->b, c->form, i);
+				break;
+			}
+		}
+	}
+}
+
+static void run_kind(struct kind *x, const uint32_t *starts)
+{
+	uint32_t entry;
+
+	if (!find_spawn(x, &entry, starts) || !is_of_this_class(x, entry))
+		return;
+	x->param = arena_array(x->arena, x->s->contexts->context.n, sizeof *x->param);
+	x->param[entry] = arena_array(x->arena, PARAMS_MOST, sizeof *x->param[entry]);
+	x->param[entry][0] = x->argument;
+	x->param[entry][0].phi = 0;
+	*vec_add(x->arena, &x->queue) = entry;
+	for (uint32_t k = 0; k < x->queue.n; k++)
+		if (has_form(x->param[x->queue.at[k]]) || k == 0)
+			run_context(x, x->queue.at[k], false);
+	for (uint32_t k = 1; k < x->s->contexts->context.n; k++)
+		if (x->param[k] && has_form(x->param[k]))
+			run_context(x, k, true);
+	keep_creator(x);
+}
+
+static int by_access(const void *a, const void *b)
+{
+	const struct indexed *x = a, *y = b;
+
+	if (x->context != y->context)
+		return x->context < y->context ? -1 : 1;
+	if (x->inst != y->inst)
+		return x->inst < y->inst ? -1 : 1;
+	return x->address.bits < y->address.bits ? -1 : x->address.bits > y->address.bits;
+}
+
+/* ---- one formula for all accesses of a thread class to a class of objects ---- */
+
+static const struct indexed *find_access(const struct sharing *s, uint32_t context, uint32_t inst, struct ref address)
+{
+	struct indexed key = { .context = context, .inst = inst, .address = address };
+
+	return s->indexed.n ? bsearch(&key, s->indexed.at, s->indexed.n, sizeof key, by_access) : NULL;
+}
+
+enum { SEVERAL = 1 };
+
+static void note_formula(struct sharing *s, uint32_t thread, uint32_t class, uint32_t formula)
+{
+	uint32_t *known = map_at(s->arena, &s->formula_of, map_pair(thread, class));
+
+	*known = !*known || *known == formula + 1 ? formula + 1 : SEVERAL;
+}
+
+static void note_accesses(struct sharing *s, uint32_t thread, uint32_t context, const struct body *b)
+{
+	const struct points *pt = s->points;
+
+	for (uint32_t i = 0; i < b->inst.n; i++) {
+		struct sym_id callee = b->inst.at[i].op == OP_call ? body_callee(s->p, b, &b->inst.at[i]) : (struct sym_id){ 0 };
+		uint32_t first, n;
+		local_addresses(&b->inst.at[i], &first, &n);
+		for (uint32_t k = first; k < first + n; k++) {
+			struct ref r = body_arg(b, &b->inst.at[i], k);
+			const struct indexed *f = find_access(s, context, i, r);
+			if (!f && callee.i && !accesses_argument(s, callee))
+				continue;
+			for (uint32_t x = pt->first_instance[b->fn.i]; x < pt->first_instance[b->fn.i + 1]; x++)
+				note_formula(s, thread, cell_at(s, x, r).class, f ? f->key : 0);
+		}
+	}
+}
+
+static void note_threads(struct sharing *s, uint32_t context, const bool *numbered)
+{
+	uint32_t n;
+	const uint32_t *t = threads_of_context(s->threads, context, &n);
+	struct arena bodies;
+	struct body b = { 0 };
+
+	arena_init(&bodies, "sharing.body");
+	for (uint32_t k = 0; k < n; k++)
+		if (numbered[t[k]]) {
+			if (!b.inst.n)
+				body_get(&bodies, s->p, s->contexts->context.at[context].fn, &b);
+			note_accesses(s, t[k], context, &b);
+		}
+	arena_release(&bodies);
+}
+
+static void find_formulas(struct sharing *s, struct arena *scratch)
+{
+	bool *numbered = arena_array(scratch, s->threads->thread.n, sizeof *numbered);
+
+	if (!s->indexed.n)
+		return;
+	qsort(s->indexed.at, s->indexed.n, sizeof *s->indexed.at, by_access);
+	for (uint32_t i = 0; i < s->indexed.n; i++)
+		numbered[formula_thread(s, s->indexed.at[i].key)] = true;
+	for (uint32_t k = 1; k < s->contexts->context.n; k++)
+		note_threads(s, k, numbered);
+}
+
+void distinct_run(struct sharing *s)
+{
+	const struct contexts *c = s->contexts;
+	struct arena scratch;
+	uint32_t *starts;
+
+	intern_init(&s->formula, s->arena);
+	arena_init(&scratch, "sharing.spawns");
+	starts = arena_array(&scratch, c->root.n, sizeof *starts);
+	for (uint32_t e = 1; e < c->edge.n; e++)
+		starts[c->edge.at[e].root] += c->edge.at[e].root != 0;
+	for (uint32_t t = 1; t < s->threads->thread.n; t++) {
+		struct arena own;
+		struct kind x = { .s = s, .thread = t, .arena = &own };
+		if (!s->threads->thread.at[t].self)
+			continue;
+		arena_init(&own, "sharing.kind");
+		run_kind(&x, starts);
+		arena_release(&own);
+	}
+	find_formulas(s, &scratch);
+	arena_release(&scratch);
+}
+
+/* All accesses of the threads to such objects must go by the same formula: slot[i] and slot[i + 1] overlap. */
+uint32_t distinct_key(const struct sharing *s, struct spot at, struct ref address)
+{
+	const struct indexed *f = find_access(s, at.context, at.inst, address);
+	uint32_t fn = s->contexts->context.at[at.context].fn.i, thread;
+
+	if (!f)
+		return 0;
+	thread = formula_thread(s, f->key);
+	for (uint32_t x = s->points->first_instance[fn]; x < s->points->first_instance[fn + 1]; x++) {
+		uint32_t class = cell_at(s, x, address).class;
+		if (!class || map_get(&s->formula_of, map_pair(thread, class)) != f->key + 1)
+			return 0;
+	}
+	return f->key;
+}

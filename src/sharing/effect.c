@@ -1,0 +1,227 @@
+#include "sharing/effect.h"
+
+#include <string.h>
+
+#include "sharing/summary.h"
+#include "sharing/take.h"
+
+/* More members in a set, or more holds of an origin, and they are no longer told apart. */
+enum { SET_LIMIT = 8, HOLD_LIMIT = 32, POINTER_BITS = 64 };
+
+const uint32_t *local_members(const struct local *l, uint32_t set, uint32_t *n)
+{
+	*n = intern_length(&l->set, set) / sizeof(uint32_t);
+	return (const uint32_t *)(const void *)intern_get(&l->set, set);
+}
+
+uint32_t origins_one(struct local *l, uint32_t origin)
+{
+	return intern_bytes(&l->set, &origin, sizeof origin);
+}
+
+static void lose(struct local *l, const uint32_t *member, uint32_t n)
+{
+	for (uint32_t i = 0; i < n; i++) {
+		l->changed |= member[i] && !l->origin.at[member[i]].lost;
+		l->origin.at[member[i]].lost = true;
+	}
+}
+
+/* Members of both in ascending order; too many: they are lost, and what remains is the shared one. */
+uint32_t origins_both(struct local *l, uint32_t a, uint32_t b)
+{
+	uint32_t na, nb, n = 0, i = 0, j = 0, out[2 * SET_LIMIT];
+	const uint32_t *x = local_members(l, a, &na), *y = local_members(l, b, &nb);
+
+	if (a == b || !b)
+		return a;
+	if (!a)
+		return b;
+	while (i < na || j < nb) {
+		if (j == nb || (i < na && x[i] < y[j]))
+			out[n++] = x[i++];
+		else if (i == na || y[j] < x[i])
+			out[n++] = y[j++];
+		else {
+			out[n++] = x[i++];
+			j++;
+		}
+	}
+	if (n <= SET_LIMIT)
+		return intern_bytes(&l->set, out, n * sizeof *out);
+	lose(l, out, n);
+	return origins_one(l, 0);
+}
+
+uint32_t origin_make(struct local *l, uint8_t kind, uint32_t value)
+{
+	if (!l->made[value]) {
+		l->made[value] = l->origin.n;
+		*vec_add(l->arena, &l->origin) = (struct origin){ .kind = kind, .value = value };
+	}
+	return l->made[value];
+}
+
+/* The content of a parameter is one origin for everything behind it, also for itself. */
+static uint32_t content_of(const struct local *l, uint32_t origin)
+{
+	switch (l->origin.at[origin].kind) {
+	case ORIGIN_PARAM:
+		return origin + 1;
+	case ORIGIN_CONTENT:
+		return origin;
+	default:
+		return 0;
+	}
+}
+
+static bool is_opaque(const struct local *l, uint32_t origin)
+{
+	const struct origin *o = &l->origin.at[origin];
+
+	return o->kind == ORIGIN_SHARED || o->kind == ORIGIN_TAKEN || o->taken || o->private || o->lost;
+}
+
+static uint32_t load_one(struct local *l, uint32_t origin, int32_t offset)
+{
+	uint32_t set = is_opaque(l, origin) ? origins_one(l, 0) : 0, content = content_of(l, origin);
+
+	if (content)
+		set = origins_both(l, set, origins_one(l, content));
+	for (uint32_t h = l->origin.at[origin].hold; h; h = l->hold.at[h].next)
+		if (offset == OFFSET_ANY || l->hold.at[h].offset == OFFSET_ANY || l->hold.at[h].offset == offset)
+			set = origins_both(l, set, origins_one(l, l->hold.at[h].held));
+	return set;
+}
+
+uint32_t effect_load(struct local *l, uint32_t set, int32_t offset)
+{
+	uint32_t n, result = 0, copy[SET_LIMIT];
+	const uint32_t *member = local_members(l, set, &n);
+
+	memcpy(copy, member, n * sizeof *copy); /* the interned ones may move */
+	for (uint32_t i = 0; i < n; i++)
+		result = origins_both(l, result, load_one(l, copy[i], offset));
+	return result;
+}
+
+static void add_hold(struct local *l, uint32_t holder, uint32_t held, int32_t offset)
+{
+	struct origin *o = &l->origin.at[holder];
+
+	for (uint32_t h = o->hold; h; h = l->hold.at[h].next)
+		if (l->hold.at[h].held == held && (l->hold.at[h].offset == offset || l->hold.at[h].offset == OFFSET_ANY))
+			return;
+	l->changed = true;
+	if (o->nholds == HOLD_LIMIT) {
+		o->lost = true; /* then what is stored into it is published, and what is loaded is shared */
+		lose(l, &held, 1);
+		for (uint32_t h = o->hold; h; h = l->hold.at[h].next)
+			lose(l, &l->hold.at[h].held, 1);
+		return;
+	}
+	*vec_add(l->arena, &l->hold) = (struct hold){ held, o->hold, offset };
+	o->hold = l->hold.n - 1;
+	o->nholds++;
+}
+
+void effect_action(struct local *l, uint32_t inst, uint8_t kind, uint32_t a, uint32_t b)
+{
+	if (l->recording)
+		*vec_add(l->arena, &l->action) = (struct action){ inst, kind, a, b };
+}
+
+void effect_store(struct local *l, uint32_t inst, uint32_t into, int32_t offset, uint32_t value)
+{
+	uint32_t ni, nv;
+	const uint32_t *x = local_members(l, into, &ni), *y = local_members(l, value, &nv);
+
+	if (!nv)
+		return;
+	effect_action(l, inst, ACTION_STORE, into, value);
+	for (uint32_t i = 0; i < ni && !l->recording; i++)
+		for (uint32_t k = 0; k < nv; k++)
+			if (x[i] && !l->origin.at[x[i]].lost)
+				add_hold(l, x[i], y[k], offset);
+}
+
+static int32_t moved(int32_t offset, struct pointer into, struct pointer from)
+{
+	int64_t at = (int64_t)into.offset + offset - from.offset;
+
+	if (offset == OFFSET_ANY || into.offset == OFFSET_ANY || from.offset == OFFSET_ANY || at <= INT32_MIN || at >= INT32_MAX)
+		return OFFSET_ANY;
+	return (int32_t)at;
+}
+
+/* Each hold at its own offset; what is not known by offset may come to lie anywhere. */
+static void copy_one(struct local *l, struct pointer into, uint32_t origin, struct pointer from)
+{
+	uint32_t n;
+	const uint32_t *x = local_members(l, into.set, &n);
+	bool opaque = is_opaque(l, origin);
+
+	for (uint32_t i = 0; i < n; i++) {
+		if (!x[i] || l->origin.at[x[i]].lost)
+			continue;
+		if (opaque)
+			add_hold(l, x[i], 0, OFFSET_ANY);
+		if (content_of(l, origin))
+			add_hold(l, x[i], content_of(l, origin), OFFSET_ANY);
+		for (uint32_t h = l->origin.at[origin].hold; h; h = l->hold.at[h].next)
+			add_hold(l, x[i], l->hold.at[h].held, moved(l->hold.at[h].offset, into, from));
+	}
+}
+
+void effect_copy(struct local *l, uint32_t inst, struct pointer into, struct pointer from)
+{
+	uint32_t n, copy[SET_LIMIT];
+	const uint32_t *member = local_members(l, from.set, &n);
+
+	memcpy(copy, member, n * sizeof *copy);
+	for (uint32_t i = 0; i < n && !l->recording; i++)
+		copy_one(l, into, copy[i], from);
+	effect_action(l, inst, ACTION_STORE, into.set, effect_load(l, from.set, OFFSET_ANY));
+}
+
+void effect_publish(struct local *l, uint32_t inst, uint32_t set)
+{
+	if (set)
+		effect_action(l, inst, ACTION_PUBLISH, 0, set);
+}
+
+bool origins_fit(const struct local *l, struct type_id type)
+{
+	const struct program *p = l->s->p;
+	const struct type *t;
+
+	if (!type.i)
+		return true;
+	t = program_type(p, type_strip(p, type));
+	return t->kind != TYPE_FLOAT && !((t->kind == TYPE_INT || t->kind == TYPE_ENUM) && t->size < POINTER_BITS);
+}
+
+void effect_result(struct local *l, uint32_t inst, uint32_t set, int32_t offset)
+{
+	uint32_t v = body_value(l->b, inst), now = origins_both(l, l->value[v], take_instead(l, v, set));
+	int32_t at = l->offset[v] == OFFSET_UNSET || l->offset[v] == offset ? offset : OFFSET_ANY;
+
+	if (!origins_fit(l, l->b->inst.at[inst].type))
+		return;
+	if (offset == OFFSET_UNSET)
+		at = l->offset[v];
+	l->changed |= now != l->value[v] || at != l->offset[v];
+	l->value[v] = now;
+	l->offset[v] = at;
+}
+
+uint32_t local_content(struct local *l, uint32_t set)
+{
+	uint32_t result = effect_load(l, set, OFFSET_ANY), before;
+
+	do {
+		before = result;
+		result = origins_both(l, result, effect_load(l, result, OFFSET_ANY));
+	} while (result != before);
+	return result;
+}

@@ -1,0 +1,331 @@
+#include "sharing/local.h"
+
+#include "sharing/effect.h"
+#include "sharing/summary.h"
+#include "sharing/take.h"
+
+enum { ROUNDS_MOST = 40 };
+
+/* ---- operands ---- */
+
+/* Everybody knows it, and it is memory that is written, or leads to some. */
+static bool is_variable(const struct program *p, struct sym_id id)
+{
+	const struct sym *s = id.i ? program_sym(p, sym_behind_alias(p, id)) : NULL;
+
+	return s && s->kind == SYM_VARIABLE && !(s->flags & SYM_CONSTANT && !s->nrelocs);
+}
+
+/* Functions, strings and other constants without pointers are no objects here: nothing is lost or found through them. */
+uint32_t local_set(const struct local *l, struct ref r)
+{
+	const struct program *p = l->s->p;
+	struct sym_id s = { 0 };
+
+	if (ref_kind(r) == REF_VALUE)
+		return l->value[ref_index(r)];
+	if (ref_kind(r) == REF_SYM)
+		s.i = ref_index(r);
+	else if (ref_kind(r) == REF_KONST && program_konst(p, (struct konst_id){ ref_index(r) })->kind == KONST_ADDR)
+		s = program_konst(p, (struct konst_id){ ref_index(r) })->sym;
+	return is_variable(p, s) ? l->value[0] : 0; /* value 0 is none: its set is { SHARED } */
+}
+
+int32_t local_offset(const struct local *l, struct ref r)
+{
+	return ref_kind(r) == REF_VALUE ? l->offset[ref_index(r)] : OFFSET_ANY;
+}
+
+static int32_t add_offset(int32_t at, int64_t more)
+{
+	int64_t sum = (int64_t)at + more;
+
+	if (at == OFFSET_ANY || at == OFFSET_UNSET)
+		return at;
+	return sum > INT32_MIN && sum < INT32_MAX ? (int32_t)sum : OFFSET_ANY;
+}
+
+static bool konst_int(const struct local *l, struct ref r, int64_t *value)
+{
+	const struct konst *k;
+
+	if (ref_kind(r) != REF_KONST)
+		return false;
+	k = program_konst(l->s->p, (struct konst_id){ ref_index(r) });
+	*value = (int64_t)k->lo;
+	return k->kind == KONST_INT;
+}
+
+/* ---- instructions ---- */
+
+static void step_index(struct local *l, uint32_t i, const struct inst *in)
+{
+	struct ref base = body_arg(l->b, in, 0);
+	int64_t k, stride = body_offset(l->b, in);
+	int32_t at = OFFSET_ANY;
+
+	if (konst_int(l, body_arg(l->b, in, 1), &k) && k > -65536 && k < 65536 && stride > -65536 && stride < 65536)
+		at = add_offset(local_offset(l, base), k * stride);
+	effect_result(l, i, local_set(l, base), at);
+}
+
+static void step_join(struct local *l, uint32_t i, const struct inst *in, uint32_t first)
+{
+	for (uint32_t k = first; k < in->nargs; k++) {
+		uint32_t set = local_set(l, body_arg(l->b, in, k));
+		effect_result(l, i, set, set ? local_offset(l, body_arg(l->b, in, k)) : OFFSET_UNSET);
+	}
+}
+
+static void step_mix(struct local *l, uint32_t i, const struct inst *in)
+{
+	if (origins_fit(l, in->type))
+		for (uint32_t k = 0; k < in->nargs; k++)
+			effect_result(l, i, local_set(l, body_arg(l->b, in, k)), OFFSET_ANY);
+}
+
+static void step_load(struct local *l, uint32_t i, const struct inst *in)
+{
+	struct ref address = body_arg(l->b, in, 0);
+
+	if (origins_fit(l, in->type))
+		effect_result(l, i, effect_load(l, local_set(l, address), local_offset(l, address)), 0);
+}
+
+static void step_store(struct local *l, uint32_t i, const struct inst *in, uint32_t value)
+{
+	struct ref address = body_arg(l->b, in, 0);
+
+	effect_store(l, i, local_set(l, address), local_offset(l, address), local_set(l, body_arg(l->b, in, value)));
+}
+
+/* An assembler statement with one address may use it; with several it may store one at another. */
+static void step_asm(struct local *l, uint32_t i, const struct inst *in)
+{
+	uint32_t n = 0;
+
+	for (uint32_t k = 0; k < in->nargs; k++)
+		n += local_set(l, body_arg(l->b, in, k)) != 0;
+	for (uint32_t k = 0; k < in->nargs && n > 1; k++)
+		effect_publish(l, i, local_set(l, body_arg(l->b, in, k)));
+	effect_result(l, i, l->value[0], OFFSET_ANY);
+}
+
+static struct pointer pointer_at(const struct local *l, struct ref r)
+{
+	return (struct pointer){ local_set(l, r), local_offset(l, r) };
+}
+
+static void step_memory(struct local *l, uint32_t i, const struct inst *in)
+{
+	switch (in->op) {
+	case OP_alloca:
+		effect_result(l, i, origins_one(l, origin_make(l, ORIGIN_STACK, body_value(l->b, i))), 0);
+		break;
+	case OP_load:
+		step_load(l, i, in);
+		break;
+	case OP_store:
+		step_store(l, i, in, 1);
+		break;
+	case OP_rmw:
+		step_load(l, i, in);
+		step_store(l, i, in, 1);
+		break;
+	case OP_cmpxchg:
+		step_load(l, i, in);
+		step_store(l, i, in, 2);
+		break;
+	case OP_memcpy:
+		effect_copy(l, i, pointer_at(l, body_arg(l->b, in, 0)), pointer_at(l, body_arg(l->b, in, 1)));
+		break;
+	default:
+		break;
+	}
+}
+
+static void step(struct local *l, uint32_t i)
+{
+	const struct inst *in = &l->b->inst.at[i];
+
+	switch (in->op) {
+	case OP_field:
+		effect_result(l, i, local_set(l, body_arg(l->b, in, 0)), add_offset(local_offset(l, body_arg(l->b, in, 0)), body_offset(l->b, in)));
+		break;
+	case OP_index:
+		step_index(l, i, in);
+		break;
+	case OP_cast:
+	case OP_copy:
+	case OP_phi:
+		if (origins_fit(l, in->type))
+			step_join(l, i, in, 0);
+		break;
+	case OP_select:
+		step_join(l, i, in, 1);
+		break;
+	case OP_binary:
+	case OP_extract:
+	case OP_insert:
+	case OP_element:
+	case OP_replace:
+	case OP_shuffle:
+		step_mix(l, i, in);
+		break;
+	case OP_call:
+		summary_apply(l, i);
+		break;
+	case OP_asm:
+	case OP_asm_goto:
+		step_asm(l, i, in);
+		break;
+	case OP_varargs:
+	case OP_landing:
+		effect_result(l, i, l->value[0], OFFSET_ANY);
+		if (in->op == OP_varargs)
+			effect_store(l, i, local_set(l, body_arg(l->b, in, 0)), OFFSET_ANY, l->value[0]);
+		break;
+	default:
+		step_memory(l, i, in);
+		break;
+	}
+	take_step(l, i);
+}
+
+/* ---- the whole body ---- */
+
+static void round_of_steps(struct local *l)
+{
+	for (uint32_t k = 0; k < l->cfg.nreached; k++) {
+		const struct block *block = &l->b->block.at[l->cfg.order[k]];
+		if (l->recording)
+			l->first_action[k] = l->action.n;
+		for (uint32_t i = block->inst; i < block->inst + block->ninsts; i++)
+			step(l, i);
+	}
+	if (l->recording)
+		l->first_action[l->cfg.nreached] = l->action.n;
+}
+
+static void init_origins(struct local *l)
+{
+	uint32_t values = l->b->param.n + l->b->inst.n + 1;
+
+	intern_init(&l->set, l->arena);
+	l->value = arena_array(l->arena, values, sizeof *l->value);
+	l->offset = arena_array(l->arena, values, sizeof *l->offset);
+	l->made = arena_array(l->arena, values, sizeof *l->made);
+	*vec_add(l->arena, &l->origin) = (struct origin){ .kind = ORIGIN_SHARED, .lost = true };
+	(void)vec_add(l->arena, &l->hold);
+	l->params = l->b->param.n < SUMMARY_PARAMS ? l->b->param.n : SUMMARY_PARAMS;
+	l->value[0] = origins_one(l, 0);
+	for (uint32_t v = 0; v < values; v++)
+		l->offset[v] = OFFSET_UNSET;
+	for (uint32_t k = 0; k < l->b->param.n; k++) {
+		l->value[1 + k] = l->value[0];
+		l->offset[1 + k] = 0;
+		if (k >= l->params)
+			continue;
+		*vec_add(l->arena, &l->origin) = (struct origin){ .kind = ORIGIN_PARAM, .value = k };
+		*vec_add(l->arena, &l->origin) = (struct origin){ .kind = ORIGIN_CONTENT, .value = k };
+		l->value[1 + k] = origins_fit(l, l->b->param.at[k].type) ? origins_one(l, 1 + 2 * k) : 0;
+	}
+}
+
+/* A phi above the place where an origin is made carries the object of an earlier round past it. */
+static void find_carried(struct local *l, const uint32_t *block_of)
+{
+	for (uint32_t i = 0; i < l->b->inst.n; i++) {
+		uint32_t n, v = body_value(l->b, i);
+		const uint32_t *member = local_members(l, l->value[v], &n);
+		if (l->b->inst.at[i].op != OP_phi)
+			continue;
+		for (uint32_t k = 0; k < n; k++) {
+			struct origin *o = &l->origin.at[member[k]];
+			uint32_t at = o->kind == ORIGIN_FRESH || o->kind == ORIGIN_TAKEN ? body_inst(l->b, o->value) : UINT32_MAX;
+			if (at != UINT32_MAX && o->value != v && cfg_dominates(&l->cfg, block_of[i], block_of[at]))
+				o->carried = true;
+		}
+	}
+}
+
+/* What an older object holds may be of an earlier round; what a new one holds is as new as it. */
+static void carry_held(struct local *l)
+{
+	bool changed = true;
+
+	while (changed) {
+		changed = false;
+		for (uint32_t o = 1; o < l->origin.n; o++) {
+			const struct origin *holder = &l->origin.at[o];
+			if ((holder->kind == ORIGIN_FRESH || holder->kind == ORIGIN_TAKEN) && !holder->carried)
+				continue;
+			for (uint32_t h = holder->hold; h; h = l->hold.at[h].next) {
+				struct origin *held = &l->origin.at[l->hold.at[h].held];
+				changed |= !held->carried;
+				held->carried = true;
+			}
+		}
+	}
+}
+
+static void find_all_carried(struct local *l)
+{
+	uint32_t *block_of = arena_array(l->arena, l->b->inst.n, sizeof *block_of);
+
+	for (uint32_t k = 0; k < l->b->block.n; k++)
+		for (uint32_t i = 0; i < l->b->block.at[k].ninsts; i++)
+			block_of[l->b->block.at[k].inst + i] = k;
+	find_carried(l, block_of);
+	carry_held(l);
+}
+
+void local_build(struct local *l, struct arena *scratch, const struct sharing *s, const struct body *b)
+{
+	*l = (struct local){ .arena = scratch, .s = s, .b = b, .changed = true };
+	cfg_build(scratch, b, &l->cfg);
+	init_origins(l);
+	take_find(l);
+	for (uint32_t round = 0; l->changed; round++) {
+		l->changed = false;
+		round_of_steps(l);
+		for (uint32_t o = 1; round >= ROUNDS_MOST && o < l->origin.n; o++)
+			l->origin.at[o].lost = true;
+		if (round >= 2 * ROUNDS_MOST)
+			break; /* all are lost and nothing is claimed: what is still missing in the sets does not matter */
+	}
+	find_all_carried(l);
+	l->first_action = arena_array(scratch, l->cfg.nreached + 1, sizeof *l->first_action);
+	l->recording = true;
+	round_of_steps(l);
+	l->stack = arena_array(scratch, l->origin.n, sizeof *l->stack);
+	l->mark = arena_array(scratch, l->origin.n, sizeof *l->mark);
+}
+
+void local_addresses(const struct inst *in, uint32_t *first, uint32_t *n)
+{
+	*first = 0;
+	switch (in->op) {
+	case OP_load:
+	case OP_store:
+	case OP_rmw:
+	case OP_cmpxchg:
+	case OP_memset:
+		*n = 1;
+		break;
+	case OP_memcpy:
+		*n = 2;
+		break;
+	case OP_call:
+		*first = 1;
+		*n = in->nargs - 1;
+		break;
+	case OP_asm:
+	case OP_asm_goto:
+		*n = in->nargs;
+		break;
+	default:
+		*n = 0;
+		break;
+	}
+}

@@ -1,0 +1,211 @@
+#include "sharing/classes.h"
+#include "sharing/distinct.h"
+#include "sharing/entry.h"
+#include "sharing/named.h"
+#include "sharing/summary.h"
+
+static const char *const words[WHOSE_WORDS] = { "shared", "one-thread", "stack", "tls", "fresh", "taken", "indexed", "gone" };
+
+const char *whose_word(enum whose w)
+{
+	CHECK(w < WHOSE_WORDS, "no such word: %d", (int)w);
+	return words[w];
+}
+
+/* ---- by class ---- */
+
+static bool is_alone(const struct sharing *s, uint32_t thread)
+{
+	const struct thread *t = &s->threads->thread.at[thread];
+
+	return t->multiplicity == THREAD_ONE || !t->self;
+}
+
+static bool is_only_one(const struct sharing *s, uint32_t who, uint32_t thread)
+{
+	uint32_t n;
+	const uint32_t *t = who_get(s, who, &n);
+
+	return n == 1 && t[0] == thread && thread && is_alone(s, thread);
+}
+
+/* None of those who could reach it is running. */
+static bool is_gone(const struct sharing *s, struct spot at, uint32_t who, const struct named *object)
+{
+	uint32_t n;
+	const uint32_t *t = who_get(s, who, &n);
+
+	if (!n || who_is_all(s, who) || !at.thread)
+		return false;
+	for (uint32_t k = 0; k < n; k++)
+		if (t[k] == at.thread ? !is_alone(s, t[k]) : threads_may_run(s->threads, at, t[k]) && named_reaches(s, object, t[k]))
+			return false;
+	return true;
+}
+
+static enum whose whose_class(const struct sharing *s, struct spot at, uint32_t class, struct ref address)
+{
+	struct named object = { .known = false };
+
+	if (!class)
+		return WHOSE_SHARED;
+	if (!s->common[class])
+		return (enum whose)s->private[class];
+	if (is_only_one(s, s->class_who[class], at.thread))
+		return WHOSE_ONE_THREAD;
+	if (is_gone(s, at, s->class_who[class], &object))
+		return WHOSE_GONE;
+	object = named_find(s, at, class, address);
+	return object.known && is_gone(s, at, s->class_who[class], &object) ? WHOSE_GONE : WHOSE_SHARED;
+}
+
+/* ---- in a context ---- */
+
+static enum whose weaker(enum whose a, enum whose b)
+{
+	return a == WHOSE_SHARED || b == WHOSE_SHARED ? WHOSE_SHARED : a;
+}
+
+static enum whose whose_by_class(const struct sharing *s, struct spot at, struct ref address)
+{
+	enum whose w = WHOSE_SHARED;
+
+	for (uint32_t k = s->first_copy[at.context]; k < s->first_copy[at.context + 1]; k++) {
+		enum whose x = whose_class(s, at, cell_at(s, s->copy[k], address).class, address);
+		w = k == s->first_copy[at.context] ? x : weaker(w, x);
+	}
+	return w;
+}
+
+uint32_t sharing_index_key(const struct sharing *s, struct spot at, struct ref address)
+{
+	return at.thread ? distinct_key(s, at, address) : 0;
+}
+
+enum whose sharing_of(const struct sharing *s, struct spot at, struct ref address)
+{
+	enum whose by_flow = entry_owned(s, at.context, at.inst, address), by_class;
+
+	if (by_flow == WHOSE_STACK || by_flow == WHOSE_TAKEN)
+		return by_flow;
+	by_class = whose_by_class(s, at, address);
+	if (by_flow && by_class != WHOSE_STACK && by_class != WHOSE_TLS) /* the better word for what a caller has made */
+		return by_flow;
+	if (by_class == WHOSE_SHARED && sharing_index_key(s, at, address))
+		return WHOSE_INDEXED;
+	return by_class;
+}
+
+bool sharing_reaches(const struct sharing *s, uint32_t thread, uint32_t class)
+{
+	CHECK(class <= classes_all(s), "no such class: %u", class);
+	return who_has(s, s->class_who[class], thread);
+}
+
+/* ---- taken objects that are used without a lock ---- */
+
+static bool is_locked(const struct sharing *s, uint32_t context, uint32_t inst)
+{
+	uint32_t n;
+
+	(void)contexts_locks(s->contexts, contexts_held(s->contexts, context, inst), &n);
+	return n != 0;
+}
+
+/* An access to an object that might have been taken by somebody: it must be locked, or the thread's own. */
+static bool is_tame(const struct sharing *s, struct fn_id fn, uint32_t inst, struct ref address)
+{
+	const struct contexts *c = s->contexts;
+
+	for (uint32_t k = c->first_by_fn[fn.i]; k < c->first_by_fn[fn.i + 1]; k++) {
+		uint32_t n;
+		const uint32_t *t = threads_of_context(s->threads, c->by_fn[k], &n);
+		for (uint32_t i = 0; i < n; i++)
+			if (sharing_of(s, (struct spot){ t[i], c->by_fn[k], inst }, address) == WHOSE_SHARED && !is_locked(s, c->by_fn[k], inst))
+				return false;
+	}
+	return true;
+}
+
+static bool tame_function(struct sharing *s, const struct body *b)
+{
+	bool changed = false;
+
+	for (uint32_t i = 0; i < b->inst.n; i++) {
+		uint32_t first, n;
+		if (b->inst.at[i].op == OP_call)
+			continue;
+		local_addresses(&b->inst.at[i], &first, &n);
+		for (uint32_t k = first; k < first + n; k++) {
+			struct ref r = body_arg(b, &b->inst.at[i], k);
+			for (uint32_t x = s->points->first_instance[b->fn.i]; x < s->points->first_instance[b->fn.i + 1]; x++) {
+				uint32_t class = cell_at(s, x, r).class;
+				if (!s->candidate[class] || s->untakeable[class] || is_tame(s, b->fn, i, r))
+					continue;
+				s->untakeable[class] = changed = true;
+			}
+		}
+	}
+	return changed;
+}
+
+static bool find_untakeable(struct sharing *s)
+{
+	bool changed = false, any = false;
+
+	for (uint32_t c = 1; c <= s->points->nclasses; c++)
+		any |= s->candidate[c] && !s->untakeable[c];
+	for (uint32_t f = 1; any && f < s->p->fn.n; f++) {
+		struct arena bodies;
+		struct body b = { 0 };
+		arena_init(&bodies, "sharing.body");
+		body_get(&bodies, s->p, (struct fn_id){ f }, &b);
+		changed |= tame_function(s, &b);
+		arena_release(&bodies);
+	}
+	return changed;
+}
+
+/* ---- the phase ---- */
+
+struct sharing *sharing_run(struct arena *a, const struct threads *t)
+{
+	struct sharing *s = arena_new(a, struct sharing);
+
+	s->arena = a;
+	s->threads = t;
+	s->contexts = t->contexts;
+	s->points = t->contexts->points;
+	s->p = s->points->p;
+	classes_run(s);
+	copies_run(s);
+	summaries_run(s);
+	distinct_run(s);
+	entries_run(s);
+	while (find_untakeable(s)) {
+		summaries_run(s);
+		entries_run(s);
+	}
+	return s;
+}
+
+void sharing_check(const struct sharing *s)
+{
+	for (uint32_t c = 1; c <= s->points->nclasses; c++) {
+		uint32_t n;
+		const uint32_t *below = points_below(s->points, c, &n);
+		CHECK(s->common[c] ? !s->private[c] : true, "class %u is common and private", c);
+		for (uint32_t k = 0; k < n; k++)
+			CHECK(!s->common[c] || s->common[below[k]], "class %u is common, %u below it is not", c, below[k]);
+	}
+	for (uint32_t k = 1; k < s->contexts->context.n; k++) {
+		const struct variant *v = &s->variant.at[s->variant_of[k]];
+		CHECK(s->variant_of[k] && v->fn.i == s->contexts->context.at[k].fn.i, "context %u has no variant", k);
+		for (uint32_t i = v->owned + 1; i < v->owned + v->nowned; i++)
+			CHECK(s->owned.at[i - 1].inst <= s->owned.at[i].inst, "variant %u is not sorted", s->variant_of[k]);
+		for (uint32_t i = v->owned; i < v->owned + v->nowned; i++)
+			CHECK(s->owned.at[i].whose > WHOSE_SHARED && s->owned.at[i].whose < WHOSE_WORDS, "an owned access without a reason");
+	}
+	for (uint32_t i = 0; i < s->indexed.n; i++)
+		CHECK(s->indexed.at[i].key, "an indexed access without a key");
+}

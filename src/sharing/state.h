@@ -1,0 +1,105 @@
+/* state: what sharing keeps. */
+#ifndef SHARING_STATE_H
+#define SHARING_STATE_H
+
+#include "sharing/sharing.h"
+
+struct summary;
+struct summary_hold;
+
+/* An operand of an instruction whose memory is the thread's own by the flow of this function, sorted by inst and ref. */
+struct owned {
+	uint32_t inst;
+	struct ref address;
+	uint8_t whose;
+};
+
+/* What a call passes on, as the entry of its target. */
+struct passed {
+	uint32_t inst;
+	uint32_t taken; /* bits of parameters: taken out of a structure */
+	uint64_t entry;
+};
+
+/* A function as entered with one state of its parameters. */
+struct variant {
+	struct fn_id fn;
+	uint64_t entry;
+	uint32_t taken;
+	uint32_t owned, nowned;   /* sharing.owned */
+	uint32_t passed, npassed; /* sharing.passed */
+	uint32_t next;            /* another one of this function; 0: none */
+};
+
+/* An address that is distinct in each instance of a thread class (distinct.h). */
+struct indexed {
+	uint32_t context, inst;
+	struct ref address;
+	uint32_t key;
+};
+
+/* Who stores pointers to objects of a class where: the different cells, few, or too many. */
+enum { HOLDERS_MOST = 8 };
+struct holders {
+	uint32_t n; /* HOLDERS_MOST + 1: too many, or unknown places */
+	struct cell cell[HOLDERS_MOST];
+};
+
+/* What writes more than one cell of a class: copies, library functions. */
+struct bulk {
+	uint32_t n;      /* at most counted to 2; also for what is no copy */
+	struct fn_id fn; /* the copy, if it is one */
+	uint32_t inst;
+};
+
+/* The stores into one cell. */
+struct stores {
+	struct cell cell;
+	uint32_t n;         /* instructions that store there, at most counted to 2 */
+	struct fn_id fn;    /* one of them */
+	uint32_t inst;
+};
+
+struct sharing {
+	struct arena *arena;
+	const struct threads *threads;
+	const struct contexts *contexts;
+	const struct points *points;
+	const struct program *p;
+	/* flow inside functions */
+	struct summary *summary; /* by fn */
+	VEC(struct summary_hold) hold;
+	VEC(struct variant) variant;
+	VEC(struct owned) owned;
+	VEC(struct passed) passed;
+	uint32_t *first_variant, *nvariants; /* by fn */
+	uint32_t *variant_of;                /* by context */
+	uint64_t *entry;                     /* by context */
+	uint32_t *taken;                     /* by context: parameters that some caller has taken out of a structure */
+	uint32_t *first_incoming, *incoming; /* by context: edges that lead to it */
+	uint32_t *first_start, *start;       /* by root: edges that start it */
+	uint32_t *first_copy, *copy;         /* by context: instances of its function in points that it may stand for */
+	/* classes */
+	bool *common;            /* by class: something that several threads may have leads to it */
+	bool *passed_on;         /* by class: some spawn passes a pointer to it */
+	bool *returned;          /* by class: some thread returns a pointer to it */
+	uint32_t joiner;         /* the only thread class that waits for others; 0: there are several */
+	struct bulk *bulk;       /* by class: what writes many cells at once */
+	uint8_t *private;        /* by class that is not common: why its objects are their thread's own (enum whose) */
+	bool *untakeable;        /* by class: pointers to its objects are used without a lock */
+	bool *candidate;         /* by class: some object of it is taken */
+	struct intern who;       /* sets of threads, ascending; more than WHO_MOST: the set { 0 }, which is everybody */
+	uint32_t *class_who;     /* by class: who accesses it */
+	uint32_t *instance_who;  /* by points.instance */
+	struct holders *holders; /* by class */
+	VEC(struct stores) stores;
+	struct map store_of;
+	/* distinct in each instance */
+	VEC(struct indexed) indexed; /* by context, inst, address */
+	struct intern formula;
+	struct map formula_of; /* thread and class of objects -> the formula + 1 of all its accesses there; 1: there are several */
+};
+
+enum { WHO_MOST = 16 };
+
+#endif

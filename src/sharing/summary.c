@@ -1,0 +1,446 @@
+#include "sharing/summary.h"
+
+#include "sharing/effect.h"
+#include "sharing/parts.h"
+#include "sharing/take.h"
+
+/* A call of more functions than this is a call of anything. */
+enum { TARGETS_MOST = 32 };
+
+/* ---- what a row says ---- */
+
+static struct pointer place_pointer(struct local *l, uint32_t inst, const struct model_place *place)
+{
+	struct place at = site_place(l->s->p, l->s->points->models, l->b, inst, place);
+	struct pointer p = { 0, 0 };
+
+	if (!at.known)
+		return p;
+	if (at.name)
+		return (struct pointer){ l->value[0], OFFSET_ANY };
+	p = at.result ? (struct pointer){ l->value[body_value(l->b, inst)], 0 } : (struct pointer){ local_set(l, at.base), local_offset(l, at.base) };
+	for (uint8_t k = 0; k < at.loads; k++)
+		p = (struct pointer){ effect_load(l, p.set, p.offset), 0 };
+	if (p.offset != OFFSET_ANY && p.offset != OFFSET_UNSET)
+		p.offset = at.offset > -65536 && at.offset < 65536 ? p.offset + (int32_t)at.offset : OFFSET_ANY;
+	return p;
+}
+
+static void publish_place(struct local *l, uint32_t inst, const struct model_place *place)
+{
+	effect_publish(l, inst, place_pointer(l, inst, place).set);
+}
+
+static uint32_t new_origin(struct local *l, uint32_t inst)
+{
+	uint32_t o = origin_make(l, ORIGIN_FRESH, body_value(l->b, inst));
+
+	effect_action(l, inst, ACTION_NEW, o, 0);
+	return o;
+}
+
+static void apply_alloc(struct local *l, uint32_t inst, const struct model_row *r)
+{
+	uint32_t set = origins_one(l, new_origin(l, inst));
+
+	if (r->on.base == MODEL_RESULT) {
+		effect_result(l, inst, set, 0);
+	} else {
+		struct pointer p = place_pointer(l, inst, &r->on);
+		effect_store(l, inst, p.set, p.offset, set);
+	}
+}
+
+static void apply_realloc(struct local *l, uint32_t inst, const struct model_row *r)
+{
+	struct pointer new = { origins_one(l, new_origin(l, inst)), 0 }, old = place_pointer(l, inst, &r->on);
+
+	effect_result(l, inst, new.set, 0);
+	effect_copy(l, inst, new, old);
+}
+
+/* errno: not made here, but nobody else's, unless its address is handed out. */
+static void apply_private(struct local *l, uint32_t inst)
+{
+	uint32_t o = new_origin(l, inst);
+
+	l->origin.at[o].private = true;
+	effect_result(l, inst, origins_one(l, o), 0);
+}
+
+static void apply_atomic(struct local *l, uint32_t inst, const struct model_row *r)
+{
+	struct pointer at = place_pointer(l, inst, &r->on);
+
+	effect_store(l, inst, at.set, at.offset, place_pointer(l, inst, &r->value).set);
+	effect_result(l, inst, effect_load(l, at.set, at.offset), OFFSET_ANY);
+}
+
+/* Threads, tasks and handlers get their arguments; the structure that is published into need not be looked at. */
+static void apply_handing_over(struct local *l, uint32_t inst, const struct model_row *r)
+{
+	publish_place(l, inst, &r->arg);
+	publish_place(l, inst, &r->arg2);
+	publish_place(l, inst, &r->task);
+	publish_place(l, inst, &r->value);
+}
+
+static void apply_row(struct local *l, uint32_t inst, const struct model_row *r)
+{
+	switch (r->verb) {
+	case MODEL_ALLOC:
+		apply_alloc(l, inst, r);
+		break;
+	case MODEL_REALLOC:
+		apply_realloc(l, inst, r);
+		break;
+	case MODEL_RETURNS: {
+		struct pointer p = place_pointer(l, inst, &r->on);
+		effect_result(l, inst, p.set, OFFSET_ANY);
+		break;
+	}
+	case MODEL_PRIVATE:
+		if (r->on.base == MODEL_RESULT && r->on.deref)
+			apply_private(l, inst);
+		break;
+	case MODEL_COPIES:
+		effect_copy(l, inst, place_pointer(l, inst, &r->on), place_pointer(l, inst, &r->from));
+		break;
+	case MODEL_ATOMIC:
+		apply_atomic(l, inst, r);
+		break;
+	case MODEL_SPAWN:
+	case MODEL_ENQUEUE:
+	case MODEL_HANDLER:
+	case MODEL_PUBLISH:
+	case MODEL_ONCE:
+	case MODEL_CALLS:
+		apply_handing_over(l, inst, r);
+		break;
+	case MODEL_RELEASE:
+	case MODEL_WAIT:
+	case MODEL_DOWNGRADE:
+	case MODEL_ENABLE:
+		effect_action(l, inst, ACTION_RELEASE, 0, 0);
+		break;
+	default:
+		break;
+	}
+}
+
+static void publish_arguments(struct local *l, uint32_t inst, uint32_t first)
+{
+	const struct inst *in = &l->b->inst.at[inst];
+
+	for (uint32_t k = first + 1; k < in->nargs; k++)
+		effect_publish(l, inst, local_set(l, body_arg(l->b, in, k)));
+}
+
+/* Does a row say where the result comes from? Otherwise it may be anything. */
+static bool says_result(const struct model_row *r)
+{
+	return r->verb == MODEL_RETURNS || r->verb == MODEL_REALLOC || (r->verb == MODEL_ALLOC && r->on.base == MODEL_RESULT) ||
+	       (r->verb == MODEL_PRIVATE && r->on.base == MODEL_RESULT && r->on.deref);
+}
+
+static void apply_rows(struct local *l, uint32_t inst, const struct model_row *r)
+{
+	bool said = false;
+
+	for (; r; r = r->next) {
+		said |= says_result(r);
+		apply_row(l, inst, r);
+	}
+	if (!said)
+		effect_result(l, inst, l->value[0], OFFSET_ANY);
+}
+
+/* ---- what a summary says ---- */
+
+/* An object of the callee, as a set of the caller. */
+static uint32_t mapped(struct local *l, uint32_t inst, uint32_t object)
+{
+	const struct inst *in = &l->b->inst.at[inst];
+	uint32_t set;
+
+	if (!object)
+		return l->value[0];
+	if (object == SUMMARY_FRESH)
+		return origins_one(l, origin_make(l, ORIGIN_FRESH, body_value(l->b, inst)));
+	set = local_set(l, body_arg(l->b, in, 1 + (object - 1) / 2));
+	return object & 1 ? set : local_content(l, set);
+}
+
+static int32_t mapped_offset(const struct local *l, uint32_t inst, uint32_t object, int32_t offset)
+{
+	int32_t at;
+
+	if (object == SUMMARY_FRESH || offset == OFFSET_ANY)
+		return offset;
+	if (!(object & 1))
+		return OFFSET_ANY;
+	at = local_offset(l, body_arg(l->b, &l->b->inst.at[inst], 1 + (object - 1) / 2));
+	return at == OFFSET_ANY || at == OFFSET_UNSET || offset > 65536 || offset < -65536 ? OFFSET_ANY : at + offset;
+}
+
+static bool names_fresh(const struct local *l, const struct summary *m)
+{
+	for (uint32_t h = m->hold; h < m->hold + m->nholds; h++)
+		if (l->s->hold.at[h].held == SUMMARY_FRESH)
+			return true;
+	return m->result >> SUMMARY_FRESH & 1;
+}
+
+static void apply_result(struct local *l, uint32_t inst, const struct summary *m)
+{
+	for (uint32_t object = 0; object <= SUMMARY_FRESH; object++)
+		if (m->result >> object & 1)
+			effect_result(l, inst, mapped(l, inst, object), object ? mapped_offset(l, inst, object, m->offset) : OFFSET_ANY);
+}
+
+static void apply_summary(struct local *l, uint32_t inst, const struct summary *m, uint32_t params)
+{
+	if (names_fresh(l, m))
+		l->origin.at[new_origin(l, inst)].taken |= m->taken;
+	for (uint32_t h = m->hold; h < m->hold + m->nholds; h++) {
+		struct summary_hold x = l->s->hold.at[h];
+		uint32_t into = mapped(l, inst, x.holder);
+		effect_store(l, inst, into, mapped_offset(l, inst, x.holder, x.offset), mapped(l, inst, x.held));
+	}
+	for (uint32_t object = 1; object < SUMMARY_FRESH; object++)
+		if (m->publishes >> object & 1)
+			effect_publish(l, inst, mapped(l, inst, object));
+	publish_arguments(l, inst, params < SUMMARY_PARAMS ? params : SUMMARY_PARAMS);
+	if (m->releases)
+		effect_action(l, inst, ACTION_RELEASE, 0, 0);
+	apply_result(l, inst, m);
+}
+
+/* ---- calls ---- */
+
+static uint32_t parameters(const struct program *p, const struct sym *s)
+{
+	const struct type *t = s->type.i ? program_type(p, type_strip(p, s->type)) : NULL;
+
+	return t && t->kind == TYPE_FUNCTION && (t->flags & TYPE_VARIABLE) ? t->nfields : SUMMARY_PARAMS;
+}
+
+static void apply_target(struct local *l, uint32_t inst, struct sym_id target)
+{
+	const struct sym *s = program_sym(l->s->p, target);
+	const struct model_row *row = l->s->points->row[target.i];
+
+	if (row) {
+		apply_rows(l, inst, row);
+	} else if (s->fn.i) {
+		apply_summary(l, inst, &l->s->summary[s->fn.i], parameters(l->s->p, s));
+	} else {
+		publish_arguments(l, inst, 0);
+		effect_result(l, inst, l->value[0], OFFSET_ANY);
+	}
+}
+
+/* qsort and its like: what the function they call does with one of its parameters it may do with any argument here. */
+static void apply_inner(struct local *l, uint32_t inst, const struct site *site)
+{
+	for (uint32_t k = 0; k < site->ntargets; k++) {
+		const struct sym *s = program_sym(l->s->p, l->s->points->target.at[site->target + k]);
+		const struct summary *m = s->fn.i ? &l->s->summary[s->fn.i] : NULL;
+		if (!m || m->publishes || m->nholds)
+			publish_arguments(l, inst, 0);
+		if (!m || m->releases)
+			effect_action(l, inst, ACTION_RELEASE, 0, 0);
+	}
+}
+
+static void apply_site(struct local *l, uint32_t inst, const struct site *site)
+{
+	if (!site->ntargets || site->ntargets > TARGETS_MOST) {
+		publish_arguments(l, inst, 0);
+		effect_action(l, inst, ACTION_RELEASE, 0, 0);
+		effect_result(l, inst, l->value[0], OFFSET_ANY);
+		return;
+	}
+	for (uint32_t k = 0; k < site->ntargets; k++)
+		apply_target(l, inst, l->s->points->target.at[site->target + k]);
+}
+
+void summary_apply(struct local *l, uint32_t inst)
+{
+	const struct inst *in = &l->b->inst.at[inst];
+	struct sym_id callee = body_callee(l->s->p, l->b, in);
+	uint32_t n;
+	const struct site *site = points_sites(l->s->points, l->b->fn, inst, &n);
+
+	if (callee.i)
+		apply_target(l, inst, callee);
+	for (uint32_t k = 0; k < n; k++) {
+		if (site[k].kind == SITE_INNER)
+			apply_inner(l, inst, &site[k]);
+		else if (site[k].kind == SITE_CALL && !callee.i)
+			apply_site(l, inst, &site[k]);
+	}
+	if (!callee.i && !n) {
+		publish_arguments(l, inst, 0);
+		effect_result(l, inst, l->value[0], OFFSET_ANY);
+	}
+}
+
+/* ---- a function's own ---- */
+
+/* The origin as a caller may know it; UINT8_MAX: gone with the function. */
+static uint8_t outer_name(const struct places *w, uint32_t origin)
+{
+	const struct origin *o = &w->l->origin.at[origin];
+
+	if (o->kind == ORIGIN_STACK)
+		return UINT8_MAX;
+	if (o->kind == ORIGIN_PARAM || o->kind == ORIGIN_CONTENT)
+		return o->lost ? 0 : (uint8_t)origin;
+	return !origin || places_published(w, origin) ? 0 : SUMMARY_FRESH;
+}
+
+static void keep_hold(struct sharing *s, struct summary *m, struct summary_hold x)
+{
+	for (uint32_t h = m->hold; h < m->hold + m->nholds; h++)
+		if (s->hold.at[h].holder == x.holder && s->hold.at[h].held == x.held &&
+		    (s->hold.at[h].offset == x.offset || s->hold.at[h].offset == OFFSET_ANY))
+			return;
+	if (m->nholds == SUMMARY_HOLDS) {
+		m->publishes = (((uint64_t)1 << SUMMARY_FRESH) - 1) & ~(uint64_t)1;
+		m->result |= m->result >> SUMMARY_FRESH & 1;
+		return;
+	}
+	*vec_add(s->arena, &s->hold) = x;
+	m->nholds++;
+}
+
+/* What is held when the function returns, by anything that outlives it. */
+static void keep_holds(struct sharing *s, struct summary *m, const struct places *w)
+{
+	const struct local *l = w->l;
+
+	for (uint32_t o = 1; o < l->origin.n; o++) {
+		uint8_t holder = outer_name(w, o);
+		for (uint32_t h = holder && holder != UINT8_MAX ? l->origin.at[o].hold : 0; h; h = l->hold.at[h].next) {
+			uint8_t held = outer_name(w, l->hold.at[h].held);
+			if (held != UINT8_MAX)
+				keep_hold(s, m, (struct summary_hold){ holder, held, l->hold.at[h].offset });
+		}
+	}
+}
+
+static bool is_taken(const struct origin *o)
+{
+	return o->kind == ORIGIN_TAKEN || o->taken || o->private;
+}
+
+static void keep_result(struct summary *m, const struct places *w, struct ref value)
+{
+	const struct local *l = w->l;
+	uint32_t n, set = local_set(l, value);
+	const uint32_t *member = local_members(l, set, &n);
+	int32_t at = local_offset(l, value);
+
+	for (uint32_t i = 0; i < n; i++) {
+		uint8_t name = outer_name(w, member[i]);
+		if (name == UINT8_MAX)
+			continue;
+		if (name == SUMMARY_FRESH && is_taken(&l->origin.at[member[i]]))
+			m->taken = true;
+		m->offset = !m->result || m->offset == at ? at : OFFSET_ANY;
+		m->result |= (uint64_t)1 << name;
+	}
+}
+
+static void note_lost(const struct local *l, struct summary *m)
+{
+	for (uint32_t o = 1; o <= 2 * l->params; o++)
+		if (l->origin.at[o].lost)
+			m->publishes |= (uint64_t)1 << o;
+}
+
+static void summarise(struct sharing *s, struct arena *scratch, const struct body *b, struct summary *m)
+{
+	struct local l;
+	struct places w;
+
+	local_build(&l, scratch, s, b);
+	local_flow(&l, ENTRY_ALL);
+	*m = (struct summary){ .known = true, .params = l.params, .hold = s->hold.n };
+	take_summarise(&l, m);
+	for (places_begin(&w, &l); places_next(&w);)
+		if (b->inst.at[w.inst].op == OP_ret) {
+			keep_result(m, &w, body_arg(b, &b->inst.at[w.inst], 0));
+			keep_holds(s, m, &w);
+		}
+	m->publishes |= l.ever;
+	note_lost(&l, m);
+	for (uint32_t i = 0; i < l.action.n; i++)
+		m->releases |= l.action.at[i].kind == ACTION_RELEASE;
+}
+
+/* ---- bottom-up ---- */
+
+static bool same(const struct sharing *s, const struct summary *a, const struct summary *b)
+{
+	if (a->known != b->known || a->releases != b->releases || a->taken != b->taken || a->unlinks != b->unlinks || a->link[0] != b->link[0] || a->link[1] != b->link[1] || a->publishes != b->publishes ||
+	    a->result != b->result || a->offset != b->offset || a->nholds != b->nholds)
+		return false;
+	for (uint32_t h = 0; h < a->nholds; h++) {
+		struct summary_hold x = s->hold.at[a->hold + h], y = s->hold.at[b->hold + h];
+		if (x.holder != y.holder || x.held != y.held || x.offset != y.offset)
+			return false;
+	}
+	return true;
+}
+
+static const struct summary worst = { .known = true,
+				      .releases = true,
+				      .publishes = (((uint64_t)1 << SUMMARY_FRESH) - 1) & ~(uint64_t)1,
+				      .result = 1,
+				      .offset = OFFSET_ANY };
+
+static void run_function(struct sharing *s, uint32_t fn, struct summary *m)
+{
+	struct arena scratch;
+	struct body b = { 0 };
+
+	arena_init(&scratch, "sharing.scratch");
+	body_get(&scratch, s->p, (struct fn_id){ fn }, &b);
+	summarise(s, &scratch, &b, m);
+	arena_release(&scratch);
+}
+
+/* One strongly connected part of the call graph, until its summaries agree with each other; a stubborn one is given up. */
+static void run_part(struct sharing *s, const uint32_t *fn, uint32_t n, bool recursive)
+{
+	enum { ROUNDS = 12 };
+	bool changed = true;
+
+	for (uint32_t round = 0; changed; round++) {
+		changed = false;
+		for (uint32_t k = 0; k < n; k++) {
+			struct summary m = worst;
+			if (round < ROUNDS)
+				run_function(s, fn[k], &m);
+			changed |= recursive && !same(s, &m, &s->summary[fn[k]]);
+			m.params = round < ROUNDS ? m.params : s->summary[fn[k]].params;
+			s->summary[fn[k]] = m;
+		}
+	}
+}
+
+void summaries_run(struct sharing *s)
+{
+	struct arena scratch;
+	struct parts parts;
+
+	s->summary = arena_array(s->arena, s->p->fn.n, sizeof *s->summary);
+	s->hold.n = 0;
+	arena_init(&scratch, "sharing.parts");
+	parts_find(&scratch, s->points, &parts);
+	for (uint32_t k = 0; k + 1 < parts.first.n; k++)
+		run_part(s, parts.fn + parts.first.at[k], parts.first.at[k + 1] - parts.first.at[k], parts.recursive[k]);
+	arena_release(&scratch);
+}

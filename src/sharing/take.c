@@ -1,0 +1,450 @@
+#include "sharing/take.h"
+
+#include "sharing/effect.h"
+#include "sharing/summary.h"
+
+enum { CONTEXTS_MOST = 64, CELLS_MOST = 16, FEEDS_MOST = 8, TAKES_MOST = 64 };
+
+/* An address as root + offset: fields and casts taken off. */
+struct expression {
+	bool known, symbol;
+	uint32_t root;
+	int64_t offset;
+};
+
+/* One way in which a function unlinks a value. */
+struct unlink {
+	uint32_t value, inst;
+	uint32_t next;         /* of the same instruction */
+	bool cell;             /* the cell at `address` led to it */
+	struct ref address;
+	uint8_t nlinks;
+	int32_t link[2];       /* links inside the object, behind the value */
+};
+
+struct feed {
+	uint32_t value, next;
+};
+
+struct take {
+	VEC(struct unlink) unlink;  /* 0 is none */
+	uint32_t *unlink_at;        /* by instruction */
+	VEC(struct feed) feed;      /* 0 is none */
+	uint32_t *feed_at;          /* by instruction: values that it reads out */
+	bool *taken;                /* by value */
+	bool *atomic;               /* by value: read and unlinked by one operation */
+	uint32_t params;            /* unlinked parameters */
+	int32_t link[2];
+	VEC(struct cell) stored;    /* cells that the function stores to */
+	bool stored_all, too_many;
+};
+
+/* ---- expressions ---- */
+
+static struct expression express(const struct local *l, struct ref r)
+{
+	const struct program *p = l->s->p;
+	struct expression e = { 0 };
+
+	for (;;) {
+		uint32_t i = ref_kind(r) == REF_VALUE ? body_inst(l->b, ref_index(r)) : UINT32_MAX;
+		const struct inst *in = i == UINT32_MAX ? NULL : &l->b->inst.at[i];
+		if (!in || (in->op != OP_field && in->op != OP_cast && in->op != OP_copy))
+			break;
+		e.offset += in->op == OP_field ? body_offset(l->b, in) : 0;
+		r = body_arg(l->b, in, 0);
+	}
+	e.known = ref_kind(r) == REF_VALUE || ref_kind(r) == REF_SYM;
+	e.symbol = ref_kind(r) == REF_SYM;
+	e.root = ref_index(r);
+	if (ref_kind(r) == REF_KONST && program_konst(p, (struct konst_id){ ref_index(r) })->kind == KONST_ADDR) {
+		const struct konst *k = program_konst(p, (struct konst_id){ ref_index(r) });
+		e = (struct expression){ true, true, k->sym.i, e.offset + (int64_t)k->lo };
+	}
+	return e;
+}
+
+static bool equal(struct expression a, struct expression b)
+{
+	return a.known && b.known && a.symbol == b.symbol && a.root == b.root && a.offset == b.offset;
+}
+
+/* Where a value is loaded from; not known: it is not a load. */
+static struct expression loaded_from(const struct local *l, struct expression value)
+{
+	uint32_t i = value.known && !value.symbol && !value.offset ? body_inst(l->b, value.root) : UINT32_MAX;
+
+	if (i == UINT32_MAX || l->b->inst.at[i].op != OP_load)
+		return (struct expression){ 0 };
+	return express(l, body_arg(l->b, &l->b->inst.at[i], 0));
+}
+
+static bool is_null(const struct local *l, struct ref r)
+{
+	return ref_kind(r) == REF_KONST && program_konst(l->s->p, (struct konst_id){ ref_index(r) })->kind == KONST_NULL;
+}
+
+/* ---- finding ---- */
+
+static void add_unlink(struct local *l, struct unlink u)
+{
+	struct take *t = l->take;
+
+	if (u.value > 0 && u.value <= l->b->param.n) {
+		if (u.value <= SUMMARY_PARAMS && u.nlinks == 2) {
+			t->params |= 1u << (u.value - 1);
+			t->link[0] = u.link[0];
+			t->link[1] = u.link[1];
+		}
+		return;
+	}
+	if (t->unlink.n > TAKES_MOST) {
+		t->too_many = true;
+		return;
+	}
+	u.next = t->unlink_at[u.inst];
+	t->unlink_at[u.inst] = t->unlink.n;
+	*vec_add(l->arena, &t->unlink) = u;
+}
+
+/* Loads by the hash of their address, so that a store finds those of the same cell. */
+static uint64_t expression_key(struct expression e)
+{
+	return ((uint64_t)e.symbol << 63 | (uint64_t)e.root << 32) ^ ((uint64_t)e.offset & 0xffffffff);
+}
+
+struct loads {
+	struct map last;   /* key -> instruction + 1 */
+	uint32_t *earlier; /* the one before it with the same key, + 1 */
+};
+
+static void index_loads(struct local *l, struct loads *x)
+{
+	*x = (struct loads){ .earlier = arena_array(l->arena, l->b->inst.n, sizeof *x->earlier) };
+	for (uint32_t i = 0; i < l->b->inst.n; i++) {
+		const struct inst *in = &l->b->inst.at[i];
+		struct expression e;
+		uint32_t *last;
+		if (in->op != OP_load || !origins_fit(l, in->type))
+			continue;
+		e = express(l, body_arg(l->b, in, 0));
+		last = map_at(l->arena, &x->last, expression_key(e));
+		x->earlier[i] = e.known ? *last : 0;
+		if (e.known)
+			*last = i + 1;
+	}
+}
+
+/* The cell gets NULL, or the link of what was in it. */
+static void find_overwritten(struct local *l, const struct loads *x, uint32_t inst)
+{
+	const struct inst *in = &l->b->inst.at[inst];
+	struct ref address = body_arg(l->b, in, 0), value = body_arg(l->b, in, 1);
+	struct expression at = express(l, address), from = loaded_from(l, express(l, value));
+	uint32_t most = FEEDS_MOST;
+
+	if (!is_null(l, value) && (!from.known || from.symbol))
+		return;
+	for (uint32_t k = map_get(&x->last, expression_key(at)); at.known && k && most; k = x->earlier[k - 1], most--) {
+		uint32_t v = body_value(l->b, k - 1);
+		struct unlink u = { .value = v, .inst = inst, .cell = true, .address = address };
+		if (!equal(at, express(l, body_arg(l->b, &l->b->inst.at[k - 1], 0))))
+			continue;
+		if (is_null(l, value)) {
+			add_unlink(l, u);
+		} else if (from.root == v) {
+			u.nlinks = 1;
+			u.link[0] = (int32_t)from.offset;
+			add_unlink(l, u);
+		}
+	}
+}
+
+/* Two links of one object: what one leads to is told what the other leads to. */
+static bool neighbours(const struct local *l, struct expression into, struct expression what, struct unlink *u)
+{
+	struct expression a, b;
+
+	into.offset = 0;
+	a = loaded_from(l, into);
+	b = loaded_from(l, what);
+	if (!a.known || !b.known || a.symbol || b.symbol || a.root != b.root || a.offset == b.offset)
+		return false;
+	u->value = a.root;
+	u->nlinks = 2;
+	u->link[0] = (int32_t)a.offset;
+	u->link[1] = (int32_t)b.offset;
+	return true;
+}
+
+static void find_bypassed(struct local *l, uint32_t inst)
+{
+	const struct inst *in = &l->b->inst.at[inst];
+	struct unlink u = { .inst = inst };
+
+	if (neighbours(l, express(l, body_arg(l->b, in, 0)), express(l, body_arg(l->b, in, 1)), &u))
+		add_unlink(l, u);
+}
+
+/* Calls of functions that link their parameters, given the neighbours; or that unlink a parameter. */
+static void find_in_call(struct local *l, uint32_t inst)
+{
+	const struct inst *in = &l->b->inst.at[inst];
+	struct sym_id callee = body_callee(l->s->p, l->b, in);
+	struct fn_id fn = callee.i ? program_sym(l->s->p, callee)->fn : (struct fn_id){ 0 };
+	const struct summary *m = fn.i && !l->s->points->row[callee.i] ? &l->s->summary[fn.i] : NULL;
+	struct unlink u = { .inst = inst };
+
+	for (uint32_t h = m ? m->hold : 0; m && h < m->hold + m->nholds; h++) {
+		struct summary_hold x = l->s->hold.at[h];
+		if (!(x.holder & 1) || !(x.held & 1) || x.offset == OFFSET_ANY)
+			continue;
+		if (neighbours(l, express(l, body_arg(l->b, in, 1 + (x.holder - 1) / 2)), express(l, body_arg(l->b, in, 1 + (x.held - 1) / 2)), &u))
+			add_unlink(l, u);
+	}
+	for (uint32_t k = 0; m && k < SUMMARY_PARAMS; k++) {
+		struct expression e = express(l, body_arg(l->b, in, 1 + k));
+		if (!(m->unlinks >> k & 1) || !e.known || e.symbol)
+			continue;
+		u = (struct unlink){ .value = e.root, .inst = inst, .nlinks = 2 };
+		u.link[0] = m->link[0] + (int32_t)e.offset;
+		u.link[1] = m->link[1] + (int32_t)e.offset;
+		add_unlink(l, u);
+	}
+}
+
+/* ---- conditions ---- */
+
+/* Is some lock held, not shared, in every context of the function? */
+static bool is_held(const struct local *l, uint32_t inst)
+{
+	const struct contexts *c = l->s->contexts;
+	uint32_t first = c->first_by_fn[l->b->fn.i], n = c->first_by_fn[l->b->fn.i + 1] - first;
+
+	if (!n || n > CONTEXTS_MOST)
+		return false;
+	for (uint32_t k = 0; k < n; k++) {
+		uint32_t nlocks, exclusive = 0;
+		const struct lock *lock = contexts_locks(c, contexts_held(c, c->by_fn[first + k], inst), &nlocks);
+		for (uint32_t i = 0; i < nlocks; i++)
+			exclusive += !lock[i].shared;
+		if (!exclusive)
+			return false;
+	}
+	return true;
+}
+
+static bool same_cell(struct cell a, struct cell b)
+{
+	return a.class == b.class && a.offset == b.offset;
+}
+
+static void collect_stored(struct local *l)
+{
+	struct cell cell[CELLS_MOST];
+
+	for (uint32_t i = 0; i < l->b->inst.n; i++) {
+		const struct inst *in = &l->b->inst.at[i];
+		uint32_t n;
+		if (in->op != OP_store)
+			continue;
+		n = points_cells(l->s->points, l->b->fn, body_arg(l->b, in, 0), cell, CELLS_MOST);
+		for (uint32_t k = 0; k < n && k < CELLS_MOST; k++)
+			*vec_add(l->arena, &l->take->stored) = cell[k];
+	}
+	l->take->stored_all = true;
+}
+
+static bool is_stored_here(struct local *l, struct cell c)
+{
+	if (!l->take->stored_all)
+		collect_stored(l);
+	for (uint32_t i = 0; i < l->take->stored.n; i++)
+		if (same_cell(l->take->stored.at[i], c))
+			return true;
+	return false;
+}
+
+/* May this cell hold a pointer to the object although it has been unlinked? */
+static bool is_harmless(struct local *l, const struct unlink *u, struct cell object, struct cell holder)
+{
+	struct cell at[CELLS_MOST];
+	uint32_t n;
+
+	if (!l->s->common[holder.class])
+		return true; /* some thread's own */
+	for (uint8_t k = 0; k < u->nlinks; k++)
+		if (same_cell(holder, points_at(l->s->points, object, u->link[k])))
+			return true;
+	if (!u->cell)
+		return is_stored_here(l, holder);
+	n = points_cells(l->s->points, l->b->fn, u->address, at, CELLS_MOST);
+	for (uint32_t k = 0; k < n && k < CELLS_MOST; k++)
+		if (same_cell(at[k], holder) || (at[k].class == holder.class && is_stored_here(l, holder)))
+			return true;
+	return false;
+}
+
+/* Nothing but the structure holds objects of the classes that the value may be of. */
+static bool is_only_way(struct local *l, const struct unlink *u)
+{
+	struct cell object[CELLS_MOST];
+	uint32_t n = points_cells(l->s->points, l->b->fn, ref_make(REF_VALUE, u->value), object, CELLS_MOST);
+
+	if (!n || n > CELLS_MOST)
+		return false;
+	for (uint32_t k = 0; k < n; k++) {
+		const struct holders *h = &l->s->holders[object[k].class];
+		if (!object[k].class || l->s->untakeable[object[k].class] || l->s->passed_on[object[k].class] ||
+		    l->s->returned[object[k].class] || h->n > HOLDERS_MOST)
+			return false;
+		for (uint32_t i = 0; i < h->n; i++)
+			if (!is_harmless(l, u, object[k], h->cell[i]))
+				return false;
+	}
+	for (uint32_t k = 0; k < n; k++)
+		l->s->candidate[object[k].class] = true;
+	return true;
+}
+
+/* ---- what is read where ---- */
+
+static void add_feed(struct local *l, uint32_t inst, uint32_t value)
+{
+	struct take *t = l->take;
+
+	*vec_add(l->arena, &t->feed) = (struct feed){ value, t->feed_at[inst] };
+	t->feed_at[inst] = t->feed.n - 1;
+}
+
+/* The loads behind a value, through phis: each must be made with a lock held. False: it comes from elsewhere, too. */
+static bool find_feeds(struct local *l, uint32_t value)
+{
+	uint32_t queue[FEEDS_MOST] = { value }, n = 1;
+
+	for (uint32_t k = 0; k < n; k++) {
+		uint32_t i = body_inst(l->b, queue[k]);
+		const struct inst *in = i == UINT32_MAX ? NULL : &l->b->inst.at[i];
+		if (!in || (in->op != OP_phi && in->op != OP_load && in->op != OP_call) || !is_held(l, i))
+			return false;
+		for (uint32_t a = 0; in->op == OP_phi && a < in->nargs; a++) {
+			struct expression e = express(l, body_arg(l->b, in, a));
+			uint32_t seen = 0;
+			if (is_null(l, body_arg(l->b, in, a)))
+				continue;
+			while (seen < n && queue[seen] != e.root)
+				seen++;
+			if (!e.known || e.symbol || e.offset || (seen == n && n == FEEDS_MOST))
+				return false;
+			if (seen == n)
+				queue[n++] = e.root;
+		}
+	}
+	for (uint32_t k = 0; k < n; k++)
+		if (l->b->inst.at[body_inst(l->b, queue[k])].op != OP_phi)
+			add_feed(l, body_inst(l->b, queue[k]), value);
+	return true;
+}
+
+static void find_exchange(struct local *l, uint32_t inst)
+{
+	uint32_t v = body_value(l->b, inst);
+	struct unlink u = { .value = v, .inst = inst, .cell = true, .address = body_arg(l->b, &l->b->inst.at[inst], 0) };
+
+	if (!origins_fit(l, l->b->inst.at[inst].type) || !is_only_way(l, &u))
+		return;
+	l->take->taken[v] = l->take->atomic[v] = true;
+}
+
+static void decide(struct local *l)
+{
+	struct take *t = l->take;
+
+	for (uint32_t k = 1; k < t->unlink.n; k++) {
+		struct unlink *u = &t->unlink.at[k];
+		bool good = !t->too_many && is_held(l, u->inst) && is_only_way(l, u) && (t->taken[u->value] || find_feeds(l, u->value));
+		t->taken[u->value] |= good;
+		if (!good)
+			u->value = 0;
+	}
+}
+
+static bool may_unlink(const struct body *b)
+{
+	for (uint32_t i = 0; i < b->inst.n; i++)
+		if (b->inst.at[i].op == OP_store || b->inst.at[i].op == OP_rmw || b->inst.at[i].op == OP_call)
+			return true;
+	return false;
+}
+
+void take_find(struct local *l)
+{
+	uint32_t values = l->b->param.n + l->b->inst.n + 1;
+	struct loads loads;
+	struct take *t;
+
+	if (!may_unlink(l->b))
+		return;
+	t = l->take = arena_new(l->arena, struct take);
+	t->unlink_at = arena_array(l->arena, l->b->inst.n, sizeof *t->unlink_at);
+	t->feed_at = arena_array(l->arena, l->b->inst.n, sizeof *t->feed_at);
+	t->taken = arena_array(l->arena, values, sizeof *t->taken);
+	t->atomic = arena_array(l->arena, values, sizeof *t->atomic);
+	(void)vec_add(l->arena, &t->unlink);
+	(void)vec_add(l->arena, &t->feed);
+	index_loads(l, &loads);
+	for (uint32_t i = 0; i < l->b->inst.n; i++) {
+		const struct inst *in = &l->b->inst.at[i];
+		if (in->op == OP_store && origins_fit(l, in->type)) {
+			find_overwritten(l, &loads, i);
+			find_bypassed(l, i);
+		} else if (in->op == OP_call) {
+			find_in_call(l, i);
+		} else if (in->op == OP_rmw && in->sub == RMW_xchg) {
+			find_exchange(l, i);
+		}
+	}
+	decide(l);
+}
+
+/* ---- while sets are made ---- */
+
+/* In the place of what everybody has, and of what a parameter leads to, which callers may have made shared. */
+uint32_t take_instead(struct local *l, uint32_t value, uint32_t set)
+{
+	uint32_t n, result = 0;
+	const uint32_t *member = local_members(l, set, &n);
+
+	if (!l->take || !l->take->taken[value])
+		return set;
+	for (uint32_t i = 0; i < n; i++) {
+		uint8_t kind = l->origin.at[member[i]].kind;
+		bool instead = kind == ORIGIN_SHARED || kind == ORIGIN_CONTENT;
+		result = origins_both(l, result, origins_one(l, instead ? origin_make(l, ORIGIN_TAKEN, value) : member[i]));
+	}
+	return result;
+}
+
+void take_step(struct local *l, uint32_t inst)
+{
+	uint32_t v = body_value(l->b, inst);
+	const struct take *t = l->take;
+
+	if (!l->recording || !t)
+		return;
+	for (uint32_t k = t->feed_at[inst]; k; k = t->feed.at[k].next)
+		if (l->made[t->feed.at[k].value])
+			effect_action(l, inst, ACTION_FETCH, l->made[t->feed.at[k].value], 0);
+	if (t->taken[v] && l->made[v])
+		effect_action(l, inst, t->atomic[v] ? ACTION_NEW : ACTION_SEEN, l->made[v], 0);
+	for (uint32_t k = t->unlink_at[inst]; k; k = t->unlink.at[k].next)
+		if (t->unlink.at[k].value && l->made[t->unlink.at[k].value])
+			effect_action(l, inst, ACTION_UNLINK, l->made[t->unlink.at[k].value], 0);
+}
+
+void take_summarise(const struct local *l, struct summary *m)
+{
+	m->unlinks = l->take ? l->take->params : 0;
+	m->link[0] = l->take ? l->take->link[0] : 0;
+	m->link[1] = l->take ? l->take->link[1] : 0;
+}

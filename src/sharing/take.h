@@ -1,0 +1,33 @@
+/* take: objects that a function takes out of a shared structure under its lock, and so owns.
+ *
+ *     lock(&q->m);
+ *     i = q->head;             read: others can find it, too
+ *     q->head = i->next;       unlinked: nothing in the structure leads to it any more
+ *     unlock(&q->m);
+ *     i->n++;                  its own
+ *
+ * A link is overwritten: the cell that was read gets NULL or the object's own link (also *pp = p->next); or the object's neighbours get
+ * each other (p->prev->next = p->next; a callee may do that: list_del); or the cell is exchanged atomically. Between the read and
+ * that store no lock may be released, and some lock must be held, in every context. Pointers to objects of this class must be stored
+ * nowhere else: only in that cell, in other cells of the same structure that this function stores to as well (the tail), and in the
+ * links themselves. And nobody may use such an object without a lock unless he owns it (classes.c, untakeable).
+ *
+ * misses  removal through a trailing pointer (prev->next = p->next), structures whose class is merged with others, what a taken
+ *         object leads to (shared) */
+#ifndef SHARING_TAKE_H
+#define SHARING_TAKE_H
+
+#include "sharing/local.h"
+
+struct summary;
+
+/* Looks for unlinking stores and calls: fills local.take. */
+void take_find(struct local *);
+/* The actions of the instruction, after its own. */
+void take_step(struct local *, uint32_t inst);
+/* A set for this value, with the taken object in place of the shared one where the value is taken. */
+uint32_t take_instead(struct local *, uint32_t value, uint32_t set);
+/* Which parameters the function unlinks. */
+void take_summarise(const struct local *, struct summary *);
+
+#endif
