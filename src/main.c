@@ -130,21 +130,26 @@ static void count_unresolved(struct run *r, const struct program *p)
 	}
 }
 
+enum { MOST_CONTEXTS_TWICE = 1 << 13 }; /* more take too long to be explored again */
+
 /* Who runs beside whom, and in a second round what threads may find stored by others, given that. */
 static struct threads *find_threads(struct run *r, struct arena *out, struct contexts **contexts)
 {
 	struct threads *threads;
 	struct interference with;
+	struct contexts *first = *contexts;
 
 	stat_phase("threads");
 	threads = threads_run(out, *contexts);
-	if (threads->thread.n > 2) {
+	if (threads->thread.n > 2 && (*contexts)->context.n < MOST_CONTEXTS_TWICE) {
 		with = threads_interference(threads);
 		stat_phase("contexts again");
-		*contexts = contexts_run(out, (*contexts)->points, &with);
+		*contexts = contexts_run(out, first->points, &with);
+		contexts_release(first);
 		stat_phase("threads again");
 		threads = threads_run(out, *contexts);
 	}
+	stat_add(STAT_threads, threads->thread.n - 1);
 	if (diag_checks())
 		threads_check(threads);
 	if (opt_dump(r->opt, DUMP_threads))
@@ -189,6 +194,7 @@ static void find_contexts(struct run *r, struct arena *out, const struct points 
 		callgraph_dot(contexts, stdout);
 	if (r->opt->stop_after > STOP_threads)
 		find_sharing(r, out, threads);
+	contexts_release(contexts);
 }
 
 /* What pointers are, whom calls reach, who runs beside whom, whose memory is. */

@@ -17,6 +17,7 @@ struct builder {
 	struct arena *scratch;
 	struct cfg cfg;
 	bool *marked;        /* by value */
+	bool *number;        /* by value: needed only as a number that tells which way a function went */
 	uint32_t *node;      /* by value: its node, or 0 */
 	uint32_t *reg;       /* by value: its register + 1, or 0 */
 	uint32_t *call;      /* by instruction: its place in slice.call + 1, or 0 */
@@ -26,7 +27,7 @@ struct builder {
 
 /* ---- what is needed ---- */
 
-static void mark(struct builder *k, struct ref r)
+static void mark_value(struct builder *k, struct ref r)
 {
 	if (ref_kind(r) != REF_VALUE || k->marked[ref_index(r)])
 		return;
@@ -34,10 +35,23 @@ static void mark(struct builder *k, struct ref r)
 	*vec_add(k->scratch, &k->work) = ref_index(r);
 }
 
+/* As a number: through phis and the like; what is loaded or computed is no constant anyway. */
+static void mark_number(struct builder *k, struct ref r)
+{
+	uint32_t value = ref_index(r), i = ref_kind(r) == REF_VALUE ? body_inst(k->b, value) : UINT32_MAX;
+	uint8_t op = i == UINT32_MAX ? (uint8_t)OP_none : k->b->inst.at[i].op;
+
+	if ((op != OP_phi && op != OP_select && op != OP_cast && op != OP_copy && op != OP_call) || k->marked[value] || k->number[value])
+		return;
+	k->number[value] = true;
+	*vec_add(k->scratch, &k->work) = value;
+}
+
 static void mark_operands(struct builder *k, uint32_t value)
 {
 	uint32_t i = body_inst(k->b, value);
 	const struct inst *in = i == UINT32_MAX ? NULL : &k->b->inst.at[i];
+	void (*mark)(struct builder *, struct ref) = i != UINT32_MAX && !k->marked[value] ? mark_number : mark_value;
 
 	if (!in)
 		return;
@@ -86,21 +100,44 @@ static bool is_read_within(const struct builder *k, struct ref address)
 	return false;
 }
 
+static void note_cells(struct builder *k, const struct cells *cells)
+{
+	for (uint32_t i = 0; i < cells->n; i++) {
+		uint32_t *first;
+		if (!cells->at[i].class || map_get(&k->s->read, cell_key(cells->at[i])))
+			continue;
+		*vec_add(k->s->keep, &k->s->read_cell) = cells->at[i];
+		map_put(k->s->keep, &k->s->read, cell_key(cells->at[i]), 1);
+		first = map_at(k->s->keep, &k->s->read, map_pair(cells->at[i].class, UINT32_MAX));
+		*vec_add(k->s->keep, &k->s->next_read) = *first;
+		*first = k->s->read_cell.n - 1;
+	}
+}
+
 /* A load that matters: so do the stores to its cell, of whatever type. */
 static void note_read(struct builder *k, struct ref address)
 {
 	struct cells cells;
 
 	cells_of(k->scratch, k->s->points, k->b->fn, address, &cells);
-	for (uint32_t i = 0; i < cells.n; i++) {
-		uint32_t *first;
-		if (!cells.at[i].class || map_get(&k->s->read, cell_key(cells.at[i])))
-			continue;
-		*vec_add(k->s->keep, &k->s->read_cell) = cells.at[i];
-		map_put(k->s->keep, &k->s->read, cell_key(cells.at[i]), 1);
-		first = map_at(k->s->keep, &k->s->read, map_pair(cells.at[i].class, UINT32_MAX));
-		*vec_add(k->s->keep, &k->s->next_read) = *first;
-		*first = k->s->read_cell.n - 1;
+	note_cells(k, &cells);
+}
+
+/* Functions and their arguments that a row finds in memory. */
+static bool is_loaded(const struct model_row *r, const struct model_place *place)
+{
+	return place == &r->fn || place == &r->arg || place == &r->arg2;
+}
+
+static void note_read_place(struct builder *k, const struct place *at)
+{
+	struct place step = *at;
+	struct cells cells;
+
+	for (step.loads = 0; step.loads <= at->loads; step.loads++) {
+		step.offset = step.loads == at->loads ? at->offset : 0;
+		cells_of_place(k->scratch, k->s->points, k->b->fn, &step, &cells);
+		note_cells(k, &cells);
 	}
 }
 
@@ -112,9 +149,11 @@ static void mark_row(struct builder *k, uint32_t inst, const struct model_row *r
 	for (uint32_t i = 0; i < row_places(r, place); i++) {
 		struct place at = site_place(points->p, points->models, k->b, inst, place[i]);
 		if (at.known && !at.result)
-			mark(k, at.base);
-		if (at.known && at.loads)
-			note_read(k, at.base);
+			mark_value(k, at.base);
+		for (uint32_t j = place[i]->arg + 2u; at.rest && j < k->b->inst.at[inst].nargs; j++)
+			mark_value(k, body_arg(k->b, &k->b->inst.at[inst], j));
+		if (at.known && (at.loads || (is_loaded(r, place[i]) && !at.value)))
+			note_read_place(k, &at);
 	}
 }
 
@@ -153,10 +192,10 @@ static void mark_call(struct builder *k, uint32_t inst)
 	uint64_t wanted = wanted_by(k, inst);
 
 	if (!callee.i)
-		mark(k, body_arg(k->b, in, 0));
+		mark_value(k, body_arg(k->b, in, 0));
 	for (uint32_t j = 0; j + 1 < in->nargs && j < 64; j++)
 		if (wanted >> j & 1)
-			mark(k, body_arg(k->b, in, j + 1));
+			mark_value(k, body_arg(k->b, in, j + 1));
 	for (const struct model_row *r = rows_of(points, callee); r; r = next_row(points, callee, r))
 		if (verb_matters(r->verb))
 			mark_row(k, inst, r);
@@ -170,6 +209,23 @@ static bool is_update(const struct inst *in)
 static struct ref new_value(const struct body *b, const struct inst *in)
 {
 	return body_arg(b, in, in->op == OP_cmpxchg ? 2 : 1);
+}
+
+/* Whoever reads a cell of the destination reads the same one of the source. */
+static void note_source(struct builder *k, struct ref to, struct ref from)
+{
+	const struct points *points = k->s->points;
+	struct cells dest, source, one = { .n = 1 };
+
+	one.at = one.few;
+	cells_of(k->scratch, points, k->b->fn, to, &dest);
+	cells_of(k->scratch, points, k->b->fn, from, &source);
+	for (uint32_t i = 0; i < dest.n; i++)
+		for (uint32_t j = map_get(&k->s->read, map_pair(dest.at[i].class, UINT32_MAX)); j; j = k->s->next_read.at[j])
+			for (uint32_t f = 0; f < source.n; f++) {
+				one.few[0] = points_at(points, source.at[f], (int64_t)k->s->read_cell.at[j].offset - dest.at[i].offset);
+				note_cells(k, &one);
+			}
 }
 
 static void mark_inst(struct builder *k, uint32_t i)
@@ -186,25 +242,32 @@ static void mark_inst(struct builder *k, uint32_t i)
 	case OP_cmpxchg:
 		if (!is_read(k, a))
 			break;
-		mark(k, a);
-		mark(k, v);
+		mark_value(k, a);
+		mark_value(k, v);
 		break;
 	case OP_memcpy:
 		if (!is_read_within(k, a))
 			break;
-		mark(k, a);
-		mark(k, v);
+		mark_value(k, a);
+		mark_value(k, v);
+		note_source(k, a, v);
+		break;
+	case OP_memset:
+		if (is_read_within(k, a))
+			mark_value(k, a);
 		break;
 	case OP_ret:
-		if (in->nargs && k->s->asked[k->b->fn.i])
-			mark(k, a);
+		if (in->nargs && k->s->asked[k->b->fn.i] & ASKED_VALUE)
+			mark_value(k, a);
+		else if (in->nargs && k->s->asked[k->b->fn.i])
+			mark_number(k, a);
 		break;
 	default:
 		break;
 	}
 }
 
-static void note_asked(struct builder *k, uint32_t inst)
+static void note_asked(struct builder *k, uint32_t inst, uint8_t how)
 {
 	const struct points *points = k->s->points;
 	uint32_t n;
@@ -212,19 +275,65 @@ static void note_asked(struct builder *k, uint32_t inst)
 
 	for (uint32_t i = 0; i < n; i++)
 		for (uint32_t t = 0; !site[i].row && t < site[i].ntargets; t++)
-			k->s->asked[program_sym(points->p, points->target.at[site[i].target + t])->fn.i] = true;
+			k->s->asked[program_sym(points->p, points->target.at[site[i].target + t])->fn.i] |= how;
+}
+
+static const struct inst *behind_casts(const struct body *b, struct ref *r)
+{
+	for (int hops = 0; hops < 16; hops++) {
+		uint32_t i = ref_kind(*r) == REF_VALUE ? body_inst(b, ref_index(*r)) : UINT32_MAX;
+		if (i == UINT32_MAX)
+			return NULL;
+		if (b->inst.at[i].op != OP_copy && b->inst.at[i].op != OP_cast)
+			return &b->inst.at[i];
+		*r = body_arg(b, &b->inst.at[i], 0);
+	}
+	return NULL;
+}
+
+/* The call whose result a branch looks at, through comparisons and casts; NULL: none. */
+static const struct inst *tested_call(const struct builder *k, const struct inst *end)
+{
+	struct ref r = body_arg(k->b, end, 0);
+	const struct inst *in;
+
+	for (int hops = 0; hops < 8 && (in = behind_casts(k->b, &r)); hops++) {
+		if (in->op == OP_call)
+			return in;
+		if (in->op != OP_compare)
+			break;
+		r = body_arg(k->b, in, 0);
+	}
+	return NULL;
+}
+
+/* What a function returns may tell which way it went. */
+static void mark_tested(struct builder *k, const struct inst *end)
+{
+	const struct inst *call = end->op == OP_branch ? tested_call(k, end) : NULL;
+	struct sym_id callee = call ? body_callee(k->s->points->p, k->b, call) : (struct sym_id){ 0 };
+
+	if (call && (!callee.i || slices_follows(k->s->points, callee)))
+		mark_number(k, ref_make(REF_VALUE, body_value(k->b, (uint32_t)(call - k->b->inst.at))));
+}
+
+static bool is_needed(const struct builder *k, uint32_t value)
+{
+	return k->marked[value] || k->number[value];
 }
 
 static void mark_all(struct builder *k)
 {
-	for (uint32_t i = 0; i < k->b->inst.n; i++)
+	for (uint32_t i = 0; i < k->b->inst.n; i++) {
 		mark_inst(k, i);
+		mark_tested(k, &k->b->inst.at[i]);
+	}
 	while (k->work.n) {
 		uint32_t value = k->work.at[--k->work.n], i = body_inst(k->b, value);
 		if (i != UINT32_MAX && k->b->inst.at[i].op == OP_load)
 			note_read(k, body_arg(k->b, &k->b->inst.at[i], 0));
 		else if (i != UINT32_MAX && k->b->inst.at[i].op == OP_call)
-			note_asked(k, i);
+			note_asked(k, i, k->marked[value] ? ASKED_VALUE : ASKED_NUMBER);
 		else if (i == UINT32_MAX && value && value <= 64)
 			k->out->wanted |= 1ull << (value - 1);
 		mark_operands(k, value);
@@ -272,6 +381,7 @@ static uint32_t konst_node(struct builder *k, struct konst_id id)
 		base = add_node(k, (struct node){ .kind = NODE_SYM, .a = sym_behind_alias(k->s->points->p, c->sym).i });
 		return field_node(k, base, (int64_t)c->lo);
 	case KONST_INT:
+		return add_node(k, (struct node){ .kind = NODE_INT, .offset = (int64_t)c->lo });
 	case KONST_NULL:
 	case KONST_ZERO:
 	case KONST_UNDEF:
@@ -355,15 +465,18 @@ static void add_operation(struct builder *k, uint32_t inst, const struct model_r
 	struct operation *o;
 	const struct model_place *place[ROW_PLACES];
 	struct operand made[ROW_PLACES];
-	struct place id;
 	struct cells cells;
 	uint32_t cell;
 
 	for (uint32_t i = 0; i < row_places(r, place); i++)
 		made[i] = operand_of(k, inst, place[i]);
-	id = site_place(k->s->points->p, k->s->points->models, k->b, inst, &r->id);
-	cells_of_place(k->scratch, k->s->points, k->b->fn, &id, &cells);
-	cell = add_cells(k, &cells);
+	cell = k->out->cell.n;
+	for (uint32_t i = 0; i < row_places(r, place); i++) {
+		struct place at = site_place(k->s->points->p, k->s->points->models, k->b, inst, place[i]);
+		cells_of_place(k->scratch, k->s->points, k->b->fn, &at, &cells);
+		if (place[i] == &r->id || is_loaded(r, place[i]))
+			add_cells(k, &cells);
+	}
 	o = vec_add(k->s->arena, &k->out->operation);
 	*o = (struct operation){ r, made[0], made[1], made[2], made[3], made[4], made[5], made[6], made[7], cell, k->out->cell.n - cell };
 }
@@ -415,9 +528,9 @@ static void add_call(struct builder *k, uint32_t block, uint32_t i)
 		call.body = program_sym(points->p, call.callee)->fn;
 	if (call.body.i || call.node)
 		add_arguments(k, &call, in);
-	if (!call.body.i && !call.node && !call.noperations && !call.ends && !k->marked[value])
+	if (!call.body.i && !call.node && !call.noperations && !call.ends && !is_needed(k, value))
 		return;
-	if (k->marked[value])
+	if (is_needed(k, value))
 		call.reg = new_register(k, value) + 1;
 	k->out->steps |= call.noperations || call.node;
 	*vec_add(k->s->arena, &k->out->call) = call;
@@ -483,7 +596,7 @@ static void add_copy(struct builder *k, uint32_t i)
 	if (!is_read_within(k, body_arg(k->b, in, 0)))
 		return;
 	to = node_of(k, body_arg(k->b, in, 0));
-	from = node_of(k, body_arg(k->b, in, 1));
+	from = in->op == OP_memset ? 0 : node_of(k, body_arg(k->b, in, 1));
 	s = add_step(k, STEP_COPY, i);
 	s->a = to;
 	s->b = from;
@@ -550,6 +663,7 @@ static void add_inst(struct builder *k, uint32_t block, uint32_t i)
 		add_store(k, i);
 		return;
 	case OP_memcpy:
+	case OP_memset:
 		add_copy(k, i);
 		return;
 	case OP_ret:
@@ -559,7 +673,7 @@ static void add_inst(struct builder *k, uint32_t block, uint32_t i)
 		s->a = a;
 		return;
 	default:
-		if (k->marked[body_value(k->b, i)])
+		if (is_needed(k, body_value(k->b, i)))
 			add_value(k, i);
 	}
 }
@@ -585,19 +699,6 @@ static void find_loops(struct builder *k)
 	scc_find(k->scratch, n, first, edge.at, &scc);
 	for (uint32_t b = 0; b < n; b++)
 		k->loops[b] |= scc.first[scc.of[b] + 1] - scc.first[scc.of[b]] > 1;
-}
-
-static const struct inst *behind_casts(const struct body *b, struct ref *r)
-{
-	for (int hops = 0; hops < 16; hops++) {
-		uint32_t i = ref_kind(*r) == REF_VALUE ? body_inst(b, ref_index(*r)) : UINT32_MAX;
-		if (i == UINT32_MAX)
-			return NULL;
-		if (b->inst.at[i].op != OP_copy && b->inst.at[i].op != OP_cast)
-			return &b->inst.at[i];
-		*r = body_arg(b, &b->inst.at[i], 0);
-	}
-	return NULL;
 }
 
 static uint8_t negated(uint8_t compare)
@@ -647,7 +748,7 @@ static void add_phis(struct builder *k, uint32_t block, struct slice_block *out)
 	out->phi = k->out->phi.n;
 	for (uint32_t i = from->inst; i < from->inst + from->ninsts && k->b->inst.at[i].op == OP_phi; i++) {
 		const struct inst *in = &k->b->inst.at[i];
-		if (!k->marked[body_value(k->b, i)])
+		if (!is_needed(k, body_value(k->b, i)))
 			continue;
 		for (uint32_t j = 0; j < in->nargs; j++)
 			*vec_add(k->s->arena, &k->out->phi) = (struct phi){ k->reg[body_value(k->b, i)] - 1, k->b->word.at[in->word + j],
@@ -659,7 +760,7 @@ static void add_phis(struct builder *k, uint32_t block, struct slice_block *out)
 static void phi_registers(struct builder *k)
 {
 	for (uint32_t i = 0; i < k->b->inst.n; i++)
-		if (k->b->inst.at[i].op == OP_phi && k->marked[body_value(k->b, i)])
+		if (k->b->inst.at[i].op == OP_phi && is_needed(k, body_value(k->b, i)))
 			new_register(k, body_value(k->b, i));
 }
 
@@ -792,16 +893,20 @@ static void live_step(const struct slice *out, const struct step *s, uint64_t *l
 	use(out, live, s->b);
 }
 
-/* Live at the end of `block`, into `live`: what its successors need, phis by the values on this edge. */
-static void live_out(const struct slice *out, uint32_t block, uint32_t words, uint64_t *live)
+/* Live at the end of `block`, into `live`: what its successors need, phis by the values on this edge. A block's own set is as it is
+ * behind its phis. */
+static void live_out(const struct slice *out, uint32_t block, uint32_t words, uint64_t *live, uint64_t *there)
 {
 	const struct slice_block *b = &out->block.at[block];
 
 	memset(live, 0, words * sizeof *live);
 	for (uint32_t i = 0; i < b->nnexts; i++) {
 		const struct slice_block *to = &out->block.at[out->next.at[b->next + i]];
+		memcpy(there, out->live.at + to->live, words * sizeof *there);
+		for (uint32_t j = 0; j < to->nphis; j++)
+			define(there, out->phi.at[to->phi + j].reg);
 		for (uint32_t w = 0; w < words; w++)
-			live[w] |= out->live.at[to->live + w];
+			live[w] |= there[w];
 	}
 	for (uint32_t i = 0; i < b->nnexts; i++) {
 		const struct slice_block *to = &out->block.at[out->next.at[b->next + i]];
@@ -815,7 +920,7 @@ static void find_live(struct builder *k)
 {
 	struct slice *out = k->out;
 	uint32_t words = (out->nregs + 63) / 64;
-	uint64_t *live = arena_array(k->scratch, words + 1, sizeof *live);
+	uint64_t *live = arena_array(k->scratch, words + 1, sizeof *live), *there = arena_array(k->scratch, words + 1, sizeof *there);
 	bool again = words > 0;
 
 	if ((uint64_t)words * out->block.n > MOST_LIVE) {
@@ -832,11 +937,11 @@ static void find_live(struct builder *k)
 		again = false;
 		for (uint32_t j = k->cfg.nreached; j--;) {
 			struct slice_block *b = &out->block.at[k->cfg.order[j]];
-			live_out(out, k->cfg.order[j], words, live);
+			live_out(out, k->cfg.order[j], words, live, there);
+			if (b->branch.call && out->call.at[b->branch.call - 1].reg)
+				live[(out->call.at[b->branch.call - 1].reg - 1) / 64] |= 1ull << (out->call.at[b->branch.call - 1].reg - 1) % 64;
 			for (uint32_t i = b->nsteps; i--;)
 				live_step(out, &out->step.at[b->step + i], live);
-			for (uint32_t i = 0; i < b->nphis; i++)
-				define(live, out->phi.at[b->phi + i].reg);
 			again |= memcmp(live, out->live.at + b->live, words * sizeof *live) != 0;
 			memcpy(out->live.at + b->live, live, words * sizeof *live);
 		}
@@ -852,6 +957,7 @@ void slice_build(struct slices *s, struct slice *out, const struct body *b, stru
 	*out = (struct slice){ .fn = b->fn, .nparams = b->param.n, .wanted = wanted };
 	*vec_add(s->arena, &out->node) = (struct node){ 0 };
 	k.marked = arena_array(scratch, values, sizeof *k.marked);
+	k.number = arena_array(scratch, values, sizeof *k.number);
 	k.node = arena_array(scratch, values, sizeof *k.node);
 	k.reg = arena_array(scratch, values, sizeof *k.reg);
 	k.call = arena_array(scratch, b->inst.n + 1, sizeof *k.call);

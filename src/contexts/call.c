@@ -46,11 +46,13 @@ static void acquire(struct where *w, uint32_t index, const struct operation *op)
 {
 	struct explorer *e = w->e;
 	const struct call *call = &w->slice->call.at[index];
-	uint32_t term = set_only(e->terms, operand_value(w, op->on));
+	uint32_t set = operand_value(w, op->on), term = set_only(e->terms, set);
 	struct lock lock;
 
-	if (!term || term_get(e->terms, term).kind == TERM_TOP)
-		return; /* one of several: none of them must be held */
+	if (!set || set_is_top(e->terms, set))
+		return; /* anything: nothing that has a name must be held */
+	if (!term)
+		term = term_make(e->terms, &(struct term){ .kind = TERM_ONE_OF, .a = set });
 	if (op->row->when.test && op->row->when.base == MODEL_ARGUMENT)
 		return;
 	if (op->row->when.test && call->tested) {
@@ -176,7 +178,7 @@ static void call_one(struct where *w, const struct item *at, uint32_t index, str
 	wait_for(w, at, index, 0, context);
 }
 
-static void set_result(struct where *w, const struct call *call)
+void call_result(struct where *w, const struct call *call)
 {
 	struct terms *t = w->e->terms;
 	struct term result = { .kind = call->fresh ? TERM_HEAP : TERM_RESULT, .a = w->slice->fn.i, .b = call->inst };
@@ -233,7 +235,7 @@ static void call_inner(struct where *w, const struct item *at, uint32_t index, u
 	uint32_t n, nsites;
 	const struct site *site = points_sites(e->points, w->slice->fn, call->inst, &nsites);
 	struct sym_id sym[SET_MOST];
-	bool known = functions_of(e, operand_value(w, op->fn), sym, &n);
+	bool known = functions_of(e, operand_loaded(w, op->fn), sym, &n);
 
 	while (nsites && site->row != op->row) {
 		site++;
@@ -248,8 +250,8 @@ static void call_inner(struct where *w, const struct item *at, uint32_t index, u
 		if (!slices_follows(e->points, target))
 			continue;
 		to.fn = program_sym(e->points->p, target)->fn;
-		to.arg[0] = operand_value(w, op->arg);
-		to.arg[1] = operand_value(w, op->arg2);
+		to.arg[0] = operand_loaded(w, op->arg);
+		to.arg[1] = operand_loaded(w, op->arg2);
 		context = context_enter(e, w, &to);
 		edge_add(w, call, context, (uint32_t)(site - e->points->site.at), known && site->method != METHOD_DIRECT ? METHOD_CONTEXT : site->method,
 			 NULL, 0);
@@ -298,6 +300,8 @@ bool call_run(struct where *w, const struct item *at, uint32_t index)
 	}
 	if (call->node && !call_pointed(w, at, index))
 		return false;
-	set_result(w, call);
+	for (uint32_t i = 0; i < call->narguments; i++) /* whoever is outside may hand them on */
+		memory_publish(w, node_value(w, w->slice->argument.at[call->argument + i].node));
+	call_result(w, call);
 	return true;
 }

@@ -284,6 +284,8 @@ struct contexts *contexts_run(struct arena *arena, const struct points *points, 
 	e->scratch = NULL; /* questions bring their own, query.c */
 	e->cells.at = NULL;
 	e->cells.n = e->cells.cap = 0;
+	e->spans.at = NULL;
+	e->spans.n = e->spans.cap = 0;
 	e->term_cell = (struct map){ 0 };
 	e->asked = (struct map){ 0 };
 	keep_for_questions(&r, e);

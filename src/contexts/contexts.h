@@ -77,7 +77,8 @@ struct event {
 /* From here on, to the next change in the block or its end: the locks that must be held. */
 struct change {
 	uint32_t at; /* 2 * i: before instruction i, the first of a block; 2 * i + 1: behind instruction i */
-	uint32_t held;
+	uint32_t held; /* must be held */
+	uint32_t may;  /* may be held: on some path that was told apart */
 };
 
 struct contexts {
@@ -120,12 +121,15 @@ void contexts_dump(const struct contexts *, const char *function, FILE *);
 void callgraph_dump(const struct contexts *, const char *function, FILE *);
 void callgraph_dot(const struct contexts *, FILE *);
 
+enum alias { ALIAS_NO, ALIAS_MAY, ALIAS_MUST };
 const struct lock *contexts_locks(const struct contexts *, uint32_t held, uint32_t *n);
 /* The lock set that must be held before (context, inst). */
 uint32_t contexts_held(const struct contexts *, uint32_t context, uint32_t inst);
+uint32_t contexts_may_hold(const struct contexts *, uint32_t context, uint32_t inst);
+/* Is the lock at this address held before (context, inst)? */
+enum alias contexts_holds(const struct contexts *, uint32_t context, uint32_t inst, struct ref lock);
 /* What a reference holds in a context just before `inst`: a set of terms. Good for values computed in any block that dominates it. */
 uint32_t contexts_value(const struct contexts *, uint32_t context, uint32_t inst, struct ref);
-enum alias { ALIAS_NO, ALIAS_MAY, ALIAS_MUST };
 enum alias contexts_alias(const struct contexts *, uint32_t context, uint32_t inst, struct ref p, struct ref q);
 
 #endif

@@ -65,7 +65,7 @@ static bool is_local(struct explorer *e, const struct term *root)
 static bool goes_along(struct explorer *e, const struct entering *to, uint32_t cell)
 {
 	struct term k = term_get(e->terms, cell), root = term_get(e->terms, term_root(e->terms, k.kind == TERM_SITE ? k.base : cell));
-	struct cell at = term_cell(e, k.kind == TERM_SITE ? k.base : cell);
+	uint32_t what = k.kind == TERM_SITE ? k.base : cell;
 
 	if (root.kind == TERM_PARAM || root.kind == TERM_RESULT || root.kind == TERM_OUTER)
 		return false;
@@ -73,7 +73,7 @@ static bool goes_along(struct explorer *e, const struct entering *to, uint32_t c
 		return false;
 	if (to->thread && is_local(e, &root))
 		return false;
-	return !at.class || hashed_has(&e->s->reads[to->fn.i], at) || hashed_has(&e->s->writes[to->fn.i], at);
+	return term_in(e, what, &e->s->reads[to->fn.i]) || term_in(e, what, &e->s->writes[to->fn.i]);
 }
 
 static void fill_entry(struct explorer *e, const struct state *from, const struct entering *to, struct state *st)
@@ -177,7 +177,7 @@ static uint32_t passed(struct outward *o, uint32_t k)
 	const struct slice *slice = o->w->slice;
 
 	if (o->operation)
-		return k == 0 ? operand_value(o->w, o->operation->arg) : k == 1 ? operand_value(o->w, o->operation->arg2) : 0;
+		return k == 0 ? operand_loaded(o->w, o->operation->arg) : k == 1 ? operand_loaded(o->w, o->operation->arg2) : 0;
 	for (uint32_t i = 0; i < o->call->narguments; i++)
 		if (slice->argument.at[o->call->argument + i].param == k)
 			return node_value(o->w, slice->argument.at[o->call->argument + i].node);
@@ -254,9 +254,16 @@ static uint32_t set_outward(struct outward *o, uint32_t set)
 static uint32_t lock_outward(void *with, uint32_t term)
 {
 	struct outward *o = with;
-	uint32_t set = set_outward(o, set_of(o->w->e->terms, term)), only = set_only(o->w->e->terms, set);
+	struct term k = term_get(o->w->e->terms, term);
 
-	return set == o->w->e->terms->top ? 0 : only;
+	if (k.kind == TERM_ONE_OF) {
+		k.a = set_outward(o, k.a);
+		return k.a == o->w->e->terms->top || set_only(o->w->e->terms, k.a) ? 0 : term_make(o->w->e->terms, &k);
+	}
+	uint32_t set = set_outward(o, set_of(o->w->e->terms, term)), only = set_only(o->w->e->terms, set);
+	if (set == o->w->e->terms->top)
+		return 0;
+	return only ? only : term_make(o->w->e->terms, &(struct term){ .kind = TERM_ONE_OF, .a = set });
 }
 
 /* Is this cell of the caller still what it was? Cells that went along come back if they are known; others are gone if the callee may
@@ -267,7 +274,7 @@ static bool survives(struct outward *o, const struct entering *to, const struct 
 
 	if (goes_along(e, to, key))
 		return pairs_get(&exit->cell, key);
-	return term_get(e->terms, key).kind == TERM_SITE || !(term_cell(e, key).class == 0 || hashed_has(&e->s->writes[o->callee], term_cell(e, key)));
+	return term_get(e->terms, key).kind == TERM_SITE || !term_in(e, key, &e->s->writes[o->callee]);
 }
 
 static void apply_cells(struct outward *o, const struct state *exit)
@@ -285,7 +292,7 @@ static void apply_cells(struct outward *o, const struct state *exit)
 	for (uint32_t i = 0; i < exit->cell.n; i++) {
 		uint32_t key = exit->cell.at[i].key, value = set_outward(o, exit->cell.at[i].set), where_to;
 		struct term root = term_get(t, term_root(t, key));
-		struct cell at = term_cell(w->e, key);
+		struct span at = term_cells(w->e, key);
 		if (term_get(t, key).kind == TERM_SITE) {
 			pairs_set(w->e->scratch, &w->st->cell, key, exit->cell.at[i].set);
 			continue;
@@ -293,8 +300,8 @@ static void apply_cells(struct outward *o, const struct state *exit)
 		if (root.kind == TERM_STACK && root.a == o->callee)
 			continue;
 		where_to = set_outward(o, set_of(t, key));
-		w->cell = &at;
-		w->ncells = at.class != 0;
+		w->cell = w->e->cells.at + at.first;
+		w->ncells = at.n;
 		memory_store(w, where_to, value, set_only(t, where_to) == 0);
 	}
 	w->quiet = false;

@@ -69,6 +69,10 @@ struct log {
 	struct hashed classes;    /* of all cells in it */
 };
 
+struct span {
+	uint32_t first, n;
+};
+
 struct explorer {
 	struct arena *scratch, *keep; /* for a round; for the facts that questions need */
 	struct contexts *out;
@@ -87,12 +91,13 @@ struct explorer {
 	uint32_t *count;          /* contexts by function */
 	uint32_t *widened;        /* by function: facts of the context that stands for the rest, or 0 */
 	struct intern edge_key, event_key, change_key; /* the id is the place in the table of contexts, or in held_at */
-	VEC(uint32_t) held_at;    /* by change: the locks that must be held, UINT32_MAX: not seen yet */
+	VEC(struct pair) held_at; /* by change: the locks that must be held, UINT32_MAX: not seen yet; that may be held */
 	struct intern *root_key;  /* the same in all rounds, so that a root keeps its number */
 	struct log *before, *now; /* stores of the rounds before, of this one */
 	struct map asked;         /* group and cell: what log_read said, + 1 */
 	struct map *many;         /* roots that may run more than once, by the rounds before */
-	struct map term_cell;     /* term: its cell in points, place in cells + 1 */
+	struct map term_cell;     /* term: its cells in points, place in spans + 1 */
+	VEC(struct span) spans;
 	VEC(struct cell) cells;
 	uint32_t joined;          /* contexts that stand for several */
 	uint32_t exported;        /* the first root of kind ROOT_EXPORT: all of them are one group */
@@ -130,22 +135,28 @@ struct where {
 	const struct cell *cell; /* where the store of this step may go, by points */
 	uint32_t ncells;
 };
-struct cell term_cell(struct explorer *, uint32_t term);
+/* The cells that a term is in points, in explorer.cells; none: any. */
+struct span term_cells(struct explorer *, uint32_t term);
+bool term_in(struct explorer *, uint32_t term, const struct hashed *); /* may one of them be in the set? */
 bool terms_may_meet(struct explorer *, uint32_t a, uint32_t b);
 uint32_t memory_read(struct where *, uint32_t address_set);
 uint32_t memory_absent(struct where *, uint32_t term); /* what a cell that is not listed holds */
 uint32_t memory_initial(struct explorer *, uint32_t sym, int64_t offset); /* when the program starts; 0: not known */
 void memory_sweep(struct where *);
+void memory_publish(struct where *, uint32_t set);
 bool set_is_named(struct terms *, uint32_t set);
 void memory_store(struct where *, uint32_t address_set, uint32_t value, bool weak);
 void memory_copy(struct where *, uint32_t to_set, uint32_t from_set, uint64_t bytes);
 void memory_fresh(struct where *, uint32_t term); /* a heap block of this name is made */
 uint32_t node_value(struct where *, uint32_t node);
 uint32_t operand_value(struct where *, struct operand);   /* the value, or the address of the object */
+uint32_t operand_loaded(struct where *, struct operand);  /* the value, or what the object holds: functions and their arguments */
+bool memory_is_many(struct where *, uint32_t term);       /* the block's name stands for several */
 uint32_t param_value(struct explorer *, const struct context *, uint32_t k);
 
 /* call.c */
 bool call_run(struct where *, const struct item *, uint32_t call); /* true: the path goes on at once, with the state as it is now */
+void call_result(struct where *, const struct call *); /* of a function outside: a new block, or something unknown */
 void call_exit(struct explorer *, uint32_t context, uint32_t facts);
 bool is_dependent(const struct explorer *, uint32_t fn); /* on which thread runs it */
 
@@ -171,7 +182,8 @@ bool functions_of(struct explorer *, uint32_t set, struct sym_id out[SET_MOST], 
 void explore_push(struct explorer *, uint32_t context, uint32_t block, uint32_t step, const struct state *);
 void explore_run(struct explorer *);
 uint32_t anchor_facts(struct explorer *, uint32_t anchor); /* all that arrived, joined */
-void note_held(struct explorer *, uint32_t context, uint32_t key, uint32_t held); /* key: 2 * inst before it, + 1 behind it */
+/* `at` as in struct change. */
+void note_held(struct explorer *, uint32_t context, uint32_t at, uint32_t held);
 /* Runs the steps of a block from `step` to before instruction `inst`, calls left out. */
 void walk_quietly(struct where *, uint32_t block, uint32_t step, uint32_t inst);
 bool when_holds(const struct model_condition *, uint8_t compare, int64_t value); /* a result that compares so meets the condition */

@@ -35,7 +35,7 @@ static int by_event(const void *a, const void *b)
 }
 
 struct placed {
-	uint32_t context, key, held;
+	uint32_t context, key, held, may;
 };
 
 static int by_place(const void *a, const void *b)
@@ -87,7 +87,7 @@ static void sort_changes(struct explorer *e)
 	for (uint32_t i = 1; i < n; i++) {
 		uint32_t key[2];
 		memcpy(key, intern_get(&e->change_key, i), sizeof key);
-		all[i] = (struct placed){ key[0], key[1], e->held_at.at[i] };
+		all[i] = (struct placed){ key[0], key[1], e->held_at.at[i].key == UINT32_MAX ? 0 : e->held_at.at[i].key, e->held_at.at[i].set };
 	}
 	if (n > 1)
 		qsort(all + 1, n - 1, sizeof *all, by_place);
@@ -95,7 +95,7 @@ static void sort_changes(struct explorer *e)
 		struct context *at = &c->context.at[all[i].context];
 		if (!at->nchanges++)
 			at->change = c->change.n;
-		*vec_add(c->arena, &c->change) = (struct change){ all[i].key, all[i].held };
+		*vec_add(c->arena, &c->change) = (struct change){ all[i].key, all[i].held, all[i].may };
 	}
 }
 

@@ -11,95 +11,164 @@
 
 /* ---- names and cells of points ---- */
 
-static struct cell value_cell(struct explorer *e, uint32_t fn, uint32_t value)
-{
-	struct cells cells;
-
-	cells_of(e->scratch, e->points, (struct fn_id){ fn }, ref_make(REF_VALUE, value), &cells);
-	return cells.n == 1 ? cells.at[0] : (struct cell){ 0 };
-}
+enum { MOST_CELLS = 12 }; /* of a term; more of them: any */
 
 static uint32_t inst_value(struct explorer *e, uint32_t fn, uint32_t inst)
 {
 	return e->s->fn[fn].nparams + 1 + inst;
 }
 
+static void add_cell(struct explorer *e, uint32_t first, struct cell c)
+{
+	for (uint32_t i = first; i < e->cells.n; i++)
+		if (e->cells.at[i].class == c.class && e->cells.at[i].offset == c.offset)
+			return;
+	if (c.class)
+		*vec_add(e->scratch, &e->cells) = c;
+}
+
+static void add_value(struct explorer *e, uint32_t first, uint32_t fn, uint32_t value)
+{
+	struct cells cells;
+
+	cells_of(e->scratch, e->points, (struct fn_id){ fn }, ref_make(REF_VALUE, value), &cells);
+	for (uint32_t i = 0; i < cells.n; i++)
+		add_cell(e, first, cells.at[i]);
+}
+
 /* A heap block by its allocation; where copies of an allocator differ, by the call that made it, if that gave the block back. */
-static struct cell heap_cell(struct explorer *e, const struct term *k)
+static void add_heap(struct explorer *e, uint32_t first, const struct term *k)
 {
 	struct term site = term_get(e->terms, k->base);
-	struct cells cells;
-	struct cell by_site;
+	struct cells all, given;
 
-	cells_of(e->scratch, e->points, (struct fn_id){ k->a }, ref_make(REF_VALUE, inst_value(e, k->a, k->b)), &cells);
-	if (cells.n == 1 || !k->base)
-		return cells.n == 1 ? cells.at[0] : (struct cell){ 0 };
-	by_site = value_cell(e, site.a, inst_value(e, site.a, site.b));
-	for (uint32_t i = 0; i < cells.n; i++)
-		if (cells.at[i].class == by_site.class && cells.at[i].offset == by_site.offset)
-			return by_site;
-	return (struct cell){ 0 };
+	cells_of(e->scratch, e->points, (struct fn_id){ k->a }, ref_make(REF_VALUE, inst_value(e, k->a, k->b)), &all);
+	given.n = 0;
+	if (all.n > 1 && k->base)
+		cells_of(e->scratch, e->points, (struct fn_id){ site.a }, ref_make(REF_VALUE, inst_value(e, site.a, site.b)), &given);
+	for (uint32_t i = 0; i < all.n; i++)
+		for (uint32_t j = 0; j < given.n; j++)
+			if (all.at[i].class == given.at[j].class && all.at[i].offset == given.at[j].offset)
+				add_cell(e, first, all.at[i]);
+	for (uint32_t i = 0; e->cells.n == first && i < all.n; i++)
+		add_cell(e, first, all.at[i]);
 }
 
-static struct cell root_cell(struct explorer *e, const struct term *k)
+static void add_root(struct explorer *e, uint32_t first, const struct term *k)
 {
-
 	switch (k->kind) {
 	case TERM_SYM:
-		return points_sym(e->points, (struct sym_id){ k->a });
+		add_cell(e, first, points_sym(e->points, (struct sym_id){ k->a }));
+		break;
 	case TERM_PARAM:
 	case TERM_OUTER:
-		return value_cell(e, k->a, k->b + 1);
+		add_value(e, first, k->a, k->b + 1);
+		break;
 	case TERM_HEAP:
-		return heap_cell(e, k);
+		add_heap(e, first, k);
+		break;
 	case TERM_STACK:
 	case TERM_RESULT:
-		return value_cell(e, k->a, inst_value(e, k->a, k->b));
+		add_value(e, first, k->a, inst_value(e, k->a, k->b));
+		break;
+	case TERM_CLASS:
+		add_cell(e, first, (struct cell){ k->a, (int32_t)k->offset });
+		break;
 	default:
-		return (struct cell){ 0 };
+		break;
 	}
 }
 
-static struct cell find_cell(struct explorer *e, uint32_t term)
+static bool is_stepped(const struct explorer *e, uint32_t term)
+{
+	uint8_t kind = term_get(e->terms, term).kind;
+
+	return kind == TERM_FIELD || kind == TERM_INDEX || kind == TERM_LOAD;
+}
+
+static void add_term(struct explorer *e, uint32_t term)
 {
 	struct term k = term_get(e->terms, term);
+	bool step = is_stepped(e, term);
+	struct span base = step ? term_cells(e, k.base) : (struct span){ 0 };
+	uint32_t first = e->cells.n;
 
-	switch (k.kind) {
-	case TERM_FIELD:
-		return points_at(e->points, term_cell(e, k.base), k.offset);
-	case TERM_INDEX:
-		return term_cell(e, k.base);
-	case TERM_LOAD:
-		return points_load(e->points, term_cell(e, k.base));
-	case TERM_CLASS:
-		return (struct cell){ k.a, (int32_t)k.offset };
-	default:
-		return root_cell(e, &k);
+	if (!step)
+		add_root(e, first, &k);
+	for (uint32_t i = base.first; i < base.first + base.n; i++) {
+		struct cell c = e->cells.at[i];
+		add_cell(e, first,
+			 k.kind == TERM_FIELD ? points_at(e->points, c, k.offset) : k.kind == TERM_LOAD ? points_load(e->points, c) : c);
 	}
 }
 
-/* Class 0: may be any. The depth of a term is bounded, so is the recursion. */
-struct cell term_cell(struct explorer *e, uint32_t term)
+/* The depth of a term is bounded, so is the recursion. */
+struct span term_cells(struct explorer *e, uint32_t term)
 {
 	uint32_t at = map_get(&e->term_cell, term);
-	struct cell c;
+	struct span s;
 
 	if (at)
-		return e->cells.at[at - 1];
-	c = find_cell(e, term);
-	*vec_add(e->scratch, &e->cells) = c;
-	map_put(e->scratch, &e->term_cell, term, e->cells.n);
-	return c;
+		return e->spans.at[at - 1];
+	if (is_stepped(e, term))
+		term_cells(e, term_get(e->terms, term).base); /* so that ours lie together */
+	s.first = e->cells.n;
+	add_term(e, term);
+	s.n = e->cells.n - s.first;
+	if (s.n > MOST_CELLS)
+		s.n = 0;
+	*vec_add(e->scratch, &e->spans) = s;
+	map_put(e->scratch, &e->term_cell, term, e->spans.n);
+	return s;
 }
 
-static bool cells_may_meet(struct cell a, struct cell b)
+static bool cells_may_meet(const struct explorer *e, struct span a, struct span b)
 {
-	return !a.class || !b.class || (a.class == b.class && a.offset == b.offset);
+	for (uint32_t i = a.first; i < a.first + a.n; i++)
+		for (uint32_t j = b.first; j < b.first + b.n; j++)
+			if (e->cells.at[i].class == e->cells.at[j].class && e->cells.at[i].offset == e->cells.at[j].offset)
+				return true;
+	return !a.n || !b.n;
+}
+
+bool term_in(struct explorer *e, uint32_t term, const struct hashed *h)
+{
+	struct span s = term_cells(e, term);
+
+	for (uint32_t i = s.first; i < s.first + s.n; i++)
+		if (hashed_has(h, e->cells.at[i]))
+			return true;
+	return !s.n;
 }
 
 static bool is_object(uint8_t kind)
 {
 	return kind == TERM_SYM || kind == TERM_STACK || kind == TERM_HEAP || kind == TERM_NAMED || kind == TERM_THREAD;
+}
+
+static bool elements_meet(struct explorer *e, uint32_t set, uint32_t term)
+{
+	uint32_t n;
+	const uint32_t *at = set_get(e->terms, set, &n);
+
+	for (uint32_t i = 0; i < n; i++)
+		if (terms_may_meet(e, at[i], term))
+			return true;
+	return false;
+}
+
+/* One of the two is TERM_ONE_OF, whose elements never are. */
+static bool one_of_meets(struct explorer *e, uint32_t a, uint32_t b)
+{
+	struct term ka = term_get(e->terms, a), kb = term_get(e->terms, b);
+	uint32_t n;
+	const uint32_t *at = set_get(e->terms, ka.kind == TERM_ONE_OF ? ka.a : kb.a, &n);
+	bool meets = false;
+
+	for (uint32_t i = 0; i < n && !meets; i++)
+		meets = ka.kind == TERM_ONE_OF && kb.kind == TERM_ONE_OF ? elements_meet(e, kb.a, at[i])
+									 : terms_may_meet(e, at[i], ka.kind == TERM_ONE_OF ? b : a);
+	return meets;
 }
 
 /* Can the two addresses be one? */
@@ -111,13 +180,17 @@ bool terms_may_meet(struct explorer *e, uint32_t a, uint32_t b)
 
 	if (a == b)
 		return true;
+	if (ka.kind == TERM_ONE_OF || kb.kind == TERM_ONE_OF)
+		return one_of_meets(e, a, b);
+	if (ka.kind == TERM_INT || kb.kind == TERM_INT)
+		return false;
 	if (term_get(t, a).kind == TERM_NULL || term_get(t, b).kind == TERM_NULL)
 		return false;
 	if (term_is_fixed(t, a) && term_is_fixed(t, b) && ((is_object(ka.kind) && is_object(kb.kind)) || ra == rb))
 		return false; /* different objects, or different offsets in one */
 	if (ka.kind == TERM_NAMED || kb.kind == TERM_NAMED)
 		return false;
-	return cells_may_meet(term_cell(e, a), term_cell(e, b));
+	return cells_may_meet(e, term_cells(e, a), term_cells(e, b));
 }
 
 /* ---- reading ---- */
@@ -182,7 +255,7 @@ static uint32_t loaded(struct explorer *e, uint32_t term)
 }
 
 /* Is the memory never written, or by nobody? */
-static bool is_constant(struct explorer *e, const struct term *root, struct cell cell)
+static bool is_constant(struct explorer *e, const struct term *root, struct span cells)
 {
 	const struct sym *s = root->kind == TERM_SYM ? program_sym(e->points->p, (struct sym_id){ root->a }) : NULL;
 
@@ -190,7 +263,10 @@ static bool is_constant(struct explorer *e, const struct term *root, struct cell
 		return false;
 	if (s->flags & SYM_CONSTANT)
 		return true;
-	return e->points->main && cell.class && !map_get(&e->s->stored, cell_key(cell));
+	for (uint32_t i = cells.first; i < cells.first + cells.n; i++)
+		if (map_get(&e->s->stored, cell_key(e->cells.at[i])))
+			return false;
+	return e->points->main && cells.n;
 }
 
 uint32_t memory_absent(struct where *w, uint32_t term)
@@ -199,7 +275,7 @@ uint32_t memory_absent(struct where *w, uint32_t term)
 	struct term k = term_get(e->terms, term), root = term_get(e->terms, term_root(e->terms, term));
 	uint32_t value = 0;
 
-	if (is_constant(e, &root, term_cell(e, term)))
+	if (is_constant(e, &root, term_cells(e, term)))
 		value = memory_initial(e, root.a, k.kind == TERM_FIELD ? k.offset : 0);
 	return value ? value : loaded(e, term);
 }
@@ -221,7 +297,7 @@ static uint32_t read_table(struct where *w, uint32_t term)
 		base = root.offset;
 		root = term_get(e->terms, root.base);
 	}
-	if (step.kind != TERM_INDEX || root.kind != TERM_SYM || !is_constant(e, &root, term_cell(e, term)))
+	if (step.kind != TERM_INDEX || root.kind != TERM_SYM || !is_constant(e, &root, term_cells(e, term)))
 		return 0;
 	s = program_sym(p, (struct sym_id){ root.a });
 	element = type_strip(p, base ? type_at(p, s->type, base) : s->type);
@@ -249,7 +325,7 @@ static uint32_t read_term(struct where *w, uint32_t term)
 
 	if (term_get(e->terms, term).kind == TERM_TOP)
 		return e->terms->top;
-	if (term_get(e->terms, term).kind == TERM_NULL)
+	if (term_get(e->terms, term).kind == TERM_NULL || term_get(e->terms, term).kind == TERM_INT)
 		return 0; /* nobody gets past this */
 	value = read_table(w, term);
 	if (value)
@@ -316,19 +392,20 @@ static void add_to(struct where *w, uint32_t cell, uint32_t value)
 /* May the store of this step go to that cell? By what its address is in points, where the facts do not know it. */
 static bool step_meets(struct where *w, uint32_t cell)
 {
-	struct cell at = term_cell(w->e, cell);
+	struct span at = term_cells(w->e, cell);
 
 	for (uint32_t i = 0; i < w->ncells; i++)
-		if (cells_may_meet(w->cell[i], at))
-			return true;
-	return false;
+		for (uint32_t j = at.first; j < at.first + at.n; j++)
+			if (w->cell[i].class == w->e->cells.at[j].class && w->cell[i].offset == w->e->cells.at[j].offset)
+				return true;
+	return !at.n && w->ncells;
 }
 
 /* Cells under other names that may be the same place. */
 static void add_to_others(struct where *w, uint32_t term, uint32_t value)
 {
 	struct terms *t = w->e->terms;
-	bool known = term_cell(w->e, term).class;
+	bool known = term_cells(w->e, term).n;
 	uint32_t kept = 0;
 
 	for (uint32_t i = 0; i < w->st->cell.n; i++) {
@@ -342,11 +419,40 @@ static void add_to_others(struct where *w, uint32_t term, uint32_t value)
 	w->st->cell.n = kept;
 }
 
+/* A block that this activation made. */
+static bool is_own_heap(const struct terms *t, uint32_t root, uint32_t fn)
+{
+	struct term k = term_get(t, root);
+
+	return k.kind == TERM_HEAP && (k.base ? term_get(t, k.base).a : k.a) == fn;
+}
+
+static uint32_t published_mark(struct explorer *e, uint32_t root)
+{
+	return term_make(e->terms, &(struct term){ .kind = TERM_SITE, .base = root, .b = 1 });
+}
+
+/* Others may find these blocks from here on. */
+void memory_publish(struct where *w, uint32_t set)
+{
+	struct terms *t = w->e->terms;
+	uint32_t n;
+	const uint32_t *term = set_get(t, set, &n);
+
+	for (uint32_t i = 0; i < n; i++)
+		if (is_own_heap(t, term_root(t, term[i]), w->slice->fn.i))
+			pairs_set(w->e->scratch, &w->st->cell, published_mark(w->e, term_root(t, term[i])), set_of(t, term_root(t, term[i])));
+}
+
+/* What is stored into a block that nobody else has yet, no other thread finds changed. */
 static void log_term(struct where *w, uint32_t term, uint32_t value)
 {
-	struct term root = term_get(w->e->terms, term_root(w->e->terms, term));
+	uint32_t at = term_root(w->e->terms, term);
+	struct term root = term_get(w->e->terms, at);
 
 	if (w->quiet || is_local(w->e, &root))
+		return;
+	if (is_own_heap(w->e->terms, at, w->slice->fn.i) && !is_many(w, term) && !pairs_get(&w->st->cell, published_mark(w->e, at)))
 		return;
 	if (is_object(root.kind) && is_cell(w->e, term))
 		log_store(w, term, value);
@@ -361,6 +467,8 @@ static void store_term(struct where *w, uint32_t term, uint32_t value, bool weak
 	if (term_get(e->terms, term).kind == TERM_NULL)
 		return;
 	log_term(w, term, value);
+	if (term_get(e->terms, term_root(e->terms, term)).kind != TERM_STACK)
+		memory_publish(w, value);
 	if (is_cell(e, term) && !is_many(w, term) && weak)
 		add_to(w, term, value);
 	else if (is_cell(e, term) && !is_many(w, term))
@@ -395,32 +503,31 @@ static void forget_range(struct where *w, uint32_t root, int64_t at, uint64_t by
 	w->st->cell.n = kept;
 }
 
-/* Cells of the source inside the range, at the same offsets of the destination; whatever was there before is gone, or may be. */
+/* The cells of the destination that somebody reads, inside the range: what the source holds at the same offsets. No source: bytes
+ * that are no pointers. */
 void memory_copy(struct where *w, uint32_t to_set, uint32_t from_set, uint64_t bytes)
 {
 	struct explorer *e = w->e;
 	uint32_t to = set_only(e->terms, to_set), from = set_only(e->terms, from_set);
-	struct term kt = term_get(e->terms, to), kf = term_get(e->terms, from);
-	int64_t at_to = kt.kind == TERM_FIELD ? kt.offset : 0, at_from = kf.kind == TERM_FIELD ? kf.offset : 0;
+	struct term kt = term_get(e->terms, to);
+	struct span at = term_cells(e, to);
 	VEC(struct pair) found = { 0 };
 
-	if (!to || !from || !bytes || !is_cell(e, to) || !is_cell(e, from)) {
+	if (!to || (from_set && !from) || !bytes || !at.n || !is_cell(e, to) || is_many(w, to)) {
 		memory_store(w, to_set, e->terms->top, true);
 		return;
 	}
-	for (uint32_t i = 0; i < w->st->cell.n; i++) {
-		struct pair cell = w->st->cell.at[i];
-		struct term k = term_get(e->terms, cell.key);
-		int64_t offset = k.kind == TERM_FIELD ? k.offset : 0;
-		if (k.kind == TERM_SITE)
-			continue;
-		if (term_root(e->terms, cell.key) == term_root(e->terms, from) && offset >= at_from && (uint64_t)(offset - at_from) < bytes)
-			*vec_add(e->scratch, &found) =
-				(struct pair){ term_field(e->terms, term_root(e->terms, to), at_to + offset - at_from), cell.set };
-	}
-	forget_range(w, term_root(e->terms, to), at_to, bytes);
+	for (uint32_t i = 0; from && i < w->ncells; i++)
+		for (uint32_t j = at.first; j < at.first + at.n; j++) {
+			int64_t offset = (int64_t)w->cell[i].offset - e->cells.at[j].offset;
+			if (w->cell[i].class == e->cells.at[j].class && offset >= 0 && (uint64_t)offset < bytes)
+				*vec_add(e->scratch, &found) =
+					(struct pair){ term_field(e->terms, to, offset), read_term(w, term_field(e->terms, from, offset)) };
+		}
+	forget_range(w, term_root(e->terms, to), kt.kind == TERM_FIELD ? kt.offset : 0, bytes);
 	for (uint32_t i = 0; i < found.n; i++)
-		store_term(w, found.at[i].key, found.at[i].set, false);
+		if (found.at[i].set)
+			store_term(w, found.at[i].key, found.at[i].set, false);
 }
 
 /* Does a value lead into the block? */
@@ -464,18 +571,10 @@ void memory_fresh(struct where *w, uint32_t term)
 	if (!has_cells(e->terms, &w->st->cell, term) && !in_use_by(e->terms, &w->st->cell, term) && !in_use_by(e->terms, &w->st->reg, term))
 		return;
 	for (uint32_t i = 0; i < w->st->cell.n; i++)
-		if (term_root(e->terms, w->st->cell.at[i].key) != term)
+		if (term_root(e->terms, w->st->cell.at[i].key) != term && w->st->cell.at[i].key != published_mark(e, term))
 			w->st->cell.at[kept++] = w->st->cell.at[i];
 	w->st->cell.n = kept;
 	pairs_set(e->scratch, &w->st->cell, many_mark(e, term), set_of(e->terms, term));
-}
-
-/* A block that this activation made. */
-static bool is_own_heap(const struct terms *t, uint32_t root, uint32_t fn)
-{
-	struct term k = term_get(t, root);
-
-	return k.kind == TERM_HEAP && (k.base ? term_get(t, k.base).a : k.a) == fn;
 }
 
 static bool is_held(const struct where *w, uint32_t root)
@@ -523,6 +622,9 @@ static uint32_t root_value(struct where *w, const struct node *n)
 	switch (n->kind) {
 	case NODE_NULL:
 		return e->terms->null;
+	case NODE_INT:
+		made = (struct term){ .kind = TERM_INT, .offset = n->offset };
+		break;
 	case NODE_SYM:
 		made.kind = TERM_SYM;
 		break;
@@ -552,7 +654,7 @@ static uint32_t step_set(struct where *w, const struct node *n, uint32_t set)
 		return memory_read(w, set);
 	for (uint32_t i = 0; i < count; i++) {
 		out[i] = n->kind == NODE_FIELD ? term_field(w->e->terms, term[i], n->offset) : term_step(w->e->terms, TERM_INDEX, term[i]);
-		if (term_get(w->e->terms, term[i]).kind == TERM_NULL)
+		if (term_get(w->e->terms, term[i]).kind == TERM_NULL || term_get(w->e->terms, term[i]).kind == TERM_INT)
 			out[i] = term[i];
 	}
 	return set_make(w->e->terms, out, count);
@@ -576,4 +678,16 @@ uint32_t node_value(struct where *w, uint32_t node)
 uint32_t operand_value(struct where *w, struct operand o)
 {
 	return o.node ? node_value(w, o.node) : 0;
+}
+
+uint32_t operand_loaded(struct where *w, struct operand o)
+{
+	if (!o.node)
+		return 0;
+	return o.value ? node_value(w, o.node) : memory_read(w, node_value(w, o.node));
+}
+
+bool memory_is_many(struct where *w, uint32_t term)
+{
+	return is_many(w, term);
 }

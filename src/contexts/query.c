@@ -177,6 +177,8 @@ static void question_end(struct question *q)
 	q->e->scratch = NULL;
 	q->e->cells.at = NULL; /* they were in scratch */
 	q->e->cells.n = q->e->cells.cap = 0;
+	q->e->spans.at = NULL;
+	q->e->spans.n = q->e->spans.cap = 0;
 	q->e->term_cell = (struct map){ 0 };
 	q->e->asked = (struct map){ 0 };
 	arena_release(&q->scratch);
@@ -209,16 +211,39 @@ static bool same_value(const struct body *b, struct ref p, struct ref q)
 	return p.bits == q.bits;
 }
 
+static bool is_in_loop(const struct explorer *e, uint32_t fn, uint32_t inst)
+{
+	const struct slice *slice = &e->s->fn[fn];
+
+	for (uint32_t i = 0; i < slice->call.n; i++)
+		if (slice->call.at[i].inst == inst)
+			return slice->call.at[i].loop;
+	return true;
+}
+
+/* Made once in a run of this function: neither the allocation nor a call on the way to it is repeated. */
+static bool is_made_once(const struct explorer *e, const struct term *heap)
+{
+	if (is_in_loop(e, heap->a, heap->b))
+		return false;
+	for (uint32_t site = heap->base; site; site = term_get(e->terms, site).base)
+		if (is_in_loop(e, term_get(e->terms, site).a, term_get(e->terms, site).b))
+			return false;
+	return true;
+}
+
 /* One place, not one of several that share the name. */
-static bool is_one(struct question *q, uint32_t term)
+static bool is_one(struct question *q, uint32_t term, uint32_t inst)
 {
 	struct terms *t = q->e->terms;
 	struct term root = term_get(t, term_root(t, term));
+	struct state st = { 0 };
+	struct where w = { .e = q->e, .slice = q->slice, .context = q->context, .st = &st, .quiet = true };
 
 	if (!term_is_fixed(t, term))
 		return false;
 	if (root.kind == TERM_HEAP)
-		return q->c->context.at[q->context].once;
+		return q->c->context.at[q->context].once && is_made_once(q->e, &root) && facts_before(q, inst, &st) && !memory_is_many(&w, term);
 	return root.kind == TERM_SYM || root.kind == TERM_STACK || root.kind == TERM_PARAM || root.kind == TERM_THREAD;
 }
 
@@ -230,7 +255,6 @@ enum alias contexts_alias(const struct contexts *c, uint32_t context, uint32_t i
 	const uint32_t *x, *y;
 	enum alias answer = ALIAS_NO;
 
-	(void)inst;
 	question_begin(&q, c, context);
 	t = q.e->terms;
 	a = value_of(&q, p, 0);
@@ -241,14 +265,14 @@ enum alias contexts_alias(const struct contexts *c, uint32_t context, uint32_t i
 		for (uint32_t j = 0; j < nb; j++)
 			if (terms_may_meet(q.e, x[i], y[j]))
 				answer = ALIAS_MAY;
-	if (same_value(&q.b, p, r) || (a == b && set_only(t, a) && is_one(&q, set_only(t, a))))
+	if (same_value(&q.b, p, r) || (a == b && set_only(t, a) && is_one(&q, set_only(t, a), inst)))
 		answer = ALIAS_MUST;
 	question_end(&q);
 	return answer;
 }
 
 /* The last change before `inst` in its block; for a block in which nothing happens, the last one of the block that it belongs to. */
-uint32_t contexts_held(const struct contexts *c, uint32_t context, uint32_t inst)
+static const struct change *change_before(const struct contexts *c, uint32_t context, uint32_t inst)
 {
 	const struct context *at = &c->context.at[context];
 	const struct slice *slice = &c->explorer->s->fn[at->fn.i];
@@ -266,5 +290,43 @@ uint32_t contexts_held(const struct contexts *c, uint32_t context, uint32_t inst
 		else
 			hi = mid;
 	}
-	return lo > at->change ? c->change.at[lo - 1].held : at->held;
+	return lo > at->change ? &c->change.at[lo - 1] : NULL;
+}
+
+uint32_t contexts_held(const struct contexts *c, uint32_t context, uint32_t inst)
+{
+	const struct change *change = change_before(c, context, inst);
+
+	return change ? change->held : c->context.at[context].held;
+}
+
+uint32_t contexts_may_hold(const struct contexts *c, uint32_t context, uint32_t inst)
+{
+	const struct change *change = change_before(c, context, inst);
+
+	return change ? change->may : c->context.at[context].held;
+}
+
+enum alias contexts_holds(const struct contexts *c, uint32_t context, uint32_t inst, struct ref r)
+{
+	uint32_t n, nterms, set, only;
+	const struct lock *lock = contexts_locks(c, contexts_held(c, context, inst), &n);
+	const uint32_t *term;
+	enum alias answer = ALIAS_NO;
+	struct question q;
+
+	question_begin(&q, c, context);
+	set = value_of(&q, r, 0);
+	only = set_only(q.e->terms, set);
+	for (uint32_t i = 0; only && i < n; i++)
+		if (lock[i].term == only && is_one(&q, only, inst))
+			answer = ALIAS_MUST;
+	lock = contexts_locks(c, contexts_may_hold(c, context, inst), &n);
+	term = set_get(q.e->terms, set, &nterms);
+	for (uint32_t i = 0; answer == ALIAS_NO && i < n; i++)
+		for (uint32_t k = 0; k < nterms; k++)
+			if (terms_may_meet(q.e, lock[i].term, term[k]))
+				answer = ALIAS_MAY;
+	question_end(&q);
+	return answer;
 }

@@ -17,7 +17,8 @@
 
 enum node_kind {
 	NODE_OTHER = 1, /* anything: arithmetic, too long */
-	NODE_NULL,      /* also any integer constant */
+	NODE_NULL,
+	NODE_INT,       /* offset = the number */
 	NODE_SYM,       /* a = sym */
 	NODE_PARAM,     /* a = number from 0 */
 	NODE_ALLOCA,    /* a = inst */
@@ -40,7 +41,7 @@ enum step_kind {
 	STEP_SELECT,   /* reg = a or b */
 	STEP_STORE,    /* at a: b */
 	STEP_UPDATE,   /* at a: b or what was there */
-	STEP_COPY,     /* at a: what is at b, `bytes` long */
+	STEP_COPY,     /* at a: what is at b, `bytes` long; no b: no pointers */
 	STEP_CALL,     /* slice.call at `call` */
 	STEP_RETURN    /* a */
 };
@@ -67,7 +68,7 @@ struct operand {
 struct operation {
 	const struct model_row *row;
 	struct operand on, with, fn, arg, arg2, id, queue, task; /* in the order of row_places */
-	uint32_t cell, ncells; /* slice.cell: where a thread's id may be stored */
+	uint32_t cell, ncells; /* slice.cell: where a thread's id may be stored, and functions and arguments read from */
 };
 
 struct call {
@@ -156,6 +157,8 @@ static inline bool hashed_join(struct hashed *h, const struct hashed *o)
 	return new;
 }
 
+enum { ASKED_NUMBER = 1, ASKED_VALUE = 2 };
+
 struct slices {
 	struct arena *keep;    /* for the tables here */
 	struct arena *arena;   /* for slices */
@@ -165,7 +168,7 @@ struct slices {
 	struct hashed *writes;  /* ... or stores them to */
 	bool *spawns;          /* by fn_id: it or what it calls starts threads, tasks or handlers */
 	bool *tracked;         /* by class: pointers to it are in Cl(S) */
-	bool *asked;           /* by fn_id: some caller needs what it returns */
+	uint8_t *asked;        /* by fn_id: some caller needs the number it returns, or (ASKED_VALUE) whatever it returns */
 	struct map read;       /* cells (map_pair of class and offset) that some slice loads from: only stores to these matter */
 	VEC(struct cell) read_cell;  /* the same as a list; [0] is none */
 	VEC(uint32_t) next_read;     /* by place in read_cell: the next of the same class, or 0; the first under map_pair(class, UINT32_MAX) */

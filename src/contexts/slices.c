@@ -119,13 +119,14 @@ static void add_accesses(struct arena *scratch, const struct slices *s, const st
 		case STEP_UPDATE:
 			add_listed(slice, step->cell, step->ncells, writes);
 			break;
-		case STEP_COPY: /* from the same offsets of another object: whatever class it is in */
+		case STEP_COPY: /* from the same offsets of another object: whatever class it is in; a memset reads nothing */
 			add_listed(slice, step->cell, step->ncells, writes);
 			add_class(scratch, s, slice->fn, body_arg(b, in, 1), reads);
 			break;
 		case STEP_CALL: /* places of model rows go through the arguments: "**0", and ids that are stored */
 			for (uint32_t j = 1; slice->call.at[step->call].noperations && j < in->nargs; j++)
 				add_cells(scratch, s, slice->fn, body_arg(b, in, j), reads);
+			add_operations(slice, &slice->call.at[step->call], reads);
 			add_operations(slice, &slice->call.at[step->call], writes);
 			break;
 		default:
@@ -173,7 +174,7 @@ static uint32_t count_asked(const struct slices *s)
 	uint32_t n = 0;
 
 	for (uint32_t f = 1; f < s->points->p->fn.n; f++)
-		n += s->asked[f];
+		n += s->asked[f]; /* it only grows */
 	return n;
 }
 

@@ -40,7 +40,7 @@ void edge_add(struct where *w, const struct call *call, uint32_t to, uint32_t si
 	edge = &e->out->edge.at[id];
 	edge->id = set_union(e->terms, edge->id, operand_value(w, op->id.node ? op->id : op->task));
 	edge->queue = set_union(e->terms, edge->queue, operand_value(w, op->queue));
-	edge->arg = set_union(e->terms, edge->arg, operand_value(w, op->arg));
+	edge->arg = set_union(e->terms, edge->arg, operand_loaded(w, op->arg));
 }
 
 /* A thread that is started by one of its own kind is the same root. */
@@ -77,9 +77,11 @@ static void start_one(struct where *w, const struct call *call, const struct ope
 		return; /* nothing of it can be seen */
 	root = root_make(e, &r, w->slice->fn.i, call->inst);
 	to.group = root;
-	to.arg[0] = operand_value(w, op->arg);
-	to.arg[1] = operand_value(w, op->arg2);
+	to.arg[0] = operand_loaded(w, op->arg);
+	to.arg[1] = operand_loaded(w, op->arg2);
 	context = context_enter(e, w, &to);
+	memory_publish(w, to.arg[0]);
+	memory_publish(w, to.arg[1]);
 	if (!e->out->root.at[root].context)
 		e->out->root.at[root].context = context;
 	edge_add(w, call, context, site, method, op, root);
@@ -117,7 +119,7 @@ void start_thread(struct where *w, const struct call *call, const struct operati
 	uint32_t site = site_of(e, w, call, op->row), n;
 	struct sym_id sym[SET_MOST];
 
-	if (site && functions_of(e, operand_value(w, op->fn), sym, &n)) {
+	if (site && functions_of(e, operand_loaded(w, op->fn), sym, &n)) {
 		for (uint32_t i = 0; i < n; i++)
 			start_one(w, call, op, sym[i], site, e->points->site.at[site].method == METHOD_DIRECT ? METHOD_DIRECT : METHOD_CONTEXT);
 	} else if (site) {

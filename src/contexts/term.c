@@ -56,7 +56,7 @@ uint32_t term_make(struct terms *t, const struct term *term)
 {
 	struct term base = term_get(t, term->base), made = *term, top = { .kind = TERM_TOP };
 
-	if (is_step(term->kind) && (base.kind == TERM_TOP || base.kind == TERM_NULL))
+	if (is_step(term->kind) && (base.kind == TERM_TOP || base.kind == TERM_NULL || base.kind == TERM_INT))
 		return intern_term(t, &top);
 	if (term->kind == TERM_FIELD && base.kind == TERM_FIELD) {
 		made.base = base.base;
@@ -100,7 +100,7 @@ bool term_is_fixed(const struct terms *t, uint32_t term)
 
 	if (k.kind == TERM_FIELD)
 		k = term_get(t, k.base);
-	return !is_step(k.kind) && k.kind != TERM_TOP && k.kind != TERM_NULL;
+	return !is_step(k.kind) && k.kind != TERM_TOP && k.kind != TERM_NULL && k.kind != TERM_INT && k.kind != TERM_ONE_OF;
 }
 
 uint32_t term_rebase(struct terms *t, uint32_t term, uint32_t root)
@@ -212,6 +212,9 @@ static void print_root(const struct program *p, const struct models *models, con
 		s = program_sym(p, (struct sym_id){ k->a });
 		fputs(program_str(p, s->source.i ? s->source : s->name), f);
 		return;
+	case TERM_INT:
+		fprintf(f, "%lld", (long long)k->offset);
+		return;
 	case TERM_NAMED:
 		fprintf(f, "@%s", model_string(models, k->a));
 		return;
@@ -240,6 +243,11 @@ void term_print(const struct terms *t, const struct program *p, const struct mod
 
 	for (; is_step(root.kind) && n <= TERM_MOST_STEPS; root = term_get(t, root.base))
 		chain[n++] = root;
+	if (root.kind == TERM_ONE_OF) {
+		fputs("one of ", f);
+		set_print(t, p, models, root.a, f); /* whose elements are no such terms */
+		return;
+	}
 	print_root(p, models, &root, f);
 	type = type_of_root(p, &root);
 	while (n--) {

@@ -19,6 +19,8 @@ enum term_kind {
 	TERM_HEAP,    /* an allocation: a = fn, b = inst; base: in which copy of an allocator wrapper (TERM_SITE), or none */
 	TERM_PARAM,   /* what a root was entered with: a = fn, b = number from 0 */
 	TERM_RESULT,  /* what a call outside the program gave: a = fn, b = inst */
+	TERM_INT,     /* no address: a number, offset; what a function returned */
+	TERM_ONE_OF,  /* of a lock: one of the set a, which one is not known */
 	TERM_NAMED,   /* "@name": a = name in the models */
 	TERM_THREAD,  /* a thread or task: a = fn, b = inst of the call that made it */
 	TERM_LOAD,    /* what is stored at base, at some time: two of them need not be equal values */

@@ -96,13 +96,29 @@ static void settle(struct where *w, const struct branch *branch, bool first)
 
 /* ---- the worklist ---- */
 
-void note_held(struct explorer *e, uint32_t context, uint32_t key, uint32_t held)
+static struct pair *held_at(struct explorer *e, uint32_t context, uint32_t at)
 {
-	uint32_t pair[2] = { context, key }, id = intern_bytes(&e->change_key, pair, sizeof pair);
+	uint32_t pair[2] = { context, at }, id = intern_bytes(&e->change_key, pair, sizeof pair);
 
 	while (e->held_at.n <= id)
-		*vec_add(e->scratch, &e->held_at) = UINT32_MAX;
-	e->held_at.at[id] = e->held_at.at[id] == UINT32_MAX ? held : lockset_meet(e, e->held_at.at[id], held);
+		*vec_add(e->scratch, &e->held_at) = (struct pair){ UINT32_MAX, 0 };
+	return &e->held_at.at[id];
+}
+
+void note_held(struct explorer *e, uint32_t context, uint32_t at, uint32_t held)
+{
+	struct pair *p = held_at(e, context, at);
+
+	p->key = p->key == UINT32_MAX ? held : lockset_meet(e, p->key, held);
+	p->set = lockset_join(e, p->set, held);
+}
+
+/* The key of struct change for a place where facts arrive. */
+static uint32_t place_key(const struct slice *slice, uint32_t block, uint32_t step)
+{
+	const struct slice_block *b = &slice->block.at[block];
+
+	return step ? 2 * slice->step.at[b->step + step - 1].inst + 1 : 2 * b->first_inst;
 }
 
 /* Registers that nobody asks for any more make facts differ for nothing. */
@@ -144,7 +160,11 @@ void explore_push(struct explorer *e, uint32_t context, uint32_t block, uint32_t
 	if (e->anchor.at[at].n < e->most_facts) {
 		e->anchor.at[at].facts[e->anchor.at[at].n++] = item.facts;
 	} else { /* too many: go on with all of them in one */
-		uint32_t all = anchor_facts(e, at), joined = facts_join(e, all, item.facts);
+		struct pair *held = held_at(e, context, place_key(&e->s->fn[e->out->context.at[context].fn.i], block, step));
+		uint32_t all, joined;
+		held->set = lockset_join(e, held->set, st->held);
+		all = anchor_facts(e, at);
+		joined = facts_join(e, all, item.facts);
 		e->anchor.at[at].n = FACTS_MOST + 1;
 		e->anchor.at[at].facts[0] = joined;
 		seen = e->visited.entry.n;
@@ -179,7 +199,7 @@ static void run_step(struct where *w, const struct step *s)
 		memory_store(w, node_value(w, s->a), node_value(w, s->b), s->kind == STEP_UPDATE);
 		break;
 	case STEP_COPY:
-		memory_copy(w, node_value(w, s->a), node_value(w, s->b), s->bytes);
+		memory_copy(w, node_value(w, s->a), s->b ? node_value(w, s->b) : 0, s->bytes);
 		break;
 	default:
 		break;
@@ -199,6 +219,19 @@ static void run_return(struct where *w, const struct step *s)
 	call_exit(e, w->context, facts_intern(e, &exit));
 }
 
+/* The result of the call that a branch tests is a known number, by which this way is not taken. */
+static bool is_closed(struct where *w, const struct branch *branch, bool first)
+{
+	const struct call *call = &w->slice->call.at[branch->call - 1];
+	struct terms *t = w->e->terms;
+	uint32_t set = call->reg ? pairs_get(&w->st->reg, call->reg - 1) : 0, only = set_only(t, set);
+	struct term k = term_get(t, only);
+
+	if (k.kind == TERM_NULL)
+		k = (struct term){ .kind = TERM_INT };
+	return k.kind == TERM_INT && compares(branch->compare, k.offset, branch->value) != first && opposite(branch->compare);
+}
+
 static void take_edge(struct where *w, uint32_t from, uint32_t index, struct state *next)
 {
 	const struct slice_block *b = &w->slice->block.at[from];
@@ -206,6 +239,8 @@ static void take_edge(struct where *w, uint32_t from, uint32_t index, struct sta
 	const struct slice_block *target = &w->slice->block.at[to];
 	struct where there = *w;
 
+	if (b->branch.call && b->nnexts == 2 && is_closed(w, &b->branch, index == 0))
+		return;
 	facts_copy(w->e->scratch, next, w->st);
 	for (uint32_t i = 0; i < target->nphis; i++) {
 		const struct phi *phi = &w->slice->phi.at[target->phi + i];
@@ -228,7 +263,7 @@ static void run_item(struct explorer *e, const struct item *at, struct state *st
 	struct item here = *at;
 
 	facts_load(e, at->facts, st);
-	note_held(e, at->context, at->step ? 2 * w.slice->step.at[b->step + at->step - 1].inst + 1 : 2 * b->first_inst, st->held);
+	note_held(e, at->context, place_key(w.slice, at->block, at->step), st->held);
 	for (; here.step < b->nsteps; here.step++) {
 		const struct step *s = &w.slice->step.at[b->step + here.step];
 		if (s->kind == STEP_RETURN) {
@@ -264,7 +299,11 @@ void walk_quietly(struct where *w, uint32_t block, uint32_t step, uint32_t inst)
 	const struct slice_block *b = &w->slice->block.at[block];
 
 	w->quiet = true;
-	for (; step < b->nsteps && w->slice->step.at[b->step + step].inst < inst; step++)
-		if (w->slice->step.at[b->step + step].kind != STEP_CALL && w->slice->step.at[b->step + step].kind != STEP_RETURN)
-			run_step(w, &w->slice->step.at[b->step + step]);
+	for (; step < b->nsteps && w->slice->step.at[b->step + step].inst < inst; step++) {
+		const struct step *s = &w->slice->step.at[b->step + step];
+		if (s->kind != STEP_CALL)
+			run_step(w, s);
+		else if (!w->slice->call.at[s->call].body.i && !w->slice->call.at[s->call].node)
+			call_result(w, &w->slice->call.at[s->call]);
+	}
 }

@@ -105,6 +105,8 @@ struct build {
 	VEC(struct flow_access) access;
 	VEC(struct cell_pair) move; /* one pointer of a struct that is copied through registers: to, from */
 	struct map open;      /* locations whose address is handed on */
+	struct intern records; /* what makes two types one record */
+	struct map record;    /* type -> its number there */
 	struct map location;  /* member or variable -> flow node */
 	uint32_t nlocations;
 	struct layout *member; /* by konst of `field`; leaf.i UINT32_MAX: not asked yet */
@@ -136,6 +138,7 @@ uint32_t replay_node(struct replay *, struct ref);       /* flow: value or FLOW_
 struct cell points_make_sym(struct build *, struct sym_id);
 struct cell points_make_address(struct build *, struct sym_id, int64_t offset);
 uint32_t points_make_object(struct build *, struct object);
+struct cell points_make_thing(struct build *, struct object); /* the same, and its first byte */
 struct cell points_make_ret(struct build *, uint32_t instance);
 struct cell points_make_param(struct build *, uint32_t instance, uint32_t param);
 uint32_t points_make_instance(struct build *, struct fn_id, uint32_t caller, uint32_t inst);
@@ -143,7 +146,7 @@ struct cell points_make_rest(struct build *, uint32_t instance);
 
 /* Records of fields named by `task` rows; where such a record lies in another, by value; -1: it does not. */
 void task_find(struct build *);
-int64_t task_offset(const struct build *, struct type_id record, const struct task_field *);
+int64_t task_offset(struct build *, struct type_id record, const struct task_field *);
 struct type_id place_record(const struct program *, struct sym_id callee, const struct model_place *);
 bool place_offset(const struct program *, const struct models *, struct sym_id callee, const struct model_place *, int64_t *offset);
 
@@ -151,6 +154,7 @@ void points_make_target(struct build *, uint32_t site, struct sym_id);
 void call_replay(struct replay *, uint32_t inst);
 void call_link(struct build *, uint32_t call, struct sym_id); /* a target that has become known */
 
+uint32_t flow_record(struct build *, struct type_id record);
 void flow_edge(struct build *, uint32_t from, uint32_t to);
 uint32_t flow_location(struct build *, struct type_id type, struct sym_id variable, int64_t offset);
 uint32_t flow_member(struct build *, const struct layout *);

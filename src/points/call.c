@@ -50,7 +50,7 @@ static struct cell heap_object(struct build *b, const struct pending_call *c)
 {
 	struct object o = { .kind = OBJECT_HEAP, .fn = b->r->instance.at[c->instance].fn, .inst = c->inst, .instance = c->instance };
 
-	return b->r->object.at[points_make_object(b, o)].cell;
+	return points_make_thing(b, o);
 }
 
 static void outside_object(struct build *b, const struct pending_call *c)
@@ -58,7 +58,7 @@ static void outside_object(struct build *b, const struct pending_call *c)
 	struct object o = { .kind = OBJECT_OUTSIDE, .fn = b->r->instance.at[c->instance].fn, .inst = c->inst, .instance = c->instance };
 
 	if (c->result.class && c->points)
-		solver_unify(b->s, c->result, b->r->object.at[points_make_object(b, o)].cell);
+		solver_unify(b->s, c->result, points_make_thing(b, o));
 }
 
 /* `instance` is the one to link to. */

@@ -18,8 +18,9 @@
  *
  * Who is called, in this order:
  *     METHOD_FIELD   what flows there, as far as it is in the pointer's class; of that only what METHOD_TYPE would take, if there is such
- *     METHOD_TYPE    where nothing flows by name, but memory on the way was copied as a block: the functions of the pointer's class that can take the call's arguments: as many of them, of the
- *                    same machine types. Calling a function through another type is undefined in C
+ *     METHOD_TYPE    where nothing flows by name, but memory on the way was copied as a block: the functions of the pointer's
+ *                    class that can take the call's arguments: no more than there are, of the same machine types. Calling a function
+ *                    through another type is undefined in C
  *     METHOD_POINTS  all functions of the class, where none fits
  *     METHOD_NONE    nothing: never assigned, or assigned outside of the program
  *
@@ -52,6 +53,21 @@ static uint32_t location_of_key(struct build *b, uint64_t key)
 	return *at;
 }
 
+/* The first of the types that are one record: two units may know different things of what its members point to, so their types
+ * are two, but tag (or place, for one without) and size are equal. */
+uint32_t flow_record(struct build *b, struct type_id record)
+{
+	const struct type *t = program_type(b->p, record);
+	uint64_t key[4] = { t->kind, t->name.i ? t->name.i : map_pair(t->file.i, t->line), t->size, t->nfields };
+	uint32_t *at = map_at(b->scratch, &b->record, record.i), id;
+
+	if (*at)
+		return *at;
+	id = intern_bytes(&b->records, key, sizeof key);
+	*map_at(b->scratch, &b->record, record.i) = id;
+	return id;
+}
+
 /* Of members that hold no pointer there is nothing to tell. */
 uint32_t flow_member(struct build *b, const struct layout *l)
 {
@@ -59,7 +75,7 @@ uint32_t flow_member(struct build *b, const struct layout *l)
 		return 0;
 	if (l->leaf.i && layout_carries(b->p, l->leaf) == CARRIES_NOTHING && program_type(b->p, l->member.record)->kind != TYPE_UNION)
 		return 0;
-	return location_of_key(b, map_pair(l->member.record.i, (uint32_t)l->member.offset));
+	return location_of_key(b, map_pair(flow_record(b, l->member.record), (uint32_t)l->member.offset));
 }
 
 uint32_t flow_location(struct build *b, struct type_id type, struct sym_id variable, int64_t offset)
@@ -321,7 +337,8 @@ static const struct type *function_type(const struct program *p, struct type_id 
 	return t->kind == TYPE_FUNCTION ? t : NULL;
 }
 
-/* Could this function take what the call gives? Structs travel in ways that are not looked into: they fit anywhere. */
+/* Could this function take what the call gives? Arguments too many hurt nobody, and programs rely on it. Structs travel in ways that
+ * are not looked into: they fit anywhere. */
 static bool fits(const struct build *b, const struct pending_call *c, struct sym_id sym)
 {
 	const struct type *has = function_type(b->p, program_sym(b->p, sym)->type);
@@ -336,7 +353,7 @@ static bool fits(const struct build *b, const struct pending_call *c, struct sym
 		if (k < c->nargs && b->arg_kind.at[c->arg + k] && b->arg_kind.at[c->arg + k] != kind)
 			return false;
 	}
-	if (has->nfields > c->nargs || (has->nfields < c->nargs && !(has->flags & TYPE_VARIABLE)))
+	if (has->nfields > c->nargs)
 		return false;
 	kind = layout_kind(b->p, has->base);
 	return !kind || !c->result_kind || kind == c->result_kind || program_type(b->p, type_strip(b->p, has->base))->kind == TYPE_STRUCT;

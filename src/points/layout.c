@@ -41,6 +41,14 @@ static const struct field *field_at(const struct program *p, const struct type *
 	return low ? &p->field.at[record->field + low - 1] : NULL;
 }
 
+/* An array at the end of a record that goes on behind it. */
+static bool is_open(const struct program *p, struct type_id id)
+{
+	const struct type *t = program_type(p, type_strip(p, id));
+
+	return t->kind == TYPE_ARRAY && (t->flags & TYPE_VARIABLE || !t->size);
+}
+
 struct layout layout_of(const struct program *p, struct type_id type, int64_t offset)
 {
 	struct layout l = { .offset = offset };
@@ -65,8 +73,8 @@ struct layout layout_of(const struct program *p, struct type_id type, int64_t of
 		if (!in_union)
 			l.member = (struct member){ stripped, rest };
 		in_union |= t->kind == TYPE_UNION;
-		f = (uint64_t)rest < t->size / 8 || !t->size ? field_at(p, t, (uint64_t)rest * 8) : NULL;
-		if (!f || f->width)
+		f = field_at(p, t, (uint64_t)rest * 8);
+		if (!f || f->width || ((uint64_t)rest >= t->size / 8 && !is_open(p, f->type)))
 			break;
 		before += (int64_t)(f->offset / 8);
 		rest -= (int64_t)(f->offset / 8);

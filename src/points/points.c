@@ -19,6 +19,13 @@ uint32_t points_make_object(struct build *b, struct object o)
 	return b->r->object.n - 1;
 }
 
+struct cell points_make_thing(struct build *b, struct object o)
+{
+	uint32_t object = points_make_object(b, o);
+
+	return b->r->object.at[object].cell;
+}
+
 /* The value of an ifunc is what its resolver returns. */
 struct cell points_make_sym(struct build *b, struct sym_id id)
 {
@@ -35,8 +42,8 @@ struct cell points_make_sym(struct build *b, struct sym_id id)
 	if (!b->sym[id.i].class && s->kind == SYM_IFUNC && s->target.i && program_sym(b->p, s->target)->fn.i)
 		b->sym[id.i] = points_make_ret(b, program_sym(b->p, s->target)->fn.i);
 	if (!b->sym[id.i].class)
-		b->sym[id.i] = b->r->object.at[points_make_object(b, (struct object){
-		    .kind = s->kind == SYM_FUNCTION ? OBJECT_FUNCTION : OBJECT_VARIABLE, .sym = id })].cell;
+		b->sym[id.i] = points_make_thing(
+		    b, (struct object){ .kind = s->kind == SYM_FUNCTION ? OBJECT_FUNCTION : OBJECT_VARIABLE, .sym = id });
 	return addend ? solver_at(b->s, b->sym[id.i], addend) : b->sym[id.i];
 }
 
@@ -124,7 +131,7 @@ void task_find(struct build *b)
 }
 
 /* A delayed_work holds a work_struct: records are looked for inside of records, by value, to a small depth. */
-int64_t task_offset(const struct build *b, struct type_id record, const struct task_field *task)
+int64_t task_offset(struct build *b, struct type_id record, const struct task_field *task)
 {
 	struct {
 		struct type_id type;
@@ -138,7 +145,7 @@ int64_t task_offset(const struct build *b, struct type_id record, const struct t
 		struct type_id id = type_strip(b->p, todo[--n].type);
 		const struct type *t = program_type(b->p, id);
 		int64_t at = todo[n].at;
-		if (id.i == task->member.record.i)
+		if (t->kind == TYPE_STRUCT && flow_record(b, id) == flow_record(b, task->member.record))
 			return at;
 		for (uint32_t k = 0; t->kind == TYPE_STRUCT && k < t->nfields && n < 64; k++) {
 			todo[n].type = b->p->field.at[t->field + k].type;
@@ -192,10 +199,38 @@ static void start_reloc(struct build *b, struct sym_id variable, const struct re
 	task_store(b, location, at, 0, 0);
 }
 
-static void start_variables(struct build *b)
+/* The linker makes __start_X and __stop_X for a section X: its variables are elements of one array. */
+static void join_sections(struct build *b)
 {
+	struct map named = { 0 };
+
 	for (uint32_t i = 1; i < b->p->sym.n; i++) {
 		const struct sym *s = &b->p->sym.at[i];
+		const char *name = program_str(b->p, s->name);
+		size_t skip = !strncmp(name, "__start_", 8) ? 8 : !strncmp(name, "__stop_", 7) ? 7 : 0;
+		uint32_t section = skip ? intern_find(&b->p->str, name + skip, strlen(name + skip)) : 0, other;
+		if (!section || s->kind != SYM_VARIABLE || s->flags & SYM_DEFINED)
+			continue;
+		other = map_get(&named, section);
+		if (other)
+			solver_unify(b->s, points_make_sym(b, (struct sym_id){ i }), points_make_sym(b, (struct sym_id){ other }));
+		map_put(b->scratch, &named, section, i);
+	}
+	for (uint32_t i = 1; named.n && i < b->p->sym.n; i++) {
+		const struct sym *s = &b->p->sym.at[i];
+		uint32_t array = s->section.i && s->kind == SYM_VARIABLE ? map_get(&named, s->section.i) : 0;
+		if (array)
+			solver_unify(b->s, points_make_sym(b, (struct sym_id){ array }), points_make_sym(b, (struct sym_id){ i }));
+	}
+}
+
+static void start_variables(struct build *b)
+{
+	join_sections(b);
+	for (uint32_t i = 1; i < b->p->sym.n; i++) {
+		const struct sym *s = &b->p->sym.at[i];
+		if (!strncmp(program_str(b->p, s->name), "llvm.", 5)) /* lists for the linker, as of what is "used": no memory */
+			continue;
 		for (uint32_t k = 0; s->kind == SYM_VARIABLE && k < s->nrelocs; k++)
 			if (b->p->reloc.at[s->reloc + k].kind == RELOC_ADDRESS && b->p->reloc.at[s->reloc + k].size == 8)
 				start_reloc(b, (struct sym_id){ i }, &b->p->reloc.at[s->reloc + k]);
@@ -277,10 +312,12 @@ static void add_outside(struct build *b)
 		if (b->info[f].called && !exported)
 			continue;
 		for (uint32_t k = 0; k < b->info[f].nparams; k++) {
+			const struct type *type = program_type(b->p, type_strip(b->p, s->type));
+			bool integer = k < type->nfields && layout_carries(b->p, b->p->field.at[type->field + k].type) == CARRIES_INTEGER;
 			struct cell *c = &b->r->value.at[b->r->instance.at[f].value + 1 + k];
 			struct object o = { .kind = OBJECT_OUTSIDE, .fn = { f }, .inst = POINTS_PARAM | k, .instance = f };
-			if (c->class)
-				solver_unify(b->s, b->r->object.at[points_make_object(b, o)].cell, *c);
+			if (c->class && !integer)
+				solver_unify(b->s, points_make_thing(b, o), *c);
 		}
 	}
 }
@@ -402,6 +439,7 @@ struct points *points_run(struct arena *arena, const struct program *p, const st
 	b.member = arena_array(&scratch, p->konst.n, sizeof *b.member);
 	for (uint32_t i = 0; i < p->konst.n; i++)
 		b.member[i].leaf.i = UINT32_MAX;
+	intern_init(&b.records, &scratch);
 	(void)vec_add(arena, &r->object);
 	find_rows(&b);
 	survey_run(&b);

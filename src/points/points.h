@@ -16,7 +16,12 @@
  *
  * needs   a linked program, models
  * gives   struct points: cells, objects, sites with targets
- * misses  pointers that travel through files, pipes and the memory of functions outside the program (counted: gap_unresolved);
+ * A register that holds a whole struct is memory of its own: its value's cell is that memory, in a class without objects.
+ * The first instance of a small function that is only called by name has no caller: its parameters are in classes without objects.
+ *
+ * misses  function pointers stored by the name of one record's member and called by that of another (flow.c); thread-specific values
+ *         (pthread_setspecific); what a thread returns to its join; arrays that a linker script of its own makes of sections
+ *         pointers that travel through files, pipes and the memory of functions outside the program (counted: gap_unresolved);
  *         dynamic byte offsets into records (gap_byte_offset); arrays reached through two types of different layout */
 #ifndef POINTS_POINTS_H
 #define POINTS_POINTS_H

@@ -337,7 +337,7 @@ static void stack_object(struct replay *r, uint32_t i)
 {
 	struct object o = { .kind = OBJECT_STACK, .fn = r->body->fn, .inst = i, .instance = r->instance };
 
-	replay_define(r, i, r->b->r->object.at[points_make_object(r->b, o)].cell);
+	replay_define(r, i, points_make_thing(r->b, o));
 }
 
 static void copy_parts(struct replay *r, struct type_id type, struct cell to, struct cell from)
@@ -723,7 +723,7 @@ static void stack_params(struct replay *r)
 	for (uint32_t k = 0; k < r->body->param.n; k++) {
 		struct object o = { .kind = OBJECT_STACK, .fn = r->body->fn, .inst = POINTS_PARAM | k, .instance = r->instance };
 		if (r->body->param.at[k].by_value)
-			define_value(r, k + 1, r->b->r->object.at[points_make_object(r->b, o)].cell);
+			define_value(r, k + 1, points_make_thing(r->b, o));
 	}
 }
 

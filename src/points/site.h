@@ -25,8 +25,8 @@ enum site_method {
 	METHOD_NONE,     /* not resolved: nothing can be called there, counted as gap_call */
 	METHOD_DIRECT,   /* the function is named */
 	METHOD_CONTEXT,  /* flow- and context-sensitively (contexts) */
-	METHOD_FIELD,    /* functions stored in this member of this record type, inside the partition */
-	METHOD_TYPE,     /* functions of the partition whose layers of types match */
+	METHOD_FIELD,    /* functions that flow there by members of record types, variables, parameters and cells, inside the partition */
+	METHOD_TYPE,     /* functions of the partition that can take the call's arguments */
 	METHOD_POINTS,   /* all functions of the partition */
 	METHODS
 };

@@ -85,40 +85,12 @@ static const char *answer_alias(const struct asking *a, const uint32_t *context,
 	return alias_word(all);
 }
 
-static bool set_has(const struct terms *t, uint32_t set, uint32_t term, uint32_t *size)
-{
-	const uint32_t *at = set_get(t, set, size);
-
-	for (uint32_t i = 0; i < *size; i++)
-		if (at[i] == term)
-			return true;
-	return false;
-}
-
-/* Surely held: the question names one lock, the lock set has it, and both mean one object. */
-static enum alias held_in(const struct asking *a, uint32_t context)
-{
-	const struct terms *t = &a->contexts->terms;
-	uint32_t set = contexts_value(a->contexts, context, a->inst, argument(a, 0)), n, size;
-	const struct lock *lock = contexts_locks(a->contexts, contexts_held(a->contexts, context, a->inst), &n);
-	enum alias found = ALIAS_NO;
-
-	for (uint32_t i = 0; i < n; i++) {
-		if (!set_has(t, set, lock[i].term, &size) && !set_is_top(t, set))
-			continue;
-		if (size == 1 && lock[i].certain && !set_is_top(t, set))
-			return ALIAS_MUST;
-		found = ALIAS_MAY;
-	}
-	return found;
-}
-
 static const char *answer_held(const struct asking *a, const uint32_t *context, uint32_t n)
 {
 	enum alias all = ALIAS_NO;
 
 	for (uint32_t i = 0; i < n; i++)
-		all = merge(i == 0, all, held_in(a, context[i]));
+		all = merge(i == 0, all, contexts_holds(a->contexts, context[i], a->inst, argument(a, 0)));
 	return alias_word(all);
 }
 

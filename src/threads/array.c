@@ -14,6 +14,10 @@
 #include "threads/loop.h"
 #include "threads/memory.h"
 
+struct list {
+	uint32_t *at, n, cap;
+};
+
 struct handles {
 	struct element element;
 	struct count_loop loop;
@@ -206,23 +210,17 @@ static bool may_name(const struct running *r, const struct event *e, const struc
 	return false;
 }
 
-static const struct edge *edge_of_start(const struct running *r, const struct start *s)
+/* The contexts that have the start, each once. */
+static void contexts_of_start(struct running *r, const struct start *s, struct list *list)
 {
-	const struct context *c;
-	const struct edge *found = NULL;
-
 	for (uint32_t k = r->c->first_by_fn[s->fn.i]; k < r->c->first_by_fn[s->fn.i + 1]; k++) {
-		c = context_of(r, r->c->by_fn[k]);
-		for (uint32_t i = c->edge; i < c->edge + c->nedges; i++) {
-			const struct edge *e = &r->c->edge.at[i];
-			if (e->inst != s->inst || !edge_is_start(r, e))
-				continue;
-			if (found && found->context != e->context)
-				return NULL; /* several contexts: their arrays may differ */
-			found = e;
-		}
+		const struct context *c = context_of(r, r->c->by_fn[k]);
+		bool found = false;
+		for (uint32_t i = c->edge; i < c->edge + c->nedges; i++)
+			found |= r->c->edge.at[i].inst == s->inst && edge_is_start(r, &r->c->edge.at[i]);
+		if (found)
+			*vec_add(r->arena, list) = r->c->by_fn[k];
 	}
-	return found;
 }
 
 static bool joins_now(const struct running *r, const struct event *e)
@@ -232,9 +230,9 @@ static bool joins_now(const struct running *r, const struct event *e)
 }
 
 /* A join of the same element in the same round: then each round has one thread, and no set is needed. */
-static bool joined_in_round(const struct handles *start, const struct handles *join)
+static bool joined_in_round(const struct running *r, const struct handles *start, const struct handles *join)
 {
-	return join->counted && join->context == start->context && join->element.index.bits == start->element.index.bits &&
+	return join->counted && context_of(r, join->context)->fn.i == context_of(r, start->context)->fn.i && join->element.index.bits == start->element.index.bits &&
 	       start->loop.inside[join->block];
 }
 
@@ -258,50 +256,55 @@ static void enter_set(struct running *r, const struct handles *start)
 	}
 }
 
-struct joins {
-	uint32_t *at, n;
-};
-
-static void match(struct running *r, struct start *s, const struct joins *joins)
+/* The loop waits for what the start has put into the array in any of its contexts. */
+static bool covers_all(struct running *r, const struct start *s, const struct list *contexts, uint32_t event, struct handles *join)
 {
-	const struct edge *e = edge_of_start(r, s);
-	const struct model_row *row = e ? s->row : NULL;
-	struct handles start, join;
-	bool set;
+	const struct event *j = &r->c->event.at[event];
+	struct handles start;
 
-	if (!row || !read_handles(r, e->context, e->inst, &row->id, &start) || !is_own(r, s, &start))
-		return;
-	set = start.counted && once_a_round(code_get(r->shapes, s->fn), &start);
-	for (uint32_t i = 0; set && i < joins->n; i++) {
-		const struct event *j = &r->c->event.at[joins->at[i]];
-		if (may_name(r, j, s) && read_handles(r, j->context, j->inst, &j->row->on, &join) && joined_in_round(&start, &join))
-			set = false;
-	}
-	if (start.counted && !set)
-		return;
-	s->item = set;
-	if (set)
-		enter_set(r, &start);
-	for (uint32_t i = 0; i < joins->n; i++) {
-		const struct event *j = &r->c->event.at[joins->at[i]];
+	if (!may_name(r, j, s) || !read_handles(r, j->context, j->inst, &j->row->on, join) || !join->counted ||
+	    !loop_always(code_get(r->shapes, context_of(r, j->context)->fn), &join->loop, join->block))
+		return false;
+	for (uint32_t i = 0; i < contexts->n; i++) {
 		struct deps deps = { .n = 0 };
-		if (!may_name(r, j, s) || !read_handles(r, j->context, j->inst, &j->row->on, &join) || !covers(r, &start, &join, &deps))
-			continue;
-		if (loop_always(code_get(r->shapes, context_of(r, join.context)->fn), &join.loop, join.block) &&
-		    memory_settled(r, deps.at, deps.n, s->slot))
-			add_wait(r, s, joins->at[i], &join);
+		if (!read_handles(r, contexts->at[i], s->inst, &s->row->id, &start) || !is_own(r, s, &start) || !covers(r, &start, join, &deps) ||
+		    !memory_settled(r, deps.at, deps.n, s->slot))
+			return false;
 	}
+	return true;
+}
+
+static void match(struct running *r, struct start *s, const struct list *joins)
+{
+	struct list contexts = { 0 };
+	struct handles start, join;
+
+	contexts_of_start(r, s, &contexts);
+	if (!s->row || !contexts.n || !read_handles(r, contexts.at[0], s->inst, &s->row->id, &start))
+		return;
+	s->item = start.counted && once_a_round(code_get(r->shapes, s->fn), &start);
+	for (uint32_t i = 0; s->item && i < joins->n; i++) {
+		const struct event *j = &r->c->event.at[joins->at[i]];
+		if (may_name(r, j, s) && read_handles(r, j->context, j->inst, &j->row->on, &join) && joined_in_round(r, &start, &join))
+			s->item = false;
+	}
+	if (start.counted && !s->item)
+		return;
+	for (uint32_t i = 0; s->item && i < contexts.n; i++)
+		if (read_handles(r, contexts.at[i], s->inst, &s->row->id, &start))
+			enter_set(r, &start);
+	for (uint32_t i = 0; i < joins->n; i++)
+		if (covers_all(r, s, &contexts, joins->at[i], &join))
+			add_wait(r, s, joins->at[i], &join);
 }
 
 void arrays_make(struct running *r)
 {
-	VEC(uint32_t) list = { 0 };
-	struct joins joins;
+	struct list joins = { 0 };
 
 	for (uint32_t i = 1; i < r->c->event.n; i++)
 		if (joins_now(r, &r->c->event.at[i]))
-			*vec_add(r->arena, &list) = i;
-	joins = (struct joins){ list.at, list.n };
+			*vec_add(r->arena, &joins) = i;
 	for (uint32_t i = 1; joins.n && i < r->start.n; i++)
 		match(r, &r->start.at[i], &joins);
 }

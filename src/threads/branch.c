@@ -128,12 +128,14 @@ static bool step(const struct program *p, const struct code *c, struct test *t)
 	return false;
 }
 
-struct test branch_test(const struct program *p, const struct code *c, uint32_t branch)
+struct test test_settle(const struct program *p, const struct code *c, struct test t)
 {
-	const struct inst *in = &c->body.inst.at[branch];
-	struct test t = { body_arg(&c->body, in, 0), COMPARE_ne, 0 };
-
 	for (int steps = 0; steps < MOST_STEPS && step(p, c, &t); steps++)
 		continue;
 	return t;
+}
+
+struct test branch_test(const struct program *p, const struct code *c, uint32_t branch)
+{
+	return test_settle(p, c, (struct test){ body_arg(&c->body, &c->body.inst.at[branch], 0), COMPARE_ne, 0 });
 }

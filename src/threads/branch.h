@@ -13,6 +13,8 @@ struct test {
 
 /* What holds of the branch's operand on the way to its first target; on the way to the second one the reverse does. */
 struct test branch_test(const struct program *, const struct code *, uint32_t branch);
+/* The same said about the operands of comparisons, as far as one of them is a number. */
+struct test test_settle(const struct program *, const struct code *, struct test);
 /* Does `x compare constant` hold? */
 bool test_holds(const struct test *, int64_t x);
 /* The value behind casts that do not change it, and copies. */

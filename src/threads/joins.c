@@ -130,7 +130,7 @@ static const struct edge *only_storer(const struct running *r, uint32_t address)
 		const struct edge *e = &r->c->edge.at[i];
 		if (e->kind != SITE_SPAWN || !e->id || !may_be(r, e->id, address))
 			continue;
-		if (only_term(r, e->id) != address || (found && (found->context != e->context || found->inst != e->inst)))
+		if (only_term(r, e->id) != address || (found && (r->way[found->context] != r->way[e->context] || found->inst != e->inst)))
 			return NULL;
 		found = e;
 	}
@@ -179,7 +179,7 @@ static void join_address(struct running *r, uint32_t event)
 	if (!from || !one_executes(r, from->context))
 		return;
 	s = &r->start.at[map_get(&r->start_at, map_pair(context_of(r, from->context)->fn.i, from->inst))];
-	within = map_get(&r->within_at, map_pair(from->context, from->inst));
+	within = map_get(&r->within_at, map_pair(r->way[from->context], from->inst));
 	if (s->item || !names_start(r, e->on, s))
 		return;
 	n = from->loop || !context_of(r, from->context)->once ? SPAWN_END : SPAWN_END | SPAWN_DEAD;

@@ -25,7 +25,7 @@ struct class {
 	VEC(uint32_t) start; /* contexts entered, ascending */
 	VEC(uint32_t) rider; /* contexts that it enters at an unknown time: cleanup, destructors of thread-specific data */
 	uint32_t child, nchildren; /* running.child */
-	bool one_context;    /* all edges are those of one context */
+	bool one_way;        /* all edges are on one way */
 	uint32_t creators;   /* set of classes */
 	uint32_t below;      /* everything it may start, directly or not */
 	uint32_t left;       /* what of that may still run when it has ended */
@@ -38,7 +38,7 @@ struct class {
 
 struct child {
 	uint32_t thread, slot, child; /* slot 0: at the end of the process */
-	uint32_t within; /* the slot of the start in the only context that starts this child; 0: slot tells as much */
+	uint32_t within; /* the slot of the start on the only way that starts this child; 0: slot tells as much */
 };
 
 /* A call that starts threads: of all contexts of its function. */
@@ -46,7 +46,7 @@ struct start {
 	struct fn_id fn;
 	uint32_t inst, slot;
 	const struct model_row *row; /* what says so */
-	uint32_t context; /* the only one it is in; UINT32_MAX: there are several */
+	uint32_t way; /* the only one it is on; UINT32_MAX: there are several */
 	bool once; /* executed at most once in a run */
 	bool item; /* in a loop over an array of handles: see array.c */
 };
@@ -136,7 +136,10 @@ struct running {
 	VEC(struct child) child;  /* by thread, slot, child */
 	VEC(struct start) start;  /* 0 is none */
 	struct map start_at;      /* fn, inst */
-	struct map within_at;     /* context, inst: slot of a start that several contexts have */
+	struct map within_at;     /* way, inst: slot of a start that is on several ways */
+	struct intern steps;      /* of ways */
+	uint32_t *way;            /* by context: the calls that lead to it, from the start of its thread; equal ways, equal numbers */
+	bool *is_start;           /* by context: a thread begins there */
 	VEC(struct member_store) member_store;
 	bool members_known;
 	struct variable **variable; /* by symbol: memory.c, when first asked for */
@@ -181,6 +184,7 @@ void effects_make(struct running *);
 void effects_sort(struct running *); /* and forgets what followed from them */
 void effects_early(struct running *); /* starts only */
 void effect_add(struct running *, struct effect);
+void unstarted_make(struct running *);
 void joins_make(struct running *);
 /* Where the event's row says that it has done its work: behind it, or where its result is tested. */
 void effect_on_success(struct running *, const struct event *, uint32_t slot, uint32_t value);

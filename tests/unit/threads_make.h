@@ -7,9 +7,11 @@
  *
  * A line is a block; its steps are separated by ';'. The last one ends it: ret, stop, br N, br N M (nobody knows which), if pK N M
  * (the K-th parameter, from 1, is not 0), test G N M (an acquire load of variable G is not 0), plain G N M (a plain one),
- * head I LO HI PRE LATCH BODY EXIT (for I = LO; I < HI; with numbers, pK, $G, or =J for another loop's J), failed N M (the last spawn's result is not 0).
+ * head I LO HI PRE LATCH BODY EXIT (for I = LO; I < HI; with numbers, pK, $G, or =J for another loop's J), failed N M (the last spawn's result is not 0),
+ * chosen N M (the last `one of` is not 0).
  * Steps: @name (a place), call F, spawn F, join F [G..] (one of these), spawnat F A I, joinat F A I, joinboth F G A I, next I, detach F, handler F KIND, task F KIND Q,
- * flush Q, wait S, post S, sem S N, barrier B, made B N, once O F, exit, leave (pthread_exit), set G N (release), put G N (plain), lock M, unlock M.
+ * flush Q, wait S, post S, sem S N, barrier B, made B N, once O F, exit, leave (pthread_exit), set G N (release), put G N (plain), lock M, unlock M,
+ * one of V B V B V B (a value for each block before).
  * A function is "once" if it runs at most once, "quiet" if it does not return. */
 #ifndef TESTS_UNIT_THREADS_MAKE_H
 #define TESTS_UNIT_THREADS_MAKE_H
@@ -40,6 +42,7 @@ struct made {
 	struct body *b;
 	struct fn_id fn;
 	uint32_t last_spawn; /* instruction */
+	uint32_t choice; /* the last `one of` */
 	uint32_t held;
 	struct named pending[MAX_ITEMS]; /* a join's function; event */
 	uint32_t npending;
@@ -248,6 +251,8 @@ static inline bool made_end(struct made *m, char **w, uint32_t n)
 		made_branch(m, made_value(m, made_call(m, "unknown", 0, NULL)), w[1], w[2]);
 	else if (!strcmp(w[0], "if"))
 		made_branch(m, made_operand(m, w[1]), w[2], w[3]);
+	else if (!strcmp(w[0], "chosen"))
+		made_branch(m, made_value(m, m->choice), w[1], w[2]);
 	else if (!strcmp(w[0], "failed"))
 		made_branch(m, made_value(m, m->last_spawn), w[1], w[2]);
 	else if (!strcmp(w[0], "test") || !strcmp(w[0], "plain"))
@@ -338,7 +343,7 @@ static inline void made_lock_step(struct made *m, char **w)
 	struct lock lock = { .term = set_get(&m->c.terms, made_object(m, w[1]), &n)[0], .family = 1, .count = 1, .certain = 1 };
 
 	m->held = !strcmp(w[0], "lock") ? intern_bytes(&m->c.held, &lock, sizeof lock) : 0;
-	*vec_add(&m->arena, &m->c.change) = (struct change){ 2 * at + 1, m->held };
+	*vec_add(&m->arena, &m->c.change) = (struct change){ 2 * at + 1, m->held, 0 };
 }
 
 static inline void made_step(struct made *m, char **w, uint32_t n)
@@ -355,6 +360,10 @@ static inline void made_step(struct made *m, char **w, uint32_t n)
 			arg[i - 2] = w[i][0] >= 'A' && w[i][0] <= 'Z' ? made_ref(m, w[i], SYM_VARIABLE) : made_operand(m, w[i]);
 		at = made_call(m, w[1], n - 2, arg);
 		made_edge(m, at, (struct edge){ .kind = SITE_CALL, .arg = made_sym(m, w[1], SYM_FUNCTION).i }, NULL);
+	} else if (!strcmp(w[0], "one")) {
+		struct ref value[3] = { made_operand(m, w[2]), made_operand(m, w[4]), made_operand(m, w[6]) };
+		uint32_t from[3] = { (uint32_t)atoi(w[3]), (uint32_t)atoi(w[5]), (uint32_t)atoi(w[7]) };
+		m->choice = made_inst(m, (struct inst){ .op = OP_phi, .type = { I32 } }, 3, value, 3, from);
 	} else if (!strcmp(w[0], "set") || !strcmp(w[0], "put")) {
 		made_memory(m, w);
 	} else if (!strcmp(w[0], "lock") || !strcmp(w[0], "unlock")) {

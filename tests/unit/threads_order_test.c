@@ -117,6 +117,18 @@ static void test_same_condition(void **state)
 		    "b x=overlap");
 }
 
+/* if (p && create() != 0) p = 0;  ..  if (p) join(); and one that forgets to look at the result. */
+static void test_condition_of_several(void **state)
+{
+	(void)state;
+	made_expect("fn main once\n 0: if p1 1 3\n 1: spawn w; failed 2 3\n 2: br 3\n 3: one of p1 0 p1 1 0 2; @a; chosen 4 5\n 4: join w; br 5\n 5: @b; ret\n"
+		    "fn w once\n 0: @x; ret",
+		    "a x=overlap b x=joined");
+	made_expect("fn main once\n 0: if p1 1 3\n 1: spawn w; br 2 3\n 2: br 3\n 3: one of p1 0 p1 1 0 2; @a; chosen 4 5\n 4: join w; br 5\n 5: @b; ret\n"
+		    "fn w once\n 0: @x; ret",
+		    "a x=overlap b x=overlap");
+}
+
 /* Starts and joins in functions that are called. */
 static void test_in_callees(void **state)
 {
@@ -224,7 +236,7 @@ int main(void)
 		cmocka_unit_test(test_same_condition),	 cmocka_unit_test(test_in_callees),
 		cmocka_unit_test(test_called_twice),	 cmocka_unit_test(test_never_back),
 		cmocka_unit_test(test_many),		 cmocka_unit_test(test_thread_starts_itself),
-		cmocka_unit_test(test_ends_inside),	 cmocka_unit_test(test_functions),
+		cmocka_unit_test(test_ends_inside),	 cmocka_unit_test(test_functions), cmocka_unit_test(test_condition_of_several),
 		cmocka_unit_test(test_joined_by_sibling),
 	};
 
