@@ -184,6 +184,8 @@ static void find_contexts(struct run *r, struct arena *out, const struct points 
 	contexts = contexts_run(out, points, NULL);
 	if (r->opt->stop_after > STOP_contexts)
 		threads = find_threads(r, out, &contexts);
+	stat_add(STAT_contexts, contexts->context.n - 1);
+	stat_add(STAT_contexts_joined, contexts->joined);
 	if (diag_checks())
 		contexts_check(contexts);
 	if (opt_dump(r->opt, DUMP_contexts))

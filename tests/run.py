@@ -67,7 +67,7 @@ class Expectation:
 WORD = re.compile(r"(NO)?(%s)(?: (\d+))?(?: (missed|reported))?(?:: .*)?$" % "|".join(sorted((r.upper() for r in RULES), key=len, reverse=True)))
 DIRECTIVE = re.compile(r"\s*//\s*(FLAGS|EXIT|MESSAGE|STATS):\s*(.*?)\s*$")
 COMMENT = re.compile(r"//\s*([A-Z][A-Z-]{3,}\b.*)$")
-DUMP = re.compile(r"\s*/\* (dump|dump-has|dump-lacks) ([a-z]+(?::\S+)?)\s*$")
+DUMP = re.compile(r"\s*/\* (dump|dump-has|dump-lacks) ([a-z.]+(?::\S+)?)\s*$")
 QUESTION = re.compile(r"\bsnag_(\w+)\s*\(")
 ANSWER = re.compile(r"//\s*ANSWER: (.*?)(?: ; today: (.*?))?\s*$")
 STAT = re.compile(r"(\w+) (==|!=|<=|>=|<|>) (\d+)$")

@@ -274,8 +274,11 @@ static void note_asked(struct builder *k, uint32_t inst, uint8_t how)
 	const struct site *site = points_sites(points, k->b->fn, inst, &n);
 
 	for (uint32_t i = 0; i < n; i++)
-		for (uint32_t t = 0; !site[i].row && t < site[i].ntargets; t++)
-			k->s->asked[program_sym(points->p, points->target.at[site[i].target + t])->fn.i] |= how;
+		for (uint32_t t = 0; !site[i].row && t < site[i].ntargets; t++) {
+			uint32_t fn = program_sym(points->p, points->target.at[site[i].target + t])->fn.i;
+			if (how == ASKED_VALUE || k->s->changes[fn])
+				k->s->asked[fn] |= how;
+		}
 }
 
 static const struct inst *behind_casts(const struct body *b, struct ref *r)

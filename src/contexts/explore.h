@@ -95,6 +95,7 @@ struct explorer {
 	struct intern *root_key;  /* the same in all rounds, so that a root keeps its number */
 	struct log *before, *now; /* stores of the rounds before, of this one */
 	struct map asked;         /* group and cell: what log_read said, + 1 */
+	struct map *published;    /* stack slots whose address is stored or handed to a thread, in any round */
 	struct map *many;         /* roots that may run more than once, by the rounds before */
 	struct map term_cell;     /* term: its cells in points, place in spans + 1 */
 	VEC(struct span) spans;

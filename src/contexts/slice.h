@@ -166,6 +166,7 @@ struct slices {
 	struct slice *fn;      /* by fn_id */
 	struct hashed *reads;  /* by fn_id: cells that it or what it calls loads tracked pointers from */
 	struct hashed *writes;  /* ... or stores them to */
+	bool *changes;          /* by fn_id: it or what it calls stores tracked pointers or changes locks: its ways out may differ */
 	bool *spawns;          /* by fn_id: it or what it calls starts threads, tasks or handlers */
 	bool *tracked;         /* by class: pointers to it are in Cl(S) */
 	uint8_t *asked;        /* by fn_id: some caller needs the number it returns, or (ASKED_VALUE) whatever it returns */

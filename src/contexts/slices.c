@@ -135,6 +135,37 @@ static void add_accesses(struct arena *scratch, const struct slices *s, const st
 	}
 }
 
+static bool changes_something(const struct slice *slice)
+{
+	for (uint32_t i = 0; i < slice->step.n; i++)
+		if (slice->step.at[i].kind == STEP_STORE || slice->step.at[i].kind == STEP_UPDATE || slice->step.at[i].kind == STEP_COPY)
+			return true;
+	for (uint32_t i = 0; i < slice->operation.n; i++) {
+		uint8_t verb = slice->operation.at[i].row->verb;
+		if (verb == MODEL_ACQUIRE || verb == MODEL_RELEASE || verb == MODEL_UPGRADE || verb == MODEL_DOWNGRADE || verb == MODEL_SPAWN)
+			return true;
+	}
+	return false;
+}
+
+/* Callees first, so once is enough, except inside a component, which counts as a whole. */
+static void find_changes(struct maker *m)
+{
+	struct slices *s = m->s;
+
+	for (uint32_t c = 0; c < m->scc.n; c++) {
+		bool changes = false;
+		for (uint32_t i = m->scc.first[c]; i < m->scc.first[c + 1]; i++) {
+			uint32_t f = m->scc.node[i];
+			changes |= f && changes_something(&s->fn[f]);
+			for (uint32_t j = f ? m->first[f] : 0; f && j < m->first[f + 1]; j++)
+				changes |= s->changes[m->callee[j]];
+		}
+		for (uint32_t i = m->scc.first[c]; i < m->scc.first[c + 1]; i++)
+			s->changes[m->scc.node[i]] |= changes;
+	}
+}
+
 static bool starts_threads(const struct points *points, uint32_t f)
 {
 	for (uint32_t i = points->first_site[f]; i < points->first_site[f + 1]; i++)
@@ -183,7 +214,7 @@ static void find_demand(struct maker *m)
 {
 	struct slices *s = m->s;
 	struct arena *out = s->arena, trial;
-	uint32_t read, asked;
+	uint32_t read, asked, first = 0;
 
 	arena_init(&trial, "trial slices");
 	s->arena = &trial;
@@ -193,7 +224,8 @@ static void find_demand(struct maker *m)
 		arena_release(&trial);
 		for (uint32_t c = 0; c < m->scc.n; c++)
 			build_component(m, c);
-	} while (s->read.n != read || count_asked(s) != asked);
+		find_changes(m); /* the numbers of these are asked for next time */
+	} while (s->read.n != read || count_asked(s) != asked || first++ == 0);
 	arena_release(&trial);
 	s->arena = out;
 }
@@ -209,6 +241,7 @@ void slices_make(struct slices *s, struct arena *arena, const struct points *poi
 	s->reads = arena_array(arena, nfns, sizeof *s->reads);
 	s->asked = arena_array(arena, nfns, sizeof *s->asked);
 	s->writes = arena_array(arena, nfns, sizeof *s->writes);
+	s->changes = arena_array(arena, nfns, sizeof *s->changes);
 	s->spawns = arena_array(arena, nfns, sizeof *s->spawns);
 	(void)vec_add(arena, &s->read_cell);
 	(void)vec_add(arena, &s->next_read);

@@ -1,5 +1,5 @@
-/* branch: what taking one way at a branch says about a value: "%x == 3", "%x > 0". Seen through: casts that keep the value, copies, `!`,
- * and comparisons of comparisons with 0. */
+/* branch: what taking one way at a branch says about a value: "%x == 3", "%x > 0". Seen through: casts that keep the value,
+ * copies, `!`, and comparisons of comparisons with 0. */
 #ifndef THREADS_BRANCH_H
 #define THREADS_BRANCH_H
 

@@ -4,8 +4,9 @@
  * - constructors and functions declared `single` are one class, the start-up: they run one after the other, in an unknown order;
  * - cleanup handlers and destructors of thread-specific data run inside the threads that end: their contexts are those threads'.
  *
- * A root that is started on several ways (a wrapper around pthread_create, called at several places) is a class for each of them, unless it
- * starts itself or there are too many. Contexts of one way differ in their facts only: no more than one of them is entered each time.
+ * A root that is started on several ways (a wrapper around pthread_create, called at several places) is a class for each of them,
+ * unless it starts itself or there are too many. Contexts of one way differ in their facts only: no more than one of them is
+ * entered each time.
  *
  * A class is *free* if no order between it and others is known: exported functions, interrupts, what nobody in the program
  * starts, and all that these start. Free classes overlap with everything, also with themselves. */
@@ -161,7 +162,8 @@ static uint32_t parts_of(const struct running *r, uint32_t root)
 		return 0;
 	for (uint32_t k = r->first_by_root[root]; k < r->first_by_root[root + 1]; k++) {
 		const struct edge *e = &r->c->edge.at[r->by_root[k]];
-		for (uint32_t up = context_of(r, e->context)->group, steps = 0; up && up < r->c->root.n && steps < MOST_STEPS; steps++) {
+		for (uint32_t up = context_of(r, e->context)->group, steps = 0; up && up < r->c->root.n && steps < MOST_STEPS;
+		     steps++) {
 			if (up == root)
 				return 0;
 			up = r->c->root.at[up].parent;
@@ -180,7 +182,8 @@ static void give_edges(struct running *r, uint32_t root, uint32_t class)
 	struct item *edge = arena_array(r->arena, n, sizeof *edge);
 
 	for (uint32_t k = 0; k < n; k++)
-		edge[k] = (struct item){ split ? r->way[r->c->edge.at[r->by_root[first + k]].context] : 0, r->by_root[first + k] };
+		edge[k] =
+		    (struct item){ split ? r->way[r->c->edge.at[r->by_root[first + k]].context] : 0, r->by_root[first + k] };
 	if (split)
 		qsort(edge, n, sizeof *edge, by_way);
 	for (uint32_t k = 0; k < n; k++) {
@@ -246,7 +249,8 @@ static uint32_t unique(uint32_t *at, uint32_t n)
 /* Threads that may hold thread-specific data when they end: all but handlers and interrupts. */
 static bool has_thread_data(const struct class *c)
 {
-	return c->kind == ROOT_THREAD || c->kind == ROOT_TASK || c->kind == ROOT_EXPORT || c->kind == ROOT_MAIN || c->kind == ROOT_SINGLE;
+	return c->kind == ROOT_THREAD || c->kind == ROOT_TASK || c->kind == ROOT_EXPORT || c->kind == ROOT_MAIN ||
+	       c->kind == ROOT_SINGLE;
 }
 
 static void add_riders(struct running *r, uint32_t root, struct class *class)
@@ -356,8 +360,10 @@ static struct start *start_of(struct running *r, const struct edge *e)
 
 	if (!*at) {
 		*at = r->start.n; /* the number of its slot, too: these are the first ones */
-		*vec_add(r->arena, &r->start) =
-			(struct start){ .fn = fn, .inst = e->inst, .slot = vectors_slot(&r->vectors, SLOT_SPAWN), .row = r->c->points->site.at[e->site].row };
+		*vec_add(r->arena, &r->start) = (struct start){ .fn = fn,
+								.inst = e->inst,
+								.slot = vectors_slot(&r->vectors, SLOT_SPAWN),
+								.row = r->c->points->site.at[e->site].row };
 	}
 	return &r->start.at[*at];
 }
@@ -454,7 +460,8 @@ static void find_children(struct running *r)
 		bool one = child && r->class.at[child].one_way;
 		if (starts_thread(r, i))
 			add_children(r, r->threads_of[e->context],
-				     (struct child){ .slot = start_of(r, e)->slot, .child = child, .within = one ? slot_within(r, e) : 0 });
+				     (struct child){
+					 .slot = start_of(r, e)->slot, .child = child, .within = one ? slot_within(r, e) : 0 });
 	}
 	start_exits(r);
 	sort_children(r);
@@ -484,7 +491,7 @@ static void find_free(struct running *r)
 {
 	for (uint32_t k = 1; k < r->class.n; k++) {
 		struct class *c = &r->class.at[k];
-		bool started = k == r->main || c->startup || c->exits || c->creators;
+		bool started = k == r->main || c->startup || (c->exits && r->main) || c->creators;
 		if (c->kind != ROOT_EXPORT && c->kind != ROOT_INTERRUPT && started)
 			continue;
 		c->free = true;
@@ -553,7 +560,8 @@ static bool one_creator(const struct running *r, uint32_t class)
 {
 	uint32_t set = r->class.at[class].creators, creator = bits_next(&r->bits, set, 1);
 
-	return creator < class && bits_next(&r->bits, set, creator + 1) == UINT32_MAX && r->t->thread.at[creator].multiplicity == THREAD_ONE;
+	return creator < class && bits_next(&r->bits, set, creator + 1) == UINT32_MAX &&
+	       r->t->thread.at[creator].multiplicity == THREAD_ONE;
 }
 
 static void set_creator(struct running *r, uint32_t class)

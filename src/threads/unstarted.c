@@ -2,8 +2,8 @@
  *
  *     if (pthread_create(&t, ..)) goto fail;                    on the way to fail
  *     if (p) create(..);  ..  if (p) join(..);                  on the way around the join, if p has not changed
- *     if (p && create(..) != 0) p = 0;  ..  if (p) join(..);    there, too: the second p is one of several values, and those on whose
- *                                                               ways the thread was started are not 0 */
+ *     if (p && create(..) != 0) p = 0;  ..  if (p) join(..);    there, too: the second p is one of several values, and those on
+ * whose ways the thread was started are not 0 */
 #include "threads/running.h"
 
 #include "threads/branch.h"
@@ -71,7 +71,7 @@ static void add_failure(struct running *r, uint32_t context, const struct code *
 
 struct guard {
 	const struct start *start;
-	uint32_t block; /* its branch decides whether the start is reached */
+	uint32_t block;	  /* its branch decides whether the start is reached */
 	struct test test; /* holds where it is */
 };
 
@@ -86,7 +86,8 @@ static bool find_guard(const struct running *r, const struct code *code, struct 
 	while (block) {
 		uint32_t above = cfg->dominator[block], last = block_end(code, above);
 		const uint32_t *to = body_successors(&code->body, above, &n);
-		if (code->body.inst.at[last].op == OP_branch && to[0] != to[1] && (to[0] == block || to[1] == block) && cfg->npreds[block] == 1) {
+		if (code->body.inst.at[last].op == OP_branch && to[0] != to[1] && (to[0] == block || to[1] == block) &&
+		    cfg->npreds[block] == 1) {
 			g->block = above;
 			g->test = branch_test(r->p, code, last);
 			if (to[0] != block)
@@ -157,14 +158,15 @@ struct merged {
 	const struct code *code;
 	const struct start *start;
 	const struct inst *phi;
-	uint32_t block;     /* of the phi */
-	struct test test;   /* what holds of the phi on the way looked at */
+	uint32_t block;	  /* of the phi */
+	struct test test; /* what holds of the phi on the way looked at */
 };
 
 /* Two tests that no value passes both. */
 static bool contradict(const struct test *a, const struct test *b)
 {
-	return a->compare && b->compare && a->value.bits == b->value.bits && a->constant == b->constant && a->compare == compare_negated(b->compare);
+	return a->compare && b->compare && a->value.bits == b->value.bits && a->constant == b->constant &&
+	       a->compare == compare_negated(b->compare);
 }
 
 /* Is the value known not to pass the test at the end of `block`, by a branch above? */
@@ -180,7 +182,8 @@ static bool ruled_out(const struct merged *m, uint32_t block, struct test t)
 	while (block && cfg->position[block]) {
 		uint32_t above = cfg->dominator[block], last = block_end(m->code, above);
 		const uint32_t *to = body_successors(&m->code->body, above, &n);
-		if (m->code->body.inst.at[last].op == OP_branch && to[0] != to[1] && (to[0] == block || to[1] == block) && cfg->npreds[block] == 1) {
+		if (m->code->body.inst.at[last].op == OP_branch && to[0] != to[1] && (to[0] == block || to[1] == block) &&
+		    cfg->npreds[block] == 1) {
 			struct test known = branch_test(m->r->p, m->code, last);
 			if (to[0] != block)
 				known.compare = compare_negated(known.compare);
@@ -206,7 +209,8 @@ static bool is_cut(void *with, uint32_t from, uint32_t to)
 	}
 	for (uint32_t k = 0; to == m->block && k < m->phi->nargs; k++)
 		if (m->code->body.word.at[m->phi->word + k] == from)
-			return ruled_out(m, from, (struct test){ body_arg(&m->code->body, m->phi, k), m->test.compare, m->test.constant });
+			return ruled_out(m, from,
+					 (struct test){ body_arg(&m->code->body, m->phi, k), m->test.compare, m->test.constant });
 	return false;
 }
 
