@@ -379,6 +379,13 @@ static void note_asm(struct pass *x, uint32_t inst)
 	}
 }
 
+/* A pointer of which a number is made that points follows no further. */
+static void note_disguised(struct pass *x, const struct inst *in)
+{
+	for (uint32_t k = 0; k < in->nargs; k++)
+		note_kept(x, body_arg(x->b, in, k));
+}
+
 static void note_inst(struct pass *x, uint32_t inst)
 {
 	const struct inst *in = &x->b->inst.at[inst];
@@ -407,6 +414,10 @@ static void note_inst(struct pass *x, uint32_t inst)
 	case OP_asm:
 	case OP_asm_goto:
 		note_asm(x, inst);
+		break;
+	case OP_binary:
+		if (in->sub != BINARY_add && in->sub != BINARY_sub && in->sub != BINARY_and)
+			note_disguised(x, in);
 		break;
 	case OP_ret:
 		if (x->is_root && in->nargs)

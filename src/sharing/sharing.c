@@ -168,6 +168,8 @@ static bool find_untakeable(struct sharing *s)
 
 /* ---- the phase ---- */
 
+enum { ROUNDS_MOST = 4 }; /* what is given up may take others with it; then nothing is taken any more */
+
 struct sharing *sharing_run(struct arena *a, const struct threads *t)
 {
 	struct sharing *s = arena_new(a, struct sharing);
@@ -182,7 +184,9 @@ struct sharing *sharing_run(struct arena *a, const struct threads *t)
 	summaries_run(s);
 	distinct_run(s);
 	entries_run(s);
-	while (find_untakeable(s)) {
+	for (uint32_t round = 1; find_untakeable(s); round++) {
+		for (uint32_t c = 1; round == ROUNDS_MOST && c <= s->points->nclasses; c++)
+			s->untakeable[c] = true;
 		summaries_run(s);
 		entries_run(s);
 	}
