@@ -186,13 +186,9 @@ static void reset(struct rounds *r, struct explorer *e)
 		out->root.at[i].context = out->root.at[i].edge = 0;
 	intern_init(&e->entry, e->scratch);
 	intern_init(&e->facts, e->keep);
-	intern_init(&e->visited, e->scratch);
 	intern_init(&e->waiter_key, e->scratch);
-	intern_init(&e->anchor_key, e->keep);
 	intern_init(&e->edge_key, e->scratch);
 	intern_init(&e->event_key, e->scratch);
-	intern_init(&e->change_key, e->scratch);
-	*vec_add(e->keep, &e->anchor) = (struct anchor){ 0 };
 	*vec_add(e->scratch, &e->live) = (struct live_context){ 0 };
 }
 

@@ -130,6 +130,7 @@ uint32_t context_make(struct explorer *e, struct fn_id fn, uint32_t group, const
 		*vec_add(e->out->arena, &e->out->param) = param[i];
 	*vec_add(e->scratch, &e->live) = (struct live_context){ .entry = key[2] };
 	e->count[fn.i]++;
+	places_make(e, id);
 	explore_push(e, id, 0, 0, st);
 	return id;
 }

@@ -28,11 +28,13 @@ struct state {
 	pairs cell, reg;  /* by term; by register */
 };
 
-/* A place where facts arrive: the beginning of a block, or behind a call. */
+/* A place where facts arrive: the beginning of a block, or behind a call. Those of a context lie together, blocks first, then calls:
+ * place_of. */
 struct anchor {
-	uint32_t context, block, step;
 	uint32_t facts[FACTS_MOST]; /* that arrived; more of them: [0] is all of them joined */
 	uint32_t n;                 /* how many different ones */
+	uint32_t held, may;         /* locks that must be held, that may be; `held` counts if `seen` */
+	bool seen;
 };
 
 struct waiter {
@@ -82,16 +84,15 @@ struct explorer {
 	const struct interference *interference;
 	struct intern entry;      /* keys of contexts: the id is the context's */
 	struct intern facts;
-	struct intern visited;    /* struct item */
+	struct map visited;       /* place and facts */
 	struct intern waiter_key;
-	struct intern anchor_key; /* the id is the place in anchor */
-	VEC(struct anchor) anchor;
+	VEC(struct anchor) anchor; /* by place */
+	VEC(uint32_t) place;      /* by context: its first place */
 	VEC(struct live_context) live;
 	VEC(struct item) work;
 	uint32_t *count;          /* contexts by function */
 	uint32_t *widened;        /* by function: facts of the context that stands for the rest, or 0 */
-	struct intern edge_key, event_key, change_key; /* the id is the place in the table of contexts, or in held_at */
-	VEC(struct pair) held_at; /* by change: the locks that must be held, UINT32_MAX: not seen yet; that may be held */
+	struct intern edge_key, event_key; /* the id is the place in the table of contexts */
 	struct intern *root_key;  /* the same in all rounds, so that a root keeps its number */
 	struct log *before, *now; /* stores of the rounds before, of this one */
 	struct map asked;         /* group and cell: what log_read said, + 1 */
@@ -182,9 +183,10 @@ bool functions_of(struct explorer *, uint32_t set, struct sym_id out[SET_MOST], 
 /* walk.c */
 void explore_push(struct explorer *, uint32_t context, uint32_t block, uint32_t step, const struct state *);
 void explore_run(struct explorer *);
-uint32_t anchor_facts(struct explorer *, uint32_t anchor); /* all that arrived, joined */
-/* `at` as in struct change. */
-void note_held(struct explorer *, uint32_t context, uint32_t at, uint32_t held);
+uint32_t anchor_facts(struct explorer *, uint32_t place); /* all that arrived, joined; 0: nothing did */
+void note_held(struct explorer *, uint32_t place, uint32_t held);
+uint32_t place_of(const struct explorer *, uint32_t context, uint32_t block, uint32_t step);
+void places_make(struct explorer *, uint32_t context); /* for a new context */
 /* Runs the steps of a block from `step` to before instruction `inst`, calls left out. */
 void walk_quietly(struct where *, uint32_t block, uint32_t step, uint32_t inst);
 bool when_holds(const struct model_condition *, uint8_t compare, int64_t value); /* a result that compares so meets the condition */
