@@ -3,6 +3,13 @@
 
 #include <string.h>
 
+/* Nothing may come from nowhere. */
+static void copy(void *to, const void *from, size_t bytes)
+{
+	if (bytes)
+		memcpy(to, from, bytes);
+}
+
 uint32_t pairs_find(const pairs *p, uint32_t key)
 {
 	uint32_t lo = 0, hi = p->n;
@@ -47,8 +54,8 @@ void facts_copy(struct arena *arena, struct state *to, const struct state *from)
 	to->cell.n = to->reg.n = 0;
 	vec_reserve(arena, &to->cell, from->cell.n + 1);
 	vec_reserve(arena, &to->reg, from->reg.n + 1);
-	memcpy(to->cell.at, from->cell.at, from->cell.n * sizeof *to->cell.at);
-	memcpy(to->reg.at, from->reg.at, from->reg.n * sizeof *to->reg.at);
+	copy(to->cell.at, from->cell.at, from->cell.n * sizeof *to->cell.at);
+	copy(to->reg.at, from->reg.at, from->reg.n * sizeof *to->reg.at);
 	to->cell.n = from->cell.n;
 	to->reg.n = from->reg.n;
 }
@@ -64,8 +71,8 @@ uint32_t facts_intern(struct explorer *e, const struct state *st)
 	word[0] = st->held;
 	word[1] = st->dropped;
 	word[2] = st->cell.n;
-	memcpy(word + HEAD, st->cell.at, st->cell.n * sizeof *st->cell.at);
-	memcpy(word + HEAD + 2 * st->cell.n, st->reg.at, st->reg.n * sizeof *st->reg.at);
+	copy(word + HEAD, st->cell.at, st->cell.n * sizeof *st->cell.at);
+	copy(word + HEAD + 2 * st->cell.n, st->reg.at, st->reg.n * sizeof *st->reg.at);
 	return intern_bytes(&e->facts, word, n * sizeof *word);
 }
 
