@@ -296,6 +296,9 @@ struct contexts *contexts_run(struct arena *arena, const struct points *points, 
 	e->cells.n = e->cells.cap = 0;
 	e->spans.at = NULL;
 	e->spans.n = e->spans.cap = 0;
+	e->use = (struct states){ 0 };
+	e->copied.at = NULL;
+	e->copied.n = e->copied.cap = 0;
 	e->term_cell = (struct map){ 0 };
 	e->asked = (struct map){ 0 };
 	keep_for_questions(&r, e);

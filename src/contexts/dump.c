@@ -54,6 +54,7 @@ static void print_cells(const struct contexts *c, uint32_t i, FILE *f)
 		print_set(c, st.cell.at[k].set, f);
 	}
 	e->scratch = NULL;
+	e->use = (struct states){ 0 };
 	arena_release(&scratch);
 }
 

@@ -99,13 +99,17 @@ bool is_dependent(const struct explorer *e, uint32_t fn)
 
 static uint32_t *entry_key(struct explorer *e, struct fn_id fn, uint32_t group, const uint32_t *param, const struct state *st)
 {
-	uint32_t nparams = e->s->fn[fn.i].nparams, *key = arena_array(e->scratch, nparams + 4, sizeof *key);
+	uint32_t nparams = e->s->fn[fn.i].nparams, *key;
 
+	e->key.n = 0;
+	vec_reserve(e->scratch, &e->key, nparams + 4);
+	key = e->key.at;
 	key[0] = fn.i;
 	key[1] = group;
 	key[2] = facts_intern(e, st);
 	key[3] = nparams;
-	memcpy(key + 4, param, nparams * sizeof *param);
+	if (nparams)
+		memcpy(key + 4, param, nparams * sizeof *param);
 	return key;
 }
 
@@ -135,10 +139,20 @@ uint32_t context_make(struct explorer *e, struct fn_id fn, uint32_t group, const
 	return id;
 }
 
+static uint32_t *clean_params(struct explorer *e, uint32_t fn)
+{
+	uint32_t n = e->s->fn[fn].nparams + 1;
+
+	e->param.n = 0;
+	vec_reserve(e->scratch, &e->param, n);
+	memset(e->param.at, 0, n * sizeof *e->param.at);
+	return e->param.at;
+}
+
 /* Too many contexts of one function: one that holds for all of them, with no cells and the locks that all of them hold. */
 static uint32_t widened(struct explorer *e, const struct entering *to, uint32_t held)
 {
-	uint32_t *any = arena_array(e->scratch, e->s->fn[to->fn.i].nparams + 1, sizeof *any), id = e->widened[to->fn.i];
+	uint32_t *any = clean_params(e, to->fn.i), id = e->widened[to->fn.i];
 	struct state st = { .held = id ? lockset_meet(e, held, e->out->context.at[id].held) : held };
 
 	id = context_make(e, to->fn, is_dependent(e, to->fn.i) ? GROUP_ANY : 0, any, &st);
@@ -151,17 +165,16 @@ static uint32_t widened(struct explorer *e, const struct entering *to, uint32_t 
 uint32_t context_enter(struct explorer *e, const struct where *from, const struct entering *to)
 {
 	const struct slice *slice = &e->s->fn[to->fn.i];
-	uint32_t *param = arena_array(e->scratch, slice->nparams + 1, sizeof *param);
-	uint32_t group = is_dependent(e, to->fn.i) ? to->group : 0;
-	struct state st = { 0 };
+	uint32_t *param = clean_params(e, to->fn.i), group = is_dependent(e, to->fn.i) ? to->group : 0;
+	struct state *st = state_empty(&e->use.enter);
 
-	fill_entry(e, from->st, to, &st);
+	fill_entry(e, from->st, to, st);
 	for (uint32_t i = 0; i < slice->nparams && i < 64; i++)
 		if (slice->wanted >> i & 1 && is_useful(e, to->arg[i], to->fn.i))
 			param[i] = to->arg[i];
-	if (e->count[to->fn.i] < e->most_contexts || context_find(e, to->fn, group, param, &st))
-		return context_make(e, to->fn, group, param, &st);
-	return widened(e, to, st.held);
+	if (e->count[to->fn.i] < e->most_contexts || context_find(e, to->fn, group, param, st))
+		return context_make(e, to->fn, group, param, st);
+	return widened(e, to, st->held);
 }
 
 /* ---- back ---- */
@@ -330,17 +343,17 @@ void context_leave(struct where *w, const struct call *call, const struct operat
 	struct explorer *e = w->e;
 	const struct context *c = &e->out->context.at[context];
 	struct outward o = { w, call, operation, c->fn.i };
-	struct state exit = { 0 };
+	struct state *exit = &e->use.leave;
 	uint32_t held, dropped, result;
 
-	facts_load(e, facts, &exit);
-	note_fresh(&o, &exit.reg);
-	held = lockset_map(e, exit.held, lock_outward, &o);
-	dropped = lockset_map(e, exit.dropped, lock_outward, &o);
-	result = set_outward(&o, pairs_get(&exit.reg, REG_RESULT));
+	facts_load(e, facts, exit);
+	note_fresh(&o, &exit->reg);
+	held = lockset_map(e, exit->held, lock_outward, &o);
+	dropped = lockset_map(e, exit->dropped, lock_outward, &o);
+	result = set_outward(&o, pairs_get(&exit->reg, REG_RESULT));
 	if (c->joined)
 		held = lockset_relative(e, w->st->held, lockset_map(e, c->held, lock_outward, &o), held, dropped);
-	apply_cells(&o, &exit);
+	apply_cells(&o, exit);
 	w->st->held = held;
 	w->st->dropped = lockset_join(e, w->st->dropped, dropped);
 	if (call->reg)

@@ -71,6 +71,11 @@ struct log {
 	struct hashed classes;    /* of all cells in it */
 };
 
+/* States that are used again and again, one for each function that needs one: facts come and go by the million. */
+struct states {
+	struct state join_a, join_b, join_out, leave, resume, wait, enter, bare;
+};
+
 struct span {
 	uint32_t first, n;
 };
@@ -105,6 +110,9 @@ struct explorer {
 	uint32_t exported;        /* the first root of kind ROOT_EXPORT: all of them are one group */
 	bool threads;             /* more than one root */
 	bool first;               /* round: what is shared is not known yet */
+	struct states use;
+	VEC(uint32_t) key, param; /* of a context that is being entered */
+	VEC(struct pair) copied;  /* cells of a copy */
 	uint64_t budget;          /* contexts; above it only one of each function */
 	uint32_t most_contexts, most_facts;
 };
@@ -116,6 +124,7 @@ uint32_t facts_join(struct explorer *, uint32_t a, uint32_t b);
 void pairs_set(struct arena *, pairs *, uint32_t key, uint32_t set);
 uint32_t pairs_get(const pairs *, uint32_t key); /* 0: not there */
 uint32_t pairs_find(const pairs *, uint32_t key); /* the first with a key not less */
+struct state *state_empty(struct state *); /* the same memory again */
 void facts_copy(struct arena *, struct state *to, const struct state *from);
 
 /* lockset.c */

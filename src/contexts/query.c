@@ -180,6 +180,9 @@ static void question_end(struct question *q)
 	q->e->cells.n = q->e->cells.cap = 0;
 	q->e->spans.at = NULL;
 	q->e->spans.n = q->e->spans.cap = 0;
+	q->e->use = (struct states){ 0 };
+	q->e->copied.at = NULL;
+	q->e->copied.n = q->e->copied.cap = 0;
 	q->e->term_cell = (struct map){ 0 };
 	q->e->asked = (struct map){ 0 };
 	arena_release(&q->scratch);

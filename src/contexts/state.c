@@ -128,17 +128,24 @@ static void join_regs(struct explorer *e, const pairs *a, const pairs *b, pairs 
 	}
 }
 
+struct state *state_empty(struct state *st)
+{
+	st->held = st->dropped = 0;
+	st->cell.n = st->reg.n = 0;
+	return st;
+}
+
 uint32_t facts_join(struct explorer *e, uint32_t a, uint32_t b)
 {
-	struct state x = { 0 }, y = { 0 }, out = { 0 };
+	struct state *x = &e->use.join_a, *y = &e->use.join_b, *out = state_empty(&e->use.join_out);
 
 	if (a == b || !a || !b)
 		return a ? a : b;
-	facts_load(e, a, &x);
-	facts_load(e, b, &y);
-	out.held = lockset_meet(e, x.held, y.held);
-	out.dropped = lockset_join(e, x.dropped, y.dropped);
-	join_cells(e, &x.cell, &y.cell, &out.cell);
-	join_regs(e, &x.reg, &y.reg, &out.reg);
-	return facts_intern(e, &out);
+	facts_load(e, a, x);
+	facts_load(e, b, y);
+	out->held = lockset_meet(e, x->held, y->held);
+	out->dropped = lockset_join(e, x->dropped, y->dropped);
+	join_cells(e, &x->cell, &y->cell, &out->cell);
+	join_regs(e, &x->reg, &y->reg, &out->reg);
+	return facts_intern(e, out);
 }
