@@ -155,6 +155,8 @@ static uint32_t join_exit(struct explorer *e, struct live_context *live, uint32_
 		if (bare(e, live->exit.at[i]) == alone)
 			return facts_join(e, live->exit.at[i], facts);
 	live->joined = facts_join(e, live->joined, facts);
+	if (live->exit.n >= EXITS_MOST + JOINS_MOST)
+		live->joined = facts_forget(e, live->joined);
 	return live->exit.n >= EXITS_MOST ? live->joined : facts;
 }
 

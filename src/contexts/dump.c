@@ -55,6 +55,8 @@ static void print_cells(const struct contexts *c, uint32_t i, FILE *f)
 	}
 	e->scratch = NULL;
 	e->use = (struct states){ 0 };
+	e->word.at = NULL;
+	e->word.n = e->word.cap = 0;
 	arena_release(&scratch);
 }
 

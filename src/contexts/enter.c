@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-enum { SITES_MOST = 2 };
+enum { SITES_MOST = 3 };
 #define OUTER_STACK (1u << 31)
 
 /* ---- in ---- */
@@ -207,13 +207,18 @@ static uint32_t sites(const struct terms *t, uint32_t site)
 	return n;
 }
 
-/* A heap block made in the callee: the call becomes part of its name. */
+static bool is_made_in(const struct terms *t, const struct term *k, uint32_t fn)
+{
+	return k->kind == TERM_HEAP && (k->base ? term_get(t, k->base).a : k->a) == fn;
+}
+
+/* A heap block made in the callee: the call becomes part of its name. Made too many calls further in, it has none here: 0. */
 static uint32_t heap_outward(struct outward *o, const struct term *k)
 {
 	struct terms *t = o->w->e->terms;
 	struct term made = *k, site = { .kind = TERM_SITE, .base = k->base, .a = o->w->slice->fn.i, .b = o->call->inst };
 
-	if ((k->base ? term_get(t, k->base).a : k->a) != o->callee || sites(t, k->base) >= SITES_MOST)
+	if (sites(t, k->base) >= SITES_MOST)
 		return 0;
 	made.base = term_make(t, &site);
 	return term_make(t, &made);
@@ -235,7 +240,10 @@ static uint32_t root_outward(struct outward *o, uint32_t root)
 	case TERM_STACK:
 		return k.a == o->callee ? e->terms->top : 0;
 	case TERM_HEAP:
-		return set_of(e->terms, heap_outward(o, &k));
+		if (!is_made_in(e->terms, &k, o->callee))
+			return 0;
+		set = heap_outward(o, &k);
+		return set ? set_of(e->terms, set) : e->terms->top;
 	case TERM_OUTER:
 		if (k.a != o->w->slice->fn.i || o->callee != k.a)
 			return 0;
@@ -305,14 +313,16 @@ static void apply_cells(struct outward *o, const struct state *exit)
 	w->quiet = true; /* the callee has told of its stores already */
 	for (uint32_t i = 0; i < exit->cell.n; i++) {
 		uint32_t key = exit->cell.at[i].key, value = set_outward(o, exit->cell.at[i].set), where_to;
-		struct term root = term_get(t, term_root(t, key));
-		struct span at = term_cells(w->e, key);
-		if (term_get(t, key).kind == TERM_SITE) {
-			pairs_set(w->e->scratch, &w->st->cell, key, exit->cell.at[i].set);
+		struct term mark = term_get(t, key), root = term_get(t, mark.kind == TERM_SITE ? mark.base : term_root(t, key));
+		struct span at;
+		if ((root.kind == TERM_STACK && root.a == o->callee) || (is_made_in(t, &root, o->callee) && !heap_outward(o, &root)))
+			continue;
+		if (mark.kind == TERM_SITE) {
+			mark.base = is_made_in(t, &root, o->callee) ? heap_outward(o, &root) : mark.base;
+			pairs_set(w->e->scratch, &w->st->cell, term_make(t, &mark), set_of(t, mark.base));
 			continue;
 		}
-		if (root.kind == TERM_STACK && root.a == o->callee)
-			continue;
+		at = term_cells(w->e, key);
 		where_to = set_outward(o, set_of(t, key));
 		w->cell = w->e->cells.at + at.first;
 		w->ncells = at.n;
@@ -331,7 +341,7 @@ static void note_fresh(struct outward *o, const pairs *p)
 		const uint32_t *term = set_get(t, p->at[i].set, &n);
 		for (uint32_t j = 0; j < n; j++) {
 			struct term k = term_get(t, term_root(t, term[j]));
-			uint32_t made = k.kind == TERM_HEAP ? heap_outward(o, &k) : 0;
+			uint32_t made = is_made_in(t, &k, o->callee) ? heap_outward(o, &k) : 0;
 			if (made)
 				memory_fresh(o->w, made);
 		}

@@ -9,7 +9,9 @@ enum {
 	CONTEXTS_MOST = 16, /* of one function, kept apart */
 	FACTS_MOST = 4,     /* at one place of one context */
 	EXITS_MOST = 4,     /* of one context */
+	JOINS_MOST = 6,     /* at one place; then cells are forgotten */
 	LOCKS_MOST = 32,    /* in a lock set */
+	CELLS_MOST = 192,   /* listed in facts; others are not known */
 	ROUNDS_MOST = 6     /* until what other threads may store is stable; then anything */
 };
 
@@ -112,7 +114,9 @@ struct explorer {
 	bool first;               /* round: what is shared is not known yet */
 	struct states use;
 	VEC(uint32_t) key, param; /* of a context that is being entered */
+	VEC(uint32_t) word;       /* of facts that are being interned */
 	VEC(struct pair) copied;  /* cells of a copy */
+	uint64_t visits, visits_most;
 	uint64_t budget;          /* contexts; above it only one of each function */
 	uint32_t most_contexts, most_facts;
 };
@@ -121,6 +125,7 @@ struct explorer {
 uint32_t facts_intern(struct explorer *, const struct state *);
 void facts_load(struct explorer *, uint32_t facts, struct state *);
 uint32_t facts_join(struct explorer *, uint32_t a, uint32_t b);
+uint32_t facts_forget(struct explorer *, uint32_t facts);
 void pairs_set(struct arena *, pairs *, uint32_t key, uint32_t set);
 uint32_t pairs_get(const pairs *, uint32_t key); /* 0: not there */
 uint32_t pairs_find(const pairs *, uint32_t key); /* the first with a key not less */

@@ -443,10 +443,11 @@ bool set_is_named(struct terms *t, uint32_t set)
 static void set_cell(struct where *w, uint32_t cell, uint32_t value)
 {
 	uint32_t i = pairs_find(&w->st->cell, cell);
+	bool listed = i < w->st->cell.n && w->st->cell.at[i].key == cell;
 
-	if (set_is_named(w->e->terms, value)) {
+	if (set_is_named(w->e->terms, value) && (listed || w->st->cell.n < CELLS_MOST)) {
 		pairs_set(w->e->scratch, &w->st->cell, cell, value);
-	} else if (i < w->st->cell.n && w->st->cell.at[i].key == cell) {
+	} else if (listed) {
 		memmove(w->st->cell.at + i, w->st->cell.at + i + 1, (w->st->cell.n - i - 1) * sizeof *w->st->cell.at);
 		w->st->cell.n--;
 	}

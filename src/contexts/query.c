@@ -181,6 +181,8 @@ static void question_end(struct question *q)
 	q->e->spans.at = NULL;
 	q->e->spans.n = q->e->spans.cap = 0;
 	q->e->use = (struct states){ 0 };
+	q->e->word.at = NULL;
+	q->e->word.n = q->e->word.cap = 0;
 	q->e->copied.at = NULL;
 	q->e->copied.n = q->e->copied.cap = 0;
 	q->e->term_cell = (struct map){ 0 };

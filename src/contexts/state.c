@@ -65,9 +65,11 @@ enum { HEAD = 3 };
 
 uint32_t facts_intern(struct explorer *e, const struct state *st)
 {
-	uint32_t small[256], n = HEAD + 2 * (st->cell.n + st->reg.n);
-	uint32_t *word = n <= 256 ? small : arena_array(e->scratch, n, sizeof *word);
+	uint32_t n = HEAD + 2 * (st->cell.n + st->reg.n), *word;
 
+	e->word.n = 0;
+	vec_reserve(e->scratch, &e->word, n);
+	word = e->word.at;
 	word[0] = st->held;
 	word[1] = st->dropped;
 	word[2] = st->cell.n;
@@ -148,4 +150,18 @@ uint32_t facts_join(struct explorer *e, uint32_t a, uint32_t b)
 	join_cells(e, &x->cell, &y->cell, &out->cell);
 	join_regs(e, &x->reg, &y->reg, &out->reg);
 	return facts_intern(e, out);
+}
+
+/* Without cells, except the marks of blocks. */
+uint32_t facts_forget(struct explorer *e, uint32_t facts)
+{
+	struct state *st = &e->use.bare;
+	uint32_t kept = 0;
+
+	facts_load(e, facts, st);
+	for (uint32_t i = 0; i < st->cell.n; i++)
+		if (term_get(e->terms, st->cell.at[i].key).kind == TERM_SITE)
+			st->cell.at[kept++] = st->cell.at[i];
+	st->cell.n = kept;
+	return facts_intern(e, st);
 }

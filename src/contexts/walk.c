@@ -173,7 +173,9 @@ void explore_push(struct explorer *e, uint32_t context, uint32_t block, uint32_t
 	} else { /* too many: go on with all of them in one */
 		a->may = lockset_join(e, a->may, st->held);
 		all = facts_join(e, anchor_facts(e, place), item.facts);
-		a->n = FACTS_MOST + 1;
+		a->n = a->n <= FACTS_MOST ? FACTS_MOST + 1 : a->n + 1;
+		if (a->n > FACTS_MOST + JOINS_MOST)
+			all = facts_forget(e, all); /* they lose a cell each time: all of them at once */
 		a->facts[0] = all;
 		if (all != item.facts && !visit(e, place, all))
 			return;
@@ -293,7 +295,7 @@ void explore_run(struct explorer *e)
 
 	while (e->work.n) {
 		struct item item = e->work.at[--e->work.n];
-		if (e->out->context.n > e->budget) /* too much apart: join at once from here on */
+		if (e->out->context.n > e->budget || ++e->visits > e->visits_most) /* too much apart: join at once from here on */
 			e->most_contexts = e->most_facts = 1;
 		run_item(e, &item, &st, &next);
 	}
