@@ -56,7 +56,7 @@ static void acquire(struct where *w, uint32_t index, const struct operation *op)
 	if (op->row->when.test && op->row->when.base == MODEL_ARGUMENT)
 		return;
 	if (op->row->when.test && call->tested) {
-		pairs_set(e->scratch, &w->st->reg, pending_key(w, index), set_of(e->terms, term));
+		reg_set(w, pending_key(w, index), set_of(e->terms, term));
 		return;
 	}
 	if (op->row->flags & MODEL_TRY)
@@ -205,11 +205,11 @@ void call_result(struct where *w, const struct call *call)
 	term = term_make(t, &result);
 	if (call->fresh) {
 		memory_fresh(w, term);
-		pairs_set(w->e->scratch, &w->st->reg, call->reg - 1, set_of(t, term));
+		reg_set(w, call->reg - 1, set_of(t, term));
 		return;
 	}
 	if (term_get(t, set_only(t, pairs_get(&w->st->reg, call->reg - 1))).kind != TERM_THREAD)
-		pairs_set(w->e->scratch, &w->st->reg, call->reg - 1, set_of(t, term));
+		reg_set(w, call->reg - 1, set_of(t, term));
 }
 
 /* Through a pointer: the functions that the facts name, or else those of the site. True: a function outside is among them. */

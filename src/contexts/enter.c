@@ -367,5 +367,5 @@ void context_leave(struct where *w, const struct call *call, const struct operat
 	w->st->held = held;
 	w->st->dropped = lockset_join(e, w->st->dropped, dropped);
 	if (call->reg)
-		pairs_set(e->scratch, &w->st->reg, call->reg - 1, result ? result : e->terms->top);
+		reg_set(w, call->reg - 1, result ? result : e->terms->top);
 }

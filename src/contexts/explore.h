@@ -11,6 +11,7 @@ enum {
 	EXITS_MOST = 4,     /* of one context */
 	JOINS_MOST = 6,     /* at one place; then cells are forgotten */
 	LOCKS_MOST = 32,    /* in a lock set */
+	REGS_MOST = 400,    /* of a function; others are flat: none is kept */
 	CELLS_MOST = 192,   /* listed in facts; others are not known */
 	ROUNDS_MOST = 6     /* until what other threads may store is stable; then anything */
 };
@@ -151,6 +152,7 @@ struct where {
 	const struct cell *cell; /* where the store of this step may go, by points */
 	uint32_t ncells;
 };
+void reg_set(struct where *, uint32_t reg, uint32_t set);
 /* The cells that a term is in points, in explorer.cells; none: any. */
 struct span term_cells(struct explorer *, uint32_t term);
 bool term_in(struct explorer *, uint32_t term, const struct hashed *); /* may one of them be in the set? */

@@ -195,11 +195,11 @@ static void run_step(struct where *w, const struct step *s)
 	switch (s->kind) {
 	case STEP_LOAD:
 		value = memory_read(w, node_value(w, s->a));
-		pairs_set(e->scratch, &w->st->reg, s->reg, value);
+		reg_set(w, s->reg, value);
 		break;
 	case STEP_SELECT:
 		value = set_union(e->terms, node_value(w, s->a), node_value(w, s->b));
-		pairs_set(e->scratch, &w->st->reg, s->reg, value);
+		reg_set(w, s->reg, value);
 		break;
 	case STEP_STORE:
 	case STEP_UPDATE:
@@ -249,12 +249,12 @@ static void take_edge(struct where *w, uint32_t from, uint32_t index, struct sta
 	if (b->branch.call && b->nnexts == 2 && is_closed(w, &b->branch, index == 0))
 		return;
 	facts_copy(w->e->scratch, next, w->st);
+	there.st = next;
 	for (uint32_t i = 0; i < target->nphis; i++) {
 		const struct phi *phi = &w->slice->phi.at[target->phi + i];
 		if (phi->from == from)
-			pairs_set(w->e->scratch, &next->reg, phi->reg, node_value(w, phi->node));
+			reg_set(&there, phi->reg, node_value(w, phi->node));
 	}
-	there.st = next;
 	if (b->branch.call && b->nnexts == 2)
 		settle(&there, &b->branch, index == 0);
 	keep_live(&there, to);
