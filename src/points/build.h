@@ -28,6 +28,8 @@ struct fn_info {
 	uint32_t callee, ncallees;   /* survey.callee: functions called by name, each call once */
 	uint32_t source, nsources;   /* survey.source: functions whose results it returns; candidates of allocators only */
 	uint8_t returns;      /* enum returns */
+	uint64_t records;     /* by bits: parameters that C declares as pointers to records (layout_is_record) */
+	bool returns_record;
 };
 
 enum returns { RETURNS_OTHER, RETURNS_BLOCK, RETURNS_SOURCES };
@@ -105,6 +107,7 @@ struct build {
 	VEC(struct flow_access) access;
 	VEC(struct cell_pair) move; /* one pointer of a struct that is copied through registers: to, from */
 	struct map open;      /* locations whose address is handed on */
+	VEC(uint32_t) record_pointer; /* locations declared as pointers to records: functions do not get there */
 	struct intern records; /* what makes two types one record */
 	struct map record;    /* type -> its number there */
 	struct map location;  /* member or variable -> flow node */

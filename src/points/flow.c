@@ -44,12 +44,15 @@ void flow_edge(struct build *b, uint32_t from, uint32_t to)
 		*vec_add(b->scratch, &b->edge) = (struct flow_edge){ from, to };
 }
 
-static uint32_t location_of_key(struct build *b, uint64_t key)
+static uint32_t location_of_key(struct build *b, uint64_t key, bool record_pointer)
 {
 	uint32_t *at = map_at(b->scratch, &b->location, key);
 
-	if (!*at)
-		*at = b->nfirst + b->nlocations++;
+	if (*at)
+		return *at;
+	*at = b->nfirst + b->nlocations++;
+	if (record_pointer)
+		*vec_add(b->scratch, &b->record_pointer) = *at;
 	return *at;
 }
 
@@ -71,11 +74,14 @@ uint32_t flow_record(struct build *b, struct type_id record)
 /* Of members that hold no pointer there is nothing to tell. */
 uint32_t flow_member(struct build *b, const struct layout *l)
 {
+	bool in_union = program_type(b->p, l->member.record)->kind == TYPE_UNION;
+
 	if (!l->member.record.i || l->member.offset < 0 || l->member.offset > INT32_MAX)
 		return 0;
-	if (l->leaf.i && layout_carries(b->p, l->leaf) == CARRIES_NOTHING && program_type(b->p, l->member.record)->kind != TYPE_UNION)
+	if (l->leaf.i && layout_carries(b->p, l->leaf) == CARRIES_NOTHING && !in_union)
 		return 0;
-	return location_of_key(b, map_pair(flow_record(b, l->member.record), (uint32_t)l->member.offset));
+	return location_of_key(b, map_pair(flow_record(b, l->member.record), (uint32_t)l->member.offset),
+	                       !in_union && l->leaf.i && layout_is_record(b->p, l->leaf));
 }
 
 uint32_t flow_location(struct build *b, struct type_id type, struct sym_id variable, int64_t offset)
@@ -86,7 +92,7 @@ uint32_t flow_location(struct build *b, struct type_id type, struct sym_id varia
 		return flow_member(b, &l);
 	if (!variable.i || l.offset < 0 || l.offset > INT32_MAX || (l.leaf.i && layout_carries(b->p, l.leaf) == CARRIES_NOTHING))
 		return 0;
-	return location_of_key(b, map_pair(FLOW_SYM | variable.i, (uint32_t)l.offset));
+	return location_of_key(b, map_pair(FLOW_SYM | variable.i, (uint32_t)l.offset), l.leaf.i && layout_is_record(b->p, l.leaf));
 }
 
 uint32_t flow_node(struct build *b)
@@ -136,7 +142,7 @@ struct round {
 	VEC(struct flow_edge) edge;     /* of cells */
 	uint32_t *first, *in;           /* by node: where its incoming edges come from */
 	uint32_t *first_fn, *fn;        /* by class: its functions, as symbols */
-	uint32_t *seen, stamp;          /* by node */
+	uint32_t *seen, stamp;          /* by node; UINT32_MAX: declared as a pointer to a record, nothing to look for */
 	VEC(uint32_t) todo, found;
 	struct map answer;              /* node -> answers, from 1 */
 	VEC(struct answer) answers;
@@ -269,9 +275,25 @@ static void index_edges(struct round *r)
 	r->seen = arena_array(&r->arena, nodes + 1, sizeof *r->seen);
 }
 
+static void shut_records(struct round *r)
+{
+	const struct build *b = r->b;
+
+	for (uint32_t i = 0; i < b->record_pointer.n; i++)
+		r->seen[b->record_pointer.at[i]] = UINT32_MAX;
+	for (uint32_t f = 1; f < b->p->fn.n; f++) {
+		uint32_t value = b->r->instance.at[f].value;
+		if (b->info[f].returns_record)
+			r->seen[value] = UINT32_MAX;
+		for (uint64_t k = 0; k < 64 && b->info[f].records >> k; k++)
+			if (b->info[f].records >> k & 1)
+				r->seen[value + 1 + k] = UINT32_MAX;
+	}
+}
+
 static void push(struct round *r, uint32_t node)
 {
-	if (r->seen[node] == r->stamp)
+	if (r->seen[node] == r->stamp || r->seen[node] == UINT32_MAX)
 		return;
 	r->seen[node] = r->stamp;
 	*vec_add(&r->arena, &r->todo) = node;
@@ -456,6 +478,7 @@ bool flow_resolve(struct build *b, bool all)
 	index_functions(&r);
 	cell_edges(&r);
 	index_edges(&r);
+	shut_records(&r);
 	for (uint32_t i = 0; i < ncalls; i++)
 		more |= resolve_call(&r, i, all);
 	arena_release(&r.arena);

@@ -332,6 +332,9 @@ static void survey_function(struct build *b, const struct body *body, struct fn_
 
 	info->nparams = body->param.n;
 	info->variadic = s->flags & SYM_VARIADIC;
+	info->returns_record = type->kind == TYPE_FUNCTION && layout_is_record(b->p, type->base);
+	for (uint32_t k = 0; k < body->param.n && k < 64; k++)
+		info->records |= (uint64_t)layout_is_record(b->p, body->param.at[k].type) << k;
 	list_callees(b, body, info);
 	if (body->inst.n <= SMALL)
 		info->body = keep_body(b->scratch, body);
