@@ -45,6 +45,7 @@ struct pending_call {
 	uint32_t site;
 	uint32_t node;          /* flow: the function's value; 0: only its class is known */
 	struct cell fn;
+	struct cell at;         /* the memory that fn was loaded from; none: not from memory */
 	struct cell result;
 	uint32_t arg, nargs;    /* build.arg: cells; build.arg_node: flow */
 	uint32_t result_node;   /* flow; 0: none */

@@ -399,10 +399,20 @@ static struct pending_call gather(struct replay *r, uint32_t inst)
 	return c;
 }
 
+static struct cell loaded_from(struct replay *r, struct ref ref)
+{
+	uint32_t i = ref_kind(ref) == REF_VALUE ? body_inst(r->body, ref_index(ref)) : UINT32_MAX;
+
+	if (i == UINT32_MAX || r->body->inst.at[i].op != OP_load)
+		return (struct cell){ 0 };
+	return replay_get(r, body_arg(r->body, &r->body->inst.at[i], 0));
+}
+
 static void wait(struct replay *r, struct pending_call *c, struct sym_id callee)
 {
 	struct ref ref = body_arg(r->body, &r->body->inst.at[c->inst], 0);
 
+	c->at = callee.i ? (struct cell){ 0 } : loaded_from(r, ref);
 	c->fn = callee.i ? points_make_sym(r->b, callee) : replay_get(r, ref);
 	c->node = callee.i ? 0 : replay_node(r, ref);
 	*vec_add(r->b->scratch, &r->b->call) = *c;

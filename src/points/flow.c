@@ -132,6 +132,11 @@ struct answer {
 	bool renamed;       /* memory on the way was copied as a block, maybe from members of another name */
 };
 
+/* Edges by where they lead: those into a node are in[first[node]] .. in[first[node + 1]]. */
+struct edges {
+	uint32_t *first, *in;
+};
+
 struct round {
 	struct build *b;
 	struct arena arena;
@@ -140,9 +145,11 @@ struct round {
 	struct map cell;                /* cell -> its number, from 1 */
 	uint32_t ncells;
 	VEC(struct flow_edge) edge;     /* of cells */
-	uint32_t *first, *in;           /* by node: where its incoming edges come from */
+	VEC(struct flow_edge) loose;    /* from T to a load by another name, where offsets mean something */
+	struct edges strict, any;       /* without and with the loose ones */
 	uint32_t *first_fn, *fn;        /* by class: its functions, as symbols */
 	uint32_t *seen, stamp;          /* by node; UINT32_MAX: declared as a pointer to a record, nothing to look for */
+	bool *outside;                  /* by class: may be memory of which nobody here knows what is in it; NULL: not asked yet */
 	VEC(uint32_t) todo, found;
 	struct map answer;              /* node -> answers, from 1 */
 	VEC(struct answer) answers;
@@ -188,6 +195,11 @@ static void cell_edge(struct round *r, uint32_t from, uint32_t to)
 		*vec_add(&r->arena, &r->edge) = (struct flow_edge){ from, to };
 }
 
+static bool is_folded(const struct round *r, struct cell at)
+{
+	return r->b->s->node.at[solver_find(r->b->s, at).class].fold;
+}
+
 static void access_edges(struct round *r, const struct flow_access *a)
 {
 	uint32_t plain = cell_node(r, a->cell);
@@ -204,6 +216,8 @@ static void access_edges(struct round *r, const struct flow_access *a)
 		cell_edge(r, plain + NODE_R, a->node);
 		if (map_get(&r->b->open, a->location))
 			cell_edge(r, plain + NODE_P, a->node);
+		if (!is_folded(r, a->cell))
+			*vec_add(&r->arena, &r->loose) = (struct flow_edge){ plain + NODE_T, a->node };
 		break;
 	case WRITE_PLAIN:
 		cell_edge(r, a->node, plain);
@@ -231,7 +245,7 @@ static void copy_edges(struct round *r, const struct copy *c)
 			continue;
 		cell_edge(r, source + NODE_P, to + NODE_P);
 		cell_edge(r, source + NODE_R, to + NODE_R);
-		if (!n->fold && !s->node.at[solver_find(s, c->to).class].fold)
+		if (!n->fold && !is_folded(r, c->to))
 			cell_edge(r, ANY_NAME, to + NODE_R);
 	}
 }
@@ -251,34 +265,45 @@ static void cell_edges(struct round *r)
 		copy_edges(r, &b->s->copy.at[i]);
 }
 
-/* Counting sort by where edges lead. */
-static void index_edges(struct round *r)
+static void count_edges(struct edges *e, const struct flow_edge *edge, uint32_t n)
+{
+	for (uint32_t i = 0; i < n; i++)
+		e->first[edge[i].to + 1]++;
+}
+
+static void fill_edges(struct edges *e, uint32_t *fill, const struct flow_edge *edge, uint32_t n)
+{
+	for (uint32_t i = 0; i < n; i++)
+		e->in[fill[edge[i].to]++] = edge[i].from;
+}
+
+/* Counting sort. */
+static struct edges index_edges(struct round *r, bool loose)
 {
 	const struct build *b = r->b;
 	size_t nodes = (size_t)r->nodes + (size_t)r->ncells * CELL_NODES;
-	uint32_t *fill;
+	uint32_t nloose = loose ? r->loose.n : 0, *fill;
+	struct edges e = { arena_array(&r->arena, nodes + 2, sizeof *e.first), NULL };
 
-	r->first = arena_array(&r->arena, nodes + 2, sizeof *r->first);
-	for (uint32_t i = 0; i < b->edge.n; i++)
-		r->first[b->edge.at[i].to + 1]++;
-	for (uint32_t i = 0; i < r->edge.n; i++)
-		r->first[r->edge.at[i].to + 1]++;
+	count_edges(&e, b->edge.at, b->edge.n);
+	count_edges(&e, r->edge.at, r->edge.n);
+	count_edges(&e, r->loose.at, nloose);
 	for (size_t i = 0; i <= nodes; i++)
-		r->first[i + 1] += r->first[i];
-	r->in = arena_array(&r->arena, (size_t)b->edge.n + r->edge.n + 1, sizeof *r->in);
+		e.first[i + 1] += e.first[i];
+	e.in = arena_array(&r->arena, (size_t)b->edge.n + r->edge.n + nloose + 1, sizeof *e.in);
 	fill = arena_array(&r->arena, nodes + 2, sizeof *fill);
-	memcpy(fill, r->first, (nodes + 2) * sizeof *fill);
-	for (uint32_t i = 0; i < b->edge.n; i++)
-		r->in[fill[b->edge.at[i].to]++] = b->edge.at[i].from;
-	for (uint32_t i = 0; i < r->edge.n; i++)
-		r->in[fill[r->edge.at[i].to]++] = r->edge.at[i].from;
-	r->seen = arena_array(&r->arena, nodes + 1, sizeof *r->seen);
+	memcpy(fill, e.first, (nodes + 2) * sizeof *fill);
+	fill_edges(&e, fill, b->edge.at, b->edge.n);
+	fill_edges(&e, fill, r->edge.at, r->edge.n);
+	fill_edges(&e, fill, r->loose.at, nloose);
+	return e;
 }
 
 static void shut_records(struct round *r)
 {
 	const struct build *b = r->b;
 
+	r->seen = arena_array(&r->arena, (size_t)r->nodes + (size_t)r->ncells * CELL_NODES + 1, sizeof *r->seen);
 	for (uint32_t i = 0; i < b->record_pointer.n; i++)
 		r->seen[b->record_pointer.at[i]] = UINT32_MAX;
 	for (uint32_t f = 1; f < b->p->fn.n; f++) {
@@ -320,32 +345,89 @@ static void sort_found(struct round *r, struct answer *a)
 	a->n = r->found.n - a->sym;
 }
 
-static struct answer ask(struct round *r, uint32_t node)
+static void look(struct round *r, const struct edges *e, uint32_t at, struct answer *a)
 {
-	uint32_t *known = map_at(&r->arena, &r->answer, node), looked = 0;
+	for (uint32_t k = e->first[at]; k < e->first[at + 1]; k++) {
+		if (e->in[k] == ANY_NAME)
+			a->renamed = true;
+		else if (!(e->in[k] & FLOW_SYM))
+			push(r, e->in[k]);
+		else
+			*vec_add(&r->arena, &r->found) = e->in[k] & ~FLOW_SYM;
+	}
+}
+
+static struct answer ask(struct round *r, uint32_t node, bool loose)
+{
+	uint64_t key = map_pair(loose, node);
+	uint32_t *known = map_at(&r->arena, &r->answer, key), looked = 0;
 	struct answer a = { .sym = r->found.n };
 
 	if (*known)
 		return r->answers.at[*known - 1];
+	if (loose && !r->any.first)
+		r->any = index_edges(r, true);
 	r->stamp++;
 	r->todo.n = 0;
 	push(r, node);
 	while (r->todo.n && !a.too_many) {
-		uint32_t at = r->todo.at[--r->todo.n];
 		a.too_many = ++looked > FLOW_MOST;
-		for (uint32_t k = r->first[at]; k < r->first[at + 1]; k++) {
-			if (r->in[k] == ANY_NAME)
-				a.renamed = true;
-			else if (!(r->in[k] & FLOW_SYM))
-				push(r, r->in[k]);
-			else
-				*vec_add(&r->arena, &r->found) = r->in[k] & ~FLOW_SYM;
-		}
+		look(r, loose ? &r->any : &r->strict, r->todo.at[--r->todo.n], &a);
 	}
 	sort_found(r, &a);
 	*vec_add(&r->arena, &r->answers) = a;
-	*map_at(&r->arena, &r->answer, node) = r->answers.n;
+	*map_at(&r->arena, &r->answer, key) = r->answers.n;
 	return a;
+}
+
+/* ---- memory from outside ---- */
+
+static void push_outside(struct round *r, struct cell c)
+{
+	c = solver_find(r->b->s, c);
+	if (!c.class || c.class >= r->nclasses || r->outside[c.class])
+		return;
+	r->outside[c.class] = true;
+	*vec_add(&r->arena, &r->todo) = c.class;
+}
+
+/* The linker makes these: if no section has the name, they are the ends of nothing. */
+static bool is_section_end(const struct program *p, const struct sym *s)
+{
+	const char *name = program_str(p, s->name);
+
+	return !strncmp(name, "__start_", 8) || !strncmp(name, "__stop_", 7);
+}
+
+/* What a function outside returned, variables of others, what functions get that nobody here calls; and all that can be reached from there. */
+static void find_outside(struct round *r)
+{
+	const struct build *b = r->b;
+
+	r->outside = arena_array(&r->arena, (size_t)r->nclasses + 1, sizeof *r->outside);
+	r->todo.n = 0;
+	for (uint32_t i = 1; i < b->r->object.n; i++) {
+		const struct object *o = &b->r->object.at[i];
+		const struct sym *s = o->kind == OBJECT_VARIABLE ? program_sym(b->p, o->sym) : NULL;
+		if (o->kind == OBJECT_OUTSIDE || (s && !(s->flags & SYM_DEFINED) && !is_section_end(b->p, s)))
+			push_outside(r, o->cell);
+	}
+	for (uint32_t f = 1; f < b->p->fn.n; f++)
+		for (uint32_t k = 0; !b->info[f].called && k < b->info[f].nparams; k++)
+			push_outside(r, b->r->value.at[b->r->instance.at[f].value + 1 + k]);
+	while (r->todo.n) {
+		const struct node *n = &b->s->node.at[r->todo.at[--r->todo.n]];
+		for (uint32_t k = 0; k < n->n; k++)
+			push_outside(r, n->entry[k].to);
+	}
+}
+
+static bool is_outside(struct round *r, struct cell at)
+{
+	at = solver_find(r->b->s, at);
+	if (!r->outside)
+		find_outside(r);
+	return at.class && at.class < r->nclasses && r->outside[at.class];
 }
 
 /* ---- types ---- */
@@ -387,7 +469,7 @@ struct choice {
 	const uint32_t *sym;
 	uint32_t n;
 	uint8_t method;
-	bool typed;
+	bool typed, anywhere; /* of these, only those that fit; also those of other classes */
 };
 
 static bool in_class(const struct build *b, const struct pending_call *c, uint32_t sym)
@@ -397,51 +479,82 @@ static bool in_class(const struct build *b, const struct pending_call *c, uint32
 	return at.class && at.class == fn.class && at.offset == fn.offset;
 }
 
-static uint32_t count(const struct build *b, const struct pending_call *c, const struct choice *x, bool typed)
+static bool is_chosen(const struct build *b, const struct pending_call *c, const struct choice *x, uint32_t sym)
 {
-	uint32_t n = 0;
+	return (x->anywhere || in_class(b, c, sym)) && (!x->typed || fits(b, c, (struct sym_id){ sym }));
+}
 
+static bool is_any_chosen(const struct build *b, const struct pending_call *c, const struct choice *x)
+{
 	for (uint32_t i = 0; i < x->n; i++)
-		n += in_class(b, c, x->sym[i]) && (!typed || fits(b, c, (struct sym_id){ x->sym[i] }));
-	return n;
+		if (is_chosen(b, c, x, x->sym[i]))
+			return true;
+	return false;
+}
+
+/* Only those that fit, if any does. False: nothing is left. */
+static bool narrow(const struct build *b, const struct pending_call *c, struct choice *x)
+{
+	x->typed = true;
+	if (is_any_chosen(b, c, x))
+		return true;
+	x->typed = false;
+	return is_any_chosen(b, c, x);
+}
+
+/* Functions of the class, if nothing flows to the call by name. */
+static struct choice choose_class(struct round *r, const struct pending_call *c)
+{
+	uint32_t class = solver_find(r->b->s, c->fn).class;
+	struct choice x;
+
+	if (class >= r->nclasses) /* made in this round: there will be another one */
+		return (struct choice){ 0 };
+	x = (struct choice){ r->fn + r->first_fn[class], r->first_fn[class + 1] - r->first_fn[class], METHOD_POINTS, false, false };
+	if (!narrow(r->b, c, &x))
+		return (struct choice){ 0 };
+	x.method = x.typed ? METHOD_TYPE : METHOD_POINTS;
+	return x;
+}
+
+/* Where nothing flows to a call by name: what was stored at the same bytes by other names; the class, if blocks were copied on the way; and last,
+ * if the pointer came from outside, where nobody knows what is in memory, whatever flows to this name in any class. */
+static struct choice choose_weakly(struct round *r, const struct pending_call *c, const struct answer *strict)
+{
+	struct answer a = c->node ? ask(r, c->node, true) : (struct answer){ 0 };
+	struct choice x = { r->found.at + a.sym, a.n, METHOD_TYPE, false, false };
+
+	if (a.n && !a.too_many && narrow(r->b, c, &x))
+		return x;
+	if (!c->node || a.renamed || a.too_many)
+		return choose_class(r, c);
+	x = (struct choice){ r->found.at + strict->sym, strict->n, METHOD_FIELD, false, true };
+	return is_outside(r, c->at) && narrow(r->b, c, &x) ? x : (struct choice){ 0 };
 }
 
 static struct choice choose(struct round *r, const struct pending_call *c, bool all)
 {
-	struct answer a = { 0 };
-	struct choice x = { 0 };
-	uint32_t class = solver_find(r->b->s, c->fn).class;
+	struct answer a = c->node ? ask(r, c->node, false) : (struct answer){ 0 };
+	struct choice x = { r->found.at + a.sym, a.n, METHOD_FIELD, false, all && is_outside(r, c->at) };
 
-	if (c->node && !(c->node & FLOW_SYM))
-		a = ask(r, c->node);
-	x = (struct choice){ r->found.at + a.sym, a.n, METHOD_FIELD, false };
-	if (!a.n || a.too_many || !count(r->b, c, &x, false)) {
-		if (!all || (c->node && !a.renamed && !a.too_many) || class >= r->nclasses) /* a class made in this round: there will be another one */
-			return (struct choice){ 0 };
-		x = (struct choice){ r->fn + r->first_fn[class], r->first_fn[class + 1] - r->first_fn[class], METHOD_POINTS, false };
-		if (!count(r->b, c, &x, false))
-			return (struct choice){ 0 };
-	}
-	x.typed = count(r->b, c, &x, true) > 0;
-	if (x.typed && x.method == METHOD_POINTS)
-		x.method = METHOD_TYPE;
-	return x;
+	if (a.n && !a.too_many && narrow(r->b, c, &x))
+		return x;
+	return all ? choose_weakly(r, c, &a) : (struct choice){ 0 };
 }
 
-static bool link_call(struct build *b, uint32_t call, const uint32_t *sym, uint32_t n, bool typed)
+static bool link_call(struct build *b, uint32_t call, const struct choice *x)
 {
 	bool more = false;
 
-	for (uint32_t i = 0; i < n; i++) {
-		const struct pending_call *c = &b->call.at[call];
+	for (uint32_t i = 0; i < x->n; i++) {
 		uint32_t *linked;
-		if (!in_class(b, c, sym[i]) || (typed && !fits(b, c, (struct sym_id){ sym[i] })))
+		if (!is_chosen(b, &b->call.at[call], x, x->sym[i]))
 			continue;
-		linked = map_at(b->scratch, &b->linked, map_pair(call, sym[i]));
+		linked = map_at(b->scratch, &b->linked, map_pair(call, x->sym[i]));
 		if (*linked)
 			continue;
 		*linked = 1;
-		call_link(b, call, (struct sym_id){ sym[i] });
+		call_link(b, call, (struct sym_id){ x->sym[i] });
 		more = true;
 	}
 	return more;
@@ -460,7 +573,7 @@ static bool resolve_call(struct round *r, uint32_t call, bool all)
 	x = choose(r, c, all);
 	if (!x.n || !x.method)
 		return false;
-	more = link_call(b, call, x.sym, x.n, x.typed);
+	more = link_call(b, call, &x);
 	c = &b->call.at[call];
 	if (c->site && b->r->site.at[c->site].method < x.method)
 		b->r->site.at[c->site].method = x.method;
@@ -477,7 +590,7 @@ bool flow_resolve(struct build *b, bool all)
 	r.nclasses = b->s->node.n;
 	index_functions(&r);
 	cell_edges(&r);
-	index_edges(&r);
+	r.strict = index_edges(&r, false);
 	shut_records(&r);
 	for (uint32_t i = 0; i < ncalls; i++)
 		more |= resolve_call(&r, i, all);
