@@ -4,6 +4,7 @@
  *     replay.c     the instructions of one instance become unifications
  *     call.c       calls: linking to functions, instances, and what model rows say
  *     flow.c       where function pointers come from, by members, variables and parameters; resolves calls through pointers
+ *     table.c      functions and arguments that stand beside each other in initialisers
  *     points.c     the rounds, and the result
  *
  * Value 0 of an instance is what its function returns. First instances stand in front, in the order of functions, so the number of
@@ -49,6 +50,7 @@ struct pending_call {
 	struct cell result;
 	uint32_t arg, nargs;    /* build.arg: cells; build.arg_node: flow */
 	uint32_t result_node;   /* flow; 0: none */
+	uint32_t beside;        /* build.beside + 1: of the function, then of each argument; 0: no argument is loaded from beside it */
 	uint32_t by_value;      /* arguments that are addresses of copies, by bits */
 	const struct model_row *row; /* NULL: a plain call */
 	struct type_id type;    /* of the function called, as C says; or none */
@@ -76,6 +78,23 @@ struct flow_access {
 	uint32_t node;    /* of the value read or written; WRITE_TYPED: of the location */
 	uint32_t location; /* READ_TYPED */
 	struct cell cell; /* where */
+};
+
+/* A function in an initialiser. Rows are records in variables; `next`: another row with this function at this location, + 1. */
+struct table_entry {
+	uint32_t row, next;
+};
+
+/* Where a function that is called, or an argument that is loaded from the same record, was loaded from. */
+struct beside {
+	uint32_t location; /* flow; 0: not from there */
+	struct cell at;
+	bool written;      /* not only by initialisers, as far as is known in this round */
+};
+
+struct table_link {
+	uint32_t call;
+	struct sym_id sym;
 };
 
 struct site_target {
@@ -113,6 +132,13 @@ struct build {
 	struct map record;    /* type -> its number there */
 	struct map location;  /* member or variable -> flow node */
 	uint32_t nlocations;
+	struct map stored;    /* locations that instructions store to */
+	VEC(struct table_entry) table;
+	struct map table_row, table_at, table_first; /* (variable, offset) -> row; (location, row) -> function; (location, function) -> table + 1 */
+	uint32_t ntable_rows;
+	VEC(struct beside) beside;
+	VEC(struct table_link) table_link;
+	VEC(struct flow_edge) table_edge;
 	struct layout *member; /* by konst of `field`; leaf.i UINT32_MAX: not asked yet */
 	VEC(struct site_target) target;
 	struct map linked;    /* (call, sym) */
@@ -157,6 +183,10 @@ bool place_offset(const struct program *, const struct models *, struct sym_id c
 void points_make_target(struct build *, uint32_t site, struct sym_id);
 void call_replay(struct replay *, uint32_t inst);
 void call_link(struct build *, uint32_t call, struct sym_id); /* a target that has become known */
+
+void table_start(struct build *, struct sym_id variable, int64_t offset, struct sym_id target); /* an initialiser */
+uint32_t table_beside(struct replay *, const struct pending_call *); /* pending_call.beside */
+void table_edges(struct build *);                                     /* build.table_edge */
 
 uint32_t flow_record(struct build *, struct type_id record);
 void flow_edge(struct build *, uint32_t from, uint32_t to);

@@ -19,7 +19,7 @@ static void link_edges(struct build *b, const struct pending_call *c, struct fn_
 {
 	uint32_t value = b->r->instance.at[fn.i].value;
 
-	for (uint32_t k = 0; k < c->nargs && k < b->info[fn.i].nparams; k++)
+	for (uint32_t k = 0; !c->beside && k < c->nargs && k < b->info[fn.i].nparams; k++)
 		flow_edge(b, b->arg_node.at[c->arg + k], value + 1 + k);
 	flow_edge(b, value, c->result_node);
 }
@@ -415,6 +415,7 @@ static void wait(struct replay *r, struct pending_call *c, struct sym_id callee)
 	c->at = callee.i ? (struct cell){ 0 } : loaded_from(r, ref);
 	c->fn = callee.i ? points_make_sym(r->b, callee) : replay_get(r, ref);
 	c->node = callee.i ? 0 : replay_node(r, ref);
+	c->beside = callee.i || !r->first ? 0 : table_beside(r, c);
 	*vec_add(r->b->scratch, &r->b->call) = *c;
 }
 
@@ -468,6 +469,9 @@ void call_link(struct build *b, uint32_t call, struct sym_id sym)
 		return;
 	}
 	link_function(b, &c, fn, fn.i);
-	if (is_new || !c.site)
-		link_edges(b, &c, fn);
+	if (!is_new && c.site)
+		return;
+	link_edges(b, &c, fn);
+	if (c.beside)
+		*vec_add(b->scratch, &b->table_link) = (struct table_link){ call, sym };
 }

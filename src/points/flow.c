@@ -265,6 +265,23 @@ static void cell_edges(struct round *r)
 		copy_edges(r, &b->s->copy.at[i]);
 }
 
+/* By instructions, or by memory that was copied as a block or through registers. */
+static void find_written(struct round *r)
+{
+	struct build *b = r->b;
+	size_t cells = (size_t)r->ncells + b->beside.n; /* looking for a cell may make it */
+	bool *reached = arena_array(&r->arena, r->nodes + cells * CELL_NODES + 1, sizeof *reached);
+
+	for (uint32_t i = 0; i < r->edge.n; i++)
+		reached[r->edge.at[i].to] = true;
+	for (uint32_t i = 0; i < b->beside.n; i++) {
+		struct beside *x = &b->beside.at[i];
+		uint32_t cell = x->location ? cell_node(r, x->at) : 0;
+		bool open = map_get(&b->open, x->location);
+		x->written = map_get(&b->stored, x->location) || (cell && (reached[cell + NODE_R] || (open && reached[cell + NODE_P])));
+	}
+}
+
 static void count_edges(struct edges *e, const struct flow_edge *edge, uint32_t n)
 {
 	for (uint32_t i = 0; i < n; i++)
@@ -287,14 +304,16 @@ static struct edges index_edges(struct round *r, bool loose)
 
 	count_edges(&e, b->edge.at, b->edge.n);
 	count_edges(&e, r->edge.at, r->edge.n);
+	count_edges(&e, b->table_edge.at, b->table_edge.n);
 	count_edges(&e, r->loose.at, nloose);
 	for (size_t i = 0; i <= nodes; i++)
 		e.first[i + 1] += e.first[i];
-	e.in = arena_array(&r->arena, (size_t)b->edge.n + r->edge.n + nloose + 1, sizeof *e.in);
+	e.in = arena_array(&r->arena, (size_t)b->edge.n + r->edge.n + b->table_edge.n + nloose + 1, sizeof *e.in);
 	fill = arena_array(&r->arena, nodes + 2, sizeof *fill);
 	memcpy(fill, e.first, (nodes + 2) * sizeof *fill);
 	fill_edges(&e, fill, b->edge.at, b->edge.n);
 	fill_edges(&e, fill, r->edge.at, r->edge.n);
+	fill_edges(&e, fill, b->table_edge.at, b->table_edge.n);
 	fill_edges(&e, fill, r->loose.at, nloose);
 	return e;
 }
@@ -590,6 +609,8 @@ bool flow_resolve(struct build *b, bool all)
 	r.nclasses = b->s->node.n;
 	index_functions(&r);
 	cell_edges(&r);
+	find_written(&r);
+	table_edges(b);
 	r.strict = index_edges(&r, false);
 	shut_records(&r);
 	for (uint32_t i = 0; i < ncalls; i++)

@@ -196,6 +196,7 @@ static void start_reloc(struct build *b, struct sym_id variable, const struct re
 		return;
 	flow_access(b, location ? WRITE_TYPED : WRITE_PLAIN, location ? location : FLOW_SYM | target.i, at);
 	flow_edge(b, FLOW_SYM | target.i, location);
+	table_start(b, variable, (int64_t)reloc->offset, target);
 	task_store(b, location, at, 0, 0);
 }
 
