@@ -130,6 +130,8 @@ static void count_unresolved(struct run *r, const struct program *p)
 	}
 }
 
+enum { MOST_CONTEXTS_TWICE = 1 << 13 }; /* more take too long to be explored again */
+
 /* Who runs beside whom, and in a second round what threads may find stored by others, given that. */
 static struct threads *find_threads(struct run *r, struct arena *out, struct contexts **contexts)
 {
@@ -139,7 +141,7 @@ static struct threads *find_threads(struct run *r, struct arena *out, struct con
 
 	stat_phase("threads");
 	threads = threads_run(out, *contexts);
-	if (threads->thread.n > 2) {
+	if (threads->thread.n > 2 && (*contexts)->context.n < MOST_CONTEXTS_TWICE) {
 		with = threads_interference(threads);
 		stat_phase("contexts again");
 		*contexts = contexts_run(out, first->points, &with);
@@ -147,6 +149,7 @@ static struct threads *find_threads(struct run *r, struct arena *out, struct con
 		stat_phase("threads again");
 		threads = threads_run(out, *contexts);
 	}
+	stat_add(STAT_threads, threads->thread.n - 1);
 	if (diag_checks())
 		threads_check(threads);
 	if (opt_dump(r->opt, DUMP_threads))
@@ -181,6 +184,8 @@ static void find_contexts(struct run *r, struct arena *out, const struct points 
 	contexts = contexts_run(out, points, NULL);
 	if (r->opt->stop_after > STOP_contexts)
 		threads = find_threads(r, out, &contexts);
+	stat_add(STAT_contexts, contexts->context.n - 1);
+	stat_add(STAT_contexts_joined, contexts->joined);
 	if (diag_checks())
 		contexts_check(contexts);
 	if (opt_dump(r->opt, DUMP_contexts))

@@ -30,7 +30,7 @@ RULES = ("race race-bitfield race-torn deadlock self-deadlock lock-leak unlock-u
          "inconsistent-lock assert-held assert-fail").split()
 SECONDS = 240  # for one snag; generous, because a sanitizer build on a busy machine is slow
 HERE = os.path.dirname(os.path.abspath(__file__))
-PROGRAMS = ("extract", "link", "points", "threads", "seeds", "locks", "whole", "../examples")  # below HERE: where annotated programs are
+PROGRAMS = ("extract", "link", "points", "threads", "sharing", "seeds", "locks", "whole", "../examples")  # below HERE: where annotated programs are
 STOP = {"ir": "link", "callgraph": "contexts", "callgraph.dot": "contexts", "parallel": "threads", "questions": "sharing"}  # others: the phase
 QUESTIONS = "alias calls parallel held whose contexts".split()
 ASK = "snag_ask.h"  # beside this file; a test includes it as if it were in its own directory
@@ -67,7 +67,7 @@ class Expectation:
 WORD = re.compile(r"(NO)?(%s)(?: (\d+))?(?: (missed|reported))?(?:: .*)?$" % "|".join(sorted((r.upper() for r in RULES), key=len, reverse=True)))
 DIRECTIVE = re.compile(r"\s*//\s*(FLAGS|EXIT|MESSAGE|STATS):\s*(.*?)\s*$")
 COMMENT = re.compile(r"//\s*([A-Z][A-Z-]{3,}\b.*)$")
-DUMP = re.compile(r"\s*/\* (dump|dump-has|dump-lacks) ([a-z]+(?::\S+)?)\s*$")
+DUMP = re.compile(r"\s*/\* (dump|dump-has|dump-lacks) ([a-z.]+(?::\S+)?)\s*$")
 QUESTION = re.compile(r"\bsnag_(\w+)\s*\(")
 ANSWER = re.compile(r"//\s*ANSWER: (.*?)(?: ; today: (.*?))?\s*$")
 STAT = re.compile(r"(\w+) (==|!=|<=|>=|<|>) (\d+)$")

@@ -136,25 +136,39 @@ static void resume(struct explorer *e, const struct waiter *waiter, uint32_t con
 	explore_push(e, waiter->context, waiter->block, waiter->step, &st);
 }
 
+/* The facts without what is returned. */
+static uint32_t bare(struct explorer *e, uint32_t facts)
+{
+	struct state st = { 0 };
+
+	facts_load(e, facts, &st);
+	st.reg.n = 0;
+	return facts_intern(e, &st);
+}
+
+/* Ways out that differ only in what is returned become one: that tells nothing. */
+static uint32_t join_exit(struct explorer *e, struct live_context *live, uint32_t facts)
+{
+	uint32_t alone = bare(e, facts);
+
+	for (uint32_t i = 0; i < live->exit.n; i++)
+		if (bare(e, live->exit.at[i]) == alone)
+			return facts_join(e, live->exit.at[i], facts);
+	live->joined = facts_join(e, live->joined, facts);
+	return live->exit.n >= EXITS_MOST ? live->joined : facts;
+}
+
 void call_exit(struct explorer *e, uint32_t context, uint32_t facts)
 {
-	struct live_context *live = &e->live.at[context];
 	uint32_t waiters;
 
 	e->out->context.at[context].returns = true;
-	for (uint32_t i = 0; i < live->exit.n; i++)
-		if (live->exit.at[i] == facts)
+	facts = join_exit(e, &e->live.at[context], facts);
+	for (uint32_t i = 0; i < e->live.at[context].exit.n; i++)
+		if (e->live.at[context].exit.at[i] == facts)
 			return;
-	live->joined = facts_join(e, live->joined, facts);
-	live = &e->live.at[context];
-	if (live->exit.n >= EXITS_MOST) {
-		facts = live->joined;
-		for (uint32_t i = 0; i < live->exit.n; i++)
-			if (live->exit.at[i] == facts)
-				return;
-	}
-	*vec_add(e->scratch, &live->exit) = facts;
-	waiters = live->waiter.n; /* whoever comes later looks at the exits itself */
+	*vec_add(e->scratch, &e->live.at[context].exit) = facts;
+	waiters = e->live.at[context].waiter.n; /* whoever comes later looks at the exits itself */
 	for (uint32_t i = 0; i < waiters; i++) {
 		struct waiter waiter = e->live.at[context].waiter.at[i];
 		resume(e, &waiter, context, facts);
@@ -300,6 +314,8 @@ bool call_run(struct where *w, const struct item *at, uint32_t index)
 	}
 	if (call->node && !call_pointed(w, at, index))
 		return false;
+	for (uint32_t i = 0; i < call->narguments; i++) /* whoever is outside may hand them on */
+		memory_publish(w, node_value(w, w->slice->argument.at[call->argument + i].node));
 	call_result(w, call);
 	return true;
 }

@@ -5,16 +5,15 @@
 
 #include <string.h>
 
-#include "base/stat.h"
 
-enum { INITIAL_MOST = 128, BUDGET_LEAST = 2000, BUDGET_FUNCTION = 3 };
+enum { INITIAL_MOST = 128, BUDGET_FIRST = 500, BUDGET_LEAST = 2000, BUDGET_FUNCTION = 3 };
 
 struct rounds {
 	struct contexts *out;
 	struct slices *s;
 	const struct interference *interference;
 	struct intern root_key;
-	struct map many;
+	struct map many, published;
 	struct log before;
 	bool threads; /* the program may have more than one */
 	bool *called, *taken; /* by symbol: some site may run it; its address is somewhere */
@@ -84,9 +83,22 @@ static void find_taken(struct rounds *r)
 	arena_release(&scratch);
 }
 
+static bool is_startup_table(const struct program *p, const struct sym *s)
+{
+	const char *name = program_str(p, s->name);
+
+	return s->kind == SYM_VARIABLE && s->nrelocs && (!strcmp(name, "llvm.global_ctors") || !strcmp(name, "llvm.global_dtors"));
+}
+
+/* Somebody in the program runs it, or the startup code does. */
 static void find_called(struct rounds *r)
 {
 	const struct points *points = r->s->points;
+	const struct program *p = points->p;
+
+	for (uint32_t i = 1; i < p->sym.n; i++)
+		for (uint32_t k = 0; is_startup_table(p, &p->sym.at[i]) && k < p->sym.at[i].nrelocs; k++)
+			r->called[sym_behind_alias(p, p->reloc.at[p->sym.at[i].reloc + k].sym).i] = true;
 
 	r->threads = !points->main;
 	for (uint32_t i = 1; i < points->site.n; i++) {
@@ -206,15 +218,16 @@ static void note_many(struct rounds *r)
 static bool explore_once(struct rounds *r, struct explorer *e, bool last)
 {
 	struct log now;
-	uint32_t many = r->many.n;
+	uint32_t many = r->many.n, published = r->published.n;
 	bool again;
 
 	log_init(&now, r->out->arena);
 	*e = (struct explorer){ .scratch = e->scratch, .keep = e->keep, .out = r->out, .s = r->s, .points = r->s->points, .terms = &r->out->terms,
-				.interference = r->interference, .root_key = &r->root_key, .before = &r->before, .now = &now, .many = &r->many,
+				.interference = r->interference, .root_key = &r->root_key, .before = &r->before, .now = &now, .many = &r->many, .published = &r->published,
 				.first = r->out->rounds == 0, .threads = r->threads,
 				.most_contexts = CONTEXTS_MOST, .most_facts = FACTS_MOST };
-	e->budget = BUDGET_LEAST + BUDGET_FUNCTION * (uint64_t)r->s->points->p->fn.n;
+	/* the first time is only to learn who runs beside whom */
+	e->budget = r->interference ? BUDGET_LEAST + BUDGET_FUNCTION * (uint64_t)r->s->points->p->fn.n : BUDGET_FIRST + r->s->points->p->fn.n;
 	e->count = arena_array(e->scratch, r->s->points->p->fn.n, sizeof *e->count);
 	e->widened = arena_array(e->scratch, r->s->points->p->fn.n, sizeof *e->widened);
 	reset(r, e);
@@ -222,7 +235,7 @@ static bool explore_once(struct rounds *r, struct explorer *e, bool last)
 	explore_run(e);
 	contexts_finish(e);
 	note_many(r);
-	again = log_add(e, &r->before, &now, last) || many != r->many.n;
+	again = log_add(e, &r->before, &now, last) || many != r->many.n || published != r->published.n;
 	return again && r->threads;
 }
 
@@ -231,11 +244,17 @@ static void keep_for_questions(struct rounds *r, struct explorer *e)
 {
 	struct log *before = arena_new(r->out->arena, struct log);
 	struct interference *with = arena_new(r->out->arena, struct interference);
+	struct map *many = arena_new(r->out->arena, struct map);
+	struct intern *root_key = arena_new(r->out->arena, struct intern);
 
 	*before = r->before;
+	*many = r->many;
+	*root_key = r->root_key;
 	e->before = before;
-	e->many = arena_new(r->out->arena, struct map);
-	*e->many = r->many;
+	e->many = many;
+	e->root_key = root_key;
+	e->published = arena_new(r->out->arena, struct map);
+	*e->published = r->published;
 	if (r->interference) {
 		*with = *r->interference;
 		e->interference = with;
@@ -274,12 +293,13 @@ struct contexts *contexts_run(struct arena *arena, const struct points *points, 
 		arena_release(keep);
 		again = explore_once(&r, e, out->rounds >= ROUNDS_MOST);
 	}
-	stat_add(STAT_contexts, out->context.n - 1);
-	stat_add(STAT_contexts_joined, e->joined);
+	out->joined = e->joined;
 	arena_release(scratch);
 	e->scratch = NULL; /* questions bring their own, query.c */
 	e->cells.at = NULL;
 	e->cells.n = e->cells.cap = 0;
+	e->spans.at = NULL;
+	e->spans.n = e->spans.cap = 0;
 	e->term_cell = (struct map){ 0 };
 	e->asked = (struct map){ 0 };
 	keep_for_questions(&r, e);

@@ -94,7 +94,7 @@ struct contexts {
 	VEC(struct change) change;   /* by context, at */
 	struct intern held;          /* lock sets: arrays of struct lock, ascending */
 	struct explorer *explorer;   /* for contexts_value (explore.h) */
-	uint32_t rounds;
+	uint32_t rounds, joined;     /* how often all was explored; contexts that stand for several */
 };
 
 /* A lock in a lock set. */

@@ -65,7 +65,7 @@ static bool is_local(struct explorer *e, const struct term *root)
 static bool goes_along(struct explorer *e, const struct entering *to, uint32_t cell)
 {
 	struct term k = term_get(e->terms, cell), root = term_get(e->terms, term_root(e->terms, k.kind == TERM_SITE ? k.base : cell));
-	struct cell at = term_cell(e, k.kind == TERM_SITE ? k.base : cell);
+	uint32_t what = k.kind == TERM_SITE ? k.base : cell;
 
 	if (root.kind == TERM_PARAM || root.kind == TERM_RESULT || root.kind == TERM_OUTER)
 		return false;
@@ -73,7 +73,7 @@ static bool goes_along(struct explorer *e, const struct entering *to, uint32_t c
 		return false;
 	if (to->thread && is_local(e, &root))
 		return false;
-	return !at.class || hashed_has(&e->s->reads[to->fn.i], at) || hashed_has(&e->s->writes[to->fn.i], at);
+	return term_in(e, what, &e->s->reads[to->fn.i]) || term_in(e, what, &e->s->writes[to->fn.i]);
 }
 
 static void fill_entry(struct explorer *e, const struct state *from, const struct entering *to, struct state *st)
@@ -274,7 +274,7 @@ static bool survives(struct outward *o, const struct entering *to, const struct 
 
 	if (goes_along(e, to, key))
 		return pairs_get(&exit->cell, key);
-	return term_get(e->terms, key).kind == TERM_SITE || !(term_cell(e, key).class == 0 || hashed_has(&e->s->writes[o->callee], term_cell(e, key)));
+	return term_get(e->terms, key).kind == TERM_SITE || !term_in(e, key, &e->s->writes[o->callee]);
 }
 
 static void apply_cells(struct outward *o, const struct state *exit)
@@ -292,7 +292,7 @@ static void apply_cells(struct outward *o, const struct state *exit)
 	for (uint32_t i = 0; i < exit->cell.n; i++) {
 		uint32_t key = exit->cell.at[i].key, value = set_outward(o, exit->cell.at[i].set), where_to;
 		struct term root = term_get(t, term_root(t, key));
-		struct cell at = term_cell(w->e, key);
+		struct span at = term_cells(w->e, key);
 		if (term_get(t, key).kind == TERM_SITE) {
 			pairs_set(w->e->scratch, &w->st->cell, key, exit->cell.at[i].set);
 			continue;
@@ -300,8 +300,8 @@ static void apply_cells(struct outward *o, const struct state *exit)
 		if (root.kind == TERM_STACK && root.a == o->callee)
 			continue;
 		where_to = set_outward(o, set_of(t, key));
-		w->cell = &at;
-		w->ncells = at.class != 0;
+		w->cell = w->e->cells.at + at.first;
+		w->ncells = at.n;
 		memory_store(w, where_to, value, set_only(t, where_to) == 0);
 	}
 	w->quiet = false;

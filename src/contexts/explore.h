@@ -69,6 +69,10 @@ struct log {
 	struct hashed classes;    /* of all cells in it */
 };
 
+struct span {
+	uint32_t first, n;
+};
+
 struct explorer {
 	struct arena *scratch, *keep; /* for a round; for the facts that questions need */
 	struct contexts *out;
@@ -91,8 +95,10 @@ struct explorer {
 	struct intern *root_key;  /* the same in all rounds, so that a root keeps its number */
 	struct log *before, *now; /* stores of the rounds before, of this one */
 	struct map asked;         /* group and cell: what log_read said, + 1 */
+	struct map *published;    /* stack slots whose address is stored or handed to a thread, in any round */
 	struct map *many;         /* roots that may run more than once, by the rounds before */
-	struct map term_cell;     /* term: its cell in points, place in cells + 1 */
+	struct map term_cell;     /* term: its cells in points, place in spans + 1 */
+	VEC(struct span) spans;
 	VEC(struct cell) cells;
 	uint32_t joined;          /* contexts that stand for several */
 	uint32_t exported;        /* the first root of kind ROOT_EXPORT: all of them are one group */
@@ -130,12 +136,15 @@ struct where {
 	const struct cell *cell; /* where the store of this step may go, by points */
 	uint32_t ncells;
 };
-struct cell term_cell(struct explorer *, uint32_t term);
+/* The cells that a term is in points, in explorer.cells; none: any. */
+struct span term_cells(struct explorer *, uint32_t term);
+bool term_in(struct explorer *, uint32_t term, const struct hashed *); /* may one of them be in the set? */
 bool terms_may_meet(struct explorer *, uint32_t a, uint32_t b);
 uint32_t memory_read(struct where *, uint32_t address_set);
 uint32_t memory_absent(struct where *, uint32_t term); /* what a cell that is not listed holds */
 uint32_t memory_initial(struct explorer *, uint32_t sym, int64_t offset); /* when the program starts; 0: not known */
 void memory_sweep(struct where *);
+void memory_publish(struct where *, uint32_t set);
 bool set_is_named(struct terms *, uint32_t set);
 void memory_store(struct where *, uint32_t address_set, uint32_t value, bool weak);
 void memory_copy(struct where *, uint32_t to_set, uint32_t from_set, uint64_t bytes);

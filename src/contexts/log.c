@@ -14,6 +14,7 @@ void log_init(struct log *l, struct arena *arena)
 static uint32_t entry_of(struct explorer *e, struct log *l, const struct logged *what)
 {
 	struct logged key;
+	struct span cells;
 	uint32_t *first;
 	uint32_t id;
 
@@ -29,7 +30,11 @@ static uint32_t entry_of(struct explorer *e, struct log *l, const struct logged 
 	first = map_at(e->out->arena, &l->by_cell, key.cell);
 	*vec_add(e->out->arena, &l->next) = *first;
 	*first = id + 1;
-	hashed_add(&l->classes, term_cell(e, key.cell));
+	cells = term_cells(e, key.cell);
+	for (uint32_t i = cells.first; i < cells.first + cells.n; i++)
+		hashed_add(&l->classes, e->cells.at[i]);
+	if (!cells.n)
+		memset(&l->classes, 0xff, sizeof l->classes);
 	return id;
 }
 
@@ -73,12 +78,13 @@ static uint32_t collect(struct where *w, uint32_t cell)
 static uint32_t read_all(struct where *w, uint32_t cell)
 {
 	struct explorer *e = w->e;
-	struct cell at = term_cell(e, cell);
+	struct span at = term_cells(e, cell);
 	uint32_t value = collect(w, cell);
 
-	if (at.class && value != e->terms->top)
-		value = set_union(e->terms, value,
-				  collect(w, term_make(e->terms, &(struct term){ .kind = TERM_CLASS, .a = at.class, .offset = at.offset })));
+	for (uint32_t i = at.first; i < at.first + at.n && value != e->terms->top; i++) {
+		struct term class = { .kind = TERM_CLASS, .a = e->cells.at[i].class, .offset = e->cells.at[i].offset };
+		value = set_union(e->terms, value, collect(w, term_make(e->terms, &class)));
+	}
 	return value;
 }
 

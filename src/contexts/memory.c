@@ -11,90 +11,134 @@
 
 /* ---- names and cells of points ---- */
 
-static struct cell value_cell(struct explorer *e, uint32_t fn, uint32_t value)
-{
-	struct cells cells;
-
-	cells_of(e->scratch, e->points, (struct fn_id){ fn }, ref_make(REF_VALUE, value), &cells);
-	return cells.n == 1 ? cells.at[0] : (struct cell){ 0 };
-}
+enum { MOST_CELLS = 12 }; /* of a term; more of them: any */
 
 static uint32_t inst_value(struct explorer *e, uint32_t fn, uint32_t inst)
 {
 	return e->s->fn[fn].nparams + 1 + inst;
 }
 
+static void add_cell(struct explorer *e, uint32_t first, struct cell c)
+{
+	for (uint32_t i = first; i < e->cells.n; i++)
+		if (e->cells.at[i].class == c.class && e->cells.at[i].offset == c.offset)
+			return;
+	if (c.class)
+		*vec_add(e->scratch, &e->cells) = c;
+}
+
+static void add_value(struct explorer *e, uint32_t first, uint32_t fn, uint32_t value)
+{
+	struct cells cells;
+
+	cells_of(e->scratch, e->points, (struct fn_id){ fn }, ref_make(REF_VALUE, value), &cells);
+	for (uint32_t i = 0; i < cells.n; i++)
+		add_cell(e, first, cells.at[i]);
+}
+
 /* A heap block by its allocation; where copies of an allocator differ, by the call that made it, if that gave the block back. */
-static struct cell heap_cell(struct explorer *e, const struct term *k)
+static void add_heap(struct explorer *e, uint32_t first, const struct term *k)
 {
 	struct term site = term_get(e->terms, k->base);
-	struct cells cells;
-	struct cell by_site;
+	struct cells all, given;
 
-	cells_of(e->scratch, e->points, (struct fn_id){ k->a }, ref_make(REF_VALUE, inst_value(e, k->a, k->b)), &cells);
-	if (cells.n == 1 || !k->base)
-		return cells.n == 1 ? cells.at[0] : (struct cell){ 0 };
-	by_site = value_cell(e, site.a, inst_value(e, site.a, site.b));
-	for (uint32_t i = 0; i < cells.n; i++)
-		if (cells.at[i].class == by_site.class && cells.at[i].offset == by_site.offset)
-			return by_site;
-	return (struct cell){ 0 };
+	cells_of(e->scratch, e->points, (struct fn_id){ k->a }, ref_make(REF_VALUE, inst_value(e, k->a, k->b)), &all);
+	given.n = 0;
+	if (all.n > 1 && k->base)
+		cells_of(e->scratch, e->points, (struct fn_id){ site.a }, ref_make(REF_VALUE, inst_value(e, site.a, site.b)), &given);
+	for (uint32_t i = 0; i < all.n; i++)
+		for (uint32_t j = 0; j < given.n; j++)
+			if (all.at[i].class == given.at[j].class && all.at[i].offset == given.at[j].offset)
+				add_cell(e, first, all.at[i]);
+	for (uint32_t i = 0; e->cells.n == first && i < all.n; i++)
+		add_cell(e, first, all.at[i]);
 }
 
-static struct cell root_cell(struct explorer *e, const struct term *k)
+static void add_root(struct explorer *e, uint32_t first, const struct term *k)
 {
-
 	switch (k->kind) {
 	case TERM_SYM:
-		return points_sym(e->points, (struct sym_id){ k->a });
+		add_cell(e, first, points_sym(e->points, (struct sym_id){ k->a }));
+		break;
 	case TERM_PARAM:
 	case TERM_OUTER:
-		return value_cell(e, k->a, k->b + 1);
+		add_value(e, first, k->a, k->b + 1);
+		break;
 	case TERM_HEAP:
-		return heap_cell(e, k);
+		add_heap(e, first, k);
+		break;
 	case TERM_STACK:
 	case TERM_RESULT:
-		return value_cell(e, k->a, inst_value(e, k->a, k->b));
+		add_value(e, first, k->a, inst_value(e, k->a, k->b));
+		break;
+	case TERM_CLASS:
+		add_cell(e, first, (struct cell){ k->a, (int32_t)k->offset });
+		break;
 	default:
-		return (struct cell){ 0 };
+		break;
 	}
 }
 
-static struct cell find_cell(struct explorer *e, uint32_t term)
+static bool is_stepped(const struct explorer *e, uint32_t term)
+{
+	uint8_t kind = term_get(e->terms, term).kind;
+
+	return kind == TERM_FIELD || kind == TERM_INDEX || kind == TERM_LOAD;
+}
+
+static void add_term(struct explorer *e, uint32_t term)
 {
 	struct term k = term_get(e->terms, term);
+	bool step = is_stepped(e, term);
+	struct span base = step ? term_cells(e, k.base) : (struct span){ 0 };
+	uint32_t first = e->cells.n;
 
-	switch (k.kind) {
-	case TERM_FIELD:
-		return points_at(e->points, term_cell(e, k.base), k.offset);
-	case TERM_INDEX:
-		return term_cell(e, k.base);
-	case TERM_LOAD:
-		return points_load(e->points, term_cell(e, k.base));
-	case TERM_CLASS:
-		return (struct cell){ k.a, (int32_t)k.offset };
-	default:
-		return root_cell(e, &k);
+	if (!step)
+		add_root(e, first, &k);
+	for (uint32_t i = base.first; i < base.first + base.n; i++) {
+		struct cell c = e->cells.at[i];
+		add_cell(e, first,
+			 k.kind == TERM_FIELD ? points_at(e->points, c, k.offset) : k.kind == TERM_LOAD ? points_load(e->points, c) : c);
 	}
 }
 
-/* Class 0: may be any. The depth of a term is bounded, so is the recursion. */
-struct cell term_cell(struct explorer *e, uint32_t term)
+/* The depth of a term is bounded, so is the recursion. */
+struct span term_cells(struct explorer *e, uint32_t term)
 {
 	uint32_t at = map_get(&e->term_cell, term);
-	struct cell c;
+	struct span s;
 
 	if (at)
-		return e->cells.at[at - 1];
-	c = find_cell(e, term);
-	*vec_add(e->scratch, &e->cells) = c;
-	map_put(e->scratch, &e->term_cell, term, e->cells.n);
-	return c;
+		return e->spans.at[at - 1];
+	if (is_stepped(e, term))
+		term_cells(e, term_get(e->terms, term).base); /* so that ours lie together */
+	s.first = e->cells.n;
+	add_term(e, term);
+	s.n = e->cells.n - s.first;
+	if (s.n > MOST_CELLS)
+		s.n = 0;
+	*vec_add(e->scratch, &e->spans) = s;
+	map_put(e->scratch, &e->term_cell, term, e->spans.n);
+	return s;
 }
 
-static bool cells_may_meet(struct cell a, struct cell b)
+static bool cells_may_meet(const struct explorer *e, struct span a, struct span b)
 {
-	return !a.class || !b.class || (a.class == b.class && a.offset == b.offset);
+	for (uint32_t i = a.first; i < a.first + a.n; i++)
+		for (uint32_t j = b.first; j < b.first + b.n; j++)
+			if (e->cells.at[i].class == e->cells.at[j].class && e->cells.at[i].offset == e->cells.at[j].offset)
+				return true;
+	return !a.n || !b.n;
+}
+
+bool term_in(struct explorer *e, uint32_t term, const struct hashed *h)
+{
+	struct span s = term_cells(e, term);
+
+	for (uint32_t i = s.first; i < s.first + s.n; i++)
+		if (hashed_has(h, e->cells.at[i]))
+			return true;
+	return !s.n;
 }
 
 static bool is_object(uint8_t kind)
@@ -146,7 +190,7 @@ bool terms_may_meet(struct explorer *e, uint32_t a, uint32_t b)
 		return false; /* different objects, or different offsets in one */
 	if (ka.kind == TERM_NAMED || kb.kind == TERM_NAMED)
 		return false;
-	return cells_may_meet(term_cell(e, a), term_cell(e, b));
+	return cells_may_meet(e, term_cells(e, a), term_cells(e, b));
 }
 
 /* ---- reading ---- */
@@ -211,7 +255,7 @@ static uint32_t loaded(struct explorer *e, uint32_t term)
 }
 
 /* Is the memory never written, or by nobody? */
-static bool is_constant(struct explorer *e, const struct term *root, struct cell cell)
+static bool is_constant(struct explorer *e, const struct term *root, struct span cells)
 {
 	const struct sym *s = root->kind == TERM_SYM ? program_sym(e->points->p, (struct sym_id){ root->a }) : NULL;
 
@@ -219,7 +263,10 @@ static bool is_constant(struct explorer *e, const struct term *root, struct cell
 		return false;
 	if (s->flags & SYM_CONSTANT)
 		return true;
-	return e->points->main && cell.class && !map_get(&e->s->stored, cell_key(cell));
+	for (uint32_t i = cells.first; i < cells.first + cells.n; i++)
+		if (map_get(&e->s->stored, cell_key(e->cells.at[i])))
+			return false;
+	return e->points->main && cells.n;
 }
 
 uint32_t memory_absent(struct where *w, uint32_t term)
@@ -228,7 +275,7 @@ uint32_t memory_absent(struct where *w, uint32_t term)
 	struct term k = term_get(e->terms, term), root = term_get(e->terms, term_root(e->terms, term));
 	uint32_t value = 0;
 
-	if (is_constant(e, &root, term_cell(e, term)))
+	if (is_constant(e, &root, term_cells(e, term)))
 		value = memory_initial(e, root.a, k.kind == TERM_FIELD ? k.offset : 0);
 	return value ? value : loaded(e, term);
 }
@@ -250,7 +297,7 @@ static uint32_t read_table(struct where *w, uint32_t term)
 		base = root.offset;
 		root = term_get(e->terms, root.base);
 	}
-	if (step.kind != TERM_INDEX || root.kind != TERM_SYM || !is_constant(e, &root, term_cell(e, term)))
+	if (step.kind != TERM_INDEX || root.kind != TERM_SYM || !is_constant(e, &root, term_cells(e, term)))
 		return 0;
 	s = program_sym(p, (struct sym_id){ root.a });
 	element = type_strip(p, base ? type_at(p, s->type, base) : s->type);
@@ -270,10 +317,82 @@ static bool is_local(struct explorer *e, const struct term *root)
 	return root->kind == TERM_SYM && program_sym(e->points->p, (struct sym_id){ root->a })->flags & SYM_THREAD_LOCAL;
 }
 
+/* A block that this activation made. */
+static bool is_own_heap(const struct terms *t, uint32_t root, uint32_t fn)
+{
+	struct term k = term_get(t, root);
+
+	return k.kind == TERM_HEAP && (k.base ? term_get(t, k.base).a : k.a) == fn;
+}
+
+static uint32_t published_mark(struct explorer *e, uint32_t root)
+{
+	return term_make(e->terms, &(struct term){ .kind = TERM_SITE, .base = root, .b = 1 });
+}
+
+static bool is_published(struct where *w, uint32_t root)
+{
+	uint8_t kind = term_get(w->e->terms, root).kind;
+
+	return kind == TERM_STACK ? map_get(w->e->published, root) != 0 : pairs_get(&w->st->cell, published_mark(w->e, root)) != 0;
+}
+
+/* True: it was not before. Only stack slots and own blocks are kept track of; everything else is anybody's. */
+static bool publish_root(struct where *w, uint32_t root)
+{
+	struct terms *t = w->e->terms;
+	bool stack = term_get(t, root).kind == TERM_STACK;
+
+	if ((!stack && !is_own_heap(t, root, w->slice->fn.i)) || is_published(w, root))
+		return false;
+	if (stack && !w->quiet)
+		map_put(w->e->out->arena, w->e->published, root, 1);
+	else if (!stack)
+		pairs_set(w->e->scratch, &w->st->cell, published_mark(w->e, root), set_of(t, root));
+	return true;
+}
+
+static bool publish_set(struct where *w, uint32_t set)
+{
+	uint32_t n;
+	const uint32_t *term = set_get(w->e->terms, set, &n);
+	bool new = false;
+
+	for (uint32_t i = 0; i < n; i++)
+		new |= publish_root(w, term_root(w->e->terms, term[i]));
+	return new && !w->quiet;
+}
+
+/* Others may find these objects from here on, and whatever they lead to. */
+void memory_publish(struct where *w, uint32_t set)
+{
+	bool again = publish_set(w, set);
+
+	while (again) {
+		again = false;
+		for (uint32_t i = 0; i < w->st->cell.n; i++) {
+			struct pair cell = w->st->cell.at[i];
+			if (term_get(w->e->terms, cell.key).kind != TERM_SITE && is_published(w, term_root(w->e->terms, cell.key)))
+				again |= publish_set(w, cell.set);
+		}
+	}
+}
+
+/* No other thread has it: thread-local, a stack slot whose address goes nowhere, a block that was not published yet. */
+static bool is_private(struct where *w, uint32_t term)
+{
+	struct explorer *e = w->e;
+	uint32_t root = term_root(e->terms, term);
+	struct term k = term_get(e->terms, root);
+
+	if (is_local(e, &k) || (k.kind == TERM_STACK && !map_get(e->published, root)))
+		return true;
+	return is_own_heap(e->terms, root, w->slice->fn.i) && !is_many(w, term) && !pairs_get(&w->st->cell, published_mark(e, root));
+}
+
 static uint32_t read_term(struct where *w, uint32_t term)
 {
 	struct explorer *e = w->e;
-	struct term root = term_get(e->terms, term_root(e->terms, term));
 	uint32_t value;
 
 	if (term_get(e->terms, term).kind == TERM_TOP)
@@ -288,7 +407,7 @@ static uint32_t read_term(struct where *w, uint32_t term)
 	value = pairs_get(&w->st->cell, term);
 	if (!value)
 		value = memory_absent(w, term);
-	if (!is_local(e, &root))
+	if (!is_private(w, term))
 		value = set_union(e->terms, value, log_read(w, term));
 	return value;
 }
@@ -345,19 +464,20 @@ static void add_to(struct where *w, uint32_t cell, uint32_t value)
 /* May the store of this step go to that cell? By what its address is in points, where the facts do not know it. */
 static bool step_meets(struct where *w, uint32_t cell)
 {
-	struct cell at = term_cell(w->e, cell);
+	struct span at = term_cells(w->e, cell);
 
 	for (uint32_t i = 0; i < w->ncells; i++)
-		if (cells_may_meet(w->cell[i], at))
-			return true;
-	return false;
+		for (uint32_t j = at.first; j < at.first + at.n; j++)
+			if (w->cell[i].class == w->e->cells.at[j].class && w->cell[i].offset == w->e->cells.at[j].offset)
+				return true;
+	return !at.n && w->ncells;
 }
 
 /* Cells under other names that may be the same place. */
 static void add_to_others(struct where *w, uint32_t term, uint32_t value)
 {
 	struct terms *t = w->e->terms;
-	bool known = term_cell(w->e, term).class;
+	bool known = term_cells(w->e, term).n;
 	uint32_t kept = 0;
 
 	for (uint32_t i = 0; i < w->st->cell.n; i++) {
@@ -371,11 +491,12 @@ static void add_to_others(struct where *w, uint32_t term, uint32_t value)
 	w->st->cell.n = kept;
 }
 
+/* What is stored into a block that nobody else has yet, no other thread finds changed. */
 static void log_term(struct where *w, uint32_t term, uint32_t value)
 {
 	struct term root = term_get(w->e->terms, term_root(w->e->terms, term));
 
-	if (w->quiet || is_local(w->e, &root))
+	if (w->quiet || is_private(w, term))
 		return;
 	if (is_object(root.kind) && is_cell(w->e, term))
 		log_store(w, term, value);
@@ -390,6 +511,8 @@ static void store_term(struct where *w, uint32_t term, uint32_t value, bool weak
 	if (term_get(e->terms, term).kind == TERM_NULL)
 		return;
 	log_term(w, term, value);
+	if (term_get(e->terms, term_root(e->terms, term)).kind != TERM_STACK || is_published(w, term_root(e->terms, term)))
+		memory_publish(w, value);
 	if (is_cell(e, term) && !is_many(w, term) && weak)
 		add_to(w, term, value);
 	else if (is_cell(e, term) && !is_many(w, term))
@@ -431,19 +554,20 @@ void memory_copy(struct where *w, uint32_t to_set, uint32_t from_set, uint64_t b
 	struct explorer *e = w->e;
 	uint32_t to = set_only(e->terms, to_set), from = set_only(e->terms, from_set);
 	struct term kt = term_get(e->terms, to);
-	struct cell at = term_cell(e, to);
+	struct span at = term_cells(e, to);
 	VEC(struct pair) found = { 0 };
 
-	if (!to || (from_set && !from) || !bytes || !at.class || !is_cell(e, to) || is_many(w, to)) {
+	if (!to || (from_set && !from) || !bytes || !at.n || !is_cell(e, to) || is_many(w, to)) {
 		memory_store(w, to_set, e->terms->top, true);
 		return;
 	}
-	for (uint32_t i = 0; i < w->ncells; i++) {
-		int64_t offset = (int64_t)w->cell[i].offset - at.offset;
-		if (from && w->cell[i].class == at.class && offset >= 0 && (uint64_t)offset < bytes)
-			*vec_add(e->scratch, &found) =
-				(struct pair){ term_field(e->terms, to, offset), read_term(w, term_field(e->terms, from, offset)) };
-	}
+	for (uint32_t i = 0; from && i < w->ncells; i++)
+		for (uint32_t j = at.first; j < at.first + at.n; j++) {
+			int64_t offset = (int64_t)w->cell[i].offset - e->cells.at[j].offset;
+			if (w->cell[i].class == e->cells.at[j].class && offset >= 0 && (uint64_t)offset < bytes)
+				*vec_add(e->scratch, &found) =
+					(struct pair){ term_field(e->terms, to, offset), read_term(w, term_field(e->terms, from, offset)) };
+		}
 	forget_range(w, term_root(e->terms, to), kt.kind == TERM_FIELD ? kt.offset : 0, bytes);
 	for (uint32_t i = 0; i < found.n; i++)
 		if (found.at[i].set)
@@ -491,18 +615,10 @@ void memory_fresh(struct where *w, uint32_t term)
 	if (!has_cells(e->terms, &w->st->cell, term) && !in_use_by(e->terms, &w->st->cell, term) && !in_use_by(e->terms, &w->st->reg, term))
 		return;
 	for (uint32_t i = 0; i < w->st->cell.n; i++)
-		if (term_root(e->terms, w->st->cell.at[i].key) != term)
+		if (term_root(e->terms, w->st->cell.at[i].key) != term && w->st->cell.at[i].key != published_mark(e, term))
 			w->st->cell.at[kept++] = w->st->cell.at[i];
 	w->st->cell.n = kept;
 	pairs_set(e->scratch, &w->st->cell, many_mark(e, term), set_of(e->terms, term));
-}
-
-/* A block that this activation made. */
-static bool is_own_heap(const struct terms *t, uint32_t root, uint32_t fn)
-{
-	struct term k = term_get(t, root);
-
-	return k.kind == TERM_HEAP && (k.base ? term_get(t, k.base).a : k.a) == fn;
 }
 
 static bool is_held(const struct where *w, uint32_t root)

@@ -177,6 +177,8 @@ static void question_end(struct question *q)
 	q->e->scratch = NULL;
 	q->e->cells.at = NULL; /* they were in scratch */
 	q->e->cells.n = q->e->cells.cap = 0;
+	q->e->spans.at = NULL;
+	q->e->spans.n = q->e->spans.cap = 0;
 	q->e->term_cell = (struct map){ 0 };
 	q->e->asked = (struct map){ 0 };
 	arena_release(&q->scratch);

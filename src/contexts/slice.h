@@ -159,13 +159,22 @@ static inline bool hashed_join(struct hashed *h, const struct hashed *o)
 
 enum { ASKED_NUMBER = 1, ASKED_VALUE = 2 };
 
+/* demand.c: what must be marked again, since more is needed of it. */
+struct demand;
+struct slices;
+void demand_cell(struct demand *, struct cell); /* is read now: the functions that store there */
+void demand_fn(struct demand *, uint32_t fn);
+void demand_find(struct slices *, struct body *, const uint32_t *first, const uint32_t *callee); /* fills wanted, asked, read */
+
 struct slices {
+	struct demand *demand; /* while it is being found */
 	struct arena *keep;    /* for the tables here */
 	struct arena *arena;   /* for slices */
 	const struct points *points;
 	struct slice *fn;      /* by fn_id */
 	struct hashed *reads;  /* by fn_id: cells that it or what it calls loads tracked pointers from */
 	struct hashed *writes;  /* ... or stores them to */
+	bool *changes;          /* by fn_id: it or what it calls changes locks or starts threads: its ways out may differ */
 	bool *spawns;          /* by fn_id: it or what it calls starts threads, tasks or handlers */
 	bool *tracked;         /* by class: pointers to it are in Cl(S) */
 	uint8_t *asked;        /* by fn_id: some caller needs the number it returns, or (ASKED_VALUE) whatever it returns */
@@ -178,7 +187,9 @@ struct slices {
 void slices_make(struct slices *, struct arena *, const struct points *);
 bool slices_follows(const struct points *, struct sym_id); /* a function with a body that no model row stands for */
 
-/* build.c: one function, by what is known of its callees. `b` is its body. */
+/* One function, by what is known of its callees; `b` is its body. Marking tells only what it needs of others (mark.c); building makes
+ * the slice (build.c). */
+void slice_mark(struct slices *, struct slice *, const struct body *b, struct arena *scratch);
 void slice_build(struct slices *, struct slice *, const struct body *b, struct arena *scratch);
 
 /* tracked.c */

@@ -1,6 +1,5 @@
-/* Slices of all functions, callees first: what a function wants of its parameters depends on what its callees want of theirs.
- * Functions that call each other are built until nobody wants more; all of them again as long as
- * more loads are found that matter. */
+/* Slices of all functions: first what they need of each other (demand.c), then each one once; then what they and their callees read,
+ * store, start and change, callees first. */
 #include "contexts/slice.h"
 
 #include <string.h>
@@ -43,31 +42,14 @@ static void call_graph(struct maker *m)
 	scc_find(&m->scratch, nfns, m->first, m->callee, &m->scc);
 }
 
-static bool build(struct maker *m, uint32_t f)
+static void build(struct maker *m, uint32_t f)
 {
-	uint64_t before = m->s->fn[f].wanted;
 	struct arena scratch;
 
 	arena_init(&scratch, "slice");
 	body_get(&m->scratch, m->s->points->p, (struct fn_id){ f }, &m->b);
 	slice_build(m->s, &m->s->fn[f], &m->b, &scratch);
 	arena_release(&scratch);
-	return m->s->fn[f].wanted != before;
-}
-
-/* One component, until what it wants is stable. */
-static void build_component(struct maker *m, uint32_t c)
-{
-	uint32_t from = m->scc.first[c], to = m->scc.first[c + 1];
-	bool again = true;
-
-	while (again) {
-		again = false;
-		for (uint32_t i = from; i < to; i++)
-			if (m->scc.node[i])
-				again |= build(m, m->scc.node[i]);
-		again &= to - from > 1 || m->first[m->scc.node[from]] != m->first[m->scc.node[from] + 1];
-	}
 }
 
 /* ---- what a function and its callees read and start ---- */
@@ -135,6 +117,24 @@ static void add_accesses(struct arena *scratch, const struct slices *s, const st
 	}
 }
 
+/* Callees first, so once is enough; a component counts as a whole. tracked_find has told of each function by itself. */
+static void find_changes(struct maker *m)
+{
+	struct slices *s = m->s;
+
+	for (uint32_t c = 0; c < m->scc.n; c++) {
+		bool changes = false;
+		for (uint32_t i = m->scc.first[c]; i < m->scc.first[c + 1]; i++) {
+			uint32_t f = m->scc.node[i];
+			changes |= s->changes[f];
+			for (uint32_t j = m->first[f]; j < m->first[f + 1]; j++)
+				changes |= s->changes[m->callee[j]];
+		}
+		for (uint32_t i = m->scc.first[c]; i < m->scc.first[c + 1]; i++)
+			s->changes[m->scc.node[i]] = changes;
+	}
+}
+
 static bool starts_threads(const struct points *points, uint32_t f)
 {
 	for (uint32_t i = points->first_site[f]; i < points->first_site[f + 1]; i++)
@@ -169,35 +169,6 @@ static void summarise_component(struct maker *m, uint32_t c)
 	}
 }
 
-static uint32_t count_asked(const struct slices *s)
-{
-	uint32_t n = 0;
-
-	for (uint32_t f = 1; f < s->points->p->fn.n; f++)
-		n += s->asked[f]; /* it only grows */
-	return n;
-}
-
-/* Each time more is read or asked for, more of what is stored or returned matters. */
-static void find_demand(struct maker *m)
-{
-	struct slices *s = m->s;
-	struct arena *out = s->arena, trial;
-	uint32_t read, asked;
-
-	arena_init(&trial, "trial slices");
-	s->arena = &trial;
-	do {
-		read = s->read.n;
-		asked = count_asked(s);
-		arena_release(&trial);
-		for (uint32_t c = 0; c < m->scc.n; c++)
-			build_component(m, c);
-	} while (s->read.n != read || count_asked(s) != asked);
-	arena_release(&trial);
-	s->arena = out;
-}
-
 void slices_make(struct slices *s, struct arena *arena, const struct points *points)
 {
 	struct maker m = { .s = s };
@@ -209,15 +180,16 @@ void slices_make(struct slices *s, struct arena *arena, const struct points *poi
 	s->reads = arena_array(arena, nfns, sizeof *s->reads);
 	s->asked = arena_array(arena, nfns, sizeof *s->asked);
 	s->writes = arena_array(arena, nfns, sizeof *s->writes);
+	s->changes = arena_array(arena, nfns, sizeof *s->changes);
 	s->spawns = arena_array(arena, nfns, sizeof *s->spawns);
 	(void)vec_add(arena, &s->read_cell);
 	(void)vec_add(arena, &s->next_read);
 	tracked_find(s, &m.b);
 	call_graph(&m);
-	find_demand(&m);
-	s->stored = (struct map){ 0 };
-	for (uint32_t c = 0; c < m.scc.n; c++)
-		build_component(&m, c);
+	find_changes(&m);
+	demand_find(s, &m.b, m.first, m.callee);
+	for (uint32_t f = 1; f < nfns; f++)
+		build(&m, f);
 	for (uint32_t c = 0; c < m.scc.n; c++)
 		summarise_component(&m, c);
 	arena_release(&m.scratch);

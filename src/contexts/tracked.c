@@ -87,7 +87,7 @@ static void seed(struct seeds *seeds, const struct cells *cells)
 	}
 }
 
-/* `part..` arguments: each of them. */
+/* `*1..`: each of the arguments. */
 static void seed_place(struct seeds *seeds, const struct body *b, uint32_t inst, const struct model_place *place)
 {
 	const struct points *points = seeds->s->points;
@@ -115,6 +115,9 @@ static void seed_call(struct seeds *seeds, const struct body *b, uint32_t inst)
 		seed(seeds, &cells);
 		return;
 	}
+	for (const struct model_row *r = points->row[callee.i]; r; r = model_skip(r->next, program_sym(points->p, callee)->fn.i != 0))
+		seeds->s->changes[b->fn.i] |= r->verb == MODEL_ACQUIRE || r->verb == MODEL_RELEASE || r->verb == MODEL_UPGRADE ||
+					      r->verb == MODEL_DOWNGRADE || r->verb == MODEL_SPAWN;
 	for (const struct model_row *r = points->row[callee.i]; r; r = model_skip(r->next, program_sym(points->p, callee)->fn.i != 0))
 		for (uint32_t i = 0; verb_matters(r->verb) && i < row_places(r, place); i++)
 			if (place[i] != &r->arg && place[i] != &r->arg2)

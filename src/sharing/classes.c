@@ -123,6 +123,35 @@ bool thread_interrupts(const struct sharing *s, uint32_t thread)
 	}
 }
 
+/* ---- classes of points, and of variables that it does not need ---- */
+
+uint32_t classes_all(const struct sharing *s)
+{
+	return s->points->nclasses + s->p->sym.n;
+}
+
+struct sym_id class_variable(const struct sharing *s, uint32_t class)
+{
+	return (struct sym_id){ class > s->points->nclasses ? class - s->points->nclasses : 0 };
+}
+
+struct cell cell_at(const struct sharing *s, uint32_t instance, struct ref r)
+{
+	struct cell c = points_value(s->points, instance, r);
+	struct sym_id sym = { 0 };
+
+	if (c.class)
+		return c;
+	if (ref_kind(r) == REF_SYM)
+		sym.i = ref_index(r);
+	else if (ref_kind(r) == REF_KONST && program_konst(s->p, (struct konst_id){ ref_index(r) })->kind == KONST_ADDR)
+		sym = program_konst(s->p, (struct konst_id){ ref_index(r) })->sym;
+	sym = sym.i ? sym_behind_alias(s->p, sym) : sym;
+	if (sym.i && program_sym(s->p, sym)->kind == SYM_VARIABLE)
+		c.class = s->points->nclasses + sym.i;
+	return c;
+}
+
 /* ---- one pass over the instructions ---- */
 
 struct pass {
@@ -138,12 +167,13 @@ struct pass {
 
 static struct cell cell_of(const struct pass *x, struct ref r)
 {
-	return points_value(x->s->points, x->instance, r);
+	return cell_at(x->s, x->instance, r);
 }
 
-static void make_common(const struct pass *x, struct ref r)
+/* Whoever joins the thread gets it. */
+static void note_returned(const struct pass *x, struct ref r)
 {
-	x->s->common[cell_of(x, r).class] = true;
+	x->s->common[cell_of(x, r).class] = x->s->returned[cell_of(x, r).class] = true;
 }
 
 static void add_holder(struct sharing *s, uint32_t class, struct cell cell)
@@ -201,8 +231,8 @@ static void note_copy(struct pass *x, uint32_t inst, struct ref to, struct ref f
 	if (*seen)
 		return;
 	*seen = 1;
-	below = points_below(s->points, out_of, &n);
-	for (uint32_t k = 0; out_of && k < n; k++)
+	below = out_of <= s->points->nclasses ? points_below(s->points, out_of, &n) : NULL;
+	for (uint32_t k = 0; below && out_of && k < n; k++)
 		add_holder(s, below[k], (struct cell){ into, INT32_MIN });
 }
 
@@ -222,7 +252,7 @@ static void note_kept(struct pass *x, struct ref value)
 	add_holder_everywhere(x->s, class);
 }
 
-static void note_kept_place(struct pass *x, uint32_t inst, const struct model_place *place)
+static void note_kept_place(struct pass *x, uint32_t inst, const struct model_place *place, bool spawn)
 {
 	struct place at = site_place(x->s->p, x->s->points->models, x->b, inst, place);
 	struct cell c;
@@ -233,7 +263,10 @@ static void note_kept_place(struct pass *x, uint32_t inst, const struct model_pl
 	for (uint8_t k = 0; k < at.loads; k++)
 		c = points_load(x->s->points, c);
 	x->s->common[c.class] = true;
-	add_holder_everywhere(x->s, c.class);
+	if (spawn)
+		x->s->passed_on[c.class] = true;
+	else
+		add_holder_everywhere(x->s, c.class);
 }
 
 enum row_use { USE_NOTHING, USE_KEEPS, USE_ACCESSES };
@@ -288,10 +321,10 @@ static void note_row(struct pass *x, uint32_t inst, const struct model_row *r)
 	for (uint32_t k = 1; k < in->nargs && r->verb == MODEL_EXIT_THREAD; k++)
 		note_kept(x, body_arg(x->b, in, k));
 	if (use == USE_KEEPS) {
-		note_kept_place(x, inst, &r->arg);
-		note_kept_place(x, inst, &r->arg2);
-		note_kept_place(x, inst, &r->task);
-		note_kept_place(x, inst, &r->value);
+		note_kept_place(x, inst, &r->arg, r->verb == MODEL_SPAWN);
+		note_kept_place(x, inst, &r->arg2, r->verb == MODEL_SPAWN);
+		note_kept_place(x, inst, &r->task, r->verb == MODEL_SPAWN);
+		note_kept_place(x, inst, &r->value, r->verb == MODEL_SPAWN);
 	}
 	if (r->verb == MODEL_ATOMIC)
 		note_atomic(x, inst, r);
@@ -346,6 +379,13 @@ static void note_asm(struct pass *x, uint32_t inst)
 	}
 }
 
+/* A pointer of which a number is made that points follows no further. */
+static void note_disguised(struct pass *x, const struct inst *in)
+{
+	for (uint32_t k = 0; k < in->nargs; k++)
+		note_kept(x, body_arg(x->b, in, k));
+}
+
 static void note_inst(struct pass *x, uint32_t inst)
 {
 	const struct inst *in = &x->b->inst.at[inst];
@@ -375,9 +415,13 @@ static void note_inst(struct pass *x, uint32_t inst)
 	case OP_asm_goto:
 		note_asm(x, inst);
 		break;
+	case OP_binary:
+		if (in->sub != BINARY_add && in->sub != BINARY_sub && in->sub != BINARY_and)
+			note_disguised(x, in);
+		break;
 	case OP_ret:
 		if (x->is_root && in->nargs)
-			make_common(x, body_arg(x->b, in, 0));
+			note_returned(x, body_arg(x->b, in, 0));
 		break;
 	default:
 		break;
@@ -479,7 +523,10 @@ static uint8_t private_word(const struct sharing *s, uint32_t class)
 	uint8_t word = WHOSE_SHARED;
 
 	for (uint32_t k = 0; k < n; k++) {
-		switch (s->points->object.at[o[k]].kind) {
+		const struct object *x = &s->points->object.at[o[k]];
+		if (x->kind == OBJECT_VARIABLE && program_sym(s->p, x->sym)->flags & SYM_CONSTANT)
+			continue;
+		switch (x->kind) {
 		case OBJECT_VARIABLE:
 		case OBJECT_OUTSIDE:
 			return WHOSE_TLS;
@@ -516,10 +563,12 @@ static bool is_interrupted(const struct sharing *s, uint32_t who)
 
 static void find_private(struct sharing *s)
 {
-	for (uint32_t c = 1; c <= s->points->nclasses; c++) {
+	for (uint32_t v = 1; v < s->p->sym.n; v++)
+		s->common[s->points->nclasses + v] = s->p->sym.at[v].kind == SYM_VARIABLE && !is_own_variable(s, &s->p->sym.at[v]);
+	for (uint32_t c = 1; c <= classes_all(s); c++) {
 		if (s->common[c])
 			continue;
-		s->private[c] = private_word(s, c);
+		s->private[c] = class_variable(s, c).i ? WHOSE_TLS : private_word(s, c);
 		if (s->private[c] == WHOSE_TLS && is_interrupted(s, s->class_who[c]))
 			s->private[c] = WHOSE_SHARED;
 	}
@@ -534,10 +583,12 @@ const struct stores *stores_get(const struct sharing *s, struct cell c)
 
 static void make_tables(struct sharing *s)
 {
-	uint32_t n = s->points->nclasses + 1;
+	uint32_t n = classes_all(s) + 1;
 
 	intern_init(&s->who, s->arena);
 	s->common = arena_array(s->arena, n, sizeof *s->common);
+	s->passed_on = arena_array(s->arena, n, sizeof *s->passed_on);
+	s->returned = arena_array(s->arena, n, sizeof *s->returned);
 	s->bulk = arena_array(s->arena, n, sizeof *s->bulk);
 	s->candidate = arena_array(s->arena, n, sizeof *s->candidate);
 	s->untakeable = arena_array(s->arena, n, sizeof *s->untakeable);

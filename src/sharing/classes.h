@@ -13,6 +13,10 @@
 #include "sharing/state.h"
 
 void classes_run(struct sharing *);
+/* The cell of an address. Variables that no pointer leads to have no class in points; here each is a class of its own, above nclasses. */
+struct cell cell_at(const struct sharing *, uint32_t instance, struct ref);
+uint32_t classes_all(const struct sharing *); /* the last one */
+struct sym_id class_variable(const struct sharing *, uint32_t class); /* whose own class it is; none: a class of points */
 /* Sets of threads. */
 uint32_t who_both(struct sharing *, uint32_t a, uint32_t b);
 const uint32_t *who_get(const struct sharing *, uint32_t who, uint32_t *n);

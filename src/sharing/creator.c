@@ -1,3 +1,4 @@
+#include "base/scc.h"
 #include "sharing/distinct.h"
 #include "sharing/summary.h"
 
@@ -104,42 +105,29 @@ static struct form first_form(const struct creator *c, uint32_t inst)
 	}
 }
 
-/* One block of a component of the graph, from behind: what leads to it and has no component yet. */
-static uint32_t collect(struct creator *c, uint32_t *component, uint32_t *stack, uint32_t root)
-{
-	uint32_t depth = 0, size = 0;
-
-	stack[depth++] = root;
-	component[root] = root + 1;
-	while (depth) {
-		uint32_t b = stack[--depth];
-		size++;
-		for (uint32_t k = 0; k < c->cfg.npreds[b]; k++) {
-			uint32_t p = c->cfg.pred[c->cfg.first_pred[b] + k];
-			size += p == b; /* alone, but a loop */
-			if (c->cfg.position[p] && !component[p]) {
-				component[p] = root + 1;
-				stack[depth++] = p;
-			}
-		}
-	}
-	return size;
-}
-
-/* Strongly connected components (Kosaraju): in reverse postorder, each by a walk backwards. */
+/* Which blocks can be executed again: those of a component of several, or with a way straight back. */
 static void find_cycles(struct creator *c)
 {
-	uint32_t *component = arena_array(c->arena, c->b.block.n, sizeof *component), *stack = arena_array(c->arena, c->b.block.n, sizeof *stack);
-	uint32_t *size = arena_array(c->arena, c->b.block.n + 1, sizeof *size);
+	uint32_t blocks = c->b.block.n, *first = arena_array(c->arena, blocks + 1, sizeof *first);
+	bool *self = arena_array(c->arena, blocks, sizeof *self);
+	VEC(uint32_t) edge = { 0 };
+	struct scc scc;
 
-	c->cycle = arena_array(c->arena, c->b.block.n, sizeof *c->cycle);
-	for (uint32_t k = 0; k < c->cfg.nreached; k++) {
-		uint32_t b = c->cfg.order[k];
-		if (!component[b])
-			size[b + 1] = collect(c, component, stack, b);
+	for (uint32_t b = 0; b < blocks; b++) {
+		uint32_t n;
+		const uint32_t *to = body_successors(&c->b, b, &n);
+		first[b] = edge.n;
+		for (uint32_t k = 0; k < n; k++) {
+			self[b] |= to[k] == b;
+			*vec_add(c->arena, &edge) = to[k];
+		}
 	}
-	for (uint32_t b = 0; b < c->b.block.n; b++)
-		c->cycle[b] = component[b] && size[component[b]] > 1 ? component[b] : 0;
+	first[blocks] = edge.n;
+	scc_find(c->arena, blocks, first, edge.at, &scc);
+	c->cycle = arena_array(c->arena, blocks, sizeof *c->cycle);
+	for (uint32_t b = 0; b < blocks; b++)
+		if (self[b] || scc.first[scc.of[b] + 1] - scc.first[scc.of[b]] > 1)
+			c->cycle[b] = scc.of[b] + 1;
 }
 
 void creator_build(struct creator *c, struct arena *a, const struct sharing *s, struct fn_id fn)

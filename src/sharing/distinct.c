@@ -30,7 +30,10 @@ static bool same_element(const struct form *a, const struct form *b)
 /* The cell that an address names, if it is one. */
 static bool one_cell(const struct kind *x, struct fn_id fn, struct ref r, struct cell *cell)
 {
-	return points_cells(x->s->points, fn, r, cell, 1) == 1 && cell->class;
+	uint32_t first = x->s->points->first_instance[fn.i];
+
+	*cell = cell_at(x->s, first, r);
+	return cell->class && (class_variable(x->s, cell->class).i || points_cells(x->s->points, fn, r, cell, 1) == 1);
 }
 
 /* The store that writes a cell; or, where the object is copied as a whole from a variable on the stack, the one that
@@ -119,6 +122,15 @@ static struct form load_form(const struct kind *x, const struct body *b, const s
 	return at.kind == FORM_UNIFORM && at.base ? constant_form(x, b->fn, address) : (struct form){ 0 };
 }
 
+/* Does a call of this function itself touch the memory behind its arguments? Bodies do it in their own name. */
+static bool accesses_argument(const struct sharing *s, struct sym_id callee)
+{
+	for (const struct model_row *r = s->points->row[callee.i]; r; r = r->next)
+		if (classes_accesses(r))
+			return true;
+	return !s->points->row[callee.i] && !program_sym(s->p, callee)->fn.i;
+}
+
 /* Bytes that an access may touch; 0: not known. Calls that do nothing with it ask about the thing that is named. */
 static int64_t access_bytes(const struct sharing *s, const struct body *b, const struct inst *in, struct ref address)
 {
@@ -129,7 +141,7 @@ static int64_t access_bytes(const struct sharing *s, const struct body *b, const
 		const struct konst *k = ref_kind(len) == REF_KONST ? program_konst(s->p, (struct konst_id){ ref_index(len) }) : NULL;
 		return k && k->kind == KONST_INT && k->lo < STRIDE_FREE ? (int64_t)k->lo : 0;
 	}
-	if (callee.i && s->points->row[callee.i] && s->points->row[callee.i]->verb == MODEL_NONE && ref_kind(address) == REF_VALUE)
+	if (callee.i && ref_kind(address) == REF_VALUE && !accesses_argument(s, callee))
 		return 1;
 	if (in->op == OP_call || in->op == OP_asm || in->op == OP_asm_goto || !in->type.i)
 		return 0;
@@ -347,33 +359,21 @@ static void note_formula(struct sharing *s, uint32_t thread, uint32_t class, uin
 	*known = !*known || *known == formula + 1 ? formula + 1 : SEVERAL;
 }
 
-/* Does a call itself touch the memory behind its arguments? Bodies do it in their own name. */
-static bool accesses_argument(const struct sharing *s, const struct body *b, uint32_t inst)
-{
-	struct sym_id callee = body_callee(s->p, b, &b->inst.at[inst]);
-
-	if (!callee.i)
-		return false;
-	for (const struct model_row *r = s->points->row[callee.i]; r; r = r->next)
-		if (classes_accesses(r))
-			return true;
-	return !s->points->row[callee.i] && !program_sym(s->p, callee)->fn.i;
-}
-
 static void note_accesses(struct sharing *s, uint32_t thread, uint32_t context, const struct body *b)
 {
 	const struct points *pt = s->points;
 
 	for (uint32_t i = 0; i < b->inst.n; i++) {
+		struct sym_id callee = b->inst.at[i].op == OP_call ? body_callee(s->p, b, &b->inst.at[i]) : (struct sym_id){ 0 };
 		uint32_t first, n;
 		local_addresses(&b->inst.at[i], &first, &n);
 		for (uint32_t k = first; k < first + n; k++) {
 			struct ref r = body_arg(b, &b->inst.at[i], k);
 			const struct indexed *f = find_access(s, context, i, r);
-			if (!f && b->inst.at[i].op == OP_call && !accesses_argument(s, b, i))
+			if (!f && callee.i && !accesses_argument(s, callee))
 				continue;
 			for (uint32_t x = pt->first_instance[b->fn.i]; x < pt->first_instance[b->fn.i + 1]; x++)
-				note_formula(s, thread, points_value(pt, x, r).class, f ? f->key : 0);
+				note_formula(s, thread, cell_at(s, x, r).class, f ? f->key : 0);
 		}
 	}
 }
@@ -442,7 +442,7 @@ uint32_t distinct_key(const struct sharing *s, struct spot at, struct ref addres
 		return 0;
 	thread = formula_thread(s, f->key);
 	for (uint32_t x = s->points->first_instance[fn]; x < s->points->first_instance[fn + 1]; x++) {
-		uint32_t class = points_value(s->points, x, address).class;
+		uint32_t class = cell_at(s, x, address).class;
 		if (!class || map_get(&s->formula_of, map_pair(thread, class)) != f->key + 1)
 			return 0;
 	}

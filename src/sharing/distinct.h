@@ -47,7 +47,7 @@ struct creator {
 	struct body b;
 	struct cfg cfg;
 	uint32_t *block_of; /* by instruction */
-	uint32_t *cycle;    /* by block: which cycles it is in, by one of their blocks + 1; 0: in none */
+	uint32_t *cycle;    /* by block: the component of the graph it is in, + 1, if it can be executed again; 0: it cannot */
 	struct form *form;  /* by value */
 };
 void creator_build(struct creator *, struct arena *, const struct sharing *, struct fn_id);

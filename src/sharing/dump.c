@@ -46,12 +46,15 @@ static bool is_shared(const struct sharing *s, uint32_t class)
 
 static void dump_classes(const struct sharing *s, FILE *f)
 {
-	for (uint32_t c = 1; c <= s->points->nclasses; c++) {
-		uint32_t n, shown = 0;
-		const uint32_t *o = points_objects(s->points, c, &n);
+	for (uint32_t c = 1; c <= classes_all(s); c++) {
+		struct sym_id variable = class_variable(s, c);
+		uint32_t n = 0, shown = 0;
+		const uint32_t *o = variable.i ? NULL : points_objects(s->points, c, &n);
 		if (!is_shared(s, c))
 			continue;
 		fputs("shared ", f);
+		if (variable.i)
+			fputs(program_str(s->p, program_sym(s->p, variable)->name), f);
 		for (uint32_t k = 0; k < n; k++) {
 			if (s->points->object.at[o[k]].kind == OBJECT_FUNCTION)
 				continue;
@@ -83,11 +86,9 @@ static void dump_access(const struct sharing *s, const struct body *b, uint32_t 
 /* Pointers that point nowhere known are not worth a line where they are only passed. */
 static bool is_interesting(const struct sharing *s, const struct body *b, const struct inst *in, uint32_t operand)
 {
-	struct cell c;
-
 	if (in->op != OP_call && in->op != OP_asm && in->op != OP_asm_goto)
 		return true;
-	return points_cells(s->points, b->fn, body_arg(b, in, operand), &c, 1) && c.class;
+	return cell_at(s, s->points->first_instance[b->fn.i], body_arg(b, in, operand)).class;
 }
 
 static void dump_context(const struct sharing *s, const struct body *b, uint32_t context, FILE *f)

@@ -215,13 +215,45 @@ void effect_result(struct local *l, uint32_t inst, uint32_t set, int32_t offset)
 	l->offset[v] = at;
 }
 
+/* A few origins, each once, in the order in which they were found; one more than a set can have is too many. */
+struct found {
+	uint32_t n, at[SET_LIMIT + 1];
+};
+
+static void find_one(struct found *f, uint32_t origin)
+{
+	for (uint32_t i = 0; i < f->n; i++)
+		if (f->at[i] == origin)
+			return;
+	if (f->n <= SET_LIMIT)
+		f->at[f->n++] = origin;
+}
+
+static void find_behind(const struct local *l, struct found *f, uint32_t origin)
+{
+	if (is_opaque(l, origin))
+		find_one(f, 0);
+	if (content_of(l, origin))
+		find_one(f, content_of(l, origin));
+	for (uint32_t h = l->origin.at[origin].hold; h; h = l->hold.at[h].next)
+		find_one(f, l->hold.at[h].held);
+}
+
 uint32_t local_content(struct local *l, uint32_t set)
 {
-	uint32_t result = effect_load(l, set, OFFSET_ANY), before;
+	struct found f = { 0 };
+	uint32_t n, result = 0;
+	const uint32_t *member = local_members(l, set, &n);
 
-	do {
-		before = result;
-		result = origins_both(l, result, effect_load(l, result, OFFSET_ANY));
-	} while (result != before);
+	for (uint32_t i = 0; i < n; i++)
+		find_behind(l, &f, member[i]);
+	for (uint32_t i = 0; i < f.n && f.n <= SET_LIMIT; i++)
+		find_behind(l, &f, f.at[i]);
+	if (f.n > SET_LIMIT) {
+		lose(l, f.at, f.n);
+		return origins_one(l, 0);
+	}
+	for (uint32_t i = 0; i < f.n; i++)
+		result = origins_both(l, result, origins_one(l, f.at[i]));
 	return result;
 }

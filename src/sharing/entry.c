@@ -284,21 +284,6 @@ static void enter_roots(struct sharing *s)
 			s->entry[k] = 0;
 }
 
-static void find_incoming(struct sharing *s)
-{
-	const struct contexts *c = s->contexts;
-	uint32_t *n = arena_array(s->arena, c->context.n + 1, sizeof *n);
-
-	for (uint32_t e = 1; e < c->edge.n; e++)
-		n[c->edge.at[e].to]++;
-	for (uint32_t k = 1; k <= c->context.n; k++)
-		n[k] += n[k - 1];
-	s->first_incoming = n; /* now the end of each; filling from behind makes it the beginning */
-	s->incoming = arena_array(s->arena, c->edge.n, sizeof *s->incoming);
-	for (uint32_t e = c->edge.n; e-- > 1;)
-		s->incoming[--n[c->edge.at[e].to]] = e;
-}
-
 void entries_run(struct sharing *s)
 {
 	const struct contexts *c = s->contexts;
@@ -306,8 +291,6 @@ void entries_run(struct sharing *s)
 	struct arena scratch;
 
 	arena_init(&scratch, "sharing.order");
-	if (!s->first_incoming)
-		find_incoming(s);
 	s->variant.n = s->owned.n = s->passed.n = 0;
 	*vec_add(s->arena, &s->variant) = (struct variant){ 0 };
 	s->first_variant = arena_array(s->arena, s->p->fn.n, sizeof *s->first_variant);

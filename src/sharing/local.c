@@ -8,12 +8,15 @@ enum { ROUNDS_MOST = 40 };
 
 /* ---- operands ---- */
 
-static bool is_variable(const struct program *p, struct sym_id s)
+/* Everybody knows it, and it is memory that is written, or leads to some. */
+static bool is_variable(const struct program *p, struct sym_id id)
 {
-	return s.i && program_sym(p, sym_behind_alias(p, s))->kind == SYM_VARIABLE;
+	const struct sym *s = id.i ? program_sym(p, sym_behind_alias(p, id)) : NULL;
+
+	return s && s->kind == SYM_VARIABLE && !(s->flags & SYM_CONSTANT && !s->nrelocs);
 }
 
-/* The address of a function leads to no memory that is written; of a variable, to what everybody knows. */
+/* Functions, strings and other constants without pointers are no objects here: nothing is lost or found through them. */
 uint32_t local_set(const struct local *l, struct ref r)
 {
 	const struct program *p = l->s->p;

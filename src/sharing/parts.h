@@ -2,12 +2,12 @@
 #ifndef SHARING_PARTS_H
 #define SHARING_PARTS_H
 
+#include "base/scc.h"
 #include "points/points.h"
 
 struct parts {
-	uint32_t *fn;         /* functions, part by part */
-	VEC(uint32_t) first;  /* of each part in fn; one more at the end */
-	bool *recursive;      /* by part */
+	struct scc scc;  /* of functions; 0, which is none, is a part as well */
+	bool *recursive; /* by part */
 };
 
 void parts_find(struct arena *, const struct points *, struct parts *);

@@ -1,6 +1,7 @@
 #include "sharing/classes.h"
 #include "sharing/distinct.h"
 #include "sharing/entry.h"
+#include "sharing/named.h"
 #include "sharing/summary.h"
 
 static const char *const words[WHOSE_WORDS] = { "shared", "one-thread", "stack", "tls", "fresh", "taken", "indexed", "gone" };
@@ -29,7 +30,7 @@ static bool is_only_one(const struct sharing *s, uint32_t who, uint32_t thread)
 }
 
 /* None of those who could reach it is running. */
-static bool is_gone(const struct sharing *s, struct spot at, uint32_t who)
+static bool is_gone(const struct sharing *s, struct spot at, uint32_t who, const struct named *object)
 {
 	uint32_t n;
 	const uint32_t *t = who_get(s, who, &n);
@@ -37,46 +38,28 @@ static bool is_gone(const struct sharing *s, struct spot at, uint32_t who)
 	if (!n || who_is_all(s, who) || !at.thread)
 		return false;
 	for (uint32_t k = 0; k < n; k++)
-		if (t[k] == at.thread ? !is_alone(s, t[k]) : threads_may_run(s->threads, at, t[k]))
+		if (t[k] == at.thread ? !is_alone(s, t[k]) : threads_may_run(s->threads, at, t[k]) && named_reaches(s, object, t[k]))
 			return false;
 	return true;
 }
 
-static enum whose whose_class(const struct sharing *s, struct spot at, uint32_t class)
+static enum whose whose_class(const struct sharing *s, struct spot at, uint32_t class, struct ref address)
 {
+	struct named object = { .known = false };
+
 	if (!class)
 		return WHOSE_SHARED;
 	if (!s->common[class])
 		return (enum whose)s->private[class];
 	if (is_only_one(s, s->class_who[class], at.thread))
 		return WHOSE_ONE_THREAD;
-	return is_gone(s, at, s->class_who[class]) ? WHOSE_GONE : WHOSE_SHARED;
+	if (is_gone(s, at, s->class_who[class], &object))
+		return WHOSE_GONE;
+	object = named_find(s, at, class, address);
+	return object.known && is_gone(s, at, s->class_who[class], &object) ? WHOSE_GONE : WHOSE_SHARED;
 }
 
 /* ---- in a context ---- */
-
-/* Does the call that an instance was made for lead to the context? */
-static bool is_made_for(const struct sharing *s, const struct instance *i, uint32_t context)
-{
-	const struct contexts *c = s->contexts;
-
-	for (uint32_t k = s->first_incoming[context]; k < s->first_incoming[context + 1]; k++) {
-		const struct edge *e = &c->edge.at[s->incoming[k]];
-		if (e->kind == SITE_CALL && e->inst == i->inst && c->context.at[e->context].fn.i == s->points->instance.at[i->caller].fn.i)
-			return true;
-	}
-	return false;
-}
-
-/* The instances of its function that a context may stand for; the first one, for all, if some call has none of its own. */
-static uint32_t count_calls(const struct sharing *s, uint32_t context)
-{
-	uint32_t n = 0;
-
-	for (uint32_t k = s->first_incoming[context]; k < s->first_incoming[context + 1]; k++)
-		n += s->contexts->edge.at[s->incoming[k]].kind == SITE_CALL;
-	return n;
-}
 
 static enum whose weaker(enum whose a, enum whose b)
 {
@@ -85,21 +68,11 @@ static enum whose weaker(enum whose a, enum whose b)
 
 static enum whose whose_by_class(const struct sharing *s, struct spot at, struct ref address)
 {
-	const struct points *pt = s->points;
-	uint32_t fn = s->contexts->context.at[at.context].fn.i, first = pt->first_instance[fn], end = pt->first_instance[fn + 1], used = 0;
-	bool calls_only = count_calls(s, at.context) == s->first_incoming[at.context + 1] - s->first_incoming[at.context];
-	enum whose w = WHOSE_WORDS;
+	enum whose w = WHOSE_SHARED;
 
-	for (uint32_t k = first + 1; k < end && calls_only; k++) {
-		enum whose x;
-		if (!is_made_for(s, &pt->instance.at[k], at.context))
-			continue;
-		x = whose_class(s, at, points_value(pt, k, address).class);
-		w = used++ ? weaker(w, x) : x;
-	}
-	if (!used || used < count_calls(s, at.context)) {
-		enum whose x = first < end ? whose_class(s, at, points_value(pt, first, address).class) : WHOSE_SHARED;
-		w = used ? weaker(w, x) : x;
+	for (uint32_t k = s->first_copy[at.context]; k < s->first_copy[at.context + 1]; k++) {
+		enum whose x = whose_class(s, at, cell_at(s, s->copy[k], address).class, address);
+		w = k == s->first_copy[at.context] ? x : weaker(w, x);
 	}
 	return w;
 }
@@ -125,7 +98,7 @@ enum whose sharing_of(const struct sharing *s, struct spot at, struct ref addres
 
 bool sharing_reaches(const struct sharing *s, uint32_t thread, uint32_t class)
 {
-	CHECK(class <= s->points->nclasses, "no such class: %u", class);
+	CHECK(class <= classes_all(s), "no such class: %u", class);
 	return who_has(s, s->class_who[class], thread);
 }
 
@@ -166,7 +139,7 @@ static bool tame_function(struct sharing *s, const struct body *b)
 		for (uint32_t k = first; k < first + n; k++) {
 			struct ref r = body_arg(b, &b->inst.at[i], k);
 			for (uint32_t x = s->points->first_instance[b->fn.i]; x < s->points->first_instance[b->fn.i + 1]; x++) {
-				uint32_t class = points_value(s->points, x, r).class;
+				uint32_t class = cell_at(s, x, r).class;
 				if (!s->candidate[class] || s->untakeable[class] || is_tame(s, b->fn, i, r))
 					continue;
 				s->untakeable[class] = changed = true;
@@ -195,6 +168,8 @@ static bool find_untakeable(struct sharing *s)
 
 /* ---- the phase ---- */
 
+enum { ROUNDS_MOST = 4 }; /* what is given up may take others with it; then nothing is taken any more */
+
 struct sharing *sharing_run(struct arena *a, const struct threads *t)
 {
 	struct sharing *s = arena_new(a, struct sharing);
@@ -205,10 +180,13 @@ struct sharing *sharing_run(struct arena *a, const struct threads *t)
 	s->points = t->contexts->points;
 	s->p = s->points->p;
 	classes_run(s);
+	copies_run(s);
 	summaries_run(s);
 	distinct_run(s);
 	entries_run(s);
-	while (find_untakeable(s)) {
+	for (uint32_t round = 1; find_untakeable(s); round++) {
+		for (uint32_t c = 1; round == ROUNDS_MOST && c <= s->points->nclasses; c++)
+			s->untakeable[c] = true;
 		summaries_run(s);
 		entries_run(s);
 	}

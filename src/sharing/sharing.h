@@ -6,7 +6,10 @@
  *     slot[tid].n++;                     tid differs in each thread of this class: slots do not overlap
  *
  * needs   threads      gives   struct sharing
- * misses  see the reasons: each one states what it assumes; what is not surely private is shared */
+ * misses  what points misses; accesses by code outside the program; what a function with the row `none` keeps. Taken: that everybody else
+ *         who takes objects out of the structure holds its lock is not checked here: who does not races on the structure itself. What is
+ *         not surely private is shared: removal behind a trailing pointer, what a taken object leads to, reference counts, values of
+ *         thread-specific keys, thread ids as indices, objects handed over by a wrapper of the spawn */
 #ifndef SHARING_SHARING_H
 #define SHARING_SHARING_H
 
@@ -33,8 +36,8 @@ void sharing_dump(const struct sharing *, const char *function, FILE *);
 
 /* Whose is the memory at `address` when the spot is executed? The accessing instruction is spot.inst. */
 enum whose sharing_of(const struct sharing *, struct spot, struct ref address);
-/* How WHOSE_INDEXED selects the memory: accesses of two instances of a thread class are apart only if their keys are equal and not 0.
- * The key of an access to which another reason applies may be 0. */
+/* How WHOSE_INDEXED selects the memory: two such accesses are apart only if their keys are equal. Instances of one thread class have the
+ * key of their formula, and so has their creator where it prepares the element that no thread has yet; 0: there is no formula. */
 uint32_t sharing_index_key(const struct sharing *, struct spot, struct ref address);
 /* Does a thread of this class access objects of this class of objects? */
 bool sharing_reaches(const struct sharing *, uint32_t thread, uint32_t class);

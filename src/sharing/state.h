@@ -77,8 +77,13 @@ struct sharing {
 	uint64_t *entry;                     /* by context */
 	uint32_t *taken;                     /* by context: parameters that some caller has taken out of a structure */
 	uint32_t *first_incoming, *incoming; /* by context: edges that lead to it */
+	uint32_t *first_start, *start;       /* by root: edges that start it */
+	uint32_t *first_copy, *copy;         /* by context: instances of its function in points that it may stand for */
 	/* classes */
 	bool *common;            /* by class: something that several threads may have leads to it */
+	bool *passed_on;         /* by class: some spawn passes a pointer to it */
+	bool *returned;          /* by class: some thread returns a pointer to it */
+	uint32_t joiner;         /* the only thread class that waits for others; 0: there are several */
 	struct bulk *bulk;       /* by class: what writes many cells at once */
 	uint8_t *private;        /* by class that is not common: why its objects are their thread's own (enum whose) */
 	bool *untakeable;        /* by class: pointers to its objects are used without a lock */

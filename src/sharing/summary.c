@@ -440,7 +440,8 @@ void summaries_run(struct sharing *s)
 	s->hold.n = 0;
 	arena_init(&scratch, "sharing.parts");
 	parts_find(&scratch, s->points, &parts);
-	for (uint32_t k = 0; k + 1 < parts.first.n; k++)
-		run_part(s, parts.fn + parts.first.at[k], parts.first.at[k + 1] - parts.first.at[k], parts.recursive[k]);
+	for (uint32_t k = 0; k < parts.scc.n; k++)
+		if (parts.scc.node[parts.scc.first[k]])
+			run_part(s, parts.scc.node + parts.scc.first[k], parts.scc.first[k + 1] - parts.scc.first[k], parts.recursive[k]);
 	arena_release(&scratch);
 }

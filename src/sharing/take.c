@@ -295,7 +295,8 @@ static bool is_only_way(struct local *l, const struct unlink *u)
 		return false;
 	for (uint32_t k = 0; k < n; k++) {
 		const struct holders *h = &l->s->holders[object[k].class];
-		if (!object[k].class || l->s->untakeable[object[k].class] || h->n > HOLDERS_MOST)
+		if (!object[k].class || l->s->untakeable[object[k].class] || l->s->passed_on[object[k].class] ||
+		    l->s->returned[object[k].class] || h->n > HOLDERS_MOST)
 			return false;
 		for (uint32_t i = 0; i < h->n; i++)
 			if (!is_harmless(l, u, object[k], h->cell[i]))

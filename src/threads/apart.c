@@ -25,7 +25,8 @@ static struct where look(const struct running *r, struct spot s)
 
 static bool must(const struct running *r, const struct where *w, uint32_t slot)
 {
-	return vector_value(&r->vectors, w->class->inherit, slot) || (!w->class->free && vector_value(&r->vectors, w->vector, slot));
+	return vector_value(&r->vectors, w->class->inherit, slot) ||
+	       (!w->class->free && vector_value(&r->vectors, w->vector, slot));
 }
 
 /* ---- reasons ---- */
@@ -43,7 +44,8 @@ static bool barrier_apart(const struct running *r, const struct where *a, const 
 {
 	for (uint32_t i = 0; i < r->barrier.n; i++) {
 		const struct barrier *x = &r->barrier.at[i];
-		if (!x->good || !bits_has(&r->bits, x->members, a->spot.thread) || !bits_has(&r->bits, x->members, b->spot.thread))
+		if (!x->good || !bits_has(&r->bits, x->members, a->spot.thread) ||
+		    !bits_has(&r->bits, x->members, b->spot.thread))
 			continue;
 		if (phases_differ(vector_value(&r->vectors, a->vector, x->slot), vector_value(&r->vectors, b->vector, x->slot)))
 			return true;
@@ -65,7 +67,8 @@ static bool gate_apart(const struct running *r, const struct where *a, const str
 /* b's thread was waited for on every way to a: by a's thread itself, by one that it has waited for, or before it was started. */
 static bool joined_before(const struct running *r, const struct where *a, const struct where *b)
 {
-	return !a->class->free && (running_is_over(r, a->vector, b->spot.thread) || running_is_over(r, a->class->inherit, b->spot.thread));
+	return !a->class->free &&
+	       (running_is_over(r, a->vector, b->spot.thread) || running_is_over(r, a->class->inherit, b->spot.thread));
 }
 
 /* Why the classes cannot overlap at these places, given that they do not. */
@@ -116,7 +119,8 @@ enum apart threads_apart(const struct threads *t, struct spot x, struct spot y)
 	const struct running *r = t->running;
 	struct where a, b;
 
-	CHECK(x.thread && x.thread < r->class.n && y.thread && y.thread < r->class.n, "threads %u and %u of %u", x.thread, y.thread, r->class.n);
+	CHECK(x.thread && x.thread < r->class.n && y.thread && y.thread < r->class.n, "threads %u and %u of %u", x.thread,
+	      y.thread, r->class.n);
 	CHECK(x.context < r->c->context.n && y.context < r->c->context.n, "contexts %u and %u", x.context, y.context);
 	if (x.thread > y.thread || (x.thread == y.thread && x.context > y.context)) {
 		struct spot z = x;
@@ -130,18 +134,21 @@ enum apart threads_apart(const struct threads *t, struct spot x, struct spot y)
 	return places_apart(r, &a, &b);
 }
 
-/* Of a class that is not above this one, `par` and the set at this place tell everything (running.c); of one above, its own places do. */
+/* Of a class that is not above this one, `par` and the set at this place tell everything (running.c); of one above, its own
+ * places do. */
 bool threads_may_run(const struct threads *t, struct spot at, uint32_t thread)
 {
 	const struct running *r = t->running;
 	const struct class *other = &r->class.at[thread];
 	struct where w;
 
-	CHECK(at.thread && at.thread < r->class.n && thread && thread < r->class.n, "threads %u and %u of %u", at.thread, thread, r->class.n);
+	CHECK(at.thread && at.thread < r->class.n && thread && thread < r->class.n, "threads %u and %u of %u", at.thread, thread,
+	      r->class.n);
 	w = look(r, at);
 	if (w.vector == VECTOR_BOTTOM || (w.class->worker && w.class->worker == other->worker))
 		return false;
-	return bits_has(&r->bits, w.class->par, thread) || bits_has(&r->bits, w.running, thread) || bits_has(&r->bits, other->below, at.thread);
+	return bits_has(&r->bits, w.class->par, thread) || bits_has(&r->bits, w.running, thread) ||
+	       bits_has(&r->bits, other->below, at.thread);
 }
 
 /* ---- whole functions ---- */
@@ -165,7 +172,8 @@ static bool next_place(struct places *p, struct spot *s)
 		for (; p->member < r->nmembers[set]; p->member++, p->row = 0) {
 			if (p->row >= (pass->nrows ? pass->nrows : 1))
 				continue;
-			*s = (struct spot){ r->members[set][p->member], context, pass->nrows ? r->now.row.at[pass->row + p->row].inst : 0 };
+			*s = (struct spot){ r->members[set][p->member], context,
+					    pass->nrows ? r->now.row.at[pass->row + p->row].inst : 0 };
 			p->row++;
 			return true;
 		}
@@ -256,7 +264,8 @@ const uint32_t *threads_of_context(const struct threads *t, uint32_t context, ui
 
 const char *apart_word(enum apart a)
 {
-	static const char *const words[APARTS] = { "overlap", "same", "before", "joined", "worker", "barrier", "gate", "once", "phase" };
+	static const char *const words[APARTS] = { "overlap", "same", "before", "joined", "worker",
+						   "barrier", "gate", "once",	"phase" };
 
 	return words[a];
 }

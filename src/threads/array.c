@@ -3,16 +3,20 @@
  *     for (i = 0; i < n; i++) create(&t[i], ..);        a set: one slot, one handle an index
  *     for (i = 0; i < n; i++) join(t[i]);               on the way out of this loop the set is over
  *
- * That holds if both loops count from the same first value by the same step to the same bound, or the numbers are known and the joins
- * cover the starts; if the joins of the second loop are on every way through a round; and if what both read from memory (bound, base) is not
- * stored to once the threads are started. The bound may also be the first loop's own variable, if that loop is left early only where the
- * start has failed or has not been reached. A start at a fixed index is covered by a loop whose numbers include it.
- * Assumed: the array holds what the first loop put there, and each handle once. */
+ * That holds if both loops count from the same first value by the same step to the same bound, or the numbers are known and the
+ * joins cover the starts; if the joins of the second loop are on every way through a round; and if what both read from memory
+ * (bound, base) is not stored to once the threads are started. The bound may also be the first loop's own variable, if that loop
+ * is left early only where the start has failed or has not been reached. A start at a fixed index is covered by a loop whose
+ * numbers include it. Assumed: the array holds what the first loop put there, and each handle once. */
 #include "threads/origin.h"
 
 #include "threads/branch.h"
 #include "threads/loop.h"
 #include "threads/memory.h"
+
+struct list {
+	uint32_t *at, n, cap;
+};
 
 struct handles {
 	struct element element;
@@ -21,7 +25,8 @@ struct handles {
 	bool counted; /* the index is the loop's variable; otherwise the element is fixed */
 };
 
-static bool read_handles(const struct running *r, uint32_t context, uint32_t inst, const struct model_place *place, struct handles *h)
+static bool read_handles(const struct running *r, uint32_t context, uint32_t inst, const struct model_place *place,
+			 struct handles *h)
 {
 	const struct code *code = code_get(r->shapes, context_of(r, context)->fn);
 	struct ref address = handle_address(code, inst, place);
@@ -146,8 +151,10 @@ static bool same_origin(const struct origin *a, const struct origin *b, struct d
 
 static bool same_rounds(struct running *r, const struct handles *start, const struct handles *join, struct deps *d)
 {
-	struct origin first = origin_of(r, start->context, start->loop.first), first2 = origin_of(r, join->context, join->loop.first);
-	struct origin bound = origin_of(r, start->context, start->loop.bound), bound2 = origin_of(r, join->context, join->loop.bound);
+	struct origin first = origin_of(r, start->context, start->loop.first),
+		      first2 = origin_of(r, join->context, join->loop.first);
+	struct origin bound = origin_of(r, start->context, start->loop.bound),
+		      bound2 = origin_of(r, join->context, join->loop.bound);
 	const struct code *code = code_get(r->shapes, context_of(r, start->context)->fn);
 	struct ref variable = ref_make(REF_VALUE, body_value(&code->body, start->loop.variable));
 
@@ -155,9 +162,10 @@ static bool same_rounds(struct running *r, const struct handles *start, const st
 		return false;
 	if (bound2.kind == ORIGIN_VALUE && !bound2.loads && bound2.context == start->context && bound2.ref == variable.bits &&
 	    !bound2.number[0])
-		return join->loop.step == 1 && !join->loop.bottom && join->loop.compare != COMPARE_sle && join->loop.compare != COMPARE_ule &&
-		       variable_counts(r, code, start);
-	return start->loop.compare == join->loop.compare && start->loop.bottom == join->loop.bottom && same_origin(&bound, &bound2, d);
+		return join->loop.step == 1 && !join->loop.bottom && join->loop.compare != COMPARE_sle &&
+		       join->loop.compare != COMPARE_ule && variable_counts(r, code, start);
+	return start->loop.compare == join->loop.compare && start->loop.bottom == join->loop.bottom &&
+	       same_origin(&bound, &bound2, d);
 }
 
 /* Does the loop of the joins read every handle that the starts have stored? */
@@ -169,7 +177,8 @@ static bool covers(struct running *r, const struct handles *start, const struct 
 		return false;
 	if (!start->counted) {
 		struct origin base = start->element.base;
-		int64_t distance = base.number[base.loads] - join->element.base.number[join->element.base.loads] - join->element.offset;
+		int64_t distance =
+		    base.number[base.loads] - join->element.base.number[join->element.base.loads] - join->element.offset;
 		base.number[base.loads] = join->element.base.number[join->element.base.loads];
 		if (!join->element.stride || distance % join->element.stride || !same_origin(&base, &join->element.base, d))
 			return false;
@@ -179,8 +188,8 @@ static bool covers(struct running *r, const struct handles *start, const struct 
 	if (start->element.stride != join->element.stride || start->element.offset != join->element.offset ||
 	    !same_origin(&start->element.base, &join->element.base, d))
 		return false;
-	if (numbers_of(r, start, &low, &high) && numbers_of(r, join, &low2, &high2) && low2 <= low && high <= high2 && !start->loop.bottom &&
-	    !join->loop.bottom)
+	if (numbers_of(r, start, &low, &high) && numbers_of(r, join, &low2, &high2) && low2 <= low && high <= high2 &&
+	    !start->loop.bottom && !join->loop.bottom)
 		return true;
 	return same_rounds(r, start, join, d);
 }
@@ -206,36 +215,30 @@ static bool may_name(const struct running *r, const struct event *e, const struc
 	return false;
 }
 
-static const struct edge *edge_of_start(const struct running *r, const struct start *s)
+/* The contexts that have the start, each once. */
+static void contexts_of_start(struct running *r, const struct start *s, struct list *list)
 {
-	const struct context *c;
-	const struct edge *found = NULL;
-
 	for (uint32_t k = r->c->first_by_fn[s->fn.i]; k < r->c->first_by_fn[s->fn.i + 1]; k++) {
-		c = context_of(r, r->c->by_fn[k]);
-		for (uint32_t i = c->edge; i < c->edge + c->nedges; i++) {
-			const struct edge *e = &r->c->edge.at[i];
-			if (e->inst != s->inst || !edge_is_start(r, e))
-				continue;
-			if (found && found->context != e->context)
-				return NULL; /* several contexts: their arrays may differ */
-			found = e;
-		}
+		const struct context *c = context_of(r, r->c->by_fn[k]);
+		bool found = false;
+		for (uint32_t i = c->edge; i < c->edge + c->nedges; i++)
+			found |= r->c->edge.at[i].inst == s->inst && edge_is_start(r, &r->c->edge.at[i]);
+		if (found)
+			*vec_add(r->arena, list) = r->c->by_fn[k];
 	}
-	return found;
 }
 
 static bool joins_now(const struct running *r, const struct event *e)
 {
-	return e->row->verb == MODEL_JOIN && !(e->row->flags & (MODEL_TRY | MODEL_TIMED | MODEL_ALL)) && e->row->when.test == MODEL_ALWAYS &&
-	       bits_meet(&r->bits, r->threads_of[e->context], r->ordered);
+	return e->row->verb == MODEL_JOIN && !(e->row->flags & (MODEL_TRY | MODEL_TIMED | MODEL_ALL)) &&
+	       e->row->when.test == MODEL_ALWAYS && bits_meet(&r->bits, r->threads_of[e->context], r->ordered);
 }
 
 /* A join of the same element in the same round: then each round has one thread, and no set is needed. */
-static bool joined_in_round(const struct handles *start, const struct handles *join)
+static bool joined_in_round(const struct running *r, const struct handles *start, const struct handles *join)
 {
-	return join->counted && join->context == start->context && join->element.index.bits == start->element.index.bits &&
-	       start->loop.inside[join->block];
+	return join->counted && context_of(r, join->context)->fn.i == context_of(r, start->context)->fn.i &&
+	       join->element.index.bits == start->element.index.bits && start->loop.inside[join->block];
 }
 
 static void add_wait(struct running *r, const struct start *s, uint32_t event, const struct handles *join)
@@ -258,50 +261,57 @@ static void enter_set(struct running *r, const struct handles *start)
 	}
 }
 
-struct joins {
-	uint32_t *at, n;
-};
-
-static void match(struct running *r, struct start *s, const struct joins *joins)
+/* The loop waits for what the start has put into the array in any of its contexts. */
+static bool covers_all(struct running *r, const struct start *s, const struct list *contexts, uint32_t event,
+		       struct handles *join)
 {
-	const struct edge *e = edge_of_start(r, s);
-	const struct model_row *row = e ? s->row : NULL;
-	struct handles start, join;
-	bool set;
+	const struct event *j = &r->c->event.at[event];
+	struct handles start;
 
-	if (!row || !read_handles(r, e->context, e->inst, &row->id, &start) || !is_own(r, s, &start))
-		return;
-	set = start.counted && once_a_round(code_get(r->shapes, s->fn), &start);
-	for (uint32_t i = 0; set && i < joins->n; i++) {
-		const struct event *j = &r->c->event.at[joins->at[i]];
-		if (may_name(r, j, s) && read_handles(r, j->context, j->inst, &j->row->on, &join) && joined_in_round(&start, &join))
-			set = false;
-	}
-	if (start.counted && !set)
-		return;
-	s->item = set;
-	if (set)
-		enter_set(r, &start);
-	for (uint32_t i = 0; i < joins->n; i++) {
-		const struct event *j = &r->c->event.at[joins->at[i]];
+	if (!may_name(r, j, s) || !read_handles(r, j->context, j->inst, &j->row->on, join) || !join->counted ||
+	    !loop_always(code_get(r->shapes, context_of(r, j->context)->fn), &join->loop, join->block))
+		return false;
+	for (uint32_t i = 0; i < contexts->n; i++) {
 		struct deps deps = { .n = 0 };
-		if (!may_name(r, j, s) || !read_handles(r, j->context, j->inst, &j->row->on, &join) || !covers(r, &start, &join, &deps))
-			continue;
-		if (loop_always(code_get(r->shapes, context_of(r, join.context)->fn), &join.loop, join.block) &&
-		    memory_settled(r, deps.at, deps.n, s->slot))
-			add_wait(r, s, joins->at[i], &join);
+		if (!read_handles(r, contexts->at[i], s->inst, &s->row->id, &start) || !is_own(r, s, &start) ||
+		    !covers(r, &start, join, &deps) || !memory_settled(r, deps.at, deps.n, s->slot))
+			return false;
 	}
+	return true;
+}
+
+static void match(struct running *r, struct start *s, const struct list *joins)
+{
+	struct list contexts = { 0 };
+	struct handles start, join;
+
+	contexts_of_start(r, s, &contexts);
+	if (!s->row || !contexts.n || !read_handles(r, contexts.at[0], s->inst, &s->row->id, &start))
+		return;
+	s->item = start.counted && once_a_round(code_get(r->shapes, s->fn), &start);
+	for (uint32_t i = 0; s->item && i < joins->n; i++) {
+		const struct event *j = &r->c->event.at[joins->at[i]];
+		if (may_name(r, j, s) && read_handles(r, j->context, j->inst, &j->row->on, &join) &&
+		    joined_in_round(r, &start, &join))
+			s->item = false;
+	}
+	if (start.counted && !s->item)
+		return;
+	for (uint32_t i = 0; s->item && i < contexts.n; i++)
+		if (read_handles(r, contexts.at[i], s->inst, &s->row->id, &start))
+			enter_set(r, &start);
+	for (uint32_t i = 0; i < joins->n; i++)
+		if (covers_all(r, s, &contexts, joins->at[i], &join))
+			add_wait(r, s, joins->at[i], &join);
 }
 
 void arrays_make(struct running *r)
 {
-	VEC(uint32_t) list = { 0 };
-	struct joins joins;
+	struct list joins = { 0 };
 
 	for (uint32_t i = 1; i < r->c->event.n; i++)
 		if (joins_now(r, &r->c->event.at[i]))
-			*vec_add(r->arena, &list) = i;
-	joins = (struct joins){ list.at, list.n };
+			*vec_add(r->arena, &joins) = i;
 	for (uint32_t i = 1; joins.n && i < r->start.n; i++)
 		match(r, &r->start.at[i], &joins);
 }

@@ -2,9 +2,9 @@
  * different numbers of passes never overlap; numbers are known up to a multiple (vector.h), so that a loop with two waits
  * tells its halves apart.
  *
- * The barrier must be one object, made once, and all threads that ever wait at it must be counted: no more of them than it was made
- * for. A class is counted by its only start: once, or as often as a loop from one number to a bound runs, which must then be the very
- * value, or number, that the barrier was made with, plus what the other classes add. */
+ * The barrier must be one object, made once, and all threads that ever wait at it must be counted: no more of them than it was
+ * made for. A class is counted by its only start: once, or as often as a loop from one number to a bound runs, which must then be
+ * the very value, or number, that the barrier was made with, plus what the other classes add. */
 #include "threads/running.h"
 
 #include "threads/branch.h"

@@ -26,9 +26,9 @@ uint32_t bits_next(const struct bits *, uint32_t set, uint32_t from); /* the lea
 
 static inline bool bits_has(const struct bits *b, uint32_t set, uint32_t number)
 {
-	const uint64_t *word = (const uint64_t *)(const void *)intern_get(&b->set, set);
+	uint32_t words = intern_length(&b->set, set) / 8;
 
-	return number / 64 < intern_length(&b->set, set) / 8 && word[number / 64] >> number % 64 & 1;
+	return number / 64 < words && ((const uint64_t *)(const void *)intern_get(&b->set, set))[number / 64] >> number % 64 & 1;
 }
 
 #endif

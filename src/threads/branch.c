@@ -22,7 +22,8 @@ bool value_number(const struct program *p, struct ref r, int64_t *number)
 
 static bool keeps_value(const struct inst *in)
 {
-	return in->op == OP_copy || (in->op == OP_cast && (in->sub == CAST_zext || in->sub == CAST_sext || in->sub == CAST_bitcast));
+	return in->op == OP_copy ||
+	       (in->op == OP_cast && (in->sub == CAST_zext || in->sub == CAST_sext || in->sub == CAST_bitcast));
 }
 
 struct ref value_behind(const struct code *c, struct ref r)
@@ -37,9 +38,10 @@ struct ref value_behind(const struct code *c, struct ref r)
 uint8_t compare_negated(uint8_t compare)
 {
 	static const uint8_t of[COMPARE_COUNT] = {
-		[COMPARE_eq] = COMPARE_ne,   [COMPARE_ne] = COMPARE_eq,   [COMPARE_ugt] = COMPARE_ule, [COMPARE_ule] = COMPARE_ugt,
-		[COMPARE_uge] = COMPARE_ult, [COMPARE_ult] = COMPARE_uge, [COMPARE_sgt] = COMPARE_sle, [COMPARE_sle] = COMPARE_sgt,
-		[COMPARE_sge] = COMPARE_slt, [COMPARE_slt] = COMPARE_sge,
+		[COMPARE_eq] = COMPARE_ne,   [COMPARE_ne] = COMPARE_eq,	  [COMPARE_ugt] = COMPARE_ule,
+		[COMPARE_ule] = COMPARE_ugt, [COMPARE_uge] = COMPARE_ult, [COMPARE_ult] = COMPARE_uge,
+		[COMPARE_sgt] = COMPARE_sle, [COMPARE_sle] = COMPARE_sgt, [COMPARE_sge] = COMPARE_slt,
+		[COMPARE_slt] = COMPARE_sge,
 	};
 
 	return of[compare];
@@ -48,9 +50,10 @@ uint8_t compare_negated(uint8_t compare)
 uint8_t compare_swapped(uint8_t compare)
 {
 	static const uint8_t of[COMPARE_COUNT] = {
-		[COMPARE_eq] = COMPARE_eq,   [COMPARE_ne] = COMPARE_ne,   [COMPARE_ugt] = COMPARE_ult, [COMPARE_ult] = COMPARE_ugt,
-		[COMPARE_uge] = COMPARE_ule, [COMPARE_ule] = COMPARE_uge, [COMPARE_sgt] = COMPARE_slt, [COMPARE_slt] = COMPARE_sgt,
-		[COMPARE_sge] = COMPARE_sle, [COMPARE_sle] = COMPARE_sge,
+		[COMPARE_eq] = COMPARE_eq,   [COMPARE_ne] = COMPARE_ne,	  [COMPARE_ugt] = COMPARE_ult,
+		[COMPARE_ult] = COMPARE_ugt, [COMPARE_uge] = COMPARE_ule, [COMPARE_ule] = COMPARE_uge,
+		[COMPARE_sgt] = COMPARE_slt, [COMPARE_slt] = COMPARE_sgt, [COMPARE_sge] = COMPARE_sle,
+		[COMPARE_sle] = COMPARE_sge,
 	};
 
 	return of[compare];
@@ -109,7 +112,8 @@ static bool step(const struct program *p, const struct code *c, struct test *t)
 	}
 	if (!zero)
 		return false;
-	if (in->op == OP_binary && in->sub == BINARY_xor && is_bit(p, in) && value_number(p, body_arg(&c->body, in, 1), &number) && number) {
+	if (in->op == OP_binary && in->sub == BINARY_xor && is_bit(p, in) &&
+	    value_number(p, body_arg(&c->body, in, 1), &number) && number) {
 		t->value = body_arg(&c->body, in, 0);
 		t->compare = compare_negated(t->compare);
 		return true;
@@ -128,12 +132,14 @@ static bool step(const struct program *p, const struct code *c, struct test *t)
 	return false;
 }
 
-struct test branch_test(const struct program *p, const struct code *c, uint32_t branch)
+struct test test_settle(const struct program *p, const struct code *c, struct test t)
 {
-	const struct inst *in = &c->body.inst.at[branch];
-	struct test t = { body_arg(&c->body, in, 0), COMPARE_ne, 0 };
-
 	for (int steps = 0; steps < MOST_STEPS && step(p, c, &t); steps++)
 		continue;
 	return t;
+}
+
+struct test branch_test(const struct program *p, const struct code *c, uint32_t branch)
+{
+	return test_settle(p, c, (struct test){ body_arg(&c->body, &c->body.inst.at[branch], 0), COMPARE_ne, 0 });
 }

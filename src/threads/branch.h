@@ -1,5 +1,5 @@
-/* branch: what taking one way at a branch says about a value: "%x == 3", "%x > 0". Seen through: casts that keep the value, copies, `!`,
- * and comparisons of comparisons with 0. */
+/* branch: what taking one way at a branch says about a value: "%x == 3", "%x > 0". Seen through: casts that keep the value,
+ * copies, `!`, and comparisons of comparisons with 0. */
 #ifndef THREADS_BRANCH_H
 #define THREADS_BRANCH_H
 
@@ -13,6 +13,8 @@ struct test {
 
 /* What holds of the branch's operand on the way to its first target; on the way to the second one the reverse does. */
 struct test branch_test(const struct program *, const struct code *, uint32_t branch);
+/* The same said about the operands of comparisons, as far as one of them is a number. */
+struct test test_settle(const struct program *, const struct code *, struct test);
 /* Does `x compare constant` hold? */
 bool test_holds(const struct test *, int64_t x);
 /* The value behind casts that do not change it, and copies. */

@@ -1,5 +1,6 @@
-/* What must hold of threads, whatever the program: the answers are symmetrical, creators come first, what runs at a place was started on the way
- * there, joins are joins of what they are listed for. Places are sampled: each question is checked against its reverse and against what the sets say. */
+/* What must hold of threads, whatever the program: the answers are symmetrical, creators come first, what runs at a place was
+ * started on the way there, joins are joins of what they are listed for. Places are sampled: each question is checked against its
+ * reverse and against what the sets say. */
 #include "threads/running.h"
 
 enum { SAMPLES = 20000 };
@@ -15,11 +16,13 @@ static void check_class(const struct running *r, uint32_t k)
 	CHECK(!t->creator || bits_has(&r->bits, c->creators, t->creator), "thread %u: %u does not start it", k, t->creator);
 	CHECK(t->multiplicity == THREAD_ONE || t->multiplicity == THREAD_MANY, "thread %u: multiplicity %u", k, t->multiplicity);
 	CHECK(!t->self || t->multiplicity == THREAD_MANY, "thread %u is one and meets itself", k);
-	CHECK(t->self == (bits_has(&r->bits, c->par, k) || bits_has(&r->bits, c->below, k)), "thread %u: self differs from the sets", k);
+	CHECK(t->self == (bits_has(&r->bits, c->par, k) || bits_has(&r->bits, c->below, k)),
+	      "thread %u: self differs from the sets", k);
 	CHECK(!t->detached || !t->njoins, "thread %u is detached and joined", k);
 	CHECK(t->join + t->njoins <= r->t->join.n, "thread %u: joins %u", k, t->join);
 	for (uint32_t i = t->join; i < t->join + t->njoins; i++)
-		CHECK(r->c->event.at[r->t->join.at[i]].row->verb == MODEL_JOIN, "thread %u: event %u is no join", k, r->t->join.at[i]);
+		CHECK(r->c->event.at[r->t->join.at[i]].row->verb == MODEL_JOIN, "thread %u: event %u is no join", k,
+		      r->t->join.at[i]);
 	for (uint32_t i = bits_next(&r->bits, c->left, 1); i != UINT32_MAX; i = bits_next(&r->bits, c->left, i + 1))
 		CHECK(bits_has(&r->bits, c->below, i), "thread %u leaves %u, which it never started", k, i);
 	for (uint32_t i = bits_next(&r->bits, c->par, 1); i != UINT32_MAX; i = bits_next(&r->bits, c->par, i + 1))
@@ -46,8 +49,10 @@ static void check_pair(const struct threads *t, struct spot a, struct spot b)
 	struct fn_id f = context_of(r, a.context)->fn, g = context_of(r, b.context)->fn;
 
 	CHECK(x == y, "contexts %u and %u: %s, the other way round %s", a.context, b.context, apart_word(x), apart_word(y));
-	CHECK(x != APART_NOT || threads_functions_apart(t, f, g) == APART_NOT, "functions %u and %u are apart, two places in them are not", f.i, g.i);
-	CHECK(a.thread != b.thread || t->thread.at[a.thread].self || x != APART_NOT, "thread %u meets itself and does not", a.thread);
+	CHECK(x != APART_NOT || threads_functions_apart(t, f, g) == APART_NOT,
+	      "functions %u and %u are apart, two places in them are not", f.i, g.i);
+	CHECK(a.thread != b.thread || t->thread.at[a.thread].self || x != APART_NOT, "thread %u meets itself and does not",
+	      a.thread);
 }
 
 /* The first place of each context in each thread, against those that follow it, as far as the samples go. */
@@ -65,7 +70,8 @@ static void check_pairs(const struct threads *t)
 		for (uint32_t k = 0; k < n && spot.n < SAMPLES; k++) {
 			uint32_t rows = r->now.passage[i].nrows;
 			for (uint32_t m = 0; m < (rows ? rows : 1); m++)
-				*vec_add(&scratch, &spot) = (struct spot){ thread[k], i, rows ? r->now.row.at[r->now.passage[i].row + m].inst : 0 };
+				*vec_add(&scratch, &spot) =
+				    (struct spot){ thread[k], i, rows ? r->now.row.at[r->now.passage[i].row + m].inst : 0 };
 		}
 	}
 	for (uint32_t distance = 0; distance < spot.n && samples < SAMPLES; distance++)

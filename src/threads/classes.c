@@ -4,8 +4,9 @@
  * - constructors and functions declared `single` are one class, the start-up: they run one after the other, in an unknown order;
  * - cleanup handlers and destructors of thread-specific data run inside the threads that end: their contexts are those threads'.
  *
- * A root that several contexts start (a wrapper around pthread_create, called with different functions) is a class for each of them,
- * unless it starts itself or there are too many.
+ * A root that is started on several ways (a wrapper around pthread_create, called at several places) is a class for each of them,
+ * unless it starts itself or there are too many. Contexts of one way differ in their facts only: no more than one of them is
+ * entered each time.
  *
  * A class is *free* if no order between it and others is known: exported functions, interrupts, what nobody in the program
  * starts, and all that these start. Free classes overlap with everything, also with themselves. */
@@ -14,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/stat.h"
+#include "base/scc.h"
 
 enum { MOST_PARTS = 16, MOST_STEPS = 64 };
 
@@ -41,73 +42,6 @@ static uint32_t new_class(struct running *r, uint32_t root)
 	*vec_add(r->arena, &r->class) = class;
 	*vec_add(r->arena, &r->t->thread) = (struct thread){ .root = root, .multiplicity = THREAD_ONE };
 	return r->class.n - 1;
-}
-
-/* Different contexts that start a root, if it may be split by them; else 0. */
-static uint32_t parts_of(const struct running *r, uint32_t root)
-{
-	uint32_t last = 0, parts = 0;
-
-	if (r->c->root.at[root].kind != ROOT_THREAD && r->c->root.at[root].kind != ROOT_TASK)
-		return 0;
-	for (uint32_t k = r->first_by_root[root]; k < r->first_by_root[root + 1]; k++) {
-		const struct edge *e = &r->c->edge.at[r->by_root[k]];
-		for (uint32_t up = context_of(r, e->context)->group, steps = 0; up && up < r->c->root.n && steps < MOST_STEPS; steps++) {
-			if (up == root)
-				return 0;
-			up = r->c->root.at[up].parent;
-		}
-		parts += e->context != last;
-		last = e->context;
-	}
-	return parts <= MOST_PARTS ? parts : 0;
-}
-
-/* The classes of a root: `class` for the first context, more for others. */
-static void give_edges(struct running *r, uint32_t root, uint32_t class)
-{
-	bool split = parts_of(r, root) > 1;
-	uint32_t context = 0;
-
-	for (uint32_t k = r->first_by_root[root]; k < r->first_by_root[root + 1]; k++) {
-		uint32_t edge = r->by_root[k];
-		if (split && context && context != r->c->edge.at[edge].context)
-			class = new_class(r, root);
-		context = r->c->edge.at[edge].context;
-		r->thread_of_edge[edge] = class;
-		*vec_add(r->arena, &r->class.at[class].edge) = edge;
-		if (!r->t->thread.at[class].edge)
-			r->t->thread.at[class].edge = edge;
-	}
-}
-
-static void make_classes(struct running *r)
-{
-	uint32_t exported = 0, startup = 0;
-
-	(void)vec_add(r->arena, &r->class);
-	(void)vec_add(r->arena, &r->t->thread);
-	r->thread_of_root = arena_array(r->arena, r->c->root.n, sizeof *r->thread_of_root);
-	r->thread_of_edge = arena_array(r->arena, r->c->edge.n, sizeof *r->thread_of_edge);
-	for (uint32_t i = 1; i < r->c->root.n; i++) {
-		const struct root *root = &r->c->root.at[i];
-		uint32_t *shared = NULL, class;
-		if (is_rider(root))
-			continue;
-		if (root->kind == ROOT_EXPORT)
-			shared = &exported;
-		else if (root->kind == ROOT_SINGLE || (root->kind == ROOT_MAIN && !is_main(r, root)))
-			shared = &startup;
-		class = shared && *shared ? *shared : new_class(r, i);
-		if (shared)
-			*shared = class;
-		if (is_main(r, root))
-			r->main = class;
-		r->thread_of_root[i] = class;
-		give_edges(r, i, class);
-	}
-	if (startup)
-		r->class.at[startup].startup = true;
 }
 
 /* ---- edges, by root and by the context they lead to ---- */
@@ -156,6 +90,141 @@ static uint32_t *group(struct running *r, uint32_t keys, uint32_t (*key)(const s
 	return first;
 }
 
+/* ---- ways: the calls that lead to a context from the start of its thread, as far as there is one caller each ---- */
+
+struct step {
+	uint32_t fn, inst, before;
+};
+
+/* The next context up; 0: there are several, or the thread starts here. */
+static uint32_t caller_of(const struct running *r, uint32_t context)
+{
+	uint32_t first = r->first_caller[context];
+	const struct edge *e = &r->c->edge.at[r->caller[first]];
+
+	if (r->first_caller[context + 1] != first + 1 || e->root)
+		return 0;
+	return r->is_start[context] ? 0 : e->context;
+}
+
+static void find_way(struct running *r, uint32_t context)
+{
+	uint32_t path[MOST_STEPS], n = 0, up = context, way;
+
+	while (n < MOST_STEPS && up && !r->way[up]) {
+		path[n++] = up;
+		up = caller_of(r, up);
+	}
+	way = up ? r->way[up] : 0;
+	while (n--) {
+		const struct context *c = context_of(r, path[n]);
+		struct step step = { c->fn.i, way ? r->c->edge.at[r->caller[r->first_caller[path[n]]]].inst : UINT32_MAX, way };
+		if (!way) /* a start, or one with several callers, which is like no other */
+			step.before = r->is_start[path[n]] && c->group ? c->group | 0x80000000u : path[n] | 0x40000000u;
+		way = intern_bytes(&r->steps, &step, sizeof step);
+		r->way[path[n]] = way;
+	}
+}
+
+static void find_ways(struct running *r)
+{
+	intern_init(&r->steps, r->arena);
+	r->way = arena_array(r->arena, r->c->context.n, sizeof *r->way);
+	r->is_start = arena_array(r->arena, r->c->context.n, sizeof *r->is_start);
+	for (uint32_t i = 1; i < r->c->root.n; i++)
+		r->is_start[r->c->root.at[i].context] = true;
+	for (uint32_t i = 1; i < r->c->edge.n; i++)
+		if (r->c->edge.at[i].root)
+			r->is_start[r->c->edge.at[i].to] = true;
+	for (uint32_t i = 1; i < r->c->context.n; i++)
+		if (!r->way[i])
+			find_way(r, i);
+}
+
+/* ---- classes ---- */
+
+static int by_way(const void *a, const void *b)
+{
+	const struct item *x = a, *y = b; /* way, edge */
+
+	if (x->slot != y->slot)
+		return x->slot < y->slot ? -1 : 1;
+	return (x->value > y->value) - (x->value < y->value);
+}
+
+/* Different ways that start a root, if it may be split by them; else 0. */
+static uint32_t parts_of(const struct running *r, uint32_t root)
+{
+	uint32_t parts = 0;
+	struct map seen = { 0 };
+
+	if (r->c->root.at[root].kind != ROOT_THREAD && r->c->root.at[root].kind != ROOT_TASK)
+		return 0;
+	for (uint32_t k = r->first_by_root[root]; k < r->first_by_root[root + 1]; k++) {
+		const struct edge *e = &r->c->edge.at[r->by_root[k]];
+		for (uint32_t up = context_of(r, e->context)->group, steps = 0; up && up < r->c->root.n && steps < MOST_STEPS;
+		     steps++) {
+			if (up == root)
+				return 0;
+			up = r->c->root.at[up].parent;
+		}
+		parts += !map_get(&seen, r->way[e->context]);
+		map_put(r->arena, &seen, r->way[e->context], 1);
+	}
+	return parts <= MOST_PARTS ? parts : 0;
+}
+
+/* The classes of a root: `class` for the first way, more for others. */
+static void give_edges(struct running *r, uint32_t root, uint32_t class)
+{
+	bool split = parts_of(r, root) > 1;
+	uint32_t first = r->first_by_root[root], n = r->first_by_root[root + 1] - first;
+	struct item *edge = arena_array(r->arena, n, sizeof *edge);
+
+	for (uint32_t k = 0; k < n; k++)
+		edge[k] =
+		    (struct item){ split ? r->way[r->c->edge.at[r->by_root[first + k]].context] : 0, r->by_root[first + k] };
+	if (split)
+		qsort(edge, n, sizeof *edge, by_way);
+	for (uint32_t k = 0; k < n; k++) {
+		if (k && edge[k].slot != edge[k - 1].slot)
+			class = new_class(r, root);
+		r->thread_of_edge[edge[k].value] = class;
+		*vec_add(r->arena, &r->class.at[class].edge) = edge[k].value;
+		if (!r->t->thread.at[class].edge)
+			r->t->thread.at[class].edge = edge[k].value;
+	}
+}
+
+static void make_classes(struct running *r)
+{
+	uint32_t exported = 0, startup = 0;
+
+	(void)vec_add(r->arena, &r->class);
+	(void)vec_add(r->arena, &r->t->thread);
+	r->thread_of_root = arena_array(r->arena, r->c->root.n, sizeof *r->thread_of_root);
+	r->thread_of_edge = arena_array(r->arena, r->c->edge.n, sizeof *r->thread_of_edge);
+	for (uint32_t i = 1; i < r->c->root.n; i++) {
+		const struct root *root = &r->c->root.at[i];
+		uint32_t *shared = NULL, class;
+		if (is_rider(root))
+			continue;
+		if (root->kind == ROOT_EXPORT)
+			shared = &exported;
+		else if (root->kind == ROOT_SINGLE || (root->kind == ROOT_MAIN && !is_main(r, root)))
+			shared = &startup;
+		class = shared && *shared ? *shared : new_class(r, i);
+		if (shared)
+			*shared = class;
+		if (is_main(r, root))
+			r->main = class;
+		r->thread_of_root[i] = class;
+		give_edges(r, i, class);
+	}
+	if (startup)
+		r->class.at[startup].startup = true;
+}
+
 /* ---- where classes begin ---- */
 
 static int by_number(const void *a, const void *b)
@@ -180,7 +249,8 @@ static uint32_t unique(uint32_t *at, uint32_t n)
 /* Threads that may hold thread-specific data when they end: all but handlers and interrupts. */
 static bool has_thread_data(const struct class *c)
 {
-	return c->kind == ROOT_THREAD || c->kind == ROOT_TASK || c->kind == ROOT_EXPORT || c->kind == ROOT_MAIN || c->kind == ROOT_SINGLE;
+	return c->kind == ROOT_THREAD || c->kind == ROOT_TASK || c->kind == ROOT_EXPORT || c->kind == ROOT_MAIN ||
+	       c->kind == ROOT_SINGLE;
 }
 
 static void add_riders(struct running *r, uint32_t root, struct class *class)
@@ -204,121 +274,66 @@ static void find_starts(struct running *r)
 	}
 	for (uint32_t k = 1; k < r->class.n; k++) {
 		struct class *c = &r->class.at[k];
-		c->one_context = c->edge.n > 0;
+		c->one_way = c->edge.n > 0;
 		for (uint32_t i = 0; i < c->edge.n; i++) {
 			const struct edge *e = &r->c->edge.at[c->edge.at[i]];
 			*vec_add(r->arena, &c->start) = e->to;
-			c->one_context = c->one_context && e->context == r->c->edge.at[c->edge.at[0]].context;
+			c->one_way = c->one_way && r->way[e->context] == r->way[r->c->edge.at[c->edge.at[0]].context];
 		}
 		c->start.n = unique(c->start.at, c->start.n);
 		c->rider.n = unique(c->rider.at, c->rider.n);
 	}
 }
 
-/* ---- which classes run a context: along calls, component by component (Tarjan, with a stack of our own) ---- */
+/* ---- which classes run a context: along calls, component by component ---- */
 
-struct frame {
-	uint32_t node, next;
-};
-
-struct components {
-	struct running *r;
-	uint32_t *number, *low, *of; /* of: component, from 1 */
-	uint32_t *stack, nstack;
-	struct frame *frame;
-	uint32_t nframes, count, components;
-};
-
-static void enter(struct components *s, uint32_t node)
+static void find_components(struct running *r, struct scc *scc)
 {
-	s->number[node] = s->low[node] = ++s->count;
-	s->stack[s->nstack++] = node;
-	s->frame[s->nframes++] = (struct frame){ node, context_of(s->r, node)->edge };
-}
+	uint32_t n = r->c->context.n, *first = arena_array(r->arena, n + 1, sizeof *first);
+	VEC(uint32_t) to = { 0 };
 
-static void leave(struct components *s, uint32_t node)
-{
-	uint32_t member;
-
-	if (s->low[node] != s->number[node])
-		return;
-	s->components++;
-	do {
-		member = s->stack[--s->nstack];
-		s->of[member] = s->components;
-	} while (member != node);
-}
-
-static void visit(struct components *s, uint32_t from)
-{
-	enter(s, from);
-	while (s->nframes) {
-		struct frame *f = &s->frame[s->nframes - 1];
-		const struct context *c = context_of(s->r, f->node);
-		uint32_t node = f->node;
-		if (f->next < c->edge + c->nedges) {
-			uint32_t to = callee_of(s->r, f->next++);
-			if (to && !s->number[to])
-				enter(s, to);
-			else if (to && !s->of[to] && s->number[to] < s->low[node])
-				s->low[node] = s->number[to];
-			continue;
-		}
-		leave(s, node);
-		s->nframes--;
-		if (s->nframes && s->low[node] < s->low[s->frame[s->nframes - 1].node])
-			s->low[s->frame[s->nframes - 1].node] = s->low[node];
+	for (uint32_t i = 1; i < n; i++) {
+		const struct context *c = context_of(r, i);
+		first[i] = to.n;
+		for (uint32_t e = c->edge; e < c->edge + c->nedges; e++)
+			if (callee_of(r, e))
+				*vec_add(r->arena, &to) = callee_of(r, e);
 	}
+	first[n] = to.n;
+	scc_find(r->arena, n, first, to.at, scc);
 }
 
-/* Components are numbered callees first: a loop downwards meets callers before callees. */
-static void spread(struct running *r, const uint32_t *of, uint32_t components, uint32_t *set)
+static void spread(struct running *r, const struct scc *scc, uint32_t *set)
 {
-	uint32_t n = r->c->context.n, *first = arena_array(r->arena, components + 2, sizeof *first);
-	uint32_t *member = arena_array(r->arena, n + 1, sizeof *member), *at = arena_array(r->arena, components + 1, sizeof *at);
-
-	for (uint32_t i = 1; i < n; i++)
-		first[of[i] + 1]++;
-	for (uint32_t k = 0; k <= components; k++)
-		first[k + 1] += first[k];
-	memcpy(at, first, (components + 1) * sizeof *at);
-	for (uint32_t i = 1; i < n; i++)
-		member[at[of[i]]++] = i;
-	for (uint32_t k = components; k; k--) {
-		for (uint32_t m = first[k]; m < first[k + 1]; m++) {
-			const struct context *c = context_of(r, member[m]);
-			for (uint32_t e = c->edge; e < c->edge + c->nedges; e++)
+	for (uint32_t k = scc->n; k-- > 0;) /* callers first */
+		for (uint32_t m = scc->first[k]; m < scc->first[k + 1]; m++) {
+			const struct context *c = context_of(r, scc->node[m]);
+			for (uint32_t e = c->edge; e < c->edge + c->nedges; e++) {
+				uint32_t to = scc->of[callee_of(r, e)];
 				if (callee_of(r, e))
-					set[of[callee_of(r, e)]] = bits_union(&r->bits, set[of[callee_of(r, e)]], set[k]);
+					set[to] = bits_union(&r->bits, set[to], set[k]);
+			}
 		}
-	}
 }
 
 static void find_threads_of(struct running *r)
 {
-	uint32_t n = r->c->context.n, *set;
-	struct components s = { .r = r };
+	uint32_t *set;
+	struct scc scc;
 
-	s.number = arena_array(r->arena, n, sizeof *s.number);
-	s.low = arena_array(r->arena, n, sizeof *s.low);
-	s.of = arena_array(r->arena, n, sizeof *s.of);
-	s.stack = arena_array(r->arena, n, sizeof *s.stack);
-	s.frame = arena_array(r->arena, n, sizeof *s.frame);
-	for (uint32_t i = 1; i < n; i++)
-		if (!s.number[i])
-			visit(&s, i);
-	set = arena_array(r->arena, s.components + 1, sizeof *set);
+	find_components(r, &scc);
+	set = arena_array(r->arena, scc.n, sizeof *set);
 	for (uint32_t k = 1; k < r->class.n; k++) {
 		const struct class *c = &r->class.at[k];
 		for (uint32_t i = 0; i < c->start.n; i++)
-			set[s.of[c->start.at[i]]] = bits_with(&r->bits, set[s.of[c->start.at[i]]], k);
+			set[scc.of[c->start.at[i]]] = bits_with(&r->bits, set[scc.of[c->start.at[i]]], k);
 		for (uint32_t i = 0; i < c->rider.n; i++)
-			set[s.of[c->rider.at[i]]] = bits_with(&r->bits, set[s.of[c->rider.at[i]]], k);
+			set[scc.of[c->rider.at[i]]] = bits_with(&r->bits, set[scc.of[c->rider.at[i]]], k);
 	}
-	spread(r, s.of, s.components, set);
-	r->threads_of = arena_array(r->arena, n, sizeof *r->threads_of);
-	for (uint32_t i = 1; i < n; i++)
-		r->threads_of[i] = set[s.of[i]];
+	spread(r, &scc, set);
+	r->threads_of = arena_array(r->arena, r->c->context.n, sizeof *r->threads_of);
+	for (uint32_t i = 1; i < r->c->context.n; i++)
+		r->threads_of[i] = set[scc.of[i]];
 }
 
 /* What a thread pushes is a rider of it, too: entered at an unknown time. */
@@ -345,20 +360,22 @@ static struct start *start_of(struct running *r, const struct edge *e)
 
 	if (!*at) {
 		*at = r->start.n; /* the number of its slot, too: these are the first ones */
-		*vec_add(r->arena, &r->start) =
-			(struct start){ .fn = fn, .inst = e->inst, .slot = vectors_slot(&r->vectors, SLOT_SPAWN), .row = r->c->points->site.at[e->site].row };
+		*vec_add(r->arena, &r->start) = (struct start){ .fn = fn,
+								.inst = e->inst,
+								.slot = vectors_slot(&r->vectors, SLOT_SPAWN),
+								.row = r->c->points->site.at[e->site].row };
 	}
 	return &r->start.at[*at];
 }
 
-/* Where several contexts have one start, each has a slot of its own, too. */
+/* Where a start is on several ways, each has a slot of its own, too. */
 static uint32_t slot_within(struct running *r, const struct edge *e)
 {
 	uint32_t *at;
 
-	if (start_of(r, e)->context != UINT32_MAX)
+	if (start_of(r, e)->way != UINT32_MAX)
 		return 0;
-	at = map_at(r->arena, &r->within_at, map_pair(e->context, e->inst));
+	at = map_at(r->arena, &r->within_at, map_pair(r->way[e->context], e->inst));
 	if (!*at)
 		*at = vectors_slot(&r->vectors, SLOT_SPAWN);
 	return *at;
@@ -433,17 +450,18 @@ static void find_children(struct running *r)
 	(void)vec_add(r->arena, &r->start);
 	for (uint32_t i = 1; i < r->c->edge.n; i++) {
 		struct start *s = starts_thread(r, i) ? start_of(r, &r->c->edge.at[i]) : NULL;
-		uint32_t context = r->c->edge.at[i].context;
+		uint32_t way = r->way[r->c->edge.at[i].context];
 		if (s)
-			s->context = !s->context || s->context == context ? context : UINT32_MAX;
+			s->way = !s->way || s->way == way ? way : UINT32_MAX;
 	}
 	for (uint32_t i = 1; i < r->c->edge.n; i++) {
 		const struct edge *e = &r->c->edge.at[i];
 		uint32_t child = r->thread_of_edge[i];
-		bool one = child && e->context == r->c->edge.at[r->class.at[child].edge.at[0]].context && r->class.at[child].one_context;
+		bool one = child && r->class.at[child].one_way;
 		if (starts_thread(r, i))
 			add_children(r, r->threads_of[e->context],
-				     (struct child){ .slot = start_of(r, e)->slot, .child = child, .within = one ? slot_within(r, e) : 0 });
+				     (struct child){
+					 .slot = start_of(r, e)->slot, .child = child, .within = one ? slot_within(r, e) : 0 });
 	}
 	start_exits(r);
 	sort_children(r);
@@ -473,7 +491,7 @@ static void find_free(struct running *r)
 {
 	for (uint32_t k = 1; k < r->class.n; k++) {
 		struct class *c = &r->class.at[k];
-		bool started = k == r->main || c->startup || c->exits || c->creators;
+		bool started = k == r->main || c->startup || (c->exits && r->main) || c->creators;
 		if (c->kind != ROOT_EXPORT && c->kind != ROOT_INTERRUPT && started)
 			continue;
 		c->free = true;
@@ -525,9 +543,12 @@ static bool one_start(struct running *r, uint32_t class)
 
 	for (uint32_t k = 0; k < r->class.at[class].edge.n; k++) {
 		const struct edge *e = &r->c->edge.at[r->class.at[class].edge.at[k]];
-		if (last && last->context == e->context && last->inst == e->inst)
+		bool runs_once = !e->loop && context_of(r, e->context)->once;
+		if (last && r->way[last->context] == r->way[e->context] && last->inst == e->inst) {
+			once = once && runs_once;
 			continue;
-		once = !last && !e->loop && context_of(r, e->context)->once;
+		}
+		once = !last && runs_once;
 		r->class.at[class].sites++;
 		last = e;
 	}
@@ -539,7 +560,8 @@ static bool one_creator(const struct running *r, uint32_t class)
 {
 	uint32_t set = r->class.at[class].creators, creator = bits_next(&r->bits, set, 1);
 
-	return creator < class && bits_next(&r->bits, set, creator + 1) == UINT32_MAX && r->t->thread.at[creator].multiplicity == THREAD_ONE;
+	return creator < class && bits_next(&r->bits, set, creator + 1) == UINT32_MAX &&
+	       r->t->thread.at[creator].multiplicity == THREAD_ONE;
 }
 
 static void set_creator(struct running *r, uint32_t class)
@@ -552,23 +574,20 @@ static void set_creator(struct running *r, uint32_t class)
 	t->creator = creator >= class ? 0 : creator; /* a class that only its own kind starts again */
 }
 
-/* A call that starts threads is executed once if all its edges are those of one context that runs once. */
+/* A call that starts threads is executed once if all its edges are on one way, and their contexts run once. */
 static void find_once(struct running *r)
 {
-	uint32_t *context = arena_array(r->arena, r->start.n, sizeof *context);
-
 	for (uint32_t i = 1; i < r->start.n; i++)
-		r->start.at[i].once = true;
+		r->start.at[i].once = r->start.at[i].way != UINT32_MAX;
 	for (uint32_t i = 1; i < r->c->edge.n; i++) {
 		const struct edge *e = &r->c->edge.at[i];
 		uint32_t at = edge_is_start(r, e) ? map_get(&r->start_at, map_pair(context_of(r, e->context)->fn.i, e->inst)) : 0;
 		if (!at)
 			continue;
-		if (e->loop || !context_of(r, e->context)->once || (context[at] && context[at] != e->context))
+		if (e->loop || !context_of(r, e->context)->once)
 			r->start.at[at].once = false;
 		if (r->t->thread.at[r->thread_of_edge[i]].multiplicity == THREAD_MANY)
 			r->start.at[at].once = false;
-		context[at] = e->context;
 	}
 }
 
@@ -607,9 +626,10 @@ static void list_members(struct running *r)
 void classes_make(struct running *r)
 {
 	r->first_by_root = group(r, r->c->root.n, root_of, &r->by_root);
+	r->first_caller = group(r, r->c->context.n, callee_of, &r->caller);
+	find_ways(r);
 	make_classes(r);
 	bits_init(&r->bits, r->arena, r->class.n);
-	r->first_caller = group(r, r->c->context.n, callee_of, &r->caller);
 	find_starts(r);
 	find_threads_of(r);
 	find_pushed(r);
@@ -619,5 +639,4 @@ void classes_make(struct running *r)
 	find_free(r);
 	find_ordered(r);
 	count_classes(r);
-	stat_add(STAT_threads, r->class.n - 1);
 }

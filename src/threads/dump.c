@@ -69,8 +69,7 @@ static void print_chain(struct running *r, uint32_t class, FILE *f)
 
 static const char *kind_word(const struct class *c)
 {
-	static const char *const words[] = { "",     "main",     "thread", "task",
-					     "handler", "exported", "single", "interrupt" };
+	static const char *const words[] = { "", "main", "thread", "task", "handler", "exported", "single", "interrupt" };
 
 	return c->startup ? "start-up" : words[c->kind];
 }
@@ -147,7 +146,8 @@ static void print_context(struct running *r, uint32_t context, bool places, FILE
 	const uint32_t *thread = threads_of_context(r->t, context, &n);
 
 	for (uint32_t i = 0; i < n; i++) {
-		uint32_t at = map_get(&r->now.entry_at, map_pair(thread[i], context)), running = 0, rows = r->now.passage[context].nrows;
+		uint32_t at = map_get(&r->now.entry_at, map_pair(thread[i], context)), running = 0,
+			 rows = r->now.passage[context].nrows;
 		for (uint32_t k = 0; at && k < (rows ? rows : 1); k++)
 			running = bits_union(&r->bits, running, r->place.at[r->now.entry.at[at].place + k].running);
 		fputs("  in ", f);

@@ -2,18 +2,11 @@
  *
  *     writer:  join(reader);  write_output();            main:  join(writer);  report();      reader is over here, too
  *
- * Such effects make more of them, so all is walked again until there are no new ones, at most ROUNDS times; each round is right by itself. */
+ * Such effects make more of them, so all is walked again until there are no new ones, at most ROUNDS times; each round is right
+ * by itself. */
 #include "threads/running.h"
 
 enum { ROUNDS = 4 };
-
-static bool has_cancel(const struct running *r)
-{
-	for (uint32_t i = 1; i < r->c->event.n; i++)
-		if (r->c->event.at[i].row->verb == MODEL_CANCEL)
-			return true;
-	return false;
-}
 
 /* The meet of all ways on which a thread of this class ends. */
 static uint32_t end_of(struct running *r, uint32_t thread)
@@ -32,7 +25,8 @@ static uint32_t end_of(struct running *r, uint32_t thread)
 		uint32_t v;
 		if (e->row->verb != MODEL_EXIT_THREAD || !bits_has(&r->bits, r->threads_of[e->context], thread))
 			continue;
-		v = vector_compose(&r->vectors, entry_vector(&r->now, c, thread, e->context), passage_before(&r->now, e->context, e->inst));
+		v = vector_compose(&r->vectors, entry_vector(&r->now, c, thread, e->context),
+				   passage_before(&r->now, e->context, e->inst));
 		end = vector_meet(&r->vectors, end, v);
 	}
 	return end;
@@ -73,7 +67,7 @@ bool ends_make(struct running *r)
 {
 	bool added = false;
 
-	if (r->rounds++ == ROUNDS || has_cancel(r))
+	if (r->rounds++ == ROUNDS || running_has_cancel(r))
 		return false;
 	for (uint32_t i = 0; i < r->joined.n; i++) {
 		const struct joined *j = &r->joined.at[i];

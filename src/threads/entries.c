@@ -5,9 +5,9 @@
 struct pass {
 	struct running *r;
 	uint32_t thread;
-	uint32_t first; /* this thread's entries begin here */
+	uint32_t first;	    /* this thread's entries begin here */
 	VEC(uint32_t) work; /* entries */
-	uint8_t *queued; /* by entry - first */
+	uint8_t *queued;    /* by entry - first */
 	uint32_t room;
 };
 

@@ -2,9 +2,10 @@
  *
  *     T1:  a;  store ready = 1 (release)        T2:  while (!load ready (acquire)) ;  b
  *
- * Whoever has seen another number than the first one is behind one of T1's stores: on the way out of the loop, and on any branch that the
- * first number does not take. Only if the two are ordered: acquire and release, or a lock that both hold. A variable whose address is used
- * other than in loads and stores of it is not looked at, nor are members of records reached through pointers. */
+ * Whoever has seen another number than the first one is behind one of T1's stores: on the way out of the loop, and on any branch
+ * that the first number does not take. Only if the two are ordered: acquire and release, or a lock that both hold. A variable
+ * whose address is used other than in loads and stores of it is not looked at, nor are members of records reached through
+ * pointers. */
 #include "threads/running.h"
 
 #include "threads/branch.h"
@@ -13,7 +14,7 @@
 struct flag {
 	uint32_t sym;
 	int64_t offset, first;
-	uint32_t bits;   /* size */
+	uint32_t bits; /* size */
 	uint32_t poster;
 	struct gate gate;
 };
@@ -28,7 +29,7 @@ static uint32_t size_of(const struct running *r, struct type_id type)
 /* What the variable holds before the program starts. */
 static int64_t first_number(const struct running *r, const struct flag *f)
 {
-	const struct bytes data = program_bytes(r->p, program_sym(r->p, (struct sym_id){ f->sym })->data);
+	struct bytes data = program_bytes(r->p, program_sym(r->p, (struct sym_id){ f->sym })->data);
 	uint64_t x = 0;
 
 	for (uint32_t i = 0; i < (f->bits + 7) / 8; i++) {
@@ -102,7 +103,8 @@ static bool common_lock(const struct running *r, uint32_t a, uint32_t b)
 
 	for (uint32_t i = 0; i < na; i++)
 		for (uint32_t k = 0; k < nb; k++)
-			if (x[i].term == y[k].term && x[i].family == y[k].family && x[i].certain && y[k].certain && term_is_one(r, x[i].term))
+			if (x[i].term == y[k].term && x[i].family == y[k].family && x[i].certain && y[k].certain &&
+			    term_is_one(r, x[i].term))
 				return true;
 	return false;
 }

@@ -2,9 +2,9 @@
  *
  *     T1:  a;  sem_post(&s);            T2:  sem_wait(&s);  b;              s starts at 0
  *
- * The object must be one; every post that may be meant for it must be T1's, of which there is one in a run; the count must start at 0.
- * `passed` must hold at b: a wait on every path; `posted` must not at a: no post on any path. Semaphores, and what is waited for without
- * a lock (completions); for conditions, which may wake for nothing, the flag is the gate: flag.c. */
+ * The object must be one; every post that may be meant for it must be T1's, of which there is one in a run; the count must start
+ * at 0. `passed` must hold at b: a wait on every path; `posted` must not at a: no post on any path. Semaphores, and what is
+ * waited for without a lock (completions); for conditions, which may wake for nothing, the flag is the gate: flag.c. */
 #include "threads/running.h"
 
 #include "threads/branch.h"
@@ -51,7 +51,8 @@ static bool starts_closed(const struct running *r, const struct gate *g, bool se
 		code = code_get(r->shapes, context_of(r, e->context)->fn);
 		if (e->row->count.base != MODEL_ARGUMENT || e->row->count.deref)
 			return false;
-		if (!value_number(r->p, body_arg(&code->body, &code->body.inst.at[e->inst], e->row->count.arg + 1u), &count) || count)
+		if (!value_number(r->p, body_arg(&code->body, &code->body.inst.at[e->inst], e->row->count.arg + 1u), &count) ||
+		    count)
 			return false;
 		made |= set_one_object(r, e->on) == g->term;
 	}
@@ -107,7 +108,8 @@ void gates_make(struct running *r)
 		if (!is_wait(e) || !bits_meet(&r->bits, r->threads_of[e->context], r->ordered))
 			continue;
 		g.term = set_one_object(r, e->on);
-		if (!g.term || is_known(r, &g) || !family_counts(r, g.family) || !starts_closed(r, &g, e->row->verb == MODEL_ACQUIRE))
+		if (!g.term || is_known(r, &g) || !family_counts(r, g.family) ||
+		    !starts_closed(r, &g, e->row->verb == MODEL_ACQUIRE))
 			continue;
 		g.poster = find_poster(r, &g);
 		if (g.poster)

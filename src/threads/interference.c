@@ -1,6 +1,6 @@
-/* Whose stores a thread may find in memory beyond those that its facts tell of: facts go from a thread to those that it starts, along with the start.
- * So stores of a thread above the reader count only if the reader may be running then: what came before the start is in the
- * facts, what comes behind the join is too late. Its own are in its facts. All others count. */
+/* Whose stores a thread may find in memory beyond those that its facts tell of: facts go from a thread to those that it starts,
+ * along with the start. So stores of a thread above the reader count only if the reader may be running then: what came before the
+ * start is in the facts, what comes behind the join is too late. Its own are in its facts. All others count. */
 #include "threads/running.h"
 
 static bool may_find(const struct running *r, uint32_t reader, struct spot s)
@@ -24,7 +24,8 @@ static bool may_store(void *with, struct sym_id reader, struct fn_id writer, uin
 	if (!reader.i || !r->fn_threads[writer.i])
 		return true;
 	for (uint32_t k = 1; k < r->class.n; k++) {
-		if (r->c->root.at[r->t->thread.at[k].root].fn.i != reader.i && !r->class.at[k].startup && r->class.at[k].kind != ROOT_EXPORT)
+		if (r->c->root.at[r->t->thread.at[k].root].fn.i != reader.i && !r->class.at[k].startup &&
+		    r->class.at[k].kind != ROOT_EXPORT)
 			continue;
 		for (uint32_t i = r->c->first_by_fn[writer.i]; i < r->c->first_by_fn[writer.i + 1]; i++) {
 			uint32_t context = r->c->by_fn[i], set = r->threads_of[context];

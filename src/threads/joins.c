@@ -1,7 +1,7 @@
 /* Joins that surely wait for what they name:
  *
- * - a handle that only one call can have made (TERM_THREAD), if at most one of that call's threads is alive (the slot counts), and if
- *   it is this thread's own: the call's only creator exists once, or the handle never leaves the function;
+ * - a handle that only one call can have made (TERM_THREAD), if at most one of that call's threads is alive (the slot counts),
+ * and if it is this thread's own: the call's only creator exists once, or the handle never leaves the function;
  * - `all` of a queue: every task of a class that is queued nowhere else;
  * - a task object (work item, timer) that is behind every edge of a class.
  *
@@ -61,7 +61,8 @@ void effect_on_success(struct running *r, const struct event *e, uint32_t slot, 
 			continue;
 		t = branch_test(r->p, code, last);
 		tested = value_behind(code, t.value);
-		if (t.constant != when->value || ref_kind(tested) != REF_VALUE || body_inst(&code->body, ref_index(tested)) != e->inst)
+		if (t.constant != when->value || ref_kind(tested) != REF_VALUE ||
+		    body_inst(&code->body, ref_index(tested)) != e->inst)
 			continue;
 		if (t.compare == COMPARE_eq || t.compare == COMPARE_ne)
 			effect_add(r, (struct effect){ e->context, b, to[t.compare == COMPARE_ne], slot, value });
@@ -130,7 +131,8 @@ static const struct edge *only_storer(const struct running *r, uint32_t address)
 		const struct edge *e = &r->c->edge.at[i];
 		if (e->kind != SITE_SPAWN || !e->id || !may_be(r, e->id, address))
 			continue;
-		if (only_term(r, e->id) != address || (found && (found->context != e->context || found->inst != e->inst)))
+		if (only_term(r, e->id) != address ||
+		    (found && (r->way[found->context] != r->way[e->context] || found->inst != e->inst)))
 			return NULL;
 		found = e;
 	}
@@ -162,7 +164,8 @@ static bool names_start(const struct running *r, uint32_t set, const struct star
 	return found;
 }
 
-/* The join reads the handle from one object, to which one start stores. Assumed: handles are not copied to where a start stores its own. */
+/* The join reads the handle from one object, to which one start stores. Assumed: handles are not copied to where a start stores
+ * its own. */
 static void join_address(struct running *r, uint32_t event)
 {
 	const struct event *e = &r->c->event.at[event];
@@ -179,7 +182,7 @@ static void join_address(struct running *r, uint32_t event)
 	if (!from || !one_executes(r, from->context))
 		return;
 	s = &r->start.at[map_get(&r->start_at, map_pair(context_of(r, from->context)->fn.i, from->inst))];
-	within = map_get(&r->within_at, map_pair(from->context, from->inst));
+	within = map_get(&r->within_at, map_pair(r->way[from->context], from->inst));
 	if (s->item || !names_start(r, e->on, s))
 		return;
 	n = from->loop || !context_of(r, from->context)->once ? SPAWN_END : SPAWN_END | SPAWN_DEAD;

@@ -2,8 +2,8 @@
 
 #include "threads/branch.h"
 
-const bool *code_reach(struct arena *a, const struct code *c, uint32_t block, uint32_t stop, bool (*cut)(void *, uint32_t, uint32_t),
-		       void *with)
+const bool *code_reach(struct arena *a, const struct code *c, uint32_t block, uint32_t stop,
+		       bool (*cut)(void *, uint32_t, uint32_t), void *with)
 {
 	uint32_t n = c->body.block.n, *stack = arena_array(a, n + 1, sizeof *stack), depth = 0;
 	bool *seen = arena_array(a, n, sizeof *seen);
@@ -136,7 +136,8 @@ static bool read_tests(const struct code *c, struct count_loop *l, struct ref ne
 	return false;
 }
 
-bool loop_find(struct arena *a, const struct program *p, const struct code *c, uint32_t block, struct ref index, struct count_loop *l)
+bool loop_find(struct arena *a, const struct program *p, const struct code *c, uint32_t block, struct ref index,
+	       struct count_loop *l)
 {
 	const struct inst *phi = value_inst(c, index);
 	struct ref next = { 0 };

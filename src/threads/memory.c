@@ -48,7 +48,7 @@ struct scan {
 	struct arena *scratch;
 	struct fn_id fn;
 	struct body body;
-	uint32_t *sym;   /* by value: it is an address in this variable, */
+	uint32_t *sym;	 /* by value: it is an address in this variable, */
 	int64_t *offset; /* that far behind its start */
 };
 

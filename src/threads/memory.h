@@ -1,5 +1,5 @@
-/* memory: variables and members that are read twice and must hold the same both times: the bound of two loops, a flag. They do if every
- * store to them is over before the thread in question is first started. Looked at are the stores that name the variable, or
+/* memory: variables and members that are read twice and must hold the same both times: the bound of two loops, a flag. They do if
+ * every store to them is over before the thread in question is first started. Looked at are the stores that name the variable, or
  * the member of its record; a variable whose address is used in any other way is not trusted. */
 #ifndef THREADS_MEMORY_H
 #define THREADS_MEMORY_H

@@ -1,5 +1,5 @@
-/* Which terms name one object: the same memory in whatever thread and whenever it is said. A variable of the program does; a stack
- * slot does if its function runs once; a heap block if the call that made it does. What is loaded from memory does not. */
+/* Which terms name one object: the same memory in whatever thread and whenever it is said. A variable of the program does; a
+ * stack slot does if its function runs once; a heap block if the call that made it does. What is loaded from memory does not. */
 #include "threads/running.h"
 
 #include "threads/loop.h"

@@ -1,5 +1,5 @@
-/* Once: what runs under once(&flag, f) is over when any once(&flag, ..) returns, and runs in one thread only. `passed` tells the places
- * behind such a call; `inside` the contexts that are entered in no other way than under it. */
+/* Once: what runs under once(&flag, f) is over when any once(&flag, ..) returns, and runs in one thread only. `passed` tells the
+ * places behind such a call; `inside` the contexts that are entered in no other way than under it. */
 #include "threads/running.h"
 
 #define ANYTHING UINT32_MAX /* not entered yet */

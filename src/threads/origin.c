@@ -33,7 +33,8 @@ static bool step(const struct running *r, uint32_t *context, struct ref *ref)
 	if (ref_kind(*ref) != REF_VALUE || value_inst(code, *ref) || !(caller = only_caller(r, *context)))
 		return false;
 	code = code_get(r->shapes, context_of(r, caller->context)->fn);
-	*ref = body_arg(&code->body, &code->body.inst.at[caller->inst], ref_index(*ref)); /* argument k is operand k, parameters count from 1 */
+	*ref = body_arg(&code->body, &code->body.inst.at[caller->inst],
+			ref_index(*ref)); /* argument k is operand k, parameters count from 1 */
 	*context = caller->context;
 	return ref_kind(*ref) != REF_NONE;
 }

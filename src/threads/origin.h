@@ -1,10 +1,11 @@
-/* origin: a value or an address as two places of a thread can compare it: a number, or where it starts (a value of one context, a variable)
- * and up to two loads from there. Parameters are followed to the argument where a context has one caller only.
+/* origin: a value or an address as two places of a thread can compare it: a number, or where it starts (a value of one context, a
+ * variable) and up to two loads from there. Parameters are followed to the argument where a context has one caller only.
  *
  *     n (the caller's %argc)       VALUE context 1, %1
  *     &pool->threads[i]            base: VALUE context 1, %p, load at +16      index: %i      offset 0
  *
- * Two equal origins are equal values if the memory that they load from has not been stored to in between: `dep` says which that is. */
+ * Two equal origins are equal values if the memory that they load from has not been stored to in between: `dep` says which that
+ * is. */
 #ifndef THREADS_ORIGIN_H
 #define THREADS_ORIGIN_H
 
@@ -21,14 +22,14 @@ struct dep {
 
 struct origin {
 	uint8_t kind, loads;
-	uint32_t context, ref; /* ORIGIN_VALUE: ref.bits; ORIGIN_SYM: ref is the symbol */
+	uint32_t context, ref;		  /* ORIGIN_VALUE: ref.bits; ORIGIN_SYM: ref is the symbol */
 	int64_t number[ORIGIN_LOADS + 1]; /* of the number; or added before each load and at the end */
 	struct dep dep[ORIGIN_LOADS];
 };
 
 struct element {
-	struct origin base;  /* without the index */
-	struct ref index;  /* in the context the element was asked for; none: the element is fixed */
+	struct origin base; /* without the index */
+	struct ref index;   /* in the context the element was asked for; none: the element is fixed */
 	uint32_t context;
 	int64_t stride, offset; /* offset: with the index; else it is in base */
 };

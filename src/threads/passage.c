@@ -1,16 +1,16 @@
-/* Vectors through contexts. A context is walked block by block until nothing changes; calls count as what their contexts do as a whole
- * (their summary), which is not known at first: bottom, "never comes back". Summaries only grow, callers of one that has grown are
- * walked again, so it ends also where functions call each other. Only contexts in which something happens, or in a callee of
- * which it does, are walked. At the end the vectors at the places of each context are kept as rows. */
+/* Vectors through contexts. A context is walked block by block until nothing changes; calls count as what their contexts do as a
+ * whole (their summary), which is not known at first: bottom, "never comes back". Summaries only grow, callers of one that has
+ * grown are walked again, so it ends also where functions call each other. Only contexts in which something happens, or in a
+ * callee of which it does, are walked. At the end the vectors at the places of each context are kept as rows. */
 #include "threads/running.h"
 
 struct walk {
 	struct running *r;
 	uint32_t context;
 	const struct shape *shape;
-	uint32_t *in; /* by block */
+	uint32_t *in;	       /* by block */
 	uint32_t edge, effect; /* next ones in this block */
-	bool keep; /* rows */
+	bool keep;	       /* rows */
 };
 
 /* ---- what calls do ---- */
@@ -112,7 +112,8 @@ static uint32_t next_stop(const struct walk *w, uint32_t end)
 	return stop;
 }
 
-/* Edges and effects are sorted by instruction; effects on ways between blocks are in between, by block number, and are passed over. */
+/* Edges and effects are sorted by instruction; effects on ways between blocks are in between, by block number, and are passed
+ * over. */
 static void seek(struct walk *w, uint32_t inst)
 {
 	const struct running *r = w->r;

@@ -1,13 +1,13 @@
 /* Who runs beside whom.
  *
- * At a place of a class, the vector tells which of its starts may be alive. Alive: the started class runs, and anything below it. Not
- * alive but started once: what that class leaves behind when it ends (`left`). Both are looked up from there downwards; a class whose only
- * instance was waited for is passed over.
+ * At a place of a class, the vector tells which of its starts may be alive. Alive: the started class runs, and anything below it.
+ * Not alive but started once: what that class leaves behind when it ends (`left`). Both are looked up from there downwards; a
+ * class whose only instance was waited for is passed over.
  *
  * Two classes overlap wherever they are (`par`) if one may be running when the other one, or one above it, is started. For two
- * instances, neither above the other, have a nearest common creator; of the two branches below it one was started first, and if they
- * overlap at all, the first one's instance was running or could still be started (is in the set) when the second branch was. A
- * class overlaps with itself by the same rule. If one instance is above the other, the set at the upper one's place tells. */
+ * instances, neither above the other, have a nearest common creator; of the two branches below it one was started first, and if
+ * they overlap at all, the first one's instance was running or could still be started (is in the set) when the second branch was.
+ * A class overlaps with itself by the same rule. If one instance is above the other, the set at the upper one's place tells. */
 #include "threads/running.h"
 
 /* ---- sets of running classes ---- */
@@ -31,7 +31,9 @@ static bool is_dead(const struct running *r, uint32_t vector, uint32_t class)
 	for (uint32_t i = from->child; i < from->child + from->nchildren; i++) {
 		const struct child *x = &r->child.at[i];
 		if (x->child == class && x->slot)
-			return (vector_value(&r->vectors, vector, x->slot) | (x->within ? vector_value(&r->vectors, vector, x->within) : 0)) & SPAWN_DEAD;
+			return (vector_value(&r->vectors, vector, x->slot) |
+				(x->within ? vector_value(&r->vectors, vector, x->within) : 0)) &
+			       SPAWN_DEAD;
 	}
 	return false;
 }
@@ -44,7 +46,8 @@ bool running_is_over(const struct running *r, uint32_t vector, uint32_t class)
 		if (is_dead(r, vector, up))
 			return up == class || !bits_has(&r->bits, r->class.at[up].left, class);
 		creators = r->class.at[up].creators;
-		if (!creators || bits_next(&r->bits, creators, 1) >= up || bits_next(&r->bits, creators, bits_next(&r->bits, creators, 1) + 1) != UINT32_MAX)
+		if (!creators || bits_next(&r->bits, creators, 1) >= up ||
+		    bits_next(&r->bits, creators, bits_next(&r->bits, creators, 1) + 1) != UINT32_MAX)
 			return false;
 		up = bits_next(&r->bits, creators, 1);
 	}
@@ -118,7 +121,7 @@ uint32_t running_set(struct running *r, uint32_t thread, uint32_t vector)
 
 /* ---- what is left behind ---- */
 
-static bool has_cancel(const struct running *r)
+bool running_has_cancel(const struct running *r)
 {
 	for (uint32_t i = 1; i < r->c->event.n; i++)
 		if (r->c->event.at[i].row->verb == MODEL_CANCEL)
@@ -142,16 +145,18 @@ static uint32_t left_by(struct running *r, uint32_t thread)
 		uint32_t v;
 		if (e->row->verb != MODEL_EXIT_THREAD || !bits_has(&r->bits, r->threads_of[e->context], thread))
 			continue;
-		v = vector_compose(&r->vectors, entry_vector(&r->now, c, thread, e->context), passage_before(&r->now, e->context, e->inst));
+		v = vector_compose(&r->vectors, entry_vector(&r->now, c, thread, e->context),
+				   passage_before(&r->now, e->context, e->inst));
 		left = bits_union(&r->bits, left, running_set(r, thread, v));
 	}
 	return left;
 }
 
-/* The least solution, from "nothing" upwards: what an instance leaves comes from its children, and below any instance are only finitely many. */
+/* The least solution, from "nothing" upwards: what an instance leaves comes from its children, and below any instance are only
+ * finitely many. */
 static void find_left(struct running *r)
 {
-	bool changed = true, cancel = has_cancel(r);
+	bool changed = true, cancel = running_has_cancel(r);
 
 	for (uint32_t k = 1; k < r->class.n; k++)
 		r->class.at[k].left = cancel || r->class.at[k].free ? r->class.at[k].below : 0;

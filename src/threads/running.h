@@ -1,9 +1,9 @@
-/* running: the tables behind threads: who starts whom, what happens on the way through each context, and from both, who may be running
- * at each place. Made in this order, one file a step:
+/* running: the tables behind threads: who starts whom, what happens on the way through each context, and from both, who may be
+ * running at each place. Made in this order, one file a step:
  *
  *     classes.c   classes, their contexts, children; order-free ones
- *     effects.c   what the calls of each context do: spawns, joins (joins.c, array.c), gates (gate.c, flag.c), barriers (barrier.c)
- *     passage.c      vectors (vector.h): what each context does as a whole, and from its entry to each of its places
+ *     effects.c   what the calls of each context do: spawns, joins (joins.c, array.c), gates (gate.c, flag.c), barriers
+ * (barrier.c) passage.c      vectors (vector.h): what each context does as a whole, and from its entry to each of its places
  *     running.c   the same from the start of each thread; the classes that run beside; which classes may overlap at all
  *     apart.c     the questions */
 #ifndef THREADS_RUNNING_H
@@ -15,30 +15,31 @@
 #include "threads/vector.h"
 
 /* What threads.thread says, and more. */
-struct class {
-	uint8_t kind, model; /* of its first root */
-	bool free;           /* runs at any time: no order between it and any other one is known */
-	bool startup;        /* before main, and before exported functions are entered; all of these one after the other */
-	bool exits;          /* registered for the end of the process */
-	uint32_t worker;     /* classes of the same worker (not 0) never overlap */
-	VEC(uint32_t) edge;  /* that start it, ascending */
-	VEC(uint32_t) start; /* contexts entered, ascending */
-	VEC(uint32_t) rider; /* contexts that it enters at an unknown time: cleanup, destructors of thread-specific data */
+struct class
+{
+	uint8_t kind, model;	   /* of its first root */
+	bool free;		   /* runs at any time: no order between it and any other one is known */
+	bool startup;		   /* before main, and before exported functions are entered; all of these one after the other */
+	bool exits;		   /* registered for the end of the process */
+	uint32_t worker;	   /* classes of the same worker (not 0) never overlap */
+	VEC(uint32_t) edge;	   /* that start it, ascending */
+	VEC(uint32_t) start;	   /* contexts entered, ascending */
+	VEC(uint32_t) rider;	   /* contexts that it enters at an unknown time: cleanup, destructors of thread-specific data */
 	uint32_t child, nchildren; /* running.child */
-	bool one_context;    /* all edges are those of one context */
-	uint32_t creators;   /* set of classes */
-	uint32_t below;      /* everything it may start, directly or not */
-	uint32_t left;       /* what of that may still run when it has ended */
-	uint32_t par;        /* may overlap wherever the two are */
-	uint32_t inherit;    /* vector: SLOT_MUSTs that hold since before it was started */
-	uint32_t sites;      /* different calls that start it */
-	uint32_t any;        /* vector: at any place of it */
-	bool flows;          /* running.entry tells about its contexts; otherwise nothing happens in any of them */
+	bool one_way;		   /* all edges are on one way */
+	uint32_t creators;	   /* set of classes */
+	uint32_t below;		   /* everything it may start, directly or not */
+	uint32_t left;		   /* what of that may still run when it has ended */
+	uint32_t par;		   /* may overlap wherever the two are */
+	uint32_t inherit;	   /* vector: SLOT_MUSTs that hold since before it was started */
+	uint32_t sites;		   /* different calls that start it */
+	uint32_t any;		   /* vector: at any place of it */
+	bool flows;		   /* running.entry tells about its contexts; otherwise nothing happens in any of them */
 };
 
 struct child {
 	uint32_t thread, slot, child; /* slot 0: at the end of the process */
-	uint32_t within; /* the slot of the start in the only context that starts this child; 0: slot tells as much */
+	uint32_t within;	      /* the slot of the start on the only way that starts this child; 0: slot tells as much */
 };
 
 /* A call that starts threads: of all contexts of its function. */
@@ -46,9 +47,9 @@ struct start {
 	struct fn_id fn;
 	uint32_t inst, slot;
 	const struct model_row *row; /* what says so */
-	uint32_t context; /* the only one it is in; UINT32_MAX: there are several */
-	bool once; /* executed at most once in a run */
-	bool item; /* in a loop over an array of handles: see array.c */
+	uint32_t way;		     /* the only one it is on; UINT32_MAX: there are several */
+	bool once;		     /* executed at most once in a run */
+	bool item;		     /* in a loop over an array of handles: see array.c */
 };
 
 /* In this context, behind instruction `at`, or on the way from block `at` to block `to`. slot 0: does not come back. */
@@ -84,7 +85,7 @@ struct place_facts {
 struct gate {
 	uint32_t term, family;
 	uint32_t passed, posted; /* slots: SLOT_MUST, SLOT_MAY */
-	uint32_t poster;         /* the class that opens it, of which there is one; 0: no gate */
+	uint32_t poster;	 /* the class that opens it, of which there is one; 0: no gate */
 };
 
 struct barrier {
@@ -115,7 +116,7 @@ struct tables {
 	struct passage *passage;   /* by context */
 	VEC(struct row) row;
 	VEC(struct entry) entry;
-	struct map entry_at;       /* thread, context */
+	struct map entry_at; /* thread, context */
 };
 
 struct running {
@@ -126,35 +127,38 @@ struct running {
 	struct shapes *shapes;
 	struct bits bits;
 	struct vectors vectors;
-	VEC(struct class) class;  /* as threads.thread */
-	uint32_t *thread_of_root; /* its first class; 0: it runs inside other threads */
-	uint32_t *thread_of_edge; /* the class that is started; 0: none */
+	VEC(struct class) class;	   /* as threads.thread */
+	uint32_t *thread_of_root;	   /* its first class; 0: it runs inside other threads */
+	uint32_t *thread_of_edge;	   /* the class that is started; 0: none */
 	uint32_t *by_root, *first_by_root; /* edges of a root */
 	uint32_t *caller, *first_caller;   /* edges into a context that are calls */
-	uint32_t *threads_of;     /* by context: set of classes */
-	uint32_t **members, *nmembers; /* by set that is some context's: its classes, ascending */
-	VEC(struct child) child;  /* by thread, slot, child */
-	VEC(struct start) start;  /* 0 is none */
-	struct map start_at;      /* fn, inst */
-	struct map within_at;     /* context, inst: slot of a start that several contexts have */
+	uint32_t *threads_of;		   /* by context: set of classes */
+	uint32_t **members, *nmembers;	   /* by set that is some context's: its classes, ascending */
+	VEC(struct child) child;	   /* by thread, slot, child */
+	VEC(struct start) start;	   /* 0 is none */
+	struct map start_at;		   /* fn, inst */
+	struct map within_at;		   /* way, inst: slot of a start that is on several ways */
+	struct intern steps;		   /* of ways */
+	uint32_t *way;	/* by context: the calls that lead to it, from the start of its thread; equal ways, equal numbers */
+	bool *is_start; /* by context: a thread begins there */
 	VEC(struct member_store) member_store;
 	bool members_known;
 	struct variable **variable; /* by symbol: memory.c, when first asked for */
-	VEC(uint32_t) ends;       /* events that end a thread or the process */
-	VEC(struct joined) joined; /* joins that surely wait */
-	uint32_t rounds;          /* ends.c */
-	bool ids_known;           /* the edges say where handles are stored */
-	bool anyone_dead;         /* some join waits for the only instance there is */
+	VEC(uint32_t) ends;	    /* events that end a thread or the process */
+	VEC(struct joined) joined;  /* joins that surely wait */
+	uint32_t rounds;	    /* ends.c */
+	bool ids_known;		    /* the edges say where handles are stored */
+	bool anyone_dead;	    /* some join waits for the only instance there is */
 	struct tables now;
-	struct tables early;      /* with starts only: for what may come after a start (memory.c); made when first asked for */
+	struct tables early; /* with starts only: for what may come after a start (memory.c); made when first asked for */
 	VEC(struct place_facts) place;
-	struct map run_of;        /* thread, vector to a set + 1 */
+	struct map run_of; /* thread, vector to a set + 1 */
 	VEC(struct gate) gate;
 	VEC(struct barrier) barrier;
 	VEC(struct once_flag) once;
-	uint32_t *inside;         /* by context: the once_flag it runs under, + 1, wherever it is entered; 0: none */
-	uint32_t ordered;         /* set: the classes that are not free */
-	uint32_t main;            /* the class that starts the program; 0: a library */
+	uint32_t *inside;		  /* by context: the once_flag it runs under, + 1, wherever it is entered; 0: none */
+	uint32_t ordered;		  /* set: the classes that are not free */
+	uint32_t main;			  /* the class that starts the program; 0: a library */
 	uint32_t *fn_threads, *fn_beside; /* by function: sets of classes */
 };
 
@@ -173,14 +177,15 @@ bool ends_process(const struct running *, const struct event *); /* and runs wha
 /* objects.c: does a term name one object of the run, the same whoever says it? Only term of the set, and such; 0: no. */
 bool term_is_one(const struct running *, uint32_t term);
 uint32_t set_one_object(const struct running *, uint32_t set);
-uint32_t only_term(const struct running *, uint32_t set); /* its only term; 0: none or several */
+uint32_t only_term(const struct running *, uint32_t set);	  /* its only term; 0: none or several */
 bool may_be(const struct running *, uint32_t set, uint32_t term); /* can the set hold the object that the (one) term names? */
 
 /* effects.c */
 void effects_make(struct running *);
-void effects_sort(struct running *); /* and forgets what followed from them */
+void effects_sort(struct running *);  /* and forgets what followed from them */
 void effects_early(struct running *); /* starts only */
 void effect_add(struct running *, struct effect);
+void unstarted_make(struct running *);
 void joins_make(struct running *);
 /* Where the event's row says that it has done its work: behind it, or where its result is tested. */
 void effect_on_success(struct running *, const struct event *, uint32_t slot, uint32_t value);
@@ -202,13 +207,15 @@ uint32_t passage_callees(struct running *, const struct edge *, uint32_t n, uint
 
 /* entries.c: entries of running.now, for the ordered classes */
 void entries_make(struct running *);
-uint32_t entry_vector(const struct tables *, const struct class *, uint32_t thread, uint32_t context); /* VECTOR_BOTTOM: never entered */
+uint32_t entry_vector(const struct tables *, const struct class *, uint32_t thread,
+		      uint32_t context); /* VECTOR_BOTTOM: never entered */
 
 /* ends.c: what holds when a thread has ended holds behind a join of it. True: effects were added. */
 bool ends_make(struct running *);
 
 /* running.c */
 void running_make(struct running *);
+bool running_has_cancel(const struct running *); /* threads may end anywhere */
 /* Are all threads of the class over, by joins that the vector tells of? */
 bool running_is_over(const struct running *, uint32_t vector, uint32_t class);
 uint32_t running_set(struct running *, uint32_t thread, uint32_t vector);
@@ -217,6 +224,7 @@ const struct place_facts *running_at(const struct running *, struct spot);
 
 /* apart.c */
 void apart_functions(struct running *);
-uint32_t apart_fellows(struct running *, uint32_t class); /* set: the classes of its worker, with itself; 0: it has none of its own */
+uint32_t apart_fellows(struct running *,
+		       uint32_t class); /* set: the classes of its worker, with itself; 0: it has none of its own */
 
 #endif

@@ -10,7 +10,7 @@ struct shape {
 	struct block *block;
 	uint32_t *first_next, *next; /* successors of b: next[first_next[b]] .. [first_next[b + 1]] */
 	uint32_t *order, nreached;   /* reverse postorder */
-	bool *returns;               /* by block: it ends with ret */
+	bool *returns;		     /* by block: it ends with ret */
 	uint32_t *twice, ntwice;     /* calls that may come back twice */
 };
 

@@ -9,7 +9,9 @@ static void list_joins(struct running *r)
 		t->thread.at[k].join = t->join.n;
 		for (uint32_t i = 0; i < r->joined.n; i++)
 			for (uint32_t c = 0; c < r->child.n; c++)
-				if ((r->child.at[c].slot == r->joined.at[i].slot || r->child.at[c].within == r->joined.at[i].slot) && r->child.at[c].child == k &&
+				if ((r->child.at[c].slot == r->joined.at[i].slot ||
+				     r->child.at[c].within == r->joined.at[i].slot) &&
+				    r->child.at[c].child == k &&
 				    (c == 0 || r->child.at[c - 1].child != k || r->child.at[c - 1].slot != r->child.at[c].slot)) {
 					*vec_add(t->arena, &t->join) = r->joined.at[i].event;
 					break;

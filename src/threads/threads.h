@@ -8,9 +8,20 @@
  *            join(t)        -
  *            u = spawn(b)   b            a and b never overlap
  *
+ * Told apart: starts and joins, also in loops over arrays of handles, in other functions and by other threads; leftovers of
+ * joined threads; siblings; two of one kind; starts that failed or hang on the same condition as the join; semaphores,
+ * completions, flags and barriers; once; tasks of one worker; what runs at start-up and at the end.
+ *
  * needs   contexts      gives   struct threads
- * misses  nothing that would hide an overlap, except: hand-over through memory that no gate describes is not seen (more overlaps
- *         are told than there are); a join counts only where it surely waits for every instance */
+ * misses  nothing that would hide an overlap, except where one of these does not hold:
+ *         - a handle is joined only where the call that made it stored it, or where the facts of contexts say it travelled to; no
+ * handle is copied into an array, or to a place, to which a start stores its own;
+ *         - functions outside the program do not post its semaphores, wait at its barriers or store to its flags;
+ *         - a member of a record that bounds two loops is stored to by its name, or before the threads are started;
+ *         - a thread whose start has reported failure does not exist.
+ *         Hand-over through memory that no gate describes is not seen: more overlaps are told than there are. Nor are: lists of
+ * handles; handles that a wrapper returns, if it is called twice; event loops (tasks of a loop meet the thread that runs it);
+ *         flags in records that are reached through pointers; barriers whose count is a variable that is stored to */
 #ifndef THREADS_THREADS_H
 #define THREADS_THREADS_H
 
@@ -18,7 +29,7 @@
 
 /* A place in a thread. */
 struct spot {
-	uint32_t thread;  /* threads.thread */
+	uint32_t thread; /* threads.thread */
 	uint32_t context;
 	uint32_t inst;
 };
@@ -26,53 +37,56 @@ struct spot {
 enum multiplicity { THREAD_ONE = 1, THREAD_MANY };
 
 struct thread {
-	uint32_t root;         /* contexts.root; several classes may share one: one a context that starts it */
-	uint32_t edge;         /* contexts.edge: the first that starts it; 0: nobody does */
+	uint32_t root;	       /* contexts.root; several classes may share one: one a context that starts it */
+	uint32_t edge;	       /* contexts.edge: the first that starts it; 0: nobody does */
 	uint32_t creator;      /* thread that spawns it; 0: nobody */
 	uint8_t multiplicity;  /* how often it is started in a run */
-	bool self;             /* two of its kind may run at the same time */
-	bool detached;         /* surely never joined */
+	bool self;	       /* two of its kind may run at the same time */
+	bool detached;	       /* surely never joined */
 	uint32_t join, njoins; /* threads.join: events that surely wait for it */
 };
 
 /* Why two places cannot overlap. */
 enum apart {
-	APART_NOT = 0,   /* they can */
-	APART_SAME,      /* one thread, of which there is one */
-	APART_BEFORE,    /* one is over before the other one's thread is started */
-	APART_JOINED,    /* joined in between */
-	APART_WORKER,    /* tasks of one worker */
+	APART_NOT = 0, /* they can */
+	APART_SAME,    /* one thread, of which there is one */
+	APART_BEFORE,  /* one is over before the other one's thread is started */
+	APART_JOINED,  /* joined in between */
+	APART_WORKER,  /* tasks of one worker */
 	APART_BARRIER,
-	APART_GATE,      /* semaphore, completion, condition, flag: see threads.gate */
+	APART_GATE, /* semaphore, completion, condition, flag */
 	APART_ONCE,
-	APART_PHASE,     /* start-up or exit: no other threads then */
+	APART_PHASE, /* start-up or exit: no other threads then; or nobody ever gets to one of the two */
 	APARTS
 };
 
 struct threads {
 	struct arena *arena;
 	const struct contexts *contexts;
-	VEC(struct thread) thread; /* 0 is none */
-	VEC(uint32_t) join;        /* contexts.event */
+	VEC(struct thread) thread; /* 0 is none; exported functions are one class, and so is start-up; creators come first */
+	VEC(uint32_t) join;	   /* contexts.event */
 	struct running *running;   /* which threads run where (running.h) */
 };
 
 struct threads *threads_run(struct arena *, const struct contexts *);
 void threads_check(const struct threads *);
-/* --dump=threads: classes with multiplicity, creator, joins.  --dump=parallel[:function]: what may run beside what, and why not. */
+/* --dump=threads: classes with multiplicity, creator, joins.  --dump=parallel[:function]: what may run beside what, and why not.
+ */
 void threads_dump(const struct threads *, FILE *);
 void parallel_dump(const struct threads *, const char *function, FILE *);
 
 /* The threads that may run a function or be at a place; ids ascending, in the arena of threads. */
 const uint32_t *threads_of_context(const struct threads *, uint32_t context, uint32_t *n);
-/* APART_NOT: the two places may be executed at the same time. Order of the two does not matter. */
+/* APART_NOT: the two places may be executed at the same time. Order of the two does not matter. Asking changes nothing, so that
+ * many may ask at once, except for the two dumps. */
 enum apart threads_apart(const struct threads *, struct spot, struct spot);
 /* May a thread of this class be running when the spot is executed? Of the spot's own class: another one. */
 bool threads_may_run(const struct threads *, struct spot at, uint32_t thread);
 /* Over all threads and contexts: can some statement of f overlap with one of g? f and g may be one. */
 enum apart threads_functions_apart(const struct threads *, struct fn_id f, struct fn_id g);
 const char *apart_word(enum apart);
-/* For a second round of contexts: what a thread started by `reader` may find stored by others. `threads` must outlive that round. */
+/* For a second round of contexts: what a thread started by `reader` may find stored by others. `threads` must outlive that round.
+ */
 struct interference threads_interference(const struct threads *);
 
 #endif

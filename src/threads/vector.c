@@ -63,7 +63,8 @@ static uint32_t spawn_after(uint32_t f, uint32_t x)
 
 static uint32_t compose_spawn(uint32_t a, uint32_t b)
 {
-	uint32_t f = SPAWN(spawn_after(b, spawn_after(a, 0)), spawn_after(b, spawn_after(a, 1)), spawn_after(b, spawn_after(a, 2)));
+	uint32_t f =
+	    SPAWN(spawn_after(b, spawn_after(a, 0)), spawn_after(b, spawn_after(a, 1)), spawn_after(b, spawn_after(a, 2)));
 
 	return f | ((a | b) & (SPAWN_EVER | SPAWN_DEAD));
 }
@@ -171,8 +172,10 @@ static uint32_t merge(struct vectors *v, uint32_t a, uint32_t b, uint32_t (*valu
 
 	v->item.n = 0;
 	while (i < na || k < nb) {
-		uint32_t slot = k == nb || (i < na && x[i].slot < y[k].slot) ? x[i].slot : y[k].slot, same = nothing(v->kind.at[slot]);
-		uint32_t p = i < na && x[i].slot == slot ? x[i++].value : same, q = k < nb && y[k].slot == slot ? y[k++].value : same;
+		uint32_t slot = k == nb || (i < na && x[i].slot < y[k].slot) ? x[i].slot : y[k].slot,
+			 same = nothing(v->kind.at[slot]);
+		uint32_t p = i < na && x[i].slot == slot ? x[i++].value : same,
+			 q = k < nb && y[k].slot == slot ? y[k++].value : same;
 		put(v, slot, values(v->kind.at[slot], p, q));
 	}
 	return made(v);

@@ -1,16 +1,16 @@
 /* vector: what happens between two places of a thread, as far as threads asks: one item a *slot*, sorted; slots that nothing
  * happens to are left out. Equal vectors, equal ids; 0 is "nothing happens".
  *
- * A vector is a function from what was before to what is after, so that it stands for a path inside a function, for a whole call, and
- * for the way from the start of a thread (applied to "nothing has happened yet"). compose(a, b) is a, then b; meet(a, b) is one of
- * the two, nobody knows which.
+ * A vector is a function from what was before to what is after, so that it stands for a path inside a function, for a whole call,
+ * and for the way from the start of a thread (applied to "nothing has happened yet"). compose(a, b) is a, then b; meet(a, b) is
+ * one of the two, nobody knows which.
  *
  * Slots:
  *     SLOT_SPAWN  a call that starts threads: how many *sets* of them may be alive: none, one, more. A set is one thread, or
- *                 those of one loop over an array of handles. f(0), f(1), f(2), two bits each; SPAWN_EVER: it was started on some path;
- *                 SPAWN_DEAD: it was waited for on every path
- *     SLOT_MUST   1: this has happened on every path       SLOT_MAY    1: this has happened on some path
- *     SLOT_PHASE  how often a barrier was passed: r + a multiple of m (Granger's congruences); m = 0: exactly r, m = 1: unknown */
+ *                 those of one loop over an array of handles. f(0), f(1), f(2), two bits each; SPAWN_EVER: it was started on some
+ * path; SPAWN_DEAD: it was waited for on every path SLOT_MUST   1: this has happened on every path       SLOT_MAY    1: this has
+ * happened on some path SLOT_PHASE  how often a barrier was passed: r + a multiple of m (Granger's congruences); m = 0: exactly
+ * r, m = 1: unknown */
 #ifndef THREADS_VECTOR_H
 #define THREADS_VECTOR_H
 
@@ -26,8 +26,8 @@ enum { SPAWN_EVER = 64, SPAWN_DEAD = 128 };
 #define SPAWN_SAME SPAWN(0, 1, 2)
 #define SPAWN_START (SPAWN(1, 2, 2) | SPAWN_EVER)      /* one more */
 #define SPAWN_START_ITEM (SPAWN(1, 1, 2) | SPAWN_EVER) /* one more of the loop's set */
-#define SPAWN_ENTER SPAWN(0, 2, 2)                     /* a set's loop begins: what is alive is another set */
-#define SPAWN_END SPAWN(0, 0, 2)                       /* the one set was waited for, or was never started */
+#define SPAWN_ENTER SPAWN(0, 2, 2)		       /* a set's loop begins: what is alive is another set */
+#define SPAWN_END SPAWN(0, 0, 2)		       /* the one set was waited for, or was never started */
 #define SPAWN_END_ALL SPAWN(0, 0, 0)
 #define SPAWN_FORGET UINT32_MAX /* only in effects: whatever this function did to the slot did not happen on this edge */
 
@@ -41,10 +41,10 @@ struct item {
 
 struct vectors {
 	struct arena *arena;
-	struct intern vector;     /* arrays of struct item */
-	VEC(uint8_t) kind;        /* by slot; 0 is none */
+	struct intern vector;	  /* arrays of struct item */
+	VEC(uint8_t) kind;	  /* by slot; 0 is none */
 	struct map composed, met; /* pairs of vectors to result + 1 */
-	VEC(struct item) item;    /* the one being made */
+	VEC(struct item) item;	  /* the one being made */
 };
 
 void vectors_init(struct vectors *, struct arena *);
@@ -53,7 +53,7 @@ uint32_t vector_one(struct vectors *, uint32_t slot, uint32_t value);
 uint32_t vector_compose(struct vectors *, uint32_t a, uint32_t b);
 uint32_t vector_meet(struct vectors *, uint32_t a, uint32_t b);
 uint32_t vector_without(struct vectors *, uint32_t a, uint32_t slot);
-uint32_t vector_worst(struct vectors *); /* anything may have happened to any slot */
+uint32_t vector_worst(struct vectors *);				       /* anything may have happened to any slot */
 uint32_t vector_value(const struct vectors *, uint32_t vector, uint32_t slot); /* "nothing" if left out */
 const struct item *vector_items(const struct vectors *, uint32_t vector, uint32_t *n);
 

@@ -100,3 +100,33 @@ int main(void)
 	printf("%d %d\n", sh1, sh2);
 	return 0;
 }
+
+/* The contexts, listed: the four of f, and what e and d are entered with and hold. */
+
+/* dump-has contexts:f
+   arg0={ g } fp={ g } holds {}
+*/
+
+/* dump-has contexts:f
+   arg0={ h } fp={ h } holds {}
+*/
+
+/* dump-has contexts:f
+   arg0={ e } fp={ e } lkptr={ lk1 } holds {}
+*/
+
+/* dump-has contexts:f
+   arg0={ d } fp={ d } lkptr={ lk2 } holds {}
+*/
+
+/* dump-has contexts:e
+   lkptr={ lk1 } holds {}
+   acquire { lk1 }
+   holds {lk1}
+*/
+
+/* dump-has contexts:d
+   lkptr={ lk2 } holds {}
+   acquire { lk2 }
+   holds {lk2}
+*/

@@ -70,3 +70,30 @@ int main(void)
 	printf("%d\n", z);
 	return 0;
 }
+
+/* dump-has callgraph:main
+   spawn run by direct
+*/
+
+/* dump-has callgraph:f
+   call h1 by context
+*/
+
+/* dump-has callgraph:f
+   call h2 by context
+*/
+
+/* dump-has callgraph.dot
+   digraph calls {
+   "f" -> "h1" [label="context"];
+*/
+
+/* dump-has callgraph.dot
+   "main" -> "run" [label="spawn" style=dashed];
+*/
+
+/* dump-has threads
+   thread ...: main  main, one
+   thread ...: run, async_fig4.c:... < main  thread, one, joined
+   thread ...: run, async_fig4.c:... < main  thread, one, joined
+*/

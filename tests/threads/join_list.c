@@ -46,7 +46,7 @@ static void report(void)
 	int sum = 0;
 
 	for (struct client *c = clients; c; c = c->next) {
-		snag_whose(&c->served); // ANSWER: gone
+		snag_whose(&c->served); // ANSWER: gone ; today: shared
 		sum += c->served;
 	}
 	printf("%d\n", sum);

@@ -11,7 +11,7 @@ static pthread_key_t key;
 
 static void drop_buffer(void *buffer)
 {
-	snag_whose(buffer); // ANSWER: own
+	snag_whose(buffer); // ANSWER: own ; today: shared
 	memset(buffer, 0, 64);
 	free(buffer);
 }
@@ -24,7 +24,7 @@ static char *my_buffer(void)
 		buffer = malloc(64);
 		pthread_setspecific(key, buffer);
 	}
-	snag_whose(buffer); // ANSWER: own
+	snag_whose(buffer); // ANSWER: own ; today: shared
 	return buffer;
 }
 

@@ -14,7 +14,7 @@ struct image {
 
 static void destroy(struct image *i)
 {
-	snag_whose(&i->width); // ANSWER: own
+	snag_whose(&i->width); // ANSWER: own ; today: shared
 	i->width = i->height = 0;
 	free(i);
 }

@@ -34,7 +34,7 @@ int main(void)
 	snag_alias(back, low); // ANSWER: must
 	snag_alias(back, high); // ANSWER: no
 	snag_whose(low); // ANSWER: gone
-	snag_whose(back); // ANSWER: gone
+	snag_whose(back); // ANSWER: gone ; today: shared
 	printf("%ld\n", low->sum);
 	snag_whose(high); // ANSWER: shared
 	printf("%ld\n", high->sum);

@@ -75,7 +75,8 @@ static void test_break_of_the_joins(void **state)
 static void test_not_every_round_starts(void **state)
 {
 	(void)state;
-	made_expect("fn main once\n 0: br 1\n 1: head i 0 p1 0 4 2 5\n 2: br 3 4\n 3: spawnat w T i; br 4\n 4: next i; br 1\n 5: @a; br 6\n"
+	made_expect("fn main once\n 0: br 1\n 1: head i 0 p1 0 4 2 5\n 2: br 3 4\n 3: spawnat w T i; br 4\n 4: next i; br 1\n 5: "
+		    "@a; br 6\n"
 		    " 6: head j 0 p1 5 7 7 8\n 7: joinat w T j; next j; br 6\n 8: @b; ret\n" WORKER,
 		    "a x=overlap b x=joined");
 }
@@ -110,9 +111,10 @@ static void test_in_callees(void **state)
 static void test_two_sets(void **state)
 {
 	(void)state;
-	made_expect("fn main once\n 0: br 1\n 1: br 2\n 2: head i 0 4 1 3 3 4\n 3: spawnat w T i; next i; br 2\n 4: br 1 5\n 5: br 6\n"
-		    " 6: head j 0 4 5 7 7 8\n 7: joinat w T j; next j; br 6\n 8: @b; ret\n" WORKER,
-		    "b x=overlap");
+	made_expect(
+	    "fn main once\n 0: br 1\n 1: br 2\n 2: head i 0 4 1 3 3 4\n 3: spawnat w T i; next i; br 2\n 4: br 1 5\n 5: br 6\n"
+	    " 6: head j 0 4 5 7 7 8\n 7: joinat w T j; next j; br 6\n 8: @b; ret\n" WORKER,
+	    "b x=overlap");
 	made_expect("fn main once\n 0: br 1\n 1: br 2\n 2: head i 0 4 1 3 3 4\n 3: spawnat w T i; next i; br 2\n 4: br 5\n"
 		    " 5: head j 0 4 4 6 6 7\n 6: joinat w T j; next j; br 5\n 7: @b; br 1 8\n 8: ret\n" WORKER,
 		    "b x=joined x x=overlap");
@@ -121,13 +123,16 @@ static void test_two_sets(void **state)
 static void test_fixed_elements(void **state)
 {
 	(void)state;
-	made_expect("fn main once\n 0: spawnat f T 0; spawnat g T 1; @a; br 1\n 1: head j 0 2 0 2 2 3\n 2: joinat f T j; next j; br 1\n 3: @b; ret\n"
+	made_expect("fn main once\n 0: spawnat f T 0; spawnat g T 1; @a; br 1\n 1: head j 0 2 0 2 2 3\n 2: joinat f T j; next j; "
+		    "br 1\n 3: @b; ret\n"
 		    "fn f once\n 0: @x; ret\nfn g once\n 0: @y; ret",
 		    "a x=overlap b x=joined b y=overlap");
-	made_expect("fn main once\n 0: spawnat f T 0; spawnat g T 1; @a; br 1\n 1: head j 0 1 0 2 2 3\n 2: joinboth f g T j; next j; br 1\n 3: @b; ret\n"
+	made_expect("fn main once\n 0: spawnat f T 0; spawnat g T 1; @a; br 1\n 1: head j 0 1 0 2 2 3\n 2: joinboth f g T j; "
+		    "next j; br 1\n 3: @b; ret\n"
 		    "fn f once\n 0: @x; ret\nfn g once\n 0: @y; ret",
 		    "a x=overlap b x=joined b y=overlap");
-	made_expect("fn main once\n 0: spawnat f T 0; spawnat g T 1; @a; br 1\n 1: head j 0 2 0 2 2 3\n 2: joinboth f g T j; next j; br 1\n 3: @b; ret\n"
+	made_expect("fn main once\n 0: spawnat f T 0; spawnat g T 1; @a; br 1\n 1: head j 0 2 0 2 2 3\n 2: joinboth f g T j; "
+		    "next j; br 1\n 3: @b; ret\n"
 		    "fn f once\n 0: @x; ret\nfn g once\n 0: @y; ret",
 		    "a x=overlap b x=joined b y=joined");
 }
@@ -136,25 +141,34 @@ static void test_fixed_elements(void **state)
 static void test_one_element(void **state)
 {
 	(void)state;
-	made_expect("fn main once\n 0: br 1\n 1: head i 0 4 0 2 2 3\n 2: spawnat w T i; next i; br 1\n 3: joinat w T 0; @b; ret\n" WORKER, "b x=overlap");
+	made_expect(
+	    "fn main once\n 0: br 1\n 1: head i 0 4 0 2 2 3\n 2: spawnat w T i; next i; br 1\n 3: joinat w T 0; @b; ret\n" WORKER,
+	    "b x=overlap");
 }
 
 static void test_same_round(void **state)
 {
 	(void)state;
-	made_expect("fn main once\n 0: br 1\n 1: head i 0 p1 0 2 2 3\n 2: spawnat w T i; joinat w T i; @a; next i; br 1\n 3: @b; ret\n" WORKER,
+	made_expect("fn main once\n 0: br 1\n 1: head i 0 p1 0 2 2 3\n 2: spawnat w T i; joinat w T i; @a; next i; br 1\n 3: @b; "
+		    "ret\n" WORKER,
 		    "a x=joined b x=joined x x=joined");
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_same_numbers),	    cmocka_unit_test(test_same_value),
-		cmocka_unit_test(test_other_array),	    cmocka_unit_test(test_same_variable),
-		cmocka_unit_test(test_not_every_round),	    cmocka_unit_test(test_break_of_the_joins),
-		cmocka_unit_test(test_not_every_round_starts), cmocka_unit_test(test_counted_by_the_variable),
-		cmocka_unit_test(test_in_callees),	    cmocka_unit_test(test_two_sets),
-		cmocka_unit_test(test_fixed_elements),	    cmocka_unit_test(test_one_element),
+		cmocka_unit_test(test_same_numbers),
+		cmocka_unit_test(test_same_value),
+		cmocka_unit_test(test_other_array),
+		cmocka_unit_test(test_same_variable),
+		cmocka_unit_test(test_not_every_round),
+		cmocka_unit_test(test_break_of_the_joins),
+		cmocka_unit_test(test_not_every_round_starts),
+		cmocka_unit_test(test_counted_by_the_variable),
+		cmocka_unit_test(test_in_callees),
+		cmocka_unit_test(test_two_sets),
+		cmocka_unit_test(test_fixed_elements),
+		cmocka_unit_test(test_one_element),
 		cmocka_unit_test(test_same_round),
 	};
 

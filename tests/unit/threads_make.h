@@ -5,12 +5,14 @@
  *     fn w
  *     0: @x; ret
  *
- * A line is a block; its steps are separated by ';'. The last one ends it: ret, stop, br N, br N M (nobody knows which), if pK N M
- * (the K-th parameter, from 1, is not 0), test G N M (an acquire load of variable G is not 0), plain G N M (a plain one),
- * head I LO HI PRE LATCH BODY EXIT (for I = LO; I < HI; with numbers, pK, $G, or =J for another loop's J), failed N M (the last spawn's result is not 0).
- * Steps: @name (a place), call F, spawn F, join F [G..] (one of these), spawnat F A I, joinat F A I, joinboth F G A I, next I, detach F, handler F KIND, task F KIND Q,
- * flush Q, wait S, post S, sem S N, barrier B, made B N, once O F, exit, leave (pthread_exit), set G N (release), put G N (plain), lock M, unlock M.
- * A function is "once" if it runs at most once, "quiet" if it does not return. */
+ * A line is a block; its steps are separated by ';'. The last one ends it: ret, stop, br N, br N M (nobody knows which), if pK N
+ * M (the K-th parameter, from 1, is not 0), test G N M (an acquire load of variable G is not 0), plain G N M (a plain one), head
+ * I LO HI PRE LATCH BODY EXIT (for I = LO; I < HI; with numbers, pK, $G, or =J for another loop's J), failed N M (the last
+ * spawn's result is not 0), chosen N M (the last `one of` is not 0). Steps: @name (a place), call F, spawn F, join F [G..] (one
+ * of these), spawnat F A I, joinat F A I, joinboth F G A I, next I, detach F, handler F KIND, task F KIND Q, flush Q, wait S,
+ * post S, sem S N, barrier B, made B N, once O F, exit, leave (pthread_exit), set G N (release), put G N (plain), lock M, unlock
+ * M, one of V B V B V B (a value for each block before). A function is "once" if it runs at most once, "quiet" if it does not
+ * return. */
 #ifndef TESTS_UNIT_THREADS_MAKE_H
 #define TESTS_UNIT_THREADS_MAKE_H
 
@@ -40,6 +42,7 @@ struct made {
 	struct body *b;
 	struct fn_id fn;
 	uint32_t last_spawn; /* instruction */
+	uint32_t choice;     /* the last `one of` */
 	uint32_t held;
 	struct named pending[MAX_ITEMS]; /* a join's function; event */
 	uint32_t npending;
@@ -51,12 +54,17 @@ static inline struct sym_id made_sym(struct made *m, const char *name, uint8_t k
 		if (!strcmp(program_str(m->p, m->p->sym.at[i].name), name))
 			return (struct sym_id){ i };
 	return make_sym(m->p,
-			(struct sym){ .kind = kind, .linkage = LINK_EXTERN, .line = 1, .size = 64, .type = { I32 },
+			(struct sym){ .kind = kind,
+				      .linkage = LINK_EXTERN,
+				      .line = 1,
+				      .size = 64,
+				      .type = { I32 },
 				      .flags = kind == SYM_VARIABLE ? SYM_DEFINED : 0 },
 			name);
 }
 
-static inline uint32_t made_inst(struct made *m, struct inst in, uint32_t nargs, const struct ref *arg, uint32_t nwords, const uint32_t *word)
+static inline uint32_t made_inst(struct made *m, struct inst in, uint32_t nargs, const struct ref *arg, uint32_t nwords,
+				 const uint32_t *word)
 {
 	struct body *b = m->b;
 
@@ -72,8 +80,16 @@ static inline uint32_t made_inst(struct made *m, struct inst in, uint32_t nargs,
 	return b->inst.n - 1;
 }
 
-#define ARGS(...) (sizeof((struct ref[]){ __VA_ARGS__ }) / sizeof(struct ref)), (struct ref[]){ __VA_ARGS__ }
-#define WORDS(...) (sizeof((uint32_t[]){ __VA_ARGS__ }) / sizeof(uint32_t)), (uint32_t[]){ __VA_ARGS__ }
+#define ARGS(...)                                                                                                                \
+	(sizeof((struct ref[]){ __VA_ARGS__ }) / sizeof(struct ref)), (struct ref[])                                             \
+	{                                                                                                                        \
+		__VA_ARGS__                                                                                                      \
+	}
+#define WORDS(...)                                                                                                               \
+	(sizeof((uint32_t[]){ __VA_ARGS__ }) / sizeof(uint32_t)), (uint32_t[])                                                   \
+	{                                                                                                                        \
+		__VA_ARGS__                                                                                                      \
+	}
 
 static inline struct ref made_value(struct made *m, uint32_t inst)
 {
@@ -112,7 +128,8 @@ static inline uint32_t made_object(struct made *m, const char *name)
 
 static inline void made_event(struct made *m, uint32_t inst, const char *callee, uint32_t on)
 {
-	*vec_add(&m->arena, &m->c.event) = (struct event){ .context = m->fn.i, .inst = inst, .row = made_row(m, callee), .on = on };
+	*vec_add(&m->arena, &m->c.event) =
+	    (struct event){ .context = m->fn.i, .inst = inst, .row = made_row(m, callee), .on = on };
 }
 
 static inline void made_edge(struct made *m, uint32_t inst, struct edge e, const struct model_row *row)
@@ -127,7 +144,8 @@ static inline void made_edge(struct made *m, uint32_t inst, struct edge e, const
 }
 
 /* Functions are numbered in the order of the text; contexts and functions have the same numbers. `to` is filled in at the end. */
-static inline void made_start(struct made *m, uint32_t inst, uint8_t kind, uint8_t root_kind, const char *fn, const struct model_row *row, uint32_t queue)
+static inline void made_start(struct made *m, uint32_t inst, uint8_t kind, uint8_t root_kind, const char *fn,
+			      const struct model_row *row, uint32_t queue)
 {
 	struct root r = { .kind = root_kind, .fn = made_sym(m, fn, SYM_FUNCTION), .model = row->kind };
 
@@ -182,7 +200,8 @@ static inline struct ref made_operand(struct made *m, const char *text)
 	if (text[0] == '=')
 		return ref_make(REF_VALUE, made_var(m, text + 1)->a);
 	if (text[0] == '$')
-		return made_value(m, made_inst(m, (struct inst){ .op = OP_load, .type = { I32 } }, ARGS(made_ref(m, text + 1, SYM_VARIABLE)), 0, NULL));
+		return made_value(m, made_inst(m, (struct inst){ .op = OP_load, .type = { I32 } },
+					       ARGS(made_ref(m, text + 1, SYM_VARIABLE)), 0, NULL));
 	return make_number(m->p, atoi(text));
 }
 
@@ -196,14 +215,16 @@ static inline struct ref made_element(struct made *m, const char *array, const c
 		uint32_t offset = 8u * (uint32_t)atoi(variable);
 		struct konst k = { .kind = KONST_MEMBER, .type = { PTR }, .lo = offset, .hi = 8 };
 		*vec_add(&m->arena, &m->p->konst) = k;
-		return made_value(m, made_inst(m, (struct inst){ .op = OP_field, .type = { PTR } }, ARGS(base), WORDS(offset, 0, 8, m->p->konst.n - 1)));
+		return made_value(m, made_inst(m, (struct inst){ .op = OP_field, .type = { PTR } }, ARGS(base),
+					       WORDS(offset, 0, 8, m->p->konst.n - 1)));
 	}
 	return made_value(m, made_inst(m, (struct inst){ .op = OP_index, .type = { I64 } }, ARGS(base, index), WORDS(8, 0)));
 }
 
 static inline void made_branch(struct made *m, struct ref value, const char *yes, const char *no)
 {
-	uint32_t test = made_inst(m, (struct inst){ .op = OP_compare, .sub = COMPARE_ne, .type = { I1 } }, ARGS(value, make_number(m->p, 0)), 0, NULL);
+	uint32_t test = made_inst(m, (struct inst){ .op = OP_compare, .sub = COMPARE_ne, .type = { I1 } },
+				  ARGS(value, make_number(m->p, 0)), 0, NULL);
 
 	made_inst(m, (struct inst){ .op = OP_branch }, ARGS(made_value(m, test)), WORDS((uint32_t)atoi(yes), (uint32_t)atoi(no)));
 }
@@ -214,12 +235,15 @@ static inline void made_head(struct made *m, char **w)
 	struct ref hole = make_number(m->p, 0), first = made_operand(m, w[2]);
 	uint32_t phi, test;
 
-	phi = made_inst(m, (struct inst){ .op = OP_phi, .type = { I32 } }, ARGS(first, hole), WORDS((uint32_t)atoi(w[4]), (uint32_t)atoi(w[5])));
+	phi = made_inst(m, (struct inst){ .op = OP_phi, .type = { I32 } }, ARGS(first, hole),
+			WORDS((uint32_t)atoi(w[4]), (uint32_t)atoi(w[5])));
 	snprintf(v->name, sizeof v->name, "%s", w[1]);
 	v->a = body_value(m->b, phi);
 	v->b = m->b->inst.at[phi].arg + 1;
-	test = made_inst(m, (struct inst){ .op = OP_compare, .sub = COMPARE_slt, .type = { I1 } }, ARGS(made_value(m, phi), made_operand(m, w[3])), 0, NULL);
-	made_inst(m, (struct inst){ .op = OP_branch }, ARGS(made_value(m, test)), WORDS((uint32_t)atoi(w[6]), (uint32_t)atoi(w[7])));
+	test = made_inst(m, (struct inst){ .op = OP_compare, .sub = COMPARE_slt, .type = { I1 } },
+			 ARGS(made_value(m, phi), made_operand(m, w[3])), 0, NULL);
+	made_inst(m, (struct inst){ .op = OP_branch }, ARGS(made_value(m, test)),
+		  WORDS((uint32_t)atoi(w[6]), (uint32_t)atoi(w[7])));
 }
 
 static inline void made_memory(struct made *m, char **w)
@@ -228,10 +252,13 @@ static inline void made_memory(struct made *m, char **w)
 	uint8_t order = !strcmp(w[0], "set") ? ORDER_RELEASE : !strcmp(w[0], "test") ? ORDER_ACQUIRE : ORDER_NONE;
 
 	if (!strcmp(w[0], "set") || !strcmp(w[0], "put")) {
-		made_inst(m, (struct inst){ .op = OP_store, .type = { I32 }, .order = order }, ARGS(at, make_number(m->p, atoi(w[2]))), 0, NULL);
+		made_inst(m, (struct inst){ .op = OP_store, .type = { I32 }, .order = order },
+			  ARGS(at, make_number(m->p, atoi(w[2]))), 0, NULL);
 		return;
 	}
-	made_branch(m, made_value(m, made_inst(m, (struct inst){ .op = OP_load, .type = { I32 }, .order = order }, ARGS(at), 0, NULL)), w[2], w[3]);
+	made_branch(
+	    m, made_value(m, made_inst(m, (struct inst){ .op = OP_load, .type = { I32 }, .order = order }, ARGS(at), 0, NULL)),
+	    w[2], w[3]);
 }
 
 /* ---- steps ---- */
@@ -248,6 +275,8 @@ static inline bool made_end(struct made *m, char **w, uint32_t n)
 		made_branch(m, made_value(m, made_call(m, "unknown", 0, NULL)), w[1], w[2]);
 	else if (!strcmp(w[0], "if"))
 		made_branch(m, made_operand(m, w[1]), w[2], w[3]);
+	else if (!strcmp(w[0], "chosen"))
+		made_branch(m, made_value(m, m->choice), w[1], w[2]);
 	else if (!strcmp(w[0], "failed"))
 		made_branch(m, made_value(m, m->last_spawn), w[1], w[2]);
 	else if (!strcmp(w[0], "test") || !strcmp(w[0], "plain"))
@@ -296,8 +325,11 @@ static inline void made_late_step(struct made *m, char **w)
 	uint32_t at;
 
 	if (!strcmp(w[0], "handler")) {
-		api = !strcmp(w[2], "signal") ? "signal" : !strcmp(w[2], "exit") ? "atexit" : !strcmp(w[2], "tls") ? "pthread_key_create"
-		      : !strcmp(w[2], "cleanup") ? "_pthread_cleanup_push" : "timer_create";
+		api = !strcmp(w[2], "signal")	 ? "signal"
+		      : !strcmp(w[2], "exit")	 ? "atexit"
+		      : !strcmp(w[2], "tls")	 ? "pthread_key_create"
+		      : !strcmp(w[2], "cleanup") ? "_pthread_cleanup_push"
+						 : "timer_create";
 		at = made_call(m, api, ARGS(null, made_ref(m, w[1], SYM_FUNCTION), null));
 		made_start(m, at, SITE_HANDLER, ROOT_HANDLER, w[1], made_row(m, api), 0);
 	} else if (!strcmp(w[0], "task")) {
@@ -313,9 +345,11 @@ static inline void made_late_step(struct made *m, char **w)
 /* Those that act on one object, and those without one. */
 static inline bool made_object_step(struct made *m, char **w, uint32_t n)
 {
-	static const char *const api[][2] = { { "wait", "sem_wait" },	 { "post", "sem_post" },	{ "barrier", "pthread_barrier_wait" },
-					      { "once", "pthread_once" }, { "sem", "sem_init" },	{ "made", "pthread_barrier_init" },
-					      { "exit", "exit" },	 { "leave", "pthread_exit" }, { "abort", "abort" } };
+	static const char *const api[][2] = {
+		{ "wait", "sem_wait" },	    { "post", "sem_post" },	 { "barrier", "pthread_barrier_wait" },
+		{ "once", "pthread_once" }, { "sem", "sem_init" },	 { "made", "pthread_barrier_init" },
+		{ "exit", "exit" },	    { "leave", "pthread_exit" }, { "abort", "abort" }
+	};
 	struct ref null = make_number(m->p, 0);
 
 	for (uint32_t i = 0; i < sizeof api / sizeof *api; i++) {
@@ -323,10 +357,12 @@ static inline bool made_object_step(struct made *m, char **w, uint32_t n)
 		if (strcmp(w[0], api[i][0]))
 			continue;
 		at = made_call(m, api[i][1],
-			       ARGS(n > 1 ? made_ref(m, w[1], SYM_VARIABLE) : null, null, n > 2 && strcmp(w[0], "once") ? made_operand(m, w[2]) : null));
+			       ARGS(n > 1 ? made_ref(m, w[1], SYM_VARIABLE) : null, null,
+				    n > 2 && strcmp(w[0], "once") ? made_operand(m, w[2]) : null));
 		made_event(m, at, api[i][1], n > 1 ? made_object(m, w[1]) : 0);
 		if (!strcmp(w[0], "once"))
-			made_edge(m, at, (struct edge){ .kind = SITE_INNER, .arg = made_sym(m, w[2], SYM_FUNCTION).i }, made_row(m, "pthread_once"));
+			made_edge(m, at, (struct edge){ .kind = SITE_INNER, .arg = made_sym(m, w[2], SYM_FUNCTION).i },
+				  made_row(m, "pthread_once"));
 		return true;
 	}
 	return false;
@@ -355,6 +391,10 @@ static inline void made_step(struct made *m, char **w, uint32_t n)
 			arg[i - 2] = w[i][0] >= 'A' && w[i][0] <= 'Z' ? made_ref(m, w[i], SYM_VARIABLE) : made_operand(m, w[i]);
 		at = made_call(m, w[1], n - 2, arg);
 		made_edge(m, at, (struct edge){ .kind = SITE_CALL, .arg = made_sym(m, w[1], SYM_FUNCTION).i }, NULL);
+	} else if (!strcmp(w[0], "one")) {
+		struct ref value[3] = { made_operand(m, w[2]), made_operand(m, w[4]), made_operand(m, w[6]) };
+		uint32_t from[3] = { (uint32_t)atoi(w[3]), (uint32_t)atoi(w[5]), (uint32_t)atoi(w[7]) };
+		m->choice = made_inst(m, (struct inst){ .op = OP_phi, .type = { I32 } }, 3, value, 3, from);
 	} else if (!strcmp(w[0], "set") || !strcmp(w[0], "put")) {
 		made_memory(m, w);
 	} else if (!strcmp(w[0], "lock") || !strcmp(w[0], "unlock")) {
@@ -427,8 +467,12 @@ static inline void made_function(struct made *m, char *head, char **line, uint32
 	for (uint32_t i = 0; i < nlines; i++)
 		made_block(m, line[i]);
 	made_pack(m, s);
-	*vec_add(&m->arena, &m->c.context) = (struct context){ .fn = m->fn, .once = rest && strstr(rest, "once"),
-							       .returns = !rest || !strstr(rest, "quiet"), .edge = edge, .event = event, .change = change };
+	*vec_add(&m->arena, &m->c.context) = (struct context){ .fn = m->fn,
+							       .once = rest && strstr(rest, "once"),
+							       .returns = !rest || !strstr(rest, "quiet"),
+							       .edge = edge,
+							       .event = event,
+							       .change = change };
 	c = &m->c.context.at[m->fn.i];
 	c->nedges = m->c.edge.n - edge;
 	c->nevents = m->c.event.n - event;
@@ -444,8 +488,9 @@ static inline void made_slices(struct made *m, struct shapes *shapes)
 	for (uint32_t f = 1; f < m->p->fn.n; f++) {
 		const struct shape *shape = shape_get(shapes, (struct fn_id){ f });
 		for (uint32_t b = 0; b < shape->nblocks; b++)
-			*vec_add(&m->arena, &s->fn[f].block) =
-				(struct slice_block){ .first_inst = shape->block[b].inst, .ninsts = shape->block[b].ninsts, .head = BLOCK_OWN };
+			*vec_add(&m->arena, &s->fn[f].block) = (struct slice_block){ .first_inst = shape->block[b].inst,
+										     .ninsts = shape->block[b].ninsts,
+										     .head = BLOCK_OWN };
 	}
 	m->c.explorer = arena_new(&m->arena, struct explorer);
 	m->c.explorer->s = s;

@@ -1,5 +1,5 @@
-/* Starts and joins: what runs beside what, as far as the order of starts and joins tells (async-calls, section 7.1). Each program that
- * keeps two places apart stands beside a broken twin that does not. */
+/* Starts and joins: what runs beside what, as far as the order of starts and joins tells (async-calls, section 7.1). Each program
+ * that keeps two places apart stands beside a broken twin that does not. */
 #include "threads_make.h"
 
 static void test_before_and_after(void **state)
@@ -71,7 +71,8 @@ static void test_loop_join_in_round(void **state)
 static void test_overwritten_handle(void **state)
 {
 	(void)state;
-	made_expect("fn main once\n 0: br 1\n 1: spawn w; br 1 2\n 2: join w; @c; ret\nfn w\n 0: @x; ret", "c x=overlap x x=overlap");
+	made_expect("fn main once\n 0: br 1\n 1: spawn w; br 1 2\n 2: join w; @c; ret\nfn w\n 0: @x; ret",
+		    "c x=overlap x x=overlap");
 }
 
 static void test_one_of_two_handles(void **state)
@@ -86,8 +87,9 @@ static void test_join_on_some_path(void **state)
 	(void)state;
 	made_expect("fn main once\n 0: spawn w; br 1 2\n 1: join w; @a; br 3\n 2: @b; br 3\n 3: @c; ret\nfn w once\n 0: @x; ret",
 		    "a x=joined b x=overlap c x=overlap");
-	made_expect("fn main once\n 0: spawn w; br 1 2\n 1: join w; @a; br 3\n 2: join w; br 3\n 3: @c; ret\nfn w once\n 0: @x; ret",
-		    "c x=joined");
+	made_expect(
+	    "fn main once\n 0: spawn w; br 1 2\n 1: join w; @a; br 3\n 2: join w; br 3\n 3: @c; ret\nfn w once\n 0: @x; ret",
+	    "c x=joined");
 }
 
 static void test_failed_start(void **state)
@@ -95,26 +97,45 @@ static void test_failed_start(void **state)
 	(void)state;
 	made_expect("fn main once\n 0: spawn w; failed 1 2\n 1: @a; ret\n 2: @b; join w; @c; ret\nfn w once\n 0: @x; ret",
 		    "a x=joined b x=overlap c x=joined");
-	made_expect("fn main once\n 0: spawn w; br 1 2\n 1: @a; ret\n 2: @b; join w; @c; ret\nfn w once\n 0: @x; ret", "a x=overlap");
+	made_expect("fn main once\n 0: spawn w; br 1 2\n 1: @a; ret\n 2: @b; join w; @c; ret\nfn w once\n 0: @x; ret",
+		    "a x=overlap");
 }
 
 /* Start and join under one condition. */
 static void test_same_condition(void **state)
 {
 	(void)state;
-	made_expect("fn main once\n 0: if p1 1 2\n 1: spawn w; br 2\n 2: @a; if p1 3 4\n 3: join w; br 4\n 4: @b; ret\nfn w once\n 0: @x; ret",
+	made_expect("fn main once\n 0: if p1 1 2\n 1: spawn w; br 2\n 2: @a; if p1 3 4\n 3: join w; br 4\n 4: @b; ret\nfn w "
+		    "once\n 0: @x; ret",
 		    "a x=overlap b x=joined");
-	made_expect("fn main once\n 0: if p1 1 2\n 1: spawn w; br 2\n 2: @a; if p2 3 4\n 3: join w; br 4\n 4: @b; ret\nfn w once\n 0: @x; ret",
+	made_expect("fn main once\n 0: if p1 1 2\n 1: spawn w; br 2\n 2: @a; if p2 3 4\n 3: join w; br 4\n 4: @b; ret\nfn w "
+		    "once\n 0: @x; ret",
 		    "a x=overlap b x=overlap");
-	made_expect("fn main once\n 0: put G 1; plain G 1 2\n 1: spawn w; br 2\n 2: @a; plain G 3 4\n 3: join w; br 4\n 4: @b; ret\n"
-		    "fn w once\n 0: @x; ret",
-		    "a x=overlap b x=joined");
-	made_expect("fn main once\n 0: plain G 1 2\n 1: spawn w; br 2\n 2: @a; put G 1; plain G 3 4\n 3: join w; br 4\n 4: @b; ret\n"
-		    "fn w once\n 0: @x; ret",
-		    "b x=overlap");
+	made_expect(
+	    "fn main once\n 0: put G 1; plain G 1 2\n 1: spawn w; br 2\n 2: @a; plain G 3 4\n 3: join w; br 4\n 4: @b; ret\n"
+	    "fn w once\n 0: @x; ret",
+	    "a x=overlap b x=joined");
+	made_expect(
+	    "fn main once\n 0: plain G 1 2\n 1: spawn w; br 2\n 2: @a; put G 1; plain G 3 4\n 3: join w; br 4\n 4: @b; ret\n"
+	    "fn w once\n 0: @x; ret",
+	    "b x=overlap");
 	made_expect("fn main once\n 0: plain G 1 2\n 1: spawn w; br 2\n 2: @a; plain G 3 4\n 3: join w; br 4\n 4: @b; ret\n"
 		    "fn w once\n 0: @x; put G 0; ret",
 		    "b x=overlap");
+}
+
+/* if (p && create() != 0) p = 0;  ..  if (p) join(); and one that forgets to look at the result. */
+static void test_condition_of_several(void **state)
+{
+	(void)state;
+	made_expect("fn main once\n 0: if p1 1 3\n 1: spawn w; failed 2 3\n 2: br 3\n 3: one of p1 0 p1 1 0 2; @a; chosen 4 5\n "
+		    "4: join w; br 5\n 5: @b; ret\n"
+		    "fn w once\n 0: @x; ret",
+		    "a x=overlap b x=joined");
+	made_expect("fn main once\n 0: if p1 1 3\n 1: spawn w; br 2 3\n 2: br 3\n 3: one of p1 0 p1 1 0 2; @a; chosen 4 5\n 4: "
+		    "join w; br 5\n 5: @b; ret\n"
+		    "fn w once\n 0: @x; ret",
+		    "a x=overlap b x=overlap");
 }
 
 /* Starts and joins in functions that are called. */
@@ -122,13 +143,16 @@ static void test_in_callees(void **state)
 {
 	(void)state;
 	made_expect("fn main once\n 0: @a; call begin; @b; call finish; @c; ret\n"
-		    "fn begin once\n 0: @d; spawn w; @e; ret\nfn finish once\n 0: @f; join w; @g; ret\nfn w once\n 0: @x; call help; ret\n"
+		    "fn begin once\n 0: @d; spawn w; @e; ret\nfn finish once\n 0: @f; join w; @g; ret\nfn w once\n 0: @x; call "
+		    "help; ret\n"
 		    "fn help once\n 0: @y; ret",
 		    "a y=before b y=overlap c y=joined d x=before e x=overlap f x=overlap g x=joined");
-	made_expect("fn main once\n 0: call begin; @b; call finish; @c; ret\n"
-		    "fn begin once\n 0: spawn w; ret\nfn finish once\n 0: br 1 2\n 1: join w; br 2\n 2: ret\nfn w once\n 0: @x; ret",
-		    "c x=overlap");
-	made_expect("fn main once\n 0: call begin; @b; ret\nfn begin once\n 0: call deeper; @a; ret\nfn deeper\n 0: spawn w; br 1 2\n 1: call deeper; br 2\n"
+	made_expect(
+	    "fn main once\n 0: call begin; @b; call finish; @c; ret\n"
+	    "fn begin once\n 0: spawn w; ret\nfn finish once\n 0: br 1 2\n 1: join w; br 2\n 2: ret\nfn w once\n 0: @x; ret",
+	    "c x=overlap");
+	made_expect("fn main once\n 0: call begin; @b; ret\nfn begin once\n 0: call deeper; @a; ret\nfn deeper\n 0: spawn w; br "
+		    "1 2\n 1: call deeper; br 2\n"
 		    " 2: ret\nfn w\n 0: @x; ret",
 		    "a x=overlap x x=overlap");
 }
@@ -137,15 +161,19 @@ static void test_in_callees(void **state)
 static void test_called_twice(void **state)
 {
 	(void)state;
-	made_expect("fn main once\n 0: call log; spawn w; call log; join w; ret\nfn log\n 0: @l; ret\nfn w once\n 0: @x; ret", "l x=overlap l l=same");
-	made_expect("fn main once\n 0: call log; spawn w; join w; call log; ret\nfn log\n 0: @l; ret\nfn w once\n 0: @x; ret", "l x=joined");
+	made_expect("fn main once\n 0: call log; spawn w; call log; join w; ret\nfn log\n 0: @l; ret\nfn w once\n 0: @x; ret",
+		    "l x=overlap l l=same");
+	made_expect("fn main once\n 0: call log; spawn w; join w; call log; ret\nfn log\n 0: @l; ret\nfn w once\n 0: @x; ret",
+		    "l x=joined");
 }
 
 static void test_never_back(void **state)
 {
 	(void)state;
-	made_expect("fn main once\n 0: spawn w; br 1 2\n 1: exit; stop\n 2: join w; @c; ret\nfn w once\n 0: @x; ret", "c x=joined");
-	made_expect("fn main once\n 0: spawn w; br 1 2\n 1: call die; br 3\n 2: join w; br 3\n 3: @c; ret\nfn die quiet\n 0: abort; stop\nfn w once\n 0: @x; ret",
+	made_expect("fn main once\n 0: spawn w; br 1 2\n 1: exit; stop\n 2: join w; @c; ret\nfn w once\n 0: @x; ret",
+		    "c x=joined");
+	made_expect("fn main once\n 0: spawn w; br 1 2\n 1: call die; br 3\n 2: join w; br 3\n 3: @c; ret\nfn die quiet\n 0: "
+		    "abort; stop\nfn w once\n 0: @x; ret",
 		    "c x=joined");
 }
 
@@ -154,7 +182,8 @@ static void test_many(void **state)
 	struct made m;
 
 	(void)state;
-	made_run(&m, "fn main once\n 0: spawn v; br 1\n 1: spawn w; br 1 2\n 2: detach v; @m; ret\nfn v once\n 0: @y; ret\nfn w\n 0: @x; spawn u; ret\nfn u\n 0: @z; ret");
+	made_run(&m, "fn main once\n 0: spawn v; br 1\n 1: spawn w; br 1 2\n 2: detach v; @m; ret\nfn v once\n 0: @y; ret\nfn "
+		     "w\n 0: @x; spawn u; ret\nfn u\n 0: @z; ret");
 	assert_int_equal(made_thread(&m, "x")->multiplicity, THREAD_MANY);
 	assert_true(made_thread(&m, "x")->self);
 	assert_true(made_thread(&m, "z")->self);
@@ -171,16 +200,20 @@ static void test_many(void **state)
 static void test_thread_starts_itself(void **state)
 {
 	(void)state;
-	made_expect("fn main once\n 0: spawn w; join w; @m; ret\nfn w\n 0: @x; spawn w; @y; ret", "x x=before x y=overlap y y=overlap m x=overlap");
-	made_expect("fn main once\n 0: spawn w; join w; @m; ret\nfn w\n 0: @x; spawn w; spawn w; @y; ret", "x x=overlap x y=overlap m x=overlap");
+	made_expect("fn main once\n 0: spawn w; join w; @m; ret\nfn w\n 0: @x; spawn w; @y; ret",
+		    "x x=before x y=overlap y y=overlap m x=overlap");
+	made_expect("fn main once\n 0: spawn w; join w; @m; ret\nfn w\n 0: @x; spawn w; spawn w; @y; ret",
+		    "x x=overlap x y=overlap m x=overlap");
 }
 
 static void test_ends_inside(void **state)
 {
 	(void)state;
-	made_expect("fn main once\n 0: spawn w; join w; @m; ret\nfn w once\n 0: spawn v; br 1 2\n 1: leave; stop\n 2: join v; ret\nfn v once\n 0: @x; ret",
+	made_expect("fn main once\n 0: spawn w; join w; @m; ret\nfn w once\n 0: spawn v; br 1 2\n 1: leave; stop\n 2: join v; "
+		    "ret\nfn v once\n 0: @x; ret",
 		    "m x=overlap");
-	made_expect("fn main once\n 0: spawn w; join w; @m; ret\nfn w once\n 0: spawn v; br 1 2\n 1: join v; leave; stop\n 2: join v; ret\nfn v once\n 0: @x; ret",
+	made_expect("fn main once\n 0: spawn w; join w; @m; ret\nfn w once\n 0: spawn v; br 1 2\n 1: join v; leave; stop\n 2: "
+		    "join v; ret\nfn v once\n 0: @x; ret",
 		    "m x=joined");
 }
 
@@ -188,10 +221,12 @@ static void test_ends_inside(void **state)
 static void test_joined_by_sibling(void **state)
 {
 	(void)state;
-	made_expect("fn main once\n 0: spawn f; spawn g; @a; join g; @b; spawn h; ret\nfn f once\n 0: @x; ret\nfn g once\n 0: @w; join f; @y; ret\n"
+	made_expect("fn main once\n 0: spawn f; spawn g; @a; join g; @b; spawn h; ret\nfn f once\n 0: @x; ret\nfn g once\n 0: "
+		    "@w; join f; @y; ret\n"
 		    "fn h once\n 0: @z; ret",
 		    "x w=overlap x y=joined a x=overlap b x=joined b y=joined x z=joined");
-	made_expect("fn main once\n 0: spawn f; spawn g; @a; join g; @b; ret\nfn f once\n 0: @x; ret\nfn g once\n 0: br 1 2\n 1: join f; @y; br 2\n 2: ret",
+	made_expect("fn main once\n 0: spawn f; spawn g; @a; join g; @b; ret\nfn f once\n 0: @x; ret\nfn g once\n 0: br 1 2\n 1: "
+		    "join f; @y; br 2\n 2: ret",
 		    "x y=joined b x=overlap");
 }
 
@@ -201,7 +236,9 @@ static void test_functions(void **state)
 	struct fn_id main, f, g;
 
 	(void)state;
-	made_run(&m, "fn main once\n 0: spawn f; join f; spawn g; ret\nfn f once\n 0: @x; ret\nfn g once\n 0: @y; ret\nfn idle\n 0: ret");
+	made_run(
+	    &m,
+	    "fn main once\n 0: spawn f; join f; spawn g; ret\nfn f once\n 0: @x; ret\nfn g once\n 0: @y; ret\nfn idle\n 0: ret");
 	main = m.p->sym.at[made_sym(&m, "main", SYM_FUNCTION).i].fn;
 	f = m.p->sym.at[made_sym(&m, "f", SYM_FUNCTION).i].fn;
 	g = m.p->sym.at[made_sym(&m, "g", SYM_FUNCTION).i].fn;
@@ -216,15 +253,25 @@ static void test_functions(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_before_and_after), cmocka_unit_test(test_figure_1),
-		cmocka_unit_test(test_siblings),	 cmocka_unit_test(test_leftovers),
-		cmocka_unit_test(test_joined_by_grandparent), cmocka_unit_test(test_loop_join_in_round),
-		cmocka_unit_test(test_overwritten_handle), cmocka_unit_test(test_one_of_two_handles),
-		cmocka_unit_test(test_join_on_some_path), cmocka_unit_test(test_failed_start),
-		cmocka_unit_test(test_same_condition),	 cmocka_unit_test(test_in_callees),
-		cmocka_unit_test(test_called_twice),	 cmocka_unit_test(test_never_back),
-		cmocka_unit_test(test_many),		 cmocka_unit_test(test_thread_starts_itself),
-		cmocka_unit_test(test_ends_inside),	 cmocka_unit_test(test_functions),
+		cmocka_unit_test(test_before_and_after),
+		cmocka_unit_test(test_figure_1),
+		cmocka_unit_test(test_siblings),
+		cmocka_unit_test(test_leftovers),
+		cmocka_unit_test(test_joined_by_grandparent),
+		cmocka_unit_test(test_loop_join_in_round),
+		cmocka_unit_test(test_overwritten_handle),
+		cmocka_unit_test(test_one_of_two_handles),
+		cmocka_unit_test(test_join_on_some_path),
+		cmocka_unit_test(test_failed_start),
+		cmocka_unit_test(test_same_condition),
+		cmocka_unit_test(test_in_callees),
+		cmocka_unit_test(test_called_twice),
+		cmocka_unit_test(test_never_back),
+		cmocka_unit_test(test_many),
+		cmocka_unit_test(test_thread_starts_itself),
+		cmocka_unit_test(test_ends_inside),
+		cmocka_unit_test(test_functions),
+		cmocka_unit_test(test_condition_of_several),
 		cmocka_unit_test(test_joined_by_sibling),
 	};
 

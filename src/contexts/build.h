@@ -1,0 +1,55 @@
+/* build: what the files that make one slice share. */
+#ifndef CONTEXTS_BUILD_H
+#define CONTEXTS_BUILD_H
+
+#include "contexts/slice.h"
+#include "ir/cfg.h"
+
+struct builder {
+	struct slices *s;
+	struct slice *out;
+	const struct body *b;
+	struct arena *scratch;
+	struct cfg cfg;
+	bool *marked;        /* by value */
+	bool *number;        /* by value: needed only as a number that tells which way a function went */
+	uint32_t *node;      /* by value: its node, or 0 */
+	uint32_t *reg;       /* by value: its register + 1, or 0 */
+	uint32_t *call;      /* by instruction: its place in slice.call + 1, or 0 */
+	bool *loops;         /* by block */
+	VEC(uint32_t) work;
+};
+
+/* mark.c: which values are needed; also tells slices.demand what else becomes so. */
+void builder_init(struct builder *, struct slices *, struct slice *, const struct body *, struct arena *scratch);
+void mark_all(struct builder *);
+bool is_read(const struct builder *, struct ref address);
+bool is_read_within(const struct builder *, struct ref address);
+bool is_loaded(const struct model_row *, const struct model_place *);
+uint64_t wanted_by(const struct builder *, uint32_t inst);
+const struct inst *behind_casts(const struct body *, struct ref *);
+static inline bool is_needed(const struct builder *k, uint32_t value)
+{
+	return k->marked[value] || k->number[value];
+}
+static inline bool is_update(const struct inst *in)
+{
+	return in->op == OP_rmw || in->op == OP_cmpxchg;
+}
+static inline struct ref new_value(const struct body *b, const struct inst *in)
+{
+	return body_arg(b, in, in->op == OP_cmpxchg ? 2 : 1);
+}
+static inline const struct model_row *rows_of(const struct points *points, struct sym_id callee)
+{
+	return callee.i ? points->row[callee.i] : NULL;
+}
+static inline const struct model_row *next_row(const struct points *points, struct sym_id callee, const struct model_row *r)
+{
+	return model_skip(r->next, program_sym(points->p, callee)->fn.i != 0);
+}
+
+/* live.c: registers that are needed later, at the beginning of each block. */
+void find_live(struct builder *);
+
+#endif

@@ -1,0 +1,124 @@
+/* What slices need of each other, by a worklist: a load makes the stores to its cell matter, whoever does them; a wanted parameter the
+ * arguments of all callers; a wanted result the returns of all callees. Each function is marked again only when something
+ * new is needed of it. */
+#include "contexts/slice.h"
+
+#include "base/diag.h"
+
+struct storer {
+	uint32_t fn, next; /* next: place in storer, 0: the end */
+};
+
+struct demand {
+	struct slices *s;
+	struct arena scratch;
+	VEC(uint32_t) work;
+	bool *queued;
+	VEC(struct storer) storer;
+	struct map by_cell;                     /* cell, or map_pair(class, UINT32_MAX) for copies: place in storer */
+	uint32_t *first_caller, *caller;        /* of f: caller[first_caller[f]] .. */
+};
+
+void demand_fn(struct demand *d, uint32_t fn)
+{
+	if (!fn || d->queued[fn])
+		return;
+	d->queued[fn] = true;
+	*vec_add(&d->scratch, &d->work) = fn;
+}
+
+static void demand_key(struct demand *d, uint64_t key)
+{
+	for (uint32_t i = map_get(&d->by_cell, key); i; i = d->storer.at[i].next)
+		demand_fn(d, d->storer.at[i].fn);
+}
+
+void demand_cell(struct demand *d, struct cell c)
+{
+	demand_key(d, cell_key(c));
+	demand_key(d, map_pair(c.class, UINT32_MAX));
+}
+
+/* ---- who stores where ---- */
+
+static void add_storer(struct demand *d, uint64_t key, uint32_t fn)
+{
+	uint32_t *first = map_at(&d->scratch, &d->by_cell, key);
+
+	if (*first && d->storer.at[*first].fn == fn)
+		return;
+	*vec_add(&d->scratch, &d->storer) = (struct storer){ fn, *first };
+	*first = d->storer.n - 1;
+}
+
+static void index_body(struct demand *d, const struct body *b)
+{
+	for (uint32_t i = 0; i < b->inst.n; i++) {
+		const struct inst *in = &b->inst.at[i];
+		bool copy = in->op == OP_memcpy || in->op == OP_memset;
+		struct cells cells;
+		if (!copy && in->op != OP_store && in->op != OP_rmw && in->op != OP_cmpxchg)
+			continue;
+		cells_of(&d->scratch, d->s->points, b->fn, body_arg(b, in, 0), &cells);
+		for (uint32_t k = 0; k < cells.n; k++)
+			add_storer(d, copy ? map_pair(cells.at[k].class, UINT32_MAX) : cell_key(cells.at[k]), b->fn.i);
+	}
+}
+
+static void index_callers(struct demand *d, const uint32_t *first, const uint32_t *callee)
+{
+	uint32_t nfns = d->s->points->p->fn.n, n = first[nfns];
+
+	d->first_caller = arena_array(&d->scratch, nfns + 2, sizeof *d->first_caller);
+	d->caller = arena_array(&d->scratch, n + 1, sizeof *d->caller);
+	for (uint32_t i = 0; i < n; i++)
+		d->first_caller[callee[i] + 1]++;
+	for (uint32_t f = 0; f < nfns; f++)
+		d->first_caller[f + 1] += d->first_caller[f];
+	for (uint32_t f = 0; f < nfns; f++)
+		for (uint32_t i = first[f]; i < first[f + 1]; i++)
+			d->caller[d->first_caller[callee[i]]++] = f;
+	for (uint32_t f = nfns; f; f--)
+		d->first_caller[f] = d->first_caller[f - 1];
+	d->first_caller[0] = 0;
+}
+
+static void mark_again(struct demand *d, uint32_t fn, struct body *b)
+{
+	uint64_t before = d->s->fn[fn].wanted;
+	struct arena scratch;
+
+	arena_init(&scratch, "mark");
+	body_get(&d->scratch, d->s->points->p, (struct fn_id){ fn }, b);
+	slice_mark(d->s, &d->s->fn[fn], b, &scratch);
+	arena_release(&scratch);
+	if (d->s->fn[fn].wanted != before)
+		for (uint32_t i = d->first_caller[fn]; i < d->first_caller[fn + 1]; i++)
+			demand_fn(d, d->caller[i]);
+}
+
+void demand_find(struct slices *s, struct body *b, const uint32_t *first, const uint32_t *callee)
+{
+	struct demand d = { .s = s };
+	uint32_t nfns = s->points->p->fn.n;
+
+	arena_init(&d.scratch, "demand");
+	d.queued = arena_array(&d.scratch, nfns, sizeof *d.queued);
+	(void)vec_add(&d.scratch, &d.storer);
+	index_callers(&d, first, callee);
+	for (uint32_t f = 1; f < nfns; f++) {
+		body_get(&d.scratch, s->points->p, (struct fn_id){ f }, b);
+		index_body(&d, b);
+	}
+	s->demand = &d;
+	for (uint32_t f = nfns; --f;)
+		demand_fn(&d, f);
+	while (d.work.n) {
+		uint32_t fn = d.work.at[--d.work.n];
+		d.queued[fn] = false;
+		mark_again(&d, fn, b);
+	}
+	s->demand = NULL;
+	arena_release(&d.scratch);
+	*b = (struct body){ 0 };
+}
