@@ -24,6 +24,7 @@ struct fn_info {
 	bool variadic;
 	bool small;           /* instantiated at each call */
 	bool allocates;       /* each call gives a block of its own */
+	bool handed;          /* to a function outside, which may call it */
 	bool called;          /* somebody in the program may call it */
 	struct body *body;    /* kept for small functions */
 	uint32_t callee, ncallees;   /* survey.callee: functions called by name, each call once */
@@ -54,6 +55,7 @@ struct pending_call {
 	uint32_t by_value;      /* arguments that are addresses of copies, by bits */
 	const struct model_row *row; /* NULL: a plain call */
 	struct type_id type;    /* of the function called, as C says; or none */
+	bool handed;            /* to a function outside without rows */
 	bool points;            /* the result is a pointer */
 	uint32_t result_kind;   /* layout_kind */
 };
@@ -109,6 +111,7 @@ struct build {
 	const struct program *p;
 	struct solver *s;
 	struct fn_info *info; /* by fn */
+	uint64_t *callback;   /* by sym: arguments that a function outside may call, by bits */
 	VEC(struct fn_id) callee;
 	VEC(struct fn_id) source;
 	struct cell *sym;     /* by sym: the object; none until needed */

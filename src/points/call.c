@@ -61,6 +61,22 @@ static void outside_object(struct build *b, const struct pending_call *c)
 		solver_unify(b->s, c->result, points_make_thing(b, o));
 }
 
+/* A function handed to one outside gets, where it has a parameter `void *`, what was handed over as `void *` beside it; what else it gets comes from
+ * outside. */
+static void link_callback(struct build *b, const struct pending_call *c, struct fn_id fn)
+{
+	const struct type *type = program_type(b->p, type_strip(b->p, program_sym(b->p, program_fn(b->p, fn)->sym)->type));
+
+	b->info[fn.i].handed = true;
+	if (type->kind != TYPE_FUNCTION || type->nfields != b->info[fn.i].nparams)
+		return;
+	for (uint32_t k = 0; k < type->nfields; k++)
+		for (uint32_t i = 0; i < c->nargs && layout_is_untyped(b->p, b->p->field.at[type->field + k].type); i++) {
+			solver_unify(b->s, points_make_param(b, fn.i, k), arg_of(b, c, i));
+			flow_edge(b, b->arg_node.at[c->arg + i], b->r->instance.at[fn.i].value + 1 + k);
+		}
+}
+
 /* `instance` is the one to link to. */
 static void link_function(struct build *b, const struct pending_call *c, struct fn_id fn, uint32_t instance)
 {
@@ -198,6 +214,17 @@ static void wait_for_task(struct row_call *w, const struct model_row *row, uint3
 	}
 }
 
+/* Arguments that the function outside declares as `void *`. */
+static void add_untyped(struct row_call *w, struct pending_call *c)
+{
+	struct build *b = w->b;
+	const struct type *type = program_type(b->p, type_strip(b->p, program_sym(b->p, w->callee)->type));
+
+	for (uint32_t k = 0; type->kind == TYPE_FUNCTION && k < type->nfields && k < w->c->nargs; k++)
+		if (layout_is_untyped(b->p, b->p->field.at[type->field + k].type) && arg_of(b, w->c, k).class)
+			add_arg(b, c, arg_of(b, w->c, k), b->arg_node.at[w->c->arg + k]);
+}
+
 static void wait_for_fn(struct row_call *w, const struct model_row *row, uint32_t site)
 {
 	struct build *b = w->b;
@@ -211,8 +238,13 @@ static void wait_for_fn(struct row_call *w, const struct model_row *row, uint32_
 	c.fn = place_value(w, &row->fn);
 	c.node = place_node(w, &row->fn);
 	c.arg = b->arg.n;
-	add_arg(b, &c, arg, place_node(w, &row->arg));
-	add_arg(b, &c, arg2, place_node(w, &row->arg2));
+	c.handed = !b->r->row[w->callee.i];
+	if (c.handed) {
+		add_untyped(w, &c);
+	} else {
+		add_arg(b, &c, arg, place_node(w, &row->arg));
+		add_arg(b, &c, arg2, place_node(w, &row->arg2));
+	}
 	*vec_add(b->scratch, &b->call) = c;
 	if (!(c.node & FLOW_SYM))
 		return;
@@ -281,15 +313,17 @@ static void apply_rows(struct build *b, const struct pending_call *c, struct sym
 	bool defined = program_sym(b->p, callee)->fn.i != 0;
 	struct pending_call copy = *c;
 	struct row_call w = { b, &copy, callee, false };
+	uint32_t at;
 
-	for (const struct model_row *row = b->r->row[callee.i]; row; row = model_skip(row->next, defined)) {
+	for (const struct model_row *row = points_rows(b->r, callee); row; row = model_skip(row->next, defined)) {
 		if (!site_kind_of(row)) {
 			apply_row(&w, row);
 			continue;
 		}
-		while (site < last_site && b->r->site.at[site].row != row)
-			site++;
-		wait_for_fn(&w, row, site < last_site ? site : 0);
+		for (at = site; at < last_site && b->r->site.at[at].row != row;)
+			at++;
+		if (b->r->row[callee.i] || at < last_site)
+			wait_for_fn(&w, row, at < last_site ? at : 0);
 	}
 	if (!w.has_result)
 		outside_object(b, c);
@@ -313,6 +347,23 @@ void points_make_target(struct build *b, uint32_t site, struct sym_id sym)
 	*vec_add(b->scratch, &b->target) = (struct site_target){ site, sym };
 }
 
+/* Whether this argument is a function, or declared as a pointer to one and not null. */
+static bool may_be_function(struct replay *r, const struct inst *in, struct sym_id callee, uint32_t arg)
+{
+	const struct program *p = r->b->p;
+	const struct type *type = program_type(p, type_strip(p, program_sym(p, callee)->type)), *t;
+	struct ref ref = body_arg(r->body, in, arg + 1);
+
+	if (arg + 1 >= in->nargs || !replay_carries(r, ref))
+		return false;
+	if (ref_kind(ref) != REF_VALUE)
+		return replay_node(r, ref) != 0;
+	if (type->kind != TYPE_FUNCTION || arg >= type->nfields)
+		return false;
+	t = program_type(p, type_strip(p, p->field.at[type->field + arg].type));
+	return t->kind == TYPE_POINTER && program_type(p, type_strip(p, t->base))->kind == TYPE_FUNCTION;
+}
+
 /* First instances are replayed in the order of functions, so sites come in order. */
 static void make_sites(struct replay *r, uint32_t inst, struct sym_id callee)
 {
@@ -327,6 +378,11 @@ static void make_sites(struct replay *r, uint32_t inst, struct sym_id callee)
 	for (const struct model_row *row = b->r->row[callee.i]; row; row = model_skip(row->next, s->fn.i != 0))
 		if (site_kind_of(row))
 			(void)add_site(r, inst, site_kind_of(row), row);
+	for (const struct model_row *row = b->r->row[callee.i] ? NULL : b->r->assumed[callee.i]; row; row = row->next)
+		if (may_be_function(r, &r->body->inst.at[inst], callee, row->fn.arg)) {
+			(void)add_site(r, inst, SITE_CALLBACK, row);
+			gap(callback);
+		}
 	if (b->r->row[callee.i] || !s->fn.i)
 		return;
 	site = add_site(r, inst, SITE_CALL, NULL);
@@ -437,7 +493,7 @@ void call_replay(struct replay *r, uint32_t inst)
 		wait(r, &c, callee);
 		return;
 	}
-	if (b->r->row[callee.i]) {
+	if (points_rows(b->r, callee)) {
 		apply_rows(b, &c, callee, site, last);
 		return; /* calls that wait may use its arguments */
 	}
@@ -466,6 +522,10 @@ void call_link(struct build *b, uint32_t call, struct sym_id sym)
 	}
 	if (!fn.i || b->r->row[sym.i]) {
 		outside_object(b, &c);
+		return;
+	}
+	if (c.handed) {
+		link_callback(b, &c, fn);
 		return;
 	}
 	link_function(b, &c, fn, fn.i);

@@ -14,7 +14,7 @@
 enum { SHOWN = 12 };
 
 static const char *const method_name[METHODS] = { "none", "name", "context", "field", "type", "points" };
-static const char *const kind_name[SITE_KINDS] = { "", "call", "inner", "spawn", "task", "handler" };
+static const char *const kind_name[SITE_KINDS] = { "", "call", "inner", "callback", "spawn", "task", "handler" };
 
 struct dump {
 	const struct points *r;

@@ -310,7 +310,7 @@ static void add_outside(struct build *b)
 	for (uint32_t f = 1; f < b->p->fn.n; f++) {
 		const struct sym *s = program_sym(b->p, program_fn(b->p, (struct fn_id){ f })->sym);
 		bool exported = !b->r->main && s->linkage != LINK_STATIC && s->linkage != LINK_INLINE && !(s->flags & SYM_HIDDEN);
-		if (b->info[f].called && !exported)
+		if (b->info[f].called && !b->info[f].handed && !exported)
 			continue;
 		for (uint32_t k = 0; k < b->info[f].nparams; k++) {
 			const struct type *type = program_type(b->p, type_strip(b->p, s->type));

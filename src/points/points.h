@@ -78,6 +78,7 @@ struct points {
 	const struct program *p;
 	const struct models *models;
 	const struct model_row **row;   /* by sym_id: the rows that hold for this function (model_skip applied); NULL: none */
+	const struct model_row **assumed; /* by sym_id: rows `calls fn=K` for a function without body and rows that gets functions as arguments */
 	VEC(struct object) object;      /* 0 is none */
 	VEC(struct instance) instance;  /* sorted by fn: those of f are first_instance[f] .. first_instance[f + 1] */
 	uint32_t *first_instance;
@@ -113,6 +114,8 @@ bool points_is_above(const struct points *, uint32_t p, uint32_t q); /* p > q */
 /* Cl(S): one bool a class, 1 .. nclasses, in `arena`. */
 bool *points_closure(struct arena *, const struct points *, const uint32_t *classes, uint32_t n);
 
+/* The rows of a function, those assumed if there are none; NULL: none. */
+const struct model_row *points_rows(const struct points *, struct sym_id);
 /* The plain calls and model sites of an instruction: sites with this caller and inst, adjacent; NULL and 0: none. */
 const struct site *points_sites(const struct points *, struct fn_id, uint32_t inst, uint32_t *n);
 
