@@ -293,6 +293,10 @@ static void run_operation(struct where *w, const struct item *at, uint32_t index
 		break;
 	case MODEL_TRACK:
 		break;
+	case MODEL_JOIN: /* what the thread has returned: anything */
+		event_add(w, call, op);
+		memory_store(w, operand_value(w, op->id), w->e->terms->top, true);
+		break;
 	default:
 		event_add(w, call, op);
 		change_locks(w, index, op);

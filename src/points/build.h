@@ -99,6 +99,12 @@ struct table_link {
 	struct sym_id sym;
 };
 
+/* What a thread returns or exits with. */
+struct result {
+	struct cell cell;
+	uint32_t node; /* flow */
+};
+
 struct site_target {
 	uint32_t site;
 	struct sym_id sym;
@@ -118,6 +124,9 @@ struct build {
 	uint32_t *sym_object;
 	VEC(struct task_field) task;
 	struct map task_at;   /* location -> task + 1 */
+	VEC(struct result) result;  /* of threads */
+	uint32_t nresults;    /* of these already linked */
+	struct cell results;  /* the memory that they lie in until somebody joins; none: nobody does, or wants no result */
 	struct map named;     /* model names -> object */
 	VEC(struct extra) extra;
 	VEC(uint32_t) queue;  /* instances still to be replayed */
@@ -185,6 +194,7 @@ bool place_offset(const struct program *, const struct models *, struct sym_id c
 
 void points_make_target(struct build *, uint32_t site, struct sym_id);
 void call_replay(struct replay *, uint32_t inst);
+void call_link_results(struct build *); /* from threads to joins */
 void call_link(struct build *, uint32_t call, struct sym_id); /* a target that has become known */
 
 void table_start(struct build *, struct sym_id variable, int64_t offset, struct sym_id target); /* an initialiser */

@@ -283,6 +283,28 @@ static int64_t length_of(const struct model_row *row)
 	return row->len.kind == MODEL_LEN_CONSTANT ? row->len.value : SOLVER_ALL;
 }
 
+/* A value that is kept in a cell which the program does not see; `back`: that comes out of it, to this place. */
+static void keep(struct row_call *w, const struct model_place *place, struct cell at, bool back)
+{
+	struct solver *s = w->b->s;
+	struct cell to = place_cell(w, place);
+	uint32_t node;
+
+	if (!to.class)
+		return;
+	solver_unify(s, solver_load(s, at), place_value(w, place));
+	if (!back) {
+		flow_access(w->b, WRITE_PLAIN, place_node(w, place), at);
+		return;
+	}
+	node = place->deref ? flow_node(w->b) : place_node(w, place);
+	flow_access(w->b, READ_PLAIN, node, at);
+	if (place->deref)
+		flow_access(w->b, WRITE_PLAIN, node, to);
+	else
+		w->has_result = true;
+}
+
 static void apply_row(struct row_call *w, const struct model_row *row)
 {
 	struct solver *s = w->b->s;
@@ -297,6 +319,23 @@ static void apply_row(struct row_call *w, const struct model_row *row)
 		break;
 	case MODEL_RETURNS:
 		give_result(w, place_value(w, &row->on), place_node(w, &row->on));
+		break;
+	case MODEL_JOIN:
+		if (!row->value.base || !place_cell(w, &row->value).class)
+			break;
+		if (!w->b->results.class)
+			w->b->results = solver_fresh(s);
+		keep(w, &row->value, w->b->results, true);
+		break;
+	case MODEL_EXIT_THREAD:
+		if (row->value.base)
+			*vec_add(w->b->scratch, &w->b->result) = (struct result){ place_value(w, &row->value), place_node(w, &row->value) };
+		break;
+	case MODEL_PRIVATE:
+		if (row->value.base == MODEL_NAMED)
+			keep(w, &row->on, named_object(w->b, row->value.name), true);
+		else if (row->value.base && row->on.base == MODEL_NAMED)
+			keep(w, &row->value, named_object(w->b, row->on.name), false);
 		break;
 	case MODEL_PUBLISH:
 		solver_unify(s, solver_load(s, place_cell(w, &row->on)), place_value(w, &row->value));
@@ -507,6 +546,25 @@ void call_replay(struct replay *r, uint32_t inst)
 	b->arg.n = b->arg_node.n = b->arg_kind.n = room;
 }
 
+/* What a thread returns waits for its join. */
+static void link_result(struct build *b, struct fn_id fn)
+{
+	const struct type *type = program_type(b->p, type_strip(b->p, program_sym(b->p, program_fn(b->p, fn)->sym)->type));
+
+	if (type->kind != TYPE_FUNCTION || layout_carries(b->p, type->base) != CARRIES_POINTER)
+		return;
+	*vec_add(b->scratch, &b->result) = (struct result){ points_make_ret(b, fn.i), b->r->instance.at[fn.i].value };
+}
+
+void call_link_results(struct build *b)
+{
+	for (; b->results.class && b->nresults < b->result.n; b->nresults++) {
+		const struct result *r = &b->result.at[b->nresults];
+		solver_unify(b->s, solver_load(b->s, b->results), r->cell);
+		flow_access(b, WRITE_PLAIN, r->node, b->results);
+	}
+}
+
 void call_link(struct build *b, uint32_t call, struct sym_id sym)
 {
 	struct pending_call c = b->call.at[call];
@@ -529,6 +587,8 @@ void call_link(struct build *b, uint32_t call, struct sym_id sym)
 		return;
 	}
 	link_function(b, &c, fn, fn.i);
+	if (c.row && c.row->verb == MODEL_SPAWN)
+		link_result(b, fn);
 	if (!is_new && c.site)
 		return;
 	link_edges(b, &c, fn);

@@ -3,7 +3,11 @@
  *     class 3 { conn, stack main.c }        objects; "+8" behind one that lies 8 bytes behind the first
  *         +8 -> 4 { fops }                  what is stored there: class, offset, objects
  *     %2 -> 3+8 { conn+8 }                  in the dump of a function
- *     site 19:127 call by field { file_read } */
+ *     site 19:127 call by field { file_read }
+ *
+ * At the end, without a function: how the calls through pointers were resolved.
+ *
+ *     indirect 460: field 427, type 1, points 0, none 32; targets: median 3, average 9.72, largest 301 */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -207,6 +211,42 @@ static void print_roots(struct dump *d)
 	}
 }
 
+static int by_number(const void *a, const void *b)
+{
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* Of two in the middle, the median is the lower. */
+static void print_summary(struct dump *d)
+{
+	VEC(uint32_t) size = { 0 };
+	uint32_t by[METHODS] = { 0 }, indirect = 0;
+	uint64_t sum = 0;
+
+	for (uint32_t i = 1; i < d->r->site.n; i++) {
+		const struct site *s = &d->r->site.at[i];
+		if (s->method == METHOD_DIRECT)
+			continue;
+		by[s->method]++;
+		indirect++;
+		if (s->ntargets)
+			*vec_add(d->arena, &size) = s->ntargets;
+		sum += s->ntargets;
+	}
+	if (!indirect)
+		return;
+	fprintf(d->out, "indirect %" PRIu32 ": field %" PRIu32 ", type %" PRIu32 ", points %" PRIu32 ", none %" PRIu32, indirect, by[METHOD_FIELD],
+	        by[METHOD_TYPE], by[METHOD_POINTS], by[METHOD_NONE]);
+	if (size.n) {
+		qsort(size.at, size.n, sizeof *size.at, by_number);
+		fprintf(d->out, "; targets: median %" PRIu32 ", average %" PRIu64 ".%02" PRIu64 ", largest %" PRIu32, size.at[(size.n - 1) / 2],
+		        sum / size.n, sum * 100 / size.n % 100, size.at[size.n - 1]);
+	}
+	fputc('\n', d->out);
+}
+
 void points_dump(const struct points *r, const char *function, FILE *out)
 {
 	struct arena arena;
@@ -232,7 +272,9 @@ void points_dump(const struct points *r, const char *function, FILE *out)
 		}
 		print_sites(&d, fn);
 	}
-	if (!function)
+	if (!function) {
 		print_roots(&d);
+		print_summary(&d);
+	}
 	arena_release(&arena);
 }

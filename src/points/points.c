@@ -295,9 +295,11 @@ static void solve(struct build *b)
 {
 	bool more = true;
 
+	call_link_results(b);
 	solver_solve(b->s);
 	while (more) {
 		more = flow_resolve(b, false) || flow_resolve(b, true);
+		call_link_results(b);
 		solver_solve(b->s);
 	}
 }
@@ -332,6 +334,20 @@ static int by_site(const void *a, const void *b)
 	return (x->sym.i > y->sym.i) - (x->sym.i < y->sym.i);
 }
 
+static void count_targets(const struct site *s)
+{
+	uint64_t largest = stat_get(STAT_sites_largest);
+
+	if (s->method == METHOD_NONE || s->method == METHOD_DIRECT)
+		return;
+	stat_add(STAT_sites_one, s->ntargets == 1);
+	stat_add(STAT_sites_two, s->ntargets == 2);
+	stat_add(STAT_sites_few, s->ntargets > 2 && s->ntargets < 10);
+	stat_add(STAT_sites_many, s->ntargets >= 10);
+	stat_add(STAT_sites_targets, s->ntargets);
+	stat_add(STAT_sites_largest, s->ntargets > largest ? s->ntargets - largest : 0);
+}
+
 static void finish_sites(struct build *b)
 {
 	struct points *r = b->r;
@@ -352,6 +368,7 @@ static void finish_sites(struct build *b)
 		stat_add(by_method[r->site.at[i].method], 1);
 		stat_add(STAT_sites_indirect, r->site.at[i].method != METHOD_DIRECT);
 		stat_add(STAT_gap_call, r->site.at[i].method == METHOD_NONE);
+		count_targets(&r->site.at[i]);
 	}
 	stat_add(STAT_sites, r->site.n - 1);
 }

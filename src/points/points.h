@@ -19,8 +19,10 @@
  * A register that holds a whole struct is memory of its own: its value's cell is that memory, in a class without objects.
  * The first instance of a small function that is only called by name has no caller: its parameters are in classes without objects.
  *
- * misses  function pointers stored by the name of one record's member and called by that of another (flow.c); thread-specific values
- *         (pthread_setspecific); what a thread returns to its join; arrays that a linker script of its own makes of sections
+ * misses  function pointers stored by the name of one record's member and called by that of another, unless offsets tell (flow.c); functions that
+ *         travel through pointers to records; what destructors of thread-specific values get; arrays that a linker script of its own makes of
+ *         sections; functions in structs that are handed to functions outside (those handed over by themselves: gap_callback);
+ *         which thread's result a join gets, and which key's value: there is one cell for all
  *         pointers that travel through files, pipes and the memory of functions outside the program (counted: gap_unresolved);
  *         dynamic byte offsets into records (gap_byte_offset); arrays reached through two types of different layout */
 #ifndef POINTS_POINTS_H
