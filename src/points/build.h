@@ -25,6 +25,7 @@ struct fn_info {
 	bool small;           /* instantiated at each call */
 	bool allocates;       /* each call gives a block of its own */
 	bool handed;          /* to a function outside, which may call it */
+	uint64_t given;       /* by bits: parameters that get what was handed over with it */
 	bool called;          /* somebody in the program may call it */
 	struct body *body;    /* kept for small functions */
 	uint32_t callee, ncallees;   /* survey.callee: functions called by name, each call once */

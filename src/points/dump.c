@@ -4,6 +4,7 @@
  *         +8 -> 4 { fops }                  what is stored there: class, offset, objects
  *     %2 -> 3+8 { conn+8 }                  in the dump of a function
  *     site 19:127 call by field { file_read }
+ *     fn serve at conn.c:12                 before its sites, in the dump of the program
  *
  * At the end, without a function: how the calls through pointers were resolved.
  *
@@ -266,9 +267,12 @@ void points_dump(const struct points *r, const char *function, FILE *out)
 		for (uint32_t i = r->first_instance[f]; function && i < r->first_instance[f + 1]; i++)
 			print_values(&d, i);
 		if (!function && r->first_site[f] < r->first_site[f + 1]) {
+			const struct sym *s = program_sym(r->p, program_fn(r->p, fn)->sym);
 			fputs("fn ", out);
 			print_fn(&d, fn);
-			fputc('\n', out);
+			fputs(" at ", out);
+			print_str(r->p, s->file, out);
+			fprintf(out, ":%" PRIu32 "\n", s->line);
 		}
 		print_sites(&d, fn);
 	}

@@ -433,7 +433,8 @@ static void find_outside(struct round *r)
 	}
 	for (uint32_t f = 1; f < b->p->fn.n; f++)
 		for (uint32_t k = 0; !b->info[f].called && k < b->info[f].nparams; k++)
-			push_outside(r, b->r->value.at[b->r->instance.at[f].value + 1 + k]);
+			if (k >= 64 || !(b->info[f].given >> k & 1))
+				push_outside(r, b->r->value.at[b->r->instance.at[f].value + 1 + k]);
 	while (r->todo.n) {
 		const struct node *n = &b->s->node.at[r->todo.at[--r->todo.n]];
 		for (uint32_t k = 0; k < n->n; k++)

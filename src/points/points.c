@@ -319,7 +319,7 @@ static void add_outside(struct build *b)
 			bool integer = k < type->nfields && layout_carries(b->p, b->p->field.at[type->field + k].type) == CARRIES_INTEGER;
 			struct cell *c = &b->r->value.at[b->r->instance.at[f].value + 1 + k];
 			struct object o = { .kind = OBJECT_OUTSIDE, .fn = { f }, .inst = POINTS_PARAM | k, .instance = f };
-			if (c->class && !integer)
+			if (c->class && !integer && !(k < 64 && b->info[f].given >> k & 1))
 				solver_unify(b->s, points_make_thing(b, o), *c);
 		}
 	}

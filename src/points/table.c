@@ -63,14 +63,31 @@ static bool is_alike(const struct body *body, const struct inst *x, const struct
 	       (!x->nwords || !memcmp(body->word.at + x->word, body->word.at + y->word, x->nwords * sizeof *body->word.at));
 }
 
-/* Whether two references are surely one address; all operands but the first must be the same reference. */
+static bool is_one(struct ref a, struct ref b)
+{
+	return ref_kind(a) == ref_kind(b) && ref_index(a) == ref_index(b);
+}
+
+/* An index: the same reference, or widened from the same one. */
+static bool is_same_index(const struct body *body, struct ref a, struct ref b)
+{
+	uint32_t i = ref_kind(a) == REF_VALUE ? body_inst(body, ref_index(a)) : UINT32_MAX;
+	uint32_t k = ref_kind(b) == REF_VALUE ? body_inst(body, ref_index(b)) : UINT32_MAX;
+
+	if (is_one(a, b))
+		return true;
+	return i != UINT32_MAX && k != UINT32_MAX && body->inst.at[i].op == OP_cast && is_alike(body, &body->inst.at[i], &body->inst.at[k]) &&
+	       is_one(body_arg(body, &body->inst.at[i], 0), body_arg(body, &body->inst.at[k], 0));
+}
+
+/* Whether two references are surely one address. */
 static bool is_same(const struct body *body, struct ref a, struct ref b)
 {
 	for (uint32_t depth = 0; depth < CHAIN; depth++) {
 		uint32_t i = ref_kind(a) == REF_VALUE ? body_inst(body, ref_index(a)) : UINT32_MAX;
 		uint32_t k = ref_kind(b) == REF_VALUE ? body_inst(body, ref_index(b)) : UINT32_MAX;
 		const struct inst *x, *y;
-		if (ref_kind(a) == ref_kind(b) && ref_index(a) == ref_index(b))
+		if (is_one(a, b))
 			return ref_kind(a) != REF_NONE;
 		if (i == UINT32_MAX || k == UINT32_MAX)
 			return false;
@@ -78,11 +95,9 @@ static bool is_same(const struct body *body, struct ref a, struct ref b)
 		y = &body->inst.at[k];
 		if (!is_quiet(x) || !x->nargs || !is_alike(body, x, y) || (x->op == OP_load && !is_quiet_between(body, i, k)))
 			return false;
-		for (uint32_t n = 1; n < x->nargs; n++) {
-			struct ref p = body_arg(body, x, n), q = body_arg(body, y, n);
-			if (ref_kind(p) != ref_kind(q) || ref_index(p) != ref_index(q))
+		for (uint32_t n = 1; n < x->nargs; n++)
+			if (!is_same_index(body, body_arg(body, x, n), body_arg(body, y, n)))
 				return false;
-		}
 		a = body_arg(body, x, 0);
 		b = body_arg(body, y, 0);
 	}
