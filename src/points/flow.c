@@ -13,14 +13,16 @@
  *     plain store       value -> P                  plain load       P, T, R -> value
  *
  * So the flow is sound as the classes are, with exceptions that are assumed not to happen: storing a function pointer by the name of one
- * record's member and loading it from the same bytes by that of another, or plainly through a pointer to the record, cast. Where a
- * block was copied and offsets mean something this is looked for (ANY_NAME).
+ * record's member and loading it plainly through a pointer to the record, cast; and carrying a function in something that C declares as a
+ * pointer to a record (shut_records), without which pools of blocks for all types would connect everything. Loading by the name of
+ * another record's member is looked for where nothing flows by name, and offsets mean something (loose edges, ANY_NAME).
  *
  * Who is called, in this order:
- *     METHOD_FIELD   what flows there, as far as it is in the pointer's class; of that only what METHOD_TYPE would take, if there is such
- *     METHOD_TYPE    where nothing flows by name, but memory on the way was copied as a block: the functions of the pointer's
- *                    class that can take the call's arguments: no more than there are, of the same machine types. Calling a function
- *                    through another type is undefined in C
+ *     METHOD_FIELD   what flows there, as far as it is in the pointer's class, or in any if the pointer may have been loaded from memory of which
+ *                    nobody here knows what is in it; of that only what METHOD_TYPE would take, if there is such
+ *     METHOD_TYPE    where nothing flows by name: what was stored at the same bytes by another name; or, if memory on the way was copied as a
+ *                    block, the functions of the pointer's class; of both, those that can take the call's arguments: no more than there
+ *                    are, of the same machine types. Calling a function through another type is undefined in C
  *     METHOD_POINTS  all functions of the class, where none fits
  *     METHOD_NONE    nothing: never assigned, or assigned outside of the program
  *
