@@ -141,7 +141,7 @@ static void add_operation(struct builder *k, uint32_t inst, const struct model_r
 	for (uint32_t i = 0; i < row_places(r, place); i++) {
 		struct place at = site_place(k->s->points->p, k->s->points->models, k->b, inst, place[i]);
 		cells_of_place(k->scratch, k->s->points, k->b->fn, &at, &cells);
-		if (place[i] == &r->id || is_loaded(r, place[i]))
+		if (place[i] == &r->id || place[i] == &r->value || is_loaded(r, place[i]))
 			add_cells(k, &cells);
 	}
 	o = vec_add(k->s->arena, &k->out->operation);

@@ -48,7 +48,7 @@ static inline struct ref new_value(const struct body *b, const struct inst *in)
 }
 static inline const struct model_row *rows_of(const struct points *points, struct sym_id callee)
 {
-	return callee.i ? points->row[callee.i] : NULL;
+	return callee.i ? points_rows(points, callee) : NULL;
 }
 static inline const struct model_row *next_row(const struct points *points, struct sym_id callee, const struct model_row *r)
 {

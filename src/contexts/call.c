@@ -212,6 +212,22 @@ void call_result(struct where *w, const struct call *call)
 		reg_set(w, call->reg - 1, set_of(t, term));
 }
 
+/* Of the functions that the facts name, those that the whole program knows of as well, which tells rows of tables apart; all, if it knows none. */
+static uint32_t keep_targets(const struct points *points, const struct site *site, struct sym_id *sym, uint32_t n)
+{
+	uint32_t kept = 0;
+
+	for (uint32_t i = 0; i < n; i++)
+		for (uint32_t k = 0; k < site->ntargets; k++)
+			if (points->target.at[site->target + k].i == sym[i].i) {
+				struct sym_id swap = sym[kept];
+				sym[kept++] = sym[i];
+				sym[i] = swap;
+				break;
+			}
+	return kept ? kept : n;
+}
+
 /* Through a pointer: the functions that the facts name, or else those of the site. True: a function outside is among them. */
 static bool call_pointed(struct where *w, const struct item *at, uint32_t index)
 {
@@ -223,6 +239,7 @@ static bool call_pointed(struct where *w, const struct item *at, uint32_t index)
 	bool outside = false;
 
 	if (functions_of(e, node_value(w, call->node), sym, &n)) {
+		n = call->site ? keep_targets(e->points, site, sym, n) : n;
 		for (uint32_t i = 0; i < n; i++) {
 			if (slices_follows(e->points, sym[i]))
 				call_one(w, at, index, sym[i], METHOD_CONTEXT);
@@ -294,6 +311,10 @@ static void run_operation(struct where *w, const struct item *at, uint32_t index
 		call_inner(w, at, index, operation);
 		break;
 	case MODEL_TRACK:
+		break;
+	case MODEL_JOIN: /* what the thread has returned: anything */
+		event_add(w, call, op);
+		memory_store(w, operand_value(w, op->id), w->e->terms->top, true);
 		break;
 	default:
 		event_add(w, call, op);

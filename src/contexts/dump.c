@@ -5,7 +5,7 @@
 #include <string.h>
 
 static const char *const methods[METHODS] = { "none", "direct", "context", "field", "type", "points" };
-static const char *const kinds[SITE_KINDS] = { "", "call", "inner", "spawn", "task", "handler" };
+static const char *const kinds[SITE_KINDS] = { "", "call", "inner", "callback", "spawn", "task", "handler" };
 static const char *const roots[] = { "", "main", "thread", "task", "handler", "export", "single", "interrupt" };
 
 static const char *fn_name(const struct contexts *c, uint32_t fn)

@@ -67,7 +67,7 @@ struct operand {
 
 struct operation {
 	const struct model_row *row;
-	struct operand on, with, fn, arg, arg2, id, queue, task; /* in the order of row_places */
+	struct operand on, with, fn, arg, arg2, id, queue, task; /* in the order of row_places; id: of `join`, the value */
 	uint32_t cell, ncells; /* slice.cell: where a thread's id may be stored, and functions and arguments read from */
 };
 

@@ -39,7 +39,8 @@ bool verb_matters(uint8_t verb)
 
 uint32_t row_places(const struct model_row *r, const struct model_place *place[ROW_PLACES])
 {
-	const struct model_place *all[ROW_PLACES] = { &r->on, &r->with, &r->fn, &r->arg, &r->arg2, &r->id, &r->queue, &r->task };
+	const struct model_place *all[ROW_PLACES] = { &r->on, &r->with, &r->fn, &r->arg, &r->arg2,
+							r->verb == MODEL_JOIN ? &r->value : &r->id, &r->queue, &r->task };
 
 	for (uint32_t i = 0; i < ROW_PLACES; i++)
 		place[i] = all[i];
@@ -115,10 +116,10 @@ static void seed_call(struct seeds *seeds, const struct body *b, uint32_t inst)
 		seed(seeds, &cells);
 		return;
 	}
-	for (const struct model_row *r = points->row[callee.i]; r; r = model_skip(r->next, program_sym(points->p, callee)->fn.i != 0))
+	for (const struct model_row *r = points_rows(points, callee); r; r = model_skip(r->next, program_sym(points->p, callee)->fn.i != 0))
 		seeds->s->changes[b->fn.i] |= r->verb == MODEL_ACQUIRE || r->verb == MODEL_RELEASE || r->verb == MODEL_UPGRADE ||
 					      r->verb == MODEL_DOWNGRADE || r->verb == MODEL_SPAWN;
-	for (const struct model_row *r = points->row[callee.i]; r; r = model_skip(r->next, program_sym(points->p, callee)->fn.i != 0))
+	for (const struct model_row *r = points_rows(points, callee); r; r = model_skip(r->next, program_sym(points->p, callee)->fn.i != 0))
 		for (uint32_t i = 0; verb_matters(r->verb) && i < row_places(r, place); i++)
 			if (place[i] != &r->arg && place[i] != &r->arg2)
 				seed_place(seeds, b, inst, place[i]);

@@ -4,6 +4,7 @@
  *     replay.c     the instructions of one instance become unifications
  *     call.c       calls: linking to functions, instances, and what model rows say
  *     flow.c       where function pointers come from, by members, variables and parameters; resolves calls through pointers
+ *     table.c      functions and arguments that stand beside each other in initialisers
  *     points.c     the rounds, and the result
  *
  * Value 0 of an instance is what its function returns. First instances stand in front, in the order of functions, so the number of
@@ -23,11 +24,15 @@ struct fn_info {
 	bool variadic;
 	bool small;           /* instantiated at each call */
 	bool allocates;       /* each call gives a block of its own */
+	bool handed;          /* to a function outside, which may call it */
+	uint64_t given;       /* by bits: parameters that get what was handed over with it */
 	bool called;          /* somebody in the program may call it */
 	struct body *body;    /* kept for small functions */
 	uint32_t callee, ncallees;   /* survey.callee: functions called by name, each call once */
 	uint32_t source, nsources;   /* survey.source: functions whose results it returns; candidates of allocators only */
 	uint8_t returns;      /* enum returns */
+	uint64_t records;     /* by bits: parameters that C declares as pointers to records (layout_is_record) */
+	bool returns_record;
 };
 
 enum returns { RETURNS_OTHER, RETURNS_BLOCK, RETURNS_SOURCES };
@@ -43,12 +48,15 @@ struct pending_call {
 	uint32_t site;
 	uint32_t node;          /* flow: the function's value; 0: only its class is known */
 	struct cell fn;
+	struct cell at;         /* the memory that fn was loaded from; none: not from memory */
 	struct cell result;
 	uint32_t arg, nargs;    /* build.arg: cells; build.arg_node: flow */
 	uint32_t result_node;   /* flow; 0: none */
+	uint32_t beside;        /* build.beside + 1: of the function, then of each argument; 0: no argument is loaded from beside it */
 	uint32_t by_value;      /* arguments that are addresses of copies, by bits */
 	const struct model_row *row; /* NULL: a plain call */
 	struct type_id type;    /* of the function called, as C says; or none */
+	bool handed;            /* to a function outside without rows */
 	bool points;            /* the result is a pointer */
 	uint32_t result_kind;   /* layout_kind */
 };
@@ -75,6 +83,29 @@ struct flow_access {
 	struct cell cell; /* where */
 };
 
+/* A function in an initialiser. Rows are records in variables; `next`: another row with this function at this location, + 1. */
+struct table_entry {
+	uint32_t row, next;
+};
+
+/* Where a function that is called, or an argument that is loaded from the same record, was loaded from. */
+struct beside {
+	uint32_t location; /* flow; 0: not from there */
+	struct cell at;
+	bool written;      /* not only by initialisers, as far as is known in this round */
+};
+
+struct table_link {
+	uint32_t call;
+	struct sym_id sym;
+};
+
+/* What a thread returns or exits with. */
+struct result {
+	struct cell cell;
+	uint32_t node; /* flow */
+};
+
 struct site_target {
 	uint32_t site;
 	struct sym_id sym;
@@ -87,12 +118,16 @@ struct build {
 	const struct program *p;
 	struct solver *s;
 	struct fn_info *info; /* by fn */
+	uint64_t *callback;   /* by sym: arguments that a function outside may call, by bits */
 	VEC(struct fn_id) callee;
 	VEC(struct fn_id) source;
 	struct cell *sym;     /* by sym: the object; none until needed */
 	uint32_t *sym_object;
 	VEC(struct task_field) task;
 	struct map task_at;   /* location -> task + 1 */
+	VEC(struct result) result;  /* of threads */
+	uint32_t nresults;    /* of these already linked */
+	struct cell results;  /* the memory that they lie in until somebody joins; none: nobody does, or wants no result */
 	struct map named;     /* model names -> object */
 	VEC(struct extra) extra;
 	VEC(uint32_t) queue;  /* instances still to be replayed */
@@ -105,10 +140,18 @@ struct build {
 	VEC(struct flow_access) access;
 	VEC(struct cell_pair) move; /* one pointer of a struct that is copied through registers: to, from */
 	struct map open;      /* locations whose address is handed on */
+	VEC(uint32_t) record_pointer; /* locations declared as pointers to records: functions do not get there */
 	struct intern records; /* what makes two types one record */
 	struct map record;    /* type -> its number there */
 	struct map location;  /* member or variable -> flow node */
 	uint32_t nlocations;
+	struct map stored;    /* locations that instructions store to */
+	VEC(struct table_entry) table;
+	struct map table_row, table_at, table_first; /* (variable, offset) -> row; (location, row) -> function; (location, function) -> table + 1 */
+	uint32_t ntable_rows;
+	VEC(struct beside) beside;
+	VEC(struct table_link) table_link;
+	VEC(struct flow_edge) table_edge;
 	struct layout *member; /* by konst of `field`; leaf.i UINT32_MAX: not asked yet */
 	VEC(struct site_target) target;
 	struct map linked;    /* (call, sym) */
@@ -152,7 +195,12 @@ bool place_offset(const struct program *, const struct models *, struct sym_id c
 
 void points_make_target(struct build *, uint32_t site, struct sym_id);
 void call_replay(struct replay *, uint32_t inst);
+void call_link_results(struct build *); /* from threads to joins */
 void call_link(struct build *, uint32_t call, struct sym_id); /* a target that has become known */
+
+void table_start(struct build *, struct sym_id variable, int64_t offset, struct sym_id target); /* an initialiser */
+uint32_t table_beside(struct replay *, const struct pending_call *); /* pending_call.beside */
+void table_edges(struct build *);                                     /* build.table_edge */
 
 uint32_t flow_record(struct build *, struct type_id record);
 void flow_edge(struct build *, uint32_t from, uint32_t to);

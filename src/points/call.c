@@ -19,7 +19,7 @@ static void link_edges(struct build *b, const struct pending_call *c, struct fn_
 {
 	uint32_t value = b->r->instance.at[fn.i].value;
 
-	for (uint32_t k = 0; k < c->nargs && k < b->info[fn.i].nparams; k++)
+	for (uint32_t k = 0; !c->beside && k < c->nargs && k < b->info[fn.i].nparams; k++)
 		flow_edge(b, b->arg_node.at[c->arg + k], value + 1 + k);
 	flow_edge(b, value, c->result_node);
 }
@@ -59,6 +59,23 @@ static void outside_object(struct build *b, const struct pending_call *c)
 
 	if (c->result.class && c->points)
 		solver_unify(b->s, c->result, points_make_thing(b, o));
+}
+
+/* A function handed to one outside gets, where it has a parameter `void *`, what was handed over as `void *` beside it; what else it gets comes from
+ * outside. */
+static void link_callback(struct build *b, const struct pending_call *c, struct fn_id fn)
+{
+	const struct type *type = program_type(b->p, type_strip(b->p, program_sym(b->p, program_fn(b->p, fn)->sym)->type));
+
+	b->info[fn.i].handed = true;
+	if (type->kind != TYPE_FUNCTION || type->nfields != b->info[fn.i].nparams)
+		return;
+	for (uint32_t k = 0; k < type->nfields && k < 64; k++)
+		for (uint32_t i = 0; i < c->nargs && layout_is_untyped(b->p, b->p->field.at[type->field + k].type); i++) {
+			b->info[fn.i].given |= (uint64_t)1 << k;
+			solver_unify(b->s, points_make_param(b, fn.i, k), arg_of(b, c, i));
+			flow_edge(b, b->arg_node.at[c->arg + i], b->r->instance.at[fn.i].value + 1 + k);
+		}
 }
 
 /* `instance` is the one to link to. */
@@ -198,6 +215,17 @@ static void wait_for_task(struct row_call *w, const struct model_row *row, uint3
 	}
 }
 
+/* Arguments that the function outside declares as `void *`. */
+static void add_untyped(struct row_call *w, struct pending_call *c)
+{
+	struct build *b = w->b;
+	const struct type *type = program_type(b->p, type_strip(b->p, program_sym(b->p, w->callee)->type));
+
+	for (uint32_t k = 0; type->kind == TYPE_FUNCTION && k < type->nfields && k < w->c->nargs; k++)
+		if (layout_is_untyped(b->p, b->p->field.at[type->field + k].type) && arg_of(b, w->c, k).class)
+			add_arg(b, c, arg_of(b, w->c, k), b->arg_node.at[w->c->arg + k]);
+}
+
 static void wait_for_fn(struct row_call *w, const struct model_row *row, uint32_t site)
 {
 	struct build *b = w->b;
@@ -211,8 +239,13 @@ static void wait_for_fn(struct row_call *w, const struct model_row *row, uint32_
 	c.fn = place_value(w, &row->fn);
 	c.node = place_node(w, &row->fn);
 	c.arg = b->arg.n;
-	add_arg(b, &c, arg, place_node(w, &row->arg));
-	add_arg(b, &c, arg2, place_node(w, &row->arg2));
+	c.handed = !b->r->row[w->callee.i];
+	if (c.handed) {
+		add_untyped(w, &c);
+	} else {
+		add_arg(b, &c, arg, place_node(w, &row->arg));
+		add_arg(b, &c, arg2, place_node(w, &row->arg2));
+	}
 	*vec_add(b->scratch, &b->call) = c;
 	if (!(c.node & FLOW_SYM))
 		return;
@@ -251,6 +284,28 @@ static int64_t length_of(const struct model_row *row)
 	return row->len.kind == MODEL_LEN_CONSTANT ? row->len.value : SOLVER_ALL;
 }
 
+/* A value that is kept in a cell which the program does not see; `back`: that comes out of it, to this place. */
+static void keep(struct row_call *w, const struct model_place *place, struct cell at, bool back)
+{
+	struct solver *s = w->b->s;
+	struct cell to = place_cell(w, place);
+	uint32_t node;
+
+	if (!to.class)
+		return;
+	solver_unify(s, solver_load(s, at), place_value(w, place));
+	if (!back) {
+		flow_access(w->b, WRITE_PLAIN, place_node(w, place), at);
+		return;
+	}
+	node = place->deref ? flow_node(w->b) : place_node(w, place);
+	flow_access(w->b, READ_PLAIN, node, at);
+	if (place->deref)
+		flow_access(w->b, WRITE_PLAIN, node, to);
+	else
+		w->has_result = true;
+}
+
 static void apply_row(struct row_call *w, const struct model_row *row)
 {
 	struct solver *s = w->b->s;
@@ -265,6 +320,23 @@ static void apply_row(struct row_call *w, const struct model_row *row)
 		break;
 	case MODEL_RETURNS:
 		give_result(w, place_value(w, &row->on), place_node(w, &row->on));
+		break;
+	case MODEL_JOIN:
+		if (!row->value.base || !place_cell(w, &row->value).class)
+			break;
+		if (!w->b->results.class)
+			w->b->results = solver_fresh(s);
+		keep(w, &row->value, w->b->results, true);
+		break;
+	case MODEL_EXIT_THREAD:
+		if (row->value.base)
+			*vec_add(w->b->scratch, &w->b->result) = (struct result){ place_value(w, &row->value), place_node(w, &row->value) };
+		break;
+	case MODEL_PRIVATE:
+		if (row->value.base == MODEL_NAMED)
+			keep(w, &row->on, named_object(w->b, row->value.name), true);
+		else if (row->value.base && row->on.base == MODEL_NAMED)
+			keep(w, &row->value, named_object(w->b, row->on.name), false);
 		break;
 	case MODEL_PUBLISH:
 		solver_unify(s, solver_load(s, place_cell(w, &row->on)), place_value(w, &row->value));
@@ -281,15 +353,17 @@ static void apply_rows(struct build *b, const struct pending_call *c, struct sym
 	bool defined = program_sym(b->p, callee)->fn.i != 0;
 	struct pending_call copy = *c;
 	struct row_call w = { b, &copy, callee, false };
+	uint32_t at;
 
-	for (const struct model_row *row = b->r->row[callee.i]; row; row = model_skip(row->next, defined)) {
+	for (const struct model_row *row = points_rows(b->r, callee); row; row = model_skip(row->next, defined)) {
 		if (!site_kind_of(row)) {
 			apply_row(&w, row);
 			continue;
 		}
-		while (site < last_site && b->r->site.at[site].row != row)
-			site++;
-		wait_for_fn(&w, row, site < last_site ? site : 0);
+		for (at = site; at < last_site && b->r->site.at[at].row != row;)
+			at++;
+		if (b->r->row[callee.i] || at < last_site)
+			wait_for_fn(&w, row, at < last_site ? at : 0);
 	}
 	if (!w.has_result)
 		outside_object(b, c);
@@ -313,6 +387,23 @@ void points_make_target(struct build *b, uint32_t site, struct sym_id sym)
 	*vec_add(b->scratch, &b->target) = (struct site_target){ site, sym };
 }
 
+/* Whether this argument is a function, or declared as a pointer to one and not null. */
+static bool may_be_function(struct replay *r, const struct inst *in, struct sym_id callee, uint32_t arg)
+{
+	const struct program *p = r->b->p;
+	const struct type *type = program_type(p, type_strip(p, program_sym(p, callee)->type)), *t;
+	struct ref ref = body_arg(r->body, in, arg + 1);
+
+	if (arg + 1 >= in->nargs || !replay_carries(r, ref))
+		return false;
+	if (ref_kind(ref) != REF_VALUE)
+		return replay_node(r, ref) != 0;
+	if (type->kind != TYPE_FUNCTION || arg >= type->nfields)
+		return false;
+	t = program_type(p, type_strip(p, p->field.at[type->field + arg].type));
+	return t->kind == TYPE_POINTER && program_type(p, type_strip(p, t->base))->kind == TYPE_FUNCTION;
+}
+
 /* First instances are replayed in the order of functions, so sites come in order. */
 static void make_sites(struct replay *r, uint32_t inst, struct sym_id callee)
 {
@@ -327,6 +418,11 @@ static void make_sites(struct replay *r, uint32_t inst, struct sym_id callee)
 	for (const struct model_row *row = b->r->row[callee.i]; row; row = model_skip(row->next, s->fn.i != 0))
 		if (site_kind_of(row))
 			(void)add_site(r, inst, site_kind_of(row), row);
+	for (const struct model_row *row = b->r->row[callee.i] ? NULL : b->r->assumed[callee.i]; row; row = row->next)
+		if (may_be_function(r, &r->body->inst.at[inst], callee, row->fn.arg)) {
+			(void)add_site(r, inst, SITE_CALLBACK, row);
+			gap(callback);
+		}
 	if (b->r->row[callee.i] || !s->fn.i)
 		return;
 	site = add_site(r, inst, SITE_CALL, NULL);
@@ -399,12 +495,23 @@ static struct pending_call gather(struct replay *r, uint32_t inst)
 	return c;
 }
 
+static struct cell loaded_from(struct replay *r, struct ref ref)
+{
+	uint32_t i = ref_kind(ref) == REF_VALUE ? body_inst(r->body, ref_index(ref)) : UINT32_MAX;
+
+	if (i == UINT32_MAX || r->body->inst.at[i].op != OP_load)
+		return (struct cell){ 0 };
+	return replay_get(r, body_arg(r->body, &r->body->inst.at[i], 0));
+}
+
 static void wait(struct replay *r, struct pending_call *c, struct sym_id callee)
 {
 	struct ref ref = body_arg(r->body, &r->body->inst.at[c->inst], 0);
 
+	c->at = callee.i ? (struct cell){ 0 } : loaded_from(r, ref);
 	c->fn = callee.i ? points_make_sym(r->b, callee) : replay_get(r, ref);
 	c->node = callee.i ? 0 : replay_node(r, ref);
+	c->beside = callee.i || !r->first ? 0 : table_beside(r, c);
 	*vec_add(r->b->scratch, &r->b->call) = *c;
 }
 
@@ -426,7 +533,7 @@ void call_replay(struct replay *r, uint32_t inst)
 		wait(r, &c, callee);
 		return;
 	}
-	if (b->r->row[callee.i]) {
+	if (points_rows(b->r, callee)) {
 		apply_rows(b, &c, callee, site, last);
 		return; /* calls that wait may use its arguments */
 	}
@@ -438,6 +545,25 @@ void call_replay(struct replay *r, uint32_t inst)
 		outside_object(b, &c);
 	}
 	b->arg.n = b->arg_node.n = b->arg_kind.n = room;
+}
+
+/* What a thread returns waits for its join. */
+static void link_result(struct build *b, struct fn_id fn)
+{
+	const struct type *type = program_type(b->p, type_strip(b->p, program_sym(b->p, program_fn(b->p, fn)->sym)->type));
+
+	if (type->kind != TYPE_FUNCTION || layout_carries(b->p, type->base) != CARRIES_POINTER)
+		return;
+	*vec_add(b->scratch, &b->result) = (struct result){ points_make_ret(b, fn.i), b->r->instance.at[fn.i].value };
+}
+
+void call_link_results(struct build *b)
+{
+	for (; b->results.class && b->nresults < b->result.n; b->nresults++) {
+		const struct result *r = &b->result.at[b->nresults];
+		solver_unify(b->s, solver_load(b->s, b->results), r->cell);
+		flow_access(b, WRITE_PLAIN, r->node, b->results);
+	}
 }
 
 void call_link(struct build *b, uint32_t call, struct sym_id sym)
@@ -457,7 +583,16 @@ void call_link(struct build *b, uint32_t call, struct sym_id sym)
 		outside_object(b, &c);
 		return;
 	}
+	if (c.handed) {
+		link_callback(b, &c, fn);
+		return;
+	}
 	link_function(b, &c, fn, fn.i);
-	if (is_new || !c.site)
-		link_edges(b, &c, fn);
+	if (c.row && c.row->verb == MODEL_SPAWN)
+		link_result(b, fn);
+	if (!is_new && c.site)
+		return;
+	link_edges(b, &c, fn);
+	if (c.beside)
+		*vec_add(b->scratch, &b->table_link) = (struct table_link){ call, sym };
 }

@@ -3,7 +3,12 @@
  *     class 3 { conn, stack main.c }        objects; "+8" behind one that lies 8 bytes behind the first
  *         +8 -> 4 { fops }                  what is stored there: class, offset, objects
  *     %2 -> 3+8 { conn+8 }                  in the dump of a function
- *     site 19:127 call by field { file_read } */
+ *     site 19:127 call by field { file_read }
+ *     fn serve at conn.c:12                 before its sites, in the dump of the program
+ *
+ * At the end, without a function: how the calls through pointers were resolved.
+ *
+ *     indirect 460: field 427, type 1, points 0, none 32; targets: median 3, average 9.72, largest 301 */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +19,7 @@
 enum { SHOWN = 12 };
 
 static const char *const method_name[METHODS] = { "none", "name", "context", "field", "type", "points" };
-static const char *const kind_name[SITE_KINDS] = { "", "call", "inner", "spawn", "task", "handler" };
+static const char *const kind_name[SITE_KINDS] = { "", "call", "inner", "callback", "spawn", "task", "handler" };
 
 struct dump {
 	const struct points *r;
@@ -207,6 +212,42 @@ static void print_roots(struct dump *d)
 	}
 }
 
+static int by_number(const void *a, const void *b)
+{
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* Of two in the middle, the median is the lower. */
+static void print_summary(struct dump *d)
+{
+	VEC(uint32_t) size = { 0 };
+	uint32_t by[METHODS] = { 0 }, indirect = 0;
+	uint64_t sum = 0;
+
+	for (uint32_t i = 1; i < d->r->site.n; i++) {
+		const struct site *s = &d->r->site.at[i];
+		if (s->method == METHOD_DIRECT)
+			continue;
+		by[s->method]++;
+		indirect++;
+		if (s->ntargets)
+			*vec_add(d->arena, &size) = s->ntargets;
+		sum += s->ntargets;
+	}
+	if (!indirect)
+		return;
+	fprintf(d->out, "indirect %" PRIu32 ": field %" PRIu32 ", type %" PRIu32 ", points %" PRIu32 ", none %" PRIu32, indirect, by[METHOD_FIELD],
+	        by[METHOD_TYPE], by[METHOD_POINTS], by[METHOD_NONE]);
+	if (size.n) {
+		qsort(size.at, size.n, sizeof *size.at, by_number);
+		fprintf(d->out, "; targets: median %" PRIu32 ", average %" PRIu64 ".%02" PRIu64 ", largest %" PRIu32, size.at[(size.n - 1) / 2],
+		        sum / size.n, sum * 100 / size.n % 100, size.at[size.n - 1]);
+	}
+	fputc('\n', d->out);
+}
+
 void points_dump(const struct points *r, const char *function, FILE *out)
 {
 	struct arena arena;
@@ -226,13 +267,18 @@ void points_dump(const struct points *r, const char *function, FILE *out)
 		for (uint32_t i = r->first_instance[f]; function && i < r->first_instance[f + 1]; i++)
 			print_values(&d, i);
 		if (!function && r->first_site[f] < r->first_site[f + 1]) {
+			const struct sym *s = program_sym(r->p, program_fn(r->p, fn)->sym);
 			fputs("fn ", out);
 			print_fn(&d, fn);
-			fputc('\n', out);
+			fputs(" at ", out);
+			print_str(r->p, s->file, out);
+			fprintf(out, ":%" PRIu32 "\n", s->line);
 		}
 		print_sites(&d, fn);
 	}
-	if (!function)
+	if (!function) {
 		print_roots(&d);
+		print_summary(&d);
+	}
 	arena_release(&arena);
 }

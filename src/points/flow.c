@@ -13,14 +13,16 @@
  *     plain store       value -> P                  plain load       P, T, R -> value
  *
  * So the flow is sound as the classes are, with exceptions that are assumed not to happen: storing a function pointer by the name of one
- * record's member and loading it from the same bytes by that of another, or plainly through a pointer to the record, cast. Where a
- * block was copied and offsets mean something this is looked for (ANY_NAME).
+ * record's member and loading it plainly through a pointer to the record, cast; and carrying a function in something that C declares as a
+ * pointer to a record (shut_records), without which pools of blocks for all types would connect everything. Loading by the name of
+ * another record's member is looked for where nothing flows by name, and offsets mean something (loose edges, ANY_NAME).
  *
  * Who is called, in this order:
- *     METHOD_FIELD   what flows there, as far as it is in the pointer's class; of that only what METHOD_TYPE would take, if there is such
- *     METHOD_TYPE    where nothing flows by name, but memory on the way was copied as a block: the functions of the pointer's
- *                    class that can take the call's arguments: no more than there are, of the same machine types. Calling a function
- *                    through another type is undefined in C
+ *     METHOD_FIELD   what flows there, as far as it is in the pointer's class, or in any if the pointer may have been loaded from memory of which
+ *                    nobody here knows what is in it; of that only what METHOD_TYPE would take, if there is such
+ *     METHOD_TYPE    where nothing flows by name: what was stored at the same bytes by another name; or, if memory on the way was copied as a
+ *                    block, the functions of the pointer's class; of both, those that can take the call's arguments: no more than there
+ *                    are, of the same machine types. Calling a function through another type is undefined in C
  *     METHOD_POINTS  all functions of the class, where none fits
  *     METHOD_NONE    nothing: never assigned, or assigned outside of the program
  *
@@ -44,12 +46,15 @@ void flow_edge(struct build *b, uint32_t from, uint32_t to)
 		*vec_add(b->scratch, &b->edge) = (struct flow_edge){ from, to };
 }
 
-static uint32_t location_of_key(struct build *b, uint64_t key)
+static uint32_t location_of_key(struct build *b, uint64_t key, bool record_pointer)
 {
 	uint32_t *at = map_at(b->scratch, &b->location, key);
 
-	if (!*at)
-		*at = b->nfirst + b->nlocations++;
+	if (*at)
+		return *at;
+	*at = b->nfirst + b->nlocations++;
+	if (record_pointer)
+		*vec_add(b->scratch, &b->record_pointer) = *at;
 	return *at;
 }
 
@@ -71,11 +76,14 @@ uint32_t flow_record(struct build *b, struct type_id record)
 /* Of members that hold no pointer there is nothing to tell. */
 uint32_t flow_member(struct build *b, const struct layout *l)
 {
+	bool in_union = program_type(b->p, l->member.record)->kind == TYPE_UNION;
+
 	if (!l->member.record.i || l->member.offset < 0 || l->member.offset > INT32_MAX)
 		return 0;
-	if (l->leaf.i && layout_carries(b->p, l->leaf) == CARRIES_NOTHING && program_type(b->p, l->member.record)->kind != TYPE_UNION)
+	if (l->leaf.i && layout_carries(b->p, l->leaf) == CARRIES_NOTHING && !in_union)
 		return 0;
-	return location_of_key(b, map_pair(flow_record(b, l->member.record), (uint32_t)l->member.offset));
+	return location_of_key(b, map_pair(flow_record(b, l->member.record), (uint32_t)l->member.offset),
+	                       !in_union && l->leaf.i && layout_is_record(b->p, l->leaf));
 }
 
 uint32_t flow_location(struct build *b, struct type_id type, struct sym_id variable, int64_t offset)
@@ -86,7 +94,7 @@ uint32_t flow_location(struct build *b, struct type_id type, struct sym_id varia
 		return flow_member(b, &l);
 	if (!variable.i || l.offset < 0 || l.offset > INT32_MAX || (l.leaf.i && layout_carries(b->p, l.leaf) == CARRIES_NOTHING))
 		return 0;
-	return location_of_key(b, map_pair(FLOW_SYM | variable.i, (uint32_t)l.offset));
+	return location_of_key(b, map_pair(FLOW_SYM | variable.i, (uint32_t)l.offset), l.leaf.i && layout_is_record(b->p, l.leaf));
 }
 
 uint32_t flow_node(struct build *b)
@@ -126,6 +134,11 @@ struct answer {
 	bool renamed;       /* memory on the way was copied as a block, maybe from members of another name */
 };
 
+/* Edges by where they lead: those into a node are in[first[node]] .. in[first[node + 1]]. */
+struct edges {
+	uint32_t *first, *in;
+};
+
 struct round {
 	struct build *b;
 	struct arena arena;
@@ -134,9 +147,11 @@ struct round {
 	struct map cell;                /* cell -> its number, from 1 */
 	uint32_t ncells;
 	VEC(struct flow_edge) edge;     /* of cells */
-	uint32_t *first, *in;           /* by node: where its incoming edges come from */
+	VEC(struct flow_edge) loose;    /* from T to a load by another name, where offsets mean something */
+	struct edges strict, any;       /* without and with the loose ones */
 	uint32_t *first_fn, *fn;        /* by class: its functions, as symbols */
-	uint32_t *seen, stamp;          /* by node */
+	uint32_t *seen, stamp;          /* by node; UINT32_MAX: declared as a pointer to a record, nothing to look for */
+	bool *outside;                  /* by class: may be memory of which nobody here knows what is in it; NULL: not asked yet */
 	VEC(uint32_t) todo, found;
 	struct map answer;              /* node -> answers, from 1 */
 	VEC(struct answer) answers;
@@ -182,6 +197,11 @@ static void cell_edge(struct round *r, uint32_t from, uint32_t to)
 		*vec_add(&r->arena, &r->edge) = (struct flow_edge){ from, to };
 }
 
+static bool is_folded(const struct round *r, struct cell at)
+{
+	return r->b->s->node.at[solver_find(r->b->s, at).class].fold;
+}
+
 static void access_edges(struct round *r, const struct flow_access *a)
 {
 	uint32_t plain = cell_node(r, a->cell);
@@ -198,6 +218,8 @@ static void access_edges(struct round *r, const struct flow_access *a)
 		cell_edge(r, plain + NODE_R, a->node);
 		if (map_get(&r->b->open, a->location))
 			cell_edge(r, plain + NODE_P, a->node);
+		if (!is_folded(r, a->cell))
+			*vec_add(&r->arena, &r->loose) = (struct flow_edge){ plain + NODE_T, a->node };
 		break;
 	case WRITE_PLAIN:
 		cell_edge(r, a->node, plain);
@@ -225,7 +247,7 @@ static void copy_edges(struct round *r, const struct copy *c)
 			continue;
 		cell_edge(r, source + NODE_P, to + NODE_P);
 		cell_edge(r, source + NODE_R, to + NODE_R);
-		if (!n->fold && !s->node.at[solver_find(s, c->to).class].fold)
+		if (!n->fold && !is_folded(r, c->to))
 			cell_edge(r, ANY_NAME, to + NODE_R);
 	}
 }
@@ -245,33 +267,79 @@ static void cell_edges(struct round *r)
 		copy_edges(r, &b->s->copy.at[i]);
 }
 
-/* Counting sort by where edges lead. */
-static void index_edges(struct round *r)
+/* By instructions, or by memory that was copied as a block or through registers. */
+static void find_written(struct round *r)
+{
+	struct build *b = r->b;
+	size_t cells = (size_t)r->ncells + b->beside.n; /* looking for a cell may make it */
+	bool *reached = arena_array(&r->arena, r->nodes + cells * CELL_NODES + 1, sizeof *reached);
+
+	for (uint32_t i = 0; i < r->edge.n; i++)
+		reached[r->edge.at[i].to] = true;
+	for (uint32_t i = 0; i < b->beside.n; i++) {
+		struct beside *x = &b->beside.at[i];
+		uint32_t cell = x->location ? cell_node(r, x->at) : 0;
+		bool open = map_get(&b->open, x->location);
+		x->written = map_get(&b->stored, x->location) || (cell && (reached[cell + NODE_R] || (open && reached[cell + NODE_P])));
+	}
+}
+
+static void count_edges(struct edges *e, const struct flow_edge *edge, uint32_t n)
+{
+	for (uint32_t i = 0; i < n; i++)
+		e->first[edge[i].to + 1]++;
+}
+
+static void fill_edges(struct edges *e, uint32_t *fill, const struct flow_edge *edge, uint32_t n)
+{
+	for (uint32_t i = 0; i < n; i++)
+		e->in[fill[edge[i].to]++] = edge[i].from;
+}
+
+/* Counting sort. */
+static struct edges index_edges(struct round *r, bool loose)
 {
 	const struct build *b = r->b;
 	size_t nodes = (size_t)r->nodes + (size_t)r->ncells * CELL_NODES;
-	uint32_t *fill;
+	uint32_t nloose = loose ? r->loose.n : 0, *fill;
+	struct edges e = { arena_array(&r->arena, nodes + 2, sizeof *e.first), NULL };
 
-	r->first = arena_array(&r->arena, nodes + 2, sizeof *r->first);
-	for (uint32_t i = 0; i < b->edge.n; i++)
-		r->first[b->edge.at[i].to + 1]++;
-	for (uint32_t i = 0; i < r->edge.n; i++)
-		r->first[r->edge.at[i].to + 1]++;
+	count_edges(&e, b->edge.at, b->edge.n);
+	count_edges(&e, r->edge.at, r->edge.n);
+	count_edges(&e, b->table_edge.at, b->table_edge.n);
+	count_edges(&e, r->loose.at, nloose);
 	for (size_t i = 0; i <= nodes; i++)
-		r->first[i + 1] += r->first[i];
-	r->in = arena_array(&r->arena, (size_t)b->edge.n + r->edge.n + 1, sizeof *r->in);
+		e.first[i + 1] += e.first[i];
+	e.in = arena_array(&r->arena, (size_t)b->edge.n + r->edge.n + b->table_edge.n + nloose + 1, sizeof *e.in);
 	fill = arena_array(&r->arena, nodes + 2, sizeof *fill);
-	memcpy(fill, r->first, (nodes + 2) * sizeof *fill);
-	for (uint32_t i = 0; i < b->edge.n; i++)
-		r->in[fill[b->edge.at[i].to]++] = b->edge.at[i].from;
-	for (uint32_t i = 0; i < r->edge.n; i++)
-		r->in[fill[r->edge.at[i].to]++] = r->edge.at[i].from;
-	r->seen = arena_array(&r->arena, nodes + 1, sizeof *r->seen);
+	memcpy(fill, e.first, (nodes + 2) * sizeof *fill);
+	fill_edges(&e, fill, b->edge.at, b->edge.n);
+	fill_edges(&e, fill, r->edge.at, r->edge.n);
+	fill_edges(&e, fill, b->table_edge.at, b->table_edge.n);
+	fill_edges(&e, fill, r->loose.at, nloose);
+	return e;
+}
+
+static void shut_records(struct round *r)
+{
+	const struct build *b = r->b;
+
+	r->seen = arena_array(&r->arena, (size_t)r->nodes + (size_t)r->ncells * CELL_NODES + 1, sizeof *r->seen);
+	for (uint32_t i = 0; i < b->record_pointer.n; i++)
+		r->seen[b->record_pointer.at[i]] = UINT32_MAX;
+	for (uint32_t f = 1; f < b->p->fn.n; f++) {
+		uint32_t value = b->r->instance.at[f].value;
+		if (b->info[f].returns_record)
+			r->seen[value] = UINT32_MAX;
+		for (uint64_t k = 0; k < 64 && b->info[f].records >> k; k++)
+			if (b->info[f].records >> k & 1)
+				r->seen[value + 1 + k] = UINT32_MAX;
+	}
 }
 
 static void push(struct round *r, uint32_t node)
 {
-	if (r->seen[node] == r->stamp)
+	if (r->seen[node] == r->stamp || r->seen[node] == UINT32_MAX)
 		return;
 	r->seen[node] = r->stamp;
 	*vec_add(&r->arena, &r->todo) = node;
@@ -298,32 +366,90 @@ static void sort_found(struct round *r, struct answer *a)
 	a->n = r->found.n - a->sym;
 }
 
-static struct answer ask(struct round *r, uint32_t node)
+static void look(struct round *r, const struct edges *e, uint32_t at, struct answer *a)
 {
-	uint32_t *known = map_at(&r->arena, &r->answer, node), looked = 0;
+	for (uint32_t k = e->first[at]; k < e->first[at + 1]; k++) {
+		if (e->in[k] == ANY_NAME)
+			a->renamed = true;
+		else if (!(e->in[k] & FLOW_SYM))
+			push(r, e->in[k]);
+		else
+			*vec_add(&r->arena, &r->found) = e->in[k] & ~FLOW_SYM;
+	}
+}
+
+static struct answer ask(struct round *r, uint32_t node, bool loose)
+{
+	uint64_t key = map_pair(loose, node);
+	uint32_t *known = map_at(&r->arena, &r->answer, key), looked = 0;
 	struct answer a = { .sym = r->found.n };
 
 	if (*known)
 		return r->answers.at[*known - 1];
+	if (loose && !r->any.first)
+		r->any = index_edges(r, true);
 	r->stamp++;
 	r->todo.n = 0;
 	push(r, node);
 	while (r->todo.n && !a.too_many) {
-		uint32_t at = r->todo.at[--r->todo.n];
 		a.too_many = ++looked > FLOW_MOST;
-		for (uint32_t k = r->first[at]; k < r->first[at + 1]; k++) {
-			if (r->in[k] == ANY_NAME)
-				a.renamed = true;
-			else if (!(r->in[k] & FLOW_SYM))
-				push(r, r->in[k]);
-			else
-				*vec_add(&r->arena, &r->found) = r->in[k] & ~FLOW_SYM;
-		}
+		look(r, loose ? &r->any : &r->strict, r->todo.at[--r->todo.n], &a);
 	}
 	sort_found(r, &a);
 	*vec_add(&r->arena, &r->answers) = a;
-	*map_at(&r->arena, &r->answer, node) = r->answers.n;
+	*map_at(&r->arena, &r->answer, key) = r->answers.n;
 	return a;
+}
+
+/* ---- memory from outside ---- */
+
+static void push_outside(struct round *r, struct cell c)
+{
+	c = solver_find(r->b->s, c);
+	if (!c.class || c.class >= r->nclasses || r->outside[c.class])
+		return;
+	r->outside[c.class] = true;
+	*vec_add(&r->arena, &r->todo) = c.class;
+}
+
+/* The linker makes these: if no section has the name, they are the ends of nothing. */
+static bool is_section_end(const struct program *p, const struct sym *s)
+{
+	const char *name = program_str(p, s->name);
+
+	return !strncmp(name, "__start_", 8) || !strncmp(name, "__stop_", 7);
+}
+
+/* What a function outside returned, variables of others, what functions get that nobody here calls; and all that can be reached from there. */
+static void find_outside(struct round *r)
+{
+	const struct build *b = r->b;
+
+	r->outside = arena_array(&r->arena, (size_t)r->nclasses + 1, sizeof *r->outside);
+	r->todo.n = 0;
+	for (uint32_t i = 1; i < b->r->object.n; i++) {
+		const struct object *o = &b->r->object.at[i];
+		const struct sym *s = o->kind == OBJECT_VARIABLE ? program_sym(b->p, o->sym) : NULL;
+		if (o->kind == OBJECT_OUTSIDE || (s && !(s->flags & SYM_DEFINED) && !is_section_end(b->p, s)))
+			push_outside(r, o->cell);
+	}
+	for (uint32_t f = 1; f < b->p->fn.n; f++)
+		for (uint32_t k = 0; !b->info[f].called && k < b->info[f].nparams; k++)
+			if (k >= 64 || !(b->info[f].given >> k & 1))
+				push_outside(r, b->r->value.at[b->r->instance.at[f].value + 1 + k]);
+	while (r->todo.n) {
+		const struct node *n = &b->s->node.at[r->todo.at[--r->todo.n]];
+		for (uint32_t k = 0; k < n->n; k++)
+			push_outside(r, n->entry[k].to);
+	}
+}
+
+static bool is_outside(struct round *r, struct cell at)
+{
+	at = solver_find(r->b->s, at);
+	if (!r->outside)
+		find_outside(r);
+	return at.class && at.class < r->nclasses && r->outside[at.class];
 }
 
 /* ---- types ---- */
@@ -365,7 +491,7 @@ struct choice {
 	const uint32_t *sym;
 	uint32_t n;
 	uint8_t method;
-	bool typed;
+	bool typed, anywhere; /* of these, only those that fit; also those of other classes */
 };
 
 static bool in_class(const struct build *b, const struct pending_call *c, uint32_t sym)
@@ -375,51 +501,82 @@ static bool in_class(const struct build *b, const struct pending_call *c, uint32
 	return at.class && at.class == fn.class && at.offset == fn.offset;
 }
 
-static uint32_t count(const struct build *b, const struct pending_call *c, const struct choice *x, bool typed)
+static bool is_chosen(const struct build *b, const struct pending_call *c, const struct choice *x, uint32_t sym)
 {
-	uint32_t n = 0;
+	return (x->anywhere || in_class(b, c, sym)) && (!x->typed || fits(b, c, (struct sym_id){ sym }));
+}
 
+static bool is_any_chosen(const struct build *b, const struct pending_call *c, const struct choice *x)
+{
 	for (uint32_t i = 0; i < x->n; i++)
-		n += in_class(b, c, x->sym[i]) && (!typed || fits(b, c, (struct sym_id){ x->sym[i] }));
-	return n;
+		if (is_chosen(b, c, x, x->sym[i]))
+			return true;
+	return false;
+}
+
+/* Only those that fit, if any does. False: nothing is left. */
+static bool narrow(const struct build *b, const struct pending_call *c, struct choice *x)
+{
+	x->typed = true;
+	if (is_any_chosen(b, c, x))
+		return true;
+	x->typed = false;
+	return is_any_chosen(b, c, x);
+}
+
+/* Functions of the class, if nothing flows to the call by name. */
+static struct choice choose_class(struct round *r, const struct pending_call *c)
+{
+	uint32_t class = solver_find(r->b->s, c->fn).class;
+	struct choice x;
+
+	if (class >= r->nclasses) /* made in this round: there will be another one */
+		return (struct choice){ 0 };
+	x = (struct choice){ r->fn + r->first_fn[class], r->first_fn[class + 1] - r->first_fn[class], METHOD_POINTS, false, false };
+	if (!narrow(r->b, c, &x))
+		return (struct choice){ 0 };
+	x.method = x.typed ? METHOD_TYPE : METHOD_POINTS;
+	return x;
+}
+
+/* Where nothing flows to a call by name: what was stored at the same bytes by other names; the class, if blocks were copied on the way; and last,
+ * if the pointer came from outside, where nobody knows what is in memory, whatever flows to this name in any class. */
+static struct choice choose_weakly(struct round *r, const struct pending_call *c, const struct answer *strict)
+{
+	struct answer a = c->node ? ask(r, c->node, true) : (struct answer){ 0 };
+	struct choice x = { r->found.at + a.sym, a.n, METHOD_TYPE, false, false };
+
+	if (a.n && !a.too_many && narrow(r->b, c, &x))
+		return x;
+	if (!c->node || a.renamed || a.too_many)
+		return choose_class(r, c);
+	x = (struct choice){ r->found.at + strict->sym, strict->n, METHOD_FIELD, false, true };
+	return is_outside(r, c->at) && narrow(r->b, c, &x) ? x : (struct choice){ 0 };
 }
 
 static struct choice choose(struct round *r, const struct pending_call *c, bool all)
 {
-	struct answer a = { 0 };
-	struct choice x = { 0 };
-	uint32_t class = solver_find(r->b->s, c->fn).class;
+	struct answer a = c->node ? ask(r, c->node, false) : (struct answer){ 0 };
+	struct choice x = { r->found.at + a.sym, a.n, METHOD_FIELD, false, all && is_outside(r, c->at) };
 
-	if (c->node && !(c->node & FLOW_SYM))
-		a = ask(r, c->node);
-	x = (struct choice){ r->found.at + a.sym, a.n, METHOD_FIELD, false };
-	if (!a.n || a.too_many || !count(r->b, c, &x, false)) {
-		if (!all || (c->node && !a.renamed && !a.too_many) || class >= r->nclasses) /* a class made in this round: there will be another one */
-			return (struct choice){ 0 };
-		x = (struct choice){ r->fn + r->first_fn[class], r->first_fn[class + 1] - r->first_fn[class], METHOD_POINTS, false };
-		if (!count(r->b, c, &x, false))
-			return (struct choice){ 0 };
-	}
-	x.typed = count(r->b, c, &x, true) > 0;
-	if (x.typed && x.method == METHOD_POINTS)
-		x.method = METHOD_TYPE;
-	return x;
+	if (a.n && !a.too_many && narrow(r->b, c, &x))
+		return x;
+	return all ? choose_weakly(r, c, &a) : (struct choice){ 0 };
 }
 
-static bool link_call(struct build *b, uint32_t call, const uint32_t *sym, uint32_t n, bool typed)
+static bool link_call(struct build *b, uint32_t call, const struct choice *x)
 {
 	bool more = false;
 
-	for (uint32_t i = 0; i < n; i++) {
-		const struct pending_call *c = &b->call.at[call];
+	for (uint32_t i = 0; i < x->n; i++) {
 		uint32_t *linked;
-		if (!in_class(b, c, sym[i]) || (typed && !fits(b, c, (struct sym_id){ sym[i] })))
+		if (!is_chosen(b, &b->call.at[call], x, x->sym[i]))
 			continue;
-		linked = map_at(b->scratch, &b->linked, map_pair(call, sym[i]));
+		linked = map_at(b->scratch, &b->linked, map_pair(call, x->sym[i]));
 		if (*linked)
 			continue;
 		*linked = 1;
-		call_link(b, call, (struct sym_id){ sym[i] });
+		call_link(b, call, (struct sym_id){ x->sym[i] });
 		more = true;
 	}
 	return more;
@@ -438,7 +595,7 @@ static bool resolve_call(struct round *r, uint32_t call, bool all)
 	x = choose(r, c, all);
 	if (!x.n || !x.method)
 		return false;
-	more = link_call(b, call, x.sym, x.n, x.typed);
+	more = link_call(b, call, &x);
 	c = &b->call.at[call];
 	if (c->site && b->r->site.at[c->site].method < x.method)
 		b->r->site.at[c->site].method = x.method;
@@ -455,7 +612,10 @@ bool flow_resolve(struct build *b, bool all)
 	r.nclasses = b->s->node.n;
 	index_functions(&r);
 	cell_edges(&r);
-	index_edges(&r);
+	find_written(&r);
+	table_edges(b);
+	r.strict = index_edges(&r, false);
+	shut_records(&r);
 	for (uint32_t i = 0; i < ncalls; i++)
 		more |= resolve_call(&r, i, all);
 	arena_release(&r.arena);

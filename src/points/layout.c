@@ -107,6 +107,23 @@ enum carries layout_carries(const struct program *p, struct type_id id)
 	return CARRIES_NOTHING;
 }
 
+bool layout_is_record(const struct program *p, struct type_id id)
+{
+	const struct type *t = program_type(p, type_strip(p, id));
+
+	if (t->kind != TYPE_POINTER)
+		return false;
+	t = program_type(p, type_strip(p, t->base));
+	return (t->kind == TYPE_STRUCT || t->kind == TYPE_UNION) && t->nfields;
+}
+
+bool layout_is_untyped(const struct program *p, struct type_id id)
+{
+	const struct type *t = program_type(p, type_strip(p, id));
+
+	return t->kind == TYPE_POINTER && (!t->base.i || program_type(p, type_strip(p, t->base))->kind == TYPE_VOID);
+}
+
 bool layout_part(const struct program *p, struct type_id aggregate, const uint32_t *index, uint32_t n, int64_t *offset)
 {
 	*offset = 0;

@@ -24,6 +24,9 @@ struct layout layout_of(const struct program *, struct type_id, int64_t offset);
 /* How a machine value may hold pointers. */
 enum carries { CARRIES_NOTHING, CARRIES_POINTER, CARRIES_INTEGER, CARRIES_PARTS };
 enum carries layout_carries(const struct program *, struct type_id);
+/* A pointer to a struct or union whose members are known: what C declares so holds no function. A pointer to anything else might. */
+bool layout_is_record(const struct program *, struct type_id);
+bool layout_is_untyped(const struct program *, struct type_id); /* void * */
 /* How a value travels as an argument: bits of an integer or pointer, 1000 and bits of a float; 0: otherwise, or nothing. */
 uint32_t layout_kind(const struct program *, struct type_id);
 /* The offset and type of what `extract` and `insert` select. False: not a record or array that we can count in. */

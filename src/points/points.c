@@ -196,6 +196,7 @@ static void start_reloc(struct build *b, struct sym_id variable, const struct re
 		return;
 	flow_access(b, location ? WRITE_TYPED : WRITE_PLAIN, location ? location : FLOW_SYM | target.i, at);
 	flow_edge(b, FLOW_SYM | target.i, location);
+	table_start(b, variable, (int64_t)reloc->offset, target);
 	task_store(b, location, at, 0, 0);
 }
 
@@ -294,9 +295,11 @@ static void solve(struct build *b)
 {
 	bool more = true;
 
+	call_link_results(b);
 	solver_solve(b->s);
 	while (more) {
 		more = flow_resolve(b, false) || flow_resolve(b, true);
+		call_link_results(b);
 		solver_solve(b->s);
 	}
 }
@@ -309,14 +312,14 @@ static void add_outside(struct build *b)
 	for (uint32_t f = 1; f < b->p->fn.n; f++) {
 		const struct sym *s = program_sym(b->p, program_fn(b->p, (struct fn_id){ f })->sym);
 		bool exported = !b->r->main && s->linkage != LINK_STATIC && s->linkage != LINK_INLINE && !(s->flags & SYM_HIDDEN);
-		if (b->info[f].called && !exported)
+		if (b->info[f].called && !b->info[f].handed && !exported)
 			continue;
 		for (uint32_t k = 0; k < b->info[f].nparams; k++) {
 			const struct type *type = program_type(b->p, type_strip(b->p, s->type));
 			bool integer = k < type->nfields && layout_carries(b->p, b->p->field.at[type->field + k].type) == CARRIES_INTEGER;
 			struct cell *c = &b->r->value.at[b->r->instance.at[f].value + 1 + k];
 			struct object o = { .kind = OBJECT_OUTSIDE, .fn = { f }, .inst = POINTS_PARAM | k, .instance = f };
-			if (c->class && !integer)
+			if (c->class && !integer && !(k < 64 && b->info[f].given >> k & 1))
 				solver_unify(b->s, points_make_thing(b, o), *c);
 		}
 	}
@@ -329,6 +332,20 @@ static int by_site(const void *a, const void *b)
 	if (x->site != y->site)
 		return x->site < y->site ? -1 : 1;
 	return (x->sym.i > y->sym.i) - (x->sym.i < y->sym.i);
+}
+
+static void count_targets(const struct site *s)
+{
+	uint64_t largest = stat_get(STAT_sites_largest);
+
+	if (s->method == METHOD_NONE || s->method == METHOD_DIRECT)
+		return;
+	stat_add(STAT_sites_one, s->ntargets == 1);
+	stat_add(STAT_sites_two, s->ntargets == 2);
+	stat_add(STAT_sites_few, s->ntargets > 2 && s->ntargets < 10);
+	stat_add(STAT_sites_many, s->ntargets >= 10);
+	stat_add(STAT_sites_targets, s->ntargets);
+	stat_add(STAT_sites_largest, s->ntargets > largest ? s->ntargets - largest : 0);
 }
 
 static void finish_sites(struct build *b)
@@ -351,6 +368,7 @@ static void finish_sites(struct build *b)
 		stat_add(by_method[r->site.at[i].method], 1);
 		stat_add(STAT_sites_indirect, r->site.at[i].method != METHOD_DIRECT);
 		stat_add(STAT_gap_call, r->site.at[i].method == METHOD_NONE);
+		count_targets(&r->site.at[i]);
 	}
 	stat_add(STAT_sites, r->site.n - 1);
 }

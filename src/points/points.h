@@ -19,8 +19,10 @@
  * A register that holds a whole struct is memory of its own: its value's cell is that memory, in a class without objects.
  * The first instance of a small function that is only called by name has no caller: its parameters are in classes without objects.
  *
- * misses  function pointers stored by the name of one record's member and called by that of another (flow.c); thread-specific values
- *         (pthread_setspecific); what a thread returns to its join; arrays that a linker script of its own makes of sections
+ * misses  function pointers stored by the name of one record's member and called by that of another, unless offsets tell (flow.c); functions that
+ *         travel through pointers to records; what destructors of thread-specific values get; arrays that a linker script of its own makes of
+ *         sections; functions in structs that are handed to functions outside (those handed over by themselves: gap_callback);
+ *         which thread's result a join gets, and which key's value: there is one cell for all
  *         pointers that travel through files, pipes and the memory of functions outside the program (counted: gap_unresolved);
  *         dynamic byte offsets into records (gap_byte_offset); arrays reached through two types of different layout */
 #ifndef POINTS_POINTS_H
@@ -78,6 +80,7 @@ struct points {
 	const struct program *p;
 	const struct models *models;
 	const struct model_row **row;   /* by sym_id: the rows that hold for this function (model_skip applied); NULL: none */
+	const struct model_row **assumed; /* by sym_id: rows `calls fn=K` for a function without body and rows that gets functions as arguments */
 	VEC(struct object) object;      /* 0 is none */
 	VEC(struct instance) instance;  /* sorted by fn: those of f are first_instance[f] .. first_instance[f + 1] */
 	uint32_t *first_instance;
@@ -113,6 +116,8 @@ bool points_is_above(const struct points *, uint32_t p, uint32_t q); /* p > q */
 /* Cl(S): one bool a class, 1 .. nclasses, in `arena`. */
 bool *points_closure(struct arena *, const struct points *, const uint32_t *classes, uint32_t n);
 
+/* The rows of a function, those assumed if there are none; NULL: none. */
+const struct model_row *points_rows(const struct points *, struct sym_id);
 /* The plain calls and model sites of an instruction: sites with this caller and inst, adjacent; NULL and 0: none. */
 const struct site *points_sites(const struct points *, struct fn_id, uint32_t inst, uint32_t *n);
 

@@ -189,6 +189,11 @@ bool *points_closure(struct arena *out, const struct points *r, const uint32_t *
 	return in;
 }
 
+const struct model_row *points_rows(const struct points *r, struct sym_id sym)
+{
+	return r->row[sym.i] ? r->row[sym.i] : r->assumed[sym.i];
+}
+
 const struct site *points_sites(const struct points *r, struct fn_id fn, uint32_t inst, uint32_t *n)
 {
 	uint32_t low = r->first_site[fn.i], high = r->first_site[fn.i + 1], end = high;

@@ -393,6 +393,7 @@ static void store_value(struct replay *r, uint32_t i, struct ref at, struct ref 
 	flow_access(r->b, location ? WRITE_TYPED : WRITE_PLAIN, location ? location : node, address);
 	if (!location)
 		return;
+	map_put(r->b->scratch, &r->b->stored, location, 1);
 	edge(r, node, location);
 	task_store(r->b, location, address, r->instance, i);
 }

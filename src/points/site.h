@@ -14,6 +14,7 @@
 enum site_kind {
 	SITE_CALL = 1, /* runs a target and comes back */
 	SITE_INNER,    /* the callee, outside the program, runs a target before it returns: `calls`, `once` */
+	SITE_CALLBACK, /* handed to a function outside of which nothing is known: it may run a target, now or later, in this thread */
 	SITE_SPAWN,    /* a new thread runs a target */
 	SITE_TASK,     /* `enqueue`: a worker will run a target */
 	SITE_HANDLER,  /* `handler`: a target is registered and runs later in the context row->kind; struct fields by `task` rows, too */
@@ -31,11 +32,17 @@ enum site_method {
 	METHODS
 };
 
+/* Targets run in the thread of the call, if at all. */
+static inline bool site_runs_inside(uint8_t kind)
+{
+	return kind == SITE_INNER || kind == SITE_CALLBACK;
+}
+
 struct site {
 	struct fn_id caller;
 	uint32_t inst;               /* in caller's body */
 	uint8_t kind, method;        /* enum site_kind, site_method */
-	const struct model_row *row; /* NULL: a plain call */
+	const struct model_row *row; /* NULL: a plain call; SITE_CALLBACK: of points.assumed */
 	uint32_t target, ntargets;   /* points.target: symbols of functions, ascending; with a body or not */
 };
 

@@ -212,6 +212,53 @@ static void settle_allocators(struct build *b)
 	}
 }
 
+/* ---- callbacks ---- */
+
+/* A pointer to a function as C declares it, or to one that is known only by its name. */
+static bool is_function_pointer(const struct program *p, struct type_id id)
+{
+	const struct type *t = program_type(p, type_strip(p, id));
+
+	return t->kind == TYPE_POINTER && program_type(p, type_strip(p, t->base))->kind == TYPE_FUNCTION;
+}
+
+static bool is_function(const struct program *p, struct ref ref)
+{
+	return ref_kind(ref) == REF_SYM && program_sym(p, sym_behind_alias(p, (struct sym_id){ ref_index(ref) }))->kind == SYM_FUNCTION;
+}
+
+/* Arguments that a function outside may call: functions by name, and what it declares as pointers to functions. */
+static void note_callbacks(struct build *b, const struct body *body, const struct inst *in)
+{
+	struct sym_id callee = body_callee(b->p, body, in);
+	const struct sym *s = program_sym(b->p, callee);
+	const struct type *type = program_type(b->p, type_strip(b->p, s->type));
+
+	if (!callee.i || s->kind != SYM_FUNCTION || s->fn.i || b->r->row[callee.i] || !strncmp(program_str(b->p, s->name), "llvm.", 5))
+		return;
+	for (uint32_t k = 0; k + 1 < in->nargs && k < MANY_ARGS; k++)
+		if (is_function(b->p, body_arg(body, in, k + 1)) ||
+		    (type->kind == TYPE_FUNCTION && k < type->nfields && is_function_pointer(b->p, b->p->field.at[type->field + k].type)))
+			b->callback[callee.i] |= (uint64_t)1 << k;
+}
+
+/* A row an argument. There are few such functions. */
+static void assume_rows(struct build *b)
+{
+	for (uint32_t i = 1; i < b->p->sym.n; i++) {
+		const struct model_row **last = &b->r->assumed[i];
+		for (uint8_t k = 0; k < MANY_ARGS && b->callback[i] >> k; k++) {
+			struct model_row *row;
+			if (!(b->callback[i] >> k & 1))
+				continue;
+			row = arena_new(b->arena, struct model_row);
+			*row = (struct model_row){ .verb = MODEL_CALLS, .fn = { .base = MODEL_ARGUMENT, .arg = k } };
+			*last = row;
+			last = &row->next;
+		}
+	}
+}
+
 /* ---- small functions ---- */
 
 static void list_callees(struct build *b, const struct body *body, struct fn_info *info)
@@ -221,6 +268,7 @@ static void list_callees(struct build *b, const struct body *body, struct fn_inf
 		struct sym_id callee;
 		if (body->inst.at[i].op != OP_call)
 			continue;
+		note_callbacks(b, body, &body->inst.at[i]);
 		callee = body_callee(b->p, body, &body->inst.at[i]);
 		if (callee.i && program_sym(b->p, callee)->fn.i && !b->r->row[callee.i])
 			*vec_add(b->scratch, &b->callee) = program_sym(b->p, callee)->fn;
@@ -332,6 +380,9 @@ static void survey_function(struct build *b, const struct body *body, struct fn_
 
 	info->nparams = body->param.n;
 	info->variadic = s->flags & SYM_VARIADIC;
+	info->returns_record = type->kind == TYPE_FUNCTION && layout_is_record(b->p, type->base);
+	for (uint32_t k = 0; k < body->param.n && k < 64; k++)
+		info->records |= (uint64_t)layout_is_record(b->p, body->param.at[k].type) << k;
 	list_callees(b, body, info);
 	if (body->inst.n <= SMALL)
 		info->body = keep_body(b->scratch, body);
@@ -348,12 +399,15 @@ void survey_run(struct build *b)
 	struct arena bodies;
 
 	b->info = arena_array(b->scratch, b->p->fn.n, sizeof *b->info);
+	b->callback = arena_array(b->scratch, b->p->sym.n, sizeof *b->callback);
+	b->r->assumed = arena_array(b->arena, b->p->sym.n, sizeof(*b->r->assumed));
 	arena_init(&bodies, "points.bodies");
 	for (uint32_t f = 1; f < b->p->fn.n; f++) {
 		body_get(&bodies, b->p, (struct fn_id){ f }, &body);
 		survey_function(b, &body, &b->info[f]);
 	}
 	arena_release(&bodies);
+	assume_rows(b);
 	settle_allocators(b);
 	find_small(b);
 }

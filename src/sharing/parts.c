@@ -3,7 +3,7 @@
 /* What a function calls: spawned threads and tasks are not called. 0: has no body. */
 static uint32_t callee(const struct points *pt, const struct site *site, uint32_t k)
 {
-	if (site->kind != SITE_CALL && site->kind != SITE_INNER)
+	if (site->kind != SITE_CALL && !site_runs_inside(site->kind))
 		return 0;
 	return program_sym(pt->p, pt->target.at[site->target + k])->fn.i;
 }

@@ -275,7 +275,7 @@ void summary_apply(struct local *l, uint32_t inst)
 	if (callee.i)
 		apply_target(l, inst, callee);
 	for (uint32_t k = 0; k < n; k++) {
-		if (site[k].kind == SITE_INNER)
+		if (site_runs_inside(site[k].kind))
 			apply_inner(l, inst, &site[k]);
 		else if (site[k].kind == SITE_CALL && !callee.i)
 			apply_site(l, inst, &site[k]);

@@ -56,7 +56,7 @@ bool edge_is_call(const struct running *r, const struct edge *e)
 {
 	if (e->root)
 		return is_rider(&r->c->root.at[e->root]) && r->c->root.at[e->root].model == MODEL_KIND_CLEANUP;
-	return e->kind == SITE_CALL || e->kind == SITE_INNER;
+	return e->kind == SITE_CALL || site_runs_inside(e->kind);
 }
 
 static uint32_t root_of(const struct running *r, uint32_t edge)

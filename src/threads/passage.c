@@ -43,9 +43,9 @@ uint32_t passage_callees(struct running *r, const struct edge *e, uint32_t n, ui
 
 	*entered = 0;
 	for (uint32_t k = 0; k < n; k++) {
-		if (e[k].root || (e[k].kind != SITE_CALL && e[k].kind != SITE_INNER))
+		if (e[k].root || (e[k].kind != SITE_CALL && !site_runs_inside(e[k].kind)))
 			continue;
-		if (e[k].kind == SITE_INNER) {
+		if (site_runs_inside(e[k].kind)) {
 			inner = vector_meet(&r->vectors, inner, summary_of(r, e[k].to));
 		} else {
 			calls = vector_meet(&r->vectors, calls, summary_of(r, e[k].to));

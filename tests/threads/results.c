@@ -31,8 +31,8 @@ int main(void)
 	pthread_create(&first, NULL, adder, low);
 	pthread_create(&second, NULL, adder, high);
 	pthread_join(first, &back);
-	snag_alias(back, low); // ANSWER: must
-	snag_alias(back, high); // ANSWER: no
+	snag_alias(back, low); // ANSWER: must ; today: may
+	snag_alias(back, high); // ANSWER: no ; today: may
 	snag_whose(low); // ANSWER: gone
 	snag_whose(back); // ANSWER: gone ; today: shared
 	printf("%ld\n", low->sum);
