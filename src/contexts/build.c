@@ -205,13 +205,6 @@ static void add_call(struct builder *k, uint32_t block, uint32_t i)
 	add_step(k, STEP_CALL, i)->call = k->out->call.n - 1;
 }
 
-static uint64_t constant_bytes(const struct builder *k, struct ref r)
-{
-	const struct konst *c = ref_kind(r) == REF_KONST ? program_konst(k->s->points->p, (struct konst_id){ ref_index(r) }) : NULL;
-
-	return c && c->kind == KONST_INT ? c->lo : 0;
-}
-
 static void note_stored(struct builder *k, struct step *s, struct ref address)
 {
 	struct cells cells;

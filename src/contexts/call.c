@@ -56,7 +56,7 @@ static void acquire(struct where *w, uint32_t index, const struct operation *op)
 	if (op->row->when.test && op->row->when.base == MODEL_ARGUMENT)
 		return;
 	if (op->row->when.test && call->tested) {
-		pairs_set(e->scratch, &w->st->reg, pending_key(w, index), set_of(e->terms, term));
+		reg_set(w, pending_key(w, index), set_of(e->terms, term));
 		return;
 	}
 	if (op->row->flags & MODEL_TRY)
@@ -114,12 +114,12 @@ static void wait_for(struct where *w, const struct item *at, uint32_t call, uint
 		return;
 	*vec_add(e->scratch, &e->live.at[context].waiter) = waiter;
 	for (uint32_t i = 0; i < e->live.at[context].exit.n; i++) {
-		struct state st = { 0 };
-		struct where back = { .e = e, .slice = w->slice, .context = at->context, .group = w->group, .inst = w->inst, .st = &st };
-		facts_load(e, waiter.facts, &st);
+		struct state *st = &e->use.wait;
+		struct where back = { .e = e, .slice = w->slice, .context = at->context, .group = w->group, .inst = w->inst, .st = st };
+		facts_load(e, waiter.facts, st);
 		context_leave(&back, &w->slice->call.at[call], operation ? &w->slice->operation.at[operation - 1] : NULL, context,
 			      e->live.at[context].exit.at[i]);
-		explore_push(e, at->context, at->block, at->step + 1, &st);
+		explore_push(e, at->context, at->block, at->step + 1, st);
 	}
 }
 
@@ -127,23 +127,23 @@ static void resume(struct explorer *e, const struct waiter *waiter, uint32_t con
 {
 	const struct context *c = &e->out->context.at[waiter->context];
 	const struct slice *slice = &e->s->fn[c->fn.i];
-	struct state st = { 0 };
+	struct state *st = &e->use.resume;
 	struct where back = { .e = e, .slice = slice, .context = waiter->context, .group = c->group,
-			      .inst = slice->call.at[waiter->call].inst, .st = &st };
+			      .inst = slice->call.at[waiter->call].inst, .st = st };
 
-	facts_load(e, waiter->facts, &st);
+	facts_load(e, waiter->facts, st);
 	context_leave(&back, &slice->call.at[waiter->call], waiter->operation ? &slice->operation.at[waiter->operation - 1] : NULL, context, exit);
-	explore_push(e, waiter->context, waiter->block, waiter->step, &st);
+	explore_push(e, waiter->context, waiter->block, waiter->step, st);
 }
 
 /* The facts without what is returned. */
 static uint32_t bare(struct explorer *e, uint32_t facts)
 {
-	struct state st = { 0 };
+	struct state *st = &e->use.bare;
 
-	facts_load(e, facts, &st);
-	st.reg.n = 0;
-	return facts_intern(e, &st);
+	facts_load(e, facts, st);
+	st->reg.n = 0;
+	return facts_intern(e, st);
 }
 
 /* Ways out that differ only in what is returned become one: that tells nothing. */
@@ -155,6 +155,8 @@ static uint32_t join_exit(struct explorer *e, struct live_context *live, uint32_
 		if (bare(e, live->exit.at[i]) == alone)
 			return facts_join(e, live->exit.at[i], facts);
 	live->joined = facts_join(e, live->joined, facts);
+	if (live->exit.n >= EXITS_MOST + JOINS_MOST)
+		live->joined = facts_forget(e, live->joined);
 	return live->exit.n >= EXITS_MOST ? live->joined : facts;
 }
 
@@ -203,11 +205,11 @@ void call_result(struct where *w, const struct call *call)
 	term = term_make(t, &result);
 	if (call->fresh) {
 		memory_fresh(w, term);
-		pairs_set(w->e->scratch, &w->st->reg, call->reg - 1, set_of(t, term));
+		reg_set(w, call->reg - 1, set_of(t, term));
 		return;
 	}
 	if (term_get(t, set_only(t, pairs_get(&w->st->reg, call->reg - 1))).kind != TERM_THREAD)
-		pairs_set(w->e->scratch, &w->st->reg, call->reg - 1, set_of(t, term));
+		reg_set(w, call->reg - 1, set_of(t, term));
 }
 
 /* Of the functions that the facts name, those that the whole program knows of as well, which tells rows of tables apart; all, if it knows none. */

@@ -5,8 +5,10 @@
 
 #include <string.h>
 
+#include "base/stat.h"
 
-enum { INITIAL_MOST = 128, BUDGET_FIRST = 500, BUDGET_LEAST = 2000, BUDGET_FUNCTION = 3 };
+
+enum { INITIAL_MOST = 128, VISITS_LEAST = 100000, BUDGET_FIRST = 500, BUDGET_LEAST = 2000, BUDGET_FUNCTION = 3 };
 
 struct rounds {
 	struct contexts *out;
@@ -186,13 +188,9 @@ static void reset(struct rounds *r, struct explorer *e)
 		out->root.at[i].context = out->root.at[i].edge = 0;
 	intern_init(&e->entry, e->scratch);
 	intern_init(&e->facts, e->keep);
-	intern_init(&e->visited, e->scratch);
 	intern_init(&e->waiter_key, e->scratch);
-	intern_init(&e->anchor_key, e->keep);
 	intern_init(&e->edge_key, e->scratch);
 	intern_init(&e->event_key, e->scratch);
-	intern_init(&e->change_key, e->scratch);
-	*vec_add(e->keep, &e->anchor) = (struct anchor){ 0 };
 	*vec_add(e->scratch, &e->live) = (struct live_context){ 0 };
 }
 
@@ -230,6 +228,7 @@ static bool explore_once(struct rounds *r, struct explorer *e, bool last)
 	e->budget = r->interference ? BUDGET_LEAST + BUDGET_FUNCTION * (uint64_t)r->s->points->p->fn.n : BUDGET_FIRST + r->s->points->p->fn.n;
 	e->count = arena_array(e->scratch, r->s->points->p->fn.n, sizeof *e->count);
 	e->widened = arena_array(e->scratch, r->s->points->p->fn.n, sizeof *e->widened);
+	e->visits_most = VISITS_LEAST + (r->interference ? 2 : 1) * (uint64_t)stat_get(STAT_instructions);
 	reset(r, e);
 	begin(r, e);
 	explore_run(e);
@@ -300,6 +299,11 @@ struct contexts *contexts_run(struct arena *arena, const struct points *points, 
 	e->cells.n = e->cells.cap = 0;
 	e->spans.at = NULL;
 	e->spans.n = e->spans.cap = 0;
+	e->use = (struct states){ 0 };
+	e->word.at = NULL;
+	e->word.n = e->word.cap = 0;
+	e->copied.at = NULL;
+	e->copied.n = e->copied.cap = 0;
 	e->term_cell = (struct map){ 0 };
 	e->asked = (struct map){ 0 };
 	keep_for_questions(&r, e);

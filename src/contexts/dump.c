@@ -41,15 +41,12 @@ static void print_set(const struct contexts *c, uint32_t set, FILE *f)
 static void print_cells(const struct contexts *c, uint32_t i, FILE *f)
 {
 	struct explorer *e = c->explorer;
-	uint32_t key[3] = { i, 0, 0 }, id = intern_find(&e->anchor_key, key, sizeof key);
 	struct arena scratch;
 	struct state st = { 0 };
 
-	if (!id)
-		return;
 	arena_init(&scratch, "dump");
 	e->scratch = &scratch;
-	facts_load(e, anchor_facts(e, id), &st);
+	facts_load(e, anchor_facts(e, place_of(e, i, 0, 0)), &st);
 	for (uint32_t k = 0; k < st.cell.n; k++) {
 		fputc(' ', f);
 		term_print(&c->terms, c->points->p, c->points->models, st.cell.at[k].key, f);
@@ -57,6 +54,9 @@ static void print_cells(const struct contexts *c, uint32_t i, FILE *f)
 		print_set(c, st.cell.at[k].set, f);
 	}
 	e->scratch = NULL;
+	e->use = (struct states){ 0 };
+	e->word.at = NULL;
+	e->word.n = e->word.cap = 0;
 	arena_release(&scratch);
 }
 

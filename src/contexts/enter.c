@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-enum { SITES_MOST = 2 };
+enum { SITES_MOST = 3 };
 #define OUTER_STACK (1u << 31)
 
 /* ---- in ---- */
@@ -99,13 +99,17 @@ bool is_dependent(const struct explorer *e, uint32_t fn)
 
 static uint32_t *entry_key(struct explorer *e, struct fn_id fn, uint32_t group, const uint32_t *param, const struct state *st)
 {
-	uint32_t nparams = e->s->fn[fn.i].nparams, *key = arena_array(e->scratch, nparams + 4, sizeof *key);
+	uint32_t nparams = e->s->fn[fn.i].nparams, *key;
 
+	e->key.n = 0;
+	vec_reserve(e->scratch, &e->key, nparams + 4);
+	key = e->key.at;
 	key[0] = fn.i;
 	key[1] = group;
 	key[2] = facts_intern(e, st);
 	key[3] = nparams;
-	memcpy(key + 4, param, nparams * sizeof *param);
+	if (nparams)
+		memcpy(key + 4, param, nparams * sizeof *param);
 	return key;
 }
 
@@ -130,14 +134,25 @@ uint32_t context_make(struct explorer *e, struct fn_id fn, uint32_t group, const
 		*vec_add(e->out->arena, &e->out->param) = param[i];
 	*vec_add(e->scratch, &e->live) = (struct live_context){ .entry = key[2] };
 	e->count[fn.i]++;
+	places_make(e, id);
 	explore_push(e, id, 0, 0, st);
 	return id;
+}
+
+static uint32_t *clean_params(struct explorer *e, uint32_t fn)
+{
+	uint32_t n = e->s->fn[fn].nparams + 1;
+
+	e->param.n = 0;
+	vec_reserve(e->scratch, &e->param, n);
+	memset(e->param.at, 0, n * sizeof *e->param.at);
+	return e->param.at;
 }
 
 /* Too many contexts of one function: one that holds for all of them, with no cells and the locks that all of them hold. */
 static uint32_t widened(struct explorer *e, const struct entering *to, uint32_t held)
 {
-	uint32_t *any = arena_array(e->scratch, e->s->fn[to->fn.i].nparams + 1, sizeof *any), id = e->widened[to->fn.i];
+	uint32_t *any = clean_params(e, to->fn.i), id = e->widened[to->fn.i];
 	struct state st = { .held = id ? lockset_meet(e, held, e->out->context.at[id].held) : held };
 
 	id = context_make(e, to->fn, is_dependent(e, to->fn.i) ? GROUP_ANY : 0, any, &st);
@@ -150,17 +165,16 @@ static uint32_t widened(struct explorer *e, const struct entering *to, uint32_t 
 uint32_t context_enter(struct explorer *e, const struct where *from, const struct entering *to)
 {
 	const struct slice *slice = &e->s->fn[to->fn.i];
-	uint32_t *param = arena_array(e->scratch, slice->nparams + 1, sizeof *param);
-	uint32_t group = is_dependent(e, to->fn.i) ? to->group : 0;
-	struct state st = { 0 };
+	uint32_t *param = clean_params(e, to->fn.i), group = is_dependent(e, to->fn.i) ? to->group : 0;
+	struct state *st = state_empty(&e->use.enter);
 
-	fill_entry(e, from->st, to, &st);
+	fill_entry(e, from->st, to, st);
 	for (uint32_t i = 0; i < slice->nparams && i < 64; i++)
 		if (slice->wanted >> i & 1 && is_useful(e, to->arg[i], to->fn.i))
 			param[i] = to->arg[i];
-	if (e->count[to->fn.i] < e->most_contexts || context_find(e, to->fn, group, param, &st))
-		return context_make(e, to->fn, group, param, &st);
-	return widened(e, to, st.held);
+	if (e->count[to->fn.i] < e->most_contexts || context_find(e, to->fn, group, param, st))
+		return context_make(e, to->fn, group, param, st);
+	return widened(e, to, st->held);
 }
 
 /* ---- back ---- */
@@ -193,13 +207,18 @@ static uint32_t sites(const struct terms *t, uint32_t site)
 	return n;
 }
 
-/* A heap block made in the callee: the call becomes part of its name. */
+static bool is_made_in(const struct terms *t, const struct term *k, uint32_t fn)
+{
+	return k->kind == TERM_HEAP && (k->base ? term_get(t, k->base).a : k->a) == fn;
+}
+
+/* A heap block made in the callee: the call becomes part of its name. Made too many calls further in, it has none here: 0. */
 static uint32_t heap_outward(struct outward *o, const struct term *k)
 {
 	struct terms *t = o->w->e->terms;
 	struct term made = *k, site = { .kind = TERM_SITE, .base = k->base, .a = o->w->slice->fn.i, .b = o->call->inst };
 
-	if ((k->base ? term_get(t, k->base).a : k->a) != o->callee || sites(t, k->base) >= SITES_MOST)
+	if (sites(t, k->base) >= SITES_MOST)
 		return 0;
 	made.base = term_make(t, &site);
 	return term_make(t, &made);
@@ -221,7 +240,10 @@ static uint32_t root_outward(struct outward *o, uint32_t root)
 	case TERM_STACK:
 		return k.a == o->callee ? e->terms->top : 0;
 	case TERM_HEAP:
-		return set_of(e->terms, heap_outward(o, &k));
+		if (!is_made_in(e->terms, &k, o->callee))
+			return 0;
+		set = heap_outward(o, &k);
+		return set ? set_of(e->terms, set) : e->terms->top;
 	case TERM_OUTER:
 		if (k.a != o->w->slice->fn.i || o->callee != k.a)
 			return 0;
@@ -291,14 +313,16 @@ static void apply_cells(struct outward *o, const struct state *exit)
 	w->quiet = true; /* the callee has told of its stores already */
 	for (uint32_t i = 0; i < exit->cell.n; i++) {
 		uint32_t key = exit->cell.at[i].key, value = set_outward(o, exit->cell.at[i].set), where_to;
-		struct term root = term_get(t, term_root(t, key));
-		struct span at = term_cells(w->e, key);
-		if (term_get(t, key).kind == TERM_SITE) {
-			pairs_set(w->e->scratch, &w->st->cell, key, exit->cell.at[i].set);
+		struct term mark = term_get(t, key), root = term_get(t, mark.kind == TERM_SITE ? mark.base : term_root(t, key));
+		struct span at;
+		if ((root.kind == TERM_STACK && root.a == o->callee) || (is_made_in(t, &root, o->callee) && !heap_outward(o, &root)))
+			continue;
+		if (mark.kind == TERM_SITE) {
+			mark.base = is_made_in(t, &root, o->callee) ? heap_outward(o, &root) : mark.base;
+			pairs_set(w->e->scratch, &w->st->cell, term_make(t, &mark), set_of(t, mark.base));
 			continue;
 		}
-		if (root.kind == TERM_STACK && root.a == o->callee)
-			continue;
+		at = term_cells(w->e, key);
 		where_to = set_outward(o, set_of(t, key));
 		w->cell = w->e->cells.at + at.first;
 		w->ncells = at.n;
@@ -317,7 +341,7 @@ static void note_fresh(struct outward *o, const pairs *p)
 		const uint32_t *term = set_get(t, p->at[i].set, &n);
 		for (uint32_t j = 0; j < n; j++) {
 			struct term k = term_get(t, term_root(t, term[j]));
-			uint32_t made = k.kind == TERM_HEAP ? heap_outward(o, &k) : 0;
+			uint32_t made = is_made_in(t, &k, o->callee) ? heap_outward(o, &k) : 0;
 			if (made)
 				memory_fresh(o->w, made);
 		}
@@ -329,19 +353,19 @@ void context_leave(struct where *w, const struct call *call, const struct operat
 	struct explorer *e = w->e;
 	const struct context *c = &e->out->context.at[context];
 	struct outward o = { w, call, operation, c->fn.i };
-	struct state exit = { 0 };
+	struct state *exit = &e->use.leave;
 	uint32_t held, dropped, result;
 
-	facts_load(e, facts, &exit);
-	note_fresh(&o, &exit.reg);
-	held = lockset_map(e, exit.held, lock_outward, &o);
-	dropped = lockset_map(e, exit.dropped, lock_outward, &o);
-	result = set_outward(&o, pairs_get(&exit.reg, REG_RESULT));
+	facts_load(e, facts, exit);
+	note_fresh(&o, &exit->reg);
+	held = lockset_map(e, exit->held, lock_outward, &o);
+	dropped = lockset_map(e, exit->dropped, lock_outward, &o);
+	result = set_outward(&o, pairs_get(&exit->reg, REG_RESULT));
 	if (c->joined)
 		held = lockset_relative(e, w->st->held, lockset_map(e, c->held, lock_outward, &o), held, dropped);
-	apply_cells(&o, &exit);
+	apply_cells(&o, exit);
 	w->st->held = held;
 	w->st->dropped = lockset_join(e, w->st->dropped, dropped);
 	if (call->reg)
-		pairs_set(e->scratch, &w->st->reg, call->reg - 1, result ? result : e->terms->top);
+		reg_set(w, call->reg - 1, result ? result : e->terms->top);
 }

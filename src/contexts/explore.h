@@ -9,7 +9,10 @@ enum {
 	CONTEXTS_MOST = 16, /* of one function, kept apart */
 	FACTS_MOST = 4,     /* at one place of one context */
 	EXITS_MOST = 4,     /* of one context */
+	JOINS_MOST = 6,     /* at one place; then cells are forgotten */
 	LOCKS_MOST = 32,    /* in a lock set */
+	REGS_MOST = 400,    /* of a function; others are flat: none is kept */
+	CELLS_MOST = 192,   /* listed in facts; others are not known */
 	ROUNDS_MOST = 6     /* until what other threads may store is stable; then anything */
 };
 
@@ -28,11 +31,13 @@ struct state {
 	pairs cell, reg;  /* by term; by register */
 };
 
-/* A place where facts arrive: the beginning of a block, or behind a call. */
+/* A place where facts arrive: the beginning of a block, or behind a call. Those of a context lie together, blocks first, then calls:
+ * place_of. */
 struct anchor {
-	uint32_t context, block, step;
 	uint32_t facts[FACTS_MOST]; /* that arrived; more of them: [0] is all of them joined */
 	uint32_t n;                 /* how many different ones */
+	uint32_t held, may;         /* locks that must be held, that may be; `held` counts if `seen` */
+	bool seen;
 };
 
 struct waiter {
@@ -69,6 +74,11 @@ struct log {
 	struct hashed classes;    /* of all cells in it */
 };
 
+/* States that are used again and again, one for each function that needs one: facts come and go by the million. */
+struct states {
+	struct state join_a, join_b, join_out, leave, resume, wait, enter, bare;
+};
+
 struct span {
 	uint32_t first, n;
 };
@@ -82,16 +92,15 @@ struct explorer {
 	const struct interference *interference;
 	struct intern entry;      /* keys of contexts: the id is the context's */
 	struct intern facts;
-	struct intern visited;    /* struct item */
+	struct map visited;       /* place and facts */
 	struct intern waiter_key;
-	struct intern anchor_key; /* the id is the place in anchor */
-	VEC(struct anchor) anchor;
+	VEC(struct anchor) anchor; /* by place */
+	VEC(uint32_t) place;      /* by context: its first place */
 	VEC(struct live_context) live;
 	VEC(struct item) work;
 	uint32_t *count;          /* contexts by function */
 	uint32_t *widened;        /* by function: facts of the context that stands for the rest, or 0 */
-	struct intern edge_key, event_key, change_key; /* the id is the place in the table of contexts, or in held_at */
-	VEC(struct pair) held_at; /* by change: the locks that must be held, UINT32_MAX: not seen yet; that may be held */
+	struct intern edge_key, event_key; /* the id is the place in the table of contexts */
 	struct intern *root_key;  /* the same in all rounds, so that a root keeps its number */
 	struct log *before, *now; /* stores of the rounds before, of this one */
 	struct map asked;         /* group and cell: what log_read said, + 1 */
@@ -104,6 +113,11 @@ struct explorer {
 	uint32_t exported;        /* the first root of kind ROOT_EXPORT: all of them are one group */
 	bool threads;             /* more than one root */
 	bool first;               /* round: what is shared is not known yet */
+	struct states use;
+	VEC(uint32_t) key, param; /* of a context that is being entered */
+	VEC(uint32_t) word;       /* of facts that are being interned */
+	VEC(struct pair) copied;  /* cells of a copy */
+	uint64_t visits, visits_most;
 	uint64_t budget;          /* contexts; above it only one of each function */
 	uint32_t most_contexts, most_facts;
 };
@@ -112,9 +126,11 @@ struct explorer {
 uint32_t facts_intern(struct explorer *, const struct state *);
 void facts_load(struct explorer *, uint32_t facts, struct state *);
 uint32_t facts_join(struct explorer *, uint32_t a, uint32_t b);
+uint32_t facts_forget(struct explorer *, uint32_t facts);
 void pairs_set(struct arena *, pairs *, uint32_t key, uint32_t set);
 uint32_t pairs_get(const pairs *, uint32_t key); /* 0: not there */
 uint32_t pairs_find(const pairs *, uint32_t key); /* the first with a key not less */
+struct state *state_empty(struct state *); /* the same memory again */
 void facts_copy(struct arena *, struct state *to, const struct state *from);
 
 /* lockset.c */
@@ -136,6 +152,7 @@ struct where {
 	const struct cell *cell; /* where the store of this step may go, by points */
 	uint32_t ncells;
 };
+void reg_set(struct where *, uint32_t reg, uint32_t set);
 /* The cells that a term is in points, in explorer.cells; none: any. */
 struct span term_cells(struct explorer *, uint32_t term);
 bool term_in(struct explorer *, uint32_t term, const struct hashed *); /* may one of them be in the set? */
@@ -182,9 +199,10 @@ bool functions_of(struct explorer *, uint32_t set, struct sym_id out[SET_MOST], 
 /* walk.c */
 void explore_push(struct explorer *, uint32_t context, uint32_t block, uint32_t step, const struct state *);
 void explore_run(struct explorer *);
-uint32_t anchor_facts(struct explorer *, uint32_t anchor); /* all that arrived, joined */
-/* `at` as in struct change. */
-void note_held(struct explorer *, uint32_t context, uint32_t at, uint32_t held);
+uint32_t anchor_facts(struct explorer *, uint32_t place); /* all that arrived, joined; 0: nothing did */
+void note_held(struct explorer *, uint32_t place, uint32_t held);
+uint32_t place_of(const struct explorer *, uint32_t context, uint32_t block, uint32_t step);
+void places_make(struct explorer *, uint32_t context); /* for a new context */
 /* Runs the steps of a block from `step` to before instruction `inst`, calls left out. */
 void walk_quietly(struct where *, uint32_t block, uint32_t step, uint32_t inst);
 bool when_holds(const struct model_condition *, uint8_t compare, int64_t value); /* a result that compares so meets the condition */

@@ -34,17 +34,11 @@ static int by_event(const void *a, const void *b)
 	return x->row->line < y->row->line ? -1 : x->row->line > y->row->line;
 }
 
-struct placed {
-	uint32_t context, key, held, may;
-};
-
 static int by_place(const void *a, const void *b)
 {
-	const struct placed *x = a, *y = b;
+	const struct change *x = a, *y = b;
 
-	if (x->context != y->context)
-		return x->context < y->context ? -1 : 1;
-	return x->key < y->key ? -1 : x->key > y->key;
+	return x->at < y->at ? -1 : x->at > y->at;
 }
 
 static void sort_edges(struct contexts *c)
@@ -78,25 +72,22 @@ static void sort_events(struct contexts *c)
 	}
 }
 
-static void sort_changes(struct explorer *e)
+static void add_changes(struct explorer *e, uint32_t context)
 {
 	struct contexts *c = e->out;
-	uint32_t n = e->change_key.entry.n;
-	struct placed *all = arena_array(e->scratch, n + 1, sizeof *all);
+	struct context *at = &c->context.at[context];
+	const struct slice *slice = &e->s->fn[at->fn.i];
+	const struct anchor *a = e->anchor.at + e->place.at[context];
 
-	for (uint32_t i = 1; i < n; i++) {
-		uint32_t key[2];
-		memcpy(key, intern_get(&e->change_key, i), sizeof key);
-		all[i] = (struct placed){ key[0], key[1], e->held_at.at[i].key == UINT32_MAX ? 0 : e->held_at.at[i].key, e->held_at.at[i].set };
+	at->change = c->change.n;
+	for (uint32_t i = 0; i < slice->block.n + slice->call.n; i++) {
+		uint32_t where = i < slice->block.n ? 2 * slice->block.at[i].first_inst : 2 * slice->call.at[i - slice->block.n].inst + 1;
+		if (a[i].seen)
+			*vec_add(c->arena, &c->change) = (struct change){ where, a[i].held, a[i].may };
 	}
-	if (n > 1)
-		qsort(all + 1, n - 1, sizeof *all, by_place);
-	for (uint32_t i = 1; i < n; i++) {
-		struct context *at = &c->context.at[all[i].context];
-		if (!at->nchanges++)
-			at->change = c->change.n;
-		*vec_add(c->arena, &c->change) = (struct change){ all[i].key, all[i].held, all[i].may };
-	}
+	at->nchanges = c->change.n - at->change;
+	if (at->nchanges > 1)
+		qsort(c->change.at + at->change, at->nchanges, sizeof *c->change.at, by_place);
 }
 
 static void index_functions(struct contexts *c)
@@ -145,7 +136,8 @@ void contexts_finish(struct explorer *e)
 {
 	sort_edges(e->out);
 	sort_events(e->out);
-	sort_changes(e);
+	for (uint32_t i = 1; i < e->out->context.n; i++)
+		add_changes(e, i);
 	index_functions(e->out);
 	find_once(e);
 }

@@ -168,8 +168,8 @@ static void mark_call(struct builder *k, uint32_t inst)
 			mark_row(k, inst, r);
 }
 
-/* Whoever reads a cell of the destination reads the same one of the source. */
-static void note_source(struct builder *k, struct ref to, struct ref from)
+/* Whoever reads a cell of the destination reads the same one of the source, where the range is known. */
+static void note_source(struct builder *k, struct ref to, struct ref from, uint64_t bytes)
 {
 	const struct points *points = k->s->points;
 	struct cells dest, source, one = { .n = 1 };
@@ -180,7 +180,10 @@ static void note_source(struct builder *k, struct ref to, struct ref from)
 	for (uint32_t i = 0; i < dest.n; i++)
 		for (uint32_t j = map_get(&k->s->read, map_pair(dest.at[i].class, UINT32_MAX)); j; j = k->s->next_read.at[j])
 			for (uint32_t f = 0; f < source.n; f++) {
-				one.few[0] = points_at(points, source.at[f], (int64_t)k->s->read_cell.at[j].offset - dest.at[i].offset);
+				int64_t offset = (int64_t)k->s->read_cell.at[j].offset - dest.at[i].offset;
+				if (offset < 0 || (uint64_t)offset >= bytes)
+					break;
+				one.few[0] = points_at(points, source.at[f], offset);
 				note_cells(k, &one);
 			}
 }
@@ -207,7 +210,7 @@ static void mark_inst(struct builder *k, uint32_t i)
 			break;
 		mark_value(k, a);
 		mark_value(k, v);
-		note_source(k, a, v);
+		note_source(k, a, v, constant_bytes(k, body_arg(k->b, in, 2)));
 		break;
 	case OP_memset:
 		if (is_read_within(k, a))

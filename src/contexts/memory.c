@@ -443,10 +443,11 @@ bool set_is_named(struct terms *t, uint32_t set)
 static void set_cell(struct where *w, uint32_t cell, uint32_t value)
 {
 	uint32_t i = pairs_find(&w->st->cell, cell);
+	bool listed = i < w->st->cell.n && w->st->cell.at[i].key == cell;
 
-	if (set_is_named(w->e->terms, value)) {
+	if (set_is_named(w->e->terms, value) && (listed || w->st->cell.n < CELLS_MOST)) {
 		pairs_set(w->e->scratch, &w->st->cell, cell, value);
-	} else if (i < w->st->cell.n && w->st->cell.at[i].key == cell) {
+	} else if (listed) {
 		memmove(w->st->cell.at + i, w->st->cell.at + i + 1, (w->st->cell.n - i - 1) * sizeof *w->st->cell.at);
 		w->st->cell.n--;
 	}
@@ -555,23 +556,23 @@ void memory_copy(struct where *w, uint32_t to_set, uint32_t from_set, uint64_t b
 	uint32_t to = set_only(e->terms, to_set), from = set_only(e->terms, from_set);
 	struct term kt = term_get(e->terms, to);
 	struct span at = term_cells(e, to);
-	VEC(struct pair) found = { 0 };
 
 	if (!to || (from_set && !from) || !bytes || !at.n || !is_cell(e, to) || is_many(w, to)) {
 		memory_store(w, to_set, e->terms->top, true);
 		return;
 	}
+	e->copied.n = 0;
 	for (uint32_t i = 0; from && i < w->ncells; i++)
 		for (uint32_t j = at.first; j < at.first + at.n; j++) {
 			int64_t offset = (int64_t)w->cell[i].offset - e->cells.at[j].offset;
 			if (w->cell[i].class == e->cells.at[j].class && offset >= 0 && (uint64_t)offset < bytes)
-				*vec_add(e->scratch, &found) =
+				*vec_add(e->scratch, &e->copied) =
 					(struct pair){ term_field(e->terms, to, offset), read_term(w, term_field(e->terms, from, offset)) };
 		}
 	forget_range(w, term_root(e->terms, to), kt.kind == TERM_FIELD ? kt.offset : 0, bytes);
-	for (uint32_t i = 0; i < found.n; i++)
-		if (found.at[i].set)
-			store_term(w, found.at[i].key, found.at[i].set, false);
+	for (uint32_t i = 0; i < e->copied.n; i++)
+		if (e->copied.at[i].set)
+			store_term(w, e->copied.at[i].key, e->copied.at[i].set, false);
 }
 
 /* Does a value lead into the block? */

@@ -32,7 +32,7 @@ static uint32_t slice_block_of(const struct slice *slice, uint32_t inst)
 /* The facts just before `inst`: from the last anchor on, step by step. False: nothing ever gets there. */
 static bool facts_before(struct question *q, uint32_t inst, struct state *st)
 {
-	uint32_t block = slice_block_of(q->slice, inst), step, id = 0;
+	uint32_t block = slice_block_of(q->slice, inst), step, facts = 0;
 	const struct slice_block *b = &q->slice->block.at[block];
 	struct where w = { .e = q->e, .slice = q->slice, .context = q->context, .group = q->c->context.at[q->context].group, .st = st };
 
@@ -43,14 +43,15 @@ static bool facts_before(struct question *q, uint32_t inst, struct state *st)
 	}
 	for (step = 0; step < b->nsteps && q->slice->step.at[b->step + step].inst < inst; step++)
 		;
-	for (uint32_t s = step + 1; s-- && !id;) {
-		uint32_t key[3] = { q->context, block, s };
-		id = intern_find(&q->e->anchor_key, key, sizeof key);
+	for (uint32_t s = step + 1; s-- && !facts;) {
+		if (s && q->slice->step.at[b->step + s - 1].kind != STEP_CALL)
+			continue;
+		facts = anchor_facts(q->e, place_of(q->e, q->context, block, s));
 		step = s;
 	}
-	if (!id)
+	if (!facts)
 		return false;
-	facts_load(q->e, anchor_facts(q->e, id), st);
+	facts_load(q->e, facts, st);
 	walk_quietly(&w, block, step, inst);
 	return true;
 }
@@ -87,19 +88,19 @@ static uint32_t result_of(struct question *q, uint32_t inst)
 
 	for (uint32_t s = 0; s < b->nsteps; s++) {
 		const struct step *step = &q->slice->step.at[b->step + s];
-		uint32_t key[3] = { q->context, block, s + 1 }, id;
+		uint32_t facts, set;
 		struct state st = { 0 };
 		if (step->inst != inst || step->kind != STEP_CALL)
 			continue;
 		if (q->slice->call.at[step->call].fresh)
 			result.kind = TERM_HEAP;
-		id = intern_find(&q->e->anchor_key, key, sizeof key);
-		if (!id || !q->slice->call.at[step->call].reg)
+		facts = anchor_facts(q->e, place_of(q->e, q->context, block, s + 1));
+		if (!facts || !q->slice->call.at[step->call].reg)
 			break;
-		facts_load(q->e, anchor_facts(q->e, id), &st);
-		id = pairs_get(&st.reg, q->slice->call.at[step->call].reg - 1);
-		if (id)
-			return id;
+		facts_load(q->e, facts, &st);
+		set = pairs_get(&st.reg, q->slice->call.at[step->call].reg - 1);
+		if (set)
+			return set;
 	}
 	return set_of(t, term_make(t, &result));
 }
@@ -179,6 +180,11 @@ static void question_end(struct question *q)
 	q->e->cells.n = q->e->cells.cap = 0;
 	q->e->spans.at = NULL;
 	q->e->spans.n = q->e->spans.cap = 0;
+	q->e->use = (struct states){ 0 };
+	q->e->word.at = NULL;
+	q->e->word.n = q->e->word.cap = 0;
+	q->e->copied.at = NULL;
+	q->e->copied.n = q->e->copied.cap = 0;
 	q->e->term_cell = (struct map){ 0 };
 	q->e->asked = (struct map){ 0 };
 	arena_release(&q->scratch);

@@ -110,7 +110,7 @@ static void store_id(struct where *w, const struct call *call, const struct oper
 	if (op->id.node && !op->id.value)
 		memory_store(w, node_value(w, op->id.node), set_of(t, thread), false);
 	else if (op->row->id.base == MODEL_RESULT && call->reg)
-		pairs_set(w->e->scratch, &w->st->reg, call->reg - 1, set_of(t, thread));
+		reg_set(w, call->reg - 1, set_of(t, thread));
 }
 
 void start_thread(struct where *w, const struct call *call, const struct operation *op)

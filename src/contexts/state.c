@@ -3,6 +3,13 @@
 
 #include <string.h>
 
+/* Nothing may come from nowhere. */
+static void copy(void *to, const void *from, size_t bytes)
+{
+	if (bytes)
+		memcpy(to, from, bytes);
+}
+
 uint32_t pairs_find(const pairs *p, uint32_t key)
 {
 	uint32_t lo = 0, hi = p->n;
@@ -47,8 +54,8 @@ void facts_copy(struct arena *arena, struct state *to, const struct state *from)
 	to->cell.n = to->reg.n = 0;
 	vec_reserve(arena, &to->cell, from->cell.n + 1);
 	vec_reserve(arena, &to->reg, from->reg.n + 1);
-	memcpy(to->cell.at, from->cell.at, from->cell.n * sizeof *to->cell.at);
-	memcpy(to->reg.at, from->reg.at, from->reg.n * sizeof *to->reg.at);
+	copy(to->cell.at, from->cell.at, from->cell.n * sizeof *to->cell.at);
+	copy(to->reg.at, from->reg.at, from->reg.n * sizeof *to->reg.at);
 	to->cell.n = from->cell.n;
 	to->reg.n = from->reg.n;
 }
@@ -58,14 +65,16 @@ enum { HEAD = 3 };
 
 uint32_t facts_intern(struct explorer *e, const struct state *st)
 {
-	uint32_t small[256], n = HEAD + 2 * (st->cell.n + st->reg.n);
-	uint32_t *word = n <= 256 ? small : arena_array(e->scratch, n, sizeof *word);
+	uint32_t n = HEAD + 2 * (st->cell.n + st->reg.n), *word;
 
+	e->word.n = 0;
+	vec_reserve(e->scratch, &e->word, n);
+	word = e->word.at;
 	word[0] = st->held;
 	word[1] = st->dropped;
 	word[2] = st->cell.n;
-	memcpy(word + HEAD, st->cell.at, st->cell.n * sizeof *st->cell.at);
-	memcpy(word + HEAD + 2 * st->cell.n, st->reg.at, st->reg.n * sizeof *st->reg.at);
+	copy(word + HEAD, st->cell.at, st->cell.n * sizeof *st->cell.at);
+	copy(word + HEAD + 2 * st->cell.n, st->reg.at, st->reg.n * sizeof *st->reg.at);
 	return intern_bytes(&e->facts, word, n * sizeof *word);
 }
 
@@ -121,17 +130,45 @@ static void join_regs(struct explorer *e, const pairs *a, const pairs *b, pairs 
 	}
 }
 
+/* A function with too many registers to carry along has none: each of them may hold anything. */
+void reg_set(struct where *w, uint32_t reg, uint32_t set)
+{
+	if (w->slice->nregs <= REGS_MOST)
+		pairs_set(w->e->scratch, &w->st->reg, reg, set);
+}
+
+struct state *state_empty(struct state *st)
+{
+	st->held = st->dropped = 0;
+	st->cell.n = st->reg.n = 0;
+	return st;
+}
+
 uint32_t facts_join(struct explorer *e, uint32_t a, uint32_t b)
 {
-	struct state x = { 0 }, y = { 0 }, out = { 0 };
+	struct state *x = &e->use.join_a, *y = &e->use.join_b, *out = state_empty(&e->use.join_out);
 
 	if (a == b || !a || !b)
 		return a ? a : b;
-	facts_load(e, a, &x);
-	facts_load(e, b, &y);
-	out.held = lockset_meet(e, x.held, y.held);
-	out.dropped = lockset_join(e, x.dropped, y.dropped);
-	join_cells(e, &x.cell, &y.cell, &out.cell);
-	join_regs(e, &x.reg, &y.reg, &out.reg);
-	return facts_intern(e, &out);
+	facts_load(e, a, x);
+	facts_load(e, b, y);
+	out->held = lockset_meet(e, x->held, y->held);
+	out->dropped = lockset_join(e, x->dropped, y->dropped);
+	join_cells(e, &x->cell, &y->cell, &out->cell);
+	join_regs(e, &x->reg, &y->reg, &out->reg);
+	return facts_intern(e, out);
+}
+
+/* Without cells, except the marks of blocks. */
+uint32_t facts_forget(struct explorer *e, uint32_t facts)
+{
+	struct state *st = &e->use.bare;
+	uint32_t kept = 0;
+
+	facts_load(e, facts, st);
+	for (uint32_t i = 0; i < st->cell.n; i++)
+		if (term_get(e->terms, st->cell.at[i].key).kind == TERM_SITE)
+			st->cell.at[kept++] = st->cell.at[i];
+	st->cell.n = kept;
+	return facts_intern(e, st);
 }

@@ -96,29 +96,33 @@ static void settle(struct where *w, const struct branch *branch, bool first)
 
 /* ---- the worklist ---- */
 
-static struct pair *held_at(struct explorer *e, uint32_t context, uint32_t at)
+void places_make(struct explorer *e, uint32_t context)
 {
-	uint32_t pair[2] = { context, at }, id = intern_bytes(&e->change_key, pair, sizeof pair);
+	const struct slice *slice = &e->s->fn[e->out->context.at[context].fn.i];
+	uint32_t n = slice->block.n + slice->call.n;
 
-	while (e->held_at.n <= id)
-		*vec_add(e->scratch, &e->held_at) = (struct pair){ UINT32_MAX, 0 };
-	return &e->held_at.at[id];
+	while (e->place.n <= context)
+		*vec_add(e->keep, &e->place) = e->anchor.n;
+	vec_reserve(e->keep, &e->anchor, n);
+	memset(e->anchor.at + e->anchor.n, 0, n * sizeof *e->anchor.at);
+	e->anchor.n += n;
 }
 
-void note_held(struct explorer *e, uint32_t context, uint32_t at, uint32_t held)
+uint32_t place_of(const struct explorer *e, uint32_t context, uint32_t block, uint32_t step)
 {
-	struct pair *p = held_at(e, context, at);
+	const struct slice *slice = &e->s->fn[e->out->context.at[context].fn.i];
+	uint32_t before = slice->block.at[block].step + step - 1;
 
-	p->key = p->key == UINT32_MAX ? held : lockset_meet(e, p->key, held);
-	p->set = lockset_join(e, p->set, held);
+	return e->place.at[context] + (step ? slice->block.n + slice->step.at[before].call : block);
 }
 
-/* The key of struct change for a place where facts arrive. */
-static uint32_t place_key(const struct slice *slice, uint32_t block, uint32_t step)
+void note_held(struct explorer *e, uint32_t place, uint32_t held)
 {
-	const struct slice_block *b = &slice->block.at[block];
+	struct anchor *a = &e->anchor.at[place];
 
-	return step ? 2 * slice->step.at[b->step + step - 1].inst + 1 : 2 * b->first_inst;
+	a->held = a->seen ? lockset_meet(e, a->held, held) : held;
+	a->may = a->seen ? lockset_join(e, a->may, held) : held;
+	a->seen = true;
 }
 
 /* Registers that nobody asks for any more make facts differ for nothing. */
@@ -137,42 +141,45 @@ static void keep_live(struct where *w, uint32_t block)
 	w->st->reg.n = kept;
 }
 
-uint32_t anchor_facts(struct explorer *e, uint32_t anchor)
+uint32_t anchor_facts(struct explorer *e, uint32_t place)
 {
-	const struct anchor *a = &e->anchor.at[anchor];
-	uint32_t facts = a->facts[0];
+	const struct anchor a = e->anchor.at[place];
+	uint32_t facts = a.facts[0];
 
-	for (uint32_t i = 1; i < a->n && a->n <= FACTS_MOST; i++)
-		facts = facts_join(e, facts, a->facts[i]);
+	for (uint32_t i = 1; i < a.n && a.n <= FACTS_MOST; i++)
+		facts = facts_join(e, facts, a.facts[i]);
 	return facts;
+}
+
+static bool visit(struct explorer *e, uint32_t place, uint32_t facts)
+{
+	uint32_t *seen = map_at(e->scratch, &e->visited, map_pair(place, facts));
+	bool first = !*seen;
+
+	*seen = 1;
+	return first;
 }
 
 void explore_push(struct explorer *e, uint32_t context, uint32_t block, uint32_t step, const struct state *st)
 {
-	uint32_t key[3] = { context, block, step }, at, seen = e->visited.entry.n;
 	struct item item = { context, block, step, facts_intern(e, st) };
+	uint32_t place = place_of(e, context, block, step), all;
+	struct anchor *a = &e->anchor.at[place];
 
-	if (intern_bytes(&e->visited, &item, sizeof item) < seen)
+	if (!visit(e, place, item.facts))
 		return;
-	at = intern_bytes(&e->anchor_key, key, sizeof key);
-	if (at >= e->anchor.n)
-		*vec_add(e->keep, &e->anchor) = (struct anchor){ .context = context, .block = block, .step = step };
-	if (e->anchor.at[at].n < e->most_facts) {
-		e->anchor.at[at].facts[e->anchor.at[at].n++] = item.facts;
+	if (a->n < e->most_facts) {
+		a->facts[a->n++] = item.facts;
 	} else { /* too many: go on with all of them in one */
-		struct pair *held = held_at(e, context, place_key(&e->s->fn[e->out->context.at[context].fn.i], block, step));
-		uint32_t all, joined;
-		held->set = lockset_join(e, held->set, st->held);
-		all = anchor_facts(e, at);
-		joined = facts_join(e, all, item.facts);
-		e->anchor.at[at].n = FACTS_MOST + 1;
-		e->anchor.at[at].facts[0] = joined;
-		seen = e->visited.entry.n;
-		if (joined != item.facts) {
-			item.facts = joined;
-			if (intern_bytes(&e->visited, &item, sizeof item) < seen)
-				return;
-		}
+		a->may = lockset_join(e, a->may, st->held);
+		all = facts_join(e, anchor_facts(e, place), item.facts);
+		a->n = a->n <= FACTS_MOST ? FACTS_MOST + 1 : a->n + 1;
+		if (a->n > FACTS_MOST + JOINS_MOST)
+			all = facts_forget(e, all); /* they lose a cell each time: all of them at once */
+		a->facts[0] = all;
+		if (all != item.facts && !visit(e, place, all))
+			return;
+		item.facts = all;
 	}
 	*vec_add(e->scratch, &e->work) = item;
 }
@@ -188,11 +195,11 @@ static void run_step(struct where *w, const struct step *s)
 	switch (s->kind) {
 	case STEP_LOAD:
 		value = memory_read(w, node_value(w, s->a));
-		pairs_set(e->scratch, &w->st->reg, s->reg, value);
+		reg_set(w, s->reg, value);
 		break;
 	case STEP_SELECT:
 		value = set_union(e->terms, node_value(w, s->a), node_value(w, s->b));
-		pairs_set(e->scratch, &w->st->reg, s->reg, value);
+		reg_set(w, s->reg, value);
 		break;
 	case STEP_STORE:
 	case STEP_UPDATE:
@@ -242,12 +249,12 @@ static void take_edge(struct where *w, uint32_t from, uint32_t index, struct sta
 	if (b->branch.call && b->nnexts == 2 && is_closed(w, &b->branch, index == 0))
 		return;
 	facts_copy(w->e->scratch, next, w->st);
+	there.st = next;
 	for (uint32_t i = 0; i < target->nphis; i++) {
 		const struct phi *phi = &w->slice->phi.at[target->phi + i];
 		if (phi->from == from)
-			pairs_set(w->e->scratch, &next->reg, phi->reg, node_value(w, phi->node));
+			reg_set(&there, phi->reg, node_value(w, phi->node));
 	}
-	there.st = next;
 	if (b->branch.call && b->nnexts == 2)
 		settle(&there, &b->branch, index == 0);
 	keep_live(&there, to);
@@ -263,7 +270,7 @@ static void run_item(struct explorer *e, const struct item *at, struct state *st
 	struct item here = *at;
 
 	facts_load(e, at->facts, st);
-	note_held(e, at->context, place_key(w.slice, at->block, at->step), st->held);
+	note_held(e, place_of(e, at->context, at->block, at->step), st->held);
 	for (; here.step < b->nsteps; here.step++) {
 		const struct step *s = &w.slice->step.at[b->step + here.step];
 		if (s->kind == STEP_RETURN) {
@@ -276,7 +283,7 @@ static void run_item(struct explorer *e, const struct item *at, struct state *st
 		}
 		if (!call_run(&w, &here, s->call))
 			return;
-		note_held(e, at->context, 2 * s->inst + 1, st->held);
+		note_held(e, place_of(e, at->context, at->block, here.step + 1), st->held);
 	}
 	for (uint32_t i = 0; i < b->nnexts; i++)
 		take_edge(&w, at->block, i, next);
@@ -288,7 +295,7 @@ void explore_run(struct explorer *e)
 
 	while (e->work.n) {
 		struct item item = e->work.at[--e->work.n];
-		if (e->out->context.n > e->budget) /* too much apart: join at once from here on */
+		if (e->out->context.n > e->budget || ++e->visits > e->visits_most) /* too much apart: join at once from here on */
 			e->most_contexts = e->most_facts = 1;
 		run_item(e, &item, &st, &next);
 	}
