@@ -206,7 +206,8 @@ static void wait_for_task(struct row_call *w, const struct model_row *row, uint3
 			continue;
 		c.fn = solver_load(b->s, solver_at(b->s, task, in + t->member.offset));
 		c.node = flow_node(b);
-		flow_access(b, READ_PLAIN, c.node, solver_at(b->s, task, in + t->member.offset));
+		flow_edge(b, t->location, c.node);
+		flow_read(b, t->location, c.node, solver_at(b->s, task, in + t->member.offset));
 		if (row->arg.base)
 			add_arg(b, &c, place_value(w, &row->arg), place_node(w, &row->arg));
 		else

@@ -129,7 +129,7 @@ static const char *const other_truths[] = {
 	"pthread_cond_timedwait wait *0 with *1 timed - mutex",
 	"pthread_create spawn fn=2 arg=3 id=*0 attr=1 - thread",
 	"pthread_join join 0 value=*1 - thread",
-	"pthread_exit exit-thread - - thread",
+	"pthread_exit exit-thread value=0 - thread",
 	"pthread_once once *0 fn=1 - once",
 	"pthread_key_create handler *0 fn=1 kind=tls - tls",
 	"pthread_mutexattr_settype settype *0 kind-arg=1 recursive-if=a1==1 - mutex-attr",
