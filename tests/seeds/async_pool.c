@@ -136,9 +136,9 @@ int main(void)
 	}
 	worker_stop(&disk);
 	worker_stop(&network);
-	snag_parallel(read_block, write_block); // ANSWER: no
-	snag_parallel(read_block, read_block); // ANSWER: no
-	snag_parallel(reply, reply); // ANSWER: no
+	snag_parallel(read_block, write_block); // ANSWER: no ; today: yes
+	snag_parallel(read_block, read_block); // ANSWER: no ; today: yes
+	snag_parallel(reply, reply); // ANSWER: no ; today: yes
 	snag_parallel(read_block, reply); // ANSWER: yes
 	snag_parallel(count, count); // ANSWER: yes
 	snag_parallel(count, reply); // ANSWER: yes

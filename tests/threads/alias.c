@@ -117,7 +117,7 @@ static void rounds(int n)
 
 	for (int i = 0; i < n; i++) {
 		struct door *d = door_new();
-		snag_alias(d, last); // ANSWER: no
+		snag_alias(d, last); // ANSWER: no ; today: may
 		d->next = last;
 		last = d;
 		snag_alias(d, last); // ANSWER: must

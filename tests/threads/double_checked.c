@@ -58,7 +58,7 @@ int main(void)
 	pthread_create(&second, NULL, worker, NULL);
 	pthread_join(first, NULL);
 	pthread_join(second, NULL);
-	snag_parallel(fill, use); // ANSWER: no
+	snag_parallel(fill, use); // ANSWER: no ; today: yes
 	snag_parallel(use, use); // ANSWER: yes
 	return 0;
 }

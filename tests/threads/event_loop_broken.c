@@ -101,7 +101,7 @@ int main(void)
 	snag_parallel(tick, tick); // ANSWER: no: same
 	snag_parallel(read_some, tick); // ANSWER: yes
 	/* CLOSED is posted after read_some, and quit answers to it. */
-	snag_parallel(read_some, quit); // ANSWER: no
+	snag_parallel(read_some, quit); // ANSWER: no ; today: yes
 	snag_parallel(read_some, feed); // ANSWER: yes
 	printf("%d %d\n", loop.bytes, loop.ticks);
 	return 0;

@@ -60,6 +60,6 @@ int main(void)
 	report();
 	snag_parallel(serve, serve); // ANSWER: yes
 	snag_parallel(serve, accept_client); // ANSWER: yes
-	snag_parallel(serve, report); // ANSWER: no: joined
+	snag_parallel(serve, report); // ANSWER: no: joined ; today: yes
 	return 0;
 }

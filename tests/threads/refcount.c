@@ -51,7 +51,7 @@ int main(void)
 	put(i);
 	pthread_join(first, NULL);
 	pthread_join(second, NULL);
-	snag_parallel(destroy, area); // ANSWER: no
+	snag_parallel(destroy, area); // ANSWER: no ; today: yes
 	snag_parallel(area, area); // ANSWER: yes
 	puts("gone");
 	return 0;

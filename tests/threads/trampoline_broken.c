@@ -60,9 +60,9 @@ int main(void)
 	pthread_join(poller, NULL);
 	report();
 	pthread_join(sweeper, NULL);
-	snag_parallel(poll_disks, poll_disks); // ANSWER: no: same
+	snag_parallel(poll_disks, poll_disks); // ANSWER: no: same ; today: yes
 	snag_parallel(poll_disks, sweep_cache); // ANSWER: yes
-	snag_parallel(report, poll_disks); // ANSWER: no: joined
+	snag_parallel(report, poll_disks); // ANSWER: no: joined ; today: yes
 	snag_parallel(sweep_cache, sweep_cache); // ANSWER: yes
 	snag_parallel(report, sweep_cache); // ANSWER: yes
 	return 0;

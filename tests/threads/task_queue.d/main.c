@@ -80,7 +80,7 @@ int main(void)
 	snag_parallel(meanwhile, read_block); // ANSWER: yes
 	snag_parallel(report_pixels, render); // ANSWER: no: joined
 	snag_parallel(report_pixels, read_block); // ANSWER: yes
-	snag_parallel(report_blocks, read_block); // ANSWER: no: joined
+	snag_parallel(report_blocks, read_block); // ANSWER: no: joined ; today: yes
 	snag_parallel(report_blocks, send_packet); // ANSWER: yes
 	return 0;
 }
