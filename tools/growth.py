@@ -14,18 +14,18 @@ import sys
 import tempfile
 
 
-def measure(snag, entries, cache, phase, rounds):
+def measure(snag, entries, cache, phase, stop, rounds):
     with tempfile.TemporaryDirectory() as directory:
         with open(os.path.join(directory, "compile_commands.json"), "w") as f:
             json.dump(entries, f)
         best = None
         for _ in range(rounds + 1):
-            done = subprocess.run([snag, "check", "-p", directory, "--cache", cache, "--stop-after=" + phase, "--stats=json", "--quiet"],
+            done = subprocess.run([snag, "check", "-p", directory, "--cache", cache, "--stop-after=" + stop, "--stats=json", "--quiet"],
                                   cwd=directory, capture_output=True, text=True)
             if done.returncode not in (0, 1, 3):
                 sys.exit("growth.py: " + done.stderr.strip().splitlines()[-1])
             stats = json.loads(done.stderr[done.stderr.index("{"):])
-            seconds = sum(p["seconds"] for p in stats["phases"] if p["name"].split()[0] == phase)
+            seconds = sum(p["seconds"] for p in stats["phases"] if p["name"] == phase)
             best = min(best or seconds, seconds)
         return stats["instructions"], best, max(p["peak_kib"] for p in stats["phases"])
 
@@ -42,6 +42,7 @@ def main():
     parser.add_argument("snag")
     parser.add_argument("dirs", nargs="+")
     parser.add_argument("--phase", default="points")
+    parser.add_argument("--stop-after", help="where the phase is only part of it, as `calls` is of `points`")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--cache", default=None, help="kept between runs; default: a temporary one")
     args = parser.parse_args()
@@ -55,7 +56,7 @@ def main():
             random.Random(19).shuffle(entries)
             points = []
             for part in (8, 4, 2, 1):
-                n, seconds, peak = measure(snag, entries[:max(1, len(entries) // part)], cache, args.phase, args.rounds)
+                n, seconds, peak = measure(snag, entries[:max(1, len(entries) // part)], cache, args.phase, args.stop_after or args.phase, args.rounds)
                 points.append((n, seconds))
                 last = "%.2f" % exponent(points) if part == 1 else ""
                 print("| %s | %dx | %d | %.1f | %.0f | %d | %s |" % (os.path.basename(os.path.abspath(directory)), 8 // part, n, seconds * 1000,

@@ -298,7 +298,9 @@ static void solve(struct build *b)
 	call_link_results(b);
 	solver_solve(b->s);
 	while (more) {
+		stat_phase("calls");
 		more = flow_resolve(b, false) || flow_resolve(b, true);
+		stat_phase("points");
 		call_link_results(b);
 		solver_solve(b->s);
 	}
