@@ -324,7 +324,7 @@ static void apply_cells(struct outward *o, const struct state *exit)
 		}
 		at = term_cells(w->e, key);
 		where_to = set_outward(o, set_of(t, key));
-		w->cell = w->e->cells.at + at.first;
+		w->cell = at.n ? w->e->cells.at + at.first : NULL;
 		w->ncells = at.n;
 		memory_store(w, where_to, value, set_only(t, where_to) == 0);
 	}

@@ -105,7 +105,7 @@ static void store_id(struct where *w, const struct call *call, const struct oper
 	struct terms *t = w->e->terms;
 	uint32_t thread = term_make(t, &(struct term){ .kind = TERM_THREAD, .a = w->slice->fn.i, .b = call->inst });
 
-	w->cell = w->slice->cell.at + op->cell;
+	w->cell = op->ncells ? w->slice->cell.at + op->cell : NULL;
 	w->ncells = op->ncells;
 	if (op->id.node && !op->id.value)
 		memory_store(w, node_value(w, op->id.node), set_of(t, thread), false);

@@ -190,7 +190,7 @@ static void run_step(struct where *w, const struct step *s)
 	uint32_t value;
 
 	w->inst = s->inst;
-	w->cell = w->slice->cell.at + s->cell;
+	w->cell = s->ncells ? w->slice->cell.at + s->cell : NULL;
 	w->ncells = s->ncells;
 	switch (s->kind) {
 	case STEP_LOAD:

@@ -550,14 +550,14 @@ static struct choice choose_weakly(struct round *r, const struct pending_call *c
 		return x;
 	if (!c->node || a.renamed || a.too_many)
 		return choose_class(r, c);
-	x = (struct choice){ r->found.at + strict->sym, strict->n, METHOD_FIELD, false, true };
+	x = (struct choice){ strict->n ? r->found.at + strict->sym : NULL, strict->n, METHOD_FIELD, false, true };
 	return is_outside(r, c->at) && narrow(r->b, c, &x) ? x : (struct choice){ 0 };
 }
 
 static struct choice choose(struct round *r, const struct pending_call *c, bool all)
 {
 	struct answer a = c->node ? ask(r, c->node, false) : (struct answer){ 0 };
-	struct choice x = { r->found.at + a.sym, a.n, METHOD_FIELD, false, all && is_outside(r, c->at) };
+	struct choice x = { a.n ? r->found.at + a.sym : NULL, a.n, METHOD_FIELD, false, all && is_outside(r, c->at) };
 
 	if (a.n && !a.too_many && narrow(r->b, c, &x))
 		return x;
