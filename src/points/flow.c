@@ -358,7 +358,8 @@ static void sort_found(struct round *r, struct answer *a)
 
 	if (r->found.n == a->sym)
 		return;
-	qsort(r->found.at + a->sym, r->found.n - a->sym, sizeof *r->found.at, by_number);
+	if (r->found.n > a->sym)
+		qsort(r->found.at + a->sym, r->found.n - a->sym, sizeof *r->found.at, by_number);
 	for (uint32_t i = a->sym + 1; i < r->found.n; i++)
 		if (r->found.at[i] != r->found.at[kept])
 			r->found.at[++kept] = r->found.at[i];
@@ -544,7 +545,7 @@ static struct choice choose_class(struct round *r, const struct pending_call *c)
 static struct choice choose_weakly(struct round *r, const struct pending_call *c, const struct answer *strict)
 {
 	struct answer a = c->node ? ask(r, c->node, true) : (struct answer){ 0 };
-	struct choice x = { r->found.at + a.sym, a.n, METHOD_TYPE, false, false };
+	struct choice x = { a.n ? r->found.at + a.sym : NULL, a.n, METHOD_TYPE, false, false };
 
 	if (a.n && !a.too_many && narrow(r->b, c, &x))
 		return x;
