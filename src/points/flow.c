@@ -358,8 +358,7 @@ static void sort_found(struct round *r, struct answer *a)
 
 	if (r->found.n == a->sym)
 		return;
-	if (r->found.n > a->sym)
-		qsort(r->found.at + a->sym, r->found.n - a->sym, sizeof *r->found.at, by_number);
+	qsort(r->found.at + a->sym, r->found.n - a->sym, sizeof *r->found.at, by_number);
 	for (uint32_t i = a->sym + 1; i < r->found.n; i++)
 		if (r->found.at[i] != r->found.at[kept])
 			r->found.at[++kept] = r->found.at[i];
