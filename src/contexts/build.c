@@ -93,7 +93,6 @@ static struct step *add_step(struct builder *k, uint8_t kind, uint32_t inst)
 	struct step *s = vec_add(k->s->arena, &k->out->step);
 
 	*s = (struct step){ .kind = kind, .inst = inst };
-	k->out->steps |= kind != STEP_CALL && kind != STEP_RETURN;
 	return s;
 }
 
@@ -199,7 +198,6 @@ static void add_call(struct builder *k, uint32_t block, uint32_t i)
 		return;
 	if (is_needed(k, value))
 		call.reg = new_register(k, value) + 1;
-	k->out->steps |= call.noperations || call.node;
 	*vec_add(k->s->arena, &k->out->call) = call;
 	k->call[i] = k->out->call.n;
 	add_step(k, STEP_CALL, i)->call = k->out->call.n - 1;
@@ -361,14 +359,6 @@ static void find_loops(struct builder *k)
 		k->loops[b] |= scc.first[scc.of[b] + 1] - scc.first[scc.of[b]] > 1;
 }
 
-static uint8_t negated(uint8_t compare)
-{
-	static const uint8_t of[COMPARE_COUNT] = { [COMPARE_eq] = COMPARE_ne, [COMPARE_ne] = COMPARE_eq, [COMPARE_sgt] = COMPARE_sle,
-						   [COMPARE_sle] = COMPARE_sgt, [COMPARE_sge] = COMPARE_slt, [COMPARE_slt] = COMPARE_sge };
-
-	return of[compare];
-}
-
 /* `if (trylock(&m) == 0)`, also where the comparison is turned into a number and tested again. */
 static struct branch branch_of(struct builder *k, const struct inst *end)
 {
@@ -392,7 +382,7 @@ static struct branch branch_of(struct builder *k, const struct inst *end)
 		if (hops && (out.value != 0 || (out.compare != COMPARE_ne && out.compare != COMPARE_eq)))
 			break;
 		if (hops && out.compare == COMPARE_eq) /* !(a < b) */
-			out.compare = negated(in->sub);
+			out.compare = compare_negated(in->sub);
 		else
 			out.compare = in->sub;
 		out.value = c->kind == KONST_INT ? (int64_t)c->lo : 0;

@@ -72,7 +72,7 @@ static void convert(struct where *w, const struct operation *op, bool shared)
 
 	if (!term)
 		return;
-	w->st->held = lockset_release(w->e, w->st, set_of(w->e->terms, term), op->row->family, 0);
+	w->st->held = lockset_release(w->e, w->st, set_of(w->e->terms, term), op->row->family);
 	lock.shared = shared;
 	if (!op->row->when.test)
 		w->st->held = lockset_acquire(w->e, w->st->held, &lock);
@@ -85,7 +85,7 @@ static void change_locks(struct where *w, uint32_t index, const struct operation
 		acquire(w, index, op);
 		break;
 	case MODEL_RELEASE:
-		w->st->held = lockset_release(w->e, w->st, operand_value(w, op->on), op->row->family, 0);
+		w->st->held = lockset_release(w->e, w->st, operand_value(w, op->on), op->row->family);
 		break;
 	case MODEL_UPGRADE:
 		convert(w, op, false);

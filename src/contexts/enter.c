@@ -57,11 +57,6 @@ static bool is_useful(struct explorer *e, uint32_t set, uint32_t fn)
 	return set_is_named(e->terms, set);
 }
 
-static bool is_local(struct explorer *e, const struct term *root)
-{
-	return root->kind == TERM_SYM && program_sym(e->points->p, (struct sym_id){ root->a })->flags & SYM_THREAD_LOCAL;
-}
-
 static bool goes_along(struct explorer *e, const struct entering *to, uint32_t cell)
 {
 	struct term k = term_get(e->terms, cell), root = term_get(e->terms, term_root(e->terms, k.kind == TERM_SITE ? k.base : cell));
@@ -71,7 +66,7 @@ static bool goes_along(struct explorer *e, const struct entering *to, uint32_t c
 		return false;
 	if (root.kind == TERM_STACK && root.a == to->fn.i)
 		return false;
-	if (to->thread && is_local(e, &root))
+	if (to->thread && root_is_local(e, &root))
 		return false;
 	return term_in(e, what, &e->s->reads[to->fn.i]) || term_in(e, what, &e->s->writes[to->fn.i]);
 }
@@ -132,7 +127,7 @@ uint32_t context_make(struct explorer *e, struct fn_id fn, uint32_t group, const
 	*c = (struct context){ .fn = fn, .group = group, .held = st->held, .param = e->out->param.n };
 	for (uint32_t i = 0; i < key[3]; i++)
 		*vec_add(e->out->arena, &e->out->param) = param[i];
-	*vec_add(e->scratch, &e->live) = (struct live_context){ .entry = key[2] };
+	*vec_add(e->scratch, &e->live) = (struct live_context){ 0 };
 	e->count[fn.i]++;
 	places_make(e, id);
 	explore_push(e, id, 0, 0, st);

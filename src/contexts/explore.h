@@ -56,7 +56,6 @@ struct live_context {
 	VEC(struct waiter) waiter;
 	VEC(uint32_t) exit; /* facts */
 	uint32_t joined;    /* exits, joined */
-	uint32_t entry;     /* facts */
 };
 
 /* A store to a tracked cell that another thread may read. */
@@ -135,7 +134,7 @@ void facts_copy(struct arena *, struct state *to, const struct state *from);
 
 /* lockset.c */
 uint32_t lockset_acquire(struct explorer *, uint32_t held, const struct lock *);
-uint32_t lockset_release(struct explorer *, struct state *, uint32_t set, uint32_t family, uint8_t shared);
+uint32_t lockset_release(struct explorer *, struct state *, uint32_t set, uint32_t family);
 uint32_t lockset_meet(struct explorer *, uint32_t a, uint32_t b);
 uint32_t lockset_join(struct explorer *, uint32_t a, uint32_t b);
 uint32_t lockset_relative(struct explorer *, uint32_t caller, uint32_t entry, uint32_t exit, uint32_t dropped);
@@ -163,6 +162,7 @@ uint32_t memory_initial(struct explorer *, uint32_t sym, int64_t offset); /* whe
 void memory_sweep(struct where *);
 void memory_publish(struct where *, uint32_t set);
 bool set_is_named(struct terms *, uint32_t set);
+bool root_is_local(struct explorer *, const struct term *root); /* thread-local storage */
 void memory_store(struct where *, uint32_t address_set, uint32_t value, bool weak);
 void memory_copy(struct where *, uint32_t to_set, uint32_t from_set, uint64_t bytes);
 void memory_fresh(struct where *, uint32_t term); /* a heap block of this name is made */

@@ -63,14 +63,13 @@ uint32_t lockset_acquire(struct explorer *e, uint32_t held, const struct lock *l
 }
 
 /* The lock of this very name, if it is held; otherwise every lock that it may be. */
-uint32_t lockset_release(struct explorer *e, struct state *st, uint32_t set, uint32_t family, uint8_t shared)
+uint32_t lockset_release(struct explorer *e, struct state *st, uint32_t set, uint32_t family)
 {
 	struct lock all[2 * LOCKS_MOST];
 	uint32_t n = copy_of(e, st->held, all), kept = 0, nterms;
 	uint32_t only = set_only(e->terms, set) ? set_only(e->terms, set) : term_make(e->terms, &(struct term){ .kind = TERM_ONE_OF, .a = set });
 	const uint32_t *term = set_get(e->terms, set, &nterms);
 
-	(void)shared;
 	for (uint32_t i = 0; i < n; i++)
 		if (only && all[i].term == only && all[i].family == family) {
 			if (--all[i].count == 0)

@@ -312,7 +312,7 @@ static uint32_t read_table(struct where *w, uint32_t term)
 	return value ? set_union(e->terms, value, e->terms->null) : e->terms->null;
 }
 
-static bool is_local(struct explorer *e, const struct term *root)
+bool root_is_local(struct explorer *e, const struct term *root)
 {
 	return root->kind == TERM_SYM && program_sym(e->points->p, (struct sym_id){ root->a })->flags & SYM_THREAD_LOCAL;
 }
@@ -385,7 +385,7 @@ static bool is_private(struct where *w, uint32_t term)
 	uint32_t root = term_root(e->terms, term);
 	struct term k = term_get(e->terms, root);
 
-	if (is_local(e, &k) || (k.kind == TERM_STACK && !map_get(e->published, root)))
+	if (root_is_local(e, &k) || (k.kind == TERM_STACK && !map_get(e->published, root)))
 		return true;
 	return is_own_heap(e->terms, root, w->slice->fn.i) && !is_many(w, term) && !pairs_get(&w->st->cell, published_mark(e, root));
 }

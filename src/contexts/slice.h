@@ -124,7 +124,6 @@ struct slice {
 	VEC(struct cell) cell;
 	VEC(uint32_t) reg_inst; /* by register: the instruction */
 	uint64_t wanted;        /* parameters that decide something: one bit each */
-	bool steps;             /* there is more in it than returns and direct calls */
 };
 
 enum { SUMMARY_WORDS = 16 };

@@ -5,6 +5,13 @@
 
 /* ---- what a test of a call's result tells ---- */
 
+/* Unsigned and floating comparisons are not looked into. */
+static bool is_understood(uint8_t compare)
+{
+	return compare == COMPARE_eq || compare == COMPARE_ne || compare == COMPARE_sgt || compare == COMPARE_sge || compare == COMPARE_slt ||
+	       compare == COMPARE_sle;
+}
+
 static bool compares(uint8_t compare, int64_t a, int64_t b)
 {
 	switch (compare) {
@@ -62,20 +69,12 @@ bool when_holds(const struct model_condition *when, uint8_t compare, int64_t val
 	return true;
 }
 
-static uint8_t opposite(uint8_t compare)
-{
-	static const uint8_t of[COMPARE_COUNT] = { [COMPARE_eq] = COMPARE_ne, [COMPARE_ne] = COMPARE_eq, [COMPARE_sgt] = COMPARE_sle,
-						   [COMPARE_sle] = COMPARE_sgt, [COMPARE_sge] = COMPARE_slt, [COMPARE_slt] = COMPARE_sge };
-
-	return of[compare];
-}
-
 static void settle(struct where *w, const struct branch *branch, bool first)
 {
 	struct explorer *e = w->e;
 	const struct call *call = &w->slice->call.at[branch->call - 1];
 	uint32_t key = w->slice->nregs + branch->call - 1, i = pairs_find(&w->st->reg, key);
-	uint8_t compare = first ? branch->compare : opposite(branch->compare);
+	uint8_t compare = first ? branch->compare : compare_negated(branch->compare);
 	uint32_t term;
 
 	if (i >= w->st->reg.n || w->st->reg.at[i].key != key)
@@ -236,7 +235,7 @@ static bool is_closed(struct where *w, const struct branch *branch, bool first)
 
 	if (k.kind == TERM_NULL)
 		k = (struct term){ .kind = TERM_INT };
-	return k.kind == TERM_INT && compares(branch->compare, k.offset, branch->value) != first && opposite(branch->compare);
+	return k.kind == TERM_INT && is_understood(branch->compare) && compares(branch->compare, k.offset, branch->value) != first;
 }
 
 static void take_edge(struct where *w, uint32_t from, uint32_t index, struct state *next)

@@ -178,6 +178,8 @@ struct sym_id body_callee(const struct program *, const struct body *, const str
 /* The symbol that an alias stands for, at the end of the chain; any other symbol is itself. */
 struct sym_id sym_behind_alias(const struct program *, struct sym_id);
 
+uint8_t compare_negated(uint8_t compare); /* !(a < b) as a comparison, for integers; 0: there is none */
+
 bool op_is_terminator(uint8_t op);
 /* Where the words of a terminator that are blocks begin; UINT32_MAX if there are none. */
 uint32_t op_first_target(uint8_t op);

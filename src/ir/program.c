@@ -131,3 +131,15 @@ struct sym_id body_callee(const struct program *p, const struct body *b, const s
 		return (struct sym_id){ 0 };
 	return sym_behind_alias(p, (struct sym_id){ ref_index(callee) });
 }
+
+uint8_t compare_negated(uint8_t compare)
+{
+	static const uint8_t of[COMPARE_COUNT] = {
+		[COMPARE_eq] = COMPARE_ne,   [COMPARE_ne] = COMPARE_eq,	  [COMPARE_ugt] = COMPARE_ule,
+		[COMPARE_ule] = COMPARE_ugt, [COMPARE_uge] = COMPARE_ult, [COMPARE_ult] = COMPARE_uge,
+		[COMPARE_sgt] = COMPARE_sle, [COMPARE_sle] = COMPARE_sgt, [COMPARE_sge] = COMPARE_slt,
+		[COMPARE_slt] = COMPARE_sge,
+	};
+
+	return of[compare];
+}

@@ -35,18 +35,6 @@ struct ref value_behind(const struct code *c, struct ref r)
 	return r;
 }
 
-uint8_t compare_negated(uint8_t compare)
-{
-	static const uint8_t of[COMPARE_COUNT] = {
-		[COMPARE_eq] = COMPARE_ne,   [COMPARE_ne] = COMPARE_eq,	  [COMPARE_ugt] = COMPARE_ule,
-		[COMPARE_ule] = COMPARE_ugt, [COMPARE_uge] = COMPARE_ult, [COMPARE_ult] = COMPARE_uge,
-		[COMPARE_sgt] = COMPARE_sle, [COMPARE_sle] = COMPARE_sgt, [COMPARE_sge] = COMPARE_slt,
-		[COMPARE_slt] = COMPARE_sge,
-	};
-
-	return of[compare];
-}
-
 uint8_t compare_swapped(uint8_t compare)
 {
 	static const uint8_t of[COMPARE_COUNT] = {

@@ -22,8 +22,7 @@ struct ref value_behind(const struct code *, struct ref);
 bool value_number(const struct program *, struct ref, int64_t *);
 /* The instruction that makes a value; NULL: none does. */
 const struct inst *value_inst(const struct code *, struct ref);
-/* !(a < b) as a comparison, and b > a; 0: there is none. */
-uint8_t compare_negated(uint8_t compare);
+/* b > a for a < b; 0: there is none. */
 uint8_t compare_swapped(uint8_t compare);
 
 #endif
