@@ -7,7 +7,7 @@
  * targets from points. Facts at one place of one function are kept apart up to a limit, then joined; contexts of one
  * function likewise (counted: contexts_joined).
  *
- * Tracked: cells of variables, stack slots and once-made heap blocks whose pointers lead to locks, functions or threads (Cl(S));
+ * Tracked: cells of variables, stack slots and once-made heap blocks that calls, locks or threads depend on (slice.h);
  * updated strongly. Other memory is read as a TERM_LOAD, a name and no promise. What another thread may store to a tracked cell at any
  * time is added whenever it is read; which stores those are says `interference`, better in the second round than in the first.
  *

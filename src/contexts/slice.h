@@ -1,5 +1,5 @@
 /* slice: what one function does to tracked pointers, locks and threads, and nothing else (async-calls, section 4: the statements
- * that may affect Cl(S)). It is the summary of its update sequences from one call to the next: contexts runs it with facts, as often as there
+ * that may affect aliases of the pointers we ask about). It is the summary of its update sequences from one call to the next: contexts runs it with facts, as often as there
  * are contexts, and never looks at the body again.
  *
  *     static void run(struct job *j)                      registers  r1 = load
@@ -175,7 +175,6 @@ struct slices {
 	struct hashed *writes;  /* ... or stores them to */
 	bool *changes;          /* by fn_id: it or what it calls changes locks or starts threads: its ways out may differ */
 	bool *spawns;          /* by fn_id: it or what it calls starts threads, tasks or handlers */
-	bool *tracked;         /* by class: pointers to it are in Cl(S) */
 	uint8_t *asked;        /* by fn_id: some caller needs the number it returns, or (ASKED_VALUE) whatever it returns */
 	struct map read;       /* cells (map_pair of class and offset) that some slice loads from: only stores to these matter */
 	VEC(struct cell) read_cell;  /* the same as a list; [0] is none */
@@ -191,8 +190,8 @@ bool slices_follows(const struct points *, struct sym_id); /* a function with a 
 void slice_mark(struct slices *, struct slice *, const struct body *b, struct arena *scratch);
 void slice_build(struct slices *, struct slice *, const struct body *b, struct arena *scratch);
 
-/* tracked.c */
-void tracked_find(struct slices *, struct body *); /* fills tracked */
+/* rows.c */
+void changes_find(struct slices *, struct body *); /* fills changes, of each function by itself */
 /* What a reference may point to, in all instances of its function; many of them are in the arena. */
 enum { CELLS_FEW = 8 };
 struct cells {

@@ -117,7 +117,7 @@ static void add_accesses(struct arena *scratch, const struct slices *s, const st
 	}
 }
 
-/* Callees first, so once is enough; a component counts as a whole. tracked_find has told of each function by itself. */
+/* Callees first, so once is enough; a component counts as a whole. changes_find has told of each function by itself. */
 static void find_changes(struct maker *m)
 {
 	struct slices *s = m->s;
@@ -184,7 +184,7 @@ void slices_make(struct slices *s, struct arena *arena, const struct points *poi
 	s->spawns = arena_array(arena, nfns, sizeof *s->spawns);
 	(void)vec_add(arena, &s->read_cell);
 	(void)vec_add(arena, &s->next_read);
-	tracked_find(s, &m.b);
+	changes_find(s, &m.b);
 	call_graph(&m);
 	find_changes(&m);
 	demand_find(s, &m.b, m.first, m.callee);

@@ -1,0 +1,97 @@
+/* What slices ask of model rows and of points: which rows matter, their places, the cells behind a reference. */
+#include "contexts/slice.h"
+
+#include "base/diag.h"
+
+bool verb_matters(uint8_t verb)
+{
+	switch (verb) {
+	case MODEL_ACQUIRE:
+	case MODEL_RELEASE:
+	case MODEL_UPGRADE:
+	case MODEL_DOWNGRADE:
+	case MODEL_INIT:
+	case MODEL_DESTROY:
+	case MODEL_ASSERT_HELD:
+	case MODEL_WAIT:
+	case MODEL_SIGNAL:
+	case MODEL_BROADCAST:
+	case MODEL_BARRIER:
+	case MODEL_ONCE:
+	case MODEL_QUIESCE:
+	case MODEL_SPAWN:
+	case MODEL_JOIN:
+	case MODEL_DETACH:
+	case MODEL_CANCEL:
+	case MODEL_EXIT_THREAD:
+	case MODEL_SELF:
+	case MODEL_FORK:
+	case MODEL_ENQUEUE:
+	case MODEL_HANDLER:
+	case MODEL_CALLS:
+	case MODEL_TRACK:
+		return true;
+	default:
+		return false;
+	}
+}
+
+uint32_t row_places(const struct model_row *r, const struct model_place *place[ROW_PLACES])
+{
+	const struct model_place *all[ROW_PLACES] = { &r->on, &r->with, &r->fn, &r->arg, &r->arg2,
+							r->verb == MODEL_JOIN ? &r->value : &r->id, &r->queue, &r->task };
+
+	for (uint32_t i = 0; i < ROW_PLACES; i++)
+		place[i] = all[i];
+	return ROW_PLACES;
+}
+
+void cells_of(struct arena *arena, const struct points *points, struct fn_id fn, struct ref r, struct cells *out)
+{
+	out->at = out->few;
+	out->n = points_cells(points, fn, r, out->few, CELLS_FEW);
+	if (out->n <= CELLS_FEW)
+		return;
+	out->at = arena_array(arena, out->n, sizeof *out->at);
+	out->n = points_cells(points, fn, r, out->at, out->n);
+}
+
+void cells_of_place(struct arena *arena, const struct points *points, struct fn_id fn, const struct place *place, struct cells *out)
+{
+	out->n = 0;
+	if (!place->known || place->name || !ref_kind(place->base))
+		return;
+	cells_of(arena, points, fn, place->base, out);
+	for (uint32_t i = 0; i < out->n; i++) {
+		for (uint8_t k = 0; k < place->loads; k++)
+			out->at[i] = points_load(points, out->at[i]);
+		out->at[i] = points_at(points, out->at[i], place->offset);
+	}
+}
+
+/* Does a call of this body change locks or start a thread, by the models? */
+static bool changes_locks(const struct points *points, const struct body *b, uint32_t inst)
+{
+	struct sym_id callee = body_callee(points->p, b, &b->inst.at[inst]);
+	bool changes = false;
+
+	for (const struct model_row *r = callee.i ? points->row[callee.i] : NULL; r; r = model_skip(r->next, program_sym(points->p, callee)->fn.i != 0))
+		changes |= r->verb == MODEL_ACQUIRE || r->verb == MODEL_RELEASE || r->verb == MODEL_UPGRADE || r->verb == MODEL_DOWNGRADE ||
+			   r->verb == MODEL_SPAWN;
+	return changes;
+}
+
+void changes_find(struct slices *s, struct body *b)
+{
+	const struct points *points = s->points;
+	struct arena scratch;
+
+	arena_init(&scratch, "changes");
+	for (uint32_t f = 1; f < points->p->fn.n; f++) {
+		body_get(&scratch, points->p, (struct fn_id){ f }, b);
+		for (uint32_t i = 0; i < b->inst.n; i++)
+			s->changes[f] |= b->inst.at[i].op == OP_call && changes_locks(points, b, i);
+	}
+	arena_release(&scratch);
+	*b = (struct body){ 0 };
+}
