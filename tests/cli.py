@@ -37,6 +37,10 @@ def bad_usage():
     refuses("unknown option --usage: see snag --help", "--usage")  # argp's own
     refuses("unknown option -?: see snag --help", "-?")
     refuses("--jobs: 0 is not in 1..1024", "-j0")
+    refuses("--filter: there is no filter 'smae-entry': did you mean same-entry?", "--filter=boot-thread,smae-entry", "a.c")
+    refuses("--filter: large-points-to needs a number: large-points-to=K", "--filter=large-points-to", "a.c")
+    refuses("--show: 'all' is none of: findings, pruned", "--show=all", "a.c")
+    refuses("--rule rcae: there is no such rule; did you mean race?", "--rule=rcae", "a.c")
     refuses("'modles' is neither a command nor a file: did you mean 'models'?", "modles")
     refuses("SNAG_ARGS: --top: 'x' is not a number", SNAG_ARGS="--top x")
     refuses("unknown option --a\\x1b[31m: see snag --help", "--a\033[31m")
@@ -72,10 +76,11 @@ def configuration():
     with tempfile.TemporaryDirectory() as d:
         check("there is none" in snag("--verify-config", cwd=d).stdout, "no file")
         with open(d + "/.snag.yml", "w") as f:
-            f.write("jobs: 3\nmodels: [a, 'b \"c\\d']\ndump: 'ir:f g'\n")
+            f.write("jobs: 3\nmodels: [a, 'b \"c\\d']\ndump: 'ir:f g'\nfilter: [same-entry, large-points-to=9]\n")
         check(snag("--verify-config", cwd=d).stdout == ".snag.yml: good\n", "verify")
         dump = snag("--dump-config", "--top=4", "--stats", cwd=d, SNAG_ARGS="--main=x").stdout
         for line in ('jobs: 3  # .snag.yml:1', 'models: ["a", "b \\"c\\\\d"]  # .snag.yml:2', 'dump: "ir:f g"  # .snag.yml:3',
+                     'filter: "large-points-to=9,same-entry"  # .snag.yml:4', 'show: findings  # default',
                      'top: 4  # command line', 'main: ["x"]  # environment', 'cache: ".snag/cache"  # default', 'stats: text  # command line',
                      '# project is not set'):
             check(line in dump.splitlines(), "dump-config: %s" % line, dump)
@@ -116,6 +121,8 @@ def bash_completion():
         complete(["auto", "always", "never"], "snag", "--color", "=")
         complete(["never"], "snag", "check", "--color", "n")
         complete(["json"], "snag", "--stats", "=", "j")
+        complete(["same-entry"], "snag", "--filter", "=", "s")
+        complete(["pruned"], "snag", "--show", "p")
         complete(["file.c", "fi le.c"], "snag", "check", "fi")
         complete(["file.c", "fi le.c"], "snag", "--stats", "fi")  # the value of --stats stands behind '=' only
         complete(["direc tory"], "snag", "-p", "")
