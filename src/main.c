@@ -372,7 +372,8 @@ static void check_rules(const struct options *opt)
 
 static uint32_t report(struct run *r)
 {
-	struct report_options o = { r->opt->rule.at, r->opt->rule.n, r->opt->top, path_cwd(r->arena), opt_color(r->opt, STDOUT_FILENO) };
+	struct report_options o = { r->opt->rule.at, r->opt->rule.n, r->opt->top, path_cwd(r->arena), opt_color(r->opt, STDOUT_FILENO),
+		                    r->opt->verbose };
 	uint32_t shown;
 
 	stat_phase("report");

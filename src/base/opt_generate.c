@@ -76,7 +76,8 @@ void opt_generate_man(FILE *f)
 	fputs(".SH DESCRIPTION\n"
 	      "snag reads the C sources of a program, or the compile_commands.json of a project, and reports data races: two\n"
 	      "threads access the same memory, one of them writes, and no lock is held by both; and misuse of locks: taken twice, given\n"
-	      "back when not held, kept on one path that others give back. It does not run the program, and it needs no annotations. Functions that lock, unlock, start and join threads are known from tables of models.\n", f);
+	      "back when not held, kept on one path that others give back. It does not run the program, and it needs no annotations.\n"
+	      "Functions that lock, unlock, start and join threads are known from tables of models.\n", f);
 	man_commands(f);
 	man_options(f);
 	fputs(".SH CONFIGURATION\n"
