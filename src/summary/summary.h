@@ -107,7 +107,7 @@ struct summaries {
 	const struct points *points;
 	const struct program *p;
 	struct summary **of; /* by fn_id; NULL: no context of it is entered */
-	struct facts *facts; /* what holds for the program as a whole (survey.h) */
+	struct ground *facts; /* what holds for the program as a whole (survey.h) */
 };
 
 struct summaries *summary_run(struct arena *, const struct sharing *, const struct threads *, uint32_t workers);
