@@ -232,11 +232,12 @@ class Run:
                 f.write(text)
 
     def command(self, *extra):
+        """--verbose: all pairs of a race, since all of its places count."""
         test = self.test
         flags = [f.replace("@DIR@", self.directory) for f in test.flags]
         inputs = ["-p", "."] if test.database else test.sources
         behind = ["--"] + test.cflags if test.cflags else []
-        return [self.snag, "check", "--quiet", "--color=never", *extra, *flags, *inputs, *behind]
+        return [self.snag, "check", "--quiet", "--verbose", "--color=never", *extra, *flags, *inputs, *behind]
 
     def __call__(self, *extra):
         env = {k: v for k, v in os.environ.items() if not k.startswith("SNAG_")}
