@@ -16,6 +16,7 @@
 #include "model/model.h"
 #include "points/points.h"
 #include "questions/questions.h"
+#include "race/race.h"
 #include "report/kept.h"
 #include "report/report.h"
 
@@ -159,6 +160,48 @@ static struct threads *find_threads(struct run *r, struct arena *out, struct con
 	return threads;
 }
 
+static struct race_filters chosen_filters(const struct options *opt)
+{
+	return (struct race_filters){ .thread_local_alloc = opt_filter(opt, FILTER_thread_local_alloc),
+		.boot_thread = opt_filter(opt, FILTER_boot_thread),
+		.same_entry = opt_filter(opt, FILTER_same_entry),
+		.large_points_to = opt_filter(opt, FILTER_large_points_to) ? opt->filter.large_points_to : 0 };
+}
+
+/* Accesses of two threads that may meet, and why the others may not. */
+static void find_races(struct run *r, struct arena *out, const struct summaries *summaries)
+{
+	struct race_filters filters = chosen_filters(r->opt);
+	const struct finding *found;
+	struct races *races;
+	uint32_t n;
+
+	stat_phase("race");
+	races = race_run(out, summaries, &filters);
+	if (diag_checks())
+		race_check(races);
+	if (opt_dump(r->opt, DUMP_race))
+		race_dump(races, stdout);
+	race_findings(r->arena, races, r->opt->show == SHOW_pruned, &found, &n);
+	for (uint32_t i = 0; i < n; i++)
+		*vec_add(r->arena, &r->finding) = found[i];
+}
+
+/* What each function does to locks and to memory that others may reach. */
+static void find_summaries(struct run *r, struct arena *out, const struct sharing *sharing, const struct threads *threads)
+{
+	struct summaries *summaries;
+
+	stat_phase("summary");
+	summaries = summary_run(out, sharing, threads, r->opt->jobs);
+	if (diag_checks())
+		summary_check(summaries);
+	if (opt_dump(r->opt, DUMP_summary))
+		summary_dump(summaries, r->opt->dump.function, stdout);
+	if (r->opt->stop_after > STOP_summary)
+		find_races(r, out, summaries);
+}
+
 /* Whose memory is, and what test programs ask. */
 static void find_sharing(struct run *r, struct arena *out, const struct threads *threads)
 {
@@ -172,6 +215,8 @@ static void find_sharing(struct run *r, struct arena *out, const struct threads 
 		sharing_dump(sharing, r->opt->dump.function, stdout);
 	if (opt_dump(r->opt, DUMP_questions))
 		questions_dump(sharing, threads, stdout);
+	if (r->opt->stop_after > STOP_sharing)
+		find_summaries(r, out, sharing, threads);
 }
 
 static void find_contexts(struct run *r, struct arena *out, const struct points *points)
@@ -199,7 +244,7 @@ static void find_contexts(struct run *r, struct arena *out, const struct points 
 	contexts_release(contexts);
 }
 
-/* What pointers are, whom calls reach, who runs beside whom, whose memory is. */
+/* What pointers are, whom calls reach, who runs beside whom, whose memory is, and who meets whom there. */
 static void analyse_threads(struct run *r, const struct program *p, const char *start)
 {
 	struct arena out;
@@ -215,15 +260,6 @@ static void analyse_threads(struct run *r, const struct program *p, const char *
 	if (r->opt->stop_after > STOP_points)
 		find_contexts(r, &out, points);
 	arena_release(&out);
-}
-
-/* No finding rests on them yet: only for those who ask. */
-static bool wants_threads(const struct run *r)
-{
-	const uint32_t dumps = 1u << DUMP_points | 1u << DUMP_contexts | 1u << DUMP_callgraph | 1u << DUMP_dot | 1u << DUMP_threads |
-			       1u << DUMP_parallel | 1u << DUMP_sharing | 1u << DUMP_questions;
-
-	return r->opt->dump.phases & dumps || (r->opt->stop_after >= STOP_points && r->opt->stop_after <= STOP_sharing) || diag_checks();
 }
 
 static void check_locks(struct run *r, struct program *p)
@@ -262,10 +298,9 @@ static void check_program(struct run *r, const struct link_unit *units, const st
 	if (r->opt->stop_after > STOP_model) {
 		models_select(r->models, mentions, linked->program);
 		count_unresolved(r, linked->program);
-		if (wants_threads(r))
-			analyse_threads(r, linked->program, group->start);
+		analyse_threads(r, linked->program, group->start);
 	}
-	if (r->opt->stop_after > STOP_sharing)
+	if (r->opt->stop_after > STOP_race)
 		check_locks(r, linked->program);
 	unit_close(linked->program);
 	arena_release(&out);
@@ -327,6 +362,7 @@ static const char *input_text(struct run *r, size_t *len)
 		        i >= r->units.n - r->nstubs, 0);
 	for (uint32_t i = 0; i < r->opt->main.n; i++)
 		fprintf(f, "%s%c", r->opt->main.at[i], 0);
+	fprintf(f, "show %u filter %x %u", (unsigned)r->opt->show, r->opt->filter.filters, r->opt->filter.large_points_to);
 	fclose(f);
 	return text;
 }

@@ -250,6 +250,8 @@ def kept():
         counters = [re.findall(r'^  "(?!units_|bytes_bitcode|worker)(\w+)": (\d+)', r.stderr, re.M) for r in (first, second)]
         check(counters[0] == counters[1] and len(counters[0]) > 15, "with the same counters", counters)
         check('"link"' in run("--dump=link").stderr, "a dump needs the phases")
+        for other in (["--filter=same-entry"], ["--filter=large-points-to=3"], ["--filter=large-points-to=4"], ["--show=pruned"]):
+            check('"link"' in run(*other).stderr and '"link"' not in run(*other).stderr, "%s is another question, kept as well" % other)
         with open(d + "/mine.model", "w") as f:
             f.write("my_lock acquire *0 - mine\nmy_unlock release *0 - mine\n")
         r = run("--models", "mine.model")
@@ -266,6 +268,17 @@ def kept():
             f.write("void g(void) {\n\tpthread_mutex_lock(&m);\n\tpthread_mutex_lock(&m);\n}\n")
         r = run()
         check("bad.c:9:2: warning:" in r.stdout and r.stdout.count("warning:") == 2, "a change is seen", r)
+
+
+def stops():
+    """--stop-after ends behind that phase: nothing later runs, and no finding is told."""
+    with tempfile.TemporaryDirectory() as d:
+        project(d)
+        order = "link points contexts threads sharing summary race locks".split()
+        for i, phase in enumerate(order):
+            r = snag("good.c", "bad.c", "--stats=json", "--stop-after=" + phase, cwd=d)
+            ran = [p for p in order if '"%s"' % p in r.stderr.partition('"phases"')[2]]
+            check(r.returncode == 0 and not r.stdout and ran == order[:i + 1], "--stop-after=%s" % phase, ran, r)
 
 
 def linked():
@@ -315,7 +328,7 @@ def settings():
         check(r.returncode == 1 and "[self-deadlock]" in r.stdout, "the command line wins", r)
 
 
-for part in (bad_usage, answers, man_page, configuration, bash_completion, zsh_completion, capture, progress, cache, kept, linked, settings):
+for part in (bad_usage, answers, man_page, configuration, bash_completion, zsh_completion, capture, progress, cache, kept, stops, linked, settings):
     part()
 print("%d passed, %d failed" % (passed, failed))
 sys.exit(1 if failed else 0)
