@@ -131,6 +131,14 @@ static void count_unresolved(struct run *r, const struct program *p)
 	}
 }
 
+static void add_findings(struct run *r, const struct finding *x, uint32_t n)
+{
+	for (uint32_t i = 0; i < n; i++) {
+		*vec_add(r->arena, &r->finding) = x[i];
+		stat_add(STAT_findings, !x[i].pruned);
+	}
+}
+
 enum { MOST_CONTEXTS_TWICE = 1 << 13 }; /* more take too long to be explored again */
 
 /* Who runs beside whom, and in a second round what threads may find stored by others, given that. */
@@ -183,8 +191,7 @@ static void find_races(struct run *r, struct arena *out, const struct summaries 
 	if (opt_dump(r->opt, DUMP_race))
 		race_dump(races, stdout);
 	race_findings(r->arena, races, r->opt->show == SHOW_pruned, &found, &n);
-	for (uint32_t i = 0; i < n; i++)
-		*vec_add(r->arena, &r->finding) = found[i];
+	add_findings(r, found, n);
 }
 
 /* What each function does to locks and to memory that others may reach. */
@@ -272,8 +279,7 @@ static void check_locks(struct run *r, struct program *p)
 		locks_check(locks, p);
 	if (opt_dump(r->opt, DUMP_locks))
 		locks_dump(locks, p, r->opt->dump.function, stdout);
-	for (uint32_t i = 0; i < locks->finding.n; i++)
-		*vec_add(r->arena, &r->finding) = locks->finding.at[i];
+	add_findings(r, locks->finding.at, locks->finding.n);
 }
 
 static void check_program(struct run *r, const struct link_unit *units, const struct link_group *group)
