@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "base/opt.h"
+#include "base/parallel.h"
 #include "base/progress.h"
 #include "base/stat.h"
 #include "capture/capture.h"
@@ -207,6 +208,7 @@ static void find_summaries(struct run *r, struct arena *out, const struct sharin
 		summary_dump(summaries, r->opt->dump.function, stdout);
 	if (r->opt->stop_after > STOP_summary)
 		find_races(r, out, summaries);
+	summary_release(summaries);
 }
 
 /* Whose memory is, and what test programs ask. */
@@ -505,6 +507,7 @@ static int run_command(struct run *r)
 /* LLVM's clearing up at exit takes as long as reading a small program back; only a sanitizer has something to say then. */
 static _Noreturn void leave(int status)
 {
+	parallel_end();
 #ifdef SANITIZED
 	exit(status);
 #else

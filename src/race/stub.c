@@ -1,26 +1,6 @@
 /* Stands in for summary and race until they are there. */
 #include "race/race.h"
 
-struct summaries *summary_run(struct arena *a, const struct sharing *sharing, const struct threads *threads, uint32_t workers)
-{
-	struct summaries *s = arena_alloc(a, sizeof *s);
-
-	(void)workers;
-	s->sharing = sharing;
-	s->threads = threads;
-	return s;
-}
-
-void summary_check(const struct summaries *s)
-{
-	(void)s;
-}
-
-void summary_dump(const struct summaries *s, const char *function, FILE *f)
-{
-	(void)s, (void)function, (void)f;
-}
-
 struct races *race_run(struct arena *a, const struct summaries *s, const struct race_filters *filters)
 {
 	(void)s, (void)filters;

@@ -66,10 +66,6 @@ static struct ref root_ref(const struct term *k)
 	return k->kind == TERM_RESULT && k->b & POINTS_PARAM ? ref_make(REF_VALUE, (k->b & ~POINTS_PARAM) + 1) : ref_make(REF_VALUE, 0);
 }
 
-static uint32_t nparams_of(const struct points *pt, uint32_t fn)
-{
-	return pt->nparams[fn];
-}
 
 static uint32_t root_cells(const struct points *pt, const struct term *k, struct cell *out, uint32_t max)
 {
@@ -89,7 +85,7 @@ static uint32_t root_cells(const struct points *pt, const struct term *k, struct
 	case TERM_STACK:
 	case TERM_HEAP:
 	case TERM_RESULT:
-		r = k->b & POINTS_PARAM ? root_ref(k) : ref_make(REF_VALUE, nparams_of(pt, k->a) + 1 + k->b);
+		r = k->b & POINTS_PARAM ? root_ref(k) : ref_make(REF_VALUE, pt->nparams[k->a] + 1 + k->b);
 		break;
 	default:
 		return 0;

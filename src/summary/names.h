@@ -1,7 +1,9 @@
 /* names: what terms are in summaries beyond what all phases know (contexts/term.h).
  *
- * TERM_INDEX: a is a term, the index; with equal indices the elements are equal. Of an array in an array it is a pair of both:
- * TERM_SITE, base and a being the two. */
+ * TERM_INDEX: a is a term, the index; with equal indices the elements are equal. A constant index is a TERM_INT, in bytes; element 0
+ * is the array itself. Of an array in an array the index is a pair of both: TERM_SITE, base and a being the two. Constant
+ * places inside arrays that a type tells of are taken apart in the same way: &tab[3].lock is FIELD(INDEX(tab, 3 * size), lock), so that the
+ * FIELD steps alone give the offset in points, where all elements are one. */
 #ifndef SUMMARY_NAMES_H
 #define SUMMARY_NAMES_H
 
