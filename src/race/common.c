@@ -1,0 +1,128 @@
+/* Whether the same lock is held at both ends whenever the two locations are the same memory.
+ *
+ *     pool.lock                     pool.lock                one object of the run: the same lock
+ *     x->lock when x->f             y->lock when y->f        the location is one only if x == y, and then so is the lock
+ *     x->m->lock when x->f          y->m->lock when y->f     likewise: x->m does not change while it is shared
+ *     tab[i].lock when tab[i].f     the same                 likewise, for the element
+ *     lock[i] when g                lock[j] when g           nothing is known of i and j
+ *     x->lock when x->next->f       the same                 two lists may lead to one element
+ *
+ * A lock that is wrongly taken for common hides a race: what is not surely the same is not. */
+#include "race/build.h"
+
+enum { SCALAR = 16 };
+
+struct hang hang_of(const struct races *r, uint32_t at, uint32_t base)
+{
+	struct hang h = { .found = true };
+
+	while (at != base) {
+		const struct term *k = &r->term[at];
+		if (k->kind == TERM_FIELD) {
+			h.offset += k->offset;
+		} else if (k->kind == TERM_INDEX) {
+			h.index = at;
+			h.offset = 0;
+		} else {
+			return (struct hang){ 0 };
+		}
+		at = k->base;
+	}
+	return h;
+}
+
+/* An INDEX without the identity of its index could be any element, now this one and then that one. */
+static bool is_definite(const struct races *r, uint32_t term)
+{
+	for (const struct term *k = &r->term[term]; k->kind == TERM_FIELD || k->kind == TERM_INDEX || k->kind == TERM_LOAD; k = &r->term[k->base])
+		if (k->kind == TERM_INDEX && !k->a && !k->b)
+			return false;
+	return true;
+}
+
+/* Does the access stay inside the record that its base is, so that of two elements it can touch only one? */
+static bool stays_inside(const struct races *r, const struct use *u)
+{
+	if (u->size && u->size <= SCALAR)
+		return true;
+	return u->size && u->member.i && u->size <= program_konst(r->p, u->member)->hi;
+}
+
+/* The steps from the base to the location, without the base itself. */
+static bool same_steps(const struct races *r, uint32_t a, uint32_t base_a, uint32_t b, uint32_t base_b)
+{
+	while (a != base_a && b != base_b) {
+		const struct term *x = &r->term[a], *y = &r->term[b];
+		if (x->kind != y->kind || x->offset != y->offset)
+			return false;
+		a = x->base;
+		b = y->base;
+	}
+	return a == base_a && b == base_b;
+}
+
+/* Where the bases are in their objects, as points counts: equal, and nothing is folded there. */
+static bool same_spot(const struct races *r, const struct use *a, const struct hang *x, const struct use *b, const struct hang *y)
+{
+	struct cell s, t;
+
+	if (a->ncells != 1 || b->ncells != 1 || x->index || y->index)
+		return false;
+	s = points_at(r->points, r->cell.at[a->cell], -x->offset);
+	t = points_at(r->points, r->cell.at[b->cell], -y->offset);
+	return s.class == t.class && s.offset == t.offset && !points_fold(r->points, s.class);
+}
+
+/* base_a + d on one side and base_b + e on the other: one address if the locations meet? */
+static bool bases_meet(const struct races *r, const struct use *a, uint32_t base_a, int64_t d, const struct use *b, uint32_t base_b, int64_t e)
+{
+	struct hang x = hang_of(r, a->at, base_a), y = hang_of(r, b->at, base_b);
+
+	if (!x.found || !y.found || !is_definite(r, base_a) || !is_definite(r, base_b))
+		return false;
+	if (!x.index && !y.index && d - x.offset == e - y.offset && (a->size == b->size || (stays_inside(r, a) && stays_inside(r, b))))
+		return true;
+	if (d != e)
+		return false;
+	if (x.index && y.index && same_steps(r, a->at, base_a, b->at, base_b))
+		return true;
+	return stays_inside(r, a) && stays_inside(r, b) && same_spot(r, a, &x, b, &y);
+}
+
+/* The same address, given that the locations of the two uses are the same memory? */
+static bool same_lock(const struct races *r, const struct use *a, uint32_t l, const struct use *b, uint32_t m)
+{
+	if (l == m && term_names_one(r, l))
+		return true;
+	for (;;) {
+		int64_t d = 0, e = 0;
+		if (bases_meet(r, a, l, 0, b, m, 0))
+			return true;
+		if (r->term[l].kind == TERM_FIELD) {
+			d = r->term[l].offset;
+			l = r->term[l].base;
+		}
+		if (r->term[m].kind == TERM_FIELD) {
+			e = r->term[m].offset;
+			m = r->term[m].base;
+		}
+		if (bases_meet(r, a, l, d, b, m, e))
+			return true;
+		if (d != e || r->term[l].kind != TERM_LOAD || r->term[m].kind != TERM_LOAD)
+			return false;
+		l = r->term[l].base; /* the same address holds the same pointer */
+		m = r->term[m].base;
+	}
+}
+
+bool uses_share_lock(const struct races *r, const struct use *a, const struct use *b)
+{
+	uint32_t n, m;
+	const struct guard *l = use_locks(r, a, &n), *k = use_locks(r, b, &m);
+
+	for (uint32_t i = 0; i < n; i++)
+		for (uint32_t j = 0; j < m; j++)
+			if (l[i].family == k[j].family && !(l[i].shared && k[j].shared) && same_lock(r, a, l[i].term, b, k[j].term))
+				return true;
+	return false;
+}
