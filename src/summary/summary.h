@@ -107,10 +107,14 @@ struct summaries {
 	const struct points *points;
 	const struct program *p;
 	struct summary **of; /* by fn_id; NULL: no context of it is entered */
-	struct facts *facts; /* what holds for the program as a whole (survey.h) */
+	struct arena *keep; /* the summaries themselves: one a worker */
+	uint32_t nkeep;
+	uint32_t unfinished; /* recursions that did not settle */
+	struct ground *ground; /* what holds for the program as a whole (ground.h) */
 };
 
 struct summaries *summary_run(struct arena *, const struct sharing *, const struct threads *, uint32_t workers);
+void summary_release(struct summaries *); /* what is not in the arena */
 void summary_check(const struct summaries *);
 /* --dump=summary[:function]: the tables in the form of Figure 1. */
 void summary_dump(const struct summaries *, const char *function, FILE *);
@@ -121,6 +125,8 @@ void summary_dump(const struct summaries *, const char *function, FILE *);
 uint32_t summary_translate(struct terms *to, const struct summary *from, uint32_t term, const uint32_t *arg, uint32_t nargs, uint32_t *memo);
 /* The cells of points that the object at this address may be in, ascending; how many there are, `out` gets at most `max`. */
 uint32_t term_cells_of(const struct points *, const struct term *table, uint32_t term, struct cell *out, uint32_t max);
+/* The thing at that address, as the source calls it, in the arena: "d->priv->lock". `member`: what is selected there, or none. */
+char *summary_name(struct arena *, const struct summaries *, const struct term *table, uint32_t term, struct konst_id member);
 /* Equal members of different records lie in different memory; false: they may be one. (C's rules of effective types.) */
 bool members_differ(const struct program *, struct konst_id, struct konst_id);
 

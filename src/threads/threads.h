@@ -80,8 +80,6 @@ void parallel_dump(const struct threads *, const char *function, FILE *);
 const uint32_t *threads_starts(const struct threads *, uint32_t thread, uint32_t *n);
 const uint32_t *threads_riders(const struct threads *, uint32_t thread, uint32_t *n);
 const uint32_t *threads_edges(const struct threads *, uint32_t thread, uint32_t *n);
-/* Does nothing that orders threads happen in this context, nor in what it calls? Then all its places are as the call that leads there. */
-bool threads_quiet(const struct threads *, uint32_t context);
 /* Does this root of a term name one object, the same memory whoever says it and whenever? Not for many at once. */
 bool threads_names_one(const struct threads *, const struct term *root);
 /* The threads that may run a function or be at a place; ids ascending, in the arena of threads. */
@@ -91,6 +89,10 @@ const uint32_t *threads_of_context(const struct threads *, uint32_t context, uin
 enum apart threads_apart(const struct threads *, struct spot, struct spot);
 /* May a thread of this class be running when the spot is executed? Of the spot's own class: another one. */
 bool threads_may_run(const struct threads *, struct spot at, uint32_t thread);
+/* Surely no other thread has been started, or all are over. */
+bool threads_alone(const struct threads *, struct spot);
+/* Nothing in this context or what it calls starts threads, waits for them or orders them: who runs beside it runs beside all of it. */
+bool threads_quiet(const struct threads *, uint32_t context);
 /* Over all threads and contexts: can some statement of f overlap with one of g? f and g may be one. */
 enum apart threads_functions_apart(const struct threads *, struct fn_id f, struct fn_id g);
 const char *apart_word(enum apart);
