@@ -2,21 +2,42 @@
  *
  *     pool.n            pool.n              must
  *     tab[i].n          tab[j].n            may: no index says that they differ
- *     tab[i].n          tab[i].m            no: other bytes of the element
+ *     tab[i].n          tab[j].m            no: other bytes of an element
+ *     tab[1].n          tab[2].n            no
  *     p->n              pool.n              may, if points has them in one class, at offsets that meet
  *     a local variable  the same one        no: each thread has its own; through a pointer: may */
 #include "race/build.h"
+#include "summary/names.h"
+
+/* The bytes that an index of an array counts, if it is a constant: of an array in an array the sum of both. */
+static bool index_bytes(const struct term *table, uint32_t index, int64_t *bytes)
+{
+	const struct term *k = &table[index];
+	int64_t second = 0;
+
+	for (uint32_t n = 0; term_is_pair(k) && n < TERM_MOST_STEPS; n++) {
+		if (table[k->a].kind != TERM_INT)
+			return false;
+		second += table[k->a].offset;
+		k = &table[k->base];
+	}
+	*bytes = second + k->offset;
+	return k->kind == TERM_INT;
+}
 
 struct anchor anchor_of(const struct term *table, uint32_t term)
 {
 	struct anchor a = { .term = term };
 
 	while (table[a.term].kind == TERM_FIELD || table[a.term].kind == TERM_INDEX) {
-		if (table[a.term].kind == TERM_INDEX)
+		const struct term *k = &table[a.term];
+		int64_t bytes = 0;
+		if (k->kind == TERM_FIELD)
+			a.offset += k->offset;
+		else if (!index_bytes(table, k->a, &bytes))
 			a.indexed = true;
-		else
-			a.offset += table[a.term].offset;
-		a.term = table[a.term].base;
+		a.elements += bytes;
+		a.term = k->base;
 	}
 	return a;
 }
@@ -30,8 +51,12 @@ bool term_names_one(const struct races *r, uint32_t term)
 {
 	const struct term *k = &r->term[term];
 
-	while (k->kind == TERM_FIELD || k->kind == TERM_LOAD)
+	while (term_is_step(k->kind)) {
+		int64_t bytes;
+		if (k->kind == TERM_INDEX && !index_bytes(r->term, k->a, &bytes))
+			return false;
 		k = &r->term[k->base];
+	}
 	return anchor_is_object(k) && threads_names_one(r->threads, k);
 }
 
@@ -85,7 +110,7 @@ static enum alias alias_in_object(const struct races *r, const struct use *a, co
 	struct anchor x = anchor_of(r->term, a->at), y = anchor_of(r->term, b->at);
 	bool exact = !x.indexed && !y.indexed && x.term == y.term;
 
-	if (exact ? !bytes_meet(x.offset, a->size, y.offset, b->size) : a->ncells && b->ncells && !any_cells_meet(r, a, b))
+	if (exact ? !bytes_meet(x.offset + x.elements, a->size, y.offset + y.elements, b->size) : a->ncells && b->ncells && !any_cells_meet(r, a, b))
 		return ALIAS_NO;
 	return exact && !(a->flags & ACCESS_MAY) && !(b->flags & ACCESS_MAY) && term_names_one(r, x.term) ? ALIAS_MUST : ALIAS_MAY;
 }

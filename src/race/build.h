@@ -120,8 +120,9 @@ const struct guard *use_locks(const struct races *, const struct use *, uint32_t
 /* alias.c: an address as the thing it is in, and how far behind its start */
 struct anchor {
 	uint32_t term;  /* no FIELD and no INDEX */
-	int64_t offset; /* in element 0 of arrays on the way */
-	bool indexed;
+	int64_t offset;   /* in element 0 of arrays on the way: as points counts */
+	int64_t elements; /* bytes of constant indices on the way */
+	bool indexed;     /* some index is not constant */
 };
 struct anchor anchor_of(const struct term *, uint32_t term);
 bool anchor_is_object(const struct term *); /* a variable, stack slot, heap block: not what some pointer holds */
@@ -135,8 +136,8 @@ uint8_t uses_rule(const struct races *, const struct use *, const struct use *);
 /* How a location hangs on a base: `offset` bytes behind it, or in an array that begins there. */
 struct hang {
 	bool found;
-	int64_t offset;
-	uint32_t index; /* the INDEX nearest to the base; 0: there is none in between */
+	int64_t offset; /* without indices */
+	bool indexed;   /* there is an array in between */
 };
 struct hang hang_of(const struct races *, uint32_t at, uint32_t base);
 bool uses_share_lock(const struct races *, const struct use *, const struct use *);

@@ -9,6 +9,7 @@
  *
  * A lock that is wrongly taken for common hides a race: what is not surely the same is not. */
 #include "race/build.h"
+#include "summary/names.h"
 
 enum { SCALAR = 16 };
 
@@ -21,8 +22,7 @@ struct hang hang_of(const struct races *r, uint32_t at, uint32_t base)
 		if (k->kind == TERM_FIELD) {
 			h.offset += k->offset;
 		} else if (k->kind == TERM_INDEX) {
-			h.index = at;
-			h.offset = 0;
+			h.indexed = true;
 		} else {
 			return (struct hang){ 0 };
 		}
@@ -31,13 +31,13 @@ struct hang hang_of(const struct races *r, uint32_t at, uint32_t base)
 	return h;
 }
 
-/* An INDEX without the identity of its index could be any element, now this one and then that one. */
+/* An element whose index is not known could be any one, now this one and then that one. */
 static bool is_definite(const struct races *r, uint32_t term)
 {
-	for (const struct term *k = &r->term[term]; k->kind == TERM_FIELD || k->kind == TERM_INDEX || k->kind == TERM_LOAD; k = &r->term[k->base])
-		if (k->kind == TERM_INDEX && !k->a && !k->b)
+	for (const struct term *k = &r->term[term]; term_is_step(k->kind); k = &r->term[k->base])
+		if (k->kind == TERM_INDEX && (!k->a || r->term[k->a].kind == TERM_TOP))
 			return false;
-	return true;
+	return r->term[term].kind != TERM_TOP && r->term[term].kind != TERM_CLASS;
 }
 
 /* Does the access stay inside the record that its base is, so that of two elements it can touch only one? */
@@ -66,7 +66,7 @@ static bool same_spot(const struct races *r, const struct use *a, const struct h
 {
 	struct cell s, t;
 
-	if (a->ncells != 1 || b->ncells != 1 || x->index || y->index)
+	if (a->ncells != 1 || b->ncells != 1)
 		return false;
 	s = points_at(r->points, r->cell.at[a->cell], -x->offset);
 	t = points_at(r->points, r->cell.at[b->cell], -y->offset);
@@ -80,11 +80,11 @@ static bool bases_meet(const struct races *r, const struct use *a, uint32_t base
 
 	if (!x.found || !y.found || !is_definite(r, base_a) || !is_definite(r, base_b))
 		return false;
-	if (!x.index && !y.index && d - x.offset == e - y.offset && (a->size == b->size || (stays_inside(r, a) && stays_inside(r, b))))
+	if (!x.indexed && !y.indexed && d - x.offset == e - y.offset && (a->size == b->size || (stays_inside(r, a) && stays_inside(r, b))))
 		return true;
 	if (d != e)
 		return false;
-	if (x.index && y.index && same_steps(r, a->at, base_a, b->at, base_b))
+	if (x.indexed && y.indexed && same_steps(r, a->at, base_a, b->at, base_b))
 		return true;
 	return stays_inside(r, a) && stays_inside(r, b) && same_spot(r, a, &x, b, &y);
 }

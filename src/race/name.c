@@ -11,6 +11,7 @@
 
 #include "ir/path.h"
 #include "race/build.h"
+#include "summary/names.h"
 
 enum { CREATORS_MOST = 16, CHAIN_MOST = 64 };
 
@@ -88,141 +89,6 @@ const char *name_field(struct arena *a, const struct races *r, const struct use 
 	return name[0] ? arena_format(a, "%s%s", name, path_in(a, r->p, record, (int64_t)k->lo)) : NULL;
 }
 
-/* The type of the outermost member that begins there. */
-static struct type_id member_type(const struct program *p, struct type_id record, int64_t offset)
-{
-	uint64_t at = (uint64_t)offset * 8;
-
-	for (int depth = 0; offset >= 0 && depth < 32; depth++) {
-		const struct type *t = program_type(p, type_strip(p, record));
-		const struct field *f = NULL;
-		if (t->kind == TYPE_ARRAY && program_type(p, type_strip(p, t->base))->size) {
-			record = t->base;
-			at %= program_type(p, type_strip(p, t->base))->size;
-			if (!at)
-				return record;
-			continue;
-		}
-		for (uint32_t i = 0; (t->kind == TYPE_STRUCT || t->kind == TYPE_UNION) && i < t->nfields && !f; i++) {
-			const struct field *g = &p->field.at[t->field + i];
-			if (g->offset <= at && at < g->offset + program_type(p, type_strip(p, g->type))->size)
-				f = g;
-		}
-		if (!f)
-			break;
-		at -= f->offset;
-		record = f->type;
-		if (!at)
-			return record;
-	}
-	return (struct type_id){ 0 };
-}
-
-/* ---- terms ---- */
-
-/* A thing while it is being written down. */
-struct thing {
-	struct type_id type; /* of what is at the address; none: not known */
-	bool pointer;        /* what is written is a pointer to it */
-	bool known;          /* every step had a name */
-};
-
-static struct type_id pointee(const struct program *p, struct type_id t)
-{
-	const struct type *x = t.i ? program_type(p, type_strip(p, t)) : NULL;
-
-	return x && x->kind == TYPE_POINTER ? x->base : (struct type_id){ 0 };
-}
-
-static struct thing print_made(struct races *r, const struct term *k, FILE *f)
-{
-	const struct body *b = code_of(r, (struct fn_id){ k->a });
-	const struct inst *in = k->b < b->inst.n ? &b->inst.at[k->b] : NULL;
-
-	if (!in || !in->name.i)
-		return (struct thing){ 0 };
-	fputs(program_str(r->p, in->name), f);
-	return (struct thing){ in->op == OP_alloca ? in->type : (struct type_id){ 0 }, in->op != OP_alloca, true };
-}
-
-static struct thing print_root(struct races *r, const struct term *k, FILE *f)
-{
-	const struct body *b;
-
-	switch (k->kind) {
-	case TERM_SYM:
-		fputs(symbol_name(r->p, (struct sym_id){ k->a }), f);
-		return (struct thing){ program_sym(r->p, (struct sym_id){ k->a })->type, false, true };
-	case TERM_NAMED:
-		fprintf(f, "@%s", model_string(r->points->models, k->a));
-		return (struct thing){ .known = true };
-	case TERM_PARAM:
-		b = code_of(r, (struct fn_id){ k->a });
-		if (k->b >= b->param.n || !b->param.at[k->b].name.i)
-			return (struct thing){ 0 };
-		fputs(program_str(r->p, b->param.at[k->b].name), f);
-		return (struct thing){ pointee(r->p, b->param.at[k->b].type), true, true };
-	case TERM_STACK:
-	case TERM_HEAP:
-	case TERM_RESULT:
-		return print_made(r, k, f);
-	default:
-		return (struct thing){ 0 };
-	}
-}
-
-static void print_field(struct races *r, struct thing *t, int64_t offset, FILE *f)
-{
-	struct arena scratch;
-	const char *path;
-
-	arena_init(&scratch, "race names");
-	path = t->type.i ? path_in(&scratch, r->p, t->type, offset) : "";
-	if (t->pointer && path[0] == '.')
-		fprintf(f, "->%s", path + 1);
-	else
-		fputs(path, f);
-	t->known &= path[0] != 0;
-	t->type = t->type.i ? member_type(r->p, t->type, offset) : t->type;
-	t->pointer = false;
-	arena_release(&scratch);
-}
-
-/* The thing at the address as C would write it; NULL: some step has no name. */
-static const char *name_term(struct arena *a, struct races *r, const struct term *table, uint32_t term)
-{
-	uint32_t chain[2 * TERM_MOST_STEPS], n = 0;
-	struct text text;
-	struct thing t;
-	const char *name;
-
-	for (; n < 2 * TERM_MOST_STEPS && (table[term].kind == TERM_FIELD || table[term].kind == TERM_INDEX || table[term].kind == TERM_LOAD);
-	     term = table[term].base)
-		chain[n++] = term;
-	text_begin(&text);
-	t = print_root(r, &table[term], text.f);
-	while (n--) {
-		const struct term *k = &table[chain[n]];
-		if (k->kind == TERM_FIELD) {
-			print_field(r, &t, k->offset, text.f);
-		} else if (k->kind == TERM_INDEX) {
-			const struct type *array = t.type.i ? program_type(r->p, type_strip(r->p, t.type)) : NULL;
-			fputs("[...]", text.f);
-			t.type = array && array->kind == TYPE_ARRAY ? array->base : t.type;
-			t.pointer = false;
-		} else {
-			if (t.pointer)
-				fputs("[0]", text.f);
-			t.type = pointee(r->p, t.type);
-			t.pointer = true;
-		}
-	}
-	name = text_end(a, &text);
-	if (!t.known)
-		return NULL;
-	return t.pointer ? arena_format(a, "*%s", name) : name;
-}
-
 /* ---- locations ---- */
 
 static const char *name_by_path(struct arena *a, struct races *r, const struct location *l)
@@ -242,13 +108,11 @@ static const char *name_by_path(struct arena *a, struct races *r, const struct l
 const char *name_location(struct arena *a, struct races *r, const struct location *l)
 {
 	const struct use *u = &r->use.at[l->use];
-	const char *name = use_variable(r, u).i ? name_term(a, r, r->term, u->at) : NULL;
+	const char *name = use_variable(r, u).i ? summary_name(a, r->s, r->term, u->at, u->member) : NULL;
 
 	if (!name)
 		name = name_field(a, r, u);
-	if (!name)
-		name = use_variable(r, u).i ? symbol_name(r->p, use_variable(r, u)) : name_by_path(a, r, l);
-	return name;
+	return name ? name : name_by_path(a, r, l);
 }
 
 /* ---- locks ---- */
@@ -263,7 +127,7 @@ static const char *name_beside(struct arena *a, const struct races *r, const str
 	struct type_id record;
 	const char *name, *path;
 
-	if (!k || !h.found || h.index)
+	if (!k || !h.found || h.indexed)
 		return NULL;
 	record = type_strip(r->p, k->type);
 	name = record_name(r->p, record);
@@ -276,14 +140,12 @@ const char *name_lock(struct arena *a, struct races *r, const struct use *u, con
 	const struct term *root = &r->term[g->term];
 	const char *name = NULL;
 
-	while (root->kind == TERM_FIELD || root->kind == TERM_INDEX || root->kind == TERM_LOAD)
+	while (term_is_step(root->kind))
 		root = &r->term[root->base];
 	if (root->kind != TERM_SYM && root->kind != TERM_NAMED)
 		name = name_beside(a, r, u, g->term);
 	if (!name)
-		name = name_term(a, r, r->term, g->term);
-	if (!name)
-		name = "a lock without a name";
+		name = summary_name(a, r->s, r->term, g->term, (struct konst_id){ 0 });
 	return g->shared ? arena_format(a, "%s (shared)", name) : name;
 }
 

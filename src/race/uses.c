@@ -8,7 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "points/layout.h"
 #include "race/build.h"
+#include "summary/names.h"
 
 enum { CELLS_MOST = 16, ENTRIES_MOST = 4, ARGS_MOST = 2 };
 
@@ -42,6 +44,19 @@ static bool is_mentioned(const struct summary *s, const struct term *root)
 	return false;
 }
 
+/* So many bytes behind the start of an object, constant elements of arrays taken apart as summaries do (summary/names.h). */
+static uint32_t inside(struct races *r, uint32_t root, const struct term *k, int64_t offset)
+{
+	int64_t first = k->kind == TERM_SYM ? layout_of(r->p, program_sym(r->p, (struct sym_id){ k->a })->type, offset).offset : offset;
+	struct term index = { .kind = TERM_INDEX, .base = root };
+
+	if (first != offset) {
+		index.a = term_make(&r->terms, &(struct term){ .kind = TERM_INT, .offset = offset - first });
+		root = term_make(&r->terms, &index);
+	}
+	return term_field(&r->terms, root, first);
+}
+
 /* The only thing that the set may be, in our table: an object and an offset in it; 0: several, or no name. What contexts loaded from memory
  * is no promise, and stays the parameter. */
 static uint32_t translated(struct races *r, const struct summary *s, uint32_t set)
@@ -60,7 +75,7 @@ static uint32_t translated(struct races *r, const struct summary *s, uint32_t se
 		return 0;
 	k.base = 0; /* which copy of a wrapper made it: our terms do not say */
 	root = term_make(&r->terms, &k);
-	return field.kind == TERM_FIELD ? term_field(&r->terms, root, field.offset) : root;
+	return field.kind == TERM_FIELD ? inside(r, root, &k, field.offset) : root;
 }
 
 /* Different things that the thread is started with in this context, each an entry of its own; too many, and nothing is known. */
@@ -129,12 +144,13 @@ static uint32_t cells_of_object(const struct races *r, uint32_t at, struct cell 
 	struct term chain[TERM_MOST_STEPS + 1], table[TERM_MOST_STEPS + 3] = { 0 }, k = term_get(&r->terms, at);
 	uint32_t depth = 0;
 
-	for (; k.kind == TERM_LOAD || k.kind == TERM_FIELD || k.kind == TERM_INDEX; k = term_get(&r->terms, k.base))
+	for (; term_is_step(k.kind); k = term_get(&r->terms, k.base))
 		chain[depth++] = k;
 	table[1] = k;
 	for (uint32_t i = 0; i < depth; i++) {
 		table[i + 2] = chain[depth - 1 - i];
 		table[i + 2].base = i + 1;
+		table[i + 2].a = 0; /* an index does not matter here */
 	}
 	return term_cells_of(r->points, table, depth + 1, cell, CELLS_MOST);
 }

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "race/build.h"
+#include "summary/ground.h"
 
 enum { NODES_MOST = 4096, STEPS_MOST = 1 << 23 };
 
@@ -41,34 +42,22 @@ static const struct summary *summary_in(const struct races *r, uint32_t context)
 	return r->s->of[r->contexts->context.at[context].fn.i];
 }
 
-/* The operands that the instruction accesses memory through, as the access says; 0: not known. */
-static uint32_t operands(struct races *r, const struct leaf *l, struct ref out[8])
+/* The operands that the instruction may do this access through; 0: not known. */
+static uint32_t operands(struct races *r, const struct leaf *l, struct ref out[TOUCHES_MOST])
 {
 	const struct node *n = &r->node.at[l->node];
-	const struct body *b = code_of(r, r->contexts->context.at[n->context].fn);
-	const struct inst *in = &b->inst.at[l->inst];
-	bool write = summary_in(r, n->context)->access[n->access].flags & ACCESS_WRITE;
-	uint32_t count = 0;
+	const struct access *x = &summary_in(r, n->context)->access[n->access];
+	struct touch touch[TOUCHES_MOST];
+	uint32_t count = 0, all = touches_of(r->points, code_of(r, r->contexts->context.at[n->context].fn), l->inst, touch);
 
-	switch (in->op) {
-	case OP_load:
-	case OP_store:
-	case OP_rmw:
-	case OP_cmpxchg:
-	case OP_memset:
-		out[0] = body_arg(b, in, 0);
-		return 1;
-	case OP_memcpy:
-		out[0] = body_arg(b, in, write ? 0 : 1);
-		return 1;
-	case OP_call:
-		for (uint32_t k = 1; k < in->nargs && count < 8; k++)
-			if (ref_kind(body_arg(b, in, k)) == REF_VALUE || ref_kind(body_arg(b, in, k)) == REF_SYM)
-				out[count++] = body_arg(b, in, k);
-		return count;
-	default:
-		return 0;
+	for (uint32_t k = 0; k < all; k++) {
+		if ((touch[k].flags ^ x->flags) & (ACCESS_WRITE | ACCESS_FREE))
+			continue;
+		if (!touch[k].place.known || touch[k].place.loads || touch[k].place.result || !touch[k].place.base.bits)
+			return 0;
+		out[count++] = touch[k].place.base;
 	}
+	return count;
 }
 
 static bool own_is_certain(uint8_t whose)
@@ -97,7 +86,7 @@ static uint8_t whose_at(struct races *r, struct spot at, struct ref address, uin
 void leaf_ask_owner(struct races *r, uint32_t thread, struct leaf *l)
 {
 	struct spot at = { thread, r->node.at[l->node].context, l->inst };
-	struct ref operand[8];
+	struct ref operand[TOUCHES_MOST];
 	uint32_t n, key = 0;
 	uint8_t all = WHOSE_SHARED;
 
