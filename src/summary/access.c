@@ -55,9 +55,14 @@ static uint32_t class_term(struct work *w, struct cell c)
 static bool is_contested(const struct work *w, uint32_t term)
 {
 	struct cell cell[CELLS_FEW];
+	struct term object = term_get(&w->terms, term);
 	uint32_t n;
 
-	if (term_get(&w->terms, term).kind == TERM_NAMED)
+	while (object.kind == TERM_FIELD || object.kind == TERM_INDEX)
+		object = term_get(&w->terms, object.base);
+	if (object.kind == TERM_NAMED)
+		return true;
+	if (object.kind == TERM_SYM && w->g->contested_variable[object.a])
 		return true;
 	n = work_cells(w, term, cell);
 	for (uint32_t i = 0; i < n && i < CELLS_FEW; i++)

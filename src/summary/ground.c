@@ -14,6 +14,8 @@ struct walk {
 	const struct points *pt;
 	uint32_t *user;     /* by class: the thread that uses it, 0 none, MANY */
 	uint8_t *written;   /* by class */
+	uint32_t *user_of_variable;   /* by symbol, of those without a class: the same */
+	uint8_t *variable_is_written;
 	uint32_t who;       /* of the function at hand: its thread, or MANY */
 	VEC(struct cell) cell;
 };
@@ -171,15 +173,43 @@ static void note_write(struct walk *w, struct fn_id fn, uint32_t inst, const str
 	}
 }
 
-static void note_touch(struct walk *w, struct fn_id fn, uint32_t inst, const struct touch *t)
+static void note_use(const struct walk *w, uint32_t *user, uint8_t *written, const struct touch *t)
 {
+	*user = !*user || *user == w->who ? w->who : MANY;
+	*written |= t->flags & ACCESS_WRITE;
+}
+
+/* A variable that is only ever used by its name: points has no class for it. */
+static struct sym_id variable_behind(const struct walk *w, const struct body *b, struct ref r)
+{
+	struct sym_id sym = { 0 };
+
+	for (uint32_t depth = 0; depth < 32 && ref_kind(r) == REF_VALUE && body_inst(b, ref_index(r)) != UINT32_MAX; depth++) {
+		const struct inst *in = &b->inst.at[body_inst(b, ref_index(r))];
+		if (in->op != OP_field && in->op != OP_index && in->op != OP_cast && in->op != OP_copy)
+			break;
+		r = body_arg(b, in, 0);
+	}
+	if (ref_kind(r) == REF_SYM)
+		sym.i = ref_index(r);
+	else if (ref_kind(r) == REF_KONST)
+		sym = program_konst(w->pt->p, (struct konst_id){ ref_index(r) })->sym;
+	sym = sym.i ? sym_behind_alias(w->pt->p, sym) : sym;
+	return sym.i && points_sym(w->pt, sym).class ? (struct sym_id){ 0 } : sym;
+}
+
+static void note_touch(struct walk *w, const struct body *b, uint32_t inst, const struct touch *t)
+{
+	struct fn_id fn = b->fn;
+	struct sym_id variable = t->place.loads ? (struct sym_id){ 0 } : variable_behind(w, b, t->place.base);
+
 	cells_of(w, fn, &t->place);
+	if (variable.i)
+		note_use(w, &w->user_of_variable[variable.i], &w->variable_is_written[variable.i], t);
 	for (uint32_t i = 0; i < w->cell.n; i++) {
 		uint32_t class = w->cell.at[i].class;
-		if (!class)
-			continue;
-		w->user[class] = !w->user[class] || w->user[class] == w->who ? w->who : MANY;
-		w->written[class] |= t->flags & ACCESS_WRITE;
+		if (class)
+			note_use(w, &w->user[class], &w->written[class], t);
 	}
 	if (t->flags & ACCESS_WRITE && !(t->flags & ACCESS_FREE))
 		note_write(w, fn, inst, t);
@@ -216,7 +246,7 @@ static void walk_function(struct walk *w, uint32_t fn)
 	for (uint32_t i = 0; i < b.inst.n; i++) {
 		uint32_t n = touches_of(w->pt, &b, i, touch);
 		for (uint32_t k = 0; k < n; k++)
-			note_touch(w, b.fn, i, &touch[k]);
+			note_touch(w, &b, i, &touch[k]);
 	}
 	arena_release(&bodies);
 }
@@ -234,12 +264,17 @@ struct ground *ground_find(struct arena *out, const struct sharing *sharing, con
 	w.g->churned = arena_array(out, (size_t)pt->nclasses + 1, 1);
 	w.user = arena_array(&scratch, (size_t)pt->nclasses + 1, sizeof *w.user);
 	w.written = arena_array(&scratch, (size_t)pt->nclasses + 1, 1);
+	w.g->contested_variable = arena_array(out, pt->p->sym.n, 1);
+	w.user_of_variable = arena_array(&scratch, pt->p->sym.n, sizeof *w.user_of_variable);
+	w.variable_is_written = arena_array(&scratch, pt->p->sym.n, 1);
 	vec_reserve(&scratch, &w.cell, 16);
 	make_graph(&w);
 	for (uint32_t fn = 1; fn < w.g->nfns; fn++)
 		walk_function(&w, fn);
 	for (uint32_t c = 1; c <= pt->nclasses; c++)
 		w.g->contested[c] = w.user[c] == MANY && w.written[c];
+	for (uint32_t i = 1; i < pt->p->sym.n; i++)
+		w.g->contested_variable[i] = w.user_of_variable[i] == MANY && w.variable_is_written[i];
 	arena_release(&scratch);
 	return w.g;
 }

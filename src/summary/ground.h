@@ -22,6 +22,7 @@ struct ground {
 	struct scc scc;         /* of functions; node = fn_id */
 	uint32_t *first_callee, *callee; /* edges between functions */
 	uint8_t *contested;     /* by class: written, and used by threads that are not one */
+	uint8_t *contested_variable; /* by symbol, of those that no pointer leads to: they have no class */
 	uint8_t *churned;       /* by class: written in bulk while shared */
 	struct map unstable;    /* cells that are written while they may be shared */
 };
