@@ -137,7 +137,8 @@ uint8_t uses_rule(const struct races *, const struct use *, const struct use *);
 struct hang {
 	bool found;
 	int64_t offset; /* without indices */
-	bool indexed;   /* there is an array in between */
+	bool indexed;   /* there is an array in between, */
+	int64_t array;  /* which begins so far behind the base */
 };
 struct hang hang_of(const struct races *, uint32_t at, uint32_t base);
 bool uses_share_lock(const struct races *, const struct use *, const struct use *);

@@ -21,8 +21,10 @@ struct hang hang_of(const struct races *r, uint32_t at, uint32_t base)
 		const struct term *k = &r->term[at];
 		if (k->kind == TERM_FIELD) {
 			h.offset += k->offset;
+			h.array += k->offset;
 		} else if (k->kind == TERM_INDEX) {
 			h.indexed = true;
+			h.array = 0;
 		} else {
 			return (struct hang){ 0 };
 		}
@@ -48,19 +50,6 @@ static bool stays_inside(const struct races *r, const struct use *u)
 	return u->size && u->member.i && u->size <= program_konst(r->p, u->member)->hi;
 }
 
-/* The steps from the base to the location, without the base itself. */
-static bool same_steps(const struct races *r, uint32_t a, uint32_t base_a, uint32_t b, uint32_t base_b)
-{
-	while (a != base_a && b != base_b) {
-		const struct term *x = &r->term[a], *y = &r->term[b];
-		if (x->kind != y->kind || x->offset != y->offset)
-			return false;
-		a = x->base;
-		b = y->base;
-	}
-	return a == base_a && b == base_b;
-}
-
 /* Where the bases are in their objects, as points counts: equal, and nothing is folded there. */
 static bool same_spot(const struct races *r, const struct use *a, const struct hang *x, const struct use *b, const struct hang *y)
 {
@@ -84,8 +73,8 @@ static bool bases_meet(const struct races *r, const struct use *a, uint32_t base
 		return true;
 	if (d != e)
 		return false;
-	if (x.indexed && y.indexed && same_steps(r, a->at, base_a, b->at, base_b))
-		return true;
+	if ((x.indexed && !x.array) || (y.indexed && !y.array))
+		return false; /* the base is an array itself: what is beside its first element says nothing about the others */
 	return stays_inside(r, a) && stays_inside(r, b) && same_spot(r, a, &x, b, &y);
 }
 
