@@ -4,6 +4,7 @@
  *     x->lock when x->f             y->lock when y->f        the location is one only if x == y, and then so is the lock
  *     x->m->lock when x->f          y->m->lock when y->f     likewise: x->m does not change while it is shared
  *     tab[i].lock when tab[i].f     the same                 likewise, for the element
+ *     lock[i] when tab[i]           the same                 likewise; also lock[i % 8] when tab[i]
  *     lock[i] when g                lock[j] when g           nothing is known of i and j
  *     x->lock when x->next->f       the same                 two lists may lead to one element
  *
@@ -78,10 +79,114 @@ static bool bases_meet(const struct races *r, const struct use *a, uint32_t base
 	return stays_inside(r, a) && stays_inside(r, b) && same_spot(r, a, &x, b, &y);
 }
 
+/* ---- locks in an array of their own ---- */
+
+enum { WORKINGS = 4 };
+
+/* How an index is computed from another one: the operations with a constant in between. */
+struct working {
+	bool found;
+	uint32_t n;
+	struct {
+		uint32_t sub, left, right; /* enum binary; constants, 0: the value itself */
+	} step[WORKINGS];
+};
+
+static const struct inst *made_by(const struct body *b, struct ref r, uint32_t *inst)
+{
+	*inst = ref_kind(r) == REF_VALUE ? body_inst(b, ref_index(r)) : UINT32_MAX;
+	return *inst == UINT32_MAX ? NULL : &b->inst.at[*inst];
+}
+
+static uint32_t constant_bits(struct ref r)
+{
+	return ref_kind(r) == REF_KONST ? r.bits : 0;
+}
+
+/* Is `to` what instruction k->b of k->a gave, or its parameter? */
+static bool is_value_of(const struct term *to, uint32_t fn, struct ref r, uint32_t inst)
+{
+	if (to->a != fn)
+		return false;
+	return inst == UINT32_MAX ? to->kind == TERM_PARAM && ref_kind(r) == REF_VALUE && ref_index(r) == to->b + 1 : to->kind == TERM_RESULT && to->b == inst;
+}
+
+static struct working working_of(struct races *r, uint32_t from, uint32_t to)
+{
+	const struct term *k = &r->term[from], *end = &r->term[to];
+	struct working w = { .found = from == to };
+	const struct body *b;
+	struct ref at;
+	uint32_t inst;
+
+	if (w.found || k->kind != TERM_RESULT || k->b & POINTS_PARAM)
+		return w;
+	b = code_of(r, (struct fn_id){ k->a });
+	at = ref_make(REF_VALUE, body_value(b, k->b));
+	for (int hops = 0; hops < 4 * WORKINGS; hops++) {
+		const struct inst *in = made_by(b, at, &inst);
+		struct ref x, y;
+		if (is_value_of(end, k->a, at, inst)) {
+			w.found = true;
+			return w;
+		}
+		if (!in || (in->op != OP_cast && in->op != OP_copy && in->op != OP_binary) || w.n == WORKINGS)
+			return w;
+		x = body_arg(b, in, 0);
+		y = body_arg(b, in, 1);
+		if (in->op == OP_binary) {
+			if (!constant_bits(x) == !constant_bits(y))
+				return w;
+			w.step[w.n].sub = in->sub;
+			w.step[w.n].left = constant_bits(x);
+			w.step[w.n++].right = constant_bits(y);
+		}
+		at = constant_bits(x) ? y : x;
+	}
+	return w;
+}
+
+static bool same_working(const struct working *a, const struct working *b)
+{
+	if (!a->found || !b->found || a->n != b->n)
+		return false;
+	for (uint32_t i = 0; i < a->n; i++)
+		if (a->step[i].sub != b->step[i].sub || a->step[i].left != b->step[i].left || a->step[i].right != b->step[i].right)
+			return false;
+	return true;
+}
+
+/* The element of an array of the run that a location is in: the INDEX step; 0: none, or of an array that has no name. */
+static uint32_t element_of(const struct races *r, uint32_t at)
+{
+	while (r->term[at].kind == TERM_FIELD)
+		at = r->term[at].base;
+	return r->term[at].kind == TERM_INDEX && term_names_one(r, r->term[at].base) ? at : 0;
+}
+
+/* lock[f(i)] when tab[i]: if the elements of tab are one, i is one, and so is f(i). */
+static bool same_element(struct races *r, const struct use *a, uint32_t l, const struct use *b, uint32_t m)
+{
+	uint32_t x = element_of(r, a->at), y = element_of(r, b->at), i = element_of(r, l), k = element_of(r, m);
+	struct working f, g;
+
+	if (!x || !y || !i || !k || r->term[x].base != r->term[y].base || r->term[i].base != r->term[k].base)
+		return false;
+	if ((r->term[l].kind == TERM_FIELD ? r->term[l].offset : 0) != (r->term[m].kind == TERM_FIELD ? r->term[m].offset : 0))
+		return false;
+	if (!is_definite(r, i) || !is_definite(r, k) || !stays_inside(r, a) || !stays_inside(r, b))
+		return false;
+	f = working_of(r, r->term[i].a, r->term[x].a);
+	g = working_of(r, r->term[k].a, r->term[y].a);
+	return same_working(&f, &g);
+}
+
 /* The same address, given that the locations of the two uses are the same memory? */
-static bool same_lock(const struct races *r, const struct use *a, uint32_t l, const struct use *b, uint32_t m)
+static bool same_lock(struct races *r, const struct use *a, uint32_t l, const struct use *b, uint32_t m)
 {
 	if (l == m && term_names_one(r, l))
+		return true;
+	if (same_element(r, a, l, b, m))
 		return true;
 	for (;;) {
 		int64_t d = 0, e = 0;
@@ -104,7 +209,7 @@ static bool same_lock(const struct races *r, const struct use *a, uint32_t l, co
 	}
 }
 
-bool uses_share_lock(const struct races *r, const struct use *a, const struct use *b)
+bool uses_share_lock(struct races *r, const struct use *a, const struct use *b)
 {
 	uint32_t n, m;
 	const struct guard *l = use_locks(r, a, &n), *k = use_locks(r, b, &m);

@@ -104,6 +104,63 @@ static uint32_t entries_of(struct races *r, uint32_t thread, uint32_t context, s
 	return n ? n : 1;
 }
 
+/* ---- things that only one object can be ---- */
+
+/* Is there an array on the way to this byte, so that the offset says "some element"? */
+static bool is_in_array(const struct program *p, struct type_id t, int64_t offset)
+{
+	for (int depth = 0; depth < 32; depth++) {
+		const struct type *x = t.i ? program_type(p, type_strip(p, t)) : NULL;
+		const struct field *f = NULL;
+		if (x && x->kind == TYPE_ARRAY)
+			return true;
+		if (!x || (x->kind != TYPE_STRUCT && x->kind != TYPE_UNION))
+			return !x;
+		for (uint32_t i = 0; i < x->nfields && !f; i++) {
+			const struct field *g = &p->field.at[x->field + i];
+			uint64_t size = program_type(p, type_strip(p, g->type))->size;
+			if (g->offset <= (uint64_t)offset * 8 && (uint64_t)offset * 8 < g->offset + size)
+				f = g;
+		}
+		if (!f)
+			return false;
+		offset -= (int64_t)(f->offset / 8);
+		t = f->type;
+	}
+	return true;
+}
+
+/* The thing that a pointer to this cell must point to, because nothing else is there: a variable that is a class by itself. 0: there is
+ * more, or an array. */
+static uint32_t only_thing(struct races *r, struct cell c)
+{
+	uint32_t n = 0;
+	const uint32_t *object = c.class && c.class <= r->points->nclasses ? points_objects(r->points, c.class, &n) : NULL;
+	const struct object *o = n == 1 ? &r->points->object.at[object[0]] : NULL;
+	struct term k = { .kind = TERM_SYM, .a = o ? o->sym.i : 0 };
+
+	if (!o || o->kind != OBJECT_VARIABLE || points_fold(r->points, c.class) || !threads_names_one(r->threads, &k))
+		return 0;
+	if (c.offset < o->cell.offset || is_in_array(r->p, program_sym(r->p, o->sym)->type, c.offset - o->cell.offset))
+		return 0;
+	return term_field(&r->terms, term_make(&r->terms, &k), c.offset - o->cell.offset);
+}
+
+/* A name for what has none by itself; otherwise the term. */
+static uint32_t settled(struct races *r, const struct summary *s, uint32_t original, uint32_t term)
+{
+	struct term k = term_get(&r->terms, term);
+	struct cell cell[2];
+	uint32_t thing;
+
+	while (k.kind == TERM_FIELD || k.kind == TERM_INDEX)
+		k = term_get(&r->terms, k.base);
+	if (anchor_is_object(&k) || term_cells_of(r->points, s->term, original, cell, 2) != 1)
+		return term;
+	thing = only_thing(r, cell[0]);
+	return thing ? thing : term;
+}
+
 /* ---- locks ---- */
 
 static int by_guard(const void *a, const void *b)
@@ -119,6 +176,7 @@ static uint32_t held_of(struct making *m, const struct summary *s, const struct 
 	for (uint32_t i = l->plus; i < l->plus + l->nplus; i++) {
 		struct guard g = { .family = s->guard[i].family, .shared = s->guard[i].shared };
 		g.term = summary_translate(&m->r->terms, s, s->guard[i].term, e->arg, ARGS_MOST, m->memo);
+		g.term = settled(m->r, s, s->guard[i].term, g.term);
 		if (g.term && term_get(&m->r->terms, g.term).kind != TERM_TOP)
 			*vec_add(&m->scratch, &m->guard) = g;
 	}
@@ -210,7 +268,7 @@ static void add_use(struct making *m, const struct summary *s, const struct entr
 	struct key key;
 	uint32_t id;
 
-	u.at = summary_translate(&r->terms, s, x->at, e->arg, ARGS_MOST, m->memo);
+	u.at = settled(r, s, x->at, summary_translate(&r->terms, s, x->at, e->arg, ARGS_MOST, m->memo));
 	u.held = held_of(m, s, &s->relative[x->lockset], e);
 	key = (struct key){ u.thread, u.at, u.held, u.size, (uint32_t)u.bit << 16 | u.nbits, u.flags | u.own << 8 | u.made << 9, u.member.i,
 			    cells_of(m, s, x->at, u.at) };
