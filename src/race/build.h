@@ -83,6 +83,7 @@ struct location {
 	uint32_t nraces;          /* of them are not pruned */
 	uint32_t use;             /* the one that names it */
 	uint8_t rule;
+	bool several;             /* more than one variable: named by what they have in common */
 };
 
 struct races {

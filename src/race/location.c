@@ -1,13 +1,16 @@
 /* Clashes by location: one variable, or one member of a kind of record, wherever the record lies; where neither is known, the block or the
  * cell. A record that has a name is told together with those behind pointers if a race joins the two:
  *
- *     pool.n in main         p->n in workers        one location if some pair of them is a race: 'pool.n' */
+ *     pool.n in main         p->n in workers        one location if some pair of them is a race: 'pool.n'
+ *
+ * Races of the same two instructions are one, too, whatever they are about: a function that is called for two things is wrong once.
+ * And so is memory that is given back while others use it: that is told for the block, not for each of its members. */
 #include <stdlib.h>
 
 #include "points/layout.h"
 #include "race/build.h"
 
-enum key_kind { KEY_VARIABLE = 1, KEY_MEMBER, KEY_BLOCK, KEY_CELL };
+enum key_kind { KEY_FREED = 1, KEY_VARIABLE, KEY_MEMBER, KEY_BLOCK, KEY_CELL };
 
 struct key {
 	uint32_t kind, rule, a, b;
@@ -38,12 +41,20 @@ static struct key key_of_member(const struct races *r, const struct use *u, uint
 	return (struct key){ KEY_MEMBER, rule, type_strip(r->p, k->type).i, 0, (int64_t)k->lo, rule == RULE_RACE && u->nbits ? u->bit + 1u : 0, 0 };
 }
 
+/* All blocks of one class are given back as one. */
+static struct key key_of_freed(const struct races *r, const struct use *u, uint8_t rule)
+{
+	return (struct key){ .kind = KEY_FREED, .rule = rule, .a = u->ncells ? r->cell.at[u->cell].class : 0 };
+}
+
 static struct key key_of_use(const struct races *r, const struct use *u, uint8_t rule)
 {
 	struct anchor x = anchor_of(r->term, u->at);
 	const struct term *k = &r->term[x.term];
 	struct key key = { .rule = rule, .offset = x.offset, .bit = rule == RULE_RACE && u->nbits ? u->bit + 1u : 0 };
 
+	if (u->flags & ACCESS_FREE)
+		return key_of_freed(r, u, rule);
 	if (k->kind == TERM_SYM) {
 		key.kind = KEY_VARIABLE;
 		key.a = k->a;
@@ -127,6 +138,39 @@ static void join_names(struct grouping *g, const struct clash *c)
 		join(g, key_number(g, swap ? &y : &x), key_number(g, &m));
 }
 
+/* Two instructions, in whatever order. */
+static uint64_t places_of(const struct races *r, struct intern *places, const struct clash *c)
+{
+	uint32_t id[2];
+
+	for (int side = 0; side < 2; side++) {
+		const struct leaf *l = &r->leaf.at[side ? c->leaf_b : c->leaf_a];
+		uint32_t place[2] = { r->contexts->context.at[r->node.at[l->node].context].fn.i, l->inst };
+		id[side] = intern_bytes(places, place, sizeof place);
+	}
+	return id[0] < id[1] ? map_pair(id[0], id[1]) : map_pair(id[1], id[0]);
+}
+
+static void join_places(struct grouping *g)
+{
+	const struct races *r = g->r;
+	struct map first = { 0 };
+	struct intern places;
+
+	intern_init(&places, &g->scratch);
+	for (uint32_t i = 1; i < r->clash.n; i++) {
+		const struct clash *c = &r->clash.at[i];
+		uint32_t *at;
+		if (c->verdict.prune != PRUNE_NOT || !c->leaf_a || !c->leaf_b)
+			continue;
+		at = map_at(&g->scratch, &first, places_of(r, &places, c) << 1 | (c->rule == RULE_RACE_BITFIELD));
+		if (*at)
+			join(g, *at, g->key_of[i]);
+		else
+			*at = g->key_of[i];
+	}
+}
+
 /* ---- order ---- */
 
 struct ranked {
@@ -167,6 +211,8 @@ static void add_location(struct grouping *g, uint32_t first, uint32_t n)
 	struct races *r = g->r;
 	struct location x = { .clash = first, .nclashes = n, .rule = r->clash.at[r->order[first]].rule };
 	uint32_t key = find(g, g->key_of[r->order[first]]), variable = g->variable.at[key];
+
+	x.several = variable == UINT32_MAX;
 
 	for (uint32_t i = first; i < first + n; i++) {
 		struct clash *c = &r->clash.at[r->order[i]];
@@ -238,6 +284,7 @@ void locations_make(struct races *r)
 	for (uint32_t i = 1; i < r->clash.n; i++)
 		if (r->clash.at[i].verdict.prune == PRUNE_NOT)
 			join_names(&g, &r->clash.at[i]);
+	join_places(&g);
 	make(&g);
 	add_uses(&g);
 	arena_release(&g.scratch);

@@ -108,10 +108,13 @@ static const char *name_by_path(struct arena *a, struct races *r, const struct l
 const char *name_location(struct arena *a, struct races *r, const struct location *l)
 {
 	const struct use *u = &r->use.at[l->use];
-	const char *name = use_variable(r, u).i ? summary_name(a, r->s, r->term, u->at, u->member) : NULL;
+	bool variable = use_variable(r, u).i;
+	const char *name = variable && !l->several ? summary_name(a, r->s, r->term, u->at, u->member) : NULL;
 
-	if (!name)
+	if (!name && !(u->flags & ACCESS_FREE))
 		name = name_field(a, r, u);
+	if (!name && variable)
+		name = summary_name(a, r->s, r->term, u->at, u->member);
 	return name ? name : name_by_path(a, r, l);
 }
 
