@@ -75,6 +75,7 @@ struct clash {
 	struct verdict verdict;
 	uint32_t leaf_a, leaf_b; /* that can really happen; of a pruned one: that were ruled out first; 0: none */
 	uint32_t location;       /* races.location */
+	bool leaked;             /* of memory that was published by a race */
 };
 
 /* Clashes about one thing. */
@@ -111,6 +112,7 @@ struct races {
 	struct body **body;        /* by fn: read when first asked for */
 	struct intern asked;       /* thread, context, inst, operand */
 	VEC(struct answer) answer; /* by number in asked */
+	bool leaked;               /* while such a clash is looked at: not yet published is no reason */
 	uint64_t steps;            /* of the budget for all walks */
 };
 

@@ -16,7 +16,7 @@ static void check_clash(struct races *r, uint32_t i)
 	CHECK(c->verdict.prune < PRUNES, "clash %u: verdict %u", i, c->verdict.prune);
 	CHECK(c->location && c->location < r->location.n, "clash %u is in no location", i);
 	CHECK(c->verdict.prune != PRUNE_NOT || cut || (c->leaf_a && c->leaf_b), "clash %u has no places", i);
-	if (c->verdict.prune == PRUNE_NOT && c->leaf_a && !cut) {
+	if (c->verdict.prune == PRUNE_NOT && c->leaf_a && !cut && !c->leaked) {
 		struct verdict v = prune_places(r, b->thread, &r->leaf.at[c->leaf_b], a->thread, &r->leaf.at[c->leaf_a]);
 		CHECK(v.prune == PRUNE_NOT, "clash %u: its places are ruled out by %u", i, v.prune);
 	}

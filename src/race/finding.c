@@ -147,6 +147,7 @@ static void note_side(struct writer *w, const struct clash *c, bool second, stru
 	uint32_t use = second ? c->b : c->a, other = second ? c->a : c->b;
 	struct walk mine = *walk_get(r, use), his = *walk_get(r, other);
 
+	r->leaked = c->leaked;
 	for (uint32_t i = mine.leaf; i < mine.leaf + mine.nleaves && i < mine.leaf + LEAVES_TOLD && x->nnotes < NOTES_MOST; i++)
 		for (uint32_t k = his.leaf; k < his.leaf + his.nleaves && k < his.leaf + LEAVES_TOLD; k++) {
 			struct verdict v = prune_places(r, r->use.at[use].thread, &r->leaf.at[i], r->use.at[other].thread, &r->leaf.at[k]);
@@ -155,6 +156,7 @@ static void note_side(struct writer *w, const struct clash *c, bool second, stru
 			note_leaf(w, use, i, x);
 			break;
 		}
+	r->leaked = false;
 }
 
 static void add_notes(struct writer *w, const struct location *l, struct finding *x)

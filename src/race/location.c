@@ -3,8 +3,8 @@
  *
  *     pool.n in main         p->n in workers        one location if some pair of them is a race: 'pool.n'
  *
- * Races of the same two instructions are one, too, whatever they are about: a function that is called for two things is wrong once.
- * And so is memory that is given back while others use it: that is told for the block, not for each of its members. */
+ * Races of the same two instructions on things without a name are one, too. And so is memory that is given back while others use it: that
+ * is told for the block, not for each of its members. */
 #include <stdlib.h>
 
 #include "points/layout.h"
@@ -164,9 +164,9 @@ static void join_places(struct grouping *g)
 		if (c->verdict.prune != PRUNE_NOT || !c->leaf_a || !c->leaf_b)
 			continue;
 		at = map_at(&g->scratch, &first, places_of(r, &places, c) << 1 | (c->rule == RULE_RACE_BITFIELD));
-		if (*at)
+		if (*at && !g->variable.at[find(g, *at)] && !g->variable.at[find(g, g->key_of[i])])
 			join(g, *at, g->key_of[i]);
-		else
+		else if (!*at)
 			*at = g->key_of[i];
 	}
 }

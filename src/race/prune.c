@@ -46,10 +46,10 @@ struct verdict prune_places(struct races *r, uint32_t thread_a, struct leaf *a, 
 	if (lock)
 		return (struct verdict){ .prune = PRUNE_LOCK, .lock = lock };
 	leaf_ask_owner(r, thread_a, a);
-	if (is_owned(a->whose))
+	if (is_owned(a->whose) && !(r->leaked && a->whose == WHOSE_FRESH))
 		return (struct verdict){ .prune = PRUNE_OWNED, .detail = a->whose };
 	leaf_ask_owner(r, thread_b, b);
-	if (is_owned(b->whose))
+	if (is_owned(b->whose) && !(r->leaked && b->whose == WHOSE_FRESH))
 		return (struct verdict){ .prune = PRUNE_OWNED, .detail = b->whose };
 	if (a->whose == WHOSE_INDEXED && b->whose == WHOSE_INDEXED && a->key && a->key == b->key)
 		return (struct verdict){ .prune = PRUNE_OWNED, .detail = WHOSE_INDEXED };
@@ -84,6 +84,57 @@ static void compare_places(struct races *r, struct clash *c)
 		c->verdict = (struct verdict){ .prune = PRUNE_NOT };
 }
 
+/* ---- what was handed over by a race ---- */
+
+/* The address that this side has the object's own address from, for each of the pointers on the way; 0: there are no more. */
+static uint32_t next_source(const struct races *r, uint32_t *term)
+{
+	while (r->term[*term].kind == TERM_FIELD || r->term[*term].kind == TERM_INDEX)
+		*term = r->term[*term].base;
+	if (r->term[*term].kind != TERM_LOAD && r->term[*term].kind != TERM_RESULT)
+		return 0;
+	*term = r->term[*term].base;
+	return *term;
+}
+
+static bool got_by_race(const struct races *r, const struct map *racy, const struct use *u)
+{
+	uint32_t term = u->at, address;
+
+	while ((address = next_source(r, &term)))
+		if (map_get(racy, map_pair(u->thread, address)))
+			return true;
+	return false;
+}
+
+/* An object that nobody else has yet is its maker's own, and the others see it as it was when it was published: but only if they got it
+ * in order. Who reads the pointer without any order has no promise about what is behind it (double-checked locking). */
+void prune_leaked(struct races *r)
+{
+	struct map racy = { 0 };
+	struct arena scratch;
+
+	arena_init(&scratch, "race leaked");
+	for (uint32_t i = 1; i < r->clash.n; i++) {
+		const struct clash *c = &r->clash.at[i];
+		if (c->verdict.prune == PRUNE_NOT && !((r->use.at[c->a].flags | r->use.at[c->b].flags) & ACCESS_FREE))
+			map_put(&scratch, &racy, map_pair(r->use.at[c->b].thread, r->use.at[c->b].at), 1);
+	}
+	for (uint32_t i = 1; i < r->clash.n; i++) {
+		struct clash *c = &r->clash.at[i];
+		if (c->verdict.prune != PRUNE_OWNED || c->verdict.detail != WHOSE_FRESH)
+			continue;
+		if (!got_by_race(r, &racy, &r->use.at[c->b]) && !got_by_race(r, &racy, &r->use.at[c->a]))
+			continue;
+		r->leaked = true;
+		c->leaf_a = c->leaf_b = 0;
+		prune_clash(r, c);
+		c->leaked = c->verdict.prune == PRUNE_NOT;
+		r->leaked = false;
+	}
+	arena_release(&scratch);
+}
+
 static bool is_benign(struct races *r, const struct use *u)
 {
 	struct sym_id sym = use_variable(r, u);
@@ -98,6 +149,15 @@ static bool is_benign(struct races *r, const struct use *u)
 	benign = field && model_find_in(r->points->models, MODEL_BENIGN_SPACE, MODEL_FIELD, field);
 	arena_release(&scratch);
 	return benign;
+}
+
+/* What C provides for: a signal handler and what it interrupts may share a volatile variable that is read and written at once. */
+static bool is_signalled(const struct races *r, const struct use *a, const struct use *b)
+{
+	const struct root *x = &r->contexts->root.at[r->threads->thread.at[a->thread].root], *y = &r->contexts->root.at[r->threads->thread.at[b->thread].root];
+	bool handler = (x->kind == ROOT_HANDLER && x->model == MODEL_KIND_SIGNAL) || (y->kind == ROOT_HANDLER && y->model == MODEL_KIND_SIGNAL);
+
+	return handler && a->flags & b->flags & ACCESS_VOLATILE && a->size == b->size && a->size && a->size <= sizeof(int);
 }
 
 static bool is_large(const struct races *r, const struct use *u)
@@ -145,6 +205,8 @@ void prune_clash(struct races *r, struct clash *c)
 		return;
 	if (c->alias != ALIAS_MUST && members_differ(r->p, a->member, b->member))
 		c->verdict = (struct verdict){ .prune = PRUNE_TYPE };
+	else if (is_signalled(r, a, b))
+		c->verdict = (struct verdict){ .prune = PRUNE_SIGNAL };
 	else if (is_benign(r, a) || is_benign(r, b))
 		c->verdict = (struct verdict){ .prune = PRUNE_BENIGN };
 	else if ((filter = filtered(r, a, b)) != FILTER_NONE)
@@ -194,6 +256,8 @@ const char *verdict_words(struct arena *a, const struct races *r, const struct v
 		return "different types";
 	case PRUNE_UNREACHED:
 		return "no call leads there in this thread";
+	case PRUNE_SIGNAL:
+		return "volatile, for a signal handler";
 	case PRUNE_BENIGN:
 		return "declared benign";
 	case PRUNE_FILTER:

@@ -14,6 +14,7 @@ enum prune {
 	PRUNE_OWNED,    /* the memory is one thread's own then: enum whose */
 	PRUNE_TYPE,     /* by their types the two are never the same memory */
 	PRUNE_UNREACHED, /* no calls lead there in this thread */
+	PRUNE_SIGNAL,   /* a volatile variable, and one of the two is a signal handler */
 	PRUNE_BENIGN,   /* declared so */
 	PRUNE_FILTER,   /* asked for: enum filter */
 	PRUNES
@@ -32,6 +33,8 @@ struct leaf;
 
 /* Fills in the verdict, and the places. */
 void prune_clash(struct races *, struct clash *);
+/* Then, when all verdicts are there: takes back those that rest on a publication which is a race itself. */
+void prune_leaked(struct races *);
 /* Can these two places conflict? */
 struct verdict prune_places(struct races *, uint32_t thread_a, struct leaf *, uint32_t thread_b, struct leaf *);
 /* "joined", "owned: not yet published", "same lock by another name: pool.lock"; in the arena. */

@@ -6,6 +6,7 @@ static void count_verdict(const struct verdict *v)
 	static const enum counter counter[PRUNES] = {
 		[PRUNE_LOCK] = STAT_pruned_lock, [PRUNE_APART] = STAT_pruned_apart,         [PRUNE_OWNED] = STAT_pruned_owned,
 		[PRUNE_TYPE] = STAT_pruned_type, [PRUNE_UNREACHED] = STAT_pruned_unreached, [PRUNE_BENIGN] = STAT_pruned_benign,
+		[PRUNE_SIGNAL] = STAT_pruned_signal,
 		[PRUNE_FILTER] = STAT_pruned_filter,
 	};
 
@@ -41,10 +42,11 @@ struct races *race_run(struct arena *a, const struct summaries *s, const struct 
 	tables_init(r);
 	uses_make(r);
 	clashes_find(r);
-	for (uint32_t i = 1; i < r->clash.n; i++) {
+	for (uint32_t i = 1; i < r->clash.n; i++)
 		prune_clash(r, &r->clash.at[i]);
+	prune_leaked(r);
+	for (uint32_t i = 1; i < r->clash.n; i++)
 		count_verdict(&r->clash.at[i].verdict);
-	}
 	locations_make(r);
 	stat_add(STAT_locations, r->location.n - 1);
 	for (uint32_t i = 1; i < r->location.n; i++)
