@@ -75,6 +75,13 @@ void threads_check(const struct threads *);
 void threads_dump(const struct threads *, FILE *);
 void parallel_dump(const struct threads *, const char *function, FILE *);
 
+/* Where a class begins: the contexts that it is entered with, and those that it enters at an unknown time (cleanup, destructors of
+ * thread-specific data); the edges that start it. Ascending, as long as threads lives. */
+const uint32_t *threads_starts(const struct threads *, uint32_t thread, uint32_t *n);
+const uint32_t *threads_riders(const struct threads *, uint32_t thread, uint32_t *n);
+const uint32_t *threads_edges(const struct threads *, uint32_t thread, uint32_t *n);
+/* Does this root of a term name one object, the same memory whoever says it and whenever? Not for many at once. */
+bool threads_names_one(const struct threads *, const struct term *root);
 /* The threads that may run a function or be at a place; ids ascending, in the arena of threads. */
 const uint32_t *threads_of_context(const struct threads *, uint32_t context, uint32_t *n);
 /* APART_NOT: the two places may be executed at the same time. Order of the two does not matter. Asking changes nothing, so that
