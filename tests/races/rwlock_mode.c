@@ -42,7 +42,7 @@ static void *measure(void *argument)
 			highest = t->height;
 		pthread_rwlock_unlock(&t->lock);
 	}
-	printf("%d\n", highest >= 0);
+	printf("%d\n", highest);
 	return NULL;
 }
 
