@@ -1,10 +1,13 @@
 /* As sem_system_v.c, but the reset does not ask for the semaphore. */
+#define _GNU_SOURCE
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/ipc.h>
 #include <sys/sem.h>
+#include <time.h>
 
+static const struct timespec patience = { 1, 0 };
 static int set;
 static int jobs;
 
@@ -12,8 +15,11 @@ static void change(short by)
 {
 	struct sembuf command = { .sem_num = 0, .sem_op = by, .sem_flg = 0 };
 
-	while (semop(set, &command, 1) != 0)
-		continue;
+	if (by > 0)
+		semop(set, &command, 1);
+	else
+		while (semtimedop(set, &command, 1, &patience) != 0)
+			continue;
 }
 
 static void *submitter(void *argument)
