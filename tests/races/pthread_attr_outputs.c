@@ -1,4 +1,4 @@
-/* What a thread finds out about its stack is stored in the slot of this thread under the lock. */
+/* What a thread finds out about its stack is stored under the lock. */
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <stdio.h>
