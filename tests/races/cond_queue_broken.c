@@ -35,7 +35,7 @@ static int get(void)
 		pthread_cond_wait(&queue.not_empty, &queue.lock);
 	item = queue.item[queue.head]; // NORACE
 	queue.head = (queue.head + 1) % SIZE; // NORACE
-	queue.count--; // RACE 1
+	queue.count--; // NORACE
 	pthread_cond_signal(&queue.not_full);
 	pthread_mutex_unlock(&queue.lock);
 	return item;

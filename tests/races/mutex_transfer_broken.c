@@ -13,8 +13,8 @@ static struct account giro = { .lock = PTHREAD_MUTEX_INITIALIZER, .balance = 100
 static void transfer(struct account *from, struct account *to, long amount)
 {
 	pthread_mutex_lock(&from->lock);
-	from->balance -= amount; // RACE 1
-	to->balance += amount; // RACE 1
+	from->balance -= amount; // RACE 1; RACE 2
+	to->balance += amount; // RACE 1; RACE 2
 	pthread_mutex_unlock(&from->lock);
 }
 
