@@ -24,7 +24,7 @@ static void *run(void *argument)
 	struct timer *t = argument;
 
 	if (timer_start(t)) {
-		t->ticks = 10; // NORACE
+		t->ticks = 10; // NORACE reported: acquire after release is not understood
 		__atomic_store_n(&t->state, DONE, __ATOMIC_RELEASE); // NORACE
 	}
 	return NULL;

@@ -15,7 +15,7 @@ static int put(int item)
 
 	if (t - atomic_load_explicit(&head, memory_order_acquire) == SLOTS)
 		return 0;
-	slot[t % SLOTS] = item; // NORACE
+	slot[t % SLOTS] = item; // NORACE reported: acquire after release is not understood
 	atomic_store_explicit(&tail, t + 1, memory_order_release); // NORACE
 	return 1;
 }

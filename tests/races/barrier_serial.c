@@ -12,10 +12,10 @@ static void *work(void *argument)
 	long me = (long)argument;
 
 	for (int i = 0; i < 100; i++)
-		part[me] += i * me; // NORACE
+		part[me] += i * me; // NORACE reported: that one is elected between two barriers is not understood
 	if (pthread_barrier_wait(&meeting) == PTHREAD_BARRIER_SERIAL_THREAD)
 		for (int i = 0; i < THREADS; i++)
-			total += part[i]; // NORACE
+			total += part[i]; // NORACE reported: that one is elected between two barriers is not understood
 	pthread_barrier_wait(&meeting);
 	if (part[me] > total) // NORACE
 		puts("impossible");

@@ -16,7 +16,7 @@ static char *describe(int number)
 			abort();
 		pthread_setspecific(key, buffer);
 	}
-	snprintf(buffer, 32, "error %d", number); // RACE 1
+	snprintf(buffer, 32, "error %d", number); // RACE 1; NORACE reported: the same buffer, found a second time by another name
 	return buffer;
 }
 

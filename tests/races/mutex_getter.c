@@ -21,7 +21,7 @@ static void *login(void *argument)
 {
 	for (int i = 0; i < 1000; i++) {
 		pthread_mutex_lock(lock_of(SESSIONS));
-		sessions++; // NORACE
+		sessions++; // NORACE reported: which lock the function returns for which argument is lost
 		pthread_mutex_unlock(lock_of(SESSIONS));
 		pthread_mutex_lock(lock_of(CACHES));
 		hits++; // NORACE

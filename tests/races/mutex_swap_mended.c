@@ -11,7 +11,7 @@ static void *writer(void *argument)
 	for (int frame = 1; frame < 300; frame++) {
 		int *swapped;
 		for (int i = 0; i < 8; i++)
-			back[i] = frame; // NORACE
+			back[i] = frame; // NORACE reported: the buffer that is not in front is the writer's own
 		pthread_mutex_lock(&lock);
 		swapped = front; // NORACE
 		front = back; // NORACE

@@ -21,7 +21,7 @@ static void *count(void *argument)
 		int d = 2;
 		while (n % d)
 			d++;
-		r->primes += d == n; // RACE 1
+		r->primes += d == n; // RACE 1 missed: published without order, taken for own
 	}
 	latest = r; // RACE 2
 	pthread_exit(argument);
@@ -35,6 +35,6 @@ int main(void)
 	pthread_detach(thread);
 	usleep(5000);
 	if (latest) // RACE 2
-		printf("%d\n", latest->primes); // RACE 1; RACE 2
+		printf("%d\n", latest->primes); // RACE 1 missed: published without order, taken for own; RACE 2
 	return 0;
 }

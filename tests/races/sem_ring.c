@@ -14,7 +14,7 @@ static void *producer(void *argument)
 {
 	for (int i = 0; i < 2 * ITEMS; i++) {
 		sem_wait(&free_slots);
-		slot[write_at++ % SLOTS] = i; // NORACE
+		slot[write_at++ % SLOTS] = i; // NORACE reported: the ring of two semaphores is not understood
 		sem_post(&full_slots);
 	}
 	return argument;

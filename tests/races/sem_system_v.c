@@ -26,7 +26,7 @@ static void *submitter(void *argument)
 {
 	for (int i = 0; i < 500; i++) {
 		change(-1);
-		jobs++; // NORACE
+		jobs++; // NORACE reported: what semop does is not known
 		change(1);
 	}
 	return argument;
