@@ -14,7 +14,7 @@ static void *carrier(void *argument)
 {
 	for (unsigned i = 0; i < 500; i++) {
 		pthread_mutex_lock(&up_lock);
-		port.up = i & 1; // RACE-BITFIELD 1; NORACE reported: the read half of the update, told again
+		port.up = i & 1; // RACE-BITFIELD 1
 		pthread_mutex_unlock(&up_lock);
 	}
 	return argument;
@@ -24,7 +24,7 @@ static void *negotiate(void *argument)
 {
 	for (unsigned i = 0; i < 500; i++) {
 		pthread_mutex_lock(&speed_lock);
-		port.speed = i; // RACE-BITFIELD 1; NORACE reported: the read half of the update, told again
+		port.speed = i; // RACE-BITFIELD 1
 		pthread_mutex_unlock(&speed_lock);
 	}
 	return argument;

@@ -16,7 +16,7 @@ static void *work(void *argument)
 
 	for (int i = 0; i < 1000; i++) {
 		pthread_mutex_lock(w->lock);
-		*w->total += i; // NORACE reported: that all workers point to one lock is lost
+		*w->total += i; // NORACE
 		pthread_mutex_unlock(w->lock);
 	}
 	return NULL;
