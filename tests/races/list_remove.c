@@ -63,13 +63,15 @@ static void *display(void *argument)
 
 int main(void)
 {
-	pthread_t one, two;
+	pthread_t front, back, wall;
 
 	for (int i = 0; i < 100; i++)
 		welcome(i);
-	pthread_create(&one, NULL, door, NULL);
-	pthread_create(&two, NULL, display, NULL);
-	pthread_join(one, NULL);
-	pthread_join(two, NULL);
+	pthread_create(&front, NULL, door, NULL);
+	pthread_create(&back, NULL, door, NULL);
+	pthread_create(&wall, NULL, display, NULL);
+	pthread_join(front, NULL);
+	pthread_join(back, NULL);
+	pthread_join(wall, NULL);
 	return 0;
 }
