@@ -1,4 +1,5 @@
-/* The old table is taken out and the new one put in under one lock; what was taken out is freed outside. Readers copy under it. */
+/* The old table is taken out and the new one put in under one lock; what was taken out is freed outside. Readers read under
+ * the lock. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

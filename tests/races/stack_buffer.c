@@ -1,4 +1,5 @@
-/* A function that runs in two threads: the buffer of each call is that call's own, though a callee writes it through a pointer. */
+/* A function that runs in two threads: the buffer of each call is that call's own, though a callee writes it through a
+ * pointer. */
 #include <pthread.h>
 #include <stdio.h>
 

@@ -1,4 +1,5 @@
-/* service_start -> thread_start -> pthread_create, with the real function and its argument in a block that the new thread frees. */
+/* service_start -> thread_start -> pthread_create, with the real function and its argument in a block that the new thread
+ * frees. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
