@@ -27,7 +27,7 @@ static int count(void)
 	int n = 0;
 
 	pthread_mutex_lock(&lock);
-	for (struct client *c = clients.next; c; c = c->next) // RACE 1
+	for (struct client *c = clients.next; c; c = c->next) // RACE 1; RACE 2: the head is a variable, the others are on the heap
 		n++;
 	pthread_mutex_unlock(&lock);
 	return n;
@@ -35,9 +35,9 @@ static int count(void)
 
 static void dismiss(int id)
 {
-	for (struct client *c = &clients; c->next; c = c->next) // RACE 1
-		if (c->next->id == id) { // RACE 1
-			c->next = c->next->next; // RACE 1
+	for (struct client *c = &clients; c->next; c = c->next) // RACE 1; RACE 2
+		if (c->next->id == id) { // RACE 1; RACE 2
+			c->next = c->next->next; // RACE 1; RACE 2
 			break;
 		}
 }
