@@ -35,8 +35,8 @@ static int count(void)
 
 static void dismiss(int id)
 {
-	for (struct client *c = &clients; c->next; c = c->next) // RACE 1; RACE 2
-		if (c->next->id == id) { // RACE 1; RACE 2
+	for (struct client *c = &clients; c->next; c = c->next) // RACE 1
+		if (c->next->id == id) { // RACE 1
 			c->next = c->next->next; // RACE 1; RACE 2
 			break;
 		}

@@ -21,6 +21,7 @@ static void *serve(void *argument)
 int main(void)
 {
 	pthread_t threads[CONNECTIONS];
+	void *closed[CONNECTIONS];
 	long bytes = 0;
 
 	for (int i = 0; i < CONNECTIONS; i++) {
@@ -32,12 +33,11 @@ int main(void)
 			abort();
 		c->number = i + 1; // RACE 1
 	}
+	for (int i = 0; i < CONNECTIONS; i++)
+		pthread_join(threads[i], &closed[i]);
 	for (int i = 0; i < CONNECTIONS; i++) {
-		void *c;
-
-		pthread_join(threads[i], &c);
-		bytes += ((struct connection *)c)->bytes; // NORACE
-		free(c); // NORACE
+		bytes += ((struct connection *)closed[i])->bytes; // NORACE
+		free(closed[i]); // NORACE
 	}
 	printf("%ld\n", bytes);
 	return 0;
