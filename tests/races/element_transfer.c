@@ -15,9 +15,9 @@ static struct account savings = { PTHREAD_MUTEX_INITIALIZER, 2, 5000 };
 static void transfer(struct account *from, struct account *to, long amount)
 {
 	pthread_mutex_lock(&from->lock);
-	if (from->balance >= amount) { // RACE 1; RACE 2
-		from->balance -= amount; // RACE 1; RACE 2
-		to->balance += amount; // RACE 1; RACE 2: two variables, two locations
+	if (from->balance >= amount) { // RACE 1
+		from->balance -= amount; // RACE 1
+		to->balance += amount; // RACE 1
 	}
 	pthread_mutex_unlock(&from->lock);
 }
