@@ -159,6 +159,33 @@ static void find_ways(struct running *r)
 	}
 }
 
+enum { MOST_SITES = 8 };
+
+bool way_ends_with(const struct running *r, uint32_t way, uint32_t sites, bool *surely)
+{
+	struct term site[MOST_SITES]; /* outermost first */
+	struct step step;
+	uint32_t n = 0;
+
+	*surely = false;
+	for (; sites && n < MOST_SITES; sites = site[n++].base)
+		site[n] = term_get(&r->c->terms, sites);
+	if (sites)
+		return true;
+	memcpy(&step, intern_get(&r->steps, way), sizeof step);
+	while (n && site[n - 1].a) { /* 0: sealed, any calls before */
+		if (step.inst == UINT32_MAX)
+			return true;
+		if (step.inst != site[--n].b)
+			return false;
+		memcpy(&step, intern_get(&r->steps, step.before), sizeof step);
+		if (step.fn != site[n].a)
+			return false;
+	}
+	*surely = true;
+	return true;
+}
+
 /* ---- classes ---- */
 
 static int by_way(const void *a, const void *b)
