@@ -6,7 +6,7 @@
  * - `all` of a queue: every task of a class that is queued nowhere else;
  * - a task object (work item, timer) that is behind every edge of a class.
  *
- * `try` and `timed` joins count where their result is tested for success. Arrays of handles: array.c. */
+ * `try` and `timed` joins count where their result is tested for success. Arrays of handles: array.c; lists: list.c. */
 #include "threads/origin.h"
 
 #include "threads/branch.h"

@@ -2,7 +2,7 @@
  * running at each place. Made in this order, one file a step:
  *
  *     classes.c   classes, their contexts, children; order-free ones
- *     effects.c   what the calls of each context do: spawns, joins (joins.c, array.c), gates (gate.c, flag.c), barriers
+ *     effects.c   what the calls of each context do: spawns, joins (joins.c, array.c, list.c), gates (gate.c, flag.c), barriers
  * (barrier.c) passage.c      vectors (vector.h): what each context does as a whole, and from its entry to each of its places
  *     running.c   the same from the start of each thread; the classes that run beside; which classes may overlap at all
  *     apart.c     the questions */
@@ -195,6 +195,8 @@ void effect_on_success(struct running *, const struct event *, uint32_t slot, ui
 /* Every class of this call is started by one thread only, of which there is one: whoever has the handle has that thread's. */
 bool one_owner(const struct running *, const struct start *);
 void arrays_make(struct running *);
+bool joins_now(const struct running *, const struct event *); /* a join that waits, in a thread that has an order */
+void lists_make(struct running *);
 void gates_make(struct running *);
 void flags_make(struct running *);
 void barriers_make(struct running *);
