@@ -70,7 +70,6 @@ struct push {
 	const struct code *code;
 	int64_t handle, next;  /* where they lie in the block */
 	uint32_t member, head; /* of `next`; the variable */
-	uint32_t made;         /* the call that makes the block */
 	uint32_t link, store;  /* the two stores of the push, in this order */
 };
 
@@ -128,20 +127,8 @@ static bool failed(void *with, uint32_t from, uint32_t to)
 	return ref_kind(value) == REF_VALUE && body_inst(b, ref_index(value)) == p->start->inst && to == next[test_holds(&t, 0)];
 }
 
-/* The block holds one handle: whoever comes back to the start has made another block. */
-static bool starts_once(const struct push *p)
-{
-	uint32_t block = code_block(p->code, p->start->inst);
-	struct arena scratch;
-	bool again;
-
-	arena_init(&scratch, "threads scratch");
-	again = code_reach(&scratch, p->code, block, code_block(p->code, p->made), NULL, NULL)[block];
-	arena_release(&scratch);
-	return !again;
-}
-
-/* Is the push on every way behind the start, or just before it, with nothing of the program in between? */
+/* Is the push on every way behind the start, or just before it, with nothing of the program in between? Nor another start: a block holds one handle. Pushed
+ * twice it would be its own successor, and the walk would not end. */
 static bool always_pushes(const struct running *r, struct push *p)
 {
 	const struct body *b = &p->code->body;
@@ -171,9 +158,6 @@ static bool find_push(const struct running *r, const struct start *s, struct pus
 	handle = inside_of(p->code, handle_address(p->code, s->inst, &s->row->id));
 	p->handle = handle.offset;
 	if (!is_fresh(r, p, handle.block))
-		return false;
-	p->made = body_inst(&p->code->body, ref_index(handle.block));
-	if (!starts_once(p))
 		return false;
 	for (uint32_t i = 0; i < p->code->body.inst.n; i++)
 		if (p->code->body.inst.at[i].op == OP_store && read_push(r, p, i, handle.block))
