@@ -37,6 +37,10 @@ def bad_usage():
     refuses("unknown option --usage: see snag --help", "--usage")  # argp's own
     refuses("unknown option -?: see snag --help", "-?")
     refuses("--jobs: 0 is not in 1..1024", "-j0")
+    refuses("--filter: there is no filter 'smae-entry': did you mean same-entry?", "--filter=boot-thread,smae-entry", "a.c")
+    refuses("--filter: large-points-to needs a number: large-points-to=K", "--filter=large-points-to", "a.c")
+    refuses("--show: 'all' is none of: findings, pruned", "--show=all", "a.c")
+    refuses("--rule rcae: there is no such rule; did you mean race?", "--rule=rcae", "a.c")
     refuses("'modles' is neither a command nor a file: did you mean 'models'?", "modles")
     refuses("SNAG_ARGS: --top: 'x' is not a number", SNAG_ARGS="--top x")
     refuses("unknown option --a\\x1b[31m: see snag --help", "--a\033[31m")
@@ -72,10 +76,11 @@ def configuration():
     with tempfile.TemporaryDirectory() as d:
         check("there is none" in snag("--verify-config", cwd=d).stdout, "no file")
         with open(d + "/.snag.yml", "w") as f:
-            f.write("jobs: 3\nmodels: [a, 'b \"c\\d']\ndump: 'ir:f g'\n")
+            f.write("jobs: 3\nmodels: [a, 'b \"c\\d']\ndump: 'ir:f g'\nfilter: [same-entry, large-points-to=9]\n")
         check(snag("--verify-config", cwd=d).stdout == ".snag.yml: good\n", "verify")
         dump = snag("--dump-config", "--top=4", "--stats", cwd=d, SNAG_ARGS="--main=x").stdout
         for line in ('jobs: 3  # .snag.yml:1', 'models: ["a", "b \\"c\\\\d"]  # .snag.yml:2', 'dump: "ir:f g"  # .snag.yml:3',
+                     'filter: "large-points-to=9,same-entry"  # .snag.yml:4', 'show: findings  # default',
                      'top: 4  # command line', 'main: ["x"]  # environment', 'cache: ".snag/cache"  # default', 'stats: text  # command line',
                      '# project is not set'):
             check(line in dump.splitlines(), "dump-config: %s" % line, dump)
@@ -116,6 +121,8 @@ def bash_completion():
         complete(["auto", "always", "never"], "snag", "--color", "=")
         complete(["never"], "snag", "check", "--color", "n")
         complete(["json"], "snag", "--stats", "=", "j")
+        complete(["same-entry"], "snag", "--filter", "=", "s")
+        complete(["pruned"], "snag", "--show", "p")
         complete(["file.c", "fi le.c"], "snag", "check", "fi")
         complete(["file.c", "fi le.c"], "snag", "--stats", "fi")  # the value of --stats stands behind '=' only
         complete(["direc tory"], "snag", "-p", "")
@@ -243,6 +250,8 @@ def kept():
         counters = [re.findall(r'^  "(?!units_|bytes_bitcode|worker)(\w+)": (\d+)', r.stderr, re.M) for r in (first, second)]
         check(counters[0] == counters[1] and len(counters[0]) > 15, "with the same counters", counters)
         check('"link"' in run("--dump=link").stderr, "a dump needs the phases")
+        for other in (["--filter=same-entry"], ["--filter=large-points-to=3"], ["--filter=large-points-to=4"], ["--show=pruned"]):
+            check('"link"' in run(*other).stderr and '"link"' not in run(*other).stderr, "%s is another question, kept as well" % other)
         with open(d + "/mine.model", "w") as f:
             f.write("my_lock acquire *0 - mine\nmy_unlock release *0 - mine\n")
         r = run("--models", "mine.model")
@@ -259,6 +268,56 @@ def kept():
             f.write("void g(void) {\n\tpthread_mutex_lock(&m);\n\tpthread_mutex_lock(&m);\n}\n")
         r = run()
         check("bad.c:9:2: warning:" in r.stdout and r.stdout.count("warning:") == 2, "a change is seen", r)
+
+
+RACY = """#include <pthread.h>
+static int n;
+static void *f(void *x) {
+	n++;
+	return x;
+}
+int main(void) {
+	pthread_t t;
+	pthread_create(&t, 0, f, 0);
+	n++;
+	pthread_join(t, 0);
+	return n;
+}
+"""
+
+
+def races():
+    """Both sides of a race, the rules, what is ruled out: shown when asked for, never counted; also from a run that was kept."""
+    with tempfile.TemporaryDirectory() as d:
+        with open(d + "/racy.c", "w") as f:
+            f.write(RACY)
+        for what in ("analysed", "kept"):
+            r = snag("racy.c", cwd=d)
+            check(r.returncode == 1 and re.match(r"racy\.c:(4|10):\d+: warning: data race on 'n' \[race\] #1\n  thread 1: ", r.stdout) and
+                  r.stdout.count("thread 2: ") == 1 and {"4", "10"} <= set(re.findall(r"^     racy\.c:(\d+):\d+: ", r.stdout, re.M)) and
+                  r.stderr == "1 finding in 1 unit (1 race); gaps: none\n", "a race, %s" % what, r)
+            check(snag("racy.c", "--rule=race", cwd=d).returncode == 1, "--rule=race, %s" % what)
+            for rule in ("race-bitfield", "lock-leak"):
+                r = snag("racy.c", "--rule", rule, cwd=d)
+                check(r.returncode == 0 and not r.stdout, "--rule %s, %s" % (rule, what), r)
+            r = snag("racy.c", "--filter=boot-thread", cwd=d)
+            check(r.returncode == 0 and not r.stdout and r.stderr.startswith("0 findings in 1 unit; gaps"), "--filter, %s" % what, r)
+            r = snag("racy.c", "--filter=boot-thread", "--show=pruned", cwd=d)
+            check(r.returncode == 0 and re.fullmatch(r"racy\.c:(4|10):\d+: pruned: data race on 'n': \S.* \[race\]\n", r.stdout) and
+                  r.stderr.startswith("0 findings in 1 unit; 1 pruned; gaps"), "--show=pruned, %s" % what, r)
+            r = snag("racy.c", "--filter=same-entry", cwd=d)
+            check(r.returncode == 1 and "[race] #1" in r.stdout, "a filter that does not apply, %s" % what, r)
+
+
+def stops():
+    """--stop-after ends behind that phase: nothing later runs, and no finding is told."""
+    with tempfile.TemporaryDirectory() as d:
+        project(d)
+        order = "link points contexts threads sharing summary race locks".split()
+        for i, phase in enumerate(order):
+            r = snag("good.c", "bad.c", "--stats=json", "--stop-after=" + phase, cwd=d)
+            ran = [p for p in order if '"%s"' % p in r.stderr.partition('"phases"')[2]]
+            check(r.returncode == 0 and not r.stdout and ran == order[:i + 1], "--stop-after=%s" % phase, ran, r)
 
 
 def linked():
@@ -308,7 +367,7 @@ def settings():
         check(r.returncode == 1 and "[self-deadlock]" in r.stdout, "the command line wins", r)
 
 
-for part in (bad_usage, answers, man_page, configuration, bash_completion, zsh_completion, capture, progress, cache, kept, linked, settings):
+for part in (bad_usage, answers, man_page, configuration, bash_completion, zsh_completion, capture, progress, cache, kept, races, stops, linked, settings):
     part()
 print("%d passed, %d failed" % (passed, failed))
 sys.exit(1 if failed else 0)
