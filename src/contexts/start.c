@@ -53,8 +53,8 @@ static uint32_t *first_of_call(struct explorer *e, const struct root *r, uint32_
 	return &e->names->of_call.at[id];
 }
 
-/* A thread that is started by one of its own kind is the same root. So is one that is started in a context that stands for many: nobody knows in which
- * thread, but most often in the one that was seen at this call before; who starts whom is told by edges, not by parents. */
+/* A thread that is started by one of its own kind is the same root. So is one that is started in a context that stands for many: nobody
+ * knows in which thread, but most often in the one that was seen at this call before; who starts whom is told by edges, not by parents. */
 uint32_t root_make(struct explorer *e, const struct root *r, uint32_t site_fn, uint32_t inst)
 {
 	uint32_t key[6] = { r->kind, r->model, r->fn.i, r->parent, site_fn, inst }, id, *first = first_of_call(e, r, site_fn, inst);

@@ -55,8 +55,10 @@ uint32_t term_field(struct terms *, uint32_t term, int64_t offset);
 uint32_t term_step(struct terms *, enum term_kind, uint32_t base); /* TERM_LOAD, TERM_INDEX */
 /* The term with its root replaced: the same steps from `root`. */
 uint32_t term_rebase(struct terms *, uint32_t term, uint32_t root);
-uint32_t term_maker(const struct terms *, const struct term *); /* of a TERM_HEAP, TERM_THREAD: the function whose activation the name speaks of */
-/* A TERM_THREAD as those see it who do not know whose activation made it: no call will be added to its name. Others are what they are. */
+/* Of a TERM_HEAP or TERM_THREAD: the function whose activation the name speaks of. */
+uint32_t term_maker(const struct terms *, const struct term *);
+/* A TERM_THREAD as those see it who do not know whose activation made it: no call will be added to its name. Others are what they
+ * are. */
 uint32_t term_seal(struct terms *, uint32_t term);
 uint32_t set_seal(struct terms *, uint32_t set);
 bool term_is_fixed(const struct terms *, uint32_t term); /* no LOAD and no INDEX among its steps, and not TOP: one place behind its root */

@@ -96,7 +96,8 @@ struct step {
 	uint32_t fn, inst, before;
 };
 
-/* The call that leads to a context; 0: there are several, or the thread starts here. Calls at one place of contexts that are on one way are one. */
+/* The call that leads to a context; 0: there are several, or the thread starts here. Calls at one place of contexts that are on one
+ * way are one. */
 static uint32_t only_call(const struct running *r, uint32_t context)
 {
 	uint32_t first = r->first_caller[context], last = r->first_caller[context + 1];

@@ -136,7 +136,8 @@ static struct handle handle_of(const struct running *r, uint32_t set)
 	return (struct handle){ at ? &r->start.at[at] : NULL, n == 1 ? first.base : 0 };
 }
 
-/* The slot of the starts on the only way that can have made the handle, and one of their edges; 0: it does not tell more than the start. */
+/* The slot of the starts on the only way that can have made the handle, and one of their edges; 0: it does not tell more than the
+ * start. */
 static uint32_t handle_within(const struct running *r, const struct handle *h, const struct edge **edge, bool *once)
 {
 	struct fn_id fn = h->start->fn;

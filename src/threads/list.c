@@ -1,7 +1,7 @@
 /* Lists of handles.
  *
- *     c = malloc(..); create(&c->thread, ..); c->next = head; head = c;        each thread's handle is in the list
- *     for (c = head; c; c = c->next) join(c->thread);                          on the way out of this loop all threads of the start are over
+ *     c = malloc(..); create(&c->thread, ..); c->next = head; head = c;     each thread's handle is in the list
+ *     for (c = head; c; c = c->next) join(c->thread);                       on the way out all threads of the start are over
  *
  * That holds if every start puts a fresh block of its own at the front of the list, whatever happens, before anything else of the program
  * runs; if nothing else is stored to the head, except null behind such a loop, or to the member `next`, so that nothing leaves the list;
@@ -127,8 +127,8 @@ static bool failed(void *with, uint32_t from, uint32_t to)
 	return ref_kind(value) == REF_VALUE && body_inst(b, ref_index(value)) == p->start->inst && to == next[test_holds(&t, 0)];
 }
 
-/* Is the push on every way behind the start, or just before it, with nothing of the program in between? Nor another start: a block holds one handle. Pushed
- * twice it would be its own successor, and the walk would not end. */
+/* Is the push on every way behind the start, or just before it, with nothing of the program in between? Nor another start: a block
+ * holds one handle. Pushed twice it would be its own successor, and the walk would not end. */
 static bool always_pushes(const struct running *r, struct push *p)
 {
 	const struct body *b = &p->code->body;
