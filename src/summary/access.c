@@ -10,19 +10,16 @@ struct access_key {
 	uint32_t at, lockset, size, bits, how, member;
 };
 
-static void add_source(struct work *w, struct made_access *m, struct source s, uint32_t calls, uint32_t conditions)
+static void add_source(struct work *w, uint32_t access, struct source s, uint32_t calls, uint32_t conditions)
 {
+	uint32_t key[4] = { access, s.inst, s.callee.i, s.access }, known = w->source_key.entry.n;
+	struct made_access *m = &w->access.at[access];
 	struct made_source *made;
 	uint32_t weight = 3 * calls + conditions;
 	bool shorter = !m->last || weight < 3u * m->a.calls + m->a.conditions;
 
-	for (uint32_t i = m->last; i; i = w->made_source.at[i - 1].next) {
-		const struct source *old = &w->made_source.at[i - 1].s;
-		if (old->inst == s.inst && old->callee.i == s.callee.i && old->access == s.access)
-			return; /* on another path */
-		if (old->inst != s.inst)
-			break; /* instructions come one after the other */
-	}
+	if (intern_bytes(&w->source_key, key, sizeof key) < known)
+		return; /* on another path */
 	made = vec_add(w->arena, &w->made_source);
 	*made = (struct made_source){ s, weight, m->last };
 	m->last = w->made_source.n;
@@ -43,7 +40,7 @@ static void add_equal(struct work *w, struct access a, struct source s)
 		a.nsources = 0;
 		*vec_add(w->arena, &w->access) = (struct made_access){ .a = a };
 	}
-	add_source(w, &w->access.at[id - 1], s, calls, conditions);
+	add_source(w, id - 1, s, calls, conditions);
 }
 
 static void add_access(struct work *w, struct access a, struct source s)
@@ -241,5 +238,6 @@ void access_run(struct work *w)
 {
 	intern_init(&w->access_key, w->arena);
 	intern_init(&w->parts, w->arena);
+	intern_init(&w->source_key, w->arena);
 	flow_visit(w, see);
 }

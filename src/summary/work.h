@@ -98,7 +98,7 @@ struct work {
 	bool in_scc;           /* calls itself, perhaps through others */
 	VEC(uint32_t) memo;     /* of summary_translate */
 	struct map canonical;   /* lockset and parts of the location to the lockset that is left of it, + 1 */
-	struct intern parts;
+	struct intern parts, source_key; /* of canonical.c; of access.c: access and source */
 	struct map for_callers; /* lockset to what callers need of it, + 1 */
 };
 
