@@ -105,16 +105,23 @@ static const char *name_by_path(struct arena *a, struct races *r, const struct l
 	return path_of_address(a, r->p, b, body_arg(b, in, in->op == OP_call ? 1 : 0));
 }
 
+static const char *name_use(struct arena *a, const struct races *r, const struct use *u, uint32_t term, bool lock)
+{
+	struct access x = { .at = u->at, .size = u->size, .flags = u->flags, .member = u->member };
+
+	return summary_name(a, r->s, r->term, term, &x, lock);
+}
+
 const char *name_location(struct arena *a, struct races *r, const struct location *l)
 {
 	const struct use *u = &r->use.at[l->use];
 	bool variable = use_variable(r, u).i;
-	const char *name = variable && !l->several ? summary_name(a, r->s, r->term, u->at, u->member) : NULL;
+	const char *name = variable && !l->several ? name_use(a, r, u, u->at, false) : NULL;
 
 	if (!name && !(u->flags & ACCESS_FREE))
 		name = name_field(a, r, u);
 	if (!name && variable)
-		name = summary_name(a, r->s, r->term, u->at, u->member);
+		name = name_use(a, r, u, u->at, false);
 	return name ? name : name_by_path(a, r, l);
 }
 
@@ -148,7 +155,7 @@ const char *name_lock(struct arena *a, struct races *r, const struct use *u, con
 	if (root->kind != TERM_SYM && root->kind != TERM_NAMED)
 		name = name_beside(a, r, u, g->term);
 	if (!name)
-		name = summary_name(a, r->s, r->term, g->term, (struct konst_id){ 0 });
+		name = name_use(a, r, u, g->term, true);
 	return g->shared ? arena_format(a, "%s (shared)", name) : name;
 }
 

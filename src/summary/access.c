@@ -33,7 +33,7 @@ static void add_source(struct work *w, struct made_access *m, struct source s, u
 	}
 }
 
-static void add_access(struct work *w, struct access a, struct source s)
+static void add_equal(struct work *w, struct access a, struct source s)
 {
 	struct access_key key = { a.at, a.lockset, a.size, (uint32_t)a.bit << 16 | a.nbits, (uint32_t)a.flags << 8 | a.order, a.member.i };
 	uint32_t id = intern_bytes(&w->access_key, &key, sizeof key), calls = a.calls, conditions = a.conditions;
@@ -46,27 +46,42 @@ static void add_access(struct work *w, struct access a, struct source s)
 	add_source(w, &w->access.at[id - 1], s, calls, conditions);
 }
 
+static void add_access(struct work *w, struct access a, struct source s)
+{
+	a.lockset = locks_for_callers(w, a.lockset);
+	add_equal(w, a, s);
+}
+
 static uint32_t class_term(struct work *w, struct cell c)
 {
 	return term_make(&w->terms, &(struct term){ .kind = TERM_CLASS, .a = c.class, .offset = c.offset });
 }
 
+static bool has_load(const struct work *w, uint32_t term)
+{
+	for (struct term k = term_get(&w->terms, term); term_is_step(k.kind); k = term_get(&w->terms, k.base))
+		if (k.kind == TERM_LOAD)
+			return true;
+	return false;
+}
+
 /* Can another thread have this memory, and does somebody write it? */
-static bool is_contested(const struct work *w, uint32_t term)
+static bool is_contested(const struct work *w, uint32_t term, uint32_t size)
 {
 	struct cell cell[CELLS_FEW];
-	struct term object = term_get(&w->terms, term);
+	struct term root = term_get(&w->terms, term_root(&w->terms, term));
+	bool named = !has_load(w, term);
 	uint32_t n;
 
-	while (object.kind == TERM_FIELD || object.kind == TERM_INDEX)
-		object = term_get(&w->terms, object.base);
-	if (object.kind == TERM_NAMED)
+	if (root.kind == TERM_NAMED)
 		return true;
-	if (object.kind == TERM_SYM && w->g->contested_variable[object.a])
+	if (root.kind == TERM_SYM && named && w->g->contested_variable[root.a])
 		return true;
+	if (root.kind == TERM_SYM && program_sym(w->p, (struct sym_id){ root.a })->flags & (SYM_CONSTANT | SYM_UNNAMED) && !has_load(w, term))
+		return false; /* a string */
 	n = work_cells(w, term, cell);
 	for (uint32_t i = 0; i < n && i < CELLS_FEW; i++)
-		if (w->g->contested[cell[i].class])
+		if (ground_is_contested(w->g, cell[i], size))
 			return true;
 	return n > CELLS_FEW;
 }
@@ -113,19 +128,19 @@ static void see_touch(struct work *w, uint32_t inst, const struct touch *t, cons
 	}
 	for (uint32_t i = 0; i < n; i++) {
 		uint32_t one = term_field(&w->terms, each[i], t->place.offset);
-		if (term_get(&w->terms, one).kind != TERM_NULL && term_get(&w->terms, one).kind != TERM_TOP && is_contested(w, one))
+		if (term_get(&w->terms, one).kind != TERM_NULL && term_get(&w->terms, one).kind != TERM_TOP && is_contested(w, one, t->bulk ? 0 : t->size))
 			add_touch(w, inst, t, one, s->lockset, true);
 	}
 	if (n)
 		return;
 	if (term_get(&w->terms, at).kind != TERM_TOP) {
-		if (is_contested(w, at))
+		if (is_contested(w, at, t->bulk ? 0 : t->size))
 			add_touch(w, inst, t, at, s->lockset, false);
 		return;
 	}
 	n = points_cells(w->pt, w->b.fn, t->place.base, cell, CELLS_FEW);
 	for (uint32_t i = 0; i < n && i < CELLS_FEW; i++)
-		if (w->g->contested[cell[i].class])
+		if (ground_is_contested(w->g, cell[i], t->bulk ? 0 : t->size))
 			add_touch(w, inst, t, class_term(w, cell[i]), s->lockset, true);
 }
 
@@ -177,16 +192,19 @@ static void compose(struct work *w, struct composing *c, uint32_t i)
 		return;
 	if (!is_too_long(w, at)) {
 		a.at = at;
-		if (is_contested(w, at))
+		canonical_access(w, &a);
+		if (is_contested(w, a.at, a.flags & ACCESS_LIBRARY ? 0 : a.size))
 			add_access(w, a, s);
 		return;
 	}
 	n = term_cells_of(w->pt, c->callee->term, a.at, cell, CELLS_FEW);
 	a.flags |= ACCESS_MAY;
 	for (uint32_t k = 0; k < n && k < CELLS_FEW; k++)
-		if (w->g->contested[cell[k].class]) {
-			a.at = class_term(w, cell[k]);
-			add_access(w, a, s);
+		if (ground_is_contested(w->g, cell[k], a.flags & ACCESS_LIBRARY ? 0 : a.size)) {
+			struct access one = a;
+			one.at = class_term(w, cell[k]);
+			canonical_access(w, &one);
+			add_access(w, one, s);
 		}
 }
 
@@ -222,5 +240,6 @@ static void see(struct work *w, uint32_t inst, const struct path_state *s)
 void access_run(struct work *w)
 {
 	intern_init(&w->access_key, w->arena);
+	intern_init(&w->parts, w->arena);
 	flow_visit(w, see);
 }

@@ -67,11 +67,15 @@ static struct ref root_ref(const struct term *k)
 }
 
 
-static uint32_t root_cells(const struct points *pt, const struct term *k, struct cell *out, uint32_t max)
+static uint32_t root_cells(const struct points *pt, const struct term *k, const struct cell *some, struct cell *out, uint32_t max)
 {
 	struct ref r;
 	uint32_t n = 0;
 
+	if (k->kind == TERM_RESULT && !k->a) {
+		add_cell(out, max, &n, *some);
+		return n;
+	}
 	switch (k->kind) {
 	case TERM_SYM:
 		add_cell(out, max, &n, points_sym(pt, (struct sym_id){ k->a }));
@@ -98,12 +102,13 @@ enum { CELLS_AT_ONCE = 64 };
 uint32_t term_cells_of(const struct points *pt, const struct term *table, uint32_t term, struct cell *out, uint32_t max)
 {
 	struct term chain[TERM_MOST_STEPS + 2];
-	struct cell now[CELLS_AT_ONCE];
+	struct cell now[CELLS_AT_ONCE], some;
 	uint32_t steps = 0, n, found = 0;
 
 	for (; term_is_step(table[term].kind) && steps <= TERM_MOST_STEPS; term = table[term].base)
 		chain[steps++] = table[term];
-	n = root_cells(pt, &table[term], now, CELLS_AT_ONCE);
+	some = (struct cell){ table[table[term].base].a, (int32_t)table[table[term].base].offset };
+	n = root_cells(pt, &table[term], &some, now, CELLS_AT_ONCE);
 	n = n < CELLS_AT_ONCE ? n : CELLS_AT_ONCE;
 	while (steps--)
 		for (uint32_t i = 0; i < n; i++)

@@ -31,12 +31,22 @@ static uint32_t number(struct work *w, int64_t n)
 
 enum { NESTED_MOST = 4 }; /* what was loaded from what was loaded from ... */
 
+static bool nesting_of_second(const struct work *w, uint32_t term)
+{
+	struct term k = term_get(&w->terms, term);
+
+	return k.kind == TERM_SITE || k.kind == TERM_RESULT;
+}
+
 static uint32_t nesting(const struct work *w, uint32_t term)
 {
 	uint32_t n = 0;
 
-	for (struct term k = term_get(&w->terms, term); k.base && n <= NESTED_MOST; k = term_get(&w->terms, k.base))
+	for (struct term k = term_get(&w->terms, term); k.base && n <= NESTED_MOST; k = term_get(&w->terms, k.base)) {
 		n += k.kind == TERM_RESULT || k.kind == TERM_SITE;
+		if (term_is_pair(&k) && nesting_of_second(w, k.a))
+			n++;
+	}
 	return n;
 }
 
@@ -165,7 +175,7 @@ static void put(struct work *w, memory *m, uint32_t address, uint32_t value)
 
 uint32_t work_cells(const struct work *w, uint32_t term, struct cell out[CELLS_FEW])
 {
-	struct term chain[TERM_MOST_STEPS + 3];
+	struct term chain[TERM_MOST_STEPS + 5];
 	uint32_t n = 0;
 
 	/* the table of terms being worked on, as far as this term needs it */
@@ -177,6 +187,12 @@ uint32_t work_cells(const struct work *w, uint32_t term, struct cell out[CELLS_F
 	}
 	for (uint32_t i = 1; i < n; i++)
 		chain[i].base = i + 1;
+	if (chain[n].kind == TERM_RESULT && !chain[n].a) { /* some object of a cell, which stands behind it */
+		chain[n + 1] = term_get(&w->terms, chain[n].base);
+		chain[n].base = n + 1;
+	} else {
+		chain[n].base = 0;
+	}
 	return term_cells_of(w->pt, chain, 1, out, CELLS_FEW);
 }
 
@@ -199,6 +215,16 @@ static bool is_fixed(const struct work *w, uint32_t term)
 	return k.kind != TERM_CLASS && term_is_fixed(&w->terms, term);
 }
 
+/* In a variable that no pointer leads to. */
+static bool is_classless(const struct work *w, uint32_t term)
+{
+	struct term k = term_get(&w->terms, term);
+
+	while (k.kind == TERM_FIELD || k.kind == TERM_INDEX)
+		k = term_get(&w->terms, k.base);
+	return k.kind == TERM_SYM && !points_sym(w->pt, (struct sym_id){ k.a }).class;
+}
+
 /* Can the content of this address be known? Not where others may change it. */
 static bool is_trackable(const struct work *w, uint32_t address)
 {
@@ -207,11 +233,13 @@ static bool is_trackable(const struct work *w, uint32_t address)
 
 	if (!is_fixed(w, address))
 		return false;
-	if (slot != UINT32_MAX && w->local[slot] != USE_STORED)
+	if (slot != UINT32_MAX && w->local[slot] == USE_LOCAL)
 		return true;
+	if (is_classless(w, address))
+		return !w->g->contested_variable[root_of(w, address).a] || !w->g->unstable_variable[root_of(w, address).a];
 	n = work_cells(w, address, cell);
 	for (uint32_t i = 0; i < n && i < CELLS_FEW; i++)
-		if (w->g->contested[cell[i].class] && !ground_is_stable(w->g, cell[i]))
+		if (ground_is_contested(w->g, cell[i], 8) && !ground_is_stable(w->g, cell[i]))
 			return false;
 	return n && n <= CELLS_FEW;
 }
@@ -219,8 +247,11 @@ static bool is_trackable(const struct work *w, uint32_t address)
 static bool is_stable(const struct work *w, uint32_t address)
 {
 	struct cell cell[CELLS_FEW];
-	uint32_t n = work_cells(w, address, cell);
+	uint32_t n;
 
+	if (is_classless(w, address))
+		return !w->g->unstable_variable[root_of(w, address).a];
+	n = work_cells(w, address, cell);
 	for (uint32_t i = 0; i < n && i < CELLS_FEW; i++)
 		if (!ground_is_stable(w->g, cell[i]))
 			return false;
@@ -486,18 +517,17 @@ static uint32_t each(struct work *w, uint32_t set, struct type_id type, int64_t 
 	return set_make(&w->terms, out, n);
 }
 
-/* Equal operations on equal operands are one value: a condition that is computed twice is one condition. */
+/* Equal operations on equal operands are one value: a condition that is computed twice is one condition, an index that a callee computes
+ * is known to the caller. */
 static uint32_t computed(struct work *w, uint32_t inst)
 {
 	const struct inst *in = &w->b.inst.at[inst];
-	uint32_t a = work_ref(w, body_arg(&w->b, in, 0)), b = in->nargs > 1 ? work_ref(w, body_arg(&w->b, in, 1)) : 0, *first;
+	uint32_t a = work_ref(w, body_arg(&w->b, in, 0)), b = in->nargs > 1 ? work_ref(w, body_arg(&w->b, in, 1)) : 0;
 
-	if (nesting(w, a) >= NESTED_MOST || in->nargs > 2 || !a || (in->nargs > 1 && !b) || a >= 1u << 24 || b >= 1u << 24)
+	if (in->nargs > 2 || !a || (in->nargs > 1 && !b) || nesting(w, a) >= NESTED_MOST || nesting(w, b) >= NESTED_MOST ||
+	    term_get(&w->terms, a).kind == TERM_TOP || term_get(&w->terms, b).kind == TERM_TOP)
 		return work_opaque(w, inst, 0);
-	first = map_at(w->arena, &w->compared, (uint64_t)in->op << 56 ^ (uint64_t)in->sub << 48 ^ (uint64_t)a << 24 ^ b);
-	if (!*first)
-		*first = inst + 1;
-	return work_opaque(w, *first - 1, a);
+	return make(w, (struct term){ .kind = TERM_SITE, .base = a, .a = b, .b = NAMES_PAIR | (uint32_t)in->op << 8 | in->sub });
 }
 
 static bool is_bit(const struct work *w, struct type_id t)

@@ -8,7 +8,7 @@
  *            join(t)        -
  *            u = spawn(b)   b            a and b never overlap
  *
- * Told apart: starts and joins, also in loops over arrays of handles, in other functions and by other threads; leftovers of
+ * Told apart: starts and joins, also in loops over arrays and lists of handles, in other functions and by other threads; leftovers of
  * joined threads; siblings; two of one kind; starts that failed or hang on the same condition as the join; semaphores,
  * completions, flags and barriers; once; tasks of one worker; what runs at start-up and at the end.
  *
@@ -20,7 +20,8 @@
  *         - a member of a record that bounds two loops is stored to by its name, or before the threads are started;
  *         - a thread whose start has reported failure does not exist.
  *         Hand-over through memory that no gate describes is not seen: more overlaps are told than there are. Nor are: lists of
- * handles; handles that a wrapper returns, if it is called twice; event loops (tasks of a loop meet the thread that runs it);
+ * handles of another form than in list.c; handles that wrappers return, if more than three deep; event loops (tasks of a
+ *         loop meet the thread that runs it);
  *         flags in records that are reached through pointers; barriers whose count is a variable that is stored to */
 #ifndef THREADS_THREADS_H
 #define THREADS_THREADS_H
