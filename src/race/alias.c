@@ -95,6 +95,21 @@ static bool any_cells_meet(const struct races *r, const struct use *a, const str
 	return false;
 }
 
+/* Members of one kind of record, wherever it lies: their own offsets tell, also in a class that is folded. */
+static bool members_apart(const struct program *p, const struct use *a, const struct use *b)
+{
+	const struct konst *x = a->member.i ? program_konst(p, a->member) : NULL, *y = b->member.i ? program_konst(p, b->member) : NULL;
+	struct type_id s, t;
+
+	if (!x || !y || !x->hi || !y->hi)
+		return false;
+	s = type_strip(p, x->type);
+	t = type_strip(p, y->type);
+	if (program_type(p, s)->kind != TYPE_STRUCT || program_type(p, s)->key != program_type(p, t)->key)
+		return false;
+	return x->lo + x->hi <= y->lo || y->lo + y->hi <= x->lo;
+}
+
 /* ---- the same object ---- */
 
 /* Two names of objects: can they be one? A block of a wrapper is told apart by its call where both sides know it. */
@@ -127,7 +142,31 @@ enum alias uses_alias(const struct races *r, const struct use *a, const struct u
 	}
 	if (x.term == y.term && term_names_one(r, x.term))
 		return alias_in_object(r, a, b);
+	if (members_apart(r->p, a, b))
+		return ALIAS_NO;
 	return any_cells_meet(r, a, b) ? ALIAS_MAY : ALIAS_NO;
+}
+
+enum { BLOB = 8 };
+
+static bool is_in_blob(const struct races *r, const struct use *u)
+{
+	for (uint32_t i = 0; i < u->ncells; i++) {
+		uint32_t class = r->cell.at[u->cell + i].class, n = 0;
+		(void)points_objects(r->points, class, &n);
+		if (!points_fold(r->points, class) || n <= BLOB)
+			return false;
+	}
+	return u->ncells;
+}
+
+bool uses_are_unlikely(const struct races *r, const struct use *a, const struct use *b)
+{
+	struct anchor x = anchor_of(r->term, a->at), y = anchor_of(r->term, b->at);
+
+	if (x.term == y.term || (a->member.i && b->member.i))
+		return false;
+	return is_in_blob(r, a) && is_in_blob(r, b);
 }
 
 uint8_t uses_rule(const struct races *r, const struct use *a, const struct use *b)

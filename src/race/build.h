@@ -62,8 +62,12 @@ struct answer {
 	uint32_t key;
 };
 
+/* The walk behind a use, as far as somebody wanted to know: it goes on where it stopped. */
 struct walk {
-	uint32_t leaf, nleaves; /* races.leaf: fewest calls first */
+	VEC(struct node) node;
+	VEC(struct leaf) leaf;  /* fewest calls first */
+	struct intern seen;     /* nodes, without parent and inst */
+	uint32_t next;          /* the node to visit */
 	bool cut;               /* there are more, not looked at */
 };
 
@@ -73,7 +77,7 @@ struct clash {
 	uint8_t rule;  /* enum rule */
 	uint8_t alias; /* ALIAS_MAY, ALIAS_MUST */
 	struct verdict verdict;
-	uint32_t leaf_a, leaf_b; /* that can really happen; of a pruned one: that were ruled out first; 0: none */
+	uint32_t leaf_a, leaf_b; /* in the walks of a and b, + 1: that can really happen; of a pruned one: ruled out first; 0: none */
 	uint32_t location;       /* races.location */
 	bool leaked;             /* of memory that was published by a race */
 };
@@ -102,8 +106,6 @@ struct races {
 	VEC(struct use) use;       /* 0 is none, in all of these */
 	VEC(struct from) from;
 	VEC(struct cell) cell;
-	VEC(struct node) node;
-	VEC(struct leaf) leaf;
 	VEC(struct walk) walk;
 	VEC(struct clash) clash;
 	VEC(struct location) location;
@@ -131,6 +133,8 @@ struct anchor anchor_of(const struct term *, uint32_t term);
 bool anchor_is_object(const struct term *); /* a variable, stack slot, heap block: not what some pointer holds */
 /* Does the term name one thing, the same in all threads? Pointers loaded from memory that does not change while it is shared included. */
 bool term_names_one(const struct races *, uint32_t term);
+/* Does nothing but a class of many objects at no offset to speak of say that they may be one? */
+bool uses_are_unlikely(const struct races *, const struct use *, const struct use *);
 enum alias uses_alias(const struct races *, const struct use *, const struct use *);
 /* What kind of race two uses of one location would be: a bit-field and its neighbour in the same bytes have a rule of their own. */
 uint8_t uses_rule(const struct races *, const struct use *, const struct use *);
@@ -149,9 +153,14 @@ bool uses_share_lock(struct races *, const struct use *, const struct use *);
 /* bucket.c */
 void clashes_find(struct races *);
 
-/* walk.c */
-const struct walk *walk_get(struct races *, uint32_t use);
-void leaf_ask_owner(struct races *, uint32_t thread, struct leaf *);
+/* walk.c: leaf k of a use, from 0, is there? The walk goes on until it is. */
+bool walk_reaches(struct races *, uint32_t use, uint32_t k);
+bool walk_is_cut(const struct races *, uint32_t use);
+struct leaf *leaf_get(const struct races *, uint32_t use, uint32_t k);
+uint32_t leaf_context(const struct races *, uint32_t use, uint32_t k);
+const struct node *leaf_node(const struct races *, uint32_t use, uint32_t node);
+/* Fills in whose the memory is, if that is not known yet. */
+void leaf_ask_owner(struct races *, uint32_t use, uint32_t k);
 const struct body *code_of(struct races *, struct fn_id);
 
 /* location.c */
@@ -160,7 +169,7 @@ void locations_make(struct races *);
 /* name.c: strings in the arena given */
 const char *name_location(struct arena *, struct races *, const struct location *);
 const char *name_thread(struct arena *, const struct races *, uint32_t thread);
-const char *name_chain(struct arena *, const struct races *, uint32_t node);
+const char *name_chain(struct arena *, const struct races *, uint32_t use, uint32_t leaf);
 const char *name_lock(struct arena *, struct races *, const struct use *, const struct guard *);
 const char *name_context_lock(struct arena *, const struct races *, uint32_t term); /* of contexts.terms */
 const char *name_locks(struct arena *, struct races *, const struct use *);

@@ -6,7 +6,7 @@ static void check_clash(struct races *r, uint32_t i)
 {
 	const struct clash *c = &r->clash.at[i];
 	const struct use *a = &r->use.at[c->a], *b = &r->use.at[c->b];
-	bool cut = a->walk && b->walk && (r->walk.at[a->walk].cut || r->walk.at[b->walk].cut);
+	bool cut = a->walk && b->walk && (walk_is_cut(r, c->a) || walk_is_cut(r, c->b));
 
 	CHECK(a->flags & ACCESS_WRITE, "clash %u: its first side is a read", i);
 	CHECK(!(a->flags & b->flags & ACCESS_ATOMIC), "clash %u: both sides are atomic", i);
@@ -17,7 +17,7 @@ static void check_clash(struct races *r, uint32_t i)
 	CHECK(c->location && c->location < r->location.n, "clash %u is in no location", i);
 	CHECK(c->verdict.prune != PRUNE_NOT || cut || (c->leaf_a && c->leaf_b), "clash %u has no places", i);
 	if (c->verdict.prune == PRUNE_NOT && c->leaf_a && !cut && !c->leaked) {
-		struct verdict v = prune_places(r, b->thread, &r->leaf.at[c->leaf_b], a->thread, &r->leaf.at[c->leaf_a]);
+		struct verdict v = prune_places(r, (struct place_of_use){ c->b, c->leaf_b - 1 }, (struct place_of_use){ c->a, c->leaf_a - 1 });
 		CHECK(v.prune == PRUNE_NOT, "clash %u: its places are ruled out by %u", i, v.prune);
 	}
 }

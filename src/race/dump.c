@@ -14,9 +14,8 @@ struct dumping {
 	FILE *f;
 };
 
-static void dump_place(struct dumping *d, uint32_t leaf)
+static void dump_place(struct dumping *d, uint32_t use, uint32_t leaf)
 {
-	const struct leaf *l = &d->r->leaf.at[leaf];
 	const struct body *b;
 	const struct loc *at;
 
@@ -24,8 +23,8 @@ static void dump_place(struct dumping *d, uint32_t leaf)
 		fputs("?", d->f);
 		return;
 	}
-	b = code_of(d->r, d->r->contexts->context.at[d->r->node.at[l->node].context].fn);
-	at = &b->loc.at[b->inst.at[l->inst].loc];
+	b = code_of(d->r, d->r->contexts->context.at[leaf_context(d->r, use, leaf - 1)].fn);
+	at = &b->loc.at[b->inst.at[leaf_get(d->r, use, leaf - 1)->inst].loc];
 	print_base(d->r->p, at->file, d->f);
 	fprintf(d->f, ":%" PRIu32, at->line);
 }
@@ -35,7 +34,7 @@ static void dump_use(struct dumping *d, uint32_t use, uint32_t leaf)
 	const struct use *u = &d->r->use.at[use];
 
 	fprintf(d->f, "%s%s ", u->flags & ACCESS_ATOMIC ? "atomic " : "", u->flags & ACCESS_FREE ? "free" : u->flags & ACCESS_WRITE ? "write" : "read");
-	dump_place(d, leaf);
+	dump_place(d, use, leaf);
 	fprintf(d->f, " %s {%s}", name_thread(&d->scratch, d->r, u->thread), name_locks(&d->scratch, d->r, u));
 }
 

@@ -46,13 +46,12 @@ static struct code_place place_by_sources(const struct races *r, const struct us
 	return (struct code_place){ { fn }, 0 };
 }
 
-static struct code_place place_of_leaf(const struct races *r, const struct use *u, uint32_t leaf)
+/* leaf: + 1, as in struct clash. */
+static struct code_place place_of_leaf(const struct races *r, uint32_t use, uint32_t leaf)
 {
-	const struct leaf *l = &r->leaf.at[leaf];
-
 	if (!leaf)
-		return place_by_sources(r, u);
-	return (struct code_place){ r->contexts->context.at[r->node.at[l->node].context].fn, l->inst };
+		return place_by_sources(r, &r->use.at[use]);
+	return (struct code_place){ r->contexts->context.at[leaf_context(r, use, leaf - 1)].fn, leaf_get(r, use, leaf - 1)->inst };
 }
 
 /* True the first time. */
@@ -79,12 +78,12 @@ static struct finding_access access_of(struct writer *w, uint32_t use, uint32_t 
 {
 	struct races *r = w->r;
 	const struct use *u = &r->use.at[use];
-	struct code_place at = place_of_leaf(r, u, leaf);
+	struct code_place at = place_of_leaf(r, use, leaf);
 	const char *function = arena_string(w->out, name_function(r, at.fn));
 
 	return (struct finding_access){ .place = place_of(w, at), .function = function, .kind = kind_of(u),
 					.thread = name_thread(w->out, r, u->thread),
-					.chain = leaf ? name_chain(w->out, r, r->leaf.at[leaf].node) : function,
+					.chain = leaf ? name_chain(w->out, r, use, leaf - 1) : function,
 					.locks = name_locks(w->out, r, u) };
 }
 
@@ -129,7 +128,7 @@ static void add_pairs(struct writer *w, const struct location *l, struct finding
 static void note_leaf(struct writer *w, uint32_t use, uint32_t leaf, struct finding *x)
 {
 	const struct use *u = &w->r->use.at[use];
-	struct finding_place p = place_of(w, place_of_leaf(w->r, u, leaf));
+	struct finding_place p = place_of(w, place_of_leaf(w->r, use, leaf + 1));
 	const char *locks;
 
 	if (x->nnotes >= NOTES_MOST || !is_new(w, &p))
@@ -145,12 +144,11 @@ static void note_side(struct writer *w, const struct clash *c, bool second, stru
 {
 	struct races *r = w->r;
 	uint32_t use = second ? c->b : c->a, other = second ? c->a : c->b;
-	struct walk mine = *walk_get(r, use), his = *walk_get(r, other);
 
 	r->leaked = c->leaked;
-	for (uint32_t i = mine.leaf; i < mine.leaf + mine.nleaves && i < mine.leaf + LEAVES_TOLD && x->nnotes < NOTES_MOST; i++)
-		for (uint32_t k = his.leaf; k < his.leaf + his.nleaves && k < his.leaf + LEAVES_TOLD; k++) {
-			struct verdict v = prune_places(r, r->use.at[use].thread, &r->leaf.at[i], r->use.at[other].thread, &r->leaf.at[k]);
+	for (uint32_t i = 0; i < LEAVES_TOLD && x->nnotes < NOTES_MOST && walk_reaches(r, use, i); i++)
+		for (uint32_t k = 0; k < LEAVES_TOLD && walk_reaches(r, other, k); k++) {
+			struct verdict v = prune_places(r, (struct place_of_use){ use, i }, (struct place_of_use){ other, k });
 			if (v.prune != PRUNE_NOT)
 				continue;
 			note_leaf(w, use, i, x);
@@ -180,10 +178,11 @@ struct usual {
 	uint32_t all;
 };
 
-static void count_place(struct writer *w, struct usual *x, const struct use *u, const struct leaf *l)
+static void count_place(struct writer *w, struct usual *x, uint32_t use, uint32_t leaf)
 {
 	const struct races *r = w->r;
-	struct code_place at = { r->contexts->context.at[r->node.at[l->node].context].fn, l->inst };
+	const struct use *u = &r->use.at[use];
+	struct code_place at = place_of_leaf(r, use, leaf + 1);
 	uint32_t key[3] = { at.fn.i, at.inst, u->flags & ACCESS_WRITE }, known = x->place.entry.n, n;
 	const struct guard *g = use_locks(r, u, &n);
 
@@ -212,11 +211,10 @@ static const char *usual_lock(struct writer *w, uint32_t location)
 	intern_init(&x.name, &w->scratch);
 	*vec_add(&w->scratch, &x.count) = 0;
 	for (uint32_t u = r->first_use[location]; u; u = r->use.at[u].next) {
-		struct walk walk = *walk_get(r, u);
-		for (uint32_t i = walk.leaf; i < walk.leaf + walk.nleaves && i < walk.leaf + LEAVES_TOLD; i++) {
-			leaf_ask_owner(r, r->use.at[u].thread, &r->leaf.at[i]);
-			if (r->leaf.at[i].whose == WHOSE_SHARED || r->leaf.at[i].whose == WHOSE_INDEXED)
-				count_place(w, &x, &r->use.at[u], &r->leaf.at[i]);
+		for (uint32_t i = 0; i < LEAVES_TOLD && walk_reaches(r, u, i); i++) {
+			leaf_ask_owner(r, u, i);
+			if (leaf_get(r, u, i)->whose == WHOSE_SHARED || leaf_get(r, u, i)->whose == WHOSE_INDEXED)
+				count_place(w, &x, u, i);
 		}
 	}
 	for (uint32_t i = 1; i < x.count.n; i++)

@@ -144,8 +144,8 @@ static uint64_t places_of(const struct races *r, struct intern *places, const st
 	uint32_t id[2];
 
 	for (int side = 0; side < 2; side++) {
-		const struct leaf *l = &r->leaf.at[side ? c->leaf_b : c->leaf_a];
-		uint32_t place[2] = { r->contexts->context.at[r->node.at[l->node].context].fn.i, l->inst };
+		uint32_t use = side ? c->b : c->a, leaf = (side ? c->leaf_b : c->leaf_a) - 1;
+		uint32_t place[2] = { r->contexts->context.at[leaf_context(r, use, leaf)].fn.i, leaf_get(r, use, leaf)->inst };
 		id[side] = intern_bytes(places, place, sizeof place);
 	}
 	return id[0] < id[1] ? map_pair(id[0], id[1]) : map_pair(id[1], id[0]);

@@ -94,14 +94,14 @@ const char *name_field(struct arena *a, const struct races *r, const struct use 
 static const char *name_by_path(struct arena *a, struct races *r, const struct location *l)
 {
 	const struct clash *c = &r->clash.at[r->order[l->clash]];
-	uint32_t leaf = c->a == l->use ? c->leaf_a : c->leaf_b;
+	uint32_t leaf = c->a == l->use ? c->leaf_a : c->b == l->use ? c->leaf_b : walk_reaches(r, l->use, 0);
 	const struct body *b;
 	const struct inst *in;
 
 	if (!leaf)
 		return "memory";
-	b = code_of(r, r->contexts->context.at[r->node.at[r->leaf.at[leaf].node].context].fn);
-	in = &b->inst.at[r->leaf.at[leaf].inst];
+	b = code_of(r, r->contexts->context.at[leaf_context(r, l->use, leaf - 1)].fn);
+	in = &b->inst.at[leaf_get(r, l->use, leaf - 1)->inst];
 	return path_of_address(a, r->p, b, body_arg(b, in, in->op == OP_call ? 1 : 0));
 }
 
@@ -217,16 +217,16 @@ const char *name_thread(struct arena *a, const struct races *r, uint32_t thread)
 	return text_end(a, &t);
 }
 
-const char *name_chain(struct arena *a, const struct races *r, uint32_t node)
+const char *name_chain(struct arena *a, const struct races *r, uint32_t use, uint32_t leaf)
 {
-	uint32_t up[CHAIN_MOST], n = 0;
+	uint32_t up[CHAIN_MOST], n = 0, node = leaf_get(r, use, leaf)->node;
 	struct text t;
 
-	for (; node && n < CHAIN_MOST; node = r->node.at[node].parent)
-		up[n++] = node;
+	for (; node && n < CHAIN_MOST; node = leaf_node(r, use, node)->parent)
+		up[n++] = leaf_node(r, use, node)->context;
 	text_begin(&t);
 	fputs(node ? "... > " : "", t.f);
 	while (n--)
-		fprintf(t.f, "%s%s", name_function(r, r->contexts->context.at[r->node.at[up[n]].context].fn), n ? " > " : "");
+		fprintf(t.f, "%s%s", name_function(r, r->contexts->context.at[up[n]].fn), n ? " > " : "");
 	return text_end(a, &t);
 }

@@ -6,13 +6,44 @@ enum { COMPARED_MOST = 1 << 14 }; /* pairs of places of one clash; more count as
 
 /* ---- places ---- */
 
+/* By C's rules of effective types, scalars of different size or kind are never one memory: what is no character, no copy of bytes and
+ * not in a union. */
+enum scalar { SCALAR_NONE, SCALAR_INT, SCALAR_POINTER, SCALAR_FLOAT };
+
+static enum scalar scalar_at(struct races *r, struct place_of_use p, uint64_t *bits)
+{
+	const struct body *b = code_of(r, r->contexts->context.at[leaf_context(r, p.use, p.leaf)].fn);
+	const struct inst *in = &b->inst.at[leaf_get(r, p.use, p.leaf)->inst];
+	const struct type *t = in->type.i ? program_type(r->p, type_strip(r->p, in->type)) : NULL;
+	const struct use *u = &r->use.at[p.use];
+
+	if (!t || (in->op != OP_load && in->op != OP_store) || in->nwords || t->size <= 8)
+		return SCALAR_NONE;
+	if (u->member.i && program_type(r->p, type_strip(r->p, program_konst(r->p, u->member)->type))->kind == TYPE_UNION)
+		return SCALAR_NONE;
+	*bits = t->size;
+	return t->kind == TYPE_POINTER ? SCALAR_POINTER : t->kind == TYPE_INT ? SCALAR_INT : t->kind == TYPE_FLOAT ? SCALAR_FLOAT : SCALAR_NONE;
+}
+
+static bool types_differ(struct races *r, struct place_of_use a, struct place_of_use b)
+{
+	uint64_t n = 0, m = 0;
+	enum scalar x, y;
+
+	if (anchor_of(r->term, r->use.at[a.use].at).term == anchor_of(r->term, r->use.at[b.use].at).term)
+		return false; /* the program itself calls them by one name */
+	x = scalar_at(r, a, &n);
+	y = scalar_at(r, b, &m);
+	return x && y && (x != y || n != m);
+}
+
 /* The lock that both surely hold there, as the contexts know it; 0: none. */
-static uint32_t lock_of_both(const struct races *r, const struct leaf *a, const struct leaf *b)
+static uint32_t lock_of_both(const struct races *r, const struct spot *a, const struct spot *b)
 {
 	const struct contexts *c = r->contexts;
 	uint32_t n, m;
-	const struct lock *x = contexts_locks(c, contexts_held(c, r->node.at[a->node].context, a->inst), &n);
-	const struct lock *y = contexts_locks(c, contexts_held(c, r->node.at[b->node].context, b->inst), &m);
+	const struct lock *x = contexts_locks(c, contexts_held(c, a->context, a->inst), &n);
+	const struct lock *y = contexts_locks(c, contexts_held(c, b->context, b->inst), &m);
 
 	for (uint32_t i = 0; i < n; i++)
 		for (uint32_t k = 0; k < m; k++)
@@ -21,66 +52,92 @@ static uint32_t lock_of_both(const struct races *r, const struct leaf *a, const 
 	return 0;
 }
 
-static bool is_owned(uint8_t whose)
+static bool is_owned(const struct races *r, uint8_t whose)
 {
-	return whose != WHOSE_SHARED && whose != WHOSE_INDEXED;
+	return whose != WHOSE_SHARED && whose != WHOSE_INDEXED && !(r->leaked && whose == WHOSE_FRESH);
 }
 
-/* By the calls that lead there, or by the places themselves: both are right, and either may know more. */
-static enum apart apart_of(const struct races *r, uint32_t s, const struct leaf *a, uint32_t t, const struct leaf *b)
+/* Is it the thread's own at this place? */
+static struct verdict prune_owner(struct races *r, struct place_of_use p)
 {
-	struct spot x = { s, r->node.at[a->node].context, a->inst }, y = { t, r->node.at[b->node].context, b->inst };
-	enum apart apart = threads_apart(r->threads, a->order, b->order);
-
-	return apart == APART_NOT ? threads_apart(r->threads, x, y) : apart;
+	leaf_ask_owner(r, p.use, p.leaf);
+	if (is_owned(r, leaf_get(r, p.use, p.leaf)->whose))
+		return (struct verdict){ .prune = PRUNE_OWNED, .detail = leaf_get(r, p.use, p.leaf)->whose };
+	return (struct verdict){ .prune = PRUNE_NOT };
 }
 
-struct verdict prune_places(struct races *r, uint32_t thread_a, struct leaf *a, uint32_t thread_b, struct leaf *b)
+static struct spot spot_of(const struct races *r, struct place_of_use p)
 {
-	enum apart apart = apart_of(r, thread_a, a, thread_b, b);
+	return (struct spot){ r->use.at[p.use].thread, leaf_context(r, p.use, p.leaf), leaf_get(r, p.use, p.leaf)->inst };
+}
+
+/* Of two places that are nobody's own. */
+static struct verdict prune_pair(struct races *r, struct place_of_use a, struct place_of_use b)
+{
+	const struct leaf *x = leaf_get(r, a.use, a.leaf), *y = leaf_get(r, b.use, b.leaf);
+	struct spot s = spot_of(r, a), t = spot_of(r, b);
+	/* by the calls that lead there, or by the places themselves: both are right, and either may know more */
+	enum apart apart = threads_apart(r->threads, x->order, y->order);
 	uint32_t lock;
 
+	if (apart == APART_NOT)
+		apart = threads_apart(r->threads, s, t);
 	if (apart != APART_NOT)
 		return (struct verdict){ .prune = PRUNE_APART, .detail = (uint8_t)apart };
-	lock = lock_of_both(r, a, b);
+	lock = lock_of_both(r, &s, &t);
 	if (lock)
 		return (struct verdict){ .prune = PRUNE_LOCK, .lock = lock };
-	leaf_ask_owner(r, thread_a, a);
-	if (is_owned(a->whose) && !(r->leaked && a->whose == WHOSE_FRESH))
-		return (struct verdict){ .prune = PRUNE_OWNED, .detail = a->whose };
-	leaf_ask_owner(r, thread_b, b);
-	if (is_owned(b->whose) && !(r->leaked && b->whose == WHOSE_FRESH))
-		return (struct verdict){ .prune = PRUNE_OWNED, .detail = b->whose };
-	if (a->whose == WHOSE_INDEXED && b->whose == WHOSE_INDEXED && a->key && a->key == b->key)
+	if (x->whose == WHOSE_INDEXED && y->whose == WHOSE_INDEXED && x->key && x->key == y->key)
 		return (struct verdict){ .prune = PRUNE_OWNED, .detail = WHOSE_INDEXED };
+	if (types_differ(r, a, b))
+		return (struct verdict){ .prune = PRUNE_TYPE };
 	return (struct verdict){ .prune = PRUNE_NOT };
+}
+
+struct verdict prune_places(struct races *r, struct place_of_use a, struct place_of_use b)
+{
+	struct verdict v = prune_owner(r, a);
+
+	if (v.prune == PRUNE_NOT)
+		v = prune_owner(r, b);
+	return v.prune == PRUNE_NOT ? prune_pair(r, a, b) : v;
 }
 
 /* ---- clashes ---- */
 
+static void keep_verdict(struct clash *c, struct verdict v, uint32_t i, uint32_t k)
+{
+	if (c->leaf_a && v.prune != PRUNE_NOT)
+		return;
+	c->verdict = v;
+	c->leaf_a = i + 1;
+	c->leaf_b = k + 1;
+}
+
 /* Some two places that can conflict, the shortest ones first; if there are none, the first reason. */
 static void compare_places(struct races *r, struct clash *c)
 {
-	uint32_t s = r->use.at[c->a].thread, t = r->use.at[c->b].thread, left = COMPARED_MOST;
-	struct walk x = *walk_get(r, c->a), y = *walk_get(r, c->b);
+	uint32_t left = COMPARED_MOST;
 
-	if ((!x.nleaves && !x.cut) || (!y.nleaves && !y.cut)) {
-		c->verdict = (struct verdict){ .prune = PRUNE_UNREACHED };
+	if (!walk_reaches(r, c->a, 0) || !walk_reaches(r, c->b, 0)) {
+		bool cut = walk_is_cut(r, c->a) || (r->use.at[c->b].walk && walk_is_cut(r, c->b));
+		c->verdict = (struct verdict){ .prune = cut ? PRUNE_NOT : PRUNE_UNREACHED };
 		return;
 	}
-	for (uint32_t i = x.leaf; i < x.leaf + x.nleaves; i++)
-		for (uint32_t k = y.leaf; k < y.leaf + y.nleaves; k++) {
-			struct verdict v = prune_places(r, s, &r->leaf.at[i], t, &r->leaf.at[k]);
-			bool first = !c->leaf_a;
-			if (first || v.prune == PRUNE_NOT || !left) {
-				c->verdict = left ? v : (struct verdict){ 0 };
-				c->leaf_a = i;
-				c->leaf_b = k;
-			}
-			if (v.prune == PRUNE_NOT || !left--)
+	for (uint32_t i = 0; walk_reaches(r, c->a, i); i++) {
+		struct verdict mine = prune_owner(r, (struct place_of_use){ c->a, i });
+		for (uint32_t k = 0; mine.prune == PRUNE_NOT && walk_reaches(r, c->b, k); k++) {
+			struct verdict v = prune_owner(r, (struct place_of_use){ c->b, k });
+			if (v.prune == PRUNE_NOT)
+				v = left-- ? prune_pair(r, (struct place_of_use){ c->a, i }, (struct place_of_use){ c->b, k }) : (struct verdict){ 0 };
+			keep_verdict(c, v, i, k);
+			if (v.prune == PRUNE_NOT)
 				return;
 		}
-	if (x.cut || y.cut)
+		if (mine.prune != PRUNE_NOT)
+			keep_verdict(c, mine, i, 0);
+	}
+	if (walk_is_cut(r, c->a) || walk_is_cut(r, c->b))
 		c->verdict = (struct verdict){ .prune = PRUNE_NOT };
 }
 
@@ -200,12 +257,18 @@ void prune_clash(struct races *r, struct clash *c)
 	const struct use *a = &r->use.at[c->a], *b = &r->use.at[c->b];
 	enum filter filter;
 
+	if (c->alias != ALIAS_MUST && members_differ(r->p, a->member, b->member)) {
+		c->verdict = (struct verdict){ .prune = PRUNE_TYPE };
+		return;
+	}
+	if (uses_are_unlikely(r, a, b)) {
+		c->verdict = (struct verdict){ .prune = PRUNE_UNLIKELY };
+		return;
+	}
 	compare_places(r, c);
 	if (c->verdict.prune != PRUNE_NOT)
 		return;
-	if (c->alias != ALIAS_MUST && members_differ(r->p, a->member, b->member))
-		c->verdict = (struct verdict){ .prune = PRUNE_TYPE };
-	else if (is_signalled(r, a, b))
+	if (is_signalled(r, a, b))
 		c->verdict = (struct verdict){ .prune = PRUNE_SIGNAL };
 	else if (is_benign(r, a) || is_benign(r, b))
 		c->verdict = (struct verdict){ .prune = PRUNE_BENIGN };
@@ -254,6 +317,8 @@ const char *verdict_words(struct arena *a, const struct races *r, const struct v
 		return whose_words[v->detail];
 	case PRUNE_TYPE:
 		return "different types";
+	case PRUNE_UNLIKELY:
+		return "unlikely to be the same memory: only a class of many things says so";
 	case PRUNE_UNREACHED:
 		return "no call leads there in this thread";
 	case PRUNE_SIGNAL:

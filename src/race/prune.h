@@ -13,6 +13,7 @@ enum prune {
 	PRUNE_APART,    /* the places are never executed at the same time: detail is enum apart */
 	PRUNE_OWNED,    /* the memory is one thread's own then: enum whose */
 	PRUNE_TYPE,     /* by their types the two are never the same memory */
+	PRUNE_UNLIKELY, /* a member and plain bytes in a class that points could not tell apart: assumed to be different memory */
 	PRUNE_UNREACHED, /* no calls lead there in this thread */
 	PRUNE_SIGNAL,   /* a volatile variable, and one of the two is a signal handler */
 	PRUNE_BENIGN,   /* declared so */
@@ -29,14 +30,18 @@ struct verdict {
 
 struct races;
 struct clash;
-struct leaf;
+
+/* A leaf of the walk of a use. */
+struct place_of_use {
+	uint32_t use, leaf;
+};
 
 /* Fills in the verdict, and the places. */
 void prune_clash(struct races *, struct clash *);
 /* Then, when all verdicts are there: takes back those that rest on a publication which is a race itself. */
 void prune_leaked(struct races *);
 /* Can these two places conflict? */
-struct verdict prune_places(struct races *, uint32_t thread_a, struct leaf *, uint32_t thread_b, struct leaf *);
+struct verdict prune_places(struct races *, struct place_of_use a, struct place_of_use b);
 /* "joined", "owned: not yet published", "same lock by another name: pool.lock"; in the arena. */
 const char *verdict_words(struct arena *, const struct races *, const struct verdict *);
 

@@ -6,7 +6,7 @@ static void count_verdict(const struct verdict *v)
 	static const enum counter counter[PRUNES] = {
 		[PRUNE_LOCK] = STAT_pruned_lock, [PRUNE_APART] = STAT_pruned_apart,         [PRUNE_OWNED] = STAT_pruned_owned,
 		[PRUNE_TYPE] = STAT_pruned_type, [PRUNE_UNREACHED] = STAT_pruned_unreached, [PRUNE_BENIGN] = STAT_pruned_benign,
-		[PRUNE_SIGNAL] = STAT_pruned_signal,
+		[PRUNE_SIGNAL] = STAT_pruned_signal, [PRUNE_UNLIKELY] = STAT_pruned_unlikely,
 		[PRUNE_FILTER] = STAT_pruned_filter,
 	};
 
@@ -23,8 +23,6 @@ static void tables_init(struct races *r)
 	(void)vec_add(r->arena, &r->use);
 	(void)vec_add(r->arena, &r->from);
 	(void)vec_add(r->arena, &r->cell);
-	(void)vec_add(r->arena, &r->node);
-	(void)vec_add(r->arena, &r->leaf);
 	(void)vec_add(r->arena, &r->walk);
 	(void)vec_add(r->arena, &r->clash);
 	(void)vec_add(r->arena, &r->location);

@@ -5,7 +5,10 @@
  * code behind the two accesses are looked for that may overlap and where neither thread owns the memory.
  *
  * needs   summaries      gives   struct races: locations with their pairs, each with a verdict; findings
- * misses  what summaries miss */
+ * misses  what summaries miss; memory that is accessed through types that C does not allow for it: as a member of one record here and of
+ *         another one there, or as scalars of different kind or size; where points could not tell the objects of a class apart (more than
+ *         a few, offsets folded), an access of plain bytes or through a plain pointer is taken for other memory than a member, or
+ *         than what another pointer leads to: both kinds are listed among what was pruned */
 #ifndef RACE_RACE_H
 #define RACE_RACE_H
 

@@ -6,22 +6,20 @@
  * two above stay apart though they are one instruction. Whose the memory is is asked at the access, and also at each call that passes
  * the object on to a function which does not keep it: a function that serves everybody knows less than its caller.
  *
- * At most NODES_MOST accesses are looked at for a use and STEPS_MOST for all; what is cut off counts as possible (gap_walk). */
+ * A walk goes on only as long as somebody asks for one more place: mostly the first ones decide. At most NODES_MOST accesses are looked
+ * at for a use and STEPS_MOST for all; what is cut off counts as possible (gap_walk). */
 #include <stdlib.h>
 #include <string.h>
 
 #include "race/build.h"
 #include "summary/ground.h"
 
-enum { NODES_MOST = 4096, STEPS_MOST = 1 << 23 };
+enum { NODES_MOST = 1024, STEPS_MOST = 1 << 22 };
 
 struct walking {
 	struct races *r;
 	uint32_t thread;
-	struct arena scratch;
-	struct intern seen; /* of struct node, without parent and inst */
-	struct walk out;
-	uint32_t first;     /* node */
+	struct walk *w;
 };
 
 const struct body *code_of(struct races *r, struct fn_id fn)
@@ -43,9 +41,8 @@ static const struct summary *summary_in(const struct races *r, uint32_t context)
 }
 
 /* The operands that the instruction may do this access through; 0: not known. */
-static uint32_t operands(struct races *r, const struct leaf *l, struct ref out[TOUCHES_MOST])
+static uint32_t operands(struct races *r, const struct node *n, const struct leaf *l, struct ref out[TOUCHES_MOST])
 {
-	const struct node *n = &r->node.at[l->node];
 	const struct access *x = &summary_in(r, n->context)->access[n->access];
 	struct touch touch[TOUCHES_MOST];
 	uint32_t count = 0, all = touches_of(r->points, code_of(r, r->contexts->context.at[n->context].fn), l->inst, touch);
@@ -83,9 +80,11 @@ static uint8_t whose_at(struct races *r, struct spot at, struct ref address, uin
 	return r->answer.at[id].whose;
 }
 
-void leaf_ask_owner(struct races *r, uint32_t thread, struct leaf *l)
+void leaf_ask_owner(struct races *r, uint32_t use, uint32_t leaf)
 {
-	struct spot at = { thread, r->node.at[l->node].context, l->inst };
+	struct leaf *l = leaf_get(r, use, leaf);
+	const struct node *node = leaf_node(r, use, l->node);
+	struct spot at = { r->use.at[use].thread, node->context, l->inst };
 	struct ref operand[TOUCHES_MOST];
 	uint32_t n, key = 0;
 	uint8_t all = WHOSE_SHARED;
@@ -93,7 +92,7 @@ void leaf_ask_owner(struct races *r, uint32_t thread, struct leaf *l)
 	if (l->asked || own_is_certain(l->whose))
 		return;
 	l->asked = true;
-	n = operands(r, l, operand);
+	n = operands(r, node, l, operand);
 	for (uint32_t k = 0; k < n; k++) { /* of several, all must be its own */
 		all = whose_at(r, at, operand[k], &key);
 		if (all == WHOSE_SHARED || (n > 1 && all == WHOSE_INDEXED))
@@ -114,7 +113,7 @@ static uint32_t parameter_of(const struct summary *s, uint32_t access)
 }
 
 /* What the caller knows of the object that it passes on. */
-static void ask_caller(struct walking *w, const struct node *from, uint32_t inst, struct node *to)
+static void ask_caller(const struct walking *w, const struct node *from, uint32_t inst, struct node *to)
 {
 	struct races *r = w->r;
 	const struct context *c = &r->contexts->context.at[to->context];
@@ -140,25 +139,27 @@ static void add_node(struct walking *w, struct node n)
 	struct races *r = w->r;
 	uint32_t key[] = { n.context, n.access, n.order.thread, n.order.context, n.order.inst, n.whose, n.key };
 
-	if (intern_find(&w->seen, key, sizeof key))
+	if (intern_find(&w->w->seen, key, sizeof key))
 		return;
-	if (r->node.n - w->first >= NODES_MOST || r->steps >= STEPS_MOST) {
-		w->out.cut = true;
+	if (w->w->node.n >= NODES_MOST || r->steps >= STEPS_MOST) {
+		if (!w->w->cut)
+			gap(walk);
+		w->w->cut = true;
 		return;
 	}
-	(void)intern_bytes(&w->seen, key, sizeof key);
+	(void)intern_bytes(&w->w->seen, key, sizeof key);
 	r->steps++;
-	*vec_add(r->arena, &r->node) = n;
+	*vec_add(r->arena, &w->w->node) = n;
 }
 
 static void add_leaf(struct walking *w, uint32_t node, uint32_t inst)
 {
 	struct races *r = w->r;
-	const struct node *n = &r->node.at[node];
+	const struct node *n = &w->w->node.at[node];
 	struct leaf l = { .node = node, .inst = inst, .whose = n->whose, .key = n->key };
 
 	l.order = n->order.thread ? n->order : (struct spot){ w->thread, n->context, inst };
-	*vec_add(r->arena, &r->leaf) = l;
+	*vec_add(r->arena, &w->w->leaf) = l;
 }
 
 /* The edges of the context at this instruction: they are sorted by it. */
@@ -180,7 +181,7 @@ static void enter_callees(struct walking *w, uint32_t node, const struct source 
 {
 	struct races *r = w->r;
 	const struct contexts *c = r->contexts;
-	const struct node n = r->node.at[node];
+	const struct node n = w->w->node.at[node];
 	uint32_t end = c->context.at[n.context].edge + c->context.at[n.context].nedges;
 
 	for (uint32_t e = first_edge(c, n.context, s->inst); e < end && c->edge.at[e].inst == s->inst; e++) {
@@ -201,8 +202,8 @@ static void enter_callees(struct walking *w, uint32_t node, const struct source 
 static void visit(struct walking *w, uint32_t node)
 {
 	const struct races *r = w->r;
-	const struct summary *s = summary_in(r, r->node.at[node].context);
-	const struct access *x = &s->access[r->node.at[node].access];
+	const struct summary *s = summary_in(r, w->w->node.at[node].context);
+	const struct access *x = &s->access[w->w->node.at[node].access];
 
 	for (uint32_t i = x->source; i < x->source + x->nsources; i++) {
 		if (s->source[i].callee.i)
@@ -230,34 +231,59 @@ static void add_starts(struct walking *w, const struct use *u)
 {
 	struct races *r = w->r;
 	VEC(struct start) start = { 0 };
+	struct arena scratch;
 
+	arena_init(&scratch, "race walk");
 	for (uint32_t f = u->from; f; f = r->from.at[f].next) {
 		const struct access *x = &summary_in(r, r->from.at[f].context)->access[r->from.at[f].access];
-		*vec_add(&w->scratch, &start) = (struct start){ x->calls * 3u + x->conditions, f };
+		*vec_add(&scratch, &start) = (struct start){ x->calls * 3u + x->conditions, f };
 	}
 	if (start.n)
 		qsort(start.at, start.n, sizeof *start.at, by_trace);
 	for (uint32_t i = 0; i < start.n; i++)
 		add_node(w, (struct node){ .context = r->from.at[start.at[i].from].context, .access = r->from.at[start.at[i].from].access });
+	arena_release(&scratch);
 }
 
-const struct walk *walk_get(struct races *r, uint32_t use)
+static struct walk *walk_begin(struct races *r, uint32_t use)
 {
-	struct walking w = { .r = r, .thread = r->use.at[use].thread, .first = r->node.n };
+	struct walking w = { .r = r, .thread = r->use.at[use].thread };
 
-	if (r->use.at[use].walk)
-		return &r->walk.at[r->use.at[use].walk];
-	arena_init(&w.scratch, "race walk");
-	intern_init(&w.seen, &w.scratch);
-	w.out.leaf = r->leaf.n;
-	add_starts(&w, &r->use.at[use]);
-	for (uint32_t n = w.first; n < r->node.n; n++)
-		visit(&w, n);
-	w.out.nleaves = r->leaf.n - w.out.leaf;
-	if (w.out.cut)
-		gap(walk);
-	arena_release(&w.scratch);
 	r->use.at[use].walk = r->walk.n;
-	*vec_add(r->arena, &r->walk) = w.out;
-	return &r->walk.at[r->use.at[use].walk];
+	w.w = vec_add(r->arena, &r->walk);
+	intern_init(&w.w->seen, r->arena);
+	(void)vec_add(r->arena, &w.w->node); /* 0 is none */
+	w.w->next = 1;
+	add_starts(&w, &r->use.at[use]);
+	return w.w;
+}
+
+bool walk_reaches(struct races *r, uint32_t use, uint32_t k)
+{
+	struct walk *walk = r->use.at[use].walk ? &r->walk.at[r->use.at[use].walk] : walk_begin(r, use);
+	struct walking w = { .r = r, .thread = r->use.at[use].thread, .w = walk };
+
+	while (walk->leaf.n <= k && walk->next < walk->node.n)
+		visit(&w, walk->next++);
+	return k < walk->leaf.n;
+}
+
+bool walk_is_cut(const struct races *r, uint32_t use)
+{
+	return r->walk.at[r->use.at[use].walk].cut;
+}
+
+struct leaf *leaf_get(const struct races *r, uint32_t use, uint32_t k)
+{
+	return &r->walk.at[r->use.at[use].walk].leaf.at[k];
+}
+
+const struct node *leaf_node(const struct races *r, uint32_t use, uint32_t node)
+{
+	return &r->walk.at[r->use.at[use].walk].node.at[node];
+}
+
+uint32_t leaf_context(const struct races *r, uint32_t use, uint32_t k)
+{
+	return leaf_node(r, use, leaf_get(r, use, k)->node)->context;
 }
