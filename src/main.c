@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "base/opt.h"
+#include "base/parallel.h"
 #include "base/progress.h"
 #include "base/stat.h"
 #include "capture/capture.h"
@@ -16,6 +17,7 @@
 #include "model/model.h"
 #include "points/points.h"
 #include "questions/questions.h"
+#include "race/race.h"
 #include "report/kept.h"
 #include "report/report.h"
 
@@ -130,6 +132,14 @@ static void count_unresolved(struct run *r, const struct program *p)
 	}
 }
 
+static void add_findings(struct run *r, const struct finding *x, uint32_t n)
+{
+	for (uint32_t i = 0; i < n; i++) {
+		*vec_add(r->arena, &r->finding) = x[i];
+		stat_add(STAT_findings, !x[i].pruned);
+	}
+}
+
 enum { MOST_CONTEXTS_TWICE = 1 << 13 }; /* more take too long to be explored again */
 
 /* Who runs beside whom, and in a second round what threads may find stored by others, given that. */
@@ -159,6 +169,48 @@ static struct threads *find_threads(struct run *r, struct arena *out, struct con
 	return threads;
 }
 
+static struct race_filters chosen_filters(const struct options *opt)
+{
+	return (struct race_filters){ .thread_local_alloc = opt_filter(opt, FILTER_thread_local_alloc),
+		.boot_thread = opt_filter(opt, FILTER_boot_thread),
+		.same_entry = opt_filter(opt, FILTER_same_entry),
+		.large_points_to = opt_filter(opt, FILTER_large_points_to) ? opt->filter.large_points_to : 0 };
+}
+
+/* Accesses of two threads that may meet, and why the others may not. */
+static void find_races(struct run *r, struct arena *out, const struct summaries *summaries)
+{
+	struct race_filters filters = chosen_filters(r->opt);
+	const struct finding *found;
+	struct races *races;
+	uint32_t n;
+
+	stat_phase("race");
+	races = race_run(out, summaries, &filters);
+	if (diag_checks())
+		race_check(races);
+	if (opt_dump(r->opt, DUMP_race))
+		race_dump(races, stdout);
+	race_findings(r->arena, races, r->opt->show == SHOW_pruned, &found, &n);
+	add_findings(r, found, n);
+}
+
+/* What each function does to locks and to memory that others may reach. */
+static void find_summaries(struct run *r, struct arena *out, const struct sharing *sharing, const struct threads *threads)
+{
+	struct summaries *summaries;
+
+	stat_phase("summary");
+	summaries = summary_run(out, sharing, threads, r->opt->jobs);
+	if (diag_checks())
+		summary_check(summaries);
+	if (opt_dump(r->opt, DUMP_summary))
+		summary_dump(summaries, r->opt->dump.function, stdout);
+	if (r->opt->stop_after > STOP_summary)
+		find_races(r, out, summaries);
+	summary_release(summaries);
+}
+
 /* Whose memory is, and what test programs ask. */
 static void find_sharing(struct run *r, struct arena *out, const struct threads *threads)
 {
@@ -172,6 +224,8 @@ static void find_sharing(struct run *r, struct arena *out, const struct threads 
 		sharing_dump(sharing, r->opt->dump.function, stdout);
 	if (opt_dump(r->opt, DUMP_questions))
 		questions_dump(sharing, threads, stdout);
+	if (r->opt->stop_after > STOP_sharing)
+		find_summaries(r, out, sharing, threads);
 }
 
 static void find_contexts(struct run *r, struct arena *out, const struct points *points)
@@ -199,7 +253,7 @@ static void find_contexts(struct run *r, struct arena *out, const struct points 
 	contexts_release(contexts);
 }
 
-/* What pointers are, whom calls reach, who runs beside whom, whose memory is. */
+/* What pointers are, whom calls reach, who runs beside whom, whose memory is, and who meets whom there. */
 static void analyse_threads(struct run *r, const struct program *p, const char *start)
 {
 	struct arena out;
@@ -217,15 +271,6 @@ static void analyse_threads(struct run *r, const struct program *p, const char *
 	arena_release(&out);
 }
 
-/* No finding rests on them yet: only for those who ask. */
-static bool wants_threads(const struct run *r)
-{
-	const uint32_t dumps = 1u << DUMP_points | 1u << DUMP_contexts | 1u << DUMP_callgraph | 1u << DUMP_dot | 1u << DUMP_threads |
-			       1u << DUMP_parallel | 1u << DUMP_sharing | 1u << DUMP_questions;
-
-	return r->opt->dump.phases & dumps || (r->opt->stop_after >= STOP_points && r->opt->stop_after <= STOP_sharing) || diag_checks();
-}
-
 static void check_locks(struct run *r, struct program *p)
 {
 	struct locks *locks;
@@ -236,8 +281,7 @@ static void check_locks(struct run *r, struct program *p)
 		locks_check(locks, p);
 	if (opt_dump(r->opt, DUMP_locks))
 		locks_dump(locks, p, r->opt->dump.function, stdout);
-	for (uint32_t i = 0; i < locks->finding.n; i++)
-		*vec_add(r->arena, &r->finding) = locks->finding.at[i];
+	add_findings(r, locks->finding.at, locks->finding.n);
 }
 
 static void check_program(struct run *r, const struct link_unit *units, const struct link_group *group)
@@ -262,10 +306,9 @@ static void check_program(struct run *r, const struct link_unit *units, const st
 	if (r->opt->stop_after > STOP_model) {
 		models_select(r->models, mentions, linked->program);
 		count_unresolved(r, linked->program);
-		if (wants_threads(r))
-			analyse_threads(r, linked->program, group->start);
+		analyse_threads(r, linked->program, group->start);
 	}
-	if (r->opt->stop_after > STOP_sharing)
+	if (r->opt->stop_after > STOP_race)
 		check_locks(r, linked->program);
 	unit_close(linked->program);
 	arena_release(&out);
@@ -327,6 +370,7 @@ static const char *input_text(struct run *r, size_t *len)
 		        i >= r->units.n - r->nstubs, 0);
 	for (uint32_t i = 0; i < r->opt->main.n; i++)
 		fprintf(f, "%s%c", r->opt->main.at[i], 0);
+	fprintf(f, "show %u filter %x %u", (unsigned)r->opt->show, r->opt->filter.filters, r->opt->filter.large_points_to);
 	fclose(f);
 	return text;
 }
@@ -372,7 +416,8 @@ static void check_rules(const struct options *opt)
 
 static uint32_t report(struct run *r)
 {
-	struct report_options o = { r->opt->rule.at, r->opt->rule.n, r->opt->top, path_cwd(r->arena), opt_color(r->opt, STDOUT_FILENO) };
+	struct report_options o = { r->opt->rule.at, r->opt->rule.n, r->opt->top, path_cwd(r->arena), opt_color(r->opt, STDOUT_FILENO),
+		                    r->opt->verbose };
 	uint32_t shown;
 
 	stat_phase("report");
@@ -462,6 +507,7 @@ static int run_command(struct run *r)
 /* LLVM's clearing up at exit takes as long as reading a small program back; only a sanitizer has something to say then. */
 static _Noreturn void leave(int status)
 {
+	parallel_end();
 #ifdef SANITIZED
 	exit(status);
 #else

@@ -37,6 +37,10 @@ def bad_usage():
     refuses("unknown option --usage: see snag --help", "--usage")  # argp's own
     refuses("unknown option -?: see snag --help", "-?")
     refuses("--jobs: 0 is not in 1..1024", "-j0")
+    refuses("--filter: there is no filter 'smae-entry': did you mean same-entry?", "--filter=boot-thread,smae-entry", "a.c")
+    refuses("--filter: large-points-to needs a number: large-points-to=K", "--filter=large-points-to", "a.c")
+    refuses("--show: 'all' is none of: findings, pruned", "--show=all", "a.c")
+    refuses("--rule rcae: there is no such rule; did you mean race?", "--rule=rcae", "a.c")
     refuses("'modles' is neither a command nor a file: did you mean 'models'?", "modles")
     refuses("SNAG_ARGS: --top: 'x' is not a number", SNAG_ARGS="--top x")
     refuses("unknown option --a\\x1b[31m: see snag --help", "--a\033[31m")
@@ -72,10 +76,11 @@ def configuration():
     with tempfile.TemporaryDirectory() as d:
         check("there is none" in snag("--verify-config", cwd=d).stdout, "no file")
         with open(d + "/.snag.yml", "w") as f:
-            f.write("jobs: 3\nmodels: [a, 'b \"c\\d']\ndump: 'ir:f g'\n")
+            f.write("jobs: 3\nmodels: [a, 'b \"c\\d']\ndump: 'ir:f g'\nfilter: [same-entry, large-points-to=9]\n")
         check(snag("--verify-config", cwd=d).stdout == ".snag.yml: good\n", "verify")
         dump = snag("--dump-config", "--top=4", "--stats", cwd=d, SNAG_ARGS="--main=x").stdout
         for line in ('jobs: 3  # .snag.yml:1', 'models: ["a", "b \\"c\\\\d"]  # .snag.yml:2', 'dump: "ir:f g"  # .snag.yml:3',
+                     'filter: "large-points-to=9,same-entry"  # .snag.yml:4', 'show: findings  # default',
                      'top: 4  # command line', 'main: ["x"]  # environment', 'cache: ".snag/cache"  # default', 'stats: text  # command line',
                      '# project is not set'):
             check(line in dump.splitlines(), "dump-config: %s" % line, dump)
@@ -116,6 +121,8 @@ def bash_completion():
         complete(["auto", "always", "never"], "snag", "--color", "=")
         complete(["never"], "snag", "check", "--color", "n")
         complete(["json"], "snag", "--stats", "=", "j")
+        complete(["same-entry"], "snag", "--filter", "=", "s")
+        complete(["pruned"], "snag", "--show", "p")
         complete(["file.c", "fi le.c"], "snag", "check", "fi")
         complete(["file.c", "fi le.c"], "snag", "--stats", "fi")  # the value of --stats stands behind '=' only
         complete(["direc tory"], "snag", "-p", "")
@@ -243,6 +250,8 @@ def kept():
         counters = [re.findall(r'^  "(?!units_|bytes_bitcode|worker)(\w+)": (\d+)', r.stderr, re.M) for r in (first, second)]
         check(counters[0] == counters[1] and len(counters[0]) > 15, "with the same counters", counters)
         check('"link"' in run("--dump=link").stderr, "a dump needs the phases")
+        for other in (["--filter=same-entry"], ["--filter=large-points-to=3"], ["--filter=large-points-to=4"], ["--show=pruned"]):
+            check('"link"' in run(*other).stderr and '"link"' not in run(*other).stderr, "%s is another question, kept as well" % other)
         with open(d + "/mine.model", "w") as f:
             f.write("my_lock acquire *0 - mine\nmy_unlock release *0 - mine\n")
         r = run("--models", "mine.model")
@@ -259,6 +268,17 @@ def kept():
             f.write("void g(void) {\n\tpthread_mutex_lock(&m);\n\tpthread_mutex_lock(&m);\n}\n")
         r = run()
         check("bad.c:9:2: warning:" in r.stdout and r.stdout.count("warning:") == 2, "a change is seen", r)
+
+
+def stops():
+    """--stop-after ends behind that phase: nothing later runs, and no finding is told."""
+    with tempfile.TemporaryDirectory() as d:
+        project(d)
+        order = "link points contexts threads sharing summary race locks".split()
+        for i, phase in enumerate(order):
+            r = snag("good.c", "bad.c", "--stats=json", "--stop-after=" + phase, cwd=d)
+            ran = [p for p in order if '"%s"' % p in r.stderr.partition('"phases"')[2]]
+            check(r.returncode == 0 and not r.stdout and ran == order[:i + 1], "--stop-after=%s" % phase, ran, r)
 
 
 def linked():
@@ -308,7 +328,7 @@ def settings():
         check(r.returncode == 1 and "[self-deadlock]" in r.stdout, "the command line wins", r)
 
 
-for part in (bad_usage, answers, man_page, configuration, bash_completion, zsh_completion, capture, progress, cache, kept, linked, settings):
+for part in (bad_usage, answers, man_page, configuration, bash_completion, zsh_completion, capture, progress, cache, kept, stops, linked, settings):
     part()
 print("%d passed, %d failed" % (passed, failed))
 sys.exit(1 if failed else 0)

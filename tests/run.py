@@ -9,7 +9,7 @@ there, so that snag sees short relative names and no configuration of ours. doc/
 
     // FLAGS: --rule race -- -O2        // EXIT: 3        // MESSAGE: text on stderr        // STATS: conflicts == 1
     lock(&a);   // DEADLOCK 1           the same number on every line of one finding
-    x = 1;      // RACE missed          // NORACE         // NORACE reported      several on a line are parted by ;
+    x = 1;      // RACE missed: why     // NORACE         // NORACE reported      several on a line are parted by ;
     snag_held(&m);   // ANSWER: must    // ANSWER: must ; today: may              a question (tests/snag_ask.h) and its answer
     /* dump ir:f  ...  */               /* dump-has ir:f  ...  */                 /* dump-lacks ir:f  ...  */
 """
@@ -30,7 +30,8 @@ RULES = ("race race-bitfield race-torn deadlock self-deadlock lock-leak unlock-u
          "inconsistent-lock assert-held assert-fail").split()
 SECONDS = 240  # for one snag; generous, because a sanitizer build on a busy machine is slow
 HERE = os.path.dirname(os.path.abspath(__file__))
-PROGRAMS = ("extract", "link", "points", "threads", "sharing", "seeds", "locks", "whole", "../examples")  # below HERE: where annotated programs are
+PROGRAMS = ("extract", "link", "points", "threads", "sharing", "seeds", "races", "locks", "whole", "../examples")  # below HERE: where annotated programs are
+REASONED = ("race", "race-bitfield")  # rules whose every `missed` says why, behind a colon
 STOP = {"ir": "link", "callgraph": "contexts", "callgraph.dot": "contexts", "parallel": "threads", "questions": "sharing"}  # others: the phase
 QUESTIONS = "alias calls parallel held whose contexts".split()
 ASK = "snag_ask.h"  # beside this file; a test includes it as if it were in its own directory
@@ -50,6 +51,7 @@ class Expectation:
 
     def __init__(self, rule, true, suffix, places):
         self.rule, self.true, self.suffix, self.places = rule, true, suffix, places
+        self.reason = None  # what stands behind the colon, at one of the places or another
 
     def wanted(self):
         return self.true != (self.suffix is not None)  # RULE, or NORULE reported
@@ -64,7 +66,7 @@ class Expectation:
 
 # ---------------------------------------------------------------- reading a test
 
-WORD = re.compile(r"(NO)?(%s)(?: (\d+))?(?: (missed|reported))?(?:: .*)?$" % "|".join(sorted((r.upper() for r in RULES), key=len, reverse=True)))
+WORD = re.compile(r"(NO)?(%s)(?: (\d+))?(?: (missed|reported))?(?:: (.*\S))?$" % "|".join(sorted((r.upper() for r in RULES), key=len, reverse=True)))
 DIRECTIVE = re.compile(r"\s*//\s*(FLAGS|EXIT|MESSAGE|STATS):\s*(.*?)\s*$")
 COMMENT = re.compile(r"//\s*([A-Z][A-Z-]{3,}\b.*)$")
 DUMP = re.compile(r"\s*/\* (dump|dump-has|dump-lacks) ([a-z.]+(?::\S+)?)\s*$")
@@ -90,6 +92,9 @@ class Test:
             raise BadTest("no .c file in it")
         for name in self.read_with_includes(self.sources):
             self.read(name)
+        for e in self.expected:
+            if e.suffix == "missed" and e.rule in REASONED and not e.reason:
+                raise BadTest("%s:%d: %s missed, and why? Say it behind a colon" % (*e.places[0], e.rule.upper()))
 
     def read_with_includes(self, names):
         """The sources and every file of the test that they include, each once."""
@@ -163,10 +168,11 @@ class Test:
             match = WORD.match(part.strip())
             if not match:
                 raise BadTest("%s:%d: not an annotation: %s" % (*place, part.strip()))
-            negated, rule, number, suffix = match.groups()
+            negated, rule, number, suffix, reason = match.groups()
             if suffix == ("missed" if negated else "reported"):
                 raise BadTest("%s:%d: '%s' says nothing new about %s%s" % (*place, suffix, negated or "", rule))
-            self.expect(rule.lower(), not negated, number, suffix, place)
+            e = self.expect(rule.lower(), not negated, number, suffix, place)
+            e.reason = e.reason or reason
 
     def expect(self, rule, true, number, suffix, place):
         known = self.numbered.get((rule, number)) if number else None
@@ -179,6 +185,7 @@ class Test:
             raise BadTest("%s:%d: %s %s says something else elsewhere" % (*place, rule.upper(), number))
         else:
             known.places.append(place)
+        return known
 
     def expected_exit(self):
         if self.exit is not None:
@@ -225,11 +232,12 @@ class Run:
                 f.write(text)
 
     def command(self, *extra):
+        """--verbose: all pairs of a race, since all of its places count."""
         test = self.test
         flags = [f.replace("@DIR@", self.directory) for f in test.flags]
         inputs = ["-p", "."] if test.database else test.sources
         behind = ["--"] + test.cflags if test.cflags else []
-        return [self.snag, "check", "--quiet", "--color=never", *extra, *flags, *inputs, *behind]
+        return [self.snag, "check", "--quiet", "--verbose", "--color=never", *extra, *flags, *inputs, *behind]
 
     def __call__(self, *extra):
         env = {k: v for k, v in os.environ.items() if not k.startswith("SNAG_")}
@@ -242,8 +250,8 @@ class Run:
 
 
 PRIMARY = re.compile(r"(\S.*?):(\d+):(\d+): warning: (.*) \[([a-z-]+)\]( #\d+.*)?$")
-# A note, and also a line of a thread's trace as in "   stats.c:41   conn->state = CLOSED;"
-NOTE = re.compile(r"\s+(\S.*?):(\d+)(?::(\d+): note: |\s\s+)")
+# A note, or one side of a race: "     stats.c:41:9: write". A place inside a line of source has its number and a bar for a path.
+PLACE = re.compile(r"\s+(\S.*?):(\d+)(?::\d+)?: \S")
 
 
 def findings_of(text, directory):
@@ -254,8 +262,8 @@ def findings_of(text, directory):
         if match:
             place = (os.path.relpath(os.path.join(directory, match.group(1)), directory), int(match.group(2)))
             found.append(Finding(match.group(5), place, [place], line))
-        elif found and NOTE.match(line):
-            match = NOTE.match(line)
+        elif found and PLACE.match(line):
+            match = PLACE.match(line)
             found[-1].places.append((os.path.relpath(os.path.join(directory, match.group(1)), directory), int(match.group(2))))
     return found
 
@@ -347,14 +355,19 @@ class Score:
     def lines(self):
         for rule in [r for r in RULES if self.hit[r] or self.miss[r] or self.false[r]]:
             hit, miss, false = self.hit[rule], self.miss[rule], self.false[rule]
-            yield "%-18s %3d reported %3d missed %3d false   recall %s  precision %s" % (
-                rule, hit, miss, false, percent(hit, hit + miss), percent(hit, hit + false))
+            yield "%s: %d true, %d found (recall %s), %s (precision %s)" % (
+                rule, hit + miss, hit, percent(hit, hit + miss), count_of(false, "false alarm"), percent(hit, hit + false))
         for question in [q for q in QUESTIONS if self.right[q] or self.wrong[q]]:
             yield "snag_%-13s %3d right %3d wrong" % (question, self.right[question], self.wrong[question])
 
 
 def percent(part, whole):
-    return "%3d%%" % (100 * part // whole) if whole else "   -"
+    """Rounded down: 100% is all of them. "-" of nothing."""
+    return "%d%%" % (100 * part // whole) if whole else "-"
+
+
+def count_of(n, what):
+    return "%d %s%s" % (n, what, "" if n == 1 else "s")
 
 
 def pattern_of(text, bound):
@@ -493,7 +506,7 @@ def check_test(run, test, score):
 def check_determinism(run):
     """The same bytes from one worker and from four, and from the cache as from the compiler."""
     problems = []
-    for extra in ((), ("--dump=ir", "--stop-after=link")):
+    for extra in ((), ("--dump=ir", "--stop-after=link"), ("--dump=summary,race", "--stop-after=race"), ("--show=pruned",)):
         outputs = [run(*extra, *how).stdout for how in (("-j1", "--cache=one"), ("-j4", "--cache=four"), ("-j4", "--cache=one"))]
         for other, what in ((outputs[1], "-j1 and -j4"), (outputs[2], "compiled and cached")):
             if other != outputs[0]:

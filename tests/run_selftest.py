@@ -29,6 +29,20 @@ Case = collections.namedtuple("Case", "title program said passes prints", defaul
 
 LEAK = "t.c:2:5: warning: 'a' is still held [lock-leak] #1\n"
 PAIR = "t.c:2:5: warning: data race on 'x' [race] #1\n  t.c:4:1: note: the other access\n"
+SIDES = """t.c:2:5: warning: data race on 'x' [race] #1
+  thread 1: main > pthread_create(f) > f   holds {}
+     t.c:2:5: write
+         2 | x = 1;
+           | ^
+  thread 2: main   holds {m}
+     t.c:4:1: read
+         4 | y = x;
+           | ^
+  guard: 2 of 3 accesses hold m
+  1 more pair: see --verbose
+  t.c:5:1: note: read here, too
+"""
+PRUNED = "t.c:2:5: pruned: data race on 'x': ownership: fresh [race]\n"
 ASK = '#include "snag_ask.h"\n%s\n'  # the question is on line 2
 HELD = "t.c:2: snag_held(m) = must\n"
 CALLS = "t.c:2: snag_calls(*fp) = a b by context\n"
@@ -38,7 +52,8 @@ DUMP = "fn f(%c.1: struct conn *)\nb0: %2 = field %c.1 + 8 : struct conn.pool\n 
 
 CASES = [
     Case("clean program, nothing said", "int x;\n", {}, True),
-    Case("a finding where it is expected", "\nreturn; // LOCK-LEAK\n", {"out": LEAK, "exit": 1}, True, "recall 100%"),
+    Case("a finding where it is expected", "\nreturn; // LOCK-LEAK\n", {"out": LEAK, "exit": 1}, True,
+         "lock-leak: 1 true, 1 found (recall 100%), 0 false alarms (precision 100%)"),
     Case("a finding with its reason in the comment", "\nreturn; // LOCK-LEAK: a\n", {"out": LEAK, "exit": 1}, True),
     Case("a finding on another line", "\n\nreturn; // LOCK-LEAK\n", {"out": LEAK, "exit": 1}, False, "not reported: LOCK-LEAK at t.c:3"),
     Case("a finding of another rule", "\nreturn; // UNLOCK-UNHELD\n", {"out": LEAK, "exit": 1}, False, "no comment expects this finding"),
@@ -49,16 +64,28 @@ CASES = [
     Case("two on a line, one missing", "\nreturn; // LOCK-LEAK; RACE\n", {"out": LEAK, "exit": 1}, False, "not reported: RACE"),
     Case("silent where it must be", "\nreturn; // NOLOCK-LEAK\n", {}, True),
     Case("not silent where it must be", "\nreturn; // NOLOCK-LEAK\n", {"out": LEAK, "exit": 1}, False, "must stay silent"),
-    Case("a known miss", "\nreturn; // LOCK-LEAK missed\n", {}, True, "1 missed"),
+    Case("a known miss", "\nreturn; // LOCK-LEAK missed\n", {}, True, "lock-leak: 1 true, 0 found (recall 0%), 0 false alarms (precision -)"),
+    Case("a miss and a find", "\nreturn; // LOCK-LEAK\nreturn; // LOCK-LEAK missed\nreturn; // LOCK-LEAK missed\n", {"out": LEAK, "exit": 1}, True,
+         "lock-leak: 3 true, 1 found (recall 33%), 0 false alarms (precision 100%)"),
+    Case("a missed race and why", "\nx = 1; // RACE missed: through a pipe\n", {}, True, "race: 1 true, 0 found"),
+    Case("a missed race, and nobody knows why", "\nx = 1; // RACE missed\n", {}, False, "t.c:2: RACE missed, and why?"),
+    Case("a missed race with an empty reason", "\nx = 1; // RACE missed: \n", {}, False, "not an annotation"),
+    Case("a missed race of bit-fields", "\nx = 1; // RACE-BITFIELD missed\n", {}, False, "RACE-BITFIELD missed, and why?"),
+    Case("a reason at one end is enough", "\nx = 1; // RACE 1 missed: why\n\nx = 2; // RACE 1 missed\n", {}, True),
+    Case("a reason of another one is not", "\nx = 1; // RACE 1 missed: why\n\nx = 2; // RACE 2 missed\n", {}, False, "t.c:4: RACE missed"),
+    Case("a false alarm nobody knew", "\nx = 1;\n", {"out": SIDES, "exit": 1}, False, "race: 0 true, 0 found (recall -), 1 false alarm (precision 0%)"),
     Case("a known miss that is now found", "\nreturn; // LOCK-LEAK missed\n", {"out": LEAK, "exit": 1}, False, "remove 'missed'"),
-    Case("a known false alarm", "\nreturn; // NOLOCK-LEAK reported\n", {"out": LEAK, "exit": 1}, True, "1 false"),
+    Case("a known false alarm", "\nreturn; // NOLOCK-LEAK reported\n", {"out": LEAK, "exit": 1}, True, "1 false alarm (precision 0%)"),
     Case("a known false alarm that is gone", "\nreturn; // NOLOCK-LEAK reported\n", {}, False, "remove 'reported'"),
     Case("both ends of a pair", "\nx = 1; // RACE 1\n\nx = 2; // RACE 1\n", {"out": PAIR, "exit": 1}, True),
     Case("one end of a pair elsewhere", "\nx = 1; // RACE 1\n\n\nx = 2; // RACE 1\n", {"out": PAIR, "exit": 1}, False, "not reported: RACE"),
     Case("a pair whose primary end is unmarked", "\n\n\nx = 2; // RACE 1\n", {"out": PAIR, "exit": 1}, False, "no comment expects"),
     Case("a pair that disagrees with itself", "\nx = 1; // RACE 1\n\nx = 2; // RACE 1 missed\n", {"out": PAIR, "exit": 1}, False, "something else"),
-    Case("the other end as a line of a trace", "\nx = 1; // RACE 1\n\nx = 2; // RACE 1\n",
-         {"out": PAIR.split("\n", maxsplit=1)[0] + "\n  thread 2: main > f   holds {}\n     t.c:4    x = 2;     write\n", "exit": 1}, True),
+    Case("both sides of a race", "\nx = 1; // RACE 1\n\ny = x; // RACE 1\n", {"out": SIDES, "exit": 1}, True, "race: 1 true, 1 found (recall 100%)"),
+    Case("both sides and a note", "\nx = 1; // RACE 1\n\ny = x; // RACE 1\nz = x; // RACE 1\n", {"out": SIDES, "exit": 1}, True),
+    Case("a side of a race elsewhere", "\nx = 1; // RACE 1\n\n\n\ny = x; // RACE 1\n", {"out": SIDES, "exit": 1}, False, "not reported: RACE"),
+    Case("what was ruled out is no finding", "\nx = 1; // NORACE\n", {"out": PRUNED}, True),
+    Case("what was ruled out is not found", "\nx = 1; // RACE\n", {"out": PRUNED}, False, "not reported: RACE"),
     Case("wrong exit status", "\nreturn; // LOCK-LEAK\n", {"out": LEAK, "exit": 0}, False, "exit status 0, not 1"),
     Case("exit status as asked", "// EXIT: 3\n", {"exit": 3}, True),
     Case("exit status not as asked", "// EXIT: 3\n", {}, False, "exit status 0, not 3"),

@@ -11,6 +11,7 @@ packages='
 run      clang-19            clang-19
 run      bear                bear
 build    llvm-19-dev         llvm-config-19
+build    libomp-19-dev       -
 build    libc6-dev           -
 build    meson               meson
 build    ninja-build         ninja

@@ -85,7 +85,7 @@ static bool values(struct reader *r, uint32_t row)
 		return false;
 	if (r->event.type != YAML_SEQUENCE_START_EVENT)
 		return one_value(r, row);
-	if (opt_row[row].kind != OPT_LIST)
+	if (!opt_is_many(&opt_row[row]))
 		return REFUSE(r, "%s takes one value, not a list", opt_row[row].name);
 	for (;;) {
 		if (!next(r))

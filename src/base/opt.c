@@ -144,6 +144,57 @@ static bool apply_dump(struct reading *r, const struct setting *s, struct dump_c
 	}
 }
 
+/* "large-points-to=8": the number behind the name. Only this one has a number, and it has no default. */
+static bool filter_number(struct reading *r, const struct setting *s, const char *word, struct filter_choice *field, struct trouble *t)
+{
+	const struct opt_row *row = &opt_row[s->row];
+	const char *digits = strchr(word, '=');
+	unsigned long long n;
+
+	if (!digits)
+		return WRONG(r, s, t, "%s needs a number: %s=K", word, word);
+	digits++;
+	errno = 0;
+	n = strtoull(digits, NULL, 10);
+	if (!*digits || digits[strspn(digits, "0123456789")])
+		return WRONG(r, s, t, "%s: '%s' is not a number", row->choices.at[FILTER_large_points_to], digits);
+	if (errno || n < row->min || n > row->max)
+		return WRONG(r, s, t, "%s: %s is not in %u..%u", row->choices.at[FILTER_large_points_to], digits, row->min, row->max);
+	field->large_points_to = (uint32_t)n;
+	return true;
+}
+
+static bool one_filter(struct reading *r, const struct setting *s, const char *word, struct filter_choice *field, struct trouble *t)
+{
+	const struct opt_row *row = &opt_row[s->row];
+	size_t len = strcspn(word, "=");
+	int i = choice(row, word, len);
+	const char *near;
+
+	if (i < 0) {
+		near = opt_nearest(arena_copy(r->arena, word, len), row->choices);
+		return near ? WRONG(r, s, t, "there is no filter '%s': did you mean %s?", word, near) : not_a_choice(r, s, word, t);
+	}
+	if (i == FILTER_large_points_to && !filter_number(r, s, word, field, t))
+		return false;
+	if (i != FILTER_large_points_to && word[len])
+		return WRONG(r, s, t, "%s takes no number", row->choices.at[i]);
+	field->filters |= 1u << i;
+	return true;
+}
+
+static bool apply_filter(struct reading *r, const struct setting *s, struct filter_choice *field, struct trouble *t)
+{
+	for (const char *at = s->value;; at++) {
+		size_t len = strcspn(at, ",");
+		if (!one_filter(r, s, arena_copy(r->arena, at, len), field, t))
+			return false;
+		at += len;
+		if (!*at)
+			return true;
+	}
+}
+
 bool opt_apply(struct reading *r, const struct setting *s, struct trouble *t)
 {
 	const struct opt_row *row = &opt_row[s->row];
@@ -168,6 +219,10 @@ bool opt_apply(struct reading *r, const struct setting *s, struct trouble *t)
 		return true;
 	case OPT_DUMP:
 		return apply_dump(r, s, field, t);
+	case OPT_FILTER:
+		if (first)
+			*(struct filter_choice *)field = (struct filter_choice){ 0 };
+		return apply_filter(r, s, field, t);
 	case OPT_CHOICE:
 		return apply_choice(r, s, field, t);
 	}

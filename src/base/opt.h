@@ -15,19 +15,27 @@
 
 /* The words that a choice takes, in the order of its enum. */
 #define OPT_COLORS(X) X(COLOR, auto, "auto") X(COLOR, always, "always") X(COLOR, never, "never")
+#define OPT_SHOWS(X) X(SHOW, findings, "findings") X(SHOW, pruned, "pruned")
+#define OPT_FILTERS(X)                                                                                                                   \
+	X(FILTER, thread_local_alloc, "thread-local-alloc") X(FILTER, large_points_to, "large-points-to")                                  \
+	X(FILTER, boot_thread, "boot-thread") X(FILTER, same_entry, "same-entry")
 #define OPT_STATS(X) X(STATS, off, "off") X(STATS, text, "text") X(STATS, json, "json")
 #define OPT_DUMPS(X)                                                                                                                     \
 	X(DUMP, capture, "capture") X(DUMP, ir, "ir") X(DUMP, link, "link") X(DUMP, model, "model") X(DUMP, points, "points")              \
 	X(DUMP, contexts, "contexts") X(DUMP, callgraph, "callgraph") X(DUMP, dot, "callgraph.dot") X(DUMP, threads, "threads")            \
-	X(DUMP, parallel, "parallel") X(DUMP, sharing, "sharing") X(DUMP, questions, "questions") X(DUMP, locks, "locks")
+	X(DUMP, parallel, "parallel") X(DUMP, sharing, "sharing") X(DUMP, questions, "questions")                          \
+	X(DUMP, summary, "summary") X(DUMP, race, "race") X(DUMP, locks, "locks")
 #define OPT_STOPS(X)                                                                                                                     \
 	X(STOP, capture, "capture") X(STOP, extract, "extract") X(STOP, link, "link") X(STOP, model, "model") X(STOP, points, "points")    \
-	X(STOP, contexts, "contexts") X(STOP, threads, "threads") X(STOP, sharing, "sharing") X(STOP, locks, "locks") X(STOP, end, "end")
+	X(STOP, contexts, "contexts") X(STOP, threads, "threads") X(STOP, sharing, "sharing") X(STOP, summary, "summary")             \
+	X(STOP, race, "race") X(STOP, locks, "locks") X(STOP, end, "end")
 #define OPT_GENERATES(X)                                                                                                                 \
 	X(GENERATE, nothing, "nothing") X(GENERATE, man, "man") X(GENERATE, bash, "complete-bash") X(GENERATE, zsh, "complete-zsh")
 
 #define OPT_CONSTANT(prefix, name, text) prefix##_##name,
 enum opt_color { OPT_COLORS(OPT_CONSTANT) COLOR_COUNT };
+enum opt_show { OPT_SHOWS(OPT_CONSTANT) SHOW_COUNT };
+enum opt_filter { OPT_FILTERS(OPT_CONSTANT) FILTER_COUNT };
 enum opt_stats { OPT_STATS(OPT_CONSTANT) STATS_COUNT };
 enum opt_dump { OPT_DUMPS(OPT_CONSTANT) DUMP_COUNT };
 enum opt_stop { OPT_STOPS(OPT_CONSTANT) STOP_COUNT }; /* in the order of the pipeline: `stop_after <= STOP_link` */
@@ -50,11 +58,19 @@ struct dump_choice {
 	const char *function; /* NULL: all of them */
 };
 
+/* Filters of races, by name. */
+struct filter_choice {
+	uint32_t filters;         /* 1 << FILTER_x */
+	uint32_t large_points_to; /* its K */
+};
+
 #define OPT_TYPE_flag bool
 #define OPT_TYPE_number uint32_t
 #define OPT_TYPE_text const char *
 #define OPT_TYPE_list struct strings
 #define OPT_TYPE_dump struct dump_choice
+#define OPT_TYPE_filter struct filter_choice
+#define OPT_TYPE_show enum opt_show
 #define OPT_TYPE_color enum opt_color
 #define OPT_TYPE_stats enum opt_stats
 #define OPT_TYPE_stop enum opt_stop
@@ -86,6 +102,11 @@ bool opt_color(const struct options *, int fd);
 static inline bool opt_dump(const struct options *opt, enum opt_dump phase)
 {
 	return opt->dump.phases >> phase & 1;
+}
+
+static inline bool opt_filter(const struct options *opt, enum opt_filter filter)
+{
+	return opt->filter.filters >> filter & 1;
 }
 
 /* The name that `word` most likely was meant to be, or NULL: for "did you mean ...?". */

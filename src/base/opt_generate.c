@@ -74,9 +74,10 @@ void opt_generate_man(FILE *f)
 	fputs(".SH SYNOPSIS\n.B snag\n[\\fIOPTION\\fR]... [\\fIFILE\\fR]... [\\-\\- \\fIFLAG\\fR...]\n.br\n"
 	      ".B snag\n\\fICOMMAND\\fR [\\fIOPTION\\fR]...\n", f);
 	fputs(".SH DESCRIPTION\n"
-	      "snag reads the C sources of a program, or the compile_commands.json of a project, and reports misuse of locks:\n"
-	      "taken twice, given back when not held, kept on one path that others give back. It does not run the program, and it needs\n"
-	      "no annotations. Functions that lock, unlock, start and join threads are known from tables of models.\n", f);
+	      "snag reads the C sources of a program, or the compile_commands.json of a project, and reports data races: two\n"
+	      "threads access the same memory, one of them writes, and no lock is held by both; and misuse of locks: taken twice, given\n"
+	      "back when not held, kept on one path that others give back. It does not run the program, and it needs no annotations.\n"
+	      "Functions that lock, unlock, start and join threads are known from tables of models.\n", f);
 	man_commands(f);
 	man_options(f);
 	fputs(".SH CONFIGURATION\n"
@@ -250,7 +251,7 @@ static void zsh_action(FILE *f, const struct opt_row *r)
 
 static void zsh_option(FILE *f, const struct opt_row *r)
 {
-	const char *many = r->kind == OPT_LIST ? "*" : "", *equals = !r->argument ? "" : opt_argument_is_optional(r) ? "=-" : "=";
+	const char *many = opt_is_many(r) ? "*" : "", *equals = !r->argument ? "" : opt_argument_is_optional(r) ? "=-" : "=";
 
 	fprintf(f, "\t\t'%s--%s%s[", many, r->name, equals);
 	zsh_text(f, r->help, strcspn(r->help, ";"));

@@ -166,6 +166,8 @@ static bool has_value(const struct opt_row *r, const void *field)
 		return ((const struct strings *)field)->n > 0;
 	case OPT_DUMP:
 		return ((const struct dump_choice *)field)->phases != 0;
+	case OPT_FILTER:
+		return ((const struct filter_choice *)field)->filters != 0;
 	case OPT_FLAG:
 	case OPT_NUMBER:
 	case OPT_CHOICE:
@@ -187,6 +189,20 @@ static void dump_value(FILE *f, const struct opt_row *r, const struct dump_choic
 		fputc(':', f);
 		escaped(f, d->function);
 	}
+	fputc('"', f);
+}
+
+static void filter_value(FILE *f, const struct opt_row *r, const struct filter_choice *c)
+{
+	const char *comma = "\"";
+
+	for (uint32_t i = 0; i < r->choices.n; i++)
+		if (c->filters >> i & 1) {
+			fprintf(f, "%s%s", comma, r->choices.at[i]);
+			if (i == FILTER_large_points_to)
+				fprintf(f, "=%u", c->large_points_to);
+			comma = ",";
+		}
 	fputc('"', f);
 }
 
@@ -216,6 +232,9 @@ static void value(FILE *f, const struct opt_row *r, const void *field)
 		break;
 	case OPT_DUMP:
 		dump_value(f, r, field);
+		break;
+	case OPT_FILTER:
+		filter_value(f, r, field);
 		break;
 	case OPT_CHOICE:
 		fputs(r->choices.at[*(const unsigned *)field], f);

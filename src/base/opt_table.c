@@ -2,6 +2,8 @@
 
 #define WORD(prefix, name, text) text,
 static const char *const colors[] = { OPT_COLORS(WORD) };
+static const char *const shows[] = { OPT_SHOWS(WORD) };
+static const char *const filters[] = { OPT_FILTERS(WORD) };
 static const char *const stats[] = { OPT_STATS(WORD) };
 static const char *const dumps[] = { OPT_DUMPS(WORD) };
 static const char *const stops[] = { OPT_STOPS(WORD) };
@@ -12,6 +14,8 @@ static const char *const generates[] = { OPT_GENERATES(WORD) };
 #define KIND_text OPT_TEXT, NULL, 0
 #define KIND_list OPT_LIST, NULL, 0
 #define KIND_dump OPT_DUMP, dumps, DUMP_COUNT
+#define KIND_filter OPT_FILTER, filters, FILTER_COUNT
+#define KIND_show OPT_CHOICE, shows, SHOW_COUNT
 #define KIND_color OPT_CHOICE, colors, COLOR_COUNT
 #define KIND_stats OPT_CHOICE, stats, STATS_COUNT
 #define KIND_stop OPT_CHOICE, stops, STOP_COUNT

@@ -12,7 +12,7 @@
 #include "opt.h"
 #include "vec.h"
 
-enum opt_kind { OPT_FLAG, OPT_NUMBER, OPT_TEXT, OPT_LIST, OPT_DUMP, OPT_CHOICE };
+enum opt_kind { OPT_FLAG, OPT_NUMBER, OPT_TEXT, OPT_LIST, OPT_DUMP, OPT_FILTER, OPT_CHOICE };
 enum opt_group { OPT_INPUT, OPT_WORK, OPT_OUTPUT, OPT_INSIDE, OPT_SETTINGS, OPT_GENERAL, OPT_GROUPS };
 enum command_words { WORDS_NONE, WORDS_FILES, WORDS_COMMANDS, WORDS_CLEAR };
 enum command_rest { REST_NONE, REST_FLAGS, REST_BUILD };
@@ -34,7 +34,7 @@ struct opt_row {
 	uint32_t commands; /* 1 << COMMAND_x */
 	enum opt_group group;
 	const char *help;
-	struct strings choices; /* of a choice, and the phases of --dump */
+	struct strings choices; /* of a choice, the phases of --dump, the names of --filter */
 };
 
 struct command_row {
@@ -80,6 +80,12 @@ static inline bool opt_is_path(const struct opt_row *r)
 static inline bool opt_argument_is_optional(const struct opt_row *r)
 {
 	return r->argument && r->argument[0] == '[';
+}
+
+/* Several settings of one source add up, and a file may give a list of them. */
+static inline bool opt_is_many(const struct opt_row *r)
+{
+	return r->kind == OPT_LIST || r->kind == OPT_FILTER;
 }
 
 static inline bool opt_in_file(const struct opt_row *r)

@@ -5,6 +5,8 @@
 const char *rule_name(uint8_t rule)
 {
 	static const char *const name[RULES] = {
+		[RULE_RACE] = "race",
+		[RULE_RACE_BITFIELD] = "race-bitfield",
 		[RULE_SELF_DEADLOCK] = "self-deadlock",
 		[RULE_UNLOCK_UNHELD] = "unlock-unheld",
 		[RULE_LOCK_LEAK] = "lock-leak",

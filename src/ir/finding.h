@@ -8,7 +8,9 @@
 
 /* In the order in which reports show them when nothing better is known. */
 enum rule {
-	RULE_SELF_DEADLOCK = 1,
+	RULE_RACE = 1,
+	RULE_RACE_BITFIELD,
+	RULE_SELF_DEADLOCK,
 	RULE_UNLOCK_UNHELD,
 	RULE_LOCK_LEAK,
 	RULES
@@ -24,6 +26,20 @@ struct finding_note {
 	const char *text;
 };
 
+/* One side of a race: who, how he got there, what he holds. */
+struct finding_access {
+	struct finding_place place;
+	const char *function;
+	const char *kind;   /* "write", "read", "atomic write", "free", ... */
+	const char *thread; /* "main > pthread_create(worker)": how the thread is started; "main" */
+	const char *chain;  /* "worker > conn_close": the calls inside it */
+	const char *locks;  /* "pool.lock, c->lock (shared)"; "": none */
+};
+
+struct finding_pair {
+	struct finding_access a, b; /* a: the finding's own place, or the one that is a write */
+};
+
 struct finding {
 	uint8_t rule;         /* enum rule */
 	struct finding_place place;   /* the primary one */
@@ -32,8 +48,15 @@ struct finding {
 	const char *lock;     /* as people call it, "pool->lock"; "" if it has no name */
 	const struct finding_note *note;
 	uint32_t nnotes;
+	const struct finding_pair *pair; /* of a race: the best one first; at most FINDING_PAIRS, */
+	uint32_t npairs, pairs;          /* of so many that there are */
+	const char *object;   /* of a race: "conn.state", "g", "table[...].n"; "" otherwise */
+	const char *guard;    /* of a race: "12 of 14 accesses hold pool.lock"; "" if nothing is usual */
+	const char *pruned;   /* why it is none after all, "ownership: fresh"; NULL: it is one */
 	uint64_t fingerprint; /* the same for the same finding after lines have moved */
 };
+
+enum { FINDING_PAIRS = 32 };
 
 const char *rule_name(uint8_t rule); /* "self-deadlock"; the name is stable: suppressions and documents use it */
 

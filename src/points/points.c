@@ -436,6 +436,9 @@ static void finish(struct build *b)
 	finish_sites(b);
 	finish_roots(b->r);
 	sort_instances(b);
+	b->r->nparams = arena_array(b->arena, b->p->fn.n, sizeof *b->r->nparams);
+	for (uint32_t f = 1; f < b->p->fn.n; f++)
+		b->r->nparams[f] = b->info[f].nparams;
 	if (diag_checks())
 		solver_check(b->s);
 	classes_freeze(b);

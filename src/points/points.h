@@ -84,6 +84,7 @@ struct points {
 	VEC(struct object) object;      /* 0 is none */
 	VEC(struct instance) instance;  /* sorted by fn: those of f are first_instance[f] .. first_instance[f + 1] */
 	uint32_t *first_instance;
+	uint32_t *nparams;              /* by function: the value of instruction i is nparams + 1 + i */
 	VEC(struct cell) value;         /* what each value of each instance points to */
 	VEC(struct site) site;          /* by caller, inst, row; 0 is none */
 	uint32_t *first_site;           /* those of f are first_site[f] .. first_site[f + 1] */

@@ -9,7 +9,7 @@
 #include "base/stat.h"
 #include "ir/pack.h"
 
-static const char magic[8] = "snagkpt\n";
+static const char magic[8] = "snagkp2\n";
 
 static bool is_this_runs_own(enum counter c)
 {
@@ -23,10 +23,13 @@ const char *kept_path(struct arena *a, const char *cache, const char *text, size
 
 /* ---- writing ---- */
 
+/* No text is kept as the empty one, except where it means something else: `pruned`. */
 static void write_text(struct packer *p, const char *s)
 {
-	pack_number(p, strlen(s));
-	pack_bytes(p, s, strlen(s));
+	size_t len = s ? strlen(s) : 0;
+
+	pack_number(p, len);
+	pack_bytes(p, s, len);
 }
 
 static void write_place(struct packer *p, const struct finding_place *at)
@@ -34,6 +37,30 @@ static void write_place(struct packer *p, const struct finding_place *at)
 	write_text(p, at->file);
 	pack_number(p, at->line);
 	pack_number(p, at->column);
+}
+
+static void write_access(struct packer *p, const struct finding_access *a)
+{
+	write_place(p, &a->place);
+	write_text(p, a->function);
+	write_text(p, a->kind);
+	write_text(p, a->thread);
+	write_text(p, a->chain);
+	write_text(p, a->locks);
+}
+
+static void write_race(struct packer *p, const struct finding *f)
+{
+	write_text(p, f->object);
+	write_text(p, f->guard);
+	pack_number(p, f->pruned != NULL);
+	write_text(p, f->pruned);
+	pack_number(p, f->pairs);
+	pack_number(p, f->npairs);
+	for (uint32_t i = 0; i < f->npairs; i++) {
+		write_access(p, &f->pair[i].a);
+		write_access(p, &f->pair[i].b);
+	}
 }
 
 static void write_finding(struct packer *p, const struct finding *f)
@@ -49,6 +76,7 @@ static void write_finding(struct packer *p, const struct finding *f)
 		write_place(p, &f->note[i].place);
 		write_text(p, f->note[i].text);
 	}
+	write_race(p, f);
 }
 
 void kept_write(const char *path, const struct finding *f, uint32_t n)
@@ -94,6 +122,39 @@ static struct finding_place read_place(struct arena *a, struct unpacker *u)
 	return at;
 }
 
+static struct finding_access read_access(struct arena *a, struct unpacker *u)
+{
+	struct finding_access x = { .place = read_place(a, u) };
+
+	x.function = read_text(a, u);
+	x.kind = read_text(a, u);
+	x.thread = read_text(a, u);
+	x.chain = read_text(a, u);
+	x.locks = read_text(a, u);
+	return x;
+}
+
+static void read_race(struct arena *a, struct unpacker *u, struct finding *f)
+{
+	struct finding_pair *pair = NULL;
+	bool pruned;
+
+	f->object = read_text(a, u);
+	f->guard = read_text(a, u);
+	pruned = unpack_below(u, 2);
+	f->pruned = read_text(a, u);
+	f->pruned = pruned ? f->pruned : NULL;
+	f->pairs = unpack_word(u);
+	f->npairs = unpack_below(u, FINDING_PAIRS + 1);
+	u->bad |= f->npairs > f->pairs;
+	if (f->npairs)
+		f->pair = pair = arena_array(a, f->npairs, sizeof *pair);
+	for (uint32_t i = 0; i < f->npairs && !u->bad; i++) {
+		pair[i].a = read_access(a, u);
+		pair[i].b = read_access(a, u);
+	}
+}
+
 static struct finding read_finding(struct arena *a, struct unpacker *u)
 {
 	struct finding f = { .rule = (uint8_t)unpack_below(u, RULES) };
@@ -110,6 +171,7 @@ static struct finding read_finding(struct arena *a, struct unpacker *u)
 		note[i].place = read_place(a, u);
 		note[i].text = read_text(a, u);
 	}
+	read_race(a, u, &f);
 	u->bad |= !f.rule;
 	return f;
 }

@@ -31,8 +31,9 @@ static int compare_numbers(uint64_t a, uint64_t b)
 static int compare(const void *a, const void *b)
 {
 	const struct finding *x = *(const struct finding *const *)a, *y = *(const struct finding *const *)b;
-	int d = compare_numbers(x->rule, y->rule);
+	int d = compare_numbers(x->pruned != NULL, y->pruned != NULL);
 
+	d = d ? d : compare_numbers(x->rule, y->rule);
 	d = d ? d : strcmp(x->place.file, y->place.file);
 	d = d ? d : compare_numbers(x->place.line, y->place.line);
 	d = d ? d : compare_numbers(x->place.column, y->place.column);
@@ -56,41 +57,57 @@ static bool is_duplicate(struct arena *a, struct map *seen, const struct finding
 	return first->rule == x->rule && first->place.line == x->place.line && !strcmp(first->place.file, x->place.file);
 }
 
-const struct finding *const *report_choose(struct arena *a, const struct finding *x, uint32_t n, const struct report_options *o,
-					   uint32_t *chosen)
+/* Duplicates out of a sorted list; gives how many are left. */
+static uint32_t drop_duplicates(struct arena *a, const struct finding **list, uint32_t n)
+{
+	struct map seen = { 0 };
+	uint32_t kept = 0;
+
+	for (uint32_t i = 0; i < n; i++)
+		if (!is_duplicate(a, &seen, list, kept, list[i]))
+			list[kept++] = list[i];
+	return kept;
+}
+
+struct report_choice report_choose(struct arena *a, const struct finding *x, uint32_t n, const struct report_options *o)
 {
 	const struct finding **list = arena_array(a, (size_t)n + 1, sizeof *list);
-	struct map seen = { 0 };
-	uint32_t all = 0, kept = 0;
+	uint32_t all = 0, found = 0;
 
 	for (uint32_t i = 0; i < n; i++)
 		if (is_asked_for(&x[i], o))
 			list[all++] = &x[i];
 	if (all)
 		qsort(list, all, sizeof *list, compare);
-	for (uint32_t i = 0; i < all && !(o->top && kept == o->top); i++)
-		if (!is_duplicate(a, &seen, list, kept, list[i]))
-			list[kept++] = list[i];
-	*chosen = kept;
-	return list;
+	all = drop_duplicates(a, list, all);
+	while (found < all && !list[found]->pruned)
+		found++;
+	if (o->top && o->top < found) {
+		memmove(list + o->top, list + found, (all - found) * sizeof *list);
+		return (struct report_choice){ list, o->top, all - found };
+	}
+	return (struct report_choice){ list, found, all - found };
 }
 
 void report_summary(FILE *f, const struct finding *x, uint32_t n, const struct report_options *o)
 {
 	struct arena a;
-	uint32_t chosen, count[RULES] = { 0 }, named = 0;
-	const struct finding *const *list;
+	uint32_t count[RULES] = { 0 }, named = 0;
+	struct report_choice list;
 
 	arena_init(&a, "report");
-	list = report_choose(&a, x, n, o, &chosen);
-	for (uint32_t i = 0; i < chosen; i++)
-		count[list[i]->rule]++;
-	fprintf(f, "%" PRIu32 " finding%s in %" PRIu64 " unit%s", chosen, chosen == 1 ? "" : "s", stat_get(STAT_units),
+	list = report_choose(&a, x, n, o);
+	for (uint32_t i = 0; i < list.n; i++)
+		count[list.at[i]->rule]++;
+	fprintf(f, "%" PRIu32 " finding%s in %" PRIu64 " unit%s", list.n, list.n == 1 ? "" : "s", stat_get(STAT_units),
 		stat_get(STAT_units) == 1 ? "" : "s");
 	for (uint8_t r = 1; r < RULES; r++)
 		if (count[r])
 			fprintf(f, "%s%" PRIu32 " %s", named++ ? ", " : " (", count[r], rule_name(r));
-	fputs(named ? "); gaps: " : "; gaps: ", f);
+	fputs(named ? ")" : "", f);
+	if (list.pruned)
+		fprintf(f, "; %" PRIu32 " pruned", list.pruned);
+	fputs("; gaps: ", f);
 	stat_gaps(f);
 	fputc('\n', f);
 	arena_release(&a);

@@ -12,20 +12,26 @@
 struct report_options {
 	const char *const *rule; /* only these, by name; none: all */
 	uint32_t nrules;
-	uint32_t top;      /* at most so many; 0: all */
+	uint32_t top;      /* at most so many findings; 0: all */
 	const char *dir;   /* paths below it are printed relative to it; NULL: as they are */
 	bool color;
+	bool all_pairs;    /* of a race, not only the first */
 };
 
-/* The findings to show, best first: by rule, then file, line, column, message. Of several with one fingerprint the first. The
- * result is in the arena. */
-const struct finding *const *report_choose(struct arena *, const struct finding *, uint32_t n, const struct report_options *,
-					   uint32_t *chosen);
+/* What to show: at[0..n) are the findings, at[n..n + pruned) those that were ruled out (finding.pruned). */
+struct report_choice {
+	const struct finding *const *at;
+	uint32_t n, pruned;
+};
 
-/* All of the above printed, each with the lines of source that it speaks of where they can be read. Gives how many. */
+/* The findings to show, best first: by rule, then file, line, column, message; in the same order those that were ruled out. Of
+ * several with one fingerprint the first: what is ruled out in one program and found in another is found. In the arena. */
+struct report_choice report_choose(struct arena *, const struct finding *, uint32_t n, const struct report_options *);
+
+/* All of the above printed, each with the lines of source that it speaks of where they can be read. Gives how many findings. */
 uint32_t report_text(FILE *, const struct finding *, uint32_t n, const struct report_options *);
 
-/* "3 findings in 2 units (1 self-deadlock, 2 lock-leak); gaps: none": the closing line. */
+/* "3 findings in 2 units (1 self-deadlock, 2 lock-leak); 4 pruned; gaps: none": the closing line. */
 void report_summary(FILE *, const struct finding *, uint32_t n, const struct report_options *);
 
 /* Whether `name` is that of a rule; for the command line. */

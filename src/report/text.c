@@ -6,6 +6,22 @@
  *           |         ^
  *       pool.c:38:2: note: first acquired here
  *
+ * A race shows its two sides instead, each with the way to it and the locks held there:
+ *
+ *     stats.c:41:9: warning: data race on 'conn.state' [race] #2
+ *       thread 1: main > pthread_create(worker) > worker > conn_close   holds {}
+ *          stats.c:41:9: write
+ *            41 |     conn->state = CLOSED;
+ *               |     ^
+ *       thread 2: main > pool_sweep   holds {pool.lock}
+ *          pool.c:88:6: read
+ *       guard: 12 of 14 accesses hold pool.lock
+ *       3 more pairs: see --verbose
+ *
+ * and one that was ruled out a single line, without a number:
+ *
+ *     stats.c:52:2: pruned: data race on 'conn.id': ownership: fresh [race]
+ *
  * Names and lines of source are somebody else's bytes: control characters are printed as escapes, broken UTF-8 as well, and long
  * lines are cut. A source file is read once for all its findings. */
 #include <inttypes.h>
@@ -150,7 +166,7 @@ static bool find_line(struct bytes text, uint32_t line, struct bytes *out)
 }
 
 /* The line and a caret under `column` (bytes, from 1). A long line is cut on both sides around the caret. */
-static void print_quote(struct printer *p, const struct finding_place *at)
+static void print_quote(struct printer *p, const struct finding_place *at, const char *indent)
 {
 	struct bytes line;
 	uint32_t width = 0, column = 0, caret = 0, from;
@@ -163,7 +179,7 @@ static void print_quote(struct printer *p, const struct finding_place *at)
 		first = at->column - 1 < line.len ? at->column - 1 - SHORTEST_LEFT : 0;
 	while (first && first < line.len && ((unsigned char)line.at[first] & 0xc0) == 0x80)
 		first++;
-	fprintf(p->f, "  %5" PRIu32 " | %s", at->line, first ? "..." : "");
+	fprintf(p->f, "%s%5" PRIu32 " | %s", indent, at->line, first ? "..." : "");
 	from = first ? 3 : 0;
 	for (i = first; i < line.len && column < LONGEST_LINE; column += width) {
 		if (at->column && i <= at->column - 1)
@@ -173,7 +189,70 @@ static void print_quote(struct printer *p, const struct finding_place *at)
 	}
 	fputs(i < line.len ? "...\n" : "\n", p->f);
 	if (at->column && at->column - 1 < line.len)
-		fprintf(p->f, "        | %*s%s^%s\n", (int)(from + caret), "", paint(p, GREEN), paint(p, PLAIN));
+		fprintf(p->f, "%s      | %*s%s^%s\n", indent, (int)(from + caret), "", paint(p, GREEN), paint(p, PLAIN));
+}
+
+static void print_notes(struct printer *p, const struct finding *x)
+{
+	for (uint32_t i = 0; i < x->nnotes; i++) {
+		fputs("  ", p->f);
+		print_place(p, &x->note[i].place);
+		fprintf(p->f, ": %snote: %s", paint(p, CYAN), paint(p, PLAIN));
+		print_clean(p->f, x->note[i].text);
+		fputc('\n', p->f);
+		print_quote(p, &x->note[i].place, "  ");
+	}
+}
+
+/* ---- races ---- */
+
+/* The calls of a thread begin with the function it runs; so does main's own name. */
+static bool begins_with_call(const char *chain, const char *name)
+{
+	size_t n = strlen(name);
+
+	return !strncmp(chain, name, n) && (!chain[n] || !strncmp(chain + n, " > ", 3));
+}
+
+/* "main > pthread_create(worker) > worker > conn_close   holds {pool.lock}", then the place and its line. */
+static void print_access(struct printer *p, const struct finding_access *a, uint32_t thread)
+{
+	bool both = a->thread[0] && a->chain[0] && !begins_with_call(a->chain, a->thread);
+
+	fprintf(p->f, "  %sthread %" PRIu32 ":%s ", paint(p, CYAN), thread, paint(p, PLAIN));
+	print_clean(p->f, both || !a->chain[0] ? a->thread : a->chain);
+	if (both) {
+		fputs(" > ", p->f);
+		print_clean(p->f, a->chain);
+	}
+	fputs("   holds {", p->f);
+	print_clean(p->f, a->locks);
+	fputs("}\n     ", p->f);
+	print_place(p, &a->place);
+	fputs(": ", p->f);
+	print_clean(p->f, a->kind);
+	fputc('\n', p->f);
+	print_quote(p, &a->place, "     ");
+}
+
+static void print_pairs(struct printer *p, const struct finding *x)
+{
+	uint32_t shown = p->o->all_pairs ? x->npairs : 1;
+
+	for (uint32_t i = 0; i < shown; i++) {
+		if (i)
+			fprintf(p->f, "  pair %" PRIu32 " of %" PRIu32 "\n", i + 1, x->pairs);
+		print_access(p, &x->pair[i].a, 1);
+		print_access(p, &x->pair[i].b, 2);
+	}
+	if (x->guard && x->guard[0]) {
+		fputs("  guard: ", p->f);
+		print_clean(p->f, x->guard);
+		fputc('\n', p->f);
+	}
+	if (x->pairs > shown)
+		fprintf(p->f, "  %" PRIu32 " more pair%s%s\n", x->pairs - shown, x->pairs - shown == 1 ? "" : "s",
+			shown < x->npairs ? ": see --verbose" : "");
 }
 
 static void print_finding(struct printer *p, const struct finding *x, uint32_t number)
@@ -182,33 +261,42 @@ static void print_finding(struct printer *p, const struct finding *x, uint32_t n
 	print_place(p, &x->place);
 	fprintf(p->f, ": %swarning: %s%s", paint(p, MAGENTA), paint(p, PLAIN), paint(p, BOLD));
 	print_clean(p->f, x->message);
-	fprintf(p->f, "%s [%s] #%" PRIu32 "\n  in function '", paint(p, PLAIN), rule_name(x->rule), number);
-	print_clean(p->f, x->function);
-	fputs("'\n", p->f);
-	print_quote(p, &x->place);
-	for (uint32_t i = 0; i < x->nnotes; i++) {
-		fputs("  ", p->f);
-		print_place(p, &x->note[i].place);
-		fprintf(p->f, ": %snote: %s", paint(p, CYAN), paint(p, PLAIN));
-		print_clean(p->f, x->note[i].text);
-		fputc('\n', p->f);
-		print_quote(p, &x->note[i].place);
+	fprintf(p->f, "%s [%s] #%" PRIu32 "\n", paint(p, PLAIN), rule_name(x->rule), number);
+	if (x->npairs) {
+		print_pairs(p, x);
+	} else {
+		fputs("  in function '", p->f);
+		print_clean(p->f, x->function);
+		fputs("'\n", p->f);
+		print_quote(p, &x->place, "  ");
 	}
+	print_notes(p, x);
+}
+
+static void print_pruned(struct printer *p, const struct finding *x)
+{
+	print_place(p, &x->place);
+	fprintf(p->f, ": %spruned: %s", paint(p, CYAN), paint(p, PLAIN));
+	print_clean(p->f, x->message);
+	fputs(": ", p->f);
+	print_clean(p->f, x->pruned);
+	fprintf(p->f, " [%s]\n", rule_name(x->rule));
 }
 
 uint32_t report_text(FILE *f, const struct finding *x, uint32_t n, const struct report_options *o)
 {
 	struct printer p = { .f = f, .o = o };
-	const struct finding *const *list;
-	uint32_t chosen;
+	struct report_choice list;
 
 	arena_init(&p.arena, "report");
-	list = report_choose(&p.arena, x, n, o, &chosen);
-	for (uint32_t i = 0; i < chosen; i++)
-		print_finding(&p, list[i], i + 1);
+	list = report_choose(&p.arena, x, n, o);
+	for (uint32_t i = 0; i < list.n; i++)
+		print_finding(&p, list.at[i], i + 1);
+	for (uint32_t i = list.n; i < list.n + list.pruned; i++)
+		print_pruned(&p, list.at[i]);
 	for (uint32_t i = 0; i < p.source.n; i++)
 		if (p.source.at[i].text.at)
 			file_unmap(p.source.at[i].text);
 	arena_release(&p.arena);
-	return chosen;
+	return list.n;
 }

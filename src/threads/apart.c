@@ -151,6 +151,21 @@ bool threads_may_run(const struct threads *t, struct spot at, uint32_t thread)
 	       bits_has(&r->bits, other->below, at.thread);
 }
 
+/* Whoever has a creator may meet him. */
+bool threads_alone(const struct threads *t, struct spot at)
+{
+	struct where w = look(t->running, at);
+
+	if (w.vector == VECTOR_BOTTOM)
+		return true;
+	return !w.class->free && !w.class->par && !w.running && !t->thread.at[at.thread].creator;
+}
+
+bool threads_quiet(const struct threads *t, uint32_t context)
+{
+	return !t->running->now.passage[context].relevant;
+}
+
 /* ---- whole functions ---- */
 
 enum { MOST_PAIRS = 1 << 14 };

@@ -82,6 +82,10 @@ const uint32_t *threads_of_context(const struct threads *, uint32_t context, uin
 enum apart threads_apart(const struct threads *, struct spot, struct spot);
 /* May a thread of this class be running when the spot is executed? Of the spot's own class: another one. */
 bool threads_may_run(const struct threads *, struct spot at, uint32_t thread);
+/* Surely no other thread has been started, or all are over. */
+bool threads_alone(const struct threads *, struct spot);
+/* Nothing in this context or what it calls starts threads, waits for them or orders them: who runs beside it runs beside all of it. */
+bool threads_quiet(const struct threads *, uint32_t context);
 /* Over all threads and contexts: can some statement of f overlap with one of g? f and g may be one. */
 enum apart threads_functions_apart(const struct threads *, struct fn_id f, struct fn_id g);
 const char *apart_word(enum apart);

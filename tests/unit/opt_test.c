@@ -109,6 +109,8 @@ static void defaults(void **state)
 	assert_int_equal(line.opt.stop_after, STOP_end);
 	assert_int_equal(line.opt.stats, STATS_off);
 	assert_int_equal(line.opt.dump.phases, 0);
+	assert_int_equal(line.opt.show, SHOW_findings);
+	assert_int_equal(line.opt.filter.filters, 0);
 	assert_false(line.opt.no_cache || line.opt.quiet || line.opt.verbose);
 	assert_int_equal(line.files.n + line.rest.n, 0);
 }
@@ -173,6 +175,46 @@ static void commands(void **state)
 	assert_int_equal(line.rest.n, 1);
 }
 
+static void filters_of_races(void **state)
+{
+	(void)state;
+	good("--filter=large-points-to=8,same-entry", "--show=pruned", NULL);
+	assert_true(opt_filter(&line.opt, FILTER_large_points_to) && opt_filter(&line.opt, FILTER_same_entry));
+	assert_false(opt_filter(&line.opt, FILTER_thread_local_alloc) || opt_filter(&line.opt, FILTER_boot_thread));
+	assert_int_equal(line.opt.filter.large_points_to, 8);
+	assert_int_equal(line.opt.show, SHOW_pruned);
+	good("--filter", "boot-thread", "--filter=thread-local-alloc", NULL); /* of one source: they add up */
+	assert_int_equal(line.opt.filter.filters, 1u << FILTER_boot_thread | 1u << FILTER_thread_local_alloc);
+	write_file(".snag.yml", "filter: [boot-thread, large-points-to=20]\nshow: pruned\n");
+	good(NULL);
+	assert_int_equal(line.opt.filter.filters, 1u << FILTER_boot_thread | 1u << FILTER_large_points_to);
+	assert_int_equal(line.opt.filter.large_points_to, 20);
+	assert_int_equal(line.opt.show, SHOW_pruned);
+	good("--filter=same-entry", NULL); /* the stronger source replaces the weaker one's as a whole */
+	assert_int_equal(line.opt.filter.filters, 1u << FILTER_same_entry);
+}
+
+static void bad_filters(void **state)
+{
+	(void)state;
+	bad("--filter: there is no filter 'boot-tread': did you mean boot-thread?", "--filter=boot-tread", NULL);
+	bad("--filter: there is no filter 'large-point-to=8': did you mean large-points-to?", "--filter=same-entry,large-point-to=8", NULL);
+	bad("--filter: 'x' is none of: thread-local-alloc, large-points-to, boot-thread, same-entry", "--filter=x", NULL);
+	bad("--filter: '' is none of: thread-local-alloc, large-points-to, boot-thread, same-entry", "--filter=same-entry,", NULL);
+	bad("--filter: '' is none of: thread-local-alloc, large-points-to, boot-thread, same-entry", "--filter=,same-entry", NULL);
+	bad("--filter: the value is empty", "--filter=", NULL);
+	bad("--filter: large-points-to needs a number: large-points-to=K", "--filter=large-points-to", NULL);
+	bad("--filter: large-points-to: '' is not a number", "--filter=large-points-to=", NULL);
+	bad("--filter: large-points-to: '+3' is not a number", "--filter=large-points-to=+3", NULL);
+	bad("--filter: large-points-to: 0 is not in 1..1000000", "--filter=large-points-to=0", NULL);
+	bad("--filter: large-points-to: 99999999999999999999 is not in 1..1000000", "--filter=large-points-to=99999999999999999999", NULL);
+	bad("--filter: same-entry takes no number", "--filter=same-entry=1", NULL);
+	bad("--show: 'prunes' is none of: findings, pruned", "--show=prunes", NULL);
+	bad("--filter is not an option of snag cache: see snag help cache", "cache", "--filter=same-entry", NULL);
+	write_file(".snag.yml", "filter: [boot-thread, smae-entry]\n");
+	bad(".snag.yml:1:23: filter: there is no filter 'smae-entry': did you mean same-entry?", NULL);
+}
+
 static void bad_words(void **state)
 {
 	(void)state;
@@ -194,8 +236,8 @@ static void bad_words(void **state)
 	bad("--jobs: the value is empty", "--jobs=", NULL);
 	bad("--color: 'red' is none of: auto, always, never", "--color=red", NULL);
 	bad("--stats: 'xml' is none of: off, text, json", "--stats=xml", NULL);
-	bad("--dump: 'irr' is none of: capture, ir, link, model, points, contexts, callgraph, callgraph.dot, threads, parallel, sharing, questions, locks", "--dump=link,irr", NULL);
-	bad("--dump: '' is none of: capture, ir, link, model, points, contexts, callgraph, callgraph.dot, threads, parallel, sharing, questions, locks", "--dump=ir,", NULL);
+	bad("--dump: 'irr' is none of: capture, ir, link, model, points, contexts, callgraph, callgraph.dot, threads, parallel, sharing, questions, summary, race, locks", "--dump=link,irr", NULL);
+	bad("--dump: '' is none of: capture, ir, link, model, points, contexts, callgraph, callgraph.dot, threads, parallel, sharing, questions, summary, race, locks", "--dump=ir,", NULL);
 	bad("--dump: no function name after ':'", "--dump=ir:", NULL);
 	bad("the name of a file is empty", "", NULL);
 }
@@ -309,7 +351,7 @@ static void bad_config(void **state)
 		{ "jobs: 1\n---\njobs: 2\n", ".snag.yml:2:1: a second document begins here; one is read" },
 		{ "cache: \"a\\0b\"\n", ".snag.yml:1:8: cache has a zero byte" },
 		{ "[a]: 1\n", ".snag.yml:1:1: a key must be a plain word, not a list, a mapping or an alias" },
-		{ "stop-after: lnik\n", ".snag.yml:1:13: stop-after: 'lnik' is none of: capture, extract, link, model, points, contexts, threads, sharing, locks, end" },
+		{ "stop-after: lnik\n", ".snag.yml:1:13: stop-after: 'lnik' is none of: capture, extract, link, model, points, contexts, threads, sharing, summary, race, locks, end" },
 		{ "jobs: 1\ncache: \xff\n", ".snag.yml:2:8: invalid leading UTF-8 octet" },
 		{ "jobs: 'x\n", ".snag.yml:2:1: found unexpected end of stream" },
 	};
@@ -433,6 +475,7 @@ int main(void)
 #define TEST(f) cmocka_unit_test_setup_teardown(f, enter, leave)
 	const struct CMUnitTest tests[] = {
 		TEST(defaults), TEST(every_kind_of_option), TEST(long_lists_keep_their_order), TEST(commands), TEST(bad_words),
+		TEST(filters_of_races), TEST(bad_filters),
 		TEST(bad_commands), TEST(config_file), TEST(config_is_found_upwards_and_paths_are_its_own),
 		TEST(the_stronger_source_wins), TEST(bad_config), TEST(huge_config), TEST(bad_environment), TEST(color),
 		TEST(color_on_a_terminal), TEST(nearest),

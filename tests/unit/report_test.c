@@ -38,17 +38,17 @@ static void best_first_and_once(void **state)
 	};
 	struct report_options o = { 0 };
 	struct arena a;
-	uint32_t n;
-	const struct finding *const *list;
+	struct report_choice list;
 
 	(void)state;
 	arena_init(&a, "test");
-	list = report_choose(&a, x, 5, &o, &n);
-	assert_int_equal(n, 4);
-	assert_ptr_equal(list[0], &x[3]);
-	assert_ptr_equal(list[1], &x[2]);
-	assert_ptr_equal(list[2], &x[1]);
-	assert_int_equal(list[3]->rule, RULE_LOCK_LEAK);
+	list = report_choose(&a, x, 5, &o);
+	assert_int_equal(list.n, 4);
+	assert_int_equal(list.pruned, 0);
+	assert_ptr_equal(list.at[0], &x[3]);
+	assert_ptr_equal(list.at[1], &x[2]);
+	assert_ptr_equal(list.at[2], &x[1]);
+	assert_int_equal(list.at[3]->rule, RULE_LOCK_LEAK);
 	arena_release(&a);
 }
 
@@ -57,12 +57,10 @@ static void equal_fingerprints_of_different_lines_both_stay(void **state)
 	struct finding x[] = { make(RULE_LOCK_LEAK, "a.c", 1, 7), make(RULE_LOCK_LEAK, "a.c", 2, 7) };
 	struct report_options o = { 0 };
 	struct arena a;
-	uint32_t n;
 
 	(void)state;
 	arena_init(&a, "test");
-	report_choose(&a, x, 2, &o, &n);
-	assert_int_equal(n, 2);
+	assert_int_equal(report_choose(&a, x, 2, &o).n, 2);
 	arena_release(&a);
 }
 
@@ -71,16 +69,16 @@ static void filters(void **state)
 	struct finding x[] = { make(RULE_LOCK_LEAK, "a.c", 1, 1), make(RULE_SELF_DEADLOCK, "b.c", 9, 2), make(RULE_LOCK_LEAK, "c.c", 1, 3) };
 	const char *const leak[] = { "lock-leak" };
 	struct report_options o = { .rule = leak, .nrules = 1 };
+	struct report_choice list;
 	struct arena a;
-	uint32_t n;
 
 	(void)state;
 	arena_init(&a, "test");
-	report_choose(&a, x, 3, &o, &n);
-	assert_int_equal(n, 2);
+	assert_int_equal(report_choose(&a, x, 3, &o).n, 2);
 	o = (struct report_options){ .top = 1 };
-	assert_int_equal(report_choose(&a, x, 3, &o, &n)[0]->rule, RULE_SELF_DEADLOCK);
-	assert_int_equal(n, 1);
+	list = report_choose(&a, x, 3, &o);
+	assert_int_equal(list.n, 1);
+	assert_int_equal(list.at[0]->rule, RULE_SELF_DEADLOCK);
 	assert_true(report_is_rule("lock-leak"));
 	assert_false(report_is_rule("lock-leaks"));
 	arena_release(&a);
@@ -196,19 +194,232 @@ static void hostile_names_are_harmless(void **state)
 	free(text);
 }
 
-static void the_summary_counts(void **state)
+static char *closing_line(const struct finding *x, uint32_t n, const struct report_options *o)
 {
-	struct finding x[] = { make(RULE_LOCK_LEAK, "a.c", 1, 1), make(RULE_SELF_DEADLOCK, "b.c", 9, 2), make(RULE_LOCK_LEAK, "c.c", 1, 3) };
-	struct report_options o = { 0 };
 	char *text = NULL;
 	size_t len = 0;
 	FILE *f = open_memstream(&text, &len);
 
-	(void)state;
-	report_summary(f, x, 3, &o);
+	report_summary(f, x, n, o);
 	fclose(f);
+	return text;
+}
+
+static void the_summary_counts(void **state)
+{
+	struct finding x[] = { make(RULE_LOCK_LEAK, "a.c", 1, 1), make(RULE_SELF_DEADLOCK, "b.c", 9, 2), make(RULE_LOCK_LEAK, "c.c", 1, 3) };
+	struct report_options o = { 0 };
+	char *text = closing_line(x, 3, &o);
+
+	(void)state;
 	assert_string_equal(text, "3 findings in 0 units (1 self-deadlock, 2 lock-leak); gaps: none\n");
 	free(text);
+}
+
+/* ---- races ---- */
+
+static const struct finding_pair pairs[] = {
+	{ { { "a.c", 41, 9 }, "conn_close", "write", "main > pthread_create(worker)", "worker > conn_close", "" },
+	  { { "b.c", 88, 6 }, "sweep", "read", "main", "main > sweep", "pool.lock, c->lock (shared)" } },
+	{ { { "a.c", 41, 9 }, "conn_close", "write", "main > pthread_create(worker)", "worker > conn_close", "" },
+	  { { "c.c", 7, 0 }, "tick", "atomic read", "", "tick", "" } },
+};
+
+static struct finding race(uint32_t npairs, uint32_t all)
+{
+	return (struct finding){ .rule = RULE_RACE, .place = { "a.c", 41, 9 }, .message = "data race on 'conn.state'", .function = "conn_close",
+				 .lock = "", .pair = pairs, .npairs = npairs, .pairs = all, .object = "conn.state",
+				 .guard = "12 of 14 accesses hold pool.lock", .note = acquired, .nnotes = 1, .fingerprint = 1 };
+}
+
+#define FIRST_PAIR "a.c:41:9: warning: data race on 'conn.state' [race] #1\n"                                                          \
+		   "  thread 1: main > pthread_create(worker) > worker > conn_close   holds {}\n"                                       \
+		   "     a.c:41:9: write\n"                                                                                             \
+		   "  thread 2: main > sweep   holds {pool.lock, c->lock (shared)}\n"                                                   \
+		   "     b.c:88:6: read\n"
+#define SECOND_PAIR "  thread 1: main > pthread_create(worker) > worker > conn_close   holds {}\n"                                      \
+		    "     a.c:41:9: write\n"                                                                                            \
+		    "  thread 2: tick   holds {}\n"                                                                                     \
+		    "     c.c:7: atomic read\n"
+#define GUARD "  guard: 12 of 14 accesses hold pool.lock\n"
+#define NOTES "  a.c:3:2: note: acquired here\n"
+
+static void a_race_shows_both_sides(void **state)
+{
+	struct report_options o = { 0 };
+	struct finding x = race(1, 1);
+	char *text = print(&x, 1, &o);
+
+	(void)state;
+	assert_string_equal(text, FIRST_PAIR GUARD NOTES);
+	free(text);
+	x.guard = "";
+	x.nnotes = 0;
+	text = print(&x, 1, &o);
+	assert_string_equal(text, FIRST_PAIR);
+	free(text);
+	x.guard = NULL;
+	text = print(&x, 1, &o);
+	assert_string_equal(text, FIRST_PAIR);
+	free(text);
+}
+
+static void more_pairs_when_asked(void **state)
+{
+	struct report_options o = { 0 };
+	struct finding x = race(2, 40);
+	char *text = print(&x, 1, &o);
+
+	(void)state;
+	assert_string_equal(text, FIRST_PAIR GUARD "  39 more pairs: see --verbose\n" NOTES);
+	free(text);
+	o.all_pairs = true;
+	text = print(&x, 1, &o); /* 38 were not kept */
+	assert_string_equal(text, FIRST_PAIR "  pair 2 of 40\n" SECOND_PAIR GUARD "  38 more pairs\n" NOTES);
+	free(text);
+	x = race(2, 2);
+	text = print(&x, 1, &o);
+	assert_string_equal(text, FIRST_PAIR "  pair 2 of 2\n" SECOND_PAIR GUARD NOTES);
+	free(text);
+	o.all_pairs = false;
+	text = print(&x, 1, &o);
+	assert_non_null(strstr(text, "  1 more pair: see --verbose\n"));
+	free(text);
+}
+
+/* The name of the thread is left out only where the calls begin with it. */
+static void the_way_to_an_access(void **state)
+{
+	static const struct {
+		const char *thread, *chain, *expected;
+	} row[] = {
+		{ "main", "main", "thread 1: main   holds" },
+		{ "main", "main > f", "thread 1: main > f   holds" },
+		{ "main", "main_loop > f", "thread 1: main > main_loop > f   holds" },
+		{ "main", "", "thread 1: main   holds" },
+		{ "", "f > g", "thread 1: f > g   holds" },
+		{ "main > pthread_create(main)", "main > f", "thread 1: main > pthread_create(main) > main > f   holds" },
+	};
+	struct report_options o = { 0 };
+	struct finding_pair p = pairs[0];
+	struct finding x = race(1, 1);
+	char *text;
+
+	(void)state;
+	x.pair = &p;
+	for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+		p.a.thread = row[i].thread;
+		p.a.chain = row[i].chain;
+		text = print(&x, 1, &o);
+		assert_non_null(strstr(text, row[i].expected));
+		free(text);
+	}
+}
+
+static void both_sides_are_quoted(void **state)
+{
+	char path[] = "/tmp/report_test.XXXXXX", *text;
+	int fd = mkstemp(path);
+	struct report_options o = { .dir = "/tmp" };
+	struct finding_pair p = pairs[0];
+	struct finding x = race(1, 1);
+
+	(void)state;
+	assert_true(fd >= 0);
+	assert_int_equal(write(fd, "\tx = 1;\nif (x)\n", 16), 16);
+	close(fd);
+	x.pair = &p;
+	p.a.place = (struct finding_place){ path, 1, 2 };
+	p.b.place = (struct finding_place){ path, 2, 5 };
+	text = print(&x, 1, &o);
+	unlink(path);
+	assert_non_null(strstr(text, ":1:2: write\n         1 |         x = 1;\n           |         ^\n"));
+	assert_non_null(strstr(text, ":2:5: read\n         2 | if (x)\n           |     ^\n"));
+	free(text);
+}
+
+static void hostile_names_in_a_race_are_harmless(void **state)
+{
+	struct finding_access evil = { { "a\033.c", 1, 1 }, "f\033", "write\r", "main\033[2J", "f\n", "l\xe2\x80\xae" };
+	struct finding_pair p = { evil, evil };
+	struct report_options o = { .all_pairs = true };
+	struct finding x = race(1, 3);
+	char *text;
+
+	(void)state;
+	x.pair = &p;
+	x.guard = "1 of 2 hold \033m";
+	text = print(&x, 1, &o);
+	assert_null(strpbrk(text, "\033\r"));
+	assert_null(strstr(text, "\xe2\x80\xae"));
+	assert_non_null(strstr(text, "main\\x1b[2J > f\\x0a   holds {l\\xe2\\x80\\xae}\n     a\\x1b.c:1:1: write\\x0d\n"));
+	free(text);
+	x.pruned = "because\033";
+	text = print(&x, 1, &o);
+	assert_null(strchr(text, '\033'));
+	free(text);
+}
+
+static void the_pruned_come_last_and_do_not_count(void **state)
+{
+	struct finding x[] = { race(1, 1), make(RULE_LOCK_LEAK, "z.c", 9, 2), make(RULE_LOCK_LEAK, "z.c", 10, 3) };
+	struct report_options o = { 0 };
+	char *text;
+
+	(void)state;
+	x[0].pruned = "ownership: fresh";
+	text = print(x, 3, &o);
+	assert_non_null(strstr(text, "z.c:10:5: warning: 'm' is odd [lock-leak] #2\n  in function 'f'\n  a.c:3:2: note: acquired here\n"
+				     "a.c:41:9: pruned: data race on 'conn.state': ownership: fresh [race]\n"));
+	assert_null(strstr(text, "#3"));
+	assert_null(strstr(text, "thread 1"));
+	free(text);
+	text = closing_line(x, 3, &o);
+	assert_string_equal(text, "2 findings in 0 units (2 lock-leak); 1 pruned; gaps: none\n");
+	free(text);
+	o.top = 1; /* of the findings */
+	text = closing_line(x, 3, &o);
+	assert_string_equal(text, "1 finding in 0 units (1 lock-leak); 1 pruned; gaps: none\n");
+	free(text);
+	text = print(x, 3, &o);
+	assert_non_null(strstr(text, "z.c:9:5: warning:"));
+	assert_null(strstr(text, "z.c:10:5: warning:"));
+	assert_non_null(strstr(text, "pruned: "));
+	free(text);
+}
+
+static void only_pruned_is_nothing_found(void **state)
+{
+	struct finding x = race(1, 1);
+	struct report_options o = { 0 };
+	FILE *f = fopen("/dev/null", "w");
+	char *text;
+
+	(void)state;
+	x.pruned = "";
+	assert_non_null(f);
+	assert_int_equal(report_text(f, &x, 1, &o), 0);
+	fclose(f);
+	text = closing_line(&x, 1, &o);
+	assert_string_equal(text, "0 findings in 0 units; 1 pruned; gaps: none\n");
+	free(text);
+}
+
+static void found_in_one_program_is_found(void **state)
+{
+	struct finding x[] = { race(1, 1), race(1, 1) };
+	struct report_options o = { 0 };
+	struct report_choice list;
+	struct arena a;
+
+	(void)state;
+	x[0].pruned = "order: join";
+	arena_init(&a, "test");
+	list = report_choose(&a, x, 2, &o);
+	assert_int_equal(list.n, 1);
+	assert_int_equal(list.pruned, 0);
+	assert_ptr_equal(list.at[0], &x[1]);
+	arena_release(&a);
 }
 
 int main(void)
@@ -224,6 +435,14 @@ int main(void)
 		cmocka_unit_test(long_lines_are_cut),
 		cmocka_unit_test(hostile_names_are_harmless),
 		cmocka_unit_test(the_summary_counts),
+		cmocka_unit_test(a_race_shows_both_sides),
+		cmocka_unit_test(more_pairs_when_asked),
+		cmocka_unit_test(the_way_to_an_access),
+		cmocka_unit_test(both_sides_are_quoted),
+		cmocka_unit_test(hostile_names_in_a_race_are_harmless),
+		cmocka_unit_test(the_pruned_come_last_and_do_not_count),
+		cmocka_unit_test(only_pruned_is_nothing_found),
+		cmocka_unit_test(found_in_one_program_is_found),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,30 @@
+/* race: two accesses of one location, at least one a write, by threads that may overlap, without a common lock (RELAY, section 3.4).
+ *
+ * Every thread class brings the accesses of its start function, with what it was started with in place of the formals. Those of one
+ * cell of points are compared with each other. Then each pair is asked whether it can happen (prune.h): places in the
+ * code behind the two accesses are looked for that may overlap and where neither thread owns the memory.
+ *
+ * needs   summaries      gives   struct races: locations with their pairs, each with a verdict; findings
+ * misses  what summaries miss */
+#ifndef RACE_RACE_H
+#define RACE_RACE_H
+
+#include "ir/finding.h"
+#include "summary/summary.h"
+
+/* RELAY's filters (section 4.3): not sound, off unless asked for. */
+struct race_filters {
+	bool thread_local_alloc, boot_thread, same_entry;
+	uint32_t large_points_to; /* drop where more objects than this share a class; 0: off */
+};
+
+struct races;
+
+struct races *race_run(struct arena *, const struct summaries *, const struct race_filters *);
+void race_check(const struct races *);
+/* --dump=race: locations, events, pairs with their verdicts. */
+void race_dump(const struct races *, FILE *);
+/* The findings, strings in the arena: rules race and race-bitfield; with `pruned` also what was ruled out, with finding.pruned set. */
+void race_findings(struct arena *, const struct races *, bool pruned, const struct finding **, uint32_t *n);
+
+#endif

@@ -1,0 +1,221 @@
+/* Which memory is touched, and under which locks (RELAY, section 3.3, Figure 6): the function's own instructions, and the accesses of
+ * what it calls in words of the actuals. Kept is what another thread may reach; equal accesses are one, with all the places it stands for. */
+#include <string.h>
+
+#include "summary/work.h"
+
+/* ---- collecting ---- */
+
+struct access_key {
+	uint32_t at, lockset, size, bits, how, member;
+};
+
+static void add_source(struct work *w, struct made_access *m, struct source s, uint32_t calls, uint32_t conditions)
+{
+	struct made_source *made;
+	uint32_t weight = 3 * calls + conditions;
+	bool shorter = !m->last || weight < 3u * m->a.calls + m->a.conditions;
+
+	for (uint32_t i = m->last; i; i = w->made_source.at[i - 1].next) {
+		const struct source *old = &w->made_source.at[i - 1].s;
+		if (old->inst == s.inst && old->callee.i == s.callee.i && old->access == s.access)
+			return; /* on another path */
+		if (old->inst != s.inst)
+			break; /* instructions come one after the other */
+	}
+	made = vec_add(w->arena, &w->made_source);
+	*made = (struct made_source){ s, weight, m->last };
+	m->last = w->made_source.n;
+	m->a.nsources++;
+	if (shorter) {
+		m->a.calls = (uint16_t)(calls < UINT16_MAX ? calls : UINT16_MAX);
+		m->a.conditions = (uint16_t)(conditions < UINT16_MAX ? conditions : UINT16_MAX);
+	}
+}
+
+static void add_access(struct work *w, struct access a, struct source s)
+{
+	struct access_key key = { a.at, a.lockset, a.size, (uint32_t)a.bit << 16 | a.nbits, (uint32_t)a.flags << 8 | a.order, a.member.i };
+	uint32_t id = intern_bytes(&w->access_key, &key, sizeof key), calls = a.calls, conditions = a.conditions;
+
+	if (id > w->access.n) {
+		a.calls = a.conditions = 0;
+		a.nsources = 0;
+		*vec_add(w->arena, &w->access) = (struct made_access){ .a = a };
+	}
+	add_source(w, &w->access.at[id - 1], s, calls, conditions);
+}
+
+static uint32_t class_term(struct work *w, struct cell c)
+{
+	return term_make(&w->terms, &(struct term){ .kind = TERM_CLASS, .a = c.class, .offset = c.offset });
+}
+
+/* Can another thread have this memory, and does somebody write it? */
+static bool is_contested(const struct work *w, uint32_t term)
+{
+	struct cell cell[CELLS_FEW];
+	uint32_t n;
+
+	if (term_get(&w->terms, term).kind == TERM_NAMED)
+		return true;
+	n = work_cells(w, term, cell);
+	for (uint32_t i = 0; i < n && i < CELLS_FEW; i++)
+		if (w->g->contested[cell[i].class])
+			return true;
+	return n > CELLS_FEW;
+}
+
+/* ---- own instructions ---- */
+
+/* The member that an address selects last. */
+static struct konst_id member_of(const struct work *w, struct ref r)
+{
+	for (uint32_t depth = 0; depth < 32 && ref_kind(r) == REF_VALUE; depth++) {
+		uint32_t inst = body_inst(&w->b, ref_index(r));
+		const struct inst *in = inst == UINT32_MAX ? NULL : &w->b.inst.at[inst];
+		if (!in || (in->op != OP_field && in->op != OP_cast && in->op != OP_copy && in->op != OP_index))
+			break;
+		if (in->op == OP_field && in->nwords > 3)
+			return (struct konst_id){ w->b.word.at[in->word + 3] };
+		r = body_arg(&w->b, in, 0);
+	}
+	return (struct konst_id){ 0 };
+}
+
+static void add_touch(struct work *w, uint32_t inst, const struct touch *t, uint32_t at, uint32_t lockset, bool may)
+{
+	struct access a = { .at = at, .lockset = lockset, .size = t->size, .bit = t->bit, .nbits = t->nbits, .flags = t->flags, .order = t->order };
+
+	if (may)
+		a.flags |= ACCESS_MAY;
+	if (!t->place.loads && !t->place.name && !t->bulk)
+		a.member = member_of(w, t->place.base);
+	a.conditions = (uint16_t)(w->conditions[w->block_of[inst]] < UINT16_MAX ? w->conditions[w->block_of[inst]] : UINT16_MAX);
+	add_access(w, a, (struct source){ .inst = inst });
+}
+
+static void see_touch(struct work *w, uint32_t inst, const struct touch *t, const struct path_state *s)
+{
+	uint32_t at = work_place(w, &t->place, inst), n = 0, may = 0, each[SET_MOST];
+	struct cell cell[CELLS_FEW];
+
+	if (ref_kind(t->place.base) == REF_VALUE && !t->place.loads && !t->place.name)
+		may = w->value[ref_index(t->place.base)].may;
+	if (may) {
+		const uint32_t *set = set_get(&w->terms, may, &n);
+		memcpy(each, set, n * sizeof *each);
+	}
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t one = term_field(&w->terms, each[i], t->place.offset);
+		if (term_get(&w->terms, one).kind != TERM_NULL && term_get(&w->terms, one).kind != TERM_TOP && is_contested(w, one))
+			add_touch(w, inst, t, one, s->lockset, true);
+	}
+	if (n)
+		return;
+	if (term_get(&w->terms, at).kind != TERM_TOP) {
+		if (is_contested(w, at))
+			add_touch(w, inst, t, at, s->lockset, false);
+		return;
+	}
+	n = points_cells(w->pt, w->b.fn, t->place.base, cell, CELLS_FEW);
+	for (uint32_t i = 0; i < n && i < CELLS_FEW; i++)
+		if (w->g->contested[cell[i].class])
+			add_touch(w, inst, t, class_term(w, cell[i]), s->lockset, true);
+}
+
+/* ---- callees ---- */
+
+struct composing {
+	const struct summary *callee;
+	uint32_t arg[64], nargs, *memo;
+	uint32_t *rebound; /* by relative of the callee: ours, + 1 */
+	uint32_t inst, lockset;
+	bool later;
+};
+
+static uint32_t lockset_at(struct work *w, struct composing *c, uint32_t relative)
+{
+	if (!c->rebound[relative]) {
+		uint32_t inner = relative ? locks_rebind(w, c->callee, relative, c->arg, c->nargs, c->memo, true) : LOCKS_NONE;
+		c->rebound[relative] = 1 + (c->later ? locks_unknown(w, inner) : locks_update(w, c->lockset, inner));
+	}
+	return c->rebound[relative] - 1;
+}
+
+/* Names that grow with every turn of a recursion, and those of a function that touches too much, are replaced by cells. */
+static bool is_too_long(const struct work *w, uint32_t term)
+{
+	uint32_t steps = 0;
+	struct term k;
+
+	for (k = term_get(&w->terms, term); term_is_step(k.kind); k = term_get(&w->terms, k.base))
+		steps += k.kind == TERM_LOAD;
+	if (k.kind == TERM_TOP)
+		return true;
+	if (w->access.n >= ACCESSES_MOST)
+		return k.kind != TERM_SYM && k.kind != TERM_NAMED && k.kind != TERM_CLASS;
+	return w->in_scc && steps > 1 && k.kind != TERM_SYM;
+}
+
+static void compose(struct work *w, struct composing *c, uint32_t i)
+{
+	struct access a = c->callee->access[i];
+	struct source s = { .inst = c->inst, .callee = c->callee->fn, .access = i };
+	uint32_t at = summary_translate(&w->terms, c->callee, a.at, c->arg, c->nargs, c->memo), n;
+	struct cell cell[CELLS_FEW];
+
+	a.lockset = lockset_at(w, c, a.lockset);
+	a.calls = (uint16_t)(a.calls < UINT16_MAX ? a.calls + 1 : a.calls);
+	a.conditions = (uint16_t)(a.conditions + w->conditions[w->block_of[c->inst]] < UINT16_MAX ? a.conditions + w->conditions[w->block_of[c->inst]] : UINT16_MAX);
+	if (term_get(&w->terms, at).kind == TERM_NULL)
+		return;
+	if (!is_too_long(w, at)) {
+		a.at = at;
+		if (is_contested(w, at))
+			add_access(w, a, s);
+		return;
+	}
+	n = term_cells_of(w->pt, c->callee->term, a.at, cell, CELLS_FEW);
+	a.flags |= ACCESS_MAY;
+	for (uint32_t k = 0; k < n && k < CELLS_FEW; k++)
+		if (w->g->contested[cell[k].class]) {
+			a.at = class_term(w, cell[k]);
+			add_access(w, a, s);
+		}
+}
+
+static void see_target(struct work *w, uint32_t inst, const struct target *t, const struct path_state *s)
+{
+	struct composing c = { .callee = w->s->of[t->fn.i], .inst = inst, .lockset = s->lockset, .later = t->kind == SITE_CALLBACK };
+
+	if (!c.callee)
+		return;
+	c.nargs = w->pt->nparams[t->fn.i] < 64 ? w->pt->nparams[t->fn.i] : 64;
+	work_arguments(w, inst, t, c.arg, c.nargs);
+	c.memo = work_memo(w, c.callee);
+	c.rebound = arena_array(w->arena, (size_t)c.callee->nrelatives + 1, sizeof *c.rebound);
+	for (uint32_t i = 0; i < c.callee->naccesses; i++)
+		compose(w, &c, i);
+}
+
+static void see(struct work *w, uint32_t inst, const struct path_state *s)
+{
+	struct touch touch[TOUCHES_MOST];
+	uint32_t n = touches_of(w->pt, &w->b, inst, touch), targets;
+	const struct target *t;
+
+	for (uint32_t i = 0; i < n; i++)
+		see_touch(w, inst, &touch[i], s);
+	if (w->b.inst.at[inst].op != OP_call)
+		return;
+	t = ground_targets(w->g, w->b.fn, inst, &targets);
+	for (uint32_t i = 0; i < targets; i++)
+		see_target(w, inst, &t[i], s);
+}
+
+void access_run(struct work *w)
+{
+	intern_init(&w->access_key, w->arena);
+	flow_visit(w, see);
+}

@@ -1,0 +1,88 @@
+/* The tables of Figure 1: a function with its relative lockset, then its guarded accesses.
+ *
+ *     airo_read_stats {}, {ai->lock}
+ *     ai->pwr.ev {}, {} read */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/diag.h"
+#include "summary/summary.h"
+
+static const char *fn_called(const struct program *p, struct fn_id fn)
+{
+	const struct sym *s = program_sym(p, program_fn(p, fn)->sym);
+
+	return program_str(p, s->source.i ? s->source : s->name);
+}
+
+static int by_text(const void *a, const void *b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static void print_guards(struct arena *a, const struct summaries *all, const struct summary *s, uint32_t first, uint32_t n, bool plus, FILE *f)
+{
+	const char **text = arena_array(a, (size_t)n + 1, sizeof *text);
+
+	for (uint32_t i = 0; i < n; i++) {
+		const struct guard *g = &s->guard[first + i];
+		const char *name = s->term[g->term].kind == TERM_TOP ? "any" : summary_name(a, all, s->term, g->term, (struct konst_id){ 0 });
+		text[i] = arena_format(a, "%s%s", name, plus && g->shared ? " (shared)" : "");
+		if (plus && g->count > 1)
+			text[i] = arena_format(a, "%s x%u", text[i], g->count);
+	}
+	if (n > 1)
+		qsort(text, n, sizeof *text, by_text);
+	fputc('{', f);
+	for (uint32_t i = 0; i < n; i++)
+		fprintf(f, "%s%s", i ? ", " : "", text[i]);
+	fputc('}', f);
+}
+
+static void print_relative(struct arena *a, const struct summaries *all, const struct summary *s, uint32_t relative, FILE *f)
+{
+	const struct relative *r = &s->relative[relative];
+
+	fputc(' ', f);
+	print_guards(a, all, s, r->plus, r->nplus, true, f);
+	fputs(", ", f);
+	print_guards(a, all, s, r->minus, r->nminus, false, f);
+}
+
+static void print_backs(struct arena *a, const struct summaries *all, const struct summary *s, FILE *f)
+{
+	for (uint32_t i = 0; s->nbacks > 1 && i < s->nbacks; i++) {
+		uint8_t x = s->back[i].answers;
+		fprintf(f, "  returns%s%s%s:", x & ANSWER_BELOW ? " <0" : "", x & ANSWER_ZERO_BIT ? " 0" : "", x & ANSWER_ABOVE ? " >0" : "");
+		print_relative(a, all, s, s->back[i].lockset, f);
+		fputc('\n', f);
+	}
+}
+
+static void print_summary(const struct summaries *all, const struct summary *s, FILE *f)
+{
+	struct arena a;
+
+	arena_init(&a, "summary.dump");
+	fputs(fn_called(all->p, s->fn), f);
+	if (s->nbacks)
+		print_relative(&a, all, s, s->sum, f);
+	else
+		fputs(" does not return", f);
+	fputc('\n', f);
+	print_backs(&a, all, s, f);
+	for (uint32_t i = 0; i < s->naccesses; i++) {
+		const struct access *x = &s->access[i];
+		fputs(summary_name(&a, all, s->term, x->at, x->member), f);
+		print_relative(&a, all, s, x->lockset, f);
+		fprintf(f, " %s%s\n", x->flags & ACCESS_ATOMIC ? "atomic " : "", x->flags & ACCESS_FREE ? "free" : x->flags & ACCESS_WRITE ? "write" : "read");
+	}
+	arena_release(&a);
+}
+
+void summary_dump(const struct summaries *all, const char *function, FILE *f)
+{
+	for (uint32_t fn = 1; fn < all->p->fn.n; fn++)
+		if (all->of[fn] && (!function || !strcmp(function, fn_called(all->p, (struct fn_id){ fn }))))
+			print_summary(all, all->of[fn], f);
+}

@@ -1,0 +1,220 @@
+/* A summary of its own: what was worked with is left behind. Only the terms that it speaks of are kept, in their order, so that a base
+ * stays before what is made of it. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "summary/work.h"
+
+struct finishing {
+	struct work *w;
+	struct arena *keep;
+	struct summary *out;
+	uint32_t *term;     /* ours to the summary's, + 1 while only marked */
+	uint32_t *lockset;  /* ours to the summary's + 1 */
+	VEC(struct guard) guard;
+	VEC(struct relative) relative;
+};
+
+static void mark(struct finishing *f, uint32_t term)
+{
+	uint32_t todo[64], n = 0;
+
+	for (todo[n++] = term; n;) {
+		uint32_t t = todo[--n];
+		struct term k;
+		if (!t || f->term[t])
+			continue;
+		f->term[t] = 1;
+		k = term_get(&f->w->terms, t);
+		CHECK(n + 2 < sizeof todo / sizeof *todo, "a term of function %u has too many parts", f->w->b.fn.i);
+		todo[n++] = k.base;
+		if (k.kind == TERM_INDEX || term_is_pair(&k))
+			todo[n++] = k.a;
+	}
+}
+
+static void mark_lockset(struct finishing *f, uint32_t set)
+{
+	uint32_t nplus, nminus;
+	const struct guard *g = locks_get(f->w, set, &nplus, &nminus);
+
+	for (uint32_t i = 0; i < nplus + nminus; i++)
+		mark(f, g[i].term);
+}
+
+static void keep_terms(struct finishing *f)
+{
+	uint32_t all = f->w->terms.term.entry.n, n = 1;
+	struct term *table;
+
+	for (uint32_t t = 1; t < all; t++)
+		n += f->term[t];
+	f->out->term = table = arena_array(f->keep, n, sizeof *table);
+	f->out->nterms = n;
+	n = 1;
+	for (uint32_t t = 1; t < all; t++) {
+		struct term k;
+		if (!f->term[t])
+			continue;
+		k = term_get(&f->w->terms, t);
+		k.base = f->term[k.base];
+		if (k.kind == TERM_INDEX || term_is_pair(&k))
+			k.a = f->term[k.a];
+		table[n] = k;
+		f->term[t] = n++;
+	}
+}
+
+static int by_term(const void *a, const void *b)
+{
+	const struct guard *x = a, *y = b;
+
+	return x->term < y->term ? -1 : x->term > y->term ? 1 : x->family < y->family ? -1 : x->family > y->family;
+}
+
+static uint32_t keep_lockset(struct finishing *f, uint32_t set)
+{
+	struct relative r = { .plus = f->guard.n };
+	const struct guard *g;
+
+	if (f->lockset[set])
+		return f->lockset[set] - 1;
+	g = locks_get(f->w, set, &r.nplus, &r.nminus);
+	r.minus = r.plus + r.nplus;
+	for (uint32_t i = 0; i < r.nplus + r.nminus; i++) {
+		struct guard k = g[i];
+		k.term = f->term[k.term];
+		*vec_add(f->keep, &f->guard) = k;
+	}
+	if (r.nplus > 1)
+		qsort(f->guard.at + r.plus, r.nplus, sizeof *f->guard.at, by_term);
+	if (r.nminus > 1)
+		qsort(f->guard.at + r.minus, r.nminus, sizeof *f->guard.at, by_term);
+	*vec_add(f->keep, &f->relative) = r;
+	f->lockset[set] = f->relative.n;
+	return f->relative.n - 1;
+}
+
+static void keep_sources(struct finishing *f, const struct made_access *m, struct access *a, struct source *at, uint32_t *n)
+{
+	uint32_t best = *n, weight = UINT32_MAX;
+
+	a->source = *n;
+	a->nsources = 0;
+	for (uint32_t i = m->last; i; i = f->w->made_source.at[i - 1].next) {
+		const struct made_source *s = &f->w->made_source.at[i - 1];
+		if (s->weight <= weight) { /* the list is backwards: of equals the first in the code */
+			weight = s->weight;
+			best = *n;
+		}
+		at[(*n)++] = s->s;
+		a->nsources++;
+	}
+	if (best != a->source) {
+		struct source s = at[a->source];
+		at[a->source] = at[best];
+		at[best] = s;
+	}
+}
+
+static void keep_accesses(struct finishing *f)
+{
+	struct work *w = f->w;
+	struct access *access = arena_array(f->keep, w->access.n + 1, sizeof *access);
+	struct source *source = arena_array(f->keep, w->made_source.n + 1, sizeof *source);
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < w->access.n; i++) {
+		access[i] = w->access.at[i].a;
+		access[i].at = f->term[access[i].at];
+		access[i].lockset = keep_lockset(f, access[i].lockset);
+		keep_sources(f, &w->access.at[i], &access[i], source, &n);
+	}
+	f->out->access = access;
+	f->out->naccesses = w->access.n;
+	f->out->source = source;
+	f->out->nsources = n;
+}
+
+/* Four ways back are told apart. */
+static void keep_backs(struct finishing *f)
+{
+	struct work *w = f->w;
+	uint32_t all = 0;
+
+	while (w->nbacks > 4) {
+		w->nbacks--;
+		w->back[0].answers |= w->back[w->nbacks].answers;
+		w->back[0].lockset = locks_join(w, w->back[0].lockset, w->back[w->nbacks].lockset);
+	}
+	for (uint32_t i = 0; i < w->nbacks; i++) {
+		f->out->back[i] = (struct way_back){ w->back[i].answers, w->back[i].lockset };
+		all = i ? locks_join(w, all, w->back[i].lockset) : w->back[i].lockset;
+	}
+	f->out->nbacks = w->nbacks;
+	f->out->sum = all;
+}
+
+static void mark_all(struct finishing *f)
+{
+	struct work *w = f->w;
+
+	for (uint32_t i = 0; i < w->access.n; i++) {
+		mark(f, w->access.at[i].a.at);
+		mark_lockset(f, w->access.at[i].a.lockset);
+	}
+	for (uint32_t i = 0; i < f->out->nbacks; i++)
+		mark_lockset(f, f->out->back[i].lockset);
+	mark_lockset(f, f->out->sum);
+	mark(f, w->result);
+	for (uint32_t i = 0; i < w->left.n; i++) {
+		mark(f, w->left.at[i].address);
+		mark(f, w->left.at[i].value);
+	}
+}
+
+struct summary *finish_summary(struct work *w, struct arena *keep)
+{
+	struct finishing f = { .w = w, .keep = keep, .out = arena_new(keep, struct summary) };
+	struct left *left;
+
+	f.out->fn = w->b.fn;
+	keep_backs(&f);
+	f.term = arena_array(w->arena, (size_t)w->terms.term.entry.n + 1, sizeof *f.term);
+	f.lockset = arena_array(w->arena, (size_t)w->relative.entry.n + 1, sizeof *f.lockset);
+	mark_all(&f);
+	keep_terms(&f);
+	(void)keep_lockset(&f, LOCKS_NONE); /* is 0 */
+	for (uint32_t i = 0; i < f.out->nbacks; i++)
+		f.out->back[i].lockset = keep_lockset(&f, f.out->back[i].lockset);
+	f.out->sum = keep_lockset(&f, f.out->sum);
+	keep_accesses(&f);
+	f.out->result = f.term[w->result];
+	f.out->left = left = arena_array(keep, w->left.n + 1, sizeof *left);
+	for (uint32_t i = 0; i < w->left.n; i++)
+		left[f.out->nleft++] = (struct left){ f.term[w->left.at[i].address], f.term[w->left.at[i].value] };
+	f.out->guard = f.guard.at;
+	f.out->relative = f.relative.at;
+	f.out->nrelatives = f.relative.n;
+	return f.out;
+}
+
+/* Do callers see the same? */
+bool summary_equal(const struct summary *a, const struct summary *b)
+{
+	if (!a || !b || a->naccesses != b->naccesses || a->nterms != b->nterms || a->nrelatives != b->nrelatives || a->nbacks != b->nbacks ||
+	    a->result != b->result || a->nleft != b->nleft)
+		return false;
+	if (memcmp(a->back, b->back, sizeof a->back) != 0 || memcmp(a->term, b->term, a->nterms * sizeof *a->term) != 0)
+		return false;
+	for (uint32_t i = 0; i < a->nrelatives; i++)
+		if (memcmp(&a->relative[i], &b->relative[i], sizeof *a->relative) != 0)
+			return false;
+	if (a->nrelatives && a->relative[a->nrelatives - 1].minus + a->relative[a->nrelatives - 1].nminus &&
+	    memcmp(a->guard, b->guard, (a->relative[a->nrelatives - 1].minus + a->relative[a->nrelatives - 1].nminus) * sizeof *a->guard) != 0)
+		return false;
+	for (uint32_t i = 0; i < a->naccesses; i++)
+		if (a->access[i].at != b->access[i].at || a->access[i].lockset != b->access[i].lockset || a->access[i].flags != b->access[i].flags)
+			return false;
+	return true;
+}

@@ -1,0 +1,245 @@
+/* One walk over all code, before the summaries: call graph, contested classes, unstable cells. */
+#include "summary/ground.h"
+
+#include <stdlib.h>
+
+#define MANY UINT32_MAX
+
+struct walk {
+	struct arena *out, *scratch;
+	struct ground *g;
+	const struct sharing *sharing;
+	const struct threads *threads;
+	const struct contexts *c;
+	const struct points *pt;
+	uint32_t *user;     /* by class: the thread that uses it, 0 none, MANY */
+	uint8_t *written;   /* by class */
+	uint32_t who;       /* of the function at hand: its thread, or MANY */
+	VEC(struct cell) cell;
+};
+
+/* ---- calls ---- */
+
+static int by_call(const void *a, const void *b)
+{
+	const struct target *x = a, *y = b;
+
+	if (x->inst != y->inst)
+		return x->inst < y->inst ? -1 : 1;
+	if (x->fn.i != y->fn.i)
+		return x->fn.i < y->fn.i ? -1 : 1;
+	return x->kind < y->kind ? -1 : x->kind > y->kind;
+}
+
+static void add_targets(struct walk *w, uint32_t fn)
+{
+	uint32_t first = w->g->target.n, kept = first;
+
+	for (uint32_t k = w->c->first_by_fn[fn]; k < w->c->first_by_fn[fn + 1]; k++) {
+		const struct context *x = &w->c->context.at[w->c->by_fn[k]];
+		for (uint32_t i = x->edge; i < x->edge + x->nedges; i++) {
+			const struct edge *e = &w->c->edge.at[i];
+			if (e->kind == SITE_CALL || site_runs_inside(e->kind))
+				*vec_add(w->out, &w->g->target) =
+					(struct target){ e->inst, w->c->context.at[e->to].fn, e->kind, e->site ? w->pt->site.at[e->site].row : NULL };
+		}
+	}
+	if (w->g->target.n > first)
+		qsort(w->g->target.at + first, w->g->target.n - first, sizeof *w->g->target.at, by_call);
+	for (uint32_t i = first; i < w->g->target.n; i++)
+		if (kept == first || by_call(&w->g->target.at[kept - 1], &w->g->target.at[i]) != 0)
+			w->g->target.at[kept++] = w->g->target.at[i];
+	w->g->target.n = kept;
+}
+
+static int by_number(const void *a, const void *b)
+{
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+
+	return x < y ? -1 : x > y;
+}
+
+static void make_graph(struct walk *w)
+{
+	struct ground *f = w->g;
+
+	f->first_target = arena_array(w->out, (size_t)f->nfns + 1, sizeof *f->first_target);
+	f->first_callee = arena_array(w->out, (size_t)f->nfns + 1, sizeof *f->first_callee);
+	for (uint32_t fn = 1; fn < f->nfns; fn++) {
+		f->first_target[fn] = f->target.n;
+		add_targets(w, fn);
+	}
+	f->first_target[f->nfns] = f->target.n;
+	f->callee = arena_array(w->out, (size_t)f->target.n + 1, sizeof *f->callee);
+	for (uint32_t fn = 1, n = 0; fn < f->nfns; fn++) {
+		uint32_t first = n, kept;
+		f->first_callee[fn] = n;
+		for (uint32_t i = f->first_target[fn]; i < f->first_target[fn + 1]; i++)
+			f->callee[n++] = f->target.at[i].fn.i;
+		if (n > first)
+			qsort(f->callee + first, n - first, sizeof *f->callee, by_number);
+		kept = first;
+		for (uint32_t i = first; i < n; i++)
+			if (kept == first || f->callee[kept - 1] != f->callee[i])
+				f->callee[kept++] = f->callee[i];
+		n = kept;
+		f->first_callee[fn + 1] = n;
+	}
+	scc_find(w->out, f->nfns, f->first_callee, f->callee, &f->scc);
+}
+
+const struct target *ground_targets(const struct ground *f, struct fn_id fn, uint32_t inst, uint32_t *n)
+{
+	uint32_t lo = f->first_target[fn.i], hi = f->first_target[fn.i + 1], end;
+
+	while (lo < hi) {
+		uint32_t mid = lo + (hi - lo) / 2;
+		if (f->target.at[mid].inst < inst)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	for (end = lo; end < f->first_target[fn.i + 1] && f->target.at[end].inst == inst; end++)
+		;
+	*n = end - lo;
+	return f->target.at + lo;
+}
+
+/* ---- memory ---- */
+
+static void cells_of(struct walk *w, struct fn_id fn, const struct place *place)
+{
+	uint32_t n;
+
+	w->cell.n = 0;
+	if (ref_kind(place->base) == REF_NONE)
+		return;
+	n = points_cells(w->pt, fn, place->base, w->cell.at, w->cell.cap);
+	if (n > w->cell.cap) {
+		vec_reserve(w->scratch, &w->cell, n);
+		n = points_cells(w->pt, fn, place->base, w->cell.at, w->cell.cap);
+	}
+	w->cell.n = n;
+	for (uint32_t i = 0; i < n; i++) {
+		for (uint32_t k = 0; k < place->loads; k++)
+			w->cell.at[i] = points_load(w->pt, w->cell.at[i]);
+		if (w->cell.at[i].class && place->offset)
+			w->cell.at[i] = points_at(w->pt, w->cell.at[i], place->offset);
+	}
+}
+
+/* May somebody else have the memory when it is written? */
+static bool is_shared_write(const struct walk *w, struct fn_id fn, uint32_t inst, const struct touch *t)
+{
+	if (t->place.loads || t->place.result)
+		return true;
+	for (uint32_t k = w->c->first_by_fn[fn.i]; k < w->c->first_by_fn[fn.i + 1]; k++) {
+		uint32_t n;
+		const uint32_t *thread = threads_of_context(w->threads, w->c->by_fn[k], &n);
+		for (uint32_t i = 0; i < n; i++) {
+			struct spot s = { thread[i], w->c->by_fn[k], inst };
+			if (!threads_alone(w->threads, s) && sharing_of(w->sharing, s, t->place.base) != WHOSE_FRESH)
+				return true;
+		}
+	}
+	return false;
+}
+
+static uint64_t cell_key(struct cell c)
+{
+	return map_pair(c.class, (uint32_t)c.offset);
+}
+
+bool ground_is_stable(const struct ground *f, struct cell c)
+{
+	return c.class && !f->churned[c.class] && !map_get(&f->unstable, cell_key(c));
+}
+
+static void note_write(struct walk *w, struct fn_id fn, uint32_t inst, const struct touch *t)
+{
+	bool known = true;
+
+	for (uint32_t i = 0; i < w->cell.n; i++)
+		known &= !w->cell.at[i].class || !ground_is_stable(w->g, w->cell.at[i]);
+	if (known || !is_shared_write(w, fn, inst, t))
+		return;
+	for (uint32_t i = 0; i < w->cell.n; i++) {
+		if (t->bulk && w->cell.at[i].class)
+			w->g->churned[w->cell.at[i].class] = 1;
+		else if (w->cell.at[i].class)
+			map_put(w->out, &w->g->unstable, cell_key(w->cell.at[i]), 1);
+	}
+}
+
+static void note_touch(struct walk *w, struct fn_id fn, uint32_t inst, const struct touch *t)
+{
+	cells_of(w, fn, &t->place);
+	for (uint32_t i = 0; i < w->cell.n; i++) {
+		uint32_t class = w->cell.at[i].class;
+		if (!class)
+			continue;
+		w->user[class] = !w->user[class] || w->user[class] == w->who ? w->who : MANY;
+		w->written[class] |= t->flags & ACCESS_WRITE;
+	}
+	if (t->flags & ACCESS_WRITE && !(t->flags & ACCESS_FREE))
+		note_write(w, fn, inst, t);
+}
+
+/* The one thread that runs a function; MANY: several, or one of which there may be two at a time. */
+static uint32_t runner(const struct walk *w, uint32_t fn)
+{
+	uint32_t who = 0;
+
+	for (uint32_t k = w->c->first_by_fn[fn]; k < w->c->first_by_fn[fn + 1]; k++) {
+		uint32_t n;
+		const uint32_t *thread = threads_of_context(w->threads, w->c->by_fn[k], &n);
+		for (uint32_t i = 0; i < n; i++) {
+			if ((who && who != thread[i]) || w->threads->thread.at[thread[i]].self)
+				return MANY;
+			who = thread[i];
+		}
+	}
+	return who;
+}
+
+static void walk_function(struct walk *w, uint32_t fn)
+{
+	struct arena bodies;
+	struct body b = { 0 };
+	struct touch touch[TOUCHES_MOST];
+
+	w->who = runner(w, fn);
+	if (!w->who)
+		return;
+	arena_init(&bodies, "summary.body");
+	body_get(&bodies, w->pt->p, (struct fn_id){ fn }, &b);
+	for (uint32_t i = 0; i < b.inst.n; i++) {
+		uint32_t n = touches_of(w->pt, &b, i, touch);
+		for (uint32_t k = 0; k < n; k++)
+			note_touch(w, b.fn, i, &touch[k]);
+	}
+	arena_release(&bodies);
+}
+
+struct ground *ground_find(struct arena *out, const struct sharing *sharing, const struct threads *threads)
+{
+	const struct points *pt = threads->contexts->points;
+	struct arena scratch;
+	struct walk w = { .out = out, .scratch = &scratch, .sharing = sharing, .threads = threads, .c = threads->contexts, .pt = pt };
+
+	arena_init(&scratch, "summary.ground");
+	w.g = arena_new(out, struct ground);
+	w.g->nfns = pt->p->fn.n;
+	w.g->contested = arena_array(out, (size_t)pt->nclasses + 1, 1);
+	w.g->churned = arena_array(out, (size_t)pt->nclasses + 1, 1);
+	w.user = arena_array(&scratch, (size_t)pt->nclasses + 1, sizeof *w.user);
+	w.written = arena_array(&scratch, (size_t)pt->nclasses + 1, 1);
+	vec_reserve(&scratch, &w.cell, 16);
+	make_graph(&w);
+	for (uint32_t fn = 1; fn < w.g->nfns; fn++)
+		walk_function(&w, fn);
+	for (uint32_t c = 1; c <= pt->nclasses; c++)
+		w.g->contested[c] = w.user[c] == MANY && w.written[c];
+	arena_release(&scratch);
+	return w.g;
+}

@@ -1,0 +1,45 @@
+/* ground: what holds for the program as a whole, found before any function is summarised: who is called where, which classes of
+ * memory more than one thread uses, which cells keep their value once they are shared. */
+#ifndef SUMMARY_GROUND_H
+#define SUMMARY_GROUND_H
+
+#include "base/map.h"
+#include "base/scc.h"
+#include "summary/summary.h"
+
+/* A function that an instruction may run. */
+struct target {
+	uint32_t inst;
+	struct fn_id fn;
+	uint8_t kind;                /* enum site_kind: CALL, INNER, CALLBACK */
+	const struct model_row *row; /* INNER, CALLBACK: which argument is what */
+};
+
+struct ground {
+	uint32_t nfns;
+	uint32_t *first_target; /* by fn, n + 1 */
+	VEC(struct target) target; /* by fn, inst, callee */
+	struct scc scc;         /* of functions; node = fn_id */
+	uint32_t *first_callee, *callee; /* edges between functions */
+	uint8_t *contested;     /* by class: written, and used by threads that are not one */
+	uint8_t *churned;       /* by class: written in bulk while shared */
+	struct map unstable;    /* cells that are written while they may be shared */
+};
+
+/* How an instruction touches memory: the bytes behind a place. */
+struct touch {
+	struct place place;
+	uint32_t size; /* 0: not known */
+	uint16_t bit, nbits;
+	uint8_t flags, order; /* enum access_flag, enum order */
+	bool bulk; /* more than one cell */
+};
+enum { TOUCHES_MOST = 24 };
+
+struct ground *ground_find(struct arena *, const struct sharing *, const struct threads *);
+/* The touches of one instruction, rows of the models included; how many. */
+uint32_t touches_of(const struct points *, const struct body *, uint32_t inst, struct touch out[TOUCHES_MOST]);
+bool ground_is_stable(const struct ground *, struct cell);
+const struct target *ground_targets(const struct ground *, struct fn_id, uint32_t inst, uint32_t *n);
+
+#endif

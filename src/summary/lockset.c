@@ -1,0 +1,295 @@
+/* Relative locksets (RELAY, section 3.2): what was surely taken since entry, what was maybe given back. Interned: equal sets, equal ids.
+ *
+ * A lock is its address and its family. Nested acquisitions count, so that a re-entrant lock is given back when the last one is. A release
+ * under a name that is not held takes away every lock that the name may mean, and goes on record as maybe given back. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "summary/work.h"
+
+struct pending {
+	VEC(struct guard) plus, minus;
+};
+
+void locks_init(struct work *w)
+{
+	intern_init(&w->relative, w->arena);
+}
+
+const struct guard *locks_get(const struct work *w, uint32_t set, uint32_t *nplus, uint32_t *nminus)
+{
+	const char *at = set ? intern_get(&w->relative, set) : NULL;
+	struct locks_key k = { 0 };
+
+	if (at)
+		memcpy(&k, at, sizeof k);
+	*nplus = k.nplus;
+	*nminus = k.nminus;
+	return at ? (const struct guard *)(const void *)(at + sizeof k) : NULL;
+}
+
+static int by_lock(const void *a, const void *b)
+{
+	const struct guard *x = a, *y = b;
+
+	if (x->term != y->term)
+		return x->term < y->term ? -1 : 1;
+	return x->family < y->family ? -1 : x->family > y->family;
+}
+
+static void load(const struct work *w, uint32_t set, struct pending *s)
+{
+	uint32_t nplus, nminus;
+	const struct guard *g = locks_get(w, set, &nplus, &nminus);
+
+	s->plus.n = s->minus.n = 0;
+	for (uint32_t i = 0; i < nplus; i++)
+		*vec_add(w->arena, &s->plus) = g[i];
+	for (uint32_t i = 0; i < nminus; i++)
+		*vec_add(w->arena, &s->minus) = g[nplus + i];
+}
+
+static uint32_t save(struct work *w, struct pending *s)
+{
+	struct locks_key k = { s->plus.n, s->minus.n };
+	char *at;
+
+	if (!s->plus.n && !s->minus.n)
+		return LOCKS_NONE;
+	if (s->plus.n > 1)
+		qsort(s->plus.at, s->plus.n, sizeof *s->plus.at, by_lock);
+	if (s->minus.n > 1)
+		qsort(s->minus.at, s->minus.n, sizeof *s->minus.at, by_lock);
+	at = arena_alloc(w->arena, sizeof k + (k.nplus + k.nminus) * sizeof(struct guard));
+	memcpy(at, &k, sizeof k);
+	if (k.nplus)
+		memcpy(at + sizeof k, s->plus.at, k.nplus * sizeof(struct guard));
+	if (k.nminus)
+		memcpy(at + sizeof k + k.nplus * sizeof(struct guard), s->minus.at, k.nminus * sizeof(struct guard));
+	return intern_bytes(&w->relative, at, sizeof k + (k.nplus + k.nminus) * sizeof(struct guard));
+}
+
+static struct guard *find(struct guard *at, uint32_t n, const struct guard *g)
+{
+	for (uint32_t i = 0; i < n; i++)
+		if (at[i].term == g->term && at[i].family == g->family)
+			return &at[i];
+	return NULL;
+}
+
+/* Only what has one name can surely be held. */
+static bool is_named(const struct work *w, uint32_t term)
+{
+	uint8_t kind = term_get(&w->terms, term_root(&w->terms, term)).kind;
+
+	return kind != TERM_TOP && kind != TERM_CLASS && kind != TERM_NULL && kind != TERM_INT && kind != TERM_ONE_OF;
+}
+
+static void acquire(struct work *w, struct pending *s, const struct guard *g)
+{
+	struct guard *held = find(s->plus.at, s->plus.n, g), *given;
+
+	if (!is_named(w, g->term))
+		return;
+	if (held) {
+		held->count = (uint8_t)(held->count + g->count < COUNT_MOST ? held->count + g->count : COUNT_MOST);
+		held->shared &= g->shared;
+		return;
+	}
+	given = find(s->minus.at, s->minus.n, g);
+	if (given)
+		*given = s->minus.at[--s->minus.n];
+	*vec_add(w->arena, &s->plus) = *g;
+	s->plus.at[s->plus.n - 1].zero = 0;
+}
+
+static void give_back(struct work *w, struct pending *s, const struct guard *g)
+{
+	struct guard *held = find(s->plus.at, s->plus.n, g), *given;
+	uint32_t kept = 0;
+
+	if (held && g->count != GUARD_ALL && held->count > g->count) {
+		held->count = (uint8_t)(held->count - g->count);
+		return;
+	}
+	if (held) {
+		bool exact = g->count == held->count || g->count == GUARD_ALL;
+		*held = s->plus.at[--s->plus.n];
+		if (exact && g->count != GUARD_ALL)
+			return;
+	} else {
+		for (uint32_t i = 0; i < s->plus.n; i++)
+			if ((g->family && s->plus.at[i].family != g->family) || !work_may_meet(w, s->plus.at[i].term, g->term, false))
+				s->plus.at[kept++] = s->plus.at[i];
+		s->plus.n = kept;
+	}
+	given = find(s->minus.at, s->minus.n, g);
+	if (!given)
+		*vec_add(w->arena, &s->minus) = (struct guard){ g->term, g->family, 0, g->count, 0 };
+	else
+		given->count = given->count >= COUNT_MOST || g->count == GUARD_ALL ? GUARD_ALL : (uint8_t)(given->count + g->count);
+}
+
+uint32_t locks_acquire(struct work *w, uint32_t set, struct guard g)
+{
+	struct pending s = { 0 };
+
+	load(w, set, &s);
+	acquire(w, &s, &g);
+	return save(w, &s);
+}
+
+uint32_t locks_release(struct work *w, uint32_t set, struct guard g)
+{
+	struct pending s = { 0 };
+
+	load(w, set, &s);
+	give_back(w, &s, &g);
+	return save(w, &s);
+}
+
+/* From shared to exclusive, or back. */
+uint32_t locks_mode(struct work *w, uint32_t set, struct guard g)
+{
+	struct pending s = { 0 };
+	struct guard *held;
+
+	load(w, set, &s);
+	held = find(s.plus.at, s.plus.n, &g);
+	if (held)
+		held->shared = g.shared;
+	return save(w, &s);
+}
+
+/* Held on both ways; given back on either. */
+uint32_t locks_join(struct work *w, uint32_t a, uint32_t b)
+{
+	struct pending x = { 0 }, y = { 0 };
+	uint32_t kept = 0;
+
+	if (a == b)
+		return a;
+	load(w, a, &x);
+	load(w, b, &y);
+	for (uint32_t i = 0; i < x.plus.n; i++) {
+		const struct guard *other = find(y.plus.at, y.plus.n, &x.plus.at[i]);
+		struct guard g = x.plus.at[i];
+		if (!other)
+			continue;
+		g.shared |= other->shared;
+		g.count = g.count < other->count ? g.count : other->count;
+		x.plus.at[kept++] = g;
+	}
+	x.plus.n = kept;
+	for (uint32_t i = 0; i < y.minus.n; i++) {
+		struct guard *mine = find(x.minus.at, x.minus.n, &y.minus.at[i]);
+		if (!mine)
+			*vec_add(w->arena, &x.minus) = y.minus.at[i];
+		else if (mine->count < y.minus.at[i].count)
+			mine->count = y.minus.at[i].count;
+	}
+	return save(w, &x);
+}
+
+uint32_t locks_update(struct work *w, uint32_t set, uint32_t then)
+{
+	struct pending s = { 0 };
+	uint32_t nplus, nminus;
+	const struct guard *g = locks_get(w, then, &nplus, &nminus);
+
+	if (!then)
+		return set;
+	load(w, set, &s);
+	for (uint32_t i = 0; i < nminus; i++)
+		give_back(w, &s, &g[nplus + i]);
+	for (uint32_t i = 0; i < nplus; i++)
+		acquire(w, &s, &g[i]);
+	return save(w, &s);
+}
+
+static void add_classes(struct work *w, struct pending *s, const struct summary *from, const struct guard *g)
+{
+	struct cell cell[CELLS_FEW];
+	uint32_t n = term_cells_of(w->pt, from->term, g->term, cell, CELLS_FEW);
+
+	if (!n || n > CELLS_FEW) {
+		*vec_add(w->arena, &s->minus) = (struct guard){ term_make(&w->terms, &(struct term){ .kind = TERM_TOP }), g->family, 0, GUARD_ALL, 0 };
+		return;
+	}
+	for (uint32_t i = 0; i < n; i++) {
+		struct term k = { .kind = TERM_CLASS, .a = cell[i].class, .offset = cell[i].offset };
+		struct guard made = { term_make(&w->terms, &k), g->family, 0, GUARD_ALL, 0 };
+		if (!find(s->minus.at, s->minus.n, &made))
+			*vec_add(w->arena, &s->minus) = made;
+	}
+}
+
+/* A callee's lockset in the words of the caller. `access`: at a place inside of it; otherwise at its end, when what only it can name is
+ * lost: taken and not to be named is not surely held; given back, it may be any lock of its cells. */
+uint32_t locks_rebind(struct work *w, const struct summary *from, uint32_t relative, const uint32_t *arg, uint32_t nargs, uint32_t *memo, bool access)
+{
+	const struct relative *r = &from->relative[relative];
+	struct pending s = { 0 };
+
+	for (uint32_t i = 0; i < r->nplus; i++) {
+		struct guard g = from->guard[r->plus + i];
+		g.term = summary_translate(&w->terms, from, g.term, arg, nargs, memo);
+		if (is_named(w, g.term) && (access || !work_is_foreign(w, g.term)) && !find(s.plus.at, s.plus.n, &g))
+			*vec_add(w->arena, &s.plus) = g;
+	}
+	for (uint32_t i = 0; i < r->nminus; i++) {
+		struct guard g = from->guard[r->minus + i];
+		uint32_t term = summary_translate(&w->terms, from, g.term, arg, nargs, memo);
+		uint8_t kind = term_get(&w->terms, term).kind;
+		if (from->term[g.term].kind != TERM_TOP && (kind == TERM_TOP || kind == TERM_NULL || work_is_foreign(w, term))) {
+			add_classes(w, &s, from, &g);
+			continue;
+		}
+		g.term = term;
+		if (!find(s.minus.at, s.minus.n, &g))
+			*vec_add(w->arena, &s.minus) = g;
+	}
+	return save(w, &s);
+}
+
+uint32_t locks_forget(struct work *w, uint32_t set, uint32_t block)
+{
+	struct pending s = { 0 };
+	uint32_t nplus, nminus, kept = 0;
+	const struct guard *g = locks_get(w, set, &nplus, &nminus);
+	bool any = false;
+
+	for (uint32_t i = 0; i < nplus + nminus; i++)
+		any |= term_mentions(w, g[i].term, block);
+	if (!any)
+		return set;
+	load(w, set, &s);
+	for (uint32_t i = 0; i < s.plus.n; i++)
+		if (!term_mentions(w, s.plus.at[i].term, block))
+			s.plus.at[kept++] = s.plus.at[i];
+	s.plus.n = kept;
+	for (uint32_t i = 0; i < s.minus.n; i++) /* a name of before: any such lock */
+		if (term_mentions(w, s.minus.at[i].term, block)) {
+			struct cell cell[CELLS_FEW];
+			uint32_t n = work_cells(w, s.minus.at[i].term, cell);
+			struct term k = { .kind = n == 1 ? TERM_CLASS : TERM_TOP, .a = n == 1 ? cell[0].class : 0, .offset = n == 1 ? cell[0].offset : 0 };
+			s.minus.at[i].term = term_make(&w->terms, &k);
+			s.minus.at[i].count = GUARD_ALL;
+		}
+	for (uint32_t i = kept = 0; i < s.minus.n; i++)
+		if (!find(s.minus.at, kept, &s.minus.at[i]))
+			s.minus.at[kept++] = s.minus.at[i];
+	s.minus.n = kept;
+	return save(w, &s);
+}
+
+uint32_t locks_unknown(struct work *w, uint32_t set)
+{
+	struct pending s = { 0 };
+	uint32_t any = term_make(&w->terms, &(struct term){ .kind = TERM_TOP });
+
+	load(w, set, &s);
+	s.minus.n = 0;
+	*vec_add(w->arena, &s.minus) = (struct guard){ any, 0, 0, GUARD_ALL, 0 };
+	return save(w, &s);
+}

@@ -1,0 +1,24 @@
+/* names: what terms are in summaries beyond what all phases know (contexts/term.h).
+ *
+ * TERM_INDEX: a is a term, the index; with equal indices the elements are equal. A constant index is a TERM_INT, in bytes; element 0
+ * is the array itself. Of an array in an array the index is a pair of both: TERM_SITE, base and a being the two. Constant
+ * places inside arrays that a type tells of are taken apart in the same way: &tab[3].lock is FIELD(INDEX(tab, 3 * size), lock), so that the
+ * FIELD steps alone give the offset in points, where all elements are one. */
+#ifndef SUMMARY_NAMES_H
+#define SUMMARY_NAMES_H
+
+#include "base/diag.h"
+#include "contexts/term.h"
+
+#define NAMES_PAIR UINT32_MAX
+
+static inline bool term_is_pair(const struct term *k)
+{
+	return k->kind == TERM_SITE && k->b == NAMES_PAIR;
+}
+static inline bool term_is_step(uint8_t kind)
+{
+	return kind == TERM_LOAD || kind == TERM_FIELD || kind == TERM_INDEX;
+}
+
+#endif

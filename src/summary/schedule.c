@@ -1,0 +1,356 @@
+/* Bottom-up over the components of the call graph (RELAY, section 2): a component is a task that becomes ready when the last
+ * component that it calls is done, so that the tasks run on all cores. Each function's summary depends on those of its callees only
+ * and has a table of terms of its own: the result is the same in whatever order the tasks run.
+ *
+ * In a component that calls itself, functions are taken in waves: first along the calls that do not lead back, then again those one of
+ * whose callees has changed, until nothing changes. */
+#include <omp.h>
+#include <stdatomic.h>
+
+#include "base/diag.h"
+#include "base/parallel.h"
+#include "base/stat.h"
+#include "summary/work.h"
+
+static void measure(struct work *w)
+{
+	w->block_of = arena_array(w->arena, (size_t)w->b.inst.n + 1, sizeof *w->block_of);
+	w->conditions = arena_array(w->arena, (size_t)w->b.block.n + 1, sizeof *w->conditions);
+	for (uint32_t k = 0; k < w->b.block.n; k++) {
+		for (uint32_t i = w->b.block.at[k].inst; i < w->b.block.at[k].inst + w->b.block.at[k].ninsts; i++)
+			w->block_of[i] = k;
+		w->conditions[k] = UINT32_MAX / 2;
+	}
+	w->conditions[0] = 0;
+	for (bool changed = true; changed;) {
+		changed = false;
+		for (uint32_t k = 0; k < w->cfg.nreached; k++) {
+			uint32_t block = w->cfg.order[k], n, cost;
+			const uint32_t *next = body_successors(&w->b, block, &n);
+			cost = w->conditions[block] + (n > 1);
+			for (uint32_t i = 0; i < n; i++)
+				if (cost < w->conditions[next[i]]) {
+					w->conditions[next[i]] = cost;
+					changed = true;
+				}
+		}
+	}
+}
+
+struct summary *summary_make(struct arena *keep, const struct summaries *s, struct fn_id fn, bool in_scc)
+{
+	struct arena scratch;
+	struct work w = { .arena = &scratch, .s = s, .g = s->ground, .pt = s->points, .p = s->p, .in_scc = in_scc };
+	struct summary *out;
+
+	arena_init(&scratch, "summary.function");
+	body_get(&scratch, s->p, fn, &w.b);
+	cfg_build(&scratch, &w.b, &w.cfg);
+	terms_init(&w.terms, &scratch);
+	locks_init(&w);
+	w.value = arena_array(&scratch, (size_t)w.b.param.n + w.b.inst.n + 2, sizeof *w.value);
+	w.local = arena_array(&scratch, (size_t)w.b.inst.n + 1, 1);
+	measure(&w);
+	symbolic_run(&w);
+	flow_summary(&w);
+	access_run(&w);
+	out = finish_summary(&w, keep);
+	arena_release(&scratch);
+	return out;
+}
+
+/* ---- one component ---- */
+
+struct schedule {
+	struct summaries *s;
+	const struct ground *g;
+	struct arena *keep;     /* one a worker */
+	bool parallel;          /* otherwise nothing of OpenMP is called */
+	_Atomic uint32_t *pending; /* by component: components it calls that are not done */
+	uint32_t *first_caller, *caller; /* by component: the components that call it */
+	VEC(uint32_t) overflow; /* ready, found too deep inside other tasks */
+	struct arena *arena;
+	_Atomic uint32_t unfinished; /* recursions that did not settle */
+};
+
+static bool is_reached(const struct summaries *s, uint32_t fn)
+{
+	return s->contexts->first_by_fn[fn] != s->contexts->first_by_fn[fn + 1];
+}
+
+static bool calls_itself(const struct ground *g, uint32_t fn)
+{
+	for (uint32_t i = g->first_callee[fn]; i < g->first_callee[fn + 1]; i++)
+		if (g->callee[i] == fn)
+			return true;
+	return false;
+}
+
+static struct summary *make_one(struct schedule *c, uint32_t fn, bool in_scc)
+{
+	return summary_make(&c->keep[c->parallel ? omp_get_thread_num() : 0], c->s, (struct fn_id){ fn }, in_scc);
+}
+
+/* A component whose functions call each other. */
+struct knot {
+	struct schedule *c;
+	struct arena arena;
+	const uint32_t *fn;
+	uint32_t n;
+	uint32_t *wave;     /* by place */
+	uint32_t waves;
+	bool *changed, *dirty;
+	struct summary **next;
+	struct map place;   /* of a function in fn, + 1 */
+};
+
+/* Postorder of a depth-first walk inside the component; calls that lead to what is not finished then lead back. */
+static void find_waves(struct knot *k)
+{
+	const struct ground *g = k->c->g;
+	uint32_t *stack = arena_array(&k->arena, (size_t)k->n + 1, sizeof *stack), *edge = arena_array(&k->arena, (size_t)k->n + 1, sizeof *edge);
+	uint8_t *state = arena_array(&k->arena, k->n, 1); /* 0 new, 1 open, 2 finished */
+
+	k->wave = arena_array(&k->arena, k->n, sizeof *k->wave);
+	for (uint32_t start = 0; start < k->n; start++) {
+		uint32_t depth = 0;
+		if (state[start])
+			continue;
+		stack[0] = start;
+		edge[0] = g->first_callee[k->fn[start]];
+		state[start] = 1;
+		for (depth = 1; depth;) {
+			uint32_t v = stack[depth - 1];
+			if (edge[depth - 1] == g->first_callee[k->fn[v] + 1]) {
+				state[v] = 2;
+				if (--depth && k->wave[stack[depth - 1]] < k->wave[v] + 1)
+					k->wave[stack[depth - 1]] = k->wave[v] + 1;
+				continue;
+			}
+			uint32_t to = map_get(&k->place, g->callee[edge[depth - 1]++]);
+			if (!to || state[to - 1] == 1)
+				continue;
+			if (state[to - 1] == 2) {
+				if (k->wave[v] < k->wave[to - 1] + 1)
+					k->wave[v] = k->wave[to - 1] + 1;
+				continue;
+			}
+			state[to - 1] = 1;
+			stack[depth] = to - 1;
+			edge[depth++] = g->first_callee[k->fn[to - 1]];
+		}
+	}
+	for (uint32_t i = 0; i < k->n; i++)
+		k->waves = k->waves > k->wave[i] + 1 ? k->waves : k->wave[i] + 1;
+}
+
+static void make_next(struct knot *k, uint32_t wave, uint32_t i)
+{
+	if (k->wave[i] == wave && k->dirty[i])
+		k->next[i] = make_one(k->c, k->fn[i], true);
+}
+
+/* What a wave makes is seen when all of it is made. */
+static void run_wave(struct knot *k, uint32_t wave)
+{
+	if (k->c->parallel) {
+#pragma omp taskloop grainsize(1) default(none) shared(k) firstprivate(wave)
+		for (uint32_t i = 0; i < k->n; i++)
+			make_next(k, wave, i);
+	} else {
+		for (uint32_t i = 0; i < k->n; i++)
+			make_next(k, wave, i);
+	}
+	for (uint32_t i = 0; i < k->n; i++) {
+		struct summary **now = &k->c->s->of[k->fn[i]];
+		if (k->wave[i] != wave || !k->dirty[i])
+			continue;
+		k->changed[i] = !summary_equal(*now, k->next[i]);
+		*now = k->next[i];
+	}
+}
+
+static bool mark_dirty(struct knot *k)
+{
+	const struct ground *g = k->c->g;
+	bool any = false;
+
+	for (uint32_t i = 0; i < k->n; i++) {
+		k->dirty[i] = false;
+		for (uint32_t e = g->first_callee[k->fn[i]]; e < g->first_callee[k->fn[i] + 1] && !k->dirty[i]; e++) {
+			uint32_t to = map_get(&k->place, g->callee[e]);
+			k->dirty[i] = to && k->changed[to - 1];
+		}
+		any |= k->dirty[i];
+	}
+	for (uint32_t i = 0; i < k->n; i++)
+		k->changed[i] = false;
+	return any;
+}
+
+enum { SWEEPS_MOST = 12 };
+
+static void run_knot(struct schedule *c, const uint32_t *fn, uint32_t n)
+{
+	struct knot k = { .c = c, .fn = fn, .n = n };
+	bool more = true;
+
+	arena_init(&k.arena, "summary.knot");
+	for (uint32_t i = 0; i < n; i++)
+		map_put(&k.arena, &k.place, fn[i], i + 1);
+	k.changed = arena_array(&k.arena, n, sizeof *k.changed);
+	k.dirty = arena_array(&k.arena, n, sizeof *k.dirty);
+	k.next = arena_array(&k.arena, n, sizeof *k.next);
+	find_waves(&k);
+	for (uint32_t i = 0; i < n; i++)
+		k.dirty[i] = is_reached(c->s, fn[i]);
+	for (uint32_t sweep = 0; more && sweep < SWEEPS_MOST; sweep++) {
+		for (uint32_t wave = 0; wave < k.waves; wave++)
+			run_wave(&k, wave);
+		more = mark_dirty(&k);
+	}
+	if (more)
+		atomic_fetch_add(&c->unfinished, 1);
+	arena_release(&k.arena);
+}
+
+static void run_component(struct schedule *c, uint32_t component)
+{
+	const uint32_t *fn = c->g->scc.node + c->g->scc.first[component];
+	uint32_t n = c->g->scc.first[component + 1] - c->g->scc.first[component];
+
+	if (n > 1 || calls_itself(c->g, fn[0]))
+		run_knot(c, fn, n);
+	else if (is_reached(c->s, fn[0]))
+		c->s->of[fn[0]] = make_one(c, fn[0], false);
+}
+
+/* ---- all of them ---- */
+
+enum { DEEPEST = 32 }; /* tasks that are run inside tasks, when there are too many */
+static _Thread_local uint32_t depth;
+
+static void run_from(struct schedule *c, uint32_t component)
+{
+	depth++;
+	for (bool more = true; more;) {
+		uint32_t next = UINT32_MAX;
+		run_component(c, component);
+		for (uint32_t i = c->first_caller[component]; i < c->first_caller[component + 1]; i++) {
+			uint32_t caller = c->caller[i];
+			if (atomic_fetch_sub(&c->pending[caller], 1) != 1)
+				continue;
+			if (next == UINT32_MAX) {
+				next = caller;
+			} else if (depth < DEEPEST) {
+#pragma omp task default(none) firstprivate(c, caller)
+				run_from(c, caller);
+			} else {
+#pragma omp critical(summary_overflow)
+				*vec_add(c->arena, &c->overflow) = caller;
+			}
+		}
+		component = next;
+		more = next != UINT32_MAX;
+	}
+	depth--;
+}
+
+static void find_callers(struct schedule *c)
+{
+	const struct ground *g = c->g;
+	uint32_t n = g->scc.n, *fill;
+	struct map seen = { 0 };
+
+	c->pending = arena_array(c->arena, (size_t)n + 1, sizeof *c->pending);
+	c->first_caller = arena_array(c->arena, (size_t)n + 2, sizeof *c->first_caller);
+	fill = arena_array(c->arena, (size_t)n + 1, sizeof *fill);
+	for (int pass = 0; pass < 2; pass++) {
+		seen = (struct map){ 0 };
+		for (uint32_t f = 1; f < g->nfns; f++)
+			for (uint32_t i = g->first_callee[f]; i < g->first_callee[f + 1]; i++) {
+				uint32_t from = g->scc.of[f], to = g->scc.of[g->callee[i]], *at;
+				if (from == to)
+					continue;
+				at = map_at(c->arena, &seen, map_pair(from, to) + 1);
+				if (*at)
+					continue;
+				*at = 1;
+				if (pass)
+					c->caller[c->first_caller[to] + fill[to]++] = from;
+				else
+					c->first_caller[to + 1]++;
+				c->pending[from] += pass ? 1 : 0;
+			}
+		for (uint32_t k = 0; !pass && k < n; k++)
+			c->first_caller[k + 1] += c->first_caller[k];
+		if (!pass)
+			c->caller = arena_array(c->arena, (size_t)c->first_caller[n] + 1, sizeof *c->caller);
+	}
+}
+
+/* Components are numbered callees first. */
+static void run_alone(struct schedule *c)
+{
+	for (uint32_t k = 0; k < c->g->scc.n; k++)
+		run_component(c, k);
+}
+
+static void run_all(struct schedule *c, uint32_t workers)
+{
+	VEC(uint32_t) ready = { 0 };
+
+	for (uint32_t k = 0; k < c->g->scc.n; k++)
+		if (!c->pending[k])
+			*vec_add(c->arena, &ready) = k;
+#pragma omp parallel num_threads((int)workers) default(none) shared(c, ready)
+#pragma omp single
+	while (ready.n) {
+		uint32_t *start = ready.at, n = ready.n;
+#pragma omp taskgroup
+		for (uint32_t i = 0; i < n; i++) {
+#pragma omp task default(none) firstprivate(c, start, i)
+			run_from(c, start[i]);
+		}
+		ready.at = c->overflow.at;
+		ready.n = c->overflow.n;
+		c->overflow.at = NULL;
+		c->overflow.n = c->overflow.cap = 0;
+	}
+}
+
+struct summaries *summary_run(struct arena *arena, const struct sharing *sharing, const struct threads *threads, uint32_t workers)
+{
+	struct summaries *s = arena_new(arena, struct summaries);
+	struct schedule c = { .s = s, .arena = arena };
+
+	*s = (struct summaries){ .arena = arena, .sharing = sharing, .threads = threads, .contexts = threads->contexts,
+				 .points = threads->contexts->points, .p = threads->contexts->points->p };
+	s->ground = ground_find(arena, sharing, threads);
+	s->of = arena_array(arena, s->p->fn.n, sizeof *s->of);
+	s->keep = c.keep = arena_array(arena, workers, sizeof *c.keep);
+	s->nkeep = workers;
+	for (uint32_t i = 0; i < workers; i++)
+		arena_init(&c.keep[i], "summary");
+	c.g = s->ground;
+	find_callers(&c);
+	c.parallel = workers > 1 && parallel_begin();
+	if (c.parallel)
+		run_all(&c, workers);
+	else
+		run_alone(&c);
+	s->unfinished = c.unfinished;
+	stat_add(STAT_gap_recursion, s->unfinished);
+	for (uint32_t f = 1; f < s->p->fn.n; f++)
+		if (s->of[f]) {
+			stat_add(STAT_summaries, 1);
+			stat_add(STAT_accesses, s->of[f]->naccesses);
+		}
+	return s;
+}
+
+void summary_release(struct summaries *s)
+{
+	for (uint32_t i = 0; i < s->nkeep; i++)
+		arena_release(&s->keep[i]);
+}

@@ -1,0 +1,133 @@
+/* summary: what each function does to locks and to memory that others may reach, in words of its own formals and of globals, whoever
+ * calls it (RELAY, section 3). Made bottom-up over the call graph, a component at a time, on all cores.
+ *
+ *     void count(struct conn *c)           count {}, {}                            takes and gives back as much
+ *     {                                    c->hits {c->lock}, {} write             held since entry: c->lock
+ *         lock(&c->lock);
+ *         c->hits++;
+ *         unlock(&c->lock);
+ *         c->idle = 0;                     c->idle {}, {c->lock} write             may be given back since entry: c->lock
+ *     }
+ *
+ * Locations and locks are terms (contexts/term.h), each summary with a table of its own: TERM_PARAM of the function, TERM_SYM, TERM_HEAP,
+ * TERM_STACK, TERM_NAMED, and steps from there. TERM_LOAD is a promise here: what memory that nobody changes while it is shared
+ * holds. What is read from other memory, or came out of a call or a loop, is TERM_RESULT: what instruction b of function a gave the last
+ * time; its base, if any, is the address it was loaded from. TERM_CLASS is what has no name: some memory in this cell of points.
+ *
+ * needs   sharing, threads, contexts      gives   struct summaries
+ * misses  what points and contexts miss; calls that are not resolved (gap_call); memory touched by functions outside the program that
+ *         have no row; what an assembler statement touches beyond its operands (gap_asm) */
+#ifndef SUMMARY_SUMMARY_H
+#define SUMMARY_SUMMARY_H
+
+#include "sharing/sharing.h"
+
+/* A lock that is held, or given back. */
+struct guard {
+	uint32_t term; /* its address */
+	uint32_t family;
+	uint8_t shared; /* held for reading only */
+	uint8_t count;  /* how often; of what is given back: at most; GUARD_ALL: as often as it may be held */
+	uint16_t zero;
+};
+#define GUARD_ALL 255
+
+/* A relative lockset (L+, L-): surely taken since the function was entered and still held; maybe given back since then. */
+struct relative {
+	uint32_t plus, nplus;   /* summary.guard, by term */
+	uint32_t minus, nminus; /* a TERM_CLASS: any lock of this cell; TERM_TOP: any lock at all */
+};
+
+enum access_flag {
+	ACCESS_WRITE = 1,
+	ACCESS_ATOMIC = 2,
+	ACCESS_VOLATILE = 4,
+	ACCESS_FREE = 8,     /* the block is given back: with ACCESS_WRITE, size 0 */
+	ACCESS_LIBRARY = 16, /* done by a function outside, by a model row */
+	ACCESS_MAY = 32      /* one of several locations, or of unknown extent */
+};
+
+/* A guarded access: a location, the locks relative to entry, how. */
+struct access {
+	uint32_t at;             /* term: the address of the first byte */
+	uint32_t lockset;        /* summary.relative */
+	uint32_t size;           /* bytes; 0: not known, or as far as the object goes */
+	uint16_t bit, nbits;     /* of a bit-field: its bits, counted from the address; nbits 0: no bit-field */
+	uint8_t flags;           /* enum access_flag */
+	uint8_t order;           /* of an atomic: enum order */
+	uint16_t calls;          /* of its shortest trace: calls, */
+	uint16_t conditions;     /* and branches on the way */
+	struct konst_id member;  /* the innermost member that was selected (KONST_MEMBER); none */
+	uint32_t source, nsources; /* summary.source: all that it stands for, the shortest first */
+};
+
+/* Where an access comes from: an instruction of this function, or an access of what it calls there. */
+struct source {
+	uint32_t inst;
+	struct fn_id callee; /* none: the instruction itself */
+	uint32_t access;     /* in the callee's summary; known when that one is complete */
+};
+
+/* How the function comes back: with the results that are in `answers`, the locks changed so. */
+enum answer_bit { ANSWER_BELOW = 1, ANSWER_ZERO_BIT = 2, ANSWER_ABOVE = 4, ANSWER_ANY = 7 }; /* a pointer is ZERO (null) or ABOVE */
+struct way_back {
+	uint8_t answers;
+	uint32_t lockset;
+};
+
+/* What the function leaves in memory that its caller gave it: *address holds value. */
+struct left {
+	uint32_t address, value; /* terms; value TERM_TOP: not known */
+};
+
+struct summary {
+	struct fn_id fn;
+	const struct term *term; /* 0 is none; a base is always an earlier one */
+	uint32_t nterms;
+	const struct guard *guard;
+	const struct relative *relative; /* 0 is ({}, {}) */
+	uint32_t nrelatives;
+	const struct access *access;     /* in the order of the code */
+	uint32_t naccesses;
+	const struct source *source;
+	uint32_t nsources;
+	struct way_back back[4];
+	uint32_t nbacks;                 /* 0: does not come back */
+	uint32_t result;                 /* term: what it returns; 0: nothing that can be named */
+	const struct left *left;
+	uint32_t nleft;
+	uint32_t sum;                    /* relative: all ways back joined; Figure 1's first line */
+};
+
+struct summaries {
+	struct arena *arena;
+	const struct sharing *sharing;
+	const struct threads *threads;
+	const struct contexts *contexts;
+	const struct points *points;
+	const struct program *p;
+	struct summary **of; /* by fn_id; NULL: no context of it is entered */
+	struct arena *keep; /* the summaries themselves: one a worker */
+	uint32_t nkeep;
+	uint32_t unfinished; /* recursions that did not settle */
+	struct ground *ground; /* what holds for the program as a whole (ground.h) */
+};
+
+struct summaries *summary_run(struct arena *, const struct sharing *, const struct threads *, uint32_t workers);
+void summary_release(struct summaries *); /* what is not in the arena */
+void summary_check(const struct summaries *);
+/* --dump=summary[:function]: the tables in the form of Figure 1. */
+void summary_dump(const struct summaries *, const char *function, FILE *);
+
+/* The term of a summary, in another table, with the formals replaced: arg[k] is a term of `to` for parameter k, 0 or k >= nargs: the parameter
+ * itself. `memo`: summary.nterms zeros, the same for all terms of one call. May be TERM_TOP where it gets too long; term_cells_of then
+ * tells of the original. */
+uint32_t summary_translate(struct terms *to, const struct summary *from, uint32_t term, const uint32_t *arg, uint32_t nargs, uint32_t *memo);
+/* The cells of points that the object at this address may be in, ascending; how many there are, `out` gets at most `max`. */
+uint32_t term_cells_of(const struct points *, const struct term *table, uint32_t term, struct cell *out, uint32_t max);
+/* The thing at that address, as the source calls it, in the arena: "d->priv->lock". `member`: what is selected there, or none. */
+char *summary_name(struct arena *, const struct summaries *, const struct term *table, uint32_t term, struct konst_id member);
+/* Equal members of different records lie in different memory; false: they may be one. (C's rules of effective types.) */
+bool members_differ(const struct program *, struct konst_id, struct konst_id);
+
+#endif

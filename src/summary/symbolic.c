@@ -1,0 +1,738 @@
+/* What each value is, in words of the formals and globals as they were at entry (RELAY, section 3.1, Figure 2).
+ *
+ * Registers are in SSA form, so a value has one name wherever it is used; only memory needs a map for each block. A value that
+ * cannot be named by where it comes from has its own name, TERM_RESULT, which holds until its instruction runs again. Memory
+ * that others may write has no content to be known: a load from it is a new name each time.
+ *
+ *     init(o)     TERM_LOAD           must(o)     the address of o by its term
+ *     may(os)     value.may           top         TERM_RESULT: some value, the same as long as its instruction does not run again
+ *     bottom      0: not computed yet */
+#include <string.h>
+
+#include "points/layout.h"
+#include "summary/work.h"
+
+/* ---- terms ---- */
+
+static uint32_t make(struct work *w, struct term k)
+{
+	return term_make(&w->terms, &k);
+}
+
+static uint32_t top(struct work *w)
+{
+	return make(w, (struct term){ .kind = TERM_TOP });
+}
+
+static uint32_t number(struct work *w, int64_t n)
+{
+	return make(w, (struct term){ .kind = TERM_INT, .offset = n });
+}
+
+enum { NESTED_MOST = 4 }; /* what was loaded from what was loaded from ... */
+
+static uint32_t nesting(const struct work *w, uint32_t term)
+{
+	uint32_t n = 0;
+
+	for (struct term k = term_get(&w->terms, term); k.base && n <= NESTED_MOST; k = term_get(&w->terms, k.base))
+		n += k.kind == TERM_RESULT || k.kind == TERM_SITE;
+	return n;
+}
+
+uint32_t work_opaque(struct work *w, uint32_t inst, uint32_t base)
+{
+	if (nesting(w, base) >= NESTED_MOST)
+		base = 0;
+	return make(w, (struct term){ .kind = TERM_RESULT, .base = base, .a = w->b.fn.i, .b = inst });
+}
+
+static uint32_t element(struct work *w, uint32_t base, uint32_t index)
+{
+	struct term k = term_get(&w->terms, base);
+
+	if (k.kind == TERM_INDEX && nesting(w, k.a) >= NESTED_MOST)
+		return base;
+	if (k.kind == TERM_INDEX) { /* of an array in an array */
+		index = make(w, (struct term){ .kind = TERM_SITE, .base = k.a, .a = index, .b = NAMES_PAIR });
+		base = k.base;
+	}
+	return make(w, (struct term){ .kind = TERM_INDEX, .base = base, .a = index });
+}
+
+/* `offset` bytes into a record: the way through arrays becomes an index. */
+static uint32_t inside(struct work *w, uint32_t base, struct type_id type, int64_t offset)
+{
+	int64_t first = type.i && offset > 0 ? layout_of(w->p, type, offset).offset : offset;
+
+	if (first != offset)
+		base = element(w, base, number(w, offset - first));
+	return term_field(&w->terms, base, first);
+}
+
+static uint32_t of_konst(struct work *w, struct konst_id id)
+{
+	const struct konst *k = program_konst(w->p, id);
+	struct sym_id sym;
+
+	switch (k->kind) {
+	case KONST_INT:
+		return number(w, (int64_t)k->lo);
+	case KONST_NULL:
+	case KONST_ZERO:
+		return make(w, (struct term){ .kind = TERM_NULL });
+	case KONST_ADDR:
+		sym = sym_behind_alias(w->p, k->sym);
+		return inside(w, make(w, (struct term){ .kind = TERM_SYM, .a = sym.i }), program_sym(w->p, sym)->type, (int64_t)k->lo);
+	default:
+		return top(w);
+	}
+}
+
+uint32_t work_ref(struct work *w, struct ref r)
+{
+	switch (ref_kind(r)) {
+	case REF_VALUE:
+		return w->value[ref_index(r)].must;
+	case REF_SYM:
+		return make(w, (struct term){ .kind = TERM_SYM, .a = sym_behind_alias(w->p, (struct sym_id){ ref_index(r) }).i });
+	case REF_KONST:
+		return of_konst(w, (struct konst_id){ ref_index(r) });
+	default:
+		return top(w);
+	}
+}
+
+static struct value value_of(struct work *w, struct ref r)
+{
+	return ref_kind(r) == REF_VALUE ? w->value[ref_index(r)] : (struct value){ .must = work_ref(w, r) };
+}
+
+/* Does a name hold only until this block runs again? */
+bool term_mentions(const struct work *w, uint32_t term, uint32_t block)
+{
+	uint32_t todo[32], n = 0;
+
+	for (todo[n++] = term; n;) {
+		struct term k = term_get(&w->terms, todo[--n]);
+		if (k.kind == TERM_RESULT && k.a == w->b.fn.i && !(k.b & POINTS_PARAM) && w->block_of[k.b] == block)
+			return true;
+		if (k.base && n < 31)
+			todo[n++] = k.base;
+		if ((k.kind == TERM_INDEX || term_is_pair(&k)) && k.a && n < 31)
+			todo[n++] = k.a;
+	}
+	return false;
+}
+
+/* ---- memory ---- */
+
+static uint32_t find(const memory *m, uint32_t address)
+{
+	uint32_t lo = 0, hi = m->n;
+
+	while (lo < hi) {
+		uint32_t mid = lo + (hi - lo) / 2;
+		if (m->at[mid].address < address)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo;
+}
+
+static uint32_t content(const memory *m, uint32_t address)
+{
+	uint32_t i = find(m, address);
+
+	return i < m->n && m->at[i].address == address ? m->at[i].value : 0;
+}
+
+static void put(struct work *w, memory *m, uint32_t address, uint32_t value)
+{
+	uint32_t i = find(m, address);
+
+	if (i < m->n && m->at[i].address == address) {
+		m->at[i].value = value;
+		return;
+	}
+	if (m->n >= MEMORY_MOST)
+		return;
+	(void)vec_add(w->arena, m);
+	memmove(m->at + i + 1, m->at + i, (m->n - 1 - i) * sizeof *m->at);
+	m->at[i] = (struct known){ address, value };
+}
+
+uint32_t work_cells(const struct work *w, uint32_t term, struct cell out[CELLS_FEW])
+{
+	struct term chain[TERM_MOST_STEPS + 3];
+	uint32_t n = 0;
+
+	/* the table of terms being worked on, as far as this term needs it */
+	memset(&chain[0], 0, sizeof chain[0]);
+	for (struct term k = term_get(&w->terms, term);; k = term_get(&w->terms, k.base)) {
+		chain[++n] = k;
+		if (!term_is_step(k.kind) || n > TERM_MOST_STEPS + 1)
+			break;
+	}
+	for (uint32_t i = 1; i < n; i++)
+		chain[i].base = i + 1;
+	return term_cells_of(w->pt, chain, 1, out, CELLS_FEW);
+}
+
+static struct term root_of(const struct work *w, uint32_t term)
+{
+	return term_get(&w->terms, term_root(&w->terms, term));
+}
+
+static uint32_t alloca_of(const struct work *w, uint32_t term) /* UINT32_MAX: none of ours */
+{
+	struct term k = root_of(w, term);
+
+	return k.kind == TERM_STACK && k.a == w->b.fn.i ? k.b : UINT32_MAX;
+}
+
+static bool is_fixed(const struct work *w, uint32_t term)
+{
+	struct term k = term_get(&w->terms, term);
+
+	return k.kind != TERM_CLASS && term_is_fixed(&w->terms, term);
+}
+
+/* Can the content of this address be known? Not where others may change it. */
+static bool is_trackable(const struct work *w, uint32_t address)
+{
+	struct cell cell[CELLS_FEW];
+	uint32_t slot = alloca_of(w, address), n;
+
+	if (!is_fixed(w, address))
+		return false;
+	if (slot != UINT32_MAX && w->local[slot] != USE_STORED)
+		return true;
+	n = work_cells(w, address, cell);
+	for (uint32_t i = 0; i < n && i < CELLS_FEW; i++)
+		if (w->g->contested[cell[i].class] && !ground_is_stable(w->g, cell[i]))
+			return false;
+	return n && n <= CELLS_FEW;
+}
+
+static bool is_stable(const struct work *w, uint32_t address)
+{
+	struct cell cell[CELLS_FEW];
+	uint32_t n = work_cells(w, address, cell);
+
+	for (uint32_t i = 0; i < n && i < CELLS_FEW; i++)
+		if (!ground_is_stable(w->g, cell[i]))
+			return false;
+	return n && n <= CELLS_FEW && alloca_of(w, address) == UINT32_MAX;
+}
+
+static bool is_object(uint8_t kind)
+{
+	return kind == TERM_SYM || kind == TERM_STACK || kind == TERM_HEAP || kind == TERM_NAMED;
+}
+
+/* Can the two addresses be one, or with `near`, lie in one object? */
+bool work_may_meet(const struct work *w, uint32_t a, uint32_t b, bool near)
+{
+	struct term ka = root_of(w, a), kb = root_of(w, b);
+	struct cell x[CELLS_FEW], y[CELLS_FEW];
+	uint32_t nx, ny;
+
+	if (ka.kind == TERM_TOP || kb.kind == TERM_TOP || a == b)
+		return true;
+	if (ka.kind == TERM_NAMED || kb.kind == TERM_NAMED)
+		return false;
+	if (is_fixed(w, a) && is_fixed(w, b) &&
+	    ((is_object(ka.kind) && is_object(kb.kind)) || (!near && term_root(&w->terms, a) == term_root(&w->terms, b))))
+		return false;
+	nx = work_cells(w, a, x);
+	ny = work_cells(w, b, y);
+	for (uint32_t i = 0; i < nx && i < CELLS_FEW; i++)
+		for (uint32_t k = 0; k < ny && k < CELLS_FEW; k++)
+			if (x[i].class == y[k].class && (near || x[i].offset == y[k].offset))
+				return true;
+	return !nx || !ny || nx > CELLS_FEW || ny > CELLS_FEW;
+}
+
+static void forget_aliases(struct work *w, memory *m, uint32_t address)
+{
+	uint32_t kept = 0;
+
+	for (uint32_t i = 0; i < m->n; i++)
+		if (!work_may_meet(w, m->at[i].address, address, true))
+			m->at[kept++] = m->at[i];
+	m->n = kept;
+}
+
+/* A call of a function that may write whatever it can reach. */
+static void forget_reachable(struct work *w, memory *m)
+{
+	uint32_t kept = 0;
+
+	for (uint32_t i = 0; i < m->n; i++) {
+		uint32_t slot = alloca_of(w, m->at[i].address);
+		if (slot != UINT32_MAX && w->local[slot] == USE_LOCAL)
+			m->at[kept++] = m->at[i];
+	}
+	m->n = kept;
+}
+
+static void store(struct work *w, memory *m, struct ref to, uint32_t value)
+{
+	uint32_t address = work_ref(w, to);
+
+	forget_aliases(w, m, address);
+	if (value && is_trackable(w, address) && !value_of(w, to).may)
+		put(w, m, address, value);
+}
+
+/* What a load gives, as a name. */
+static uint32_t load(struct work *w, memory *m, uint32_t inst, uint32_t address)
+{
+	uint32_t known = content(m, address), name;
+
+	if (known)
+		return known;
+	if (is_stable(w, address)) {
+		name = term_step(&w->terms, TERM_LOAD, address);
+		if (term_get(&w->terms, name).kind == TERM_LOAD)
+			return name;
+	}
+	name = work_opaque(w, inst, term_get(&w->terms, address).kind == TERM_TOP ? 0 : address);
+	if (is_trackable(w, address))
+		put(w, m, address, name); /* until somebody writes there */
+	return name;
+}
+
+uint32_t work_place(struct work *w, const struct place *place, uint32_t inst)
+{
+	uint32_t term;
+
+	if (place->name)
+		return make(w, (struct term){ .kind = TERM_NAMED, .a = place->name });
+	term = work_ref(w, place->base);
+	for (uint32_t i = 0; i < place->loads; i++) {
+		uint32_t next = is_stable(w, term) ? term_step(&w->terms, TERM_LOAD, term) : top(w);
+		term = term_get(&w->terms, next).kind == TERM_TOP ? work_opaque(w, inst, 0) : next;
+	}
+	return term_field(&w->terms, term, place->offset);
+}
+
+/* ---- calls ---- */
+
+static bool arguments_are_places(const struct target *t)
+{
+	return t->kind != SITE_CALL && t->row;
+}
+
+void work_arguments(struct work *w, uint32_t inst, const struct target *t, uint32_t *arg, uint32_t n)
+{
+	const struct inst *call = &w->b.inst.at[inst];
+
+	for (uint32_t k = 0; k < n; k++) {
+		arg[k] = 0;
+		if (arguments_are_places(t)) {
+			const struct model_place *from = k == 0 ? &t->row->arg : &t->row->arg2;
+			struct place place = { 0 };
+			if (k < 2 && from->base != MODEL_NOWHERE)
+				place = site_place(w->p, w->pt->models, &w->b, inst, from);
+			if (place.known && place.value && !place.result)
+				arg[k] = work_ref(w, place.base);
+		} else if (t->kind == SITE_CALL && call->op == OP_call && k + 1 < call->nargs) {
+			arg[k] = work_ref(w, body_arg(&w->b, call, k + 1));
+		}
+		if (!arg[k] || term_get(&w->terms, arg[k]).kind == TERM_TOP)
+			arg[k] = make(w, (struct term){ .kind = TERM_RESULT, .a = t->fn.i, .b = POINTS_PARAM | k });
+	}
+}
+
+/* A name that comes from a callee holds only while that call runs. */
+bool work_is_foreign(const struct work *w, uint32_t term)
+{
+	uint32_t todo[32], n = 0;
+
+	for (todo[n++] = term; n;) {
+		struct term k = term_get(&w->terms, todo[--n]);
+		if ((k.kind == TERM_RESULT || k.kind == TERM_PARAM || k.kind == TERM_STACK) && k.a != w->b.fn.i)
+			return true;
+		if (k.base && n < 31)
+			todo[n++] = k.base;
+		if ((k.kind == TERM_INDEX || term_is_pair(&k)) && k.a && n < 31)
+			todo[n++] = k.a;
+	}
+	return false;
+}
+
+uint32_t *work_memo(struct work *w, const struct summary *s)
+{
+	if (w->memo.cap < s->nterms)
+		vec_reserve(w->arena, &w->memo, s->nterms);
+	if (s->nterms)
+		memset(w->memo.at, 0, s->nterms * sizeof *w->memo.at);
+	return w->memo.at;
+}
+
+/* What the only function that is called gives back and leaves behind. */
+static uint32_t call_body(struct work *w, memory *m, uint32_t inst, const struct target *t)
+{
+	const struct summary *s = w->s->of[t->fn.i];
+	uint32_t nargs = w->pt->nparams[t->fn.i] < 64 ? w->pt->nparams[t->fn.i] : 64, arg[64], result = 0, *memo;
+
+	work_arguments(w, inst, t, arg, nargs);
+	forget_reachable(w, m);
+	if (!s)
+		return 0;
+	memo = work_memo(w, s);
+	for (uint32_t i = 0; i < s->nleft; i++) {
+		uint32_t address = summary_translate(&w->terms, s, s->left[i].address, arg, nargs, memo);
+		uint32_t value = summary_translate(&w->terms, s, s->left[i].value, arg, nargs, memo);
+		if (work_is_foreign(w, value) || term_get(&w->terms, value).kind == TERM_TOP)
+			value = term_get(&w->terms, value).kind == TERM_HEAP ? value : work_opaque(w, inst, address);
+		if (is_trackable(w, address))
+			put(w, m, address, value);
+	}
+	if (s->result)
+		result = summary_translate(&w->terms, s, s->result, arg, nargs, memo);
+	return result && !work_is_foreign(w, result) && term_get(&w->terms, result).kind != TERM_TOP ? result : 0;
+}
+
+static bool touches_memory(const struct model_row *row)
+{
+	return row->verb == MODEL_WRITES || row->verb == MODEL_COPIES || row->verb == MODEL_ATOMIC || row->verb == MODEL_REALLOC;
+}
+
+static uint32_t call_rows(struct work *w, memory *m, uint32_t inst, const struct model_row *row)
+{
+	uint32_t result = 0;
+
+	for (; row; row = row->next) {
+		struct place on = site_place(w->p, w->pt->models, &w->b, inst, &row->on);
+		if (row->verb == MODEL_ALLOC && on.known && on.result)
+			result = make(w, (struct term){ .kind = TERM_HEAP, .a = w->b.fn.i, .b = inst });
+		else if (row->verb == MODEL_REALLOC)
+			result = make(w, (struct term){ .kind = TERM_HEAP, .a = w->b.fn.i, .b = inst });
+		else if (row->verb == MODEL_RETURNS && on.known && on.value && !on.result)
+			result = work_ref(w, on.base);
+		if (touches_memory(row) && on.known && !on.result)
+			forget_aliases(w, m, work_place(w, &on, inst));
+	}
+	return result;
+}
+
+static uint32_t call(struct work *w, memory *m, uint32_t inst)
+{
+	const struct inst *in = &w->b.inst.at[inst];
+	struct sym_id callee = body_callee(w->p, &w->b, in);
+	const struct model_row *row = callee.i ? points_rows(w->pt, callee) : NULL;
+	uint32_t n, result = 0;
+	const struct target *t = ground_targets(w->g, w->b.fn, inst, &n);
+
+	if (n == 1 && t->kind == SITE_CALL)
+		result = call_body(w, m, inst, t);
+	else if (n || !row)
+		forget_reachable(w, m);
+	if (row)
+		result = call_rows(w, m, inst, row);
+	return result ? result : work_opaque(w, inst, 0);
+}
+
+/* ---- instructions ---- */
+
+static void widen(struct work *w, struct value *v, uint32_t *may, struct ref r, bool *named)
+{
+	struct value x = value_of(w, r);
+	uint32_t set = x.may ? x.may : x.must ? set_of(&w->terms, x.must) : 0;
+	uint8_t kind = x.must ? root_of(w, x.must).kind : 0;
+
+	if (!x.must)
+		return; /* not computed yet */
+	if (!x.may && (kind == TERM_TOP || kind == TERM_RESULT || kind == TERM_INT))
+		*named = false;
+	*may = *may ? set_union(&w->terms, *may, set) : set;
+	v->must = !v->must ? x.must : v->must == x.must && !x.may ? x.must : UINT32_MAX;
+}
+
+/* One of several: itself, and what it may be. */
+static struct value choice(struct work *w, uint32_t inst, uint32_t first, uint32_t n)
+{
+	const struct inst *in = &w->b.inst.at[inst];
+	struct value v = { 0 };
+	uint32_t may = 0;
+	bool named = true;
+
+	for (uint32_t k = first; k < first + n; k++) {
+		struct ref r = body_arg(&w->b, in, k);
+		if (ref_kind(r) != REF_VALUE || ref_index(r) != body_value(&w->b, inst))
+			widen(w, &v, &may, r, &named);
+	}
+	if (v.must != UINT32_MAX)
+		return v;
+	v.must = work_opaque(w, inst, 0);
+	v.may = named && !set_is_top(&w->terms, may) ? may : 0;
+	return v;
+}
+
+static uint32_t each(struct work *w, uint32_t set, struct type_id type, int64_t offset)
+{
+	uint32_t n, out[SET_MOST];
+	const uint32_t *at = set_get(&w->terms, set, &n);
+	uint32_t copy[SET_MOST];
+
+	if (n)
+		memcpy(copy, at, n * sizeof *copy);
+	for (uint32_t i = 0; i < n; i++)
+		out[i] = term_get(&w->terms, copy[i]).kind == TERM_NULL ? copy[i] : inside(w, copy[i], type, offset);
+	return set_make(&w->terms, out, n);
+}
+
+/* Equal operations on equal operands are one value: a condition that is computed twice is one condition. */
+static uint32_t computed(struct work *w, uint32_t inst)
+{
+	const struct inst *in = &w->b.inst.at[inst];
+	uint32_t a = work_ref(w, body_arg(&w->b, in, 0)), b = in->nargs > 1 ? work_ref(w, body_arg(&w->b, in, 1)) : 0, *first;
+
+	if (nesting(w, a) >= NESTED_MOST || in->nargs > 2 || !a || (in->nargs > 1 && !b) || a >= 1u << 24 || b >= 1u << 24)
+		return work_opaque(w, inst, 0);
+	first = map_at(w->arena, &w->compared, (uint64_t)in->op << 56 ^ (uint64_t)in->sub << 48 ^ (uint64_t)a << 24 ^ b);
+	if (!*first)
+		*first = inst + 1;
+	return work_opaque(w, *first - 1, a);
+}
+
+static bool is_bit(const struct work *w, struct type_id t)
+{
+	return t.i && program_type(w->p, type_strip(w->p, t))->size == 1;
+}
+
+static bool is_transparent(const struct work *w, const struct inst *in)
+{
+	switch (in->sub) {
+	case CAST_zext:
+		return ref_kind(body_arg(&w->b, in, 0)) == REF_VALUE && body_inst(&w->b, ref_index(body_arg(&w->b, in, 0))) != UINT32_MAX &&
+		       is_bit(w, w->b.inst.at[body_inst(&w->b, ref_index(body_arg(&w->b, in, 0)))].type);
+	case CAST_trunc:
+		return is_bit(w, in->type);
+	case CAST_sext:
+	case CAST_bitcast:
+	case CAST_ptrtoint:
+	case CAST_inttoptr:
+	case CAST_addrspace:
+		return true;
+	default:
+		return false;
+	}
+}
+
+static struct value index_value(struct work *w, const struct inst *in)
+{
+	uint32_t base = work_ref(w, body_arg(&w->b, in, 0)), index = work_ref(w, body_arg(&w->b, in, 1));
+	struct term k = term_get(&w->terms, index);
+
+	if (!base || !index)
+		return (struct value){ 0 };
+	if (k.kind == TERM_INT || k.kind == TERM_NULL) {
+		k.offset *= body_offset(&w->b, in);
+		return (struct value){ .must = k.offset ? element(w, base, number(w, k.offset)) : base };
+	}
+	return (struct value){ .must = element(w, base, index) };
+}
+
+static struct value evaluate(struct work *w, memory *m, uint32_t inst)
+{
+	const struct inst *in = &w->b.inst.at[inst];
+	struct ref a = body_arg(&w->b, in, 0);
+	struct value v = { 0 }, x;
+
+	switch (in->op) {
+	case OP_alloca:
+		v.must = make(w, (struct term){ .kind = TERM_STACK, .a = w->b.fn.i, .b = inst });
+		return v;
+	case OP_field:
+		x = value_of(w, a);
+		v.must = x.must ? inside(w, x.must, in->type, body_offset(&w->b, in)) : 0;
+		v.may = x.may ? each(w, x.may, in->type, body_offset(&w->b, in)) : 0;
+		if (set_is_top(&w->terms, v.may))
+			v.may = 0;
+		break;
+	case OP_index:
+		v = index_value(w, in);
+		break;
+	case OP_load:
+		v.must = load(w, m, inst, work_ref(w, a));
+		return v;
+	case OP_copy:
+		return value_of(w, a);
+	case OP_cast:
+		if (is_transparent(w, in))
+			return value_of(w, a);
+		v.must = computed(w, inst);
+		return v;
+	case OP_binary:
+	case OP_compare:
+		v.must = computed(w, inst);
+		return v;
+	case OP_phi:
+		return choice(w, inst, 0, in->nargs);
+	case OP_select:
+		return choice(w, inst, 1, 2);
+	case OP_call:
+		v.must = call(w, m, inst);
+		return v;
+	case OP_store:
+		store(w, m, a, work_ref(w, body_arg(&w->b, in, 1)));
+		break;
+	case OP_rmw:
+	case OP_cmpxchg:
+	case OP_memcpy:
+	case OP_memset:
+		forget_aliases(w, m, work_ref(w, a));
+		break;
+	case OP_asm:
+	case OP_asm_goto:
+		forget_reachable(w, m);
+		break;
+	default:
+		break;
+	}
+	if (!v.must || term_get(&w->terms, v.must).kind == TERM_TOP)
+		v = (struct value){ .must = work_opaque(w, inst, 0), .may = v.may };
+	return v;
+}
+
+/* ---- the run ---- */
+
+static void mark_use(struct work *w, struct ref r, uint8_t use)
+{
+	for (uint32_t depth = 0; depth < 64 && ref_kind(r) == REF_VALUE; depth++) {
+		uint32_t inst = body_inst(&w->b, ref_index(r));
+		const struct inst *in = inst == UINT32_MAX ? NULL : &w->b.inst.at[inst];
+		if (!in)
+			return;
+		if (in->op == OP_alloca) {
+			w->local[inst] = w->local[inst] > use ? w->local[inst] : use;
+			return;
+		}
+		if (in->op != OP_field && in->op != OP_index && in->op != OP_cast && in->op != OP_copy)
+			return;
+		r = body_arg(&w->b, in, 0);
+	}
+}
+
+/* Where addresses of stack slots go. */
+static void mark_uses(struct work *w)
+{
+	for (uint32_t i = 0; i < w->b.inst.n; i++) {
+		const struct inst *in = &w->b.inst.at[i];
+		for (uint32_t k = 0; k < in->nargs; k++) {
+			struct ref r = body_arg(&w->b, in, k);
+			bool address = (in->op == OP_load || in->op == OP_field || in->op == OP_index || in->op == OP_cast || in->op == OP_copy ||
+					in->op == OP_compare || in->op == OP_memset || in->op == OP_memcpy) ||
+				       (k == 0 && (in->op == OP_store || in->op == OP_rmw || in->op == OP_cmpxchg));
+			if (in->op == OP_call && k)
+				mark_use(w, r, USE_PASSED);
+			else if (!address)
+				mark_use(w, r, USE_STORED);
+		}
+	}
+}
+
+static bool join_memory(memory *to, const memory *from)
+{
+	uint32_t kept = 0;
+
+	for (uint32_t i = 0; i < to->n; i++)
+		if (content(from, to->at[i].address) == to->at[i].value)
+			to->at[kept++] = to->at[i];
+	if (kept == to->n)
+		return false;
+	to->n = kept;
+	return true;
+}
+
+static void copy_memory(struct work *w, memory *to, const memory *from)
+{
+	to->n = 0;
+	for (uint32_t i = 0; i < from->n; i++)
+		*vec_add(w->arena, to) = from->at[i];
+}
+
+/* What the caller will find in his memory. */
+static void leave(struct work *w, const memory *m)
+{
+	memory mine = { 0 };
+
+	for (uint32_t i = 0; i < m->n; i++)
+		if (root_of(w, m->at[i].address).kind == TERM_PARAM && root_of(w, m->at[i].address).a == w->b.fn.i)
+			*vec_add(w->arena, &mine) = m->at[i];
+	if (!w->left_seen)
+		w->left = mine;
+	else
+		join_memory(&w->left, &mine);
+	w->left_seen = true;
+}
+
+static void note_return(struct work *w, const struct inst *in)
+{
+	uint32_t term = in->nargs ? work_ref(w, body_arg(&w->b, in, 0)) : 0;
+
+	w->result = !w->result_seen ? term : w->result == term ? term : 0;
+	w->result_seen = true;
+}
+
+static bool run_block(struct work *w, uint32_t block, memory *m, bool last)
+{
+	bool changed = false;
+
+	for (uint32_t i = w->b.block.at[block].inst; i < w->b.block.at[block].inst + w->b.block.at[block].ninsts; i++) {
+		struct value *v = &w->value[body_value(&w->b, i)], now = evaluate(w, m, i);
+		changed |= v->must != now.must || v->may != now.may;
+		*v = now;
+		if (last && w->b.inst.at[i].op == OP_ret) {
+			leave(w, m);
+			note_return(w, &w->b.inst.at[i]);
+		}
+	}
+	return changed;
+}
+
+/* Facts only shrink and values only lose their names, so this ends; a few rounds are enough for all but odd code. */
+enum { ROUNDS = 8 };
+
+void symbolic_run(struct work *w)
+{
+	memory *in = arena_array(w->arena, w->b.block.n, sizeof *in), m = { 0 };
+	bool *seen = arena_array(w->arena, w->b.block.n, sizeof *seen), changed = true;
+
+	for (uint32_t k = 0; k < w->b.param.n; k++)
+		w->value[k + 1].must = make(w, (struct term){ .kind = TERM_PARAM, .a = w->b.fn.i, .b = k });
+	mark_uses(w);
+	seen[0] = true;
+	for (uint32_t round = 0; changed || round == 0; round++) {
+		changed = false;
+		for (uint32_t k = 0; k < w->cfg.nreached; k++) {
+			uint32_t block = w->cfg.order[k], n;
+			const uint32_t *next = body_successors(&w->b, block, &n);
+			if (!seen[block])
+				continue;
+			if (round >= ROUNDS) /* nothing in memory is known then */
+				in[block].n = 0;
+			copy_memory(w, &m, &in[block]);
+			changed |= run_block(w, block, &m, false);
+			for (uint32_t s = 0; s < n; s++) {
+				if (!seen[next[s]]) {
+					seen[next[s]] = changed = true;
+					copy_memory(w, &in[next[s]], &m);
+				} else {
+					changed |= join_memory(&in[next[s]], &m);
+				}
+			}
+		}
+		if (round > 4 * ROUNDS)
+			break;
+	}
+	for (uint32_t k = 0; k < w->cfg.nreached; k++) {
+		copy_memory(w, &m, &in[w->cfg.order[k]]);
+		run_block(w, w->cfg.order[k], &m, true);
+	}
+}

@@ -1,0 +1,168 @@
+/* What one instruction does to memory. */
+#include "summary/ground.h"
+
+static struct place place_of_ref(struct ref r)
+{
+	return (struct place){ .known = true, .base = r };
+}
+
+static uint32_t bytes_of(const struct program *p, struct type_id t)
+{
+	uint64_t bits = t.i ? program_type(p, type_strip(p, t))->size : 0;
+
+	return bits / 8 > UINT32_MAX ? 0 : (uint32_t)((bits + 7) / 8);
+}
+
+static uint32_t constant_bytes(const struct program *p, struct ref r)
+{
+	const struct konst *k = ref_kind(r) == REF_KONST ? program_konst(p, (struct konst_id){ ref_index(r) }) : NULL;
+
+	return k && k->kind == KONST_INT && k->lo <= UINT32_MAX ? (uint32_t)k->lo : 0;
+}
+
+static struct touch plain(const struct points *pt, const struct body *b, const struct inst *in, uint8_t flags)
+{
+	struct touch t = { .place = place_of_ref(body_arg(b, in, 0)), .size = bytes_of(pt->p, in->type), .flags = flags, .order = in->order };
+
+	if (in->order && !(in->flags & INST_SINGLE))
+		t.flags |= ACCESS_ATOMIC;
+	if (in->flags & INST_VOLATILE)
+		t.flags |= ACCESS_VOLATILE;
+	if ((in->op == OP_load || in->op == OP_store) && in->nwords >= 2) {
+		t.bit = (uint16_t)b->word.at[in->word];
+		t.nbits = (uint16_t)b->word.at[in->word + 1];
+	}
+	return t;
+}
+
+static struct touch block(const struct points *pt, const struct body *b, const struct inst *in, uint32_t arg, uint8_t flags)
+{
+	struct touch t = { .place = place_of_ref(body_arg(b, in, arg)), .flags = flags, .bulk = true };
+
+	t.size = constant_bytes(pt->p, body_arg(b, in, 2));
+	if (in->flags & INST_VOLATILE)
+		t.flags |= ACCESS_VOLATILE;
+	return t;
+}
+
+static uint32_t row_bytes(const struct points *pt, const struct body *b, const struct inst *call, const struct model_length *len)
+{
+	if (len->kind == MODEL_LEN_CONSTANT)
+		return len->value;
+	if (len->kind == MODEL_LEN_ARG)
+		return constant_bytes(pt->p, body_arg(b, call, len->a + 1u));
+	return 0;
+}
+
+/* A pointer to the first byte that is meant; a row that names a value speaks of no memory. */
+static void add_row(const struct points *pt, const struct body *b, uint32_t inst, const struct model_row *row, const struct model_place *on,
+		    uint8_t flags, struct touch *out, uint32_t *n)
+{
+	const struct inst *call = &b->inst.at[inst];
+	struct place place = site_place(pt->p, pt->models, b, inst, on);
+	uint32_t more = place.rest && call->nargs > on->arg + 2u ? call->nargs - on->arg - 2u : 0;
+
+	if (!place.known || (place.value && !(flags & ACCESS_FREE)))
+		return;
+	for (uint32_t i = 0; i <= more && *n < TOUCHES_MOST; i++) {
+		struct place each = place;
+		if (i)
+			each.base = body_arg(b, call, on->arg + 1u + i);
+		out[(*n)++] = (struct touch){ .place = each, .flags = flags | ACCESS_LIBRARY, .bulk = true, .size = row_bytes(pt, b, call, &row->len) };
+	}
+}
+
+static void add_atomic(const struct points *pt, const struct body *b, uint32_t inst, const struct model_row *row, struct touch *out, uint32_t *n)
+{
+	uint32_t before = *n;
+	uint8_t flags = ACCESS_ATOMIC | (row->flags & MODEL_LOAD ? 0 : ACCESS_WRITE);
+
+	if (row->flags & MODEL_FENCE)
+		return;
+	add_row(pt, b, inst, row, &row->on, flags, out, n);
+	for (uint32_t i = before; i < *n; i++) {
+		out[i].bulk = false;
+		out[i].flags &= (uint8_t)~ACCESS_LIBRARY;
+		out[i].order = ORDER_RELAXED;
+	}
+}
+
+static bool when_argument_fails(const struct points *pt, const struct body *b, const struct inst *call, const struct model_condition *when)
+{
+	struct ref r = when->base == MODEL_ARGUMENT ? body_arg(b, call, when->arg + 1u) : ref_make(REF_NONE, 0);
+	const struct konst *k = ref_kind(r) == REF_KONST ? program_konst(pt->p, (struct konst_id){ ref_index(r) }) : NULL;
+
+	if (!k || (k->kind != KONST_INT && k->kind != KONST_NULL))
+		return false;
+	if (when->what == MODEL_NULL)
+		return (k->kind == KONST_NULL) == (when->test == MODEL_NE);
+	return false;
+}
+
+static void add_rows(const struct points *pt, const struct body *b, uint32_t inst, struct touch *out, uint32_t *n)
+{
+	const struct inst *call = &b->inst.at[inst];
+	struct sym_id callee = body_callee(pt->p, b, call);
+
+	for (const struct model_row *row = callee.i ? points_rows(pt, callee) : NULL; row; row = row->next) {
+		if (when_argument_fails(pt, b, call, &row->when))
+			continue;
+		switch (row->verb) {
+		case MODEL_READS:
+			add_row(pt, b, inst, row, &row->on, 0, out, n);
+			break;
+		case MODEL_WRITES:
+			add_row(pt, b, inst, row, &row->on, ACCESS_WRITE, out, n);
+			break;
+		case MODEL_COPIES:
+			add_row(pt, b, inst, row, &row->from, 0, out, n);
+			add_row(pt, b, inst, row, &row->on, ACCESS_WRITE, out, n);
+			break;
+		case MODEL_FREE:
+		case MODEL_REALLOC:
+			add_row(pt, b, inst, row, &row->on, row->flags & MODEL_RCU ? 0 : ACCESS_WRITE | ACCESS_FREE, out, n);
+			break;
+		case MODEL_ATOMIC:
+			add_atomic(pt, b, inst, row, out, n);
+			break;
+		default:
+			break;
+		}
+	}
+}
+
+uint32_t touches_of(const struct points *pt, const struct body *b, uint32_t inst, struct touch out[TOUCHES_MOST])
+{
+	const struct inst *in = &b->inst.at[inst];
+	uint32_t n = 0;
+
+	switch (in->op) {
+	case OP_load:
+		out[n++] = plain(pt, b, in, 0);
+		break;
+	case OP_store:
+		if (!(in->flags & INST_INIT))
+			out[n++] = plain(pt, b, in, ACCESS_WRITE);
+		break;
+	case OP_rmw:
+		out[n++] = plain(pt, b, in, ACCESS_WRITE);
+		break;
+	case OP_cmpxchg:
+		out[n] = plain(pt, b, in, ACCESS_WRITE);
+		out[n++].size = 0; /* the type is that of the pair it gives */
+		break;
+	case OP_memcpy:
+		out[n++] = block(pt, b, in, 1, 0);
+		out[n++] = block(pt, b, in, 0, ACCESS_WRITE);
+		break;
+	case OP_memset:
+		out[n++] = block(pt, b, in, 0, ACCESS_WRITE);
+		break;
+	case OP_call:
+		add_rows(pt, b, inst, out, &n);
+		break;
+	default:
+		break;
+	}
+	return n;
+}

@@ -1,0 +1,144 @@
+/* work: one function while its summary is being made. Three steps (RELAY, sections 3.1 to 3.3), one after the other:
+ *
+ *     symbolic.c   what each value is, in words of formals and globals
+ *     flow.c       which locks are held at each place, on paths that are told apart as far as locks differ on them
+ *     access.c     which memory is touched there, own instructions and summaries of callees alike
+ *
+ * and finish.c makes of it a summary that needs nothing of this any more. */
+#ifndef SUMMARY_WORK_H
+#define SUMMARY_WORK_H
+
+#include "ir/cfg.h"
+#include "summary/ground.h"
+#include "summary/names.h"
+
+enum {
+	STATES_MOST = 6,  /* at the beginning of one block; more are joined */
+	FACTS_KEPT = 16,  /* of one state */
+	CELLS_FEW = 16,   /* of one term that are compared */
+	MEMORY_MOST = 48, /* addresses whose content is known at one place */
+	ACCESSES_MOST = 6000, /* of one summary; from then on by cell */
+	COUNT_MOST = 8    /* nested acquisitions that are counted */
+};
+
+/* What a value is: always a name (at worst its own), and the names it may be an alias of. */
+struct value {
+	uint32_t must;
+	uint32_t may; /* set; 0: nothing but must */
+};
+
+/* Something about a term: its sign, or its number. */
+struct tested {
+	uint32_t term;
+	uint8_t answers; /* enum answer_bit */
+	bool exact;
+	int64_t number;
+};
+
+struct path_state {
+	uint32_t lockset; /* work.relative */
+	uint32_t nfacts;
+	struct tested fact[FACTS_KEPT]; /* by term */
+};
+
+struct states_at {
+	uint32_t n, done;
+	struct path_state *at; /* STATES_MOST; NULL until the first comes */
+	bool joined;
+};
+
+struct known {
+	uint32_t address, value; /* terms */
+};
+typedef VEC(struct known) memory; /* by address */
+
+struct made_access {
+	struct access a;
+	uint32_t last; /* work.made_source + 1: a list */
+};
+struct made_source {
+	struct source s;
+	uint32_t weight; /* 3 * calls + conditions */
+	uint32_t next;
+};
+
+struct locks_key {
+	uint32_t nplus, nminus;
+};
+
+struct work {
+	struct arena *arena; /* of this function */
+	const struct summaries *s;
+	const struct ground *g;
+	const struct points *pt;
+	const struct program *p;
+	struct body b;
+	struct cfg cfg;
+	struct terms terms;
+	struct value *value;   /* by value */
+	uint32_t *block_of;    /* by instruction */
+	uint32_t *conditions;  /* by block: branches on the shortest way to it */
+	uint8_t *local;        /* by instruction: of an alloca, enum alloca_use */
+	struct map compared;   /* operator and operands to the first such value */
+	/* locks */
+	struct intern relative; /* of struct guard arrays; see lockset.c */
+	struct states_at *at;   /* by block */
+	VEC(uint32_t) todo;     /* blocks */
+	bool *queued;
+	/* results */
+	VEC(struct made_access) access;
+	VEC(struct made_source) made_source;
+	struct intern access_key; /* of struct access without its trace; the id is its place in access, + 1 */
+	struct way_back back[16];
+	uint32_t nbacks;
+	memory left;
+	bool left_seen;
+	uint32_t result;        /* term, once a return was seen */
+	bool result_seen;
+	bool in_scc;           /* calls itself, perhaps through others */
+	VEC(uint32_t) memo;     /* of summary_translate */
+};
+
+enum alloca_use { USE_LOCAL, USE_PASSED, USE_STORED };
+
+/* symbolic.c */
+void symbolic_run(struct work *);
+uint32_t work_ref(struct work *, struct ref);               /* the term of an operand */
+uint32_t work_place(struct work *, const struct place *, uint32_t inst); /* the address a place means; TERM_TOP: cannot be named */
+uint32_t work_cells(const struct work *, uint32_t term, struct cell out[CELLS_FEW]); /* as term_cells_of */
+bool work_may_meet(const struct work *, uint32_t a, uint32_t b, bool near);
+bool work_is_foreign(const struct work *, uint32_t term);   /* has a part that only a callee understands */
+uint32_t *work_memo(struct work *, const struct summary *); /* for summary_translate; the same memory each time */
+uint32_t work_opaque(struct work *, uint32_t inst, uint32_t base);
+bool term_mentions(const struct work *, uint32_t term, uint32_t block); /* is made of something that this block makes anew */
+void work_arguments(struct work *, uint32_t inst, const struct target *, uint32_t *arg, uint32_t n); /* what the target's parameters are */
+
+/* lockset.c */
+enum { LOCKS_NONE = 0 };
+void locks_init(struct work *);
+const struct guard *locks_get(const struct work *, uint32_t set, uint32_t *nplus, uint32_t *nminus); /* plus, then minus */
+uint32_t locks_acquire(struct work *, uint32_t set, struct guard);
+uint32_t locks_release(struct work *, uint32_t set, struct guard);
+uint32_t locks_mode(struct work *, uint32_t set, struct guard);
+uint32_t locks_join(struct work *, uint32_t a, uint32_t b);
+uint32_t locks_update(struct work *, uint32_t set, uint32_t then); /* lockUpdate of Figure 3 */
+uint32_t locks_rebind(struct work *, const struct summary *, uint32_t relative, const uint32_t *arg, uint32_t nargs, uint32_t *memo, bool access);
+uint32_t locks_forget(struct work *, uint32_t set, uint32_t block); /* names that this block makes anew */
+uint32_t locks_unknown(struct work *, uint32_t set);                /* at another time: anything may be given back */
+
+/* flow.c */
+void flow_summary(struct work *);
+/* Called for each instruction with each state before it, when the states are final. */
+void flow_visit(struct work *, void (*see)(struct work *, uint32_t inst, const struct path_state *));
+
+/* access.c */
+void access_run(struct work *);
+
+/* finish.c */
+struct summary *finish_summary(struct work *, struct arena *keep);
+bool summary_equal(const struct summary *, const struct summary *);
+
+/* function.c */
+struct summary *summary_make(struct arena *keep, const struct summaries *, struct fn_id, bool in_scc);
+
+#endif

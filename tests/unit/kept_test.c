@@ -1,0 +1,226 @@
+/* Unit tests of src/report/kept: what is read back is what was written, and a file that lies is no file. A checksum that fits is no
+ * proof that this very program wrote the rest: each byte is changed in turn and the checksum made to fit again, and whatever is then
+ * taken must hold together. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <cmocka.h>
+#include <xxhash.h>
+
+#include "base/file.h"
+#include "report/kept.h"
+
+static const struct finding_note notes[] = { { { "a.c", 3, 2 }, "read here, too" }, { { "", 0, 0 }, "" } };
+static const struct finding_pair pair[] = {
+	{ { { "a.c", 41, 9 }, "close_it", "write", "main > pthread_create(worker)", "worker > close_it", "" },
+	  { { "b.c", 88, 6 }, "sweep", "read", "main", "main > sweep", "pool.lock, c->lock (shared)" } },
+	{ { { "a.c", 44, 1 }, "f", "free", "main", "", "" }, { { "c.c", UINT32_MAX - 1, 0 }, "g", "atomic write", "main", "g", "m" } },
+};
+
+/* A race with all it may have, one that was ruled out, and a finding as the locks phase leaves it. */
+static const struct finding written[] = {
+	{ .rule = RULE_RACE, .place = { "a.c", 41, 9 }, .message = "data race on 'conn.state'", .function = "close_it", .lock = "",
+	  .note = notes, .nnotes = 2, .pair = pair, .npairs = 2, .pairs = 77, .object = "conn.state",
+	  .guard = "12 of 14 accesses hold pool.lock", .fingerprint = UINT64_MAX },
+	{ .rule = RULE_RACE_BITFIELD, .place = { "b.c", 2, 1 }, .message = "m", .function = "f", .lock = "", .pair = pair, .npairs = 1,
+	  .pairs = 1, .object = "x", .guard = "", .pruned = "ownership: fresh", .fingerprint = 2 },
+	{ .rule = RULE_RACE, .place = { "b.c", 3, 1 }, .message = "m", .function = "f", .lock = "", .object = "", .guard = "",
+	  .pruned = "" },
+	{ .rule = RULE_LOCK_LEAK, .place = { "", 0, 0 }, .message = "'m' is still held", .function = "g", .lock = "m" },
+};
+enum { WRITTEN = sizeof written / sizeof *written };
+
+static struct arena arena;
+static char path[] = "/tmp/snag-kept-XXXXXX/dir/file.kept";
+static struct bytes file;
+
+static int enter(void **state)
+{
+	struct trouble t;
+
+	(void)state;
+	arena_init(&arena, "test");
+	path[21] = 0; /* the directory */
+	if (!mkdtemp(path))
+		return -1;
+	path[21] = '/';
+	kept_write(path, written, WRITTEN);
+	return file_read(&arena, path, &file, &t) ? 0 : -1;
+}
+
+static int leave(void **state)
+{
+	(void)state;
+	unlink(path);
+	rmdir(path_dir(&arena, path));
+	path[21] = 0;
+	rmdir(path);
+	memcpy(path + 15, "XXXXXX/", 7);
+	arena_release(&arena);
+	return 0;
+}
+
+static void same_place(const struct finding_place *x, const struct finding_place *y)
+{
+	assert_string_equal(x->file, y->file);
+	assert_int_equal(x->line, y->line);
+	assert_int_equal(x->column, y->column);
+}
+
+static void same_access(const struct finding_access *x, const struct finding_access *y)
+{
+	same_place(&x->place, &y->place);
+	assert_string_equal(x->function, y->function);
+	assert_string_equal(x->kind, y->kind);
+	assert_string_equal(x->thread, y->thread);
+	assert_string_equal(x->chain, y->chain);
+	assert_string_equal(x->locks, y->locks);
+}
+
+static void same_race(const struct finding *x, const struct finding *y)
+{
+	assert_string_equal(x->object, y->object ? y->object : "");
+	assert_string_equal(x->guard, y->guard ? y->guard : "");
+	assert_int_equal(x->pruned != NULL, y->pruned != NULL);
+	if (x->pruned && y->pruned)
+		assert_string_equal(x->pruned, y->pruned);
+	assert_int_equal(x->pairs, y->pairs);
+	assert_int_equal(x->npairs, y->npairs);
+	for (uint32_t i = 0; i < x->npairs; i++) {
+		same_access(&x->pair[i].a, &y->pair[i].a);
+		same_access(&x->pair[i].b, &y->pair[i].b);
+	}
+}
+
+static void what_is_written_is_read(void **state)
+{
+	struct kept k = { 0 };
+
+	(void)state;
+	assert_true(kept_read(&arena, path, &k));
+	assert_int_equal(k.finding.n, WRITTEN);
+	for (uint32_t i = 0; i < WRITTEN; i++) {
+		const struct finding *x = &k.finding.at[i], *y = &written[i];
+		assert_int_equal(x->rule, y->rule);
+		same_place(&x->place, &y->place);
+		assert_string_equal(x->message, y->message);
+		assert_string_equal(x->function, y->function);
+		assert_string_equal(x->lock, y->lock);
+		assert_true(x->fingerprint == y->fingerprint);
+		assert_int_equal(x->nnotes, y->nnotes);
+		for (uint32_t j = 0; j < x->nnotes; j++) {
+			same_place(&x->note[j].place, &y->note[j].place);
+			assert_string_equal(x->note[j].text, y->note[j].text);
+		}
+		same_race(x, y);
+	}
+}
+
+/* Thousands of times: not by file_write, which waits for the disk. */
+static bool reads(const char *bytes, size_t len, struct kept *k)
+{
+	FILE *f = fopen(path, "w");
+
+	assert_non_null(f);
+	assert_int_equal(fwrite(bytes, 1, len, f), len);
+	assert_int_equal(fclose(f), 0);
+	return kept_read(&arena, path, k);
+}
+
+static void seal(char *bytes, size_t len)
+{
+	uint64_t check = XXH3_64bits(bytes + 16, len - 16);
+
+	memcpy(bytes + 8, &check, sizeof check);
+}
+
+/* Touches every string: a sanitizer sees what is not there. */
+static size_t length_of(const struct finding_access *a)
+{
+	return strlen(a->place.file) + strlen(a->function) + strlen(a->kind) + strlen(a->thread) + strlen(a->chain) + strlen(a->locks);
+}
+
+static void holds_together(const struct kept *k)
+{
+	size_t total = 0;
+
+	for (uint32_t i = 0; i < k->finding.n; i++) {
+		const struct finding *x = &k->finding.at[i];
+		assert_true(x->rule > 0 && x->rule < RULES);
+		assert_true(x->npairs <= x->pairs && x->npairs <= FINDING_PAIRS);
+		total += strlen(x->place.file) + strlen(x->message) + strlen(x->function) + strlen(x->lock);
+		total += strlen(x->object) + strlen(x->guard) + (x->pruned ? strlen(x->pruned) : 0);
+		for (uint32_t j = 0; j < x->npairs; j++)
+			total += length_of(&x->pair[j].a) + length_of(&x->pair[j].b);
+		for (uint32_t j = 0; j < x->nnotes; j++)
+			total += strlen(x->note[j].place.file) + strlen(x->note[j].text);
+	}
+	assert_true(total <= file.len);
+}
+
+static void any_other_byte_is_refused_or_holds_together(void **state)
+{
+	static const unsigned char other[] = { 0x00, 0x01, 0x7f, 0x80, 0xff };
+	char *bytes = arena_copy(&arena, file.at, file.len);
+
+	(void)state;
+	for (size_t i = 16; i < file.len; i++) {
+		for (size_t j = 0; j < sizeof other; j++) {
+			struct kept k = { 0 };
+			bytes[i] = (char)other[j];
+			seal(bytes, file.len);
+			if (reads(bytes, file.len, &k))
+				holds_together(&k);
+			else
+				assert_int_equal(k.finding.n, 0);
+		}
+		bytes[i] = file.at[i];
+	}
+}
+
+static void a_part_of_it_is_refused(void **state)
+{
+	char *bytes = arena_copy(&arena, file.at, file.len);
+
+	(void)state;
+	for (size_t len = 0; len < file.len; len++) {
+		struct kept k = { 0 };
+		memcpy(bytes, file.at, file.len);
+		if (len >= 16)
+			seal(bytes, len);
+		assert_false(reads(bytes, len, &k));
+		assert_int_equal(k.finding.n, 0);
+	}
+}
+
+static void without_a_checksum_that_fits_it_is_refused(void **state)
+{
+	char *bytes = arena_copy(&arena, file.at, file.len);
+	struct kept k = { 0 };
+
+	(void)state;
+	bytes[file.len - 1] ^= 1;
+	assert_false(reads(bytes, file.len, &k));
+	memcpy(bytes, file.at, file.len);
+	bytes[0] ^= 1;
+	assert_false(reads(bytes, file.len, &k));
+	assert_true(reads(file.at, file.len, &k));
+}
+
+#define TEST(f) cmocka_unit_test_setup_teardown(f, enter, leave)
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(what_is_written_is_read),
+		TEST(any_other_byte_is_refused_or_holds_together),
+		TEST(a_part_of_it_is_refused),
+		TEST(without_a_checksum_that_fits_it_is_refused),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
