@@ -1,4 +1,5 @@
-/* A transfer between two accounts: each account has its lock, and the transfer holds that of the account it takes from only. */
+/* A transfer between two accounts: each account has its lock, and the transfer holds that of the account it takes from only. Both
+ * balances race, the first with the lock of the other account. */
 #include <pthread.h>
 #include <stdio.h>
 
@@ -13,8 +14,8 @@ static struct account checking = { PTHREAD_MUTEX_INITIALIZER, 100 };
 static void transfer(struct account *from, struct account *to, long amount)
 {
 	pthread_mutex_lock(&from->lock);
-	from->balance -= amount; // RACE 1
-	to->balance += amount; // RACE 1
+	from->balance -= amount; // RACE 1; RACE 2
+	to->balance += amount; // RACE 1; RACE 2
 	pthread_mutex_unlock(&from->lock);
 }
 

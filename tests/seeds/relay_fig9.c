@@ -1,5 +1,6 @@
 /* relay, Figure 9 (unsharing): a map is in one of two shared lists, each with its lock. Who takes it out of the pool under the
- * pool's lock is the only one to know it, and writes to it without a lock before it goes into the other list. */
+ * pool's lock is the only one to know it, and writes to it without a lock before it goes into the other list. The
+ * lists are singly linked here, and the first element is the one that is taken. */
 #include <pthread.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -7,7 +8,7 @@
 #define list_entry(ptr, type, member) ((type *)(void *)((char *)(ptr) - offsetof(type, member)))
 
 struct list_head {
-	struct list_head *next, *prev;
+	struct list_head *next;
 };
 
 struct page_address_map {
@@ -21,22 +22,19 @@ struct page_address_slot {
 };
 
 static pthread_mutex_t pool_lock = PTHREAD_MUTEX_INITIALIZER;
-static struct list_head page_addr_pool = { &page_addr_pool, &page_addr_pool };
-static struct page_address_slot slot = { PTHREAD_MUTEX_INITIALIZER, { &slot.lh, &slot.lh } };
+static struct list_head page_addr_pool;
+static struct page_address_slot slot = { PTHREAD_MUTEX_INITIALIZER, { NULL } };
 static struct page_address_map maps[8];
 
 static void list_add(struct list_head *new, struct list_head *head)
 {
 	new->next = head->next;
-	new->prev = head;
-	head->next->prev = new;
 	head->next = new;
 }
 
-static void list_del(struct list_head *entry)
+static void list_del_first(struct list_head *head)
 {
-	entry->next->prev = entry->prev;
-	entry->prev->next = entry->next;
+	head->next = head->next->next;
 }
 
 static void set_page_address(struct page_address_slot *pas, void *virtual)
@@ -45,7 +43,7 @@ static void set_page_address(struct page_address_slot *pas, void *virtual)
 
 	pthread_mutex_lock(&pool_lock);
 	pam = list_entry(page_addr_pool.next, struct page_address_map, list);
-	list_del(&pam->list); /* 1 */
+	list_del_first(&page_addr_pool); /* 1 */
 	pthread_mutex_unlock(&pool_lock);
 	pam->virtual = virtual; /* 2 */ // NORACE
 	pthread_mutex_lock(&pas->lock);
@@ -58,7 +56,7 @@ static int mapped(struct page_address_slot *pas, void *virtual)
 	int found = 0;
 
 	pthread_mutex_lock(&pas->lock);
-	for (struct list_head *p = pas->lh.next; p != &pas->lh; p = p->next)
+	for (struct list_head *p = pas->lh.next; p; p = p->next)
 		if (list_entry(p, struct page_address_map, list)->virtual == virtual) // NORACE
 			found = 1;
 	pthread_mutex_unlock(&pas->lock);

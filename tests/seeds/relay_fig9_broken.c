@@ -6,7 +6,7 @@
 #define list_entry(ptr, type, member) ((type *)(void *)((char *)(ptr) - offsetof(type, member)))
 
 struct list_head {
-	struct list_head *next, *prev;
+	struct list_head *next;
 };
 
 struct page_address_map {
@@ -20,22 +20,19 @@ struct page_address_slot {
 };
 
 static pthread_mutex_t pool_lock = PTHREAD_MUTEX_INITIALIZER;
-static struct list_head page_addr_pool = { &page_addr_pool, &page_addr_pool };
-static struct page_address_slot slot = { PTHREAD_MUTEX_INITIALIZER, { &slot.lh, &slot.lh } };
+static struct list_head page_addr_pool;
+static struct page_address_slot slot = { PTHREAD_MUTEX_INITIALIZER, { NULL } };
 static struct page_address_map maps[8];
 
 static void list_add(struct list_head *new, struct list_head *head)
 {
 	new->next = head->next;
-	new->prev = head;
-	head->next->prev = new;
 	head->next = new;
 }
 
-static void list_del(struct list_head *entry)
+static void list_del_first(struct list_head *head)
 {
-	entry->next->prev = entry->prev;
-	entry->prev->next = entry->next;
+	head->next = head->next->next;
 }
 
 static void set_page_address(struct page_address_slot *pas, void *virtual)
@@ -44,7 +41,7 @@ static void set_page_address(struct page_address_slot *pas, void *virtual)
 
 	pthread_mutex_lock(&pool_lock);
 	pam = list_entry(page_addr_pool.next, struct page_address_map, list);
-	list_del(&pam->list); /* 1 */
+	list_del_first(&page_addr_pool); /* 1 */
 	pthread_mutex_unlock(&pool_lock);
 	pthread_mutex_lock(&pas->lock);
 	list_add(&pam->list, &pas->lh); /* 3 */
@@ -57,7 +54,7 @@ static int mapped(struct page_address_slot *pas, void *virtual)
 	int found = 0;
 
 	pthread_mutex_lock(&pas->lock);
-	for (struct list_head *p = pas->lh.next; p != &pas->lh; p = p->next)
+	for (struct list_head *p = pas->lh.next; p; p = p->next)
 		if (list_entry(p, struct page_address_map, list)->virtual == virtual) // RACE 1
 			found = 1;
 	pthread_mutex_unlock(&pas->lock);
