@@ -270,6 +270,45 @@ def kept():
         check("bad.c:9:2: warning:" in r.stdout and r.stdout.count("warning:") == 2, "a change is seen", r)
 
 
+RACY = """#include <pthread.h>
+static int n;
+static void *f(void *x) {
+	n++;
+	return x;
+}
+int main(void) {
+	pthread_t t;
+	pthread_create(&t, 0, f, 0);
+	n++;
+	pthread_join(t, 0);
+	return n;
+}
+"""
+
+
+def races():
+    """Both sides of a race, the rules, what is ruled out: shown when asked for, never counted; also from a run that was kept."""
+    with tempfile.TemporaryDirectory() as d:
+        with open(d + "/racy.c", "w") as f:
+            f.write(RACY)
+        for what in ("analysed", "kept"):
+            r = snag("racy.c", cwd=d)
+            check(r.returncode == 1 and re.match(r"racy\.c:(4|10):\d+: warning: data race on 'n' \[race\] #1\n  thread 1: ", r.stdout) and
+                  r.stdout.count("thread 2: ") == 1 and {"4", "10"} <= set(re.findall(r"^     racy\.c:(\d+):\d+: ", r.stdout, re.M)) and
+                  r.stderr == "1 finding in 1 unit (1 race); gaps: none\n", "a race, %s" % what, r)
+            check(snag("racy.c", "--rule=race", cwd=d).returncode == 1, "--rule=race, %s" % what)
+            for rule in ("race-bitfield", "lock-leak"):
+                r = snag("racy.c", "--rule", rule, cwd=d)
+                check(r.returncode == 0 and not r.stdout, "--rule %s, %s" % (rule, what), r)
+            r = snag("racy.c", "--filter=boot-thread", cwd=d)
+            check(r.returncode == 0 and not r.stdout and r.stderr.startswith("0 findings in 1 unit; gaps"), "--filter, %s" % what, r)
+            r = snag("racy.c", "--filter=boot-thread", "--show=pruned", cwd=d)
+            check(r.returncode == 0 and re.fullmatch(r"racy\.c:(4|10):\d+: pruned: data race on 'n': \S.* \[race\]\n", r.stdout) and
+                  r.stderr.startswith("0 findings in 1 unit; 1 pruned; gaps"), "--show=pruned, %s" % what, r)
+            r = snag("racy.c", "--filter=same-entry", cwd=d)
+            check(r.returncode == 1 and "[race] #1" in r.stdout, "a filter that does not apply, %s" % what, r)
+
+
 def stops():
     """--stop-after ends behind that phase: nothing later runs, and no finding is told."""
     with tempfile.TemporaryDirectory() as d:
@@ -328,7 +367,7 @@ def settings():
         check(r.returncode == 1 and "[self-deadlock]" in r.stdout, "the command line wins", r)
 
 
-for part in (bad_usage, answers, man_page, configuration, bash_completion, zsh_completion, capture, progress, cache, kept, stops, linked, settings):
+for part in (bad_usage, answers, man_page, configuration, bash_completion, zsh_completion, capture, progress, cache, kept, races, stops, linked, settings):
     part()
 print("%d passed, %d failed" % (passed, failed))
 sys.exit(1 if failed else 0)

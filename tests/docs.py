@@ -4,7 +4,9 @@
 In README.md, ARCHITECTURE.md and doc/**/*.md, inside `code` and indented or fenced blocks:
   paths     that begin with a file or directory of the tree, and the targets of links
   make X    is a target of the Makefile
-  snag X    is a command or a file to check; its options are in `snag --help-full`; so is every other `--option` in a code span"""
+  snag X    is a command or a file to check; its options are in `snag --help-full`; so is every other `--option` in a code span
+  $ snag X  at the head of an indented block: the rest of the block is what it prints, findings first, then the closing line"""
+import difflib
 import glob
 import os
 import re
@@ -31,9 +33,18 @@ def code_of(text):
                 yield number, m[1], False
 
 
+def runs_of(text):
+    """(line number, command, what the document says it prints) of each block that begins with a command of snag's."""
+    lines = text.splitlines()
+    for i, line in enumerate(lines):
+        if line.startswith("    $ snag "):
+            end = next((j for j in range(i + 1, len(lines)) if not lines[j].startswith("    ")), len(lines))
+            yield i + 1, line[len("    $ snag "):], "".join(shown[4:] + "\n" for shown in lines[i + 1:end])
+
+
 class Checker:
     def __init__(self, root, snag):
-        self.root, self.checks, self.errors = root, 0, []
+        self.root, self.snag, self.checks, self.errors = root, os.path.abspath(snag), 0, []
         help_full = subprocess.run([snag, "--help-full"], capture_output=True, text=True, check=True).stdout
         self.options = set(re.findall(r"(?<![\w-])(--[a-z][a-z-]*)", help_full)) | set(re.findall(r"^  (-\w),", help_full, re.M)) | {"--"}
         self.commands = set(re.findall(r"^(?:Usage:|      ) snag (\w+)", help_full, re.M))
@@ -70,17 +81,25 @@ class Checker:
                 continue  # FILE.yml stands for any name
             self.check(os.path.exists(os.path.join(self.root, path)), where, "there is no %s" % path)
 
+    def run(self, where, command, shown):
+        r = subprocess.run([self.snag, "--no-cache", "--no-config", *command.split()], cwd=self.root, capture_output=True, text=True, check=False,
+                           env={k: v for k, v in os.environ.items() if k != "SNAG_ARGS"})
+        diff = "\n".join(difflib.unified_diff(shown.splitlines(), (r.stdout + r.stderr).splitlines(), "shown", "printed", lineterm=""))
+        self.check(not diff, where, "snag %s prints something else\n%s" % (command, diff))
+
     def document(self, path):
-        shown = os.path.relpath(path, self.root)
+        name = os.path.relpath(path, self.root)
         with open(path, encoding="utf-8") as f:
             text = f.read()
         for number, line in enumerate(text.splitlines(), 1):
             for target in LINK.findall(line):
                 if "://" not in target:
                     at = os.path.join(os.path.dirname(path), target)
-                    self.check(os.path.exists(at), "%s:%d" % (shown, number), "the link leads nowhere: %s" % target)
+                    self.check(os.path.exists(at), "%s:%d" % (name, number), "the link leads nowhere: %s" % target)
+        for number, command, shown in runs_of(text):
+            self.run("%s:%d" % (name, number), command, shown)
         for number, code, whole in code_of(text):
-            where, words = "%s:%d" % (shown, number), code.lstrip("$ ").split()
+            where, words = "%s:%d" % (name, number), code.lstrip("$ ").split()
             if not words:
                 continue
             is_command = words[0] == "make" or os.path.basename(words[0]) == "snag"

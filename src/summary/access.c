@@ -51,17 +51,28 @@ static uint32_t class_term(struct work *w, struct cell c)
 	return term_make(&w->terms, &(struct term){ .kind = TERM_CLASS, .a = c.class, .offset = c.offset });
 }
 
+static bool has_load(const struct work *w, uint32_t term)
+{
+	for (struct term k = term_get(&w->terms, term); term_is_step(k.kind); k = term_get(&w->terms, k.base))
+		if (k.kind == TERM_LOAD)
+			return true;
+	return false;
+}
+
 /* Can another thread have this memory, and does somebody write it? */
-static bool is_contested(const struct work *w, uint32_t term)
+static bool is_contested(const struct work *w, uint32_t term, uint32_t size)
 {
 	struct cell cell[CELLS_FEW];
+	struct term root = term_get(&w->terms, term_root(&w->terms, term));
 	uint32_t n;
 
-	if (term_get(&w->terms, term).kind == TERM_NAMED)
+	if (root.kind == TERM_NAMED)
 		return true;
+	if (root.kind == TERM_SYM && program_sym(w->p, (struct sym_id){ root.a })->flags & (SYM_CONSTANT | SYM_UNNAMED) && !has_load(w, term))
+		return false; /* a string */
 	n = work_cells(w, term, cell);
 	for (uint32_t i = 0; i < n && i < CELLS_FEW; i++)
-		if (w->g->contested[cell[i].class])
+		if (ground_is_contested(w->g, cell[i], size))
 			return true;
 	return n > CELLS_FEW;
 }
@@ -108,19 +119,19 @@ static void see_touch(struct work *w, uint32_t inst, const struct touch *t, cons
 	}
 	for (uint32_t i = 0; i < n; i++) {
 		uint32_t one = term_field(&w->terms, each[i], t->place.offset);
-		if (term_get(&w->terms, one).kind != TERM_NULL && term_get(&w->terms, one).kind != TERM_TOP && is_contested(w, one))
+		if (term_get(&w->terms, one).kind != TERM_NULL && term_get(&w->terms, one).kind != TERM_TOP && is_contested(w, one, t->bulk ? 0 : t->size))
 			add_touch(w, inst, t, one, s->lockset, true);
 	}
 	if (n)
 		return;
 	if (term_get(&w->terms, at).kind != TERM_TOP) {
-		if (is_contested(w, at))
+		if (is_contested(w, at, t->bulk ? 0 : t->size))
 			add_touch(w, inst, t, at, s->lockset, false);
 		return;
 	}
 	n = points_cells(w->pt, w->b.fn, t->place.base, cell, CELLS_FEW);
 	for (uint32_t i = 0; i < n && i < CELLS_FEW; i++)
-		if (w->g->contested[cell[i].class])
+		if (ground_is_contested(w->g, cell[i], t->bulk ? 0 : t->size))
 			add_touch(w, inst, t, class_term(w, cell[i]), s->lockset, true);
 }
 
@@ -162,7 +173,7 @@ static void compose(struct work *w, struct composing *c, uint32_t i)
 {
 	struct access a = c->callee->access[i];
 	struct source s = { .inst = c->inst, .callee = c->callee->fn, .access = i };
-	uint32_t at = summary_translate(&w->terms, c->callee, a.at, c->arg, c->nargs, c->memo), n;
+	uint32_t at = summary_translate(w->pt, &w->terms, c->callee, a.at, c->arg, c->nargs, c->memo), n;
 	struct cell cell[CELLS_FEW];
 
 	a.lockset = lockset_at(w, c, a.lockset);
@@ -172,14 +183,14 @@ static void compose(struct work *w, struct composing *c, uint32_t i)
 		return;
 	if (!is_too_long(w, at)) {
 		a.at = at;
-		if (is_contested(w, at))
+		if (is_contested(w, at, a.flags & ACCESS_LIBRARY ? 0 : a.size))
 			add_access(w, a, s);
 		return;
 	}
 	n = term_cells_of(w->pt, c->callee->term, a.at, cell, CELLS_FEW);
 	a.flags |= ACCESS_MAY;
 	for (uint32_t k = 0; k < n && k < CELLS_FEW; k++)
-		if (w->g->contested[cell[k].class]) {
+		if (ground_is_contested(w->g, cell[k], a.flags & ACCESS_LIBRARY ? 0 : a.size)) {
 			a.at = class_term(w, cell[k]);
 			add_access(w, a, s);
 		}

@@ -20,13 +20,14 @@ static int by_text(const void *a, const void *b)
 	return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-static void print_guards(struct arena *a, const struct summaries *all, const struct summary *s, uint32_t first, uint32_t n, bool plus, FILE *f)
+static void print_guards(struct arena *a, const struct summaries *all, const struct summary *s, const struct access *x,
+			 uint32_t first, uint32_t n, bool plus, FILE *f)
 {
 	const char **text = arena_array(a, (size_t)n + 1, sizeof *text);
 
 	for (uint32_t i = 0; i < n; i++) {
 		const struct guard *g = &s->guard[first + i];
-		const char *name = s->term[g->term].kind == TERM_TOP ? "any" : summary_name(a, all, s->term, g->term, (struct konst_id){ 0 });
+		const char *name = s->term[g->term].kind == TERM_TOP ? "any" : summary_name(a, all, s->term, g->term, x, true);
 		text[i] = arena_format(a, "%s%s", name, plus && g->shared ? " (shared)" : "");
 		if (plus && g->count > 1)
 			text[i] = arena_format(a, "%s x%u", text[i], g->count);
@@ -39,14 +40,15 @@ static void print_guards(struct arena *a, const struct summaries *all, const str
 	fputc('}', f);
 }
 
-static void print_relative(struct arena *a, const struct summaries *all, const struct summary *s, uint32_t relative, FILE *f)
+static void print_relative(struct arena *a, const struct summaries *all, const struct summary *s, const struct access *x, uint32_t relative,
+			   FILE *f)
 {
 	const struct relative *r = &s->relative[relative];
 
 	fputc(' ', f);
-	print_guards(a, all, s, r->plus, r->nplus, true, f);
+	print_guards(a, all, s, x, r->plus, r->nplus, true, f);
 	fputs(", ", f);
-	print_guards(a, all, s, r->minus, r->nminus, false, f);
+	print_guards(a, all, s, x, r->minus, r->nminus, false, f);
 }
 
 static void print_backs(struct arena *a, const struct summaries *all, const struct summary *s, FILE *f)
@@ -54,8 +56,38 @@ static void print_backs(struct arena *a, const struct summaries *all, const stru
 	for (uint32_t i = 0; s->nbacks > 1 && i < s->nbacks; i++) {
 		uint8_t x = s->back[i].answers;
 		fprintf(f, "  returns%s%s%s:", x & ANSWER_BELOW ? " <0" : "", x & ANSWER_ZERO_BIT ? " 0" : "", x & ANSWER_ABOVE ? " >0" : "");
-		print_relative(a, all, s, s->back[i].lockset, f);
+		print_relative(a, all, s, NULL, s->back[i].lockset, f);
 		fputc('\n', f);
+	}
+}
+
+struct row {
+	const char *text;
+	uint32_t access;
+};
+
+static int by_row(const void *a, const void *b)
+{
+	const struct row *x = a, *y = b;
+	int d = strcmp(x->text, y->text);
+
+	return d ? d : x->access < y->access ? -1 : 1;
+}
+
+/* By name, as the figure has them. */
+static void print_accesses(struct arena *a, const struct summaries *all, const struct summary *s, FILE *f)
+{
+	struct row *row = arena_array(a, (size_t)s->naccesses + 1, sizeof *row);
+
+	for (uint32_t i = 0; i < s->naccesses; i++)
+		row[i] = (struct row){ summary_name(a, all, s->term, s->access[i].at, &s->access[i], false), i };
+	if (s->naccesses > 1)
+		qsort(row, s->naccesses, sizeof *row, by_row);
+	for (uint32_t i = 0; i < s->naccesses; i++) {
+		const struct access *x = &s->access[row[i].access];
+		fputs(row[i].text, f);
+		print_relative(a, all, s, x, x->lockset, f);
+		fprintf(f, " %s%s\n", x->flags & ACCESS_ATOMIC ? "atomic " : "", x->flags & ACCESS_FREE ? "free" : x->flags & ACCESS_WRITE ? "write" : "read");
 	}
 }
 
@@ -66,17 +98,12 @@ static void print_summary(const struct summaries *all, const struct summary *s, 
 	arena_init(&a, "summary.dump");
 	fputs(fn_called(all->p, s->fn), f);
 	if (s->nbacks)
-		print_relative(&a, all, s, s->sum, f);
+		print_relative(&a, all, s, NULL, s->sum, f);
 	else
 		fputs(" does not return", f);
 	fputc('\n', f);
 	print_backs(&a, all, s, f);
-	for (uint32_t i = 0; i < s->naccesses; i++) {
-		const struct access *x = &s->access[i];
-		fputs(summary_name(&a, all, s->term, x->at, x->member), f);
-		print_relative(&a, all, s, x->lockset, f);
-		fprintf(f, " %s%s\n", x->flags & ACCESS_ATOMIC ? "atomic " : "", x->flags & ACCESS_FREE ? "free" : x->flags & ACCESS_WRITE ? "write" : "read");
-	}
+	print_accesses(&a, all, s, f);
 	arena_release(&a);
 }
 

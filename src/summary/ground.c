@@ -5,6 +5,20 @@
 
 #define MANY UINT32_MAX
 
+/* The thread that uses some memory, 0 none, MANY; and does one write? */
+struct use {
+	uint32_t user;
+	bool written;
+};
+
+/* Eight bytes of a class: accesses that overlap have one in common, so that neighbours count as one memory. */
+enum { WORD = 8, BULK = 64 };
+struct word {
+	uint32_t class;
+	int32_t number;
+	struct use use;
+};
+
 struct walk {
 	struct arena *out, *scratch;
 	struct ground *g;
@@ -12,8 +26,9 @@ struct walk {
 	const struct threads *threads;
 	const struct contexts *c;
 	const struct points *pt;
-	uint32_t *user;     /* by class: the thread that uses it, 0 none, MANY */
-	uint8_t *written;   /* by class */
+	struct use *bulk;   /* by class: what goes over many words */
+	struct map word_at; /* class and word to word + 1 */
+	VEC(struct word) word;
 	uint32_t who;       /* of the function at hand: its thread, or MANY */
 	VEC(struct cell) cell;
 };
@@ -171,18 +186,83 @@ static void note_write(struct walk *w, struct fn_id fn, uint32_t inst, const str
 	}
 }
 
+static int32_t word_of(int32_t offset)
+{
+	return offset >= 0 ? offset / WORD : -((-offset + WORD - 1) / WORD);
+}
+
+static uint64_t word_key(uint32_t class, int32_t word)
+{
+	return map_pair(class, (uint32_t)word);
+}
+
+static void use_it(struct use *u, uint32_t who, bool write)
+{
+	u->user = !u->user || u->user == who ? who : MANY;
+	u->written |= write;
+}
+
+static void use_words(struct walk *w, struct cell c, uint32_t size, bool write)
+{
+	for (int32_t k = word_of(c.offset); k <= word_of(c.offset + (int32_t)size - 1); k++) {
+		uint32_t *at = map_at(w->scratch, &w->word_at, word_key(c.class, k));
+		if (!*at) {
+			*vec_add(w->scratch, &w->word) = (struct word){ c.class, k, { 0 } };
+			*at = w->word.n;
+		}
+		use_it(&w->word.at[*at - 1].use, w->who, write);
+	}
+}
+
 static void note_touch(struct walk *w, struct fn_id fn, uint32_t inst, const struct touch *t)
 {
+	bool write = t->flags & ACCESS_WRITE;
+
 	cells_of(w, fn, &t->place);
 	for (uint32_t i = 0; i < w->cell.n; i++) {
-		uint32_t class = w->cell.at[i].class;
-		if (!class)
+		struct cell c = w->cell.at[i];
+		if (!c.class)
 			continue;
-		w->user[class] = !w->user[class] || w->user[class] == w->who ? w->who : MANY;
-		w->written[class] |= t->flags & ACCESS_WRITE;
+		if (t->bulk || !t->size || t->size > BULK || c.offset > INT32_MAX - BULK)
+			use_it(&w->bulk[c.class], w->who, write);
+		else
+			use_words(w, c, t->size, write);
 	}
 	if (t->flags & ACCESS_WRITE && !(t->flags & ACCESS_FREE))
 		note_write(w, fn, inst, t);
+}
+
+static bool is_contested_use(struct use a, struct use b)
+{
+	uint32_t user = !a.user || a.user == b.user ? b.user : !b.user ? a.user : MANY;
+
+	return user == MANY && (a.written || b.written);
+}
+
+static void find_contested(struct walk *w)
+{
+	for (uint32_t i = 0; i < w->word.n; i++) {
+		const struct word *x = &w->word.at[i];
+		if (!is_contested_use(x->use, w->bulk[x->class]))
+			continue;
+		map_put(w->out, &w->g->contested_word, word_key(x->class, x->number), 1);
+		w->g->contested[x->class] = 1;
+	}
+	for (uint32_t c = 1; c <= w->pt->nclasses; c++)
+		if (is_contested_use(w->bulk[c], (struct use){ 0 }))
+			w->g->contested[c] = 2; /* all of it */
+}
+
+bool ground_is_contested(const struct ground *g, struct cell c, uint32_t size)
+{
+	if (!c.class || !g->contested[c.class])
+		return false;
+	if (g->contested[c.class] == 2 || !size || size > BULK || c.offset > INT32_MAX - BULK)
+		return true;
+	for (int32_t k = word_of(c.offset); k <= word_of(c.offset + (int32_t)size - 1); k++)
+		if (map_get(&g->contested_word, word_key(c.class, k)))
+			return true;
+	return false;
 }
 
 /* The one thread that runs a function; MANY: several, or one of which there may be two at a time. */
@@ -232,14 +312,12 @@ struct ground *ground_find(struct arena *out, const struct sharing *sharing, con
 	w.g->nfns = pt->p->fn.n;
 	w.g->contested = arena_array(out, (size_t)pt->nclasses + 1, 1);
 	w.g->churned = arena_array(out, (size_t)pt->nclasses + 1, 1);
-	w.user = arena_array(&scratch, (size_t)pt->nclasses + 1, sizeof *w.user);
-	w.written = arena_array(&scratch, (size_t)pt->nclasses + 1, 1);
+	w.bulk = arena_array(&scratch, (size_t)pt->nclasses + 1, sizeof *w.bulk);
 	vec_reserve(&scratch, &w.cell, 16);
 	make_graph(&w);
 	for (uint32_t fn = 1; fn < w.g->nfns; fn++)
 		walk_function(&w, fn);
-	for (uint32_t c = 1; c <= pt->nclasses; c++)
-		w.g->contested[c] = w.user[c] == MANY && w.written[c];
+	find_contested(&w);
 	arena_release(&scratch);
 	return w.g;
 }

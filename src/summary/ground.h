@@ -21,7 +21,8 @@ struct ground {
 	VEC(struct target) target; /* by fn, inst, callee */
 	struct scc scc;         /* of functions; node = fn_id */
 	uint32_t *first_callee, *callee; /* edges between functions */
-	uint8_t *contested;     /* by class: written, and used by threads that are not one */
+	uint8_t *contested;     /* by class, of any of its words: written, and used by threads that are not one */
+	struct map contested_word; /* by class and word */
 	uint8_t *churned;       /* by class: written in bulk while shared */
 	struct map unstable;    /* cells that are written while they may be shared */
 };
@@ -39,6 +40,8 @@ enum { TOUCHES_MOST = 24 };
 struct ground *ground_find(struct arena *, const struct sharing *, const struct threads *);
 /* The touches of one instruction, rows of the models included; how many. */
 uint32_t touches_of(const struct points *, const struct body *, uint32_t inst, struct touch out[TOUCHES_MOST]);
+/* May another thread use these bytes, and somebody write them? size 0: as far as the object goes. */
+bool ground_is_contested(const struct ground *, struct cell, uint32_t size);
 bool ground_is_stable(const struct ground *, struct cell);
 const struct target *ground_targets(const struct ground *, struct fn_id, uint32_t inst, uint32_t *n);
 

@@ -1,5 +1,8 @@
 /* Relative locksets (RELAY, section 3.2): what was surely taken since entry, what was maybe given back. Interned: equal sets, equal ids.
  *
+ * What a function takes and gives back itself is in L- of the text, and so it is here, but with the count 0: a caller that holds a re-entrant
+ * lock keeps it, and one that holds another lock of a similar name does, too. Callers do not see such a row.
+ *
  * A lock is its address and its family. Nested acquisitions count, so that a re-entrant lock is given back when the last one is. A release
  * under a name that is not held takes away every lock that the name may mean, and goes on record as maybe given back. */
 #include <stdlib.h>
@@ -49,6 +52,22 @@ static void load(const struct work *w, uint32_t set, struct pending *s)
 		*vec_add(w->arena, &s->minus) = g[nplus + i];
 }
 
+/* Where any lock of a family may be given back, names add nothing. */
+static void normalise(const struct work *w, struct pending *s)
+{
+	uint32_t kept = 0;
+
+	for (uint32_t i = 0; i < s->minus.n; i++) {
+		bool covered = false;
+		for (uint32_t k = 0; k < s->minus.n && !covered; k++)
+			covered = k != i && term_get(&w->terms, s->minus.at[k].term).kind == TERM_TOP && s->minus.at[i].term != s->minus.at[k].term &&
+				  (!s->minus.at[k].family || s->minus.at[k].family == s->minus.at[i].family);
+		if (!covered)
+			s->minus.at[kept++] = s->minus.at[i];
+	}
+	s->minus.n = kept;
+}
+
 static uint32_t save(struct work *w, struct pending *s)
 {
 	struct locks_key k = { s->plus.n, s->minus.n };
@@ -56,6 +75,8 @@ static uint32_t save(struct work *w, struct pending *s)
 
 	if (!s->plus.n && !s->minus.n)
 		return LOCKS_NONE;
+	normalise(w, s);
+	k.nminus = s->minus.n;
 	if (s->plus.n > 1)
 		qsort(s->plus.at, s->plus.n, sizeof *s->plus.at, by_lock);
 	if (s->minus.n > 1)
@@ -107,16 +128,15 @@ static void give_back(struct work *w, struct pending *s, const struct guard *g)
 {
 	struct guard *held = find(s->plus.at, s->plus.n, g), *given;
 	uint32_t kept = 0;
+	uint8_t count = g->count;
 
 	if (held && g->count != GUARD_ALL && held->count > g->count) {
 		held->count = (uint8_t)(held->count - g->count);
 		return;
 	}
 	if (held) {
-		bool exact = g->count == held->count || g->count == GUARD_ALL;
+		count = g->count == GUARD_ALL ? GUARD_ALL : (uint8_t)(g->count - held->count);
 		*held = s->plus.at[--s->plus.n];
-		if (exact && g->count != GUARD_ALL)
-			return;
 	} else {
 		for (uint32_t i = 0; i < s->plus.n; i++)
 			if ((g->family && s->plus.at[i].family != g->family) || !work_may_meet(w, s->plus.at[i].term, g->term, false))
@@ -125,9 +145,9 @@ static void give_back(struct work *w, struct pending *s, const struct guard *g)
 	}
 	given = find(s->minus.at, s->minus.n, g);
 	if (!given)
-		*vec_add(w->arena, &s->minus) = (struct guard){ g->term, g->family, 0, g->count, 0 };
+		*vec_add(w->arena, &s->minus) = (struct guard){ g->term, g->family, 0, count, 0 };
 	else
-		given->count = given->count >= COUNT_MOST || g->count == GUARD_ALL ? GUARD_ALL : (uint8_t)(given->count + g->count);
+		given->count = given->count >= COUNT_MOST || count == GUARD_ALL ? GUARD_ALL : (uint8_t)(given->count + count);
 }
 
 uint32_t locks_acquire(struct work *w, uint32_t set, struct guard g)
@@ -207,11 +227,9 @@ uint32_t locks_update(struct work *w, uint32_t set, uint32_t then)
 	return save(w, &s);
 }
 
-static void add_classes(struct work *w, struct pending *s, const struct summary *from, const struct guard *g)
+/* What has lost its name: any lock of its cells. */
+static void add_classes(struct work *w, struct pending *s, const struct cell *cell, uint32_t n, const struct guard *g)
 {
-	struct cell cell[CELLS_FEW];
-	uint32_t n = term_cells_of(w->pt, from->term, g->term, cell, CELLS_FEW);
-
 	if (!n || n > CELLS_FEW) {
 		*vec_add(w->arena, &s->minus) = (struct guard){ term_make(&w->terms, &(struct term){ .kind = TERM_TOP }), g->family, 0, GUARD_ALL, 0 };
 		return;
@@ -224,25 +242,38 @@ static void add_classes(struct work *w, struct pending *s, const struct summary 
 	}
 }
 
+static void add_cells(struct work *w, struct pending *s, const struct guard *g)
+{
+	struct cell cell[CELLS_FEW];
+	uint32_t n = work_cells(w, g->term, cell);
+
+	add_classes(w, s, cell, n, g);
+}
+
 /* A callee's lockset in the words of the caller. `access`: at a place inside of it; otherwise at its end, when what only it can name is
  * lost: taken and not to be named is not surely held; given back, it may be any lock of its cells. */
 uint32_t locks_rebind(struct work *w, const struct summary *from, uint32_t relative, const uint32_t *arg, uint32_t nargs, uint32_t *memo, bool access)
 {
 	const struct relative *r = &from->relative[relative];
 	struct pending s = { 0 };
+	uint32_t n;
 
 	for (uint32_t i = 0; i < r->nplus; i++) {
 		struct guard g = from->guard[r->plus + i];
-		g.term = summary_translate(&w->terms, from, g.term, arg, nargs, memo);
+		g.term = summary_translate(w->pt, &w->terms, from, g.term, arg, nargs, memo);
 		if (is_named(w, g.term) && (access || !work_is_foreign(w, g.term)) && !find(s.plus.at, s.plus.n, &g))
 			*vec_add(w->arena, &s.plus) = g;
 	}
 	for (uint32_t i = 0; i < r->nminus; i++) {
 		struct guard g = from->guard[r->minus + i];
-		uint32_t term = summary_translate(&w->terms, from, g.term, arg, nargs, memo);
+		uint32_t term = g.count ? summary_translate(w->pt, &w->terms, from, g.term, arg, nargs, memo) : 0;
 		uint8_t kind = term_get(&w->terms, term).kind;
+		if (!term) /* its own affair */
+			continue;
 		if (from->term[g.term].kind != TERM_TOP && (kind == TERM_TOP || kind == TERM_NULL || work_is_foreign(w, term))) {
-			add_classes(w, &s, from, &g);
+			struct cell cell[CELLS_FEW];
+			n = term_cells_of(w->pt, from->term, g.term, cell, CELLS_FEW);
+			add_classes(w, &s, cell, n, &g);
 			continue;
 		}
 		g.term = term;
@@ -268,18 +299,15 @@ uint32_t locks_forget(struct work *w, uint32_t set, uint32_t block)
 		if (!term_mentions(w, s.plus.at[i].term, block))
 			s.plus.at[kept++] = s.plus.at[i];
 	s.plus.n = kept;
-	for (uint32_t i = 0; i < s.minus.n; i++) /* a name of before: any such lock */
-		if (term_mentions(w, s.minus.at[i].term, block)) {
-			struct cell cell[CELLS_FEW];
-			uint32_t n = work_cells(w, s.minus.at[i].term, cell);
-			struct term k = { .kind = n == 1 ? TERM_CLASS : TERM_TOP, .a = n == 1 ? cell[0].class : 0, .offset = n == 1 ? cell[0].offset : 0 };
-			s.minus.at[i].term = term_make(&w->terms, &k);
-			s.minus.at[i].count = GUARD_ALL;
-		}
-	for (uint32_t i = kept = 0; i < s.minus.n; i++)
-		if (!find(s.minus.at, kept, &s.minus.at[i]))
-			s.minus.at[kept++] = s.minus.at[i];
-	s.minus.n = kept;
+	g = s.minus.n ? (const struct guard *)(const void *)arena_copy(w->arena, (const char *)s.minus.at, s.minus.n * sizeof *g) : NULL;
+	nminus = s.minus.n;
+	s.minus.n = 0;
+	for (uint32_t i = 0; i < nminus; i++) {
+		if (!term_mentions(w, g[i].term, block))
+			*vec_add(w->arena, &s.minus) = g[i];
+		else if (g[i].count) /* a name of before: any such lock */
+			add_cells(w, &s, &g[i]);
+	}
 	return save(w, &s);
 }
 

@@ -1,6 +1,7 @@
 /* Terms as the source would write them: "d->priv->lock", "vals[...]", "pool.lock". Types lead from member to member; what came out of a call
  * or a loop is called by its variable, or by the place it was loaded from. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/diag.h"
 #include "summary/names.h"
@@ -18,6 +19,10 @@ struct naming {
 	const struct summaries *s;
 	const struct term *table;
 	struct body b; /* of the function asked last */
+	uint32_t hint; /* a term of which the access tells the type: */
+	struct type_id hint_type;
+	uint32_t last; /* the term asked for */
+	bool deep;     /* a scalar is meant there */
 };
 
 static struct expression name_of(struct naming *n, uint32_t term, uint32_t depth);
@@ -29,11 +34,29 @@ static struct type_id pointee(const struct program *p, struct type_id t)
 	return k && k->kind == TYPE_POINTER ? k->base : (struct type_id){ 0 };
 }
 
+static bool is_record(const struct program *p, struct type_id t)
+{
+	uint8_t kind = t.i ? program_type(p, type_strip(p, t))->kind : 0;
+
+	return kind == TYPE_STRUCT || kind == TYPE_UNION;
+}
+
 static const struct body *body_of(struct naming *n, uint32_t fn)
 {
 	if (n->b.fn.i != fn)
 		body_get(&n->arena, n->s->p, (struct fn_id){ fn }, &n->b);
 	return &n->b;
+}
+
+/* void *d, but d->priv: the record that a value is used as. */
+static struct type_id type_by_use(const struct body *b, uint32_t value)
+{
+	for (uint32_t i = 0; i < b->inst.n; i++) {
+		struct ref r = body_arg(b, &b->inst.at[i], 0);
+		if (b->inst.at[i].op == OP_field && ref_kind(r) == REF_VALUE && ref_index(r) == value)
+			return b->inst.at[i].type;
+	}
+	return (struct type_id){ 0 };
 }
 
 static const char *function_called(const struct program *p, const struct body *b, const struct inst *in)
@@ -54,6 +77,8 @@ static struct expression name_param(struct naming *n, uint32_t fn, uint32_t k)
 	}
 	e.text = b->param.at[k].name.i ? arena_string(&n->arena, program_str(n->s->p, b->param.at[k].name)) : arena_format(&n->arena, "argument%u", k + 1);
 	e.type = b->param.at[k].by_value ? b->param.at[k].type : pointee(n->s->p, b->param.at[k].type);
+	if (!is_record(n->s->p, e.type) && type_by_use(b, k + 1).i)
+		e.type = type_by_use(b, k + 1);
 	return e;
 }
 
@@ -88,6 +113,8 @@ static struct expression name_inst(struct naming *n, const struct term *k, uint3
 	in = &b->inst.at[k->b];
 	called = function_called(p, b, in);
 	e.type = k->kind == TERM_STACK ? in->type : pointee(p, in->type);
+	if (k->kind != TERM_STACK && !is_record(p, e.type))
+		e.type = type_by_use(b, body_value(b, k->b));
 	e.text = in->name.i ? arena_string(&n->arena, program_str(p, in->name))
 		 : called   ? arena_format(&n->arena, "%s()", called)
 			    : arena_string(&n->arena, k->kind == TERM_STACK ? "local" : k->kind == TERM_HEAP ? "heap" : "pointer");
@@ -139,20 +166,72 @@ static struct type_id element_type(const struct program *p, struct type_id t)
 	return k && k->kind == TYPE_ARRAY ? k->base : t;
 }
 
-static struct expression name_field(struct naming *n, struct expression base, int64_t offset)
+static const struct field *field_holding(const struct program *p, const struct type *record, int64_t offset)
+{
+	const struct field *found = NULL;
+
+	for (uint32_t i = 0; i < record->nfields; i++) {
+		const struct field *f = &p->field.at[record->field + i];
+		if ((int64_t)(f->offset / 8) <= offset && (!found || f->offset > found->offset || record->kind == TYPE_STRUCT))
+			found = f;
+		if (found && record->kind == TYPE_UNION)
+			break;
+	}
+	return found;
+}
+
+/* The record is a lock, not something that has one. */
+static bool is_lock_type(const struct program *p, struct type_id t)
+{
+	const struct type *k = program_type(p, type_strip(p, t));
+	const char *name = program_str(p, k->name);
+
+	return k->kind == TYPE_UNION || strstr(name, "lock") || strstr(name, "mutex") || strstr(name, "sem");
+}
+
+/* ".pwr.ev": the members down to what is meant: a lock, or with `deep` a scalar. */
+static struct type_id print_members(const struct program *p, struct type_id t, int64_t offset, bool deep, FILE *f)
+{
+	for (uint32_t depth = 0; depth < 16 && t.i; depth++) {
+		const struct type *k = program_type(p, type_strip(p, t));
+		const struct field *x;
+		if (k->kind == TYPE_ARRAY && program_type(p, type_strip(p, k->base))->size >= 8) {
+			if (offset == 0 && !deep)
+				break;
+			fputs("[...]", f);
+			t = k->base;
+			offset %= (int64_t)(program_type(p, type_strip(p, t))->size / 8);
+			continue;
+		}
+		if ((k->kind != TYPE_STRUCT && k->kind != TYPE_UNION) || (depth && !offset && !deep) || (!deep && !offset && is_lock_type(p, t)))
+			break;
+		x = field_holding(p, k, offset);
+		if (!x)
+			break;
+		if (x->name.i)
+			fprintf(f, ".%s", program_str(p, x->name));
+		offset -= (int64_t)(x->offset / 8);
+		t = x->type;
+	}
+	return t;
+}
+
+static struct expression name_field(struct naming *n, struct expression base, int64_t offset, bool deep)
 {
 	char *text = NULL, *path;
 	size_t len = 0;
 	FILE *f = open_memstream(&text, &len);
-	struct expression e = { .type = base.type.i && offset >= 0 ? type_at(n->s->p, base.type, offset) : (struct type_id){ 0 } };
+	struct expression e = { 0 };
 
 	if (!f)
 		die("no memory");
 	if (base.type.i && offset >= 0)
-		ir_print_path(n->s->p, base.type, offset, 0, f);
+		e.type = print_members(n->s->p, base.type, offset, deep, f);
 	fclose(f);
 	path = arena_copy(&n->arena, text, len);
 	free(text);
+	if (!path[0] && !offset)
+		return base;
 	if (!path[0])
 		e.text = arena_format(&n->arena, "%s%+lld", base.text, (long long)offset);
 	else if (base.pointer && path[0] == '.')
@@ -170,37 +249,59 @@ static struct expression name_of(struct naming *n, uint32_t term, uint32_t depth
 
 	if (depth > 40)
 		return (struct expression){ arena_string(&n->arena, "..."), { 0 }, true };
-	if (!term_is_step(k->kind))
-		return name_root(n, k, depth);
+	if (!term_is_step(k->kind)) {
+		e = name_root(n, k, depth);
+		if (term == n->hint && !is_record(n->s->p, e.type))
+			e.type = n->hint_type;
+		return e;
+	}
 	base = name_of(n, k->base, depth + 1);
 	switch (k->kind) {
 	case TERM_FIELD:
-		return name_field(n, base, k->offset);
+		return name_field(n, base, k->offset, term == n->last && n->deep);
 	case TERM_INDEX:
 		e = (struct expression){ arena_format(&n->arena, "%s[...]", base.text), element_type(n->s->p, base.type), false };
 		return e;
 	default: /* what is stored there */
-		e = (struct expression){ .type = pointee(n->s->p, base.type), .pointer = true };
+		if (base.pointer && is_record(n->s->p, base.type))
+			base = name_field(n, base, 0, true);
+		e = (struct expression){ .type = term == n->hint ? n->hint_type : pointee(n->s->p, base.type), .pointer = true };
 		e.text = base.pointer ? arena_format(&n->arena, "*%s", base.text) : base.text;
 		return e;
 	}
 }
 
-char *summary_name(struct arena *arena, const struct summaries *s, const struct term *table, uint32_t term, struct konst_id member)
+/* c->state = 1 with void *c: what is accessed is a member, so c points to its record. */
+static void find_hint(struct naming *n, const struct access *a)
 {
-	struct naming n = { .s = s, .table = table };
+	const struct term *k = a ? &n->table[a->at] : NULL;
+	const struct konst *m = a && a->member.i ? program_konst(n->s->p, a->member) : NULL;
+
+	if (!m || m->kind != KONST_MEMBER)
+		return;
+	if (k->kind == TERM_FIELD && k->offset == (int64_t)m->lo)
+		n->hint = k->base;
+	else if (m->lo == 0)
+		n->hint = a->at;
+	else
+		return;
+	n->hint_type = m->type;
+}
+
+char *summary_name(struct arena *arena, const struct summaries *s, const struct term *table, uint32_t term, const struct access *a, bool lock)
+{
+	struct naming n = { .s = s, .table = table, .last = term, .deep = a && !lock && a->size && a->size <= 8 };
 	struct expression e;
 	char *out;
 
 	arena_init(&n.arena, "summary.name");
+	find_hint(&n, a);
 	e = name_of(&n, term, 0);
-	if (e.pointer && member.i && program_konst(s->p, member)->kind == KONST_MEMBER) /* the first member */
-		e = name_field(&n, (struct expression){ e.text, program_konst(s->p, member)->type, true }, (int64_t)program_konst(s->p, member)->lo);
-	else if (e.pointer && e.type.i && program_type(s->p, type_strip(s->p, e.type))->kind == TYPE_STRUCT)
-		e = name_field(&n, e, 0);
-	else if (e.pointer)
+	if (is_record(s->p, e.type) && (lock || n.deep))
+		e = name_field(&n, e, 0, n.deep); /* what begins there */
+	if (e.pointer)
 		e.text = arena_format(&n.arena, "*%s", e.text);
-	if (e.type.i && !e.pointer && program_type(s->p, type_strip(s->p, e.type))->kind == TYPE_ARRAY)
+	else if (e.type.i && program_type(s->p, type_strip(s->p, e.type))->kind == TYPE_ARRAY)
 		e.text = arena_format(&n.arena, "%s[...]", e.text);
 	out = arena_string(arena, e.text);
 	arena_release(&n.arena);

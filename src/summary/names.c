@@ -9,12 +9,30 @@ static uint32_t mapped(const struct summary *from, uint32_t term, uint32_t *memo
 	return term ? memo[term] : 0;
 }
 
-static uint32_t translate_one(struct terms *to, const struct summary *from, const struct term *k, const uint32_t *arg, uint32_t nargs, uint32_t *memo)
+/* What only the callee can name: the cell of points is all that its caller needs to know. 0: several cells. */
+static uint32_t some_object(const struct points *pt, struct terms *to, const struct summary *from, const struct term *k)
+{
+	struct cell cell[2];
+	struct term class = { .kind = TERM_CLASS };
+
+	if (term_cells_of(pt, from->term, (uint32_t)(k - from->term), cell, 2) != 1)
+		return 0;
+	class.a = cell[0].class;
+	class.offset = cell[0].offset;
+	return term_make(to, &(struct term){ .kind = TERM_RESULT, .base = term_make(to, &class) });
+}
+
+static uint32_t translate_one(const struct points *pt, struct terms *to, const struct summary *from, const struct term *k, const uint32_t *arg, uint32_t nargs, uint32_t *memo)
 {
 	struct term made = *k;
 
 	if (k->kind == TERM_PARAM && k->a == from->fn.i && k->b < nargs && arg[k->b])
 		return arg[k->b];
+	if (k->kind == TERM_RESULT && k->a && pt) {
+		uint32_t some = some_object(pt, to, from, k);
+		if (some)
+			return some;
+	}
 	made.base = mapped(from, k->base, memo);
 	if (k->kind == TERM_INDEX || term_is_pair(k))
 		made.a = mapped(from, k->a, memo);
@@ -22,7 +40,8 @@ static uint32_t translate_one(struct terms *to, const struct summary *from, cons
 }
 
 /* A base and an index stand before what is made of them: upwards, without recursion. */
-uint32_t summary_translate(struct terms *to, const struct summary *from, uint32_t term, const uint32_t *arg, uint32_t nargs, uint32_t *memo)
+uint32_t summary_translate(const struct points *pt, struct terms *to, const struct summary *from, uint32_t term, const uint32_t *arg, uint32_t nargs,
+			   uint32_t *memo)
 {
 	uint32_t todo[64], n = 0;
 
@@ -38,7 +57,7 @@ uint32_t summary_translate(struct terms *to, const struct summary *from, uint32_
 			todo[n++] = second;
 		} else {
 			if (!memo[todo[n - 1]])
-				memo[todo[n - 1]] = translate_one(to, from, k, arg, nargs, memo);
+				memo[todo[n - 1]] = translate_one(pt, to, from, k, arg, nargs, memo);
 			n--;
 		}
 		CHECK(n < sizeof todo / sizeof *todo - 1, "a term of function %u has too many steps", from->fn.i);
@@ -67,11 +86,15 @@ static struct ref root_ref(const struct term *k)
 }
 
 
-static uint32_t root_cells(const struct points *pt, const struct term *k, struct cell *out, uint32_t max)
+static uint32_t root_cells(const struct points *pt, const struct term *k, const struct cell *some, struct cell *out, uint32_t max)
 {
 	struct ref r;
 	uint32_t n = 0;
 
+	if (k->kind == TERM_RESULT && !k->a) {
+		add_cell(out, max, &n, *some);
+		return n;
+	}
 	switch (k->kind) {
 	case TERM_SYM:
 		add_cell(out, max, &n, points_sym(pt, (struct sym_id){ k->a }));
@@ -98,12 +121,13 @@ enum { CELLS_AT_ONCE = 64 };
 uint32_t term_cells_of(const struct points *pt, const struct term *table, uint32_t term, struct cell *out, uint32_t max)
 {
 	struct term chain[TERM_MOST_STEPS + 2];
-	struct cell now[CELLS_AT_ONCE];
+	struct cell now[CELLS_AT_ONCE], some;
 	uint32_t steps = 0, n, found = 0;
 
 	for (; term_is_step(table[term].kind) && steps <= TERM_MOST_STEPS; term = table[term].base)
 		chain[steps++] = table[term];
-	n = root_cells(pt, &table[term], now, CELLS_AT_ONCE);
+	some = (struct cell){ table[table[term].base].a, (int32_t)table[table[term].base].offset };
+	n = root_cells(pt, &table[term], &some, now, CELLS_AT_ONCE);
 	n = n < CELLS_AT_ONCE ? n : CELLS_AT_ONCE;
 	while (steps--)
 		for (uint32_t i = 0; i < n; i++)

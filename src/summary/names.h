@@ -10,11 +10,11 @@
 #include "base/diag.h"
 #include "contexts/term.h"
 
-#define NAMES_PAIR UINT32_MAX
+#define NAMES_PAIR 0x80000000u
 
 static inline bool term_is_pair(const struct term *k)
 {
-	return k->kind == TERM_SITE && k->b == NAMES_PAIR;
+	return k->kind == TERM_SITE && k->b & NAMES_PAIR;
 }
 static inline bool term_is_step(uint8_t kind)
 {

@@ -27,7 +27,7 @@ struct guard {
 	uint32_t term; /* its address */
 	uint32_t family;
 	uint8_t shared; /* held for reading only */
-	uint8_t count;  /* how often; of what is given back: at most; GUARD_ALL: as often as it may be held */
+	uint8_t count;  /* how often; of what is given back: at most; GUARD_ALL: as often as it may be held; 0: only what was taken here */
 	uint16_t zero;
 };
 #define GUARD_ALL 255
@@ -121,12 +121,14 @@ void summary_dump(const struct summaries *, const char *function, FILE *);
 
 /* The term of a summary, in another table, with the formals replaced: arg[k] is a term of `to` for parameter k, 0 or k >= nargs: the parameter
  * itself. `memo`: summary.nterms zeros, the same for all terms of one call. May be TERM_TOP where it gets too long; term_cells_of then
- * tells of the original. */
-uint32_t summary_translate(struct terms *to, const struct summary *from, uint32_t term, const uint32_t *arg, uint32_t nargs, uint32_t *memo);
+ * tells of the original. With `points`, names that only this function understands become some object of their cell (names.h). */
+uint32_t summary_translate(const struct points *, struct terms *to, const struct summary *from, uint32_t term, const uint32_t *arg, uint32_t nargs,
+			   uint32_t *memo);
 /* The cells of points that the object at this address may be in, ascending; how many there are, `out` gets at most `max`. */
 uint32_t term_cells_of(const struct points *, const struct term *table, uint32_t term, struct cell *out, uint32_t max);
-/* The thing at that address, as the source calls it, in the arena: "d->priv->lock". `member`: what is selected there, or none. */
-char *summary_name(struct arena *, const struct summaries *, const struct term *table, uint32_t term, struct konst_id member);
+/* The thing at that address, as the source calls it, in the arena: "d->priv->lock". `access`: what is accessed there, whose member is meant.
+ * For a lock (`lock`) held at an access: the innermost first member; types that the access tells of help there, too. */
+char *summary_name(struct arena *, const struct summaries *, const struct term *table, uint32_t term, const struct access *, bool lock);
 /* Equal members of different records lie in different memory; false: they may be one. (C's rules of effective types.) */
 bool members_differ(const struct program *, struct konst_id, struct konst_id);
 

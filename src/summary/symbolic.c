@@ -31,12 +31,22 @@ static uint32_t number(struct work *w, int64_t n)
 
 enum { NESTED_MOST = 4 }; /* what was loaded from what was loaded from ... */
 
+static bool nesting_of_second(const struct work *w, uint32_t term)
+{
+	struct term k = term_get(&w->terms, term);
+
+	return k.kind == TERM_SITE || k.kind == TERM_RESULT;
+}
+
 static uint32_t nesting(const struct work *w, uint32_t term)
 {
 	uint32_t n = 0;
 
-	for (struct term k = term_get(&w->terms, term); k.base && n <= NESTED_MOST; k = term_get(&w->terms, k.base))
+	for (struct term k = term_get(&w->terms, term); k.base && n <= NESTED_MOST; k = term_get(&w->terms, k.base)) {
 		n += k.kind == TERM_RESULT || k.kind == TERM_SITE;
+		if (term_is_pair(&k) && nesting_of_second(w, k.a))
+			n++;
+	}
 	return n;
 }
 
@@ -211,7 +221,7 @@ static bool is_trackable(const struct work *w, uint32_t address)
 		return true;
 	n = work_cells(w, address, cell);
 	for (uint32_t i = 0; i < n && i < CELLS_FEW; i++)
-		if (w->g->contested[cell[i].class] && !ground_is_stable(w->g, cell[i]))
+		if (ground_is_contested(w->g, cell[i], 8) && !ground_is_stable(w->g, cell[i]))
 			return false;
 	return n && n <= CELLS_FEW;
 }
@@ -385,15 +395,15 @@ static uint32_t call_body(struct work *w, memory *m, uint32_t inst, const struct
 		return 0;
 	memo = work_memo(w, s);
 	for (uint32_t i = 0; i < s->nleft; i++) {
-		uint32_t address = summary_translate(&w->terms, s, s->left[i].address, arg, nargs, memo);
-		uint32_t value = summary_translate(&w->terms, s, s->left[i].value, arg, nargs, memo);
+		uint32_t address = summary_translate(w->pt, &w->terms, s, s->left[i].address, arg, nargs, memo);
+		uint32_t value = summary_translate(w->pt, &w->terms, s, s->left[i].value, arg, nargs, memo);
 		if (work_is_foreign(w, value) || term_get(&w->terms, value).kind == TERM_TOP)
 			value = term_get(&w->terms, value).kind == TERM_HEAP ? value : work_opaque(w, inst, address);
 		if (is_trackable(w, address))
 			put(w, m, address, value);
 	}
 	if (s->result)
-		result = summary_translate(&w->terms, s, s->result, arg, nargs, memo);
+		result = summary_translate(w->pt, &w->terms, s, s->result, arg, nargs, memo);
 	return result && !work_is_foreign(w, result) && term_get(&w->terms, result).kind != TERM_TOP ? result : 0;
 }
 
@@ -486,18 +496,17 @@ static uint32_t each(struct work *w, uint32_t set, struct type_id type, int64_t 
 	return set_make(&w->terms, out, n);
 }
 
-/* Equal operations on equal operands are one value: a condition that is computed twice is one condition. */
+/* Equal operations on equal operands are one value: a condition that is computed twice is one condition, an index that a callee computes
+ * is known to the caller. */
 static uint32_t computed(struct work *w, uint32_t inst)
 {
 	const struct inst *in = &w->b.inst.at[inst];
-	uint32_t a = work_ref(w, body_arg(&w->b, in, 0)), b = in->nargs > 1 ? work_ref(w, body_arg(&w->b, in, 1)) : 0, *first;
+	uint32_t a = work_ref(w, body_arg(&w->b, in, 0)), b = in->nargs > 1 ? work_ref(w, body_arg(&w->b, in, 1)) : 0;
 
-	if (nesting(w, a) >= NESTED_MOST || in->nargs > 2 || !a || (in->nargs > 1 && !b) || a >= 1u << 24 || b >= 1u << 24)
+	if (in->nargs > 2 || !a || (in->nargs > 1 && !b) || nesting(w, a) >= NESTED_MOST || nesting(w, b) >= NESTED_MOST ||
+	    term_get(&w->terms, a).kind == TERM_TOP || term_get(&w->terms, b).kind == TERM_TOP)
 		return work_opaque(w, inst, 0);
-	first = map_at(w->arena, &w->compared, (uint64_t)in->op << 56 ^ (uint64_t)in->sub << 48 ^ (uint64_t)a << 24 ^ b);
-	if (!*first)
-		*first = inst + 1;
-	return work_opaque(w, *first - 1, a);
+	return make(w, (struct term){ .kind = TERM_SITE, .base = a, .a = b, .b = NAMES_PAIR | (uint32_t)in->op << 8 | in->sub });
 }
 
 static bool is_bit(const struct work *w, struct type_id t)

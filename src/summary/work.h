@@ -79,7 +79,6 @@ struct work {
 	uint32_t *block_of;    /* by instruction */
 	uint32_t *conditions;  /* by block: branches on the shortest way to it */
 	uint8_t *local;        /* by instruction: of an alloca, enum alloca_use */
-	struct map compared;   /* operator and operands to the first such value */
 	/* locks */
 	struct intern relative; /* of struct guard arrays; see lockset.c */
 	struct states_at *at;   /* by block */

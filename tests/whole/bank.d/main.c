@@ -9,7 +9,7 @@ static int done;
 static void *back(void *unused)
 {
 	transfer(&second, &first, 10); // DEADLOCK 1 missed
-	done = 1; // RACE 1 missed: no phase looks at two threads yet
+	done = 1; // RACE 1
 	return unused;
 }
 
@@ -20,7 +20,7 @@ int main(void)
 	if (pthread_create(&thread, NULL, back, NULL))
 		return 1;
 	transfer(&first, &second, 10); // DEADLOCK 1 missed
-	if (done) // RACE 1 missed
+	if (done) // RACE 1
 		puts("done");
 	pthread_join(thread, NULL);
 	printf("%ld\n", total(&first, &second));

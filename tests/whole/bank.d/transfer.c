@@ -1,5 +1,5 @@
-/* A program of three files: locks through wrappers of a header, taken in both orders, and a counter that nobody guards. What needs
- * to know the threads is marked as missed until the phases for it are there. */
+/* A program of three files: locks through wrappers of a header, taken in both orders, and a flag that nobody guards. The order of
+ * the locks is marked as missed until the phase for it is there. */
 #include "account.h"
 
 int transfer(struct account *from, struct account *to, long amount)
