@@ -33,7 +33,7 @@ static void add_source(struct work *w, struct made_access *m, struct source s, u
 	}
 }
 
-static void add_access(struct work *w, struct access a, struct source s)
+static void add_equal(struct work *w, struct access a, struct source s)
 {
 	struct access_key key = { a.at, a.lockset, a.size, (uint32_t)a.bit << 16 | a.nbits, (uint32_t)a.flags << 8 | a.order, a.member.i };
 	uint32_t id = intern_bytes(&w->access_key, &key, sizeof key), calls = a.calls, conditions = a.conditions;
@@ -44,6 +44,12 @@ static void add_access(struct work *w, struct access a, struct source s)
 		*vec_add(w->arena, &w->access) = (struct made_access){ .a = a };
 	}
 	add_source(w, &w->access.at[id - 1], s, calls, conditions);
+}
+
+static void add_access(struct work *w, struct access a, struct source s)
+{
+	a.lockset = locks_for_callers(w, a.lockset);
+	add_equal(w, a, s);
 }
 
 static uint32_t class_term(struct work *w, struct cell c)
@@ -173,7 +179,7 @@ static void compose(struct work *w, struct composing *c, uint32_t i)
 {
 	struct access a = c->callee->access[i];
 	struct source s = { .inst = c->inst, .callee = c->callee->fn, .access = i };
-	uint32_t at = summary_translate(w->pt, &w->terms, c->callee, a.at, c->arg, c->nargs, c->memo), n;
+	uint32_t at = summary_translate(&w->terms, c->callee, a.at, c->arg, c->nargs, c->memo), n;
 	struct cell cell[CELLS_FEW];
 
 	a.lockset = lockset_at(w, c, a.lockset);
@@ -183,7 +189,8 @@ static void compose(struct work *w, struct composing *c, uint32_t i)
 		return;
 	if (!is_too_long(w, at)) {
 		a.at = at;
-		if (is_contested(w, at, a.flags & ACCESS_LIBRARY ? 0 : a.size))
+		canonical_access(w, &a);
+		if (is_contested(w, a.at, a.flags & ACCESS_LIBRARY ? 0 : a.size))
 			add_access(w, a, s);
 		return;
 	}
@@ -191,8 +198,10 @@ static void compose(struct work *w, struct composing *c, uint32_t i)
 	a.flags |= ACCESS_MAY;
 	for (uint32_t k = 0; k < n && k < CELLS_FEW; k++)
 		if (ground_is_contested(w->g, cell[k], a.flags & ACCESS_LIBRARY ? 0 : a.size)) {
-			a.at = class_term(w, cell[k]);
-			add_access(w, a, s);
+			struct access one = a;
+			one.at = class_term(w, cell[k]);
+			canonical_access(w, &one);
+			add_access(w, one, s);
 		}
 }
 
@@ -228,5 +237,6 @@ static void see(struct work *w, uint32_t inst, const struct path_state *s)
 void access_run(struct work *w)
 {
 	intern_init(&w->access_key, w->arena);
+	intern_init(&w->parts, w->arena);
 	flow_visit(w, see);
 }

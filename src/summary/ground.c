@@ -103,6 +103,24 @@ static void make_graph(struct walk *w)
 	scc_find(w->out, f->nfns, f->first_callee, f->callee, &f->scc);
 }
 
+/* Whoever calls it without a lock has nothing that it could give back. */
+static void find_locked(struct walk *w)
+{
+	const struct contexts *c = w->c;
+
+	w->g->entered_locked = arena_array(w->out, (size_t)w->g->nfns + 1, sizeof *w->g->entered_locked);
+	for (uint32_t i = 1; i < c->edge.n; i++) {
+		const struct edge *e = &c->edge.at[i];
+		uint32_t n, m;
+		if (e->kind != SITE_CALL && !site_runs_inside(e->kind))
+			continue;
+		(void)contexts_locks(c, contexts_may_hold(c, e->context, e->inst), &n);
+		(void)contexts_locks(c, contexts_held(c, e->context, e->inst), &m);
+		if (n || m || c->context.at[e->context].joined)
+			w->g->entered_locked[c->context.at[e->to].fn.i] = true;
+	}
+}
+
 const struct target *ground_targets(const struct ground *f, struct fn_id fn, uint32_t inst, uint32_t *n)
 {
 	uint32_t lo = f->first_target[fn.i], hi = f->first_target[fn.i + 1], end;
@@ -315,6 +333,7 @@ struct ground *ground_find(struct arena *out, const struct sharing *sharing, con
 	w.bulk = arena_array(&scratch, (size_t)pt->nclasses + 1, sizeof *w.bulk);
 	vec_reserve(&scratch, &w.cell, 16);
 	make_graph(&w);
+	find_locked(&w);
 	for (uint32_t fn = 1; fn < w.g->nfns; fn++)
 		walk_function(&w, fn);
 	find_contested(&w);

@@ -23,6 +23,7 @@ struct ground {
 	uint32_t *first_callee, *callee; /* edges between functions */
 	uint8_t *contested;     /* by class, of any of its words: written, and used by threads that are not one */
 	struct map contested_word; /* by class and word */
+	bool *entered_locked;   /* by function: somebody may hold a lock when he calls it */
 	uint8_t *churned;       /* by class: written in bulk while shared */
 	struct map unstable;    /* cells that are written while they may be shared */
 };

@@ -68,6 +68,21 @@ static void normalise(const struct work *w, struct pending *s)
 	s->minus.n = kept;
 }
 
+/* What was taken and given back here is worth a word where it is the function's business, not where there is much of it. */
+static void forget_own(struct pending *s)
+{
+	uint32_t own = 0, kept = 0;
+
+	for (uint32_t i = 0; i < s->minus.n; i++)
+		own += !s->minus.at[i].count;
+	if (own <= OWN_MOST)
+		return;
+	for (uint32_t i = 0; i < s->minus.n; i++)
+		if (s->minus.at[i].count)
+			s->minus.at[kept++] = s->minus.at[i];
+	s->minus.n = kept;
+}
+
 static uint32_t save(struct work *w, struct pending *s)
 {
 	struct locks_key k = { s->plus.n, s->minus.n };
@@ -76,7 +91,10 @@ static uint32_t save(struct work *w, struct pending *s)
 	if (!s->plus.n && !s->minus.n)
 		return LOCKS_NONE;
 	normalise(w, s);
-	k.nminus = s->minus.n;
+	forget_own(s);
+	k = (struct locks_key){ s->plus.n, s->minus.n };
+	if (!k.nplus && !k.nminus)
+		return LOCKS_NONE;
 	if (s->plus.n > 1)
 		qsort(s->plus.at, s->plus.n, sizeof *s->plus.at, by_lock);
 	if (s->minus.n > 1)
@@ -124,12 +142,39 @@ static void acquire(struct work *w, struct pending *s, const struct guard *g)
 	s->plus.at[s->plus.n - 1].zero = 0;
 }
 
+/* The same expression, evaluated twice: what it loads may be reloaded in between. */
+static bool is_same_expression(const struct work *w, uint32_t a, uint32_t b)
+{
+	for (uint32_t depth = 0; depth < 32 && a != b; depth++) {
+		struct term x = term_get(&w->terms, a), y = term_get(&w->terms, b);
+		if (x.kind != y.kind || x.offset != y.offset || !x.base || !y.base)
+			return false;
+		if (x.kind == TERM_INDEX ? x.a != y.a : x.kind != TERM_RESULT && (x.a != y.a || x.b != y.b))
+			return false;
+		if (x.kind == TERM_RESULT && (!x.a || x.a != y.a))
+			return false;
+		a = x.base;
+		b = y.base;
+	}
+	return a == b;
+}
+
+static struct guard *find_expression(const struct work *w, struct pending *s, const struct guard *g)
+{
+	for (uint32_t i = 0; i < s->plus.n; i++)
+		if (s->plus.at[i].family == g->family && is_same_expression(w, s->plus.at[i].term, g->term))
+			return &s->plus.at[i];
+	return NULL;
+}
+
 static void give_back(struct work *w, struct pending *s, const struct guard *g)
 {
 	struct guard *held = find(s->plus.at, s->plus.n, g), *given;
 	uint32_t kept = 0;
 	uint8_t count = g->count;
 
+	if (!held)
+		held = find_expression(w, s, g);
 	if (held && g->count != GUARD_ALL && held->count > g->count) {
 		held->count = (uint8_t)(held->count - g->count);
 		return;
@@ -260,15 +305,15 @@ uint32_t locks_rebind(struct work *w, const struct summary *from, uint32_t relat
 
 	for (uint32_t i = 0; i < r->nplus; i++) {
 		struct guard g = from->guard[r->plus + i];
-		g.term = summary_translate(w->pt, &w->terms, from, g.term, arg, nargs, memo);
+		g.term = summary_translate(&w->terms, from, g.term, arg, nargs, memo);
 		if (is_named(w, g.term) && (access || !work_is_foreign(w, g.term)) && !find(s.plus.at, s.plus.n, &g))
 			*vec_add(w->arena, &s.plus) = g;
 	}
 	for (uint32_t i = 0; i < r->nminus; i++) {
 		struct guard g = from->guard[r->minus + i];
-		uint32_t term = g.count ? summary_translate(w->pt, &w->terms, from, g.term, arg, nargs, memo) : 0;
+		uint32_t term = g.count && w->g->entered_locked[from->fn.i] ? summary_translate(&w->terms, from, g.term, arg, nargs, memo) : 0;
 		uint8_t kind = term_get(&w->terms, term).kind;
-		if (!term) /* its own affair */
+		if (!term) /* its own affair, or nobody's */
 			continue;
 		if (from->term[g.term].kind != TERM_TOP && (kind == TERM_TOP || kind == TERM_NULL || work_is_foreign(w, term))) {
 			struct cell cell[CELLS_FEW];
@@ -320,4 +365,50 @@ uint32_t locks_unknown(struct work *w, uint32_t set)
 	s.minus.n = 0;
 	*vec_add(w->arena, &s.minus) = (struct guard){ any, 0, 0, GUARD_ALL, 0 };
 	return save(w, &s);
+}
+
+/* ---- what callers of callers need ---- */
+
+/* Locks of an access whose names were changed by `rename` (0: nobody else can ever hold the same). */
+uint32_t locks_rename(struct work *w, uint32_t set, uint32_t (*rename)(void *, uint32_t term), void *with)
+{
+	struct pending s = { 0 };
+	uint32_t kept = 0;
+	bool same = true;
+
+	load(w, set, &s);
+	for (uint32_t i = 0; i < s.plus.n; i++) {
+		struct guard g = s.plus.at[i];
+		g.term = rename(with, g.term);
+		same &= g.term == s.plus.at[i].term;
+		if (g.term && !find(s.plus.at, kept, &g))
+			s.plus.at[kept++] = g;
+	}
+	s.plus.n = kept;
+	return same ? set : save(w, &s);
+}
+
+/* A function that is never entered with a lock has nothing to give back that its callers could miss. */
+uint32_t locks_for_callers(struct work *w, uint32_t set)
+{
+	struct pending s = { 0 };
+	uint32_t nplus, nminus, kept = 0, *known;
+	const struct guard *g = locks_get(w, set, &nplus, &nminus);
+	bool any = false;
+
+	for (uint32_t i = 0; i < nminus; i++)
+		any |= g[nplus + i].count != 0;
+	if (!any || w->g->entered_locked[w->b.fn.i])
+		return set;
+	known = map_at(w->arena, &w->for_callers, set);
+	if (*known)
+		return *known - 1;
+	load(w, set, &s);
+	for (uint32_t i = 0; i < s.minus.n; i++)
+		if (!s.minus.at[i].count)
+			s.minus.at[kept++] = s.minus.at[i];
+	s.minus.n = kept;
+	kept = save(w, &s);
+	map_put(w->arena, &w->for_callers, set, kept + 1);
+	return kept;
 }

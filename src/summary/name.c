@@ -149,6 +149,8 @@ static struct expression name_root(struct naming *n, const struct term *k, uint3
 	case TERM_STACK:
 	case TERM_HEAP:
 	case TERM_RESULT:
+		if (!k->a)
+			return (struct expression){ arena_string(&n->arena, class_name(n, n->table[k->base].a)), { 0 }, true };
 		return name_inst(n, k, depth);
 	case TERM_NAMED:
 		return (struct expression){ arena_format(&n->arena, "@%s", model_string(n->s->points->models, k->a)), { 0 }, false };

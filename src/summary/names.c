@@ -9,30 +9,12 @@ static uint32_t mapped(const struct summary *from, uint32_t term, uint32_t *memo
 	return term ? memo[term] : 0;
 }
 
-/* What only the callee can name: the cell of points is all that its caller needs to know. 0: several cells. */
-static uint32_t some_object(const struct points *pt, struct terms *to, const struct summary *from, const struct term *k)
-{
-	struct cell cell[2];
-	struct term class = { .kind = TERM_CLASS };
-
-	if (term_cells_of(pt, from->term, (uint32_t)(k - from->term), cell, 2) != 1)
-		return 0;
-	class.a = cell[0].class;
-	class.offset = cell[0].offset;
-	return term_make(to, &(struct term){ .kind = TERM_RESULT, .base = term_make(to, &class) });
-}
-
-static uint32_t translate_one(const struct points *pt, struct terms *to, const struct summary *from, const struct term *k, const uint32_t *arg, uint32_t nargs, uint32_t *memo)
+static uint32_t translate_one(struct terms *to, const struct summary *from, const struct term *k, const uint32_t *arg, uint32_t nargs, uint32_t *memo)
 {
 	struct term made = *k;
 
 	if (k->kind == TERM_PARAM && k->a == from->fn.i && k->b < nargs && arg[k->b])
 		return arg[k->b];
-	if (k->kind == TERM_RESULT && k->a && pt) {
-		uint32_t some = some_object(pt, to, from, k);
-		if (some)
-			return some;
-	}
 	made.base = mapped(from, k->base, memo);
 	if (k->kind == TERM_INDEX || term_is_pair(k))
 		made.a = mapped(from, k->a, memo);
@@ -40,8 +22,7 @@ static uint32_t translate_one(const struct points *pt, struct terms *to, const s
 }
 
 /* A base and an index stand before what is made of them: upwards, without recursion. */
-uint32_t summary_translate(const struct points *pt, struct terms *to, const struct summary *from, uint32_t term, const uint32_t *arg, uint32_t nargs,
-			   uint32_t *memo)
+uint32_t summary_translate(struct terms *to, const struct summary *from, uint32_t term, const uint32_t *arg, uint32_t nargs, uint32_t *memo)
 {
 	uint32_t todo[64], n = 0;
 
@@ -57,7 +38,7 @@ uint32_t summary_translate(const struct points *pt, struct terms *to, const stru
 			todo[n++] = second;
 		} else {
 			if (!memo[todo[n - 1]])
-				memo[todo[n - 1]] = translate_one(pt, to, from, k, arg, nargs, memo);
+				memo[todo[n - 1]] = translate_one(to, from, k, arg, nargs, memo);
 			n--;
 		}
 		CHECK(n < sizeof todo / sizeof *todo - 1, "a term of function %u has too many steps", from->fn.i);

@@ -121,9 +121,8 @@ void summary_dump(const struct summaries *, const char *function, FILE *);
 
 /* The term of a summary, in another table, with the formals replaced: arg[k] is a term of `to` for parameter k, 0 or k >= nargs: the parameter
  * itself. `memo`: summary.nterms zeros, the same for all terms of one call. May be TERM_TOP where it gets too long; term_cells_of then
- * tells of the original. With `points`, names that only this function understands become some object of their cell (names.h). */
-uint32_t summary_translate(const struct points *, struct terms *to, const struct summary *from, uint32_t term, const uint32_t *arg, uint32_t nargs,
-			   uint32_t *memo);
+ * tells of the original. */
+uint32_t summary_translate(struct terms *to, const struct summary *from, uint32_t term, const uint32_t *arg, uint32_t nargs, uint32_t *memo);
 /* The cells of points that the object at this address may be in, ascending; how many there are, `out` gets at most `max`. */
 uint32_t term_cells_of(const struct points *, const struct term *table, uint32_t term, struct cell *out, uint32_t max);
 /* The thing at that address, as the source calls it, in the arena: "d->priv->lock". `access`: what is accessed there, whose member is meant.

@@ -175,7 +175,7 @@ static void put(struct work *w, memory *m, uint32_t address, uint32_t value)
 
 uint32_t work_cells(const struct work *w, uint32_t term, struct cell out[CELLS_FEW])
 {
-	struct term chain[TERM_MOST_STEPS + 3];
+	struct term chain[TERM_MOST_STEPS + 5];
 	uint32_t n = 0;
 
 	/* the table of terms being worked on, as far as this term needs it */
@@ -187,6 +187,12 @@ uint32_t work_cells(const struct work *w, uint32_t term, struct cell out[CELLS_F
 	}
 	for (uint32_t i = 1; i < n; i++)
 		chain[i].base = i + 1;
+	if (chain[n].kind == TERM_RESULT && !chain[n].a) { /* some object of a cell, which stands behind it */
+		chain[n + 1] = term_get(&w->terms, chain[n].base);
+		chain[n].base = n + 1;
+	} else {
+		chain[n].base = 0;
+	}
 	return term_cells_of(w->pt, chain, 1, out, CELLS_FEW);
 }
 
@@ -395,15 +401,15 @@ static uint32_t call_body(struct work *w, memory *m, uint32_t inst, const struct
 		return 0;
 	memo = work_memo(w, s);
 	for (uint32_t i = 0; i < s->nleft; i++) {
-		uint32_t address = summary_translate(w->pt, &w->terms, s, s->left[i].address, arg, nargs, memo);
-		uint32_t value = summary_translate(w->pt, &w->terms, s, s->left[i].value, arg, nargs, memo);
+		uint32_t address = summary_translate(&w->terms, s, s->left[i].address, arg, nargs, memo);
+		uint32_t value = summary_translate(&w->terms, s, s->left[i].value, arg, nargs, memo);
 		if (work_is_foreign(w, value) || term_get(&w->terms, value).kind == TERM_TOP)
 			value = term_get(&w->terms, value).kind == TERM_HEAP ? value : work_opaque(w, inst, address);
 		if (is_trackable(w, address))
 			put(w, m, address, value);
 	}
 	if (s->result)
-		result = summary_translate(w->pt, &w->terms, s, s->result, arg, nargs, memo);
+		result = summary_translate(&w->terms, s, s->result, arg, nargs, memo);
 	return result && !work_is_foreign(w, result) && term_get(&w->terms, result).kind != TERM_TOP ? result : 0;
 }
 

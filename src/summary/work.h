@@ -18,6 +18,7 @@ enum {
 	CELLS_FEW = 16,   /* of one term that are compared */
 	MEMORY_MOST = 48, /* addresses whose content is known at one place */
 	ACCESSES_MOST = 6000, /* of one summary; from then on by cell */
+	OWN_MOST = 2,     /* locks taken and given back that a lockset speaks of */
 	COUNT_MOST = 8    /* nested acquisitions that are counted */
 };
 
@@ -96,6 +97,9 @@ struct work {
 	bool result_seen;
 	bool in_scc;           /* calls itself, perhaps through others */
 	VEC(uint32_t) memo;     /* of summary_translate */
+	struct map canonical;   /* lockset and parts of the location to the lockset that is left of it, + 1 */
+	struct intern parts;
+	struct map for_callers; /* lockset to what callers need of it, + 1 */
 };
 
 enum alloca_use { USE_LOCAL, USE_PASSED, USE_STORED };
@@ -124,6 +128,12 @@ uint32_t locks_update(struct work *, uint32_t set, uint32_t then); /* lockUpdate
 uint32_t locks_rebind(struct work *, const struct summary *, uint32_t relative, const uint32_t *arg, uint32_t nargs, uint32_t *memo, bool access);
 uint32_t locks_forget(struct work *, uint32_t set, uint32_t block); /* names that this block makes anew */
 uint32_t locks_unknown(struct work *, uint32_t set);                /* at another time: anything may be given back */
+
+uint32_t locks_for_callers(struct work *, uint32_t set);
+uint32_t locks_rename(struct work *, uint32_t set, uint32_t (*rename)(void *, uint32_t term), void *with);
+
+/* canonical.c: an access of a callee, without the names that only it understands. */
+void canonical_access(struct work *, struct access *);
 
 /* flow.c */
 void flow_summary(struct work *);
