@@ -1,5 +1,5 @@
-/* libuv (joyent/libuv), bug 628: a worker put the finished work into its loop's queue and then, behind the unlock, read w->loop to
- * wake the loop; the loop's thread may have taken the work out and freed it. */
+/* libuv (joyent/libuv), bug 628: a worker put the finished work into its loop's queue and then, behind the unlock, read
+ * w->loop to wake the loop; the loop's thread may have taken the work out and freed it. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

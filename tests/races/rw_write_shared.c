@@ -1,4 +1,5 @@
-/* The lock is a reader/writer lock, but the function that changes the route takes it as a reader: two readers run side by side. */
+/* The lock is a reader/writer lock, but the function that changes the route takes it as a reader: two readers run side by
+ * side. */
 #include <pthread.h>
 #include <stdio.h>
 

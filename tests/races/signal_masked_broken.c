@@ -1,4 +1,5 @@
-/* One thread and a handler that reads what main writes, and may interrupt main between the two writes, or in the middle of one. */
+/* One thread and a handler that reads what main writes, and may interrupt main between the two writes, or in the middle of
+ * one. */
 #include <signal.h>
 #include <stdio.h>
 

@@ -1,4 +1,5 @@
-/* Signals are blocked in all threads; one thread waits for them with sigwait. It is a thread like any other, and takes the lock. */
+/* Signals are blocked in all threads; one thread waits for them with sigwait. It is a thread like any other, and takes the
+ * lock. */
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>

@@ -1,4 +1,5 @@
-/* Each thread counts in a thread-local variable and adds it to the sum, under the lock, when it ends. Nobody else has its address. */
+/* Each thread counts in a thread-local variable and adds it to the sum, under the lock, when it ends. Nobody else has its
+ * address. */
 #include <pthread.h>
 #include <stdio.h>
 

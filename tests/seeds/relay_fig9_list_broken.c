@@ -1,5 +1,5 @@
-/* relay, Figure 9 (unsharing), with the kernel's doubly linked lists and with line 2 behind line 3: the map is in the other list when
- * it is written to without a lock. */
+/* relay, Figure 9 (unsharing), with the kernel's doubly linked lists and with line 2 behind line 3: the map is in the other
+ * list when it is written to without a lock. */
 #include <pthread.h>
 #include <stddef.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
-/* A pool of buffers, in a file of its own: each pool has its lock, but a buffer that goes back is always counted under the lock of
- * one of them, whichever pool it belongs to. The list itself is under the right lock. */
+/* A pool of buffers, in a file of its own: each pool has its lock, but a buffer that goes back is always counted under the
+ * lock of one of them, whichever pool it belongs to. The list itself is under the right lock. */
 #include "pool.h"
 
 #include <stddef.h>
