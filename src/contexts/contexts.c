@@ -14,7 +14,7 @@ struct rounds {
 	struct contexts *out;
 	struct slices *s;
 	const struct interference *interference;
-	struct intern root_key;
+	struct root_names names;
 	struct map many, published;
 	struct log before;
 	bool threads; /* the program may have more than one */
@@ -221,7 +221,7 @@ static bool explore_once(struct rounds *r, struct explorer *e, bool last)
 
 	log_init(&now, r->out->arena);
 	*e = (struct explorer){ .scratch = e->scratch, .keep = e->keep, .out = r->out, .s = r->s, .points = r->s->points, .terms = &r->out->terms,
-				.interference = r->interference, .root_key = &r->root_key, .before = &r->before, .now = &now, .many = &r->many, .published = &r->published,
+				.interference = r->interference, .names = &r->names, .before = &r->before, .now = &now, .many = &r->many, .published = &r->published,
 				.first = r->out->rounds == 0, .threads = r->threads,
 				.most_contexts = CONTEXTS_MOST, .most_facts = FACTS_MOST };
 	/* the first time is only to learn who runs beside whom */
@@ -244,14 +244,14 @@ static void keep_for_questions(struct rounds *r, struct explorer *e)
 	struct log *before = arena_new(r->out->arena, struct log);
 	struct interference *with = arena_new(r->out->arena, struct interference);
 	struct map *many = arena_new(r->out->arena, struct map);
-	struct intern *root_key = arena_new(r->out->arena, struct intern);
+	struct root_names *names = arena_new(r->out->arena, struct root_names);
 
 	*before = r->before;
 	*many = r->many;
-	*root_key = r->root_key;
+	*names = r->names;
 	e->before = before;
 	e->many = many;
-	e->root_key = root_key;
+	e->names = names;
 	e->published = arena_new(r->out->arena, struct map);
 	*e->published = r->published;
 	if (r->interference) {
@@ -273,7 +273,9 @@ struct contexts *contexts_run(struct arena *arena, const struct points *points, 
 	out->explorer = e;
 	terms_init(&out->terms, arena);
 	intern_init(&out->held, arena);
-	intern_init(&r.root_key, arena);
+	intern_init(&r.names.full, arena);
+	intern_init(&r.names.call, arena);
+	*vec_add(arena, &r.names.of_call) = 0;
 	log_init(&r.before, arena);
 	*vec_add(arena, &out->root) = (struct root){ 0 };
 	r.s = arena_new(arena, struct slices);

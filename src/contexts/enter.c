@@ -3,8 +3,8 @@
  * In:   parameters that name objects go along; others are the function's own unknown (TERM_PARAM). Cells go along if the function or
  *       what it calls may read or change them. The names of the caller's own unknowns stay valid inside, except in recursion, where they
  *       become TERM_OUTER.
- * Back: TERM_PARAM of the callee becomes what the caller passed; its stack slots are gone; heap blocks it made get the call
- *       added to their name, so that two calls of an allocator make two blocks. */
+ * Back: TERM_PARAM of the callee becomes what the caller passed; its stack slots are gone; heap blocks and threads it made get the
+ *       call added to their name, so that two calls of an allocator make two blocks, and two of a wrapper start two threads. */
 #include "contexts/explore.h"
 
 #include <string.h>
@@ -27,6 +27,8 @@ static uint32_t rename_inward(void *with, uint32_t term)
 	uint32_t root = term_root(t, term);
 	struct term k = term_get(t, root);
 
+	if (k.kind == TERM_THREAD && term_maker(t, &k) == in->fn)
+		return term_seal(t, term);
 	if (k.a != in->fn || (k.kind != TERM_PARAM && k.kind != TERM_STACK))
 		return term;
 	k = (struct term){ .kind = TERM_OUTER, .a = k.a, .b = k.kind == TERM_STACK ? k.b | OUTER_STACK : k.b };
@@ -51,7 +53,7 @@ static bool is_useful(struct explorer *e, uint32_t set, uint32_t fn)
 
 	for (uint32_t i = 0; i < n; i++) {
 		struct term root = term_get(e->terms, term_root(e->terms, term[i]));
-		if (root.kind == TERM_STACK && root.a == fn)
+		if ((root.kind == TERM_STACK && root.a == fn) || (root.kind == TERM_THREAD && term_maker(e->terms, &root) == fn))
 			return false;
 	}
 	return set_is_named(e->terms, set);
@@ -204,11 +206,11 @@ static uint32_t sites(const struct terms *t, uint32_t site)
 
 static bool is_made_in(const struct terms *t, const struct term *k, uint32_t fn)
 {
-	return k->kind == TERM_HEAP && (k->base ? term_get(t, k->base).a : k->a) == fn;
+	return k->kind == TERM_HEAP && term_maker(t, k) == fn;
 }
 
-/* A heap block made in the callee: the call becomes part of its name. Made too many calls further in, it has none here: 0. */
-static uint32_t heap_outward(struct outward *o, const struct term *k)
+/* A block made in the callee: the call becomes part of its name. Made too many calls further in, it has none here: 0. */
+static uint32_t made_outward(struct outward *o, const struct term *k)
 {
 	struct terms *t = o->w->e->terms;
 	struct term made = *k, site = { .kind = TERM_SITE, .base = k->base, .a = o->w->slice->fn.i, .b = o->call->inst };
@@ -217,6 +219,15 @@ static uint32_t heap_outward(struct outward *o, const struct term *k)
 		return 0;
 	made.base = term_make(t, &site);
 	return term_make(t, &made);
+}
+
+/* A thread made in the callee: likewise, but too many calls further in it keeps the name it has, which tells less. */
+static uint32_t thread_outward(struct outward *o, const struct term *k)
+{
+	struct terms *t = o->w->e->terms;
+	uint32_t made = term_maker(t, k) == o->callee ? made_outward(o, k) : 0;
+
+	return made ? set_of(t, made) : 0;
 }
 
 /* The set that a root of the callee is in the caller; 0: the same. */
@@ -237,8 +248,10 @@ static uint32_t root_outward(struct outward *o, uint32_t root)
 	case TERM_HEAP:
 		if (!is_made_in(e->terms, &k, o->callee))
 			return 0;
-		set = heap_outward(o, &k);
+		set = made_outward(o, &k);
 		return set ? set_of(e->terms, set) : e->terms->top;
+	case TERM_THREAD:
+		return thread_outward(o, &k);
 	case TERM_OUTER:
 		if (k.a != o->w->slice->fn.i || o->callee != k.a)
 			return 0;
@@ -310,10 +323,10 @@ static void apply_cells(struct outward *o, const struct state *exit)
 		uint32_t key = exit->cell.at[i].key, value = set_outward(o, exit->cell.at[i].set), where_to;
 		struct term mark = term_get(t, key), root = term_get(t, mark.kind == TERM_SITE ? mark.base : term_root(t, key));
 		struct span at;
-		if ((root.kind == TERM_STACK && root.a == o->callee) || (is_made_in(t, &root, o->callee) && !heap_outward(o, &root)))
+		if ((root.kind == TERM_STACK && root.a == o->callee) || (is_made_in(t, &root, o->callee) && !made_outward(o, &root)))
 			continue;
 		if (mark.kind == TERM_SITE) {
-			mark.base = is_made_in(t, &root, o->callee) ? heap_outward(o, &root) : mark.base;
+			mark.base = is_made_in(t, &root, o->callee) ? made_outward(o, &root) : mark.base;
 			pairs_set(w->e->scratch, &w->st->cell, term_make(t, &mark), set_of(t, mark.base));
 			continue;
 		}
@@ -336,7 +349,7 @@ static void note_fresh(struct outward *o, const pairs *p)
 		const uint32_t *term = set_get(t, p->at[i].set, &n);
 		for (uint32_t j = 0; j < n; j++) {
 			struct term k = term_get(t, term_root(t, term[j]));
-			uint32_t made = is_made_in(t, &k, o->callee) ? heap_outward(o, &k) : 0;
+			uint32_t made = is_made_in(t, &k, o->callee) ? made_outward(o, &k) : 0;
 			if (made)
 				memory_fresh(o->w, made);
 		}

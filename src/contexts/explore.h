@@ -73,6 +73,13 @@ struct log {
 	struct hashed classes;    /* of all cells in it */
 };
 
+/* Names of roots, the same in all rounds, so that a root keeps its number. */
+struct root_names {
+	struct intern full;      /* kind, model, function, parent, call: the id is the root's */
+	struct intern call;      /* the same without the parent */
+	VEC(uint32_t) of_call;   /* by id of `call`: the first root whose parent is known; 0: none */
+};
+
 /* States that are used again and again, one for each function that needs one: facts come and go by the million. */
 struct states {
 	struct state join_a, join_b, join_out, leave, resume, wait, enter, bare;
@@ -100,7 +107,7 @@ struct explorer {
 	uint32_t *count;          /* contexts by function */
 	uint32_t *widened;        /* by function: facts of the context that stands for the rest, or 0 */
 	struct intern edge_key, event_key; /* the id is the place in the table of contexts */
-	struct intern *root_key;  /* the same in all rounds, so that a root keeps its number */
+	struct root_names *names; /* of roots */
 	struct log *before, *now; /* stores of the rounds before, of this one */
 	struct map asked;         /* group and cell: what log_read said, + 1 */
 	struct map *published;    /* stack slots whose address is stored or handed to a thread, in any round */

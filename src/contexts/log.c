@@ -44,7 +44,7 @@ void log_store(struct where *w, uint32_t cell, uint32_t set)
 	struct logged what = { .cell = cell, .root = w->group ? w->group : GROUP_ANY, .fn = w->slice->fn.i, .inst = w->inst };
 	uint32_t i = entry_of(e, e->now, &what);
 
-	e->now->entry.at[i].set = set_union(e->terms, e->now->entry.at[i].set, set);
+	e->now->entry.at[i].set = set_union(e->terms, e->now->entry.at[i].set, set_seal(e->terms, set));
 }
 
 /* The reader is one thread and so is the writer, and they are the same one? */

@@ -43,20 +43,35 @@ void edge_add(struct where *w, const struct call *call, uint32_t to, uint32_t si
 	edge->arg = set_union(e->terms, edge->arg, operand_loaded(w, op->arg));
 }
 
-/* A thread that is started by one of its own kind is the same root. */
+/* The place of the first root of this call. */
+static uint32_t *first_of_call(struct explorer *e, const struct root *r, uint32_t site_fn, uint32_t inst)
+{
+	uint32_t key[5] = { r->kind, r->model, r->fn.i, site_fn, inst }, id = intern_bytes(&e->names->call, key, sizeof key);
+
+	while (e->names->of_call.n <= id)
+		*vec_add(e->out->arena, &e->names->of_call) = 0;
+	return &e->names->of_call.at[id];
+}
+
+/* A thread that is started by one of its own kind is the same root. So is one that is started in a context that stands for many: nobody
+ * knows in which thread, but most often in the one that was seen at this call before; who starts whom is told by edges, not by parents. */
 uint32_t root_make(struct explorer *e, const struct root *r, uint32_t site_fn, uint32_t inst)
 {
-	uint32_t key[6] = { r->kind, r->model, r->fn.i, r->parent, site_fn, inst }, id;
+	uint32_t key[6] = { r->kind, r->model, r->fn.i, r->parent, site_fn, inst }, id, *first = first_of_call(e, r, site_fn, inst);
 
 	for (uint32_t up = r->parent, hops = 0; up && hops < 64; up = e->out->root.at[up].parent, hops++) {
 		uint32_t again[6];
-		memcpy(again, intern_get(e->root_key, up), sizeof again);
+		memcpy(again, intern_get(&e->names->full, up), sizeof again);
 		if (again[2] == r->fn.i && again[4] == site_fn && again[5] == inst)
 			return up;
 	}
-	id = intern_bytes(e->root_key, key, sizeof key);
+	if (!r->parent && *first)
+		return *first;
+	id = intern_bytes(&e->names->full, key, sizeof key);
 	if (id >= e->out->root.n)
 		*vec_add(e->out->arena, &e->out->root) = *r;
+	if (r->parent && !*first)
+		*first = id;
 	return id;
 }
 

@@ -94,6 +94,21 @@ uint32_t term_root(const struct terms *t, uint32_t term)
 	return term;
 }
 
+uint32_t term_maker(const struct terms *t, const struct term *k)
+{
+	return k->base ? term_get(t, k->base).a : k->a;
+}
+
+uint32_t term_seal(struct terms *t, uint32_t term)
+{
+	struct term k = term_get(t, term), seal = { .kind = TERM_SITE, .base = k.base };
+
+	if (k.kind != TERM_THREAD || !term_maker(t, &k))
+		return term;
+	k.base = intern_term(t, &seal);
+	return intern_term(t, &k);
+}
+
 bool term_is_fixed(const struct terms *t, uint32_t term)
 {
 	struct term k = term_get(t, term);
@@ -145,6 +160,18 @@ uint32_t set_make(struct terms *t, uint32_t *term, uint32_t n)
 	if (!kept)
 		return 0;
 	return kept > SET_MOST ? t->top : intern_bytes(&t->set, term, kept * sizeof *term);
+}
+
+uint32_t set_seal(struct terms *t, uint32_t set)
+{
+	uint32_t n, sealed[SET_MOST];
+	const uint32_t *term = set_get(t, set, &n);
+
+	for (uint32_t i = 0; i < n; i++)
+		sealed[i] = term[i];
+	for (uint32_t i = 0; i < n; i++)
+		sealed[i] = term_seal(t, sealed[i]);
+	return set_make(t, sealed, n);
 }
 
 uint32_t set_of(struct terms *t, uint32_t term)
@@ -266,9 +293,12 @@ void term_print(const struct terms *t, const struct program *p, const struct mod
 			type = (struct type_id){ 0 };
 		}
 	}
-	if (root.kind == TERM_HEAP && root.base) {
+	if ((root.kind == TERM_HEAP || root.kind == TERM_THREAD) && root.base) {
 		struct term site = term_get(t, root.base);
-		fprintf(f, "<%s:%u>", function_name(p, site.a), site.b);
+		if (!site.a)
+			site = term_get(t, site.base); /* sealed */
+		if (site.a)
+			fprintf(f, "<%s:%u>", function_name(p, site.a), site.b);
 	}
 }
 

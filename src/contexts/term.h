@@ -22,13 +22,13 @@ enum term_kind {
 	TERM_INT,     /* no address: a number, offset; what a function returned */
 	TERM_ONE_OF,  /* of a lock: one of the set a, which one is not known */
 	TERM_NAMED,   /* "@name": a = name in the models */
-	TERM_THREAD,  /* a thread or task: a = fn, b = inst of the call that made it */
+	TERM_THREAD,  /* a thread or task: a = fn, b = inst of the call that made it; base: as of TERM_HEAP, or sealed (term_seal) */
 	TERM_LOAD,    /* what is stored at base, at some time: two of them need not be equal values */
 	TERM_FIELD,   /* offset bytes behind base; base is no FIELD */
 	TERM_INDEX,   /* an element of the array at base, chosen at run time */
 	TERM_OUTER,   /* TERM_PARAM of an activation further out of a recursive function */
 	TERM_CLASS,   /* no address: the cell (a = class, offset) of points, for stores that went through a pointer of unknown origin */
-	TERM_SITE,    /* no address: a call, a = fn, b = inst; base: the one before it, or none */
+	TERM_SITE,    /* no address: a call, a = fn, b = inst; base: the one before it, or none; a = 0: sealed */
 	TERM_KINDS
 };
 
@@ -55,6 +55,12 @@ uint32_t term_field(struct terms *, uint32_t term, int64_t offset);
 uint32_t term_step(struct terms *, enum term_kind, uint32_t base); /* TERM_LOAD, TERM_INDEX */
 /* The term with its root replaced: the same steps from `root`. */
 uint32_t term_rebase(struct terms *, uint32_t term, uint32_t root);
+/* Of a TERM_HEAP or TERM_THREAD: the function whose activation the name speaks of. */
+uint32_t term_maker(const struct terms *, const struct term *);
+/* A TERM_THREAD as those see it who do not know whose activation made it: no call will be added to its name. Others are what they
+ * are. */
+uint32_t term_seal(struct terms *, uint32_t term);
+uint32_t set_seal(struct terms *, uint32_t set);
 bool term_is_fixed(const struct terms *, uint32_t term); /* no LOAD and no INDEX among its steps, and not TOP: one place behind its root */
 uint32_t set_make(struct terms *, uint32_t *term, uint32_t n); /* sorts in place; 0 is the empty set */
 uint32_t set_of(struct terms *, uint32_t term);

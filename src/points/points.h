@@ -107,6 +107,7 @@ struct cell points_value(const struct points *, uint32_t instance, struct ref);
 uint32_t points_cells(const struct points *, struct fn_id, struct ref, struct cell *out, uint32_t max);
 struct cell points_load(const struct points *, struct cell); /* what is stored there; class 0: nothing */
 struct cell points_at(const struct points *, struct cell, int64_t offset); /* the cell `offset` bytes behind, canonical */
+uint32_t points_fold(const struct points *, uint32_t class);               /* offsets in it count modulo this; 0: they do not fold */
 struct cell points_sym(const struct points *, struct sym_id);              /* the variable or function itself */
 
 /* The objects of a class: object ids, ascending. */

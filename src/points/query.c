@@ -4,9 +4,14 @@
 #include "base/diag.h"
 #include "points/classes.h"
 
+uint32_t points_fold(const struct points *r, uint32_t class)
+{
+	return class ? r->classes->fold[class] : 0;
+}
+
 struct cell points_at(const struct points *r, struct cell c, int64_t offset)
 {
-	uint32_t fold = c.class ? r->classes->fold[c.class] : 0;
+	uint32_t fold = points_fold(r, c.class);
 	int64_t at = c.offset + offset;
 
 	if (!c.class)

@@ -227,7 +227,32 @@ static bool is_function(const struct program *p, struct ref ref)
 	return ref_kind(ref) == REF_SYM && program_sym(p, sym_behind_alias(p, (struct sym_id){ ref_index(ref) }))->kind == SYM_FUNCTION;
 }
 
-/* Arguments that a function outside may call: functions by name, and what it declares as pointers to functions. */
+/* What is declared as a pointer to something constant is looked at, not called: dladdr(const void *). */
+static bool is_only_read(const struct program *p, struct type_id id)
+{
+	const struct type *t = program_type(p, type_strip(p, id));
+	struct type_id read = t->base, end = type_strip(p, t->base);
+	bool constant = false;
+
+	if (t->kind != TYPE_POINTER || program_type(p, end)->kind == TYPE_FUNCTION)
+		return false;
+	for (; end.i && read.i != end.i && !constant; read = program_type(p, read)->base)
+		constant = program_type(p, read)->kind == TYPE_CONST;
+	return constant;
+}
+
+/* May a function outside, of this type, call its argument k? Functions by name, and what it declares as pointers to functions. */
+static bool is_callback(const struct program *p, const struct type *callee, uint32_t k, struct ref given)
+{
+	struct type_id declared = { 0 };
+
+	if (callee->kind == TYPE_FUNCTION && k < callee->nfields)
+		declared = p->field.at[callee->field + k].type;
+	if (!declared.i)
+		return is_function(p, given);
+	return is_function_pointer(p, declared) || (is_function(p, given) && !is_only_read(p, declared));
+}
+
 static void note_callbacks(struct build *b, const struct body *body, const struct inst *in)
 {
 	struct sym_id callee = body_callee(b->p, body, in);
@@ -237,8 +262,7 @@ static void note_callbacks(struct build *b, const struct body *body, const struc
 	if (!callee.i || s->kind != SYM_FUNCTION || s->fn.i || b->r->row[callee.i] || !strncmp(program_str(b->p, s->name), "llvm.", 5))
 		return;
 	for (uint32_t k = 0; k + 1 < in->nargs && k < MANY_ARGS; k++)
-		if (is_function(b->p, body_arg(body, in, k + 1)) ||
-		    (type->kind == TYPE_FUNCTION && k < type->nfields && is_function_pointer(b->p, b->p->field.at[type->field + k].type)))
+		if (is_callback(b->p, type, k, body_arg(body, in, k + 1)))
 			b->callback[callee.i] |= (uint64_t)1 << k;
 }
 

@@ -21,10 +21,10 @@ struct race_filters {
 struct races;
 
 struct races *race_run(struct arena *, const struct summaries *, const struct race_filters *);
-void race_check(const struct races *);
+void race_check(struct races *);
 /* --dump=race: locations, events, pairs with their verdicts. */
-void race_dump(const struct races *, FILE *);
-/* The findings, strings in the arena: rules race and race-bitfield; with `pruned` also what was ruled out, with finding.pruned set. */
-void race_findings(struct arena *, const struct races *, bool pruned, const struct finding **, uint32_t *n);
+void race_dump(struct races *, FILE *);
+/* Code is read again, and owners are asked for, when words are needed: races is not const. The findings, strings in the arena: rules race and race-bitfield; with `pruned` also what was ruled out, with finding.pruned set. */
+void race_findings(struct arena *, struct races *, bool pruned, const struct finding **, uint32_t *n);
 
 #endif

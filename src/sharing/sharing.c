@@ -102,6 +102,19 @@ bool sharing_reaches(const struct sharing *s, uint32_t thread, uint32_t class)
 	return who_has(s, s->class_who[class], thread);
 }
 
+bool sharing_keeps(const struct sharing *s, struct fn_id fn, uint32_t param)
+{
+	const struct summary *x = &s->summary[fn.i];
+	uint32_t object = 1 + 2 * param;
+
+	if (!x->known || param >= x->params || param >= SUMMARY_PARAMS || x->publishes >> object & 1)
+		return true;
+	for (uint32_t k = x->hold; k < x->hold + x->nholds; k++)
+		if (s->hold.at[k].held == object)
+			return true;
+	return false;
+}
+
 /* ---- taken objects that are used without a lock ---- */
 
 static bool is_locked(const struct sharing *s, uint32_t context, uint32_t inst)

@@ -41,6 +41,8 @@ enum whose sharing_of(const struct sharing *, struct spot, struct ref address);
 uint32_t sharing_index_key(const struct sharing *, struct spot, struct ref address);
 /* Does a thread of this class access objects of this class of objects? */
 bool sharing_reaches(const struct sharing *, uint32_t thread, uint32_t class);
+/* May the function, or what it calls, hand its parameter (from 0) to somebody else, or store it somewhere? */
+bool sharing_keeps(const struct sharing *, struct fn_id, uint32_t param);
 const char *whose_word(enum whose);
 
 #endif

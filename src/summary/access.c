@@ -70,9 +70,12 @@ static bool is_contested(const struct work *w, uint32_t term, uint32_t size)
 {
 	struct cell cell[CELLS_FEW];
 	struct term root = term_get(&w->terms, term_root(&w->terms, term));
+	bool named = !has_load(w, term);
 	uint32_t n;
 
 	if (root.kind == TERM_NAMED)
+		return true;
+	if (root.kind == TERM_SYM && named && w->g->contested_variable[root.a])
 		return true;
 	if (root.kind == TERM_SYM && program_sym(w->p, (struct sym_id){ root.a })->flags & (SYM_CONSTANT | SYM_UNNAMED) && !has_load(w, term))
 		return false; /* a string */

@@ -29,6 +29,7 @@ struct walk {
 	struct use *bulk;   /* by class: what goes over many words */
 	struct map word_at; /* class and word to word + 1 */
 	VEC(struct word) word;
+	struct use *variable; /* by symbol, of those that points has no class for */
 	uint32_t who;       /* of the function at hand: its thread, or MANY */
 	VEC(struct cell) cell;
 };
@@ -232,11 +233,37 @@ static void use_words(struct walk *w, struct cell c, uint32_t size, bool write)
 	}
 }
 
-static void note_touch(struct walk *w, struct fn_id fn, uint32_t inst, const struct touch *t)
+/* A variable that is only ever used by its name: points has no class for it. */
+static struct sym_id variable_behind(const struct walk *w, const struct body *b, struct ref r)
 {
+	struct sym_id sym = { 0 };
+
+	for (uint32_t depth = 0; depth < 32 && ref_kind(r) == REF_VALUE && body_inst(b, ref_index(r)) != UINT32_MAX; depth++) {
+		const struct inst *in = &b->inst.at[body_inst(b, ref_index(r))];
+		if (in->op != OP_field && in->op != OP_index && in->op != OP_cast && in->op != OP_copy)
+			break;
+		r = body_arg(b, in, 0);
+	}
+	if (ref_kind(r) == REF_SYM)
+		sym.i = ref_index(r);
+	else if (ref_kind(r) == REF_KONST)
+		sym = program_konst(w->pt->p, (struct konst_id){ ref_index(r) })->sym;
+	sym = sym.i ? sym_behind_alias(w->pt->p, sym) : sym;
+	return sym.i && points_sym(w->pt, sym).class ? (struct sym_id){ 0 } : sym;
+}
+
+static void note_touch(struct walk *w, const struct body *b, uint32_t inst, const struct touch *t)
+{
+	struct fn_id fn = b->fn;
+	struct sym_id variable = t->place.loads ? (struct sym_id){ 0 } : variable_behind(w, b, t->place.base);
 	bool write = t->flags & ACCESS_WRITE;
 
 	cells_of(w, fn, &t->place);
+	if (variable.i) {
+		use_it(&w->variable[variable.i], w->who, write);
+		if (write && !w->g->unstable_variable[variable.i])
+			w->g->unstable_variable[variable.i] = is_shared_write(w, fn, inst, t);
+	}
 	for (uint32_t i = 0; i < w->cell.n; i++) {
 		struct cell c = w->cell.at[i];
 		if (!c.class)
@@ -269,6 +296,8 @@ static void find_contested(struct walk *w)
 	for (uint32_t c = 1; c <= w->pt->nclasses; c++)
 		if (is_contested_use(w->bulk[c], (struct use){ 0 }))
 			w->g->contested[c] = 2; /* all of it */
+	for (uint32_t i = 1; i < w->pt->p->sym.n; i++)
+		w->g->contested_variable[i] = is_contested_use(w->variable[i], (struct use){ 0 });
 }
 
 bool ground_is_contested(const struct ground *g, struct cell c, uint32_t size)
@@ -314,7 +343,7 @@ static void walk_function(struct walk *w, uint32_t fn)
 	for (uint32_t i = 0; i < b.inst.n; i++) {
 		uint32_t n = touches_of(w->pt, &b, i, touch);
 		for (uint32_t k = 0; k < n; k++)
-			note_touch(w, b.fn, i, &touch[k]);
+			note_touch(w, &b, i, &touch[k]);
 	}
 	arena_release(&bodies);
 }
@@ -331,6 +360,9 @@ struct ground *ground_find(struct arena *out, const struct sharing *sharing, con
 	w.g->contested = arena_array(out, (size_t)pt->nclasses + 1, 1);
 	w.g->churned = arena_array(out, (size_t)pt->nclasses + 1, 1);
 	w.bulk = arena_array(&scratch, (size_t)pt->nclasses + 1, sizeof *w.bulk);
+	w.variable = arena_array(&scratch, pt->p->sym.n, sizeof *w.variable);
+	w.g->contested_variable = arena_array(out, pt->p->sym.n, 1);
+	w.g->unstable_variable = arena_array(out, pt->p->sym.n, 1);
 	vec_reserve(&scratch, &w.cell, 16);
 	make_graph(&w);
 	find_locked(&w);

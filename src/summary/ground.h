@@ -24,6 +24,8 @@ struct ground {
 	uint8_t *contested;     /* by class, of any of its words: written, and used by threads that are not one */
 	struct map contested_word; /* by class and word */
 	bool *entered_locked;   /* by function: somebody may hold a lock when he calls it */
+	uint8_t *contested_variable; /* by symbol, of those that no pointer leads to: they have no class */
+	uint8_t *unstable_variable;  /* the same: written while others may run */
 	uint8_t *churned;       /* by class: written in bulk while shared */
 	struct map unstable;    /* cells that are written while they may be shared */
 };

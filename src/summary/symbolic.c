@@ -215,6 +215,16 @@ static bool is_fixed(const struct work *w, uint32_t term)
 	return k.kind != TERM_CLASS && term_is_fixed(&w->terms, term);
 }
 
+/* In a variable that no pointer leads to. */
+static bool is_classless(const struct work *w, uint32_t term)
+{
+	struct term k = term_get(&w->terms, term);
+
+	while (k.kind == TERM_FIELD || k.kind == TERM_INDEX)
+		k = term_get(&w->terms, k.base);
+	return k.kind == TERM_SYM && !points_sym(w->pt, (struct sym_id){ k.a }).class;
+}
+
 /* Can the content of this address be known? Not where others may change it. */
 static bool is_trackable(const struct work *w, uint32_t address)
 {
@@ -223,8 +233,10 @@ static bool is_trackable(const struct work *w, uint32_t address)
 
 	if (!is_fixed(w, address))
 		return false;
-	if (slot != UINT32_MAX && w->local[slot] != USE_STORED)
+	if (slot != UINT32_MAX && w->local[slot] == USE_LOCAL)
 		return true;
+	if (is_classless(w, address))
+		return !w->g->contested_variable[root_of(w, address).a] || !w->g->unstable_variable[root_of(w, address).a];
 	n = work_cells(w, address, cell);
 	for (uint32_t i = 0; i < n && i < CELLS_FEW; i++)
 		if (ground_is_contested(w->g, cell[i], 8) && !ground_is_stable(w->g, cell[i]))
@@ -235,8 +247,11 @@ static bool is_trackable(const struct work *w, uint32_t address)
 static bool is_stable(const struct work *w, uint32_t address)
 {
 	struct cell cell[CELLS_FEW];
-	uint32_t n = work_cells(w, address, cell);
+	uint32_t n;
 
+	if (is_classless(w, address))
+		return !w->g->unstable_variable[root_of(w, address).a];
+	n = work_cells(w, address, cell);
 	for (uint32_t i = 0; i < n && i < CELLS_FEW; i++)
 		if (!ground_is_stable(w->g, cell[i]))
 			return false;

@@ -20,6 +20,32 @@ static uint32_t constant_bytes(const struct program *p, struct ref r)
 	return k && k->kind == KONST_INT && k->lo <= UINT32_MAX ? (uint32_t)k->lo : 0;
 }
 
+static uint32_t first_bytes(const struct program *p, struct type_id pair)
+{
+	const struct type *t = pair.i ? program_type(p, type_strip(p, pair)) : NULL;
+
+	return t && t->kind == TYPE_STRUCT && t->nfields ? bytes_of(p, p->field.at[t->field].type) : 0;
+}
+
+enum { BIT_FIELD_STORE = 8 }; /* instructions from the load of the neighbours to the store */
+
+/* A bit-field is stored together with the bits around it, which are read just before: the store stands for both. */
+static bool is_neighbours(const struct body *b, uint32_t inst)
+{
+	const struct inst *load = &b->inst.at[inst];
+
+	if (load->nwords >= 2)
+		return false;
+	for (uint32_t i = inst + 1; i < b->inst.n && i <= inst + BIT_FIELD_STORE; i++) {
+		const struct inst *in = &b->inst.at[i];
+		if (in->op == OP_store && in->nwords >= 2)
+			return body_arg(b, in, 0).bits == body_arg(b, load, 0).bits && in->type.i == load->type.i;
+		if (in->op == OP_call || in->op == OP_store || op_is_terminator(in->op))
+			return false;
+	}
+	return false;
+}
+
 static struct touch plain(const struct points *pt, const struct body *b, const struct inst *in, uint8_t flags)
 {
 	struct touch t = { .place = place_of_ref(body_arg(b, in, 0)), .size = bytes_of(pt->p, in->type), .flags = flags, .order = in->order };
@@ -138,7 +164,8 @@ uint32_t touches_of(const struct points *pt, const struct body *b, uint32_t inst
 
 	switch (in->op) {
 	case OP_load:
-		out[n++] = plain(pt, b, in, 0);
+		if (!is_neighbours(b, inst))
+			out[n++] = plain(pt, b, in, 0);
 		break;
 	case OP_store:
 		if (!(in->flags & INST_INIT))
@@ -149,7 +176,7 @@ uint32_t touches_of(const struct points *pt, const struct body *b, uint32_t inst
 		break;
 	case OP_cmpxchg:
 		out[n] = plain(pt, b, in, ACCESS_WRITE);
-		out[n++].size = 0; /* the type is that of the pair it gives */
+		out[n++].size = first_bytes(pt->p, in->type); /* the type is that of the pair it gives: value, success */
 		break;
 	case OP_memcpy:
 		out[n++] = block(pt, b, in, 1, 0);

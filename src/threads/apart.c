@@ -277,6 +277,24 @@ const uint32_t *threads_of_context(const struct threads *t, uint32_t context, ui
 	return r->members[set];
 }
 
+const uint32_t *threads_starts(const struct threads *t, uint32_t thread, uint32_t *n)
+{
+	*n = t->running->class.at[thread].start.n;
+	return t->running->class.at[thread].start.at;
+}
+
+const uint32_t *threads_riders(const struct threads *t, uint32_t thread, uint32_t *n)
+{
+	*n = t->running->class.at[thread].rider.n;
+	return t->running->class.at[thread].rider.at;
+}
+
+const uint32_t *threads_edges(const struct threads *t, uint32_t thread, uint32_t *n)
+{
+	*n = t->running->class.at[thread].edge.n;
+	return t->running->class.at[thread].edge.at;
+}
+
 const char *apart_word(enum apart a)
 {
 	static const char *const words[APARTS] = { "overlap", "same", "before", "joined", "worker",

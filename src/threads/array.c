@@ -228,7 +228,7 @@ static void contexts_of_start(struct running *r, const struct start *s, struct l
 	}
 }
 
-static bool joins_now(const struct running *r, const struct event *e)
+bool joins_now(const struct running *r, const struct event *e)
 {
 	return e->row->verb == MODEL_JOIN && !(e->row->flags & (MODEL_TRY | MODEL_TIMED | MODEL_ALL)) &&
 	       e->row->when.test == MODEL_ALWAYS && bits_meet(&r->bits, r->threads_of[e->context], r->ordered);

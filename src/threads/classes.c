@@ -17,7 +17,7 @@
 
 #include "base/scc.h"
 
-enum { MOST_PARTS = 16, MOST_STEPS = 64 };
+enum { MOST_PARTS = 16, MOST_STEPS = 64, WAY_ROUNDS = 8 };
 
 /* ---- from roots to classes ---- */
 
@@ -96,29 +96,35 @@ struct step {
 	uint32_t fn, inst, before;
 };
 
-/* The next context up; 0: there are several, or the thread starts here. */
-static uint32_t caller_of(const struct running *r, uint32_t context)
+/* The call that leads to a context; 0: there are several, or the thread starts here. Calls at one place of contexts that are on one
+ * way are one. */
+static uint32_t only_call(const struct running *r, uint32_t context)
 {
-	uint32_t first = r->first_caller[context];
+	uint32_t first = r->first_caller[context], last = r->first_caller[context + 1];
 	const struct edge *e = &r->c->edge.at[r->caller[first]];
 
-	if (r->first_caller[context + 1] != first + 1 || e->root)
+	if (first == last || r->is_start[context] || e->root)
 		return 0;
-	return r->is_start[context] ? 0 : e->context;
+	for (uint32_t k = first + 1; k < last; k++) {
+		const struct edge *other = &r->c->edge.at[r->caller[k]];
+		if (other->root || other->inst != e->inst || !r->way[e->context] || r->way[other->context] != r->way[e->context])
+			return 0;
+	}
+	return r->caller[first];
 }
 
-static void find_way(struct running *r, uint32_t context)
+static void find_way(struct running *r, uint32_t context, const uint32_t *call)
 {
 	uint32_t path[MOST_STEPS], n = 0, up = context, way;
 
 	while (n < MOST_STEPS && up && !r->way[up]) {
 		path[n++] = up;
-		up = caller_of(r, up);
+		up = call[up] ? r->c->edge.at[call[up]].context : 0;
 	}
 	way = up ? r->way[up] : 0;
 	while (n--) {
 		const struct context *c = context_of(r, path[n]);
-		struct step step = { c->fn.i, way ? r->c->edge.at[r->caller[r->first_caller[path[n]]]].inst : UINT32_MAX, way };
+		struct step step = { c->fn.i, way ? r->c->edge.at[call[path[n]]].inst : UINT32_MAX, way };
 		if (!way) /* a start, or one with several callers, which is like no other */
 			step.before = r->is_start[path[n]] && c->group ? c->group | 0x80000000u : path[n] | 0x40000000u;
 		way = intern_bytes(&r->steps, &step, sizeof step);
@@ -126,19 +132,59 @@ static void find_way(struct running *r, uint32_t context)
 	}
 }
 
+/* Alternatives below alternatives are found when those above are known, a few times over. */
 static void find_ways(struct running *r)
 {
+	uint32_t n = r->c->context.n, *call = arena_array(r->arena, n, sizeof *call);
+	bool more = true;
+
 	intern_init(&r->steps, r->arena);
-	r->way = arena_array(r->arena, r->c->context.n, sizeof *r->way);
-	r->is_start = arena_array(r->arena, r->c->context.n, sizeof *r->is_start);
+	r->way = arena_array(r->arena, n, sizeof *r->way);
+	r->is_start = arena_array(r->arena, n, sizeof *r->is_start);
 	for (uint32_t i = 1; i < r->c->root.n; i++)
 		r->is_start[r->c->root.at[i].context] = true;
 	for (uint32_t i = 1; i < r->c->edge.n; i++)
 		if (r->c->edge.at[i].root)
 			r->is_start[r->c->edge.at[i].to] = true;
-	for (uint32_t i = 1; i < r->c->context.n; i++)
-		if (!r->way[i])
-			find_way(r, i);
+	for (uint32_t round = 0; more && round < WAY_ROUNDS; round++) {
+		more = false;
+		for (uint32_t i = 1; i < n; i++) {
+			uint32_t found = call[i] ? call[i] : only_call(r, i);
+			more |= found != call[i];
+			call[i] = found;
+		}
+		memset(r->way, 0, n * sizeof *r->way);
+		for (uint32_t i = 1; i < n; i++)
+			if (!r->way[i])
+				find_way(r, i, call);
+	}
+}
+
+enum { MOST_SITES = 8 };
+
+bool way_ends_with(const struct running *r, uint32_t way, uint32_t sites, bool *surely)
+{
+	struct term site[MOST_SITES]; /* outermost first */
+	struct step step;
+	uint32_t n = 0;
+
+	*surely = false;
+	for (; sites && n < MOST_SITES; sites = site[n++].base)
+		site[n] = term_get(&r->c->terms, sites);
+	if (sites)
+		return true;
+	memcpy(&step, intern_get(&r->steps, way), sizeof step);
+	while (n && site[n - 1].a) { /* 0: sealed, any calls before */
+		if (step.inst == UINT32_MAX)
+			return true;
+		if (step.inst != site[--n].b)
+			return false;
+		memcpy(&step, intern_get(&r->steps, step.before), sizeof step);
+		if (step.fn != site[n].a)
+			return false;
+	}
+	*surely = true;
+	return true;
 }
 
 /* ---- classes ---- */

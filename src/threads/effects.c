@@ -120,6 +120,7 @@ void effects_make(struct running *r)
 	add_ends(r);
 	unstarted_make(r);
 	joins_make(r);
+	lists_make(r);
 	once_make(r);
 	gates_make(r);
 	flags_make(r);

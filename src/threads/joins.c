@@ -1,11 +1,12 @@
 /* Joins that surely wait for what they name:
  *
  * - a handle that only one call can have made (TERM_THREAD), if at most one of that call's threads is alive (the slot counts),
- * and if it is this thread's own: the call's only creator exists once, or the handle never leaves the function;
+ * and if it is this thread's own: the call's only creator exists once, or the handle never leaves the function. Where the call is in
+ * a wrapper, the handle's name tells through which calls it came (TERM_SITE), and so which of the ways to the start;
  * - `all` of a queue: every task of a class that is queued nowhere else;
  * - a task object (work item, timer) that is behind every edge of a class.
  *
- * `try` and `timed` joins count where their result is tested for success. Arrays of handles: array.c. */
+ * `try` and `timed` joins count where their result is tested for success. Arrays of handles: array.c; lists: list.c. */
 #include "threads/origin.h"
 
 #include "threads/branch.h"
@@ -106,18 +107,81 @@ static void note_join(struct running *r, uint32_t slot, uint32_t event, bool one
 	*vec_add(r->arena, &r->joined) = (struct joined){ slot, event, one };
 }
 
-static void join_handle(struct running *r, uint32_t event, uint32_t term)
+static bool one_executes(const struct running *r, uint32_t context)
+{
+	uint32_t set = r->threads_of[context], first = bits_next(&r->bits, set, 1);
+
+	return context_of(r, context)->once ||
+	       (set && bits_next(&r->bits, set, first + 1) == UINT32_MAX && r->t->thread.at[first].multiplicity == THREAD_ONE);
+}
+
+/* The handle of a thread: the start, and the calls that led to it, as far as they are known. */
+struct handle {
+	const struct start *start; /* NULL: not of one start */
+	uint32_t sites;
+};
+
+static struct handle handle_of(const struct running *r, uint32_t set)
+{
+	uint32_t n, at;
+	const uint32_t *term = set_get(&r->c->terms, set, &n);
+	struct term first = n ? term_get(&r->c->terms, term[0]) : (struct term){ 0 };
+
+	for (uint32_t i = 0; i < n; i++) {
+		struct term t = term_get(&r->c->terms, term[i]);
+		if (t.kind != TERM_THREAD || t.a != first.a || t.b != first.b)
+			return (struct handle){ 0 };
+	}
+	at = n ? map_get(&r->start_at, map_pair(first.a, first.b)) : 0;
+	return (struct handle){ at ? &r->start.at[at] : NULL, n == 1 ? first.base : 0 };
+}
+
+/* The slot of the starts on the only way that can have made the handle, and one of their edges; 0: it does not tell more than the
+ * start. */
+static uint32_t handle_within(const struct running *r, const struct handle *h, const struct edge **edge, bool *once)
+{
+	struct fn_id fn = h->start->fn;
+	uint32_t way = 0;
+
+	*once = true;
+	for (uint32_t k = r->c->first_by_fn[fn.i]; h->sites && k < r->c->first_by_fn[fn.i + 1]; k++) {
+		const struct context *c = context_of(r, r->c->by_fn[k]);
+		for (uint32_t i = c->edge; i < c->edge + c->nedges; i++) {
+			const struct edge *e = &r->c->edge.at[i];
+			bool surely;
+			if (e->inst != h->start->inst || !edge_is_start(r, e) || !way_ends_with(r, r->way[e->context], h->sites, &surely))
+				continue;
+			if (!surely || (way && way != r->way[e->context]))
+				return 0;
+			way = r->way[e->context];
+			*edge = e;
+			*once = *once && !e->loop && c->once;
+		}
+	}
+	return way ? map_get(&r->within_at, map_pair(way, h->start->inst)) : 0;
+}
+
+static void join_thread(struct running *r, uint32_t event, uint32_t slot, bool once)
+{
+	effect_on_success(r, &r->c->event.at[event], slot, once ? SPAWN_END | SPAWN_DEAD : SPAWN_END);
+	note_join(r, slot, event, true);
+	r->anyone_dead |= once;
+}
+
+static void join_handle(struct running *r, uint32_t event, const struct handle *h)
 {
 	const struct event *e = &r->c->event.at[event];
-	struct term t = term_get(&r->c->terms, term);
-	uint32_t at = t.kind == TERM_THREAD ? map_get(&r->start_at, map_pair(t.a, t.b)) : 0;
-	const struct start *s = &r->start.at[at];
+	const struct start *s = h->start;
+	const struct edge *edge = NULL;
+	bool once;
+	uint32_t within = s->item ? 0 : handle_within(r, h, &edge, &once);
 
-	if (!at || s->item || !(s->once || one_owner(r, s) || local_handle(r, s, e)))
+	if (s->item)
 		return;
-	effect_on_success(r, e, s->slot, s->once ? SPAWN_END | SPAWN_DEAD : SPAWN_END);
-	note_join(r, s->slot, event, true);
-	r->anyone_dead |= s->once;
+	if (within && (once || one_executes(r, edge->context)))
+		join_thread(r, event, within, once);
+	else if (s->once || one_owner(r, s) || local_handle(r, s, e))
+		join_thread(r, event, s->slot, s->once);
 }
 
 /* ---- handles at a fixed address ---- */
@@ -137,14 +201,6 @@ static const struct edge *only_storer(const struct running *r, uint32_t address)
 		found = e;
 	}
 	return found;
-}
-
-static bool one_executes(const struct running *r, uint32_t context)
-{
-	uint32_t set = r->threads_of[context], first = bits_next(&r->bits, set, 1);
-
-	return context_of(r, context)->once ||
-	       (set && bits_next(&r->bits, set, first + 1) == UINT32_MAX && r->t->thread.at[first].multiplicity == THREAD_ONE);
 }
 
 /* Does the set hold threads, and of this start only? What else is in it cannot be joined. */
@@ -251,12 +307,12 @@ void joins_make(struct running *r)
 		r->ids_known |= r->c->edge.at[i].id != 0;
 	for (uint32_t i = 1; i < r->c->event.n; i++) {
 		const struct event *e = &r->c->event.at[i];
-		uint32_t term;
+		struct handle h;
 		if (e->row->verb != MODEL_JOIN || !bits_meet(&r->bits, r->threads_of[e->context], r->ordered))
 			continue;
-		term = only_term(r, e->on);
-		if (term && term_get(&r->c->terms, term).kind == TERM_THREAD)
-			join_handle(r, i, term);
+		h = handle_of(r, e->on);
+		if (h.start)
+			join_handle(r, i, &h);
 		else
 			join_tasks(r, i);
 		join_address(r, i);

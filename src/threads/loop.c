@@ -22,8 +22,7 @@ const bool *code_reach(struct arena *a, const struct code *c, uint32_t block, ui
 	return seen;
 }
 
-/* The natural loop of a header: what reaches a latch without passing the header. */
-static bool *loop_blocks(struct arena *a, const struct code *c, uint32_t header)
+const bool *loop_blocks(struct arena *a, const struct code *c, uint32_t header)
 {
 	const struct cfg *g = &c->cfg;
 	uint32_t *stack = arena_array(a, g->nblocks + 1, sizeof *stack), depth = 0;

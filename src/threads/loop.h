@@ -19,6 +19,8 @@ struct count_loop {
 /* The loop around `block` that counts by `index` (behind casts); false: there is none of this form. */
 bool loop_find(struct arena *, const struct program *, const struct code *, uint32_t block, struct ref index,
 	       struct count_loop *);
+/* By block: the natural loop of a header, what reaches a latch without passing the header; NULL: it is none. */
+const bool *loop_blocks(struct arena *, const struct code *, uint32_t header);
 /* Does every round pass this block? Rounds that leave the loop on other ways do not count. */
 bool loop_always(const struct code *, const struct count_loop *, uint32_t block);
 /* From the end of `block`, without passing `stop` or taking a way that `cut` refuses: the blocks reached (block itself only in a

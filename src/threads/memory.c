@@ -219,3 +219,15 @@ bool memory_settled(struct running *r, const struct dep *dep, uint32_t n, uint32
 			return false;
 	return true;
 }
+
+bool memory_only_store(struct running *r, uint32_t member, struct fn_id fn, uint32_t inst)
+{
+	if (!r->members_known)
+		scan_members(r);
+	for (uint32_t i = 0; i < r->member_store.n; i++) {
+		const struct member_store *m = &r->member_store.at[i];
+		if (m->member == member && (m->fn.i != fn.i || m->inst != inst))
+			return false;
+	}
+	return true;
+}

@@ -21,4 +21,7 @@ struct variable {
 };
 const struct variable *memory_variable(struct running *, struct sym_id);
 
+/* Nothing else is stored to this member (KONST_MEMBER), as far as it is named. */
+bool memory_only_store(struct running *, uint32_t member, struct fn_id, uint32_t inst);
+
 #endif

@@ -26,24 +26,31 @@ static bool in_loop(const struct running *r, struct fn_id fn, uint32_t inst)
 	return loop;
 }
 
+bool threads_names_one(const struct threads *threads, const struct term *t)
+{
+	const struct running *r = threads->running;
+
+	switch (t->kind) {
+	case TERM_SYM:
+		return !(program_sym(r->p, (struct sym_id){ t->a })->flags & SYM_THREAD_LOCAL);
+	case TERM_NAMED:
+		return true;
+	case TERM_STACK:
+		return runs_once(r, (struct fn_id){ t->a });
+	case TERM_HEAP:
+		return !t->base && runs_once(r, (struct fn_id){ t->a }) && !in_loop(r, (struct fn_id){ t->a }, t->b);
+	default:
+		return false;
+	}
+}
+
 bool term_is_one(const struct running *r, uint32_t term)
 {
 	struct term t = term_get(&r->c->terms, term);
 
 	if (t.kind == TERM_FIELD)
 		t = term_get(&r->c->terms, t.base);
-	switch (t.kind) {
-	case TERM_SYM:
-		return !(program_sym(r->p, (struct sym_id){ t.a })->flags & SYM_THREAD_LOCAL);
-	case TERM_NAMED:
-		return true;
-	case TERM_STACK:
-		return runs_once(r, (struct fn_id){ t.a });
-	case TERM_HEAP:
-		return !t.base && runs_once(r, (struct fn_id){ t.a }) && !in_loop(r, (struct fn_id){ t.a }, t.b);
-	default:
-		return false;
-	}
+	return threads_names_one(r->t, &t);
 }
 
 uint32_t only_term(const struct running *r, uint32_t set)

@@ -2,7 +2,7 @@
  * running at each place. Made in this order, one file a step:
  *
  *     classes.c   classes, their contexts, children; order-free ones
- *     effects.c   what the calls of each context do: spawns, joins (joins.c, array.c), gates (gate.c, flag.c), barriers
+ *     effects.c   what the calls of each context do: spawns, joins (joins.c, array.c, list.c), gates (gate.c, flag.c), barriers
  * (barrier.c) passage.c      vectors (vector.h): what each context does as a whole, and from its entry to each of its places
  *     running.c   the same from the start of each thread; the classes that run beside; which classes may overlap at all
  *     apart.c     the questions */
@@ -172,6 +172,9 @@ void classes_make(struct running *);
 bool edge_is_call(const struct running *, const struct edge *);
 bool edge_is_start(const struct running *, const struct edge *); /* starts a class of its own */
 
+/* May the way end with these calls (TERM_SITE of contexts/term.h; 0: none)? *surely: it does. */
+bool way_ends_with(const struct running *, uint32_t way, uint32_t sites, bool *surely);
+
 bool ends_process(const struct running *, const struct event *); /* and runs what was registered for that */
 
 /* objects.c: does a term name one object of the run, the same whoever says it? Only term of the set, and such; 0: no. */
@@ -192,6 +195,8 @@ void effect_on_success(struct running *, const struct event *, uint32_t slot, ui
 /* Every class of this call is started by one thread only, of which there is one: whoever has the handle has that thread's. */
 bool one_owner(const struct running *, const struct start *);
 void arrays_make(struct running *);
+bool joins_now(const struct running *, const struct event *); /* a join that waits, in a thread that has an order */
+void lists_make(struct running *);
 void gates_make(struct running *);
 void flags_make(struct running *);
 void barriers_make(struct running *);

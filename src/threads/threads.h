@@ -8,7 +8,7 @@
  *            join(t)        -
  *            u = spawn(b)   b            a and b never overlap
  *
- * Told apart: starts and joins, also in loops over arrays of handles, in other functions and by other threads; leftovers of
+ * Told apart: starts and joins, also in loops over arrays and lists of handles, in other functions and by other threads; leftovers of
  * joined threads; siblings; two of one kind; starts that failed or hang on the same condition as the join; semaphores,
  * completions, flags and barriers; once; tasks of one worker; what runs at start-up and at the end.
  *
@@ -20,7 +20,8 @@
  *         - a member of a record that bounds two loops is stored to by its name, or before the threads are started;
  *         - a thread whose start has reported failure does not exist.
  *         Hand-over through memory that no gate describes is not seen: more overlaps are told than there are. Nor are: lists of
- * handles; handles that a wrapper returns, if it is called twice; event loops (tasks of a loop meet the thread that runs it);
+ * handles of another form than in list.c; handles that wrappers return, if more than three deep; event loops (tasks of a
+ *         loop meet the thread that runs it);
  *         flags in records that are reached through pointers; barriers whose count is a variable that is stored to */
 #ifndef THREADS_THREADS_H
 #define THREADS_THREADS_H
@@ -75,6 +76,13 @@ void threads_check(const struct threads *);
 void threads_dump(const struct threads *, FILE *);
 void parallel_dump(const struct threads *, const char *function, FILE *);
 
+/* Where a class begins: the contexts that it is entered with, and those that it enters at an unknown time (cleanup, destructors of
+ * thread-specific data); the edges that start it. Ascending, as long as threads lives. */
+const uint32_t *threads_starts(const struct threads *, uint32_t thread, uint32_t *n);
+const uint32_t *threads_riders(const struct threads *, uint32_t thread, uint32_t *n);
+const uint32_t *threads_edges(const struct threads *, uint32_t thread, uint32_t *n);
+/* Does this root of a term name one object, the same memory whoever says it and whenever? Not for many at once. */
+bool threads_names_one(const struct threads *, const struct term *root);
 /* The threads that may run a function or be at a place; ids ascending, in the arena of threads. */
 const uint32_t *threads_of_context(const struct threads *, uint32_t context, uint32_t *n);
 /* APART_NOT: the two places may be executed at the same time. Order of the two does not matter. Asking changes nothing, so that

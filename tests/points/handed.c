@@ -1,5 +1,6 @@
 /* Functions handed to functions outside of which nothing is known (libevent's event_set, a library's own sort): they may be called, with what was handed over as
- * `void *` beside them. One that is only stored, or a null pointer, is not handed to anybody. */
+ * `void *` beside them. One that is only stored, or a null pointer, is not handed to anybody; nor is one that is handed over as a pointer to something
+ * constant, to be looked up (dladdr). */
 #include <stdlib.h>
 #include "snag_ask.h"
 
@@ -8,6 +9,9 @@ typedef void on_event(int, short, void *);
 void event_set(struct event *, int, on_event *, void *);
 void sort_all(int *, int, int (*)(const int *, const int *), void (*)(void));
 void set_option(int, ...);
+typedef const void *address;
+int find_name(address, char *);
+void keep_pointer(void *);
 
 struct conn { struct event event; int (*read)(struct conn *); };
 static int read_tcp(struct conn *c) { return c->event.n; }
@@ -26,6 +30,8 @@ static void handle(int fd, short what, void *arg)
 static int by_value(const int *a, const int *b) { return *a - *b; }
 static size_t write_out(char *p, size_t n) { return p ? n : 0; }
 static void never(void) { }
+static void named(void) { }
+static void kept(void) { }
 static void (*stored)(void) = never;
 
 int main(void)
@@ -35,6 +41,8 @@ int main(void)
 	event_set(&tcp.event, 1, handle, &tcp);
 	sort_all(v, 2, by_value, 0);
 	set_option(3, write_out);
+	find_name(named, 0);
+	keep_pointer(kept);
 	return idle == &tcp && stored != never;
 }
 
@@ -42,6 +50,10 @@ int main(void)
    callback by name { handle }
    callback by name { by_value }
    callback by name { write_out }
+   callback by name { kept }
+*/
+/* dump-lacks points:main
+   by name { named }
 */
 /* dump-has points:handle
    { tcp }
@@ -52,4 +64,4 @@ int main(void)
 /* dump-has callgraph:main
    callback handle by direct
 */
-// STATS: gap_callback == 3
+// STATS: gap_callback == 4

@@ -46,7 +46,7 @@ static void report(void)
 	int sum = 0;
 
 	for (struct client *c = clients; c; c = c->next) {
-		snag_whose(&c->served); // ANSWER: gone ; today: shared
+		snag_whose(&c->served); // ANSWER: gone
 		sum += c->served;
 	}
 	printf("%d\n", sum);
@@ -60,6 +60,6 @@ int main(void)
 	report();
 	snag_parallel(serve, serve); // ANSWER: yes
 	snag_parallel(serve, accept_client); // ANSWER: yes
-	snag_parallel(serve, report); // ANSWER: no: joined ; today: yes
+	snag_parallel(serve, report); // ANSWER: no: joined
 	return 0;
 }

@@ -61,7 +61,7 @@ int main(void)
 	pthread_join(sweeper, NULL);
 	snag_parallel(poll_disks, poll_disks); // ANSWER: no: same
 	snag_parallel(poll_disks, sweep_cache); // ANSWER: yes
-	snag_parallel(report, poll_disks); // ANSWER: no: joined ; today: yes
+	snag_parallel(report, poll_disks); // ANSWER: no: joined
 	snag_parallel(report, sweep_cache); // ANSWER: yes
 	return 0;
 }

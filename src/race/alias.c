@@ -1,0 +1,142 @@
+/* Whether two uses, in different threads, are of the same memory.
+ *
+ *     pool.n            pool.n              must
+ *     tab[i].n          tab[j].n            may: no index says that they differ
+ *     tab[i].n          tab[j].m            no: other bytes of an element
+ *     tab[1].n          tab[2].n            no
+ *     p->n              pool.n              may, if points has them in one class, at offsets that meet
+ *     a local variable  the same one        no: each thread has its own; through a pointer: may */
+#include "race/build.h"
+#include "summary/names.h"
+
+/* The bytes that an index of an array counts, if it is a constant: of an array in an array the sum of both. */
+static bool index_bytes(const struct term *table, uint32_t index, int64_t *bytes)
+{
+	const struct term *k = &table[index];
+	int64_t second = 0;
+
+	for (uint32_t n = 0; term_is_pair(k) && n < TERM_MOST_STEPS; n++) {
+		if (table[k->a].kind != TERM_INT)
+			return false;
+		second += table[k->a].offset;
+		k = &table[k->base];
+	}
+	*bytes = second + k->offset;
+	return k->kind == TERM_INT;
+}
+
+struct anchor anchor_of(const struct term *table, uint32_t term)
+{
+	struct anchor a = { .term = term };
+
+	while (table[a.term].kind == TERM_FIELD || table[a.term].kind == TERM_INDEX) {
+		const struct term *k = &table[a.term];
+		int64_t bytes = 0;
+		if (k->kind == TERM_FIELD)
+			a.offset += k->offset;
+		else if (!index_bytes(table, k->a, &bytes))
+			a.indexed = true;
+		a.elements += bytes;
+		a.term = k->base;
+	}
+	return a;
+}
+
+bool anchor_is_object(const struct term *k)
+{
+	return k->kind == TERM_SYM || k->kind == TERM_HEAP || k->kind == TERM_STACK || k->kind == TERM_NAMED;
+}
+
+bool term_names_one(const struct races *r, uint32_t term)
+{
+	const struct term *k = &r->term[term];
+
+	while (term_is_step(k->kind)) {
+		int64_t bytes;
+		if (k->kind == TERM_INDEX && !index_bytes(r->term, k->a, &bytes))
+			return false;
+		k = &r->term[k->base];
+	}
+	return anchor_is_object(k) && threads_names_one(r->threads, k);
+}
+
+/* ---- bytes ---- */
+
+static int64_t end_of(int64_t offset, uint32_t size)
+{
+	return size ? offset + size : INT64_MAX;
+}
+
+static bool bytes_meet(int64_t a, uint32_t na, int64_t b, uint32_t nb)
+{
+	return a < end_of(b, nb) && b < end_of(a, na);
+}
+
+/* In a folded class offsets count modulo the fold, and bytes go round. */
+static bool cells_meet(const struct races *r, struct cell a, uint32_t na, struct cell b, uint32_t nb)
+{
+	int64_t fold, apart;
+
+	if (a.class != b.class)
+		return false;
+	fold = points_fold(r->points, a.class);
+	if (!fold)
+		return bytes_meet(a.offset, na, b.offset, nb);
+	apart = (((int64_t)b.offset - a.offset) % fold + fold) % fold;
+	return !na || !nb || apart < na || fold - apart < nb || !apart;
+}
+
+static bool any_cells_meet(const struct races *r, const struct use *a, const struct use *b)
+{
+	for (uint32_t i = 0; i < a->ncells; i++)
+		for (uint32_t k = 0; k < b->ncells; k++)
+			if (cells_meet(r, r->cell.at[a->cell + i], a->size, r->cell.at[b->cell + k], b->size))
+				return true;
+	return false;
+}
+
+/* ---- the same object ---- */
+
+/* Two names of objects: can they be one? A block of a wrapper is told apart by its call where both sides know it. */
+static bool objects_differ(const struct term *a, const struct term *b)
+{
+	if (a->kind != b->kind || a->a != b->a || a->b != b->b)
+		return true;
+	return a->base != b->base && a->base && b->base;
+}
+
+static enum alias alias_in_object(const struct races *r, const struct use *a, const struct use *b)
+{
+	struct anchor x = anchor_of(r->term, a->at), y = anchor_of(r->term, b->at);
+	bool exact = !x.indexed && !y.indexed && x.term == y.term;
+
+	if (exact ? !bytes_meet(x.offset + x.elements, a->size, y.offset + y.elements, b->size) : a->ncells && b->ncells && !any_cells_meet(r, a, b))
+		return ALIAS_NO;
+	return exact && !(a->flags & ACCESS_MAY) && !(b->flags & ACCESS_MAY) && term_names_one(r, x.term) ? ALIAS_MUST : ALIAS_MAY;
+}
+
+enum alias uses_alias(const struct races *r, const struct use *a, const struct use *b)
+{
+	struct anchor x = anchor_of(r->term, a->at), y = anchor_of(r->term, b->at);
+	const struct term *s = &r->term[x.term], *t = &r->term[y.term];
+
+	if (anchor_is_object(s) && anchor_is_object(t)) {
+		if (objects_differ(s, t) || (a->own && b->own))
+			return ALIAS_NO;
+		return alias_in_object(r, a, b);
+	}
+	if (x.term == y.term && term_names_one(r, x.term))
+		return alias_in_object(r, a, b);
+	return any_cells_meet(r, a, b) ? ALIAS_MAY : ALIAS_NO;
+}
+
+uint8_t uses_rule(const struct races *r, const struct use *a, const struct use *b)
+{
+	struct anchor x = anchor_of(r->term, a->at), y = anchor_of(r->term, b->at);
+	int64_t shift = x.term == y.term ? (y.offset - x.offset) * 8 : a->member.i && b->member.i ? 0 : INT64_MAX;
+	int64_t from = a->bit, to = a->bit + a->nbits;
+
+	if (!a->nbits || !b->nbits || shift == INT64_MAX)
+		return RULE_RACE;
+	return from < shift + b->bit + b->nbits && shift + b->bit < to ? RULE_RACE : RULE_RACE_BITFIELD;
+}

@@ -1,0 +1,172 @@
+/* build: the tables behind race, made in this order, one file a step:
+ *
+ *     uses.c      what each thread does to memory, from the summaries of its start functions
+ *     bucket.c    which of these uses are compared with each other; alias.c: the same location? common.c: a common lock?
+ *     walk.c      the places in the code behind a use
+ *     prune.c     why a pair cannot happen
+ *     location.c  pairs by location
+ *     finding.c   what is told; name.c: in which words */
+#ifndef RACE_BUILD_H
+#define RACE_BUILD_H
+
+#include "base/map.h"
+#include "base/stat.h"
+#include "race/prune.h"
+#include "race/race.h"
+
+/* An access that is seen at the start of a thread: of all that are equal there. */
+struct use {
+	uint32_t thread;
+	uint32_t at;         /* term in races.terms: the address */
+	uint32_t held;       /* races.held: locks that the thread surely holds */
+	uint32_t size;       /* as in struct access, and the next ones */
+	uint16_t bit, nbits;
+	uint8_t flags;       /* enum access_flag */
+	bool own;            /* names a stack slot, or a thread-local variable, of the accessing thread itself */
+	bool made;           /* names a block that the accessing thread itself has allocated */
+	struct konst_id member;
+	uint16_t calls, conditions;
+	uint32_t cell, ncells; /* races.cell */
+	uint32_t from;       /* races.from: a list */
+	uint32_t walk;       /* races.walk; 0: not yet walked */
+	uint32_t next;       /* another one of its location; 0: the last one */
+};
+
+/* One of the accesses that a use stands for; a list. */
+struct from {
+	uint32_t context, access; /* the start of the thread; in the summary of its function */
+	uint32_t next;            /* 0: the last one */
+};
+
+/* An access on the way down: of the summary of the context's function. */
+struct node {
+	uint32_t context, access;
+	uint32_t parent, inst; /* the node and call that led here; 0 at the start */
+	struct spot order;     /* where the thread is, as far as order between threads goes; thread 0: in this context itself */
+	uint8_t whose;         /* of the object, when it was passed (enum whose) */
+	uint32_t key;          /* sharing_index_key of it */
+};
+
+/* A place in the code that does the access. */
+struct leaf {
+	uint32_t node, inst;
+	struct spot order;
+	uint8_t whose;         /* as the callers know; when asked, as the place itself does, too */
+	bool asked;
+	uint32_t key;
+};
+
+/* What sharing says of an operand. */
+struct answer {
+	uint8_t whose;
+	uint32_t key;
+};
+
+struct walk {
+	uint32_t leaf, nleaves; /* races.leaf: fewest calls first */
+	bool cut;               /* there are more, not looked at */
+};
+
+/* Two uses of one location without a common lock. */
+struct clash {
+	uint32_t a, b; /* a is a write */
+	uint8_t rule;  /* enum rule */
+	uint8_t alias; /* ALIAS_MAY, ALIAS_MUST */
+	struct verdict verdict;
+	uint32_t leaf_a, leaf_b; /* that can really happen; of a pruned one: that were ruled out first; 0: none */
+	uint32_t location;       /* races.location */
+	bool leaked;             /* of memory that was published by a race */
+};
+
+/* Clashes about one thing. */
+struct location {
+	uint32_t clash, nclashes; /* races.order: the best first, pruned ones behind */
+	uint32_t nraces;          /* of them are not pruned */
+	uint32_t use;             /* the one that names it */
+	uint8_t rule;
+	bool several;             /* more than one variable: named by what they have in common */
+};
+
+struct races {
+	struct arena *arena;
+	const struct summaries *s;
+	const struct points *points;
+	const struct contexts *contexts;
+	const struct threads *threads;
+	const struct sharing *sharing;
+	const struct program *p;
+	struct race_filters filters;
+	struct terms terms;
+	const struct term *term;   /* the same as a table, when all are made */
+	struct intern held;        /* arrays of struct guard, ascending */
+	VEC(struct use) use;       /* 0 is none, in all of these */
+	VEC(struct from) from;
+	VEC(struct cell) cell;
+	VEC(struct node) node;
+	VEC(struct leaf) leaf;
+	VEC(struct walk) walk;
+	VEC(struct clash) clash;
+	VEC(struct location) location;
+	uint32_t *order;           /* clashes by location */
+	uint32_t *first_use;       /* by location: a list of all uses of it, those without a clash included */
+	struct body **body;        /* by fn: read when first asked for */
+	struct intern asked;       /* thread, context, inst, operand */
+	VEC(struct answer) answer; /* by number in asked */
+	bool leaked;               /* while such a clash is looked at: not yet published is no reason */
+	uint64_t steps;            /* of the budget for all walks */
+};
+
+/* uses.c */
+void uses_make(struct races *);
+const struct guard *use_locks(const struct races *, const struct use *, uint32_t *n);
+
+/* alias.c: an address as the thing it is in, and how far behind its start */
+struct anchor {
+	uint32_t term;  /* no FIELD and no INDEX */
+	int64_t offset;   /* in element 0 of arrays on the way: as points counts */
+	int64_t elements; /* bytes of constant indices on the way */
+	bool indexed;     /* some index is not constant */
+};
+struct anchor anchor_of(const struct term *, uint32_t term);
+bool anchor_is_object(const struct term *); /* a variable, stack slot, heap block: not what some pointer holds */
+/* Does the term name one thing, the same in all threads? Pointers loaded from memory that does not change while it is shared included. */
+bool term_names_one(const struct races *, uint32_t term);
+enum alias uses_alias(const struct races *, const struct use *, const struct use *);
+/* What kind of race two uses of one location would be: a bit-field and its neighbour in the same bytes have a rule of their own. */
+uint8_t uses_rule(const struct races *, const struct use *, const struct use *);
+
+/* common.c */
+/* How a location hangs on a base: `offset` bytes behind it, or in an array that begins there. */
+struct hang {
+	bool found;
+	int64_t offset; /* without indices */
+	bool indexed;   /* there is an array in between, */
+	int64_t array;  /* which begins so far behind the base */
+};
+struct hang hang_of(const struct races *, uint32_t at, uint32_t base);
+bool uses_share_lock(struct races *, const struct use *, const struct use *);
+
+/* bucket.c */
+void clashes_find(struct races *);
+
+/* walk.c */
+const struct walk *walk_get(struct races *, uint32_t use);
+void leaf_ask_owner(struct races *, uint32_t thread, struct leaf *);
+const struct body *code_of(struct races *, struct fn_id);
+
+/* location.c */
+void locations_make(struct races *);
+
+/* name.c: strings in the arena given */
+const char *name_location(struct arena *, struct races *, const struct location *);
+const char *name_thread(struct arena *, const struct races *, uint32_t thread);
+const char *name_chain(struct arena *, const struct races *, uint32_t node);
+const char *name_lock(struct arena *, struct races *, const struct use *, const struct guard *);
+const char *name_context_lock(struct arena *, const struct races *, uint32_t term); /* of contexts.terms */
+const char *name_locks(struct arena *, struct races *, const struct use *);
+const char *name_function(const struct races *, struct fn_id);
+/* "struct_tag.field" or "variable", as `benign` rows call it; NULL: it has no such name. */
+const char *name_field(struct arena *, const struct races *, const struct use *);
+struct sym_id use_variable(const struct races *, const struct use *); /* none: not a variable of the program */
+
+#endif

@@ -1,0 +1,222 @@
+/* Whether the same lock is held at both ends whenever the two locations are the same memory.
+ *
+ *     pool.lock                     pool.lock                one object of the run: the same lock
+ *     x->lock when x->f             y->lock when y->f        the location is one only if x == y, and then so is the lock
+ *     x->m->lock when x->f          y->m->lock when y->f     likewise: x->m does not change while it is shared
+ *     tab[i].lock when tab[i].f     the same                 likewise, for the element
+ *     lock[i] when tab[i]           the same                 likewise; also lock[i % 8] when tab[i]
+ *     lock[i] when g                lock[j] when g           nothing is known of i and j
+ *     x->lock when x->next->f       the same                 two lists may lead to one element
+ *
+ * A lock that is wrongly taken for common hides a race: what is not surely the same is not. */
+#include "race/build.h"
+#include "summary/names.h"
+
+enum { SCALAR = 16 };
+
+struct hang hang_of(const struct races *r, uint32_t at, uint32_t base)
+{
+	struct hang h = { .found = true };
+
+	while (at != base) {
+		const struct term *k = &r->term[at];
+		if (k->kind == TERM_FIELD) {
+			h.offset += k->offset;
+			h.array += k->offset;
+		} else if (k->kind == TERM_INDEX) {
+			h.indexed = true;
+			h.array = 0;
+		} else {
+			return (struct hang){ 0 };
+		}
+		at = k->base;
+	}
+	return h;
+}
+
+/* An element whose index is not known could be any one, now this one and then that one. */
+static bool is_definite(const struct races *r, uint32_t term)
+{
+	for (const struct term *k = &r->term[term]; term_is_step(k->kind); k = &r->term[k->base])
+		if (k->kind == TERM_INDEX && (!k->a || r->term[k->a].kind == TERM_TOP))
+			return false;
+	return r->term[term].kind != TERM_TOP && r->term[term].kind != TERM_CLASS;
+}
+
+/* Does the access stay inside the record that its base is, so that of two elements it can touch only one? */
+static bool stays_inside(const struct races *r, const struct use *u)
+{
+	if (u->size && u->size <= SCALAR)
+		return true;
+	return u->size && u->member.i && u->size <= program_konst(r->p, u->member)->hi;
+}
+
+/* Where the bases are in their objects, as points counts: equal, and nothing is folded there. */
+static bool same_spot(const struct races *r, const struct use *a, const struct hang *x, const struct use *b, const struct hang *y)
+{
+	struct cell s, t;
+
+	if (a->ncells != 1 || b->ncells != 1)
+		return false;
+	s = points_at(r->points, r->cell.at[a->cell], -x->offset);
+	t = points_at(r->points, r->cell.at[b->cell], -y->offset);
+	return s.class == t.class && s.offset == t.offset && !points_fold(r->points, s.class);
+}
+
+/* base_a + d on one side and base_b + e on the other: one address if the locations meet? */
+static bool bases_meet(const struct races *r, const struct use *a, uint32_t base_a, int64_t d, const struct use *b, uint32_t base_b, int64_t e)
+{
+	struct hang x = hang_of(r, a->at, base_a), y = hang_of(r, b->at, base_b);
+
+	if (!x.found || !y.found || !is_definite(r, base_a) || !is_definite(r, base_b))
+		return false;
+	if (!x.indexed && !y.indexed && d - x.offset == e - y.offset && (a->size == b->size || (stays_inside(r, a) && stays_inside(r, b))))
+		return true;
+	if (d != e)
+		return false;
+	if ((x.indexed && !x.array) || (y.indexed && !y.array))
+		return false; /* the base is an array itself: what is beside its first element says nothing about the others */
+	return stays_inside(r, a) && stays_inside(r, b) && same_spot(r, a, &x, b, &y);
+}
+
+/* ---- locks in an array of their own ---- */
+
+enum { WORKINGS = 4 };
+
+/* How an index is computed from another one: the operations with a constant in between. */
+struct working {
+	bool found;
+	uint32_t n;
+	struct {
+		uint32_t sub, left, right; /* enum binary; constants, 0: the value itself */
+	} step[WORKINGS];
+};
+
+static const struct inst *made_by(const struct body *b, struct ref r, uint32_t *inst)
+{
+	*inst = ref_kind(r) == REF_VALUE ? body_inst(b, ref_index(r)) : UINT32_MAX;
+	return *inst == UINT32_MAX ? NULL : &b->inst.at[*inst];
+}
+
+static uint32_t constant_bits(struct ref r)
+{
+	return ref_kind(r) == REF_KONST ? r.bits : 0;
+}
+
+/* Is `to` what instruction k->b of k->a gave, or its parameter? */
+static bool is_value_of(const struct term *to, uint32_t fn, struct ref r, uint32_t inst)
+{
+	if (to->a != fn)
+		return false;
+	return inst == UINT32_MAX ? to->kind == TERM_PARAM && ref_kind(r) == REF_VALUE && ref_index(r) == to->b + 1 : to->kind == TERM_RESULT && to->b == inst;
+}
+
+static struct working working_of(struct races *r, uint32_t from, uint32_t to)
+{
+	const struct term *k = &r->term[from], *end = &r->term[to];
+	struct working w = { .found = from == to };
+	const struct body *b;
+	struct ref at;
+	uint32_t inst;
+
+	if (w.found || k->kind != TERM_RESULT || k->b & POINTS_PARAM)
+		return w;
+	b = code_of(r, (struct fn_id){ k->a });
+	at = ref_make(REF_VALUE, body_value(b, k->b));
+	for (int hops = 0; hops < 4 * WORKINGS; hops++) {
+		const struct inst *in = made_by(b, at, &inst);
+		struct ref x, y;
+		if (is_value_of(end, k->a, at, inst)) {
+			w.found = true;
+			return w;
+		}
+		if (!in || (in->op != OP_cast && in->op != OP_copy && in->op != OP_binary) || w.n == WORKINGS)
+			return w;
+		x = body_arg(b, in, 0);
+		y = body_arg(b, in, 1);
+		if (in->op == OP_binary) {
+			if (!constant_bits(x) == !constant_bits(y))
+				return w;
+			w.step[w.n].sub = in->sub;
+			w.step[w.n].left = constant_bits(x);
+			w.step[w.n++].right = constant_bits(y);
+		}
+		at = constant_bits(x) ? y : x;
+	}
+	return w;
+}
+
+static bool same_working(const struct working *a, const struct working *b)
+{
+	if (!a->found || !b->found || a->n != b->n)
+		return false;
+	for (uint32_t i = 0; i < a->n; i++)
+		if (a->step[i].sub != b->step[i].sub || a->step[i].left != b->step[i].left || a->step[i].right != b->step[i].right)
+			return false;
+	return true;
+}
+
+/* The element of an array of the run that a location is in: the INDEX step; 0: none, or of an array that has no name. */
+static uint32_t element_of(const struct races *r, uint32_t at)
+{
+	while (r->term[at].kind == TERM_FIELD)
+		at = r->term[at].base;
+	return r->term[at].kind == TERM_INDEX && term_names_one(r, r->term[at].base) ? at : 0;
+}
+
+/* lock[f(i)] when tab[i]: if the elements of tab are one, i is one, and so is f(i). */
+static bool same_element(struct races *r, const struct use *a, uint32_t l, const struct use *b, uint32_t m)
+{
+	uint32_t x = element_of(r, a->at), y = element_of(r, b->at), i = element_of(r, l), k = element_of(r, m);
+	struct working f, g;
+
+	if (!x || !y || !i || !k || r->term[x].base != r->term[y].base || r->term[i].base != r->term[k].base)
+		return false;
+	if ((r->term[l].kind == TERM_FIELD ? r->term[l].offset : 0) != (r->term[m].kind == TERM_FIELD ? r->term[m].offset : 0))
+		return false;
+	if (!is_definite(r, i) || !is_definite(r, k) || !stays_inside(r, a) || !stays_inside(r, b))
+		return false;
+	f = working_of(r, r->term[i].a, r->term[x].a);
+	g = working_of(r, r->term[k].a, r->term[y].a);
+	return same_working(&f, &g);
+}
+
+/* The same address, given that the locations of the two uses are the same memory? */
+static bool same_lock(struct races *r, const struct use *a, uint32_t l, const struct use *b, uint32_t m)
+{
+	if (l == m && term_names_one(r, l))
+		return true;
+	if (same_element(r, a, l, b, m))
+		return true;
+	for (;;) {
+		int64_t d = 0, e = 0;
+		if (bases_meet(r, a, l, 0, b, m, 0))
+			return true;
+		if (r->term[l].kind == TERM_FIELD) {
+			d = r->term[l].offset;
+			l = r->term[l].base;
+		}
+		if (r->term[m].kind == TERM_FIELD) {
+			e = r->term[m].offset;
+			m = r->term[m].base;
+		}
+		if (bases_meet(r, a, l, d, b, m, e))
+			return true;
+		if (d != e || r->term[l].kind != TERM_LOAD || r->term[m].kind != TERM_LOAD)
+			return false;
+		l = r->term[l].base; /* the same address holds the same pointer */
+		m = r->term[m].base;
+	}
+}
+
+bool uses_share_lock(struct races *r, const struct use *a, const struct use *b)
+{
+	uint32_t n, m;
+	const struct guard *l = use_locks(r, a, &n), *k = use_locks(r, b, &m);
+
+	for (uint32_t i = 0; i < n; i++)
+		for (uint32_t j = 0; j < m; j++)
+			if (l[i].family == k[j].family && !(l[i].shared && k[j].shared) && same_lock(r, a, l[i].term, b, k[j].term))
+				return true;
+	return false;
+}

@@ -1,0 +1,282 @@
+/* What is told of a location: its best pair, the others, every further place that takes part, and what is usually held there. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "race/build.h"
+
+enum { NOTES_MOST = 16, CLASHES_TOLD = 256, LEAVES_TOLD = 64, SOURCES_MOST = 64 };
+
+struct writer {
+	struct arena *out;
+	struct arena scratch; /* of one location */
+	struct races *r;
+	struct intern place;  /* file, line, column: places told */
+};
+
+/* An instruction of the program. */
+struct code_place {
+	struct fn_id fn;
+	uint32_t inst;
+};
+
+/* ---- places ---- */
+
+static struct finding_place place_of(struct writer *w, struct code_place at)
+{
+	const struct body *b = code_of(w->r, at.fn);
+	const struct loc *l = &b->loc.at[at.inst < b->inst.n ? b->inst.at[at.inst].loc : 0];
+
+	return (struct finding_place){ arena_string(w->out, l->file.i ? program_str(w->r->p, l->file) : ""), l->line, l->column };
+}
+
+/* Where a use is that no walk led to: along the shortest sources. */
+static struct code_place place_by_sources(const struct races *r, const struct use *u)
+{
+	uint32_t fn = r->contexts->context.at[r->from.at[u->from].context].fn.i, access = r->from.at[u->from].access;
+
+	for (uint32_t n = 0; n < SOURCES_MOST; n++) {
+		const struct summary *s = r->s->of[fn];
+		const struct source *x = &s->source[s->access[access].source];
+		if (!x->callee.i)
+			return (struct code_place){ s->fn, x->inst };
+		fn = x->callee.i;
+		access = x->access;
+	}
+	return (struct code_place){ { fn }, 0 };
+}
+
+static struct code_place place_of_leaf(const struct races *r, const struct use *u, uint32_t leaf)
+{
+	const struct leaf *l = &r->leaf.at[leaf];
+
+	if (!leaf)
+		return place_by_sources(r, u);
+	return (struct code_place){ r->contexts->context.at[r->node.at[l->node].context].fn, l->inst };
+}
+
+/* True the first time. */
+static bool is_new(struct writer *w, const struct finding_place *p)
+{
+	const char *key = arena_format(&w->scratch, "%s:%u:%u", p->file, p->line, p->column);
+	uint32_t known = w->place.entry.n;
+
+	return intern_string(&w->place, key) >= known;
+}
+
+/* ---- pairs ---- */
+
+static const char *kind_of(const struct use *u)
+{
+	if (u->flags & ACCESS_FREE)
+		return "free";
+	if (u->flags & ACCESS_ATOMIC)
+		return u->flags & ACCESS_WRITE ? "atomic write" : "atomic read";
+	return u->flags & ACCESS_WRITE ? "write" : "read";
+}
+
+static struct finding_access access_of(struct writer *w, uint32_t use, uint32_t leaf)
+{
+	struct races *r = w->r;
+	const struct use *u = &r->use.at[use];
+	struct code_place at = place_of_leaf(r, u, leaf);
+	const char *function = arena_string(w->out, name_function(r, at.fn));
+
+	return (struct finding_access){ .place = place_of(w, at), .function = function, .kind = kind_of(u),
+					.thread = name_thread(w->out, r, u->thread),
+					.chain = leaf ? name_chain(w->out, r, r->leaf.at[leaf].node) : function,
+					.locks = name_locks(w->out, r, u) };
+}
+
+/* The write first; of two writes the one with fewer locks. */
+static struct finding_pair pair_of(struct writer *w, const struct clash *c)
+{
+	const struct use *a = &w->r->use.at[c->a], *b = &w->r->use.at[c->b];
+	struct finding_pair p = { access_of(w, c->a, c->leaf_a), access_of(w, c->b, c->leaf_b) }, swapped = { p.b, p.a };
+	uint32_t n, m;
+
+	(void)use_locks(w->r, a, &n);
+	(void)use_locks(w->r, b, &m);
+	return b->flags & ACCESS_WRITE && m < n ? swapped : p;
+}
+
+static void add_pairs(struct writer *w, const struct location *l, struct finding *x)
+{
+	const struct races *r = w->r;
+	VEC(struct finding_pair) pair = { 0 };
+	uint32_t n = l->nraces ? l->nraces : l->nclashes;
+	struct intern told;
+
+	intern_init(&told, &w->scratch);
+	for (uint32_t i = l->clash; i < l->clash + n && i < l->clash + CLASHES_TOLD; i++) {
+		struct finding_pair p = pair_of(w, &r->clash.at[r->order[i]]);
+		const char *key = arena_format(&w->scratch, "%s:%u:%u %s %s|%s:%u:%u %s %s", p.a.place.file, p.a.place.line, p.a.place.column,
+		                               p.a.kind, p.a.thread, p.b.place.file, p.b.place.line, p.b.place.column, p.b.kind, p.b.thread);
+		uint32_t known = told.entry.n;
+		if (intern_string(&told, key) < known)
+			continue;
+		x->pairs++;
+		if (pair.n < FINDING_PAIRS)
+			*vec_add(w->out, &pair) = p;
+	}
+	x->pairs += n > CLASHES_TOLD ? n - CLASHES_TOLD : 0;
+	x->pair = pair.at;
+	x->npairs = pair.n;
+}
+
+/* ---- other places that take part ---- */
+
+static void note_leaf(struct writer *w, uint32_t use, uint32_t leaf, struct finding *x)
+{
+	const struct use *u = &w->r->use.at[use];
+	struct finding_place p = place_of(w, place_of_leaf(w->r, u, leaf));
+	const char *locks;
+
+	if (x->nnotes >= NOTES_MOST || !is_new(w, &p))
+		return;
+	locks = name_locks(w->out, w->r, u);
+	((struct finding_note *)(uintptr_t)x->note)[x->nnotes++] =
+	    (struct finding_note){ p, arena_format(w->out, "also %s here%s%s", u->flags & ACCESS_FREE ? "freed" : u->flags & ACCESS_WRITE ? "written" : "read",
+	                                           locks[0] ? ", holding " : "", locks) };
+}
+
+/* The leaves of one use that can conflict with some leaf of the other one. */
+static void note_side(struct writer *w, const struct clash *c, bool second, struct finding *x)
+{
+	struct races *r = w->r;
+	uint32_t use = second ? c->b : c->a, other = second ? c->a : c->b;
+	struct walk mine = *walk_get(r, use), his = *walk_get(r, other);
+
+	r->leaked = c->leaked;
+	for (uint32_t i = mine.leaf; i < mine.leaf + mine.nleaves && i < mine.leaf + LEAVES_TOLD && x->nnotes < NOTES_MOST; i++)
+		for (uint32_t k = his.leaf; k < his.leaf + his.nleaves && k < his.leaf + LEAVES_TOLD; k++) {
+			struct verdict v = prune_places(r, r->use.at[use].thread, &r->leaf.at[i], r->use.at[other].thread, &r->leaf.at[k]);
+			if (v.prune != PRUNE_NOT)
+				continue;
+			note_leaf(w, use, i, x);
+			break;
+		}
+	r->leaked = false;
+}
+
+static void add_notes(struct writer *w, const struct location *l, struct finding *x)
+{
+	const struct races *r = w->r;
+
+	x->note = arena_array(w->out, NOTES_MOST, sizeof *x->note);
+	(void)is_new(w, &x->pair[0].a.place);
+	(void)is_new(w, &x->pair[0].b.place);
+	for (uint32_t i = l->clash; i < l->clash + l->nraces && i < l->clash + CLASHES_TOLD && x->nnotes < NOTES_MOST; i++) {
+		note_side(w, &r->clash.at[r->order[i]], false, x);
+		note_side(w, &r->clash.at[r->order[i]], true, x);
+	}
+}
+
+/* ---- what is usually held ---- */
+
+struct usual {
+	struct intern place, name;
+	VEC(uint32_t) count; /* by name */
+	uint32_t all;
+};
+
+static void count_place(struct writer *w, struct usual *x, const struct use *u, const struct leaf *l)
+{
+	const struct races *r = w->r;
+	struct code_place at = { r->contexts->context.at[r->node.at[l->node].context].fn, l->inst };
+	uint32_t key[3] = { at.fn.i, at.inst, u->flags & ACCESS_WRITE }, known = x->place.entry.n, n;
+	const struct guard *g = use_locks(r, u, &n);
+
+	if (intern_bytes(&x->place, key, sizeof key) < known)
+		return;
+	x->all++;
+	for (uint32_t i = 0; i < n; i++) {
+		struct guard exclusive = g[i];
+		uint32_t id;
+		exclusive.shared = 0; /* held for reading is held, too */
+		id = intern_string(&x->name, name_lock(&w->scratch, w->r, u, &exclusive));
+		while (x->count.n <= id)
+			*vec_add(&w->scratch, &x->count) = 0;
+		x->count.at[id]++;
+	}
+}
+
+/* Over all places that access the location while others may. */
+static const char *usual_lock(struct writer *w, uint32_t location)
+{
+	struct races *r = w->r;
+	struct usual x = { 0 };
+	uint32_t best = 0;
+
+	intern_init(&x.place, &w->scratch);
+	intern_init(&x.name, &w->scratch);
+	*vec_add(&w->scratch, &x.count) = 0;
+	for (uint32_t u = r->first_use[location]; u; u = r->use.at[u].next) {
+		struct walk walk = *walk_get(r, u);
+		for (uint32_t i = walk.leaf; i < walk.leaf + walk.nleaves && i < walk.leaf + LEAVES_TOLD; i++) {
+			leaf_ask_owner(r, r->use.at[u].thread, &r->leaf.at[i]);
+			if (r->leaf.at[i].whose == WHOSE_SHARED || r->leaf.at[i].whose == WHOSE_INDEXED)
+				count_place(w, &x, &r->use.at[u], &r->leaf.at[i]);
+		}
+	}
+	for (uint32_t i = 1; i < x.count.n; i++)
+		if (x.count.at[i] > x.count.at[best])
+			best = i;
+	if (x.count.at[best] < 2 || x.count.at[best] * 2 <= x.all)
+		return "";
+	return arena_format(w->out, "%u of %u accesses hold %s", x.count.at[best], x.all, intern_get(&x.name, best));
+}
+
+/* ---- findings ---- */
+
+static uint64_t fingerprint(struct writer *w, const struct finding *x)
+{
+	const char *a = x->pair[0].a.function, *b = x->pair[0].b.function, *text;
+
+	if (strcmp(a, b) > 0) {
+		a = b;
+		b = x->pair[0].a.function;
+	}
+	text = arena_format(&w->scratch, "%s|%s|%s|%s", rule_name(x->rule), x->object, a, b);
+	return hash_much(text, strlen(text), 0);
+}
+
+static struct finding finding_of(struct writer *w, uint32_t location)
+{
+	struct races *r = w->r;
+	const struct location *l = &r->location.at[location];
+	const struct clash *best = &r->clash.at[r->order[l->clash]];
+	struct finding x = { .rule = l->rule, .lock = "", .guard = "" };
+
+	intern_init(&w->place, &w->scratch);
+	x.object = name_location(w->out, r, l);
+	add_pairs(w, l, &x);
+	x.place = x.pair[0].a.place;
+	x.function = x.pair[0].a.function;
+	x.message = arena_format(w->out, l->rule == RULE_RACE_BITFIELD ? "data race on bit-fields that share bytes with '%s'" : "data race on '%s'",
+	                         x.object);
+	if (l->nraces) {
+		add_notes(w, l, &x);
+		x.guard = usual_lock(w, location);
+	} else {
+		x.pruned = arena_string(w->out, verdict_words(&w->scratch, r, &best->verdict));
+	}
+	x.fingerprint = fingerprint(w, &x);
+	return x;
+}
+
+void race_findings(struct arena *a, struct races *r, bool pruned, const struct finding **out, uint32_t *n)
+{
+	struct writer w = { .out = a, .r = r };
+	VEC(struct finding) finding = { 0 };
+
+	for (uint32_t i = 1; i < r->location.n; i++) {
+		if (!r->location.at[i].nraces && !pruned)
+			continue;
+		arena_init(&w.scratch, "race finding");
+		*vec_add(a, &finding) = finding_of(&w, i);
+		arena_release(&w.scratch);
+	}
+	*out = finding.at;
+	*n = finding.n;
+}

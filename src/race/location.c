@@ -1,0 +1,291 @@
+/* Clashes by location: one variable, or one member of a kind of record, wherever the record lies; where neither is known, the block or the
+ * cell. A record that has a name is told together with those behind pointers if a race joins the two:
+ *
+ *     pool.n in main         p->n in workers        one location if some pair of them is a race: 'pool.n'
+ *
+ * Races of the same two instructions on things without a name are one, too. And so is memory that is given back while others use it: that
+ * is told for the block, not for each of its members. */
+#include <stdlib.h>
+
+#include "points/layout.h"
+#include "race/build.h"
+
+enum key_kind { KEY_FREED = 1, KEY_VARIABLE, KEY_MEMBER, KEY_BLOCK, KEY_CELL };
+
+struct key {
+	uint32_t kind, rule, a, b;
+	int64_t offset;
+	uint32_t bit, zero;
+};
+
+struct grouping {
+	struct races *r;
+	struct arena scratch;
+	struct intern key;
+	uint32_t *key_of;       /* by clash */
+	VEC(uint32_t) parent;   /* by key: union-find */
+	VEC(uint32_t) variable; /* by key that is a root: the only variable in it; UINT32_MAX: there are several */
+};
+
+struct sym_id use_variable(const struct races *r, const struct use *u)
+{
+	const struct term *k = &r->term[anchor_of(r->term, u->at).term];
+
+	return (struct sym_id){ k->kind == TERM_SYM ? k->a : 0 };
+}
+
+static struct key key_of_member(const struct races *r, const struct use *u, uint8_t rule)
+{
+	const struct konst *k = program_konst(r->p, u->member);
+
+	return (struct key){ KEY_MEMBER, rule, type_strip(r->p, k->type).i, 0, (int64_t)k->lo, rule == RULE_RACE && u->nbits ? u->bit + 1u : 0, 0 };
+}
+
+/* All blocks of one class are given back as one. */
+static struct key key_of_freed(const struct races *r, const struct use *u, uint8_t rule)
+{
+	return (struct key){ .kind = KEY_FREED, .rule = rule, .a = u->ncells ? r->cell.at[u->cell].class : 0 };
+}
+
+static struct key key_of_use(const struct races *r, const struct use *u, uint8_t rule)
+{
+	struct anchor x = anchor_of(r->term, u->at);
+	const struct term *k = &r->term[x.term];
+	struct key key = { .rule = rule, .offset = x.offset, .bit = rule == RULE_RACE && u->nbits ? u->bit + 1u : 0 };
+
+	if (u->flags & ACCESS_FREE)
+		return key_of_freed(r, u, rule);
+	if (k->kind == TERM_SYM) {
+		key.kind = KEY_VARIABLE;
+		key.a = k->a;
+		key.offset = layout_of(r->p, program_sym(r->p, (struct sym_id){ k->a })->type, x.offset).offset;
+	} else if (u->member.i) {
+		return key_of_member(r, u, rule);
+	} else if (anchor_is_object(k)) {
+		key.kind = KEY_BLOCK;
+		key.a = k->a;
+		key.b = k->b;
+	} else {
+		key.kind = KEY_CELL;
+		key.a = u->ncells ? r->cell.at[u->cell].class : 0;
+		key.offset = u->ncells ? r->cell.at[u->cell].offset : 0;
+	}
+	return key;
+}
+
+/* The use that tells more about what the clash is about: a variable before a member, a part before the whole. */
+static uint32_t telling(const struct races *r, const struct clash *c)
+{
+	const struct use *a = &r->use.at[c->a], *b = &r->use.at[c->b];
+	struct key x = key_of_use(r, a, c->rule), y = key_of_use(r, b, c->rule);
+	uint32_t m = a->size ? a->size : UINT32_MAX, n = b->size ? b->size : UINT32_MAX;
+
+	if (c->rule == RULE_RACE_BITFIELD && x.kind == y.kind && x.offset != y.offset)
+		return x.offset < y.offset ? c->a : c->b;
+	if (x.kind != y.kind)
+		return x.kind < y.kind ? c->a : c->b;
+	return n < m ? c->b : c->a;
+}
+
+/* ---- union-find ---- */
+
+static uint32_t find(struct grouping *g, uint32_t key)
+{
+	while (g->parent.at[key] != key) {
+		g->parent.at[key] = g->parent.at[g->parent.at[key]];
+		key = g->parent.at[key];
+	}
+	return key;
+}
+
+static uint32_t key_number(struct grouping *g, const struct key *key)
+{
+	uint32_t id = intern_bytes(&g->key, key, sizeof *key);
+
+	for (uint32_t next = g->parent.n; next <= id; next++) {
+		*vec_add(&g->scratch, &g->variable) = 0;
+		*vec_add(&g->scratch, &g->parent) = next;
+	}
+	if (key->kind == KEY_VARIABLE)
+		g->variable.at[id] = id;
+	return id;
+}
+
+static void join(struct grouping *g, uint32_t a, uint32_t b)
+{
+	uint32_t x = find(g, a), y = find(g, b), u = g->variable.at[x], v = g->variable.at[y];
+
+	if (x == y)
+		return;
+	g->parent.at[x > y ? x : y] = x > y ? y : x;
+	g->variable.at[find(g, a)] = !u || u == v ? v : !v ? u : UINT32_MAX;
+}
+
+static void join_names(struct grouping *g, const struct clash *c)
+{
+	const struct races *r = g->r;
+	const struct use *a = &r->use.at[c->a], *b = &r->use.at[c->b];
+	struct key x = key_of_use(r, a, c->rule), y = key_of_use(r, b, c->rule), m;
+	bool swap = y.kind == KEY_VARIABLE && x.kind == KEY_MEMBER;
+	const struct use *named = swap ? b : a;
+
+	if (!swap && !(x.kind == KEY_VARIABLE && y.kind == KEY_MEMBER))
+		return;
+	if (!named->member.i)
+		return;
+	m = key_of_member(r, named, c->rule);
+	if (key_number(g, &m) == key_number(g, swap ? &x : &y))
+		join(g, key_number(g, swap ? &y : &x), key_number(g, &m));
+}
+
+/* Two instructions, in whatever order. */
+static uint64_t places_of(const struct races *r, struct intern *places, const struct clash *c)
+{
+	uint32_t id[2];
+
+	for (int side = 0; side < 2; side++) {
+		const struct leaf *l = &r->leaf.at[side ? c->leaf_b : c->leaf_a];
+		uint32_t place[2] = { r->contexts->context.at[r->node.at[l->node].context].fn.i, l->inst };
+		id[side] = intern_bytes(places, place, sizeof place);
+	}
+	return id[0] < id[1] ? map_pair(id[0], id[1]) : map_pair(id[1], id[0]);
+}
+
+static void join_places(struct grouping *g)
+{
+	const struct races *r = g->r;
+	struct map first = { 0 };
+	struct intern places;
+
+	intern_init(&places, &g->scratch);
+	for (uint32_t i = 1; i < r->clash.n; i++) {
+		const struct clash *c = &r->clash.at[i];
+		uint32_t *at;
+		if (c->verdict.prune != PRUNE_NOT || !c->leaf_a || !c->leaf_b)
+			continue;
+		at = map_at(&g->scratch, &first, places_of(r, &places, c) << 1 | (c->rule == RULE_RACE_BITFIELD));
+		if (*at && !g->variable.at[find(g, *at)] && !g->variable.at[find(g, g->key_of[i])])
+			join(g, *at, g->key_of[i]);
+		else if (!*at)
+			*at = g->key_of[i];
+	}
+}
+
+/* ---- order ---- */
+
+struct ranked {
+	uint32_t clash, key, score;
+	bool pruned, reads, may;
+};
+
+static int by_rank(const void *a, const void *b)
+{
+	const struct ranked *x = a, *y = b;
+
+	if (x->key != y->key)
+		return x->key < y->key ? -1 : 1;
+	if (x->pruned != y->pruned)
+		return x->pruned ? 1 : -1;
+	if (x->score != y->score)
+		return x->score < y->score ? -1 : 1;
+	if (x->reads != y->reads)
+		return x->reads ? 1 : -1;
+	if (x->may != y->may)
+		return x->may ? 1 : -1;
+	return (x->clash > y->clash) - (x->clash < y->clash);
+}
+
+static struct ranked rank_of(struct grouping *g, uint32_t clash)
+{
+	const struct races *r = g->r;
+	const struct clash *c = &r->clash.at[clash];
+	const struct use *a = &r->use.at[c->a], *b = &r->use.at[c->b];
+
+	return (struct ranked){ .clash = clash, .key = find(g, g->key_of[clash]), .pruned = c->verdict.prune != PRUNE_NOT,
+				.score = (uint32_t)(a->calls + b->calls) * 3 + a->conditions + b->conditions,
+				.reads = !(b->flags & ACCESS_WRITE), .may = c->alias != ALIAS_MUST };
+}
+
+static void add_location(struct grouping *g, uint32_t first, uint32_t n)
+{
+	struct races *r = g->r;
+	struct location x = { .clash = first, .nclashes = n, .rule = r->clash.at[r->order[first]].rule };
+	uint32_t key = find(g, g->key_of[r->order[first]]), variable = g->variable.at[key];
+
+	x.several = variable == UINT32_MAX;
+
+	for (uint32_t i = first; i < first + n; i++) {
+		struct clash *c = &r->clash.at[r->order[i]];
+		uint32_t use = telling(r, c), own = g->key_of[r->order[i]];
+		bool fits = !variable || (variable == UINT32_MAX ? !use_variable(r, &r->use.at[use]).i : own == variable);
+		c->location = r->location.n;
+		x.nraces += c->verdict.prune == PRUNE_NOT;
+		if (!x.use && fits)
+			x.use = use;
+	}
+	if (!x.use)
+		x.use = telling(r, &r->clash.at[r->order[first]]);
+	*vec_add(r->arena, &r->location) = x;
+}
+
+static void make(struct grouping *g)
+{
+	struct races *r = g->r;
+	struct ranked *rank = arena_array(&g->scratch, r->clash.n, sizeof *rank);
+	uint32_t n = r->clash.n - 1, k;
+
+	for (uint32_t i = 1; i < r->clash.n; i++)
+		rank[i - 1] = rank_of(g, i);
+	if (n)
+		qsort(rank, n, sizeof *rank, by_rank);
+	r->order = arena_array(r->arena, n + 1, sizeof *r->order);
+	for (uint32_t i = 0; i < n; i++)
+		r->order[i] = rank[i].clash;
+	for (uint32_t i = 0; i < n; i = k) {
+		for (k = i; k < n && rank[k].key == rank[i].key; k++)
+			;
+		add_location(g, i, k - i);
+	}
+}
+
+/* Also the uses that clash with nobody: they show what is usual. */
+static void add_uses(struct grouping *g)
+{
+	struct races *r = g->r;
+	uint32_t *location = arena_array(&g->scratch, g->parent.n, sizeof *location);
+
+	r->first_use = arena_array(r->arena, r->location.n, sizeof *r->first_use);
+	for (uint32_t i = 1; i < r->location.n; i++)
+		location[find(g, g->key_of[r->order[r->location.at[i].clash]])] = i;
+	for (uint32_t i = r->use.n; i-- > 1;)
+		for (uint8_t rule = RULE_RACE; rule <= RULE_RACE_BITFIELD; rule++) {
+			struct key key = key_of_use(r, &r->use.at[i], rule);
+			uint32_t id = intern_find(&g->key, &key, sizeof key), at = id ? location[find(g, id)] : 0;
+			if (!at)
+				continue;
+			r->use.at[i].next = r->first_use[at];
+			r->first_use[at] = i;
+			break;
+		}
+}
+
+void locations_make(struct races *r)
+{
+	struct grouping g = { .r = r };
+
+	arena_init(&g.scratch, "race locations");
+	intern_init(&g.key, &g.scratch);
+	g.key_of = arena_array(&g.scratch, r->clash.n, sizeof *g.key_of);
+	for (uint32_t i = 1; i < r->clash.n; i++) {
+		const struct clash *c = &r->clash.at[i];
+		struct key key = key_of_use(r, &r->use.at[telling(r, c)], c->rule);
+		g.key_of[i] = key_number(&g, &key);
+	}
+	for (uint32_t i = 1; i < r->clash.n; i++)
+		if (r->clash.at[i].verdict.prune == PRUNE_NOT)
+			join_names(&g, &r->clash.at[i]);
+	join_places(&g);
+	make(&g);
+	add_uses(&g);
+	arena_release(&g.scratch);
+}

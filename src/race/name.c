@@ -1,0 +1,232 @@
+/* Names of locations, locks and threads as the source has them:
+ *
+ *     a variable and what is in it       pool.lock     table[...].n
+ *     through a pointer with a name      c->lock
+ *     a member of a record, whoever      conn.state
+ *
+ * For messages only: two different things may have the same name. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ir/path.h"
+#include "race/build.h"
+#include "summary/names.h"
+
+enum { CREATORS_MOST = 16, CHAIN_MOST = 64 };
+
+struct text {
+	char *at;
+	size_t len;
+	FILE *f;
+};
+
+static void text_begin(struct text *t)
+{
+	*t = (struct text){ 0 };
+	t->f = open_memstream(&t->at, &t->len);
+	if (!t->f)
+		die("out of memory");
+}
+
+static const char *text_end(struct arena *a, struct text *t)
+{
+	const char *kept;
+
+	if (fclose(t->f) != 0)
+		die("out of memory");
+	kept = arena_copy(a, t->at, t->len);
+	free(t->at);
+	return kept;
+}
+
+static const char *symbol_name(const struct program *p, struct sym_id sym)
+{
+	const struct sym *s = program_sym(p, sym);
+
+	return program_str(p, s->source.i ? s->source : s->name);
+}
+
+const char *name_function(const struct races *r, struct fn_id fn)
+{
+	return symbol_name(r->p, program_fn(r->p, fn)->sym);
+}
+
+/* ---- records ---- */
+
+/* "conn", of a struct without a tag the name that a typedef gives it; "": none. */
+static const char *record_name(const struct program *p, struct type_id record)
+{
+	const struct type *t = program_type(p, record);
+
+	if (t->name.i)
+		return program_str(p, t->name);
+	for (uint32_t i = 1; i < p->type.n; i++)
+		if (p->type.at[i].kind == TYPE_TYPEDEF && p->type.at[i].base.i == record.i && p->type.at[i].name.i)
+			return program_str(p, p->type.at[i].name);
+	return "";
+}
+
+static const char *path_in(struct arena *a, const struct program *p, struct type_id record, int64_t offset)
+{
+	struct text t;
+
+	text_begin(&t);
+	ir_print_path(p, record, offset, 0, t.f);
+	return text_end(a, &t);
+}
+
+const char *name_field(struct arena *a, const struct races *r, const struct use *u)
+{
+	const struct konst *k = u->member.i ? program_konst(r->p, u->member) : NULL;
+	struct type_id record = { 0 };
+	const char *name = "";
+
+	if (k) {
+		record = type_strip(r->p, k->type);
+		name = record_name(r->p, record);
+	}
+	return name[0] ? arena_format(a, "%s%s", name, path_in(a, r->p, record, (int64_t)k->lo)) : NULL;
+}
+
+/* ---- locations ---- */
+
+static const char *name_by_path(struct arena *a, struct races *r, const struct location *l)
+{
+	const struct clash *c = &r->clash.at[r->order[l->clash]];
+	uint32_t leaf = c->a == l->use ? c->leaf_a : c->leaf_b;
+	const struct body *b;
+	const struct inst *in;
+
+	if (!leaf)
+		return "memory";
+	b = code_of(r, r->contexts->context.at[r->node.at[r->leaf.at[leaf].node].context].fn);
+	in = &b->inst.at[r->leaf.at[leaf].inst];
+	return path_of_address(a, r->p, b, body_arg(b, in, in->op == OP_call ? 1 : 0));
+}
+
+static const char *name_use(struct arena *a, const struct races *r, const struct use *u, uint32_t term, bool lock)
+{
+	struct access x = { .at = u->at, .size = u->size, .flags = u->flags, .member = u->member };
+
+	return summary_name(a, r->s, r->term, term, &x, lock);
+}
+
+const char *name_location(struct arena *a, struct races *r, const struct location *l)
+{
+	const struct use *u = &r->use.at[l->use];
+	bool variable = use_variable(r, u).i;
+	const char *name = variable && !l->several ? name_use(a, r, u, u->at, false) : NULL;
+
+	if (!name && !(u->flags & ACCESS_FREE))
+		name = name_field(a, r, u);
+	if (!name && variable)
+		name = name_use(a, r, u, u->at, false);
+	return name ? name : name_by_path(a, r, l);
+}
+
+/* ---- locks ---- */
+
+/* A member of the record that the location is in: "conn.lock". */
+static const char *name_beside(struct arena *a, const struct races *r, const struct use *u, uint32_t lock)
+{
+	const struct konst *k = u->member.i ? program_konst(r->p, u->member) : NULL;
+	uint32_t base = r->term[lock].kind == TERM_FIELD ? r->term[lock].base : lock;
+	int64_t offset = r->term[lock].kind == TERM_FIELD ? r->term[lock].offset : 0;
+	struct hang h = hang_of(r, u->at, base);
+	struct type_id record;
+	const char *name, *path;
+
+	if (!k || !h.found || h.indexed)
+		return NULL;
+	record = type_strip(r->p, k->type);
+	name = record_name(r->p, record);
+	path = path_in(a, r->p, record, offset - h.offset + (int64_t)k->lo);
+	return name[0] && path[0] ? arena_format(a, "%s%s", name, path) : NULL;
+}
+
+const char *name_lock(struct arena *a, struct races *r, const struct use *u, const struct guard *g)
+{
+	const struct term *root = &r->term[g->term];
+	const char *name = NULL;
+
+	while (term_is_step(root->kind))
+		root = &r->term[root->base];
+	if (root->kind != TERM_SYM && root->kind != TERM_NAMED)
+		name = name_beside(a, r, u, g->term);
+	if (!name)
+		name = name_use(a, r, u, g->term, true);
+	return g->shared ? arena_format(a, "%s (shared)", name) : name;
+}
+
+const char *name_locks(struct arena *a, struct races *r, const struct use *u)
+{
+	uint32_t n;
+	const struct guard *g = use_locks(r, u, &n);
+	struct text t;
+
+	text_begin(&t);
+	for (uint32_t i = 0; i < n; i++)
+		fprintf(t.f, "%s%s", i ? ", " : "", name_lock(a, r, u, &g[i]));
+	return text_end(a, &t);
+}
+
+const char *name_context_lock(struct arena *a, const struct races *r, uint32_t term)
+{
+	struct text t;
+
+	text_begin(&t);
+	term_print(&r->contexts->terms, r->p, r->points->models, term, t.f);
+	return text_end(a, &t);
+}
+
+/* ---- threads and calls ---- */
+
+static void print_thread(const struct races *r, uint32_t thread, FILE *f)
+{
+	const struct thread *t = &r->threads->thread.at[thread];
+	const struct root *root = &r->contexts->root.at[t->root];
+	const struct edge *e = t->edge ? &r->contexts->edge.at[t->edge] : NULL;
+	const struct model_row *row = e ? r->points->site.at[e->site].row : NULL;
+	const char *name = symbol_name(r->p, root->fn);
+
+	if (row && row->verb != MODEL_TASK)
+		fprintf(f, "%s(%s)", model_string(r->points->models, row->name), name);
+	else if (root->kind == ROOT_EXPORT)
+		fputs("any thread", f);
+	else if (root->kind == ROOT_SINGLE)
+		fputs("start-up", f);
+	else if (root->kind == ROOT_MAIN)
+		fputs(name, f);
+	else
+		fprintf(f, "%s(%s)", root->kind == ROOT_INTERRUPT ? "interrupt" : model_kind_name(root->model), name);
+}
+
+const char *name_thread(struct arena *a, const struct races *r, uint32_t thread)
+{
+	uint32_t up[CREATORS_MOST], n = 0;
+	struct text t;
+
+	for (; thread && n < CREATORS_MOST; thread = r->threads->thread.at[thread].creator)
+		up[n++] = thread;
+	text_begin(&t);
+	while (n--) {
+		print_thread(r, up[n], t.f);
+		fputs(n ? " > " : "", t.f);
+	}
+	return text_end(a, &t);
+}
+
+const char *name_chain(struct arena *a, const struct races *r, uint32_t node)
+{
+	uint32_t up[CHAIN_MOST], n = 0;
+	struct text t;
+
+	for (; node && n < CHAIN_MOST; node = r->node.at[node].parent)
+		up[n++] = node;
+	text_begin(&t);
+	fputs(node ? "... > " : "", t.f);
+	while (n--)
+		fprintf(t.f, "%s%s", name_function(r, r->contexts->context.at[r->node.at[up[n]].context].fn), n ? " > " : "");
+	return text_end(a, &t);
+}

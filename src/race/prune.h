@@ -1,0 +1,43 @@
+/* prune: why two accesses of one location without a common lock are no race after all. A use stands for places in the code; the pair is
+ * ruled out only if every two of these places are, and the reason told is that of the shortest ones.
+ *
+ * misses  correlation of conditions between two functions (a flag that both sides test): such pairs are told */
+#ifndef RACE_PRUNE_H
+#define RACE_PRUNE_H
+
+#include "sharing/sharing.h"
+
+enum prune {
+	PRUNE_NOT,
+	PRUNE_LOCK,     /* both hold a lock that has different names in the two threads */
+	PRUNE_APART,    /* the places are never executed at the same time: detail is enum apart */
+	PRUNE_OWNED,    /* the memory is one thread's own then: enum whose */
+	PRUNE_TYPE,     /* by their types the two are never the same memory */
+	PRUNE_UNREACHED, /* no calls lead there in this thread */
+	PRUNE_SIGNAL,   /* a volatile variable, and one of the two is a signal handler */
+	PRUNE_BENIGN,   /* declared so */
+	PRUNE_FILTER,   /* asked for: enum filter */
+	PRUNES
+};
+
+enum filter { FILTER_NONE, FILTER_THREAD_LOCAL_ALLOC, FILTER_LARGE_POINTS_TO, FILTER_BOOT_THREAD, FILTER_SAME_ENTRY, FILTERS };
+
+struct verdict {
+	uint8_t prune, detail;
+	uint32_t lock; /* PRUNE_LOCK: a term of contexts.terms */
+};
+
+struct races;
+struct clash;
+struct leaf;
+
+/* Fills in the verdict, and the places. */
+void prune_clash(struct races *, struct clash *);
+/* Then, when all verdicts are there: takes back those that rest on a publication which is a race itself. */
+void prune_leaked(struct races *);
+/* Can these two places conflict? */
+struct verdict prune_places(struct races *, uint32_t thread_a, struct leaf *, uint32_t thread_b, struct leaf *);
+/* "joined", "owned: not yet published", "same lock by another name: pool.lock"; in the arena. */
+const char *verdict_words(struct arena *, const struct races *, const struct verdict *);
+
+#endif

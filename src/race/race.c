@@ -1,0 +1,55 @@
+#include "race/build.h"
+
+/* One counter a reason. */
+static void count_verdict(const struct verdict *v)
+{
+	static const enum counter counter[PRUNES] = {
+		[PRUNE_LOCK] = STAT_pruned_lock, [PRUNE_APART] = STAT_pruned_apart,         [PRUNE_OWNED] = STAT_pruned_owned,
+		[PRUNE_TYPE] = STAT_pruned_type, [PRUNE_UNREACHED] = STAT_pruned_unreached, [PRUNE_BENIGN] = STAT_pruned_benign,
+		[PRUNE_SIGNAL] = STAT_pruned_signal,
+		[PRUNE_FILTER] = STAT_pruned_filter,
+	};
+
+	if (v->prune != PRUNE_NOT)
+		stat_add(counter[v->prune], 1);
+}
+
+/* Element 0 of each table is none. */
+static void tables_init(struct races *r)
+{
+	terms_init(&r->terms, r->arena);
+	intern_init(&r->held, r->arena);
+	intern_init(&r->asked, r->arena);
+	(void)vec_add(r->arena, &r->use);
+	(void)vec_add(r->arena, &r->from);
+	(void)vec_add(r->arena, &r->cell);
+	(void)vec_add(r->arena, &r->node);
+	(void)vec_add(r->arena, &r->leaf);
+	(void)vec_add(r->arena, &r->walk);
+	(void)vec_add(r->arena, &r->clash);
+	(void)vec_add(r->arena, &r->location);
+	r->body = arena_array(r->arena, r->p->fn.n, sizeof *r->body);
+}
+
+struct races *race_run(struct arena *a, const struct summaries *s, const struct race_filters *filters)
+{
+	struct races *r = arena_new(a, struct races);
+
+	*r = (struct races){ .arena = a, .s = s, .points = s->points, .contexts = s->contexts, .threads = s->threads, .sharing = s->sharing,
+			     .p = s->p };
+	if (filters)
+		r->filters = *filters;
+	tables_init(r);
+	uses_make(r);
+	clashes_find(r);
+	for (uint32_t i = 1; i < r->clash.n; i++)
+		prune_clash(r, &r->clash.at[i]);
+	prune_leaked(r);
+	for (uint32_t i = 1; i < r->clash.n; i++)
+		count_verdict(&r->clash.at[i].verdict);
+	locations_make(r);
+	stat_add(STAT_locations, r->location.n - 1);
+	for (uint32_t i = 1; i < r->location.n; i++)
+		stat_add(STAT_races, r->location.at[i].nraces > 0);
+	return r;
+}

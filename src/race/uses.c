@@ -1,0 +1,332 @@
+/* What each thread does to memory: the accesses in the summary of its start function, with what the thread was started with in
+ * place of the formals.
+ *
+ *     pthread_create(&t, NULL, worker, &pool);        worker: p->n {p->lock}        use: pool.n {pool.lock}
+ *
+ * Only what a thread has surely taken itself counts as held: nothing is held when it starts. Equal uses are one, and keep the list of
+ * accesses that they stand for. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "points/layout.h"
+#include "race/build.h"
+#include "summary/names.h"
+
+enum { CELLS_MOST = 16, ENTRIES_MOST = 4, ARGS_MOST = 2 };
+
+/* A thread's start, with what is known of its arguments: terms of races.terms, 0: nothing. */
+struct entry {
+	uint32_t thread, context;
+	uint32_t arg[ARGS_MOST];
+};
+
+struct key {
+	uint32_t thread, at, held, size, bits, flags, member, cells;
+};
+
+struct making {
+	struct races *r;
+	struct arena scratch;
+	struct intern key, cells;   /* of struct key: the number is that of the use; of arrays of cells */
+	VEC(uint32_t) cells_at;     /* by number of an array: where it is in races.cell */
+	VEC(struct guard) guard;    /* the set being made */
+	uint32_t *memo;             /* by term of the summary */
+};
+
+/* ---- what a thread is started with ---- */
+
+/* Is there such an object in the function's own words, so that the two would be mixed up? */
+static bool is_mentioned(const struct summary *s, const struct term *root)
+{
+	for (uint32_t i = 1; i < s->nterms; i++)
+		if (s->term[i].kind == root->kind && s->term[i].a == root->a && s->term[i].b == root->b)
+			return true;
+	return false;
+}
+
+/* So many bytes behind the start of an object, constant elements of arrays taken apart as summaries do (summary/names.h). */
+static uint32_t inside(struct races *r, uint32_t root, const struct term *k, int64_t offset)
+{
+	int64_t first = k->kind == TERM_SYM ? layout_of(r->p, program_sym(r->p, (struct sym_id){ k->a })->type, offset).offset : offset;
+	struct term index = { .kind = TERM_INDEX, .base = root };
+
+	if (first != offset) {
+		index.a = term_make(&r->terms, &(struct term){ .kind = TERM_INT, .offset = offset - first });
+		root = term_make(&r->terms, &index);
+	}
+	return term_field(&r->terms, root, first);
+}
+
+/* The only thing that the set may be, in our table: an object and an offset in it; 0: several, or no name. What contexts loaded from memory
+ * is no promise, and stays the parameter. */
+static uint32_t translated(struct races *r, const struct summary *s, uint32_t set)
+{
+	const struct terms *from = &r->contexts->terms;
+	uint32_t term = set_only(from, set), root;
+	struct term field, k;
+
+	if (!term || !term_is_fixed(from, term))
+		return 0;
+	field = term_get(from, term);
+	k = term_get(from, term_root(from, term));
+	if (k.kind != TERM_SYM && k.kind != TERM_HEAP && k.kind != TERM_STACK && k.kind != TERM_NAMED)
+		return 0;
+	if (!threads_names_one(r->threads, &k) && is_mentioned(s, &k))
+		return 0;
+	k.base = 0; /* which copy of a wrapper made it: our terms do not say */
+	root = term_make(&r->terms, &k);
+	return field.kind == TERM_FIELD ? inside(r, root, &k, field.offset) : root;
+}
+
+/* Different things that the thread is started with in this context, each an entry of its own; too many, and nothing is known. */
+static uint32_t entries_of(struct races *r, uint32_t thread, uint32_t context, struct entry *out)
+{
+	const struct summary *s = r->s->of[r->contexts->context.at[context].fn.i];
+	uint32_t nedges, n = 0, set[ENTRIES_MOST] = { 0 };
+	const uint32_t *edge = threads_edges(r->threads, thread, &nedges);
+
+	out[0] = (struct entry){ .thread = thread, .context = context };
+	for (uint32_t i = 0; i < nedges; i++) {
+		const struct edge *e = &r->contexts->edge.at[edge[i]];
+		uint32_t k = 0;
+		if (e->to != context)
+			continue;
+		while (k < n && set[k] != e->arg)
+			k++;
+		if (k < n)
+			continue;
+		if (n == ENTRIES_MOST || !translated(r, s, e->arg))
+			return 1;
+		set[n++] = e->arg;
+	}
+	for (uint32_t k = 0; k < n; k++)
+		out[k] = (struct entry){ thread, context, { translated(r, s, set[k]) } };
+	return n ? n : 1;
+}
+
+/* ---- things that only one object can be ---- */
+
+/* Is there an array on the way to this byte, so that the offset says "some element"? */
+static bool is_in_array(const struct program *p, struct type_id t, int64_t offset)
+{
+	for (int depth = 0; depth < 32; depth++) {
+		const struct type *x = t.i ? program_type(p, type_strip(p, t)) : NULL;
+		const struct field *f = NULL;
+		if (x && x->kind == TYPE_ARRAY)
+			return true;
+		if (!x || (x->kind != TYPE_STRUCT && x->kind != TYPE_UNION))
+			return !x;
+		for (uint32_t i = 0; i < x->nfields && !f; i++) {
+			const struct field *g = &p->field.at[x->field + i];
+			uint64_t size = program_type(p, type_strip(p, g->type))->size;
+			if (g->offset <= (uint64_t)offset * 8 && (uint64_t)offset * 8 < g->offset + size)
+				f = g;
+		}
+		if (!f)
+			return false;
+		offset -= (int64_t)(f->offset / 8);
+		t = f->type;
+	}
+	return true;
+}
+
+/* The thing that a pointer to this cell must point to, because nothing else is there: a variable that is a class by itself. 0: there is
+ * more, or an array. */
+static uint32_t only_thing(struct races *r, struct cell c)
+{
+	uint32_t n = 0;
+	const uint32_t *object = c.class && c.class <= r->points->nclasses ? points_objects(r->points, c.class, &n) : NULL;
+	const struct object *o = n == 1 ? &r->points->object.at[object[0]] : NULL;
+	struct term k = { .kind = TERM_SYM, .a = o ? o->sym.i : 0 };
+
+	if (!o || o->kind != OBJECT_VARIABLE || points_fold(r->points, c.class) || !threads_names_one(r->threads, &k))
+		return 0;
+	if (c.offset < o->cell.offset || is_in_array(r->p, program_sym(r->p, o->sym)->type, c.offset - o->cell.offset))
+		return 0;
+	return term_field(&r->terms, term_make(&r->terms, &k), c.offset - o->cell.offset);
+}
+
+/* A name for what has none by itself; otherwise the term. */
+static uint32_t settled(struct races *r, const struct summary *s, uint32_t original, uint32_t term)
+{
+	struct term k = term_get(&r->terms, term);
+	struct cell cell[2];
+	uint32_t thing;
+
+	while (k.kind == TERM_FIELD || k.kind == TERM_INDEX)
+		k = term_get(&r->terms, k.base);
+	if (anchor_is_object(&k) || term_cells_of(r->points, s->term, original, cell, 2) != 1)
+		return term;
+	thing = only_thing(r, cell[0]);
+	return thing ? thing : term;
+}
+
+/* ---- locks ---- */
+
+static int by_guard(const void *a, const void *b)
+{
+	return memcmp(a, b, sizeof(struct guard));
+}
+
+static uint32_t held_of(struct making *m, const struct summary *s, const struct relative *l, const struct entry *e)
+{
+	uint32_t kept = 0;
+
+	m->guard.n = 0;
+	for (uint32_t i = l->plus; i < l->plus + l->nplus; i++) {
+		struct guard g = { .family = s->guard[i].family, .shared = s->guard[i].shared };
+		g.term = summary_translate(&m->r->terms, s, s->guard[i].term, e->arg, ARGS_MOST, m->memo);
+		g.term = settled(m->r, s, s->guard[i].term, g.term);
+		if (g.term && term_get(&m->r->terms, g.term).kind != TERM_TOP)
+			*vec_add(&m->scratch, &m->guard) = g;
+	}
+	if (m->guard.n)
+		qsort(m->guard.at, m->guard.n, sizeof *m->guard.at, by_guard);
+	for (uint32_t i = 0; i < m->guard.n; i++)
+		if (!kept || by_guard(&m->guard.at[kept - 1], &m->guard.at[i]))
+			m->guard.at[kept++] = m->guard.at[i];
+	return kept ? intern_bytes(&m->r->held, m->guard.at, kept * sizeof *m->guard.at) : 0;
+}
+
+const struct guard *use_locks(const struct races *r, const struct use *u, uint32_t *n)
+{
+	*n = u->held ? intern_length(&r->held, u->held) / sizeof(struct guard) : 0;
+	return u->held ? (const struct guard *)(const void *)intern_get(&r->held, u->held) : NULL;
+}
+
+/* ---- uses ---- */
+
+/* The cells of a term of ours that starts at an object: its few steps as a table. */
+static uint32_t cells_of_object(const struct races *r, uint32_t at, struct cell *cell)
+{
+	struct term chain[TERM_MOST_STEPS + 1], table[TERM_MOST_STEPS + 3] = { 0 }, k = term_get(&r->terms, at);
+	uint32_t depth = 0;
+
+	for (; term_is_step(k.kind); k = term_get(&r->terms, k.base))
+		chain[depth++] = k;
+	table[1] = k;
+	for (uint32_t i = 0; i < depth; i++) {
+		table[i + 2] = chain[depth - 1 - i];
+		table[i + 2].base = i + 1;
+		table[i + 2].a = 0; /* an index does not matter here */
+	}
+	return term_cells_of(r->points, table, depth + 1, cell, CELLS_MOST);
+}
+
+/* In which cells of points the location is: by the term in our words if its root was replaced, otherwise by that of the summary, as
+ * there may be none in ours. Numbers of making.cells. */
+static uint32_t cells_of(struct making *m, const struct summary *s, uint32_t original, uint32_t at)
+{
+	struct races *r = m->r;
+	struct cell cell[CELLS_MOST];
+	struct term root = term_get(&r->terms, term_root(&r->terms, at));
+	uint32_t n, id;
+
+	if (anchor_is_object(&root) && !root.base)
+		n = cells_of_object(r, at, cell);
+	else
+		n = term_cells_of(r->points, s->term, original, cell, CELLS_MOST);
+	if (n > CELLS_MOST) {
+		n = CELLS_MOST;
+		gap(cells);
+	}
+	id = intern_bytes(&m->cells, cell, n * sizeof *cell);
+	if (id >= m->cells_at.n) {
+		*vec_add(&m->scratch, &m->cells_at) = r->cell.n;
+		for (uint32_t i = 0; i < n; i++)
+			*vec_add(r->arena, &r->cell) = cell[i];
+	}
+	return id;
+}
+
+static struct term root_object(const struct term *table, uint32_t term)
+{
+	return table[anchor_of(table, term).term];
+}
+
+static void add_from(struct races *r, struct use *u, struct from f)
+{
+	uint32_t *at = &u->from;
+
+	while (*at && r->from.at[*at].context == f.context && r->from.at[*at].access != f.access)
+		at = &r->from.at[*at].next;
+	if (*at && r->from.at[*at].context == f.context)
+		return; /* the same, started with something else that makes no difference */
+	f.next = u->from;
+	*vec_add(r->arena, &r->from) = f;
+	u->from = r->from.n - 1;
+}
+
+static void add_use(struct making *m, const struct summary *s, const struct entry *e, uint32_t access)
+{
+	struct races *r = m->r;
+	const struct access *x = &s->access[access];
+	struct term root = root_object(s->term, x->at);
+	bool tls = root.kind == TERM_SYM && program_sym(r->p, (struct sym_id){ root.a })->flags & SYM_THREAD_LOCAL;
+	struct use u = { .thread = e->thread, .size = x->size, .bit = x->bit, .nbits = x->nbits, .flags = x->flags, .member = x->member,
+			 .calls = x->calls, .conditions = x->conditions, .own = root.kind == TERM_STACK || tls, .made = root.kind == TERM_HEAP };
+	struct key key;
+	uint32_t id;
+
+	u.at = settled(r, s, x->at, summary_translate(&r->terms, s, x->at, e->arg, ARGS_MOST, m->memo));
+	u.held = held_of(m, s, &s->relative[x->lockset], e);
+	key = (struct key){ u.thread, u.at, u.held, u.size, (uint32_t)u.bit << 16 | u.nbits, u.flags | u.own << 8 | u.made << 9, u.member.i,
+			    cells_of(m, s, x->at, u.at) };
+	id = intern_bytes(&m->key, &key, sizeof key);
+	if (id >= r->use.n) {
+		u.cell = key.cells ? m->cells_at.at[key.cells] : 0;
+		u.ncells = intern_length(&m->cells, key.cells) / sizeof(struct cell);
+		*vec_add(r->arena, &r->use) = u;
+	} else if (x->calls * 3u + x->conditions < r->use.at[id].calls * 3u + r->use.at[id].conditions) {
+		r->use.at[id].calls = x->calls;
+		r->use.at[id].conditions = x->conditions;
+	}
+	add_from(r, &r->use.at[id], (struct from){ .context = e->context, .access = access });
+}
+
+static void add_start(struct making *m, uint32_t thread, uint32_t context)
+{
+	const struct summary *s = m->r->s->of[m->r->contexts->context.at[context].fn.i];
+	struct entry entry[ENTRIES_MOST];
+	uint32_t n;
+
+	if (!s)
+		return;
+	n = entries_of(m->r, thread, context, entry);
+	for (uint32_t k = 0; k < n; k++) {
+		m->memo = arena_array(&m->scratch, s->nterms + 1, sizeof *m->memo);
+		for (uint32_t i = 0; i < s->naccesses; i++)
+			add_use(m, s, &entry[k], i);
+	}
+}
+
+static void flatten_terms(struct races *r)
+{
+	uint32_t n = r->terms.term.entry.n;
+	struct term *table = arena_array(r->arena, n + 1, sizeof *table);
+
+	for (uint32_t i = 1; i < n; i++)
+		table[i] = term_get(&r->terms, i);
+	r->term = table;
+}
+
+void uses_make(struct races *r)
+{
+	struct making m = { .r = r };
+
+	arena_init(&m.scratch, "race uses");
+	intern_init(&m.key, &m.scratch);
+	intern_init(&m.cells, &m.scratch);
+	(void)vec_add(&m.scratch, &m.cells_at);
+	for (uint32_t t = 1; t < r->threads->thread.n; t++) {
+		uint32_t nstarts, nriders;
+		const uint32_t *start = threads_starts(r->threads, t, &nstarts), *rider = threads_riders(r->threads, t, &nriders);
+		for (uint32_t i = 0; i < nstarts; i++)
+			add_start(&m, t, start[i]);
+		for (uint32_t i = 0; i < nriders; i++)
+			add_start(&m, t, rider[i]);
+	}
+	flatten_terms(r);
+	stat_add(STAT_events, r->use.n - 1);
+	arena_release(&m.scratch);
+}

@@ -1,0 +1,27 @@
+/* As atomic_fence.c, but the fence of the reader is missing. */
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+
+static int message;
+static atomic_int sent;
+
+static void *sender(void *argument)
+{
+	message = 99; // RACE 1
+	atomic_thread_fence(memory_order_release);
+	atomic_store_explicit(&sent, 1, memory_order_relaxed);
+	return argument;
+}
+
+int main(void)
+{
+	pthread_t thread;
+
+	pthread_create(&thread, NULL, sender, NULL);
+	while (!atomic_load_explicit(&sent, memory_order_relaxed))
+		continue;
+	printf("%d\n", message); // RACE 1
+	pthread_join(thread, NULL);
+	return 0;
+}

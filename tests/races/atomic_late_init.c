@@ -1,0 +1,31 @@
+/* atomic_init is for an object that nobody else has yet: it is no atomic access. */
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+
+static atomic_int limit;
+
+static void *watcher(void *argument)
+{
+	int seen = 0;
+
+	for (int i = 0; i < 1000; i++)
+		seen += atomic_load(&limit); // RACE 1
+	printf("%d\n", seen >= 0);
+	return argument;
+}
+
+static void configure(int value)
+{
+	atomic_init(&limit, value); // RACE 1
+}
+
+int main(void)
+{
+	pthread_t thread;
+
+	pthread_create(&thread, NULL, watcher, NULL);
+	configure(1);
+	pthread_join(thread, NULL);
+	return 0;
+}

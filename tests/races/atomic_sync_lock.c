@@ -1,0 +1,52 @@
+/* A spin lock of the older builtins: test-and-set is an acquire, __sync_lock_release a release. */
+#include <pthread.h>
+#include <sched.h>
+#include <stdio.h>
+
+struct lock {
+	int taken;
+};
+
+struct pool {
+	struct lock lock;
+	int free_pages;
+};
+
+static struct pool pool = { .free_pages = 1000 };
+
+static void lock_take(struct lock *l)
+{
+	while (__sync_lock_test_and_set(&l->taken, 1)) // NORACE
+		sched_yield();
+}
+
+static void lock_drop(struct lock *l)
+{
+	__sync_lock_release(&l->taken); // NORACE
+}
+
+static void page_get(struct pool *p)
+{
+	lock_take(&p->lock);
+	p->free_pages--; // NORACE reported: a lock made of atomics is no lock to snag
+	lock_drop(&p->lock);
+}
+
+static void *user(void *argument)
+{
+	for (int i = 0; i < 200; i++)
+		page_get(&pool);
+	return argument;
+}
+
+int main(void)
+{
+	pthread_t one, two;
+
+	pthread_create(&one, NULL, user, NULL);
+	pthread_create(&two, NULL, user, NULL);
+	pthread_join(one, NULL);
+	pthread_join(two, NULL);
+	printf("%d\n", pool.free_pages);
+	return 0;
+}

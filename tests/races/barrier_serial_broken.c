@@ -1,0 +1,41 @@
+/* As barrier_serial.c, but the others do not wait for the sum. */
+#include <pthread.h>
+#include <stdio.h>
+
+#define THREADS 3
+
+static pthread_barrier_t meeting;
+static long part[THREADS], total;
+
+static void *work(void *argument)
+{
+	long me = (long)argument;
+
+	for (int i = 0; i < 100; i++)
+		part[me] += i * me; // NORACE reported: the element of the own index, and the barrier behind it
+	if (pthread_barrier_wait(&meeting) == PTHREAD_BARRIER_SERIAL_THREAD)
+		for (int i = 0; i < THREADS; i++)
+			total += part[i]; // RACE 1
+	if (part[me] > total) // RACE 1
+		puts("impossible");
+	return NULL;
+}
+
+int main(void)
+{
+	pthread_barrierattr_t attributes;
+	pthread_t thread[THREADS];
+	int shared;
+
+	pthread_barrierattr_init(&attributes);
+	pthread_barrierattr_setpshared(&attributes, PTHREAD_PROCESS_PRIVATE);
+	pthread_barrierattr_getpshared(&attributes, &shared);
+	pthread_barrier_init(&meeting, &attributes, THREADS);
+	pthread_barrierattr_destroy(&attributes);
+	for (long i = 0; i < THREADS; i++)
+		pthread_create(&thread[i], NULL, work, (void *)i);
+	for (int i = 0; i < THREADS; i++)
+		pthread_join(thread[i], NULL);
+	printf("%ld %d\n", total, shared);
+	return 0;
+}

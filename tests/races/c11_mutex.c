@@ -1,0 +1,44 @@
+/* C11 threads: two of them append to a log behind a plain mutex. */
+#include <stdio.h>
+#include <threads.h>
+
+static mtx_t lock;
+static int lines;
+
+static int append(void *argument)
+{
+	(void)argument;
+	for (int i = 0; i < 1000; i++) {
+		mtx_lock(&lock);
+		lines++; // NORACE
+		mtx_unlock(&lock);
+	}
+	return 0;
+}
+
+static int empty(void *argument)
+{
+	(void)argument;
+	for (int i = 0; i < 100; i++) {
+		mtx_lock(&lock);
+		lines = 0; // NORACE
+		mtx_unlock(&lock);
+		thrd_yield();
+	}
+	return 0;
+}
+
+int main(void)
+{
+	thrd_t one, two;
+
+	if (mtx_init(&lock, mtx_plain) != thrd_success)
+		return 1;
+	thrd_create(&one, append, NULL);
+	thrd_create(&two, empty, NULL);
+	thrd_join(one, NULL);
+	thrd_join(two, NULL);
+	printf("%d\n", lines);
+	mtx_destroy(&lock);
+	return 0;
+}

@@ -1,0 +1,46 @@
+/* mtx_trylock in a switch over its results: only one of them is held. */
+#include <stdio.h>
+#include <threads.h>
+
+static mtx_t lock;
+static long balance;
+
+static int deposit(long amount)
+{
+	int held = 0;
+
+	switch (mtx_trylock(&lock)) {
+	case thrd_busy:
+		return 0;
+	case thrd_success:
+		balance += amount; // NORACE
+		held++;
+		break;
+	default:
+		return -1;
+	}
+	if (held == 1)
+		mtx_unlock(&lock);
+	return 1;
+}
+
+static int client(void *argument)
+{
+	(void)argument;
+	for (int i = 0; i < 5000; i++)
+		deposit(i);
+	return 0;
+}
+
+int main(void)
+{
+	thrd_t one, two;
+
+	mtx_init(&lock, mtx_plain);
+	thrd_create(&one, client, NULL);
+	thrd_create(&two, client, NULL);
+	thrd_join(one, NULL);
+	thrd_join(two, NULL);
+	printf("%ld\n", balance);
+	return 0;
+}

@@ -1,0 +1,66 @@
+/* As c11_tss.c, but the threads pass their arena on to each other by a global pointer. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <threads.h>
+
+struct arena {
+	int used;
+};
+
+static tss_t key;
+static mtx_t lock;
+static int total;
+static struct arena *latest;
+
+static void give_back(void *value)
+{
+	struct arena *a = value;
+
+	mtx_lock(&lock);
+	total += a->used; /* takes part in 1, too; not named today */
+	mtx_unlock(&lock);
+}
+
+static struct arena *arena(void)
+{
+	struct arena *a = tss_get(key);
+
+	if (!a) {
+		mtx_lock(&lock);
+		a = latest;
+		mtx_unlock(&lock);
+	}
+	if (!a) {
+		a = calloc(1, sizeof *a);
+		if (!a)
+			abort();
+		tss_set(key, a);
+		mtx_lock(&lock);
+		latest = a; // NORACE
+		mtx_unlock(&lock);
+	}
+	return a;
+}
+
+static int user(void *argument)
+{
+	(void)argument;
+	for (int i = 0; i < 1000; i++)
+		arena()->used++; // RACE 1
+	thrd_exit(0);
+}
+
+int main(void)
+{
+	thrd_t one, two;
+
+	mtx_init(&lock, mtx_plain);
+	tss_create(&key, give_back);
+	thrd_create(&one, user, NULL);
+	thrd_create(&two, user, NULL);
+	thrd_join(one, NULL);
+	thrd_join(two, NULL);
+	printf("%d\n", total);
+	tss_delete(key);
+	return 0;
+}

@@ -1,0 +1,54 @@
+/* As dcl_plain.c, but every look takes the lock. */
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+struct settings {
+	int level;
+};
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct settings *instance;
+
+static struct settings *settings_load(void)
+{
+	struct settings *s = malloc(sizeof *s);
+
+	if (!s)
+		abort();
+	s->level = 3; // NORACE
+	return s;
+}
+
+static struct settings *settings_get(void)
+{
+	struct settings *s;
+
+	pthread_mutex_lock(&lock);
+	if (!instance) // NORACE
+		instance = settings_load(); // NORACE
+	s = instance; // NORACE
+	pthread_mutex_unlock(&lock);
+	return s;
+}
+
+static void *user(void *argument)
+{
+	long sum = 0;
+
+	for (int i = 0; i < 50; i++)
+		sum += settings_get()->level; // NORACE
+	printf("%ld\n", sum);
+	return argument;
+}
+
+int main(void)
+{
+	pthread_t threads[4];
+
+	for (int i = 0; i < 4; i++)
+		pthread_create(&threads[i], NULL, user, NULL);
+	for (int i = 0; i < 4; i++)
+		pthread_join(threads[i], NULL);
+	return 0;
+}

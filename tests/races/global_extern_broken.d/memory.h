@@ -1,0 +1,5 @@
+#include <pthread.h>
+
+extern long memory_used;
+
+void *cache_main(void *);

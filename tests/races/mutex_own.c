@@ -1,0 +1,37 @@
+/* Every worker carries a lock of its own in its struct: each takes its own lock, and the total they share has none. */
+#include <pthread.h>
+#include <stdio.h>
+
+struct worker {
+	pthread_t thread;
+	pthread_mutex_t lock;
+	long *total;
+};
+
+static void *work(void *argument)
+{
+	struct worker *w = argument;
+
+	for (int i = 0; i < 1000; i++) {
+		pthread_mutex_lock(&w->lock);
+		*w->total += i; // RACE 1
+		pthread_mutex_unlock(&w->lock);
+	}
+	return NULL;
+}
+
+int main(void)
+{
+	struct worker workers[2];
+	long total = 0;
+
+	for (int i = 0; i < 2; i++) {
+		workers[i].total = &total;
+		pthread_mutex_init(&workers[i].lock, NULL);
+		pthread_create(&workers[i].thread, NULL, work, &workers[i]);
+	}
+	for (int i = 0; i < 2; i++)
+		pthread_join(workers[i].thread, NULL);
+	printf("%ld\n", total);
+	return 0;
+}

@@ -1,0 +1,42 @@
+/* A handler that runs on the thread it was sent to: it touches an atomic only. */
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <unistd.h>
+
+static atomic_int wakeups;
+static atomic_int stop;
+
+static void on_wakeup(int number)
+{
+	(void)number;
+	wakeups++; // NORACE
+}
+
+static void *sleeper(void *argument)
+{
+	while (!stop)
+		usleep(1000);
+	return argument;
+}
+
+int main(void)
+{
+	pthread_t thread;
+	struct sigaction action = { .sa_handler = on_wakeup };
+
+	sigemptyset(&action.sa_mask);
+	sigaction(SIGUSR1, &action, NULL);
+	pthread_create(&thread, NULL, sleeper, NULL);
+	for (int i = 0; i < 5; i++) {
+		pthread_kill(thread, SIGUSR1);
+		usleep(500);
+		if (wakeups > 3) // NORACE
+			break;
+	}
+	stop = 1;
+	pthread_join(thread, NULL);
+	printf("%d\n", wakeups > 0);
+	return 0;
+}

@@ -1,0 +1,41 @@
+/* A record about the calling thread is filled by library calls; it is one record for all threads. */
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <sched.h>
+#include <stdio.h>
+#include <time.h>
+
+struct record {
+	char name[16];
+	int policy;
+	struct sched_param parameters;
+	clockid_t clock;
+	cpu_set_t cpus;
+};
+
+static struct record record;
+
+static void *describe(void *argument)
+{
+	for (int i = 0; i < 20; i++) {
+		pthread_getname_np(pthread_self(), record.name, sizeof record.name); // RACE 1
+		pthread_getschedparam(pthread_self(), &record.policy, &record.parameters); // RACE 2; RACE 3; NORACE reported
+		pthread_getcpuclockid(pthread_self(), &record.clock); // RACE 4
+		pthread_getaffinity_np(pthread_self(), sizeof record.cpus, &record.cpus); // RACE 5 missed: told at the call above
+	}
+	return argument;
+}
+
+int main(void)
+{
+	pthread_t one, two;
+
+	pthread_create(&one, NULL, describe, NULL);
+	pthread_create(&two, NULL, describe, NULL);
+	pthread_setname_np(one, "first");
+	pthread_setname_np(two, "second");
+	pthread_join(one, NULL);
+	pthread_join(two, NULL);
+	puts("described");
+	return 0;
+}

@@ -1,0 +1,41 @@
+/* There is no upgrade: between the read lock and the write lock nobody holds anything. What was true before may be false then,
+ * but each access has its lock. */
+#include <pthread.h>
+#include <stdio.h>
+
+static pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;
+static int capacity = 1, length;
+
+static void append(void)
+{
+	int grow;
+
+	pthread_rwlock_rdlock(&lock);
+	grow = length == capacity; // NORACE
+	pthread_rwlock_unlock(&lock);
+	pthread_rwlock_wrlock(&lock);
+	if (grow && length == capacity)
+		capacity *= 2; // NORACE
+	if (length < capacity)
+		length++; // NORACE
+	pthread_rwlock_unlock(&lock);
+}
+
+static void *appender(void *argument)
+{
+	for (int i = 0; i < 500; i++)
+		append();
+	return argument;
+}
+
+int main(void)
+{
+	pthread_t one, two;
+
+	pthread_create(&one, NULL, appender, NULL);
+	pthread_create(&two, NULL, appender, NULL);
+	pthread_join(one, NULL);
+	pthread_join(two, NULL);
+	printf("%d of %d\n", length, capacity);
+	return 0;
+}

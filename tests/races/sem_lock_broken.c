@@ -1,0 +1,62 @@
+/* As sem_lock.c, but the quick path of the second function does without. */
+#include <errno.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdio.h>
+
+static sem_t guard;
+static int stock = 100, sold;
+
+static void enter(void)
+{
+	while (sem_wait(&guard) == -1 && errno == EINTR)
+		continue;
+}
+
+static void leave(void)
+{
+	sem_post(&guard);
+}
+
+static void sell(void)
+{
+	enter();
+	if (stock > 0) {
+		stock--; // RACE 1
+		sold++; // NORACE reported: that a wait fails only by EINTR is not known
+	}
+	leave();
+}
+
+static void restock(void)
+{
+	if (stock >= 100) // RACE 1
+		return;
+	enter();
+	if (stock < 50)
+		stock = 100; // RACE 1
+	leave();
+}
+
+static void *shop(void *argument)
+{
+	for (int i = 0; i < 1000; i++) {
+		sell();
+		restock();
+	}
+	return argument;
+}
+
+int main(void)
+{
+	pthread_t one, two;
+
+	sem_init(&guard, 0, 1);
+	pthread_create(&one, NULL, shop, NULL);
+	pthread_create(&two, NULL, shop, NULL);
+	pthread_join(one, NULL);
+	pthread_join(two, NULL);
+	printf("%d %d\n", stock, sold);
+	sem_destroy(&guard);
+	return 0;
+}

@@ -1,0 +1,45 @@
+/* An array of structs, one for each thread: input, output and the thread's handle. */
+#include <pthread.h>
+#include <stdio.h>
+
+#define THREADS 3
+
+struct task {
+	pthread_t thread;
+	int from, to, primes;
+};
+
+static int is_prime(int n)
+{
+	for (int i = 2; i * i <= n; i++)
+		if (n % i == 0)
+			return 0;
+	return n > 1;
+}
+
+static void *count(void *argument)
+{
+	struct task *t = argument;
+
+	for (int n = t->from; n < t->to; n++) // NORACE
+		if (is_prime(n))
+			t->primes++; // NORACE
+	return NULL;
+}
+
+int main(void)
+{
+	struct task tasks[THREADS];
+	int primes = 0;
+
+	for (int i = 0; i < THREADS; i++)
+		tasks[i] = (struct task){ .from = i * 100, .to = (i + 1) * 100 };
+	for (int i = 0; i < THREADS; i++)
+		pthread_create(&tasks[i].thread, NULL, count, &tasks[i]);
+	for (int i = 0; i < THREADS; i++) {
+		pthread_join(tasks[i].thread, NULL);
+		primes += tasks[i].primes; // NORACE
+	}
+	printf("%d\n", primes);
+	return 0;
+}

@@ -1,0 +1,45 @@
+/* As stack_buffer.c, but the buffer was made static to save stack. */
+#include <pthread.h>
+#include <stdio.h>
+
+static int split(char *digits, int n)
+{
+	int length = 0;
+
+	do {
+		digits[length++] = (char)(n % 10); // RACE 1
+		n /= 10;
+	} while (n);
+	return length;
+}
+
+static int checksum(int n)
+{
+	static char digits[12];
+	int sum = 0;
+
+	for (int i = split(digits, n); i--;)
+		sum += digits[i] * (i + 1); // RACE 1
+	return sum;
+}
+
+static void *reader(void *argument)
+{
+	int sum = 0;
+
+	for (int i = 0; i < 500; i++)
+		sum += checksum(i);
+	printf("%d\n", sum);
+	return argument;
+}
+
+int main(void)
+{
+	pthread_t one, two;
+
+	pthread_create(&one, NULL, reader, NULL);
+	pthread_create(&two, NULL, reader, NULL);
+	pthread_join(one, NULL);
+	pthread_join(two, NULL);
+	return 0;
+}

@@ -1,0 +1,47 @@
+/* As worker_create.c, but the function that one of the workers runs does not lock. */
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define WORKERS 2
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_t workers[WORKERS];
+static int started, balance;
+
+static void create_worker(void *(*run)(void *), void *argument)
+{
+	if (started == WORKERS) // NORACE
+		abort();
+	if (pthread_create(&workers[started], NULL, run, argument))
+		abort();
+	started++; // NORACE
+}
+
+static void *earn(void *argument)
+{
+	for (int i = 0; i < 1000; i++) {
+		pthread_mutex_lock(&lock);
+		balance += 3; // RACE 1
+		pthread_mutex_unlock(&lock);
+	}
+	return argument;
+}
+
+static void *spend(void *argument)
+{
+	for (int i = 0; i < 1000; i++) {
+		balance -= 2; // RACE 1
+	}
+	return argument;
+}
+
+int main(void)
+{
+	create_worker(earn, NULL);
+	create_worker(spend, NULL);
+	for (int i = 0; i < WORKERS; i++)
+		pthread_join(workers[i], NULL);
+	printf("%d\n", balance);
+	return 0;
+}

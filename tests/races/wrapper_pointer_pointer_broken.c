@@ -1,0 +1,51 @@
+/* As wrapper_pointer_pointer.c, but the second shard points to a lock of its own for the log that both write. */
+#include <pthread.h>
+#include <stdio.h>
+
+struct shard {
+	pthread_mutex_t **lock;
+	int id;
+};
+
+static pthread_mutex_t log_lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_mutex_t *first_lock = &log_lock;
+static pthread_mutex_t own_lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_mutex_t *second_lock = &own_lock;
+static char log_text[64];
+static unsigned log_end;
+
+static void lock_through(pthread_mutex_t **lock)
+{
+	pthread_mutex_lock(*lock);
+} // NOLOCK-LEAK reported: a function that locks by design is known by a lock one pointer away, not two
+
+static void unlock_through(pthread_mutex_t **lock)
+{
+	pthread_mutex_unlock(*lock);
+}
+
+static void *shard_main(void *argument)
+{
+	struct shard *s = argument;
+
+	for (int i = 0; i < 500; i++) {
+		lock_through(s->lock);
+		log_text[log_end % 64] = (char)('0' + s->id); // RACE 1; RACE 2
+		log_end++; // RACE 1
+		unlock_through(s->lock);
+	}
+	return NULL;
+}
+
+int main(void)
+{
+	struct shard shards[2] = { { &first_lock, 0 }, { &second_lock, 1 } };
+	pthread_t one, two;
+
+	pthread_create(&one, NULL, shard_main, &shards[0]);
+	pthread_create(&two, NULL, shard_main, &shards[1]);
+	pthread_join(one, NULL);
+	pthread_join(two, NULL);
+	printf("%u %c\n", log_end, log_text[0]);
+	return 0;
+}
