@@ -17,7 +17,7 @@ static void *blur(void *argument)
 
 	for (int y = band->from; y < band->to; y++)
 		for (int x = 1; x < WIDTH; x++)
-			result[y][x] = (source[y][x - 1] + source[y][x]) / 2; // NORACE
+			result[y][x] = (source[y][x - 1] + source[y][x]) / 2; // NORACE reported: ranges of indices are not told apart
 	return NULL;
 }
 

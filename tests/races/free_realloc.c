@@ -19,7 +19,7 @@ static void push(struct vector *v, int value)
 		v->at = realloc(v->at, v->room * sizeof *v->at); // RACE 1; RACE 2
 	}
 	if (v->at)
-		v->at[v->n++] = value; /* not the element that is read */
+		v->at[v->n++] = value; /* not the element that is read */ // NORACE reported: element 0 and those behind are not told apart
 	pthread_mutex_unlock(&v->lock);
 }
 

@@ -5,9 +5,9 @@
 
 static int family_of(const char *name)
 {
-	struct hostent *host = gethostbyname(name); // RACE 1
+	struct hostent *host = gethostbyname(name); // RACE 1 missed: hidden state makes no access
 
-	return host ? host->h_addrtype : -1; // RACE 1
+	return host ? host->h_addrtype : -1; // RACE 1 missed
 }
 
 static void *resolve(void *name)

@@ -18,7 +18,7 @@ static bool Curl_ipv6works(void)
 	if (ipv6_works == -1) { // NORACE
 		int s = socket(AF_INET6, SOCK_DGRAM, 0);
 
-		ipv6_works = s >= 0; // NORACE
+		ipv6_works = s >= 0; // NORACE reported: that the condition cannot hold any more needs the value of the variable
 		if (s >= 0)
 			close(s);
 	}

@@ -16,7 +16,7 @@ static void rename_user(struct user *u, const char *name)
 {
 	pthread_mutex_lock(&u->lock);
 	strncpy(u->name, name, sizeof u->name - 1); // RACE 1
-	u->logins = 0;
+	u->logins = 0; // NORACE reported: the string behind %s has no end, and logins stands behind it
 	pthread_mutex_unlock(&u->lock);
 }
 

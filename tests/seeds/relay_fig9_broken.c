@@ -26,7 +26,7 @@ static struct page_address_map maps[8];
 
 static void list_add(struct list_head *new, struct list_head *head)
 {
-	new->next = head->next;
+	new->next = head->next; // NORACE reported: an object that may be in two structures is never taken
 	head->next = new;
 }
 

@@ -27,7 +27,7 @@ static struct page_address_map maps[8];
 
 static void list_add(struct list_head *new, struct list_head *head)
 {
-	new->next = head->next;
+	new->next = head->next; // NORACE reported: an object that may be in two structures is never taken
 	new->prev = head;
 	head->next->prev = new;
 	head->next = new;
@@ -35,8 +35,8 @@ static void list_add(struct list_head *new, struct list_head *head)
 
 static void list_del(struct list_head *entry)
 {
-	entry->next->prev = entry->prev;
-	entry->prev->next = entry->next;
+	entry->next->prev = entry->prev; // NORACE reported: an object that may be in two structures is never taken
+	entry->prev->next = entry->next; // NORACE reported: an object that may be in two structures is never taken
 }
 
 static void set_page_address(struct page_address_slot *pas, void *virtual)

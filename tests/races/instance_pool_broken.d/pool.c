@@ -36,7 +36,7 @@ void pool_put(struct buffer *b)
 	struct pool *pool = b->owner;
 
 	pthread_mutex_lock(&pool->lock);
-	b->next = pool->free;
+	b->next = pool->free; // NORACE reported: an object that may be in two structures is never taken
 	pool->free = b; // NORACE
 	pthread_mutex_unlock(&pool->lock);
 	pthread_mutex_lock(&small.lock);
