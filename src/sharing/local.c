@@ -1,5 +1,6 @@
 #include "sharing/local.h"
 
+#include "base/scc.h"
 #include "sharing/effect.h"
 #include "sharing/summary.h"
 #include "sharing/take.h"
@@ -269,15 +270,46 @@ static void carry_held(struct local *l)
 	}
 }
 
+/* Which blocks are run more than once in a call of the function. */
+static bool *find_loops(struct local *l)
+{
+	uint32_t n = l->b->block.n, *first = arena_array(l->arena, n + 1, sizeof *first);
+	bool *loops = arena_array(l->arena, n, sizeof *loops);
+	VEC(uint32_t) edge = { 0 };
+	struct scc scc;
+
+	for (uint32_t k = 0; k < n; k++) {
+		uint32_t nto;
+		const uint32_t *to = body_successors(l->b, k, &nto);
+		first[k] = edge.n;
+		for (uint32_t i = 0; i < nto; i++) {
+			loops[k] |= to[i] == k;
+			*vec_add(l->arena, &edge) = to[i];
+		}
+	}
+	first[n] = edge.n;
+	scc_find(l->arena, n, first, edge.at, &scc);
+	for (uint32_t k = 0; k < n; k++)
+		loops[k] |= scc.first[scc.of[k] + 1] - scc.first[scc.of[k]] > 1;
+	return loops;
+}
+
 static void find_all_carried(struct local *l)
 {
 	uint32_t *block_of = arena_array(l->arena, l->b->inst.n, sizeof *block_of);
+	bool *loops = find_loops(l);
 
 	for (uint32_t k = 0; k < l->b->block.n; k++)
 		for (uint32_t i = 0; i < l->b->block.at[k].ninsts; i++)
 			block_of[l->b->block.at[k].inst + i] = k;
 	find_carried(l, block_of);
 	carry_held(l);
+	for (uint32_t o = 1; o < l->origin.n; o++) {
+		uint8_t kind = l->origin.at[o].kind;
+		uint32_t at = kind == ORIGIN_FRESH || kind == ORIGIN_TAKEN ? body_inst(l->b, l->origin.at[o].value) : UINT32_MAX;
+		if (at != UINT32_MAX && !loops[block_of[at]])
+			l->origin.at[o].carried = false; /* there is no earlier round */
+	}
 }
 
 void local_build(struct local *l, struct arena *scratch, const struct sharing *s, const struct body *b)
