@@ -53,7 +53,7 @@ struct leaf {
 	struct spot order;
 	uint8_t whose;         /* as the callers know; when asked, as the place itself does, too */
 	bool asked;
-	uint32_t key;
+	uint32_t key;          /* of what is indexed: which index; of what is shared: which structure */
 };
 
 /* What sharing says of an operand. */

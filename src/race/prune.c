@@ -89,6 +89,8 @@ static struct verdict prune_pair(struct races *r, struct place_of_use a, struct 
 		return (struct verdict){ .prune = PRUNE_LOCK, .lock = lock };
 	if (x->whose == WHOSE_INDEXED && y->whose == WHOSE_INDEXED && x->key && x->key == y->key)
 		return (struct verdict){ .prune = PRUNE_OWNED, .detail = WHOSE_INDEXED };
+	if (x->whose == WHOSE_SHARED && y->whose == WHOSE_SHARED && x->key && y->key && x->key != y->key)
+		return (struct verdict){ .prune = PRUNE_STRUCTURE };
 	if (types_differ(r, a, b))
 		return (struct verdict){ .prune = PRUNE_TYPE };
 	return (struct verdict){ .prune = PRUNE_NOT };
@@ -315,6 +317,8 @@ const char *verdict_words(struct arena *a, const struct races *r, const struct v
 		return apart_words[v->detail];
 	case PRUNE_OWNED:
 		return whose_words[v->detail];
+	case PRUNE_STRUCTURE:
+		return "in different structures, and an object is in one at a time";
 	case PRUNE_TYPE:
 		return "different types";
 	case PRUNE_UNLIKELY:

@@ -34,6 +34,7 @@ static void keep_owned(struct sharing *s, const struct variant *v, const struct 
 	uint32_t first, n, set;
 
 	local_addresses(in, &first, &n);
+	n += in->op == OP_store && origins_fit(l, in->type); /* what is stored: for member.c */
 	for (uint32_t k = first; k < first + n; k++) {
 		struct ref r = body_arg(l->b, in, k);
 		set = local_set(l, r);

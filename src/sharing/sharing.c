@@ -1,6 +1,7 @@
 #include "sharing/classes.h"
 #include "sharing/distinct.h"
 #include "sharing/entry.h"
+#include "sharing/member.h"
 #include "sharing/named.h"
 #include "sharing/summary.h"
 
@@ -80,6 +81,11 @@ static enum whose whose_by_class(const struct sharing *s, struct spot at, struct
 uint32_t sharing_index_key(const struct sharing *s, struct spot at, struct ref address)
 {
 	return at.thread ? distinct_key(s, at, address) : 0;
+}
+
+uint32_t sharing_structure(const struct sharing *s, struct spot at, struct ref address)
+{
+	return member_key(s, at, address);
 }
 
 enum whose sharing_of(const struct sharing *s, struct spot at, struct ref address)
@@ -179,6 +185,14 @@ static bool find_untakeable(struct sharing *s)
 	return changed;
 }
 
+/* Is something taken, or thought to be in one structure at a time, that should not be? Then all has to be looked at again. */
+static bool find_mistakes(struct sharing *s)
+{
+	bool used = find_untakeable(s), met = member_run(s);
+
+	return used || met;
+}
+
 /* ---- the phase ---- */
 
 enum { ROUNDS_MOST = 4 }; /* what is given up may take others with it; then nothing is taken any more */
@@ -194,12 +208,15 @@ struct sharing *sharing_run(struct arena *a, const struct threads *t)
 	s->p = s->points->p;
 	classes_run(s);
 	copies_run(s);
+	member_prepare(s);
 	summaries_run(s);
 	distinct_run(s);
 	entries_run(s);
-	for (uint32_t round = 1; find_untakeable(s); round++) {
-		for (uint32_t c = 1; round == ROUNDS_MOST && c <= s->points->nclasses; c++)
+	for (uint32_t round = 1; find_mistakes(s); round++) {
+		for (uint32_t c = 1; round == ROUNDS_MOST && c <= s->points->nclasses; c++) {
 			s->untakeable[c] = true;
+			s->linked[c] = false;
+		}
 		summaries_run(s);
 		entries_run(s);
 	}

@@ -39,6 +39,9 @@ enum whose sharing_of(const struct sharing *, struct spot, struct ref address);
 /* How WHOSE_INDEXED selects the memory: two such accesses are apart only if their keys are equal. Instances of one thread class have the
  * key of their formula, and so has their creator where it prepares the element that no thread has yet; 0: there is no formula. */
 uint32_t sharing_index_key(const struct sharing *, struct spot, struct ref address);
+/* The structure that the memory is part of while the spot is executed, among several linked ones with heads of their own; 0: not known. Two
+ * accesses with different keys are apart. */
+uint32_t sharing_structure(const struct sharing *, struct spot, struct ref address);
 /* Does a thread of this class access objects of this class of objects? */
 bool sharing_reaches(const struct sharing *, uint32_t thread, uint32_t class);
 /* May the function, or what it calls, hand its parameter (from 0) to somebody else, or store it somewhere? */

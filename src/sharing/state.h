@@ -97,6 +97,12 @@ struct sharing {
 	/* distinct in each instance */
 	VEC(struct indexed) indexed; /* by context, inst, address */
 	struct intern formula;
+	/* in several structures */
+	bool *linked;                /* by class: objects of linked structures, each in one of them at a time (member.h) */
+	bool *structured;            /* by class: such, or holds pointers to such */
+	bool any_linked;
+	uint32_t *structure;         /* by sym: another variable of the same structure, or itself */
+	VEC(struct indexed) member;  /* by context, inst, address; key: the variable that leads there */
 	struct map formula_of; /* thread and class of objects -> the formula + 1 of all its accesses there; 1: there are several */
 };
 

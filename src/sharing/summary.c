@@ -382,10 +382,15 @@ static void summarise(struct sharing *s, struct arena *scratch, const struct bod
 
 /* ---- bottom-up ---- */
 
+static bool same_pop(struct pop a, struct pop b)
+{
+	return a.param == b.param && a.nlinks == b.nlinks && a.offset == b.offset && a.link == b.link;
+}
+
 static bool same(const struct sharing *s, const struct summary *a, const struct summary *b)
 {
-	if (a->known != b->known || a->releases != b->releases || a->taken != b->taken || a->unlinks != b->unlinks || a->link[0] != b->link[0] || a->link[1] != b->link[1] || a->publishes != b->publishes ||
-	    a->result != b->result || a->offset != b->offset || a->nholds != b->nholds)
+	if (a->known != b->known || a->releases != b->releases || a->taken != b->taken || a->unlinks != b->unlinks ||
+	    a->link[0] != b->link[0] || a->link[1] != b->link[1] || !same_pop(a->pop, b->pop) || a->publishes != b->publishes || a->result != b->result || a->offset != b->offset || a->nholds != b->nholds)
 		return false;
 	for (uint32_t h = 0; h < a->nholds; h++) {
 		struct summary_hold x = s->hold.at[a->hold + h], y = s->hold.at[b->hold + h];

@@ -1,6 +1,7 @@
 #include "sharing/take.h"
 
 #include "sharing/effect.h"
+#include "sharing/member.h"
 #include "sharing/summary.h"
 
 enum { CONTEXTS_MOST = 64, CELLS_MOST = 16, FEEDS_MOST = 8, TAKES_MOST = 64 };
@@ -18,6 +19,7 @@ struct unlink {
 	uint32_t next;         /* of the same instruction */
 	bool cell;             /* the cell at `address` led to it */
 	struct ref address;
+	int32_t behind;        /* so many bytes behind it, to be exact */
 	uint8_t nlinks;
 	int32_t link[2];       /* links inside the object, behind the value */
 };
@@ -35,6 +37,7 @@ struct take {
 	bool *atomic;               /* by value: read and unlinked by one operation */
 	uint32_t params;            /* unlinked parameters */
 	int32_t link[2];
+	struct pop pop;
 	VEC(struct cell) stored;    /* cells that the function stores to */
 	bool stored_all, too_many;
 };
@@ -135,6 +138,31 @@ static void index_loads(struct local *l, struct loads *x)
 	}
 }
 
+/* Is it done whenever the function returns? */
+static bool is_always_done(const struct local *l, uint32_t inst)
+{
+	uint32_t at = 0;
+
+	while (at + 1 < l->b->block.n && l->b->block.at[at + 1].inst <= inst)
+		at++;
+	for (uint32_t k = 0; k < l->cfg.nreached; k++) {
+		const struct block *b = &l->b->block.at[l->cfg.order[k]];
+		if (l->b->inst.at[b->inst + b->ninsts - 1].op == OP_ret && !cfg_dominates(&l->cfg, at, l->cfg.order[k]))
+			return false;
+	}
+	return true;
+}
+
+/* For callers: what the cell behind a parameter held is unlinked. */
+static void note_pop(struct local *l, struct expression at, const struct unlink *u)
+{
+	struct pop *p = &l->take->pop;
+
+	if (!p->param && !at.symbol && at.root > 0 && at.root <= l->b->param.n && at.root <= SUMMARY_PARAMS && at.offset > -65536 &&
+	    at.offset < 65536 && is_always_done(l, u->inst))
+		*p = (struct pop){ (uint8_t)at.root, u->nlinks, (int32_t)at.offset, u->link[0] };
+}
+
 /* The cell gets NULL, or the link of what was in it. */
 static void find_overwritten(struct local *l, const struct loads *x, uint32_t inst)
 {
@@ -150,12 +178,13 @@ static void find_overwritten(struct local *l, const struct loads *x, uint32_t in
 		struct unlink u = { .value = v, .inst = inst, .cell = true, .address = address };
 		if (!equal(at, express(l, body_arg(l->b, &l->b->inst.at[k - 1], 0))))
 			continue;
-		if (is_null(l, value)) {
-			add_unlink(l, u);
-		} else if (from.root == v) {
+		if (!is_null(l, value)) {
 			u.nlinks = 1;
 			u.link[0] = (int32_t)from.offset;
+		}
+		if (is_null(l, value) || from.root == v) {
 			add_unlink(l, u);
+			note_pop(l, at, &u);
 		}
 	}
 }
@@ -186,8 +215,24 @@ static void find_bypassed(struct local *l, uint32_t inst)
 		add_unlink(l, u);
 }
 
-/* Calls of functions that link their parameters, given the neighbours; or that unlink a parameter. */
-static void find_in_call(struct local *l, uint32_t inst)
+/* A callee unlinks what it finds in a cell behind its argument: we have read that, too. */
+static void find_popped(struct local *l, const struct loads *x, uint32_t inst, struct pop p)
+{
+	struct ref address = body_arg(l->b, &l->b->inst.at[inst], p.param);
+	struct unlink u = { .inst = inst, .cell = true, .address = address, .behind = p.offset, .nlinks = p.nlinks, .link = { p.link } };
+	struct expression at = express(l, address);
+	uint32_t most = FEEDS_MOST;
+
+	at.offset += p.offset;
+	for (uint32_t k = map_get(&x->last, expression_key(at)); at.known && k && most; k = x->earlier[k - 1], most--)
+		if (equal(at, express(l, body_arg(l->b, &l->b->inst.at[k - 1], 0)))) {
+			u.value = body_value(l->b, k - 1);
+			add_unlink(l, u);
+		}
+}
+
+/* Calls of functions that link their parameters, given the neighbours; or that unlink a parameter, or what one leads to. */
+static void find_in_call(struct local *l, const struct loads *loads, uint32_t inst)
 {
 	const struct inst *in = &l->b->inst.at[inst];
 	struct sym_id callee = body_callee(l->s->p, l->b, in);
@@ -202,6 +247,8 @@ static void find_in_call(struct local *l, uint32_t inst)
 		if (neighbours(l, express(l, body_arg(l->b, in, 1 + (x.holder - 1) / 2)), express(l, body_arg(l->b, in, 1 + (x.held - 1) / 2)), &u))
 			add_unlink(l, u);
 	}
+	if (m && m->pop.param)
+		find_popped(l, loads, inst, m->pop);
 	for (uint32_t k = 0; m && k < SUMMARY_PARAMS; k++) {
 		struct expression e = express(l, body_arg(l->b, in, 1 + k));
 		if (!(m->unlinks >> k & 1) || !e.known || e.symbol)
@@ -279,10 +326,15 @@ static bool is_harmless(struct local *l, const struct unlink *u, struct cell obj
 	if (!u->cell)
 		return is_stored_here(l, holder);
 	n = points_cells(l->s->points, l->b->fn, u->address, at, CELLS_MOST);
-	for (uint32_t k = 0; k < n && k < CELLS_MOST; k++)
-		if (same_cell(at[k], holder) || (at[k].class == holder.class && is_stored_here(l, holder)))
+	for (uint32_t k = 0; k < n && k < CELLS_MOST; k++) {
+		struct cell cell = points_at(l->s->points, at[k], u->behind);
+		if (same_cell(cell, holder) || (cell.class == holder.class && is_stored_here(l, holder)))
 			return true;
-	return false;
+	}
+	for (uint32_t k = 0; k < n && k < CELLS_MOST; k++)
+		if (!member_is_apart(l->s, object.class, at[k].class, holder.class))
+			return false;
+	return n && n <= CELLS_MOST; /* it is in another structure then */
 }
 
 /* Nothing but the structure holds objects of the classes that the value may be of. */
@@ -399,7 +451,7 @@ void take_find(struct local *l)
 			find_overwritten(l, &loads, i);
 			find_bypassed(l, i);
 		} else if (in->op == OP_call) {
-			find_in_call(l, i);
+			find_in_call(l, &loads, i);
 		} else if (in->op == OP_rmw && in->sub == RMW_xchg) {
 			find_exchange(l, i);
 		}
@@ -444,6 +496,7 @@ void take_step(struct local *l, uint32_t inst)
 
 void take_summarise(const struct local *l, struct summary *m)
 {
+	m->pop = l->take ? l->take->pop : (struct pop){ 0 };
 	m->unlinks = l->take ? l->take->params : 0;
 	m->link[0] = l->take ? l->take->link[0] : 0;
 	m->link[1] = l->take ? l->take->link[1] : 0;
