@@ -3,7 +3,7 @@
  *     uses.c      what each thread does to memory, from the summaries of its start functions
  *     bucket.c    which of these uses are compared with each other; alias.c: the same location? common.c: a common lock?
  *     walk.c      the places in the code behind a use
- *     prune.c     why a pair cannot happen
+ *     prune.c     why a pair cannot happen; leak.c: unless it was handed over without order
  *     location.c  pairs by location
  *     finding.c   what is told; name.c: in which words */
 #ifndef RACE_BUILD_H

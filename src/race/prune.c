@@ -143,57 +143,6 @@ static void compare_places(struct races *r, struct clash *c)
 		c->verdict = (struct verdict){ .prune = PRUNE_NOT };
 }
 
-/* ---- what was handed over by a race ---- */
-
-/* The address that this side has the object's own address from, for each of the pointers on the way; 0: there are no more. */
-static uint32_t next_source(const struct races *r, uint32_t *term)
-{
-	while (r->term[*term].kind == TERM_FIELD || r->term[*term].kind == TERM_INDEX)
-		*term = r->term[*term].base;
-	if (r->term[*term].kind != TERM_LOAD && r->term[*term].kind != TERM_RESULT)
-		return 0;
-	*term = r->term[*term].base;
-	return *term;
-}
-
-static bool got_by_race(const struct races *r, const struct map *racy, const struct use *u)
-{
-	uint32_t term = u->at, address;
-
-	while ((address = next_source(r, &term)))
-		if (map_get(racy, map_pair(u->thread, address)))
-			return true;
-	return false;
-}
-
-/* An object that nobody else has yet is its maker's own, and the others see it as it was when it was published: but only if they got it
- * in order. Who reads the pointer without any order has no promise about what is behind it (double-checked locking). */
-void prune_leaked(struct races *r)
-{
-	struct map racy = { 0 };
-	struct arena scratch;
-
-	arena_init(&scratch, "race leaked");
-	for (uint32_t i = 1; i < r->clash.n; i++) {
-		const struct clash *c = &r->clash.at[i];
-		if (c->verdict.prune == PRUNE_NOT && !((r->use.at[c->a].flags | r->use.at[c->b].flags) & ACCESS_FREE))
-			map_put(&scratch, &racy, map_pair(r->use.at[c->b].thread, r->use.at[c->b].at), 1);
-	}
-	for (uint32_t i = 1; i < r->clash.n; i++) {
-		struct clash *c = &r->clash.at[i];
-		if (c->verdict.prune != PRUNE_OWNED || c->verdict.detail != WHOSE_FRESH)
-			continue;
-		if (!got_by_race(r, &racy, &r->use.at[c->b]) && !got_by_race(r, &racy, &r->use.at[c->a]))
-			continue;
-		r->leaked = true;
-		c->leaf_a = c->leaf_b = 0;
-		prune_clash(r, c);
-		c->leaked = c->verdict.prune == PRUNE_NOT;
-		r->leaked = false;
-	}
-	arena_release(&scratch);
-}
-
 static bool is_benign(struct races *r, const struct use *u)
 {
 	struct sym_id sym = use_variable(r, u);

@@ -201,12 +201,19 @@ bool origins_fit(const struct local *l, struct type_id type)
 	return t->kind != TYPE_FLOAT && !((t->kind == TYPE_INT || t->kind == TYPE_ENUM) && t->size < POINTER_BITS);
 }
 
+/* The type is that of what the address leads to. */
+static bool is_address(uint8_t op)
+{
+	return op == OP_alloca || op == OP_field || op == OP_index;
+}
+
 void effect_result(struct local *l, uint32_t inst, uint32_t set, int32_t offset)
 {
+	const struct inst *in = &l->b->inst.at[inst];
 	uint32_t v = body_value(l->b, inst), now = origins_both(l, l->value[v], take_instead(l, v, set));
 	int32_t at = l->offset[v] == OFFSET_UNSET || l->offset[v] == offset ? offset : OFFSET_ANY;
 
-	if (!origins_fit(l, l->b->inst.at[inst].type))
+	if (!is_address(in->op) && !origins_fit(l, in->type))
 		return;
 	if (offset == OFFSET_UNSET)
 		at = l->offset[v];
