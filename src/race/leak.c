@@ -19,13 +19,33 @@ static uint32_t next_source(const struct races *r, uint32_t *term)
 	return *term;
 }
 
-/* Pointers that are read without order: by thread and address. */
-static bool got_by_race(const struct races *r, const struct map *racy, const struct use *u)
+/* Pointers that are read without order. */
+struct leaks {
+	struct arena *scratch;
+	struct map at;    /* thread and address */
+	struct map class; /* thread and class of the objects that they lead to */
+};
+
+static void add_leak(const struct races *r, struct leaks *l, const struct use *u)
+{
+	map_put(l->scratch, &l->at, map_pair(u->thread, u->at), 1);
+	for (uint32_t i = 0; i < u->ncells; i++) {
+		uint32_t class = points_load(r->points, r->cell.at[u->cell + i]).class;
+		if (class)
+			map_put(l->scratch, &l->class, map_pair(u->thread, class), 1);
+	}
+}
+
+/* By way of such a pointer? Where the way has no name, the class of objects must do. */
+static bool got_by_race(const struct races *r, const struct leaks *l, const struct use *u)
 {
 	uint32_t term = u->at, address;
 
 	while ((address = next_source(r, &term)))
-		if (map_get(racy, map_pair(u->thread, address)))
+		if (map_get(&l->at, map_pair(u->thread, address)))
+			return true;
+	for (uint32_t i = 0; !anchor_is_object(&r->term[term]) && i < u->ncells; i++)
+		if (map_get(&l->class, map_pair(u->thread, r->cell.at[u->cell + i].class)))
 			return true;
 	return false;
 }
@@ -90,45 +110,45 @@ static bool is_unordered(struct races *r, const struct atomics *x, uint32_t read
 	return false;
 }
 
-static void find_unordered(struct races *r, struct arena *scratch, struct map *racy)
+static void find_unordered(struct races *r, struct leaks *l)
 {
-	struct atomics x = { .earlier = arena_array(scratch, r->use.n, sizeof *x.earlier) };
+	struct atomics x = { .earlier = arena_array(l->scratch, r->use.n, sizeof *x.earlier) };
 
 	for (uint32_t u = 1; u < r->use.n; u++)
 		if (r->use.at[u].flags & ACCESS_ATOMIC) {
-			uint32_t *last = map_at(scratch, &x.last, r->use.at[u].at);
+			uint32_t *last = map_at(l->scratch, &x.last, r->use.at[u].at);
 			x.earlier[u] = *last;
 			*last = u;
 		}
 	for (uint32_t u = 1; u < r->use.n; u++)
 		if (r->use.at[u].flags & ACCESS_ATOMIC && r->use.at[u].size >= sizeof(void *) && reads(r, u) && is_unordered(r, &x, u))
-			map_put(scratch, racy, map_pair(r->use.at[u].thread, r->use.at[u].at), 1);
+			add_leak(r, l, &r->use.at[u]);
 }
 
 /* ---- all ---- */
 
-static void find_racy(struct races *r, struct arena *scratch, struct map *racy)
+static void find_racy(const struct races *r, struct leaks *l)
 {
 	for (uint32_t i = 1; i < r->clash.n; i++) {
 		const struct clash *c = &r->clash.at[i];
 		if (c->verdict.prune == PRUNE_NOT && !((r->use.at[c->a].flags | r->use.at[c->b].flags) & ACCESS_FREE))
-			map_put(scratch, racy, map_pair(r->use.at[c->b].thread, r->use.at[c->b].at), 1);
+			add_leak(r, l, &r->use.at[c->b]);
 	}
 }
 
 void prune_leaked(struct races *r)
 {
-	struct map racy = { 0 };
 	struct arena scratch;
+	struct leaks l = { .scratch = &scratch };
 
 	arena_init(&scratch, "race leaked");
-	find_racy(r, &scratch, &racy);
-	find_unordered(r, &scratch, &racy);
+	find_racy(r, &l);
+	find_unordered(r, &l);
 	for (uint32_t i = 1; i < r->clash.n; i++) {
 		struct clash *c = &r->clash.at[i];
 		if (c->verdict.prune != PRUNE_OWNED || c->verdict.detail != WHOSE_FRESH)
 			continue;
-		if (!got_by_race(r, &racy, &r->use.at[c->b]) && !got_by_race(r, &racy, &r->use.at[c->a]))
+		if (!got_by_race(r, &l, &r->use.at[c->b]) && !got_by_race(r, &l, &r->use.at[c->a]))
 			continue;
 		r->leaked = true;
 		c->leaf_a = c->leaf_b = 0;
