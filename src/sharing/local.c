@@ -1,5 +1,7 @@
 #include "sharing/local.h"
 
+#include <string.h>
+
 #include "base/scc.h"
 #include "sharing/effect.h"
 #include "sharing/summary.h"
@@ -70,10 +72,28 @@ static void step_index(struct local *l, uint32_t i, const struct inst *in)
 	effect_result(l, i, local_set(l, base), at);
 }
 
+/* A taken object of an earlier round is not the one that is taken in this one. */
+static uint32_t without_earlier(struct local *l, uint32_t i, uint32_t set)
+{
+	uint32_t n, result = 0, copy[SET_LIMIT];
+	const uint32_t *member = local_members(l, set, &n);
+
+	memcpy(copy, member, n * sizeof *copy);
+	for (uint32_t k = 0; k < n; k++) {
+		const struct origin *o = &l->origin.at[copy[k]];
+		uint32_t at = o->kind == ORIGIN_TAKEN && !o->whole ? body_inst(l->b, o->value) : UINT32_MAX;
+		bool earlier = at != UINT32_MAX && o->value != body_value(l->b, i) && cfg_dominates(&l->cfg, l->block_of[i], l->block_of[at]);
+		result = origins_both(l, result, origins_one(l, earlier ? 0 : copy[k]));
+	}
+	return result;
+}
+
 static void step_join(struct local *l, uint32_t i, const struct inst *in, uint32_t first)
 {
 	for (uint32_t k = first; k < in->nargs; k++) {
 		uint32_t set = local_set(l, body_arg(l->b, in, k));
+		if (in->op == OP_phi)
+			set = without_earlier(l, i, set);
 		effect_result(l, i, set, set ? local_offset(l, body_arg(l->b, in, k)) : OFFSET_UNSET);
 	}
 }
@@ -85,12 +105,21 @@ static void step_mix(struct local *l, uint32_t i, const struct inst *in)
 			effect_result(l, i, local_set(l, body_arg(l->b, in, k)), OFFSET_ANY);
 }
 
+/* Is what is loaded an object of the same class as what it is loaded from? */
+static bool is_link(const struct local *l, uint32_t i, struct ref address)
+{
+	struct cell from, to;
+
+	return points_cells(l->s->points, l->b->fn, address, &from, 1) == 1 &&
+	       points_cells(l->s->points, l->b->fn, ref_make(REF_VALUE, body_value(l->b, i)), &to, 1) == 1 && from.class && from.class == to.class;
+}
+
 static void step_load(struct local *l, uint32_t i, const struct inst *in)
 {
 	struct ref address = body_arg(l->b, in, 0);
 
 	if (origins_fit(l, in->type))
-		effect_result(l, i, effect_load(l, local_set(l, address), local_offset(l, address)), 0);
+		effect_result(l, i, effect_load(l, local_set(l, address), local_offset(l, address), is_link(l, i, address)), 0);
 }
 
 static void step_store(struct local *l, uint32_t i, const struct inst *in, uint32_t value)
@@ -216,6 +245,10 @@ static void init_origins(struct local *l)
 	l->value = arena_array(l->arena, values, sizeof *l->value);
 	l->offset = arena_array(l->arena, values, sizeof *l->offset);
 	l->made = arena_array(l->arena, values, sizeof *l->made);
+	l->block_of = arena_array(l->arena, l->b->inst.n, sizeof *l->block_of);
+	for (uint32_t k = 0; k < l->b->block.n; k++)
+		for (uint32_t i = 0; i < l->b->block.at[k].ninsts; i++)
+			l->block_of[l->b->block.at[k].inst + i] = k;
 	*vec_add(l->arena, &l->origin) = (struct origin){ .kind = ORIGIN_SHARED, .lost = true };
 	(void)vec_add(l->arena, &l->hold);
 	l->params = l->b->param.n < SUMMARY_PARAMS ? l->b->param.n : SUMMARY_PARAMS;
@@ -234,7 +267,7 @@ static void init_origins(struct local *l)
 }
 
 /* A phi above the place where an origin is made carries the object of an earlier round past it. */
-static void find_carried(struct local *l, const uint32_t *block_of)
+static void find_carried(struct local *l)
 {
 	for (uint32_t i = 0; i < l->b->inst.n; i++) {
 		uint32_t n, v = body_value(l->b, i);
@@ -244,7 +277,7 @@ static void find_carried(struct local *l, const uint32_t *block_of)
 		for (uint32_t k = 0; k < n; k++) {
 			struct origin *o = &l->origin.at[member[k]];
 			uint32_t at = o->kind == ORIGIN_FRESH || o->kind == ORIGIN_TAKEN ? body_inst(l->b, o->value) : UINT32_MAX;
-			if (at != UINT32_MAX && o->value != v && cfg_dominates(&l->cfg, block_of[i], block_of[at]))
+			if (at != UINT32_MAX && o->value != v && cfg_dominates(&l->cfg, l->block_of[i], l->block_of[at]))
 				o->carried = true;
 		}
 	}
@@ -296,18 +329,14 @@ static bool *find_loops(struct local *l)
 
 static void find_all_carried(struct local *l)
 {
-	uint32_t *block_of = arena_array(l->arena, l->b->inst.n, sizeof *block_of);
 	bool *loops = find_loops(l);
 
-	for (uint32_t k = 0; k < l->b->block.n; k++)
-		for (uint32_t i = 0; i < l->b->block.at[k].ninsts; i++)
-			block_of[l->b->block.at[k].inst + i] = k;
-	find_carried(l, block_of);
+	find_carried(l);
 	carry_held(l);
 	for (uint32_t o = 1; o < l->origin.n; o++) {
 		uint8_t kind = l->origin.at[o].kind;
 		uint32_t at = kind == ORIGIN_FRESH || kind == ORIGIN_TAKEN ? body_inst(l->b, l->origin.at[o].value) : UINT32_MAX;
-		if (at != UINT32_MAX && !loops[block_of[at]])
+		if (at != UINT32_MAX && !loops[l->block_of[at]])
 			l->origin.at[o].carried = false; /* there is no earlier round */
 	}
 }

@@ -146,13 +146,24 @@ static bool is_tame(const struct sharing *s, struct fn_id fn, uint32_t inst, str
 	return true;
 }
 
+/* Does the call itself access memory behind its arguments? Of functions of the program their own accesses tell. */
+static bool call_accesses(const struct sharing *s, const struct body *b, uint32_t inst)
+{
+	struct sym_id callee = body_callee(s->p, b, &b->inst.at[inst]);
+
+	for (const struct model_row *r = callee.i ? s->points->row[callee.i] : NULL; r; r = r->next)
+		if (classes_accesses(r))
+			return true;
+	return false;
+}
+
 static bool tame_function(struct sharing *s, const struct body *b)
 {
 	bool changed = false;
 
 	for (uint32_t i = 0; i < b->inst.n; i++) {
 		uint32_t first, n;
-		if (b->inst.at[i].op == OP_call)
+		if (b->inst.at[i].op == OP_call && !call_accesses(s, b, i))
 			continue;
 		local_addresses(&b->inst.at[i], &first, &n);
 		for (uint32_t k = first; k < first + n; k++) {

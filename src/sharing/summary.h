@@ -37,6 +37,7 @@ struct summary {
 	uint32_t params;     /* parameters that are told apart */
 	bool releases;       /* may release a lock, or wait with one */
 	bool taken;          /* the fresh part of the result was taken out of a structure */
+	bool whole;          /* .. with all that its links lead to */
 	uint32_t unlinks;    /* bits of parameters: taken out of their list, so that its neighbours point to each other; the list is linked */
 	int32_t link[2];     /* at these offsets behind the parameter */
 	struct pop pop;

@@ -18,6 +18,7 @@ struct unlink {
 	uint32_t value, inst;
 	uint32_t next;         /* of the same instruction */
 	bool cell;             /* the cell at `address` led to it */
+	bool whole;            /* with all that its links lead to */
 	struct ref address;
 	int32_t behind;        /* so many bytes behind it, to be exact */
 	uint8_t nlinks;
@@ -35,6 +36,7 @@ struct take {
 	uint32_t *feed_at;          /* by instruction: values that it reads out */
 	bool *taken;                /* by value */
 	bool *atomic;               /* by value: read and unlinked by one operation */
+	bool *part;                 /* by value: taken without what its links lead to */
 	uint32_t params;            /* unlinked parameters */
 	int32_t link[2];
 	struct pop pop;
@@ -163,29 +165,47 @@ static void note_pop(struct local *l, struct expression at, const struct unlink 
 		*p = (struct pop){ (uint8_t)at.root, u->nlinks, (int32_t)at.offset, u->link[0] };
 }
 
-/* The cell gets NULL, or the link of what was in it. */
+/* Something that did not exist when the cell was read? */
+static bool is_new(const struct local *l, struct ref value)
+{
+	struct expression e = express(l, value);
+	uint32_t i = e.known && !e.symbol && !e.offset ? body_inst(l->b, e.root) : UINT32_MAX;
+	struct sym_id callee = i != UINT32_MAX && l->b->inst.at[i].op == OP_call ? body_callee(l->s->p, l->b, &l->b->inst.at[i]) : (struct sym_id){ 0 };
+	struct fn_id fn = callee.i ? program_sym(l->s->p, callee)->fn : (struct fn_id){ 0 };
+
+	if (!callee.i)
+		return false;
+	for (const struct model_row *r = l->s->points->row[callee.i]; r; r = r->next)
+		if (r->verb == MODEL_ALLOC && r->on.base == MODEL_RESULT)
+			return true;
+	return fn.i && !l->s->points->row[callee.i] && !l->s->summary[fn.i].taken && l->s->summary[fn.i].result == (uint64_t)1 << SUMMARY_FRESH;
+}
+
+/* The cell gets NULL, or the link of what was in it, or a new object. */
 static void find_overwritten(struct local *l, const struct loads *x, uint32_t inst)
 {
 	const struct inst *in = &l->b->inst.at[inst];
 	struct ref address = body_arg(l->b, in, 0), value = body_arg(l->b, in, 1);
 	struct expression at = express(l, address), from = loaded_from(l, express(l, value));
+	bool null = is_null(l, value), new = !null && is_new(l, value);
 	uint32_t most = FEEDS_MOST;
 
-	if (!is_null(l, value) && (!from.known || from.symbol))
+	if (!null && !new && (!from.known || from.symbol))
 		return;
 	for (uint32_t k = map_get(&x->last, expression_key(at)); at.known && k && most; k = x->earlier[k - 1], most--) {
 		uint32_t v = body_value(l->b, k - 1);
 		struct unlink u = { .value = v, .inst = inst, .cell = true, .address = address };
 		if (!equal(at, express(l, body_arg(l->b, &l->b->inst.at[k - 1], 0))))
 			continue;
-		if (!is_null(l, value)) {
+		if (!null && !new) {
 			u.nlinks = 1;
 			u.link[0] = (int32_t)from.offset;
 		}
-		if (is_null(l, value) || from.root == v) {
+		u.whole = null;
+		if (null || new || from.root == v)
 			add_unlink(l, u);
+		if (null || (!new && from.root == v))
 			note_pop(l, at, &u);
-		}
 	}
 }
 
@@ -219,11 +239,12 @@ static void find_bypassed(struct local *l, uint32_t inst)
 static void find_popped(struct local *l, const struct loads *x, uint32_t inst, struct pop p)
 {
 	struct ref address = body_arg(l->b, &l->b->inst.at[inst], p.param);
-	struct unlink u = { .inst = inst, .cell = true, .address = address, .behind = p.offset, .nlinks = p.nlinks, .link = { p.link } };
+	struct unlink u = { .inst = inst, .cell = true, .whole = !p.nlinks, .address = address, .behind = p.offset, .nlinks = p.nlinks };
 	struct expression at = express(l, address);
 	uint32_t most = FEEDS_MOST;
 
 	at.offset += p.offset;
+	u.link[0] = p.link;
 	for (uint32_t k = map_get(&x->last, expression_key(at)); at.known && k && most; k = x->earlier[k - 1], most--)
 		if (equal(at, express(l, body_arg(l->b, &l->b->inst.at[k - 1], 0)))) {
 			u.value = body_value(l->b, k - 1);
@@ -323,6 +344,8 @@ static bool is_harmless(struct local *l, const struct unlink *u, struct cell obj
 	for (uint8_t k = 0; k < u->nlinks; k++)
 		if (same_cell(holder, points_at(l->s->points, object, u->link[k])))
 			return true;
+	if (u->whole && holder.class == object.class)
+		return true; /* another one of what is taken */
 	if (!u->cell)
 		return is_stored_here(l, holder);
 	n = points_cells(l->s->points, l->b->fn, u->address, at, CELLS_MOST);
@@ -416,6 +439,7 @@ static void decide(struct local *l)
 		struct unlink *u = &t->unlink.at[k];
 		bool good = !t->too_many && is_held(l, u->inst) && is_only_way(l, u) && (t->taken[u->value] || find_feeds(l, u->value));
 		t->taken[u->value] |= good;
+		t->part[u->value] |= good && !u->whole;
 		if (!good)
 			u->value = 0;
 	}
@@ -442,6 +466,7 @@ void take_find(struct local *l)
 	t->feed_at = arena_array(l->arena, l->b->inst.n, sizeof *t->feed_at);
 	t->taken = arena_array(l->arena, values, sizeof *t->taken);
 	t->atomic = arena_array(l->arena, values, sizeof *t->atomic);
+	t->part = arena_array(l->arena, values, sizeof *t->part);
 	(void)vec_add(l->arena, &t->unlink);
 	(void)vec_add(l->arena, &t->feed);
 	index_loads(l, &loads);
@@ -474,6 +499,8 @@ uint32_t take_instead(struct local *l, uint32_t value, uint32_t set)
 		bool instead = kind == ORIGIN_SHARED || kind == ORIGIN_CONTENT;
 		result = origins_both(l, result, origins_one(l, instead ? origin_make(l, ORIGIN_TAKEN, value) : member[i]));
 	}
+	if (l->made[value] && l->origin.at[l->made[value]].kind == ORIGIN_TAKEN)
+		l->origin.at[l->made[value]].whole = !l->take->part[value] && !l->take->atomic[value];
 	return result;
 }
 
