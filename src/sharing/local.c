@@ -283,15 +283,39 @@ static void find_carried(struct local *l)
 	}
 }
 
+/* Stack slots that a value only passes through: stored and loaded in one block. What was in them before is never seen. */
+static bool *find_fleeting(struct local *l)
+{
+	uint32_t values = l->b->param.n + l->b->inst.n + 1, *stored = arena_array(l->arena, values, sizeof *stored);
+	bool *fleeting = arena_array(l->arena, values, sizeof *fleeting);
+
+	for (uint32_t i = 0; i < l->b->inst.n; i++)
+		fleeting[body_value(l->b, i)] = l->b->inst.at[i].op == OP_alloca;
+	for (uint32_t i = 0; i < l->b->inst.n; i++) {
+		const struct inst *in = &l->b->inst.at[i];
+		for (uint32_t k = 0; k < in->nargs; k++) {
+			struct ref r = body_arg(l->b, in, k);
+			uint32_t v = ref_kind(r) == REF_VALUE ? ref_index(r) : 0;
+			if (in->op == OP_store && !k)
+				stored[v] = l->block_of[i] + 1;
+			else if (in->op != OP_load || stored[v] != l->block_of[i] + 1)
+				fleeting[v] = false;
+		}
+	}
+	return fleeting;
+}
+
 /* What an older object holds may be of an earlier round; what a new one holds is as new as it. */
 static void carry_held(struct local *l)
 {
-	bool changed = true;
+	bool changed = true, *fleeting = find_fleeting(l);
 
 	while (changed) {
 		changed = false;
 		for (uint32_t o = 1; o < l->origin.n; o++) {
 			const struct origin *holder = &l->origin.at[o];
+			if (holder->kind == ORIGIN_STACK && fleeting[holder->value])
+				continue;
 			if ((holder->kind == ORIGIN_FRESH || holder->kind == ORIGIN_TAKEN) && !holder->carried)
 				continue;
 			for (uint32_t h = holder->hold; h; h = l->hold.at[h].next) {

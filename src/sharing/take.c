@@ -333,6 +333,28 @@ static bool is_stored_here(struct local *l, struct cell c)
 	return false;
 }
 
+/* Does this function reset the cell, and do nothing else to it: a tail that gets NULL, or leads to the cell itself? */
+static bool is_reset(const struct local *l, const struct unlink *u, struct cell c)
+{
+	struct expression own = express(l, u->address);
+	bool reset = false;
+
+	own.offset += u->behind;
+	for (uint32_t i = 0; i < l->b->inst.n; i++) {
+		const struct inst *in = &l->b->inst.at[i];
+		struct cell cell[CELLS_MOST];
+		uint32_t n = in->op == OP_store ? points_cells(l->s->points, l->b->fn, body_arg(l->b, in, 0), cell, CELLS_MOST) : 0;
+		for (uint32_t k = 0; k < n && k < CELLS_MOST; k++) {
+			if (!same_cell(cell[k], c))
+				continue;
+			if (!is_null(l, body_arg(l->b, in, 1)) && !equal(own, express(l, body_arg(l->b, in, 1))))
+				return false;
+			reset = true;
+		}
+	}
+	return reset;
+}
+
 /* May this cell hold a pointer to the object although it has been unlinked? */
 static bool is_harmless(struct local *l, const struct unlink *u, struct cell object, struct cell holder)
 {
@@ -354,6 +376,8 @@ static bool is_harmless(struct local *l, const struct unlink *u, struct cell obj
 		if (same_cell(cell, holder) || (cell.class == holder.class && is_stored_here(l, holder)))
 			return true;
 	}
+	if (is_reset(l, u, holder))
+		return true;
 	for (uint32_t k = 0; k < n && k < CELLS_MOST; k++)
 		if (!member_is_apart(l->s, object.class, at[k].class, holder.class))
 			return false;
