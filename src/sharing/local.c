@@ -122,10 +122,43 @@ static void step_load(struct local *l, uint32_t i, const struct inst *in)
 		effect_result(l, i, effect_load(l, local_set(l, address), local_offset(l, address), is_link(l, i, address)), 0);
 }
 
+/* Only what was found in memory of others, not made of the address of an object that we know? */
+static bool is_found(const struct local *l, uint32_t set)
+{
+	uint32_t n;
+	const uint32_t *member = local_members(l, set, &n);
+
+	for (uint32_t k = 0; k < n; k++)
+		if (l->origin.at[member[k]].kind != ORIGIN_CONTENT && l->origin.at[member[k]].kind != ORIGIN_SHARED)
+			return false;
+	return true;
+}
+
+/* A number as wide as a pointer, found in memory, which for points leads nowhere, is none. */
+static bool is_number(const struct local *l, struct ref r, struct type_id type)
+{
+	struct cell cell[4];
+	uint32_t n, objects;
+
+	if (!is_found(l, local_set(l, r)))
+		return false;
+	if (ref_kind(r) != REF_VALUE || !type.i || program_type(l->s->p, type_strip(l->s->p, type))->kind != TYPE_INT)
+		return false;
+	n = points_cells(l->s->points, l->b->fn, r, cell, sizeof cell / sizeof *cell);
+	for (uint32_t k = 0; k < n && k < sizeof cell / sizeof *cell; k++) {
+		(void)points_objects(l->s->points, cell[k].class, &objects);
+		if (objects)
+			return false;
+	}
+	return n <= sizeof cell / sizeof *cell;
+}
+
 static void step_store(struct local *l, uint32_t i, const struct inst *in, uint32_t value)
 {
 	struct ref address = body_arg(l->b, in, 0);
 
+	if (in->op == OP_store && is_number(l, body_arg(l->b, in, value), in->type))
+		return;
 	effect_store(l, i, local_set(l, address), local_offset(l, address), local_set(l, body_arg(l->b, in, value)));
 }
 

@@ -83,6 +83,7 @@ struct sharing {
 	bool *common;            /* by class: something that several threads may have leads to it */
 	bool *passed_on;         /* by class: some spawn passes a pointer to it */
 	bool *returned;          /* by class: some thread returns a pointer to it */
+	bool specific_own;       /* what threads keep under thread-specific keys is their own */
 	uint32_t joiner;         /* the only thread class that waits for others; 0: there are several */
 	struct bulk *bulk;       /* by class: what writes many cells at once */
 	uint8_t *private;        /* by class that is not common: why its objects are their thread's own (enum whose) */
