@@ -71,8 +71,10 @@ static uint8_t whose_at(struct races *r, struct spot at, struct ref address, uin
 
 	if (id >= known) {
 		a.whose = (uint8_t)sharing_of(r->sharing, at, address);
-		a.key = a.whose == WHOSE_INDEXED ? sharing_index_key(r->sharing, at, address) : 0;
-		if (a.whose == WHOSE_SHARED)
+		a.key = a.whose == WHOSE_INDEXED || a.whose == WHOSE_SHARED ? sharing_index_key(r->sharing, at, address) : 0;
+		if (a.key)
+			a.whose = WHOSE_INDEXED;
+		else if (a.whose == WHOSE_SHARED)
 			a.key = sharing_structure(r->sharing, at, address);
 		while (r->answer.n <= id)
 			(void)vec_add(r->arena, &r->answer);

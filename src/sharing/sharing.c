@@ -97,7 +97,7 @@ enum whose sharing_of(const struct sharing *s, struct spot at, struct ref addres
 	by_class = whose_by_class(s, at, address);
 	if (by_flow && by_class != WHOSE_STACK && by_class != WHOSE_TLS) /* the better word for what a caller has made */
 		return by_flow;
-	if (by_class == WHOSE_SHARED && sharing_index_key(s, at, address))
+	if (by_class == WHOSE_SHARED && at.thread && distinct_is_own(s, at, address))
 		return WHOSE_INDEXED;
 	return by_class;
 }
