@@ -105,12 +105,23 @@ static void step_mix(struct local *l, uint32_t i, const struct inst *in)
 			effect_result(l, i, local_set(l, body_arg(l->b, in, k)), OFFSET_ANY);
 }
 
-/* Is what is loaded an object of the same class as what it is loaded from? */
+static bool any_whole(const struct local *l, uint32_t set)
+{
+	uint32_t n;
+	const uint32_t *member = local_members(l, set, &n);
+
+	for (uint32_t k = 0; k < n; k++)
+		if (l->origin.at[member[k]].whole)
+			return true;
+	return false;
+}
+
+/* Is what is loaded from a list that was taken an object of the same class? */
 static bool is_link(const struct local *l, uint32_t i, struct ref address)
 {
 	struct cell from, to;
 
-	return points_cells(l->s->points, l->b->fn, address, &from, 1) == 1 &&
+	return any_whole(l, local_set(l, address)) && points_cells(l->s->points, l->b->fn, address, &from, 1) == 1 &&
 	       points_cells(l->s->points, l->b->fn, ref_make(REF_VALUE, body_value(l->b, i)), &to, 1) == 1 && from.class && from.class == to.class;
 }
 
