@@ -8,9 +8,10 @@
  * needs   threads      gives   struct sharing
  * misses  what points misses; accesses by code outside the program; what a function with the row `none` keeps. Taken: that everybody else
  *         who takes objects out of the structure holds its lock is not checked here: who does not races on the structure itself. What is
- *         not surely private is shared: removal behind a trailing pointer, what a taken object leads to, reference counts, thread ids as
- *         indices, objects handed over by a wrapper of the spawn. One list for all structures of a kind: an object is thought to be in one of them only,
- *         if variables of their own do not tell them apart. Values of thread-specific keys: that a destructor gets a value of its key */
+ *         not surely private is shared: removal behind a trailing pointer, what a taken object leads to (unless the whole list was taken),
+ *         reference counts, thread ids as indices, objects handed over by a wrapper of the spawn. Assumed: of structures whose
+ *         heads are not variables of their own, an object is in one at a time; the destructor of a thread-specific key gets what was stored
+ *         under the key; a dynamic index into an array in an element stays in the element */
 #ifndef SHARING_SHARING_H
 #define SHARING_SHARING_H
 
