@@ -38,8 +38,9 @@ void sharing_dump(const struct sharing *, const char *function, FILE *);
 
 /* Whose is the memory at `address` when the spot is executed? The accessing instruction is spot.inst. */
 enum whose sharing_of(const struct sharing *, struct spot, struct ref address);
-/* How a value that is distinct for each thread selects the memory, be it all its own or not: two such accesses are apart if their keys are equal. Instances of one thread class have the
- * key of their formula, and so has their creator where it prepares the element that no thread has yet; 0: there is no formula. */
+/* How a value that is distinct for each thread selects the memory, be it all its own or not: two such accesses are apart if their keys
+ * are equal. Instances of one thread class have the key of their formula, and so has their creator where it prepares the element that no
+ * thread has yet; 0: there is no formula. */
 uint32_t sharing_index_key(const struct sharing *, struct spot, struct ref address);
 /* The structure that the memory is part of while the spot is executed, among several linked ones with heads of their own; 0: not known. Two
  * accesses with different keys are apart. */

@@ -395,7 +395,8 @@ static bool same_pop(struct pop a, struct pop b)
 static bool same(const struct sharing *s, const struct summary *a, const struct summary *b)
 {
 	if (a->known != b->known || a->releases != b->releases || a->taken != b->taken || a->whole != b->whole || a->unlinks != b->unlinks ||
-	    a->link[0] != b->link[0] || a->link[1] != b->link[1] || !same_pop(a->pop, b->pop) || a->publishes != b->publishes || a->result != b->result || a->offset != b->offset || a->nholds != b->nholds)
+	    a->link[0] != b->link[0] || a->link[1] != b->link[1] || !same_pop(a->pop, b->pop) || a->publishes != b->publishes ||
+	    a->result != b->result || a->offset != b->offset || a->nholds != b->nholds)
 		return false;
 	for (uint32_t h = 0; h < a->nholds; h++) {
 		struct summary_hold x = s->hold.at[a->hold + h], y = s->hold.at[b->hold + h];
