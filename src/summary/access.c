@@ -229,7 +229,8 @@ static void see(struct work *w, uint32_t inst, const struct path_state *s)
 	const struct target *t;
 
 	for (uint32_t i = 0; i < n; i++)
-		see_touch(w, inst, &touch[i], s);
+		if (!ground_is_local(w->g, w->b.fn, inst, i))
+			see_touch(w, inst, &touch[i], s);
 	if (w->b.inst.at[inst].op != OP_call)
 		return;
 	t = ground_targets(w->g, w->b.fn, inst, &targets);

@@ -329,6 +329,22 @@ static uint32_t runner(const struct walk *w, uint32_t fn)
 	return who;
 }
 
+/* On the stack of whoever runs the function, in all contexts: not worth a word to callers. */
+static bool is_local(const struct walk *w, struct fn_id fn, uint32_t inst, const struct touch *t)
+{
+	if (t->place.loads || t->place.result || t->place.name || ref_kind(t->place.base) == REF_NONE)
+		return false;
+	for (uint32_t k = w->c->first_by_fn[fn.i]; k < w->c->first_by_fn[fn.i + 1]; k++)
+		if (!sharing_is_local(w->sharing, w->c->by_fn[k], inst, t->place.base))
+			return false;
+	return true;
+}
+
+bool ground_is_local(const struct ground *g, struct fn_id fn, uint32_t inst, uint32_t touch)
+{
+	return map_get(&g->local, map_pair(fn.i, inst)) >> touch & 1;
+}
+
 static void walk_function(struct walk *w, uint32_t fn)
 {
 	struct arena bodies;
@@ -342,8 +358,12 @@ static void walk_function(struct walk *w, uint32_t fn)
 	body_get(&bodies, w->pt->p, (struct fn_id){ fn }, &b);
 	for (uint32_t i = 0; i < b.inst.n; i++) {
 		uint32_t n = touches_of(w->pt, &b, i, touch);
-		for (uint32_t k = 0; k < n; k++)
-			note_touch(w, &b, i, &touch[k]);
+		for (uint32_t k = 0; k < n; k++) {
+			if (is_local(w, b.fn, i, &touch[k]))
+				*map_at(w->out, &w->g->local, map_pair(b.fn.i, i)) |= 1u << k;
+			else
+				note_touch(w, &b, i, &touch[k]);
+		}
 	}
 	arena_release(&bodies);
 }

@@ -27,6 +27,7 @@ struct ground {
 	uint8_t *contested_variable; /* by symbol, of those that no pointer leads to: they have no class */
 	uint8_t *unstable_variable;  /* the same: written while others may run */
 	uint8_t *churned;       /* by class: written in bulk while shared */
+	struct map local;       /* fn, inst: bits of its touches that are of memory no other thread has a pointer to */
 	struct map unstable;    /* cells that are written while they may be shared */
 };
 
@@ -45,6 +46,7 @@ struct ground *ground_find(struct arena *, const struct sharing *, const struct 
 uint32_t touches_of(const struct points *, const struct body *, uint32_t inst, struct touch out[TOUCHES_MOST]);
 /* May another thread use these bytes, and somebody write them? size 0: as far as the object goes. */
 bool ground_is_contested(const struct ground *, struct cell, uint32_t size);
+bool ground_is_local(const struct ground *, struct fn_id, uint32_t inst, uint32_t touch);
 bool ground_is_stable(const struct ground *, struct cell);
 const struct target *ground_targets(const struct ground *, struct fn_id, uint32_t inst, uint32_t *n);
 
