@@ -16,7 +16,7 @@ static bool index_bytes(const struct term *table, uint32_t index, int64_t *bytes
 	int64_t second = 0;
 
 	for (uint32_t n = 0; term_is_pair(k) && n < TERM_MOST_STEPS; n++) {
-		if (table[k->a].kind != TERM_INT)
+		if (table[k->a].kind != TERM_INT || k->b != NAMES_PAIR)
 			return false;
 		second += table[k->a].offset;
 		k = &table[k->base];
@@ -160,11 +160,17 @@ static bool is_in_blob(const struct races *r, const struct use *u)
 	return u->ncells;
 }
 
+bool uses_have_one_name(const struct races *r, const struct use *a, const struct use *b)
+{
+	uint32_t x = anchor_of(r->term, a->at).term, y = anchor_of(r->term, b->at).term;
+	const struct term *k = &r->term[x];
+
+	return x == y && k->kind != TERM_CLASS && k->kind != TERM_TOP && !(k->kind == TERM_RESULT && !k->a);
+}
+
 bool uses_are_unlikely(const struct races *r, const struct use *a, const struct use *b)
 {
-	struct anchor x = anchor_of(r->term, a->at), y = anchor_of(r->term, b->at);
-
-	if (x.term == y.term || (a->member.i && b->member.i))
+	if (uses_have_one_name(r, a, b) || (a->member.i && b->member.i))
 		return false;
 	return is_in_blob(r, a) && is_in_blob(r, b);
 }

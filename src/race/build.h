@@ -135,6 +135,8 @@ bool anchor_is_object(const struct term *); /* a variable, stack slot, heap bloc
 bool term_names_one(const struct races *, uint32_t term);
 /* Does nothing but a class of many objects at no offset to speak of say that they may be one? */
 bool uses_are_unlikely(const struct races *, const struct use *, const struct use *);
+/* Does the program call the two by one name? What has lost its name has none in common with anything. */
+bool uses_have_one_name(const struct races *, const struct use *, const struct use *);
 enum alias uses_alias(const struct races *, const struct use *, const struct use *);
 /* What kind of race two uses of one location would be: a bit-field and its neighbour in the same bytes have a rule of their own. */
 uint8_t uses_rule(const struct races *, const struct use *, const struct use *);
@@ -148,7 +150,7 @@ struct hang {
 	int64_t array;  /* which begins so far behind the base */
 };
 struct hang hang_of(const struct races *, uint32_t at, uint32_t base);
-bool uses_share_lock(struct races *, const struct use *, const struct use *);
+bool uses_share_lock(const struct races *, const struct use *, const struct use *);
 
 /* bucket.c */
 void clashes_find(struct races *);

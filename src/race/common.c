@@ -12,7 +12,7 @@
 #include "race/build.h"
 #include "summary/names.h"
 
-enum { SCALAR = 16 };
+enum { SCALAR = 16, WORKINGS = 8 };
 
 struct hang hang_of(const struct races *r, uint32_t at, uint32_t base)
 {
@@ -34,13 +34,29 @@ struct hang hang_of(const struct races *r, uint32_t at, uint32_t base)
 	return h;
 }
 
-/* An element whose index is not known could be any one, now this one and then that one. */
+/* A value that nothing is known of could be any one, now this one and then that one; likewise an element with such an index. */
+static bool is_unknown(const struct term *k)
+{
+	return k->kind == TERM_TOP || k->kind == TERM_CLASS || (k->kind == TERM_RESULT && !k->a && !k->b);
+}
+
+static bool index_is_known(const struct races *r, uint32_t index, uint32_t depth)
+{
+	const struct term *k = &r->term[index];
+
+	if (!index || depth > WORKINGS || is_unknown(k))
+		return false;
+	return !term_is_pair(k) || (index_is_known(r, k->base, depth + 1) && (!k->a || index_is_known(r, k->a, depth + 1)));
+}
+
 static bool is_definite(const struct races *r, uint32_t term)
 {
-	for (const struct term *k = &r->term[term]; term_is_step(k->kind); k = &r->term[k->base])
-		if (k->kind == TERM_INDEX && (!k->a || r->term[k->a].kind == TERM_TOP))
+	const struct term *k;
+
+	for (k = &r->term[term]; term_is_step(k->kind); k = &r->term[k->base])
+		if (k->kind == TERM_INDEX && !index_is_known(r, k->a, 0))
 			return false;
-	return r->term[term].kind != TERM_TOP && r->term[term].kind != TERM_CLASS;
+	return !is_unknown(k);
 }
 
 /* Does the access stay inside the record that its base is, so that of two elements it can touch only one? */
@@ -81,79 +97,21 @@ static bool bases_meet(const struct races *r, const struct use *a, uint32_t base
 
 /* ---- locks in an array of their own ---- */
 
-enum { WORKINGS = 4 };
-
-/* How an index is computed from another one: the operations with a constant in between. */
-struct working {
-	bool found;
-	uint32_t n;
-	struct {
-		uint32_t sub, left, right; /* enum binary; constants, 0: the value itself */
-	} step[WORKINGS];
-};
-
-static const struct inst *made_by(const struct body *b, struct ref r, uint32_t *inst)
+/* Are the indices of the locks computed in the same way from those of the locations? */
+static bool same_working(const struct races *r, const uint32_t lock[2], const uint32_t location[2], uint32_t depth)
 {
-	*inst = ref_kind(r) == REF_VALUE ? body_inst(b, ref_index(r)) : UINT32_MAX;
-	return *inst == UINT32_MAX ? NULL : &b->inst.at[*inst];
-}
+	const struct term *x = &r->term[lock[0]], *y = &r->term[lock[1]];
 
-static uint32_t constant_bits(struct ref r)
-{
-	return ref_kind(r) == REF_KONST ? r.bits : 0;
-}
-
-/* Is `to` what instruction k->b of k->a gave, or its parameter? */
-static bool is_value_of(const struct term *to, uint32_t fn, struct ref r, uint32_t inst)
-{
-	if (to->a != fn)
+	if (depth > WORKINGS)
 		return false;
-	return inst == UINT32_MAX ? to->kind == TERM_PARAM && ref_kind(r) == REF_VALUE && ref_index(r) == to->b + 1 : to->kind == TERM_RESULT && to->b == inst;
-}
-
-static struct working working_of(struct races *r, uint32_t from, uint32_t to)
-{
-	const struct term *k = &r->term[from], *end = &r->term[to];
-	struct working w = { .found = from == to };
-	const struct body *b;
-	struct ref at;
-	uint32_t inst;
-
-	if (w.found || k->kind != TERM_RESULT || k->b & POINTS_PARAM)
-		return w;
-	b = code_of(r, (struct fn_id){ k->a });
-	at = ref_make(REF_VALUE, body_value(b, k->b));
-	for (int hops = 0; hops < 4 * WORKINGS; hops++) {
-		const struct inst *in = made_by(b, at, &inst);
-		struct ref x, y;
-		if (is_value_of(end, k->a, at, inst)) {
-			w.found = true;
-			return w;
-		}
-		if (!in || (in->op != OP_cast && in->op != OP_copy && in->op != OP_binary) || w.n == WORKINGS)
-			return w;
-		x = body_arg(b, in, 0);
-		y = body_arg(b, in, 1);
-		if (in->op == OP_binary) {
-			if (!constant_bits(x) == !constant_bits(y))
-				return w;
-			w.step[w.n].sub = in->sub;
-			w.step[w.n].left = constant_bits(x);
-			w.step[w.n++].right = constant_bits(y);
-		}
-		at = constant_bits(x) ? y : x;
-	}
-	return w;
-}
-
-static bool same_working(const struct working *a, const struct working *b)
-{
-	if (!a->found || !b->found || a->n != b->n)
+	if (lock[0] == location[0] && lock[1] == location[1])
+		return true;
+	if (lock[0] == lock[1] && (!lock[0] || x->kind == TERM_INT))
+		return true;
+	if (!term_is_pair(x) || !term_is_pair(y) || x->b != y->b)
 		return false;
-	for (uint32_t i = 0; i < a->n; i++)
-		if (a->step[i].sub != b->step[i].sub || a->step[i].left != b->step[i].left || a->step[i].right != b->step[i].right)
-			return false;
-	return true;
+	return same_working(r, (uint32_t[]){ x->base, y->base }, location, depth + 1) &&
+	       same_working(r, (uint32_t[]){ x->a, y->a }, location, depth + 1);
 }
 
 /* The element of an array of the run that a location is in: the INDEX step; 0: none, or of an array that has no name. */
@@ -165,10 +123,9 @@ static uint32_t element_of(const struct races *r, uint32_t at)
 }
 
 /* lock[f(i)] when tab[i]: if the elements of tab are one, i is one, and so is f(i). */
-static bool same_element(struct races *r, const struct use *a, uint32_t l, const struct use *b, uint32_t m)
+static bool same_element(const struct races *r, const struct use *a, uint32_t l, const struct use *b, uint32_t m)
 {
 	uint32_t x = element_of(r, a->at), y = element_of(r, b->at), i = element_of(r, l), k = element_of(r, m);
-	struct working f, g;
 
 	if (!x || !y || !i || !k || r->term[x].base != r->term[y].base || r->term[i].base != r->term[k].base)
 		return false;
@@ -176,13 +133,11 @@ static bool same_element(struct races *r, const struct use *a, uint32_t l, const
 		return false;
 	if (!is_definite(r, i) || !is_definite(r, k) || !stays_inside(r, a) || !stays_inside(r, b))
 		return false;
-	f = working_of(r, r->term[i].a, r->term[x].a);
-	g = working_of(r, r->term[k].a, r->term[y].a);
-	return same_working(&f, &g);
+	return same_working(r, (uint32_t[]){ r->term[i].a, r->term[k].a }, (uint32_t[]){ r->term[x].a, r->term[y].a }, 0);
 }
 
 /* The same address, given that the locations of the two uses are the same memory? */
-static bool same_lock(struct races *r, const struct use *a, uint32_t l, const struct use *b, uint32_t m)
+static bool same_lock(const struct races *r, const struct use *a, uint32_t l, const struct use *b, uint32_t m)
 {
 	if (l == m && term_names_one(r, l))
 		return true;
@@ -209,7 +164,7 @@ static bool same_lock(struct races *r, const struct use *a, uint32_t l, const st
 	}
 }
 
-bool uses_share_lock(struct races *r, const struct use *a, const struct use *b)
+bool uses_share_lock(const struct races *r, const struct use *a, const struct use *b)
 {
 	uint32_t n, m;
 	const struct guard *l = use_locks(r, a, &n), *k = use_locks(r, b, &m);

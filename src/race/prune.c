@@ -30,8 +30,8 @@ static bool types_differ(struct races *r, struct place_of_use a, struct place_of
 	uint64_t n = 0, m = 0;
 	enum scalar x, y;
 
-	if (anchor_of(r->term, r->use.at[a.use].at).term == anchor_of(r->term, r->use.at[b.use].at).term)
-		return false; /* the program itself calls them by one name */
+	if (uses_have_one_name(r, &r->use.at[a.use], &r->use.at[b.use]))
+		return false;
 	x = scalar_at(r, a, &n);
 	y = scalar_at(r, b, &m);
 	return x && y && (x != y || n != m);
@@ -151,7 +151,7 @@ static uint32_t next_source(const struct races *r, uint32_t *term)
 	if (r->term[*term].kind != TERM_LOAD && r->term[*term].kind != TERM_RESULT)
 		return 0;
 	*term = r->term[*term].base;
-	return *term;
+	return r->term[*term].kind == TERM_CLASS ? 0 : *term;
 }
 
 static bool got_by_race(const struct races *r, const struct map *racy, const struct use *u)
