@@ -149,15 +149,32 @@ enum alias uses_alias(const struct races *r, const struct use *a, const struct u
 
 enum { BLOB = 8 };
 
-static bool is_in_blob(const struct races *r, const struct use *u)
+static bool is_blob(const struct races *r, uint32_t class)
 {
-	for (uint32_t i = 0; i < u->ncells; i++) {
-		uint32_t class = r->cell.at[u->cell + i].class, n = 0;
-		(void)points_objects(r->points, class, &n);
-		if (!points_fold(r->points, class) || n <= BLOB)
-			return false;
-	}
-	return u->ncells;
+	uint32_t n;
+
+	(void)points_objects(r->points, class, &n);
+	return n > BLOB && points_fold(r->points, class);
+}
+
+/* Do they meet in such classes only? */
+static bool meet_in_blobs(const struct races *r, const struct use *a, const struct use *b)
+{
+	for (uint32_t i = 0; i < a->ncells; i++)
+		for (uint32_t k = 0; k < b->ncells; k++) {
+			struct cell x = r->cell.at[a->cell + i], y = r->cell.at[b->cell + k];
+			if (cells_meet(r, x, a->size, y, b->size) && !is_blob(r, x.class))
+				return false;
+		}
+	return a->ncells && b->ncells;
+}
+
+static bool of_one_record(const struct program *p, const struct use *a, const struct use *b)
+{
+	if (!a->member.i || !b->member.i)
+		return false;
+	return program_type(p, type_strip(p, program_konst(p, a->member)->type))->key ==
+	       program_type(p, type_strip(p, program_konst(p, b->member)->type))->key;
 }
 
 bool uses_have_one_name(const struct races *r, const struct use *a, const struct use *b)
@@ -170,9 +187,7 @@ bool uses_have_one_name(const struct races *r, const struct use *a, const struct
 
 bool uses_are_unlikely(const struct races *r, const struct use *a, const struct use *b)
 {
-	if (uses_have_one_name(r, a, b) || (a->member.i && b->member.i))
-		return false;
-	return is_in_blob(r, a) && is_in_blob(r, b);
+	return !uses_have_one_name(r, a, b) && !of_one_record(r->p, a, b) && meet_in_blobs(r, a, b);
 }
 
 uint8_t uses_rule(const struct races *r, const struct use *a, const struct use *b)

@@ -79,6 +79,22 @@ static bool same_spot(const struct races *r, const struct use *a, const struct h
 	return s.class == t.class && s.offset == t.offset && !points_fold(r->points, s.class);
 }
 
+/* How many bytes behind its base an access surely is inside the record of the base. */
+static int64_t reach_of(const struct races *r, const struct use *u, const struct hang *h)
+{
+	return h->offset + (stays_inside(r, u) ? u->size : 1);
+}
+
+/* Can an access that goes on from element to element meet one of another element? The elements are at least so far apart as what is known
+ * to be in one: the two locations, and the lock d bytes behind the base. */
+static bool stays_in_element(const struct races *r, const struct use *a, const struct hang *x, const struct use *b, const struct hang *y, int64_t d)
+{
+	int64_t m = reach_of(r, a, x), n = reach_of(r, b, y), apart = m > n ? m : n;
+
+	apart = d + 1 > apart ? d + 1 : apart;
+	return a->size && b->size && x->offset + a->size - apart <= y->offset && y->offset + b->size - apart <= x->offset;
+}
+
 /* base_a + d on one side and base_b + e on the other: one address if the locations meet? */
 static bool bases_meet(const struct races *r, const struct use *a, uint32_t base_a, int64_t d, const struct use *b, uint32_t base_b, int64_t e)
 {
@@ -92,7 +108,9 @@ static bool bases_meet(const struct races *r, const struct use *a, uint32_t base
 		return false;
 	if ((x.indexed && !x.array) || (y.indexed && !y.array))
 		return false; /* the base is an array itself: what is beside its first element says nothing about the others */
-	return stays_inside(r, a) && stays_inside(r, b) && same_spot(r, a, &x, b, &y);
+	if (!same_spot(r, a, &x, b, &y))
+		return false;
+	return (stays_inside(r, a) && stays_inside(r, b)) || (!x.indexed && !y.indexed && stays_in_element(r, a, &x, b, &y, d));
 }
 
 /* ---- locks in an array of their own ---- */
