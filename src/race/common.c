@@ -102,6 +102,8 @@ static bool bases_meet(const struct races *r, const struct use *a, uint32_t base
 
 	if (!x.found || !y.found || !is_definite(r, base_a) || !is_definite(r, base_b))
 		return false;
+	if (base_a == base_b && d == e && anchor_is_object(&r->term[base_a]))
+		return true; /* the start of a block: the block is one if the locations are */
 	if (!x.indexed && !y.indexed && d - x.offset == e - y.offset && (a->size == b->size || (stays_inside(r, a) && stays_inside(r, b))))
 		return true;
 	if (d != e)
@@ -140,6 +142,20 @@ static uint32_t element_of(const struct races *r, uint32_t at)
 	return r->term[at].kind == TERM_INDEX && term_names_one(r, r->term[at].base) ? at : 0;
 }
 
+/* Is the access inside one element of the array? */
+static bool stays_in_one(const struct races *r, const struct use *u, uint32_t element)
+{
+	const struct term *array = &r->term[r->term[element].base];
+	struct type_id t = { array->kind == TERM_SYM ? program_sym(r->p, (struct sym_id){ array->a })->type.i : 0 };
+	const struct type *x = t.i ? program_type(r->p, type_strip(r->p, t)) : NULL;
+
+	if (stays_inside(r, u))
+		return true;
+	if (!x || x->kind != TYPE_ARRAY || !u->size)
+		return false;
+	return (uint64_t)(hang_of(r, u->at, element).offset + u->size) * 8 <= program_type(r->p, type_strip(r->p, x->base))->size;
+}
+
 /* lock[f(i)] when tab[i]: if the elements of tab are one, i is one, and so is f(i). */
 static bool same_element(const struct races *r, const struct use *a, uint32_t l, const struct use *b, uint32_t m)
 {
@@ -149,7 +165,7 @@ static bool same_element(const struct races *r, const struct use *a, uint32_t l,
 		return false;
 	if ((r->term[l].kind == TERM_FIELD ? r->term[l].offset : 0) != (r->term[m].kind == TERM_FIELD ? r->term[m].offset : 0))
 		return false;
-	if (!is_definite(r, i) || !is_definite(r, k) || !stays_inside(r, a) || !stays_inside(r, b))
+	if (!is_definite(r, i) || !is_definite(r, k) || !stays_in_one(r, a, x) || !stays_in_one(r, b, y))
 		return false;
 	return same_working(r, (uint32_t[]){ r->term[i].a, r->term[k].a }, (uint32_t[]){ r->term[x].a, r->term[y].a }, 0);
 }

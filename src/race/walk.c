@@ -14,7 +14,7 @@
 #include "race/build.h"
 #include "summary/ground.h"
 
-enum { NODES_MOST = 1024, STEPS_MOST = 1 << 22 };
+enum { NODES_MOST = 8192, STEPS_MOST = 1 << 22 };
 
 struct walking {
 	struct races *r;
