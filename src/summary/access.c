@@ -10,19 +10,16 @@ struct access_key {
 	uint32_t at, lockset, size, bits, how, member;
 };
 
-static void add_source(struct work *w, struct made_access *m, struct source s, uint32_t calls, uint32_t conditions)
+static void add_source(struct work *w, uint32_t access, struct source s, uint32_t calls, uint32_t conditions)
 {
+	uint32_t key[4] = { access, s.inst, s.callee.i, s.access }, known = w->source_key.entry.n;
+	struct made_access *m = &w->access.at[access];
 	struct made_source *made;
 	uint32_t weight = 3 * calls + conditions;
 	bool shorter = !m->last || weight < 3u * m->a.calls + m->a.conditions;
 
-	for (uint32_t i = m->last; i; i = w->made_source.at[i - 1].next) {
-		const struct source *old = &w->made_source.at[i - 1].s;
-		if (old->inst == s.inst && old->callee.i == s.callee.i && old->access == s.access)
-			return; /* on another path */
-		if (old->inst != s.inst)
-			break; /* instructions come one after the other */
-	}
+	if (intern_bytes(&w->source_key, key, sizeof key) < known)
+		return; /* on another path */
 	made = vec_add(w->arena, &w->made_source);
 	*made = (struct made_source){ s, weight, m->last };
 	m->last = w->made_source.n;
@@ -43,12 +40,50 @@ static void add_equal(struct work *w, struct access a, struct source s)
 		a.nsources = 0;
 		*vec_add(w->arena, &w->access) = (struct made_access){ .a = a };
 	}
-	add_source(w, &w->access.at[id - 1], s, calls, conditions);
+	add_source(w, id - 1, s, calls, conditions);
+}
+
+static bool is_known_better(const struct work *w, uint32_t param)
+{
+	uint32_t k = ground_param(w->g, w->b.fn, param);
+
+	return k != UINT32_MAX && w->g->named_param[k];
+}
+
+/* Does the name hang on a formal that some caller knows better? Terms are a few steps deep. */
+static bool is_open(const struct work *w, uint32_t term)
+{
+	uint32_t todo[32], n = 0;
+
+	for (todo[n++] = term; n;) {
+		struct term k = term_get(&w->terms, todo[--n]);
+		if (k.kind == TERM_PARAM && is_known_better(w, k.b))
+			return true;
+		if (k.base && n < 31)
+			todo[n++] = k.base;
+		if ((k.kind == TERM_INDEX || term_is_pair(&k)) && k.a && n < 31)
+			todo[n++] = k.a;
+	}
+	return false;
+}
+
+static bool has_open_lock(struct work *w, uint32_t set)
+{
+	uint32_t nplus, nminus, *known = map_at(w->arena, &w->open_locks, set);
+	const struct guard *g = locks_get(w, set, &nplus, &nminus);
+
+	for (uint32_t i = 0; !*known && i < nplus; i++)
+		if (is_open(w, g[i].term))
+			*known = 2;
+	*known = *known ? *known : 1;
+	return *known == 2;
 }
 
 static void add_access(struct work *w, struct access a, struct source s)
 {
 	a.lockset = locks_for_callers(w, a.lockset);
+	if (!has_open_lock(w, a.lockset) && !is_open(w, a.at))
+		a.flags |= ACCESS_CLOSED;
 	add_equal(w, a, s);
 }
 
@@ -185,6 +220,9 @@ static void compose(struct work *w, struct composing *c, uint32_t i)
 	uint32_t at = summary_translate(&w->terms, c->callee, a.at, c->arg, c->nargs, c->memo), n;
 	struct cell cell[CELLS_FEW];
 
+	if (a.flags & ACCESS_CLOSED)
+		a.flags |= ACCESS_BELOW;
+	a.flags &= (uint8_t)~ACCESS_CLOSED;
 	a.lockset = lockset_at(w, c, a.lockset);
 	a.calls = (uint16_t)(a.calls < UINT16_MAX ? a.calls + 1 : a.calls);
 	a.conditions = (uint16_t)(a.conditions + w->conditions[w->block_of[c->inst]] < UINT16_MAX ? a.conditions + w->conditions[w->block_of[c->inst]] : UINT16_MAX);
@@ -219,7 +257,8 @@ static void see_target(struct work *w, uint32_t inst, const struct target *t, co
 	c.memo = work_memo(w, c.callee);
 	c.rebound = arena_array(w->arena, (size_t)c.callee->nrelatives + 1, sizeof *c.rebound);
 	for (uint32_t i = 0; i < c.callee->naccesses; i++)
-		compose(w, &c, i);
+		if (w->s->whole || !(c.callee->access[i].flags & ACCESS_CLOSED))
+			compose(w, &c, i);
 }
 
 static void see(struct work *w, uint32_t inst, const struct path_state *s)
@@ -242,5 +281,6 @@ void access_run(struct work *w)
 {
 	intern_init(&w->access_key, w->arena);
 	intern_init(&w->parts, w->arena);
+	intern_init(&w->source_key, w->arena);
 	flow_visit(w, see);
 }

@@ -15,13 +15,14 @@
  * needs   contexts      gives   struct threads
  * misses  nothing that would hide an overlap, except where one of these does not hold:
  *         - a handle is joined only where the call that made it stored it, or where the facts of contexts say it travelled to; no
- * handle is copied into an array, or to a place, to which a start stores its own;
+ *           handle is copied into an array, or to a place, to which a start stores its own;
  *         - functions outside the program do not post its semaphores, wait at its barriers or store to its flags;
- *         - a member of a record that bounds two loops is stored to by its name, or before the threads are started;
+ *         - a member of a record that bounds two loops is stored to by its name, or before the threads are started; one that links
+ *           a list of handles is stored to by its name;
  *         - a thread whose start has reported failure does not exist.
- *         Hand-over through memory that no gate describes is not seen: more overlaps are told than there are. Nor are: lists of
- * handles of another form than in list.c; handles that wrappers return, if more than three deep; event loops (tasks of a
- *         loop meet the thread that runs it);
+ *         Hand-over through memory that no gate describes is not seen: more overlaps are told than there are. Nor are:
+ *         lists of handles of another form than in list.c; handles that wrappers return, if more than three deep; event loops
+ *         (tasks of a loop meet the thread that runs it);
  *         flags in records that are reached through pointers; barriers whose count is a variable that is stored to */
 #ifndef THREADS_THREADS_H
 #define THREADS_THREADS_H

@@ -1,0 +1,32 @@
+/* A global pointer to the lock in use, set once before the first thread: all threads find the same lock behind it. */
+#include <pthread.h>
+#include <stdio.h>
+
+static pthread_mutex_t locks[2] = { PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER };
+static pthread_mutex_t *big_lock;
+static long jiffies;
+
+static void *tick(void *argument)
+{
+	for (int i = 0; i < 10; i++) {
+		pthread_mutex_t *lock = big_lock; // NORACE
+
+		pthread_mutex_lock(lock);
+		jiffies++; // NORACE
+		pthread_mutex_unlock(lock);
+	}
+	return argument;
+}
+
+int main(void)
+{
+	pthread_t threads[2];
+
+	big_lock = &locks[0]; // NORACE
+	for (int i = 0; i < 2; i++)
+		pthread_create(&threads[i], NULL, tick, NULL);
+	for (int i = 0; i < 2; i++)
+		pthread_join(threads[i], NULL);
+	printf("%ld\n", jiffies);
+	return 0;
+}

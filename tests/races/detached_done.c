@@ -1,0 +1,35 @@
+/* A detached thread cannot be joined: it says by a semaphore that its result is complete, and main waits for that. */
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdio.h>
+#include <unistd.h>
+
+static sem_t done;
+static long answer;
+
+static void *compute(void *argument)
+{
+	long sum = 0;
+
+	for (long i = 1; i <= 100; i++)
+		sum += i;
+	answer = sum; // NORACE
+	sem_post(&done);
+	return argument;
+}
+
+int main(void)
+{
+	pthread_attr_t attr;
+	pthread_t thread;
+
+	sem_init(&done, 0, 0);
+	pthread_attr_init(&attr);
+	pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
+	pthread_create(&thread, &attr, compute, NULL);
+	pthread_attr_destroy(&attr);
+	while (sem_wait(&done) != 0)
+		;
+	printf("%d\n", answer >= 0); // NORACE
+	return 0;
+}

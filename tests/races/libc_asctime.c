@@ -1,0 +1,26 @@
+/* asctime formats into a buffer of the library: what one thread prints may be the other one's text. */
+#include <pthread.h>
+#include <stdio.h>
+#include <time.h>
+
+static void *show_birthdays(void *argument)
+{
+	for (int i = 0; i < 5; i++) {
+		struct tm tm = { .tm_mday = i + 1, .tm_year = 70 };
+		const char *text = asctime(&tm); // RACE 1 missed: hidden state makes no access
+
+		printf("%.10s\n", text); // RACE 1 missed
+	}
+	return argument;
+}
+
+int main(void)
+{
+	pthread_t threads[2];
+
+	for (int i = 0; i < 2; i++)
+		pthread_create(&threads[i], NULL, show_birthdays, NULL);
+	for (int i = 0; i < 2; i++)
+		pthread_join(threads[i], NULL);
+	return 0;
+}

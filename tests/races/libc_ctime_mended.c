@@ -1,0 +1,30 @@
+/* ctime_r formats into a buffer of the caller's, and fills no struct of the library. */
+#include <pthread.h>
+#include <stdio.h>
+#include <time.h>
+
+static void *heartbeat(void *argument)
+{
+	time_t start = *(const time_t *)argument;
+
+	for (int i = 0; i < 5; i++) {
+		time_t when = start + i;
+		char text[26];
+
+		if (!ctime_r(&when, text)) // NORACE
+			puts("no such time");
+	}
+	return NULL;
+}
+
+int main(void)
+{
+	static const time_t starts[2] = { 0, 86400 };
+	pthread_t first, second;
+
+	pthread_create(&first, NULL, heartbeat, (void *)&starts[0]);
+	pthread_create(&second, NULL, heartbeat, (void *)&starts[1]);
+	pthread_join(first, NULL);
+	pthread_join(second, NULL);
+	return 0;
+}

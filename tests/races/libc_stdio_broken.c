@@ -1,0 +1,34 @@
+/* Two threads write to one stream with the function that does not lock it. */
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <stdio.h>
+
+static FILE *trace;
+
+static void trace_line(const char *who, int n)
+{
+	fputs_unlocked(who, trace); // RACE 1
+	fprintf(trace, " %d\n", n); // NORACE
+}
+
+static void *worker(void *name)
+{
+	for (int i = 0; i < 10; i++)
+		trace_line(name, i);
+	return NULL;
+}
+
+int main(void)
+{
+	pthread_t first, second;
+
+	trace = fopen("/dev/null", "w");
+	if (!trace)
+		return 1;
+	pthread_create(&first, NULL, worker, "first");
+	pthread_create(&second, NULL, worker, "second");
+	pthread_join(first, NULL);
+	pthread_join(second, NULL);
+	fclose(trace); // NORACE
+	return 0;
+}

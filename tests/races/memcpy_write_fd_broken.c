@@ -1,0 +1,54 @@
+/* A log buffer is flushed by write(2) in a thread of its own, behind the unlock, because the disk is slow: the next line may
+ * already be overwriting the bytes. */
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static struct {
+	pthread_mutex_t lock;
+	size_t used;
+	char text[256];
+} log_buffer = { PTHREAD_MUTEX_INITIALIZER, 0, "" };
+static int log_fd;
+
+static void log_line(const char *line)
+{
+	size_t n = strlen(line);
+
+	pthread_mutex_lock(&log_buffer.lock);
+	if (log_buffer.used + n <= sizeof log_buffer.text) {
+		memcpy(log_buffer.text + log_buffer.used, line, n); // RACE 1
+		log_buffer.used += n;
+	}
+	pthread_mutex_unlock(&log_buffer.lock);
+}
+
+static void *flush(void *argument)
+{
+	for (int i = 0; i < 5; i++) {
+		size_t n;
+
+		pthread_mutex_lock(&log_buffer.lock);
+		n = log_buffer.used;
+		log_buffer.used = 0;
+		pthread_mutex_unlock(&log_buffer.lock);
+		if (write(log_fd, log_buffer.text, n) < 0) // RACE 1
+			perror("log");
+	}
+	return argument;
+}
+
+int main(void)
+{
+	pthread_t flusher;
+
+	log_fd = open("/dev/null", O_WRONLY);
+	pthread_create(&flusher, NULL, flush, NULL);
+	for (int i = 0; i < 10; i++)
+		log_line("request done\n");
+	pthread_join(flusher, NULL);
+	close(log_fd);
+	return 0;
+}

@@ -1,0 +1,49 @@
+/* memcached, pull request 575, fixed as there: stats_init is called one line earlier, when there is no other thread yet. */
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+
+struct stats {
+	unsigned long log_worker_dropped, log_watcher_sent;
+};
+
+static struct stats stats;
+static pthread_mutex_t stats_lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_t logger_tid;
+
+static void logger_thread_sum_stats(const struct stats *ls)
+{
+	pthread_mutex_lock(&stats_lock);
+	stats.log_worker_dropped += ls->log_worker_dropped; // NORACE
+	stats.log_watcher_sent += ls->log_watcher_sent; // NORACE
+	pthread_mutex_unlock(&stats_lock);
+}
+
+static void *logger_thread(void *argument)
+{
+	struct stats ls = { 0, 3 };
+
+	for (int i = 0; i < 4; i++)
+		logger_thread_sum_stats(&ls);
+	return argument;
+}
+
+static void logger_init(void)
+{
+	pthread_create(&logger_tid, NULL, logger_thread, NULL);
+}
+
+static void stats_init(void)
+{
+	stats.log_worker_dropped = 0; // NORACE
+	stats.log_watcher_sent = 0; // NORACE
+}
+
+int main(void)
+{
+	stats_init();
+	logger_init();
+	pthread_join(logger_tid, NULL);
+	printf("%lu %lu\n", stats.log_worker_dropped, stats.log_watcher_sent);
+	return 0;
+}

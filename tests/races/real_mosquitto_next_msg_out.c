@@ -1,0 +1,59 @@
+/* mosquitto, bug 2506 and pull request 2510: mosquitto_loop read next_msg_out without msgtime_mutex, which every other place
+ * takes, for instance a publish in another thread. */
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+struct mosquitto {
+	pthread_mutex_t msgtime_mutex;
+	time_t last_msg_in;
+	time_t next_msg_out;
+	unsigned short keepalive;
+};
+
+static void packet__write(struct mosquitto *mosq)
+{
+	pthread_mutex_lock(&mosq->msgtime_mutex);
+	mosq->next_msg_out = time(NULL) + mosq->keepalive; // RACE 1
+	pthread_mutex_unlock(&mosq->msgtime_mutex);
+}
+
+static int mosquitto_loop(struct mosquitto *mosq, int timeout)
+{
+	time_t now = time(NULL);
+
+	if (mosq->next_msg_out && now + timeout / 1000 > mosq->next_msg_out) // RACE 1
+		timeout = (int)(mosq->next_msg_out - now) * 1000; // RACE 1
+	pthread_mutex_lock(&mosq->msgtime_mutex);
+	mosq->last_msg_in = now; // NORACE
+	pthread_mutex_unlock(&mosq->msgtime_mutex);
+	return timeout;
+}
+
+static void *network_thread(void *argument)
+{
+	int sum = 0;
+
+	for (int i = 0; i < 10; i++)
+		sum += mosquitto_loop(argument, 90000);
+	printf("%d\n", sum > 0);
+	return NULL;
+}
+
+int main(void)
+{
+	struct mosquitto *mosq = calloc(1, sizeof *mosq);
+	pthread_t thread;
+
+	if (!mosq)
+		return 1;
+	pthread_mutex_init(&mosq->msgtime_mutex, NULL);
+	mosq->keepalive = 60;
+	pthread_create(&thread, NULL, network_thread, mosq);
+	for (int i = 0; i < 10; i++)
+		packet__write(mosq);
+	pthread_join(thread, NULL);
+	free(mosq);
+	return 0;
+}

@@ -1,0 +1,35 @@
+/* A handler that runs in two threads counts what it gets in a volatile sig_atomic_t: enough for one thread, not for two. */
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+
+static volatile sig_atomic_t received;
+
+static void on_usr1(int number)
+{
+	(void)number;
+	received++; // RACE 1 missed: a volatile that a handler sets is taken for fine with several threads, too
+}
+
+static void *worker(void *argument)
+{
+	for (int i = 0; i < 5; i++)
+		raise(SIGUSR1);
+	return argument;
+}
+
+int main(void)
+{
+	struct sigaction action = { .sa_handler = on_usr1 };
+	pthread_t threads[2];
+
+	sigemptyset(&action.sa_mask);
+	sigaction(SIGUSR1, &action, NULL);
+	for (int i = 0; i < 2; i++)
+		pthread_create(&threads[i], NULL, worker, NULL);
+	for (int i = 0; i < 2; i++)
+		pthread_join(threads[i], NULL);
+	printf("%d\n", received > 0);
+	return 0;
+}

@@ -1,0 +1,33 @@
+/* A 64-bit counter: even where one instruction would read it, a plain read beside a plain write is a race, and on 32-bit
+ * machines the two halves may not belong together. */
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdio.h>
+
+static struct {
+	uint64_t bytes_sent;
+} traffic;
+
+static void *sender(void *argument)
+{
+	for (int i = 0; i < 20; i++)
+		traffic.bytes_sent += 1u << 30; // RACE 1
+	return argument;
+}
+
+static void show(void)
+{
+	for (int i = 0; i < 5; i++)
+		printf("%d\n", traffic.bytes_sent % 2 == 0); // RACE 1
+}
+
+int main(void)
+{
+	pthread_t thread;
+
+	pthread_create(&thread, NULL, sender, NULL);
+	show();
+	pthread_join(thread, NULL);
+	return 0;
+}
