@@ -39,7 +39,7 @@ struct from {
 };
 
 /* An access on the way down: of the summary of the context's function. */
-struct node {
+struct visit {
 	uint32_t context, access;
 	uint32_t parent, inst; /* the node and call that led here; 0 at the start */
 	struct spot order;     /* where the thread is, as far as order between threads goes; thread 0: in this context itself */
@@ -64,7 +64,7 @@ struct answer {
 
 /* The walk behind a use, as far as somebody wanted to know: it goes on where it stopped. */
 struct walk {
-	VEC(struct node) node;
+	VEC(struct visit) node;
 	VEC(struct leaf) leaf;  /* fewest calls first */
 	struct intern seen;     /* nodes, without parent and inst */
 	uint32_t next;          /* the node to visit */
@@ -115,6 +115,7 @@ struct races {
 	struct intern asked;       /* thread, context, inst, operand */
 	VEC(struct answer) answer; /* by number in asked */
 	bool leaked;               /* while such a clash is looked at: not yet published is no reason */
+	uint32_t *caller, *first_caller; /* by context: edges that are calls into it */
 	uint32_t **ways;           /* by thread: the context that led to each first; NULL: not asked for yet */
 	uint64_t steps;            /* of the budget for all walks */
 };
@@ -157,11 +158,12 @@ bool uses_share_lock(const struct races *, const struct use *, const struct use 
 void clashes_find(struct races *);
 
 /* walk.c: leaf k of a use, from 0, is there? The walk goes on until it is. */
+void callers_index(struct races *);
 bool walk_reaches(struct races *, uint32_t use, uint32_t k);
 bool walk_is_cut(const struct races *, uint32_t use);
 struct leaf *leaf_get(const struct races *, uint32_t use, uint32_t k);
 uint32_t leaf_context(const struct races *, uint32_t use, uint32_t k);
-const struct node *leaf_node(const struct races *, uint32_t use, uint32_t node);
+const struct visit *leaf_node(const struct races *, uint32_t use, uint32_t node);
 /* Fills in whose the memory is, if that is not known yet. */
 void leaf_ask_owner(struct races *, uint32_t use, uint32_t k);
 const struct body *code_of(struct races *, struct fn_id);

@@ -39,6 +39,7 @@ struct races *race_run(struct arena *a, const struct summaries *s, const struct 
 	if (filters)
 		r->filters = *filters;
 	tables_init(r);
+	callers_index(r);
 	uses_make(r);
 	clashes_find(r);
 	for (uint32_t i = 1; i < r->clash.n; i++)
