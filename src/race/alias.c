@@ -149,7 +149,7 @@ enum alias uses_alias(const struct races *r, const struct use *a, const struct u
 
 enum { BLOB = 8 };
 
-static bool is_blob(const struct races *r, uint32_t class)
+bool class_is_blob(const struct races *r, uint32_t class)
 {
 	uint32_t n;
 
@@ -163,7 +163,7 @@ static bool meet_in_blobs(const struct races *r, const struct use *a, const stru
 	for (uint32_t i = 0; i < a->ncells; i++)
 		for (uint32_t k = 0; k < b->ncells; k++) {
 			struct cell x = r->cell.at[a->cell + i], y = r->cell.at[b->cell + k];
-			if (cells_meet(r, x, a->size, y, b->size) && !is_blob(r, x.class))
+			if (cells_meet(r, x, a->size, y, b->size) && !class_is_blob(r, x.class))
 				return false;
 		}
 	return a->ncells && b->ncells;

@@ -135,6 +135,8 @@ struct anchor anchor_of(const struct term *, uint32_t term);
 bool anchor_is_object(const struct term *); /* a variable, stack slot, heap block: not what some pointer holds */
 /* Does the term name one thing, the same in all threads? Pointers loaded from memory that does not change while it is shared included. */
 bool term_names_one(const struct races *, uint32_t term);
+/* Many objects at no offset to speak of. */
+bool class_is_blob(const struct races *, uint32_t class);
 /* Does nothing but a class of many objects at no offset to speak of say that they may be one? */
 bool uses_are_unlikely(const struct races *, const struct use *, const struct use *);
 /* Does the program call the two by one name? What has lost its name has none in common with anything. */
