@@ -98,7 +98,8 @@ static bool any_cells_meet(const struct races *r, const struct use *a, const str
 /* Members of one kind of record, wherever it lies: their own offsets tell, also in a class that is folded. */
 static bool members_apart(const struct program *p, const struct use *a, const struct use *b)
 {
-	const struct konst *x = a->member.i ? program_konst(p, a->member) : NULL, *y = b->member.i ? program_konst(p, b->member) : NULL;
+	const struct konst *x = a->member.i ? program_konst(p, a->member) : NULL,
+			   *y = b->member.i ? program_konst(p, b->member) : NULL;
 	struct type_id s, t;
 
 	if (!x || !y || !x->hi || !y->hi)
@@ -125,9 +126,11 @@ static enum alias alias_in_object(const struct races *r, const struct use *a, co
 	struct anchor x = anchor_of(r->term, a->at), y = anchor_of(r->term, b->at);
 	bool exact = !x.indexed && !y.indexed && x.term == y.term;
 
-	if (exact ? !bytes_meet(x.offset + x.elements, a->size, y.offset + y.elements, b->size) : a->ncells && b->ncells && !any_cells_meet(r, a, b))
+	if (exact ? !bytes_meet(x.offset + x.elements, a->size, y.offset + y.elements, b->size)
+		  : a->ncells && b->ncells && !any_cells_meet(r, a, b))
 		return ALIAS_NO;
-	return exact && !(a->flags & ACCESS_MAY) && !(b->flags & ACCESS_MAY) && term_names_one(r, x.term) ? ALIAS_MUST : ALIAS_MAY;
+	return exact && !(a->flags & ACCESS_MAY) && !(b->flags & ACCESS_MAY) && term_names_one(r, x.term) ? ALIAS_MUST
+													  : ALIAS_MAY;
 }
 
 enum alias uses_alias(const struct races *r, const struct use *a, const struct use *b)

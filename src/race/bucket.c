@@ -1,10 +1,10 @@
 /* Which uses are compared: those of one class of points, and of these only the ones whose bytes meet and of which one is a write.
  *
- * In a class, uses of an object that has a name (a variable, a block of one allocation, a stack slot) are compared with uses of the same
- * object and with those that go through some pointer. In a class that tells nothing apart (uses_are_unlikely), members of one kind of
- * record are compared with each other, and what the program calls by one name; nothing else. Each list is sorted by its first byte, so that what does not meet is not even
- * looked at. Still a class may be a heap of thousands of uses at one offset: after PAIRS_MOST pairs the rest is given up, the longest
- * traces first, and counted (gap_pairs). */
+ * In a class, uses of an object that has a name (a variable, a block of one allocation, a stack slot) are compared with uses of
+ * the same object and with those that go through some pointer. In a class that tells nothing apart (uses_are_unlikely), members
+ * of one kind of record are compared with each other, and what the program calls by one name; nothing else. Each list is sorted
+ * by its first byte, so that what does not meet is not even looked at. Still a class may be a heap of thousands of uses at one
+ * offset: after PAIRS_MOST pairs the rest is given up, the longest traces first, and counted (gap_pairs). */
 #include <stdlib.h>
 
 #include "race/build.h"
@@ -14,7 +14,7 @@ enum { PAIRS_MOST = 1 << 18 };
 /* A use in one of its classes. */
 struct slot {
 	uint32_t class, object; /* object: number of its name; 0: it has none */
-	int64_t begin, end;     /* bytes, as points counts */
+	int64_t begin, end;	/* bytes, as points counts */
 	uint32_t trace, use;
 	bool write;
 };
@@ -25,7 +25,7 @@ struct bucketing {
 	struct intern name; /* of objects: kind, a, b */
 	struct map seen;    /* pairs of uses */
 	VEC(struct slot) slot;
-	uint32_t left;      /* of PAIRS_MOST */
+	uint32_t left; /* of PAIRS_MOST */
 };
 
 struct slots {
@@ -53,7 +53,11 @@ static void add_slot(struct bucketing *b, uint32_t use, struct cell cell, uint32
 {
 	const struct use *u = &b->r->use.at[use];
 	uint32_t fold = points_fold(b->r->points, cell.class);
-	struct slot s = { .class = cell.class, .object = object, .begin = cell.offset, .use = use, .trace = u->calls * 3u + u->conditions,
+	struct slot s = { .class = cell.class,
+			  .object = object,
+			  .begin = cell.offset,
+			  .use = use,
+			  .trace = u->calls * 3u + u->conditions,
 			  .write = u->flags & ACCESS_WRITE };
 
 	s.end = u->size ? s.begin + u->size : INT64_MAX;
@@ -182,8 +186,8 @@ static uint32_t first_from(struct slots s, int64_t begin)
 	return lo;
 }
 
-/* All that meet across two lists, of which the first has writes only: those that begin inside one of the first, then those that begin
- * before one of the first and reach into it. */
+/* All that meet across two lists, of which the first has writes only: those that begin inside one of the first, then those that
+ * begin before one of the first and reach into it. */
 static void compare_lists(struct bucketing *b, struct slots w, struct slots s)
 {
 	for (uint32_t i = 0; i < w.n; i++)

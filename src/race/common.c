@@ -85,9 +85,10 @@ static int64_t reach_of(const struct races *r, const struct use *u, const struct
 	return h->offset + (stays_inside(r, u) ? u->size : 1);
 }
 
-/* Can an access that goes on from element to element meet one of another element? The elements are at least so far apart as what is known
- * to be in one: the two locations, and the lock d bytes behind the base. */
-static bool stays_in_element(const struct races *r, const struct use *a, const struct hang *x, const struct use *b, const struct hang *y, int64_t d)
+/* Can an access that goes on from element to element meet one of another element? The elements are at least so far apart as what
+ * is known to be in one: the two locations, and the lock d bytes behind the base. */
+static bool stays_in_element(const struct races *r, const struct use *a, const struct hang *x, const struct use *b,
+			     const struct hang *y, int64_t d)
 {
 	int64_t m = reach_of(r, a, x), n = reach_of(r, b, y), apart = m > n ? m : n;
 
@@ -96,7 +97,8 @@ static bool stays_in_element(const struct races *r, const struct use *a, const s
 }
 
 /* base_a + d on one side and base_b + e on the other: one address if the locations meet? */
-static bool bases_meet(const struct races *r, const struct use *a, uint32_t base_a, int64_t d, const struct use *b, uint32_t base_b, int64_t e)
+static bool bases_meet(const struct races *r, const struct use *a, uint32_t base_a, int64_t d, const struct use *b,
+		       uint32_t base_b, int64_t e)
 {
 	struct hang x = hang_of(r, a->at, base_a), y = hang_of(r, b->at, base_b);
 
@@ -104,7 +106,8 @@ static bool bases_meet(const struct races *r, const struct use *a, uint32_t base
 		return false;
 	if (base_a == base_b && d == e && anchor_is_object(&r->term[base_a]))
 		return true; /* the start of a block: the block is one if the locations are */
-	if (!x.indexed && !y.indexed && d - x.offset == e - y.offset && (a->size == b->size || (stays_inside(r, a) && stays_inside(r, b))))
+	if (!x.indexed && !y.indexed && d - x.offset == e - y.offset &&
+	    ((a->size && a->size == b->size) || (stays_inside(r, a) && stays_inside(r, b))))
 		return true;
 	if (d != e)
 		return false;
@@ -205,7 +208,8 @@ bool uses_share_lock(const struct races *r, const struct use *a, const struct us
 
 	for (uint32_t i = 0; i < n; i++)
 		for (uint32_t j = 0; j < m; j++)
-			if (l[i].family == k[j].family && !(l[i].shared && k[j].shared) && same_lock(r, a, l[i].term, b, k[j].term))
+			if (l[i].family == k[j].family && !(l[i].shared && k[j].shared) &&
+			    same_lock(r, a, l[i].term, b, k[j].term))
 				return true;
 	return false;
 }

@@ -1,16 +1,17 @@
-/* The places in the code behind a use: from the start of the thread along the calls, as far as the contexts say that they are made.
+/* The places in the code behind a use: from the start of the thread along the calls, as far as the contexts say that they are
+ * made.
  *
  *     main: init(&a); spawn; init(&b)          the access in init stands for two places, before the spawn and behind it
  *
- * A callee that does nothing to the order of threads is represented, for questions of order, by the call that leads into it: so the
- * two above stay apart though they are one instruction. Whose the memory is is asked at the access, and also at each call that passes
- * the object on to a function which does not keep it: a function that serves everybody knows less than its caller.
+ * A callee that does nothing to the order of threads is represented, for questions of order, by the call that leads into it: so
+ * the two above stay apart though they are one instruction. Whose the memory is is asked at the access, and also at each call
+ * that passes the object on to a function which does not keep it: a function that serves everybody knows less than its caller.
  *
- * An access that a summary has kept to its function (ACCESS_CLOSED) starts the walk in the middle of the thread. Then the calls that lead
- * there are looked up, as far as all in between is quiet.
+ * An access that a summary has kept to its function (ACCESS_CLOSED) starts the walk in the middle of the thread. Then the calls
+ * that lead there are looked up, as far as all in between is quiet.
  *
- * A walk goes on only as long as somebody asks for one more place: mostly the first ones decide. At most NODES_MOST accesses are looked
- * at for a use and STEPS_MOST for all; what is cut off counts as possible (gap_walk). */
+ * A walk goes on only as long as somebody asks for one more place: mostly the first ones decide. At most NODES_MOST accesses are
+ * looked at for a use and STEPS_MOST for all; what is cut off counts as possible (gap_walk). */
 #include <stdlib.h>
 #include <string.h>
 
@@ -129,7 +130,8 @@ static void ask_caller(const struct walking *w, const struct visit *from, uint32
 	if (to->whose || param >= call->nargs || call->op != OP_call || sharing_keeps(r->sharing, c->fn, param))
 		return;
 	whose = whose_at(r, at, body_arg(b, call, param + 1), &key);
-	if (whose == WHOSE_FRESH || whose == WHOSE_TAKEN || whose == WHOSE_STACK || whose == WHOSE_TLS || whose == WHOSE_INDEXED) {
+	if (whose == WHOSE_FRESH || whose == WHOSE_TAKEN || whose == WHOSE_STACK || whose == WHOSE_TLS ||
+	    whose == WHOSE_INDEXED) {
 		to->whose = whose;
 		to->key = key;
 	}
@@ -189,8 +191,13 @@ static void enter_callees(struct walking *w, uint32_t node, const struct source 
 
 	for (uint32_t e = first_edge(c, n.context, s->inst); e < end && c->edge.at[e].inst == s->inst; e++) {
 		uint32_t to = c->edge.at[e].to;
-		struct visit next = { .context = to, .access = s->access, .parent = node, .inst = s->inst, .order = n.order, .whose = n.whose,
-				     .key = n.key };
+		struct visit next = { .context = to,
+				      .access = s->access,
+				      .parent = node,
+				      .inst = s->inst,
+				      .order = n.order,
+				      .whose = n.whose,
+				      .key = n.key };
 		bool starts = c->edge.at[e].root && c->edge.at[e].kind != SITE_HANDLER;
 		if (!to || starts || c->context.at[to].fn.i != s->callee.i)
 			continue;
@@ -345,7 +352,8 @@ static void add_starts(struct walking *w, const struct use *u)
 	if (start.n)
 		qsort(start.at, start.n, sizeof *start.at, by_trace);
 	for (uint32_t i = 0; i < start.n; i++)
-		add_start(w, (struct visit){ .context = r->from.at[start.at[i].from].context, .access = r->from.at[start.at[i].from].access });
+		add_start(w, (struct visit){ .context = r->from.at[start.at[i].from].context,
+					     .access = r->from.at[start.at[i].from].access });
 	arena_release(&scratch);
 }
 

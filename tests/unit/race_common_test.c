@@ -111,9 +111,12 @@ static void a_lock_in_the_element(void **state)
 static void a_lock_beside_the_element(void **state)
 {
 	uint32_t tab = variable("tab"), lock = variable("lock"), i = value(2), j = value(7);
-	uint32_t rest_i = term_make(&r.terms, &(struct term){ .kind = TERM_SITE, .base = i, .a = number(8), .b = NAMES_PAIR | 5 });
-	uint32_t rest_j = term_make(&r.terms, &(struct term){ .kind = TERM_SITE, .base = j, .a = number(8), .b = NAMES_PAIR | 5 });
-	uint32_t other_j = term_make(&r.terms, &(struct term){ .kind = TERM_SITE, .base = j, .a = number(4), .b = NAMES_PAIR | 5 });
+	uint32_t rest_i =
+	    term_make(&r.terms, &(struct term){ .kind = TERM_SITE, .base = i, .a = number(8), .b = NAMES_PAIR | 5 });
+	uint32_t rest_j =
+	    term_make(&r.terms, &(struct term){ .kind = TERM_SITE, .base = j, .a = number(8), .b = NAMES_PAIR | 5 });
+	uint32_t other_j =
+	    term_make(&r.terms, &(struct term){ .kind = TERM_SITE, .base = j, .a = number(4), .b = NAMES_PAIR | 5 });
 
 	(void)state;
 	use_with(element(tab, i), element(lock, i));
@@ -140,7 +143,8 @@ static void an_unknown_element(void **state)
 	assert_false(share());
 }
 
-/* A copy of part of a record under its lock, against a member under the same lock; one that goes on into the next element is not covered. */
+/* A copy of part of a record under its lock, against a member under the same lock; one that goes on into the next element is not
+ * covered. */
 static void parts_and_wholes(void **state)
 {
 	uint32_t x = value(3), y = value(5);
@@ -153,6 +157,17 @@ static void parts_and_wholes(void **state)
 	assert_true(share());
 	u = holding(in_class(use(1, field(x, 8), 0), 1, 8), x, false);
 	u->size = 400;
+	assert_false(share());
+}
+
+/* Two that go on for nobody knows how long may meet though they begin in different elements. */
+static void without_an_end(void **state)
+{
+	uint32_t x = value(3), y = value(5);
+
+	(void)state;
+	holding(in_class(use(1, field(x, 8), ACCESS_WRITE), 1, 8), x, false)->size = 0;
+	holding(in_class(use(1, field(y, 8), ACCESS_WRITE), 1, 8), y, false)->size = 0;
 	assert_false(share());
 }
 
@@ -169,6 +184,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(a_lock_beside_the_element, race_begin, race_end),
 		cmocka_unit_test_setup_teardown(an_unknown_element, race_begin, race_end),
 		cmocka_unit_test_setup_teardown(parts_and_wholes, race_begin, race_end),
+		cmocka_unit_test_setup_teardown(without_an_end, race_begin, race_end),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
-/* race_make: uses made by hand, for the tests of race: terms, cells and locks as summaries would give them. One thread class of which
- * there are many (1), and another one (2). */
+/* race_make: uses made by hand, for the tests of race: terms, cells and locks as summaries would give them. One thread class of
+ * which there are many (1), and another one (2). */
 #ifndef TESTS_UNIT_RACE_MAKE_H
 #define TESTS_UNIT_RACE_MAKE_H
 
@@ -37,7 +37,8 @@ static inline int race_begin(void **state)
 	running = (struct running){ .p = p, .c = &contexts };
 	threads = (struct threads){ .running = &running, .contexts = &contexts };
 	for (uint32_t i = 0; i <= 2; i++)
-		*vec_add(&arena, &threads.thread) = (struct thread){ .self = i == 1, .multiplicity = i == 1 ? THREAD_MANY : THREAD_ONE };
+		*vec_add(&arena, &threads.thread) =
+		    (struct thread){ .self = i == 1, .multiplicity = i == 1 ? THREAD_MANY : THREAD_ONE };
 	s = (struct summaries){ .p = p, .points = &points, .threads = &threads, .contexts = &contexts };
 	r = (struct races){ .arena = &arena, .s = &s, .p = p, .points = &points, .threads = &threads, .contexts = &contexts };
 	terms_init(&r.terms, &arena);
