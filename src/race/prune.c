@@ -160,25 +160,23 @@ static void compare_places(struct races *r, struct clash *c)
 
 /* ---- what was handed over by a race ---- */
 
-/* The address that this side has the object's own address from, for each of the pointers on the way; 0: there are no more. */
-static uint32_t next_source(const struct races *r, uint32_t *term)
-{
-	while (r->term[*term].kind == TERM_FIELD || r->term[*term].kind == TERM_INDEX)
-		*term = r->term[*term].base;
-	if (r->term[*term].kind != TERM_LOAD && r->term[*term].kind != TERM_RESULT)
-		return 0;
-	*term = r->term[*term].base;
-	return r->term[*term].kind == TERM_CLASS ? 0 : *term;
-}
-
+/* Does this thread read a pointer to such objects in a race? */
 static bool got_by_race(const struct races *r, const struct map *racy, const struct use *u)
 {
-	uint32_t term = u->at, address;
-
-	while ((address = next_source(r, &term)))
-		if (map_get(racy, map_pair(u->thread, address)))
+	for (uint32_t i = 0; i < u->ncells; i++)
+		if (map_get(racy, map_pair(u->thread, r->cell.at[u->cell + i].class)))
 			return true;
 	return false;
+}
+
+/* The classes that the pointer read there leads to, except those that tell nothing apart. */
+static void note_reader(struct races *r, struct arena *a, struct map *racy, const struct use *u)
+{
+	for (uint32_t i = 0; i < u->ncells; i++) {
+		uint32_t class = points_load(r->points, r->cell.at[u->cell + i]).class;
+		if (class && !class_is_blob(r, class))
+			map_put(a, racy, map_pair(u->thread, class), 1);
+	}
 }
 
 /* An object that nobody else has yet is its maker's own, and the others see it as it was when it was published: but only if they
@@ -191,14 +189,14 @@ void prune_leaked(struct races *r)
 	arena_init(&scratch, "race leaked");
 	for (uint32_t i = 1; i < r->clash.n; i++) {
 		const struct clash *c = &r->clash.at[i];
-		if (c->verdict.prune == PRUNE_NOT && !((r->use.at[c->a].flags | r->use.at[c->b].flags) & ACCESS_FREE))
-			map_put(&scratch, &racy, map_pair(r->use.at[c->b].thread, r->use.at[c->b].at), 1);
+		if (c->verdict.prune == PRUNE_NOT && !(r->use.at[c->b].flags & ACCESS_WRITE))
+			note_reader(r, &scratch, &racy, &r->use.at[c->b]);
 	}
 	for (uint32_t i = 1; i < r->clash.n; i++) {
 		struct clash *c = &r->clash.at[i];
 		if (c->verdict.prune != PRUNE_OWNED || c->verdict.detail != WHOSE_FRESH)
 			continue;
-		if (!got_by_race(r, &racy, &r->use.at[c->b]) && !got_by_race(r, &racy, &r->use.at[c->a]))
+		if (!got_by_race(r, &racy, &r->use.at[c->b]))
 			continue;
 		r->leaked = true;
 		c->leaf_a = c->leaf_b = 0;
@@ -226,15 +224,21 @@ static bool is_benign(struct races *r, const struct use *u)
 	return benign;
 }
 
-/* What C provides for: a signal handler and what it interrupts may share a volatile variable that is read and written at once. */
+static bool is_signal_handler(const struct root *root)
+{
+	return root->kind == ROOT_HANDLER && root->model == MODEL_KIND_SIGNAL;
+}
+
+/* What C provides for: a signal handler and what it interrupts may share a volatile variable that is read and written at once.
+ * Another thread than the first is not interrupted by it, or nobody knows. */
 static bool is_signalled(const struct races *r, const struct use *a, const struct use *b)
 {
-	const struct root *x = &r->contexts->root.at[r->threads->thread.at[a->thread].root],
-			  *y = &r->contexts->root.at[r->threads->thread.at[b->thread].root];
-	bool handler = (x->kind == ROOT_HANDLER && x->model == MODEL_KIND_SIGNAL) ||
-		       (y->kind == ROOT_HANDLER && y->model == MODEL_KIND_SIGNAL);
+	const struct root *x = &r->contexts->root.at[r->threads->thread.at[a->thread].root];
+	const struct root *y = &r->contexts->root.at[r->threads->thread.at[b->thread].root];
+	bool inside = (is_signal_handler(x) && (is_signal_handler(y) || y->kind == ROOT_MAIN)) ||
+		      (is_signal_handler(y) && x->kind == ROOT_MAIN);
 
-	return handler && a->flags & b->flags & ACCESS_VOLATILE && a->size == b->size && a->size && a->size <= sizeof(int);
+	return inside && a->flags & b->flags & ACCESS_VOLATILE && a->size == b->size && a->size && a->size <= sizeof(int);
 }
 
 static bool is_large(const struct races *r, const struct use *u)
