@@ -27,6 +27,7 @@ struct ground {
 	uint32_t *first_param;  /* by function: of its parameters in named_param (passed.c) */
 	bool *named_param;      /* some caller can say which object it points to */
 	bool *entered_locked;   /* by function: somebody may hold a lock when he calls it */
+	bool *entered_inside;   /* ... that is no variable: it may be in an object that he passes */
 	uint8_t *contested_variable; /* by symbol, of those that no pointer leads to: they have no class */
 	uint8_t *unstable_variable;  /* the same: written while others may run */
 	uint8_t *churned;       /* by class: written in bulk while shared */
