@@ -3,7 +3,7 @@
  *     uses.c      what each thread does to memory, from the summaries of its start functions
  *     bucket.c    which of these uses are compared with each other; alias.c: the same location? common.c: a common lock?
  *     walk.c      the places in the code behind a use
- *     prune.c     why a pair cannot happen
+ *     prune.c     why a pair cannot happen; leak.c: unless it was handed over without order
  *     location.c  pairs by location
  *     finding.c   what is told; name.c: in which words */
 #ifndef RACE_BUILD_H
@@ -53,7 +53,7 @@ struct leaf {
 	struct spot order;
 	uint8_t whose; /* as the callers know; when asked, as the place itself does, too */
 	bool asked;
-	uint32_t key;
+	uint32_t key;          /* of what is indexed: which index; of what is shared: which structure */
 };
 
 /* What sharing says of an operand. */

@@ -93,6 +93,8 @@ static struct verdict prune_pair(struct races *r, struct place_of_use a, struct 
 		return (struct verdict){ .prune = PRUNE_LOCK, .lock = lock };
 	if (x->whose == WHOSE_INDEXED && y->whose == WHOSE_INDEXED && x->key && x->key == y->key)
 		return (struct verdict){ .prune = PRUNE_OWNED, .detail = WHOSE_INDEXED };
+	if (x->whose == WHOSE_SHARED && y->whose == WHOSE_SHARED && x->key && y->key && x->key != y->key)
+		return (struct verdict){ .prune = PRUNE_STRUCTURE };
 	if (types_differ(r, a, b))
 		return (struct verdict){ .prune = PRUNE_TYPE };
 	return (struct verdict){ .prune = PRUNE_NOT };
@@ -156,55 +158,6 @@ static void compare_places(struct races *r, struct clash *c)
 	}
 	if (walk_is_cut(r, c->a) || walk_is_cut(r, c->b))
 		c->verdict = (struct verdict){ .prune = PRUNE_NOT };
-}
-
-/* ---- what was handed over by a race ---- */
-
-/* Does this thread read a pointer to such objects in a race? */
-static bool got_by_race(const struct races *r, const struct map *racy, const struct use *u)
-{
-	for (uint32_t i = 0; i < u->ncells; i++)
-		if (map_get(racy, map_pair(u->thread, r->cell.at[u->cell + i].class)))
-			return true;
-	return false;
-}
-
-/* The classes that the pointer read there leads to, except those that tell nothing apart. */
-static void note_reader(struct races *r, struct arena *a, struct map *racy, const struct use *u)
-{
-	for (uint32_t i = 0; i < u->ncells; i++) {
-		uint32_t class = points_load(r->points, r->cell.at[u->cell + i]).class;
-		if (class && !class_is_blob(r, class))
-			map_put(a, racy, map_pair(u->thread, class), 1);
-	}
-}
-
-/* An object that nobody else has yet is its maker's own, and the others see it as it was when it was published: but only if they
- * got it in order. Who reads the pointer without any order has no promise about what is behind it (double-checked locking). */
-void prune_leaked(struct races *r)
-{
-	struct map racy = { 0 };
-	struct arena scratch;
-
-	arena_init(&scratch, "race leaked");
-	for (uint32_t i = 1; i < r->clash.n; i++) {
-		const struct clash *c = &r->clash.at[i];
-		if (c->verdict.prune == PRUNE_NOT && !(r->use.at[c->b].flags & ACCESS_WRITE))
-			note_reader(r, &scratch, &racy, &r->use.at[c->b]);
-	}
-	for (uint32_t i = 1; i < r->clash.n; i++) {
-		struct clash *c = &r->clash.at[i];
-		if (c->verdict.prune != PRUNE_OWNED || c->verdict.detail != WHOSE_FRESH)
-			continue;
-		if (!got_by_race(r, &racy, &r->use.at[c->b]))
-			continue;
-		r->leaked = true;
-		c->leaf_a = c->leaf_b = 0;
-		prune_clash(r, c);
-		c->leaked = c->verdict.prune == PRUNE_NOT;
-		r->leaked = false;
-	}
-	arena_release(&scratch);
 }
 
 static bool is_benign(struct races *r, const struct use *u)
@@ -339,6 +292,8 @@ const char *verdict_words(struct arena *a, const struct races *r, const struct v
 		return apart_words[v->detail];
 	case PRUNE_OWNED:
 		return whose_words[v->detail];
+	case PRUNE_STRUCTURE:
+		return "in different structures, and an object is in one at a time";
 	case PRUNE_TYPE:
 		return "different types";
 	case PRUNE_UNLIKELY:
