@@ -31,7 +31,7 @@ static void add_leak(const struct races *r, struct leaks *l, const struct use *u
 	map_put(l->scratch, &l->at, map_pair(u->thread, u->at), 1);
 	for (uint32_t i = 0; i < u->ncells; i++) {
 		uint32_t class = points_load(r->points, r->cell.at[u->cell + i]).class;
-		if (class)
+		if (class && !class_is_blob(r, class))
 			map_put(l->scratch, &l->class, map_pair(u->thread, class), 1);
 	}
 }

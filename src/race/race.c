@@ -34,11 +34,17 @@ struct races *race_run(struct arena *a, const struct summaries *s, const struct 
 {
 	struct races *r = arena_new(a, struct races);
 
-	*r = (struct races){ .arena = a, .s = s, .points = s->points, .contexts = s->contexts, .threads = s->threads, .sharing = s->sharing,
+	*r = (struct races){ .arena = a,
+			     .s = s,
+			     .points = s->points,
+			     .contexts = s->contexts,
+			     .threads = s->threads,
+			     .sharing = s->sharing,
 			     .p = s->p };
 	if (filters)
 		r->filters = *filters;
 	tables_init(r);
+	callers_index(r);
 	uses_make(r);
 	clashes_find(r);
 	for (uint32_t i = 1; i < r->clash.n; i++)

@@ -102,6 +102,25 @@ enum whose sharing_of(const struct sharing *s, struct spot at, struct ref addres
 	return by_class;
 }
 
+static bool is_local(uint8_t whose)
+{
+	return whose == WHOSE_STACK || whose == WHOSE_TLS;
+}
+
+bool sharing_is_local(const struct sharing *s, uint32_t context, uint32_t inst, struct ref address)
+{
+	uint32_t first = s->first_copy[context], end = s->first_copy[context + 1];
+
+	if (is_local((uint8_t)entry_owned(s, context, inst, address)))
+		return true;
+	for (uint32_t k = first; k < end; k++) {
+		uint32_t class = cell_at(s, s->copy[k], address).class;
+		if (!class || s->common[class] || !is_local(s->private[class]))
+			return false;
+	}
+	return first < end;
+}
+
 bool sharing_reaches(const struct sharing *s, uint32_t thread, uint32_t class)
 {
 	CHECK(class <= classes_all(s), "no such class: %u", class);
