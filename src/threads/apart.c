@@ -53,12 +53,18 @@ static bool barrier_apart(const struct running *r, const struct where *a, const 
 	return false;
 }
 
+/* b is behind the gate; or the thread that makes those who open it, and has made none, or has passed it since. */
+static bool is_behind(const struct running *r, const struct where *b, const struct gate *g)
+{
+	return must(r, b, g->passed) || (b->spot.thread == g->owner && !spawn_alive(vector_value(&r->vectors, b->vector, g->before)));
+}
+
 /* a is over before the gate opens, b is behind it. */
 static bool gate_apart(const struct running *r, const struct where *a, const struct where *b)
 {
 	for (uint32_t i = 0; i < r->gate.n; i++) {
 		const struct gate *g = &r->gate.at[i];
-		if (g->poster == a->spot.thread && !vector_value(&r->vectors, a->vector, g->posted) && must(r, b, g->passed))
+		if (bits_has(&r->bits, g->posters, a->spot.thread) && !vector_value(&r->vectors, a->vector, g->posted) && is_behind(r, b, g))
 			return true;
 	}
 	return false;
@@ -101,6 +107,8 @@ static enum apart places_apart(const struct running *r, const struct where *a, c
 
 	if (a->class->worker && a->class->worker == b->class->worker)
 		return APART_WORKER;
+	if (a->class->sole && a->class->sole == b->class->sole)
+		return APART_SAME;
 	if (!par)
 		return order_of(r, a, b);
 	if (r->anyone_dead && (joined_before(r, a, b) || joined_before(r, b, a)))
@@ -145,7 +153,8 @@ bool threads_may_run(const struct threads *t, struct spot at, uint32_t thread)
 	CHECK(at.thread && at.thread < r->class.n && thread && thread < r->class.n, "threads %u and %u of %u", at.thread, thread,
 	      r->class.n);
 	w = look(r, at);
-	if (w.vector == VECTOR_BOTTOM || (w.class->worker && w.class->worker == other->worker))
+	if (w.vector == VECTOR_BOTTOM || (w.class->worker && w.class->worker == other->worker) ||
+	    (w.class->sole && w.class->sole == other->sole))
 		return false;
 	return bits_has(&r->bits, w.class->par, thread) || bits_has(&r->bits, w.running, thread) ||
 	       bits_has(&r->bits, other->below, at.thread);
@@ -241,10 +250,11 @@ enum apart threads_functions_apart(const struct threads *t, struct fn_id f, stru
 
 uint32_t apart_fellows(struct running *r, uint32_t class)
 {
+	const struct class *c = &r->class.at[class];
 	uint32_t set = 0;
 
-	for (uint32_t k = 1; r->class.at[class].worker && k < r->class.n; k++)
-		if (r->class.at[k].worker == r->class.at[class].worker)
+	for (uint32_t k = 1; (c->worker || c->sole) && k < r->class.n; k++)
+		if ((c->worker && r->class.at[k].worker == c->worker) || (c->sole && r->class.at[k].sole == c->sole))
 			set = bits_with(&r->bits, set, k);
 	return set;
 }

@@ -122,6 +122,7 @@ void effects_make(struct running *r)
 	joins_make(r);
 	lists_make(r);
 	once_make(r);
+	soles_make(r);
 	gates_make(r);
 	flags_make(r);
 	barriers_make(r);

@@ -15,7 +15,6 @@ struct flag {
 	uint32_t sym;
 	int64_t offset, first;
 	uint32_t bits; /* size */
-	uint32_t poster;
 	struct gate gate;
 };
 
@@ -62,20 +61,7 @@ static bool keeps_first(const struct running *r, const struct code *code, const 
 
 /* ---- who stores ---- */
 
-static bool only_class(const struct running *r, struct fn_id fn, uint32_t *class)
-{
-	for (uint32_t k = r->c->first_by_fn[fn.i]; k < r->c->first_by_fn[fn.i + 1]; k++) {
-		uint32_t set = r->threads_of[r->c->by_fn[k]], first = bits_next(&r->bits, set, 1);
-		if (!set)
-			continue;
-		if ((*class && *class != first) || bits_next(&r->bits, set, first + 1) != UINT32_MAX)
-			return false;
-		*class = first;
-	}
-	return true;
-}
-
-static bool find_poster(const struct running *r, const struct variable *v, struct flag *f)
+static bool find_posters(struct running *r, const struct variable *v, struct flag *f)
 {
 	for (uint32_t i = 0; i < v->store.n; i++) {
 		const struct variable_use *u = &v->store.at[i];
@@ -88,10 +74,12 @@ static bool find_poster(const struct running *r, const struct variable *v, struc
 		}
 		if (size_of(r, in->type) != f->bits || in->nwords)
 			return false;
-		if (!keeps_first(r, code, in, f->first) && !only_class(r, u->fn, &f->poster))
-			return false;
+		if (keeps_first(r, code, in, f->first))
+			continue;
+		for (uint32_t k = r->c->first_by_fn[u->fn.i]; k < r->c->first_by_fn[u->fn.i + 1]; k++)
+			f->gate.posters = bits_union(&r->bits, f->gate.posters, r->threads_of[r->c->by_fn[k]]);
 	}
-	return f->poster && r->t->thread.at[f->poster].multiplicity == THREAD_ONE && !r->class.at[f->poster].free;
+	return one_instance(r, f->gate.posters);
 }
 
 /* ---- order ---- */
@@ -136,8 +124,14 @@ static void add_way(struct running *r, struct flag *f, struct effect e)
 	if (!f->gate.passed) {
 		f->gate.passed = vectors_slot(&r->vectors, SLOT_MUST);
 		f->gate.posted = vectors_slot(&r->vectors, SLOT_MAY);
+		gate_watch(r, &f->gate);
 	}
 	e.slot = f->gate.passed;
+	effect_add(r, e);
+	if (!f->gate.before)
+		return;
+	e.slot = f->gate.before;
+	e.value = SPAWN_END_ALL;
 	effect_add(r, e);
 }
 
@@ -178,7 +172,7 @@ static void add_posts(struct running *r, const struct variable *v, const struct 
 
 static void try_flag(struct running *r, const struct variable *v, struct flag *f)
 {
-	if (!find_poster(r, v, f))
+	if (!find_posters(r, v, f))
 		return;
 	for (uint32_t i = 0; i < v->load.n; i++)
 		if (v->load.at[i].offset == f->offset)
@@ -186,7 +180,6 @@ static void try_flag(struct running *r, const struct variable *v, struct flag *f
 	if (!f->gate.passed)
 		return;
 	add_posts(r, v, f);
-	f->gate.poster = f->poster;
 	*vec_add(r->arena, &r->gate) = f->gate;
 }
 

@@ -22,6 +22,7 @@ struct class
 	bool startup;		   /* before main, and before exported functions are entered; all of these one after the other */
 	bool exits;		   /* registered for the end of the process */
 	uint32_t worker;	   /* classes of the same worker (not 0) never overlap */
+	uint32_t sole;		   /* classes of the same number (not 0) are one thread: sole.c */
 	VEC(uint32_t) edge;	   /* that start it, ascending */
 	VEC(uint32_t) start;	   /* contexts entered, ascending */
 	VEC(uint32_t) rider;	   /* contexts that it enters at an unknown time: cleanup, destructors of thread-specific data */
@@ -85,7 +86,8 @@ struct place_facts {
 struct gate {
 	uint32_t term, family;
 	uint32_t passed, posted; /* slots: SLOT_MUST, SLOT_MAY */
-	uint32_t poster;	 /* the class that opens it, of which there is one; 0: no gate */
+	uint32_t posters;	 /* set: the classes that open it, together one thread; 0: no gate */
+	uint32_t owner, before;	 /* the only class that starts them; slot: one was started there that has not posted yet; or 0 */
 };
 
 struct barrier {
@@ -189,6 +191,7 @@ void effects_sort(struct running *);  /* and forgets what followed from them */
 void effects_early(struct running *); /* starts only */
 void effect_add(struct running *, struct effect);
 void unstarted_make(struct running *);
+void unstarted_failed(struct running *, const struct edge *, uint32_t slot); /* ends the slot where the start has failed */
 void joins_make(struct running *);
 /* Where the event's row says that it has done its work: behind it, or where its result is tested. */
 void effect_on_success(struct running *, const struct event *, uint32_t slot, uint32_t value);
@@ -197,7 +200,14 @@ bool one_owner(const struct running *, const struct start *);
 void arrays_make(struct running *);
 bool joins_now(const struct running *, const struct event *); /* a join that waits, in a thread that has an order */
 void lists_make(struct running *);
+void soles_make(struct running *);
+bool one_instance(const struct running *, uint32_t set); /* there is at most one thread of these classes in a run, and it has an order */
 void gates_make(struct running *);
+void gate_watch(struct running *, struct gate *); /* fills in owner and before */
+bool gate_is_wait(const struct event *);
+bool gate_is_post(const struct event *);
+/* At the beginning nobody passes, nor ever without a post: of the gate that the event waits at. */
+bool gate_is_closed(const struct running *, const struct gate *, const struct event *);
 void flags_make(struct running *);
 void barriers_make(struct running *);
 void once_make(struct running *);
