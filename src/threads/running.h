@@ -146,6 +146,7 @@ struct running {
 	VEC(struct member_store) member_store;
 	bool members_known;
 	struct variable **variable; /* by symbol: memory.c, when first asked for */
+	struct cell_object **cell_object; /* by class of points: cells.c */
 	VEC(uint32_t) ends;	    /* events that end a thread or the process */
 	VEC(struct joined) joined;  /* joins that surely wait */
 	uint32_t rounds;	    /* ends.c */
