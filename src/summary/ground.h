@@ -23,6 +23,9 @@ struct ground {
 	uint32_t *first_callee, *callee; /* edges between functions */
 	uint8_t *contested;     /* by class, of any of its words: written, and used by threads that are not one */
 	struct map contested_word; /* by class and word */
+	bool *reached;          /* by function: some context of it is entered */
+	uint32_t *first_param;  /* by function: of its parameters in named_param (passed.c) */
+	bool *named_param;      /* some caller can say which object it points to */
 	bool *entered_locked;   /* by function: somebody may hold a lock when he calls it */
 	uint8_t *contested_variable; /* by symbol, of those that no pointer leads to: they have no class */
 	uint8_t *unstable_variable;  /* the same: written while others may run */
@@ -45,6 +48,9 @@ struct ground *ground_find(struct arena *, const struct sharing *, const struct 
 uint32_t touches_of(const struct points *, const struct body *, uint32_t inst, struct touch out[TOUCHES_MOST]);
 /* May another thread use these bytes, and somebody write them? size 0: as far as the object goes. */
 bool ground_is_contested(const struct ground *, struct cell, uint32_t size);
+/* The number of a parameter in named_param; UINT32_MAX: the function has none of that number. */
+uint32_t ground_param(const struct ground *, struct fn_id, uint32_t k);
+void passed_find(struct arena *out, struct arena *scratch, struct ground *, const struct points *);
 bool ground_is_stable(const struct ground *, struct cell);
 const struct target *ground_targets(const struct ground *, struct fn_id, uint32_t inst, uint32_t *n);
 
