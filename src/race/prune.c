@@ -208,13 +208,22 @@ static bool is_benign(struct races *r, const struct use *u)
 	return benign;
 }
 
-/* What C provides for: a signal handler and what it interrupts may share a volatile variable that is read and written at once. */
+static bool is_handler(const struct races *r, uint32_t thread)
+{
+	const struct root *root = &r->contexts->root.at[r->threads->thread.at[thread].root];
+
+	return root->kind == ROOT_HANDLER && root->model == MODEL_KIND_SIGNAL;
+}
+
+/* What C provides for: a signal handler and what it interrupts may share a volatile variable that is read and written at once. Not
+ * where there are two threads that the handler may run in: it may then run beside itself, and beside what it does not interrupt. */
 static bool is_signalled(const struct races *r, const struct use *a, const struct use *b)
 {
-	const struct root *x = &r->contexts->root.at[r->threads->thread.at[a->thread].root], *y = &r->contexts->root.at[r->threads->thread.at[b->thread].root];
-	bool handler = (x->kind == ROOT_HANDLER && x->model == MODEL_KIND_SIGNAL) || (y->kind == ROOT_HANDLER && y->model == MODEL_KIND_SIGNAL);
+	bool x = is_handler(r, a->thread), y = is_handler(r, b->thread);
 
-	return handler && a->flags & b->flags & ACCESS_VOLATILE && a->size == b->size && a->size && a->size <= sizeof(int);
+	if ((!x && !y) || (x && r->threads->thread.at[a->thread].self) || (y && r->threads->thread.at[b->thread].self))
+		return false;
+	return a->flags & b->flags & ACCESS_VOLATILE && a->size == b->size && a->size && a->size <= sizeof(int);
 }
 
 static bool is_large(const struct races *r, const struct use *u)
