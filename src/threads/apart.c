@@ -56,7 +56,7 @@ static bool barrier_apart(const struct running *r, const struct where *a, const 
 /* b is behind the gate; or the thread that makes those who open it, and has made none, or has passed it since. */
 static bool is_behind(const struct running *r, const struct where *b, const struct gate *g)
 {
-	return must(r, b, g->passed) || (b->spot.thread == g->owner && !spawn_alive(vector_value(&r->vectors, b->vector, g->before)));
+	return (!g->many && must(r, b, g->passed)) || (b->spot.thread == g->owner && !spawn_alive(vector_value(&r->vectors, b->vector, g->before)));
 }
 
 /* a is over before the gate opens, b is behind it. */

@@ -7,7 +7,8 @@
  * waited for without a lock (completions); for conditions, which may wake for nothing, the flag is the gate: flag.c.
  *
  * Of the thread that starts T1 more is known: on some ways it has not started T1 at all. `before` is alive between a start and the
- * wait; where it is not, T1 is not on this side of its post. */
+ * wait; where it is not, T1 is not on this side of its post. That holds for many threads, too, if each posts once at most, and there is a
+ * wait for each start: as many waits were passed as threads were started, and there were no more posts than threads. */
 #include "threads/running.h"
 
 #include "threads/branch.h"
@@ -67,7 +68,7 @@ bool gate_is_closed(const struct running *r, const struct gate *g, const struct 
 	return family_counts(r, g->family) && starts_closed(r, g, e->row->verb == MODEL_ACQUIRE);
 }
 
-/* The classes that post, if they are one thread; 0: nobody, or several. */
+/* The classes that post; 0: nobody. */
 static uint32_t find_posters(struct running *r, const struct gate *g)
 {
 	uint32_t posters = 0;
@@ -77,7 +78,7 @@ static uint32_t find_posters(struct running *r, const struct gate *g)
 		if (gate_is_post(e) && e->row->family == g->family && may_be(r, e->on, g->term))
 			posters = bits_union(&r->bits, posters, r->threads_of[e->context]);
 	}
-	return one_instance(r, posters) ? posters : 0;
+	return posters;
 }
 
 static bool is_known(const struct running *r, const struct gate *g)
@@ -110,11 +111,25 @@ void gate_watch(struct running *r, struct gate *g)
 		}
 }
 
+/* Opens it for more than one. */
+static bool has_broadcast(const struct running *r, const struct gate *g)
+{
+	for (uint32_t i = 1; i < r->c->event.n; i++) {
+		const struct event *e = &r->c->event.at[i];
+		if (e->row->verb == MODEL_BROADCAST && e->row->family == g->family && may_be(r, e->on, g->term))
+			return true;
+	}
+	return false;
+}
+
 static void add_gate(struct running *r, struct gate g)
 {
+	g.many = !one_instance(r, g.posters);
+	gate_watch(r, &g);
+	if (g.many && (!g.before || has_broadcast(r, &g)))
+		return;
 	g.passed = vectors_slot(&r->vectors, SLOT_MUST);
 	g.posted = vectors_slot(&r->vectors, SLOT_MAY);
-	gate_watch(r, &g);
 	*vec_add(r->arena, &r->gate) = g;
 	for (uint32_t i = 1; i < r->c->event.n; i++) {
 		const struct event *e = &r->c->event.at[i];
@@ -123,7 +138,7 @@ static void add_gate(struct running *r, struct gate g)
 		if (gate_is_wait(e) && set_one_object(r, e->on) == g.term) {
 			effect_on_success(r, e, g.passed, 1);
 			if (g.before)
-				effect_on_success(r, e, g.before, SPAWN_END_ALL);
+				effect_on_success(r, e, g.before, g.many ? SPAWN_END : SPAWN_END_ALL);
 		}
 		if (gate_is_post(e) && may_be(r, e->on, g.term))
 			effect_add(r, (struct effect){ e->context, e->inst, UINT32_MAX, g.posted, 1 });
@@ -143,5 +158,32 @@ void gates_make(struct running *r)
 		g.posters = find_posters(r, &g);
 		if (g.posters)
 			add_gate(r, g);
+	}
+}
+
+/* May a thread have posted before this post? */
+static bool posts_again(struct running *r, const struct gate *g, const struct event *e)
+{
+	for (uint32_t k = bits_next(&r->bits, g->posters, 1); k != UINT32_MAX; k = bits_next(&r->bits, g->posters, k + 1)) {
+		uint32_t v;
+		if (!bits_has(&r->bits, r->threads_of[e->context], k))
+			continue;
+		v = vector_compose(&r->vectors, entry_vector(&r->now, &r->class.at[k], k, e->context),
+				   passage_before(&r->now, e->context, e->inst));
+		if (v != VECTOR_BOTTOM && vector_value(&r->vectors, v, g->posted))
+			return true;
+	}
+	return false;
+}
+
+void gates_settle(struct running *r)
+{
+	for (uint32_t k = 0; k < r->gate.n; k++) {
+		struct gate *g = &r->gate.at[k];
+		for (uint32_t i = 1; g->many && g->posters && i < r->c->event.n; i++) {
+			const struct event *e = &r->c->event.at[i];
+			if (gate_is_post(e) && e->row->family == g->family && may_be(r, e->on, g->term) && posts_again(r, g, e))
+				g->posters = 0;
+		}
 	}
 }

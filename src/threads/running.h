@@ -86,7 +86,8 @@ struct place_facts {
 struct gate {
 	uint32_t term, family;
 	uint32_t passed, posted; /* slots: SLOT_MUST, SLOT_MAY */
-	uint32_t posters;	 /* set: the classes that open it, together one thread; 0: no gate */
+	uint32_t posters;	 /* set: the classes that open it, together one thread, unless `many`; 0: no gate */
+	bool many;		 /* each of several threads opens it once: only `before` tells something */
 	uint32_t owner, before;	 /* the only class that starts them; slot: one was started there that has not posted yet; or 0 */
 };
 
@@ -205,6 +206,7 @@ void soles_make(struct running *);
 bool one_instance(const struct running *, uint32_t set); /* there is at most one thread of these classes in a run, and it has an order */
 void gates_make(struct running *);
 void gate_watch(struct running *, struct gate *); /* fills in owner and before */
+void gates_settle(struct running *);		  /* drops those of which the vectors say that a thread opens them twice */
 bool gate_is_wait(const struct event *);
 bool gate_is_post(const struct event *);
 /* At the beginning nobody passes, nor ever without a post: of the gate that the event waits at. */
