@@ -202,6 +202,7 @@ bool one_owner(const struct running *, const struct start *);
 void arrays_make(struct running *);
 bool joins_now(const struct running *, const struct event *); /* a join that waits, in a thread that has an order */
 void lists_make(struct running *);
+void counted_make(struct running *);
 void soles_make(struct running *);
 bool one_instance(const struct running *, uint32_t set); /* there is at most one thread of these classes in a run, and it has an order */
 void gates_make(struct running *);
