@@ -127,6 +127,11 @@ static bool enough(const struct running *r, uint32_t members, struct amount coun
 	return origin_same(&sum.value, &count.value) && sum.number <= count.number;
 }
 
+bool classes_at_most(const struct running *r, uint32_t set, int64_t number)
+{
+	return enough(r, set, (struct amount){ .known = true, .number = number });
+}
+
 /* ---- the barriers ---- */
 
 static bool read_count(const struct running *r, const struct barrier *b, struct amount *count)

@@ -6,6 +6,9 @@
  * at the start does not pass, one of these was seen. Only if the two are ordered: acquire and release, fences around relaxed ones, or a
  * lock that both hold. A function that returns what it loaded is as good as the load where its result is tested.
  *
+ * A number that only steps, by one, may be passed when enough steps were made: if every thread makes one at most, and there are no more
+ * threads than the test needs steps, all of them have made theirs (latches, "all are ready").
+ *
  * Looked at are variables that are used by name only, and objects that pointers lead to if nothing else may be meant (cells.c).
  * A block may hold 0 at first; of other numbers in it, and of stack slots, assumed is that they are stored before they are read. */
 #include "threads/running.h"
@@ -13,11 +16,12 @@
 #include "threads/branch.h"
 #include "threads/memory.h"
 
-enum { MOST_USES = 64 };
+enum { MOST_USES = 64, MOST_STEPS = 1024 };
 
-/* A gate of the flag: stores by their number in variable.store. */
+/* A gate of the flag: stores by their number in variable.store; counted: all of them are needed. */
 struct opening {
 	uint64_t stores;
+	bool counted;
 	struct gate gate;
 };
 
@@ -100,20 +104,74 @@ static bool find_openings(const struct running *r, const struct flag *f, const s
 	return *stores != 0;
 }
 
-static struct opening *opening_of(struct running *r, struct flag *f, uint64_t stores)
+/* n = n + 1, n = n - 1, however it is written; 0: something else. */
+static int64_t step_of(const struct running *r, const struct flag *f, const struct variable_use *u)
+{
+	const struct code *code = code_get(r->shapes, u->fn);
+	const struct inst *in = &code->body.inst.at[u->inst], *load;
+	bool add = in->op == OP_rmw ? in->sub == RMW_add : true;
+	int64_t number = 0;
+
+	if (in->op == OP_rmw && (add || in->sub == RMW_sub))
+		return value_number(r->p, body_arg(&code->body, in, 1), &number) ? add ? number : -number : 0;
+	in = in->op == OP_store ? value_inst(code, body_arg(&code->body, in, 1)) : NULL;
+	if (!in || in->op != OP_binary || (in->sub != BINARY_add && in->sub != BINARY_sub) ||
+	    !value_number(r->p, body_arg(&code->body, in, 1), &number))
+		return 0;
+	load = value_inst(code, body_arg(&code->body, in, 0));
+	for (uint32_t i = 0; load && i < f->v->load.n; i++)
+		if (f->v->load.at[i].fn.i == u->fn.i && &code->body.inst.at[f->v->load.at[i].inst] == load &&
+		    f->v->load.at[i].offset == f->offset)
+			return in->sub == BINARY_add ? number : -number;
+	return 0;
+}
+
+/* How many steps the test takes at least; 0: there are other stores that may pass it, or too many steps. */
+static int64_t steps_to(const struct running *r, const struct flag *f, const struct test *t, uint64_t stores)
+{
+	int64_t step = 0, n = 0;
+
+	for (uint32_t i = 0; i < f->v->store.n; i++) {
+		int64_t one = stores >> i & 1 ? step_of(r, f, &f->v->store.at[i]) : step;
+		if ((one != 1 && one != -1 && stores >> i & 1) || (step && one != step))
+			return 0;
+		step = one;
+	}
+	while (n < MOST_STEPS && !test_holds(t, f->first + n * step))
+		n++;
+	return n < MOST_STEPS ? n : 0;
+}
+
+/* What is not a step must leave the first number there: then no step is forgotten that the test could do without. */
+static bool others_keep(const struct running *r, const struct flag *f, uint64_t stores)
+{
+	struct test first = { .compare = COMPARE_ne, .constant = f->first };
+
+	for (uint32_t i = 0; i < f->v->store.n; i++)
+		if (!(stores >> i & 1) && f->v->store.at[i].offset == f->offset && may_pass(r, &f->v->store.at[i], &first))
+			return false;
+	return true;
+}
+
+static struct opening *opening_of(struct running *r, struct flag *f, uint64_t stores, const struct test *t)
 {
 	struct opening o = { .stores = stores };
+	int64_t steps;
 
 	for (uint32_t i = 0; i < f->opening.n; i++)
-		if (f->opening.at[i].stores == stores)
+		if (f->opening.at[i].stores == stores && !f->opening.at[i].counted)
 			return &f->opening.at[i];
 	for (uint32_t i = 0; i < f->v->store.n; i++) {
 		struct fn_id fn = f->v->store.at[i].fn;
 		for (uint32_t k = r->c->first_by_fn[fn.i]; stores >> i & 1 && k < r->c->first_by_fn[fn.i + 1]; k++)
 			o.gate.posters = bits_union(&r->bits, o.gate.posters, r->threads_of[r->c->by_fn[k]]);
 	}
-	if (!one_instance(r, o.gate.posters))
-		o.gate.posters = 0;
+	if (!one_instance(r, o.gate.posters)) {
+		steps = f->has_first && others_keep(r, f, stores) ? steps_to(r, f, t, stores) : 0;
+		o.counted = o.gate.all = true;
+		if (!steps || !classes_at_most(r, o.gate.posters, steps))
+			o.gate.posters = 0;
+	}
 	*vec_add(r->arena, &f->opening) = o;
 	return &f->opening.at[f->opening.n - 1];
 }
@@ -170,7 +228,8 @@ static bool is_ordered(const struct running *r, const struct flag *f, const stru
 		const struct code *code = code_get(r->shapes, u->fn);
 		if (!(o->stores >> i & 1))
 			continue;
-		if (acquire && (is_release(&code->body.inst.at[u->inst]) || release_fence(code, u->inst) != UINT32_MAX))
+		if (acquire && (!o->counted || code->body.inst.at[u->inst].op == OP_rmw) &&
+		    (is_release(&code->body.inst.at[u->inst]) || (!o->counted && release_fence(code, u->inst) != UINT32_MAX)))
 			continue;
 		for (uint32_t k = r->c->first_by_fn[u->fn.i]; k < r->c->first_by_fn[u->fn.i + 1]; k++)
 			if (!common_lock(r, held, contexts_held(r->c, r->c->by_fn[k], u->inst)))
@@ -186,7 +245,8 @@ static void add_passed(struct running *r, struct opening *o, struct effect e)
 	if (!o->gate.passed) {
 		o->gate.passed = vectors_slot(&r->vectors, SLOT_MUST);
 		o->gate.posted = vectors_slot(&r->vectors, SLOT_MAY);
-		gate_watch(r, &o->gate);
+		if (!o->counted)
+			gate_watch(r, &o->gate);
 	}
 	e.slot = o->gate.passed;
 	e.value = 1;
@@ -232,7 +292,7 @@ static void add_ways(struct running *r, struct flag *f, const struct seen *s)
 
 	if (!s->test.compare || (f->has_first && test_holds(&s->test, f->first)) || !find_openings(r, f, &s->test, &stores))
 		return;
-	o = opening_of(r, f, stores);
+	o = opening_of(r, f, stores, &s->test);
 	for (uint32_t k = r->c->first_by_fn[s->fn]; o->gate.posters && k < r->c->first_by_fn[s->fn + 1]; k++) {
 		uint32_t context = r->c->by_fn[k];
 		const struct context *c = context_of(r, context);

@@ -162,14 +162,14 @@ void gates_make(struct running *r)
 }
 
 /* May a thread have posted before this post? */
-static bool posts_again(struct running *r, const struct gate *g, const struct event *e)
+static bool posts_again(struct running *r, const struct gate *g, const struct effect *e)
 {
 	for (uint32_t k = bits_next(&r->bits, g->posters, 1); k != UINT32_MAX; k = bits_next(&r->bits, g->posters, k + 1)) {
 		uint32_t v;
 		if (!bits_has(&r->bits, r->threads_of[e->context], k))
 			continue;
 		v = vector_compose(&r->vectors, entry_vector(&r->now, &r->class.at[k], k, e->context),
-				   passage_before(&r->now, e->context, e->inst));
+				   passage_before(&r->now, e->context, e->at));
 		if (v != VECTOR_BOTTOM && vector_value(&r->vectors, v, g->posted))
 			return true;
 	}
@@ -178,12 +178,15 @@ static bool posts_again(struct running *r, const struct gate *g, const struct ev
 
 void gates_settle(struct running *r)
 {
-	for (uint32_t k = 0; k < r->gate.n; k++) {
-		struct gate *g = &r->gate.at[k];
-		for (uint32_t i = 1; g->many && g->posters && i < r->c->event.n; i++) {
-			const struct event *e = &r->c->event.at[i];
-			if (gate_is_post(e) && e->row->family == g->family && may_be(r, e->on, g->term) && posts_again(r, g, e))
-				g->posters = 0;
-		}
+	struct map gate_of = { 0 }; /* by slot, + 1 */
+
+	for (uint32_t k = 0; k < r->gate.n; k++)
+		if (r->gate.at[k].many || r->gate.at[k].all)
+			map_put(r->arena, &gate_of, r->gate.at[k].posted, k + 1);
+	for (uint32_t i = 0; i < r->now.effect.n; i++) {
+		const struct effect *e = &r->now.effect.at[i];
+		uint32_t k = map_get(&gate_of, e->slot);
+		if (k && posts_again(r, &r->gate.at[k - 1], e))
+			r->gate.at[k - 1].posters = 0;
 	}
 }

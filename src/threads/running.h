@@ -88,6 +88,7 @@ struct gate {
 	uint32_t passed, posted; /* slots: SLOT_MUST, SLOT_MAY */
 	uint32_t posters;	 /* set: the classes that open it, together one thread, unless `many`; 0: no gate */
 	bool many;		 /* each of several threads opens it once: only `before` tells something */
+	bool all;		 /* each of several threads opens it once, and all of them have to */
 	uint32_t owner, before;	 /* the only class that starts them; slot: one was started there that has not posted yet; or 0 */
 };
 
@@ -214,6 +215,7 @@ bool gate_is_post(const struct event *);
 bool gate_is_closed(const struct running *, const struct gate *, const struct event *);
 void flags_make(struct running *);
 void barriers_make(struct running *);
+bool classes_at_most(const struct running *, uint32_t set, int64_t number); /* threads of these classes in a run */
 void once_make(struct running *);
 
 /* passage.c: rows of running.now */
