@@ -70,6 +70,15 @@ static bool gate_apart(const struct running *r, const struct where *a, const str
 	return false;
 }
 
+/* a is where somebody prepares what a flag will tell of, b behind a look at the flag. */
+static bool claim_apart(const struct running *r, const struct where *a, const struct where *b)
+{
+	uint32_t at = map_get(&r->claimed_at, a->spot.context);
+	const struct claimed *c = &r->claimed.at[at];
+
+	return at && (!c->inside || c->inside[a->spot.inst]) && must(r, b, c->passed);
+}
+
 /* b's thread was waited for on every way to a: by a's thread itself, by one that it has waited for, or before it was started. */
 static bool joined_before(const struct running *r, const struct where *a, const struct where *b)
 {
@@ -117,7 +126,7 @@ static enum apart places_apart(const struct running *r, const struct where *a, c
 		return APART_ONCE;
 	if (barrier_apart(r, a, b))
 		return APART_BARRIER;
-	if (gate_apart(r, a, b) || gate_apart(r, b, a))
+	if (gate_apart(r, a, b) || gate_apart(r, b, a) || claim_apart(r, a, b) || claim_apart(r, b, a))
 		return APART_GATE;
 	return APART_NOT;
 }
@@ -243,7 +252,7 @@ enum apart threads_functions_apart(const struct threads *t, struct fn_id f, stru
 
 	if (!threads || !r->fn_threads[g.i])
 		return APART_PHASE;
-	if (meet && !r->gate.n && !r->barrier.n && !r->once.n && !r->anyone_dead)
+	if (meet && !r->gate.n && !r->claimed.n && !r->barrier.n && !r->once.n && !r->anyone_dead)
 		return APART_NOT; /* nothing but the order of starts and joins could keep them apart */
 	return all_pairs(t, f, g);
 }

@@ -11,27 +11,11 @@
  *
  * Looked at are variables that are used by name only, and objects that pointers lead to if nothing else may be meant (cells.c).
  * A block may hold 0 at first; of other numbers in it, and of stack slots, assumed is that they are stored before they are read. */
-#include "threads/running.h"
+#include "threads/flag.h"
 
 #include "threads/branch.h"
-#include "threads/memory.h"
 
 enum { MOST_USES = 64, MOST_STEPS = 1024 };
-
-/* A gate of the flag: stores by their number in variable.store; counted: all of them are needed. */
-struct opening {
-	uint64_t stores;
-	bool counted;
-	struct gate gate;
-};
-
-struct flag {
-	const struct variable *v;
-	int64_t offset, first;
-	bool has_first;
-	uint32_t bits; /* size */
-	VEC(struct opening) opening;
-};
 
 /* What a way at a branch says of a load. */
 struct seen {
@@ -72,7 +56,7 @@ static const struct inst *inst_of(const struct running *r, const struct variable
 /* ---- which stores open it ---- */
 
 /* May the store be the one that was seen? */
-static bool may_pass(const struct running *r, const struct variable_use *u, const struct test *t)
+bool flag_may_pass(const struct running *r, const struct variable_use *u, const struct test *t)
 {
 	const struct code *code = code_get(r->shapes, u->fn);
 	const struct inst *in = &code->body.inst.at[u->inst];
@@ -98,7 +82,7 @@ static bool find_openings(const struct running *r, const struct flag *f, const s
 		}
 		if (in->nwords || (in->op != OP_cmpxchg && size_of(r, in->type) != f->bits))
 			return false;
-		if (may_pass(r, u, t))
+		if (flag_may_pass(r, u, t))
 			*stores |= (uint64_t)1 << i;
 	}
 	return *stores != 0;
@@ -148,7 +132,7 @@ static bool others_keep(const struct running *r, const struct flag *f, uint64_t 
 	struct test first = { .compare = COMPARE_ne, .constant = f->first };
 
 	for (uint32_t i = 0; i < f->v->store.n; i++)
-		if (!(stores >> i & 1) && f->v->store.at[i].offset == f->offset && may_pass(r, &f->v->store.at[i], &first))
+		if (!(stores >> i & 1) && f->v->store.at[i].offset == f->offset && flag_may_pass(r, &f->v->store.at[i], &first))
 			return false;
 	return true;
 }
@@ -169,8 +153,11 @@ static struct opening *opening_of(struct running *r, struct flag *f, uint64_t st
 	if (!one_instance(r, o.gate.posters)) {
 		steps = f->has_first && others_keep(r, f, stores) ? steps_to(r, f, t, stores) : 0;
 		o.counted = o.gate.all = true;
-		if (!steps || !classes_at_most(r, o.gate.posters, steps))
+		if (!steps || !classes_at_most(r, o.gate.posters, steps)) {
 			o.gate.posters = 0;
+			o.counted = o.gate.all = false;
+			o.lock = claim_lock(r, f, stores);
+		}
 	}
 	*vec_add(r->arena, &f->opening) = o;
 	return &f->opening.at[f->opening.n - 1];
@@ -245,7 +232,7 @@ static void add_passed(struct running *r, struct opening *o, struct effect e)
 	if (!o->gate.passed) {
 		o->gate.passed = vectors_slot(&r->vectors, SLOT_MUST);
 		o->gate.posted = vectors_slot(&r->vectors, SLOT_MAY);
-		if (!o->counted)
+		if (o->gate.posters && !o->counted)
 			gate_watch(r, &o->gate);
 	}
 	e.slot = o->gate.passed;
@@ -293,7 +280,7 @@ static void add_ways(struct running *r, struct flag *f, const struct seen *s)
 	if (!s->test.compare || (f->has_first && test_holds(&s->test, f->first)) || !find_openings(r, f, &s->test, &stores))
 		return;
 	o = opening_of(r, f, stores, &s->test);
-	for (uint32_t k = r->c->first_by_fn[s->fn]; o->gate.posters && k < r->c->first_by_fn[s->fn + 1]; k++) {
+	for (uint32_t k = r->c->first_by_fn[s->fn]; (o->gate.posters || o->lock.term) && k < r->c->first_by_fn[s->fn + 1]; k++) {
 		uint32_t context = r->c->by_fn[k];
 		const struct context *c = context_of(r, context);
 		if (s->call == UINT32_MAX)
@@ -375,8 +362,21 @@ static void add_posts(struct running *r, const struct flag *f, const struct open
 	}
 }
 
+/* Slots of no use make vectors longer. */
+static void drop_effects(struct running *r, uint32_t from, uint32_t slot)
+{
+	uint32_t kept = from;
+
+	for (uint32_t i = from; i < r->now.effect.n; i++)
+		if (r->now.effect.at[i].slot != slot)
+			r->now.effect.at[kept++] = r->now.effect.at[i];
+	r->now.effect.n = kept;
+}
+
 static void try_flag(struct running *r, struct flag *f)
 {
+	uint32_t before = r->now.effect.n;
+
 	for (uint32_t i = 0; i < f->v->load.n; i++) {
 		struct seen s = { .load = &f->v->load.at[i], .fn = f->v->load.at[i].fn.i, .call = UINT32_MAX };
 		if (s.load->offset != f->offset || size_of(r, inst_of(r, s.load)->type) != f->bits)
@@ -388,6 +388,11 @@ static void try_flag(struct running *r, struct flag *f)
 	for (uint32_t i = 0; i < f->opening.n; i++) {
 		if (!f->opening.at[i].gate.passed)
 			continue;
+		if (f->opening.at[i].lock.term) {
+			if (!claim_make(r, f, &f->opening.at[i]))
+				drop_effects(r, before, f->opening.at[i].gate.passed);
+			continue;
+		}
 		add_posts(r, f, &f->opening.at[i]);
 		*vec_add(r->arena, &r->gate) = f->opening.at[i].gate;
 	}

@@ -92,6 +92,12 @@ struct gate {
 	uint32_t owner, before;	 /* the only class that starts them; slot: one was started there that has not posted yet; or 0 */
 };
 
+/* claim.c: places at which the flag is not set, and cannot be until the lock is given back; whoever has `passed` comes later. */
+struct claimed {
+	uint32_t passed;    /* SLOT_MUST */
+	const bool *inside; /* by instruction; NULL: the whole context */
+};
+
 struct barrier {
 	uint32_t term, family, slot;
 	uint32_t members; /* set of classes, all their threads counted by the barrier */
@@ -160,6 +166,8 @@ struct running {
 	struct map run_of; /* thread, vector to a set + 1 */
 	VEC(struct gate) gate;
 	VEC(struct barrier) barrier;
+	VEC(struct claimed) claimed; /* 0 is none */
+	struct map claimed_at;	     /* by context */
 	VEC(struct once_flag) once;
 	uint32_t *inside;		  /* by context: the once_flag it runs under, + 1, wherever it is entered; 0: none */
 	uint32_t ordered;		  /* set: the classes that are not free */
