@@ -50,7 +50,7 @@ uint32_t touches_of(const struct points *, const struct body *, uint32_t inst, s
 bool ground_is_contested(const struct ground *, struct cell, uint32_t size);
 /* The number of a parameter in named_param; UINT32_MAX: the function has none of that number. */
 uint32_t ground_param(const struct ground *, struct fn_id, uint32_t k);
-void passed_find(struct arena *out, struct arena *scratch, struct ground *, const struct points *);
+void passed_find(struct arena *out, struct arena *scratch, struct ground *, const struct contexts *);
 bool ground_is_stable(const struct ground *, struct cell);
 const struct target *ground_targets(const struct ground *, struct fn_id, uint32_t inst, uint32_t *n);
 
