@@ -444,7 +444,7 @@ static uint32_t call_rows(struct work *w, memory *m, uint32_t inst, const struct
 		else if (row->verb == MODEL_REALLOC)
 			result = make(w, (struct term){ .kind = TERM_HEAP, .a = w->b.fn.i, .b = inst });
 		else if (row->verb == MODEL_RETURNS && on.known && on.value && !on.result)
-			result = work_ref(w, on.base);
+			result = on.name ? work_place(w, &on, inst) : work_ref(w, on.base);
 		if (touches_memory(row) && on.known && !on.result)
 			forget_aliases(w, m, work_place(w, &on, inst));
 	}
