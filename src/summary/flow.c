@@ -31,7 +31,7 @@ static struct tested look(const struct work *w, const struct path_state *s, uint
 	struct tested t = { .term = term, .answers = ANSWER_ANY };
 
 	if (k.kind == TERM_INT || k.kind == TERM_NULL)
-		return (struct tested){ term, sign_of(k.offset), true, k.offset };
+		return (struct tested){ .term = term, .answers = sign_of(k.offset), .exact = true, .number = k.offset };
 	for (uint32_t i = 0; i < s->nfacts; i++)
 		if (s->fact[i].term == term)
 			return s->fact[i];
@@ -42,19 +42,18 @@ static struct tested look(const struct work *w, const struct path_state *s, uint
 	return t;
 }
 
-/* False: it cannot be so, the path ends. */
-static bool learn(const struct work *w, struct path_state *s, uint32_t term, uint8_t answers, const int64_t *number)
+static bool excludes(const struct tested *t, int64_t n)
 {
-	struct tested now = look(w, s, term), *at;
+	return t->exact ? t->number != n : (t->except && t->number == n) || !(t->answers & sign_of(n));
+}
 
-	if (!(now.answers & answers) || (number && now.exact && now.number != *number))
-		return false;
-	now.answers &= answers;
-	if (number)
-		now = (struct tested){ term, now.answers, true, *number };
-	if (term_get(&w->terms, term).kind == TERM_INT || term_get(&w->terms, term).kind == TERM_NULL)
-		return true;
-	at = fact_at(s, term);
+static void keep(const struct work *w, struct path_state *s, struct tested now)
+{
+	uint8_t kind = term_get(&w->terms, now.term).kind;
+	struct tested *at = fact_at(s, now.term);
+
+	if (kind == TERM_INT || kind == TERM_NULL)
+		return;
 	if (!at && s->nfacts == FACTS_KEPT) { /* the oldest gives way */
 		memmove(s->fact, s->fact + 1, (FACTS_KEPT - 1) * sizeof *s->fact);
 		s->nfacts--;
@@ -62,6 +61,36 @@ static bool learn(const struct work *w, struct path_state *s, uint32_t term, uin
 	if (!at)
 		at = &s->fact[s->nfacts++];
 	*at = now;
+}
+
+/* False: it cannot be so, the path ends. */
+static bool learn(const struct work *w, struct path_state *s, uint32_t term, uint8_t answers, const int64_t *number)
+{
+	struct tested now = look(w, s, term);
+
+	if (!(now.answers & answers) || (number && excludes(&now, *number)))
+		return false;
+	now.answers &= answers;
+	if (number)
+		now = (struct tested){ .term = term, .answers = now.answers, .exact = true, .number = *number };
+	else if (now.except && !(now.answers & sign_of(now.number)))
+		now.except = false, now.number = 0;
+	keep(w, s, now);
+	return true;
+}
+
+/* It is another number. One such number is kept, the last. */
+static bool learn_other(const struct work *w, struct path_state *s, uint32_t term, int64_t number)
+{
+	struct tested now = look(w, s, term);
+
+	if (number == 0)
+		return learn(w, s, term, ANSWER_BELOW | ANSWER_ABOVE, NULL);
+	if (now.exact || excludes(&now, number))
+		return !now.exact || now.number != number;
+	now.except = true;
+	now.number = number;
+	keep(w, s, now);
 	return true;
 }
 
@@ -75,6 +104,25 @@ static void forget_block(const struct work *w, struct path_state *s, uint32_t bl
 	s->nfacts = kept;
 }
 
+static struct tested join_tested(const struct tested *a, const struct tested *b)
+{
+	struct tested t = { .term = a->term, .answers = a->answers | b->answers };
+
+	if (a->exact && b->exact && a->number == b->number) {
+		t.exact = true;
+		t.number = a->number;
+	} else if (a->except && excludes(b, a->number)) {
+		t.except = true;
+		t.number = a->number;
+	} else if (b->except && excludes(a, b->number)) {
+		t.except = true;
+		t.number = b->number;
+	}
+	if (t.except && !(t.answers & sign_of(t.number)))
+		t.except = false, t.number = 0;
+	return t;
+}
+
 /* What both know. True: `to` knows less than before. */
 static bool join_facts(struct path_state *to, const struct path_state *from)
 {
@@ -82,23 +130,21 @@ static bool join_facts(struct path_state *to, const struct path_state *from)
 	bool changed = false;
 
 	for (uint32_t i = 0; i < to->nfacts; i++) {
-		struct tested t = to->fact[i];
+		struct tested t;
 		const struct tested *other = NULL;
 		for (uint32_t k = 0; k < from->nfacts && !other; k++)
-			if (from->fact[k].term == t.term)
+			if (from->fact[k].term == to->fact[i].term)
 				other = &from->fact[k];
 		if (!other) {
 			changed = true;
 			continue;
 		}
-		t.answers |= other->answers;
-		t.exact = t.exact && other->exact && t.number == other->number;
-		t.number = t.exact ? t.number : 0;
-		if (t.answers == ANSWER_ANY) {
+		t = join_tested(&to->fact[i], other);
+		if (t.answers == ANSWER_ANY && !t.except) {
 			changed = true;
 			continue;
 		}
-		changed |= t.answers != to->fact[i].answers || t.exact != to->fact[i].exact;
+		changed |= t.answers != to->fact[i].answers || t.exact != to->fact[i].exact || t.except != to->fact[i].except;
 		to->fact[kept++] = t;
 	}
 	to->nfacts = kept;
@@ -302,6 +348,21 @@ static bool is_lock_verb(uint8_t verb)
 	       verb == MODEL_SEQ_END;
 }
 
+enum { OWNER_DIED = 130 }; /* EOWNERDEAD: a robust mutex is held although the result is not 0 */
+
+/* Held although the result says otherwise; false: such a result cannot be. */
+static bool is_held_after_death(struct work *w, const struct model_row *row, uint32_t lock, uint32_t result, const struct path_state *s, struct forks *out)
+{
+	struct path_state dead = *s;
+	const int64_t number = OWNER_DIED;
+
+	if (!(row->flags & MODEL_ROBUST) || !w->g->robust || !learn(w, &dead, result, ANSWER_ABOVE, &number))
+		return false;
+	dead.lockset = apply_lock(w, s->lockset, row, lock);
+	fork_add(out, &dead);
+	return true;
+}
+
 /* The row's effect for the results for which it holds, and none for the others. */
 static void split_by_result(struct work *w, uint32_t inst, const struct model_row *row, uint32_t lock, const struct path_state *s, struct forks *out)
 {
@@ -320,14 +381,13 @@ static void split_by_result(struct work *w, uint32_t inst, const struct model_ro
 		yes.lockset = apply_lock(w, s->lockset, row, lock);
 		fork_add(out, &yes);
 	}
-	if (exact && number == 0)
-		answers = ANSWER_ZERO_BIT;
-	else if (exact)
-		answers = 0; /* another number may have the same sign */
 	if (!result_is_used(w, inst) && !(row->flags & MODEL_TRY))
 		return;
-	if (learn(w, &no, result, (uint8_t)(ANSWER_ANY & ~answers), NULL))
-		fork_add(out, &no);
+	if (exact ? !learn_other(w, &no, result, number) : !learn(w, &no, result, (uint8_t)(ANSWER_ANY & ~answers), NULL))
+		return;
+	if (is_held_after_death(w, row, lock, result, s, out))
+		(void)learn_other(w, &no, result, OWNER_DIED);
+	fork_add(out, &no);
 }
 
 static void run_row(struct work *w, uint32_t inst, const struct model_row *row, struct forks *f)
@@ -533,7 +593,10 @@ static bool assume(struct work *w, struct path_state *s, struct ref condition, b
 		}
 		if (x.exact && y.exact)
 			return compare_holds(sub, x.number, y.number);
-		if (y.exact) {
+		if (y.exact && sub == COMPARE_ne) {
+			if (!learn_other(w, s, a, y.number))
+				return false;
+		} else if (y.exact) {
 			answers = compare_answers(sub, y.number, &exact);
 			if (!learn(w, s, a, answers, exact ? &y.number : NULL))
 				return false;
@@ -542,6 +605,21 @@ static bool assume(struct work *w, struct path_state *s, struct ref condition, b
 	if (term)
 		return learn(w, s, term, yes ? ANSWER_BELOW | ANSWER_ABOVE : ANSWER_ZERO_BIT, NULL);
 	return true;
+}
+
+/* What is known of an operand; of a comparison, which of its two answers there can be. */
+static struct tested look_at(struct work *w, const struct path_state *s, struct ref r)
+{
+	struct tested t = look(w, s, work_ref(w, r));
+	const struct inst *in = made_by(w, r);
+	struct path_state yes = *s, no = *s;
+
+	if (in && in->op == OP_cast && in->sub == CAST_zext)
+		in = made_by(w, body_arg(&w->b, in, 0));
+	if (!in || in->op != OP_compare || t.exact)
+		return t;
+	t.answers &= (uint8_t)((assume(w, &yes, r, true) ? ANSWER_ABOVE : 0) | (assume(w, &no, r, false) ? ANSWER_ZERO_BIT : 0));
+	return t;
 }
 
 /* The phis of the block that is entered: what is known of what came is known of them. */
@@ -558,9 +636,9 @@ static void enter(struct work *w, uint32_t from, uint32_t to, const struct path_
 			struct tested t;
 			if (w->b.word.at[phi->word + k] != from)
 				continue;
-			t = look(w, came, work_ref(w, body_arg(&w->b, phi, k)));
+			t = look_at(w, came, body_arg(&w->b, phi, k));
 			t.term = term;
-			if (t.answers != ANSWER_ANY || t.exact)
+			if (t.answers != ANSWER_ANY || t.exact || t.except)
 				learned[n++] = t;
 			break;
 		}
@@ -568,7 +646,7 @@ static void enter(struct work *w, uint32_t from, uint32_t to, const struct path_
 	s.lockset = locks_forget(w, s.lockset, to);
 	forget_block(w, &s, to);
 	for (uint32_t k = 0; k < n; k++)
-		(void)learn(w, &s, learned[k].term, learned[k].answers, learned[k].exact ? &learned[k].number : NULL);
+		keep(w, &s, learned[k]);
 	arrive(w, to, &s);
 }
 
@@ -587,7 +665,7 @@ static void run_switch(struct work *w, uint32_t block, const struct inst *in, co
 
 static void note_back(struct work *w, const struct inst *in, const struct path_state *s)
 {
-	uint8_t answers = in->nargs ? look(w, s, work_ref(w, body_arg(&w->b, in, 0))).answers : ANSWER_ANY;
+	uint8_t answers = in->nargs ? look_at(w, s, body_arg(&w->b, in, 0)).answers : ANSWER_ANY;
 
 	for (uint32_t i = 0; i < w->nbacks; i++)
 		if (w->back[i].lockset == s->lockset) {

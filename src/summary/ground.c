@@ -122,6 +122,13 @@ static void find_locked(struct walk *w)
 	}
 }
 
+static void find_robust(struct walk *w)
+{
+	for (uint32_t i = 1; i < w->pt->p->sym.n; i++)
+		for (const struct model_row *row = points_rows(w->pt, (struct sym_id){ i }); row; row = row->next)
+			w->g->robust |= row->verb == MODEL_SETTYPE && row->flags & MODEL_ROBUST;
+}
+
 const struct target *ground_targets(const struct ground *f, struct fn_id fn, uint32_t inst, uint32_t *n)
 {
 	uint32_t lo = f->first_target[fn.i], hi = f->first_target[fn.i + 1], end;
@@ -366,6 +373,7 @@ struct ground *ground_find(struct arena *out, const struct sharing *sharing, con
 	vec_reserve(&scratch, &w.cell, 16);
 	make_graph(&w);
 	find_locked(&w);
+	find_robust(&w);
 	for (uint32_t fn = 1; fn < w.g->nfns; fn++)
 		walk_function(&w, fn);
 	find_contested(&w);

@@ -23,6 +23,7 @@ struct ground {
 	uint32_t *first_callee, *callee; /* edges between functions */
 	uint8_t *contested;     /* by class, of any of its words: written, and used by threads that are not one */
 	struct map contested_word; /* by class and word */
+	bool robust;            /* some mutex may be one that is held after EOWNERDEAD */
 	bool *entered_locked;   /* by function: somebody may hold a lock when he calls it */
 	uint8_t *contested_variable; /* by symbol, of those that no pointer leads to: they have no class */
 	uint8_t *unstable_variable;  /* the same: written while others may run */

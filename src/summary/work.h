@@ -28,11 +28,11 @@ struct value {
 	uint32_t may; /* set; 0: nothing but must */
 };
 
-/* Something about a term: its sign, or its number. */
+/* Something about a term: its sign; its number, or a number that it is not. */
 struct tested {
 	uint32_t term;
 	uint8_t answers; /* enum answer_bit */
-	bool exact;
+	bool exact, except;
 	int64_t number;
 };
 
