@@ -390,6 +390,24 @@ static void split_by_result(struct work *w, uint32_t inst, const struct model_ro
 	fork_add(out, &no);
 }
 
+/* A semaphore keeps others out only if it begins with one; what is not known to is no lock. */
+static bool keeps_out(const struct work *w, const struct model_row *row, uint32_t lock)
+{
+	struct term k = term_get(&w->terms, term_root(&w->terms, lock));
+	struct cell cell[CELLS_FEW];
+	uint32_t n;
+
+	if (!(row->flags & MODEL_SEMAPHORE))
+		return true;
+	if (k.kind == TERM_SYM && !points_sym(w->pt, (struct sym_id){ k.a }).class)
+		return w->g->semaphore_variable[k.a] == 1;
+	n = work_cells(w, lock, cell);
+	for (uint32_t i = 0; i < n && i < CELLS_FEW; i++)
+		if (!ground_counts_one(w->g, cell[i]))
+			return false;
+	return n && n <= CELLS_FEW;
+}
+
 static void run_row(struct work *w, uint32_t inst, const struct model_row *row, struct forks *f)
 {
 	struct forks out = { .n = 0 };
@@ -399,7 +417,7 @@ static void run_row(struct work *w, uint32_t inst, const struct model_row *row, 
 	for (uint32_t i = 0; i < f->n; i++) {
 		struct path_state s = f->at[i];
 		enum holds holds = HOLDS_YES;
-		if (!lock) {
+		if (!lock || !keeps_out(w, row, lock)) {
 			fork_add(&out, &s);
 			continue;
 		}
@@ -433,6 +451,20 @@ static void run_rows(struct work *w, uint32_t inst, const struct model_row *row,
 	}
 }
 
+/* What the callee returns may have a name that only it understands: to us it is the result of this call, and so are locks that are named
+ * after it. */
+static void know_result(struct work *w, const struct summary *callee, const uint32_t *arg, uint32_t nargs, uint32_t *memo, uint32_t result)
+{
+	const struct term *k = &callee->term[callee->result];
+	uint32_t term = callee->result ? summary_translate(&w->terms, callee, callee->result, arg, nargs, memo) : 0;
+
+	if (!term || (!work_is_foreign(w, term) && term_get(&w->terms, term).kind != TERM_TOP))
+		return;
+	memo[callee->result] = result;
+	if (k->kind == TERM_FIELD)
+		memo[k->base] = term_field(&w->terms, result, -k->offset);
+}
+
 /* One callee: a state for each way it comes back that has locks of its own. */
 static void run_target(struct work *w, uint32_t inst, const struct target *t, const struct path_state *s, struct forks *out)
 {
@@ -448,6 +480,8 @@ static void run_target(struct work *w, uint32_t inst, const struct target *t, co
 		return;
 	work_arguments(w, inst, t, arg, nargs);
 	memo = work_memo(w, callee);
+	if (t->kind == SITE_CALL)
+		know_result(w, callee, arg, nargs, memo, result);
 	for (uint32_t i = 0; i < callee->nbacks; i++) {
 		struct path_state next = *s;
 		if (t->kind == SITE_CALL && callee->back[i].answers != ANSWER_ANY && !learn(w, &next, result, callee->back[i].answers, NULL))
@@ -622,6 +656,59 @@ static struct tested look_at(struct work *w, const struct path_state *s, struct 
 	return t;
 }
 
+/* ---- locks of what is returned ---- */
+
+struct renaming {
+	struct work *w;
+	uint32_t from, to; /* terms of one value */
+};
+
+/* The lock in words of `to`, if it is named after `from`; otherwise as it is. */
+static uint32_t rename_lock(void *with, uint32_t lock)
+{
+	struct renaming *r = with;
+	struct terms *t = &r->w->terms;
+	struct term value = term_get(t, r->from), chain[TERM_MOST_STEPS + 1];
+	uint32_t base = value.kind == TERM_FIELD ? value.base : r->from, at = lock, n = 0;
+
+	while (at != base && term_is_step(term_get(t, at).kind) && n <= TERM_MOST_STEPS) {
+		chain[n++] = term_get(t, at);
+		at = chain[n - 1].base;
+	}
+	if (at != base)
+		return lock;
+	at = value.kind == TERM_FIELD ? term_field(t, r->to, -value.offset) : r->to;
+	while (n) {
+		chain[--n].base = at;
+		at = term_make(t, &chain[n]);
+	}
+	return at;
+}
+
+/* Does the block return what this phi of it chooses, and do nothing else? */
+static bool only_returns(const struct work *w, uint32_t block, uint32_t phi)
+{
+	uint32_t last = w->b.block.at[block].inst + w->b.block.at[block].ninsts - 1;
+	struct ref r = w->b.inst.at[last].op == OP_ret ? body_arg(&w->b, &w->b.inst.at[last], 0) : ref_make(REF_NONE, 0);
+
+	if (ref_kind(r) != REF_VALUE || ref_index(r) != body_value(&w->b, phi))
+		return false;
+	for (uint32_t i = w->b.block.at[block].inst; i < last; i++)
+		if (w->b.inst.at[i].op != OP_phi)
+			return false;
+	return true;
+}
+
+/* A lock that is named after the value returned, whose name no caller understands: it gets that of what is returned. */
+static uint32_t name_after_result(struct work *w, uint32_t lockset, uint32_t block, uint32_t phi, uint32_t value)
+{
+	struct renaming r = { w, value, w->value[body_value(&w->b, phi)].must };
+
+	if (!lockset || r.from == r.to || !only_returns(w, block, phi) || !work_is_own(w, value))
+		return lockset;
+	return locks_rename(w, lockset, rename_lock, &r);
+}
+
 /* The phis of the block that is entered: what is known of what came is known of them. */
 static void enter(struct work *w, uint32_t from, uint32_t to, const struct path_state *came)
 {
@@ -629,6 +716,7 @@ static void enter(struct work *w, uint32_t from, uint32_t to, const struct path_
 	struct tested learned[FACTS_KEPT];
 	uint32_t n = 0;
 
+	s.lockset = locks_forget(w, s.lockset, to);
 	for (uint32_t i = w->b.block.at[to].inst; i < w->b.block.at[to].inst + w->b.block.at[to].ninsts && w->b.inst.at[i].op == OP_phi; i++) {
 		const struct inst *phi = &w->b.inst.at[i];
 		uint32_t term = w->value[body_value(&w->b, i)].must;
@@ -637,13 +725,13 @@ static void enter(struct work *w, uint32_t from, uint32_t to, const struct path_
 			if (w->b.word.at[phi->word + k] != from)
 				continue;
 			t = look_at(w, came, body_arg(&w->b, phi, k));
+			s.lockset = name_after_result(w, s.lockset, to, i, work_ref(w, body_arg(&w->b, phi, k)));
 			t.term = term;
 			if (t.answers != ANSWER_ANY || t.exact || t.except)
 				learned[n++] = t;
 			break;
 		}
 	}
-	s.lockset = locks_forget(w, s.lockset, to);
 	forget_block(w, &s, to);
 	for (uint32_t k = 0; k < n; k++)
 		keep(w, &s, learned[k]);

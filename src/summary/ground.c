@@ -122,11 +122,15 @@ static void find_locked(struct walk *w)
 	}
 }
 
-static void find_robust(struct walk *w)
+/* What the functions that the program calls say of locks. */
+static void find_kinds(struct walk *w)
 {
 	for (uint32_t i = 1; i < w->pt->p->sym.n; i++)
-		for (const struct model_row *row = points_rows(w->pt, (struct sym_id){ i }); row; row = row->next)
+		for (const struct model_row *row = points_rows(w->pt, (struct sym_id){ i }); row; row = row->next) {
 			w->g->robust |= row->verb == MODEL_SETTYPE && row->flags & MODEL_ROBUST;
+			if (row->flags & MODEL_SEMAPHORE)
+				map_put(w->out, &w->g->counting, row->family, 1);
+		}
 }
 
 const struct target *ground_targets(const struct ground *f, struct fn_id fn, uint32_t inst, uint32_t *n)
@@ -284,6 +288,40 @@ static void note_touch(struct walk *w, const struct body *b, uint32_t inst, cons
 		note_write(w, fn, inst, t);
 }
 
+/* ---- semaphores ---- */
+
+static void note_count(struct walk *w, const struct body *b, uint32_t inst, const struct model_row *row)
+{
+	struct place on = site_place(w->pt->p, w->pt->models, b, inst, &row->on);
+	struct ref r = row->count.base == MODEL_ARGUMENT ? body_arg(b, &b->inst.at[inst], row->count.arg + 1u) : ref_make(REF_NONE, 0);
+	const struct konst *k = ref_kind(r) == REF_KONST ? program_konst(w->pt->p, (struct konst_id){ ref_index(r) }) : NULL;
+	uint8_t value = row->count.base == MODEL_NOWHERE || (k && k->kind == KONST_INT && k->lo == 1) ? 1 : 2;
+	struct sym_id variable = on.known ? variable_behind(w, b, on.base) : (struct sym_id){ 0 };
+
+	if (!on.known)
+		return;
+	if (variable.i)
+		w->g->semaphore_variable[variable.i] |= value;
+	cells_of(w, b->fn, &on);
+	for (uint32_t i = 0; i < w->cell.n; i++)
+		if (w->cell.at[i].class)
+			*map_at(w->out, &w->g->semaphore, cell_key(w->cell.at[i])) |= value;
+}
+
+static void note_semaphores(struct walk *w, const struct body *b, uint32_t inst)
+{
+	struct sym_id callee = body_callee(w->pt->p, b, &b->inst.at[inst]);
+
+	for (const struct model_row *row = callee.i ? points_rows(w->pt, callee) : NULL; row; row = row->next)
+		if (row->verb == MODEL_INIT && map_get(&w->g->counting, row->family))
+			note_count(w, b, inst, row);
+}
+
+bool ground_counts_one(const struct ground *g, struct cell c)
+{
+	return c.class && map_get(&g->semaphore, cell_key(c)) == 1;
+}
+
 static bool is_contested_use(struct use a, struct use b)
 {
 	uint32_t user = !a.user || a.user == b.user ? b.user : !b.user ? a.user : MANY;
@@ -351,6 +389,8 @@ static void walk_function(struct walk *w, uint32_t fn)
 		uint32_t n = touches_of(w->pt, &b, i, touch);
 		for (uint32_t k = 0; k < n; k++)
 			note_touch(w, &b, i, &touch[k]);
+		if (b.inst.at[i].op == OP_call)
+			note_semaphores(w, &b, i);
 	}
 	arena_release(&bodies);
 }
@@ -370,10 +410,11 @@ struct ground *ground_find(struct arena *out, const struct sharing *sharing, con
 	w.variable = arena_array(&scratch, pt->p->sym.n, sizeof *w.variable);
 	w.g->contested_variable = arena_array(out, pt->p->sym.n, 1);
 	w.g->unstable_variable = arena_array(out, pt->p->sym.n, 1);
+	w.g->semaphore_variable = arena_array(out, pt->p->sym.n, 1);
 	vec_reserve(&scratch, &w.cell, 16);
 	make_graph(&w);
 	find_locked(&w);
-	find_robust(&w);
+	find_kinds(&w);
 	for (uint32_t fn = 1; fn < w.g->nfns; fn++)
 		walk_function(&w, fn);
 	find_contested(&w);

@@ -23,6 +23,9 @@ struct ground {
 	uint32_t *first_callee, *callee; /* edges between functions */
 	uint8_t *contested;     /* by class, of any of its words: written, and used by threads that are not one */
 	struct map contested_word; /* by class and word */
+	struct map counting;    /* families of semaphores */
+	struct map semaphore;   /* cells that are initialised as a semaphore: 1 with one, 2 with something else */
+	uint8_t *semaphore_variable; /* the same, of symbols that have no class */
 	bool robust;            /* some mutex may be one that is held after EOWNERDEAD */
 	bool *entered_locked;   /* by function: somebody may hold a lock when he calls it */
 	uint8_t *contested_variable; /* by symbol, of those that no pointer leads to: they have no class */
@@ -46,6 +49,8 @@ struct ground *ground_find(struct arena *, const struct sharing *, const struct 
 uint32_t touches_of(const struct points *, const struct body *, uint32_t inst, struct touch out[TOUCHES_MOST]);
 /* May another thread use these bytes, and somebody write them? size 0: as far as the object goes. */
 bool ground_is_contested(const struct ground *, struct cell, uint32_t size);
+/* Does every semaphore in this cell begin with one, so that it may be a lock? */
+bool ground_counts_one(const struct ground *, struct cell);
 bool ground_is_stable(const struct ground *, struct cell);
 const struct target *ground_targets(const struct ground *, struct fn_id, uint32_t inst, uint32_t *n);
 

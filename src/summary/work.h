@@ -111,6 +111,7 @@ uint32_t work_place(struct work *, const struct place *, uint32_t inst); /* the 
 uint32_t work_cells(const struct work *, uint32_t term, struct cell out[CELLS_FEW]); /* as term_cells_of */
 bool work_may_meet(const struct work *, uint32_t a, uint32_t b, bool near);
 bool work_is_foreign(const struct work *, uint32_t term);   /* has a part that only a callee understands */
+bool work_is_own(const struct work *, uint32_t term);       /* has a part that no caller understands: what an instruction here gave */
 uint32_t *work_memo(struct work *, const struct summary *); /* for summary_translate; the same memory each time */
 uint32_t work_opaque(struct work *, uint32_t inst, uint32_t base);
 bool term_mentions(const struct work *, uint32_t term, uint32_t block); /* is made of something that this block makes anew */
