@@ -201,7 +201,7 @@ static void find_summaries(struct run *r, struct arena *out, const struct sharin
 	struct summaries *summaries;
 
 	stat_phase("summary");
-	summaries = summary_run(out, sharing, threads, r->opt->jobs);
+	summaries = summary_run(out, sharing, threads, r->opt->jobs, opt_dump(r->opt, DUMP_summary));
 	if (diag_checks())
 		summary_check(summaries);
 	if (opt_dump(r->opt, DUMP_summary))

@@ -115,6 +115,7 @@ struct races {
 	struct intern asked;       /* thread, context, inst, operand */
 	VEC(struct answer) answer; /* by number in asked */
 	bool leaked;               /* while such a clash is looked at: not yet published is no reason */
+	uint32_t **ways;           /* by thread: the context that led to each first; NULL: not asked for yet */
 	uint64_t steps;            /* of the budget for all walks */
 };
 

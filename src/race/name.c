@@ -237,15 +237,48 @@ const char *name_thread(struct arena *a, const struct races *r, uint32_t thread)
 	return text_end(a, &t);
 }
 
+/* By breadth from the starts of a thread: the call that led to each context first. */
+static const uint32_t *ways_into(const struct races *r, uint32_t thread)
+{
+	const struct contexts *c = r->contexts;
+	uint32_t n, next = 0, *from;
+	const uint32_t *start = threads_starts(r->threads, thread, &n);
+	VEC(uint32_t) todo = { 0 };
+
+	if (r->ways[thread])
+		return r->ways[thread];
+	r->ways[thread] = from = arena_array(r->arena, c->context.n, sizeof *from);
+	for (uint32_t i = 0; i < n; i++) {
+		from[start[i]] = start[i];
+		*vec_add(r->arena, &todo) = start[i];
+	}
+	while (next < todo.n) {
+		const struct context *x = &c->context.at[todo.at[next]];
+		for (uint32_t e = x->edge; e < x->edge + x->nedges; e++) {
+			uint32_t to = c->edge.at[e].to;
+			if ((c->edge.at[e].kind != SITE_CALL && !site_runs_inside(c->edge.at[e].kind)) || !to || from[to])
+				continue;
+			from[to] = todo.at[next];
+			*vec_add(r->arena, &todo) = to;
+		}
+		next++;
+	}
+	return from;
+}
+
+/* The functions from the start of the thread to the access. */
 const char *name_chain(struct arena *a, const struct races *r, uint32_t use, uint32_t leaf)
 {
-	uint32_t up[CHAIN_MOST], n = 0, node = leaf_get(r, use, leaf)->node;
+	const uint32_t *from = ways_into(r, r->use.at[use].thread);
+	uint32_t up[CHAIN_MOST], n = 0, node = leaf_get(r, use, leaf)->node, context = 0;
 	struct text t;
 
 	for (; node && n < CHAIN_MOST; node = leaf_node(r, use, node)->parent)
-		up[n++] = leaf_node(r, use, node)->context;
+		up[n++] = context = leaf_node(r, use, node)->context;
+	while (context && n < CHAIN_MOST && from[context] && from[context] != context)
+		up[n++] = context = from[context];
 	text_begin(&t);
-	fputs(node ? "... > " : "", t.f);
+	fputs(n == CHAIN_MOST ? "... > " : "", t.f);
 	while (n--)
 		fprintf(t.f, "%s%s", name_function(r, r->contexts->context.at[up[n]].fn), n ? " > " : "");
 	return text_end(a, &t);

@@ -27,6 +27,7 @@ static void tables_init(struct races *r)
 	(void)vec_add(r->arena, &r->clash);
 	(void)vec_add(r->arena, &r->location);
 	r->body = arena_array(r->arena, r->p->fn.n, sizeof *r->body);
+	r->ways = arena_array(r->arena, r->threads->thread.n, sizeof *r->ways);
 }
 
 struct races *race_run(struct arena *a, const struct summaries *s, const struct race_filters *filters)

@@ -1,5 +1,5 @@
 /* What each thread does to memory: the accesses in the summary of its start function, with what the thread was started with in
- * place of the formals.
+ * place of the formals, and the closed ones of every function that it gets to, with the locks it surely holds on entry (contexts).
  *
  *     pthread_create(&t, NULL, worker, &pool);        worker: p->n {p->lock}        use: pool.n {pool.lock}
  *
@@ -31,6 +31,9 @@ struct making {
 	VEC(uint32_t) cells_at;     /* by number of an array: where it is in races.cell */
 	VEC(struct guard) guard;    /* the set being made */
 	uint32_t *memo;             /* by term of the summary */
+	uint32_t *entry_held;       /* by lock set of contexts: in our words, + 1 (races.held) */
+	struct map joined;          /* held on entry and lockset of the function at hand: all that is held, + 1 */
+	uint32_t *depth;            /* by context: calls from the start of its thread */
 };
 
 /* ---- what a thread is started with ---- */
@@ -257,31 +260,35 @@ static void add_from(struct races *r, struct use *u, struct from f)
 	u->from = r->from.n - 1;
 }
 
-static void add_use(struct making *m, const struct summary *s, const struct entry *e, uint32_t access)
+static struct use use_of(struct making *m, const struct summary *s, const struct entry *e, uint32_t access, uint32_t *cells)
 {
 	struct races *r = m->r;
 	const struct access *x = &s->access[access];
 	struct term root = root_object(s->term, x->at);
 	bool tls = root.kind == TERM_SYM && program_sym(r->p, (struct sym_id){ root.a })->flags & SYM_THREAD_LOCAL;
-	struct use u = { .thread = e->thread, .size = x->size, .bit = x->bit, .nbits = x->nbits, .flags = x->flags, .member = x->member,
-			 .calls = x->calls, .conditions = x->conditions, .own = root.kind == TERM_STACK || tls, .made = root.kind == TERM_HEAP };
-	struct key key;
-	uint32_t id;
+	struct use u = { .thread = e->thread, .size = x->size, .bit = x->bit, .nbits = x->nbits, .flags = x->flags & (uint8_t)~ACCESS_CLOSED,
+			 .member = x->member, .own = root.kind == TERM_STACK || tls, .made = root.kind == TERM_HEAP };
 
 	u.at = settled(r, s, x->at, summary_translate(&r->terms, s, x->at, e->arg, ARGS_MOST, m->memo));
-	u.held = held_of(m, s, &s->relative[x->lockset], e);
-	key = (struct key){ u.thread, u.at, u.held, u.size, (uint32_t)u.bit << 16 | u.nbits, u.flags | u.own << 8 | u.made << 9, u.member.i,
-			    cells_of(m, s, x->at, u.at) };
-	id = intern_bytes(&m->key, &key, sizeof key);
+	*cells = cells_of(m, s, x->at, u.at);
+	return u;
+}
+
+static void add_use(struct making *m, struct use u, uint32_t cells, struct from f)
+{
+	struct races *r = m->r;
+	struct key key = { u.thread, u.at, u.held, u.size, (uint32_t)u.bit << 16 | u.nbits, u.flags | u.own << 8 | u.made << 9, u.member.i, cells };
+	uint32_t id = intern_bytes(&m->key, &key, sizeof key);
+
 	if (id >= r->use.n) {
-		u.cell = key.cells ? m->cells_at.at[key.cells] : 0;
-		u.ncells = intern_length(&m->cells, key.cells) / sizeof(struct cell);
+		u.cell = cells ? m->cells_at.at[cells] : 0;
+		u.ncells = intern_length(&m->cells, cells) / sizeof(struct cell);
 		*vec_add(r->arena, &r->use) = u;
-	} else if (x->calls * 3u + x->conditions < r->use.at[id].calls * 3u + r->use.at[id].conditions) {
-		r->use.at[id].calls = x->calls;
-		r->use.at[id].conditions = x->conditions;
+	} else if (u.calls * 3u + u.conditions < r->use.at[id].calls * 3u + r->use.at[id].conditions) {
+		r->use.at[id].calls = u.calls;
+		r->use.at[id].conditions = u.conditions;
 	}
-	add_from(r, &r->use.at[id], (struct from){ .context = e->context, .access = access });
+	add_from(r, &r->use.at[id], f);
 }
 
 static void add_start(struct making *m, uint32_t thread, uint32_t context)
@@ -295,9 +302,180 @@ static void add_start(struct making *m, uint32_t thread, uint32_t context)
 	n = entries_of(m->r, thread, context, entry);
 	for (uint32_t k = 0; k < n; k++) {
 		m->memo = arena_array(&m->scratch, s->nterms + 1, sizeof *m->memo);
-		for (uint32_t i = 0; i < s->naccesses; i++)
-			add_use(m, s, &entry[k], i);
+		for (uint32_t i = 0; i < s->naccesses; i++) {
+			uint32_t cells;
+			struct use u;
+			if (s->access[i].flags & ACCESS_BELOW)
+				continue;
+			u = use_of(m, s, &entry[k], i, &cells);
+			u.held = held_of(m, s, &s->relative[s->access[i].lockset], &entry[k]);
+			u.calls = s->access[i].calls;
+			u.conditions = s->access[i].conditions;
+			add_use(m, u, cells, (struct from){ .context = context, .access = i });
+		}
 	}
+}
+
+/* ---- inside a thread ---- */
+
+/* A lock of contexts in our words; 0: it has no name that others could have for it. */
+static uint32_t lock_of_context(struct races *r, const struct lock *l)
+{
+	const struct terms *from = &r->contexts->terms;
+	struct term field = term_get(from, l->term), k = term_get(from, term_root(from, l->term));
+	uint32_t root;
+
+	if (!l->certain || !term_is_fixed(from, l->term))
+		return 0;
+	if (k.kind != TERM_SYM && k.kind != TERM_HEAP && k.kind != TERM_STACK && k.kind != TERM_NAMED)
+		return 0;
+	k.base = 0;
+	root = term_make(&r->terms, &k);
+	return field.kind == TERM_FIELD ? inside(r, root, &k, field.offset) : root;
+}
+
+static uint32_t held_on_entry(struct making *m, uint32_t held)
+{
+	uint32_t n, kept = 0;
+	const struct lock *l = contexts_locks(m->r->contexts, held, &n);
+
+	if (m->entry_held[held])
+		return m->entry_held[held] - 1;
+	m->guard.n = 0;
+	for (uint32_t i = 0; i < n; i++) {
+		struct guard g = { .term = lock_of_context(m->r, &l[i]), .family = l[i].family, .shared = l[i].shared };
+		if (g.term)
+			*vec_add(&m->scratch, &m->guard) = g;
+	}
+	if (m->guard.n)
+		qsort(m->guard.at, m->guard.n, sizeof *m->guard.at, by_guard);
+	for (uint32_t i = 0; i < m->guard.n; i++)
+		if (!kept || by_guard(&m->guard.at[kept - 1], &m->guard.at[i]))
+			m->guard.at[kept++] = m->guard.at[i];
+	m->entry_held[held] = 1 + (kept ? intern_bytes(&m->r->held, m->guard.at, kept * sizeof *m->guard.at) : 0);
+	return m->entry_held[held] - 1;
+}
+
+/* May the function have given this lock back, which its caller held? */
+static bool is_given_back(struct making *m, const struct summary *s, const struct relative *l, const struct guard *g)
+{
+	static const struct entry nothing;
+	struct races *r = m->r;
+
+	for (uint32_t i = l->minus; i < l->minus + l->nminus; i++) {
+		const struct guard *x = &s->guard[i];
+		struct cell a[CELLS_MOST], b[CELLS_MOST];
+		uint32_t na, nb;
+		if (!x->count || (x->family && x->family != g->family))
+			continue;
+		if (s->term[x->term].kind == TERM_TOP || summary_translate(&r->terms, s, x->term, nothing.arg, ARGS_MOST, m->memo) == g->term)
+			return true;
+		na = term_cells_of(r->points, s->term, x->term, a, CELLS_MOST);
+		nb = cells_of_object(r, g->term, b);
+		if (!na || na > CELLS_MOST || nb > CELLS_MOST)
+			return true;
+		for (uint32_t j = 0; j < na; j++)
+			for (uint32_t k = 0; k < nb; k++)
+				if (a[j].class == b[k].class && a[j].offset == b[k].offset)
+					return true;
+	}
+	return false;
+}
+
+/* What is held at an access: on entry and not given back, and what the function has taken. */
+static uint32_t held_inside(struct making *m, const struct summary *s, uint32_t lockset, uint32_t entry)
+{
+	static const struct entry nothing;
+	struct races *r = m->r;
+	const struct relative *l = &s->relative[lockset];
+	uint32_t *known = map_at(&m->scratch, &m->joined, map_pair(entry, lockset) + 1), own, n = 0, kept = 0;
+	struct guard all[64];
+	const struct guard *g;
+	struct use of_entry = { .held = entry }, of_own;
+
+	if (*known)
+		return *known - 1;
+	own = held_of(m, s, l, &nothing);
+	g = use_locks(r, &of_entry, &n);
+	for (uint32_t i = 0; i < n && kept < 32; i++)
+		if (!is_given_back(m, s, l, &g[i]))
+			all[kept++] = g[i];
+	of_own.held = own;
+	g = use_locks(r, &of_own, &n);
+	for (uint32_t i = 0; i < n && kept < 64; i++)
+		all[kept++] = g[i];
+	n = kept;
+	kept = 0;
+	if (n > 1)
+		qsort(all, n, sizeof *all, by_guard);
+	for (uint32_t i = 0; i < n; i++)
+		if (!kept || by_guard(&all[kept - 1], &all[i]))
+			all[kept++] = all[i];
+	own = kept ? intern_bytes(&r->held, all, kept * sizeof *all) : 0;
+	map_put(&m->scratch, &m->joined, map_pair(entry, lockset) + 1, own + 1);
+	return own;
+}
+
+static bool is_start(const struct races *r, uint32_t thread, uint32_t context)
+{
+	uint32_t nstarts, nriders;
+	const uint32_t *start = threads_starts(r->threads, thread, &nstarts), *rider = threads_riders(r->threads, thread, &nriders);
+
+	for (uint32_t i = 0; i < nstarts; i++)
+		if (start[i] == context)
+			return true;
+	for (uint32_t i = 0; i < nriders; i++)
+		if (rider[i] == context)
+			return true;
+	return false;
+}
+
+static void add_closed(struct making *m, const struct summary *s, uint32_t access, uint32_t first, uint32_t end)
+{
+	static const struct entry nothing;
+	const struct races *r = m->r;
+	const struct access *x = &s->access[access];
+	uint32_t cells;
+	struct use u = use_of(m, s, &nothing, access, &cells);
+
+	for (uint32_t k = first; k < end; k++) {
+		uint32_t context = r->contexts->by_fn[k], n;
+		const uint32_t *thread = threads_of_context(r->threads, context, &n);
+		u.held = held_inside(m, s, x->lockset, held_on_entry(m, r->contexts->context.at[context].held));
+		u.calls = (uint16_t)(x->calls + m->depth[context]);
+		u.conditions = x->conditions;
+		for (uint32_t i = 0; i < n; i++) {
+			u.thread = thread[i];
+			if (!is_start(r, thread[i], context))
+				add_use(m, u, cells, (struct from){ .context = context, .access = access });
+		}
+	}
+}
+
+static void add_function(struct making *m, uint32_t fn)
+{
+	const struct summary *s = m->r->s->of[fn];
+	uint32_t first = m->r->contexts->first_by_fn[fn], end = m->r->contexts->first_by_fn[fn + 1];
+
+	if (!s)
+		return;
+	m->memo = arena_array(&m->scratch, s->nterms + 1, sizeof *m->memo);
+	m->joined = (struct map){ 0 };
+	for (uint32_t i = 0; i < s->naccesses; i++)
+		if (s->access[i].flags & ACCESS_CLOSED && !(s->access[i].flags & ACCESS_BELOW))
+			add_closed(m, s, i, first, end);
+}
+
+enum { DEEPEST = 60 };
+
+static void measure_depth(struct making *m)
+{
+	const struct contexts *c = m->r->contexts;
+
+	m->depth = arena_array(&m->scratch, c->context.n, sizeof *m->depth);
+	for (uint32_t k = 1; k < c->context.n; k++)
+		for (uint32_t up = c->context.at[k].from; up && m->depth[k] < DEEPEST; up = c->context.at[up].from)
+			m->depth[k]++;
 }
 
 static void flatten_terms(struct races *r)
@@ -326,6 +504,10 @@ void uses_make(struct races *r)
 		for (uint32_t i = 0; i < nriders; i++)
 			add_start(&m, t, rider[i]);
 	}
+	measure_depth(&m);
+	m.entry_held = arena_array(&m.scratch, (size_t)r->contexts->held.entry.n + 1, sizeof *m.entry_held);
+	for (uint32_t fn = 1; fn < r->p->fn.n; fn++)
+		add_function(&m, fn);
 	flatten_terms(r);
 	stat_add(STAT_events, r->use.n - 1);
 	arena_release(&m.scratch);

@@ -43,9 +43,47 @@ static void add_equal(struct work *w, struct access a, struct source s)
 	add_source(w, id - 1, s, calls, conditions);
 }
 
+static bool is_known_better(const struct work *w, uint32_t param)
+{
+	uint32_t k = ground_param(w->g, w->b.fn, param);
+
+	return k != UINT32_MAX && w->g->named_param[k];
+}
+
+/* Does the name hang on a formal that some caller knows better? Terms are a few steps deep. */
+static bool is_open(const struct work *w, uint32_t term)
+{
+	uint32_t todo[32], n = 0;
+
+	for (todo[n++] = term; n;) {
+		struct term k = term_get(&w->terms, todo[--n]);
+		if (k.kind == TERM_PARAM && is_known_better(w, k.b))
+			return true;
+		if (k.base && n < 31)
+			todo[n++] = k.base;
+		if ((k.kind == TERM_INDEX || term_is_pair(&k)) && k.a && n < 31)
+			todo[n++] = k.a;
+	}
+	return false;
+}
+
+static bool has_open_lock(struct work *w, uint32_t set)
+{
+	uint32_t nplus, nminus, *known = map_at(w->arena, &w->open_locks, set);
+	const struct guard *g = locks_get(w, set, &nplus, &nminus);
+
+	for (uint32_t i = 0; !*known && i < nplus; i++)
+		if (is_open(w, g[i].term))
+			*known = 2;
+	*known = *known ? *known : 1;
+	return *known == 2;
+}
+
 static void add_access(struct work *w, struct access a, struct source s)
 {
 	a.lockset = locks_for_callers(w, a.lockset);
+	if (!has_open_lock(w, a.lockset) && !is_open(w, a.at))
+		a.flags |= ACCESS_CLOSED;
 	add_equal(w, a, s);
 }
 
@@ -182,6 +220,9 @@ static void compose(struct work *w, struct composing *c, uint32_t i)
 	uint32_t at = summary_translate(&w->terms, c->callee, a.at, c->arg, c->nargs, c->memo), n;
 	struct cell cell[CELLS_FEW];
 
+	if (a.flags & ACCESS_CLOSED)
+		a.flags |= ACCESS_BELOW;
+	a.flags &= (uint8_t)~ACCESS_CLOSED;
 	a.lockset = lockset_at(w, c, a.lockset);
 	a.calls = (uint16_t)(a.calls < UINT16_MAX ? a.calls + 1 : a.calls);
 	a.conditions = (uint16_t)(a.conditions + w->conditions[w->block_of[c->inst]] < UINT16_MAX ? a.conditions + w->conditions[w->block_of[c->inst]] : UINT16_MAX);
@@ -216,7 +257,8 @@ static void see_target(struct work *w, uint32_t inst, const struct target *t, co
 	c.memo = work_memo(w, c.callee);
 	c.rebound = arena_array(w->arena, (size_t)c.callee->nrelatives + 1, sizeof *c.rebound);
 	for (uint32_t i = 0; i < c.callee->naccesses; i++)
-		compose(w, &c, i);
+		if (w->s->whole || !(c.callee->access[i].flags & ACCESS_CLOSED))
+			compose(w, &c, i);
 }
 
 static void see(struct work *w, uint32_t inst, const struct path_state *s)

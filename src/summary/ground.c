@@ -418,6 +418,10 @@ struct ground *ground_find(struct arena *out, const struct sharing *sharing, con
 	for (uint32_t fn = 1; fn < w.g->nfns; fn++)
 		walk_function(&w, fn);
 	find_contested(&w);
+	w.g->reached = arena_array(out, (size_t)w.g->nfns + 1, sizeof *w.g->reached);
+	for (uint32_t fn = 1; fn < w.g->nfns; fn++)
+		w.g->reached[fn] = w.c->first_by_fn[fn] != w.c->first_by_fn[fn + 1];
+	passed_find(out, &scratch, w.g, pt);
 	arena_release(&scratch);
 	return w.g;
 }

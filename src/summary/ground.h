@@ -27,6 +27,9 @@ struct ground {
 	struct map semaphore;   /* cells that are initialised as a semaphore: 1 with one, 2 with something else */
 	uint8_t *semaphore_variable; /* the same, of symbols that have no class */
 	bool robust;            /* some mutex may be one that is held after EOWNERDEAD */
+	bool *reached;          /* by function: some context of it is entered */
+	uint32_t *first_param;  /* by function: of its parameters in named_param (passed.c) */
+	bool *named_param;      /* some caller can say which object it points to */
 	bool *entered_locked;   /* by function: somebody may hold a lock when he calls it */
 	uint8_t *contested_variable; /* by symbol, of those that no pointer leads to: they have no class */
 	uint8_t *unstable_variable;  /* the same: written while others may run */
@@ -51,6 +54,9 @@ uint32_t touches_of(const struct points *, const struct body *, uint32_t inst, s
 bool ground_is_contested(const struct ground *, struct cell, uint32_t size);
 /* Does every semaphore in this cell begin with one, so that it may be a lock? */
 bool ground_counts_one(const struct ground *, struct cell);
+/* The number of a parameter in named_param; UINT32_MAX: the function has none of that number. */
+uint32_t ground_param(const struct ground *, struct fn_id, uint32_t k);
+void passed_find(struct arena *out, struct arena *scratch, struct ground *, const struct points *);
 bool ground_is_stable(const struct ground *, struct cell);
 const struct target *ground_targets(const struct ground *, struct fn_id, uint32_t inst, uint32_t *n);
 

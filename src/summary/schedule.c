@@ -319,13 +319,13 @@ static void run_all(struct schedule *c, uint32_t workers)
 	}
 }
 
-struct summaries *summary_run(struct arena *arena, const struct sharing *sharing, const struct threads *threads, uint32_t workers)
+struct summaries *summary_run(struct arena *arena, const struct sharing *sharing, const struct threads *threads, uint32_t workers, bool whole)
 {
 	struct summaries *s = arena_new(arena, struct summaries);
 	struct schedule c = { .s = s, .arena = arena };
 
 	*s = (struct summaries){ .arena = arena, .sharing = sharing, .threads = threads, .contexts = threads->contexts,
-				 .points = threads->contexts->points, .p = threads->contexts->points->p };
+				 .points = threads->contexts->points, .p = threads->contexts->points->p, .whole = whole };
 	s->ground = ground_find(arena, sharing, threads);
 	s->of = arena_array(arena, s->p->fn.n, sizeof *s->of);
 	s->keep = c.keep = arena_array(arena, workers, sizeof *c.keep);

@@ -44,8 +44,13 @@ enum access_flag {
 	ACCESS_VOLATILE = 4,
 	ACCESS_FREE = 8,     /* the block is given back: with ACCESS_WRITE, size 0 */
 	ACCESS_LIBRARY = 16, /* done by a function outside, by a model row */
-	ACCESS_MAY = 32      /* one of several locations, or of unknown extent */
+	ACCESS_MAY = 32,     /* one of several locations, or of unknown extent */
+	ACCESS_CLOSED = 64,  /* neither the location nor a lock hangs on a formal that a caller knows better: he can add only the locks he holds */
+	ACCESS_BELOW = 128   /* in whole tables only: closed in a callee already */
 };
+
+/* A closed access is not copied to the callers: whoever needs it finds it in its function, and what is held there on entry in contexts. So the
+ * tables stay small however deep the calls are; whole tables, for people and for tests, have the accesses of callees, too. */
 
 /* A guarded access: a location, the locks relative to entry, how. */
 struct access {
@@ -110,10 +115,11 @@ struct summaries {
 	struct arena *keep; /* the summaries themselves: one a worker */
 	uint32_t nkeep;
 	uint32_t unfinished; /* recursions that did not settle */
+	bool whole;          /* with the closed accesses of callees */
 	struct ground *ground; /* what holds for the program as a whole (ground.h) */
 };
 
-struct summaries *summary_run(struct arena *, const struct sharing *, const struct threads *, uint32_t workers);
+struct summaries *summary_run(struct arena *, const struct sharing *, const struct threads *, uint32_t workers, bool whole);
 void summary_release(struct summaries *); /* what is not in the arena */
 void summary_check(const struct summaries *);
 /* --dump=summary[:function]: the tables in the form of Figure 1. */

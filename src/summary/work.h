@@ -99,6 +99,7 @@ struct work {
 	VEC(uint32_t) memo;     /* of summary_translate */
 	struct map canonical;   /* lockset and parts of the location to the lockset that is left of it, + 1 */
 	struct intern parts, source_key; /* of canonical.c; of access.c: access and source */
+	struct map open_locks;  /* lockset to 1: none of its locks hangs on a formal, 2: one does */
 	struct map for_callers; /* lockset to what callers need of it, + 1 */
 };
 
