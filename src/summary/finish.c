@@ -146,13 +146,27 @@ static void keep_backs(struct finishing *f)
 		w->nbacks--;
 		w->back[0].answers |= w->back[w->nbacks].answers;
 		w->back[0].lockset = locks_join(w, w->back[0].lockset, w->back[w->nbacks].lockset);
+		w->back[0].when = 0;
 	}
 	for (uint32_t i = 0; i < w->nbacks; i++) {
-		f->out->back[i] = (struct way_back){ w->back[i].answers, w->back[i].lockset };
+		f->out->back[i] = w->back[i];
+		if (w->nbacks == 1) /* nothing to tell apart */
+			f->out->back[i].when = 0;
 		all = i ? locks_join(w, all, w->back[i].lockset) : w->back[i].lockset;
 	}
 	f->out->nbacks = w->nbacks;
 	f->out->sum = all;
+}
+
+static void keep_conditions(struct finishing *f)
+{
+	uint32_t n = f->w->condition.entry.n;
+	struct condition *at = arena_array(f->keep, (size_t)n + 1, sizeof *at);
+
+	for (uint32_t i = 1; i < n; i++)
+		memcpy(&at[i], intern_get(&f->w->condition, i), sizeof *at);
+	f->out->condition = at;
+	f->out->nconditions = n;
 }
 
 static void mark_all(struct finishing *f)
@@ -189,6 +203,7 @@ struct summary *finish_summary(struct work *w, struct arena *keep)
 		f.out->back[i].lockset = keep_lockset(&f, f.out->back[i].lockset);
 	f.out->sum = keep_lockset(&f, f.out->sum);
 	keep_accesses(&f);
+	keep_conditions(&f);
 	f.out->result = f.term[w->result];
 	f.out->left = left = arena_array(keep, w->left.n + 1, sizeof *left);
 	for (uint32_t i = 0; i < w->left.n; i++)
@@ -207,6 +222,8 @@ bool summary_equal(const struct summary *a, const struct summary *b)
 		return false;
 	if (memcmp(a->back, b->back, sizeof a->back) != 0 || memcmp(a->term, b->term, a->nterms * sizeof *a->term) != 0)
 		return false;
+	if (a->nconditions != b->nconditions || memcmp(a->condition, b->condition, a->nconditions * sizeof *a->condition) != 0)
+		return false;
 	for (uint32_t i = 0; i < a->nrelatives; i++)
 		if (memcmp(&a->relative[i], &b->relative[i], sizeof *a->relative) != 0)
 			return false;
@@ -214,7 +231,8 @@ bool summary_equal(const struct summary *a, const struct summary *b)
 	    memcmp(a->guard, b->guard, (a->relative[a->nrelatives - 1].minus + a->relative[a->nrelatives - 1].nminus) * sizeof *a->guard) != 0)
 		return false;
 	for (uint32_t i = 0; i < a->naccesses; i++)
-		if (a->access[i].at != b->access[i].at || a->access[i].lockset != b->access[i].lockset || a->access[i].flags != b->access[i].flags)
+		if (a->access[i].at != b->access[i].at || a->access[i].lockset != b->access[i].lockset || a->access[i].flags != b->access[i].flags ||
+		    a->access[i].when != b->access[i].when)
 			return false;
 	return true;
 }

@@ -151,6 +151,99 @@ static bool join_facts(struct path_state *to, const struct path_state *from)
 	return changed;
 }
 
+/* ---- what is known of formals ---- */
+
+uint32_t flow_intern(struct work *w, const struct condition *c)
+{
+	static const struct condition none;
+
+	return memcmp(c, &none, sizeof none) ? intern_bytes(&w->condition, c, sizeof *c) : 0;
+}
+
+static void add_condition(struct condition *c, uint32_t param, const struct tested *t)
+{
+	uint32_t i = 0;
+
+	while (i < CONDITIONS_MOST && c->on[i].param && c->on[i].param != param + 1)
+		i++;
+	if (i == CONDITIONS_MOST || param >= UINT16_MAX || (t->answers == ANSWER_ANY && !t->except))
+		return;
+	c->on[i].param = (uint16_t)(param + 1);
+	c->on[i].answers = t->answers;
+	c->on[i].number_is = t->exact ? NUMBER_EXACT : t->except ? NUMBER_OTHER : NUMBER_UNKNOWN;
+	c->on[i].number = t->number;
+}
+
+static struct tested condition_get(const struct condition *c, uint32_t i)
+{
+	return (struct tested){ .answers = c->on[i].answers, .exact = c->on[i].number_is == NUMBER_EXACT,
+				.except = c->on[i].number_is == NUMBER_OTHER, .number = c->on[i].number };
+}
+
+/* A formal itself never changes: what is known of it now was so at entry. Of a wider copy of it: whether it is zero. */
+static void conditions_of(const struct work *w, const struct path_state *s, struct condition *out)
+{
+	memset(out, 0, sizeof *out);
+	for (uint32_t i = 0; i < s->nfacts; i++) {
+		struct term k = term_get(&w->terms, s->fact[i].term);
+		struct tested t = s->fact[i];
+		if (term_is_pair(&k) && !k.a && k.b == (NAMES_PAIR | (uint32_t)OP_cast << 8 | CAST_zext)) {
+			k = term_get(&w->terms, k.base);
+			t = (struct tested){ .answers = t.answers == ANSWER_ZERO_BIT ? ANSWER_ZERO_BIT
+							: t.answers & ANSWER_ZERO_BIT ? ANSWER_ANY
+										      : ANSWER_BELOW | ANSWER_ABOVE };
+		}
+		if (k.kind == TERM_PARAM && k.a == w->b.fn.i)
+			add_condition(out, k.b, &t);
+	}
+}
+
+uint32_t flow_condition(struct work *w, const struct path_state *s)
+{
+	struct condition c;
+
+	conditions_of(w, s, &c);
+	return flow_intern(w, &c);
+}
+
+/* One or the other. */
+static uint32_t join_conditions(struct work *w, uint32_t a, uint32_t b)
+{
+	struct condition x, y, out;
+
+	if (a == b || !a || !b)
+		return a == b ? a : 0;
+	memcpy(&x, intern_get(&w->condition, a), sizeof x);
+	memcpy(&y, intern_get(&w->condition, b), sizeof y);
+	memset(&out, 0, sizeof out);
+	for (uint32_t i = 0; i < CONDITIONS_MOST; i++)
+		for (uint32_t k = 0; k < CONDITIONS_MOST && x.on[i].param; k++) {
+			struct tested s = condition_get(&x, i), t = condition_get(&y, k), both = join_tested(&s, &t);
+			if (x.on[i].param == y.on[k].param)
+				add_condition(&out, x.on[i].param - 1u, &both);
+		}
+	return flow_intern(w, &out);
+}
+
+bool flow_translate(struct work *w, const struct path_state *s, const struct condition *c, const uint32_t *arg, uint32_t nargs, struct condition *out)
+{
+	memset(out, 0, sizeof *out);
+	for (uint32_t i = 0; i < CONDITIONS_MOST && c->on[i].param; i++) {
+		uint32_t param = c->on[i].param - 1u, term = param < nargs ? arg[param] : 0;
+		struct tested t = condition_get(c, i), now;
+		struct term k;
+		if (!term)
+			continue;
+		now = look(w, s, term);
+		if (!(now.answers & t.answers) || (t.exact && excludes(&now, t.number)) || (t.except && now.exact && now.number == t.number))
+			return false;
+		k = term_get(&w->terms, term);
+		if (k.kind == TERM_PARAM && k.a == w->b.fn.i)
+			add_condition(out, k.b, &t);
+	}
+	return true;
+}
+
 /* ---- states at blocks ---- */
 
 static void push(struct work *w, uint32_t block)
@@ -484,6 +577,9 @@ static void run_target(struct work *w, uint32_t inst, const struct target *t, co
 		know_result(w, callee, arg, nargs, memo, result);
 	for (uint32_t i = 0; i < callee->nbacks; i++) {
 		struct path_state next = *s;
+		struct condition here;
+		if (t->kind == SITE_CALL && !flow_translate(w, s, &callee->condition[callee->back[i].when], arg, nargs, &here))
+			continue;
 		if (t->kind == SITE_CALL && callee->back[i].answers != ANSWER_ANY && !learn(w, &next, result, callee->back[i].answers, NULL))
 			continue;
 		next.lockset = locks_update(w, s->lockset, locks_rebind(w, callee, callee->back[i].lockset, arg, nargs, memo, false));
@@ -754,21 +850,24 @@ static void run_switch(struct work *w, uint32_t block, const struct inst *in, co
 static void note_back(struct work *w, const struct inst *in, const struct path_state *s)
 {
 	uint8_t answers = in->nargs ? look_at(w, s, body_arg(&w->b, in, 0)).answers : ANSWER_ANY;
+	uint32_t when = flow_condition(w, s);
 
 	for (uint32_t i = 0; i < w->nbacks; i++)
 		if (w->back[i].lockset == s->lockset) {
 			w->back[i].answers |= answers;
+			w->back[i].when = join_conditions(w, w->back[i].when, when);
 			return;
 		}
 	for (uint32_t i = 0; i < w->nbacks; i++)
 		if (w->back[i].answers == answers && w->nbacks >= 4) {
 			w->back[i].lockset = locks_join(w, w->back[i].lockset, s->lockset);
+			w->back[i].when = join_conditions(w, w->back[i].when, when);
 			return;
 		}
 	if (w->nbacks < sizeof w->back / sizeof *w->back)
-		w->back[w->nbacks++] = (struct way_back){ answers, s->lockset };
+		w->back[w->nbacks++] = (struct way_back){ answers, s->lockset, when };
 	else
-		w->back[0] = (struct way_back){ ANSWER_ANY, locks_join(w, w->back[0].lockset, s->lockset) };
+		w->back[0] = (struct way_back){ ANSWER_ANY, locks_join(w, w->back[0].lockset, s->lockset), 0 };
 }
 
 static void run_terminator(struct work *w, uint32_t block, uint32_t inst, const struct path_state *s)
@@ -841,6 +940,7 @@ void flow_visit(struct work *w, see_fn *see)
 {
 	for (uint32_t k = 0; k < w->cfg.nreached; k++) {
 		const struct states_at *at = &w->at[w->cfg.order[k]];
+		w->split = at->n > 1;
 		for (uint32_t i = 0; i < at->n; i++)
 			run_block(w, w->cfg.order[k], &at->at[i], see);
 	}

@@ -85,6 +85,8 @@ struct work {
 	struct states_at *at;   /* by block */
 	VEC(uint32_t) todo;     /* blocks */
 	bool *queued;
+	struct intern condition; /* of struct condition */
+	bool split;             /* while blocks are visited: the one at hand is entered with different locks */
 	/* results */
 	VEC(struct made_access) access;
 	VEC(struct made_source) made_source;
@@ -139,6 +141,11 @@ void canonical_access(struct work *, struct access *);
 
 /* flow.c */
 void flow_summary(struct work *);
+/* What the state knows of the function's formals; work.condition, 0: nothing. */
+uint32_t flow_condition(struct work *, const struct path_state *);
+/* A callee's condition in the words of the caller; false: it cannot hold in this state. */
+bool flow_translate(struct work *, const struct path_state *, const struct condition *, const uint32_t *arg, uint32_t nargs, struct condition *out);
+uint32_t flow_intern(struct work *, const struct condition *);
 /* Called for each instruction with each state before it, when the states are final. */
 void flow_visit(struct work *, void (*see)(struct work *, uint32_t inst, const struct path_state *));
 
