@@ -47,7 +47,7 @@ static bool is_known_better(const struct work *w, uint32_t param)
 {
 	uint32_t k = ground_param(w->g, w->b.fn, param);
 
-	return k != UINT32_MAX && w->g->named_param[k];
+	return k != UINT32_MAX && (w->g->named_param[k] || w->g->entered_locked[w->b.fn.i]); /* the lock may be in the same object */
 }
 
 /* Does the name hang on a formal that some caller knows better? Terms are a few steps deep. */

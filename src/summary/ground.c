@@ -421,7 +421,7 @@ struct ground *ground_find(struct arena *out, const struct sharing *sharing, con
 	w.g->reached = arena_array(out, (size_t)w.g->nfns + 1, sizeof *w.g->reached);
 	for (uint32_t fn = 1; fn < w.g->nfns; fn++)
 		w.g->reached[fn] = w.c->first_by_fn[fn] != w.c->first_by_fn[fn + 1];
-	passed_find(out, &scratch, w.g, pt);
+	passed_find(out, &scratch, w.g, w.c);
 	arena_release(&scratch);
 	return w.g;
 }

@@ -56,7 +56,7 @@ bool ground_is_contested(const struct ground *, struct cell, uint32_t size);
 bool ground_counts_one(const struct ground *, struct cell);
 /* The number of a parameter in named_param; UINT32_MAX: the function has none of that number. */
 uint32_t ground_param(const struct ground *, struct fn_id, uint32_t k);
-void passed_find(struct arena *out, struct arena *scratch, struct ground *, const struct points *);
+void passed_find(struct arena *out, struct arena *scratch, struct ground *, const struct contexts *);
 bool ground_is_stable(const struct ground *, struct cell);
 const struct target *ground_targets(const struct ground *, struct fn_id, uint32_t inst, uint32_t *n);
 

@@ -191,8 +191,20 @@ static void spread(struct passing *w)
 			}
 }
 
-void passed_find(struct arena *out, struct arena *scratch, struct ground *g, const struct points *pt)
+/* What a thread is started with. */
+static void look_at_starts(struct passing *w, const struct contexts *c)
 {
+	for (uint32_t i = 1; i < c->edge.n; i++) {
+		const struct edge *e = &c->edge.at[i];
+		struct fn_id fn = e->root && e->to ? c->context.at[e->to].fn : (struct fn_id){ 0 };
+		for (uint32_t k = 0; fn.i && e->arg && k < w->pt->nparams[fn.i]; k++)
+			w->g->named_param[ground_param(w->g, fn, k)] = true;
+	}
+}
+
+void passed_find(struct arena *out, struct arena *scratch, struct ground *g, const struct contexts *c)
+{
+	const struct points *pt = c->points;
 	struct passing w = { .scratch = scratch, .g = g, .pt = pt, .p = pt->p };
 
 	g->first_param = arena_array(out, (size_t)g->nfns + 2, sizeof *g->first_param);
@@ -202,5 +214,6 @@ void passed_find(struct arena *out, struct arena *scratch, struct ground *g, con
 	w.makes = arena_array(scratch, (size_t)g->nfns + 1, sizeof *w.makes);
 	each_body(&w, look_at_returns);
 	each_body(&w, look_at_calls);
+	look_at_starts(&w, c);
 	spread(&w);
 }
