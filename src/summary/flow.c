@@ -587,6 +587,78 @@ static void run_target(struct work *w, uint32_t inst, const struct target *t, co
 	}
 }
 
+/* ---- locks made of atomics ---- */
+
+static bool is_spin_lock(const struct work *w, uint32_t lock)
+{
+	struct term k = term_get(&w->terms, term_root(&w->terms, lock));
+	struct cell cell[CELLS_FEW], none = { 0 };
+	uint32_t n, locks = 0;
+
+	if (k.kind == TERM_SYM && !points_sym(w->pt, (struct sym_id){ k.a }).class)
+		return map_get(&w->g->spin, ground_spin_word(none, (struct sym_id){ k.a }));
+	n = work_cells(w, lock, cell);
+	for (uint32_t i = 0; i < n && i < CELLS_FEW; i++) {
+		if (!ground_has_memory(w->pt, cell[i]))
+			continue;
+		if (!map_get(&w->g->spin, ground_spin_word(cell[i], (struct sym_id){ 0 })))
+			return false;
+		locks++;
+	}
+	return locks && n <= CELLS_FEW;
+}
+
+/* What the values that an exchange gives tell when it found the word free, or did not. */
+static bool learn_exchange(struct work *w, struct path_state *s, uint32_t inst, bool taken)
+{
+	const struct inst *in = &w->b.inst.at[inst];
+	const int64_t zero = 0;
+
+	if (in->op == OP_rmw)
+		return taken ? learn(w, s, w->value[body_value(&w->b, inst)].must, ANSWER_ZERO_BIT, &zero)
+			     : learn_other(w, s, w->value[body_value(&w->b, inst)].must, 0);
+	for (uint32_t i = inst + 1; i < w->b.inst.n && w->block_of[i] == w->block_of[inst]; i++) {
+		const struct inst *part = &w->b.inst.at[i];
+		uint32_t value = w->value[body_value(&w->b, i)].must;
+		if (part->op != OP_extract || ref_kind(body_arg(&w->b, part, 0)) != REF_VALUE || ref_index(body_arg(&w->b, part, 0)) != body_value(&w->b, inst))
+			continue;
+		if (w->b.word.at[part->word] == 1) /* did it succeed? */
+			(void)learn(w, s, value, taken ? ANSWER_BELOW | ANSWER_ABOVE : ANSWER_ZERO_BIT, NULL);
+		else if (taken)
+			(void)learn(w, s, value, ANSWER_ZERO_BIT, &zero);
+		else if (!(in->flags & INST_WEAK))
+			(void)learn_other(w, s, value, 0);
+	}
+	return true;
+}
+
+static void merge_forks(struct work *w, struct forks *f);
+
+static void run_spin(struct work *w, uint32_t inst, enum spin_step step, struct forks *f)
+{
+	struct guard g = { work_ref(w, body_arg(&w->b, &w->b.inst.at[inst], 0)), SPIN_FAMILY, 0, 1, 0 };
+	struct forks before = *f;
+
+	if (!is_spin_lock(w, g.term))
+		return;
+	f->n = 0;
+	for (uint32_t i = 0; i < before.n; i++) {
+		struct path_state yes = before.at[i], no = before.at[i];
+		if (step == SPIN_GIVE) {
+			yes.lockset = locks_release(w, yes.lockset, g);
+			fork_add(f, &yes);
+			continue;
+		}
+		if (learn_exchange(w, &yes, inst, true)) {
+			yes.lockset = locks_acquire(w, yes.lockset, g);
+			fork_add(f, &yes);
+		}
+		if (learn_exchange(w, &no, inst, false))
+			fork_add(f, &no);
+	}
+	merge_forks(w, f);
+}
+
 static void merge_forks(struct work *w, struct forks *f)
 {
 	uint32_t kept = 0;
@@ -905,6 +977,8 @@ static void run_block(struct work *w, uint32_t block, const struct path_state *s
 				see(w, i, &f.at[k]);
 		if (w->b.inst.at[i].op == OP_call)
 			run_call(w, i, &f);
+		else if (w->g->spin.n && spin_step_of(w->p, &w->b, i) != SPIN_NOTHING)
+			run_spin(w, i, spin_step_of(w->p, &w->b, i), &f);
 	}
 	for (uint32_t k = 0; k < f.n; k++) {
 		if (see && w->b.inst.at[last].op == OP_ret)
