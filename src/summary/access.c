@@ -36,6 +36,7 @@ static void add_equal(struct work *w, struct access a, struct source s)
 	uint32_t id = intern_bytes(&w->access_key, &key, sizeof key), calls = a.calls, conditions = a.conditions;
 
 	if (id > w->access.n) {
+		w->nopen += !(a.flags & ACCESS_CLOSED);
 		a.calls = a.conditions = 0;
 		a.nsources = 0;
 		*vec_add(w->arena, &w->access) = (struct made_access){ .a = a };
@@ -47,7 +48,7 @@ static bool is_known_better(const struct work *w, uint32_t param)
 {
 	uint32_t k = ground_param(w->g, w->b.fn, param);
 
-	return k != UINT32_MAX && (w->g->named_param[k] || w->g->entered_locked[w->b.fn.i]); /* the lock may be in the same object */
+	return k != UINT32_MAX && (w->g->named_param[k] || w->g->entered_inside[w->b.fn.i]);
 }
 
 /* Does the name hang on a formal that some caller knows better? Terms are a few steps deep. */
@@ -82,7 +83,7 @@ static bool has_open_lock(struct work *w, uint32_t set)
 static void add_access(struct work *w, struct access a, struct source s)
 {
 	a.lockset = locks_for_callers(w, a.lockset);
-	if (!a.when && !has_open_lock(w, a.lockset) && !is_open(w, a.at))
+	if (w->nopen >= w->most_open || (!a.when && !has_open_lock(w, a.lockset) && !is_open(w, a.at)))
 		a.flags |= ACCESS_CLOSED;
 	add_equal(w, a, s);
 }
@@ -264,7 +265,7 @@ static void see_target(struct work *w, uint32_t inst, const struct target *t, co
 	c.memo = work_memo(w, c.callee);
 	c.rebound = arena_array(w->arena, (size_t)c.callee->nrelatives + 1, sizeof *c.rebound);
 	for (uint32_t i = 0; i < c.callee->naccesses; i++)
-		if (w->s->whole || !(c.callee->access[i].flags & ACCESS_CLOSED))
+		if (w->s->whole || i < c.callee->seen_accesses)
 			compose(w, &c, i);
 }
 
@@ -275,7 +276,8 @@ static void see(struct work *w, uint32_t inst, const struct path_state *s)
 	const struct target *t;
 
 	for (uint32_t i = 0; i < n; i++)
-		see_touch(w, inst, &touch[i], s);
+		if (!ground_is_local(w->g, w->b.fn, inst, i))
+			see_touch(w, inst, &touch[i], s);
 	if (w->b.inst.at[inst].op != OP_call)
 		return;
 	t = ground_targets(w->g, w->b.fn, inst, &targets);

@@ -106,22 +106,41 @@ static void make_graph(struct walk *w)
 	scc_find(w->out, f->nfns, f->first_callee, f->callee, &f->scc);
 }
 
-/* Whoever calls it without a lock has nothing that it could give back. */
-static void find_locked(struct walk *w)
+/* Whoever calls it without a lock has nothing that it could give back. A context that stands for several may have lost what some of them
+ * held: there it counts whether the function itself is entered with a lock. */
+static bool has_lock(const struct walk *w, uint32_t held, bool inside)
+{
+	uint32_t n;
+	const struct lock *l = contexts_locks(w->c, held, &n);
+
+	for (uint32_t i = 0; i < n; i++) {
+		uint8_t root = term_get(&w->c->terms, term_root(&w->c->terms, l[i].term)).kind;
+		if (!inside || !l[i].certain || (root != TERM_SYM && root != TERM_NAMED))
+			return true;
+	}
+	return false;
+}
+
+static bool *find_locked(struct walk *w, bool inside)
 {
 	const struct contexts *c = w->c;
+	bool *locked = arena_array(w->out, (size_t)w->g->nfns + 1, sizeof *locked);
 
-	w->g->entered_locked = arena_array(w->out, (size_t)w->g->nfns + 1, sizeof *w->g->entered_locked);
-	for (uint32_t i = 1; i < c->edge.n; i++) {
-		const struct edge *e = &c->edge.at[i];
-		uint32_t n, m;
-		if (e->kind != SITE_CALL && !site_runs_inside(e->kind))
-			continue;
-		(void)contexts_locks(c, contexts_may_hold(c, e->context, e->inst), &n);
-		(void)contexts_locks(c, contexts_held(c, e->context, e->inst), &m);
-		if (n || m || c->context.at[e->context].joined)
-			w->g->entered_locked[c->context.at[e->to].fn.i] = true;
+	for (bool first = true, changed = true; changed; first = false) {
+		changed = false;
+		for (uint32_t i = 1; i < c->edge.n; i++) {
+			const struct edge *e = &c->edge.at[i];
+			const struct context *from = &c->context.at[e->context];
+			uint32_t to = c->context.at[e->to].fn.i;
+			if ((e->kind != SITE_CALL && !site_runs_inside(e->kind)) || locked[to])
+				continue;
+			locked[to] = (first && (has_lock(w, contexts_may_hold(c, e->context, e->inst), inside) ||
+						has_lock(w, contexts_held(c, e->context, e->inst), inside))) ||
+				     (from->joined && locked[from->fn.i]);
+			changed |= locked[to];
+		}
 	}
+	return locked;
 }
 
 /* What the functions that the program calls say of locks. */
@@ -386,8 +405,10 @@ static void find_givers(struct walk *w)
 					w->gives[fn] = changed = true;
 		}
 	}
-	for (uint32_t fn = 1; fn < w->g->nfns; fn++)
+	for (uint32_t fn = 1; fn < w->g->nfns; fn++) {
 		w->g->entered_locked[fn] |= w->gives[fn];
+		w->g->entered_inside[fn] |= w->gives[fn];
+	}
 }
 
 /* ---- semaphores ---- */
@@ -476,6 +497,22 @@ static uint32_t runner(const struct walk *w, uint32_t fn)
 	return who;
 }
 
+/* On the stack of whoever runs the function, in all contexts: not worth a word to callers. */
+static bool is_local(const struct walk *w, struct fn_id fn, uint32_t inst, const struct touch *t)
+{
+	if (t->place.loads || t->place.result || t->place.name || ref_kind(t->place.base) == REF_NONE)
+		return false;
+	for (uint32_t k = w->c->first_by_fn[fn.i]; k < w->c->first_by_fn[fn.i + 1]; k++)
+		if (!sharing_is_local(w->sharing, w->c->by_fn[k], inst, t->place.base))
+			return false;
+	return true;
+}
+
+bool ground_is_local(const struct ground *g, struct fn_id fn, uint32_t inst, uint32_t touch)
+{
+	return map_get(&g->local, map_pair(fn.i, inst)) >> touch & 1;
+}
+
 static void walk_function(struct walk *w, uint32_t fn)
 {
 	struct arena bodies;
@@ -489,8 +526,12 @@ static void walk_function(struct walk *w, uint32_t fn)
 	body_get(&bodies, w->pt->p, (struct fn_id){ fn }, &b);
 	for (uint32_t i = 0; i < b.inst.n; i++) {
 		uint32_t n = touches_of(w->pt, &b, i, touch);
-		for (uint32_t k = 0; k < n; k++)
-			note_touch(w, &b, i, &touch[k]);
+		for (uint32_t k = 0; k < n; k++) {
+			if (is_local(w, b.fn, i, &touch[k]))
+				*map_at(w->out, &w->g->local, map_pair(b.fn.i, i)) |= 1u << k;
+			else
+				note_touch(w, &b, i, &touch[k]);
+		}
 		if (b.inst.at[i].op == OP_call)
 			note_semaphores(w, &b, i);
 	}
@@ -517,7 +558,8 @@ struct ground *ground_find(struct arena *out, const struct sharing *sharing, con
 	w.g->semaphore_variable = arena_array(out, pt->p->sym.n, 1);
 	vec_reserve(&scratch, &w.cell, 16);
 	make_graph(&w);
-	find_locked(&w);
+	w.g->entered_locked = find_locked(&w, false);
+	w.g->entered_inside = find_locked(&w, true);
 	find_kinds(&w);
 	for (uint32_t fn = 1; fn < w.g->nfns; fn++)
 		walk_function(&w, fn);

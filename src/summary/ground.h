@@ -33,9 +33,11 @@ struct ground {
 	uint32_t *first_param;  /* by function: of its parameters in named_param (passed.c) */
 	bool *named_param;      /* some caller can say which object it points to */
 	bool *entered_locked;   /* by function: somebody may hold a lock when he calls it */
+	bool *entered_inside;   /* ... that is no variable: it may be in an object that he passes */
 	uint8_t *contested_variable; /* by symbol, of those that no pointer leads to: they have no class */
 	uint8_t *unstable_variable;  /* the same: written while others may run */
 	uint8_t *churned;       /* by class: written in bulk while shared */
+	struct map local;       /* fn, inst: bits of its touches that are of memory no other thread has a pointer to */
 	struct map unstable;    /* cells that are written while they may be shared */
 };
 
@@ -56,6 +58,7 @@ uint32_t touches_of(const struct points *, const struct body *, uint32_t inst, s
 bool ground_is_contested(const struct ground *, struct cell, uint32_t size);
 /* Does every semaphore in this cell begin with one, so that it may be a lock? */
 bool ground_counts_one(const struct ground *, struct cell);
+bool ground_is_local(const struct ground *, struct fn_id, uint32_t inst, uint32_t touch);
 /* The number of a parameter in named_param; UINT32_MAX: the function has none of that number. */
 uint32_t ground_param(const struct ground *, struct fn_id, uint32_t k);
 void passed_find(struct arena *out, struct arena *scratch, struct ground *, const struct contexts *);

@@ -40,7 +40,8 @@ static void measure(struct work *w)
 struct summary *summary_make(struct arena *keep, const struct summaries *s, struct fn_id fn, bool in_scc)
 {
 	struct arena scratch;
-	struct work w = { .arena = &scratch, .s = s, .g = s->ground, .pt = s->points, .p = s->p, .in_scc = in_scc };
+	struct work w = { .arena = &scratch, .s = s, .g = s->ground, .pt = s->points, .p = s->p, .in_scc = in_scc,
+			  .most_open = s->whole ? UINT32_MAX : in_scc ? OPEN_RECURSIVE : OPEN_MOST };
 	struct summary *out;
 
 	arena_init(&scratch, "summary.function");

@@ -111,7 +111,7 @@ struct summary {
 	uint32_t nrelatives;
 	const struct condition *condition; /* 0 is none */
 	uint32_t nconditions;
-	const struct access *access;     /* in the order of the code */
+	const struct access *access;     /* in the order of the code, those that callers look at first */
 	uint32_t naccesses;
 	const struct source *source;
 	uint32_t nsources;
@@ -120,6 +120,7 @@ struct summary {
 	uint32_t result;                 /* term: what it returns; 0: nothing that can be named */
 	const struct left *left;
 	uint32_t nleft;
+	uint32_t seen_terms, seen_relatives, seen_accesses; /* the first ones of each: all that callers look at */
 	uint32_t sum;                    /* relative: all ways back joined; Figure 1's first line */
 };
 

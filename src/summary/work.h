@@ -18,6 +18,8 @@ enum {
 	CELLS_FEW = 16,   /* of one term that are compared */
 	MEMORY_MOST = 48, /* addresses whose content is known at one place */
 	ACCESSES_MOST = 6000, /* of one summary; from then on by cell */
+	OPEN_MOST = 400,      /* of them that callers look at; others stay here, whoever could say more */
+	OPEN_RECURSIVE = 100, /* the same, of a function that calls itself */
 	OWN_MOST = 2,     /* locks taken and given back that a lockset speaks of */
 	COUNT_MOST = 8    /* nested acquisitions that are counted */
 };
@@ -98,6 +100,7 @@ struct work {
 	uint32_t result;        /* term, once a return was seen */
 	bool result_seen;
 	bool in_scc;           /* calls itself, perhaps through others */
+	uint32_t nopen, most_open; /* accesses that are not closed */
 	VEC(uint32_t) memo;     /* of summary_translate */
 	struct map canonical;   /* lockset and parts of the location to the lockset that is left of it, + 1 */
 	struct intern parts, source_key; /* of canonical.c; of access.c: access and source */
