@@ -1,6 +1,7 @@
 #include "race/prune.h"
 
 #include "race/build.h"
+#include "summary/ground.h"
 
 enum { COMPARED_MOST = 1 << 14 }; /* pairs of places of one clash; more count as possible */
 
@@ -40,6 +41,12 @@ static bool types_differ(struct races *r, struct place_of_use a, struct place_of
 	return x && y && (x != y || n != m);
 }
 
+/* Contexts count a semaphore as a lock whatever it begins with: only summaries tell. */
+static bool keeps_out(const struct races *r, const struct lock *x, const struct lock *y)
+{
+	return !(x->shared && y->shared) && !map_get(&r->s->ground->counting, x->family);
+}
+
 /* The lock that both surely hold there, as the contexts know it; 0: none. */
 static uint32_t lock_of_both(const struct races *r, const struct spot *a, const struct spot *b)
 {
@@ -51,7 +58,7 @@ static uint32_t lock_of_both(const struct races *r, const struct spot *a, const 
 	for (uint32_t i = 0; i < n; i++)
 		for (uint32_t k = 0; k < m; k++)
 			if (x[i].certain && y[k].certain && x[i].term == y[k].term && x[i].family == y[k].family &&
-			    !(x[i].shared && y[k].shared))
+			    keeps_out(r, &x[i], &y[k]))
 				return x[i].term;
 	return 0;
 }
