@@ -178,6 +178,7 @@ void locations_make(struct races *);
 
 /* name.c: strings in the arena given */
 const char *name_location(struct arena *, struct races *, const struct location *);
+const char *name_library(struct races *, const struct location *); /* of the library's own state: a function that uses it; else NULL */
 const char *name_thread(struct arena *, const struct races *, uint32_t thread);
 const char *name_chain(struct arena *, const struct races *, uint32_t use, uint32_t leaf);
 const char *name_lock(struct arena *, struct races *, const struct use *, const struct guard *);

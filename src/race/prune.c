@@ -1,6 +1,7 @@
 #include "race/prune.h"
 
 #include "race/build.h"
+#include "summary/ground.h"
 
 enum { COMPARED_MOST = 1 << 14 }; /* pairs of places of one clash; more count as possible */
 
@@ -40,6 +41,12 @@ static bool types_differ(struct races *r, struct place_of_use a, struct place_of
 	return x && y && (x != y || n != m);
 }
 
+/* Contexts count a semaphore as a lock whatever it begins with: only summaries tell. */
+static bool keeps_out(const struct races *r, const struct lock *x, const struct lock *y)
+{
+	return !(x->shared && y->shared) && !map_get(&r->s->ground->counting, x->family);
+}
+
 /* The lock that both surely hold there, as the contexts know it; 0: none. */
 static uint32_t lock_of_both(const struct races *r, const struct spot *a, const struct spot *b)
 {
@@ -51,7 +58,7 @@ static uint32_t lock_of_both(const struct races *r, const struct spot *a, const 
 	for (uint32_t i = 0; i < n; i++)
 		for (uint32_t k = 0; k < m; k++)
 			if (x[i].certain && y[k].certain && x[i].term == y[k].term && x[i].family == y[k].family &&
-			    !(x[i].shared && y[k].shared))
+			    keeps_out(r, &x[i], &y[k]))
 				return x[i].term;
 	return 0;
 }
@@ -177,21 +184,22 @@ static bool is_benign(struct races *r, const struct use *u)
 	return benign;
 }
 
-static bool is_signal_handler(const struct root *root)
+static bool is_handler(const struct races *r, uint32_t thread)
 {
+	const struct root *root = &r->contexts->root.at[r->threads->thread.at[thread].root];
+
 	return root->kind == ROOT_HANDLER && root->model == MODEL_KIND_SIGNAL;
 }
 
-/* What C provides for: a signal handler and what it interrupts may share a volatile variable that is read and written at once.
- * Another thread than the first is not interrupted by it, or nobody knows. */
+/* What C provides for: a signal handler and what it interrupts may share a volatile variable that is read and written at once. Not
+ * where there are two threads that the handler may run in: it may then run beside itself, and beside what it does not interrupt. */
 static bool is_signalled(const struct races *r, const struct use *a, const struct use *b)
 {
-	const struct root *x = &r->contexts->root.at[r->threads->thread.at[a->thread].root];
-	const struct root *y = &r->contexts->root.at[r->threads->thread.at[b->thread].root];
-	bool inside = (is_signal_handler(x) && (is_signal_handler(y) || y->kind == ROOT_MAIN)) ||
-		      (is_signal_handler(y) && x->kind == ROOT_MAIN);
+	bool x = is_handler(r, a->thread), y = is_handler(r, b->thread);
 
-	return inside && a->flags & b->flags & ACCESS_VOLATILE && a->size == b->size && a->size && a->size <= sizeof(int);
+	if ((!x && !y) || (x && r->threads->thread.at[a->thread].self) || (y && r->threads->thread.at[b->thread].self))
+		return false;
+	return a->flags & b->flags & ACCESS_VOLATILE && a->size == b->size && a->size && a->size <= sizeof(int);
 }
 
 static bool is_large(const struct races *r, const struct use *u)
