@@ -216,7 +216,7 @@ void cells_scan(struct running *r)
 
 	arena_init(&scratch, "threads scratch");
 	r->cell_object = arena_array(r->arena, r->c->points->nclasses + 1, sizeof *r->cell_object);
-	for (uint32_t f = 1; f < r->p->fn.n; f++) {
+	for (uint32_t f = 1; r->c->points->nclasses && f < r->p->fn.n; f++) {
 		struct body body = { 0 };
 		struct look l = { r, { f }, &body };
 		body_get(&scratch, r->p, l.fn, &body);
