@@ -16,7 +16,7 @@ static bool index_bytes(const struct term *table, uint32_t index, int64_t *bytes
 	int64_t second = 0;
 
 	for (uint32_t n = 0; term_is_pair(k) && n < TERM_MOST_STEPS; n++) {
-		if (table[k->a].kind != TERM_INT)
+		if (table[k->a].kind != TERM_INT || k->b != NAMES_PAIR)
 			return false;
 		second += table[k->a].offset;
 		k = &table[k->base];
@@ -98,7 +98,8 @@ static bool any_cells_meet(const struct races *r, const struct use *a, const str
 /* Members of one kind of record, wherever it lies: their own offsets tell, also in a class that is folded. */
 static bool members_apart(const struct program *p, const struct use *a, const struct use *b)
 {
-	const struct konst *x = a->member.i ? program_konst(p, a->member) : NULL, *y = b->member.i ? program_konst(p, b->member) : NULL;
+	const struct konst *x = a->member.i ? program_konst(p, a->member) : NULL,
+			   *y = b->member.i ? program_konst(p, b->member) : NULL;
 	struct type_id s, t;
 
 	if (!x || !y || !x->hi || !y->hi)
@@ -125,9 +126,11 @@ static enum alias alias_in_object(const struct races *r, const struct use *a, co
 	struct anchor x = anchor_of(r->term, a->at), y = anchor_of(r->term, b->at);
 	bool exact = !x.indexed && !y.indexed && x.term == y.term;
 
-	if (exact ? !bytes_meet(x.offset + x.elements, a->size, y.offset + y.elements, b->size) : a->ncells && b->ncells && !any_cells_meet(r, a, b))
+	if (exact ? !bytes_meet(x.offset + x.elements, a->size, y.offset + y.elements, b->size)
+		  : a->ncells && b->ncells && !any_cells_meet(r, a, b))
 		return ALIAS_NO;
-	return exact && !(a->flags & ACCESS_MAY) && !(b->flags & ACCESS_MAY) && term_names_one(r, x.term) ? ALIAS_MUST : ALIAS_MAY;
+	return exact && !(a->flags & ACCESS_MAY) && !(b->flags & ACCESS_MAY) && term_names_one(r, x.term) ? ALIAS_MUST
+													  : ALIAS_MAY;
 }
 
 enum alias uses_alias(const struct races *r, const struct use *a, const struct use *b)
@@ -149,24 +152,45 @@ enum alias uses_alias(const struct races *r, const struct use *a, const struct u
 
 enum { BLOB = 8 };
 
-static bool is_in_blob(const struct races *r, const struct use *u)
+bool class_is_blob(const struct races *r, uint32_t class)
 {
-	for (uint32_t i = 0; i < u->ncells; i++) {
-		uint32_t class = r->cell.at[u->cell + i].class, n = 0;
-		(void)points_objects(r->points, class, &n);
-		if (!points_fold(r->points, class) || n <= BLOB)
-			return false;
-	}
-	return u->ncells;
+	uint32_t n;
+
+	(void)points_objects(r->points, class, &n);
+	return n > BLOB && points_fold(r->points, class);
+}
+
+/* Do they meet in such classes only? */
+static bool meet_in_blobs(const struct races *r, const struct use *a, const struct use *b)
+{
+	for (uint32_t i = 0; i < a->ncells; i++)
+		for (uint32_t k = 0; k < b->ncells; k++) {
+			struct cell x = r->cell.at[a->cell + i], y = r->cell.at[b->cell + k];
+			if (cells_meet(r, x, a->size, y, b->size) && !class_is_blob(r, x.class))
+				return false;
+		}
+	return a->ncells && b->ncells;
+}
+
+static bool of_one_record(const struct program *p, const struct use *a, const struct use *b)
+{
+	if (!a->member.i || !b->member.i)
+		return false;
+	return program_type(p, type_strip(p, program_konst(p, a->member)->type))->key ==
+	       program_type(p, type_strip(p, program_konst(p, b->member)->type))->key;
+}
+
+bool uses_have_one_name(const struct races *r, const struct use *a, const struct use *b)
+{
+	uint32_t x = anchor_of(r->term, a->at).term, y = anchor_of(r->term, b->at).term;
+	const struct term *k = &r->term[x];
+
+	return x == y && k->kind != TERM_CLASS && k->kind != TERM_TOP && !(k->kind == TERM_RESULT && !k->a);
 }
 
 bool uses_are_unlikely(const struct races *r, const struct use *a, const struct use *b)
 {
-	struct anchor x = anchor_of(r->term, a->at), y = anchor_of(r->term, b->at);
-
-	if (x.term == y.term || (a->member.i && b->member.i))
-		return false;
-	return is_in_blob(r, a) && is_in_blob(r, b);
+	return !uses_have_one_name(r, a, b) && !of_one_record(r->p, a, b) && meet_in_blobs(r, a, b);
 }
 
 uint8_t uses_rule(const struct races *r, const struct use *a, const struct use *b)

@@ -1,9 +1,10 @@
 /* Which uses are compared: those of one class of points, and of these only the ones whose bytes meet and of which one is a write.
  *
- * In a class, uses of an object that has a name (a variable, a block of one allocation, a stack slot) are compared with uses of the same
- * object and with those that go through some pointer. Each list is sorted by its first byte, so that what does not meet is not even
- * looked at. Still a class may be a heap of thousands of uses at one offset: after PAIRS_MOST pairs the rest is given up, the longest
- * traces first, and counted (gap_pairs). */
+ * In a class, uses of an object that has a name (a variable, a block of one allocation, a stack slot) are compared with uses of
+ * the same object and with those that go through some pointer. In a class that tells nothing apart (uses_are_unlikely), members
+ * of one kind of record are compared with each other, and what the program calls by one name; nothing else. Each list is sorted
+ * by its first byte, so that what does not meet is not even looked at. Still a class may be a heap of thousands of uses at one
+ * offset: after PAIRS_MOST pairs the rest is given up, the longest traces first, and counted (gap_pairs). */
 #include <stdlib.h>
 
 #include "race/build.h"
@@ -13,7 +14,7 @@ enum { PAIRS_MOST = 1 << 18 };
 /* A use in one of its classes. */
 struct slot {
 	uint32_t class, object; /* object: number of its name; 0: it has none */
-	int64_t begin, end;     /* bytes, as points counts */
+	int64_t begin, end;	/* bytes, as points counts */
 	uint32_t trace, use;
 	bool write;
 };
@@ -24,7 +25,7 @@ struct bucketing {
 	struct intern name; /* of objects: kind, a, b */
 	struct map seen;    /* pairs of uses */
 	VEC(struct slot) slot;
-	uint32_t left;      /* of PAIRS_MOST */
+	uint32_t left; /* of PAIRS_MOST */
 };
 
 struct slots {
@@ -34,21 +35,30 @@ struct slots {
 
 /* ---- slots ---- */
 
-static uint32_t object_of(struct bucketing *b, const struct use *u)
+static uint32_t name_number(struct bucketing *b, uint32_t kind, uint32_t x, uint32_t y)
 {
-	struct anchor x = anchor_of(b->r->term, u->at);
-	const struct term *k = &b->r->term[x.term];
-	uint32_t name[3] = { k->kind, k->a, k->b };
+	uint32_t name[3] = { kind, x, y };
 
-	return anchor_is_object(k) ? intern_bytes(&b->name, name, sizeof name) : 0;
+	return intern_bytes(&b->name, name, sizeof name);
 }
 
-static void add_slot(struct bucketing *b, uint32_t use, struct cell cell)
+static uint32_t object_of(struct bucketing *b, const struct use *u)
+{
+	const struct term *k = &b->r->term[anchor_of(b->r->term, u->at).term];
+
+	return anchor_is_object(k) ? name_number(b, k->kind, k->a, k->b) : 0;
+}
+
+static void add_slot(struct bucketing *b, uint32_t use, struct cell cell, uint32_t object)
 {
 	const struct use *u = &b->r->use.at[use];
 	uint32_t fold = points_fold(b->r->points, cell.class);
-	struct slot s = { .class = cell.class, .object = object_of(b, u), .begin = cell.offset, .use = use,
-			  .trace = u->calls * 3u + u->conditions, .write = u->flags & ACCESS_WRITE };
+	struct slot s = { .class = cell.class,
+			  .object = object,
+			  .begin = cell.offset,
+			  .use = use,
+			  .trace = u->calls * 3u + u->conditions,
+			  .write = u->flags & ACCESS_WRITE };
 
 	s.end = u->size ? s.begin + u->size : INT64_MAX;
 	if (fold && s.end > fold) { /* the bytes go round */
@@ -58,16 +68,33 @@ static void add_slot(struct bucketing *b, uint32_t use, struct cell cell)
 	*vec_add(&b->scratch, &b->slot) = s;
 }
 
+/* Where offsets say nothing: by the name, and by the record. */
+static void add_in_blob(struct bucketing *b, uint32_t use, struct cell cell)
+{
+	const struct races *r = b->r;
+	const struct use *u = &r->use.at[use];
+	const struct konst *member = u->member.i ? program_konst(r->p, u->member) : NULL;
+
+	if (uses_have_one_name(r, u, u))
+		add_slot(b, use, cell, name_number(b, TERM_KINDS, anchor_of(r->term, u->at).term, 0));
+	if (member)
+		add_slot(b, use, cell, name_number(b, TERM_KINDS + 1, type_strip(r->p, member->type).i, (uint32_t)member->lo));
+}
+
 static void add_slots(struct bucketing *b)
 {
 	struct races *r = b->r;
 
 	for (uint32_t i = 1; i < r->use.n; i++) {
 		const struct use *u = &r->use.at[i];
-		for (uint32_t k = 0; k < u->ncells; k++)
-			add_slot(b, i, r->cell.at[u->cell + k]);
+		for (uint32_t k = 0; k < u->ncells; k++) {
+			if (class_is_blob(r, r->cell.at[u->cell + k].class))
+				add_in_blob(b, i, r->cell.at[u->cell + k]);
+			else
+				add_slot(b, i, r->cell.at[u->cell + k], object_of(b, u));
+		}
 		if (!u->ncells && object_of(b, u))
-			add_slot(b, i, (struct cell){ 0 }); /* a thing that no pointer leads to */
+			add_slot(b, i, (struct cell){ 0 }, object_of(b, u)); /* a thing that no pointer leads to */
 		else if (!u->ncells)
 			gap(nowhere);
 	}
@@ -159,8 +186,8 @@ static uint32_t first_from(struct slots s, int64_t begin)
 	return lo;
 }
 
-/* All that meet across two lists, of which the first has writes only: those that begin inside one of the first, then those that begin
- * before one of the first and reach into it. */
+/* All that meet across two lists, of which the first has writes only: those that begin inside one of the first, then those that
+ * begin before one of the first and reach into it. */
 static void compare_lists(struct bucketing *b, struct slots w, struct slots s)
 {
 	for (uint32_t i = 0; i < w.n; i++)

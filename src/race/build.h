@@ -3,7 +3,7 @@
  *     uses.c      what each thread does to memory, from the summaries of its start functions
  *     bucket.c    which of these uses are compared with each other; alias.c: the same location? common.c: a common lock?
  *     walk.c      the places in the code behind a use
- *     prune.c     why a pair cannot happen
+ *     prune.c     why a pair cannot happen; leak.c: unless it was handed over without order
  *     location.c  pairs by location
  *     finding.c   what is told; name.c: in which words */
 #ifndef RACE_BUILD_H
@@ -17,43 +17,43 @@
 /* An access that is seen at the start of a thread: of all that are equal there. */
 struct use {
 	uint32_t thread;
-	uint32_t at;         /* term in races.terms: the address */
-	uint32_t held;       /* races.held: locks that the thread surely holds */
-	uint32_t size;       /* as in struct access, and the next ones */
+	uint32_t at;   /* term in races.terms: the address */
+	uint32_t held; /* races.held: locks that the thread surely holds */
+	uint32_t size; /* as in struct access, and the next ones */
 	uint16_t bit, nbits;
-	uint8_t flags;       /* enum access_flag */
-	bool own;            /* names a stack slot, or a thread-local variable, of the accessing thread itself */
-	bool made;           /* names a block that the accessing thread itself has allocated */
+	uint8_t flags; /* enum access_flag */
+	bool own;      /* names a stack slot, or a thread-local variable, of the accessing thread itself */
+	bool made;     /* names a block that the accessing thread itself has allocated */
 	struct konst_id member;
 	uint16_t calls, conditions;
 	uint32_t cell, ncells; /* races.cell */
-	uint32_t from;       /* races.from: a list */
-	uint32_t walk;       /* races.walk; 0: not yet walked */
-	uint32_t next;       /* another one of its location; 0: the last one */
+	uint32_t from;	       /* races.from: a list */
+	uint32_t walk;	       /* races.walk; 0: not yet walked */
+	uint32_t next;	       /* another one of its location; 0: the last one */
 };
 
 /* One of the accesses that a use stands for; a list. */
 struct from {
 	uint32_t context, access; /* the start of the thread; in the summary of its function */
-	uint32_t next;            /* 0: the last one */
+	uint32_t next;		  /* 0: the last one */
 };
 
 /* An access on the way down: of the summary of the context's function. */
-struct node {
+struct visit {
 	uint32_t context, access;
 	uint32_t parent, inst; /* the node and call that led here; 0 at the start */
 	struct spot order;     /* where the thread is, as far as order between threads goes; thread 0: in this context itself */
-	uint8_t whose;         /* of the object, when it was passed (enum whose) */
-	uint32_t key;          /* sharing_index_key of it */
+	uint8_t whose;	       /* of the object, when it was passed (enum whose) */
+	uint32_t key;	       /* sharing_index_key of it */
 };
 
 /* A place in the code that does the access. */
 struct leaf {
 	uint32_t node, inst;
 	struct spot order;
-	uint8_t whose;         /* as the callers know; when asked, as the place itself does, too */
+	uint8_t whose; /* as the callers know; when asked, as the place itself does, too */
 	bool asked;
-	uint32_t key;
+	uint32_t key;          /* of what is indexed: which index; of what is shared: which structure */
 };
 
 /* What sharing says of an operand. */
@@ -64,11 +64,11 @@ struct answer {
 
 /* The walk behind a use, as far as somebody wanted to know: it goes on where it stopped. */
 struct walk {
-	VEC(struct node) node;
-	VEC(struct leaf) leaf;  /* fewest calls first */
-	struct intern seen;     /* nodes, without parent and inst */
-	uint32_t next;          /* the node to visit */
-	bool cut;               /* there are more, not looked at */
+	VEC(struct visit) node;
+	VEC(struct leaf) leaf; /* fewest calls first */
+	struct intern seen;    /* nodes, without parent and inst */
+	uint32_t next;	       /* the node to visit */
+	bool cut;	       /* there are more, not looked at */
 };
 
 /* Two uses of one location without a common lock. */
@@ -77,18 +77,19 @@ struct clash {
 	uint8_t rule;  /* enum rule */
 	uint8_t alias; /* ALIAS_MAY, ALIAS_MUST */
 	struct verdict verdict;
-	uint32_t leaf_a, leaf_b; /* in the walks of a and b, + 1: that can really happen; of a pruned one: ruled out first; 0: none */
-	uint32_t location;       /* races.location */
-	bool leaked;             /* of memory that was published by a race */
+	uint32_t leaf_a,
+	    leaf_b;	   /* in the walks of a and b, + 1: that can really happen; of a pruned one: ruled out first; 0: none */
+	uint32_t location; /* races.location */
+	bool leaked;	   /* of memory that was published by a race */
 };
 
 /* Clashes about one thing. */
 struct location {
 	uint32_t clash, nclashes; /* races.order: the best first, pruned ones behind */
-	uint32_t nraces;          /* of them are not pruned */
-	uint32_t use;             /* the one that names it */
+	uint32_t nraces;	  /* of them are not pruned */
+	uint32_t use;		  /* the one that names it */
 	uint8_t rule;
-	bool several;             /* more than one variable: named by what they have in common */
+	bool several; /* more than one variable: named by what they have in common */
 };
 
 struct races {
@@ -101,22 +102,23 @@ struct races {
 	const struct program *p;
 	struct race_filters filters;
 	struct terms terms;
-	const struct term *term;   /* the same as a table, when all are made */
-	struct intern held;        /* arrays of struct guard, ascending */
-	VEC(struct use) use;       /* 0 is none, in all of these */
+	const struct term *term; /* the same as a table, when all are made */
+	struct intern held;	 /* arrays of struct guard, ascending */
+	VEC(struct use) use;	 /* 0 is none, in all of these */
 	VEC(struct from) from;
 	VEC(struct cell) cell;
 	VEC(struct walk) walk;
 	VEC(struct clash) clash;
 	VEC(struct location) location;
-	uint32_t *order;           /* clashes by location */
-	uint32_t *first_use;       /* by location: a list of all uses of it, those without a clash included */
-	struct body **body;        /* by fn: read when first asked for */
-	struct intern asked;       /* thread, context, inst, operand */
-	VEC(struct answer) answer; /* by number in asked */
-	bool leaked;               /* while such a clash is looked at: not yet published is no reason */
-	uint32_t **ways;           /* by thread: the context that led to each first; NULL: not asked for yet */
-	uint64_t steps;            /* of the budget for all walks */
+	uint32_t *order;		 /* clashes by location */
+	uint32_t *first_use;		 /* by location: a list of all uses of it, those without a clash included */
+	struct body **body;		 /* by fn: read when first asked for */
+	struct intern asked;		 /* thread, context, inst, operand */
+	VEC(struct answer) answer;	 /* by number in asked */
+	bool leaked;			 /* while such a clash is looked at: not yet published is no reason */
+	uint32_t *caller, *first_caller; /* by context: edges that are calls into it */
+	uint32_t **ways;		 /* by thread: the context that led to each first; NULL: not asked for yet */
+	uint64_t steps;			 /* of the budget for all walks */
 };
 
 /* uses.c */
@@ -125,19 +127,25 @@ const struct guard *use_locks(const struct races *, const struct use *, uint32_t
 
 /* alias.c: an address as the thing it is in, and how far behind its start */
 struct anchor {
-	uint32_t term;  /* no FIELD and no INDEX */
-	int64_t offset;   /* in element 0 of arrays on the way: as points counts */
+	uint32_t term;	  /* no FIELD and no INDEX */
+	int64_t offset;	  /* in element 0 of arrays on the way: as points counts */
 	int64_t elements; /* bytes of constant indices on the way */
-	bool indexed;     /* some index is not constant */
+	bool indexed;	  /* some index is not constant */
 };
 struct anchor anchor_of(const struct term *, uint32_t term);
 bool anchor_is_object(const struct term *); /* a variable, stack slot, heap block: not what some pointer holds */
-/* Does the term name one thing, the same in all threads? Pointers loaded from memory that does not change while it is shared included. */
+/* Does the term name one thing, the same in all threads? Pointers loaded from memory that does not change while it is shared
+ * included. */
 bool term_names_one(const struct races *, uint32_t term);
+/* Many objects at no offset to speak of. */
+bool class_is_blob(const struct races *, uint32_t class);
 /* Does nothing but a class of many objects at no offset to speak of say that they may be one? */
 bool uses_are_unlikely(const struct races *, const struct use *, const struct use *);
+/* Does the program call the two by one name? What has lost its name has none in common with anything. */
+bool uses_have_one_name(const struct races *, const struct use *, const struct use *);
 enum alias uses_alias(const struct races *, const struct use *, const struct use *);
-/* What kind of race two uses of one location would be: a bit-field and its neighbour in the same bytes have a rule of their own. */
+/* What kind of race two uses of one location would be: a bit-field and its neighbour in the same bytes have a rule of their own.
+ */
 uint8_t uses_rule(const struct races *, const struct use *, const struct use *);
 
 /* common.c */
@@ -145,21 +153,22 @@ uint8_t uses_rule(const struct races *, const struct use *, const struct use *);
 struct hang {
 	bool found;
 	int64_t offset; /* without indices */
-	bool indexed;   /* there is an array in between, */
-	int64_t array;  /* which begins so far behind the base */
+	bool indexed;	/* there is an array in between, */
+	int64_t array;	/* which begins so far behind the base */
 };
 struct hang hang_of(const struct races *, uint32_t at, uint32_t base);
-bool uses_share_lock(struct races *, const struct use *, const struct use *);
+bool uses_share_lock(const struct races *, const struct use *, const struct use *);
 
 /* bucket.c */
 void clashes_find(struct races *);
 
 /* walk.c: leaf k of a use, from 0, is there? The walk goes on until it is. */
+void callers_index(struct races *);
 bool walk_reaches(struct races *, uint32_t use, uint32_t k);
 bool walk_is_cut(const struct races *, uint32_t use);
 struct leaf *leaf_get(const struct races *, uint32_t use, uint32_t k);
 uint32_t leaf_context(const struct races *, uint32_t use, uint32_t k);
-const struct node *leaf_node(const struct races *, uint32_t use, uint32_t node);
+const struct visit *leaf_node(const struct races *, uint32_t use, uint32_t node);
 /* Fills in whose the memory is, if that is not known yet. */
 void leaf_ask_owner(struct races *, uint32_t use, uint32_t k);
 const struct body *code_of(struct races *, struct fn_id);
@@ -169,6 +178,7 @@ void locations_make(struct races *);
 
 /* name.c: strings in the arena given */
 const char *name_location(struct arena *, struct races *, const struct location *);
+const char *name_library(struct races *, const struct location *); /* of the library's own state: a function that uses it; else NULL */
 const char *name_thread(struct arena *, const struct races *, uint32_t thread);
 const char *name_chain(struct arena *, const struct races *, uint32_t use, uint32_t leaf);
 const char *name_lock(struct arena *, struct races *, const struct use *, const struct guard *);

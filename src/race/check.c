@@ -1,5 +1,5 @@
-/* What must hold of races, whatever the program: the answers are symmetrical, a candidate has no common lock, a race has two places that
- * nothing keeps apart, every clash is in one location. */
+/* What must hold of races, whatever the program: the answers are symmetrical, a candidate has no common lock, a race has two
+ * places that nothing keeps apart, every clash is in one location. */
 #include "race/build.h"
 
 static void check_clash(struct races *r, uint32_t i)
@@ -17,7 +17,8 @@ static void check_clash(struct races *r, uint32_t i)
 	CHECK(c->location && c->location < r->location.n, "clash %u is in no location", i);
 	CHECK(c->verdict.prune != PRUNE_NOT || cut || (c->leaf_a && c->leaf_b), "clash %u has no places", i);
 	if (c->verdict.prune == PRUNE_NOT && c->leaf_a && !cut && !c->leaked) {
-		struct verdict v = prune_places(r, (struct place_of_use){ c->b, c->leaf_b - 1 }, (struct place_of_use){ c->a, c->leaf_a - 1 });
+		struct verdict v =
+		    prune_places(r, (struct place_of_use){ c->b, c->leaf_b - 1 }, (struct place_of_use){ c->a, c->leaf_a - 1 });
 		CHECK(v.prune == PRUNE_NOT, "clash %u: its places are ruled out by %u", i, v.prune);
 	}
 }

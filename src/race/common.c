@@ -12,7 +12,7 @@
 #include "race/build.h"
 #include "summary/names.h"
 
-enum { SCALAR = 16 };
+enum { SCALAR = 16, WORKINGS = 8 };
 
 struct hang hang_of(const struct races *r, uint32_t at, uint32_t base)
 {
@@ -34,13 +34,29 @@ struct hang hang_of(const struct races *r, uint32_t at, uint32_t base)
 	return h;
 }
 
-/* An element whose index is not known could be any one, now this one and then that one. */
+/* A value that nothing is known of could be any one, now this one and then that one; likewise an element with such an index. */
+static bool is_unknown(const struct term *k)
+{
+	return k->kind == TERM_TOP || k->kind == TERM_CLASS || (k->kind == TERM_RESULT && !k->a && !k->b);
+}
+
+static bool index_is_known(const struct races *r, uint32_t index, uint32_t depth)
+{
+	const struct term *k = &r->term[index];
+
+	if (!index || depth > WORKINGS || is_unknown(k))
+		return false;
+	return !term_is_pair(k) || (index_is_known(r, k->base, depth + 1) && (!k->a || index_is_known(r, k->a, depth + 1)));
+}
+
 static bool is_definite(const struct races *r, uint32_t term)
 {
-	for (const struct term *k = &r->term[term]; term_is_step(k->kind); k = &r->term[k->base])
-		if (k->kind == TERM_INDEX && (!k->a || r->term[k->a].kind == TERM_TOP))
+	const struct term *k;
+
+	for (k = &r->term[term]; term_is_step(k->kind); k = &r->term[k->base])
+		if (k->kind == TERM_INDEX && !index_is_known(r, k->a, 0))
 			return false;
-	return r->term[term].kind != TERM_TOP && r->term[term].kind != TERM_CLASS;
+	return !is_unknown(k);
 }
 
 /* Does the access stay inside the record that its base is, so that of two elements it can touch only one? */
@@ -63,97 +79,62 @@ static bool same_spot(const struct races *r, const struct use *a, const struct h
 	return s.class == t.class && s.offset == t.offset && !points_fold(r->points, s.class);
 }
 
+/* How many bytes behind its base an access surely is inside the record of the base. */
+static int64_t reach_of(const struct races *r, const struct use *u, const struct hang *h)
+{
+	return h->offset + (stays_inside(r, u) ? u->size : 1);
+}
+
+/* Can an access that goes on from element to element meet one of another element? The elements are at least so far apart as what
+ * is known to be in one: the two locations, and the lock d bytes behind the base. */
+static bool stays_in_element(const struct races *r, const struct use *a, const struct hang *x, const struct use *b,
+			     const struct hang *y, int64_t d)
+{
+	int64_t m = reach_of(r, a, x), n = reach_of(r, b, y), apart = m > n ? m : n;
+
+	apart = d + 1 > apart ? d + 1 : apart;
+	return a->size && b->size && x->offset + a->size - apart <= y->offset && y->offset + b->size - apart <= x->offset;
+}
+
 /* base_a + d on one side and base_b + e on the other: one address if the locations meet? */
-static bool bases_meet(const struct races *r, const struct use *a, uint32_t base_a, int64_t d, const struct use *b, uint32_t base_b, int64_t e)
+static bool bases_meet(const struct races *r, const struct use *a, uint32_t base_a, int64_t d, const struct use *b,
+		       uint32_t base_b, int64_t e)
 {
 	struct hang x = hang_of(r, a->at, base_a), y = hang_of(r, b->at, base_b);
 
 	if (!x.found || !y.found || !is_definite(r, base_a) || !is_definite(r, base_b))
 		return false;
-	if (!x.indexed && !y.indexed && d - x.offset == e - y.offset && (a->size == b->size || (stays_inside(r, a) && stays_inside(r, b))))
+	if (base_a == base_b && d == e && anchor_is_object(&r->term[base_a]))
+		return true; /* the start of a block: the block is one if the locations are */
+	if (!x.indexed && !y.indexed && d - x.offset == e - y.offset &&
+	    ((a->size && a->size == b->size) || (stays_inside(r, a) && stays_inside(r, b))))
 		return true;
 	if (d != e)
 		return false;
 	if ((x.indexed && !x.array) || (y.indexed && !y.array))
 		return false; /* the base is an array itself: what is beside its first element says nothing about the others */
-	return stays_inside(r, a) && stays_inside(r, b) && same_spot(r, a, &x, b, &y);
+	if (!same_spot(r, a, &x, b, &y))
+		return false;
+	return (stays_inside(r, a) && stays_inside(r, b)) || (!x.indexed && !y.indexed && stays_in_element(r, a, &x, b, &y, d));
 }
 
 /* ---- locks in an array of their own ---- */
 
-enum { WORKINGS = 4 };
-
-/* How an index is computed from another one: the operations with a constant in between. */
-struct working {
-	bool found;
-	uint32_t n;
-	struct {
-		uint32_t sub, left, right; /* enum binary; constants, 0: the value itself */
-	} step[WORKINGS];
-};
-
-static const struct inst *made_by(const struct body *b, struct ref r, uint32_t *inst)
+/* Are the indices of the locks computed in the same way from those of the locations? */
+static bool same_working(const struct races *r, const uint32_t lock[2], const uint32_t location[2], uint32_t depth)
 {
-	*inst = ref_kind(r) == REF_VALUE ? body_inst(b, ref_index(r)) : UINT32_MAX;
-	return *inst == UINT32_MAX ? NULL : &b->inst.at[*inst];
-}
+	const struct term *x = &r->term[lock[0]], *y = &r->term[lock[1]];
 
-static uint32_t constant_bits(struct ref r)
-{
-	return ref_kind(r) == REF_KONST ? r.bits : 0;
-}
-
-/* Is `to` what instruction k->b of k->a gave, or its parameter? */
-static bool is_value_of(const struct term *to, uint32_t fn, struct ref r, uint32_t inst)
-{
-	if (to->a != fn)
+	if (depth > WORKINGS)
 		return false;
-	return inst == UINT32_MAX ? to->kind == TERM_PARAM && ref_kind(r) == REF_VALUE && ref_index(r) == to->b + 1 : to->kind == TERM_RESULT && to->b == inst;
-}
-
-static struct working working_of(struct races *r, uint32_t from, uint32_t to)
-{
-	const struct term *k = &r->term[from], *end = &r->term[to];
-	struct working w = { .found = from == to };
-	const struct body *b;
-	struct ref at;
-	uint32_t inst;
-
-	if (w.found || k->kind != TERM_RESULT || k->b & POINTS_PARAM)
-		return w;
-	b = code_of(r, (struct fn_id){ k->a });
-	at = ref_make(REF_VALUE, body_value(b, k->b));
-	for (int hops = 0; hops < 4 * WORKINGS; hops++) {
-		const struct inst *in = made_by(b, at, &inst);
-		struct ref x, y;
-		if (is_value_of(end, k->a, at, inst)) {
-			w.found = true;
-			return w;
-		}
-		if (!in || (in->op != OP_cast && in->op != OP_copy && in->op != OP_binary) || w.n == WORKINGS)
-			return w;
-		x = body_arg(b, in, 0);
-		y = body_arg(b, in, 1);
-		if (in->op == OP_binary) {
-			if (!constant_bits(x) == !constant_bits(y))
-				return w;
-			w.step[w.n].sub = in->sub;
-			w.step[w.n].left = constant_bits(x);
-			w.step[w.n++].right = constant_bits(y);
-		}
-		at = constant_bits(x) ? y : x;
-	}
-	return w;
-}
-
-static bool same_working(const struct working *a, const struct working *b)
-{
-	if (!a->found || !b->found || a->n != b->n)
+	if (lock[0] == location[0] && lock[1] == location[1])
+		return true;
+	if (lock[0] == lock[1] && (!lock[0] || x->kind == TERM_INT))
+		return true;
+	if (!term_is_pair(x) || !term_is_pair(y) || x->b != y->b)
 		return false;
-	for (uint32_t i = 0; i < a->n; i++)
-		if (a->step[i].sub != b->step[i].sub || a->step[i].left != b->step[i].left || a->step[i].right != b->step[i].right)
-			return false;
-	return true;
+	return same_working(r, (uint32_t[]){ x->base, y->base }, location, depth + 1) &&
+	       same_working(r, (uint32_t[]){ x->a, y->a }, location, depth + 1);
 }
 
 /* The element of an array of the run that a location is in: the INDEX step; 0: none, or of an array that has no name. */
@@ -164,25 +145,36 @@ static uint32_t element_of(const struct races *r, uint32_t at)
 	return r->term[at].kind == TERM_INDEX && term_names_one(r, r->term[at].base) ? at : 0;
 }
 
+/* Is the access inside one element of the array? */
+static bool stays_in_one(const struct races *r, const struct use *u, uint32_t element)
+{
+	const struct term *array = &r->term[r->term[element].base];
+	struct type_id t = { array->kind == TERM_SYM ? program_sym(r->p, (struct sym_id){ array->a })->type.i : 0 };
+	const struct type *x = t.i ? program_type(r->p, type_strip(r->p, t)) : NULL;
+
+	if (stays_inside(r, u))
+		return true;
+	if (!x || x->kind != TYPE_ARRAY || !u->size)
+		return false;
+	return (uint64_t)(hang_of(r, u->at, element).offset + u->size) * 8 <= program_type(r->p, type_strip(r->p, x->base))->size;
+}
+
 /* lock[f(i)] when tab[i]: if the elements of tab are one, i is one, and so is f(i). */
-static bool same_element(struct races *r, const struct use *a, uint32_t l, const struct use *b, uint32_t m)
+static bool same_element(const struct races *r, const struct use *a, uint32_t l, const struct use *b, uint32_t m)
 {
 	uint32_t x = element_of(r, a->at), y = element_of(r, b->at), i = element_of(r, l), k = element_of(r, m);
-	struct working f, g;
 
 	if (!x || !y || !i || !k || r->term[x].base != r->term[y].base || r->term[i].base != r->term[k].base)
 		return false;
 	if ((r->term[l].kind == TERM_FIELD ? r->term[l].offset : 0) != (r->term[m].kind == TERM_FIELD ? r->term[m].offset : 0))
 		return false;
-	if (!is_definite(r, i) || !is_definite(r, k) || !stays_inside(r, a) || !stays_inside(r, b))
+	if (!is_definite(r, i) || !is_definite(r, k) || !stays_in_one(r, a, x) || !stays_in_one(r, b, y))
 		return false;
-	f = working_of(r, r->term[i].a, r->term[x].a);
-	g = working_of(r, r->term[k].a, r->term[y].a);
-	return same_working(&f, &g);
+	return same_working(r, (uint32_t[]){ r->term[i].a, r->term[k].a }, (uint32_t[]){ r->term[x].a, r->term[y].a }, 0);
 }
 
 /* The same address, given that the locations of the two uses are the same memory? */
-static bool same_lock(struct races *r, const struct use *a, uint32_t l, const struct use *b, uint32_t m)
+static bool same_lock(const struct races *r, const struct use *a, uint32_t l, const struct use *b, uint32_t m)
 {
 	if (l == m && term_names_one(r, l))
 		return true;
@@ -209,14 +201,15 @@ static bool same_lock(struct races *r, const struct use *a, uint32_t l, const st
 	}
 }
 
-bool uses_share_lock(struct races *r, const struct use *a, const struct use *b)
+bool uses_share_lock(const struct races *r, const struct use *a, const struct use *b)
 {
 	uint32_t n, m;
 	const struct guard *l = use_locks(r, a, &n), *k = use_locks(r, b, &m);
 
 	for (uint32_t i = 0; i < n; i++)
 		for (uint32_t j = 0; j < m; j++)
-			if (l[i].family == k[j].family && !(l[i].shared && k[j].shared) && same_lock(r, a, l[i].term, b, k[j].term))
+			if (l[i].family == k[j].family && !(l[i].shared && k[j].shared) &&
+			    same_lock(r, a, l[i].term, b, k[j].term))
 				return true;
 	return false;
 }

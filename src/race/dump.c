@@ -33,7 +33,10 @@ static void dump_use(struct dumping *d, uint32_t use, uint32_t leaf)
 {
 	const struct use *u = &d->r->use.at[use];
 
-	fprintf(d->f, "%s%s ", u->flags & ACCESS_ATOMIC ? "atomic " : "", u->flags & ACCESS_FREE ? "free" : u->flags & ACCESS_WRITE ? "write" : "read");
+	fprintf(d->f, "%s%s ", u->flags & ACCESS_ATOMIC ? "atomic " : "",
+		u->flags & ACCESS_FREE	  ? "free"
+		: u->flags & ACCESS_WRITE ? "write"
+					  : "read");
 	dump_place(d, use, leaf);
 	fprintf(d->f, " %s {%s}", name_thread(&d->scratch, d->r, u->thread), name_locks(&d->scratch, d->r, u));
 }
@@ -45,8 +48,8 @@ void race_dump(struct races *r, FILE *f)
 	for (uint32_t i = 1; i < r->location.n; i++) {
 		const struct location *l = &r->location.at[i];
 		arena_init(&d.scratch, "race dump");
-		fprintf(f, "%s%s: %" PRIu32 " of %" PRIu32 " pairs\n", name_location(&d.scratch, r, l), l->rule == RULE_RACE_BITFIELD ? " (bit-field)" : "",
-		        l->nraces, l->nclashes);
+		fprintf(f, "%s%s: %" PRIu32 " of %" PRIu32 " pairs\n", name_location(&d.scratch, r, l),
+			l->rule == RULE_RACE_BITFIELD ? " (bit-field)" : "", l->nraces, l->nclashes);
 		for (uint32_t k = l->clash; k < l->clash + l->nclashes; k++) {
 			const struct clash *c = &r->clash.at[r->order[k]];
 			fputs("  ", f);

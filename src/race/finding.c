@@ -11,7 +11,7 @@ struct writer {
 	struct arena *out;
 	struct arena scratch; /* of one location */
 	struct races *r;
-	struct intern place;  /* file, line, column: places told */
+	struct intern place; /* file, line, column: places told */
 };
 
 /* An instruction of the program. */
@@ -51,7 +51,8 @@ static struct code_place place_of_leaf(const struct races *r, uint32_t use, uint
 {
 	if (!leaf)
 		return place_by_sources(r, &r->use.at[use]);
-	return (struct code_place){ r->contexts->context.at[leaf_context(r, use, leaf - 1)].fn, leaf_get(r, use, leaf - 1)->inst };
+	return (struct code_place){ r->contexts->context.at[leaf_context(r, use, leaf - 1)].fn,
+				    leaf_get(r, use, leaf - 1)->inst };
 }
 
 /* True the first time. */
@@ -81,7 +82,9 @@ static struct finding_access access_of(struct writer *w, uint32_t use, uint32_t 
 	struct code_place at = place_of_leaf(r, use, leaf);
 	const char *function = arena_string(w->out, name_function(r, at.fn));
 
-	return (struct finding_access){ .place = place_of(w, at), .function = function, .kind = kind_of(u),
+	return (struct finding_access){ .place = place_of(w, at),
+					.function = function,
+					.kind = kind_of(u),
 					.thread = name_thread(w->out, r, u->thread),
 					.chain = leaf ? name_chain(w->out, r, use, leaf - 1) : function,
 					.locks = name_locks(w->out, r, u) };
@@ -109,8 +112,9 @@ static void add_pairs(struct writer *w, const struct location *l, struct finding
 	intern_init(&told, &w->scratch);
 	for (uint32_t i = l->clash; i < l->clash + n && i < l->clash + CLASHES_TOLD; i++) {
 		struct finding_pair p = pair_of(w, &r->clash.at[r->order[i]]);
-		const char *key = arena_format(&w->scratch, "%s:%u:%u %s %s|%s:%u:%u %s %s", p.a.place.file, p.a.place.line, p.a.place.column,
-		                               p.a.kind, p.a.thread, p.b.place.file, p.b.place.line, p.b.place.column, p.b.kind, p.b.thread);
+		const char *key =
+		    arena_format(&w->scratch, "%s:%u:%u %s %s|%s:%u:%u %s %s", p.a.place.file, p.a.place.line, p.a.place.column,
+				 p.a.kind, p.a.thread, p.b.place.file, p.b.place.line, p.b.place.column, p.b.kind, p.b.thread);
 		uint32_t known = told.entry.n;
 		if (intern_string(&told, key) < known)
 			continue;
@@ -135,8 +139,11 @@ static void note_leaf(struct writer *w, uint32_t use, uint32_t leaf, struct find
 		return;
 	locks = name_locks(w->out, w->r, u);
 	((struct finding_note *)(uintptr_t)x->note)[x->nnotes++] =
-	    (struct finding_note){ p, arena_format(w->out, "also %s here%s%s", u->flags & ACCESS_FREE ? "freed" : u->flags & ACCESS_WRITE ? "written" : "read",
-	                                           locks[0] ? ", holding " : "", locks) };
+	    (struct finding_note){ p, arena_format(w->out, "also %s here%s%s",
+						   u->flags & ACCESS_FREE    ? "freed"
+						   : u->flags & ACCESS_WRITE ? "written"
+									     : "read",
+						   locks[0] ? ", holding " : "", locks) };
 }
 
 /* The leaves of one use that can conflict with some leaf of the other one. */
@@ -251,8 +258,11 @@ static struct finding finding_of(struct writer *w, uint32_t location)
 	add_pairs(w, l, &x);
 	x.place = x.pair[0].a.place;
 	x.function = x.pair[0].a.function;
-	x.message = arena_format(w->out, l->rule == RULE_RACE_BITFIELD ? "data race on bit-fields that share bytes with '%s'" : "data race on '%s'",
-	                         x.object);
+	x.message = arena_format(
+	    w->out, l->rule == RULE_RACE_BITFIELD ? "data race on bit-fields that share bytes with '%s'" : "data race on '%s'",
+	    x.object);
+	if (name_library(r, l))
+		x.message = arena_format(w->out, "data race on '%s', which the library keeps for '%s'", x.object, name_library(r, l));
 	if (l->nraces) {
 		add_notes(w, l, &x);
 		x.guard = usual_lock(w, location);

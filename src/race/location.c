@@ -1,16 +1,16 @@
-/* Clashes by location: one variable, or one member of a kind of record, wherever the record lies; where neither is known, the block or the
- * cell. A record that has a name is told together with those behind pointers if a race joins the two:
+/* Clashes by location: one variable, or one member of a kind of record, wherever the record lies; where neither is known, the
+ * block or the cell. A record that has a name is told together with those behind pointers if a race joins the two:
  *
  *     pool.n in main         p->n in workers        one location if some pair of them is a race: 'pool.n'
  *
- * Races of the same two instructions on things without a name are one, too. And so is memory that is given back while others use it: that
- * is told for the block, not for each of its members. */
+ * Races of the same two instructions on things without a name are one, too. And so is memory that is given back while others use
+ * it: that is told for the block, not for each of its members. */
 #include <stdlib.h>
 
 #include "points/layout.h"
 #include "race/build.h"
 
-enum key_kind { KEY_FREED = 1, KEY_VARIABLE, KEY_MEMBER, KEY_BLOCK, KEY_CELL };
+enum key_kind { KEY_FREED = 1, KEY_LIBRARY, KEY_VARIABLE, KEY_MEMBER, KEY_BLOCK, KEY_CELL };
 
 struct key {
 	uint32_t kind, rule, a, b;
@@ -22,8 +22,8 @@ struct grouping {
 	struct races *r;
 	struct arena scratch;
 	struct intern key;
-	uint32_t *key_of;       /* by clash */
-	VEC(uint32_t) parent;   /* by key: union-find */
+	uint32_t *key_of;	/* by clash */
+	VEC(uint32_t) parent;	/* by key: union-find */
 	VEC(uint32_t) variable; /* by key that is a root: the only variable in it; UINT32_MAX: there are several */
 };
 
@@ -38,7 +38,9 @@ static struct key key_of_member(const struct races *r, const struct use *u, uint
 {
 	const struct konst *k = program_konst(r->p, u->member);
 
-	return (struct key){ KEY_MEMBER, rule, type_strip(r->p, k->type).i, 0, (int64_t)k->lo, rule == RULE_RACE && u->nbits ? u->bit + 1u : 0, 0 };
+	return (struct key){ KEY_MEMBER, rule,		 type_strip(r->p, k->type).i,
+			     0,		 (int64_t)k->lo, rule == RULE_RACE && u->nbits ? u->bit + 1u : 0,
+			     0 };
 }
 
 /* All blocks of one class are given back as one. */
@@ -55,6 +57,8 @@ static struct key key_of_use(const struct races *r, const struct use *u, uint8_t
 
 	if (u->flags & ACCESS_FREE)
 		return key_of_freed(r, u, rule);
+	if (k->kind == TERM_NAMED) /* what the library keeps is one thing */
+		return (struct key){ .kind = KEY_LIBRARY, .rule = rule, .a = k->a };
 	if (k->kind == TERM_SYM) {
 		key.kind = KEY_VARIABLE;
 		key.a = k->a;
@@ -106,7 +110,7 @@ static uint32_t key_number(struct grouping *g, const struct key *key)
 		*vec_add(&g->scratch, &g->variable) = 0;
 		*vec_add(&g->scratch, &g->parent) = next;
 	}
-	if (key->kind == KEY_VARIABLE)
+	if (key->kind == KEY_VARIABLE || key->kind == KEY_LIBRARY)
 		g->variable.at[id] = id;
 	return id;
 }
@@ -201,9 +205,12 @@ static struct ranked rank_of(struct grouping *g, uint32_t clash)
 	const struct clash *c = &r->clash.at[clash];
 	const struct use *a = &r->use.at[c->a], *b = &r->use.at[c->b];
 
-	return (struct ranked){ .clash = clash, .key = find(g, g->key_of[clash]), .pruned = c->verdict.prune != PRUNE_NOT,
+	return (struct ranked){ .clash = clash,
+				.key = find(g, g->key_of[clash]),
+				.pruned = c->verdict.prune != PRUNE_NOT,
 				.score = (uint32_t)(a->calls + b->calls) * 3 + a->conditions + b->conditions,
-				.reads = !(b->flags & ACCESS_WRITE), .may = c->alias != ALIAS_MUST };
+				.reads = !(b->flags & ACCESS_WRITE),
+				.may = c->alias != ALIAS_MUST };
 }
 
 static void add_location(struct grouping *g, uint32_t first, uint32_t n)

@@ -1,13 +1,14 @@
 #include "race/prune.h"
 
 #include "race/build.h"
+#include "summary/ground.h"
 
 enum { COMPARED_MOST = 1 << 14 }; /* pairs of places of one clash; more count as possible */
 
 /* ---- places ---- */
 
-/* By C's rules of effective types, scalars of different size or kind are never one memory: what is no character, no copy of bytes and
- * not in a union. */
+/* By C's rules of effective types, scalars of different size or kind are never one memory: what is no character, no copy of bytes
+ * and not in a union. */
 enum scalar { SCALAR_NONE, SCALAR_INT, SCALAR_POINTER, SCALAR_FLOAT };
 
 static enum scalar scalar_at(struct races *r, struct place_of_use p, uint64_t *bits)
@@ -22,7 +23,10 @@ static enum scalar scalar_at(struct races *r, struct place_of_use p, uint64_t *b
 	if (u->member.i && program_type(r->p, type_strip(r->p, program_konst(r->p, u->member)->type))->kind == TYPE_UNION)
 		return SCALAR_NONE;
 	*bits = t->size;
-	return t->kind == TYPE_POINTER ? SCALAR_POINTER : t->kind == TYPE_INT ? SCALAR_INT : t->kind == TYPE_FLOAT ? SCALAR_FLOAT : SCALAR_NONE;
+	return t->kind == TYPE_POINTER ? SCALAR_POINTER
+	       : t->kind == TYPE_INT   ? SCALAR_INT
+	       : t->kind == TYPE_FLOAT ? SCALAR_FLOAT
+				       : SCALAR_NONE;
 }
 
 static bool types_differ(struct races *r, struct place_of_use a, struct place_of_use b)
@@ -30,11 +34,17 @@ static bool types_differ(struct races *r, struct place_of_use a, struct place_of
 	uint64_t n = 0, m = 0;
 	enum scalar x, y;
 
-	if (anchor_of(r->term, r->use.at[a.use].at).term == anchor_of(r->term, r->use.at[b.use].at).term)
-		return false; /* the program itself calls them by one name */
+	if (uses_have_one_name(r, &r->use.at[a.use], &r->use.at[b.use]))
+		return false;
 	x = scalar_at(r, a, &n);
 	y = scalar_at(r, b, &m);
 	return x && y && (x != y || n != m);
+}
+
+/* Contexts count a semaphore as a lock whatever it begins with: only summaries tell. */
+static bool keeps_out(const struct races *r, const struct lock *x, const struct lock *y)
+{
+	return !(x->shared && y->shared) && !map_get(&r->s->ground->counting, x->family);
 }
 
 /* The lock that both surely hold there, as the contexts know it; 0: none. */
@@ -47,7 +57,8 @@ static uint32_t lock_of_both(const struct races *r, const struct spot *a, const 
 
 	for (uint32_t i = 0; i < n; i++)
 		for (uint32_t k = 0; k < m; k++)
-			if (x[i].certain && y[k].certain && x[i].term == y[k].term && x[i].family == y[k].family && !(x[i].shared && y[k].shared))
+			if (x[i].certain && y[k].certain && x[i].term == y[k].term && x[i].family == y[k].family &&
+			    keeps_out(r, &x[i], &y[k]))
 				return x[i].term;
 	return 0;
 }
@@ -89,6 +100,8 @@ static struct verdict prune_pair(struct races *r, struct place_of_use a, struct 
 		return (struct verdict){ .prune = PRUNE_LOCK, .lock = lock };
 	if (x->whose == WHOSE_INDEXED && y->whose == WHOSE_INDEXED && x->key && x->key == y->key)
 		return (struct verdict){ .prune = PRUNE_OWNED, .detail = WHOSE_INDEXED };
+	if (x->whose == WHOSE_SHARED && y->whose == WHOSE_SHARED && x->key && y->key && x->key != y->key)
+		return (struct verdict){ .prune = PRUNE_STRUCTURE };
 	if (types_differ(r, a, b))
 		return (struct verdict){ .prune = PRUNE_TYPE };
 	return (struct verdict){ .prune = PRUNE_NOT };
@@ -104,6 +117,16 @@ struct verdict prune_places(struct races *r, struct place_of_use a, struct place
 }
 
 /* ---- clashes ---- */
+
+/* That all others have ended follows from joins, or from nobody having been started: the order of the two says more. */
+static struct verdict told(struct races *r, struct verdict owner, struct place_of_use a, struct place_of_use b)
+{
+	struct verdict v = { 0 };
+
+	if (owner.detail == WHOSE_GONE && walk_reaches(r, b.use, b.leaf))
+		v = prune_pair(r, a, b);
+	return v.prune == PRUNE_APART ? v : owner;
+}
 
 static void keep_verdict(struct clash *c, struct verdict v, uint32_t i, uint32_t k)
 {
@@ -125,71 +148,23 @@ static void compare_places(struct races *r, struct clash *c)
 		return;
 	}
 	for (uint32_t i = 0; walk_reaches(r, c->a, i); i++) {
-		struct verdict mine = prune_owner(r, (struct place_of_use){ c->a, i });
-		for (uint32_t k = 0; mine.prune == PRUNE_NOT && walk_reaches(r, c->b, k); k++) {
-			struct verdict v = prune_owner(r, (struct place_of_use){ c->b, k });
-			if (v.prune == PRUNE_NOT)
-				v = left-- ? prune_pair(r, (struct place_of_use){ c->a, i }, (struct place_of_use){ c->b, k }) : (struct verdict){ 0 };
-			keep_verdict(c, v, i, k);
+		struct place_of_use a = { c->a, i }, b = { c->b, 0 };
+		struct verdict mine = prune_owner(r, a);
+		for (; mine.prune == PRUNE_NOT && walk_reaches(r, c->b, b.leaf); b.leaf++) {
+			struct verdict v = prune_owner(r, b);
+			if (v.prune != PRUNE_NOT)
+				v = told(r, v, a, b);
+			else
+				v = left-- ? prune_pair(r, a, b) : v;
+			keep_verdict(c, v, i, b.leaf);
 			if (v.prune == PRUNE_NOT)
 				return;
 		}
 		if (mine.prune != PRUNE_NOT)
-			keep_verdict(c, mine, i, 0);
+			keep_verdict(c, c->leaf_a ? mine : told(r, mine, a, b), i, 0);
 	}
 	if (walk_is_cut(r, c->a) || walk_is_cut(r, c->b))
 		c->verdict = (struct verdict){ .prune = PRUNE_NOT };
-}
-
-/* ---- what was handed over by a race ---- */
-
-/* The address that this side has the object's own address from, for each of the pointers on the way; 0: there are no more. */
-static uint32_t next_source(const struct races *r, uint32_t *term)
-{
-	while (r->term[*term].kind == TERM_FIELD || r->term[*term].kind == TERM_INDEX)
-		*term = r->term[*term].base;
-	if (r->term[*term].kind != TERM_LOAD && r->term[*term].kind != TERM_RESULT)
-		return 0;
-	*term = r->term[*term].base;
-	return *term;
-}
-
-static bool got_by_race(const struct races *r, const struct map *racy, const struct use *u)
-{
-	uint32_t term = u->at, address;
-
-	while ((address = next_source(r, &term)))
-		if (map_get(racy, map_pair(u->thread, address)))
-			return true;
-	return false;
-}
-
-/* An object that nobody else has yet is its maker's own, and the others see it as it was when it was published: but only if they got it
- * in order. Who reads the pointer without any order has no promise about what is behind it (double-checked locking). */
-void prune_leaked(struct races *r)
-{
-	struct map racy = { 0 };
-	struct arena scratch;
-
-	arena_init(&scratch, "race leaked");
-	for (uint32_t i = 1; i < r->clash.n; i++) {
-		const struct clash *c = &r->clash.at[i];
-		if (c->verdict.prune == PRUNE_NOT && !((r->use.at[c->a].flags | r->use.at[c->b].flags) & ACCESS_FREE))
-			map_put(&scratch, &racy, map_pair(r->use.at[c->b].thread, r->use.at[c->b].at), 1);
-	}
-	for (uint32_t i = 1; i < r->clash.n; i++) {
-		struct clash *c = &r->clash.at[i];
-		if (c->verdict.prune != PRUNE_OWNED || c->verdict.detail != WHOSE_FRESH)
-			continue;
-		if (!got_by_race(r, &racy, &r->use.at[c->b]) && !got_by_race(r, &racy, &r->use.at[c->a]))
-			continue;
-		r->leaked = true;
-		c->leaf_a = c->leaf_b = 0;
-		prune_clash(r, c);
-		c->leaked = c->verdict.prune == PRUNE_NOT;
-		r->leaked = false;
-	}
-	arena_release(&scratch);
 }
 
 static bool is_benign(struct races *r, const struct use *u)
@@ -197,7 +172,8 @@ static bool is_benign(struct races *r, const struct use *u)
 	struct sym_id sym = use_variable(r, u);
 	struct arena scratch;
 	const char *field;
-	bool benign = sym.i && model_find_in(r->points->models, MODEL_BENIGN_SPACE, MODEL_SYMBOL, program_str(r->p, program_sym(r->p, sym)->name));
+	bool benign = sym.i && model_find_in(r->points->models, MODEL_BENIGN_SPACE, MODEL_SYMBOL,
+					     program_str(r->p, program_sym(r->p, sym)->name));
 
 	if (benign)
 		return true;
@@ -324,6 +300,8 @@ const char *verdict_words(struct arena *a, const struct races *r, const struct v
 		return apart_words[v->detail];
 	case PRUNE_OWNED:
 		return whose_words[v->detail];
+	case PRUNE_STRUCTURE:
+		return "in different structures, and an object is in one at a time";
 	case PRUNE_TYPE:
 		return "different types";
 	case PRUNE_UNLIKELY:

@@ -1,5 +1,5 @@
-/* prune: why two accesses of one location without a common lock are no race after all. A use stands for places in the code; the pair is
- * ruled out only if every two of these places are, and the reason told is that of the shortest ones.
+/* prune: why two accesses of one location without a common lock are no race after all. A use stands for places in the code; the
+ * pair is ruled out only if every two of these places are, and the reason told is that of the shortest ones.
  *
  * misses  correlation of conditions between two functions (a flag that both sides test): such pairs are told */
 #ifndef RACE_PRUNE_H
@@ -12,12 +12,13 @@ enum prune {
 	PRUNE_LOCK,     /* both hold a lock that has different names in the two threads */
 	PRUNE_APART,    /* the places are never executed at the same time: detail is enum apart */
 	PRUNE_OWNED,    /* the memory is one thread's own then: enum whose */
+	PRUNE_STRUCTURE, /* found in different structures, and no object is in both */
 	PRUNE_TYPE,     /* by their types the two are never the same memory */
 	PRUNE_UNLIKELY, /* a member and plain bytes in a class that points could not tell apart: assumed to be different memory */
 	PRUNE_UNREACHED, /* no calls lead there in this thread */
-	PRUNE_SIGNAL,   /* a volatile variable, and one of the two is a signal handler */
-	PRUNE_BENIGN,   /* declared so */
-	PRUNE_FILTER,   /* asked for: enum filter */
+	PRUNE_SIGNAL,	 /* a volatile variable, and one of the two is a signal handler */
+	PRUNE_BENIGN,	 /* declared so */
+	PRUNE_FILTER,	 /* asked for: enum filter */
 	PRUNES
 };
 

@@ -7,7 +7,7 @@ static void count_verdict(const struct verdict *v)
 		[PRUNE_LOCK] = STAT_pruned_lock, [PRUNE_APART] = STAT_pruned_apart,         [PRUNE_OWNED] = STAT_pruned_owned,
 		[PRUNE_TYPE] = STAT_pruned_type, [PRUNE_UNREACHED] = STAT_pruned_unreached, [PRUNE_BENIGN] = STAT_pruned_benign,
 		[PRUNE_SIGNAL] = STAT_pruned_signal, [PRUNE_UNLIKELY] = STAT_pruned_unlikely,
-		[PRUNE_FILTER] = STAT_pruned_filter,
+		[PRUNE_FILTER] = STAT_pruned_filter, [PRUNE_STRUCTURE] = STAT_pruned_structure,
 	};
 
 	if (v->prune != PRUNE_NOT)
@@ -34,11 +34,17 @@ struct races *race_run(struct arena *a, const struct summaries *s, const struct 
 {
 	struct races *r = arena_new(a, struct races);
 
-	*r = (struct races){ .arena = a, .s = s, .points = s->points, .contexts = s->contexts, .threads = s->threads, .sharing = s->sharing,
+	*r = (struct races){ .arena = a,
+			     .s = s,
+			     .points = s->points,
+			     .contexts = s->contexts,
+			     .threads = s->threads,
+			     .sharing = s->sharing,
 			     .p = s->p };
 	if (filters)
 		r->filters = *filters;
 	tables_init(r);
+	callers_index(r);
 	uses_make(r);
 	clashes_find(r);
 	for (uint32_t i = 1; i < r->clash.n; i++)

@@ -1,14 +1,15 @@
-/* race: two accesses of one location, at least one a write, by threads that may overlap, without a common lock (RELAY, section 3.4).
+/* race: two accesses of one location, at least one a write, by threads that may overlap, without a common lock (RELAY,
+ * section 3.4).
  *
- * Every thread class brings the accesses of its start function, with what it was started with in place of the formals. Those of one
- * cell of points are compared with each other. Then each pair is asked whether it can happen (prune.h): places in the
- * code behind the two accesses are looked for that may overlap and where neither thread owns the memory.
+ * Every thread class brings the accesses of its start function, with what it was started with in place of the formals. Those of
+ * one cell of points are compared with each other. Then each pair is asked whether it can happen (prune.h): places in the code
+ * behind the two accesses are looked for that may overlap and where neither thread owns the memory.
  *
  * needs   summaries      gives   struct races: locations with their pairs, each with a verdict; findings
- * misses  what summaries miss; memory that is accessed through types that C does not allow for it: as a member of one record here and of
- *         another one there, or as scalars of different kind or size; where points could not tell the objects of a class apart (more than
- *         a few, offsets folded), an access of plain bytes or through a plain pointer is taken for other memory than a member, or
- *         than what another pointer leads to: both kinds are listed among what was pruned */
+ * misses  what summaries miss; memory that is accessed through types that C does not allow for it: as a member of one record here
+ * and of another one there, or as scalars of different kind or size; where points could not tell the objects of a class apart
+ * (more than a few, offsets folded), an access of plain bytes or through a plain pointer is taken for other memory than a member,
+ * or than what another pointer leads to: both kinds are listed among what was pruned */
 #ifndef RACE_RACE_H
 #define RACE_RACE_H
 
@@ -27,7 +28,8 @@ struct races *race_run(struct arena *, const struct summaries *, const struct ra
 void race_check(struct races *);
 /* --dump=race: locations, events, pairs with their verdicts. */
 void race_dump(struct races *, FILE *);
-/* Code is read again, and owners are asked for, when words are needed: races is not const. The findings, strings in the arena: rules race and race-bitfield; with `pruned` also what was ruled out, with finding.pruned set. */
+/* Code is read again, and owners are asked for, when words are needed: races is not const. The findings, strings in the arena:
+ * rules race and race-bitfield; with `pruned` also what was ruled out, with finding.pruned set. */
 void race_findings(struct arena *, struct races *, bool pruned, const struct finding **, uint32_t *n);
 
 #endif

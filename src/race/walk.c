@@ -1,20 +1,24 @@
-/* The places in the code behind a use: from the start of the thread along the calls, as far as the contexts say that they are made.
+/* The places in the code behind a use: from the start of the thread along the calls, as far as the contexts say that they are
+ * made.
  *
  *     main: init(&a); spawn; init(&b)          the access in init stands for two places, before the spawn and behind it
  *
- * A callee that does nothing to the order of threads is represented, for questions of order, by the call that leads into it: so the
- * two above stay apart though they are one instruction. Whose the memory is is asked at the access, and also at each call that passes
- * the object on to a function which does not keep it: a function that serves everybody knows less than its caller.
+ * A callee that does nothing to the order of threads is represented, for questions of order, by the call that leads into it: so
+ * the two above stay apart though they are one instruction. Whose the memory is is asked at the access, and also at each call
+ * that passes the object on to a function which does not keep it: a function that serves everybody knows less than its caller.
  *
- * A walk goes on only as long as somebody asks for one more place: mostly the first ones decide. At most NODES_MOST accesses are looked
- * at for a use and STEPS_MOST for all; what is cut off counts as possible (gap_walk). */
+ * An access that a summary has kept to its function (ACCESS_CLOSED) starts the walk in the middle of the thread. Then the calls
+ * that lead there are looked up, as far as all in between is quiet.
+ *
+ * A walk goes on only as long as somebody asks for one more place: mostly the first ones decide. At most NODES_MOST accesses are
+ * looked at for a use and STEPS_MOST for all; what is cut off counts as possible (gap_walk). */
 #include <stdlib.h>
 #include <string.h>
 
 #include "race/build.h"
 #include "summary/ground.h"
 
-enum { NODES_MOST = 1024, STEPS_MOST = 1 << 22 };
+enum { NODES_MOST = 8192, STEPS_MOST = 1 << 22 };
 
 struct walking {
 	struct races *r;
@@ -41,7 +45,7 @@ static const struct summary *summary_in(const struct races *r, uint32_t context)
 }
 
 /* The operands that the instruction may do this access through; 0: not known. */
-static uint32_t operands(struct races *r, const struct node *n, const struct leaf *l, struct ref out[TOUCHES_MOST])
+static uint32_t operands(struct races *r, const struct visit *n, const struct leaf *l, struct ref out[TOUCHES_MOST])
 {
 	const struct access *x = &summary_in(r, n->context)->access[n->access];
 	struct touch touch[TOUCHES_MOST];
@@ -71,7 +75,11 @@ static uint8_t whose_at(struct races *r, struct spot at, struct ref address, uin
 
 	if (id >= known) {
 		a.whose = (uint8_t)sharing_of(r->sharing, at, address);
-		a.key = a.whose == WHOSE_INDEXED ? sharing_index_key(r->sharing, at, address) : 0;
+		a.key = a.whose == WHOSE_INDEXED || a.whose == WHOSE_SHARED ? sharing_index_key(r->sharing, at, address) : 0;
+		if (a.key)
+			a.whose = WHOSE_INDEXED;
+		else if (a.whose == WHOSE_SHARED)
+			a.key = sharing_structure(r->sharing, at, address);
 		while (r->answer.n <= id)
 			(void)vec_add(r->arena, &r->answer);
 		r->answer.at[id] = a;
@@ -83,7 +91,7 @@ static uint8_t whose_at(struct races *r, struct spot at, struct ref address, uin
 void leaf_ask_owner(struct races *r, uint32_t use, uint32_t leaf)
 {
 	struct leaf *l = leaf_get(r, use, leaf);
-	const struct node *node = leaf_node(r, use, l->node);
+	const struct visit *node = leaf_node(r, use, l->node);
 	struct spot at = { r->use.at[use].thread, node->context, l->inst };
 	struct ref operand[TOUCHES_MOST];
 	uint32_t n, key = 0;
@@ -95,6 +103,8 @@ void leaf_ask_owner(struct races *r, uint32_t use, uint32_t leaf)
 	n = operands(r, node, l, operand);
 	for (uint32_t k = 0; k < n; k++) { /* of several, all must be its own */
 		all = whose_at(r, at, operand[k], &key);
+		if (all == WHOSE_SHARED && n == 1 && l->whose == WHOSE_SHARED)
+			l->key = key;
 		if (all == WHOSE_SHARED || (n > 1 && all == WHOSE_INDEXED))
 			return;
 	}
@@ -113,7 +123,7 @@ static uint32_t parameter_of(const struct summary *s, uint32_t access)
 }
 
 /* What the caller knows of the object that it passes on. */
-static void ask_caller(const struct walking *w, const struct node *from, uint32_t inst, struct node *to)
+static void ask_caller(const struct walking *w, const struct visit *from, uint32_t inst, struct visit *to)
 {
 	struct races *r = w->r;
 	const struct context *c = &r->contexts->context.at[to->context];
@@ -126,7 +136,8 @@ static void ask_caller(const struct walking *w, const struct node *from, uint32_
 	if (to->whose || param >= call->nargs || call->op != OP_call || sharing_keeps(r->sharing, c->fn, param))
 		return;
 	whose = whose_at(r, at, body_arg(b, call, param + 1), &key);
-	if (whose == WHOSE_FRESH || whose == WHOSE_TAKEN || whose == WHOSE_STACK || whose == WHOSE_TLS || whose == WHOSE_INDEXED) {
+	if (whose == WHOSE_FRESH || whose == WHOSE_TAKEN || whose == WHOSE_STACK || whose == WHOSE_TLS ||
+	    whose == WHOSE_INDEXED) {
 		to->whose = whose;
 		to->key = key;
 	}
@@ -134,7 +145,7 @@ static void ask_caller(const struct walking *w, const struct node *from, uint32_
 
 /* ---- on the way ---- */
 
-static void add_node(struct walking *w, struct node n)
+static void add_node(struct walking *w, struct visit n)
 {
 	struct races *r = w->r;
 	uint32_t key[] = { n.context, n.access, n.order.thread, n.order.context, n.order.inst, n.whose, n.key };
@@ -155,7 +166,7 @@ static void add_node(struct walking *w, struct node n)
 static void add_leaf(struct walking *w, uint32_t node, uint32_t inst)
 {
 	struct races *r = w->r;
-	const struct node *n = &w->w->node.at[node];
+	const struct visit *n = &w->w->node.at[node];
 	struct leaf l = { .node = node, .inst = inst, .whose = n->whose, .key = n->key };
 
 	l.order = n->order.thread ? n->order : (struct spot){ w->thread, n->context, inst };
@@ -181,13 +192,18 @@ static void enter_callees(struct walking *w, uint32_t node, const struct source 
 {
 	struct races *r = w->r;
 	const struct contexts *c = r->contexts;
-	const struct node n = w->w->node.at[node];
+	const struct visit n = w->w->node.at[node];
 	uint32_t end = c->context.at[n.context].edge + c->context.at[n.context].nedges;
 
 	for (uint32_t e = first_edge(c, n.context, s->inst); e < end && c->edge.at[e].inst == s->inst; e++) {
 		uint32_t to = c->edge.at[e].to;
-		struct node next = { .context = to, .access = s->access, .parent = node, .inst = s->inst, .order = n.order, .whose = n.whose,
-				     .key = n.key };
+		struct visit next = { .context = to,
+				      .access = s->access,
+				      .parent = node,
+				      .inst = s->inst,
+				      .order = n.order,
+				      .whose = n.whose,
+				      .key = n.key };
 		bool starts = c->edge.at[e].root && c->edge.at[e].kind != SITE_HANDLER;
 		if (!to || starts || c->context.at[to].fn.i != s->callee.i)
 			continue;
@@ -226,6 +242,107 @@ static int by_trace(const void *a, const void *b)
 	return (x->from > y->from) - (x->from < y->from);
 }
 
+/* ---- where the thread may be, when it is in a context in which nothing orders threads ---- */
+
+enum { CALLERS_MOST = 32 };
+
+struct callers {
+	struct spot at[CALLERS_MOST];
+	uint32_t n;
+	bool many; /* too many, or the thread itself begins there */
+};
+
+static bool is_in_thread(const struct races *r, uint32_t context, uint32_t thread)
+{
+	uint32_t n;
+	const uint32_t *t = threads_of_context(r->threads, context, &n);
+
+	for (uint32_t i = 0; i < n; i++)
+		if (t[i] == thread)
+			return true;
+	return false;
+}
+
+static bool begins_thread(const struct races *r, uint32_t context, uint32_t thread)
+{
+	uint32_t n, m;
+	const uint32_t *start = threads_starts(r->threads, thread, &n), *rider = threads_riders(r->threads, thread, &m);
+
+	for (uint32_t i = 0; i < n + m; i++)
+		if ((i < n ? start[i] : rider[i - n]) == context)
+			return true;
+	return false;
+}
+
+static void add_caller(struct callers *c, struct spot s)
+{
+	for (uint32_t i = 0; i < c->n; i++)
+		if (c->at[i].context == s.context && c->at[i].inst == s.inst)
+			return;
+	if (c->n == CALLERS_MOST)
+		c->many = true;
+	else
+		c->at[c->n++] = s;
+}
+
+/* Upwards from a quiet context: the calls in contexts that are not quiet, or where the thread begins. */
+static void find_callers(struct walking *w, uint32_t context, struct callers *out)
+{
+	const struct races *r = w->r;
+	uint32_t queue[CALLERS_MOST] = { context }, n = 1;
+
+	for (uint32_t i = 0; i < n && !out->many; i++) {
+		if (begins_thread(r, queue[i], w->thread))
+			out->many = true;
+		for (uint32_t k = r->first_caller[queue[i]]; k < r->first_caller[queue[i] + 1] && !out->many; k++) {
+			const struct edge *e = &r->contexts->edge.at[r->caller[k]];
+			uint32_t seen = 0;
+			if (!is_in_thread(r, e->context, w->thread))
+				continue;
+			if (!threads_quiet(r->threads, e->context)) {
+				add_caller(out, (struct spot){ w->thread, e->context, e->inst });
+				continue;
+			}
+			while (seen < n && queue[seen] != e->context)
+				seen++;
+			out->many |= seen == CALLERS_MOST;
+			if (seen == n && n < CALLERS_MOST)
+				queue[n++] = e->context;
+		}
+	}
+}
+
+static void add_start(struct walking *w, struct visit n)
+{
+	struct callers c = { .n = 0 };
+
+	if (threads_quiet(w->r->threads, n.context))
+		find_callers(w, n.context, &c);
+	for (uint32_t i = 0; i < c.n && !c.many; i++) {
+		n.order = c.at[i];
+		add_node(w, n);
+	}
+	if (c.many || !c.n)
+		add_node(w, n);
+}
+
+/* Calls into each context. */
+void callers_index(struct races *r)
+{
+	const struct contexts *c = r->contexts;
+	uint32_t *first = arena_array(r->arena, (size_t)c->context.n + 1, sizeof *first);
+
+	for (uint32_t e = 1; e < c->edge.n; e++)
+		first[c->edge.at[e].to] += !c->edge.at[e].root;
+	for (uint32_t k = 1; k <= c->context.n; k++)
+		first[k] += first[k - 1];
+	r->caller = arena_array(r->arena, c->edge.n, sizeof *r->caller);
+	for (uint32_t e = c->edge.n; e-- > 1;)
+		if (!c->edge.at[e].root)
+			r->caller[--first[c->edge.at[e].to]] = e;
+	r->first_caller = first;
+}
+
 /* The starts of the use, the shortest trace first. */
 static void add_starts(struct walking *w, const struct use *u)
 {
@@ -241,7 +358,8 @@ static void add_starts(struct walking *w, const struct use *u)
 	if (start.n)
 		qsort(start.at, start.n, sizeof *start.at, by_trace);
 	for (uint32_t i = 0; i < start.n; i++)
-		add_node(w, (struct node){ .context = r->from.at[start.at[i].from].context, .access = r->from.at[start.at[i].from].access });
+		add_start(w, (struct visit){ .context = r->from.at[start.at[i].from].context,
+					     .access = r->from.at[start.at[i].from].access });
 	arena_release(&scratch);
 }
 
@@ -278,7 +396,7 @@ struct leaf *leaf_get(const struct races *r, uint32_t use, uint32_t k)
 	return &r->walk.at[r->use.at[use].walk].leaf.at[k];
 }
 
-const struct node *leaf_node(const struct races *r, uint32_t use, uint32_t node)
+const struct visit *leaf_node(const struct races *r, uint32_t use, uint32_t node)
 {
 	return &r->walk.at[r->use.at[use].walk].node.at[node];
 }

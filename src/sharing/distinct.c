@@ -131,18 +131,43 @@ static bool accesses_argument(const struct sharing *s, struct sym_id callee)
 	return !s->points->row[callee.i] && !program_sym(s->p, callee)->fn.i;
 }
 
+static int64_t constant_bytes(const struct sharing *s, struct ref len)
+{
+	const struct konst *k = ref_kind(len) == REF_KONST ? program_konst(s->p, (struct konst_id){ ref_index(len) }) : NULL;
+
+	return k && k->kind == KONST_INT && k->lo < STRIDE_FREE ? (int64_t)k->lo : 0;
+}
+
+/* What the rows say that a call does to this argument; 0: not how much. */
+static int64_t row_bytes(const struct sharing *s, const struct body *b, const struct inst *call, struct ref address)
+{
+	int64_t most = 0;
+
+	for (const struct model_row *r = s->points->row[body_callee(s->p, b, call).i]; r; r = r->next) {
+		int64_t bytes = r->len.kind == MODEL_LEN_CONSTANT ? r->len.value
+		                : r->len.kind == MODEL_LEN_ARG    ? constant_bytes(s, body_arg(b, call, r->len.a + 1u))
+		                                                  : 0;
+		bool from = r->from.base && body_arg(b, call, r->from.arg + 1u).bits == address.bits;
+		if (!classes_accesses(r) || (!from && body_arg(b, call, r->on.arg + 1u).bits != address.bits))
+			continue;
+		if (!bytes || r->on.base != MODEL_ARGUMENT || r->on.deref != 1 || r->on.rest || r->on.name)
+			return 0;
+		most = bytes > most ? bytes : most;
+	}
+	return most;
+}
+
 /* Bytes that an access may touch; 0: not known. Calls that do nothing with it ask about the thing that is named. */
 static int64_t access_bytes(const struct sharing *s, const struct body *b, const struct inst *in, struct ref address)
 {
 	struct sym_id callee = in->op == OP_call ? body_callee(s->p, b, in) : (struct sym_id){ 0 };
-	struct ref len = body_arg(b, in, 2);
 
-	if (in->op == OP_memcpy || in->op == OP_memset) {
-		const struct konst *k = ref_kind(len) == REF_KONST ? program_konst(s->p, (struct konst_id){ ref_index(len) }) : NULL;
-		return k && k->kind == KONST_INT && k->lo < STRIDE_FREE ? (int64_t)k->lo : 0;
-	}
+	if (in->op == OP_memcpy || in->op == OP_memset)
+		return constant_bytes(s, body_arg(b, in, 2));
 	if (callee.i && ref_kind(address) == REF_VALUE && !accesses_argument(s, callee))
 		return 1;
+	if (callee.i && s->points->row[callee.i])
+		return row_bytes(s, b, in, address);
 	if (in->op == OP_call || in->op == OP_asm || in->op == OP_asm_goto || !in->type.i)
 		return 0;
 	return (int64_t)((program_type(s->p, type_strip(s->p, in->type))->size + 7) / 8);
@@ -484,19 +509,26 @@ void distinct_run(struct sharing *s)
 	arena_release(&scratch);
 }
 
-/* All accesses of the threads to such objects must go by the same formula: slot[i] and slot[i + 1] overlap. */
 uint32_t distinct_key(const struct sharing *s, struct spot at, struct ref address)
+{
+	const struct indexed *f = find_access(s, at.context, at.inst, address);
+
+	return f ? f->key : 0;
+}
+
+/* All accesses of the threads to such objects must go by the same formula: slot[i] and slot[i + 1] overlap. */
+bool distinct_is_own(const struct sharing *s, struct spot at, struct ref address)
 {
 	const struct indexed *f = find_access(s, at.context, at.inst, address);
 	uint32_t fn = s->contexts->context.at[at.context].fn.i, thread;
 
 	if (!f)
-		return 0;
+		return false;
 	thread = formula_thread(s, f->key);
 	for (uint32_t x = s->points->first_instance[fn]; x < s->points->first_instance[fn + 1]; x++) {
 		uint32_t class = cell_at(s, x, address).class;
 		if (!class || map_get(&s->formula_of, map_pair(thread, class)) != f->key + 1)
-			return 0;
+			return false;
 	}
-	return f->key;
+	return true;
 }

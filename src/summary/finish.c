@@ -1,15 +1,19 @@
 /* A summary of its own: what was worked with is left behind. Only the terms that it speaks of are kept, in their order, so that a base
- * stays before what is made of it. */
+ * stays before what is made of it. What callers see comes first in each table: as long as that is the same, callers need not be
+ * looked at again. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "summary/work.h"
 
+#define MARKED UINT32_MAX
+
 struct finishing {
 	struct work *w;
 	struct arena *keep;
 	struct summary *out;
-	uint32_t *term;     /* ours to the summary's, + 1 while only marked */
+	uint32_t *term;     /* ours to the summary's; MARKED: not numbered yet */
+	VEC(struct term) table;
 	uint32_t *lockset;  /* ours to the summary's + 1 */
 	VEC(struct guard) guard;
 	VEC(struct relative) relative;
@@ -24,7 +28,7 @@ static void mark(struct finishing *f, uint32_t term)
 		struct term k;
 		if (!t || f->term[t])
 			continue;
-		f->term[t] = 1;
+		f->term[t] = MARKED;
 		k = term_get(&f->w->terms, t);
 		CHECK(n + 2 < sizeof todo / sizeof *todo, "a term of function %u has too many parts", f->w->b.fn.i);
 		todo[n++] = k.base;
@@ -42,26 +46,21 @@ static void mark_lockset(struct finishing *f, uint32_t set)
 		mark(f, g[i].term);
 }
 
-static void keep_terms(struct finishing *f)
+/* The terms that are marked and not kept yet. */
+static void number_terms(struct finishing *f)
 {
-	uint32_t all = f->w->terms.term.entry.n, n = 1;
-	struct term *table;
+	uint32_t all = f->w->terms.term.entry.n;
 
-	for (uint32_t t = 1; t < all; t++)
-		n += f->term[t];
-	f->out->term = table = arena_array(f->keep, n, sizeof *table);
-	f->out->nterms = n;
-	n = 1;
 	for (uint32_t t = 1; t < all; t++) {
 		struct term k;
-		if (!f->term[t])
+		if (f->term[t] != MARKED)
 			continue;
 		k = term_get(&f->w->terms, t);
 		k.base = f->term[k.base];
 		if (k.kind == TERM_INDEX || term_is_pair(&k))
 			k.a = f->term[k.a];
-		table[n] = k;
-		f->term[t] = n++;
+		f->term[t] = f->table.n;
+		*vec_add(f->w->arena, &f->table) = k;
 	}
 }
 
@@ -117,23 +116,25 @@ static void keep_sources(struct finishing *f, const struct made_access *m, struc
 	}
 }
 
-static void keep_accesses(struct finishing *f)
+static bool is_open(const struct made_access *m)
+{
+	return !(m->a.flags & ACCESS_CLOSED);
+}
+
+static void keep_accesses(struct finishing *f, bool open, struct access *access, struct source *source)
 {
 	struct work *w = f->w;
-	struct access *access = arena_array(f->keep, w->access.n + 1, sizeof *access);
-	struct source *source = arena_array(f->keep, w->made_source.n + 1, sizeof *source);
-	uint32_t n = 0;
 
 	for (uint32_t i = 0; i < w->access.n; i++) {
-		access[i] = w->access.at[i].a;
-		access[i].at = f->term[access[i].at];
-		access[i].lockset = keep_lockset(f, access[i].lockset);
-		keep_sources(f, &w->access.at[i], &access[i], source, &n);
+		struct access *a = &access[f->out->naccesses];
+		if (is_open(&w->access.at[i]) != open)
+			continue;
+		*a = w->access.at[i].a;
+		a->at = f->term[a->at];
+		a->lockset = keep_lockset(f, a->lockset);
+		keep_sources(f, &w->access.at[i], a, source, &f->out->nsources);
+		f->out->naccesses++;
 	}
-	f->out->access = access;
-	f->out->naccesses = w->access.n;
-	f->out->source = source;
-	f->out->nsources = n;
 }
 
 /* Four ways back are told apart. */
@@ -146,23 +147,46 @@ static void keep_backs(struct finishing *f)
 		w->nbacks--;
 		w->back[0].answers |= w->back[w->nbacks].answers;
 		w->back[0].lockset = locks_join(w, w->back[0].lockset, w->back[w->nbacks].lockset);
+		w->back[0].when = 0;
 	}
 	for (uint32_t i = 0; i < w->nbacks; i++) {
-		f->out->back[i] = (struct way_back){ w->back[i].answers, w->back[i].lockset };
+		f->out->back[i] = w->back[i];
+		if (w->nbacks == 1) /* nothing to tell apart */
+			f->out->back[i].when = 0;
 		all = i ? locks_join(w, all, w->back[i].lockset) : w->back[i].lockset;
 	}
 	f->out->nbacks = w->nbacks;
 	f->out->sum = all;
 }
 
-static void mark_all(struct finishing *f)
+static void keep_conditions(struct finishing *f)
+{
+	uint32_t n = f->w->condition.entry.n;
+	struct condition *at = arena_array(f->keep, (size_t)n + 1, sizeof *at);
+
+	for (uint32_t i = 1; i < n; i++)
+		memcpy(&at[i], intern_get(&f->w->condition, i), sizeof *at);
+	f->out->condition = at;
+	f->out->nconditions = n;
+}
+
+static void mark_accesses(struct finishing *f, bool open)
 {
 	struct work *w = f->w;
 
 	for (uint32_t i = 0; i < w->access.n; i++) {
+		if (is_open(&w->access.at[i]) != open)
+			continue;
 		mark(f, w->access.at[i].a.at);
 		mark_lockset(f, w->access.at[i].a.lockset);
 	}
+}
+
+static void mark_seen(struct finishing *f)
+{
+	struct work *w = f->w;
+
+	mark_accesses(f, true);
 	for (uint32_t i = 0; i < f->out->nbacks; i++)
 		mark_lockset(f, f->out->back[i].lockset);
 	mark_lockset(f, f->out->sum);
@@ -173,48 +197,78 @@ static void mark_all(struct finishing *f)
 	}
 }
 
+static void keep_seen(struct finishing *f)
+{
+	struct work *w = f->w;
+	struct left *left;
+
+	(void)keep_lockset(f, LOCKS_NONE); /* is 0 */
+	for (uint32_t i = 0; i < f->out->nbacks; i++)
+		f->out->back[i].lockset = keep_lockset(f, f->out->back[i].lockset);
+	f->out->sum = keep_lockset(f, f->out->sum);
+	f->out->result = f->term[w->result];
+	f->out->left = left = arena_array(f->keep, w->left.n + 1, sizeof *left);
+	for (uint32_t i = 0; i < w->left.n; i++)
+		left[f->out->nleft++] = (struct left){ f->term[w->left.at[i].address], f->term[w->left.at[i].value] };
+}
+
 struct summary *finish_summary(struct work *w, struct arena *keep)
 {
 	struct finishing f = { .w = w, .keep = keep, .out = arena_new(keep, struct summary) };
-	struct left *left;
+	struct access *access = arena_array(keep, w->access.n + 1, sizeof *access);
+	struct source *source = arena_array(keep, w->made_source.n + 1, sizeof *source);
 
 	f.out->fn = w->b.fn;
 	keep_backs(&f);
 	f.term = arena_array(w->arena, (size_t)w->terms.term.entry.n + 1, sizeof *f.term);
 	f.lockset = arena_array(w->arena, (size_t)w->relative.entry.n + 1, sizeof *f.lockset);
-	mark_all(&f);
-	keep_terms(&f);
-	(void)keep_lockset(&f, LOCKS_NONE); /* is 0 */
-	for (uint32_t i = 0; i < f.out->nbacks; i++)
-		f.out->back[i].lockset = keep_lockset(&f, f.out->back[i].lockset);
-	f.out->sum = keep_lockset(&f, f.out->sum);
-	keep_accesses(&f);
-	f.out->result = f.term[w->result];
-	f.out->left = left = arena_array(keep, w->left.n + 1, sizeof *left);
-	for (uint32_t i = 0; i < w->left.n; i++)
-		left[f.out->nleft++] = (struct left){ f.term[w->left.at[i].address], f.term[w->left.at[i].value] };
+	(void)vec_add(w->arena, &f.table); /* 0 is none */
+	mark_seen(&f);
+	number_terms(&f);
+	keep_seen(&f);
+	keep_accesses(&f, true, access, source);
+	f.out->seen_terms = f.table.n;
+	f.out->seen_relatives = f.relative.n;
+	f.out->seen_accesses = f.out->naccesses;
+	mark_accesses(&f, false);
+	number_terms(&f);
+	keep_accesses(&f, false, access, source);
+	f.out->term = (const struct term *)(const void *)arena_copy(keep, (const char *)f.table.at, f.table.n * sizeof *f.table.at);
+	f.out->nterms = f.table.n;
+	f.out->access = access;
+	f.out->source = source;
+	keep_conditions(&f);
 	f.out->guard = f.guard.at;
 	f.out->relative = f.relative.at;
 	f.out->nrelatives = f.relative.n;
 	return f.out;
 }
 
+static bool same_locksets(const struct summary *a, const struct summary *b)
+{
+	const struct relative *last = &a->relative[a->seen_relatives - 1];
+
+	return !memcmp(a->relative, b->relative, a->seen_relatives * sizeof *a->relative) &&
+	       (!(last->minus + last->nminus) || !memcmp(a->guard, b->guard, (last->minus + last->nminus) * sizeof *a->guard));
+}
+
 /* Do callers see the same? */
 bool summary_equal(const struct summary *a, const struct summary *b)
 {
-	if (!a || !b || a->naccesses != b->naccesses || a->nterms != b->nterms || a->nrelatives != b->nrelatives || a->nbacks != b->nbacks ||
-	    a->result != b->result || a->nleft != b->nleft)
+	if (!a || !b || a->seen_accesses != b->seen_accesses || a->seen_terms != b->seen_terms || a->seen_relatives != b->seen_relatives ||
+	    a->nbacks != b->nbacks || a->result != b->result || a->nleft != b->nleft)
 		return false;
-	if (memcmp(a->back, b->back, sizeof a->back) != 0 || memcmp(a->term, b->term, a->nterms * sizeof *a->term) != 0)
+	if (memcmp(a->back, b->back, sizeof a->back) != 0 || memcmp(a->term, b->term, a->seen_terms * sizeof *a->term) != 0 || !same_locksets(a, b))
 		return false;
-	for (uint32_t i = 0; i < a->nrelatives; i++)
-		if (memcmp(&a->relative[i], &b->relative[i], sizeof *a->relative) != 0)
+	if (a->nconditions != b->nconditions || memcmp(a->condition, b->condition, a->nconditions * sizeof *a->condition) != 0)
+		return false;
+	for (uint32_t i = 0; i < a->nleft; i++)
+		if (a->left[i].address != b->left[i].address || a->left[i].value != b->left[i].value)
 			return false;
-	if (a->nrelatives && a->relative[a->nrelatives - 1].minus + a->relative[a->nrelatives - 1].nminus &&
-	    memcmp(a->guard, b->guard, (a->relative[a->nrelatives - 1].minus + a->relative[a->nrelatives - 1].nminus) * sizeof *a->guard) != 0)
-		return false;
-	for (uint32_t i = 0; i < a->naccesses; i++)
-		if (a->access[i].at != b->access[i].at || a->access[i].lockset != b->access[i].lockset || a->access[i].flags != b->access[i].flags)
+	for (uint32_t i = 0; i < a->seen_accesses; i++) {
+		const struct access *x = &a->access[i], *y = &b->access[i];
+		if (x->at != y->at || x->lockset != y->lockset || x->when != y->when || x->flags != y->flags || x->size != y->size || x->member.i != y->member.i)
 			return false;
+	}
 	return true;
 }

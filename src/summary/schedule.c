@@ -40,7 +40,8 @@ static void measure(struct work *w)
 struct summary *summary_make(struct arena *keep, const struct summaries *s, struct fn_id fn, bool in_scc)
 {
 	struct arena scratch;
-	struct work w = { .arena = &scratch, .s = s, .g = s->ground, .pt = s->points, .p = s->p, .in_scc = in_scc };
+	struct work w = { .arena = &scratch, .s = s, .g = s->ground, .pt = s->points, .p = s->p, .in_scc = in_scc,
+			  .most_open = s->whole ? UINT32_MAX : in_scc ? OPEN_RECURSIVE : OPEN_MOST };
 	struct summary *out;
 
 	arena_init(&scratch, "summary.function");
@@ -48,6 +49,7 @@ struct summary *summary_make(struct arena *keep, const struct summaries *s, stru
 	cfg_build(&scratch, &w.b, &w.cfg);
 	terms_init(&w.terms, &scratch);
 	locks_init(&w);
+	intern_init(&w.condition, &scratch);
 	w.value = arena_array(&scratch, (size_t)w.b.param.n + w.b.inst.n + 2, sizeof *w.value);
 	w.local = arena_array(&scratch, (size_t)w.b.inst.n + 1, 1);
 	measure(&w);
