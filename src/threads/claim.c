@@ -196,9 +196,9 @@ static void claim_context(struct claim *c, uint32_t context, uint32_t load)
 static bool is_claimed(const struct claim *c, uint32_t context, uint32_t inst)
 {
 	uint32_t at = map_get(&c->r->claimed_at, context);
-	const struct claimed *x = &c->r->claimed.at[at];
+	const struct claimed *x = at ? &c->r->claimed.at[at] : NULL;
 
-	return at && x->passed == c->o->gate.passed && (!x->inside || x->inside[inst]);
+	return x && x->passed == c->o->gate.passed && (!x->inside || x->inside[inst]);
 }
 
 static bool called_from_claimed(const struct claim *c, uint32_t context)
