@@ -184,21 +184,22 @@ static bool is_benign(struct races *r, const struct use *u)
 	return benign;
 }
 
-static bool is_signal_handler(const struct root *root)
+static bool is_handler(const struct races *r, uint32_t thread)
 {
+	const struct root *root = &r->contexts->root.at[r->threads->thread.at[thread].root];
+
 	return root->kind == ROOT_HANDLER && root->model == MODEL_KIND_SIGNAL;
 }
 
-/* What C provides for: a signal handler and what it interrupts may share a volatile variable that is read and written at once.
- * Another thread than the first is not interrupted by it, or nobody knows. */
+/* What C provides for: a signal handler and what it interrupts may share a volatile variable that is read and written at once. Not
+ * where there are two threads that the handler may run in: it may then run beside itself, and beside what it does not interrupt. */
 static bool is_signalled(const struct races *r, const struct use *a, const struct use *b)
 {
-	const struct root *x = &r->contexts->root.at[r->threads->thread.at[a->thread].root];
-	const struct root *y = &r->contexts->root.at[r->threads->thread.at[b->thread].root];
-	bool inside = (is_signal_handler(x) && (is_signal_handler(y) || y->kind == ROOT_MAIN)) ||
-		      (is_signal_handler(y) && x->kind == ROOT_MAIN);
+	bool x = is_handler(r, a->thread), y = is_handler(r, b->thread);
 
-	return inside && a->flags & b->flags & ACCESS_VOLATILE && a->size == b->size && a->size && a->size <= sizeof(int);
+	if ((!x && !y) || (x && r->threads->thread.at[a->thread].self) || (y && r->threads->thread.at[b->thread].self))
+		return false;
+	return a->flags & b->flags & ACCESS_VOLATILE && a->size == b->size && a->size && a->size <= sizeof(int);
 }
 
 static bool is_large(const struct races *r, const struct use *u)

@@ -335,6 +335,57 @@ static void keep_creator(struct kind *x)
 	}
 }
 
+/* The address that a join reads its handle from; none: it is not read right there. */
+static struct ref handle_of(const struct kind *x, const struct event *e)
+{
+	const struct body *b = &x->creator.b;
+	struct place at = site_place(x->s->p, x->s->points->models, b, e->inst, &e->row->on);
+	uint32_t i = at.known && at.value && !at.loads && ref_kind(at.base) == REF_VALUE ? body_inst(b, ref_index(at.base)) : UINT32_MAX;
+
+	return i != UINT32_MAX && b->inst.at[i].op == OP_load ? body_arg(b, &b->inst.at[i], 0) : ref_make(REF_NONE, 0);
+}
+
+/* Behind a join of the thread with the same number, in the same round: that element is nobody else's any more. */
+static void keep_behind(struct kind *x, uint32_t context, uint32_t join, uint32_t phi)
+{
+	const struct creator *c = &x->creator;
+
+	for (uint32_t i = 0; i < c->b.inst.n; i++) {
+		uint32_t first, n;
+		bool found = false;
+		local_addresses(&c->b.inst.at[i], &first, &n);
+		for (uint32_t k = first; k < first + n; k++) {
+			struct form f = form_of(x->s, &c->b, c->form, body_arg(&c->b, &c->b.inst.at[i], k));
+			found |= f.kind == FORM_ADDRESS && f.phi == phi;
+		}
+		if (found && i != join && c->cfg.position[c->block_of[i]] && creator_before(c, join, i))
+			keep_access(x, context, &c->b, c->form, i);
+	}
+}
+
+/* The joins of the creator that read the handles where the spawn puts them, by a number of their own. */
+static void keep_joined(struct kind *x)
+{
+	const struct contexts *all = x->s->contexts;
+	const struct creator *c = &x->creator;
+	const struct edge *e = &all->edge.at[all->root.at[x->s->threads->thread.at[x->thread].root].edge];
+	struct place at = site_place(x->s->p, x->s->points->models, &c->b, e->inst, &x->s->points->site.at[e->site].row->id);
+	struct form id, read;
+
+	if (!x->argument.phi || !at.known || at.value || at.loads || at.offset || at.name || at.result)
+		return;
+	id = creator_form(c, x->spawn, at.base);
+	for (uint32_t i = all->context.at[e->context].event; i < all->context.at[e->context].event + all->context.at[e->context].nevents; i++) {
+		const struct event *j = &all->event.at[i];
+		if (j->row->verb != MODEL_JOIN || j->row->flags & (MODEL_TRY | MODEL_TIMED | MODEL_ALL) || j->row->when.test != MODEL_ALWAYS)
+			continue;
+		read = form_of(x->s, &c->b, c->form, handle_of(x, j));
+		if (id.kind == FORM_ADDRESS && id.phi == x->argument.phi && read.kind == FORM_ADDRESS && read.phi && read.phi != id.phi &&
+		    same_element(&id, &read) && c->cfg.position[c->block_of[j->inst]])
+			keep_behind(x, e->context, j->inst, read.phi);
+	}
+}
+
 static void run_kind(struct kind *x, const uint32_t *starts)
 {
 	uint32_t entry;
@@ -353,6 +404,7 @@ static void run_kind(struct kind *x, const uint32_t *starts)
 		if (x->param[k] && has_form(x->param[k]))
 			run_context(x, k, true);
 	keep_creator(x);
+	keep_joined(x);
 }
 
 static int by_access(const void *a, const void *b)

@@ -9,7 +9,8 @@
  * grows by a constant, one spawn a round; or the object is made anew for each spawn. In the threads, forms come from the argument, are passed to callees,
  * and are found again in members of the argument's object that are stored once, before the spawn.
  *
- * The creator's own accesses to the element it is about to hand out have the same key. All accesses of the class to such objects must
+ * The creator's own accesses to the element it is about to hand out have the same key, and those behind a join of the thread with the
+ * same number, in the round of that join (assumed: the array of handles holds what the spawns put there). All accesses of the class to such objects must
  * have one key for the memory to be the thread's own; two with equal keys are apart anyway.
  *
  * misses  thread ids as indices; counters that the threads draw their number from; forms that go through memory otherwise */

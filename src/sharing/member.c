@@ -117,6 +117,7 @@ void member_prepare(struct sharing *s)
 	s->linked = arena_array(s->arena, classes_all(s) + 1, sizeof *s->linked);
 	s->structured = arena_array(s->arena, classes_all(s) + 1, sizeof *s->structured);
 	s->structure = arena_array(s->arena, s->p->sym.n, sizeof *s->structure);
+	s->relied = arena_new(s->arena, bool);
 	for (uint32_t v = 0; v < s->p->sym.n; v++)
 		s->structure[v] = v;
 	for (uint32_t c = 1; c <= s->points->nclasses; c++) {
@@ -155,14 +156,18 @@ bool member_is_apart(const struct sharing *s, uint32_t class, uint32_t taken_fro
 
 	if (!from)
 		return false;
-	if (class_variable(s, holder).i)
-		return structure_of(s, class_variable(s, holder).i) != from;
+	if (class_variable(s, holder).i) {
+		bool other = structure_of(s, class_variable(s, holder).i) != from;
+		*s->relied |= other;
+		return other;
+	}
 	o = points_objects(s->points, holder, &n);
 	for (uint32_t k = 0; k < n; k++) {
 		const struct object *x = &s->points->object.at[o[k]];
 		if (x->kind != OBJECT_VARIABLE || structure_of(s, x->sym.i) == from)
 			return false;
 	}
+	*s->relied |= n != 0;
 	return n != 0;
 }
 

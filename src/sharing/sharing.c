@@ -218,8 +218,9 @@ static bool find_untakeable(struct sharing *s)
 /* Is something taken, or thought to be in one structure at a time, that should not be? Then all has to be looked at again. */
 static bool find_mistakes(struct sharing *s)
 {
-	bool used = find_untakeable(s), met = member_run(s);
+	bool used = find_untakeable(s), met = member_run(s) && *s->relied;
 
+	*s->relied = false;
 	return used || met;
 }
 

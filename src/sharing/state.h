@@ -102,6 +102,7 @@ struct sharing {
 	bool *linked;                /* by class: objects of linked structures, each in one of them at a time (member.h) */
 	bool *structured;            /* by class: such, or holds pointers to such */
 	bool any_linked;
+	bool *relied;                /* something is taken because no object is in two structures */
 	uint32_t *structure;         /* by sym: another variable of the same structure, or itself */
 	VEC(struct indexed) member;  /* by context, inst, address; key: the variable that leads there */
 	struct map formula_of; /* thread and class of objects -> the formula + 1 of all its accesses there; 1: there are several */
