@@ -3,7 +3,7 @@
  *     uses.c      what each thread does to memory, from the summaries of its start functions
  *     bucket.c    which of these uses are compared with each other; alias.c: the same location? common.c: a common lock?
  *     walk.c      the places in the code behind a use
- *     prune.c     why a pair cannot happen
+ *     prune.c     why a pair cannot happen; leak.c: unless it was handed over without order
  *     location.c  pairs by location
  *     finding.c   what is told; name.c: in which words */
 #ifndef RACE_BUILD_H
@@ -53,7 +53,7 @@ struct leaf {
 	struct spot order;
 	uint8_t whose; /* as the callers know; when asked, as the place itself does, too */
 	bool asked;
-	uint32_t key;
+	uint32_t key;          /* of what is indexed: which index; of what is shared: which structure */
 };
 
 /* What sharing says of an operand. */
@@ -178,6 +178,7 @@ void locations_make(struct races *);
 
 /* name.c: strings in the arena given */
 const char *name_location(struct arena *, struct races *, const struct location *);
+const char *name_library(struct races *, const struct location *); /* of the library's own state: a function that uses it; else NULL */
 const char *name_thread(struct arena *, const struct races *, uint32_t thread);
 const char *name_chain(struct arena *, const struct races *, uint32_t use, uint32_t leaf);
 const char *name_lock(struct arena *, struct races *, const struct use *, const struct guard *);

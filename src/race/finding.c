@@ -261,6 +261,8 @@ static struct finding finding_of(struct writer *w, uint32_t location)
 	x.message = arena_format(
 	    w->out, l->rule == RULE_RACE_BITFIELD ? "data race on bit-fields that share bytes with '%s'" : "data race on '%s'",
 	    x.object);
+	if (name_library(r, l))
+		x.message = arena_format(w->out, "data race on '%s', which the library keeps for '%s'", x.object, name_library(r, l));
 	if (l->nraces) {
 		add_notes(w, l, &x);
 		x.guard = usual_lock(w, location);

@@ -10,7 +10,7 @@
 #include "points/layout.h"
 #include "race/build.h"
 
-enum key_kind { KEY_FREED = 1, KEY_VARIABLE, KEY_MEMBER, KEY_BLOCK, KEY_CELL };
+enum key_kind { KEY_FREED = 1, KEY_LIBRARY, KEY_VARIABLE, KEY_MEMBER, KEY_BLOCK, KEY_CELL };
 
 struct key {
 	uint32_t kind, rule, a, b;
@@ -57,6 +57,8 @@ static struct key key_of_use(const struct races *r, const struct use *u, uint8_t
 
 	if (u->flags & ACCESS_FREE)
 		return key_of_freed(r, u, rule);
+	if (k->kind == TERM_NAMED) /* what the library keeps is one thing */
+		return (struct key){ .kind = KEY_LIBRARY, .rule = rule, .a = k->a };
 	if (k->kind == TERM_SYM) {
 		key.kind = KEY_VARIABLE;
 		key.a = k->a;
@@ -108,7 +110,7 @@ static uint32_t key_number(struct grouping *g, const struct key *key)
 		*vec_add(&g->scratch, &g->variable) = 0;
 		*vec_add(&g->scratch, &g->parent) = next;
 	}
-	if (key->kind == KEY_VARIABLE)
+	if (key->kind == KEY_VARIABLE || key->kind == KEY_LIBRARY)
 		g->variable.at[id] = id;
 	return id;
 }

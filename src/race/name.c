@@ -112,12 +112,32 @@ static const char *name_use(struct arena *a, const struct races *r, const struct
 	return summary_name(a, r->s, r->term, term, &x, lock);
 }
 
+/* The function of the library that the best pair calls; NULL: the location is memory of the program. */
+const char *name_library(struct races *r, const struct location *l)
+{
+	const struct term *k = &r->term[anchor_of(r->term, r->use.at[l->use].at).term];
+	const struct clash *c = &r->clash.at[r->order[l->clash]];
+
+	if (k->kind != TERM_NAMED)
+		return NULL;
+	for (int side = 0; side < 2; side++) {
+		uint32_t use = side ? c->b : c->a, leaf = side ? c->leaf_b : c->leaf_a;
+		const struct body *b = leaf ? code_of(r, r->contexts->context.at[leaf_context(r, use, leaf - 1)].fn) : NULL;
+		const struct inst *in = b ? &b->inst.at[leaf_get(r, use, leaf - 1)->inst] : NULL;
+		if (in && in->op == OP_call && body_callee(r->p, b, in).i)
+			return symbol_name(r->p, body_callee(r->p, b, in));
+	}
+	return model_string(r->points->models, k->a);
+}
+
 const char *name_location(struct arena *a, struct races *r, const struct location *l)
 {
 	const struct use *u = &r->use.at[l->use];
 	bool variable = use_variable(r, u).i;
 	const char *name = variable && !l->several ? name_use(a, r, u, u->at, false) : NULL;
 
+	if (name_library(r, l))
+		return model_string(r->points->models, r->term[anchor_of(r->term, u->at).term].a);
 	if (!name && !(u->flags & ACCESS_FREE))
 		name = name_field(a, r, u);
 	if (!name && variable)

@@ -1,6 +1,7 @@
 #include "race/prune.h"
 
 #include "race/build.h"
+#include "summary/ground.h"
 
 enum { COMPARED_MOST = 1 << 14 }; /* pairs of places of one clash; more count as possible */
 
@@ -40,6 +41,12 @@ static bool types_differ(struct races *r, struct place_of_use a, struct place_of
 	return x && y && (x != y || n != m);
 }
 
+/* Contexts count a semaphore as a lock whatever it begins with: only summaries tell. */
+static bool keeps_out(const struct races *r, const struct lock *x, const struct lock *y)
+{
+	return !(x->shared && y->shared) && !map_get(&r->s->ground->counting, x->family);
+}
+
 /* The lock that both surely hold there, as the contexts know it; 0: none. */
 static uint32_t lock_of_both(const struct races *r, const struct spot *a, const struct spot *b)
 {
@@ -51,7 +58,7 @@ static uint32_t lock_of_both(const struct races *r, const struct spot *a, const 
 	for (uint32_t i = 0; i < n; i++)
 		for (uint32_t k = 0; k < m; k++)
 			if (x[i].certain && y[k].certain && x[i].term == y[k].term && x[i].family == y[k].family &&
-			    !(x[i].shared && y[k].shared))
+			    keeps_out(r, &x[i], &y[k]))
 				return x[i].term;
 	return 0;
 }
@@ -93,6 +100,8 @@ static struct verdict prune_pair(struct races *r, struct place_of_use a, struct 
 		return (struct verdict){ .prune = PRUNE_LOCK, .lock = lock };
 	if (x->whose == WHOSE_INDEXED && y->whose == WHOSE_INDEXED && x->key && x->key == y->key)
 		return (struct verdict){ .prune = PRUNE_OWNED, .detail = WHOSE_INDEXED };
+	if (x->whose == WHOSE_SHARED && y->whose == WHOSE_SHARED && x->key && y->key && x->key != y->key)
+		return (struct verdict){ .prune = PRUNE_STRUCTURE };
 	if (types_differ(r, a, b))
 		return (struct verdict){ .prune = PRUNE_TYPE };
 	return (struct verdict){ .prune = PRUNE_NOT };
@@ -158,55 +167,6 @@ static void compare_places(struct races *r, struct clash *c)
 		c->verdict = (struct verdict){ .prune = PRUNE_NOT };
 }
 
-/* ---- what was handed over by a race ---- */
-
-/* Does this thread read a pointer to such objects in a race? */
-static bool got_by_race(const struct races *r, const struct map *racy, const struct use *u)
-{
-	for (uint32_t i = 0; i < u->ncells; i++)
-		if (map_get(racy, map_pair(u->thread, r->cell.at[u->cell + i].class)))
-			return true;
-	return false;
-}
-
-/* The classes that the pointer read there leads to, except those that tell nothing apart. */
-static void note_reader(struct races *r, struct arena *a, struct map *racy, const struct use *u)
-{
-	for (uint32_t i = 0; i < u->ncells; i++) {
-		uint32_t class = points_load(r->points, r->cell.at[u->cell + i]).class;
-		if (class && !class_is_blob(r, class))
-			map_put(a, racy, map_pair(u->thread, class), 1);
-	}
-}
-
-/* An object that nobody else has yet is its maker's own, and the others see it as it was when it was published: but only if they
- * got it in order. Who reads the pointer without any order has no promise about what is behind it (double-checked locking). */
-void prune_leaked(struct races *r)
-{
-	struct map racy = { 0 };
-	struct arena scratch;
-
-	arena_init(&scratch, "race leaked");
-	for (uint32_t i = 1; i < r->clash.n; i++) {
-		const struct clash *c = &r->clash.at[i];
-		if (c->verdict.prune == PRUNE_NOT && !(r->use.at[c->b].flags & ACCESS_WRITE))
-			note_reader(r, &scratch, &racy, &r->use.at[c->b]);
-	}
-	for (uint32_t i = 1; i < r->clash.n; i++) {
-		struct clash *c = &r->clash.at[i];
-		if (c->verdict.prune != PRUNE_OWNED || c->verdict.detail != WHOSE_FRESH)
-			continue;
-		if (!got_by_race(r, &racy, &r->use.at[c->b]))
-			continue;
-		r->leaked = true;
-		c->leaf_a = c->leaf_b = 0;
-		prune_clash(r, c);
-		c->leaked = c->verdict.prune == PRUNE_NOT;
-		r->leaked = false;
-	}
-	arena_release(&scratch);
-}
-
 static bool is_benign(struct races *r, const struct use *u)
 {
 	struct sym_id sym = use_variable(r, u);
@@ -224,21 +184,22 @@ static bool is_benign(struct races *r, const struct use *u)
 	return benign;
 }
 
-static bool is_signal_handler(const struct root *root)
+static bool is_handler(const struct races *r, uint32_t thread)
 {
+	const struct root *root = &r->contexts->root.at[r->threads->thread.at[thread].root];
+
 	return root->kind == ROOT_HANDLER && root->model == MODEL_KIND_SIGNAL;
 }
 
-/* What C provides for: a signal handler and what it interrupts may share a volatile variable that is read and written at once.
- * Another thread than the first is not interrupted by it, or nobody knows. */
+/* What C provides for: a signal handler and what it interrupts may share a volatile variable that is read and written at once. Not
+ * where there are two threads that the handler may run in: it may then run beside itself, and beside what it does not interrupt. */
 static bool is_signalled(const struct races *r, const struct use *a, const struct use *b)
 {
-	const struct root *x = &r->contexts->root.at[r->threads->thread.at[a->thread].root];
-	const struct root *y = &r->contexts->root.at[r->threads->thread.at[b->thread].root];
-	bool inside = (is_signal_handler(x) && (is_signal_handler(y) || y->kind == ROOT_MAIN)) ||
-		      (is_signal_handler(y) && x->kind == ROOT_MAIN);
+	bool x = is_handler(r, a->thread), y = is_handler(r, b->thread);
 
-	return inside && a->flags & b->flags & ACCESS_VOLATILE && a->size == b->size && a->size && a->size <= sizeof(int);
+	if ((!x && !y) || (x && r->threads->thread.at[a->thread].self) || (y && r->threads->thread.at[b->thread].self))
+		return false;
+	return a->flags & b->flags & ACCESS_VOLATILE && a->size == b->size && a->size && a->size <= sizeof(int);
 }
 
 static bool is_large(const struct races *r, const struct use *u)
@@ -339,6 +300,8 @@ const char *verdict_words(struct arena *a, const struct races *r, const struct v
 		return apart_words[v->detail];
 	case PRUNE_OWNED:
 		return whose_words[v->detail];
+	case PRUNE_STRUCTURE:
+		return "in different structures, and an object is in one at a time";
 	case PRUNE_TYPE:
 		return "different types";
 	case PRUNE_UNLIKELY:

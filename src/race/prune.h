@@ -9,10 +9,11 @@
 
 enum prune {
 	PRUNE_NOT,
-	PRUNE_LOCK,	/* both hold a lock that has different names in the two threads */
-	PRUNE_APART,	/* the places are never executed at the same time: detail is enum apart */
-	PRUNE_OWNED,	/* the memory is one thread's own then: enum whose */
-	PRUNE_TYPE,	/* by their types the two are never the same memory */
+	PRUNE_LOCK,     /* both hold a lock that has different names in the two threads */
+	PRUNE_APART,    /* the places are never executed at the same time: detail is enum apart */
+	PRUNE_OWNED,    /* the memory is one thread's own then: enum whose */
+	PRUNE_STRUCTURE, /* found in different structures, and no object is in both */
+	PRUNE_TYPE,     /* by their types the two are never the same memory */
 	PRUNE_UNLIKELY, /* a member and plain bytes in a class that points could not tell apart: assumed to be different memory */
 	PRUNE_UNREACHED, /* no calls lead there in this thread */
 	PRUNE_SIGNAL,	 /* a volatile variable, and one of the two is a signal handler */

@@ -10,6 +10,7 @@
 
 #include "points/layout.h"
 #include "race/build.h"
+#include "summary/ground.h"
 #include "summary/names.h"
 
 enum { CELLS_MOST = 16, ENTRIES_MOST = 4, ARGS_MOST = 2 };
@@ -344,7 +345,7 @@ static uint32_t held_on_entry(struct making *m, uint32_t held)
 	m->guard.n = 0;
 	for (uint32_t i = 0; i < n; i++) {
 		struct guard g = { .term = lock_of_context(m->r, &l[i]), .family = l[i].family, .shared = l[i].shared };
-		if (g.term)
+		if (g.term && !map_get(&m->r->s->ground->counting, g.family)) /* a semaphore may let several in */
 			*vec_add(&m->scratch, &m->guard) = g;
 	}
 	if (m->guard.n)

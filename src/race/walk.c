@@ -75,7 +75,11 @@ static uint8_t whose_at(struct races *r, struct spot at, struct ref address, uin
 
 	if (id >= known) {
 		a.whose = (uint8_t)sharing_of(r->sharing, at, address);
-		a.key = a.whose == WHOSE_INDEXED ? sharing_index_key(r->sharing, at, address) : 0;
+		a.key = a.whose == WHOSE_INDEXED || a.whose == WHOSE_SHARED ? sharing_index_key(r->sharing, at, address) : 0;
+		if (a.key)
+			a.whose = WHOSE_INDEXED;
+		else if (a.whose == WHOSE_SHARED)
+			a.key = sharing_structure(r->sharing, at, address);
 		while (r->answer.n <= id)
 			(void)vec_add(r->arena, &r->answer);
 		r->answer.at[id] = a;
@@ -99,6 +103,8 @@ void leaf_ask_owner(struct races *r, uint32_t use, uint32_t leaf)
 	n = operands(r, node, l, operand);
 	for (uint32_t k = 0; k < n; k++) { /* of several, all must be its own */
 		all = whose_at(r, at, operand[k], &key);
+		if (all == WHOSE_SHARED && n == 1 && l->whose == WHOSE_SHARED)
+			l->key = key;
 		if (all == WHOSE_SHARED || (n > 1 && all == WHOSE_INDEXED))
 			return;
 	}

@@ -162,6 +162,7 @@ struct pass {
 	uint32_t who;
 	struct map copied;  /* pairs of classes */
 	struct map private; /* function and call -> class + 1 of what each thread has its own of */
+	struct map specific; /* names behind @ of which each thread has its own: values of thread-specific keys */
 	bool is_root;
 };
 
@@ -328,6 +329,12 @@ static void note_row(struct pass *x, uint32_t inst, const struct model_row *r)
 	}
 	if (r->verb == MODEL_ATOMIC)
 		note_atomic(x, inst, r);
+	if (r->verb == MODEL_PRIVATE && r->kind == MODEL_KIND_THREAD) {
+		if (r->on.base == MODEL_NAMED)
+			map_put(x->scratch, &x->specific, r->on.name, 1);
+		if (r->value.base == MODEL_NAMED)
+			map_put(x->scratch, &x->specific, r->value.name, 1);
+	}
 	if (r->verb == MODEL_PRIVATE && r->on.base == MODEL_RESULT && r->on.deref)
 		map_put(x->scratch, &x->private, map_pair(x->b->fn.i, inst), cell_of(x, ref_make(REF_VALUE, body_value(x->b, inst))).class + 1);
 }
@@ -472,7 +479,7 @@ static bool starts_common(const struct pass *x, const struct object *o)
 	case OBJECT_OUTSIDE:
 		return !is_private_result(x, o);
 	case OBJECT_NAMED:
-		return true;
+		return !map_get(&x->specific, o->inst);
 	default:
 		return false;
 	}
@@ -514,6 +521,26 @@ static void close_common(struct sharing *s, struct arena *scratch)
 				stack[depth++] = below[k];
 			}
 	}
+}
+
+/* Are all values of thread-specific keys their thread's own? */
+static bool specific_is_own(const struct pass *x)
+{
+	const struct sharing *s = x->s;
+	bool own = true;
+
+	for (uint32_t o = 1; o < s->points->object.n; o++) {
+		const struct object *k = &s->points->object.at[o];
+		uint32_t n = 0;
+		const uint32_t *below;
+		if (k->kind != OBJECT_NAMED || !map_get(&x->specific, k->inst))
+			continue;
+		below = points_below(s->points, k->cell.class, &n);
+		for (uint32_t i = 0; i < n; i++)
+			own &= !s->common[below[i]];
+		own &= !s->common[k->cell.class];
+	}
+	return own;
 }
 
 static uint8_t private_word(const struct sharing *s, uint32_t class)
@@ -619,6 +646,7 @@ void classes_run(struct sharing *s)
 			s->common[s->points->object.at[o].cell.class] = true;
 	note_initialisers(s);
 	close_common(s, &scratch);
+	s->specific_own = specific_is_own(&x);
 	find_private(s);
 	arena_release(&scratch);
 }

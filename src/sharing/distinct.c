@@ -131,18 +131,43 @@ static bool accesses_argument(const struct sharing *s, struct sym_id callee)
 	return !s->points->row[callee.i] && !program_sym(s->p, callee)->fn.i;
 }
 
+static int64_t constant_bytes(const struct sharing *s, struct ref len)
+{
+	const struct konst *k = ref_kind(len) == REF_KONST ? program_konst(s->p, (struct konst_id){ ref_index(len) }) : NULL;
+
+	return k && k->kind == KONST_INT && k->lo < STRIDE_FREE ? (int64_t)k->lo : 0;
+}
+
+/* What the rows say that a call does to this argument; 0: not how much. */
+static int64_t row_bytes(const struct sharing *s, const struct body *b, const struct inst *call, struct ref address)
+{
+	int64_t most = 0;
+
+	for (const struct model_row *r = s->points->row[body_callee(s->p, b, call).i]; r; r = r->next) {
+		int64_t bytes = r->len.kind == MODEL_LEN_CONSTANT ? r->len.value
+		                : r->len.kind == MODEL_LEN_ARG    ? constant_bytes(s, body_arg(b, call, r->len.a + 1u))
+		                                                  : 0;
+		bool from = r->from.base && body_arg(b, call, r->from.arg + 1u).bits == address.bits;
+		if (!classes_accesses(r) || (!from && body_arg(b, call, r->on.arg + 1u).bits != address.bits))
+			continue;
+		if (!bytes || r->on.base != MODEL_ARGUMENT || r->on.deref != 1 || r->on.rest || r->on.name)
+			return 0;
+		most = bytes > most ? bytes : most;
+	}
+	return most;
+}
+
 /* Bytes that an access may touch; 0: not known. Calls that do nothing with it ask about the thing that is named. */
 static int64_t access_bytes(const struct sharing *s, const struct body *b, const struct inst *in, struct ref address)
 {
 	struct sym_id callee = in->op == OP_call ? body_callee(s->p, b, in) : (struct sym_id){ 0 };
-	struct ref len = body_arg(b, in, 2);
 
-	if (in->op == OP_memcpy || in->op == OP_memset) {
-		const struct konst *k = ref_kind(len) == REF_KONST ? program_konst(s->p, (struct konst_id){ ref_index(len) }) : NULL;
-		return k && k->kind == KONST_INT && k->lo < STRIDE_FREE ? (int64_t)k->lo : 0;
-	}
+	if (in->op == OP_memcpy || in->op == OP_memset)
+		return constant_bytes(s, body_arg(b, in, 2));
 	if (callee.i && ref_kind(address) == REF_VALUE && !accesses_argument(s, callee))
 		return 1;
+	if (callee.i && s->points->row[callee.i])
+		return row_bytes(s, b, in, address);
 	if (in->op == OP_call || in->op == OP_asm || in->op == OP_asm_goto || !in->type.i)
 		return 0;
 	return (int64_t)((program_type(s->p, type_strip(s->p, in->type))->size + 7) / 8);
@@ -310,6 +335,57 @@ static void keep_creator(struct kind *x)
 	}
 }
 
+/* The address that a join reads its handle from; none: it is not read right there. */
+static struct ref handle_of(const struct kind *x, const struct event *e)
+{
+	const struct body *b = &x->creator.b;
+	struct place at = site_place(x->s->p, x->s->points->models, b, e->inst, &e->row->on);
+	uint32_t i = at.known && at.value && !at.loads && ref_kind(at.base) == REF_VALUE ? body_inst(b, ref_index(at.base)) : UINT32_MAX;
+
+	return i != UINT32_MAX && b->inst.at[i].op == OP_load ? body_arg(b, &b->inst.at[i], 0) : ref_make(REF_NONE, 0);
+}
+
+/* Behind a join of the thread with the same number, in the same round: that element is nobody else's any more. */
+static void keep_behind(struct kind *x, uint32_t context, uint32_t join, uint32_t phi)
+{
+	const struct creator *c = &x->creator;
+
+	for (uint32_t i = 0; i < c->b.inst.n; i++) {
+		uint32_t first, n;
+		bool found = false;
+		local_addresses(&c->b.inst.at[i], &first, &n);
+		for (uint32_t k = first; k < first + n; k++) {
+			struct form f = form_of(x->s, &c->b, c->form, body_arg(&c->b, &c->b.inst.at[i], k));
+			found |= f.kind == FORM_ADDRESS && f.phi == phi;
+		}
+		if (found && i != join && c->cfg.position[c->block_of[i]] && creator_before(c, join, i))
+			keep_access(x, context, &c->b, c->form, i);
+	}
+}
+
+/* The joins of the creator that read the handles where the spawn puts them, by a number of their own. */
+static void keep_joined(struct kind *x)
+{
+	const struct contexts *all = x->s->contexts;
+	const struct creator *c = &x->creator;
+	const struct edge *e = &all->edge.at[all->root.at[x->s->threads->thread.at[x->thread].root].edge];
+	struct place at = site_place(x->s->p, x->s->points->models, &c->b, e->inst, &x->s->points->site.at[e->site].row->id);
+	struct form id, read;
+
+	if (!x->argument.phi || !at.known || at.value || at.loads || at.offset || at.name || at.result)
+		return;
+	id = creator_form(c, x->spawn, at.base);
+	for (uint32_t i = all->context.at[e->context].event; i < all->context.at[e->context].event + all->context.at[e->context].nevents; i++) {
+		const struct event *j = &all->event.at[i];
+		if (j->row->verb != MODEL_JOIN || j->row->flags & (MODEL_TRY | MODEL_TIMED | MODEL_ALL) || j->row->when.test != MODEL_ALWAYS)
+			continue;
+		read = form_of(x->s, &c->b, c->form, handle_of(x, j));
+		if (id.kind == FORM_ADDRESS && id.phi == x->argument.phi && read.kind == FORM_ADDRESS && read.phi && read.phi != id.phi &&
+		    same_element(&id, &read) && c->cfg.position[c->block_of[j->inst]])
+			keep_behind(x, e->context, j->inst, read.phi);
+	}
+}
+
 static void run_kind(struct kind *x, const uint32_t *starts)
 {
 	uint32_t entry;
@@ -328,6 +404,7 @@ static void run_kind(struct kind *x, const uint32_t *starts)
 		if (x->param[k] && has_form(x->param[k]))
 			run_context(x, k, true);
 	keep_creator(x);
+	keep_joined(x);
 }
 
 static int by_access(const void *a, const void *b)
@@ -432,19 +509,26 @@ void distinct_run(struct sharing *s)
 	arena_release(&scratch);
 }
 
-/* All accesses of the threads to such objects must go by the same formula: slot[i] and slot[i + 1] overlap. */
 uint32_t distinct_key(const struct sharing *s, struct spot at, struct ref address)
+{
+	const struct indexed *f = find_access(s, at.context, at.inst, address);
+
+	return f ? f->key : 0;
+}
+
+/* All accesses of the threads to such objects must go by the same formula: slot[i] and slot[i + 1] overlap. */
+bool distinct_is_own(const struct sharing *s, struct spot at, struct ref address)
 {
 	const struct indexed *f = find_access(s, at.context, at.inst, address);
 	uint32_t fn = s->contexts->context.at[at.context].fn.i, thread;
 
 	if (!f)
-		return 0;
+		return false;
 	thread = formula_thread(s, f->key);
 	for (uint32_t x = s->points->first_instance[fn]; x < s->points->first_instance[fn + 1]; x++) {
 		uint32_t class = cell_at(s, x, address).class;
 		if (!class || map_get(&s->formula_of, map_pair(thread, class)) != f->key + 1)
-			return 0;
+			return false;
 	}
-	return f->key;
+	return true;
 }

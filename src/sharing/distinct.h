@@ -9,8 +9,9 @@
  * grows by a constant, one spawn a round; or the object is made anew for each spawn. In the threads, forms come from the argument, are passed to callees,
  * and are found again in members of the argument's object that are stored once, before the spawn.
  *
- * The creator's own accesses to the element it is about to hand out have the same key. All accesses of the class to such objects must
- * have one key; otherwise none has one.
+ * The creator's own accesses to the element it is about to hand out have the same key, and those behind a join of the thread with the
+ * same number, in the round of that join (assumed: the array of handles holds what the spawns put there). All accesses of the class to such objects must
+ * have one key for the memory to be the thread's own; two with equal keys are apart anyway.
  *
  * misses  thread ids as indices; counters that the threads draw their number from; forms that go through memory otherwise */
 #ifndef SHARING_DISTINCT_H
@@ -35,6 +36,8 @@ enum { STRIDE_FREE = INT32_MAX }; /* another object each time: any offset is ins
 void distinct_run(struct sharing *);
 /* The key of an access; 0: not distinct. */
 uint32_t distinct_key(const struct sharing *, struct spot, struct ref address);
+/* Does it have one, and all others have the same? Then it is the thread's own. */
+bool distinct_is_own(const struct sharing *, struct spot, struct ref address);
 
 /* form.c: what one instruction makes of forms; `form` is by value. */
 struct form form_of(const struct sharing *, const struct body *, const struct form *form, struct ref);

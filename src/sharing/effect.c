@@ -5,8 +5,8 @@
 #include "sharing/summary.h"
 #include "sharing/take.h"
 
-/* More members in a set, or more holds of an origin, and they are no longer told apart. */
-enum { SET_LIMIT = 8, HOLD_LIMIT = 32, POINTER_BITS = 64 };
+/* More holds of an origin, and they are no longer told apart. */
+enum { HOLD_LIMIT = 32, POINTER_BITS = 64 };
 
 const uint32_t *local_members(const struct local *l, uint32_t set, uint32_t *n)
 {
@@ -82,9 +82,11 @@ static bool is_opaque(const struct local *l, uint32_t origin)
 	return o->kind == ORIGIN_SHARED || o->kind == ORIGIN_TAKEN || o->taken || o->private || o->lost;
 }
 
-static uint32_t load_one(struct local *l, uint32_t origin, int32_t offset)
+/* The links of what was taken as a whole lead to more of it. */
+static uint32_t load_one(struct local *l, uint32_t origin, int32_t offset, bool link)
 {
-	uint32_t set = is_opaque(l, origin) ? origins_one(l, 0) : 0, content = content_of(l, origin);
+	bool whole = link && l->origin.at[origin].whole && !l->origin.at[origin].lost;
+	uint32_t set = is_opaque(l, origin) ? origins_one(l, whole ? origin : 0) : 0, content = content_of(l, origin);
 
 	if (content)
 		set = origins_both(l, set, origins_one(l, content));
@@ -94,14 +96,14 @@ static uint32_t load_one(struct local *l, uint32_t origin, int32_t offset)
 	return set;
 }
 
-uint32_t effect_load(struct local *l, uint32_t set, int32_t offset)
+uint32_t effect_load(struct local *l, uint32_t set, int32_t offset, bool link)
 {
 	uint32_t n, result = 0, copy[SET_LIMIT];
 	const uint32_t *member = local_members(l, set, &n);
 
 	memcpy(copy, member, n * sizeof *copy); /* the interned ones may move */
 	for (uint32_t i = 0; i < n; i++)
-		result = origins_both(l, result, load_one(l, copy[i], offset));
+		result = origins_both(l, result, load_one(l, copy[i], offset, link));
 	return result;
 }
 
@@ -181,7 +183,7 @@ void effect_copy(struct local *l, uint32_t inst, struct pointer into, struct poi
 	memcpy(copy, member, n * sizeof *copy);
 	for (uint32_t i = 0; i < n && !l->recording; i++)
 		copy_one(l, into, copy[i], from);
-	effect_action(l, inst, ACTION_STORE, into.set, effect_load(l, from.set, OFFSET_ANY));
+	effect_action(l, inst, ACTION_STORE, into.set, effect_load(l, from.set, OFFSET_ANY, false));
 }
 
 void effect_publish(struct local *l, uint32_t inst, uint32_t set)
@@ -201,12 +203,19 @@ bool origins_fit(const struct local *l, struct type_id type)
 	return t->kind != TYPE_FLOAT && !((t->kind == TYPE_INT || t->kind == TYPE_ENUM) && t->size < POINTER_BITS);
 }
 
+/* The type is that of what the address leads to. */
+static bool is_address(uint8_t op)
+{
+	return op == OP_alloca || op == OP_field || op == OP_index;
+}
+
 void effect_result(struct local *l, uint32_t inst, uint32_t set, int32_t offset)
 {
+	const struct inst *in = &l->b->inst.at[inst];
 	uint32_t v = body_value(l->b, inst), now = origins_both(l, l->value[v], take_instead(l, v, set));
 	int32_t at = l->offset[v] == OFFSET_UNSET || l->offset[v] == offset ? offset : OFFSET_ANY;
 
-	if (!origins_fit(l, l->b->inst.at[inst].type))
+	if (!is_address(in->op) && !origins_fit(l, in->type))
 		return;
 	if (offset == OFFSET_UNSET)
 		at = l->offset[v];

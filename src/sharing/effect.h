@@ -12,8 +12,11 @@ uint32_t origin_make(struct local *, uint8_t kind, uint32_t value);
 /* Can a value of this type be a pointer? Numbers narrower than one cannot. */
 bool origins_fit(const struct local *, struct type_id);
 
-/* What is loaded from objects of the set at the offset. */
-uint32_t effect_load(struct local *, uint32_t set, int32_t offset);
+/* More members in a set, and they are no longer told apart. */
+enum { SET_LIMIT = 8 };
+
+/* What is loaded from objects of the set at the offset; `link`: it is of the same class as they are. */
+uint32_t effect_load(struct local *, uint32_t set, int32_t offset, bool link);
 void effect_store(struct local *, uint32_t inst, uint32_t into, int32_t offset, uint32_t value);
 /* A pointer to some objects: a set, and how far behind their start. */
 struct pointer {

@@ -34,6 +34,7 @@ static void keep_owned(struct sharing *s, const struct variant *v, const struct 
 	uint32_t first, n, set;
 
 	local_addresses(in, &first, &n);
+	n += in->op == OP_store && origins_fit(l, in->type); /* what is stored: for member.c */
 	for (uint32_t k = first; k < first + n; k++) {
 		struct ref r = body_arg(l->b, in, k);
 		set = local_set(l, r);
@@ -244,11 +245,17 @@ static struct passed passed_at(const struct sharing *s, const struct variant *v,
 	return found ? *found : key;
 }
 
+/* The destructor of a thread-specific value gets the value of the thread that ends, which runs it. */
+static uint64_t root_entry(const struct sharing *s, const struct root *root)
+{
+	return s->specific_own && root->kind == ROOT_HANDLER && root->model == MODEL_KIND_TLS ? (uint64_t)1 << 1 : 0;
+}
+
 static void follow(struct sharing *s, struct agenda *o, const struct variant *v, const struct edge *e)
 {
 	bool follows = e->kind == SITE_CALL || e->kind == SITE_SPAWN || e->kind == SITE_TASK;
 	struct passed x = follows ? passed_at(s, v, e->inst) : (struct passed){ 0 };
-	uint64_t now = s->entry[e->to] & x.entry;
+	uint64_t now = s->entry[e->to] & (e->kind == SITE_HANDLER ? root_entry(s, &s->contexts->root.at[e->root]) : x.entry);
 	uint32_t taken = s->taken[e->to] | x.taken;
 
 	if (now == s->entry[e->to] && taken == s->taken[e->to] && s->variant_of[e->to])
@@ -276,7 +283,7 @@ static void enter_roots(struct sharing *s)
 	for (uint32_t r = 1; r < s->contexts->root.n; r++) {
 		const struct root *root = &s->contexts->root.at[r];
 		if (root->context && root->kind != ROOT_THREAD && root->kind != ROOT_TASK)
-			s->entry[root->context] = 0;
+			s->entry[root->context] &= root_entry(s, root);
 	}
 	/* A context that no edge leads to has been entered from outside. */
 	for (uint32_t k = 1; k < s->contexts->context.n; k++)

@@ -1,5 +1,7 @@
 #include "sharing/distinct.h"
 
+#include <stdlib.h>
+
 static const struct form none;
 
 static bool number(const struct sharing *s, struct ref r, int64_t *value)
@@ -125,7 +127,9 @@ static struct form step_index(const struct sharing *s, const struct body *b, con
 		return none;
 	if (number(s, body_arg(b, in, 1), &n))
 		return small(n) && small(n * stride) ? step_field(base, n * stride) : none;
-	if (base.kind == FORM_ADDRESS) {
+	if (base.kind == FORM_ADDRESS) { /* an array in the element; a step as large as the element leaves it */
+		if (llabs(stride) >= llabs(base.stride))
+			return none;
 		base.inner = true;
 		return base;
 	}

@@ -1,5 +1,8 @@
 #include "sharing/local.h"
 
+#include <string.h>
+
+#include "base/scc.h"
 #include "sharing/effect.h"
 #include "sharing/summary.h"
 #include "sharing/take.h"
@@ -69,10 +72,28 @@ static void step_index(struct local *l, uint32_t i, const struct inst *in)
 	effect_result(l, i, local_set(l, base), at);
 }
 
+/* A taken object of an earlier round is not the one that is taken in this one. */
+static uint32_t without_earlier(struct local *l, uint32_t i, uint32_t set)
+{
+	uint32_t n, result = 0, copy[SET_LIMIT];
+	const uint32_t *member = local_members(l, set, &n);
+
+	memcpy(copy, member, n * sizeof *copy);
+	for (uint32_t k = 0; k < n; k++) {
+		const struct origin *o = &l->origin.at[copy[k]];
+		uint32_t at = o->kind == ORIGIN_TAKEN && !o->whole ? body_inst(l->b, o->value) : UINT32_MAX;
+		bool earlier = at != UINT32_MAX && o->value != body_value(l->b, i) && cfg_dominates(&l->cfg, l->block_of[i], l->block_of[at]);
+		result = origins_both(l, result, origins_one(l, earlier ? 0 : copy[k]));
+	}
+	return result;
+}
+
 static void step_join(struct local *l, uint32_t i, const struct inst *in, uint32_t first)
 {
 	for (uint32_t k = first; k < in->nargs; k++) {
 		uint32_t set = local_set(l, body_arg(l->b, in, k));
+		if (in->op == OP_phi)
+			set = without_earlier(l, i, set);
 		effect_result(l, i, set, set ? local_offset(l, body_arg(l->b, in, k)) : OFFSET_UNSET);
 	}
 }
@@ -84,18 +105,71 @@ static void step_mix(struct local *l, uint32_t i, const struct inst *in)
 			effect_result(l, i, local_set(l, body_arg(l->b, in, k)), OFFSET_ANY);
 }
 
+static bool any_whole(const struct local *l, uint32_t set)
+{
+	uint32_t n;
+	const uint32_t *member = local_members(l, set, &n);
+
+	for (uint32_t k = 0; k < n; k++)
+		if (l->origin.at[member[k]].whole)
+			return true;
+	return false;
+}
+
+/* Is what is loaded from a list that was taken an object of the same class? */
+static bool is_link(const struct local *l, uint32_t i, struct ref address)
+{
+	struct cell from, to;
+
+	return any_whole(l, local_set(l, address)) && points_cells(l->s->points, l->b->fn, address, &from, 1) == 1 &&
+	       points_cells(l->s->points, l->b->fn, ref_make(REF_VALUE, body_value(l->b, i)), &to, 1) == 1 && from.class && from.class == to.class;
+}
+
 static void step_load(struct local *l, uint32_t i, const struct inst *in)
 {
 	struct ref address = body_arg(l->b, in, 0);
 
 	if (origins_fit(l, in->type))
-		effect_result(l, i, effect_load(l, local_set(l, address), local_offset(l, address)), 0);
+		effect_result(l, i, effect_load(l, local_set(l, address), local_offset(l, address), is_link(l, i, address)), 0);
+}
+
+/* Only what was found in memory of others, not made of the address of an object that we know? */
+static bool is_found(const struct local *l, uint32_t set)
+{
+	uint32_t n;
+	const uint32_t *member = local_members(l, set, &n);
+
+	for (uint32_t k = 0; k < n; k++)
+		if (l->origin.at[member[k]].kind != ORIGIN_CONTENT && l->origin.at[member[k]].kind != ORIGIN_SHARED)
+			return false;
+	return true;
+}
+
+/* A number as wide as a pointer, found in memory, which for points leads nowhere, is none. */
+static bool is_number(const struct local *l, struct ref r, struct type_id type)
+{
+	struct cell cell[4];
+	uint32_t n, objects;
+
+	if (!is_found(l, local_set(l, r)))
+		return false;
+	if (ref_kind(r) != REF_VALUE || !type.i || program_type(l->s->p, type_strip(l->s->p, type))->kind != TYPE_INT)
+		return false;
+	n = points_cells(l->s->points, l->b->fn, r, cell, sizeof cell / sizeof *cell);
+	for (uint32_t k = 0; k < n && k < sizeof cell / sizeof *cell; k++) {
+		(void)points_objects(l->s->points, cell[k].class, &objects);
+		if (objects)
+			return false;
+	}
+	return n <= sizeof cell / sizeof *cell;
 }
 
 static void step_store(struct local *l, uint32_t i, const struct inst *in, uint32_t value)
 {
 	struct ref address = body_arg(l->b, in, 0);
 
+	if (in->op == OP_store && is_number(l, body_arg(l->b, in, value), in->type))
+		return;
 	effect_store(l, i, local_set(l, address), local_offset(l, address), local_set(l, body_arg(l->b, in, value)));
 }
 
@@ -215,6 +289,10 @@ static void init_origins(struct local *l)
 	l->value = arena_array(l->arena, values, sizeof *l->value);
 	l->offset = arena_array(l->arena, values, sizeof *l->offset);
 	l->made = arena_array(l->arena, values, sizeof *l->made);
+	l->block_of = arena_array(l->arena, l->b->inst.n, sizeof *l->block_of);
+	for (uint32_t k = 0; k < l->b->block.n; k++)
+		for (uint32_t i = 0; i < l->b->block.at[k].ninsts; i++)
+			l->block_of[l->b->block.at[k].inst + i] = k;
 	*vec_add(l->arena, &l->origin) = (struct origin){ .kind = ORIGIN_SHARED, .lost = true };
 	(void)vec_add(l->arena, &l->hold);
 	l->params = l->b->param.n < SUMMARY_PARAMS ? l->b->param.n : SUMMARY_PARAMS;
@@ -233,7 +311,7 @@ static void init_origins(struct local *l)
 }
 
 /* A phi above the place where an origin is made carries the object of an earlier round past it. */
-static void find_carried(struct local *l, const uint32_t *block_of)
+static void find_carried(struct local *l)
 {
 	for (uint32_t i = 0; i < l->b->inst.n; i++) {
 		uint32_t n, v = body_value(l->b, i);
@@ -243,21 +321,45 @@ static void find_carried(struct local *l, const uint32_t *block_of)
 		for (uint32_t k = 0; k < n; k++) {
 			struct origin *o = &l->origin.at[member[k]];
 			uint32_t at = o->kind == ORIGIN_FRESH || o->kind == ORIGIN_TAKEN ? body_inst(l->b, o->value) : UINT32_MAX;
-			if (at != UINT32_MAX && o->value != v && cfg_dominates(&l->cfg, block_of[i], block_of[at]))
+			if (at != UINT32_MAX && o->value != v && cfg_dominates(&l->cfg, l->block_of[i], l->block_of[at]))
 				o->carried = true;
 		}
 	}
 }
 
+/* Stack slots that a value only passes through: stored and loaded in one block. What was in them before is never seen. */
+static bool *find_fleeting(struct local *l)
+{
+	uint32_t values = l->b->param.n + l->b->inst.n + 1, *stored = arena_array(l->arena, values, sizeof *stored);
+	bool *fleeting = arena_array(l->arena, values, sizeof *fleeting);
+
+	for (uint32_t i = 0; i < l->b->inst.n; i++)
+		fleeting[body_value(l->b, i)] = l->b->inst.at[i].op == OP_alloca;
+	for (uint32_t i = 0; i < l->b->inst.n; i++) {
+		const struct inst *in = &l->b->inst.at[i];
+		for (uint32_t k = 0; k < in->nargs; k++) {
+			struct ref r = body_arg(l->b, in, k);
+			uint32_t v = ref_kind(r) == REF_VALUE ? ref_index(r) : 0;
+			if (in->op == OP_store && !k)
+				stored[v] = l->block_of[i] + 1;
+			else if (in->op != OP_load || stored[v] != l->block_of[i] + 1)
+				fleeting[v] = false;
+		}
+	}
+	return fleeting;
+}
+
 /* What an older object holds may be of an earlier round; what a new one holds is as new as it. */
 static void carry_held(struct local *l)
 {
-	bool changed = true;
+	bool changed = true, *fleeting = find_fleeting(l);
 
 	while (changed) {
 		changed = false;
 		for (uint32_t o = 1; o < l->origin.n; o++) {
 			const struct origin *holder = &l->origin.at[o];
+			if (holder->kind == ORIGIN_STACK && fleeting[holder->value])
+				continue;
 			if ((holder->kind == ORIGIN_FRESH || holder->kind == ORIGIN_TAKEN) && !holder->carried)
 				continue;
 			for (uint32_t h = holder->hold; h; h = l->hold.at[h].next) {
@@ -269,15 +371,42 @@ static void carry_held(struct local *l)
 	}
 }
 
+/* Which blocks are run more than once in a call of the function. */
+static bool *find_loops(struct local *l)
+{
+	uint32_t n = l->b->block.n, *first = arena_array(l->arena, n + 1, sizeof *first);
+	bool *loops = arena_array(l->arena, n, sizeof *loops);
+	VEC(uint32_t) edge = { 0 };
+	struct scc scc;
+
+	for (uint32_t k = 0; k < n; k++) {
+		uint32_t nto;
+		const uint32_t *to = body_successors(l->b, k, &nto);
+		first[k] = edge.n;
+		for (uint32_t i = 0; i < nto; i++) {
+			loops[k] |= to[i] == k;
+			*vec_add(l->arena, &edge) = to[i];
+		}
+	}
+	first[n] = edge.n;
+	scc_find(l->arena, n, first, edge.at, &scc);
+	for (uint32_t k = 0; k < n; k++)
+		loops[k] |= scc.first[scc.of[k] + 1] - scc.first[scc.of[k]] > 1;
+	return loops;
+}
+
 static void find_all_carried(struct local *l)
 {
-	uint32_t *block_of = arena_array(l->arena, l->b->inst.n, sizeof *block_of);
+	bool *loops = find_loops(l);
 
-	for (uint32_t k = 0; k < l->b->block.n; k++)
-		for (uint32_t i = 0; i < l->b->block.at[k].ninsts; i++)
-			block_of[l->b->block.at[k].inst + i] = k;
-	find_carried(l, block_of);
+	find_carried(l);
 	carry_held(l);
+	for (uint32_t o = 1; o < l->origin.n; o++) {
+		uint8_t kind = l->origin.at[o].kind;
+		uint32_t at = kind == ORIGIN_FRESH || kind == ORIGIN_TAKEN ? body_inst(l->b, l->origin.at[o].value) : UINT32_MAX;
+		if (at != UINT32_MAX && !loops[l->block_of[at]])
+			l->origin.at[o].carried = false; /* there is no earlier round */
+	}
 }
 
 void local_build(struct local *l, struct arena *scratch, const struct sharing *s, const struct body *b)

@@ -27,6 +27,7 @@ struct origin {
 	bool carried; /* see above */
 	bool lost;    /* no longer followed: published, always */
 	bool taken;   /* what a callee gave us was taken out of a structure */
+	bool whole;   /* taken: stands for all that its links lead to, too */
 	bool private; /* the models say that each thread has its own */
 	uint32_t value;      /* whose object it is; of a parameter: its number from 0 */
 	uint32_t hold, nholds; /* local.hold, a list */
@@ -66,6 +67,7 @@ struct local {
 	uint32_t *value;           /* by value: its set */
 	int32_t *offset;           /* by value: bytes behind the start of its objects */
 	uint32_t *made;            /* by value: the origin that begins there, or 0 */
+	uint32_t *block_of;        /* by instruction */
 	uint32_t params;           /* the first ones, which have origins */
 	VEC(struct action) action; /* in the order of the blocks in cfg.order */
 	uint32_t *first_action;    /* by position in cfg.order, from 0; one more at the end */

@@ -1,6 +1,7 @@
 #include "sharing/classes.h"
 #include "sharing/distinct.h"
 #include "sharing/entry.h"
+#include "sharing/member.h"
 #include "sharing/named.h"
 #include "sharing/summary.h"
 
@@ -82,6 +83,11 @@ uint32_t sharing_index_key(const struct sharing *s, struct spot at, struct ref a
 	return at.thread ? distinct_key(s, at, address) : 0;
 }
 
+uint32_t sharing_structure(const struct sharing *s, struct spot at, struct ref address)
+{
+	return member_key(s, at, address);
+}
+
 enum whose sharing_of(const struct sharing *s, struct spot at, struct ref address)
 {
 	enum whose by_flow = entry_owned(s, at.context, at.inst, address), by_class;
@@ -91,7 +97,7 @@ enum whose sharing_of(const struct sharing *s, struct spot at, struct ref addres
 	by_class = whose_by_class(s, at, address);
 	if (by_flow && by_class != WHOSE_STACK && by_class != WHOSE_TLS) /* the better word for what a caller has made */
 		return by_flow;
-	if (by_class == WHOSE_SHARED && sharing_index_key(s, at, address))
+	if (by_class == WHOSE_SHARED && at.thread && distinct_is_own(s, at, address))
 		return WHOSE_INDEXED;
 	return by_class;
 }
@@ -159,13 +165,24 @@ static bool is_tame(const struct sharing *s, struct fn_id fn, uint32_t inst, str
 	return true;
 }
 
+/* Does the call itself access memory behind its arguments? Of functions of the program their own accesses tell. */
+static bool call_accesses(const struct sharing *s, const struct body *b, uint32_t inst)
+{
+	struct sym_id callee = body_callee(s->p, b, &b->inst.at[inst]);
+
+	for (const struct model_row *r = callee.i ? s->points->row[callee.i] : NULL; r; r = r->next)
+		if (classes_accesses(r))
+			return true;
+	return false;
+}
+
 static bool tame_function(struct sharing *s, const struct body *b)
 {
 	bool changed = false;
 
 	for (uint32_t i = 0; i < b->inst.n; i++) {
 		uint32_t first, n;
-		if (b->inst.at[i].op == OP_call)
+		if (b->inst.at[i].op == OP_call && !call_accesses(s, b, i))
 			continue;
 		local_addresses(&b->inst.at[i], &first, &n);
 		for (uint32_t k = first; k < first + n; k++) {
@@ -198,6 +215,15 @@ static bool find_untakeable(struct sharing *s)
 	return changed;
 }
 
+/* Is something taken, or thought to be in one structure at a time, that should not be? Then all has to be looked at again. */
+static bool find_mistakes(struct sharing *s)
+{
+	bool used = find_untakeable(s), met = member_run(s) && *s->relied;
+
+	*s->relied = false;
+	return used || met;
+}
+
 /* ---- the phase ---- */
 
 enum { ROUNDS_MOST = 4 }; /* what is given up may take others with it; then nothing is taken any more */
@@ -213,12 +239,15 @@ struct sharing *sharing_run(struct arena *a, const struct threads *t)
 	s->p = s->points->p;
 	classes_run(s);
 	copies_run(s);
+	member_prepare(s);
 	summaries_run(s);
 	distinct_run(s);
 	entries_run(s);
-	for (uint32_t round = 1; find_untakeable(s); round++) {
-		for (uint32_t c = 1; round == ROUNDS_MOST && c <= s->points->nclasses; c++)
+	for (uint32_t round = 1; find_mistakes(s); round++) {
+		for (uint32_t c = 1; round == ROUNDS_MOST && c <= s->points->nclasses; c++) {
 			s->untakeable[c] = true;
+			s->linked[c] = false;
+		}
 		summaries_run(s);
 		entries_run(s);
 	}

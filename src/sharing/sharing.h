@@ -8,8 +8,10 @@
  * needs   threads      gives   struct sharing
  * misses  what points misses; accesses by code outside the program; what a function with the row `none` keeps. Taken: that everybody else
  *         who takes objects out of the structure holds its lock is not checked here: who does not races on the structure itself. What is
- *         not surely private is shared: removal behind a trailing pointer, what a taken object leads to, reference counts, values of
- *         thread-specific keys, thread ids as indices, objects handed over by a wrapper of the spawn */
+ *         not surely private is shared: removal behind a trailing pointer, what a taken object leads to (unless the whole list was taken),
+ *         reference counts, thread ids as indices, objects handed over by a wrapper of the spawn. Assumed: of structures whose
+ *         heads are not variables of their own, an object is in one at a time; the destructor of a thread-specific key gets what was stored
+ *         under the key; a dynamic index into an array in an element stays in the element */
 #ifndef SHARING_SHARING_H
 #define SHARING_SHARING_H
 
@@ -39,9 +41,13 @@ enum whose sharing_of(const struct sharing *, struct spot, struct ref address);
 /* Is it on the stack, or thread-local, and nobody else has got a pointer to it, whichever thread is in this context? Cheaper than the
  * above, and may be asked by many at once. */
 bool sharing_is_local(const struct sharing *, uint32_t context, uint32_t inst, struct ref address);
-/* How WHOSE_INDEXED selects the memory: two such accesses are apart only if their keys are equal. Instances of one thread class have the
- * key of their formula, and so has their creator where it prepares the element that no thread has yet; 0: there is no formula. */
+/* How a value that is distinct for each thread selects the memory, be it all its own or not: two such accesses are apart if their keys
+ * are equal. Instances of one thread class have the key of their formula, and so has their creator where it prepares the element that no
+ * thread has yet; 0: there is no formula. */
 uint32_t sharing_index_key(const struct sharing *, struct spot, struct ref address);
+/* The structure that the memory is part of while the spot is executed, among several linked ones with heads of their own; 0: not known. Two
+ * accesses with different keys are apart. */
+uint32_t sharing_structure(const struct sharing *, struct spot, struct ref address);
 /* Does a thread of this class access objects of this class of objects? */
 bool sharing_reaches(const struct sharing *, uint32_t thread, uint32_t class);
 /* May the function, or what it calls, hand its parameter (from 0) to somebody else, or store it somewhere? */

@@ -83,6 +83,7 @@ struct sharing {
 	bool *common;            /* by class: something that several threads may have leads to it */
 	bool *passed_on;         /* by class: some spawn passes a pointer to it */
 	bool *returned;          /* by class: some thread returns a pointer to it */
+	bool specific_own;       /* what threads keep under thread-specific keys is their own */
 	uint32_t joiner;         /* the only thread class that waits for others; 0: there are several */
 	struct bulk *bulk;       /* by class: what writes many cells at once */
 	uint8_t *private;        /* by class that is not common: why its objects are their thread's own (enum whose) */
@@ -97,6 +98,13 @@ struct sharing {
 	/* distinct in each instance */
 	VEC(struct indexed) indexed; /* by context, inst, address */
 	struct intern formula;
+	/* in several structures */
+	bool *linked;                /* by class: objects of linked structures, each in one of them at a time (member.h) */
+	bool *structured;            /* by class: such, or holds pointers to such */
+	bool any_linked;
+	bool *relied;                /* something is taken because no object is in two structures */
+	uint32_t *structure;         /* by sym: another variable of the same structure, or itself */
+	VEC(struct indexed) member;  /* by context, inst, address; key: the variable that leads there */
 	struct map formula_of; /* thread and class of objects -> the formula + 1 of all its accesses there; 1: there are several */
 };
 

@@ -20,7 +20,7 @@ static struct pointer place_pointer(struct local *l, uint32_t inst, const struct
 		return (struct pointer){ l->value[0], OFFSET_ANY };
 	p = at.result ? (struct pointer){ l->value[body_value(l->b, inst)], 0 } : (struct pointer){ local_set(l, at.base), local_offset(l, at.base) };
 	for (uint8_t k = 0; k < at.loads; k++)
-		p = (struct pointer){ effect_load(l, p.set, p.offset), 0 };
+		p = (struct pointer){ effect_load(l, p.set, p.offset, false), 0 };
 	if (p.offset != OFFSET_ANY && p.offset != OFFSET_UNSET)
 		p.offset = at.offset > -65536 && at.offset < 65536 ? p.offset + (int32_t)at.offset : OFFSET_ANY;
 	return p;
@@ -73,7 +73,7 @@ static void apply_atomic(struct local *l, uint32_t inst, const struct model_row 
 	struct pointer at = place_pointer(l, inst, &r->on);
 
 	effect_store(l, inst, at.set, at.offset, place_pointer(l, inst, &r->value).set);
-	effect_result(l, inst, effect_load(l, at.set, at.offset), OFFSET_ANY);
+	effect_result(l, inst, effect_load(l, at.set, at.offset, false), OFFSET_ANY);
 }
 
 /* Threads, tasks and handlers get their arguments; the structure that is published into need not be looked at. */
@@ -200,8 +200,11 @@ static void apply_result(struct local *l, uint32_t inst, const struct summary *m
 
 static void apply_summary(struct local *l, uint32_t inst, const struct summary *m, uint32_t params)
 {
-	if (names_fresh(l, m))
-		l->origin.at[new_origin(l, inst)].taken |= m->taken;
+	if (names_fresh(l, m)) {
+		struct origin *o = &l->origin.at[new_origin(l, inst)];
+		o->taken |= m->taken;
+		o->whole |= m->whole;
+	}
 	for (uint32_t h = m->hold; h < m->hold + m->nholds; h++) {
 		struct summary_hold x = l->s->hold.at[h];
 		uint32_t into = mapped(l, inst, x.holder);
@@ -346,8 +349,10 @@ static void keep_result(struct summary *m, const struct places *w, struct ref va
 		uint8_t name = outer_name(w, member[i]);
 		if (name == UINT8_MAX)
 			continue;
-		if (name == SUMMARY_FRESH && is_taken(&l->origin.at[member[i]]))
+		if (name == SUMMARY_FRESH && is_taken(&l->origin.at[member[i]])) {
+			m->whole = l->origin.at[member[i]].whole && (m->whole || !m->taken);
 			m->taken = true;
+		}
 		m->offset = !m->result || m->offset == at ? at : OFFSET_ANY;
 		m->result |= (uint64_t)1 << name;
 	}
@@ -382,9 +387,15 @@ static void summarise(struct sharing *s, struct arena *scratch, const struct bod
 
 /* ---- bottom-up ---- */
 
+static bool same_pop(struct pop a, struct pop b)
+{
+	return a.param == b.param && a.nlinks == b.nlinks && a.offset == b.offset && a.link == b.link;
+}
+
 static bool same(const struct sharing *s, const struct summary *a, const struct summary *b)
 {
-	if (a->known != b->known || a->releases != b->releases || a->taken != b->taken || a->unlinks != b->unlinks || a->link[0] != b->link[0] || a->link[1] != b->link[1] || a->publishes != b->publishes ||
+	if (a->known != b->known || a->releases != b->releases || a->taken != b->taken || a->whole != b->whole || a->unlinks != b->unlinks ||
+	    a->link[0] != b->link[0] || a->link[1] != b->link[1] || !same_pop(a->pop, b->pop) || a->publishes != b->publishes ||
 	    a->result != b->result || a->offset != b->offset || a->nholds != b->nholds)
 		return false;
 	for (uint32_t h = 0; h < a->nholds; h++) {

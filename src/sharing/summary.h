@@ -24,13 +24,23 @@ struct summary_hold {
 	int32_t offset;
 };
 
+/* What a cell holds is unlinked: it gets NULL, or the link of it. */
+struct pop {
+	uint8_t param;   /* from 1; 0: none */
+	uint8_t nlinks;
+	int32_t offset;  /* the cell, behind the parameter */
+	int32_t link;    /* behind what the cell held */
+};
+
 struct summary {
 	bool known;          /* has been computed */
 	uint32_t params;     /* parameters that are told apart */
 	bool releases;       /* may release a lock, or wait with one */
 	bool taken;          /* the fresh part of the result was taken out of a structure */
+	bool whole;          /* .. with all that its links lead to */
 	uint32_t unlinks;    /* bits of parameters: taken out of their list, so that its neighbours point to each other; the list is linked */
 	int32_t link[2];     /* at these offsets behind the parameter */
+	struct pop pop;
 	uint64_t publishes;  /* bits of objects */
 	uint64_t result;     /* bits of objects */
 	int32_t offset;      /* of the result in them, where it is known */

@@ -1,6 +1,7 @@
 #include "sharing/take.h"
 
 #include "sharing/effect.h"
+#include "sharing/member.h"
 #include "sharing/summary.h"
 
 enum { CONTEXTS_MOST = 64, CELLS_MOST = 16, FEEDS_MOST = 8, TAKES_MOST = 64 };
@@ -17,7 +18,9 @@ struct unlink {
 	uint32_t value, inst;
 	uint32_t next;         /* of the same instruction */
 	bool cell;             /* the cell at `address` led to it */
+	bool whole;            /* with all that its links lead to */
 	struct ref address;
+	int32_t behind;        /* so many bytes behind it, to be exact */
 	uint8_t nlinks;
 	int32_t link[2];       /* links inside the object, behind the value */
 };
@@ -33,8 +36,10 @@ struct take {
 	uint32_t *feed_at;          /* by instruction: values that it reads out */
 	bool *taken;                /* by value */
 	bool *atomic;               /* by value: read and unlinked by one operation */
+	bool *part;                 /* by value: taken without what its links lead to */
 	uint32_t params;            /* unlinked parameters */
 	int32_t link[2];
+	struct pop pop;
 	VEC(struct cell) stored;    /* cells that the function stores to */
 	bool stored_all, too_many;
 };
@@ -135,28 +140,72 @@ static void index_loads(struct local *l, struct loads *x)
 	}
 }
 
-/* The cell gets NULL, or the link of what was in it. */
+/* Is it done whenever the function returns? */
+static bool is_always_done(const struct local *l, uint32_t inst)
+{
+	uint32_t at = 0;
+
+	while (at + 1 < l->b->block.n && l->b->block.at[at + 1].inst <= inst)
+		at++;
+	for (uint32_t k = 0; k < l->cfg.nreached; k++) {
+		const struct block *b = &l->b->block.at[l->cfg.order[k]];
+		if (l->b->inst.at[b->inst + b->ninsts - 1].op == OP_ret && !cfg_dominates(&l->cfg, at, l->cfg.order[k]))
+			return false;
+	}
+	return true;
+}
+
+/* For callers: what the cell behind a parameter held is unlinked. */
+static void note_pop(struct local *l, struct expression at, const struct unlink *u)
+{
+	struct pop *p = &l->take->pop;
+
+	if (!p->param && !at.symbol && at.root > 0 && at.root <= l->b->param.n && at.root <= SUMMARY_PARAMS && at.offset > -65536 &&
+	    at.offset < 65536 && is_always_done(l, u->inst))
+		*p = (struct pop){ (uint8_t)at.root, u->nlinks, (int32_t)at.offset, u->link[0] };
+}
+
+/* Something that did not exist when the cell was read? */
+static bool is_new(const struct local *l, struct ref value)
+{
+	struct expression e = express(l, value);
+	uint32_t i = e.known && !e.symbol && !e.offset ? body_inst(l->b, e.root) : UINT32_MAX;
+	struct sym_id callee = i != UINT32_MAX && l->b->inst.at[i].op == OP_call ? body_callee(l->s->p, l->b, &l->b->inst.at[i]) : (struct sym_id){ 0 };
+	struct fn_id fn = callee.i ? program_sym(l->s->p, callee)->fn : (struct fn_id){ 0 };
+
+	if (!callee.i)
+		return false;
+	for (const struct model_row *r = l->s->points->row[callee.i]; r; r = r->next)
+		if (r->verb == MODEL_ALLOC && r->on.base == MODEL_RESULT)
+			return true;
+	return fn.i && !l->s->points->row[callee.i] && !l->s->summary[fn.i].taken && l->s->summary[fn.i].result == (uint64_t)1 << SUMMARY_FRESH;
+}
+
+/* The cell gets NULL, or the link of what was in it, or a new object. */
 static void find_overwritten(struct local *l, const struct loads *x, uint32_t inst)
 {
 	const struct inst *in = &l->b->inst.at[inst];
 	struct ref address = body_arg(l->b, in, 0), value = body_arg(l->b, in, 1);
 	struct expression at = express(l, address), from = loaded_from(l, express(l, value));
+	bool null = is_null(l, value), new = !null && is_new(l, value);
 	uint32_t most = FEEDS_MOST;
 
-	if (!is_null(l, value) && (!from.known || from.symbol))
+	if (!null && !new && (!from.known || from.symbol))
 		return;
 	for (uint32_t k = map_get(&x->last, expression_key(at)); at.known && k && most; k = x->earlier[k - 1], most--) {
 		uint32_t v = body_value(l->b, k - 1);
 		struct unlink u = { .value = v, .inst = inst, .cell = true, .address = address };
 		if (!equal(at, express(l, body_arg(l->b, &l->b->inst.at[k - 1], 0))))
 			continue;
-		if (is_null(l, value)) {
-			add_unlink(l, u);
-		} else if (from.root == v) {
+		if (!null && !new) {
 			u.nlinks = 1;
 			u.link[0] = (int32_t)from.offset;
-			add_unlink(l, u);
 		}
+		u.whole = null;
+		if (null || new || from.root == v)
+			add_unlink(l, u);
+		if (null || (!new && from.root == v))
+			note_pop(l, at, &u);
 	}
 }
 
@@ -186,8 +235,25 @@ static void find_bypassed(struct local *l, uint32_t inst)
 		add_unlink(l, u);
 }
 
-/* Calls of functions that link their parameters, given the neighbours; or that unlink a parameter. */
-static void find_in_call(struct local *l, uint32_t inst)
+/* A callee unlinks what it finds in a cell behind its argument: we have read that, too. */
+static void find_popped(struct local *l, const struct loads *x, uint32_t inst, struct pop p)
+{
+	struct ref address = body_arg(l->b, &l->b->inst.at[inst], p.param);
+	struct unlink u = { .inst = inst, .cell = true, .whole = !p.nlinks, .address = address, .behind = p.offset, .nlinks = p.nlinks };
+	struct expression at = express(l, address);
+	uint32_t most = FEEDS_MOST;
+
+	at.offset += p.offset;
+	u.link[0] = p.link;
+	for (uint32_t k = map_get(&x->last, expression_key(at)); at.known && k && most; k = x->earlier[k - 1], most--)
+		if (equal(at, express(l, body_arg(l->b, &l->b->inst.at[k - 1], 0)))) {
+			u.value = body_value(l->b, k - 1);
+			add_unlink(l, u);
+		}
+}
+
+/* Calls of functions that link their parameters, given the neighbours; or that unlink a parameter, or what one leads to. */
+static void find_in_call(struct local *l, const struct loads *loads, uint32_t inst)
 {
 	const struct inst *in = &l->b->inst.at[inst];
 	struct sym_id callee = body_callee(l->s->p, l->b, in);
@@ -202,6 +268,8 @@ static void find_in_call(struct local *l, uint32_t inst)
 		if (neighbours(l, express(l, body_arg(l->b, in, 1 + (x.holder - 1) / 2)), express(l, body_arg(l->b, in, 1 + (x.held - 1) / 2)), &u))
 			add_unlink(l, u);
 	}
+	if (m && m->pop.param)
+		find_popped(l, loads, inst, m->pop);
 	for (uint32_t k = 0; m && k < SUMMARY_PARAMS; k++) {
 		struct expression e = express(l, body_arg(l->b, in, 1 + k));
 		if (!(m->unlinks >> k & 1) || !e.known || e.symbol)
@@ -265,6 +333,28 @@ static bool is_stored_here(struct local *l, struct cell c)
 	return false;
 }
 
+/* Does this function reset the cell, and do nothing else to it: a tail that gets NULL, or leads to the cell itself? */
+static bool is_reset(const struct local *l, const struct unlink *u, struct cell c)
+{
+	struct expression own = express(l, u->address);
+	bool reset = false;
+
+	own.offset += u->behind;
+	for (uint32_t i = 0; i < l->b->inst.n; i++) {
+		const struct inst *in = &l->b->inst.at[i];
+		struct cell cell[CELLS_MOST];
+		uint32_t n = in->op == OP_store ? points_cells(l->s->points, l->b->fn, body_arg(l->b, in, 0), cell, CELLS_MOST) : 0;
+		for (uint32_t k = 0; k < n && k < CELLS_MOST; k++) {
+			if (!same_cell(cell[k], c))
+				continue;
+			if (!is_null(l, body_arg(l->b, in, 1)) && !equal(own, express(l, body_arg(l->b, in, 1))))
+				return false;
+			reset = true;
+		}
+	}
+	return reset;
+}
+
 /* May this cell hold a pointer to the object although it has been unlinked? */
 static bool is_harmless(struct local *l, const struct unlink *u, struct cell object, struct cell holder)
 {
@@ -276,13 +366,22 @@ static bool is_harmless(struct local *l, const struct unlink *u, struct cell obj
 	for (uint8_t k = 0; k < u->nlinks; k++)
 		if (same_cell(holder, points_at(l->s->points, object, u->link[k])))
 			return true;
+	if (u->whole && holder.class == object.class)
+		return true; /* another one of what is taken */
 	if (!u->cell)
 		return is_stored_here(l, holder);
 	n = points_cells(l->s->points, l->b->fn, u->address, at, CELLS_MOST);
-	for (uint32_t k = 0; k < n && k < CELLS_MOST; k++)
-		if (same_cell(at[k], holder) || (at[k].class == holder.class && is_stored_here(l, holder)))
+	for (uint32_t k = 0; k < n && k < CELLS_MOST; k++) {
+		struct cell cell = points_at(l->s->points, at[k], u->behind);
+		if (same_cell(cell, holder) || (cell.class == holder.class && is_stored_here(l, holder)))
 			return true;
-	return false;
+	}
+	if (is_reset(l, u, holder))
+		return true;
+	for (uint32_t k = 0; k < n && k < CELLS_MOST; k++)
+		if (!member_is_apart(l->s, object.class, at[k].class, holder.class))
+			return false;
+	return n && n <= CELLS_MOST; /* it is in another structure then */
 }
 
 /* Nothing but the structure holds objects of the classes that the value may be of. */
@@ -364,6 +463,7 @@ static void decide(struct local *l)
 		struct unlink *u = &t->unlink.at[k];
 		bool good = !t->too_many && is_held(l, u->inst) && is_only_way(l, u) && (t->taken[u->value] || find_feeds(l, u->value));
 		t->taken[u->value] |= good;
+		t->part[u->value] |= good && !u->whole;
 		if (!good)
 			u->value = 0;
 	}
@@ -390,6 +490,7 @@ void take_find(struct local *l)
 	t->feed_at = arena_array(l->arena, l->b->inst.n, sizeof *t->feed_at);
 	t->taken = arena_array(l->arena, values, sizeof *t->taken);
 	t->atomic = arena_array(l->arena, values, sizeof *t->atomic);
+	t->part = arena_array(l->arena, values, sizeof *t->part);
 	(void)vec_add(l->arena, &t->unlink);
 	(void)vec_add(l->arena, &t->feed);
 	index_loads(l, &loads);
@@ -399,7 +500,7 @@ void take_find(struct local *l)
 			find_overwritten(l, &loads, i);
 			find_bypassed(l, i);
 		} else if (in->op == OP_call) {
-			find_in_call(l, i);
+			find_in_call(l, &loads, i);
 		} else if (in->op == OP_rmw && in->sub == RMW_xchg) {
 			find_exchange(l, i);
 		}
@@ -422,6 +523,8 @@ uint32_t take_instead(struct local *l, uint32_t value, uint32_t set)
 		bool instead = kind == ORIGIN_SHARED || kind == ORIGIN_CONTENT;
 		result = origins_both(l, result, origins_one(l, instead ? origin_make(l, ORIGIN_TAKEN, value) : member[i]));
 	}
+	if (l->made[value] && l->origin.at[l->made[value]].kind == ORIGIN_TAKEN)
+		l->origin.at[l->made[value]].whole = !l->take->part[value] && !l->take->atomic[value];
 	return result;
 }
 
@@ -444,6 +547,7 @@ void take_step(struct local *l, uint32_t inst)
 
 void take_summarise(const struct local *l, struct summary *m)
 {
+	m->pop = l->take ? l->take->pop : (struct pop){ 0 };
 	m->unlinks = l->take ? l->take->params : 0;
 	m->link[0] = l->take ? l->take->link[0] : 0;
 	m->link[1] = l->take ? l->take->link[1] : 0;

@@ -7,7 +7,7 @@
 /* ---- collecting ---- */
 
 struct access_key {
-	uint32_t at, lockset, size, bits, how, member;
+	uint32_t at, lockset, when, size, bits, how, member;
 };
 
 static void add_source(struct work *w, uint32_t access, struct source s, uint32_t calls, uint32_t conditions)
@@ -32,7 +32,7 @@ static void add_source(struct work *w, uint32_t access, struct source s, uint32_
 
 static void add_equal(struct work *w, struct access a, struct source s)
 {
-	struct access_key key = { a.at, a.lockset, a.size, (uint32_t)a.bit << 16 | a.nbits, (uint32_t)a.flags << 8 | a.order, a.member.i };
+	struct access_key key = { a.at, a.lockset, a.when, a.size, (uint32_t)a.bit << 16 | a.nbits, (uint32_t)a.flags << 8 | a.order, a.member.i };
 	uint32_t id = intern_bytes(&w->access_key, &key, sizeof key), calls = a.calls, conditions = a.conditions;
 
 	if (id > w->access.n) {
@@ -83,7 +83,7 @@ static bool has_open_lock(struct work *w, uint32_t set)
 static void add_access(struct work *w, struct access a, struct source s)
 {
 	a.lockset = locks_for_callers(w, a.lockset);
-	if (w->nopen >= w->most_open || (!has_open_lock(w, a.lockset) && !is_open(w, a.at)))
+	if (w->nopen >= w->most_open || (!a.when && !has_open_lock(w, a.lockset) && !is_open(w, a.at)))
 		a.flags |= ACCESS_CLOSED;
 	add_equal(w, a, s);
 }
@@ -139,12 +139,14 @@ static struct konst_id member_of(const struct work *w, struct ref r)
 	return (struct konst_id){ 0 };
 }
 
-static void add_touch(struct work *w, uint32_t inst, const struct touch *t, uint32_t at, uint32_t lockset, bool may)
+static void add_touch(struct work *w, uint32_t inst, const struct touch *t, uint32_t at, const struct path_state *s, bool may)
 {
-	struct access a = { .at = at, .lockset = lockset, .size = t->size, .bit = t->bit, .nbits = t->nbits, .flags = t->flags, .order = t->order };
+	struct access a = { .at = at, .lockset = s->lockset, .size = t->size, .bit = t->bit, .nbits = t->nbits, .flags = t->flags, .order = t->order };
 
 	if (may)
 		a.flags |= ACCESS_MAY;
+	if (w->split)
+		a.when = flow_condition(w, s);
 	if (!t->place.loads && !t->place.name && !t->bulk)
 		a.member = member_of(w, t->place.base);
 	a.conditions = (uint16_t)(w->conditions[w->block_of[inst]] < UINT16_MAX ? w->conditions[w->block_of[inst]] : UINT16_MAX);
@@ -165,19 +167,19 @@ static void see_touch(struct work *w, uint32_t inst, const struct touch *t, cons
 	for (uint32_t i = 0; i < n; i++) {
 		uint32_t one = term_field(&w->terms, each[i], t->place.offset);
 		if (term_get(&w->terms, one).kind != TERM_NULL && term_get(&w->terms, one).kind != TERM_TOP && is_contested(w, one, t->bulk ? 0 : t->size))
-			add_touch(w, inst, t, one, s->lockset, true);
+			add_touch(w, inst, t, one, s, true);
 	}
 	if (n)
 		return;
 	if (term_get(&w->terms, at).kind != TERM_TOP) {
 		if (is_contested(w, at, t->bulk ? 0 : t->size))
-			add_touch(w, inst, t, at, s->lockset, false);
+			add_touch(w, inst, t, at, s, false);
 		return;
 	}
 	n = points_cells(w->pt, w->b.fn, t->place.base, cell, CELLS_FEW);
 	for (uint32_t i = 0; i < n && i < CELLS_FEW; i++)
 		if (ground_is_contested(w->g, cell[i], t->bulk ? 0 : t->size))
-			add_touch(w, inst, t, class_term(w, cell[i]), s->lockset, true);
+			add_touch(w, inst, t, class_term(w, cell[i]), s, true);
 }
 
 /* ---- callees ---- */
@@ -187,6 +189,7 @@ struct composing {
 	uint32_t arg[64], nargs, *memo;
 	uint32_t *rebound; /* by relative of the callee: ours, + 1 */
 	uint32_t inst, lockset;
+	const struct path_state *state;
 	bool later;
 };
 
@@ -220,7 +223,11 @@ static void compose(struct work *w, struct composing *c, uint32_t i)
 	struct source s = { .inst = c->inst, .callee = c->callee->fn, .access = i };
 	uint32_t at = summary_translate(&w->terms, c->callee, a.at, c->arg, c->nargs, c->memo), n;
 	struct cell cell[CELLS_FEW];
+	struct condition here = { 0 };
 
+	if (a.when && !c->later && !flow_translate(w, c->state, &c->callee->condition[a.when], c->arg, c->nargs, &here))
+		return;
+	a.when = a.when && !c->later ? flow_intern(w, &here) : 0;
 	if (a.flags & ACCESS_CLOSED)
 		a.flags |= ACCESS_BELOW;
 	a.flags &= (uint8_t)~ACCESS_CLOSED;
@@ -249,7 +256,7 @@ static void compose(struct work *w, struct composing *c, uint32_t i)
 
 static void see_target(struct work *w, uint32_t inst, const struct target *t, const struct path_state *s)
 {
-	struct composing c = { .callee = w->s->of[t->fn.i], .inst = inst, .lockset = s->lockset, .later = t->kind == SITE_CALLBACK };
+	struct composing c = { .callee = w->s->of[t->fn.i], .inst = inst, .lockset = s->lockset, .state = s, .later = t->kind == SITE_CALLBACK };
 
 	if (!c.callee)
 		return;

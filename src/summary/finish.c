@@ -147,13 +147,27 @@ static void keep_backs(struct finishing *f)
 		w->nbacks--;
 		w->back[0].answers |= w->back[w->nbacks].answers;
 		w->back[0].lockset = locks_join(w, w->back[0].lockset, w->back[w->nbacks].lockset);
+		w->back[0].when = 0;
 	}
 	for (uint32_t i = 0; i < w->nbacks; i++) {
-		f->out->back[i] = (struct way_back){ w->back[i].answers, w->back[i].lockset };
+		f->out->back[i] = w->back[i];
+		if (w->nbacks == 1) /* nothing to tell apart */
+			f->out->back[i].when = 0;
 		all = i ? locks_join(w, all, w->back[i].lockset) : w->back[i].lockset;
 	}
 	f->out->nbacks = w->nbacks;
 	f->out->sum = all;
+}
+
+static void keep_conditions(struct finishing *f)
+{
+	uint32_t n = f->w->condition.entry.n;
+	struct condition *at = arena_array(f->keep, (size_t)n + 1, sizeof *at);
+
+	for (uint32_t i = 1; i < n; i++)
+		memcpy(&at[i], intern_get(&f->w->condition, i), sizeof *at);
+	f->out->condition = at;
+	f->out->nconditions = n;
 }
 
 static void mark_accesses(struct finishing *f, bool open)
@@ -223,6 +237,7 @@ struct summary *finish_summary(struct work *w, struct arena *keep)
 	f.out->nterms = f.table.n;
 	f.out->access = access;
 	f.out->source = source;
+	keep_conditions(&f);
 	f.out->guard = f.guard.at;
 	f.out->relative = f.relative.at;
 	f.out->nrelatives = f.relative.n;
@@ -245,12 +260,14 @@ bool summary_equal(const struct summary *a, const struct summary *b)
 		return false;
 	if (memcmp(a->back, b->back, sizeof a->back) != 0 || memcmp(a->term, b->term, a->seen_terms * sizeof *a->term) != 0 || !same_locksets(a, b))
 		return false;
+	if (a->nconditions != b->nconditions || memcmp(a->condition, b->condition, a->nconditions * sizeof *a->condition) != 0)
+		return false;
 	for (uint32_t i = 0; i < a->nleft; i++)
 		if (a->left[i].address != b->left[i].address || a->left[i].value != b->left[i].value)
 			return false;
 	for (uint32_t i = 0; i < a->seen_accesses; i++) {
 		const struct access *x = &a->access[i], *y = &b->access[i];
-		if (x->at != y->at || x->lockset != y->lockset || x->flags != y->flags || x->size != y->size || x->member.i != y->member.i)
+		if (x->at != y->at || x->lockset != y->lockset || x->when != y->when || x->flags != y->flags || x->size != y->size || x->member.i != y->member.i)
 			return false;
 	}
 	return true;

@@ -31,7 +31,7 @@ static struct tested look(const struct work *w, const struct path_state *s, uint
 	struct tested t = { .term = term, .answers = ANSWER_ANY };
 
 	if (k.kind == TERM_INT || k.kind == TERM_NULL)
-		return (struct tested){ term, sign_of(k.offset), true, k.offset };
+		return (struct tested){ .term = term, .answers = sign_of(k.offset), .exact = true, .number = k.offset };
 	for (uint32_t i = 0; i < s->nfacts; i++)
 		if (s->fact[i].term == term)
 			return s->fact[i];
@@ -42,19 +42,18 @@ static struct tested look(const struct work *w, const struct path_state *s, uint
 	return t;
 }
 
-/* False: it cannot be so, the path ends. */
-static bool learn(const struct work *w, struct path_state *s, uint32_t term, uint8_t answers, const int64_t *number)
+static bool excludes(const struct tested *t, int64_t n)
 {
-	struct tested now = look(w, s, term), *at;
+	return t->exact ? t->number != n : (t->except && t->number == n) || !(t->answers & sign_of(n));
+}
 
-	if (!(now.answers & answers) || (number && now.exact && now.number != *number))
-		return false;
-	now.answers &= answers;
-	if (number)
-		now = (struct tested){ term, now.answers, true, *number };
-	if (term_get(&w->terms, term).kind == TERM_INT || term_get(&w->terms, term).kind == TERM_NULL)
-		return true;
-	at = fact_at(s, term);
+static void keep(const struct work *w, struct path_state *s, struct tested now)
+{
+	uint8_t kind = term_get(&w->terms, now.term).kind;
+	struct tested *at = fact_at(s, now.term);
+
+	if (kind == TERM_INT || kind == TERM_NULL)
+		return;
 	if (!at && s->nfacts == FACTS_KEPT) { /* the oldest gives way */
 		memmove(s->fact, s->fact + 1, (FACTS_KEPT - 1) * sizeof *s->fact);
 		s->nfacts--;
@@ -62,6 +61,36 @@ static bool learn(const struct work *w, struct path_state *s, uint32_t term, uin
 	if (!at)
 		at = &s->fact[s->nfacts++];
 	*at = now;
+}
+
+/* False: it cannot be so, the path ends. */
+static bool learn(const struct work *w, struct path_state *s, uint32_t term, uint8_t answers, const int64_t *number)
+{
+	struct tested now = look(w, s, term);
+
+	if (!(now.answers & answers) || (number && excludes(&now, *number)))
+		return false;
+	now.answers &= answers;
+	if (number)
+		now = (struct tested){ .term = term, .answers = now.answers, .exact = true, .number = *number };
+	else if (now.except && !(now.answers & sign_of(now.number)))
+		now.except = false, now.number = 0;
+	keep(w, s, now);
+	return true;
+}
+
+/* It is another number. One such number is kept, the last. */
+static bool learn_other(const struct work *w, struct path_state *s, uint32_t term, int64_t number)
+{
+	struct tested now = look(w, s, term);
+
+	if (number == 0)
+		return learn(w, s, term, ANSWER_BELOW | ANSWER_ABOVE, NULL);
+	if (now.exact || excludes(&now, number))
+		return !now.exact || now.number != number;
+	now.except = true;
+	now.number = number;
+	keep(w, s, now);
 	return true;
 }
 
@@ -75,6 +104,25 @@ static void forget_block(const struct work *w, struct path_state *s, uint32_t bl
 	s->nfacts = kept;
 }
 
+static struct tested join_tested(const struct tested *a, const struct tested *b)
+{
+	struct tested t = { .term = a->term, .answers = a->answers | b->answers };
+
+	if (a->exact && b->exact && a->number == b->number) {
+		t.exact = true;
+		t.number = a->number;
+	} else if (a->except && excludes(b, a->number)) {
+		t.except = true;
+		t.number = a->number;
+	} else if (b->except && excludes(a, b->number)) {
+		t.except = true;
+		t.number = b->number;
+	}
+	if (t.except && !(t.answers & sign_of(t.number)))
+		t.except = false, t.number = 0;
+	return t;
+}
+
 /* What both know. True: `to` knows less than before. */
 static bool join_facts(struct path_state *to, const struct path_state *from)
 {
@@ -82,27 +130,118 @@ static bool join_facts(struct path_state *to, const struct path_state *from)
 	bool changed = false;
 
 	for (uint32_t i = 0; i < to->nfacts; i++) {
-		struct tested t = to->fact[i];
+		struct tested t;
 		const struct tested *other = NULL;
 		for (uint32_t k = 0; k < from->nfacts && !other; k++)
-			if (from->fact[k].term == t.term)
+			if (from->fact[k].term == to->fact[i].term)
 				other = &from->fact[k];
 		if (!other) {
 			changed = true;
 			continue;
 		}
-		t.answers |= other->answers;
-		t.exact = t.exact && other->exact && t.number == other->number;
-		t.number = t.exact ? t.number : 0;
-		if (t.answers == ANSWER_ANY) {
+		t = join_tested(&to->fact[i], other);
+		if (t.answers == ANSWER_ANY && !t.except) {
 			changed = true;
 			continue;
 		}
-		changed |= t.answers != to->fact[i].answers || t.exact != to->fact[i].exact;
+		changed |= t.answers != to->fact[i].answers || t.exact != to->fact[i].exact || t.except != to->fact[i].except;
 		to->fact[kept++] = t;
 	}
 	to->nfacts = kept;
 	return changed;
+}
+
+/* ---- what is known of formals ---- */
+
+uint32_t flow_intern(struct work *w, const struct condition *c)
+{
+	static const struct condition none;
+
+	return memcmp(c, &none, sizeof none) ? intern_bytes(&w->condition, c, sizeof *c) : 0;
+}
+
+static void add_condition(struct condition *c, uint32_t param, const struct tested *t)
+{
+	uint32_t i = 0;
+
+	while (i < CONDITIONS_MOST && c->on[i].param && c->on[i].param != param + 1)
+		i++;
+	if (i == CONDITIONS_MOST || param >= UINT16_MAX || (t->answers == ANSWER_ANY && !t->except))
+		return;
+	c->on[i].param = (uint16_t)(param + 1);
+	c->on[i].answers = t->answers;
+	c->on[i].number_is = t->exact ? NUMBER_EXACT : t->except ? NUMBER_OTHER : NUMBER_UNKNOWN;
+	c->on[i].number = t->number;
+}
+
+static struct tested condition_get(const struct condition *c, uint32_t i)
+{
+	return (struct tested){ .answers = c->on[i].answers, .exact = c->on[i].number_is == NUMBER_EXACT,
+				.except = c->on[i].number_is == NUMBER_OTHER, .number = c->on[i].number };
+}
+
+/* A formal itself never changes: what is known of it now was so at entry. Of a wider copy of it: whether it is zero. */
+static void conditions_of(const struct work *w, const struct path_state *s, struct condition *out)
+{
+	memset(out, 0, sizeof *out);
+	for (uint32_t i = 0; i < s->nfacts; i++) {
+		struct term k = term_get(&w->terms, s->fact[i].term);
+		struct tested t = s->fact[i];
+		if (term_is_pair(&k) && !k.a && k.b == (NAMES_PAIR | (uint32_t)OP_cast << 8 | CAST_zext)) {
+			k = term_get(&w->terms, k.base);
+			t = (struct tested){ .answers = t.answers == ANSWER_ZERO_BIT ? ANSWER_ZERO_BIT
+							: t.answers & ANSWER_ZERO_BIT ? ANSWER_ANY
+										      : ANSWER_BELOW | ANSWER_ABOVE };
+		}
+		if (k.kind == TERM_PARAM && k.a == w->b.fn.i)
+			add_condition(out, k.b, &t);
+	}
+}
+
+uint32_t flow_condition(struct work *w, const struct path_state *s)
+{
+	struct condition c;
+
+	conditions_of(w, s, &c);
+	return flow_intern(w, &c);
+}
+
+/* One or the other. */
+static uint32_t join_conditions(struct work *w, uint32_t a, uint32_t b)
+{
+	struct condition x, y, out;
+
+	if (a == b || !a || !b)
+		return a == b ? a : 0;
+	memcpy(&x, intern_get(&w->condition, a), sizeof x);
+	memcpy(&y, intern_get(&w->condition, b), sizeof y);
+	memset(&out, 0, sizeof out);
+	for (uint32_t i = 0; i < CONDITIONS_MOST; i++)
+		for (uint32_t k = 0; k < CONDITIONS_MOST && x.on[i].param; k++) {
+			struct tested s = condition_get(&x, i), t = condition_get(&y, k), both = join_tested(&s, &t);
+			if (x.on[i].param == y.on[k].param)
+				add_condition(&out, x.on[i].param - 1u, &both);
+		}
+	return flow_intern(w, &out);
+}
+
+bool flow_translate(struct work *w, const struct path_state *s, const struct condition *c, const uint32_t *arg, uint32_t nargs, struct condition *out)
+{
+	memset(out, 0, sizeof *out);
+	for (uint32_t i = 0; i < CONDITIONS_MOST && c->on[i].param; i++) {
+		uint32_t param = c->on[i].param - 1u, term = param < nargs ? arg[param] : 0;
+		struct tested t = condition_get(c, i), now;
+		struct term k;
+		if (!term)
+			continue;
+		now = look(w, s, term);
+		if (!(now.answers & t.answers) || (t.exact && excludes(&now, t.number)) || (t.except && now.exact && now.number == t.number))
+			return false;
+		k = term_get(&w->terms, term);
+		if (k.kind == TERM_PARAM && k.a == w->b.fn.i)
+			add_condition(out, k.b, &t);
+	}
+	return true;
 }
 
 /* ---- states at blocks ---- */
@@ -302,6 +441,21 @@ static bool is_lock_verb(uint8_t verb)
 	       verb == MODEL_SEQ_END;
 }
 
+enum { OWNER_DIED = 130 }; /* EOWNERDEAD: a robust mutex is held although the result is not 0 */
+
+/* Held although the result says otherwise; false: such a result cannot be. */
+static bool is_held_after_death(struct work *w, const struct model_row *row, uint32_t lock, uint32_t result, const struct path_state *s, struct forks *out)
+{
+	struct path_state dead = *s;
+	const int64_t number = OWNER_DIED;
+
+	if (!(row->flags & MODEL_ROBUST) || !w->g->robust || !learn(w, &dead, result, ANSWER_ABOVE, &number))
+		return false;
+	dead.lockset = apply_lock(w, s->lockset, row, lock);
+	fork_add(out, &dead);
+	return true;
+}
+
 /* The row's effect for the results for which it holds, and none for the others. */
 static void split_by_result(struct work *w, uint32_t inst, const struct model_row *row, uint32_t lock, const struct path_state *s, struct forks *out)
 {
@@ -320,14 +474,31 @@ static void split_by_result(struct work *w, uint32_t inst, const struct model_ro
 		yes.lockset = apply_lock(w, s->lockset, row, lock);
 		fork_add(out, &yes);
 	}
-	if (exact && number == 0)
-		answers = ANSWER_ZERO_BIT;
-	else if (exact)
-		answers = 0; /* another number may have the same sign */
 	if (!result_is_used(w, inst) && !(row->flags & MODEL_TRY))
 		return;
-	if (learn(w, &no, result, (uint8_t)(ANSWER_ANY & ~answers), NULL))
-		fork_add(out, &no);
+	if (exact ? !learn_other(w, &no, result, number) : !learn(w, &no, result, (uint8_t)(ANSWER_ANY & ~answers), NULL))
+		return;
+	if (is_held_after_death(w, row, lock, result, s, out))
+		(void)learn_other(w, &no, result, OWNER_DIED);
+	fork_add(out, &no);
+}
+
+/* A semaphore keeps others out only if it begins with one; what is not known to is no lock. */
+static bool keeps_out(const struct work *w, const struct model_row *row, uint32_t lock)
+{
+	struct term k = term_get(&w->terms, term_root(&w->terms, lock));
+	struct cell cell[CELLS_FEW];
+	uint32_t n;
+
+	if (!(row->flags & MODEL_SEMAPHORE))
+		return true;
+	if (k.kind == TERM_SYM && !points_sym(w->pt, (struct sym_id){ k.a }).class)
+		return w->g->semaphore_variable[k.a] == 1;
+	n = work_cells(w, lock, cell);
+	for (uint32_t i = 0; i < n && i < CELLS_FEW; i++)
+		if (!ground_counts_one(w->g, cell[i]))
+			return false;
+	return n && n <= CELLS_FEW;
 }
 
 static void run_row(struct work *w, uint32_t inst, const struct model_row *row, struct forks *f)
@@ -339,7 +510,7 @@ static void run_row(struct work *w, uint32_t inst, const struct model_row *row, 
 	for (uint32_t i = 0; i < f->n; i++) {
 		struct path_state s = f->at[i];
 		enum holds holds = HOLDS_YES;
-		if (!lock) {
+		if (!lock || !keeps_out(w, row, lock)) {
 			fork_add(&out, &s);
 			continue;
 		}
@@ -373,6 +544,20 @@ static void run_rows(struct work *w, uint32_t inst, const struct model_row *row,
 	}
 }
 
+/* What the callee returns may have a name that only it understands: to us it is the result of this call, and so are locks that are named
+ * after it. */
+static void know_result(struct work *w, const struct summary *callee, const uint32_t *arg, uint32_t nargs, uint32_t *memo, uint32_t result)
+{
+	const struct term *k = &callee->term[callee->result];
+	uint32_t term = callee->result ? summary_translate(&w->terms, callee, callee->result, arg, nargs, memo) : 0;
+
+	if (!term || (!work_is_foreign(w, term) && term_get(&w->terms, term).kind != TERM_TOP))
+		return;
+	memo[callee->result] = result;
+	if (k->kind == TERM_FIELD)
+		memo[k->base] = term_field(&w->terms, result, -k->offset);
+}
+
 /* One callee: a state for each way it comes back that has locks of its own. */
 static void run_target(struct work *w, uint32_t inst, const struct target *t, const struct path_state *s, struct forks *out)
 {
@@ -388,13 +573,90 @@ static void run_target(struct work *w, uint32_t inst, const struct target *t, co
 		return;
 	work_arguments(w, inst, t, arg, nargs);
 	memo = work_memo(w, callee);
+	if (t->kind == SITE_CALL)
+		know_result(w, callee, arg, nargs, memo, result);
 	for (uint32_t i = 0; i < callee->nbacks; i++) {
 		struct path_state next = *s;
+		struct condition here;
+		if (t->kind == SITE_CALL && !flow_translate(w, s, &callee->condition[callee->back[i].when], arg, nargs, &here))
+			continue;
 		if (t->kind == SITE_CALL && callee->back[i].answers != ANSWER_ANY && !learn(w, &next, result, callee->back[i].answers, NULL))
 			continue;
 		next.lockset = locks_update(w, s->lockset, locks_rebind(w, callee, callee->back[i].lockset, arg, nargs, memo, false));
 		fork_add(out, &next);
 	}
+}
+
+/* ---- locks made of atomics ---- */
+
+static bool is_spin_lock(const struct work *w, uint32_t lock)
+{
+	struct term k = term_get(&w->terms, term_root(&w->terms, lock));
+	struct cell cell[CELLS_FEW], none = { 0 };
+	uint32_t n, locks = 0;
+
+	if (k.kind == TERM_SYM && !points_sym(w->pt, (struct sym_id){ k.a }).class)
+		return map_get(&w->g->spin, ground_spin_word(none, (struct sym_id){ k.a }));
+	n = work_cells(w, lock, cell);
+	for (uint32_t i = 0; i < n && i < CELLS_FEW; i++) {
+		if (!ground_has_memory(w->pt, cell[i]))
+			continue;
+		if (!map_get(&w->g->spin, ground_spin_word(cell[i], (struct sym_id){ 0 })))
+			return false;
+		locks++;
+	}
+	return locks && n <= CELLS_FEW;
+}
+
+/* What the values that an exchange gives tell when it found the word free, or did not. */
+static bool learn_exchange(struct work *w, struct path_state *s, uint32_t inst, bool taken)
+{
+	const struct inst *in = &w->b.inst.at[inst];
+	const int64_t zero = 0;
+
+	if (in->op == OP_rmw)
+		return taken ? learn(w, s, w->value[body_value(&w->b, inst)].must, ANSWER_ZERO_BIT, &zero)
+			     : learn_other(w, s, w->value[body_value(&w->b, inst)].must, 0);
+	for (uint32_t i = inst + 1; i < w->b.inst.n && w->block_of[i] == w->block_of[inst]; i++) {
+		const struct inst *part = &w->b.inst.at[i];
+		uint32_t value = w->value[body_value(&w->b, i)].must;
+		if (part->op != OP_extract || ref_kind(body_arg(&w->b, part, 0)) != REF_VALUE || ref_index(body_arg(&w->b, part, 0)) != body_value(&w->b, inst))
+			continue;
+		if (w->b.word.at[part->word] == 1) /* did it succeed? */
+			(void)learn(w, s, value, taken ? ANSWER_BELOW | ANSWER_ABOVE : ANSWER_ZERO_BIT, NULL);
+		else if (taken)
+			(void)learn(w, s, value, ANSWER_ZERO_BIT, &zero);
+		else if (!(in->flags & INST_WEAK))
+			(void)learn_other(w, s, value, 0);
+	}
+	return true;
+}
+
+static void merge_forks(struct work *w, struct forks *f);
+
+static void run_spin(struct work *w, uint32_t inst, enum spin_step step, struct forks *f)
+{
+	struct guard g = { work_ref(w, body_arg(&w->b, &w->b.inst.at[inst], 0)), SPIN_FAMILY, 0, 1, 0 };
+	struct forks before = *f;
+
+	if (!is_spin_lock(w, g.term))
+		return;
+	f->n = 0;
+	for (uint32_t i = 0; i < before.n; i++) {
+		struct path_state yes = before.at[i], no = before.at[i];
+		if (step == SPIN_GIVE) {
+			yes.lockset = locks_release(w, yes.lockset, g);
+			fork_add(f, &yes);
+			continue;
+		}
+		if (learn_exchange(w, &yes, inst, true)) {
+			yes.lockset = locks_acquire(w, yes.lockset, g);
+			fork_add(f, &yes);
+		}
+		if (learn_exchange(w, &no, inst, false))
+			fork_add(f, &no);
+	}
+	merge_forks(w, f);
 }
 
 static void merge_forks(struct work *w, struct forks *f)
@@ -533,7 +795,10 @@ static bool assume(struct work *w, struct path_state *s, struct ref condition, b
 		}
 		if (x.exact && y.exact)
 			return compare_holds(sub, x.number, y.number);
-		if (y.exact) {
+		if (y.exact && sub == COMPARE_ne) {
+			if (!learn_other(w, s, a, y.number))
+				return false;
+		} else if (y.exact) {
 			answers = compare_answers(sub, y.number, &exact);
 			if (!learn(w, s, a, answers, exact ? &y.number : NULL))
 				return false;
@@ -544,6 +809,74 @@ static bool assume(struct work *w, struct path_state *s, struct ref condition, b
 	return true;
 }
 
+/* What is known of an operand; of a comparison, which of its two answers there can be. */
+static struct tested look_at(struct work *w, const struct path_state *s, struct ref r)
+{
+	struct tested t = look(w, s, work_ref(w, r));
+	const struct inst *in = made_by(w, r);
+	struct path_state yes = *s, no = *s;
+
+	if (in && in->op == OP_cast && in->sub == CAST_zext)
+		in = made_by(w, body_arg(&w->b, in, 0));
+	if (!in || in->op != OP_compare || t.exact)
+		return t;
+	t.answers &= (uint8_t)((assume(w, &yes, r, true) ? ANSWER_ABOVE : 0) | (assume(w, &no, r, false) ? ANSWER_ZERO_BIT : 0));
+	return t;
+}
+
+/* ---- locks of what is returned ---- */
+
+struct renaming {
+	struct work *w;
+	uint32_t from, to; /* terms of one value */
+};
+
+/* The lock in words of `to`, if it is named after `from`; otherwise as it is. */
+static uint32_t rename_lock(void *with, uint32_t lock)
+{
+	struct renaming *r = with;
+	struct terms *t = &r->w->terms;
+	struct term value = term_get(t, r->from), chain[TERM_MOST_STEPS + 1];
+	uint32_t base = value.kind == TERM_FIELD ? value.base : r->from, at = lock, n = 0;
+
+	while (at != base && term_is_step(term_get(t, at).kind) && n <= TERM_MOST_STEPS) {
+		chain[n++] = term_get(t, at);
+		at = chain[n - 1].base;
+	}
+	if (at != base)
+		return lock;
+	at = value.kind == TERM_FIELD ? term_field(t, r->to, -value.offset) : r->to;
+	while (n) {
+		chain[--n].base = at;
+		at = term_make(t, &chain[n]);
+	}
+	return at;
+}
+
+/* Does the block return what this phi of it chooses, and do nothing else? */
+static bool only_returns(const struct work *w, uint32_t block, uint32_t phi)
+{
+	uint32_t last = w->b.block.at[block].inst + w->b.block.at[block].ninsts - 1;
+	struct ref r = w->b.inst.at[last].op == OP_ret ? body_arg(&w->b, &w->b.inst.at[last], 0) : ref_make(REF_NONE, 0);
+
+	if (ref_kind(r) != REF_VALUE || ref_index(r) != body_value(&w->b, phi))
+		return false;
+	for (uint32_t i = w->b.block.at[block].inst; i < last; i++)
+		if (w->b.inst.at[i].op != OP_phi)
+			return false;
+	return true;
+}
+
+/* A lock that is named after the value returned, whose name no caller understands: it gets that of what is returned. */
+static uint32_t name_after_result(struct work *w, uint32_t lockset, uint32_t block, uint32_t phi, uint32_t value)
+{
+	struct renaming r = { w, value, w->value[body_value(&w->b, phi)].must };
+
+	if (!lockset || r.from == r.to || !only_returns(w, block, phi) || !work_is_own(w, value))
+		return lockset;
+	return locks_rename(w, lockset, rename_lock, &r);
+}
+
 /* The phis of the block that is entered: what is known of what came is known of them. */
 static void enter(struct work *w, uint32_t from, uint32_t to, const struct path_state *came)
 {
@@ -551,6 +884,7 @@ static void enter(struct work *w, uint32_t from, uint32_t to, const struct path_
 	struct tested learned[FACTS_KEPT];
 	uint32_t n = 0;
 
+	s.lockset = locks_forget(w, s.lockset, to);
 	for (uint32_t i = w->b.block.at[to].inst; i < w->b.block.at[to].inst + w->b.block.at[to].ninsts && w->b.inst.at[i].op == OP_phi; i++) {
 		const struct inst *phi = &w->b.inst.at[i];
 		uint32_t term = w->value[body_value(&w->b, i)].must;
@@ -558,17 +892,17 @@ static void enter(struct work *w, uint32_t from, uint32_t to, const struct path_
 			struct tested t;
 			if (w->b.word.at[phi->word + k] != from)
 				continue;
-			t = look(w, came, work_ref(w, body_arg(&w->b, phi, k)));
+			t = look_at(w, came, body_arg(&w->b, phi, k));
+			s.lockset = name_after_result(w, s.lockset, to, i, work_ref(w, body_arg(&w->b, phi, k)));
 			t.term = term;
-			if (t.answers != ANSWER_ANY || t.exact)
+			if (t.answers != ANSWER_ANY || t.exact || t.except)
 				learned[n++] = t;
 			break;
 		}
 	}
-	s.lockset = locks_forget(w, s.lockset, to);
 	forget_block(w, &s, to);
 	for (uint32_t k = 0; k < n; k++)
-		(void)learn(w, &s, learned[k].term, learned[k].answers, learned[k].exact ? &learned[k].number : NULL);
+		keep(w, &s, learned[k]);
 	arrive(w, to, &s);
 }
 
@@ -587,22 +921,25 @@ static void run_switch(struct work *w, uint32_t block, const struct inst *in, co
 
 static void note_back(struct work *w, const struct inst *in, const struct path_state *s)
 {
-	uint8_t answers = in->nargs ? look(w, s, work_ref(w, body_arg(&w->b, in, 0))).answers : ANSWER_ANY;
+	uint8_t answers = in->nargs ? look_at(w, s, body_arg(&w->b, in, 0)).answers : ANSWER_ANY;
+	uint32_t when = flow_condition(w, s);
 
 	for (uint32_t i = 0; i < w->nbacks; i++)
 		if (w->back[i].lockset == s->lockset) {
 			w->back[i].answers |= answers;
+			w->back[i].when = join_conditions(w, w->back[i].when, when);
 			return;
 		}
 	for (uint32_t i = 0; i < w->nbacks; i++)
 		if (w->back[i].answers == answers && w->nbacks >= 4) {
 			w->back[i].lockset = locks_join(w, w->back[i].lockset, s->lockset);
+			w->back[i].when = join_conditions(w, w->back[i].when, when);
 			return;
 		}
 	if (w->nbacks < sizeof w->back / sizeof *w->back)
-		w->back[w->nbacks++] = (struct way_back){ answers, s->lockset };
+		w->back[w->nbacks++] = (struct way_back){ answers, s->lockset, when };
 	else
-		w->back[0] = (struct way_back){ ANSWER_ANY, locks_join(w, w->back[0].lockset, s->lockset) };
+		w->back[0] = (struct way_back){ ANSWER_ANY, locks_join(w, w->back[0].lockset, s->lockset), 0 };
 }
 
 static void run_terminator(struct work *w, uint32_t block, uint32_t inst, const struct path_state *s)
@@ -640,6 +977,8 @@ static void run_block(struct work *w, uint32_t block, const struct path_state *s
 				see(w, i, &f.at[k]);
 		if (w->b.inst.at[i].op == OP_call)
 			run_call(w, i, &f);
+		else if (w->g->spin.n && spin_step_of(w->p, &w->b, i) != SPIN_NOTHING)
+			run_spin(w, i, spin_step_of(w->p, &w->b, i), &f);
 	}
 	for (uint32_t k = 0; k < f.n; k++) {
 		if (see && w->b.inst.at[last].op == OP_ret)
@@ -675,6 +1014,7 @@ void flow_visit(struct work *w, see_fn *see)
 {
 	for (uint32_t k = 0; k < w->cfg.nreached; k++) {
 		const struct states_at *at = &w->at[w->cfg.order[k]];
+		w->split = at->n > 1;
 		for (uint32_t i = 0; i < at->n; i++)
 			run_block(w, w->cfg.order[k], &at->at[i], see);
 	}

@@ -30,6 +30,8 @@ struct walk {
 	struct map word_at; /* class and word to word + 1 */
 	VEC(struct word) word;
 	struct use *variable; /* by symbol, of those that points has no class for */
+	struct spins spins;
+	bool *gives;        /* by function: sets a word to 0, as if it were a lock; or calls one that does */
 	uint32_t who;       /* of the function at hand: its thread, or MANY */
 	VEC(struct cell) cell;
 };
@@ -141,6 +143,17 @@ static bool *find_locked(struct walk *w, bool inside)
 	return locked;
 }
 
+/* What the functions that the program calls say of locks. */
+static void find_kinds(struct walk *w)
+{
+	for (uint32_t i = 1; i < w->pt->p->sym.n; i++)
+		for (const struct model_row *row = points_rows(w->pt, (struct sym_id){ i }); row; row = row->next) {
+			w->g->robust |= row->verb == MODEL_SETTYPE && row->flags & MODEL_ROBUST;
+			if (row->flags & MODEL_SEMAPHORE)
+				map_put(w->out, &w->g->counting, row->family, 1);
+		}
+}
+
 const struct target *ground_targets(const struct ground *f, struct fn_id fn, uint32_t inst, uint32_t *n)
 {
 	uint32_t lo = f->first_target[fn.i], hi = f->first_target[fn.i + 1], end;
@@ -224,6 +237,34 @@ static void note_write(struct walk *w, struct fn_id fn, uint32_t inst, const str
 	}
 }
 
+uint64_t ground_spin_word(struct cell c, struct sym_id variable)
+{
+	return c.class ? map_pair(c.class, (uint32_t)c.offset) : map_pair(0, variable.i);
+}
+
+/* A class of what a parameter points to in general may have no object of its own. */
+bool ground_has_memory(const struct points *pt, struct cell c)
+{
+	uint32_t n = 0;
+
+	if (c.class && c.class <= pt->nclasses)
+		(void)points_objects(pt, c.class, &n);
+	return n;
+}
+
+/* A step of a lock made of atomics, perhaps: by whom? */
+static void note_spin(struct walk *w, const struct body *b, uint32_t inst, const struct touch *t, uint64_t word)
+{
+	enum spin_step step = t->place.loads ? SPIN_NOTHING : spin_step_of(w->pt->p, b, inst);
+
+	w->gives[b->fn.i] |= step == SPIN_GIVE;
+	for (uint32_t k = w->c->first_by_fn[b->fn.i]; step != SPIN_NOTHING && k < w->c->first_by_fn[b->fn.i + 1]; k++) {
+		uint32_t n;
+		const uint32_t *thread = threads_of_context(w->threads, w->c->by_fn[k], &n);
+		spin_note(&w->spins, word, step, thread, n);
+	}
+}
+
 static int32_t word_of(int32_t offset)
 {
 	return offset >= 0 ? offset / WORD : -((-offset + WORD - 1) / WORD);
@@ -278,6 +319,11 @@ static void note_touch(struct walk *w, const struct body *b, uint32_t inst, cons
 	bool write = t->flags & ACCESS_WRITE;
 
 	cells_of(w, fn, &t->place);
+	if (variable.i && write)
+		note_spin(w, b, inst, t, ground_spin_word((struct cell){ 0 }, variable));
+	for (uint32_t i = 0; i < w->cell.n && write; i++)
+		if (ground_has_memory(w->pt, w->cell.at[i]))
+			note_spin(w, b, inst, t, ground_spin_word(w->cell.at[i], variable));
 	if (variable.i) {
 		use_it(&w->variable[variable.i], w->who, write);
 		if (write && !w->g->unstable_variable[variable.i])
@@ -294,6 +340,109 @@ static void note_touch(struct walk *w, const struct body *b, uint32_t inst, cons
 	}
 	if (t->flags & ACCESS_WRITE && !(t->flags & ACCESS_FREE))
 		note_write(w, fn, inst, t);
+}
+
+/* ---- locks made of atomics ---- */
+
+static bool covers(const struct touch *t, struct cell c, const struct spin_word *x)
+{
+	int64_t at = (int32_t)(uint32_t)x->word, size = t->bulk || !t->size ? INT32_MAX : t->size;
+
+	return x->word >> 32 == c.class && c.offset <= at && at < c.offset + size;
+}
+
+/* Does this write make a word something else than a lock? */
+static void note_spoiler(struct walk *w, const struct body *b, uint32_t inst, const struct touch *t)
+{
+	struct sym_id variable = t->place.loads ? (struct sym_id){ 0 } : variable_behind(w, b, t->place.base);
+
+	if (!(t->flags & ACCESS_WRITE) || t->flags & ACCESS_FREE || (!t->place.loads && spin_step_of(w->pt->p, b, inst) != SPIN_NOTHING))
+		return;
+	cells_of(w, b->fn, &t->place);
+	for (uint32_t i = 0; i < w->spins.candidate.n; i++) {
+		const struct spin_word *x = &w->spins.word.at[w->spins.candidate.at[i]];
+		bool hit = variable.i && x->word == ground_spin_word((struct cell){ 0 }, variable);
+		for (uint32_t k = 0; k < w->cell.n && !hit; k++)
+			hit = w->cell.at[k].class && covers(t, w->cell.at[k], x);
+		if (hit && !(x->bits & SPIN_BROKEN) && is_shared_write(w, b->fn, inst, t))
+			spin_note(&w->spins, x->word, SPIN_NOTHING, NULL, 0);
+	}
+}
+
+static void find_spoilers(struct walk *w)
+{
+	struct touch touch[TOUCHES_MOST];
+
+	spin_settle(&w->spins);
+	for (uint32_t fn = 1; fn < w->g->nfns && w->spins.candidate.n; fn++) {
+		struct arena bodies;
+		struct body b = { 0 };
+		if (w->c->first_by_fn[fn] == w->c->first_by_fn[fn + 1])
+			continue;
+		arena_init(&bodies, "summary.body");
+		body_get(&bodies, w->pt->p, (struct fn_id){ fn }, &b);
+		for (uint32_t i = 0; i < b.inst.n; i++) {
+			uint32_t n = touches_of(w->pt, &b, i, touch);
+			for (uint32_t k = 0; k < n; k++)
+				note_spoiler(w, &b, i, &touch[k]);
+		}
+		arena_release(&bodies);
+	}
+}
+
+/* Contexts do not know these locks: whoever gives one back, or calls such a function, may be entered with it. */
+static void find_givers(struct walk *w)
+{
+	spin_finish(&w->spins, w->out, &w->g->spin);
+	if (!w->g->spin.n)
+		return;
+	for (bool changed = true; changed;) {
+		changed = false;
+		for (uint32_t i = 0; i < w->g->nfns; i++) { /* callees first */
+			uint32_t fn = w->g->scc.node[i];
+			for (uint32_t k = w->g->first_callee[fn]; fn && !w->gives[fn] && k < w->g->first_callee[fn + 1]; k++)
+				if (w->gives[w->g->callee[k]])
+					w->gives[fn] = changed = true;
+		}
+	}
+	for (uint32_t fn = 1; fn < w->g->nfns; fn++) {
+		w->g->entered_locked[fn] |= w->gives[fn];
+		w->g->entered_inside[fn] |= w->gives[fn];
+	}
+}
+
+/* ---- semaphores ---- */
+
+static void note_count(struct walk *w, const struct body *b, uint32_t inst, const struct model_row *row)
+{
+	struct place on = site_place(w->pt->p, w->pt->models, b, inst, &row->on);
+	struct ref r = row->count.base == MODEL_ARGUMENT ? body_arg(b, &b->inst.at[inst], row->count.arg + 1u) : ref_make(REF_NONE, 0);
+	const struct konst *k = ref_kind(r) == REF_KONST ? program_konst(w->pt->p, (struct konst_id){ ref_index(r) }) : NULL;
+	uint8_t value = row->count.base == MODEL_NOWHERE || (k && k->kind == KONST_INT && k->lo == 1) ? 1 : 2;
+	struct sym_id variable = on.known ? variable_behind(w, b, on.base) : (struct sym_id){ 0 };
+
+	if (!on.known)
+		return;
+	if (variable.i)
+		w->g->semaphore_variable[variable.i] |= value;
+	cells_of(w, b->fn, &on);
+	for (uint32_t i = 0; i < w->cell.n; i++)
+		if (w->cell.at[i].class)
+			*map_at(w->out, &w->g->semaphore, cell_key(w->cell.at[i])) |= value;
+}
+
+static void note_semaphores(struct walk *w, const struct body *b, uint32_t inst)
+{
+	struct sym_id callee = body_callee(w->pt->p, b, &b->inst.at[inst]);
+
+	for (const struct model_row *row = callee.i ? points_rows(w->pt, callee) : NULL; row; row = row->next)
+		if (row->verb == MODEL_INIT && map_get(&w->g->counting, row->family))
+			note_count(w, b, inst, row);
+}
+
+bool ground_counts_one(const struct ground *g, struct cell c)
+{
+	return c.class && map_get(&g->semaphore, cell_key(c)) == 1;
 }
 
 static bool is_contested_use(struct use a, struct use b)
@@ -383,6 +532,8 @@ static void walk_function(struct walk *w, uint32_t fn)
 			else
 				note_touch(w, &b, i, &touch[k]);
 		}
+		if (b.inst.at[i].op == OP_call)
+			note_semaphores(w, &b, i);
 	}
 	arena_release(&bodies);
 }
@@ -395,20 +546,26 @@ struct ground *ground_find(struct arena *out, const struct sharing *sharing, con
 
 	arena_init(&scratch, "summary.ground");
 	w.g = arena_new(out, struct ground);
+	w.spins.arena = &scratch;
 	w.g->nfns = pt->p->fn.n;
+	w.gives = arena_array(&scratch, (size_t)w.g->nfns + 1, sizeof *w.gives);
 	w.g->contested = arena_array(out, (size_t)pt->nclasses + 1, 1);
 	w.g->churned = arena_array(out, (size_t)pt->nclasses + 1, 1);
 	w.bulk = arena_array(&scratch, (size_t)pt->nclasses + 1, sizeof *w.bulk);
 	w.variable = arena_array(&scratch, pt->p->sym.n, sizeof *w.variable);
 	w.g->contested_variable = arena_array(out, pt->p->sym.n, 1);
 	w.g->unstable_variable = arena_array(out, pt->p->sym.n, 1);
+	w.g->semaphore_variable = arena_array(out, pt->p->sym.n, 1);
 	vec_reserve(&scratch, &w.cell, 16);
 	make_graph(&w);
 	w.g->entered_locked = find_locked(&w, false);
 	w.g->entered_inside = find_locked(&w, true);
+	find_kinds(&w);
 	for (uint32_t fn = 1; fn < w.g->nfns; fn++)
 		walk_function(&w, fn);
 	find_contested(&w);
+	find_spoilers(&w);
+	find_givers(&w);
 	w.g->reached = arena_array(out, (size_t)w.g->nfns + 1, sizeof *w.g->reached);
 	for (uint32_t fn = 1; fn < w.g->nfns; fn++)
 		w.g->reached[fn] = w.c->first_by_fn[fn] != w.c->first_by_fn[fn + 1];

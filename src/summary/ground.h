@@ -5,6 +5,7 @@
 
 #include "base/map.h"
 #include "base/scc.h"
+#include "summary/spin.h"
 #include "summary/summary.h"
 
 /* A function that an instruction may run. */
@@ -23,6 +24,11 @@ struct ground {
 	uint32_t *first_callee, *callee; /* edges between functions */
 	uint8_t *contested;     /* by class, of any of its words: written, and used by threads that are not one */
 	struct map contested_word; /* by class and word */
+	struct map counting;    /* families of semaphores */
+	struct map semaphore;   /* cells that are initialised as a semaphore: 1 with one, 2 with something else */
+	uint8_t *semaphore_variable; /* the same, of symbols that have no class */
+	struct map spin;        /* cells, and variables that have no class, that are locks made of atomics: ground_spin_word */
+	bool robust;            /* some mutex may be one that is held after EOWNERDEAD */
 	bool *reached;          /* by function: some context of it is entered */
 	uint32_t *first_param;  /* by function: of its parameters in named_param (passed.c) */
 	bool *named_param;      /* some caller can say which object it points to */
@@ -50,10 +56,15 @@ struct ground *ground_find(struct arena *, const struct sharing *, const struct 
 uint32_t touches_of(const struct points *, const struct body *, uint32_t inst, struct touch out[TOUCHES_MOST]);
 /* May another thread use these bytes, and somebody write them? size 0: as far as the object goes. */
 bool ground_is_contested(const struct ground *, struct cell, uint32_t size);
+/* Does every semaphore in this cell begin with one, so that it may be a lock? */
+bool ground_counts_one(const struct ground *, struct cell);
 bool ground_is_local(const struct ground *, struct fn_id, uint32_t inst, uint32_t touch);
 /* The number of a parameter in named_param; UINT32_MAX: the function has none of that number. */
 uint32_t ground_param(const struct ground *, struct fn_id, uint32_t k);
 void passed_find(struct arena *out, struct arena *scratch, struct ground *, const struct contexts *);
+bool ground_has_memory(const struct points *, struct cell); /* is there an object in its class? */
+/* Key of ground.spin. */
+uint64_t ground_spin_word(struct cell, struct sym_id variable);
 bool ground_is_stable(const struct ground *, struct cell);
 const struct target *ground_targets(const struct ground *, struct fn_id, uint32_t inst, uint32_t *n);
 

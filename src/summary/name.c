@@ -41,6 +41,11 @@ static bool is_record(const struct program *p, struct type_id t)
 	return kind == TYPE_STRUCT || kind == TYPE_UNION;
 }
 
+static bool is_array(const struct program *p, struct type_id t)
+{
+	return t.i && program_type(p, type_strip(p, t))->kind == TYPE_ARRAY;
+}
+
 static const struct body *body_of(struct naming *n, uint32_t fn)
 {
 	if (n->b.fn.i != fn)
@@ -253,7 +258,7 @@ static struct expression name_of(struct naming *n, uint32_t term, uint32_t depth
 		return (struct expression){ arena_string(&n->arena, "..."), { 0 }, true };
 	if (!term_is_step(k->kind)) {
 		e = name_root(n, k, depth);
-		if (term == n->hint && !is_record(n->s->p, e.type))
+		if (term == n->hint && !is_record(n->s->p, e.type) && !is_array(n->s->p, e.type))
 			e.type = n->hint_type;
 		return e;
 	}

@@ -3,6 +3,127 @@
 
 #include "summary/names.h"
 
+/* ---- indices ---- */
+
+enum { PARTS_MOST = 8 }; /* of one index; beyond that it is any */
+#define NUMBER_MOST INT32_MAX
+
+static uint32_t number(struct terms *t, int64_t n)
+{
+	return term_make(t, &(struct term){ .kind = TERM_INT, .offset = n });
+}
+
+static bool is_number(const struct term *k)
+{
+	return k->kind == TERM_INT || k->kind == TERM_NULL;
+}
+
+/* Of small numbers that are not negative, so that no width matters. */
+static bool fold(uint32_t how, int64_t a, int64_t b, int64_t *out)
+{
+	uint32_t op = (how & ~NAMES_PAIR) >> 8, sub = how & 0xff;
+
+	if (a < 0 || b < 0 || a > NUMBER_MOST || b > NUMBER_MOST)
+		return false;
+	if (op == OP_cast) {
+		*out = a;
+		return sub == CAST_zext || sub == CAST_sext || (sub == CAST_trunc && a <= INT8_MAX);
+	}
+	if (op != OP_binary)
+		return false;
+	switch (sub) {
+	case BINARY_add:
+		*out = a + b;
+		break;
+	case BINARY_sub:
+		*out = a - b;
+		break;
+	case BINARY_mul:
+		*out = a * b;
+		break;
+	case BINARY_and:
+		*out = a & b;
+		break;
+	case BINARY_urem:
+	case BINARY_srem:
+		*out = b ? a % b : -1;
+		break;
+	case BINARY_udiv:
+	case BINARY_sdiv:
+		*out = b ? a / b : -1;
+		break;
+	default:
+		return false;
+	}
+	return *out >= 0 && *out <= NUMBER_MOST;
+}
+
+uint32_t names_pair(struct terms *t, uint32_t first, uint32_t second, uint32_t how)
+{
+	struct term a = term_get(t, first), b = term_get(t, second);
+	int64_t n;
+
+	if (is_number(&a) && (!second || is_number(&b)) && fold(how, a.offset, b.offset, &n))
+		return number(t, n);
+	return term_make(t, &(struct term){ .kind = TERM_SITE, .base = first, .a = second, .b = how });
+}
+
+static uint32_t in_bytes(struct terms *t, uint32_t index, int64_t scale)
+{
+	struct term k = term_get(t, index);
+
+	if (!scale || k.kind == TERM_TOP)
+		return index;
+	if (is_number(&k))
+		return number(t, k.offset * scale);
+	return names_pair(t, index, number(t, scale), NAMES_PAIR | (uint32_t)OP_binary << 8 | BINARY_mul);
+}
+
+/* Two ways on in an array, one after the other. */
+static uint32_t added(struct terms *t, uint32_t first, uint32_t second)
+{
+	struct term a = term_get(t, first), b = term_get(t, second), k;
+	uint32_t todo[PARTS_MOST + 2] = { first, second }, n = 2, seen = 0;
+
+	if (is_number(&a) && is_number(&b))
+		return number(t, a.offset + b.offset);
+	while (n && seen <= PARTS_MOST) {
+		k = term_get(t, todo[--n]);
+		seen++;
+		if (k.kind == TERM_TOP)
+			return term_make(t, &k);
+		if (term_is_pair(&k) && n + 2 <= PARTS_MOST) {
+			todo[n++] = k.base;
+			todo[n++] = k.a;
+		}
+	}
+	if (n)
+		return term_make(t, &(struct term){ .kind = TERM_TOP });
+	return names_pair(t, first, second, NAMES_PAIR);
+}
+
+uint32_t names_element(struct terms *t, uint32_t base, uint32_t index, uint32_t scale)
+{
+	struct term array = term_get(t, base), k;
+
+	if (array.kind == TERM_INDEX) { /* of an array in an array, or further on in the same */
+		index = added(t, in_bytes(t, array.a, array.offset), in_bytes(t, index, scale));
+		base = array.base;
+		scale = 0;
+	}
+	k = term_get(t, index);
+	if (is_number(&k) && scale) {
+		index = number(t, k.offset * scale);
+		scale = 0;
+	}
+	k = term_get(t, index);
+	if (is_number(&k) && !k.offset)
+		return base;
+	return term_make(t, &(struct term){ .kind = TERM_INDEX, .base = base, .a = index, .offset = scale });
+}
+
+/* ---- into another table ---- */
+
 static uint32_t mapped(const struct summary *from, uint32_t term, uint32_t *memo)
 {
 	CHECK(!term || memo[term], "term %u of %u comes before its base", term, from->nterms);
@@ -16,8 +137,10 @@ static uint32_t translate_one(struct terms *to, const struct summary *from, cons
 	if (k->kind == TERM_PARAM && k->a == from->fn.i && k->b < nargs && arg[k->b])
 		return arg[k->b];
 	made.base = mapped(from, k->base, memo);
-	if (k->kind == TERM_INDEX || term_is_pair(k))
-		made.a = mapped(from, k->a, memo);
+	if (term_is_pair(k))
+		return names_pair(to, made.base, mapped(from, k->a, memo), k->b);
+	if (k->kind == TERM_INDEX)
+		return names_element(to, made.base, mapped(from, k->a, memo), (uint32_t)k->offset);
 	return term_make(to, &made);
 }
 

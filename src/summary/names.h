@@ -1,7 +1,7 @@
 /* names: what terms are in summaries beyond what all phases know (contexts/term.h).
  *
- * TERM_INDEX: a is a term, the index; with equal indices the elements are equal. A constant index is a TERM_INT, in bytes; element 0
- * is the array itself. Of an array in an array the index is a pair of both: TERM_SITE, base and a being the two. Constant
+ * TERM_INDEX: a is a term, the index, and offset the bytes that it counts; with equal indices the elements are equal. A constant index is
+ * a TERM_INT, in bytes, with offset 0; element 0 is the array itself. Of an array in an array the index is a pair of both: TERM_SITE, base and a being the two. Constant
  * places inside arrays that a type tells of are taken apart in the same way: &tab[3].lock is FIELD(INDEX(tab, 3 * size), lock), so that the
  * FIELD steps alone give the offset in points, where all elements are one. What is computed from others is a pair, too: the low bits of b
  * tell the operation; equal operands, equal value.
@@ -21,6 +21,11 @@ static inline bool term_is_pair(const struct term *k)
 {
 	return k->kind == TERM_SITE && k->b & NAMES_PAIR;
 }
+/* The element, so many times `scale` bytes behind base; scale 0: the index is in bytes. */
+uint32_t names_element(struct terms *, uint32_t base, uint32_t index, uint32_t scale);
+/* What an operation gives, `how` being the bits of b of the pair; a number if the operands are numbers. */
+uint32_t names_pair(struct terms *, uint32_t first, uint32_t second, uint32_t how);
+
 static inline bool term_is_step(uint8_t kind)
 {
 	return kind == TERM_LOAD || kind == TERM_FIELD || kind == TERM_INDEX;

@@ -49,6 +49,7 @@ struct summary *summary_make(struct arena *keep, const struct summaries *s, stru
 	cfg_build(&scratch, &w.b, &w.cfg);
 	terms_init(&w.terms, &scratch);
 	locks_init(&w);
+	intern_init(&w.condition, &scratch);
 	w.value = arena_array(&scratch, (size_t)w.b.param.n + w.b.inst.n + 2, sizeof *w.value);
 	w.local = arena_array(&scratch, (size_t)w.b.inst.n + 1, 1);
 	measure(&w);

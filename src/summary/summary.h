@@ -15,6 +15,8 @@
  * time; its base, if any, is the address it was loaded from. TERM_CLASS is what has no name: some memory in this cell of points.
  *
  * needs   sharing, threads, contexts      gives   struct summaries
+ * assumes a semaphore that is always initialised with one is a lock (and is not posted by who does not hold it); a word that is taken by
+ *         atomic exchanges and given back by atomic stores of 0 is one (spin.c)
  * misses  what points and contexts miss; calls that are not resolved (gap_call); memory touched by functions outside the program that
  *         have no row; what an assembler statement touches beyond its operands (gap_asm) */
 #ifndef SUMMARY_SUMMARY_H
@@ -56,6 +58,7 @@ enum access_flag {
 struct access {
 	uint32_t at;             /* term: the address of the first byte */
 	uint32_t lockset;        /* summary.relative */
+	uint32_t when;           /* summary.condition; 0: always, or not known; only told where the locks differ with it */
 	uint32_t size;           /* bytes; 0: not known, or as far as the object goes */
 	uint16_t bit, nbits;     /* of a bit-field: its bits, counted from the address; nbits 0: no bit-field */
 	uint8_t flags;           /* enum access_flag */
@@ -73,11 +76,25 @@ struct source {
 	uint32_t access;     /* in the callee's summary; known when that one is complete */
 };
 
+/* What formals are, at entry, when something happens: up to two of them are told. */
+enum { CONDITIONS_MOST = 2 };
+struct condition {
+	struct {
+		uint16_t param;  /* + 1; 0: nothing is said */
+		uint8_t answers; /* enum answer_bit: one of these */
+		uint8_t number_is; /* NUMBER_EXACT, NUMBER_OTHER */
+		uint32_t zero;
+		int64_t number;
+	} on[CONDITIONS_MOST];
+};
+enum number_is { NUMBER_UNKNOWN, NUMBER_EXACT, NUMBER_OTHER };
+
 /* How the function comes back: with the results that are in `answers`, the locks changed so. */
 enum answer_bit { ANSWER_BELOW = 1, ANSWER_ZERO_BIT = 2, ANSWER_ABOVE = 4, ANSWER_ANY = 7 }; /* a pointer is ZERO (null) or ABOVE */
 struct way_back {
 	uint8_t answers;
 	uint32_t lockset;
+	uint32_t when; /* summary.condition; 0: always */
 };
 
 /* What the function leaves in memory that its caller gave it: *address holds value. */
@@ -92,6 +109,8 @@ struct summary {
 	const struct guard *guard;
 	const struct relative *relative; /* 0 is ({}, {}) */
 	uint32_t nrelatives;
+	const struct condition *condition; /* 0 is none */
+	uint32_t nconditions;
 	const struct access *access;     /* in the order of the code, those that callers look at first */
 	uint32_t naccesses;
 	const struct source *source;

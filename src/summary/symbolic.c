@@ -57,26 +57,13 @@ uint32_t work_opaque(struct work *w, uint32_t inst, uint32_t base)
 	return make(w, (struct term){ .kind = TERM_RESULT, .base = base, .a = w->b.fn.i, .b = inst });
 }
 
-static uint32_t element(struct work *w, uint32_t base, uint32_t index)
-{
-	struct term k = term_get(&w->terms, base);
-
-	if (k.kind == TERM_INDEX && nesting(w, k.a) >= NESTED_MOST)
-		return base;
-	if (k.kind == TERM_INDEX) { /* of an array in an array */
-		index = make(w, (struct term){ .kind = TERM_SITE, .base = k.a, .a = index, .b = NAMES_PAIR });
-		base = k.base;
-	}
-	return make(w, (struct term){ .kind = TERM_INDEX, .base = base, .a = index });
-}
-
 /* `offset` bytes into a record: the way through arrays becomes an index. */
 static uint32_t inside(struct work *w, uint32_t base, struct type_id type, int64_t offset)
 {
 	int64_t first = type.i && offset > 0 ? layout_of(w->p, type, offset).offset : offset;
 
 	if (first != offset)
-		base = element(w, base, number(w, offset - first));
+		base = names_element(&w->terms, base, number(w, offset - first), 0);
 	return term_field(&w->terms, base, first);
 }
 
@@ -378,14 +365,14 @@ void work_arguments(struct work *w, uint32_t inst, const struct target *t, uint3
 	}
 }
 
-/* A name that comes from a callee holds only while that call runs. */
-bool work_is_foreign(const struct work *w, uint32_t term)
+static bool has_value_of(const struct work *w, uint32_t term, bool own)
 {
 	uint32_t todo[32], n = 0;
 
 	for (todo[n++] = term; n;) {
 		struct term k = term_get(&w->terms, todo[--n]);
-		if ((k.kind == TERM_RESULT || k.kind == TERM_PARAM || k.kind == TERM_STACK) && k.a != w->b.fn.i)
+		if (own ? k.kind == TERM_RESULT && k.a == w->b.fn.i
+			: (k.kind == TERM_RESULT || k.kind == TERM_PARAM || k.kind == TERM_STACK) && k.a != w->b.fn.i)
 			return true;
 		if (k.base && n < 31)
 			todo[n++] = k.base;
@@ -393,6 +380,17 @@ bool work_is_foreign(const struct work *w, uint32_t term)
 			todo[n++] = k.a;
 	}
 	return false;
+}
+
+/* A name that comes from a callee holds only while that call runs. */
+bool work_is_foreign(const struct work *w, uint32_t term)
+{
+	return has_value_of(w, term, false);
+}
+
+bool work_is_own(const struct work *w, uint32_t term)
+{
+	return has_value_of(w, term, true);
 }
 
 uint32_t *work_memo(struct work *w, const struct summary *s)
@@ -444,7 +442,7 @@ static uint32_t call_rows(struct work *w, memory *m, uint32_t inst, const struct
 		else if (row->verb == MODEL_REALLOC)
 			result = make(w, (struct term){ .kind = TERM_HEAP, .a = w->b.fn.i, .b = inst });
 		else if (row->verb == MODEL_RETURNS && on.known && on.value && !on.result)
-			result = work_ref(w, on.base);
+			result = on.name ? work_place(w, &on, inst) : work_ref(w, on.base);
 		if (touches_memory(row) && on.known && !on.result)
 			forget_aliases(w, m, work_place(w, &on, inst));
 	}
@@ -527,7 +525,7 @@ static uint32_t computed(struct work *w, uint32_t inst)
 	if (in->nargs > 2 || !a || (in->nargs > 1 && !b) || nesting(w, a) >= NESTED_MOST || nesting(w, b) >= NESTED_MOST ||
 	    term_get(&w->terms, a).kind == TERM_TOP || term_get(&w->terms, b).kind == TERM_TOP)
 		return work_opaque(w, inst, 0);
-	return make(w, (struct term){ .kind = TERM_SITE, .base = a, .a = b, .b = NAMES_PAIR | (uint32_t)in->op << 8 | in->sub });
+	return names_pair(&w->terms, a, b, NAMES_PAIR | (uint32_t)in->op << 8 | in->sub);
 }
 
 static bool is_bit(const struct work *w, struct type_id t)
@@ -557,15 +555,13 @@ static bool is_transparent(const struct work *w, const struct inst *in)
 static struct value index_value(struct work *w, const struct inst *in)
 {
 	uint32_t base = work_ref(w, body_arg(&w->b, in, 0)), index = work_ref(w, body_arg(&w->b, in, 1));
-	struct term k = term_get(&w->terms, index);
+	int64_t scale = body_offset(&w->b, in);
 
 	if (!base || !index)
 		return (struct value){ 0 };
-	if (k.kind == TERM_INT || k.kind == TERM_NULL) {
-		k.offset *= body_offset(&w->b, in);
-		return (struct value){ .must = k.offset ? element(w, base, number(w, k.offset)) : base };
-	}
-	return (struct value){ .must = element(w, base, index) };
+	if (scale <= 0 || scale > INT32_MAX)
+		return (struct value){ .must = names_element(&w->terms, base, top(w), 0) };
+	return (struct value){ .must = names_element(&w->terms, base, index, (uint32_t)scale) };
 }
 
 static struct value evaluate(struct work *w, memory *m, uint32_t inst)

@@ -80,7 +80,8 @@ static uint32_t row_bytes(const struct points *pt, const struct body *b, const s
 	return 0;
 }
 
-/* A pointer to the first byte that is meant; a row that names a value speaks of no memory. */
+/* A pointer to the first byte that is meant; a row that names a value speaks of no memory, one that has a name of its own ("@strtok") of
+ * what the library keeps. */
 static void add_row(const struct points *pt, const struct body *b, uint32_t inst, const struct model_row *row, const struct model_place *on,
 		    uint8_t flags, struct touch *out, uint32_t *n)
 {
@@ -88,7 +89,7 @@ static void add_row(const struct points *pt, const struct body *b, uint32_t inst
 	struct place place = site_place(pt->p, pt->models, b, inst, on);
 	uint32_t more = place.rest && call->nargs > on->arg + 2u ? call->nargs - on->arg - 2u : 0;
 
-	if (!place.known || (place.value && !(flags & ACCESS_FREE)))
+	if (!place.known || (place.value && !place.name && !(flags & ACCESS_FREE)))
 		return;
 	for (uint32_t i = 0; i <= more && *n < TOUCHES_MOST; i++) {
 		struct place each = place;

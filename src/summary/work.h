@@ -30,11 +30,11 @@ struct value {
 	uint32_t may; /* set; 0: nothing but must */
 };
 
-/* Something about a term: its sign, or its number. */
+/* Something about a term: its sign; its number, or a number that it is not. */
 struct tested {
 	uint32_t term;
 	uint8_t answers; /* enum answer_bit */
-	bool exact;
+	bool exact, except;
 	int64_t number;
 };
 
@@ -87,6 +87,8 @@ struct work {
 	struct states_at *at;   /* by block */
 	VEC(uint32_t) todo;     /* blocks */
 	bool *queued;
+	struct intern condition; /* of struct condition */
+	bool split;             /* while blocks are visited: the one at hand is entered with different locks */
 	/* results */
 	VEC(struct made_access) access;
 	VEC(struct made_source) made_source;
@@ -115,6 +117,7 @@ uint32_t work_place(struct work *, const struct place *, uint32_t inst); /* the 
 uint32_t work_cells(const struct work *, uint32_t term, struct cell out[CELLS_FEW]); /* as term_cells_of */
 bool work_may_meet(const struct work *, uint32_t a, uint32_t b, bool near);
 bool work_is_foreign(const struct work *, uint32_t term);   /* has a part that only a callee understands */
+bool work_is_own(const struct work *, uint32_t term);       /* has a part that no caller understands: what an instruction here gave */
 uint32_t *work_memo(struct work *, const struct summary *); /* for summary_translate; the same memory each time */
 uint32_t work_opaque(struct work *, uint32_t inst, uint32_t base);
 bool term_mentions(const struct work *, uint32_t term, uint32_t block); /* is made of something that this block makes anew */
@@ -141,6 +144,11 @@ void canonical_access(struct work *, struct access *);
 
 /* flow.c */
 void flow_summary(struct work *);
+/* What the state knows of the function's formals; work.condition, 0: nothing. */
+uint32_t flow_condition(struct work *, const struct path_state *);
+/* A callee's condition in the words of the caller; false: it cannot hold in this state. */
+bool flow_translate(struct work *, const struct path_state *, const struct condition *, const uint32_t *arg, uint32_t nargs, struct condition *out);
+uint32_t flow_intern(struct work *, const struct condition *);
 /* Called for each instruction with each state before it, when the states are final. */
 void flow_visit(struct work *, void (*see)(struct work *, uint32_t inst, const struct path_state *));
 

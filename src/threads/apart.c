@@ -53,15 +53,30 @@ static bool barrier_apart(const struct running *r, const struct where *a, const 
 	return false;
 }
 
+/* b is behind the gate; or the thread that makes those who open it, and has made none, or has passed it since. */
+static bool is_behind(const struct running *r, const struct where *b, const struct gate *g)
+{
+	return (!g->many && must(r, b, g->passed)) || (b->spot.thread == g->owner && !spawn_alive(vector_value(&r->vectors, b->vector, g->before)));
+}
+
 /* a is over before the gate opens, b is behind it. */
 static bool gate_apart(const struct running *r, const struct where *a, const struct where *b)
 {
 	for (uint32_t i = 0; i < r->gate.n; i++) {
 		const struct gate *g = &r->gate.at[i];
-		if (g->poster == a->spot.thread && !vector_value(&r->vectors, a->vector, g->posted) && must(r, b, g->passed))
+		if (bits_has(&r->bits, g->posters, a->spot.thread) && !vector_value(&r->vectors, a->vector, g->posted) && is_behind(r, b, g))
 			return true;
 	}
 	return false;
+}
+
+/* a is where somebody prepares what a flag will tell of, b behind a look at the flag. */
+static bool claim_apart(const struct running *r, const struct where *a, const struct where *b)
+{
+	uint32_t at = map_get(&r->claimed_at, a->spot.context);
+	const struct claimed *c = at ? &r->claimed.at[at] : NULL;
+
+	return c && (!c->inside || c->inside[a->spot.inst]) && must(r, b, c->passed);
 }
 
 /* b's thread was waited for on every way to a: by a's thread itself, by one that it has waited for, or before it was started. */
@@ -101,6 +116,8 @@ static enum apart places_apart(const struct running *r, const struct where *a, c
 
 	if (a->class->worker && a->class->worker == b->class->worker)
 		return APART_WORKER;
+	if (a->class->sole && a->class->sole == b->class->sole)
+		return APART_SAME;
 	if (!par)
 		return order_of(r, a, b);
 	if (r->anyone_dead && (joined_before(r, a, b) || joined_before(r, b, a)))
@@ -109,7 +126,7 @@ static enum apart places_apart(const struct running *r, const struct where *a, c
 		return APART_ONCE;
 	if (barrier_apart(r, a, b))
 		return APART_BARRIER;
-	if (gate_apart(r, a, b) || gate_apart(r, b, a))
+	if (gate_apart(r, a, b) || gate_apart(r, b, a) || claim_apart(r, a, b) || claim_apart(r, b, a))
 		return APART_GATE;
 	return APART_NOT;
 }
@@ -145,7 +162,8 @@ bool threads_may_run(const struct threads *t, struct spot at, uint32_t thread)
 	CHECK(at.thread && at.thread < r->class.n && thread && thread < r->class.n, "threads %u and %u of %u", at.thread, thread,
 	      r->class.n);
 	w = look(r, at);
-	if (w.vector == VECTOR_BOTTOM || (w.class->worker && w.class->worker == other->worker))
+	if (w.vector == VECTOR_BOTTOM || (w.class->worker && w.class->worker == other->worker) ||
+	    (w.class->sole && w.class->sole == other->sole))
 		return false;
 	return bits_has(&r->bits, w.class->par, thread) || bits_has(&r->bits, w.running, thread) ||
 	       bits_has(&r->bits, other->below, at.thread);
@@ -234,17 +252,18 @@ enum apart threads_functions_apart(const struct threads *t, struct fn_id f, stru
 
 	if (!threads || !r->fn_threads[g.i])
 		return APART_PHASE;
-	if (meet && !r->gate.n && !r->barrier.n && !r->once.n && !r->anyone_dead)
+	if (meet && !r->gate.n && !r->claimed.n && !r->barrier.n && !r->once.n && !r->anyone_dead)
 		return APART_NOT; /* nothing but the order of starts and joins could keep them apart */
 	return all_pairs(t, f, g);
 }
 
 uint32_t apart_fellows(struct running *r, uint32_t class)
 {
+	const struct class *c = &r->class.at[class];
 	uint32_t set = 0;
 
-	for (uint32_t k = 1; r->class.at[class].worker && k < r->class.n; k++)
-		if (r->class.at[k].worker == r->class.at[class].worker)
+	for (uint32_t k = 1; (c->worker || c->sole) && k < r->class.n; k++)
+		if ((c->worker && r->class.at[k].worker == c->worker) || (c->sole && r->class.at[k].sole == c->sole))
 			set = bits_with(&r->bits, set, k);
 	return set;
 }

@@ -241,6 +241,26 @@ static bool joined_in_round(const struct running *r, const struct handles *start
 	       join->element.index.bits == start->element.index.bits && start->loop.inside[join->block];
 }
 
+/* The join of such a round waits for the thread of that round: the same element, behind the start. */
+static void wait_in_round(struct running *r, const struct start *s, uint32_t event)
+{
+	const struct event *j = &r->c->event.at[event];
+	const struct code *code = code_get(r->shapes, s->fn);
+	struct handles start, join;
+	struct deps deps = { .n = 0 };
+
+	if (!may_name(r, j, s) || !read_handles(r, j->context, j->inst, &j->row->on, &join) ||
+	    !read_handles(r, j->context, s->inst, &s->row->id, &start) || !start.counted || !joined_in_round(r, &start, &join))
+		return;
+	if (start.block == join.block ? s->inst > j->inst : !cfg_dominates(&code->cfg, start.block, join.block))
+		return;
+	if (start.element.stride != join.element.stride || start.element.offset != join.element.offset || !is_own(r, s, &start) ||
+	    !same_origin(&start.element.base, &join.element.base, &deps) || !memory_settled(r, deps.at, deps.n, s->slot))
+		return;
+	effect_add(r, (struct effect){ j->context, j->inst, UINT32_MAX, s->slot, SPAWN_END });
+	*vec_add(r->arena, &r->joined) = (struct joined){ s->slot, event, true };
+}
+
 static void add_wait(struct running *r, const struct start *s, uint32_t event, const struct handles *join)
 {
 	effect_add(r, (struct effect){ join->context, join->loop.exit_from, join->loop.exit_to, s->slot, SPAWN_END });
@@ -295,6 +315,9 @@ static void match(struct running *r, struct start *s, const struct list *joins)
 		    joined_in_round(r, &start, &join))
 			s->item = false;
 	}
+	for (uint32_t i = 0; start.counted && !s->item && i < joins->n; i++)
+		if (context_of(r, r->c->event.at[joins->at[i]].context)->fn.i == s->fn.i)
+			wait_in_round(r, s, joins->at[i]);
 	if (start.counted && !s->item)
 		return;
 	for (uint32_t i = 0; s->item && i < contexts.n; i++)

@@ -4,7 +4,10 @@
  *
  * The barrier must be one object, made once, and all threads that ever wait at it must be counted: no more of them than it was
  * made for. A class is counted by its only start: once, or as often as a loop from one number to a bound runs, which must then be
- * the very value, or number, that the barrier was made with, plus what the other classes add. */
+ * the very value, or number, that the barrier was made with, plus what the other classes add.
+ *
+ * Barriers with the same participants count together, too: who has passed them k times in all knows that every participant has
+ * arrived k times in all. So a loop with one wait at each of two barriers tells its halves apart. */
 #include "threads/running.h"
 
 #include "threads/branch.h"
@@ -127,6 +130,11 @@ static bool enough(const struct running *r, uint32_t members, struct amount coun
 	return origin_same(&sum.value, &count.value) && sum.number <= count.number;
 }
 
+bool classes_at_most(const struct running *r, uint32_t set, int64_t number)
+{
+	return enough(r, set, (struct amount){ .known = true, .number = number });
+}
+
 /* ---- the barriers ---- */
 
 static bool read_count(const struct running *r, const struct barrier *b, struct amount *count)
@@ -177,8 +185,35 @@ static void add_barrier(struct running *r, struct barrier b)
 	*vec_add(r->arena, &r->barrier) = b;
 }
 
+/* The passes of all barriers with the same participants, in a slot of their own. */
+static void add_together(struct running *r, uint32_t first, uint32_t n)
+{
+	struct barrier sum = r->barrier.at[first];
+	uint32_t found = 0, before = r->now.effect.n;
+
+	for (uint32_t k = 0; k < first; k++)
+		if (r->barrier.at[k].good && r->barrier.at[k].members == sum.members)
+			return; /* done with that one */
+	sum.slot = vectors_slot(&r->vectors, SLOT_PHASE);
+	for (uint32_t k = first; k < n; k++) {
+		if (!r->barrier.at[k].good || r->barrier.at[k].members != sum.members)
+			continue;
+		found++;
+		for (uint32_t i = 0; i < before; i++)
+			if (r->now.effect.at[i].slot == r->barrier.at[k].slot)
+				effect_add(r, (struct effect){ r->now.effect.at[i].context, r->now.effect.at[i].at, UINT32_MAX, sum.slot,
+							       PHASE(1, 0) });
+	}
+	if (found > 1)
+		*vec_add(r->arena, &r->barrier) = sum;
+	else
+		r->now.effect.n = before;
+}
+
 void barriers_make(struct running *r)
 {
+	uint32_t n;
+
 	for (uint32_t i = 1; i < r->c->event.n; i++) {
 		const struct event *e = &r->c->event.at[i];
 		struct barrier b = { .family = e->row->family };
@@ -191,4 +226,8 @@ void barriers_make(struct running *r)
 		if (b.term && !known)
 			add_barrier(r, b);
 	}
+	n = r->barrier.n;
+	for (uint32_t k = 0; n > 1 && k < n; k++)
+		if (r->barrier.at[k].good)
+			add_together(r, k, n);
 }

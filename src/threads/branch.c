@@ -1,6 +1,6 @@
 #include "threads/branch.h"
 
-enum { MOST_STEPS = 16 };
+enum { MOST_STEPS = 16, MOST_TEMPORARY = 4 };
 
 const struct inst *value_inst(const struct code *c, struct ref r)
 {
@@ -26,12 +26,42 @@ static bool keeps_value(const struct inst *in)
 	       (in->op == OP_cast && (in->sub == CAST_zext || in->sub == CAST_sext || in->sub == CAST_bitcast));
 }
 
+static uint64_t size_of(const struct code *c, const struct inst *in)
+{
+	return in->type.i ? program_type(c->p, type_strip(c->p, in->type))->size : 0;
+}
+
+/* A load from a stack slot, just behind a store to it: what was stored. none: it is something else. */
+static struct ref just_stored(const struct code *c, struct ref r)
+{
+	const struct inst *load = value_inst(c, r), *slot;
+	struct ref address, none = { 0 };
+
+	if (!load || load->op != OP_load || load->order || load->flags & INST_VOLATILE)
+		return none;
+	address = body_arg(&c->body, load, 0);
+	slot = value_inst(c, address);
+	if (!slot || slot->op != OP_alloca)
+		return none;
+	for (const struct inst *in = load - 1; in >= c->body.inst.at && load - in <= MOST_TEMPORARY; in--) {
+		if (in->op == OP_store && body_arg(&c->body, in, 0).bits == address.bits)
+			return in->nwords || size_of(c, in) != size_of(c, load) ? none : body_arg(&c->body, in, 1);
+		if (in->op != OP_load && in->op != OP_cast && in->op != OP_copy && in->op != OP_field)
+			return none;
+	}
+	return none;
+}
+
 struct ref value_behind(const struct code *c, struct ref r)
 {
 	const struct inst *in;
 
-	for (int steps = 0; steps < MOST_STEPS && (in = value_inst(c, r)) && keeps_value(in); steps++)
-		r = body_arg(&c->body, in, 0);
+	for (int steps = 0; steps < MOST_STEPS && (in = value_inst(c, r)); steps++) {
+		struct ref before = keeps_value(in) ? body_arg(&c->body, in, 0) : just_stored(c, r);
+		if (!before.bits)
+			break;
+		r = before;
+	}
 	return r;
 }
 

@@ -17,7 +17,7 @@ struct test branch_test(const struct program *, const struct code *, uint32_t br
 struct test test_settle(const struct program *, const struct code *, struct test);
 /* Does `x compare constant` hold? */
 bool test_holds(const struct test *, int64_t x);
-/* The value behind casts that do not change it, and copies. */
+/* The value behind casts that do not change it, copies, and temporaries in memory (for C's atomics, compilers make those). */
 struct ref value_behind(const struct code *, struct ref);
 bool value_number(const struct program *, struct ref, int64_t *);
 /* The instruction that makes a value; NULL: none does. */

@@ -121,7 +121,9 @@ void effects_make(struct running *r)
 	unstarted_make(r);
 	joins_make(r);
 	lists_make(r);
+	counted_make(r);
 	once_make(r);
+	soles_make(r);
 	gates_make(r);
 	flags_make(r);
 	barriers_make(r);

@@ -4,7 +4,11 @@
  *
  * The object must be one; every post that may be meant for it must be T1's, of which there is one in a run; the count must start
  * at 0. `passed` must hold at b: a wait on every path; `posted` must not at a: no post on any path. Semaphores, and what is
- * waited for without a lock (completions); for conditions, which may wake for nothing, the flag is the gate: flag.c. */
+ * waited for without a lock (completions); for conditions, which may wake for nothing, the flag is the gate: flag.c.
+ *
+ * Of the thread that starts T1 more is known: on some ways it has not started T1 at all. `before` is alive between a start and the
+ * wait; where it is not, T1 is not on this side of its post. That holds for many threads, too, if each posts once at most, and there is a
+ * wait for each start: as many waits were passed as threads were started, and there were no more posts than threads. */
 #include "threads/running.h"
 
 #include "threads/branch.h"
@@ -12,13 +16,13 @@
 
 enum { MOST_GATES = 1024 };
 
-static bool is_wait(const struct event *e)
+bool gate_is_wait(const struct event *e)
 {
 	return (e->row->verb == MODEL_ACQUIRE && e->row->flags & MODEL_SEMAPHORE) ||
 	       (e->row->verb == MODEL_WAIT && e->row->with.base == MODEL_NOWHERE);
 }
 
-static bool is_post(const struct event *e)
+bool gate_is_post(const struct event *e)
 {
 	return (e->row->verb == MODEL_RELEASE && e->row->flags & MODEL_SEMAPHORE) || e->row->verb == MODEL_SIGNAL ||
 	       e->row->verb == MODEL_BROADCAST;
@@ -59,21 +63,22 @@ static bool starts_closed(const struct running *r, const struct gate *g, bool se
 	return made || !semaphore;
 }
 
-/* The only class that posts, if it exists once; 0: there is none. */
-static uint32_t find_poster(const struct running *r, const struct gate *g)
+bool gate_is_closed(const struct running *r, const struct gate *g, const struct event *e)
 {
-	uint32_t poster = 0;
+	return family_counts(r, g->family) && starts_closed(r, g, e->row->verb == MODEL_ACQUIRE);
+}
+
+/* The classes that post; 0: nobody. */
+static uint32_t find_posters(struct running *r, const struct gate *g)
+{
+	uint32_t posters = 0;
 
 	for (uint32_t i = 1; i < r->c->event.n; i++) {
 		const struct event *e = &r->c->event.at[i];
-		uint32_t set = r->threads_of[e->context], first = bits_next(&r->bits, set, 1);
-		if (!is_post(e) || e->row->family != g->family || !may_be(r, e->on, g->term) || !set)
-			continue;
-		if ((poster && poster != first) || bits_next(&r->bits, set, first + 1) != UINT32_MAX)
-			return 0;
-		poster = first;
+		if (gate_is_post(e) && e->row->family == g->family && may_be(r, e->on, g->term))
+			posters = bits_union(&r->bits, posters, r->threads_of[e->context]);
 	}
-	return poster && r->t->thread.at[poster].multiplicity == THREAD_ONE && !r->class.at[poster].free ? poster : 0;
+	return posters;
 }
 
 static bool is_known(const struct running *r, const struct gate *g)
@@ -84,8 +89,45 @@ static bool is_known(const struct running *r, const struct gate *g)
 	return false;
 }
 
+void gate_watch(struct running *r, struct gate *g)
+{
+	uint32_t owners = 0;
+
+	for (uint32_t k = bits_next(&r->bits, g->posters, 1); k != UINT32_MAX; k = bits_next(&r->bits, g->posters, k + 1)) {
+		if (!r->class.at[k].edge.n || r->class.at[k].kind != ROOT_THREAD)
+			return;
+		owners = bits_union(&r->bits, owners, r->class.at[k].creators);
+	}
+	if (!one_instance(r, owners) || bits_next(&r->bits, owners, bits_next(&r->bits, owners, 1) + 1) != UINT32_MAX ||
+	    bits_meet(&r->bits, owners, g->posters))
+		return;
+	g->owner = bits_next(&r->bits, owners, 1);
+	g->before = vectors_slot(&r->vectors, SLOT_SPAWN);
+	for (uint32_t k = bits_next(&r->bits, g->posters, 1); k != UINT32_MAX; k = bits_next(&r->bits, g->posters, k + 1))
+		for (uint32_t i = 0; i < r->class.at[k].edge.n; i++) {
+			const struct edge *e = &r->c->edge.at[r->class.at[k].edge.at[i]];
+			effect_add(r, (struct effect){ e->context, e->inst, UINT32_MAX, g->before, SPAWN_START });
+			unstarted_failed(r, e, g->before);
+		}
+}
+
+/* Opens it for more than one. */
+static bool has_broadcast(const struct running *r, const struct gate *g)
+{
+	for (uint32_t i = 1; i < r->c->event.n; i++) {
+		const struct event *e = &r->c->event.at[i];
+		if (e->row->verb == MODEL_BROADCAST && e->row->family == g->family && may_be(r, e->on, g->term))
+			return true;
+	}
+	return false;
+}
+
 static void add_gate(struct running *r, struct gate g)
 {
+	g.many = !one_instance(r, g.posters);
+	gate_watch(r, &g);
+	if (g.many && (!g.before || has_broadcast(r, &g)))
+		return;
 	g.passed = vectors_slot(&r->vectors, SLOT_MUST);
 	g.posted = vectors_slot(&r->vectors, SLOT_MAY);
 	*vec_add(r->arena, &r->gate) = g;
@@ -93,9 +135,12 @@ static void add_gate(struct running *r, struct gate g)
 		const struct event *e = &r->c->event.at[i];
 		if (e->row->family != g.family)
 			continue;
-		if (is_wait(e) && set_one_object(r, e->on) == g.term)
+		if (gate_is_wait(e) && set_one_object(r, e->on) == g.term) {
 			effect_on_success(r, e, g.passed, 1);
-		if (is_post(e) && may_be(r, e->on, g.term))
+			if (g.before)
+				effect_on_success(r, e, g.before, g.many ? SPAWN_END : SPAWN_END_ALL);
+		}
+		if (gate_is_post(e) && may_be(r, e->on, g.term))
 			effect_add(r, (struct effect){ e->context, e->inst, UINT32_MAX, g.posted, 1 });
 	}
 }
@@ -105,14 +150,43 @@ void gates_make(struct running *r)
 	for (uint32_t i = 1; i < r->c->event.n && r->gate.n < MOST_GATES; i++) {
 		const struct event *e = &r->c->event.at[i];
 		struct gate g = { .family = e->row->family };
-		if (!is_wait(e) || !bits_meet(&r->bits, r->threads_of[e->context], r->ordered))
+		if (!gate_is_wait(e) || !bits_meet(&r->bits, r->threads_of[e->context], r->ordered))
 			continue;
 		g.term = set_one_object(r, e->on);
-		if (!g.term || is_known(r, &g) || !family_counts(r, g.family) ||
-		    !starts_closed(r, &g, e->row->verb == MODEL_ACQUIRE))
+		if (!g.term || is_known(r, &g) || !gate_is_closed(r, &g, e))
 			continue;
-		g.poster = find_poster(r, &g);
-		if (g.poster)
+		g.posters = find_posters(r, &g);
+		if (g.posters)
 			add_gate(r, g);
+	}
+}
+
+/* May a thread have posted before this post? */
+static bool posts_again(struct running *r, const struct gate *g, const struct effect *e)
+{
+	for (uint32_t k = bits_next(&r->bits, g->posters, 1); k != UINT32_MAX; k = bits_next(&r->bits, g->posters, k + 1)) {
+		uint32_t v;
+		if (!bits_has(&r->bits, r->threads_of[e->context], k))
+			continue;
+		v = vector_compose(&r->vectors, entry_vector(&r->now, &r->class.at[k], k, e->context),
+				   passage_before(&r->now, e->context, e->at));
+		if (v != VECTOR_BOTTOM && vector_value(&r->vectors, v, g->posted))
+			return true;
+	}
+	return false;
+}
+
+void gates_settle(struct running *r)
+{
+	struct map gate_of = { 0 }; /* by slot, + 1 */
+
+	for (uint32_t k = 0; k < r->gate.n; k++)
+		if (r->gate.at[k].many || r->gate.at[k].all)
+			map_put(r->arena, &gate_of, r->gate.at[k].posted, k + 1);
+	for (uint32_t i = 0; i < r->now.effect.n; i++) {
+		const struct effect *e = &r->now.effect.at[i];
+		uint32_t k = map_get(&gate_of, e->slot);
+		if (k && posts_again(r, &r->gate.at[k - 1], e))
+			r->gate.at[k - 1].posters = 0;
 	}
 }

@@ -21,6 +21,22 @@ struct variable {
 };
 const struct variable *memory_variable(struct running *, struct sym_id);
 
+/* cells.c: the same for an object that pointers lead to. */
+struct indexed {
+	int64_t offset, stride;
+};
+struct cell_object {
+	uint32_t object; /* points.object */
+	struct variable uses; /* escapes: something else may be stored there */
+	VEC(struct indexed) indexed; /* elements of an array that are not told apart */
+};
+void cells_scan(struct running *); /* fills running.cell_object */
+/* Is what the uses call by this offset one place in memory? */
+bool cells_one_place(const struct running *, const struct cell_object *, int64_t offset);
+
+/* The variable behind an address, if its bytes are known and never change; 0: none. */
+uint32_t memory_constant(const struct program *, struct ref, int64_t *offset);
+
 /* Nothing else is stored to this member (KONST_MEMBER), as far as it is named. */
 bool memory_only_store(struct running *, uint32_t member, struct fn_id, uint32_t inst);
 

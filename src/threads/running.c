@@ -307,13 +307,13 @@ static bool handled_twice(const struct running *r, uint32_t class)
 	return false;
 }
 
-/* One worker does one thing at a time; so does the end of the process. */
+/* One worker does one thing at a time; so does the end of the process, and one thread. */
 static void unpair_workers(struct running *r)
 {
 	for (uint32_t k = 1; k < r->class.n; k++)
-		for (uint32_t i = 1; i < r->class.n && (r->class.at[k].worker || r->class.at[k].exits); i++) {
+		for (uint32_t i = 1; i < r->class.n && (r->class.at[k].worker || r->class.at[k].exits || r->class.at[k].sole); i++) {
 			const struct class *c = &r->class.at[k], *d = &r->class.at[i];
-			if ((c->worker && c->worker == d->worker) || (c->exits && d->exits))
+			if ((c->worker && c->worker == d->worker) || (c->exits && d->exits) || (c->sole && c->sole == d->sole))
 				r->class.at[k].par = bits_minus(&r->bits, c->par, bits_one(&r->bits, i));
 		}
 }

@@ -22,6 +22,7 @@ struct class
 	bool startup;		   /* before main, and before exported functions are entered; all of these one after the other */
 	bool exits;		   /* registered for the end of the process */
 	uint32_t worker;	   /* classes of the same worker (not 0) never overlap */
+	uint32_t sole;		   /* classes of the same number (not 0) are one thread: sole.c */
 	VEC(uint32_t) edge;	   /* that start it, ascending */
 	VEC(uint32_t) start;	   /* contexts entered, ascending */
 	VEC(uint32_t) rider;	   /* contexts that it enters at an unknown time: cleanup, destructors of thread-specific data */
@@ -85,7 +86,16 @@ struct place_facts {
 struct gate {
 	uint32_t term, family;
 	uint32_t passed, posted; /* slots: SLOT_MUST, SLOT_MAY */
-	uint32_t poster;	 /* the class that opens it, of which there is one; 0: no gate */
+	uint32_t posters;	 /* set: the classes that open it, together one thread, unless `many`; 0: no gate */
+	bool many;		 /* each of several threads opens it once: only `before` tells something */
+	bool all;		 /* each of several threads opens it once, and all of them have to */
+	uint32_t owner, before;	 /* the only class that starts them; slot: one was started there that has not posted yet; or 0 */
+};
+
+/* claim.c: places at which the flag is not set, and cannot be until the lock is given back; whoever has `passed` comes later. */
+struct claimed {
+	uint32_t passed;    /* SLOT_MUST */
+	const bool *inside; /* by instruction; NULL: the whole context */
 };
 
 struct barrier {
@@ -144,6 +154,7 @@ struct running {
 	VEC(struct member_store) member_store;
 	bool members_known;
 	struct variable **variable; /* by symbol: memory.c, when first asked for */
+	struct cell_object **cell_object; /* by class of points: cells.c */
 	VEC(uint32_t) ends;	    /* events that end a thread or the process */
 	VEC(struct joined) joined;  /* joins that surely wait */
 	uint32_t rounds;	    /* ends.c */
@@ -155,6 +166,8 @@ struct running {
 	struct map run_of; /* thread, vector to a set + 1 */
 	VEC(struct gate) gate;
 	VEC(struct barrier) barrier;
+	VEC(struct claimed) claimed; /* 0 is none */
+	struct map claimed_at;	     /* by context */
 	VEC(struct once_flag) once;
 	uint32_t *inside;		  /* by context: the once_flag it runs under, + 1, wherever it is entered; 0: none */
 	uint32_t ordered;		  /* set: the classes that are not free */
@@ -189,6 +202,7 @@ void effects_sort(struct running *);  /* and forgets what followed from them */
 void effects_early(struct running *); /* starts only */
 void effect_add(struct running *, struct effect);
 void unstarted_make(struct running *);
+void unstarted_failed(struct running *, const struct edge *, uint32_t slot); /* ends the slot where the start has failed */
 void joins_make(struct running *);
 /* Where the event's row says that it has done its work: behind it, or where its result is tested. */
 void effect_on_success(struct running *, const struct event *, uint32_t slot, uint32_t value);
@@ -197,9 +211,19 @@ bool one_owner(const struct running *, const struct start *);
 void arrays_make(struct running *);
 bool joins_now(const struct running *, const struct event *); /* a join that waits, in a thread that has an order */
 void lists_make(struct running *);
+void counted_make(struct running *);
+void soles_make(struct running *);
+bool one_instance(const struct running *, uint32_t set); /* there is at most one thread of these classes in a run, and it has an order */
 void gates_make(struct running *);
+void gate_watch(struct running *, struct gate *); /* fills in owner and before */
+void gates_settle(struct running *);		  /* drops those of which the vectors say that a thread opens them twice */
+bool gate_is_wait(const struct event *);
+bool gate_is_post(const struct event *);
+/* At the beginning nobody passes, nor ever without a post: of the gate that the event waits at. */
+bool gate_is_closed(const struct running *, const struct gate *, const struct event *);
 void flags_make(struct running *);
 void barriers_make(struct running *);
+bool classes_at_most(const struct running *, uint32_t set, int64_t number); /* threads of these classes in a run */
 void once_make(struct running *);
 
 /* passage.c: rows of running.now */

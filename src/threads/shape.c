@@ -105,6 +105,7 @@ const struct code *code_get(struct shapes *all, struct fn_id fn)
 	if (c)
 		return c;
 	c = all->code[fn.i] = arena_new(all->arena, struct code);
+	c->p = all->p;
 	body_get(all->arena, all->p, fn, &c->body);
 	cfg_build(all->arena, &c->body, &c->cfg);
 	return c;

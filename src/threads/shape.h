@@ -15,6 +15,7 @@ struct shape {
 };
 
 struct code {
+	const struct program *p;
 	struct body body;
 	struct cfg cfg;
 };

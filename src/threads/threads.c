@@ -59,6 +59,7 @@ struct threads *threads_run(struct arena *a, const struct contexts *c)
 		passages_run(r);
 		entries_make(r);
 	} while (ends_make(r));
+	gates_settle(r);
 	running_make(r);
 	for (uint32_t k = 1; k < r->class.n; k++)
 		t->thread.at[k].self = bits_has(&r->bits, r->class.at[k].par, k) || bits_has(&r->bits, r->class.at[k].below, k);

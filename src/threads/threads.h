@@ -9,8 +9,9 @@
  *            u = spawn(b)   b            a and b never overlap
  *
  * Told apart: starts and joins, also in loops over arrays and lists of handles, in other functions and by other threads; leftovers of
- * joined threads; siblings; two of one kind; starts that failed or hang on the same condition as the join; semaphores,
- * completions, flags and barriers; once; tasks of one worker; what runs at start-up and at the end.
+ * joined threads; siblings; two of one kind; starts that failed or hang on the same condition as the join; a start that a flag lets
+ * succeed only once; semaphores, completions, flags, latches and barriers; once; tasks of one worker; what runs at start-up and at
+ * the end.
  *
  * needs   contexts      gives   struct threads
  * misses  nothing that would hide an overlap, except where one of these does not hold:
@@ -19,11 +20,13 @@
  *         - functions outside the program do not post its semaphores, wait at its barriers or store to its flags;
  *         - a member of a record that bounds two loops is stored to by its name, or before the threads are started; one that links
  *           a list of handles is stored to by its name;
- *         - a thread whose start has reported failure does not exist.
+ *         - a thread whose start has reported failure does not exist;
+ *         - a flag on the stack or in an allocated block is stored to before it is read, unless it is 0 there.
  *         Hand-over through memory that no gate describes is not seen: more overlaps are told than there are. Nor are:
  *         lists of handles of another form than in list.c; handles that wrappers return, if more than three deep; event loops
  *         (tasks of a loop meet the thread that runs it);
- *         flags in records that are reached through pointers; barriers whose count is a variable that is stored to */
+ *         flags in records of which there are several, or whose class in points has other objects, too; what is known only together with
+ *         the result of a function, unless that is the flag itself; barriers whose count is a variable that is stored to */
 #ifndef THREADS_THREADS_H
 #define THREADS_THREADS_H
 

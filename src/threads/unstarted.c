@@ -67,6 +67,22 @@ static void add_failure(struct running *r, uint32_t context, const struct code *
 		add_unstarted(r, s, (struct effect){ context, block, to[way], 0, SPAWN_END });
 }
 
+void unstarted_failed(struct running *r, const struct edge *e, uint32_t slot)
+{
+	const struct code *code = code_get(r->shapes, context_of(r, e->context)->fn);
+	const struct start *s = &r->start.at[map_get(&r->start_at, map_pair(context_of(r, e->context)->fn.i, e->inst))];
+
+	for (uint32_t b = 0; reports_failure(s, e) && b < code->body.block.n; b++) {
+		uint32_t n, way;
+		const uint32_t *to = body_successors(&code->body, b, &n);
+		if (code->body.inst.at[block_end(code, b)].op != OP_branch || !code->cfg.position[b] || to[0] == to[1])
+			continue;
+		way = failing_way(r, code, block_end(code, b), s->inst);
+		if (way < 2)
+			effect_add(r, (struct effect){ e->context, b, to[way], slot, SPAWN_END });
+	}
+}
+
 /* ---- the same condition again ---- */
 
 struct guard {

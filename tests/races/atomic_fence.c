@@ -8,7 +8,7 @@ static atomic_int sent;
 
 static void *sender(void *argument)
 {
-	message = 99; // NORACE reported: fences are not understood
+	message = 99; // NORACE
 	atomic_thread_fence(memory_order_release);
 	atomic_store_explicit(&sent, 1, memory_order_relaxed);
 	return argument;

@@ -16,7 +16,7 @@ static void *loader(void *argument)
 
 	if (!p)
 		abort();
-	p->version = 7; // RACE 1 missed: published without order, taken for own
+	p->version = 7; // RACE 1
 	loaded = p; // RACE 2
 	return argument;
 }
@@ -30,7 +30,7 @@ int main(void)
 	for (int i = 0; i < 100; i++) {
 		p = loaded; // RACE 2
 		if (p) {
-			printf("version %d\n", p->version); // RACE 1 missed: published without order, taken for own
+			printf("version %d\n", p->version); // RACE 1
 			break;
 		}
 		usleep(100);

@@ -19,7 +19,7 @@ static void *builder(void *argument)
 		abort();
 	t->size = 8; // NORACE
 	for (int i = 0; i < 8; i++)
-		t->entry[i] = i * i; // NORACE reported: acquire after release is not understood
+		t->entry[i] = i * i; // NORACE
 	atomic_store_explicit(&published, t, memory_order_release); // NORACE
 	return argument;
 }

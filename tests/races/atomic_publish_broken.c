@@ -17,7 +17,7 @@ static void *builder(void *argument)
 
 	if (!t)
 		abort();
-	t->size = 8; // RACE 1 missed: published without order, taken for own
+	t->size = 8; // RACE 1
 	for (int i = 0; i < 8; i++)
 		t->entry[i] = i * i; // RACE 2
 	atomic_store_explicit(&published, t, memory_order_release); // NORACE
@@ -32,7 +32,7 @@ static void *user(void *argument)
 	do
 		t = atomic_load_explicit(&published, memory_order_relaxed); // NORACE
 	while (!t);
-	for (int i = 0; i < t->size; i++) // RACE 1 missed: published without order, taken for own
+	for (int i = 0; i < t->size; i++) // RACE 1
 		sum += t->entry[i]; // RACE 2
 	printf("%d\n", sum);
 	return argument;

@@ -17,7 +17,7 @@ static void push(int value)
 
 	if (!n)
 		abort();
-	n->value = value; // RACE 1 missed: published without order, taken for own
+	n->value = value; // RACE 1
 	n->next = atomic_load(&top);
 	while (!atomic_compare_exchange_weak(&top, &n->next, n)) // RACE 2
 		continue;
@@ -37,7 +37,7 @@ static long take_all(void)
 
 	while (n) {
 		struct node *next = n->next; // RACE 2
-		sum += n->value; // RACE 1 missed: published without order, taken for own
+		sum += n->value; // RACE 1
 		n = next;
 	}
 	return sum;

@@ -28,7 +28,7 @@ static void lock_drop(struct lock *l)
 static void page_get(struct pool *p)
 {
 	lock_take(&p->lock);
-	p->free_pages--; // NORACE reported: a lock made of atomics is no lock to snag
+	p->free_pages--; // NORACE
 	lock_drop(&p->lock);
 }
 

@@ -25,7 +25,7 @@ int main(void)
 	pthread_barrier_init(&end, NULL, 2);
 	pthread_create(&thread, NULL, worker, NULL);
 	for (int i = 0; i < ROUNDS; i++) {
-		input = i; // NORACE reported: two barriers in turn with main as a party are not understood
+		input = i; // NORACE
 		pthread_barrier_wait(&begin);
 		pthread_barrier_wait(&end);
 	}

@@ -12,7 +12,7 @@ static void *work(void *argument)
 	long me = (long)argument;
 
 	for (int i = 0; i < 100; i++)
-		part[me] += i * me; // NORACE reported: the element of the own index, and the barrier behind it
+		part[me] += i * me; // NORACE
 	if (pthread_barrier_wait(&meeting) == PTHREAD_BARRIER_SERIAL_THREAD)
 		for (int i = 0; i < THREADS; i++)
 			total += part[i]; // RACE 1

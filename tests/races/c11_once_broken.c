@@ -15,7 +15,7 @@ static void make_config(void)
 
 	if (!c)
 		abort();
-	c->level = 3; // RACE 2 missed: published without order, taken for own
+	c->level = 3; // RACE 2
 	config = c; // RACE 1
 }
 
@@ -23,7 +23,7 @@ static int level(void)
 {
 	if (!config) // RACE 1
 		make_config();
-	return config->level; // RACE 1; RACE 2 missed: published without order, taken for own
+	return config->level; // RACE 1; RACE 2
 }
 
 static int user(void *argument)

@@ -43,8 +43,8 @@ int main(void)
 
 	for (int i = 0; i < 3; i++)
 		pthread_create(&thread[i], NULL, worker, NULL);
-	config.workers = 3; // NORACE reported: the gate is not seen through its functions
-	config.verbose = 1; // NORACE reported: the gate is not seen through its functions
+	config.workers = 3; // NORACE
+	config.verbose = 1; // NORACE
 	gate_open(&gate);
 	for (int i = 0; i < 3; i++)
 		pthread_join(thread[i], NULL);

@@ -43,7 +43,7 @@ int main(void)
 
 	for (int i = 0; i < 3; i++)
 		pthread_create(&thread[i], NULL, worker, NULL);
-	config.workers = 3; // NORACE reported: the gate is not seen through its functions
+	config.workers = 3; // NORACE
 	gate_open(&gate);
 	config.verbose = 1; // RACE 1
 	for (int i = 0; i < 3; i++)

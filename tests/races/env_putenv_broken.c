@@ -8,7 +8,7 @@ static char setting[32] = "SNAG_TEST_MODE=slow";
 
 static void *worker(void *argument)
 {
-	const char *mode = getenv("SNAG_TEST_MODE"); // RACE 1 missed: hidden state makes no access
+	const char *mode = getenv("SNAG_TEST_MODE"); // RACE 1
 
 	if (mode && strcmp(mode, "fast") == 0)
 		puts("in a hurry");
@@ -21,7 +21,7 @@ int main(void)
 
 	strcpy(setting, "SNAG_TEST_MODE=fast"); // NORACE
 	pthread_create(&thread, NULL, worker, NULL);
-	putenv(setting); // RACE 1 missed
+	putenv(setting); // RACE 1
 	pthread_join(thread, NULL);
 	return 0;
 }

@@ -13,7 +13,7 @@ static void *worker(void *argument)
 {
 	long me = (long)argument;
 
-	square[me] = me * me; // NORACE reported: acquire after release is not understood
+	square[me] = me * me; // NORACE
 	atomic_fetch_sub(&remaining, 1); // NORACE
 	return NULL;
 }

@@ -26,7 +26,7 @@ static int is_complete(void)
 
 static void *measure(void *argument)
 {
-	average = 2.5; // NORACE reported: a flag under a lock is not seen as a hand-over
+	average = 2.5; // NORACE
 	set_complete();
 	return argument;
 }

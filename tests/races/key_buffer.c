@@ -15,7 +15,7 @@ static char *describe(int number)
 			abort();
 		pthread_setspecific(key, buffer);
 	}
-	snprintf(buffer, 32, "error %d", number); // NORACE reported: fetched is what this thread stored; NORACE reported
+	snprintf(buffer, 32, "error %d", number); // NORACE
 	return buffer;
 }
 

@@ -19,7 +19,7 @@ static void add_up(void *value)
 	total.packets += own->packets; // NORACE
 	total.bytes += own->bytes; // NORACE
 	pthread_mutex_unlock(&total_lock);
-	free(own); // NORACE reported: a destructor's value is own; NORACE reported; NORACE reported
+	free(own); // NORACE
 }
 
 static void *receiver(void *argument)

@@ -19,7 +19,7 @@ static void add_up(void *value)
 	pthread_mutex_lock(&total_lock);
 	total.bytes += own->bytes; // NORACE
 	pthread_mutex_unlock(&total_lock);
-	free(own); // NORACE reported: a destructor's value is own; NORACE reported; NORACE reported
+	free(own); // NORACE
 }
 
 static void *receiver(void *argument)

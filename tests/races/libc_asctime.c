@@ -7,9 +7,9 @@ static void *show_birthdays(void *argument)
 {
 	for (int i = 0; i < 5; i++) {
 		struct tm tm = { .tm_mday = i + 1, .tm_year = 70 };
-		const char *text = asctime(&tm); // RACE 1 missed: hidden state makes no access
+		const char *text = asctime(&tm); // RACE 1
 
-		printf("%.10s\n", text); // RACE 1 missed
+		printf("%.10s\n", text); // RACE 1
 	}
 	return argument;
 }

@@ -10,7 +10,7 @@ static void *heartbeat(void *argument)
 	for (int i = 0; i < 5; i++) {
 		time_t when = start + i;
 
-		if (!ctime(&when)) // RACE 1 missed: hidden state makes no access; RACE 2 missed: as that
+		if (!ctime(&when)) // RACE 1; RACE 2
 			puts("no such time");
 	}
 	return NULL;

@@ -8,7 +8,7 @@ static void *jitter(void *argument)
 	double sum = 0;
 
 	for (int i = 0; i < 10; i++)
-		sum += drand48(); // RACE 1 missed: hidden state makes no access
+		sum += drand48(); // RACE 1
 	printf("%d\n", sum < 10);
 	return argument;
 }
@@ -18,7 +18,7 @@ static void *pick_port(void *argument)
 	long port = 0;
 
 	for (int i = 0; i < 10; i++)
-		port = 1024 + lrand48() % 1000; // RACE 1 missed
+		port = 1024 + lrand48() % 1000; // RACE 1
 	printf("%d\n", port > 0);
 	return argument;
 }

@@ -5,9 +5,9 @@
 
 static void *worker(void *argument)
 {
-	const char *zone = getenv("SNAG_TEST_ZONE"); // RACE 1 missed: hidden state makes no access
+	const char *zone = getenv("SNAG_TEST_ZONE"); // RACE 1
 
-	printf("%s\n", zone ? zone : "none"); // RACE 1 missed
+	printf("%s\n", zone ? zone : "none"); // RACE 1
 	return argument;
 }
 
@@ -17,7 +17,7 @@ int main(void)
 
 	for (int i = 0; i < 2; i++)
 		pthread_create(&threads[i], NULL, worker, NULL);
-	setenv("SNAG_TEST_ZONE", "UTC", 1); // RACE 1 missed
+	setenv("SNAG_TEST_ZONE", "UTC", 1); // RACE 1
 	for (int i = 0; i < 2; i++)
 		pthread_join(threads[i], NULL);
 	return 0;

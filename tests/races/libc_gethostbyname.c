@@ -5,9 +5,9 @@
 
 static int family_of(const char *name)
 {
-	struct hostent *host = gethostbyname(name); // RACE 1 missed: hidden state makes no access
+	struct hostent *host = gethostbyname(name); // RACE 1
 
-	return host ? host->h_addrtype : -1; // RACE 1 missed
+	return host ? host->h_addrtype : -1; // RACE 1
 }
 
 static void *resolve(void *name)

@@ -11,10 +11,10 @@ struct lookup {
 static void *look_up(void *argument)
 {
 	struct lookup *l = argument;
-	struct passwd *entry = getpwnam(l->name); // RACE 1 missed: hidden state makes no access
+	struct passwd *entry = getpwnam(l->name); // RACE 1
 
 	if (entry)
-		l->uid = entry->pw_uid; // RACE 1 missed
+		l->uid = entry->pw_uid; // RACE 1
 	return NULL;
 }
 

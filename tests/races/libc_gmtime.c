@@ -7,7 +7,7 @@ static void *http_date(void *argument)
 {
 	for (int i = 0; i < 5; i++) {
 		time_t now = (time_t)100000 * i;
-		int year = gmtime(&now)->tm_year; // RACE 1 missed: hidden state makes no access
+		int year = gmtime(&now)->tm_year; // RACE 1
 
 		printf("%d GMT\n", year + 1900);
 	}
@@ -16,7 +16,7 @@ static void *http_date(void *argument)
 
 static int hour_of(time_t when)
 {
-	return localtime(&when)->tm_hour; // RACE 1 missed
+	return localtime(&when)->tm_hour; // RACE 1
 }
 
 int main(void)

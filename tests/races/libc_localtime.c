@@ -5,9 +5,9 @@
 
 static void stamp(char *text, size_t size, time_t when)
 {
-	struct tm *tm = localtime(&when); // RACE 1 missed: hidden state makes no access
+	struct tm *tm = localtime(&when); // RACE 1
 
-	snprintf(text, size, "%02d:%02d", tm->tm_hour, tm->tm_min); // RACE 1 missed
+	snprintf(text, size, "%02d:%02d", tm->tm_hour, tm->tm_min); // RACE 1
 }
 
 static void *access_log(void *argument)

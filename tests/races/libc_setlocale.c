@@ -8,7 +8,7 @@
 static void *export(void *argument)
 {
 	for (int i = 0; i < 3; i++) {
-		setlocale(LC_NUMERIC, "C"); // RACE 1 missed: hidden state makes no access
+		setlocale(LC_NUMERIC, "C"); // RACE 1
 		printf("%.2f\n", i * 0.5);
 	}
 	return argument;
@@ -19,7 +19,7 @@ static void *import(void *argument)
 	double sum = 0;
 
 	for (int i = 0; i < 3; i++)
-		sum += strtod("2.5", NULL); // RACE 1 missed
+		sum += strtod("2.5", NULL); // RACE 1
 	printf("%d\n", sum > 0);
 	return argument;
 }

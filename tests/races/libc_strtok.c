@@ -7,7 +7,7 @@ static int count_words(char *line)
 {
 	int n = 0;
 
-	for (char *word = strtok(line, " "); word; word = strtok(NULL, " ")) // RACE 1 missed: hidden state makes no access
+	for (char *word = strtok(line, " "); word; word = strtok(NULL, " ")) // RACE 1
 		n++;
 	return n;
 }

@@ -27,7 +27,7 @@ static void *user(void *owner)
 	for (int i = 0; i < 2000; i++) {
 		if (!device_enter(&device, owner != NULL))
 			continue;
-		device.commands++; // NORACE reported: the result of a comparison as the answer whether it is held
+		device.commands++; // NORACE
 		device_leave(&device, owner != NULL);
 	}
 	return NULL;

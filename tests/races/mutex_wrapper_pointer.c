@@ -30,7 +30,7 @@ static void *client(void *argument)
 		struct entry *e = entry_get(i % 5);
 		if (!e)
 			continue;
-		e->uses++; // NORACE reported: the pointer returned as the answer whether it is held
+		e->uses++; // NORACE
 		pthread_mutex_unlock(&e->lock);
 	}
 	return argument;

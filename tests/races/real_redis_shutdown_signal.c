@@ -14,7 +14,7 @@ static struct redisServer {
 static void sigShutdownHandler(int sig)
 {
 	(void)sig;
-	server.shutdown_asap = 1; // RACE 1 missed: a volatile that a handler sets is taken for fine with several threads, too
+	server.shutdown_asap = 1; // RACE 1
 }
 
 static void *bioProcessBackgroundJobs(void *argument)
@@ -26,7 +26,7 @@ static void *bioProcessBackgroundJobs(void *argument)
 static int serverCron(void)
 {
 	server.cronloops++;
-	return server.shutdown_asap; // RACE 1 missed
+	return server.shutdown_asap; // RACE 1
 }
 
 int main(void)

@@ -25,7 +25,7 @@ static void *grow(void *argument)
 
 	for (int i = 0; i < 1000; i++) {
 		tree_lock(t, FOR_WRITING);
-		t->height++; // NORACE reported: which mode the wrapper takes for which argument is lost
+		t->height++; // NORACE
 		pthread_rwlock_unlock(&t->lock);
 	}
 	return NULL;

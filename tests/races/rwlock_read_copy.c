@@ -42,7 +42,7 @@ static void *reloader(void *argument)
 		old = current; // NORACE
 		current = new; // NORACE
 		pthread_rwlock_unlock(&lock);
-		free(old); // NORACE reported: what was taken out of a pointer under the lock is the taker's own
+		free(old); // NORACE
 	}
 	return argument;
 }

@@ -26,7 +26,7 @@ static void consume(int items)
 
 	for (int i = 0; i < items; i++) {
 		sem_wait(&full_slots);
-		sum += slot[read_at++ % SLOTS]; // RACE 1 missed: a semaphore that only signals is taken for a lock; RACE 2
+		sum += slot[read_at++ % SLOTS]; // RACE 1; RACE 2
 		sem_post(&free_slots);
 	}
 	printf("%ld\n", sum);

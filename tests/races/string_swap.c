@@ -16,7 +16,7 @@ static void set_motd(const char *text)
 	old = motd;
 	motd = fresh;
 	pthread_mutex_unlock(&lock);
-	free(old); // NORACE reported: a string that is replaced by another is not taken
+	free(old); // NORACE
 }
 
 static char *get_motd(void)

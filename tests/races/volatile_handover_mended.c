@@ -15,7 +15,7 @@ static void *filler(void *argument)
 {
 	struct slot *s = argument;
 
-	s->value = 12; // NORACE reported: acquire after release is not understood
+	s->value = 12; // NORACE
 	s->filled = 1; // NORACE
 	return NULL;
 }

@@ -17,12 +17,12 @@ static int started;
 static void set_sync_mesg_maxlen(int sync_state)
 {
 	if (sync_state == IP_VS_STATE_MASTER)
-		mesg_maxlen = 1472; // NORACE reported: that the flag lets one thread be made, and only one, is not seen
+		mesg_maxlen = 1472; // NORACE
 }
 
 static void *sync_thread(void *argument)
 {
-	state = IP_VS_STATE_MASTER; /* 4 */ // NORACE reported: that the flag lets one thread be made, and only one, is not seen
+	state = IP_VS_STATE_MASTER; /* 4 */ // NORACE
 	set_sync_mesg_maxlen(state); /* 5 */ // NORACE
 	sem_post(argument); /* 6 */
 	for (int i = 0; i < 3; i++)

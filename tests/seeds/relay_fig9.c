@@ -28,7 +28,7 @@ static struct page_address_map maps[8];
 
 static void list_add(struct list_head *new, struct list_head *head)
 {
-	new->next = head->next; // NORACE reported: an object that may be in two structures is never taken
+	new->next = head->next; // NORACE
 	head->next = new;
 }
 
@@ -45,7 +45,7 @@ static void set_page_address(struct page_address_slot *pas, void *virtual)
 	pam = list_entry(page_addr_pool.next, struct page_address_map, list);
 	list_del_first(&page_addr_pool); /* 1 */
 	pthread_mutex_unlock(&pool_lock);
-	pam->virtual = virtual; /* 2 */ // NORACE reported: an object that may be in two structures is never taken
+	pam->virtual = virtual; /* 2 */ // NORACE
 	pthread_mutex_lock(&pas->lock);
 	list_add(&pam->list, &pas->lh); /* 3 */
 	pthread_mutex_unlock(&pas->lock);

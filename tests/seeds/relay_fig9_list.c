@@ -27,7 +27,7 @@ static struct page_address_map maps[8];
 
 static void list_add(struct list_head *new, struct list_head *head)
 {
-	new->next = head->next; // NORACE reported: an object that may be in two structures is never taken
+	new->next = head->next; // NORACE
 	new->prev = head;
 	head->next->prev = new;
 	head->next = new;
@@ -35,8 +35,8 @@ static void list_add(struct list_head *new, struct list_head *head)
 
 static void list_del(struct list_head *entry)
 {
-	entry->next->prev = entry->prev; // NORACE reported: an object that may be in two structures is never taken
-	entry->prev->next = entry->next; // NORACE reported: an object that may be in two structures is never taken
+	entry->next->prev = entry->prev; // NORACE
+	entry->prev->next = entry->next; // NORACE
 }
 
 static void set_page_address(struct page_address_slot *pas, void *virtual)
@@ -47,7 +47,7 @@ static void set_page_address(struct page_address_slot *pas, void *virtual)
 	pam = list_entry(page_addr_pool.next, struct page_address_map, list);
 	list_del(&pam->list); /* 1 */
 	pthread_mutex_unlock(&pool_lock);
-	pam->virtual = virtual; /* 2 */ // NORACE reported: an object that may be in two structures is never taken
+	pam->virtual = virtual; /* 2 */ // NORACE
 	pthread_mutex_lock(&pas->lock);
 	list_add(&pam->list, &pas->lh); /* 3 */
 	pthread_mutex_unlock(&pas->lock);

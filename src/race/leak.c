@@ -1,0 +1,160 @@
+/* What was handed over without order. An object that nobody else has yet is its maker's own, and the others see it as it was when it was
+ * published: but only if they got it in order. Who reads the pointer by a race (double-checked locking), or by an atomic operation that
+ * orders nothing, has no promise about what is behind it.
+ *
+ *     maker:   p->n = 1;  atomic_store_explicit(&shared, p, memory_order_relaxed);
+ *     reader:  q = atomic_load(&shared);  q->n          a race */
+#include "race/build.h"
+
+enum { ATOMICS_MOST = 64, LEAVES_MOST = 64 }; /* uses of one address that are compared; places behind one that are looked at */
+
+/* The address that this side has the object's own address from, for each of the pointers on the way; 0: there are no more. */
+static uint32_t next_source(const struct races *r, uint32_t *term)
+{
+	while (r->term[*term].kind == TERM_FIELD || r->term[*term].kind == TERM_INDEX)
+		*term = r->term[*term].base;
+	if (r->term[*term].kind != TERM_LOAD && r->term[*term].kind != TERM_RESULT)
+		return 0;
+	*term = r->term[*term].base;
+	return *term;
+}
+
+/* Pointers that are read without order. */
+struct leaks {
+	struct arena *scratch;
+	struct map at;    /* thread and address */
+	struct map class; /* thread and class of the objects that they lead to */
+};
+
+static void add_leak(const struct races *r, struct leaks *l, const struct use *u)
+{
+	map_put(l->scratch, &l->at, map_pair(u->thread, u->at), 1);
+	for (uint32_t i = 0; i < u->ncells; i++) {
+		uint32_t class = points_load(r->points, r->cell.at[u->cell + i]).class;
+		if (class && !class_is_blob(r, class))
+			map_put(l->scratch, &l->class, map_pair(u->thread, class), 1);
+	}
+}
+
+/* By way of such a pointer? Where the way has no name, the class of objects must do. */
+static bool got_by_race(const struct races *r, const struct leaks *l, const struct use *u)
+{
+	uint32_t term = u->at, address;
+
+	while ((address = next_source(r, &term)))
+		if (map_get(&l->at, map_pair(u->thread, address)))
+			return true;
+	for (uint32_t i = 0; !anchor_is_object(&r->term[term]) && i < u->ncells; i++)
+		if (map_get(&l->class, map_pair(u->thread, r->cell.at[u->cell + i].class)))
+			return true;
+	return false;
+}
+
+/* ---- atomic operations that order nothing ---- */
+
+static bool has_fence(const struct body *b)
+{
+	for (uint32_t i = 0; i < b->inst.n; i++)
+		if (b->inst.at[i].op == OP_fence && !(b->inst.at[i].flags & INST_SINGLE))
+			return true;
+	return false;
+}
+
+static bool orders(uint8_t order, bool write)
+{
+	return order >= ORDER_ACQ_REL || order == (write ? ORDER_RELEASE : ORDER_ACQUIRE);
+}
+
+/* Is it, at some place, an operation that does not order what comes before a write, or after a read? A fence in its function may do so; functions
+ * of the models do. */
+static bool is_relaxed(struct races *r, uint32_t use, bool write)
+{
+	for (uint32_t k = 0; k < LEAVES_MOST && walk_reaches(r, use, k); k++) {
+		const struct body *b = code_of(r, r->contexts->context.at[leaf_context(r, use, k)].fn);
+		const struct inst *in = &b->inst.at[leaf_get(r, use, k)->inst];
+		if (in->order && !orders(in->order, write) && !has_fence(b))
+			return true;
+	}
+	return false;
+}
+
+static bool reads(struct races *r, uint32_t use)
+{
+	const struct inst *in;
+
+	if (!(r->use.at[use].flags & ACCESS_WRITE))
+		return true;
+	if (!walk_reaches(r, use, 0))
+		return false;
+	in = &code_of(r, r->contexts->context.at[leaf_context(r, use, 0)].fn)->inst.at[leaf_get(r, use, 0)->inst];
+	return in->op == OP_rmw || in->op == OP_cmpxchg;
+}
+
+struct atomics {
+	uint32_t *earlier; /* by use: another one of the same address */
+	struct map last;   /* by address */
+};
+
+/* Does somebody publish at this address what the reader gets without order? */
+static bool is_unordered(struct races *r, const struct atomics *x, uint32_t reader)
+{
+	bool relaxed = is_relaxed(r, reader, false);
+	uint32_t most = ATOMICS_MOST;
+
+	for (uint32_t w = map_get(&x->last, r->use.at[reader].at); w && most; w = x->earlier[w], most--) {
+		const struct use *a = &r->use.at[w], *b = &r->use.at[reader];
+		bool others = a->thread != b->thread || r->threads->thread.at[a->thread].self;
+		if (a->flags & ACCESS_WRITE && others && (relaxed || is_relaxed(r, w, true)) && !uses_share_lock(r, a, b))
+			return true;
+	}
+	return false;
+}
+
+static void find_unordered(struct races *r, struct leaks *l)
+{
+	struct atomics x = { .earlier = arena_array(l->scratch, r->use.n, sizeof *x.earlier) };
+
+	for (uint32_t u = 1; u < r->use.n; u++)
+		if (r->use.at[u].flags & ACCESS_ATOMIC) {
+			uint32_t *last = map_at(l->scratch, &x.last, r->use.at[u].at);
+			x.earlier[u] = *last;
+			*last = u;
+		}
+	for (uint32_t u = 1; u < r->use.n; u++)
+		if (r->use.at[u].flags & ACCESS_ATOMIC && r->use.at[u].size >= sizeof(void *) && reads(r, u) && is_unordered(r, &x, u))
+			add_leak(r, l, &r->use.at[u]);
+}
+
+/* ---- all ---- */
+
+static void find_racy(const struct races *r, struct leaks *l)
+{
+	for (uint32_t i = 1; i < r->clash.n; i++) {
+		const struct clash *c = &r->clash.at[i];
+		if (c->verdict.prune == PRUNE_NOT && !((r->use.at[c->a].flags | r->use.at[c->b].flags) & ACCESS_FREE))
+			add_leak(r, l, &r->use.at[c->b]);
+	}
+}
+
+void prune_leaked(struct races *r)
+{
+	struct arena scratch;
+	struct leaks l = { .scratch = &scratch };
+
+	arena_init(&scratch, "race leaked");
+	find_racy(r, &l);
+	find_unordered(r, &l);
+	for (uint32_t i = 1; i < r->clash.n; i++) {
+		struct clash *c = &r->clash.at[i];
+		if (c->verdict.prune != PRUNE_OWNED || c->verdict.detail != WHOSE_FRESH)
+			continue;
+		if (!got_by_race(r, &l, &r->use.at[c->b]) && !got_by_race(r, &l, &r->use.at[c->a]))
+			continue;
+		r->leaked = true;
+		c->leaf_a = c->leaf_b = 0;
+		prune_clash(r, c);
+		c->leaked = c->verdict.prune == PRUNE_NOT;
+		r->leaked = false;
+	}
+	arena_release(&scratch);
+}
