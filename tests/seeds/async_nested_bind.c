@@ -45,7 +45,7 @@ static struct afc *make_afc(struct worker *on, struct bound *call)
 {
 	struct afc *task = malloc(sizeof *task);
 
-	*task = (struct afc){ NULL, on, call }; // NORACE reported: fresh, until it is queued under the lock; NORACE reported; NORACE reported: and no worker
+	*task = (struct afc){ NULL, on, call }; // NORACE
 	snag_whose(task); // ANSWER: fresh
 	return task;
 }

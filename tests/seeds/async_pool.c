@@ -35,7 +35,7 @@ static struct task *make_task(struct worker *on, function *run, void *argument)
 {
 	struct task *t = malloc(sizeof *t);
 
-	*t = (struct task){ NULL, on, run, argument }; // NORACE reported: fresh, until it is queued under the lock; NORACE reported; NORACE reported
+	*t = (struct task){ NULL, on, run, argument }; // NORACE reported: fresh; NORACE reported; NORACE reported
 	return t;
 }
 
