@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "points/layout.h"
 #include "race/build.h"
 #include "summary/ground.h"
@@ -28,7 +29,6 @@ struct key {
 struct making {
 	struct races *r;
 	struct arena scratch;
-	struct intern kind;         /* of struct key without thread */
 	struct intern key, cells;   /* of struct key: the number is that of the use; of arrays of cells */
 	VEC(uint32_t) cells_at;     /* by number of an array: where it is in races.cell */
 	VEC(struct guard) guard;    /* the set being made */
@@ -282,9 +282,6 @@ static void add_use(struct making *m, struct use u, uint32_t cells, struct from 
 	struct key key = { u.thread, u.at, u.held, u.size, (uint32_t)u.bit << 16 | u.nbits, u.flags | u.own << 8 | u.made << 9, u.member.i, cells };
 	uint32_t id = intern_bytes(&m->key, &key, sizeof key);
 
-	key.thread = 0;
-	u.kind = intern_bytes(&m->kind, &key, sizeof key);
-
 	if (id >= r->use.n) {
 		u.cell = cells ? m->cells_at.at[cells] : 0;
 		u.ncells = intern_length(&m->cells, cells) / sizeof(struct cell);
@@ -483,6 +480,29 @@ static void measure_depth(struct making *m)
 			m->depth[k]++;
 }
 
+/* Uses that differ in the thread only: of the same memory, under the same locks, at the same places of the code. */
+static void find_kinds(struct making *m)
+{
+	struct races *r = m->r;
+	struct intern kind;
+
+	intern_init(&kind, &m->scratch);
+	for (uint32_t i = 1; i < r->use.n; i++) {
+		const struct use *u = &r->use.at[i];
+		struct key key;
+		uint64_t places = 0, whole[2] = { 0 };
+		memcpy(&key, intern_get(&m->key, i), sizeof key);
+		key.thread = 0;
+		for (uint32_t f = u->from; f; f = r->from.at[f].next) { /* in any order */
+			uint64_t place = map_pair(r->contexts->context.at[r->from.at[f].context].fn.i, r->from.at[f].access);
+			places += hash_much(&place, sizeof place, 0);
+		}
+		whole[0] = intern_bytes(&kind, &key, sizeof key);
+		whole[1] = places;
+		r->use.at[i].kind = intern_bytes(&kind, whole, sizeof whole);
+	}
+}
+
 static void flatten_terms(struct races *r)
 {
 	uint32_t n = r->terms.term.entry.n;
@@ -498,7 +518,6 @@ void uses_make(struct races *r)
 	struct making m = { .r = r };
 
 	arena_init(&m.scratch, "race uses");
-	intern_init(&m.kind, &m.scratch);
 	intern_init(&m.key, &m.scratch);
 	intern_init(&m.cells, &m.scratch);
 	(void)vec_add(&m.scratch, &m.cells_at);
@@ -514,6 +533,7 @@ void uses_make(struct races *r)
 	m.entry_held = arena_array(&m.scratch, (size_t)r->contexts->held.entry.n + 1, sizeof *m.entry_held);
 	for (uint32_t fn = 1; fn < r->p->fn.n; fn++)
 		add_function(&m, fn);
+	find_kinds(&m);
 	flatten_terms(r);
 	stat_add(STAT_events, r->use.n - 1);
 	arena_release(&m.scratch);
