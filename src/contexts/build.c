@@ -144,7 +144,8 @@ static void add_operation(struct builder *k, uint32_t inst, const struct model_r
 			add_cells(k, &cells);
 	}
 	o = vec_add(k->s->arena, &k->out->operation);
-	*o = (struct operation){ r, made[0], made[1], made[2], made[3], made[4], made[5], made[6], made[7], cell, k->out->cell.n - cell };
+	*o = (struct operation){ .row = r, .on = made[0], .with = made[1], .fn = made[2], .arg = made[3], .arg2 = made[4],
+				 .arg3 = made[5], .id = made[6], .queue = made[7], .task = made[8], .cell = cell, .ncells = k->out->cell.n - cell };
 }
 
 static void add_arguments(struct builder *k, struct call *call, const struct inst *in)

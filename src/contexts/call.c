@@ -285,6 +285,7 @@ static void call_inner(struct where *w, const struct item *at, uint32_t index, u
 		to.fn = program_sym(e->points->p, target)->fn;
 		to.arg[0] = operand_loaded(w, op->arg);
 		to.arg[1] = operand_loaded(w, op->arg2);
+		to.arg[2] = operand_loaded(w, op->arg3);
 		context = context_enter(e, w, &to);
 		edge_add(w, call, context, (uint32_t)(site - e->points->site.at), known && site->method != METHOD_DIRECT ? METHOD_CONTEXT : site->method,
 			 NULL, 0);

@@ -187,8 +187,10 @@ static uint32_t passed(struct outward *o, uint32_t k)
 {
 	const struct slice *slice = o->w->slice;
 
-	if (o->operation)
-		return k == 0 ? operand_loaded(o->w, o->operation->arg) : k == 1 ? operand_loaded(o->w, o->operation->arg2) : 0;
+	if (o->operation) {
+		const struct operand all[] = { o->operation->arg, o->operation->arg2, o->operation->arg3 };
+		return k < sizeof all / sizeof *all ? operand_loaded(o->w, all[k]) : 0;
+	}
 	for (uint32_t i = 0; i < o->call->narguments; i++)
 		if (slice->argument.at[o->call->argument + i].param == k)
 			return node_value(o->w, slice->argument.at[o->call->argument + i].node);

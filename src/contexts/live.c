@@ -27,7 +27,7 @@ static void live_call(const struct slice *out, const struct call *call, uint64_t
 		use(out, live, out->argument.at[call->argument + i].node);
 	for (uint32_t i = 0; i < call->noperations; i++) {
 		const struct operation *o = &out->operation.at[call->operation + i];
-		const struct operand all[] = { o->on, o->with, o->fn, o->arg, o->arg2, o->id, o->queue, o->task };
+		const struct operand all[] = { o->on, o->with, o->fn, o->arg, o->arg2, o->arg3, o->id, o->queue, o->task };
 		for (uint32_t j = 0; j < sizeof all / sizeof *all; j++)
 			use(out, live, all[j].node);
 	}

@@ -103,7 +103,7 @@ static void note_read(struct builder *k, struct ref address)
 /* Functions and their arguments that a row finds in memory. */
 bool is_loaded(const struct model_row *r, const struct model_place *place)
 {
-	return place == &r->fn || place == &r->arg || place == &r->arg2;
+	return place == &r->fn || place == &r->arg || place == &r->arg2 || place == &r->arg3;
 }
 
 static void note_read_place(struct builder *k, const struct place *at)

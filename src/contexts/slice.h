@@ -67,7 +67,7 @@ struct operand {
 
 struct operation {
 	const struct model_row *row;
-	struct operand on, with, fn, arg, arg2, id, queue, task; /* in the order of row_places; id: of `join`, the value */
+	struct operand on, with, fn, arg, arg2, arg3, id, queue, task; /* in the order of row_places; id: of `join`, the value */
 	uint32_t cell, ncells; /* slice.cell: where a thread's id may be stored, and functions and arguments read from */
 };
 
@@ -206,7 +206,7 @@ static inline uint64_t cell_key(struct cell c)
 }
 bool verb_matters(uint8_t verb); /* rows of it become operations */
 /* The places of a row whose pointers are tracked. */
-enum { ROW_PLACES = 8 };
+enum { ROW_PLACES = 9 };
 uint32_t row_places(const struct model_row *, const struct model_place *place[ROW_PLACES]);
 
 #endif

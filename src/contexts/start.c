@@ -94,9 +94,11 @@ static void start_one(struct where *w, const struct call *call, const struct ope
 	to.group = root;
 	to.arg[0] = operand_loaded(w, op->arg);
 	to.arg[1] = operand_loaded(w, op->arg2);
+	to.arg[2] = operand_loaded(w, op->arg3);
 	context = context_enter(e, w, &to);
 	memory_publish(w, to.arg[0]);
 	memory_publish(w, to.arg[1]);
+	memory_publish(w, to.arg[2]);
 	if (!e->out->root.at[root].context)
 		e->out->root.at[root].context = context;
 	edge_add(w, call, context, site, method, op, root);

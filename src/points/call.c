@@ -231,7 +231,7 @@ static void wait_for_fn(struct row_call *w, const struct model_row *row, uint32_
 {
 	struct build *b = w->b;
 	struct pending_call c = { .instance = w->c->instance, .inst = w->c->inst, .site = site, .row = row };
-	struct cell arg = place_value(w, &row->arg), arg2 = place_value(w, &row->arg2);
+	struct cell arg = place_value(w, &row->arg), arg2 = place_value(w, &row->arg2), arg3 = place_value(w, &row->arg3);
 
 	if (row->verb == MODEL_ENQUEUE && !row->fn.base) {
 		wait_for_task(w, row, site);
@@ -246,6 +246,7 @@ static void wait_for_fn(struct row_call *w, const struct model_row *row, uint32_
 	} else {
 		add_arg(b, &c, arg, place_node(w, &row->arg));
 		add_arg(b, &c, arg2, place_node(w, &row->arg2));
+		add_arg(b, &c, arg3, place_node(w, &row->arg3));
 	}
 	*vec_add(b->scratch, &b->call) = c;
 	if (!(c.node & FLOW_SYM))

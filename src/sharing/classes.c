@@ -324,6 +324,7 @@ static void note_row(struct pass *x, uint32_t inst, const struct model_row *r)
 	if (use == USE_KEEPS) {
 		note_kept_place(x, inst, &r->arg, r->verb == MODEL_SPAWN);
 		note_kept_place(x, inst, &r->arg2, r->verb == MODEL_SPAWN);
+		note_kept_place(x, inst, &r->arg3, r->verb == MODEL_SPAWN);
 		note_kept_place(x, inst, &r->task, r->verb == MODEL_SPAWN);
 		note_kept_place(x, inst, &r->value, r->verb == MODEL_SPAWN);
 	}

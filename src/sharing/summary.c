@@ -81,6 +81,7 @@ static void apply_handing_over(struct local *l, uint32_t inst, const struct mode
 {
 	publish_place(l, inst, &r->arg);
 	publish_place(l, inst, &r->arg2);
+	publish_place(l, inst, &r->arg3);
 	publish_place(l, inst, &r->task);
 	publish_place(l, inst, &r->value);
 }

@@ -153,6 +153,7 @@ static void add_touch(struct work *w, uint32_t inst, const struct touch *t, uint
 	add_access(w, a, (struct source){ .inst = inst });
 }
 
+/* Where the address is one of several, each is an access, and a lock that is named after it is a lock of that one. */
 static void see_touch(struct work *w, uint32_t inst, const struct touch *t, const struct path_state *s)
 {
 	uint32_t at = work_place(w, &t->place, inst), n = 0, may = 0, each[SET_MOST];
@@ -166,8 +167,11 @@ static void see_touch(struct work *w, uint32_t inst, const struct touch *t, cons
 	}
 	for (uint32_t i = 0; i < n; i++) {
 		uint32_t one = term_field(&w->terms, each[i], t->place.offset);
-		if (term_get(&w->terms, one).kind != TERM_NULL && term_get(&w->terms, one).kind != TERM_TOP && is_contested(w, one, t->bulk ? 0 : t->size))
-			add_touch(w, inst, t, one, s, true);
+		struct path_state here = *s;
+		if (term_get(&w->terms, one).kind == TERM_NULL || term_get(&w->terms, one).kind == TERM_TOP || !is_contested(w, one, t->bulk ? 0 : t->size))
+			continue;
+		here.lockset = locks_named_after(w, s->lockset, w->value[ref_index(t->place.base)].must, each[i]);
+		add_touch(w, inst, t, one, &here, true);
 	}
 	if (n)
 		return;

@@ -826,33 +826,6 @@ static struct tested look_at(struct work *w, const struct path_state *s, struct 
 
 /* ---- locks of what is returned ---- */
 
-struct renaming {
-	struct work *w;
-	uint32_t from, to; /* terms of one value */
-};
-
-/* The lock in words of `to`, if it is named after `from`; otherwise as it is. */
-static uint32_t rename_lock(void *with, uint32_t lock)
-{
-	struct renaming *r = with;
-	struct terms *t = &r->w->terms;
-	struct term value = term_get(t, r->from), chain[TERM_MOST_STEPS + 1];
-	uint32_t base = value.kind == TERM_FIELD ? value.base : r->from, at = lock, n = 0;
-
-	while (at != base && term_is_step(term_get(t, at).kind) && n <= TERM_MOST_STEPS) {
-		chain[n++] = term_get(t, at);
-		at = chain[n - 1].base;
-	}
-	if (at != base)
-		return lock;
-	at = value.kind == TERM_FIELD ? term_field(t, r->to, -value.offset) : r->to;
-	while (n) {
-		chain[--n].base = at;
-		at = term_make(t, &chain[n]);
-	}
-	return at;
-}
-
 /* Does the block return what this phi of it chooses, and do nothing else? */
 static bool only_returns(const struct work *w, uint32_t block, uint32_t phi)
 {
@@ -870,11 +843,11 @@ static bool only_returns(const struct work *w, uint32_t block, uint32_t phi)
 /* A lock that is named after the value returned, whose name no caller understands: it gets that of what is returned. */
 static uint32_t name_after_result(struct work *w, uint32_t lockset, uint32_t block, uint32_t phi, uint32_t value)
 {
-	struct renaming r = { w, value, w->value[body_value(&w->b, phi)].must };
+	uint32_t returned = w->value[body_value(&w->b, phi)].must;
 
-	if (!lockset || r.from == r.to || !only_returns(w, block, phi) || !work_is_own(w, value))
+	if (value == returned || !only_returns(w, block, phi) || !work_is_own(w, value))
 		return lockset;
-	return locks_rename(w, lockset, rename_lock, &r);
+	return locks_named_after(w, lockset, value, returned);
 }
 
 /* The phis of the block that is entered: what is known of what came is known of them. */

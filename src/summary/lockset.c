@@ -388,6 +388,41 @@ uint32_t locks_rename(struct work *w, uint32_t set, uint32_t (*rename)(void *, u
 	return same ? set : save(w, &s);
 }
 
+struct renaming {
+	struct work *w;
+	uint32_t from, to; /* terms of one value */
+};
+
+/* The lock in words of `to`, if it is named after `from`; otherwise as it is. */
+static uint32_t rename_lock(void *with, uint32_t lock)
+{
+	struct renaming *r = with;
+	struct terms *t = &r->w->terms;
+	struct term value = term_get(t, r->from), chain[TERM_MOST_STEPS + 1];
+	uint32_t base = value.kind == TERM_FIELD ? value.base : r->from, at = lock, n = 0;
+
+	while (at != base && term_is_step(term_get(t, at).kind) && n <= TERM_MOST_STEPS) {
+		chain[n++] = term_get(t, at);
+		at = chain[n - 1].base;
+	}
+	if (at != base)
+		return lock;
+	at = value.kind == TERM_FIELD ? term_field(t, r->to, -value.offset) : r->to;
+	while (n) {
+		chain[--n].base = at;
+		at = term_make(t, &chain[n]);
+	}
+	return at;
+}
+
+/* Locks that are named after one name of a value, named after another one. */
+uint32_t locks_named_after(struct work *w, uint32_t set, uint32_t from, uint32_t to)
+{
+	struct renaming r = { w, from, to };
+
+	return set ? locks_rename(w, set, rename_lock, &r) : set;
+}
+
 /* A function that is never entered with a lock has nothing to give back that its callers could miss. */
 uint32_t locks_for_callers(struct work *w, uint32_t set)
 {

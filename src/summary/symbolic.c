@@ -351,9 +351,9 @@ void work_arguments(struct work *w, uint32_t inst, const struct target *t, uint3
 	for (uint32_t k = 0; k < n; k++) {
 		arg[k] = 0;
 		if (arguments_are_places(t)) {
-			const struct model_place *from = k == 0 ? &t->row->arg : &t->row->arg2;
+			const struct model_place *from = k == 0 ? &t->row->arg : k == 1 ? &t->row->arg2 : &t->row->arg3;
 			struct place place = { 0 };
-			if (k < 2 && from->base != MODEL_NOWHERE)
+			if (k < 3 && from->base != MODEL_NOWHERE)
 				place = site_place(w->p, w->pt->models, &w->b, inst, from);
 			if (place.known && place.value && !place.result)
 				arg[k] = work_ref(w, place.base);

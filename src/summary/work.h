@@ -138,6 +138,7 @@ uint32_t locks_unknown(struct work *, uint32_t set);                /* at anothe
 
 uint32_t locks_for_callers(struct work *, uint32_t set);
 uint32_t locks_rename(struct work *, uint32_t set, uint32_t (*rename)(void *, uint32_t term), void *with);
+uint32_t locks_named_after(struct work *, uint32_t set, uint32_t from, uint32_t to); /* two names of one value */
 
 /* canonical.c: an access of a callee, without the names that only it understands. */
 void canonical_access(struct work *, struct access *);

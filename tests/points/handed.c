@@ -1,4 +1,4 @@
-/* Functions handed to functions outside of which nothing is known (libevent's event_set, a library's own sort): they may be called, with what was handed over as
+/* Functions handed to functions outside of which nothing is known (an event loop's, a library's own sort): they may be called, with what was handed over as
  * `void *` beside them. One that is only stored, or a null pointer, is not handed to anybody; nor is one that is handed over as a pointer to something
  * constant, to be looked up (dladdr). */
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 
 struct event { int n; };
 typedef void on_event(int, short, void *);
-void event_set(struct event *, int, on_event *, void *);
+void watch_set(struct event *, int, on_event *, void *);
 void sort_all(int *, int, int (*)(const int *, const int *), void (*)(void));
 void set_option(int, ...);
 typedef const void *address;
@@ -38,7 +38,7 @@ int main(void)
 {
 	int v[2] = { 2, 1 };
 
-	event_set(&tcp.event, 1, handle, &tcp);
+	watch_set(&tcp.event, 1, handle, &tcp);
 	sort_all(v, 2, by_value, 0);
 	set_option(3, write_out);
 	find_name(named, 0);
