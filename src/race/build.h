@@ -17,6 +17,7 @@
 /* An access that is seen at the start of a thread: of all that are equal there. */
 struct use {
 	uint32_t thread;
+	uint32_t kind; /* equal for uses that differ in the thread only */
 	uint32_t at;   /* term in races.terms: the address */
 	uint32_t held; /* races.held: locks that the thread surely holds */
 	uint32_t size; /* as in struct access, and the next ones */
@@ -120,6 +121,7 @@ struct races {
 	const struct clash *leak;	 /* while such a clash is looked at: against whom not yet published is no reason; or NULL */
 	uint32_t *caller, *first_caller; /* by context: edges that are calls into it */
 	uint32_t **ways;		 /* by thread: the context that led to each first; NULL: not asked for yet */
+	uint64_t candidates; /* pairs without a common lock, of all threads */
 	uint64_t steps;			 /* of the budget for all walks */
 };
 
@@ -160,6 +162,9 @@ struct hang {
 };
 struct hang hang_of(const struct races *, uint32_t at, uint32_t base);
 bool uses_share_lock(const struct races *, const struct use *, const struct use *);
+
+/* race.c */
+void count_verdict(const struct verdict *);
 
 /* bucket.c */
 void clashes_find(struct races *);

@@ -28,6 +28,7 @@ struct key {
 struct making {
 	struct races *r;
 	struct arena scratch;
+	struct intern kind;         /* of struct key without thread */
 	struct intern key, cells;   /* of struct key: the number is that of the use; of arrays of cells */
 	VEC(uint32_t) cells_at;     /* by number of an array: where it is in races.cell */
 	VEC(struct guard) guard;    /* the set being made */
@@ -281,6 +282,9 @@ static void add_use(struct making *m, struct use u, uint32_t cells, struct from 
 	struct key key = { u.thread, u.at, u.held, u.size, (uint32_t)u.bit << 16 | u.nbits, u.flags | u.own << 8 | u.made << 9, u.member.i, cells };
 	uint32_t id = intern_bytes(&m->key, &key, sizeof key);
 
+	key.thread = 0;
+	u.kind = intern_bytes(&m->kind, &key, sizeof key);
+
 	if (id >= r->use.n) {
 		u.cell = cells ? m->cells_at.at[cells] : 0;
 		u.ncells = intern_length(&m->cells, cells) / sizeof(struct cell);
@@ -494,6 +498,7 @@ void uses_make(struct races *r)
 	struct making m = { .r = r };
 
 	arena_init(&m.scratch, "race uses");
+	intern_init(&m.kind, &m.scratch);
 	intern_init(&m.key, &m.scratch);
 	intern_init(&m.cells, &m.scratch);
 	(void)vec_add(&m.scratch, &m.cells_at);

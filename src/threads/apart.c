@@ -74,9 +74,9 @@ static bool gate_apart(const struct running *r, const struct where *a, const str
 static bool claim_apart(const struct running *r, const struct where *a, const struct where *b)
 {
 	uint32_t at = map_get(&r->claimed_at, a->spot.context);
-	const struct claimed *c = &r->claimed.at[at];
+	const struct claimed *c = at ? &r->claimed.at[at] : NULL;
 
-	return at && (!c->inside || c->inside[a->spot.inst]) && must(r, b, c->passed);
+	return c && (!c->inside || c->inside[a->spot.inst]) && must(r, b, c->passed);
 }
 
 /* b's thread was waited for on every way to a: by a's thread itself, by one that it has waited for, or before it was started. */

@@ -4,6 +4,8 @@
  * not tell elements apart. */
 #include "threads/memory.h"
 
+#include "threads/branch.h"
+
 /* ---- which objects ---- */
 
 static bool names_one(const struct running *r, const struct object *o)
@@ -131,6 +133,25 @@ static void spoil(struct look *l, struct ref address)
 		o->uses.escapes = true;
 }
 
+/* Zeros, or a constant, over so many bytes: a store to each part. */
+static void use_bulk(struct look *l, uint32_t inst)
+{
+	const struct inst *in = &l->body->inst.at[inst];
+	struct ref from = body_arg(l->body, in, 1);
+	bool known, sure;
+	int64_t offset, bytes, zero, behind;
+	struct cell_object *o = object_behind(l, body_arg(l->body, in, 0), &offset, &sure);
+
+	if (!o)
+		return;
+	known = in->op == OP_memset ? value_number(l->r->p, from, &zero) && !zero : memory_constant(l->r->p, from, &behind) != 0;
+	known = known && sure && value_number(l->r->p, body_arg(l->body, in, 2), &bytes);
+	if (known)
+		*vec_add(l->r->arena, &o->uses.store) = (struct variable_use){ l->fn, inst, offset };
+	else
+		o->uses.escapes = true;
+}
+
 /* What the models say that the call stores to. */
 static void use_call(struct look *l, uint32_t inst)
 {
@@ -174,7 +195,7 @@ static void look_at(struct look *l, uint32_t inst)
 		break;
 	case OP_memcpy:
 	case OP_memset:
-		spoil(l, body_arg(l->body, &l->body->inst.at[inst], 0));
+		use_bulk(l, inst);
 		break;
 	case OP_asm:
 	case OP_asm_goto:
@@ -195,7 +216,7 @@ void cells_scan(struct running *r)
 
 	arena_init(&scratch, "threads scratch");
 	r->cell_object = arena_array(r->arena, r->c->points->nclasses + 1, sizeof *r->cell_object);
-	for (uint32_t f = 1; f < r->p->fn.n; f++) {
+	for (uint32_t f = 1; r->c->points->nclasses && f < r->p->fn.n; f++) {
 		struct body body = { 0 };
 		struct look l = { r, { f }, &body };
 		body_get(&scratch, r->p, l.fn, &body);

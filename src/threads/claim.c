@@ -85,7 +85,7 @@ static enum touch touch_of(const struct claim *c, const struct event *e)
 static bool sets_flag(const struct claim *c, uint32_t fn)
 {
 	for (uint32_t i = 0; i < c->f->v->store.n; i++)
-		if (c->f->v->store.at[i].fn.i == fn && c->f->v->store.at[i].offset == c->f->offset)
+		if (c->f->v->store.at[i].fn.i == fn && flag_is_stored(c->r, c->f, &c->f->v->store.at[i]))
 			return true;
 	return false;
 }
@@ -141,7 +141,7 @@ static void find_behind(const struct claim *c, struct arena *scratch, bool *behi
 		const struct variable_use *u = &c->f->v->store.at[i];
 		uint32_t block;
 		const bool *reached;
-		if (u->fn.i != c->fn || u->offset != c->f->offset)
+		if (u->fn.i != c->fn || !flag_is_stored(c->r, c->f, u))
 			continue;
 		block = code_block(c->code, u->inst);
 		reached = code_reach(scratch, c->code, block, c->from, NULL, NULL);
@@ -196,9 +196,9 @@ static void claim_context(struct claim *c, uint32_t context, uint32_t load)
 static bool is_claimed(const struct claim *c, uint32_t context, uint32_t inst)
 {
 	uint32_t at = map_get(&c->r->claimed_at, context);
-	const struct claimed *x = &c->r->claimed.at[at];
+	const struct claimed *x = at ? &c->r->claimed.at[at] : NULL;
 
-	return at && x->passed == c->o->gate.passed && (!x->inside || x->inside[inst]);
+	return x && x->passed == c->o->gate.passed && (!x->inside || x->inside[inst]);
 }
 
 static bool called_from_claimed(const struct claim *c, uint32_t context)
@@ -236,7 +236,7 @@ static void claim_callees(struct claim *c)
 static bool refuses_all(const struct claim *c, const struct test *t)
 {
 	for (uint32_t i = 0; i < c->f->v->store.n; i++)
-		if (c->f->v->store.at[i].offset == c->f->offset && flag_may_pass(c->r, &c->f->v->store.at[i], t))
+		if (flag_is_stored(c->r, c->f, &c->f->v->store.at[i]) && flag_may_pass(c->r, c->f, &c->f->v->store.at[i], t))
 			return false;
 	return t->compare != 0;
 }

@@ -32,14 +32,14 @@ static uint32_t size_of(const struct running *r, struct type_id type)
 	return (t->kind == TYPE_INT || t->kind == TYPE_POINTER) && t->size && t->size <= 64 ? (uint32_t)t->size : 0;
 }
 
-/* What the variable holds before the program starts. */
-static int64_t first_number(const struct running *r, uint32_t sym, const struct flag *f)
+/* What the variable holds before the program starts, so far behind its start. */
+static int64_t first_number(const struct running *r, uint32_t sym, const struct flag *f, int64_t offset)
 {
 	struct bytes data = program_bytes(r->p, program_sym(r->p, (struct sym_id){ sym })->data);
 	uint64_t x = 0;
 
 	for (uint32_t i = 0; i < (f->bits + 7) / 8; i++) {
-		uint64_t at = (uint64_t)f->offset + i;
+		uint64_t at = (uint64_t)offset + i;
 		if (at < data.len)
 			x |= (uint64_t)(unsigned char)data.at[at] << 8 * i;
 	}
@@ -55,14 +55,52 @@ static const struct inst *inst_of(const struct running *r, const struct variable
 
 /* ---- which stores open it ---- */
 
+static bool is_bulk(const struct inst *in)
+{
+	return in->op == OP_memset || in->op == OP_memcpy;
+}
+
+static int64_t bytes_of(const struct running *r, const struct variable_use *u)
+{
+	const struct code *code = code_get(r->shapes, u->fn);
+	const struct inst *in = &code->body.inst.at[u->inst];
+	int64_t bytes = 0;
+
+	if (is_bulk(in))
+		return value_number(r->p, body_arg(&code->body, in, 2), &bytes) ? bytes : INT32_MAX;
+	bytes = in->type.i ? (int64_t)((program_type(r->p, type_strip(r->p, in->type))->size + 7) / 8) : 0;
+	return bytes > 8 ? bytes : 8;
+}
+
+/* Of zeros, or a constant, that is stored over all of the flag. */
+static int64_t bulk_number(const struct running *r, const struct flag *f, const struct variable_use *u)
+{
+	const struct code *code = code_get(r->shapes, u->fn);
+	const struct inst *in = &code->body.inst.at[u->inst];
+	int64_t offset;
+	uint32_t sym = in->op == OP_memcpy ? memory_constant(r->p, body_arg(&code->body, in, 1), &offset) : 0;
+
+	return sym ? first_number(r, sym, f, offset + f->offset - u->offset) : 0;
+}
+
+/* Is the flag stored to, and all of it? */
+bool flag_is_stored(const struct running *r, const struct flag *f, const struct variable_use *u)
+{
+	if (is_bulk(inst_of(r, u)))
+		return u->offset <= f->offset && f->offset + (f->bits + 7) / 8 <= u->offset + bytes_of(r, u);
+	return u->offset == f->offset;
+}
+
 /* May the store be the one that was seen? */
-bool flag_may_pass(const struct running *r, const struct variable_use *u, const struct test *t)
+bool flag_may_pass(const struct running *r, const struct flag *f, const struct variable_use *u, const struct test *t)
 {
 	const struct code *code = code_get(r->shapes, u->fn);
 	const struct inst *in = &code->body.inst.at[u->inst];
 	uint32_t operand = in->op == OP_cmpxchg ? 2 : 1;
 	int64_t number;
 
+	if (is_bulk(in))
+		return test_holds(t, bulk_number(r, f, u));
 	if (in->op == OP_rmw && in->sub != RMW_xchg)
 		return true;
 	return !value_number(r->p, body_arg(&code->body, in, operand), &number) || test_holds(t, number);
@@ -75,14 +113,14 @@ static bool find_openings(const struct running *r, const struct flag *f, const s
 	for (uint32_t i = 0; i < f->v->store.n; i++) {
 		const struct variable_use *u = &f->v->store.at[i];
 		const struct inst *in = inst_of(r, u);
-		if (u->offset != f->offset) {
-			if (u->offset < f->offset + f->bits / 8 && f->offset < u->offset + 8)
+		if (!flag_is_stored(r, f, u)) {
+			if (u->offset < f->offset + (f->bits + 7) / 8 && f->offset < u->offset + bytes_of(r, u))
 				return false; /* may overlap */
 			continue;
 		}
-		if (in->nwords || (in->op != OP_cmpxchg && size_of(r, in->type) != f->bits))
+		if (!is_bulk(in) && (in->nwords || (in->op != OP_cmpxchg && size_of(r, in->type) != f->bits)))
 			return false;
-		if (flag_may_pass(r, u, t))
+		if (flag_may_pass(r, f, u, t))
 			*stores |= (uint64_t)1 << i;
 	}
 	return *stores != 0;
@@ -132,7 +170,7 @@ static bool others_keep(const struct running *r, const struct flag *f, uint64_t 
 	struct test first = { .compare = COMPARE_ne, .constant = f->first };
 
 	for (uint32_t i = 0; i < f->v->store.n; i++)
-		if (!(stores >> i & 1) && f->v->store.at[i].offset == f->offset && flag_may_pass(r, &f->v->store.at[i], &first))
+		if (!(stores >> i & 1) && flag_is_stored(r, f, &f->v->store.at[i]) && flag_may_pass(r, f, &f->v->store.at[i], &first))
 			return false;
 	return true;
 }
@@ -405,6 +443,21 @@ static bool is_block(const struct running *r, const struct cell_object *o)
 	return o && r->c->points->object.at[o->object].kind == OBJECT_HEAP;
 }
 
+/* A stack slot that is filled as a whole at one place: what it is filled with counts as its first number. */
+static void find_first(const struct running *r, struct flag *f)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < f->v->store.n; i++) {
+		const struct variable_use *u = &f->v->store.at[i];
+		if (!is_bulk(inst_of(r, u)) || !flag_is_stored(r, f, u))
+			continue;
+		f->first = bulk_number(r, f, u);
+		n++;
+	}
+	f->has_first = n == 1;
+}
+
 /* The parts that are loaded whole, each once. `o`: NULL for a variable used by name. */
 static void try_parts(struct running *r, const struct variable *v, uint32_t sym, const struct cell_object *o)
 {
@@ -422,7 +475,9 @@ static void try_parts(struct running *r, const struct variable *v, uint32_t sym,
 		if (!f.bits)
 			continue;
 		if (sym)
-			f.first = first_number(r, sym, &f);
+			f.first = first_number(r, sym, &f, f.offset);
+		else if (!f.has_first)
+			find_first(r, &f);
 		try_flag(r, &f);
 	}
 }

@@ -22,7 +22,8 @@ struct flag {
 };
 
 /* May the store leave a number there that passes the test? */
-bool flag_may_pass(const struct running *, const struct variable_use *store, const struct test *);
+bool flag_may_pass(const struct running *, const struct flag *, const struct variable_use *store, const struct test *);
+bool flag_is_stored(const struct running *, const struct flag *, const struct variable_use *store); /* other parts may be, too */
 
 /* claim.c. claim_make: false: nobody sets the flag in that way. */
 struct lock claim_lock(const struct running *, const struct flag *, uint64_t stores);

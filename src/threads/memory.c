@@ -156,6 +156,16 @@ const struct variable *memory_variable(struct running *r, struct sym_id sym)
 	return variable_of(r, sym.i);
 }
 
+uint32_t memory_constant(const struct program *p, struct ref ref, int64_t *offset)
+{
+	const struct konst *k = ref_kind(ref) == REF_KONST ? program_konst(p, (struct konst_id){ ref_index(ref) }) : NULL;
+	struct sym_id sym = { ref_kind(ref) == REF_SYM ? ref_index(ref) : k && k->kind == KONST_ADDR ? k->sym.i : 0 };
+	const struct sym *s = sym.i ? program_sym(p, sym) : NULL;
+
+	*offset = k ? (int64_t)k->lo : 0;
+	return s && s->kind == SYM_VARIABLE && s->flags & SYM_DEFINED && s->flags & SYM_CONSTANT && !s->nrelocs ? sym.i : 0;
+}
+
 /* ---- members of records ---- */
 
 static uint32_t stored_member(const struct body *b, const struct inst *in)

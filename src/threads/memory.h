@@ -34,6 +34,9 @@ void cells_scan(struct running *); /* fills running.cell_object */
 /* Is what the uses call by this offset one place in memory? */
 bool cells_one_place(const struct running *, const struct cell_object *, int64_t offset);
 
+/* The variable behind an address, if its bytes are known and never change; 0: none. */
+uint32_t memory_constant(const struct program *, struct ref, int64_t *offset);
+
 /* Nothing else is stored to this member (KONST_MEMBER), as far as it is named. */
 bool memory_only_store(struct running *, uint32_t member, struct fn_id, uint32_t inst);
 

@@ -4,8 +4,8 @@ unsigned _BitInt(200) wide;
 
 void step(void)
 {
-	small += 1;
-	wide += 1;
+	small += 1; // RACE
+	wide += 1; // RACE
 }
 
 /* dump-has ir

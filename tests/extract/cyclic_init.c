@@ -12,7 +12,7 @@ char *end = &buffer[16];
 
 struct list *get(void)
 {
-	self.next = middle == end ? first.next : second.next;
+	self.next = middle == end ? first.next : second.next; // RACE
 	return self.next;
 }
 

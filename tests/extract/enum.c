@@ -8,7 +8,7 @@ struct pen {
 
 int is_blue(struct pen *p)
 {
-	p->width = THICK;
+	p->width = THICK; // RACE
 	return p->color == BLUE;
 }
 

@@ -4,8 +4,8 @@ __float128 quad;
 
 void twice(void)
 {
-	half *= 2;
-	quad *= 2;
+	half *= 2; // RACE
+	quad *= 2; // RACE
 }
 
 /* dump-has ir:twice

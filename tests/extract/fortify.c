@@ -13,6 +13,14 @@ void fill(struct message *m, const char *s, size_t n)
 	memset(m, 0, sizeof *m);
 }
 
+int main(void)
+{
+	struct message m;
+
+	fill(&m, "", 1);
+	return m.kind;
+}
+
 /* dump-has ir:fill
    $t = field %m.1 + 4 : struct message.text
    $t, %s.2, %n.3

@@ -4,7 +4,7 @@ void use(struct hidden *);
 
 void pass(struct hidden *h, struct hidden **slot)
 {
-	*slot = h;
+	*slot = h; // RACE
 	use(h);
 }
 

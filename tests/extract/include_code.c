@@ -7,6 +7,11 @@ int bump(void)
 	return counter;
 }
 
+int main(void)
+{
+	return bump();
+}
+
 /* dump-has ir:bump
    load i32 @counter  ; include_code.inc:2:
    store i32 @counter, ... ; include_code.inc:2:

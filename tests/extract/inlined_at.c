@@ -1,7 +1,7 @@
 /* Nothing is inlined: the callee's code is in the callee, with its own place, and the call is there. */
 static inline __attribute__((always_inline)) void step(int *p)
 {
-	++*p;
+	++*p; // RACE
 }
 
 void twice(int *p)

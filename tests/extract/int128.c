@@ -3,7 +3,7 @@ unsigned __int128 counter;
 
 void add(void)
 {
-	counter += (unsigned __int128)1 << 100;
+	counter += (unsigned __int128)1 << 100; // RACE
 }
 
 __int128 negative(void)

@@ -22,6 +22,14 @@ void pause(void)
 	_mm_pause();
 }
 
+int main(void)
+{
+	int n;
+
+	stream(&n, 1);
+	return n;
+}
+
 /* dump-has ir:_mm_load_si128
    load i64 <2> %1
 */

@@ -3,7 +3,7 @@ long double sum;
 
 void add(double d)
 {
-	sum += d;
+	sum += d; // RACE
 }
 
 struct padded {

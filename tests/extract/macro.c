@@ -10,7 +10,7 @@ struct queue {
 
 void touch(struct queue *q)
 {
-	TOUCH(q);
+	TOUCH(q); // RACE
 }
 
 /* dump-has ir:touch

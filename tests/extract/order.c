@@ -4,11 +4,11 @@ int a, b;
 
 int twice(void)
 {
-	a = 1;
-	a = 2;
-	b = a;
-	b = a;
-	return b + b;
+	a = 1; // RACE 1
+	a = 2; // RACE 1
+	b = a; // RACE 1; RACE 2
+	b = a; // RACE 1; RACE 2
+	return b + b; // RACE 2
 }
 
 /* dump ir:twice

@@ -3,14 +3,14 @@ int next_id(void)
 {
 	static int id = 100;
 
-	return ++id;
+	return ++id; // RACE
 }
 
 int next_key(void)
 {
 	static int id;
 
-	return --id;
+	return --id; // RACE
 }
 
 /* dump-has ir

@@ -12,22 +12,22 @@ struct box {
 
 void assign(void)
 {
-	a = b;
+	a = b; // RACE 1
 }
 
 void assign_member(struct box *to)
 {
-	to->at = a;
+	to->at = a; // RACE 1; RACE
 }
 
 void copy(void *to, const void *from)
 {
-	memcpy(to, from, 40);
+	memcpy(to, from, 40); // RACE
 }
 
 void move(char *p, size_t n)
 {
-	memmove(p + 1, p, n);
+	memmove(p + 1, p, n); // RACE
 }
 
 void clear(struct box *p)

@@ -15,8 +15,8 @@ struct box {
 
 short pun(struct box *b, float f)
 {
-	b->v.f = f;
-	return b->v.half.high;
+	b->v.f = f; // RACE 1; NORACE reported: one union, one location
+	return b->v.half.high; // RACE 1
 }
 
 /* dump-has ir:pun

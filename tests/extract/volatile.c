@@ -7,8 +7,8 @@ int wait_for(volatile int *p)
 	while (!flag)
 		;
 	*p = 2;
-	plain = 1;
-	return *(volatile int *)&plain;
+	plain = 1; // RACE 1
+	return *(volatile int *)&plain; // RACE 1
 }
 
 /* dump-has ir:wait_for

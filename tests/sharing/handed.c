@@ -27,7 +27,7 @@ static void *kept_main(void *argument)
 	struct job *j = argument;
 
 	snag_whose(j); // ANSWER: shared
-	j->n++;
+	j->n++; // RACE 1
 	return NULL;
 }
 
@@ -36,7 +36,7 @@ static void *two_main(void *argument)
 	struct job *j = argument;
 
 	snag_whose(j); // ANSWER: shared
-	j->n++;
+	j->n++; // RACE 1
 	return NULL;
 }
 
@@ -47,7 +47,7 @@ static void *shared_inner_main(void *argument)
 	snag_whose(j); // ANSWER: fresh
 	j->n++;
 	snag_whose(j->inner); // ANSWER: shared
-	j->inner->n++;
+	j->inner->n++; // RACE 1
 	return NULL;
 }
 
@@ -91,7 +91,7 @@ int main(void)
 	nested(&t[0]);
 	kept(&t[1]);
 	if (last)
-		last->n++;
+		last->n++; // RACE 1
 	two(&t[2]);
 	shared_inner(&t[4], common);
 	shared_inner(&t[5], common);

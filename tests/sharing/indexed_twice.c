@@ -17,7 +17,7 @@ static struct arguments argument_of[WORKERS], one;
 static void *again_main(void *argument)
 {
 	snag_whose(&again[(long)argument]); // ANSWER: shared
-	again[(long)argument]++;
+	again[(long)argument]++; // RACE
 	return NULL;
 }
 
@@ -32,7 +32,7 @@ static void *changed_main(void *argument)
 	struct arguments *a = argument;
 
 	snag_whose(&changed[a->id]); // ANSWER: shared
-	changed[a->id]++;
+	changed[a->id]++; // RACE; RACE 1: the number
 	return NULL;
 }
 
@@ -41,21 +41,21 @@ static void *one_main(void *argument)
 	struct arguments *a = argument;
 
 	snag_whose(&a->n); // ANSWER: shared
-	a->n++;
+	a->n++; // RACE
 	return NULL;
 }
 
 static void *outer_main(void *argument)
 {
 	snag_whose(&outer[(long)argument]); // ANSWER: shared
-	outer[(long)argument]++;
+	outer[(long)argument]++; // RACE
 	return NULL;
 }
 
 static void *both_main(void *argument)
 {
 	snag_whose(&both[(long)argument]); // ANSWER: shared
-	both[(long)argument]++;
+	both[(long)argument]++; // RACE
 	return NULL;
 }
 
@@ -72,7 +72,7 @@ int main(void)
 		for (int k = 0; k < 2; k++)
 			pthread_create(&e[i][k], NULL, outer_main, (void *)(long)i);
 	}
-	argument_of[1].id = 0;
+	argument_of[1].id = 0; // RACE 1
 	for (int i = 0; i < WORKERS; i++)
 		pthread_create(&f[i], NULL, both_main, (void *)(long)i);
 	for (int i = 0; i < WORKERS; i++)

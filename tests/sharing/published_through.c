@@ -19,7 +19,7 @@ struct box {
 };
 
 static struct box board;
-static struct node list, *end;
+static struct node list;
 static _Atomic(struct node *) top;
 static uintptr_t number;
 static struct node *inside;
@@ -39,15 +39,15 @@ static void copied(void)
 
 	snag_whose(b.node); // ANSWER: fresh
 	b.node->n++;
-	board = b;
+	board = b; // RACE 1
 	snag_whose(b.node); // ANSWER: shared
-	b.node->n++;
+	b.node->n++; // RACE 6
 }
 
 static void link_after(struct node *where, struct node *n)
 {
-	n->next = where->next;
-	where->next = n;
+	n->next = where->next; // RACE 2
+	where->next = n; // RACE 2
 }
 
 static void linked(void)
@@ -56,34 +56,34 @@ static void linked(void)
 
 	link_after(&list, n);
 	snag_whose(n); // ANSWER: shared
-	n->n++;
+	n->n++; // RACE 6
 }
 
 static void computed(void)
 {
 	struct node *n = make();
 
-	inside = n + 1;
+	inside = n + 1; // RACE 3
 	snag_whose(n); // ANSWER: shared
-	n->n++;
+	n->n++; // RACE 6
 }
 
 static void exchanged(void)
 {
 	struct node *n = make();
 
-	n->next = atomic_exchange(&top, n);
+	n->next = atomic_exchange(&top, n); // NORACE reported: nobody looks at another's next
 	snag_whose(n); // ANSWER: shared
-	n->n++;
+	n->n++; // RACE 6
 }
 
 static void as_number(void)
 {
 	struct node *n = make();
 
-	number = (uintptr_t)n ^ 1;
+	number = (uintptr_t)n ^ 1; // RACE 5
 	snag_whose(n); // ANSWER: shared
-	n->n++;
+	n->n++; // RACE 6
 }
 
 static void *worker(void *argument)
@@ -93,8 +93,6 @@ static void *worker(void *argument)
 	computed();
 	exchanged();
 	as_number();
-	if (end)
-		end->n++;
 	return argument;
 }
 
@@ -104,16 +102,16 @@ int main(void)
 
 	pthread_create(&first, NULL, worker, NULL);
 	pthread_create(&second, NULL, worker, NULL);
-	if (board.node)
-		board.node->n++;
-	if (list.next)
-		list.next->n++;
-	if (inside)
-		inside[-1].n++;
+	if (board.node) // RACE 1
+		board.node->n++; // RACE 1; RACE 6
+	if (list.next) // RACE 2
+		list.next->n++; // RACE 2; RACE 6
+	if (inside) // RACE 3
+		inside[-1].n++; // RACE 3; RACE 6
 	if (top)
-		top->n++;
-	if (number)
-		((struct node *)(number ^ 1))->n++;
+		top->n++; // RACE 6
+	if (number) // RACE 5
+		((struct node *)(number ^ 1))->n++; // RACE 5
 	pthread_join(first, NULL);
 	pthread_join(second, NULL);
 	return 0;

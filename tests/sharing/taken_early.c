@@ -22,15 +22,15 @@ static struct item *make(void)
 
 static void read_unlocked(void)
 {
-	struct item *it = unlocked;
+	struct item *it = unlocked; // RACE 1
 
 	pthread_mutex_lock(&lock);
 	if (it)
-		unlocked = it->next;
+		unlocked = it->next; // RACE 1
 	pthread_mutex_unlock(&lock);
 	if (it) {
 		snag_whose(it); // ANSWER: shared
-		it->n++;
+		it->n++; // RACE 2
 	}
 }
 
@@ -47,7 +47,7 @@ static void let_go(void)
 	pthread_mutex_unlock(&lock);
 	if (it) {
 		snag_whose(it); // ANSWER: shared
-		it->n++;
+		it->n++; // RACE 2
 	}
 }
 
@@ -65,7 +65,7 @@ static void put_back(void)
 	pthread_mutex_unlock(&lock);
 	if (it) {
 		snag_whose(it); // ANSWER: shared
-		it->n++;
+		it->n++; // RACE 2
 	}
 }
 

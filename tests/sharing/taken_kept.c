@@ -40,7 +40,7 @@ static void *worker(void *argument)
 
 	if (it) {
 		snag_whose(it); // ANSWER: shared
-		it->tries++;
+		it->tries++; // RACE 1
 	}
 	return argument;
 }
@@ -54,7 +54,7 @@ static void *watcher(void *argument)
 	pthread_mutex_unlock(&lock);
 	if (it) {
 		snag_whose(it); // ANSWER: shared
-		it->tries++;
+		it->tries++; // RACE 1
 	}
 	return argument;
 }

@@ -9,7 +9,7 @@ static int left, right, product;
 
 static void fill_left(void)
 {
-	left = 6;
+	left = 6; // RACE 1
 }
 
 static void fill_right(void)
@@ -24,7 +24,7 @@ static void multiply(void)
 
 static void watch(void)
 {
-	printf("%d so far\n", left);
+	printf("%d so far\n", left); // RACE 1
 }
 
 static void *left_main(void *argument)

@@ -11,13 +11,13 @@ static int row[PARTS], sum[PARTS];
 
 static void fill(long i)
 {
-	row[i] = (int)i;
+	row[i] = (int)i; // RACE 1
 }
 
 static void add_up(long i)
 {
 	for (int k = 0; k < PARTS; k++)
-		sum[i] += row[k];
+		sum[i] += row[k]; // RACE 1
 }
 
 static void *worker(void *i)

@@ -12,12 +12,12 @@ static int cell[PARTS], old[PARTS];
 
 static void compute(long i)
 {
-	cell[i] = old[i] + 1;
+	cell[i] = old[i] + 1; // RACE 1
 }
 
 static void exchange(long i)
 {
-	old[i] = cell[(i + 1) % PARTS];
+	old[i] = cell[(i + 1) % PARTS]; // RACE 1
 }
 
 static void *worker(void *i)

@@ -13,7 +13,7 @@ static void hit(void)
 {
 	mtx_lock(&lock);
 	snag_held(&lock); // ANSWER: must
-	hits += seed;
+	hits += seed; // RACE 1
 	mtx_unlock(&lock);
 }
 
@@ -31,7 +31,7 @@ static void sow(void)
 
 static void report(void)
 {
-	printf("%d\n", hits);
+	printf("%d\n", hits); // RACE 1
 }
 
 int main(void)

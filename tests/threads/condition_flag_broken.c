@@ -11,8 +11,8 @@ static int port, backlog;
 
 static void load(void)
 {
-	port = 25;
-	backlog = 16;
+	port = 25; // RACE 1
+	backlog = 16; // RACE 2
 }
 
 static void announce(void)
@@ -35,7 +35,7 @@ static void wait_ready(void)
 static void apply(void)
 {
 	snag_held(&lock); // ANSWER: no
-	printf("%d %d\n", port, backlog);
+	printf("%d %d\n", port, backlog); // RACE 1; RACE 2
 }
 
 static void *listener(void *argument)

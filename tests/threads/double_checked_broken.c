@@ -16,12 +16,12 @@ static void fill(struct table *t)
 {
 	snag_whose(t); // ANSWER: shared
 	for (int i = 0; i < 4; i++)
-		t->square[i] = i * i;
+		t->square[i] = i * i; // RACE 1
 }
 
 static struct table *get_table(void)
 {
-	struct table *t = shared_table;
+	struct table *t = shared_table; // RACE 2
 
 	if (t)
 		return t;
@@ -29,7 +29,7 @@ static struct table *get_table(void)
 	t = shared_table;
 	if (!t) {
 		t = malloc(sizeof *t);
-		shared_table = t;
+		shared_table = t; // RACE 2
 		fill(t);
 	}
 	pthread_mutex_unlock(&lock);
@@ -39,7 +39,7 @@ static struct table *get_table(void)
 static void use(struct table *t)
 {
 	snag_whose(t); // ANSWER: shared
-	printf("%d\n", t->square[2]);
+	printf("%d\n", t->square[2]); // RACE 1
 }
 
 static void *worker(void *argument)

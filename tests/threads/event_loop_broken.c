@@ -41,12 +41,12 @@ static enum event wait_event(struct loop *l)
 
 static void read_some(struct loop *l)
 {
-	l->bytes++;
+	l->bytes++; // RACE 1
 }
 
 static void tick(struct loop *l)
 {
-	l->ticks += l->bytes;
+	l->ticks += l->bytes; // RACE 1
 }
 
 static void quit(struct loop *l)

@@ -10,13 +10,13 @@ static int message[2];
 
 static void compose(void)
 {
-	message[0] = 4;
-	message[1] = 2;
+	message[0] = 4; // RACE 1
+	message[1] = 2; // RACE 1
 }
 
 static void deliver(void)
 {
-	printf("%d%d\n", message[0], message[1]);
+	printf("%d%d\n", message[0], message[1]); // RACE 1
 }
 
 static void *receiver(void *argument)

@@ -9,18 +9,18 @@ static int message[2];
 
 static void compose(void)
 {
-	message[0] = 4;
-	message[1] = 2;
+	message[0] = 4; // RACE 1
+	message[1] = 2; // RACE 1
 }
 
 static void deliver(void)
 {
-	printf("%d%d\n", message[0], message[1]);
+	printf("%d%d\n", message[0], message[1]); // RACE 1
 }
 
 static void *receiver(void *argument)
 {
-	while (!ready)
+	while (!ready) // RACE 2
 		continue;
 	deliver();
 	return argument;
@@ -32,7 +32,7 @@ int main(void)
 
 	pthread_create(&thread, NULL, receiver, NULL);
 	compose();
-	ready = 1;
+	ready = 1; // RACE 2
 	pthread_join(thread, NULL);
 	snag_parallel(compose, deliver); // ANSWER: yes
 	return 0;

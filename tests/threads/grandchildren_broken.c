@@ -9,7 +9,7 @@ static int left_half, right_half, whole;
 
 static void sort_left(void)
 {
-	left_half = 1;
+	left_half = 1; // RACE 1
 }
 
 static void sort_right(void)
@@ -19,7 +19,7 @@ static void sort_right(void)
 
 static void merge(void)
 {
-	whole = left_half + right_half;
+	whole = left_half + right_half; // RACE 1
 }
 
 static void *left_main(void *argument)
@@ -53,7 +53,7 @@ static void progress(void)
 
 static void report(void)
 {
-	printf("%d %d\n", whole, left_half);
+	printf("%d %d\n", whole, left_half); // RACE 1
 }
 
 int main(void)

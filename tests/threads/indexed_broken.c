@@ -14,7 +14,7 @@ static void *same_main(void *argument)
 	long i = (long)argument;
 
 	snag_whose(&same[i]); // ANSWER: shared
-	same[i]++;
+	same[i]++; // RACE 1
 	return NULL;
 }
 
@@ -23,16 +23,16 @@ static void *half_main(void *argument)
 	long i = (long)argument / 2;
 
 	snag_whose(&half[i]); // ANSWER: shared
-	half[i]++;
+	half[i]++; // RACE 2
 	return NULL;
 }
 
 static void *counter_main(void *argument)
 {
-	int i = *(int *)argument;
+	int i = *(int *)argument; // RACE 5
 
 	snag_whose(&counter[i]); // ANSWER: shared
-	counter[i]++;
+	counter[i]++; // RACE 3
 	return NULL;
 }
 
@@ -41,9 +41,9 @@ static void *window_main(void *argument)
 	long i = (long)argument;
 
 	snag_whose(&window[i]); // ANSWER: shared
-	window[i]++;
+	window[i]++; // RACE 4
 	snag_whose(&window[i + 1]); // ANSWER: shared
-	window[i + 1]++;
+	window[i + 1]++; // RACE 4
 	return NULL;
 }
 
@@ -52,7 +52,7 @@ int main(void)
 	pthread_t a[WORKERS], b[WORKERS], c[WORKERS], d[WORKERS];
 	int i;
 
-	for (i = 0; i < WORKERS; i++) {
+	for (i = 0; i < WORKERS; i++) { // RACE 5
 		pthread_create(&a[i], NULL, same_main, (void *)2L);
 		pthread_create(&b[i], NULL, half_main, (void *)(long)i);
 		pthread_create(&c[i], NULL, counter_main, &i);

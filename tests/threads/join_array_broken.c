@@ -11,17 +11,17 @@ static long late[WORKERS], early[WORKERS], other[WORKERS], good[WORKERS];
 
 static void fill_late(long i)
 {
-	late[i] = i;
+	late[i] = i; // RACE 1
 }
 
 static void fill_early(long i)
 {
-	early[i] = i;
+	early[i] = i; // RACE 2
 }
 
 static void fill_other(long i)
 {
-	other[i] = i;
+	other[i] = i; // RACE 3
 }
 
 static void fill_good(long i)
@@ -58,7 +58,7 @@ static void report(void)
 	long sum = 0;
 
 	for (int i = 0; i < WORKERS; i++)
-		sum += late[i] + early[i] + other[i] + good[i];
+		sum += late[i] + early[i] + other[i] + good[i]; // RACE 1; RACE 2; RACE 3
 	printf("%ld\n", sum);
 }
 

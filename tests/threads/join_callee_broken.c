@@ -16,7 +16,7 @@ static long scanned;
 
 static void handle(struct service *s)
 {
-	s->handled++;
+	s->handled++; // RACE 1
 }
 
 static void *service_main(void *argument)
@@ -40,7 +40,7 @@ static void service_stop(struct service *s)
 
 static void scan(void)
 {
-	scanned++;
+	scanned++; // RACE 2
 }
 
 static void *scanner_main(void *argument)
@@ -66,12 +66,12 @@ static void wait_for(pthread_t thread, int patient)
 
 static void report_service(const struct service *s)
 {
-	printf("%s %ld\n", s->name, s->handled);
+	printf("%s %ld\n", s->name, s->handled); // RACE 1
 }
 
 static void report_scan(void)
 {
-	printf("%ld\n", scanned);
+	printf("%ld\n", scanned); // RACE 2
 }
 
 int main(void)
@@ -88,7 +88,7 @@ int main(void)
 	snag_parallel(report_service, scan); // ANSWER: yes
 	snag_parallel(handle, scan); // ANSWER: yes
 	snag_whose(&mail.handled); // ANSWER: shared
-	wait_for(scanner, mail.handled > 5);
+	wait_for(scanner, mail.handled > 5); // RACE 1
 	report_scan();
 	snag_parallel(report_scan, scan); // ANSWER: yes
 	service_stop(&mail);

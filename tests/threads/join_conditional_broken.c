@@ -9,7 +9,7 @@ static int warm;
 
 static void warm_up(void)
 {
-	warm = 1;
+	warm = 1; // RACE 1
 }
 
 static void *warmer(void *argument)
@@ -20,7 +20,7 @@ static void *warmer(void *argument)
 
 static void report(void)
 {
-	printf("%s\n", warm ? "warm" : "cold");
+	printf("%s\n", warm ? "warm" : "cold"); // RACE 1
 }
 
 int main(int argc, char **argv)

@@ -8,17 +8,17 @@ static int input, output;
 
 static void read_input(void)
 {
-	input = 3;
+	input = 3; // RACE 1
 }
 
 static void write_output(void)
 {
-	output = 2 * input;
+	output = 2 * input; // RACE 1
 }
 
 static void report(void)
 {
-	printf("%d %d\n", input, output);
+	printf("%d %d\n", input, output); // RACE 1
 }
 
 static void *reader_main(void *argument)

@@ -8,7 +8,7 @@ static int position;
 
 static void move_on(void)
 {
-	position++;
+	position++; // RACE 1
 }
 
 static void *step(void *argument)
@@ -19,7 +19,7 @@ static void *step(void *argument)
 
 static void show(void)
 {
-	printf("at %d\n", position);
+	printf("at %d\n", position); // RACE 1
 }
 
 int main(void)

@@ -15,7 +15,7 @@ static struct client *clients;
 
 static void serve(struct client *c)
 {
-	c->served = c->id;
+	c->served = c->id; // RACE 1
 }
 
 static void *client_main(void *argument)
@@ -47,7 +47,7 @@ static void report(void)
 
 	for (struct client *c = clients; c; c = c->next) {
 		snag_whose(&c->served); // ANSWER: shared
-		sum += c->served;
+		sum += c->served; // RACE 1
 	}
 	printf("%d\n", sum);
 }

@@ -15,9 +15,9 @@ static struct emptied *emptieds;
 static struct growing *growings;
 static int served, more = 3;
 
-static void serve_twice(void) { __atomic_fetch_add(&served, 1, __ATOMIC_RELAXED); }
-static void serve_emptied(void) { __atomic_fetch_add(&served, 1, __ATOMIC_RELAXED); }
-static void serve_growing(void) { __atomic_fetch_add(&served, 1, __ATOMIC_RELAXED); }
+static void serve_twice(void) { __atomic_fetch_add(&served, 1, __ATOMIC_RELAXED); } // RACE 1
+static void serve_emptied(void) { __atomic_fetch_add(&served, 1, __ATOMIC_RELAXED); } // RACE 1
+static void serve_growing(void) { __atomic_fetch_add(&served, 1, __ATOMIC_RELAXED); } // RACE 1
 
 static void *twice_main(void *unused) { serve_twice(); return unused; }
 static void *emptied_main(void *unused) { serve_emptied(); return unused; }
@@ -69,7 +69,7 @@ static void stop(void)
 
 static void report(void)
 {
-	printf("%d\n", served);
+	printf("%d\n", served); // RACE 1
 }
 
 int main(void)

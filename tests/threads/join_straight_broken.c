@@ -19,7 +19,7 @@ static void serve(void)
 static void sum_up(void)
 {
 	for (int i = 0; i < level; i++)
-		checksum += i;
+		checksum += i; // RACE 1
 }
 
 static void *worker(void *argument)
@@ -30,7 +30,7 @@ static void *worker(void *argument)
 
 static void report(void)
 {
-	printf("%d %d\n", checksum, served);
+	printf("%d %d\n", checksum, served); // RACE 1
 }
 
 int main(void)

@@ -10,21 +10,21 @@ static int table[4];
 static void make_table(void)
 {
 	for (int i = 0; i < 4; i++)
-		table[i] = i * i;
+		table[i] = i * i; // RACE 1
 }
 
 static int look_up(int i)
 {
-	return table[i];
+	return table[i]; // RACE 1
 }
 
 static void *worker(void *argument)
 {
 	int *result = argument;
 
-	if (!made) {
+	if (!made) { // RACE 2
 		make_table();
-		made = 1;
+		made = 1; // RACE 2
 	}
 	*result = look_up(*result);
 	return NULL;

@@ -19,13 +19,13 @@ static void remember(int number)
 	struct entry *e = malloc(sizeof *e);
 
 	snag_whose(e); // ANSWER: fresh
-	e->number = number;
-	e->next = history;
-	history = e;
+	e->number = number; // RACE 1
+	e->next = history; // RACE 2; NORACE: nobody looks at another's next
+	history = e; // RACE 2
 	snag_whose(history); // ANSWER: shared
-	history->number++;
+	history->number++; // RACE 1; RACE 2
 	snag_whose(&lines); // ANSWER: shared
-	lines++;
+	lines++; // RACE 3
 }
 
 static void count(void)

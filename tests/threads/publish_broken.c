@@ -17,8 +17,8 @@ static void channel_init(struct channel *s, int id)
 {
 	/* The caller has already shown it to the others. */
 	snag_whose(s); // ANSWER: shared
-	s->id = id;
-	s->hits = 0;
+	s->id = id; // NORACE reported: only the maker uses the id
+	s->hits = 0; // RACE 1
 }
 
 static void open_channel(int id)
@@ -40,7 +40,7 @@ static void touch_all(void)
 	pthread_mutex_lock(&lock);
 	for (struct channel *s = channels; s; s = s->next) {
 		snag_whose(s); // ANSWER: shared
-		s->hits++;
+		s->hits++; // RACE 1
 	}
 	pthread_mutex_unlock(&lock);
 }

@@ -47,7 +47,7 @@ static void add(int age)
 	people = p;
 	pthread_mutex_unlock(&lock);
 	snag_whose(p->home); // ANSWER: shared
-	p->home->number = age;
+	p->home->number = age; // RACE 1
 }
 
 static long sum(void)
@@ -57,7 +57,7 @@ static long sum(void)
 	pthread_mutex_lock(&lock);
 	for (struct person *p = people; p; p = p->next) {
 		snag_whose(p->home); // ANSWER: shared
-		n += ++p->home->number;
+		n += ++p->home->number; // RACE 1
 	}
 	pthread_mutex_unlock(&lock);
 	return n;

@@ -33,7 +33,7 @@ static void rotate_log(void *argument)
 
 static void flush_page(void *argument)
 {
-	if (++*(int *)argument == 2)
+	if (++*(int *)argument == 2) // RACE 1
 		submit(rotate_log, &logs);
 }
 

@@ -15,7 +15,7 @@ struct image {
 static void destroy(struct image *i)
 {
 	snag_whose(&i->width); // ANSWER: shared
-	i->width = i->height = 0;
+	i->width = i->height = 0; // RACE 1; RACE 2
 }
 
 static void put(struct image *i)
@@ -27,7 +27,7 @@ static void put(struct image *i)
 static int area(const struct image *i)
 {
 	snag_whose(&i->width); // ANSWER: shared
-	return i->width * i->height;
+	return i->width * i->height; // RACE 1; RACE 2
 }
 
 static void *viewer(void *argument)

@@ -15,7 +15,7 @@ static void *adder(void *argument)
 	struct result *r = argument;
 
 	for (int i = r->from; i < r->to; i++)
-		r->sum += i;
+		r->sum += i; // RACE 1
 	return r;
 }
 
@@ -37,7 +37,7 @@ int main(void)
 	snag_whose(back); // ANSWER: gone ; today: shared
 	printf("%ld\n", low->sum);
 	snag_whose(high); // ANSWER: shared
-	printf("%ld\n", high->sum);
+	printf("%ld\n", high->sum); // RACE 1
 	pthread_join(second, NULL);
 	return 0;
 }

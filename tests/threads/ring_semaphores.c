@@ -14,7 +14,7 @@ static int slot[SLOTS], total, limit;
 
 static void fill(int i)
 {
-	slot[i % SLOTS] = i;
+	slot[i % SLOTS] = i; // NORACE reported: the semaphores count, a slot is free or used
 }
 
 static void drain(int i)

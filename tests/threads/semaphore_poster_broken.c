@@ -11,12 +11,12 @@ static int block[4];
 static void fill(void)
 {
 	for (int i = 0; i < 4; i++)
-		block[i] = i;
+		block[i] = i; // RACE 1
 }
 
 static void compress(void)
 {
-	printf("%d\n", block[0] + block[3]);
+	printf("%d\n", block[0] + block[3]); // RACE 1
 }
 
 static void *reader_main(void *argument)

@@ -8,12 +8,12 @@ static int input, odd, even;
 
 static void load(void)
 {
-	input = 7;
+	input = 7; // RACE 1
 }
 
 static void count_odd(void)
 {
-	odd = input / 2 + 1;
+	odd = input / 2 + 1; // RACE 1
 }
 
 static void count_even(void)

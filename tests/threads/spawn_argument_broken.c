@@ -12,7 +12,7 @@ struct request {
 static void answer(struct request *r)
 {
 	snag_whose(r); // ANSWER: shared
-	r->size *= 2;
+	r->size *= 2; // RACE 1
 }
 
 static void *handler(void *argument)
@@ -31,7 +31,7 @@ static int start(int client, pthread_t *thread)
 	r->size = 10;
 	error = pthread_create(thread, NULL, handler, r);
 	snag_whose(r); // ANSWER: shared
-	r->size++;
+	r->size++; // RACE 1
 	return error;
 }
 

@@ -17,7 +17,7 @@ static void leaf(struct node *n)
 
 static void add(struct node *n, const struct node *left, const struct node *right)
 {
-	n->sum = left->sum + right->sum;
+	n->sum = left->sum + right->sum; // NORACE reported: each thread has its own node, and reads its children's when they are over
 }
 
 static void *grow(void *argument)

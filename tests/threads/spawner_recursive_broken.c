@@ -1,4 +1,4 @@
-/* As spawner_recursive.c, but the right child is joined only near the leaves: higher up its result is read while it may still
+/* As spawner_recursive.c, but the right child is joined only in the middle: elsewhere its result is read while it may still
  * run, and when main has joined the root, some may be left. Nodes are on the heap, or it would be worse. */
 #include <pthread.h>
 #include <stdio.h>
@@ -13,12 +13,12 @@ struct node {
 
 static void leaf(struct node *n)
 {
-	n->sum = 1;
+	n->sum = 1; // RACE 1
 }
 
 static void add(struct node *n, const struct node *left, const struct node *right)
 {
-	n->sum = left->sum + right->sum;
+	n->sum = left->sum + right->sum; // RACE 1
 }
 
 static void *grow(void *argument)
@@ -35,7 +35,7 @@ static void *grow(void *argument)
 	pthread_create(&l, NULL, grow, left);
 	pthread_create(&r, NULL, grow, right);
 	pthread_join(l, NULL);
-	if (n->depth < 2)
+	if (n->depth == 2)
 		pthread_join(r, NULL);
 	snag_whose(right); // ANSWER: shared
 	add(n, left, right);

@@ -19,8 +19,8 @@ static struct buffer *volatile last;
 static void append(struct buffer *b, const char *text)
 {
 	snag_whose(b); // ANSWER: shared
-	b->len += strlen(text);
-	strncat(b->text, text, sizeof b->text - strlen(b->text) - 1);
+	b->len += strlen(text); // NORACE reported: what main prints ends with the text
+	strncat(b->text, text, sizeof b->text - strlen(b->text) - 1); // RACE 2
 }
 
 static void write_through(struct writer *w)
@@ -35,11 +35,11 @@ static void *worker(void *argument)
 	struct writer w = { &b };
 	size_t *result = argument;
 
-	last = &b;
+	last = &b; // RACE 3
 	append(&b, "a");
 	write_through(&w);
 	*result = b.len;
-	last = NULL;
+	last = NULL; // RACE 3
 	return NULL;
 }
 
@@ -51,8 +51,8 @@ int main(void)
 	pthread_create(&one, NULL, worker, &first);
 	pthread_create(&two, NULL, worker, &second);
 	snag_whose(&first); // ANSWER: shared
-	if (last)
-		puts(last->text);
+	if (last) // RACE 3
+		puts(last->text); // RACE 2; RACE 3
 	pthread_join(one, NULL);
 	snag_whose(&first); // ANSWER: gone
 	pthread_join(two, NULL);

@@ -10,19 +10,19 @@ static int read_bytes, sent_bytes, depth;
 
 static void *reader(void *unused)
 {
-	read_bytes++;
+	read_bytes++; // RACE 1
 	return unused;
 }
 
 static void *sender(void *unused)
 {
-	sent_bytes++;
+	sent_bytes++; // NORACE reported: whichever was joined first, both are over
 	return unused;
 }
 
 static void *diver(void *unused)
 {
-	depth++;
+	depth++; // RACE 2
 	return unused;
 }
 
@@ -52,7 +52,7 @@ static pthread_t start_deep(int n, pthread_t outer)
 
 static void between(void)
 {
-	printf("%d\n", read_bytes);
+	printf("%d\n", read_bytes); // RACE 1
 }
 
 static void after(void)
@@ -62,7 +62,7 @@ static void after(void)
 
 static void surface(void)
 {
-	printf("%d\n", depth);
+	printf("%d\n", depth); // RACE 2
 }
 
 int main(int argc, char **argv)

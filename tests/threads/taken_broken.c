@@ -45,7 +45,7 @@ static struct item *take(void)
 static void try_once(struct item *it)
 {
 	snag_whose(it); // ANSWER: shared
-	it->tries++;
+	it->tries++; // RACE 1
 }
 
 static void *worker(void *argument)

@@ -18,16 +18,16 @@ static void clear(char *text)
 
 static void enter(int n)
 {
-	counter = &depth;
+	counter = &depth; // RACE 1
 	snag_whose(&depth); // ANSWER: shared
-	depth++;
+	depth++; // RACE 2
 	snag_whose(counter); // ANSWER: shared
-	++*counter;
+	++*counter; // RACE 1; RACE 2; RACE 3
 	clear(scratch);
 	if (n)
 		enter(n - 1);
 	pthread_mutex_lock(&lock);
-	if (depth > deepest)
+	if (depth > deepest) // RACE 2
 		deepest = depth;
 	pthread_mutex_unlock(&lock);
 }

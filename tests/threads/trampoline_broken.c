@@ -17,7 +17,7 @@ static struct start start;
 
 static void *trampoline(void *argument)
 {
-	struct start s = *(struct start *)argument;
+	struct start s = *(struct start *)argument; // RACE 1
 
 	snag_whose(argument); // ANSWER: shared
 	snag_calls(s.run); // ANSWER: poll_disks sweep_cache by context
@@ -30,7 +30,7 @@ static pthread_t thread_start(void (*run)(void *), void *argument)
 	struct start *s = &start;
 	pthread_t thread;
 
-	*s = (struct start){ run, argument };
+	*s = (struct start){ run, argument }; // RACE 1
 	if (pthread_create(&thread, NULL, trampoline, s) != 0)
 		abort();
 	return thread;
@@ -39,13 +39,13 @@ static pthread_t thread_start(void (*run)(void *), void *argument)
 static void poll_disks(void *argument)
 {
 	snag_alias(argument, &polled); // ANSWER: may
-	++*(int *)argument;
+	++*(int *)argument; // RACE 2; NORACE reported: the poller is over, and the other thread has the second argument
 }
 
 static void sweep_cache(void *argument)
 {
 	snag_alias(argument, &polled); // ANSWER: may
-	++*(int *)argument;
+	++*(int *)argument; // RACE 2
 }
 
 static void report(void)

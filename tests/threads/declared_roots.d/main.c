@@ -23,14 +23,14 @@ static void count(void)
 {
 	pthread_mutex_lock(&lock);
 	snag_whose(&requests); // ANSWER: shared
-	requests++;
+	requests++; // RACE 1
 	pthread_mutex_unlock(&lock);
 }
 
 int handle_get(void)
 {
 	count();
-	return requests > limit;
+	return requests > limit; // RACE 1
 }
 
 int handle_put(void)
@@ -41,7 +41,7 @@ int handle_put(void)
 
 long plugin_requests(void)
 {
-	return requests;
+	return requests; // RACE 1
 }
 
 void plugin_questions(void)
