@@ -246,6 +246,17 @@ static uint64_t fingerprint(struct writer *w, const struct finding *x)
 	return hash_much(text, strlen(text), 0);
 }
 
+/* Least doubt about a variable that is called by its name, more about a member of some record behind a pointer, where the class of points has to tell that
+ * two pointers may be one; most where another race is the only reason to think that both have the memory. */
+static uint8_t doubt_of(struct races *r, const struct location *l, const struct clash *best)
+{
+	const struct use *a = &r->use.at[best->a], *b = &r->use.at[best->b];
+	bool variable = use_variable(r, a).i && use_variable(r, b).i && !l->several;
+	uint8_t doubt = variable && best->alias == ALIAS_MUST ? 0 : variable ? 1 : use_variable(r, a).i || use_variable(r, b).i ? 2 : 3;
+
+	return (uint8_t)(doubt + (best->leaked ? 4 : 0));
+}
+
 static struct finding finding_of(struct writer *w, uint32_t location)
 {
 	struct races *r = w->r;
@@ -269,6 +280,7 @@ static struct finding finding_of(struct writer *w, uint32_t location)
 	} else {
 		x.pruned = arena_string(w->out, verdict_words(&w->scratch, r, &best->verdict));
 	}
+	x.doubt = doubt_of(r, l, best);
 	x.fingerprint = fingerprint(w, &x);
 	return x;
 }

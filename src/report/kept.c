@@ -70,6 +70,7 @@ static void write_finding(struct packer *p, const struct finding *f)
 	write_text(p, f->message);
 	write_text(p, f->function);
 	write_text(p, f->lock);
+	pack_number(p, f->doubt);
 	pack_number(p, f->fingerprint);
 	pack_number(p, f->nnotes);
 	for (uint32_t i = 0; i < f->nnotes; i++) {
@@ -164,6 +165,7 @@ static struct finding read_finding(struct arena *a, struct unpacker *u)
 	f.message = read_text(a, u);
 	f.function = read_text(a, u);
 	f.lock = read_text(a, u);
+	f.doubt = (uint8_t)unpack_below(u, 256);
 	f.fingerprint = unpack_number(u);
 	f.nnotes = unpack_count(u);
 	f.note = note = arena_array(a, f.nnotes, sizeof *note);
