@@ -26,6 +26,8 @@ struct key {
 	uint32_t thread, at, held, size, bits, flags, member, cells;
 };
 
+#define ALWAYS_ALL UINT32_MAX
+
 struct making {
 	struct races *r;
 	struct arena scratch;
@@ -36,6 +38,7 @@ struct making {
 	uint32_t *entry_held;       /* by lock set of contexts: in our words, + 1 (races.held) */
 	struct map joined;          /* held on entry and lockset of the function at hand: all that is held, + 1 */
 	uint32_t *depth;            /* by context: calls from the start of its thread */
+	uint32_t *always;           /* by function: held whoever calls it, by the summaries of all callers; ALWAYS_ALL: nobody has been seen yet */
 };
 
 /* ---- what a thread is started with ---- */
@@ -418,6 +421,111 @@ static uint32_t held_inside(struct making *m, const struct summary *s, uint32_t 
 	return own;
 }
 
+/* Held whoever calls: contexts may have lost a lock that the summaries of the callers know. Locks that are variables only. */
+static uint32_t add_guards(struct making *m, uint32_t a, uint32_t b, bool both)
+{
+	struct use x = { .held = a }, y = { .held = b };
+	uint32_t na, nb, kept = 0;
+	const struct guard *ga = use_locks(m->r, &x, &na), *gb = use_locks(m->r, &y, &nb);
+	struct guard all[64];
+
+	for (uint32_t i = 0; i < na && kept < 32; i++) {
+		struct guard g = ga[i];
+		bool found = false;
+		for (uint32_t k = 0; k < nb; k++)
+			if (gb[k].term == g.term && gb[k].family == g.family) {
+				g.shared = both ? g.shared | gb[k].shared : g.shared & gb[k].shared;
+				found = true;
+			}
+		if (found || !both)
+			all[kept++] = g;
+	}
+	for (uint32_t k = 0; !both && k < nb && kept < 64; k++) {
+		bool found = false;
+		for (uint32_t i = 0; i < na; i++)
+			found |= ga[i].term == gb[k].term && ga[i].family == gb[k].family;
+		if (!found)
+			all[kept++] = gb[k];
+	}
+	if (kept > 1)
+		qsort(all, kept, sizeof *all, by_guard);
+	return kept ? intern_bytes(&m->r->held, all, kept * sizeof *all) : 0;
+}
+
+static bool is_variable(const struct races *r, uint32_t term)
+{
+	struct term root = term_get(&r->terms, term_root(&r->terms, term));
+
+	return term_is_fixed(&r->terms, term) &&
+	       (root.kind == TERM_NAMED || (root.kind == TERM_SYM && !(program_sym(r->p, (struct sym_id){ root.a })->flags & SYM_THREAD_LOCAL)));
+}
+
+/* What the caller has surely taken at these calls, and what he was entered with and has not given back. */
+static uint32_t held_at_calls(struct making *m, const struct summary *s, const struct under *u)
+{
+	static const struct entry nothing;
+	struct races *r = m->r;
+	const struct relative *l = &s->relative[u->lockset];
+	struct use entry = { .held = m->always[s->fn.i] };
+	struct guard all[64];
+	uint32_t n, kept = 0;
+	const struct guard *g = use_locks(r, &entry, &n);
+
+	for (uint32_t i = 0; i < n && kept < 32; i++)
+		if (!is_given_back(m, s, l, &g[i]))
+			all[kept++] = g[i];
+	for (uint32_t i = l->plus; i < l->plus + l->nplus && kept < 64; i++) {
+		struct guard x = { .family = s->guard[i].family, .shared = s->guard[i].shared };
+		bool known = false;
+		x.term = summary_translate(&r->terms, s, s->guard[i].term, nothing.arg, ARGS_MOST, m->memo);
+		for (uint32_t k = 0; k < kept; k++)
+			known |= all[k].term == x.term && all[k].family == x.family;
+		if (is_variable(r, x.term) && !known)
+			all[kept++] = x;
+	}
+	if (kept > 1)
+		qsort(all, kept, sizeof *all, by_guard);
+	return kept ? intern_bytes(&r->held, all, kept * sizeof *all) : 0;
+}
+
+static void mark_start(struct making *m, const uint32_t *context, uint32_t n)
+{
+	for (uint32_t i = 0; i < n; i++)
+		m->always[m->r->contexts->context.at[context[i]].fn.i] = 0;
+}
+
+/* From the starts of threads down the calls until nothing is lost any more; callers before callees, so that a few rounds do. */
+static void find_always(struct making *m)
+{
+	struct races *r = m->r;
+	const struct scc *scc = &r->s->ground->scc;
+
+	m->always = arena_array(&m->scratch, r->p->fn.n, sizeof *m->always);
+	memset(m->always, 0xff, r->p->fn.n * sizeof *m->always);
+	for (uint32_t t = 1; t < r->threads->thread.n; t++) {
+		uint32_t n;
+		const uint32_t *start = threads_starts(r->threads, t, &n);
+		mark_start(m, start, n);
+		start = threads_riders(r->threads, t, &n);
+		mark_start(m, start, n);
+	}
+	for (bool changed = true; changed;) {
+		changed = false;
+		for (uint32_t k = scc->first[scc->n]; k-- > 0;) {
+			const struct summary *s = r->s->of[scc->node[k]];
+			if (!s || m->always[s->fn.i] == ALWAYS_ALL)
+				continue;
+			m->memo = arena_array(&m->scratch, s->nterms + 1, sizeof *m->memo);
+			for (uint32_t i = 0; i < s->nunder; i++) {
+				uint32_t held = held_at_calls(m, s, &s->under[i]), *at = &m->always[s->under[i].callee.i];
+				uint32_t now = *at == ALWAYS_ALL ? held : add_guards(m, *at, held, true);
+				changed |= now != *at;
+				*at = now;
+			}
+		}
+	}
+}
+
 static bool is_start(const struct races *r, uint32_t thread, uint32_t context)
 {
 	uint32_t nstarts, nriders;
@@ -443,7 +551,10 @@ static void add_closed(struct making *m, const struct summary *s, uint32_t acces
 	for (uint32_t k = first; k < end; k++) {
 		uint32_t context = r->contexts->by_fn[k], n;
 		const uint32_t *thread = threads_of_context(r->threads, context, &n);
-		u.held = held_inside(m, s, x->lockset, held_on_entry(m, r->contexts->context.at[context].held));
+		u.held = held_on_entry(m, r->contexts->context.at[context].held);
+		if (m->always[s->fn.i] != ALWAYS_ALL)
+			u.held = add_guards(m, u.held, m->always[s->fn.i], false);
+		u.held = held_inside(m, s, x->lockset, u.held);
 		u.calls = (uint16_t)(x->calls + m->depth[context]);
 		u.conditions = x->conditions;
 		for (uint32_t i = 0; i < n; i++) {
@@ -531,6 +642,7 @@ void uses_make(struct races *r)
 	}
 	measure_depth(&m);
 	m.entry_held = arena_array(&m.scratch, (size_t)r->contexts->held.entry.n + 1, sizeof *m.entry_held);
+	find_always(&m);
 	for (uint32_t fn = 1; fn < r->p->fn.n; fn++)
 		add_function(&m, fn);
 	find_kinds(&m);

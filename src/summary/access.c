@@ -273,6 +273,18 @@ static void see_target(struct work *w, uint32_t inst, const struct target *t, co
 			compose(w, &c, i);
 }
 
+static void note_under(struct work *w, const struct target *t, const struct path_state *s)
+{
+	uint32_t lockset = t->kind == SITE_CALLBACK ? locks_unknown(w, LOCKS_NONE) : s->lockset, *at = map_at(w->arena, &w->under_of, t->fn.i);
+
+	if (*at) {
+		w->under.at[*at - 1].lockset = locks_join(w, w->under.at[*at - 1].lockset, lockset);
+		return;
+	}
+	*vec_add(w->arena, &w->under) = (struct under){ t->fn, lockset };
+	*at = w->under.n;
+}
+
 static void see(struct work *w, uint32_t inst, const struct path_state *s)
 {
 	struct touch touch[TOUCHES_MOST];
@@ -285,6 +297,8 @@ static void see(struct work *w, uint32_t inst, const struct path_state *s)
 	if (w->b.inst.at[inst].op != OP_call)
 		return;
 	t = ground_targets(w->g, w->b.fn, inst, &targets);
+	for (uint32_t i = 0; i < targets; i++)
+		note_under(w, &t[i], s);
 	for (uint32_t i = 0; i < targets; i++)
 		see_target(w, inst, &t[i], s);
 }

@@ -217,6 +217,7 @@ struct summary *finish_summary(struct work *w, struct arena *keep)
 	struct finishing f = { .w = w, .keep = keep, .out = arena_new(keep, struct summary) };
 	struct access *access = arena_array(keep, w->access.n + 1, sizeof *access);
 	struct source *source = arena_array(keep, w->made_source.n + 1, sizeof *source);
+	struct under *under;
 
 	f.out->fn = w->b.fn;
 	keep_backs(&f);
@@ -231,8 +232,13 @@ struct summary *finish_summary(struct work *w, struct arena *keep)
 	f.out->seen_relatives = f.relative.n;
 	f.out->seen_accesses = f.out->naccesses;
 	mark_accesses(&f, false);
+	for (uint32_t i = 0; i < w->under.n; i++)
+		mark_lockset(&f, w->under.at[i].lockset);
 	number_terms(&f);
 	keep_accesses(&f, false, access, source);
+	f.out->under = under = arena_array(keep, w->under.n + 1, sizeof *under);
+	for (uint32_t i = 0; i < w->under.n; i++)
+		under[f.out->nunder++] = (struct under){ w->under.at[i].callee, keep_lockset(&f, w->under.at[i].lockset) };
 	f.out->term = (const struct term *)(const void *)arena_copy(keep, (const char *)f.table.at, f.table.n * sizeof *f.table.at);
 	f.out->nterms = f.table.n;
 	f.out->access = access;

@@ -102,6 +102,12 @@ struct left {
 	uint32_t address, value; /* terms; value TERM_TOP: not known */
 };
 
+/* What is held, relative to entry, at all calls of this function that are made here. */
+struct under {
+	struct fn_id callee;
+	uint32_t lockset;
+};
+
 struct summary {
 	struct fn_id fn;
 	const struct term *term; /* 0 is none; a base is always an earlier one */
@@ -115,6 +121,8 @@ struct summary {
 	uint32_t naccesses;
 	const struct source *source;
 	uint32_t nsources;
+	const struct under *under;       /* each callee once */
+	uint32_t nunder;
 	struct way_back back[4];
 	uint32_t nbacks;                 /* 0: does not come back */
 	uint32_t result;                 /* term: what it returns; 0: nothing that can be named */

@@ -97,6 +97,8 @@ struct work {
 	uint32_t nbacks;
 	memory left;
 	bool left_seen;
+	VEC(struct under) under;
+	struct map under_of;    /* callee to its place in under, + 1 */
 	uint32_t result;        /* term, once a return was seen */
 	bool result_seen;
 	bool in_scc;           /* calls itself, perhaps through others */
