@@ -23,6 +23,7 @@ struct bucketing {
 	struct races *r;
 	struct arena scratch;
 	struct intern name; /* of objects: kind, a, b */
+	struct map kinds; /* pairs of kinds to what was found */
 	struct map seen;    /* pairs of uses */
 	VEC(struct slot) slot;
 	uint32_t left; /* of PAIRS_MOST */
@@ -133,6 +134,29 @@ static int by_begin(const void *a, const void *b)
 /* ---- pairs ---- */
 
 /* a is a write. */
+enum { KIND_RULED_OUT = 1, KIND_RACES };
+
+/* Threads that do the same are told about once: of two kinds of uses the first pair of threads for which it is a race, and the first for which
+ * it is none. What was ruled out because nobody had the memory yet is kept whole: it may be looked at again (leak.c). */
+static void judge(struct bucketing *b, struct clash *c)
+{
+	struct races *r = b->r;
+	uint32_t x = r->use.at[c->a].kind, y = r->use.at[c->b].kind;
+	uint64_t pair = map_pair(x < y ? x : y, x < y ? y : x);
+	bool owned;
+
+	r->candidates++;
+	if (map_get(&b->kinds, pair) == KIND_RACES)
+		return;
+	prune_clash(r, c);
+	count_verdict(&c->verdict);
+	owned = c->verdict.prune == PRUNE_OWNED && c->verdict.detail == WHOSE_FRESH;
+	if (c->verdict.prune != PRUNE_NOT && !owned && map_get(&b->kinds, pair))
+		return;
+	map_put(&b->scratch, &b->kinds, pair, c->verdict.prune == PRUNE_NOT ? KIND_RACES : KIND_RULED_OUT);
+	*vec_add(r->arena, &r->clash) = *c;
+}
+
 static void compare(struct bucketing *b, uint32_t a, uint32_t c)
 {
 	struct races *r = b->r;
@@ -152,7 +176,7 @@ static void compare(struct bucketing *b, uint32_t a, uint32_t c)
 		return;
 	*seen = 1;
 	clash.rule = uses_rule(r, x, y);
-	*vec_add(r->arena, &r->clash) = clash;
+	judge(b, &clash);
 }
 
 static bool spend(struct bucketing *b)
@@ -280,6 +304,6 @@ void clashes_find(struct races *r)
 			;
 		compare_class(&b, (struct slots){ b.slot.at + i, k - i });
 	}
-	stat_add(STAT_candidates, r->clash.n - 1);
+	stat_add(STAT_candidates, r->candidates);
 	arena_release(&b.scratch);
 }

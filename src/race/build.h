@@ -17,6 +17,7 @@
 /* An access that is seen at the start of a thread: of all that are equal there. */
 struct use {
 	uint32_t thread;
+	uint32_t kind; /* equal for uses that differ in the thread only */
 	uint32_t at;   /* term in races.terms: the address */
 	uint32_t held; /* races.held: locks that the thread surely holds */
 	uint32_t size; /* as in struct access, and the next ones */
@@ -71,6 +72,8 @@ struct walk {
 	bool cut;	       /* there are more, not looked at */
 };
 
+enum leaked { LEAKED_TO_A = 1, LEAKED_TO_B = 2 };
+
 /* Two uses of one location without a common lock. */
 struct clash {
 	uint32_t a, b; /* a is a write */
@@ -80,7 +83,7 @@ struct clash {
 	uint32_t leaf_a,
 	    leaf_b;	   /* in the walks of a and b, + 1: that can really happen; of a pruned one: ruled out first; 0: none */
 	uint32_t location; /* races.location */
-	bool leaked;	   /* of memory that was published by a race */
+	uint8_t leaked;	   /* enum leaked: who got at the memory by a race */
 };
 
 /* Clashes about one thing. */
@@ -115,9 +118,10 @@ struct races {
 	struct body **body;		 /* by fn: read when first asked for */
 	struct intern asked;		 /* thread, context, inst, operand */
 	VEC(struct answer) answer;	 /* by number in asked */
-	bool leaked;			 /* while such a clash is looked at: not yet published is no reason */
+	const struct clash *leak;	 /* while such a clash is looked at: against whom not yet published is no reason; or NULL */
 	uint32_t *caller, *first_caller; /* by context: edges that are calls into it */
 	uint32_t **ways;		 /* by thread: the context that led to each first; NULL: not asked for yet */
+	uint64_t candidates; /* pairs without a common lock, of all threads */
 	uint64_t steps;			 /* of the budget for all walks */
 };
 
@@ -158,6 +162,9 @@ struct hang {
 };
 struct hang hang_of(const struct races *, uint32_t at, uint32_t base);
 bool uses_share_lock(const struct races *, const struct use *, const struct use *);
+
+/* race.c */
+void count_verdict(const struct verdict *);
 
 /* bucket.c */
 void clashes_find(struct races *);

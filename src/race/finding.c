@@ -152,7 +152,7 @@ static void note_side(struct writer *w, const struct clash *c, bool second, stru
 	struct races *r = w->r;
 	uint32_t use = second ? c->b : c->a, other = second ? c->a : c->b;
 
-	r->leaked = c->leaked;
+	r->leak = c;
 	for (uint32_t i = 0; i < LEAVES_TOLD && x->nnotes < NOTES_MOST && walk_reaches(r, use, i); i++)
 		for (uint32_t k = 0; k < LEAVES_TOLD && walk_reaches(r, other, k); k++) {
 			struct verdict v = prune_places(r, (struct place_of_use){ use, i }, (struct place_of_use){ other, k });
@@ -161,7 +161,7 @@ static void note_side(struct writer *w, const struct clash *c, bool second, stru
 			note_leaf(w, use, i, x);
 			break;
 		}
-	r->leaked = false;
+	r->leak = NULL;
 }
 
 static void add_notes(struct writer *w, const struct location *l, struct finding *x)

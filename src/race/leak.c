@@ -127,11 +127,13 @@ static void find_unordered(struct races *r, struct leaks *l)
 
 /* ---- all ---- */
 
-static void find_racy(const struct races *r, struct leaks *l)
+/* Who only writes there gets nothing. */
+static void find_racy(struct races *r, struct leaks *l)
 {
 	for (uint32_t i = 1; i < r->clash.n; i++) {
 		const struct clash *c = &r->clash.at[i];
-		if (c->verdict.prune == PRUNE_NOT && !((r->use.at[c->a].flags | r->use.at[c->b].flags) & ACCESS_FREE))
+		bool freed = (r->use.at[c->a].flags | r->use.at[c->b].flags) & ACCESS_FREE;
+		if (c->verdict.prune == PRUNE_NOT && !freed && reads(r, c->b))
 			add_leak(r, l, &r->use.at[c->b]);
 	}
 }
@@ -148,13 +150,14 @@ void prune_leaked(struct races *r)
 		struct clash *c = &r->clash.at[i];
 		if (c->verdict.prune != PRUNE_OWNED || c->verdict.detail != WHOSE_FRESH)
 			continue;
-		if (!got_by_race(r, &l, &r->use.at[c->b]) && !got_by_race(r, &l, &r->use.at[c->a]))
+		c->leaked = got_by_race(r, &l, &r->use.at[c->a]) ? LEAKED_TO_A : 0;
+		c->leaked |= got_by_race(r, &l, &r->use.at[c->b]) ? LEAKED_TO_B : 0;
+		if (!c->leaked)
 			continue;
-		r->leaked = true;
+		r->leak = c;
 		c->leaf_a = c->leaf_b = 0;
 		prune_clash(r, c);
-		c->leaked = c->verdict.prune == PRUNE_NOT;
-		r->leaked = false;
+		r->leak = NULL;
 	}
 	arena_release(&scratch);
 }

@@ -237,33 +237,57 @@ const char *name_thread(struct arena *a, const struct races *r, uint32_t thread)
 	return text_end(a, &t);
 }
 
-/* By breadth from the starts of a thread: the call that led to each context first. */
-static const uint32_t *ways_into(const struct races *r, uint32_t thread)
+struct ways {
+	uint32_t *from; /* by context: the one that led to it first */
+	VEC(uint32_t) todo;
+};
+
+static void add_way(const struct races *r, struct ways *w, uint32_t to, uint32_t from)
+{
+	if (w->from[to])
+		return;
+	w->from[to] = from;
+	*vec_add(r->arena, &w->todo) = to;
+}
+
+/* Is nobody else running whenever this call is made, and in all that it leads to? */
+static bool is_call_alone(const struct races *r, uint32_t thread, uint32_t context, const struct edge *e)
+{
+	return threads_quiet(r->threads, e->to) && threads_alone(r->threads, (struct spot){ thread, context, e->inst });
+}
+
+/* By breadth, from all contexts that have been reached; calls that are made alone are left out, or not. */
+static void follow_calls(const struct races *r, uint32_t thread, struct ways *w, bool alone)
 {
 	const struct contexts *c = r->contexts;
-	uint32_t n, next = 0, *from;
+
+	for (uint32_t next = 0; next < w->todo.n; next++) {
+		uint32_t at = w->todo.at[next];
+		const struct context *x = &c->context.at[at];
+		for (uint32_t i = x->edge; i < x->edge + x->nedges; i++) {
+			const struct edge *e = &c->edge.at[i];
+			bool call = e->kind == SITE_CALL || site_runs_inside(e->kind);
+			if (call && e->to && !w->from[e->to] && (alone || !is_call_alone(r, thread, at, e)))
+				add_way(r, w, e->to, at);
+		}
+	}
+}
+
+/* From the starts of a thread: the call that led to each context first, of those that others may run beside, if there are any. */
+static const uint32_t *ways_into(const struct races *r, uint32_t thread)
+{
+	uint32_t n;
 	const uint32_t *start = threads_starts(r->threads, thread, &n);
-	VEC(uint32_t) todo = { 0 };
+	struct ways w = { 0 };
 
 	if (r->ways[thread])
 		return r->ways[thread];
-	r->ways[thread] = from = arena_array(r->arena, c->context.n, sizeof *from);
-	for (uint32_t i = 0; i < n; i++) {
-		from[start[i]] = start[i];
-		*vec_add(r->arena, &todo) = start[i];
-	}
-	while (next < todo.n) {
-		const struct context *x = &c->context.at[todo.at[next]];
-		for (uint32_t e = x->edge; e < x->edge + x->nedges; e++) {
-			uint32_t to = c->edge.at[e].to;
-			if ((c->edge.at[e].kind != SITE_CALL && !site_runs_inside(c->edge.at[e].kind)) || !to || from[to])
-				continue;
-			from[to] = todo.at[next];
-			*vec_add(r->arena, &todo) = to;
-		}
-		next++;
-	}
-	return from;
+	r->ways[thread] = w.from = arena_array(r->arena, r->contexts->context.n, sizeof *w.from);
+	for (uint32_t i = 0; i < n; i++)
+		add_way(r, &w, start[i], start[i]);
+	follow_calls(r, thread, &w, false);
+	follow_calls(r, thread, &w, true);
+	return w.from;
 }
 
 /* The functions from the start of the thread to the access. */

@@ -63,16 +63,24 @@ static uint32_t lock_of_both(const struct races *r, const struct spot *a, const 
 	return 0;
 }
 
-static bool is_owned(const struct races *r, uint8_t whose)
+/* Did this side of the clash that is looked at get at the memory by a race? */
+static bool is_leaked_to(const struct races *r, uint32_t use)
 {
-	return whose != WHOSE_SHARED && whose != WHOSE_INDEXED && !(r->leaked && whose == WHOSE_FRESH);
+	const struct clash *c = r->leak;
+
+	return c && ((c->leaked & LEAKED_TO_A && c->a == use) || (c->leaked & LEAKED_TO_B && c->b == use));
 }
 
-/* Is it the thread's own at this place? */
-static struct verdict prune_owner(struct races *r, struct place_of_use p)
+static bool is_owned(const struct races *r, uint8_t whose, uint32_t other)
+{
+	return whose != WHOSE_SHARED && whose != WHOSE_INDEXED && !(whose == WHOSE_FRESH && is_leaked_to(r, other));
+}
+
+/* Is it the thread's own at this place, whatever the other side has got hold of? */
+static struct verdict prune_owner(struct races *r, struct place_of_use p, uint32_t other)
 {
 	leaf_ask_owner(r, p.use, p.leaf);
-	if (is_owned(r, leaf_get(r, p.use, p.leaf)->whose))
+	if (is_owned(r, leaf_get(r, p.use, p.leaf)->whose, other))
 		return (struct verdict){ .prune = PRUNE_OWNED, .detail = leaf_get(r, p.use, p.leaf)->whose };
 	return (struct verdict){ .prune = PRUNE_NOT };
 }
@@ -82,7 +90,7 @@ static struct spot spot_of(const struct races *r, struct place_of_use p)
 	return (struct spot){ r->use.at[p.use].thread, leaf_context(r, p.use, p.leaf), leaf_get(r, p.use, p.leaf)->inst };
 }
 
-/* Of two places that are nobody's own. */
+/* Of two places that are nobody's own, or may have been seen too early: what both threads have made themselves is not one thing. */
 static struct verdict prune_pair(struct races *r, struct place_of_use a, struct place_of_use b)
 {
 	const struct leaf *x = leaf_get(r, a.use, a.leaf), *y = leaf_get(r, b.use, b.leaf);
@@ -91,6 +99,8 @@ static struct verdict prune_pair(struct races *r, struct place_of_use a, struct 
 	enum apart apart = threads_apart(r->threads, x->order, y->order);
 	uint32_t lock;
 
+	if (x->whose == WHOSE_FRESH && y->whose == WHOSE_FRESH)
+		return (struct verdict){ .prune = PRUNE_OWNED, .detail = WHOSE_FRESH };
 	if (apart == APART_NOT)
 		apart = threads_apart(r->threads, s, t);
 	if (apart != APART_NOT)
@@ -109,10 +119,10 @@ static struct verdict prune_pair(struct races *r, struct place_of_use a, struct 
 
 struct verdict prune_places(struct races *r, struct place_of_use a, struct place_of_use b)
 {
-	struct verdict v = prune_owner(r, a);
+	struct verdict v = prune_owner(r, a, b.use);
 
 	if (v.prune == PRUNE_NOT)
-		v = prune_owner(r, b);
+		v = prune_owner(r, b, a.use);
 	return v.prune == PRUNE_NOT ? prune_pair(r, a, b) : v;
 }
 
@@ -149,9 +159,9 @@ static void compare_places(struct races *r, struct clash *c)
 	}
 	for (uint32_t i = 0; walk_reaches(r, c->a, i); i++) {
 		struct place_of_use a = { c->a, i }, b = { c->b, 0 };
-		struct verdict mine = prune_owner(r, a);
+		struct verdict mine = prune_owner(r, a, c->b);
 		for (; mine.prune == PRUNE_NOT && walk_reaches(r, c->b, b.leaf); b.leaf++) {
-			struct verdict v = prune_owner(r, b);
+			struct verdict v = prune_owner(r, b, c->a);
 			if (v.prune != PRUNE_NOT)
 				v = told(r, v, a, b);
 			else

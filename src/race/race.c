@@ -1,7 +1,7 @@
 #include "race/build.h"
 
 /* One counter a reason. */
-static void count_verdict(const struct verdict *v)
+void count_verdict(const struct verdict *v)
 {
 	static const enum counter counter[PRUNES] = {
 		[PRUNE_LOCK] = STAT_pruned_lock, [PRUNE_APART] = STAT_pruned_apart,         [PRUNE_OWNED] = STAT_pruned_owned,
@@ -47,11 +47,7 @@ struct races *race_run(struct arena *a, const struct summaries *s, const struct 
 	callers_index(r);
 	uses_make(r);
 	clashes_find(r);
-	for (uint32_t i = 1; i < r->clash.n; i++)
-		prune_clash(r, &r->clash.at[i]);
 	prune_leaked(r);
-	for (uint32_t i = 1; i < r->clash.n; i++)
-		count_verdict(&r->clash.at[i].verdict);
 	locations_make(r);
 	stat_add(STAT_locations, r->location.n - 1);
 	for (uint32_t i = 1; i < r->location.n; i++)

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "points/layout.h"
 #include "race/build.h"
 #include "summary/ground.h"
@@ -479,6 +480,29 @@ static void measure_depth(struct making *m)
 			m->depth[k]++;
 }
 
+/* Uses that differ in the thread only: of the same memory, under the same locks, at the same places of the code. */
+static void find_kinds(struct making *m)
+{
+	struct races *r = m->r;
+	struct intern kind;
+
+	intern_init(&kind, &m->scratch);
+	for (uint32_t i = 1; i < r->use.n; i++) {
+		const struct use *u = &r->use.at[i];
+		struct key key;
+		uint64_t places = 0, whole[2] = { 0 };
+		memcpy(&key, intern_get(&m->key, i), sizeof key);
+		key.thread = 0;
+		for (uint32_t f = u->from; f; f = r->from.at[f].next) { /* in any order */
+			uint64_t place = map_pair(r->contexts->context.at[r->from.at[f].context].fn.i, r->from.at[f].access);
+			places += hash_much(&place, sizeof place, 0);
+		}
+		whole[0] = intern_bytes(&kind, &key, sizeof key);
+		whole[1] = places;
+		r->use.at[i].kind = intern_bytes(&kind, whole, sizeof whole);
+	}
+}
+
 static void flatten_terms(struct races *r)
 {
 	uint32_t n = r->terms.term.entry.n;
@@ -509,6 +533,7 @@ void uses_make(struct races *r)
 	m.entry_held = arena_array(&m.scratch, (size_t)r->contexts->held.entry.n + 1, sizeof *m.entry_held);
 	for (uint32_t fn = 1; fn < r->p->fn.n; fn++)
 		add_function(&m, fn);
+	find_kinds(&m);
 	flatten_terms(r);
 	stat_add(STAT_events, r->use.n - 1);
 	arena_release(&m.scratch);

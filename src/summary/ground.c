@@ -168,7 +168,7 @@ const struct target *ground_targets(const struct ground *f, struct fn_id fn, uin
 	for (end = lo; end < f->first_target[fn.i + 1] && f->target.at[end].inst == inst; end++)
 		;
 	*n = end - lo;
-	return f->target.at + lo;
+	return *n ? f->target.at + lo : NULL;
 }
 
 /* ---- memory ---- */

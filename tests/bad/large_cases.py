@@ -33,7 +33,8 @@ def case_five_megabyte_function(box):
     text = "int shared[100];\nint compute(int, const char *);\nvoid f(void)\n{\n" + body + "}\n"
     claim(len(text) > 5_000_000, "not five megabytes")
     box.write("large.c", text)
-    result = box.run("large.c", "--stats=json").ends(0)
+    result = box.run("large.c", "--stats=json").ends(1)
+    claim("data race on 'shared[...]'" in result.out and result.out.count(": warning: ") == 1, "not the one race of f with itself", result)
     claim(result.counter("instructions") >= 3 * 52000, "instructions are lost", result)
 
 

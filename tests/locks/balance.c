@@ -39,7 +39,7 @@ static void drop(struct node *p)
 static void drop_and_retake(struct node *p)
 {
 	pthread_mutex_unlock(&p->lock);
-	p->n--;
+	p->n--; // RACE 1
 	pthread_mutex_lock(&p->lock);
 }
 
@@ -69,7 +69,7 @@ void others_are_counted(struct node *p, struct node *others)
 {
 	pthread_mutex_lock(&p->lock);
 	pthread_mutex_unlock(&p->lock);
-	p->n = count_all(others);
+	p->n = count_all(others); // RACE 1
 	pthread_mutex_unlock(&p->lock); // UNLOCK-UNHELD
 }
 

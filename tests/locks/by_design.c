@@ -19,7 +19,7 @@ int end(struct conn *c)
 {
 	int old = c->state;
 
-	c->state = 0;
+	c->state = 0; // NORACE reported: entered with the lock that it releases
 	pthread_mutex_unlock(&c->lock); // NOUNLOCK-UNHELD
 	return old;
 }

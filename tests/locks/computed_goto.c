@@ -11,14 +11,14 @@ int interpret(const unsigned char *op)
 	pthread_mutex_lock(&m);
 	goto *label[*op++];
 add:
-	n++;
+	n++; // RACE 1
 	goto *label[*op++];
 sub:
-	n--;
+	n--; // RACE 1
 	goto *label[*op++];
 stop:
 	pthread_mutex_unlock(&m); // NOUNLOCK-UNHELD
-	return n;                 // NOLOCK-LEAK
+	return n;                 // NOLOCK-LEAK; RACE 1
 }
 
 int interpret_wrongly(const unsigned char *op)
@@ -28,12 +28,12 @@ int interpret_wrongly(const unsigned char *op)
 	pthread_mutex_lock(&m);
 	goto *label[*op++];
 add:
-	n++;
+	n++; // RACE 1
 	goto *label[*op++];
 again:
 	pthread_mutex_lock(&m); // SELF-DEADLOCK
 	goto *label[*op++];
 stop:
 	pthread_mutex_unlock(&m);
-	return n;
+	return n; // RACE 1
 }

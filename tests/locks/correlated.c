@@ -17,7 +17,7 @@ void by_parameter(int x)
 {
 	if (x)
 		pthread_mutex_lock(&g);
-	n++;
+	n++; // RACE 1
 	if (x)
 		pthread_mutex_unlock(&g); // NOUNLOCK-UNHELD
 } // NOLOCK-LEAK
@@ -25,10 +25,10 @@ void by_parameter(int x)
 void by_opposite(int x)
 {
 	if (!x)
-		n--;
+		n--; // RACE 1
 	else
 		pthread_mutex_lock(&g);
-	n++;
+	n++; // RACE 1
 	if (x != 0)
 		pthread_mutex_unlock(&g); // NOUNLOCK-UNHELD
 }
@@ -37,7 +37,7 @@ void by_member(struct conn *c)
 {
 	if (c->shared)
 		pthread_mutex_lock(&c->lock);
-	n++;
+	n++; // RACE 1
 	if (c->shared)
 		pthread_mutex_unlock(&c->lock); // NOUNLOCK-UNHELD
 }
@@ -46,7 +46,7 @@ void by_bits(struct conn *c)
 {
 	if (c->flags & 4)
 		pthread_mutex_lock(&c->lock);
-	n += ready();
+	n += ready(); // RACE 1
 	if (c->flags & 4)
 		pthread_mutex_unlock(&c->lock); // NOUNLOCK-UNHELD
 }
@@ -55,7 +55,7 @@ void by_two_values(int a, int b)
 {
 	if (a == b)
 		pthread_mutex_lock(&g);
-	n++;
+	n++; // RACE 1
 	if (b != a)
 		return;
 	pthread_mutex_unlock(&g); // NOUNLOCK-UNHELD
@@ -69,7 +69,7 @@ void by_flag(int c)
 		pthread_mutex_lock(&g);
 		locked = 1;
 	}
-	n++;
+	n++; // RACE 1
 	if (locked)
 		pthread_mutex_unlock(&g); // NOUNLOCK-UNHELD
 }
@@ -82,7 +82,7 @@ void by_bool(int c)
 		pthread_mutex_lock(&g);
 		locked = true;
 	}
-	n += c;
+	n += c; // RACE 1
 	if (!locked)
 		return;
 	pthread_mutex_unlock(&g); // NOUNLOCK-UNHELD
@@ -94,7 +94,7 @@ void by_copied_condition(struct conn *c)
 
 	if (need)
 		pthread_mutex_lock(&c->lock);
-	n++;
+	n++; // RACE 1
 	if (need)
 		pthread_mutex_unlock(&c->lock); // NOUNLOCK-UNHELD
 }
@@ -109,7 +109,7 @@ void by_switch(int mode)
 	default:
 		break;
 	}
-	n++;
+	n++; // RACE 1
 	switch (mode) {
 	case 1:
 	case 2:

@@ -10,22 +10,22 @@ struct tty {
 
 static int more(struct tty *t)
 {
-	return t->data--;
+	return t->data--; // RACE 1: with what advance() does without the lock
 }
 
 /* Called again and again with a cookie: the first call takes the lock, the last one gives it back. */
 int read_some(struct tty *t, void **cookie)
 {
-	if (*cookie) {
+	if (*cookie) { // RACE 2
 		if (more(t))
 			return 1;
 		pthread_mutex_unlock(&t->read_lock);
-		*cookie = NULL;
+		*cookie = NULL; // RACE 2
 		return 1;
 	}
 	pthread_mutex_lock(&t->read_lock);
 	if (t->data > 10) {
-		*cookie = cookie;
+		*cookie = cookie; // RACE 2
 		return 1; // NOLOCK-LEAK
 	}
 	t->data = 0;
@@ -66,9 +66,9 @@ void advance(struct tty *t)
 	if (t->state == 1)
 		t->state = 2;
 	if (t->state == 2) {
-		t->data = 0;
+		t->data = 0; // RACE 1
 		end_of_period(t); /* unlocks */
-		t->data++;
+		t->data++; // RACE 1
 	}
 } // NOLOCK-LEAK
 
@@ -100,7 +100,7 @@ void queue_work(struct queue *q)
 	} else {
 		pthread_mutex_lock(&q->pool->lock);
 	}
-	q->pool->n++;
+	q->pool->n++; // NORACE reported: the lock that is held is q->pool's
 	pthread_mutex_unlock(&q->pool->lock);
 } // NOLOCK-LEAK
 

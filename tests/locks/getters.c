@@ -49,7 +49,7 @@ void drop_and_retake(struct dev *d)
 	raw_lock(check(&d->lock));
 	if (d->blocked) {
 		raw_unlock(&d->lock);
-		d->irq++;
+		d->irq++; // RACE 1
 		raw_lock(check(&d->lock));
 	}
 	raw_unlock(&d->lock); // NOUNLOCK-UNHELD
@@ -60,7 +60,7 @@ void drop_and_forget(struct dev *d)
 	raw_lock(check(&d->lock));
 	if (d->blocked) {
 		raw_unlock(&d->lock);
-		d->irq++;
+		d->irq++; // RACE 1
 	}
 	raw_unlock(&d->lock); // UNLOCK-UNHELD
 }
@@ -95,7 +95,7 @@ int global(int x)
 void not_the_same(struct dev *d)
 {
 	pthread_mutex_lock(some_lock(d));
-	d->irq = !d->irq;
+	d->irq = !d->irq; // RACE 1
 	pthread_mutex_lock(some_lock(d)); // NOSELF-DEADLOCK
 	pthread_mutex_unlock(&d->lock.m);
 	pthread_mutex_unlock(&root.lock.m); // NOUNLOCK-UNHELD

@@ -15,12 +15,12 @@ struct inode {
 /* True: done, not locked. False: still to be killed, locked. */
 static bool fast_put(struct dentry *d)
 {
-	if (d->count > 1) {
-		d->count--;
+	if (d->count > 1) { // RACE 1
+		d->count--; // RACE 1
 		return true;
 	}
 	pthread_mutex_lock(&d->lock);
-	if (d->count) {
+	if (d->count) { // RACE 1
 		pthread_mutex_unlock(&d->lock);
 		return true;
 	}
@@ -75,7 +75,7 @@ static int begin_counted(struct page *p, int *n)
 {
 	int r = begin(p);
 
-	*n += r;
+	*n += r; // RACE
 	return r;
 }
 

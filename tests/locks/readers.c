@@ -31,17 +31,17 @@ static bool is_usable(struct dev *d)
 
 static void count(struct dev *d)
 {
-	d->n++;
+	d->n++; // RACE 1; RACE 3
 }
 
 static void set_mine(struct dev *d)
 {
-	d->mine = true;
+	d->mine = true; // RACE 2
 }
 
 static bool take_one(struct dev *d)
 {
-	return d->n-- > 0;
+	return d->n-- > 0; // RACE 3
 }
 
 void without_arguments(void)
@@ -103,7 +103,7 @@ void for_each(struct dev *d, int n)
 /* The call changes what was asked: on the path that takes the lock the second answer is the other one. */
 int changed_by_call(struct dev *d, int bad)
 {
-	if (!d->mine) {
+	if (!d->mine) { // RACE 2
 		pthread_mutex_lock(&d->lock);
 		if (bad) {
 			pthread_mutex_unlock(&d->lock);
@@ -111,8 +111,8 @@ int changed_by_call(struct dev *d, int bad)
 		}
 		set_mine(d);
 	}
-	d->n++;
-	if (d->mine)
+	d->n++; // RACE 3
+	if (d->mine) // RACE 2
 		pthread_mutex_unlock(&d->lock);
 	return 0; // NOLOCK-LEAK
 }

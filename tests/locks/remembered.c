@@ -21,7 +21,7 @@ int members(struct dentry *d, struct dentry *alias)
 	pthread_rwlock_t *m2 = NULL;
 	int ret = -1;
 
-	if (alias->parent == d->parent)
+	if (alias->parent == d->parent) // RACE 1
 		goto move;
 	if (pthread_mutex_trylock(&d->sb->rename))
 		goto out;
@@ -30,7 +30,7 @@ int members(struct dentry *d, struct dentry *alias)
 		goto out;
 	m2 = &alias->sb->tree;
 move:
-	d->parent = alias->parent;
+	d->parent = alias->parent; // RACE 1
 	ret = 0;
 out:
 	if (m2)

@@ -18,7 +18,7 @@ retry:
 		sched_yield();
 		goto retry;
 	}
-	n++;
+	n++; // RACE 1
 	pthread_mutex_unlock(&b->lock); // NOUNLOCK-UNHELD
 	pthread_mutex_unlock(&a->lock); // NOUNLOCK-UNHELD
 }
@@ -31,7 +31,7 @@ retry:
 		sched_yield();
 		goto retry;
 	}
-	n++;
+	n++; // RACE 1
 	pthread_mutex_unlock(&b->lock);
 	pthread_mutex_unlock(&a->lock);
 }
@@ -47,7 +47,7 @@ int bounded(struct node *a)
 	}
 	if (tries == 10)
 		return -1;
-	n++;
+	n++; // RACE 1
 	pthread_mutex_unlock(&a->lock);
 	return 0;
 }
@@ -61,7 +61,7 @@ void again_if_changed(struct node *a)
 			break;
 		pthread_mutex_unlock(&a->lock); // NOUNLOCK-UNHELD
 	}
-	n++;
+	n++; // RACE 1
 	pthread_mutex_unlock(&a->lock); // NOUNLOCK-UNHELD
 }
 
@@ -74,7 +74,7 @@ int counted_down(struct node *a)
 			break;
 	if (left < 0)
 		return -1;
-	n++;
+	n++; // RACE 1
 	pthread_mutex_unlock(&a->lock); // NOUNLOCK-UNHELD
 	return 0;
 }
@@ -88,7 +88,7 @@ int counted_badly(struct node *a)
 			break;
 	if (tries == 9)
 		return -1; // LOCK-LEAK
-	n++;
+	n++; // RACE 1
 	pthread_mutex_unlock(&a->lock); // UNLOCK-UNHELD
 	return 0;
 }

@@ -22,7 +22,7 @@ void other_constant(void)
 void same_variable(unsigned i)
 {
 	pthread_mutex_lock(&bucket[i % 8]);
-	n++;
+	n++; // RACE
 	pthread_mutex_lock(&bucket[i % 8]); // SELF-DEADLOCK
 	pthread_mutex_unlock(&bucket[i % 8]);
 }

@@ -64,17 +64,17 @@ void through_pointer(struct pool *p)
 
 void pointer_changed(struct pool *p)
 {
-	pthread_mutex_lock(&p->next->lock);
-	p->next = p->next->next;
+	pthread_mutex_lock(&p->next->lock); // RACE 1
+	p->next = p->next->next; // RACE 1
 	pthread_mutex_lock(&p->next->lock); // NOSELF-DEADLOCK
 	pthread_mutex_unlock(&p->next->lock);
 }
 
 void old_and_new(struct pool *p, struct pool *fresh)
 {
-	struct pool *old = p->next;
+	struct pool *old = p->next; // RACE 1
 
-	p->next = fresh;
+	p->next = fresh; // RACE 1
 	pthread_mutex_lock(&old->lock);
 	pthread_mutex_lock(&p->next->lock); // NOSELF-DEADLOCK
 	pthread_mutex_unlock(&p->next->lock);

@@ -38,7 +38,7 @@ void continue_forgets(int k)
 		pthread_mutex_lock(&g); // SELF-DEADLOCK
 		if (i == 3)
 			continue;
-		n++;
+		n++; // RACE 1
 		pthread_mutex_unlock(&g);
 	}
 } // LOCK-LEAK
@@ -51,7 +51,7 @@ void continue_remembers(int k)
 			pthread_mutex_unlock(&g);
 			continue;
 		}
-		n++;
+		n++; // RACE 1
 		pthread_mutex_unlock(&g); // NOUNLOCK-UNHELD
 	}
 }
@@ -71,9 +71,9 @@ void hand_over_hand(struct node *p)
 void relock_inside(int k)
 {
 	pthread_mutex_lock(&g);
-	while (n < k) {
+	while (n < k) { // RACE 1
 		pthread_mutex_unlock(&g);
-		n += next_of(0) != 0;
+		n += next_of(0) != 0; // RACE 1
 		pthread_mutex_lock(&g); // NOSELF-DEADLOCK
 	}
 	pthread_mutex_unlock(&g); // NOUNLOCK-UNHELD
@@ -82,8 +82,8 @@ void relock_inside(int k)
 void spin_until(void)
 {
 	do {
-		n++;
+		n++; // RACE 1
 	} while (pthread_mutex_trylock(&g) != 0);
-	n = 0;
+	n = 0; // RACE 1
 	pthread_mutex_unlock(&g); // NOUNLOCK-UNHELD
 }

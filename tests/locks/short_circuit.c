@@ -14,7 +14,7 @@ int ready(void);
 void try_and_more(struct conn *c)
 {
 	if (c->want && pthread_mutex_trylock(&m) == 0) {
-		n++;
+		n++; // RACE 1
 		pthread_mutex_unlock(&m); // NOUNLOCK-UNHELD
 	}
 }
@@ -23,14 +23,14 @@ void try_or_leave(struct conn *c)
 {
 	if (!c->want || pthread_mutex_trylock(&m) != 0)
 		return; // NOLOCK-LEAK
-	n++;
+	n++; // RACE 1
 	pthread_mutex_unlock(&m); // NOUNLOCK-UNHELD
 }
 
 void try_and_then_check(struct conn *c)
 {
 	if (pthread_mutex_trylock(&m) == 0 && c->want) {
-		n++;
+		n++; // RACE 1
 		pthread_mutex_unlock(&m); // NOUNLOCK-UNHELD
 	}
 } // LOCK-LEAK
@@ -39,7 +39,7 @@ void both_conditions(struct conn *c, int a, int b)
 {
 	if (a && b)
 		pthread_mutex_lock(&c->lock);
-	n++;
+	n++; // RACE 1
 	if (a && b)
 		pthread_mutex_unlock(&c->lock); // NOUNLOCK-UNHELD
 }
@@ -48,7 +48,7 @@ void either_condition(struct conn *c, int a, int b)
 {
 	if (a || b)
 		pthread_mutex_lock(&c->lock);
-	n++;
+	n++; // RACE 1
 	if (!a && !b)
 		return;
 	pthread_mutex_unlock(&c->lock); // NOUNLOCK-UNHELD
@@ -58,7 +58,7 @@ void weaker_condition(struct conn *c, int a, int b)
 {
 	if (a && b)
 		pthread_mutex_lock(&c->lock);
-	n++;
+	n++; // RACE 1
 	if (a)
 		pthread_mutex_unlock(&c->lock); // NOUNLOCK-UNHELD
 }

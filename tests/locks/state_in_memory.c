@@ -12,37 +12,37 @@ static int n;
 
 void flag_in_object(struct conn *c, int x)
 {
-	c->locked = false;
+	c->locked = false; // RACE 1
 	if (x > 3) {
 		pthread_mutex_lock(&c->lock);
-		c->locked = true;
+		c->locked = true; // RACE 1
 	}
-	n++;
-	if (c->locked)
+	n++; // RACE 2
+	if (c->locked) // RACE 1
 		pthread_mutex_unlock(&c->lock); // NOUNLOCK-UNHELD
 } // NOLOCK-LEAK
 
 void flag_in_bit(struct conn *c, int x)
 {
-	c->mine = 0;
+	c->mine = 0; // RACE 3; RACE-BITFIELD 1
 	if (x > 3) {
 		pthread_mutex_lock(&c->lock);
-		c->mine = 1;
+		c->mine = 1; // RACE 3; RACE-BITFIELD 1
 	}
-	c->other = 5;
-	if (c->mine)
+	c->other = 5; // RACE 4; RACE-BITFIELD 1
+	if (c->mine) // RACE 3; RACE-BITFIELD 1
 		pthread_mutex_unlock(&c->lock); // NOUNLOCK-UNHELD
 } // NOLOCK-LEAK
 
 void flag_cleared_too_early(struct conn *c, int x)
 {
-	c->locked = false;
+	c->locked = false; // RACE 1
 	if (x > 3) {
 		pthread_mutex_lock(&c->lock);
-		c->locked = true;
+		c->locked = true; // RACE 1
 	}
-	n++;
-	if (!c->locked)
+	n++; // RACE 2
+	if (!c->locked) // RACE 1
 		pthread_mutex_lock(&c->lock);
 	c->locked = false;
 	pthread_mutex_unlock(&c->lock);

@@ -19,7 +19,7 @@ int step(struct conn *c)
 		break;
 	case BUSY:
 		pthread_mutex_unlock(&c->lock);
-		n++;
+		n++; // RACE 1
 		pthread_mutex_lock(&c->lock); // NOSELF-DEADLOCK
 		break;
 	case CLOSING:
@@ -44,7 +44,7 @@ int step_wrong(struct conn *c)
 	case CLOSING:
 		pthread_mutex_unlock(&c->lock); // falls through
 	case GONE:
-		n++;
+		n++; // RACE 1
 		break;
 	}
 	pthread_mutex_unlock(&c->lock); // UNLOCK-UNHELD

@@ -15,21 +15,21 @@ void read_or_write(struct table *t, int write)
 		pthread_rwlock_wrlock(&t->rw);
 	else
 		pthread_rwlock_rdlock(&t->rw);
-	n++;
+	n++; // RACE 1
 	pthread_rwlock_unlock(&t->rw); // NOUNLOCK-UNHELD
 } // NOLOCK-LEAK
 
 void one_of_two(struct table *t, int which)
 {
 	pthread_mutex_lock(which ? &t->a : &t->b);
-	n++;
+	n++; // RACE 1
 	pthread_mutex_unlock(which ? &t->a : &t->b); // NOUNLOCK-UNHELD
 } // NOLOCK-LEAK
 
 void by_member(struct table *t)
 {
 	pthread_mutex_lock(t->big ? &t->a : &t->b);
-	n++;
+	n++; // RACE 1
 	pthread_mutex_unlock(t->big ? &t->a : &t->b); // NOUNLOCK-UNHELD
 } // NOLOCK-LEAK
 
@@ -38,6 +38,6 @@ void upgrade_forgotten(struct table *t, int write)
 	pthread_rwlock_rdlock(&t->rw);
 	if (write)
 		pthread_rwlock_wrlock(&t->rw); // SELF-DEADLOCK
-	n++;
+	n++; // RACE 1
 	pthread_rwlock_unlock(&t->rw);
 }

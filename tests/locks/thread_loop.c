@@ -18,15 +18,15 @@ void *worker(void *arg)
 	pthread_mutex_lock(&m);
 	for (;;) {
 		struct job *j;
-		while (!head && !stop)
+		while (!head && !stop) // RACE 1
 			pthread_cond_wait(&c, &m);
 		if (stop)
 			break;
-		j = head;
-		head = j->next;
+		j = head; // RACE 1
+		head = j->next; // RACE 1
 		pthread_mutex_unlock(&m); // NOUNLOCK-UNHELD
 		work(j->kind);
-		free(j);
+		free(j); // RACE 2
 		pthread_mutex_lock(&m); // NOSELF-DEADLOCK
 	}
 	pthread_mutex_unlock(&m); // NOUNLOCK-UNHELD
@@ -38,16 +38,16 @@ void *worker_continues(void *arg)
 	pthread_mutex_lock(&m);
 	for (;;) {
 		struct job *j;
-		while (!head && !stop)
+		while (!head && !stop) // RACE 1
 			pthread_cond_wait(&c, &m);
 		if (stop)
 			break;
-		j = head;
-		head = j->next;
+		j = head; // RACE 1
+		head = j->next; // RACE 1; RACE 2
 		pthread_mutex_unlock(&m); // UNLOCK-UNHELD
-		if (j->kind < 0)
+		if (j->kind < 0) // RACE 2
 			continue;
-		work(j->kind);
+		work(j->kind); // RACE 2
 		pthread_mutex_lock(&m);
 	}
 	pthread_mutex_unlock(&m); // UNLOCK-UNHELD

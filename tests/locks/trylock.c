@@ -10,7 +10,7 @@ static int n;
 void equal_zero(void)
 {
 	if (pthread_mutex_trylock(&m) == 0) {
-		n++;
+		n++; // RACE 1
 		pthread_mutex_unlock(&m); // NOUNLOCK-UNHELD
 	}
 }
@@ -26,7 +26,7 @@ void negated(void)
 void negated_wrongly(void)
 {
 	if (pthread_mutex_trylock(&m)) {
-		n++;
+		n++; // RACE 1
 		pthread_mutex_unlock(&m); // UNLOCK-UNHELD
 	}
 }
@@ -45,7 +45,7 @@ void through_bool(void)
 {
 	bool got = pthread_mutex_trylock(&m) == 0;
 
-	n++;
+	n++; // RACE 1
 	if (got)
 		pthread_mutex_unlock(&m); // NOUNLOCK-UNHELD
 }
@@ -54,7 +54,7 @@ void through_bool_wrongly(void)
 {
 	bool got = pthread_mutex_trylock(&m) == 0;
 
-	n++;
+	n++; // RACE 1
 	if (!got)
 		pthread_mutex_unlock(&m); // UNLOCK-UNHELD
 }
@@ -74,7 +74,7 @@ void by_errno(void)
 void busy_then_wait(void)
 {
 	if (pthread_mutex_trylock(&m) == EBUSY) {
-		n++;
+		n++; // RACE 1
 		pthread_mutex_lock(&m); // NOSELF-DEADLOCK
 	}
 	pthread_mutex_unlock(&m);
@@ -95,7 +95,7 @@ int lock_after_success(void)
 		pthread_mutex_lock(&m); // SELF-DEADLOCK
 		pthread_mutex_unlock(&m);
 	}
-	return n;
+	return n; // RACE 1
 }
 
 int owner_died(void)

@@ -12,7 +12,7 @@ static int n;
 void twice(void)
 {
 	pthread_mutex_lock(&g);
-	n++;
+	n++; // RACE 1
 	pthread_mutex_unlock(&g);
 	pthread_mutex_unlock(&g); // UNLOCK-UNHELD
 }
@@ -41,21 +41,21 @@ out:
 
 void callers_lock(struct conn *c)
 {
-	c->state = 3;
+	c->state = 3; // NORACE reported: entered with the lock that it releases
 	pthread_mutex_unlock(&c->lock); // NOUNLOCK-UNHELD
 }
 
 void callers_lock_twice(struct conn *c)
 {
 	pthread_mutex_unlock(&c->lock);
-	n++;
+	n++; // RACE 1
 	pthread_mutex_unlock(&c->lock); // UNLOCK-UNHELD
 }
 
 void drop_and_retake(struct conn *c)
 {
 	pthread_mutex_unlock(&c->lock); // NOUNLOCK-UNHELD
-	n++;
+	n++; // RACE 1
 	pthread_mutex_lock(&c->lock);
 }
 
@@ -64,7 +64,7 @@ void local_never_taken(void)
 	pthread_mutex_t m;
 
 	pthread_mutex_init(&m, NULL);
-	n++;
+	n++; // RACE 1
 	pthread_mutex_unlock(&m); // UNLOCK-UNHELD
 	pthread_mutex_destroy(&m);
 }
@@ -75,7 +75,7 @@ void local_taken(void)
 
 	pthread_mutex_init(&m, NULL);
 	pthread_mutex_lock(&m);
-	n++;
+	n++; // RACE 1
 	pthread_mutex_unlock(&m); // NOUNLOCK-UNHELD
 	pthread_mutex_destroy(&m);
 }

@@ -34,7 +34,7 @@ static void lock_all(void)
 
 static void lock_all_really(void)
 {
-	n++;
+	n++; // RACE
 	lock_all();
 }
 
@@ -90,7 +90,7 @@ void two_deep(void)
 void attempt(struct conn *c)
 {
 	if (conn_trylock(c)) {
-		c->state++;
+		c->state++; // RACE 2 missed: what two exported functions are given is not compared
 		conn_unlock(c); // NOUNLOCK-UNHELD
 	}
 }
@@ -98,7 +98,7 @@ void attempt(struct conn *c)
 void attempt_wrongly(struct conn *c)
 {
 	if (!conn_trylock(c)) {
-		c->state++;
+		c->state++; // RACE 1; RACE 2 missed
 		conn_unlock(c); // UNLOCK-UNHELD
 	}
 }

@@ -6,9 +6,9 @@ _Bool queue_work_on(int, struct workqueue *, struct work_struct *);
 void *kmalloc(unsigned long, unsigned);
 
 struct device { void (*remove)(struct work_struct *); struct work_struct work; };
-static long ticks;
-static void tick(struct work_struct *w) { ticks += w->data; }
-static void removed(struct work_struct *w) { ticks -= w->data; }
+static long ticks, removals;
+static void tick(struct work_struct *w) { ticks += w->data; } // RACE
+static void removed(struct work_struct *w) { removals += w->data; } // NORACE reported: nobody calls it
 
 /* word by word, so that all words of a device are one */
 struct pair { void *word, *next; };
@@ -27,8 +27,8 @@ int start(struct workqueue *q)
 {
 	struct device *d = kmalloc(sizeof *d, 0);
 
-	d->remove = removed;
-	d->work.func = tick;
+	d->remove = removed; // NORACE reported: fresh
+	d->work.func = tick; // NORACE reported: fresh
 	return queue_work_on(1, q, &d->work) + (words(d) > 3);
 }
 

@@ -10,12 +10,13 @@ struct job {
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_mutex_t *alias = &lock;
 static struct job *current;
-static int before, racy, guarded;
+static int before, after, racy, guarded;
 
 static void *worker(void *argument)
 {
 	(void)argument;
 	before++;
+	after = 1;
 	racy++; // RACE 1
 	pthread_mutex_lock(&lock);
 	guarded++;
@@ -47,15 +48,20 @@ int main(void)
 	racy = 2; // RACE 1
 	publish();
 	pthread_join(thread, NULL);
-	printf("%d %d\n", before, racy);
+	printf("%d\n", after);
 	return 0;
 }
 /* dump-has race
 before: 0 of
-write reasons.c:45 main {} / write reasons.c:18 main > pthread_create(worker) {}: before the other thread is started
-write reasons.c:18 main > pthread_create(worker) {} / read reasons.c:50 main {}: joined
+write reasons.c:46 main {} / write reasons.c:18 main > pthread_create(worker) {}: before the other thread is started
+*/
+/* dump-has race
+after: 0 of 1 pairs
+write reasons.c:19 main > pthread_create(worker) {} / read reasons.c:51 main {}: joined
+*/
+/* dump-has race
 racy: 2 of
-write reasons.c:47 main {} / write reasons.c:19 main > pthread_create(worker) {}: race
+write reasons.c:48 main {} / write reasons.c:20 main > pthread_create(worker) {}: race
 */
 /* dump-has race
 job.input: 0 of 1 pairs

@@ -11,8 +11,8 @@ struct buffer {
 
 static void buffer_drop(struct buffer *b)
 {
-	if (atomic_fetch_sub_explicit(&b->references, 1, memory_order_acq_rel) == 1) // NORACE reported: the last reference frees
-		free(b); // NORACE reported: the last reference frees; NORACE reported
+	if (atomic_fetch_sub_explicit(&b->references, 1, memory_order_acq_rel) == 1) // NORACE
+		free(b); // NORACE reported: that only the last reference frees is not known
 }
 
 static void *reader(void *argument)

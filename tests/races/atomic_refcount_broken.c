@@ -11,8 +11,8 @@ struct buffer {
 
 static void buffer_drop(struct buffer *b)
 {
-	if (--b->references == 0) // RACE 1
-		free(b); // RACE 1; RACE 2; NORACE reported: two decrements of two come to zero once
+	if (--b->references == 0) // RACE 1; RACE 2
+		free(b); // RACE 2: of the whole block, so of its own beside the count
 }
 
 static void *reader(void *argument)

@@ -11,8 +11,8 @@ static int run(void *argument)
 {
 	struct task *t = argument;
 
-	t->number++; // RACE 1
-	free(t); // RACE 1; NORACE reported: every thread frees its own task
+	t->number++; // RACE 1; RACE 2
+	free(t); // RACE 2: of the whole block, which start() still reads
 	if (thrd_equal(thrd_current(), thrd_current()))
 		thrd_yield();
 	return 0;
@@ -29,7 +29,7 @@ static int start(int number)
 	if (thrd_create(&thread, run, t) != thrd_success)
 		abort();
 	thrd_detach(thread);
-	return t->number; // RACE 1
+	return t->number; // RACE 1; RACE 2
 }
 
 int main(void)

@@ -1,5 +1,5 @@
 /* Money moves between two accounts, but only the first one's lock is taken: the second one's balance is changed by two
- * threads that hold two different locks. */
+ * threads that hold two different locks. Each account is the second one for one of the threads: a race on either balance. */
 #include <pthread.h>
 #include <stdio.h>
 
@@ -15,9 +15,9 @@ static struct account savings = { PTHREAD_MUTEX_INITIALIZER, 2, 5000 };
 static void transfer(struct account *from, struct account *to, long amount)
 {
 	pthread_mutex_lock(&from->lock);
-	if (from->balance >= amount) { // RACE 1
-		from->balance -= amount; // RACE 1
-		to->balance += amount; // RACE 1
+	if (from->balance >= amount) { // RACE 1; RACE 2
+		from->balance -= amount; // RACE 1; RACE 2
+		to->balance += amount; // RACE 1; RACE 2
 	}
 	pthread_mutex_unlock(&from->lock);
 }

@@ -28,7 +28,7 @@ static void use(unsigned key)
 	pthread_mutex_lock(&b->lock);
 	for (struct item *it = b->items; it; it = it->next)
 		if (it->key == key)
-			it->uses++; // NORACE
+			it->uses++; // NORACE reported: that an item is in the list of one bucket only is not known
 	pthread_mutex_unlock(&b->lock);
 }
 

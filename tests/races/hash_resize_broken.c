@@ -17,7 +17,7 @@ static void add(unsigned key)
 	pthread_rwlock_rdlock(&table_lock);
 	pthread_mutex_lock(&stripes[key % STRIPES]);
 	if (fits)
-		table[key]++; // NORACE
+		table[key]++; // NORACE reported: the lock's number follows from the element's, in a table that gets replaced
 	pthread_mutex_unlock(&stripes[key % STRIPES]);
 	pthread_rwlock_unlock(&table_lock);
 }

@@ -25,7 +25,7 @@ static void document_put(struct document *d)
 	if (left)
 		return;
 	pthread_mutex_destroy(&d->lock);
-	free(d); // NORACE
+	free(d); // NORACE reported: that only the last reference frees is not known
 }
 
 static void *viewer(void *argument)

@@ -23,7 +23,7 @@ static void document_put(struct document *d)
 	if (left)
 		return;
 	pthread_mutex_destroy(&d->lock);
-	free(d); // NORACE
+	free(d); // NORACE reported: that the count does not come to 0 is not known
 }
 
 static void *viewer(void *argument)

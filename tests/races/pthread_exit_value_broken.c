@@ -16,12 +16,12 @@ static void *count(void *argument)
 
 	if (!r)
 		abort();
-	r->primes = 0;
+	r->primes = 0; // RACE 1: not even this is before what main reads, for nothing orders the reading of latest
 	for (int n = 2; n < 100; n++) {
 		int d = 2;
 		while (n % d)
 			d++;
-		r->primes += d == n; // RACE 1 missed: published without order, taken for own
+		r->primes += d == n; // RACE 1
 	}
 	latest = r; // RACE 2
 	pthread_exit(argument);
@@ -35,6 +35,6 @@ int main(void)
 	pthread_detach(thread);
 	usleep(5000);
 	if (latest) // RACE 2
-		printf("%d\n", latest->primes); // RACE 1 missed: published without order, taken for own; RACE 2
+		printf("%d\n", latest->primes); // RACE 1; RACE 2
 	return 0;
 }

@@ -15,7 +15,7 @@ static int put(int value)
 
 	if (i - atomic_load_explicit(&out, memory_order_acquire) == SIZE)
 		return 0;
-	cell[i % SIZE] = value; // NORACE
+	cell[i % SIZE] = value; // NORACE reported: acquire after release of an index is not understood
 	atomic_store_explicit(&in, i + 1, memory_order_release);
 	return 1;
 }

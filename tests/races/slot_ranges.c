@@ -16,7 +16,7 @@ static void *scale(void *argument)
 	struct range *r = argument;
 
 	for (int i = r->from; i < r->to; i++)
-		element[i] = element[i] * 3 + 1; // NORACE
+		element[i] = element[i] * 3 + 1; // NORACE reported: ranges of indices are not told apart
 	return NULL;
 }
 

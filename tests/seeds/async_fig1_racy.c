@@ -30,10 +30,10 @@ static void f(int x, struct func_type *g, int *z)
 	snag_whose(z); // ANSWER: shared
 	if (x > 0) {
 		snag_calls(g->func); // ANSWER: h1 h2 by context
-		*z = g->func(x); /* l2 */
+		*z = g->func(x); /* l2 */ // RACE 1; RACE 2
 	} else {
 		snag_calls(g->func); // ANSWER: h1 h2 by context
-		*z = g->func(-x); /* l3 */
+		*z = g->func(-x); /* l3 */ // RACE 1; RACE 2
 	}
 }
 
@@ -57,7 +57,7 @@ int main(int argc, char **argv)
 		pthread_create(&t1, NULL, run, &a); /* l0 */
 	}
 	if (p2) {
-		ft.func = h2;
+		ft.func = h2; // RACE 2
 		pthread_create(&t2, NULL, run, &b); /* l1 */
 		pthread_join(t2, NULL);
 	}

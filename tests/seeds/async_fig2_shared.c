@@ -20,42 +20,42 @@ static void f(void (*fp1)(void))
 
 static void e(void)
 {
-	fp = e; /* 1e */
+	fp = e; /* 1e */ // RACE 1
 	snag_alias(lkptr, &lk1); // ANSWER: may
-	pthread_mutex_lock(lkptr); /* 2e */
+	pthread_mutex_lock(lkptr); /* 2e */ // RACE 4
 	snag_held(&lk1); // ANSWER: may
 	snag_held(&lk2); // ANSWER: may
-	sh1 = 1; /* 3e */
-	pthread_mutex_unlock(lkptr); /* 4e */
+	sh1 = 1; /* 3e */ // RACE 2
+	pthread_mutex_unlock(lkptr); /* 4e */ // RACE 4
 	if (rounds-- > 0)
-		f(fp); /* 5e */
+		f(fp); /* 5e */ // RACE 1
 }
 
 static void d(void)
 {
-	fp = d; /* 1f */
+	fp = d; /* 1f */ // RACE 1
 	snag_alias(lkptr, &lk2); // ANSWER: may
-	pthread_mutex_lock(lkptr); /* 2f */
+	pthread_mutex_lock(lkptr); /* 2f */ // RACE 4
 	snag_held(&lk1); // ANSWER: may
 	snag_held(&lk2); // ANSWER: may
-	sh2 = 2; /* 3f */
-	pthread_mutex_unlock(lkptr); /* 4f */
+	sh2 = 2; /* 3f */ // RACE 3
+	pthread_mutex_unlock(lkptr); /* 4f */ // RACE 4
 	if (rounds-- > 0)
-		f(fp); /* 5f */
+		f(fp); /* 5f */ // RACE 1
 }
 
 static void g(void)
 {
-	fp = e; /* 1c */
-	lkptr = &lk1; /* 2c */
-	f(fp); /* 3c */
+	fp = e; /* 1c */ // RACE 1
+	lkptr = &lk1; /* 2c */ // RACE 4
+	f(fp); /* 3c */ // RACE 1
 }
 
 static void h(void)
 {
-	fp = d; /* 1d */
-	lkptr = &lk2; /* 2d */
-	f(fp); /* 3d */
+	fp = d; /* 1d */ // RACE 1
+	lkptr = &lk2; /* 2d */ // RACE 4
+	f(fp); /* 3d */ // RACE 1
 }
 
 /* The text's main. */
@@ -63,10 +63,10 @@ static void *body(void *cond)
 {
 	rounds = 3;
 	if (*(int *)cond)
-		fp = g; /* 1a */
+		fp = g; /* 1a */ // RACE 1
 	else
-		fp = h; /* 2a */
-	f(fp); /* 3a */
+		fp = h; /* 2a */ // RACE 1
+	f(fp); /* 3a */ // RACE 1
 	return NULL;
 }
 

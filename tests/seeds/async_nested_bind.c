@@ -45,7 +45,7 @@ static struct afc *make_afc(struct worker *on, struct bound *call)
 {
 	struct afc *task = malloc(sizeof *task);
 
-	*task = (struct afc){ NULL, on, call };
+	*task = (struct afc){ NULL, on, call }; // NORACE
 	snag_whose(task); // ANSWER: fresh
 	return task;
 }
@@ -96,7 +96,7 @@ static void *worker_main(void *argument)
 		snag_calls(task->call->function); // ANSWER: bar g
 		task->call->function(task->call->argument, task->call->callback);
 		free(task->call);
-		free(task);
+		free(task); // NORACE reported: taken
 	}
 }
 

@@ -35,7 +35,7 @@ static struct task *make_task(struct worker *on, function *run, void *argument)
 {
 	struct task *t = malloc(sizeof *t);
 
-	*t = (struct task){ NULL, on, run, argument };
+	*t = (struct task){ NULL, on, run, argument }; // NORACE reported: fresh; NORACE reported; NORACE reported
 	return t;
 }
 
@@ -44,7 +44,7 @@ static void enqueue(struct task *t)
 	struct worker *w = t->on;
 
 	pthread_mutex_lock(&w->lock);
-	*w->last = t;
+	*w->last = t; // NORACE reported: the lock is that of the worker; NORACE reported
 	w->last = &t->next;
 	pthread_cond_signal(&w->filled);
 	pthread_mutex_unlock(&w->lock);
@@ -74,7 +74,7 @@ static void *worker_main(void *argument)
 	while ((t = next_task(argument))) {
 		snag_calls(t->run); // ANSWER: count read_block reply write_block
 		t->run(t->argument);
-		free(t);
+		free(t); // NORACE reported: taken
 	}
 	return NULL;
 }
@@ -98,7 +98,7 @@ static void worker_stop(struct worker *w)
 
 static void read_block(void *argument)
 {
-	*(int *)argument += 1;
+	*(int *)argument += 1; // NORACE reported: blocks are the disk worker's, replies the other one's
 }
 
 static void write_block(void *argument)

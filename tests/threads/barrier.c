@@ -12,7 +12,7 @@ static int row[PARTS], sum[PARTS];
 
 static void fill(long i)
 {
-	row[i] = (int)i; // NORACE reported: each thread fills its own slot, and all are read behind the barrier
+	row[i] = (int)i; // NORACE: each thread fills its own slot, and all are read behind the barrier
 }
 
 static void add_up(long i)

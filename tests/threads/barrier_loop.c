@@ -13,7 +13,7 @@ static int cell[PARTS], old[PARTS];
 
 static void compute(long i)
 {
-	cell[i] = old[i] + 1; // NORACE reported: each thread has its own cell, and others read it between the barriers
+	cell[i] = old[i] + 1; // NORACE: each thread has its own cell, and others read it between the barriers
 }
 
 static void exchange(long i)

@@ -29,7 +29,7 @@ static void *by_struct(void *argument)
 	struct arguments *a = argument;
 
 	snag_whose(&a->rounds); // ANSWER: indexed
-	a->rounds++; // NORACE reported: main writes elements whose threads have not been started
+	a->rounds++; // NORACE: main writes elements whose threads have not been started
 	snag_whose(&tally[a->id]); // ANSWER: indexed
 	tally[a->id] += a->rounds;
 	return NULL;
@@ -55,7 +55,7 @@ int main(void)
 		*block = i;
 		/* The threads that run already have the elements before this one. */
 		snag_whose(&arguments[i]); // ANSWER: own
-		arguments[i] = (struct arguments){ i, 0 }; // NORACE reported: the threads that run have the elements before this one
+		arguments[i] = (struct arguments){ i, 0 }; // NORACE: the threads that run have the elements before this one
 		pthread_create(&number[i], NULL, by_number, (void *)(long)i);
 		pthread_create(&structs[i], NULL, by_struct, &arguments[i]);
 		pthread_create(&blocks[i], NULL, by_block, block);

@@ -11,8 +11,8 @@ static pthread_key_t key;
 
 static void drop_buffer(void *buffer)
 {
-	snag_whose(buffer); // ANSWER: own ; today: shared
-	memset(buffer, 0, 64); // NORACE reported: the value is that of the thread which ends
+	snag_whose(buffer); // ANSWER: own
+	memset(buffer, 0, 64); // NORACE: the value is that of the thread which ends
 	free(buffer);
 }
 
@@ -24,13 +24,13 @@ static char *my_buffer(void)
 		buffer = malloc(64);
 		pthread_setspecific(key, buffer);
 	}
-	snag_whose(buffer); // ANSWER: own ; today: shared
+	snag_whose(buffer); // ANSWER: own
 	return buffer;
 }
 
 static void format_line(void)
 {
-	strcpy(my_buffer(), "line"); // NORACE reported: each thread has its own buffer
+	strcpy(my_buffer(), "line"); // NORACE: each thread has its own buffer
 }
 
 static void *worker(void *argument)

@@ -20,7 +20,7 @@ static void remember(int number)
 
 	snag_whose(e); // ANSWER: fresh
 	e->number = number; // RACE 1
-	e->next = history; // RACE 2; NORACE reported: nobody looks at another's next
+	e->next = history; // RACE 2; NORACE: nobody looks at another's next
 	history = e; // RACE 2
 	snag_whose(history); // ANSWER: shared
 	history->number++; // RACE 1; RACE 2

@@ -13,7 +13,7 @@ static int work_done;
 static void on_alarm(int number)
 {
 	(void)number;
-	ticks = 1;
+	ticks = 1; // RACE: an int for signals is not atomic between threads
 }
 
 static void work(void)

@@ -46,6 +46,7 @@ static inline int race_begin(void **state)
 	(void)vec_add(&arena, &r.use);
 	(void)vec_add(&arena, &r.cell);
 	(void)vec_add(&arena, &r.clash);
+	(void)vec_add(&arena, &r.walk);
 	return 0;
 }
 
@@ -101,7 +102,7 @@ static inline struct use *use(uint32_t thread, uint32_t at, uint8_t flags)
 {
 	struct use *u = vec_add(&arena, &r.use);
 
-	*u = (struct use){ .thread = thread, .at = at, .flags = flags, .size = 4 };
+	*u = (struct use){ .thread = thread, .kind = r.use.n, .at = at, .flags = flags, .size = 4 };
 	return u;
 }
 

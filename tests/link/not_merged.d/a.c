@@ -9,4 +9,11 @@ int from_a(void)
 	return by_macro() + by_variable() + by_function();
 }
 
+int from_b(void);
+
+int main(void)
+{
+	return from_a() + from_b();
+}
+
 // STATS: functions_merged == 0

@@ -3,7 +3,7 @@ static int counter = 1;
 
 static int bump(void)
 {
-	return ++counter;
+	return ++counter; // RACE
 }
 
 int from_a(void)

@@ -2,7 +2,7 @@ static int counter = 2;
 
 static int bump(void)
 {
-	return --counter;
+	return --counter; // RACE
 }
 
 int from_b(void)
