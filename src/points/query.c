@@ -113,7 +113,7 @@ struct cell points_load(const struct points *r, struct cell c)
 const uint32_t *points_objects(const struct points *r, uint32_t class, uint32_t *n)
 {
 	*n = r->classes->first_object[class + 1] - r->classes->first_object[class];
-	return r->classes->object + r->classes->first_object[class];
+	return *n ? r->classes->object + r->classes->first_object[class] : NULL;
 }
 
 const uint32_t *points_below(const struct points *r, uint32_t class, uint32_t *n)
