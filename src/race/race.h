@@ -1,15 +1,16 @@
 /* race: two accesses of one location, at least one a write, by threads that may overlap, without a common lock (RELAY,
  * section 3.4).
  *
- * Every thread class brings the accesses of its start function, with what it was started with in place of the formals. Those of
- * one cell of points are compared with each other. Then each pair is asked whether it can happen (prune.h): places in the code
- * behind the two accesses are looked for that may overlap and where neither thread owns the memory.
+ * Every thread class brings the accesses of its start function, with what it was started with in place of the formals, and the
+ * closed accesses of all functions that it gets to, with the locks held on entry there. Those of one cell of points are compared
+ * with each other. Then each pair is asked whether it can happen (prune.h): places in the code behind the two accesses are looked
+ * for that may overlap and where neither thread owns the memory.
  *
  * needs   summaries      gives   struct races: locations with their pairs, each with a verdict; findings
  * misses  what summaries miss; memory that is accessed through types that C does not allow for it: as a member of one record here
- * and of another one there, or as scalars of different kind or size; where points could not tell the objects of a class apart
- * (more than a few, offsets folded), an access of plain bytes or through a plain pointer is taken for other memory than a member,
- * or than what another pointer leads to: both kinds are listed among what was pruned */
+ *         and of another one there, or as scalars of different kind or size; where points could not tell the objects of a class
+ *         apart (more than a few, offsets folded), only members of one kind of record, and what the program calls by one name, are
+ *         compared; classes with too many accesses to compare all (gap_pairs); accesses with too many ways to them (gap_walk) */
 #ifndef RACE_RACE_H
 #define RACE_RACE_H
 
