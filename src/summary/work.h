@@ -1,7 +1,8 @@
 /* work: one function while its summary is being made. Three steps (RELAY, sections 3.1 to 3.3), one after the other:
  *
  *     symbolic.c   what each value is, in words of formals and globals
- *     flow.c       which locks are held at each place, on paths that are told apart as far as locks differ on them
+ *     flow.c       which locks are held at each place, on paths that are told apart as far as locks differ on them (step.c: behind a call; known.c:
+ *                  by what was tested)
  *     access.c     which memory is touched there, own instructions and summaries of callees alike
  *
  * and finish.c makes of it a summary that needs nothing of this any more. */
