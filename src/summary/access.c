@@ -181,6 +181,7 @@ static void see_touch(struct work *w, uint32_t inst, const struct touch *t, cons
 		return;
 	}
 	n = points_cells(w->pt, w->b.fn, t->place.base, cell, CELLS_FEW);
+	w->left_out += n > CELLS_FEW;
 	for (uint32_t i = 0; i < n && i < CELLS_FEW; i++)
 		if (ground_is_contested(w->g, cell[i], t->bulk ? 0 : t->size))
 			add_touch(w, inst, t, class_term(w, cell[i]), s, true);
@@ -190,7 +191,7 @@ static void see_touch(struct work *w, uint32_t inst, const struct touch *t, cons
 
 struct composing {
 	const struct summary *callee;
-	uint32_t arg[64], nargs, *memo;
+	uint32_t *arg, nargs, *memo;
 	uint32_t *rebound; /* by relative of the callee: ours, + 1 */
 	uint32_t inst, lockset;
 	const struct path_state *state;
@@ -248,6 +249,7 @@ static void compose(struct work *w, struct composing *c, uint32_t i)
 		return;
 	}
 	n = term_cells_of(w->pt, c->callee->term, a.at, cell, CELLS_FEW);
+	w->left_out += n > CELLS_FEW;
 	a.flags |= ACCESS_MAY;
 	for (uint32_t k = 0; k < n && k < CELLS_FEW; k++)
 		if (ground_is_contested(w->g, cell[k], a.flags & ACCESS_LIBRARY ? 0 : a.size)) {
@@ -264,8 +266,8 @@ static void see_target(struct work *w, uint32_t inst, const struct target *t, co
 
 	if (!c.callee)
 		return;
-	c.nargs = w->pt->nparams[t->fn.i] < 64 ? w->pt->nparams[t->fn.i] : 64;
-	work_arguments(w, inst, t, c.arg, c.nargs);
+	c.nargs = w->pt->nparams[t->fn.i];
+	c.arg = work_arguments(w, inst, t);
 	c.memo = work_memo(w, c.callee);
 	c.rebound = arena_array(w->arena, (size_t)c.callee->nrelatives + 1, sizeof *c.rebound);
 	for (uint32_t i = 0; i < c.callee->naccesses; i++)

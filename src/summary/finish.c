@@ -220,6 +220,7 @@ struct summary *finish_summary(struct work *w, struct arena *keep)
 	struct under *under;
 
 	f.out->fn = w->b.fn;
+	f.out->left_out = w->left_out;
 	keep_backs(&f);
 	f.term = arena_array(w->arena, (size_t)w->terms.term.entry.n + 1, sizeof *f.term);
 	f.lockset = arena_array(w->arena, (size_t)w->relative.entry.n + 1, sizeof *f.lockset);

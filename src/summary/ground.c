@@ -1,4 +1,5 @@
 /* One walk over all code, before the summaries: call graph, contested classes, unstable cells. */
+#include "base/stat.h"
 #include "summary/ground.h"
 
 #include <stdlib.h>
@@ -526,6 +527,8 @@ static void walk_function(struct walk *w, uint32_t fn)
 	body_get(&bodies, w->pt->p, (struct fn_id){ fn }, &b);
 	for (uint32_t i = 0; i < b.inst.n; i++) {
 		uint32_t n = touches_of(w->pt, &b, i, touch);
+		if (n == TOUCHES_MOST)
+			gap(arguments);
 		for (uint32_t k = 0; k < n; k++) {
 			if (is_local(w, b.fn, i, &touch[k]))
 				*map_at(w->out, &w->g->local, map_pair(b.fn.i, i)) |= 1u << k;

@@ -347,6 +347,7 @@ struct summaries *summary_run(struct arena *arena, const struct sharing *sharing
 		if (s->of[f]) {
 			stat_add(STAT_summaries, 1);
 			stat_add(STAT_accesses, s->of[f]->naccesses);
+			stat_add(STAT_gap_cells, s->of[f]->left_out);
 		}
 	return s;
 }

@@ -4,10 +4,12 @@
 
 #include "summary/known.h"
 
-static void fork_add(struct forks *f, const struct path_state *s)
+/* No path is left out: where there is no room, those that agree on their locks become one, and then the others. */
+static void fork_add(struct work *w, struct forks *f, const struct path_state *s)
 {
-	if (f->n < sizeof f->at / sizeof *f->at)
-		f->at[f->n++] = *s;
+	if (f->n == sizeof f->at / sizeof *f->at)
+		step_merge(w, f);
+	f->at[f->n++] = *s;
 }
 
 static uint32_t lock_term(struct work *w, uint32_t inst, const struct model_place *on, bool *value)
@@ -138,7 +140,7 @@ static bool is_held_after_death(struct work *w, const struct model_row *row, uin
 	if (!(row->flags & MODEL_ROBUST) || !w->g->robust || !known_learn(w, &dead, result, ANSWER_ABOVE, &number))
 		return false;
 	dead.lockset = apply_lock(w, s->lockset, row, lock);
-	fork_add(out, &dead);
+	fork_add(w, out, &dead);
 	return true;
 }
 
@@ -153,12 +155,12 @@ static void split_by_result(struct work *w, uint32_t inst, const struct model_ro
 
 	if (row->verb == MODEL_RELEASE || row->verb == MODEL_SEQ_END) { /* maybe given back, whatever comes */
 		yes.lockset = apply_lock(w, s->lockset, row, lock);
-		fork_add(out, &yes);
+		fork_add(w, out, &yes);
 		return;
 	}
 	if (known_learn(w, &yes, result, answers, exact ? &number : NULL)) {
 		yes.lockset = apply_lock(w, s->lockset, row, lock);
-		fork_add(out, &yes);
+		fork_add(w, out, &yes);
 	}
 	if (!result_is_used(w, inst) && !(row->flags & MODEL_TRY))
 		return;
@@ -166,7 +168,7 @@ static void split_by_result(struct work *w, uint32_t inst, const struct model_ro
 		return;
 	if (is_held_after_death(w, row, lock, result, s, out))
 		(void)known_learn_other(w, &no, result, OWNER_DIED);
-	fork_add(out, &no);
+	fork_add(w, out, &no);
 }
 
 /* A semaphore keeps others out only if it begins with one; what is not known to is no lock. */
@@ -197,7 +199,7 @@ static void run_row(struct work *w, uint32_t inst, const struct model_row *row, 
 		struct path_state s = f->at[i];
 		enum holds holds = HOLDS_YES;
 		if (!lock || !keeps_out(w, row, lock)) {
-			fork_add(&out, &s);
+			fork_add(w, &out, &s);
 			continue;
 		}
 		if (row->when.test != MODEL_ALWAYS && row->when.base == MODEL_RESULT) {
@@ -208,7 +210,7 @@ static void run_row(struct work *w, uint32_t inst, const struct model_row *row, 
 			holds = argument_holds(w, &s, inst, &row->when);
 		if (holds == HOLDS_YES || (holds == HOLDS_MAYBE && row->verb == MODEL_RELEASE))
 			s.lockset = apply_lock(w, s.lockset, row, lock);
-		fork_add(&out, &s);
+		fork_add(w, &out, &s);
 	}
 	*f = out;
 }
@@ -248,16 +250,16 @@ static void know_result(struct work *w, const struct summary *callee, const uint
 static void run_target(struct work *w, uint32_t inst, const struct target *t, const struct path_state *s, struct forks *out)
 {
 	const struct summary *callee = w->s->of[t->fn.i];
-	uint32_t nargs = w->pt->nparams[t->fn.i] < 64 ? w->pt->nparams[t->fn.i] : 64, arg[64], *memo;
+	uint32_t nargs = w->pt->nparams[t->fn.i], *arg, *memo;
 	uint32_t result = w->value[body_value(&w->b, inst)].must;
 
 	if (t->kind == SITE_CALLBACK) { /* at another time, perhaps */
-		fork_add(out, s);
+		fork_add(w, out, s);
 		return;
 	}
 	if (!callee || !callee->nbacks)
 		return;
-	work_arguments(w, inst, t, arg, nargs);
+	arg = work_arguments(w, inst, t);
 	memo = work_memo(w, callee);
 	if (t->kind == SITE_CALL)
 		know_result(w, callee, arg, nargs, memo, result);
@@ -269,7 +271,7 @@ static void run_target(struct work *w, uint32_t inst, const struct target *t, co
 		if (t->kind == SITE_CALL && callee->back[i].answers != ANSWER_ANY && !known_learn(w, &next, result, callee->back[i].answers, NULL))
 			continue;
 		next.lockset = locks_update(w, s->lockset, locks_rebind(w, callee, callee->back[i].lockset, arg, nargs, memo, false));
-		fork_add(out, &next);
+		fork_add(w, out, &next);
 	}
 }
 
@@ -330,15 +332,15 @@ void step_spin(struct work *w, uint32_t inst, enum spin_step step, struct forks 
 		struct path_state yes = before.at[i], no = before.at[i];
 		if (step == SPIN_GIVE) {
 			yes.lockset = locks_release(w, yes.lockset, g);
-			fork_add(f, &yes);
+			fork_add(w, f, &yes);
 			continue;
 		}
 		if (learn_exchange(w, &yes, inst, true)) {
 			yes.lockset = locks_acquire(w, yes.lockset, g);
-			fork_add(f, &yes);
+			fork_add(w, f, &yes);
 		}
 		if (learn_exchange(w, &no, inst, false))
-			fork_add(f, &no);
+			fork_add(w, f, &no);
 	}
 	step_merge(w, f);
 }
@@ -381,7 +383,7 @@ void step_call(struct work *w, uint32_t inst, struct forks *f)
 				run_target(w, inst, &t[k], &before.at[i], f);
 		if (t->kind != SITE_CALL) /* it may not run it */
 			for (uint32_t i = 0; i < before.n; i++)
-				fork_add(f, &before.at[i]);
+				fork_add(w, f, &before.at[i]);
 	}
 	run_rows(w, inst, row, f);
 	if (in->flags & INST_NORETURN)

@@ -123,6 +123,7 @@ struct summary {
 	uint32_t nsources;
 	const struct under *under;       /* each callee once */
 	uint32_t nunder;
+	uint32_t left_out;               /* accesses that may be in too many places: not all are here (gap_cells) */
 	struct way_back back[4];
 	uint32_t nbacks;                 /* 0: does not come back */
 	uint32_t result;                 /* term: what it returns; 0: nothing that can be named */

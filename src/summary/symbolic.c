@@ -344,9 +344,14 @@ static bool arguments_are_places(const struct target *t)
 	return t->kind != SITE_CALL && t->row;
 }
 
-void work_arguments(struct work *w, uint32_t inst, const struct target *t, uint32_t *arg, uint32_t n)
+uint32_t *work_arguments(struct work *w, uint32_t inst, const struct target *t)
 {
 	const struct inst *call = &w->b.inst.at[inst];
+	uint32_t n = w->pt->nparams[t->fn.i], *arg;
+
+	if (w->args.cap < n + 1)
+		vec_reserve(w->arena, &w->args, n + 1);
+	arg = w->args.at;
 
 	for (uint32_t k = 0; k < n; k++) {
 		arg[k] = 0;
@@ -363,6 +368,7 @@ void work_arguments(struct work *w, uint32_t inst, const struct target *t, uint3
 		if (!arg[k] || term_get(&w->terms, arg[k]).kind == TERM_TOP)
 			arg[k] = make(w, (struct term){ .kind = TERM_RESULT, .a = t->fn.i, .b = POINTS_PARAM | k });
 	}
+	return arg;
 }
 
 static bool has_value_of(const struct work *w, uint32_t term, bool own)
@@ -406,9 +412,8 @@ uint32_t *work_memo(struct work *w, const struct summary *s)
 static uint32_t call_body(struct work *w, memory *m, uint32_t inst, const struct target *t)
 {
 	const struct summary *s = w->s->of[t->fn.i];
-	uint32_t nargs = w->pt->nparams[t->fn.i] < 64 ? w->pt->nparams[t->fn.i] : 64, arg[64], result = 0, *memo;
+	uint32_t nargs = w->pt->nparams[t->fn.i], result = 0, *arg = work_arguments(w, inst, t), *memo;
 
-	work_arguments(w, inst, t, arg, nargs);
 	forget_reachable(w, m);
 	if (!s)
 		return 0;

@@ -98,6 +98,7 @@ struct work {
 	uint32_t nbacks;
 	memory left;
 	bool left_seen;
+	uint32_t left_out;      /* accesses of which not every place is kept */
 	VEC(struct under) under;
 	struct map under_of;    /* callee to its place in under, + 1 */
 	uint32_t result;        /* term, once a return was seen */
@@ -105,6 +106,7 @@ struct work {
 	bool in_scc;           /* calls itself, perhaps through others */
 	uint32_t nopen, most_open; /* accesses that are not closed */
 	VEC(uint32_t) memo;     /* of summary_translate */
+	VEC(uint32_t) args;     /* of work_arguments */
 	struct map canonical;   /* lockset and parts of the location to the lockset that is left of it, + 1 */
 	struct intern parts, source_key; /* of canonical.c; of access.c: access and source */
 	struct map open_locks;  /* lockset to 1: none of its locks hangs on a formal, 2: one does */
@@ -124,7 +126,7 @@ bool work_is_own(const struct work *, uint32_t term);       /* has a part that n
 uint32_t *work_memo(struct work *, const struct summary *); /* for summary_translate; the same memory each time */
 uint32_t work_opaque(struct work *, uint32_t inst, uint32_t base);
 bool term_mentions(const struct work *, uint32_t term, uint32_t block); /* is made of something that this block makes anew */
-void work_arguments(struct work *, uint32_t inst, const struct target *, uint32_t *arg, uint32_t n); /* what the target's parameters are */
+uint32_t *work_arguments(struct work *, uint32_t inst, const struct target *); /* what the target's parameters are; the same memory each time */
 
 /* lockset.c */
 enum { LOCKS_NONE = 0 };
