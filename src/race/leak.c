@@ -69,7 +69,11 @@ static bool orders(uint8_t order, bool write)
  * of the models do. */
 static bool is_relaxed(struct races *r, uint32_t use, bool write)
 {
-	for (uint32_t k = 0; k < LEAVES_MOST && walk_reaches(r, use, k); k++) {
+	for (uint32_t k = 0; walk_reaches(r, use, k); k++) {
+		if (k == LEAVES_MOST) {
+			gap(walk);
+			break;
+		}
 		const struct body *b = code_of(r, r->contexts->context.at[leaf_context(r, use, k)].fn);
 		const struct inst *in = &b->inst.at[leaf_get(r, use, k)->inst];
 		if (in->order && !orders(in->order, write) && !has_fence(b))
@@ -106,6 +110,8 @@ static bool is_unordered(struct races *r, const struct atomics *x, uint32_t read
 		bool others = a->thread != b->thread || r->threads->thread.at[a->thread].self;
 		if (a->flags & ACCESS_WRITE && others && (relaxed || is_relaxed(r, w, true)) && !uses_share_lock(r, a, b))
 			return true;
+		if (most == 1 && x->earlier[w])
+			gap(pairs);
 	}
 	return false;
 }

@@ -51,21 +51,16 @@ static bool is_known_better(const struct work *w, uint32_t param)
 	return k != UINT32_MAX && (w->g->named_param[k] || w->g->entered_inside[w->b.fn.i]);
 }
 
-/* Does the name hang on a formal that some caller knows better? Terms are a few steps deep. */
+static bool is_open_formal(const struct work *w, const struct term *k, uint32_t unused)
+{
+	(void)unused;
+	return k->kind == TERM_PARAM && is_known_better(w, k->b);
+}
+
+/* Does the name hang on a formal that some caller knows better? */
 static bool is_open(const struct work *w, uint32_t term)
 {
-	uint32_t todo[32], n = 0;
-
-	for (todo[n++] = term; n;) {
-		struct term k = term_get(&w->terms, todo[--n]);
-		if (k.kind == TERM_PARAM && is_known_better(w, k.b))
-			return true;
-		if (k.base && n < 31)
-			todo[n++] = k.base;
-		if ((k.kind == TERM_INDEX || term_is_pair(&k)) && k.a && n < 31)
-			todo[n++] = k.a;
-	}
-	return false;
+	return work_any_part(w, term, is_open_formal, 0);
 }
 
 static bool has_open_lock(struct work *w, uint32_t set)

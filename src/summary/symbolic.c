@@ -105,21 +105,33 @@ static struct value value_of(struct work *w, struct ref r)
 	return ref_kind(r) == REF_VALUE ? w->value[ref_index(r)] : (struct value){ .must = work_ref(w, r) };
 }
 
-/* Does a name hold only until this block runs again? */
-bool term_mentions(const struct work *w, uint32_t term, uint32_t block)
+/* The parts of a term: its bases and indices, itself first. Terms are a few steps deep, so that there is room for all. */
+bool work_any_part(const struct work *w, uint32_t term, part_test *test, uint32_t with)
 {
-	uint32_t todo[32], n = 0;
+	uint32_t todo[64], n = 0;
 
 	for (todo[n++] = term; n;) {
 		struct term k = term_get(&w->terms, todo[--n]);
-		if (k.kind == TERM_RESULT && k.a == w->b.fn.i && !(k.b & POINTS_PARAM) && w->block_of[k.b] == block)
+		if (test(w, &k, with))
 			return true;
-		if (k.base && n < 31)
+		CHECK(n + 2 < sizeof todo / sizeof *todo, "a term of function %u has too many parts", w->b.fn.i);
+		if (k.base)
 			todo[n++] = k.base;
-		if ((k.kind == TERM_INDEX || term_is_pair(&k)) && k.a && n < 31)
+		if ((k.kind == TERM_INDEX || term_is_pair(&k)) && k.a)
 			todo[n++] = k.a;
 	}
 	return false;
+}
+
+static bool is_made_in(const struct work *w, const struct term *k, uint32_t block)
+{
+	return k->kind == TERM_RESULT && k->a == w->b.fn.i && !(k->b & POINTS_PARAM) && w->block_of[k->b] == block;
+}
+
+/* Does a name hold only until this block runs again? */
+bool term_mentions(const struct work *w, uint32_t term, uint32_t block)
+{
+	return work_any_part(w, term, is_made_in, block);
 }
 
 /* ---- memory ---- */
@@ -388,10 +400,16 @@ static bool has_value_of(const struct work *w, uint32_t term, bool own)
 	return false;
 }
 
+static bool is_a_callees(const struct work *w, const struct term *k, uint32_t unused)
+{
+	(void)unused;
+	return (k->kind == TERM_RESULT || k->kind == TERM_PARAM || k->kind == TERM_STACK) && k->a != w->b.fn.i;
+}
+
 /* A name that comes from a callee holds only while that call runs. */
 bool work_is_foreign(const struct work *w, uint32_t term)
 {
-	return has_value_of(w, term, false);
+	return work_any_part(w, term, is_a_callees, 0);
 }
 
 bool work_is_own(const struct work *w, uint32_t term)

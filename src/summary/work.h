@@ -125,6 +125,8 @@ bool work_is_foreign(const struct work *, uint32_t term);   /* has a part that o
 bool work_is_own(const struct work *, uint32_t term);       /* has a part that no caller understands: what an instruction here gave */
 uint32_t *work_memo(struct work *, const struct summary *); /* for summary_translate; the same memory each time */
 uint32_t work_opaque(struct work *, uint32_t inst, uint32_t base);
+typedef bool part_test(const struct work *, const struct term *, uint32_t with);
+bool work_any_part(const struct work *, uint32_t term, part_test *, uint32_t with);
 bool term_mentions(const struct work *, uint32_t term, uint32_t block); /* is made of something that this block makes anew */
 uint32_t *work_arguments(struct work *, uint32_t inst, const struct target *); /* what the target's parameters are; the same memory each time */
 
