@@ -10,10 +10,7 @@ static const char *const roots[] = { "", "main", "thread", "task", "handler", "e
 
 static const char *fn_name(const struct contexts *c, uint32_t fn)
 {
-	const struct program *p = c->points->p;
-	const struct sym *s = program_sym(p, p->fn.at[fn].sym);
-
-	return program_str(p, s->source.i ? s->source : s->name);
+	return program_fn_name(c->points->p, (struct fn_id){ fn });
 }
 
 static void print_locks(const struct contexts *c, uint32_t held, FILE *f)

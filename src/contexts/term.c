@@ -217,13 +217,6 @@ static struct type_id type_of_root(const struct program *p, const struct term *r
 	return root->kind == TERM_SYM ? program_sym(p, (struct sym_id){ root->a })->type : (struct type_id){ 0 };
 }
 
-static const char *function_name(const struct program *p, uint32_t fn)
-{
-	const struct sym *s = program_sym(p, program_fn(p, (struct fn_id){ fn })->sym);
-
-	return program_str(p, s->source.i ? s->source : s->name);
-}
-
 static void print_root(const struct program *p, const struct models *models, const struct term *k, FILE *f)
 {
 	const struct sym *s;
@@ -257,7 +250,7 @@ static void print_root(const struct program *p, const struct models *models, con
 			: k->kind == TERM_RESULT ? "result"
 			: k->kind == TERM_THREAD ? "thread"
 						 : "site",
-			function_name(p, k->a), k->b);
+			program_fn_name(p, (struct fn_id){ k->a }), k->b);
 	}
 }
 
@@ -298,7 +291,7 @@ void term_print(const struct terms *t, const struct program *p, const struct mod
 		if (!site.a)
 			site = term_get(t, site.base); /* sealed */
 		if (site.a)
-			fprintf(f, "<%s:%u>", function_name(p, site.a), site.b);
+			fprintf(f, "<%s:%u>", program_fn_name(p, (struct fn_id){ site.a }), site.b);
 	}
 }
 

@@ -215,6 +215,7 @@ struct sym *program_sym(const struct program *, struct sym_id);
 struct konst *program_konst(const struct program *, struct konst_id);
 struct fn *program_fn(const struct program *, struct fn_id);
 const char *program_str(const struct program *, struct str_id);
+const char *program_fn_name(const struct program *, struct fn_id); /* as the source calls it */
 
 static inline struct extent extent_of(const void *at, size_t len)
 {

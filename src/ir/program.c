@@ -143,3 +143,10 @@ uint8_t compare_negated(uint8_t compare)
 
 	return of[compare];
 }
+
+const char *program_fn_name(const struct program *p, struct fn_id fn)
+{
+	const struct sym *s = program_sym(p, program_fn(p, fn)->sym);
+
+	return program_str(p, s->source.i ? s->source : s->name);
+}

@@ -49,7 +49,7 @@ static const char *symbol_name(const struct program *p, struct sym_id sym)
 
 const char *name_function(const struct races *r, struct fn_id fn)
 {
-	return symbol_name(r->p, program_fn(r->p, fn)->sym);
+	return program_fn_name(r->p, fn);
 }
 
 /* ---- records ---- */

@@ -8,13 +8,6 @@
 #include "base/diag.h"
 #include "summary/summary.h"
 
-static const char *fn_called(const struct program *p, struct fn_id fn)
-{
-	const struct sym *s = program_sym(p, program_fn(p, fn)->sym);
-
-	return program_str(p, s->source.i ? s->source : s->name);
-}
-
 static int by_text(const void *a, const void *b)
 {
 	return strcmp(*(const char *const *)a, *(const char *const *)b);
@@ -96,7 +89,7 @@ static void print_summary(const struct summaries *all, const struct summary *s, 
 	struct arena a;
 
 	arena_init(&a, "summary.dump");
-	fputs(fn_called(all->p, s->fn), f);
+	fputs(program_fn_name(all->p, s->fn), f);
 	if (s->nbacks)
 		print_relative(&a, all, s, NULL, s->sum, f);
 	else
@@ -110,6 +103,6 @@ static void print_summary(const struct summaries *all, const struct summary *s, 
 void summary_dump(const struct summaries *all, const char *function, FILE *f)
 {
 	for (uint32_t fn = 1; fn < all->p->fn.n; fn++)
-		if (all->of[fn] && (!function || !strcmp(function, fn_called(all->p, (struct fn_id){ fn }))))
+		if (all->of[fn] && (!function || !strcmp(function, program_fn_name(all->p, (struct fn_id){ fn }))))
 			print_summary(all, all->of[fn], f);
 }
