@@ -105,7 +105,8 @@ enum order_flag {
 	ORDER_SPIN = 16,     /* wanted spins: its holder does not sleep meanwhile */
 	ORDER_SUBCLASS = 32,
 	ORDER_ADDRESS = 64,  /* the two were compared by address before */
-	ORDER_UNTRUSTED = 128 /* only without unlock sets */
+	ORDER_DOWN = 128,    /* wanted is reached from what held is in, by the pointer `link`: parent before child */
+	ORDER_BACK = 256     /* the other way round: held is reached from what wanted is in */
 };
 
 struct lock_order {
@@ -114,6 +115,7 @@ struct lock_order {
 	uint32_t context, node; /* where `wanted` is waited for, or the call that leads there */
 	uint32_t inst;
 	uint32_t below;        /* lockset.open + 1: the same in the callee; 0: here */
+	uint32_t link;         /* class of the pointer between the two; 0: none */
 	uint16_t flags;        /* enum order_flag */
 	uint16_t calls, conditions; /* on the way from the acquisition */
 };
@@ -168,6 +170,15 @@ struct lock_taken {
 	uint32_t calls, conditions; /* between there and the node */
 };
 bool lockset_taken(const struct lockset *, uint32_t context, uint32_t node, uint32_t name, struct lock_taken *);
+
+/* Is this semaphore used to signal, not as a lock? (5.1) */
+bool lockset_is_signal(const struct lockset *, uint32_t name);
+/* The context, function and instruction where the order's second lock is really waited for: at the end of its calls. */
+struct lock_taken lockset_wanted(const struct lockset *, const struct lock_order *);
+/* Where its first lock was taken. False: not known. */
+bool lockset_order_taken(const struct lockset *, const struct lock_order *, struct lock_taken *);
+/* Does this root, in what it calls, wait for such a lock? Gives where. */
+bool lockset_root_wants(const struct lockset *, uint32_t root, uint32_t lock, struct lock_taken *);
 
 /* ---- for beliefs: every access and call with the locks held there ----
  *
