@@ -22,11 +22,11 @@ void sources_release(struct sources *s)
 	arena_release(&s->arena);
 }
 
-static struct source *file_of(struct sources *s, const char *path)
+static struct source_file *file_of(struct sources *s, const char *path)
 {
 	uint64_t key = hash_much(path, strlen(path), 0);
 	uint32_t *at = map_at(&s->arena, &s->known, key);
-	struct source *x;
+	struct source_file *x;
 	struct trouble t;
 
 	while (*at && strcmp(s->file.at[*at].path, path) != 0)
@@ -48,7 +48,7 @@ struct bytes source_text(struct sources *s, const char *path)
 	return file_of(s, path)->text;
 }
 
-static void find_lines(struct arena *a, struct source *x)
+static void find_lines(struct arena *a, struct source_file *x)
 {
 	const char *text = x->text.at, *end = text + x->text.len;
 	uint32_t n = 1;
@@ -62,7 +62,7 @@ static void find_lines(struct arena *a, struct source *x)
 	line[++x->nlines] = (uint32_t)x->text.len + 1; /* as if a last end of line stood behind the text */
 }
 
-static bool line_in(struct sources *s, struct source *x, uint32_t line, struct bytes *out)
+static bool line_in(struct sources *s, struct source_file *x, uint32_t line, struct bytes *out)
 {
 	if (!x->text.at || !x->text.len)
 		return false;
@@ -143,7 +143,7 @@ void source_columns(struct bytes line, uint32_t column, uint32_t *first, uint32_
 	end = at;
 	while (end < line.len && is_word(line.at[end]))
 		end++;
-	if (end == at && end < line.len)
+	while (end < line.len && !is_word(line.at[at]) && line.at[end] == line.at[at]) /* "++" is one token, too */
 		end++;
 	*first = units_before(line, at) + 1;
 	*behind = units_before(line, end) + 1;
@@ -174,7 +174,7 @@ static void roll(struct rolling *r, uint16_t unit, uint32_t begins)
 	r->at = (r->at + 1) % HASHED;
 }
 
-static void hash_lines(struct arena *a, struct source *x)
+static void hash_lines(struct arena *a, struct source_file *x)
 {
 	struct rolling r = { .first = 1, .out = arena_array(a, (size_t)x->nlines + 1, sizeof *r.out) };
 	const unsigned char *s = (const unsigned char *)x->text.at;
@@ -208,7 +208,7 @@ static void hash_lines(struct arena *a, struct source *x)
 
 bool source_hash(struct sources *s, const char *path, uint32_t line, uint64_t *hash, uint32_t *nth)
 {
-	struct source *x = file_of(s, path);
+	struct source_file *x = file_of(s, path);
 	struct bytes text;
 
 	if (!line_in(s, x, line, &text))

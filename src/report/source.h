@@ -7,7 +7,7 @@
 #include "base/map.h"
 #include "base/vec.h"
 
-struct source {
+struct source_file {
 	const char *path;
 	struct bytes text;    /* mapped; at NULL: cannot be read */
 	const uint32_t *line; /* where each line begins, and one more; NULL: nobody has asked yet */
@@ -18,7 +18,7 @@ struct source {
 
 struct sources {
 	struct arena arena;
-	VEC(struct source) file; /* 0 is none */
+	VEC(struct source_file) file; /* 0 is none */
 	struct map known;        /* hash of a path -> index of the first such file */
 };
 

@@ -35,7 +35,6 @@ enum { LONGEST_LINE = 160, SHORTEST_LEFT = 40, TAB = 8 };
 struct printer {
 	FILE *f;
 	const struct report_options *o;
-	struct arena arena;
 	struct sources sources;
 };
 
@@ -229,19 +228,26 @@ static void print_pruned(struct printer *p, const struct finding *x)
 	fprintf(p->f, " [%s]\n", rule_name(x->rule));
 }
 
-uint32_t report_text(FILE *f, const struct finding *x, uint32_t n, const struct report_options *o)
+void report_print(FILE *f, const struct report_choice *list, const struct report_options *o)
 {
 	struct printer p = { .f = f, .o = o };
-	struct report_choice list;
 
-	arena_init(&p.arena, "report");
 	sources_init(&p.sources);
-	list = report_choose(&p.arena, x, n, o);
-	for (uint32_t i = 0; i < list.n; i++)
-		print_finding(&p, list.at[i], i + 1);
-	for (uint32_t i = list.n; i < list.n + list.pruned; i++)
-		print_pruned(&p, list.at[i]);
+	for (uint32_t i = 0; i < list->n; i++)
+		print_finding(&p, list->at[i], i + 1);
+	for (uint32_t i = list->n; i < list->n + list->pruned; i++)
+		print_pruned(&p, list->at[i]);
 	sources_release(&p.sources);
-	arena_release(&p.arena);
+}
+
+uint32_t report_text(FILE *f, const struct finding *x, uint32_t n, const struct report_options *o)
+{
+	struct report_choice list;
+	struct arena a;
+
+	arena_init(&a, "report");
+	list = report_choose(&a, x, n, o);
+	report_print(f, &list, o);
+	arena_release(&a);
 	return list.n;
 }
