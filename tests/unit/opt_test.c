@@ -250,7 +250,7 @@ static void bad_commands(void **state)
 	write_file("chekc", "");
 	good("chekc", NULL);
 	assert_int_equal(line.files.n, 1);
-	bad("--output is not an option of snag check: see snag help check", "-o", "x", "a.c", NULL);
+	bad("--output is not an option of snag cache: see snag help cache", "cache", "-o", "x", NULL);
 	bad("--jobs is not an option of snag capture: see snag help capture", "capture", "-j2", "--", "make", NULL);
 	bad("snag capture: no build command: usage: snag capture -- make", "capture", NULL);
 	bad("snag capture: no build command: usage: snag capture -- make", "capture", "--", "", NULL);
