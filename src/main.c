@@ -9,6 +9,7 @@
 #include "base/stat.h"
 #include "capture/capture.h"
 #include "contexts/contexts.h"
+#include "deadlock/deadlock.h"
 #include "extract/extract.h"
 #include "ir/body.h"
 #include "ir/unit.h"
@@ -19,6 +20,7 @@
 #include "questions/questions.h"
 #include "race/race.h"
 #include "report/kept.h"
+#include "report/output.h"
 #include "report/report.h"
 
 struct run {
@@ -228,6 +230,95 @@ static void find_sharing(struct run *r, struct arena *out, const struct threads 
 		find_summaries(r, out, sharing, threads);
 }
 
+/* ---- locks ---- */
+
+static bool is_about_locks(const char *rule)
+{
+	return strcmp(rule, "race") != 0 && strcmp(rule, "race-bitfield") != 0;
+}
+
+/* Whether rules of this kind were asked for. Where none is about races, the phases that only races need are left out: whole kernels can
+ * be searched for deadlocks. */
+static bool is_wanted(const struct options *opt, bool locks)
+{
+	for (uint32_t i = 0; i < opt->rule.n; i++)
+		if (is_about_locks(opt->rule.at[i]) == locks)
+			return true;
+	return opt->rule.n == 0;
+}
+
+static bool needs_threads(const struct options *opt)
+{
+	uint32_t dumps = 1u << DUMP_contexts | 1u << DUMP_callgraph | 1u << DUMP_dot | 1u << DUMP_threads | 1u << DUMP_parallel |
+			 1u << DUMP_sharing | 1u << DUMP_questions | 1u << DUMP_summary | 1u << DUMP_race;
+
+	return is_wanted(opt, false) || (opt->dump.phases & dumps) || opt->stop_after <= STOP_race;
+}
+
+static bool is_known_fact(const struct run *r, uint32_t first, const struct finding *x)
+{
+	for (uint32_t i = first; i < r->finding.n; i++) {
+		const struct finding *y = &r->finding.at[i];
+		if (y->rule == x->rule && y->place.line == x->place.line && y->place.column == x->place.column && !strcmp(y->place.file, x->place.file))
+			return true;
+	}
+	return false;
+}
+
+static void check_locks(struct run *r, const struct program *p)
+{
+	struct locks *locks;
+
+	locks = locks_run(r->arena, p, r->models);
+	if (diag_checks())
+		locks_check(locks, p);
+	if (opt_dump(r->opt, DUMP_locks))
+		locks_dump(locks, p, r->opt->dump.function, stdout);
+	add_findings(r, locks->finding.at, locks->finding.n);
+}
+
+static void find_deadlocks(struct run *r, const struct lockset *lockset, const struct threads *threads)
+{
+	struct deadlocks *deadlocks;
+
+	stat_phase("deadlock");
+	deadlocks = deadlock_run(r->arena, lockset, threads, r->opt->max_threads);
+	if (diag_checks())
+		deadlock_check(deadlocks);
+	if (opt_dump(r->opt, DUMP_deadlock))
+		deadlock_dump(deadlocks, stdout);
+	for (uint32_t i = 0; i < deadlocks->finding.n; i++)
+		if (!deadlocks->finding.at[i].pruned || r->opt->show == SHOW_pruned)
+			add_findings(r, &deadlocks->finding.at[i], 1);
+}
+
+static void find_locksets(struct run *r, const struct points *points, const struct threads *threads)
+{
+	struct lockset_options o = { .downward = r->opt->downward_only, .no_cut = r->opt->keep_error_paths, .no_majority = r->opt->all_summaries,
+				     .maximum = r->opt->largest_summary, .no_unlocksets = r->opt->no_unlocksets,
+				     .no_correlation = r->opt->no_correlation, .entries = r->opt->entry_locksets,
+				     .semaphore_percent = r->opt->semaphore_percent };
+	struct lockset *lockset;
+	uint32_t first = r->finding.n;
+
+	stat_phase("locks");
+	check_locks(r, points->p);
+	if (r->opt->stop_after <= STOP_locks)
+		return;
+	stat_phase("lockset");
+	lockset = lockset_run(r->arena, points, &o);
+	if (diag_checks())
+		lockset_check(lockset);
+	if (opt_dump(r->opt, DUMP_lockset))
+		lockset_dump(lockset, r->opt->dump.function, stdout);
+	for (uint32_t i = 0; i < lockset->finding.n; i++)
+		if (!is_known_fact(r, first, &lockset->finding.at[i]))
+			add_findings(r, &lockset->finding.at[i], 1);
+	if (r->opt->stop_after > STOP_lockset)
+		find_deadlocks(r, lockset, threads);
+	lockset_release(lockset);
+}
+
 static void find_contexts(struct run *r, struct arena *out, const struct points *points)
 {
 	const char *function = r->opt->dump.function;
@@ -250,6 +341,8 @@ static void find_contexts(struct run *r, struct arena *out, const struct points 
 		callgraph_dot(contexts, stdout);
 	if (r->opt->stop_after > STOP_threads)
 		find_sharing(r, out, threads);
+	if (r->opt->stop_after > STOP_race && is_wanted(r->opt, true))
+		find_locksets(r, points, threads);
 	contexts_release(contexts);
 }
 
@@ -266,22 +359,11 @@ static void analyse_threads(struct run *r, const struct program *p, const char *
 		points_check(points);
 	if (opt_dump(r->opt, DUMP_points))
 		points_dump(points, r->opt->dump.function, stdout);
-	if (r->opt->stop_after > STOP_points)
+	if (r->opt->stop_after > STOP_points && needs_threads(r->opt))
 		find_contexts(r, &out, points);
+	else if (r->opt->stop_after > STOP_points)
+		find_locksets(r, points, NULL);
 	arena_release(&out);
-}
-
-static void check_locks(struct run *r, struct program *p)
-{
-	struct locks *locks;
-
-	stat_phase("locks");
-	locks = locks_run(r->arena, p, r->models);
-	if (diag_checks())
-		locks_check(locks, p);
-	if (opt_dump(r->opt, DUMP_locks))
-		locks_dump(locks, p, r->opt->dump.function, stdout);
-	add_findings(r, locks->finding.at, locks->finding.n);
 }
 
 static void check_program(struct run *r, const struct link_unit *units, const struct link_group *group)
@@ -308,8 +390,6 @@ static void check_program(struct run *r, const struct link_unit *units, const st
 		count_unresolved(r, linked->program);
 		analyse_threads(r, linked->program, group->start);
 	}
-	if (r->opt->stop_after > STOP_race)
-		check_locks(r, linked->program);
 	unit_close(linked->program);
 	arena_release(&out);
 }
@@ -370,6 +450,9 @@ static const char *input_text(struct run *r, size_t *len)
 		        i >= r->units.n - r->nstubs, 0);
 	for (uint32_t i = 0; i < r->opt->main.n; i++)
 		fprintf(f, "%s%c", r->opt->main.at[i], 0);
+	fprintf(f, "races %d locks %d threads %u entries %u semaphores %u options %d%d%d%d%d%d ", is_wanted(r->opt, false), is_wanted(r->opt, true),
+		r->opt->max_threads, r->opt->entry_locksets, r->opt->semaphore_percent, r->opt->downward_only, r->opt->keep_error_paths,
+		r->opt->all_summaries, r->opt->largest_summary, r->opt->no_unlocksets, r->opt->no_correlation);
 	fprintf(f, "show %u filter %x %u", (unsigned)r->opt->show, r->opt->filter.filters, r->opt->filter.large_points_to);
 	fclose(f);
 	return text;
@@ -414,18 +497,47 @@ static void check_rules(const struct options *opt)
 	}
 }
 
+/* Before the work begins: a misspelt format should not cost a run. */
+static void check_outputs(const struct options *opt)
+{
+	struct output_choice choice;
+	struct trouble t;
+
+	for (uint32_t i = 0; i < opt->output.n; i++)
+		if (!output_parse(opt->output.at[i], &choice, &t))
+			die("%s", t.text);
+}
+
+/* Every form that was asked for. True: one of them went to standard output, in place of the text. */
+static bool write_outputs(struct run *r, const struct report_choice *list, const struct report_options *o)
+{
+	struct output_failed *failed = arena_array(r->arena, (size_t)r->units.n + 1, sizeof *failed);
+	struct output x = { .list = *list, .o = o, .failed = failed };
+	bool taken = false;
+
+	for (uint32_t i = 0; i < r->units.n; i++)
+		if (!r->units.unit[i].path)
+			failed[x.nfailed++] = (struct output_failed){ r->units.unit[i].file, r->units.unit[i].error };
+	x.status = list->n ? EXIT_FINDINGS : r->partial ? EXIT_PARTIAL : EXIT_CLEAN;
+	for (uint32_t i = 0; i < r->opt->output.n; i++)
+		taken |= output_write(&x, r->opt->output.at[i]);
+	return taken;
+}
+
 static uint32_t report(struct run *r)
 {
 	struct report_options o = { r->opt->rule.at, r->opt->rule.n, r->opt->top, path_cwd(r->arena), opt_color(r->opt, STDOUT_FILENO),
 		                    r->opt->verbose };
-	uint32_t shown;
+	struct report_choice list;
 
 	stat_phase("report");
-	shown = report_text(stdout, r->finding.at, r->finding.n, &o);
+	list = report_choose(r->arena, r->finding.at, r->finding.n, &o);
+	if (!write_outputs(r, &list, &o))
+		report_print(stdout, &list, &o);
 	fflush(stdout); /* the closing line comes last, also where both go to one file */
 	if (!r->opt->quiet)
 		report_summary(stderr, r->finding.at, r->finding.n, &o);
-	return shown;
+	return list.n;
 }
 
 /* ---- commands ---- */
@@ -435,13 +547,14 @@ static int command_check(struct run *r)
 	uint32_t shown = 0;
 
 	check_rules(r->opt);
+	check_outputs(r->opt);
 	progress_enable(!r->opt->quiet && isatty(STDERR_FILENO));
 	capture(r);
 	if (r->opt->stop_after > STOP_capture)
 		extract(r);
 	if (r->opt->stop_after > STOP_extract)
 		analyse(r);
-	if (r->opt->stop_after > STOP_locks)
+	if (r->opt->stop_after > STOP_deadlock)
 		shown = report(r);
 	extract_release(&r->units);
 	if (r->opt->stats)
@@ -452,12 +565,16 @@ static int command_check(struct run *r)
 static int command_capture(struct run *r)
 {
 	char **argv = arena_array(r->arena, r->line->rest.n + 1, sizeof *argv);
+	const char *database = "compile_commands.json";
 
+	for (uint32_t i = 0; i < r->opt->output.n; i++)
+		if (!strchr(r->opt->output.at[i], '=')) /* a .snag.yml speaks to check, too */
+			database = r->opt->output.at[i];
 	if (!r->line->rest.n)
 		die("nothing to run: snag capture -- make");
 	for (uint32_t i = 0; i < r->line->rest.n; i++)
 		argv[i] = arena_string(r->arena, r->line->rest.at[i]);
-	return capture_build(r->opt->output, argv);
+	return capture_build(database, argv);
 }
 
 static int command_models(struct run *r)

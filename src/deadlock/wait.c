@@ -94,6 +94,14 @@ static bool signal_blocks(struct waiting *w, uint8_t kind)
 	return any;
 }
 
+static struct finding_access side(const struct waiting *w, struct fn_id fn, uint32_t inst, uint32_t context)
+{
+	struct arena *a = w->g->d->arena;
+
+	return (struct finding_access){ .place = lockset_place(a, w->l, fn, inst), .function = arena_string(a, program_fn_name(w->l->points->p, fn)),
+					.kind = "", .thread = lockset_thread(a, w->l, context), .chain = lockset_chain(a, w->l, context), .locks = "" };
+}
+
 static void tell(struct waiting *w)
 {
 	struct arena *a = w->g->d->arena;
@@ -106,16 +114,16 @@ static void tell(struct waiting *w)
 	uint32_t n;
 	const struct held *h = lockset_get(l, l->node.at[l->context.at[w->at->context].node + w->at->node].lockset, &n);
 
-	edge[0].wants = (struct finding_access){ lockset_place(a, l, fn, w->at->inst), arena_string(a, program_fn_name(l->points->p, fn)), what,
-						 lockset_thread(a, l, w->at->context), lockset_chain(a, l, w->at->context), lock };
+	edge[0].wants = side(w, fn, w->at->inst, w->at->context);
+	edge[0].wants.kind = what;
+	edge[0].wants.locks = lock;
 	edge[0].acquired = edge[0].wants.place;
 	edge[0].holds = lock;
 	for (uint32_t i = 0; i < n; i++)
 		if (name_ground(w->g->names, fn, h[i].name) == w->lock && lockset_taken(l, w->at->context, w->at->node, h[i].name, &taken))
 			edge[0].acquired = lockset_place(a, l, taken.fn, taken.inst);
-	edge[1].wants = (struct finding_access){ lockset_place(a, l, w->other.fn, w->other.inst), arena_string(a, program_fn_name(l->points->p, w->other.fn)),
-						 arena_format(a, "wants '%s'", lock), lockset_thread(a, l, w->other.context),
-						 lockset_chain(a, l, w->other.context), "" };
+	edge[1].wants = side(w, w->other.fn, w->other.inst, w->other.context);
+	edge[1].wants.kind = arena_format(a, "wants '%s'", lock);
 	edge[1].acquired = edge[1].wants.place;
 	edge[1].holds = what;
 	x.place = edge[0].wants.place;
