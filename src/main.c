@@ -316,7 +316,7 @@ static void find_locksets(struct run *r, const struct points *points, const stru
 			add_findings(r, &lockset->finding.at[i], 1);
 	if (r->opt->stop_after > STOP_lockset)
 		find_deadlocks(r, lockset, threads);
-	lockset_release(lockset);
+	lockset_drop(lockset);
 }
 
 static void find_contexts(struct run *r, struct arena *out, const struct points *points)

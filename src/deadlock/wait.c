@@ -28,7 +28,7 @@ static uint32_t root_of(const struct lockset *l, uint32_t context)
 static bool joins(const struct waiting *w, const struct lockset_root *r)
 {
 	const struct threads *t = w->g->d->threads;
-	struct fn_id fn = w->l->context.at[w->at->context].fn;
+	struct fn_id fn = w->at->fn;
 	uint32_t others = 0;
 
 	for (uint32_t i = 1; t && i < t->thread.n; i++) {
@@ -86,7 +86,7 @@ static bool signal_blocks(struct waiting *w, uint8_t kind)
 		if (!lockset_root_wants(w->l, root, w->lock, &w->other)) {
 			if (!holds(w->l, e->held, w->lock))
 				return false;
-			w->other = (struct lock_taken){ .fn = w->l->context.at[e->context].fn, .inst = e->inst, .context = e->context, .node = e->node };
+			w->other = (struct lock_taken){ .fn = e->fn, .inst = e->inst, .context = e->context, .node = e->node };
 		}
 		w->root = root;
 		any = true;
@@ -114,7 +114,7 @@ static void tell(struct waiting *w)
 	uint32_t n;
 	const struct held *h = lockset_get(l, l->node.at[l->context.at[w->at->context].node + w->at->node].lockset, &n);
 
-	edge[0].wants = side(w, fn, w->at->inst, w->at->context);
+	edge[0].wants = side(w, w->at->fn, w->at->inst, w->at->context);
 	edge[0].wants.kind = what;
 	edge[0].wants.locks = lock;
 	edge[0].acquired = edge[0].wants.place;
@@ -147,7 +147,7 @@ void waits_find(struct graph *g)
 		for (uint32_t k = 0; k < n && w.at->kind != LOCKSET_SIGNAL; k++) {
 			bool blocks;
 			w.lock = h[k].name;
-			if (h[k].flags & HELD_CONTEXT)
+			if ((h[k].flags & HELD_CONTEXT) || w.lock == w.at->on || ((w.at->row->flags & MODEL_SEMAPHORE) && !lockset_is_signal(l, w.at->on)))
 				continue;
 			blocks = w.at->kind == LOCKSET_JOIN ? join_blocks(&w) : signal_blocks(&w, w.at->kind == LOCKSET_WAIT ? LOCKSET_SIGNAL : LOCKSET_BARRIER);
 			if (blocks)

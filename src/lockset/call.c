@@ -241,12 +241,21 @@ static void unchanged(struct passage *p)
 	engine_reach(p->e, p->at.point + 1, &p->now, &from);
 }
 
+/* Recursion is followed once more with another lock set: a function that calls itself with its lock in hand waits for itself. */
+static bool is_running(const struct engine *e, uint32_t context)
+{
+	for (uint32_t i = e->frame.n; e->running[e->out->context.at[context].fn.i] && i-- > 0;)
+		if (e->frame.at[i].context == context)
+			return true;
+	return false;
+}
+
 static bool follow(struct passage *p)
 {
 	struct engine *e = p->e;
 	struct lockset_context c;
 
-	if (e->running[p->target.i] && !engine_is_done(e, p->context)) {
+	if (!engine_is_done(e, p->context) && (e->running[p->target.i] > 1 || is_running(e, p->context))) {
 		gap(cut);
 		unchanged(p);
 		return true;

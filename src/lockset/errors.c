@@ -91,7 +91,7 @@ static uint32_t guesses(const struct teller *t)
 
 static bool in_one_function(const struct teller *t)
 {
-	return t->known && t->taken.context == t->x->context && !t->taken.calls;
+	return t->known && t->taken.context == t->x->context && !t->taken.calls && t->ev->fn.i == t->fn.i && t->taken.fn.i == t->fn.i;
 }
 
 static void tell_self(struct teller *t)
@@ -104,8 +104,8 @@ static void tell_self(struct teller *t)
 	finish(t);
 }
 
-/* How the thing that sleeps is reached from the event. */
-static const char *sleeper_text(const struct teller *t)
+/* How the thing that sleeps is reached from the event; the finding's place is where it is. */
+static const char *sleeper_text(struct teller *t)
 {
 	const struct program *p = t->l->points->p;
 	const char *text = "";
@@ -124,6 +124,8 @@ static const char *sleeper_text(const struct teller *t)
 		arena_init(&scratch, "sleeper");
 		body_get(&scratch, p, fn, &b);
 		callee = body_callee(p, &b, &b.inst.at[t->e->o.sleeps_at[fn.i]]);
+		t->finding.place = lockset_place(t->a, t->l, fn, t->e->o.sleeps_at[fn.i]);
+		t->finding.function = arena_string(t->a, program_fn_name(p, fn));
 		if (t->e->o.sleeps[fn.i] == 1 || !callee.i) {
 			text = arena_format(t->a, "%s%s", text, callee.i ? program_str(p, program_sym(p, callee)->name) : "...");
 			fn.i = 0;
@@ -146,6 +148,8 @@ static void tell_sleep(struct teller *t)
 	else
 		t->finding.message = arena_format(t->a, "sleeps while '%s' is held: %s", t->finding.lock, sleeper_text(t));
 	add_taken(t, x.kind == NAME_NAMED && !x.a ? "since here" : "acquired here");
+	if (t->ev->kind == OUTLINE_SLEEPER)
+		add_note(t, lockset_place(t->a, t->l, t->ev->fn, t->ev->at), "called here");
 	t->finding.doubt = doubt_of(t);
 	finish(t);
 }
@@ -227,7 +231,6 @@ static void tell_unheld(struct teller *t)
 static bool is_handed_over(const struct teller *t, uint32_t context)
 {
 	const struct lockset *l = t->l;
-	uint32_t class = name_class(&l->names, t->x->name);
 
 	for (uint32_t i = 0; i < t->e->edge.n; i++) {
 		const struct call_edge *edge = &t->e->edge.at[i];
@@ -235,8 +238,7 @@ static bool is_handed_over(const struct teller *t, uint32_t context)
 		if (edge->to != context)
 			continue;
 		for (uint32_t k = 0; k < f->nreleases; k++) {
-			uint32_t name = t->e->o.release.at[f->release + k];
-			if (name == t->x->name || (class && name_class(&l->names, name) == class))
+			if (name_is_like(&l->names, t->e->o.release.at[f->release + k], t->x->name))
 				return true;
 		}
 	}
@@ -273,8 +275,8 @@ static void tell(struct engine *e, const struct incident *x)
 	t.known = lockset_taken(l, x->context, x->node, x->name, &t.taken);
 	t.finding = (struct finding){ .rule = x->rule, .object = "", .guard = "" };
 	if (t.ev)
-		t.finding.place = lockset_place(l->arena, l, t.fn, t.ev->inst);
-	t.finding.function = arena_string(l->arena, program_fn_name(l->points->p, t.fn));
+		t.finding.place = lockset_place(l->arena, l, t.ev->fn, t.ev->at);
+	t.finding.function = arena_string(l->arena, program_fn_name(l->points->p, t.ev ? t.ev->fn : t.fn));
 	t.finding.lock = name_text(l->arena, &l->names, t.fn, x->name);
 	switch (x->rule) {
 	case RULE_SELF_DEADLOCK:

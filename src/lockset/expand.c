@@ -115,7 +115,7 @@ static uint32_t place_name(struct builder *t, uint32_t inst, const struct model_
 	name = name_of_ref(&t->values, at.base);
 	for (uint32_t i = 0; i < at.loads && name; i++)
 		name = name_load(t->o->names, name);
-	return at.offset && name ? name_field(t->o->names, name, at.offset, (struct type_id){ 0 }) : name;
+	return at.offset && name ? name_member(t->o->names, name, at.offset, (struct type_id){ 0 }) : name;
 }
 
 static uint8_t compare_of(uint8_t test)
@@ -259,6 +259,10 @@ static bool unfold(struct builder *t, uint32_t inst, const struct outline *helpe
 					o->event.n = first;
 					return false;
 				}
+				if (n == 1 && e.kind != OUTLINE_BLOCK && e.kind != OUTLINE_SLEEPER) {
+					e.fn = t->b->fn; /* a call of a wrapper is the operation */
+					e.at = inst;
+				}
 				e.inst = inst;
 				e.unfolded = true;
 				e.subject = 0;
@@ -307,7 +311,7 @@ void expand_call(struct builder *t, uint32_t inst)
 	struct sym_id callee = body_callee(t->p, t->b, &t->b->inst.at[inst]);
 
 	for (const struct model_row *r = callee.i ? t->o->points->row[callee.i] : NULL; r; r = r->next)
-		if (relevance_row(t->o, r) || r->verb == MODEL_BLOCK)
+		if (relevance_row(r) || r->verb == MODEL_BLOCK)
 			add_row(t, inst, r);
 	add_call(t, inst);
 }

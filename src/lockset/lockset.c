@@ -66,7 +66,7 @@ struct lockset *lockset_run(struct arena *a, const struct points *points, const 
 	return l;
 }
 
-void lockset_release(struct lockset *l)
+void lockset_drop(struct lockset *l)
 {
 	arena_release(&l->engine->scratch);
 }

@@ -126,7 +126,9 @@ enum lockset_event_kind { LOCKSET_WAIT = 1, LOCKSET_JOIN, LOCKSET_SIGNAL, LOCKSE
 struct lockset_event {
 	uint8_t kind;
 	const struct model_row *row;
-	uint32_t context, node, inst;
+	uint32_t context, node;
+	struct fn_id fn;       /* where people see it, */
+	uint32_t inst;         /* and the instruction there */
 	uint32_t on, with;     /* ground names; 0: none */
 	uint32_t held;         /* lock set, ground */
 };
@@ -149,7 +151,7 @@ struct lockset {
 };
 
 struct lockset *lockset_run(struct arena *, const struct points *, const struct lockset_options *);
-void lockset_release(struct lockset *);
+void lockset_drop(struct lockset *);
 void lockset_check(const struct lockset *);
 /* --dump=lockset[:function]: "{a} => {a,b},{a,c}" a context, and the unlock set of each line. */
 void lockset_dump(const struct lockset *, const char *function, FILE *);

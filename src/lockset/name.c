@@ -39,8 +39,21 @@ uint32_t name_make(struct names *n, const struct name *x)
 	return id;
 }
 
+/* A record that is all lock, as spinlock_t and pthread_mutex_t are: its name tells nothing about which one. */
+static bool is_bare(const struct program *p, const struct type *t)
+{
+	for (uint32_t i = 0; i < t->nfields; i++) {
+		const struct field *f = &p->field.at[t->field + i];
+		if (!f->offset && f->type.i && program_type(p, type_strip(p, f->type))->size == t->size)
+			return true;
+	}
+	return !t->nfields;
+}
+
 static uint32_t make_class(struct names *n, uint32_t record, int64_t k, uint32_t loads)
 {
+	if (record && is_bare(n->points->p, program_type(n->points->p, (struct type_id){ record })))
+		return 0;
 	return name_make(n, &(struct name){ .kind = NAME_CLASS, .a = record, .b = loads, .k = k });
 }
 
@@ -66,7 +79,7 @@ static uint32_t class_of_field(struct names *n, uint32_t base, int64_t offset, s
 	struct name c = name_get(n, n->class.at[base]);
 
 	record = type_strip(n->points->p, record);
-	if (x.kind == NAME_FIELD && x.k > 0 && c.a && !c.b && offset >= 0)
+	if (x.kind == NAME_FIELD && x.k >= 0 && c.a && !c.b && offset >= 0)
 		return make_class(n, c.a, c.k + offset, 0);
 	if (x.kind == NAME_SYM) {
 		struct type_id own = record_of_sym(n, x.a);
@@ -77,7 +90,7 @@ static uint32_t class_of_field(struct names *n, uint32_t base, int64_t offset, s
 	return c.a && !c.b ? make_class(n, c.a, c.k + offset, 0) : 0;
 }
 
-uint32_t name_field(struct names *n, uint32_t base, int64_t offset, struct type_id record)
+uint32_t name_member(struct names *n, uint32_t base, int64_t offset, struct type_id record)
 {
 	struct name x = name_get(n, base);
 	uint32_t id, class, depth = n->depth.at[base];
@@ -257,7 +270,27 @@ static uint32_t name_of_cell(struct names *n, struct cell c)
 	} else {
 		return 0;
 	}
-	return c.offset == o->cell.offset ? base : name_field(n, base, c.offset - o->cell.offset, (struct type_id){ 0 });
+	return c.offset == o->cell.offset ? base : name_member(n, base, c.offset - o->cell.offset, (struct type_id){ 0 });
+}
+
+/* The same with whichever elements. */
+static uint32_t some_elements(struct names *n, uint32_t name)
+{
+	uint32_t path[NAME_DEPTH + 2], depth = 0, at = name, to;
+
+	for (struct name x = name_get(n, at); is_step(x.kind) && depth < NAME_DEPTH + 2; x = name_get(n, at)) {
+		path[depth++] = at;
+		at = x.a;
+	}
+	to = at;
+	while (depth-- && to) {
+		struct name x = name_get(n, path[depth]);
+		uint32_t class = n->class.at[path[depth]];
+		to = x.kind == NAME_INDEX ? name_index(n, to, 0, 0) : x.kind == NAME_FIELD ? name_member(n, to, x.k, (struct type_id){ 0 }) : name_load(n, to);
+		if (to && !n->class.at[to])
+			n->class.at[to] = class;
+	}
+	return to ? to : name;
 }
 
 static uint32_t make_ground(struct names *n, struct fn_id fn, uint32_t name)
@@ -269,7 +302,7 @@ static uint32_t make_ground(struct names *n, struct fn_id fn, uint32_t name)
 	if (x.kind == NAME_OUTER)
 		return x.a;
 	if (x.kind == NAME_CLASS || x.kind == NAME_NAMED || ((x.kind == NAME_SYM || x.kind == NAME_LOCAL) && !name_loads(n, name)))
-		return name;
+		return some_elements(n, name);
 	cell = cell_of(n, fn, name);
 	found = name_of_cell(n, cell);
 	if (found)
@@ -299,9 +332,22 @@ bool name_may_alias(struct names *n, uint32_t a, uint32_t b)
 
 	if (a == b)
 		return x.kind != NAME_CLASS || x.a || x.b;
-	if (x.kind != NAME_CLASS && y.kind != NAME_CLASS) /* elements of one array */
-		return x.kind == NAME_INDEX && y.kind == NAME_INDEX && x.a == y.a && !(x.b && y.b && x.b == y.b && x.k == y.k);
+	if (x.kind != NAME_CLASS && y.kind != NAME_CLASS)
+		return false;
 	return n->class.at[a] && n->class.at[a] == n->class.at[b] && name_get(n, n->class.at[a]).a;
+}
+
+bool name_is_like(const struct names *n, uint32_t a, uint32_t b)
+{
+	uint32_t class = name_class(n, a);
+	uint32_t x = name_get(n, name_root(n, a)).kind, y = name_get(n, name_root(n, b)).kind;
+	bool object = (x == NAME_SYM || x == NAME_LOCAL) && !name_loads(n, a), other = (y == NAME_SYM || y == NAME_LOCAL) && !name_loads(n, b);
+
+	if (a == b)
+		return true;
+	if (!class || class != name_class(n, b))
+		return false;
+	return !object || !other || !name_is_exact(n, a) || !name_is_exact(n, b) || name_root(n, a) == name_root(n, b);
 }
 
 /* ---- across calls ---- */
@@ -312,11 +358,11 @@ static uint32_t rebuild(struct names *n, const uint32_t *path, uint32_t depth, u
 	uint32_t class = depth ? n->class.at[path[0]] : 0;
 
 	if (offset)
-		to = name_field(n, to, offset, (struct type_id){ 0 });
+		to = name_member(n, to, offset, (struct type_id){ 0 });
 	while (depth-- && to) {
 		struct name x = name_get(n, path[depth]), c = name_get(n, n->class.at[path[depth]]);
 		if (x.kind == NAME_FIELD)
-			to = name_field(n, to, x.k, c.k == x.k && !c.b ? (struct type_id){ c.a } : (struct type_id){ 0 });
+			to = name_member(n, to, x.k, c.k == x.k && !c.b ? (struct type_id){ c.a } : (struct type_id){ 0 });
 		else if (x.kind == NAME_INDEX)
 			to = name_index(n, to, (uint32_t)x.k, x.b);
 		else

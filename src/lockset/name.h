@@ -46,7 +46,7 @@ struct names {
 void names_init(struct names *, struct arena *, const struct points *);
 struct name name_get(const struct names *, uint32_t name);
 uint32_t name_make(struct names *, const struct name *);
-uint32_t name_field(struct names *, uint32_t base, int64_t offset, struct type_id record);
+uint32_t name_member(struct names *, uint32_t base, int64_t offset, struct type_id record);
 uint32_t name_index(struct names *, uint32_t base, uint32_t fn, uint32_t value);
 uint32_t name_load(struct names *, uint32_t base);
 uint32_t name_root(const struct names *, uint32_t name); /* behind members, elements and pointers */
@@ -75,6 +75,9 @@ struct name_call {
 	uint32_t returned, result;
 };
 uint32_t name_leave(struct names *, uint32_t name, const struct name_call *);
+
+/* The same name, or the same class and not surely two different variables: a release of the one may be meant for the other. */
+bool name_is_like(const struct names *, uint32_t a, uint32_t b);
 
 /* As people write it: "pool.lock", "c->lock", "struct pool.lock"; `fn` for the names of parameters. In the arena. */
 const char *name_text(struct arena *, const struct names *, struct fn_id fn, uint32_t name);

@@ -121,7 +121,7 @@ void event_add(struct engine *e, const struct lockset_event *event, uint32_t set
 	x.on = x.on ? name_ground(&e->out->names, fn, x.on) : 0;
 	x.with = x.with ? name_ground(&e->out->names, fn, x.with) : 0;
 	x.held = set_ground(e, fn, set, 0);
-	memcpy(key, (uint32_t[6]){ x.kind, fn.i, x.inst, x.on, x.held, x.with }, sizeof key);
+	memcpy(key, (uint32_t[6]){ x.kind, x.fn.i, x.inst, x.on, x.held, x.with }, sizeof key);
 	hash = XXH3_64bits(key, sizeof key);
 	if (map_get(&e->event_of, hash))
 		return;

@@ -102,6 +102,8 @@ static bool compares_order(struct builder *t, const struct inst *in)
 	b = subject_strip(t, body_arg(t->b, in, 1));
 	if (ref_kind(a) != REF_VALUE || ref_kind(b) != REF_VALUE)
 		return false;
+	if (t->indexes[ref_index(a)] && t->indexes[ref_index(b)])
+		return true; /* elements by number */
 	x = name_of_ref(&t->values, a);
 	y = name_of_ref(&t->values, b);
 	if (!x || !y || x == y)
@@ -122,6 +124,12 @@ static void prepare(struct builder *t)
 	for (uint32_t k = 0; k < b->block.n; k++)
 		for (uint32_t i = b->block.at[k].inst; i < b->block.at[k].inst + b->block.at[k].ninsts; i++)
 			t->block_of[i] = k;
+	t->indexes = arena_array(t->scratch, b->param.n + b->inst.n + 2u, 1);
+	for (uint32_t i = 0; i < b->inst.n; i++) {
+		struct ref index = b->inst.at[i].op == OP_index ? subject_strip(t, body_arg(b, &b->inst.at[i], 1)) : ref_make(REF_NONE, 0);
+		if (ref_kind(index) == REF_VALUE)
+			t->indexes[ref_index(index)] = 1;
+	}
 	for (uint32_t i = 0; i < b->inst.n; i++) {
 		for (uint32_t k = 0; k < b->inst.at[i].nargs; k++)
 			if (ref_kind(body_arg(b, &b->inst.at[i], k)) == REF_VALUE)

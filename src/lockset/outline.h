@@ -52,8 +52,8 @@ struct outline_event {
 	bool unfolded, looked; /* looked: somebody looks at the result */
 	uint16_t flags;     /* enum held_flag of an acquisition */
 	uint32_t inst;      /* in the outline's function */
-	struct fn_id fn;    /* where the operation itself stands, */
-	uint32_t at;        /* and its instruction there */
+	struct fn_id fn;    /* where people see the operation: in the helper, unless that is a mere wrapper, */
+	uint32_t at;        /* and the instruction there */
 	uint32_t name, with;
 	uint32_t subject;   /* + 1: of the result, or that is set */
 	int64_t k;
@@ -160,12 +160,13 @@ struct builder {
 	uint32_t *block_of;  /* by instruction */
 	uint32_t *uses;      /* by value */
 	uint8_t *relevant;   /* by block */
+	uint8_t *indexes;    /* by value: it says which element of an array */
 };
 
 /* relevance.c: which functions have something below, who calls whom, who blocks */
 void relevance_find(struct outlines *);
 const struct fn_id *relevance_targets(struct outlines *, const struct body *, uint32_t inst, uint32_t *n);
-bool relevance_row(const struct outlines *, const struct model_row *);
+bool relevance_row(const struct model_row *);
 
 /* subject.c */
 void subjects_find(struct builder *);

@@ -6,8 +6,8 @@
 
 enum { MOST_TARGETS = 24 };
 
-/* Operations that outlines show. Who wakes whom matters only where all who might are there: in a program with a main. */
-bool relevance_row(const struct outlines *o, const struct model_row *row)
+/* Operations that outlines show. */
+bool relevance_row(const struct model_row *row)
 {
 	switch (row->verb) {
 	case MODEL_ACQUIRE:
@@ -17,14 +17,13 @@ bool relevance_row(const struct outlines *o, const struct model_row *row)
 	case MODEL_WAIT:
 	case MODEL_JOIN:
 	case MODEL_BARRIER:
+	case MODEL_SIGNAL:
+	case MODEL_BROADCAST:
 	case MODEL_ASSERT_HELD:
 		return true;
 	case MODEL_DISABLE:
 	case MODEL_ENABLE:
 		return row->flags & (MODEL_IRQ | MODEL_BH | MODEL_PREEMPT | MODEL_PAGEFAULT);
-	case MODEL_SIGNAL:
-	case MODEL_BROADCAST:
-		return o->points->main != NULL;
 	default:
 		return false;
 	}
@@ -82,7 +81,7 @@ static void scan_call(struct outlines *o, struct calls *c, const struct body *b,
 	const struct fn_id *target;
 
 	for (const struct model_row *r = row; r; r = r->next) {
-		c->locks[b->fn.i] |= relevance_row(o, r);
+		c->locks[b->fn.i] |= relevance_row(r);
 		if (may_block(r) && r->when.test == MODEL_ALWAYS && !o->sleeps[b->fn.i]) {
 			o->sleeps[b->fn.i] = 1;
 			o->sleeps_at[b->fn.i] = inst;

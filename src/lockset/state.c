@@ -50,12 +50,12 @@ struct held *now_find_like(struct engine *e, struct now *now, struct fn_id fn, u
 {
 	struct names *names = &e->out->names;
 	struct held *h = now_find(now, name);
-	uint32_t class = name_class(names, name), ground;
+	uint32_t ground;
 
 	if (h || !name)
 		return h;
 	for (uint32_t i = now->n; i-- > 0;)
-		if (class && name_class(names, now->held[i].name) == class)
+		if (name_is_like(names, now->held[i].name, name))
 			return &now->held[i];
 	ground = name_ground(names, fn, name);
 	for (uint32_t i = now->n; i-- > 0;)

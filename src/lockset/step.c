@@ -157,6 +157,15 @@ static bool take_again(struct step *s, struct now *now, const struct outline_eve
 	return false;
 }
 
+/* Should it turn out to be a signal (5.1), this is a wait, or what ends one. */
+static void note_semaphore(struct step *s, const struct outline_event *ev, uint8_t kind)
+{
+	struct lockset_event x = { .kind = kind, .row = ev->row, .context = s->context, .node = number(s), .fn = ev->fn, .inst = ev->at, .on = ev->name };
+
+	if (!(ev->flags & HELD_TRIED))
+		event_add(s->e, &x, s->at.lockset);
+}
+
 static void acquire(struct step *s, struct now *now, const struct outline_event *ev)
 {
 	struct held *h = name_is_exact(&s->e->out->names, ev->name) ? now_find(now, ev->name) : NULL;
@@ -166,9 +175,11 @@ static void acquire(struct step *s, struct now *now, const struct outline_event 
 	if (!ev->name)
 		return;
 	usage_note(s->e, ev, ev->name, USED_ACQUIRED);
+	if (ev->flags & HELD_SEMAPHORE)
+		note_semaphore(s, ev, LOCKSET_WAIT);
 	if (!(ev->flags & (HELD_TRIED | HELD_CONTEXT))) {
 		add_orders(s, now, ev, ev->name, (uint16_t)((ev->flags & HELD_SHARED ? ORDER_WANTED_SHARED : 0) | (ev->flags & HELD_SPIN ? ORDER_SPIN : 0)));
-		if (!(ev->flags & HELD_SPIN))
+		if (!(ev->flags & (HELD_SPIN | HELD_ROB)))
 			sleeps(s, now, ev);
 	}
 	if (h && take_again(s, now, ev, h))
@@ -183,6 +194,8 @@ static void release(struct step *s, struct now *now, const struct outline_event 
 {
 	struct held *h = now_find_like(s->e, now, s->fn, ev->name);
 
+	if (ev->row->flags & MODEL_SEMAPHORE)
+		note_semaphore(s, ev, LOCKSET_SIGNAL);
 	if (!h) {
 		usage_note(s->e, ev, ev->name, USED_ERROR);
 		if (ev->name && ev->row->verb == MODEL_RELEASE && !(ev->row->flags & MODEL_SEMAPHORE))
@@ -203,7 +216,7 @@ static void wait_for(struct step *s, struct now *now, const struct outline_event
 	struct held *with = ev->with ? now_find_like(s->e, now, s->fn, ev->with) : NULL, back = with ? *with : (struct held){ 0 };
 	uint8_t kind = ev->kind == OUTLINE_JOIN ? LOCKSET_JOIN : ev->row->verb == MODEL_BARRIER ? LOCKSET_BARRIER : LOCKSET_WAIT;
 	struct lockset_event x = { .kind = kind, .row = ev->row, .context = s->context,
-				   .node = number(s), .inst = ev->inst, .on = ev->name, .with = ev->with };
+				   .node = number(s), .fn = ev->fn, .inst = ev->at, .on = ev->name, .with = ev->with };
 	struct now others = *now;
 
 	if (with)
@@ -245,7 +258,7 @@ static bool is_held(struct step *s, struct now *now, const struct outline_event 
 
 static void run_plain(struct step *s, struct now *now, const struct outline_event *ev)
 {
-	struct lockset_event x = { .kind = LOCKSET_SIGNAL, .row = ev->row, .context = s->context, .node = number(s), .inst = ev->inst, .on = ev->name };
+	struct lockset_event x = { .kind = LOCKSET_SIGNAL, .row = ev->row, .context = s->context, .node = number(s), .fn = ev->fn, .inst = ev->at, .on = ev->name };
 	struct held *h;
 
 	switch (ev->kind) {

@@ -142,7 +142,7 @@ bool lockset_taken(const struct lockset *l, uint32_t context, uint32_t node, uin
 		}
 		if (!ev)
 			return false;
-		*out = (struct lock_taken){ l->context.at[t.context].fn, ev->inst, t.context, at->before - 1, t.calls, t.conditions };
+		*out = (struct lock_taken){ ev->fn, ev->at, t.context, at->before - 1, t.calls, t.conditions };
 		return true;
 	}
 	return false;
@@ -150,9 +150,15 @@ bool lockset_taken(const struct lockset *l, uint32_t context, uint32_t node, uin
 
 struct lock_taken lockset_wanted(const struct lockset *l, const struct lock_order *x)
 {
+	struct tracer t = { .e = l->engine };
+	const struct outline_event *ev;
+
 	while (x->below)
 		x = &l->open.at[x->below - 1];
-	return (struct lock_taken){ .fn = l->context.at[x->context].fn, .inst = x->inst, .context = x->context, .node = x->node };
+	t.context = x->context;
+	ev = event_at(&t, node_of(&t, x->node)->point);
+	CHECK(ev, "an order without an operation");
+	return (struct lock_taken){ .fn = ev->fn, .inst = ev->at, .context = x->context, .node = x->node };
 }
 
 /* The lock may be held where the order was said last, or have been taken by the callee: the deepest place where it is in the lock set. */
@@ -194,7 +200,7 @@ static bool context_wants(const struct lockset *l, uint32_t context, uint32_t lo
 		if (!ev || ev->kind != OUTLINE_ACQUIRE || (ev->flags & (HELD_TRIED | HELD_CONTEXT)))
 			continue;
 		if (name_may_alias(names, name_ground(names, c.fn, ev->name), lock)) {
-			*out = (struct lock_taken){ .fn = c.fn, .inst = ev->inst, .context = context, .node = i };
+			*out = (struct lock_taken){ .fn = ev->fn, .inst = ev->at, .context = context, .node = i };
 			return true;
 		}
 	}

@@ -14,14 +14,11 @@
 /* Which of the function's releases give this lock back: of the same name, or of the same class. */
 uint64_t unlocks_bit(const struct outlines *o, const struct outline *f, uint32_t name)
 {
-	uint32_t class = name_class(o->names, name);
 	uint64_t bits = 0;
 
-	for (uint32_t i = 0; i < f->nreleases; i++) {
-		uint32_t other = o->release.at[f->release + i];
-		if (other == name || (class && class == name_class(o->names, other)))
+	for (uint32_t i = 0; i < f->nreleases; i++)
+		if (name_is_like(o->names, o->release.at[f->release + i], name))
 			bits |= 1ull << i;
-	}
 	return bits;
 }
 

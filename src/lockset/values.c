@@ -61,14 +61,14 @@ static uint32_t of_inst(struct name_values *v, uint32_t i, uint32_t depth)
 		return name_make(v->names, &(struct name){ .kind = NAME_LOCAL, .a = v->b->fn.i, .b = i });
 	case OP_field:
 		base = of_ref(v, body_arg(v->b, in, 0), depth);
-		return name_field(v->names, base, body_offset(v->b, in), in->type);
+		return name_member(v->names, base, body_offset(v->b, in), in->type);
 	case OP_index:
 		base = of_ref(v, body_arg(v->b, in, 0), depth);
 		index = body_arg(v->b, in, 1);
 		if (ref_kind(index) == REF_KONST) {
 			const struct konst *k = program_konst(v->names->points->p, (struct konst_id){ ref_index(index) });
 			if (k->kind == KONST_INT && (int64_t)k->lo >= 0 && (int64_t)k->lo < 1 << 20)
-				return k->lo ? name_field(v->names, base, (int64_t)k->lo * body_offset(v->b, in), (struct type_id){ 0 }) : base;
+				return k->lo ? name_member(v->names, base, (int64_t)k->lo * body_offset(v->b, in), (struct type_id){ 0 }) : base;
 		}
 		return name_index(v->names, base, v->b->fn.i, ref_kind(index) == REF_VALUE ? ref_index(index) : 0);
 	case OP_load:
@@ -94,7 +94,7 @@ static uint32_t of_konst(struct name_values *v, uint32_t konst)
 	if (k->kind != KONST_ADDR)
 		return 0;
 	base = name_make(v->names, &(struct name){ .kind = NAME_SYM, .a = k->sym.i });
-	return k->lo ? name_field(v->names, base, (int64_t)k->lo, (struct type_id){ 0 }) : base;
+	return k->lo ? name_member(v->names, base, (int64_t)k->lo, (struct type_id){ 0 }) : base;
 }
 
 static uint32_t of_ref(struct name_values *v, struct ref r, uint32_t depth)
