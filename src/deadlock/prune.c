@@ -103,11 +103,12 @@ static bool is_single(const struct lockset *l)
 /* ---- two of one class ---- */
 
 /* Are two locks of one class always taken in one order: that of their addresses, lockdep's levels, or along one pointer? */
-static bool is_ordered(const struct graph *g, const struct lock_order *x, const struct lock_order *y)
+static bool is_ordered(const struct lock_order *x, const struct lock_order *y)
 {
+	if (x == y && (x->flags & ORDER_LOOP))
+		return true; /* whoever runs this loop takes them in its order */
 	if ((x->flags & (ORDER_ADDRESS | ORDER_SUBCLASS)) || (y->flags & (ORDER_ADDRESS | ORDER_SUBCLASS)))
 		return true;
-	(void)g;
 	if ((x->flags & ORDER_DOWN) && (y->flags & ORDER_DOWN))
 		return x->link == y->link;
 	return (x->flags & ORDER_BACK) && (y->flags & ORDER_BACK) && x->link == y->link;
@@ -116,6 +117,19 @@ static bool is_ordered(const struct graph *g, const struct lock_order *x, const 
 static bool is_twin(const struct graph *g, const struct lock_order *x)
 {
 	return x->held == x->wanted || name_may_alias(g->names, x->held, x->wanted);
+}
+
+/* Two locks of one class in a function that others call, who are not here: their order is what those make of it. */
+static bool is_offered(const struct lockset *l, const struct lock_order *x)
+{
+	uint32_t c = x->context;
+
+	while (l->context.at[c].from)
+		c = l->context.at[c].from;
+	for (uint32_t i = 1; i < l->root.n; i++)
+		if (l->root.at[i].context == c)
+			return l->root.at[i].kind == LOCKSET_EXPORT;
+	return false;
 }
 
 static const char *pair_reason(const struct graph *g, const struct lock_order *x, const struct lock_order *y)
@@ -144,11 +158,13 @@ const char *cycle_reason(const struct graph *g, const uint32_t *order, uint32_t 
 			return "semaphore: a signal, no lock";
 		if (!modes_conflict(x, next))
 			return "modes: readers do not wait for readers";
-		if (is_twin(g, x) && is_twin(g, next) && is_ordered(g, x, next))
+		if (is_twin(g, x) && is_twin(g, next) && is_ordered(x, next))
 			return "order: by address, level or pointer";
 		if ((x->flags & (ORDER_ADDRESS | ORDER_SUBCLASS)) && name_class(g->names, x->held) == name_class(g->names, x->wanted))
 			return "order: by address, level or pointer";
 	}
+	if (n == 2 && order[0] == order[1] && is_offered(l, order_at(g, order[0])))
+		return "order: who calls decides";
 	for (uint32_t i = 0; i < n; i++)
 		for (uint32_t k = i + 1; k < n; k++) {
 			why = pair_reason(g, order_at(g, order[i]), order_at(g, order[k]));

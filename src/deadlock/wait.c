@@ -107,7 +107,6 @@ static void tell(struct waiting *w)
 	struct arena *a = w->g->d->arena;
 	const struct lockset *l = w->l;
 	struct finding_edge *edge = arena_array(a, 2, sizeof *edge);
-	struct fn_id fn = l->context.at[w->at->context].fn;
 	struct finding x = { .rule = RULE_WAIT_HOLDING, .object = "", .guard = "", .edge = edge, .nedges = 2 };
 	const char *lock = name_text(a, &l->names, (struct fn_id){ 0 }, w->lock), *what = model_string(l->points->models, w->at->row->name), *text;
 	struct lock_taken taken;
@@ -120,7 +119,7 @@ static void tell(struct waiting *w)
 	edge[0].acquired = edge[0].wants.place;
 	edge[0].holds = lock;
 	for (uint32_t i = 0; i < n; i++)
-		if (name_ground(w->g->names, fn, h[i].name) == w->lock && lockset_taken(l, w->at->context, w->at->node, h[i].name, &taken))
+		if (name_ground(w->g->names, h[i].name) == w->lock && lockset_taken(l, w->at->context, w->at->node, h[i].name, &taken))
 			edge[0].acquired = lockset_place(a, l, taken.fn, taken.inst);
 	edge[1].wants = side(w, w->other.fn, w->other.inst, w->other.context);
 	edge[1].wants.kind = arena_format(a, "wants '%s'", lock);

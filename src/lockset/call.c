@@ -24,14 +24,13 @@ struct passage {
 static uint32_t outer_name(struct passage *p, uint32_t i)
 {
 	struct names *n = &p->e->out->names;
-	struct fn_id fn = p->o->fn;
 	struct name x = { .kind = NAME_OUTER, .a = name_class(n, p->now.held[i].name) };
 	uint32_t name;
 
 	if (!x.a)
-		x.a = name_get(n, name_ground(n, fn, p->now.held[i].name)).kind == NAME_CLASS ? name_ground(n, fn, p->now.held[i].name) : 0;
+		x.a = name_get(n, name_ground(n, p->now.held[i].name)).kind == NAME_CLASS ? name_ground(n, p->now.held[i].name) : 0;
 	if (!x.a)
-		return name_ground(n, fn, p->now.held[i].name);
+		return name_ground(n, p->now.held[i].name);
 	for (;; x.b++) {
 		bool taken = false;
 		name = name_make(n, &x);
@@ -58,7 +57,7 @@ static void go_down(struct passage *p, struct now *in, bool few)
 	for (uint32_t i = 0; i < p->now.n; i++) {
 		struct held h = p->now.held[i];
 		bool above = step_is_trusted(e, p->o, &h, p->at.point + 1) && (h.flags & (HELD_PAIRED | HELD_ABOVE) || !(h.flags & HELD_ENTERED));
-		uint32_t name = name_enter(&e->out->names, h.name, p->arg, p->nargs);
+		uint32_t name = name_enter(&e->out->names, h.name, p->arg, p->nargs, p->target);
 		p->down[i] = 0;
 		if (!name || now_find(in, name))
 			name = outer_name(p, i);
@@ -142,7 +141,7 @@ static uint32_t go_up(struct passage *p, uint32_t name)
 		if (p->down[i] == name)
 			return p->now.held[i].name;
 	up = name_leave(&e->out->names, name, &words);
-	return up ? up : name_ground(&e->out->names, p->target, name);
+	return up ? up : name_ground(&e->out->names, name);
 }
 
 /* Orders that the callee could not say in words that mean the same everywhere. */
@@ -204,7 +203,7 @@ static void come_back(struct passage *p, uint32_t exit)
 	engine_reach(e, p->at.point + 1, &out, &from);
 }
 
-/* 6.3: of the exits that the caller cannot tell apart by the result, the one that most returns lead to; then the smallest. */
+/* 6.3: of the exits that the result does not tell apart, the one that most returns lead to; then the smallest. */
 static bool is_better(const struct engine *e, const struct lockset_exit *a, const struct lockset_exit *b)
 {
 	uint32_t na, nb;
@@ -224,7 +223,7 @@ static bool is_chosen(const struct passage *p, uint32_t exit)
 
 	for (uint32_t i = c->exit; i < c->exit + c->nexits && !e->out->options.no_majority; i++) {
 		const struct lockset_exit *y = &e->out->exit.at[i];
-		if (i == exit || (p->ev->subject && y->fact != x->fact))
+		if (i == exit || y->fact != x->fact)
 			continue;
 		if (is_better(e, y, x) || (i < exit && !is_better(e, x, y)))
 			return false;

@@ -132,7 +132,7 @@ void engine_run(struct engine *e)
 	struct lockset *out = e->out;
 
 	for (uint32_t i = 1; i < out->root.n; i++) {
-		uint32_t context = engine_enter(e, out->root.at[i].fn, 0, 0);
+		uint32_t context = engine_enter(e, out->root.at[i].fn, running_lockset(e, &out->root.at[i]), 0);
 		out->root.at[i].context = context;
 		out->context.at[context].depth = 0;
 		if (!engine_is_done(e, context)) {

@@ -61,12 +61,25 @@ struct engine {
 	VEC(struct call_edge) edge;
 	struct map order_of;   /* hash of an order -> index */
 	struct map incident_of, edge_of, event_of;
-	struct map recursive;  /* ground names of locks that may be taken twice */
+	struct map recursive;  /* ground names and classes of locks that may be taken twice; UINT32_MAX: of some that have no name */
+	struct map plain;      /* ... that are initialised as plain ones */
 	struct map used;       /* event << 2 | what happened, for usage */
 	VEC(struct usage) usage; /* by ground name: usage_of */
 	struct map usage_of;
+	VEC(struct interrupts) interrupts;
+	struct map interrupts_of; /* ground name -> index + 1 */
 	struct map signals;    /* ground names of semaphores that are no locks */
 	struct fact fact[OUTLINE_SUBJECTS]; /* scratch */
+};
+
+/* Names that are no locks but a way of running, in lock sets: NAME_NAMED with this in b, behind the flags of the models. */
+enum running { RUNNING_HARD = MODEL_FLAG_BITS + 1, RUNNING_SOFT, RUNNING_SIGNAL, RUNNING_CUT, RUNNING_END };
+
+/* Where a lock is taken by what interrupts, and by what can be interrupted there: contexts and events + 1. */
+struct interrupts {
+	struct {
+		uint32_t context, node, event;
+	} by[3], under[3]; /* hard, soft, signal */
 };
 
 /* A state on its way through an event. */
@@ -91,7 +104,7 @@ void now_load(const struct engine *, struct now *, uint32_t lockset, uint32_t fa
 uint32_t now_lockset(struct engine *, const struct now *);
 uint32_t now_facts(struct engine *, const struct now *, uint32_t live);
 struct held *now_find(struct now *, uint32_t name);
-struct held *now_find_like(struct engine *, struct now *, struct fn_id, uint32_t name); /* also by class */
+struct held *now_find_like(struct engine *, struct now *, uint32_t name); /* also by class */
 bool now_add(struct now *, struct held);
 void now_remove(struct now *, struct held *);
 void now_forget(struct now *, uint32_t subject);
@@ -111,8 +124,15 @@ bool call_event(struct engine *, uint32_t node, const struct outline_event *);
 /* order.c */
 void order_add(struct engine *, const struct lock_order *); /* in words of its context */
 void order_close(struct engine *, uint32_t context);        /* what is still open at a root */
-uint32_t set_ground(struct engine *, struct fn_id, uint32_t set, uint32_t without);
+uint32_t set_ground(struct engine *, uint32_t set, uint32_t without);
 void event_add(struct engine *, const struct lockset_event *, uint32_t set);
+
+/* interrupt.c */
+uint32_t running_name(struct engine *, enum running);
+uint32_t running_lockset(struct engine *, const struct lockset_root *); /* that a root begins with */
+bool now_runs(const struct engine *, const struct now *, enum running);
+void interrupt_note(struct engine *, const struct now *, const struct outline_event *, const struct incident *at);
+void interrupts_tell(struct engine *);
 
 /* errors.c */
 void incident_add(struct engine *, const struct incident *);
@@ -121,6 +141,10 @@ void errors_tell(struct engine *);
 /* roots.c */
 void roots_find(struct engine *);
 void roots_spread(struct engine *);
+
+/* kinds.c: locks that one thread may take twice, by how they are initialised */
+void kinds_find(struct engine *);
+bool kinds_is_recursive(const struct engine *, uint32_t ground);
 
 /* semaphore.c */
 enum { USED_ACQUIRED = 1, USED_RELEASED = 2, USED_ERROR = 3 };

@@ -12,7 +12,7 @@ void incident_add(struct engine *e, const struct incident *x)
 {
 	const struct outline_event *ev = x->event == UINT32_MAX ? NULL : &e->o.event.at[x->event];
 	struct fn_id fn = e->out->context.at[x->context].fn;
-	uint32_t key[5] = { x->rule, ev ? ev->fn.i : fn.i, ev ? ev->at : UINT32_MAX, ev ? ev->inst : 0, name_ground(&e->out->names, fn, x->name) };
+	uint32_t key[5] = { x->rule, ev ? ev->fn.i : fn.i, ev ? ev->at : UINT32_MAX, ev ? ev->inst : 0, name_ground(&e->out->names, x->name) };
 	uint64_t hash;
 	uint32_t *at;
 
@@ -81,6 +81,8 @@ static uint32_t guesses(const struct teller *t)
 	const struct outline *f = &t->e->o.of[c->fn.i];
 	uint32_t n = 0;
 
+	if (f->nsubjects < OUTLINE_SUBJECTS) /* each condition that is not followed is asked once only */
+		return 0;
 	for (uint32_t at = t->x->node + 1; at; at = t->l->node.at[c->node + at - 1].before) {
 		uint32_t point = t->l->node.at[c->node + at - 1].point;
 		const struct outline_block *b = outline_block(&t->e->o, f, outline_block_of(&t->e->o, f, point));
@@ -140,10 +142,13 @@ static const char *sleeper_text(struct teller *t)
 static void tell_sleep(struct teller *t)
 {
 	struct name x = name_get(&t->l->names, t->x->name);
+	bool handler = x.kind == NAME_NAMED && !x.a && x.b >= RUNNING_HARD;
 
-	if (!t->known)
+	if (!t->known && !handler)
 		return;
-	if (x.kind == NAME_NAMED && !x.a)
+	if (handler)
+		t->finding.message = arena_format(t->a, "sleeps %s: %s", t->finding.lock, sleeper_text(t));
+	else if (x.kind == NAME_NAMED && !x.a)
 		t->finding.message = arena_format(t->a, "sleeps with %s: %s", t->finding.lock, sleeper_text(t));
 	else
 		t->finding.message = arena_format(t->a, "sleeps while '%s' is held: %s", t->finding.lock, sleeper_text(t));
@@ -180,7 +185,7 @@ static bool others_hold(const struct teller *t)
 			if (outline_inst(&t->e->o, f, n->point) != t->ev->inst)
 				continue;
 			now_load(t->e, &now, n->lockset, 0);
-			if (now_find_like(t->e, &now, t->fn, t->x->name))
+			if (now_find_like(t->e, &now, t->x->name))
 				return true;
 		}
 	}
@@ -214,7 +219,7 @@ static void tell_unheld(struct teller *t)
 		if (n->point != point)
 			continue;
 		now_load(t->e, &now, n->lockset, 0);
-		h = now_find_like(t->e, &now, t->fn, t->x->name);
+		h = now_find_like(t->e, &now, t->x->name);
 		if (h && !(h->flags & HELD_ENTERED))
 			name = h->name, node = i;
 	}
@@ -255,7 +260,7 @@ static void tell_leak(struct teller *t)
 	for (uint32_t i = c->exit; i < c->exit + c->nexits; i++) {
 		struct now now;
 		now_load(t->e, &now, t->l->exit.at[i].lockset, 0);
-		released |= !now_find_like(t->e, &now, t->fn, t->x->name);
+		released |= !now_find_like(t->e, &now, t->x->name);
 	}
 	if (!t->known || !before || !released || guesses(t) || is_handed_over(t, t->x->context) || f->twice)
 		return;

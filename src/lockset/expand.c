@@ -177,7 +177,7 @@ static uint8_t kind_of(const struct model_row *r)
 static uint32_t context_name(struct builder *t, const struct model_row *r)
 {
 	uint32_t which = (r->flags & MODEL_IRQ) ? MODEL_BIT_IRQ : (r->flags & MODEL_BH) ? MODEL_BIT_BH
-			 : (r->flags & MODEL_PREEMPT) ? MODEL_BIT_PREEMPT : MODEL_BIT_PAGEFAULT;
+			 : (r->flags & MODEL_PREEMPT) ? MODEL_BIT_PREEMPT : (r->flags & MODEL_SIGNALS) ? MODEL_BIT_SIGNALS : MODEL_BIT_PAGEFAULT;
 
 	return name_make(t->o->names, &(struct name){ .kind = NAME_NAMED, .b = which + 1 });
 }
@@ -195,7 +195,7 @@ static void add_row(struct builder *t, uint32_t inst, const struct model_row *r)
 	}
 	if (r->verb == MODEL_DISABLE || r->verb == MODEL_ENABLE) {
 		e.name = context_name(t, r);
-		e.flags = HELD_CONTEXT | HELD_RECURSIVE | (r->flags & MODEL_PAGEFAULT ? 0 : HELD_SPIN);
+		e.flags = HELD_CONTEXT | HELD_RECURSIVE | (r->flags & (MODEL_PAGEFAULT | MODEL_SIGNALS) ? 0 : HELD_SPIN);
 		e.test = 0;
 	} else {
 		e.name = place_name(t, inst, &r->on);
@@ -259,10 +259,11 @@ static bool unfold(struct builder *t, uint32_t inst, const struct outline *helpe
 					o->event.n = first;
 					return false;
 				}
-				if (n == 1 && e.kind != OUTLINE_BLOCK && e.kind != OUTLINE_SLEEPER) {
+				if (n == 1 && (e.kind == OUTLINE_ACQUIRE || e.kind == OUTLINE_RELEASE || e.kind == OUTLINE_CONVERT)) {
 					e.fn = t->b->fn; /* a call of a wrapper is the operation */
 					e.at = inst;
 				}
+				e.ordered |= helper->by_address;
 				e.inst = inst;
 				e.unfolded = true;
 				e.subject = 0;

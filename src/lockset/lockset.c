@@ -17,7 +17,7 @@ const char *lockset_text(struct arena *a, const struct lockset *l, struct fn_id 
 	const char *text = "";
 
 	for (uint32_t i = 0; i < n; i++)
-		text = arena_format(a, "%s%s%s%s", text, i ? ", " : "", name_text(a, &l->names, fn, h[i].name), h[i].flags & HELD_SHARED ? " (shared)" : "");
+		text = arena_format(a, "%s%s%s%s", text, text[0] ? ", " : "", name_text(a, &l->names, fn, h[i].name), h[i].flags & HELD_SHARED ? " (shared)" : "");
 	return text;
 }
 
@@ -53,6 +53,7 @@ struct lockset *lockset_run(struct arena *a, const struct points *points, const 
 	*vec_add(a, &l->context) = (struct lockset_context){ 0 };
 	*vec_add(a, &l->order) = (struct lock_order){ 0 };
 	outlines_make(&e->o, a, points, &l->names);
+	kinds_find(e);
 	roots_find(e);
 	engine_run(e);
 	roots_spread(e);
@@ -60,6 +61,7 @@ struct lockset *lockset_run(struct arena *a, const struct points *points, const 
 	for (uint32_t i = 1; i < l->order.n; i++)
 		measure(l, &l->order.at[i]);
 	errors_tell(e);
+	interrupts_tell(e);
 	stat_add(STAT_lockset_contexts, l->context.n - 1);
 	stat_add(STAT_lockset_states, l->node.n);
 	stat_add(STAT_lock_orders, l->order.n - 1);

@@ -51,7 +51,8 @@ enum held_flag {
 	HELD_ABOVE = 256,   /* a caller releases it later: the call unlockset (6.5) */
 	HELD_ENTERED = 512, /* held when the function was entered */
 	HELD_SUBCLASS = 1024, /* taken with lockdep's nesting level, or inside a lock that orders it */
-	HELD_TRIED = 2048
+	HELD_TRIED = 2048,
+	HELD_OLD = 4096     /* taken in an earlier round of a loop, under a name that now means another */
 };
 
 struct held {
@@ -106,6 +107,7 @@ enum order_flag {
 	ORDER_SUBCLASS = 32,
 	ORDER_ADDRESS = 64,  /* the two were compared by address before */
 	ORDER_DOWN = 128,    /* wanted is reached from what held is in, by the pointer `link`: parent before child */
+	ORDER_LOOP = 512,    /* held was taken by an earlier round of the same loop */
 	ORDER_BACK = 256     /* the other way round: held is reached from what wanted is in */
 };
 

@@ -23,6 +23,11 @@ struct name name_get(const struct names *n, uint32_t name)
 	return x;
 }
 
+static bool is_record(const struct program *p, struct type_id t)
+{
+	return t.i && (program_type(p, t)->kind == TYPE_STRUCT || program_type(p, t)->kind == TYPE_UNION);
+}
+
 static bool is_step(uint32_t kind)
 {
 	return kind == NAME_FIELD || kind == NAME_INDEX || kind == NAME_LOAD;
@@ -67,11 +72,6 @@ static struct type_id record_of_sym(const struct names *n, uint32_t sym)
 	return t.i && (program_type(p, t)->kind == TYPE_STRUCT || program_type(p, t)->kind == TYPE_UNION) ? t : (struct type_id){ 0 };
 }
 
-static bool is_record(const struct program *p, struct type_id t)
-{
-	return t.i && (program_type(p, t)->kind == TYPE_STRUCT || program_type(p, t)->kind == TYPE_UNION);
-}
-
 /* The class of base + offset: a member of the outermost record that is known. */
 static uint32_t class_of_field(struct names *n, uint32_t base, int64_t offset, struct type_id record)
 {
@@ -90,6 +90,36 @@ static uint32_t class_of_field(struct names *n, uint32_t base, int64_t offset, s
 	return c.a && !c.b ? make_class(n, c.a, c.k + offset, 0) : 0;
 }
 
+void name_is_a(struct names *n, uint32_t name, struct type_id type)
+{
+	const struct program *p = n->points->p;
+
+	type = type_strip(p, type);
+	for (uint32_t i = 0; i < 8 && type.i && program_type(p, type)->kind == TYPE_ARRAY; i++)
+		type = type_strip(p, program_type(p, type)->base);
+	if (name && !n->class.at[name] && is_record(p, type))
+		n->class.at[name] = make_class(n, type.i, 0, 0);
+}
+
+/* The record that the pointer kept at a place leads to, by the type of the member or variable; none: not known. */
+static struct type_id pointed_to(const struct names *n, uint32_t base)
+{
+	const struct program *p = n->points->p;
+	struct name x = name_get(n, base), c = name_get(n, n->class.at[base]);
+	struct type_id t = { 0 };
+
+	if (x.kind == NAME_SYM)
+		t = program_sym(p, (struct sym_id){ x.a })->type;
+	else if (c.kind == NAME_CLASS && c.a && !c.b)
+		t = type_at(p, (struct type_id){ c.a }, c.k);
+	t = type_strip(p, t);
+	for (uint32_t i = 0; i < 8 && t.i && program_type(p, t)->kind == TYPE_ARRAY; i++)
+		t = type_strip(p, program_type(p, t)->base);
+	if (!t.i || program_type(p, t)->kind != TYPE_POINTER)
+		return (struct type_id){ 0 };
+	return program_type(p, t)->base;
+}
+
 uint32_t name_member(struct names *n, uint32_t base, int64_t offset, struct type_id record)
 {
 	struct name x = name_get(n, base);
@@ -97,6 +127,8 @@ uint32_t name_member(struct names *n, uint32_t base, int64_t offset, struct type
 
 	if (!base || x.kind == NAME_CLASS || x.kind == NAME_OUTER)
 		return 0;
+	if (x.kind == NAME_SYM)
+		name_is_a(n, base, program_sym(n->points->p, (struct sym_id){ x.a })->type);
 	class = class_of_field(n, base, offset, record);
 	if (x.kind == NAME_FIELD) {
 		offset += x.k;
@@ -126,6 +158,8 @@ uint32_t name_index(struct names *n, uint32_t base, uint32_t fn, uint32_t value)
 		return n->class.at[base];
 	id = name_make(n, &(struct name){ .kind = NAME_INDEX, .a = base, .b = value, .k = value ? fn : 0 });
 	n->class.at[id] = n->class.at[base];
+	if (name_get(n, base).kind == NAME_SYM)
+		name_is_a(n, id, program_sym(n->points->p, (struct sym_id){ name_get(n, base).a })->type);
 	return id;
 }
 
@@ -142,6 +176,7 @@ uint32_t name_load(struct names *n, uint32_t base)
 	if (n->depth.at[base] >= NAME_DEPTH)
 		return class;
 	id = name_make(n, &(struct name){ .kind = NAME_LOAD, .a = base });
+	name_is_a(n, id, pointed_to(n, base));
 	if (!n->class.at[id])
 		n->class.at[id] = class;
 	return id;
@@ -196,31 +231,8 @@ bool name_is_exact(const struct names *n, uint32_t name)
 
 /* ---- ground ---- */
 
-/* The type that parameter `k` of a function points to, if it is one that a lock can be told by. */
-static uint32_t class_of_param(struct names *n, struct fn_id fn, uint32_t k)
-{
-	const struct program *p = n->points->p;
-	const struct type *t = program_type(p, type_strip(p, program_sym(p, program_fn(p, fn)->sym)->type)), *pointer;
-
-	if (t->kind != TYPE_FUNCTION || k >= t->nfields)
-		return 0;
-	pointer = program_type(p, type_strip(p, p->field.at[t->field + k].type));
-	if (pointer->kind != TYPE_POINTER || !is_record(p, type_strip(p, pointer->base)))
-		return 0;
-	return make_class(n, type_strip(p, pointer->base).i, 0, 0);
-}
-
-uint32_t name_to_class(struct names *n, struct fn_id fn, uint32_t name)
-{
-	struct name x = name_get(n, name);
-
-	if (x.kind == NAME_PARAM && !n->class.at[name])
-		return class_of_param(n, fn, x.a);
-	return name ? n->class.at[name] : 0;
-}
-
 /* Where points thinks that the named thing is; class 0: it does not know one place. */
-static struct cell cell_of(const struct names *n, struct fn_id fn, uint32_t name)
+static struct cell cell_of(const struct names *n, uint32_t name)
 {
 	uint32_t path[NAME_DEPTH + 2], depth = 0;
 	struct cell at[2] = { 0 };
@@ -232,8 +244,8 @@ static struct cell cell_of(const struct names *n, struct fn_id fn, uint32_t name
 	}
 	if (x.kind == NAME_SYM)
 		at[0] = points_sym(n->points, (struct sym_id){ x.a });
-	else if (x.kind == NAME_PARAM && fn.i && x.a < n->points->nparams[fn.i] &&
-		 points_cells(n->points, fn, ref_make(REF_VALUE, x.a + 1), at, 2) != 1)
+	else if (x.kind == NAME_PARAM && x.a < n->points->nparams[x.b] &&
+		 points_cells(n->points, (struct fn_id){ x.b }, ref_make(REF_VALUE, x.a + 1), at, 2) != 1)
 		return (struct cell){ 0 };
 	else if ((x.kind == NAME_VALUE || x.kind == NAME_LOCAL) &&
 		 points_cells(n->points, (struct fn_id){ x.a },
@@ -293,7 +305,20 @@ static uint32_t some_elements(struct names *n, uint32_t name)
 	return to ? to : name;
 }
 
-static uint32_t make_ground(struct names *n, struct fn_id fn, uint32_t name)
+/* A lock at the start of a variable has two names; the one with a member is for records that are more than a lock. */
+static uint32_t at_start(struct names *n, uint32_t name)
+{
+	struct name x = name_get(n, name);
+	uint32_t base = x.kind == NAME_FIELD && !x.k ? x.a : x.kind == NAME_FIELD ? 0 : name;
+	struct name root = name_get(n, name_root(n, base));
+	struct type_id record = base && root.kind == NAME_SYM && !name_loads(n, base) ? record_of_sym(n, root.a) : (struct type_id){ 0 };
+
+	if (!base || root.kind != NAME_SYM)
+		return name;
+	return record.i && !is_bare(n->points->p, program_type(n->points->p, record)) ? name_member(n, base, 0, record) : base;
+}
+
+static uint32_t make_ground(struct names *n, uint32_t name)
 {
 	struct name x = name_get(n, name_root(n, name));
 	struct cell cell;
@@ -302,26 +327,26 @@ static uint32_t make_ground(struct names *n, struct fn_id fn, uint32_t name)
 	if (x.kind == NAME_OUTER)
 		return x.a;
 	if (x.kind == NAME_CLASS || x.kind == NAME_NAMED || ((x.kind == NAME_SYM || x.kind == NAME_LOCAL) && !name_loads(n, name)))
-		return some_elements(n, name);
-	cell = cell_of(n, fn, name);
+		return at_start(n, some_elements(n, name));
+	cell = cell_of(n, name);
 	found = name_of_cell(n, cell);
 	if (found)
-		return found;
-	found = name_to_class(n, fn, name);
+		return at_start(n, found);
+	found = name_class(n, name);
 	if (found)
 		return found;
 	return make_class(n, 0, cell.offset, cell.class);
 }
 
-uint32_t name_ground(struct names *n, struct fn_id fn, uint32_t name)
+uint32_t name_ground(struct names *n, uint32_t name)
 {
-	uint32_t found = map_get(&n->ground, map_pair(fn.i, name));
+	uint32_t found = map_get(&n->ground, name);
 
 	if (!name)
 		return make_class(n, 0, 0, 0);
 	if (!found) {
-		found = make_ground(n, fn, name);
-		map_put(n->arena, &n->ground, map_pair(fn.i, name), found);
+		found = make_ground(n, name);
+		map_put(n->arena, &n->ground, name, found);
 	}
 	return found;
 }
@@ -393,7 +418,7 @@ static uint32_t argument_at(const struct names *n, uint32_t name, const uint32_t
 	return 0;
 }
 
-uint32_t name_enter(struct names *n, uint32_t name, const uint32_t *arg, uint32_t nargs)
+uint32_t name_enter(struct names *n, uint32_t name, const uint32_t *arg, uint32_t nargs, struct fn_id callee)
 {
 	uint32_t path[NAME_DEPTH + 2], depth = 0, at = name, k;
 	int64_t offset;
@@ -405,7 +430,7 @@ uint32_t name_enter(struct names *n, uint32_t name, const uint32_t *arg, uint32_
 		struct name x = name_get(n, at);
 		k = argument_at(n, at, arg, nargs, &offset);
 		if (k) {
-			uint32_t to = rebuild(n, path, depth, name_make(n, &(struct name){ .kind = NAME_PARAM, .a = k - 1 }), offset);
+			uint32_t to = rebuild(n, path, depth, name_make(n, &(struct name){ .kind = NAME_PARAM, .a = k - 1, .b = callee.i }), offset);
 			if (to && !n->class.at[to])
 				n->class.at[to] = n->class.at[name];
 			return to;

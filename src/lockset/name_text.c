@@ -1,5 +1,5 @@
 /* Names as people write them. */
-#include "lockset/name.h"
+#include "lockset/engine.h"
 
 #include <stdlib.h>
 
@@ -60,7 +60,8 @@ static bool put_root(struct writer *w, uint32_t name)
 		if (x.a) {
 			fputs(model_string(w->n->points->models, x.a), w->f);
 		} else {
-			static const char *const off[] = { [MODEL_BIT_IRQ] = "interrupts off", [MODEL_BIT_BH] = "softirqs off",
+			static const char *const off[RUNNING_END] = { [RUNNING_HARD - 1] = "in an interrupt", [RUNNING_SOFT - 1] = "in a softirq",
+				[RUNNING_SIGNAL - 1] = "in a signal handler", [RUNNING_CUT - 1] = "after an error", [MODEL_BIT_SIGNALS] = "signals off", [MODEL_BIT_IRQ] = "interrupts off", [MODEL_BIT_BH] = "softirqs off",
 							   [MODEL_BIT_PREEMPT] = "preemption off", [MODEL_BIT_PAGEFAULT] = "page faults off" };
 			fputs(off[x.b - 1], w->f);
 		}
@@ -75,7 +76,7 @@ static bool put_root(struct writer *w, uint32_t name)
 	case NAME_VALUE:
 		return put_value(w, x.a, x.b);
 	case NAME_PARAM:
-		return put_value(w, w->fn.i, x.a + 1);
+		return put_value(w, x.b, x.a + 1);
 	default:
 		put_class(w, x.kind == NAME_OUTER ? x.a : name);
 		return true;

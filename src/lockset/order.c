@@ -4,7 +4,7 @@
 #include <string.h>
 #include <xxhash.h>
 
-enum { MOST_VARIANTS = 6 };
+enum { MOST_VARIANTS = 8 };
 
 static bool is_open(const struct names *n, uint32_t name)
 {
@@ -14,13 +14,13 @@ static bool is_open(const struct names *n, uint32_t name)
 }
 
 /* Those of a lock set that name one object wherever they are said: what may be a gate. */
-uint32_t set_ground(struct engine *e, struct fn_id fn, uint32_t set, uint32_t without)
+uint32_t set_ground(struct engine *e, uint32_t set, uint32_t without)
 {
 	struct now now, out = { 0 };
 
 	now_load(e, &now, set, 0);
 	for (uint32_t i = 0; i < now.n; i++) {
-		struct held h = { name_ground(&e->out->names, fn, now.held[i].name), now.held[i].flags & (HELD_SHARED | HELD_CONTEXT | HELD_SPIN), 1 };
+		struct held h = { name_ground(&e->out->names, now.held[i].name), now.held[i].flags & (HELD_SHARED | HELD_CONTEXT | HELD_SPIN), 1 };
 		if (now.held[i].name != without && !now_find(&out, h.name))
 			now_add(&out, h);
 	}
@@ -44,7 +44,7 @@ static void keep(struct engine *e, struct lock_order x)
 {
 	struct lockset *out = e->out;
 	uint32_t flags = x.flags & (ORDER_HELD_SHARED | ORDER_WANTED_SHARED);
-	uint32_t key[5] = { x.held, x.wanted, flags, x.others, 0 };
+	uint32_t key[5] = { x.held, x.wanted, flags, x.others, e->out->context.at[x.context].fn.i + 2 };
 	uint64_t variant = XXH3_64bits(key, sizeof key), pair;
 	uint32_t *at = map_at(&e->scratch, &e->order_of, variant), *count;
 	struct lock_order *old;
@@ -68,10 +68,10 @@ static void keep(struct engine *e, struct lock_order x)
 	*vec_add(out->arena, &out->order) = x;
 }
 
-static void ground(struct engine *e, struct lock_order x, struct fn_id fn)
+static void ground(struct engine *e, struct lock_order x)
 {
-	x.held = name_ground(&e->out->names, fn, x.held);
-	x.wanted = name_ground(&e->out->names, fn, x.wanted);
+	x.held = name_ground(&e->out->names, x.held);
+	x.wanted = name_ground(&e->out->names, x.wanted);
 	keep(e, x);
 }
 
@@ -79,26 +79,25 @@ void order_add(struct engine *e, const struct lock_order *order)
 {
 	struct lock_order x = *order;
 	struct names *n = &e->out->names;
-	struct fn_id fn = e->out->context.at[x.context].fn;
 	const struct frame *f = engine_top(e);
-	uint32_t here = set_ground(e, fn, x.below ? e->work.at[f->first + x.node].node.lockset : x.others, x.below ? 0 : x.held);
+	uint32_t here = set_ground(e, x.below ? e->work.at[f->first + x.node].node.lockset : x.others, x.below ? 0 : x.held);
 
 	x.others = x.below ? set_union(e, e->out->open.at[x.below - 1].others, here) : here;
 	if (!is_open(n, x.held) && !is_open(n, x.wanted)) {
-		ground(e, x, fn);
+		ground(e, x);
 		return;
 	}
 	if (!is_open(n, x.held))
-		x.held = name_ground(n, fn, x.held);
+		x.held = name_ground(n, x.held);
 	if (!is_open(n, x.wanted))
-		x.wanted = name_ground(n, fn, x.wanted);
+		x.wanted = name_ground(n, x.wanted);
 	for (uint32_t i = f->open; i < e->frame_open.n; i++) {
 		const struct lock_order *y = &e->frame_open.at[i];
 		if (y->held == x.held && y->wanted == x.wanted && y->flags == x.flags)
 			return;
 	}
 	if (e->frame_open.n - f->open >= MOST_OPEN)
-		ground(e, x, fn);
+		ground(e, x);
 	else
 		*vec_add(&e->scratch, &e->frame_open) = x;
 }
@@ -108,19 +107,18 @@ void order_close(struct engine *e, uint32_t context)
 	struct lockset_context c = e->out->context.at[context];
 
 	for (uint32_t i = c.order; i < c.order + c.norders; i++)
-		ground(e, e->out->open.at[i], c.fn);
+		ground(e, e->out->open.at[i]);
 }
 
 void event_add(struct engine *e, const struct lockset_event *event, uint32_t set)
 {
 	struct lockset_event x = *event;
-	struct fn_id fn = e->out->context.at[x.context].fn;
 	uint32_t key[6];
 	uint64_t hash;
 
-	x.on = x.on ? name_ground(&e->out->names, fn, x.on) : 0;
-	x.with = x.with ? name_ground(&e->out->names, fn, x.with) : 0;
-	x.held = set_ground(e, fn, set, 0);
+	x.on = x.on ? name_ground(&e->out->names, x.on) : 0;
+	x.with = x.with ? name_ground(&e->out->names, x.with) : 0;
+	x.held = set_ground(e, set, 0);
 	memcpy(key, (uint32_t[6]){ x.kind, x.fn.i, x.inst, x.on, x.held, x.with }, sizeof key);
 	hash = XXH3_64bits(key, sizeof key);
 	if (map_get(&e->event_of, hash))

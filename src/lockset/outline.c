@@ -127,8 +127,16 @@ static void prepare(struct builder *t)
 	t->indexes = arena_array(t->scratch, b->param.n + b->inst.n + 2u, 1);
 	for (uint32_t i = 0; i < b->inst.n; i++) {
 		struct ref index = b->inst.at[i].op == OP_index ? subject_strip(t, body_arg(b, &b->inst.at[i], 1)) : ref_make(REF_NONE, 0);
-		if (ref_kind(index) == REF_VALUE)
-			t->indexes[ref_index(index)] = 1;
+		const struct inst *in;
+		if (ref_kind(index) != REF_VALUE)
+			continue;
+		t->indexes[ref_index(index)] = 1;
+		in = body_inst(b, ref_index(index)) == UINT32_MAX ? NULL : &b->inst.at[body_inst(b, ref_index(index))];
+		for (uint32_t k = 0; in && (in->op == OP_select || in->op == OP_phi) && k < in->nargs; k++) {
+			struct ref from = subject_strip(t, body_arg(b, in, k));
+			if (ref_kind(from) == REF_VALUE)
+				t->indexes[ref_index(from)] = 1;
+		}
 	}
 	for (uint32_t i = 0; i < b->inst.n; i++) {
 		for (uint32_t k = 0; k < b->inst.at[i].nargs; k++)

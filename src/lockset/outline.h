@@ -50,6 +50,7 @@ struct outline_event {
 	uint8_t kind;
 	uint8_t test;       /* enum compare: the operation counts if the result compares so with k; 0: always */
 	bool unfolded, looked; /* looked: somebody looks at the result */
+	bool ordered;       /* unfolded from a helper that compares by address */
 	uint16_t flags;     /* enum held_flag of an acquisition */
 	uint32_t inst;      /* in the outline's function */
 	struct fn_id fn;    /* where people see the operation: in the helper, unless that is a mere wrapper, */
@@ -70,7 +71,8 @@ struct outline_phi {
 	uint32_t subject; /* which gets its value, */
 	uint32_t from;    /* when the block is entered from this one: */
 	uint32_t other;   /* + 1: another subject's; 0: */
-	bool constant;    /* k; or anything */
+	bool constant;    /* k; or */
+	bool object;      /* the address of something: not 0; or anything */
 	int64_t k;
 };
 
@@ -120,6 +122,7 @@ struct outlines {
 	struct names *names;
 	struct outline *of;       /* by function */
 	uint8_t *relevant;        /* by function: enum */
+	uint8_t *inits;           /* by function: it initialises locks, or copies variables that may be some */
 	uint32_t *sleeps;         /* by function: calls to the nearest thing that blocks + 1; 0: nothing does */
 	uint32_t *sleeps_at;      /* the instruction that leads there */
 	struct map returned, pure; /* function -> name + 1; -> 1 no, 2 yes */

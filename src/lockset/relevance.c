@@ -23,7 +23,7 @@ bool relevance_row(const struct model_row *row)
 		return true;
 	case MODEL_DISABLE:
 	case MODEL_ENABLE:
-		return row->flags & (MODEL_IRQ | MODEL_BH | MODEL_PREEMPT | MODEL_PAGEFAULT);
+		return row->flags & (MODEL_IRQ | MODEL_BH | MODEL_PREEMPT | MODEL_PAGEFAULT | MODEL_SIGNALS);
 	default:
 		return false;
 	}
@@ -81,6 +81,7 @@ static void scan_call(struct outlines *o, struct calls *c, const struct body *b,
 	const struct fn_id *target;
 
 	for (const struct model_row *r = row; r; r = r->next) {
+		o->inits[b->fn.i] |= r->verb == MODEL_INIT;
 		c->locks[b->fn.i] |= relevance_row(r);
 		if (may_block(r) && r->when.test == MODEL_ALWAYS && !o->sleeps[b->fn.i]) {
 			o->sleeps[b->fn.i] = 1;
@@ -156,6 +157,7 @@ void relevance_find(struct outlines *o)
 	o->relevant = arena_array(o->arena, p->fn.n, 1);
 	o->sleeps = arena_array(o->arena, p->fn.n, sizeof *o->sleeps);
 	o->sleeps_at = arena_array(o->arena, p->fn.n, sizeof *o->sleeps_at);
+	o->inits = arena_array(o->arena, p->fn.n, 1);
 	c.locks = arena_array(&scratch, p->fn.n, 1);
 	c.first = arena_array(&scratch, p->fn.n + 1u, sizeof *c.first);
 	for (uint32_t f = 1; f < p->fn.n; f++) {
@@ -164,6 +166,8 @@ void relevance_find(struct outlines *o)
 		for (uint32_t i = 0; i < b.inst.n; i++)
 			if (b.inst.at[i].op == OP_call)
 				scan_call(o, &c, &b, i);
+			else if (b.inst.at[i].op == OP_memcpy && ref_kind(body_arg(&b, &b.inst.at[i], 1)) == REF_SYM)
+				o->inits[f] = 1;
 	}
 	c.first[p->fn.n] = c.callee.n;
 	c.first[0] = c.first[1] = 0;

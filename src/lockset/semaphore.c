@@ -26,7 +26,7 @@ void usage_note(struct engine *e, const struct outline_event *ev, uint32_t name,
 	if (!name || !ev->row || (ev->flags & HELD_CONTEXT) || map_get(&e->used, key))
 		return;
 	map_put(&e->scratch, &e->used, key, 1);
-	u = usage_at(e, (ev->row->flags & MODEL_SEMAPHORE) ? name_ground(&e->out->names, ev->fn, name) : 0);
+	u = usage_at(e, (ev->row->flags & MODEL_SEMAPHORE) ? name_ground(&e->out->names, name) : 0);
 	u->acquired += what == USED_ACQUIRED;
 	u->released += what == USED_RELEASED;
 	u->errors += what == USED_ERROR;

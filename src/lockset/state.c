@@ -46,7 +46,7 @@ struct held *now_find(struct now *now, uint32_t name)
 }
 
 /* The lock of this name, or else the latest that may be it: of the same class, or the same object by what points knows. */
-struct held *now_find_like(struct engine *e, struct now *now, struct fn_id fn, uint32_t name)
+struct held *now_find_like(struct engine *e, struct now *now, uint32_t name)
 {
 	struct names *names = &e->out->names;
 	struct held *h = now_find(now, name);
@@ -57,9 +57,9 @@ struct held *now_find_like(struct engine *e, struct now *now, struct fn_id fn, u
 	for (uint32_t i = now->n; i-- > 0;)
 		if (name_is_like(names, now->held[i].name, name))
 			return &now->held[i];
-	ground = name_ground(names, fn, name);
+	ground = name_ground(names, name);
 	for (uint32_t i = now->n; i-- > 0;)
-		if (name_may_alias(names, name_ground(names, fn, now->held[i].name), ground))
+		if (name_may_alias(names, name_ground(names, now->held[i].name), ground))
 			return &now->held[i];
 	return NULL;
 }

@@ -59,23 +59,38 @@ static uint32_t link_between(const struct names *n, uint32_t from, uint32_t to)
 	return 0;
 }
 
+/* The pointer in a record of this kind by which the wanted one was found, from whichever record: along a list. */
+static uint32_t last_link(const struct names *n, uint32_t name)
+{
+	struct name x = name_get(n, name), of = name_get(n, name_class(n, name)), link;
+
+	if (x.kind == NAME_FIELD)
+		x = name_get(n, x.a);
+	link = x.kind == NAME_LOAD ? name_get(n, name_class(n, x.a)) : (struct name){ 0 };
+	return link.kind == NAME_CLASS && link.a && link.a == of.a && !link.b ? name_class(n, x.a) : 0;
+}
+
 static void add_orders(struct step *s, struct now *now, const struct outline_event *ev, uint32_t wanted, uint16_t flags)
 {
 	struct lock_order x = { .wanted = wanted, .context = s->context, .node = number(s), .inst = ev->inst, .others = s->at.lockset };
-	uint32_t class = name_class(&s->e->out->names, wanted);
+	struct names *names = &s->e->out->names;
+	uint32_t class = name_class(names, wanted);
 
 	for (uint32_t i = 0; i < now->n; i++) {
 		const struct held *h = &now->held[i];
-		bool again = h->name == wanted && name_is_exact(&s->e->out->names, wanted);
+		bool again = h->name == wanted && name_is_exact(names, wanted);
 		if (again || (h->flags & HELD_CONTEXT) || !step_is_trusted(s->e, s->o, h, s->at.point))
 			continue;
 		if ((h->flags & HELD_ROB) && !(flags & ORDER_SPIN))
 			continue; /* 5.2: let go while this one sleeps */
 		x.held = h->name;
 		x.flags = (uint16_t)(flags | (h->flags & HELD_SHARED ? ORDER_HELD_SHARED : 0) | (h->flags & HELD_UP ? ORDER_UP : 0));
-		if (class && class == name_class(&s->e->out->names, h->name)) {
-			uint32_t down = link_between(&s->e->out->names, h->name, wanted), back = link_between(&s->e->out->names, wanted, h->name);
-			x.flags |= (uint16_t)((s->o->by_address ? ORDER_ADDRESS : 0) | ((h->flags | ev->flags) & HELD_SUBCLASS ? ORDER_SUBCLASS : 0) |
+		x.flags |= h->flags & HELD_OLD ? ORDER_LOOP : 0;
+		if ((class && class == name_class(names, h->name)) || name_ground(names, h->name) == name_ground(names, wanted)) {
+			uint32_t down = link_between(names, h->name, wanted), back = link_between(names, wanted, h->name);
+			if (!down && !back)
+				down = last_link(names, wanted);
+			x.flags |= (uint16_t)(((ev->unfolded ? ev->ordered : s->o->by_address) ? ORDER_ADDRESS : 0) | ((h->flags | ev->flags) & HELD_SUBCLASS ? ORDER_SUBCLASS : 0) |
 					      (down ? ORDER_DOWN : back ? ORDER_BACK : 0));
 			x.link = down ? down : back;
 		}
@@ -121,7 +136,7 @@ static void sleeps(struct step *s, struct now *now, const struct outline_event *
 	bool faults = ev->row && (ev->row->flags & MODEL_FAULT);
 
 	for (uint32_t i = 0; i < now->n; i++)
-		if (faults && (now->held[i].flags & HELD_CONTEXT) && !(now->held[i].flags & HELD_SPIN))
+		if (faults && name_get(&s->e->out->names, now->held[i].name).b == MODEL_BIT_PAGEFAULT + 1 && (now->held[i].flags & HELD_CONTEXT))
 			return; /* page faults are off: it does not sleep */
 	retake(s, now, ev);
 	for (uint32_t i = 0; i < now->n; i++)
@@ -134,9 +149,17 @@ static void sleeps(struct step *s, struct now *now, const struct outline_event *
 static bool may_be_recursive(struct step *s, uint32_t name)
 {
 	struct names *n = &s->e->out->names;
-	uint32_t ground = name_ground(n, s->fn, name);
 
-	return map_get(&s->e->recursive, ground) || map_get(&s->e->recursive, name_class(n, name)) || map_get(&s->e->recursive, UINT32_MAX);
+	return kinds_is_recursive(s->e, name_ground(n, name)) || kinds_is_recursive(s->e, name_class(n, name));
+}
+
+/* 6.1: nothing that happens behind a lock error can be trusted. */
+static void cut(struct step *s, struct now *now)
+{
+	if (s->e->out->options.no_cut)
+		return;
+	now->n = 0;
+	now_add(now, (struct held){ running_name(s->e, RUNNING_CUT), HELD_CONTEXT, 1 });
 }
 
 /* It is held already, by this very name. False: that is an error, and the path is cut (6.1). */
@@ -153,7 +176,7 @@ static bool take_again(struct step *s, struct now *now, const struct outline_eve
 	note_incident(s, RULE_SELF_DEADLOCK, ev->name);
 	if (s->e->out->options.no_cut)
 		return true;
-	now->n = 0;
+	cut(s, now);
 	return false;
 }
 
@@ -178,7 +201,10 @@ static void acquire(struct step *s, struct now *now, const struct outline_event 
 	if (ev->flags & HELD_SEMAPHORE)
 		note_semaphore(s, ev, LOCKSET_WAIT);
 	if (!(ev->flags & (HELD_TRIED | HELD_CONTEXT))) {
-		add_orders(s, now, ev, ev->name, (uint16_t)((ev->flags & HELD_SHARED ? ORDER_WANTED_SHARED : 0) | (ev->flags & HELD_SPIN ? ORDER_SPIN : 0)));
+		interrupt_note(s->e, now, ev, &(struct incident){ .context = s->context, .node = number(s), .event = event_index(s), .name = ev->name });
+		if (!h)
+			add_orders(s, now, ev, ev->name,
+				   (uint16_t)((ev->flags & HELD_SHARED ? ORDER_WANTED_SHARED : 0) | (ev->flags & HELD_SPIN ? ORDER_SPIN : 0)));
 		if (!(ev->flags & (HELD_SPIN | HELD_ROB)))
 			sleeps(s, now, ev);
 	}
@@ -192,16 +218,17 @@ static void acquire(struct step *s, struct now *now, const struct outline_event 
 
 static void release(struct step *s, struct now *now, const struct outline_event *ev)
 {
-	struct held *h = now_find_like(s->e, now, s->fn, ev->name);
+	struct held *h = now_find_like(s->e, now, ev->name);
 
 	if (ev->row->flags & MODEL_SEMAPHORE)
 		note_semaphore(s, ev, LOCKSET_SIGNAL);
 	if (!h) {
 		usage_note(s->e, ev, ev->name, USED_ERROR);
-		if (ev->name && ev->row->verb == MODEL_RELEASE && !(ev->row->flags & MODEL_SEMAPHORE))
+		if (!ev->name || ev->row->verb != MODEL_RELEASE || (ev->row->flags & MODEL_SEMAPHORE))
+			return;
+		if (!now_runs(s->e, now, RUNNING_CUT))
 			note_incident(s, RULE_UNLOCK_UNHELD, ev->name);
-		if (!(ev->row->flags & MODEL_SEMAPHORE) && ev->row->verb == MODEL_RELEASE && !s->e->out->options.no_cut)
-			now->n = 0; /* 6.1 */
+		cut(s, now);
 		return;
 	}
 	usage_note(s->e, ev, ev->name, USED_RELEASED);
@@ -213,7 +240,7 @@ static void release(struct step *s, struct now *now, const struct outline_event 
 
 static void wait_for(struct step *s, struct now *now, const struct outline_event *ev)
 {
-	struct held *with = ev->with ? now_find_like(s->e, now, s->fn, ev->with) : NULL, back = with ? *with : (struct held){ 0 };
+	struct held *with = ev->with ? now_find_like(s->e, now, ev->with) : NULL, back = with ? *with : (struct held){ 0 };
 	uint8_t kind = ev->kind == OUTLINE_JOIN ? LOCKSET_JOIN : ev->row->verb == MODEL_BARRIER ? LOCKSET_BARRIER : LOCKSET_WAIT;
 	struct lockset_event x = { .kind = kind, .row = ev->row, .context = s->context,
 				   .node = number(s), .fn = ev->fn, .inst = ev->at, .on = ev->name, .with = ev->with };
@@ -244,7 +271,7 @@ static bool is_held(struct step *s, struct now *now, const struct outline_event 
 	struct names *n = &s->e->out->names;
 	struct name x = name_get(n, ev->name), y;
 
-	if (now_find_like(s->e, now, s->fn, ev->name))
+	if (now_find_like(s->e, now, ev->name))
 		return true;
 	for (uint32_t i = 0; i < now->n && (ev->row->flags & MODEL_PART); i++) {
 		y = name_get(n, now->held[i].name);
@@ -266,7 +293,7 @@ static void run_plain(struct step *s, struct now *now, const struct outline_even
 		release(s, now, ev);
 		break;
 	case OUTLINE_CONVERT:
-		h = now_find_like(s->e, now, s->fn, ev->name);
+		h = now_find_like(s->e, now, ev->name);
 		if (h)
 			h->flags = (uint16_t)(ev->row->verb == MODEL_DOWNGRADE ? h->flags | HELD_SHARED : h->flags & ~HELD_SHARED);
 		break;
@@ -282,7 +309,7 @@ static void run_plain(struct step *s, struct now *now, const struct outline_even
 		sleeps(s, now, ev);
 		break;
 	case OUTLINE_ASSERT:
-		if (ev->name && !is_held(s, now, ev))
+		if (ev->name && !is_held(s, now, ev) && !now_runs(s->e, now, RUNNING_CUT))
 			note_incident(s, RULE_ASSERT_HELD, ev->name);
 		break;
 	case OUTLINE_SET:
@@ -339,6 +366,14 @@ bool step_event(struct engine *e, uint32_t node, const struct outline_event *ev)
 
 /* ---- the end of a block ---- */
 
+/* What a lock is called when its name means another one. */
+static uint32_t older_name(const struct step *s, uint32_t name)
+{
+	struct names *n = &s->e->out->names;
+
+	return name_class(n, name) ? name_class(n, name) : name_ground(n, name);
+}
+
 /* A name that the loop gives to another thing each time: the lock of the last round is one of its class. */
 static void rename_old(const struct step *s, struct now *now, const struct outline_block *to)
 {
@@ -353,8 +388,8 @@ static void rename_old(const struct step *s, struct now *now, const struct outli
 		for (; x.kind == NAME_FIELD || x.kind == NAME_LOAD || x.kind == NAME_INDEX; x = name_get(n, x.a))
 			if (x.kind == NAME_INDEX && x.b && x.k == s->fn.i)
 				value = x.b;
-		if (value > params && value - params - 1 >= to->first && name_class(n, h.name))
-			h.name = name_class(n, h.name);
+		if (value > params && value - params - 1 >= to->first)
+			h.name = older_name(s, h.name), h.flags |= HELD_OLD;
 		if (!now_find(now, h.name))
 			now_add(now, h);
 	}
@@ -393,6 +428,8 @@ static void leave_to(struct step *s, const struct now *before, uint32_t from, ui
 			now_set(&now, f);
 		} else if (p->constant) {
 			now_set(&now, f);
+		} else if (p->object) {
+			now_set(&now, (struct fact){ p->subject, 1, INT64_MIN, INT64_MAX, 0 });
 		}
 	}
 	engine_reach(s->e, to->point, &now, &node);
@@ -403,8 +440,15 @@ static void add_exit(struct step *s, const struct now *now)
 	struct engine *e = s->e;
 	const struct frame *f = engine_top(e);
 	struct fact known = { 0 };
-	uint32_t fact = 0;
+	struct now left = *now;
+	uint32_t fact = 0, set;
 
+	for (uint32_t i = 0; i < left.n;) /* 6.5: past its last release; taken below, and kept on this way only, it is a leak */
+		if (!e->out->options.no_unlocksets && (left.held[i].flags & HELD_PAIRED) && !(left.held[i].flags & (HELD_ENTERED | HELD_CONTEXT)))
+			now_remove(&left, &left.held[i]);
+		else
+			i++;
+	set = now_lockset(e, &left);
 	for (uint32_t i = 0; i < now->n; i++)
 		if ((now->held[i].flags & HELD_PAIRED) && (now->held[i].flags & HELD_UP) && !(now->held[i].flags & (HELD_ENTERED | HELD_CONTEXT)))
 			incident_add(e, &(struct incident){ .rule = RULE_LOCK_LEAK, .context = s->context, .node = number(s), .event = UINT32_MAX,
@@ -416,11 +460,11 @@ static void add_exit(struct step *s, const struct now *now)
 			fact = intern_bytes(&e->facts, &known, sizeof known);
 		}
 	for (uint32_t i = f->exit; i < e->frame_exit.n; i++)
-		if (e->frame_exit.at[i].lockset == s->at.lockset && e->frame_exit.at[i].fact == fact) {
+		if (e->frame_exit.at[i].lockset == set && e->frame_exit.at[i].fact == fact) {
 			e->frame_exit.at[i].count += e->work.at[s->node].count;
 			return;
 		}
-	*vec_add(&e->scratch, &e->frame_exit) = (struct lockset_exit){ s->at.lockset, fact, e->work.at[s->node].count, number(s) };
+	*vec_add(&e->scratch, &e->frame_exit) = (struct lockset_exit){ set, fact, e->work.at[s->node].count, number(s) };
 }
 
 static void end_switch(struct step *s, const struct now *now, uint32_t block, const struct outline_block *b)

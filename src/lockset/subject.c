@@ -264,6 +264,13 @@ static void set_end(struct builder *t, uint32_t block)
 	}
 }
 
+static bool is_object(const struct builder *t, struct ref r)
+{
+	const struct inst *in = inst_of(t, r = subject_strip(t, r));
+
+	return ref_kind(r) == REF_SYM || (in && (in->op == OP_alloca || in->op == OP_field || in->op == OP_index));
+}
+
 static void set_phis(struct builder *t, uint32_t block)
 {
 	const struct block *k = &t->b->block.at[block];
@@ -276,6 +283,7 @@ static void set_phis(struct builder *t, uint32_t block)
 		for (uint32_t a = 0; subject && a < in->nargs; a++) {
 			struct outline_phi p = { .subject = subject - 1, .from = t->b->word.at[in->word + a] };
 			p.constant = subject_constant(t, body_arg(t->b, in, a), &p.k);
+			p.object = is_object(t, body_arg(t->b, in, a));
 			p.other = p.constant ? 0 : subject_find(t, subject_key(t, body_arg(t->b, in, a), 0));
 			*vec_add(t->o->arena, &t->o->phi) = p;
 		}

@@ -62,7 +62,7 @@ static bool splice(struct tracer *t, const struct lockset_node *at, const struct
 			continue;
 		if (name_leave(t->names, h[i].name, &words) == t->name)
 			best = h[i].name;
-		else if (!best && (name_ground(t->names, f->fn, h[i].name) == t->name || (class && name_class(t->names, h[i].name) == class)))
+		else if (!best && (name_ground(t->names, h[i].name) == t->name || (class && name_class(t->names, h[i].name) == class)))
 			best = h[i].name;
 	}
 	if (!best)
@@ -93,9 +93,9 @@ static bool go_out(struct tracer *t)
 			continue;
 		nargs = words_of(t, ev, arg);
 		for (uint32_t k = 0; k < n; k++) {
-			uint32_t down = name_enter(t->names, h[k].name, arg, nargs);
+			uint32_t down = name_enter(t->names, h[k].name, arg, nargs, c.fn);
 			if (down != t->name && (down || !class || name_class(t->names, h[k].name) != class) &&
-			    name_ground(t->names, up.fn, h[k].name) != t->name)
+			    name_ground(t->names, h[k].name) != t->name)
 				continue;
 			t->node = i;
 			t->name = h[k].name;
@@ -172,7 +172,7 @@ bool lockset_order_taken(const struct lockset *l, const struct lock_order *x, st
 		uint32_t n, class = name_class(names, ground);
 		const struct held *h = lockset_get(l, l->node.at[c.node + x->node].lockset, &n);
 		for (uint32_t i = 0; i < n; i++) {
-			bool same = first ? name_ground(names, c.fn, h[i].name) == ground : h[i].name == x->held || (class && name_class(names, h[i].name) == class);
+			bool same = first ? name_ground(names, h[i].name) == ground : h[i].name == x->held || (class && name_class(names, h[i].name) == class);
 			if ((same || h[i].name == x->held) && lockset_taken(l, x->context, x->node, h[i].name, out))
 				return true;
 		}
@@ -199,7 +199,7 @@ static bool context_wants(const struct lockset *l, uint32_t context, uint32_t lo
 		const struct outline_event *ev = event_at(&t, l->node.at[c.node + i].point);
 		if (!ev || ev->kind != OUTLINE_ACQUIRE || (ev->flags & (HELD_TRIED | HELD_CONTEXT)))
 			continue;
-		if (name_may_alias(names, name_ground(names, c.fn, ev->name), lock)) {
+		if (name_may_alias(names, name_ground(names, ev->name), lock)) {
 			*out = (struct lock_taken){ .fn = ev->fn, .inst = ev->at, .context = context, .node = i };
 			return true;
 		}

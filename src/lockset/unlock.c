@@ -81,8 +81,9 @@ static uint64_t step_back(struct outlines *o, const struct outline *f, const str
 
 	if (e->kind == OUTLINE_RELEASE)
 		return set | unlocks_bit(o, f, e->name);
-	if (e->kind == OUTLINE_ACQUIRE && !e->test)
-		return set & ~unlocks_bit(o, f, e->name);
+	for (uint32_t i = 0; e->kind == OUTLINE_ACQUIRE && !e->test && i < f->nreleases; i++)
+		if (o->release.at[f->release + i] == e->name)
+			set &= ~(1ull << i); /* of this very name: others of its class are not reversed by it */
 	for (uint32_t t = 0; e->kind == OUTLINE_CALL && t < e->ntargets; t++) {
 		n = names_below(o, e, o->target.at[e->target + t], below);
 		for (uint32_t j = 0; j < n; j++)

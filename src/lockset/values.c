@@ -23,11 +23,27 @@ static uint32_t of_phi(struct name_values *v, const struct inst *in, uint32_t va
 		uint32_t name = of_ref(v, body_arg(v->b, in, k), depth);
 		if (name == own)
 			continue;
+		if (name && !name_class(v->names, own))
+			v->names->class.at[own] = name_class(v->names, name);
 		if (!name || (one && name != one))
 			return own;
 		one = name;
 	}
 	return one ? one : own;
+}
+
+static struct type_id behind_pointer(const struct program *, struct type_id);
+
+/* What a call returns, by the type of the callee. */
+static uint32_t own_result(struct name_values *v, struct sym_id callee, uint32_t value)
+{
+	const struct program *p = v->names->points->p;
+	uint32_t name = own_value(v, value);
+	const struct type *t = callee.i ? program_type(p, type_strip(p, program_sym(p, callee)->type)) : NULL;
+
+	if (t && t->kind == TYPE_FUNCTION)
+		name_is_a(v->names, name, behind_pointer(p, t->base));
+	return name;
 }
 
 static uint32_t of_call(struct name_values *v, const struct inst *in, uint32_t value, uint32_t depth)
@@ -43,11 +59,11 @@ static uint32_t of_call(struct name_values *v, const struct inst *in, uint32_t v
 			return of_ref(v, body_arg(v->b, in, r->on.arg + 1u), depth);
 	name = fn.i && !row ? v->returned(v->with, fn) : 0;
 	if (!name)
-		return own_value(v, value);
+		return own_result(v, callee, value);
 	for (uint32_t k = 0; k < nargs; k++)
 		arg[k] = of_ref(v, body_arg(v->b, in, k + 1), depth);
 	name = name_leave(v->names, name, &(struct name_call){ .arg = arg, .nargs = nargs });
-	return name ? name : own_value(v, value);
+	return name ? name : own_result(v, callee, value);
 }
 
 static uint32_t of_inst(struct name_values *v, uint32_t i, uint32_t depth)
@@ -86,6 +102,20 @@ static uint32_t of_inst(struct name_values *v, uint32_t i, uint32_t depth)
 	}
 }
 
+static struct type_id behind_pointer(const struct program *p, struct type_id t)
+{
+	t = t.i ? type_strip(p, t) : t;
+	return t.i && program_type(p, t)->kind == TYPE_POINTER ? program_type(p, t)->base : (struct type_id){ 0 };
+}
+
+static uint32_t of_param(struct name_values *v, uint32_t value)
+{
+	uint32_t name = name_make(v->names, &(struct name){ .kind = NAME_PARAM, .a = value - 1, .b = v->b->fn.i });
+
+	name_is_a(v->names, name, behind_pointer(v->names->points->p, v->b->param.at[value - 1].type));
+	return name;
+}
+
 static uint32_t of_konst(struct name_values *v, uint32_t konst)
 {
 	const struct konst *k = program_konst(v->names->points->p, (struct konst_id){ konst });
@@ -111,7 +141,7 @@ static uint32_t of_ref(struct name_values *v, struct ref r, uint32_t depth)
 			return v->of[ref_index(r)];
 		i = body_inst(v->b, ref_index(r));
 		if (i == UINT32_MAX)
-			return v->of[ref_index(r)] = name_make(v->names, &(struct name){ .kind = NAME_PARAM, .a = ref_index(r) - 1 });
+			return v->of[ref_index(r)] = of_param(v, ref_index(r));
 		if (depth >= LONGEST_CHAIN)
 			return own_value(v, ref_index(r));
 		return v->of[ref_index(r)] = of_inst(v, i, depth + 1);
