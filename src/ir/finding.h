@@ -10,9 +10,13 @@
 enum rule {
 	RULE_RACE = 1,
 	RULE_RACE_BITFIELD,
+	RULE_DEADLOCK,
 	RULE_SELF_DEADLOCK,
 	RULE_UNLOCK_UNHELD,
 	RULE_LOCK_LEAK,
+	RULE_SLEEP_IN_ATOMIC,
+	RULE_WAIT_HOLDING,
+	RULE_ASSERT_HELD,
 	RULES
 };
 
@@ -40,6 +44,13 @@ struct finding_pair {
 	struct finding_access a, b; /* a: the finding's own place, or the one that is a write */
 };
 
+/* One thread of a deadlock: what it holds, where it took that, and what it waits for at its place. */
+struct finding_edge {
+	struct finding_access wants; /* kind: "wants 'b'" */
+	struct finding_place acquired;
+	const char *holds; /* the lock that the others wait for */
+};
+
 struct finding {
 	uint8_t rule;         /* enum rule */
 	struct finding_place place;   /* the primary one */
@@ -50,6 +61,8 @@ struct finding {
 	uint32_t nnotes;
 	const struct finding_pair *pair; /* of a race: the best one first; at most FINDING_PAIRS, */
 	uint32_t npairs, pairs;          /* of so many that there are */
+	const struct finding_edge *edge; /* of a deadlock or a wait: one a thread, the next one holds what this one wants */
+	uint32_t nedges;
 	const char *object;   /* of a race: "conn.state", "g", "table[...].n"; "" otherwise */
 	const char *guard;    /* of a race: "12 of 14 accesses hold pool.lock"; "" if nothing is usual */
 	const char *pruned;   /* why it is none after all, "ownership: fresh"; NULL: it is one */
@@ -57,7 +70,7 @@ struct finding {
 	uint64_t fingerprint; /* the same for the same finding after lines have moved */
 };
 
-enum { FINDING_PAIRS = 32 };
+enum { FINDING_PAIRS = 32, FINDING_EDGES = 16 };
 
 const char *rule_name(uint8_t rule); /* "self-deadlock"; the name is stable: suppressions and documents use it */
 

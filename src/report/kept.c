@@ -9,7 +9,7 @@
 #include "base/stat.h"
 #include "ir/pack.h"
 
-static const char magic[8] = "snagkp2\n";
+static const char magic[8] = "snagkp3\n";
 
 static bool is_this_runs_own(enum counter c)
 {
@@ -63,6 +63,16 @@ static void write_race(struct packer *p, const struct finding *f)
 	}
 }
 
+static void write_edges(struct packer *p, const struct finding *f)
+{
+	pack_number(p, f->nedges);
+	for (uint32_t i = 0; i < f->nedges; i++) {
+		write_access(p, &f->edge[i].wants);
+		write_place(p, &f->edge[i].acquired);
+		write_text(p, f->edge[i].holds);
+	}
+}
+
 static void write_finding(struct packer *p, const struct finding *f)
 {
 	pack_number(p, f->rule);
@@ -78,6 +88,7 @@ static void write_finding(struct packer *p, const struct finding *f)
 		write_text(p, f->note[i].text);
 	}
 	write_race(p, f);
+	write_edges(p, f);
 }
 
 void kept_write(const char *path, const struct finding *f, uint32_t n)
@@ -156,6 +167,20 @@ static void read_race(struct arena *a, struct unpacker *u, struct finding *f)
 	}
 }
 
+static void read_edges(struct arena *a, struct unpacker *u, struct finding *f)
+{
+	struct finding_edge *edge = NULL;
+
+	f->nedges = unpack_below(u, FINDING_EDGES + 1);
+	if (f->nedges)
+		f->edge = edge = arena_array(a, f->nedges, sizeof *edge);
+	for (uint32_t i = 0; i < f->nedges && !u->bad; i++) {
+		edge[i].wants = read_access(a, u);
+		edge[i].acquired = read_place(a, u);
+		edge[i].holds = read_text(a, u);
+	}
+}
+
 static struct finding read_finding(struct arena *a, struct unpacker *u)
 {
 	struct finding f = { .rule = (uint8_t)unpack_below(u, RULES) };
@@ -174,6 +199,7 @@ static struct finding read_finding(struct arena *a, struct unpacker *u)
 		note[i].text = read_text(a, u);
 	}
 	read_race(a, u, &f);
+	read_edges(a, u, &f);
 	u->bad |= !f.rule;
 	return f;
 }

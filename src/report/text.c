@@ -18,6 +18,16 @@
  *       guard: 12 of 14 accesses hold pool.lock
  *       3 more pairs: see --verbose
  *
+ * A deadlock shows its threads, each with what it has and what it waits for:
+ *
+ *     bank.c:12:9: warning: lock order cycle: a -> b, b -> a [deadlock] #3
+ *       thread 1: main > pthread_create(pay) > pay   holds {a}
+ *          bank.c:11:9: acquired 'a'
+ *          bank.c:12:9: wants 'b'
+ *            12 |         pthread_mutex_lock(&b);
+ *               |         ^
+ *       thread 2: ...
+ *
  * and one that was ruled out a single line, without a number:
  *
  *     stats.c:52:2: pruned: data race on 'conn.id': ownership: fresh [race]
@@ -214,8 +224,8 @@ static bool begins_with_call(const char *chain, const char *name)
 	return !strncmp(chain, name, n) && (!chain[n] || !strncmp(chain + n, " > ", 3));
 }
 
-/* "main > pthread_create(worker) > worker > conn_close   holds {pool.lock}", then the place and its line. */
-static void print_access(struct printer *p, const struct finding_access *a, uint32_t thread)
+/* "thread 1: main > pthread_create(worker) > worker > conn_close   holds {pool.lock}" */
+static void print_way(struct printer *p, const struct finding_access *a, uint32_t thread)
 {
 	bool both = a->thread[0] && a->chain[0] && !begins_with_call(a->chain, a->thread);
 
@@ -227,12 +237,37 @@ static void print_access(struct printer *p, const struct finding_access *a, uint
 	}
 	fputs("   holds {", p->f);
 	print_clean(p->f, a->locks);
-	fputs("}\n     ", p->f);
+	fputs("}\n", p->f);
+}
+
+/* The place, what happens there, and its line. */
+static void print_deed(struct printer *p, const struct finding_access *a)
+{
+	fputs("     ", p->f);
 	print_place(p, &a->place);
 	fputs(": ", p->f);
 	print_clean(p->f, a->kind);
 	fputc('\n', p->f);
 	print_quote(p, &a->place, "     ");
+}
+
+static void print_access(struct printer *p, const struct finding_access *a, uint32_t thread)
+{
+	print_way(p, a, thread);
+	print_deed(p, a);
+}
+
+static void print_edges(struct printer *p, const struct finding *x)
+{
+	for (uint32_t i = 0; i < x->nedges; i++) {
+		print_way(p, &x->edge[i].wants, i + 1);
+		fputs("     ", p->f);
+		print_place(p, &x->edge[i].acquired);
+		fputs(": acquired '", p->f);
+		print_clean(p->f, x->edge[i].holds);
+		fputs("'\n", p->f);
+		print_deed(p, &x->edge[i].wants);
+	}
 }
 
 static void print_pairs(struct printer *p, const struct finding *x)
@@ -264,6 +299,8 @@ static void print_finding(struct printer *p, const struct finding *x, uint32_t n
 	fprintf(p->f, "%s [%s] #%" PRIu32 "\n", paint(p, PLAIN), rule_name(x->rule), number);
 	if (x->npairs) {
 		print_pairs(p, x);
+	} else if (x->nedges) {
+		print_edges(p, x);
 	} else {
 		fputs("  in function '", p->f);
 		print_clean(p->f, x->function);
