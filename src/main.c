@@ -18,6 +18,7 @@
 #include "points/points.h"
 #include "questions/questions.h"
 #include "race/race.h"
+#include "report/ignore.h"
 #include "report/kept.h"
 #include "report/output.h"
 #include "report/report.h"
@@ -442,6 +443,27 @@ static bool write_outputs(struct run *r, const struct report_choice *list, const
 	return taken;
 }
 
+static void warn_unused(void *context, const char *where, uint32_t line)
+{
+	(void)context;
+	if (line)
+		warn("%s:%u: this snag-ignore silences nothing", where, line);
+	else
+		warn("%s silences nothing", where);
+}
+
+/* What somebody has asked not to be told of. A part of the program may be missing; then nothing is said of what silences nothing. */
+static void ignore_findings(struct run *r)
+{
+	struct ignore_options o = { .dir = path_cwd(r->arena), .pattern = r->opt->ignore };
+	const char **file = arena_array(r->arena, (size_t)r->units.n + 1, sizeof *file);
+
+	for (uint32_t i = 0; i < r->units.n && !r->partial; i++)
+		file[i] = r->units.unit[i].file;
+	o.file = (struct strings){ file, r->partial ? 0 : r->units.n };
+	stat_add(STAT_suppressed, ignore_apply(r->arena, r->finding.at, r->finding.n, &o, warn_unused, NULL));
+}
+
 static uint32_t report(struct run *r)
 {
 	struct report_options o = { r->opt->rule.at, r->opt->rule.n, r->opt->top, path_cwd(r->arena), opt_color(r->opt, STDOUT_FILENO),
@@ -449,6 +471,7 @@ static uint32_t report(struct run *r)
 	struct report_choice list;
 
 	stat_phase("report");
+	ignore_findings(r);
 	list = report_choose(r->arena, r->finding.at, r->finding.n, &o);
 	if (!write_outputs(r, &list, &o))
 		report_print(stdout, &list, &o);

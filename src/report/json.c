@@ -75,6 +75,8 @@ static json_t *finding_json(const struct output *x, const struct finding *f, uin
 	set_text(x, o, "lock", f->lock);
 	set_text(x, o, "guard", f->guard);
 	json_object_set_new(o, "doubt", json_integer(f->doubt));
+	if (f->suppressed)
+		set_text(x, o, "suppressed", f->suppressed);
 	if (f->pruned)
 		set_text(x, o, "pruned", f->pruned);
 	add_pairs(x, f, o);
@@ -111,6 +113,7 @@ void output_json(struct output *x)
 {
 	json_t *o = head(x);
 	char *text = o ? json_dumps(o, JSON_COMPACT) : NULL;
+	uint32_t pruned = x->list.n + x->list.suppressed;
 
 	if (!text)
 		die("out of memory");
@@ -118,7 +121,8 @@ void output_json(struct output *x)
 	free(text);
 	json_decref(o);
 	write_list(x, "findings", 0, x->list.n, 1);
-	write_list(x, "pruned", x->list.n, x->list.n + x->list.pruned, 0);
+	write_list(x, "suppressed", x->list.n, pruned, 0);
+	write_list(x, "pruned", pruned, pruned + x->list.pruned, 0);
 	fputs("\n}\n", x->f);
 }
 

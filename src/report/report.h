@@ -18,10 +18,11 @@ struct report_options {
 	bool all_pairs;    /* of a race, not only the first */
 };
 
-/* What to show: at[0..n) are the findings, at[n..n + pruned) those that were ruled out (finding.pruned). */
+/* What to show: at[0..n) are the findings, at[n..n + suppressed) those that somebody asked not to be told of (finding.suppressed), behind them
+ * `pruned` that were ruled out (finding.pruned). */
 struct report_choice {
 	const struct finding *const *at;
-	uint32_t n, pruned;
+	uint32_t n, suppressed, pruned;
 };
 
 /* The findings to show, best first: by rule, then by doubt, then file, line, column, message; in the same order those that were ruled out. Of

@@ -272,7 +272,7 @@ void report_print(FILE *f, const struct report_choice *list, const struct report
 	sources_init(&p.sources);
 	for (uint32_t i = 0; i < list->n; i++)
 		print_finding(&p, list->at[i], i + 1);
-	for (uint32_t i = list->n; i < list->n + list->pruned; i++)
+	for (uint32_t i = list->n + list->suppressed; i < list->n + list->suppressed + list->pruned; i++)
 		print_pruned(&p, list->at[i]);
 	sources_release(&p.sources);
 }
