@@ -304,6 +304,8 @@ static json_t *result(const struct output *x, const struct finding *f, uint32_t 
 	json_object_set_new(o, "rank", json_real(rank_of(number, x->list.n)));
 	json_object_set_new(o, "properties", properties(x, f, number));
 	json_object_set_new(o, "taxa", taxa(row));
+	if (x->o->baseline)
+		json_object_set_new(o, "baselineState", json_string(f->known ? "unchanged" : "new"));
 	if (x->list.suppressed) /* on every result or on none, as the standard wants it */
 		json_object_set_new(o, "suppressions", suppressions(x, f));
 	return o;
