@@ -26,6 +26,9 @@ test     libcmocka-dev       cmocka.pc
 test     libclang-rt-19-dev  -
 test     gcc                 gcc
 test     python3-jsonschema  -
+test     chromium            chromium
+test     chromium-driver     chromedriver
+test     python3-selenium    -
 test     zsh                 zsh
 test     groff-base          groff
 '

@@ -60,7 +60,7 @@ static void add_notes(const struct output *x, const struct finding *f, json_t *o
 }
 
 /* number: 0 for what was ruled out */
-static json_t *finding_json(const struct output *x, const struct finding *f, uint32_t number)
+json_t *output_finding(const struct output *x, const struct finding *f, uint32_t number)
 {
 	json_t *o = json_object();
 
@@ -84,7 +84,7 @@ static json_t *finding_json(const struct output *x, const struct finding *f, uin
 	return o;
 }
 
-static json_t *head(const struct output *x)
+json_t *output_head(const struct output *x)
 {
 	json_t *failed = json_array(), *gaps = json_object();
 
@@ -104,14 +104,14 @@ static void write_list(struct output *x, const char *name, uint32_t from, uint32
 	fprintf(x->f, ",\n\"%s\": [", name);
 	for (uint32_t i = from; i < to; i++) {
 		fputs(i > from ? ",\n" : "\n", x->f);
-		output_object(x, finding_json(x, x->list.at[i], number ? number + i : 0));
+		output_object(x, output_finding(x, x->list.at[i], number ? number + i : 0));
 	}
 	fputs("]", x->f);
 }
 
 void output_json(struct output *x)
 {
-	json_t *o = head(x);
+	json_t *o = output_head(x);
 	char *text = o ? json_dumps(o, JSON_COMPACT) : NULL;
 	uint32_t pruned = x->list.n + x->list.suppressed;
 
@@ -130,7 +130,7 @@ void output_json(struct output *x)
 void output_jsonl(struct output *x)
 {
 	for (uint32_t i = 0; i < x->list.n; i++) {
-		output_object(x, finding_json(x, x->list.at[i], i + 1));
+		output_object(x, output_finding(x, x->list.at[i], i + 1));
 		fputc('\n', x->f);
 	}
 }
