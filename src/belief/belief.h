@@ -22,7 +22,6 @@ struct beliefs {
 	struct races *races;
 	struct sections **sections; /* by fn; NULL: not looked at yet */
 	VEC(struct finding) finding; /* inconsistent-lock */
-	uint32_t empty;             /* critical sections without anything to protect */
 };
 
 /* `finding` are those of race_findings, whose facts grow. */

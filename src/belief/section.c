@@ -159,6 +159,7 @@ static void fill(struct scan *x, uint32_t term, uint32_t start, uint32_t section
 		x->steps++;
 		*vec_add(&x->scratch, &x->region) = inst;
 		x->member[inst] = section + 1;
+		x->s->section.at[section].open |= x->b->inst.at[inst].op == OP_ret;
 		if (x->object[inst])
 			*vec_add(x->out, &x->s->standing) = (struct standing){ inst, section, 0 };
 		reach_next(x, term, inst);
@@ -228,7 +229,7 @@ static void add_section(struct scan *x, uint32_t inst, uint32_t term)
 {
 	uint32_t section = x->s->section.n, first = x->s->standing.n, objects;
 
-	*vec_add(x->out, &x->s->section) = (struct section){ x->b->fn, inst, term, 0 };
+	*vec_add(x->out, &x->s->section) = (struct section){ x->b->fn, inst, term, 0, false };
 	fill(x, term, inst + 1, section);
 	objects = count_objects(x, first);
 	x->s->section.at[section].objects = objects;
