@@ -184,21 +184,4 @@ bool lockset_order_taken(const struct lockset *, const struct lock_order *, stru
 /* Does this root, in what it calls, wait for such a lock? Gives where. */
 bool lockset_root_wants(const struct lockset *, uint32_t root, uint32_t lock, struct lock_taken *);
 
-/* ---- for beliefs: every access and call with the locks held there ----
- *
- * Each load, store, atomic access, copy or call of each function that was entered, once a context and lock set that it is reached with. `section`
- * tells where it stands among the accesses of the innermost critical section of its own function that is around it. Accesses of
- * stack slots whose address goes nowhere are left out. Order: by function, instruction, context. */
-enum lockset_section { SECTION_FIRST = 1, SECTION_LAST = 2, SECTION_ONLY = 3 };
-
-struct lockset_access {
-	struct fn_id fn;
-	uint32_t inst, context;
-	uint32_t root;     /* lockset.root; LOCKSET_ROOTS: several */
-	uint32_t held;     /* lock set, in words of the function */
-	uint32_t section;  /* enum lockset_section, or 0 */
-	uint32_t lock;     /* name of the section's lock; 0: not in one that begins in this function */
-};
-void lockset_accesses(const struct lockset *, void (*visit)(void *, const struct lockset_access *), void *);
-
 #endif
