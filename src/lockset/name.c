@@ -362,6 +362,19 @@ bool name_may_alias(struct names *n, uint32_t a, uint32_t b)
 	return n->class.at[a] && n->class.at[a] == n->class.at[b] && name_get(n, n->class.at[a]).a;
 }
 
+/* The array that a name means an element of, whichever members of it; 0: none. */
+static uint32_t element_of(const struct names *n, uint32_t name)
+{
+	struct name x = name_get(n, name);
+	int64_t offset = 0;
+
+	if (x.kind == NAME_FIELD) {
+		offset = x.k;
+		x = name_get(n, x.a);
+	}
+	return x.kind == NAME_INDEX && !offset ? x.a : x.kind == NAME_INDEX ? x.a << 12 ^ (uint32_t)offset : 0;
+}
+
 bool name_is_like(const struct names *n, uint32_t a, uint32_t b)
 {
 	uint32_t class = name_class(n, a);
@@ -369,6 +382,8 @@ bool name_is_like(const struct names *n, uint32_t a, uint32_t b)
 	bool object = (x == NAME_SYM || x == NAME_LOCAL) && !name_loads(n, a), other = (y == NAME_SYM || y == NAME_LOCAL) && !name_loads(n, b);
 
 	if (a == b)
+		return true;
+	if (object && other && !name_is_global(n, a) == !name_is_global(n, b) && element_of(n, a) && element_of(n, a) == element_of(n, b))
 		return true;
 	if (!class || class != name_class(n, b))
 		return false;
@@ -458,7 +473,9 @@ uint32_t name_leave(struct names *n, uint32_t name, const struct name_call *call
 		at = x.a;
 		x = name_get(n, at);
 	}
-	if (!to && (x.kind == NAME_SYM || x.kind == NAME_NAMED || x.kind == NAME_CLASS))
+	if (!to && x.kind == NAME_SYM)
+		return some_elements(n, name); /* the callee's numbers say nothing to the caller */
+	if (!to && (x.kind == NAME_NAMED || x.kind == NAME_CLASS))
 		return name;
 	if (!to && x.kind == NAME_PARAM && x.a < call->nargs)
 		to = call->arg[x.a];
