@@ -335,6 +335,8 @@ static uint32_t make_ground(struct names *n, uint32_t name)
 	found = name_class(n, name);
 	if (found)
 		return found;
+	if (x.kind == NAME_SYM)
+		return some_elements(n, name);
 	return make_class(n, 0, cell.offset, cell.class);
 }
 
@@ -362,17 +364,15 @@ bool name_may_alias(struct names *n, uint32_t a, uint32_t b)
 	return n->class.at[a] && n->class.at[a] == n->class.at[b] && name_get(n, n->class.at[a]).a;
 }
 
-/* The array that a name means an element of, whichever members of it; 0: none. */
-static uint32_t element_of(const struct names *n, uint32_t name)
+/* The same member of elements of one array. */
+static bool are_elements(const struct names *n, uint32_t a, uint32_t b)
 {
-	struct name x = name_get(n, name);
-	int64_t offset = 0;
+	struct name x = name_get(n, a), y = name_get(n, b);
+	int64_t at = x.kind == NAME_FIELD ? x.k : 0, other = y.kind == NAME_FIELD ? y.k : 0;
 
-	if (x.kind == NAME_FIELD) {
-		offset = x.k;
-		x = name_get(n, x.a);
-	}
-	return x.kind == NAME_INDEX && !offset ? x.a : x.kind == NAME_INDEX ? x.a << 12 ^ (uint32_t)offset : 0;
+	x = x.kind == NAME_FIELD ? name_get(n, x.a) : x;
+	y = y.kind == NAME_FIELD ? name_get(n, y.a) : y;
+	return x.kind == NAME_INDEX && y.kind == NAME_INDEX && x.a == y.a && at == other;
 }
 
 bool name_is_like(const struct names *n, uint32_t a, uint32_t b)
@@ -383,7 +383,7 @@ bool name_is_like(const struct names *n, uint32_t a, uint32_t b)
 
 	if (a == b)
 		return true;
-	if (object && other && !name_is_global(n, a) == !name_is_global(n, b) && element_of(n, a) && element_of(n, a) == element_of(n, b))
+	if (are_elements(n, a, b))
 		return true;
 	if (!class || class != name_class(n, b))
 		return false;
