@@ -47,6 +47,33 @@ static void add_pairs(const struct output *x, const struct finding *f, json_t *o
 	json_object_set_new(o, "pairs_in_all", json_integer(f->pairs));
 }
 
+static void add_edges(const struct output *x, const struct finding *f, json_t *o)
+{
+	json_t *edges = json_array();
+
+	for (uint32_t i = 0; i < f->nedges; i++) {
+		json_t *edge = json_pack("{s:o, s:o}", "acquired", place(x, &f->edge[i].acquired), "wants", access_json(x, &f->edge[i].wants));
+		set_text(x, edge, "holds", f->edge[i].holds);
+		json_array_append_new(edges, edge);
+	}
+	json_object_set_new(o, "edges", edges);
+}
+
+static void add_score(const struct output *x, const struct finding *f, json_t *o)
+{
+	json_t *score = json_array();
+
+	for (uint32_t i = 0; i < f->nscores; i++) {
+		json_t *line = json_pack("{s:i}", "points", f->score[i].points);
+		set_text(x, line, "criterion", f->score[i].criterion);
+		set_text(x, line, "value", f->score[i].value);
+		set_text(x, line, "says", f->score[i].says);
+		json_array_append_new(score, line);
+	}
+	json_object_set_new(o, "score", score);
+	json_object_set_new(o, "points", json_integer(f->total));
+}
+
 static void add_notes(const struct output *x, const struct finding *f, json_t *o)
 {
 	json_t *notes = json_array();
@@ -80,7 +107,9 @@ json_t *output_finding(const struct output *x, const struct finding *f, uint32_t
 	if (f->pruned)
 		set_text(x, o, "pruned", f->pruned);
 	add_pairs(x, f, o);
+	add_edges(x, f, o);
 	add_notes(x, f, o);
+	add_score(x, f, o);
 	return o;
 }
 

@@ -135,11 +135,16 @@
   }
 
   /* The steps to show: those of the witness, or the calls and the access of each side. */
-  function stepsOf(f, pair) {
-    if (f.witness && f.witness.length) return f.witness.map((s) => ({ thread: s.thread ? 1 : 0, place: s.place || s, text: s.text }));
+  function sidesOf(f, pair) {
+    return pair ? [pair.a, pair.b] : f.edges.map((e) => ({ ...e.wants, acquired: e.acquired, holds: e.holds }));
+  }
+
+  function stepsOf(f, sides) {
+    if (f.witness && f.witness.length) return f.witness.map((s) => ({ thread: Math.min(s.thread, sides.length - 1), place: s.place || s, text: s.text }));
     const steps = [];
-    [pair.a, pair.b].forEach((side, thread) => {
+    sides.forEach((side, thread) => {
       side.frames.slice(0, -1).forEach((frame, i) => steps.push({ thread, place: frame, text: frame.function + " calls " + side.frames[i + 1].function }));
+      if (side.acquired) steps.push({ thread, place: side.acquired, text: "takes '" + side.holds + "'" });
       steps.push({ thread, place: side, text: side.kind + " in " + side.function + ", holding {" + side.locks + "}" });
     });
     return steps;
@@ -156,13 +161,13 @@
     steps.forEach((s, i) => {
       if (s.thread === thread) list.append(make("li", {}, make("button", { type: "button", "data-step": i, onclick: () => go(i) }, (i + 1) + ". " + s.text)));
     });
-    return make("section", { class: thread ? "thread two" : "thread", "data-thread": thread },
+    return make("section", { class: thread % 2 ? "thread two" : "thread", "data-thread": thread },
       make("h3", {}, "Thread " + (thread + 1) + ": ", make("span", { class: "soft" }, wayOf(side))),
       make("ol", {}, make("li", {}, "holds {" + side.locks + "}")), list, make("div", { class: "view" }, code(side)));
   }
 
   function pairView(f, pair) {
-    const steps = stepsOf(f, pair);
+    const sides = sidesOf(f, pair), steps = stepsOf(f, sides);
     let at = steps.length - 1;
     const say = make("span", { class: "say" });
     const box = make("div", { class: "threads" });
@@ -174,7 +179,7 @@
       box.querySelector(`[data-thread="${steps[at].thread}"] .view`).replaceChildren(code(steps[at].place));
       say.textContent = `step ${at + 1} of ${steps.length}: thread ${steps[at].thread + 1}: ${steps[at].text} (${where(steps[at].place)})`;
     };
-    box.append(sideBox(pair.a, 0, steps, go), sideBox(pair.b, 1, steps, go));
+    box.append(...sides.map((side, thread) => sideBox(side, thread, steps, go)));
     go(at);
     document.onstep = (by) => go(at + by);
     return [make("div", { class: "steps" }, make("button", { type: "button", id: "back", onclick: () => go(at - 1) }, "\u2190 step"),
@@ -199,6 +204,9 @@
         ...f.pairs.map((p, i) => make("option", { value: i }, `pair ${i + 1} of ${f.pairs_in_all}: ${where(p.a)} and ${where(p.b)}`)));
       view.append(...pairView(f, f.pairs[0]));
       parts.push(pick ? make("p", {}, pick) : null, view);
+    } else if (f.edges.length) {
+      view.append(...pairView(f, null));
+      parts.push(view);
     } else {
       document.onstep = null;
       parts.push(code(f.place));
