@@ -209,9 +209,37 @@ static int32_t distance_of(const struct races *r, const struct clash *c)
 	return 3 * (a->calls + b->calls) + a->conditions + b->conditions;
 }
 
+/* Two threads that the program starts, or starts with: nobody has to guess whether the code is multithreaded. Exported functions may have one caller. */
+static bool are_started(const struct races *r, const struct clash *c)
+{
+	const struct use *side[2] = { &r->use.at[c->a], &r->use.at[c->b] };
+
+	for (int i = 0; i < 2; i++)
+		if (r->contexts->root.at[r->threads->thread.at[side[i]->thread].root].kind == ROOT_EXPORT)
+			return false;
+	return true;
+}
+
+/* The first lock of side a that has the name of one of side b, which is not the same one for sure, or the pair were none; NULL: there is none. */
+static const char *same_lock(struct races *r, const struct clash *c)
+{
+	const struct use *a = &r->use.at[c->a], *b = &r->use.at[c->b];
+	uint32_t n, m;
+	const struct guard *x = use_locks(r, a, &n), *y = use_locks(r, b, &m);
+
+	for (uint32_t i = 0; i < n; i++)
+		for (uint32_t k = 0; k < m; k++) {
+			const char *name = name_lock(r->arena, r, a, &x[i]);
+			if (!(x[i].shared && y[k].shared) && !strcmp(name, name_lock(r->arena, r, b, &y[k])))
+				return name;
+		}
+	return NULL;
+}
+
 void race_evidence(struct arena *out, struct races *r, uint32_t location, struct finding *x)
 {
-	const struct location *l = &r->location.at[location];
+	const struct clash *best = &r->clash.at[r->order[r->location.at[location].clash]];
+	const char *lock = same_lock(r, best);
 	struct accused a = accused_of(r, location);
 	struct counted c = { 0 };
 
@@ -222,7 +250,9 @@ void race_evidence(struct arena *out, struct races *r, uint32_t location, struct
 	count_empty(r, location, &a, &c);
 	if (c.visits)
 		finding_fact(out, x, FACT_unlocked, (int32_t)(100ull * c.empty / c.visits), arena_format(out, "%u of %u visits", c.empty, c.visits));
-	finding_fact(out, x, FACT_concurrent, a.leaf && chain_is_concurrent(r, a.use, a.leaf - 1), NULL);
+	finding_fact(out, x, FACT_concurrent, are_started(r, best) || (a.leaf && chain_is_concurrent(r, a.use, a.leaf - 1)), NULL);
+	if (lock)
+		finding_fact(out, x, FACT_same_lock, 1, arena_string(out, lock));
 	finding_fact(out, x, FACT_annotated, is_annotated(r, &a), NULL);
 	finding_fact(out, x, FACT_interrupt, c.interrupt, NULL);
 	finding_fact(out, x, FACT_roots, (int32_t)(c.writer.entry.n - 1), NULL);
@@ -230,7 +260,7 @@ void race_evidence(struct arena *out, struct races *r, uint32_t location, struct
 	finding_fact(out, x, FACT_write, !a.locks && r->use.at[a.use].flags & ACCESS_WRITE, NULL);
 	finding_fact(out, x, FACT_never_read, c.stores && !c.reads, NULL);
 	finding_fact(out, x, FACT_flag, c.stores && !c.other_stores, NULL);
-	finding_fact(out, x, FACT_distance, distance_of(r, &r->clash.at[r->order[l->clash]]), NULL);
+	finding_fact(out, x, FACT_distance, distance_of(r, best), NULL);
 }
 
 /* ---- how many variables are used without a lock around the accused (8.4) ---- */
