@@ -399,6 +399,15 @@ def explain():
         other, more = score_of(snag("explain", "1", cwd=d).stdout)
         check(other["write"] == -7 and other["two-roots"] == 0 and more == total - 9, "rank in a .snag.yml", other, more)
         check(re.search(r"^write +-7 ", snag("rank", cwd=d).stdout, re.M), "snag rank")
+        with open(d + "/.snag.yml", "w") as f:
+            f.write("rank:\n  write: 30\n  doubt: -1\n")
+        check(score_of(snag("explain", "1", cwd=d).stdout)[0]["write"] == 30, "rank as a mapping")
+        with open(d + "/.snag.yml", "w") as f:
+            f.write("rank:\n  write: [1]\n")
+        refuses(".snag.yml:2:10: write must be a plain word, not a list, a mapping or an alias", "explain", "1", cwd=d)
+        with open(d + "/.snag.yml", "w") as f:
+            f.write("models: { a: b }\n")
+        refuses(".snag.yml:1:9: models must be a plain word, not a list, a mapping or an alias", "explain", "1", cwd=d)
         os.unlink(d + "/.snag.yml")
         for word in ("0", "2", "zzz", "0123456789abcdef", "-1"[1:] * 12):
             r = snag("explain", word, cwd=d)
