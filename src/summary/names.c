@@ -186,9 +186,8 @@ static void add_cell(struct cell *out, uint32_t max, uint32_t *n, struct cell c)
 /* Objects of one allocation: in classes by the instance of its function. */
 static struct ref root_ref(const struct term *k)
 {
-	return k->kind == TERM_RESULT && k->b & POINTS_PARAM ? ref_make(REF_VALUE, (k->b & ~POINTS_PARAM) + 1) : ref_make(REF_VALUE, 0);
+	return k->kind == TERM_RESULT && k->b & POINTS_PARAM ? ref_make(REF_VALUE, (k->b & ~(POINTS_PARAM | NAMES_INNER)) + 1) : ref_make(REF_VALUE, 0);
 }
-
 
 static uint32_t root_cells(const struct points *pt, const struct term *k, const struct cell *some, struct cell *out, uint32_t max)
 {
@@ -212,7 +211,7 @@ static uint32_t root_cells(const struct points *pt, const struct term *k, const 
 	case TERM_STACK:
 	case TERM_HEAP:
 	case TERM_RESULT:
-		r = k->b & POINTS_PARAM ? root_ref(k) : ref_make(REF_VALUE, pt->nparams[k->a] + 1 + k->b);
+		r = k->b & POINTS_PARAM ? root_ref(k) : ref_make(REF_VALUE, pt->nparams[k->a] + 1 + (k->b & ~NAMES_INNER));
 		break;
 	default:
 		return 0;
