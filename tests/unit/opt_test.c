@@ -102,7 +102,7 @@ static void defaults(void **state)
 	assert_int_equal(line.command, COMMAND_check);
 	assert_true(line.opt.jobs >= 1 && line.opt.jobs <= 1024);
 	assert_string_equal(line.opt.cache, ".snag/cache");
-	assert_string_equal(line.opt.output, "compile_commands.json");
+	assert_int_equal(line.opt.output.n, 0);
 	assert_null(line.opt.project);
 	assert_int_equal(line.opt.models.n, 0);
 	assert_int_equal(line.opt.top, 0);
@@ -162,7 +162,8 @@ static void commands(void **state)
 	assert_int_equal(line.files.n, 2); /* the second "check" is a file */
 	good("-v", "capture", "-o", "x.json", "--", "make", "--", "-j8", NULL);
 	assert_int_equal(line.command, COMMAND_capture);
-	assert_string_equal(line.opt.output, "x.json");
+	assert_int_equal(line.opt.output.n, 1);
+	assert_string_equal(line.opt.output.at[0], "x.json");
 	assert_int_equal(line.rest.n, 3);
 	assert_string_equal(line.rest.at[1], "--");
 	good("cache", "clear", NULL);
@@ -236,8 +237,8 @@ static void bad_words(void **state)
 	bad("--jobs: the value is empty", "--jobs=", NULL);
 	bad("--color: 'red' is none of: auto, always, never", "--color=red", NULL);
 	bad("--stats: 'xml' is none of: off, text, json", "--stats=xml", NULL);
-	bad("--dump: 'irr' is none of: capture, ir, link, model, points, contexts, callgraph, callgraph.dot, threads, parallel, sharing, questions, summary, race, locks", "--dump=link,irr", NULL);
-	bad("--dump: '' is none of: capture, ir, link, model, points, contexts, callgraph, callgraph.dot, threads, parallel, sharing, questions, summary, race, locks", "--dump=ir,", NULL);
+	bad("--dump: 'irr' is none of: capture, ir, link, model, points, contexts, callgraph, callgraph.dot, threads, parallel, sharing, questions, summary, race, belief, locks", "--dump=link,irr", NULL);
+	bad("--dump: '' is none of: capture, ir, link, model, points, contexts, callgraph, callgraph.dot, threads, parallel, sharing, questions, summary, race, belief, locks", "--dump=ir,", NULL);
 	bad("--dump: no function name after ':'", "--dump=ir:", NULL);
 	bad("the name of a file is empty", "", NULL);
 }
@@ -249,12 +250,12 @@ static void bad_commands(void **state)
 	write_file("chekc", "");
 	good("chekc", NULL);
 	assert_int_equal(line.files.n, 1);
-	bad("--output is not an option of snag check: see snag help check", "-o", "x", "a.c", NULL);
+	bad("--output is not an option of snag cache: see snag help cache", "cache", "-o", "x", NULL);
 	bad("--jobs is not an option of snag capture: see snag help capture", "capture", "-j2", "--", "make", NULL);
 	bad("snag capture: no build command: usage: snag capture -- make", "capture", NULL);
 	bad("snag capture: no build command: usage: snag capture -- make", "capture", "--", "", NULL);
 	bad("snag capture: unexpected 'make': usage: snag capture [OPTION]... -- COMMAND [ARG]...", "capture", "make", NULL);
-	bad("snag models: nothing may follow '--'", "models", "--", NULL);
+	bad("snag rank: nothing may follow '--'", "rank", "--", NULL);
 	bad("snag cache: 'x': expected 'clear' or nothing", "cache", "x", NULL);
 	bad("snag cache: unexpected 'now'", "cache", "clear", "now", NULL);
 	bad("snag help: there is no command 'x': see snag --help", "help", "x", NULL);
@@ -351,7 +352,7 @@ static void bad_config(void **state)
 		{ "jobs: 1\n---\njobs: 2\n", ".snag.yml:2:1: a second document begins here; one is read" },
 		{ "cache: \"a\\0b\"\n", ".snag.yml:1:8: cache has a zero byte" },
 		{ "[a]: 1\n", ".snag.yml:1:1: a key must be a plain word, not a list, a mapping or an alias" },
-		{ "stop-after: lnik\n", ".snag.yml:1:13: stop-after: 'lnik' is none of: capture, extract, link, model, points, contexts, threads, sharing, summary, race, locks, end" },
+		{ "stop-after: lnik\n", ".snag.yml:1:13: stop-after: 'lnik' is none of: capture, extract, link, model, points, contexts, threads, sharing, summary, race, belief, locks, end" },
 		{ "jobs: 1\ncache: \xff\n", ".snag.yml:2:8: invalid leading UTF-8 octet" },
 		{ "jobs: 'x\n", ".snag.yml:2:1: found unexpected end of stream" },
 	};
