@@ -145,7 +145,7 @@ static void count_visit(struct races *r, struct counted *c, uint32_t use, uint32
 /* Writes first, so that a read can be told from the half of an increment. */
 static void count_visits(struct races *r, uint32_t location, struct counted *c, bool reads)
 {
-	for (uint32_t u = r->first_use[location]; u; u = r->use.at[u].next)
+	for (uint32_t u = location_uses(r, location); u; u = r->use.at[u].next)
 		for (uint32_t i = 0; i < LEAVES_COUNTED && walk_reaches(r, u, i); i++) {
 			leaf_ask_owner(r, u, i);
 			if (leaf_get(r, u, i)->whose == WHOSE_SHARED || leaf_get(r, u, i)->whose == WHOSE_INDEXED)
@@ -155,7 +155,7 @@ static void count_visits(struct races *r, uint32_t location, struct counted *c, 
 
 static void count_empty(struct races *r, uint32_t location, const struct accused *a, struct counted *c)
 {
-	for (uint32_t u = r->first_use[location]; u; u = r->use.at[u].next)
+	for (uint32_t u = location_uses(r, location); u; u = r->use.at[u].next)
 		for (uint32_t i = 0; i < LEAVES_COUNTED && walk_reaches(r, u, i); i++) {
 			uint32_t n;
 			if (leaf_get(r, u, i)->inst != a->inst || r->contexts->context.at[leaf_context(r, u, i)].fn.i != a->fn.i)
@@ -198,9 +198,9 @@ static bool is_annotated(struct races *r, const struct accused *a)
 	return verb == MODEL_MULTITHREADED || verb == MODEL_INTERRUPT;
 }
 
-static bool is_non_atomic(const struct races *r, uint32_t location)
+static bool is_non_atomic(struct races *r, uint32_t location)
 {
-	for (uint32_t u = r->first_use[location]; u; u = r->use.at[u].next)
+	for (uint32_t u = location_uses(r, location); u; u = r->use.at[u].next)
 		if (r->use.at[u].flags & ACCESS_WRITE && (r->use.at[u].nbits || r->use.at[u].size > WORD_BYTES))
 			return true;
 	return false;
