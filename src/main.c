@@ -19,6 +19,7 @@
 #include "questions/questions.h"
 #include "race/race.h"
 #include "report/kept.h"
+#include "report/output.h"
 #include "report/report.h"
 
 struct run {
@@ -414,18 +415,47 @@ static void check_rules(const struct options *opt)
 	}
 }
 
+/* Before the work begins: a misspelt format should not cost a run. */
+static void check_outputs(const struct options *opt)
+{
+	struct output_choice choice;
+	struct trouble t;
+
+	for (uint32_t i = 0; i < opt->output.n; i++)
+		if (!output_parse(opt->output.at[i], &choice, &t))
+			die("%s", t.text);
+}
+
+/* Every form that was asked for. True: one of them went to standard output, in place of the text. */
+static bool write_outputs(struct run *r, const struct report_choice *list, const struct report_options *o)
+{
+	struct output_failed *failed = arena_array(r->arena, (size_t)r->units.n + 1, sizeof *failed);
+	struct output x = { .list = *list, .o = o, .failed = failed };
+	bool taken = false;
+
+	for (uint32_t i = 0; i < r->units.n; i++)
+		if (!r->units.unit[i].path)
+			failed[x.nfailed++] = (struct output_failed){ r->units.unit[i].file, r->units.unit[i].error };
+	x.status = list->n ? EXIT_FINDINGS : r->partial ? EXIT_PARTIAL : EXIT_CLEAN;
+	for (uint32_t i = 0; i < r->opt->output.n; i++)
+		taken |= output_write(&x, r->opt->output.at[i]);
+	return taken;
+}
+
 static uint32_t report(struct run *r)
 {
 	struct report_options o = { r->opt->rule.at, r->opt->rule.n, r->opt->top, path_cwd(r->arena), opt_color(r->opt, STDOUT_FILENO),
 		                    r->opt->verbose };
-	uint32_t shown;
+	struct report_choice list;
 
 	stat_phase("report");
-	shown = report_text(stdout, r->finding.at, r->finding.n, &o);
+	list = report_choose(r->arena, r->finding.at, r->finding.n, &o);
+	if (!write_outputs(r, &list, &o))
+		report_print(stdout, &list, &o);
 	fflush(stdout); /* the closing line comes last, also where both go to one file */
 	if (!r->opt->quiet)
 		report_summary(stderr, r->finding.at, r->finding.n, &o);
-	return shown;
+	return list.n;
 }
 
 /* ---- commands ---- */
@@ -435,6 +465,7 @@ static int command_check(struct run *r)
 	uint32_t shown = 0;
 
 	check_rules(r->opt);
+	check_outputs(r->opt);
 	progress_enable(!r->opt->quiet && isatty(STDERR_FILENO));
 	capture(r);
 	if (r->opt->stop_after > STOP_capture)
@@ -452,12 +483,16 @@ static int command_check(struct run *r)
 static int command_capture(struct run *r)
 {
 	char **argv = arena_array(r->arena, r->line->rest.n + 1, sizeof *argv);
+	const char *database = "compile_commands.json";
 
+	for (uint32_t i = 0; i < r->opt->output.n; i++)
+		if (!strchr(r->opt->output.at[i], '=')) /* a .snag.yml speaks to check, too */
+			database = r->opt->output.at[i];
 	if (!r->line->rest.n)
 		die("nothing to run: snag capture -- make");
 	for (uint32_t i = 0; i < r->line->rest.n; i++)
 		argv[i] = arena_string(r->arena, r->line->rest.at[i]);
-	return capture_build(r->opt->output, argv);
+	return capture_build(database, argv);
 }
 
 static int command_models(struct run *r)

@@ -24,6 +24,7 @@ test     python3             python3
 test     libcmocka-dev       cmocka.pc
 test     libclang-rt-19-dev  -
 test     gcc                 gcc
+test     python3-jsonschema  -
 test     zsh                 zsh
 test     groff-base          groff
 '

@@ -30,6 +30,12 @@ struct finding_note {
 	const char *text;
 };
 
+/* A call on the way to an access. */
+struct finding_frame {
+	const char *function;
+	struct finding_place place; /* where it calls the next one; of the last frame: the access */
+};
+
 /* One side of a race: who, how he got there, what he holds. */
 struct finding_access {
 	struct finding_place place;
@@ -38,6 +44,8 @@ struct finding_access {
 	const char *thread; /* "main > pthread_create(worker)": how the thread is started; "main" */
 	const char *chain;  /* "worker > conn_close": the calls inside it */
 	const char *locks;  /* "pool.lock, c->lock (shared)"; "": none */
+	const struct finding_frame *frame; /* the same calls with their places, outermost first; the innermost ones of a very long chain */
+	uint32_t nframes;
 	uint32_t fn, inst;  /* the instruction in the program that finding.program names; fn 0: not known */
 };
 

@@ -13,7 +13,7 @@
 #include "race/build.h"
 #include "summary/names.h"
 
-enum { CREATORS_MOST = 16, CHAIN_MOST = 64 };
+enum { CREATORS_MOST = 16 };
 
 struct text {
 	char *at;
@@ -290,17 +290,24 @@ static const uint32_t *ways_into(const struct races *r, uint32_t thread)
 	return w.from;
 }
 
-/* The functions from the start of the thread to the access. */
-const char *name_chain(struct arena *a, const struct races *r, uint32_t use, uint32_t leaf)
+uint32_t name_way(const struct races *r, uint32_t use, uint32_t leaf, uint32_t up[CHAIN_MOST])
 {
 	const uint32_t *from = ways_into(r, r->use.at[use].thread);
-	uint32_t up[CHAIN_MOST], n = 0, node = leaf_get(r, use, leaf)->node, context = 0;
-	struct text t;
+	uint32_t n = 0, node = leaf_get(r, use, leaf)->node, context = 0;
 
 	for (; node && n < CHAIN_MOST; node = leaf_node(r, use, node)->parent)
 		up[n++] = context = leaf_node(r, use, node)->context;
 	while (context && n < CHAIN_MOST && from[context] && from[context] != context)
 		up[n++] = context = from[context];
+	return n;
+}
+
+/* The functions from the start of the thread to the access. */
+const char *name_chain(struct arena *a, const struct races *r, uint32_t use, uint32_t leaf)
+{
+	uint32_t up[CHAIN_MOST], n = name_way(r, use, leaf, up);
+	struct text t;
+
 	text_begin(&t);
 	fputs(n == CHAIN_MOST ? "... > " : "", t.f);
 	while (n--)

@@ -47,6 +47,11 @@ static void write_access(struct packer *p, const struct finding_access *a)
 	write_text(p, a->thread);
 	write_text(p, a->chain);
 	write_text(p, a->locks);
+	pack_number(p, a->nframes);
+	for (uint32_t i = 0; i < a->nframes; i++) {
+		write_text(p, a->frame[i].function);
+		write_place(p, &a->frame[i].place);
+	}
 }
 
 static void write_race(struct packer *p, const struct finding *f)
@@ -137,12 +142,19 @@ static struct finding_place read_place(struct arena *a, struct unpacker *u)
 static struct finding_access read_access(struct arena *a, struct unpacker *u)
 {
 	struct finding_access x = { .place = read_place(a, u) };
+	struct finding_frame *frame;
 
 	x.function = read_text(a, u);
 	x.kind = read_text(a, u);
 	x.thread = read_text(a, u);
 	x.chain = read_text(a, u);
 	x.locks = read_text(a, u);
+	x.nframes = unpack_count(u);
+	x.frame = frame = arena_array(a, x.nframes, sizeof *frame);
+	for (uint32_t i = 0; i < x.nframes && !u->bad; i++) {
+		frame[i].function = read_text(a, u);
+		frame[i].place = read_place(a, u);
+	}
 	return x;
 }
 

@@ -28,6 +28,8 @@ struct report_choice {
  * several with one fingerprint the first: what is ruled out in one program and found in another is found. In the arena. */
 struct report_choice report_choose(struct arena *, const struct finding *, uint32_t n, const struct report_options *);
 
+void report_print(FILE *, const struct report_choice *, const struct report_options *);
+
 /* All of the above printed, each with the lines of source that it speaks of where they can be read. Gives how many findings. */
 uint32_t report_text(FILE *, const struct finding *, uint32_t n, const struct report_options *);
 

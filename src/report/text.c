@@ -37,21 +37,15 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "base/map.h"
 #include "report/report.h"
+#include "report/source.h"
 
-enum { LONGEST_LINE = 160, SHORTEST_LEFT = 40, TAB = 8, BIGGEST_SOURCE = 64 << 20 };
-
-struct source {
-	const char *path;
-	struct bytes text; /* mapped; at NULL: cannot be read */
-};
+enum { LONGEST_LINE = 160, SHORTEST_LEFT = 40, TAB = 8 };
 
 struct printer {
 	FILE *f;
 	const struct report_options *o;
-	struct arena arena;
-	VEC(struct source) source;
+	struct sources sources;
 };
 
 static const char *paint(const struct printer *p, const char *escape)
@@ -64,22 +58,6 @@ static const char *paint(const struct printer *p, const char *escape)
 #define CYAN "\033[1;36m"
 #define GREEN "\033[1;32m"
 #define PLAIN "\033[0m"
-
-/* Length of the well-formed UTF-8 character at s, or 0. Overlong forms and surrogates are broken; so are C1 controls, which some
- * terminals obey. */
-static uint32_t utf8_length(const unsigned char *s, size_t left)
-{
-	uint32_t n = s[0] >= 0xc2 && s[0] < 0xe0 ? 2 : s[0] >= 0xe0 && s[0] < 0xf0 ? 3 : s[0] >= 0xf0 && s[0] < 0xf5 ? 4 : 0;
-
-	if (!n || n > left)
-		return 0;
-	for (uint32_t i = 1; i < n; i++)
-		if ((s[i] & 0xc0) != 0x80)
-			return 0;
-	if ((s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xed && s[1] >= 0xa0) || (s[0] == 0xf0 && s[1] < 0x90) || (s[0] == 0xf4 && s[1] >= 0x90))
-		return 0;
-	return s[0] == 0xc2 && s[1] < 0xa0 ? 0 : n;
-}
 
 /* Characters that change the direction of text: what is read would not be what is there (CVE-2021-42574). */
 static bool turns_text(const unsigned char *s, uint32_t n)
@@ -142,39 +120,6 @@ static void print_place(const struct printer *p, const struct finding_place *at)
 		fprintf(p->f, ":%" PRIu32, at->column);
 }
 
-static struct bytes source_of(struct printer *p, const char *path)
-{
-	struct source *s;
-	struct trouble t;
-
-	for (uint32_t i = 0; i < p->source.n; i++)
-		if (!strcmp(p->source.at[i].path, path))
-			return p->source.at[i].text;
-	s = vec_add(&p->arena, &p->source);
-	s->path = path;
-	if (path[0] && !file_is_dir(path) && (!file_map(path, &s->text, &t) || s->text.len > BIGGEST_SOURCE))
-		s->text = (struct bytes){ NULL, 0 };
-	return s->text;
-}
-
-static bool find_line(struct bytes text, uint32_t line, struct bytes *out)
-{
-	const char *s = text.at, *end = text.at ? text.at + text.len : NULL, *stop;
-
-	for (uint32_t n = 1; s && s < end; n++) {
-		stop = memchr(s, '\n', (size_t)(end - s));
-		stop = stop ? stop : end;
-		if (n == line) {
-			*out = (struct bytes){ s, (size_t)(stop - s) };
-			if (out->len && out->at[out->len - 1] == '\r')
-				out->len--;
-			return true;
-		}
-		s = stop + 1;
-	}
-	return false;
-}
-
 /* The line and a caret under `column` (bytes, from 1). A long line is cut on both sides around the caret. */
 static void print_quote(struct printer *p, const struct finding_place *at, const char *indent)
 {
@@ -183,7 +128,7 @@ static void print_quote(struct printer *p, const struct finding_place *at, const
 	size_t i = 0, first = 0;
 	char out[16];
 
-	if (!at->line || !find_line(source_of(p, at->file), at->line, &line))
+	if (!at->line || !source_line(&p->sources, at->file, at->line, &line))
 		return;
 	if (at->column > LONGEST_LINE)
 		first = at->column - 1 < line.len ? at->column - 1 - SHORTEST_LEFT : 0;
@@ -320,20 +265,26 @@ static void print_pruned(struct printer *p, const struct finding *x)
 	fprintf(p->f, " [%s]\n", rule_name(x->rule));
 }
 
-uint32_t report_text(FILE *f, const struct finding *x, uint32_t n, const struct report_options *o)
+void report_print(FILE *f, const struct report_choice *list, const struct report_options *o)
 {
 	struct printer p = { .f = f, .o = o };
-	struct report_choice list;
 
-	arena_init(&p.arena, "report");
-	list = report_choose(&p.arena, x, n, o);
-	for (uint32_t i = 0; i < list.n; i++)
-		print_finding(&p, list.at[i], i + 1);
-	for (uint32_t i = list.n; i < list.n + list.pruned; i++)
-		print_pruned(&p, list.at[i]);
-	for (uint32_t i = 0; i < p.source.n; i++)
-		if (p.source.at[i].text.at)
-			file_unmap(p.source.at[i].text);
-	arena_release(&p.arena);
+	sources_init(&p.sources);
+	for (uint32_t i = 0; i < list->n; i++)
+		print_finding(&p, list->at[i], i + 1);
+	for (uint32_t i = list->n; i < list->n + list->pruned; i++)
+		print_pruned(&p, list->at[i]);
+	sources_release(&p.sources);
+}
+
+uint32_t report_text(FILE *f, const struct finding *x, uint32_t n, const struct report_options *o)
+{
+	struct report_choice list;
+	struct arena a;
+
+	arena_init(&a, "report");
+	list = report_choose(&a, x, n, o);
+	report_print(f, &list, o);
+	arena_release(&a);
 	return list.n;
 }
