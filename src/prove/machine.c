@@ -66,7 +66,7 @@ struct number_type machine_number_type(const struct program *p, struct type_id i
 
 static uint32_t slot_bytes(const struct program *p, struct type_id type, struct number_type n)
 {
-	uint64_t bytes = n.kind == NUMBER_NONE ? 0 : n.count > 1 ? (uint64_t)n.count * number_bytes(n.bits) : machine_type_bytes(p, type);
+	uint64_t bytes = n.kind == NUMBER_NONE ? 0 : n.count > 1 ? (uint64_t)n.count * machine_number_bytes(n.bits) : machine_type_bytes(p, type);
 
 	return bytes <= 1 << 20 ? (uint32_t)bytes : UINT32_MAX;
 }
@@ -151,7 +151,7 @@ const struct machine_meaning *machine_meaning(struct machine_image *image, struc
 	x->row = model_skip(model_find(image->models, name), s->fn.i != 0);
 	x->fails = is_failing(name);
 	if (!s->fn.i)
-		x->library = library_find(name);
+		x->library = machine_library_find(name);
 	return x;
 }
 

@@ -67,7 +67,7 @@ static uint32_t operand_bytes(struct machine_call *call, uint32_t arg)
 	struct type_id type;
 	struct number_type n = machine_ref_type(call->m, call->code, body_arg(&call->code->body, call->in, arg + 1), &type);
 
-	return n.count > 1 ? n.count * number_bytes(n.bits) : (uint32_t)machine_type_bytes(call->m->image->p, type);
+	return n.count > 1 ? n.count * machine_number_bytes(n.bits) : (uint32_t)machine_type_bytes(call->m->image->p, type);
 }
 
 /* The arguments behind the parameters, as va_arg finds them: each at a multiple of 8, or of 16 if it is a long double. */

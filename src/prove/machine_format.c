@@ -214,7 +214,7 @@ static bool run_format(struct machine_call *call, uint64_t *result)
 	return f->to < 0 || put_text(call, f, &t);
 }
 
-const struct library_function *format_find(const char *name)
+const struct library_function *machine_format_find(const char *name)
 {
 	static const struct library_function printing = { "printf", run_format };
 

@@ -123,7 +123,7 @@ INTRINSIC(overflow)
 		v = (s128)((u128)a * (u128)b);
 	over = sign ? v != sign_extended(low_bits((uint64_t)v, bits), bits) : (u128)v >> bits != 0;
 	to = machine_thread(call->m, call->thread)->values.at + machine_top(call->m, call->thread)->values + s->at;
-	number_put(to, bits, (u128)v);
+	machine_number_put(to, bits, (u128)v);
 	to[p->field.at[pair->field + 1].offset / 8] = over;
 	machine_next_inst(call->m, call->thread);
 	return false;
@@ -152,7 +152,7 @@ INTRINSIC(not_done)
 			    program_str(call->m->image->p, program_sym(call->m->image->p, call->callee)->name));
 }
 
-const struct library_function *intrinsic_find(const char *name)
+const struct library_function *machine_intrinsic_find(const char *name)
 {
 	static const struct library_function table[] = {
 		{ "llvm.smax", llvm_extreme }, { "llvm.smin", llvm_extreme }, { "llvm.umax", llvm_extreme }, { "llvm.umin", llvm_extreme },

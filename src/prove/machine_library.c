@@ -439,10 +439,10 @@ static const struct library_function table[] = {
 	ROW(__VERIFIER_atomic_end, not_done), ROW(fflush, zero), ROW(perror, zero), ROW(setvbuf, zero), ROW(setbuf, zero), ROW(srand, zero), ROW(srandom, zero),
 };
 
-const struct library_function *library_find(const char *name)
+const struct library_function *machine_library_find(const char *name)
 {
 	for (size_t i = 0; i < sizeof table / sizeof *table; i++)
 		if (!strcmp(table[i].name, name))
 			return &table[i];
-	return strncmp(name, "llvm.", 5) ? format_find(name) : intrinsic_find(name);
+	return strncmp(name, "llvm.", 5) ? machine_format_find(name) : machine_intrinsic_find(name);
 }

@@ -18,7 +18,7 @@ static s128 signed_of(u128 v, uint32_t bits)
 	return (s128)(((v & mask_of(bits)) ^ sign) - sign);
 }
 
-u128 number_get(const uint8_t *at, uint32_t bits)
+u128 machine_number_get(const uint8_t *at, uint32_t bits)
 {
 	u128 v = 0;
 
@@ -26,13 +26,13 @@ u128 number_get(const uint8_t *at, uint32_t bits)
 	return v & mask_of(bits);
 }
 
-void number_put(uint8_t *at, uint32_t bits, u128 v)
+void machine_number_put(uint8_t *at, uint32_t bits, u128 v)
 {
 	v &= mask_of(bits);
 	memcpy(at, &v, bits <= 128 ? (bits + 7) / 8 : 16);
 }
 
-long double number_float(const uint8_t *at, uint32_t bits)
+long double machine_number_float(const uint8_t *at, uint32_t bits)
 {
 	long double l = 0;
 	double d;
@@ -46,7 +46,7 @@ long double number_float(const uint8_t *at, uint32_t bits)
 	return l;
 }
 
-void number_put_float(uint8_t *at, uint32_t bits, long double v)
+void machine_number_put_float(uint8_t *at, uint32_t bits, long double v)
 {
 	double d = (double)v;
 	float f = (float)v;
@@ -187,30 +187,30 @@ static bool usable(struct machine *m, struct number_type t)
 	return (t.kind == NUMBER_INT || t.kind == NUMBER_FLOAT) && t.count ? true : machine_stop(m, MACHINE_UNKNOWN, "a number of %u bits", t.bits);
 }
 
-bool number_binary(struct machine *m, uint8_t sub, struct number_type t, const uint8_t *a, const uint8_t *b, uint8_t *out)
+bool machine_number_binary(struct machine *m, uint8_t sub, struct number_type t, const uint8_t *a, const uint8_t *b, uint8_t *out)
 {
-	uint32_t size = number_bytes(t.bits);
+	uint32_t size = machine_number_bytes(t.bits);
 
 	if (!usable(m, t))
 		return false;
 	for (uint32_t i = 0; i < t.count; i++, a += size, b += size, out += size) {
 		u128 v;
 		long double f;
-		if (t.kind == NUMBER_INT && !integer(m, sub, t.bits, number_get(a, t.bits), number_get(b, t.bits), &v))
+		if (t.kind == NUMBER_INT && !integer(m, sub, t.bits, machine_number_get(a, t.bits), machine_number_get(b, t.bits), &v))
 			return false;
-		if (t.kind == NUMBER_FLOAT && !floating(m, sub, t.bits, number_float(a, t.bits), number_float(b, t.bits), &f))
+		if (t.kind == NUMBER_FLOAT && !floating(m, sub, t.bits, machine_number_float(a, t.bits), machine_number_float(b, t.bits), &f))
 			return false;
 		if (t.kind == NUMBER_INT)
-			number_put(out, t.bits, v);
+			machine_number_put(out, t.bits, v);
 		else
-			number_put_float(out, t.bits, f);
+			machine_number_put_float(out, t.bits, f);
 	}
 	return true;
 }
 
-bool number_compare(struct machine *m, uint8_t sub, struct number_type t, const uint8_t *a, const uint8_t *b, uint8_t *out)
+bool machine_number_compare(struct machine *m, uint8_t sub, struct number_type t, const uint8_t *a, const uint8_t *b, uint8_t *out)
 {
-	uint32_t size = number_bytes(t.bits);
+	uint32_t size = machine_number_bytes(t.bits);
 	bool floats = sub >= COMPARE_ffalse;
 
 	if (!usable(m, t))
@@ -218,8 +218,8 @@ bool number_compare(struct machine *m, uint8_t sub, struct number_type t, const 
 	if (floats != (t.kind == NUMBER_FLOAT))
 		return machine_stop(m, MACHINE_UNKNOWN, "a comparison of numbers of different kinds");
 	for (uint32_t i = 0; i < t.count; i++, a += size, b += size)
-		out[i] = floats ? compare_floats(sub, number_float(a, t.bits), number_float(b, t.bits))
-				: compare_integers(sub, t.bits, number_get(a, t.bits), number_get(b, t.bits));
+		out[i] = floats ? compare_floats(sub, machine_number_float(a, t.bits), machine_number_float(b, t.bits))
+				: compare_integers(sub, t.bits, machine_number_get(a, t.bits), machine_number_get(b, t.bits));
 	return true;
 }
 
@@ -236,27 +236,27 @@ static bool to_integer(struct machine *m, uint8_t sub, uint32_t bits, long doubl
 
 static bool cast_one(struct machine *m, uint8_t sub, uint32_t from, uint32_t to, const uint8_t *a, uint8_t *out)
 {
-	u128 v = sub == CAST_fptoui || sub == CAST_fptosi || sub == CAST_fptrunc || sub == CAST_fpext ? 0 : number_get(a, from);
+	u128 v = sub == CAST_fptoui || sub == CAST_fptosi || sub == CAST_fptrunc || sub == CAST_fpext ? 0 : machine_number_get(a, from);
 
 	switch (sub) {
 	case CAST_fptoui:
 	case CAST_fptosi:
-		if (!to_integer(m, sub, to, number_float(a, from), &v))
+		if (!to_integer(m, sub, to, machine_number_float(a, from), &v))
 			return false;
-		number_put(out, to, v);
+		machine_number_put(out, to, v);
 		return true;
-	case CAST_uitofp: number_put_float(out, to, (long double)v); return true;
-	case CAST_sitofp: number_put_float(out, to, (long double)signed_of(v, from)); return true;
+	case CAST_uitofp: machine_number_put_float(out, to, (long double)v); return true;
+	case CAST_sitofp: machine_number_put_float(out, to, (long double)signed_of(v, from)); return true;
 	case CAST_fptrunc:
-	case CAST_fpext: number_put_float(out, to, number_float(a, from)); return true;
-	case CAST_sext: number_put(out, to, (u128)signed_of(v, from)); return true;
-	default: number_put(out, to, v); return true;
+	case CAST_fpext: machine_number_put_float(out, to, machine_number_float(a, from)); return true;
+	case CAST_sext: machine_number_put(out, to, (u128)signed_of(v, from)); return true;
+	default: machine_number_put(out, to, v); return true;
 	}
 }
 
-bool number_cast(struct machine *m, uint8_t sub, struct number_type from, struct number_type to, const uint8_t *a, uint8_t *out)
+bool machine_number_cast(struct machine *m, uint8_t sub, struct number_type from, struct number_type to, const uint8_t *a, uint8_t *out)
 {
-	uint32_t step = number_bytes(from.bits), size = number_bytes(to.bits);
+	uint32_t step = machine_number_bytes(from.bits), size = machine_number_bytes(to.bits);
 
 	if (sub == CAST_bitcast) {
 		memcpy(out, a, (size_t)size * to.count);
@@ -272,20 +272,20 @@ bool number_cast(struct machine *m, uint8_t sub, struct number_type from, struct
 	return true;
 }
 
-bool number_rmw(struct machine *m, uint8_t sub, struct number_type t, const uint8_t *old, const uint8_t *value, uint8_t *out)
+bool machine_number_rmw(struct machine *m, uint8_t sub, struct number_type t, const uint8_t *old, const uint8_t *value, uint8_t *out)
 {
 	long double a, b;
 
 	if (!usable(m, t))
 		return false;
 	if (t.kind == NUMBER_INT && sub != RMW_fadd && sub != RMW_fsub && sub != RMW_fmax && sub != RMW_fmin) {
-		number_put(out, t.bits, exchanged(sub, t.bits, number_get(old, t.bits), number_get(value, t.bits)));
+		machine_number_put(out, t.bits, exchanged(sub, t.bits, machine_number_get(old, t.bits), machine_number_get(value, t.bits)));
 		return true;
 	}
-	a = number_float(old, t.bits);
-	b = number_float(value, t.bits);
+	a = machine_number_float(old, t.bits);
+	b = machine_number_float(value, t.bits);
 	if (sub == RMW_fadd || sub == RMW_fsub)
-		return number_binary(m, sub == RMW_fadd ? BINARY_fadd : BINARY_fsub, t, old, value, out);
-	number_put_float(out, t.bits, sub == RMW_fmax ? fmaxl(a, b) : sub == RMW_fmin ? fminl(a, b) : b);
+		return machine_number_binary(m, sub == RMW_fadd ? BINARY_fadd : BINARY_fsub, t, old, value, out);
+	machine_number_put_float(out, t.bits, sub == RMW_fmax ? fmaxl(a, b) : sub == RMW_fmin ? fminl(a, b) : b);
 	return true;
 }

@@ -104,15 +104,15 @@ void machine_free(struct machine *, uint64_t at, const char *what);
 uint64_t machine_value(struct machine *, const struct schedule_value *, u128 *number);
 
 /* ---- machine_number.c: on values of one number_type; false: undefined or not done, and the machine has stopped ---- */
-bool number_binary(struct machine *, uint8_t sub, struct number_type, const uint8_t *a, const uint8_t *b, uint8_t *out);
-bool number_compare(struct machine *, uint8_t sub, struct number_type, const uint8_t *a, const uint8_t *b, uint8_t *out);
-bool number_cast(struct machine *, uint8_t sub, struct number_type from, struct number_type to, const uint8_t *a, uint8_t *out);
-bool number_rmw(struct machine *, uint8_t sub, struct number_type, const uint8_t *old, const uint8_t *value, uint8_t *out);
-u128 number_get(const uint8_t *, uint32_t bits);
-void number_put(uint8_t *, uint32_t bits, u128);
-long double number_float(const uint8_t *, uint32_t bits);
-void number_put_float(uint8_t *, uint32_t bits, long double);
-static inline uint32_t number_bytes(uint32_t bits)
+bool machine_number_binary(struct machine *, uint8_t sub, struct number_type, const uint8_t *a, const uint8_t *b, uint8_t *out);
+bool machine_number_compare(struct machine *, uint8_t sub, struct number_type, const uint8_t *a, const uint8_t *b, uint8_t *out);
+bool machine_number_cast(struct machine *, uint8_t sub, struct number_type from, struct number_type to, const uint8_t *a, uint8_t *out);
+bool machine_number_rmw(struct machine *, uint8_t sub, struct number_type, const uint8_t *old, const uint8_t *value, uint8_t *out);
+u128 machine_number_get(const uint8_t *, uint32_t bits);
+void machine_number_put(uint8_t *, uint32_t bits, u128);
+long double machine_number_float(const uint8_t *, uint32_t bits);
+void machine_number_put_float(uint8_t *, uint32_t bits, long double);
+static inline uint32_t machine_number_bytes(uint32_t bits)
 {
 	return bits == 80 ? 16 : (bits + 7) / 8;
 }
@@ -146,6 +146,6 @@ struct library_function {
 	const char *name;
 	bool (*run)(struct machine_call *, uint64_t *result); /* false: it stopped, or has set the thread's next instruction itself */
 };
-const struct library_function *library_find(const char *name);
+const struct library_function *machine_library_find(const char *name);
 
 #endif

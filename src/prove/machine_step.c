@@ -88,7 +88,7 @@ uint64_t machine_operand_number(struct machine *m, uint32_t thread, struct ref r
 	if (!at)
 		return 0;
 	if (n.kind == NUMBER_INT && n.count == 1)
-		return (uint64_t)number_get(at, n.bits);
+		return (uint64_t)machine_number_get(at, n.bits);
 	memcpy(&v, at, bytes < 8 ? bytes : 8);
 	return v;
 }
@@ -163,7 +163,7 @@ static uint32_t chosen_case(struct machine *m, uint32_t thread, const struct mac
 
 	for (uint32_t i = 1; v && i < in->nargs; i++) {
 		w = machine_operand(m, thread, body_arg(&c->body, in, i), two);
-		if (w && number_get(v, n.bits) == number_get(w, n.bits))
+		if (w && machine_number_get(v, n.bits) == machine_number_get(w, n.bits))
 			return c->body.word.at[in->word + i];
 	}
 	return c->body.word.at[in->word];
@@ -223,7 +223,7 @@ static void step_ret(struct machine *m, uint32_t thread, const struct machine_co
 	if (in->nargs) {
 		struct number_type n = machine_ref_type(m, c, body_arg(&c->body, in, 0), &type);
 		v = machine_operand(m, thread, body_arg(&c->body, in, 0), scratch);
-		bytes = n.count > 1 ? n.count * number_bytes(n.bits) : (uint32_t)machine_type_bytes(m->image->p, type);
+		bytes = n.count > 1 ? n.count * machine_number_bytes(n.bits) : (uint32_t)machine_type_bytes(m->image->p, type);
 		if (!v)
 			return;
 	}
@@ -299,7 +299,7 @@ static uint32_t access_bytes(struct machine *m, struct type_id type)
 {
 	struct number_type n = machine_number_type(m->image->p, type);
 
-	return n.count > 1 ? n.count * number_bytes(n.bits) : (uint32_t)machine_type_bytes(m->image->p, type);
+	return n.count > 1 ? n.count * machine_number_bytes(n.bits) : (uint32_t)machine_type_bytes(m->image->p, type);
 }
 
 static void step_access(struct machine *m, uint32_t thread, const struct machine_code *c, const struct inst *in)
@@ -326,11 +326,11 @@ static void step_rmw(struct machine *m, uint32_t thread, const struct machine_co
 {
 	uint64_t at = machine_operand_number(m, thread, body_arg(&c->body, in, 0));
 	struct number_type n = machine_number_type(m->image->p, in->type);
-	uint32_t bytes = number_bytes(n.bits);
+	uint32_t bytes = machine_number_bytes(n.bits);
 	uint8_t scratch[16], made[16] = { 0 }, *b = n.count == 1 && bytes <= 16 ? machine_bytes(m, at, bytes, true) : NULL;
 	const uint8_t *v = machine_operand(m, thread, body_arg(&c->body, in, 1), scratch);
 
-	if (!b || !v || !number_rmw(m, in->sub, n, b, v, made)) {
+	if (!b || !v || !machine_number_rmw(m, in->sub, n, b, v, made)) {
 		(void)machine_stop(m, MACHINE_UNKNOWN, "an atomic operation on a vector");
 		return;
 	}
@@ -459,7 +459,7 @@ static void step_vector(struct machine *m, uint32_t thread, const struct machine
 	uint64_t index = machine_operand_number(m, thread, body_arg(&c->body, in, in->op == OP_element ? 1 : 2));
 	struct type_id type;
 	struct number_type n = machine_ref_type(m, c, body_arg(&c->body, in, 0), &type);
-	uint32_t size = number_bytes(n.bits);
+	uint32_t size = machine_number_bytes(n.bits);
 
 	if (!a || !b)
 		return;
@@ -516,19 +516,19 @@ static void step_number(struct machine *m, uint32_t thread, const struct machine
 		from = (struct number_type){ NUMBER_INT, from.bits, 1 };
 	switch (in->op) {
 	case OP_binary:
-		ok = number_binary(m, in->sub, to, a, b, out);
+		ok = machine_number_binary(m, in->sub, to, a, b, out);
 		break;
 	case OP_compare:
-		ok = number_compare(m, in->sub, from, a, b, out);
+		ok = machine_number_compare(m, in->sub, from, a, b, out);
 		break;
 	case OP_cast:
-		ok = number_cast(m, in->sub, from, to, a, out);
+		ok = machine_number_cast(m, in->sub, from, to, a, out);
 		break;
 	default:
 		memset(two, 0, sizeof two);
 		ok = to.kind == NUMBER_FLOAT && to.count == 1;
 		if (ok)
-			number_put_float(out, to.bits, -number_float(a, to.bits));
+			machine_number_put_float(out, to.bits, -machine_number_float(a, to.bits));
 		else
 			(void)machine_stop(m, MACHINE_UNKNOWN, "a negated vector");
 	}

@@ -62,9 +62,9 @@ const char *replay_name_value(struct arena *a, struct machine *m, struct type_id
 
 	if (n.count != 1 || n.bits > 64 || n.kind == NUMBER_OTHER || n.kind == NUMBER_NONE)
 		return "...";
-	memcpy(&v, bytes, number_bytes(n.bits));
+	memcpy(&v, bytes, machine_number_bytes(n.bits));
 	if (n.kind == NUMBER_FLOAT)
-		return arena_format(a, "%Lg", number_float(bytes, n.bits));
+		return arena_format(a, "%Lg", machine_number_float(bytes, n.bits));
 	if (t->kind == TYPE_POINTER)
 		return !v ? "null" : v >> 32 ? arena_format(a, "&%s", replay_name_address(a, m, v)) : arena_format(a, "0x%llx", (unsigned long long)v);
 	if (n.bits == 1)
