@@ -16,8 +16,12 @@
 #include "locks/locks.h"
 #include "model/model.h"
 #include "points/points.h"
+#include "prove/confirm.h"
+#include "prove/primitives.h"
+#include "prove/witness.h"
 #include "questions/questions.h"
 #include "race/race.h"
+#include "report/benign.h"
 #include "report/kept.h"
 #include "report/output.h"
 #include "report/report.h"
@@ -33,6 +37,11 @@ struct run {
 	VEC(struct finding) finding; /* of all programs */
 	struct intern unresolved;    /* functions nothing is known of */
 	bool partial; /* something that was asked for is not in the result */
+	struct link_unit *link; /* the units that were extracted */
+	uint32_t nlink;
+	struct link_plan plan; /* the programs they make */
+	bool planned;
+	uint32_t program; /* the one being looked at */
 };
 
 /* ---- capture ---- */
@@ -41,12 +50,18 @@ struct run {
 static void add_stubs(struct run *r)
 {
 	struct jobs stubs;
+	const char **file;
 	struct trouble t;
 
-	r->nstubs = r->opt->stubs.n;
+	r->nstubs = r->opt->stubs.n + (r->opt->harness != NULL);
 	if (!r->nstubs)
 		return;
-	if (!capture_files(r->arena, r->opt->stubs.at, r->nstubs, r->line->rest.at, r->line->rest.n, &stubs, &t))
+	file = arena_array(r->arena, r->nstubs, sizeof *file);
+	for (uint32_t i = 0; i < r->opt->stubs.n; i++)
+		file[i] = r->opt->stubs.at[i];
+	if (r->opt->harness)
+		file[r->opt->stubs.n] = r->opt->harness;
+	if (!capture_files(r->arena, file, r->nstubs, r->line->rest.at, r->line->rest.n, &stubs, &t))
 		die("%s", t.text);
 	r->nstubs = stubs.job.n;
 	for (uint32_t i = 0; i < stubs.job.n; i++)
@@ -135,10 +150,16 @@ static void count_unresolved(struct run *r, const struct program *p)
 
 static void add_findings(struct run *r, const struct finding *x, uint32_t n)
 {
+	uint32_t first = r->finding.n;
+
 	for (uint32_t i = 0; i < n; i++) {
 		*vec_add(r->arena, &r->finding) = x[i];
-		stat_add(STAT_findings, !x[i].pruned);
+		r->finding.at[r->finding.n - 1].program = r->program;
 	}
+	if (n)
+		r->finding.n = first + report_benign(r->arena, r->finding.at + first, n, r->opt->show == SHOW_pruned);
+	for (uint32_t i = first; i < r->finding.n; i++)
+		stat_add(STAT_findings, !r->finding.at[i].pruned);
 }
 
 enum { MOST_CONTEXTS_TWICE = 1 << 13 }; /* more take too long to be explored again */
@@ -315,31 +336,40 @@ static void check_program(struct run *r, const struct link_unit *units, const st
 	arena_release(&out);
 }
 
-static void check_programs(struct run *r)
+/* Which programs the units make: those of --main, or of a harness. */
+static void make_plan(struct run *r)
 {
-	struct link_unit *units = arena_array(r->arena, r->units.n, sizeof *units);
-	struct link_input input = { units, 0, r->opt->main.at, r->opt->main.n };
-	struct link_plan plan = { 0 };
+	static const char *const harness[] = { "snag_harness" };
+	struct link_input input;
 	struct trouble t;
-	uint32_t n = 0;
 
+	if (r->planned)
+		return;
+	r->planned = true;
+	r->link = arena_array(r->arena, (size_t)r->units.n + 1, sizeof *r->link);
 	for (uint32_t i = 0; i < r->units.n; i++)
 		if (r->units.unit[i].path)
-			units[n++] = (struct link_unit){ r->units.unit[i].path, r->units.unit[i].file, i >= r->units.n - r->nstubs,
-			                                 r->units.unit[i].cached };
-	if (!n)
+			r->link[r->nlink++] = (struct link_unit){ r->units.unit[i].path, r->units.unit[i].file, i >= r->units.n - r->nstubs,
+			                                          r->units.unit[i].cached };
+	if (!r->nlink)
 		return;
 	stat_phase("plan");
-	input.n = n;
-	if (!keep_plan(r->arena, r->opt->no_cache ? NULL : r->opt->cache, &input, &plan, &t))
+	input = (struct link_input){ r->link, r->nlink, r->opt->harness ? harness : r->opt->main.at, r->opt->harness ? 1 : r->opt->main.n };
+	if (!keep_plan(r->arena, r->opt->no_cache ? NULL : r->opt->cache, &input, &r->plan, &t))
 		die("%s", t.text);
-	for (uint32_t i = 0; i < plan.group.n; i++)
-		check_program(r, units, &plan.group.at[i]);
+}
+
+static void check_programs(struct run *r)
+{
+	make_plan(r);
+	for (r->program = 0; r->program < r->plan.group.n; r->program++)
+		check_program(r, r->link, &r->plan.group.at[r->program]);
 }
 
 static void load_models(struct run *r)
 {
-	struct models_options o = { .project = ".", .files = r->opt->models.at, .n_files = r->opt->models.n };
+	struct models_options o = { .project = ".", .files = r->opt->models.at, .n_files = r->opt->models.n, .benign = r->opt->benign.at,
+				    .n_benign = r->opt->benign.n };
 	struct trouble t;
 
 	stat_phase("model");
@@ -349,6 +379,112 @@ static void load_models(struct run *r)
 	stat_add(STAT_models, r->models->row.n);
 	if (opt_dump(r->opt, DUMP_model))
 		models_dump(r->models, stdout);
+}
+
+/* ---- prove ---- */
+
+/* --ts alone means the paper's own discipline; nothing said about it, the usual. */
+static struct prove_options search_options(const struct options *opt)
+{
+	enum { TS_UNSAID = 1000000, SWITCHES_UNSAID = 1000 };
+	struct prove_options o;
+
+	prove_defaults(&o);
+	o.seconds = opt->prove_seconds;
+	o.ts = opt->ts == TS_UNSAID ? PROVE_TS_UNBOUNDED : opt->ts;
+	if (opt->switches != SWITCHES_UNSAID)
+		o.switches = opt->switches;
+	else if (opt->ts != TS_UNSAID)
+		o.switches = 0;
+	return o;
+}
+
+/* The chosen findings of one program; those of the others are left alone. */
+static void prove_chosen(struct run *r, const struct confirm *c, const struct report_choice *list, uint32_t program)
+{
+	const struct finding **of = arena_array(r->arena, list->n + 1, sizeof *of);
+	const struct finding_proof **proof = arena_array(r->arena, list->n + 1, sizeof *proof);
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < list->n; i++)
+		if (list->at[i]->program == program)
+			of[n++] = list->at[i];
+	confirm_run(r->arena, c, of, n, proof);
+	for (uint32_t i = 0; i < n; i++)
+		((struct finding *)(uintptr_t)of[i])->proof = proof[i]; /* a row of r->finding */
+}
+
+static void prove_asserts(struct run *r, const struct confirm *c, uint32_t program)
+{
+	struct confirmed found = confirm_asserts(r->arena, c);
+
+	for (uint32_t i = 0; i < found.finding.n; i++) {
+		found.finding.at[i].program = program;
+		*vec_add(r->arena, &r->finding) = found.finding.at[i];
+	}
+}
+
+/* One program again: it was let go when its phases were done. */
+static void prove_program(struct run *r, const struct program *primitives, const struct report_choice *list, uint32_t program)
+{
+	struct arena out;
+	struct confirm c = { .primitives = primitives, .search = search_options(r->opt), .workers = r->opt->jobs };
+	struct linked *linked;
+	struct trouble t;
+
+	arena_init(&out, "prove");
+	linked = keep_program(&out, r->opt->no_cache ? NULL : r->opt->cache, r->link, &r->plan.group.at[program], &t);
+	if (!linked)
+		die("%s", t.text);
+	models_select(r->models, mentions, linked->program);
+	c.points = points_run(&out, linked->program, r->models, r->plan.group.at[program].start);
+	if (list)
+		prove_chosen(r, &c, list, program);
+	else
+		prove_asserts(r, &c, program);
+	unit_close(linked->program);
+	arena_release(&out);
+}
+
+static bool has_any(const struct report_choice *list, uint32_t program)
+{
+	for (uint32_t i = 0; list && i < list->n; i++)
+		if (list->at[i]->program == program)
+			return true;
+	return !list;
+}
+
+/* The findings of `list`; NULL: the assertions of all programs. */
+static void prove(struct run *r, const struct report_choice *list)
+{
+	const struct program *primitives;
+	struct trouble t;
+
+	stat_phase("prove");
+	primitives = primitives_load(r->arena, r->opt->no_cache ? NULL : r->opt->cache, &t);
+	if (!primitives)
+		die("%s", t.text);
+	make_plan(r);
+	for (uint32_t i = 0; i < r->plan.group.n; i++)
+		if (has_any(list, i))
+			prove_program(r, primitives, list, i);
+}
+
+static struct report_options report_choices(struct run *r)
+{
+	return (struct report_options){ .rule = r->opt->rule.at, .nrules = r->opt->rule.n, .top = r->opt->top, .dir = path_cwd(r->arena),
+					.color = opt_color(r->opt, STDOUT_FILENO), .all_pairs = r->opt->verbose };
+}
+
+/* check --prove=N: the best ones, in the order of the report. */
+static void prove_best(struct run *r, uint32_t most)
+{
+	struct report_options o = report_choices(r);
+	struct report_choice list = report_choose(r->arena, r->finding.at, r->finding.n, &o);
+
+	list.n = list.n < most ? list.n : most;
+	if (list.n)
+		prove(r, &list);
 }
 
 /* ---- findings kept from the last run ---- */
@@ -371,7 +507,11 @@ static const char *input_text(struct run *r, size_t *len)
 		        i >= r->units.n - r->nstubs, 0);
 	for (uint32_t i = 0; i < r->opt->main.n; i++)
 		fprintf(f, "%s%c", r->opt->main.at[i], 0);
-	fprintf(f, "show %u filter %x %u", (unsigned)r->opt->show, r->opt->filter.filters, r->opt->filter.large_points_to);
+	for (uint32_t i = 0; i < r->opt->benign.n; i++)
+		fprintf(f, "%s%c", r->opt->benign.at[i], 0);
+	fprintf(f, "show %u filter %x %u prove %u %u %u %u %d %s", (unsigned)r->opt->show, r->opt->filter.filters, r->opt->filter.large_points_to,
+		r->line->command == COMMAND_check ? r->opt->prove : 0, r->opt->prove_seconds, r->opt->ts, r->opt->switches, r->opt->harness != NULL,
+		r->opt->rule.n ? r->opt->rule.at[0] : "");
 	fclose(f);
 	return text;
 }
@@ -392,6 +532,8 @@ static void analyse(struct run *r)
 	}
 	load_models(r);
 	check_programs(r);
+	if (r->line->command == COMMAND_check && r->opt->prove && r->opt->stop_after == STOP_end)
+		prove_best(r, r->opt->prove);
 	if (path && !stat_get(STAT_conflicts)) /* which link has to tell again */
 		kept_write(path, r->finding.at, r->finding.n);
 }
@@ -444,8 +586,7 @@ static bool write_outputs(struct run *r, const struct report_choice *list, const
 
 static uint32_t report(struct run *r)
 {
-	struct report_options o = { r->opt->rule.at, r->opt->rule.n, r->opt->top, path_cwd(r->arena), opt_color(r->opt, STDOUT_FILENO),
-		                    r->opt->verbose };
+	struct report_options o = report_choices(r);
 	struct report_choice list;
 
 	stat_phase("report");
@@ -478,6 +619,100 @@ static int command_check(struct run *r)
 	if (r->opt->stats)
 		stat_print(stderr, r->opt->stats == STATS_json);
 	return shown ? EXIT_FINDINGS : r->partial ? EXIT_PARTIAL : EXIT_CLEAN;
+}
+
+/* The finding that a word of the command line means: its number in the report, or its fingerprint; a file of that name goes first. */
+static bool names_finding(const char *word, uint64_t *number, uint64_t *fingerprint)
+{
+	size_t n = strlen(word);
+
+	*number = *fingerprint = 0;
+	if (file_exists(word))
+		return false;
+	if (n == 16 && strspn(word, "0123456789abcdef") == n)
+		*fingerprint = strtoull(word, NULL, 16);
+	else if (n < 10 && strspn(word, "0123456789") == n)
+		*number = strtoull(word, NULL, 10);
+	return *number || *fingerprint;
+}
+
+/* Of the findings only the one that was asked for, or as many as were. */
+static void choose_to_prove(struct run *r, struct report_choice *list, uint64_t number, uint64_t fingerprint)
+{
+	uint32_t i = 0;
+
+	if (number && number > list->n)
+		die("there is no finding %llu: the report has %u", (unsigned long long)number, list->n);
+	while (fingerprint && i < list->n && list->at[i]->fingerprint != fingerprint)
+		i++;
+	if (fingerprint && i == list->n)
+		die("there is no finding with the fingerprint %016llx", (unsigned long long)fingerprint);
+	i = number ? (uint32_t)number - 1 : i;
+	if (number || fingerprint)
+		*list = (struct report_choice){ list->at + i, 1, 0 };
+	else if (r->opt->prove && r->opt->prove < list->n)
+		list->n = r->opt->prove;
+	list->pruned = 0;
+}
+
+static void write_witness(struct run *r, const struct report_choice *list)
+{
+	struct trouble t;
+
+	for (uint32_t i = 0; r->opt->witness && i < list->n; i++)
+		if (list->at[i]->proof && list->at[i]->proof->state == PROOF_CONFIRMED) {
+			if (!witness_write(r->opt->witness, list->at[i], &t))
+				die("%s", t.text);
+			return;
+		}
+	if (r->opt->witness)
+		warn("%s: not written: nothing was confirmed", r->opt->witness);
+}
+
+static uint32_t print_proofs(struct run *r, const struct report_choice *list, struct report_options *o)
+{
+	uint32_t confirmed = 0;
+
+	o->steps = true;
+	report_print(stdout, list, o);
+	for (uint32_t i = 0; i < list->n; i++)
+		confirmed += list->at[i]->proof && list->at[i]->proof->state == PROOF_CONFIRMED;
+	write_witness(r, list);
+	return confirmed;
+}
+
+static int command_prove(struct run *r)
+{
+	struct command_line line = *r->line;
+	uint64_t number = 0, fingerprint = 0;
+	struct report_options o = report_choices(r);
+	struct report_choice list;
+	uint32_t confirmed;
+
+	if (line.files.n && names_finding(line.files.at[line.files.n - 1], &number, &fingerprint))
+		line.files.n--;
+	r->line = &line;
+	progress_enable(!r->opt->quiet && isatty(STDERR_FILENO));
+	capture(r);
+	extract(r);
+	if (r->opt->asserts)
+		load_models(r);
+	else
+		analyse(r);
+	if (!r->models)
+		load_models(r);
+	o.top = 0;
+	if (r->opt->asserts)
+		prove(r, NULL);
+	list = report_choose(r->arena, r->finding.at, r->finding.n, &o);
+	choose_to_prove(r, &list, number, fingerprint);
+	if (!r->opt->asserts && list.n)
+		prove(r, &list);
+	confirmed = print_proofs(r, &list, &o);
+	extract_release(&r->units);
+	if (r->opt->stats)
+		stat_print(stderr, r->opt->stats == STATS_json);
+	return confirmed ? EXIT_FINDINGS : r->partial ? EXIT_PARTIAL : EXIT_CLEAN;
 }
 
 static int command_capture(struct run *r)
@@ -522,6 +757,8 @@ static int run_command(struct run *r)
 	switch (r->line->command) {
 	case COMMAND_check:
 		return command_check(r);
+	case COMMAND_prove:
+		return command_prove(r);
 	case COMMAND_capture:
 		return command_capture(r);
 	case COMMAND_models:

@@ -129,7 +129,7 @@ struct machine_code *machine_code(struct machine_image *image, struct fn_id fn)
 	return c;
 }
 
-static bool is_failing(const char *name)
+bool machine_fails(const char *name)
 {
 	static const char *const fails[] = { "__assert_fail", "__assert", "__assert_rtn", "__assert_perror_fail", "reach_error", "__VERIFIER_error" };
 
@@ -149,7 +149,7 @@ const struct machine_meaning *machine_meaning(struct machine_image *image, struc
 		return x;
 	x->known = true;
 	x->row = model_skip(model_find(image->models, name), s->fn.i != 0);
-	x->fails = is_failing(name);
+	x->fails = machine_fails(name);
 	if (!s->fn.i)
 		x->library = machine_library_find(name);
 	return x;

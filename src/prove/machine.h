@@ -112,6 +112,8 @@ void machine_copy(struct machine *to, const struct machine *from); /* `to` is no
 uint64_t machine_hash(const struct machine *); /* equal states, equal numbers */
 void machine_release(struct machine *);
 
+bool machine_fails(const char *function); /* a call of it means that an assertion has failed */
+
 /* What the next instruction of a thread would do. */
 struct machine_access {
 	uint64_t at, bytes;

@@ -16,6 +16,7 @@ struct report_options {
 	const char *dir;   /* paths below it are printed relative to it; NULL: as they are */
 	bool color;
 	bool all_pairs;    /* of a race, not only the first */
+	bool steps;        /* the executions that confirm findings, step by step */
 };
 
 /* What to show: at[0..n) are the findings, at[n..n + pruned) those that were ruled out (finding.pruned). */

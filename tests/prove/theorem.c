@@ -1,7 +1,10 @@
-/* theorem: the replay against brute force, on random programs.     theorem FIRST COUNT [DIRECTORY to keep the programs in]
+/* theorem: the replay and the search against brute force, on random programs.     theorem FIRST COUNT [DIRECTORY to keep the programs in]
  *
  * Every failure that brute force finds is replayed from the schedule that showed it, and must be confirmed; the same schedule with an instruction missing, with
- * the threads exchanged, or with the goal of another failure must be refuted, unless brute force knows that failure, too. */
+ * the threads exchanged, or with the goal of another failure must be refuted, unless brute force knows that failure, too.
+ *
+ * Theorem 1 (kiss section 4.1), both ways: with an unbounded `ts` and the stack discipline alone, the search must find every failed assertion and every race that
+ * has a balanced schedule, and whatever it finds and the replay confirms, brute force must know. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,12 +13,14 @@
 #include "extract/extract.h"
 #include "interleave.h"
 #include "link/link.h"
+#include "prove/primitives.h"
+#include "prove/prove.h"
 #include "prove/replay.h"
 
-enum { MOST_STATES = 30000 };
+enum { MOST_STATES = 30000, SECONDS = 20 };
 
 struct counts {
-	uint64_t programs, failures, balanced, states, mutants, large, wrong;
+	uint64_t programs, failures, balanced, states, mutants, large, wrong, found, refuted;
 };
 
 static struct arena arena;
@@ -110,6 +115,76 @@ static void check_replay(struct arena *a, struct machine_image *image, const str
 	}
 }
 
+/* ---- the search ---- */
+
+static void search(struct arena *a, const struct points *points, const struct program *primitives, const struct failure *f, struct prove_result *r)
+{
+	struct goal_pair pair = { f->place.at[0], f->place.at[f->place.n - 1] };
+	struct goal goal = { .kind = f->goal };
+	struct prove_options o;
+
+	prove_defaults(&o);
+	o.switches = 0;
+	o.seconds = SECONDS;
+	if (f->goal == GOAL_RACE) {
+		goal.pair = &pair;
+		goal.npairs = 1;
+	} else {
+		goal.place = f->place.at;
+		goal.nplaces = f->place.n;
+	}
+	prove_search(a, points, primitives, &goal, &o, r);
+}
+
+/* The failures that exist, and one that does not: an assertion that brute force has never seen fail. */
+static void check_search(struct arena *a, struct machine_image *image, const struct points *points, const struct program *primitives,
+			 const struct failures *all, const struct failures *balanced, uint64_t seed, struct counts *c)
+{
+	for (uint32_t i = 0; i < all->at.n; i++) {
+		const struct failure *f = &all->at.at[i];
+		bool expected = f->goal != GOAL_DEADLOCK && failure_find(balanced, f->goal, f->place.at, f->place.n);
+		struct prove_result r;
+		const char *text = "";
+		search(a, points, primitives, f, &r);
+		if (r.outcome != PROVE_FOUND) {
+			if (expected)
+				complain(c, seed, "has a balanced schedule and was not found", f, r.text);
+			continue;
+		}
+		c->found++;
+		if (!confirms(a, image, &r.schedule, &text)) {
+			c->refuted++;
+			complain(c, seed, "found, but the replay does not confirm it", f, text);
+		} else if (!failure_find(all, r.schedule.goal, r.schedule.place.at, r.schedule.place.n)) {
+			complain(c, seed, "confirmed, but brute force does not know it", f, text);
+		}
+	}
+}
+
+/* Assertions that never fail must not be found to. */
+static void check_silence(struct arena *a, struct machine_image *image, const struct points *points, const struct program *primitives,
+			  const struct failures *all, uint64_t seed, struct counts *c)
+{
+	for (uint32_t fn = 1; fn < points->p->fn.n; fn++) {
+		struct body b = { 0 };
+		body_get(a, points->p, (struct fn_id){ fn }, &b);
+		for (uint32_t i = 0; i < b.inst.n; i++) {
+			struct failure f = { .goal = GOAL_ASSERT };
+			struct sym_id callee = b.inst.at[i].op == OP_call ? body_callee(points->p, &b, &b.inst.at[i]) : (struct sym_id){ 0 };
+			struct prove_result r;
+			const char *text;
+			if (!callee.i || !machine_fails(program_str(points->p, program_sym(points->p, callee)->name)))
+				continue;
+			*vec_add(a, &f.place) = (struct schedule_place){ 0, { fn }, i };
+			if (failure_find(all, GOAL_ASSERT, f.place.at, 1))
+				continue;
+			search(a, points, primitives, &f, &r);
+			if (r.outcome == PROVE_FOUND)
+				complain(c, seed, confirms(a, image, &r.schedule, &text) ? "confirmed a failure that is none" : "found a failure that is none", &f, text);
+		}
+	}
+}
+
 /* ---- one program ---- */
 
 static const struct program *load(struct arena *a, const struct extracted *u)
@@ -128,7 +203,7 @@ static const struct program *load(struct arena *a, const struct extracted *u)
 	return linked->program;
 }
 
-static void check_one(const struct extracted *u, const struct models *models, uint64_t seed, struct counts *c)
+static void check_one(const struct extracted *u, struct models *models, const struct program *primitives, uint64_t seed, struct counts *c)
 {
 	struct arena a;
 	struct machine_image *image;
@@ -150,6 +225,11 @@ static void check_one(const struct extracted *u, const struct models *models, ui
 			complain(c, seed, "balanced, but not among all", &balanced.at.at[i], NULL);
 	check_replay(&a, image, &all, seed, c);
 	check_replay(&a, image, &balanced, seed, c);
+	if (!all.too_many && !balanced.too_many) {
+		const struct points *points = points_run(&a, p, models, "main");
+		check_search(&a, image, points, primitives, &all, &balanced, seed, c);
+		check_silence(&a, image, points, primitives, &all, seed, c);
+	}
 	arena_release(&a);
 }
 
@@ -172,6 +252,7 @@ int main(int argc, char **argv)
 	struct extract_options how = { .cache = NULL, .workers = 2 };
 	struct counts c = { 0 };
 	struct extract units;
+	const struct program *primitives;
 	struct models *models;
 	struct jobs jobs;
 	struct trouble t;
@@ -183,15 +264,18 @@ int main(int argc, char **argv)
 	models = models_load(&arena, &none, &t);
 	if (!models || !capture_files(&arena, path, (uint32_t)n, NULL, 0, &jobs, &t) || !extract_run(&arena, &jobs, &how, &units, &t))
 		die("%s", t.text);
+	primitives = primitives_load(&arena, NULL, &t);
+	if (!primitives)
+		die("%s", t.text);
 	for (uint64_t i = 0; i < n; i++)
-		check_one(&units.unit[i], models, first + i, &c);
+		check_one(&units.unit[i], models, primitives, first + i, &c);
 	extract_release(&units);
 	for (uint64_t i = 0; argc <= 3 && i < n; i++)
 		unlink(path[i]);
 	if (argc <= 3)
 		rmdir(dir);
-	printf("%" PRIu64 " programs, %" PRIu64 " states, %" PRIu64 " failures, %" PRIu64 " with a balanced schedule, %" PRIu64 " mutants, %" PRIu64 " too large\n",
-	       c.programs, c.states, c.failures, c.balanced, c.mutants, c.large);
+	printf("%" PRIu64 " programs, %" PRIu64 " states, %" PRIu64 " failures, %" PRIu64 " with a balanced schedule, %" PRIu64 " mutants, %" PRIu64 " too large, %" PRIu64 " found\n",
+	       c.programs, c.states, c.failures, c.balanced, c.mutants, c.large, c.found);
 	printf("%" PRIu64 " passed, %" PRIu64 " failed\n", c.programs, c.wrong);
 	arena_release(&arena);
 	return c.wrong || c.large * 20 > c.programs || !c.failures;
