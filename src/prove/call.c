@@ -4,7 +4,7 @@
 #include "prove/library.h"
 #include "prove/execute.h"
 
-enum { MOST_ARGS = 64 };
+enum { MOST_ARGS = 255 };
 
 struct sym_id execute_callee(struct execution *m, uint32_t inst, enum step *step)
 {
@@ -84,7 +84,7 @@ static enum step enter(struct execution *m, struct fn_id fn, uint32_t inst)
 	uint32_t n = in->nargs - 1;
 
 	if (n > MOST_ARGS)
-		return execute_cannot(m, "a call with more than 64 arguments");
+		return execute_cannot(m, "a call with more than 255 arguments");
 	for (uint32_t i = 0; i < n; i++)
 		arg[i] = execute_get(m, body_arg(b, in, i + 1));
 	execute_count(m);
@@ -208,6 +208,17 @@ static enum step library(struct execution *m, uint32_t inst, struct sym_id sym)
 	return STEP_ON;
 }
 
+/* setjmp returns 0. What could make it return again, longjmp, ends the path (library.c). */
+static enum step first_return(struct execution *m, uint32_t inst)
+{
+	const struct frame *f = execute_frame(m);
+
+	execute_set(m, inst, value_of_number(execute_bits(f->fn->p, f->fn->body.inst.at[inst].type), 0));
+	execute_count(m);
+	execute_next(m);
+	return STEP_ON;
+}
+
 enum step execute_call(struct execution *m, uint32_t inst)
 {
 	const struct frame *f = execute_frame(m);
@@ -217,11 +228,11 @@ enum step execute_call(struct execution *m, uint32_t inst)
 
 	if (f->fn->primitive)
 		return assume(m, inst, true);
-	if (in->flags & INST_TWICE)
-		return execute_cannot(m, "a function that returns twice (setjmp)");
 	sym = execute_callee(m, inst, &step);
 	if (!sym.i)
 		return step;
+	if (in->flags & INST_TWICE || program_sym(f->fn->p, sym)->flags & SYM_TWICE)
+		return first_return(m, inst);
 	switch (seq_meaning(m->seq, sym)) {
 	case SEQ_BODY: return enter(m, program_sym(f->fn->p, sym)->fn, inst);
 	case SEQ_ROWS: return execute_rows(m, inst, sym);

@@ -84,8 +84,11 @@ struct thread {
 	struct value result;
 	int64_t ticket;   /* what the first step of such a call has left for the next */
 	uint64_t blocked_at; /* how much had happened then */
+	bool woken;       /* from a wait on a condition, without a signal */
 	uint64_t seen;    /* how much had happened when it last did something visible, */
-	uint32_t quiet;   /* and how often it has looked around since without that */
+	uint64_t watch;   /* what it looked at first after that, */
+	uint32_t quiet;   /* how often again, */
+	uint32_t other;   /* and how often at something else since */
 	uint32_t nkeys;
 	struct value key[MOST_KEYS]; /* its thread-specific values */
 	uint32_t naccesses;
@@ -149,7 +152,7 @@ struct execution {
 	/* of the search */
 	VEC(struct choice) choice;
 	bool discipline;
-	uint32_t limit;     /* preemptions */
+	uint32_t limit, deepest; /* preemptions: allowed now; tried so far */
 	uint32_t forced;    /* the option to take next; NOBODY: make a choice */
 	struct value *refine;
 	uint64_t refine_at; /* not 0: the byte in memory that *refine is a copy of */
@@ -195,6 +198,7 @@ enum step execute_wrong(struct execution *);                          /* an acce
 enum step execute_do(struct execution *, uint32_t inst);
 enum step execute_call(struct execution *, uint32_t inst);
 enum step execute_rows(struct execution *, uint32_t inst, struct sym_id);
+bool execute_may_wake(struct execution *); /* it waits on a condition */
 enum step execute_primitive_done(struct execution *, struct value);
 enum step execute_return(struct execution *, struct value);
 /* The function that is called; none and a step: it is not known yet, or it is none. */

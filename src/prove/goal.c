@@ -130,7 +130,7 @@ enum step execute_check(struct execution *m, uint32_t inst)
 		return STEP_REFINE;
 	for (uint32_t i = 0; i < n; i++) {
 		matters |= !space_private(&m->space, access[i].at);
-		if (!space_room(&m->space, access[i].at, access[i].len))
+		if (space_number(access[i].at) < SPACE_ROOMS && !space_room(&m->space, access[i].at, access[i].len))
 			return execute_wrong(m); /* the access itself would end the path */
 	}
 	for (uint32_t i = 0; matters && i < m->core.nthreads; i++)

@@ -430,6 +430,11 @@ static enum step do_key_set(struct job *j)
 	return nothing(j);
 }
 
+static enum step do_longjmp(struct job *j)
+{
+	return execute_cannot(j->m, "a jump out of functions (longjmp)");
+}
+
 /* ---- the table ---- */
 
 enum { SIGNED_RESULT = 1 << 8 };
@@ -490,6 +495,10 @@ static const struct {
 	{ "nanosleep", nothing, 0, false },
 	{ "thrd_sleep", nothing, 0, false },
 	{ "atexit", nothing, 0, false },
+	{ "longjmp", do_longjmp, 0, false },
+	{ "_longjmp", do_longjmp, 0, false },
+	{ "siglongjmp", do_longjmp, 0, false },
+	{ "__longjmp_chk", do_longjmp, 0, false },
 	{ "pthread_key_create", do_key_create, 0, true },
 	{ "tss_create", do_key_create, 0, true },
 	{ "pthread_key_delete", nothing, 0, false },
@@ -640,6 +649,8 @@ bool library_accesses(struct execution *m, uint32_t inst, struct sym_id sym, str
 			const struct room *room;
 			struct value at;
 			uint64_t len;
+			if (place[k]->base == MODEL_NAMED) /* a thing of the library's own */
+				out[(*n)++] = (struct access){ space_named(place[k]->name), 1, write && !k, false };
 			if (place[k]->base != MODEL_ARGUMENT || place[k]->deref != 1)
 				continue;
 			if (!need(&j, place[k]->arg, &at) || !size_by_row(&j, &r->len, &len))

@@ -80,8 +80,10 @@ static enum step finish_call(struct call *c, struct value v)
 	if (bits)
 		execute_set(c->m, c->inst, v.bits == bits ? v : value_of_number(bits, (uint64_t)(v.bits ? value_signed(v) : 0)));
 	if (t->phase) {
-		region_save(&c->m->region, t, sizeof *t);
+		region_save(&c->m->region, &t->phase, sizeof t->phase);
+		region_save(&c->m->region, &t->woken, sizeof t->woken);
 		t->phase = 0;
+		t->woken = false;
 	}
 	execute_count(c->m);
 	execute_next(c->m);
@@ -93,7 +95,8 @@ static enum step next_phase(struct call *c, int64_t ticket)
 {
 	struct thread *t = execute_thread(c->m);
 
-	region_save(&c->m->region, t, sizeof *t);
+	region_save(&c->m->region, &t->phase, sizeof t->phase);
+	region_save(&c->m->region, &t->ticket, sizeof t->ticket);
 	t->phase++;
 	t->ticket = ticket;
 	execute_count(c->m);
@@ -253,7 +256,7 @@ static enum step do_settype(struct call *c)
 
 static enum step do_wait(struct call *c)
 {
-	bool strict = c->m->probing || c->m->seq->goal->kind == GOAL_DEADLOCK;
+	bool strict = !execute_thread(c->m)->woken;
 	struct value condition, lock;
 
 	if (!evaluate(c, &c->row->on, &condition))
@@ -354,6 +357,8 @@ static enum step do_join(struct call *c)
 	thread = handle.lo - 1;
 	if (thread >= m->core.nthreads)
 		return execute_dead(m, "a wait for what is no thread");
+	if (c->row->flags & (MODEL_TRY | MODEL_TIMED) && m->thread[thread].status != THREAD_FINISHED)
+		return finish_call(c, result_of(c->row, value_of_number(32, 1)));
 	return run_body(c, "snag_join", (struct value[]){ value_of_number(32, m->thread[thread].status == THREAD_FINISHED) }, 1);
 }
 
@@ -401,6 +406,17 @@ enum step execute_rows(struct execution *m, uint32_t inst, struct sym_id sym)
 		return execute_finish(m, v);
 	default: return finish_call(&c, value_of_number(32, 0)); /* destroy, detach */
 	}
+}
+
+bool execute_may_wake(struct execution *m)
+{
+	const struct frame *f = execute_frame(m);
+	uint32_t inst = f->fn->op[m->core.op].inst;
+	enum step ignored = STEP_DEAD;
+	struct sym_id sym = execute_callee(m, inst, &ignored);
+	struct call c = call_at(m, inst, sym);
+
+	return c.row->verb == MODEL_WAIT && m->seq->goal->kind != GOAL_DEADLOCK && !execute_thread(m)->woken;
 }
 
 enum step execute_primitive_done(struct execution *m, struct value v)

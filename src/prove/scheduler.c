@@ -5,10 +5,13 @@
  *
  * What costs nothing is tried at every depth of the search: to go on, and, where the running thread cannot (it is blocked, has ended, or looks around in
  * a loop while nothing changes), to let any other run. A preemption costs one, and search.c says how many there may be. */
+#include <stddef.h>
+
 #include "prove/execute.h"
 
-enum { OPTION_GO_ON, OPTION_RUN, OPTION_RAISE };
-enum { QUIET = 12 }; /* so many visible operations without a change in memory look like waiting */
+enum { OPTION_GO_ON, OPTION_RUN, OPTION_RAISE, OPTION_WAKE };
+/* Who does the same visible thing again while nothing changes is waiting: after so many times others may run for nothing, */
+enum { AGAIN = 2, PATIENCE = 4, FORGET = 64 }; /* after so many of these it never ends; after so many other things it was none */
 
 struct options {
 	struct option at[MOST_OPTIONS];
@@ -89,14 +92,17 @@ enum step execute_leave(struct execution *m, uint8_t status)
 	return step;
 }
 
-static enum step take(struct execution *m, const struct options *o, uint32_t cost)
+static enum step take(struct execution *m, const struct option *x, uint32_t cost)
 {
-	const struct option *x = &o->at[execute_choose(m, o->n)];
-
 	switch (x->kind) {
 	case OPTION_RUN:
 		m->core.spent += cost;
 		execute_run_now(m, x->thread);
+		return STEP_ON;
+	case OPTION_WAKE: /* a wait on a condition returns without a signal */
+		m->core.spent++;
+		region_save(&m->region, &execute_thread(m)->woken, sizeof(bool));
+		execute_thread(m)->woken = true;
 		return STEP_ON;
 	case OPTION_RAISE:
 		m->core.spent += cost;
@@ -107,36 +113,44 @@ static enum step take(struct execution *m, const struct options *o, uint32_t cos
 	}
 }
 
-/* Whether a thread that only looks around should let others run. */
-static bool looks_around(struct execution *m)
+/* Whether a thread looks at one thing over and over: it should let others run. */
+static bool looks_around(const struct execution *m, uint64_t what)
+{
+	const struct thread *t = &m->thread[m->core.current];
+
+	return t->seen == happened(m) && t->watch == what && t->quiet % AGAIN == AGAIN - 1;
+}
+
+static void has_looked(struct execution *m, uint64_t what)
 {
 	struct thread *t = execute_thread(m);
+	bool changed = t->seen != happened(m);
 
-	region_save(&m->region, &t->quiet, sizeof t->quiet);
-	if (t->seen != happened(m)) {
-		region_save(&m->region, &t->seen, sizeof t->seen);
-		t->seen = happened(m);
-		t->quiet = 0;
-		return false;
+	region_save(&m->region, &t->seen, offsetof(struct thread, other) + sizeof t->other - offsetof(struct thread, seen));
+	t->seen = happened(m);
+	if (changed || ++t->other > FORGET) {
+		t->watch = what;
+		t->quiet = t->other = 0;
+	} else if (t->watch == what) {
+		t->quiet++;
+		t->other = 0;
 	}
-	if (++t->quiet < QUIET)
-		return false;
-	t->quiet = 0;
-	return true;
 }
 
 /* An access to memory that only this thread can reach is not a place for others. */
-static enum step is_private(struct execution *m, uint32_t inst, bool *private)
+static enum step is_private(struct execution *m, uint32_t inst, bool *private, uint64_t *what)
 {
 	struct access access[MOST_ACCESSES];
 	uint32_t n = 0;
 
 	*private = false;
+	*what = map_pair(execute_fn(execute_frame(m)).i, inst); /* calls: this place */
 	if (execute_frame(m)->fn->body.inst.at[inst].op == OP_call)
 		return STEP_ON;
 	if (!execute_accesses(m, inst, access, &n))
 		return STEP_REFINE;
 	*private = true;
+	*what = n ? access[0].at : 0;
 	for (uint32_t i = 0; i < n; i++)
 		if (!space_private(&m->space, access[i].at))
 			*private = false;
@@ -146,22 +160,28 @@ static enum step is_private(struct execution *m, uint32_t inst, bool *private)
 enum step execute_schedule(struct execution *m, uint32_t inst)
 {
 	struct options o = { .n = 0 };
+	const struct option *x;
 	enum step step;
 	bool private, waiting;
 	uint32_t cost;
+	uint64_t what;
 
 	if (m->core.nthreads == 1) {
 		execute_next(m);
 		return STEP_ON;
 	}
-	step = is_private(m, inst, &private);
+	step = is_private(m, inst, &private, &what);
 	if (step != STEP_ON)
 		return step;
 	if (private) {
 		execute_next(m);
 		return STEP_ON;
 	}
-	waiting = looks_around(m);
+	waiting = looks_around(m, what);
+	if (waiting && execute_thread(m)->quiet >= AGAIN * PATIENCE) {
+		m->met |= BOUND_LOOPS;
+		return execute_dead(m, "a thread that waits in a loop for what nobody does");
+	}
 	cost = waiting || (m->seq->goal->kind == GOAL_DEADLOCK && seq_is_goal(m->seq, execute_fn(execute_frame(m)), inst)) ? 0 : 1;
 	if (!waiting)
 		add(m, &o, OPTION_GO_ON, 0, 0);
@@ -170,7 +190,9 @@ enum step execute_schedule(struct execution *m, uint32_t inst)
 		add(m, &o, OPTION_RAISE, 0, cost);
 	if (waiting)
 		add(m, &o, OPTION_GO_ON, 0, 0);
-	return take(m, &o, cost);
+	x = &o.at[execute_choose(m, o.n)];
+	has_looked(m, what);
+	return take(m, x, cost);
 }
 
 static void mark_blocked(struct execution *m)
@@ -194,7 +216,9 @@ enum step execute_blocked(struct execution *m)
 	add_others(m, &o, 0);
 	if (m->discipline)
 		add(m, &o, OPTION_RAISE, 0, 0);
-	return o.n ? take(m, &o, 0) : execute_dead(m, "every thread waits");
+	if (execute_thread(m)->phase && execute_may_wake(m))
+		add(m, &o, OPTION_WAKE, 0, 1);
+	return o.n ? take(m, &o.at[execute_choose(m, o.n)], 0) : execute_dead(m, "every thread waits");
 }
 
 /* Nobody runs: the schedule() at the end of Check(s), and in rounds the choice of the next one. */
@@ -203,7 +227,7 @@ enum step execute_final(struct execution *m)
 	struct options o = { .n = 0 };
 
 	add_others(m, &o, 0);
-	return o.n ? take(m, &o, 0) : execute_dead(m, "all threads have ended");
+	return o.n ? take(m, &o.at[execute_choose(m, o.n)], 0) : execute_dead(m, "all threads have ended");
 }
 
 /* The thread's start function returns. When main's does, the program ends: whoever is to run must run before. */
@@ -221,7 +245,7 @@ enum step execute_finish(struct execution *m, struct value result)
 		add_others(m, &o, 0);
 		if (m->discipline && o.n == 0 && m->core.nstack > 1)
 			add(m, &o, OPTION_RAISE, 0, 0);
-		return o.n ? take(m, &o, 0) : execute_dead(m, "the program has ended");
+		return o.n ? take(m, &o.at[execute_choose(m, o.n)], 0) : execute_dead(m, "the program has ended");
 	}
 	execute_count(m);
 	m->core.finishes++;

@@ -229,6 +229,7 @@ static bool deepen(struct execution *m, struct arena *out, uint32_t most, struct
 {
 	for (m->limit = 0; m->limit <= most; m->limit++) {
 		m->met &= ~(uint32_t)BOUND_PREEMPTIONS;
+		m->deepest = m->limit;
 		if (depth(m, out, r))
 			return true;
 		if (!(m->met & BOUND_PREEMPTIONS) || m->met & (BOUND_SECONDS | BOUND_PATHS))
@@ -241,7 +242,7 @@ static const char *bounds_text(struct arena *out, const struct execution *m)
 {
 	static const char *const name[] = { "preemptions", "iterations of a loop", "calls on a stack", "instructions on a path", "paths", "steps of the solver",
 		"seconds", "megabytes", "values of an unknown", "threads" };
-	uint64_t value[] = { m->limit, m->opt->loops, m->opt->depth, m->opt->steps, m->opt->paths, m->opt->solver, m->opt->seconds, m->opt->megabytes, 64,
+	uint64_t value[] = { m->deepest, m->opt->loops, m->opt->depth, m->opt->steps, m->opt->paths, m->opt->solver, m->opt->seconds, m->opt->megabytes, 64,
 		SPACE_THREADS };
 	const char *text = "";
 

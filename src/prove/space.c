@@ -151,7 +151,7 @@ bool space_private(struct space *s, uint64_t address)
 	const struct sym *sym;
 
 	if (!room)
-		return true; /* the access ends the path */
+		return space_number(address) < SPACE_ROOMS; /* the access ends the path; or it is a thing with a name only */
 	if (room->constant)
 		return true;
 	if (room->kind == ROOM_VARIABLE) {

@@ -61,6 +61,11 @@ static inline uint32_t space_offset(uint64_t address)
 {
 	return (uint32_t)address;
 }
+/* An address that stands for what the models call @name: compared, never read. */
+static inline uint64_t space_named(uint32_t name)
+{
+	return (uint64_t)(SPACE_ROOMS + name) << 32;
+}
 /* The room of `len` bytes at an address; NULL: there is none (null, dead, out of bounds): space.why. */
 struct room *space_room(struct space *, uint64_t address, uint64_t len);
 struct room *space_any(const struct space *, uint64_t address); /* whatever its state; NULL: no such room */
