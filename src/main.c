@@ -16,33 +16,15 @@
 #include "locks/locks.h"
 #include "model/model.h"
 #include "points/points.h"
-#include "prove/confirm.h"
-#include "prove/primitives.h"
-#include "prove/witness.h"
 #include "questions/questions.h"
 #include "race/race.h"
 #include "report/benign.h"
+#include "report/ignore.h"
 #include "report/kept.h"
 #include "report/output.h"
 #include "report/report.h"
-
-struct run {
-	const struct command_line *line;
-	const struct options *opt;
-	struct arena *arena; /* lives as long as the run */
-	struct jobs jobs;
-	uint32_t nstubs; /* the last ones of jobs */
-	struct extract units;
-	struct models *models;
-	VEC(struct finding) finding; /* of all programs */
-	struct intern unresolved;    /* functions nothing is known of */
-	bool partial; /* something that was asked for is not in the result */
-	struct link_unit *link; /* the units that were extracted */
-	uint32_t nlink;
-	struct link_plan plan; /* the programs they make */
-	bool planned;
-	uint32_t program; /* the one being looked at */
-};
+#include "report/track.h"
+#include "run.h"
 
 /* ---- capture ---- */
 
@@ -68,7 +50,7 @@ static void add_stubs(struct run *r)
 		*vec_add(r->arena, &r->jobs.job) = stubs.job.at[i];
 }
 
-static void capture(struct run *r)
+void capture(struct run *r)
 {
 	const struct command_line *line = r->line;
 	const char *database = r->opt->project;
@@ -108,7 +90,7 @@ static void report_failed(struct run *r)
 	r->partial |= r->units.failed > 0;
 }
 
-static void extract(struct run *r)
+void extract(struct run *r)
 {
 	struct extract_options o = { .cache = r->opt->no_cache ? NULL : r->opt->cache, .workers = r->opt->jobs };
 	struct trouble t;
@@ -123,7 +105,7 @@ static void extract(struct run *r)
 
 /* ---- one program ---- */
 
-static bool mentions(void *context, const char *name)
+bool mentions(void *context, const char *name)
 {
 	const struct program *p = context;
 	uint32_t id = intern_find(&p->str, name, strlen(name));
@@ -337,7 +319,7 @@ static void check_program(struct run *r, const struct link_unit *units, const st
 }
 
 /* Which programs the units make: those of --main, or of a harness. */
-static void make_plan(struct run *r)
+void make_plan(struct run *r)
 {
 	static const char *const harness[] = { "snag_harness" };
 	struct link_input input;
@@ -366,7 +348,13 @@ static void check_programs(struct run *r)
 		check_program(r, r->link, &r->plan.group.at[r->program]);
 }
 
-static void load_models(struct run *r)
+struct report_options report_choices(struct run *r)
+{
+	return (struct report_options){ .rule = r->opt->rule.at, .nrules = r->opt->rule.n, .top = r->opt->top, .dir = path_cwd(r->arena),
+					.color = opt_color(r->opt, STDOUT_FILENO), .all_pairs = r->opt->verbose, .baseline = r->opt->baseline != NULL };
+}
+
+void load_models(struct run *r)
 {
 	struct models_options o = { .project = ".", .files = r->opt->models.at, .n_files = r->opt->models.n, .benign = r->opt->benign.at,
 				    .n_benign = r->opt->benign.n };
@@ -379,112 +367,6 @@ static void load_models(struct run *r)
 	stat_add(STAT_models, r->models->row.n);
 	if (opt_dump(r->opt, DUMP_model))
 		models_dump(r->models, stdout);
-}
-
-/* ---- prove ---- */
-
-/* --ts alone means the paper's own discipline; nothing said about it, the usual. */
-static struct prove_options search_options(const struct options *opt)
-{
-	enum { TS_UNSAID = 1000000, SWITCHES_UNSAID = 1000 };
-	struct prove_options o;
-
-	prove_defaults(&o);
-	o.seconds = opt->prove_seconds;
-	o.ts = opt->ts == TS_UNSAID ? PROVE_TS_UNBOUNDED : opt->ts;
-	if (opt->switches != SWITCHES_UNSAID)
-		o.switches = opt->switches;
-	else if (opt->ts != TS_UNSAID)
-		o.switches = 0;
-	return o;
-}
-
-/* The chosen findings of one program; those of the others are left alone. */
-static void prove_chosen(struct run *r, const struct confirm *c, const struct report_choice *list, uint32_t program)
-{
-	const struct finding **of = arena_array(r->arena, list->n + 1, sizeof *of);
-	const struct finding_proof **proof = arena_array(r->arena, list->n + 1, sizeof *proof);
-	uint32_t n = 0;
-
-	for (uint32_t i = 0; i < list->n; i++)
-		if (list->at[i]->program == program)
-			of[n++] = list->at[i];
-	confirm_run(r->arena, c, of, n, proof);
-	for (uint32_t i = 0; i < n; i++)
-		((struct finding *)(uintptr_t)of[i])->proof = proof[i]; /* a row of r->finding */
-}
-
-static void prove_asserts(struct run *r, const struct confirm *c, uint32_t program)
-{
-	struct confirmed found = confirm_asserts(r->arena, c);
-
-	for (uint32_t i = 0; i < found.finding.n; i++) {
-		found.finding.at[i].program = program;
-		*vec_add(r->arena, &r->finding) = found.finding.at[i];
-	}
-}
-
-/* One program again: it was let go when its phases were done. */
-static void prove_program(struct run *r, const struct program *primitives, const struct report_choice *list, uint32_t program)
-{
-	struct arena out;
-	struct confirm c = { .primitives = primitives, .search = search_options(r->opt), .workers = r->opt->jobs };
-	struct linked *linked;
-	struct trouble t;
-
-	arena_init(&out, "prove");
-	linked = keep_program(&out, r->opt->no_cache ? NULL : r->opt->cache, r->link, &r->plan.group.at[program], &t);
-	if (!linked)
-		die("%s", t.text);
-	models_select(r->models, mentions, linked->program);
-	c.points = points_run(&out, linked->program, r->models, r->plan.group.at[program].start);
-	if (list)
-		prove_chosen(r, &c, list, program);
-	else
-		prove_asserts(r, &c, program);
-	unit_close(linked->program);
-	arena_release(&out);
-}
-
-static bool has_any(const struct report_choice *list, uint32_t program)
-{
-	for (uint32_t i = 0; list && i < list->n; i++)
-		if (list->at[i]->program == program)
-			return true;
-	return !list;
-}
-
-/* The findings of `list`; NULL: the assertions of all programs. */
-static void prove(struct run *r, const struct report_choice *list)
-{
-	const struct program *primitives;
-	struct trouble t;
-
-	stat_phase("prove");
-	primitives = primitives_load(r->arena, r->opt->no_cache ? NULL : r->opt->cache, &t);
-	if (!primitives)
-		die("%s", t.text);
-	make_plan(r);
-	for (uint32_t i = 0; i < r->plan.group.n; i++)
-		if (has_any(list, i))
-			prove_program(r, primitives, list, i);
-}
-
-static struct report_options report_choices(struct run *r)
-{
-	return (struct report_options){ .rule = r->opt->rule.at, .nrules = r->opt->rule.n, .top = r->opt->top, .dir = path_cwd(r->arena),
-					.color = opt_color(r->opt, STDOUT_FILENO), .all_pairs = r->opt->verbose };
-}
-
-/* check --prove=N: the best ones, in the order of the report. */
-static void prove_best(struct run *r, uint32_t most)
-{
-	struct report_options o = report_choices(r);
-	struct report_choice list = report_choose(r->arena, r->finding.at, r->finding.n, &o);
-
-	list.n = list.n < most ? list.n : most;
-	if (list.n)
-		prove(r, &list);
 }
 
 /* ---- findings kept from the last run ---- */
@@ -517,7 +399,7 @@ static const char *input_text(struct run *r, size_t *len)
 }
 
 /* The phases from link on, or what they found last time if nothing has changed since. */
-static void analyse(struct run *r)
+void analyse(struct run *r)
 {
 	size_t len;
 	const char *text = input_text(r, &len), *path = text ? kept_path(r->arena, r->opt->cache, text, len) : NULL;
@@ -584,13 +466,79 @@ static bool write_outputs(struct run *r, const struct report_choice *list, const
 	return taken;
 }
 
+static void warn_unused(void *context, const char *where, uint32_t line)
+{
+	(void)context;
+	if (line)
+		warn("%s:%u: this snag-ignore silences nothing", where, line);
+	else
+		warn("%s silences nothing", where);
+}
+
+/* What somebody has asked not to be told of. A part of the program may be missing; then nothing is said of what silences nothing. */
+static void ignore_findings(struct run *r)
+{
+	struct ignore_options o = { .dir = path_cwd(r->arena), .pattern = r->opt->ignore };
+	const char **file = arena_array(r->arena, (size_t)r->units.n + 1, sizeof *file);
+
+	for (uint32_t i = 0; i < r->units.n && !r->partial; i++)
+		file[i] = r->units.unit[i].file;
+	o.file = (struct strings){ file, r->partial ? 0 : r->units.n };
+	stat_add(STAT_suppressed, ignore_apply(r->arena, r->finding.at, r->finding.n, &o, warn_unused, NULL));
+}
+
+/* Findings of a baseline are known; what people have said of others is respected. */
+static void compare_findings(struct run *r)
+{
+	struct finding *f = r->finding.at;
+	struct tracked_list known;
+	struct track *track;
+	struct trouble t;
+	uint32_t marked = 0;
+
+	if (r->opt->new_only && !r->opt->baseline)
+		die("--new-only needs --baseline FILE");
+	if (r->opt->baseline && !track_get(r->arena, NULL, r->opt->baseline, &known, &t))
+		die("--baseline: %s", t.text);
+	for (uint32_t i = 0; r->opt->baseline && i < r->finding.n; i++) {
+		f[i].known = tracked_has(&known, f[i].fingerprint);
+		if (f[i].known && r->opt->new_only && !f[i].suppressed)
+			f[i].suppressed = "--baseline";
+	}
+	if (!file_exists(r->opt->db))
+		return;
+	if (!track_open(r->arena, r->opt->db, false, &track, &t) || !track_apply(r->arena, track, f, r->finding.n, &marked, &t))
+		die("%s", t.text);
+	stat_add(STAT_suppressed, marked);
+	track_close(track);
+}
+
+/* A run that is not kept (--no-cache) leaves nothing behind here either. */
+static void save_findings(struct run *r, const struct report_choice *list)
+{
+	struct track *track;
+	struct trouble t;
+	uint32_t run;
+
+	if (r->opt->no_cache)
+		return;
+	if (!track_open(r->arena, r->opt->db, true, &track, &t) || !track_save(track, list, &run, &t)) {
+		warn("this run is not kept: %s", t.text);
+		return;
+	}
+	track_close(track);
+}
+
 static uint32_t report(struct run *r)
 {
 	struct report_options o = report_choices(r);
 	struct report_choice list;
 
 	stat_phase("report");
+	ignore_findings(r);
+	compare_findings(r);
 	list = report_choose(r->arena, r->finding.at, r->finding.n, &o);
+	save_findings(r, &list);
 	if (!write_outputs(r, &list, &o))
 		report_print(stdout, &list, &o);
 	fflush(stdout); /* the closing line comes last, also where both go to one file */
@@ -621,100 +569,6 @@ static int command_check(struct run *r)
 	return shown ? EXIT_FINDINGS : r->partial ? EXIT_PARTIAL : EXIT_CLEAN;
 }
 
-/* The finding that a word of the command line means: its number in the report, or its fingerprint; a file of that name goes first. */
-static bool names_finding(const char *word, uint64_t *number, uint64_t *fingerprint)
-{
-	size_t n = strlen(word);
-
-	*number = *fingerprint = 0;
-	if (file_exists(word))
-		return false;
-	if (n == 16 && strspn(word, "0123456789abcdef") == n)
-		*fingerprint = strtoull(word, NULL, 16);
-	else if (n < 10 && strspn(word, "0123456789") == n)
-		*number = strtoull(word, NULL, 10);
-	return *number || *fingerprint;
-}
-
-/* Of the findings only the one that was asked for, or as many as were. */
-static void choose_to_prove(struct run *r, struct report_choice *list, uint64_t number, uint64_t fingerprint)
-{
-	uint32_t i = 0;
-
-	if (number && number > list->n)
-		die("there is no finding %llu: the report has %u", (unsigned long long)number, list->n);
-	while (fingerprint && i < list->n && list->at[i]->fingerprint != fingerprint)
-		i++;
-	if (fingerprint && i == list->n)
-		die("there is no finding with the fingerprint %016llx", (unsigned long long)fingerprint);
-	i = number ? (uint32_t)number - 1 : i;
-	if (number || fingerprint)
-		*list = (struct report_choice){ list->at + i, 1, 0 };
-	else if (r->opt->prove && r->opt->prove < list->n)
-		list->n = r->opt->prove;
-	list->pruned = 0;
-}
-
-static void write_witness(struct run *r, const struct report_choice *list)
-{
-	struct trouble t;
-
-	for (uint32_t i = 0; r->opt->witness && i < list->n; i++)
-		if (list->at[i]->proof && list->at[i]->proof->state == PROOF_CONFIRMED) {
-			if (!witness_write(r->opt->witness, list->at[i], &t))
-				die("%s", t.text);
-			return;
-		}
-	if (r->opt->witness)
-		warn("%s: not written: nothing was confirmed", r->opt->witness);
-}
-
-static uint32_t print_proofs(struct run *r, const struct report_choice *list, struct report_options *o)
-{
-	uint32_t confirmed = 0;
-
-	o->steps = true;
-	report_print(stdout, list, o);
-	for (uint32_t i = 0; i < list->n; i++)
-		confirmed += list->at[i]->proof && list->at[i]->proof->state == PROOF_CONFIRMED;
-	write_witness(r, list);
-	return confirmed;
-}
-
-static int command_prove(struct run *r)
-{
-	struct command_line line = *r->line;
-	uint64_t number = 0, fingerprint = 0;
-	struct report_options o = report_choices(r);
-	struct report_choice list;
-	uint32_t confirmed;
-
-	if (line.files.n && names_finding(line.files.at[line.files.n - 1], &number, &fingerprint))
-		line.files.n--;
-	r->line = &line;
-	progress_enable(!r->opt->quiet && isatty(STDERR_FILENO));
-	capture(r);
-	extract(r);
-	if (r->opt->asserts)
-		load_models(r);
-	else
-		analyse(r);
-	if (!r->models)
-		load_models(r);
-	o.top = 0;
-	if (r->opt->asserts)
-		prove(r, NULL);
-	list = report_choose(r->arena, r->finding.at, r->finding.n, &o);
-	choose_to_prove(r, &list, number, fingerprint);
-	if (!r->opt->asserts && list.n)
-		prove(r, &list);
-	confirmed = print_proofs(r, &list, &o);
-	extract_release(&r->units);
-	if (r->opt->stats)
-		stat_print(stderr, r->opt->stats == STATS_json);
-	return confirmed ? EXIT_FINDINGS : r->partial ? EXIT_PARTIAL : EXIT_CLEAN;
-}
-
 static int command_capture(struct run *r)
 {
 	char **argv = arena_array(r->arena, r->line->rest.n + 1, sizeof *argv);
@@ -734,6 +588,90 @@ static int command_models(struct run *r)
 {
 	load_models(r);
 	models_dump(r->models, stdout);
+	return EXIT_CLEAN;
+}
+
+/* ---- findings over time ---- */
+
+static struct track *open_track(struct run *r)
+{
+	struct track *track;
+	struct trouble t;
+
+	if (!track_open(r->arena, r->opt->db, false, &track, &t))
+		die("%s", t.text);
+	return track;
+}
+
+static int command_diff(struct run *r)
+{
+	const struct strings *words = &r->line->files;
+	const char *which[2] = { words->n > 0 ? words->at[0] : "last~1", words->n > 1 ? words->at[1] : "last" };
+	struct diff_options o = { r->opt->added, r->opt->fixed, r->opt->unchanged, path_cwd(r->arena) };
+	bool files = words->n == 2 && file_exists(which[0]) && file_exists(which[1]);
+	struct track *track = files ? NULL : open_track(r);
+	struct tracked_list list[2];
+	struct tracked_change change;
+	struct trouble t;
+
+	if (words->n > 2)
+		die("snag diff: unexpected '%s'", words->at[2]);
+	for (int i = 0; i < 2; i++)
+		if (!track_get(r->arena, track, which[i], &list[i], &t))
+			die("%s", t.text);
+	change = track_compare(r->arena, &list[0], &list[1]);
+	track_print_change(stdout, &change, &o);
+	if (track)
+		track_close(track);
+	return change.added.n ? EXIT_FINDINGS : EXIT_CLEAN;
+}
+
+static int command_baseline(struct run *r)
+{
+	struct track *track = open_track(r);
+	struct tracked_list list;
+	struct trouble t;
+	size_t len = 0;
+	char *text = NULL;
+	FILE *f = open_memstream(&text, &len);
+
+	if (!f)
+		die("out of memory");
+	if (r->line->files.n > 1)
+		die("snag baseline: unexpected '%s'", r->line->files.at[1]);
+	if (!track_get(r->arena, track, "last", &list, &t))
+		die("%s", t.text);
+	track_print_baseline(f, &list);
+	if (fclose(f) != 0)
+		die("out of memory");
+	if (!r->line->files.n)
+		fwrite(text, 1, len, stdout);
+	else if (!file_write(r->line->files.at[0], text, len, &t))
+		die("%s", t.text);
+	free(text);
+	track_close(track);
+	return EXIT_CLEAN;
+}
+
+static int command_triage(struct run *r)
+{
+	const struct strings *words = &r->line->files;
+	enum verdict_kind kind = VERDICT_NONE;
+	struct track *track;
+	struct tracked found;
+	struct trouble t;
+
+	if (words->n != 2)
+		die("snag triage: usage: snag triage FINDING confirmed|benign|false|none [--note TEXT]");
+	while (kind < VERDICT_KINDS && strcmp(words->at[1], verdict_word(kind)) != 0)
+		kind++;
+	if (kind == VERDICT_KINDS)
+		die("snag triage: '%s' is none of: confirmed, benign, false, none", words->at[1]);
+	track = open_track(r);
+	if (!track_find(track, words->at[0], &found, &t) || !track_say(track, found.fingerprint, kind, r->opt->note, &t))
+		die("%s", t.text);
+	printf("%016llx: %s\n", (unsigned long long)found.fingerprint, words->at[1]);
+	track_close(track);
 	return EXIT_CLEAN;
 }
 
@@ -761,6 +699,12 @@ static int run_command(struct run *r)
 		return command_prove(r);
 	case COMMAND_capture:
 		return command_capture(r);
+	case COMMAND_diff:
+		return command_diff(r);
+	case COMMAND_baseline:
+		return command_baseline(r);
+	case COMMAND_triage:
+		return command_triage(r);
 	case COMMAND_models:
 		return command_models(r);
 	case COMMAND_cache:

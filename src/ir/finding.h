@@ -4,6 +4,7 @@
 #ifndef IR_FINDING_H
 #define IR_FINDING_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* In the order in which reports show them when nothing better is known. */
@@ -103,6 +104,8 @@ struct finding {
 	uint32_t nedges;
 	const char *object;   /* of a race: "conn.state", "g", "table[...].n"; "" otherwise */
 	const char *guard;    /* of a race: "12 of 14 accesses hold pool.lock"; "" if nothing is usual */
+	const char *suppressed; /* why it is not told: the reason in the source, a pattern; NULL: it is. Set by report (ignore.h), not kept */
+	bool known;           /* it is in the baseline; set by report */
 	const char *pruned;   /* why it is none after all, "ownership: fresh"; NULL: it is one */
 	uint32_t program;     /* which of the run's programs it is in, from 0 */
 	const struct finding_proof *proof; /* NULL: not tried */

@@ -60,7 +60,7 @@ static void add_notes(const struct output *x, const struct finding *f, json_t *o
 }
 
 /* number: 0 for what was ruled out */
-static json_t *finding_json(const struct output *x, const struct finding *f, uint32_t number)
+json_t *output_finding(const struct output *x, const struct finding *f, uint32_t number)
 {
 	json_t *o = json_object();
 
@@ -75,6 +75,8 @@ static json_t *finding_json(const struct output *x, const struct finding *f, uin
 	set_text(x, o, "lock", f->lock);
 	set_text(x, o, "guard", f->guard);
 	json_object_set_new(o, "doubt", json_integer(f->doubt));
+	if (f->suppressed)
+		set_text(x, o, "suppressed", f->suppressed);
 	if (f->pruned)
 		set_text(x, o, "pruned", f->pruned);
 	add_pairs(x, f, o);
@@ -82,7 +84,7 @@ static json_t *finding_json(const struct output *x, const struct finding *f, uin
 	return o;
 }
 
-static json_t *head(const struct output *x)
+json_t *output_head(const struct output *x)
 {
 	json_t *failed = json_array(), *gaps = json_object();
 
@@ -102,15 +104,16 @@ static void write_list(struct output *x, const char *name, uint32_t from, uint32
 	fprintf(x->f, ",\n\"%s\": [", name);
 	for (uint32_t i = from; i < to; i++) {
 		fputs(i > from ? ",\n" : "\n", x->f);
-		output_object(x, finding_json(x, x->list.at[i], number ? number + i : 0));
+		output_object(x, output_finding(x, x->list.at[i], number ? number + i : 0));
 	}
 	fputs("]", x->f);
 }
 
 void output_json(struct output *x)
 {
-	json_t *o = head(x);
+	json_t *o = output_head(x);
 	char *text = o ? json_dumps(o, JSON_COMPACT) : NULL;
+	uint32_t pruned = x->list.n + x->list.suppressed;
 
 	if (!text)
 		die("out of memory");
@@ -118,7 +121,8 @@ void output_json(struct output *x)
 	free(text);
 	json_decref(o);
 	write_list(x, "findings", 0, x->list.n, 1);
-	write_list(x, "pruned", x->list.n, x->list.n + x->list.pruned, 0);
+	write_list(x, "suppressed", x->list.n, pruned, 0);
+	write_list(x, "pruned", pruned, pruned + x->list.pruned, 0);
 	fputs("\n}\n", x->f);
 }
 
@@ -126,7 +130,7 @@ void output_json(struct output *x)
 void output_jsonl(struct output *x)
 {
 	for (uint32_t i = 0; i < x->list.n; i++) {
-		output_object(x, finding_json(x, x->list.at[i], i + 1));
+		output_object(x, output_finding(x, x->list.at[i], i + 1));
 		fputc('\n', x->f);
 	}
 }

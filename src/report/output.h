@@ -41,6 +41,11 @@ void output_junit(struct output *);
 void output_gitlab(struct output *);
 void output_github(struct output *);
 void output_text(struct output *);
+void output_html(struct output *);
+
+/* What JSON tells of a run, and of one finding (number 0: it was ruled out), which the page carries, too. */
+json_t *output_head(const struct output *);
+json_t *output_finding(const struct output *, const struct finding *, uint32_t number);
 
 /* "sarif=out.sarif", or "json" for standard output. False: no such format. */
 struct output_choice {

@@ -244,6 +244,8 @@ static json_t *fingerprints(const struct output *x, const struct finding *f)
 /* First is 100, and each that follows less. */
 static double rank_of(uint32_t number, uint32_t n)
 {
+	if (number > n)
+		return 0.0; /* suppressed */
 	return n > 1 ? 100.0 - 99.0 * (number - 1) / (n - 1) : 100.0;
 }
 
@@ -277,6 +279,14 @@ static json_t *properties(const struct output *x, const struct finding *f, uint3
 	return o;
 }
 
+static json_t *suppressions(const struct output *x, const struct finding *f)
+{
+	if (!f->suppressed)
+		return json_array();
+	return json_pack("[{s:s, s:o}]", "kind", f->suppressed[0] == '.' || f->suppressed[0] == '-' ? "external" : "inSource", "justification",
+	                 output_string(x->arena, f->suppressed[0] ? f->suppressed : "no reason is given"));
+}
+
 static json_t *result(const struct output *x, const struct finding *f, uint32_t number)
 {
 	const struct rule_row *row = rule_find(rule_name(f->rule));
@@ -294,6 +304,10 @@ static json_t *result(const struct output *x, const struct finding *f, uint32_t 
 	json_object_set_new(o, "rank", json_real(rank_of(number, x->list.n)));
 	json_object_set_new(o, "properties", properties(x, f, number));
 	json_object_set_new(o, "taxa", taxa(row));
+	if (x->o->baseline)
+		json_object_set_new(o, "baselineState", json_string(f->known ? "unchanged" : "new"));
+	if (x->list.suppressed) /* on every result or on none, as the standard wants it */
+		json_object_set_new(o, "suppressions", suppressions(x, f));
 	return o;
 }
 
@@ -406,7 +420,7 @@ void output_sarif(struct output *x)
 	write_member(x, "invocations", invocations(x));
 	write_member(x, "taxonomies", taxonomies());
 	fputs("\"results\": [", x->f);
-	for (uint32_t i = 0; i < x->list.n; i++) {
+	for (uint32_t i = 0; i < x->list.n + x->list.suppressed; i++) {
 		fputs(i ? ",\n" : "\n", x->f);
 		output_object(x, result(x, x->list.at[i], i + 1));
 	}

@@ -93,7 +93,7 @@ static size_t clean_char(const unsigned char *s, size_t left, uint32_t column, c
 	return 1;
 }
 
-static void print_clean(FILE *f, const char *text)
+void report_clean(FILE *f, const char *text)
 {
 	const unsigned char *s = (const unsigned char *)text;
 	size_t left = strlen(text);
@@ -114,7 +114,7 @@ static void print_place(const struct printer *p, const struct finding_place *at)
 		fputs("(no source line)", p->f);
 		return;
 	}
-	print_clean(p->f, p->o->dir ? path_below(p->o->dir, at->file) : at->file);
+	report_clean(p->f, p->o->dir ? path_below(p->o->dir, at->file) : at->file);
 	if (at->line)
 		fprintf(p->f, ":%" PRIu32, at->line);
 	if (at->line && at->column)
@@ -154,7 +154,7 @@ static void print_notes(struct printer *p, const struct finding *x)
 		fputs("  ", p->f);
 		print_place(p, &x->note[i].place);
 		fprintf(p->f, ": %snote: %s", paint(p, CYAN), paint(p, PLAIN));
-		print_clean(p->f, x->note[i].text);
+		report_clean(p->f, x->note[i].text);
 		fputc('\n', p->f);
 		print_quote(p, &x->note[i].place, "  ");
 	}
@@ -176,13 +176,13 @@ static void print_way(struct printer *p, const struct finding_access *a, uint32_
 	bool both = a->thread[0] && a->chain[0] && !begins_with_call(a->chain, a->thread);
 
 	fprintf(p->f, "  %sthread %" PRIu32 ":%s ", paint(p, CYAN), thread, paint(p, PLAIN));
-	print_clean(p->f, both || !a->chain[0] ? a->thread : a->chain);
+	report_clean(p->f, both || !a->chain[0] ? a->thread : a->chain);
 	if (both) {
 		fputs(" > ", p->f);
-		print_clean(p->f, a->chain);
+		report_clean(p->f, a->chain);
 	}
 	fputs("   holds {", p->f);
-	print_clean(p->f, a->locks);
+	report_clean(p->f, a->locks);
 	fputs("}\n", p->f);
 }
 
@@ -192,7 +192,7 @@ static void print_deed(struct printer *p, const struct finding_access *a)
 	fputs("     ", p->f);
 	print_place(p, &a->place);
 	fputs(": ", p->f);
-	print_clean(p->f, a->kind);
+	report_clean(p->f, a->kind);
 	fputc('\n', p->f);
 	print_quote(p, &a->place, "     ");
 }
@@ -210,7 +210,7 @@ static void print_edges(struct printer *p, const struct finding *x)
 		fputs("     ", p->f);
 		print_place(p, &x->edge[i].acquired);
 		fputs(": acquired '", p->f);
-		print_clean(p->f, x->edge[i].holds);
+		report_clean(p->f, x->edge[i].holds);
 		fputs("'\n", p->f);
 		print_deed(p, &x->edge[i].wants);
 	}
@@ -228,7 +228,7 @@ static void print_pairs(struct printer *p, const struct finding *x)
 	}
 	if (x->guard && x->guard[0]) {
 		fputs("  guard: ", p->f);
-		print_clean(p->f, x->guard);
+		report_clean(p->f, x->guard);
 		fputc('\n', p->f);
 	}
 	if (x->pairs > shown)
@@ -245,7 +245,7 @@ static void print_proof(struct printer *p, const struct finding *x, uint32_t num
 		return;
 	arena_init(&a, "report proof");
 	fputs("  ", p->f);
-	print_clean(p->f, report_proof_text(&a, x->proof));
+	report_clean(p->f, report_proof_text(&a, x->proof));
 	if (x->proof->nsteps && !p->o->steps)
 		fprintf(p->f, ", see `snag prove %" PRIu32 "`", number);
 	fputc('\n', p->f);
@@ -259,7 +259,7 @@ static void print_finding(struct printer *p, const struct finding *x, uint32_t n
 	fputs(paint(p, BOLD), p->f);
 	print_place(p, &x->place);
 	fprintf(p->f, ": %swarning: %s%s", paint(p, MAGENTA), paint(p, PLAIN), paint(p, BOLD));
-	print_clean(p->f, x->message);
+	report_clean(p->f, x->message);
 	fprintf(p->f, "%s [%s] #%" PRIu32 "%s\n", paint(p, PLAIN), rule_name(x->rule), number,
 		x->proof && x->proof->state == PROOF_CONFIRMED ? " confirmed" : "");
 	if (x->npairs) {
@@ -268,7 +268,7 @@ static void print_finding(struct printer *p, const struct finding *x, uint32_t n
 		print_edges(p, x);
 	} else {
 		fputs("  in function '", p->f);
-		print_clean(p->f, x->function);
+		report_clean(p->f, x->function);
 		fputs("'\n", p->f);
 		print_quote(p, &x->place, "  ");
 	}
@@ -280,9 +280,9 @@ static void print_pruned(struct printer *p, const struct finding *x)
 {
 	print_place(p, &x->place);
 	fprintf(p->f, ": %spruned: %s", paint(p, CYAN), paint(p, PLAIN));
-	print_clean(p->f, x->message);
+	report_clean(p->f, x->message);
 	fputs(": ", p->f);
-	print_clean(p->f, x->pruned);
+	report_clean(p->f, x->pruned);
 	fprintf(p->f, " [%s]\n", rule_name(x->rule));
 }
 
@@ -293,7 +293,7 @@ void report_print(FILE *f, const struct report_choice *list, const struct report
 	sources_init(&p.sources);
 	for (uint32_t i = 0; i < list->n; i++)
 		print_finding(&p, list->at[i], i + 1);
-	for (uint32_t i = list->n; i < list->n + list->pruned; i++)
+	for (uint32_t i = list->n + list->suppressed; i < list->n + list->suppressed + list->pruned; i++)
 		print_pruned(&p, list->at[i]);
 	sources_release(&p.sources);
 }

@@ -203,8 +203,44 @@ def fingerprints(directory):
         check(prints(text) != base, what)
 
 
+def ignored(directory):
+    """Comments at either access and above it, patterns, .snagignore; what silences nothing is told of."""
+    def run(text, *args, name="a.c"):
+        os.makedirs(os.path.dirname(os.path.join(directory, name)), exist_ok=True)
+        write(directory, name, text)
+        r = snag(directory, "--no-cache", "--output=sarif=i.sarif", *args, name)
+        with open(os.path.join(directory, "i.sarif"), encoding="utf-8") as f:
+            log = json.load(f)
+        valid(log, "suppressed findings")
+        return r, [x.get("suppressions") for x in log["runs"][0]["results"]]
+
+    store, load = "c->state = 1; }", "int local = shared.state;"
+    for what, text in (("at the write", RACY.replace(store, store + " // snag-ignore: race a hint only")),
+                       ("at the read", RACY.replace(load, load + " /* snag-ignore: lock-leak,race a hint only */")),
+                       ("above", RACY.replace("\t" + load, "\t/* first a word\n\t * snag-ignore: all a hint only */\n\t" + load))):
+        r, suppressions = run(text)
+        check(r.returncode == 0 and b"1 suppressed" in r.stderr and b"silences nothing" not in r.stderr, what, r)
+        check(suppressions == [[{"kind": "inSource", "justification": "a hint only"}]], what, suppressions)
+    for what, text in (("another rule", RACY.replace(load, load + " // snag-ignore: deadlock no")),
+                       ("another line", RACY.replace("pthread_t t;", "pthread_t t; // snag-ignore: race no")),
+                       ("code between", RACY.replace("\tpthread_t t;", "\t// snag-ignore: race no\n\tpthread_t t;"))):
+        r, suppressions = run(text)
+        check(r.returncode == 1 and b"this snag-ignore silences nothing" in r.stderr and suppressions == [None], what, r)
+    r, suppressions = run(RACY.replace(load, 'int local = shared.state; const char *s = "snag-ignore: race"; (void)s;'))
+    check(r.returncode == 1 and b"silences" not in r.stderr, "a string is no comment", r)
+    r, suppressions = run(RACY, "--ignore=race:*.c:shared.st*")
+    check(r.returncode == 0 and suppressions[0][0]["kind"] == "external", "a pattern", r, suppressions)
+    r, suppressions = run(RACY, "--ignore=race::conn.other")
+    check(r.returncode == 1 and b"--ignore race::conn.other silences nothing" in r.stderr, "a pattern that does not fit", r)
+    write(directory, ".snagignore", "# others' code\nvendor/\n!vendor/ours/\n")
+    check(run(RACY, name="vendor/a.c")[0].returncode == 0, "vendor")
+    check(run(RACY, name="vendor/ours/a.c")[0].returncode == 1, "vendor/ours")
+    check(run(RACY, name="src/vendor/a.c")[0].returncode == 0, "a name without a slash fits at any depth")
+    check(run(RACY, name="vendored.c")[0].returncode == 1, "another name")
+
+
 def main():
-    for test in (shape, line_hashes, partial, hostile, formats, fingerprints, sarif_of_programs):
+    for test in (shape, line_hashes, partial, hostile, formats, fingerprints, ignored, sarif_of_programs):
         directory = tempfile.mkdtemp(prefix="snag-output-")
         try:
             test(directory)
