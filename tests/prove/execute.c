@@ -1,7 +1,8 @@
 /* execute: runs C programs on the machine, one thread at a time until it blocks or ends, and says how each one ended.     execute [-t STEPS] FILE...
  *
  * STEPS: after so many instructions another thread runs (0: only when one blocks). The programs in tests/prove/run assert what they compute; run natively
- * they end with status 0, and so they must here. */
+ * they end with status 0, and so they must here. Those in tests/prove/stop do what no proof may rest on; their first line, "// STOPS: reason", says what
+ * the machine must stop for. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,6 +50,20 @@ static const char *run(struct machine *m, uint64_t slice, uint64_t *steps)
 	return end_of(m, "all threads are blocked");
 }
 
+/* What the first line says: why it must stop; NULL: it must end well. */
+static const char *expected_stop(const char *path)
+{
+	static const char word[] = "// STOPS: ";
+	struct bytes text;
+	struct trouble t;
+
+	if (!file_read(&arena, path, &text, &t))
+		die("%s", t.text);
+	if (strncmp(text.at, word, sizeof word - 1) != 0)
+		return NULL;
+	return arena_copy(&arena, text.at + sizeof word - 1, strcspn(text.at, "\n") - (sizeof word - 1));
+}
+
 static int run_file(const struct extracted *u, const struct models *models, uint64_t slice)
 {
 	struct link_unit unit = { u->path, u->file, false, false };
@@ -56,7 +71,7 @@ static int run_file(const struct extracted *u, const struct models *models, uint
 	struct trouble t;
 	struct linked *linked;
 	struct machine m;
-	const char *end;
+	const char *end, *stop;
 	uint64_t steps = 0;
 	bool good;
 
@@ -67,9 +82,10 @@ static int run_file(const struct extracted *u, const struct models *models, uint
 	if (!linked)
 		die("%s", t.text);
 	end = machine_start(&m, machine_image(&arena, linked->program, models), NULL) ? run(&m, slice, &steps) : m.why;
-	good = m.state == MACHINE_EXITED;
+	stop = expected_stop(u->file);
+	good = stop ? m.state != MACHINE_EXITED && !strcmp(stop, end) : m.state == MACHINE_EXITED;
 	printf("%s: %s%s after %" PRIu64 " steps\n", u->file, good ? "" : "NOT: ", end, steps);
-	if (m.state == MACHINE_FAILED) {
+	if (m.state == MACHINE_FAILED && !good) {
 		struct body b = { 0 };
 		body_get(&arena, linked->program, m.failed_fn, &b);
 		printf("  in %s, line %u\n", program_fn_name(linked->program, m.failed_fn), b.loc.at[b.inst.at[m.failed_inst].loc].line);
