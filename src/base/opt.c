@@ -432,6 +432,10 @@ static bool check_word(const struct command_row *command, const struct strings *
 		if (files->n && command_of(files->at[0]) < 0)
 			return trouble(t, "snag %s: there is no command '%s': see snag --help", command->name, files->at[0]);
 		break;
+	case WORDS_FINDING:
+		if (files->n > 1)
+			return trouble(t, "snag %s: one finding at a time, not '%s' as well", command->name, files->at[1]);
+		return true;
 	case WORDS_NONE:
 		if (files->n)
 			return trouble(t, "snag %s: unexpected '%s': usage: snag %s %s", command->name, files->at[0], command->name,

@@ -14,7 +14,7 @@
 
 enum opt_kind { OPT_FLAG, OPT_NUMBER, OPT_TEXT, OPT_LIST, OPT_DUMP, OPT_FILTER, OPT_CHOICE };
 enum opt_group { OPT_INPUT, OPT_WORK, OPT_OUTPUT, OPT_INSIDE, OPT_SETTINGS, OPT_GENERAL, OPT_GROUPS };
-enum command_words { WORDS_NONE, WORDS_FILES, WORDS_COMMANDS, WORDS_CLEAR };
+enum command_words { WORDS_NONE, WORDS_FILES, WORDS_COMMANDS, WORDS_CLEAR, WORDS_FINDING };
 enum command_rest { REST_NONE, REST_FLAGS, REST_BUILD };
 
 enum { /* the number of each row, for what opt.c itself looks at */
