@@ -316,6 +316,15 @@ int main(void) {
 }
 """
 
+TABLES = """struct ops { int version; void (*open)(void); void (*close)(void); };
+static int disks, tapes, others;
+void sys_open_disk(void) { disks++; }
+static void tape_open(void) { tapes++; }
+static void tape_close(void) { others++; }
+const struct ops disk = { 1, sys_open_disk, 0 };
+const struct ops tape[2] = { { 1, 0, 0 }, { 2, tape_open, tape_close } };
+"""
+
 GATES = """struct gate { int v; };
 void gate_enter(struct gate *);
 void gate_leave(struct gate *);
@@ -399,6 +408,19 @@ def ranked():
         check(order == ["casual", "guarded"], "by the user's points, from a run that was kept", order)
 
 
+def annotated():
+    """What is declared of one function holds for those that are kept in the same place of such tables."""
+    with tempfile.TemporaryDirectory() as d:
+        with open(d + "/tables.c", "w") as f:
+            f.write(TABLES)
+        with open(d + "/mine.model", "w") as f:
+            f.write("multithreaded sys_*\n")
+        for more, expected in ((["--models=mine.model"], {"disks": 1, "tapes": 1, "others": 0}), ([], {"disks": 0, "tapes": 0, "others": 0})):
+            found = re.findall(r"data race on '(\w+)' \[race\] #(\d+)", snag("tables.c", *more, cwd=d).stdout)
+            points = {name: score_of(snag("explain", number, cwd=d).stdout)[0]["annotated"] for name, number in found}
+            check(points == expected, "annotated %s" % more, points)
+
+
 def infer():
     """Lock functions that no table knows: proposed, written, and then known."""
     with tempfile.TemporaryDirectory() as d:
@@ -478,7 +500,7 @@ def settings():
         check(r.returncode == 1 and "[self-deadlock]" in r.stdout, "the command line wins", r)
 
 
-for part in (bad_usage, answers, man_page, configuration, bash_completion, zsh_completion, capture, progress, cache, kept, races, explain, ranked, infer, stops, linked, settings):
+for part in (bad_usage, answers, man_page, configuration, bash_completion, zsh_completion, capture, progress, cache, kept, races, explain, ranked, annotated, infer, stops, linked, settings):
     part()
 print("%d passed, %d failed" % (passed, failed))
 sys.exit(1 if failed else 0)

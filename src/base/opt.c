@@ -452,7 +452,7 @@ static bool check_command(const struct command_line *line, const struct words *w
 
 	for (uint32_t i = 0; i < w->settings.n; i++) {
 		const struct opt_row *row = &opt_row[w->settings.at[i].row];
-		if (!(row->commands >> line->command & 1))
+		if (!(row->commands >> line->command & 1) && line->command != COMMAND_config) /* which shows what the others would see */
 			return trouble(t, "--%s is not an option of snag %s: see snag help %s", row->name, command->name, command->name);
 	}
 	if (!check_word(command, &line->files, t))
@@ -578,7 +578,9 @@ static void answer(const struct reading *r)
 		opt_generate_bash(stdout);
 	else if (opt->generate == GENERATE_zsh)
 		opt_generate_zsh(stdout);
-	else if (opt->dump_config)
+	else if (opt->generate == GENERATE_schema)
+		opt_generate_schema(stdout);
+	else if (opt->dump_config || r->line.command == COMMAND_config)
 		opt_print_config(stdout, r);
 	else if (opt->verify_config)
 		printf("%s: %s\n", r->config ? r->config : ".snag.yml", r->config ? "good" : "there is none here or above");

@@ -30,7 +30,8 @@
 	X(STOP, contexts, "contexts") X(STOP, threads, "threads") X(STOP, sharing, "sharing") X(STOP, summary, "summary")             \
 	X(STOP, race, "race") X(STOP, belief, "belief") X(STOP, locks, "locks") X(STOP, end, "end")
 #define OPT_GENERATES(X)                                                                                                                 \
-	X(GENERATE, nothing, "nothing") X(GENERATE, man, "man") X(GENERATE, bash, "complete-bash") X(GENERATE, zsh, "complete-zsh")
+	X(GENERATE, nothing, "nothing") X(GENERATE, man, "man") X(GENERATE, bash, "complete-bash") X(GENERATE, zsh, "complete-zsh") \
+	X(GENERATE, schema, "schema")
 
 #define OPT_CONSTANT(prefix, name, text) prefix##_##name,
 enum opt_color { OPT_COLORS(OPT_CONSTANT) COLOR_COUNT };

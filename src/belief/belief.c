@@ -162,6 +162,21 @@ static void tell_wrong(struct beliefs *b, const struct opinion *o, const struct 
 	*vec_add(b->arena, &b->finding) = x;
 }
 
+/* The three modes of section 8.1, about the side of the race that has the fewest locks. */
+static void add_modes(struct arena *scratch, struct beliefs *b, struct finding *x, uint32_t location, const struct opinion *o)
+{
+	struct races *r = b->races;
+	struct accused a = accused_of(r, location);
+	bool global = use_variable(r, &r->use.at[a.use]).i;
+	bool simple = global && !a.locks;
+	bool statistical = !global && !a.locks && o->all.count >= 2 && 2 * o->all.count > opinion_uses(o);
+	bool precise = opinion_is_firm(o) && !use_holds(scratch, b, &r->use.at[a.use], intern_get(&o->lock, o->best));
+	const char *text = arena_format(b->arena, "%s%s%s", simple ? "simple" : statistical ? "statistical" : "",
+	                                precise && (simple || statistical) ? ", " : "", precise ? "precise" : "");
+
+	finding_fact(b->arena, x, FACT_modes, simple + statistical + precise, text[0] ? text : NULL);
+}
+
 static void judge(struct beliefs *b, struct finding *x, uint32_t location)
 {
 	const struct races *r = b->races;
@@ -174,6 +189,7 @@ static void judge(struct beliefs *b, struct finding *x, uint32_t location)
 	opinion_facts(b->arena, x, &o);
 	if (opinion_uses(&o) >= 2 && !use_variable(r, &r->use.at[r->location.at[location].use]).i)
 		finding_fact(b->arena, x, FACT_z_member, (int32_t)(opinion_z(&o) * 100), NULL);
+	add_modes(&scratch, b, x, location, &o);
 	if (opinion_is_firm(&o)) {
 		look_for_wrong(&scratch, b, &o, location, &wrong);
 		if (wrong.fn.i)

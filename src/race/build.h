@@ -124,6 +124,7 @@ struct races {
 	uint64_t candidates; /* pairs without a common lock, of all threads */
 	VEC(uint32_t) told;		 /* by finding: its location */
 	uint8_t *concurrent;		 /* by fn: 0 not asked yet, 1 no, 2 does something with other threads in mind */
+	uint8_t *annotated;		 /* by sym: MODEL_MULTITHREADED, ...; NULL: not asked for yet */
 	uint64_t steps;			 /* of the budget for all walks */
 };
 
@@ -189,6 +190,10 @@ struct accused {
 	struct fn_id fn;
 	uint32_t inst;
 };
+
+/* annotated.c: what is declared of a function, or of one that is kept in the same slot of a table: MODEL_MULTITHREADED, MODEL_SINGLE,
+ * MODEL_INTERRUPT; 0: nothing */
+uint8_t annotation_of(struct races *, struct sym_id fn);
 
 /* evidence.c: facts for rank */
 struct accused accused_of(struct races *, uint32_t location);

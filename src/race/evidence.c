@@ -185,6 +185,15 @@ struct accused accused_of(struct races *r, uint32_t location)
 	return a;
 }
 
+/* Is the function that the accused's chain of calls begins with entered by many, as somebody has declared? */
+static bool is_annotated(struct races *r, const struct accused *a)
+{
+	uint32_t context[CHAIN_MOST], n = a->leaf ? name_way(r, a->use, a->leaf - 1, context) : 0;
+	uint8_t verb = n ? annotation_of(r, program_fn(r->p, r->contexts->context.at[context[n - 1]].fn)->sym) : 0;
+
+	return verb == MODEL_MULTITHREADED || verb == MODEL_INTERRUPT;
+}
+
 static bool is_non_atomic(const struct races *r, uint32_t location)
 {
 	for (uint32_t u = r->first_use[location]; u; u = r->use.at[u].next)
@@ -214,6 +223,7 @@ void race_evidence(struct arena *out, struct races *r, uint32_t location, struct
 	if (c.visits)
 		finding_fact(out, x, FACT_unlocked, (int32_t)(100ull * c.empty / c.visits), arena_format(out, "%u of %u visits", c.empty, c.visits));
 	finding_fact(out, x, FACT_concurrent, a.leaf && chain_is_concurrent(r, a.use, a.leaf - 1), NULL);
+	finding_fact(out, x, FACT_annotated, is_annotated(r, &a), NULL);
 	finding_fact(out, x, FACT_interrupt, c.interrupt, NULL);
 	finding_fact(out, x, FACT_roots, (int32_t)(c.writer.entry.n - 1), NULL);
 	finding_fact(out, x, FACT_non_atomic, is_non_atomic(r, location), NULL);
