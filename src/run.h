@@ -19,12 +19,14 @@ struct run {
 	struct models *models;
 	VEC(struct finding) finding; /* of all programs */
 	struct intern unresolved;    /* functions nothing is known of */
+	struct infer *infer; /* only this is wanted of the programs; NULL: all but this */
 	bool partial; /* something that was asked for is not in the result */
 	struct link_unit *link; /* the units that were extracted */
 	uint32_t nlink;
 	struct link_plan plan; /* the programs they make */
 	bool planned;
 	uint32_t program; /* the one being looked at */
+	const char *kept; /* the file that has, or will have, the findings of this run; NULL: they are not kept */
 };
 
 /* The steps, in their order. */
@@ -33,6 +35,7 @@ void extract(struct run *);
 void load_models(struct run *);
 void make_plan(struct run *);
 void analyse(struct run *);
+void run_rank(struct run *);
 
 bool mentions(void *program, const char *name); /* for models_select */
 struct report_options report_choices(struct run *);

@@ -10,6 +10,7 @@
 #include "prove/confirm.h"
 #include "prove/primitives.h"
 #include "prove/witness.h"
+#include "report/kept.h"
 #include "run.h"
 
 /* --ts alone means the paper's own discipline; nothing said about it, the usual. */
@@ -89,6 +90,8 @@ static void prove(struct run *r, const struct report_choice *list)
 	const struct program *primitives;
 	struct trouble t;
 
+	if (!r->models)
+		load_models(r);
 	stat_phase("prove");
 	primitives = primitives_load(r->arena, r->opt->no_cache ? NULL : r->opt->cache, &t);
 	if (!primitives)
@@ -99,15 +102,30 @@ static void prove(struct run *r, const struct report_choice *list)
 			prove_program(r, primitives, list, i);
 }
 
+/* Those of the first `most` that have no proof yet: what is kept from an earlier run may have some. */
+static void leave_proved(struct run *r, struct report_choice *list, uint32_t most)
+{
+	const struct finding **left = arena_array(r->arena, list->n + 1, sizeof *left);
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < list->n && i < most; i++)
+		if (!list->at[i]->proof)
+			left[n++] = list->at[i];
+	*list = (struct report_choice){ .at = left, .n = n };
+}
+
 /* check --prove=N: the best ones, in the order of the report. */
 void prove_best(struct run *r, uint32_t most)
 {
 	struct report_options o = report_choices(r);
 	struct report_choice list = report_choose(r->arena, r->finding.at, r->finding.n, &o);
 
-	list.n = list.n < most ? list.n : most;
-	if (list.n)
-		prove(r, &list);
+	leave_proved(r, &list, most);
+	if (!list.n)
+		return;
+	prove(r, &list);
+	if (r->kept && !stat_get(STAT_conflicts))
+		kept_write(r->kept, r->finding.at, r->finding.n);
 }
 
 /* ---- the command ---- */
@@ -186,15 +204,12 @@ int command_prove(struct run *r)
 	progress_enable(!r->opt->quiet && isatty(STDERR_FILENO));
 	capture(r);
 	extract(r);
-	if (r->opt->asserts)
-		load_models(r);
-	else
+	if (!r->opt->asserts)
 		analyse(r);
-	if (!r->models)
-		load_models(r);
 	o.top = 0;
 	if (r->opt->asserts)
 		prove(r, NULL);
+	run_rank(r);
 	list = report_choose(r->arena, r->finding.at, r->finding.n, &o);
 	choose_to_prove(r, &list, number, fingerprint);
 	if (!r->opt->asserts && list.n)

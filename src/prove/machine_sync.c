@@ -77,6 +77,14 @@ static uint32_t find(struct machine_call *call, const struct model_place *place)
 	return m->sync.n - 1;
 }
 
+/* The table may grow when a lock is seen for the first time: it is looked at after that. */
+static struct machine_sync *found(struct machine_call *call, const struct model_place *place)
+{
+	uint32_t i = find(call, place);
+
+	return &call->m->sync.at[i];
+}
+
 static uint32_t holds(const struct machine_sync *s, uint32_t thread)
 {
 	uint32_t n = s->owner == thread + 1 ? s->count : 0;
@@ -163,7 +171,7 @@ static uint64_t acquire(struct machine_call *call, const struct model_row *r)
 
 static uint64_t release(struct machine_call *call, const struct model_row *r)
 {
-	struct machine_sync *s = &call->m->sync.at[find(call, &r->on)];
+	struct machine_sync *s = found(call, &r->on);
 
 	if (r->flags & MODEL_SEMAPHORE) {
 		s->value++;
@@ -179,7 +187,7 @@ static uint64_t release(struct machine_call *call, const struct model_row *r)
 
 static void change_mode(struct machine_call *call, const struct model_row *r)
 {
-	struct machine_sync *s = &call->m->sync.at[find(call, &r->on)];
+	struct machine_sync *s = found(call, &r->on);
 
 	if (r->verb == MODEL_DOWNGRADE && s->owner == call->thread + 1) {
 		s->owner = s->count = 0;
@@ -205,7 +213,7 @@ static void init(struct machine_call *call, const struct model_row *r)
 	}
 	id = find(call, &r->on);
 	if (r->attr.base && call_place(call, &r->attr))
-		old = call->m->sync.at[find(call, &r->attr)];
+		old = *found(call, &r->attr);
 	s = &call->m->sync.at[id];
 	*s = (struct machine_sync){ .at = s->at, .part = s->part, .kind = old.kind, .robust = old.robust };
 	if (r->flags & MODEL_RECURSIVE || (r->recursive_if.test != MODEL_ALWAYS && call_condition(call, &r->recursive_if)))
@@ -217,7 +225,7 @@ static void init(struct machine_call *call, const struct model_row *r)
 /* An attribute object: its `kind` is what will be made with it. */
 static void set_type(struct machine_call *call, const struct model_row *r)
 {
-	struct machine_sync *s = &call->m->sync.at[find(call, &r->on)];
+	struct machine_sync *s = found(call, &r->on);
 	uint64_t kind = call_place(call, &r->kind_arg);
 
 	if (r->flags & MODEL_ROBUST)
@@ -250,7 +258,7 @@ static uint64_t wait_begin(struct machine_call *call, const struct model_row *r)
 
 static uint64_t wait_end(struct machine_call *call, const struct model_row *r)
 {
-	struct machine_sync *s = &call->m->sync.at[find(call, &r->with)], *condition;
+	struct machine_sync *s = found(call, &r->with), *condition;
 	struct machine_thread *t = machine_thread(call->m, call->thread);
 	bool signalled = t->signalled;
 	u128 chosen;
@@ -260,7 +268,7 @@ static uint64_t wait_end(struct machine_call *call, const struct model_row *r)
 		return 0;
 	}
 	(void)take(call->m, s, &exclusive, call->thread);
-	condition = &call->m->sync.at[find(call, &r->on)];
+	condition = found(call, &r->on);
 	(void)take_out(condition->waiter.at, &condition->waiter.n, call->thread);
 	t->signalled = false;
 	if (call_input(call, &chosen))
@@ -271,7 +279,7 @@ static uint64_t wait_end(struct machine_call *call, const struct model_row *r)
 /* A completion: one signal, one wait. */
 static uint64_t wait_counted(struct machine_call *call, const struct model_row *r)
 {
-	struct machine_sync *s = &call->m->sync.at[find(call, &r->on)];
+	struct machine_sync *s = found(call, &r->on);
 
 	if (s->value > 0) {
 		s->value -= s->value < INT32_MAX;
@@ -284,7 +292,7 @@ static uint64_t wait_counted(struct machine_call *call, const struct model_row *
 
 static void wake(struct machine_call *call, const struct model_row *r)
 {
-	struct machine_sync *s = &call->m->sync.at[find(call, &r->on)];
+	struct machine_sync *s = found(call, &r->on);
 	bool all = r->verb == MODEL_BROADCAST;
 
 	s->value = all ? INT32_MAX : s->value < INT32_MAX ? s->value + 1 : s->value;
@@ -298,7 +306,7 @@ static void wake(struct machine_call *call, const struct model_row *r)
 
 static uint64_t barrier(struct machine_call *call, const struct model_row *r)
 {
-	struct machine_sync *s = &call->m->sync.at[find(call, &r->on)];
+	struct machine_sync *s = found(call, &r->on);
 	struct machine_frame *f = machine_top(call->m, call->thread);
 	struct machine_thread *t = machine_thread(call->m, call->thread);
 	bool last;
@@ -381,7 +389,7 @@ static uint64_t spawn(struct machine_call *call, const struct model_row *r)
 	id = machine_new_thread(m, fn, &arg, 1);
 	if (id == UINT32_MAX)
 		return 0;
-	m->thread.at[id].detached = r->flags & MODEL_DETACHED || (attr && m->sync.at[find(call, &r->attr)].kind == DETACHED);
+	m->thread.at[id].detached = r->flags & MODEL_DETACHED || (attr && found(call, &r->attr)->kind == DETACHED);
 	if (r->id.base == MODEL_RESULT)
 		return id + 1;
 	if (r->id.base)
