@@ -64,7 +64,17 @@ static const char *expected_stop(const char *path)
 	return arena_copy(&arena, text.at + sizeof word - 1, strcspn(text.at, "\n") - (sizeof word - 1));
 }
 
-static int run_file(const struct extracted *u, const struct models *models, uint64_t slice)
+static bool mentions(void *context, const char *name)
+{
+	const struct program *p = context;
+
+	for (uint32_t i = 1; i < p->sym.n; i++)
+		if (!strcmp(program_str(p, p->sym.at[i].name), name))
+			return true;
+	return false;
+}
+
+static int run_file(const struct extracted *u, struct models *models, uint64_t slice)
 {
 	struct link_unit unit = { u->path, u->file, false, false };
 	struct link_group group = { .name = u->file, .start = "main" };
@@ -81,6 +91,7 @@ static int run_file(const struct extracted *u, const struct models *models, uint
 	linked = link_program(&arena, &unit, &group, &t);
 	if (!linked)
 		die("%s", t.text);
+	models_select(models, mentions, linked->program);
 	end = machine_start(&m, machine_image(&arena, linked->program, models), NULL) ? run(&m, slice, &steps) : m.why;
 	stop = expected_stop(u->file);
 	good = stop ? m.state != MACHINE_EXITED && !strcmp(stop, end) : m.state == MACHINE_EXITED;
