@@ -1,7 +1,7 @@
 /* choose: alternatives, and the way back to them. */
 #include "prove/execute.h"
 
-enum { MOST_VALUES = 64 };
+enum { MOST_VALUES = 64, MOST_BYTES = 4 }; /* of an unknown; of a byte of a string, where most do not matter */
 
 static void put_back(struct execution *m, const struct choice *c)
 {
@@ -58,13 +58,19 @@ static void take_value(struct execution *m, struct choice *c)
 		BUG("a byte that was read can be written");
 }
 
-/* Another value that the unknown at c->place can have. */
+/* Another value that the unknown at c->place can have; the one that is hoped for, if it can be. */
 static bool next_value(struct execution *m, struct choice *c)
 {
 	Z3_model model;
 	uint64_t lo, hi;
-	enum smt_answer answer = smt_ask(&m->smt, NULL, &model);
+	enum smt_answer answer = SMT_NO;
 
+	if (m->hope && !c->option) {
+		answer = smt_ask(&m->smt, value_equals(&m->smt, *c->place, *m->hope), &model);
+		m->hope = NULL;
+	}
+	if (answer != SMT_YES)
+		answer = smt_ask(&m->smt, NULL, &model);
 	if (answer == SMT_UNKNOWN)
 		m->met |= BOUND_SOLVER;
 	if (answer != SMT_YES)
@@ -82,6 +88,7 @@ bool execute_refine(struct execution *m)
 	c->at = m->refine_at;
 	m->refine_at = 0;
 	if (!next_value(m, c)) {
+		m->hope = NULL;
 		drop_choice(m);
 		return false;
 	}
@@ -92,7 +99,7 @@ bool execute_refine(struct execution *m)
 /* The value of an unknown that was tried last is excluded for good, and the next one taken. */
 static bool go_on_with_value(struct execution *m, struct choice *c)
 {
-	if (++c->option == MOST_VALUES) {
+	if (++c->option == (c->at ? MOST_BYTES : MOST_VALUES)) {
 		m->met |= BOUND_VALUES;
 		return false;
 	}

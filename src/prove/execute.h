@@ -155,6 +155,8 @@ struct execution {
 	uint32_t limit, deepest; /* preemptions: allowed now; tried so far */
 	uint32_t forced;    /* the option to take next; NOBODY: make a choice */
 	struct value *refine;
+	const value_wide *hope; /* the value that leads to the goal, if it can be; NULL: any */
+	value_wide hoped;
 	uint64_t refine_at; /* not 0: the byte in memory that *refine is a copy of */
 	uint64_t paths, steps; /* of all */
 	uint32_t met;       /* enum bound */
@@ -165,6 +167,7 @@ struct execution {
 	const char *end;    /* why the path ended, for --dump */
 	struct fn_id start;
 	struct value start_arg[3];
+	const char *no_start; /* why it cannot begin */
 	uint32_t nstart;
 	struct schedule_place found[SPACE_THREADS];
 	uint32_t nfound;
@@ -217,6 +220,7 @@ bool execute_others(const struct execution *); /* somebody else could run */
 enum step execute_check(struct execution *, uint32_t inst);
 enum step execute_fail(struct execution *, uint32_t inst);
 bool execute_deadlock(struct execution *);
+bool execute_reachable(struct execution *);
 void execute_park(struct execution *, const struct access *, uint32_t n);
 /* What an instruction touches: false: STEP_REFINE. */
 bool execute_accesses(struct execution *, uint32_t inst, struct access *, uint32_t *n);
@@ -224,5 +228,6 @@ bool execute_accesses(struct execution *, uint32_t inst, struct access *, uint32
 /* run.c */
 enum step execute_run(struct execution *); /* to the goal, or the end of all paths, or a bound of the whole search (STEP_DEAD) */
 enum step execute_step(struct execution *);
+enum step execute_start(struct execution *); /* search.c: the first step of every path */
 
 #endif

@@ -144,6 +144,25 @@ enum step execute_check(struct execution *m, uint32_t inst)
 	return execute_leave(m, THREAD_PARKED);
 }
 
+/* Can any thread still get to a part of the goal? By calls and branches alone, as points knows them. */
+bool execute_reachable(struct execution *m)
+{
+	if (m->seq->goal->kind == GOAL_ASSERT && !m->seq->goal->nplaces)
+		return true;
+	for (uint32_t i = 0; i < m->core.nthreads; i++) {
+		const struct thread *t = &m->thread[i];
+		if (t->status != THREAD_READY && t->status != THREAD_RUNNING)
+			continue;
+		for (uint32_t k = 0; k < t->depth; k++) {
+			const struct frame *f = &t->frame[k];
+			uint32_t op = i == m->core.current && k + 1 == t->depth ? m->core.op : f->op;
+			if (f->fn->distance && f->fn->distance[f->fn->block[f->fn->op[op].inst]] != UINT32_MAX)
+				return true;
+		}
+	}
+	return false;
+}
+
 /* ---- asserts ---- */
 
 enum step execute_fail(struct execution *m, uint32_t inst)

@@ -303,12 +303,24 @@ static enum step unknown_branch(struct here *h)
 	return STEP_REFINE;
 }
 
+/* The way that is shorter to the goal. */
+static void hope_for(struct here *h)
+{
+	static const value_wide no = 0, yes = 1;
+	const uint32_t *to = h->b->word.at + h->in->word;
+
+	if (h->f->fn->distance)
+		h->m->hope = h->f->fn->distance[to[1]] < h->f->fn->distance[to[0]] ? &no : &yes;
+}
+
 static enum step do_branch(struct here *h)
 {
 	struct value c;
 
-	if (!need(h, 0, &c))
+	if (!need(h, 0, &c)) {
+		hope_for(h);
 		return unknown_branch(h);
+	}
 	if (!c.bits)
 		return execute_cannot(h->m, "a condition that has no value");
 	return jump(h, h->b->word.at[h->in->word + !(c.lo & 1)]);

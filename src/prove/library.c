@@ -149,7 +149,7 @@ static enum step do_bzero(struct job *j)
 }
 
 /* A byte that must be known: symbolic ones are made known where they lie. */
-static enum step byte_at(struct job *j, uint64_t at, uint8_t *out)
+static enum step byte_hoped(struct job *j, uint64_t at, const value_wide *hope, uint8_t *out)
 {
 	struct value v, *place;
 
@@ -162,7 +162,24 @@ static enum step byte_at(struct job *j, uint64_t at, uint8_t *out)
 	*place = v;
 	j->m->refine_at = at;
 	j->m->refine = place;
+	j->m->hope = hope;
 	return STEP_REFINE;
+}
+
+static enum step byte_at(struct job *j, uint64_t at, uint8_t *out)
+{
+	return byte_hoped(j, at, NULL, out);
+}
+
+/* The hope that it is the same as another one, as far as that is known. */
+static const value_wide *hope_for_byte(struct job *j, uint64_t at)
+{
+	struct value v;
+
+	if (!space_read(&j->m->space, at, 8, &v) || v.ast)
+		return NULL;
+	j->m->hoped = v.lo;
+	return &j->m->hoped;
 }
 
 enum { LEN_STRING = 1, LEN_BOUND = 2 };
@@ -231,9 +248,9 @@ static enum step do_compare(struct job *j)
 	if (!need(j, 0, &a) || !need(j, 1, &b) || (j->variant != COMPARE_STRING && !need(j, 2, &max)))
 		return STEP_REFINE;
 	for (uint64_t i = 0; i < max.lo; i++) {
-		step = byte_at(j, a.lo + i, &x);
+		step = byte_hoped(j, a.lo + i, hope_for_byte(j, b.lo + i), &x);
 		if (step == STEP_ON)
-			step = byte_at(j, b.lo + i, &y);
+			step = byte_hoped(j, b.lo + i, hope_for_byte(j, a.lo + i), &y);
 		if (step != STEP_ON)
 			return step;
 		if (x != y || (j->variant != COMPARE_MEMORY && !x))

@@ -17,6 +17,8 @@ enum step execute_step(struct execution *m)
 	const struct seq_op *op;
 	enum step step;
 
+	if (!m->core.nthreads)
+		return execute_start(m);
 	if (m->core.current == NOBODY)
 		return execute_final(m);
 	op = &execute_frame(m)->fn->op[m->core.op];
@@ -70,7 +72,8 @@ enum step execute_run(struct execution *m)
 	for (;;) {
 		step = path_bound(m) ? STEP_DEAD : execute_step(m);
 		if (step == STEP_REFINE)
-			step = execute_refine(m) ? STEP_ON : STEP_DEAD;
+			step = execute_reachable(m) && execute_refine(m) ? STEP_ON : STEP_DEAD;
+		m->refine_at = 0;
 		if (step == STEP_FOUND)
 			return step;
 		if (++m->clock % LOOK_AT_CLOCK == 0 && search_bound(m))

@@ -7,7 +7,7 @@
 void prove_defaults(struct prove_options *o)
 {
 	*o = (struct prove_options){ .ts = PROVE_TS_UNBOUNDED, .switches = 3, .loops = 16, .depth = 256, .steps = 1000000, .paths = 10000000,
-		.solver = 20000000, .seconds = 10, .megabytes = 1024 };
+		.solver = 2000000, .seconds = 10, .megabytes = 1024 };
 }
 
 /* ---- the start ---- */
@@ -48,23 +48,24 @@ static bool start_arguments(struct execution *m, struct value arg[3])
 	return argv && envp;
 }
 
-static bool start(struct execution *m, const char **why)
+enum step execute_start(struct execution *m)
 {
 	struct value arg[3] = { value_of_number(32, 1), value_of_number(64, 0), value_of_number(64, 0) };
 	const struct seq_fn *f = seq_function(m->seq, m->start);
 	uint32_t n = f->body.param.n;
 
-	*why = "the function to start from has parameters that main has not";
-	if (n > 3)
-		return false;
+	if (n > 3) {
+		m->no_start = "the function to start from has parameters that main has not";
+		return STEP_DEAD;
+	}
 	if (n && (f->used[1] || (n > 1 && f->used[2])) && !start_arguments(m, arg))
-		return false;
+		return execute_dead(m, "too little memory");
 	if (execute_spawn(m, m->start, arg, n) != 0)
-		return false;
+		return execute_dead(m, "too little memory");
 	m->nstart = n;
 	memcpy(m->start_arg, arg, sizeof arg);
 	execute_run_now(m, 0);
-	return true;
+	return STEP_ON;
 }
 
 /* ---- one depth ---- */
@@ -87,6 +88,7 @@ static bool set_up(struct execution *m)
 	m->choice.n = 0;
 	m->forced = NOBODY;
 	m->refine_at = 0;
+	m->hope = NULL;
 	return !m->region.full;
 }
 
@@ -203,12 +205,11 @@ static bool tell(struct execution *m, struct arena *out, struct schedule *s)
 
 static bool depth(struct execution *m, struct arena *out, struct prove_result *r)
 {
-	const char *why = NULL;
 	bool found;
 
-	if (!set_up(m) || !start(m, &why)) {
+	if (!set_up(m)) {
 		r->outcome = PROVE_CANNOT;
-		r->text = why ? why : "too little memory to begin";
+		r->text = "too little memory to begin";
 		tear_down(m);
 		return true;
 	}
@@ -294,6 +295,8 @@ void prove_search(struct arena *out, const struct points *points, const struct p
 	r->steps = m->steps;
 	if (r->outcome == PROVE_NOT_WITHIN) {
 		r->text = bounds_text(out, m);
+		if (!m->cannot)
+			m->cannot = m->no_start;
 		if (m->cannot) {
 			r->outcome = PROVE_CANNOT;
 			r->text = arena_string(out, m->cannot);

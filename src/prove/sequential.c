@@ -111,7 +111,7 @@ bool seq_is_goal(const struct seq_program *s, struct fn_id fn, uint32_t inst)
 }
 
 /* Whether others may run in front of it. */
-static bool is_visible(struct seq_program *s, struct fn_id fn, const struct body *b, uint32_t i)
+static bool is_visible(struct seq_program *s, const struct body *b, uint32_t i)
 {
 	const struct inst *in = &b->inst.at[i];
 	struct sym_id callee;
@@ -127,7 +127,7 @@ static bool is_visible(struct seq_program *s, struct fn_id fn, const struct body
 		case SEQ_FAIL:
 			return true;
 		case SEQ_LIBRARY:
-			return library_touches(s->library[callee.i]) && seq_may_matter(s->visible, s->points, fn, b, i);
+			return library_touches(s->library[callee.i]) && seq_may_matter(s->visible, s->points, b, i);
 		default:
 			return false;
 		}
@@ -137,7 +137,7 @@ static bool is_visible(struct seq_program *s, struct fn_id fn, const struct body
 	case OP_cmpxchg:
 	case OP_memcpy:
 	case OP_memset:
-		return seq_may_matter(s->visible, s->points, fn, b, i);
+		return seq_may_matter(s->visible, s->points, b, i);
 	default:
 		return false;
 	}
@@ -201,7 +201,7 @@ static void translate(struct seq_program *s, struct seq_fn *f, struct fn_id fn)
 	for (uint32_t i = 0; i < b->inst.n; i++) {
 		bool goal = !f->primitive && seq_is_goal(s, fn, i);
 		f->first[i] = n;
-		if (!f->primitive && (goal || is_visible(s, fn, b, i)))
+		if (!f->primitive && (goal || is_visible(s, b, i)))
 			f->op[n++] = (struct seq_op){ SEQ_SCHEDULE, i };
 		if (goal && s->goal->kind == GOAL_RACE)
 			f->op[n++] = (struct seq_op){ SEQ_CHECK, i };

@@ -84,7 +84,7 @@ bool seq_is_goal(const struct seq_program *, struct fn_id, uint32_t inst);
 
 /* visible.c: which memory several threads may touch, one of them writing. */
 struct seq_visible *seq_find_visible(struct arena *, const struct points *);
-bool seq_may_matter(const struct seq_visible *, const struct points *, struct fn_id, const struct body *, uint32_t inst);
+bool seq_may_matter(const struct seq_visible *, const struct points *, const struct body *, uint32_t inst);
 uint32_t *seq_distances(struct arena *, const struct points *, const struct goal *); /* by function */
 
 #endif

@@ -88,6 +88,46 @@ static uint32_t addresses(const struct body *b, const struct inst *in, struct re
 	}
 }
 
+/* A variable whose address is nowhere a value has no class in points: it stands for itself. Behind every class. */
+static struct cell cell_of_variable(const struct points *points, const struct body *b, struct ref at)
+{
+	const struct inst *in;
+	const struct konst *k;
+
+	for (uint32_t depth = 0; depth < b->inst.n + 2; depth++) {
+		switch (ref_kind(at)) {
+		case REF_SYM:
+			return (struct cell){ points->nclasses + 1 + ref_index(at), 0 };
+		case REF_KONST:
+			k = program_konst(points->p, (struct konst_id){ ref_index(at) });
+			return (struct cell){ k->kind == KONST_ADDR ? points->nclasses + 1 + k->sym.i : 0, 0 };
+		case REF_VALUE:
+			if (body_inst(b, ref_index(at)) == UINT32_MAX)
+				return (struct cell){ 0 };
+			in = &b->inst.at[body_inst(b, ref_index(at))];
+			if (in->op != OP_field && in->op != OP_index && in->op != OP_copy && in->op != OP_cast)
+				return (struct cell){ 0 };
+			at = body_arg(b, in, 0);
+			break;
+		default:
+			return (struct cell){ 0 };
+		}
+	}
+	return (struct cell){ 0 };
+}
+
+/* Where an address may lead: so many cells, or more than MOST_CELLS; 0: nothing is known. */
+static uint32_t cells_of(const struct points *points, const struct body *b, struct ref at, struct cell *cell)
+{
+	uint32_t n = points_cells(points, b->fn, at, cell, MOST_CELLS);
+
+	if (!n) {
+		cell[0] = cell_of_variable(points, b, at);
+		n = cell[0].class > 0;
+	}
+	return n;
+}
+
 static bool is_wide(const struct program *p, const struct inst *in)
 {
 	const struct type *t;
@@ -108,10 +148,10 @@ static void touch(struct arena *a, struct seq_visible *v, struct cell c, bool wi
 		*map_at(a, &v->cell, map_pair(c.class, (uint32_t)c.offset)) |= mark;
 }
 
-static void touch_ref(struct arena *a, struct seq_visible *v, const struct points *points, struct fn_id fn, struct ref at, bool wide, uint8_t mark)
+static void touch_ref(struct arena *a, struct seq_visible *v, const struct points *points, const struct body *b, struct ref at, bool wide, uint8_t mark)
 {
 	struct cell cell[MOST_CELLS];
-	uint32_t n = points_cells(points, fn, at, cell, MOST_CELLS);
+	uint32_t n = cells_of(points, b, at, cell);
 
 	for (uint32_t k = 0; k < n && k < MOST_CELLS; k++)
 		touch(a, v, cell[k], wide, mark);
@@ -127,11 +167,11 @@ static void touch_body(struct arena *a, struct seq_visible *v, const struct poin
 		const struct inst *in = &b->inst.at[i];
 		uint32_t n = addresses(b, in, at, write);
 		for (uint32_t k = 0; k < n; k++)
-			touch_ref(a, v, points, b->fn, at[k], is_wide(points->p, in), mark | (write[k] ? WRITTEN : 0));
+			touch_ref(a, v, points, b, at[k], is_wide(points->p, in), mark | (write[k] ? WRITTEN : 0));
 		for (uint32_t k = 1; in->op == OP_call && k < in->nargs; k++) { /* whatever is handed to a function outside */
 			struct sym_id callee = body_callee(points->p, b, in);
 			if (callee.i && !program_sym(points->p, callee)->fn.i)
-				touch_ref(a, v, points, b->fn, body_arg(b, in, k), true, mark | WRITTEN);
+				touch_ref(a, v, points, b, body_arg(b, in, k), true, mark | WRITTEN);
 		}
 	}
 }
@@ -142,7 +182,7 @@ struct seq_visible *seq_find_visible(struct arena *a, const struct points *point
 	struct arena scratch;
 	struct body body = { 0 };
 
-	v->class = arena_array(a, points->nclasses + 1, sizeof *v->class);
+	v->class = arena_array(a, (size_t)points->nclasses + 1 + points->p->sym.n, sizeof *v->class);
 	v->fn = arena_array(a, points->p->fn.n, sizeof *v->fn);
 	find_runners(points, v->fn);
 	arena_init(&scratch, "prove visible");
@@ -158,13 +198,13 @@ struct seq_visible *seq_find_visible(struct arena *a, const struct points *point
 
 static bool matters(const struct seq_visible *v, struct cell c)
 {
-	uint32_t mark = c.class ? v->class[c.class] | map_get(&v->cell, map_pair(c.class, (uint32_t)c.offset)) : BY_OTHERS | WRITTEN;
+	uint32_t mark = v->class[c.class] | map_get(&v->cell, map_pair(c.class, (uint32_t)c.offset));
 
 	return mark & BY_OTHERS && mark & WRITTEN;
 }
 
 /* An access of the whole class meets every cell of it: by the marks of the class alone it would miss those of single cells. */
-bool seq_may_matter(const struct seq_visible *v, const struct points *points, struct fn_id fn, const struct body *b, uint32_t i)
+bool seq_may_matter(const struct seq_visible *v, const struct points *points, const struct body *b, uint32_t i)
 {
 	const struct inst *in = &b->inst.at[i];
 	struct cell cell[MOST_CELLS];
@@ -175,8 +215,8 @@ bool seq_may_matter(const struct seq_visible *v, const struct points *points, st
 	if (is_wide(points->p, in))
 		return true; /* the executor looks at the object itself */
 	for (uint32_t k = 0; k < n; k++) {
-		uint32_t cells = points_cells(points, fn, at[k], cell, MOST_CELLS);
-		if (cells > MOST_CELLS)
+		uint32_t cells = cells_of(points, b, at[k], cell);
+		if (!cells || cells > MOST_CELLS)
 			return true;
 		for (uint32_t j = 0; j < cells; j++)
 			if (matters(v, cell[j]))
@@ -198,7 +238,7 @@ static void near(struct reach *r, uint32_t *distance, struct fn_id fn, uint32_t 
 /* Breadth first, backwards over calls: callers of function f are found by one pass that counts and one that fills. */
 uint32_t *seq_distances(struct arena *a, const struct points *points, const struct goal *goal)
 {
-	uint32_t nfn = points->p->fn.n, *distance = arena_array(a, nfn, sizeof *distance), *first, *caller;
+	uint32_t nfn = points->p->fn.n, *distance = arena_array(a, nfn, sizeof *distance), *first, *caller = NULL;
 	struct reach r = { .points = points };
 
 	memset(distance, 0xff, nfn * sizeof *distance);
@@ -228,8 +268,8 @@ uint32_t *seq_distances(struct arena *a, const struct points *points, const stru
 	for (uint32_t i = 0; i < goal->nplaces; i++)
 		near(&r, distance, goal->place[i].fn, 0);
 	for (uint32_t k = 0; k < r.todo.n; k++) {
-		uint32_t fn = r.todo.at[k], end = fn + 2 <= nfn + 1 ? first[fn + 2] : first[fn + 1];
-		for (uint32_t j = first[fn + 1]; j < end; j++)
+		uint32_t fn = r.todo.at[k];
+		for (uint32_t j = first[fn + 1]; j < first[fn + 2]; j++)
 			near(&r, distance, (struct fn_id){ caller[j] }, distance[fn] + 1);
 	}
 	arena_release(&r.arena);
