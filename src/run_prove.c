@@ -145,8 +145,8 @@ static bool names_finding(const char *word, uint64_t *number, uint64_t *fingerpr
 	return *number || *fingerprint;
 }
 
-/* Of the findings only the one that was asked for, or as many as were. */
-static void choose_to_prove(struct run *r, struct report_choice *list, uint64_t number, uint64_t fingerprint)
+/* Of the findings only the one that was asked for, or as many as were. Gives the place of the first one in the report, from 0. */
+static uint32_t choose_to_prove(struct run *r, struct report_choice *list, uint64_t number, uint64_t fingerprint)
 {
 	uint32_t i = 0;
 
@@ -156,12 +156,13 @@ static void choose_to_prove(struct run *r, struct report_choice *list, uint64_t 
 		i++;
 	if (fingerprint && i == list->n)
 		die("there is no finding with the fingerprint %016llx", (unsigned long long)fingerprint);
-	i = number ? (uint32_t)number - 1 : i;
+	i = number ? (uint32_t)number - 1 : fingerprint ? i : 0;
 	if (number || fingerprint)
 		*list = (struct report_choice){ .at = list->at + i, .n = 1 };
 	else if (r->opt->prove && r->opt->prove < list->n)
 		list->n = r->opt->prove;
 	list->suppressed = list->pruned = 0;
+	return i;
 }
 
 static void write_witness(struct run *r, const struct report_choice *list)
@@ -178,12 +179,13 @@ static void write_witness(struct run *r, const struct report_choice *list)
 		warn("%s: not written: nothing was confirmed", r->opt->witness);
 }
 
-static uint32_t print_proofs(struct run *r, const struct report_choice *list, struct report_options *o)
+static uint32_t print_proofs(struct run *r, const struct report_choice *list, uint32_t first, struct report_options *o)
 {
 	uint32_t confirmed = 0;
 
 	o->steps = true;
-	report_print(stdout, list, o);
+	for (uint32_t i = 0; i < list->n; i++)
+		report_finding(stdout, list->at[i], first + i + 1, o);
 	for (uint32_t i = 0; i < list->n; i++)
 		confirmed += list->at[i]->proof && list->at[i]->proof->state == PROOF_CONFIRMED;
 	write_witness(r, list);
@@ -196,7 +198,7 @@ int command_prove(struct run *r)
 	uint64_t number = 0, fingerprint = 0;
 	struct report_options o = report_choices(r);
 	struct report_choice list;
-	uint32_t confirmed;
+	uint32_t confirmed, first;
 
 	if (line.files.n && names_finding(line.files.at[line.files.n - 1], &number, &fingerprint))
 		line.files.n--;
@@ -211,10 +213,10 @@ int command_prove(struct run *r)
 		prove(r, NULL);
 	run_rank(r);
 	list = report_choose(r->arena, r->finding.at, r->finding.n, &o);
-	choose_to_prove(r, &list, number, fingerprint);
+	first = choose_to_prove(r, &list, number, fingerprint);
 	if (!r->opt->asserts && list.n)
 		prove(r, &list);
-	confirmed = print_proofs(r, &list, &o);
+	confirmed = print_proofs(r, &list, first, &o);
 	extract_release(&r->units);
 	if (r->opt->stats)
 		stat_print(stderr, r->opt->stats == STATS_json);

@@ -194,8 +194,8 @@ bool machine_number_binary(struct machine *m, uint8_t sub, struct number_type t,
 	if (!usable(m, t))
 		return false;
 	for (uint32_t i = 0; i < t.count; i++, a += size, b += size, out += size) {
-		u128 v;
-		long double f;
+		u128 v = 0;
+		long double f = 0;
 		if (t.kind == NUMBER_INT && !integer(m, sub, t.bits, machine_number_get(a, t.bits), machine_number_get(b, t.bits), &v))
 			return false;
 		if (t.kind == NUMBER_FLOAT && !floating(m, sub, t.bits, machine_number_float(a, t.bits), machine_number_float(b, t.bits), &f))

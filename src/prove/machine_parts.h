@@ -5,8 +5,8 @@
 
 #include "prove/machine.h"
 
-typedef unsigned __int128 u128;
-typedef __int128 s128;
+__extension__ typedef unsigned __int128 u128;
+__extension__ typedef __int128 s128;
 
 #define ADDRESS_BIAS 0x10000000ull
 #define ADDRESS_NAMED 0x80000000ull /* object numbers from here on: @names of the models, no memory */

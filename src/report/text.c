@@ -247,7 +247,7 @@ static void print_proof(struct printer *p, const struct finding *x, uint32_t num
 	fputs("  ", p->f);
 	report_clean(p->f, report_proof_text(&a, x->proof));
 	if (x->proof->nsteps && !p->o->steps)
-		fprintf(p->f, ", see `snag prove %" PRIu32 "`", number);
+		fprintf(p->f, ", see `snag explain %" PRIu32 "`", number);
 	fputc('\n', p->f);
 	if (p->o->steps)
 		report_proof_steps(p->f, x->proof, &p->sources, p->o);
