@@ -40,9 +40,12 @@ uint32_t execute_choose(struct execution *m, uint32_t n)
 	if (option != NOBODY) {
 		m->forced = NOBODY;
 		CHECK(option < n, "the same options come again");
+		m->core.strayed++;
 		return option;
 	}
-	if (n > 1)
+	if (n > 1 && m->core.strayed >= m->stray)
+		m->cut = true;
+	else if (n > 1)
 		add_choice(m)->noptions = n;
 	return 0;
 }

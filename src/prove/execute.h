@@ -109,6 +109,7 @@ struct core {
 	uint32_t nthreads;
 	uint32_t nstack;   /* of the discipline */
 	uint32_t spent;    /* preemptions */
+	uint32_t strayed;  /* choices in which not the first option was taken */
 	uint32_t nrooms;
 	uint32_t nconditions;
 	uint32_t ninputs, nsegments;
@@ -153,6 +154,8 @@ struct execution {
 	VEC(struct choice) choice;
 	bool discipline;
 	uint32_t limit, deepest; /* preemptions: allowed now; tried so far */
+	uint32_t stray;     /* how often not the first option may be taken now; UINT32_MAX: always */
+	bool cut;           /* something was left out because of that, or of the time that this depth has */
 	uint32_t forced;    /* the option to take next; NOBODY: make a choice */
 	struct value *refine;
 	const value_wide *hope; /* the value that leads to the goal, if it can be; NULL: any */
@@ -161,7 +164,7 @@ struct execution {
 	uint64_t paths, steps; /* of all */
 	uint32_t met;       /* enum bound */
 	const char *cannot; /* the first thing that could not be followed */
-	double deadline;
+	double deadline, slice; /* of the search; of this depth */
 	uint64_t clock;     /* instructions until it is looked at */
 	bool probing;       /* would_block: nothing is found now */
 	const char *end;    /* why the path ended, for --dump */

@@ -18,23 +18,12 @@ struct call {
 	enum step step; /* where an argument was not at hand */
 };
 
-static bool is_main_verb(uint8_t verb)
-{
-	switch (verb) {
-	case MODEL_ACQUIRE: case MODEL_RELEASE: case MODEL_INIT: case MODEL_SETTYPE: case MODEL_DESTROY: case MODEL_WAIT: case MODEL_SIGNAL:
-	case MODEL_BROADCAST: case MODEL_BARRIER: case MODEL_ONCE: case MODEL_SPAWN: case MODEL_JOIN: case MODEL_DETACH: case MODEL_EXIT_THREAD:
-	case MODEL_SELF: return true;
-	default: return false;
-	}
-}
-
 static struct call call_at(struct execution *m, uint32_t inst, struct sym_id sym)
 {
 	const struct frame *f = execute_frame(m);
 	struct call c = { .m = m, .f = f, .b = &f->fn->body, .in = &f->fn->body.inst.at[inst], .inst = inst, .step = STEP_DEAD };
 
-	for (c.row = m->seq->points->row[sym.i]; c.row && !is_main_verb(c.row->verb);)
-		c.row = model_skip(c.row->next, program_sym(m->seq->p, sym)->flags & SYM_DEFINED);
+	c.row = seq_row(m->seq, sym);
 	return c;
 }
 

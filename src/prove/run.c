@@ -58,6 +58,8 @@ static bool search_bound(struct execution *m)
 		m->met |= BOUND_PATHS;
 	else if (stat_now() > m->deadline)
 		m->met |= BOUND_SECONDS;
+	else if (stat_now() > m->slice)
+		m->cut = true;
 	else if (m->region.full || m->region.used + m->region.logged + smt_memory(&m->smt) > (uint64_t)m->opt->megabytes << 20)
 		m->met |= BOUND_MEMORY;
 	else

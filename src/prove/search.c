@@ -77,7 +77,7 @@ static bool set_up(struct execution *m)
 	if (!region_init(&m->region, cap))
 		return false;
 	smt_init(&m->smt, m->opt->solver);
-	m->smt.deadline = m->deadline;
+	m->smt.deadline = m->slice < m->deadline ? m->slice : m->deadline;
 	space_init(&m->space, &m->region, &m->smt, m->seq->p);
 	m->core = (struct core){ .current = NOBODY };
 	m->thread = region_alloc(&m->region, SPACE_THREADS * sizeof *m->thread);
@@ -225,18 +225,64 @@ static bool depth(struct execution *m, struct arena *out, struct prove_result *r
 	return found;
 }
 
-/* More preemptions as long as they are what was missing. */
-static bool deepen(struct execution *m, struct arena *out, uint32_t most, struct prove_result *r)
+/* How the time is spent. What is near the first option of every choice is tried first, under both ways of scheduling, since an early choice that was
+ * wrong would otherwise be looked at last; then everything, with more and more preemptions. */
+static const struct level {
+	uint32_t stray, limit;
+} levels[] = { { 1, 0 }, { 2, 1 }, { 3, 2 }, { 5, 2 } };
+
+enum { LEVELS = sizeof levels / sizeof *levels };
+
+static bool try_levels(struct execution *m, struct arena *out, bool discipline, struct prove_result *r)
 {
-	for (m->limit = 0; m->limit <= most; m->limit++) {
-		m->met &= ~(uint32_t)BOUND_PREEMPTIONS;
-		m->deepest = m->limit;
+	double end = m->deadline;
+
+	m->discipline = discipline;
+	for (uint32_t i = 0; i < LEVELS; i++) {
+		if (!discipline && levels[i].limit > m->opt->switches)
+			continue;
+		m->stray = levels[i].stray;
+		m->limit = levels[i].limit;
+		m->slice = stat_now() + (end - stat_now()) * 0.08;
+		m->cut = false;
 		if (depth(m, out, r))
 			return true;
+		if (m->met & (BOUND_SECONDS | BOUND_PATHS))
+			break;
+		m->met = 0;
+	}
+	return false;
+}
+
+/* More preemptions as long as they are what was missing. */
+static bool deepen(struct execution *m, struct arena *out, bool discipline, double share, struct prove_result *r)
+{
+	uint32_t most = discipline ? SPACE_THREADS : m->opt->switches;
+	double end = m->deadline;
+	bool found = false;
+
+	m->discipline = discipline;
+	m->met = 0;
+	m->stray = UINT32_MAX;
+	m->deadline = m->slice = stat_now() + (end - stat_now()) * share;
+	for (m->limit = 0; m->limit <= most && !found; m->limit++) {
+		m->met &= ~(uint32_t)BOUND_PREEMPTIONS;
+		m->deepest = m->limit;
+		found = depth(m, out, r);
 		if (!(m->met & BOUND_PREEMPTIONS) || m->met & (BOUND_SECONDS | BOUND_PATHS))
 			break;
 	}
-	return false;
+	m->deadline = end;
+	return found;
+}
+
+static bool search(struct execution *m, struct arena *out, struct prove_result *r)
+{
+	bool rounds = m->opt->switches > 0;
+
+	m->deadline = stat_now() + m->opt->seconds;
+	return try_levels(m, out, true, r) || (rounds && try_levels(m, out, false, r)) || deepen(m, out, true, rounds ? 0.4 : 1.0, r) ||
+	       (rounds && deepen(m, out, false, 1.0, r));
 }
 
 static const char *bounds_text(struct arena *out, const struct execution *m)
@@ -281,14 +327,7 @@ void prove_search(struct arena *out, const struct points *points, const struct p
 		return;
 	}
 	m->seq = seq_begin(&scratch, points, primitives, goal);
-	m->deadline = stat_now() + options->seconds * (options->switches ? 0.4 : 1.0);
-	m->discipline = true;
-	if (!deepen(m, out, 64, r) && options->switches && r->outcome != PROVE_CANNOT) {
-		m->deadline = stat_now() + options->seconds * 0.6;
-		m->met = 0;
-		m->discipline = false;
-		(void)deepen(m, out, options->switches, r);
-	}
+	(void)search(m, out, r);
 	if (diag_checks())
 		seq_check(m->seq);
 	r->paths = m->paths;

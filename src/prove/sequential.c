@@ -57,12 +57,12 @@ static bool synchronises(uint8_t verb)
 	}
 }
 
-bool seq_synchronises(const struct seq_program *s, struct sym_id sym)
+const struct model_row *seq_row(const struct seq_program *s, struct sym_id sym)
 {
 	for (const struct model_row *r = s->points->row[sym.i]; r; r = model_skip(r->next, program_sym(s->p, sym)->flags & SYM_DEFINED))
 		if (synchronises(r->verb))
-			return true;
-	return false;
+			return r;
+	return NULL;
 }
 
 static enum seq_meaning find_meaning(struct seq_program *s, struct sym_id id)
@@ -74,7 +74,7 @@ static enum seq_meaning find_meaning(struct seq_program *s, struct sym_id id)
 		return SEQ_FAIL;
 	if (!strcmp(name, "__VERIFIER_assume"))
 		return SEQ_ASSUME;
-	if (seq_synchronises(s, id))
+	if (seq_row(s, id))
 		return SEQ_ROWS;
 	if (sym->fn.i)
 		return SEQ_BODY;
@@ -108,6 +108,15 @@ bool seq_is_goal(const struct seq_program *s, struct fn_id fn, uint32_t inst)
 		if (is_place(&s->goal->place[i], fn, inst))
 			return true;
 	return false;
+}
+
+uint32_t seq_side(const struct seq_program *s, struct fn_id fn, uint32_t inst)
+{
+	uint32_t side = 0;
+
+	for (uint32_t i = 0; i < s->goal->npairs; i++)
+		side |= (is_place(&s->goal->pair[i].a, fn, inst) ? 1 : 0) | (is_place(&s->goal->pair[i].b, fn, inst) ? 2 : 0);
+	return side;
 }
 
 /* Whether others may run in front of it. */

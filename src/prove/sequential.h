@@ -75,12 +75,12 @@ struct seq_program *seq_begin(struct arena *, const struct points *, const struc
 struct seq_fn *seq_function(struct seq_program *, struct fn_id);
 struct seq_fn *seq_primitive(struct seq_program *, const char *name); /* dies: a bug of ours */
 enum seq_meaning seq_meaning(struct seq_program *, struct sym_id);
-bool seq_synchronises(const struct seq_program *, struct sym_id); /* a row that blocks, wakes, starts or waits for a thread */
 void seq_check(const struct seq_program *);
 void seq_dump(struct seq_program *, struct fn_id, FILE *);
 
-/* Is the instruction one of the goal's? Races: which pairs' sides, as bits 0 (a) and 1 (b) of the first pair it is in. */
-bool seq_is_goal(const struct seq_program *, struct fn_id, uint32_t inst);
+bool seq_is_goal(const struct seq_program *, struct fn_id, uint32_t inst); /* one of the goal's instructions */
+uint32_t seq_side(const struct seq_program *, struct fn_id, uint32_t inst); /* of pairs: 1 on side a of one, 2 on side b */
+const struct model_row *seq_row(const struct seq_program *, struct sym_id); /* SEQ_ROWS: the row that says what it does */
 
 /* visible.c: which memory several threads may touch, one of them writing. */
 struct seq_visible *seq_find_visible(struct arena *, const struct points *);

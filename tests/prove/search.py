@@ -47,11 +47,16 @@ def run(case, tool, cache):
     return f'{os.path.basename(path)} {text}', out.startswith(outcome) and more in out, out
 
 
+def programs(paths):
+    out = []
+    for path in paths:
+        out += sorted(glob.glob(path + '/*.c')) if os.path.isdir(path) else [path]
+    return out
+
+
 def main():
-    tool, paths = sys.argv[1], []
-    for path in sys.argv[2:]:
-        paths += sorted(glob.glob(path + '/*.c')) if os.path.isdir(path) else [path]
-    every = [c for p in paths for c in cases(p)]
+    tool = sys.argv[1]
+    every = [c for p in programs(sys.argv[2:]) for c in cases(p)]
     if not every:
         sys.exit('no program says what is to be searched')
     bad = 0
@@ -65,4 +70,5 @@ def main():
     sys.exit(bad > 0)
 
 
-main()
+if __name__ == '__main__':
+    main()

@@ -1,4 +1,5 @@
 /* Where C says nothing, paths end: none of these assertions is ever reached with a failing condition. */
+// no-emit: the compilers warn of what it does, rightly
 // search: assert @bounds : not within
 // search: assert @freed : not within
 // search: assert @null : not within

@@ -1,6 +1,6 @@
 /* prove_try: the search alone, without the phases before it and without the replay.
  *
- *     prove_try [--ts N] [--switches N] [--seconds N] [--cache DIR] FILE race LINE LINE... | deadlock LINE LINE... | assert [LINE]
+ *     prove_try [--ts N] [--switches N] [--seconds N] [--megabytes N] [--cache DIR] [--emit-c FILE] FILE race LINE LINE... | deadlock LINE LINE... | assert [LINE]
  *
  * race: any two accesses on two of these lines (or twice on one), at least one a write. Prints what was found, or the bounds, and what it cost. */
 #include <stdlib.h>
@@ -8,13 +8,14 @@
 
 #include "extract/extract.h"
 #include "link/link.h"
+#include "prove/emit.h"
 #include "prove/primitives.h"
 #include "prove/prove.h"
 
 struct trying {
 	struct arena arena;
 	struct prove_options opt;
-	const char *file, *kind, *cache;
+	const char *file, *kind, *cache, *emit;
 	uint32_t line[64], nlines;
 	const struct program *p;
 	VEC(struct schedule_place) place; /* instructions on these lines */
@@ -33,6 +34,10 @@ static const char *parse(struct trying *t, int argc, char **argv)
 			t->opt.switches = (uint32_t)atoi(next), i++;
 		else if (!strcmp(argv[i], "--seconds"))
 			t->opt.seconds = (uint32_t)atoi(next), i++;
+		else if (!strcmp(argv[i], "--megabytes"))
+			t->opt.megabytes = (uint32_t)atoi(next), i++;
+		else if (!strcmp(argv[i], "--emit-c"))
+			t->emit = next, i++;
 		else if (!strcmp(argv[i], "--cache"))
 			t->cache = next, i++;
 		else if (!t->file)
@@ -136,6 +141,16 @@ static void print(const struct trying *t, const struct prove_result *r)
 	printf("\n");
 }
 
+static int emit(const struct trying *t, const struct points *points, const struct program *primitives)
+{
+	FILE *out = fopen(t->emit, "w");
+
+	if (!out)
+		die("%s: cannot be written", t->emit);
+	emit_c(points, primitives, &t->goal, &t->opt, out);
+	return fclose(out) ? EXIT_TROUBLE : EXIT_CLEAN;
+}
+
 int main(int argc, char **argv)
 {
 	static struct trying t;
@@ -145,6 +160,7 @@ int main(int argc, char **argv)
 	struct trouble trouble;
 	struct models *models;
 	const struct program *primitives;
+	const struct points *points;
 	const char *wrong;
 
 	arena_init(&t.arena, "try");
@@ -159,7 +175,10 @@ int main(int argc, char **argv)
 		die("%s", trouble.text);
 	models_select(models, mentions, p);
 	make_goal(&t);
-	prove_search(&t.arena, points_run(&t.arena, p, models, "main"), primitives, &t.goal, &t.opt, &result);
+	points = points_run(&t.arena, p, models, "main");
+	if (t.emit)
+		return emit(&t, points, primitives);
+	prove_search(&t.arena, points, primitives, &t.goal, &t.opt, &result);
 	print(&t, &result);
 	return result.outcome == PROVE_FOUND ? EXIT_FINDINGS : EXIT_CLEAN;
 }
