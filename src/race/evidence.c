@@ -213,17 +213,6 @@ static int32_t distance_of(const struct races *r, const struct clash *c)
 	return 3 * (a->calls + b->calls) + a->conditions + b->conditions;
 }
 
-/* Two threads that the program starts, or starts with: nobody has to guess whether the code is multithreaded. Exported functions may have one caller. */
-static bool are_started(const struct races *r, const struct clash *c)
-{
-	const struct use *side[2] = { &r->use.at[c->a], &r->use.at[c->b] };
-
-	for (int i = 0; i < 2; i++)
-		if (r->contexts->root.at[r->threads->thread.at[side[i]->thread].root].kind == ROOT_EXPORT)
-			return false;
-	return true;
-}
-
 /* The first lock of side a that has the name of one of side b, which is not the same one for sure, or the pair were none; NULL: there is none. */
 static const char *same_lock(struct races *r, const struct clash *c)
 {
@@ -254,7 +243,7 @@ void race_evidence(struct arena *out, struct races *r, uint32_t location, struct
 	count_empty(r, location, &a, &c);
 	if (c.visits)
 		finding_fact(out, x, FACT_unlocked, (int32_t)(100ull * c.empty / c.visits), arena_format(out, "%u of %u visits", c.empty, c.visits));
-	finding_fact(out, x, FACT_concurrent, are_started(r, best) || (a.leaf && chain_is_concurrent(r, a.use, a.leaf - 1)), NULL);
+	finding_fact(out, x, FACT_concurrent, a.leaf && chain_is_concurrent(r, a.use, a.leaf - 1), NULL);
 	if (lock)
 		finding_fact(out, x, FACT_same_lock, 1, arena_string(out, lock));
 	finding_fact(out, x, FACT_annotated, is_annotated(r, &a), NULL);
