@@ -360,6 +360,38 @@ static void find_loops(struct builder *k)
 		k->loops[b] |= scc.first[scc.of[b] + 1] - scc.first[scc.of[b]] > 1;
 }
 
+static bool comes_back(const struct body *b, uint32_t block)
+{
+	const struct block *x = &b->block.at[block];
+
+	for (uint32_t i = x->inst; i < x->inst + x->ninsts; i++)
+		if (b->inst.at[i].flags & INST_TWICE)
+			return true;
+	return false;
+}
+
+/* What is behind a setjmp may run again. */
+static void find_repeated(struct builder *k)
+{
+	VEC(uint32_t) work = { 0 };
+	bool *behind = NULL;
+
+	for (uint32_t b = 0; b < k->b->block.n; b++)
+		if (comes_back(k->b, b))
+			*vec_add(k->scratch, &work) = b;
+	if (work.n)
+		behind = arena_array(k->scratch, k->b->block.n, sizeof *behind);
+	while (work.n) {
+		uint32_t b = work.at[--work.n], n;
+		const uint32_t *next = body_successors(k->b, b, &n);
+		if (behind[b])
+			continue;
+		behind[b] = k->loops[b] = true;
+		for (uint32_t i = 0; i < n; i++)
+			*vec_add(k->scratch, &work) = next[i];
+	}
+}
+
 /* `if (trylock(&m) == 0)`, also where the comparison is turned into a number and tested again. */
 static struct branch branch_of(struct builder *k, const struct inst *end)
 {
@@ -517,6 +549,7 @@ void slice_build(struct slices *s, struct slice *out, const struct body *b, stru
 	k.loops = arena_array(scratch, b->block.n, sizeof *k.loops);
 	cfg_build(scratch, b, &k.cfg);
 	find_loops(&k);
+	find_repeated(&k);
 	mark_all(&k);
 	add_blocks(&k);
 	join_empty(&k);

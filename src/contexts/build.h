@@ -16,7 +16,7 @@ struct builder {
 	uint32_t *node;      /* by value: its node, or 0 */
 	uint32_t *reg;       /* by value: its register + 1, or 0 */
 	uint32_t *call;      /* by instruction: its place in slice.call + 1, or 0 */
-	bool *loops;         /* by block */
+	bool *loops;         /* by block: may run more than once in a call */
 	VEC(uint32_t) work;
 };
 
