@@ -167,7 +167,7 @@ uint32_t context_enter(struct explorer *e, const struct where *from, const struc
 
 	fill_entry(e, from->st, to, st);
 	for (uint32_t i = 0; i < slice->nparams && i < 64; i++)
-		if (slice->wanted >> i & 1 && is_useful(e, to->arg[i], to->fn.i))
+		if ((slice->wanted >> i & 1 && is_useful(e, to->arg[i], to->fn.i)) || (slice->numbers >> i & 1 && set_is_number(e->terms, to->arg[i])))
 			param[i] = to->arg[i];
 	if (e->count[to->fn.i] < e->most_contexts || context_find(e, to->fn, group, param, st))
 		return context_make(e, to->fn, group, param, st);
