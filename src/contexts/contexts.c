@@ -187,6 +187,7 @@ static void reset(struct rounds *r, struct explorer *e)
 	for (uint32_t i = 1; i < out->root.n; i++)
 		out->root.at[i].context = out->root.at[i].edge = 0;
 	intern_init(&e->entry, e->scratch);
+	intern_init(&e->wide, e->scratch);
 	intern_init(&e->facts, e->keep);
 	intern_init(&e->waiter_key, e->scratch);
 	intern_init(&e->edge_key, e->scratch);
@@ -227,7 +228,7 @@ static bool explore_once(struct rounds *r, struct explorer *e, bool last)
 	/* the first time is only to learn who runs beside whom */
 	e->budget = r->interference ? BUDGET_LEAST + BUDGET_FUNCTION * (uint64_t)r->s->points->p->fn.n : BUDGET_FIRST + r->s->points->p->fn.n;
 	e->count = arena_array(e->scratch, r->s->points->p->fn.n, sizeof *e->count);
-	e->widened = arena_array(e->scratch, r->s->points->p->fn.n, sizeof *e->widened);
+	e->variants = arena_array(e->scratch, r->s->points->p->fn.n, sizeof *e->variants);
 	e->visits_most = VISITS_LEAST + (r->interference ? 2 : 1) * (uint64_t)stat_get(STAT_instructions);
 	reset(r, e);
 	begin(r, e);

@@ -105,7 +105,9 @@ struct explorer {
 	VEC(struct live_context) live;
 	VEC(struct item) work;
 	uint32_t *count;          /* contexts by function */
-	uint32_t *widened;        /* by function: facts of the context that stands for the rest, or 0 */
+	struct intern wide;       /* contexts that stand for others: parameters that are numbers, and the function */
+	VEC(uint32_t) widened;    /* by these: the context, or 0 */
+	uint8_t *variants;        /* by function: how many of these */
 	struct intern edge_key, event_key; /* the id is the place in the table of contexts */
 	struct root_names *names; /* of roots */
 	struct log *before, *now; /* stores of the rounds before, of this one */

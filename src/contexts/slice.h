@@ -185,7 +185,6 @@ struct slices {
 	struct hashed *writes;  /* ... or stores them to */
 	bool *changes;          /* by fn_id: it or what it calls changes locks or starts threads: its ways out may differ */
 	bool *spawns;          /* by fn_id: it or what it calls starts threads, tasks or handlers */
-	uint32_t *component;   /* by fn_id: functions that call each other have the same one */
 	uint8_t *asked;        /* by fn_id: some caller needs the number it returns, or (ASKED_VALUE) whatever it returns */
 	struct map read;       /* cells (map_pair of class and offset) that some slice loads from: only stores to these matter */
 	VEC(struct cell) read_cell;  /* the same as a list; [0] is none */

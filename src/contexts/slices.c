@@ -187,12 +187,10 @@ void slices_make(struct slices *s, struct arena *arena, const struct points *poi
 	changes_find(s, &m.b);
 	call_graph(&m);
 	find_changes(&m);
-	s->component = m.scc.of;
 	demand_find(s, &m.b, m.first, m.callee);
 	for (uint32_t f = 1; f < nfns; f++)
 		build(&m, f);
 	for (uint32_t c = 0; c < m.scc.n; c++)
 		summarise_component(&m, c);
-	s->component = NULL;
 	arena_release(&m.scratch);
 }

@@ -12,12 +12,6 @@
 
 enum { LOOK_MOST = 16 }; /* instructions of the block that a test leads to */
 
-/* A number that decides whether a function calls itself counts how deep it is: another one each time. */
-static bool is_recursive(const struct builder *k, struct sym_id callee)
-{
-	return k->s->component[program_sym(k->s->points->p, callee)->fn.i] == k->s->component[k->b->fn.i];
-}
-
 /* Does the block begin with a call that is followed? */
 static bool leads_to_call(const struct builder *k, uint32_t block)
 {
@@ -29,7 +23,7 @@ static bool leads_to_call(const struct builder *k, uint32_t block)
 		if (k->b->inst.at[i].op != OP_call)
 			continue;
 		callee = body_callee(points->p, k->b, &k->b->inst.at[i]);
-		if (callee.i && slices_follows(points, callee) && !is_recursive(k, callee))
+		if (callee.i && slices_follows(points, callee))
 			return true;
 	}
 	return points_leads_to_lock(points, k->b, block);
@@ -40,6 +34,17 @@ static bool decides(const struct builder *k, const struct inst *end)
 	for (uint32_t i = op_first_target(end->op); i < end->nwords; i++)
 		if (leads_to_call(k, k->b->word.at[end->word + i]))
 			return true;
+	return false;
+}
+
+/* A number that is counted up or down, how deep a function has called itself, say, is another one each time. */
+static bool is_counted(const struct builder *k, struct ref r)
+{
+	for (uint32_t i = 0; i < k->b->inst.n; i++) {
+		const struct inst *in = &k->b->inst.at[i];
+		if (in->op == OP_binary && (in->sub == BINARY_add || in->sub == BINARY_sub) && (body_arg(k->b, in, 0).bits == r.bits || body_arg(k->b, in, 1).bits == r.bits))
+			return true;
+	}
 	return false;
 }
 
@@ -58,6 +63,7 @@ bool test_matters(const struct builder *k, const struct inst *end, const struct 
 	uint32_t value = ref_index(t->value), i = body_inst(k->b, value);
 
 	if (i == UINT32_MAX)
-		return value && value <= k->b->param.n && value <= 64 && is_integer(k, value - 1) && decides(k, end);
+		return value && value <= k->b->param.n && value <= 64 && is_integer(k, value - 1) && decides(k, end) &&
+		       !is_counted(k, t->value);
 	return k->b->inst.at[i].op == OP_load && !k->b->inst.at[i].nwords && points_guards_lock(k->s->points, k->b, end);
 }

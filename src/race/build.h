@@ -188,6 +188,7 @@ const char *name_location(struct arena *, struct races *, const struct location 
 const char *name_library(struct races *, const struct location *); /* of the library's own state: a function that uses it; else NULL */
 const char *name_thread(struct arena *, const struct races *, uint32_t thread);
 const char *name_chain(struct arena *, const struct races *, uint32_t use, uint32_t leaf);
+uint32_t chain_length(const struct races *, uint32_t use, uint32_t leaf); /* how many functions that is */
 const char *name_lock(struct arena *, struct races *, const struct use *, const struct guard *);
 const char *name_context_lock(struct arena *, const struct races *, uint32_t term); /* of contexts.terms */
 const char *name_locks(struct arena *, struct races *, const struct use *);

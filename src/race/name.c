@@ -290,17 +290,32 @@ static const uint32_t *ways_into(const struct races *r, uint32_t thread)
 	return w.from;
 }
 
-/* The functions from the start of the thread to the access. */
-const char *name_chain(struct arena *a, const struct races *r, uint32_t use, uint32_t leaf)
+/* The contexts from the access up to the start of the thread. */
+static uint32_t chain_up(const struct races *r, uint32_t use, uint32_t leaf, uint32_t up[CHAIN_MOST])
 {
 	const uint32_t *from = ways_into(r, r->use.at[use].thread);
-	uint32_t up[CHAIN_MOST], n = 0, node = leaf_get(r, use, leaf)->node, context = 0;
-	struct text t;
+	uint32_t n = 0, node = leaf_get(r, use, leaf)->node, context = 0;
 
 	for (; node && n < CHAIN_MOST; node = leaf_node(r, use, node)->parent)
 		up[n++] = context = leaf_node(r, use, node)->context;
 	while (context && n < CHAIN_MOST && from[context] && from[context] != context)
 		up[n++] = context = from[context];
+	return n;
+}
+
+uint32_t chain_length(const struct races *r, uint32_t use, uint32_t leaf)
+{
+	uint32_t up[CHAIN_MOST];
+
+	return chain_up(r, use, leaf, up);
+}
+
+/* The functions from the start of the thread to the access. */
+const char *name_chain(struct arena *a, const struct races *r, uint32_t use, uint32_t leaf)
+{
+	uint32_t up[CHAIN_MOST], n = chain_up(r, use, leaf, up);
+	struct text t;
+
 	text_begin(&t);
 	fputs(n == CHAIN_MOST ? "... > " : "", t.f);
 	while (n--)
