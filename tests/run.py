@@ -30,8 +30,7 @@ RULES = ("race race-bitfield race-torn deadlock self-deadlock lock-leak unlock-u
          "inconsistent-lock assert-held assert-fail").split()
 SECONDS = 240  # for one snag; generous, because a sanitizer build on a busy machine is slow
 HERE = os.path.dirname(os.path.abspath(__file__))
-PROGRAMS = ("extract", "link", "points", "threads", "sharing", "seeds", "race", "races", "locks", "whole", "../examples")  # below HERE: where annotated programs are
-REASONED = ("race", "race-bitfield")  # rules whose every `missed` says why, behind a colon
+PROGRAMS = ("extract", "link", "points", "threads", "sharing", "seeds", "race", "races", "locks", "deadlock", "whole", "../examples")  # below HERE: where annotated programs are
 STOP = {"ir": "link", "callgraph": "contexts", "callgraph.dot": "contexts", "parallel": "threads", "questions": "sharing"}  # others: the phase
 QUESTIONS = "alias calls parallel held whose contexts".split()
 ASK = "snag_ask.h"  # beside this file; a test includes it as if it were in its own directory
@@ -93,7 +92,7 @@ class Test:
         for name in self.read_with_includes(self.sources):
             self.read(name)
         for e in self.expected:
-            if e.suffix == "missed" and e.rule in REASONED and not e.reason:
+            if e.suffix == "missed" and not e.reason:
                 raise BadTest("%s:%d: %s missed, and why? Say it behind a colon" % (*e.places[0], e.rule.upper()))
 
     def read_with_includes(self, names):

@@ -20,10 +20,15 @@ build    libjansson-dev      jansson.pc
 build    libzstd-dev         libzstd.pc
 build    libxxhash-dev       libxxhash.pc
 build    libyaml-dev         yaml-0.1.pc
+build    libsqlite3-dev      sqlite3.pc
 test     python3             python3
 test     libcmocka-dev       cmocka.pc
 test     libclang-rt-19-dev  -
 test     gcc                 gcc
+test     python3-jsonschema  -
+test     chromium            chromium
+test     chromium-driver     chromedriver
+test     python3-selenium    -
 test     zsh                 zsh
 test     groff-base          groff
 '

@@ -72,9 +72,15 @@ static bool apply_number(struct reading *r, const struct setting *s, uint32_t *f
 
 static const char *as_path(struct reading *r, const struct setting *s)
 {
-	if (!opt_is_path(&opt_row[s->row]) || s->origin.source != FROM_FILE || s->value[0] == '/')
+	const char *argument = opt_row[s->row].argument, *equals = strchr(s->value, '=');
+	const char *dir;
+
+	if (s->origin.source != FROM_FILE)
 		return s->value;
-	return path_join(r->arena, path_dir(r->arena, s->origin.file), s->value);
+	dir = path_dir(r->arena, s->origin.file);
+	if (argument && !strcmp(argument, "FORMAT=FILE") && equals)
+		return arena_format(r->arena, "%.*s=%s", (int)(equals - s->value), s->value, path_join(r->arena, dir, equals + 1));
+	return opt_is_path(&opt_row[s->row]) && s->value[0] != '/' ? path_join(r->arena, dir, s->value) : s->value;
 }
 
 /* The room of a list of n is n rounded up to a power of two. */

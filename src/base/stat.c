@@ -45,6 +45,11 @@ const char *stat_name(enum counter s)
 	return table[s].name;
 }
 
+int stat_is_gap(enum counter s)
+{
+	return table[s].is_gap;
+}
+
 double stat_now(void)
 {
 	struct timespec t;

@@ -4,15 +4,20 @@
 #ifndef IR_FINDING_H
 #define IR_FINDING_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* In the order in which reports show them when nothing better is known. */
 enum rule {
 	RULE_RACE = 1,
 	RULE_RACE_BITFIELD,
+	RULE_DEADLOCK,
 	RULE_SELF_DEADLOCK,
 	RULE_UNLOCK_UNHELD,
 	RULE_LOCK_LEAK,
+	RULE_SLEEP_IN_ATOMIC,
+	RULE_WAIT_HOLDING,
+	RULE_ASSERT_HELD,
 	RULES
 };
 
@@ -26,6 +31,12 @@ struct finding_note {
 	const char *text;
 };
 
+/* A call on the way to an access. */
+struct finding_frame {
+	const char *function;
+	struct finding_place place; /* where it calls the next one; of the last frame: the access */
+};
+
 /* One side of a race: who, how he got there, what he holds. */
 struct finding_access {
 	struct finding_place place;
@@ -34,10 +45,19 @@ struct finding_access {
 	const char *thread; /* "main > pthread_create(worker)": how the thread is started; "main" */
 	const char *chain;  /* "worker > conn_close": the calls inside it */
 	const char *locks;  /* "pool.lock, c->lock (shared)"; "": none */
+	const struct finding_frame *frame; /* the same calls with their places, outermost first; the innermost ones of a very long chain */
+	uint32_t nframes;
 };
 
 struct finding_pair {
 	struct finding_access a, b; /* a: the finding's own place, or the one that is a write */
+};
+
+/* One thread of a deadlock: what it holds, where it took that, and what it waits for at its place. */
+struct finding_edge {
+	struct finding_access wants; /* kind: "wants 'b'" */
+	struct finding_place acquired;
+	const char *holds; /* the lock that the others wait for */
 };
 
 struct finding {
@@ -50,14 +70,18 @@ struct finding {
 	uint32_t nnotes;
 	const struct finding_pair *pair; /* of a race: the best one first; at most FINDING_PAIRS, */
 	uint32_t npairs, pairs;          /* of so many that there are */
+	const struct finding_edge *edge; /* of a deadlock or a wait: one a thread, the next one holds what this one wants */
+	uint32_t nedges;
 	const char *object;   /* of a race: "conn.state", "g", "table[...].n"; "" otherwise */
 	const char *guard;    /* of a race: "12 of 14 accesses hold pool.lock"; "" if nothing is usual */
+	const char *suppressed; /* why it is not told: the reason in the source, a pattern; NULL: it is. Set by report (ignore.h), not kept */
+	bool known;           /* it is in the baseline; set by report */
 	const char *pruned;   /* why it is none after all, "ownership: fresh"; NULL: it is one */
 	uint8_t doubt;        /* what the analysis had to assume: 0 the least; findings with less are shown first */
 	uint64_t fingerprint; /* the same for the same finding after lines have moved */
 };
 
-enum { FINDING_PAIRS = 32 };
+enum { FINDING_PAIRS = 32, FINDING_EDGES = 16 };
 
 const char *rule_name(uint8_t rule); /* "self-deadlock"; the name is stable: suppressions and documents use it */
 

@@ -187,6 +187,9 @@ void locations_make(struct races *);
 const char *name_location(struct arena *, struct races *, const struct location *);
 const char *name_library(struct races *, const struct location *); /* of the library's own state: a function that uses it; else NULL */
 const char *name_thread(struct arena *, const struct races *, uint32_t thread);
+/* The contexts from the start of the thread to the access, innermost first; gives how many. CHAIN_MOST: there may be more. */
+enum { CHAIN_MOST = 64 };
+uint32_t name_way(const struct races *, uint32_t use, uint32_t leaf, uint32_t up[CHAIN_MOST]);
 const char *name_chain(struct arena *, const struct races *, uint32_t use, uint32_t leaf);
 uint32_t chain_length(const struct races *, uint32_t use, uint32_t leaf); /* how many functions that is */
 const char *name_lock(struct arena *, struct races *, const struct use *, const struct guard *);

@@ -5,7 +5,7 @@
 #include "base/hash.h"
 #include "race/build.h"
 
-enum { NOTES_MOST = 16, CLASHES_TOLD = 256, LEAVES_TOLD = 64, SOURCES_MOST = 64 };
+enum { NOTES_MOST = 16, CLASHES_TOLD = 256, LEAVES_TOLD = 64, SOURCES_MOST = 64, PAIRS_FRAMED = 4 };
 
 /* In calls. */
 enum { DOUBT_NAME = 4, DOUBT_LEAKED = 16, DOUBT_FAR = 64 };
@@ -78,26 +78,58 @@ static const char *kind_of(const struct use *u)
 	return u->flags & ACCESS_WRITE ? "write" : "read";
 }
 
-static struct finding_access access_of(struct writer *w, uint32_t use, uint32_t leaf)
+/* The first call in `caller` that gets to `to`. */
+static uint32_t call_between(const struct races *r, uint32_t caller, uint32_t to)
+{
+	const struct context *x = &r->contexts->context.at[caller];
+
+	for (uint32_t i = x->edge; i < x->edge + x->nedges; i++)
+		if (r->contexts->edge.at[i].to == to)
+			return r->contexts->edge.at[i].inst;
+	return UINT32_MAX;
+}
+
+/* The calls to a leaf, with their places. */
+static void add_frames(struct writer *w, uint32_t use, uint32_t leaf, struct finding_access *a)
+{
+	const struct races *r = w->r;
+	uint32_t up[CHAIN_MOST], n = name_way(r, use, leaf, up);
+	struct finding_frame *frame = arena_array(w->out, n + 1, sizeof *frame);
+
+	a->frame = frame;
+	a->nframes = n;
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t here = up[n - 1 - i];
+		struct fn_id fn = r->contexts->context.at[here].fn;
+		frame[i] = (struct finding_frame){ arena_string(w->out, name_function(r, fn)), a->place };
+		if (i + 1 < n)
+			frame[i].place = place_of(w, (struct code_place){ fn, call_between(r, here, up[n - 2 - i]) });
+	}
+}
+
+static struct finding_access access_of(struct writer *w, uint32_t use, uint32_t leaf, bool framed)
 {
 	struct races *r = w->r;
 	const struct use *u = &r->use.at[use];
 	struct code_place at = place_of_leaf(r, use, leaf);
 	const char *function = arena_string(w->out, name_function(r, at.fn));
+	struct finding_access x = { .place = place_of(w, at),
+				    .function = function,
+				    .kind = kind_of(u),
+				    .thread = name_thread(w->out, r, u->thread),
+				    .chain = leaf ? name_chain(w->out, r, use, leaf - 1) : function,
+				    .locks = name_locks(w->out, r, u) };
 
-	return (struct finding_access){ .place = place_of(w, at),
-					.function = function,
-					.kind = kind_of(u),
-					.thread = name_thread(w->out, r, u->thread),
-					.chain = leaf ? name_chain(w->out, r, use, leaf - 1) : function,
-					.locks = name_locks(w->out, r, u) };
+	if (leaf && framed)
+		add_frames(w, use, leaf - 1, &x);
+	return x;
 }
 
 /* The write first; of two writes the one with fewer locks. */
-static struct finding_pair pair_of(struct writer *w, const struct clash *c)
+static struct finding_pair pair_of(struct writer *w, const struct clash *c, bool framed)
 {
 	const struct use *a = &w->r->use.at[c->a], *b = &w->r->use.at[c->b];
-	struct finding_pair p = { access_of(w, c->a, c->leaf_a), access_of(w, c->b, c->leaf_b) }, swapped = { p.b, p.a };
+	struct finding_pair p = { access_of(w, c->a, c->leaf_a, framed), access_of(w, c->b, c->leaf_b, framed) }, swapped = { p.b, p.a };
 	uint32_t n, m;
 
 	(void)use_locks(w->r, a, &n);
@@ -114,7 +146,7 @@ static void add_pairs(struct writer *w, const struct location *l, struct finding
 
 	intern_init(&told, &w->scratch);
 	for (uint32_t i = l->clash; i < l->clash + n && i < l->clash + CLASHES_TOLD; i++) {
-		struct finding_pair p = pair_of(w, &r->clash.at[r->order[i]]);
+		struct finding_pair p = pair_of(w, &r->clash.at[r->order[i]], pair.n < PAIRS_FRAMED);
 		const char *key =
 		    arena_format(&w->scratch, "%s:%u:%u %s %s|%s:%u:%u %s %s", p.a.place.file, p.a.place.line, p.a.place.column,
 				 p.a.kind, p.a.thread, p.b.place.file, p.b.place.line, p.b.place.column, p.b.kind, p.b.thread);

@@ -13,7 +13,7 @@
 #include "race/build.h"
 #include "summary/names.h"
 
-enum { CREATORS_MOST = 16, CHAIN_MOST = 64 };
+enum { CREATORS_MOST = 16 };
 
 struct text {
 	char *at;
@@ -290,8 +290,7 @@ static const uint32_t *ways_into(const struct races *r, uint32_t thread)
 	return w.from;
 }
 
-/* The contexts from the access up to the start of the thread. */
-static uint32_t chain_up(const struct races *r, uint32_t use, uint32_t leaf, uint32_t up[CHAIN_MOST])
+uint32_t name_way(const struct races *r, uint32_t use, uint32_t leaf, uint32_t up[CHAIN_MOST])
 {
 	const uint32_t *from = ways_into(r, r->use.at[use].thread);
 	uint32_t n = 0, node = leaf_get(r, use, leaf)->node, context = 0;
@@ -307,13 +306,13 @@ uint32_t chain_length(const struct races *r, uint32_t use, uint32_t leaf)
 {
 	uint32_t up[CHAIN_MOST];
 
-	return chain_up(r, use, leaf, up);
+	return name_way(r, use, leaf, up);
 }
 
 /* The functions from the start of the thread to the access. */
 const char *name_chain(struct arena *a, const struct races *r, uint32_t use, uint32_t leaf)
 {
-	uint32_t up[CHAIN_MOST], n = chain_up(r, use, leaf, up);
+	uint32_t up[CHAIN_MOST], n = name_way(r, use, leaf, up);
 	struct text t;
 
 	text_begin(&t);

@@ -9,7 +9,7 @@
 #include "base/stat.h"
 #include "ir/pack.h"
 
-static const char magic[8] = "snagkp2\n";
+static const char magic[8] = "snagkp3\n";
 
 static bool is_this_runs_own(enum counter c)
 {
@@ -47,6 +47,11 @@ static void write_access(struct packer *p, const struct finding_access *a)
 	write_text(p, a->thread);
 	write_text(p, a->chain);
 	write_text(p, a->locks);
+	pack_number(p, a->nframes);
+	for (uint32_t i = 0; i < a->nframes; i++) {
+		write_text(p, a->frame[i].function);
+		write_place(p, &a->frame[i].place);
+	}
 }
 
 static void write_race(struct packer *p, const struct finding *f)
@@ -60,6 +65,16 @@ static void write_race(struct packer *p, const struct finding *f)
 	for (uint32_t i = 0; i < f->npairs; i++) {
 		write_access(p, &f->pair[i].a);
 		write_access(p, &f->pair[i].b);
+	}
+}
+
+static void write_edges(struct packer *p, const struct finding *f)
+{
+	pack_number(p, f->nedges);
+	for (uint32_t i = 0; i < f->nedges; i++) {
+		write_access(p, &f->edge[i].wants);
+		write_place(p, &f->edge[i].acquired);
+		write_text(p, f->edge[i].holds);
 	}
 }
 
@@ -78,6 +93,7 @@ static void write_finding(struct packer *p, const struct finding *f)
 		write_text(p, f->note[i].text);
 	}
 	write_race(p, f);
+	write_edges(p, f);
 }
 
 void kept_write(const char *path, const struct finding *f, uint32_t n)
@@ -126,12 +142,19 @@ static struct finding_place read_place(struct arena *a, struct unpacker *u)
 static struct finding_access read_access(struct arena *a, struct unpacker *u)
 {
 	struct finding_access x = { .place = read_place(a, u) };
+	struct finding_frame *frame;
 
 	x.function = read_text(a, u);
 	x.kind = read_text(a, u);
 	x.thread = read_text(a, u);
 	x.chain = read_text(a, u);
 	x.locks = read_text(a, u);
+	x.nframes = unpack_count(u);
+	x.frame = frame = arena_array(a, x.nframes, sizeof *frame);
+	for (uint32_t i = 0; i < x.nframes && !u->bad; i++) {
+		frame[i].function = read_text(a, u);
+		frame[i].place = read_place(a, u);
+	}
 	return x;
 }
 
@@ -156,6 +179,20 @@ static void read_race(struct arena *a, struct unpacker *u, struct finding *f)
 	}
 }
 
+static void read_edges(struct arena *a, struct unpacker *u, struct finding *f)
+{
+	struct finding_edge *edge = NULL;
+
+	f->nedges = unpack_below(u, FINDING_EDGES + 1);
+	if (f->nedges)
+		f->edge = edge = arena_array(a, f->nedges, sizeof *edge);
+	for (uint32_t i = 0; i < f->nedges && !u->bad; i++) {
+		edge[i].wants = read_access(a, u);
+		edge[i].acquired = read_place(a, u);
+		edge[i].holds = read_text(a, u);
+	}
+}
+
 static struct finding read_finding(struct arena *a, struct unpacker *u)
 {
 	struct finding f = { .rule = (uint8_t)unpack_below(u, RULES) };
@@ -174,6 +211,7 @@ static struct finding read_finding(struct arena *a, struct unpacker *u)
 		note[i].text = read_text(a, u);
 	}
 	read_race(a, u, &f);
+	read_edges(a, u, &f);
 	u->bad |= !f.rule;
 	return f;
 }

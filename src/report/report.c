@@ -33,6 +33,7 @@ static int compare(const void *a, const void *b)
 	const struct finding *x = *(const struct finding *const *)a, *y = *(const struct finding *const *)b;
 	int d = compare_numbers(x->pruned != NULL, y->pruned != NULL);
 
+	d = d ? d : compare_numbers(x->suppressed != NULL, y->suppressed != NULL);
 	d = d ? d : compare_numbers(x->rule, y->rule);
 	d = d ? d : compare_numbers(x->doubt, y->doubt);
 	d = d ? d : strcmp(x->place.file, y->place.file);
@@ -73,7 +74,7 @@ static uint32_t drop_duplicates(struct arena *a, const struct finding **list, ui
 struct report_choice report_choose(struct arena *a, const struct finding *x, uint32_t n, const struct report_options *o)
 {
 	const struct finding **list = arena_array(a, (size_t)n + 1, sizeof *list);
-	uint32_t all = 0, found = 0;
+	uint32_t all = 0, found = 0, suppressed = 0, shown;
 
 	for (uint32_t i = 0; i < n; i++)
 		if (is_asked_for(&x[i], o))
@@ -81,13 +82,14 @@ struct report_choice report_choose(struct arena *a, const struct finding *x, uin
 	if (all)
 		qsort(list, all, sizeof *list, compare);
 	all = drop_duplicates(a, list, all);
-	while (found < all && !list[found]->pruned)
+	while (found < all && !list[found]->pruned && !list[found]->suppressed)
 		found++;
-	if (o->top && o->top < found) {
-		memmove(list + o->top, list + found, (all - found) * sizeof *list);
-		return (struct report_choice){ list, o->top, all - found };
-	}
-	return (struct report_choice){ list, found, all - found };
+	while (found + suppressed < all && !list[found + suppressed]->pruned)
+		suppressed++;
+	shown = o->top && o->top < found ? o->top : found;
+	if (shown < found)
+		memmove(list + shown, list + found, (all - found) * sizeof *list);
+	return (struct report_choice){ list, shown, suppressed, all - found - suppressed };
 }
 
 void report_summary(FILE *f, const struct finding *x, uint32_t n, const struct report_options *o)
@@ -106,6 +108,8 @@ void report_summary(FILE *f, const struct finding *x, uint32_t n, const struct r
 		if (count[r])
 			fprintf(f, "%s%" PRIu32 " %s", named++ ? ", " : " (", count[r], rule_name(r));
 	fputs(named ? ")" : "", f);
+	if (list.suppressed)
+		fprintf(f, "; %" PRIu32 " suppressed", list.suppressed);
 	if (list.pruned)
 		fprintf(f, "; %" PRIu32 " pruned", list.pruned);
 	fputs("; gaps: ", f);

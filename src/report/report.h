@@ -16,23 +16,30 @@ struct report_options {
 	const char *dir;   /* paths below it are printed relative to it; NULL: as they are */
 	bool color;
 	bool all_pairs;    /* of a race, not only the first */
+	bool baseline;     /* finding.known says something */
 };
 
-/* What to show: at[0..n) are the findings, at[n..n + pruned) those that were ruled out (finding.pruned). */
+/* What to show: at[0..n) are the findings, at[n..n + suppressed) those that somebody asked not to be told of (finding.suppressed), behind them
+ * `pruned` that were ruled out (finding.pruned). */
 struct report_choice {
 	const struct finding *const *at;
-	uint32_t n, pruned;
+	uint32_t n, suppressed, pruned;
 };
 
 /* The findings to show, best first: by rule, then by doubt, then file, line, column, message; in the same order those that were ruled out. Of
  * several with one fingerprint the first: what is ruled out in one program and found in another is found. In the arena. */
 struct report_choice report_choose(struct arena *, const struct finding *, uint32_t n, const struct report_options *);
 
+void report_print(FILE *, const struct report_choice *, const struct report_options *);
+
 /* All of the above printed, each with the lines of source that it speaks of where they can be read. Gives how many findings. */
 uint32_t report_text(FILE *, const struct finding *, uint32_t n, const struct report_options *);
 
 /* "3 findings in 2 units (1 self-deadlock, 2 lock-leak); 4 pruned; gaps: none": the closing line. */
 void report_summary(FILE *, const struct finding *, uint32_t n, const struct report_options *);
+
+/* A name or a message, made harmless: control characters, broken UTF-8 and what turns the direction of text are printed as escapes. */
+void report_clean(FILE *, const char *);
 
 /* Whether `name` is that of a rule; for the command line. */
 bool report_is_rule(const char *name);

@@ -18,6 +18,16 @@
  *       guard: 12 of 14 accesses hold pool.lock
  *       3 more pairs: see --verbose
  *
+ * A deadlock shows its threads, each with what it has and what it waits for:
+ *
+ *     bank.c:12:9: warning: lock order cycle: a -> b, b -> a [deadlock] #3
+ *       thread 1: main > pthread_create(pay) > pay   holds {a}
+ *          bank.c:11:9: acquired 'a'
+ *          bank.c:12:9: wants 'b'
+ *            12 |         pthread_mutex_lock(&b);
+ *               |         ^
+ *       thread 2: ...
+ *
  * and one that was ruled out a single line, without a number:
  *
  *     stats.c:52:2: pruned: data race on 'conn.id': ownership: fresh [race]
@@ -27,21 +37,15 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "base/map.h"
 #include "report/report.h"
+#include "report/source.h"
 
-enum { LONGEST_LINE = 160, SHORTEST_LEFT = 40, TAB = 8, BIGGEST_SOURCE = 64 << 20 };
-
-struct source {
-	const char *path;
-	struct bytes text; /* mapped; at NULL: cannot be read */
-};
+enum { LONGEST_LINE = 160, SHORTEST_LEFT = 40, TAB = 8 };
 
 struct printer {
 	FILE *f;
 	const struct report_options *o;
-	struct arena arena;
-	VEC(struct source) source;
+	struct sources sources;
 };
 
 static const char *paint(const struct printer *p, const char *escape)
@@ -54,22 +58,6 @@ static const char *paint(const struct printer *p, const char *escape)
 #define CYAN "\033[1;36m"
 #define GREEN "\033[1;32m"
 #define PLAIN "\033[0m"
-
-/* Length of the well-formed UTF-8 character at s, or 0. Overlong forms and surrogates are broken; so are C1 controls, which some
- * terminals obey. */
-static uint32_t utf8_length(const unsigned char *s, size_t left)
-{
-	uint32_t n = s[0] >= 0xc2 && s[0] < 0xe0 ? 2 : s[0] >= 0xe0 && s[0] < 0xf0 ? 3 : s[0] >= 0xf0 && s[0] < 0xf5 ? 4 : 0;
-
-	if (!n || n > left)
-		return 0;
-	for (uint32_t i = 1; i < n; i++)
-		if ((s[i] & 0xc0) != 0x80)
-			return 0;
-	if ((s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xed && s[1] >= 0xa0) || (s[0] == 0xf0 && s[1] < 0x90) || (s[0] == 0xf4 && s[1] >= 0x90))
-		return 0;
-	return s[0] == 0xc2 && s[1] < 0xa0 ? 0 : n;
-}
 
 /* Characters that change the direction of text: what is read would not be what is there (CVE-2021-42574). */
 static bool turns_text(const unsigned char *s, uint32_t n)
@@ -104,7 +92,7 @@ static size_t clean_char(const unsigned char *s, size_t left, uint32_t column, c
 	return 1;
 }
 
-static void print_clean(FILE *f, const char *text)
+void report_clean(FILE *f, const char *text)
 {
 	const unsigned char *s = (const unsigned char *)text;
 	size_t left = strlen(text);
@@ -125,44 +113,11 @@ static void print_place(const struct printer *p, const struct finding_place *at)
 		fputs("(no source line)", p->f);
 		return;
 	}
-	print_clean(p->f, p->o->dir ? path_below(p->o->dir, at->file) : at->file);
+	report_clean(p->f, p->o->dir ? path_below(p->o->dir, at->file) : at->file);
 	if (at->line)
 		fprintf(p->f, ":%" PRIu32, at->line);
 	if (at->line && at->column)
 		fprintf(p->f, ":%" PRIu32, at->column);
-}
-
-static struct bytes source_of(struct printer *p, const char *path)
-{
-	struct source *s;
-	struct trouble t;
-
-	for (uint32_t i = 0; i < p->source.n; i++)
-		if (!strcmp(p->source.at[i].path, path))
-			return p->source.at[i].text;
-	s = vec_add(&p->arena, &p->source);
-	s->path = path;
-	if (path[0] && !file_is_dir(path) && (!file_map(path, &s->text, &t) || s->text.len > BIGGEST_SOURCE))
-		s->text = (struct bytes){ NULL, 0 };
-	return s->text;
-}
-
-static bool find_line(struct bytes text, uint32_t line, struct bytes *out)
-{
-	const char *s = text.at, *end = text.at ? text.at + text.len : NULL, *stop;
-
-	for (uint32_t n = 1; s && s < end; n++) {
-		stop = memchr(s, '\n', (size_t)(end - s));
-		stop = stop ? stop : end;
-		if (n == line) {
-			*out = (struct bytes){ s, (size_t)(stop - s) };
-			if (out->len && out->at[out->len - 1] == '\r')
-				out->len--;
-			return true;
-		}
-		s = stop + 1;
-	}
-	return false;
 }
 
 /* The line and a caret under `column` (bytes, from 1). A long line is cut on both sides around the caret. */
@@ -173,7 +128,7 @@ static void print_quote(struct printer *p, const struct finding_place *at, const
 	size_t i = 0, first = 0;
 	char out[16];
 
-	if (!at->line || !find_line(source_of(p, at->file), at->line, &line))
+	if (!at->line || !source_line(&p->sources, at->file, at->line, &line))
 		return;
 	if (at->column > LONGEST_LINE)
 		first = at->column - 1 < line.len ? at->column - 1 - SHORTEST_LEFT : 0;
@@ -198,7 +153,7 @@ static void print_notes(struct printer *p, const struct finding *x)
 		fputs("  ", p->f);
 		print_place(p, &x->note[i].place);
 		fprintf(p->f, ": %snote: %s", paint(p, CYAN), paint(p, PLAIN));
-		print_clean(p->f, x->note[i].text);
+		report_clean(p->f, x->note[i].text);
 		fputc('\n', p->f);
 		print_quote(p, &x->note[i].place, "  ");
 	}
@@ -214,25 +169,50 @@ static bool begins_with_call(const char *chain, const char *name)
 	return !strncmp(chain, name, n) && (!chain[n] || !strncmp(chain + n, " > ", 3));
 }
 
-/* "main > pthread_create(worker) > worker > conn_close   holds {pool.lock}", then the place and its line. */
-static void print_access(struct printer *p, const struct finding_access *a, uint32_t thread)
+/* "thread 1: main > pthread_create(worker) > worker > conn_close   holds {pool.lock}" */
+static void print_way(struct printer *p, const struct finding_access *a, uint32_t thread)
 {
 	bool both = a->thread[0] && a->chain[0] && !begins_with_call(a->chain, a->thread);
 
 	fprintf(p->f, "  %sthread %" PRIu32 ":%s ", paint(p, CYAN), thread, paint(p, PLAIN));
-	print_clean(p->f, both || !a->chain[0] ? a->thread : a->chain);
+	report_clean(p->f, both || !a->chain[0] ? a->thread : a->chain);
 	if (both) {
 		fputs(" > ", p->f);
-		print_clean(p->f, a->chain);
+		report_clean(p->f, a->chain);
 	}
 	fputs("   holds {", p->f);
-	print_clean(p->f, a->locks);
-	fputs("}\n     ", p->f);
+	report_clean(p->f, a->locks);
+	fputs("}\n", p->f);
+}
+
+/* The place, what happens there, and its line. */
+static void print_deed(struct printer *p, const struct finding_access *a)
+{
+	fputs("     ", p->f);
 	print_place(p, &a->place);
 	fputs(": ", p->f);
-	print_clean(p->f, a->kind);
+	report_clean(p->f, a->kind);
 	fputc('\n', p->f);
 	print_quote(p, &a->place, "     ");
+}
+
+static void print_access(struct printer *p, const struct finding_access *a, uint32_t thread)
+{
+	print_way(p, a, thread);
+	print_deed(p, a);
+}
+
+static void print_edges(struct printer *p, const struct finding *x)
+{
+	for (uint32_t i = 0; i < x->nedges; i++) {
+		print_way(p, &x->edge[i].wants, i + 1);
+		fputs("     ", p->f);
+		print_place(p, &x->edge[i].acquired);
+		fputs(": acquired '", p->f);
+		report_clean(p->f, x->edge[i].holds);
+		fputs("'\n", p->f);
+		print_deed(p, &x->edge[i].wants);
+	}
 }
 
 static void print_pairs(struct printer *p, const struct finding *x)
@@ -247,7 +227,7 @@ static void print_pairs(struct printer *p, const struct finding *x)
 	}
 	if (x->guard && x->guard[0]) {
 		fputs("  guard: ", p->f);
-		print_clean(p->f, x->guard);
+		report_clean(p->f, x->guard);
 		fputc('\n', p->f);
 	}
 	if (x->pairs > shown)
@@ -260,13 +240,15 @@ static void print_finding(struct printer *p, const struct finding *x, uint32_t n
 	fputs(paint(p, BOLD), p->f);
 	print_place(p, &x->place);
 	fprintf(p->f, ": %swarning: %s%s", paint(p, MAGENTA), paint(p, PLAIN), paint(p, BOLD));
-	print_clean(p->f, x->message);
+	report_clean(p->f, x->message);
 	fprintf(p->f, "%s [%s] #%" PRIu32 "\n", paint(p, PLAIN), rule_name(x->rule), number);
 	if (x->npairs) {
 		print_pairs(p, x);
+	} else if (x->nedges) {
+		print_edges(p, x);
 	} else {
 		fputs("  in function '", p->f);
-		print_clean(p->f, x->function);
+		report_clean(p->f, x->function);
 		fputs("'\n", p->f);
 		print_quote(p, &x->place, "  ");
 	}
@@ -277,26 +259,32 @@ static void print_pruned(struct printer *p, const struct finding *x)
 {
 	print_place(p, &x->place);
 	fprintf(p->f, ": %spruned: %s", paint(p, CYAN), paint(p, PLAIN));
-	print_clean(p->f, x->message);
+	report_clean(p->f, x->message);
 	fputs(": ", p->f);
-	print_clean(p->f, x->pruned);
+	report_clean(p->f, x->pruned);
 	fprintf(p->f, " [%s]\n", rule_name(x->rule));
+}
+
+void report_print(FILE *f, const struct report_choice *list, const struct report_options *o)
+{
+	struct printer p = { .f = f, .o = o };
+
+	sources_init(&p.sources);
+	for (uint32_t i = 0; i < list->n; i++)
+		print_finding(&p, list->at[i], i + 1);
+	for (uint32_t i = list->n + list->suppressed; i < list->n + list->suppressed + list->pruned; i++)
+		print_pruned(&p, list->at[i]);
+	sources_release(&p.sources);
 }
 
 uint32_t report_text(FILE *f, const struct finding *x, uint32_t n, const struct report_options *o)
 {
-	struct printer p = { .f = f, .o = o };
 	struct report_choice list;
+	struct arena a;
 
-	arena_init(&p.arena, "report");
-	list = report_choose(&p.arena, x, n, o);
-	for (uint32_t i = 0; i < list.n; i++)
-		print_finding(&p, list.at[i], i + 1);
-	for (uint32_t i = list.n; i < list.n + list.pruned; i++)
-		print_pruned(&p, list.at[i]);
-	for (uint32_t i = 0; i < p.source.n; i++)
-		if (p.source.at[i].text.at)
-			file_unmap(p.source.at[i].text);
-	arena_release(&p.arena);
+	arena_init(&a, "report");
+	list = report_choose(&a, x, n, o);
+	report_print(f, &list, o);
+	arena_release(&a);
 	return list.n;
 }

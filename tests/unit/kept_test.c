@@ -15,11 +15,18 @@
 #include "base/file.h"
 #include "report/kept.h"
 
+#define ACCESS(file, line, column, fn, what, who, calls, held)                                                                          \
+	{                                                                                                                                \
+		.place = { file, line, column }, .function = fn, .kind = what, .thread = who, .chain = calls, .locks = held               \
+	}
+
 static const struct finding_note notes[] = { { { "a.c", 3, 2 }, "read here, too" }, { { "", 0, 0 }, "" } };
+static const struct finding_frame frames[] = { { "worker", { "a.c", 7, 2 } }, { "", { "", 0, 0 } } };
 static const struct finding_pair pair[] = {
-	{ { { "a.c", 41, 9 }, "close_it", "write", "main > pthread_create(worker)", "worker > close_it", "" },
-	  { { "b.c", 88, 6 }, "sweep", "read", "main", "main > sweep", "pool.lock, c->lock (shared)" } },
-	{ { { "a.c", 44, 1 }, "f", "free", "main", "", "" }, { { "c.c", UINT32_MAX - 1, 0 }, "g", "atomic write", "main", "g", "m" } },
+	{ { .place = { "a.c", 41, 9 }, .function = "close_it", .kind = "write", .thread = "main > pthread_create(worker)",
+	    .chain = "worker > close_it", .locks = "", .frame = frames, .nframes = 2 },
+	  ACCESS("b.c", 88, 6, "sweep", "read", "main", "main > sweep", "pool.lock, c->lock (shared)") },
+	{ ACCESS("a.c", 44, 1, "f", "free", "main", "", ""), ACCESS("c.c", UINT32_MAX - 1, 0, "g", "atomic write", "main", "g", "m") },
 };
 
 /* A race with all it may have, one that was ruled out, and a finding as the locks phase leaves it. */
@@ -80,6 +87,11 @@ static void same_access(const struct finding_access *x, const struct finding_acc
 	assert_string_equal(x->thread, y->thread);
 	assert_string_equal(x->chain, y->chain);
 	assert_string_equal(x->locks, y->locks);
+	assert_int_equal(x->nframes, y->nframes);
+	for (uint32_t i = 0; i < x->nframes; i++) {
+		assert_string_equal(x->frame[i].function, y->frame[i].function);
+		same_place(&x->frame[i].place, &y->frame[i].place);
+	}
 }
 
 static void same_race(const struct finding *x, const struct finding *y)

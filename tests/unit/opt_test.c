@@ -102,7 +102,7 @@ static void defaults(void **state)
 	assert_int_equal(line.command, COMMAND_check);
 	assert_true(line.opt.jobs >= 1 && line.opt.jobs <= 1024);
 	assert_string_equal(line.opt.cache, ".snag/cache");
-	assert_string_equal(line.opt.output, "compile_commands.json");
+	assert_int_equal(line.opt.output.n, 0);
 	assert_null(line.opt.project);
 	assert_int_equal(line.opt.models.n, 0);
 	assert_int_equal(line.opt.top, 0);
@@ -162,7 +162,8 @@ static void commands(void **state)
 	assert_int_equal(line.files.n, 2); /* the second "check" is a file */
 	good("-v", "capture", "-o", "x.json", "--", "make", "--", "-j8", NULL);
 	assert_int_equal(line.command, COMMAND_capture);
-	assert_string_equal(line.opt.output, "x.json");
+	assert_int_equal(line.opt.output.n, 1);
+	assert_string_equal(line.opt.output.at[0], "x.json");
 	assert_int_equal(line.rest.n, 3);
 	assert_string_equal(line.rest.at[1], "--");
 	good("cache", "clear", NULL);
@@ -249,7 +250,7 @@ static void bad_commands(void **state)
 	write_file("chekc", "");
 	good("chekc", NULL);
 	assert_int_equal(line.files.n, 1);
-	bad("--output is not an option of snag check: see snag help check", "-o", "x", "a.c", NULL);
+	bad("--output is not an option of snag cache: see snag help cache", "cache", "-o", "x", NULL);
 	bad("--jobs is not an option of snag capture: see snag help capture", "capture", "-j2", "--", "make", NULL);
 	bad("snag capture: no build command: usage: snag capture -- make", "capture", NULL);
 	bad("snag capture: no build command: usage: snag capture -- make", "capture", "--", "", NULL);

@@ -11,6 +11,11 @@
 
 #include "report/report.h"
 
+#define ACCESS(file, line, column, fn, what, who, calls, held)                                                                          \
+	{                                                                                                                                \
+		.place = { file, line, column }, .function = fn, .kind = what, .thread = who, .chain = calls, .locks = held               \
+	}
+
 static const struct finding_note acquired[] = { { { "a.c", 3, 2 }, "acquired here" } };
 
 static struct finding make(uint8_t rule, const char *file, uint32_t line, uint64_t fingerprint)
@@ -219,10 +224,10 @@ static void the_summary_counts(void **state)
 /* ---- races ---- */
 
 static const struct finding_pair pairs[] = {
-	{ { { "a.c", 41, 9 }, "conn_close", "write", "main > pthread_create(worker)", "worker > conn_close", "" },
-	  { { "b.c", 88, 6 }, "sweep", "read", "main", "main > sweep", "pool.lock, c->lock (shared)" } },
-	{ { { "a.c", 41, 9 }, "conn_close", "write", "main > pthread_create(worker)", "worker > conn_close", "" },
-	  { { "c.c", 7, 0 }, "tick", "atomic read", "", "tick", "" } },
+	{ ACCESS("a.c", 41, 9, "conn_close", "write", "main > pthread_create(worker)", "worker > conn_close", ""),
+	  ACCESS("b.c", 88, 6, "sweep", "read", "main", "main > sweep", "pool.lock, c->lock (shared)") },
+	{ ACCESS("a.c", 41, 9, "conn_close", "write", "main > pthread_create(worker)", "worker > conn_close", ""),
+	  ACCESS("c.c", 7, 0, "tick", "atomic read", "", "tick", "") },
 };
 
 static struct finding race(uint32_t npairs, uint32_t all)
@@ -340,7 +345,7 @@ static void both_sides_are_quoted(void **state)
 
 static void hostile_names_in_a_race_are_harmless(void **state)
 {
-	struct finding_access evil = { { "a\033.c", 1, 1 }, "f\033", "write\r", "main\033[2J", "f\n", "l\xe2\x80\xae" };
+	struct finding_access evil = ACCESS("a\033.c", 1, 1, "f\033", "write\r", "main\033[2J", "f\n", "l\xe2\x80\xae");
 	struct finding_pair p = { evil, evil };
 	struct report_options o = { .all_pairs = true };
 	struct finding x = race(1, 3);

@@ -8,7 +8,7 @@ static int done;
 
 static void *back(void *unused)
 {
-	transfer(&second, &first, 10); // DEADLOCK 1 missed
+	transfer(&second, &first, 10); // DEADLOCK 1 missed: not built yet
 	done = 1; // RACE 1
 	return unused;
 }

@@ -1,0 +1,47 @@
+/* deadlock: cycles in the order in which locks are taken, 2 to n threads (racerx, section 4); and who waits for somebody while holding
+ * what that one needs.
+ *
+ * Nodes are locks by their ground names, edges the orders of lockset: a -> b, taken while a was held. Every elementary cycle of at most
+ * --max-threads edges is looked at, shortest edges first; two classes of locks are one node, and a class meets its members.
+ * A cycle is a finding unless one of these holds, which is then the reason why it is pruned:
+ *
+ *     gate         all its edges hold another lock in common
+ *     modes        somewhere a reader waits for a reader
+ *     apart        two of its threads never run at the same time; there is one thread only
+ *     order        two locks of one class are taken in the order of their addresses, or parent before child
+ *     semaphore    one of them is used as a signal (5.1)
+ *     blocks       a lock that is let go while its holder sleeps, before one that sleeps (5.2)
+ *
+ * needs   lockset; threads, if that phase ran (NULL: roots alone tell threads apart)      gives   findings: deadlock, wait-holding
+ * misses  cycles of more than --max-threads; more than a budget of cycles (counted: gap_cycles); which of several conditions a signal is for */
+#ifndef DEADLOCK_DEADLOCK_H
+#define DEADLOCK_DEADLOCK_H
+
+#include "lockset/lockset.h"
+#include "threads/threads.h"
+
+enum { DEADLOCK_MOST_THREADS = 16 };
+
+struct deadlock_cycle {
+	uint32_t edge[DEADLOCK_MOST_THREADS], n; /* lockset.order */
+	const char *pruned; /* why it is none; NULL: it is one */
+	uint32_t nonglobal; /* locks in it that are known by class only */
+	uint32_t cost;      /* 3 a call, 1 a condition, on all its edges (4.2) */
+	uint32_t up;        /* edges that need upward propagation (6.4) */
+};
+
+struct deadlocks {
+	struct arena *arena;
+	const struct lockset *lockset;
+	const struct threads *threads;
+	uint32_t max_threads;
+	VEC(struct deadlock_cycle) cycle; /* best first */
+	VEC(struct finding) finding;
+};
+
+struct deadlocks *deadlock_run(struct arena *, const struct lockset *, const struct threads *, uint32_t max_threads);
+void deadlock_check(const struct deadlocks *);
+/* --dump=deadlock: constraints and cycles. */
+void deadlock_dump(const struct deadlocks *, FILE *);
+
+#endif

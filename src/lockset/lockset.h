@@ -1,0 +1,189 @@
+/* lockset: which locks are held where, top-down from every root of the program through all calls, and what that proves wrong (racerx,
+ * sections 3, 5 and 6, Figure 1).
+ *
+ * A *context* is a function entered with a lock set and with what is known of its parameters. Inside it each point keeps the states (lock
+ * set, facts about tested values) that reach it: the statement cache. When a context is done, its *exits* are its summary: the lock sets
+ * it leaves with, told apart by the value returned; a call that comes with the same lock set takes them from there.
+ *
+ *     connect: lock(a); open_conn();            open_conn: if (x) lock(b); else lock(c);
+ *     summary of open_conn:  {a} => {a,b},{a,c}
+ *
+ * Locks are access paths in the words of the function (name.h). Whatever is said of locks that a function knows only through its parameters is
+ * said again, in the words of the caller, when the call returns (`order` rows): so a lock taken by a helper has the name it has where
+ * it is known. Straight helpers are unfolded into their callers (outline.h).
+ *
+ * Against mistakes (section 6), each with an option: lock-error paths are cut; downward only, or upward as well; of several exits the majority,
+ * then the smallest; locks that reach no release are dropped (unlock sets, in two passes); a branch whose condition was tested
+ * before goes the same way.
+ *
+ * needs   points, models      gives   struct lockset
+ * misses  recursion is cut: a call of a function that is running returns what it got (counted: gap_cut); a function entered with more lock sets
+ *         than --entry-locksets keeps only the locks that it names itself (gap_entries); calls through pointers with very many targets
+ *         (gap_targets); contexts with too many states (gap_locksets); names longer than NAME_DEPTH; memory that other threads change between
+ *         two tests of one condition is taken to be unchanged */
+#ifndef LOCKSET_LOCKSET_H
+#define LOCKSET_LOCKSET_H
+
+#include "ir/finding.h"
+#include "lockset/name.h"
+
+struct lockset_options {
+	bool downward;    /* 6.2: exits of calls are not used */
+	bool no_cut;      /* 6.1 */
+	bool no_majority; /* 6.3 */
+	bool maximum;     /* 6.3 for races: the largest, not the smallest, where the majority does not tell */
+	bool no_unlocksets; /* 6.5 */
+	bool no_correlation; /* branches on one condition do not agree */
+	uint32_t entries; /* lock sets a function is entered with */
+	uint32_t semaphore_percent; /* 5.1: p */
+};
+
+/* A lock in a lock set. */
+enum held_flag {
+	HELD_SHARED = 1,
+	HELD_SPIN = 2,      /* who holds it must not sleep */
+	HELD_RECURSIVE = 4,
+	HELD_SEMAPHORE = 8,
+	HELD_ROB = 16,      /* let go while its holder sleeps (5.2) */
+	HELD_CONTEXT = 32,  /* not a lock: interrupts or preemption are off */
+	HELD_UP = 64,       /* came out of a call: downward propagation alone would not know (6.2, 6.4) */
+	HELD_PAIRED = 128,  /* a release can be reached from where it was taken, in this function (6.5) */
+	HELD_ABOVE = 256,   /* a caller releases it later: the call unlockset (6.5) */
+	HELD_ENTERED = 512, /* held when the function was entered */
+	HELD_SUBCLASS = 1024, /* taken with lockdep's nesting level, or inside a lock that orders it */
+	HELD_TRIED = 2048
+};
+
+struct held {
+	uint32_t name;
+	uint16_t flags, count;
+};
+
+/* Who runs a root, and how many of them at a time. */
+enum lockset_root_kind { LOCKSET_MAIN = 1, LOCKSET_THREAD, LOCKSET_TASK, LOCKSET_HANDLER, LOCKSET_EXPORT, LOCKSET_SINGLE, LOCKSET_INTERRUPT };
+
+struct lockset_root {
+	uint8_t kind, model; /* enum lockset_root_kind, model_kind */
+	struct fn_id fn;
+	struct fn_id spawner; /* where it is started; none: outside */
+	uint32_t inst;
+	uint32_t context;
+	bool many;            /* two of it may run at the same time */
+};
+
+struct lockset_exit {
+	uint32_t lockset, fact; /* fact: of the value returned; 0: nothing known */
+	uint32_t count;         /* states that come to it */
+	uint32_t node;
+};
+
+struct lockset_context {
+	struct fn_id fn;
+	uint32_t lockset, facts;  /* it is entered with */
+	uint32_t from, inst, depth; /* the caller with the fewest calls above it; 0: a root's own */
+	uint32_t exit, nexits;    /* lockset.exit */
+	uint32_t node, nnodes;    /* lockset.node */
+	uint32_t order, norders;  /* lockset.open: orders that are still in words of its parameters */
+	uint32_t root;            /* lockset.root; LOCKSET_ROOTS: several */
+};
+#define LOCKSET_ROOTS UINT32_MAX
+
+/* A point of a context with one state: an entry of the statement cache. */
+struct lockset_node {
+	uint32_t point;         /* outline_point */
+	uint32_t lockset, facts;
+	uint32_t before;        /* the node that led here first; 0: the entry */
+	uint32_t callee, exit;  /* a call led here: context and exit of it */
+};
+
+/* While `held` was held, `wanted` was waited for: a constraint held -> wanted (section 4.1). */
+enum order_flag {
+	ORDER_HELD_SHARED = 1,
+	ORDER_WANTED_SHARED = 2,
+	ORDER_UP = 4,        /* needs upward propagation */
+	ORDER_REACQUIRE = 8, /* a wait takes its lock again */
+	ORDER_SPIN = 16,     /* wanted spins: its holder does not sleep meanwhile */
+	ORDER_SUBCLASS = 32,
+	ORDER_ADDRESS = 64,  /* the two were compared by address before */
+	ORDER_UNTRUSTED = 128 /* only without unlock sets */
+};
+
+struct lock_order {
+	uint32_t held, wanted; /* ground names; in an open order, names of the context's function */
+	uint32_t others;       /* lock set held besides, ground: gates */
+	uint32_t context, node; /* where `wanted` is waited for, or the call that leads there */
+	uint32_t inst;
+	uint32_t below;        /* lockset.open + 1: the same in the callee; 0: here */
+	uint16_t flags;        /* enum order_flag */
+	uint16_t calls, conditions; /* on the way from the acquisition */
+};
+
+/* A thing done with locks held that is no acquisition: for wait-holding and others. */
+enum lockset_event_kind { LOCKSET_WAIT = 1, LOCKSET_JOIN, LOCKSET_SIGNAL, LOCKSET_BARRIER };
+
+struct lockset_event {
+	uint8_t kind;
+	const struct model_row *row;
+	uint32_t context, node, inst;
+	uint32_t on, with;     /* ground names; 0: none */
+	uint32_t held;         /* lock set, ground */
+};
+
+struct lockset {
+	struct arena *arena;
+	const struct points *points;
+	struct lockset_options options;
+	struct names names;
+	struct intern sets;               /* arrays of struct held, by name */
+	VEC(struct lockset_root) root;    /* 0 is none, in all of these */
+	VEC(struct lockset_context) context; /* by function, then as entered: see first_context */
+	VEC(struct lockset_node) node;
+	VEC(struct lockset_exit) exit;
+	VEC(struct lock_order) open;
+	VEC(struct lock_order) order;     /* ground, each (held, wanted, modes, others) once: the shortest */
+	VEC(struct lockset_event) event;
+	VEC(struct finding) finding;      /* lock errors: self-deadlock, unlock-unheld, lock-leak, assert-held, sleep-in-atomic */
+	struct engine *engine;            /* outlines, traces (engine.h) */
+};
+
+struct lockset *lockset_run(struct arena *, const struct points *, const struct lockset_options *);
+void lockset_release(struct lockset *);
+void lockset_check(const struct lockset *);
+/* --dump=lockset[:function]: "{a} => {a,b},{a,c}" a context, and the unlock set of each line. */
+void lockset_dump(const struct lockset *, const char *function, FILE *);
+
+const struct held *lockset_get(const struct lockset *, uint32_t set, uint32_t *n); /* 0: the empty set */
+/* "pool.lock, c->lock (shared)". In the arena. */
+const char *lockset_text(struct arena *, const struct lockset *, struct fn_id, uint32_t set);
+/* How a thread gets to a context: "worker > conn_close", and who starts it: "main > pthread_create(worker)". */
+const char *lockset_chain(struct arena *, const struct lockset *, uint32_t context);
+const char *lockset_thread(struct arena *, const struct lockset *, uint32_t context);
+struct finding_place lockset_place(struct arena *, const struct lockset *, struct fn_id, uint32_t inst);
+
+/* Where a lock that is held at a node was taken: the function and instruction, behind calls that returned, too (spliced in). */
+struct lock_taken {
+	struct fn_id fn;
+	uint32_t inst;
+	uint32_t context, node;
+	uint32_t calls, conditions; /* between there and the node */
+};
+bool lockset_taken(const struct lockset *, uint32_t context, uint32_t node, uint32_t name, struct lock_taken *);
+
+/* ---- for beliefs: every access and call with the locks held there ----
+ *
+ * Each load, store, atomic access, copy or call of each function that was entered, once a context and lock set that it is reached with. `section`
+ * tells where it stands among the accesses of the innermost critical section of its own function that is around it. Accesses of
+ * stack slots whose address goes nowhere are left out. Order: by function, instruction, context. */
+enum lockset_section { SECTION_FIRST = 1, SECTION_LAST = 2, SECTION_ONLY = 3 };
+
+struct lockset_access {
+	struct fn_id fn;
+	uint32_t inst, context;
+	uint32_t root;     /* lockset.root; LOCKSET_ROOTS: several */
+	uint32_t held;     /* lock set, in words of the function */
+	uint32_t section;  /* enum lockset_section, or 0 */
+	uint32_t lock;     /* name of the section's lock; 0: not in one that begins in this function */
+};
+void lockset_accesses(const struct lockset *, void (*visit)(void *, const struct lockset_access *), void *);
+
+#endif

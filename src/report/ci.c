@@ -1,0 +1,158 @@
+/* What continuous integration reads: JUnit for test reports, GitLab's code quality, GitHub's annotations. */
+#include "report/output.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "report/rules.h"
+
+/* ---- JUnit ---- */
+
+/* XML 1.0 has no way to write most control characters. */
+static void xml_text(FILE *f, const char *s)
+{
+	for (; *s; s++)
+		switch (*s) {
+		case '&':
+			fputs("&amp;", f);
+			break;
+		case '<':
+			fputs("&lt;", f);
+			break;
+		case '>':
+			fputs("&gt;", f);
+			break;
+		case '"':
+			fputs("&quot;", f);
+			break;
+		case '\n':
+			fputs("&#10;", f);
+			break;
+		default:
+			fputc((unsigned char)*s < 0x20 || *s == 0x7f ? '?' : *s, f);
+		}
+}
+
+static void xml_clean(struct output *x, const char *s)
+{
+	xml_text(x->f, output_utf8(x->arena, s));
+}
+
+static void junit_access(struct output *x, const struct finding_access *a, uint32_t thread)
+{
+	fprintf(x->f, "thread %" PRIu32 ": ", thread);
+	xml_clean(x, a->thread);
+	fputs(" &gt; ", x->f);
+	xml_clean(x, a->chain);
+	fputs(" holds {", x->f);
+	xml_clean(x, a->locks);
+	fputs("}: ", x->f);
+	xml_clean(x, a->kind);
+	fputs(" at ", x->f);
+	xml_text(x->f, output_path(x, a->place.file));
+	fprintf(x->f, ":%" PRIu32 "\n", a->place.line);
+}
+
+static void junit_case(struct output *x, const struct finding *f)
+{
+	fputs(" <testcase classname=\"", x->f);
+	xml_text(x->f, rule_name(f->rule));
+	fputs("\" name=\"", x->f);
+	xml_text(x->f, output_path(x, f->place.file));
+	fprintf(x->f, ":%" PRIu32 ": ", f->place.line);
+	xml_clean(x, f->message);
+	fputs("\"><failure message=\"", x->f);
+	xml_clean(x, f->message);
+	fprintf(x->f, "\" type=\"%s\">", rule_name(f->rule));
+	if (f->npairs) {
+		junit_access(x, &f->pair[0].a, 1);
+		junit_access(x, &f->pair[0].b, 2);
+	}
+	for (uint32_t i = 0; i < f->nnotes; i++) {
+		xml_text(x->f, output_path(x, f->note[i].place.file));
+		fprintf(x->f, ":%" PRIu32 ": ", f->note[i].place.line);
+		xml_clean(x, f->note[i].text);
+		fputc('\n', x->f);
+	}
+	fputs("</failure></testcase>\n", x->f);
+}
+
+/* A unit that was not analysed is an error; a run without findings is one test that passes, since some readers refuse an empty suite. */
+void output_junit(struct output *x)
+{
+	uint32_t tests = x->list.n + x->nfailed;
+
+	fprintf(x->f,
+	        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"snag\" tests=\"%" PRIu32 "\" failures=\"%" PRIu32 "\" errors=\"%" PRIu32
+	        "\">\n",
+	        tests ? tests : 1, x->list.n, x->nfailed);
+	for (uint32_t i = 0; i < x->list.n; i++)
+		junit_case(x, x->list.at[i]);
+	for (uint32_t i = 0; i < x->nfailed; i++) {
+		fputs(" <testcase classname=\"unit\" name=\"", x->f);
+		xml_text(x->f, output_path(x, x->failed[i].file));
+		fputs("\"><error message=\"", x->f);
+		xml_clean(x, x->failed[i].error);
+		fputs("\" type=\"not analysed\"/></testcase>\n", x->f);
+	}
+	if (!tests)
+		fputs(" <testcase classname=\"snag\" name=\"no findings\"/>\n", x->f);
+	fputs("</testsuite>\n", x->f);
+}
+
+/* ---- GitLab ---- */
+
+/* One list, one object a finding; the path must be relative and the fingerprint unique in the file. */
+void output_gitlab(struct output *x)
+{
+	fputs("[", x->f);
+	for (uint32_t i = 0; i < x->list.n; i++) {
+		const struct finding *f = x->list.at[i];
+		const struct rule_row *row = rule_find(rule_name(f->rule));
+		const char *severity = row && !strcmp(row->level, "error") ? "critical" : "major";
+		fputs(i ? ",\n" : "\n", x->f);
+		output_object(x,
+		              json_pack("{s:o, s:s, s:s, s:s, s:{s:s, s:{s:I}}}", "description", output_string(x->arena, f->message), "check_name",
+		                        rule_name(f->rule), "fingerprint", output_fingerprint(x->arena, f), "severity", severity, "location",
+		                        "path", output_path(x, f->place.file), "lines", "begin", (json_int_t)(f->place.line ? f->place.line : 1)));
+	}
+	fputs("]\n", x->f);
+}
+
+/* ---- GitHub ---- */
+
+enum { SHOWN = 10 }; /* GitHub shows ten of each kind a step and drops the others without a word */
+
+/* In the value of a property ',' and ':' end it. */
+static void github_text(FILE *f, const char *s, bool property)
+{
+	for (; *s; s++)
+		if (*s == '%' || (unsigned char)*s < 0x20 || (property && (*s == ',' || *s == ':')))
+			fprintf(f, "%%%02X", (unsigned char)*s);
+		else
+			fputc(*s, f);
+}
+
+void output_github(struct output *x)
+{
+	for (uint32_t i = 0; i < x->list.n && i < SHOWN; i++) {
+		const struct finding *f = x->list.at[i];
+		const struct rule_row *row = rule_find(rule_name(f->rule));
+		fprintf(x->f, "::%s file=", row && !strcmp(row->level, "error") ? "error" : "warning");
+		github_text(x->f, output_path(x, f->place.file), true);
+		fprintf(x->f, ",line=%" PRIu32 ",col=%" PRIu32 ",title=snag %s::", f->place.line, f->place.column, rule_name(f->rule));
+		github_text(x->f, output_utf8(x->arena, f->message), false);
+		if (f->npairs) {
+			const struct finding_access *b = &f->pair[0].b;
+			fprintf(x->f, "; the other side: %s in ", b->kind);
+			github_text(x->f, output_utf8(x->arena, b->function), false);
+			fputs(" at ", x->f);
+			github_text(x->f, output_path(x, b->place.file), false);
+			fprintf(x->f, ":%" PRIu32, b->place.line);
+		}
+		fputc('\n', x->f);
+	}
+	if (x->list.n > SHOWN)
+		fprintf(x->f, "::notice title=snag::%" PRIu32 " of %" PRIu32 " findings are shown; the others are in the full report\n", (uint32_t)SHOWN,
+		        x->list.n);
+}

@@ -1,0 +1,136 @@
+/* JSON and JSON Lines, for scripts. The form is described in doc/output.md and has a number, which changes when a member goes away or means
+ * something else; members may be added. */
+#include "report/output.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/stat.h"
+
+enum { FORM = 1 };
+
+static json_t *place(const struct output *x, const struct finding_place *p)
+{
+	return json_pack("{s:s, s:I, s:I}", "file", output_path(x, p->file), "line", (json_int_t)p->line, "column", (json_int_t)p->column);
+}
+
+static void set_text(const struct output *x, json_t *to, const char *name, const char *text)
+{
+	json_object_set_new(to, name, output_string(x->arena, text));
+}
+
+static json_t *access_json(const struct output *x, const struct finding_access *a)
+{
+	json_t *o = place(x, &a->place), *frames = json_array();
+
+	set_text(x, o, "function", a->function);
+	set_text(x, o, "kind", a->kind);
+	set_text(x, o, "thread", a->thread);
+	set_text(x, o, "chain", a->chain);
+	set_text(x, o, "locks", a->locks);
+	for (uint32_t i = 0; i < a->nframes; i++) {
+		json_t *frame = place(x, &a->frame[i].place);
+		set_text(x, frame, "function", a->frame[i].function);
+		json_array_append_new(frames, frame);
+	}
+	json_object_set_new(o, "frames", frames);
+	return o;
+}
+
+static void add_pairs(const struct output *x, const struct finding *f, json_t *o)
+{
+	json_t *pairs = json_array();
+
+	for (uint32_t i = 0; i < f->npairs; i++)
+		json_array_append_new(pairs, json_pack("{s:o, s:o}", "a", access_json(x, &f->pair[i].a), "b", access_json(x, &f->pair[i].b)));
+	json_object_set_new(o, "pairs", pairs);
+	json_object_set_new(o, "pairs_in_all", json_integer(f->pairs));
+}
+
+static void add_notes(const struct output *x, const struct finding *f, json_t *o)
+{
+	json_t *notes = json_array();
+
+	for (uint32_t i = 0; i < f->nnotes; i++) {
+		json_t *note = place(x, &f->note[i].place);
+		set_text(x, note, "text", f->note[i].text);
+		json_array_append_new(notes, note);
+	}
+	json_object_set_new(o, "notes", notes);
+}
+
+/* number: 0 for what was ruled out */
+json_t *output_finding(const struct output *x, const struct finding *f, uint32_t number)
+{
+	json_t *o = json_object();
+
+	if (number)
+		json_object_set_new(o, "number", json_integer(number));
+	set_text(x, o, "fingerprint", output_fingerprint(x->arena, f));
+	set_text(x, o, "rule", rule_name(f->rule));
+	set_text(x, o, "message", f->message);
+	json_object_set_new(o, "place", place(x, &f->place));
+	set_text(x, o, "function", f->function);
+	set_text(x, o, "object", f->object);
+	set_text(x, o, "lock", f->lock);
+	set_text(x, o, "guard", f->guard);
+	json_object_set_new(o, "doubt", json_integer(f->doubt));
+	if (f->suppressed)
+		set_text(x, o, "suppressed", f->suppressed);
+	if (f->pruned)
+		set_text(x, o, "pruned", f->pruned);
+	add_pairs(x, f, o);
+	add_notes(x, f, o);
+	return o;
+}
+
+json_t *output_head(const struct output *x)
+{
+	json_t *failed = json_array(), *gaps = json_object();
+
+	for (uint32_t i = 0; i < x->nfailed; i++)
+		json_array_append_new(failed, json_pack("{s:s, s:s}", "file", output_path(x, x->failed[i].file), "error",
+		                                        output_utf8(x->arena, x->failed[i].error)));
+	for (int c = 0; c < STAT_COUNT; c++)
+		if (stat_is_gap((enum counter)c) && stat_get((enum counter)c))
+			json_object_set_new(gaps, stat_name((enum counter)c), json_integer((json_int_t)stat_get((enum counter)c)));
+	return json_pack("{s:s, s:i, s:I, s:o, s:o}", "snag", SNAG_VERSION, "form", FORM, "units", (json_int_t)stat_get(STAT_units), "failed",
+	                 failed, "gaps", gaps);
+}
+
+/* The head without its closing brace, then the lists, so that no more than one finding is in memory as JSON. */
+static void write_list(struct output *x, const char *name, uint32_t from, uint32_t to, uint32_t number)
+{
+	fprintf(x->f, ",\n\"%s\": [", name);
+	for (uint32_t i = from; i < to; i++) {
+		fputs(i > from ? ",\n" : "\n", x->f);
+		output_object(x, output_finding(x, x->list.at[i], number ? number + i : 0));
+	}
+	fputs("]", x->f);
+}
+
+void output_json(struct output *x)
+{
+	json_t *o = output_head(x);
+	char *text = o ? json_dumps(o, JSON_COMPACT) : NULL;
+	uint32_t pruned = x->list.n + x->list.suppressed;
+
+	if (!text)
+		die("out of memory");
+	fwrite(text, 1, strlen(text) - 1, x->f);
+	free(text);
+	json_decref(o);
+	write_list(x, "findings", 0, x->list.n, 1);
+	write_list(x, "suppressed", x->list.n, pruned, 0);
+	write_list(x, "pruned", pruned, pruned + x->list.pruned, 0);
+	fputs("\n}\n", x->f);
+}
+
+/* One finding a line; the head and what was ruled out are left to JSON. */
+void output_jsonl(struct output *x)
+{
+	for (uint32_t i = 0; i < x->list.n; i++) {
+		output_object(x, output_finding(x, x->list.at[i], i + 1));
+		fputc('\n', x->f);
+	}
+}

@@ -1,0 +1,141 @@
+#include "report/output.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+const struct output_format output_format[] = {
+	{ "text", output_text },   { "json", output_json },     { "jsonl", output_jsonl },   { "sarif", output_sarif },
+	{ "junit", output_junit }, { "gitlab", output_gitlab }, { "github", output_github },
+	{ "html", output_html },
+};
+const uint32_t output_formats = sizeof output_format / sizeof *output_format;
+
+bool output_parse(const char *word, struct output_choice *choice, struct trouble *t)
+{
+	size_t n = strcspn(word, "=");
+
+	*choice = (struct output_choice){ 0 };
+	for (uint32_t i = 0; i < output_formats; i++)
+		if (strlen(output_format[i].name) == n && !memcmp(output_format[i].name, word, n))
+			choice->format = &output_format[i];
+	if (!choice->format)
+		return trouble(t, "--output %s: the formats are text, json, jsonl, sarif, junit, gitlab, github, html; then =FILE", word);
+	if (word[n] && !word[n + 1])
+		return trouble(t, "--output %s: no file behind '='", word);
+	if (word[n] && strcmp(word + n + 1, "-") != 0)
+		choice->path = word + n + 1;
+	return true;
+}
+
+static void write_file(struct output *x, const struct output_choice *choice)
+{
+	char *text = NULL;
+	size_t len = 0;
+	struct trouble t;
+
+	x->f = open_memstream(&text, &len);
+	if (!x->f)
+		die("out of memory");
+	choice->format->write(x);
+	if (fclose(x->f) != 0)
+		die("out of memory");
+	if (!file_write(choice->path, text, len, &t))
+		die("%s", t.text);
+	free(text);
+}
+
+bool output_write(struct output *x, const char *word)
+{
+	struct output_choice choice;
+	struct sources sources;
+	struct arena scratch;
+	struct trouble t;
+
+	if (!output_parse(word, &choice, &t))
+		die("%s", t.text);
+	arena_init(&scratch, "output");
+	sources_init(&sources);
+	x->arena = &scratch;
+	x->sources = &sources;
+	if (choice.path) {
+		write_file(x, &choice);
+	} else {
+		x->f = stdout;
+		choice.format->write(x);
+	}
+	sources_release(&sources);
+	arena_release(&scratch);
+	return !choice.path;
+}
+
+/* How many bytes from s on are UTF-8. */
+static size_t good_bytes(const char *s, size_t len)
+{
+	const unsigned char *c = (const unsigned char *)s;
+	size_t at = 0;
+
+	while (at < len) {
+		uint32_t n = c[at] < 0x80 ? 1 : utf8_length(c + at, len - at);
+		if (!n)
+			break;
+		at += n;
+	}
+	return at;
+}
+
+const char *output_utf8(struct arena *a, const char *s)
+{
+	static const char replacement[] = "\xef\xbf\xbd";
+	size_t left = strlen(s), good = good_bytes(s, left), n = 0;
+	char *out;
+
+	if (good == left)
+		return s;
+	out = arena_array(a, left * 3 + 1, 1);
+	for (;; good = good_bytes(s, left)) {
+		memcpy(out + n, s, good);
+		n += good;
+		s += good;
+		left -= good;
+		if (!left)
+			break;
+		memcpy(out + n, replacement, 3);
+		n += 3;
+		s++;
+		left--;
+	}
+	out[n] = 0;
+	return out;
+}
+
+const char *output_path(const struct output *x, const char *file)
+{
+	return output_utf8(x->arena, x->o->dir ? path_below(x->o->dir, file) : file);
+}
+
+const char *output_fingerprint(struct arena *a, const struct finding *f)
+{
+	return arena_format(a, "%016" PRIx64, f->fingerprint);
+}
+
+json_t *output_string(struct arena *a, const char *s)
+{
+	return json_string(output_utf8(a, s ? s : ""));
+}
+
+void output_object(struct output *x, json_t *object)
+{
+	if (!object || json_dumpf(object, x->f, JSON_COMPACT | JSON_ENCODE_ANY) != 0)
+		die("cannot write the report: %s", object ? "the disk is full, or the file went away" : "out of memory");
+	json_decref(object);
+	arena_release(x->arena);
+}
+
+void output_text(struct output *x)
+{
+	struct report_options plain = *x->o;
+
+	plain.color = false;
+	report_print(x->f, &x->list, &plain);
+}

@@ -1,0 +1,28 @@
+/* rules: what people and other programs want to know of a rule besides its name. The pages are doc/rules/NAME.md, embedded. */
+#ifndef REPORT_RULES_H
+#define REPORT_RULES_H
+
+#include "base/file.h"
+
+struct rule_row {
+	const char *name;  /* as rule_name() */
+	const char *title; /* one short sentence without a full stop */
+	const char *help;  /* two or three sentences */
+	const char *level; /* of SARIF: "error", "warning", "note" */
+	const char *precision; /* of GitHub: "very-high", "high", "medium", "low" */
+	const char *severity;  /* of GitHub: security-severity, "0.1" .. "10.0" */
+	const char *cwe;   /* "362 366": the first is the one that fits best */
+	const char *cert, *misra; /* "CON43-C"; "": none */
+};
+
+extern const struct rule_row rule_row[];
+extern const uint32_t rule_rows;
+
+/* NULL: there is no such rule. */
+const struct rule_row *rule_find(const char *name);
+/* The page of a rule as it stands in doc/rules; at NULL: there is none. */
+struct bytes rule_page(const char *name);
+/* The title of a CWE entry that some rule names; "" for others. */
+const char *cwe_title(uint32_t number);
+
+#endif

@@ -1,0 +1,428 @@
+/* SARIF 2.1.0, in the shape that its readers use. A race is one result:
+ *
+ *     locations[0]       the first access; relatedLocations: both accesses and the notes, linked from the message by [text](number)
+ *     codeFlows[0]       one flow of both threads, "T1 ..." and "T2 ...": some viewers show nothing but its first thread
+ *     codeFlows[1]       one flow for each thread, with executionOrder
+ *     stacks             one for each access
+ *     partialFingerprints.primaryLocationLineHash   the only identity that GitHub looks at
+ *
+ * Columns are UTF-16 units; the end of a region is the end of the token that begins there. */
+#include "report/output.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/stat.h"
+#include "report/rules.h"
+
+enum { RELATED_MOST = 90 }; /* GitHub keeps a hundred locations a result */
+
+/* ---- places ---- */
+
+/* As a relative reference: what RFC 3986 does not let stand is escaped, byte by byte. */
+static const char *uri(const struct output *x, const char *file)
+{
+	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/+,=@()";
+	const char *path = x->o->dir ? path_below(x->o->dir, file) : file;
+	size_t n = 0;
+	char *out = arena_array(x->arena, strlen(path) * 3 + 8, 1);
+
+	if (path[0] == '/') {
+		memcpy(out, "file://", 7);
+		n = 7;
+	}
+	for (const char *c = path; *c; c++)
+		if (strchr(plain, *c))
+			out[n++] = *c;
+		else
+			n += (size_t)snprintf(out + n, 4, "%%%02X", (unsigned char)*c);
+	out[n] = 0;
+	return out;
+}
+
+static json_t *region(const struct output *x, const struct finding_place *p)
+{
+	json_t *r = json_pack("{s:I}", "startLine", (json_int_t)p->line);
+	uint32_t first, behind;
+	struct bytes line;
+
+	if (p->column && source_line(x->sources, p->file, p->line, &line)) {
+		source_columns(line, p->column, &first, &behind);
+		json_object_set_new(r, "startColumn", json_integer(first));
+		json_object_set_new(r, "endLine", json_integer(p->line));
+		json_object_set_new(r, "endColumn", json_integer(behind));
+	} else if (p->column) {
+		json_object_set_new(r, "startColumn", json_integer(p->column));
+	}
+	return r;
+}
+
+static json_t *location(const struct output *x, const struct finding_place *p, const char *message)
+{
+	json_t *at = json_object(), *o = json_object();
+
+	if (p->file[0]) {
+		const char *name = uri(x, p->file);
+		json_t *artifact = json_pack("{s:s}", "uri", name);
+		if (name[0] != 'f' || strncmp(name, "file://", 7) != 0)
+			json_object_set_new(artifact, "uriBaseId", json_string("ROOT"));
+		json_object_set_new(at, "artifactLocation", artifact);
+		if (p->line)
+			json_object_set_new(at, "region", region(x, p));
+		json_object_set_new(o, "physicalLocation", at);
+	} else {
+		json_decref(at);
+	}
+	if (message)
+		json_object_set_new(o, "message", json_pack("{s:o}", "text", output_string(x->arena, message)));
+	return o;
+}
+
+/* ---- flows ---- */
+
+struct flow_step {
+	const struct finding_place *place;
+	const char *text;
+	uint32_t depth;
+	bool essential;
+	const char *kind; /* "call", "access" */
+	const char *locks;
+};
+
+static json_t *step_json(const struct output *x, const struct flow_step *s, uint32_t order)
+{
+	json_t *o = json_pack("{s:o, s:i, s:s, s:[s]}", "location", location(x, s->place, s->text), "nestingLevel", (int)s->depth, "importance",
+	                      s->essential ? "essential" : "important", "kinds", s->kind);
+
+	if (order)
+		json_object_set_new(o, "executionOrder", json_integer(order));
+	if (s->locks[0])
+		json_object_set_new(o, "state", json_pack("{s:{s:o}}", "locks held", "text", output_string(x->arena, s->locks)));
+	return o;
+}
+
+/* When things happen, where one flow a thread is told: first the calls of both, then both accesses at the same time. */
+struct order {
+	uint32_t call, access; /* 0: not told */
+};
+
+/* The calls and the access of one side, as steps of `flow`; `prefix` says which thread. */
+static void add_steps(const struct output *x, const struct finding_access *a, json_t *flow, const char *prefix, struct order when)
+{
+	struct flow_step s;
+
+	for (uint32_t i = 0; i + 1 < a->nframes; i++) {
+		s = (struct flow_step){ &a->frame[i].place,
+			                arena_format(x->arena, "%s%s calls %s", prefix, a->frame[i].function, a->frame[i + 1].function), i + 1, false,
+			                "call", "" };
+		if (s.place->file[0])
+			json_array_append_new(flow, step_json(x, &s, when.call ? when.call + i : 0));
+	}
+	s = (struct flow_step){ &a->place, arena_format(x->arena, "%s%s in %s, holding {%s}", prefix, a->kind, a->function, a->locks),
+		                a->nframes ? a->nframes : 1, true, "access", a->locks };
+	json_array_append_new(flow, step_json(x, &s, when.access));
+}
+
+static json_t *thread_flow(const struct output *x, const struct finding_access *a, const char *id, struct order when)
+{
+	json_t *steps = json_array();
+
+	add_steps(x, a, steps, "", when);
+	return json_pack("{s:s, s:{s:o}, s:o}", "id", id, "message", "text", output_string(x->arena, a->thread[0] ? a->thread : a->chain),
+	                 "locations", steps);
+}
+
+static json_t *code_flows(const struct output *x, const struct finding_pair *p)
+{
+	json_t *both = json_array(), *threads = json_array();
+	uint32_t calls = p->a.nframes + 1, all = calls + p->b.nframes + 1;
+
+	add_steps(x, &p->a, both, "T1: ", (struct order){ 0 });
+	add_steps(x, &p->b, both, "T2: ", (struct order){ 0 });
+	json_array_append_new(threads, thread_flow(x, &p->a, "T1", (struct order){ 1, all }));
+	json_array_append_new(threads, thread_flow(x, &p->b, "T2", (struct order){ calls, all }));
+	return json_pack("[{s:[{s:s, s:o}]}, {s:o}]", "threadFlows", "id", "interleaved", "locations", both, "threadFlows", threads);
+}
+
+static json_t *stack(const struct output *x, const struct finding_access *a, const char *which)
+{
+	json_t *frames = json_array();
+
+	for (uint32_t i = a->nframes; i-- > 0;) {
+		json_t *at = location(x, &a->frame[i].place, NULL);
+		json_object_set_new(at, "logicalLocations",
+		                    json_pack("[{s:o, s:s}]", "fullyQualifiedName", output_string(x->arena, a->frame[i].function), "kind", "function"));
+		json_array_append_new(frames, json_pack("{s:o}", "location", at));
+	}
+	if (!a->nframes)
+		json_array_append_new(frames, json_pack("{s:o}", "location", location(x, &a->place, NULL)));
+	return json_pack("{s:{s:o}, s:o}", "message", "text",
+	                 output_string(x->arena, arena_format(x->arena, "%s: %s, started by %s", which, a->kind, a->thread)), "frames", frames);
+}
+
+/* ---- results ---- */
+
+/* Square brackets are links in a message; in names they are text. */
+static const char *escape_links(struct arena *a, const char *s)
+{
+	char *out = arena_array(a, strlen(s) * 2 + 1, 1);
+	size_t n = 0;
+
+	for (; *s; s++) {
+		if (*s == '[' || *s == ']' || *s == '\\')
+			out[n++] = '\\';
+		out[n++] = *s;
+	}
+	out[n] = 0;
+	return out;
+}
+
+struct related {
+	json_t *list;
+	uint32_t n;
+};
+
+/* Gives the number by which the message names it. */
+static uint32_t relate(const struct output *x, struct related *r, const struct finding_place *p, const char *text)
+{
+	json_t *at;
+
+	if (!p->file[0] || r->n >= RELATED_MOST)
+		return 0;
+	at = location(x, p, text);
+	json_object_set_new(at, "id", json_integer(++r->n));
+	json_array_append_new(r->list, at);
+	return r->n;
+}
+
+static const char *linked(const struct output *x, const char *text, uint32_t id)
+{
+	const char *clean = escape_links(x->arena, text);
+
+	return id ? arena_format(x->arena, "[%s](%u)", clean, id) : clean;
+}
+
+static const char *message(const struct output *x, const struct finding *f, struct related *r)
+{
+	const char *text = escape_links(x->arena, f->message);
+
+	if (f->npairs) {
+		const struct finding_pair *p = &f->pair[0];
+		const char *a = linked(x, arena_format(x->arena, "%s in %s", p->a.kind, p->a.function),
+		                       relate(x, r, &p->a.place, arena_format(x->arena, "%s, holding {%s}", p->a.kind, p->a.locks)));
+		const char *b = linked(x, arena_format(x->arena, "%s in %s", p->b.kind, p->b.function),
+		                       relate(x, r, &p->b.place, arena_format(x->arena, "%s, holding {%s}", p->b.kind, p->b.locks)));
+		text = arena_format(x->arena, "%s: %s by %s, holding {%s}; %s by %s, holding {%s}.", text, a,
+		                    escape_links(x->arena, p->a.thread), escape_links(x->arena, p->a.locks), b,
+		                    escape_links(x->arena, p->b.thread), escape_links(x->arena, p->b.locks));
+		if (f->guard && f->guard[0])
+			text = arena_format(x->arena, "%s Usual guard: %s.", text, escape_links(x->arena, f->guard));
+	} else {
+		text = arena_format(x->arena, "%s, in function '%s'.", text, escape_links(x->arena, f->function));
+	}
+	for (uint32_t i = 0; i < f->nnotes; i++) {
+		uint32_t id = relate(x, r, &f->note[i].place, f->note[i].text);
+		text = arena_format(x->arena, "%s %s.", text, linked(x, f->note[i].text, id));
+	}
+	return text;
+}
+
+static json_t *fingerprints(const struct output *x, const struct finding *f)
+{
+	json_t *o = json_object();
+	uint64_t hash;
+	uint32_t nth;
+
+	if (source_hash(x->sources, f->place.file, f->place.line, &hash, &nth))
+		json_object_set_new(o, "primaryLocationLineHash",
+		                    json_string(arena_format(x->arena, "%llx:%u", (unsigned long long)hash, nth)));
+	json_object_set_new(o, "snag/object/v1", output_string(x->arena, f->object && f->object[0] ? f->object : f->lock));
+	return o;
+}
+
+/* First is 100, and each that follows less. */
+static double rank_of(uint32_t number, uint32_t n)
+{
+	if (number > n)
+		return 0.0; /* suppressed */
+	return n > 1 ? 100.0 - 99.0 * (number - 1) / (n - 1) : 100.0;
+}
+
+static json_t *taxa(const struct rule_row *row)
+{
+	json_t *list = json_array();
+	char *end;
+
+	for (const char *s = row->cwe; *s; s = end + (*end == ' '))
+		json_array_append_new(list, json_pack("{s:o, s:{s:s}}", "id", json_sprintf("%ld", strtol(s, &end, 10)), "toolComponent",
+		                                      "name", "CWE"));
+	return list;
+}
+
+static void add_race(const struct output *x, const struct finding *f, json_t *o)
+{
+	if (!f->npairs)
+		return;
+	json_object_set_new(o, "codeFlows", code_flows(x, &f->pair[0]));
+	json_object_set_new(o, "stacks", json_pack("[o, o]", stack(x, &f->pair[0].a, "T1"), stack(x, &f->pair[0].b, "T2")));
+}
+
+static json_t *properties(const struct output *x, const struct finding *f, uint32_t number)
+{
+	json_t *o = json_pack("{s:I, s:I, s:I}", "number", (json_int_t)number, "pairs", (json_int_t)f->pairs, "doubt", (json_int_t)f->doubt);
+
+	if (f->object && f->object[0])
+		json_object_set_new(o, "object", output_string(x->arena, f->object));
+	if (f->guard && f->guard[0])
+		json_object_set_new(o, "guard", output_string(x->arena, f->guard));
+	return o;
+}
+
+static json_t *suppressions(const struct output *x, const struct finding *f)
+{
+	if (!f->suppressed)
+		return json_array();
+	return json_pack("[{s:s, s:o}]", "kind", f->suppressed[0] == '.' || f->suppressed[0] == '-' ? "external" : "inSource", "justification",
+	                 output_string(x->arena, f->suppressed[0] ? f->suppressed : "no reason is given"));
+}
+
+static json_t *result(const struct output *x, const struct finding *f, uint32_t number)
+{
+	const struct rule_row *row = rule_find(rule_name(f->rule));
+	struct related r = { json_array(), 0 };
+	const char *text = message(x, f, &r);
+	json_t *o;
+
+	CHECK(row, "rule %s has no row", rule_name(f->rule));
+	o = json_pack("{s:s, s:I, s:s, s:s, s:{s:o}, s:[o]}", "ruleId", row->name, "ruleIndex", (json_int_t)(row - rule_row), "kind", "fail", "level",
+	              row->level, "message", "text", output_string(x->arena, text), "locations", location(x, &f->place, NULL));
+	json_object_set_new(o, "relatedLocations", r.list);
+	add_race(x, f, o);
+	json_object_set_new(o, "fingerprints", json_pack("{s:s}", "snag/v1", output_fingerprint(x->arena, f)));
+	json_object_set_new(o, "partialFingerprints", fingerprints(x, f));
+	json_object_set_new(o, "rank", json_real(rank_of(number, x->list.n)));
+	json_object_set_new(o, "properties", properties(x, f, number));
+	json_object_set_new(o, "taxa", taxa(row));
+	if (x->o->baseline)
+		json_object_set_new(o, "baselineState", json_string(f->known ? "unchanged" : "new"));
+	if (x->list.suppressed) /* on every result or on none, as the standard wants it */
+		json_object_set_new(o, "suppressions", suppressions(x, f));
+	return o;
+}
+
+/* ---- the tool ---- */
+
+static json_t *tags(const struct rule_row *row)
+{
+	json_t *list = json_pack("[s, s]", "concurrency", "correctness");
+	char *end;
+
+	for (const char *s = row->cwe; *s; s = end + (*end == ' '))
+		json_array_append_new(list, json_sprintf("external/cwe/cwe-%03ld", strtol(s, &end, 10)));
+	if (row->cert[0])
+		json_array_append_new(list, json_sprintf("external/cert/%s", row->cert));
+	if (row->misra[0])
+		json_array_append_new(list, json_sprintf("external/misra/%s", row->misra));
+	return list;
+}
+
+/* "RaceBitfield": a name must not be the id again. */
+static json_t *rule_title(const char *name)
+{
+	char out[64];
+	size_t n = 0;
+	bool begin = true;
+
+	for (; *name && n + 1 < sizeof out; name++) {
+		if (*name != '-')
+			out[n++] = begin ? (char)toupper((unsigned char)*name) : *name;
+		begin = *name == '-';
+	}
+	return json_stringn(out, n);
+}
+
+static json_t *rule_json(const struct rule_row *row)
+{
+	struct bytes page = rule_page(row->name);
+	json_t *text = json_stringn(page.at ? page.at : row->help, page.at ? page.len : strlen(row->help));
+
+	return json_pack("{s:s, s:o, s:{s:s}, s:{s:s}, s:{s:O, s:o}, s:{s:s}, s:{s:o, s:s, s:s, s:s}}", "id", row->name, "name", rule_title(row->name),
+	                 "shortDescription", "text", row->title, "fullDescription", "text", row->help, "help", "text", text, "markdown", text,
+	                 "defaultConfiguration", "level", row->level, "properties", "tags", tags(row), "precision", row->precision,
+	                 "problem.severity", strcmp(row->level, "note") ? row->level : "recommendation", "security-severity", row->severity);
+}
+
+static bool is_first_rule_with(uint32_t cwe, uint32_t rule)
+{
+	char *end;
+
+	for (uint32_t i = 0; i < rule; i++)
+		for (const char *s = rule_row[i].cwe; *s; s = end + (*end == ' '))
+			if ((uint32_t)strtoul(s, &end, 10) == cwe)
+				return false;
+	return true;
+}
+
+static json_t *taxonomies(void)
+{
+	json_t *list = json_array();
+	char *end;
+
+	for (uint32_t i = 0; i < rule_rows; i++)
+		for (const char *s = rule_row[i].cwe; *s; s = end + (*end == ' ')) {
+			uint32_t cwe = (uint32_t)strtoul(s, &end, 10);
+			if (is_first_rule_with(cwe, i))
+				json_array_append_new(list, json_pack("{s:o, s:{s:s}}", "id", json_sprintf("%u", cwe), "shortDescription",
+				                                      "text", cwe_title(cwe)));
+		}
+	return json_pack("[{s:s, s:s, s:s, s:{s:s}, s:o}]", "name", "CWE", "version", "4.13", "organization", "MITRE", "shortDescription", "text",
+	                 "The MITRE Common Weakness Enumeration", "taxa", list);
+}
+
+static json_t *tool(void)
+{
+	json_t *rules = json_array();
+
+	for (uint32_t i = 0; i < rule_rows; i++)
+		json_array_append_new(rules, rule_json(&rule_row[i]));
+	return json_pack("{s:{s:s, s:s, s:o, s:[{s:s}]}}", "driver", "name", "snag", "semanticVersion", SNAG_VERSION, "rules", rules,
+	                 "supportedTaxonomies", "name", "CWE");
+}
+
+static json_t *invocations(const struct output *x)
+{
+	json_t *list = json_array();
+
+	for (uint32_t i = 0; i < x->nfailed; i++) {
+		struct finding_place p = { x->failed[i].file, 0, 0 };
+		json_array_append_new(list, json_pack("{s:s, s:{s:o}, s:[o]}", "level", "error", "message", "text",
+		                                      output_string(x->arena, arena_format(x->arena, "not analysed: %s", x->failed[i].error)),
+		                                      "locations", location(x, &p, NULL)));
+	}
+	return json_pack("[{s:b, s:i, s:o}]", "executionSuccessful", x->nfailed == 0, "exitCode", x->status, "toolExecutionNotifications", list);
+}
+
+static void write_member(struct output *x, const char *name, json_t *value)
+{
+	fprintf(x->f, "\"%s\": ", name);
+	output_object(x, value);
+	fputs(",\n", x->f);
+}
+
+/* Result after result: no more than one of them is in memory. */
+void output_sarif(struct output *x)
+{
+	fputs("{\"version\": \"2.1.0\", \"$schema\": \"https://json.schemastore.org/sarif-2.1.0.json\", \"runs\": [{\n", x->f);
+	write_member(x, "tool", tool());
+	write_member(x, "columnKind", json_string("utf16CodeUnits"));
+	write_member(x, "originalUriBaseIds", json_pack("{s:{s:{s:s}}}", "ROOT", "description", "text", "The directory that snag was run in."));
+	write_member(x, "invocations", invocations(x));
+	write_member(x, "taxonomies", taxonomies());
+	fputs("\"results\": [", x->f);
+	for (uint32_t i = 0; i < x->list.n + x->list.suppressed; i++) {
+		fputs(i ? ",\n" : "\n", x->f);
+		output_object(x, result(x, x->list.at[i], i + 1));
+	}
+	fputs("]}]}\n", x->f);
+}

@@ -1,0 +1,45 @@
+/* As correlated.c, and a is given back before b is taken, by a second test of the same flag: the path on which a is taken
+ * and not given back is none (racerx, section 6). */
+#include <pthread.h>
+
+static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
+static int in_a, in_b;
+
+static void update(int careful)
+{
+	if (careful)
+		pthread_mutex_lock(&a); // NODEADLOCK
+	if (careful)
+		pthread_mutex_unlock(&a);
+	pthread_mutex_lock(&b); // NODEADLOCK
+	in_b++; // NORACE
+	pthread_mutex_unlock(&b);
+}
+
+static void *worker(void *argument)
+{
+	update(argument != NULL);
+	return NULL;
+}
+
+static void *other(void *argument)
+{
+	pthread_mutex_lock(&b); // NODEADLOCK
+	in_b--; // NORACE
+	pthread_mutex_lock(&a); // NODEADLOCK
+	in_a++;
+	pthread_mutex_unlock(&a);
+	pthread_mutex_unlock(&b);
+	return argument;
+}
+
+int main(void)
+{
+	pthread_t t1, t2;
+
+	pthread_create(&t1, NULL, worker, &in_a);
+	pthread_create(&t2, NULL, other, NULL);
+	pthread_join(t1, NULL);
+	pthread_join(t2, NULL);
+	return 0;
+}

@@ -1,0 +1,71 @@
+/* As deep_chain.c; the report is sent with the timer's lock given back. */
+#include <pthread.h>
+
+static pthread_mutex_t timer = PTHREAD_MUTEX_INITIALIZER, route = PTHREAD_MUTEX_INITIALIZER;
+static int expired, routes;
+
+static void select_address(void)
+{
+	pthread_mutex_lock(&route); // NODEADLOCK
+	routes++; // NORACE
+	pthread_mutex_unlock(&route);
+}
+
+static void prefer_source(int n)
+{
+	if (n > 1)
+		select_address();
+}
+
+static void output_slow(int n)
+{
+	prefer_source(n + 1);
+}
+
+static void output_key(int n)
+{
+	if (n)
+		output_slow(n);
+}
+
+static void send_report(int n)
+{
+	output_key(n);
+}
+
+static void report(int n)
+{
+	if (n >= 0)
+		send_report(n);
+}
+
+static void *expire(void *argument)
+{
+	pthread_mutex_lock(&timer); // NODEADLOCK
+	int n = ++expired; // NORACE
+	pthread_mutex_unlock(&timer);
+	report(n);
+	return argument;
+}
+
+static void *reroute(void *argument)
+{
+	pthread_mutex_lock(&route); // NODEADLOCK
+	routes = 0; // NORACE
+	pthread_mutex_lock(&timer); // NODEADLOCK
+	expired = 0; // NORACE
+	pthread_mutex_unlock(&timer);
+	pthread_mutex_unlock(&route);
+	return argument;
+}
+
+int main(void)
+{
+	pthread_t t1, t2;
+
+	pthread_create(&t1, NULL, expire, NULL);
+	pthread_create(&t2, NULL, reroute, NULL);
+	pthread_join(t1, NULL);
+	pthread_join(t2, NULL);
+	return 0;
+}

@@ -1,0 +1,41 @@
+/* Both threads hold the gate, but for reading: both come in. */
+#include <pthread.h>
+
+static pthread_rwlock_t gate = PTHREAD_RWLOCK_INITIALIZER;
+static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
+static int total;
+
+static void *first(void *argument)
+{
+	pthread_rwlock_rdlock(&gate);
+	pthread_mutex_lock(&a); // DEADLOCK 1 missed: not built yet
+	pthread_mutex_lock(&b); // DEADLOCK 1 missed
+	total++; // NORACE
+	pthread_mutex_unlock(&b);
+	pthread_mutex_unlock(&a);
+	pthread_rwlock_unlock(&gate);
+	return argument;
+}
+
+static void *second(void *argument)
+{
+	pthread_rwlock_rdlock(&gate);
+	pthread_mutex_lock(&b); // DEADLOCK 1 missed
+	pthread_mutex_lock(&a); // DEADLOCK 1 missed
+	total--; // NORACE
+	pthread_mutex_unlock(&a);
+	pthread_mutex_unlock(&b);
+	pthread_rwlock_unlock(&gate);
+	return argument;
+}
+
+int main(void)
+{
+	pthread_t t1, t2;
+
+	pthread_create(&t1, NULL, first, NULL);
+	pthread_create(&t2, NULL, second, NULL);
+	pthread_join(t1, NULL);
+	pthread_join(t2, NULL);
+	return 0;
+}

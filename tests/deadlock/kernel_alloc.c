@@ -1,0 +1,14 @@
+/* Memory is asked for with a spin lock held, and the flags allow to sleep. */
+#include "kernel.h"
+
+static spinlock_t lock;
+static void *buffer;
+
+int refill(void)
+{
+	spin_lock(&lock); // SLEEP-IN-ATOMIC 1 missed: not built yet
+	if (!buffer) // NORACE
+		buffer = __kmalloc(64, GFP_KERNEL); // SLEEP-IN-ATOMIC 1 missed; NORACE
+	spin_unlock(&lock);
+	return 0;
+}

@@ -1,0 +1,30 @@
+/* As kernel_irq_mutex.c; the handler runs in a thread of its own. */
+#include "kernel.h"
+
+static struct mutex lock;
+static int events;
+
+static int on_interrupt(int irq, void *device)
+{
+	(void)irq;
+	(void)device;
+	mutex_lock(&lock); // NOSLEEP-IN-ATOMIC
+	events++; // NORACE
+	mutex_unlock(&lock);
+	return 1;
+}
+
+int probe(void *device)
+{
+	return request_threaded_irq(7, NULL, on_interrupt, 0, "device", device);
+}
+
+int read_events(void)
+{
+	int n;
+
+	mutex_lock(&lock);
+	n = events; // NORACE
+	mutex_unlock(&lock);
+	return n;
+}

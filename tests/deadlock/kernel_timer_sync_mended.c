@@ -1,0 +1,28 @@
+/* As kernel_timer_sync.c; the lock is given back before the wait. */
+#include "kernel.h"
+
+static spinlock_t lock;
+static struct timer_list timer;
+static int ticks, stopped;
+
+static void on_tick(struct timer_list *t)
+{
+	(void)t;
+	_raw_spin_lock_bh(&lock.rlock);
+	ticks++; // NORACE
+	_raw_spin_unlock_bh(&lock.rlock);
+}
+
+void start(void)
+{
+	_printk("start\n");
+	init_timer_key(&timer, on_tick, 0, "timer", NULL);
+}
+
+void stop(void)
+{
+	_raw_spin_lock_bh(&lock.rlock); // NOWAIT-HOLDING
+	stopped = ticks; // NORACE
+	_raw_spin_unlock_bh(&lock.rlock);
+	timer_delete_sync(&timer); // NOWAIT-HOLDING
+}

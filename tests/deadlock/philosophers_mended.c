@@ -1,0 +1,43 @@
+/* As philosophers.c; the fork with the lower number comes first. */
+#include <pthread.h>
+
+enum { SEATS = 5 };
+
+static pthread_mutex_t fork_at[SEATS];
+static int meals[SEATS];
+
+static void eat(int seat)
+{
+	int left = seat, right = (seat + 1) % SEATS;
+
+	if (left < right) {
+		pthread_mutex_lock(&fork_at[left]); // NODEADLOCK
+		pthread_mutex_lock(&fork_at[right]); // NODEADLOCK
+	} else {
+		pthread_mutex_lock(&fork_at[right]); // NODEADLOCK
+		pthread_mutex_lock(&fork_at[left]); // NODEADLOCK
+	}
+	meals[seat]++;
+	pthread_mutex_unlock(&fork_at[right]);
+	pthread_mutex_unlock(&fork_at[left]);
+}
+
+static void *philosopher(void *seat)
+{
+	for (int i = 0; i < 100; i++)
+		eat((int)(long)seat);
+	return NULL;
+}
+
+int main(void)
+{
+	pthread_t thread[SEATS];
+
+	for (int i = 0; i < SEATS; i++)
+		pthread_mutex_init(&fork_at[i], NULL);
+	for (long i = 0; i < SEATS; i++)
+		pthread_create(&thread[i], NULL, philosopher, (void *)i);
+	for (int i = 0; i < SEATS; i++)
+		pthread_join(thread[i], NULL);
+	return 0;
+}

@@ -1,0 +1,32 @@
+/* As spin_sleep_user.c; the lock is given back before the pause. */
+#include <pthread.h>
+#include <unistd.h>
+
+static pthread_spinlock_t lock;
+static int polls;
+
+static void pause_a_little(void)
+{
+	usleep(1000); // NOSLEEP-IN-ATOMIC
+}
+
+static void *poll_device(void *argument)
+{
+	pthread_spin_lock(&lock); // NOSLEEP-IN-ATOMIC
+	polls++; // NORACE
+	pthread_spin_unlock(&lock);
+	pause_a_little();
+	return argument;
+}
+
+int main(void)
+{
+	pthread_t t1, t2;
+
+	pthread_spin_init(&lock, PTHREAD_PROCESS_PRIVATE);
+	pthread_create(&t1, NULL, poll_device, NULL);
+	pthread_create(&t2, NULL, poll_device, NULL);
+	pthread_join(t1, NULL);
+	pthread_join(t2, NULL);
+	return 0;
+}

@@ -1,0 +1,44 @@
+/* The wait that would close the cycle has a time limit, after which the first lock is given back: slow, but no deadlock. */
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <time.h>
+
+static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
+static int total;
+
+static void *first(void *argument)
+{
+	pthread_mutex_lock(&a); // NODEADLOCK
+	pthread_mutex_lock(&b); // NODEADLOCK
+	total++; // NORACE
+	pthread_mutex_unlock(&b);
+	pthread_mutex_unlock(&a);
+	return argument;
+}
+
+static void *second(void *until)
+{
+	pthread_mutex_lock(&b); // NODEADLOCK
+	if (pthread_mutex_timedlock(&a, until) != 0) { // NODEADLOCK
+		pthread_mutex_unlock(&b);
+		return NULL;
+	}
+	total--; // NORACE
+	pthread_mutex_unlock(&a);
+	pthread_mutex_unlock(&b);
+	return NULL;
+}
+
+int main(void)
+{
+	static struct timespec until;
+	pthread_t t1, t2;
+
+	clock_gettime(CLOCK_REALTIME, &until);
+	until.tv_sec++;
+	pthread_create(&t1, NULL, first, NULL);
+	pthread_create(&t2, NULL, second, &until);
+	pthread_join(t1, NULL);
+	pthread_join(t2, NULL);
+	return 0;
+}

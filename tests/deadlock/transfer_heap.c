@@ -1,0 +1,51 @@
+/* The accounts are made at run time and found through a table; any two may be taken in either order. */
+#include <pthread.h>
+#include <stdlib.h>
+
+enum { ACCOUNTS = 8 };
+
+struct account {
+	pthread_mutex_t lock;
+	long balance;
+};
+
+static struct account *accounts[ACCOUNTS];
+
+static void transfer(int from, int to)
+{
+	pthread_mutex_lock(&accounts[from]->lock); // DEADLOCK 1 missed: not built yet
+	pthread_mutex_lock(&accounts[to]->lock); // DEADLOCK 1 missed
+	accounts[from]->balance--; // NORACE
+	accounts[to]->balance++; // NORACE
+	pthread_mutex_unlock(&accounts[to]->lock);
+	pthread_mutex_unlock(&accounts[from]->lock);
+}
+
+static void *teller(void *seed)
+{
+	unsigned int r = (unsigned int)(long)seed;
+
+	for (int i = 0; i < 100; i++) {
+		int from = rand_r(&r) % ACCOUNTS, to = rand_r(&r) % ACCOUNTS;
+		if (from != to)
+			transfer(from, to);
+	}
+	return NULL;
+}
+
+int main(void)
+{
+	pthread_t t1, t2;
+
+	for (int i = 0; i < ACCOUNTS; i++) {
+		accounts[i] = calloc(1, sizeof *accounts[i]);
+		if (!accounts[i])
+			return 1;
+		pthread_mutex_init(&accounts[i]->lock, NULL);
+	}
+	pthread_create(&t1, NULL, teller, (void *)1);
+	pthread_create(&t2, NULL, teller, (void *)2);
+	pthread_join(t1, NULL);
+	pthread_join(t2, NULL);
+	return 0;
+}

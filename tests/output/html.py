@@ -1,0 +1,243 @@
+#!/usr/bin/python3
+"""The HTML report as a person meets it, in a real browser without a screen:   tests/output/html.py SNAG [FOLDER for screenshots]
+
+Clicks, filters, keys, both themes, a small screen, 2,000 findings, and a report in which every name is an attack. Anything that the console complains of fails.
+Debian: chromium, chromium-driver, python3-selenium (hence the interpreter above)."""
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+from selenium import webdriver
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import Select, WebDriverWait
+
+SNAG = os.path.abspath(sys.argv[1])
+PICTURES = os.path.abspath(sys.argv[2]) if len(sys.argv) > 2 else None
+TREE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+passed, failed = 0, 0
+
+EVIL = """#include <pthread.h>
+#define NAME(x) x
+static int shared_value; /* </script><script>document.title='owned'</script><img src=x onerror="document.title='owned'"> */
+static void *worker(void *arg)
+{
+	shared_value = 1; /* </script><script>document.title='owned'</script> <svg onload=document.title='owned'> ]]> --> */
+	return arg;
+}
+int main(void)
+{
+	pthread_t t;
+	if (pthread_create(&t, 0, worker, 0)) return 1;
+	shared_value = 2; // "'><script>document.title='owned'</script>
+	pthread_join(t, 0);
+	return 0;
+}
+"""
+
+
+def check(good, what, *more):
+    global passed, failed
+    if good:
+        passed += 1
+    else:
+        failed += 1
+        print("FAILED: %s" % what, *more)
+
+
+def report(directory, *sources):
+    path = os.path.join(directory, "report.html")
+    r = subprocess.run([SNAG, "--no-cache", "-q", "--output=html=" + path, *sources], cwd=directory, capture_output=True, timeout=300)
+    check(r.returncode in (0, 1), "status of the report", r.returncode, r.stderr)
+    return path
+
+
+def browser():
+    options = webdriver.ChromeOptions()
+    options.binary_location = "/usr/bin/chromium"
+    for word in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--window-size=1400,900"):
+        options.add_argument(word)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    return webdriver.Chrome(service=Service("/usr/bin/chromedriver"), options=options)
+
+
+def open_page(b, path, where=""):
+    b.get("about:blank")
+    b.get("file://" + path + where)
+    WebDriverWait(b, 30).until(lambda d: d.execute_script("return document.body && document.body.dataset.ready"))
+
+
+def quiet(b, what):
+    log = [x for x in b.get_log("browser") if x["level"] != "INFO"]
+    check(not log, "the console is quiet: " + what, log[:3])
+
+
+def text(b, selector):
+    return b.find_element(By.CSS_SELECTOR, selector).text
+
+
+def count(b, selector):
+    return len(b.find_elements(By.CSS_SELECTOR, selector))
+
+
+def keys(b, *what):
+    b.find_element(By.CSS_SELECTOR, "body").send_keys(*what)
+
+
+def listed(b):
+    """The list is shown; the page learns of a new address a moment later."""
+    WebDriverWait(b, 10).until(lambda d: count(d, "#rows") == 1)
+
+
+def picture(b, name):
+    if PICTURES:
+        os.makedirs(PICTURES, exist_ok=True)
+        b.save_screenshot(os.path.join(PICTURES, name + ".png"))
+
+
+def small(b, directory):
+    """The examples: what a click, a key and a choice do."""
+    path = report(directory, *[os.path.join(TREE, "examples", n) for n in ("stats.c", "cache.c", "worker_pool.c")])
+    open_page(b, path)
+    n = count(b, "#rows .row")
+    check(n >= 3 and text(b, "#count") == "%d of %d" % (n, n), "the list", n, text(b, "#count"))
+    picture(b, "list")
+    b.find_element(By.ID, "search").send_keys("stats.requests")
+    check(count(b, "#rows .row") == 1, "search", text(b, "#count"))
+    b.find_element(By.ID, "search").clear()
+    b.find_element(By.ID, "search").send_keys("x", Keys.BACKSPACE, Keys.ESCAPE)
+    check(count(b, "#rows .row") == n, "search taken back")
+    Select(b.find_element(By.ID, "rule")).select_by_value("race")
+    check(0 < count(b, "#rows .row") < n, "one rule")
+    Select(b.find_element(By.ID, "rule")).select_by_value("")
+    Select(b.find_element(By.ID, "sort")).select_by_value("file")
+    places = [e.text for e in b.find_elements(By.CSS_SELECTOR, "#rows .place")]
+    check([p.split(":")[0] for p in places] == sorted(p.split(":")[0] for p in places), "by file", places)
+    Select(b.find_element(By.ID, "sort")).select_by_value("rank")
+    b.find_element(By.XPATH, "//a[contains(@class, 'row')][.//span[contains(text(), 'stats.requests')]]").click()
+    check(b.current_url.split("#")[1].startswith("/f/") and "stats.requests" in text(b, "h2"), "a click opens it", b.current_url)
+    check(count(b, ".thread") == 2 and count(b, ".thread .here") == 2 and count(b, ".hljs-keyword, .hljs-type") > 0, "two threads over highlighted source")
+    check("stats.requests" in text(b, ".thread .here") and "worker" in text(b, ".thread h3"), "the line of the access")
+    picture(b, "finding")
+    steps = count(b, "button[data-step]")
+    check(text(b, ".say").startswith("step %d of %d" % (steps, steps)), "the last step is shown", text(b, ".say"))
+    keys(b, "p")
+    check(text(b, ".say").startswith("step %d of" % (steps - 1)), "a step back", text(b, ".say"))
+    b.find_element(By.CSS_SELECTOR, "button[data-step='0']").click()
+    check(text(b, ".say").startswith("step 1 of"), "a click on a step", text(b, ".say"))
+    b.find_element(By.ID, "forth").click()
+    check(text(b, ".say").startswith("step 2 of"), "the button", text(b, ".say"))
+    before = b.execute_script("return document.documentElement.dataset.theme")
+    keys(b, "t")
+    check(b.execute_script("return document.documentElement.dataset.theme") != before, "light and dark")
+    picture(b, "finding_other_theme")
+    keys(b, "t")
+    keys(b, Keys.ESCAPE)
+    listed(b)
+    keys(b, "jj")
+    check(b.execute_script("return document.querySelector('.row.on').dataset.i") == "2", "j moves")
+    keys(b, "k", Keys.ENTER)
+    check(text(b, "h2").startswith("#2"), "Enter opens", text(b, "h2"))
+    keys(b, "j")
+    check(text(b, "h2").startswith("#3"), "j in a finding is the next one", text(b, "h2"))
+    keys(b, Keys.ESCAPE)
+    listed(b)
+    keys(b, "/")
+    check(b.execute_script("return document.activeElement.id") == "search", "/ searches")
+    quiet(b, "small")
+
+
+def graphs(b, directory):
+    path = os.path.join(directory, "report.html")
+    open_page(b, path, "#/graph/threads")
+    WebDriverWait(b, 30).until(lambda d: count(d, ".graph svg .node") > 0)
+    check(count(b, ".graph svg .node") >= 2 and count(b, ".graph svg .edge") >= 1, "threads are drawn")
+    picture(b, "threads")
+    view = b.execute_script("return document.querySelector('.graph svg').getAttribute('viewBox')")
+    b.find_element(By.ID, "in").click()
+    check(b.execute_script("return document.querySelector('.graph svg').getAttribute('viewBox')") != view, "zoom")
+    b.execute_script("document.querySelector('.graph svg .node').dispatchEvent(new MouseEvent('click', {bubbles: true}))")
+    WebDriverWait(b, 10).until(lambda d: count(d, "#rows") == 1)
+    check(b.execute_script("return document.getElementById('search').value") != "", "a click on a node searches for it")
+    open_page(b, path, "#/about")
+    check("units" in text(b, "main"), "about")
+    quiet(b, "graphs")
+
+
+def narrow(b, directory):
+    b.set_window_size(390, 800)
+    open_page(b, os.path.join(directory, "report.html"), "#/f/1")
+    wide = b.execute_script("return document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    check(wide <= 0, "nothing stands out on a phone", wide)
+    columns = b.execute_script("const e = document.querySelector('.threads'); return e ? getComputedStyle(e).gridTemplateColumns.split(' ').length : 1")
+    check(columns == 1, "one column", columns)
+    picture(b, "phone")
+    b.set_window_size(1400, 900)
+    quiet(b, "narrow")
+
+
+def hostile(b, directory):
+    """File names, comments, strings: text, whatever they look like."""
+    name = "<img src=x onerror=document.title='owned'>.c"
+    with open(os.path.join(directory, name), "w", encoding="utf-8") as f:
+        f.write(EVIL)
+    path = report(directory, name)
+    open_page(b, path)
+    for where in ("", "#/f/1", "#/graph/threads", "#/graph/locks", "#/about", "#/f/<script>", "#/graph/__proto__"):
+        open_page(b, path, where)
+        time.sleep(0.2)
+        check(b.title != "owned" and count(b, "main img, main script") == 0, "nothing runs at '%s'" % where, b.title)
+    open_page(b, path, "#/f/1")
+    check("<img src=x" in text(b, "main") and "</script>" in text(b, ".thread pre.code"), "it is shown as text")
+    keys(b, Keys.ESCAPE)
+    b.find_element(By.ID, "search").send_keys("<script>")
+    check(b.title != "owned", "search is text")
+    quiet(b, "hostile")
+
+
+def many(b, directory):
+    """2,000 findings: made from one real report by numbering copies."""
+    with open(os.path.join(directory, "report.html"), encoding="utf-8") as f:
+        page = f.read()
+    begin = page.index('id="data">') + len('id="data">')
+    end = page.index("</script>", begin)
+    data = json.loads(page[begin:end])
+    data["findings"] = [dict(data["findings"][i % len(data["findings"])], number=i + 1, message="data race on 'field_%d'" % i) for i in range(2000)]
+    path = os.path.join(directory, "many.html")
+    with open(path, "w", encoding="utf-8") as f:
+        f.write(page[:begin] + json.dumps(data).replace("<", "\\u003c") + page[end:])
+    open_page(b, path)
+    ready = float(b.execute_script("return document.body.dataset.ready"))
+    check(count(b, "#rows .row") < 100 and text(b, "#count") == "2000 of 2000", "rows that are not seen are not made", count(b, "#rows .row"))
+    b.find_element(By.ID, "search").send_keys("field_199")
+    filtered = float(b.execute_script("return document.body.dataset.filtered"))
+    check(text(b, "#count") == "11 of 2000", "filtered", text(b, "#count"))
+    b.find_element(By.ID, "search").clear()
+    b.find_element(By.ID, "search").send_keys("x", Keys.BACKSPACE, Keys.ESCAPE)
+    b.execute_script("document.getElementById('rows').scrollTop = 1e9")
+    WebDriverWait(b, 10).until(lambda d: "#2000" in text(d, "#rows"))
+    check(True, "the last row is there after scrolling")
+    print("2,000 findings: ready after %.0f ms, filtered in %.1f ms" % (ready, filtered))
+    quiet(b, "many")
+
+
+def main():
+    directory = tempfile.mkdtemp(prefix="snag-html-")
+    b = browser()
+    try:
+        for test in (small, graphs, narrow, many, hostile):
+            test(b, directory)
+    finally:
+        b.quit()
+        shutil.rmtree(directory)
+    print("%d passed, %d failed" % (passed, failed))
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,254 @@
+#!/usr/bin/python3
+"""What other programs read: SARIF, JSON, JUnit, GitLab, GitHub; and what a finding's fingerprint depends on:   tests/output/output.py SNAG"""
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import xml.etree.ElementTree as xml
+
+import jsonschema  # Debian: python3-jsonschema, hence the interpreter above
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+TREE = os.path.dirname(os.path.dirname(HERE))
+SNAG = os.path.abspath(sys.argv[1])
+with open(os.path.join(HERE, "sarif-2.1.0.json"), encoding="utf-8") as schema_file:
+    SCHEMA = json.load(schema_file)
+VALIDATOR = jsonschema.validators.validator_for(SCHEMA)(SCHEMA)
+passed, failed = 0, 0
+
+RACY = """#include <pthread.h>
+struct conn { int state, other; };
+static struct conn shared;
+static void conn_close(struct conn *c) { c->state = 1; }
+static void *worker(void *arg)
+{
+	conn_close(&shared);
+	return arg;
+}
+int main(void)
+{
+	pthread_t t;
+	if (pthread_create(&t, 0, worker, 0)) return 1;
+	int local = shared.state;
+	pthread_join(t, 0);
+	return local;
+}
+"""
+
+
+def check(good, what, *more):
+    global passed, failed
+    if good:
+        passed += 1
+    else:
+        failed += 1
+        print("FAILED: %s" % what, *more)
+
+
+def snag(cwd, *args):
+    env = {k: v for k, v in os.environ.items() if k not in ("SNAG_ARGS", "CLICOLOR_FORCE", "FORCE_COLOR")}
+    return subprocess.run([SNAG] + list(args), cwd=cwd, env=env, capture_output=True, timeout=120)
+
+
+def write(directory, name, text):
+    path = os.path.join(directory, name)
+    with open(path, "w", encoding="utf-8") as f:
+        f.write(text)
+    return path
+
+
+def findings(directory, text, name="a.c"):
+    write(directory, name, text)
+    r = snag(directory, "--no-cache", "--output=json", name)
+    check(r.returncode in (0, 1), "status of json", r)
+    return json.loads(r.stdout)["findings"]
+
+
+def valid(log, what):
+    errors = ["%s: %s" % (list(e.path), e.message[:200]) for e in VALIDATOR.iter_errors(log)]
+    check(not errors, "SARIF of %s is not valid" % what, errors[:5])
+
+
+def sarif_of_programs(directory):
+    """Every annotated program of some folders gives a valid log, with as many results as JSON has findings."""
+    for folder in ("examples", "tests/seeds", "tests/locks"):
+        for name in sorted(os.listdir(os.path.join(TREE, folder))):
+            if not name.endswith(".c"):
+                continue
+            source = os.path.join(TREE, folder, name)
+            r = snag(directory, "-q", "--output=sarif=out.sarif", "--output=json=out.json", source, "--", "-I", os.path.join(TREE, "tests"))
+            check(r.returncode in (0, 1), "status of %s" % name, r.stderr)
+            with open(os.path.join(directory, "out.sarif"), encoding="utf-8") as f:
+                log = json.load(f)
+            with open(os.path.join(directory, "out.json"), encoding="utf-8") as f:
+                plain = json.load(f)
+            valid(log, name)
+            check(len(log["runs"][0]["results"]) == len(plain["findings"]), "results of %s" % name)
+            check(bool(plain["findings"]) == (r.returncode == 1), "status says what is found in %s" % name)
+
+
+def shape(directory):
+    """What the readers of SARIF look at."""
+    write(directory, "a.c", RACY)
+    r = snag(directory, "--no-cache", "-q", "--output=sarif", "a.c")
+    log = json.loads(r.stdout)
+    valid(log, "the race")
+    run = log["runs"][0]
+    result, = run["results"]
+    check(run["tool"]["driver"]["rules"][result["ruleIndex"]]["id"] == result["ruleId"] == "race", "ruleIndex")
+    place = result["locations"][0]["physicalLocation"]
+    check(place["artifactLocation"]["uri"] == "a.c" and place["region"] == {"startLine": 4, "startColumn": 51, "endLine": 4, "endColumn": 52},
+          "the place is the '=' of the store", place)
+    check(re.fullmatch(r"[0-9a-f]{1,16}:1", result["partialFingerprints"]["primaryLocationLineHash"]), "line hash")
+    one, two = result["codeFlows"]
+    check(len(one["threadFlows"]) == 1 and len(two["threadFlows"]) == 2, "flows")
+    texts = [s["location"]["message"]["text"] for s in one["threadFlows"][0]["locations"]]
+    check([t[:3] for t in texts] == ["T1:", "T1:", "T2:"] and texts[0] == "T1: worker calls conn_close", "interleaved", texts)
+    orders = [[s["executionOrder"] for s in f["locations"]] for f in two["threadFlows"]]
+    check(orders[0][-1] == orders[1][-1] and orders[0][0] < orders[0][-1], "both accesses at the same time", orders)
+    check([f["location"]["logicalLocations"][0]["fullyQualifiedName"] for f in result["stacks"][0]["frames"]] == ["conn_close", "worker"], "stack")
+    links = re.findall(r"\[[^]]*\]\((\d+)\)", result["message"]["text"])
+    check(sorted(links) == [str(r["id"]) for r in result["relatedLocations"]] == ["1", "2"], "links", result["message"])
+    check(run["invocations"][0]["executionSuccessful"] and run["invocations"][0]["exitCode"] == 1, "invocation")
+
+
+def line_hashes(directory):
+    """The published vectors of codeql-action: each line of this text as the place of a finding would be; here through three functions."""
+    text = RACY.replace("\n", "\r\n")
+    path = os.path.join(directory, "crlf.c")
+    with open(path, "w", encoding="utf-8", newline="") as f:
+        f.write(text)
+    crlf = json.loads(snag(directory, "--no-cache", "-q", "--output=sarif", "crlf.c").stdout)
+    write(directory, "lf.c", RACY)
+    lf = json.loads(snag(directory, "--no-cache", "-q", "--output=sarif", "lf.c").stdout)
+    hashes = [x["runs"][0]["results"][0]["partialFingerprints"]["primaryLocationLineHash"] for x in (crlf, lf)]
+    check(hashes[0] == hashes[1], "CRLF and LF hash alike", hashes)
+
+
+def partial(directory):
+    """A unit that does not compile is told of, and the others are analysed."""
+    write(directory, "a.c", RACY)
+    write(directory, "bad.c", "int f( {\n")
+    r = snag(directory, "--no-cache", "-q", "--output=sarif=s.sarif", "--output=junit=j.xml", "a.c", "bad.c")
+    with open(os.path.join(directory, "s.sarif"), encoding="utf-8") as f:
+        log = json.load(f)
+    valid(log, "a partial run")
+    told = log["runs"][0]["invocations"][0]
+    check(not told["executionSuccessful"] and "bad.c" in json.dumps(told["toolExecutionNotifications"]), "notification", told)
+    suite = xml.parse(os.path.join(directory, "j.xml")).getroot()
+    check(suite.get("errors") == "1" and suite.get("failures") == "1" and len(suite) == 2, "JUnit counts", suite.attrib)
+    check(r.returncode == 1, "findings win", r.returncode)
+
+
+def hostile(directory):
+    """Names with everything that some format treats as its own."""
+    name = "a<b>&\"'[x](1)%0A,:\u202e\x01.c"
+    write(directory, name, RACY)
+    broken = os.path.join(os.fsencode(directory), b"\xff\xfe.c")
+    with open(broken, "w", encoding="utf-8") as f:
+        f.write(RACY)
+    for source in (name, os.fsdecode(b"\xff\xfe.c")):
+        words = ["--output=%s=out.%s" % (f, f) for f in ("text", "json", "jsonl", "sarif", "junit", "gitlab", "github")]
+        r = snag(directory, "--no-cache", "-q", *words, source)
+        check(r.returncode == 1 and b"\x1b" not in r.stdout, "status of a hostile name", r)
+        data = {}
+        for form in ("json", "jsonl", "sarif", "junit", "gitlab", "github", "text"):
+            with open(os.path.join(directory, "out." + form), encoding="utf-8") as f:  # UTF-8, or this throws
+                data[form] = f.read()
+        valid(json.loads(data["sarif"]), "a hostile name")
+        json.loads(data["json"]), json.loads(data["jsonl"]), json.loads(data["gitlab"])
+        xml.fromstring(data["junit"].encode())
+        check(data["github"].count("\n") == 1 and data["github"].startswith("::warning file="), "one annotation, one line", data["github"])
+        check("\x01" not in data["text"] and "\u202e" not in data["text"], "text is harmless")
+
+
+def formats(directory):
+    write(directory, "a.c", RACY)
+    r = snag(directory, "--no-cache", "--output=sraif=x", "a.c")
+    check(r.returncode == 2 and b"the formats are" in r.stderr, "a misspelt format", r)
+    r = snag(directory, "--no-cache", "--output=json=", "a.c")
+    check(r.returncode == 2 and b"no file" in r.stderr, "no file", r)
+    r = snag(directory, "--no-cache", "--output=json=none/such/x.json", "a.c")
+    check(r.returncode == 2, "a directory that is not there", r)
+    write(directory, "clean.c", "int main(void) { return 0; }\n")
+    r = snag(directory, "--no-cache", "-q", "--output=junit", "clean.c")
+    check(r.returncode == 0 and len(xml.fromstring(r.stdout)) == 1, "JUnit of a clean run", r)
+    r = snag(directory, "--no-cache", "-q", "--output=gitlab", "clean.c")
+    check(json.loads(r.stdout) == [], "GitLab of a clean run", r)
+    many = RACY
+    for i in range(11):
+        many = many.replace("static struct conn shared;", "static struct conn shared; static int v%d;" % i, 1)
+        many = many.replace("\tconn_close(&shared);", "\tconn_close(&shared); v%d++;" % i, 1)
+        many = many.replace("\tint local = shared.state;", "\tint local = shared.state; v%d++;" % i, 1)
+    write(directory, "many.c", many)
+    lines = snag(directory, "--no-cache", "-q", "--output=github", "many.c").stdout.decode().splitlines()
+    check(len(lines) == 11 and lines[-1].startswith("::notice title=snag::10 of 12 findings"), "ten annotations", lines)
+
+
+def fingerprints(directory):
+    """Lines that move, locals that are renamed and functions that come change nothing; the names of the member and of the functions do."""
+    def prints(text):
+        return [f["fingerprint"] for f in findings(directory, text)]
+
+    base = prints(RACY)
+    check(len(base) == 1, "one race", base)
+    for what, text in (("lines shift", "\n\n/* more */\n" + RACY), ("a local is renamed", RACY.replace("local", "seen")),
+                       ("a function is added", RACY.replace("int main", "int more(void) { return 3; }\nint main")),
+                       ("another member is renamed", RACY.replace("other", "another"))):
+        check(prints(text) == base, what)
+    for what, text in (("the member is renamed", RACY.replace("state", "status")), ("the function is renamed", RACY.replace("conn_close", "conn_end"))):
+        check(prints(text) != base, what)
+
+
+def ignored(directory):
+    """Comments at either access and above it, patterns, .snagignore; what silences nothing is told of."""
+    def run(text, *args, name="a.c"):
+        os.makedirs(os.path.dirname(os.path.join(directory, name)), exist_ok=True)
+        write(directory, name, text)
+        r = snag(directory, "--no-cache", "--output=sarif=i.sarif", *args, name)
+        with open(os.path.join(directory, "i.sarif"), encoding="utf-8") as f:
+            log = json.load(f)
+        valid(log, "suppressed findings")
+        return r, [x.get("suppressions") for x in log["runs"][0]["results"]]
+
+    store, load = "c->state = 1; }", "int local = shared.state;"
+    for what, text in (("at the write", RACY.replace(store, store + " // snag-ignore: race a hint only")),
+                       ("at the read", RACY.replace(load, load + " /* snag-ignore: lock-leak,race a hint only */")),
+                       ("above", RACY.replace("\t" + load, "\t/* first a word\n\t * snag-ignore: all a hint only */\n\t" + load))):
+        r, suppressions = run(text)
+        check(r.returncode == 0 and b"1 suppressed" in r.stderr and b"silences nothing" not in r.stderr, what, r)
+        check(suppressions == [[{"kind": "inSource", "justification": "a hint only"}]], what, suppressions)
+    for what, text in (("another rule", RACY.replace(load, load + " // snag-ignore: deadlock no")),
+                       ("another line", RACY.replace("pthread_t t;", "pthread_t t; // snag-ignore: race no")),
+                       ("code between", RACY.replace("\tpthread_t t;", "\t// snag-ignore: race no\n\tpthread_t t;"))):
+        r, suppressions = run(text)
+        check(r.returncode == 1 and b"this snag-ignore silences nothing" in r.stderr and suppressions == [None], what, r)
+    r, suppressions = run(RACY.replace(load, 'int local = shared.state; const char *s = "snag-ignore: race"; (void)s;'))
+    check(r.returncode == 1 and b"silences" not in r.stderr, "a string is no comment", r)
+    r, suppressions = run(RACY, "--ignore=race:*.c:shared.st*")
+    check(r.returncode == 0 and suppressions[0][0]["kind"] == "external", "a pattern", r, suppressions)
+    r, suppressions = run(RACY, "--ignore=race::conn.other")
+    check(r.returncode == 1 and b"--ignore race::conn.other silences nothing" in r.stderr, "a pattern that does not fit", r)
+    write(directory, ".snagignore", "# others' code\nvendor/\n!vendor/ours/\n")
+    check(run(RACY, name="vendor/a.c")[0].returncode == 0, "vendor")
+    check(run(RACY, name="vendor/ours/a.c")[0].returncode == 1, "vendor/ours")
+    check(run(RACY, name="src/vendor/a.c")[0].returncode == 0, "a name without a slash fits at any depth")
+    check(run(RACY, name="vendored.c")[0].returncode == 1, "another name")
+
+
+def main():
+    for test in (shape, line_hashes, partial, hostile, formats, fingerprints, ignored, sarif_of_programs):
+        directory = tempfile.mkdtemp(prefix="snag-output-")
+        try:
+            test(directory)
+        finally:
+            shutil.rmtree(directory)
+    print("%d passed, %d failed" % (passed, failed))
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

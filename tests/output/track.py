@@ -1,0 +1,170 @@
+#!/usr/bin/env python3
+"""Findings over time: runs that are kept, diff, baseline, triage, and databases that lie:   tests/output/track.py SNAG"""
+import json
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+import tempfile
+
+SNAG = os.path.abspath(sys.argv[1])
+passed, failed = 0, 0
+
+HEAD = """#include <pthread.h>
+static int a, b, c;
+static void *worker(void *arg)
+{
+	%s
+	return arg;
+}
+int main(void)
+{
+	pthread_t t;
+	if (pthread_create(&t, 0, worker, 0)) return 1;
+	%s
+	pthread_join(t, 0);
+	return 0;
+}
+"""
+
+
+def check(good, what, *more):
+    global passed, failed
+    if good:
+        passed += 1
+    else:
+        failed += 1
+        print("FAILED: %s" % what, *more)
+
+
+def snag(cwd, *args):
+    env = {k: v for k, v in os.environ.items() if k not in ("SNAG_ARGS", "CLICOLOR_FORCE", "FORCE_COLOR")}
+    return subprocess.run([SNAG] + list(args), cwd=cwd, env=env, capture_output=True, text=True, timeout=120)
+
+
+def program(cwd, names):
+    text = " ".join("%s++;" % n for n in names)
+    with open(os.path.join(cwd, "p.c"), "w", encoding="utf-8") as f:
+        f.write(HEAD % (text, text))
+
+
+def run(cwd, names, *args):
+    program(cwd, names)
+    return snag(cwd, *args, "p.c")
+
+
+def words(r):
+    """{first word: number of lines} of a diff, without its last line."""
+    count = {}
+    for line in r.stdout.splitlines()[:-1]:
+        count[line.split()[0]] = count.get(line.split()[0], 0) + 1
+    return count
+
+
+def runs(cwd):
+    check(snag(cwd, "diff").returncode == 2, "diff of nothing")
+    check(run(cwd, "ab").returncode == 1, "two races")
+    r = snag(cwd, "diff")
+    check(r.returncode == 2 and "no run last~1" in r.stderr, "diff of one run", r)
+    run(cwd, "bc")
+    r = snag(cwd, "diff")
+    check(r.returncode == 1 and words(r) == {"new": 1, "fixed": 1, "unchanged": 1} and r.stdout.endswith("1 new, 1 fixed, 1 unchanged\n"), "diff", r)
+    check("'c'" in snag(cwd, "diff", "--new").stdout and "'a'" in snag(cwd, "diff", "--fixed").stdout, "lists")
+    check(words(snag(cwd, "diff", "--unchanged")) == {"unchanged": 1}, "unchanged only")
+    r = snag(cwd, "diff", "2", "1")
+    check("'a'" in [x for x in r.stdout.splitlines() if x.startswith("new")][0], "by number, the other way round", r)
+    run(cwd, "bc")
+    r = snag(cwd, "diff")
+    check(r.returncode == 0 and words(r) == {"unchanged": 2}, "nothing changed", r)
+    check(words(snag(cwd, "diff", "last~2", "last")) == {"new": 1, "fixed": 1, "unchanged": 1}, "last~2")
+    run(cwd, "abc", "--output=json=now.json")
+    check(words(snag(cwd, "diff", "last~1", "now.json")) == {"new": 1, "unchanged": 2}, "a JSON report")
+    check(snag(cwd, "diff", "7").returncode == 2 and snag(cwd, "diff", "lats").returncode == 2, "no such run")
+    check(run(cwd, "a", "--no-cache").returncode == 1 and words(snag(cwd, "diff")) == {"new": 1, "unchanged": 2}, "--no-cache keeps nothing")
+
+
+def baseline(cwd):
+    run(cwd, "ab")
+    r = snag(cwd, "baseline")
+    lines = r.stdout.splitlines()
+    check(r.returncode == 0 and len(lines) == 2 and lines == sorted(lines), "baseline", r)
+    check(snag(cwd, "baseline", "base.txt").returncode == 0 and open(os.path.join(cwd, "base.txt"), encoding="ascii").read() == r.stdout, "to a file")
+    r = run(cwd, "abc", "--baseline=base.txt", "--output=sarif=s.json")
+    states = sorted(x["baselineState"] for x in json.load(open(os.path.join(cwd, "s.json"), encoding="utf-8"))["runs"][0]["results"])
+    check(r.returncode == 1 and states == ["new", "unchanged", "unchanged"], "baselineState", states)
+    r = run(cwd, "abc", "--baseline=base.txt", "--new-only")
+    check(r.returncode == 1 and "'c'" in r.stdout and "'a'" not in r.stdout and "2 suppressed" in r.stderr, "--new-only", r)
+    check(run(cwd, "ab", "--baseline=base.txt", "--new-only").returncode == 0, "nothing new is clean")
+    check(run(cwd, "ab", "--new-only").returncode == 2, "--new-only alone")
+    with open(os.path.join(cwd, "bad.txt"), "w", encoding="ascii") as f:
+        f.write("# good\n\n0123456789abcdef  # a note\nnot one\n")
+    r = run(cwd, "ab", "--baseline=bad.txt")
+    check(r.returncode == 2 and "bad.txt:4: not a fingerprint" in r.stderr, "a baseline that lies", r)
+
+
+def triage(cwd):
+    run(cwd, "abc")
+    check(snag(cwd, "triage", "2", "wrong").returncode == 2 and snag(cwd, "triage", "9", "false").returncode == 2, "bad words")
+    check(snag(cwd, "triage", "zz", "false").returncode == 2 and snag(cwd, "triage", "1").returncode == 2, "bad words, too")
+    r = snag(cwd, "triage", "2", "false", "--note=only 'one' thread")
+    check(r.returncode == 0 and r.stdout.endswith(": false\n"), "by number", r)
+    fingerprint = r.stdout.split(":")[0]
+    r = run(cwd, "abc", "--output=sarif=s.json")
+    check(r.returncode == 1 and "2 findings" in r.stderr and "1 suppressed" in r.stderr, "a false one is not told", r.stderr)
+    notes = [x["suppressions"][0]["justification"] for x in json.load(open(os.path.join(cwd, "s.json"), encoding="utf-8"))["runs"][0]["results"]
+             if x["suppressions"]]
+    check(notes == ["--triage false: only 'one' thread"], "the note is kept", notes)
+    check(snag(cwd, "triage", "1", "confirmed").returncode == 0 and "2 findings" in run(cwd, "abc").stderr, "a confirmed one is told")
+    check(snag(cwd, "triage", fingerprint[:8], "none").returncode == 2, "not in the last run any more")
+    run(cwd, "abc", "--db=other.db")
+    check("3 findings" in run(cwd, "abc", "--db=other.db").stderr, "another database")
+
+
+def lies(cwd):
+    """Databases of other programs, of other forms, and broken ones."""
+    os.mkdir(os.path.join(cwd, ".snag"))
+    path = os.path.join(cwd, ".snag", "findings.db")
+    with open(path, "wb") as f:
+        f.write(b"this is no database at all" * 100)
+    r = run(cwd, "a")
+    check(r.returncode == 2 and r.stderr.count("\n") == 1 and "not a database" in r.stderr, "not a database", r)
+    os.remove(path)
+    other = sqlite3.connect(path)
+    other.execute("create table t (x)")
+    other.commit()
+    other.close()
+    r = run(cwd, "a")
+    check(r.returncode == 2 and "not a database of snag's" in r.stderr, "somebody else's", r)
+    os.remove(path)
+    run(cwd, "a")
+    good = open(path, "rb").read()
+    later = sqlite3.connect(path)
+    later.execute("pragma user_version = 99")
+    later.commit()
+    later.close()
+    check("its form is 99" in snag(cwd, "diff").stderr, "another form")
+    for at in range(0, len(good), max(1, len(good) // 40)):
+        with open(path, "wb") as f:
+            f.write(good[:at] + bytes([good[at] ^ 0xFF]) + good[at + 1:])
+        r = snag(cwd, "baseline")
+        check(r.returncode in (0, 2) and r.stderr.count("\n") <= 1, "a byte changed at %d" % at, r)
+    with open(path, "wb") as f:
+        f.write(good[:len(good) // 2])
+    r = snag(cwd, "baseline")
+    check(r.returncode in (0, 2) and r.stderr.count("\n") <= 1, "half a file", r)
+
+
+def main():
+    for test in (runs, baseline, triage, lies):
+        cwd = tempfile.mkdtemp(prefix="snag-track-")
+        try:
+            test(cwd)
+        finally:
+            shutil.rmtree(cwd)
+    print("%d passed, %d failed" % (passed, failed))
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
