@@ -305,6 +305,8 @@ bool contexts_reaches(const struct contexts *c, uint32_t context, uint32_t inst)
 	const struct slice_block *block = &slice->block.at[slice_block_of(slice, inst)];
 	const struct change *change = change_before(c, context, inst);
 
+	if (!c->context.at[context].nchanges) /* it was not looked at */
+		return true;
 	if (block->head != BLOCK_OWN)
 		block = &slice->block.at[block->head];
 	return change && change->at >= 2 * block->first_inst;
