@@ -7,9 +7,11 @@
 #include "base/parallel.h"
 #include "base/progress.h"
 #include "base/stat.h"
+#include "belief/belief.h"
 #include "capture/capture.h"
 #include "contexts/contexts.h"
 #include "extract/extract.h"
+#include "infer/infer.h"
 #include "ir/body.h"
 #include "ir/unit.h"
 #include "link/keep.h"
@@ -18,6 +20,7 @@
 #include "points/points.h"
 #include "questions/questions.h"
 #include "race/race.h"
+#include "rank/rank.h"
 #include "report/ignore.h"
 #include "report/kept.h"
 #include "report/output.h"
@@ -34,6 +37,7 @@ struct run {
 	struct models *models;
 	VEC(struct finding) finding; /* of all programs */
 	struct intern unresolved;    /* functions nothing is known of */
+	struct infer *infer; /* only this is wanted of the programs; NULL: all but this */
 	bool partial; /* something that was asked for is not in the result */
 };
 
@@ -180,11 +184,26 @@ static struct race_filters chosen_filters(const struct options *opt)
 		.large_points_to = opt_filter(opt, FILTER_large_points_to) ? opt->filter.large_points_to : 0 };
 }
 
+/* A second opinion on the races, and where another lock is held than the others believe in. */
+static void find_beliefs(struct run *r, struct races *races, struct finding *found, uint32_t n)
+{
+	struct beliefs *beliefs;
+
+	stat_phase("belief");
+	beliefs = belief_run(r->arena, races, found, n);
+	if (diag_checks())
+		belief_check(beliefs);
+	if (opt_dump(r->opt, DUMP_belief))
+		belief_dump(beliefs, stdout);
+	add_findings(r, beliefs->finding.at, beliefs->finding.n);
+	belief_release(beliefs);
+}
+
 /* Accesses of two threads that may meet, and why the others may not. */
 static void find_races(struct run *r, struct arena *out, const struct summaries *summaries)
 {
 	struct race_filters filters = chosen_filters(r->opt);
-	const struct finding *found;
+	struct finding *found;
 	struct races *races;
 	uint32_t n;
 
@@ -195,6 +214,8 @@ static void find_races(struct run *r, struct arena *out, const struct summaries 
 	if (opt_dump(r->opt, DUMP_race))
 		race_dump(races, stdout);
 	race_findings(r->arena, races, r->opt->show == SHOW_pruned, &found, &n);
+	if (r->opt->stop_after > STOP_race)
+		find_beliefs(r, races, found, n);
 	add_findings(r, found, n);
 }
 
@@ -309,9 +330,12 @@ static void check_program(struct run *r, const struct link_unit *units, const st
 	if (r->opt->stop_after > STOP_model) {
 		models_select(r->models, mentions, linked->program);
 		count_unresolved(r, linked->program);
-		analyse_threads(r, linked->program, group->start);
+		if (r->infer)
+			infer_program(r->infer, linked->program, r->models);
+		else
+			analyse_threads(r, linked->program, group->start);
 	}
-	if (r->opt->stop_after > STOP_race)
+	if (r->opt->stop_after > STOP_belief && !r->infer)
 		check_locks(r, linked->program);
 	unit_close(linked->program);
 	arena_release(&out);
@@ -444,6 +468,38 @@ static bool write_outputs(struct run *r, const struct report_choice *list, const
 	return taken;
 }
 
+static const struct rank_weights *weights(struct run *r)
+{
+	struct trouble t;
+	const struct rank_weights *w = rank_weights(r->arena, r->opt->rank.at, r->opt->rank.n, &t);
+
+	if (!w)
+		die("%s", t.text);
+	return w;
+}
+
+/* Best first, as far as it can be told. */
+static void rank(struct run *r)
+{
+	stat_phase("rank");
+	rank_run(r->arena, weights(r), r->finding.at, r->finding.n);
+	if (diag_checks())
+		rank_check(r->finding.at, r->finding.n);
+}
+
+/* For `snag explain`: what was shown, in the order in which it was shown. */
+static void keep_last(struct run *r, const struct report_choice *list)
+{
+	uint32_t n = list->n + list->pruned;
+	struct finding *copy = arena_array(r->arena, n + 1, sizeof *copy);
+
+	if (r->opt->no_cache)
+		return;
+	for (uint32_t i = 0; i < n; i++)
+		copy[i] = *list->at[i];
+	kept_write(kept_path(r->arena, r->opt->cache, "last", 4), copy, n);
+}
+
 static void warn_unused(void *context, const char *where, uint32_t line)
 {
 	(void)context;
@@ -517,6 +573,7 @@ static uint32_t report(struct run *r)
 	ignore_findings(r);
 	compare_findings(r);
 	list = report_choose(r->arena, r->finding.at, r->finding.n, &o);
+	keep_last(r, &list);
 	save_findings(r, &list);
 	if (!write_outputs(r, &list, &o))
 		report_print(stdout, &list, &o);
@@ -534,18 +591,46 @@ static int command_check(struct run *r)
 
 	check_rules(r->opt);
 	check_outputs(r->opt);
+	(void)weights(r);
 	progress_enable(!r->opt->quiet && isatty(STDERR_FILENO));
 	capture(r);
 	if (r->opt->stop_after > STOP_capture)
 		extract(r);
 	if (r->opt->stop_after > STOP_extract)
 		analyse(r);
-	if (r->opt->stop_after > STOP_locks)
+	if (r->opt->stop_after > STOP_locks) {
+		rank(r);
 		shown = report(r);
+	}
 	extract_release(&r->units);
 	if (r->opt->stats)
 		stat_print(stderr, r->opt->stats == STATS_json);
 	return shown ? EXIT_FINDINGS : r->partial ? EXIT_PARTIAL : EXIT_CLEAN;
+}
+
+static int command_explain(struct run *r)
+{
+	struct report_options o = { .dir = path_cwd(r->arena), .color = opt_color(r->opt, STDOUT_FILENO) };
+	const char *word = r->line->files.n ? r->line->files.at[0] : NULL;
+	struct kept kept = { 0 };
+	uint32_t at;
+
+	if (!word || r->line->files.n > 1)
+		die("snag explain NUMBER: one finding, by its number in the last report or by its fingerprint");
+	if (!kept_read(r->arena, kept_path(r->arena, r->opt->cache, "last", 4), &kept))
+		die("%s: no findings are kept here: run `snag check` first, without --no-cache", r->opt->cache);
+	at = report_find(kept.finding.at, kept.finding.n, word);
+	if (!at)
+		die("%s: the last run, which is kept in %s, has no such finding; it had %u", word, r->opt->cache, kept.finding.n);
+	rank_run(r->arena, weights(r), &kept.finding.at[at - 1], 1);
+	report_explain(stdout, &kept.finding.at[at - 1], at, &o);
+	return EXIT_CLEAN;
+}
+
+static int command_rank(struct run *r)
+{
+	rank_dump(weights(r), stdout);
+	return EXIT_CLEAN;
 }
 
 static int command_capture(struct run *r)
@@ -563,8 +648,52 @@ static int command_capture(struct run *r)
 	return capture_build(database, argv);
 }
 
+/* A file of its own in the project's directory of models, so that nothing of the user's is touched. */
+static void apply_rows(struct run *r, const char *text, size_t len)
+{
+	const char *dir = ".snag/models";
+	struct trouble t;
+
+	if (file_exists(dir) && !file_is_dir(dir))
+		die("%s is a file: make it a directory with that file in it, and the rows can be written beside it", dir);
+	if (!file_make_dirs(dir, &t) || !file_write(path_join(r->arena, dir, "inferred.model"), text, len, &t))
+		die("%s", t.text);
+	note("%s/inferred.model written", dir);
+}
+
+static int infer_models(struct run *r)
+{
+	struct infer infer;
+	char *text;
+	size_t len;
+	FILE *f = open_memstream(&text, &len);
+
+	if (!f)
+		die("out of memory");
+	infer_init(&infer, r->arena);
+	r->infer = &infer;
+	capture(r);
+	extract(r);
+	load_models(r);
+	check_programs(r);
+	infer_finish(&infer);
+	(void)infer_print(&infer, f);
+	if (fclose(f) != 0)
+		die("out of memory");
+	fputs(text, stdout);
+	if (r->opt->apply)
+		apply_rows(r, text, len);
+	free(text);
+	extract_release(&r->units);
+	return r->partial ? EXIT_PARTIAL : EXIT_CLEAN;
+}
+
 static int command_models(struct run *r)
 {
+	if (r->opt->infer)
+		return infer_models(r);
+	if (r->opt->apply)
+		die("--apply needs --infer");
 	load_models(r);
 	models_dump(r->models, stdout);
 	return EXIT_CLEAN;
@@ -674,6 +803,10 @@ static int run_command(struct run *r)
 	switch (r->line->command) {
 	case COMMAND_check:
 		return command_check(r);
+	case COMMAND_explain:
+		return command_explain(r);
+	case COMMAND_rank:
+		return command_rank(r);
 	case COMMAND_capture:
 		return command_capture(r);
 	case COMMAND_diff:

@@ -231,7 +231,7 @@ def cache():
     with tempfile.TemporaryDirectory() as d:
         project(d)
         snag("good.c", "bad.c", cwd=d)
-        check(re.fullmatch(r"\.snag/cache: [67] files, \d+ bytes\n", snag("cache", cwd=d).stdout), "snag cache", snag("cache", cwd=d))
+        check(re.fullmatch(r"\.snag/cache: [78] files, \d+ bytes\n", snag("cache", cwd=d).stdout), "snag cache", snag("cache", cwd=d))
         with open(d + "/.snag/cache/mine", "w") as f:
             f.write("not snag's")
         check(", removed" in snag("cache", "clear", cwd=d).stdout, "snag cache clear")
@@ -286,6 +286,58 @@ int main(void) {
 """
 
 
+TWO = """#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static int casual, guarded;
+static void up(void) {
+	pthread_mutex_lock(&m);
+	guarded++;
+	pthread_mutex_unlock(&m);
+}
+static void down(void) {
+	pthread_mutex_lock(&m);
+	guarded--;
+	pthread_mutex_unlock(&m);
+}
+static void *f(void *x) {
+	up();
+	down();
+	casual = 2;
+	guarded = 3;
+	return x;
+}
+int main(void) {
+	pthread_t t, u;
+	pthread_create(&t, 0, f, 0);
+	pthread_create(&u, 0, f, 0);
+	pthread_join(t, 0);
+	pthread_join(u, 0);
+	return casual + guarded;
+}
+"""
+
+TABLES = """struct ops { int version; void (*open)(void); void (*close)(void); };
+static int disks, tapes, others;
+void sys_open_disk(void) { disks++; }
+static void tape_open(void) { tapes++; }
+static void tape_close(void) { others++; }
+const struct ops disk = { 1, sys_open_disk, 0 };
+const struct ops tape[2] = { { 1, 0, 0 }, { 2, tape_open, tape_close } };
+"""
+
+GATES = """struct gate { int v; };
+void gate_enter(struct gate *);
+void gate_leave(struct gate *);
+int gate_count(struct gate *);
+struct queue { struct gate gate; int n; };
+static struct queue q;
+void a(void) { gate_enter(&q.gate); q.n++; gate_leave(&q.gate); }
+void b(void) { gate_enter(&q.gate); q.n--; gate_leave(&q.gate); }
+void c(void) { gate_enter(&q.gate); q.n = 0; gate_leave(&q.gate); }
+void d(void) { gate_enter(&q.gate); q.n = gate_count(&q.gate); gate_leave(&q.gate); }
+"""
+
+
 def races():
     """Both sides of a race, the rules, what is ruled out: shown when asked for, never counted; also from a run that was kept."""
     with tempfile.TemporaryDirectory() as d:
@@ -309,11 +361,92 @@ def races():
             check(r.returncode == 1 and "[race] #1" in r.stdout, "a filter that does not apply, %s" % what, r)
 
 
+def score_of(text):
+    """The table of explain as {criterion: points}, and the total."""
+    rows = re.findall(r"^    (\S+) .*? ([+-]\d+)  \S", text, re.M)
+    total = re.search(r"^  score: (-?\d+)$", text, re.M)
+    return {name: int(points) for name, points in rows}, int(total.group(1)) if total else None
+
+
+def explain():
+    """One finding of the last run, whole: by number and by fingerprint; the points add up, and the user's weights count."""
+    with tempfile.TemporaryDirectory() as d:
+        with open(d + "/racy.c", "w") as f:
+            f.write(RACY)
+        refuses(".snag/cache: no findings are kept here: run `snag check` first, without --no-cache", "explain", "1", cwd=d)
+        snag("racy.c", cwd=d)
+        r = snag("explain", "1", cwd=d)
+        points, total = score_of(r.stdout)
+        check(r.returncode == 0 and r.stdout.startswith("racy.c:") and "[race] #1" in r.stdout and not r.stderr, "explain 1", r)
+        check(total == sum(points.values()) and points["always-unlocked"] == 2 and points["write"] == 1 and points["two-roots"] == 1, "points", r.stdout)
+        print_of = re.search(r"fingerprint: ([0-9a-f]{16})$", r.stdout, re.M).group(1)
+        check(snag("explain", print_of, cwd=d).stdout == r.stdout, "by fingerprint")
+        other, more = score_of(snag("explain", "--rank=write=50", "1", cwd=d).stdout)
+        check(other["write"] == 50 and more == total + 49, "--rank", other, more)
+        with open(d + "/.snag.yml", "w") as f:
+            f.write("rank: [write=-7, two-roots=0]\n")
+        other, more = score_of(snag("explain", "1", cwd=d).stdout)
+        check(other["write"] == -7 and other["two-roots"] == 0 and more == total - 9, "rank in a .snag.yml", other, more)
+        check(re.search(r"^write +-7 ", snag("rank", cwd=d).stdout, re.M), "snag rank")
+        os.unlink(d + "/.snag.yml")
+        for word in ("0", "2", "zzz", "0123456789abcdef", "-1"[1:] * 12):
+            r = snag("explain", word, cwd=d)
+            check(r.returncode == 2 and r.stderr.count("\n") == 1 and not r.stdout, "explain %s" % word, r)
+        refuses("rank: there is no criterion 'wriet'; `snag rank` lists them", "--rank=wriet=1", "racy.c", cwd=d)
+        refuses("rank: 'write' is not NAME=POINTS", "--rank=write", "racy.c", cwd=d)
+        refuses("snag explain: one finding at a time, not '2' as well", "explain", "1", "2", cwd=d)
+
+
+def ranked():
+    """Best first: what is mostly protected and stands alone in critical sections comes before what nobody ever protects."""
+    with tempfile.TemporaryDirectory() as d:
+        with open(d + "/two.c", "w") as f:
+            f.write(TWO)
+        order = re.findall(r"data race on '(\w+)'", snag("two.c", cwd=d).stdout)
+        check(order == ["guarded", "casual"], "by points", order)
+        order = re.findall(r"data race on '(\w+)'", snag("two.c", "--rank=only-often=-50", cwd=d).stdout)
+        check(order == ["casual", "guarded"], "by the user's points, from a run that was kept", order)
+
+
+def annotated():
+    """What is declared of one function holds for those that are kept in the same place of such tables."""
+    with tempfile.TemporaryDirectory() as d:
+        with open(d + "/tables.c", "w") as f:
+            f.write(TABLES)
+        with open(d + "/mine.model", "w") as f:
+            f.write("multithreaded sys_*\n")
+        for more, expected in ((["--models=mine.model"], {"disks": 1, "tapes": 1, "others": 0}), ([], {"disks": 0, "tapes": 0, "others": 0})):
+            found = re.findall(r"data race on '(\w+)' \[race\] #(\d+)", snag("tables.c", *more, cwd=d).stdout)
+            points = {name: score_of(snag("explain", number, cwd=d).stdout)[0]["annotated"] for name, number in found}
+            check(points == expected, "annotated %s" % more, points)
+
+
+def infer():
+    """Lock functions that no table knows: proposed, written, and then known."""
+    with tempfile.TemporaryDirectory() as d:
+        with open(d + "/gates.c", "w") as f:
+            f.write(GATES)
+        r = snag("models", "--infer", "gates.c", cwd=d)
+        rows = re.findall(r"^(\w+) +(acquire|release) +(\S+) ", r.stdout, re.M)
+        check(r.returncode == 0 and rows == [("gate_enter", "acquire", "*0"), ("gate_leave", "release", "*0")], "rows", r)
+        check("# gate_enter and gate_leave: 4 of 4 calls, z 1.00" in r.stdout, "counts and z", r.stdout)
+        check("[race]" in snag("gates.c", cwd=d).stdout, "before")
+        snag("models", "--infer", "--apply", "gates.c", cwd=d)
+        check(snag("gates.c", cwd=d).returncode == 0, "after", snag("gates.c", cwd=d))
+        shutil.rmtree(d + "/.snag")
+        os.mkdir(d + "/.snag")
+        with open(d + "/.snag/models", "w") as f:
+            f.write("# mine\n")
+        r = snag("models", "--infer", "--apply", "gates.c", cwd=d)
+        check(r.returncode == 2 and "is a file" in r.stderr and open(d + "/.snag/models").read() == "# mine\n", "a file of the user's stays", r)
+        refuses("--apply needs --infer", "models", "--apply", cwd=d)
+
+
 def stops():
     """--stop-after ends behind that phase: nothing later runs, and no finding is told."""
     with tempfile.TemporaryDirectory() as d:
         project(d)
-        order = "link points contexts threads sharing summary race locks".split()
+        order = "link points contexts threads sharing summary race belief locks".split()
         for i, phase in enumerate(order):
             r = snag("good.c", "bad.c", "--stats=json", "--stop-after=" + phase, cwd=d)
             ran = [p for p in order if '"%s"' % p in r.stderr.partition('"phases"')[2]]
@@ -367,7 +500,7 @@ def settings():
         check(r.returncode == 1 and "[self-deadlock]" in r.stdout, "the command line wins", r)
 
 
-for part in (bad_usage, answers, man_page, configuration, bash_completion, zsh_completion, capture, progress, cache, kept, races, stops, linked, settings):
+for part in (bad_usage, answers, man_page, configuration, bash_completion, zsh_completion, capture, progress, cache, kept, races, explain, ranked, annotated, infer, stops, linked, settings):
     part()
 print("%d passed, %d failed" % (passed, failed))
 sys.exit(1 if failed else 0)

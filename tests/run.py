@@ -30,7 +30,7 @@ RULES = ("race race-bitfield race-torn deadlock self-deadlock lock-leak unlock-u
          "inconsistent-lock assert-held assert-fail").split()
 SECONDS = 240  # for one snag; generous, because a sanitizer build on a busy machine is slow
 HERE = os.path.dirname(os.path.abspath(__file__))
-PROGRAMS = ("extract", "link", "points", "threads", "sharing", "seeds", "race", "races", "locks", "deadlock", "whole", "../examples")  # below HERE: where annotated programs are
+PROGRAMS = ("extract", "link", "points", "threads", "sharing", "seeds", "race", "races", "belief", "locks", "deadlock", "whole", "../examples")  # below HERE: where annotated programs are
 STOP = {"ir": "link", "callgraph": "contexts", "callgraph.dot": "contexts", "parallel": "threads", "questions": "sharing"}  # others: the phase
 QUESTIONS = "alias calls parallel held whose contexts".split()
 ASK = "snag_ask.h"  # beside this file; a test includes it as if it were in its own directory

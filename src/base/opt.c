@@ -432,6 +432,10 @@ static bool check_word(const struct command_row *command, const struct strings *
 		if (files->n && command_of(files->at[0]) < 0)
 			return trouble(t, "snag %s: there is no command '%s': see snag --help", command->name, files->at[0]);
 		break;
+	case WORDS_FINDING:
+		if (files->n > 1)
+			return trouble(t, "snag %s: one finding at a time, not '%s' as well", command->name, files->at[1]);
+		return true;
 	case WORDS_NONE:
 		if (files->n)
 			return trouble(t, "snag %s: unexpected '%s': usage: snag %s %s", command->name, files->at[0], command->name,
@@ -448,7 +452,7 @@ static bool check_command(const struct command_line *line, const struct words *w
 
 	for (uint32_t i = 0; i < w->settings.n; i++) {
 		const struct opt_row *row = &opt_row[w->settings.at[i].row];
-		if (!(row->commands >> line->command & 1))
+		if (!(row->commands >> line->command & 1) && line->command != COMMAND_config) /* which shows what the others would see */
 			return trouble(t, "--%s is not an option of snag %s: see snag help %s", row->name, command->name, command->name);
 	}
 	if (!check_word(command, &line->files, t))
@@ -574,7 +578,9 @@ static void answer(const struct reading *r)
 		opt_generate_bash(stdout);
 	else if (opt->generate == GENERATE_zsh)
 		opt_generate_zsh(stdout);
-	else if (opt->dump_config)
+	else if (opt->generate == GENERATE_schema)
+		opt_generate_schema(stdout);
+	else if (opt->dump_config || r->line.command == COMMAND_config)
 		opt_print_config(stdout, r);
 	else if (opt->verify_config)
 		printf("%s: %s\n", r->config ? r->config : ".snag.yml", r->config ? "good" : "there is none here or above");

@@ -179,6 +179,7 @@ static void bash_operands(FILE *f)
 			bash_commands(f, " ");
 			fputs("' ;;\n", f);
 			break;
+		case WORDS_FINDING:
 		case WORDS_NONE:
 			break;
 		}
@@ -280,7 +281,7 @@ static void zsh_command_list(FILE *f)
 
 static void zsh_command(FILE *f, int c)
 {
-	static const char *const operand[] = { [WORDS_NONE] = NULL,
+	static const char *const operand[] = { [WORDS_NONE] = NULL, [WORDS_FINDING] = NULL,
 		[WORDS_FILES] = "*:file:_snag_files", [WORDS_COMMANDS] = "*:command:_snag_commands", [WORDS_CLEAR] = "*:action:(clear)" };
 
 	fprintf(f, "\t(%s) arguments=(\n", command_row[c].name);

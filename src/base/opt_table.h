@@ -14,7 +14,7 @@
 
 enum opt_kind { OPT_FLAG, OPT_NUMBER, OPT_TEXT, OPT_LIST, OPT_DUMP, OPT_FILTER, OPT_CHOICE };
 enum opt_group { OPT_INPUT, OPT_WORK, OPT_OUTPUT, OPT_INSIDE, OPT_SETTINGS, OPT_GENERAL, OPT_GROUPS };
-enum command_words { WORDS_NONE, WORDS_FILES, WORDS_COMMANDS, WORDS_CLEAR };
+enum command_words { WORDS_NONE, WORDS_FILES, WORDS_COMMANDS, WORDS_CLEAR, WORDS_FINDING };
 enum command_rest { REST_NONE, REST_FLAGS, REST_BUILD };
 
 enum { /* the number of each row, for what opt.c itself looks at */
@@ -104,7 +104,7 @@ CHECKED bool config_read(struct arena *, const char *path, settings *, struct tr
 const char *config_nearest(struct arena *);                                              /* NULL: there is none */
 CHECKED bool config_split(struct arena *, const char *text, struct strings *, struct trouble *); /* as a shell would, without one */
 
-/* opt_print.c, opt_generate.c */
+/* opt_print.c, opt_generate.c, opt_schema.c */
 const char *opt_spelling(struct arena *, const struct opt_row *);    /* --jobs=N */
 const char *opt_description(struct arena *, const struct opt_row *); /* help, choices, range and default */
 void opt_print_help(FILE *, enum command);
@@ -113,5 +113,6 @@ void opt_print_config(FILE *, const struct reading *);
 void opt_generate_man(FILE *);
 void opt_generate_bash(FILE *);
 void opt_generate_zsh(FILE *);
+void opt_generate_schema(FILE *);
 
 #endif

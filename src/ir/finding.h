@@ -7,10 +7,20 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* Facts that rank gives points for: ir/evidence.def. */
+enum evidence {
+	FACT_NONE,
+#define FACT(id, name, says) FACT_##id,
+#include "ir/evidence.def"
+#undef FACT
+	FACTS
+};
+
 /* In the order in which reports show them when nothing better is known. */
 enum rule {
 	RULE_RACE = 1,
 	RULE_RACE_BITFIELD,
+	RULE_INCONSISTENT_LOCK,
 	RULE_DEADLOCK,
 	RULE_SELF_DEADLOCK,
 	RULE_UNLOCK_UNHELD,
@@ -60,6 +70,19 @@ struct finding_edge {
 	const char *holds; /* the lock that the others wait for */
 };
 
+struct finding_fact {
+	uint8_t fact; /* enum evidence */
+	int32_t value;
+	const char *text; /* the value as people read it; NULL: the number */
+};
+
+/* A line of the table behind the rank (src/rank/rank.h). */
+struct finding_score {
+	const char *criterion, *says;
+	const char *value;
+	int32_t points;
+};
+
 struct finding {
 	uint8_t rule;         /* enum rule */
 	struct finding_place place;   /* the primary one */
@@ -77,11 +100,23 @@ struct finding {
 	const char *suppressed; /* why it is not told: the reason in the source, a pattern; NULL: it is. Set by report (ignore.h), not kept */
 	bool known;           /* it is in the baseline; set by report */
 	const char *pruned;   /* why it is none after all, "ownership: fresh"; NULL: it is one */
-	uint8_t doubt;        /* what the analysis had to assume: 0 the least; findings with less are shown first */
+	uint8_t doubt;        /* what the analysis had to assume: 0 the least; rank turns it into points */
+	const struct finding_fact *fact; /* each at most once */
+	uint32_t nfacts;
+	const struct finding_score *score; /* made by rank, with the next three; total: the sum of the points */
+	uint32_t nscores;
+	int32_t total;        /* findings with more are shown first, */
+	uint32_t cost;        /* of those with as much the ones with less to read */
 	uint64_t fingerprint; /* the same for the same finding after lines have moved */
 };
 
 enum { FINDING_PAIRS = 32, FINDING_EDGES = 16 };
+
+/* Leaves a fact with a finding; the text must live as long. A fact that is there already is replaced. */
+struct arena;
+void finding_fact(struct arena *, struct finding *, enum evidence, int32_t value, const char *text);
+const char *fact_name(uint8_t fact);
+const char *fact_says(uint8_t fact);
 
 const char *rule_name(uint8_t rule); /* "self-deadlock"; the name is stable: suppressions and documents use it */
 

@@ -122,6 +122,9 @@ struct races {
 	uint32_t *caller, *first_caller; /* by context: edges that are calls into it */
 	uint32_t **ways;		 /* by thread: the context that led to each first; NULL: not asked for yet */
 	uint64_t candidates; /* pairs without a common lock, of all threads */
+	VEC(uint32_t) told;		 /* by finding: its location */
+	uint8_t *concurrent;		 /* by fn: 0 not asked yet, 1 no, 2 does something with other threads in mind */
+	uint8_t *annotated;		 /* by sym: MODEL_MULTITHREADED, ...; NULL: not asked for yet */
 	uint64_t steps;			 /* of the budget for all walks */
 };
 
@@ -179,6 +182,24 @@ const struct visit *leaf_node(const struct races *, uint32_t use, uint32_t node)
 /* Fills in whose the memory is, if that is not known yet. */
 void leaf_ask_owner(struct races *, uint32_t use, uint32_t k);
 const struct body *code_of(struct races *, struct fn_id);
+
+/* The side of the best pair that a person would look at: the one with the fewest locks. */
+struct accused {
+	uint32_t use, leaf; /* leaf: + 1, as in struct clash */
+	uint32_t locks;     /* so many are held */
+	struct fn_id fn;
+	uint32_t inst;
+};
+
+/* annotated.c: what is declared of a function, or of one that is kept in the same slot of a table: MODEL_MULTITHREADED, MODEL_SINGLE,
+ * MODEL_INTERRUPT; 0: nothing */
+uint8_t annotation_of(struct races *, struct sym_id fn);
+
+/* evidence.c: facts for rank */
+struct accused accused_of(struct races *, uint32_t location);
+void race_evidence(struct arena *, struct races *, uint32_t location, struct finding *);
+/* Of all findings together: how many variables are used without a lock where one is. */
+void race_evidence_beside(struct arena *, struct races *, struct finding *);
 
 /* location.c */
 void locations_make(struct races *);

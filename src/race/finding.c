@@ -330,10 +330,12 @@ static struct finding finding_of(struct writer *w, uint32_t location)
 	}
 	x.doubt = doubt_of(r, l);
 	x.fingerprint = fingerprint(w, &x);
+	if (!x.pruned)
+		race_evidence(w->out, r, location, &x);
 	return x;
 }
 
-void race_findings(struct arena *a, struct races *r, bool pruned, const struct finding **out, uint32_t *n)
+void race_findings(struct arena *a, struct races *r, bool pruned, struct finding **out, uint32_t *n)
 {
 	struct writer w = { .out = a, .r = r };
 	VEC(struct finding) finding = { 0 };
@@ -343,8 +345,10 @@ void race_findings(struct arena *a, struct races *r, bool pruned, const struct f
 			continue;
 		arena_init(&w.scratch, "race finding");
 		*vec_add(a, &finding) = finding_of(&w, i);
+		*vec_add(r->arena, &r->told) = i;
 		arena_release(&w.scratch);
 	}
+	race_evidence_beside(a, r, finding.at);
 	*out = finding.at;
 	*n = finding.n;
 }

@@ -31,6 +31,6 @@ void race_check(struct races *);
 void race_dump(struct races *, FILE *);
 /* Code is read again, and owners are asked for, when words are needed: races is not const. The findings, strings in the arena:
  * rules race and race-bitfield; with `pruned` also what was ruled out, with finding.pruned set. */
-void race_findings(struct arena *, struct races *, bool pruned, const struct finding **, uint32_t *n);
+void race_findings(struct arena *, struct races *, bool pruned, struct finding **, uint32_t *n);
 
 #endif

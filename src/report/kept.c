@@ -9,7 +9,7 @@
 #include "base/stat.h"
 #include "ir/pack.h"
 
-static const char magic[8] = "snagkp3\n";
+static const char magic[8] = "snagkp4\n";
 
 static bool is_this_runs_own(enum counter c)
 {
@@ -78,6 +78,17 @@ static void write_edges(struct packer *p, const struct finding *f)
 	}
 }
 
+static void write_facts(struct packer *p, const struct finding *f)
+{
+	pack_number(p, f->nfacts);
+	for (uint32_t i = 0; i < f->nfacts; i++) {
+		pack_number(p, f->fact[i].fact);
+		pack_signed(p, f->fact[i].value);
+		pack_number(p, f->fact[i].text != NULL);
+		write_text(p, f->fact[i].text);
+	}
+}
+
 static void write_finding(struct packer *p, const struct finding *f)
 {
 	pack_number(p, f->rule);
@@ -94,6 +105,7 @@ static void write_finding(struct packer *p, const struct finding *f)
 	}
 	write_race(p, f);
 	write_edges(p, f);
+	write_facts(p, f);
 }
 
 void kept_write(const char *path, const struct finding *f, uint32_t n)
@@ -193,6 +205,21 @@ static void read_edges(struct arena *a, struct unpacker *u, struct finding *f)
 	}
 }
 
+static void read_facts(struct arena *a, struct unpacker *u, struct finding *f)
+{
+	uint32_t n = unpack_below(u, FACTS);
+
+	for (uint32_t i = 0; i < n && !u->bad; i++) {
+		uint32_t fact = unpack_below(u, FACTS);
+		int64_t value = unpack_signed(u);
+		bool told = unpack_below(u, 2);
+		const char *text = read_text(a, u);
+		u->bad |= !fact || value < INT32_MIN || value > INT32_MAX;
+		if (!u->bad)
+			finding_fact(a, f, (enum evidence)fact, (int32_t)value, told ? text : NULL);
+	}
+}
+
 static struct finding read_finding(struct arena *a, struct unpacker *u)
 {
 	struct finding f = { .rule = (uint8_t)unpack_below(u, RULES) };
@@ -212,6 +239,7 @@ static struct finding read_finding(struct arena *a, struct unpacker *u)
 	}
 	read_race(a, u, &f);
 	read_edges(a, u, &f);
+	read_facts(a, u, &f);
 	u->bad |= !f.rule;
 	return f;
 }

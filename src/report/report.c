@@ -35,7 +35,8 @@ static int compare(const void *a, const void *b)
 
 	d = d ? d : compare_numbers(x->suppressed != NULL, y->suppressed != NULL);
 	d = d ? d : compare_numbers(x->rule, y->rule);
-	d = d ? d : compare_numbers(x->doubt, y->doubt);
+	d = d ? d : (x->total < y->total) - (x->total > y->total);
+	d = d ? d : compare_numbers(x->cost, y->cost);
 	d = d ? d : strcmp(x->place.file, y->place.file);
 	d = d ? d : compare_numbers(x->place.line, y->place.line);
 	d = d ? d : compare_numbers(x->place.column, y->place.column);

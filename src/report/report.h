@@ -26,9 +26,15 @@ struct report_choice {
 	uint32_t n, suppressed, pruned;
 };
 
-/* The findings to show, best first: by rule, then by doubt, then file, line, column, message; in the same order those that were ruled out. Of
+/* The findings to show, best first: by rule, then by points (rank), then by what there is to read, then file, line, column, message; in the same order those that were ruled out. Of
  * several with one fingerprint the first: what is ruled out in one program and found in another is found. In the arena. */
 struct report_choice report_choose(struct arena *, const struct finding *, uint32_t n, const struct report_options *);
+
+/* One finding as in the report, and below it the fingerprint and the table of its score. */
+void report_explain(FILE *, const struct finding *, uint32_t number, const struct report_options *);
+void report_finding(FILE *, const struct finding *, uint32_t number, const struct report_options *);
+/* The finding that a word names: its number in the report, from 1, or its fingerprint, 16 hexadecimal digits. 0: there is none. */
+uint32_t report_find(const struct finding *, uint32_t n, const char *word);
 
 void report_print(FILE *, const struct report_choice *, const struct report_options *);
 

@@ -265,6 +265,18 @@ static void print_pruned(struct printer *p, const struct finding *x)
 	fprintf(p->f, " [%s]\n", rule_name(x->rule));
 }
 
+void report_finding(FILE *f, const struct finding *x, uint32_t number, const struct report_options *o)
+{
+	struct printer p = { .f = f, .o = o };
+
+	sources_init(&p.sources);
+	if (x->pruned)
+		print_pruned(&p, x);
+	else
+		print_finding(&p, x, number);
+	sources_release(&p.sources);
+}
+
 void report_print(FILE *f, const struct report_choice *list, const struct report_options *o)
 {
 	struct printer p = { .f = f, .o = o };

@@ -239,8 +239,24 @@ def ignored(directory):
     check(run(RACY, name="vendored.c")[0].returncode == 1, "another name")
 
 
+def settings(directory):
+    """What the schema of .snag.yml allows is what snag takes. JSON is YAML."""
+    schema = json.loads(snag(directory, "--generate=schema").stdout)
+    editor = jsonschema.Draft7Validator(schema)
+    jsonschema.Draft7Validator.check_schema(schema)
+    for good, text in ((True, {}), (True, {"jobs": 4, "models": ["a.model"], "no-cache": True, "show": "pruned"}), (True, {"rule": "race"}),
+                       (True, {"output": ["sarif=x.sarif"], "ignore": ["race:a.c"]}), (False, {"jobs": 0}), (False, {"jobs": "x"}), (False, {"job": 4}),
+                       (False, {"show": "all"}), (False, {"no-cache": 3}), (False, {"help": True}), (False, {"cache": ""}), (False, {"models": [""]})):
+        write(directory, ".snag.yml", json.dumps(text))
+        taken = snag(directory, "--verify-config").returncode == 0
+        check(taken == good == editor.is_valid(text), "settings %s" % text, taken, editor.is_valid(text))
+    write(directory, ".snag.yml", "jobs: 3\n")
+    r = snag(directory, "config", "--top=7")
+    check(b"jobs: 3" in r.stdout and b".snag.yml:1" in r.stdout and b"top: 7" in r.stdout and b"command line" in r.stdout, "snag config", r)
+
+
 def main():
-    for test in (shape, line_hashes, partial, hostile, formats, fingerprints, ignored, sarif_of_programs):
+    for test in (shape, line_hashes, partial, hostile, formats, fingerprints, ignored, settings, sarif_of_programs):
         directory = tempfile.mkdtemp(prefix="snag-output-")
         try:
             test(directory)

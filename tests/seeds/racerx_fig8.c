@@ -44,7 +44,7 @@ void block_til_ready(struct esp_struct *info)
 	cli();
 	info->xmit = 0; // RACE: the same
 	restore_flags(flags);
-	serial_out(info, UART_ESI_CMD1, ESI_GET_UART_STAT); // INCONSISTENT-LOCK missed: not built yet
+	serial_out(info, UART_ESI_CMD1, ESI_GET_UART_STAT); // INCONSISTENT-LOCK
 }
 
 void command_1(struct esp_struct *info)

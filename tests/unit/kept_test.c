@@ -29,11 +29,13 @@ static const struct finding_pair pair[] = {
 	{ ACCESS("a.c", 44, 1, "f", "free", "main", "", ""), ACCESS("c.c", UINT32_MAX - 1, 0, "g", "atomic write", "main", "g", "m") },
 };
 
+static const struct finding_fact facts[] = { { FACT_write, 1, NULL }, { FACT_z, -106, "-1.06 (1 of 2)" } };
+
 /* A race with all it may have, one that was ruled out, and a finding as the locks phase leaves it. */
 static const struct finding written[] = {
 	{ .rule = RULE_RACE, .place = { "a.c", 41, 9 }, .message = "data race on 'conn.state'", .function = "close_it", .lock = "",
 	  .note = notes, .nnotes = 2, .pair = pair, .npairs = 2, .pairs = 77, .object = "conn.state",
-	  .guard = "12 of 14 accesses hold pool.lock", .fingerprint = UINT64_MAX },
+	  .guard = "12 of 14 accesses hold pool.lock", .fact = facts, .nfacts = 2, .fingerprint = UINT64_MAX },
 	{ .rule = RULE_RACE_BITFIELD, .place = { "b.c", 2, 1 }, .message = "m", .function = "f", .lock = "", .pair = pair, .npairs = 1,
 	  .pairs = 1, .object = "x", .guard = "", .pruned = "ownership: fresh", .fingerprint = 2 },
 	{ .rule = RULE_RACE, .place = { "b.c", 3, 1 }, .message = "m", .function = "f", .lock = "", .object = "", .guard = "",
@@ -109,6 +111,18 @@ static void same_race(const struct finding *x, const struct finding *y)
 	}
 }
 
+static void same_facts(const struct finding *x, const struct finding *y)
+{
+	assert_int_equal(x->nfacts, y->nfacts);
+	for (uint32_t i = 0; i < x->nfacts; i++) {
+		assert_int_equal(x->fact[i].fact, y->fact[i].fact);
+		assert_int_equal(x->fact[i].value, y->fact[i].value);
+		assert_int_equal(x->fact[i].text != NULL, y->fact[i].text != NULL);
+		if (x->fact[i].text)
+			assert_string_equal(x->fact[i].text, y->fact[i].text);
+	}
+}
+
 static void what_is_written_is_read(void **state)
 {
 	struct kept k = { 0 };
@@ -130,6 +144,7 @@ static void what_is_written_is_read(void **state)
 			assert_string_equal(x->note[j].text, y->note[j].text);
 		}
 		same_race(x, y);
+		same_facts(x, y);
 	}
 }
 

@@ -1,0 +1,233 @@
+/* Opinions about the locations of races: from all places that use one. */
+#include "belief/belief.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/stat.h"
+#include "belief/private.h"
+
+enum { LEAVES_ASKED = 64 };
+
+const struct sections *belief_sections(struct beliefs *b, struct fn_id fn)
+{
+	struct sections **s = &b->sections[fn.i];
+
+	if (!*s) {
+		*s = arena_new(&b->work, struct sections);
+		sections_find(&b->work, b->races, fn, *s);
+		if ((*s)->cut)
+			gap(sections);
+	}
+	return *s;
+}
+
+struct finding_place belief_place(struct beliefs *b, struct fn_id fn, uint32_t inst)
+{
+	const struct body *code = code_of(b->races, fn);
+	const struct loc *l = &code->loc.at[inst < code->inst.n ? code->inst.at[inst].loc : 0];
+
+	return (struct finding_place){ l->file.i ? program_str(b->races->p, l->file) : "", l->line, l->column };
+}
+
+struct finding_place belief_keep_place(struct beliefs *b, struct finding_place at)
+{
+	at.file = arena_string(b->arena, at.file);
+	return at;
+}
+
+const char *belief_lock_name(struct arena *a, const struct beliefs *b, uint32_t term)
+{
+	return term ? name_context_lock(a, b->races, term) : "interrupts off";
+}
+
+/* ---- one location ---- */
+
+static const char *tail(const char *name)
+{
+	const char *end = name + strlen(name);
+
+	while (end > name && end[-1] != '.' && end[-1] != '>')
+		end--;
+	return end;
+}
+
+/* The lock of a section as the location's uses call it: two accounts' locks are one kind of lock. */
+static const char *lock_name(struct arena *a, struct beliefs *b, const struct use *u, const struct section *s)
+{
+	const char *name = belief_lock_name(a, b, s->term);
+	uint32_t n;
+	const struct guard *g = use_locks(b->races, u, &n);
+
+	for (uint32_t i = 0; s->term && i < n; i++) {
+		struct guard exclusive = g[i];
+		const char *other;
+		exclusive.shared = 0;
+		other = name_lock(a, b->races, u, &exclusive);
+		if (n == 1 || !strcmp(tail(other), tail(name)))
+			return other;
+	}
+	return name;
+}
+
+static void ask_leaf(struct arena *a, struct beliefs *b, struct opinion *o, uint32_t use, uint32_t leaf)
+{
+	struct races *r = b->races;
+	const struct use *u = &r->use.at[use];
+	struct fn_id fn = r->contexts->context.at[leaf_context(r, use, leaf)].fn;
+	uint32_t inst = leaf_get(r, use, leaf)->inst, n, held;
+	const struct sections *s = belief_sections(b, fn);
+	const struct standing *at = sections_at(s, inst, &n);
+
+	for (uint32_t i = 0; i < n; i++)
+		opinion_add(a, o, &s->section.at[at[i].section], at[i].flags, lock_name(a, b, u, &s->section.at[at[i].section]), belief_place(b, fn, inst));
+	(void)use_locks(r, u, &held);
+	if (!n && !held)
+		opinion_add_bare(o, fn, belief_place(b, fn, inst).line);
+}
+
+void location_opinion(struct arena *a, struct beliefs *b, uint32_t location, struct opinion *o)
+{
+	struct races *r = b->races;
+
+	opinion_init(o, a);
+	for (uint32_t u = r->first_use[location]; u; u = r->use.at[u].next)
+		for (uint32_t i = 0; i < LEAVES_ASKED && walk_reaches(r, u, i); i++) {
+			leaf_ask_owner(r, u, i);
+			if (leaf_get(r, u, i)->whose == WHOSE_SHARED || leaf_get(r, u, i)->whose == WHOSE_INDEXED)
+				ask_leaf(a, b, o, u, i);
+		}
+}
+
+/* ---- the wrong lock ---- */
+
+static bool use_holds(struct arena *a, struct beliefs *b, const struct use *u, const char *lock)
+{
+	uint32_t n;
+	const struct guard *g = use_locks(b->races, u, &n);
+
+	for (uint32_t i = 0; i < n; i++) {
+		struct guard exclusive = g[i];
+		exclusive.shared = 0;
+		if (!strcmp(name_lock(a, b->races, u, &exclusive), lock))
+			return true;
+	}
+	return false;
+}
+
+struct wrong {
+	struct fn_id fn;
+	uint32_t inst, use;
+	const char *held; /* the lock of its section */
+};
+
+/* The first place, in the order of the code, that has a section of its own and not the lock that is believed in. */
+static void look_for_wrong(struct arena *a, struct beliefs *b, const struct opinion *o, uint32_t location, struct wrong *best)
+{
+	struct races *r = b->races;
+	const char *lock = intern_get(&o->lock, o->best);
+
+	for (uint32_t u = r->first_use[location]; u; u = r->use.at[u].next)
+		for (uint32_t i = 0; i < LEAVES_ASKED && walk_reaches(r, u, i); i++) {
+			struct fn_id fn = r->contexts->context.at[leaf_context(r, u, i)].fn;
+			uint32_t inst = leaf_get(r, u, i)->inst, n;
+			const struct sections *s = belief_sections(b, fn);
+			const struct standing *at = sections_at(s, inst, &n);
+			if (!n || leaf_get(r, u, i)->whose != WHOSE_SHARED || use_holds(a, b, &r->use.at[u], lock))
+				continue;
+			if (best->fn.i && (best->fn.i < fn.i || (best->fn.i == fn.i && best->inst <= inst)))
+				continue;
+			*best = (struct wrong){ fn, inst, u, lock_name(a, b, &r->use.at[u], &s->section.at[at[0].section]) };
+		}
+}
+
+static void tell_wrong(struct beliefs *b, const struct opinion *o, const struct wrong *w, const struct finding *race)
+{
+	const struct tally *t = opinion_best(o);
+	const char *lock = arena_string(b->arena, intern_get(&o->lock, o->best)), *text;
+	struct finding_note *note = arena_new(b->arena, struct finding_note);
+	struct finding x = { .rule = RULE_INCONSISTENT_LOCK, .object = race->object, .guard = "", .nnotes = 1, .note = note, .doubt = race->doubt };
+
+	*note = (struct finding_note){ belief_keep_place(b, t->example), arena_format(b->arena, "%s with '%s'", t->best & STANDS_ONLY ? "alone in a critical section" : "used here", lock) };
+	x.place = belief_keep_place(b, belief_place(b, w->fn, w->inst));
+	x.function = arena_string(b->arena, program_fn_name(b->races->p, w->fn));
+	x.lock = lock;
+	x.message = arena_format(b->arena, "'%s' is used with '%s' held, but another lock guards it: %s", race->object, w->held, opinion_text(b->arena, o));
+	opinion_facts(b->arena, &x, o);
+	finding_fact(b->arena, &x, FACT_concurrent, 1, NULL);
+	text = arena_format(b->arena, "%s|%s|%s|%s", rule_name(x.rule), x.object, x.function, lock);
+	x.fingerprint = hash_much(text, strlen(text), 0);
+	*vec_add(b->arena, &b->finding) = x;
+}
+
+/* The three modes of section 8.1, about the side of the race that has the fewest locks. */
+static void add_modes(struct arena *scratch, struct beliefs *b, struct finding *x, uint32_t location, const struct opinion *o)
+{
+	struct races *r = b->races;
+	struct accused a = accused_of(r, location);
+	bool global = use_variable(r, &r->use.at[a.use]).i;
+	bool simple = global && !a.locks;
+	bool statistical = !global && !a.locks && o->all.count >= 2 && 2 * o->all.count > opinion_uses(o);
+	bool precise = opinion_is_firm(o) && !use_holds(scratch, b, &r->use.at[a.use], intern_get(&o->lock, o->best));
+	const char *text = arena_format(b->arena, "%s%s%s", simple ? "simple" : statistical ? "statistical" : "",
+	                                precise && (simple || statistical) ? ", " : "", precise ? "precise" : "");
+
+	finding_fact(b->arena, x, FACT_modes, simple + statistical + precise, text[0] ? text : NULL);
+}
+
+static void judge(struct beliefs *b, struct finding *x, uint32_t location)
+{
+	const struct races *r = b->races;
+	struct arena scratch;
+	struct opinion o;
+	struct wrong wrong = { 0 };
+
+	arena_init(&scratch, "belief");
+	location_opinion(&scratch, b, location, &o);
+	opinion_facts(b->arena, x, &o);
+	if (opinion_uses(&o) >= 2 && !use_variable(r, &r->use.at[r->location.at[location].use]).i)
+		finding_fact(b->arena, x, FACT_z_member, (int32_t)(opinion_z(&o) * 100), NULL);
+	add_modes(&scratch, b, x, location, &o);
+	if (opinion_is_firm(&o)) {
+		look_for_wrong(&scratch, b, &o, location, &wrong);
+		if (wrong.fn.i)
+			tell_wrong(b, &o, &wrong, x);
+	}
+	arena_release(&scratch);
+}
+
+struct beliefs *belief_run(struct arena *a, struct races *r, struct finding *x, uint32_t n)
+{
+	struct beliefs *b = arena_new(a, struct beliefs);
+
+	b->arena = a;
+	b->races = r;
+	arena_init(&b->work, "belief");
+	b->sections = arena_array(&b->work, r->p->fn.n, sizeof *b->sections);
+	for (uint32_t i = 0; i < n; i++)
+		if (!x[i].pruned)
+			judge(b, &x[i], r->told.at[i]);
+	routines_judge(b);
+	return b;
+}
+
+void belief_release(struct beliefs *b)
+{
+	arena_release(&b->work);
+}
+
+void belief_check(const struct beliefs *b)
+{
+	for (uint32_t f = 1; f < b->races->p->fn.n; f++) {
+		const struct sections *s = b->sections[f];
+		for (uint32_t i = 0; s && i < s->standing.n; i++) {
+			const struct standing *t = &s->standing.at[i];
+			CHECK(t->section < s->section.n, "belief: there is no section %u", t->section);
+			CHECK(!(t->flags & STANDS_ONLY) || s->section.at[t->section].objects == 1, "belief: alone among %u",
+			      s->section.at[t->section].objects);
+			CHECK(i == 0 || s->standing.at[i - 1].inst <= t->inst, "belief: standings are not sorted");
+		}
+	}
+}

@@ -1,0 +1,47 @@
+/* section: critical sections inside one function, and what stands where in them (racerx, section 8.4).
+ *
+ *     lock(l);          the section begins: this call is its name
+ *     n++;              first
+ *     log_it();         calls are objects, too
+ *     m = n;            last
+ *     unlock(l);        it ends where the lock is no longer surely held
+ *
+ * Locks that were held when the function was entered make no section: the function's accesses would all be credited to a lock that
+ * somebody else took for a reason of his own (8.5). One context of a function stands for all of them. Interrupts that are off are a
+ * section as well. */
+#ifndef BELIEF_SECTION_H
+#define BELIEF_SECTION_H
+
+#include "race/build.h"
+
+enum standing_flag { STANDS_FIRST = 1, STANDS_LAST = 2, STANDS_ONLY = 4 };
+
+struct section {
+	struct fn_id fn;
+	uint32_t inst;    /* the call that takes the lock */
+	uint32_t term;    /* contexts.terms: the lock; 0: interrupts are off */
+	uint32_t objects; /* different ones in it */
+	bool open;        /* the function may return with the lock: more may follow elsewhere */
+};
+
+/* An access or a call in a section. */
+struct standing {
+	uint32_t inst;
+	uint32_t section; /* sections.section */
+	uint8_t flags;    /* enum standing_flag */
+};
+
+struct sections {
+	VEC(struct section) section;   /* by inst, term */
+	VEC(struct standing) standing; /* by inst, section */
+	bool cut;                      /* too much to look at all of it */
+};
+
+/* Of one function; in the arena given. Empty if nothing is locked there. */
+void sections_find(struct arena *, struct races *, struct fn_id, struct sections *);
+/* Those of one instruction: a range of sections.standing. */
+const struct standing *sections_at(const struct sections *, uint32_t inst, uint32_t *n);
+/* Is a call an object of its own: of a function of the program, or of one outside that nothing is known of? */
+bool call_is_object(const struct races *, const struct body *, const struct inst *);
+
+#endif

@@ -1,0 +1,270 @@
+/* What is known about a race that tells how likely it is and how bad (ir/evidence.def), from what the phase has at hand: the visits of all
+ * threads to all places of the location (racerx, section 8).
+ *
+ * The *accused* is the side of the best pair with the fewest locks: the one that a person would look at. */
+#include <string.h>
+
+#include "race/build.h"
+
+enum { LEAVES_COUNTED = 64, WORD_BYTES = 8 };
+
+struct counted {
+	struct intern writer;             /* what starts the threads that write it: roots, or exported functions */
+	uint32_t visits, empty;           /* of the accused statement; without any lock */
+	uint8_t interrupt;                /* 2: written by one, 1: read */
+	bool other_stores, stores, reads; /* not 0 or 1; any; a read on a line that does not also write */
+	struct intern written;            /* fn, line: of writes */
+};
+
+/* ---- which code knows of other threads (8.3) ---- */
+
+static bool row_is_concurrent(const struct model_row *row)
+{
+	for (; row; row = row->next)
+		if ((row->verb >= MODEL_ACQUIRE && row->verb <= MODEL_QUIESCE && row->verb != MODEL_INIT && row->verb != MODEL_DESTROY &&
+		     row->verb != MODEL_SETTYPE) || row->verb == MODEL_DISABLE || row->verb == MODEL_ATOMIC)
+			return true;
+	return false;
+}
+
+static bool body_is_concurrent(struct races *r, const struct body *b)
+{
+	for (uint32_t i = 0; i < b->inst.n; i++) {
+		const struct inst *in = &b->inst.at[i];
+		struct sym_id callee;
+		if (in->op == OP_rmw || in->op == OP_cmpxchg || in->op == OP_fence || in->order > ORDER_UNORDERED)
+			return true;
+		if (in->op != OP_call)
+			continue;
+		callee = body_callee(r->p, b, in);
+		if (callee.i && row_is_concurrent(points_rows(r->points, callee)))
+			return true;
+	}
+	return false;
+}
+
+static bool fn_is_concurrent(struct races *r, struct fn_id fn)
+{
+	enum { UNKNOWN, NO, YES };
+
+	if (!r->concurrent)
+		r->concurrent = arena_array(r->arena, r->p->fn.n, sizeof *r->concurrent);
+	if (r->concurrent[fn.i] == UNKNOWN)
+		r->concurrent[fn.i] = body_is_concurrent(r, code_of(r, fn)) ? YES : NO;
+	return r->concurrent[fn.i] == YES;
+}
+
+/* In the function of the access, or above it in the chain of calls. */
+static bool chain_is_concurrent(struct races *r, uint32_t use, uint32_t leaf)
+{
+	uint32_t context[CHAIN_MOST], n = name_way(r, use, leaf, context);
+
+	for (uint32_t i = 0; i < n; i++)
+		if (fn_is_concurrent(r, r->contexts->context.at[context[i]].fn))
+			return true;
+	return false;
+}
+
+/* ---- visits ---- */
+
+static bool thread_interrupts(const struct races *r, uint32_t thread)
+{
+	const struct root *root = &r->contexts->root.at[r->threads->thread.at[thread].root];
+
+	switch (root->model) {
+	case MODEL_KIND_SIGNAL:
+	case MODEL_KIND_TIMER:
+	case MODEL_KIND_IRQ:
+	case MODEL_KIND_SOFTIRQ:
+	case MODEL_KIND_TASKLET:
+	case MODEL_KIND_HRTIMER:
+	case MODEL_KIND_RCU:
+	case MODEL_KIND_IPI:
+		return root->kind == ROOT_HANDLER || root->kind == ROOT_TASK;
+	default:
+		return root->kind == ROOT_INTERRUPT;
+	}
+}
+
+/* Exported functions are one thread class, and each of them a root. */
+static void count_writer(struct races *r, struct counted *c, uint32_t use, uint32_t leaf)
+{
+	const struct root *root = &r->contexts->root.at[r->threads->thread.at[r->use.at[use].thread].root];
+	uint32_t context[CHAIN_MOST], n, key[2] = { root->fn.i, 0 };
+
+	if (root->kind == ROOT_EXPORT) {
+		n = name_way(r, use, leaf, context);
+		key[0] = 0;
+		key[1] = n ? r->contexts->context.at[context[n - 1]].fn.i : 0;
+	}
+	(void)intern_bytes(&c->writer, key, sizeof key);
+}
+
+static bool stores_zero_or_one(const struct races *r, const struct body *b, uint32_t inst)
+{
+	const struct inst *in = &b->inst.at[inst];
+	struct ref value = in->op == OP_store ? body_arg(b, in, 1) : ref_make(REF_NONE, 0);
+	const struct konst *k = ref_kind(value) == REF_KONST ? program_konst(r->p, (struct konst_id){ ref_index(value) }) : NULL;
+
+	return k && (k->kind == KONST_NULL || (k->kind == KONST_INT && k->lo <= 1 && !k->hi));
+}
+
+/* True for a read on a line that does not also write: `n++` reads nothing that anybody else wants to know. */
+static bool count_line(const struct body *b, uint32_t inst, struct counted *c, bool write)
+{
+	uint32_t key[2] = { b->fn.i, b->loc.at[b->inst.at[inst].loc].line };
+
+	if (write)
+		(void)intern_bytes(&c->written, key, sizeof key);
+	return !write && !intern_find(&c->written, key, sizeof key);
+}
+
+static void count_visit(struct races *r, struct counted *c, uint32_t use, uint32_t leaf, bool reads_too)
+{
+	const struct use *u = &r->use.at[use];
+	uint32_t inst = leaf_get(r, use, leaf)->inst;
+	const struct body *b = code_of(r, r->contexts->context.at[leaf_context(r, use, leaf)].fn);
+	bool write = u->flags & ACCESS_WRITE;
+
+	if (inst >= b->inst.n || write == reads_too)
+		return;
+	c->reads |= count_line(b, inst, c, write);
+	if (thread_interrupts(r, u->thread))
+		c->interrupt = write ? 2 : c->interrupt ? c->interrupt : 1;
+	if (write) {
+		c->stores = true;
+		c->other_stores |= !stores_zero_or_one(r, b, inst);
+		count_writer(r, c, use, leaf);
+	}
+}
+
+/* Writes first, so that a read can be told from the half of an increment. */
+static void count_visits(struct races *r, uint32_t location, struct counted *c, bool reads)
+{
+	for (uint32_t u = r->first_use[location]; u; u = r->use.at[u].next)
+		for (uint32_t i = 0; i < LEAVES_COUNTED && walk_reaches(r, u, i); i++) {
+			leaf_ask_owner(r, u, i);
+			if (leaf_get(r, u, i)->whose == WHOSE_SHARED || leaf_get(r, u, i)->whose == WHOSE_INDEXED)
+				count_visit(r, c, u, i, reads);
+		}
+}
+
+static void count_empty(struct races *r, uint32_t location, const struct accused *a, struct counted *c)
+{
+	for (uint32_t u = r->first_use[location]; u; u = r->use.at[u].next)
+		for (uint32_t i = 0; i < LEAVES_COUNTED && walk_reaches(r, u, i); i++) {
+			uint32_t n;
+			if (leaf_get(r, u, i)->inst != a->inst || r->contexts->context.at[leaf_context(r, u, i)].fn.i != a->fn.i)
+				continue;
+			(void)use_locks(r, &r->use.at[u], &n);
+			c->visits++;
+			c->empty += n == 0;
+		}
+}
+
+/* ---- the accused ---- */
+
+struct accused accused_of(struct races *r, uint32_t location)
+{
+	const struct location *l = &r->location.at[location];
+	const struct clash *best = &r->clash.at[r->order[l->clash]];
+	uint32_t n, m;
+	struct accused a = { 0 };
+	bool second;
+
+	(void)use_locks(r, &r->use.at[best->a], &n);
+	(void)use_locks(r, &r->use.at[best->b], &m);
+	second = m < n && best->leaf_b;
+	a.use = second ? best->b : best->a;
+	a.leaf = second ? best->leaf_b : best->leaf_a;
+	a.locks = second ? m : n;
+	if (a.leaf) {
+		a.fn = r->contexts->context.at[leaf_context(r, a.use, a.leaf - 1)].fn;
+		a.inst = leaf_get(r, a.use, a.leaf - 1)->inst;
+	}
+	return a;
+}
+
+/* Is the function that the accused's chain of calls begins with entered by many, as somebody has declared? */
+static bool is_annotated(struct races *r, const struct accused *a)
+{
+	uint32_t context[CHAIN_MOST], n = a->leaf ? name_way(r, a->use, a->leaf - 1, context) : 0;
+	uint8_t verb = n ? annotation_of(r, program_fn(r->p, r->contexts->context.at[context[n - 1]].fn)->sym) : 0;
+
+	return verb == MODEL_MULTITHREADED || verb == MODEL_INTERRUPT;
+}
+
+static bool is_non_atomic(const struct races *r, uint32_t location)
+{
+	for (uint32_t u = r->first_use[location]; u; u = r->use.at[u].next)
+		if (r->use.at[u].flags & ACCESS_WRITE && (r->use.at[u].nbits || r->use.at[u].size > WORD_BYTES))
+			return true;
+	return false;
+}
+
+static int32_t distance_of(const struct races *r, const struct clash *c)
+{
+	const struct use *a = &r->use.at[c->a], *b = &r->use.at[c->b];
+
+	return 3 * (a->calls + b->calls) + a->conditions + b->conditions;
+}
+
+void race_evidence(struct arena *out, struct races *r, uint32_t location, struct finding *x)
+{
+	const struct location *l = &r->location.at[location];
+	struct accused a = accused_of(r, location);
+	struct counted c = { 0 };
+
+	intern_init(&c.writer, r->arena);
+	intern_init(&c.written, r->arena);
+	count_visits(r, location, &c, false);
+	count_visits(r, location, &c, true);
+	count_empty(r, location, &a, &c);
+	if (c.visits)
+		finding_fact(out, x, FACT_unlocked, (int32_t)(100ull * c.empty / c.visits), arena_format(out, "%u of %u visits", c.empty, c.visits));
+	finding_fact(out, x, FACT_concurrent, a.leaf && chain_is_concurrent(r, a.use, a.leaf - 1), NULL);
+	finding_fact(out, x, FACT_annotated, is_annotated(r, &a), NULL);
+	finding_fact(out, x, FACT_interrupt, c.interrupt, NULL);
+	finding_fact(out, x, FACT_roots, (int32_t)(c.writer.entry.n - 1), NULL);
+	finding_fact(out, x, FACT_non_atomic, is_non_atomic(r, location), NULL);
+	finding_fact(out, x, FACT_write, !a.locks && r->use.at[a.use].flags & ACCESS_WRITE, NULL);
+	finding_fact(out, x, FACT_never_read, c.stores && !c.reads, NULL);
+	finding_fact(out, x, FACT_flag, c.stores && !c.other_stores, NULL);
+	finding_fact(out, x, FACT_distance, distance_of(r, &r->clash.at[r->order[l->clash]]), NULL);
+}
+
+/* ---- how many variables are used without a lock around the accused (8.4) ---- */
+
+/* The functions of the two sides of the best pair that hold no lock; 0: none. */
+static void bare_functions(struct races *r, uint32_t location, uint32_t fn[2])
+{
+	const struct clash *c = &r->clash.at[r->order[r->location.at[location].clash]];
+
+	for (int side = 0; side < 2; side++) {
+		uint32_t use = side ? c->b : c->a, leaf = side ? c->leaf_b : c->leaf_a, n;
+		(void)use_locks(r, &r->use.at[use], &n);
+		fn[side] = leaf && !n ? r->contexts->context.at[leaf_context(r, use, leaf - 1)].fn.i : 0;
+	}
+	fn[1] = fn[1] == fn[0] ? 0 : fn[1];
+}
+
+void race_evidence_beside(struct arena *out, struct races *r, struct finding *x)
+{
+	struct map count = { 0 };
+	uint32_t fn[2];
+
+	for (uint32_t i = 0; i < r->told.n; i++) {
+		bare_functions(r, r->told.at[i], fn);
+		for (int side = 0; side < 2 && !x[i].pruned; side++)
+			if (fn[side])
+				++*map_at(r->arena, &count, fn[side]);
+	}
+	for (uint32_t i = 0; i < r->told.n; i++) {
+		uint32_t most = 0;
+		bare_functions(r, r->told.at[i], fn);
+		for (int side = 0; side < 2 && !x[i].pruned; side++)
+			most = fn[side] && *map_at(r->arena, &count, fn[side]) > most ? *map_at(r->arena, &count, fn[side]) : most;
+		if (most)
+			finding_fact(out, &x[i], FACT_variables, (int32_t)most, NULL);
+	}
+}
