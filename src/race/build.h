@@ -239,6 +239,7 @@ const char *name_thread(struct arena *, const struct races *, uint32_t thread);
 enum { CHAIN_MOST = 64 };
 uint32_t name_way(const struct races *, uint32_t use, uint32_t leaf, uint32_t up[CHAIN_MOST]);
 const char *name_chain(struct arena *, const struct races *, uint32_t use, uint32_t leaf);
+uint32_t chain_length(const struct races *, uint32_t use, uint32_t leaf); /* how many functions that is */
 const char *name_lock(struct arena *, struct races *, const struct use *, const struct guard *);
 const char *name_context_lock(struct arena *, const struct races *, uint32_t term); /* of contexts.terms */
 const char *name_locks(struct arena *, struct races *, const struct use *);

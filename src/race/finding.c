@@ -7,6 +7,9 @@
 
 enum { NOTES_MOST = 16, CLASHES_TOLD = 256, LEAVES_TOLD = 64, SOURCES_MOST = 64, PAIRS_FRAMED = 4 };
 
+/* In calls. */
+enum { DOUBT_NAME = 4, DOUBT_LEAKED = 16, DOUBT_FAR = 64 };
+
 struct writer {
 	struct arena *out;
 	struct arena scratch; /* of one location */
@@ -339,14 +342,27 @@ static uint64_t fingerprint(struct writer *w, const struct finding *x)
 }
 
 /* Least doubt about a variable that is called by its name, more about a member of some record behind a pointer, where the class of points has to tell that
- * two pointers may be one; most where another race is the only reason to think that both have the memory. */
-static uint8_t doubt_of(struct races *r, const struct location *l, const struct clash *best)
+ * two pointers may be one; most where another race is the only reason to think that both have the memory. And every call on the way to the two places is
+ * one more that may not be possible, or not there (RacerX, section 4.2). */
+static uint32_t doubt_of_pair(struct races *r, const struct location *l, const struct clash *c)
 {
-	const struct use *a = &r->use.at[best->a], *b = &r->use.at[best->b];
+	const struct use *a = &r->use.at[c->a], *b = &r->use.at[c->b];
 	bool variable = use_variable(r, a).i && use_variable(r, b).i && !l->several;
-	uint8_t doubt = variable && best->alias == ALIAS_MUST ? 0 : variable ? 1 : use_variable(r, a).i || use_variable(r, b).i ? 2 : 3;
+	uint32_t doubt = variable && c->alias == ALIAS_MUST ? 0 : variable ? 1 : use_variable(r, a).i || use_variable(r, b).i ? 2 : 3;
 
-	return (uint8_t)(doubt + (best->leaked ? 4 : 0));
+	doubt = doubt * DOUBT_NAME + (c->leaked ? DOUBT_LEAKED : 0);
+	return doubt + (c->leaf_a ? chain_length(r, c->a, c->leaf_a - 1) : DOUBT_FAR) + (c->leaf_b ? chain_length(r, c->b, c->leaf_b - 1) : DOUBT_FAR);
+}
+
+static uint8_t doubt_of(struct races *r, const struct location *l)
+{
+	uint32_t least = UINT8_MAX, n = l->nraces ? l->nraces : l->nclashes;
+
+	for (uint32_t i = l->clash; i < l->clash + n && i < l->clash + CLASHES_TOLD; i++) {
+		uint32_t doubt = doubt_of_pair(r, l, &r->clash.at[r->order[i]]);
+		least = doubt < least ? doubt : least;
+	}
+	return (uint8_t)least;
 }
 
 static struct finding finding_of(struct writer *w, uint32_t location)
@@ -373,7 +389,7 @@ static struct finding finding_of(struct writer *w, uint32_t location)
 	} else {
 		x.pruned = arena_string(w->out, verdict_words(&w->scratch, r, &best->verdict));
 	}
-	x.doubt = doubt_of(r, l, best);
+	x.doubt = doubt_of(r, l);
 	x.fingerprint = fingerprint(w, &x);
 	if (!x.pruned)
 		race_evidence(w->out, r, location, &x);

@@ -204,11 +204,14 @@ static struct ranked rank_of(struct grouping *g, uint32_t clash)
 	const struct races *r = g->r;
 	const struct clash *c = &r->clash.at[clash];
 	const struct use *a = &r->use.at[c->a], *b = &r->use.at[c->b];
+	uint32_t calls = (uint32_t)a->calls + b->calls;
 
+	if (c->verdict.prune == PRUNE_NOT && c->leaf_a && c->leaf_b) /* with those that lead to it in its thread */
+		calls = chain_length(r, c->a, c->leaf_a - 1) + chain_length(r, c->b, c->leaf_b - 1);
 	return (struct ranked){ .clash = clash,
 				.key = find(g, g->key_of[clash]),
 				.pruned = c->verdict.prune != PRUNE_NOT,
-				.score = (uint32_t)(a->calls + b->calls) * 3 + a->conditions + b->conditions,
+				.score = calls * 3 + a->conditions + b->conditions,
 				.reads = !(b->flags & ACCESS_WRITE),
 				.may = c->alias != ALIAS_MUST };
 }

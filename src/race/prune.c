@@ -112,6 +112,8 @@ static struct verdict prune_pair(struct races *r, struct place_of_use a, struct 
 		return (struct verdict){ .prune = PRUNE_OWNED, .detail = WHOSE_INDEXED };
 	if (x->whose == WHOSE_SHARED && y->whose == WHOSE_SHARED && x->key && y->key && x->key != y->key)
 		return (struct verdict){ .prune = PRUNE_STRUCTURE };
+	if (!contexts_reaches(r->contexts, s.context, s.inst) || !contexts_reaches(r->contexts, t.context, t.inst))
+		return (struct verdict){ .prune = PRUNE_PATH };
 	if (types_differ(r, a, b))
 		return (struct verdict){ .prune = PRUNE_TYPE };
 	return (struct verdict){ .prune = PRUNE_NOT };
@@ -323,6 +325,8 @@ const char *verdict_words(struct arena *a, const struct races *r, const struct v
 		return "different types";
 	case PRUNE_UNLIKELY:
 		return "unlikely to be the same memory: only a class of many things says so";
+	case PRUNE_PATH:
+		return "path: a known number leads past it";
 	case PRUNE_UNREACHED:
 		return "no call leads there in this thread";
 	case PRUNE_SIGNAL:

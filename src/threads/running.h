@@ -127,6 +127,7 @@ struct tables {
 	VEC(struct row) row;
 	VEC(struct entry) entry;
 	struct map entry_at; /* thread, context */
+	uint32_t again;	     /* vector: what may have happened between the two returns of a setjmp */
 };
 
 struct running {
