@@ -65,6 +65,14 @@ static bool chain_is_concurrent(struct races *r, uint32_t use, uint32_t leaf)
 	return false;
 }
 
+/* What threads of the program's own making do is concurrent, whatever the code looks like. */
+static bool pair_is_concurrent(const struct races *r, const struct location *l)
+{
+	const struct clash *c = &r->clash.at[r->order[l->clash]];
+
+	return r->threads->thread.at[r->use.at[c->a].thread].creator || r->threads->thread.at[r->use.at[c->b].thread].creator;
+}
+
 /* ---- visits ---- */
 
 static bool thread_interrupts(const struct races *r, uint32_t thread)
@@ -222,7 +230,7 @@ void race_evidence(struct arena *out, struct races *r, uint32_t location, struct
 	count_empty(r, location, &a, &c);
 	if (c.visits)
 		finding_fact(out, x, FACT_unlocked, (int32_t)(100ull * c.empty / c.visits), arena_format(out, "%u of %u visits", c.empty, c.visits));
-	finding_fact(out, x, FACT_concurrent, a.leaf && chain_is_concurrent(r, a.use, a.leaf - 1), NULL);
+	finding_fact(out, x, FACT_concurrent, pair_is_concurrent(r, l) || (a.leaf && chain_is_concurrent(r, a.use, a.leaf - 1)), NULL);
 	finding_fact(out, x, FACT_annotated, is_annotated(r, &a), NULL);
 	finding_fact(out, x, FACT_interrupt, c.interrupt, NULL);
 	finding_fact(out, x, FACT_roots, (int32_t)(c.writer.entry.n - 1), NULL);
