@@ -227,7 +227,6 @@ static void prepare(struct rounds *r, struct explorer *e, struct log *now)
 	e->budget = r->again ? BUDGET_LEAST + BUDGET_FUNCTION * (uint64_t)nfns : BUDGET_FIRST + nfns;
 	e->visits_most = VISITS_LEAST + (r->again ? 2 : 1) * r->instructions;
 	e->count = arena_array(e->scratch, nfns, sizeof *e->count);
-	e->widened = arena_array(e->scratch, nfns, sizeof *e->widened);
 	e->variants = arena_array(e->scratch, nfns, sizeof *e->variants);
 }
 

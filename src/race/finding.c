@@ -343,7 +343,7 @@ static uint64_t fingerprint(struct writer *w, const struct finding *x)
 
 /* Least doubt about a variable that is called by its name, more about a member of some record behind a pointer, where the class of points has to tell that
  * two pointers may be one; most where another race is the only reason to think that both have the memory. And every call on the way to the two places is
- * one more that may not be possible, or not there (RacerX, section 4.2). */
+ * one more that may not be possible, or not there (RacerX, section 4.2): two of them are a step of doubt. */
 static uint32_t doubt_of_pair(struct races *r, const struct location *l, const struct clash *c)
 {
 	const struct use *a = &r->use.at[c->a], *b = &r->use.at[c->b];
@@ -362,7 +362,7 @@ static uint8_t doubt_of(struct races *r, const struct location *l)
 		uint32_t doubt = doubt_of_pair(r, l, &r->clash.at[r->order[i]]);
 		least = doubt < least ? doubt : least;
 	}
-	return (uint8_t)least;
+	return (uint8_t)(least / 2);
 }
 
 static struct finding finding_of(struct writer *w, uint32_t location)
