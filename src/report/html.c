@@ -95,6 +95,8 @@ static void carry_finding(struct carried *c, const struct finding *f)
 		carry_access(c, &f->edge[i].wants);
 		carry(c, &f->edge[i].acquired, AROUND);
 	}
+	for (uint32_t i = 0; f->proof && i < f->proof->nsteps; i++)
+		carry(c, &f->proof->step[i].place, AROUND_CALL);
 	for (uint32_t i = 0; i < f->nnotes; i++)
 		carry(c, &f->note[i].place, AROUND_CALL);
 }

@@ -140,7 +140,10 @@
   }
 
   function stepsOf(f, sides) {
-    if (f.witness && f.witness.length) return f.witness.map((s) => ({ thread: Math.min(s.thread, sides.length - 1), place: s.place || s, text: s.text }));
+    if (f.confirmed && f.witness.length && sides.length === 2) {
+      return f.witness.map((s) => ({ thread: s.thread === f.witness_threads[1] ? 1 : 0, place: s,
+        text: (f.witness_threads.includes(s.thread) ? "" : "(another thread) ") + s.function + ": " + s.what + (s.locks ? " {" + s.locks + "}" : "") }));
+    }
     const steps = [];
     sides.forEach((side, thread) => {
       side.frames.slice(0, -1).forEach((frame, i) => steps.push({ thread, place: frame, text: frame.function + " calls " + side.frames[i + 1].function }));
@@ -197,6 +200,7 @@
     const parts = [make("p", {}, make("a", { href: "#/" }, "\u2190 all findings")), make("h2", {}, `#${f.number} ${f.message}`),
       make("p", {}, make("span", { class: "badge" }, f.rule), " ", f.confirmed ? make("span", { class: "badge confirmed" }, "confirmed") : null, " ",
         make("span", { class: "soft" }, where(f.place) + " in " + f.function + ", fingerprint " + f.fingerprint))];
+    if (f.proof) parts.push(make("p", {}, f.proof));
     if (f.guard) parts.push(make("p", {}, "Usual guard: " + f.guard));
     if (f.fix) parts.push(make("p", {}, "To mend it: " + f.fix));
     if (f.pairs.length) {
@@ -211,7 +215,9 @@
       document.onstep = null;
       parts.push(code(f.place));
     }
-    if (f.score && f.score.length) parts.push(make("h3", {}, "Why it stands here"), table(["criterion", "value", "points"], f.score.map((s) => [s.criterion, s.value, s.points])));
+    if (f.criteria.length) {
+      parts.push(make("h3", {}, "Why it stands here: " + f.score + " points"), table(["criterion", "value", "points", ""], f.criteria.map((s) => [s.criterion, s.value, s.points, s.says])));
+    }
     if (f.notes.length) parts.push(make("h3", {}, "Other places"), ...f.notes.flatMap((n) => [make("p", {}, where(n) + ": " + n.text), code(n)]));
     if (Object.hasOwn(data.rules, f.rule)) parts.push(make("details", {}, make("summary", {}, "About " + f.rule), make("div", { class: "page" }, data.rules[f.rule])));
     main.replaceChildren(...parts.filter(Boolean));
