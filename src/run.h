@@ -26,6 +26,7 @@ struct run {
 	struct link_plan plan; /* the programs they make */
 	bool planned;
 	uint32_t program; /* the one being looked at */
+	bool emitted; /* --emit-c has been obeyed */
 	const char *kept; /* the file that has, or will have, the findings of this run; NULL: they are not kept */
 };
 

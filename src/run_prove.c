@@ -29,6 +29,16 @@ static struct prove_options search_options(const struct options *opt)
 	return o;
 }
 
+/* --emit-c: of the first finding, or for the assertions. */
+static void write_sequential(struct run *r, const struct confirm *c, const struct finding *x)
+{
+	struct trouble t;
+
+	if (r->opt->emit_c && !r->emitted && !confirm_emit(c, x, r->opt->emit_c, &t))
+		die("%s", t.text);
+	r->emitted = true;
+}
+
 /* The chosen findings of one program; those of the others are left alone. */
 static void prove_chosen(struct run *r, const struct confirm *c, const struct report_choice *list, uint32_t program)
 {
@@ -39,6 +49,7 @@ static void prove_chosen(struct run *r, const struct confirm *c, const struct re
 	for (uint32_t i = 0; i < list->n; i++)
 		if (list->at[i]->program == program)
 			of[n++] = list->at[i];
+	write_sequential(r, c, n ? of[0] : NULL);
 	confirm_run(r->arena, c, of, n, proof);
 	for (uint32_t i = 0; i < n; i++)
 		((struct finding *)(uintptr_t)of[i])->proof = proof[i]; /* a row of r->finding */
@@ -46,8 +57,10 @@ static void prove_chosen(struct run *r, const struct confirm *c, const struct re
 
 static void prove_asserts(struct run *r, const struct confirm *c, uint32_t program)
 {
-	struct confirmed found = confirm_asserts(r->arena, c);
+	struct confirmed found;
 
+	write_sequential(r, c, NULL);
+	found = confirm_asserts(r->arena, c);
 	for (uint32_t i = 0; i < found.finding.n; i++) {
 		found.finding.at[i].program = program;
 		*vec_add(r->arena, &r->finding) = found.finding.at[i];

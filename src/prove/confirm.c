@@ -13,6 +13,7 @@
 #include "base/progress.h"
 #include "base/stat.h"
 #include "ir/finding_pack.h"
+#include "prove/emit.h"
 #include "prove/replay.h"
 
 enum { MOST_PROOF = 64 << 20, GRACE = 3 }; /* bytes of a proof; seconds beyond the limit before a process is ended */
@@ -290,6 +291,35 @@ void confirm_run(struct arena *out, const struct confirm *c, const struct findin
 	arena_release(&w.scratch);
 }
 
+/* ---- as C ---- */
+
+bool confirm_emit(const struct confirm *c, const struct finding *x, const char *path, struct trouble *t)
+{
+	struct goal any = { .kind = GOAL_ASSERT };
+	struct arena a;
+	char *text = NULL;
+	size_t n;
+	FILE *f = open_memstream(&text, &n);
+	const struct goal *goal = &any;
+	bool ok;
+
+	if (!f)
+		return trouble(t, "%s: no memory for a program", path);
+	arena_init(&a, "emit");
+	if (x)
+		goal = make_goals(&a, c, &x, 1);
+	if (x && !goal_is_complete(goal)) {
+		fclose(f);
+		ok = trouble(t, "%s: not written: where the finding is in the code is not known", path);
+	} else {
+		emit_c(c->points, c->primitives, goal, &c->search, f);
+		ok = fclose(f) == 0 ? file_write(path, text, n, t) : trouble(t, "%s: no memory for a program", path);
+	}
+	free(text);
+	arena_release(&a);
+	return ok;
+}
+
 /* ---- assertions ---- */
 
 struct assertion {
@@ -321,7 +351,9 @@ static struct finding assert_finding(struct arena *a, const struct program *p, c
 			     .proof = proof };
 	char *key;
 
-	f.message = x->text[0] ? arena_format(a, "the assertion '%s' fails", x->text) : "an assertion fails";
+	f.message = proof->state != PROOF_CONFIRMED ? arena_format(a, "no failure of the assertion '%s' was found", x->text) :
+		    x->text[0]			    ? arena_format(a, "the assertion '%s' fails", x->text) :
+						      "an assertion fails";
 	key = arena_format(a, "assert-fail|%s|%s", function, x->text);
 	f.fingerprint = hash_much(key, strlen(key), 0);
 	return f;

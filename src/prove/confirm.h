@@ -8,6 +8,7 @@
 #ifndef PROVE_CONFIRM_H
 #define PROVE_CONFIRM_H
 
+#include "base/file.h"
 #include "ir/finding.h"
 #include "prove/prove.h"
 
@@ -28,5 +29,8 @@ struct confirmed {
 	uint32_t tried;
 };
 struct confirmed confirm_asserts(struct arena *, const struct confirm *);
+
+/* The sequential program that is searched for a finding (emit.h), as a file; NULL: for the assertions. */
+CHECKED bool confirm_emit(const struct confirm *, const struct finding *, const char *path, struct trouble *);
 
 #endif
