@@ -245,6 +245,7 @@ const char *name_locks(struct arena *, struct races *, const struct use *);
 const char *name_function(const struct races *, struct fn_id);
 /* "struct_tag.field" or "variable", as `benign` rows call it; NULL: it has no such name. */
 const char *name_field(struct arena *, const struct races *, const struct use *);
+const char *name_variable(struct arena *, const struct races *, const struct use *); /* "conn.state" of a variable conn */
 struct sym_id use_variable(const struct races *, const struct use *); /* none: not a variable of the program */
 
 #endif

@@ -123,7 +123,9 @@ static struct finding_access access_of(struct writer *w, uint32_t use, uint32_t 
 				    .kind = kind_of(u),
 				    .thread = name_thread(w->out, r, u->thread),
 				    .chain = leaf ? name_chain(w->out, r, use, leaf - 1) : function,
-				    .locks = name_locks(w->out, r, u) };
+				    .locks = name_locks(w->out, r, u),
+				    .fn = at.fn.i,
+				    .inst = at.inst };
 
 	if (leaf && framed)
 		add_frames(w, use, leaf - 1, &x);

@@ -195,6 +195,8 @@ static bool is_benign(struct races *r, const struct use *u)
 	arena_init(&scratch, "race scratch");
 	field = name_field(&scratch, r, u);
 	benign = field && model_find_in(r->points->models, MODEL_BENIGN_SPACE, MODEL_FIELD, field);
+	field = sym.i && !benign ? name_variable(&scratch, r, u) : NULL; /* a member of a variable, as reports call it */
+	benign = benign || (field && model_find_in(r->points->models, MODEL_BENIGN_SPACE, MODEL_FIELD, field));
 	arena_release(&scratch);
 	return benign;
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/stat.h"
+#include "report/proof.h"
 
 enum { FORM = 1 };
 
@@ -88,6 +89,8 @@ json_t *output_finding(const struct output *x, const struct finding *f, uint32_t
 	set_text(x, o, "object", f->object);
 	set_text(x, o, "lock", f->lock);
 	set_text(x, o, "guard", f->guard);
+	if (f->proof)
+		set_text(x, o, "proof", report_proof_text(x->arena, f->proof));
 	json_object_set_new(o, "doubt", json_integer(f->doubt));
 	if (f->suppressed)
 		set_text(x, o, "suppressed", f->suppressed);

@@ -17,6 +17,7 @@ struct report_options {
 	bool color;
 	bool all_pairs;    /* of a race, not only the first */
 	bool baseline;     /* finding.known says something */
+	bool steps;        /* the executions that confirm findings, step by step */
 };
 
 /* What to show: at[0..n) are the findings, at[n..n + suppressed) those that somebody asked not to be told of (finding.suppressed), behind them

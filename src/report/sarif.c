@@ -3,6 +3,7 @@
  *     locations[0]       the first access; relatedLocations: both accesses and the notes, linked from the message by [text](number)
  *     codeFlows[0]       one flow of both threads, "T1 ..." and "T2 ...": some viewers show nothing but its first thread
  *     codeFlows[1]       one flow for each thread, with executionOrder
+ *     codeFlows[2]       where a proof has been found: the execution, one flow for each thread, with executionOrder
  *     stacks             one for each access
  *     partialFingerprints.primaryLocationLineHash   the only identity that GitHub looks at
  *
@@ -14,6 +15,7 @@
 #include <string.h>
 
 #include "base/stat.h"
+#include "report/proof.h"
 #include "report/rules.h"
 
 enum { RELATED_MOST = 90 }; /* GitHub keeps a hundred locations a result */
@@ -268,6 +270,42 @@ static void add_race(const struct output *x, const struct finding *f, json_t *o)
 	json_object_set_new(o, "stacks", json_pack("[o, o]", stack(x, &f->pair[0].a, "T1"), stack(x, &f->pair[0].b, "T2")));
 }
 
+/* What one thread does in the execution that confirms a finding, each step with its place among those of all threads. */
+static json_t *proof_flow(const struct output *x, const struct finding_proof *p, uint32_t thread)
+{
+	json_t *steps = json_array();
+
+	for (uint32_t i = 0; i < p->nsteps; i++) {
+		struct flow_step s = { &p->step[i].place, p->step[i].what, 1, i + 2 >= p->nsteps, "execution", p->step[i].locks };
+		if (p->step[i].thread == thread && s.place->file[0])
+			json_array_append_new(steps, step_json(x, &s, i + 1));
+	}
+	return json_pack("{s:s, s:{s:o}, s:o}", "id", arena_format(x->arena, "P%u", thread), "message", "text", output_string(x->arena, p->thread[thread]),
+			 "locations", steps);
+}
+
+static void add_proof(const struct output *x, const struct finding *f, json_t *o)
+{
+	const struct finding_proof *p = f->proof;
+	json_t *flows = json_object_get(o, "codeFlows"), *threads;
+
+	if (!p || p->state != PROOF_CONFIRMED || !p->nsteps)
+		return;
+	if (!flows) {
+		json_object_set_new(o, "codeFlows", json_array());
+		flows = json_object_get(o, "codeFlows");
+	}
+	threads = json_array();
+	for (uint32_t i = 0; i < p->nthreads; i++) {
+		json_t *flow = proof_flow(x, p, i);
+		if (json_array_size(json_object_get(flow, "locations")))
+			json_array_append_new(threads, flow);
+		else
+			json_decref(flow);
+	}
+	json_array_append_new(flows, json_pack("{s:{s:o}, s:o}", "message", "text", output_string(x->arena, report_proof_text(x->arena, p)), "threadFlows", threads));
+}
+
 static json_t *properties(const struct output *x, const struct finding *f, uint32_t number)
 {
 	json_t *o = json_pack("{s:I, s:I, s:I}", "number", (json_int_t)number, "pairs", (json_int_t)f->pairs, "doubt", (json_int_t)f->doubt);
@@ -276,6 +314,8 @@ static json_t *properties(const struct output *x, const struct finding *f, uint3
 		json_object_set_new(o, "object", output_string(x->arena, f->object));
 	if (f->guard && f->guard[0])
 		json_object_set_new(o, "guard", output_string(x->arena, f->guard));
+	if (f->proof)
+		json_object_set_new(o, "proof", output_string(x->arena, report_proof_text(x->arena, f->proof)));
 	return o;
 }
 
@@ -299,6 +339,7 @@ static json_t *result(const struct output *x, const struct finding *f, uint32_t 
 	              row->level, "message", "text", output_string(x->arena, text), "locations", location(x, &f->place, NULL));
 	json_object_set_new(o, "relatedLocations", r.list);
 	add_race(x, f, o);
+	add_proof(x, f, o);
 	json_object_set_new(o, "fingerprints", json_pack("{s:s}", "snag/v1", output_fingerprint(x->arena, f)));
 	json_object_set_new(o, "partialFingerprints", fingerprints(x, f));
 	json_object_set_new(o, "rank", json_real(rank_of(number, x->list.n)));
