@@ -154,15 +154,13 @@ static struct threads *find_threads(struct run *r, struct arena *out, struct con
 {
 	struct threads *threads;
 	struct interference with;
-	struct contexts *first = *contexts;
 
 	stat_phase("threads");
 	threads = threads_run(out, *contexts);
 	if (threads->thread.n > 2 && (*contexts)->context.n < MOST_CONTEXTS_TWICE) {
 		with = threads_interference(threads);
 		stat_phase("contexts again");
-		*contexts = contexts_run(out, first->points, &with);
-		contexts_release(first);
+		*contexts = contexts_again(*contexts, &with);
 		stat_phase("threads again");
 		threads = threads_run(out, *contexts);
 	}
@@ -259,7 +257,7 @@ static void find_contexts(struct run *r, struct arena *out, const struct points 
 	struct threads *threads = NULL;
 
 	stat_phase("contexts");
-	contexts = contexts_run(out, points, NULL);
+	contexts = contexts_run(out, points);
 	if (r->opt->stop_after > STOP_contexts)
 		threads = find_threads(r, out, &contexts);
 	stat_add(STAT_contexts, contexts->context.n - 1);

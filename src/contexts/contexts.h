@@ -106,14 +106,17 @@ struct lock {
 	uint8_t zero;
 };
 
-/* Which stores of other threads a reader may see. NULL: all (the first round). */
+/* Which stores of other threads a reader may see; the first time, all. */
 struct interference {
 	void *with;
 	/* May what `root` reads be stored at (context, inst) of an earlier round by another thread, or another one of its kind, just before? */
 	bool (*may)(void *with, struct sym_id reader, struct fn_id writer, uint32_t inst);
 };
 
-struct contexts *contexts_run(struct arena *, const struct points *, const struct interference *);
+struct contexts *contexts_run(struct arena *, const struct points *);
+/* All of it a second time, given which stores of others count; the first result is used up: its terms, roots and slices go on in the new one,
+ * and only what `interference` reads of it stays. */
+struct contexts *contexts_again(struct contexts *first, const struct interference *);
 void contexts_release(struct contexts *); /* what is not in the arena: the facts behind contexts_value */
 void contexts_check(const struct contexts *);
 /* --dump=contexts[:function] and --dump=callgraph: each function's contexts with facts; who calls whom, and by which method. */

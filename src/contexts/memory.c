@@ -317,79 +317,6 @@ bool root_is_local(struct explorer *e, const struct term *root)
 	return root->kind == TERM_SYM && program_sym(e->points->p, (struct sym_id){ root->a })->flags & SYM_THREAD_LOCAL;
 }
 
-/* A block that this activation made. */
-static bool is_own_heap(const struct terms *t, uint32_t root, uint32_t fn)
-{
-	struct term k = term_get(t, root);
-
-	return k.kind == TERM_HEAP && (k.base ? term_get(t, k.base).a : k.a) == fn;
-}
-
-static uint32_t published_mark(struct explorer *e, uint32_t root)
-{
-	return term_make(e->terms, &(struct term){ .kind = TERM_SITE, .base = root, .b = 1 });
-}
-
-static bool is_published(struct where *w, uint32_t root)
-{
-	uint8_t kind = term_get(w->e->terms, root).kind;
-
-	return kind == TERM_STACK ? map_get(w->e->published, root) != 0 : pairs_get(&w->st->cell, published_mark(w->e, root)) != 0;
-}
-
-/* True: it was not before. Only stack slots and own blocks are kept track of; everything else is anybody's. */
-static bool publish_root(struct where *w, uint32_t root)
-{
-	struct terms *t = w->e->terms;
-	bool stack = term_get(t, root).kind == TERM_STACK;
-
-	if ((!stack && !is_own_heap(t, root, w->slice->fn.i)) || is_published(w, root))
-		return false;
-	if (stack && !w->quiet)
-		map_put(w->e->out->arena, w->e->published, root, 1);
-	else if (!stack)
-		pairs_set(w->e->scratch, &w->st->cell, published_mark(w->e, root), set_of(t, root));
-	return true;
-}
-
-static bool publish_set(struct where *w, uint32_t set)
-{
-	uint32_t n;
-	const uint32_t *term = set_get(w->e->terms, set, &n);
-	bool new = false;
-
-	for (uint32_t i = 0; i < n; i++)
-		new |= publish_root(w, term_root(w->e->terms, term[i]));
-	return new && !w->quiet;
-}
-
-/* Others may find these objects from here on, and whatever they lead to. */
-void memory_publish(struct where *w, uint32_t set)
-{
-	bool again = publish_set(w, set);
-
-	while (again) {
-		again = false;
-		for (uint32_t i = 0; i < w->st->cell.n; i++) {
-			struct pair cell = w->st->cell.at[i];
-			if (term_get(w->e->terms, cell.key).kind != TERM_SITE && is_published(w, term_root(w->e->terms, cell.key)))
-				again |= publish_set(w, cell.set);
-		}
-	}
-}
-
-/* No other thread has it: thread-local, a stack slot whose address goes nowhere, a block that was not published yet. */
-static bool is_private(struct where *w, uint32_t term)
-{
-	struct explorer *e = w->e;
-	uint32_t root = term_root(e->terms, term);
-	struct term k = term_get(e->terms, root);
-
-	if (root_is_local(e, &k) || (k.kind == TERM_STACK && !map_get(e->published, root)))
-		return true;
-	return is_own_heap(e->terms, root, w->slice->fn.i) && !is_many(w, term) && !pairs_get(&w->st->cell, published_mark(e, root));
-}
-
 static uint32_t read_term(struct where *w, uint32_t term)
 {
 	struct explorer *e = w->e;
@@ -407,7 +334,7 @@ static uint32_t read_term(struct where *w, uint32_t term)
 	value = pairs_get(&w->st->cell, term);
 	if (!value)
 		value = memory_absent(w, term);
-	if (!is_private(w, term))
+	if (!memory_is_private(w, term))
 		value = set_union(e->terms, value, log_read(w, term));
 	return value;
 }
@@ -497,7 +424,7 @@ static void log_term(struct where *w, uint32_t term, uint32_t value)
 {
 	struct term root = term_get(w->e->terms, term_root(w->e->terms, term));
 
-	if (w->quiet || is_private(w, term))
+	if (w->quiet || memory_is_private(w, term))
 		return;
 	if (is_object(root.kind) && is_cell(w->e, term))
 		log_store(w, term, value);
@@ -512,8 +439,7 @@ static void store_term(struct where *w, uint32_t term, uint32_t value, bool weak
 	if (term_get(e->terms, term).kind == TERM_NULL)
 		return;
 	log_term(w, term, value);
-	if (term_get(e->terms, term_root(e->terms, term)).kind != TERM_STACK || is_published(w, term_root(e->terms, term)))
-		memory_publish(w, value);
+	memory_publish_in(w, term_root(e->terms, term), value);
 	if (is_cell(e, term) && !is_many(w, term) && weak)
 		add_to(w, term, value);
 	else if (is_cell(e, term) && !is_many(w, term))
@@ -643,7 +569,7 @@ void memory_sweep(struct where *w)
 		uint32_t key = w->st->cell.at[i].key, root = term_root(t, key);
 		if (term_get(t, key).kind == TERM_SITE)
 			root = term_get(t, key).base;
-		if (!is_own_heap(t, root, w->slice->fn.i) || in_use_by(t, &w->st->reg, root) || in_cells(t, &w->st->cell, root) || is_held(w, root))
+		if (!heap_is_own(t, root, w->slice->fn.i) || in_use_by(t, &w->st->reg, root) || in_cells(t, &w->st->cell, root) || is_held(w, root))
 			w->st->cell.at[kept++] = w->st->cell.at[i];
 	}
 	w->st->cell.n = kept;

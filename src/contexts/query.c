@@ -175,18 +175,7 @@ static void question_begin(struct question *q, const struct contexts *c, uint32_
 
 static void question_end(struct question *q)
 {
-	q->e->scratch = NULL;
-	q->e->cells.at = NULL; /* they were in scratch */
-	q->e->cells.n = q->e->cells.cap = 0;
-	q->e->spans.at = NULL;
-	q->e->spans.n = q->e->spans.cap = 0;
-	q->e->use = (struct states){ 0 };
-	q->e->word.at = NULL;
-	q->e->word.n = q->e->word.cap = 0;
-	q->e->copied.at = NULL;
-	q->e->copied.n = q->e->copied.cap = 0;
-	q->e->term_cell = (struct map){ 0 };
-	q->e->asked = (struct map){ 0 };
+	explorer_rest(q->e);
 	arena_release(&q->scratch);
 }
 

@@ -54,10 +54,14 @@ static bool fn_is_concurrent(struct races *r, struct fn_id fn)
 	return r->concurrent[fn.i] == YES;
 }
 
-/* In the function of the access, or above it in the chain of calls. */
+/* In the function of the access, or above it in the chain of calls. Who the program itself starts, and who runs beside him, need not be
+ * guessed: only for functions that somebody outside calls. */
 static bool chain_is_concurrent(struct races *r, uint32_t use, uint32_t leaf)
 {
 	uint32_t context[CHAIN_MOST], n = name_way(r, use, leaf, context);
+
+	if (r->contexts->root.at[r->threads->thread.at[r->use.at[use].thread].root].kind != ROOT_EXPORT)
+		return true;
 
 	for (uint32_t i = 0; i < n; i++)
 		if (fn_is_concurrent(r, r->contexts->context.at[context[i]].fn))

@@ -59,6 +59,20 @@ static void add_notes(const struct output *x, const struct finding *f, json_t *o
 	json_object_set_new(o, "notes", notes);
 }
 
+static void add_score(const struct output *x, const struct finding *f, json_t *o)
+{
+	json_t *criteria = json_array();
+
+	for (uint32_t i = 0; i < f->nscores; i++) {
+		json_t *row = json_pack("{s:I}", "points", (json_int_t)f->score[i].points);
+		set_text(x, row, "criterion", f->score[i].criterion);
+		set_text(x, row, "value", f->score[i].value);
+		json_array_append_new(criteria, row);
+	}
+	json_object_set_new(o, "score", json_integer(f->total));
+	json_object_set_new(o, "criteria", criteria);
+}
+
 /* number: 0 for what was ruled out */
 json_t *output_finding(const struct output *x, const struct finding *f, uint32_t number)
 {
@@ -79,6 +93,7 @@ json_t *output_finding(const struct output *x, const struct finding *f, uint32_t
 		set_text(x, o, "suppressed", f->suppressed);
 	if (f->pruned)
 		set_text(x, o, "pruned", f->pruned);
+	add_score(x, f, o);
 	add_pairs(x, f, o);
 	add_notes(x, f, o);
 	return o;
