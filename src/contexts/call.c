@@ -177,7 +177,10 @@ void call_exit(struct explorer *e, uint32_t context, uint32_t facts)
 	}
 }
 
-static void call_one(struct where *w, const struct item *at, uint32_t index, struct sym_id sym, uint8_t method)
+/* How a call goes on: at once with the caller's facts as they are, when the callee is done, or both. */
+enum { GOES_ON = 1, WAITS = 2 };
+
+static int call_one(struct where *w, const struct item *at, uint32_t index, struct sym_id sym, uint8_t method)
 {
 	struct explorer *e = w->e;
 	const struct call *call = &w->slice->call.at[index];
@@ -191,7 +194,10 @@ static void call_one(struct where *w, const struct item *at, uint32_t index, str
 	}
 	context = context_enter(e, w, &to);
 	edge_add(w, call, context, call->site, method, NULL, 0);
+	if (!call->reg && e->s->quiet[to.fn.i])
+		return GOES_ON;
 	wait_for(w, at, index, 0, context);
+	return WAITS;
 }
 
 void call_result(struct where *w, const struct call *call)
@@ -228,35 +234,31 @@ static uint32_t keep_targets(const struct points *points, const struct site *sit
 	return kept ? kept : n;
 }
 
-/* Through a pointer: the functions that the facts name, or else those of the site. True: a function outside is among them. */
-static bool call_pointed(struct where *w, const struct item *at, uint32_t index)
+/* Through a pointer: the functions that the facts name, or else those of the site. GOES_OUT: a function outside is among them. */
+enum { GOES_OUT = 4 };
+
+static int call_pointed(struct where *w, const struct item *at, uint32_t index)
 {
 	struct explorer *e = w->e;
 	const struct call *call = &w->slice->call.at[index];
 	const struct site *site = &e->points->site.at[call->site];
 	struct sym_id sym[SET_MOST];
 	uint32_t n;
-	bool outside = false;
+	int ways = 0;
 
 	if (functions_of(e, node_value(w, call->node), sym, &n)) {
 		n = call->site ? keep_targets(e->points, site, sym, n) : n;
-		for (uint32_t i = 0; i < n; i++) {
-			if (slices_follows(e->points, sym[i]))
-				call_one(w, at, index, sym[i], METHOD_CONTEXT);
-			else
-				outside = true;
-		}
-		return outside;
+		for (uint32_t i = 0; i < n; i++)
+			ways |= slices_follows(e->points, sym[i]) ? call_one(w, at, index, sym[i], METHOD_CONTEXT) : GOES_OUT;
+		return ways;
 	}
-	outside = !call->site || !site->ntargets;
-	for (uint32_t i = 0; call->site && i < site->ntargets; i++) {
+	if (!call->site || !site->ntargets)
+		return GOES_OUT;
+	for (uint32_t i = 0; i < site->ntargets; i++) {
 		struct sym_id target = e->points->target.at[site->target + i];
-		if (slices_follows(e->points, target))
-			call_one(w, at, index, target, site->method);
-		else
-			outside = true;
+		ways |= slices_follows(e->points, target) ? call_one(w, at, index, target, site->method) : GOES_OUT;
 	}
-	return outside;
+	return ways;
 }
 
 /* The callee runs its argument before it returns: perhaps, and perhaps more than once. */
@@ -323,23 +325,34 @@ static void run_operation(struct where *w, const struct item *at, uint32_t index
 	}
 }
 
+/* The state behind a call that needs no waiting. */
+static void call_outside(struct where *w, const struct call *call)
+{
+	for (uint32_t i = 0; i < call->narguments; i++) /* whoever is outside may hand them on */
+		memory_publish(w, node_value(w, w->slice->argument.at[call->argument + i].node));
+	call_result(w, call);
+}
+
 bool call_run(struct where *w, const struct item *at, uint32_t index)
 {
 	const struct call *call = &w->slice->call.at[index];
+	int ways;
 
 	w->inst = call->inst;
 	for (uint32_t i = 0; i < call->noperations; i++)
 		run_operation(w, at, index, call->operation + i);
 	if (call->ends)
 		return false;
-	if (call->body.i) {
-		call_one(w, at, index, call->callee, METHOD_DIRECT);
-		return false;
+	if (!call->body.i && !call->node) {
+		call_outside(w, call);
+		return true;
 	}
-	if (call->node && !call_pointed(w, at, index))
+	ways = call->body.i ? call_one(w, at, index, call->callee, METHOD_DIRECT) : call_pointed(w, at, index);
+	if (ways & GOES_OUT)
+		call_outside(w, call);
+	if (ways == WAITS)
 		return false;
-	for (uint32_t i = 0; i < call->narguments; i++) /* whoever is outside may hand them on */
-		memory_publish(w, node_value(w, w->slice->argument.at[call->argument + i].node));
-	call_result(w, call);
-	return true;
+	if (ways & WAITS) /* facts that arrive there later must find these */
+		explore_push(w->e, at->context, at->block, at->step + 1, w->st);
+	return !(ways & WAITS);
 }

@@ -1,22 +1,24 @@
 /* Rounds. What a thread reads from a tracked cell may have been stored by another one: those stores are known only when all threads
- * have been explored. So we explore again with the stores of the round before, until there are no new ones. Roots, terms and
- * lock sets keep their numbers through all rounds. */
+ * have been explored. So we explore again with the stores of the rounds before, until nobody who read would find anything else.
+ *
+ * The second time (contexts_again) begins with the stores that the first time found, of which fewer count now. What its first round finds takes
+ * their place: they are fewer, and known better. Roots and terms keep their numbers through all rounds of both times. */
 #include "contexts/explore.h"
 
 #include <string.h>
 
-#include "base/stat.h"
-
-
 enum { INITIAL_MOST = 128, VISITS_LEAST = 100000, BUDGET_FIRST = 500, BUDGET_LEAST = 2000, BUDGET_FUNCTION = 3 };
 
+/* What lives through the rounds; questions still read it. */
 struct rounds {
 	struct contexts *out;
 	struct slices *s;
-	const struct interference *interference;
+	bool again; /* the second time */
+	struct interference interference;
 	struct root_names names;
 	struct map many, published;
 	struct log before;
+	uint64_t instructions; /* of the program */
 	bool threads; /* the program may have more than one */
 	bool *called, *taken; /* by symbol: some site may run it; its address is somewhere */
 };
@@ -187,6 +189,7 @@ static void reset(struct rounds *r, struct explorer *e)
 	for (uint32_t i = 1; i < out->root.n; i++)
 		out->root.at[i].context = out->root.at[i].edge = 0;
 	intern_init(&e->entry, e->scratch);
+	intern_init(&e->wide, e->scratch);
 	intern_init(&e->facts, e->keep);
 	intern_init(&e->waiter_key, e->scratch);
 	intern_init(&e->edge_key, e->scratch);
@@ -212,91 +215,71 @@ static void note_many(struct rounds *r)
 			map_put(c->arena, &r->many, i, 1);
 }
 
-/* True: another round is needed. */
-static bool explore_once(struct rounds *r, struct explorer *e, bool last)
+static void prepare(struct rounds *r, struct explorer *e, struct log *now)
+{
+	uint32_t nfns = r->s->points->p->fn.n;
+
+	*e = (struct explorer){ .scratch = e->scratch, .keep = e->keep, .out = r->out, .s = r->s, .points = r->s->points, .terms = &r->out->terms,
+				.interference = r->again ? &r->interference : NULL, .names = &r->names, .before = &r->before, .now = now,
+				.many = &r->many, .published = &r->published, .first = !r->again && r->out->rounds == 0, .threads = r->threads,
+				.most_contexts = CONTEXTS_MOST, .most_facts = FACTS_MOST, .rounds = r };
+	/* the first time is only to learn who runs beside whom */
+	e->budget = r->again ? BUDGET_LEAST + BUDGET_FUNCTION * (uint64_t)nfns : BUDGET_FIRST + nfns;
+	e->visits_most = VISITS_LEAST + (r->again ? 2 : 1) * r->instructions;
+	e->count = arena_array(e->scratch, nfns, sizeof *e->count);
+	e->variants = arena_array(e->scratch, nfns, sizeof *e->variants);
+}
+
+/* True: another round would find something else. */
+static bool settle(struct rounds *r, struct explorer *e, const struct log *now)
+{
+	if (r->again && !r->out->rounds) {
+		r->before = *now;
+		r->many = (struct map){ 0 };
+	} else {
+		log_add(e, &r->before, now, r->out->rounds >= ROUNDS_MOST);
+	}
+	note_many(r);
+	return r->threads && (e->late || log_differs(e));
+}
+
+static bool explore_once(struct rounds *r, struct explorer *e)
 {
 	struct log now;
-	uint32_t many = r->many.n, published = r->published.n;
-	bool again;
 
 	log_init(&now, r->out->arena);
-	*e = (struct explorer){ .scratch = e->scratch, .keep = e->keep, .out = r->out, .s = r->s, .points = r->s->points, .terms = &r->out->terms,
-				.interference = r->interference, .names = &r->names, .before = &r->before, .now = &now, .many = &r->many, .published = &r->published,
-				.first = r->out->rounds == 0, .threads = r->threads,
-				.most_contexts = CONTEXTS_MOST, .most_facts = FACTS_MOST };
-	/* the first time is only to learn who runs beside whom */
-	e->budget = r->interference ? BUDGET_LEAST + BUDGET_FUNCTION * (uint64_t)r->s->points->p->fn.n : BUDGET_FIRST + r->s->points->p->fn.n;
-	e->count = arena_array(e->scratch, r->s->points->p->fn.n, sizeof *e->count);
-	e->widened = arena_array(e->scratch, r->s->points->p->fn.n, sizeof *e->widened);
-	e->visits_most = VISITS_LEAST + (r->interference ? 2 : 1) * (uint64_t)stat_get(STAT_instructions);
+	prepare(r, e, &now);
 	reset(r, e);
 	begin(r, e);
 	explore_run(e);
 	contexts_finish(e);
-	note_many(r);
-	again = log_add(e, &r->before, &now, last) || many != r->many.n || published != r->published.n;
-	return again && r->threads;
+	return settle(r, e, &now);
 }
 
-/* What questions still read must outlive this call, and the caller's own struct. */
-static void keep_for_questions(struct rounds *r, struct explorer *e)
+static void explore(struct rounds *r)
 {
-	struct log *before = arena_new(r->out->arena, struct log);
-	struct interference *with = arena_new(r->out->arena, struct interference);
-	struct map *many = arena_new(r->out->arena, struct map);
-	struct root_names *names = arena_new(r->out->arena, struct root_names);
-
-	*before = r->before;
-	*many = r->many;
-	*names = r->names;
-	e->before = before;
-	e->many = many;
-	e->names = names;
-	e->published = arena_new(r->out->arena, struct map);
-	*e->published = r->published;
-	if (r->interference) {
-		*with = *r->interference;
-		e->interference = with;
-	}
-}
-
-struct contexts *contexts_run(struct arena *arena, const struct points *points, const struct interference *interference)
-{
-	struct contexts *out = arena_new(arena, struct contexts);
-	struct rounds r = { .out = out, .interference = interference };
-	struct explorer *e = arena_new(arena, struct explorer);
-	struct arena *scratch = arena_new(arena, struct arena), *keep = arena_new(arena, struct arena);
+	struct contexts *out = r->out;
+	struct explorer *e = arena_new(out->arena, struct explorer);
 	bool again = true;
 
-	out->arena = arena;
-	out->points = points;
 	out->explorer = e;
-	terms_init(&out->terms, arena);
-	intern_init(&out->held, arena);
-	intern_init(&r.names.full, arena);
-	intern_init(&r.names.call, arena);
-	*vec_add(arena, &r.names.of_call) = 0;
-	log_init(&r.before, arena);
-	*vec_add(arena, &out->root) = (struct root){ 0 };
-	r.s = arena_new(arena, struct slices);
-	slices_make(r.s, arena, points);
-	r.called = arena_array(arena, points->p->sym.n, sizeof *r.called);
-	r.taken = arena_array(arena, points->p->sym.n, sizeof *r.taken);
-	find_called(&r);
-	if (!points->main)
-		find_taken(&r);
-	arena_init(scratch, "contexts");
-	arena_init(keep, "facts");
-	e->scratch = scratch;
-	e->keep = keep;
+	e->scratch = arena_new(out->arena, struct arena);
+	e->keep = arena_new(out->arena, struct arena);
+	arena_init(e->scratch, "contexts");
+	arena_init(e->keep, "facts");
 	for (out->rounds = 0; again; out->rounds++) {
-		arena_release(scratch);
-		arena_release(keep);
-		again = explore_once(&r, e, out->rounds >= ROUNDS_MOST);
+		arena_release(e->scratch);
+		arena_release(e->keep);
+		again = explore_once(r, e);
 	}
 	out->joined = e->joined;
-	arena_release(scratch);
-	e->scratch = NULL; /* questions bring their own, query.c */
+	arena_release(e->scratch);
+	explorer_rest(e);
+}
+
+void explorer_rest(struct explorer *e)
+{
+	e->scratch = NULL;
 	e->cells.at = NULL;
 	e->cells.n = e->cells.cap = 0;
 	e->spans.at = NULL;
@@ -306,9 +289,57 @@ struct contexts *contexts_run(struct arena *arena, const struct points *points, 
 	e->word.n = e->word.cap = 0;
 	e->copied.at = NULL;
 	e->copied.n = e->copied.cap = 0;
+	e->asking.at = NULL;
+	e->asking.n = e->asking.cap = 0;
 	e->term_cell = (struct map){ 0 };
 	e->asked = (struct map){ 0 };
-	keep_for_questions(&r, e);
+	e->unpublished = (struct map){ 0 };
+	e->slot.at = NULL;
+	e->slot.n = e->slot.cap = 0;
+}
+
+struct contexts *contexts_run(struct arena *arena, const struct points *points)
+{
+	struct contexts *out = arena_new(arena, struct contexts);
+	struct rounds *r = arena_new(arena, struct rounds);
+
+	*out = (struct contexts){ .arena = arena, .points = points };
+	terms_init(&out->terms, arena);
+	intern_init(&out->held, arena);
+	*vec_add(arena, &out->root) = (struct root){ 0 };
+	r->out = out;
+	intern_init(&r->names.full, arena);
+	intern_init(&r->names.call, arena);
+	*vec_add(arena, &r->names.of_call) = 0;
+	log_init(&r->before, arena);
+	r->s = arena_new(arena, struct slices);
+	slices_make(r->s, arena, points);
+	for (uint32_t f = 1; f < points->p->fn.n; f++)
+		r->instructions += points->p->fn.at[f].ninsts;
+	r->called = arena_array(arena, points->p->sym.n, sizeof *r->called);
+	r->taken = arena_array(arena, points->p->sym.n, sizeof *r->taken);
+	find_called(r);
+	if (!points->main)
+		find_taken(r);
+	explore(r);
+	return out;
+}
+
+struct contexts *contexts_again(struct contexts *first, const struct interference *interference)
+{
+	struct contexts *out = arena_new(first->arena, struct contexts);
+	struct rounds *r = arena_new(first->arena, struct rounds);
+
+	*out = (struct contexts){ .arena = first->arena, .points = first->points, .terms = first->terms };
+	intern_init(&out->held, out->arena);
+	for (uint32_t i = 0; i < first->root.n; i++)
+		*vec_add(out->arena, &out->root) = first->root.at[i];
+	*r = *first->explorer->rounds;
+	r->out = out;
+	r->again = true;
+	r->interference = *interference;
+	explore(r);
+	contexts_release(first);
 	return out;
 }
 

@@ -12,7 +12,8 @@
  * time is added whenever it is read; which stores those are says `interference`, better in the second round than in the first.
  *
  * needs   points      gives   struct contexts
- * misses  what points misses; stores by functions outside the program into tracked cells that they were not given */
+ * misses  what points misses; stores by functions outside the program into tracked cells that they were not given; stores to a number that a branch tests
+ *         (test.c) through a type that covers it with its neighbours, or a part of it only */
 #ifndef CONTEXTS_CONTEXTS_H
 #define CONTEXTS_CONTEXTS_H
 
@@ -106,14 +107,17 @@ struct lock {
 	uint8_t zero;
 };
 
-/* Which stores of other threads a reader may see. NULL: all (the first round). */
+/* Which stores of other threads a reader may see; the first time, all. */
 struct interference {
 	void *with;
 	/* May what `root` reads be stored at (context, inst) of an earlier round by another thread, or another one of its kind, just before? */
 	bool (*may)(void *with, struct sym_id reader, struct fn_id writer, uint32_t inst);
 };
 
-struct contexts *contexts_run(struct arena *, const struct points *, const struct interference *);
+struct contexts *contexts_run(struct arena *, const struct points *);
+/* All of it a second time, given which stores of others count; the first result is used up: its terms, roots and slices go on in the new one,
+ * and only what `interference` reads of it stays. */
+struct contexts *contexts_again(struct contexts *first, const struct interference *);
 void contexts_release(struct contexts *); /* what is not in the arena: the facts behind contexts_value */
 void contexts_check(const struct contexts *);
 /* --dump=contexts[:function] and --dump=callgraph: each function's contexts with facts; who calls whom, and by which method. */
@@ -123,7 +127,9 @@ void callgraph_dot(const struct contexts *, FILE *);
 
 enum alias { ALIAS_NO, ALIAS_MAY, ALIAS_MUST };
 const struct lock *contexts_locks(const struct contexts *, uint32_t held, uint32_t *n);
-/* The lock set that must be held before (context, inst). */
+/* Does some path of this context get to the block of inst? False: the numbers that it was entered with, or that variables hold, lead past it. */
+bool contexts_reaches(const struct contexts *, uint32_t context, uint32_t inst);
+/* The lock set that must be held before (context, inst), if it is reached. */
 uint32_t contexts_held(const struct contexts *, uint32_t context, uint32_t inst);
 uint32_t contexts_may_hold(const struct contexts *, uint32_t context, uint32_t inst);
 /* Is the lock at this address held before (context, inst)? */

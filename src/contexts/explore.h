@@ -89,6 +89,16 @@ struct span {
 	uint32_t first, n;
 };
 
+/* A stack slot whose address is stored in another one. */
+struct slot {
+	uint32_t root, next; /* next: of the same one, in explorer.slot; 0: the end */
+};
+
+/* Who asked what others may have stored where, and what the log said. */
+struct asking {
+	uint32_t group, cell, set;
+};
+
 struct explorer {
 	struct arena *scratch, *keep; /* for a round; for the facts that questions need */
 	struct contexts *out;
@@ -105,12 +115,18 @@ struct explorer {
 	VEC(struct live_context) live;
 	VEC(struct item) work;
 	uint32_t *count;          /* contexts by function */
-	uint32_t *widened;        /* by function: facts of the context that stands for the rest, or 0 */
+	struct intern wide;       /* contexts that stand for others: parameters that are numbers, and the function */
+	VEC(uint32_t) widened;    /* by these: the context, or 0 */
+	uint8_t *variants;        /* by function: how many of these */
 	struct intern edge_key, event_key; /* the id is the place in the table of contexts */
 	struct root_names *names; /* of roots */
 	struct log *before, *now; /* stores of the rounds before, of this one */
-	struct map asked;         /* group and cell: what log_read said, + 1 */
+	struct map asked;         /* group and cell: place in asking, + 1 */
+	VEC(struct asking) asking;
 	struct map *published;    /* stack slots whose address is stored or handed to a thread, in any round */
+	struct map unpublished;   /* those of which this round has relied on that they are not (publish.c) */
+	VEC(struct slot) slot;
+	bool late;                /* some of them were, as was found later */
 	struct map *many;         /* roots that may run more than once, by the rounds before */
 	struct map term_cell;     /* term: its cells in points, place in spans + 1 */
 	VEC(struct span) spans;
@@ -119,6 +135,7 @@ struct explorer {
 	uint32_t exported;        /* the first root of kind ROOT_EXPORT: all of them are one group */
 	bool threads;             /* more than one root */
 	bool first;               /* round: what is shared is not known yet */
+	struct rounds *rounds;    /* contexts.c */
 	struct states use;
 	VEC(uint32_t) key, param; /* of a context that is being entered */
 	VEC(uint32_t) word;       /* of facts that are being interned */
@@ -167,8 +184,10 @@ uint32_t memory_read(struct where *, uint32_t address_set);
 uint32_t memory_absent(struct where *, uint32_t term); /* what a cell that is not listed holds */
 uint32_t memory_initial(struct explorer *, uint32_t sym, int64_t offset); /* when the program starts; 0: not known */
 void memory_sweep(struct where *);
-void memory_publish(struct where *, uint32_t set);
-bool set_is_named(struct terms *, uint32_t set);
+bool set_is_named(struct terms *, uint32_t set);     /* objects, every one with a name */
+bool set_is_number(struct terms *, uint32_t set);    /* one number, or null */
+bool set_is_kept(struct terms *, uint32_t set);      /* worth a place among the cells: named, or one number */
+bool set_is_variables(struct terms *, uint32_t set); /* addresses of variables: none is null */
 bool root_is_local(struct explorer *, const struct term *root); /* thread-local storage */
 void memory_store(struct where *, uint32_t address_set, uint32_t value, bool weak);
 void memory_copy(struct where *, uint32_t to_set, uint32_t from_set, uint64_t bytes);
@@ -178,6 +197,14 @@ uint32_t operand_value(struct where *, struct operand);   /* the value, or the a
 uint32_t operand_loaded(struct where *, struct operand);  /* the value, or what the object holds: functions and their arguments */
 bool memory_is_many(struct where *, uint32_t term);       /* the block's name stands for several */
 uint32_t param_value(struct explorer *, const struct context *, uint32_t k);
+
+/* publish.c */
+bool heap_is_own(const struct terms *, uint32_t root, uint32_t fn);
+uint32_t published_mark(struct explorer *, uint32_t root);
+void memory_publish(struct where *, uint32_t set); /* others may find these objects from here on, and whatever they lead to */
+void memory_publish_in(struct where *, uint32_t root, uint32_t set); /* ... if they find the object they are stored in */
+/* No other thread has it: thread-local, a stack slot whose address goes nowhere, a block that was not published yet. */
+bool memory_is_private(struct where *, uint32_t term);
 
 /* call.c */
 bool call_run(struct where *, const struct item *, uint32_t call); /* true: the path goes on at once, with the state as it is now */
@@ -218,7 +245,11 @@ bool when_holds(const struct model_condition *, uint8_t compare, int64_t value);
 void log_init(struct log *, struct arena *);
 void log_store(struct where *, uint32_t cell, uint32_t set);
 uint32_t log_read(struct where *, uint32_t cell);
-bool log_add(struct explorer *, struct log *to, const struct log *from, bool widen); /* true: something was new */
+void log_add(struct explorer *, struct log *to, const struct log *from, bool widen);
+bool log_differs(struct explorer *); /* from what it said in this round, for somebody who asked */
+
+/* contexts.c */
+void explorer_rest(struct explorer *); /* what was in the scratch arena is gone; questions bring their own (query.c) */
 
 /* finish.c */
 void contexts_finish(struct explorer *);

@@ -38,13 +38,36 @@ static uint32_t entry_of(struct explorer *e, struct log *l, const struct logged 
 	return id;
 }
 
+/* Does the name mean the same thing to whoever reads it? */
+static bool is_common(const struct terms *t, uint32_t term)
+{
+	struct term k = term_get(t, term);
+
+	while (k.kind == TERM_FIELD || k.kind == TERM_INDEX)
+		k = term_get(t, k.base);
+	return k.kind == TERM_SYM || k.kind == TERM_STACK || k.kind == TERM_HEAP || k.kind == TERM_THREAD || k.kind == TERM_NULL || k.kind == TERM_INT;
+}
+
+/* What a log says of a cell: sets of names that all threads share. Any other value is whatever is stored there, which has one name for
+ * each reader; a name that leads through other cells would only grow from round to round. */
+static uint32_t set_stored_at(struct terms *t, uint32_t cell, uint32_t set)
+{
+	uint32_t n;
+	const uint32_t *term = set_get(t, set, &n);
+
+	for (uint32_t i = 0; i < n; i++)
+		if (!is_common(t, term[i]))
+			return set_of(t, term_step(t, TERM_LOAD, cell));
+	return set;
+}
+
 void log_store(struct where *w, uint32_t cell, uint32_t set)
 {
 	struct explorer *e = w->e;
 	struct logged what = { .cell = cell, .root = w->group ? w->group : GROUP_ANY, .fn = w->slice->fn.i, .inst = w->inst };
-	uint32_t i = entry_of(e, e->now, &what);
+	uint32_t i = entry_of(e, e->now, &what), more = set_stored_at(e->terms, cell, set_seal(e->terms, set));
 
-	e->now->entry.at[i].set = set_union(e->terms, e->now->entry.at[i].set, set_seal(e->terms, set));
+	e->now->entry.at[i].set = set_stored_at(e->terms, cell, set_union(e->terms, e->now->entry.at[i].set, more));
 }
 
 /* The reader is one thread and so is the writer, and they are the same one? */
@@ -53,19 +76,18 @@ static bool is_own(struct explorer *e, uint32_t group, uint32_t root)
 	return group && group != GROUP_ANY && group == root && !map_get(e->many, root);
 }
 
-static uint32_t collect(struct where *w, uint32_t cell)
+static uint32_t collect(struct explorer *e, uint32_t group, uint32_t cell)
 {
-	struct explorer *e = w->e;
 	uint32_t value = 0;
 
 	for (uint32_t i = map_get(&e->before->by_cell, cell); i; i = e->before->next.at[i - 1]) {
 		const struct logged *l = &e->before->entry.at[i - 1];
 		const struct interference *with = e->interference;
 		struct sym_id reader = { 0 };
-		if (is_own(e, w->group, l->root))
+		if (is_own(e, group, l->root))
 			continue;
-		if (w->group && w->group != GROUP_ANY)
-			reader = e->out->root.at[w->group].fn;
+		if (group && group != GROUP_ANY)
+			reader = e->out->root.at[group].fn;
 		if (with && !with->may(with->with, reader, (struct fn_id){ l->fn }, l->inst))
 			continue;
 		value = set_union(e->terms, value, l->set);
@@ -75,17 +97,16 @@ static uint32_t collect(struct where *w, uint32_t cell)
 	return value;
 }
 
-static uint32_t read_all(struct where *w, uint32_t cell)
+static uint32_t read_all(struct explorer *e, uint32_t group, uint32_t cell)
 {
-	struct explorer *e = w->e;
 	struct span at = term_cells(e, cell);
-	uint32_t value = collect(w, cell);
+	uint32_t value = collect(e, group, cell);
 
 	for (uint32_t i = at.first; i < at.first + at.n && value != e->terms->top; i++) {
 		struct term class = { .kind = TERM_CLASS, .a = e->cells.at[i].class, .offset = e->cells.at[i].offset };
-		value = set_union(e->terms, value, collect(w, term_make(e->terms, &class)));
+		value = set_union(e->terms, value, collect(e, group, term_make(e->terms, &class)));
 	}
-	return value;
+	return set_stored_at(e->terms, cell, value);
 }
 
 /* The log of the rounds before does not change in this one: each reader asks once for a cell. */
@@ -95,24 +116,34 @@ uint32_t log_read(struct where *w, uint32_t cell)
 	uint64_t key = map_pair(w->group, cell);
 	uint32_t known = map_get(&e->asked, key);
 
-	if (e->before->entry.n <= 1 || !e->threads)
+	if (!e->threads)
 		return 0;
 	if (!known) {
-		known = read_all(w, cell) + 1;
+		*vec_add(e->scratch, &e->asking) = (struct asking){ w->group, cell, read_all(e, w->group, cell) };
+		known = e->asking.n;
 		map_put(e->scratch, &e->asked, key, known);
 	}
-	return known - 1;
+	return e->asking.at[known - 1].set;
 }
 
-bool log_add(struct explorer *e, struct log *to, const struct log *from, bool widen)
+bool log_differs(struct explorer *e)
 {
-	bool new = false;
+	for (uint32_t i = 0; i < e->asking.n; i++) {
+		struct asking a = e->asking.at[i];
+		if (read_all(e, a.group, a.cell) != a.set)
+			return true;
+	}
+	return false;
+}
+
+void log_add(struct explorer *e, struct log *to, const struct log *from, bool widen)
+{
+	struct terms *t = e->terms;
 
 	for (uint32_t i = 1; i < from->entry.n; i++) {
-		uint32_t id = entry_of(e, to, &from->entry.at[i]);
-		uint32_t set = set_union(e->terms, to->entry.at[id].set, widen ? e->terms->top : from->entry.at[i].set);
-		new |= set != to->entry.at[id].set;
-		to->entry.at[id].set = set;
+		uint32_t id = entry_of(e, to, &from->entry.at[i]), cell = to->entry.at[id].cell, old = to->entry.at[id].set;
+		uint32_t set = set_stored_at(t, cell, set_union(t, old, from->entry.at[i].set));
+		if (set != old)
+			to->entry.at[id].set = widen ? set_stored_at(t, cell, t->top) : set;
 	}
-	return new;
 }

@@ -228,7 +228,18 @@ static uint32_t reloc_value(struct explorer *e, const struct reloc *r)
 	return set_of(e->terms, term_field(e->terms, term_make(e->terms, &sym), r->addend));
 }
 
-/* What a variable holds `offset` bytes in when the program starts. */
+/* As wide as a pointer: zeros, or behind what is written out? */
+static bool is_zero(const struct program *p, const struct sym *s, uint64_t offset)
+{
+	struct bytes data = program_bytes(p, s->data);
+
+	for (uint64_t i = offset; i < offset + 8 && i < data.len; i++)
+		if (data.at[i])
+			return false;
+	return true;
+}
+
+/* What a variable holds `offset` bytes in when the program starts: an address, or zero. */
 uint32_t memory_initial(struct explorer *e, uint32_t sym, int64_t offset)
 {
 	const struct program *p = e->points->p;
@@ -246,7 +257,7 @@ uint32_t memory_initial(struct explorer *e, uint32_t sym, int64_t offset)
 	}
 	if (lo < s->reloc + s->nrelocs && p->reloc.at[lo].offset == (uint64_t)offset)
 		return reloc_value(e, &p->reloc.at[lo]);
-	return e->terms->null;
+	return is_zero(p, s, (uint64_t)offset) ? e->terms->null : 0;
 }
 
 static uint32_t loaded(struct explorer *e, uint32_t term)
@@ -309,85 +320,15 @@ static uint32_t read_table(struct where *w, uint32_t term)
 	for (uint32_t i = s->reloc; stride && i < s->reloc + s->nrelocs; i++)
 		if (p->reloc.at[i].offset >= (uint64_t)base && (p->reloc.at[i].offset - (uint64_t)base) % stride == (uint64_t)offset % stride)
 			value = set_union(e->terms, value, reloc_value(e, &p->reloc.at[i]));
+	for (uint64_t at = (uint64_t)base + (uint64_t)offset % (stride ? stride : 1); !value && stride && at < s->data.len; at += stride)
+		if (!is_zero(p, s, at))
+			return 0;
 	return value ? set_union(e->terms, value, e->terms->null) : e->terms->null;
 }
 
 bool root_is_local(struct explorer *e, const struct term *root)
 {
 	return root->kind == TERM_SYM && program_sym(e->points->p, (struct sym_id){ root->a })->flags & SYM_THREAD_LOCAL;
-}
-
-/* A block that this activation made. */
-static bool is_own_heap(const struct terms *t, uint32_t root, uint32_t fn)
-{
-	struct term k = term_get(t, root);
-
-	return k.kind == TERM_HEAP && (k.base ? term_get(t, k.base).a : k.a) == fn;
-}
-
-static uint32_t published_mark(struct explorer *e, uint32_t root)
-{
-	return term_make(e->terms, &(struct term){ .kind = TERM_SITE, .base = root, .b = 1 });
-}
-
-static bool is_published(struct where *w, uint32_t root)
-{
-	uint8_t kind = term_get(w->e->terms, root).kind;
-
-	return kind == TERM_STACK ? map_get(w->e->published, root) != 0 : pairs_get(&w->st->cell, published_mark(w->e, root)) != 0;
-}
-
-/* True: it was not before. Only stack slots and own blocks are kept track of; everything else is anybody's. */
-static bool publish_root(struct where *w, uint32_t root)
-{
-	struct terms *t = w->e->terms;
-	bool stack = term_get(t, root).kind == TERM_STACK;
-
-	if ((!stack && !is_own_heap(t, root, w->slice->fn.i)) || is_published(w, root))
-		return false;
-	if (stack && !w->quiet)
-		map_put(w->e->out->arena, w->e->published, root, 1);
-	else if (!stack)
-		pairs_set(w->e->scratch, &w->st->cell, published_mark(w->e, root), set_of(t, root));
-	return true;
-}
-
-static bool publish_set(struct where *w, uint32_t set)
-{
-	uint32_t n;
-	const uint32_t *term = set_get(w->e->terms, set, &n);
-	bool new = false;
-
-	for (uint32_t i = 0; i < n; i++)
-		new |= publish_root(w, term_root(w->e->terms, term[i]));
-	return new && !w->quiet;
-}
-
-/* Others may find these objects from here on, and whatever they lead to. */
-void memory_publish(struct where *w, uint32_t set)
-{
-	bool again = publish_set(w, set);
-
-	while (again) {
-		again = false;
-		for (uint32_t i = 0; i < w->st->cell.n; i++) {
-			struct pair cell = w->st->cell.at[i];
-			if (term_get(w->e->terms, cell.key).kind != TERM_SITE && is_published(w, term_root(w->e->terms, cell.key)))
-				again |= publish_set(w, cell.set);
-		}
-	}
-}
-
-/* No other thread has it: thread-local, a stack slot whose address goes nowhere, a block that was not published yet. */
-static bool is_private(struct where *w, uint32_t term)
-{
-	struct explorer *e = w->e;
-	uint32_t root = term_root(e->terms, term);
-	struct term k = term_get(e->terms, root);
-
-	if (root_is_local(e, &k) || (k.kind == TERM_STACK && !map_get(e->published, root)))
-		return true;
-	return is_own_heap(e->terms, root, w->slice->fn.i) && !is_many(w, term) && !pairs_get(&w->st->cell, published_mark(e, root));
 }
 
 static uint32_t read_term(struct where *w, uint32_t term)
@@ -407,7 +348,7 @@ static uint32_t read_term(struct where *w, uint32_t term)
 	value = pairs_get(&w->st->cell, term);
 	if (!value)
 		value = memory_absent(w, term);
-	if (!is_private(w, term))
+	if (!memory_is_private(w, term))
 		value = set_union(e->terms, value, log_read(w, term));
 	return value;
 }
@@ -440,12 +381,37 @@ bool set_is_named(struct terms *t, uint32_t set)
 	return n > 0;
 }
 
+bool set_is_number(struct terms *t, uint32_t set)
+{
+	struct term k = term_get(t, set_only(t, set));
+
+	return k.kind == TERM_INT || k.kind == TERM_NULL;
+}
+
+bool set_is_kept(struct terms *t, uint32_t set)
+{
+	return set_is_named(t, set) || term_get(t, set_only(t, set)).kind == TERM_INT;
+}
+
+bool set_is_variables(struct terms *t, uint32_t set)
+{
+	uint32_t n;
+	const uint32_t *term = set_get(t, set, &n);
+
+	for (uint32_t i = 0; i < n; i++) {
+		uint8_t kind = term_is_fixed(t, term[i]) ? term_get(t, term_root(t, term[i])).kind : 0;
+		if (kind != TERM_SYM && kind != TERM_STACK)
+			return false;
+	}
+	return n > 0;
+}
+
 static void set_cell(struct where *w, uint32_t cell, uint32_t value)
 {
 	uint32_t i = pairs_find(&w->st->cell, cell);
 	bool listed = i < w->st->cell.n && w->st->cell.at[i].key == cell;
 
-	if (set_is_named(w->e->terms, value) && (listed || w->st->cell.n < CELLS_MOST)) {
+	if (set_is_kept(w->e->terms, value) && (listed || w->st->cell.n < CELLS_MOST)) {
 		pairs_set(w->e->scratch, &w->st->cell, cell, value);
 	} else if (listed) {
 		memmove(w->st->cell.at + i, w->st->cell.at + i + 1, (w->st->cell.n - i - 1) * sizeof *w->st->cell.at);
@@ -486,7 +452,7 @@ static void add_to_others(struct where *w, uint32_t term, uint32_t value)
 		if (cell.key != term && term_get(t, cell.key).kind != TERM_SITE && terms_may_meet(w->e, cell.key, term) &&
 		    (known || step_meets(w, cell.key)))
 			cell.set = set_union(t, cell.set, value);
-		if (term_get(t, cell.key).kind == TERM_SITE || set_is_named(t, cell.set))
+		if (term_get(t, cell.key).kind == TERM_SITE || set_is_kept(t, cell.set))
 			w->st->cell.at[kept++] = cell;
 	}
 	w->st->cell.n = kept;
@@ -497,7 +463,7 @@ static void log_term(struct where *w, uint32_t term, uint32_t value)
 {
 	struct term root = term_get(w->e->terms, term_root(w->e->terms, term));
 
-	if (w->quiet || is_private(w, term))
+	if (w->quiet || memory_is_private(w, term))
 		return;
 	if (is_object(root.kind) && is_cell(w->e, term))
 		log_store(w, term, value);
@@ -512,8 +478,7 @@ static void store_term(struct where *w, uint32_t term, uint32_t value, bool weak
 	if (term_get(e->terms, term).kind == TERM_NULL)
 		return;
 	log_term(w, term, value);
-	if (term_get(e->terms, term_root(e->terms, term)).kind != TERM_STACK || is_published(w, term_root(e->terms, term)))
-		memory_publish(w, value);
+	memory_publish_in(w, term_root(e->terms, term), value);
 	if (is_cell(e, term) && !is_many(w, term) && weak)
 		add_to(w, term, value);
 	else if (is_cell(e, term) && !is_many(w, term))
@@ -643,7 +608,7 @@ void memory_sweep(struct where *w)
 		uint32_t key = w->st->cell.at[i].key, root = term_root(t, key);
 		if (term_get(t, key).kind == TERM_SITE)
 			root = term_get(t, key).base;
-		if (!is_own_heap(t, root, w->slice->fn.i) || in_use_by(t, &w->st->reg, root) || in_cells(t, &w->st->cell, root) || is_held(w, root))
+		if (!heap_is_own(t, root, w->slice->fn.i) || in_use_by(t, &w->st->reg, root) || in_cells(t, &w->st->cell, root) || is_held(w, root))
 			w->st->cell.at[kept++] = w->st->cell.at[i];
 	}
 	w->st->cell.n = kept;

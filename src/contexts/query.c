@@ -175,18 +175,7 @@ static void question_begin(struct question *q, const struct contexts *c, uint32_
 
 static void question_end(struct question *q)
 {
-	q->e->scratch = NULL;
-	q->e->cells.at = NULL; /* they were in scratch */
-	q->e->cells.n = q->e->cells.cap = 0;
-	q->e->spans.at = NULL;
-	q->e->spans.n = q->e->spans.cap = 0;
-	q->e->use = (struct states){ 0 };
-	q->e->word.at = NULL;
-	q->e->word.n = q->e->word.cap = 0;
-	q->e->copied.at = NULL;
-	q->e->copied.n = q->e->copied.cap = 0;
-	q->e->term_cell = (struct map){ 0 };
-	q->e->asked = (struct map){ 0 };
+	explorer_rest(q->e);
 	arena_release(&q->scratch);
 }
 
@@ -297,6 +286,19 @@ static const struct change *change_before(const struct contexts *c, uint32_t con
 			hi = mid;
 	}
 	return lo > at->change ? &c->change.at[lo - 1] : NULL;
+}
+
+bool contexts_reaches(const struct contexts *c, uint32_t context, uint32_t inst)
+{
+	const struct slice *slice = &c->explorer->s->fn[c->context.at[context].fn.i];
+	const struct slice_block *block = &slice->block.at[slice_block_of(slice, inst)];
+	const struct change *change = change_before(c, context, inst);
+
+	if (!c->context.at[context].nchanges) /* it was not looked at */
+		return true;
+	if (block->head != BLOCK_OWN)
+		block = &slice->block.at[block->head];
+	return change && change->at >= 2 * block->first_inst;
 }
 
 uint32_t contexts_held(const struct contexts *c, uint32_t context, uint32_t inst)

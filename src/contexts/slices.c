@@ -143,6 +143,79 @@ static bool starts_threads(const struct points *points, uint32_t f)
 	return false;
 }
 
+/* ---- who comes back ---- */
+
+static bool stops(const struct slices *s, const struct call *call)
+{
+	return call->ends || (call->body.i && !s->returns[call->body.i]);
+}
+
+/* 1: some way leads out of the function here; 0: the way goes on; -1: it ends. */
+static int way_out(const struct slices *s, const struct slice *slice, const struct slice_block *b)
+{
+	for (uint32_t i = b->step; i < b->step + b->nsteps; i++) {
+		const struct step *step = &slice->step.at[i];
+		if (step->kind == STEP_RETURN)
+			return 1;
+		if (step->kind == STEP_CALL && stops(s, &slice->call.at[step->call]))
+			return -1;
+	}
+	return 0;
+}
+
+static bool finds_return(struct maker *m, const struct slice *slice)
+{
+	struct arena scratch;
+	uint32_t n = 0, *work;
+	bool *seen, found = false;
+
+	arena_init(&scratch, "returns");
+	work = arena_array(&scratch, slice->block.n + 1, sizeof *work);
+	seen = arena_array(&scratch, slice->block.n + 1, sizeof *seen);
+	if (slice->block.n) {
+		seen[0] = true;
+		work[n++] = 0;
+	}
+	while (n && !found) {
+		const struct slice_block *b = &slice->block.at[work[--n]];
+		int way = way_out(m->s, slice, b);
+		found = way > 0;
+		for (uint32_t i = 0; !way && i < b->nnexts; i++) {
+			uint32_t to = slice->next.at[b->next + i];
+			if (!seen[to])
+				work[n++] = to;
+			seen[to] = true;
+		}
+	}
+	arena_release(&scratch);
+	return found;
+}
+
+/* Callees first; inside a component until it is settled, since a function that only calls itself never comes back. */
+static void find_returns(struct maker *m, uint32_t c)
+{
+	bool again = true;
+
+	while (again) {
+		again = false;
+		for (uint32_t i = m->scc.first[c]; i < m->scc.first[c + 1]; i++) {
+			uint32_t f = m->scc.node[i];
+			if (f && !m->s->returns[f] && finds_return(m, &m->s->fn[f]))
+				again = m->s->returns[f] = true;
+		}
+		again &= m->scc.first[c + 1] - m->scc.first[c] > 1;
+	}
+}
+
+static bool is_none(const struct hashed *h)
+{
+	uint64_t any = 0;
+
+	for (int i = 0; i < SUMMARY_WORDS; i++)
+		any |= h->bit[i];
+	return !any;
+}
+
 static void summarise_component(struct maker *m, uint32_t c)
 {
 	struct slices *s = m->s;
@@ -162,10 +235,13 @@ static void summarise_component(struct maker *m, uint32_t c)
 			spawns |= s->spawns[m->callee[j]];
 		}
 	}
+	find_returns(m, c);
 	for (uint32_t i = m->scc.first[c]; i < m->scc.first[c + 1]; i++) {
-		s->writes[m->scc.node[i]] = writes;
-		s->reads[m->scc.node[i]] = reads;
-		s->spawns[m->scc.node[i]] = spawns;
+		uint32_t f = m->scc.node[i];
+		s->writes[f] = writes;
+		s->reads[f] = reads;
+		s->spawns[f] = spawns;
+		s->quiet[f] = s->returns[f] && !s->changes[f] && is_none(&writes);
 	}
 }
 
@@ -182,6 +258,8 @@ void slices_make(struct slices *s, struct arena *arena, const struct points *poi
 	s->writes = arena_array(arena, nfns, sizeof *s->writes);
 	s->changes = arena_array(arena, nfns, sizeof *s->changes);
 	s->spawns = arena_array(arena, nfns, sizeof *s->spawns);
+	s->returns = arena_array(arena, nfns, sizeof *s->returns);
+	s->quiet = arena_array(arena, nfns, sizeof *s->quiet);
 	(void)vec_add(arena, &s->read_cell);
 	(void)vec_add(arena, &s->next_read);
 	changes_find(s, &m.b);

@@ -117,7 +117,7 @@ static const char *sleeper_text(struct teller *t)
 		return arena_format(t->a, "waits for '%s'", name_text(t->a, &t->l->names, t->fn, t->ev->name));
 	if (t->ev->kind != OUTLINE_SLEEPER)
 		return model_string(t->l->points->models, t->ev->row->name);
-	fn.i = t->ev->name;
+	fn.i = t->ev->result;
 	for (uint32_t i = 0; fn.i && i < 12; i++) {
 		struct arena scratch;
 		struct body b = { 0 };

@@ -158,17 +158,25 @@ static void apply_rows(struct local *l, uint32_t inst, const struct model_row *r
 
 /* ---- what a summary says ---- */
 
+/* The argument for the parameter behind an object of the callee; none: fewer are passed than the summary speaks of. */
+static struct ref argument_of(const struct local *l, uint32_t inst, uint32_t object)
+{
+	const struct inst *in = &l->b->inst.at[inst];
+	uint32_t k = 1 + (object - 1) / 2;
+
+	return k < in->nargs ? body_arg(l->b, in, k) : (struct ref){ 0 };
+}
+
 /* An object of the callee, as a set of the caller. */
 static uint32_t mapped(struct local *l, uint32_t inst, uint32_t object)
 {
-	const struct inst *in = &l->b->inst.at[inst];
 	uint32_t set;
 
 	if (!object)
 		return l->value[0];
 	if (object == SUMMARY_FRESH)
 		return origins_one(l, origin_make(l, ORIGIN_FRESH, body_value(l->b, inst)));
-	set = local_set(l, body_arg(l->b, in, 1 + (object - 1) / 2));
+	set = local_set(l, argument_of(l, inst, object));
 	return object & 1 ? set : local_content(l, set);
 }
 
@@ -180,7 +188,7 @@ static int32_t mapped_offset(const struct local *l, uint32_t inst, uint32_t obje
 		return offset;
 	if (!(object & 1))
 		return OFFSET_ANY;
-	at = local_offset(l, body_arg(l->b, &l->b->inst.at[inst], 1 + (object - 1) / 2));
+	at = local_offset(l, argument_of(l, inst, object));
 	return at == OFFSET_ANY || at == OFFSET_UNSET || offset > 65536 || offset < -65536 ? OFFSET_ANY : at + offset;
 }
 
@@ -202,7 +210,8 @@ static void apply_result(struct local *l, uint32_t inst, const struct summary *m
 static void apply_summary(struct local *l, uint32_t inst, const struct summary *m, uint32_t params)
 {
 	if (names_fresh(l, m)) {
-		struct origin *o = &l->origin.at[new_origin(l, inst)];
+		uint32_t made = new_origin(l, inst); /* before the table is looked at: it may grow */
+		struct origin *o = &l->origin.at[made];
 		o->taken |= m->taken;
 		o->whole |= m->whole;
 	}
@@ -393,17 +402,24 @@ static bool same_pop(struct pop a, struct pop b)
 	return a.param == b.param && a.nlinks == b.nlinks && a.offset == b.offset && a.link == b.link;
 }
 
+/* No two holds of a summary are the same: as many of them, and each found, is equal. */
+static bool has_hold(const struct sharing *s, const struct summary *m, struct summary_hold x)
+{
+	for (uint32_t h = m->hold; h < m->hold + m->nholds; h++)
+		if (s->hold.at[h].holder == x.holder && s->hold.at[h].held == x.held && s->hold.at[h].offset == x.offset)
+			return true;
+	return false;
+}
+
 static bool same(const struct sharing *s, const struct summary *a, const struct summary *b)
 {
 	if (a->known != b->known || a->releases != b->releases || a->taken != b->taken || a->whole != b->whole || a->unlinks != b->unlinks ||
 	    a->link[0] != b->link[0] || a->link[1] != b->link[1] || !same_pop(a->pop, b->pop) || a->publishes != b->publishes ||
 	    a->result != b->result || a->offset != b->offset || a->nholds != b->nholds)
 		return false;
-	for (uint32_t h = 0; h < a->nholds; h++) {
-		struct summary_hold x = s->hold.at[a->hold + h], y = s->hold.at[b->hold + h];
-		if (x.holder != y.holder || x.held != y.held || x.offset != y.offset)
+	for (uint32_t h = a->hold; h < a->hold + a->nholds; h++)
+		if (!has_hold(s, b, s->hold.at[h]))
 			return false;
-	}
 	return true;
 }
 
@@ -424,22 +440,54 @@ static void run_function(struct sharing *s, uint32_t fn, struct summary *m)
 	arena_release(&scratch);
 }
 
-/* One strongly connected part of the call graph, until its summaries agree with each other; a stubborn one is given up. */
-static void run_part(struct sharing *s, const uint32_t *fn, uint32_t n, bool recursive)
+/* A summary that changes more often inside recursion is given up: what the function does is anything. */
+enum { CHANGES_MOST = 12 };
+
+/* Who must be summarised, for the first time or since the summary of a callee has changed. */
+struct due {
+	const struct parts *parts;
+	bool *fn;
+	uint8_t *changes; /* by function */
+};
+
+static void keep_summary(struct sharing *s, struct due *due, uint32_t fn, const struct summary *m)
 {
-	enum { ROUNDS = 12 };
+	for (uint32_t i = due->parts->first_caller[fn]; i < due->parts->first_caller[fn + 1]; i++)
+		due->fn[due->parts->caller[i]] = true;
+	s->summary[fn] = *m;
+}
+
+/* True: the summary is another one now. */
+static bool run_again(struct sharing *s, struct due *due, uint32_t fn)
+{
+	struct summary m;
+
+	due->fn[fn] = false;
+	if (due->changes[fn] > CHANGES_MOST)
+		return false;
+	run_function(s, fn, &m);
+	if (same(s, &m, &s->summary[fn]))
+		return false;
+	if (due->changes[fn]++ == CHANGES_MOST) {
+		m = worst;
+		m.params = s->summary[fn].params;
+	}
+	keep_summary(s, due, fn, &m);
+	return true;
+}
+
+/* One strongly connected part of the call graph, until its summaries agree with each other. */
+static void run_part(struct sharing *s, struct due *due, uint32_t part)
+{
+	const struct scc *scc = &due->parts->scc;
 	bool changed = true;
 
-	for (uint32_t round = 0; changed; round++) {
+	while (changed) {
 		changed = false;
-		for (uint32_t k = 0; k < n; k++) {
-			struct summary m = worst;
-			if (round < ROUNDS)
-				run_function(s, fn[k], &m);
-			changed |= recursive && !same(s, &m, &s->summary[fn[k]]);
-			m.params = round < ROUNDS ? m.params : s->summary[fn[k]].params;
-			s->summary[fn[k]] = m;
-		}
+		for (uint32_t k = scc->first[part]; k < scc->first[part + 1]; k++)
+			if (due->fn[scc->node[k]])
+				changed |= run_again(s, due, scc->node[k]);
+		changed &= due->parts->recursive[part];
 	}
 }
 
@@ -447,13 +495,18 @@ void summaries_run(struct sharing *s)
 {
 	struct arena scratch;
 	struct parts parts;
+	struct due due = { .parts = &parts };
 
 	s->summary = arena_array(s->arena, s->p->fn.n, sizeof *s->summary);
 	s->hold.n = 0;
 	arena_init(&scratch, "sharing.parts");
 	parts_find(&scratch, s->points, &parts);
+	due.fn = arena_array(&scratch, s->p->fn.n, sizeof *due.fn);
+	due.changes = arena_array(&scratch, s->p->fn.n, sizeof *due.changes);
+	for (uint32_t f = 0; f < s->p->fn.n; f++)
+		due.fn[f] = true;
 	for (uint32_t k = 0; k < parts.scc.n; k++)
 		if (parts.scc.node[parts.scc.first[k]])
-			run_part(s, parts.scc.node + parts.scc.first[k], parts.scc.first[k + 1] - parts.scc.first[k], parts.recursive[k]);
+			run_part(s, &due, k);
 	arena_release(&scratch);
 }

@@ -1,0 +1,145 @@
+/* Which objects other threads can get at. Everything that is not a stack slot or a block of the activation that runs is anybody's. A
+ * block is its maker's own until its address is stored or handed on: a mark in the facts, as it depends on the path. A slot is published for good,
+ * wherever and in whatever round its address was stored or handed to a thread: this is not known of a path before it has
+ * been found on another, so a round that has relied on the contrary is explored again (explorer.late). */
+#include "contexts/explore.h"
+
+/* A block that this activation made. */
+bool heap_is_own(const struct terms *t, uint32_t root, uint32_t fn)
+{
+	struct term k = term_get(t, root);
+
+	return k.kind == TERM_HEAP && (k.base ? term_get(t, k.base).a : k.a) == fn;
+}
+
+uint32_t published_mark(struct explorer *e, uint32_t root)
+{
+	return term_make(e->terms, &(struct term){ .kind = TERM_SITE, .base = root, .b = 1 });
+}
+
+/* ---- stack slots ---- */
+
+/* The slots whose addresses this one holds, and that it was taken for unpublished: the first in explorer.slot, + 1. */
+static uint32_t *slots_in(struct explorer *e, uint32_t root)
+{
+	uint32_t *first = map_at(e->scratch, &e->unpublished, root);
+
+	if (!*first)
+		*first = 1;
+	return first;
+}
+
+static bool slot_is_published(struct explorer *e, uint32_t root)
+{
+	if (map_get(e->published, root))
+		return true;
+	slots_in(e, root);
+	return false;
+}
+
+/* The address of `held` is stored in `root`, which is not published: if it becomes so, both are. */
+static void slot_holds(struct explorer *e, uint32_t root, uint32_t held)
+{
+	uint32_t *first = slots_in(e, root);
+
+	for (uint32_t i = *first - 1; i; i = e->slot.at[i].next)
+		if (e->slot.at[i].root == held)
+			return;
+	if (!e->slot.n)
+		(void)vec_add(e->scratch, &e->slot);
+	*vec_add(e->scratch, &e->slot) = (struct slot){ held, *first - 1 };
+	*first = e->slot.n;
+}
+
+static void publish_slots(struct explorer *e, uint32_t root)
+{
+	VEC(uint32_t) work = { 0 };
+
+	*vec_add(e->scratch, &work) = root;
+	while (work.n) {
+		uint32_t at = work.at[--work.n], first = map_get(&e->unpublished, at);
+		if (map_get(e->published, at))
+			continue;
+		map_put(e->out->arena, e->published, at, 1);
+		e->late |= first != 0;
+		for (uint32_t i = first ? first - 1 : 0; i; i = e->slot.at[i].next)
+			*vec_add(e->scratch, &work) = e->slot.at[i].root;
+	}
+}
+
+/* ---- both ---- */
+
+static bool is_published(struct where *w, uint32_t root)
+{
+	if (term_get(w->e->terms, root).kind == TERM_STACK)
+		return slot_is_published(w->e, root);
+	return pairs_get(&w->st->cell, published_mark(w->e, root)) != 0;
+}
+
+/* True: it was not before. */
+static bool publish_root(struct where *w, uint32_t root)
+{
+	struct terms *t = w->e->terms;
+	bool stack = term_get(t, root).kind == TERM_STACK;
+
+	if (stack ? map_get(w->e->published, root) : !heap_is_own(t, root, w->slice->fn.i) || is_published(w, root))
+		return false;
+	if (stack && !w->quiet)
+		publish_slots(w->e, root);
+	else if (!stack)
+		pairs_set(w->e->scratch, &w->st->cell, published_mark(w->e, root), set_of(t, root));
+	return true;
+}
+
+static bool publish_set(struct where *w, uint32_t set)
+{
+	uint32_t n;
+	const uint32_t *term = set_get(w->e->terms, set, &n);
+	bool new = false;
+
+	for (uint32_t i = 0; i < n; i++)
+		new |= publish_root(w, term_root(w->e->terms, term[i]));
+	return new && !w->quiet;
+}
+
+void memory_publish(struct where *w, uint32_t set)
+{
+	bool again = w->e->threads && publish_set(w, set);
+
+	while (again) {
+		again = false;
+		for (uint32_t i = 0; i < w->st->cell.n; i++) {
+			struct pair cell = w->st->cell.at[i];
+			if (term_get(w->e->terms, cell.key).kind != TERM_SITE && is_published(w, term_root(w->e->terms, cell.key)))
+				again |= publish_set(w, cell.set);
+		}
+	}
+}
+
+void memory_publish_in(struct where *w, uint32_t root, uint32_t set)
+{
+	struct terms *t = w->e->terms;
+	uint32_t n;
+	const uint32_t *term = set_get(t, set, &n);
+
+	if (!w->e->threads)
+		return;
+	if (term_get(t, root).kind != TERM_STACK || is_published(w, root)) {
+		memory_publish(w, set);
+		return;
+	}
+	for (uint32_t i = 0; i < n; i++)
+		if (term_get(t, term_root(t, term[i])).kind == TERM_STACK)
+			slot_holds(w->e, root, term_root(t, term[i]));
+}
+
+bool memory_is_private(struct where *w, uint32_t term)
+{
+	struct explorer *e = w->e;
+	uint32_t root = term_root(e->terms, term);
+	struct term k = term_get(e->terms, root);
+
+	if (root_is_local(e, &k) || (k.kind == TERM_STACK && !slot_is_published(e, root)))
+		return true;
+	return heap_is_own(e->terms, root, w->slice->fn.i) && !memory_is_many(w, term) && !pairs_get(&w->st->cell, published_mark(e, root));
+}
