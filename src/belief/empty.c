@@ -44,6 +44,7 @@ static void tell(struct beliefs *b, const struct section *s, const char *name)
 	x.message = arena_format(b->arena, "'%s' is taken and given back with nothing in between", lock);
 	text = arena_format(b->arena, "%s|%s|%s", rule_name(x.rule), x.function, lock);
 	x.fingerprint = hash_much(text, strlen(text), 0);
+	finding_fact(b->arena, &x, FACT_idle, 1, NULL);
 	*vec_add(b->arena, &b->finding) = x;
 }
 
