@@ -112,6 +112,11 @@ static const char *name_use(struct arena *a, const struct races *r, const struct
 	return summary_name(a, r->s, r->term, term, &x, lock);
 }
 
+const char *name_variable(struct arena *a, const struct races *r, const struct use *u)
+{
+	return name_use(a, r, u, u->at, false);
+}
+
 /* The function of the library that the best pair calls; NULL: the location is memory of the program. */
 const char *name_library(struct races *r, const struct location *l)
 {
@@ -300,6 +305,13 @@ uint32_t name_way(const struct races *r, uint32_t use, uint32_t leaf, uint32_t u
 	while (context && n < CHAIN_MOST && from[context] && from[context] != context)
 		up[n++] = context = from[context];
 	return n;
+}
+
+uint32_t chain_length(const struct races *r, uint32_t use, uint32_t leaf)
+{
+	uint32_t up[CHAIN_MOST];
+
+	return name_way(r, use, leaf, up);
 }
 
 /* The functions from the start of the thread to the access. */
