@@ -51,8 +51,12 @@ static uint64_t copy_by_value(struct machine_call *call, uint64_t at, struct typ
 	struct machine *m = call->m;
 	uint64_t bytes = machine_type_bytes(m->image->p, type);
 	const uint8_t *from = machine_bytes(m, at, bytes, false);
-	uint32_t id = from ? machine_new_object(m, (struct machine_object){ .kind = MACHINE_STACK, .size = bytes, .type = type, .thread = call->thread,
-									    .fn = call->code->body.fn }) : 0;
+	uint32_t id = from ? machine_new_object(m, (struct machine_object){ .kind = MACHINE_STACK,
+									    .size = bytes,
+									    .type = type,
+									    .thread = call->thread,
+									    .fn = call->code->body.fn })
+			   : 0;
 
 	if (!id)
 		return 0;
@@ -79,7 +83,8 @@ static uint64_t pack_varargs(struct machine_call *call, uint32_t first)
 
 	for (uint32_t i = first; i < call->nargs; i++)
 		size += (operand_bytes(call, i) + 31) / 16 * 16;
-	id = machine_new_object(m, (struct machine_object){ .kind = MACHINE_STACK, .size = size, .thread = call->thread, .fn = call->code->body.fn });
+	id = machine_new_object(
+	    m, (struct machine_object){ .kind = MACHINE_STACK, .size = size, .thread = call->thread, .fn = call->code->body.fn });
 	if (!id)
 		return 0;
 	*vec_add(&m->arena, &machine_thread(m, call->thread)->local) = id;
@@ -135,7 +140,8 @@ static void enter(struct machine_call *call, struct fn_id fn)
 	machine_top(m, call->thread)->varargs = varargs;
 	machine_top(m, call->thread)->locals = locals;
 	for (uint32_t i = 0; i < n; i++) {
-		uint8_t *to = machine_thread(m, call->thread)->values.at + machine_top(m, call->thread)->values + c->slot[i + 1].at;
+		uint8_t *to =
+		    machine_thread(m, call->thread)->values.at + machine_top(m, call->thread)->values + c->slot[i + 1].at;
 		if (copied[i])
 			memcpy(to, &call->arg[i], 8);
 		else
@@ -356,7 +362,8 @@ void machine_call_look(struct machine_call *call, struct machine_look *l)
 		sync_look(call, l);
 		return;
 	}
-	for (const struct model_row *r = rows; r; r = model_skip(r->next, program_sym(call->m->image->p, call->callee)->fn.i != 0))
+	for (const struct model_row *r = rows; r;
+	     r = model_skip(r->next, program_sym(call->m->image->p, call->callee)->fn.i != 0))
 		if (call_condition(call, &r->when))
 			look_row(call, r, l);
 }
@@ -398,8 +405,12 @@ static bool step_rows(struct machine_call *call)
 
 	for (const struct model_row *r = call->meaning->row; r; r = model_skip(r->next, defined)) {
 		if (r->verb == MODEL_ALLOC && r->on.base == MODEL_RESULT && r->size.kind != MODEL_LEN_UNKNOWN) {
-			uint32_t id = machine_new_object(call->m, (struct machine_object){ .kind = MACHINE_HEAP, .size = length_of(call, r, &r->size, 0),
-				.thread = call->thread, .fn = call->code->body.fn, .inst = machine_top(call->m, call->thread)->inst });
+			uint32_t id = machine_new_object(
+			    call->m, (struct machine_object){ .kind = MACHINE_HEAP,
+							      .size = length_of(call, r, &r->size, 0),
+							      .thread = call->thread,
+							      .fn = call->code->body.fn,
+							      .inst = machine_top(call->m, call->thread)->inst });
 			if (id)
 				machine_result(call->m, call->thread, machine_address(id, 0));
 			return true;
