@@ -10,6 +10,7 @@
 #include "belief/belief.h"
 #include "capture/capture.h"
 #include "contexts/contexts.h"
+#include "deadlock/deadlock.h"
 #include "extract/extract.h"
 #include "infer/infer.h"
 #include "ir/body.h"
@@ -250,6 +251,95 @@ static void find_sharing(struct run *r, struct arena *out, const struct threads 
 		find_summaries(r, out, sharing, threads);
 }
 
+/* ---- locks ---- */
+
+static bool is_about_locks(const char *rule)
+{
+	return strncmp(rule, "race", 4) != 0 && strcmp(rule, "inconsistent-lock") != 0;
+}
+
+/* Whether rules of this kind were asked for. Where none is about races, the phases that only races need are left out: whole kernels can
+ * be searched for deadlocks. */
+static bool is_wanted(const struct options *opt, bool locks)
+{
+	for (uint32_t i = 0; i < opt->rule.n; i++)
+		if (is_about_locks(opt->rule.at[i]) == locks)
+			return true;
+	return opt->rule.n == 0;
+}
+
+static bool needs_threads(const struct options *opt)
+{
+	uint32_t dumps = 1u << DUMP_contexts | 1u << DUMP_callgraph | 1u << DUMP_dot | 1u << DUMP_threads | 1u << DUMP_parallel |
+			 1u << DUMP_sharing | 1u << DUMP_questions | 1u << DUMP_summary | 1u << DUMP_race | 1u << DUMP_belief;
+
+	return is_wanted(opt, false) || (opt->dump.phases & dumps) || opt->stop_after <= STOP_belief;
+}
+
+static bool is_known_fact(const struct run *r, uint32_t first, const struct finding *x)
+{
+	for (uint32_t i = first; i < r->finding.n; i++) {
+		const struct finding *y = &r->finding.at[i];
+		if (y->rule == x->rule && y->place.line == x->place.line && y->place.column == x->place.column && !strcmp(y->place.file, x->place.file))
+			return true;
+	}
+	return false;
+}
+
+static void check_locks(struct run *r, const struct program *p)
+{
+	struct locks *locks;
+
+	locks = locks_run(r->arena, p, r->models);
+	if (diag_checks())
+		locks_check(locks, p);
+	if (opt_dump(r->opt, DUMP_locks))
+		locks_dump(locks, p, r->opt->dump.function, stdout);
+	add_findings(r, locks->finding.at, locks->finding.n);
+}
+
+static void find_deadlocks(struct run *r, const struct lockset *lockset, const struct threads *threads)
+{
+	struct deadlocks *deadlocks;
+
+	stat_phase("deadlock");
+	deadlocks = deadlock_run(r->arena, lockset, threads, r->opt->max_threads);
+	if (diag_checks())
+		deadlock_check(deadlocks);
+	if (opt_dump(r->opt, DUMP_deadlock))
+		deadlock_dump(deadlocks, stdout);
+	for (uint32_t i = 0; i < deadlocks->finding.n; i++)
+		if (!deadlocks->finding.at[i].pruned || r->opt->show == SHOW_pruned)
+			add_findings(r, &deadlocks->finding.at[i], 1);
+}
+
+static void find_locksets(struct run *r, const struct points *points, const struct threads *threads)
+{
+	struct lockset_options o = { .downward = r->opt->downward_only, .no_cut = r->opt->keep_error_paths, .no_majority = r->opt->all_summaries,
+				     .maximum = r->opt->largest_summary, .no_unlocksets = r->opt->no_unlocksets,
+				     .no_correlation = r->opt->no_correlation, .entries = r->opt->entry_locksets,
+				     .semaphore_percent = r->opt->semaphore_percent };
+	struct lockset *lockset;
+	uint32_t first = r->finding.n;
+
+	stat_phase("locks");
+	check_locks(r, points->p);
+	if (r->opt->stop_after <= STOP_locks)
+		return;
+	stat_phase("lockset");
+	lockset = lockset_run(r->arena, points, &o);
+	if (diag_checks())
+		lockset_check(lockset);
+	if (opt_dump(r->opt, DUMP_lockset))
+		lockset_dump(lockset, r->opt->dump.function, stdout);
+	for (uint32_t i = 0; i < lockset->finding.n; i++)
+		if (!is_known_fact(r, first, &lockset->finding.at[i]))
+			add_findings(r, &lockset->finding.at[i], 1);
+	if (r->opt->stop_after > STOP_lockset)
+		find_deadlocks(r, lockset, threads);
+	lockset_drop(lockset);
+}
+
 static void find_contexts(struct run *r, struct arena *out, const struct points *points)
 {
 	const char *function = r->opt->dump.function;
@@ -272,6 +362,8 @@ static void find_contexts(struct run *r, struct arena *out, const struct points 
 		callgraph_dot(contexts, stdout);
 	if (r->opt->stop_after > STOP_threads)
 		find_sharing(r, out, threads);
+	if (r->opt->stop_after > STOP_belief && is_wanted(r->opt, true))
+		find_locksets(r, points, threads);
 	contexts_release(contexts);
 }
 
@@ -288,22 +380,11 @@ static void analyse_threads(struct run *r, const struct program *p, const char *
 		points_check(points);
 	if (opt_dump(r->opt, DUMP_points))
 		points_dump(points, r->opt->dump.function, stdout);
-	if (r->opt->stop_after > STOP_points)
+	if (r->opt->stop_after > STOP_points && needs_threads(r->opt))
 		find_contexts(r, &out, points);
+	else if (r->opt->stop_after > STOP_points)
+		find_locksets(r, points, NULL);
 	arena_release(&out);
-}
-
-static void check_locks(struct run *r, struct program *p)
-{
-	struct locks *locks;
-
-	stat_phase("locks");
-	locks = locks_run(r->arena, p, r->models);
-	if (diag_checks())
-		locks_check(locks, p);
-	if (opt_dump(r->opt, DUMP_locks))
-		locks_dump(locks, p, r->opt->dump.function, stdout);
-	add_findings(r, locks->finding.at, locks->finding.n);
 }
 
 static void check_program(struct run *r, const struct link_unit *units, const struct link_group *group)
@@ -333,8 +414,6 @@ static void check_program(struct run *r, const struct link_unit *units, const st
 		else
 			analyse_threads(r, linked->program, group->start);
 	}
-	if (r->opt->stop_after > STOP_belief && !r->infer)
-		check_locks(r, linked->program);
 	unit_close(linked->program);
 	arena_release(&out);
 }
@@ -410,6 +489,9 @@ static const char *input_text(struct run *r, size_t *len)
 		        i >= r->units.n - r->nstubs, 0);
 	for (uint32_t i = 0; i < r->opt->main.n; i++)
 		fprintf(f, "%s%c", r->opt->main.at[i], 0);
+	fprintf(f, "races %d locks %d threads %u entries %u semaphores %u options %d%d%d%d%d%d ", is_wanted(r->opt, false), is_wanted(r->opt, true),
+		r->opt->max_threads, r->opt->entry_locksets, r->opt->semaphore_percent, r->opt->downward_only, r->opt->keep_error_paths,
+		r->opt->all_summaries, r->opt->largest_summary, r->opt->no_unlocksets, r->opt->no_correlation);
 	for (uint32_t i = 0; i < r->opt->benign.n; i++)
 		fprintf(f, "%s%c", r->opt->benign.at[i], 0);
 	fprintf(f, "show %u filter %x %u prove %u %u %u %u %d %s", (unsigned)r->opt->show, r->opt->filter.filters, r->opt->filter.large_points_to,
@@ -615,7 +697,7 @@ static int command_check(struct run *r)
 		extract(r);
 	if (r->opt->stop_after > STOP_extract)
 		analyse(r);
-	if (r->opt->stop_after > STOP_locks) {
+	if (r->opt->stop_after > STOP_deadlock) {
 		run_rank(r);
 		if (r->opt->prove && r->opt->stop_after == STOP_end)
 			prove_best(r, r->opt->prove);

@@ -98,7 +98,7 @@ void location_opinion(struct arena *a, struct beliefs *b, uint32_t location, str
 	struct races *r = b->races;
 
 	opinion_init(o, a);
-	for (uint32_t u = r->first_use[location]; u; u = r->use.at[u].next)
+	for (uint32_t u = location_uses(r, location); u; u = r->use.at[u].next)
 		for (uint32_t i = 0; i < LEAVES_ASKED && walk_reaches(r, u, i); i++) {
 			leaf_ask_owner(r, u, i);
 			if (leaf_get(r, u, i)->whose == WHOSE_SHARED || leaf_get(r, u, i)->whose == WHOSE_INDEXED)
@@ -134,7 +134,7 @@ static void look_for_wrong(struct arena *a, struct beliefs *b, const struct opin
 	struct races *r = b->races;
 	const char *lock = intern_get(&o->lock, o->best);
 
-	for (uint32_t u = r->first_use[location]; u; u = r->use.at[u].next)
+	for (uint32_t u = location_uses(r, location); u; u = r->use.at[u].next)
 		for (uint32_t i = 0; i < LEAVES_ASKED && walk_reaches(r, u, i); i++) {
 			struct fn_id fn = r->contexts->context.at[leaf_context(r, u, i)].fn;
 			uint32_t inst = leaf_get(r, u, i)->inst, n;

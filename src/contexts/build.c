@@ -150,11 +150,11 @@ static void add_operation(struct builder *k, uint32_t inst, const struct model_r
 
 static void add_arguments(struct builder *k, struct call *call, const struct inst *in)
 {
-	uint64_t wanted = wanted_by(k, call->inst);
+	uint64_t numbers, wanted = wanted_by(k, call->inst, &numbers);
 
 	call->argument = k->out->argument.n;
 	for (uint32_t j = 0; j + 1 < in->nargs && j < 64; j++)
-		if (wanted >> j & 1)
+		if ((wanted | numbers) >> j & 1)
 			*vec_add(k->s->arena, &k->out->argument) = (struct argument){ j, node_of(k, body_arg(k->b, in, j + 1)) };
 	call->narguments = k->out->argument.n - call->argument;
 }
@@ -360,36 +360,75 @@ static void find_loops(struct builder *k)
 		k->loops[b] |= scc.first[scc.of[b] + 1] - scc.first[scc.of[b]] > 1;
 }
 
+static bool comes_back(const struct body *b, uint32_t block)
+{
+	const struct block *x = &b->block.at[block];
+
+	for (uint32_t i = x->inst; i < x->inst + x->ninsts; i++)
+		if (b->inst.at[i].flags & INST_TWICE)
+			return true;
+	return false;
+}
+
+/* What is behind a setjmp may run again. */
+static void find_repeated(struct builder *k)
+{
+	VEC(uint32_t) work = { 0 };
+	bool *behind = NULL;
+
+	for (uint32_t b = 0; b < k->b->block.n; b++)
+		if (comes_back(k->b, b))
+			*vec_add(k->scratch, &work) = b;
+	if (work.n)
+		behind = arena_array(k->scratch, k->b->block.n, sizeof *behind);
+	while (work.n) {
+		uint32_t b = work.at[--work.n], n;
+		const uint32_t *next = body_successors(k->b, b, &n);
+		if (behind[b])
+			continue;
+		behind[b] = k->loops[b] = true;
+		for (uint32_t i = 0; i < n; i++)
+			*vec_add(k->scratch, &work) = next[i];
+	}
+}
+
+/* A number that may be known when the block is left. */
+static struct branch number_branch(struct builder *k, const struct inst *end)
+{
+	struct branch out = { .number = k->out->number.n };
+	struct test t;
+
+	if (!test_of(k->s->points->p, k->b, end, &t) || !test_matters(k, end, &t))
+		return out;
+	out.node = node_of(k, t.value);
+	out.compare = t.compare;
+	out.cast = t.cast;
+	out.value = t.number;
+	for (uint32_t i = 1; end->op == OP_switch && i < end->nargs; i++) {
+		struct ref r = body_arg(k->b, end, i);
+		const struct konst *c = ref_kind(r) == REF_KONST ? program_konst(k->s->points->p, (struct konst_id){ ref_index(r) }) : NULL;
+		if (!c || c->kind != KONST_INT)
+			return (struct branch){ 0 };
+		*vec_add(k->s->arena, &k->out->number) = (int64_t)c->lo;
+	}
+	return out;
+}
+
 /* `if (trylock(&m) == 0)`, also where the comparison is turned into a number and tested again. */
 static struct branch branch_of(struct builder *k, const struct inst *end)
 {
-	struct branch out = { .compare = COMPARE_ne, .value = 0 };
-	struct ref r = body_arg(k->b, end, 0);
+	struct test t;
 	const struct inst *in;
+	struct branch out = { 0 };
 
-	if (end->op != OP_branch)
-		return (struct branch){ 0 };
-	for (int hops = 0; hops < 8 && (in = behind_casts(k->b, &r)); hops++) {
-		struct ref other = body_arg(k->b, in, 1);
-		const struct konst *c = ref_kind(other) == REF_KONST ? program_konst(k->s->points->p, (struct konst_id){ ref_index(other) }) : NULL;
-		if (in->op == OP_call) {
-			out.call = k->call[in - k->b->inst.at];
-			if (out.call)
-				k->out->call.at[out.call - 1].tested = true;
-			return out.call ? out : (struct branch){ 0 };
-		}
-		if (in->op != OP_compare || !c || (c->kind != KONST_INT && c->kind != KONST_NULL))
-			break;
-		if (hops && (out.value != 0 || (out.compare != COMPARE_ne && out.compare != COMPARE_eq)))
-			break;
-		if (hops && out.compare == COMPARE_eq) /* !(a < b) */
-			out.compare = compare_negated(in->sub);
-		else
-			out.compare = in->sub;
-		out.value = c->kind == KONST_INT ? (int64_t)c->lo : 0;
-		r = body_arg(k->b, in, 0);
-	}
-	return (struct branch){ 0 };
+	if (end->op != OP_branch || !test_of(k->s->points->p, k->b, end, &t) || !(in = behind_casts(k->b, &t.value)) || in->op != OP_call)
+		return number_branch(k, end);
+	out.call = k->call[in - k->b->inst.at];
+	out.compare = t.compare;
+	out.value = t.number;
+	if (out.call)
+		k->out->call.at[out.call - 1].tested = true;
+	return out;
 }
 
 static void add_phis(struct builder *k, uint32_t block, struct slice_block *out)
@@ -455,7 +494,8 @@ static bool is_empty(const struct builder *k, uint32_t b)
 	const struct slice_block *block = &k->out->block.at[b];
 	uint32_t pred = k->cfg.npreds[b] == 1 ? k->cfg.pred[k->cfg.first_pred[b]] : UINT32_MAX;
 
-	if (!b || block->nsteps || block->nphis || block->branch.call || pred == UINT32_MAX || pred == b || k->out->block.at[pred].branch.call)
+	if (!b || block->nsteps || block->nphis || branch_tests(&block->branch) || pred == UINT32_MAX || pred == b ||
+	    branch_tests(&k->out->block.at[pred].branch))
 		return false;
 	for (uint32_t i = 0; i < block->nnexts; i++)
 		if (k->out->block.at[k->out->next.at[block->next + i]].nphis)
@@ -493,7 +533,7 @@ static void join_empty(struct builder *k)
 					*vec_add(k->s->arena, &out->next) = to;
 			}
 		}
-		if (out->block.at[b].branch.call) { /* its two ways must stay in order; nothing was joined to it */
+		if (branch_tests(&out->block.at[b].branch)) { /* its ways must stay in order; nothing was joined to it */
 			out->next.n = first;
 			continue;
 		}
@@ -506,9 +546,9 @@ void slice_build(struct slices *s, struct slice *out, const struct body *b, stru
 {
 	struct builder k;
 	uint32_t values = b->param.n + 1 + b->inst.n;
-	uint64_t wanted = out->wanted;
+	uint64_t wanted = out->wanted, numbers = out->numbers;
 
-	*out = (struct slice){ .fn = b->fn, .nparams = b->param.n, .wanted = wanted };
+	*out = (struct slice){ .fn = b->fn, .nparams = b->param.n, .wanted = wanted, .numbers = numbers };
 	*vec_add(s->arena, &out->node) = (struct node){ 0 };
 	builder_init(&k, s, out, b, scratch);
 	k.node = arena_array(scratch, values, sizeof *k.node);
@@ -517,6 +557,7 @@ void slice_build(struct slices *s, struct slice *out, const struct body *b, stru
 	k.loops = arena_array(scratch, b->block.n, sizeof *k.loops);
 	cfg_build(scratch, b, &k.cfg);
 	find_loops(&k);
+	find_repeated(&k);
 	mark_all(&k);
 	add_blocks(&k);
 	join_empty(&k);

@@ -4,6 +4,7 @@
 
 #include "contexts/slice.h"
 #include "ir/cfg.h"
+#include "ir/test.h"
 
 struct builder {
 	struct slices *s;
@@ -16,7 +17,7 @@ struct builder {
 	uint32_t *node;      /* by value: its node, or 0 */
 	uint32_t *reg;       /* by value: its register + 1, or 0 */
 	uint32_t *call;      /* by instruction: its place in slice.call + 1, or 0 */
-	bool *loops;         /* by block */
+	bool *loops;         /* by block: may run more than once in a call */
 	VEC(uint32_t) work;
 };
 
@@ -26,8 +27,7 @@ void mark_all(struct builder *);
 bool is_read(const struct builder *, struct ref address);
 bool is_read_within(const struct builder *, struct ref address);
 bool is_loaded(const struct model_row *, const struct model_place *);
-uint64_t wanted_by(const struct builder *, uint32_t inst);
-const struct inst *behind_casts(const struct body *, struct ref *);
+uint64_t wanted_by(const struct builder *, uint32_t inst, uint64_t *numbers);
 static inline bool is_needed(const struct builder *k, uint32_t value)
 {
 	return k->marked[value] || k->number[value];
@@ -54,6 +54,9 @@ static inline const struct model_row *next_row(const struct points *points, stru
 {
 	return model_skip(r->next, program_sym(points->p, callee)->fn.i != 0);
 }
+
+/* test.c: is what the branch or switch looks at worth to be known? */
+bool test_matters(const struct builder *, const struct inst *end, const struct test *);
 
 /* live.c: registers that are needed later, at the beginning of each block. */
 void find_live(struct builder *);

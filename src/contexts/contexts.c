@@ -189,6 +189,7 @@ static void reset(struct rounds *r, struct explorer *e)
 	for (uint32_t i = 1; i < out->root.n; i++)
 		out->root.at[i].context = out->root.at[i].edge = 0;
 	intern_init(&e->entry, e->scratch);
+	intern_init(&e->wide, e->scratch);
 	intern_init(&e->facts, e->keep);
 	intern_init(&e->waiter_key, e->scratch);
 	intern_init(&e->edge_key, e->scratch);
@@ -226,7 +227,7 @@ static void prepare(struct rounds *r, struct explorer *e, struct log *now)
 	e->budget = r->again ? BUDGET_LEAST + BUDGET_FUNCTION * (uint64_t)nfns : BUDGET_FIRST + nfns;
 	e->visits_most = VISITS_LEAST + (r->again ? 2 : 1) * r->instructions;
 	e->count = arena_array(e->scratch, nfns, sizeof *e->count);
-	e->widened = arena_array(e->scratch, nfns, sizeof *e->widened);
+	e->variants = arena_array(e->scratch, nfns, sizeof *e->variants);
 }
 
 /* True: another round would find something else. */

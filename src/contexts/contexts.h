@@ -12,7 +12,8 @@
  * time is added whenever it is read; which stores those are says `interference`, better in the second round than in the first.
  *
  * needs   points      gives   struct contexts
- * misses  what points misses; stores by functions outside the program into tracked cells that they were not given */
+ * misses  what points misses; stores by functions outside the program into tracked cells that they were not given; stores to a number that a branch tests
+ *         (test.c) through a type that covers it with its neighbours, or a part of it only */
 #ifndef CONTEXTS_CONTEXTS_H
 #define CONTEXTS_CONTEXTS_H
 
@@ -126,7 +127,9 @@ void callgraph_dot(const struct contexts *, FILE *);
 
 enum alias { ALIAS_NO, ALIAS_MAY, ALIAS_MUST };
 const struct lock *contexts_locks(const struct contexts *, uint32_t held, uint32_t *n);
-/* The lock set that must be held before (context, inst). */
+/* Does some path of this context get to the block of inst? False: the numbers that it was entered with, or that variables hold, lead past it. */
+bool contexts_reaches(const struct contexts *, uint32_t context, uint32_t inst);
+/* The lock set that must be held before (context, inst), if it is reached. */
 uint32_t contexts_held(const struct contexts *, uint32_t context, uint32_t inst);
 uint32_t contexts_may_hold(const struct contexts *, uint32_t context, uint32_t inst);
 /* Is the lock at this address held before (context, inst)? */

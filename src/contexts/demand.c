@@ -85,14 +85,14 @@ static void index_callers(struct demand *d, const uint32_t *first, const uint32_
 
 static void mark_again(struct demand *d, uint32_t fn, struct body *b)
 {
-	uint64_t before = d->s->fn[fn].wanted;
+	uint64_t before = d->s->fn[fn].wanted, numbers = d->s->fn[fn].numbers;
 	struct arena scratch;
 
 	arena_init(&scratch, "mark");
 	body_get(&d->scratch, d->s->points->p, (struct fn_id){ fn }, b);
 	slice_mark(d->s, &d->s->fn[fn], b, &scratch);
 	arena_release(&scratch);
-	if (d->s->fn[fn].wanted != before)
+	if (d->s->fn[fn].wanted != before || d->s->fn[fn].numbers != numbers)
 		for (uint32_t i = d->first_caller[fn]; i < d->first_caller[fn + 1]; i++)
 			demand_fn(d, d->caller[i]);
 }

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-enum { SITES_MOST = 3 };
+enum { SITES_MOST = 3, VARIANTS_MOST = 8 };
 #define OUTER_STACK (1u << 31)
 
 /* ---- in ---- */
@@ -146,16 +146,35 @@ static uint32_t *clean_params(struct explorer *e, uint32_t fn)
 	return e->param.at;
 }
 
+/* The parameters of a context that stands for others: numbers only, of which there are few; in e->param. Which one it is: *wide. */
+static uint32_t *wide_params(struct explorer *e, const struct entering *to, uint32_t *wide)
+{
+	const struct slice *slice = &e->s->fn[to->fn.i];
+	uint32_t *any = clean_params(e, to->fn.i), known = e->wide.entry.n, n = slice->nparams + 1;
+
+	for (uint32_t i = 0; i < slice->nparams && i < 64; i++)
+		if (slice->numbers >> i & 1 && set_is_number(e->terms, to->arg[i]))
+			any[i] = to->arg[i];
+	any[slice->nparams] = to->fn.i;
+	if (e->variants[to->fn.i] >= VARIANTS_MOST && !intern_find(&e->wide, any, n * sizeof *any))
+		memset(any, 0, slice->nparams * sizeof *any);
+	*wide = intern_bytes(&e->wide, any, n * sizeof *any);
+	e->variants[to->fn.i] += *wide >= known;
+	while (e->widened.n <= *wide)
+		*vec_add(e->scratch, &e->widened) = 0;
+	return any;
+}
+
 /* Too many contexts of one function: one that holds for all of them, with no cells and the locks that all of them hold. */
 static uint32_t widened(struct explorer *e, const struct entering *to, uint32_t held)
 {
-	uint32_t *any = clean_params(e, to->fn.i), id = e->widened[to->fn.i];
+	uint32_t wide, *any = wide_params(e, to, &wide), id = e->widened.at[wide];
 	struct state st = { .held = id ? lockset_meet(e, held, e->out->context.at[id].held) : held };
 
 	id = context_make(e, to->fn, is_dependent(e, to->fn.i) ? GROUP_ANY : 0, any, &st);
 	e->joined += !e->out->context.at[id].joined;
 	e->out->context.at[id].joined = true;
-	e->widened[to->fn.i] = id;
+	e->widened.at[wide] = id;
 	return id;
 }
 
@@ -167,7 +186,7 @@ uint32_t context_enter(struct explorer *e, const struct where *from, const struc
 
 	fill_entry(e, from->st, to, st);
 	for (uint32_t i = 0; i < slice->nparams && i < 64; i++)
-		if (slice->wanted >> i & 1 && is_useful(e, to->arg[i], to->fn.i))
+		if ((slice->wanted >> i & 1 && is_useful(e, to->arg[i], to->fn.i)) || (slice->numbers >> i & 1 && set_is_number(e->terms, to->arg[i])))
 			param[i] = to->arg[i];
 	if (e->count[to->fn.i] < e->most_contexts || context_find(e, to->fn, group, param, st))
 		return context_make(e, to->fn, group, param, st);

@@ -115,7 +115,9 @@ struct explorer {
 	VEC(struct live_context) live;
 	VEC(struct item) work;
 	uint32_t *count;          /* contexts by function */
-	uint32_t *widened;        /* by function: facts of the context that stands for the rest, or 0 */
+	struct intern wide;       /* contexts that stand for others: parameters that are numbers, and the function */
+	VEC(uint32_t) widened;    /* by these: the context, or 0 */
+	uint8_t *variants;        /* by function: how many of these */
 	struct intern edge_key, event_key; /* the id is the place in the table of contexts */
 	struct root_names *names; /* of roots */
 	struct log *before, *now; /* stores of the rounds before, of this one */
@@ -182,7 +184,10 @@ uint32_t memory_read(struct where *, uint32_t address_set);
 uint32_t memory_absent(struct where *, uint32_t term); /* what a cell that is not listed holds */
 uint32_t memory_initial(struct explorer *, uint32_t sym, int64_t offset); /* when the program starts; 0: not known */
 void memory_sweep(struct where *);
-bool set_is_named(struct terms *, uint32_t set);
+bool set_is_named(struct terms *, uint32_t set);     /* objects, every one with a name */
+bool set_is_number(struct terms *, uint32_t set);    /* one number, or null */
+bool set_is_kept(struct terms *, uint32_t set);      /* worth a place among the cells: named, or one number */
+bool set_is_variables(struct terms *, uint32_t set); /* addresses of variables: none is null */
 bool root_is_local(struct explorer *, const struct term *root); /* thread-local storage */
 void memory_store(struct where *, uint32_t address_set, uint32_t value, bool weak);
 void memory_copy(struct where *, uint32_t to_set, uint32_t from_set, uint64_t bytes);

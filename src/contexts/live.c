@@ -92,6 +92,7 @@ void find_live(struct builder *k)
 			live_out(out, k->cfg.order[j], words, live, there);
 			if (b->branch.call && out->call.at[b->branch.call - 1].reg)
 				live[(out->call.at[b->branch.call - 1].reg - 1) / 64] |= 1ull << (out->call.at[b->branch.call - 1].reg - 1) % 64;
+			use(out, live, b->branch.node);
 			for (uint32_t i = b->nsteps; i--;)
 				live_step(out, &out->step.at[b->step + i], live);
 			again |= memcmp(live, out->live.at + b->live, words * sizeof *live) != 0;

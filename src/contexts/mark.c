@@ -16,6 +16,8 @@ static void mark_number(struct builder *k, struct ref r)
 	uint32_t value = ref_index(r), i = ref_kind(r) == REF_VALUE ? body_inst(k->b, value) : UINT32_MAX;
 	uint8_t op = i == UINT32_MAX ? (uint8_t)OP_none : k->b->inst.at[i].op;
 
+	if (ref_kind(r) == REF_VALUE && value && value <= k->b->param.n && value <= 64)
+		k->out->numbers |= 1ull << (value - 1);
 	if ((op != OP_phi && op != OP_select && op != OP_cast && op != OP_copy && op != OP_call) || k->marked[value] || k->number[value])
 		return;
 	k->number[value] = true;
@@ -134,19 +136,22 @@ static void mark_row(struct builder *k, uint32_t inst, const struct model_row *r
 	}
 }
 
-/* Parameters that some target of the plain call at `inst` wants. */
-uint64_t wanted_by(const struct builder *k, uint32_t inst)
+/* Parameters that some target of the plain call at `inst` wants; *numbers: as numbers. */
+uint64_t wanted_by(const struct builder *k, uint32_t inst, uint64_t *numbers)
 {
 	const struct points *points = k->s->points;
 	uint64_t wanted = 0;
 	uint32_t n;
 	const struct site *site = points_sites(points, k->b->fn, inst, &n);
 
+	*numbers = 0;
 	for (uint32_t i = 0; i < n; i++)
 		for (uint32_t t = 0; t < site[i].ntargets; t++) {
 			struct fn_id fn = program_sym(points->p, points->target.at[site[i].target + t])->fn;
-			if (fn.i)
-				wanted |= k->s->fn[fn.i].wanted;
+			if (!fn.i)
+				continue;
+			wanted |= k->s->fn[fn.i].wanted;
+			*numbers |= k->s->fn[fn.i].numbers;
 		}
 	return wanted;
 }
@@ -156,13 +161,15 @@ static void mark_call(struct builder *k, uint32_t inst)
 	const struct points *points = k->s->points;
 	const struct inst *in = &k->b->inst.at[inst];
 	struct sym_id callee = body_callee(points->p, k->b, in);
-	uint64_t wanted = wanted_by(k, inst);
+	uint64_t numbers, wanted = wanted_by(k, inst, &numbers);
 
 	if (!callee.i)
 		mark_value(k, body_arg(k->b, in, 0));
 	for (uint32_t j = 0; j + 1 < in->nargs && j < 64; j++)
 		if (wanted >> j & 1)
 			mark_value(k, body_arg(k->b, in, j + 1));
+		else if (numbers >> j & 1)
+			mark_number(k, body_arg(k->b, in, j + 1));
 	for (const struct model_row *r = rows_of(points, callee); r; r = next_row(points, callee, r))
 		if (verb_matters(r->verb))
 			mark_row(k, inst, r);
@@ -244,19 +251,6 @@ static void note_asked(struct builder *k, uint32_t inst, uint8_t how)
 		}
 }
 
-const struct inst *behind_casts(const struct body *b, struct ref *r)
-{
-	for (int hops = 0; hops < 16; hops++) {
-		uint32_t i = ref_kind(*r) == REF_VALUE ? body_inst(b, ref_index(*r)) : UINT32_MAX;
-		if (i == UINT32_MAX)
-			return NULL;
-		if (b->inst.at[i].op != OP_copy && b->inst.at[i].op != OP_cast)
-			return &b->inst.at[i];
-		*r = body_arg(b, &b->inst.at[i], 0);
-	}
-	return NULL;
-}
-
 /* The call whose result a branch looks at, through comparisons and casts; NULL: none. */
 static const struct inst *tested_call(const struct builder *k, const struct inst *end)
 {
@@ -278,9 +272,16 @@ static void mark_tested(struct builder *k, const struct inst *end)
 {
 	const struct inst *call = end->op == OP_branch ? tested_call(k, end) : NULL;
 	struct sym_id callee = call ? body_callee(k->s->points->p, k->b, call) : (struct sym_id){ 0 };
+	struct test t;
 
 	if (call && (!callee.i || slices_follows(k->s->points, callee)))
 		mark_number(k, ref_make(REF_VALUE, body_value(k->b, (uint32_t)(call - k->b->inst.at))));
+	if (!call && test_of(k->s->points->p, k->b, end, &t) && test_matters(k, end, &t)) {
+		if (body_inst(k->b, ref_index(t.value)) == UINT32_MAX)
+			mark_number(k, t.value);
+		else
+			mark_value(k, t.value);
+	}
 }
 
 void mark_all(struct builder *k)

@@ -228,7 +228,18 @@ static uint32_t reloc_value(struct explorer *e, const struct reloc *r)
 	return set_of(e->terms, term_field(e->terms, term_make(e->terms, &sym), r->addend));
 }
 
-/* What a variable holds `offset` bytes in when the program starts. */
+/* As wide as a pointer: zeros, or behind what is written out? */
+static bool is_zero(const struct program *p, const struct sym *s, uint64_t offset)
+{
+	struct bytes data = program_bytes(p, s->data);
+
+	for (uint64_t i = offset; i < offset + 8 && i < data.len; i++)
+		if (data.at[i])
+			return false;
+	return true;
+}
+
+/* What a variable holds `offset` bytes in when the program starts: an address, or zero. */
 uint32_t memory_initial(struct explorer *e, uint32_t sym, int64_t offset)
 {
 	const struct program *p = e->points->p;
@@ -246,7 +257,7 @@ uint32_t memory_initial(struct explorer *e, uint32_t sym, int64_t offset)
 	}
 	if (lo < s->reloc + s->nrelocs && p->reloc.at[lo].offset == (uint64_t)offset)
 		return reloc_value(e, &p->reloc.at[lo]);
-	return e->terms->null;
+	return is_zero(p, s, (uint64_t)offset) ? e->terms->null : 0;
 }
 
 static uint32_t loaded(struct explorer *e, uint32_t term)
@@ -309,6 +320,9 @@ static uint32_t read_table(struct where *w, uint32_t term)
 	for (uint32_t i = s->reloc; stride && i < s->reloc + s->nrelocs; i++)
 		if (p->reloc.at[i].offset >= (uint64_t)base && (p->reloc.at[i].offset - (uint64_t)base) % stride == (uint64_t)offset % stride)
 			value = set_union(e->terms, value, reloc_value(e, &p->reloc.at[i]));
+	for (uint64_t at = (uint64_t)base + (uint64_t)offset % (stride ? stride : 1); !value && stride && at < s->data.len; at += stride)
+		if (!is_zero(p, s, at))
+			return 0;
 	return value ? set_union(e->terms, value, e->terms->null) : e->terms->null;
 }
 
@@ -367,12 +381,37 @@ bool set_is_named(struct terms *t, uint32_t set)
 	return n > 0;
 }
 
+bool set_is_number(struct terms *t, uint32_t set)
+{
+	struct term k = term_get(t, set_only(t, set));
+
+	return k.kind == TERM_INT || k.kind == TERM_NULL;
+}
+
+bool set_is_kept(struct terms *t, uint32_t set)
+{
+	return set_is_named(t, set) || term_get(t, set_only(t, set)).kind == TERM_INT;
+}
+
+bool set_is_variables(struct terms *t, uint32_t set)
+{
+	uint32_t n;
+	const uint32_t *term = set_get(t, set, &n);
+
+	for (uint32_t i = 0; i < n; i++) {
+		uint8_t kind = term_is_fixed(t, term[i]) ? term_get(t, term_root(t, term[i])).kind : 0;
+		if (kind != TERM_SYM && kind != TERM_STACK)
+			return false;
+	}
+	return n > 0;
+}
+
 static void set_cell(struct where *w, uint32_t cell, uint32_t value)
 {
 	uint32_t i = pairs_find(&w->st->cell, cell);
 	bool listed = i < w->st->cell.n && w->st->cell.at[i].key == cell;
 
-	if (set_is_named(w->e->terms, value) && (listed || w->st->cell.n < CELLS_MOST)) {
+	if (set_is_kept(w->e->terms, value) && (listed || w->st->cell.n < CELLS_MOST)) {
 		pairs_set(w->e->scratch, &w->st->cell, cell, value);
 	} else if (listed) {
 		memmove(w->st->cell.at + i, w->st->cell.at + i + 1, (w->st->cell.n - i - 1) * sizeof *w->st->cell.at);
@@ -413,7 +452,7 @@ static void add_to_others(struct where *w, uint32_t term, uint32_t value)
 		if (cell.key != term && term_get(t, cell.key).kind != TERM_SITE && terms_may_meet(w->e, cell.key, term) &&
 		    (known || step_meets(w, cell.key)))
 			cell.set = set_union(t, cell.set, value);
-		if (term_get(t, cell.key).kind == TERM_SITE || set_is_named(t, cell.set))
+		if (term_get(t, cell.key).kind == TERM_SITE || set_is_kept(t, cell.set))
 			w->st->cell.at[kept++] = cell;
 	}
 	w->st->cell.n = kept;

@@ -288,6 +288,19 @@ static const struct change *change_before(const struct contexts *c, uint32_t con
 	return lo > at->change ? &c->change.at[lo - 1] : NULL;
 }
 
+bool contexts_reaches(const struct contexts *c, uint32_t context, uint32_t inst)
+{
+	const struct slice *slice = &c->explorer->s->fn[c->context.at[context].fn.i];
+	const struct slice_block *block = &slice->block.at[slice_block_of(slice, inst)];
+	const struct change *change = change_before(c, context, inst);
+
+	if (!c->context.at[context].nchanges) /* it was not looked at */
+		return true;
+	if (block->head != BLOCK_OWN)
+		block = &slice->block.at[block->head];
+	return change && change->at >= 2 * block->first_inst;
+}
+
 uint32_t contexts_held(const struct contexts *c, uint32_t context, uint32_t inst)
 {
 	const struct change *change = change_before(c, context, inst);

@@ -89,12 +89,20 @@ struct phi {
 	uint32_t reg, from, node; /* from: a block */
 };
 
-/* A block that ends with a comparison of a call's result: which way is taken tells what the call did. */
+/* A block that ends with a comparison of a call's result: which way is taken tells what the call did. Or of another number (test.c): if it is known, so is
+ * the way. */
 struct branch {
 	uint32_t call;    /* slice.call, + 1; 0: no such thing */
-	uint8_t compare;  /* enum compare, of the first successor */
+	uint32_t node;    /* the other number; 0: no such thing */
+	uint8_t compare;  /* enum compare, of the first successor; COMPARE_none: a switch */
+	bool cast;        /* numbers that a cast might change are not looked at */
 	int64_t value;
+	uint32_t number;  /* of a switch: slice.number, one for each way but the first */
 };
+static inline bool branch_tests(const struct branch *b)
+{
+	return b->call || b->node;
+}
 
 #define ALL_LIVE UINT32_MAX
 #define BLOCK_OWN UINT32_MAX
@@ -123,7 +131,9 @@ struct slice {
 	VEC(uint64_t) live;
 	VEC(struct cell) cell;
 	VEC(uint32_t) reg_inst; /* by register: the instruction */
+	VEC(int64_t) number;    /* of the cases of switches */
 	uint64_t wanted;        /* parameters that decide something: one bit each */
+	uint64_t numbers;       /* parameters that do if they are known numbers */
 };
 
 enum { SUMMARY_WORDS = 16 };

@@ -109,7 +109,7 @@ static void join_cells(struct explorer *e, const pairs *a, const pairs *b, pairs
 		bool right = i == a->n || (j < b->n && b->at[j].key <= a->at[i].key);
 		uint32_t key = left ? a->at[i].key : b->at[j].key;
 		uint32_t both = set_union(t, left ? a->at[i].set : 0, right ? b->at[j].set : 0);
-		if ((left && right && set_is_named(t, both)) || term_get(t, key).kind == TERM_SITE)
+		if ((left && right && set_is_kept(t, both)) || term_get(t, key).kind == TERM_SITE)
 			*vec_add(e->scratch, out) = (struct pair){ key, both };
 		i += left;
 		j += right;

@@ -225,17 +225,45 @@ static void run_return(struct where *w, const struct step *s)
 	call_exit(e, w->context, facts_intern(e, &exit));
 }
 
-/* The result of the call that a branch tests is a known number, by which this way is not taken. */
-static bool is_closed(struct where *w, const struct branch *branch, bool first)
+/* What the branch at the end of a block tests, if something is known of it. */
+static uint32_t tested_set(struct where *w, const struct branch *branch)
 {
-	const struct call *call = &w->slice->call.at[branch->call - 1];
-	struct terms *t = w->e->terms;
-	uint32_t set = call->reg ? pairs_get(&w->st->reg, call->reg - 1) : 0, only = set_only(t, set);
-	struct term k = term_get(t, only);
+	const struct call *call = branch->call ? &w->slice->call.at[branch->call - 1] : NULL;
 
+	if (branch->node)
+		return node_value(w, branch->node);
+	return call && call->reg ? pairs_get(&w->st->reg, call->reg - 1) : 0;
+}
+
+static bool switch_is_closed(struct where *w, const struct slice_block *b, uint32_t way, int64_t value)
+{
+	const int64_t *number = w->slice->number.at + b->branch.number;
+
+	if (way)
+		return number[way - 1] != value;
+	for (uint32_t i = 0; i + 1 < b->nnexts; i++)
+		if (number[i] == value)
+			return true;
+	return false;
+}
+
+/* What the branch tests is a known number, by which this way is not taken; or the address of a variable, which is not null. */
+static bool is_closed(struct where *w, const struct slice_block *b, uint32_t way)
+{
+	const struct branch *branch = &b->branch;
+	struct terms *t = w->e->terms;
+	uint32_t set = branch_tests(branch) ? tested_set(w, branch) : 0;
+	struct term k = term_get(t, set_only(t, set));
+
+	if (branch->node && set_is_variables(t, set) && branch->value == 0)
+		return (branch->compare == COMPARE_eq && way == 0) || (branch->compare == COMPARE_ne && way == 1);
 	if (k.kind == TERM_NULL)
 		k = (struct term){ .kind = TERM_INT };
-	return k.kind == TERM_INT && is_understood(branch->compare) && compares(branch->compare, k.offset, branch->value) != first;
+	if (k.kind != TERM_INT || (branch->cast && (k.offset < 0 || k.offset > 1)))
+		return false;
+	if (branch->node && branch->compare == COMPARE_none)
+		return switch_is_closed(w, b, way, k.offset);
+	return b->nnexts == 2 && is_understood(branch->compare) && compares(branch->compare, k.offset, branch->value) != (way == 0);
 }
 
 static void take_edge(struct where *w, uint32_t from, uint32_t index, struct state *next)
@@ -245,7 +273,7 @@ static void take_edge(struct where *w, uint32_t from, uint32_t index, struct sta
 	const struct slice_block *target = &w->slice->block.at[to];
 	struct where there = *w;
 
-	if (b->branch.call && b->nnexts == 2 && is_closed(w, &b->branch, index == 0))
+	if (is_closed(w, b, index))
 		return;
 	facts_copy(w->e->scratch, next, w->st);
 	there.st = next;

@@ -1,6 +1,7 @@
 /* build: what the parts of this phase share while the result is being made.
  *
  *     survey.c     each function looked at once: how many parameters, who calls whom, which are small, which allocate
+ *     guard.c      variables that decide whether a lock is taken get a cell
  *     replay.c     the instructions of one instance become unifications
  *     call.c       calls: linking to functions, instances, and what model rows say
  *     flow.c       where function pointers come from, by members, variables and parameters; resolves calls through pointers
@@ -172,6 +173,9 @@ struct replay {
 };
 
 void survey_run(struct build *);
+
+/* guard.c */
+void guards_survey(struct build *, const struct body *);
 
 void replay_instance(struct build *, uint32_t instance, const struct body *);
 struct cell replay_get(struct replay *, struct ref);     /* the cell of a reference; made if it is a value without one */

@@ -120,6 +120,9 @@ bool *points_closure(struct arena *, const struct points *, const uint32_t *clas
 
 /* The rows of a function, those assumed if there are none; NULL: none. */
 const struct model_row *points_rows(const struct points *, struct sym_id);
+/* Does the block begin with a call that takes or gives back a lock? Does the branch lead to such a block? */
+bool points_leads_to_lock(const struct points *, const struct body *, uint32_t block);
+bool points_guards_lock(const struct points *, const struct body *, const struct inst *end);
 /* The plain calls and model sites of an instruction: sites with this caller and inst, adjacent; NULL and 0: none. */
 const struct site *points_sites(const struct points *, struct fn_id, uint32_t inst, uint32_t *n);
 

@@ -408,6 +408,7 @@ static void survey_function(struct build *b, const struct body *body, struct fn_
 	for (uint32_t k = 0; k < body->param.n && k < 64; k++)
 		info->records |= (uint64_t)layout_is_record(b->p, body->param.at[k].type) << k;
 	list_callees(b, body, info);
+	guards_survey(b, body);
 	if (body->inst.n <= SMALL)
 		info->body = keep_body(b->scratch, body);
 	if (type->kind == TYPE_FUNCTION && layout_carries(b->p, type->base) != CARRIES_POINTER)

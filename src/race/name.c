@@ -307,6 +307,13 @@ uint32_t name_way(const struct races *r, uint32_t use, uint32_t leaf, uint32_t u
 	return n;
 }
 
+uint32_t chain_length(const struct races *r, uint32_t use, uint32_t leaf)
+{
+	uint32_t up[CHAIN_MOST];
+
+	return name_way(r, use, leaf, up);
+}
+
 /* The functions from the start of the thread to the access. */
 const char *name_chain(struct arena *a, const struct races *r, uint32_t use, uint32_t leaf)
 {

@@ -112,6 +112,8 @@ static struct verdict prune_pair(struct races *r, struct place_of_use a, struct 
 		return (struct verdict){ .prune = PRUNE_OWNED, .detail = WHOSE_INDEXED };
 	if (x->whose == WHOSE_SHARED && y->whose == WHOSE_SHARED && x->key && y->key && x->key != y->key)
 		return (struct verdict){ .prune = PRUNE_STRUCTURE };
+	if (!contexts_reaches(r->contexts, s.context, s.inst) || !contexts_reaches(r->contexts, t.context, t.inst))
+		return (struct verdict){ .prune = PRUNE_PATH };
 	if (types_differ(r, a, b))
 		return (struct verdict){ .prune = PRUNE_TYPE };
 	return (struct verdict){ .prune = PRUNE_NOT };
@@ -164,8 +166,11 @@ static void compare_places(struct races *r, struct clash *c)
 			struct verdict v = prune_owner(r, b, c->a);
 			if (v.prune != PRUNE_NOT)
 				v = told(r, v, a, b);
+			else if (left)
+				v = prune_pair(r, a, b);
 			else
-				v = left-- ? prune_pair(r, a, b) : v;
+				c->given_up = true;
+			left -= left > 0;
 			keep_verdict(c, v, i, b.leaf);
 			if (v.prune == PRUNE_NOT)
 				return;
@@ -173,8 +178,10 @@ static void compare_places(struct races *r, struct clash *c)
 		if (mine.prune != PRUNE_NOT)
 			keep_verdict(c, c->leaf_a ? mine : told(r, mine, a, b), i, 0);
 	}
-	if (walk_is_cut(r, c->a) || walk_is_cut(r, c->b))
+	if (walk_is_cut(r, c->a) || walk_is_cut(r, c->b)) {
 		c->verdict = (struct verdict){ .prune = PRUNE_NOT };
+		c->given_up = true;
+	}
 }
 
 static bool is_benign(struct races *r, const struct use *u)
@@ -318,6 +325,8 @@ const char *verdict_words(struct arena *a, const struct races *r, const struct v
 		return "different types";
 	case PRUNE_UNLIKELY:
 		return "unlikely to be the same memory: only a class of many things says so";
+	case PRUNE_PATH:
+		return "path: a known number leads past it";
 	case PRUNE_UNREACHED:
 		return "no call leads there in this thread";
 	case PRUNE_SIGNAL:

@@ -15,6 +15,7 @@ enum prune {
 	PRUNE_STRUCTURE, /* found in different structures, and no object is in both */
 	PRUNE_TYPE,     /* by their types the two are never the same memory */
 	PRUNE_UNLIKELY, /* a member and plain bytes in a class that points could not tell apart: assumed to be different memory */
+	PRUNE_PATH, /* the numbers that a function is entered with, or that variables hold, lead past one of the two */
 	PRUNE_UNREACHED, /* no calls lead there in this thread */
 	PRUNE_SIGNAL,	 /* a volatile variable, and one of the two is a signal handler */
 	PRUNE_BENIGN,	 /* declared so */

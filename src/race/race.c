@@ -5,7 +5,7 @@ void count_verdict(const struct verdict *v)
 {
 	static const enum counter counter[PRUNES] = {
 		[PRUNE_LOCK] = STAT_pruned_lock, [PRUNE_APART] = STAT_pruned_apart,         [PRUNE_OWNED] = STAT_pruned_owned,
-		[PRUNE_TYPE] = STAT_pruned_type, [PRUNE_UNREACHED] = STAT_pruned_unreached, [PRUNE_BENIGN] = STAT_pruned_benign,
+		[PRUNE_TYPE] = STAT_pruned_type, [PRUNE_PATH] = STAT_pruned_path, [PRUNE_UNREACHED] = STAT_pruned_unreached, [PRUNE_BENIGN] = STAT_pruned_benign,
 		[PRUNE_SIGNAL] = STAT_pruned_signal, [PRUNE_UNLIKELY] = STAT_pruned_unlikely,
 		[PRUNE_FILTER] = STAT_pruned_filter, [PRUNE_STRUCTURE] = STAT_pruned_structure,
 	};
@@ -20,6 +20,8 @@ static void tables_init(struct races *r)
 	terms_init(&r->terms, r->arena);
 	intern_init(&r->held, r->arena);
 	intern_init(&r->asked, r->arena);
+	(void)vec_add(r->arena, &r->kind);
+	(void)vec_add(r->arena, &r->member);
 	(void)vec_add(r->arena, &r->use);
 	(void)vec_add(r->arena, &r->from);
 	(void)vec_add(r->arena, &r->cell);

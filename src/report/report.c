@@ -34,8 +34,8 @@ static int compare(const void *a, const void *b)
 	int d = compare_numbers(x->pruned != NULL, y->pruned != NULL);
 
 	d = d ? d : compare_numbers(x->suppressed != NULL, y->suppressed != NULL);
-	d = d ? d : compare_numbers(x->rule, y->rule);
 	d = d ? d : (x->total < y->total) - (x->total > y->total);
+	d = d ? d : compare_numbers(x->rule, y->rule);
 	d = d ? d : compare_numbers(x->cost, y->cost);
 	d = d ? d : strcmp(x->place.file, y->place.file);
 	d = d ? d : compare_numbers(x->place.line, y->place.line);

@@ -292,7 +292,7 @@ static bool is_held(const struct local *l, uint32_t inst)
 	if (!n || n > CONTEXTS_MOST)
 		return false;
 	for (uint32_t k = 0; k < n; k++) {
-		uint32_t nlocks, exclusive = 0;
+		uint32_t nlocks, exclusive = !contexts_reaches(c, c->by_fn[first + k], inst);
 		const struct lock *lock = contexts_locks(c, contexts_held(c, c->by_fn[first + k], inst), &nlocks);
 		for (uint32_t i = 0; i < nlocks; i++)
 			exclusive += !lock[i].shared;

@@ -109,6 +109,12 @@ static enum apart order_of(const struct running *r, const struct where *a, const
 	return APART_BEFORE;
 }
 
+/* a is what main does when there is nobody else, b the handler of a fault, which is main's own then. */
+static bool fault_apart(const struct running *r, const struct where *a, const struct where *b)
+{
+	return b->class->fault && a->spot.thread == r->main && fault_is_own(r, a->running) && fault_is_own(r, a->class->par);
+}
+
 static enum apart places_apart(const struct running *r, const struct where *a, const struct where *b)
 {
 	bool par = bits_has(&r->bits, a->class->par, b->spot.thread) || bits_has(&r->bits, a->running, b->spot.thread) ||
@@ -120,6 +126,8 @@ static enum apart places_apart(const struct running *r, const struct where *a, c
 		return APART_SAME;
 	if (!par)
 		return order_of(r, a, b);
+	if (fault_apart(r, a, b) || fault_apart(r, b, a))
+		return APART_SAME;
 	if (r->anyone_dead && (joined_before(r, a, b) || joined_before(r, b, a)))
 		return APART_JOINED;
 	if (once_apart(r, a, b) || once_apart(r, b, a))

@@ -5,9 +5,11 @@
  *
  * That holds if both loops count from the same first value by the same step to the same bound, or the numbers are known and the
  * joins cover the starts; if the joins of the second loop are on every way through a round; and if what both read from memory
- * (bound, base) is not stored to once the threads are started. The bound may also be the first loop's own variable, if that loop
+ * (bound, base) is not stored to once the threads are started, or not between the two loops of one function. The elements may be pointers to
+ * records that hold the handles, config.threads[i]->handle. The bound may also be the first loop's own variable, if that loop
  * is left early only where the start has failed or has not been reached. A start at a fixed index is covered by a loop whose
- * numbers include it. Assumed: the array holds what the first loop put there, and each handle once. */
+ * numbers include it. Assumed: the array holds what the first loop put there, and each handle once; pointers in it lead to different records, and are
+ * stored by the name of the array. */
 #include "threads/origin.h"
 
 #include "threads/branch.h"
@@ -131,7 +133,7 @@ static bool numbers_of(const struct running *r, const struct handles *h, int64_t
 }
 
 struct deps {
-	struct dep at[ORIGIN_LOADS * 3];
+	struct dep at[ORIGIN_LOADS * 3 + 1];
 	uint32_t n;
 };
 
@@ -146,6 +148,22 @@ static bool same_origin(const struct origin *a, const struct origin *b, struct d
 	if (!origin_same(a, b))
 		return false;
 	depend(d, a);
+	return true;
+}
+
+/* Of pointers: they are read anew for the joins. */
+static bool same_elements(const struct element *a, const struct element *b, struct deps *d)
+{
+	const struct origin *base = &a->base;
+
+	if (a->stride != b->stride || a->offset != b->offset || a->pointed != b->pointed || a->inner != b->inner || !same_origin(base, &b->base, d))
+		return false;
+	if (!a->pointed)
+		return true;
+	if (base->kind != ORIGIN_SYM || base->loads != 1)
+		return false;
+	d->at[d->n] = base->dep[0];
+	d->at[d->n++].elements = true;
 	return true;
 }
 
@@ -175,6 +193,8 @@ static bool covers(struct running *r, const struct handles *start, const struct 
 
 	if (!join->counted)
 		return false;
+	if (!start->counted && (start->element.pointed || join->element.pointed))
+		return false;
 	if (!start->counted) {
 		struct origin base = start->element.base;
 		int64_t distance =
@@ -185,8 +205,7 @@ static bool covers(struct running *r, const struct handles *start, const struct 
 		distance /= join->element.stride;
 		return numbers_of(r, join, &low, &high) && low <= distance && distance <= high;
 	}
-	if (start->element.stride != join->element.stride || start->element.offset != join->element.offset ||
-	    !same_origin(&start->element.base, &join->element.base, d))
+	if (!same_elements(&start->element, &join->element, d))
 		return false;
 	if (numbers_of(r, start, &low, &high) && numbers_of(r, join, &low2, &high2) && low2 <= low && high <= high2 &&
 	    !start->loop.bottom && !join->loop.bottom)
@@ -254,8 +273,7 @@ static void wait_in_round(struct running *r, const struct start *s, uint32_t eve
 		return;
 	if (start.block == join.block ? s->inst > j->inst : !cfg_dominates(&code->cfg, start.block, join.block))
 		return;
-	if (start.element.stride != join.element.stride || start.element.offset != join.element.offset || !is_own(r, s, &start) ||
-	    !same_origin(&start.element.base, &join.element.base, &deps) || !memory_settled(r, deps.at, deps.n, s->slot))
+	if (!is_own(r, s, &start) || !same_elements(&start.element, &join.element, &deps) || !memory_settled(r, deps.at, deps.n, s->slot))
 		return;
 	effect_add(r, (struct effect){ j->context, j->inst, UINT32_MAX, s->slot, SPAWN_END });
 	*vec_add(r->arena, &r->joined) = (struct joined){ s->slot, event, true };
@@ -281,6 +299,49 @@ static void enter_set(struct running *r, const struct handles *start)
 	}
 }
 
+/* Both loops in one activation, the starts first, and the blocks from the one to the end of the other. */
+static bool follows(const struct handles *start, const struct handles *join, const struct code *code)
+{
+	return start->context == join->context && start->counted && join->counted && !start->loop.inside[join->loop.header] &&
+	       cfg_dominates(&code->cfg, start->loop.header, join->loop.header);
+}
+
+static bool calls_nothing(const struct running *r, uint32_t context, const struct code *code, const bool *block)
+{
+	const struct context *c = context_of(r, context);
+
+	for (uint32_t i = c->edge; i < c->edge + c->nedges; i++)
+		if (!edge_is_start(r, &r->c->edge.at[i]) && block[code_block(code, r->c->edge.at[i].inst)])
+			return false;
+	return true;
+}
+
+static bool untouched_between(struct running *r, const struct handles *start, const struct handles *join, const struct deps *d)
+{
+	const struct context *c = context_of(r, start->context);
+	const struct code *code = code_get(r->shapes, c->fn);
+	struct region in = { .fn = c->fn, .class = r->threads_of[start->context] };
+	struct arena scratch;
+	bool untouched;
+
+	if (!follows(start, join, code) || !one_instance(r, in.class))
+		return false;
+	arena_init(&scratch, "threads scratch");
+	in.block = code_reach(&scratch, code, start->loop.header, join->loop.exit_to, NULL, NULL);
+	untouched = calls_nothing(r, start->context, code, in.block) && memory_untouched(r, d->at, d->n, &in);
+	arena_release(&scratch);
+	return untouched;
+}
+
+/* A start of another activation of the same function is none of this loop's: that one enters the loop of its own starts first. */
+static bool is_elsewhere(const struct running *r, const struct start *s, uint32_t context, const struct handles *join)
+{
+	struct handles own;
+
+	return context != join->context && context_of(r, join->context)->fn.i == s->fn.i &&
+	       read_handles(r, join->context, s->inst, &s->row->id, &own) && follows(&own, join, code_get(r->shapes, s->fn));
+}
+
 /* The loop waits for what the start has put into the array in any of its contexts. */
 static bool covers_all(struct running *r, const struct start *s, const struct list *contexts, uint32_t event,
 		       struct handles *join)
@@ -293,8 +354,11 @@ static bool covers_all(struct running *r, const struct start *s, const struct li
 		return false;
 	for (uint32_t i = 0; i < contexts->n; i++) {
 		struct deps deps = { .n = 0 };
+		if (is_elsewhere(r, s, contexts->at[i], join))
+			continue;
 		if (!read_handles(r, contexts->at[i], s->inst, &s->row->id, &start) || !is_own(r, s, &start) ||
-		    !covers(r, &start, join, &deps) || !memory_settled(r, deps.at, deps.n, s->slot))
+		    !covers(r, &start, join, &deps) ||
+		    (!memory_settled(r, deps.at, deps.n, s->slot) && !untouched_between(r, &start, join, &deps)))
 			return false;
 	}
 	return true;

@@ -32,7 +32,8 @@ static bool held_by_all(const struct running *r, const struct flag *f, uint64_t 
 	for (uint32_t i = 0; i < f->v->store.n; i++) {
 		const struct variable_use *u = &f->v->store.at[i];
 		for (uint32_t k = r->c->first_by_fn[u->fn.i]; stores >> i & 1 && k < r->c->first_by_fn[u->fn.i + 1]; k++)
-			if (!find_lock(r, contexts_held(r->c, r->c->by_fn[k], u->inst), lock))
+			if (contexts_reaches(r->c, r->c->by_fn[k], u->inst) &&
+			    !find_lock(r, contexts_held(r->c, r->c->by_fn[k], u->inst), lock))
 				return false;
 	}
 	return true;
@@ -45,6 +46,8 @@ struct lock claim_lock(const struct running *r, const struct flag *f, uint64_t s
 		const struct variable_use *u = &f->v->store.at[i];
 		const struct lock *x;
 		uint32_t n, k = r->c->first_by_fn[u->fn.i];
+		while (k < r->c->first_by_fn[u->fn.i + 1] && !contexts_reaches(r->c, r->c->by_fn[k], u->inst))
+			k++;
 		if (!(stores >> i & 1) || k == r->c->first_by_fn[u->fn.i + 1])
 			continue;
 		x = contexts_locks(r->c, contexts_held(r->c, r->c->by_fn[k], u->inst), &n);

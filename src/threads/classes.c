@@ -685,4 +685,5 @@ void classes_make(struct running *r)
 	find_free(r);
 	find_ordered(r);
 	count_classes(r);
+	faults_find(r);
 }

@@ -257,7 +257,7 @@ static bool is_ordered(const struct running *r, const struct flag *f, const stru
 		    (is_release(&code->body.inst.at[u->inst]) || (!o->counted && release_fence(code, u->inst) != UINT32_MAX)))
 			continue;
 		for (uint32_t k = r->c->first_by_fn[u->fn.i]; k < r->c->first_by_fn[u->fn.i + 1]; k++)
-			if (!common_lock(r, held, contexts_held(r->c, r->c->by_fn[k], u->inst)))
+			if (contexts_reaches(r->c, r->c->by_fn[k], u->inst) && !common_lock(r, held, contexts_held(r->c, r->c->by_fn[k], u->inst)))
 				return false;
 	}
 	return true;

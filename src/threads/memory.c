@@ -4,6 +4,8 @@
 
 #include "threads/branch.h"
 
+enum { MOST_STEPS = 8 };
+
 /* ---- after a start ---- */
 
 /* Starts only: which places may come behind one, in the thread that executes it. */
@@ -79,6 +81,49 @@ static struct variable *variable_of(struct running *r, uint32_t sym)
 	return r->variable[sym];
 }
 
+bool variable_leaks(const struct variable *v, int64_t offset)
+{
+	for (uint32_t i = 0; i < v->leak.n; i++)
+		if (v->leak.at[i].from <= offset && offset < v->leak.at[i].to)
+			return true;
+	return false;
+}
+
+/* The member of the variable's record that the address is in; an address of its first byte may be that of the whole. */
+static struct bytes_range leaks_at(const struct program *p, uint32_t sym, int64_t offset)
+{
+	const struct type *t = program_type(p, type_strip(p, p->sym.at[sym].type));
+
+	for (uint32_t i = 0; offset > 0 && t->kind == TYPE_STRUCT && i < t->nfields; i++) {
+		const struct field *f = &p->field.at[t->field + i];
+		int64_t from = (int64_t)(f->offset / 8), to = from + (int64_t)(program_type(p, type_strip(p, f->type))->size / 8);
+		if (from <= offset && offset < to)
+			return (struct bytes_range){ from, to };
+	}
+	return (struct bytes_range){ INT64_MIN, INT64_MAX };
+}
+
+/* A store to config.threads[i], or with a fixed index. */
+static void use_element(struct scan *s, uint32_t inst)
+{
+	struct ref r = body_arg(&s->body, &s->body.inst.at[inst], 0);
+
+	for (int steps = 0; steps < MOST_STEPS; steps++) {
+		uint32_t i = ref_kind(r) == REF_VALUE ? body_inst(&s->body, ref_index(r)) : UINT32_MAX, sym;
+		const struct inst *in = i == UINT32_MAX ? NULL : &s->body.inst.at[i];
+		int64_t offset;
+		if (!in || (in->op != OP_field && in->op != OP_index && in->op != OP_copy && in->op != OP_cast && in->op != OP_load))
+			return;
+		r = body_arg(&s->body, in, 0);
+		if (in->op != OP_load)
+			continue;
+		sym = address_in(s, r, &offset);
+		if (sym && s->r->p->sym.at[sym].kind == SYM_VARIABLE)
+			*vec_add(s->r->arena, &variable_of(s->r, sym)->element) = (struct variable_use){ s->fn, inst, offset };
+		return;
+	}
+}
+
 static void use(struct scan *s, uint32_t inst, uint32_t operand, uint32_t sym, int64_t offset)
 {
 	const struct inst *in = &s->body.inst.at[inst];
@@ -88,8 +133,10 @@ static void use(struct scan *s, uint32_t inst, uint32_t operand, uint32_t sym, i
 		*vec_add(s->r->arena, &v->load) = (struct variable_use){ s->fn, inst, offset };
 	else if ((in->op == OP_store || in->op == OP_rmw || in->op == OP_cmpxchg) && !operand)
 		*vec_add(s->r->arena, &v->store) = (struct variable_use){ s->fn, inst, offset };
-	else if (in->op != OP_compare && ((in->op != OP_field && in->op != OP_copy) || operand))
+	else if (in->op != OP_compare && ((in->op != OP_field && in->op != OP_copy) || operand)) {
 		v->escapes = true;
+		*vec_add(s->r->arena, &v->leak) = leaks_at(s->r->p, sym, offset);
+	}
 }
 
 /* Blocks may stand before those that dominate them, so until nothing new is derived. */
@@ -129,6 +176,8 @@ static void scan_function(struct scan *s)
 			if (sym && p->sym.at[sym].kind == SYM_VARIABLE)
 				use(s, i, k, sym, offset);
 		}
+		if (in->op == OP_store)
+			use_element(s, i);
 	}
 }
 
@@ -145,8 +194,11 @@ static void scan_program(struct running *r)
 		scan_function(&s);
 		arena_release(&scratch);
 	}
-	for (uint32_t i = 0; i < r->p->reloc.n; i++)
-		variable_of(r, r->p->reloc.at[i].sym.i)->escapes = true;
+	for (uint32_t i = 0; i < r->p->reloc.n; i++) {
+		struct variable *v = variable_of(r, r->p->reloc.at[i].sym.i);
+		v->escapes = true;
+		*vec_add(r->arena, &v->leak) = (struct bytes_range){ INT64_MIN, INT64_MAX };
+	}
 }
 
 const struct variable *memory_variable(struct running *r, struct sym_id sym)
@@ -201,6 +253,8 @@ static bool settled(struct running *r, const struct dep *d, uint32_t slot)
 {
 	const struct variable *v;
 
+	if (d->elements)
+		return false;
 	if (d->sym) {
 		v = memory_variable(r, (struct sym_id){ d->sym });
 		for (uint32_t i = 0; !v->escapes && i < v->store.n; i++)
@@ -226,6 +280,40 @@ bool memory_settled(struct running *r, const struct dep *dep, uint32_t n, uint32
 		make_early(r);
 	for (uint32_t i = 0; i < n; i++)
 		if (!settled(r, &dep[i], slot))
+			return false;
+	return true;
+}
+
+/* Is every such store made by this class only, and not in the region? */
+static bool made_outside(const struct running *r, const struct region *in, struct fn_id fn, uint32_t inst)
+{
+	for (uint32_t k = r->c->first_by_fn[fn.i]; k < r->c->first_by_fn[fn.i + 1]; k++) {
+		uint32_t set = r->threads_of[r->c->by_fn[k]];
+		if (set && set != in->class)
+			return false;
+	}
+	return fn.i != in->fn.i || !in->block[code_block(code_get(r->shapes, fn), inst)];
+}
+
+static bool untouched(struct running *r, const struct dep *d, const struct region *in)
+{
+	const struct variable *v = d->sym ? memory_variable(r, (struct sym_id){ d->sym }) : NULL;
+
+	if (!v || variable_leaks(v, d->offset))
+		return false;
+	for (uint32_t i = 0; !d->elements && i < v->store.n; i++)
+		if (v->store.at[i].offset == d->offset && !made_outside(r, in, v->store.at[i].fn, v->store.at[i].inst))
+			return false;
+	for (uint32_t i = 0; d->elements && i < v->element.n; i++)
+		if (v->element.at[i].offset == d->offset && !made_outside(r, in, v->element.at[i].fn, v->element.at[i].inst))
+			return false;
+	return true;
+}
+
+bool memory_untouched(struct running *r, const struct dep *dep, uint32_t n, const struct region *in)
+{
+	for (uint32_t i = 0; i < n; i++)
+		if (!untouched(r, &dep[i], in))
 			return false;
 	return true;
 }

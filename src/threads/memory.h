@@ -9,16 +9,31 @@
 /* True if nothing is stored to these from the time on at which the slot's threads may have been started. */
 bool memory_settled(struct running *, const struct dep *, uint32_t n, uint32_t slot);
 
+/* Blocks of a function that call nothing of the program, and the set of the only class, of one thread, that executes it: nothing is stored to
+ * these while that thread is there, be it by itself or by others. */
+struct region {
+	struct fn_id fn;
+	const bool *block;
+	uint32_t class;
+};
+bool memory_untouched(struct running *, const struct dep *, uint32_t n, const struct region *);
+
 /* Every load of and store to a variable or a part of it. escapes: its address is used in another way, too. */
 struct variable_use {
 	struct fn_id fn;
 	uint32_t inst;
 	int64_t offset;
 };
+struct bytes_range {
+	int64_t from, to;
+};
 struct variable {
 	bool escapes;
+	VEC(struct bytes_range) leak; /* where, as far as members tell: an address in a member stays in it */
 	VEC(struct variable_use) store, load;
+	VEC(struct variable_use) element; /* stores to elements of the array that a pointer in the variable leads to; offset: of that pointer */
 };
+bool variable_leaks(const struct variable *, int64_t offset);
 const struct variable *memory_variable(struct running *, struct sym_id);
 
 /* cells.c: the same for an object that pointers lead to. */

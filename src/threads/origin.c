@@ -138,13 +138,19 @@ struct element element_of(const struct running *r, uint32_t context, struct ref 
 			e.base = origin_of(r, context, body_arg(&code->body, in, 0));
 			return e;
 		}
-		if (!in || (in->op != OP_field && in->op != OP_copy))
+		if (in && in->op == OP_load && !in->nwords && !in->order && !e.pointed) { /* config.threads[i]->handle */
+			e.pointed = true;
+			e.inner = e.offset;
+			e.offset = 0;
+		} else if (!in || (in->op != OP_field && in->op != OP_copy)) {
 			break;
+		}
 		if (in->op == OP_field)
 			e.offset += body_offset(&code->body, in);
 		ref = body_arg(&code->body, in, 0);
 	}
-	e.offset = 0;
+	e.offset = e.inner = 0;
+	e.pointed = false;
 	e.base = origin_of(r, context, address);
 	return e;
 }

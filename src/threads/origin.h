@@ -18,6 +18,7 @@ enum origin_kind { ORIGIN_NONE, ORIGIN_NUMBER, ORIGIN_VALUE, ORIGIN_SYM };
 struct dep {
 	uint32_t sym, member;
 	int64_t offset;
+	bool elements; /* of the array that the pointer there leads to, or that begins there */
 };
 
 struct origin {
@@ -32,6 +33,8 @@ struct element {
 	struct ref index;   /* in the context the element was asked for; none: the element is fixed */
 	uint32_t context;
 	int64_t stride, offset; /* offset: with the index; else it is in base */
+	bool pointed;		/* the element is a pointer, and this far behind what it leads to: */
+	int64_t inner;
 };
 
 struct origin origin_of(const struct running *, uint32_t context, struct ref);

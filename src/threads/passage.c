@@ -147,7 +147,7 @@ static uint32_t pass_stop(struct walk *w, uint32_t inst, uint32_t v)
 		v = apply(w, e, v);
 	}
 	if (is_twice(w->shape, inst) && v != VECTOR_BOTTOM)
-		v = vector_worst(&r->vectors);
+		v = vector_compose(&r->vectors, v, r->now.again);
 	return v;
 }
 
@@ -284,6 +284,35 @@ static void find_relevant(struct running *r, uint32_t *list)
 	}
 }
 
+/* A setjmp comes back again from whatever its function, which has not returned by then, has called: what nobody below such a function does
+ * has not happened. One set for all of them. */
+static void find_again(struct running *r, uint32_t *list)
+{
+	uint8_t *slots = arena_array(r->arena, r->vectors.kind.n, 1), *seen = arena_array(r->arena, r->c->context.n, 1);
+	uint32_t n = 0;
+
+	for (uint32_t i = 1; i < r->c->context.n; i++)
+		if (r->now.passage[i].relevant && shape_get(r->shapes, context_of(r, i)->fn)->ntwice) {
+			seen[i] = 1;
+			list[n++] = i;
+		}
+	while (n) {
+		uint32_t at = list[--n];
+		const struct context *c = context_of(r, at);
+		const struct passage *p = &r->now.passage[at];
+		for (uint32_t i = p->effect; i < p->effect + p->neffects; i++)
+			slots[r->now.effect.at[i].slot] = 1;
+		for (uint32_t i = c->edge; i < c->edge + c->nedges; i++) {
+			uint32_t to = r->c->edge.at[i].to;
+			if (r->c->edge.at[i].root || seen[to] || !r->now.passage[to].relevant)
+				continue;
+			seen[to] = 1;
+			list[n++] = to;
+		}
+	}
+	r->now.again = vector_worst(&r->vectors, slots);
+}
+
 /* A ring: every context is in it at most once. */
 struct ring {
 	uint32_t *at, size, first, n;
@@ -321,6 +350,7 @@ void passages_run(struct running *r)
 	struct ring ring = { .at = arena_array(r->arena, n, sizeof *ring.at), .size = n };
 
 	find_relevant(r, ring.at);
+	find_again(r, ring.at);
 	*vec_add(r->arena, &r->now.row) = (struct row){ 0, 0 };
 	for (uint32_t i = n - 1; i; i--) { /* callees are younger than the contexts that led to them, mostly */
 		r->now.passage[i].summary = VECTOR_BOTTOM;

@@ -21,6 +21,7 @@ struct class
 	bool free;		   /* runs at any time: no order between it and any other one is known */
 	bool startup;		   /* before main, and before exported functions are entered; all of these one after the other */
 	bool exits;		   /* registered for the end of the process */
+	bool fault;		   /* a handler of faults (fault.c): runs where the fault was */
 	uint32_t worker;	   /* classes of the same worker (not 0) never overlap */
 	uint32_t sole;		   /* classes of the same number (not 0) are one thread: sole.c */
 	VEC(uint32_t) edge;	   /* that start it, ascending */
@@ -127,6 +128,7 @@ struct tables {
 	VEC(struct row) row;
 	VEC(struct entry) entry;
 	struct map entry_at; /* thread, context */
+	uint32_t again;	     /* vector: what may have happened between the two returns of a setjmp */
 };
 
 struct running {
@@ -250,6 +252,10 @@ bool running_is_over(const struct running *, uint32_t vector, uint32_t class);
 uint32_t running_set(struct running *, uint32_t thread, uint32_t vector);
 /* NULL: the thread does nothing of interest, or is not in this context. */
 const struct place_facts *running_at(const struct running *, struct spot);
+
+/* fault.c */
+void faults_find(struct running *);
+bool fault_is_own(const struct running *, uint32_t beside); /* of a thread beside which only these run: nobody else can make one */
 
 /* apart.c */
 void apart_functions(struct running *);

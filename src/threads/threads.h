@@ -10,7 +10,7 @@
  *
  * Told apart: starts and joins, also in loops over arrays and lists of handles, in other functions and by other threads; leftovers of
  * joined threads; siblings; two of one kind; starts that failed or hang on the same condition as the join; a start that a flag lets
- * succeed only once; semaphores, completions, flags, latches and barriers; once; tasks of one worker; what runs at start-up and at
+ * succeed only once; handlers of faults, which run in the thread that made them; semaphores, completions, flags, latches and barriers; once; tasks of one worker; what runs at start-up and at
  * the end.
  *
  * needs   contexts      gives   struct threads

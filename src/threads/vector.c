@@ -228,10 +228,11 @@ uint32_t vector_without(struct vectors *v, uint32_t a, uint32_t slot)
 	return made(v);
 }
 
-uint32_t vector_worst(struct vectors *v)
+uint32_t vector_worst(struct vectors *v, const uint8_t *slots)
 {
 	v->item.n = 0;
 	for (uint32_t s = 1; s < v->kind.n; s++)
-		put(v, s, worst(v->kind.at[s]));
+		if (slots[s])
+			put(v, s, worst(v->kind.at[s]));
 	return made(v);
 }

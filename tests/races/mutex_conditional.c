@@ -11,7 +11,7 @@ static void heap_grow(int by)
 {
 	if (threaded)
 		pthread_mutex_lock(&lock);
-	used += by; // NORACE reported: two tests of one flag that no thread changes
+	used += by; // NORACE
 	if (threaded)
 		pthread_mutex_unlock(&lock);
 }

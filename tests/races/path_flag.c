@@ -10,7 +10,7 @@ static void insert(int n)
 {
 	if (threaded)
 		pthread_mutex_lock(&lock);
-	entries += n; // NORACE reported: that the flag is set while there are threads is not known
+	entries += n; // NORACE
 	if (threaded)
 		pthread_mutex_unlock(&lock);
 }

@@ -20,7 +20,7 @@ static void bag_add(struct bag *b, int coins)
 {
 	if (b->lock)
 		pthread_mutex_lock(b->lock);
-	b->coins += coins; // NORACE reported: that the bag which threads share has a lock is not known
+	b->coins += coins; // NORACE
 	if (b->lock)
 		pthread_mutex_unlock(b->lock);
 }

@@ -1,0 +1,65 @@
+/* Variables that decide whether a lock is taken: a flag that says whether there are threads, say. Nobody needs an address to get at them, so that they
+ * would have no cell; what they hold is asked for later (contexts, test.c), and cells are how. */
+#include "ir/test.h"
+#include "points/build.h"
+
+enum { LOOK_MOST = 16, STEPS_MOST = 8 };
+
+static bool is_lock_call(const struct points *r, struct sym_id callee)
+{
+	const struct model_row *row = callee.i ? points_rows(r, callee) : NULL;
+
+	for (; row; row = model_skip(row->next, program_sym(r->p, callee)->fn.i != 0))
+		if (row->verb == MODEL_ACQUIRE || row->verb == MODEL_RELEASE)
+			return true;
+	return false;
+}
+
+bool points_leads_to_lock(const struct points *r, const struct body *b, uint32_t block)
+{
+	const struct block *to = &b->block.at[block];
+
+	for (uint32_t i = to->inst; i < to->inst + to->ninsts && i < to->inst + LOOK_MOST; i++)
+		if (b->inst.at[i].op == OP_call && is_lock_call(r, body_callee(r->p, b, &b->inst.at[i])))
+			return true;
+	return false;
+}
+
+bool points_guards_lock(const struct points *r, const struct body *b, const struct inst *end)
+{
+	for (uint32_t i = op_first_target(end->op); i < end->nwords; i++)
+		if (points_leads_to_lock(r, b, b->word.at[end->word + i]))
+			return true;
+	return false;
+}
+
+/* The variable that an address is in, by constant steps; none: another address. */
+static struct sym_id variable_at(const struct program *p, const struct body *b, struct ref r)
+{
+	for (int steps = 0; steps < STEPS_MOST; steps++) {
+		uint32_t i = ref_kind(r) == REF_VALUE ? body_inst(b, ref_index(r)) : UINT32_MAX;
+		const struct konst *k = ref_kind(r) == REF_KONST ? program_konst(p, (struct konst_id){ ref_index(r) }) : NULL;
+		if (ref_kind(r) == REF_SYM)
+			return (struct sym_id){ ref_index(r) };
+		if (k)
+			return k->kind == KONST_ADDR ? k->sym : (struct sym_id){ 0 };
+		if (i == UINT32_MAX || b->inst.at[i].op != OP_field)
+			break;
+		r = body_arg(b, &b->inst.at[i], 0);
+	}
+	return (struct sym_id){ 0 };
+}
+
+void guards_survey(struct build *k, const struct body *b)
+{
+	for (uint32_t i = 0; i < b->inst.n; i++) {
+		const struct inst *end = &b->inst.at[i], *in;
+		struct sym_id sym;
+		struct test t;
+		if (end->op != OP_branch || !test_of(k->p, b, end, &t) || !(in = behind_casts(b, &t.value)) || in->op != OP_load)
+			continue;
+		sym = variable_at(k->p, b, body_arg(b, in, 0));
+		if (sym.i && program_sym(k->p, sym)->kind == SYM_VARIABLE && points_guards_lock(k->r, b, end))
+			points_make_sym(k, sym);
+	}
+}
