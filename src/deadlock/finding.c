@@ -30,11 +30,13 @@ struct finding_edge edge_of(struct graph *g, const struct lock_order *x)
 	return e;
 }
 
-static uint8_t doubt_of(const struct deadlock_cycle *c)
+/* 4.2: threads, then locks known by class only, then upward propagation (6.4), then how far it is. */
+static void add_facts(struct arena *a, struct finding *x, const struct deadlock_cycle *c)
 {
-	uint32_t cost = c->cost < 15 ? c->cost : 15, locals = c->nonglobal < 3 ? c->nonglobal : 3, threads = c->n - 2 < 3 ? c->n - 2 : 3;
-
-	return (uint8_t)(threads << 6 | locals << 4 | cost);
+	finding_fact(a, x, FACT_threads, (int32_t)(c->n - 2), NULL);
+	finding_fact(a, x, FACT_classes, (int32_t)c->nonglobal, NULL);
+	finding_fact(a, x, FACT_upward, (int32_t)c->up, NULL);
+	finding_fact(a, x, FACT_distance, (int32_t)c->cost, NULL);
 }
 
 /* The same for the same locks, whatever the cycle begins with. */
@@ -54,7 +56,7 @@ static void tell(struct graph *g, const struct deadlock_cycle *c)
 {
 	struct arena *a = g->d->arena;
 	const struct lockset *l = g->d->lockset;
-	struct finding x = { .rule = RULE_DEADLOCK, .object = "", .guard = "", .pruned = c->pruned, .doubt = doubt_of(c) };
+	struct finding x = { .rule = RULE_DEADLOCK, .object = "", .guard = "", .pruned = c->pruned };
 	struct finding_edge *edge = arena_array(a, c->n, sizeof *edge);
 	const char *text = "lock order cycle:";
 
@@ -70,6 +72,7 @@ static void tell(struct graph *g, const struct deadlock_cycle *c)
 	x.function = edge[0].wants.function;
 	x.lock = edge[0].holds;
 	x.fingerprint = fingerprint_of(g, c);
+	add_facts(a, &x, c);
 	*vec_add(a, &g->d->finding) = x;
 }
 

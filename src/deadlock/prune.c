@@ -163,7 +163,8 @@ const char *cycle_reason(const struct graph *g, const uint32_t *order, uint32_t 
 		if ((x->flags & (ORDER_ADDRESS | ORDER_SUBCLASS)) && name_class(g->names, x->held) == name_class(g->names, x->wanted))
 			return "order: by address, level or pointer";
 	}
-	if (n == 2 && order[0] == order[1] && is_offered(l, order_at(g, order[0])))
+	if (n == 2 && is_twin(g, order_at(g, order[0])) && is_twin(g, order_at(g, order[1])) && is_offered(l, order_at(g, order[0])) &&
+	    is_offered(l, order_at(g, order[1])))
 		return "order: who calls decides";
 	for (uint32_t i = 0; i < n; i++)
 		for (uint32_t k = i + 1; k < n; k++) {

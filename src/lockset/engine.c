@@ -134,7 +134,7 @@ void engine_run(struct engine *e)
 	for (uint32_t i = 1; i < out->root.n; i++) {
 		uint32_t context = engine_enter(e, out->root.at[i].fn, running_lockset(e, &out->root.at[i]), 0);
 		out->root.at[i].context = context;
-		out->context.at[context].depth = 0;
+		out->context.at[context].depth = out->context.at[context].from = 0;
 		if (!engine_is_done(e, context)) {
 			engine_push(e, context);
 			walk(e);

@@ -1,6 +1,7 @@
 #include "lockset/engine.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/stat.h"
 
@@ -10,14 +11,24 @@ const struct held *lockset_get(const struct lockset *l, uint32_t set, uint32_t *
 	return *n ? (const struct held *)(const void *)intern_get(&l->sets, set) : NULL;
 }
 
+static int by_text(const void *a, const void *b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* In the order of the alphabet: names have numbers as they were met. */
 const char *lockset_text(struct arena *a, const struct lockset *l, struct fn_id fn, uint32_t set)
 {
 	uint32_t n;
 	const struct held *h = lockset_get(l, set, &n);
-	const char *text = "";
+	const char *each[MOST_HELD], *text = "";
 
 	for (uint32_t i = 0; i < n; i++)
-		text = arena_format(a, "%s%s%s%s", text, text[0] ? ", " : "", name_text(a, &l->names, fn, h[i].name), h[i].flags & HELD_SHARED ? " (shared)" : "");
+		each[i] = arena_format(a, "%s%s", name_text(a, &l->names, fn, h[i].name), h[i].flags & HELD_SHARED ? " (shared)" : "");
+	if (n)
+		qsort(each, n, sizeof *each, by_text);
+	for (uint32_t i = 0; i < n; i++)
+		text = arena_format(a, "%s%s%s", text, i ? ", " : "", each[i]);
 	return text;
 }
 

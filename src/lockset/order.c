@@ -39,6 +39,18 @@ static uint32_t set_union(struct engine *e, uint32_t a, uint32_t b)
 	return now_lockset(e, &x);
 }
 
+static uint32_t set_without(struct engine *e, uint32_t set, uint32_t name)
+{
+	struct now now;
+	struct held *h;
+
+	now_load(e, &now, set, 0);
+	h = now_find(&now, name);
+	if (h)
+		now_remove(&now, h);
+	return now_lockset(e, &now);
+}
+
 /* Each order once for what matters about it; among equal ones the shortest. */
 static void keep(struct engine *e, struct lock_order x)
 {
@@ -82,6 +94,8 @@ void order_add(struct engine *e, const struct lock_order *order)
 	const struct frame *f = engine_top(e);
 	uint32_t here = set_ground(e, x.below ? e->work.at[f->first + x.node].node.lockset : x.others, x.below ? 0 : x.held);
 
+	if (x.flags & ORDER_REACQUIRE)
+		here = set_without(e, here, name_ground(n, x.wanted)); /* let go meanwhile */
 	x.others = x.below ? set_union(e, e->out->open.at[x.below - 1].others, here) : here;
 	if (!is_open(n, x.held) && !is_open(n, x.wanted)) {
 		ground(e, x);

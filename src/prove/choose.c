@@ -8,7 +8,7 @@ static void put_back(struct execution *m, const struct choice *c)
 	region_undo(&m->region, c->mark);
 	m->core = c->core;
 	m->space.nrooms = c->core.nrooms;
-	m->space.changes = c->core.changes;
+	m->space.state = c->core.state;
 	m->space.thread = c->core.current == NOBODY ? 0 : c->core.current;
 	smt_back(&m->smt, c->core.nconditions);
 }
@@ -18,7 +18,7 @@ static struct choice *add_choice(struct execution *m)
 	struct choice *c;
 
 	m->core.nrooms = m->space.nrooms;
-	m->core.changes = m->space.changes;
+	m->core.state = m->space.state;
 	m->core.nconditions = m->smt.n;
 	c = vec_add(m->arena, &m->choice);
 	*c = (struct choice){ .mark = region_mark(&m->region), .core = m->core };

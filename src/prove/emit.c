@@ -16,7 +16,7 @@ struct emit_type emit_type(const struct program *p, struct type_id id)
 	switch (t->kind) {
 	case TYPE_VOID: return (struct emit_type){ EMIT_VOID, 0 };
 	case TYPE_POINTER: return (struct emit_type){ EMIT_POINTER, 64 };
-	case TYPE_FLOAT: return (struct emit_type){ t->size == 32 || t->size == 64 ? EMIT_FLOAT : EMIT_OTHER, (uint32_t)t->size };
+	case TYPE_FLOAT: return (struct emit_type){ t->size == 32 || t->size == 64 || t->size == 80 ? EMIT_FLOAT : EMIT_OTHER, (uint32_t)t->size };
 	case TYPE_VECTOR: return (struct emit_type){ EMIT_OTHER, 0 };
 	case TYPE_ENUM: return (struct emit_type){ EMIT_INT, t->size ? (uint32_t)t->size : 32 };
 	default: return (struct emit_type){ t->size && t->size <= 128 ? EMIT_INT : t->size ? EMIT_OTHER : EMIT_VOID, (uint32_t)t->size };
@@ -27,7 +27,7 @@ const char *emit_c_type(struct emit_type t)
 {
 	switch (t.kind) {
 	case EMIT_POINTER: return "char *";
-	case EMIT_FLOAT: return t.bits == 32 ? "float" : "double";
+	case EMIT_FLOAT: return t.bits == 32 ? "float" : t.bits == 64 ? "double" : "long double";
 	case EMIT_INT: return t.bits <= 8 ? "uint8_t" : t.bits <= 16 ? "uint16_t" : t.bits <= 32 ? "uint32_t" : t.bits <= 64 ? "uint64_t" : "u128";
 	default: return "void";
 	}
@@ -87,7 +87,10 @@ static const char *constant(struct emit *e, uint32_t i)
 					    (unsigned long long)(k->kind == KONST_INT ? k->lo : 0));
 		return arena_format(&e->arena, "(%s)%lluu", t.kind == EMIT_INT ? emit_c_type(t) : "uint8_t",
 				    (unsigned long long)(k->kind != KONST_INT ? 0 : t.bits < 64 ? k->lo & ((1ull << t.bits) - 1) : k->lo));
-	case KONST_FLOAT: return arena_format(&e->arena, t.bits == 32 ? "snag_f32(0x%llxu)" : "snag_f64(0x%llxu)", (unsigned long long)k->lo);
+	case KONST_FLOAT:
+		if (t.bits == 80)
+			return arena_format(&e->arena, "snag_f80(0x%llxu, 0x%llxu)", (unsigned long long)k->lo, (unsigned long long)k->hi);
+		return arena_format(&e->arena, t.bits == 32 ? "snag_f32(0x%llxu)" : "snag_f64(0x%llxu)", (unsigned long long)k->lo);
 	default: return NULL;
 	}
 }
@@ -523,11 +526,20 @@ static void emit_check(struct emit *e)
 	fprintf(e->out, " }\n");
 }
 
+/* Every value has a variable; those of types that C code here has none for end the path where they are made. */
+static bool has_variables(struct emit *e)
+{
+	for (uint32_t k = 0; k < inst_of(e)->nargs; k++)
+		if (ref_kind(arg(e, k)) == REF_VALUE && emit_ref_type(e, arg(e, k)).kind == EMIT_OTHER)
+			return false;
+	return true;
+}
+
 static void emit_do(struct emit *e)
 {
 	const struct inst *in = inst_of(e);
 
-	if (yields(e).kind == EMIT_OTHER && in->op != OP_call) {
+	if ((yields(e).kind == EMIT_OTHER && in->op != OP_call) || (!has_variables(e) && !op_is_terminator(in->op) && in->op != OP_phi)) {
 		emit_give_up(e, "a value of this type");
 		return;
 	}
@@ -655,6 +667,7 @@ static const char runtime[] =
 	"\twhile (n--)\n\t\t*a++ = *b++;\n}\n\n"
 	"static float snag_f32(uint32_t n) { float f; memcpy(&f, &n, 4); return f; }\n"
 	"static double snag_f64(uint64_t n) { double d; memcpy(&d, &n, 8); return d; }\n"
+	"static long double snag_f80(uint64_t lo, uint64_t hi) { long double d = 0; memcpy(&d, &lo, 8); memcpy((char *)&d + 8, &hi, 2); return d; }\n"
 	"static char *snag_outside(void) { __VERIFIER_assume(0); return 0; }\n"
 	"static int snag_kind(char *lock) { int kind; memcpy(&kind, lock + 16, 4); return kind & 3; }\n\n"
 	"static void snag_run(int thread)\n{\n\tint self = snag_self;\n\n\tsnag_self = thread;\n"
@@ -685,7 +698,7 @@ static void put(FILE *out, const char *text, size_t n)
 /* Names that a program may not use: static and unused ones would be warned of. */
 static void emit_uses(FILE *out)
 {
-	static const char *const names[] = { "snag_f32", "snag_f64", "snag_outside", "snag_kind", "snag_async", "snag_result", "snag_copy", "snag_check_r", "snag_check_w",
+	static const char *const names[] = { "snag_f32", "snag_f64", "snag_f80", "snag_outside", "snag_kind", "snag_async", "snag_result", "snag_copy", "snag_check_r", "snag_check_w",
 		"snag_schedule" };
 
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)

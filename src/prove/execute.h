@@ -85,10 +85,8 @@ struct thread {
 	int64_t ticket;   /* what the first step of such a call has left for the next */
 	uint64_t blocked_at; /* how much had happened then */
 	bool woken;       /* from a wait on a condition, without a signal */
-	uint64_t seen;    /* how much had happened when it last did something visible, */
-	uint64_t watch;   /* what it looked at first after that, */
-	uint32_t quiet;   /* how often again, */
-	uint32_t other;   /* and how often at something else since */
+	uint64_t watch;   /* a state that it was in: memory, its registers, what it was about to do */
+	uint32_t other;   /* how many visible things it has done since, in other states */
 	uint32_t nkeys;
 	struct value key[MOST_KEYS]; /* its thread-specific values */
 	uint32_t naccesses;
@@ -114,7 +112,7 @@ struct core {
 	uint32_t nconditions;
 	uint32_t ninputs, nsegments;
 	uint32_t nkeys;
-	uint64_t changes, finishes;
+	uint64_t state, finishes;
 	uint64_t steps, segment; /* of the path; of the running segment */
 	uint32_t nparked;
 };

@@ -190,7 +190,7 @@ static bool would_block(struct execution *m, uint32_t id)
 	struct region_mark mark;
 	size_t fresh = m->region.fresh;
 	uint32_t nrooms = m->space.nrooms, depth = m->thread[id].depth;
-	uint64_t changes = m->space.changes;
+	uint64_t state = m->space.state;
 	enum step step = STEP_ON;
 
 	mark = region_mark(&m->region);
@@ -205,7 +205,7 @@ static bool would_block(struct execution *m, uint32_t id)
 	m->region.fresh = fresh;
 	m->core = core;
 	m->space.nrooms = nrooms;
-	m->space.changes = changes;
+	m->space.state = state;
 	m->space.thread = core.current;
 	return step == STEP_BLOCKED;
 }

@@ -5,23 +5,20 @@
  *
  * What costs nothing is tried at every depth of the search: to go on, and, where the running thread cannot (it is blocked, has ended, or looks around in
  * a loop while nothing changes), to let any other run. A preemption costs one, and search.c says how many there may be. */
-#include <stddef.h>
-
 #include "prove/execute.h"
 
 enum { OPTION_GO_ON, OPTION_RUN, OPTION_RAISE, OPTION_WAKE };
-/* Who does the same visible thing again while nothing changes is waiting: after so many times others may run for nothing, */
-enum { AGAIN = 2, PATIENCE = 4, FORGET = 64 }; /* after so many of these it never ends; after so many other things it was none */
+enum { FORGET = 64 }; /* a loop that waits is noticed if it does no more visible things than that */
 
 struct options {
 	struct option at[MOST_OPTIONS];
 	uint32_t n;
 };
 
-/* How much has happened: whoever was blocked may try again when it is more. */
+/* What has happened: whoever was blocked may try again when it is something else. */
 static uint64_t happened(const struct execution *m)
 {
-	return m->space.changes + m->core.finishes;
+	return m->space.state ^ space_mix(m->core.finishes);
 }
 
 static bool may_run(const struct execution *m, uint32_t id)
@@ -113,44 +110,47 @@ static enum step take(struct execution *m, const struct option *x, uint32_t cost
 	}
 }
 
-/* Whether a thread looks at one thing over and over: it should let others run. */
-static bool looks_around(const struct execution *m, uint64_t what)
+/* A thread that is about to do the same thing, with the same registers in its last few frames and the same memory, as once before, waits: it will do so
+ * for ever unless somebody else runs. */
+static uint64_t state_of(struct execution *m)
 {
-	const struct thread *t = &m->thread[m->core.current];
+	const struct thread *t = execute_thread(m);
+	uint64_t h = space_mix(happened(m) + m->core.op);
 
-	return t->seen == happened(m) && t->watch == what && t->quiet % AGAIN == AGAIN - 1;
+	for (uint32_t k = t->depth; k > 0 && k + 3 > t->depth; k--) {
+		const struct frame *f = &t->frame[k - 1];
+		uint32_t n = body_value(&f->fn->body, f->fn->body.inst.n);
+		h = space_mix(h ^ f->fn->body.fn.i);
+		for (uint32_t i = 1; i < n; i++)
+			h = (h ^ f->reg[i].lo ^ (uint64_t)(uintptr_t)f->reg[i].ast) * 0x9e3779b97f4a7c15u + i;
+	}
+	return space_mix(h);
 }
 
-static void has_looked(struct execution *m, uint64_t what)
+static void has_looked(struct execution *m, uint64_t state)
 {
 	struct thread *t = execute_thread(m);
-	bool changed = t->seen != happened(m);
 
-	region_save(&m->region, &t->seen, offsetof(struct thread, other) + sizeof t->other - offsetof(struct thread, seen));
-	t->seen = happened(m);
-	if (changed || ++t->other > FORGET) {
-		t->watch = what;
-		t->quiet = t->other = 0;
-	} else if (t->watch == what) {
-		t->quiet++;
+	region_save(&m->region, &t->watch, sizeof t->watch);
+	region_save(&m->region, &t->other, sizeof t->other);
+	if (!t->watch || ++t->other > FORGET) {
+		t->watch = state;
 		t->other = 0;
 	}
 }
 
 /* An access to memory that only this thread can reach is not a place for others. */
-static enum step is_private(struct execution *m, uint32_t inst, bool *private, uint64_t *what)
+static enum step is_private(struct execution *m, uint32_t inst, bool *private)
 {
 	struct access access[MOST_ACCESSES];
 	uint32_t n = 0;
 
 	*private = false;
-	*what = map_pair(execute_fn(execute_frame(m)).i, inst); /* calls: this place */
 	if (execute_frame(m)->fn->body.inst.at[inst].op == OP_call)
 		return STEP_ON;
 	if (!execute_accesses(m, inst, access, &n))
 		return STEP_REFINE;
 	*private = true;
-	*what = n ? access[0].at : 0;
 	for (uint32_t i = 0; i < n; i++)
 		if (!space_private(&m->space, access[i].at))
 			*private = false;
@@ -164,34 +164,33 @@ enum step execute_schedule(struct execution *m, uint32_t inst)
 	enum step step;
 	bool private, waiting;
 	uint32_t cost;
-	uint64_t what;
+	uint64_t state;
 
 	if (m->core.nthreads == 1) {
 		execute_next(m);
 		return STEP_ON;
 	}
-	step = is_private(m, inst, &private, &what);
+	step = is_private(m, inst, &private);
 	if (step != STEP_ON)
 		return step;
 	if (private) {
 		execute_next(m);
 		return STEP_ON;
 	}
-	waiting = looks_around(m, what);
-	if (waiting && execute_thread(m)->quiet >= AGAIN * PATIENCE) {
-		m->met |= BOUND_LOOPS;
-		return execute_dead(m, "a thread that waits in a loop for what nobody does");
-	}
+	state = state_of(m);
+	waiting = state == execute_thread(m)->watch;
 	cost = waiting || (m->seq->goal->kind == GOAL_DEADLOCK && seq_is_goal(m->seq, execute_fn(execute_frame(m)), inst)) ? 0 : 1;
 	if (!waiting)
 		add(m, &o, OPTION_GO_ON, 0, 0);
 	add_others(m, &o, cost);
 	if (m->discipline)
 		add(m, &o, OPTION_RAISE, 0, cost);
-	if (waiting)
-		add(m, &o, OPTION_GO_ON, 0, 0);
+	if (!o.n) {
+		m->met |= BOUND_LOOPS;
+		return execute_dead(m, "a thread that waits in a loop for what nobody does");
+	}
 	x = &o.at[execute_choose(m, o.n)];
-	has_looked(m, what);
+	has_looked(m, state);
 	return take(m, x, cost);
 }
 

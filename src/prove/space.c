@@ -29,6 +29,7 @@ static struct room *add_room(struct space *s, uint8_t kind, uint64_t size)
 	room->kind = kind;
 	room->thread = s->thread;
 	room->size = size;
+	room->number = s->nrooms;
 	region_save(s->region, &s->room[s->nrooms], sizeof *s->room);
 	s->room[s->nrooms++] = room; /* nrooms itself is saved with the state */
 	return room;
@@ -230,6 +231,12 @@ static bool need_ast(struct space *s, struct room *room)
 	return room->ast || refuse(s, "too little memory");
 }
 
+/* The part of a byte in the hash of the state. */
+static uint64_t part_of_state(const struct room *room, uint64_t at, uint8_t byte)
+{
+	return space_mix(((uint64_t)room->number << 32 | at) * 257 + byte);
+}
+
 /* Known bytes over whatever is there. */
 static void put_known(struct space *s, struct room *room, uint64_t at, const void *bytes, uint64_t len)
 {
@@ -238,12 +245,14 @@ static void put_known(struct space *s, struct room *room, uint64_t at, const voi
 	if (!len || (!was && !memcmp(room->data + at, bytes, len)))
 		return;
 	region_save(s->region, room->data + at, len);
+	for (uint64_t i = 0; i < len; i++)
+		s->state ^= part_of_state(room, at + i, room->data[at + i]) ^ part_of_state(room, at + i, ((const uint8_t *)bytes)[i]);
 	memmove(room->data + at, bytes, len);
 	if (was) {
 		region_save(s->region, room->ast + at, len * sizeof *room->ast);
 		memset(room->ast + at, 0, len * sizeof *room->ast);
+		s->state = space_mix(s->state + 1);
 	}
-	s->changes++;
 }
 
 bool space_write(struct space *s, uint64_t address, struct value v)
@@ -273,7 +282,7 @@ bool space_write(struct space *s, uint64_t address, struct value v)
 		room->ast[at + i] = byte.ast;
 		room->data[at + i] = (uint8_t)byte.lo;
 	}
-	s->changes++;
+	s->state = space_mix(s->state + 1);
 	return true;
 }
 
@@ -298,7 +307,7 @@ bool space_copy(struct space *s, uint64_t to, uint64_t from, uint64_t len)
 	region_save(s->region, a->ast + at, len * sizeof *a->ast);
 	memmove(a->data + at, b->data + by, len);
 	memmove(a->ast + at, b->ast + by, len * sizeof *a->ast);
-	s->changes++;
+	s->state = space_mix(s->state + 1);
 	return true;
 }
 
@@ -324,11 +333,13 @@ bool space_fill(struct space *s, uint64_t to, struct value byte, uint64_t len)
 	if (same && !symbolic(room, at, len))
 		return true;
 	region_save(s->region, room->data + at, len);
+	for (uint64_t i = 0; i < len; i++)
+		s->state ^= part_of_state(room, at + i, room->data[at + i]) ^ part_of_state(room, at + i, (uint8_t)byte.lo);
 	memset(room->data + at, (int)(uint8_t)byte.lo, len);
 	if (symbolic(room, at, len)) {
 		region_save(s->region, room->ast + at, len * sizeof *room->ast);
 		memset(room->ast + at, 0, len * sizeof *room->ast);
+		s->state = space_mix(s->state + 1);
 	}
-	s->changes++;
 	return true;
 }

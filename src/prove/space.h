@@ -26,6 +26,7 @@ struct room {
 	uint8_t kind;
 	bool dead, escaped, constant, filled;
 	uint32_t thread;   /* who made it */
+	uint32_t number;
 	uint32_t next;     /* ROOM_STACK: the room that its frame made before */
 	struct sym_id sym; /* variables and functions */
 	struct type_id type;
@@ -40,14 +41,21 @@ struct space {
 	struct smt *smt;
 	const struct program *p;
 	struct room **room;
-	uint32_t nrooms;   /* 0 is none. This and `changes` are put back by the one who goes back */
+	uint32_t nrooms;   /* 0 is none. This and `state` are put back by the one who goes back */
 	uint32_t *by_sym;  /* by symbol: its room, or 0 */
 	uint32_t **by_thread; /* by thread, the same of thread-local variables; made when needed */
-	uint64_t changes;  /* how often a byte took another value */
+	uint64_t state;    /* a hash of all bytes that were written: equal again when all are */
 	uint32_t thread;   /* who runs: set by the executor */
 	const char *why;   /* why the last access was refused; static */
 	uint64_t too_large; /* bytes of a variable that was refused */
 };
+
+static inline uint64_t space_mix(uint64_t x)
+{
+	x = (x ^ x >> 32) * 0xd6e8feb86659fd93u;
+	x = (x ^ x >> 32) * 0xd6e8feb86659fd93u;
+	return x ^ x >> 32;
+}
 
 void space_init(struct space *, struct region *, struct smt *, const struct program *);
 

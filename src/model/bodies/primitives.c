@@ -128,10 +128,10 @@ int snag_wait_begin(int *condition, int *lock, int self)
 	return 0;
 }
 
-/* C lets a wait return without a signal; `strict`: it does not. */
+/* C lets a wait return without a signal, and a timed one returns some day; `strict`: it does not. */
 int snag_wait_end(int *condition, int *lock, int self, int strict, int timed)
 {
-	__VERIFIER_assume(*lock == 0 && (!strict || timed || condition[1] > 0));
+	__VERIFIER_assume(*lock == 0 && (!strict || condition[1] > 0));
 	*lock = self;
 	if (condition[1] > 0) {
 		condition[1] -= 1;
