@@ -302,12 +302,22 @@ static uint64_t length_of(struct machine_call *call, const struct model_row *r, 
 	}
 }
 
+/* "*1..": scanf writes at least the first byte of what each of these points to. What printf reads depends on its format: not seen. */
+static void look_rest(struct machine_call *call, const struct model_row *r, struct machine_look *l)
+{
+	for (uint32_t i = r->on.arg; r->verb == MODEL_WRITES && i < call->nargs && l->naccesses < MACHINE_ACCESSES; i++)
+		if (machine_peek(call->m, call->arg[i], 1))
+			l->access[l->naccesses++] = (struct machine_access){ .at = call->arg[i], .bytes = 1, .write = true };
+}
+
 static void look_row(struct machine_call *call, const struct model_row *r, struct machine_look *l)
 {
 	struct machine_access x = { .at = call_place(call, &r->on) };
 	uint64_t offset;
 	const struct machine_object *o = machine_object_at(call->m, x.at, &offset);
 
+	if (r->on.rest)
+		look_rest(call, r, l);
 	if (!x.at || r->on.rest || l->naccesses + 2 > MACHINE_ACCESSES)
 		return;
 	switch (r->verb) {
