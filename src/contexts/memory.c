@@ -631,18 +631,29 @@ static uint32_t step_set(struct where *w, const struct node *n, uint32_t set)
 	return set_make(w->e->terms, out, count);
 }
 
+static bool is_settled(uint8_t root)
+{
+	return root == NODE_NULL || root == NODE_INT || root == NODE_SYM || root == NODE_ALLOCA || root == NODE_NAMED;
+}
+
 uint32_t node_value(struct where *w, uint32_t node)
 {
 	const struct node *chain[32], *n = &w->slice->node.at[node];
-	uint32_t depth = 0, set;
+	uint32_t depth = 0, set = w->slice->set[node];
+	bool settled = true;
 
+	if (set)
+		return set;
 	while (n->base && depth < 32) {
+		settled &= n->kind != NODE_LOAD;
 		chain[depth++] = n;
 		n = &w->slice->node.at[n->base];
 	}
 	set = root_value(w, n);
 	while (depth--)
 		set = step_set(w, chain[depth], set);
+	if (settled && is_settled(n->kind))
+		w->slice->set[node] = set;
 	return set;
 }
 

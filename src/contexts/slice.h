@@ -124,6 +124,7 @@ struct slice {
 	VEC(struct cell) cell;
 	VEC(uint32_t) reg_inst; /* by register: the instruction */
 	uint64_t wanted;        /* parameters that decide something: one bit each */
+	uint32_t *set;          /* by node: what it is wherever it is asked for, filled by node_value; 0: it depends, or nobody has asked */
 };
 
 enum { SUMMARY_WORDS = 16 };
