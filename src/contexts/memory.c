@@ -334,7 +334,7 @@ static uint32_t read_term(struct where *w, uint32_t term)
 	value = pairs_get(&w->st->cell, term);
 	if (!value)
 		value = memory_absent(w, term);
-	if (!memory_is_private(w, term))
+	if (value != loaded(e, term) && !memory_is_private(w, term)) /* whatever is stored there: by others, too */
 		value = set_union(e->terms, value, log_read(w, term));
 	return value;
 }
@@ -424,7 +424,7 @@ static void log_term(struct where *w, uint32_t term, uint32_t value)
 {
 	struct term root = term_get(w->e->terms, term_root(w->e->terms, term));
 
-	if (w->quiet || memory_is_private(w, term))
+	if (w->quiet || !w->e->threads || memory_is_private(w, term))
 		return;
 	if (is_object(root.kind) && is_cell(w->e, term))
 		log_store(w, term, value);

@@ -1,7 +1,6 @@
 /* Terms and sets of them, interned. A term points to its base by id, so a chain is as cheap as its last step. */
 #include "contexts/term.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 void terms_init(struct terms *t, struct arena *arena)
@@ -114,19 +113,22 @@ uint32_t term_rebase(struct terms *t, uint32_t term, uint32_t root)
 
 /* ---- sets ---- */
 
-static int by_id(const void *a, const void *b)
+/* They are few. */
+static void sort_terms(uint32_t *term, uint32_t n)
 {
-	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-
-	return x < y ? -1 : x > y;
+	for (uint32_t i = 1; i < n; i++) {
+		uint32_t at = i, moving = term[i];
+		for (; at && term[at - 1] > moving; at--)
+			term[at] = term[at - 1];
+		term[at] = moving;
+	}
 }
 
 uint32_t set_make(struct terms *t, uint32_t *term, uint32_t n)
 {
 	uint32_t kept = 0;
 
-	if (n > 1)
-		qsort(term, n, sizeof *term, by_id);
+	sort_terms(term, n);
 	for (uint32_t i = 0; i < n; i++) {
 		if (term_get(t, term[i]).kind == TERM_TOP)
 			return t->top;
