@@ -10,7 +10,7 @@ void terms_init(struct terms *t, struct arena *arena)
 	t->arena = arena;
 	intern_init(&t->term, arena);
 	intern_init(&t->set, arena);
-	t->row.n = 0;
+	memset(&t->row, 0, sizeof t->row); /* what it had lay in another arena */
 	*vec_add(arena, &t->row) = (struct term_row){ 0 };
 	t->top = set_of(t, term_make(t, &top));
 	t->null = set_of(t, term_make(t, &null));
