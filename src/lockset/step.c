@@ -36,7 +36,7 @@ bool step_is_trusted(const struct engine *e, const struct outline *o, const stru
 {
 	uint64_t bits;
 
-	if (e->out->options.no_unlocksets || (h->flags & (HELD_ABOVE | HELD_CONTEXT)) || o->releases_more)
+	if (e->out->options.no_unlocksets || (h->flags & HELD_ABOVE) || o->releases_more || running_is(&e->out->names, h->name))
 		return true;
 	bits = unlocks_bit(&e->o, o, h->name);
 	if (bits & e->o.unlocks.at[e->o.unlock_at[o->fn.i] + point])
