@@ -69,7 +69,7 @@ static void finish(struct teller *t)
 
 static uint8_t doubt_of(const struct teller *t)
 {
-	uint32_t d = 2 * name_loads(&t->l->names, t->x->name) + (t->known ? t->taken.calls : 0);
+	uint32_t d = 2 * name_loads(&t->l->names, t->x->name) + (t->known ? t->taken.calls : 0) + (t->l->context.at[t->x->context].indirect ? 50 : 0);
 
 	return d > 200 ? 200 : (uint8_t)d;
 }
