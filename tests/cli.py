@@ -428,6 +428,17 @@ def ranked():
         check(order == ["casual", "guarded"], "by the user's points, from a run that was kept", order)
 
 
+def deadlocks():
+    """Section 4.2: two threads and two global locks before locks behind pointers and a third thread: racerx, Figure 2 above Figure 6."""
+    seeds = os.path.join(os.path.dirname(os.path.abspath(__file__)), "seeds")
+    with tempfile.TemporaryDirectory() as d:
+        for name in ("racerx_fig2.c", "racerx_fig6.c"):
+            shutil.copy(os.path.join(seeds, name), d)
+        r = snag("--rule=deadlock", "racerx_fig6.c", "racerx_fig2.c", cwd=d)
+        order = [(f, text.count("->")) for f, text in re.findall(r"^(\S+?):.* lock order cycle: (.*) \[deadlock\]", r.stdout, re.M)]
+        check(order == [("racerx_fig2.c", 2), ("racerx_fig6.c", 2), ("racerx_fig6.c", 3)], "the order of deadlocks", order)
+
+
 PROVABLE = """#include <assert.h>
 #include <pthread.h>
 static int n, done;
@@ -571,7 +582,7 @@ def settings():
         check(r.returncode == 1 and "[self-deadlock]" in r.stdout, "the command line wins", r)
 
 
-for part in (bad_usage, answers, man_page, configuration, bash_completion, zsh_completion, capture, progress, cache, kept, races, explain, ranked, prove, interrupted, annotated, infer, stops, linked, settings):
+for part in (bad_usage, answers, man_page, configuration, bash_completion, zsh_completion, capture, progress, cache, kept, races, explain, ranked, deadlocks, prove, interrupted, annotated, infer, stops, linked, settings):
     part()
 print("%d passed, %d failed" % (passed, failed))
 sys.exit(1 if failed else 0)

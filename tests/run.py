@@ -27,7 +27,7 @@ import sys
 import tempfile
 
 RULES = ("race race-bitfield race-torn deadlock self-deadlock lock-leak unlock-unheld sleep-in-atomic wait-holding "
-         "inconsistent-lock assert-held assert-fail").split()
+         "inconsistent-lock assert-held empty-section assert-fail").split()
 SECONDS = 240  # for one snag; generous, because a sanitizer build on a busy machine is slow
 HERE = os.path.dirname(os.path.abspath(__file__))
 PROGRAMS = ("extract", "link", "points", "threads", "sharing", "seeds", "race", "races", "belief", "locks", "deadlock", "whole", "../examples")  # below HERE: where annotated programs are
