@@ -10,6 +10,7 @@
 #include "belief/belief.h"
 #include "capture/capture.h"
 #include "contexts/contexts.h"
+#include "deadlock/deadlock.h"
 #include "extract/extract.h"
 #include "infer/infer.h"
 #include "ir/body.h"
@@ -21,25 +22,13 @@
 #include "questions/questions.h"
 #include "race/race.h"
 #include "rank/rank.h"
+#include "report/benign.h"
 #include "report/ignore.h"
 #include "report/kept.h"
 #include "report/output.h"
 #include "report/report.h"
 #include "report/track.h"
-
-struct run {
-	const struct command_line *line;
-	const struct options *opt;
-	struct arena *arena; /* lives as long as the run */
-	struct jobs jobs;
-	uint32_t nstubs; /* the last ones of jobs */
-	struct extract units;
-	struct models *models;
-	VEC(struct finding) finding; /* of all programs */
-	struct intern unresolved;    /* functions nothing is known of */
-	struct infer *infer; /* only this is wanted of the programs; NULL: all but this */
-	bool partial; /* something that was asked for is not in the result */
-};
+#include "run.h"
 
 /* ---- capture ---- */
 
@@ -47,19 +36,25 @@ struct run {
 static void add_stubs(struct run *r)
 {
 	struct jobs stubs;
+	const char **file;
 	struct trouble t;
 
-	r->nstubs = r->opt->stubs.n;
+	r->nstubs = r->opt->stubs.n + (r->opt->harness != NULL);
 	if (!r->nstubs)
 		return;
-	if (!capture_files(r->arena, r->opt->stubs.at, r->nstubs, r->line->rest.at, r->line->rest.n, &stubs, &t))
+	file = arena_array(r->arena, r->nstubs, sizeof *file);
+	for (uint32_t i = 0; i < r->opt->stubs.n; i++)
+		file[i] = r->opt->stubs.at[i];
+	if (r->opt->harness)
+		file[r->opt->stubs.n] = r->opt->harness;
+	if (!capture_files(r->arena, file, r->nstubs, r->line->rest.at, r->line->rest.n, &stubs, &t))
 		die("%s", t.text);
 	r->nstubs = stubs.job.n;
 	for (uint32_t i = 0; i < stubs.job.n; i++)
 		*vec_add(r->arena, &r->jobs.job) = stubs.job.at[i];
 }
 
-static void capture(struct run *r)
+void capture(struct run *r)
 {
 	const struct command_line *line = r->line;
 	const char *database = r->opt->project;
@@ -99,7 +94,7 @@ static void report_failed(struct run *r)
 	r->partial |= r->units.failed > 0;
 }
 
-static void extract(struct run *r)
+void extract(struct run *r)
 {
 	struct extract_options o = { .cache = r->opt->no_cache ? NULL : r->opt->cache, .workers = r->opt->jobs };
 	struct trouble t;
@@ -114,7 +109,7 @@ static void extract(struct run *r)
 
 /* ---- one program ---- */
 
-static bool mentions(void *context, const char *name)
+bool mentions(void *context, const char *name)
 {
 	const struct program *p = context;
 	uint32_t id = intern_find(&p->str, name, strlen(name));
@@ -141,10 +136,16 @@ static void count_unresolved(struct run *r, const struct program *p)
 
 static void add_findings(struct run *r, const struct finding *x, uint32_t n)
 {
+	uint32_t first = r->finding.n;
+
 	for (uint32_t i = 0; i < n; i++) {
 		*vec_add(r->arena, &r->finding) = x[i];
-		stat_add(STAT_findings, !x[i].pruned);
+		r->finding.at[r->finding.n - 1].program = r->program;
 	}
+	if (n)
+		r->finding.n = first + report_benign(r->arena, r->finding.at + first, n, r->opt->show == SHOW_pruned);
+	for (uint32_t i = first; i < r->finding.n; i++)
+		stat_add(STAT_findings, !r->finding.at[i].pruned);
 }
 
 enum { MOST_CONTEXTS_TWICE = 1 << 13 }; /* more take too long to be explored again */
@@ -250,6 +251,95 @@ static void find_sharing(struct run *r, struct arena *out, const struct threads 
 		find_summaries(r, out, sharing, threads);
 }
 
+/* ---- locks ---- */
+
+static bool is_about_locks(const char *rule)
+{
+	return strncmp(rule, "race", 4) != 0 && strcmp(rule, "inconsistent-lock") != 0;
+}
+
+/* Whether rules of this kind were asked for. Where none is about races, the phases that only races need are left out: whole kernels can
+ * be searched for deadlocks. */
+static bool is_wanted(const struct options *opt, bool locks)
+{
+	for (uint32_t i = 0; i < opt->rule.n; i++)
+		if (is_about_locks(opt->rule.at[i]) == locks)
+			return true;
+	return opt->rule.n == 0;
+}
+
+static bool needs_threads(const struct options *opt)
+{
+	uint32_t dumps = 1u << DUMP_contexts | 1u << DUMP_callgraph | 1u << DUMP_dot | 1u << DUMP_threads | 1u << DUMP_parallel |
+			 1u << DUMP_sharing | 1u << DUMP_questions | 1u << DUMP_summary | 1u << DUMP_race | 1u << DUMP_belief;
+
+	return is_wanted(opt, false) || (opt->dump.phases & dumps) || opt->stop_after <= STOP_belief;
+}
+
+static bool is_known_fact(const struct run *r, uint32_t first, const struct finding *x)
+{
+	for (uint32_t i = first; i < r->finding.n; i++) {
+		const struct finding *y = &r->finding.at[i];
+		if (y->rule == x->rule && y->place.line == x->place.line && y->place.column == x->place.column && !strcmp(y->place.file, x->place.file))
+			return true;
+	}
+	return false;
+}
+
+static void check_locks(struct run *r, const struct program *p)
+{
+	struct locks *locks;
+
+	locks = locks_run(r->arena, p, r->models);
+	if (diag_checks())
+		locks_check(locks, p);
+	if (opt_dump(r->opt, DUMP_locks))
+		locks_dump(locks, p, r->opt->dump.function, stdout);
+	add_findings(r, locks->finding.at, locks->finding.n);
+}
+
+static void find_deadlocks(struct run *r, const struct lockset *lockset, const struct threads *threads)
+{
+	struct deadlocks *deadlocks;
+
+	stat_phase("deadlock");
+	deadlocks = deadlock_run(r->arena, lockset, threads, r->opt->max_threads);
+	if (diag_checks())
+		deadlock_check(deadlocks);
+	if (opt_dump(r->opt, DUMP_deadlock))
+		deadlock_dump(deadlocks, stdout);
+	for (uint32_t i = 0; i < deadlocks->finding.n; i++)
+		if (!deadlocks->finding.at[i].pruned || r->opt->show == SHOW_pruned)
+			add_findings(r, &deadlocks->finding.at[i], 1);
+}
+
+static void find_locksets(struct run *r, const struct points *points, const struct threads *threads)
+{
+	struct lockset_options o = { .downward = r->opt->downward_only, .no_cut = r->opt->keep_error_paths, .no_majority = r->opt->all_summaries,
+				     .maximum = r->opt->largest_summary, .no_unlocksets = r->opt->no_unlocksets,
+				     .no_correlation = r->opt->no_correlation, .entries = r->opt->entry_locksets,
+				     .semaphore_percent = r->opt->semaphore_percent };
+	struct lockset *lockset;
+	uint32_t first = r->finding.n;
+
+	stat_phase("locks");
+	check_locks(r, points->p);
+	if (r->opt->stop_after <= STOP_locks)
+		return;
+	stat_phase("lockset");
+	lockset = lockset_run(r->arena, points, &o);
+	if (diag_checks())
+		lockset_check(lockset);
+	if (opt_dump(r->opt, DUMP_lockset))
+		lockset_dump(lockset, r->opt->dump.function, stdout);
+	for (uint32_t i = 0; i < lockset->finding.n; i++)
+		if (!is_known_fact(r, first, &lockset->finding.at[i]))
+			add_findings(r, &lockset->finding.at[i], 1);
+	if (r->opt->stop_after > STOP_lockset)
+		find_deadlocks(r, lockset, threads);
+	lockset_drop(lockset);
+}
+
 static void find_contexts(struct run *r, struct arena *out, const struct points *points)
 {
 	const char *function = r->opt->dump.function;
@@ -272,6 +362,8 @@ static void find_contexts(struct run *r, struct arena *out, const struct points 
 		callgraph_dot(contexts, stdout);
 	if (r->opt->stop_after > STOP_threads)
 		find_sharing(r, out, threads);
+	if (r->opt->stop_after > STOP_belief && is_wanted(r->opt, true))
+		find_locksets(r, points, threads);
 	contexts_release(contexts);
 }
 
@@ -288,22 +380,11 @@ static void analyse_threads(struct run *r, const struct program *p, const char *
 		points_check(points);
 	if (opt_dump(r->opt, DUMP_points))
 		points_dump(points, r->opt->dump.function, stdout);
-	if (r->opt->stop_after > STOP_points)
+	if (r->opt->stop_after > STOP_points && needs_threads(r->opt))
 		find_contexts(r, &out, points);
+	else if (r->opt->stop_after > STOP_points)
+		find_locksets(r, points, NULL);
 	arena_release(&out);
-}
-
-static void check_locks(struct run *r, struct program *p)
-{
-	struct locks *locks;
-
-	stat_phase("locks");
-	locks = locks_run(r->arena, p, r->models);
-	if (diag_checks())
-		locks_check(locks, p);
-	if (opt_dump(r->opt, DUMP_locks))
-		locks_dump(locks, p, r->opt->dump.function, stdout);
-	add_findings(r, locks->finding.at, locks->finding.n);
 }
 
 static void check_program(struct run *r, const struct link_unit *units, const struct link_group *group)
@@ -333,37 +414,50 @@ static void check_program(struct run *r, const struct link_unit *units, const st
 		else
 			analyse_threads(r, linked->program, group->start);
 	}
-	if (r->opt->stop_after > STOP_belief && !r->infer)
-		check_locks(r, linked->program);
 	unit_close(linked->program);
 	arena_release(&out);
 }
 
-static void check_programs(struct run *r)
+/* Which programs the units make: those of --main, or of a harness. */
+void make_plan(struct run *r)
 {
-	struct link_unit *units = arena_array(r->arena, r->units.n, sizeof *units);
-	struct link_input input = { units, 0, r->opt->main.at, r->opt->main.n };
-	struct link_plan plan = { 0 };
+	static const char *const harness[] = { "snag_harness" };
+	struct link_input input;
 	struct trouble t;
-	uint32_t n = 0;
 
+	if (r->planned)
+		return;
+	r->planned = true;
+	r->link = arena_array(r->arena, (size_t)r->units.n + 1, sizeof *r->link);
 	for (uint32_t i = 0; i < r->units.n; i++)
 		if (r->units.unit[i].path)
-			units[n++] = (struct link_unit){ r->units.unit[i].path, r->units.unit[i].file, i >= r->units.n - r->nstubs,
-			                                 r->units.unit[i].cached };
-	if (!n)
+			r->link[r->nlink++] = (struct link_unit){ r->units.unit[i].path, r->units.unit[i].file, i >= r->units.n - r->nstubs,
+			                                          r->units.unit[i].cached };
+	if (!r->nlink)
 		return;
 	stat_phase("plan");
-	input.n = n;
-	if (!keep_plan(r->arena, r->opt->no_cache ? NULL : r->opt->cache, &input, &plan, &t))
+	input = (struct link_input){ r->link, r->nlink, r->opt->harness ? harness : r->opt->main.at, r->opt->harness ? 1 : r->opt->main.n };
+	if (!keep_plan(r->arena, r->opt->no_cache ? NULL : r->opt->cache, &input, &r->plan, &t))
 		die("%s", t.text);
-	for (uint32_t i = 0; i < plan.group.n; i++)
-		check_program(r, units, &plan.group.at[i]);
 }
 
-static void load_models(struct run *r)
+static void check_programs(struct run *r)
 {
-	struct models_options o = { .project = ".", .files = r->opt->models.at, .n_files = r->opt->models.n };
+	make_plan(r);
+	for (r->program = 0; r->program < r->plan.group.n; r->program++)
+		check_program(r, r->link, &r->plan.group.at[r->program]);
+}
+
+struct report_options report_choices(struct run *r)
+{
+	return (struct report_options){ .rule = r->opt->rule.at, .nrules = r->opt->rule.n, .top = r->opt->top, .dir = path_cwd(r->arena),
+					.color = opt_color(r->opt, STDOUT_FILENO), .all_pairs = r->opt->verbose, .baseline = r->opt->baseline != NULL };
+}
+
+void load_models(struct run *r)
+{
+	struct models_options o = { .project = ".", .files = r->opt->models.at, .n_files = r->opt->models.n, .benign = r->opt->benign.at,
+				    .n_benign = r->opt->benign.n };
 	struct trouble t;
 
 	stat_phase("model");
@@ -395,19 +489,27 @@ static const char *input_text(struct run *r, size_t *len)
 		        i >= r->units.n - r->nstubs, 0);
 	for (uint32_t i = 0; i < r->opt->main.n; i++)
 		fprintf(f, "%s%c", r->opt->main.at[i], 0);
-	fprintf(f, "show %u filter %x %u", (unsigned)r->opt->show, r->opt->filter.filters, r->opt->filter.large_points_to);
+	fprintf(f, "races %d locks %d threads %u entries %u semaphores %u options %d%d%d%d%d%d ", is_wanted(r->opt, false), is_wanted(r->opt, true),
+		r->opt->max_threads, r->opt->entry_locksets, r->opt->semaphore_percent, r->opt->downward_only, r->opt->keep_error_paths,
+		r->opt->all_summaries, r->opt->largest_summary, r->opt->no_unlocksets, r->opt->no_correlation);
+	for (uint32_t i = 0; i < r->opt->benign.n; i++)
+		fprintf(f, "%s%c", r->opt->benign.at[i], 0);
+	fprintf(f, "show %u filter %x %u prove %u %u %u %u %d %s", (unsigned)r->opt->show, r->opt->filter.filters, r->opt->filter.large_points_to,
+		r->line->command == COMMAND_check ? r->opt->prove : 0, r->opt->prove_seconds, r->opt->ts, r->opt->switches, r->opt->harness != NULL,
+		r->opt->rule.n ? r->opt->rule.at[0] : "");
 	fclose(f);
 	return text;
 }
 
 /* The phases from link on, or what they found last time if nothing has changed since. */
-static void analyse(struct run *r)
+void analyse(struct run *r)
 {
 	size_t len;
 	const char *text = input_text(r, &len), *path = text ? kept_path(r->arena, r->opt->cache, text, len) : NULL;
 	struct kept kept = { 0 };
 
 	free((void *)(uintptr_t)text);
+	r->kept = path;
 	stat_phase("kept");
 	if (path && stat_get(STAT_units_cached) == r->units.n && kept_read(r->arena, path, &kept)) {
 		for (uint32_t i = 0; i < kept.finding.n; i++)
@@ -477,7 +579,7 @@ static const struct rank_weights *weights(struct run *r)
 }
 
 /* Best first, as far as it can be told. */
-static void rank(struct run *r)
+void run_rank(struct run *r)
 {
 	stat_phase("rank");
 	rank_run(r->arena, weights(r), r->finding.at, r->finding.n);
@@ -563,8 +665,7 @@ static void save_findings(struct run *r, const struct report_choice *list)
 
 static uint32_t report(struct run *r)
 {
-	struct report_options o = { r->opt->rule.at, r->opt->rule.n, r->opt->top, path_cwd(r->arena), opt_color(r->opt, STDOUT_FILENO),
-		                    r->opt->verbose, r->opt->baseline != NULL };
+	struct report_options o = report_choices(r);
 	struct report_choice list;
 
 	stat_phase("report");
@@ -596,8 +697,10 @@ static int command_check(struct run *r)
 		extract(r);
 	if (r->opt->stop_after > STOP_extract)
 		analyse(r);
-	if (r->opt->stop_after > STOP_locks) {
-		rank(r);
+	if (r->opt->stop_after > STOP_deadlock) {
+		run_rank(r);
+		if (r->opt->prove && r->opt->stop_after == STOP_end)
+			prove_best(r, r->opt->prove);
 		shown = report(r);
 	}
 	extract_release(&r->units);
@@ -801,6 +904,8 @@ static int run_command(struct run *r)
 	switch (r->line->command) {
 	case COMMAND_check:
 		return command_check(r);
+	case COMMAND_prove:
+		return command_prove(r);
 	case COMMAND_explain:
 		return command_explain(r);
 	case COMMAND_rank:

@@ -316,6 +316,17 @@ int main(void) {
 }
 """
 
+SIGNALS = """#include <signal.h>
+static int stored, looked_at, seen;
+static void on_signal(int n) { stored = n; seen = looked_at; }
+int main(void) {
+	signal(SIGHUP, on_signal);
+	for (int i = 0; i < 100; i++)
+		looked_at = i + stored;
+	return 0;
+}
+"""
+
 TABLES = """struct ops { int version; void (*open)(void); void (*close)(void); };
 static int disks, tapes, others;
 void sys_open_disk(void) { disks++; }
@@ -388,6 +399,15 @@ def explain():
         other, more = score_of(snag("explain", "1", cwd=d).stdout)
         check(other["write"] == -7 and other["two-roots"] == 0 and more == total - 9, "rank in a .snag.yml", other, more)
         check(re.search(r"^write +-7 ", snag("rank", cwd=d).stdout, re.M), "snag rank")
+        with open(d + "/.snag.yml", "w") as f:
+            f.write("rank:\n  write: 30\n  doubt: -1\n")
+        check(score_of(snag("explain", "1", cwd=d).stdout)[0]["write"] == 30, "rank as a mapping")
+        with open(d + "/.snag.yml", "w") as f:
+            f.write("rank:\n  write: [1]\n")
+        refuses(".snag.yml:2:10: write must be a plain word, not a list, a mapping or an alias", "explain", "1", cwd=d)
+        with open(d + "/.snag.yml", "w") as f:
+            f.write("models: { a: b }\n")
+        refuses(".snag.yml:1:9: models must be a plain word, not a list, a mapping or an alias", "explain", "1", cwd=d)
         os.unlink(d + "/.snag.yml")
         for word in ("0", "2", "zzz", "0123456789abcdef", "-1"[1:] * 12):
             r = snag("explain", word, cwd=d)
@@ -406,6 +426,17 @@ def ranked():
         check(order == ["guarded", "casual"], "by points", order)
         order = re.findall(r"data race on '(\w+)'", snag("two.c", "--rank=only-often=-50", cwd=d).stdout)
         check(order == ["casual", "guarded"], "by the user's points, from a run that was kept", order)
+
+
+def interrupted():
+    """What a signal handler writes counts more than what it reads."""
+    with tempfile.TemporaryDirectory() as d:
+        with open(d + "/signals.c", "w") as f:
+            f.write(SIGNALS)
+        found = re.findall(r"data race on '(\w+)' \[race\] #(\d+)", snag("signals.c", cwd=d).stdout)
+        points = {name: score_of(snag("explain", number, cwd=d).stdout)[0] for name, number in found}
+        check(set(points) == {"stored", "looked_at"} and points["stored"].get("interrupt-write") == 2 and
+              points["looked_at"].get("interrupt-read") == 1, "interrupts", points)
 
 
 def annotated():
@@ -500,7 +531,7 @@ def settings():
         check(r.returncode == 1 and "[self-deadlock]" in r.stdout, "the command line wins", r)
 
 
-for part in (bad_usage, answers, man_page, configuration, bash_completion, zsh_completion, capture, progress, cache, kept, races, explain, ranked, annotated, infer, stops, linked, settings):
+for part in (bad_usage, answers, man_page, configuration, bash_completion, zsh_completion, capture, progress, cache, kept, races, explain, ranked, interrupted, annotated, infer, stops, linked, settings):
     part()
 print("%d passed, %d failed" % (passed, failed))
 sys.exit(1 if failed else 0)

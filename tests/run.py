@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs annotated C programs through snag and compares what it says with what the programs say about themselves.
 
-    tests/run.py SNAG [DIRECTORY or FILE]... [-j N] [--determinism]
+    tests/run.py SNAG [DIRECTORY or FILE]... [-j N] [--determinism | --prove SECONDS]
 
 A test is one .c file, or a directory NAME.d whose .c files are one program (with a database.json in it, that is the compile
 database to use; @DIR@ in it, as in FLAGS, is the directory of the run). Every test is copied to a directory of its own and run
@@ -32,6 +32,7 @@ SECONDS = 240  # for one snag; generous, because a sanitizer build on a busy mac
 HERE = os.path.dirname(os.path.abspath(__file__))
 PROGRAMS = ("extract", "link", "points", "threads", "sharing", "seeds", "race", "races", "belief", "locks", "deadlock", "whole", "../examples")  # below HERE: where annotated programs are
 STOP = {"ir": "link", "callgraph": "contexts", "callgraph.dot": "contexts", "parallel": "threads", "questions": "sharing"}  # others: the phase
+PROVED = ("race", "race-bitfield", "deadlock", "self-deadlock")  # rules that snag tries to prove
 QUESTIONS = "alias calls parallel held whose contexts".split()
 ASK = "snag_ask.h"  # beside this file; a test includes it as if it were in its own directory
 
@@ -339,7 +340,8 @@ class Score:
     """True and reported, true and missed, false alarms, by rule; right and wrong answers, by question."""
 
     def __init__(self):
-        self.hit, self.miss, self.false, self.right, self.wrong = (collections.Counter() for _ in range(5))
+        self.hit, self.miss, self.false, self.right, self.wrong, self.confirmed, self.unconfirmed = (collections.Counter() for _ in range(7))
+        self.open = []  # true and not confirmed
 
     def count(self, e, reported):
         if e.true:
@@ -349,13 +351,16 @@ class Score:
 
     def add(self, other):
         for mine, theirs in zip(vars(self).values(), vars(other).values()):
-            mine.update(theirs)
+            mine.update(theirs) if isinstance(mine, collections.Counter) else mine.extend(theirs)
 
     def lines(self):
         for rule in [r for r in RULES if self.hit[r] or self.miss[r] or self.false[r]]:
             hit, miss, false = self.hit[rule], self.miss[rule], self.false[rule]
             yield "%s: %d true, %d found (recall %s), %s (precision %s)" % (
                 rule, hit + miss, hit, percent(hit, hit + miss), count_of(false, "false alarm"), percent(hit, hit + false))
+        for rule in [r for r in RULES if self.confirmed[r] or self.unconfirmed[r]]:
+            n = self.confirmed[rule] + self.unconfirmed[rule]
+            yield "%s: %d of %d true ones confirmed (%s)" % (rule, self.confirmed[rule], n, percent(self.confirmed[rule], n))
         for question in [q for q in QUESTIONS if self.right[q] or self.wrong[q]]:
             yield "snag_%-13s %3d right %3d wrong" % (question, self.right[question], self.wrong[question])
 
@@ -514,13 +519,38 @@ def check_determinism(run):
     return problems
 
 
-def run_test(snag, path, determinism):
+CONFIRMED = re.compile(r" #\d+ confirmed$")
+MISTAKE = re.compile(r"not confirmed: .*bug of snag")
+
+
+def check_proofs(run, test, score, seconds):
+    """What is confirmed must be true: a confirmed finding on any other line fails. How many of the true ones are is counted."""
+    if not any(e.rule in PROVED for e in test.expected):
+        return []
+    done = run("--cache=cache", "--prove=100", "--prove-seconds=%d" % seconds, "-j1")
+    findings = findings_of(done.stdout, run.directory)
+    met, free = claim(test.expected, findings)
+    problems = ["confirmed, but no comment says that it is true: %s" % f.text for f in free if CONFIRMED.search(f.text)]
+    problems += ["a proof that does not hold when it is run again: %s" % line for line in done.stdout.splitlines() if MISTAKE.search(line)]
+    for e in test.expected:
+        confirmed = id(e) in met and CONFIRMED.search(met[id(e)].text) is not None
+        if e.true and e.rule in PROVED:
+            (score.confirmed if confirmed else score.unconfirmed)[e.rule] += 1
+            if not confirmed:
+                score.open.append("%s: %s" % (os.path.relpath(test.path), e))
+        elif confirmed:
+            problems.append("confirmed, although it is false: %s\n%s" % (e, met[id(e)].text))
+    return problems
+
+
+def run_test(snag, path, determinism, seconds=None):
     score = Score()
     try:
         test = Test(path)
         with tempfile.TemporaryDirectory(prefix="snag-test-") as directory:
             run = Run(snag, test, os.path.realpath(directory))
-            problems = check_determinism(run) if determinism else check_test(run, test, score)
+            problems = (check_determinism(run) if determinism else check_proofs(run, test, score, seconds) if seconds
+                        else check_test(run, test, score))
     except BadTest as e:
         problems = [str(e)]
     except subprocess.TimeoutExpired as e:
@@ -545,6 +575,8 @@ def main():
     parser.add_argument("paths", nargs="*", help="default: " + " ".join(PROGRAMS))
     parser.add_argument("-j", type=int, default=len(os.sched_getaffinity(0)), help="tests at a time")
     parser.add_argument("--determinism", action="store_true", help="compare -j1 with -j4 and compiled with cached instead")
+    parser.add_argument("--prove", type=int, metavar="SECONDS", help="instead: which true findings are confirmed within SECONDS each, and that no other is")
+    parser.add_argument("--list", action="store_true", help="with --prove: name the true ones that are not confirmed")
     args = parser.parse_intermixed_args()
     given = args.paths or [os.path.normpath(os.path.join(HERE, d)) for d in PROGRAMS if os.path.isdir(os.path.join(HERE, d))]
     missing = [p for p in given if not os.path.exists(p)]
@@ -553,12 +585,14 @@ def main():
     paths = sorted(set(p for path in given for p in tests_below(path)))
     total, failed = Score(), 0
     with concurrent.futures.ThreadPoolExecutor(args.j) as pool:
-        for path, problems, score in pool.map(lambda p: run_test(os.path.abspath(args.snag), p, args.determinism), paths):
+        for path, problems, score in pool.map(lambda p: run_test(os.path.abspath(args.snag), p, args.determinism, args.prove), paths):
             total.add(score)
             if problems:
                 failed += 1
                 print("FAILED %s" % os.path.relpath(path))
                 print("\n".join("    " + line for p in problems for line in p.splitlines()))
+    for line in (total.open if args.list else []):
+        print("not confirmed " + line)
     for line in total.lines():
         print(line)
     print("%d passed, %d failed" % (len(paths) - failed, failed))

@@ -20,6 +20,7 @@ build    libjansson-dev      jansson.pc
 build    libzstd-dev         libzstd.pc
 build    libxxhash-dev       libxxhash.pc
 build    libyaml-dev         yaml-0.1.pc
+build    libz3-dev           z3.pc
 build    libsqlite3-dev      sqlite3.pc
 test     python3             python3
 test     libcmocka-dev       cmocka.pc

@@ -3,8 +3,8 @@
 
     tools/race_table.py SNAG DIR...        each DIR has a compile_commands.json
 
-One run a program, nothing cached, all cores. `analysis` is everything behind extract, and `ratio` compares it with extract in the same run, which
-costs what clang costs for the same units (the first table of doc/benchmarks.md)."""
+One run a program, nothing cached. Times are processor time, of all workers: what others take from the machine does not count. `analysis` is everything
+behind extract, and `ratio` compares it with extract in the same run, which costs what clang costs for the same units (the first table of doc/benchmarks.md)."""
 import json
 import os
 import subprocess
@@ -17,7 +17,7 @@ PRUNED = ("apart", "owned", "lock", "structure", "type", "unlikely", "unreached"
 
 def run(snag, directory):
     with tempfile.TemporaryDirectory() as cache:
-        done = subprocess.run([snag, "check", "-p", directory, "--cache", cache, "--rule", "race", "--quiet", "--stats=json"],
+        done = subprocess.run(["timeout", "1200", snag, "check", "-p", directory, "--cache", cache, "--rule", "race", "--quiet", "--stats=json"],
                               stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
     start = done.stderr.find("{")
     return json.loads(done.stderr[start:]) if start >= 0 else None
@@ -36,7 +36,7 @@ def main():
             continue
         seconds = {}
         for phase in stats["phases"]:
-            seconds[phase["name"]] = seconds.get(phase["name"], 0) + phase["seconds"]
+            seconds[phase["name"]] = seconds.get(phase["name"], 0) + phase["processor"]
         analysis = sum(s for name, s in seconds.items() if name not in BEFORE)
         row = [os.path.basename(directory.rstrip("/")), number(stats, "functions"), number(stats, "accesses"), number(stats, "events"), number(stats, "candidates")]
         row += [number(stats, "pruned_" + p) for p in PRUNED] + [number(stats, "races")]

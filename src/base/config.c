@@ -2,6 +2,7 @@
  *
  *     jobs: 4                     every option that is not about settings themselves, by its long name
  *     models: [a.model, b.model]  a list, or one word where a list may stand
+ *     rank: { write: 5 }          where NAME=VALUE is wanted: a mapping, or a list of such words
  *     no-cache: true
  *
  * The file is read event by event (libyaml), never as a tree: what is nested deeper than a list is refused at its first
@@ -79,10 +80,28 @@ static bool one_value(struct reader *r, uint32_t row)
 	return true;
 }
 
+/* { a: 1, b: 2 } for an option that takes NAME=VALUE, as if it were a list of those. */
+static bool pairs(struct reader *r, uint32_t row)
+{
+	const char *name, *value;
+
+	for (;;) {
+		if (!next(r))
+			return false;
+		if (r->event.type == YAML_MAPPING_END_EVENT)
+			return true;
+		if (!scalar(r, opt_row[row].name, &name) || !next(r) || !scalar(r, name, &value))
+			return false;
+		*vec_add(r->arena, r->out) = (struct setting){ row, arena_format(r->arena, "%s=%s", name, value), here(r) };
+	}
+}
+
 static bool values(struct reader *r, uint32_t row)
 {
 	if (!next(r))
 		return false;
+	if (r->event.type == YAML_MAPPING_START_EVENT && opt_is_many(&opt_row[row]) && strchr(opt_row[row].argument, '='))
+		return pairs(r, row);
 	if (r->event.type != YAML_SEQUENCE_START_EVENT)
 		return one_value(r, row);
 	if (!opt_is_many(&opt_row[row]))

@@ -24,11 +24,12 @@
 	X(DUMP, capture, "capture") X(DUMP, ir, "ir") X(DUMP, link, "link") X(DUMP, model, "model") X(DUMP, points, "points")              \
 	X(DUMP, contexts, "contexts") X(DUMP, callgraph, "callgraph") X(DUMP, dot, "callgraph.dot") X(DUMP, threads, "threads")            \
 	X(DUMP, parallel, "parallel") X(DUMP, sharing, "sharing") X(DUMP, questions, "questions")                          \
-	X(DUMP, summary, "summary") X(DUMP, race, "race") X(DUMP, belief, "belief") X(DUMP, locks, "locks")
+	X(DUMP, summary, "summary") X(DUMP, race, "race") X(DUMP, belief, "belief") X(DUMP, locks, "locks") X(DUMP, lockset, "lockset") X(DUMP, deadlock, "deadlock")
 #define OPT_STOPS(X)                                                                                                                     \
 	X(STOP, capture, "capture") X(STOP, extract, "extract") X(STOP, link, "link") X(STOP, model, "model") X(STOP, points, "points")    \
 	X(STOP, contexts, "contexts") X(STOP, threads, "threads") X(STOP, sharing, "sharing") X(STOP, summary, "summary")             \
-	X(STOP, race, "race") X(STOP, belief, "belief") X(STOP, locks, "locks") X(STOP, end, "end")
+	X(STOP, race, "race") X(STOP, belief, "belief") X(STOP, locks, "locks") X(STOP, lockset, "lockset") \
+	X(STOP, deadlock, "deadlock") X(STOP, end, "end")
 #define OPT_GENERATES(X)                                                                                                                 \
 	X(GENERATE, nothing, "nothing") X(GENERATE, man, "man") X(GENERATE, bash, "complete-bash") X(GENERATE, zsh, "complete-zsh") \
 	X(GENERATE, schema, "schema")

@@ -24,11 +24,11 @@ static const struct {
 static _Atomic uint64_t value[STAT_COUNT];
 static struct {
 	const char *name;
-	double seconds;
+	double seconds, processor; /* by the clock on the wall; of the process and its workers */
 	long peak; /* KiB, of the whole process up to the end of this phase */
 } phase[PHASES];
 static int phases, running = -1; /* which is being timed */
-static double started;
+static double started, started_processor;
 
 void stat_add(enum counter s, uint64_t n)
 {
@@ -58,6 +58,21 @@ double stat_now(void)
 	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
+static double seconds_of(struct timeval t)
+{
+	return (double)t.tv_sec + (double)t.tv_usec / 1e6;
+}
+
+/* What others take from the machine does not count. */
+static double processor_now(void)
+{
+	struct rusage self, kids;
+
+	getrusage(RUSAGE_SELF, &self);
+	getrusage(RUSAGE_CHILDREN, &kids);
+	return seconds_of(self.ru_utime) + seconds_of(self.ru_stime) + seconds_of(kids.ru_utime) + seconds_of(kids.ru_stime);
+}
+
 static void end_phase(double now)
 {
 	struct rusage r;
@@ -66,6 +81,7 @@ static void end_phase(double now)
 		return;
 	getrusage(RUSAGE_SELF, &r);
 	phase[running].seconds += now - started;
+	phase[running].processor += processor_now() - started_processor;
 	phase[running].peak = r.ru_maxrss;
 	running = -1;
 }
@@ -82,6 +98,7 @@ void stat_phase(const char *name)
 	if (running == phases)
 		phase[phases++].name = name;
 	started = stat_now();
+	started_processor = processor_now();
 }
 
 static void print_json(FILE *f)
@@ -94,8 +111,8 @@ static void print_json(FILE *f)
 		fprintf(f, "  \"%s\": %" PRIu64 ",\n", table[i].name, stat_get((enum counter)i));
 	fprintf(f, "  \"worker_peak_kib\": %ld,\n  \"phases\": [", kids.ru_maxrss);
 	for (int i = 0; i < phases; i++)
-		fprintf(f, "%s\n    { \"name\": \"%s\", \"seconds\": %.6f, \"peak_kib\": %ld }", i ? "," : "", phase[i].name,
-		        phase[i].seconds, phase[i].peak);
+		fprintf(f, "%s\n    { \"name\": \"%s\", \"seconds\": %.6f, \"processor\": %.6f, \"peak_kib\": %ld }", i ? "," : "",
+		        phase[i].name, phase[i].seconds, phase[i].processor, phase[i].peak);
 	fprintf(f, "\n  ]\n}\n");
 }
 

@@ -17,7 +17,8 @@ const struct sections *belief_sections(struct beliefs *b, struct fn_id fn)
 
 	if (!*s) {
 		*s = arena_new(&b->work, struct sections);
-		sections_find(&b->work, b->races, fn, *s);
+		body_get(&b->work, b->races->p, fn, b->body);
+		sections_find(&b->work, b->races, b->body, *s);
 		if ((*s)->cut)
 			gap(sections);
 	}
@@ -26,10 +27,14 @@ const struct sections *belief_sections(struct beliefs *b, struct fn_id fn)
 
 struct finding_place belief_place(struct beliefs *b, struct fn_id fn, uint32_t inst)
 {
-	const struct body *code = code_of(b->races, fn);
+	return place_in(b->races->p, code_of(b->races, fn), inst);
+}
+
+struct finding_place place_in(const struct program *p, const struct body *code, uint32_t inst)
+{
 	const struct loc *l = &code->loc.at[inst < code->inst.n ? code->inst.at[inst].loc : 0];
 
-	return (struct finding_place){ l->file.i ? program_str(b->races->p, l->file) : "", l->line, l->column };
+	return (struct finding_place){ l->file.i ? program_str(p, l->file) : "", l->line, l->column };
 }
 
 struct finding_place belief_keep_place(struct beliefs *b, struct finding_place at)
@@ -93,7 +98,7 @@ void location_opinion(struct arena *a, struct beliefs *b, uint32_t location, str
 	struct races *r = b->races;
 
 	opinion_init(o, a);
-	for (uint32_t u = r->first_use[location]; u; u = r->use.at[u].next)
+	for (uint32_t u = location_uses(r, location); u; u = r->use.at[u].next)
 		for (uint32_t i = 0; i < LEAVES_ASKED && walk_reaches(r, u, i); i++) {
 			leaf_ask_owner(r, u, i);
 			if (leaf_get(r, u, i)->whose == WHOSE_SHARED || leaf_get(r, u, i)->whose == WHOSE_INDEXED)
@@ -129,7 +134,7 @@ static void look_for_wrong(struct arena *a, struct beliefs *b, const struct opin
 	struct races *r = b->races;
 	const char *lock = intern_get(&o->lock, o->best);
 
-	for (uint32_t u = r->first_use[location]; u; u = r->use.at[u].next)
+	for (uint32_t u = location_uses(r, location); u; u = r->use.at[u].next)
 		for (uint32_t i = 0; i < LEAVES_ASKED && walk_reaches(r, u, i); i++) {
 			struct fn_id fn = r->contexts->context.at[leaf_context(r, u, i)].fn;
 			uint32_t inst = leaf_get(r, u, i)->inst, n;
@@ -205,6 +210,7 @@ struct beliefs *belief_run(struct arena *a, struct races *r, struct finding *x, 
 	b->arena = a;
 	b->races = r;
 	arena_init(&b->work, "belief");
+	b->body = arena_new(&b->work, struct body);
 	b->sections = arena_array(&b->work, r->p->fn.n, sizeof *b->sections);
 	for (uint32_t i = 0; i < n; i++)
 		if (!x[i].pruned)

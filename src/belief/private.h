@@ -34,6 +34,7 @@ const char *opinion_text(struct arena *, const struct opinion *);
 void opinion_facts(struct arena *, struct finding *, const struct opinion *);
 
 const struct sections *belief_sections(struct beliefs *, struct fn_id);
+struct finding_place place_in(const struct program *, const struct body *, uint32_t inst);
 struct finding_place belief_place(struct beliefs *, struct fn_id, uint32_t inst); /* its strings are the program's */
 struct finding_place belief_keep_place(struct beliefs *, struct finding_place);  /* ... and the findings' own */
 const char *belief_lock_name(struct arena *, const struct beliefs *, uint32_t term);

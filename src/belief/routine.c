@@ -65,10 +65,10 @@ static void look_at_call(struct survey *s, const struct body *code, uint32_t ins
 	at = sections_at(of, inst, &n);
 	for (uint32_t i = 0; i < n; i++) {
 		const struct section *k = &of->section.at[at[i].section];
-		opinion_add(&s->arena, &x->opinion, k, at[i].flags, belief_lock_name(&s->arena, s->b, k->term), belief_place(s->b, code->fn, inst));
+		opinion_add(&s->arena, &x->opinion, k, at[i].flags, belief_lock_name(&s->arena, s->b, k->term), place_in(r->p, code, inst));
 	}
 	if (!n && is_bare(r->contexts, code->fn, inst)) {
-		opinion_add_bare(&x->opinion, code->fn, belief_place(s->b, code->fn, inst).line);
+		opinion_add_bare(&x->opinion, code->fn, place_in(r->p, code, inst).line);
 		*vec_add(&s->arena, &x->bare) = (struct call){ code->fn, inst };
 	}
 }
@@ -114,19 +114,19 @@ void routines_judge(struct beliefs *b)
 {
 	struct races *r = b->races;
 	struct survey s = { .b = b };
+	struct body code = { 0 };
 
 	if (!has_threads(r->threads))
 		return;
 	arena_init(&s.arena, "routines");
 	s.at = arena_array(&s.arena, r->p->sym.n, sizeof *s.at);
 	for (uint32_t f = 1; f < r->p->fn.n; f++) {
-		const struct body *code;
 		if (r->contexts->first_by_fn[f] == r->contexts->first_by_fn[f + 1])
 			continue;
-		code = code_of(r, (struct fn_id){ f });
-		for (uint32_t i = 0; i < code->inst.n; i++)
-			if (code->inst.at[i].op == OP_call)
-				look_at_call(&s, code, i);
+		body_get(&s.arena, r->p, (struct fn_id){ f }, &code);
+		for (uint32_t i = 0; i < code.inst.n; i++)
+			if (code.inst.at[i].op == OP_call)
+				look_at_call(&s, &code, i);
 	}
 	for (uint32_t i = 0; i < s.routine.n; i++) {
 		struct routine *x = s.routine.at[i];

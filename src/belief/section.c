@@ -291,16 +291,15 @@ static void prepare(struct scan *x)
 	find_objects(x);
 }
 
-void sections_find(struct arena *out, struct races *r, struct fn_id fn, struct sections *s)
+void sections_find(struct arena *out, struct races *r, const struct body *b, struct sections *s)
 {
 	const struct contexts *c = r->contexts;
-	struct scan x = { .out = out, .r = r, .s = s };
+	struct scan x = { .out = out, .r = r, .s = s, .b = b };
 
-	if (c->first_by_fn[fn.i] == c->first_by_fn[fn.i + 1])
+	if (c->first_by_fn[b->fn.i] == c->first_by_fn[b->fn.i + 1])
 		return;
 	arena_init(&x.scratch, "sections");
-	x.b = code_of(r, fn);
-	x.context = c->by_fn[c->first_by_fn[fn.i]];
+	x.context = c->by_fn[c->first_by_fn[b->fn.i]];
 	x.held = arena_array(&x.scratch, (size_t)x.b->inst.n + 1, sizeof *x.held);
 	for (uint32_t i = 0; i < x.b->inst.n; i++)
 		x.held[i] = contexts_held(c, x.context, i);

@@ -37,8 +37,8 @@ struct sections {
 	bool cut;                      /* too much to look at all of it */
 };
 
-/* Of one function; in the arena given. Empty if nothing is locked there. */
-void sections_find(struct arena *, struct races *, struct fn_id, struct sections *);
+/* Of the function with this body; in the arena given. Empty if nothing is locked there. */
+void sections_find(struct arena *, struct races *, const struct body *, struct sections *);
 /* Those of one instruction: a range of sections.standing. */
 const struct standing *sections_at(const struct sections *, uint32_t inst, uint32_t *n);
 /* Is a call an object of its own: of a function of the program, or of one outside that nothing is known of? */

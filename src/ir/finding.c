@@ -18,6 +18,7 @@ const char *rule_name(uint8_t rule)
 		[RULE_SLEEP_IN_ATOMIC] = "sleep-in-atomic",
 		[RULE_WAIT_HOLDING] = "wait-holding",
 		[RULE_ASSERT_HELD] = "assert-held",
+		[RULE_ASSERT_FAIL] = "assert-fail",
 	};
 
 	CHECK(rule > 0 && rule < RULES, "there is no rule %u", rule);

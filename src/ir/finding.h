@@ -28,6 +28,7 @@ enum rule {
 	RULE_SLEEP_IN_ATOMIC,
 	RULE_WAIT_HOLDING,
 	RULE_ASSERT_HELD,
+	RULE_ASSERT_FAIL,
 	RULES
 };
 
@@ -57,6 +58,7 @@ struct finding_access {
 	const char *locks;  /* "pool.lock, c->lock (shared)"; "": none */
 	const struct finding_frame *frame; /* the same calls with their places, outermost first; the innermost ones of a very long chain */
 	uint32_t nframes;
+	uint32_t fn, inst;  /* the instruction in the program that finding.program names; fn 0: not known */
 };
 
 struct finding_pair {
@@ -83,6 +85,34 @@ struct finding_score {
 	int32_t points;
 };
 
+/* One step of an execution that shows a finding to be real: what one thread does in one line, while the others stand still. */
+struct finding_step {
+	uint32_t thread; /* from 0, as they were started */
+	const char *function;
+	struct finding_place place;
+	const char *what;  /* "reads n = 0", "pthread_mutex_lock(m)"; several, parted by ", " */
+	const char *locks; /* held after it: "m, pool.lock (shared)"; "": none */
+};
+
+enum proof_state {
+	PROOF_CONFIRMED = 1, /* an execution was found and run again on concrete values by code of its own */
+	PROOF_NOT_WITHIN,    /* none was found; `text` says within which bounds */
+	PROOF_CANNOT,        /* the program cannot be looked at; `text` says why */
+	PROOF_REFUTED,       /* an execution was found but does not happen when it is run again: a mistake of snag's */
+	PROOF_STATES
+};
+
+/* What became of the attempt to prove a finding. Not confirmed says nothing against it. */
+struct finding_proof {
+	uint8_t state;
+	const char *text;
+	const struct finding_step *step; /* of an execution that was run: the way to what was to be shown */
+	uint32_t nsteps;
+	const char *const *thread; /* by number: the function that it runs */
+	uint32_t nthreads, switches;
+	uint32_t goal[2]; /* the two threads, of a race; else the first one twice */
+};
+
 struct finding {
 	uint8_t rule;         /* enum rule */
 	struct finding_place place;   /* the primary one */
@@ -100,6 +130,8 @@ struct finding {
 	const char *suppressed; /* why it is not told: the reason in the source, a pattern; NULL: it is. Set by report (ignore.h), not kept */
 	bool known;           /* it is in the baseline; set by report */
 	const char *pruned;   /* why it is none after all, "ownership: fresh"; NULL: it is one */
+	uint32_t program;     /* which of the run's programs it is in, from 0 */
+	const struct finding_proof *proof; /* NULL: not tried */
 	uint8_t doubt;        /* what the analysis had to assume: 0 the least; rank turns it into points */
 	const struct finding_fact *fact; /* each at most once */
 	uint32_t nfacts;

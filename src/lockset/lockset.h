@@ -51,7 +51,8 @@ enum held_flag {
 	HELD_ABOVE = 256,   /* a caller releases it later: the call unlockset (6.5) */
 	HELD_ENTERED = 512, /* held when the function was entered */
 	HELD_SUBCLASS = 1024, /* taken with lockdep's nesting level, or inside a lock that orders it */
-	HELD_TRIED = 2048
+	HELD_TRIED = 2048,
+	HELD_OLD = 4096     /* taken in an earlier round of a loop, under a name that now means another */
 };
 
 struct held {
@@ -105,7 +106,9 @@ enum order_flag {
 	ORDER_SPIN = 16,     /* wanted spins: its holder does not sleep meanwhile */
 	ORDER_SUBCLASS = 32,
 	ORDER_ADDRESS = 64,  /* the two were compared by address before */
-	ORDER_UNTRUSTED = 128 /* only without unlock sets */
+	ORDER_DOWN = 128,    /* wanted is reached from what held is in, by the pointer `link`: parent before child */
+	ORDER_LOOP = 512,    /* held was taken by an earlier round of the same loop */
+	ORDER_BACK = 256     /* the other way round: held is reached from what wanted is in */
 };
 
 struct lock_order {
@@ -114,6 +117,7 @@ struct lock_order {
 	uint32_t context, node; /* where `wanted` is waited for, or the call that leads there */
 	uint32_t inst;
 	uint32_t below;        /* lockset.open + 1: the same in the callee; 0: here */
+	uint32_t link;         /* class of the pointer between the two; 0: none */
 	uint16_t flags;        /* enum order_flag */
 	uint16_t calls, conditions; /* on the way from the acquisition */
 };
@@ -124,7 +128,9 @@ enum lockset_event_kind { LOCKSET_WAIT = 1, LOCKSET_JOIN, LOCKSET_SIGNAL, LOCKSE
 struct lockset_event {
 	uint8_t kind;
 	const struct model_row *row;
-	uint32_t context, node, inst;
+	uint32_t context, node;
+	struct fn_id fn;       /* where people see it, */
+	uint32_t inst;         /* and the instruction there */
 	uint32_t on, with;     /* ground names; 0: none */
 	uint32_t held;         /* lock set, ground */
 };
@@ -147,7 +153,7 @@ struct lockset {
 };
 
 struct lockset *lockset_run(struct arena *, const struct points *, const struct lockset_options *);
-void lockset_release(struct lockset *);
+void lockset_drop(struct lockset *);
 void lockset_check(const struct lockset *);
 /* --dump=lockset[:function]: "{a} => {a,b},{a,c}" a context, and the unlock set of each line. */
 void lockset_dump(const struct lockset *, const char *function, FILE *);
@@ -169,21 +175,13 @@ struct lock_taken {
 };
 bool lockset_taken(const struct lockset *, uint32_t context, uint32_t node, uint32_t name, struct lock_taken *);
 
-/* ---- for beliefs: every access and call with the locks held there ----
- *
- * Each load, store, atomic access, copy or call of each function that was entered, once a context and lock set that it is reached with. `section`
- * tells where it stands among the accesses of the innermost critical section of its own function that is around it. Accesses of
- * stack slots whose address goes nowhere are left out. Order: by function, instruction, context. */
-enum lockset_section { SECTION_FIRST = 1, SECTION_LAST = 2, SECTION_ONLY = 3 };
-
-struct lockset_access {
-	struct fn_id fn;
-	uint32_t inst, context;
-	uint32_t root;     /* lockset.root; LOCKSET_ROOTS: several */
-	uint32_t held;     /* lock set, in words of the function */
-	uint32_t section;  /* enum lockset_section, or 0 */
-	uint32_t lock;     /* name of the section's lock; 0: not in one that begins in this function */
-};
-void lockset_accesses(const struct lockset *, void (*visit)(void *, const struct lockset_access *), void *);
+/* Is this semaphore used to signal, not as a lock? (5.1) */
+bool lockset_is_signal(const struct lockset *, uint32_t name);
+/* The context, function and instruction where the order's second lock is really waited for: at the end of its calls. */
+struct lock_taken lockset_wanted(const struct lockset *, const struct lock_order *);
+/* Where its first lock was taken. False: not known. */
+bool lockset_order_taken(const struct lockset *, const struct lock_order *, struct lock_taken *);
+/* Does this root, in what it calls, wait for such a lock? Gives where. */
+bool lockset_root_wants(const struct lockset *, uint32_t root, uint32_t lock, struct lock_taken *);
 
 #endif

@@ -18,19 +18,19 @@ enum name_kind {
 	NAME_NAMED,   /* a: "@rcu" of the models */
 	NAME_LOCAL,   /* a: function, b: the alloca */
 	NAME_VALUE,   /* a: function, b: value: what a call returned, what a loop changes */
-	NAME_PARAM,   /* a: number, from 0 */
+	NAME_PARAM,   /* a: number, from 0, b: of this function */
 	NAME_OUTER,   /* a: CLASS name, b: number */
-	NAME_CLASS,   /* a: type of the record, k: offset of the member in it; a 0: a lock of which nothing is known */
+	NAME_CLASS,   /* a: type of the record, k: offset of the member in it, b: pointers followed from there; or a 0: of unknown type, what points
+	               * calls class b, offset k */
 	NAME_FIELD,   /* a: base name, k: bytes */
-	NAME_INDEX,   /* a: base name: some element of it, b: the value that is the index + 1 in its function; k: the function */
+	NAME_INDEX,   /* a: base name: an element of it; b: the value that is the index, k: in this function; or b 0: some element */
 	NAME_LOAD     /* a: base name: what is stored there */
 };
 
 enum { NAME_DEPTH = 6 };
 
 struct name {
-	uint32_t kind, a, b;
-	uint32_t class; /* of FIELD: the record type whose member it is, as C calls it; 0: not known */
+	uint32_t kind, a, b, zero;
 	int64_t k;
 };
 
@@ -38,39 +38,58 @@ struct names {
 	struct arena *arena;
 	const struct points *points;
 	struct intern known;    /* struct name */
-	VEC(uint32_t) ground;   /* by name: its ground form, made when first asked for */
+	VEC(uint32_t) class;    /* by name: its CLASS; 0: not known */
 	VEC(uint8_t) depth;
+	struct map ground;      /* name -> its ground form */
 };
 
 void names_init(struct names *, struct arena *, const struct points *);
 struct name name_get(const struct names *, uint32_t name);
 uint32_t name_make(struct names *, const struct name *);
-uint32_t name_field(struct names *, uint32_t base, int64_t offset, uint32_t record);
+uint32_t name_member(struct names *, uint32_t base, int64_t offset, struct type_id record);
 uint32_t name_index(struct names *, uint32_t base, uint32_t fn, uint32_t value);
 uint32_t name_load(struct names *, uint32_t base);
 uint32_t name_root(const struct names *, uint32_t name); /* behind members, elements and pointers */
-uint32_t name_class(struct names *, uint32_t name);      /* CLASS; itself for SYM, NAMED, LOCAL behind members only */
+uint32_t name_class(const struct names *, uint32_t name); /* CLASS; 0: not known */
 
 bool name_is_ground(const struct names *, uint32_t name);
 bool name_is_global(const struct names *, uint32_t name); /* a variable or member of it: one object */
 bool name_is_exact(const struct names *, uint32_t name);  /* no element, no class: equal names at one time are one lock */
 uint32_t name_loads(const struct names *, uint32_t name); /* pointers followed */
 
-/* A ground name for a name in the words of `fn`: what points knows to be one object by that object, the rest by class. */
-uint32_t name_ground(struct names *, struct fn_id fn, uint32_t name);
+/* A ground name: what points knows to be one object by that object, the rest by class. */
+uint32_t name_ground(struct names *, uint32_t name);
 /* May two ground names be one lock? */
 bool name_may_alias(struct names *, uint32_t a, uint32_t b);
 
-/* As people write it: "pool.lock", "c->lock", "struct pool.lock"; `fn` for the names of parameters. In the arena. */
+/* The callee's name for a lock of the caller, `arg` being the caller's names for the arguments (0: none): the same for what means the same
+ * everywhere; 0: the callee has no words for it. */
+uint32_t name_enter(struct names *, uint32_t name, const uint32_t *arg, uint32_t nargs, struct fn_id callee);
+/* What a thing that begins at a named address is, if somebody knows its C type: the class of its first member. */
+void name_is_a(struct names *, uint32_t name, struct type_id type);
+/* The caller's name for a lock of the callee: arguments for parameters, `result` for what the callee returns (`returned`, 0: nothing); 0: the caller
+ * has no words for it. */
+struct name_call {
+	const uint32_t *arg;
+	uint32_t nargs;
+	uint32_t returned, result;
+};
+uint32_t name_leave(struct names *, uint32_t name, const struct name_call *);
+
+/* The same name, or the same class and not surely two different variables: a release of the one may be meant for the other. */
+bool name_is_like(const struct names *, uint32_t a, uint32_t b);
+
+/* As people write it: "pool.lock", "c->lock", "struct pool.lock"; `fn` for the names of values. In the arena. */
 const char *name_text(struct arena *, const struct names *, struct fn_id fn, uint32_t name);
 
-/* The names of all values of a body that are addresses: filled on demand (values.c). */
+/* The names of the values of a body, made on demand (values.c). */
 struct name_values {
 	struct names *names;
 	const struct body *b;
-	uint32_t *of; /* by value: name; NAME_BUSY while it is being made */
-	const uint32_t *returned; /* by function: the name, in its own words, of what it always returns; 0: not one thing */
+	uint32_t *of;             /* by value: name; 0: not asked for yet */
+	uint32_t (*returned)(void *, struct fn_id); /* what a function always returns, in its own words; 0: not one thing */
+	void *with;
 };
-uint32_t name_of_ref(struct name_values *, struct ref);
+uint32_t name_of_ref(struct name_values *, struct ref); /* 0: a number, or nothing to call it by */
 
 #endif

@@ -91,6 +91,17 @@ static void add_project(struct models *m, const char *project)
 		add_file(m, path);
 }
 
+/* Each name as a row of a table of its own, above all others. */
+static void add_benign(struct models *m, const struct models_options *o)
+{
+	const char *text = "";
+
+	for (uint32_t i = 0; i < o->n_benign; i++)
+		text = arena_format(m->arena, "%sbenign %s%s\n", text, strchr(o->benign[i], '.') ? "struct " : "", o->benign[i]);
+	if (o->n_benign)
+		add_table(m, "--benign", m->table.n ? m->table.at[m->table.n - 1].layer + 1 : 1, (struct bytes){ text, strlen(text) });
+}
+
 static void finish(struct models *m)
 {
 	model_index(m);
@@ -111,6 +122,7 @@ struct models *models_read(struct arena *a, const struct models_options *o)
 			add_directory(m, o->files[i]);
 		else
 			add_file(m, o->files[i]);
+	add_benign(m, o);
 	finish(m);
 	return m;
 }

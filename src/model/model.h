@@ -54,6 +54,8 @@ struct models_options {
 	const char *project;	  /* directory with .snag/models (a file, or a directory of *.model), or NULL */
 	const char *const *files; /* --models, in the order of the command line */
 	uint32_t n_files;
+	const char *const *benign; /* --benign: names of variables, and struct_tag.field */
+	uint32_t n_benign;
 };
 
 /* Reads everything. NULL and the first complaint in `trouble` ("file:line: what, and what to do") when anything is wrong. */

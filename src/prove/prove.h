@@ -5,7 +5,7 @@
  * misses  weak memory: executions are sequentially consistent; what functions outside write; signals; executions beyond the bounds:
  *         not found never means that there is none
  *
- * The program is made sequential (sequential.h) and executed path by path (symbolic.h). First the stack discipline of the paper, then, if
+ * The program is made sequential (sequential.h) and executed path by path (execute.h). First the stack discipline of the paper, then, if
  * options.switches says so, schedules that resume threads. What is found has still to be confirmed by the replay. */
 #ifndef PROVE_PROVE_H
 #define PROVE_PROVE_H

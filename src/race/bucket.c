@@ -3,19 +3,27 @@
  * In a class, uses of an object that has a name (a variable, a block of one allocation, a stack slot) are compared with uses of
  * the same object and with those that go through some pointer. In a class that tells nothing apart (uses_are_unlikely), members
  * of one kind of record are compared with each other, and what the program calls by one name; nothing else. Each list is sorted
- * by its first byte, so that what does not meet is not even looked at. Still a class may be a heap of thousands of uses at one
- * offset: after PAIRS_MOST pairs the rest is given up, the longest traces first, and counted (gap_pairs). */
+ * by its first byte, so that what does not meet is not even looked at.
+ *
+ * Still a class may be a heap of thousands of uses of the same bytes and member, a *run* here, of which each races with each. To tell which take
+ * part, each needs some partners, not all: of two runs only those are compared of which one has not yet met PARTNERS_MOST of the other, the
+ * shortest traces first. What is left is pairs that are ruled out one by one. A class has EFFORT_MOST for them, of which each object and each run gets
+ * a fair share, what the ones before it have left over included; where it is spent, the longest traces are given up, and the class is
+ * counted (gap_pairs). */
 #include <stdlib.h>
+#include <string.h>
 
 #include "race/build.h"
 
-enum { PAIRS_MOST = 1 << 18 };
+enum { EFFORT_MOST = 1 << 21, EFFORT_COMPARE = 1, EFFORT_JUDGE = 16 };
+enum { PARTNERS_MOST = 16 };
 
-/* A use in one of its classes. */
+/* A kind of uses in one of its classes. */
 struct slot {
 	uint32_t class, object; /* object: number of its name; 0: it has none */
 	int64_t begin, end;	/* bytes, as points counts */
-	uint32_t trace, use;
+	uint32_t member, bit;	/* as in struct use */
+	uint32_t trace, kind;
 	bool write;
 };
 
@@ -23,10 +31,13 @@ struct bucketing {
 	struct races *r;
 	struct arena scratch;
 	struct intern name; /* of objects: kind, a, b */
-	struct map kinds; /* pairs of kinds to what was found */
-	struct map seen;    /* pairs of uses */
+	struct map seen;    /* pairs of kinds that may meet in several lists */
 	VEC(struct slot) slot;
-	uint32_t left; /* of PAIRS_MOST */
+	uint32_t left, reserved; /* of EFFORT_MOST; of this, for others */
+	bool spent;		 /* some share was not enough */
+	uint8_t *met_a, *met_b;	 /* by slot of the two runs: partners found */
+	uint32_t cap_a, cap_b;
+	VEC(uint32_t) lonely;	 /* slots of the second run that need more partners */
 };
 
 struct slots {
@@ -50,14 +61,16 @@ static uint32_t object_of(struct bucketing *b, const struct use *u)
 	return anchor_is_object(k) ? name_number(b, k->kind, k->a, k->b) : 0;
 }
 
-static void add_slot(struct bucketing *b, uint32_t use, struct cell cell, uint32_t object)
+static void add_slot(struct bucketing *b, uint32_t kind, struct cell cell, uint32_t object)
 {
-	const struct use *u = &b->r->use.at[use];
+	const struct use *u = &b->r->kind.at[kind].use;
 	uint32_t fold = points_fold(b->r->points, cell.class);
 	struct slot s = { .class = cell.class,
 			  .object = object,
 			  .begin = cell.offset,
-			  .use = use,
+			  .member = u->member.i,
+			  .bit = u->bit,
+			  .kind = kind,
 			  .trace = u->calls * 3u + u->conditions,
 			  .write = u->flags & ACCESS_WRITE };
 
@@ -67,27 +80,28 @@ static void add_slot(struct bucketing *b, uint32_t use, struct cell cell, uint32
 		s.end = fold;
 	}
 	*vec_add(&b->scratch, &b->slot) = s;
+	b->r->kind.at[kind].slots++;
 }
 
 /* Where offsets say nothing: by the name, and by the record. */
-static void add_in_blob(struct bucketing *b, uint32_t use, struct cell cell)
+static void add_in_blob(struct bucketing *b, uint32_t kind, struct cell cell)
 {
 	const struct races *r = b->r;
-	const struct use *u = &r->use.at[use];
+	const struct use *u = &r->kind.at[kind].use;
 	const struct konst *member = u->member.i ? program_konst(r->p, u->member) : NULL;
 
 	if (uses_have_one_name(r, u, u))
-		add_slot(b, use, cell, name_number(b, TERM_KINDS, anchor_of(r->term, u->at).term, 0));
+		add_slot(b, kind, cell, name_number(b, TERM_KINDS, anchor_of(r->term, u->at).term, 0));
 	if (member)
-		add_slot(b, use, cell, name_number(b, TERM_KINDS + 1, type_strip(r->p, member->type).i, (uint32_t)member->lo));
+		add_slot(b, kind, cell, name_number(b, TERM_KINDS + 1, type_strip(r->p, member->type).i, (uint32_t)member->lo));
 }
 
 static void add_slots(struct bucketing *b)
 {
 	struct races *r = b->r;
 
-	for (uint32_t i = 1; i < r->use.n; i++) {
-		const struct use *u = &r->use.at[i];
+	for (uint32_t i = 1; i < r->kind.n; i++) {
+		const struct use *u = &r->kind.at[i].use;
 		for (uint32_t k = 0; k < u->ncells; k++) {
 			if (class_is_blob(r, r->cell.at[u->cell + k].class))
 				add_in_blob(b, i, r->cell.at[u->cell + k]);
@@ -101,23 +115,6 @@ static void add_slots(struct bucketing *b)
 	}
 }
 
-static int by_place(const void *a, const void *b)
-{
-	const struct slot *x = a, *y = b;
-
-	if (x->class != y->class)
-		return x->class < y->class ? -1 : 1;
-	if (x->object != y->object)
-		return x->object < y->object ? -1 : 1;
-	if (x->write != y->write)
-		return x->write ? -1 : 1;
-	if (x->begin != y->begin)
-		return x->begin < y->begin ? -1 : 1;
-	if (x->trace != y->trace)
-		return x->trace < y->trace ? -1 : 1;
-	return (x->use > y->use) - (x->use < y->use);
-}
-
 static int by_begin(const void *a, const void *b)
 {
 	const struct slot *x = a, *y = b;
@@ -126,74 +123,209 @@ static int by_begin(const void *a, const void *b)
 		return x->write ? -1 : 1;
 	if (x->begin != y->begin)
 		return x->begin < y->begin ? -1 : 1;
+	if (x->end != y->end)
+		return x->end < y->end ? -1 : 1;
+	if (x->member != y->member)
+		return x->member < y->member ? -1 : 1;
+	if (x->bit != y->bit)
+		return x->bit < y->bit ? -1 : 1;
 	if (x->trace != y->trace)
 		return x->trace < y->trace ? -1 : 1;
-	return (x->use > y->use) - (x->use < y->use);
+	return (x->kind > y->kind) - (x->kind < y->kind);
+}
+
+static int by_place(const void *a, const void *b)
+{
+	const struct slot *x = a, *y = b;
+
+	if (x->class != y->class)
+		return x->class < y->class ? -1 : 1;
+	if (x->object != y->object)
+		return x->object < y->object ? -1 : 1;
+	return by_begin(a, b);
 }
 
 /* ---- pairs ---- */
 
-/* a is a write. */
-enum { KIND_RULED_OUT = 1, KIND_RACES };
-
-/* Threads that do the same are told about once: of two kinds of uses the first pair of threads for which it is a race, and the first for which
- * it is none. What was ruled out because nobody had the memory yet is kept whole: it may be looked at again (leak.c). */
-static void judge(struct bucketing *b, struct clash *c)
+static bool spend(struct bucketing *b, uint32_t effort)
 {
-	struct races *r = b->r;
-	uint32_t x = r->use.at[c->a].kind, y = r->use.at[c->b].kind;
-	uint64_t pair = map_pair(x < y ? x : y, x < y ? y : x);
-	bool owned;
-
-	r->candidates++;
-	if (map_get(&b->kinds, pair) == KIND_RACES)
-		return;
-	prune_clash(r, c);
-	count_verdict(&c->verdict);
-	owned = c->verdict.prune == PRUNE_OWNED && c->verdict.detail == WHOSE_FRESH;
-	if (c->verdict.prune != PRUNE_NOT && !owned && map_get(&b->kinds, pair))
-		return;
-	map_put(&b->scratch, &b->kinds, pair, c->verdict.prune == PRUNE_NOT ? KIND_RACES : KIND_RULED_OUT);
-	*vec_add(r->arena, &r->clash) = *c;
-}
-
-static void compare(struct bucketing *b, uint32_t a, uint32_t c)
-{
-	struct races *r = b->r;
-	const struct use *x = &r->use.at[a], *y = &r->use.at[c];
-	struct clash clash = { .a = a, .b = c };
-	uint32_t *seen;
-
-	if (x->thread == y->thread && !r->threads->thread.at[x->thread].self)
-		return;
-	if (x->flags & y->flags & ACCESS_ATOMIC)
-		return;
-	clash.alias = (uint8_t)uses_alias(r, x, y);
-	if (clash.alias == ALIAS_NO || uses_share_lock(r, x, y))
-		return;
-	seen = map_at(&b->scratch, &b->seen, map_pair(a < c ? a : c, a < c ? c : a));
-	if (*seen)
-		return;
-	*seen = 1;
-	clash.rule = uses_rule(r, x, y);
-	judge(b, &clash);
-}
-
-static bool spend(struct bucketing *b)
-{
-	if (!b->left)
+	if (b->left < b->reserved + effort) {
+		b->spent = true;
 		return false;
-	if (!--b->left)
-		gap(pairs);
+	}
+	b->left -= effort;
 	return true;
 }
 
-/* All that meet in one list of writes, each with itself as well: two threads of a kind. */
+/* The next of so many: the others get as much. */
+static void begin_share(struct bucketing *b, uint32_t of)
+{
+	b->reserved = b->left - b->left / of;
+}
+
+/* May two threads of these kinds meet at all? One that there is one of does not meet itself. */
+static bool members_meet(const struct races *r, const struct kind *a, const struct kind *b)
+{
+	uint32_t thread = r->member.at[a->member].thread;
+
+	return a->nmembers > 1 || b->nmembers > 1 || thread != r->member.at[b->member].thread || r->threads->thread.at[thread].self;
+}
+
+enum found { FOUND_NOTHING, FOUND_RULED_OUT, FOUND_RACE };
+
+/* Threads that do the same are told about once: of two kinds of uses the first pair of threads for which it is a race, and the first for which
+ * it is none. What was ruled out because nobody had the memory yet is kept whole: it may be looked at again (leak.c). */
+static enum found judge(struct races *r, struct clash *c, enum found before)
+{
+	bool owned;
+
+	r->candidates++;
+	prune_clash(r, c);
+	count_verdict(&c->verdict);
+	owned = c->verdict.prune == PRUNE_OWNED && c->verdict.detail == WHOSE_FRESH;
+	if (c->verdict.prune == PRUNE_NOT || owned || before == FOUND_NOTHING)
+		*vec_add(r->arena, &r->clash) = *c;
+	return c->verdict.prune == PRUNE_NOT ? FOUND_RACE : FOUND_RULED_OUT;
+}
+
+/* The threads of two kinds, of which a is a write. */
+static enum found judge_threads(struct bucketing *b, uint32_t a, uint32_t c, const struct clash *made)
+{
+	struct races *r = b->r;
+	enum found found = FOUND_NOTHING;
+
+	for (uint32_t i = 0; i < r->kind.at[a].nmembers && found != FOUND_RACE; i++)
+		for (uint32_t k = a == c ? i : 0; k < r->kind.at[c].nmembers && found != FOUND_RACE; k++) {
+			uint32_t s = r->member.at[r->kind.at[a].member + i].thread, t = r->member.at[r->kind.at[c].member + k].thread;
+			struct clash clash = *made;
+			if (s == t && !r->threads->thread.at[s].self)
+				continue;
+			if (!spend(b, EFFORT_JUDGE))
+				return found;
+			clash.a = use_in(r, a, i);
+			clash.b = use_in(r, c, k);
+			found = judge(r, &clash, found);
+		}
+	return found;
+}
+
+static bool is_first_time(struct bucketing *b, uint32_t a, uint32_t c)
+{
+	const struct races *r = b->r;
+	uint32_t *seen;
+
+	if (r->kind.at[a].slots < 2 || r->kind.at[c].slots < 2)
+		return true;
+	seen = map_at(&b->scratch, &b->seen, map_pair(a < c ? a : c, a < c ? c : a));
+	return !(*seen)++;
+}
+
+/* Is it a race? */
+static bool compare(struct bucketing *b, uint32_t a, uint32_t c)
+{
+	struct races *r = b->r;
+	const struct kind *x = &r->kind.at[a], *y = &r->kind.at[c];
+	struct clash clash = { 0 };
+
+	if (x->use.flags & y->use.flags & ACCESS_ATOMIC || !members_meet(r, x, y))
+		return false;
+	clash.alias = (uint8_t)uses_alias(r, &x->use, &y->use);
+	if (clash.alias == ALIAS_NO || uses_share_lock(r, &x->use, &y->use) || !is_first_time(b, a, c))
+		return false;
+	clash.rule = uses_rule(r, &x->use, &y->use);
+	return judge_threads(b, a, c, &clash) == FOUND_RACE;
+}
+
+/* ---- runs ---- */
+
+static struct slots run_at(struct slots s, uint32_t first)
+{
+	const struct slot *x = &s.at[first];
+	uint32_t n = 1;
+
+	while (first + n < s.n && x[n].begin == x->begin && x[n].end == x->end && x[n].member == x->member && x[n].bit == x->bit)
+		n++;
+	return (struct slots){ x, n };
+}
+
+static uint32_t count_runs(struct slots s)
+{
+	uint32_t runs = 0;
+
+	for (uint32_t i = 0; i < s.n; i += run_at(s, i).n)
+		runs++;
+	return runs;
+}
+
+static uint8_t *met_of(struct bucketing *b, uint8_t *met, uint32_t *cap, uint32_t n)
+{
+	if (*cap < n) {
+		*cap = n * 2;
+		return arena_array(&b->scratch, *cap, 1);
+	}
+	memset(met, 0, n);
+	return met;
+}
+
+/* The slot i of the first run, a write, with slot k of the second. False: nothing may be compared any more. */
+static bool meet(struct bucketing *b, struct slots w, struct slots s, uint32_t i, uint32_t k)
+{
+	if (!spend(b, EFFORT_COMPARE))
+		return false;
+	if (!compare(b, w.at[i].kind, s.at[k].kind))
+		return true;
+	b->met_a[i] += b->met_a[i] < PARTNERS_MOST;
+	if (&w.at[i] != &s.at[k])
+		b->met_b[k] += b->met_b[k] < PARTNERS_MOST;
+	return true;
+}
+
+/* Two runs that meet, the first of writes; or all that meet in one, each with itself as well: two threads of a kind. */
+static void compare_runs(struct bucketing *b, struct slots w, struct slots s)
+{
+	bool same = w.at == s.at, more = true;
+
+	b->met_a = met_of(b, b->met_a, &b->cap_a, w.n);
+	if (!same)
+		b->met_b = met_of(b, b->met_b, &b->cap_b, s.n);
+	b->lonely.n = 0;
+	for (uint32_t k = 0; k < s.n; k++)
+		*vec_add(&b->scratch, &b->lonely) = k;
+	for (uint32_t i = 0; i < w.n && more; i++) {
+		uint8_t *met = same ? b->met_a : b->met_b, *kept = b->met_b;
+		uint32_t k = same ? i : 0, left = 0;
+		b->met_b = met;
+		for (; k < s.n && b->met_a[i] < PARTNERS_MOST && more; k++)
+			more = meet(b, w, s, i, k);
+		for (uint32_t j = 0; j < b->lonely.n && more; j++) {
+			uint32_t one = b->lonely.at[j];
+			if (one >= k && met[one] < PARTNERS_MOST)
+				more = meet(b, w, s, i, one);
+			if (met[one] < PARTNERS_MOST)
+				b->lonely.at[left++] = one;
+		}
+		b->lonely.n = more ? left : b->lonely.n;
+		b->met_b = kept;
+	}
+}
+
+/* ---- lists ---- */
+
 static void compare_writes(struct bucketing *b, struct slots w)
 {
-	for (uint32_t i = 0; i < w.n; i++)
-		for (uint32_t k = i; k < w.n && (k == i || w.at[k].begin < w.at[i].end) && spend(b); k++)
-			compare(b, w.at[i].use, w.at[k].use);
+	uint32_t runs = count_runs(w);
+	struct slots run, other;
+
+	for (uint32_t i = 0; i < w.n; i += run.n) {
+		run = run_at(w, i);
+		begin_share(b, runs--);
+		compare_runs(b, run, run);
+		for (uint32_t k = i + run.n; k < w.n && w.at[k].begin < run.at->end; k += other.n) {
+			other = run_at(w, k);
+			compare_runs(b, run, other);
+		}
+	}
+	b->reserved = 0;
 }
 
 static uint32_t first_from(struct slots s, int64_t begin)
@@ -214,12 +346,26 @@ static uint32_t first_from(struct slots s, int64_t begin)
  * begin before one of the first and reach into it. */
 static void compare_lists(struct bucketing *b, struct slots w, struct slots s)
 {
-	for (uint32_t i = 0; i < w.n; i++)
-		for (uint32_t k = first_from(s, w.at[i].begin); k < s.n && s.at[k].begin < w.at[i].end && spend(b); k++)
-			compare(b, w.at[i].use, s.at[k].use);
-	for (uint32_t i = 0; i < s.n; i++)
-		for (uint32_t k = first_from(w, s.at[i].begin + 1); k < w.n && w.at[k].begin < s.at[i].end && spend(b); k++)
-			compare(b, w.at[k].use, s.at[i].use);
+	uint32_t runs = count_runs(w) + count_runs(s);
+	struct slots run, other;
+
+	for (uint32_t i = 0; i < w.n; i += run.n) {
+		run = run_at(w, i);
+		begin_share(b, runs--);
+		for (uint32_t k = first_from(s, run.at->begin); k < s.n && s.at[k].begin < run.at->end; k += other.n) {
+			other = run_at(s, k);
+			compare_runs(b, run, other);
+		}
+	}
+	for (uint32_t i = 0; i < s.n; i += run.n) {
+		run = run_at(s, i);
+		begin_share(b, runs--);
+		for (uint32_t k = first_from(w, run.at->begin + 1); k < w.n && w.at[k].begin < run.at->end; k += other.n) {
+			other = run_at(w, k);
+			compare_runs(b, other, run);
+		}
+	}
+	b->reserved = 0;
 }
 
 /* The writes stand first. */
@@ -239,15 +385,33 @@ static struct slots reads_of(struct slots s)
 	return (struct slots){ s.at + n, s.n - n };
 }
 
+static int by_size(const void *a, const void *b)
+{
+	const struct slots *x = a, *y = b;
+
+	if (x->n != y->n)
+		return x->n < y->n ? -1 : 1;
+	return (x->at > y->at) - (x->at < y->at); /* both in one array */
+}
+
+/* Uses of each object with each other, small ones first: none is given up because another one is large. */
 static void compare_objects(struct bucketing *b, struct slots s)
 {
+	VEC(struct slots) object = { 0 };
+
 	for (uint32_t i = 0, k; i < s.n; i = k) {
-		struct slots one;
 		for (k = i; k < s.n && s.at[k].object == s.at[i].object; k++)
 			;
-		one = (struct slots){ s.at + i, k - i };
-		compare_writes(b, writes_of(one));
-		compare_lists(b, writes_of(one), reads_of(one));
+		*vec_add(&b->scratch, &object) = (struct slots){ s.at + i, k - i };
+	}
+	if (object.n)
+		qsort(object.at, object.n, sizeof *object.at, by_size);
+	for (uint32_t i = 0; i < object.n; i++) {
+		uint32_t share = b->left / (object.n - i), others = b->left - share;
+		b->left = share;
+		compare_writes(b, writes_of(object.at[i]));
+		compare_lists(b, writes_of(object.at[i]), reads_of(object.at[i]));
+		b->left += others;
 	}
 }
 
@@ -257,9 +421,8 @@ static bool is_contested(const struct races *r, struct slots s)
 	bool write = false, meet = false;
 
 	for (uint32_t i = 0; i < s.n && !(write && meet); i++) {
-		uint32_t thread = r->use.at[s.at[i].use].thread;
 		write |= s.at[i].write;
-		meet |= r->threads->thread.at[thread].self || thread != r->use.at[s.at[0].use].thread;
+		meet |= members_meet(r, &r->kind.at[s.at[0].kind], &r->kind.at[s.at[i].kind]);
 	}
 	return write && meet;
 }
@@ -271,7 +434,7 @@ static void compare_class(struct bucketing *b, struct slots s)
 
 	if (!is_contested(b->r, s))
 		return;
-	b->left = PAIRS_MOST;
+	b->left = EFFORT_MOST;
 	while (nameless.n < s.n && !s.at[nameless.n].object)
 		nameless.n++;
 	compare_objects(b, (struct slots){ s.at + nameless.n, s.n - nameless.n });
@@ -302,7 +465,9 @@ void clashes_find(struct races *r)
 	for (uint32_t i = 0, k; i < b.slot.n; i = k) {
 		for (k = i; k < b.slot.n && b.slot.at[k].class == b.slot.at[i].class; k++)
 			;
+		b.spent = false;
 		compare_class(&b, (struct slots){ b.slot.at + i, k - i });
+		stat_add(STAT_gap_pairs, b.spent);
 	}
 	stat_add(STAT_candidates, r->candidates);
 	arena_release(&b.scratch);

@@ -17,7 +17,7 @@
 /* An access that is seen at the start of a thread: of all that are equal there. */
 struct use {
 	uint32_t thread;
-	uint32_t kind; /* equal for uses that differ in the thread only */
+	uint32_t kind; /* races.kind */
 	uint32_t at;   /* term in races.terms: the address */
 	uint32_t held; /* races.held: locks that the thread surely holds */
 	uint32_t size; /* as in struct access, and the next ones */
@@ -28,14 +28,29 @@ struct use {
 	struct konst_id member;
 	uint16_t calls, conditions;
 	uint32_t cell, ncells; /* races.cell */
-	uint32_t from;	       /* races.from: a list */
+	uint32_t from;	       /* races.from: a list, of all kinds that are equal but for their threads */
 	uint32_t walk;	       /* races.walk; 0: not yet walked */
-	uint32_t next;	       /* another one of its location; 0: the last one */
+	uint32_t next;	       /* another one of its location (location_uses); 0: the last one */
+};
+
+/* Uses that differ in the thread only: of the same memory, under the same locks, at the same places of the code. What one thread of a pool does all
+ * of them do: they are compared as one, and a use of a certain thread is made when somebody asks about that thread (use_in). */
+struct kind {
+	struct use use;		   /* without a thread */
+	uint32_t member, nmembers; /* races.member: threads, ascending */
+	uint32_t next;		   /* another one of its location; 0: the last one */
+	uint32_t slots;		   /* lists that it is in (bucket.c) */
+};
+
+struct actor {
+	uint32_t thread;
+	uint32_t use; /* 0: not made yet */
 };
 
 /* One of the accesses that a use stands for; a list. */
 struct from {
-	uint32_t context, access; /* the start of the thread; in the summary of its function */
+	uint32_t context, access; /* the start of the thread, or a context that it gets to; in the summary of its function */
+	uint32_t thread;	  /* that starts there; 0: all that get there from elsewhere */
 	uint32_t next;		  /* 0: the last one */
 };
 
@@ -45,6 +60,7 @@ struct visit {
 	uint32_t parent, inst; /* the node and call that led here; 0 at the start */
 	struct spot order;     /* where the thread is, as far as order between threads goes; thread 0: in this context itself */
 	uint8_t whose;	       /* of the object, when it was passed (enum whose) */
+	bool visited;
 	uint32_t key;	       /* sharing_index_key of it */
 };
 
@@ -67,8 +83,10 @@ struct answer {
 struct walk {
 	VEC(struct visit) node;
 	VEC(struct leaf) leaf; /* fewest calls first */
-	struct intern seen;    /* nodes, without parent and inst */
-	uint32_t next;	       /* the node to visit */
+	uint32_t *slot, nslots; /* nodes by what they are, without parent and inst; 0: there are few */
+	uint32_t *start;       /* races.from, the shortest trace first */
+	uint32_t nstarts, begun; /* so many of them are visited */
+	uint32_t next;	       /* then the nodes, from here on, that no start is */
 	bool cut;	       /* there are more, not looked at */
 };
 
@@ -84,6 +102,7 @@ struct clash {
 	    leaf_b;	   /* in the walks of a and b, + 1: that can really happen; of a pruned one: ruled out first; 0: none */
 	uint32_t location; /* races.location */
 	uint8_t leaked;	   /* enum leaked: who got at the memory by a race */
+	bool given_up;	   /* not all places were looked at: the verdict stands for those that were not */
 };
 
 /* Clashes about one thing. */
@@ -107,14 +126,18 @@ struct races {
 	struct terms terms;
 	const struct term *term; /* the same as a table, when all are made */
 	struct intern held;	 /* arrays of struct guard, ascending */
-	VEC(struct use) use;	 /* 0 is none, in all of these */
+	VEC(struct kind) kind;	 /* 0 is none, in all of these */
+	VEC(struct actor) member;
+	VEC(struct use) use;	 /* those that were asked for */
 	VEC(struct from) from;
 	VEC(struct cell) cell;
 	VEC(struct walk) walk;
 	VEC(struct clash) clash;
 	VEC(struct location) location;
 	uint32_t *order;		 /* clashes by location */
-	uint32_t *first_use;		 /* by location: a list of all uses of it, those without a clash included */
+	uint32_t *first_kind;		 /* by location: a list of all kinds of uses of it, those without a clash included */
+	uint32_t *first_use;		 /* by location: the same as uses; 0: not asked for yet */
+	struct map start;		 /* thread and context: it begins there */
 	struct body **body;		 /* by fn: read when first asked for */
 	struct intern asked;		 /* thread, context, inst, operand */
 	VEC(struct answer) answer;	 /* by number in asked */
@@ -130,6 +153,7 @@ struct races {
 
 /* uses.c */
 void uses_make(struct races *);
+uint32_t use_in(struct races *, uint32_t kind, uint32_t member); /* the use of its thread number `member`, from 0 */
 const struct guard *use_locks(const struct races *, const struct use *, uint32_t *n);
 
 /* alias.c: an address as the thing it is in, and how far behind its start */
@@ -174,6 +198,7 @@ void clashes_find(struct races *);
 
 /* walk.c: leaf k of a use, from 0, is there? The walk goes on until it is. */
 void callers_index(struct races *);
+bool from_is_of(const struct races *, const struct from *, uint32_t thread); /* does the thread do it? */
 bool walk_reaches(struct races *, uint32_t use, uint32_t k);
 bool walk_is_cut(const struct races *, uint32_t use);
 struct leaf *leaf_get(const struct races *, uint32_t use, uint32_t k);
@@ -203,6 +228,8 @@ void race_evidence_beside(struct arena *, struct races *, struct finding *);
 
 /* location.c */
 void locations_make(struct races *);
+/* A list of all uses of the location (use.next), those without a clash included; of each kind those of the first few threads. */
+uint32_t location_uses(struct races *, uint32_t location);
 
 /* name.c: strings in the arena given */
 const char *name_location(struct arena *, struct races *, const struct location *);
@@ -219,6 +246,7 @@ const char *name_locks(struct arena *, struct races *, const struct use *);
 const char *name_function(const struct races *, struct fn_id);
 /* "struct_tag.field" or "variable", as `benign` rows call it; NULL: it has no such name. */
 const char *name_field(struct arena *, const struct races *, const struct use *);
+const char *name_variable(struct arena *, const struct races *, const struct use *); /* "conn.state" of a variable conn */
 struct sym_id use_variable(const struct races *, const struct use *); /* none: not a variable of the program */
 
 #endif

@@ -6,7 +6,7 @@ static void check_clash(struct races *r, uint32_t i)
 {
 	const struct clash *c = &r->clash.at[i];
 	const struct use *a = &r->use.at[c->a], *b = &r->use.at[c->b];
-	bool cut = a->walk && b->walk && (walk_is_cut(r, c->a) || walk_is_cut(r, c->b));
+	bool cut = c->given_up || (a->walk && b->walk && (walk_is_cut(r, c->a) || walk_is_cut(r, c->b)));
 
 	CHECK(a->flags & ACCESS_WRITE, "clash %u: its first side is a read", i);
 	CHECK(!(a->flags & b->flags & ACCESS_ATOMIC), "clash %u: both sides are atomic", i);
@@ -55,8 +55,24 @@ static void check_use(const struct races *r, uint32_t i)
 	}
 }
 
+static void check_kind(const struct races *r, uint32_t i)
+{
+	const struct kind *k = &r->kind.at[i];
+
+	CHECK(k->nmembers && k->member + k->nmembers <= r->member.n && !k->use.thread, "kind %u is done by %u threads", i, k->nmembers);
+	for (uint32_t m = k->member; m < k->member + k->nmembers; m++) {
+		bool any = false;
+		CHECK(m == k->member || r->member.at[m - 1].thread < r->member.at[m].thread, "kind %u: its threads are not in order", i);
+		for (uint32_t f = k->use.from; f && !any; f = r->from.at[f].next)
+			any = from_is_of(r, &r->from.at[f], r->member.at[m].thread);
+		CHECK(any, "kind %u: thread %u does no such thing", i, r->member.at[m].thread);
+	}
+}
+
 void race_check(struct races *r)
 {
+	for (uint32_t i = 1; i < r->kind.n; i++)
+		check_kind(r, i);
 	for (uint32_t i = 1; i < r->use.n; i++)
 		check_use(r, i);
 	for (uint32_t i = 1; i < r->clash.n; i++)

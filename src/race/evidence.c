@@ -54,23 +54,19 @@ static bool fn_is_concurrent(struct races *r, struct fn_id fn)
 	return r->concurrent[fn.i] == YES;
 }
 
-/* In the function of the access, or above it in the chain of calls. */
+/* In the function of the access, or above it in the chain of calls. Who the program itself starts, and who runs beside him, need not be
+ * guessed: only for functions that somebody outside calls. */
 static bool chain_is_concurrent(struct races *r, uint32_t use, uint32_t leaf)
 {
 	uint32_t context[CHAIN_MOST], n = name_way(r, use, leaf, context);
+
+	if (r->contexts->root.at[r->threads->thread.at[r->use.at[use].thread].root].kind != ROOT_EXPORT)
+		return true;
 
 	for (uint32_t i = 0; i < n; i++)
 		if (fn_is_concurrent(r, r->contexts->context.at[context[i]].fn))
 			return true;
 	return false;
-}
-
-/* What threads of the program's own making do is concurrent, whatever the code looks like. */
-static bool pair_is_concurrent(const struct races *r, const struct location *l)
-{
-	const struct clash *c = &r->clash.at[r->order[l->clash]];
-
-	return r->threads->thread.at[r->use.at[c->a].thread].creator || r->threads->thread.at[r->use.at[c->b].thread].creator;
 }
 
 /* ---- visits ---- */
@@ -149,7 +145,7 @@ static void count_visit(struct races *r, struct counted *c, uint32_t use, uint32
 /* Writes first, so that a read can be told from the half of an increment. */
 static void count_visits(struct races *r, uint32_t location, struct counted *c, bool reads)
 {
-	for (uint32_t u = r->first_use[location]; u; u = r->use.at[u].next)
+	for (uint32_t u = location_uses(r, location); u; u = r->use.at[u].next)
 		for (uint32_t i = 0; i < LEAVES_COUNTED && walk_reaches(r, u, i); i++) {
 			leaf_ask_owner(r, u, i);
 			if (leaf_get(r, u, i)->whose == WHOSE_SHARED || leaf_get(r, u, i)->whose == WHOSE_INDEXED)
@@ -159,7 +155,7 @@ static void count_visits(struct races *r, uint32_t location, struct counted *c, 
 
 static void count_empty(struct races *r, uint32_t location, const struct accused *a, struct counted *c)
 {
-	for (uint32_t u = r->first_use[location]; u; u = r->use.at[u].next)
+	for (uint32_t u = location_uses(r, location); u; u = r->use.at[u].next)
 		for (uint32_t i = 0; i < LEAVES_COUNTED && walk_reaches(r, u, i); i++) {
 			uint32_t n;
 			if (leaf_get(r, u, i)->inst != a->inst || r->contexts->context.at[leaf_context(r, u, i)].fn.i != a->fn.i)
@@ -202,9 +198,9 @@ static bool is_annotated(struct races *r, const struct accused *a)
 	return verb == MODEL_MULTITHREADED || verb == MODEL_INTERRUPT;
 }
 
-static bool is_non_atomic(const struct races *r, uint32_t location)
+static bool is_non_atomic(struct races *r, uint32_t location)
 {
-	for (uint32_t u = r->first_use[location]; u; u = r->use.at[u].next)
+	for (uint32_t u = location_uses(r, location); u; u = r->use.at[u].next)
 		if (r->use.at[u].flags & ACCESS_WRITE && (r->use.at[u].nbits || r->use.at[u].size > WORD_BYTES))
 			return true;
 	return false;
@@ -217,9 +213,26 @@ static int32_t distance_of(const struct races *r, const struct clash *c)
 	return 3 * (a->calls + b->calls) + a->conditions + b->conditions;
 }
 
+/* The first lock of side a that has the name of one of side b, which is not the same one for sure, or the pair were none; NULL: there is none. */
+static const char *same_lock(struct races *r, const struct clash *c)
+{
+	const struct use *a = &r->use.at[c->a], *b = &r->use.at[c->b];
+	uint32_t n, m;
+	const struct guard *x = use_locks(r, a, &n), *y = use_locks(r, b, &m);
+
+	for (uint32_t i = 0; i < n; i++)
+		for (uint32_t k = 0; k < m; k++) {
+			const char *name = name_lock(r->arena, r, a, &x[i]);
+			if (!(x[i].shared && y[k].shared) && !strcmp(name, name_lock(r->arena, r, b, &y[k])))
+				return name;
+		}
+	return NULL;
+}
+
 void race_evidence(struct arena *out, struct races *r, uint32_t location, struct finding *x)
 {
-	const struct location *l = &r->location.at[location];
+	const struct clash *best = &r->clash.at[r->order[r->location.at[location].clash]];
+	const char *lock = same_lock(r, best);
 	struct accused a = accused_of(r, location);
 	struct counted c = { 0 };
 
@@ -230,7 +243,9 @@ void race_evidence(struct arena *out, struct races *r, uint32_t location, struct
 	count_empty(r, location, &a, &c);
 	if (c.visits)
 		finding_fact(out, x, FACT_unlocked, (int32_t)(100ull * c.empty / c.visits), arena_format(out, "%u of %u visits", c.empty, c.visits));
-	finding_fact(out, x, FACT_concurrent, pair_is_concurrent(r, l) || (a.leaf && chain_is_concurrent(r, a.use, a.leaf - 1)), NULL);
+	finding_fact(out, x, FACT_concurrent, a.leaf && chain_is_concurrent(r, a.use, a.leaf - 1), NULL);
+	if (lock)
+		finding_fact(out, x, FACT_same_lock, 1, arena_string(out, lock));
 	finding_fact(out, x, FACT_annotated, is_annotated(r, &a), NULL);
 	finding_fact(out, x, FACT_interrupt, c.interrupt, NULL);
 	finding_fact(out, x, FACT_roots, (int32_t)(c.writer.entry.n - 1), NULL);
@@ -238,7 +253,7 @@ void race_evidence(struct arena *out, struct races *r, uint32_t location, struct
 	finding_fact(out, x, FACT_write, !a.locks && r->use.at[a.use].flags & ACCESS_WRITE, NULL);
 	finding_fact(out, x, FACT_never_read, c.stores && !c.reads, NULL);
 	finding_fact(out, x, FACT_flag, c.stores && !c.other_stores, NULL);
-	finding_fact(out, x, FACT_distance, distance_of(r, &r->clash.at[r->order[l->clash]]), NULL);
+	finding_fact(out, x, FACT_distance, distance_of(r, best), NULL);
 }
 
 /* ---- how many variables are used without a lock around the accused (8.4) ---- */

@@ -15,6 +15,10 @@ struct writer {
 	struct arena scratch; /* of one location */
 	struct races *r;
 	struct intern place; /* file, line, column: places told */
+	struct intern inst;  /* function, instruction: of those */
+	struct arena names;
+	struct intern thread_name;
+	uint32_t *thread;    /* by thread: its name in thread_name, + 1 */
 };
 
 /* An instruction of the program. */
@@ -36,8 +40,12 @@ static struct finding_place place_of(struct writer *w, struct code_place at)
 /* Where a use is that no walk led to: along the shortest sources. */
 static struct code_place place_by_sources(const struct races *r, const struct use *u)
 {
-	uint32_t fn = r->contexts->context.at[r->from.at[u->from].context].fn.i, access = r->from.at[u->from].access;
+	uint32_t from = u->from, fn, access;
 
+	while (r->from.at[from].next && !from_is_of(r, &r->from.at[from], u->thread))
+		from = r->from.at[from].next;
+	fn = r->contexts->context.at[r->from.at[from].context].fn.i;
+	access = r->from.at[from].access;
 	for (uint32_t n = 0; n < SOURCES_MOST; n++) {
 		const struct summary *s = r->s->of[fn];
 		const struct source *x = &s->source[s->access[access].source];
@@ -118,7 +126,9 @@ static struct finding_access access_of(struct writer *w, uint32_t use, uint32_t 
 				    .kind = kind_of(u),
 				    .thread = name_thread(w->out, r, u->thread),
 				    .chain = leaf ? name_chain(w->out, r, use, leaf - 1) : function,
-				    .locks = name_locks(w->out, r, u) };
+				    .locks = name_locks(w->out, r, u),
+				    .fn = at.fn.i,
+				    .inst = at.inst };
 
 	if (leaf && framed)
 		add_frames(w, use, leaf - 1, &x);
@@ -126,15 +136,51 @@ static struct finding_access access_of(struct writer *w, uint32_t use, uint32_t 
 }
 
 /* The write first; of two writes the one with fewer locks. */
-static struct finding_pair pair_of(struct writer *w, const struct clash *c, bool framed)
+static bool is_swapped(const struct races *r, const struct clash *c)
 {
-	const struct use *a = &w->r->use.at[c->a], *b = &w->r->use.at[c->b];
-	struct finding_pair p = { access_of(w, c->a, c->leaf_a, framed), access_of(w, c->b, c->leaf_b, framed) }, swapped = { p.b, p.a };
 	uint32_t n, m;
 
-	(void)use_locks(w->r, a, &n);
-	(void)use_locks(w->r, b, &m);
-	return b->flags & ACCESS_WRITE && m < n ? swapped : p;
+	(void)use_locks(r, &r->use.at[c->a], &n);
+	(void)use_locks(r, &r->use.at[c->b], &m);
+	return r->use.at[c->b].flags & ACCESS_WRITE && m < n;
+}
+
+static struct finding_pair pair_of(struct writer *w, const struct clash *c, bool framed)
+{
+	struct finding_access a = access_of(w, c->a, c->leaf_a, framed), b = access_of(w, c->b, c->leaf_b, framed);
+
+	return is_swapped(w->r, c) ? (struct finding_pair){ b, a } : (struct finding_pair){ a, b };
+}
+
+/* What a reader can tell apart of one side, in numbers. */
+struct side {
+	uint32_t file, line, column, how, thread;
+};
+
+static struct side side_of(struct writer *w, uint32_t use, uint32_t leaf)
+{
+	struct races *r = w->r;
+	struct code_place at = place_of_leaf(r, use, leaf);
+	const struct body *b = code_of(r, at.fn);
+	const struct loc *l = &b->loc.at[at.inst < b->inst.n ? b->inst.at[at.inst].loc : 0];
+	const struct use *u = &r->use.at[use];
+
+	if (!w->thread[u->thread])
+		w->thread[u->thread] = intern_string(&w->thread_name, name_thread(&w->names, r, u->thread)) + 1;
+	return (struct side){ l->file.i, l->line, l->column, u->flags & (ACCESS_FREE | ACCESS_ATOMIC | ACCESS_WRITE), w->thread[u->thread] };
+}
+
+/* True the first time. */
+static bool is_new_pair(struct writer *w, struct intern *told, const struct clash *c)
+{
+	struct side a = side_of(w, c->a, c->leaf_a), b = side_of(w, c->b, c->leaf_b), key[2] = { a, b };
+	uint32_t known = told->entry.n;
+
+	if (is_swapped(w->r, c)) {
+		key[0] = b;
+		key[1] = a;
+	}
+	return intern_bytes(told, key, sizeof key) >= known;
 }
 
 static void add_pairs(struct writer *w, const struct location *l, struct finding *x)
@@ -146,16 +192,12 @@ static void add_pairs(struct writer *w, const struct location *l, struct finding
 
 	intern_init(&told, &w->scratch);
 	for (uint32_t i = l->clash; i < l->clash + n && i < l->clash + CLASHES_TOLD; i++) {
-		struct finding_pair p = pair_of(w, &r->clash.at[r->order[i]], pair.n < PAIRS_FRAMED);
-		const char *key =
-		    arena_format(&w->scratch, "%s:%u:%u %s %s|%s:%u:%u %s %s", p.a.place.file, p.a.place.line, p.a.place.column,
-				 p.a.kind, p.a.thread, p.b.place.file, p.b.place.line, p.b.place.column, p.b.kind, p.b.thread);
-		uint32_t known = told.entry.n;
-		if (intern_string(&told, key) < known)
+		const struct clash *c = &r->clash.at[r->order[i]];
+		if (!is_new_pair(w, &told, c))
 			continue;
 		x->pairs++;
 		if (pair.n < FINDING_PAIRS)
-			*vec_add(w->out, &pair) = p;
+			*vec_add(w->out, &pair) = pair_of(w, c, pair.n < PAIRS_FRAMED);
 	}
 	x->pairs += n > CLASHES_TOLD ? n - CLASHES_TOLD : 0;
 	x->pair = pair.at;
@@ -164,12 +206,21 @@ static void add_pairs(struct writer *w, const struct location *l, struct finding
 
 /* ---- other places that take part ---- */
 
-static void note_leaf(struct writer *w, uint32_t use, uint32_t leaf, struct finding *x)
+static struct code_place is_told_of(struct writer *w, uint32_t use, uint32_t leaf, bool *told)
+{
+	struct code_place at = place_of_leaf(w->r, use, leaf + 1);
+
+	*told = intern_find(&w->inst, &at, sizeof at);
+	return at;
+}
+
+static void note_leaf(struct writer *w, uint32_t use, struct code_place at, struct finding *x)
 {
 	const struct use *u = &w->r->use.at[use];
-	struct finding_place p = place_of(w, place_of_leaf(w->r, use, leaf + 1));
+	struct finding_place p = place_of(w, at);
 	const char *locks;
 
+	(void)intern_bytes(&w->inst, &at, sizeof at);
 	if (x->nnotes >= NOTES_MOST || !is_new(w, &p))
 		return;
 	locks = name_locks(w->out, w->r, u);
@@ -188,14 +239,17 @@ static void note_side(struct writer *w, const struct clash *c, bool second, stru
 	uint32_t use = second ? c->b : c->a, other = second ? c->a : c->b;
 
 	r->leak = c;
-	for (uint32_t i = 0; i < LEAVES_TOLD && x->nnotes < NOTES_MOST && walk_reaches(r, use, i); i++)
-		for (uint32_t k = 0; k < LEAVES_TOLD && walk_reaches(r, other, k); k++) {
+	for (uint32_t i = 0; i < LEAVES_TOLD && x->nnotes < NOTES_MOST && walk_reaches(r, use, i); i++) {
+		bool told;
+		struct code_place at = is_told_of(w, use, i, &told);
+		for (uint32_t k = 0; !told && k < LEAVES_TOLD && walk_reaches(r, other, k); k++) {
 			struct verdict v = prune_places(r, (struct place_of_use){ use, i }, (struct place_of_use){ other, k });
 			if (v.prune != PRUNE_NOT)
 				continue;
-			note_leaf(w, use, i, x);
+			note_leaf(w, use, at, x);
 			break;
 		}
+	}
 	r->leak = NULL;
 }
 
@@ -242,6 +296,17 @@ static void count_place(struct writer *w, struct usual *x, uint32_t use, uint32_
 	}
 }
 
+static void count_places(struct writer *w, struct usual *x, uint32_t use)
+{
+	struct races *r = w->r;
+
+	for (uint32_t i = 0; i < LEAVES_TOLD && walk_reaches(r, use, i); i++) {
+		leaf_ask_owner(r, use, i);
+		if (leaf_get(r, use, i)->whose == WHOSE_SHARED || leaf_get(r, use, i)->whose == WHOSE_INDEXED)
+			count_place(w, x, use, i);
+	}
+}
+
 /* Over all places that access the location while others may. */
 static const char *usual_lock(struct writer *w, uint32_t location)
 {
@@ -252,13 +317,8 @@ static const char *usual_lock(struct writer *w, uint32_t location)
 	intern_init(&x.place, &w->scratch);
 	intern_init(&x.name, &w->scratch);
 	*vec_add(&w->scratch, &x.count) = 0;
-	for (uint32_t u = r->first_use[location]; u; u = r->use.at[u].next) {
-		for (uint32_t i = 0; i < LEAVES_TOLD && walk_reaches(r, u, i); i++) {
-			leaf_ask_owner(r, u, i);
-			if (leaf_get(r, u, i)->whose == WHOSE_SHARED || leaf_get(r, u, i)->whose == WHOSE_INDEXED)
-				count_place(w, &x, u, i);
-		}
-	}
+	for (uint32_t u = location_uses(r, location); u; u = r->use.at[u].next)
+		count_places(w, &x, u);
 	for (uint32_t i = 1; i < x.count.n; i++)
 		if (x.count.at[i] > x.count.at[best])
 			best = i;
@@ -313,6 +373,7 @@ static struct finding finding_of(struct writer *w, uint32_t location)
 	struct finding x = { .rule = l->rule, .lock = "", .guard = "" };
 
 	intern_init(&w->place, &w->scratch);
+	intern_init(&w->inst, &w->scratch);
 	x.object = name_location(w->out, r, l);
 	add_pairs(w, l, &x);
 	x.place = x.pair[0].a.place;
@@ -340,6 +401,9 @@ void race_findings(struct arena *a, struct races *r, bool pruned, struct finding
 	struct writer w = { .out = a, .r = r };
 	VEC(struct finding) finding = { 0 };
 
+	arena_init(&w.names, "race names");
+	intern_init(&w.thread_name, &w.names);
+	w.thread = arena_array(&w.names, r->threads->thread.n, sizeof *w.thread);
 	for (uint32_t i = 1; i < r->location.n; i++) {
 		if (!r->location.at[i].nraces && !pruned)
 			continue;
@@ -349,6 +413,7 @@ void race_findings(struct arena *a, struct races *r, bool pruned, struct finding
 		arena_release(&w.scratch);
 	}
 	race_evidence_beside(a, r, finding.at);
+	arena_release(&w.names);
 	*out = finding.at;
 	*n = finding.n;
 }

@@ -95,20 +95,31 @@ static bool reads(struct races *r, uint32_t use)
 }
 
 struct atomics {
-	uint32_t *earlier; /* by use: another one of the same address */
+	uint32_t *earlier; /* by kind: another one of the same address */
 	struct map last;   /* by address */
 };
+
+/* A thread of this kind that the reader is not in, from 0; nmembers: there is none. */
+static uint32_t other_member(const struct races *r, const struct kind *k, uint32_t reader)
+{
+	uint32_t i = 0;
+
+	while (i < k->nmembers && r->member.at[k->member + i].thread == reader && !r->threads->thread.at[reader].self)
+		i++;
+	return i;
+}
 
 /* Does somebody publish at this address what the reader gets without order? */
 static bool is_unordered(struct races *r, const struct atomics *x, uint32_t reader)
 {
+	struct use b = r->use.at[reader];
 	bool relaxed = is_relaxed(r, reader, false);
 	uint32_t most = ATOMICS_MOST;
 
-	for (uint32_t w = map_get(&x->last, r->use.at[reader].at); w && most; w = x->earlier[w], most--) {
-		const struct use *a = &r->use.at[w], *b = &r->use.at[reader];
-		bool others = a->thread != b->thread || r->threads->thread.at[a->thread].self;
-		if (a->flags & ACCESS_WRITE && others && (relaxed || is_relaxed(r, w, true)) && !uses_share_lock(r, a, b))
+	for (uint32_t w = map_get(&x->last, b.at); w && most; w = x->earlier[w], most--) {
+		const struct kind *a = &r->kind.at[w];
+		uint32_t other = a->use.flags & ACCESS_WRITE ? other_member(r, a, b.thread) : a->nmembers;
+		if (other < a->nmembers && !uses_share_lock(r, &a->use, &b) && (relaxed || is_relaxed(r, use_in(r, w, other), true)))
 			return true;
 		if (most == 1 && x->earlier[w])
 			gap(pairs);
@@ -118,17 +129,22 @@ static bool is_unordered(struct races *r, const struct atomics *x, uint32_t read
 
 static void find_unordered(struct races *r, struct leaks *l)
 {
-	struct atomics x = { .earlier = arena_array(l->scratch, r->use.n, sizeof *x.earlier) };
+	struct atomics x = { .earlier = arena_array(l->scratch, r->kind.n, sizeof *x.earlier) };
 
-	for (uint32_t u = 1; u < r->use.n; u++)
-		if (r->use.at[u].flags & ACCESS_ATOMIC) {
-			uint32_t *last = map_at(l->scratch, &x.last, r->use.at[u].at);
-			x.earlier[u] = *last;
-			*last = u;
+	for (uint32_t k = 1; k < r->kind.n; k++)
+		if (r->kind.at[k].use.flags & ACCESS_ATOMIC) {
+			uint32_t *last = map_at(l->scratch, &x.last, r->kind.at[k].use.at);
+			x.earlier[k] = *last;
+			*last = k;
 		}
-	for (uint32_t u = 1; u < r->use.n; u++)
-		if (r->use.at[u].flags & ACCESS_ATOMIC && r->use.at[u].size >= sizeof(void *) && reads(r, u) && is_unordered(r, &x, u))
-			add_leak(r, l, &r->use.at[u]);
+	for (uint32_t k = 1; k < r->kind.n; k++) {
+		const struct use *u = &r->kind.at[k].use;
+		for (uint32_t i = 0; u->flags & ACCESS_ATOMIC && u->size >= sizeof(void *) && i < r->kind.at[k].nmembers; i++) {
+			uint32_t use = use_in(r, k, i);
+			if (reads(r, use) && is_unordered(r, &x, use))
+				add_leak(r, l, &r->use.at[use]);
+		}
+	}
 }
 
 /* ---- all ---- */

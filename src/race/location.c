@@ -259,24 +259,43 @@ static void make(struct grouping *g)
 }
 
 /* Also the uses that clash with nobody: they show what is usual. */
-static void add_uses(struct grouping *g)
+static void add_kinds(struct grouping *g)
 {
 	struct races *r = g->r;
 	uint32_t *location = arena_array(&g->scratch, g->parent.n, sizeof *location);
 
+	r->first_kind = arena_array(r->arena, r->location.n, sizeof *r->first_kind);
 	r->first_use = arena_array(r->arena, r->location.n, sizeof *r->first_use);
 	for (uint32_t i = 1; i < r->location.n; i++)
 		location[find(g, g->key_of[r->order[r->location.at[i].clash]])] = i;
-	for (uint32_t i = r->use.n; i-- > 1;)
+	for (uint32_t i = r->kind.n; i-- > 1;)
 		for (uint8_t rule = RULE_RACE; rule <= RULE_RACE_BITFIELD; rule++) {
-			struct key key = key_of_use(r, &r->use.at[i], rule);
+			struct key key = key_of_use(r, &r->kind.at[i].use, rule);
 			uint32_t id = intern_find(&g->key, &key, sizeof key), at = id ? location[find(g, id)] : 0;
 			if (!at)
 				continue;
-			r->use.at[i].next = r->first_use[at];
-			r->first_use[at] = i;
+			r->kind.at[i].next = r->first_kind[at];
+			r->first_kind[at] = i;
 			break;
 		}
+}
+
+enum { THREADS_TOLD = 8 }; /* of one kind */
+
+uint32_t location_uses(struct races *r, uint32_t location)
+{
+	uint32_t last = 0;
+
+	for (uint32_t k = r->first_use[location] ? 0 : r->first_kind[location]; k; k = r->kind.at[k].next)
+		for (uint32_t i = 0; i < r->kind.at[k].nmembers && i < THREADS_TOLD; i++) {
+			uint32_t use = use_in(r, k, i);
+			if (last)
+				r->use.at[last].next = use;
+			else
+				r->first_use[location] = use;
+			last = use;
+		}
+	return r->first_use[location];
 }
 
 void locations_make(struct races *r)
@@ -296,6 +315,6 @@ void locations_make(struct races *r)
 			join_names(&g, &r->clash.at[i]);
 	join_places(&g);
 	make(&g);
-	add_uses(&g);
+	add_kinds(&g);
 	arena_release(&g.scratch);
 }

@@ -112,6 +112,11 @@ static const char *name_use(struct arena *a, const struct races *r, const struct
 	return summary_name(a, r->s, r->term, term, &x, lock);
 }
 
+const char *name_variable(struct arena *a, const struct races *r, const struct use *u)
+{
+	return name_use(a, r, u, u->at, false);
+}
+
 /* The function of the library that the best pair calls; NULL: the location is memory of the program. */
 const char *name_library(struct races *r, const struct location *l)
 {

@@ -166,8 +166,11 @@ static void compare_places(struct races *r, struct clash *c)
 			struct verdict v = prune_owner(r, b, c->a);
 			if (v.prune != PRUNE_NOT)
 				v = told(r, v, a, b);
+			else if (left)
+				v = prune_pair(r, a, b);
 			else
-				v = left-- ? prune_pair(r, a, b) : v;
+				c->given_up = true;
+			left -= left > 0;
 			keep_verdict(c, v, i, b.leaf);
 			if (v.prune == PRUNE_NOT)
 				return;
@@ -175,8 +178,10 @@ static void compare_places(struct races *r, struct clash *c)
 		if (mine.prune != PRUNE_NOT)
 			keep_verdict(c, c->leaf_a ? mine : told(r, mine, a, b), i, 0);
 	}
-	if (walk_is_cut(r, c->a) || walk_is_cut(r, c->b))
+	if (walk_is_cut(r, c->a) || walk_is_cut(r, c->b)) {
 		c->verdict = (struct verdict){ .prune = PRUNE_NOT };
+		c->given_up = true;
+	}
 }
 
 static bool is_benign(struct races *r, const struct use *u)
@@ -192,6 +197,8 @@ static bool is_benign(struct races *r, const struct use *u)
 	arena_init(&scratch, "race scratch");
 	field = name_field(&scratch, r, u);
 	benign = field && model_find_in(r->points->models, MODEL_BENIGN_SPACE, MODEL_FIELD, field);
+	field = sym.i && !benign ? name_variable(&scratch, r, u) : NULL; /* a member of a variable, as reports call it */
+	benign = benign || (field && model_find_in(r->points->models, MODEL_BENIGN_SPACE, MODEL_FIELD, field));
 	arena_release(&scratch);
 	return benign;
 }

@@ -4,10 +4,11 @@
  *     pthread_create(&t, NULL, worker, &pool);        worker: p->n {p->lock}        use: pool.n {pool.lock}
  *
  * Only what a thread has surely taken itself counts as held: nothing is held when it starts. Equal uses are one, and keep the list of
- * accesses that they stand for. */
+ * accesses that they stand for. Threads that do the same at the same places have it in common (struct kind). */
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/diag.h"
 #include "base/hash.h"
 #include "points/layout.h"
 #include "race/build.h"
@@ -23,7 +24,7 @@ struct entry {
 };
 
 struct key {
-	uint32_t thread, at, held, size, bits, flags, member, cells;
+	uint32_t at, held, size, bits, flags, member, cells;
 };
 
 #define ALWAYS_ALL UINT32_MAX
@@ -31,13 +32,15 @@ struct key {
 struct making {
 	struct races *r;
 	struct arena scratch;
-	struct intern key, cells;   /* of struct key: the number is that of the use; of arrays of cells */
+	struct intern key, cells;   /* of struct key: the number is its place in use; of arrays of cells */
+	VEC(struct use) use;        /* of all threads; 0 is none */
 	VEC(uint32_t) cells_at;     /* by number of an array: where it is in races.cell */
 	VEC(struct guard) guard;    /* the set being made */
 	uint32_t *memo;             /* by term of the summary */
 	uint32_t *entry_held;       /* by lock set of contexts: in our words, + 1 (races.held) */
 	struct map joined;          /* held on entry and lockset of the function at hand: all that is held, + 1 */
 	uint32_t *depth;            /* by context: calls from the start of its thread */
+	bool *gets_there;           /* by context: some thread does that does not begin there */
 	uint32_t *always;           /* by function: held whoever calls it, by the summaries of all callers; ALWAYS_ALL: nobody has been seen yet */
 };
 
@@ -254,11 +257,11 @@ static struct term root_object(const struct term *table, uint32_t term)
 
 static void add_from(struct races *r, struct use *u, struct from f)
 {
-	uint32_t *at = &u->from;
+	uint32_t at = u->from;
 
-	while (*at && r->from.at[*at].context == f.context && r->from.at[*at].access != f.access)
-		at = &r->from.at[*at].next;
-	if (*at && r->from.at[*at].context == f.context)
+	while (at && r->from.at[at].context == f.context && r->from.at[at].thread == f.thread && r->from.at[at].access != f.access)
+		at = r->from.at[at].next;
+	if (at && r->from.at[at].context == f.context && r->from.at[at].thread == f.thread)
 		return; /* the same, started with something else that makes no difference */
 	f.next = u->from;
 	*vec_add(r->arena, &r->from) = f;
@@ -271,7 +274,7 @@ static struct use use_of(struct making *m, const struct summary *s, const struct
 	const struct access *x = &s->access[access];
 	struct term root = root_object(s->term, x->at);
 	bool tls = root.kind == TERM_SYM && program_sym(r->p, (struct sym_id){ root.a })->flags & SYM_THREAD_LOCAL;
-	struct use u = { .thread = e->thread, .size = x->size, .bit = x->bit, .nbits = x->nbits, .flags = x->flags & (uint8_t)~ACCESS_CLOSED,
+	struct use u = { .size = x->size, .bit = x->bit, .nbits = x->nbits, .flags = x->flags & (uint8_t)~ACCESS_CLOSED,
 			 .member = x->member, .own = root.kind == TERM_STACK || tls, .made = root.kind == TERM_HEAP };
 
 	u.at = settled(r, s, x->at, summary_translate(&r->terms, s, x->at, e->arg, ARGS_MOST, m->memo));
@@ -282,18 +285,18 @@ static struct use use_of(struct making *m, const struct summary *s, const struct
 static void add_use(struct making *m, struct use u, uint32_t cells, struct from f)
 {
 	struct races *r = m->r;
-	struct key key = { u.thread, u.at, u.held, u.size, (uint32_t)u.bit << 16 | u.nbits, u.flags | u.own << 8 | u.made << 9, u.member.i, cells };
+	struct key key = { u.at, u.held, u.size, (uint32_t)u.bit << 16 | u.nbits, u.flags | u.own << 8 | u.made << 9, u.member.i, cells };
 	uint32_t id = intern_bytes(&m->key, &key, sizeof key);
 
-	if (id >= r->use.n) {
+	if (id >= m->use.n) {
 		u.cell = cells ? m->cells_at.at[cells] : 0;
 		u.ncells = intern_length(&m->cells, cells) / sizeof(struct cell);
-		*vec_add(r->arena, &r->use) = u;
-	} else if (u.calls * 3u + u.conditions < r->use.at[id].calls * 3u + r->use.at[id].conditions) {
-		r->use.at[id].calls = u.calls;
-		r->use.at[id].conditions = u.conditions;
+		*vec_add(&m->scratch, &m->use) = u;
+	} else if (u.calls * 3u + u.conditions < m->use.at[id].calls * 3u + m->use.at[id].conditions) {
+		m->use.at[id].calls = u.calls;
+		m->use.at[id].conditions = u.conditions;
 	}
-	add_from(r, &r->use.at[id], f);
+	add_from(r, &m->use.at[id], f);
 }
 
 static void add_start(struct making *m, uint32_t thread, uint32_t context)
@@ -316,7 +319,7 @@ static void add_start(struct making *m, uint32_t thread, uint32_t context)
 			u.held = held_of(m, s, &s->relative[s->access[i].lockset], &entry[k]);
 			u.calls = s->access[i].calls;
 			u.conditions = s->access[i].conditions;
-			add_use(m, u, cells, (struct from){ .context = context, .access = i });
+			add_use(m, u, cells, (struct from){ .context = context, .access = i, .thread = thread });
 		}
 	}
 }
@@ -526,20 +529,6 @@ static void find_always(struct making *m)
 	}
 }
 
-static bool is_start(const struct races *r, uint32_t thread, uint32_t context)
-{
-	uint32_t nstarts, nriders;
-	const uint32_t *start = threads_starts(r->threads, thread, &nstarts), *rider = threads_riders(r->threads, thread, &nriders);
-
-	for (uint32_t i = 0; i < nstarts; i++)
-		if (start[i] == context)
-			return true;
-	for (uint32_t i = 0; i < nriders; i++)
-		if (rider[i] == context)
-			return true;
-	return false;
-}
-
 static void add_closed(struct making *m, const struct summary *s, uint32_t access, uint32_t first, uint32_t end)
 {
 	static const struct entry nothing;
@@ -549,19 +538,16 @@ static void add_closed(struct making *m, const struct summary *s, uint32_t acces
 	struct use u = use_of(m, s, &nothing, access, &cells);
 
 	for (uint32_t k = first; k < end; k++) {
-		uint32_t context = r->contexts->by_fn[k], n;
-		const uint32_t *thread = threads_of_context(r->threads, context, &n);
+		uint32_t context = r->contexts->by_fn[k];
+		if (!m->gets_there[context])
+			continue;
 		u.held = held_on_entry(m, r->contexts->context.at[context].held);
 		if (m->always[s->fn.i] != ALWAYS_ALL)
 			u.held = add_guards(m, u.held, m->always[s->fn.i], false);
 		u.held = held_inside(m, s, x->lockset, u.held);
 		u.calls = (uint16_t)(x->calls + m->depth[context]);
 		u.conditions = x->conditions;
-		for (uint32_t i = 0; i < n; i++) {
-			u.thread = thread[i];
-			if (!is_start(r, thread[i], context))
-				add_use(m, u, cells, (struct from){ .context = context, .access = access });
-		}
+		add_use(m, u, cells, (struct from){ .context = context, .access = access });
 	}
 }
 
@@ -591,27 +577,124 @@ static void measure_depth(struct making *m)
 			m->depth[k]++;
 }
 
-/* Uses that differ in the thread only: of the same memory, under the same locks, at the same places of the code. */
+/* ---- threads that do the same ---- */
+
+static void find_starts(struct making *m)
+{
+	struct races *r = m->r;
+
+	for (uint32_t t = 1; t < r->threads->thread.n; t++) {
+		uint32_t nstarts, nriders;
+		const uint32_t *start = threads_starts(r->threads, t, &nstarts), *rider = threads_riders(r->threads, t, &nriders);
+		for (uint32_t i = 0; i < nstarts; i++)
+			map_put(r->arena, &r->start, map_pair(t, start[i]), 1);
+		for (uint32_t i = 0; i < nriders; i++)
+			map_put(r->arena, &r->start, map_pair(t, rider[i]), 1);
+	}
+	m->gets_there = arena_array(&m->scratch, r->contexts->context.n, sizeof *m->gets_there);
+	for (uint32_t k = 1; k < r->contexts->context.n; k++) {
+		uint32_t n;
+		const uint32_t *thread = threads_of_context(r->threads, k, &n);
+		for (uint32_t i = 0; i < n && !m->gets_there[k]; i++)
+			m->gets_there[k] = !map_get(&r->start, map_pair(thread[i], k));
+	}
+}
+
+/* A thread that does a use, and at which places, in a number. */
+struct doer {
+	uint32_t thread, group;
+	uint64_t places;
+};
+
+struct doers {
+	struct making *m;
+	uint32_t *at; /* by thread: its place in doer, + 1 */
+	VEC(struct doer) doer;
+};
+
+static void add_doer(struct doers *d, uint32_t thread, uint64_t place)
+{
+	if (!d->at[thread]) {
+		*vec_add(&d->m->scratch, &d->doer) = (struct doer){ .thread = thread };
+		d->at[thread] = d->doer.n;
+	}
+	d->doer.at[d->at[thread] - 1].places += hash_much(&place, sizeof place, 0); /* in any order */
+}
+
+static int by_places(const void *a, const void *b)
+{
+	const struct doer *x = a, *y = b;
+
+	if (x->places != y->places)
+		return x->places < y->places ? -1 : 1;
+	return x->thread < y->thread ? -1 : x->thread > y->thread;
+}
+
+static int by_group(const void *a, const void *b)
+{
+	const struct doer *x = a, *y = b;
+
+	if (x->group != y->group)
+		return x->group < y->group ? -1 : 1;
+	return x->thread < y->thread ? -1 : x->thread > y->thread;
+}
+
+/* A group is called by its first thread. */
+static void find_doers(struct doers *d, const struct use *u)
+{
+	const struct races *r = d->m->r;
+
+	d->doer.n = 0;
+	for (uint32_t f = u->from; f; f = r->from.at[f].next) {
+		const struct from *x = &r->from.at[f];
+		uint64_t place = map_pair(r->contexts->context.at[x->context].fn.i, x->access);
+		uint32_t n = 0;
+		const uint32_t *thread = threads_of_context(r->threads, x->context, &n);
+		if (x->thread)
+			add_doer(d, x->thread, place);
+		for (uint32_t i = 0; !x->thread && i < n; i++)
+			if (!map_get(&r->start, map_pair(thread[i], x->context)))
+				add_doer(d, thread[i], place);
+	}
+	for (uint32_t i = 0; i < d->doer.n; i++)
+		d->at[d->doer.at[i].thread] = 0;
+	qsort(d->doer.at, d->doer.n, sizeof *d->doer.at, by_places);
+	for (uint32_t i = 0; i < d->doer.n; i++)
+		d->doer.at[i].group = i && d->doer.at[i - 1].places == d->doer.at[i].places ? d->doer.at[i - 1].group : d->doer.at[i].thread;
+	qsort(d->doer.at, d->doer.n, sizeof *d->doer.at, by_group);
+}
+
 static void find_kinds(struct making *m)
 {
 	struct races *r = m->r;
-	struct intern kind;
+	struct doers d = { .m = m, .at = arena_array(&m->scratch, r->threads->thread.n, sizeof *d.at) };
 
-	intern_init(&kind, &m->scratch);
-	for (uint32_t i = 1; i < r->use.n; i++) {
-		const struct use *u = &r->use.at[i];
-		struct key key;
-		uint64_t places = 0, whole[2] = { 0 };
-		memcpy(&key, intern_get(&m->key, i), sizeof key);
-		key.thread = 0;
-		for (uint32_t f = u->from; f; f = r->from.at[f].next) { /* in any order */
-			uint64_t place = map_pair(r->contexts->context.at[r->from.at[f].context].fn.i, r->from.at[f].access);
-			places += hash_much(&place, sizeof place, 0);
+	for (uint32_t i = 1; i < m->use.n; i++) {
+		find_doers(&d, &m->use.at[i]);
+		for (uint32_t k = 0; k < d.doer.n; k++) {
+			if (!k || d.doer.at[k].group != d.doer.at[k - 1].group) {
+				struct kind kind = { .use = m->use.at[i], .member = r->member.n };
+				kind.use.kind = r->kind.n;
+				*vec_add(r->arena, &r->kind) = kind;
+			}
+			r->kind.at[r->kind.n - 1].nmembers++;
+			*vec_add(r->arena, &r->member) = (struct actor){ .thread = d.doer.at[k].thread };
 		}
-		whole[0] = intern_bytes(&kind, &key, sizeof key);
-		whole[1] = places;
-		r->use.at[i].kind = intern_bytes(&kind, whole, sizeof whole);
 	}
+}
+
+uint32_t use_in(struct races *r, uint32_t kind, uint32_t member)
+{
+	const struct kind *k = &r->kind.at[kind];
+	struct actor *x = &r->member.at[k->member + member];
+
+	CHECK(member < k->nmembers, "kind %u is done by %u threads, not %u", kind, k->nmembers, member);
+	if (!x->use) {
+		x->use = r->use.n;
+		*vec_add(r->arena, &r->use) = k->use;
+		r->use.at[x->use].thread = x->thread;
+	}
+	return x->use;
 }
 
 static void flatten_terms(struct races *r)
@@ -632,6 +715,8 @@ void uses_make(struct races *r)
 	intern_init(&m.key, &m.scratch);
 	intern_init(&m.cells, &m.scratch);
 	(void)vec_add(&m.scratch, &m.cells_at);
+	(void)vec_add(&m.scratch, &m.use);
+	find_starts(&m);
 	for (uint32_t t = 1; t < r->threads->thread.n; t++) {
 		uint32_t nstarts, nriders;
 		const uint32_t *start = threads_starts(r->threads, t, &nstarts), *rider = threads_riders(r->threads, t, &nriders);
@@ -647,6 +732,6 @@ void uses_make(struct races *r)
 		add_function(&m, fn);
 	find_kinds(&m);
 	flatten_terms(r);
-	stat_add(STAT_events, r->use.n - 1);
+	stat_add(STAT_events, r->member.n - 1);
 	arena_release(&m.scratch);
 }

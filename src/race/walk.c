@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "race/build.h"
 #include "summary/ground.h"
 
@@ -145,12 +146,63 @@ static void ask_caller(const struct walking *w, const struct visit *from, uint32
 
 /* ---- on the way ---- */
 
+static bool same_node(const struct visit *a, const struct visit *b)
+{
+	return a->context == b->context && a->access == b->access && a->order.thread == b->order.thread && a->order.context == b->order.context &&
+	       a->order.inst == b->order.inst && a->whose == b->whose && a->key == b->key;
+}
+
+static uint64_t hash_node(const struct visit *n)
+{
+	uint32_t key[] = { n->context, n->access, n->order.thread, n->order.context, n->order.inst, n->whose, n->key };
+
+	return hash_much(key, sizeof key, 0);
+}
+
+enum { NODES_FEW = 12 }; /* so many are looked through one by one: most walks are short */
+
+/* The slot of the node, or the free one for it. */
+static uint32_t *find_slot(const struct walk *w, const struct visit *n)
+{
+	uint32_t i = (uint32_t)hash_node(n) & (w->nslots - 1);
+
+	while (w->slot[i] && !same_node(&w->node.at[w->slot[i]], n))
+		i = (i + 1) & (w->nslots - 1);
+	return &w->slot[i];
+}
+
+static bool is_new_node(const struct walk *w, const struct visit *n)
+{
+	if (w->nslots)
+		return !*find_slot(w, n);
+	for (uint32_t i = 1; i < w->node.n; i++)
+		if (same_node(&w->node.at[i], n))
+			return false;
+	return true;
+}
+
+static void remember_node(struct walking *w, const struct visit *n)
+{
+	struct walk *walk = w->w;
+
+	*vec_add(w->r->arena, &walk->node) = *n;
+	if (walk->node.n <= NODES_FEW)
+		return;
+	if (walk->node.n > walk->nslots / 2) {
+		walk->nslots = walk->nslots ? walk->nslots * 2 : 64;
+		walk->slot = arena_array(w->r->arena, walk->nslots, sizeof *walk->slot);
+		for (uint32_t i = 1; i < walk->node.n; i++)
+			*find_slot(walk, &walk->node.at[i]) = i;
+	} else {
+		*find_slot(walk, n) = walk->node.n - 1;
+	}
+}
+
 static void add_node(struct walking *w, struct visit n)
 {
 	struct races *r = w->r;
-	uint32_t key[] = { n.context, n.access, n.order.thread, n.order.context, n.order.inst, n.whose, n.key };
 
-	if (intern_find(&w->w->seen, key, sizeof key))
+	if (!is_new_node(w->w, &n))
 		return;
 	if (w->w->node.n >= NODES_MOST || r->steps >= STEPS_MOST) {
 		if (!w->w->cut)
@@ -158,9 +210,8 @@ static void add_node(struct walking *w, struct visit n)
 		w->w->cut = true;
 		return;
 	}
-	(void)intern_bytes(&w->w->seen, key, sizeof key);
 	r->steps++;
-	*vec_add(r->arena, &w->w->node) = n;
+	remember_node(w, &n);
 }
 
 static void add_leaf(struct walking *w, uint32_t node, uint32_t inst)
@@ -254,24 +305,31 @@ struct callers {
 
 static bool is_in_thread(const struct races *r, uint32_t context, uint32_t thread)
 {
-	uint32_t n;
-	const uint32_t *t = threads_of_context(r->threads, context, &n);
+	uint32_t lo = 0, hi;
+	const uint32_t *t = threads_of_context(r->threads, context, &hi);
 
-	for (uint32_t i = 0; i < n; i++)
-		if (t[i] == thread)
+	while (lo < hi) {
+		uint32_t mid = lo + (hi - lo) / 2;
+		if (t[mid] == thread)
 			return true;
+		if (t[mid] < thread)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
 	return false;
 }
 
 static bool begins_thread(const struct races *r, uint32_t context, uint32_t thread)
 {
-	uint32_t n, m;
-	const uint32_t *start = threads_starts(r->threads, thread, &n), *rider = threads_riders(r->threads, thread, &m);
+	return map_get(&r->start, map_pair(thread, context));
+}
 
-	for (uint32_t i = 0; i < n + m; i++)
-		if ((i < n ? start[i] : rider[i - n]) == context)
-			return true;
-	return false;
+bool from_is_of(const struct races *r, const struct from *f, uint32_t thread)
+{
+	if (f->thread)
+		return f->thread == thread;
+	return is_in_thread(r, f->context, thread) && !begins_thread(r, f->context, thread);
 }
 
 static void add_caller(struct callers *c, struct spot s)
@@ -344,7 +402,7 @@ void callers_index(struct races *r)
 }
 
 /* The starts of the use, the shortest trace first. */
-static void add_starts(struct walking *w, const struct use *u)
+static void find_starts(struct walking *w, const struct use *u)
 {
 	struct races *r = w->r;
 	VEC(struct start) start = { 0 };
@@ -353,13 +411,15 @@ static void add_starts(struct walking *w, const struct use *u)
 	arena_init(&scratch, "race walk");
 	for (uint32_t f = u->from; f; f = r->from.at[f].next) {
 		const struct access *x = &summary_in(r, r->from.at[f].context)->access[r->from.at[f].access];
-		*vec_add(&scratch, &start) = (struct start){ x->calls * 3u + x->conditions, f };
+		if (from_is_of(r, &r->from.at[f], w->thread))
+			*vec_add(&scratch, &start) = (struct start){ x->calls * 3u + x->conditions, f };
 	}
 	if (start.n)
 		qsort(start.at, start.n, sizeof *start.at, by_trace);
+	w->w->nstarts = start.n;
+	w->w->start = arena_array(r->arena, start.n, sizeof *w->w->start);
 	for (uint32_t i = 0; i < start.n; i++)
-		add_start(w, (struct visit){ .context = r->from.at[start.at[i].from].context,
-					     .access = r->from.at[start.at[i].from].access });
+		w->w->start[i] = start.at[i].from;
 	arena_release(&scratch);
 }
 
@@ -369,11 +429,34 @@ static struct walk *walk_begin(struct races *r, uint32_t use)
 
 	r->use.at[use].walk = r->walk.n;
 	w.w = vec_add(r->arena, &r->walk);
-	intern_init(&w.w->seen, r->arena);
 	(void)vec_add(r->arena, &w.w->node); /* 0 is none */
 	w.w->next = 1;
-	add_starts(&w, &r->use.at[use]);
+	find_starts(&w, &r->use.at[use]);
 	return w.w;
+}
+
+/* By breadth: first the starts, one after the other, then what they lead to. */
+static bool go_on(struct walking *w)
+{
+	struct walk *walk = w->w;
+
+	if (walk->begun < walk->nstarts) {
+		const struct from *f = &w->r->from.at[walk->start[walk->begun++]];
+		uint32_t first = walk->node.n, end;
+		add_start(w, (struct visit){ .context = f->context, .access = f->access });
+		end = walk->node.n;
+		for (uint32_t i = first; i < end; i++) {
+			walk->node.at[i].visited = true;
+			visit(w, i);
+		}
+		return true;
+	}
+	while (walk->next < walk->node.n && walk->node.at[walk->next].visited)
+		walk->next++;
+	if (walk->next == walk->node.n)
+		return false;
+	visit(w, walk->next++);
+	return true;
 }
 
 bool walk_reaches(struct races *r, uint32_t use, uint32_t k)
@@ -381,8 +464,8 @@ bool walk_reaches(struct races *r, uint32_t use, uint32_t k)
 	struct walk *walk = r->use.at[use].walk ? &r->walk.at[r->use.at[use].walk] : walk_begin(r, use);
 	struct walking w = { .r = r, .thread = r->use.at[use].thread, .w = walk };
 
-	while (walk->leaf.n <= k && walk->next < walk->node.n)
-		visit(&w, walk->next++);
+	while (walk->leaf.n <= k && go_on(&w))
+		;
 	return k < walk->leaf.n;
 }
 

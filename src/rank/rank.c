@@ -119,8 +119,8 @@ static struct finding_score score_of(struct arena *a, const struct rank_weights 
 
 static void rank_one(struct arena *a, const struct rank_weights *w, struct finding *x)
 {
-	struct finding_score *score = x->nfacts || x->doubt ? arena_array(a, x->nfacts + 1, sizeof *score) : NULL;
-	struct finding_fact doubt = { FACT_doubt, x->doubt, NULL };
+	struct finding_score *score = arena_array(a, x->nfacts + 2, sizeof *score);
+	struct finding_fact doubt = { FACT_doubt, x->doubt, NULL }, misuse = { FACT_misuse, 1, NULL };
 
 	x->nscores = 0;
 	x->total = 0;
@@ -129,6 +129,8 @@ static void rank_one(struct arena *a, const struct rank_weights *w, struct findi
 		score[x->nscores++] = score_of(a, w, &x->fact[i]);
 		x->cost = x->fact[i].fact == FACT_distance && x->fact[i].value > 0 ? (uint32_t)x->fact[i].value : x->cost;
 	}
+	if (x->rule != RULE_RACE && x->rule != RULE_RACE_BITFIELD && x->rule != RULE_INCONSISTENT_LOCK)
+		score[x->nscores++] = score_of(a, w, &misuse);
 	if (x->doubt)
 		score[x->nscores++] = score_of(a, w, &doubt);
 	for (uint32_t i = 0; i < x->nscores; i++)

@@ -42,6 +42,7 @@ void report_explain(FILE *f, const struct finding *x, uint32_t number, const str
 	struct report_options whole = *o;
 
 	whole.all_pairs = true;
+	whole.steps = true;
 	report_finding(f, x, number, &whole);
 	fprintf(f, "  fingerprint: %016" PRIx64 "\n", x->fingerprint);
 	print_score(f, x);

@@ -91,6 +91,12 @@ static void carry_finding(struct carried *c, const struct finding *f)
 		carry_access(c, &f->pair[i].a);
 		carry_access(c, &f->pair[i].b);
 	}
+	for (uint32_t i = 0; i < f->nedges; i++) {
+		carry_access(c, &f->edge[i].wants);
+		carry(c, &f->edge[i].acquired, AROUND);
+	}
+	for (uint32_t i = 0; f->proof && i < f->proof->nsteps; i++)
+		carry(c, &f->proof->step[i].place, AROUND_CALL);
 	for (uint32_t i = 0; i < f->nnotes; i++)
 		carry(c, &f->note[i].place, AROUND_CALL);
 }
@@ -247,6 +253,26 @@ static const char *thread_graph(struct output *x)
 	return dot;
 }
 
+/* Who is held while who is wanted, by the cycles that were found. */
+static const char *lock_graph(struct output *x)
+{
+	struct graph g;
+	const char *dot;
+
+	graph_init(&g);
+	for (uint32_t i = 0; i < x->list.n; i++) {
+		const struct finding *f = x->list.at[i];
+		for (uint32_t k = 0; k < f->nedges; k++) {
+			const char *from = f->edge[k].holds, *to = f->edge[(k + 1) % f->nedges].holds;
+			if (from[0] && to[0])
+				graph_edge(&g, graph_node(&g, from, strlen(from)), graph_node(&g, to, strlen(to)));
+		}
+	}
+	dot = graph_dot(x, &g);
+	arena_release(&g.arena);
+	return dot;
+}
+
 /* ---- the page ---- */
 
 static void write_rules(struct output *x)
@@ -289,7 +315,7 @@ static void write_data(struct output *x)
 	fputs("},\n\"graphs\":{\"threads\":", x->f);
 	write_json(x, output_string(x->arena, thread_graph(x)));
 	fputs(",\"locks\":", x->f);
-	write_json(x, json_string(""));
+	write_json(x, output_string(x->arena, lock_graph(x)));
 	fputs("}}", x->f);
 }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/stat.h"
+#include "report/proof.h"
 
 enum { FORM = 1 };
 
@@ -47,6 +48,18 @@ static void add_pairs(const struct output *x, const struct finding *f, json_t *o
 	json_object_set_new(o, "pairs_in_all", json_integer(f->pairs));
 }
 
+static void add_edges(const struct output *x, const struct finding *f, json_t *o)
+{
+	json_t *edges = json_array();
+
+	for (uint32_t i = 0; i < f->nedges; i++) {
+		json_t *edge = json_pack("{s:o, s:o}", "acquired", place(x, &f->edge[i].acquired), "wants", access_json(x, &f->edge[i].wants));
+		set_text(x, edge, "holds", f->edge[i].holds);
+		json_array_append_new(edges, edge);
+	}
+	json_object_set_new(o, "edges", edges);
+}
+
 static void add_notes(const struct output *x, const struct finding *f, json_t *o)
 {
 	json_t *notes = json_array();
@@ -57,6 +70,41 @@ static void add_notes(const struct output *x, const struct finding *f, json_t *o
 		json_array_append_new(notes, note);
 	}
 	json_object_set_new(o, "notes", notes);
+}
+
+static void add_score(const struct output *x, const struct finding *f, json_t *o)
+{
+	json_t *criteria = json_array();
+
+	for (uint32_t i = 0; i < f->nscores; i++) {
+		json_t *row = json_pack("{s:I}", "points", (json_int_t)f->score[i].points);
+		set_text(x, row, "criterion", f->score[i].criterion);
+		set_text(x, row, "value", f->score[i].value);
+		set_text(x, row, "says", f->score[i].says);
+		json_array_append_new(criteria, row);
+	}
+	json_object_set_new(o, "score", json_integer(f->total));
+	json_object_set_new(o, "criteria", criteria);
+}
+
+/* The execution that confirms it, step by step. */
+static void add_proof(const struct output *x, const struct finding *f, json_t *o)
+{
+	const struct finding_proof *p = f->proof;
+	json_t *steps = json_array();
+
+	set_text(x, o, "proof", report_proof_text(x->arena, p));
+	json_object_set_new(o, "confirmed", json_boolean(p->state == PROOF_CONFIRMED));
+	for (uint32_t i = 0; i < p->nsteps; i++) {
+		json_t *step = place(x, &p->step[i].place);
+		json_object_set_new(step, "thread", json_integer(p->step[i].thread));
+		set_text(x, step, "function", p->step[i].function);
+		set_text(x, step, "what", p->step[i].what);
+		set_text(x, step, "locks", p->step[i].locks);
+		json_array_append_new(steps, step);
+	}
+	json_object_set_new(o, "witness", steps);
+	json_object_set_new(o, "witness_threads", json_pack("[i, i]", (int)p->goal[0], (int)p->goal[1]));
 }
 
 /* number: 0 for what was ruled out */
@@ -74,12 +122,16 @@ json_t *output_finding(const struct output *x, const struct finding *f, uint32_t
 	set_text(x, o, "object", f->object);
 	set_text(x, o, "lock", f->lock);
 	set_text(x, o, "guard", f->guard);
+	if (f->proof)
+		add_proof(x, f, o);
 	json_object_set_new(o, "doubt", json_integer(f->doubt));
 	if (f->suppressed)
 		set_text(x, o, "suppressed", f->suppressed);
 	if (f->pruned)
 		set_text(x, o, "pruned", f->pruned);
+	add_score(x, f, o);
 	add_pairs(x, f, o);
+	add_edges(x, f, o);
 	add_notes(x, f, o);
 	return o;
 }

@@ -7,9 +7,9 @@
 
 #include "base/file.h"
 #include "base/stat.h"
-#include "ir/pack.h"
+#include "ir/finding_pack.h"
 
-static const char magic[8] = "snagkp4\n";
+static const char magic[8] = "snagkp5\n";
 
 static bool is_this_runs_own(enum counter c)
 {
@@ -21,45 +21,31 @@ const char *kept_path(struct arena *a, const char *cache, const char *text, size
 	return path_hashed(a, cache, (struct bytes){ text, len }, "kept");
 }
 
-/* ---- writing ---- */
-
-/* No text is kept as the empty one, except where it means something else: `pruned`. */
-static void write_text(struct packer *p, const char *s)
-{
-	size_t len = s ? strlen(s) : 0;
-
-	pack_number(p, len);
-	pack_bytes(p, s, len);
-}
-
-static void write_place(struct packer *p, const struct finding_place *at)
-{
-	write_text(p, at->file);
-	pack_number(p, at->line);
-	pack_number(p, at->column);
-}
+/* ---- writing: no text is kept as the empty one, except where it means something else: `pruned` ---- */
 
 static void write_access(struct packer *p, const struct finding_access *a)
 {
-	write_place(p, &a->place);
-	write_text(p, a->function);
-	write_text(p, a->kind);
-	write_text(p, a->thread);
-	write_text(p, a->chain);
-	write_text(p, a->locks);
+	finding_pack_place(p, &a->place);
+	finding_pack_text(p, a->function);
+	finding_pack_text(p, a->kind);
+	finding_pack_text(p, a->thread);
+	finding_pack_text(p, a->chain);
+	finding_pack_text(p, a->locks);
+	pack_number(p, a->fn);
+	pack_number(p, a->inst);
 	pack_number(p, a->nframes);
 	for (uint32_t i = 0; i < a->nframes; i++) {
-		write_text(p, a->frame[i].function);
-		write_place(p, &a->frame[i].place);
+		finding_pack_text(p, a->frame[i].function);
+		finding_pack_place(p, &a->frame[i].place);
 	}
 }
 
 static void write_race(struct packer *p, const struct finding *f)
 {
-	write_text(p, f->object);
-	write_text(p, f->guard);
+	finding_pack_text(p, f->object);
+	finding_pack_text(p, f->guard);
 	pack_number(p, f->pruned != NULL);
-	write_text(p, f->pruned);
+	finding_pack_text(p, f->pruned);
 	pack_number(p, f->pairs);
 	pack_number(p, f->npairs);
 	for (uint32_t i = 0; i < f->npairs; i++) {
@@ -73,8 +59,8 @@ static void write_edges(struct packer *p, const struct finding *f)
 	pack_number(p, f->nedges);
 	for (uint32_t i = 0; i < f->nedges; i++) {
 		write_access(p, &f->edge[i].wants);
-		write_place(p, &f->edge[i].acquired);
-		write_text(p, f->edge[i].holds);
+		finding_pack_place(p, &f->edge[i].acquired);
+		finding_pack_text(p, f->edge[i].holds);
 	}
 }
 
@@ -85,27 +71,29 @@ static void write_facts(struct packer *p, const struct finding *f)
 		pack_number(p, f->fact[i].fact);
 		pack_signed(p, f->fact[i].value);
 		pack_number(p, f->fact[i].text != NULL);
-		write_text(p, f->fact[i].text);
+		finding_pack_text(p, f->fact[i].text);
 	}
 }
 
 static void write_finding(struct packer *p, const struct finding *f)
 {
 	pack_number(p, f->rule);
-	write_place(p, &f->place);
-	write_text(p, f->message);
-	write_text(p, f->function);
-	write_text(p, f->lock);
+	finding_pack_place(p, &f->place);
+	finding_pack_text(p, f->message);
+	finding_pack_text(p, f->function);
+	finding_pack_text(p, f->lock);
 	pack_number(p, f->doubt);
 	pack_number(p, f->fingerprint);
 	pack_number(p, f->nnotes);
 	for (uint32_t i = 0; i < f->nnotes; i++) {
-		write_place(p, &f->note[i].place);
-		write_text(p, f->note[i].text);
+		finding_pack_place(p, &f->note[i].place);
+		finding_pack_text(p, f->note[i].text);
 	}
 	write_race(p, f);
 	write_edges(p, f);
 	write_facts(p, f);
+	pack_number(p, f->program);
+	finding_pack_proof(p, f->proof);
 }
 
 void kept_write(const char *path, const struct finding *f, uint32_t n)
@@ -119,7 +107,7 @@ void kept_write(const char *path, const struct finding *f, uint32_t n)
 	pack_bytes(&p, magic, sizeof magic);
 	pack_bytes(&p, &check, sizeof check);
 	for (int i = 0; i < STAT_COUNT; i++) {
-		write_text(&p, stat_name((enum counter)i));
+		finding_pack_text(&p, stat_name((enum counter)i));
 		pack_number(&p, stat_get((enum counter)i));
 	}
 	pack_number(&p, n);
@@ -134,38 +122,23 @@ void kept_write(const char *path, const struct finding *f, uint32_t n)
 
 /* ---- reading ---- */
 
-static const char *read_text(struct arena *a, struct unpacker *u)
-{
-	uint64_t len = unpack_number(u);
-	const uint8_t *s = unpack_bytes(u, len);
-
-	return s ? arena_copy(a, (const char *)s, len) : "";
-}
-
-static struct finding_place read_place(struct arena *a, struct unpacker *u)
-{
-	struct finding_place at = { .file = read_text(a, u) };
-
-	at.line = unpack_below(u, UINT32_MAX);
-	at.column = unpack_below(u, UINT32_MAX);
-	return at;
-}
-
 static struct finding_access read_access(struct arena *a, struct unpacker *u)
 {
-	struct finding_access x = { .place = read_place(a, u) };
+	struct finding_access x = { .place = finding_unpack_place(a, u) };
 	struct finding_frame *frame;
 
-	x.function = read_text(a, u);
-	x.kind = read_text(a, u);
-	x.thread = read_text(a, u);
-	x.chain = read_text(a, u);
-	x.locks = read_text(a, u);
+	x.function = finding_unpack_text(a, u);
+	x.kind = finding_unpack_text(a, u);
+	x.thread = finding_unpack_text(a, u);
+	x.chain = finding_unpack_text(a, u);
+	x.locks = finding_unpack_text(a, u);
+	x.fn = unpack_word(u);
+	x.inst = unpack_word(u);
 	x.nframes = unpack_count(u);
 	x.frame = frame = arena_array(a, x.nframes, sizeof *frame);
 	for (uint32_t i = 0; i < x.nframes && !u->bad; i++) {
-		frame[i].function = read_text(a, u);
-		frame[i].place = read_place(a, u);
+		frame[i].function = finding_unpack_text(a, u);
+		frame[i].place = finding_unpack_place(a, u);
 	}
 	return x;
 }
@@ -175,10 +148,10 @@ static void read_race(struct arena *a, struct unpacker *u, struct finding *f)
 	struct finding_pair *pair = NULL;
 	bool pruned;
 
-	f->object = read_text(a, u);
-	f->guard = read_text(a, u);
+	f->object = finding_unpack_text(a, u);
+	f->guard = finding_unpack_text(a, u);
 	pruned = unpack_below(u, 2);
-	f->pruned = read_text(a, u);
+	f->pruned = finding_unpack_text(a, u);
 	f->pruned = pruned ? f->pruned : NULL;
 	f->pairs = unpack_word(u);
 	f->npairs = unpack_below(u, FINDING_PAIRS + 1);
@@ -200,8 +173,8 @@ static void read_edges(struct arena *a, struct unpacker *u, struct finding *f)
 		f->edge = edge = arena_array(a, f->nedges, sizeof *edge);
 	for (uint32_t i = 0; i < f->nedges && !u->bad; i++) {
 		edge[i].wants = read_access(a, u);
-		edge[i].acquired = read_place(a, u);
-		edge[i].holds = read_text(a, u);
+		edge[i].acquired = finding_unpack_place(a, u);
+		edge[i].holds = finding_unpack_text(a, u);
 	}
 }
 
@@ -213,7 +186,7 @@ static void read_facts(struct arena *a, struct unpacker *u, struct finding *f)
 		uint32_t fact = unpack_below(u, FACTS);
 		int64_t value = unpack_signed(u);
 		bool told = unpack_below(u, 2);
-		const char *text = read_text(a, u);
+		const char *text = finding_unpack_text(a, u);
 		u->bad |= !fact || value < INT32_MIN || value > INT32_MAX;
 		if (!u->bad)
 			finding_fact(a, f, (enum evidence)fact, (int32_t)value, told ? text : NULL);
@@ -225,21 +198,23 @@ static struct finding read_finding(struct arena *a, struct unpacker *u)
 	struct finding f = { .rule = (uint8_t)unpack_below(u, RULES) };
 	struct finding_note *note;
 
-	f.place = read_place(a, u);
-	f.message = read_text(a, u);
-	f.function = read_text(a, u);
-	f.lock = read_text(a, u);
+	f.place = finding_unpack_place(a, u);
+	f.message = finding_unpack_text(a, u);
+	f.function = finding_unpack_text(a, u);
+	f.lock = finding_unpack_text(a, u);
 	f.doubt = (uint8_t)unpack_below(u, 256);
 	f.fingerprint = unpack_number(u);
 	f.nnotes = unpack_count(u);
 	f.note = note = arena_array(a, f.nnotes, sizeof *note);
 	for (uint32_t i = 0; i < f.nnotes && !u->bad; i++) {
-		note[i].place = read_place(a, u);
-		note[i].text = read_text(a, u);
+		note[i].place = finding_unpack_place(a, u);
+		note[i].text = finding_unpack_text(a, u);
 	}
 	read_race(a, u, &f);
 	read_edges(a, u, &f);
 	read_facts(a, u, &f);
+	f.program = unpack_word(u);
+	f.proof = finding_unpack_proof(a, u);
 	u->bad |= !f.rule;
 	return f;
 }
@@ -247,7 +222,7 @@ static struct finding read_finding(struct arena *a, struct unpacker *u)
 static bool read_counters(struct arena *a, struct unpacker *u, uint64_t *value)
 {
 	for (int i = 0; i < STAT_COUNT; i++) {
-		if (strcmp(read_text(a, u), stat_name((enum counter)i)) != 0)
+		if (strcmp(finding_unpack_text(a, u), stat_name((enum counter)i)) != 0)
 			return false;
 		value[i] = unpack_number(u);
 	}

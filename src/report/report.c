@@ -34,8 +34,8 @@ static int compare(const void *a, const void *b)
 	int d = compare_numbers(x->pruned != NULL, y->pruned != NULL);
 
 	d = d ? d : compare_numbers(x->suppressed != NULL, y->suppressed != NULL);
-	d = d ? d : compare_numbers(x->rule, y->rule);
 	d = d ? d : (x->total < y->total) - (x->total > y->total);
+	d = d ? d : compare_numbers(x->rule, y->rule);
 	d = d ? d : compare_numbers(x->cost, y->cost);
 	d = d ? d : strcmp(x->place.file, y->place.file);
 	d = d ? d : compare_numbers(x->place.line, y->place.line);
@@ -113,6 +113,12 @@ void report_summary(FILE *f, const struct finding *x, uint32_t n, const struct r
 		fprintf(f, "; %" PRIu32 " suppressed", list.suppressed);
 	if (list.pruned)
 		fprintf(f, "; %" PRIu32 " pruned", list.pruned);
+	if (stat_get(STAT_benign))
+		fprintf(f, "; %" PRIu64 " annotated as benign", stat_get(STAT_benign));
+	if (stat_get(STAT_proofs))
+		fprintf(f, "; %" PRIu64 " of %" PRIu64 " tried %s confirmed", stat_get(STAT_confirmed), stat_get(STAT_proofs), stat_get(STAT_proofs) == 1 ? "is" : "are");
+	if (stat_get(STAT_refuted))
+		fprintf(f, "; %" PRIu64 " mistakes of the prover, please tell us", stat_get(STAT_refuted));
 	fputs("; gaps: ", f);
 	stat_gaps(f);
 	fputc('\n', f);

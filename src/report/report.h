@@ -17,6 +17,7 @@ struct report_options {
 	bool color;
 	bool all_pairs;    /* of a race, not only the first */
 	bool baseline;     /* finding.known says something */
+	bool steps;        /* the executions that confirm findings, step by step */
 };
 
 /* What to show: at[0..n) are the findings, at[n..n + suppressed) those that somebody asked not to be told of (finding.suppressed), behind them
@@ -26,7 +27,7 @@ struct report_choice {
 	uint32_t n, suppressed, pruned;
 };
 
-/* The findings to show, best first: by rule, then by points (rank), then by what there is to read, then file, line, column, message; in the same order those that were ruled out. Of
+/* The findings to show, best first: by points (rank), then by rule, then by what there is to read, then file, line, column, message; in the same order those that were ruled out. Of
  * several with one fingerprint the first: what is ruled out in one program and found in another is found. In the arena. */
 struct report_choice report_choose(struct arena *, const struct finding *, uint32_t n, const struct report_options *);
 

@@ -3,6 +3,7 @@
  *     locations[0]       the first access; relatedLocations: both accesses and the notes, linked from the message by [text](number)
  *     codeFlows[0]       one flow of both threads, "T1 ..." and "T2 ...": some viewers show nothing but its first thread
  *     codeFlows[1]       one flow for each thread, with executionOrder
+ *     codeFlows[2]       where a proof has been found: the execution, one flow for each thread, with executionOrder
  *     stacks             one for each access
  *     partialFingerprints.primaryLocationLineHash   the only identity that GitHub looks at
  *
@@ -14,6 +15,7 @@
 #include <string.h>
 
 #include "base/stat.h"
+#include "report/proof.h"
 #include "report/rules.h"
 
 enum { RELATED_MOST = 90 }; /* GitHub keeps a hundred locations a result */
@@ -102,14 +104,39 @@ static json_t *step_json(const struct output *x, const struct flow_step *s, uint
 	return o;
 }
 
-/* When things happen, where one flow a thread is told: first the calls of both, then both accesses at the same time. */
+/* One thread of a finding: an access of a race, or a lock that is wanted while another is held. */
+struct side {
+	const struct finding_access *access;
+	const struct finding_place *acquired; /* NULL: of a race */
+	const char *holds;
+};
+
+static uint32_t sides_of(const struct finding *f, struct side side[FINDING_EDGES])
+{
+	if (f->npairs) {
+		side[0] = (struct side){ &f->pair[0].a, NULL, "" };
+		side[1] = (struct side){ &f->pair[0].b, NULL, "" };
+		return 2;
+	}
+	for (uint32_t i = 0; i < f->nedges; i++)
+		side[i] = (struct side){ &f->edge[i].wants, &f->edge[i].acquired, f->edge[i].holds };
+	return f->nedges;
+}
+
+static uint32_t steps_before(const struct side *s)
+{
+	return s->access->nframes + (s->acquired != NULL);
+}
+
+/* When things happen, where one flow a thread is told: first the calls and locks of each, then what all do at the same time. */
 struct order {
 	uint32_t call, access; /* 0: not told */
 };
 
-/* The calls and the access of one side, as steps of `flow`; `prefix` says which thread. */
-static void add_steps(const struct output *x, const struct finding_access *a, json_t *flow, const char *prefix, struct order when)
+/* The calls, the lock that is taken and the access of one side, as steps of `flow`; `prefix` says which thread. */
+static void add_steps(const struct output *x, const struct side *side, json_t *flow, const char *prefix, struct order when)
 {
+	const struct finding_access *a = side->access;
 	struct flow_step s;
 
 	for (uint32_t i = 0; i + 1 < a->nframes; i++) {
@@ -119,33 +146,41 @@ static void add_steps(const struct output *x, const struct finding_access *a, js
 		if (s.place->file[0])
 			json_array_append_new(flow, step_json(x, &s, when.call ? when.call + i : 0));
 	}
+	if (side->acquired && side->acquired->file[0]) {
+		s = (struct flow_step){ side->acquired, arena_format(x->arena, "%stakes '%s'", prefix, side->holds), 1, true, "acquire", "" };
+		json_array_append_new(flow, step_json(x, &s, when.call ? when.call + a->nframes : 0));
+	}
 	s = (struct flow_step){ &a->place, arena_format(x->arena, "%s%s in %s, holding {%s}", prefix, a->kind, a->function, a->locks),
-		                a->nframes ? a->nframes : 1, true, "access", a->locks };
+		                a->nframes ? a->nframes : 1, true, side->acquired ? "lock" : "access", a->locks };
 	json_array_append_new(flow, step_json(x, &s, when.access));
 }
 
-static json_t *thread_flow(const struct output *x, const struct finding_access *a, const char *id, struct order when)
+static json_t *thread_flow(const struct output *x, const struct side *side, uint32_t number, struct order when)
 {
+	const struct finding_access *a = side->access;
 	json_t *steps = json_array();
 
-	add_steps(x, a, steps, "", when);
-	return json_pack("{s:s, s:{s:o}, s:o}", "id", id, "message", "text", output_string(x->arena, a->thread[0] ? a->thread : a->chain),
-	                 "locations", steps);
+	add_steps(x, side, steps, "", when);
+	return json_pack("{s:o, s:{s:o}, s:o}", "id", json_sprintf("T%u", number), "message", "text",
+	                 output_string(x->arena, a->thread[0] ? a->thread : a->chain), "locations", steps);
 }
 
-static json_t *code_flows(const struct output *x, const struct finding_pair *p)
+static json_t *code_flows(const struct output *x, const struct side *side, uint32_t n)
 {
 	json_t *both = json_array(), *threads = json_array();
-	uint32_t calls = p->a.nframes + 1, all = calls + p->b.nframes + 1;
+	uint32_t all = 1, call = 1;
 
-	add_steps(x, &p->a, both, "T1: ", (struct order){ 0 });
-	add_steps(x, &p->b, both, "T2: ", (struct order){ 0 });
-	json_array_append_new(threads, thread_flow(x, &p->a, "T1", (struct order){ 1, all }));
-	json_array_append_new(threads, thread_flow(x, &p->b, "T2", (struct order){ calls, all }));
+	for (uint32_t i = 0; i < n; i++)
+		all += steps_before(&side[i]) + 1;
+	for (uint32_t i = 0; i < n; i++) {
+		add_steps(x, &side[i], both, arena_format(x->arena, "T%u: ", i + 1), (struct order){ 0 });
+		json_array_append_new(threads, thread_flow(x, &side[i], i + 1, (struct order){ call, all }));
+		call += steps_before(&side[i]) + 1;
+	}
 	return json_pack("[{s:[{s:s, s:o}]}, {s:o}]", "threadFlows", "id", "interleaved", "locations", both, "threadFlows", threads);
 }
 
-static json_t *stack(const struct output *x, const struct finding_access *a, const char *which)
+static json_t *stack(const struct output *x, const struct finding_access *a, uint32_t number)
 {
 	json_t *frames = json_array();
 
@@ -158,7 +193,7 @@ static json_t *stack(const struct output *x, const struct finding_access *a, con
 	if (!a->nframes)
 		json_array_append_new(frames, json_pack("{s:o}", "location", location(x, &a->place, NULL)));
 	return json_pack("{s:{s:o}, s:o}", "message", "text",
-	                 output_string(x->arena, arena_format(x->arena, "%s: %s, started by %s", which, a->kind, a->thread)), "frames", frames);
+	                 output_string(x->arena, arena_format(x->arena, "T%u: %s, started by %s", number, a->kind, a->thread)), "frames", frames);
 }
 
 /* ---- results ---- */
@@ -221,6 +256,13 @@ static const char *message(const struct output *x, const struct finding *f, stru
 	} else {
 		text = arena_format(x->arena, "%s, in function '%s'.", text, escape_links(x->arena, f->function));
 	}
+	for (uint32_t i = 0; i < f->nedges; i++) {
+		const struct finding_edge *e = &f->edge[i];
+		const char *takes = arena_format(x->arena, "takes '%s'", e->holds);
+		takes = linked(x, takes, relate(x, r, &e->acquired, takes));
+		text = arena_format(x->arena, "%s Thread %u %s, then %s.", text, i + 1, takes,
+		                    linked(x, e->wants.kind, relate(x, r, &e->wants.place, e->wants.kind)));
+	}
 	for (uint32_t i = 0; i < f->nnotes; i++) {
 		uint32_t id = relate(x, r, &f->note[i].place, f->note[i].text);
 		text = arena_format(x->arena, "%s %s.", text, linked(x, f->note[i].text, id));
@@ -260,22 +302,65 @@ static json_t *taxa(const struct rule_row *row)
 	return list;
 }
 
-static void add_race(const struct output *x, const struct finding *f, json_t *o)
+static void add_threads(const struct output *x, const struct finding *f, json_t *o)
 {
-	if (!f->npairs)
+	struct side side[FINDING_EDGES];
+	uint32_t n = sides_of(f, side);
+	json_t *stacks = json_array();
+
+	for (uint32_t i = 0; i < n; i++)
+		json_array_append_new(stacks, stack(x, side[i].access, i + 1));
+	if (n)
+		json_object_set_new(o, "codeFlows", code_flows(x, side, n));
+	json_object_set_new(o, "stacks", stacks);
+}
+
+/* What one thread does in the execution that confirms a finding, each step with its place among those of all threads. */
+static json_t *proof_flow(const struct output *x, const struct finding_proof *p, uint32_t thread)
+{
+	json_t *steps = json_array();
+
+	for (uint32_t i = 0; i < p->nsteps; i++) {
+		struct flow_step s = { &p->step[i].place, p->step[i].what, 1, i + 2 >= p->nsteps, "execution", p->step[i].locks };
+		if (p->step[i].thread == thread && s.place->file[0])
+			json_array_append_new(steps, step_json(x, &s, i + 1));
+	}
+	return json_pack("{s:s, s:{s:o}, s:o}", "id", arena_format(x->arena, "P%u", thread), "message", "text", output_string(x->arena, p->thread[thread]),
+			 "locations", steps);
+}
+
+static void add_proof(const struct output *x, const struct finding *f, json_t *o)
+{
+	const struct finding_proof *p = f->proof;
+	json_t *flows = json_object_get(o, "codeFlows"), *threads;
+
+	if (!p || p->state != PROOF_CONFIRMED || !p->nsteps)
 		return;
-	json_object_set_new(o, "codeFlows", code_flows(x, &f->pair[0]));
-	json_object_set_new(o, "stacks", json_pack("[o, o]", stack(x, &f->pair[0].a, "T1"), stack(x, &f->pair[0].b, "T2")));
+	if (!flows) {
+		json_object_set_new(o, "codeFlows", json_array());
+		flows = json_object_get(o, "codeFlows");
+	}
+	threads = json_array();
+	for (uint32_t i = 0; i < p->nthreads; i++) {
+		json_t *flow = proof_flow(x, p, i);
+		if (json_array_size(json_object_get(flow, "locations")))
+			json_array_append_new(threads, flow);
+		else
+			json_decref(flow);
+	}
+	json_array_append_new(flows, json_pack("{s:{s:o}, s:o}", "message", "text", output_string(x->arena, report_proof_text(x->arena, p)), "threadFlows", threads));
 }
 
 static json_t *properties(const struct output *x, const struct finding *f, uint32_t number)
 {
-	json_t *o = json_pack("{s:I, s:I, s:I}", "number", (json_int_t)number, "pairs", (json_int_t)f->pairs, "doubt", (json_int_t)f->doubt);
+	json_t *o = json_pack("{s:I, s:I, s:I}", "number", (json_int_t)number, "pairs", (json_int_t)f->pairs, "points", (json_int_t)f->total);
 
 	if (f->object && f->object[0])
 		json_object_set_new(o, "object", output_string(x->arena, f->object));
 	if (f->guard && f->guard[0])
 		json_object_set_new(o, "guard", output_string(x->arena, f->guard));
+	if (f->proof)
+		json_object_set_new(o, "proof", output_string(x->arena, report_proof_text(x->arena, f->proof)));
 	return o;
 }
 
@@ -298,7 +383,8 @@ static json_t *result(const struct output *x, const struct finding *f, uint32_t 
 	o = json_pack("{s:s, s:I, s:s, s:s, s:{s:o}, s:[o]}", "ruleId", row->name, "ruleIndex", (json_int_t)(row - rule_row), "kind", "fail", "level",
 	              row->level, "message", "text", output_string(x->arena, text), "locations", location(x, &f->place, NULL));
 	json_object_set_new(o, "relatedLocations", r.list);
-	add_race(x, f, o);
+	add_threads(x, f, o);
+	add_proof(x, f, o);
 	json_object_set_new(o, "fingerprints", json_pack("{s:s}", "snag/v1", output_fingerprint(x->arena, f)));
 	json_object_set_new(o, "partialFingerprints", fingerprints(x, f));
 	json_object_set_new(o, "rank", json_real(rank_of(number, x->list.n)));

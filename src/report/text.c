@@ -38,6 +38,7 @@
 #include <string.h>
 
 #include "report/report.h"
+#include "report/proof.h"
 #include "report/source.h"
 
 enum { LONGEST_LINE = 160, SHORTEST_LEFT = 40, TAB = 8 };
@@ -235,13 +236,32 @@ static void print_pairs(struct printer *p, const struct finding *x)
 			shown < x->npairs ? ": see --verbose" : "");
 }
 
+/* One line; with --verbose and by `snag prove` the execution as well. */
+static void print_proof(struct printer *p, const struct finding *x, uint32_t number)
+{
+	struct arena a;
+
+	if (!x->proof)
+		return;
+	arena_init(&a, "report proof");
+	fputs("  ", p->f);
+	report_clean(p->f, report_proof_text(&a, x->proof));
+	if (x->proof->nsteps && !p->o->steps)
+		fprintf(p->f, ", see `snag explain %" PRIu32 "`", number);
+	fputc('\n', p->f);
+	if (p->o->steps)
+		report_proof_steps(p->f, x->proof, &p->sources, p->o);
+	arena_release(&a);
+}
+
 static void print_finding(struct printer *p, const struct finding *x, uint32_t number)
 {
 	fputs(paint(p, BOLD), p->f);
 	print_place(p, &x->place);
 	fprintf(p->f, ": %swarning: %s%s", paint(p, MAGENTA), paint(p, PLAIN), paint(p, BOLD));
 	report_clean(p->f, x->message);
-	fprintf(p->f, "%s [%s] #%" PRIu32 "\n", paint(p, PLAIN), rule_name(x->rule), number);
+	fprintf(p->f, "%s [%s] #%" PRIu32 "%s\n", paint(p, PLAIN), rule_name(x->rule), number,
+		x->proof && x->proof->state == PROOF_CONFIRMED ? " confirmed" : "");
 	if (x->npairs) {
 		print_pairs(p, x);
 	} else if (x->nedges) {
@@ -253,6 +273,7 @@ static void print_finding(struct printer *p, const struct finding *x, uint32_t n
 		print_quote(p, &x->place, "  ");
 	}
 	print_notes(p, x);
+	print_proof(p, x, number);
 }
 
 static void print_pruned(struct printer *p, const struct finding *x)

@@ -121,6 +121,11 @@ bool sharing_is_local(const struct sharing *s, uint32_t context, uint32_t inst, 
 	return first < end;
 }
 
+bool sharing_is_fresh(const struct sharing *s, uint32_t context, uint32_t inst, struct ref address)
+{
+	return entry_owned(s, context, inst, address) == WHOSE_FRESH;
+}
+
 bool sharing_reaches(const struct sharing *s, uint32_t thread, uint32_t class)
 {
 	CHECK(class <= classes_all(s), "no such class: %u", class);

@@ -41,6 +41,9 @@ enum whose sharing_of(const struct sharing *, struct spot, struct ref address);
 /* Is it on the stack, or thread-local, and nobody else has got a pointer to it, whichever thread is in this context? Cheaper than the
  * above, and may be asked by many at once. */
 bool sharing_is_local(const struct sharing *, uint32_t context, uint32_t inst, struct ref address);
+/* Has the thread, whichever is in this context, just made it and not yet published it? Of all that sharing_of looks at for WHOSE_FRESH, what can be
+ * asked by many at once. */
+bool sharing_is_fresh(const struct sharing *, uint32_t context, uint32_t inst, struct ref address);
 /* How a value that is distinct for each thread selects the memory, be it all its own or not: two such accesses are apart if their keys
  * are equal. Instances of one thread class have the key of their formula, and so has their creator where it prepares the element that no
  * thread has yet; 0: there is no formula. */

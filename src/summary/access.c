@@ -265,9 +265,8 @@ static void see_target(struct work *w, uint32_t inst, const struct target *t, co
 	c.arg = work_arguments(w, inst, t);
 	c.memo = work_memo(w, c.callee);
 	c.rebound = arena_array(w->arena, (size_t)c.callee->nrelatives + 1, sizeof *c.rebound);
-	for (uint32_t i = 0; i < c.callee->naccesses; i++)
-		if (w->s->whole || i < c.callee->seen_accesses)
-			compose(w, &c, i);
+	for (uint32_t i = 0; i < c.callee->seen_accesses; i++)
+		compose(w, &c, i);
 }
 
 static void note_under(struct work *w, const struct target *t, const struct path_state *s)

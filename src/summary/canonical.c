@@ -16,7 +16,7 @@ struct renaming {
 
 static bool is_foreign_value(const struct work *w, const struct term *k)
 {
-	return k->kind == TERM_RESULT && k->a != w->b.fn.i;
+	return k->kind == TERM_RESULT && !term_is_value_of(k, w->b.fn.i);
 }
 
 static uint32_t unknown(struct work *w, uint32_t class, uint32_t number)

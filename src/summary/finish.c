@@ -143,7 +143,7 @@ static void keep_backs(struct finishing *f)
 	struct work *w = f->w;
 	uint32_t all = 0;
 
-	while (w->nbacks > 4) {
+	while (w->nbacks > (w->detail >= DETAIL_OUTLINE ? 1 : 4)) {
 		w->nbacks--;
 		w->back[0].answers |= w->back[w->nbacks].answers;
 		w->back[0].lockset = locks_join(w, w->back[0].lockset, w->back[w->nbacks].lockset);
@@ -157,6 +157,15 @@ static void keep_backs(struct finishing *f)
 	}
 	f->out->nbacks = w->nbacks;
 	f->out->sum = all;
+	if (w->detail >= DETAIL_OUTLINE) {
+		w->result = 0;
+		w->left.n = 0;
+	}
+	if (w->detail == DETAIL_NONE) {
+		f->out->sum = locks_unknown(w, LOCKS_NONE);
+		f->out->nbacks = 1;
+		f->out->back[0] = (struct way_back){ ANSWER_ANY, f->out->sum, 0 };
+	}
 }
 
 static void keep_conditions(struct finishing *f)
@@ -168,6 +177,18 @@ static void keep_conditions(struct finishing *f)
 		memcpy(&at[i], intern_get(&f->w->condition, i), sizeof *at);
 	f->out->condition = at;
 	f->out->nconditions = n;
+}
+
+/* Of the conditions, in the order they came up, those up to the last one that callers see. */
+static uint32_t conditions_seen(const struct summary *s, const struct access *access)
+{
+	uint32_t n = 1;
+
+	for (uint32_t i = 0; i < s->nbacks; i++)
+		n = s->back[i].when >= n ? s->back[i].when + 1 : n;
+	for (uint32_t i = 0; i < s->seen_accesses; i++)
+		n = access[i].when >= n ? access[i].when + 1 : n;
+	return n;
 }
 
 static void mark_accesses(struct finishing *f, bool open)
@@ -212,6 +233,15 @@ static void keep_seen(struct finishing *f)
 		left[f->out->nleft++] = (struct left){ f->term[w->left.at[i].address], f->term[w->left.at[i].value] };
 }
 
+/* In whole tables callers look at what is closed, too. */
+static void see_all(struct summary *s)
+{
+	s->seen_terms = s->nterms;
+	s->seen_relatives = s->nrelatives;
+	s->seen_accesses = s->naccesses;
+	s->seen_conditions = s->nconditions;
+}
+
 struct summary *finish_summary(struct work *w, struct arena *keep)
 {
 	struct finishing f = { .w = w, .keep = keep, .out = arena_new(keep, struct summary) };
@@ -232,6 +262,7 @@ struct summary *finish_summary(struct work *w, struct arena *keep)
 	f.out->seen_terms = f.table.n;
 	f.out->seen_relatives = f.relative.n;
 	f.out->seen_accesses = f.out->naccesses;
+	f.out->seen_conditions = conditions_seen(f.out, access);
 	mark_accesses(&f, false);
 	for (uint32_t i = 0; i < w->under.n; i++)
 		mark_lockset(&f, w->under.at[i].lockset);
@@ -248,6 +279,8 @@ struct summary *finish_summary(struct work *w, struct arena *keep)
 	f.out->guard = f.guard.at;
 	f.out->relative = f.relative.at;
 	f.out->nrelatives = f.relative.n;
+	if (w->s->whole && w->detail < DETAIL_CLOSED)
+		see_all(f.out);
 	return f.out;
 }
 
@@ -267,14 +300,15 @@ bool summary_equal(const struct summary *a, const struct summary *b)
 		return false;
 	if (memcmp(a->back, b->back, sizeof a->back) != 0 || memcmp(a->term, b->term, a->seen_terms * sizeof *a->term) != 0 || !same_locksets(a, b))
 		return false;
-	if (a->nconditions != b->nconditions || memcmp(a->condition, b->condition, a->nconditions * sizeof *a->condition) != 0)
+	if (a->seen_conditions != b->seen_conditions || memcmp(a->condition, b->condition, a->seen_conditions * sizeof *a->condition) != 0)
 		return false;
 	for (uint32_t i = 0; i < a->nleft; i++)
 		if (a->left[i].address != b->left[i].address || a->left[i].value != b->left[i].value)
 			return false;
 	for (uint32_t i = 0; i < a->seen_accesses; i++) {
 		const struct access *x = &a->access[i], *y = &b->access[i];
-		if (x->at != y->at || x->lockset != y->lockset || x->when != y->when || x->flags != y->flags || x->size != y->size || x->member.i != y->member.i)
+		if (x->at != y->at || x->lockset != y->lockset || x->when != y->when || x->flags != y->flags || x->size != y->size || x->member.i != y->member.i ||
+		    x->bit != y->bit || x->nbits != y->nbits || x->order != y->order)
 			return false;
 	}
 	return true;

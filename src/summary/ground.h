@@ -37,7 +37,7 @@ struct ground {
 	uint8_t *contested_variable; /* by symbol, of those that no pointer leads to: they have no class */
 	uint8_t *unstable_variable;  /* the same: written while others may run */
 	uint8_t *churned;       /* by class: written in bulk while shared */
-	struct map local;       /* fn, inst: bits of its touches that are of memory no other thread has a pointer to */
+	uint32_t **local;       /* by function, by inst: bits of its touches that are of memory no other thread has a pointer to; NULL: none */
 	struct map unstable;    /* cells that are written while they may be shared */
 };
 
@@ -51,7 +51,25 @@ struct touch {
 };
 enum { TOUCHES_MOST = 24 };
 
-struct ground *ground_find(struct arena *, const struct sharing *, const struct threads *);
+/* Accesses that overlap have an eight-byte word of their class in common; what is longer than GROUND_BULK, or of unknown length, goes over all of it. */
+enum { GROUND_WORD = 8, GROUND_BULK = 64 };
+static inline int32_t ground_word(int32_t offset)
+{
+	return offset >= 0 ? offset / GROUND_WORD : -((-offset + GROUND_WORD - 1) / GROUND_WORD);
+}
+static inline uint64_t ground_cell_key(struct cell c)
+{
+	return map_pair(c.class, (uint32_t)c.offset);
+}
+
+/* Who works: `keep` of each lives as long as the summaries. Not parallel: nothing of OpenMP is called. */
+struct crew {
+	struct arena *keep;
+	uint32_t n;
+	bool parallel;
+};
+
+struct ground *ground_find(struct arena *, const struct sharing *, const struct threads *, const struct crew *);
 /* The touches of one instruction, rows of the models included; how many. */
 uint32_t touches_of(const struct points *, const struct body *, uint32_t inst, struct touch out[TOUCHES_MOST]);
 /* May another thread use these bytes, and somebody write them? size 0: as far as the object goes. */
@@ -61,7 +79,6 @@ bool ground_counts_one(const struct ground *, struct cell);
 bool ground_is_local(const struct ground *, struct fn_id, uint32_t inst, uint32_t touch);
 /* The number of a parameter in named_param; UINT32_MAX: the function has none of that number. */
 uint32_t ground_param(const struct ground *, struct fn_id, uint32_t k);
-void passed_find(struct arena *out, struct arena *scratch, struct ground *, const struct contexts *);
 bool ground_has_memory(const struct points *, struct cell); /* is there an object in its class? */
 /* Key of ground.spin. */
 uint64_t ground_spin_word(struct cell, struct sym_id variable);

@@ -95,31 +95,32 @@ static char *as_object(struct naming *n, const struct expression *e)
 static struct expression name_inst(struct naming *n, const struct term *k, uint32_t depth)
 {
 	const struct program *p = n->s->p;
+	uint32_t inst = k->b & ~NAMES_INNER;
 	struct expression e = { .pointer = k->kind != TERM_STACK };
 	const struct body *b;
 	const struct inst *in;
 	const char *called;
 
 	if (k->b & POINTS_PARAM)
-		return name_param(n, k->a, k->b & ~POINTS_PARAM);
+		return name_param(n, k->a, k->b & ~(POINTS_PARAM | NAMES_INNER));
 	if (k->kind == TERM_RESULT && k->base) {
 		struct expression from = name_of(n, k->base, depth + 1);
 		e.type = pointee(p, from.type);
 		b = body_of(n, k->a);
-		in = &b->inst.at[k->b];
+		in = &b->inst.at[inst];
 		if (in->op == OP_load) {
 			e.text = in->name.i ? arena_string(&n->arena, program_str(p, in->name)) : as_object(n, &from);
 			return e;
 		}
 	}
 	b = body_of(n, k->a);
-	if (k->b >= b->inst.n)
+	if (inst >= b->inst.n)
 		return (struct expression){ .text = "?", .pointer = true };
-	in = &b->inst.at[k->b];
+	in = &b->inst.at[inst];
 	called = function_called(p, b, in);
 	e.type = k->kind == TERM_STACK ? in->type : pointee(p, in->type);
 	if (k->kind != TERM_STACK && !is_record(p, e.type))
-		e.type = type_by_use(b, body_value(b, k->b));
+		e.type = type_by_use(b, body_value(b, inst));
 	e.text = in->name.i ? arena_string(&n->arena, program_str(p, in->name))
 		 : called   ? arena_format(&n->arena, "%s()", called)
 			    : arena_string(&n->arena, k->kind == TERM_STACK ? "local" : k->kind == TERM_HEAP ? "heap" : "pointer");

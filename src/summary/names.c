@@ -130,6 +130,23 @@ static uint32_t mapped(const struct summary *from, uint32_t term, uint32_t *memo
 	return term ? memo[term] : 0;
 }
 
+enum { TERM_MOST_PARTS = 32 }; /* of what comes out of a callee: names that grow with every call end here */
+
+static bool has_many_parts(const struct terms *t, uint32_t term)
+{
+	uint32_t todo[TERM_MOST_PARTS + 2], n = 0, seen = 0;
+
+	for (todo[n++] = term; n && seen <= TERM_MOST_PARTS;) {
+		struct term k = term_get(t, todo[--n]);
+		seen++;
+		if (k.base)
+			todo[n++] = k.base;
+		if ((k.kind == TERM_INDEX || term_is_pair(&k)) && k.a)
+			todo[n++] = k.a;
+	}
+	return n;
+}
+
 static uint32_t translate_one(struct terms *to, const struct summary *from, const struct term *k, const uint32_t *arg, uint32_t nargs, uint32_t *memo)
 {
 	struct term made = *k;
@@ -142,6 +159,19 @@ static uint32_t translate_one(struct terms *to, const struct summary *from, cons
 	if (k->kind == TERM_INDEX)
 		return names_element(to, made.base, mapped(from, k->a, memo), (uint32_t)k->offset);
 	return term_make(to, &made);
+}
+
+/* Of a value that was loaded, what it was loaded from is the last thing to know. */
+static uint32_t cut_off(struct terms *t, uint32_t term)
+{
+	struct term k = term_get(t, term);
+
+	if (!has_many_parts(t, term))
+		return term;
+	if (k.kind != TERM_RESULT || !k.a)
+		return term_make(t, &(struct term){ .kind = TERM_TOP });
+	k.base = 0;
+	return term_make(t, &k);
 }
 
 /* A base and an index stand before what is made of them: upwards, without recursion. */
@@ -161,7 +191,7 @@ uint32_t summary_translate(struct terms *to, const struct summary *from, uint32_
 			todo[n++] = second;
 		} else {
 			if (!memo[todo[n - 1]])
-				memo[todo[n - 1]] = translate_one(to, from, k, arg, nargs, memo);
+				memo[todo[n - 1]] = cut_off(to, translate_one(to, from, k, arg, nargs, memo));
 			n--;
 		}
 		CHECK(n < sizeof todo / sizeof *todo - 1, "a term of function %u has too many steps", from->fn.i);
@@ -186,9 +216,8 @@ static void add_cell(struct cell *out, uint32_t max, uint32_t *n, struct cell c)
 /* Objects of one allocation: in classes by the instance of its function. */
 static struct ref root_ref(const struct term *k)
 {
-	return k->kind == TERM_RESULT && k->b & POINTS_PARAM ? ref_make(REF_VALUE, (k->b & ~POINTS_PARAM) + 1) : ref_make(REF_VALUE, 0);
+	return k->kind == TERM_RESULT && k->b & POINTS_PARAM ? ref_make(REF_VALUE, (k->b & ~(POINTS_PARAM | NAMES_INNER)) + 1) : ref_make(REF_VALUE, 0);
 }
-
 
 static uint32_t root_cells(const struct points *pt, const struct term *k, const struct cell *some, struct cell *out, uint32_t max)
 {
@@ -212,7 +241,7 @@ static uint32_t root_cells(const struct points *pt, const struct term *k, const 
 	case TERM_STACK:
 	case TERM_HEAP:
 	case TERM_RESULT:
-		r = k->b & POINTS_PARAM ? root_ref(k) : ref_make(REF_VALUE, pt->nparams[k->a] + 1 + k->b);
+		r = k->b & POINTS_PARAM ? root_ref(k) : ref_make(REF_VALUE, pt->nparams[k->a] + 1 + (k->b & ~NAMES_INNER));
 		break;
 	default:
 		return 0;

@@ -8,7 +8,10 @@
  *
  * In the accesses that come from callees, what only the callee can name has lost its place in the code: TERM_RESULT with a = 0. Its base, a
  * TERM_CLASS, tells the cell it points to; without base it is an index. In one access the same term is the same value, b numbers them; b = 0 is
- * a value that nothing is known of, not even that it is the same as another one. Two accesses never have such a value in common. */
+ * a value that nothing is known of, not even that it is the same as another one. Two accesses never have such a value in common.
+ *
+ * In a recursion a callee may speak of what an instruction of the caller itself gave, in another activation: TERM_RESULT with NAMES_INNER in b,
+ * and without a base. It is as foreign as the values of other functions. */
 #ifndef SUMMARY_NAMES_H
 #define SUMMARY_NAMES_H
 
@@ -16,10 +19,16 @@
 #include "contexts/term.h"
 
 #define NAMES_PAIR 0x80000000u
+#define NAMES_INNER 0x40000000u
 
 static inline bool term_is_pair(const struct term *k)
 {
 	return k->kind == TERM_SITE && k->b & NAMES_PAIR;
+}
+/* What an instruction of this function gave, in the activation that speaks. */
+static inline bool term_is_value_of(const struct term *k, uint32_t fn)
+{
+	return k->kind == TERM_RESULT && k->a == fn && !(k->b & NAMES_INNER);
 }
 /* The element, so many times `scale` bytes behind base; scale 0: the index is in bytes. */
 uint32_t names_element(struct terms *, uint32_t base, uint32_t index, uint32_t scale);

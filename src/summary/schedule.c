@@ -1,16 +1,13 @@
 /* Bottom-up over the components of the call graph (RELAY, section 2): a component is a task that becomes ready when the last
  * component that it calls is done, so that the tasks run on all cores. Each function's summary depends on those of its callees only
- * and has a table of terms of its own: the result is the same in whatever order the tasks run.
- *
- * In a component that calls itself, functions are taken in waves: first along the calls that do not lead back, then again those one of
- * whose callees has changed, until nothing changes. */
+ * and has a table of terms of its own: the result is the same in whatever order the tasks run. A component that calls itself is a knot (knot.c). */
 #include <omp.h>
 #include <stdatomic.h>
 
 #include "base/diag.h"
 #include "base/parallel.h"
 #include "base/stat.h"
-#include "summary/work.h"
+#include "summary/schedule.h"
 
 static void measure(struct work *w)
 {
@@ -37,11 +34,23 @@ static void measure(struct work *w)
 	}
 }
 
-struct summary *summary_make(struct arena *keep, const struct summaries *s, struct fn_id fn, bool in_scc)
+static uint32_t most_open(const struct summaries *s, enum detail detail)
+{
+	switch (detail) {
+	case DETAIL_ALL:
+		return s->whole ? UINT32_MAX : OPEN_MOST;
+	case DETAIL_RECURSIVE:
+		return s->whole ? UINT32_MAX : OPEN_RECURSIVE;
+	default:
+		return 0;
+	}
+}
+
+struct summary *summary_make(struct arena *keep, const struct summaries *s, struct fn_id fn, enum detail detail)
 {
 	struct arena scratch;
-	struct work w = { .arena = &scratch, .s = s, .g = s->ground, .pt = s->points, .p = s->p, .in_scc = in_scc,
-			  .most_open = s->whole ? UINT32_MAX : in_scc ? OPEN_RECURSIVE : OPEN_MOST };
+	struct work w = { .arena = &scratch, .s = s, .g = s->ground, .pt = s->points, .p = s->p, .in_scc = detail != DETAIL_ALL, .detail = detail,
+			  .most_open = most_open(s, detail) };
 	struct summary *out;
 
 	arena_init(&scratch, "summary.function");
@@ -63,23 +72,6 @@ struct summary *summary_make(struct arena *keep, const struct summaries *s, stru
 
 /* ---- one component ---- */
 
-struct schedule {
-	struct summaries *s;
-	const struct ground *g;
-	struct arena *keep;     /* one a worker */
-	bool parallel;          /* otherwise nothing of OpenMP is called */
-	_Atomic uint32_t *pending; /* by component: components it calls that are not done */
-	uint32_t *first_caller, *caller; /* by component: the components that call it */
-	VEC(uint32_t) overflow; /* ready, found too deep inside other tasks */
-	struct arena *arena;
-	_Atomic uint32_t unfinished; /* recursions that did not settle */
-};
-
-static bool is_reached(const struct summaries *s, uint32_t fn)
-{
-	return s->contexts->first_by_fn[fn] != s->contexts->first_by_fn[fn + 1];
-}
-
 static bool calls_itself(const struct ground *g, uint32_t fn)
 {
 	for (uint32_t i = g->first_callee[fn]; i < g->first_callee[fn + 1]; i++)
@@ -88,132 +80,9 @@ static bool calls_itself(const struct ground *g, uint32_t fn)
 	return false;
 }
 
-static struct summary *make_one(struct schedule *c, uint32_t fn, bool in_scc)
+struct summary *schedule_make(struct schedule *c, uint32_t fn, enum detail detail)
 {
-	return summary_make(&c->keep[c->parallel ? omp_get_thread_num() : 0], c->s, (struct fn_id){ fn }, in_scc);
-}
-
-/* A component whose functions call each other. */
-struct knot {
-	struct schedule *c;
-	struct arena arena;
-	const uint32_t *fn;
-	uint32_t n;
-	uint32_t *wave;     /* by place */
-	uint32_t waves;
-	bool *changed, *dirty;
-	struct summary **next;
-	struct map place;   /* of a function in fn, + 1 */
-};
-
-/* Postorder of a depth-first walk inside the component; calls that lead to what is not finished then lead back. */
-static void find_waves(struct knot *k)
-{
-	const struct ground *g = k->c->g;
-	uint32_t *stack = arena_array(&k->arena, (size_t)k->n + 1, sizeof *stack), *edge = arena_array(&k->arena, (size_t)k->n + 1, sizeof *edge);
-	uint8_t *state = arena_array(&k->arena, k->n, 1); /* 0 new, 1 open, 2 finished */
-
-	k->wave = arena_array(&k->arena, k->n, sizeof *k->wave);
-	for (uint32_t start = 0; start < k->n; start++) {
-		uint32_t depth = 0;
-		if (state[start])
-			continue;
-		stack[0] = start;
-		edge[0] = g->first_callee[k->fn[start]];
-		state[start] = 1;
-		for (depth = 1; depth;) {
-			uint32_t v = stack[depth - 1];
-			if (edge[depth - 1] == g->first_callee[k->fn[v] + 1]) {
-				state[v] = 2;
-				if (--depth && k->wave[stack[depth - 1]] < k->wave[v] + 1)
-					k->wave[stack[depth - 1]] = k->wave[v] + 1;
-				continue;
-			}
-			uint32_t to = map_get(&k->place, g->callee[edge[depth - 1]++]);
-			if (!to || state[to - 1] == 1)
-				continue;
-			if (state[to - 1] == 2) {
-				if (k->wave[v] < k->wave[to - 1] + 1)
-					k->wave[v] = k->wave[to - 1] + 1;
-				continue;
-			}
-			state[to - 1] = 1;
-			stack[depth] = to - 1;
-			edge[depth++] = g->first_callee[k->fn[to - 1]];
-		}
-	}
-	for (uint32_t i = 0; i < k->n; i++)
-		k->waves = k->waves > k->wave[i] + 1 ? k->waves : k->wave[i] + 1;
-}
-
-static void make_next(struct knot *k, uint32_t wave, uint32_t i)
-{
-	if (k->wave[i] == wave && k->dirty[i])
-		k->next[i] = make_one(k->c, k->fn[i], true);
-}
-
-/* What a wave makes is seen when all of it is made. */
-static void run_wave(struct knot *k, uint32_t wave)
-{
-	if (k->c->parallel) {
-#pragma omp taskloop grainsize(1) default(none) shared(k) firstprivate(wave)
-		for (uint32_t i = 0; i < k->n; i++)
-			make_next(k, wave, i);
-	} else {
-		for (uint32_t i = 0; i < k->n; i++)
-			make_next(k, wave, i);
-	}
-	for (uint32_t i = 0; i < k->n; i++) {
-		struct summary **now = &k->c->s->of[k->fn[i]];
-		if (k->wave[i] != wave || !k->dirty[i])
-			continue;
-		k->changed[i] = !summary_equal(*now, k->next[i]);
-		*now = k->next[i];
-	}
-}
-
-static bool mark_dirty(struct knot *k)
-{
-	const struct ground *g = k->c->g;
-	bool any = false;
-
-	for (uint32_t i = 0; i < k->n; i++) {
-		k->dirty[i] = false;
-		for (uint32_t e = g->first_callee[k->fn[i]]; e < g->first_callee[k->fn[i] + 1] && !k->dirty[i]; e++) {
-			uint32_t to = map_get(&k->place, g->callee[e]);
-			k->dirty[i] = to && k->changed[to - 1];
-		}
-		any |= k->dirty[i];
-	}
-	for (uint32_t i = 0; i < k->n; i++)
-		k->changed[i] = false;
-	return any;
-}
-
-enum { SWEEPS_MOST = 12 };
-
-static void run_knot(struct schedule *c, const uint32_t *fn, uint32_t n)
-{
-	struct knot k = { .c = c, .fn = fn, .n = n };
-	bool more = true;
-
-	arena_init(&k.arena, "summary.knot");
-	for (uint32_t i = 0; i < n; i++)
-		map_put(&k.arena, &k.place, fn[i], i + 1);
-	k.changed = arena_array(&k.arena, n, sizeof *k.changed);
-	k.dirty = arena_array(&k.arena, n, sizeof *k.dirty);
-	k.next = arena_array(&k.arena, n, sizeof *k.next);
-	find_waves(&k);
-	for (uint32_t i = 0; i < n; i++)
-		k.dirty[i] = is_reached(c->s, fn[i]);
-	for (uint32_t sweep = 0; more && sweep < SWEEPS_MOST; sweep++) {
-		for (uint32_t wave = 0; wave < k.waves; wave++)
-			run_wave(&k, wave);
-		more = mark_dirty(&k);
-	}
-	if (more)
-		atomic_fetch_add(&c->unfinished, 1);
-	arena_release(&k.arena);
+	return summary_make(&c->keep[c->parallel ? omp_get_thread_num() : 0], c->s, (struct fn_id){ fn }, detail);
 }
 
 static void run_component(struct schedule *c, uint32_t component)
@@ -222,9 +91,9 @@ static void run_component(struct schedule *c, uint32_t component)
 	uint32_t n = c->g->scc.first[component + 1] - c->g->scc.first[component];
 
 	if (n > 1 || calls_itself(c->g, fn[0]))
-		run_knot(c, fn, n);
-	else if (is_reached(c->s, fn[0]))
-		c->s->of[fn[0]] = make_one(c, fn[0], false);
+		knot_run(c, fn, n);
+	else if (c->g->reached[fn[0]])
+		c->s->of[fn[0]] = schedule_make(c, fn[0], DETAIL_ALL);
 }
 
 /* ---- all of them ---- */
@@ -328,21 +197,20 @@ struct summaries *summary_run(struct arena *arena, const struct sharing *sharing
 
 	*s = (struct summaries){ .arena = arena, .sharing = sharing, .threads = threads, .contexts = threads->contexts,
 				 .points = threads->contexts->points, .p = threads->contexts->points->p, .whole = whole };
-	s->ground = ground_find(arena, sharing, threads);
 	s->of = arena_array(arena, s->p->fn.n, sizeof *s->of);
 	s->keep = c.keep = arena_array(arena, workers, sizeof *c.keep);
 	s->nkeep = workers;
 	for (uint32_t i = 0; i < workers; i++)
 		arena_init(&c.keep[i], "summary");
-	c.g = s->ground;
-	find_callers(&c);
 	c.parallel = workers > 1 && parallel_begin();
+	c.g = s->ground = ground_find(arena, sharing, threads, &(struct crew){ c.keep, workers, c.parallel });
+	find_callers(&c);
 	if (c.parallel)
 		run_all(&c, workers);
 	else
 		run_alone(&c);
-	s->unfinished = c.unfinished;
-	stat_add(STAT_gap_recursion, s->unfinished);
+	s->unsettled = c.unsettled;
+	stat_add(STAT_gap_recursion, s->unsettled);
 	for (uint32_t f = 1; f < s->p->fn.n; f++)
 		if (s->of[f]) {
 			stat_add(STAT_summaries, 1);

@@ -129,7 +129,7 @@ struct summary {
 	uint32_t result;                 /* term: what it returns; 0: nothing that can be named */
 	const struct left *left;
 	uint32_t nleft;
-	uint32_t seen_terms, seen_relatives, seen_accesses; /* the first ones of each: all that callers look at */
+	uint32_t seen_terms, seen_relatives, seen_accesses, seen_conditions; /* the first ones of each: all that callers look at */
 	uint32_t sum;                    /* relative: all ways back joined; Figure 1's first line */
 };
 
@@ -143,8 +143,8 @@ struct summaries {
 	struct summary **of; /* by fn_id; NULL: no context of it is entered */
 	struct arena *keep; /* the summaries themselves: one a worker */
 	uint32_t nkeep;
-	uint32_t unfinished; /* recursions that did not settle */
-	bool whole;          /* with the closed accesses of callees */
+	uint32_t unsettled; /* recursions that are told in outline (gap_recursion) */
+	bool whole;          /* with the closed accesses of callees, except in large recursions */
 	struct ground *ground; /* what holds for the program as a whole (ground.h) */
 };
 

@@ -125,7 +125,7 @@ bool work_any_part(const struct work *w, uint32_t term, part_test *test, uint32_
 
 static bool is_made_in(const struct work *w, const struct term *k, uint32_t block)
 {
-	return k->kind == TERM_RESULT && k->a == w->b.fn.i && !(k->b & POINTS_PARAM) && w->block_of[k->b] == block;
+	return term_is_value_of(k, w->b.fn.i) && !(k->b & POINTS_PARAM) && w->block_of[k->b] == block;
 }
 
 /* Does a name hold only until this block runs again? */
@@ -359,7 +359,7 @@ static bool arguments_are_places(const struct target *t)
 uint32_t *work_arguments(struct work *w, uint32_t inst, const struct target *t)
 {
 	const struct inst *call = &w->b.inst.at[inst];
-	uint32_t n = w->pt->nparams[t->fn.i], *arg;
+	uint32_t n = w->pt->nparams[t->fn.i], inner = t->fn.i == w->b.fn.i ? NAMES_INNER : 0, *arg;
 
 	if (w->args.cap < n + 1)
 		vec_reserve(w->arena, &w->args, n + 1);
@@ -378,32 +378,23 @@ uint32_t *work_arguments(struct work *w, uint32_t inst, const struct target *t)
 			arg[k] = work_ref(w, body_arg(&w->b, call, k + 1));
 		}
 		if (!arg[k] || term_get(&w->terms, arg[k]).kind == TERM_TOP)
-			arg[k] = make(w, (struct term){ .kind = TERM_RESULT, .a = t->fn.i, .b = POINTS_PARAM | k });
+			arg[k] = make(w, (struct term){ .kind = TERM_RESULT, .a = t->fn.i, .b = POINTS_PARAM | inner | k });
 	}
 	return arg;
 }
 
-static bool has_value_of(const struct work *w, uint32_t term, bool own)
+static bool is_of_own_instruction(const struct work *w, const struct term *k, uint32_t unused)
 {
-	uint32_t todo[32], n = 0;
-
-	for (todo[n++] = term; n;) {
-		struct term k = term_get(&w->terms, todo[--n]);
-		if (own ? k.kind == TERM_RESULT && k.a == w->b.fn.i
-			: (k.kind == TERM_RESULT || k.kind == TERM_PARAM || k.kind == TERM_STACK) && k.a != w->b.fn.i)
-			return true;
-		if (k.base && n < 31)
-			todo[n++] = k.base;
-		if ((k.kind == TERM_INDEX || term_is_pair(&k)) && k.a && n < 31)
-			todo[n++] = k.a;
-	}
-	return false;
+	(void)unused;
+	return term_is_value_of(k, w->b.fn.i);
 }
 
 static bool is_a_callees(const struct work *w, const struct term *k, uint32_t unused)
 {
 	(void)unused;
-	return (k->kind == TERM_RESULT || k->kind == TERM_PARAM || k->kind == TERM_STACK) && k->a != w->b.fn.i;
+	if (k->kind == TERM_RESULT)
+		return !term_is_value_of(k, w->b.fn.i);
+	return (k->kind == TERM_PARAM || k->kind == TERM_STACK) && k->a != w->b.fn.i;
 }
 
 /* A name that comes from a callee holds only while that call runs. */
@@ -414,7 +405,7 @@ bool work_is_foreign(const struct work *w, uint32_t term)
 
 bool work_is_own(const struct work *w, uint32_t term)
 {
-	return has_value_of(w, term, true);
+	return work_any_part(w, term, is_of_own_instruction, 0);
 }
 
 uint32_t *work_memo(struct work *w, const struct summary *s)
@@ -423,6 +414,9 @@ uint32_t *work_memo(struct work *w, const struct summary *s)
 		vec_reserve(w->arena, &w->memo, s->nterms);
 	if (s->nterms)
 		memset(w->memo.at, 0, s->nterms * sizeof *w->memo.at);
+	for (uint32_t i = 1; w->in_scc && i < s->seen_terms; i++)
+		if (s->term[i].kind == TERM_RESULT && s->term[i].a == w->b.fn.i)
+			w->memo.at[i] = make(w, (struct term){ .kind = TERM_RESULT, .a = w->b.fn.i, .b = s->term[i].b | NAMES_INNER });
 	return w->memo.at;
 }
 

@@ -70,6 +70,15 @@ struct locks_key {
 	uint32_t nplus, nminus;
 };
 
+/* How much a summary tells its callers. */
+enum detail {
+	DETAIL_ALL,
+	DETAIL_RECURSIVE, /* of a function that calls itself, perhaps through others: fewer accesses */
+	DETAIL_CLOSED,    /* no accesses: they stay here, whoever could say more */
+	DETAIL_OUTLINE,   /* and nothing of what it returns and leaves behind; locks, but not when which */
+	DETAIL_NONE       /* nor which locks: anything may be given back */
+};
+
 struct work {
 	struct arena *arena; /* of this function */
 	const struct summaries *s;
@@ -103,6 +112,7 @@ struct work {
 	struct map under_of;    /* callee to its place in under, + 1 */
 	uint32_t result;        /* term, once a return was seen */
 	bool result_seen;
+	enum detail detail;
 	bool in_scc;           /* calls itself, perhaps through others */
 	uint32_t nopen, most_open; /* accesses that are not closed */
 	VEC(uint32_t) memo;     /* of summary_translate */
@@ -167,7 +177,7 @@ void access_run(struct work *);
 struct summary *finish_summary(struct work *, struct arena *keep);
 bool summary_equal(const struct summary *, const struct summary *);
 
-/* function.c */
-struct summary *summary_make(struct arena *keep, const struct summaries *, struct fn_id, bool in_scc);
+/* schedule.c */
+struct summary *summary_make(struct arena *keep, const struct summaries *, struct fn_id, enum detail);
 
 #endif

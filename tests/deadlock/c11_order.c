@@ -7,8 +7,8 @@ static int total;
 
 static int first(void *argument)
 {
-	mtx_lock(&a); // DEADLOCK 1 missed: not built yet
-	mtx_lock(&b); // DEADLOCK 1 missed
+	mtx_lock(&a); // DEADLOCK 1
+	mtx_lock(&b); // DEADLOCK 1
 	total++; // NORACE
 	mtx_unlock(&b);
 	mtx_unlock(&a);
@@ -17,8 +17,8 @@ static int first(void *argument)
 
 static int second(void *argument)
 {
-	mtx_lock(&b); // DEADLOCK 1 missed
-	mtx_lock(&a); // DEADLOCK 1 missed
+	mtx_lock(&b); // DEADLOCK 1
+	mtx_lock(&a); // DEADLOCK 1
 	total--; // NORACE
 	mtx_unlock(&a);
 	mtx_unlock(&b);

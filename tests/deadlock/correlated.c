@@ -7,8 +7,8 @@ static int in_a, in_b;
 static void update(int careful)
 {
 	if (careful)
-		pthread_mutex_lock(&a); // DEADLOCK 1 missed: not built yet
-	pthread_mutex_lock(&b); // DEADLOCK 1 missed
+		pthread_mutex_lock(&a); // DEADLOCK 1
+	pthread_mutex_lock(&b); // DEADLOCK 1
 	in_b++; // NORACE
 	pthread_mutex_unlock(&b);
 	if (careful)
@@ -23,9 +23,9 @@ static void *worker(void *argument)
 
 static void *other(void *argument)
 {
-	pthread_mutex_lock(&b); // DEADLOCK 1 missed
+	pthread_mutex_lock(&b); // DEADLOCK 1
 	in_b--; // NORACE
-	pthread_mutex_lock(&a); // DEADLOCK 1 missed
+	pthread_mutex_lock(&a); // DEADLOCK 1
 	in_a++;
 	pthread_mutex_unlock(&a);
 	pthread_mutex_unlock(&b);

@@ -6,7 +6,7 @@ static int expired, routes;
 
 static void select_address(void)
 {
-	pthread_mutex_lock(&route); // DEADLOCK 1 missed: not built yet
+	pthread_mutex_lock(&route); // DEADLOCK 1
 	routes++; // NORACE
 	pthread_mutex_unlock(&route);
 }
@@ -41,7 +41,7 @@ static void report(int n)
 
 static void *expire(void *argument)
 {
-	pthread_mutex_lock(&timer); // DEADLOCK 1 missed
+	pthread_mutex_lock(&timer); // DEADLOCK 1
 	report(++expired); // NORACE
 	pthread_mutex_unlock(&timer);
 	return argument;
@@ -49,9 +49,9 @@ static void *expire(void *argument)
 
 static void *reroute(void *argument)
 {
-	pthread_mutex_lock(&route); // DEADLOCK 1 missed
+	pthread_mutex_lock(&route); // DEADLOCK 1
 	routes = 0; // NORACE
-	pthread_mutex_lock(&timer); // DEADLOCK 1 missed
+	pthread_mutex_lock(&timer); // DEADLOCK 1
 	expired = 0; // NORACE
 	pthread_mutex_unlock(&timer);
 	pthread_mutex_unlock(&route);

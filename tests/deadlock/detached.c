@@ -8,9 +8,9 @@ static int logins, opens;
 
 static void *login(void *argument)
 {
-	pthread_mutex_lock(&users); // DEADLOCK 1 missed: not built yet
+	pthread_mutex_lock(&users); // DEADLOCK 1
 	logins++; // NORACE
-	pthread_mutex_lock(&files); // DEADLOCK 1 missed
+	pthread_mutex_lock(&files); // DEADLOCK 1
 	opens++; // NORACE
 	pthread_mutex_unlock(&files);
 	pthread_mutex_unlock(&users);
@@ -19,9 +19,9 @@ static void *login(void *argument)
 
 static void *download(void *argument)
 {
-	pthread_mutex_lock(&files); // DEADLOCK 1 missed
+	pthread_mutex_lock(&files); // DEADLOCK 1
 	opens++; // NORACE
-	pthread_mutex_lock(&users); // DEADLOCK 1 missed
+	pthread_mutex_lock(&users); // DEADLOCK 1
 	logins--; // NORACE
 	pthread_mutex_unlock(&users);
 	pthread_mutex_unlock(&files);

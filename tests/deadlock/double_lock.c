@@ -29,8 +29,8 @@ static void unlock_both(struct node *m, struct node *n)
 
 static void unlink_nodes(struct node *m, struct node *n)
 {
-	pthread_mutex_lock(&m->lock); // DEADLOCK 1 missed: not built yet
-	pthread_mutex_lock(&n->lock); // DEADLOCK 1 missed
+	pthread_mutex_lock(&m->lock); // DEADLOCK 1
+	pthread_mutex_lock(&n->lock); // DEADLOCK 1
 	m->links--; // NORACE
 	n->links--; // NORACE
 	unlock_both(m, n);

@@ -16,7 +16,7 @@ static int total;
 
 static void draw(void *argument)
 {
-	xQueueSemaphoreTake(screen, FOREVER); // DEADLOCK 1 missed: not built yet
+	xQueueSemaphoreTake(screen, FOREVER); // DEADLOCK 1 missed: the model has a time limit, which is never reached here
 	xQueueSemaphoreTake(bus, FOREVER); // DEADLOCK 1 missed
 	total++; // NORACE
 	xQueueGenericSend(bus, (void *)0, 0, 0);

@@ -7,10 +7,10 @@ static int left, right;
 
 static void *first(void *argument)
 {
-	pthread_mutex_lock(&a); // DEADLOCK 1 missed: not built yet
+	pthread_mutex_lock(&a); // DEADLOCK 1
 	left++;
 	pthread_mutex_lock(&gate);
-	pthread_mutex_lock(&b); // DEADLOCK 1 missed
+	pthread_mutex_lock(&b); // DEADLOCK 1
 	right++; // NORACE
 	pthread_mutex_unlock(&b);
 	pthread_mutex_unlock(&gate);
@@ -20,9 +20,9 @@ static void *first(void *argument)
 
 static void *second(void *argument)
 {
-	pthread_mutex_lock(&b); // DEADLOCK 1 missed
+	pthread_mutex_lock(&b); // DEADLOCK 1
 	right--; // NORACE
-	pthread_mutex_lock(&a); // DEADLOCK 1 missed
+	pthread_mutex_lock(&a); // DEADLOCK 1
 	left--;
 	pthread_mutex_unlock(&a);
 	pthread_mutex_unlock(&b);

@@ -16,8 +16,8 @@ static int total;
 
 static void *first(void *data)
 {
-	g_mutex_lock(&a); // DEADLOCK 1 missed: not built yet
-	g_mutex_lock(&b); // DEADLOCK 1 missed
+	g_mutex_lock(&a); // DEADLOCK 1
+	g_mutex_lock(&b); // DEADLOCK 1
 	total++; // NORACE
 	g_mutex_unlock(&b);
 	g_mutex_unlock(&a);
@@ -26,8 +26,8 @@ static void *first(void *data)
 
 static void *second(void *data)
 {
-	g_mutex_lock(&b); // DEADLOCK 1 missed
-	g_mutex_lock(&a); // DEADLOCK 1 missed
+	g_mutex_lock(&b); // DEADLOCK 1
+	g_mutex_lock(&a); // DEADLOCK 1
 	total--; // NORACE
 	g_mutex_unlock(&a);
 	g_mutex_unlock(&b);

@@ -14,9 +14,9 @@ static void add_all(int n)
 {
 	struct node *at = head, *next;
 
-	pthread_mutex_lock(&at->lock); // DEADLOCK 1 missed: not built yet
+	pthread_mutex_lock(&at->lock); // DEADLOCK 1
 	while ((next = at->next)) {
-		pthread_mutex_lock(&next->lock); // DEADLOCK 1 missed
+		pthread_mutex_lock(&next->lock); // DEADLOCK 1
 		at->value += n; // NORACE
 		pthread_mutex_unlock(&at->lock);
 		at = next;
@@ -29,9 +29,9 @@ static void subtract_all(int n)
 {
 	struct node *at = tail, *prev;
 
-	pthread_mutex_lock(&at->lock); // DEADLOCK 1 missed
+	pthread_mutex_lock(&at->lock); // DEADLOCK 1
 	while ((prev = at->prev)) {
-		pthread_mutex_lock(&prev->lock); // DEADLOCK 1 missed
+		pthread_mutex_lock(&prev->lock); // DEADLOCK 1
 		at->value -= n; // NORACE
 		pthread_mutex_unlock(&at->lock);
 		at = prev;

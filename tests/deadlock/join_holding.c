@@ -17,9 +17,9 @@ int main(void)
 	pthread_t thread;
 
 	pthread_create(&thread, NULL, worker, NULL);
-	pthread_mutex_lock(&lock); // WAIT-HOLDING 1 missed: not built yet
+	pthread_mutex_lock(&lock); // WAIT-HOLDING 1
 	state = 7; // NORACE
-	pthread_join(thread, NULL); // WAIT-HOLDING 1 missed
+	pthread_join(thread, NULL); // WAIT-HOLDING 1
 	pthread_mutex_unlock(&lock);
 	return 0;
 }

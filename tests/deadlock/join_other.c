@@ -21,8 +21,8 @@ int main(void)
 	pthread_t thread;
 
 	pthread_create(&thread, NULL, worker, NULL);
-	pthread_mutex_lock(&a); // WAIT-HOLDING 1 missed: not built yet
-	pthread_join(thread, NULL); // WAIT-HOLDING 1 missed
+	pthread_mutex_lock(&a); // WAIT-HOLDING 1
+	pthread_join(thread, NULL); // WAIT-HOLDING 1
 	state = 0; // NORACE
 	pthread_mutex_unlock(&a);
 	return 0;

@@ -17,8 +17,8 @@ int ask(void)
 {
 	int r;
 
-	mutex_lock(&lock); // WAIT-HOLDING 1 missed: not built yet
-	wait_for_completion(&done); // WAIT-HOLDING 1 missed
+	mutex_lock(&lock); // WAIT-HOLDING 1
+	wait_for_completion(&done); // WAIT-HOLDING 1
 	r = result; // NORACE
 	mutex_unlock(&lock);
 	return r;

@@ -23,8 +23,8 @@ int read_state(void)
 {
 	int n;
 
-	mutex_lock(&lock); // WAIT-HOLDING 1 missed: not built yet
-	flush_work(&work); // WAIT-HOLDING 1 missed
+	mutex_lock(&lock); // WAIT-HOLDING 1
+	flush_work(&work); // WAIT-HOLDING 1
 	n = state; // NORACE
 	mutex_unlock(&lock);
 	return n;

@@ -11,14 +11,14 @@ static struct entry *volatile entries;
 static void flush(const struct entry *e)
 {
 	if (e->flushes)
-		msleep(1); // SLEEP-IN-ATOMIC 1 missed: not built yet
+		msleep(1); // SLEEP-IN-ATOMIC 1
 }
 
 int flush_all(void)
 {
 	int n = 0;
 
-	__rcu_read_lock(); // SLEEP-IN-ATOMIC 1 missed
+	__rcu_read_lock(); // SLEEP-IN-ATOMIC 1
 	for (struct entry *e = entries; e; e = e->next) {
 		flush(e);
 		n++;

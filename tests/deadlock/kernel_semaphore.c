@@ -7,8 +7,8 @@ static int used;
 
 void enter(void)
 {
-	down(&slot); // DEADLOCK 1 missed: not built yet
-	mutex_lock(&lock); // DEADLOCK 1 missed
+	down(&slot); // DEADLOCK 1
+	mutex_lock(&lock); // DEADLOCK 1
 	used++; // NORACE
 	mutex_unlock(&lock);
 	up(&slot);
@@ -16,8 +16,8 @@ void enter(void)
 
 void resize(void)
 {
-	mutex_lock(&lock); // DEADLOCK 1 missed
-	down(&slot); // DEADLOCK 1 missed
+	mutex_lock(&lock); // DEADLOCK 1
+	down(&slot); // DEADLOCK 1
 	used = 0; // NORACE
 	up(&slot);
 	mutex_unlock(&lock);

@@ -21,8 +21,8 @@ void start(void)
 
 void stop(void)
 {
-	_raw_spin_lock_bh(&lock.rlock); // WAIT-HOLDING 1 missed: not built yet
+	_raw_spin_lock_bh(&lock.rlock); // WAIT-HOLDING 1
 	stopped = ticks; // NORACE
-	timer_delete_sync(&timer); // WAIT-HOLDING 1 missed
+	timer_delete_sync(&timer); // WAIT-HOLDING 1
 	_raw_spin_unlock_bh(&lock.rlock);
 }

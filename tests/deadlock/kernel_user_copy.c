@@ -8,8 +8,8 @@ int set_name(const char *from)
 {
 	int err;
 
-	spin_lock(&lock); // SLEEP-IN-ATOMIC 1 missed: not built yet
-	err = _copy_from_user(name, from, sizeof name) != 0; // SLEEP-IN-ATOMIC 1 missed; NORACE
+	spin_lock(&lock); // SLEEP-IN-ATOMIC 1
+	err = _copy_from_user(name, from, sizeof name) != 0; // SLEEP-IN-ATOMIC 1; NORACE
 	spin_unlock(&lock);
 	return err;
 }

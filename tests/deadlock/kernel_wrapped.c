@@ -21,14 +21,14 @@ void rtnl_unlock(void)
 
 static void count_change(void)
 {
-	rtnl_lock(); // DEADLOCK 1 missed: not built yet
+	rtnl_lock(); // DEADLOCK 1
 	changes++; // NORACE
 	rtnl_unlock();
 }
 
 void device_change_mtu(struct net_device *dev, int mtu)
 {
-	mutex_lock(&dev->lock); // DEADLOCK 1 missed
+	mutex_lock(&dev->lock); // DEADLOCK 1
 	dev->mtu = mtu; // NORACE
 	count_change();
 	mutex_unlock(&dev->lock);
@@ -38,8 +38,8 @@ int device_dump(struct net_device *dev)
 {
 	int n;
 
-	rtnl_lock(); // DEADLOCK 1 missed
-	mutex_lock(&dev->lock); // DEADLOCK 1 missed
+	rtnl_lock(); // DEADLOCK 1
+	mutex_lock(&dev->lock); // DEADLOCK 1
 	n = dev->mtu; // NORACE
 	mutex_unlock(&dev->lock);
 	rtnl_unlock();

@@ -21,7 +21,7 @@ static void lock_list(void)
 static void lock_array(void)
 {
 	for (int i = 0; i < SHARDS; i++)
-		pthread_mutex_lock(&shards[i].lock); // NODEADLOCK
+		pthread_mutex_lock(&shards[i].lock); // NODEADLOCK reported: in which order the list has them is not known
 }
 
 static void unlock_all(void)

@@ -6,13 +6,13 @@ static int total;
 
 static void *both(void *argument)
 {
-	pthread_mutex_lock(&a); // DEADLOCK 1 missed: not built yet
-	pthread_mutex_lock(&b); // DEADLOCK 1 missed
+	pthread_mutex_lock(&a); // DEADLOCK 1
+	pthread_mutex_lock(&b); // DEADLOCK 1
 	total++;
 	pthread_mutex_unlock(&b);
 	pthread_mutex_unlock(&a);
-	pthread_mutex_lock(&b); // DEADLOCK 1 missed
-	pthread_mutex_lock(&a); // DEADLOCK 1 missed
+	pthread_mutex_lock(&b); // DEADLOCK 1
+	pthread_mutex_lock(&a); // DEADLOCK 1
 	total--;
 	pthread_mutex_unlock(&a);
 	pthread_mutex_unlock(&b);

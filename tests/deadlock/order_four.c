@@ -8,8 +8,8 @@ static int meals[4];
 
 static void *plato(void *argument)
 {
-	pthread_mutex_lock(&north); // DEADLOCK 1 missed: not built yet
-	pthread_mutex_lock(&east); // DEADLOCK 1 missed
+	pthread_mutex_lock(&north); // DEADLOCK 1
+	pthread_mutex_lock(&east); // DEADLOCK 1
 	meals[0]++;
 	pthread_mutex_unlock(&east);
 	pthread_mutex_unlock(&north);
@@ -18,8 +18,8 @@ static void *plato(void *argument)
 
 static void *kant(void *argument)
 {
-	pthread_mutex_lock(&east); // DEADLOCK 1 missed
-	pthread_mutex_lock(&south); // DEADLOCK 1 missed
+	pthread_mutex_lock(&east); // DEADLOCK 1
+	pthread_mutex_lock(&south); // DEADLOCK 1
 	meals[1]++;
 	pthread_mutex_unlock(&south);
 	pthread_mutex_unlock(&east);
@@ -28,8 +28,8 @@ static void *kant(void *argument)
 
 static void *hume(void *argument)
 {
-	pthread_mutex_lock(&south); // DEADLOCK 1 missed
-	pthread_mutex_lock(&west); // DEADLOCK 1 missed
+	pthread_mutex_lock(&south); // DEADLOCK 1
+	pthread_mutex_lock(&west); // DEADLOCK 1
 	meals[2]++;
 	pthread_mutex_unlock(&west);
 	pthread_mutex_unlock(&south);
@@ -38,8 +38,8 @@ static void *hume(void *argument)
 
 static void *hegel(void *argument)
 {
-	pthread_mutex_lock(&west); // DEADLOCK 1 missed
-	pthread_mutex_lock(&north); // DEADLOCK 1 missed
+	pthread_mutex_lock(&west); // DEADLOCK 1
+	pthread_mutex_lock(&north); // DEADLOCK 1
 	meals[3]++;
 	pthread_mutex_unlock(&north);
 	pthread_mutex_unlock(&west);

@@ -7,8 +7,8 @@ static int ab, bc, ca;
 
 static void *one(void *argument)
 {
-	pthread_mutex_lock(&a); // DEADLOCK 1 missed: not built yet
-	pthread_mutex_lock(&b); // DEADLOCK 1 missed
+	pthread_mutex_lock(&a); // DEADLOCK 1
+	pthread_mutex_lock(&b); // DEADLOCK 1
 	ab++;
 	pthread_mutex_unlock(&b);
 	pthread_mutex_unlock(&a);
@@ -17,8 +17,8 @@ static void *one(void *argument)
 
 static void *two(void *argument)
 {
-	pthread_mutex_lock(&b); // DEADLOCK 1 missed
-	pthread_mutex_lock(&c); // DEADLOCK 1 missed
+	pthread_mutex_lock(&b); // DEADLOCK 1
+	pthread_mutex_lock(&c); // DEADLOCK 1
 	bc++;
 	pthread_mutex_unlock(&c);
 	pthread_mutex_unlock(&b);
@@ -27,8 +27,8 @@ static void *two(void *argument)
 
 static void *three(void *argument)
 {
-	pthread_mutex_lock(&c); // DEADLOCK 1 missed
-	pthread_mutex_lock(&a); // DEADLOCK 1 missed
+	pthread_mutex_lock(&c); // DEADLOCK 1
+	pthread_mutex_lock(&a); // DEADLOCK 1
 	ca++;
 	pthread_mutex_unlock(&a);
 	pthread_mutex_unlock(&c);

@@ -12,7 +12,7 @@ static void *work(void *argument)
 {
 	struct pair *p = argument;
 
-	pthread_mutex_lock(p->first); // DEADLOCK 1 missed: not built yet
+	pthread_mutex_lock(p->first); // DEADLOCK 1 missed: which record a thread was started with is not followed
 	pthread_mutex_lock(p->second); // DEADLOCK 1 missed
 	total++; // NORACE
 	pthread_mutex_unlock(p->second);

@@ -11,8 +11,8 @@ static void eat(int seat)
 {
 	int left = seat, right = (seat + 1) % SEATS;
 
-	pthread_mutex_lock(&fork_at[left]); // DEADLOCK 1 missed: not built yet
-	pthread_mutex_lock(&fork_at[right]); // DEADLOCK 1 missed
+	pthread_mutex_lock(&fork_at[left]); // DEADLOCK 1
+	pthread_mutex_lock(&fork_at[right]); // DEADLOCK 1
 	meals[seat]++;
 	pthread_mutex_unlock(&fork_at[right]);
 	pthread_mutex_unlock(&fork_at[left]);

@@ -7,12 +7,12 @@ static int count, sum;
 
 static void *work(void *argument)
 {
-	pthread_mutex_lock(&a); // DEADLOCK 1 missed: not built yet
-	pthread_mutex_lock(&b); // DEADLOCK 1 missed
+	pthread_mutex_lock(&a); // DEADLOCK 1
+	pthread_mutex_lock(&b); // DEADLOCK 1
 	sum++; // NORACE
 	pthread_mutex_unlock(&a);
 	sum++; // NORACE
-	pthread_mutex_lock(&a); // DEADLOCK 1 missed
+	pthread_mutex_lock(&a); // DEADLOCK 1
 	count++; // NORACE
 	pthread_mutex_unlock(&b);
 	pthread_mutex_unlock(&a);

@@ -7,7 +7,7 @@ static int balance, log_size;
 
 static void log_change(void)
 {
-	pthread_mutex_lock(&lock); // SELF-DEADLOCK missed: needs two functions
+	pthread_mutex_lock(&lock); // SELF-DEADLOCK
 	log_size++; // NORACE
 	pthread_mutex_unlock(&lock);
 }

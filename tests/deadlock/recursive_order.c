@@ -14,8 +14,8 @@ static void add(int n)
 
 static void *first(void *argument)
 {
-	pthread_mutex_lock(&a); // DEADLOCK 1 missed: not built yet
-	pthread_mutex_lock(&b); // DEADLOCK 1 missed
+	pthread_mutex_lock(&a); // DEADLOCK 1
+	pthread_mutex_lock(&b); // DEADLOCK 1
 	add(1);
 	pthread_mutex_unlock(&b);
 	pthread_mutex_unlock(&a);
@@ -24,8 +24,8 @@ static void *first(void *argument)
 
 static void *second(void *argument)
 {
-	pthread_mutex_lock(&b); // DEADLOCK 1 missed
-	pthread_mutex_lock(&a); // DEADLOCK 1 missed
+	pthread_mutex_lock(&b); // DEADLOCK 1
+	pthread_mutex_lock(&a); // DEADLOCK 1
 	add(-1);
 	pthread_mutex_unlock(&a);
 	pthread_mutex_unlock(&b);

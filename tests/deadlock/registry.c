@@ -14,9 +14,9 @@ static struct object *objects;
 
 static void use_all(void)
 {
-	pthread_mutex_lock(&registry); // DEADLOCK 1 missed: not built yet
+	pthread_mutex_lock(&registry); // DEADLOCK 1
 	for (struct object *o = objects; o; o = o->next) {
-		pthread_mutex_lock(&o->lock); // DEADLOCK 1 missed
+		pthread_mutex_lock(&o->lock); // DEADLOCK 1
 		o->uses++; // NORACE
 		pthread_mutex_unlock(&o->lock);
 	}
@@ -25,7 +25,7 @@ static void use_all(void)
 
 static void remove_object(struct object *o)
 {
-	pthread_mutex_lock(&registry); // DEADLOCK 1 missed
+	pthread_mutex_lock(&registry); // DEADLOCK 1
 	for (struct object **at = &objects; *at; at = &(*at)->next)
 		if (*at == o) {
 			*at = o->next; // NORACE
@@ -36,7 +36,7 @@ static void remove_object(struct object *o)
 
 static void object_close(struct object *o)
 {
-	pthread_mutex_lock(&o->lock); // DEADLOCK 1 missed
+	pthread_mutex_lock(&o->lock); // DEADLOCK 1
 	if (o->uses > 3) // NORACE
 		remove_object(o);
 	pthread_mutex_unlock(&o->lock);

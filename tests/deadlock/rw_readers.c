@@ -17,8 +17,8 @@ static void *forward(void *argument)
 
 static void *backward(void *argument)
 {
-	pthread_rwlock_rdlock(&sizes); // DEADLOCK 1 missed: not built yet
-	pthread_rwlock_rdlock(&names); // DEADLOCK 1 missed
+	pthread_rwlock_rdlock(&sizes); // DEADLOCK 1
+	pthread_rwlock_rdlock(&names); // DEADLOCK 1
 	sum[1] = name - size; // NORACE
 	pthread_rwlock_unlock(&names);
 	pthread_rwlock_unlock(&sizes);
@@ -27,8 +27,8 @@ static void *backward(void *argument)
 
 static void *change(void *argument)
 {
-	pthread_rwlock_wrlock(&names); // DEADLOCK 1 missed
-	pthread_rwlock_wrlock(&sizes); // DEADLOCK 1 missed
+	pthread_rwlock_wrlock(&names); // DEADLOCK 1
+	pthread_rwlock_wrlock(&sizes); // DEADLOCK 1
 	name++; // NORACE
 	size++; // NORACE
 	pthread_rwlock_unlock(&sizes);

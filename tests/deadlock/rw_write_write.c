@@ -6,8 +6,8 @@ static int name, size;
 
 static void *rename_it(void *argument)
 {
-	pthread_rwlock_wrlock(&names); // DEADLOCK 1 missed: not built yet
-	pthread_rwlock_rdlock(&sizes); // DEADLOCK 1 missed
+	pthread_rwlock_wrlock(&names); // DEADLOCK 1
+	pthread_rwlock_rdlock(&sizes); // DEADLOCK 1
 	name = size; // NORACE
 	pthread_rwlock_unlock(&sizes);
 	pthread_rwlock_unlock(&names);
@@ -16,8 +16,8 @@ static void *rename_it(void *argument)
 
 static void *resize_it(void *argument)
 {
-	pthread_rwlock_wrlock(&sizes); // DEADLOCK 1 missed
-	pthread_rwlock_rdlock(&names); // DEADLOCK 1 missed
+	pthread_rwlock_wrlock(&sizes); // DEADLOCK 1
+	pthread_rwlock_rdlock(&names); // DEADLOCK 1
 	size = name; // NORACE
 	pthread_rwlock_unlock(&names);
 	pthread_rwlock_unlock(&sizes);

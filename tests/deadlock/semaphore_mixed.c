@@ -8,8 +8,8 @@ static int used;
 
 static void *enter(void *argument)
 {
-	sem_wait(&slot); // DEADLOCK 1 missed: not built yet
-	pthread_mutex_lock(&lock); // DEADLOCK 1 missed
+	sem_wait(&slot); // DEADLOCK 1
+	pthread_mutex_lock(&lock); // DEADLOCK 1
 	used++; // NORACE
 	pthread_mutex_unlock(&lock);
 	sem_post(&slot);
@@ -18,8 +18,8 @@ static void *enter(void *argument)
 
 static void *resize(void *argument)
 {
-	pthread_mutex_lock(&lock); // DEADLOCK 1 missed
-	sem_wait(&slot); // DEADLOCK 1 missed
+	pthread_mutex_lock(&lock); // DEADLOCK 1
+	sem_wait(&slot); // DEADLOCK 1
 	used = 0; // NORACE
 	sem_post(&slot);
 	pthread_mutex_unlock(&lock);

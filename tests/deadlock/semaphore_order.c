@@ -7,8 +7,8 @@ static int total;
 
 static void *first(void *argument)
 {
-	sem_wait(&a); // DEADLOCK 1 missed: not built yet
-	sem_wait(&b); // DEADLOCK 1 missed
+	sem_wait(&a); // DEADLOCK 1
+	sem_wait(&b); // DEADLOCK 1
 	total++; // NORACE
 	sem_post(&b);
 	sem_post(&a);
@@ -17,8 +17,8 @@ static void *first(void *argument)
 
 static void *second(void *argument)
 {
-	sem_wait(&b); // DEADLOCK 1 missed
-	sem_wait(&a); // DEADLOCK 1 missed
+	sem_wait(&b); // DEADLOCK 1
+	sem_wait(&a); // DEADLOCK 1
 	total--; // NORACE
 	sem_post(&a);
 	sem_post(&b);

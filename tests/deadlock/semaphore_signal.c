@@ -17,8 +17,8 @@ static void *producer(void *argument)
 
 static void *consumer(void *argument)
 {
-	pthread_mutex_lock(&lock); // WAIT-HOLDING 1 missed: not built yet
-	sem_wait(&ready); // WAIT-HOLDING 1 missed
+	pthread_mutex_lock(&lock); // WAIT-HOLDING 1
+	sem_wait(&ready); // WAIT-HOLDING 1
 	item = 0; // NORACE
 	pthread_mutex_unlock(&lock);
 	return argument;

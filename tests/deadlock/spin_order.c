@@ -6,8 +6,8 @@ static int total;
 
 static void *first(void *argument)
 {
-	pthread_spin_lock(&a); // DEADLOCK 1 missed: not built yet
-	pthread_spin_lock(&b); // DEADLOCK 1 missed
+	pthread_spin_lock(&a); // DEADLOCK 1
+	pthread_spin_lock(&b); // DEADLOCK 1
 	total++; // NORACE
 	pthread_spin_unlock(&b);
 	pthread_spin_unlock(&a);
@@ -16,8 +16,8 @@ static void *first(void *argument)
 
 static void *second(void *argument)
 {
-	pthread_spin_lock(&b); // DEADLOCK 1 missed
-	pthread_spin_lock(&a); // DEADLOCK 1 missed
+	pthread_spin_lock(&b); // DEADLOCK 1
+	pthread_spin_lock(&a); // DEADLOCK 1
 	total--; // NORACE
 	pthread_spin_unlock(&a);
 	pthread_spin_unlock(&b);

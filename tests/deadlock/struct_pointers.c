@@ -22,9 +22,9 @@ static struct server *server;
 
 static void *lookup(void *argument)
 {
-	pthread_mutex_lock(&server->cache->lock); // DEADLOCK 1 missed: not built yet
+	pthread_mutex_lock(&server->cache->lock); // DEADLOCK 1
 	server->cache->hits++; // NORACE
-	pthread_mutex_lock(&server->log->lock); // DEADLOCK 1 missed
+	pthread_mutex_lock(&server->log->lock); // DEADLOCK 1
 	server->log->lines++; // NORACE
 	pthread_mutex_unlock(&server->log->lock);
 	pthread_mutex_unlock(&server->cache->lock);
@@ -33,9 +33,9 @@ static void *lookup(void *argument)
 
 static void *rotate(void *argument)
 {
-	pthread_mutex_lock(&server->log->lock); // DEADLOCK 1 missed
+	pthread_mutex_lock(&server->log->lock); // DEADLOCK 1
 	server->log->lines = 0; // NORACE
-	pthread_mutex_lock(&server->cache->lock); // DEADLOCK 1 missed
+	pthread_mutex_lock(&server->cache->lock); // DEADLOCK 1
 	server->cache->hits = 0; // NORACE
 	pthread_mutex_unlock(&server->cache->lock);
 	pthread_mutex_unlock(&server->log->lock);

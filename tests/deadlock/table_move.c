@@ -14,8 +14,8 @@ static void move(unsigned int from, unsigned int to)
 
 	if (a == b)
 		return;
-	pthread_mutex_lock(&a->lock); // DEADLOCK 1 missed: not built yet
-	pthread_mutex_lock(&b->lock); // DEADLOCK 1 missed
+	pthread_mutex_lock(&a->lock); // DEADLOCK 1
+	pthread_mutex_lock(&b->lock); // DEADLOCK 1
 	a->items--; // NORACE
 	b->items++; // NORACE
 	pthread_mutex_unlock(&b->lock);

@@ -10,8 +10,8 @@ static struct account giro = { PTHREAD_MUTEX_INITIALIZER, 100 }, savings = { PTH
 
 static void transfer(struct account *from, struct account *to, long amount)
 {
-	pthread_mutex_lock(&from->lock); // DEADLOCK 1 missed: not built yet
-	pthread_mutex_lock(&to->lock); // DEADLOCK 1 missed
+	pthread_mutex_lock(&from->lock); // DEADLOCK 1
+	pthread_mutex_lock(&to->lock); // DEADLOCK 1
 	from->balance -= amount; // NORACE
 	to->balance += amount; // NORACE
 	pthread_mutex_unlock(&to->lock);

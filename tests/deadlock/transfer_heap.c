@@ -13,8 +13,8 @@ static struct account *accounts[ACCOUNTS];
 
 static void transfer(int from, int to)
 {
-	pthread_mutex_lock(&accounts[from]->lock); // DEADLOCK 1 missed: not built yet
-	pthread_mutex_lock(&accounts[to]->lock); // DEADLOCK 1 missed
+	pthread_mutex_lock(&accounts[from]->lock); // DEADLOCK 1
+	pthread_mutex_lock(&accounts[to]->lock); // DEADLOCK 1
 	accounts[from]->balance--; // NORACE
 	accounts[to]->balance++; // NORACE
 	pthread_mutex_unlock(&accounts[to]->lock);

@@ -11,9 +11,9 @@ static struct node leaf = { .lock = PTHREAD_MUTEX_INITIALIZER }, root = { .lock 
 
 static void push_down(struct node *n)
 {
-	pthread_mutex_lock(&n->lock); // DEADLOCK 1 missed: not built yet
+	pthread_mutex_lock(&n->lock); // DEADLOCK 1
 	if (n->left) {
-		pthread_mutex_lock(&n->left->lock); // DEADLOCK 1 missed
+		pthread_mutex_lock(&n->left->lock); // DEADLOCK 1
 		n->left->height = n->height - 1; // NORACE
 		pthread_mutex_unlock(&n->left->lock);
 	}
@@ -22,9 +22,9 @@ static void push_down(struct node *n)
 
 static void pull_up(struct node *n)
 {
-	pthread_mutex_lock(&n->lock); // DEADLOCK 1 missed
+	pthread_mutex_lock(&n->lock); // DEADLOCK 1
 	if (n->parent) {
-		pthread_mutex_lock(&n->parent->lock); // DEADLOCK 1 missed
+		pthread_mutex_lock(&n->parent->lock); // DEADLOCK 1
 		n->parent->height = n->height + 1; // NORACE
 		pthread_mutex_unlock(&n->parent->lock);
 	}

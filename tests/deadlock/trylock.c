@@ -6,8 +6,8 @@ static int total;
 
 static void *first(void *argument)
 {
-	pthread_mutex_lock(&a); // DEADLOCK 1 missed: not built yet
-	pthread_mutex_lock(&b); // DEADLOCK 1 missed
+	pthread_mutex_lock(&a); // DEADLOCK 1
+	pthread_mutex_lock(&b); // DEADLOCK 1
 	total++; // NORACE
 	pthread_mutex_unlock(&b);
 	pthread_mutex_unlock(&a);
@@ -16,9 +16,9 @@ static void *first(void *argument)
 
 static void *second(void *argument)
 {
-	if (pthread_mutex_trylock(&b) != 0) // DEADLOCK 1 missed
+	if (pthread_mutex_trylock(&b) != 0) // DEADLOCK 1
 		return argument;
-	pthread_mutex_lock(&a); // DEADLOCK 1 missed
+	pthread_mutex_lock(&a); // DEADLOCK 1
 	total--; // NORACE
 	pthread_mutex_unlock(&a);
 	pthread_mutex_unlock(&b);

@@ -20,7 +20,7 @@ static void *consume(void *argument)
 
 	pthread_mutex_lock(&lock);
 	failed = take_item();
-	pthread_mutex_unlock(&lock); // UNLOCK-UNHELD missed: needs two functions
+	pthread_mutex_unlock(&lock); // UNLOCK-UNHELD
 	return failed ? NULL : argument;
 }
 

@@ -8,10 +8,10 @@ static int opening = 1, reserved;
 
 static void *reserve(void *argument)
 {
-	pthread_mutex_lock(&device); // DEADLOCK 1 missed: not built yet
-	pthread_mutex_lock(&handles); // DEADLOCK 1 missed
+	pthread_mutex_lock(&device); // DEADLOCK 1
+	pthread_mutex_lock(&handles); // DEADLOCK 1
 	while (opening) // NORACE
-		pthread_cond_wait(&opened, &device); // DEADLOCK 1 missed
+		pthread_cond_wait(&opened, &device); // DEADLOCK 1
 	reserved++; // NORACE
 	pthread_mutex_unlock(&handles);
 	pthread_mutex_unlock(&device);

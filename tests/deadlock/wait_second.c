@@ -8,10 +8,10 @@ static int limit, jobs;
 
 static void *consumer(void *argument)
 {
-	pthread_mutex_lock(&config); // WAIT-HOLDING 1 missed: not built yet
+	pthread_mutex_lock(&config); // WAIT-HOLDING 1
 	pthread_mutex_lock(&queue);
 	while (jobs < limit) // NORACE
-		pthread_cond_wait(&filled, &queue); // WAIT-HOLDING 1 missed
+		pthread_cond_wait(&filled, &queue); // WAIT-HOLDING 1
 	jobs = 0; // NORACE
 	pthread_mutex_unlock(&queue);
 	pthread_mutex_unlock(&config);

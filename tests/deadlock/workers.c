@@ -10,8 +10,8 @@ static int waiting, total;
 
 static void task_one(void)
 {
-	pthread_mutex_lock(&a); // DEADLOCK 1 missed: not built yet
-	pthread_mutex_lock(&b); // DEADLOCK 1 missed
+	pthread_mutex_lock(&a); // DEADLOCK 1
+	pthread_mutex_lock(&b); // DEADLOCK 1
 	total++; // NORACE
 	pthread_mutex_unlock(&b);
 	pthread_mutex_unlock(&a);
@@ -19,8 +19,8 @@ static void task_one(void)
 
 static void task_two(void)
 {
-	pthread_mutex_lock(&b); // DEADLOCK 1 missed
-	pthread_mutex_lock(&a); // DEADLOCK 1 missed
+	pthread_mutex_lock(&b); // DEADLOCK 1
+	pthread_mutex_lock(&a); // DEADLOCK 1
 	total--; // NORACE
 	pthread_mutex_unlock(&a);
 	pthread_mutex_unlock(&b);

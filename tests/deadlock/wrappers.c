@@ -33,16 +33,16 @@ static void guard_unlock(struct guard *g)
 
 static void *join_group(void *argument)
 {
-	WITH(users) // DEADLOCK 1 missed: not built yet
-		WITH(groups) // DEADLOCK 1 missed
+	WITH(users) // DEADLOCK 1
+		WITH(groups) // DEADLOCK 1
 			members++; // NORACE
 	return argument;
 }
 
 static void *leave_group(void *argument)
 {
-	guard_lock(&groups); // DEADLOCK 1 missed
-	guard_lock(&users); // DEADLOCK 1 missed
+	guard_lock(&groups); // DEADLOCK 1
+	guard_lock(&users); // DEADLOCK 1
 	members--; // NORACE
 	guard_unlock(&users);
 	guard_unlock(&groups);

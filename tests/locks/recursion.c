@@ -14,7 +14,7 @@ int sum_wrong(const struct tree *t)
 
 	if (!t)
 		return 0;
-	pthread_mutex_lock(&m); // SELF-DEADLOCK missed: through a call of itself
+	pthread_mutex_lock(&m); // SELF-DEADLOCK
 	n = t->n + sum_wrong(t->left) + sum_wrong(t->right);
 	pthread_mutex_unlock(&m);
 	return n;

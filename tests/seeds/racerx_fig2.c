@@ -24,12 +24,12 @@ int rtc_register(rtc_task_t *task)
 {
 	if (!task || !task->func)
 		return -EINVAL;
-	spin_lock_irq(&rtc_lock); // DEADLOCK 1 missed: not built yet
+	spin_lock_irq(&rtc_lock); // DEADLOCK 1
 	if (rtc_status & RTC_IS_OPEN) {
 		spin_unlock_irq(&rtc_lock);
 		return -EBUSY;
 	}
-	spin_lock(&rtc_task_lock); // DEADLOCK 1 missed
+	spin_lock(&rtc_task_lock); // DEADLOCK 1
 	if (rtc_callback) { // NORACE
 		spin_unlock(&rtc_task_lock);
 		spin_unlock_irq(&rtc_lock);
@@ -44,13 +44,13 @@ int rtc_register(rtc_task_t *task)
 
 int rtc_unregister(rtc_task_t *task)
 {
-	spin_lock_irq(&rtc_task_lock); // DEADLOCK 1 missed
+	spin_lock_irq(&rtc_task_lock); // DEADLOCK 1
 	if (rtc_callback != task) { // NORACE
 		spin_unlock_irq(&rtc_task_lock);
 		return -ENXIO;
 	}
 	rtc_callback = 0; // NORACE
-	spin_lock(&rtc_lock); // DEADLOCK 1 missed
+	spin_lock(&rtc_lock); // DEADLOCK 1
 	rtc_status &= ~(unsigned long)RTC_IS_OPEN; // NORACE
 	spin_unlock(&rtc_lock);
 	spin_unlock_irq(&rtc_task_lock);

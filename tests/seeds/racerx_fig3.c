@@ -23,9 +23,9 @@ static int state;
 
 void figure(void)
 {
-	lock_kernel(); // DEADLOCK 1 missed: not built yet
-	spin_lock(&lock); // DEADLOCK 1 missed; SLEEP-IN-ATOMIC 1 missed: not built yet
-	down(&sem); // DEADLOCK 1 missed; SLEEP-IN-ATOMIC 1 missed
+	lock_kernel(); // DEADLOCK 1
+	spin_lock(&lock); // DEADLOCK 1; SLEEP-IN-ATOMIC 1
+	down(&sem); // DEADLOCK 1; SLEEP-IN-ATOMIC 1
 	state++; // NORACE
 	up(&sem);
 	spin_unlock(&lock);

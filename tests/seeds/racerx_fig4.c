@@ -21,13 +21,13 @@ int atm_ioctl(struct sock *sock, unsigned int cmd, long *arg)
 {
 	int ret_val;
 
-	spin_lock(&atm_dev_lock); // SLEEP-IN-ATOMIC 1 missed: not built yet; SLEEP-IN-ATOMIC 2 missed: not built yet
+	spin_lock(&atm_dev_lock); // SLEEP-IN-ATOMIC 1; SLEEP-IN-ATOMIC 2
 	switch (cmd) {
 	case SIOCOUTQ:
-		ret_val = put_user(sock->out_queue, arg); // SLEEP-IN-ATOMIC 1 missed
+		ret_val = put_user(sock->out_queue, arg); // SLEEP-IN-ATOMIC 1
 		break;
 	case SIOCINQ:
-		ret_val = put_user(devices, arg); // SLEEP-IN-ATOMIC 2 missed
+		ret_val = put_user(devices, arg); // SLEEP-IN-ATOMIC 2
 		break;
 	default:
 		ret_val = -EINVAL;

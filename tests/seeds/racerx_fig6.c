@@ -40,11 +40,11 @@ unsigned int inet_select_addr(struct net_device *dev)
 	unsigned int addr = 0;
 	struct in_device *in_dev;
 
-	write_lock(&inetdev_lock); // DEADLOCK 1 missed: not built yet
+	write_lock(&inetdev_lock); // DEADLOCK 1
 	in_dev = dev->ip_ptr;
 	if (!in_dev)
 		goto out_unlock_inetdev;
-	write_lock(&in_dev->lock); // DEADLOCK 1 missed
+	write_lock(&in_dev->lock); // DEADLOCK 1; DEADLOCK 2
 	addr = in_dev->address;
 	write_unlock(&in_dev->lock);
 out_unlock_inetdev:
@@ -79,7 +79,7 @@ static int igmp_send_report(struct net_device *dev)
 
 void igmp_timer_expire(struct ip_mc_list *im, struct net_device *dev)
 {
-	spin_lock(&im->lock); // DEADLOCK 1 missed
+	spin_lock(&im->lock); // DEADLOCK 1; DEADLOCK 2
 	im->tm_running = 0; // NORACE
 	igmp_send_report(dev);
 	spin_unlock(&im->lock);
@@ -87,14 +87,14 @@ void igmp_timer_expire(struct ip_mc_list *im, struct net_device *dev)
 
 static void igmp_mod_timer(struct ip_mc_list *im)
 {
-	spin_lock_bh(&im->lock); // DEADLOCK 1 missed
+	spin_lock_bh(&im->lock); // DEADLOCK 1; DEADLOCK 2
 	im->tm_running = 1; // NORACE
 	spin_unlock_bh(&im->lock);
 }
 
 void igmp_heard_query(struct in_device *in_dev)
 {
-	write_lock(&in_dev->lock); // DEADLOCK 1 missed
+	write_lock(&in_dev->lock); // DEADLOCK 1; DEADLOCK 2
 	for (struct ip_mc_list *im = in_dev->mc_list; im; im = im->next)
 		igmp_mod_timer(im);
 	write_unlock(&in_dev->lock);

@@ -9,11 +9,11 @@ static int result, wanted;
 
 static void *consumer(void *argument)
 {
-	pthread_mutex_lock(&l); // DEADLOCK 1 missed: not built yet
+	pthread_mutex_lock(&l); // DEADLOCK 1
 	wanted++; // NORACE
-	sem_wait(&s); // DEADLOCK 1 missed
+	sem_wait(&s); // DEADLOCK 1
 	pthread_mutex_unlock(&l);
-	pthread_mutex_lock(&l); // DEADLOCK 1 missed
+	pthread_mutex_lock(&l); // DEADLOCK 1
 	result++; // NORACE
 	sem_post(&s);
 	pthread_mutex_unlock(&l);

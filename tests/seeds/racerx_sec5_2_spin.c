@@ -15,8 +15,8 @@ static int state;
 
 void big_first(void)
 {
-	lock_kernel(); // DEADLOCK 1 missed: not built yet
-	spin_lock(&lock); // DEADLOCK 1 missed
+	lock_kernel(); // DEADLOCK 1
+	spin_lock(&lock); // DEADLOCK 1
 	state++; // NORACE
 	spin_unlock(&lock);
 	unlock_kernel();
@@ -25,8 +25,8 @@ void big_first(void)
 
 void spin_first(void)
 {
-	spin_lock(&lock); // DEADLOCK 1 missed
-	lock_kernel(); // DEADLOCK 1 missed
+	spin_lock(&lock); // DEADLOCK 1
+	lock_kernel(); // DEADLOCK 1
 	state--; // NORACE
 	unlock_kernel();
 	spin_unlock(&lock);

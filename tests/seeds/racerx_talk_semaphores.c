@@ -8,8 +8,8 @@ static int used, item;
 
 static void *as_lock(void *argument)
 {
-	sem_wait(&lock); // DEADLOCK 1 missed: not built yet
-	pthread_mutex_lock(&b); // DEADLOCK 1 missed
+	sem_wait(&lock); // DEADLOCK 1
+	pthread_mutex_lock(&b); // DEADLOCK 1
 	used++; // NORACE
 	pthread_mutex_unlock(&b);
 	sem_post(&lock);
@@ -18,8 +18,8 @@ static void *as_lock(void *argument)
 
 static void *the_other_way(void *argument)
 {
-	pthread_mutex_lock(&b); // DEADLOCK 1 missed
-	sem_wait(&lock); // DEADLOCK 1 missed
+	pthread_mutex_lock(&b); // DEADLOCK 1
+	sem_wait(&lock); // DEADLOCK 1
 	used--; // NORACE
 	sem_post(&lock);
 	sem_post(&ready); /* signal */

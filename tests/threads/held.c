@@ -73,9 +73,9 @@ static void waits(void)
 {
 	struct timespec soon = { 0, 0 };
 
-	pthread_mutex_lock(&m);
-	pthread_mutex_lock(&other);
-	pthread_cond_timedwait(&condition, &m, &soon);
+	pthread_mutex_lock(&m); // DEADLOCK 1: two threads run this, and the wait takes m again
+	pthread_mutex_lock(&other); // DEADLOCK 1
+	pthread_cond_timedwait(&condition, &m, &soon); // DEADLOCK 1
 	snag_held(&m); // ANSWER: must
 	snag_held(&other); // ANSWER: must
 	pthread_mutex_unlock(&m);

@@ -22,9 +22,13 @@
 
 static const struct finding_note notes[] = { { { "a.c", 3, 2 }, "read here, too" }, { { "", 0, 0 }, "" } };
 static const struct finding_frame frames[] = { { "worker", { "a.c", 7, 2 } }, { "", { "", 0, 0 } } };
+static const char *const threads[] = { "main", "worker" };
+static const struct finding_step steps[] = { { 1, "worker", { "a.c", 9, 1 }, "reads n = 0", "m" }, { 0, "main", { "", 0, 0 }, "", "" } };
+static const struct finding_proof proof = { .state = PROOF_CONFIRMED, .text = "1 context switch", .step = steps, .nsteps = 2, .thread = threads, .nthreads = 2,
+					    .switches = 1, .goal = { 0, 1 } };
 static const struct finding_pair pair[] = {
 	{ { .place = { "a.c", 41, 9 }, .function = "close_it", .kind = "write", .thread = "main > pthread_create(worker)",
-	    .chain = "worker > close_it", .locks = "", .frame = frames, .nframes = 2 },
+	    .chain = "worker > close_it", .locks = "", .frame = frames, .nframes = 2, .fn = 12, .inst = 345 },
 	  ACCESS("b.c", 88, 6, "sweep", "read", "main", "main > sweep", "pool.lock, c->lock (shared)") },
 	{ ACCESS("a.c", 44, 1, "f", "free", "main", "", ""), ACCESS("c.c", UINT32_MAX - 1, 0, "g", "atomic write", "main", "g", "m") },
 };
@@ -35,7 +39,7 @@ static const struct finding_fact facts[] = { { FACT_write, 1, NULL }, { FACT_z, 
 static const struct finding written[] = {
 	{ .rule = RULE_RACE, .place = { "a.c", 41, 9 }, .message = "data race on 'conn.state'", .function = "close_it", .lock = "",
 	  .note = notes, .nnotes = 2, .pair = pair, .npairs = 2, .pairs = 77, .object = "conn.state",
-	  .guard = "12 of 14 accesses hold pool.lock", .fact = facts, .nfacts = 2, .fingerprint = UINT64_MAX },
+	  .guard = "12 of 14 accesses hold pool.lock", .fact = facts, .nfacts = 2, .fingerprint = UINT64_MAX, .program = 3, .proof = &proof },
 	{ .rule = RULE_RACE_BITFIELD, .place = { "b.c", 2, 1 }, .message = "m", .function = "f", .lock = "", .pair = pair, .npairs = 1,
 	  .pairs = 1, .object = "x", .guard = "", .pruned = "ownership: fresh", .fingerprint = 2 },
 	{ .rule = RULE_RACE, .place = { "b.c", 3, 1 }, .message = "m", .function = "f", .lock = "", .object = "", .guard = "",
@@ -89,6 +93,8 @@ static void same_access(const struct finding_access *x, const struct finding_acc
 	assert_string_equal(x->thread, y->thread);
 	assert_string_equal(x->chain, y->chain);
 	assert_string_equal(x->locks, y->locks);
+	assert_int_equal(x->fn, y->fn);
+	assert_int_equal(x->inst, y->inst);
 	assert_int_equal(x->nframes, y->nframes);
 	for (uint32_t i = 0; i < x->nframes; i++) {
 		assert_string_equal(x->frame[i].function, y->frame[i].function);
@@ -145,6 +151,10 @@ static void what_is_written_is_read(void **state)
 		}
 		same_race(x, y);
 		same_facts(x, y);
+		assert_int_equal(x->program, y->program);
+		assert_int_equal(x->proof != NULL, y->proof != NULL);
+		if (x->proof && y->proof)
+			assert_string_equal(x->proof->step[0].what, y->proof->step[0].what);
 	}
 }
 

@@ -237,8 +237,8 @@ static void bad_words(void **state)
 	bad("--jobs: the value is empty", "--jobs=", NULL);
 	bad("--color: 'red' is none of: auto, always, never", "--color=red", NULL);
 	bad("--stats: 'xml' is none of: off, text, json", "--stats=xml", NULL);
-	bad("--dump: 'irr' is none of: capture, ir, link, model, points, contexts, callgraph, callgraph.dot, threads, parallel, sharing, questions, summary, race, belief, locks", "--dump=link,irr", NULL);
-	bad("--dump: '' is none of: capture, ir, link, model, points, contexts, callgraph, callgraph.dot, threads, parallel, sharing, questions, summary, race, belief, locks", "--dump=ir,", NULL);
+	bad("--dump: 'irr' is none of: capture, ir, link, model, points, contexts, callgraph, callgraph.dot, threads, parallel, sharing, questions, summary, race, belief, locks, lockset, deadlock", "--dump=link,irr", NULL);
+	bad("--dump: '' is none of: capture, ir, link, model, points, contexts, callgraph, callgraph.dot, threads, parallel, sharing, questions, summary, race, belief, locks, lockset, deadlock", "--dump=ir,", NULL);
 	bad("--dump: no function name after ':'", "--dump=ir:", NULL);
 	bad("the name of a file is empty", "", NULL);
 }
@@ -352,7 +352,7 @@ static void bad_config(void **state)
 		{ "jobs: 1\n---\njobs: 2\n", ".snag.yml:2:1: a second document begins here; one is read" },
 		{ "cache: \"a\\0b\"\n", ".snag.yml:1:8: cache has a zero byte" },
 		{ "[a]: 1\n", ".snag.yml:1:1: a key must be a plain word, not a list, a mapping or an alias" },
-		{ "stop-after: lnik\n", ".snag.yml:1:13: stop-after: 'lnik' is none of: capture, extract, link, model, points, contexts, threads, sharing, summary, race, belief, locks, end" },
+		{ "stop-after: lnik\n", ".snag.yml:1:13: stop-after: 'lnik' is none of: capture, extract, link, model, points, contexts, threads, sharing, summary, race, belief, locks, lockset, deadlock, end" },
 		{ "jobs: 1\ncache: \xff\n", ".snag.yml:2:8: invalid leading UTF-8 octet" },
 		{ "jobs: 'x\n", ".snag.yml:2:1: found unexpected end of stream" },
 	};

@@ -76,12 +76,32 @@ static void own_stacks_are_two(void **state)
 
 /* ---- buckets ---- */
 
-static uint32_t clashes(void)
+/* Each use is a kind of its own, done by its thread. */
+static void make_kinds(void)
 {
-	settle();
+	r.kind.n = r.member.n = 0;
+	(void)vec_add(&arena, &r.kind);
+	(void)vec_add(&arena, &r.member);
+	for (uint32_t i = 1; i < r.use.n; i++) {
+		*vec_add(&arena, &r.kind) = (struct kind){ .use = r.use.at[i], .member = r.member.n, .nmembers = 1 };
+		*vec_add(&arena, &r.member) = (struct actor){ r.use.at[i].thread, i };
+		r.kind.at[i].use.thread = 0;
+		r.use.at[i].kind = r.kind.at[i].use.kind = i;
+	}
+}
+
+static uint32_t compared(void)
+{
 	r.candidates = 0;
 	clashes_find(&r);
 	return (uint32_t)r.candidates;
+}
+
+static uint32_t clashes(void)
+{
+	settle();
+	make_kinds();
+	return compared();
 }
 
 static void compared_are_writes_that_meet(void **state)
@@ -128,6 +148,23 @@ static void names_and_pointers(void **state)
 	assert_int_equal(clashes(), 2 + 2 + 1 + 1 + 1); /* g, h, both reads, and itself */
 }
 
+/* Two threads do the same: 1 meets itself, since there are several of its kind, and 2; 2 does not meet itself. */
+static void threads_of_one_kind(void **state)
+{
+	(void)state;
+	(void)use(1, variable("g"), ACCESS_WRITE);
+	settle();
+	make_kinds();
+	*vec_add(&arena, &r.member) = (struct actor){ 2, 0 };
+	r.kind.at[1].nmembers = 2;
+	assert_int_equal(compared(), 2);
+	assert_int_equal(r.use.n, 3); /* the use of 2 was made when it was asked for */
+	assert_int_equal(r.use.at[2].thread, 2);
+	assert_int_equal(r.use.at[2].kind, 1);
+	assert_int_equal(use_in(&r, 1, 0), 1);
+	assert_int_equal(use_in(&r, 1, 1), 2);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -138,6 +175,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(compared_are_writes_that_meet, race_begin, race_end),
 		cmocka_unit_test_setup_teardown(a_class_with_itself, race_begin, race_end),
 		cmocka_unit_test_setup_teardown(names_and_pointers, race_begin, race_end),
+		cmocka_unit_test_setup_teardown(threads_of_one_kind, race_begin, race_end),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -132,7 +132,7 @@ static void test_facts(void **state)
 	finding_fact(&arena, &x, FACT_write, 0, NULL);
 	finding_fact(&arena, &x, FACT_write, 1, "yes"); /* replaced, not added */
 	assert_int_equal(x.nfacts, 1);
-	assert_int_equal(total(&x, NULL, 0), 1 - 6);
+	assert_int_equal(total(&x, NULL, 0), 1 - 3 * 40);
 	assert_int_equal(x.nscores, 2);
 	assert_string_equal(x.score[0].criterion, "write");
 	assert_string_equal(x.score[0].value, "yes");

@@ -135,11 +135,19 @@
   }
 
   /* The steps to show: those of the witness, or the calls and the access of each side. */
-  function stepsOf(f, pair) {
-    if (f.witness && f.witness.length) return f.witness.map((s) => ({ thread: s.thread ? 1 : 0, place: s.place || s, text: s.text }));
+  function sidesOf(f, pair) {
+    return pair ? [pair.a, pair.b] : f.edges.map((e) => ({ ...e.wants, acquired: e.acquired, holds: e.holds }));
+  }
+
+  function stepsOf(f, sides) {
+    if (f.confirmed && f.witness.length && sides.length === 2) {
+      return f.witness.map((s) => ({ thread: s.thread === f.witness_threads[1] ? 1 : 0, place: s,
+        text: (f.witness_threads.includes(s.thread) ? "" : "(another thread) ") + s.function + ": " + s.what + (s.locks ? " {" + s.locks + "}" : "") }));
+    }
     const steps = [];
-    [pair.a, pair.b].forEach((side, thread) => {
+    sides.forEach((side, thread) => {
       side.frames.slice(0, -1).forEach((frame, i) => steps.push({ thread, place: frame, text: frame.function + " calls " + side.frames[i + 1].function }));
+      if (side.acquired) steps.push({ thread, place: side.acquired, text: "takes '" + side.holds + "'" });
       steps.push({ thread, place: side, text: side.kind + " in " + side.function + ", holding {" + side.locks + "}" });
     });
     return steps;
@@ -156,13 +164,13 @@
     steps.forEach((s, i) => {
       if (s.thread === thread) list.append(make("li", {}, make("button", { type: "button", "data-step": i, onclick: () => go(i) }, (i + 1) + ". " + s.text)));
     });
-    return make("section", { class: thread ? "thread two" : "thread", "data-thread": thread },
+    return make("section", { class: thread % 2 ? "thread two" : "thread", "data-thread": thread },
       make("h3", {}, "Thread " + (thread + 1) + ": ", make("span", { class: "soft" }, wayOf(side))),
       make("ol", {}, make("li", {}, "holds {" + side.locks + "}")), list, make("div", { class: "view" }, code(side)));
   }
 
   function pairView(f, pair) {
-    const steps = stepsOf(f, pair);
+    const sides = sidesOf(f, pair), steps = stepsOf(f, sides);
     let at = steps.length - 1;
     const say = make("span", { class: "say" });
     const box = make("div", { class: "threads" });
@@ -174,7 +182,7 @@
       box.querySelector(`[data-thread="${steps[at].thread}"] .view`).replaceChildren(code(steps[at].place));
       say.textContent = `step ${at + 1} of ${steps.length}: thread ${steps[at].thread + 1}: ${steps[at].text} (${where(steps[at].place)})`;
     };
-    box.append(sideBox(pair.a, 0, steps, go), sideBox(pair.b, 1, steps, go));
+    box.append(...sides.map((side, thread) => sideBox(side, thread, steps, go)));
     go(at);
     document.onstep = (by) => go(at + by);
     return [make("div", { class: "steps" }, make("button", { type: "button", id: "back", onclick: () => go(at - 1) }, "\u2190 step"),
@@ -192,6 +200,7 @@
     const parts = [make("p", {}, make("a", { href: "#/" }, "\u2190 all findings")), make("h2", {}, `#${f.number} ${f.message}`),
       make("p", {}, make("span", { class: "badge" }, f.rule), " ", f.confirmed ? make("span", { class: "badge confirmed" }, "confirmed") : null, " ",
         make("span", { class: "soft" }, where(f.place) + " in " + f.function + ", fingerprint " + f.fingerprint))];
+    if (f.proof) parts.push(make("p", {}, f.proof));
     if (f.guard) parts.push(make("p", {}, "Usual guard: " + f.guard));
     if (f.fix) parts.push(make("p", {}, "To mend it: " + f.fix));
     if (f.pairs.length) {
@@ -199,11 +208,16 @@
         ...f.pairs.map((p, i) => make("option", { value: i }, `pair ${i + 1} of ${f.pairs_in_all}: ${where(p.a)} and ${where(p.b)}`)));
       view.append(...pairView(f, f.pairs[0]));
       parts.push(pick ? make("p", {}, pick) : null, view);
+    } else if (f.edges.length) {
+      view.append(...pairView(f, null));
+      parts.push(view);
     } else {
       document.onstep = null;
       parts.push(code(f.place));
     }
-    if (f.score && f.score.length) parts.push(make("h3", {}, "Why it stands here"), table(["criterion", "value", "points"], f.score.map((s) => [s.criterion, s.value, s.points])));
+    if (f.criteria.length) {
+      parts.push(make("h3", {}, "Why it stands here: " + f.score + " points"), table(["criterion", "value", "points", ""], f.criteria.map((s) => [s.criterion, s.value, s.points, s.says])));
+    }
     if (f.notes.length) parts.push(make("h3", {}, "Other places"), ...f.notes.flatMap((n) => [make("p", {}, where(n) + ": " + n.text), code(n)]));
     if (Object.hasOwn(data.rules, f.rule)) parts.push(make("details", {}, make("summary", {}, "About " + f.rule), make("div", { class: "page" }, data.rules[f.rule])));
     main.replaceChildren(...parts.filter(Boolean));

@@ -6,7 +6,7 @@ int cached;
 
 static void *grow(void *argument)
 {
-	pthread_mutex_lock(&cache_lock); // DEADLOCK 1 missed: not built yet
+	pthread_mutex_lock(&cache_lock); // DEADLOCK 1
 	cached++; // NORACE
 	log_flush();
 	pthread_mutex_unlock(&cache_lock);
@@ -15,14 +15,14 @@ static void *grow(void *argument)
 
 void cache_trim(void)
 {
-	pthread_mutex_lock(&cache_lock); // DEADLOCK 1 missed
+	pthread_mutex_lock(&cache_lock); // DEADLOCK 1
 	cached = 0; // NORACE
 	pthread_mutex_unlock(&cache_lock);
 }
 
 static void *rotate(void *argument)
 {
-	pthread_mutex_lock(&log_lock); // DEADLOCK 1 missed
+	pthread_mutex_lock(&log_lock); // DEADLOCK 1
 	logged = 0; // NORACE
 	cache_trim();
 	pthread_mutex_unlock(&log_lock);

@@ -6,7 +6,7 @@ int logged;
 
 void log_flush(void)
 {
-	pthread_mutex_lock(&log_lock); // DEADLOCK 1 missed
+	pthread_mutex_lock(&log_lock); // DEADLOCK 1
 	logged++; // NORACE
 	pthread_mutex_unlock(&log_lock);
 }

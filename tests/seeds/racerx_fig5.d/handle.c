@@ -33,13 +33,13 @@ static void Validate(struct handle *handle)
 	ASSERT(SP_IsLocked(&scsiLock)); // NOASSERT-HELD
 	while (handle->adapter->openInProgress) {
 		CpuSched_Wait(&handle->adapter->openInProgress, CPUSCHED_WAIT_SCSI, &scsiLock);
-		SP_Lock(&scsiLock); // DEADLOCK 1 missed: not built yet
+		SP_Lock(&scsiLock); // DEADLOCK 1
 	}
 }
 
 static void FindHandle(int handleID)
 {
-	int prevIRQL = SP_LockIRQ(&handleArrayLock, SP_IRQL_KERNEL); // DEADLOCK 1 missed
+	int prevIRQL = SP_LockIRQ(&handleArrayLock, SP_IRQL_KERNEL); // DEADLOCK 1
 	struct handle *handle = handles[handleID & 7];
 
 	Validate(handle);
@@ -49,7 +49,7 @@ static void FindHandle(int handleID)
 
 void Reserve(int handleID)
 {
-	SP_Lock(&scsiLock); // DEADLOCK 1 missed
+	SP_Lock(&scsiLock); // DEADLOCK 1
 	FindHandle(handleID);
 	SP_Unlock(&scsiLock);
 }

@@ -8,7 +8,7 @@ static int reads, faults;
 
 void do_page_fault(void)
 {
-	pthread_mutex_lock(&pages); // DEADLOCK 1 missed: not built yet
+	pthread_mutex_lock(&pages); // DEADLOCK 1
 	faults++; // NORACE
 	pthread_mutex_unlock(&pages);
 }
@@ -17,7 +17,7 @@ static void *read_call(void *user)
 {
 	char buffer[4];
 
-	pthread_mutex_lock(&process); // DEADLOCK 1 missed
+	pthread_mutex_lock(&process); // DEADLOCK 1
 	reads += copyin(buffer, user, sizeof buffer); // NORACE
 	pthread_mutex_unlock(&process);
 	return NULL;
@@ -25,9 +25,9 @@ static void *read_call(void *user)
 
 static void *reclaim(void *argument)
 {
-	pthread_mutex_lock(&pages); // DEADLOCK 1 missed
+	pthread_mutex_lock(&pages); // DEADLOCK 1
 	faults = 0; // NORACE
-	pthread_mutex_lock(&process); // DEADLOCK 1 missed
+	pthread_mutex_lock(&process); // DEADLOCK 1
 	reads = 0; // NORACE
 	pthread_mutex_unlock(&process);
 	pthread_mutex_unlock(&pages);

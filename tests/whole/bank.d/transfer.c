@@ -1,11 +1,10 @@
-/* A program of three files: locks through wrappers of a header, taken in both orders, and a flag that nobody guards. The order of
- * the locks is marked as missed until the phase for it is there. */
+/* A program of three files: locks through wrappers of a header, taken in both orders, and a flag that nobody guards. */
 #include "account.h"
 
 int transfer(struct account *from, struct account *to, long amount)
 {
-	account_lock(from);
-	account_lock(to); // DEADLOCK 1 missed
+	account_lock(from); // DEADLOCK 1
+	account_lock(to); // DEADLOCK 1
 	if (from->balance < amount)
 		return -1; // LOCK-LEAK; LOCK-LEAK: both accounts
 	from->balance -= amount;

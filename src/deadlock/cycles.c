@@ -1,0 +1,192 @@
+/* Elementary cycles, shortest first: all of two threads, then all of three, and so on (racerx, 4.1). A cycle is found at its smallest link, so
+ * that it is found once. Two locks of one class are a cycle by themselves: thread 1 has the one and wants the other. */
+#include "deadlock/graph.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/stat.h"
+
+enum { MOST_STEPS = 20000000, MOST_CHOICES = 4096, MOST_CYCLES = 20000 };
+
+struct search {
+	struct graph *g;
+	uint32_t path[DEADLOCK_MOST_THREADS], n, length;
+	uint64_t steps;
+	bool full;
+};
+
+/* The orders behind the links, the best ones that can happen together. */
+struct choice {
+	uint32_t pick[DEADLOCK_MOST_THREADS], edge[DEADLOCK_MOST_THREADS];
+};
+
+static bool next_choice(const struct search *s, struct choice *c)
+{
+	for (uint32_t i = 0; i < s->n; i++) {
+		if (++c->pick[i] < s->g->link.at[s->path[i]].norders)
+			return true;
+		c->pick[i] = 0;
+	}
+	return false;
+}
+
+static void set_edges(const struct search *s, struct choice *c)
+{
+	for (uint32_t i = 0; i < s->n; i++)
+		c->edge[i] = s->g->order.at[s->g->link.at[s->path[i]].order + c->pick[i]];
+}
+
+static void keep(struct search *s, const struct choice *c, const char *reason)
+{
+	struct deadlocks *d = s->g->d;
+	const struct lockset *l = d->lockset;
+	struct deadlock_cycle x = { .n = s->n, .pruned = reason };
+
+	memcpy(x.edge, c->edge, sizeof x.edge);
+	for (uint32_t i = 0; i < x.n; i++) {
+		const struct lock_order *o = &l->order.at[x.edge[i]];
+		x.nonglobal += !name_is_global(&l->names, o->held);
+		x.cost += order_cost(o);
+		x.up += (o->flags & ORDER_UP) != 0;
+	}
+	*vec_add(d->arena, &d->cycle) = x;
+	stat_add(STAT_lock_cycles, 1);
+}
+
+static void found(struct search *s)
+{
+	struct choice c = { 0 }, first;
+	const char *reason = NULL, *why;
+
+	if (s->g->d->cycle.n >= MOST_CYCLES) {
+		s->full = true;
+		return;
+	}
+	set_edges(s, &c);
+	first = c;
+	for (uint32_t i = 0; i < MOST_CHOICES; i++) {
+		why = cycle_reason(s->g, c.edge, s->n);
+		if (!why) {
+			keep(s, &c, NULL);
+			return;
+		}
+		reason = reason ? reason : why;
+		if (!next_choice(s, &c))
+			break;
+		set_edges(s, &c);
+	}
+	keep(s, &first, reason);
+}
+
+static bool is_on_path(const struct search *s, uint32_t lock)
+{
+	for (uint32_t i = 0; i < s->n; i++)
+		if (s->g->link.at[s->path[i]].held == lock)
+			return true;
+	return false;
+}
+
+/* The search goes depth first with an own stack: at each depth, which link comes next is the list of graph_next. */
+struct level {
+	uint32_t first, n, at;
+};
+
+struct collect {
+	struct search *s;
+	VEC(uint32_t) list;
+};
+
+static void collect(void *with, uint32_t link)
+{
+	struct collect *c = with;
+
+	*vec_add(c->s->g->scratch, &c->list) = link;
+}
+
+static void search_from(struct search *s, struct collect *c, uint32_t start)
+{
+	struct graph *g = s->g;
+	struct level level[DEADLOCK_MOST_THREADS] = { { 0 } };
+
+	s->path[0] = start;
+	s->n = 1;
+	c->list.n = 0;
+	graph_next(g, g->link.at[start].wanted, collect, c);
+	level[1] = (struct level){ 0, c->list.n, 0 };
+	while (s->n) {
+		struct level *here = &level[s->n];
+		uint32_t link;
+		if (here->at == here->n || ++s->steps > MOST_STEPS) {
+			s->full |= s->steps > MOST_STEPS;
+			c->list.n = here->first;
+			s->n--;
+			continue;
+		}
+		link = c->list.at[here->first + here->at++];
+		if (link < start || is_on_path(s, g->link.at[link].held) || g->link.at[link].held == g->link.at[link].wanted)
+			continue;
+		s->path[s->n] = link;
+		if (s->n + 1 == s->length) {
+			uint32_t wanted = g->link.at[link].wanted, held = g->link.at[start].held;
+			s->n++;
+			if (wanted == held || name_may_alias(g->names, wanted, held))
+				found(s);
+			s->n--;
+			continue;
+		}
+		s->n++;
+		level[s->n] = (struct level){ c->list.n, 0, 0 };
+		graph_next(g, g->link.at[link].wanted, collect, c);
+		level[s->n].n = c->list.n - level[s->n].first;
+		if (s->n == DEADLOCK_MOST_THREADS - 1)
+			s->n--;
+	}
+}
+
+/* Two of one class. */
+static void find_twins(struct search *s)
+{
+	for (uint32_t i = 0; i < s->g->link.n; i++) {
+		const struct link *x = &s->g->link.at[i];
+		if (x->held != x->wanted && (!name_may_alias(s->g->names, x->held, x->wanted)))
+			continue;
+		s->path[0] = s->path[1] = i;
+		s->n = 2;
+		found(s);
+	}
+}
+
+static int by_rank(const void *a, const void *b)
+{
+	const struct deadlock_cycle *x = a, *y = b;
+
+	if (!x->pruned != !y->pruned)
+		return x->pruned ? 1 : -1;
+	if (x->n != y->n)
+		return x->n < y->n ? -1 : 1;
+	if (x->nonglobal != y->nonglobal)
+		return x->nonglobal < y->nonglobal ? -1 : 1;
+	if (x->up != y->up)
+		return x->up < y->up ? -1 : 1;
+	if (x->cost != y->cost)
+		return x->cost < y->cost ? -1 : 1;
+	return memcmp(x->edge, y->edge, sizeof x->edge);
+}
+
+void cycles_find(struct graph *g)
+{
+	struct search s = { .g = g };
+	struct collect c = { .s = &s };
+	struct deadlocks *d = g->d;
+
+	find_twins(&s);
+	for (s.length = 2; s.length <= d->max_threads && !s.full; s.length++)
+		for (uint32_t i = 0; i < g->link.n && !s.full; i++)
+			if (g->link.at[i].held != g->link.at[i].wanted)
+				search_from(&s, &c, i);
+	if (s.full)
+		gap(cycles);
+	if (d->cycle.n)
+		qsort(d->cycle.at, d->cycle.n, sizeof *d->cycle.at, by_rank);
+}

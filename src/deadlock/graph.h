@@ -1,0 +1,38 @@
+/* graph: locks as nodes, orders as edges; inside the phase. */
+#ifndef DEADLOCK_GRAPH_H
+#define DEADLOCK_GRAPH_H
+
+#include "deadlock/deadlock.h"
+
+/* All orders of one pair of locks. */
+struct link {
+	uint32_t held, wanted;  /* ground names */
+	uint32_t order, norders; /* graph.order: the shortest first */
+};
+
+struct graph {
+	struct deadlocks *d;
+	struct arena *scratch;
+	struct names *names;
+	VEC(struct link) link;  /* sorted by held, wanted */
+	VEC(uint32_t) order;    /* lockset.order */
+	uint32_t *by_class, *first_by_class; /* links by the class of held; by class name */
+	uint32_t *first_by_name;             /* links are sorted by held */
+	struct map wants; /* memo of questions to lockset */
+};
+
+void graph_make(struct graph *);
+/* The links whose first lock may be `lock`: visits each. */
+void graph_next(const struct graph *, uint32_t lock, void (*visit)(void *, uint32_t link), void *);
+
+/* prune.c: the reason why these orders cannot deadlock together; NULL: they can. */
+const char *cycle_reason(const struct graph *, const uint32_t *order, uint32_t n);
+void cycles_find(struct graph *);
+/* wait.c */
+void waits_find(struct graph *);
+/* finding.c */
+void cycles_tell(struct graph *);
+struct finding_edge edge_of(struct graph *, const struct lock_order *);
+uint32_t order_cost(const struct lock_order *);
+
+#endif

@@ -1,0 +1,176 @@
+/* Why a cycle of orders is no deadlock. */
+#include "deadlock/graph.h"
+
+enum { MOST_SPOTS = 24 };
+
+static const struct lock_order *order_at(const struct graph *g, uint32_t order)
+{
+	return &g->d->lockset->order.at[order];
+}
+
+/* Does a thread have to wait for the next one at all? Two readers do not. */
+static bool modes_conflict(const struct lock_order *x, const struct lock_order *next)
+{
+	return !((x->flags & ORDER_WANTED_SHARED) && (next->flags & ORDER_HELD_SHARED));
+}
+
+/* Another lock that both hold: they are never there at the same time. */
+static bool have_gate(const struct graph *g, const struct lock_order *x, const struct lock_order *y)
+{
+	const struct lockset *l = g->d->lockset;
+	uint32_t n, m;
+	const struct held *a = lockset_get(l, x->others, &n), *b = lockset_get(l, y->others, &m);
+
+	for (uint32_t i = 0; i < n; i++)
+		for (uint32_t k = 0; k < m; k++)
+			if (a[i].name == b[k].name && !(a[i].flags & HELD_CONTEXT) && name_is_global(&l->names, a[i].name) && name_is_exact(&l->names, a[i].name) &&
+			    !((a[i].flags & HELD_SHARED) && (b[k].flags & HELD_SHARED)) && !lockset_is_signal(l, a[i].name))
+				return true;
+	return false;
+}
+
+/* ---- can the two run at the same time? ---- */
+
+struct spots {
+	struct spot at[MOST_SPOTS];
+	uint32_t n;
+	bool more;
+};
+
+static void find_spots(const struct graph *g, const struct lock_order *x, struct spots *out)
+{
+	const struct threads *t = g->d->threads;
+	const struct contexts *c = t->contexts;
+	struct lock_taken at = lockset_wanted(g->d->lockset, x);
+
+	*out = (struct spots){ 0 };
+	for (uint32_t i = c->first_by_fn[at.fn.i]; i < c->first_by_fn[at.fn.i + 1]; i++) {
+		uint32_t n;
+		const uint32_t *thread = threads_of_context(t, c->by_fn[i], &n);
+		for (uint32_t k = 0; k < n; k++) {
+			if (out->n == MOST_SPOTS) {
+				out->more = true;
+				return;
+			}
+			out->at[out->n++] = (struct spot){ thread[k], c->by_fn[i], at.inst };
+		}
+	}
+}
+
+static bool threads_allow(const struct graph *g, const struct lock_order *x, const struct lock_order *y)
+{
+	struct spots a, b;
+
+	if (!g->d->threads)
+		return true;
+	find_spots(g, x, &a);
+	find_spots(g, y, &b);
+	if (a.more || b.more || !a.n || !b.n)
+		return true;
+	for (uint32_t i = 0; i < a.n; i++)
+		for (uint32_t k = 0; k < b.n; k++)
+			if (threads_apart(g->d->threads, a.at[i], b.at[k]) == APART_NOT)
+				return true;
+	return false;
+}
+
+/* The root that alone gets there; 0: several do. */
+static const struct lockset_root *only_root(const struct lockset *l, const struct lock_order *x)
+{
+	uint32_t root = l->context.at[x->context].root;
+
+	return root && root != LOCKSET_ROOTS ? &l->root.at[root] : NULL;
+}
+
+static bool roots_allow(const struct lockset *l, const struct lock_order *x, const struct lock_order *y)
+{
+	const struct lockset_root *a = only_root(l, x), *b = only_root(l, y);
+
+	if ((a && a->kind == LOCKSET_SINGLE) || (b && b->kind == LOCKSET_SINGLE))
+		return false;
+	return !a || a != b || a->many;
+}
+
+/* A program that starts no thread. */
+static bool is_single(const struct lockset *l)
+{
+	for (uint32_t i = 1; i < l->root.n; i++)
+		if (l->root.at[i].kind != LOCKSET_MAIN && l->root.at[i].kind != LOCKSET_SINGLE)
+			return false;
+	return true;
+}
+
+/* ---- two of one class ---- */
+
+/* Are two locks of one class always taken in one order: that of their addresses, lockdep's levels, or along one pointer? */
+static bool is_ordered(const struct lock_order *x, const struct lock_order *y)
+{
+	if (x == y && (x->flags & ORDER_LOOP))
+		return true; /* whoever runs this loop takes them in its order */
+	if ((x->flags & (ORDER_ADDRESS | ORDER_SUBCLASS)) || (y->flags & (ORDER_ADDRESS | ORDER_SUBCLASS)))
+		return true;
+	if ((x->flags & ORDER_DOWN) && (y->flags & ORDER_DOWN))
+		return x->link == y->link;
+	return (x->flags & ORDER_BACK) && (y->flags & ORDER_BACK) && x->link == y->link;
+}
+
+static bool is_twin(const struct graph *g, const struct lock_order *x)
+{
+	return x->held == x->wanted || name_may_alias(g->names, x->held, x->wanted);
+}
+
+/* Two locks of one class in a function that others call, who are not here: their order is what those make of it. */
+static bool is_offered(const struct lockset *l, const struct lock_order *x)
+{
+	uint32_t c = x->context;
+
+	while (l->context.at[c].from)
+		c = l->context.at[c].from;
+	for (uint32_t i = 1; i < l->root.n; i++)
+		if (l->root.at[i].context == c)
+			return l->root.at[i].kind == LOCKSET_EXPORT;
+	return false;
+}
+
+static const char *pair_reason(const struct graph *g, const struct lock_order *x, const struct lock_order *y)
+{
+	const struct lockset *l = g->d->lockset;
+
+	if (!roots_allow(l, x, y))
+		return "apart: one thread";
+	if (have_gate(g, x, y))
+		return "gate: another lock is held by both";
+	if (!threads_allow(g, x, y))
+		return "apart: never at the same time";
+	return NULL;
+}
+
+const char *cycle_reason(const struct graph *g, const uint32_t *order, uint32_t n)
+{
+	const struct lockset *l = g->d->lockset;
+	const char *why;
+
+	if (is_single(l))
+		return "apart: one thread";
+	for (uint32_t i = 0; i < n; i++) {
+		const struct lock_order *x = order_at(g, order[i]), *next = order_at(g, order[(i + 1) % n]);
+		if (lockset_is_signal(l, x->held) || lockset_is_signal(l, x->wanted))
+			return "semaphore: a signal, no lock";
+		if (!modes_conflict(x, next))
+			return "modes: readers do not wait for readers";
+		if (is_twin(g, x) && is_twin(g, next) && is_ordered(x, next))
+			return "order: by address, level or pointer";
+		if ((x->flags & (ORDER_ADDRESS | ORDER_SUBCLASS)) && name_class(g->names, x->held) == name_class(g->names, x->wanted))
+			return "order: by address, level or pointer";
+	}
+	if (n == 2 && is_twin(g, order_at(g, order[0])) && is_twin(g, order_at(g, order[1])) && is_offered(l, order_at(g, order[0])) &&
+	    is_offered(l, order_at(g, order[1])))
+		return "order: who calls decides";
+	for (uint32_t i = 0; i < n; i++)
+		for (uint32_t k = i + 1; k < n; k++) {
+			why = pair_reason(g, order_at(g, order[i]), order_at(g, order[k]));
+			if (why)
+				return why;
+		}
+	return NULL;
+}

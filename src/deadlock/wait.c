@@ -1,0 +1,156 @@
+/* Waiting for somebody while holding what that one needs: for the end of a thread, for a signal, at a barrier. */
+#include "deadlock/graph.h"
+
+#include <string.h>
+#include <xxhash.h>
+
+struct waiting {
+	struct graph *g;
+	const struct lockset *l;
+	const struct lockset_event *at;
+	uint32_t lock;               /* which of those held */
+	struct lock_taken other;     /* where the other side wants it */
+	uint32_t root;               /* of the other side */
+};
+
+/* The root that a context was first reached from. */
+static uint32_t root_of(const struct lockset *l, uint32_t context)
+{
+	while (l->context.at[context].from)
+		context = l->context.at[context].from;
+	for (uint32_t i = 1; i < l->root.n; i++)
+		if (l->root.at[i].context == context)
+			return i;
+	return 0;
+}
+
+/* Does this join wait for threads that run `fn`? By what threads knows of it; without that, by there being no other. */
+static bool joins(const struct waiting *w, const struct lockset_root *r)
+{
+	const struct threads *t = w->g->d->threads;
+	struct fn_id fn = w->at->fn;
+	uint32_t others = 0;
+
+	for (uint32_t i = 1; t && i < t->thread.n; i++) {
+		const struct root *root = &t->contexts->root.at[t->thread.at[i].root];
+		if (program_sym(w->l->points->p, root->fn)->fn.i != r->fn.i)
+			continue;
+		for (uint32_t k = 0; k < t->thread.at[i].njoins; k++) {
+			const struct event *e = &t->contexts->event.at[t->join.at[t->thread.at[i].join + k]];
+			if (e->inst == w->at->inst && t->contexts->context.at[e->context].fn.i == fn.i)
+				return true;
+		}
+	}
+	for (uint32_t i = 1; i < w->l->root.n; i++)
+		others += w->l->root.at[i].kind == r->kind;
+	return others == 1;
+}
+
+static bool join_blocks(struct waiting *w)
+{
+	for (uint32_t i = 1; i < w->l->root.n; i++) {
+		const struct lockset_root *r = &w->l->root.at[i];
+		if ((r->kind == LOCKSET_THREAD || r->kind == LOCKSET_TASK || r->kind == LOCKSET_HANDLER) && joins(w, r) &&
+		    lockset_root_wants(w->l, i, w->lock, &w->other)) {
+			w->root = i;
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool holds(const struct lockset *l, uint32_t set, uint32_t lock)
+{
+	uint32_t n;
+	const struct held *h = lockset_get(l, set, &n);
+
+	for (uint32_t i = 0; i < n; i++)
+		if (h[i].name == lock)
+			return true;
+	return false;
+}
+
+/* All who may end the wait need the lock first. */
+static bool signal_blocks(struct waiting *w, uint8_t kind)
+{
+	bool any = false;
+
+	for (uint32_t i = 0; i < w->l->event.n; i++) {
+		const struct lockset_event *e = &w->l->event.at[i];
+		uint32_t root;
+		if (e->kind != kind || e == w->at || !e->on || !name_may_alias(w->g->names, e->on, w->at->on))
+			continue;
+		root = root_of(w->l, e->context);
+		if (kind == LOCKSET_BARRIER && root == root_of(w->l, w->at->context))
+			continue;
+		if (!lockset_root_wants(w->l, root, w->lock, &w->other)) {
+			if (!holds(w->l, e->held, w->lock))
+				return false;
+			w->other = (struct lock_taken){ .fn = e->fn, .inst = e->inst, .context = e->context, .node = e->node };
+		}
+		w->root = root;
+		any = true;
+	}
+	return any;
+}
+
+static struct finding_access side(const struct waiting *w, struct fn_id fn, uint32_t inst, uint32_t context)
+{
+	struct arena *a = w->g->d->arena;
+
+	return (struct finding_access){ .place = lockset_place(a, w->l, fn, inst), .function = arena_string(a, program_fn_name(w->l->points->p, fn)),
+					.kind = "", .thread = lockset_thread(a, w->l, context), .chain = lockset_chain(a, w->l, context), .locks = "" };
+}
+
+static void tell(struct waiting *w)
+{
+	struct arena *a = w->g->d->arena;
+	const struct lockset *l = w->l;
+	struct finding_edge *edge = arena_array(a, 2, sizeof *edge);
+	struct finding x = { .rule = RULE_WAIT_HOLDING, .object = "", .guard = "", .edge = edge, .nedges = 2 };
+	const char *lock = name_text(a, &l->names, (struct fn_id){ 0 }, w->lock), *what = model_string(l->points->models, w->at->row->name), *text;
+	struct lock_taken taken;
+	uint32_t n;
+	const struct held *h = lockset_get(l, l->node.at[l->context.at[w->at->context].node + w->at->node].lockset, &n);
+
+	edge[0].wants = side(w, w->at->fn, w->at->inst, w->at->context);
+	edge[0].wants.kind = what;
+	edge[0].wants.locks = lock;
+	edge[0].acquired = edge[0].wants.place;
+	edge[0].holds = lock;
+	for (uint32_t i = 0; i < n; i++)
+		if (name_ground(w->g->names, h[i].name) == w->lock && lockset_taken(l, w->at->context, w->at->node, h[i].name, &taken))
+			edge[0].acquired = lockset_place(a, l, taken.fn, taken.inst);
+	edge[1].wants = side(w, w->other.fn, w->other.inst, w->other.context);
+	edge[1].wants.kind = arena_format(a, "wants '%s'", lock);
+	edge[1].acquired = edge[1].wants.place;
+	edge[1].holds = what;
+	x.place = edge[0].wants.place;
+	x.function = edge[0].wants.function;
+	x.lock = lock;
+	x.message = arena_format(a, "'%s' waits with '%s' held, which the other side needs", what, lock);
+	x.doubt = name_is_global(&l->names, w->lock) ? 0 : 16;
+	text = arena_format(a, "wait|%s|%s|%s", x.function, lock, what);
+	x.fingerprint = XXH3_64bits(text, strlen(text));
+	*vec_add(a, &w->g->d->finding) = x;
+}
+
+void waits_find(struct graph *g)
+{
+	const struct lockset *l = g->d->lockset;
+
+	for (uint32_t i = 0; i < l->event.n; i++) {
+		struct waiting w = { .g = g, .l = l, .at = &l->event.at[i] };
+		uint32_t n;
+		const struct held *h = lockset_get(l, w.at->held, &n);
+		for (uint32_t k = 0; k < n && w.at->kind != LOCKSET_SIGNAL; k++) {
+			bool blocks;
+			w.lock = h[k].name;
+			if ((h[k].flags & HELD_CONTEXT) || w.lock == w.at->on || ((w.at->row->flags & MODEL_SEMAPHORE) && !lockset_is_signal(l, w.at->on)))
+				continue;
+			blocks = w.at->kind == LOCKSET_JOIN ? join_blocks(&w) : signal_blocks(&w, w.at->kind == LOCKSET_WAIT ? LOCKSET_SIGNAL : LOCKSET_BARRIER);
+			if (blocks)
+				tell(&w);
+		}
+	}
+}

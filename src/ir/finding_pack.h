@@ -1,0 +1,17 @@
+/* finding_pack: a proof as bytes, for a file or for another process. */
+#ifndef IR_FINDING_PACK_H
+#define IR_FINDING_PACK_H
+
+#include "ir/finding.h"
+#include "ir/pack.h"
+
+void finding_pack_text(struct packer *, const char *); /* NULL is packed as "" */
+const char *finding_unpack_text(struct arena *, struct unpacker *);
+void finding_pack_place(struct packer *, const struct finding_place *);
+struct finding_place finding_unpack_place(struct arena *, struct unpacker *);
+
+void finding_pack_proof(struct packer *, const struct finding_proof *); /* NULL: there is none */
+/* In the arena; NULL: there is none, or the bytes are not those of a proof (u->bad). */
+const struct finding_proof *finding_unpack_proof(struct arena *, struct unpacker *);
+
+#endif

@@ -1,0 +1,296 @@
+/* A call: the lock set goes down in the callee's words, its exits come back in the caller's (racerx, section 3; 6.2, 6.3). */
+#include "lockset/engine.h"
+
+#include <string.h>
+
+#include "base/stat.h"
+
+enum { MOST_ARGS = 16 };
+
+struct passage {
+	struct engine *e;
+	uint32_t node;
+	const struct outline_event *ev;
+	const struct outline *o;   /* of the caller */
+	struct lockset_node at;
+	struct now now;            /* of the caller */
+	uint32_t arg[MOST_ARGS], nargs;
+	struct fn_id target;
+	uint32_t down[MOST_HELD];  /* by lock of the caller: what the callee calls it; 0: not passed */
+	uint32_t context;
+};
+
+/* A lock that the callee has no words for: of its class, and the how many-th. */
+static uint32_t outer_name(struct passage *p, uint32_t i)
+{
+	struct names *n = &p->e->out->names;
+	struct name x = { .kind = NAME_OUTER, .a = name_class(n, p->now.held[i].name) };
+	uint32_t name;
+
+	if (!x.a)
+		x.a = name_get(n, name_ground(n, p->now.held[i].name)).kind == NAME_CLASS ? name_ground(n, p->now.held[i].name) : 0;
+	if (!x.a)
+		return name_ground(n, p->now.held[i].name);
+	for (;; x.b++) {
+		bool taken = false;
+		name = name_make(n, &x);
+		for (uint32_t k = 0; k < i; k++)
+			taken |= p->down[k] == name;
+		if (!taken)
+			return name;
+	}
+}
+
+/* More lock sets than are looked at: only the locks that the callee itself gives back stay. */
+static bool callee_names(struct passage *p, uint32_t name)
+{
+	const struct outline *f = &p->e->o.of[p->target.i];
+
+	return unlocks_bit(&p->e->o, f, name) & p->e->o.unlocks.at[p->e->o.unlock_at[f->fn.i] + p->e->o.block.at[f->block].point];
+}
+
+static void go_down(struct passage *p, struct now *in, bool few)
+{
+	struct engine *e = p->e;
+
+	in->n = in->nfacts = 0;
+	for (uint32_t i = 0; i < p->now.n; i++) {
+		struct held h = p->now.held[i];
+		bool above = step_is_trusted(e, p->o, &h, p->at.point + 1) && (h.flags & (HELD_PAIRED | HELD_ABOVE) || !(h.flags & HELD_ENTERED));
+		uint32_t name = name_enter(&e->out->names, h.name, p->arg, p->nargs, p->target);
+		p->down[i] = 0;
+		if (!name || now_find(in, name))
+			name = outer_name(p, i);
+		if (few && !callee_names(p, name))
+			continue;
+		h.name = name;
+		h.flags = (uint16_t)((h.flags & ~(HELD_PAIRED | HELD_ABOVE)) | HELD_ENTERED | (above ? HELD_ABOVE : 0));
+		if (now_add(in, h))
+			p->down[i] = name;
+	}
+}
+
+static void pass_facts(struct passage *p, struct now *in)
+{
+	const struct outline *f = &p->e->o.of[p->target.i];
+
+	for (uint32_t i = 0; f->parameters && !p->ev->row && i < f->nsubjects; i++) {
+		uint32_t param = p->e->o.subject.at[f->subject + i].param;
+		const struct outline_arg *a = param && param <= p->ev->nargs ? &p->e->o.arg.at[p->ev->arg + param - 1] : NULL;
+		struct fact *known = a && a->subject ? now_fact(&p->now, a->subject - 1) : NULL;
+		if (a && a->constant)
+			now_set(in, (struct fact){ i, 0, a->value, a->value, 0 });
+		else if (known) {
+			struct fact f2 = *known;
+			f2.subject = i;
+			now_set(in, f2);
+		}
+	}
+}
+
+static uint32_t enter(struct passage *p)
+{
+	struct engine *e = p->e;
+	struct now in;
+	uint32_t key[3], context;
+
+	go_down(p, &in, false);
+	pass_facts(p, &in);
+	key[0] = p->target.i;
+	key[1] = now_lockset(e, &in);
+	key[2] = now_facts(e, &in, UINT32_MAX);
+	context = intern_find(&e->entry, key, sizeof key);
+	if (!context && e->entries[p->target.i] >= e->out->options.entries) {
+		gap(entries);
+		go_down(p, &in, true);
+		key[1] = now_lockset(e, &in);
+		key[2] = 0;
+	}
+	return engine_enter(e, p->target, key[1], key[2]);
+}
+
+/* Remembers who calls whom, and the caller that is nearest to a root. */
+static void note_edge(struct passage *p)
+{
+	struct engine *e = p->e;
+	uint32_t from = engine_top(e)->context;
+	struct lockset_context *to = &e->out->context.at[p->context];
+	uint32_t depth = e->out->context.at[from].depth + 1;
+
+	if (!map_get(&e->edge_of, map_pair(from, p->context))) {
+		map_put(&e->scratch, &e->edge_of, map_pair(from, p->context), 1);
+		*vec_add(&e->scratch, &e->edge) = (struct call_edge){ from, p->context };
+	}
+	if (depth < to->depth) {
+		to->depth = depth;
+		to->from = from;
+		to->inst = p->ev->inst;
+	}
+}
+
+/* ---- back ---- */
+
+static uint32_t go_up(struct passage *p, uint32_t name)
+{
+	struct engine *e = p->e;
+	const struct outline *f = &e->o.of[p->target.i];
+	struct name_call words = { p->arg, p->nargs, f->returned, p->ev->result };
+	uint32_t up;
+
+	for (uint32_t i = 0; i < p->now.n; i++)
+		if (p->down[i] == name)
+			return p->now.held[i].name;
+	up = name_leave(&e->out->names, name, &words);
+	return up ? up : name_ground(&e->out->names, name);
+}
+
+/* Orders that the callee could not say in words that mean the same everywhere. */
+static void lift_orders(struct passage *p)
+{
+	struct engine *e = p->e;
+	struct lockset_context c = e->out->context.at[p->context];
+
+	for (uint32_t i = c.order; i < c.order + c.norders; i++) {
+		struct lock_order x = e->out->open.at[i];
+		x.held = go_up(p, x.held);
+		x.wanted = go_up(p, x.wanted);
+		if (x.held == x.wanted && name_is_exact(&e->out->names, x.held))
+			continue;
+		x.below = i + 1;
+		x.context = engine_top(e)->context;
+		x.node = p->node - engine_top(e)->first;
+		x.inst = p->ev->inst;
+		x.others = p->at.lockset;
+		x.calls++;
+		order_add(e, &x);
+	}
+}
+
+static void come_back(struct passage *p, uint32_t exit)
+{
+	struct engine *e = p->e;
+	struct lockset_exit x = e->out->exit.at[exit];
+	struct now out = p->now, in;
+	struct lockset_node from = { .before = p->node - engine_top(e)->first + 1, .callee = p->context, .exit = exit };
+
+	now_load(e, &in, x.lockset, 0);
+	out.n = 0;
+	for (uint32_t i = 0; i < p->now.n; i++) {
+		struct held *h = p->down[i] ? now_find(&in, p->down[i]) : NULL;
+		if (!p->down[i] || h)
+			now_add(&out, p->now.held[i]);
+		if (h)
+			now_remove(&in, h);
+	}
+	for (uint32_t i = 0; i < in.n; i++) {
+		struct held h = in.held[i];
+		h.name = go_up(p, h.name);
+		h.flags = (uint16_t)((h.flags & ~(HELD_PAIRED | HELD_ABOVE | HELD_ENTERED)) | HELD_UP);
+		if (unlocks_bit(&e->o, p->o, h.name) & e->o.unlocks.at[e->o.unlock_at[p->o->fn.i] + p->at.point + 1])
+			h.flags |= HELD_PAIRED;
+		if (!now_find(&out, h.name))
+			now_add(&out, h);
+	}
+	if (p->ev->subject) {
+		now_forget(&out, p->ev->subject - 1);
+		if (x.fact) {
+			struct fact f;
+			memcpy(&f, intern_get(&e->facts, x.fact), sizeof f);
+			f.subject = p->ev->subject - 1;
+			now_set(&out, f);
+		}
+	}
+	engine_reach(e, p->at.point + 1, &out, &from);
+}
+
+/* 6.3: of the exits that the result does not tell apart, the one that most returns lead to; then the smallest. */
+static bool is_better(const struct engine *e, const struct lockset_exit *a, const struct lockset_exit *b)
+{
+	uint32_t na, nb;
+
+	if (a->count != b->count)
+		return a->count > b->count;
+	lockset_get(e->out, a->lockset, &na);
+	lockset_get(e->out, b->lockset, &nb);
+	return na != nb && (na < nb) != e->out->options.maximum;
+}
+
+static bool is_chosen(const struct passage *p, uint32_t exit)
+{
+	const struct engine *e = p->e;
+	const struct lockset_context *c = &e->out->context.at[p->context];
+	const struct lockset_exit *x = &e->out->exit.at[exit];
+
+	for (uint32_t i = c->exit; i < c->exit + c->nexits && !e->out->options.no_majority; i++) {
+		const struct lockset_exit *y = &e->out->exit.at[i];
+		if (i == exit || y->fact != x->fact)
+			continue;
+		if (is_better(e, y, x) || (i < exit && !is_better(e, x, y)))
+			return false;
+	}
+	return true;
+}
+
+static void unchanged(struct passage *p)
+{
+	struct lockset_node from = { .before = p->node - engine_top(p->e)->first + 1 };
+
+	if (p->ev->subject)
+		now_forget(&p->now, p->ev->subject - 1);
+	engine_reach(p->e, p->at.point + 1, &p->now, &from);
+}
+
+/* Recursion is followed once more with another lock set: a function that calls itself with its lock in hand waits for itself. */
+static bool is_running(const struct engine *e, uint32_t context)
+{
+	for (uint32_t i = e->frame.n; e->running[e->out->context.at[context].fn.i] && i-- > 0;)
+		if (e->frame.at[i].context == context)
+			return true;
+	return false;
+}
+
+static bool follow(struct passage *p)
+{
+	struct engine *e = p->e;
+	struct lockset_context c;
+
+	if (!engine_is_done(e, p->context) && (e->running[p->target.i] > 1 || is_running(e, p->context))) {
+		gap(cut);
+		unchanged(p);
+		return true;
+	}
+	note_edge(p);
+	if (!engine_is_done(e, p->context)) {
+		engine_push(e, p->context);
+		return false;
+	}
+	lift_orders(p);
+	c = e->out->context.at[p->context];
+	if (e->out->options.downward && c.nexits) {
+		unchanged(p);
+		return true;
+	}
+	for (uint32_t i = c.exit; i < c.exit + c.nexits; i++)
+		if (is_chosen(p, i))
+			come_back(p, i);
+	return true;
+}
+
+bool call_event(struct engine *e, uint32_t node, const struct outline_event *ev)
+{
+	struct passage p = { .e = e, .node = node, .ev = ev, .o = engine_outline(e), .at = e->work.at[node].node };
+
+	now_load(e, &p.now, p.at.lockset, p.at.facts);
+	p.nargs = ev->nargs > MOST_ARGS ? MOST_ARGS : ev->nargs;
+	for (uint32_t k = 0; k < p.nargs; k++)
+		p.arg[k] = e->o.arg.at[ev->arg + k].name;
+	for (uint32_t t = 0; t < ev->ntargets; t++) {
+		p.target = e->o.target.at[ev->target + t];
+		p.context = enter(&p);
+		if (!follow(&p))
+			return false;
+	}
+	if (ev->row) /* called by a function outside, perhaps not at all */
+		unchanged(&p);
+	return true;
+}

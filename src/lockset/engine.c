@@ -1,0 +1,144 @@
+#include "lockset/engine.h"
+
+#include <string.h>
+
+#include "base/stat.h"
+
+struct frame *engine_top(struct engine *e)
+{
+	return &e->frame.at[e->frame.n - 1];
+}
+
+const struct outline *engine_outline(const struct engine *e)
+{
+	return &e->o.of[e->out->context.at[e->frame.at[e->frame.n - 1].context].fn.i];
+}
+
+uint32_t engine_enter(struct engine *e, struct fn_id fn, uint32_t lockset, uint32_t facts)
+{
+	uint32_t key[3] = { fn.i, lockset, facts }, id = intern_bytes(&e->entry, key, sizeof key);
+
+	if (id >= e->out->context.n) {
+		*vec_add(e->out->arena, &e->out->context) = (struct lockset_context){ .fn = fn, .lockset = lockset, .facts = facts, .depth = UINT32_MAX };
+		e->entries[fn.i]++;
+	}
+	return id;
+}
+
+bool engine_is_done(const struct engine *e, uint32_t context)
+{
+	return e->out->context.at[context].nnodes > 0;
+}
+
+/* Adds the state to those of the point, unless it is there. */
+void engine_reach(struct engine *e, uint32_t point, const struct now *now, const struct lockset_node *from)
+{
+	struct frame *f = engine_top(e);
+	const struct outline *o = engine_outline(e);
+	const struct outline_block *block = outline_block(&e->o, o, outline_block_of(&e->o, o, point));
+	struct lockset_node node = *from;
+	uint32_t states = 0, *head = &e->head.at[f->heads + point];
+
+	node.point = point;
+	node.lockset = now_lockset(e, now);
+	node.facts = now_facts(e, now, block->live);
+	for (uint32_t i = *head; i; i = e->work.at[i - 1].next, states++) {
+		struct work_node *w = &e->work.at[i - 1];
+		if (w->node.lockset == node.lockset && w->node.facts == node.facts) {
+			w->count++;
+			return;
+		}
+	}
+	if (states >= MOST_STATES || e->work.n - f->first >= MOST_NODES) {
+		f->full = true;
+		return;
+	}
+	*vec_add(&e->scratch, &e->work) = (struct work_node){ .node = node, .next = *head, .count = 1 };
+	e->head.at[f->heads + point] = e->work.n;
+}
+
+void engine_push(struct engine *e, uint32_t context)
+{
+	struct frame f = { .context = context, .first = e->work.n, .heads = e->head.n, .exit = e->frame_exit.n, .open = e->frame_open.n };
+	const struct lockset_context *c = &e->out->context.at[context];
+	const struct outline *o = &e->o.of[c->fn.i];
+	struct lockset_node entry = { 0 };
+	struct now now;
+
+	for (uint32_t i = 0; i < o->npoints; i++)
+		*vec_add(&e->scratch, &e->head) = 0;
+	*vec_add(&e->scratch, &e->frame) = f;
+	e->running[c->fn.i]++;
+	now_load(e, &now, c->lockset, c->facts);
+	engine_reach(e, e->o.block.at[o->block].point, &now, &entry);
+}
+
+/* Keeps the nodes, exits and open orders of a frame that has been walked to the end, and drops it. */
+static void pop(struct engine *e)
+{
+	struct frame f = *engine_top(e);
+	struct lockset *out = e->out;
+	struct lockset_context *c = &out->context.at[f.context];
+
+	if (f.full)
+		gap(locksets);
+	c->node = out->node.n;
+	c->nnodes = e->work.n - f.first;
+	for (uint32_t i = f.first; i < e->work.n; i++)
+		*vec_add(out->arena, &out->node) = e->work.at[i].node;
+	c->exit = out->exit.n;
+	c->nexits = e->frame_exit.n - f.exit;
+	for (uint32_t i = f.exit; i < e->frame_exit.n; i++)
+		*vec_add(out->arena, &out->exit) = e->frame_exit.at[i];
+	c->order = out->open.n;
+	c->norders = e->frame_open.n - f.open;
+	for (uint32_t i = f.open; i < e->frame_open.n; i++)
+		*vec_add(out->arena, &out->open) = e->frame_open.at[i];
+	e->running[c->fn.i]--;
+	e->work.n = f.first;
+	e->head.n = f.heads;
+	e->frame_exit.n = f.exit;
+	e->frame_open.n = f.open;
+	e->frame.n--;
+}
+
+/* Walks until the stack is empty. */
+static void walk(struct engine *e)
+{
+	while (e->frame.n) {
+		struct frame *f = engine_top(e);
+		const struct outline *o = engine_outline(e);
+		const struct outline_block *block;
+		uint32_t node = f->first + f->done, point;
+		if (node == e->work.n) {
+			pop(e);
+			continue;
+		}
+		point = e->work.at[node].node.point;
+		block = outline_block(&e->o, o, outline_block_of(&e->o, o, point));
+		if (point - block->point < block->nevents) {
+			struct outline_event event = e->o.event.at[block->event + point - block->point];
+			if (!step_event(e, node, &event))
+				continue;
+		} else {
+			step_end(e, node, block);
+		}
+		engine_top(e)->done++;
+	}
+}
+
+void engine_run(struct engine *e)
+{
+	struct lockset *out = e->out;
+
+	for (uint32_t i = 1; i < out->root.n; i++) {
+		uint32_t context = engine_enter(e, out->root.at[i].fn, running_lockset(e, &out->root.at[i]), 0);
+		out->root.at[i].context = context;
+		out->context.at[context].depth = out->context.at[context].from = 0;
+		if (!engine_is_done(e, context)) {
+			engine_push(e, context);
+			walk(e);
+		}
+		order_close(e, context);
+	}
+}

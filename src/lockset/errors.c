@@ -1,0 +1,309 @@
+/* Lock errors that need more than one function (racerx, 6.1, 5.2, 8.6). What happens inside one function is told by locks, which follows
+ * its paths more closely; here it is left out. */
+#include "lockset/engine.h"
+
+#include <string.h>
+#include <xxhash.h>
+
+enum { MOST_NOTES = 4 };
+
+/* One incident for each operation and lock: the one that is nearest to a root. */
+void incident_add(struct engine *e, const struct incident *x)
+{
+	const struct outline_event *ev = x->event == UINT32_MAX ? NULL : &e->o.event.at[x->event];
+	struct fn_id fn = e->out->context.at[x->context].fn;
+	uint32_t key[5] = { x->rule, ev ? ev->fn.i : fn.i, ev ? ev->at : UINT32_MAX, ev ? ev->inst : 0, name_ground(&e->out->names, x->name) };
+	uint64_t hash;
+	uint32_t *at;
+
+	if (x->rule == RULE_LOCK_LEAK)
+		key[3] = e->work.at[engine_top(e)->first + x->node].node.before;
+	hash = XXH3_64bits(key, sizeof key);
+	at = map_at(&e->scratch, &e->incident_of, hash);
+	if (!*at) {
+		*vec_add(&e->scratch, &e->incident) = *x;
+		*at = e->incident.n;
+	} else if (x->cost < e->incident.at[*at - 1].cost) {
+		e->incident.at[*at - 1] = *x;
+	}
+}
+
+struct teller {
+	struct engine *e;
+	struct lockset *l;
+	struct arena *a;
+	const struct incident *x;
+	const struct outline_event *ev;
+	struct fn_id fn;
+	struct lock_taken taken;
+	bool known; /* taken is */
+	struct finding finding;
+	struct finding_note note[MOST_NOTES];
+};
+
+static void add_note(struct teller *t, struct finding_place place, const char *text)
+{
+	if (t->finding.nnotes < MOST_NOTES)
+		t->note[t->finding.nnotes++] = (struct finding_note){ place, text };
+}
+
+static void add_taken(struct teller *t, const char *text)
+{
+	if (t->known)
+		add_note(t, lockset_place(t->a, t->l, t->taken.fn, t->taken.inst), text);
+}
+
+static void finish(struct teller *t)
+{
+	struct finding *x = &t->finding;
+	struct finding_note *note = arena_array(t->a, MOST_NOTES, sizeof *note);
+	const char *text;
+
+	add_note(t, x->place, arena_format(t->a, "reached by %s", lockset_chain(t->a, t->l, t->x->context)));
+	memcpy(note, t->note, sizeof t->note);
+	x->note = note;
+	text = arena_format(t->a, "%s|%s|%s|%s|lockset", rule_name(x->rule), path_base(x->place.file), x->function, x->lock);
+	x->fingerprint = XXH3_64bits(text, strlen(text));
+	*vec_add(t->a, &t->l->finding) = *x;
+}
+
+static uint8_t doubt_of(const struct teller *t)
+{
+	uint32_t d = 2 * name_loads(&t->l->names, t->x->name) + (t->known ? t->taken.calls : 0);
+
+	return d > 200 ? 200 : (uint8_t)d;
+}
+
+/* Conditions on the way that nobody compares: with some luck the path is none. */
+static uint32_t guesses(const struct teller *t)
+{
+	const struct lockset_context *c = &t->l->context.at[t->x->context];
+	const struct outline *f = &t->e->o.of[c->fn.i];
+	uint32_t n = 0;
+
+	if (f->nsubjects < OUTLINE_SUBJECTS) /* each condition that is not followed is asked once only */
+		return 0;
+	for (uint32_t at = t->x->node + 1; at; at = t->l->node.at[c->node + at - 1].before) {
+		uint32_t point = t->l->node.at[c->node + at - 1].point;
+		const struct outline_block *b = outline_block(&t->e->o, f, outline_block_of(&t->e->o, f, point));
+		n += point - b->point == b->nevents && b->nnext > 1 && b->matters && !b->tested;
+	}
+	return n;
+}
+
+static bool in_one_function(const struct teller *t)
+{
+	return t->known && t->taken.context == t->x->context && !t->taken.calls && t->ev->fn.i == t->fn.i && t->taken.fn.i == t->fn.i;
+}
+
+static void tell_self(struct teller *t)
+{
+	if (!t->known || in_one_function(t) || name_loads(&t->l->names, t->x->name) > 1)
+		return;
+	t->finding.message = arena_format(t->a, "'%s' is locked again while it is held", t->finding.lock);
+	add_taken(t, "first acquired here");
+	t->finding.doubt = doubt_of(t);
+	finish(t);
+}
+
+/* How the thing that sleeps is reached from the event; the finding's place is where it is. */
+static const char *sleeper_text(struct teller *t)
+{
+	const struct program *p = t->l->points->p;
+	const char *text = "";
+	struct fn_id fn;
+
+	if (t->ev->kind == OUTLINE_ACQUIRE)
+		return arena_format(t->a, "waits for '%s'", name_text(t->a, &t->l->names, t->fn, t->ev->name));
+	if (t->ev->kind != OUTLINE_SLEEPER)
+		return model_string(t->l->points->models, t->ev->row->name);
+	fn.i = t->ev->name;
+	for (uint32_t i = 0; fn.i && i < 12; i++) {
+		struct arena scratch;
+		struct body b = { 0 };
+		struct sym_id callee;
+		text = arena_format(t->a, "%s%s > ", text, program_fn_name(p, fn));
+		arena_init(&scratch, "sleeper");
+		body_get(&scratch, p, fn, &b);
+		callee = body_callee(p, &b, &b.inst.at[t->e->o.sleeps_at[fn.i]]);
+		t->finding.place = lockset_place(t->a, t->l, fn, t->e->o.sleeps_at[fn.i]);
+		t->finding.function = arena_string(t->a, program_fn_name(p, fn));
+		if (t->e->o.sleeps[fn.i] == 1 || !callee.i) {
+			text = arena_format(t->a, "%s%s", text, callee.i ? program_str(p, program_sym(p, callee)->name) : "...");
+			fn.i = 0;
+		} else {
+			fn = program_sym(p, callee)->fn;
+		}
+		arena_release(&scratch);
+	}
+	return text;
+}
+
+static void tell_sleep(struct teller *t)
+{
+	struct name x = name_get(&t->l->names, t->x->name);
+	bool handler = x.kind == NAME_NAMED && !x.a && x.b >= RUNNING_HARD;
+
+	if (!t->known && !handler)
+		return;
+	if (handler)
+		t->finding.message = arena_format(t->a, "sleeps %s: %s", t->finding.lock, sleeper_text(t));
+	else if (x.kind == NAME_NAMED && !x.a)
+		t->finding.message = arena_format(t->a, "sleeps with %s: %s", t->finding.lock, sleeper_text(t));
+	else
+		t->finding.message = arena_format(t->a, "sleeps while '%s' is held: %s", t->finding.lock, sleeper_text(t));
+	add_taken(t, x.kind == NAME_NAMED && !x.a ? "since here" : "acquired here");
+	if (t->ev->kind == OUTLINE_SLEEPER)
+		add_note(t, lockset_place(t->a, t->l, t->ev->fn, t->ev->at), "called here");
+	t->finding.doubt = doubt_of(t);
+	finish(t);
+}
+
+/* Roots whose callers are all here: nobody can have taken a lock before. */
+static bool is_closed(const struct teller *t)
+{
+	uint32_t c = t->x->context;
+
+	while (t->l->context.at[c].from)
+		c = t->l->context.at[c].from;
+	for (uint32_t i = 1; i < t->l->root.n; i++)
+		if (t->l->root.at[i].context == c)
+			return t->l->root.at[i].kind != LOCKSET_EXPORT;
+	return false;
+}
+
+/* Another context of the function comes to this very event with the lock in hand. */
+static bool others_hold(const struct teller *t)
+{
+	const struct outline *f = &t->e->o.of[t->fn.i];
+
+	for (uint32_t c = 1; c < t->l->context.n; c++) {
+		const struct lockset_context *k = &t->l->context.at[c];
+		for (uint32_t i = 0; k->fn.i == t->fn.i && i < k->nnodes; i++) {
+			const struct lockset_node *n = &t->l->node.at[k->node + i];
+			struct now now;
+			if (outline_inst(&t->e->o, f, n->point) != t->ev->inst)
+				continue;
+			now_load(t->e, &now, n->lockset, 0);
+			if (now_find_like(t->e, &now, t->x->name))
+				return true;
+		}
+	}
+	return false;
+}
+
+static void tell_assert(struct teller *t)
+{
+	bool closed = is_closed(t);
+
+	if (!closed && (!t->l->context.at[t->x->context].from || !others_hold(t)))
+		return;
+	if (!name_is_exact(&t->l->names, t->x->name) || guesses(t))
+		return;
+	t->finding.message = arena_format(t->a, "'%s' is not held here, although the code says so", t->finding.lock);
+	t->finding.doubt = (uint8_t)(doubt_of(t) + (closed ? 0 : 20));
+	finish(t);
+}
+
+/* The function releases what it has not taken on this way, and has on another. */
+static void tell_unheld(struct teller *t)
+{
+	const struct lockset_context *c = &t->l->context.at[t->x->context];
+	const struct outline *f = &t->e->o.of[c->fn.i];
+	uint32_t point = t->l->node.at[c->node + t->x->node].point, name = 0, node = 0;
+
+	for (uint32_t i = 0; i < c->nnodes && !name; i++) {
+		const struct lockset_node *n = &t->l->node.at[c->node + i];
+		struct now now;
+		struct held *h;
+		if (n->point != point)
+			continue;
+		now_load(t->e, &now, n->lockset, 0);
+		h = now_find_like(t->e, &now, t->x->name);
+		if (h && !(h->flags & HELD_ENTERED))
+			name = h->name, node = i;
+	}
+	if (!name || guesses(t) || !is_closed(t) || f->twice)
+		return;
+	t->known = lockset_taken(t->l, t->x->context, node, name, &t->taken);
+	t->finding.message = arena_format(t->a, "'%s' is unlocked although it is not held", t->finding.lock);
+	add_taken(t, "acquired here on another path");
+	t->finding.doubt = (uint8_t)(doubt_of(t) + 10);
+	finish(t);
+}
+
+/* Does some caller release such a lock behind its call of the function? */
+static bool is_handed_over(const struct teller *t, uint32_t context)
+{
+	const struct lockset *l = t->l;
+
+	for (uint32_t i = 0; i < t->e->edge.n; i++) {
+		const struct call_edge *edge = &t->e->edge.at[i];
+		const struct outline *f = &t->e->o.of[l->context.at[edge->from].fn.i];
+		if (edge->to != context)
+			continue;
+		for (uint32_t k = 0; k < f->nreleases; k++) {
+			if (name_is_like(&l->names, t->e->o.release.at[f->release + k], t->x->name))
+				return true;
+		}
+	}
+	return false;
+}
+
+static void tell_leak(struct teller *t)
+{
+	const struct lockset_context *c = &t->l->context.at[t->x->context];
+	const struct outline *f = &t->e->o.of[c->fn.i];
+	uint32_t before = t->l->node.at[c->node + t->x->node].before;
+	bool released = false;
+
+	for (uint32_t i = c->exit; i < c->exit + c->nexits; i++) {
+		struct now now;
+		now_load(t->e, &now, t->l->exit.at[i].lockset, 0);
+		released |= !now_find_like(t->e, &now, t->x->name);
+	}
+	if (!t->known || !before || !released || guesses(t) || is_handed_over(t, t->x->context) || f->twice)
+		return;
+	t->finding.place = lockset_place(t->a, t->l, t->fn, outline_inst(&t->e->o, f, t->l->node.at[c->node + before - 1].point));
+	t->finding.message = arena_format(t->a, "'%s' is still held when '%s' returns here", t->finding.lock, t->finding.function);
+	add_taken(t, "acquired here");
+	t->finding.doubt = (uint8_t)(doubt_of(t) + 10);
+	finish(t);
+}
+
+static void tell(struct engine *e, const struct incident *x)
+{
+	struct lockset *l = e->out;
+	struct teller t = { .e = e, .l = l, .a = l->arena, .x = x, .fn = l->context.at[x->context].fn };
+
+	t.ev = x->event == UINT32_MAX ? NULL : &e->o.event.at[x->event];
+	t.known = lockset_taken(l, x->context, x->node, x->name, &t.taken);
+	t.finding = (struct finding){ .rule = x->rule, .object = "", .guard = "" };
+	if (t.ev)
+		t.finding.place = lockset_place(l->arena, l, t.ev->fn, t.ev->at);
+	t.finding.function = arena_string(l->arena, program_fn_name(l->points->p, t.ev ? t.ev->fn : t.fn));
+	t.finding.lock = name_text(l->arena, &l->names, t.fn, x->name);
+	switch (x->rule) {
+	case RULE_SELF_DEADLOCK:
+		tell_self(&t);
+		break;
+	case RULE_SLEEP_IN_ATOMIC:
+		tell_sleep(&t);
+		break;
+	case RULE_ASSERT_HELD:
+		tell_assert(&t);
+		break;
+	case RULE_UNLOCK_UNHELD:
+		tell_unheld(&t);
+		break;
+	default:
+		tell_leak(&t);
+		break;
+	}
+}
+
+void errors_tell(struct engine *e)
+{
+	for (uint32_t i = 0; i < e->incident.n; i++)
+		tell(e, &e->incident.at[i]);
+}

@@ -1,0 +1,318 @@
+/* The events of one call: what the models say of it, the operations of a straight helper unfolded, or a call to walk into. */
+#include "lockset/outline.h"
+
+#include "base/stat.h"
+
+enum { MOST_UNFOLDED = 6, SMALL = 40, PURE_DEPTH = 4 };
+
+/* ---- what functions return, and whether they have an effect ---- */
+
+static bool is_local_store(const struct body *b, struct ref at)
+{
+	for (uint32_t depth = 0; depth < 16 && ref_kind(at) == REF_VALUE; depth++) {
+		uint32_t i = body_inst(b, ref_index(at));
+		if (i == UINT32_MAX)
+			return false;
+		if (b->inst.at[i].op == OP_alloca)
+			return true;
+		if (b->inst.at[i].op != OP_field && b->inst.at[i].op != OP_index && b->inst.at[i].op != OP_cast && b->inst.at[i].op != OP_copy)
+			return false;
+		at = body_arg(b, &b->inst.at[i], 0);
+	}
+	return false;
+}
+
+static bool inst_is_pure(struct outlines *o, const struct body *b, const struct inst *in, uint32_t depth)
+{
+	struct sym_id callee;
+
+	switch (in->op) {
+	case OP_store:
+	case OP_memcpy:
+	case OP_memset:
+		return is_local_store(b, body_arg(b, in, 0));
+	case OP_rmw:
+	case OP_cmpxchg:
+	case OP_asm:
+	case OP_asm_goto:
+	case OP_varargs:
+		return false;
+	case OP_call:
+		callee = body_callee(o->points->p, b, in);
+		return callee.i && !o->points->row[callee.i] && program_sym(o->points->p, callee)->fn.i &&
+		       outlines_pure(o, program_sym(o->points->p, callee)->fn, depth + 1);
+	default:
+		return true;
+	}
+}
+
+/* Small, and writes nothing: asked again it answers the same, unless somebody else writes. */
+bool outlines_pure(struct outlines *o, struct fn_id fn, uint32_t depth)
+{
+	uint32_t known = map_get(&o->pure, fn.i);
+	struct arena scratch;
+	struct body b = { 0 };
+	bool pure = depth < PURE_DEPTH && program_fn(o->points->p, fn)->ninsts <= SMALL;
+
+	if (known)
+		return known == 2;
+	if (pure) {
+		arena_init(&scratch, "pure");
+		body_get(&scratch, o->points->p, fn, &b);
+		for (uint32_t i = 0; i < b.inst.n && pure; i++)
+			pure = inst_is_pure(o, &b, &b.inst.at[i], depth);
+		arena_release(&scratch);
+	}
+	map_put(o->arena, &o->pure, fn.i, pure ? 2 : 1);
+	return pure;
+}
+
+/* The name of what all returns of a small function return, in its own words. */
+uint32_t outlines_returned(void *with, struct fn_id fn)
+{
+	struct outlines *o = with;
+	uint32_t known = map_get(&o->returned, fn.i), name = 0, one;
+	struct arena scratch;
+	struct body b = { 0 };
+	struct name_values v = { .names = o->names, .b = &b, .returned = outlines_returned, .with = o };
+	bool same = true;
+
+	if (known)
+		return known - 1;
+	map_put(o->arena, &o->returned, fn.i, 1); /* also against functions that call each other */
+	if (program_fn(o->points->p, fn)->ninsts > SMALL)
+		return 0;
+	arena_init(&scratch, "returned");
+	body_get(&scratch, o->points->p, fn, &b);
+	v.of = arena_array(&scratch, b.param.n + b.inst.n + 1u, sizeof *v.of);
+	for (uint32_t i = 0; i < b.inst.n; i++)
+		if (b.inst.at[i].op == OP_ret) {
+			one = b.inst.at[i].nargs ? name_of_ref(&v, body_arg(&b, &b.inst.at[i], 0)) : 0;
+			same &= one && (!name || name == one);
+			name = one;
+		}
+	arena_release(&scratch);
+	if (!same || !name)
+		return 0;
+	one = name_get(o->names, name_root(o->names, name)).kind;
+	if (one != NAME_PARAM && one != NAME_SYM)
+		return 0;
+	map_put(o->arena, &o->returned, fn.i, name + 1);
+	return name;
+}
+
+/* ---- rows ---- */
+
+static uint32_t place_name(struct builder *t, uint32_t inst, const struct model_place *row)
+{
+	struct place at = site_place(t->p, t->o->points->models, t->b, inst, row);
+	uint32_t name;
+
+	if (!at.known)
+		return 0;
+	if (at.name)
+		return name_make(t->o->names, &(struct name){ .kind = NAME_NAMED, .a = at.name });
+	name = name_of_ref(&t->values, at.base);
+	for (uint32_t i = 0; i < at.loads && name; i++)
+		name = name_load(t->o->names, name);
+	return at.offset && name ? name_member(t->o->names, name, at.offset, (struct type_id){ 0 }) : name;
+}
+
+static uint8_t compare_of(uint8_t test)
+{
+	static const uint8_t compare[] = { [MODEL_EQ] = COMPARE_eq, [MODEL_NE] = COMPARE_ne, [MODEL_LT] = COMPARE_slt,
+					   [MODEL_LE] = COMPARE_sle, [MODEL_GT] = COMPARE_sgt, [MODEL_GE] = COMPARE_sge };
+
+	return test < sizeof compare ? compare[test] : 0;
+}
+
+/* Whether a condition on an argument holds; what cannot be told holds if `otherwise`. */
+static bool argument_holds(const struct builder *t, const struct inst *call, const struct model_condition *c, bool otherwise)
+{
+	int64_t v, k = c->what == MODEL_NUMBER ? c->value : 0;
+
+	if (!subject_constant(t, body_arg(t->b, call, c->arg + 1u), &v))
+		return otherwise;
+	switch (c->test) {
+	case MODEL_EQ: return v == k;
+	case MODEL_NE: return v != k;
+	case MODEL_LT: return v < k;
+	case MODEL_LE: return v <= k;
+	case MODEL_GT: return v > k;
+	case MODEL_GE: return v >= k;
+	case MODEL_ANY_BIT: return v & k;
+	case MODEL_NO_BIT: return !(v & k);
+	default: return otherwise;
+	}
+}
+
+static uint16_t flags_of(const struct model_row *r)
+{
+	return (uint16_t)((r->flags & MODEL_SHARED ? HELD_SHARED : 0) | (r->flags & MODEL_SPIN ? HELD_SPIN : 0) |
+			  (r->flags & MODEL_RECURSIVE ? HELD_RECURSIVE : 0) | (r->flags & MODEL_SEMAPHORE ? HELD_SEMAPHORE : 0) |
+			  (r->flags & MODEL_ROB ? HELD_ROB : 0) | (r->flags & (MODEL_TRY | MODEL_TIMED) ? HELD_TRIED : 0) |
+			  (r->subclass.base || r->nest.base ? HELD_SUBCLASS : 0));
+}
+
+static uint8_t kind_of(const struct model_row *r)
+{
+	switch (r->verb) {
+	case MODEL_ACQUIRE:
+	case MODEL_DISABLE: return OUTLINE_ACQUIRE;
+	case MODEL_RELEASE:
+	case MODEL_ENABLE: return OUTLINE_RELEASE;
+	case MODEL_UPGRADE:
+	case MODEL_DOWNGRADE: return OUTLINE_CONVERT;
+	case MODEL_BARRIER:
+	case MODEL_WAIT: return OUTLINE_WAIT;
+	case MODEL_JOIN: return OUTLINE_JOIN;
+	case MODEL_SIGNAL:
+	case MODEL_BROADCAST: return OUTLINE_SIGNAL;
+	case MODEL_ASSERT_HELD: return OUTLINE_ASSERT;
+	default: return OUTLINE_BLOCK;
+	}
+}
+
+/* Interrupts and the like are things that have a name only: one for each that can be turned off. */
+static uint32_t context_name(struct builder *t, const struct model_row *r)
+{
+	uint32_t which = (r->flags & MODEL_IRQ) ? MODEL_BIT_IRQ : (r->flags & MODEL_BH) ? MODEL_BIT_BH
+			 : (r->flags & MODEL_PREEMPT) ? MODEL_BIT_PREEMPT : (r->flags & MODEL_SIGNALS) ? MODEL_BIT_SIGNALS : MODEL_BIT_PAGEFAULT;
+
+	return name_make(t->o->names, &(struct name){ .kind = NAME_NAMED, .b = which + 1 });
+}
+
+static void add_row(struct builder *t, uint32_t inst, const struct model_row *r)
+{
+	const struct inst *call = &t->b->inst.at[inst];
+	struct outline_event e = { .kind = kind_of(r), .inst = inst, .fn = t->b->fn, .at = inst, .row = r, .flags = flags_of(r) };
+
+	if (r->when.test && r->when.base == MODEL_ARGUMENT && !argument_holds(t, call, &r->when, e.kind != OUTLINE_BLOCK))
+		return;
+	if (r->when.test && r->when.base == MODEL_RESULT && r->when.what != MODEL_ERR) {
+		e.test = compare_of(r->when.test);
+		e.k = r->when.what == MODEL_NUMBER ? r->when.value : 0;
+	}
+	if (r->verb == MODEL_DISABLE || r->verb == MODEL_ENABLE) {
+		e.name = context_name(t, r);
+		e.flags = HELD_CONTEXT | HELD_RECURSIVE | (r->flags & (MODEL_PAGEFAULT | MODEL_SIGNALS) ? 0 : HELD_SPIN);
+		e.test = 0;
+	} else {
+		e.name = place_name(t, inst, &r->on);
+	}
+	if (r->verb == MODEL_WAIT)
+		e.with = place_name(t, inst, &r->with);
+	e.looked = t->uses[body_value(t->b, inst)] > 0;
+	*vec_add(t->o->arena, &t->o->event) = e;
+}
+
+/* ---- calls ---- */
+
+static void add_args(struct builder *t, const struct inst *call, struct outline_event *e, const struct model_row *row)
+{
+	uint32_t n = call->nargs ? call->nargs - 1 : 0;
+
+	e->arg = t->o->arg.n;
+	e->nargs = row ? (row->arg.base == MODEL_ARGUMENT) : n;
+	for (uint32_t k = 0; k < e->nargs; k++) {
+		struct ref r = body_arg(t->b, call, row ? row->arg.arg + 1u : k + 1);
+		struct outline_arg a = { .name = row && row->arg.deref ? 0 : name_of_ref(&t->values, r) };
+		a.constant = subject_constant(t, r, &a.value);
+		*vec_add(t->o->arena, &t->o->arg) = a;
+	}
+}
+
+static const struct model_row *inner_row(const struct builder *t, uint32_t inst)
+{
+	uint32_t n;
+	const struct site *site = points_sites(t->o->points, t->b->fn, inst, &n);
+
+	for (uint32_t i = 0; i < n; i++)
+		if (site_runs_inside(site[i].kind) && site[i].row)
+			return site[i].row;
+	return NULL;
+}
+
+/* Puts the events of a straight helper in the place of its call. False: they cannot all be said in words of the caller. */
+static bool unfold(struct builder *t, uint32_t inst, const struct outline *helper, const struct outline_event *call)
+{
+	struct outlines *o = t->o;
+	uint32_t n = 0, first = o->event.n, arg[16], nargs = call->nargs > 16 ? 16 : call->nargs;
+	struct name_call words = { arg, nargs, 0, 0 };
+
+	for (uint32_t k = 0; k < nargs; k++)
+		arg[k] = o->arg.at[call->arg + k].name;
+	for (uint32_t b = 0; b < helper->nblocks; b++)
+		n += o->block.at[helper->block + b].nevents;
+	if (n > MOST_UNFOLDED)
+		return false;
+	for (uint32_t pos = 1; pos <= helper->nblocks; pos++)
+		for (uint32_t b = 0; b < helper->nblocks; b++) {
+			struct outline_block k = o->block.at[helper->block + b];
+			for (uint32_t i = 0; k.position == pos && i < k.nevents; i++) {
+				struct outline_event e = o->event.at[k.event + i];
+				if (e.kind == OUTLINE_SET)
+					continue;
+				e.name = e.name ? name_leave(o->names, e.name, &words) : 0;
+				e.with = e.with ? name_leave(o->names, e.with, &words) : 0;
+				if ((!e.name && o->event.at[k.event + i].name) || e.kind == OUTLINE_CALL || e.test) {
+					o->event.n = first;
+					return false;
+				}
+				if (n == 1 && (e.kind == OUTLINE_ACQUIRE || e.kind == OUTLINE_RELEASE || e.kind == OUTLINE_CONVERT)) {
+					e.fn = t->b->fn; /* a call of a wrapper is the operation */
+					e.at = inst;
+				}
+				e.ordered |= helper->by_address;
+				e.inst = inst;
+				e.unfolded = true;
+				e.subject = 0;
+				*vec_add(o->arena, &o->event) = e;
+			}
+		}
+	return true;
+}
+
+static void add_call(struct builder *t, uint32_t inst)
+{
+	struct outlines *o = t->o;
+	const struct inst *call = &t->b->inst.at[inst];
+	const struct model_row *row = inner_row(t, inst);
+	struct outline_event e = { .kind = OUTLINE_CALL, .inst = inst, .fn = t->b->fn, .at = inst, .row = row, .target = o->target.n };
+	uint32_t sleeper = 0, kept = 0, n;
+
+	relevance_targets(o, t->b, inst, &n);
+	for (uint32_t i = 0; i < n; i++) {
+		struct fn_id f = o->target.at[e.target + i];
+		if (o->relevant[f.i] == RELEVANT_LOCKS)
+			o->target.at[e.target + kept++] = f;
+		else if (o->relevant[f.i] == RELEVANT_SLEEPS && !sleeper)
+			sleeper = f.i;
+	}
+	o->target.n = e.target + kept;
+	e.ntargets = kept;
+	if (sleeper && !kept) {
+		e.kind = OUTLINE_SLEEPER;
+		e.name = sleeper;
+		*vec_add(o->arena, &o->event) = e;
+	}
+	if (!kept)
+		return;
+	add_args(t, call, &e, row);
+	e.result = name_make(o->names, &(struct name){ .kind = NAME_VALUE, .a = t->b->fn.i, .b = body_value(t->b, inst) });
+	e.looked = t->uses[body_value(t->b, inst)] > 0;
+	if (kept == 1 && !row && o->of[o->target.at[e.target].i].straight && o->target.at[e.target].i != t->b->fn.i &&
+	    unfold(t, inst, &o->of[o->target.at[e.target].i], &e))
+		return;
+	*vec_add(o->arena, &o->event) = e;
+}
+
+void expand_call(struct builder *t, uint32_t inst)
+{
+	struct sym_id callee = body_callee(t->p, t->b, &t->b->inst.at[inst]);
+
+	for (const struct model_row *r = callee.i ? t->o->points->row[callee.i] : NULL; r; r = r->next)
+		if (relevance_row(r) || r->verb == MODEL_BLOCK)
+			add_row(t, inst, r);
+	add_call(t, inst);
+}

@@ -1,0 +1,136 @@
+/* Locks that an interrupt or signal handler takes, and that are elsewhere taken where the handler may come in between: it then waits for
+ * the one that it has interrupted. */
+#include "lockset/engine.h"
+
+#include <string.h>
+#include <xxhash.h>
+
+uint32_t running_name(struct engine *e, enum running how)
+{
+	return name_make(&e->out->names, &(struct name){ .kind = NAME_NAMED, .b = how });
+}
+
+/* Timers of a kernel are softirqs; those of a program are threads. */
+static uint32_t how_runs(const struct engine *e, const struct lockset_root *r)
+{
+	if (r->kind == LOCKSET_INTERRUPT)
+		return RUNNING_HARD;
+	if (r->kind != LOCKSET_HANDLER && r->kind != LOCKSET_TASK)
+		return 0;
+	switch (r->model) {
+	case MODEL_KIND_IRQ:
+	case MODEL_KIND_HRTIMER:
+	case MODEL_KIND_IPI:
+		return RUNNING_HARD;
+	case MODEL_KIND_SOFTIRQ:
+	case MODEL_KIND_TASKLET:
+	case MODEL_KIND_RCU:
+		return RUNNING_SOFT;
+	case MODEL_KIND_TIMER:
+		return e->out->points->main ? 0 : RUNNING_SOFT;
+	case MODEL_KIND_SIGNAL:
+		return RUNNING_SIGNAL;
+	default:
+		return 0;
+	}
+}
+
+uint32_t running_lockset(struct engine *e, const struct lockset_root *r)
+{
+	uint32_t how = how_runs(e, r);
+	struct held h = { 0, (uint16_t)(HELD_CONTEXT | HELD_ENTERED | (how == RUNNING_SIGNAL ? 0 : HELD_SPIN)), 1 };
+
+	if (!how)
+		return 0;
+	h.name = running_name(e, how);
+	return intern_bytes(&e->out->sets, &h, sizeof h);
+}
+
+bool now_runs(const struct engine *e, const struct now *now, enum running how)
+{
+	for (uint32_t i = 0; i < now->n; i++) {
+		struct name x = now->held[i].flags & HELD_CONTEXT ? name_get(&e->out->names, now->held[i].name) : (struct name){ 0 };
+		if (x.kind == NAME_NAMED && !x.a && x.b == how)
+			return true;
+	}
+	return false;
+}
+
+static bool is_off(const struct engine *e, const struct now *now, const struct outline_event *ev, uint32_t bit)
+{
+	if (ev->row->flags & 1u << bit)
+		return true;
+	for (uint32_t i = 0; i < now->n; i++) {
+		struct name x = name_get(&e->out->names, now->held[i].name);
+		if (x.kind == NAME_NAMED && !x.a && x.b == bit + 1)
+			return true;
+	}
+	return false;
+}
+
+/* An acquisition that waits: noted once for each way of running. */
+void interrupt_note(struct engine *e, const struct now *now, const struct outline_event *ev, const struct incident *at)
+{
+	uint32_t ground = name_ground(&e->out->names, at->name);
+	uint32_t *index = map_at(&e->scratch, &e->interrupts_of, ground);
+	bool hard = now_runs(e, now, RUNNING_HARD), soft = now_runs(e, now, RUNNING_SOFT), signal = now_runs(e, now, RUNNING_SIGNAL);
+	bool irq = is_off(e, now, ev, MODEL_BIT_IRQ), bh = irq || is_off(e, now, ev, MODEL_BIT_BH), masked = is_off(e, now, ev, MODEL_BIT_SIGNALS);
+	bool by[3] = { hard, soft, signal }, under[3] = { !hard && !irq, !hard && !soft && !bh, !signal && !masked };
+	bool spin = ev->flags & HELD_SPIN;
+	struct interrupts *x;
+
+	if (!*index) {
+		*vec_add(&e->scratch, &e->interrupts) = (struct interrupts){ 0 };
+		*index = e->interrupts.n;
+	}
+	x = &e->interrupts.at[*index - 1];
+	for (uint32_t i = 0; i < 3; i++) {
+		if (i < 2 && !spin)
+			continue;
+		if (by[i] && !x->by[i].context)
+			x->by[i].context = at->context, x->by[i].node = at->node, x->by[i].event = at->event;
+		if (under[i] && !x->under[i].context)
+			x->under[i].context = at->context, x->under[i].node = at->node, x->under[i].event = at->event;
+	}
+}
+
+static void tell(struct engine *e, uint32_t ground, const struct interrupts *x, uint32_t i)
+{
+	static const char *const who[] = { "an interrupt handler", "a softirq", "a signal handler" };
+	struct lockset *l = e->out;
+	struct arena *a = l->arena;
+	const struct outline_event *by = &e->o.event.at[x->by[i].event], *under = &e->o.event.at[x->under[i].event];
+	struct finding_note *note = arena_array(a, 2, sizeof *note);
+	struct finding f = { .rule = RULE_SELF_DEADLOCK, .object = "", .guard = "", .note = note, .nnotes = 2 };
+	const char *text;
+
+	f.place = lockset_place(a, l, by->fn, by->at);
+	f.function = arena_string(a, program_fn_name(l->points->p, by->fn));
+	f.lock = name_text(a, &l->names, (struct fn_id){ 0 }, ground);
+	f.message = arena_format(a, "%s waits here for '%s', which what it interrupts may hold", who[i], f.lock);
+	note[0] = (struct finding_note){ lockset_place(a, l, under->fn, under->at), "acquired here, where the handler may come" };
+	note[1] = (struct finding_note){ f.place, arena_format(a, "reached by %s", lockset_chain(a, l, x->by[i].context)) };
+	f.doubt = name_is_global(&l->names, ground) ? 5 : 40;
+	text = arena_format(a, "interrupt|%s|%s", f.function, f.lock);
+	f.fingerprint = XXH3_64bits(text, strlen(text));
+	*vec_add(a, &l->finding) = f;
+}
+
+static bool is_startup(const struct lockset *l, uint32_t context)
+{
+	uint32_t root = l->context.at[context].root;
+
+	return root && root != LOCKSET_ROOTS && l->root.at[root].kind == LOCKSET_SINGLE;
+}
+
+void interrupts_tell(struct engine *e)
+{
+	for (uint32_t name = 1; name < e->out->names.known.entry.n; name++) {
+		uint32_t index = map_get(&e->interrupts_of, name);
+		for (uint32_t i = 0; index && i < 3; i++) {
+			const struct interrupts *x = &e->interrupts.at[index - 1];
+			if (x->by[i].context && x->under[i].context && !is_startup(e->out, x->under[i].context))
+				tell(e, name, x, i);
+		}
+	}
+}

@@ -1,0 +1,104 @@
+#include "lockset/engine.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/stat.h"
+
+const struct held *lockset_get(const struct lockset *l, uint32_t set, uint32_t *n)
+{
+	*n = set ? intern_length(&l->sets, set) / (uint32_t)sizeof(struct held) : 0;
+	return *n ? (const struct held *)(const void *)intern_get(&l->sets, set) : NULL;
+}
+
+static int by_text(const void *a, const void *b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* In the order of the alphabet: names have numbers as they were met. */
+const char *lockset_text(struct arena *a, const struct lockset *l, struct fn_id fn, uint32_t set)
+{
+	uint32_t n;
+	const struct held *h = lockset_get(l, set, &n);
+	const char *each[MOST_HELD], *text = "";
+
+	for (uint32_t i = 0; i < n; i++)
+		each[i] = arena_format(a, "%s%s", name_text(a, &l->names, fn, h[i].name), h[i].flags & HELD_SHARED ? " (shared)" : "");
+	if (n)
+		qsort(each, n, sizeof *each, by_text);
+	for (uint32_t i = 0; i < n; i++)
+		text = arena_format(a, "%s%s%s", text, i ? ", " : "", each[i]);
+	return text;
+}
+
+static void measure(struct lockset *l, struct lock_order *x)
+{
+	struct lock_taken taken;
+	uint32_t calls = 0;
+
+	for (const struct lock_order *deep = x; deep->below; deep = &l->open.at[deep->below - 1])
+		calls++;
+	if (lockset_order_taken(l, x, &taken)) {
+		calls += taken.calls;
+		x->conditions = (uint16_t)(taken.conditions > 1000 ? 1000 : taken.conditions);
+	}
+	x->calls = (uint16_t)calls;
+}
+
+struct lockset *lockset_run(struct arena *a, const struct points *points, const struct lockset_options *options)
+{
+	struct lockset *l = arena_new(a, struct lockset);
+	struct engine *e = arena_new(a, struct engine);
+
+	*l = (struct lockset){ .arena = a, .points = points, .options = *options, .engine = e };
+	names_init(&l->names, a, points);
+	intern_init(&l->sets, a);
+	e->out = l;
+	arena_init(&e->scratch, "lockset");
+	intern_init(&e->entry, &e->scratch);
+	intern_init(&e->facts, &e->scratch);
+	e->entries = arena_array(&e->scratch, points->p->fn.n, sizeof *e->entries);
+	e->running = arena_array(&e->scratch, points->p->fn.n, sizeof *e->running);
+	*vec_add(a, &l->root) = (struct lockset_root){ 0 };
+	*vec_add(a, &l->context) = (struct lockset_context){ 0 };
+	*vec_add(a, &l->order) = (struct lock_order){ 0 };
+	outlines_make(&e->o, a, points, &l->names);
+	kinds_find(e);
+	roots_find(e);
+	engine_run(e);
+	roots_spread(e);
+	semaphores_classify(e);
+	for (uint32_t i = 1; i < l->order.n; i++)
+		measure(l, &l->order.at[i]);
+	errors_tell(e);
+	interrupts_tell(e);
+	stat_add(STAT_lockset_contexts, l->context.n - 1);
+	stat_add(STAT_lockset_states, l->node.n);
+	stat_add(STAT_lock_orders, l->order.n - 1);
+	return l;
+}
+
+void lockset_drop(struct lockset *l)
+{
+	arena_release(&l->engine->scratch);
+}
+
+void lockset_check(const struct lockset *l)
+{
+	for (uint32_t i = 1; i < l->context.n; i++) {
+		const struct lockset_context *c = &l->context.at[i];
+		CHECK(c->node + c->nnodes <= l->node.n && c->exit + c->nexits <= l->exit.n && c->order + c->norders <= l->open.n, "rows of context %u", i);
+		CHECK(!c->from || l->context.at[c->from].depth < c->depth, "context %u is not deeper than its caller", i);
+		for (uint32_t k = 0; k < c->nnodes; k++)
+			CHECK(l->node.at[c->node + k].before <= k, "node %u of context %u comes before its cause", k, i);
+	}
+	for (uint32_t set = 1; set < l->sets.entry.n; set++) {
+		uint32_t n;
+		const struct held *h = lockset_get(l, set, &n);
+		for (uint32_t i = 1; i < n; i++)
+			CHECK(h[i - 1].name < h[i].name, "lock set %u is not sorted", set);
+	}
+	for (uint32_t i = 1; i < l->order.n; i++)
+		CHECK(name_is_ground(&l->names, l->order.at[i].held) && name_is_ground(&l->names, l->order.at[i].wanted), "order %u is not ground", i);
+}

@@ -1,0 +1,466 @@
+#include "lockset/name.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MERGE_FAR = 1 << 16 }; /* members of one record are nearer to each other */
+
+void names_init(struct names *n, struct arena *a, const struct points *points)
+{
+	n->arena = a;
+	n->points = points;
+	intern_init(&n->known, a);
+	*vec_add(a, &n->class) = 0;
+	*vec_add(a, &n->depth) = 0;
+}
+
+struct name name_get(const struct names *n, uint32_t name)
+{
+	struct name x = { 0 };
+
+	if (name)
+		memcpy(&x, intern_get(&n->known, name), sizeof x);
+	return x;
+}
+
+static bool is_record(const struct program *p, struct type_id t)
+{
+	return t.i && (program_type(p, t)->kind == TYPE_STRUCT || program_type(p, t)->kind == TYPE_UNION);
+}
+
+static bool is_step(uint32_t kind)
+{
+	return kind == NAME_FIELD || kind == NAME_INDEX || kind == NAME_LOAD;
+}
+
+uint32_t name_make(struct names *n, const struct name *x)
+{
+	uint32_t known = n->known.entry.n, id = intern_bytes(&n->known, x, sizeof *x);
+
+	if (id >= known) {
+		*vec_add(n->arena, &n->class) = x->kind == NAME_CLASS ? id : x->kind == NAME_OUTER ? x->a : 0;
+		*vec_add(n->arena, &n->depth) = is_step(x->kind) ? (uint8_t)(n->depth.at[x->a] + 1) : 0;
+	}
+	return id;
+}
+
+/* A record that is all lock, as spinlock_t and pthread_mutex_t are: its name tells nothing about which one. */
+static bool is_bare(const struct program *p, const struct type *t)
+{
+	for (uint32_t i = 0; i < t->nfields; i++) {
+		const struct field *f = &p->field.at[t->field + i];
+		if (!f->offset && f->type.i && program_type(p, type_strip(p, f->type))->size == t->size)
+			return true;
+	}
+	return !t->nfields;
+}
+
+static uint32_t make_class(struct names *n, uint32_t record, int64_t k, uint32_t loads)
+{
+	if (record && is_bare(n->points->p, program_type(n->points->p, (struct type_id){ record })))
+		return 0;
+	return name_make(n, &(struct name){ .kind = NAME_CLASS, .a = record, .b = loads, .k = k });
+}
+
+static struct type_id record_of_sym(const struct names *n, uint32_t sym)
+{
+	const struct program *p = n->points->p;
+	struct type_id t = type_strip(p, program_sym(p, (struct sym_id){ sym })->type);
+
+	for (uint32_t i = 0; i < 8 && t.i && program_type(p, t)->kind == TYPE_ARRAY; i++)
+		t = type_strip(p, program_type(p, t)->base);
+	return t.i && (program_type(p, t)->kind == TYPE_STRUCT || program_type(p, t)->kind == TYPE_UNION) ? t : (struct type_id){ 0 };
+}
+
+/* The class of base + offset: a member of the outermost record that is known. */
+static uint32_t class_of_field(struct names *n, uint32_t base, int64_t offset, struct type_id record)
+{
+	struct name x = name_get(n, base);
+	struct name c = name_get(n, n->class.at[base]);
+
+	record = type_strip(n->points->p, record);
+	if (x.kind == NAME_FIELD && x.k >= 0 && c.a && !c.b && offset >= 0)
+		return make_class(n, c.a, c.k + offset, 0);
+	if (x.kind == NAME_SYM) {
+		struct type_id own = record_of_sym(n, x.a);
+		return own.i ? make_class(n, own.i, offset, 0) : 0;
+	}
+	if (is_record(n->points->p, record))
+		return make_class(n, record.i, offset, 0);
+	return c.a && !c.b ? make_class(n, c.a, c.k + offset, 0) : 0;
+}
+
+void name_is_a(struct names *n, uint32_t name, struct type_id type)
+{
+	const struct program *p = n->points->p;
+
+	type = type_strip(p, type);
+	for (uint32_t i = 0; i < 8 && type.i && program_type(p, type)->kind == TYPE_ARRAY; i++)
+		type = type_strip(p, program_type(p, type)->base);
+	if (name && !n->class.at[name] && is_record(p, type))
+		n->class.at[name] = make_class(n, type.i, 0, 0);
+}
+
+/* The record that the pointer kept at a place leads to, by the type of the member or variable; none: not known. */
+static struct type_id pointed_to(const struct names *n, uint32_t base)
+{
+	const struct program *p = n->points->p;
+	struct name x = name_get(n, base), c = name_get(n, n->class.at[base]);
+	struct type_id t = { 0 };
+
+	if (x.kind == NAME_SYM)
+		t = program_sym(p, (struct sym_id){ x.a })->type;
+	else if (c.kind == NAME_CLASS && c.a && !c.b)
+		t = type_at(p, (struct type_id){ c.a }, c.k);
+	t = type_strip(p, t);
+	for (uint32_t i = 0; i < 8 && t.i && program_type(p, t)->kind == TYPE_ARRAY; i++)
+		t = type_strip(p, program_type(p, t)->base);
+	if (!t.i || program_type(p, t)->kind != TYPE_POINTER)
+		return (struct type_id){ 0 };
+	return program_type(p, t)->base;
+}
+
+uint32_t name_member(struct names *n, uint32_t base, int64_t offset, struct type_id record)
+{
+	struct name x = name_get(n, base);
+	uint32_t id, class, depth = n->depth.at[base];
+
+	if (!base || x.kind == NAME_CLASS || x.kind == NAME_OUTER)
+		return 0;
+	if (x.kind == NAME_SYM)
+		name_is_a(n, base, program_sym(n->points->p, (struct sym_id){ x.a })->type);
+	class = class_of_field(n, base, offset, record);
+	if (x.kind == NAME_FIELD) {
+		offset += x.k;
+		base = x.a;
+		depth--;
+	}
+	if (depth >= NAME_DEPTH)
+		return class;
+	id = name_make(n, &(struct name){ .kind = NAME_FIELD, .a = base, .k = offset });
+	if (!n->class.at[id])
+		n->class.at[id] = class;
+	return id;
+}
+
+uint32_t name_index(struct names *n, uint32_t base, uint32_t fn, uint32_t value)
+{
+	struct name x = name_get(n, base);
+	uint32_t id;
+
+	if (!base || x.kind == NAME_CLASS || x.kind == NAME_OUTER)
+		return 0;
+	if (x.kind == NAME_INDEX) { /* of an element: some element */
+		base = x.a;
+		fn = value = 0;
+	}
+	if (n->depth.at[base] >= NAME_DEPTH)
+		return n->class.at[base];
+	id = name_make(n, &(struct name){ .kind = NAME_INDEX, .a = base, .b = value, .k = value ? fn : 0 });
+	n->class.at[id] = n->class.at[base];
+	if (name_get(n, base).kind == NAME_SYM)
+		name_is_a(n, id, program_sym(n->points->p, (struct sym_id){ name_get(n, base).a })->type);
+	return id;
+}
+
+uint32_t name_load(struct names *n, uint32_t base)
+{
+	struct name x = name_get(n, base), c;
+	uint32_t id, class = 0;
+
+	if (!base || x.kind == NAME_CLASS || x.kind == NAME_OUTER)
+		return 0;
+	c = name_get(n, n->class.at[base]);
+	if (c.a && c.b < 3)
+		class = make_class(n, c.a, c.k, c.b + 1);
+	if (n->depth.at[base] >= NAME_DEPTH)
+		return class;
+	id = name_make(n, &(struct name){ .kind = NAME_LOAD, .a = base });
+	name_is_a(n, id, pointed_to(n, base));
+	if (!n->class.at[id])
+		n->class.at[id] = class;
+	return id;
+}
+
+uint32_t name_root(const struct names *n, uint32_t name)
+{
+	for (struct name x = name_get(n, name); is_step(x.kind); x = name_get(n, name))
+		name = x.a;
+	return name;
+}
+
+uint32_t name_class(const struct names *n, uint32_t name)
+{
+	return name ? n->class.at[name] : 0;
+}
+
+uint32_t name_loads(const struct names *n, uint32_t name)
+{
+	uint32_t loads = 0;
+
+	for (struct name x = name_get(n, name); is_step(x.kind); x = name_get(n, x.a))
+		loads += x.kind == NAME_LOAD;
+	return loads;
+}
+
+bool name_is_ground(const struct names *n, uint32_t name)
+{
+	uint32_t kind = name_get(n, name_root(n, name)).kind;
+
+	return kind != NAME_PARAM && kind != NAME_OUTER && kind != NAME_VALUE;
+}
+
+bool name_is_global(const struct names *n, uint32_t name)
+{
+	uint32_t kind = name_get(n, name_root(n, name)).kind;
+
+	return kind == NAME_NAMED || (kind == NAME_SYM && !name_loads(n, name));
+}
+
+bool name_is_exact(const struct names *n, uint32_t name)
+{
+	for (;; ) {
+		struct name x = name_get(n, name);
+		if (x.kind == NAME_CLASS || x.kind == NAME_OUTER || (x.kind == NAME_INDEX && !x.b))
+			return false;
+		if (!is_step(x.kind))
+			return true;
+		name = x.a;
+	}
+}
+
+/* ---- ground ---- */
+
+/* Where points thinks that the named thing is; class 0: it does not know one place. */
+static struct cell cell_of(const struct names *n, uint32_t name)
+{
+	uint32_t path[NAME_DEPTH + 2], depth = 0;
+	struct cell at[2] = { 0 };
+	struct name x = name_get(n, name);
+
+	for (; is_step(x.kind) && depth < NAME_DEPTH + 2; x = name_get(n, name)) {
+		path[depth++] = name;
+		name = x.a;
+	}
+	if (x.kind == NAME_SYM)
+		at[0] = points_sym(n->points, (struct sym_id){ x.a });
+	else if (x.kind == NAME_PARAM && x.a < n->points->nparams[x.b] &&
+		 points_cells(n->points, (struct fn_id){ x.b }, ref_make(REF_VALUE, x.a + 1), at, 2) != 1)
+		return (struct cell){ 0 };
+	else if ((x.kind == NAME_VALUE || x.kind == NAME_LOCAL) &&
+		 points_cells(n->points, (struct fn_id){ x.a },
+			      ref_make(REF_VALUE, x.kind == NAME_VALUE ? x.b : n->points->nparams[x.a] + 1 + x.b), at, 2) != 1)
+		return (struct cell){ 0 };
+	while (depth-- && at[0].class) {
+		x = name_get(n, path[depth]);
+		if (x.kind == NAME_FIELD)
+			at[0] = points_at(n->points, at[0], x.k);
+		else if (x.kind == NAME_LOAD)
+			at[0] = points_load(n->points, at[0]);
+	}
+	return at[0];
+}
+
+/* The one variable or stack slot that the cell can be in; 0: several, or on the heap. */
+static uint32_t name_of_cell(struct names *n, struct cell c)
+{
+	uint32_t nobjects = 0, base;
+	const uint32_t *object = c.class && !points_fold(n->points, c.class) ? points_objects(n->points, c.class, &nobjects) : NULL;
+	const struct object *o;
+	const struct program *p = n->points->p;
+
+	if (nobjects != 1)
+		return 0;
+	o = &n->points->object.at[object[0]];
+	if (o->kind == OBJECT_VARIABLE) {
+		const struct sym *s = program_sym(p, o->sym);
+		base = name_make(n, &(struct name){ .kind = NAME_SYM, .a = o->sym.i });
+		if (s->type.i && program_type(p, type_strip(p, s->type))->kind == TYPE_ARRAY)
+			base = name_index(n, base, 0, 0);
+	} else if (o->kind == OBJECT_STACK && !(o->inst & POINTS_PARAM)) {
+		base = name_make(n, &(struct name){ .kind = NAME_LOCAL, .a = o->fn.i, .b = o->inst });
+	} else {
+		return 0;
+	}
+	return c.offset == o->cell.offset ? base : name_member(n, base, c.offset - o->cell.offset, (struct type_id){ 0 });
+}
+
+/* The same with whichever elements. */
+static uint32_t some_elements(struct names *n, uint32_t name)
+{
+	uint32_t path[NAME_DEPTH + 2], depth = 0, at = name, to;
+
+	for (struct name x = name_get(n, at); is_step(x.kind) && depth < NAME_DEPTH + 2; x = name_get(n, at)) {
+		path[depth++] = at;
+		at = x.a;
+	}
+	to = at;
+	while (depth-- && to) {
+		struct name x = name_get(n, path[depth]);
+		uint32_t class = n->class.at[path[depth]];
+		to = x.kind == NAME_INDEX ? name_index(n, to, 0, 0) : x.kind == NAME_FIELD ? name_member(n, to, x.k, (struct type_id){ 0 }) : name_load(n, to);
+		if (to && !n->class.at[to])
+			n->class.at[to] = class;
+	}
+	return to ? to : name;
+}
+
+/* A lock at the start of a variable has two names; the one with a member is for records that are more than a lock. */
+static uint32_t at_start(struct names *n, uint32_t name)
+{
+	struct name x = name_get(n, name);
+	uint32_t base = x.kind == NAME_FIELD && !x.k ? x.a : x.kind == NAME_FIELD ? 0 : name;
+	struct name root = name_get(n, name_root(n, base));
+	struct type_id record = base && root.kind == NAME_SYM && !name_loads(n, base) ? record_of_sym(n, root.a) : (struct type_id){ 0 };
+
+	if (!base || root.kind != NAME_SYM)
+		return name;
+	return record.i && !is_bare(n->points->p, program_type(n->points->p, record)) ? name_member(n, base, 0, record) : base;
+}
+
+static uint32_t make_ground(struct names *n, uint32_t name)
+{
+	struct name x = name_get(n, name_root(n, name));
+	struct cell cell;
+	uint32_t found;
+
+	if (x.kind == NAME_OUTER)
+		return x.a;
+	if (x.kind == NAME_CLASS || x.kind == NAME_NAMED || ((x.kind == NAME_SYM || x.kind == NAME_LOCAL) && !name_loads(n, name)))
+		return at_start(n, some_elements(n, name));
+	cell = cell_of(n, name);
+	found = name_of_cell(n, cell);
+	if (found)
+		return at_start(n, found);
+	found = name_class(n, name);
+	if (found)
+		return found;
+	return make_class(n, 0, cell.offset, cell.class);
+}
+
+uint32_t name_ground(struct names *n, uint32_t name)
+{
+	uint32_t found = map_get(&n->ground, name);
+
+	if (!name)
+		return make_class(n, 0, 0, 0);
+	if (!found) {
+		found = make_ground(n, name);
+		map_put(n->arena, &n->ground, name, found);
+	}
+	return found;
+}
+
+bool name_may_alias(struct names *n, uint32_t a, uint32_t b)
+{
+	struct name x = name_get(n, a), y = name_get(n, b);
+
+	if (a == b)
+		return x.kind != NAME_CLASS || x.a || x.b;
+	if (x.kind != NAME_CLASS && y.kind != NAME_CLASS)
+		return false;
+	return n->class.at[a] && n->class.at[a] == n->class.at[b] && name_get(n, n->class.at[a]).a;
+}
+
+bool name_is_like(const struct names *n, uint32_t a, uint32_t b)
+{
+	uint32_t class = name_class(n, a);
+	uint32_t x = name_get(n, name_root(n, a)).kind, y = name_get(n, name_root(n, b)).kind;
+	bool object = (x == NAME_SYM || x == NAME_LOCAL) && !name_loads(n, a), other = (y == NAME_SYM || y == NAME_LOCAL) && !name_loads(n, b);
+
+	if (a == b)
+		return true;
+	if (!class || class != name_class(n, b))
+		return false;
+	return !object || !other || !name_is_exact(n, a) || !name_is_exact(n, b) || name_root(n, a) == name_root(n, b);
+}
+
+/* ---- across calls ---- */
+
+/* `name` with everything up to the base `from` (behind its members: `offset` bytes off) put upon `to`. */
+static uint32_t rebuild(struct names *n, const uint32_t *path, uint32_t depth, uint32_t to, int64_t offset)
+{
+	uint32_t class = depth ? n->class.at[path[0]] : 0;
+
+	if (offset)
+		to = name_member(n, to, offset, (struct type_id){ 0 });
+	while (depth-- && to) {
+		struct name x = name_get(n, path[depth]), c = name_get(n, n->class.at[path[depth]]);
+		if (x.kind == NAME_FIELD)
+			to = name_member(n, to, x.k, c.k == x.k && !c.b ? (struct type_id){ c.a } : (struct type_id){ 0 });
+		else if (x.kind == NAME_INDEX)
+			to = name_index(n, to, (uint32_t)x.k, x.b);
+		else
+			to = name_load(n, to);
+	}
+	if (to && !n->class.at[to])
+		n->class.at[to] = class;
+	return to;
+}
+
+static uint32_t argument_at(const struct names *n, uint32_t name, const uint32_t *arg, uint32_t nargs, int64_t *offset)
+{
+	struct name x = name_get(n, name);
+
+	*offset = 0;
+	for (uint32_t k = 0; k < nargs; k++)
+		if (arg[k] && arg[k] == name)
+			return k + 1;
+	if (x.kind != NAME_FIELD)
+		return 0;
+	for (uint32_t k = 0; k < nargs; k++) {
+		struct name y = name_get(n, arg[k]);
+		if (y.kind == NAME_FIELD && y.a == x.a && llabs(x.k - y.k) < MERGE_FAR) {
+			*offset = x.k - y.k;
+			return k + 1;
+		}
+	}
+	return 0;
+}
+
+uint32_t name_enter(struct names *n, uint32_t name, const uint32_t *arg, uint32_t nargs, struct fn_id callee)
+{
+	uint32_t path[NAME_DEPTH + 2], depth = 0, at = name, k;
+	int64_t offset;
+	struct name root = name_get(n, name_root(n, name));
+
+	if (root.kind == NAME_NAMED || root.kind == NAME_CLASS || (root.kind == NAME_SYM && !name_loads(n, name)))
+		return name;
+	for (;;) {
+		struct name x = name_get(n, at);
+		k = argument_at(n, at, arg, nargs, &offset);
+		if (k) {
+			uint32_t to = rebuild(n, path, depth, name_make(n, &(struct name){ .kind = NAME_PARAM, .a = k - 1, .b = callee.i }), offset);
+			if (to && !n->class.at[to])
+				n->class.at[to] = n->class.at[name];
+			return to;
+		}
+		if (!is_step(x.kind) || depth >= NAME_DEPTH + 2)
+			return root.kind == NAME_SYM ? name : 0;
+		path[depth++] = at;
+		at = x.a;
+	}
+}
+
+uint32_t name_leave(struct names *n, uint32_t name, const struct name_call *call)
+{
+	uint32_t path[NAME_DEPTH + 2], depth = 0, at = name, to = 0;
+	struct name x = name_get(n, at);
+
+	for (;;) {
+		if (call->returned && at == call->returned && call->result) {
+			to = call->result;
+			break;
+		}
+		if (!is_step(x.kind) || depth >= NAME_DEPTH + 2)
+			break;
+		path[depth++] = at;
+		at = x.a;
+		x = name_get(n, at);
+	}
+	if (!to && (x.kind == NAME_SYM || x.kind == NAME_NAMED || x.kind == NAME_CLASS))
+		return name;
+	if (!to && x.kind == NAME_PARAM && x.a < call->nargs)
+		to = call->arg[x.a];
+	return to ? rebuild(n, path, depth, to, 0) : 0;
+}

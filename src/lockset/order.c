@@ -1,0 +1,142 @@
+/* Constraints: said in words of a function, lifted to its callers until both locks have names that mean the same everywhere. */
+#include "lockset/engine.h"
+
+#include <string.h>
+#include <xxhash.h>
+
+enum { MOST_VARIANTS = 8 };
+
+static bool is_open(const struct names *n, uint32_t name)
+{
+	uint32_t kind = name_get(n, name_root(n, name)).kind;
+
+	return kind == NAME_PARAM || kind == NAME_OUTER;
+}
+
+/* Those of a lock set that name one object wherever they are said: what may be a gate. */
+uint32_t set_ground(struct engine *e, uint32_t set, uint32_t without)
+{
+	struct now now, out = { 0 };
+
+	now_load(e, &now, set, 0);
+	for (uint32_t i = 0; i < now.n; i++) {
+		struct held h = { name_ground(&e->out->names, now.held[i].name), now.held[i].flags & (HELD_SHARED | HELD_CONTEXT | HELD_SPIN), 1 };
+		if (now.held[i].name != without && !now_find(&out, h.name))
+			now_add(&out, h);
+	}
+	return now_lockset(e, &out);
+}
+
+static uint32_t set_union(struct engine *e, uint32_t a, uint32_t b)
+{
+	struct now x, y;
+
+	now_load(e, &x, a, 0);
+	now_load(e, &y, b, 0);
+	for (uint32_t i = 0; i < y.n; i++)
+		if (!now_find(&x, y.held[i].name))
+			now_add(&x, y.held[i]);
+	return now_lockset(e, &x);
+}
+
+static uint32_t set_without(struct engine *e, uint32_t set, uint32_t name)
+{
+	struct now now;
+	struct held *h;
+
+	now_load(e, &now, set, 0);
+	h = now_find(&now, name);
+	if (h)
+		now_remove(&now, h);
+	return now_lockset(e, &now);
+}
+
+/* Each order once for what matters about it; among equal ones the shortest. */
+static void keep(struct engine *e, struct lock_order x)
+{
+	struct lockset *out = e->out;
+	uint32_t flags = x.flags & (ORDER_HELD_SHARED | ORDER_WANTED_SHARED);
+	uint32_t key[5] = { x.held, x.wanted, flags, x.others, e->out->context.at[x.context].fn.i + 2 };
+	uint64_t variant = XXH3_64bits(key, sizeof key), pair;
+	uint32_t *at = map_at(&e->scratch, &e->order_of, variant), *count;
+	struct lock_order *old;
+
+	if (*at) {
+		old = &out->order.at[*at];
+		if (x.calls < old->calls || (x.calls == old->calls && (old->flags & ORDER_UP) && !(x.flags & ORDER_UP)))
+			*old = x;
+		return;
+	}
+	key[3] = 0;
+	key[4] = 1;
+	pair = XXH3_64bits(key, sizeof key);
+	*at = out->order.n;
+	count = map_at(&e->scratch, &e->order_of, pair);
+	if (*count >= MOST_VARIANTS) {
+		*map_at(&e->scratch, &e->order_of, variant) = 0;
+		return;
+	}
+	++*count;
+	*vec_add(out->arena, &out->order) = x;
+}
+
+static void ground(struct engine *e, struct lock_order x)
+{
+	x.held = name_ground(&e->out->names, x.held);
+	x.wanted = name_ground(&e->out->names, x.wanted);
+	keep(e, x);
+}
+
+void order_add(struct engine *e, const struct lock_order *order)
+{
+	struct lock_order x = *order;
+	struct names *n = &e->out->names;
+	const struct frame *f = engine_top(e);
+	uint32_t here = set_ground(e, x.below ? e->work.at[f->first + x.node].node.lockset : x.others, x.below ? 0 : x.held);
+
+	if (x.flags & ORDER_REACQUIRE)
+		here = set_without(e, here, name_ground(n, x.wanted)); /* let go meanwhile */
+	x.others = x.below ? set_union(e, e->out->open.at[x.below - 1].others, here) : here;
+	if (!is_open(n, x.held) && !is_open(n, x.wanted)) {
+		ground(e, x);
+		return;
+	}
+	if (!is_open(n, x.held))
+		x.held = name_ground(n, x.held);
+	if (!is_open(n, x.wanted))
+		x.wanted = name_ground(n, x.wanted);
+	for (uint32_t i = f->open; i < e->frame_open.n; i++) {
+		const struct lock_order *y = &e->frame_open.at[i];
+		if (y->held == x.held && y->wanted == x.wanted && y->flags == x.flags)
+			return;
+	}
+	if (e->frame_open.n - f->open >= MOST_OPEN)
+		ground(e, x);
+	else
+		*vec_add(&e->scratch, &e->frame_open) = x;
+}
+
+void order_close(struct engine *e, uint32_t context)
+{
+	struct lockset_context c = e->out->context.at[context];
+
+	for (uint32_t i = c.order; i < c.order + c.norders; i++)
+		ground(e, e->out->open.at[i]);
+}
+
+void event_add(struct engine *e, const struct lockset_event *event, uint32_t set)
+{
+	struct lockset_event x = *event;
+	uint32_t key[6];
+	uint64_t hash;
+
+	x.on = x.on ? name_ground(&e->out->names, x.on) : 0;
+	x.with = x.with ? name_ground(&e->out->names, x.with) : 0;
+	x.held = set_ground(e, set, 0);
+	memcpy(key, (uint32_t[6]){ x.kind, x.fn.i, x.inst, x.on, x.held, x.with }, sizeof key);
+	hash = XXH3_64bits(key, sizeof key);
+	if (map_get(&e->event_of, hash))
+		return;
+	map_put(&e->scratch, &e->event_of, hash, 1);
+	*vec_add(e->out->arena, &e->out->event) = x;
+}

@@ -1,0 +1,306 @@
+#include "lockset/outline.h"
+
+#include "base/progress.h"
+#include "base/scc.h"
+#include "base/stat.h"
+#include "ir/cfg.h"
+#include "locks/relevant.h"
+
+const struct outline_block *outline_block(const struct outlines *o, const struct outline *f, uint32_t block)
+{
+	CHECK(block < f->nblocks, "an outline has no block %u", block);
+	return &o->block.at[f->block + block];
+}
+
+uint32_t outline_block_of(const struct outlines *o, const struct outline *f, uint32_t point)
+{
+	uint32_t low = 0, high = f->nblocks;
+
+	while (high - low > 1) {
+		uint32_t middle = low + (high - low) / 2;
+		if (o->block.at[f->block + middle].point <= point)
+			low = middle;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+uint32_t outline_inst(const struct outlines *o, const struct outline *f, uint32_t point)
+{
+	const struct outline_block *b = outline_block(o, f, outline_block_of(o, f, point));
+
+	return point - b->point < b->nevents ? o->event.at[b->event + point - b->point].inst : b->inst;
+}
+
+/* ---- events ---- */
+
+/* A store to memory that a subject is read from: which subjects there are is known only later, so all stores to named memory that is loaded
+ * somewhere for a condition would be kept; set_stores() drops the others. */
+static void add_store(struct builder *t, uint32_t inst)
+{
+	const struct inst *in = &t->b->inst.at[inst];
+	uint32_t name = name_of_ref(&t->values, body_arg(t->b, in, 0));
+	struct outline_event e = { .kind = OUTLINE_SET, .inst = inst, .fn = t->b->fn, .at = inst, .name = name };
+
+	for (uint32_t i = 0; name && i < t->out->nsubjects; i++)
+		if (t->o->subject.at[t->out->subject + i].cell == name)
+			e.subject = i + 1;
+	if (!e.subject)
+		return;
+	e.constant = in->op == OP_store && subject_constant(t, body_arg(t->b, in, 1), &e.k);
+	*vec_add(t->o->arena, &t->o->event) = e;
+}
+
+static void add_block(struct builder *t, uint32_t block, bool stores)
+{
+	const struct block *k = &t->b->block.at[block];
+	struct outline_block *out = &t->o->block.at[t->out->block + block];
+	uint32_t first = t->o->event.n;
+
+	for (uint32_t i = k->inst; i < k->inst + k->ninsts; i++) {
+		uint8_t op = t->b->inst.at[i].op;
+		if (op == OP_call)
+			expand_call(t, i);
+		else if (stores && (op == OP_store || op == OP_rmw || op == OP_cmpxchg))
+			add_store(t, i);
+	}
+	out->event = first;
+	out->nevents = t->o->event.n - first;
+}
+
+static void set_shape(struct builder *t, uint32_t block)
+{
+	struct outline_block *out = &t->o->block.at[t->out->block + block];
+	const struct block *k = &t->b->block.at[block];
+	const struct inst *end = &t->b->inst.at[k->inst + k->ninsts - 1];
+	uint32_t n;
+	const uint32_t *next = body_successors(t->b, block, &n);
+
+	out->position = t->cfg->position[block];
+	out->first = k->inst;
+	out->inst = k->inst + k->ninsts - 1;
+	out->end = end->op == OP_ret ? OUTLINE_RETURN : n ? OUTLINE_JUMP : OUTLINE_NEVER;
+	out->next = t->o->next.n;
+	out->nnext = n;
+	for (uint32_t i = 0; i < n; i++)
+		*vec_add(t->o->arena, &t->o->next) = next[i];
+	for (uint32_t i = k->inst; i < k->inst + k->ninsts; i++)
+		if (t->b->inst.at[i].op == OP_call && (t->b->inst.at[i].flags & INST_NORETURN))
+			out->end = OUTLINE_NEVER;
+}
+
+/* Two values of one type compared by order: pointers, or the same member of two things. */
+static bool compares_order(struct builder *t, const struct inst *in)
+{
+	struct ref a, b;
+	uint32_t x, y;
+
+	if (in->op != OP_compare || in->sub < COMPARE_ugt || in->sub > COMPARE_sle)
+		return false;
+	a = subject_strip(t, body_arg(t->b, in, 0));
+	b = subject_strip(t, body_arg(t->b, in, 1));
+	if (ref_kind(a) != REF_VALUE || ref_kind(b) != REF_VALUE)
+		return false;
+	if (t->indexes[ref_index(a)] && t->indexes[ref_index(b)])
+		return true; /* elements by number */
+	x = name_of_ref(&t->values, a);
+	y = name_of_ref(&t->values, b);
+	if (!x || !y || x == y)
+		return false;
+	if (name_get(t->o->names, x).kind == NAME_LOAD && name_get(t->o->names, y).kind == NAME_LOAD)
+		return name_class(t->o->names, x) && name_class(t->o->names, x) == name_class(t->o->names, y);
+	return name_get(t->o->names, x).kind == name_get(t->o->names, y).kind && in->sub >= COMPARE_ugt;
+}
+
+static void prepare(struct builder *t)
+{
+	const struct body *b = t->b;
+
+	t->block_of = arena_array(t->scratch, b->inst.n + 1u, sizeof *t->block_of);
+	t->uses = arena_array(t->scratch, b->param.n + b->inst.n + 2u, sizeof *t->uses);
+	t->values = (struct name_values){ .names = t->o->names, .b = b, .returned = outlines_returned, .with = t->o,
+					  .of = arena_array(t->scratch, b->param.n + b->inst.n + 2u, sizeof *t->values.of) };
+	for (uint32_t k = 0; k < b->block.n; k++)
+		for (uint32_t i = b->block.at[k].inst; i < b->block.at[k].inst + b->block.at[k].ninsts; i++)
+			t->block_of[i] = k;
+	t->indexes = arena_array(t->scratch, b->param.n + b->inst.n + 2u, 1);
+	for (uint32_t i = 0; i < b->inst.n; i++) {
+		struct ref index = b->inst.at[i].op == OP_index ? subject_strip(t, body_arg(b, &b->inst.at[i], 1)) : ref_make(REF_NONE, 0);
+		const struct inst *in;
+		if (ref_kind(index) != REF_VALUE)
+			continue;
+		t->indexes[ref_index(index)] = 1;
+		in = body_inst(b, ref_index(index)) == UINT32_MAX ? NULL : &b->inst.at[body_inst(b, ref_index(index))];
+		for (uint32_t k = 0; in && (in->op == OP_select || in->op == OP_phi) && k < in->nargs; k++) {
+			struct ref from = subject_strip(t, body_arg(b, in, k));
+			if (ref_kind(from) == REF_VALUE)
+				t->indexes[ref_index(from)] = 1;
+		}
+	}
+	for (uint32_t i = 0; i < b->inst.n; i++) {
+		for (uint32_t k = 0; k < b->inst.at[i].nargs; k++)
+			if (ref_kind(body_arg(b, &b->inst.at[i], k)) == REF_VALUE)
+				t->uses[ref_index(body_arg(b, &b->inst.at[i], k))]++;
+		t->out->twice |= b->inst.at[i].op == OP_call && (b->inst.at[i].flags & INST_TWICE);
+		t->out->by_address |= compares_order(t, &b->inst.at[i]);
+	}
+}
+
+/* ---- afterwards ---- */
+
+static void bind_results(struct builder *t)
+{
+	for (uint32_t block = 0; block < t->out->nblocks; block++) {
+		const struct outline_block *k = &t->o->block.at[t->out->block + block];
+		for (uint32_t i = k->event; i < k->event + k->nevents; i++) {
+			struct outline_event *e = &t->o->event.at[i];
+			if (e->kind == OUTLINE_SET || e->unfolded)
+				continue;
+			e->subject = subject_find(t, subject_key(t, ref_make(REF_VALUE, body_value(t->b, e->inst)), 0));
+			for (uint32_t a = 0; e->kind == OUTLINE_CALL && !e->row && a < e->nargs; a++)
+				t->o->arg.at[e->arg + a].subject =
+				    subject_find(t, subject_key(t, body_arg(t->b, &t->b->inst.at[e->inst], a + 1), 0));
+		}
+	}
+}
+
+static void set_returned(struct builder *t)
+{
+	uint32_t name = 0, one, nreturns = 0;
+
+	for (uint32_t i = 0; i < t->b->inst.n; i++) {
+		const struct inst *in = &t->b->inst.at[i];
+		if (in->op != OP_ret || !in->nargs)
+			continue;
+		t->out->returns = nreturns++ ? 0 : subject_find(t, subject_key(t, body_arg(t->b, in, 0), 0));
+		one = name_of_ref(&t->values, body_arg(t->b, in, 0));
+		name = nreturns > 1 && one != name ? 0 : one;
+	}
+	t->out->returned = name;
+}
+
+static uint32_t uses_of(const struct outlines *o, const struct outline *f, const struct outline_block *k)
+{
+	uint32_t mask = k->tested ? 1u << k->subject : 0;
+
+	if (k->end == OUTLINE_RETURN && f->returns)
+		mask |= 1u << (f->returns - 1);
+	for (uint32_t i = k->event; i < k->event + k->nevents; i++)
+		for (uint32_t a = 0; o->event.at[i].kind == OUTLINE_CALL && a < o->event.at[i].nargs; a++)
+			if (o->arg.at[o->event.at[i].arg + a].subject)
+				mask |= 1u << (o->arg.at[o->event.at[i].arg + a].subject - 1);
+	return mask;
+}
+
+/* Backward until nothing changes: which subjects somebody still asks for. */
+static void find_live(struct builder *t)
+{
+	struct outlines *o = t->o;
+	struct outline *f = t->out;
+	bool again = f->nsubjects > 0;
+
+	while (again) {
+		again = false;
+		for (uint32_t p = t->cfg->nreached; p-- > 0;) {
+			struct outline_block *k = &o->block.at[f->block + t->cfg->order[p]];
+			uint32_t live = uses_of(o, f, k);
+			for (uint32_t i = 0; i < k->nnext; i++) {
+				const struct outline_block *next = &o->block.at[f->block + o->next.at[k->next + i]];
+				uint32_t from = next->live;
+				for (uint32_t j = next->phi; j < next->phi + next->nphis; j++)
+					if (o->phi.at[j].from == t->cfg->order[p] && (next->live >> o->phi.at[j].subject & 1) && o->phi.at[j].other)
+						from |= 1u << (o->phi.at[j].other - 1);
+				live |= from;
+			}
+			again |= live != k->live;
+			k->live = live;
+		}
+	}
+}
+
+static bool is_straight(const struct builder *t)
+{
+	bool events = false;
+
+	for (uint32_t b = 0; b < t->out->nblocks; b++) {
+		const struct outline_block *k = &t->o->block.at[t->out->block + b];
+		if (t->relevant[b] && k->position)
+			return false;
+		events |= k->nevents > 0;
+	}
+	return events;
+}
+
+static void make_events(struct builder *t, bool stores)
+{
+	for (uint32_t k = 0; k < t->b->block.n; k++)
+		add_block(t, k, stores);
+}
+
+/* Events first, since they tell which branches matter; then subjects; then events again, with the stores to subjects in between. */
+static void make_outline(struct outlines *o, struct arena *scratch, uint32_t fn, struct body *b)
+{
+	struct builder t = { .o = o, .p = o->points->p, .scratch = scratch, .b = b, .out = &o->of[fn] };
+	struct cfg cfg;
+	uint8_t *matters;
+	uint32_t points = 0, events = o->event.n, args = o->arg.n, targets = o->target.n;
+
+	body_get(scratch, t.p, (struct fn_id){ fn }, b);
+	cfg_build(scratch, b, &cfg);
+	t.cfg = &cfg;
+	t.out->fn = b->fn;
+	t.out->block = o->block.n;
+	t.out->nblocks = b->block.n;
+	for (uint32_t k = 0; k < b->block.n; k++)
+		*vec_add(o->arena, &o->block) = (struct outline_block){ 0 };
+	prepare(&t);
+	for (uint32_t k = 0; k < b->block.n; k++)
+		set_shape(&t, k);
+	make_events(&t, false);
+	matters = arena_array(scratch, b->block.n + 1u, 1);
+	t.relevant = arena_array(scratch, b->block.n + 1u, 1);
+	for (uint32_t k = 0; k < b->block.n; k++)
+		matters[k] = o->block.at[t.out->block + k].nevents > 0;
+	relevant_find(scratch, b, &cfg, matters, t.relevant);
+	for (uint32_t k = 0; k < b->block.n; k++)
+		o->block.at[t.out->block + k].matters = t.relevant[k];
+	subjects_find(&t);
+	o->event.n = events;
+	o->arg.n = args;
+	o->target.n = targets;
+	make_events(&t, true);
+	for (uint32_t k = 0; k < b->block.n; k++) {
+		o->block.at[t.out->block + k].point = points;
+		points += o->block.at[t.out->block + k].nevents + 1;
+	}
+	t.out->npoints = points;
+	bind_results(&t);
+	set_returned(&t);
+	find_live(&t);
+	t.out->straight = is_straight(&t);
+	t.out->made = true;
+}
+
+void outlines_make(struct outlines *o, struct arena *a, const struct points *points, struct names *names)
+{
+	struct body b;
+
+	*o = (struct outlines){ .arena = a, .points = points, .names = names };
+	o->of = arena_array(a, points->p->fn.n, sizeof *o->of);
+	relevance_find(o);
+	for (uint32_t k = 0; k < o->order->n; k++)
+		for (uint32_t i = o->order->first[k]; i < o->order->first[k + 1]; i++) {
+			uint32_t f = o->order->node[i];
+			struct arena scratch;
+			if (o->relevant[f] != RELEVANT_LOCKS)
+				continue;
+			arena_init(&scratch, "outline");
+			b = (struct body){ 0 };
+			make_outline(o, &scratch, f, &b);
+			arena_release(&scratch);
+			if (o->order->first[k + 1] - o->order->first[k] > 1)
+				o->of[f].straight = false;
+		}
+	unlocks_find(o);
+}

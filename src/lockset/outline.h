@@ -1,0 +1,190 @@
+/* outline: of a function, only what decides about locks: the operations, the calls that lead to some, the branches between them and
+ * the conditions of those. It is made once; the engine walks it once a lock set.
+ *
+ *     int get(struct dev *d, int wait)                 b0: acquire PARAM 0.FIELD 8 when r == 0       subject 1: the result
+ *     {                                                    branch on subject 1 == 0 -> b1, b2
+ *             if (mutex_trylock(&d->lock))             b1: call fill(PARAM 0)
+ *                     fill(d);                         ...
+ *
+ * Straight helpers, whose operations run on every path in one order, are unfolded into their callers in the caller's words; the event still says where
+ * it really stands (`fn`, `at`). Functions below which there is nothing but blocking are one event.
+ *
+ * A *subject* is a value that is tested more than once on the way, or that tells exits of calls apart: a register, a member or variable in
+ * memory (by its name), what a function without effects answers. Only subjects have facts.
+ *
+ * A *point* is a place between two events: of block b, point + k is before its event k; the last one is before the jump. */
+#ifndef LOCKSET_OUTLINE_H
+#define LOCKSET_OUTLINE_H
+
+#include "lockset/lockset.h"
+
+enum outline_kind {
+	OUTLINE_ACQUIRE = 1,
+	OUTLINE_RELEASE,
+	OUTLINE_CONVERT,  /* downgrade or upgrade */
+	OUTLINE_WAIT,
+	OUTLINE_JOIN,
+	OUTLINE_SIGNAL,
+	OUTLINE_ASSERT,
+	OUTLINE_BLOCK,
+	OUTLINE_SLEEPER,  /* a call below which something blocks and nothing is locked */
+	OUTLINE_CALL,
+	OUTLINE_SET,      /* memory of a subject is stored to */
+	OUTLINE_KINDS
+};
+
+/* What is known of a number. */
+struct fact {
+	uint32_t subject, holes; /* holes: 0 or 1 */
+	int64_t low, high, hole; /* hole: a number that it is not */
+};
+
+struct outline_arg {
+	uint32_t name;    /* 0: none */
+	uint32_t subject; /* + 1; 0: none */
+	bool constant;
+	int64_t value;
+};
+
+struct outline_event {
+	uint8_t kind;
+	uint8_t test;       /* enum compare: the operation counts if the result compares so with k; 0: always */
+	bool unfolded, looked; /* looked: somebody looks at the result */
+	bool ordered;       /* unfolded from a helper that compares by address */
+	uint16_t flags;     /* enum held_flag of an acquisition */
+	uint32_t inst;      /* in the outline's function */
+	struct fn_id fn;    /* where people see the operation: in the helper, unless that is a mere wrapper, */
+	uint32_t at;        /* and the instruction there */
+	uint32_t name, with;
+	uint32_t subject;   /* + 1: of the result, or that is set */
+	int64_t k;
+	bool constant;      /* OUTLINE_SET: to k */
+	const struct model_row *row;
+	uint32_t target, ntargets; /* outlines.target */
+	uint32_t arg, nargs;       /* outlines.arg */
+	uint32_t result;           /* name of what the call returns */
+};
+
+enum outline_end { OUTLINE_JUMP = 1, OUTLINE_BRANCH, OUTLINE_SWITCH, OUTLINE_RETURN, OUTLINE_NEVER };
+
+struct outline_phi {
+	uint32_t subject; /* which gets its value, */
+	uint32_t from;    /* when the block is entered from this one: */
+	uint32_t other;   /* + 1: another subject's; 0: */
+	bool constant;    /* k; or */
+	bool object;      /* the address of something: not 0; or anything */
+	int64_t k;
+};
+
+struct outline_block {
+	uint32_t event, nevents; /* outlines.event */
+	uint32_t point;
+	uint8_t end, test;       /* test: enum compare, of BRANCH: true leads to the first block */
+	bool tested;             /* end is decided by subject */
+	uint32_t subject;
+	int64_t k;               /* of SWITCH: outlines.number is parallel to the blocks behind the first */
+	uint32_t next, nnext;    /* outlines.next */
+	uint32_t number;         /* outlines.number */
+	uint32_t phi, nphis;     /* outlines.phi */
+	uint32_t live;           /* subjects that matter from here on */
+	uint32_t position;       /* in reverse postorder, from 1; 0: not reachable */
+	uint32_t first, inst;    /* its first instruction, and its last one */
+	bool matters;            /* its branch decides about operations */
+};
+
+enum { OUTLINE_SUBJECTS = 20, OUTLINE_RELEASES = 64 };
+
+struct outline_subject {
+	uint64_t key;
+	uint32_t value;    /* register; 0: memory, or an answer */
+	uint32_t cell;     /* name of the memory; 0: none */
+	uint32_t param;    /* + 1: it is this parameter */
+	uint32_t position; /* of the block that makes it */
+	uint32_t first_test, last_test; /* positions of blocks that test it */
+};
+
+struct outline {
+	struct fn_id fn;
+	uint32_t block, nblocks; /* outlines.block */
+	uint32_t npoints;
+	uint32_t subject, nsubjects; /* outlines.subject */
+	uint32_t returns;        /* subject + 1: the value returned */
+	uint32_t returned;       /* name of it, where it is one */
+	uint32_t release, nreleases; /* outlines.release: names that it or what it calls may release */
+	bool releases_more;      /* ... and others */
+	bool made, straight, by_address, twice; /* by_address: two things of one type are compared by address or number */
+	bool parameters;         /* some subject is a parameter */
+};
+
+struct outlines {
+	struct arena *arena;
+	const struct points *points;
+	struct names *names;
+	struct outline *of;       /* by function */
+	uint8_t *relevant;        /* by function: enum */
+	uint8_t *inits;           /* by function: it initialises locks, or copies variables that may be some */
+	uint32_t *sleeps;         /* by function: calls to the nearest thing that blocks + 1; 0: nothing does */
+	uint32_t *sleeps_at;      /* the instruction that leads there */
+	struct map returned, pure; /* function -> name + 1; -> 1 no, 2 yes */
+	VEC(struct outline_event) event;
+	VEC(struct outline_block) block;
+	VEC(struct outline_phi) phi;
+	VEC(struct outline_subject) subject;
+	VEC(struct outline_arg) arg;
+	VEC(uint32_t) next;
+	VEC(int64_t) number;
+	VEC(struct fn_id) target;
+	VEC(uint32_t) release;
+	VEC(uint64_t) unlocks;    /* by point: outline.unlock_at; statement unlock sets, bits of outline.release (unlock.c) */
+	uint32_t *unlock_at;      /* by function: its first point in unlocks */
+	struct scc *order;        /* of functions by calls */
+};
+
+enum { RELEVANT_NOT, RELEVANT_SLEEPS, RELEVANT_LOCKS };
+
+void outlines_make(struct outlines *, struct arena *, const struct points *, struct names *);
+const struct outline_block *outline_block(const struct outlines *, const struct outline *, uint32_t block);
+/* The block of a point. */
+uint32_t outline_block_of(const struct outlines *, const struct outline *, uint32_t point);
+/* The instruction at a point: of the event behind it, or the jump. */
+uint32_t outline_inst(const struct outlines *, const struct outline *, uint32_t point);
+
+/* ---- inside the phase ---- */
+
+struct conditions; /* subject.c */
+struct builder {
+	struct outlines *o;
+	const struct program *p;
+	struct arena *scratch;
+	struct body *b;
+	struct outline *out;
+	struct name_values values;
+	const struct cfg *cfg;
+	uint32_t *block_of;  /* by instruction */
+	uint32_t *uses;      /* by value */
+	uint8_t *relevant;   /* by block */
+	uint8_t *indexes;    /* by value: it says which element of an array */
+};
+
+/* relevance.c: which functions have something below, who calls whom, who blocks */
+void relevance_find(struct outlines *);
+const struct fn_id *relevance_targets(struct outlines *, const struct body *, uint32_t inst, uint32_t *n);
+bool relevance_row(const struct model_row *);
+
+/* subject.c */
+void subjects_find(struct builder *);
+uint64_t subject_key(struct builder *, struct ref, uint32_t depth);
+uint32_t subject_find(const struct builder *, uint64_t key); /* + 1; 0: none */
+struct ref subject_strip(const struct builder *, struct ref);
+bool subject_constant(const struct builder *, struct ref, int64_t *);
+
+/* unlock.c: pass one of 6.5 */
+void unlocks_find(struct outlines *);
+uint64_t unlocks_bit(const struct outlines *, const struct outline *, uint32_t name); /* 0: not among them */
+
+/* expand.c: the events of a call */
+void expand_call(struct builder *, uint32_t inst);
+uint32_t outlines_returned(void *, struct fn_id);
+bool outlines_pure(struct outlines *, struct fn_id, uint32_t depth);
+
+#endif

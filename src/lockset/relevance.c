@@ -1,0 +1,179 @@
+/* Which functions lead to lock operations, which only to something that blocks, and which to neither. */
+#include "lockset/outline.h"
+
+#include "base/scc.h"
+#include "base/stat.h"
+
+enum { MOST_TARGETS = 24 };
+
+/* Operations that outlines show. */
+bool relevance_row(const struct model_row *row)
+{
+	switch (row->verb) {
+	case MODEL_ACQUIRE:
+	case MODEL_RELEASE:
+	case MODEL_UPGRADE:
+	case MODEL_DOWNGRADE:
+	case MODEL_WAIT:
+	case MODEL_JOIN:
+	case MODEL_BARRIER:
+	case MODEL_SIGNAL:
+	case MODEL_BROADCAST:
+	case MODEL_ASSERT_HELD:
+		return true;
+	case MODEL_DISABLE:
+	case MODEL_ENABLE:
+		return row->flags & (MODEL_IRQ | MODEL_BH | MODEL_PREEMPT | MODEL_PAGEFAULT | MODEL_SIGNALS);
+	default:
+		return false;
+	}
+}
+
+static bool is_ignored(const struct outlines *o, const struct sym *s)
+{
+	const struct model_row *row = model_find_in(o->points->models, MODEL_ROOT, MODEL_SYMBOL, program_str(o->points->p, s->name));
+
+	return row && row->verb == MODEL_IGNORE;
+}
+
+/* The functions with a body that a call may run before it returns; nothing where there are very many. */
+const struct fn_id *relevance_targets(struct outlines *o, const struct body *b, uint32_t inst, uint32_t *n)
+{
+	const struct points *points = o->points;
+	uint32_t nsites, first = o->target.n;
+	const struct site *site = points_sites(points, b->fn, inst, &nsites);
+
+	*n = 0;
+	for (uint32_t i = 0; i < nsites; i++) {
+		if (site[i].kind != SITE_CALL && !site_runs_inside(site[i].kind))
+			continue;
+		if (site[i].ntargets > MOST_TARGETS) {
+			gap(targets);
+			continue;
+		}
+		for (uint32_t t = 0; t < site[i].ntargets; t++) {
+			const struct sym *s = program_sym(points->p, points->target.at[site[i].target + t]);
+			if (s->fn.i && !(points->row[points->target.at[site[i].target + t].i] && site[i].kind == SITE_CALL) && !is_ignored(o, s))
+				*vec_add(o->arena, &o->target) = s->fn;
+		}
+	}
+	*n = o->target.n - first;
+	return o->target.at + first;
+}
+
+struct calls {
+	struct arena *scratch;
+	VEC(uint32_t) callee, at; /* parallel: who is called, by which instruction */
+	uint32_t *first;          /* by function */
+	uint8_t *locks;           /* by function: has operations itself */
+};
+
+static bool may_block(const struct model_row *row)
+{
+	return row->verb == MODEL_BLOCK || (row->verb == MODEL_ALLOC && (row->flags & MODEL_FAULT));
+}
+
+static void scan_call(struct outlines *o, struct calls *c, const struct body *b, uint32_t inst)
+{
+	struct sym_id callee = body_callee(o->points->p, b, &b->inst.at[inst]);
+	const struct model_row *row = callee.i ? o->points->row[callee.i] : NULL;
+	uint32_t n, keep = o->target.n;
+	const struct fn_id *target;
+
+	for (const struct model_row *r = row; r; r = r->next) {
+		o->inits[b->fn.i] |= r->verb == MODEL_INIT;
+		c->locks[b->fn.i] |= relevance_row(r);
+		if (may_block(r) && r->when.test == MODEL_ALWAYS && !o->sleeps[b->fn.i]) {
+			o->sleeps[b->fn.i] = 1;
+			o->sleeps_at[b->fn.i] = inst;
+		}
+	}
+	target = relevance_targets(o, b, inst, &n);
+	for (uint32_t i = 0; i < n; i++) {
+		*vec_add(c->scratch, &c->callee) = target[i].i;
+		*vec_add(c->scratch, &c->at) = inst;
+	}
+	o->target.n = keep;
+}
+
+/* Callees first: a function leads to operations if it has some or a callee does. Components are one. */
+static void spread_locks(struct outlines *o, const struct calls *c)
+{
+	for (uint32_t k = 0; k < o->order->n; k++) {
+		bool locks = false;
+		for (uint32_t i = o->order->first[k]; i < o->order->first[k + 1]; i++) {
+			uint32_t f = o->order->node[i];
+			locks |= c->locks[f];
+			for (uint32_t e = c->first[f]; e < c->first[f + 1] && !locks; e++)
+				locks = o->relevant[c->callee.at[e]] == RELEVANT_LOCKS;
+		}
+		for (uint32_t i = o->order->first[k]; locks && i < o->order->first[k + 1]; i++)
+			o->relevant[o->order->node[i]] = RELEVANT_LOCKS;
+	}
+}
+
+/* Breadth first from what blocks, against the calls: the nearest one. */
+static void spread_sleeps(struct outlines *o, const struct calls *c, uint32_t nfns)
+{
+	uint32_t *first = arena_array(c->scratch, nfns + 2, sizeof *first), *caller = arena_array(c->scratch, c->callee.n + 1, sizeof *caller);
+	uint32_t *edge = arena_array(c->scratch, c->callee.n + 1, sizeof *edge);
+	uint32_t *queue = arena_array(c->scratch, nfns + 1, sizeof *queue), head = 0, tail = 0;
+
+	for (uint32_t e = 0; e < c->callee.n; e++)
+		first[c->callee.at[e] + 2]++;
+	for (uint32_t f = 1; f < nfns + 2; f++)
+		first[f] += first[f - 1];
+	for (uint32_t f = 0; f < nfns; f++)
+		for (uint32_t e = c->first[f]; e < c->first[f + 1]; e++) {
+			uint32_t at = first[c->callee.at[e] + 1]++;
+			caller[at] = f;
+			edge[at] = e;
+		}
+	for (uint32_t f = 0; f < nfns; f++)
+		if (o->sleeps[f])
+			queue[tail++] = f;
+	while (head < tail) {
+		uint32_t f = queue[head++];
+		for (uint32_t i = first[f]; i < first[f + 1]; i++)
+			if (!o->sleeps[caller[i]]) {
+				o->sleeps[caller[i]] = o->sleeps[f] + 1;
+				o->sleeps_at[caller[i]] = c->at.at[edge[i]];
+				queue[tail++] = caller[i];
+			}
+	}
+	for (uint32_t f = 0; f < nfns; f++)
+		if (o->sleeps[f] && !o->relevant[f])
+			o->relevant[f] = RELEVANT_SLEEPS;
+}
+
+void relevance_find(struct outlines *o)
+{
+	const struct program *p = o->points->p;
+	struct arena scratch;
+	struct calls c = { .scratch = &scratch };
+	struct body b = { 0 };
+
+	arena_init(&scratch, "relevance");
+	o->relevant = arena_array(o->arena, p->fn.n, 1);
+	o->sleeps = arena_array(o->arena, p->fn.n, sizeof *o->sleeps);
+	o->sleeps_at = arena_array(o->arena, p->fn.n, sizeof *o->sleeps_at);
+	o->inits = arena_array(o->arena, p->fn.n, 1);
+	c.locks = arena_array(&scratch, p->fn.n, 1);
+	c.first = arena_array(&scratch, p->fn.n + 1u, sizeof *c.first);
+	for (uint32_t f = 1; f < p->fn.n; f++) {
+		c.first[f] = c.callee.n;
+		body_get(&scratch, p, (struct fn_id){ f }, &b);
+		for (uint32_t i = 0; i < b.inst.n; i++)
+			if (b.inst.at[i].op == OP_call)
+				scan_call(o, &c, &b, i);
+			else if (b.inst.at[i].op == OP_memcpy && ref_kind(body_arg(&b, &b.inst.at[i], 1)) == REF_SYM)
+				o->inits[f] = 1;
+	}
+	c.first[p->fn.n] = c.callee.n;
+	c.first[0] = c.first[1] = 0;
+	o->order = arena_new(o->arena, struct scc);
+	scc_find(o->arena, p->fn.n, c.first, c.callee.at, o->order);
+	spread_locks(o, &c);
+	spread_sleeps(o, &c, p->fn.n);
+	arena_release(&scratch);
+}

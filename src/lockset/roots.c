@@ -1,0 +1,182 @@
+/* Where execution begins: main, what threads, tasks and handlers run, what the models declare, and in a library what others can call. */
+#include "lockset/engine.h"
+
+#include <string.h>
+
+#include "ir/cfg.h"
+
+struct finder {
+	struct engine *e;
+	const struct program *p;
+	uint32_t *of;    /* by function: lockset.root */
+	bool *called;    /* by function */
+	bool *taken;     /* by function: its address is kept somewhere */
+};
+
+static uint32_t add(struct finder *f, struct lockset_root r)
+{
+	struct lockset *out = f->e->out;
+
+	if (!r.fn.i || f->e->o.relevant[r.fn.i] != RELEVANT_LOCKS)
+		return 0;
+	if (f->of[r.fn.i]) {
+		out->root.at[f->of[r.fn.i]].many = true;
+		return f->of[r.fn.i];
+	}
+	f->of[r.fn.i] = out->root.n;
+	*vec_add(out->arena, &out->root) = r;
+	return f->of[r.fn.i];
+}
+
+/* Whether an instruction can run twice in one run of its function. */
+static bool is_in_loop(struct arena *a, const struct program *p, struct fn_id fn, uint32_t inst)
+{
+	struct body b = { 0 };
+	uint8_t *seen;
+	uint32_t *todo, n = 0, k, block = 0;
+
+	body_get(a, p, fn, &b);
+	seen = arena_array(a, b.block.n, 1);
+	todo = arena_array(a, b.block.n + 1u, sizeof *todo);
+	while (block + 1 < b.block.n && b.block.at[block + 1].inst <= inst)
+		block++;
+	todo[n++] = block;
+	while (n) {
+		const uint32_t *next = body_successors(&b, todo[--n], &k);
+		for (uint32_t i = 0; i < k; i++) {
+			if (next[i] == block)
+				return true;
+			if (!seen[next[i]])
+				seen[next[i]] = 1, todo[n++] = next[i];
+		}
+	}
+	return false;
+}
+
+static struct fn_id main_of(const struct finder *f)
+{
+	for (uint32_t i = 1; f->e->out->points->main && i < f->p->sym.n; i++) {
+		const struct sym *s = &f->p->sym.at[i];
+		if (s->kind == SYM_FUNCTION && s->fn.i && s->linkage != LINK_STATIC && !strcmp(program_str(f->p, s->name), f->e->out->points->main))
+			return s->fn;
+	}
+	return (struct fn_id){ 0 };
+}
+
+static void add_sites(struct finder *f, struct fn_id main)
+{
+	const struct points *points = f->e->out->points;
+	struct arena scratch;
+
+	arena_init(&scratch, "roots");
+	for (uint32_t i = 1; i < points->site.n; i++) {
+		const struct site *s = &points->site.at[i];
+		for (uint32_t t = 0; t < s->ntargets; t++) {
+			struct fn_id fn = program_sym(f->p, points->target.at[s->target + t])->fn;
+			struct lockset_root r = { .fn = fn, .spawner = s->caller, .inst = s->inst, .model = s->row ? s->row->kind : 0 };
+			if (s->kind < SITE_SPAWN) {
+				f->called[fn.i] = true;
+				continue;
+			}
+			if (!fn.i || f->e->o.relevant[fn.i] != RELEVANT_LOCKS)
+				continue;
+			r.kind = s->kind == SITE_SPAWN ? LOCKSET_THREAD : s->kind == SITE_TASK ? LOCKSET_TASK : LOCKSET_HANDLER;
+			r.many = s->kind != SITE_SPAWN || s->caller.i != main.i || is_in_loop(&scratch, f->p, s->caller, s->inst);
+			add(f, r);
+		}
+	}
+	for (uint32_t i = 0; i < points->field_root.n; i++)
+		add(f, (struct lockset_root){ .kind = LOCKSET_HANDLER, .model = points->field_root.at[i].row->kind, .many = true,
+					      .fn = program_sym(f->p, points->field_root.at[i].sym)->fn, .spawner = points->field_root.at[i].fn,
+					      .inst = points->field_root.at[i].inst });
+	arena_release(&scratch);
+}
+
+static uint8_t declared(const struct finder *f, const struct sym *s)
+{
+	const struct models *m = f->e->out->points->models;
+	const struct model_row *row = model_find_in(m, MODEL_ROOT, MODEL_SYMBOL, program_str(f->p, s->name));
+
+	if (!row && s->section.i)
+		row = model_find_in(m, MODEL_ROOT, MODEL_SECTION, program_str(f->p, s->section));
+	if (!row)
+		return 0;
+	return row->verb == MODEL_MULTITHREADED ? LOCKSET_EXPORT : row->verb == MODEL_SINGLE ? LOCKSET_SINGLE
+	       : row->verb == MODEL_INTERRUPT ? LOCKSET_INTERRUPT : LOCKSET_SINGLE + 100;
+}
+
+/* A function that is kept in a table, or handed out, and that nobody here calls: somebody outside does. */
+static void find_taken(struct finder *f)
+{
+	for (uint32_t i = 1; i < f->p->reloc.n; i++) {
+		const struct sym *s = program_sym(f->p, sym_behind_alias(f->p, f->p->reloc.at[i].sym));
+		if (s->kind == SYM_FUNCTION && s->fn.i)
+			f->taken[s->fn.i] = true;
+	}
+}
+
+static void add_others(struct finder *f, struct fn_id main)
+{
+	bool library = !main.i;
+
+	for (uint32_t i = 1; i < f->p->sym.n; i++) {
+		const struct sym *s = &f->p->sym.at[i];
+		uint8_t kind = s->kind == SYM_FUNCTION && s->fn.i ? declared(f, s) : 0;
+		bool offered = s->linkage != LINK_STATIC && s->linkage != LINK_INLINE && !(s->flags & SYM_HIDDEN);
+		if (s->kind != SYM_FUNCTION || !s->fn.i || s->fn.i == main.i)
+			continue;
+		if (kind == LOCKSET_SINGLE + 100)
+			continue;
+		if (!kind && !f->called[s->fn.i] && (library ? offered || f->taken[s->fn.i] : f->taken[s->fn.i]))
+			kind = LOCKSET_EXPORT;
+		if (!kind && library && offered)
+			kind = LOCKSET_EXPORT;
+		if (kind)
+			add(f, (struct lockset_root){ .kind = kind, .fn = s->fn, .many = kind == LOCKSET_EXPORT || kind == LOCKSET_INTERRUPT });
+	}
+}
+
+void roots_find(struct engine *e)
+{
+	struct finder f = { .e = e, .p = e->out->points->p };
+	struct fn_id main;
+
+	f.of = arena_array(&e->scratch, f.p->fn.n, sizeof *f.of);
+	f.called = arena_array(&e->scratch, f.p->fn.n, sizeof *f.called);
+	f.taken = arena_array(&e->scratch, f.p->fn.n, sizeof *f.taken);
+	main = main_of(&f);
+	add(&f, (struct lockset_root){ .kind = LOCKSET_MAIN, .fn = main });
+	find_taken(&f);
+	add_sites(&f, main);
+	add_others(&f, main);
+}
+
+/* Which roots get to a context: one, or several. */
+void roots_spread(struct engine *e)
+{
+	struct lockset *out = e->out;
+	uint32_t *first = arena_array(&e->scratch, out->context.n + 1u, sizeof *first), *to = arena_array(&e->scratch, e->edge.n + 1u, sizeof *to);
+	VEC(uint32_t) todo = { 0 };
+
+	for (uint32_t i = 0; i < e->edge.n; i++)
+		first[e->edge.at[i].from]++;
+	for (uint32_t i = 1; i <= out->context.n; i++)
+		first[i] += first[i - 1];
+	for (uint32_t i = e->edge.n; i-- > 0;)
+		to[--first[e->edge.at[i].from]] = e->edge.at[i].to;
+	for (uint32_t i = 1; i < out->root.n; i++) {
+		out->context.at[out->root.at[i].context].root = i;
+		*vec_add(&e->scratch, &todo) = out->root.at[i].context;
+	}
+	while (todo.n) {
+		uint32_t c = todo.at[--todo.n], end = c + 1 <= out->context.n ? first[c + 1] : e->edge.n;
+		for (uint32_t i = first[c]; i < end; i++) {
+			struct lockset_context *x = &out->context.at[to[i]];
+			uint32_t root = out->context.at[c].root;
+			if (x->root == LOCKSET_ROOTS || x->root == root)
+				continue;
+			x->root = x->root ? LOCKSET_ROOTS : root;
+			*vec_add(&e->scratch, &todo) = to[i];
+		}
+	}
+}

@@ -1,0 +1,507 @@
+/* What events do to a state. */
+#include "lockset/engine.h"
+
+#include "base/stat.h"
+
+struct step {
+	struct engine *e;
+	uint32_t node;   /* in engine.work */
+	const struct outline *o;
+	struct lockset_node at;
+	struct fn_id fn;
+	uint32_t context;
+};
+
+static struct step begin(struct engine *e, uint32_t node)
+{
+	uint32_t context = engine_top(e)->context;
+
+	return (struct step){ e, node, engine_outline(e), e->work.at[node].node, e->out->context.at[context].fn, context };
+}
+
+static uint32_t number(const struct step *s)
+{
+	return s->node - engine_top(s->e)->first;
+}
+
+static void go_on(struct step *s, const struct now *now)
+{
+	struct lockset_node from = { .before = number(s) + 1 };
+
+	engine_reach(s->e, s->at.point + 1, now, &from);
+}
+
+/* 6.5: does the lock still reach a release? What a caller took and releases later is told by its flag. */
+bool step_is_trusted(const struct engine *e, const struct outline *o, const struct held *h, uint32_t point)
+{
+	uint64_t bits;
+
+	if (e->out->options.no_unlocksets || (h->flags & (HELD_ABOVE | HELD_CONTEXT)) || o->releases_more)
+		return true;
+	bits = unlocks_bit(&e->o, o, h->name);
+	if (bits & e->o.unlocks.at[e->o.unlock_at[o->fn.i] + point])
+		return true;
+	return !(h->flags & (HELD_PAIRED | HELD_ENTERED)); /* a function that only takes it: whoever calls it knows */
+}
+
+/* Whether one lock's thing is reached from the other's by a pointer: the class of that pointer. */
+static uint32_t link_between(const struct names *n, uint32_t from, uint32_t to)
+{
+	struct name x = name_get(n, from);
+	uint32_t base = x.kind == NAME_FIELD ? x.a : from, at = to;
+
+	for (struct name y = name_get(n, at); y.kind == NAME_FIELD || y.kind == NAME_INDEX || y.kind == NAME_LOAD; y = name_get(n, at)) {
+		struct name z = name_get(n, y.a);
+		if (y.kind == NAME_LOAD && (z.kind == NAME_FIELD ? z.a : y.a) == base)
+			return name_class(n, y.a);
+		at = y.a;
+	}
+	return 0;
+}
+
+/* The pointer in a record of this kind by which the wanted one was found, from whichever record: along a list. */
+static uint32_t last_link(const struct names *n, uint32_t name)
+{
+	struct name x = name_get(n, name), of = name_get(n, name_class(n, name)), link;
+
+	if (x.kind == NAME_FIELD)
+		x = name_get(n, x.a);
+	link = x.kind == NAME_LOAD ? name_get(n, name_class(n, x.a)) : (struct name){ 0 };
+	return link.kind == NAME_CLASS && link.a && link.a == of.a && !link.b ? name_class(n, x.a) : 0;
+}
+
+static void add_orders(struct step *s, struct now *now, const struct outline_event *ev, uint32_t wanted, uint16_t flags)
+{
+	struct lock_order x = { .wanted = wanted, .context = s->context, .node = number(s), .inst = ev->inst, .others = s->at.lockset };
+	struct names *names = &s->e->out->names;
+	uint32_t class = name_class(names, wanted);
+
+	for (uint32_t i = 0; i < now->n; i++) {
+		const struct held *h = &now->held[i];
+		bool again = h->name == wanted && name_is_exact(names, wanted);
+		if (again || (h->flags & HELD_CONTEXT) || !step_is_trusted(s->e, s->o, h, s->at.point))
+			continue;
+		if ((h->flags & HELD_ROB) && !(flags & ORDER_SPIN))
+			continue; /* 5.2: let go while this one sleeps */
+		x.held = h->name;
+		x.flags = (uint16_t)(flags | (h->flags & HELD_SHARED ? ORDER_HELD_SHARED : 0) | (h->flags & HELD_UP ? ORDER_UP : 0));
+		x.flags |= h->flags & HELD_OLD ? ORDER_LOOP : 0;
+		if ((class && class == name_class(names, h->name)) || name_ground(names, h->name) == name_ground(names, wanted)) {
+			uint32_t down = link_between(names, h->name, wanted), back = link_between(names, wanted, h->name);
+			if (!down && !back)
+				down = last_link(names, wanted);
+			x.flags |= (uint16_t)(((ev->unfolded ? ev->ordered : s->o->by_address) ? ORDER_ADDRESS : 0) | ((h->flags | ev->flags) & HELD_SUBCLASS ? ORDER_SUBCLASS : 0) |
+					      (down ? ORDER_DOWN : back ? ORDER_BACK : 0));
+			x.link = down ? down : back;
+		}
+		order_add(s->e, &x);
+	}
+}
+
+/* A lock that is let go while its holder sleeps is taken again then, with all the others still held (5.2, Figure 3). */
+static void retake(struct step *s, struct now *now, const struct outline_event *ev)
+{
+	for (uint32_t i = 0; i < now->n; i++) {
+		struct lock_order x = { .wanted = now->held[i].name, .context = s->context, .node = number(s), .inst = ev->inst,
+					.others = s->at.lockset, .flags = ORDER_REACQUIRE };
+		if (!(now->held[i].flags & HELD_ROB))
+			continue;
+		for (uint32_t k = 0; k < now->n; k++) {
+			const struct held *h = &now->held[k];
+			if (k == i || (h->flags & HELD_CONTEXT) || !step_is_trusted(s->e, s->o, h, s->at.point))
+				continue;
+			x.held = h->name;
+			x.flags = (uint16_t)(ORDER_REACQUIRE | (h->flags & HELD_SHARED ? ORDER_HELD_SHARED : 0));
+			order_add(s->e, &x);
+		}
+	}
+}
+
+static uint32_t event_index(const struct step *s)
+{
+	const struct outline_block *b = outline_block(&s->e->o, s->o, outline_block_of(&s->e->o, s->o, s->at.point));
+
+	return b->event + s->at.point - b->point;
+}
+
+static void note_incident(struct step *s, uint8_t rule, uint32_t name)
+{
+	incident_add(s->e, &(struct incident){ .rule = rule, .context = s->context, .node = number(s), .event = event_index(s), .name = name,
+					       .cost = 3 * s->e->out->context.at[s->context].depth });
+}
+
+/* Something sleeps here: who spins for a lock, or has interrupts off, must not. */
+static void sleeps(struct step *s, struct now *now, const struct outline_event *ev)
+{
+	bool faults = ev->row && (ev->row->flags & MODEL_FAULT);
+
+	for (uint32_t i = 0; i < now->n; i++)
+		if (faults && name_get(&s->e->out->names, now->held[i].name).b == MODEL_BIT_PAGEFAULT + 1 && (now->held[i].flags & HELD_CONTEXT))
+			return; /* page faults are off: it does not sleep */
+	retake(s, now, ev);
+	for (uint32_t i = 0; i < now->n; i++)
+		if ((now->held[i].flags & HELD_SPIN) && step_is_trusted(s->e, s->o, &now->held[i], s->at.point))
+			note_incident(s, RULE_SLEEP_IN_ATOMIC, now->held[i].name);
+}
+
+/* ---- locks ---- */
+
+static bool may_be_recursive(struct step *s, uint32_t name)
+{
+	struct names *n = &s->e->out->names;
+
+	return kinds_is_recursive(s->e, name_ground(n, name)) || kinds_is_recursive(s->e, name_class(n, name));
+}
+
+/* 6.1: nothing that happens behind a lock error can be trusted. */
+static void cut(struct step *s, struct now *now)
+{
+	if (s->e->out->options.no_cut)
+		return;
+	now->n = 0;
+	now_add(now, (struct held){ running_name(s->e, RUNNING_CUT), HELD_CONTEXT, 1 });
+}
+
+/* It is held already, by this very name. False: that is an error, and the path is cut (6.1). */
+static bool take_again(struct step *s, struct now *now, const struct outline_event *ev, struct held *h)
+{
+	bool shared = (h->flags & HELD_SHARED) && (ev->flags & HELD_SHARED);
+
+	if ((ev->flags & (HELD_RECURSIVE | HELD_CONTEXT)) || shared || may_be_recursive(s, ev->name)) {
+		h->count++;
+		return true;
+	}
+	if (ev->flags & (HELD_TRIED | HELD_SEMAPHORE))
+		return true;
+	note_incident(s, RULE_SELF_DEADLOCK, ev->name);
+	if (s->e->out->options.no_cut)
+		return true;
+	cut(s, now);
+	return false;
+}
+
+/* Should it turn out to be a signal (5.1), this is a wait, or what ends one. */
+static void note_semaphore(struct step *s, const struct outline_event *ev, uint8_t kind)
+{
+	struct lockset_event x = { .kind = kind, .row = ev->row, .context = s->context, .node = number(s), .fn = ev->fn, .inst = ev->at, .on = ev->name };
+
+	if (!(ev->flags & HELD_TRIED))
+		event_add(s->e, &x, s->at.lockset);
+}
+
+static void acquire(struct step *s, struct now *now, const struct outline_event *ev)
+{
+	struct held *h = name_is_exact(&s->e->out->names, ev->name) ? now_find(now, ev->name) : NULL;
+	struct held add = { ev->name, ev->flags & (uint16_t)~HELD_TRIED, 1 };
+	const struct outline *o = s->o;
+
+	if (!ev->name)
+		return;
+	usage_note(s->e, ev, ev->name, USED_ACQUIRED);
+	if (ev->flags & HELD_SEMAPHORE)
+		note_semaphore(s, ev, LOCKSET_WAIT);
+	if (!(ev->flags & (HELD_TRIED | HELD_CONTEXT))) {
+		interrupt_note(s->e, now, ev, &(struct incident){ .context = s->context, .node = number(s), .event = event_index(s), .name = ev->name });
+		if (!h)
+			add_orders(s, now, ev, ev->name,
+				   (uint16_t)((ev->flags & HELD_SHARED ? ORDER_WANTED_SHARED : 0) | (ev->flags & HELD_SPIN ? ORDER_SPIN : 0)));
+		if (!(ev->flags & (HELD_SPIN | HELD_ROB)))
+			sleeps(s, now, ev);
+	}
+	if (h && take_again(s, now, ev, h))
+		return;
+	if (unlocks_bit(&s->e->o, o, ev->name) & s->e->o.unlocks.at[s->e->o.unlock_at[o->fn.i] + s->at.point + 1])
+		add.flags |= HELD_PAIRED;
+	if (!now_find(now, ev->name) && !now_add(now, add))
+		gap(locksets);
+}
+
+static void release(struct step *s, struct now *now, const struct outline_event *ev)
+{
+	struct held *h = now_find_like(s->e, now, ev->name);
+
+	if (ev->row->flags & MODEL_SEMAPHORE)
+		note_semaphore(s, ev, LOCKSET_SIGNAL);
+	if (!h) {
+		usage_note(s->e, ev, ev->name, USED_ERROR);
+		if (!ev->name || ev->row->verb != MODEL_RELEASE || (ev->row->flags & MODEL_SEMAPHORE))
+			return;
+		if (!now_runs(s->e, now, RUNNING_CUT))
+			note_incident(s, RULE_UNLOCK_UNHELD, ev->name);
+		cut(s, now);
+		return;
+	}
+	usage_note(s->e, ev, ev->name, USED_RELEASED);
+	if (h->count > 1)
+		h->count--;
+	else
+		now_remove(now, h);
+}
+
+static void wait_for(struct step *s, struct now *now, const struct outline_event *ev)
+{
+	struct held *with = ev->with ? now_find_like(s->e, now, ev->with) : NULL, back = with ? *with : (struct held){ 0 };
+	uint8_t kind = ev->kind == OUTLINE_JOIN ? LOCKSET_JOIN : ev->row->verb == MODEL_BARRIER ? LOCKSET_BARRIER : LOCKSET_WAIT;
+	struct lockset_event x = { .kind = kind, .row = ev->row, .context = s->context,
+				   .node = number(s), .fn = ev->fn, .inst = ev->at, .on = ev->name, .with = ev->with };
+	struct now others = *now;
+
+	if (with)
+		now_remove(&others, &others.held[with - now->held]);
+	for (uint32_t i = 0; i < others.n;)
+		if (step_is_trusted(s->e, s->o, &others.held[i], s->at.point) && !(others.held[i].flags & HELD_CONTEXT))
+			i++;
+		else
+			now_remove(&others, &others.held[i]);
+	if (!(ev->flags & HELD_TRIED))
+		event_add(s->e, &x, now_lockset(s->e, &others));
+	if (with)
+		add_orders(s, &others, ev, back.name, ORDER_REACQUIRE);
+	if (!(ev->row->flags & MODEL_SPIN)) {
+		struct now awake = *now;
+		if (with)
+			now_remove(&awake, &awake.held[with - now->held]);
+		sleeps(s, &awake, ev);
+	}
+}
+
+/* Whether some lock set holds it, as near as names tell: an assertion may name a part of the lock. */
+static bool is_held(struct step *s, struct now *now, const struct outline_event *ev)
+{
+	struct names *n = &s->e->out->names;
+	struct name x = name_get(n, ev->name), y;
+
+	if (now_find_like(s->e, now, ev->name))
+		return true;
+	for (uint32_t i = 0; i < now->n && (ev->row->flags & MODEL_PART); i++) {
+		y = name_get(n, now->held[i].name);
+		if (y.kind == NAME_FIELD && x.kind == NAME_FIELD && y.a == x.a && x.k >= y.k && x.k - y.k < 512)
+			return true;
+		if (x.kind == NAME_FIELD && x.a == now->held[i].name)
+			return true;
+	}
+	return false;
+}
+
+static void run_plain(struct step *s, struct now *now, const struct outline_event *ev)
+{
+	struct lockset_event x = { .kind = LOCKSET_SIGNAL, .row = ev->row, .context = s->context, .node = number(s), .fn = ev->fn, .inst = ev->at, .on = ev->name };
+	struct held *h;
+
+	switch (ev->kind) {
+	case OUTLINE_RELEASE:
+		release(s, now, ev);
+		break;
+	case OUTLINE_CONVERT:
+		h = now_find_like(s->e, now, ev->name);
+		if (h)
+			h->flags = (uint16_t)(ev->row->verb == MODEL_DOWNGRADE ? h->flags | HELD_SHARED : h->flags & ~HELD_SHARED);
+		break;
+	case OUTLINE_WAIT:
+	case OUTLINE_JOIN:
+		wait_for(s, now, ev);
+		break;
+	case OUTLINE_SIGNAL:
+		event_add(s->e, &x, s->at.lockset);
+		break;
+	case OUTLINE_BLOCK:
+	case OUTLINE_SLEEPER:
+		sleeps(s, now, ev);
+		break;
+	case OUTLINE_ASSERT:
+		if (ev->name && !is_held(s, now, ev) && !now_runs(s->e, now, RUNNING_CUT))
+			note_incident(s, RULE_ASSERT_HELD, ev->name);
+		break;
+	case OUTLINE_SET:
+		now_forget(now, ev->subject - 1);
+		if (ev->constant)
+			now_set(now, (struct fact){ ev->subject - 1, 0, ev->k, ev->k, 0 });
+		break;
+	default:
+		break;
+	}
+}
+
+/* An operation that may fail: one state for each way it ends. */
+static void run_conditional(struct step *s, const struct now *before, const struct outline_event *ev)
+{
+	struct now now = *before;
+	uint8_t failed = compare_negated(ev->test);
+
+	if (!ev->subject || now_assume(&now, ev->subject - 1, ev->test, ev->k)) {
+		if (ev->kind == OUTLINE_ACQUIRE)
+			acquire(s, &now, ev);
+		else
+			run_plain(s, &now, ev);
+		go_on(s, &now);
+	}
+	now = *before;
+	if (!ev->looked && !(ev->flags & HELD_TRIED))
+		return;
+	if (!ev->subject || now_assume(&now, ev->subject - 1, failed, ev->k))
+		go_on(s, &now);
+}
+
+bool step_event(struct engine *e, uint32_t node, const struct outline_event *ev)
+{
+	struct step s = begin(e, node);
+	struct now now;
+
+	if (ev->kind == OUTLINE_CALL)
+		return call_event(e, node, ev);
+	now_load(e, &now, s.at.lockset, s.at.facts);
+	if (ev->subject && ev->kind != OUTLINE_SET)
+		now_forget(&now, ev->subject - 1);
+	if (ev->test && ev->kind != OUTLINE_ASSERT) {
+		run_conditional(&s, &now, ev);
+		return true;
+	}
+	if (ev->kind == OUTLINE_ACQUIRE)
+		acquire(&s, &now, ev);
+	else
+		run_plain(&s, &now, ev);
+	go_on(&s, &now);
+	return true;
+}
+
+/* ---- the end of a block ---- */
+
+/* What a lock is called when its name means another one. */
+static uint32_t older_name(const struct step *s, uint32_t name)
+{
+	struct names *n = &s->e->out->names;
+
+	return name_class(n, name) ? name_class(n, name) : name_ground(n, name);
+}
+
+/* A name that the loop gives to another thing each time: the lock of the last round is one of its class. */
+static void rename_old(const struct step *s, struct now *now, const struct outline_block *to)
+{
+	struct names *n = &s->e->out->names;
+	struct now old = *now;
+
+	now->n = 0;
+	for (uint32_t i = 0; i < old.n; i++) {
+		struct held h = old.held[i];
+		struct name x = name_get(n, h.name), root = name_get(n, name_root(n, h.name));
+		uint32_t value = root.kind == NAME_VALUE && root.a == s->fn.i ? root.b : 0, params = n->points->nparams[s->fn.i];
+		for (; x.kind == NAME_FIELD || x.kind == NAME_LOAD || x.kind == NAME_INDEX; x = name_get(n, x.a))
+			if (x.kind == NAME_INDEX && x.b && x.k == s->fn.i)
+				value = x.b;
+		if (value > params && value - params - 1 >= to->first)
+			h.name = older_name(s, h.name), h.flags |= HELD_OLD;
+		if (!now_find(now, h.name))
+			now_add(now, h);
+	}
+}
+
+/* Going round a loop: what the loop makes anew is not known any more, nor is memory that it looks at. */
+static void go_round(const struct step *s, struct now *now, const struct outline_block *from, const struct outline_block *to)
+{
+	rename_old(s, now, to);
+	for (uint32_t i = 0; i < s->o->nsubjects; i++) {
+		const struct outline_subject *x = &s->e->o.subject.at[s->o->subject + i];
+		bool inside = x->last_test >= to->position && x->first_test <= from->position;
+		if (x->param ? false : x->value ? x->position >= to->position : inside)
+			now_forget(now, i);
+	}
+}
+
+static void leave_to(struct step *s, const struct now *before, uint32_t from, uint32_t next)
+{
+	const struct outline_block *here = outline_block(&s->e->o, s->o, from), *to = outline_block(&s->e->o, s->o, next);
+	struct now now = *before;
+	struct lockset_node node = { .before = number(s) + 1 };
+
+	if (to->position <= here->position)
+		go_round(s, &now, here, to);
+	for (uint32_t i = to->phi; i < to->phi + to->nphis; i++) {
+		const struct outline_phi *p = &s->e->o.phi.at[i];
+		struct fact f = { p->subject, 0, p->k, p->k, 0 };
+		struct now *old = (struct now *)(uintptr_t)before;
+		if (p->from != from)
+			continue;
+		now_forget(&now, p->subject);
+		if (p->other && now_fact(old, p->other - 1)) {
+			f = *now_fact(old, p->other - 1);
+			f.subject = p->subject;
+			now_set(&now, f);
+		} else if (p->constant) {
+			now_set(&now, f);
+		} else if (p->object) {
+			now_set(&now, (struct fact){ p->subject, 1, INT64_MIN, INT64_MAX, 0 });
+		}
+	}
+	engine_reach(s->e, to->point, &now, &node);
+}
+
+static void add_exit(struct step *s, const struct now *now)
+{
+	struct engine *e = s->e;
+	const struct frame *f = engine_top(e);
+	struct fact known = { 0 };
+	struct now left = *now;
+	uint32_t fact = 0, set;
+
+	for (uint32_t i = 0; i < left.n;) /* 6.5: past its last release; taken below, and kept on this way only, it is a leak */
+		if (!e->out->options.no_unlocksets && (left.held[i].flags & HELD_PAIRED) && !(left.held[i].flags & (HELD_ENTERED | HELD_CONTEXT)))
+			now_remove(&left, &left.held[i]);
+		else
+			i++;
+	set = now_lockset(e, &left);
+	for (uint32_t i = 0; i < now->n; i++)
+		if ((now->held[i].flags & HELD_PAIRED) && (now->held[i].flags & HELD_UP) && !(now->held[i].flags & (HELD_ENTERED | HELD_CONTEXT)))
+			incident_add(e, &(struct incident){ .rule = RULE_LOCK_LEAK, .context = s->context, .node = number(s), .event = UINT32_MAX,
+							    .name = now->held[i].name });
+	for (uint32_t i = 0; s->o->returns && i < now->nfacts; i++)
+		if (now->fact[i].subject == s->o->returns - 1) {
+			known = now->fact[i];
+			known.subject = 0;
+			fact = intern_bytes(&e->facts, &known, sizeof known);
+		}
+	for (uint32_t i = f->exit; i < e->frame_exit.n; i++)
+		if (e->frame_exit.at[i].lockset == set && e->frame_exit.at[i].fact == fact) {
+			e->frame_exit.at[i].count += e->work.at[s->node].count;
+			return;
+		}
+	*vec_add(&e->scratch, &e->frame_exit) = (struct lockset_exit){ set, fact, e->work.at[s->node].count, number(s) };
+}
+
+static void end_switch(struct step *s, const struct now *now, uint32_t block, const struct outline_block *b)
+{
+	struct now rest = *now;
+	bool possible = true;
+
+	for (uint32_t i = 1; i < b->nnext; i++) {
+		int64_t k = s->e->o.number.at[b->number + i - 1];
+		struct now one = *now;
+		if (now_assume(&one, b->subject, COMPARE_eq, k))
+			leave_to(s, &one, block, s->e->o.next.at[b->next + i]);
+		possible = possible && now_assume(&rest, b->subject, COMPARE_ne, k);
+	}
+	if (possible)
+		leave_to(s, &rest, block, s->e->o.next.at[b->next]);
+}
+
+void step_end(struct engine *e, uint32_t node, const struct outline_block *b)
+{
+	struct step s = begin(e, node);
+	uint32_t block = outline_block_of(&e->o, s.o, s.at.point);
+	struct now now, one;
+
+	now_load(e, &now, s.at.lockset, s.at.facts);
+	if (b->end == OUTLINE_RETURN) {
+		add_exit(&s, &now);
+	} else if (b->tested && !e->out->options.no_correlation && b->end == OUTLINE_BRANCH) {
+		one = now;
+		if (now_assume(&one, b->subject, b->test, b->k))
+			leave_to(&s, &one, block, e->o.next.at[b->next]);
+		if (now_assume(&now, b->subject, compare_negated(b->test), b->k))
+			leave_to(&s, &now, block, e->o.next.at[b->next + 1]);
+	} else if (b->tested && !e->out->options.no_correlation && b->end == OUTLINE_SWITCH) {
+		end_switch(&s, &now, block, b);
+	} else if (b->end != OUTLINE_NEVER) {
+		for (uint32_t i = 0; i < b->nnext; i++)
+			leave_to(&s, &now, block, e->o.next.at[b->next + i]);
+	}
+}

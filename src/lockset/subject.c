@@ -1,0 +1,323 @@
+/* Which values the branches of a function have in common.
+ *
+ *     locked = 0;                                      phi [1, b1], [0, b0]      a subject: tested, and made of constants
+ *     if (c->shared) { lock(&c->lock); locked = 1; }
+ *     if (c->shared) ...                               a member tested twice: a subject, by its name
+ *     if (locked) unlock(&c->lock); */
+#include "lockset/outline.h"
+
+#include <string.h>
+#include <xxhash.h>
+
+#include "ir/cfg.h"
+
+enum { STRIP = 16, KEY_DEPTH = 6 };
+
+static const struct inst *inst_of(const struct builder *t, struct ref r)
+{
+	uint32_t i = ref_kind(r) == REF_VALUE ? body_inst(t->b, ref_index(r)) : UINT32_MAX;
+
+	return i == UINT32_MAX ? NULL : &t->b->inst.at[i];
+}
+
+bool subject_constant(const struct builder *t, struct ref r, int64_t *v)
+{
+	const struct konst *k;
+
+	r = subject_strip(t, r);
+	if (ref_kind(r) != REF_KONST)
+		return false;
+	k = program_konst(t->p, (struct konst_id){ ref_index(r) });
+	if (k->kind != KONST_INT && k->kind != KONST_NULL)
+		return false;
+	*v = k->kind == KONST_NULL ? 0 : (int64_t)k->lo;
+	return true;
+}
+
+/* Behind conversions that keep what is tested. */
+struct ref subject_strip(const struct builder *t, struct ref r)
+{
+	for (uint32_t i = 0; i < STRIP; i++) {
+		const struct inst *in = inst_of(t, r);
+		if (!in || (in->op != OP_copy && in->op != OP_cast))
+			return r;
+		r = body_arg(t->b, in, 0);
+	}
+	return r;
+}
+
+static uint64_t key_of(uint32_t kind, uint64_t a, uint64_t b)
+{
+	uint64_t x[3] = { kind, a, b };
+
+	return XXH3_64bits(x, sizeof x) | 1;
+}
+
+/* Equal keys: the same value, as far as this function can tell. */
+uint64_t subject_key(struct builder *t, struct ref r, uint32_t depth)
+{
+	const struct inst *in = inst_of(t, r = subject_strip(t, r));
+	struct sym_id callee;
+	uint64_t key;
+	int64_t k;
+
+	if (ref_kind(r) == REF_KONST && subject_constant(t, r, &k))
+		return key_of(4, (uint64_t)k, 0);
+	if (ref_kind(r) != REF_VALUE)
+		return key_of(5, r.bits, 0);
+	if (in && in->op == OP_load && name_of_ref(&t->values, body_arg(t->b, in, 0)))
+		return key_of(2, name_of_ref(&t->values, body_arg(t->b, in, 0)), in->nwords ? t->b->word.at[in->word] + 1 : 0);
+	if (in && in->op == OP_binary && (in->sub == BINARY_and || in->sub == BINARY_or) && depth < KEY_DEPTH)
+		return key_of(10 + in->sub, subject_key(t, body_arg(t->b, in, 0), depth + 1), subject_key(t, body_arg(t->b, in, 1), depth + 1));
+	if (in && in->op == OP_call && depth < KEY_DEPTH) {
+		callee = body_callee(t->p, t->b, in);
+		if (callee.i && !t->o->points->row[callee.i] && program_sym(t->p, callee)->fn.i &&
+		    !t->o->relevant[program_sym(t->p, callee)->fn.i] && outlines_pure(t->o, program_sym(t->p, callee)->fn, 0)) {
+			key = key_of(3, callee.i, 0);
+			for (uint32_t i = 1; i < in->nargs; i++)
+				key = key_of(3, key, subject_key(t, body_arg(t->b, in, i), depth + 1));
+			return key;
+		}
+	}
+	return key_of(1, ref_index(r), 0);
+}
+
+/* ---- conditions ---- */
+
+struct condition {
+	struct ref of;
+	uint8_t test;
+	int64_t k;
+};
+
+static uint8_t swapped(uint8_t compare)
+{
+	switch (compare) {
+	case COMPARE_slt: return COMPARE_sgt;
+	case COMPARE_sgt: return COMPARE_slt;
+	case COMPARE_sle: return COMPARE_sge;
+	case COMPARE_sge: return COMPARE_sle;
+	case COMPARE_ult: return COMPARE_ugt;
+	case COMPARE_ugt: return COMPARE_ult;
+	case COMPARE_ule: return COMPARE_uge;
+	case COMPARE_uge: return COMPARE_ule;
+	default: return compare;
+	}
+}
+
+/* What a branch asks: does `of` compare so with k? `!x`, `x != 0`, `!!x` are one question. */
+static struct condition condition_of(const struct builder *t, struct ref r)
+{
+	struct condition c = { r, COMPARE_ne, 0 };
+
+	for (uint32_t i = 0; i < STRIP; i++) {
+		const struct inst *in = inst_of(t, c.of = subject_strip(t, c.of));
+		bool truth = c.test == COMPARE_ne;
+		struct ref a, b;
+		if (!in || (c.test != COMPARE_ne && c.test != COMPARE_eq) || c.k)
+			return c;
+		a = body_arg(t->b, in, 0);
+		b = body_arg(t->b, in, 1);
+		if (in->op == OP_binary && in->sub == BINARY_xor && subject_constant(t, b, &c.k) && (c.k == 1 || c.k == -1)) {
+			c = (struct condition){ a, truth ? COMPARE_eq : COMPARE_ne, 0 };
+			continue;
+		}
+		c.k = 0;
+		if (in->op != OP_compare || in->sub >= COMPARE_ffalse)
+			return c;
+		if (subject_constant(t, b, &c.k))
+			c = (struct condition){ a, in->sub, c.k };
+		else if (subject_constant(t, a, &c.k))
+			c = (struct condition){ b, swapped(in->sub), c.k };
+		else
+			return c;
+		if (!truth)
+			c.test = compare_negated(c.test);
+	}
+	return c;
+}
+
+/* ---- choosing ---- */
+
+struct candidate {
+	uint64_t key;
+	struct ref ref;
+	uint32_t tests;
+	bool wanted;
+};
+
+struct choice {
+	struct builder *t;
+	VEC(struct candidate) list;
+	struct map of; /* key -> index + 1 */
+};
+
+static struct candidate *candidate(struct choice *c, struct ref r)
+{
+	uint64_t key = subject_key(c->t, r, 0);
+	uint32_t *at = map_at(c->t->scratch, &c->of, key);
+
+	if (!*at) {
+		*vec_add(c->t->scratch, &c->list) = (struct candidate){ key, subject_strip(c->t, r), 0, false };
+		*at = c->list.n;
+	}
+	return &c->list.at[*at - 1];
+}
+
+static const struct inst *end_of(const struct builder *t, uint32_t block)
+{
+	return &t->b->inst.at[t->b->block.at[block].inst + t->b->block.at[block].ninsts - 1];
+}
+
+static bool tells_exits_apart(const struct builder *t, struct ref r)
+{
+	const struct inst *in = inst_of(t, r);
+
+	return in && (in->op == OP_phi || in->op == OP_call);
+}
+
+static void collect(struct choice *c)
+{
+	struct builder *t = c->t;
+	struct candidate *x;
+
+	for (uint32_t block = 0; block < t->b->block.n; block++) {
+		const struct inst *end = end_of(t, block);
+		if (end->op == OP_ret && end->nargs) {
+			x = candidate(c, body_arg(t->b, end, 0));
+			x->wanted |= tells_exits_apart(t, x->ref) || ref_kind(x->ref) == REF_KONST;
+		}
+		if (!t->relevant[block] || (end->op != OP_branch && end->op != OP_switch))
+			continue;
+		x = candidate(c, end->op == OP_branch ? condition_of(t, body_arg(t->b, end, 0)).of : body_arg(t->b, end, 0));
+		x->tests++;
+		x->wanted |= x->tests > 1 || tells_exits_apart(t, x->ref) || (ref_kind(x->ref) == REF_VALUE && !inst_of(t, x->ref));
+	}
+}
+
+/* What a wanted phi is made of is wanted, too. */
+static void close_phis(struct choice *c)
+{
+	for (uint32_t i = 0; i < c->list.n && i < 4 * OUTLINE_SUBJECTS; i++) {
+		const struct inst *in = inst_of(c->t, c->list.at[i].ref);
+		for (uint32_t k = 0; in && c->list.at[i].wanted && in->op == OP_phi && k < in->nargs; k++) {
+			struct ref from = subject_strip(c->t, body_arg(c->t->b, in, k));
+			if (ref_kind(from) == REF_VALUE && (tells_exits_apart(c->t, from) || !inst_of(c->t, from)))
+				candidate(c, from)->wanted = true;
+		}
+	}
+}
+
+uint32_t subject_find(const struct builder *t, uint64_t key)
+{
+	for (uint32_t i = 0; i < t->out->nsubjects; i++)
+		if (t->o->subject.at[t->out->subject + i].key == key)
+			return i + 1;
+	return 0;
+}
+
+static void add_subject(struct builder *t, const struct candidate *x)
+{
+	const struct inst *in = inst_of(t, x->ref);
+	struct outline_subject s = { .key = x->key };
+
+	if (in && in->op == OP_load && name_of_ref(&t->values, body_arg(t->b, in, 0)))
+		s.cell = name_of_ref(&t->values, body_arg(t->b, in, 0));
+	else if (ref_kind(x->ref) == REF_VALUE && x->key == key_of(1, ref_index(x->ref), 0))
+		s.value = ref_index(x->ref);
+	if (ref_kind(x->ref) == REF_VALUE && !in)
+		s.param = ref_index(x->ref);
+	if (in)
+		s.position = t->cfg->position[t->block_of[in - t->b->inst.at]];
+	t->out->parameters |= s.param > 0;
+	*vec_add(t->o->arena, &t->o->subject) = s;
+	t->out->nsubjects++;
+}
+
+/* ---- what blocks do with them ---- */
+
+static void set_end(struct builder *t, uint32_t block)
+{
+	struct outline_block *out = &t->o->block.at[t->out->block + block];
+	const struct inst *end = end_of(t, block);
+	struct condition c = { 0 };
+	uint32_t subject;
+
+	if (end->op != OP_branch && end->op != OP_switch)
+		return;
+	c = end->op == OP_branch ? condition_of(t, body_arg(t->b, end, 0)) : (struct condition){ body_arg(t->b, end, 0), 0, 0 };
+	subject = t->relevant[block] ? subject_find(t, subject_key(t, c.of, 0)) : 0;
+	out->end = end->op == OP_branch ? OUTLINE_BRANCH : OUTLINE_SWITCH;
+	if (!subject)
+		return;
+	out->tested = true;
+	out->subject = subject - 1;
+	out->test = c.test;
+	out->k = c.k;
+	if (end->op == OP_switch) {
+		out->number = t->o->number.n;
+		for (uint32_t i = 1; i < end->nargs; i++) {
+			int64_t k = 0;
+			out->tested &= subject_constant(t, body_arg(t->b, end, i), &k);
+			*vec_add(t->o->arena, &t->o->number) = k;
+		}
+	}
+}
+
+static bool is_object(const struct builder *t, struct ref r)
+{
+	const struct inst *in = inst_of(t, r = subject_strip(t, r));
+
+	return ref_kind(r) == REF_SYM || (in && (in->op == OP_alloca || in->op == OP_field || in->op == OP_index));
+}
+
+static void set_phis(struct builder *t, uint32_t block)
+{
+	const struct block *k = &t->b->block.at[block];
+	struct outline_block *out = &t->o->block.at[t->out->block + block];
+
+	out->phi = t->o->phi.n;
+	for (uint32_t i = k->inst; i < k->inst + k->ninsts && t->b->inst.at[i].op == OP_phi; i++) {
+		const struct inst *in = &t->b->inst.at[i];
+		uint32_t subject = subject_find(t, key_of(1, body_value(t->b, i), 0));
+		for (uint32_t a = 0; subject && a < in->nargs; a++) {
+			struct outline_phi p = { .subject = subject - 1, .from = t->b->word.at[in->word + a] };
+			p.constant = subject_constant(t, body_arg(t->b, in, a), &p.k);
+			p.object = is_object(t, body_arg(t->b, in, a));
+			p.other = p.constant ? 0 : subject_find(t, subject_key(t, body_arg(t->b, in, a), 0));
+			*vec_add(t->o->arena, &t->o->phi) = p;
+		}
+	}
+	out->nphis = t->o->phi.n - out->phi;
+}
+
+static void note_tests(struct builder *t)
+{
+	for (uint32_t b = 0; b < t->out->nblocks; b++) {
+		const struct outline_block *k = &t->o->block.at[t->out->block + b];
+		struct outline_subject *s = k->tested ? &t->o->subject.at[t->out->subject + k->subject] : NULL;
+		if (!s)
+			continue;
+		if (!s->first_test || k->position < s->first_test)
+			s->first_test = k->position;
+		if (k->position > s->last_test)
+			s->last_test = k->position;
+	}
+}
+
+void subjects_find(struct builder *t)
+{
+	struct choice c = { .t = t };
+
+	t->out->subject = t->o->subject.n;
+	collect(&c);
+	close_phis(&c);
+	for (uint32_t i = 0; i < c.list.n && t->out->nsubjects < OUTLINE_SUBJECTS; i++)
+		if (c.list.at[i].wanted && ref_kind(c.list.at[i].ref) == REF_VALUE)
+			add_subject(t, &c.list.at[i]);
+	for (uint32_t block = 0; block < t->b->block.n; block++) {
+		set_end(t, block);
+		set_phis(t, block);
+	}
+	note_tests(t);
+}

@@ -1,0 +1,289 @@
+/* Backtraces. The links of nodes lead back to the entry of the function; where a lock came out of a call, its trace is spliced in from the
+ * exit of the callee; where the function was entered with it, the trace goes on in the caller (racerx, section 3, "Practical issues"). */
+#include "lockset/engine.h"
+
+#include <string.h>
+
+enum { LONGEST_CHAIN = 12, LONGEST_TRACE = 64 };
+
+struct tracer {
+	const struct engine *e;
+	struct names *names;
+	uint32_t context, node, name;
+	uint32_t calls, conditions, hops;
+};
+
+static const struct lockset_node *node_of(const struct tracer *t, uint32_t node)
+{
+	return &t->e->out->node.at[t->e->out->context.at[t->context].node + node];
+}
+
+static const struct held *held_at(const struct lockset *l, uint32_t set, uint32_t name)
+{
+	uint32_t n;
+	const struct held *h = lockset_get(l, set, &n);
+
+	for (uint32_t i = 0; i < n; i++)
+		if (h[i].name == name)
+			return &h[i];
+	return NULL;
+}
+
+static const struct outline_event *event_at(const struct tracer *t, uint32_t point)
+{
+	const struct outlines *o = &t->e->o;
+	const struct outline *f = &o->of[t->e->out->context.at[t->context].fn.i];
+	const struct outline_block *b = outline_block(o, f, outline_block_of(o, f, point));
+
+	return point - b->point < b->nevents ? &o->event.at[b->event + point - b->point] : NULL;
+}
+
+static uint32_t words_of(const struct tracer *t, const struct outline_event *ev, uint32_t arg[16])
+{
+	uint32_t n = ev->nargs > 16 ? 16 : ev->nargs;
+
+	for (uint32_t k = 0; k < n; k++)
+		arg[k] = t->e->o.arg.at[ev->arg + k].name;
+	return n;
+}
+
+/* Into the callee that the lock came out of: the lock there that the caller calls `name`. */
+static bool splice(struct tracer *t, const struct lockset_node *at, const struct outline_event *ev)
+{
+	const struct lockset *l = t->e->out;
+	const struct lockset_exit *exit = &l->exit.at[at->exit];
+	const struct outline *f = &t->e->o.of[l->context.at[at->callee].fn.i];
+	uint32_t arg[16], nargs = words_of(t, ev, arg), n, best = 0, class = name_class(t->names, t->name);
+	struct name_call words = { arg, nargs, f->returned, ev->result };
+	const struct held *h = lockset_get(l, exit->lockset, &n);
+
+	for (uint32_t i = 0; i < n; i++) {
+		if (h[i].flags & HELD_ENTERED)
+			continue;
+		if (name_leave(t->names, h[i].name, &words) == t->name)
+			best = h[i].name;
+		else if (!best && (name_ground(t->names, h[i].name) == t->name || (class && name_class(t->names, h[i].name) == class)))
+			best = h[i].name;
+	}
+	if (!best)
+		return false;
+	t->context = at->callee;
+	t->node = exit->node;
+	t->name = best;
+	t->calls++;
+	return true;
+}
+
+/* Out to the caller that held it. */
+static bool go_out(struct tracer *t)
+{
+	const struct lockset *l = t->e->out;
+	struct lockset_context c = l->context.at[t->context], up = l->context.at[c.from];
+	uint32_t class = name_class(t->names, t->name), arg[16];
+
+	if (!c.from)
+		return false;
+	t->context = c.from;
+	for (uint32_t i = 0; i < up.nnodes; i++) {
+		const struct lockset_node *at = &l->node.at[up.node + i];
+		const struct outline_event *ev = event_at(t, at->point);
+		uint32_t n, nargs;
+		const struct held *h = lockset_get(l, at->lockset, &n);
+		if (!ev || ev->kind != OUTLINE_CALL || ev->inst != c.inst)
+			continue;
+		nargs = words_of(t, ev, arg);
+		for (uint32_t k = 0; k < n; k++) {
+			uint32_t down = name_enter(t->names, h[k].name, arg, nargs, c.fn);
+			if (down != t->name && (down || !class || name_class(t->names, h[k].name) != class) &&
+			    name_ground(t->names, h[k].name) != t->name)
+				continue;
+			t->node = i;
+			t->name = h[k].name;
+			t->calls++;
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool is_branch(const struct tracer *t, uint32_t point)
+{
+	const struct outlines *o = &t->e->o;
+	const struct outline *f = &o->of[t->e->out->context.at[t->context].fn.i];
+	const struct outline_block *b = outline_block(o, f, outline_block_of(o, f, point));
+
+	return point - b->point == b->nevents && b->nnext > 1;
+}
+
+bool lockset_taken(const struct lockset *l, uint32_t context, uint32_t node, uint32_t name, struct lock_taken *out)
+{
+	struct tracer t = { .e = l->engine, .names = (struct names *)(uintptr_t)&l->names, .context = context, .node = node, .name = name };
+
+	while (t.hops < LONGEST_TRACE) {
+		const struct lockset_node *at = node_of(&t, t.node), *before;
+		const struct outline_event *ev;
+		if (!at->before) {
+			t.hops++;
+			if (!held_at(l, at->lockset, t.name) || !go_out(&t))
+				return false;
+			continue;
+		}
+		before = node_of(&t, at->before - 1);
+		if (held_at(l, before->lockset, t.name)) {
+			t.conditions += is_branch(&t, before->point);
+			t.node = at->before - 1;
+			continue;
+		}
+		ev = event_at(&t, before->point);
+		if (at->callee && ev) {
+			t.hops++;
+			if (splice(&t, at, ev))
+				continue;
+		}
+		if (!ev)
+			return false;
+		*out = (struct lock_taken){ ev->fn, ev->at, t.context, at->before - 1, t.calls, t.conditions };
+		return true;
+	}
+	return false;
+}
+
+struct lock_taken lockset_wanted(const struct lockset *l, const struct lock_order *x)
+{
+	struct tracer t = { .e = l->engine };
+	const struct outline_event *ev;
+
+	while (x->below)
+		x = &l->open.at[x->below - 1];
+	t.context = x->context;
+	ev = event_at(&t, node_of(&t, x->node)->point);
+	CHECK(ev, "an order without an operation");
+	return (struct lock_taken){ .fn = ev->fn, .inst = ev->at, .context = x->context, .node = x->node };
+}
+
+/* The lock may be held where the order was said last, or have been taken by the callee: the deepest place where it is in the lock set. */
+bool lockset_order_taken(const struct lockset *l, const struct lock_order *x, struct lock_taken *out)
+{
+	struct names *names = (struct names *)(uintptr_t)&l->names;
+	uint32_t ground = x->held;
+
+	for (bool first = true;; first = false) {
+		struct lockset_context c = l->context.at[x->context];
+		uint32_t n, class = name_class(names, ground);
+		const struct held *h = lockset_get(l, l->node.at[c.node + x->node].lockset, &n);
+		for (uint32_t i = 0; i < n; i++) {
+			bool same = first ? name_ground(names, h[i].name) == ground : h[i].name == x->held || (class && name_class(names, h[i].name) == class);
+			if ((same || h[i].name == x->held) && lockset_taken(l, x->context, x->node, h[i].name, out))
+				return true;
+		}
+		if (!x->below)
+			return false;
+		x = &l->open.at[x->below - 1];
+	}
+}
+
+bool lockset_is_signal(const struct lockset *l, uint32_t name)
+{
+	return map_get(&l->engine->signals, name) != 0;
+}
+
+/* ---- what a root does ---- */
+
+static bool context_wants(const struct lockset *l, uint32_t context, uint32_t lock, struct lock_taken *out)
+{
+	struct names *names = (struct names *)(uintptr_t)&l->names;
+	struct lockset_context c = l->context.at[context];
+	struct tracer t = { .e = l->engine, .context = context };
+
+	for (uint32_t i = 0; i < c.nnodes; i++) {
+		const struct outline_event *ev = event_at(&t, l->node.at[c.node + i].point);
+		if (!ev || ev->kind != OUTLINE_ACQUIRE || (ev->flags & (HELD_TRIED | HELD_CONTEXT)))
+			continue;
+		if (name_may_alias(names, name_ground(names, ev->name), lock)) {
+			*out = (struct lock_taken){ .fn = ev->fn, .inst = ev->at, .context = context, .node = i };
+			return true;
+		}
+	}
+	return false;
+}
+
+bool lockset_root_wants(const struct lockset *l, uint32_t root, uint32_t lock, struct lock_taken *out)
+{
+	const struct engine *e = l->engine;
+	struct arena scratch;
+	uint32_t *todo, n = 0, head = 0, *first, *to;
+	uint8_t *seen;
+	bool found = false;
+
+	arena_init(&scratch, "wants");
+	seen = arena_array(&scratch, l->context.n, 1);
+	todo = arena_array(&scratch, l->context.n, sizeof *todo);
+	first = arena_array(&scratch, l->context.n + 1u, sizeof *first);
+	to = arena_array(&scratch, e->edge.n + 1u, sizeof *to);
+	for (uint32_t i = 0; i < e->edge.n; i++)
+		first[e->edge.at[i].from]++;
+	for (uint32_t i = 1; i <= l->context.n; i++)
+		first[i] += first[i - 1];
+	for (uint32_t i = e->edge.n; i-- > 0;)
+		to[--first[e->edge.at[i].from]] = e->edge.at[i].to;
+	todo[n++] = l->root.at[root].context;
+	seen[todo[0]] = 1;
+	while (head < n && !found) {
+		uint32_t c = todo[head++];
+		found = context_wants(l, c, lock, out);
+		for (uint32_t i = first[c]; i < first[c + 1]; i++)
+			if (!seen[to[i]])
+				seen[to[i]] = 1, todo[n++] = to[i];
+	}
+	arena_release(&scratch);
+	return found;
+}
+
+/* ---- in words ---- */
+
+struct finding_place lockset_place(struct arena *a, const struct lockset *l, struct fn_id fn, uint32_t inst)
+{
+	const struct program *p = l->points->p;
+	struct finding_place place = { "", 0, 0 };
+	struct arena scratch;
+	struct body b = { 0 };
+	const struct loc *at;
+
+	arena_init(&scratch, "place");
+	body_get(&scratch, p, fn, &b);
+	at = &b.loc.at[b.inst.at[inst].loc];
+	place = (struct finding_place){ arena_string(a, at->file.i ? program_str(p, at->file) : ""), at->line, at->column };
+	arena_release(&scratch);
+	return place;
+}
+
+const char *lockset_chain(struct arena *a, const struct lockset *l, uint32_t context)
+{
+	uint32_t chain[LONGEST_CHAIN], n = 0;
+	const char *text = "";
+	bool cut;
+
+	for (uint32_t c = context; c && n < LONGEST_CHAIN; c = l->context.at[c].from)
+		chain[n++] = c;
+	cut = l->context.at[chain[n - 1]].from != 0;
+	if (cut)
+		text = "... > ";
+	while (n--)
+		text = arena_format(a, "%s%s%s", text, program_fn_name(l->points->p, l->context.at[chain[n]].fn), n ? " > " : "");
+	return text;
+}
+
+const char *lockset_thread(struct arena *a, const struct lockset *l, uint32_t context)
+{
+	const struct lockset_root *r = NULL;
+
+	while (l->context.at[context].from)
+		context = l->context.at[context].from;
+	for (uint32_t i = 1; i < l->root.n && !r; i++)
+		if (l->root.at[i].context == context)
+			r = &l->root.at[i];
+	if (!r || !r->spawner.i)
+		return "";
+	return arena_format(a, "%s > %s(%s)", program_fn_name(l->points->p, r->spawner), r->kind == LOCKSET_THREAD ? "start" : r->kind == LOCKSET_TASK ? "queue" : "register",
+			    program_fn_name(l->points->p, r->fn));
+}

@@ -1,0 +1,245 @@
+/* call: calls of functions of the program, of the library and of the outside. What synchronisation functions mean is in rows.c. */
+#include <string.h>
+
+#include "prove/library.h"
+#include "prove/execute.h"
+
+enum { MOST_ARGS = 255 };
+
+struct sym_id execute_callee(struct execution *m, uint32_t inst, enum step *step)
+{
+	const struct frame *f = execute_frame(m);
+	const struct body *b = &f->fn->body;
+	const struct inst *in = &b->inst.at[inst];
+	struct sym_id sym = body_callee(f->fn->p, b, in);
+	const struct room *room;
+	struct value at;
+
+	if (sym.i)
+		return sym;
+	if (!execute_need(m, body_arg(b, in, 0), &at)) {
+		*step = STEP_REFINE;
+		return sym;
+	}
+	room = space_any(&m->space, at.lo);
+	if (room && room->kind == ROOM_FUNCTION && !space_offset(at.lo))
+		return room->sym;
+	*step = execute_dead(m, "a call of what is no function");
+	return sym;
+}
+
+/* ---- functions with a body ---- */
+
+/* Arguments behind the named ones, eight bytes each. */
+static bool pass_rest(struct execution *m, const struct value *arg, uint32_t n, uint32_t named)
+{
+	struct frame *f = execute_frame(m);
+	uint64_t at;
+
+	if (n <= named)
+		return true;
+	at = space_new(&m->space, ROOM_STACK, (uint64_t)(n - named) * 8);
+	if (!at)
+		return false;
+	space_any(&m->space, at)->next = f->rooms;
+	region_save(&m->region, f, sizeof *f);
+	f->rooms = space_number(at);
+	f->rest = at;
+	for (uint32_t i = named; i < n; i++)
+		if (arg[i].bits > 64 || (arg[i].bits && !space_write(&m->space, at + (uint64_t)(i - named) * 8, arg[i])))
+			return false;
+	return true;
+}
+
+/* The callee's own copies of structs that are passed by value. */
+static bool pass_copies(struct execution *m)
+{
+	struct frame *f = execute_frame(m);
+	const struct body *b = &f->fn->body;
+
+	for (uint32_t i = 0; i < b->param.n; i++) {
+		uint64_t size, at;
+		if (!b->param.at[i].by_value || !value_known(f->reg[i + 1]))
+			continue;
+		size = program_type(f->fn->p, type_strip(f->fn->p, b->param.at[i].type))->size / 8;
+		at = space_new(&m->space, ROOM_STACK, size);
+		if (!at || !space_copy(&m->space, at, f->reg[i + 1].lo, size))
+			return false;
+		space_any(&m->space, at)->next = f->rooms;
+		region_save(&m->region, f, sizeof *f);
+		f->rooms = space_number(at);
+		region_save(&m->region, &f->reg[i + 1], sizeof *f->reg);
+		f->reg[i + 1] = value_of_number(64, at);
+	}
+	return true;
+}
+
+static enum step enter(struct execution *m, struct fn_id fn, uint32_t inst)
+{
+	const struct frame *f = execute_frame(m);
+	const struct body *b = &f->fn->body;
+	const struct inst *in = &b->inst.at[inst];
+	struct seq_fn *to = seq_function(m->seq, fn);
+	struct value arg[MOST_ARGS];
+	uint32_t n = in->nargs - 1;
+
+	if (n > MOST_ARGS)
+		return execute_cannot(m, "a call with more than 255 arguments");
+	for (uint32_t i = 0; i < n; i++)
+		arg[i] = execute_get(m, body_arg(b, in, i + 1));
+	execute_count(m);
+	if (!execute_push(m, to, arg, n, FRAME_PLAIN))
+		return execute_dead(m, "too many calls");
+	return pass_copies(m) && pass_rest(m, arg, n, to->body.param.n) ? STEP_ON : execute_wrong(m);
+}
+
+enum step execute_return(struct execution *m, struct value v)
+{
+	struct frame *f = execute_frame(m);
+	uint8_t purpose = f->purpose;
+	struct thread *t = execute_thread(m);
+	uint32_t inst;
+
+	if (purpose == FRAME_BOTTOM)
+		return execute_finish(m, v);
+	if (purpose != FRAME_PRIMITIVE)
+		execute_count(m);
+	execute_pop(m);
+	if (purpose == FRAME_PRIMITIVE)
+		return execute_primitive_done(m, v);
+	f = execute_frame(m);
+	inst = f->fn->op[m->core.op].inst;
+	if (purpose == FRAME_INNER) {
+		region_save(&m->region, t, sizeof *t);
+		t->phase++;
+		return STEP_ON;
+	}
+	if (v.bits)
+		execute_set(m, inst, v);
+	execute_next(m);
+	return STEP_ON;
+}
+
+/* ---- the outside ---- */
+
+static struct type_id pointee(const struct program *p, struct sym_id sym)
+{
+	const struct type *t = program_type(p, type_strip(p, program_sym(p, sym)->type));
+
+	if (t->kind != TYPE_FUNCTION)
+		return (struct type_id){ 0 };
+	t = program_type(p, type_strip(p, t->base));
+	return t->kind == TYPE_POINTER && t->base.i ? type_strip(p, t->base) : (struct type_id){ 0 };
+}
+
+static bool add_input(struct execution *m, uint32_t inst, struct value v)
+{
+	struct input *x = &m->input[m->core.ninputs];
+
+	if (m->core.ninputs == MOST_INPUTS)
+		return false;
+	region_save(&m->region, x, sizeof *x);
+	*x = (struct input){ m->core.current, execute_fn(execute_frame(m)), inst, v };
+	m->core.ninputs++;
+	return true;
+}
+
+/* What a function outside returns: any number; or no object, or one that nobody else has. */
+static enum step outside(struct execution *m, uint32_t inst, struct sym_id sym)
+{
+	const struct frame *f = execute_frame(m);
+	const struct inst *in = &f->fn->body.inst.at[inst];
+	const struct program *p = f->fn->p;
+	uint32_t bits = execute_bits(p, in->type);
+	struct value v = value_of_number(bits, 0);
+	struct type_id to;
+
+	if (in->flags & INST_NORETURN || program_sym(p, sym)->flags & SYM_NORETURN)
+		return execute_dead(m, "a function that does not come back");
+	if (bits && f->fn->used[body_value(&f->fn->body, inst)]) {
+		if (program_type(p, type_strip(p, in->type))->kind == TYPE_POINTER) {
+			if (execute_choose(m, 2) == 0) {
+				to = pointee(p, sym);
+				v.lo = space_new(&m->space, ROOM_INPUT, to.i && program_type(p, to)->size ? program_type(p, to)->size / 8 : 64);
+				if (!v.lo)
+					return execute_wrong(m);
+				space_any(&m->space, v.lo)->type = to;
+			}
+		} else {
+			v = value_symbol(&m->smt, bits);
+		}
+	}
+	if (bits) {
+		if (!add_input(m, inst, v))
+			return execute_dead(m, "too many inputs");
+		execute_set(m, inst, v);
+	}
+	execute_count(m);
+	execute_next(m);
+	return STEP_ON;
+}
+
+static enum step assume(struct execution *m, uint32_t inst, bool primitive)
+{
+	const struct frame *f = execute_frame(m);
+	struct value c;
+
+	if (!execute_need(m, body_arg(&f->fn->body, &f->fn->body.inst.at[inst], 1), &c))
+		return STEP_REFINE;
+	if (!value_get(c))
+		return STEP_BLOCKED;
+	if (!primitive)
+		execute_count(m);
+	execute_next(m);
+	return STEP_ON;
+}
+
+static enum step library(struct execution *m, uint32_t inst, struct sym_id sym)
+{
+	struct value v = { 0 };
+	enum step step = library_run(m, m->seq->library[sym.i], inst, &v);
+
+	if (step != STEP_ON)
+		return step;
+	if (v.bits)
+		execute_set(m, inst, v);
+	execute_count(m);
+	execute_next(m);
+	return STEP_ON;
+}
+
+/* setjmp returns 0. What could make it return again, longjmp, ends the path (library.c). */
+static enum step first_return(struct execution *m, uint32_t inst)
+{
+	const struct frame *f = execute_frame(m);
+
+	execute_set(m, inst, value_of_number(execute_bits(f->fn->p, f->fn->body.inst.at[inst].type), 0));
+	execute_count(m);
+	execute_next(m);
+	return STEP_ON;
+}
+
+enum step execute_call(struct execution *m, uint32_t inst)
+{
+	const struct frame *f = execute_frame(m);
+	const struct inst *in = &f->fn->body.inst.at[inst];
+	enum step step = STEP_DEAD;
+	struct sym_id sym;
+
+	if (f->fn->primitive)
+		return assume(m, inst, true);
+	sym = execute_callee(m, inst, &step);
+	if (!sym.i)
+		return step;
+	if (in->flags & INST_TWICE || program_sym(f->fn->p, sym)->flags & SYM_TWICE)
+		return first_return(m, inst);
+	switch (seq_meaning(m->seq, sym)) {
+	case SEQ_BODY: return enter(m, program_sym(f->fn->p, sym)->fn, inst);
+	case SEQ_ROWS: return execute_rows(m, inst, sym);
+	case SEQ_LIBRARY: return library(m, inst, sym);
+	case SEQ_FAIL: return execute_fail(m, inst);
+	case SEQ_ASSUME: return assume(m, inst, false);
+	case SEQ_ENDS: return execute_finish(m, (struct value){ 0 });
+	default: return library_by_rows(m, inst, sym, &step) ? step : outside(m, inst, sym);
+	}
+}

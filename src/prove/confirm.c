@@ -1,0 +1,398 @@
+/* Goals of findings, and the processes that look for them. */
+#include "prove/confirm.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/hash.h"
+#include "base/progress.h"
+#include "base/stat.h"
+#include "ir/finding_pack.h"
+#include "prove/emit.h"
+#include "prove/replay.h"
+
+enum { MOST_PROOF = 64 << 20, GRACE = 3 }; /* bytes of a proof; seconds beyond the limit before a process is ended */
+
+/* ---- goals ---- */
+
+/* Where findings that name only lines stand in the code: calls, by file, line and column. */
+struct wanted {
+	const struct finding_place *place;
+	const char *function;
+	struct schedule_place *out;
+};
+
+struct finder {
+	struct arena scratch;
+	const struct program *p;
+	VEC(struct wanted) want;
+};
+
+static void find_in(struct finder *f, const struct body *b)
+{
+	for (uint32_t i = 0; i < b->inst.n; i++) {
+		const struct loc *l = &b->loc.at[b->inst.at[i].loc];
+		if (b->inst.at[i].op != OP_call || !l->line)
+			continue;
+		for (uint32_t k = 0; k < f->want.n; k++) {
+			struct wanted *w = &f->want.at[k];
+			if (!w->out->fn.i && w->place->line == l->line && w->place->column == l->column && !strcmp(program_str(f->p, l->file), w->place->file))
+				*w->out = (struct schedule_place){ 0, b->fn, i };
+		}
+	}
+}
+
+/* One walk over the code for all places; few functions are on the lines that are looked for, so each body is read only if its name is wanted. */
+static void find_places(struct finder *f)
+{
+	for (uint32_t i = 1; i < f->p->fn.n && f->want.n; i++) {
+		struct body b = { 0 };
+		const char *name = program_fn_name(f->p, (struct fn_id){ i });
+		bool here = false;
+		for (uint32_t k = 0; k < f->want.n && !here; k++)
+			here = !strcmp(name, f->want.at[k].function);
+		if (!here)
+			continue;
+		body_get(&f->scratch, f->p, (struct fn_id){ i }, &b);
+		find_in(f, &b);
+	}
+}
+
+static void race_goal(struct arena *a, const struct finding *x, struct goal *g)
+{
+	struct goal_pair *pair = arena_array(a, x->npairs + 1, sizeof *pair);
+
+	*g = (struct goal){ .kind = GOAL_RACE, .pair = pair };
+	for (uint32_t i = 0; i < x->npairs; i++)
+		if (x->pair[i].a.fn && x->pair[i].b.fn) {
+			pair[g->npairs].a = (struct schedule_place){ 0, { x->pair[i].a.fn }, x->pair[i].a.inst };
+			pair[g->npairs++].b = (struct schedule_place){ 0, { x->pair[i].b.fn }, x->pair[i].b.inst };
+		}
+}
+
+static void want(struct finder *f, const struct finding_place *place, const char *function, struct schedule_place *out)
+{
+	*vec_add(&f->scratch, &f->want) = (struct wanted){ place, function, out };
+}
+
+/* One place a thread of the cycle; a lock that is taken twice is a cycle of one. */
+static void deadlock_goal(struct arena *a, struct finder *f, const struct finding *x, struct goal *g)
+{
+	struct schedule_place *place = arena_array(a, x->nedges + 1, sizeof *place);
+
+	*g = (struct goal){ .kind = GOAL_DEADLOCK, .place = place, .nplaces = x->nedges ? x->nedges : 1 };
+	for (uint32_t i = 0; i < x->nedges; i++) {
+		const struct finding_access *w = &x->edge[i].wants;
+		place[i] = (struct schedule_place){ 0, { w->fn }, w->inst };
+		if (!w->fn)
+			want(f, &w->place, w->function, &place[i]);
+	}
+	if (!x->nedges)
+		want(f, &x->place, x->function, &place[0]);
+}
+
+static bool goal_is_complete(const struct goal *g)
+{
+	for (uint32_t i = 0; i < g->nplaces; i++)
+		if (!g->place[i].fn.i)
+			return false;
+	return g->npairs || g->nplaces;
+}
+
+static struct goal *make_goals(struct arena *a, const struct confirm *c, const struct finding *const *x, uint32_t n)
+{
+	struct goal *goal = arena_array(a, n + 1, sizeof *goal);
+	struct finder f = { .p = c->points->p };
+
+	arena_init(&f.scratch, "places");
+	for (uint32_t i = 0; i < n; i++) {
+		if (x[i]->rule == RULE_RACE || x[i]->rule == RULE_RACE_BITFIELD)
+			race_goal(a, x[i], &goal[i]);
+		else if (x[i]->rule == RULE_DEADLOCK || x[i]->rule == RULE_SELF_DEADLOCK)
+			deadlock_goal(a, &f, x[i], &goal[i]);
+	}
+	find_places(&f);
+	arena_release(&f.scratch);
+	return goal;
+}
+
+/* ---- one proof ---- */
+
+static void attempt(struct arena *a, const struct confirm *c, const struct goal *goal, struct finding_proof *proof)
+{
+	struct prove_result r;
+
+	*proof = (struct finding_proof){ .state = PROOF_CANNOT, .text = "where it is in the code is not known" };
+	if (!goal_is_complete(goal) && goal->kind != GOAL_ASSERT)
+		return;
+	prove_search(a, c->points, c->primitives, goal, &c->search, &r);
+	if (r.outcome == PROVE_FOUND) {
+		replay_run(a, machine_image(a, c->points->p, c->points->models), &r.schedule, proof);
+		return;
+	}
+	proof->state = r.outcome == PROVE_CANNOT ? PROOF_CANNOT : PROOF_NOT_WITHIN;
+	proof->text = r.text ? r.text : "";
+}
+
+static void write_all(int fd, const uint8_t *at, size_t n)
+{
+	while (n) {
+		ssize_t k = write(fd, at, n);
+		if (k < 0 && errno == EINTR)
+			continue;
+		if (k <= 0)
+			_exit(1);
+		at += k;
+		n -= (size_t)k;
+	}
+}
+
+static _Noreturn void child(const struct confirm *c, const struct goal *goal, int fd)
+{
+	struct finding_proof proof;
+	struct arena a;
+	struct packer p = { .arena = &a };
+
+	arena_init(&a, "proof");
+	attempt(&a, c, goal, &proof);
+	finding_pack_proof(&p, &proof);
+	write_all(fd, p.out.at, p.out.n);
+	_exit(0);
+}
+
+/* ---- workers ---- */
+
+struct worker {
+	pid_t pid; /* 0: free */
+	int fd;
+	uint32_t finding;
+	double deadline;
+	VEC(uint8_t) got;
+};
+
+struct crew {
+	struct arena *out;
+	struct arena scratch;
+	const struct confirm *c;
+	const struct goal *goal;
+	const struct finding_proof **proof;
+	struct worker *worker;
+	uint32_t nworkers, next, n, done;
+};
+
+static const struct finding_proof *impossible(struct arena *a, const char *why)
+{
+	struct finding_proof *p = arena_new(a, struct finding_proof);
+
+	*p = (struct finding_proof){ .state = PROOF_CANNOT, .text = why };
+	return p;
+}
+
+static void finish(struct crew *w, struct worker *k, const char *trouble)
+{
+	struct unpacker u = { k->got.at, k->got.at ? k->got.at + k->got.n : NULL, false };
+	const struct finding_proof *p = trouble || !k->got.n ? NULL : finding_unpack_proof(w->out, &u);
+	int status;
+
+	if (trouble)
+		kill(k->pid, SIGKILL);
+	close(k->fd);
+	while (waitpid(k->pid, &status, 0) < 0 && errno == EINTR)
+		continue;
+	w->proof[k->finding] = p ? p : impossible(w->out, trouble ? trouble : "the process that looked for it died");
+	k->pid = 0;
+	k->got.n = 0;
+	progress_step(++w->done, "");
+}
+
+static void begin(struct crew *w, struct worker *k)
+{
+	int fd[2];
+	pid_t pid;
+
+	k->finding = w->next++;
+	if (pipe(fd) != 0 || (fflush(NULL), pid = fork()) < 0)
+		die("cannot start a process to prove a finding: %s", strerror(errno));
+	if (!pid) {
+		close(fd[0]);
+		child(w->c, &w->goal[k->finding], fd[1]);
+	}
+	close(fd[1]);
+	k->pid = pid;
+	k->fd = fd[0];
+	k->deadline = stat_now() + w->c->search.seconds * 1.1 + GRACE;
+}
+
+static void take(struct crew *w, struct worker *k)
+{
+	uint8_t bytes[65536];
+	ssize_t n = read(k->fd, bytes, sizeof bytes);
+
+	if (n < 0 && errno == EINTR)
+		return;
+	for (ssize_t i = 0; i < n; i++)
+		*vec_add(&w->scratch, &k->got) = bytes[i];
+	if (n <= 0 || k->got.n > MOST_PROOF)
+		finish(w, k, n > 0 ? "its proof is too long" : NULL);
+}
+
+static void wait_for_some(struct crew *w)
+{
+	struct pollfd fd[64];
+	struct worker *of[64];
+	nfds_t n = 0;
+
+	for (uint32_t i = 0; i < w->nworkers && n < 64; i++)
+		if (w->worker[i].pid) {
+			fd[n] = (struct pollfd){ .fd = w->worker[i].fd, .events = POLLIN };
+			of[n++] = &w->worker[i];
+		}
+	if (poll(fd, n, 200) < 0 && errno != EINTR)
+		die("cannot wait for the processes that prove findings: %s", strerror(errno));
+	for (nfds_t i = 0; i < n; i++) {
+		if (fd[i].revents)
+			take(w, of[i]);
+		else if (stat_now() > of[i]->deadline)
+			finish(w, of[i], "its search did not keep its time");
+	}
+}
+
+static void run_crew(struct crew *w)
+{
+	w->nworkers = w->c->workers < 1 ? 1 : w->c->workers > 64 ? 64 : w->c->workers;
+	w->worker = arena_array(&w->scratch, w->nworkers, sizeof *w->worker);
+	progress_start("prove", w->n);
+	while (w->done < w->n) {
+		for (uint32_t i = 0; i < w->nworkers && w->next < w->n; i++)
+			if (!w->worker[i].pid)
+				begin(w, &w->worker[i]);
+		wait_for_some(w);
+	}
+	progress_end();
+}
+
+void confirm_run(struct arena *out, const struct confirm *c, const struct finding *const *x, uint32_t n, const struct finding_proof **proof)
+{
+	struct crew w = { .out = out, .c = c, .proof = proof, .n = n };
+
+	arena_init(&w.scratch, "confirm");
+	w.goal = make_goals(&w.scratch, c, x, n);
+	run_crew(&w);
+	for (uint32_t i = 0; i < n; i++) {
+		stat_add(STAT_proofs, 1);
+		stat_add(STAT_confirmed, proof[i]->state == PROOF_CONFIRMED);
+		stat_add(STAT_refuted, proof[i]->state == PROOF_REFUTED);
+	}
+	arena_release(&w.scratch);
+}
+
+/* ---- as C ---- */
+
+bool confirm_emit(const struct confirm *c, const struct finding *x, const char *path, struct trouble *t)
+{
+	struct goal any = { .kind = GOAL_ASSERT };
+	struct arena a;
+	char *text = NULL;
+	size_t n;
+	FILE *f = open_memstream(&text, &n);
+	const struct goal *goal = &any;
+	bool ok;
+
+	if (!f)
+		return trouble(t, "%s: no memory for a program", path);
+	arena_init(&a, "emit");
+	if (x)
+		goal = make_goals(&a, c, &x, 1);
+	if (x && !goal_is_complete(goal)) {
+		fclose(f);
+		ok = trouble(t, "%s: not written: where the finding is in the code is not known", path);
+	} else {
+		emit_c(c->points, c->primitives, goal, &c->search, f);
+		ok = fclose(f) == 0 ? file_write(path, text, n, t) : trouble(t, "%s: no memory for a program", path);
+	}
+	free(text);
+	arena_release(&a);
+	return ok;
+}
+
+/* ---- assertions ---- */
+
+struct assertion {
+	struct schedule_place place;
+	struct finding_place where;
+	const char *text;
+};
+
+struct assertions {
+	VEC(struct assertion) at;
+};
+
+/* "n > 0": the first argument of the call is the condition as it was written. */
+static const char *assertion_text(struct arena *a, const struct program *p, const struct body *b, const struct inst *in)
+{
+	struct ref r = body_arg(b, in, 1);
+	struct bytes s;
+
+	if (ref_kind(r) != REF_SYM)
+		return "";
+	s = program_bytes(p, program_sym(p, (struct sym_id){ ref_index(r) })->data);
+	return s.len ? arena_copy(a, s.at, s.len) : ""; /* zeros at the end are not kept */
+}
+
+static struct finding assert_finding(struct arena *a, const struct program *p, const struct assertion *x, const struct finding_proof *proof)
+{
+	const char *function = program_fn_name(p, x->place.fn);
+	struct finding f = { .rule = RULE_ASSERT_FAIL, .place = x->where, .function = arena_string(a, function), .lock = "", .object = "", .guard = "",
+			     .proof = proof };
+	char *key;
+
+	f.message = proof->state != PROOF_CONFIRMED ? arena_format(a, "no failure of the assertion '%s' was found", x->text) :
+		    x->text[0]			    ? arena_format(a, "the assertion '%s' fails", x->text) :
+						      "an assertion fails";
+	key = arena_format(a, "assert-fail|%s|%s", function, x->text);
+	f.fingerprint = hash_much(key, strlen(key), 0);
+	return f;
+}
+
+static void find_asserts(struct arena *a, const struct program *p, struct assertions *found)
+{
+	for (uint32_t i = 1; i < p->fn.n; i++) {
+		struct body b = { 0 };
+		body_get(a, p, (struct fn_id){ i }, &b);
+		for (uint32_t k = 0; k < b.inst.n; k++) {
+			const struct inst *in = &b.inst.at[k];
+			struct sym_id callee = in->op == OP_call ? body_callee(p, &b, in) : (struct sym_id){ 0 };
+			const struct loc *l = &b.loc.at[in->loc];
+			if (!callee.i || !machine_fails(program_str(p, program_sym(p, callee)->name)))
+				continue;
+			*vec_add(a, &found->at) = (struct assertion){ { 0, b.fn, k }, { arena_string(a, program_str(p, l->file)), l->line, l->column },
+								 assertion_text(a, p, &b, in) };
+		}
+	}
+}
+
+struct confirmed confirm_asserts(struct arena *out, const struct confirm *c)
+{
+	struct assertions found = { 0 };
+	struct crew w = { .out = out, .c = c };
+	struct confirmed r = { 0 };
+	struct goal *goal;
+
+	arena_init(&w.scratch, "confirm");
+	find_asserts(out, c->points->p, &found);
+	w.n = r.tried = found.at.n;
+	w.goal = goal = arena_array(&w.scratch, found.at.n + 1, sizeof *goal);
+	w.proof = arena_array(&w.scratch, found.at.n + 1, sizeof *w.proof);
+	for (uint32_t i = 0; i < found.at.n; i++)
+		goal[i] = (struct goal){ .kind = GOAL_ASSERT, .place = &found.at.at[i].place, .nplaces = 1 };
+	run_crew(&w);
+	for (uint32_t i = 0; i < found.at.n; i++)
+		*vec_add(out, &r.finding) = assert_finding(out, c->points->p, &found.at.at[i], w.proof[i]);
+	arena_release(&w.scratch);
+	return r;
+}

@@ -1,0 +1,36 @@
+/* confirm: tries to prove findings, several at a time, each in a process of its own: the search (prove.h), then the replay (replay.h), which alone says
+ * `confirmed`.
+ *
+ * needs   findings of one program, that program, points      gives   one proof a finding, in their order, whatever the number of workers
+ * misses  rules other than race, race-bitfield, deadlock and self-deadlock: PROOF_CANNOT
+ *
+ * A process that dies or does not end is a proof that was not possible, not the end of the run. */
+#ifndef PROVE_CONFIRM_H
+#define PROVE_CONFIRM_H
+
+#include "base/file.h"
+#include "ir/finding.h"
+#include "prove/prove.h"
+
+struct confirm {
+	const struct points *points; /* of the program */
+	const struct program *primitives;
+	struct prove_options search;
+	uint32_t workers;
+};
+
+/* proof[i] is set, in the arena, for each finding. */
+void confirm_run(struct arena *, const struct confirm *, const struct finding *const *, uint32_t n, const struct finding_proof **proof);
+
+/* Every assertion of the program that fails in some execution that can be found: findings of the rule assert-fail, all with a proof that is confirmed.
+ * `tried` counts the assertions. */
+struct confirmed {
+	VEC(struct finding) finding;
+	uint32_t tried;
+};
+struct confirmed confirm_asserts(struct arena *, const struct confirm *);
+
+/* The sequential program that is searched for a finding (emit.h), as a file; NULL: for the assertions. */
+CHECKED bool confirm_emit(const struct confirm *, const struct finding *, const char *path, struct trouble *);
+
+#endif

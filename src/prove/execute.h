@@ -1,0 +1,234 @@
+/* execute: runs the sequential program path by path.
+ *
+ * One path is executed at a time. Where there is a choice (whom to let run, where to stop, which value an unknown has), the first alternative is
+ * taken and the choice is remembered; when the path ends, the last choice that has an alternative left is gone back to (region.h). So the search is
+ * depth first, and search.c deepens it: few preemptions first.
+ *
+ * Values are known wherever possible. Where an instruction needs to know one that is not (a condition, an address), it asks for it:
+ * the solver says which values it can have, and each is an alternative. Instructions do nothing before all that they need is
+ * known, so going back is to execute them again.
+ *
+ * Each thread has a stack of its own, so that RAISE is to leave a stack alone, and schedules beyond the paper's discipline need nothing new:
+ *
+ *     discipline   whoever is scheduled runs until it ends or is ended, then the one below goes on          (kiss, section 4)
+ *     rounds       whoever was interrupted may go on later                                                     (--switches)
+ *
+ * misses  what values, memory and library miss: such a path ends, and the first reason is told if nothing is found */
+#ifndef PROVE_EXECUTE_H
+#define PROVE_EXECUTE_H
+
+#include "prove/prove.h"
+#include "prove/sequential.h"
+#include "prove/space.h"
+
+enum step {
+	STEP_ON,      /* the instruction is done, or the next operation is at hand */
+	STEP_REFINE,  /* a value must be known first: execution.refine */
+	STEP_BLOCKED, /* an assumption of a primitive does not hold: others first */
+	STEP_DEAD,    /* the path ends */
+	STEP_FOUND    /* the goal is reached */
+};
+
+enum bound {
+	BOUND_PREEMPTIONS = 1,
+	BOUND_LOOPS = 2,
+	BOUND_DEPTH = 4,
+	BOUND_STEPS = 8,
+	BOUND_PATHS = 16,
+	BOUND_SOLVER = 32,
+	BOUND_SECONDS = 64,
+	BOUND_MEMORY = 128,
+	BOUND_VALUES = 256,
+	BOUND_THREADS = 512
+};
+
+enum purpose {
+	FRAME_PLAIN,
+	FRAME_BOTTOM,    /* the thread's start function */
+	FRAME_PRIMITIVE, /* a body of src/model/bodies: when it returns, primitive_done */
+	FRAME_INNER      /* a function of the program called by the library: when it returns, the call is done again, in its next phase */
+};
+
+struct frame {
+	struct seq_fn *fn;
+	struct value *reg;
+	uint16_t *visits; /* by block: branches on unknown conditions */
+	uint32_t op, from; /* of a frame that does not run: the next operation; the block it came from */
+	uint32_t rooms;    /* the newest stack object; the others behind room.next */
+	uint8_t purpose;
+	uint64_t rest;     /* what the arguments behind the named ones are in */
+};
+
+enum thread_status {
+	THREAD_NONE,
+	THREAD_READY,     /* created, has not run: an element of ts */
+	THREAD_RUNNING,   /* runs, or is interrupted and below in the discipline's stack, or can be resumed in rounds */
+	THREAD_PARKED,    /* stands at its part of the goal and stays there */
+	THREAD_RAISED,    /* ended by the scheduler */
+	THREAD_FINISHED
+};
+
+struct access {
+	uint64_t at, len;
+	bool write, atomic;
+};
+
+enum { MOST_ACCESSES = 4, MOST_DEPTH = 4096, MOST_KEYS = 32 };
+
+struct thread {
+	uint8_t status;
+	uint8_t phase;  /* of a call that takes several steps: 0 not begun */
+	bool blocked;   /* when it last ran */
+	uint32_t depth;
+	struct frame *frame;
+	struct value result;
+	int64_t ticket;   /* what the first step of such a call has left for the next */
+	uint64_t blocked_at; /* how much had happened then */
+	bool woken;       /* from a wait on a condition, without a signal */
+	uint64_t watch;   /* a state that it was in: memory, its registers, what it was about to do */
+	uint32_t other;   /* how many visible things it has done since, in other states */
+	uint32_t nkeys;
+	struct value key[MOST_KEYS]; /* its thread-specific values */
+	uint32_t naccesses;
+	struct access access[MOST_ACCESSES]; /* THREAD_PARKED */
+};
+
+struct input {
+	uint32_t thread;
+	struct fn_id fn;
+	uint32_t inst;
+	struct value value;
+};
+
+/* The part of a state that is put back as a whole. */
+struct core {
+	uint32_t current;  /* the running thread; NOBODY: the final schedule() */
+	uint32_t op, from; /* of its topmost frame */
+	uint32_t nthreads;
+	uint32_t nstack;   /* of the discipline */
+	uint32_t spent;    /* preemptions */
+	uint32_t strayed;  /* choices in which not the first option was taken */
+	uint32_t nrooms;
+	uint32_t nconditions;
+	uint32_t ninputs, nsegments;
+	uint32_t nkeys;
+	uint64_t state, finishes;
+	uint64_t steps, segment; /* of the path; of the running segment */
+	uint32_t nparked;
+};
+#define NOBODY UINT32_MAX
+
+enum { MOST_SEGMENTS = 1 << 16, MOST_INPUTS = 1 << 14, MOST_OPTIONS = SPACE_THREADS + 2, FRAME_CLASSES = 24 };
+
+struct choice {
+	struct region_mark mark;
+	struct core core;
+	struct value *place; /* of an unknown value; NULL: a choice among options */
+	uint64_t at;         /* not 0: and the byte in memory that it is */
+	value_wide tried;
+	uint32_t option, noptions;
+};
+
+struct option {
+	uint8_t kind;
+	uint32_t thread;
+};
+
+struct execution {
+	struct arena *arena;
+	struct seq_program *seq;
+	const struct prove_options *opt;
+	struct region region;
+	struct smt smt;
+	struct space space;
+	struct core core;
+	/* in the region */
+	struct thread *thread;
+	uint32_t *stack;
+	struct input *input;
+	struct schedule_segment *segment;
+	void **spare; /* by class of size: registers of frames that are gone */
+	/* of the search */
+	VEC(struct choice) choice;
+	bool discipline;
+	uint32_t limit, deepest; /* preemptions: allowed now; tried so far */
+	uint32_t stray;     /* how often not the first option may be taken now; UINT32_MAX: always */
+	bool cut;           /* something was left out because of that, or of the time that this depth has */
+	uint32_t forced;    /* the option to take next; NOBODY: make a choice */
+	struct value *refine;
+	const value_wide *hope; /* the value that leads to the goal, if it can be; NULL: any */
+	value_wide hoped;
+	uint64_t refine_at; /* not 0: the byte in memory that *refine is a copy of */
+	uint64_t paths, steps; /* of all */
+	uint32_t met;       /* enum bound */
+	const char *cannot; /* the first thing that could not be followed */
+	double deadline, slice; /* of the search; of this depth */
+	uint64_t clock;     /* instructions until it is looked at */
+	bool probing;       /* would_block: nothing is found now */
+	const char *end;    /* why the path ended, for --dump */
+	struct fn_id start;
+	struct value start_arg[3];
+	const char *no_start; /* why it cannot begin */
+	uint32_t nstart;
+	struct schedule_place found[SPACE_THREADS];
+	uint32_t nfound;
+};
+
+/* choose.c */
+uint32_t execute_choose(struct execution *, uint32_t n); /* 0 .. n - 1; before anything is changed */
+bool execute_refine(struct execution *);                 /* makes execution.refine known; false: the path ends */
+bool execute_back(struct execution *);                   /* to the last choice with an alternative; false: there is none */
+
+/* frame.c */
+struct thread *execute_thread(struct execution *);
+struct frame *execute_frame(struct execution *);
+struct fn_id execute_fn(const struct frame *);
+bool execute_push(struct execution *, struct seq_fn *, const struct value *arg, uint32_t n, uint8_t purpose);
+void execute_pop(struct execution *);
+uint32_t execute_spawn(struct execution *, struct fn_id, const struct value *arg, uint32_t n); /* NOBODY: too many */
+void execute_switch(struct execution *, uint32_t thread); /* who runs */
+void execute_set(struct execution *, uint32_t inst, struct value);
+struct value execute_get(struct execution *, struct ref);
+/* A known operand; false: STEP_REFINE must be returned, or, with bits 0, nothing can be said. */
+bool execute_need(struct execution *, struct ref, struct value *);
+uint32_t execute_bits(const struct program *, struct type_id);
+void execute_next(struct execution *);   /* on to the next operation */
+void execute_count(struct execution *);  /* one instruction of the program is done */
+enum step execute_dead(struct execution *, const char *why);          /* the program does something undefined: the path ends */
+enum step execute_cannot(struct execution *, const char *what);       /* the executor does not understand it: the path ends and that is told */
+enum step execute_wrong(struct execution *);                          /* an access that space refused */
+
+/* instruction.c, call.c, rows.c */
+enum step execute_do(struct execution *, uint32_t inst);
+enum step execute_call(struct execution *, uint32_t inst);
+enum step execute_rows(struct execution *, uint32_t inst, struct sym_id);
+bool execute_may_wake(struct execution *); /* it waits on a condition */
+enum step execute_primitive_done(struct execution *, struct value);
+enum step execute_return(struct execution *, struct value);
+/* The function that is called; none and a step: it is not known yet, or it is none. */
+struct sym_id execute_callee(struct execution *, uint32_t inst, enum step *);
+
+/* scheduler.c */
+enum step execute_schedule(struct execution *, uint32_t inst);
+enum step execute_blocked(struct execution *);
+enum step execute_finish(struct execution *, struct value result);
+enum step execute_final(struct execution *); /* nobody runs: who is next? */
+void execute_run_now(struct execution *, uint32_t thread); /* interrupts whoever runs */
+enum step execute_leave(struct execution *, uint8_t status); /* the running thread is done with */
+bool execute_others(const struct execution *); /* somebody else could run */
+
+/* goal.c */
+enum step execute_check(struct execution *, uint32_t inst);
+enum step execute_fail(struct execution *, uint32_t inst);
+bool execute_deadlock(struct execution *);
+bool execute_reachable(struct execution *);
+void execute_park(struct execution *, const struct access *, uint32_t n);
+/* What an instruction touches: false: STEP_REFINE. */
+bool execute_accesses(struct execution *, uint32_t inst, struct access *, uint32_t *n);
+
+/* run.c */
+enum step execute_run(struct execution *); /* to the goal, or the end of all paths, or a bound of the whole search (STEP_DEAD) */
+enum step execute_step(struct execution *);
+enum step execute_start(struct execution *); /* search.c: the first step of every path */
+
+#endif

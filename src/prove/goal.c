@@ -1,0 +1,245 @@
+/* goal: what is looked for, and whether it is there.
+ *
+ * A race: a thread that stands at one side of a pair is ended there (check; RAISE of kiss, Figure 5), with its accesses remembered; when another thread
+ * gets to the other side with an overlapping one, both stand at once. The paper's `access` and the variable r are what is remembered. */
+#include "prove/library.h"
+
+/* ---- accesses ---- */
+
+static bool one(struct execution *m, struct ref at, uint64_t len, struct access *out)
+{
+	struct value v;
+
+	if (!execute_need(m, at, &v))
+		return false;
+	out->at = v.lo;
+	out->len = len;
+	return true;
+}
+
+bool execute_accesses(struct execution *m, uint32_t inst, struct access *out, uint32_t *n)
+{
+	const struct frame *f = execute_frame(m);
+	const struct body *b = &f->fn->body;
+	const struct inst *in = &b->inst.at[inst];
+	uint64_t len = ((uint64_t)execute_bits(f->fn->p, in->type) + 7) / 8;
+	struct value size, stored;
+	enum step ignored;
+	struct sym_id sym;
+
+	*n = 0;
+	out[0].atomic = in->order != ORDER_NONE;
+	switch (in->op) {
+	case OP_load:
+	case OP_store:
+	case OP_rmw:
+		*n = 1;
+		stored = execute_get(m, body_arg(b, in, 1));
+		out[0].write = in->op != OP_load;
+		return one(m, body_arg(b, in, 0), in->op == OP_load ? len : (stored.bits + 7) / 8, &out[0]);
+	case OP_cmpxchg:
+		*n = 1;
+		out[0].write = true;
+		return one(m, body_arg(b, in, 0), (execute_get(m, body_arg(b, in, 1)).bits + 7) / 8, &out[0]);
+	case OP_memcpy:
+	case OP_memset:
+		if (!execute_need(m, body_arg(b, in, 2), &size))
+			return false;
+		*n = in->op == OP_memcpy ? 2 : 1;
+		out[0].write = true;
+		out[1].write = out[1].atomic = false;
+		return one(m, body_arg(b, in, 0), size.lo, &out[0]) && (*n == 1 || one(m, body_arg(b, in, 1), size.lo, &out[1]));
+	case OP_call:
+		sym = execute_callee(m, inst, &ignored);
+		return !sym.i || library_accesses(m, inst, sym, out, n, MOST_ACCESSES);
+	default:
+		return true;
+	}
+}
+
+static bool conflict(const struct access *a, const struct access *b)
+{
+	if (!(a->write || b->write) || (a->atomic && b->atomic) || space_number(a->at) != space_number(b->at))
+		return false;
+	return a->at < b->at + b->len && b->at < a->at + a->len;
+}
+
+/* ---- races ---- */
+
+static struct schedule_place place_of(struct execution *m, uint32_t id)
+{
+	const struct thread *t = &m->thread[id];
+	const struct frame *f = &t->frame[t->depth - 1];
+	uint32_t op = id == m->core.current ? m->core.op : f->op;
+
+	return (struct schedule_place){ id, execute_fn(f), f->fn->op[op].inst };
+}
+
+static bool at(const struct schedule_place *goal, const struct schedule_place *is)
+{
+	return goal->fn.i == is->fn.i && goal->inst == is->inst;
+}
+
+static bool is_pair(const struct execution *m, const struct schedule_place *x, const struct schedule_place *y)
+{
+	for (uint32_t i = 0; i < m->seq->goal->npairs; i++) {
+		const struct goal_pair *p = &m->seq->goal->pair[i];
+		if ((at(&p->a, x) && at(&p->b, y)) || (at(&p->a, y) && at(&p->b, x)))
+			return true;
+	}
+	return false;
+}
+
+static bool meets(struct execution *m, uint32_t other, const struct access *access, uint32_t n)
+{
+	const struct thread *t = &m->thread[other];
+	struct schedule_place x = place_of(m, other), y = place_of(m, m->core.current);
+
+	if (other == m->core.current || t->status != THREAD_PARKED || !is_pair(m, &x, &y))
+		return false;
+	for (uint32_t i = 0; i < t->naccesses; i++)
+		for (uint32_t k = 0; k < n; k++)
+			if (conflict(&t->access[i], &access[k])) {
+				m->found[0] = x;
+				m->found[1] = y;
+				m->nfound = 2;
+				return true;
+			}
+	return false;
+}
+
+void execute_park(struct execution *m, const struct access *access, uint32_t n)
+{
+	struct thread *t = execute_thread(m);
+
+	region_save(&m->region, t, sizeof *t);
+	t->naccesses = n;
+	for (uint32_t i = 0; i < n; i++)
+		t->access[i] = access[i];
+	m->core.nparked++;
+}
+
+/* check_r or check_w, then RAISE; or on. */
+enum step execute_check(struct execution *m, uint32_t inst)
+{
+	struct access access[MOST_ACCESSES] = { { 0 } };
+	bool matters = false;
+	uint32_t n;
+
+	if (!execute_accesses(m, inst, access, &n))
+		return STEP_REFINE;
+	for (uint32_t i = 0; i < n; i++) {
+		matters |= !space_private(&m->space, access[i].at);
+		if (space_number(access[i].at) < SPACE_ROOMS && !space_room(&m->space, access[i].at, access[i].len))
+			return execute_wrong(m); /* the access itself would end the path */
+	}
+	for (uint32_t i = 0; matters && i < m->core.nthreads; i++)
+		if (meets(m, i, access, n))
+			return STEP_FOUND;
+	if (!matters || m->core.nparked || execute_choose(m, 2) == 1) {
+		execute_next(m);
+		return STEP_ON;
+	}
+	execute_park(m, access, n);
+	return execute_leave(m, THREAD_PARKED);
+}
+
+/* Can any thread still get to a part of the goal? By calls and branches alone, as points knows them. */
+bool execute_reachable(struct execution *m)
+{
+	if (m->seq->goal->kind == GOAL_ASSERT && !m->seq->goal->nplaces)
+		return true;
+	for (uint32_t i = 0; i < m->core.nthreads; i++) {
+		const struct thread *t = &m->thread[i];
+		if (t->status != THREAD_READY && t->status != THREAD_RUNNING)
+			continue;
+		for (uint32_t k = 0; k < t->depth; k++) {
+			const struct frame *f = &t->frame[k];
+			uint32_t op = i == m->core.current && k + 1 == t->depth ? m->core.op : f->op;
+			if (f->fn->distance && f->fn->distance[f->fn->block[f->fn->op[op].inst]] != UINT32_MAX)
+				return true;
+		}
+	}
+	return false;
+}
+
+/* ---- asserts ---- */
+
+enum step execute_fail(struct execution *m, uint32_t inst)
+{
+	struct schedule_place is = place_of(m, m->core.current);
+	const struct goal *goal = m->seq->goal;
+	bool wanted = goal->kind == GOAL_ASSERT && !goal->nplaces;
+
+	(void)inst;
+	for (uint32_t i = 0; goal->kind == GOAL_ASSERT && i < goal->nplaces; i++)
+		wanted |= at(&goal->place[i], &is);
+	if (!wanted)
+		return execute_dead(m, "a failing assertion");
+	m->found[0] = is;
+	m->nfound = 1;
+	return STEP_FOUND;
+}
+
+/* ---- deadlocks ---- */
+
+/* Would this thread's next operation block now? It is tried, and undone. */
+static bool would_block(struct execution *m, uint32_t id)
+{
+	struct core core = m->core;
+	struct region_mark mark;
+	size_t fresh = m->region.fresh;
+	uint32_t nrooms = m->space.nrooms, depth = m->thread[id].depth;
+	uint64_t state = m->space.state;
+	enum step step = STEP_ON;
+
+	mark = region_mark(&m->region);
+	m->probing = true;
+	if (id != m->core.current)
+		execute_switch(m, id);
+	do
+		step = execute_step(m);
+	while (step == STEP_ON && m->thread[id].depth > depth);
+	m->probing = false;
+	region_undo(&m->region, mark);
+	m->region.fresh = fresh;
+	m->core = core;
+	m->space.nrooms = nrooms;
+	m->space.state = state;
+	m->space.thread = core.current;
+	return step == STEP_BLOCKED;
+}
+
+/* A thread that stands at the goal's place k, waits, and is not among those found. */
+static uint32_t waits_at(struct execution *m, uint32_t k)
+{
+	for (uint32_t i = 0; i < m->core.nthreads; i++) {
+		const struct thread *t = &m->thread[i];
+		struct schedule_place is;
+		bool taken = false;
+		if ((t->status != THREAD_RUNNING && t->status != THREAD_RAISED) || !t->depth)
+			continue;
+		is = place_of(m, i);
+		for (uint32_t j = 0; j < m->nfound; j++)
+			taken |= m->found[j].thread == i;
+		if (!taken && at(&m->seq->goal->place[k], &is) && would_block(m, i))
+			return i;
+	}
+	return NOBODY;
+}
+
+bool execute_deadlock(struct execution *m)
+{
+	const struct goal *goal = m->seq->goal;
+
+	if (goal->kind != GOAL_DEADLOCK || m->probing)
+		return false;
+	m->nfound = 0;
+	for (uint32_t k = 0; k < goal->nplaces && k < SPACE_THREADS; k++) {
+		uint32_t id = waits_at(m, k);
+		if (id == NOBODY)
+			return false;
+		m->found[m->nfound++] = place_of(m, id);
+	}
+	return m->nfound > 0;
+}

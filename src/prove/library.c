@@ -1,0 +1,684 @@
+#include "prove/library.h"
+
+#include <string.h>
+
+struct job {
+	struct execution *m;
+	uint32_t inst;
+	const struct body *b;
+	const struct inst *in;
+	uint32_t variant;
+	struct value *result;
+};
+
+typedef enum step handler(struct job *);
+
+static bool need(struct job *j, uint32_t k, struct value *v)
+{
+	return execute_need(j->m, body_arg(j->b, j->in, k + 1), v);
+}
+
+static struct value argument(struct job *j, uint32_t k)
+{
+	return execute_get(j->m, body_arg(j->b, j->in, k + 1));
+}
+
+static enum step gives(struct job *j, struct value v)
+{
+	uint32_t bits = execute_bits(execute_frame(j->m)->fn->p, j->in->type);
+
+	if (bits && !v.bits)
+		return execute_cannot(j->m, "a library function on values of this type");
+	*j->result = bits && v.bits != bits ? value_cast(&j->m->smt, bits < v.bits ? CAST_trunc : CAST_zext, v, bits) : v;
+	return STEP_ON;
+}
+
+static enum step nothing(struct job *j)
+{
+	return gives(j, value_of_number(64, 0));
+}
+
+static enum step same(struct job *j)
+{
+	return gives(j, argument(j, 0));
+}
+
+/* ---- the heap ---- */
+
+static enum step allocate(struct job *j, uint64_t size)
+{
+	uint64_t at;
+
+	if (size >= SPACE_LARGEST)
+		return execute_cannot(j->m, "an allocation of unbounded size");
+	at = space_new(&j->m->space, ROOM_HEAP, size);
+	return at ? gives(j, value_of_number(64, at)) : execute_wrong(j->m);
+}
+
+enum { SIZE_0, SIZE_1, SIZE_PRODUCT };
+
+static enum step do_malloc(struct job *j)
+{
+	struct value a, b = value_of_number(64, 1);
+
+	if (!need(j, j->variant == SIZE_1, &a) || (j->variant == SIZE_PRODUCT && !need(j, 1, &b)))
+		return STEP_REFINE;
+	if (b.lo && a.lo > SPACE_LARGEST / b.lo)
+		return execute_cannot(j->m, "an allocation of unbounded size");
+	return allocate(j, a.lo * b.lo);
+}
+
+static enum step do_free(struct job *j)
+{
+	struct value at;
+	const struct room *room;
+
+	if (!need(j, 0, &at))
+		return STEP_REFINE;
+	if (!at.lo)
+		return STEP_ON;
+	room = space_any(&j->m->space, at.lo);
+	if (!room || room->dead || space_offset(at.lo) || (room->kind != ROOM_HEAP && room->kind != ROOM_INPUT))
+		return execute_dead(j->m, "a free of what is not allocated");
+	space_kill(&j->m->space, space_number(at.lo));
+	return STEP_ON;
+}
+
+static enum step do_realloc(struct job *j)
+{
+	struct value old, n;
+	const struct room *room;
+	enum step step;
+
+	if (!need(j, 0, &old) || !need(j, 1, &n))
+		return STEP_REFINE;
+	room = space_any(&j->m->space, old.lo);
+	if (old.lo && (!room || room->dead || room->kind != ROOM_HEAP))
+		return execute_dead(j->m, "a realloc of what is not allocated");
+	step = allocate(j, n.lo);
+	if (step != STEP_ON || !old.lo)
+		return step;
+	if (!space_copy(&j->m->space, j->result->lo, old.lo, n.lo < room->size ? n.lo : room->size))
+		return execute_wrong(j->m);
+	space_kill(&j->m->space, space_number(old.lo));
+	return STEP_ON;
+}
+
+/* int posix_memalign(void **, size_t alignment, size_t) */
+static enum step do_memalign(struct job *j)
+{
+	struct value to, n;
+	uint64_t at;
+
+	if (!need(j, 0, &to) || !need(j, 2, &n))
+		return STEP_REFINE;
+	at = n.lo < SPACE_LARGEST ? space_new(&j->m->space, ROOM_HEAP, n.lo) : 0;
+	if (!at || !space_write(&j->m->space, to.lo, value_of_number(64, at)))
+		return execute_wrong(j->m);
+	return nothing(j);
+}
+
+/* ---- bytes and strings ---- */
+
+static enum step do_memcpy(struct job *j)
+{
+	struct value to, from, n;
+
+	if (!need(j, 0, &to) || !need(j, 1, &from) || !need(j, 2, &n))
+		return STEP_REFINE;
+	return space_copy(&j->m->space, to.lo, from.lo, n.lo) ? gives(j, to) : execute_wrong(j->m);
+}
+
+static enum step do_memset(struct job *j)
+{
+	struct value to, byte = argument(j, 1), n;
+
+	if (!need(j, 0, &to) || !need(j, 2, &n))
+		return STEP_REFINE;
+	byte = value_extract(&j->m->smt, byte, 0, 8);
+	return space_fill(&j->m->space, to.lo, byte, n.lo) ? gives(j, to) : execute_wrong(j->m);
+}
+
+static enum step do_bzero(struct job *j)
+{
+	struct value to, n;
+
+	if (!need(j, 0, &to) || !need(j, 1, &n))
+		return STEP_REFINE;
+	return space_fill(&j->m->space, to.lo, value_of_number(8, 0), n.lo) ? STEP_ON : execute_wrong(j->m);
+}
+
+/* A byte that must be known: symbolic ones are made known where they lie. */
+static enum step byte_hoped(struct job *j, uint64_t at, const value_wide *hope, uint8_t *out)
+{
+	struct value v, *place;
+
+	if (!space_read(&j->m->space, at, 8, &v))
+		return execute_wrong(j->m);
+	*out = (uint8_t)v.lo;
+	if (!v.ast)
+		return STEP_ON;
+	place = region_alloc(&j->m->region, sizeof *place);
+	*place = v;
+	j->m->refine_at = at;
+	j->m->refine = place;
+	j->m->hope = hope;
+	return STEP_REFINE;
+}
+
+static enum step byte_at(struct job *j, uint64_t at, uint8_t *out)
+{
+	return byte_hoped(j, at, NULL, out);
+}
+
+/* The hope that it is the same as another one, as far as that is known. */
+static const value_wide *hope_for_byte(struct job *j, uint64_t at)
+{
+	struct value v;
+
+	if (!space_read(&j->m->space, at, 8, &v) || v.ast)
+		return NULL;
+	j->m->hoped = v.lo;
+	return &j->m->hoped;
+}
+
+enum { LEN_STRING = 1, LEN_BOUND = 2 };
+
+/* How many bytes stand in front of the 0, at most `max`. */
+static enum step length(struct job *j, uint64_t at, uint64_t max, uint64_t *n)
+{
+	enum step step;
+	uint8_t byte;
+
+	for (*n = 0; *n < max; ++*n) {
+		step = byte_at(j, at + *n, &byte);
+		if (step != STEP_ON)
+			return step;
+		if (!byte)
+			break;
+	}
+	return STEP_ON;
+}
+
+static enum step do_strlen(struct job *j)
+{
+	struct value s, max = value_of_number(64, UINT64_MAX);
+	uint64_t n;
+	enum step step;
+
+	if (!need(j, 0, &s) || (j->variant == LEN_BOUND && !need(j, 1, &max)))
+		return STEP_REFINE;
+	step = length(j, s.lo, max.lo, &n);
+	return step == STEP_ON ? gives(j, value_of_number(64, n)) : step;
+}
+
+enum { COPY_PLAIN, COPY_END, COPY_BOUND, COPY_APPEND, COPY_APPEND_BOUND };
+
+static enum step do_strcpy(struct job *j)
+{
+	bool bound = j->variant == COPY_BOUND || j->variant == COPY_APPEND_BOUND, append = j->variant >= COPY_APPEND;
+	struct value to, from, max = value_of_number(64, UINT64_MAX);
+	uint64_t n, at = 0;
+	struct space *s = &j->m->space;
+	enum step step;
+
+	if (!need(j, 0, &to) || !need(j, 1, &from) || (bound && !need(j, 2, &max)))
+		return STEP_REFINE;
+	step = append ? length(j, to.lo, UINT64_MAX, &at) : STEP_ON;
+	if (step == STEP_ON)
+		step = length(j, from.lo, max.lo, &n);
+	if (step != STEP_ON)
+		return step;
+	if (!space_copy(s, to.lo + at, from.lo, n))
+		return execute_wrong(j->m);
+	if (j->variant == COPY_BOUND ? !space_fill(s, to.lo + n, value_of_number(8, 0), max.lo - n) :
+				       !space_write(s, to.lo + at + n, value_of_number(8, 0)))
+		return execute_wrong(j->m);
+	return gives(j, j->variant == COPY_END ? value_of_number(64, to.lo + n) : to);
+}
+
+enum { COMPARE_MEMORY, COMPARE_STRING, COMPARE_STRING_BOUND };
+
+static enum step do_compare(struct job *j)
+{
+	struct value a, b, max = value_of_number(64, UINT64_MAX);
+	uint8_t x = 0, y = 0;
+	enum step step;
+
+	if (!need(j, 0, &a) || !need(j, 1, &b) || (j->variant != COMPARE_STRING && !need(j, 2, &max)))
+		return STEP_REFINE;
+	for (uint64_t i = 0; i < max.lo; i++) {
+		step = byte_hoped(j, a.lo + i, hope_for_byte(j, b.lo + i), &x);
+		if (step == STEP_ON)
+			step = byte_hoped(j, b.lo + i, hope_for_byte(j, a.lo + i), &y);
+		if (step != STEP_ON)
+			return step;
+		if (x != y || (j->variant != COMPARE_MEMORY && !x))
+			break;
+	}
+	return gives(j, value_of_number(32, x == y ? 0 : x < y ? UINT32_MAX : 1));
+}
+
+enum { FIND_FIRST, FIND_LAST, FIND_MEMORY };
+
+static enum step do_find(struct job *j)
+{
+	struct value s, c, max = value_of_number(64, UINT64_MAX);
+	uint64_t found = 0;
+	uint8_t byte;
+
+	if (!need(j, 0, &s) || !need(j, 1, &c) || (j->variant == FIND_MEMORY && !need(j, 2, &max)))
+		return STEP_REFINE;
+	for (uint64_t i = 0; i < max.lo; i++) {
+		enum step step = byte_at(j, s.lo + i, &byte);
+		if (step != STEP_ON)
+			return step;
+		if (byte == (uint8_t)c.lo)
+			found = s.lo + i;
+		if ((found && j->variant != FIND_LAST) || (!byte && j->variant != FIND_MEMORY))
+			break;
+	}
+	return gives(j, value_of_number(64, found));
+}
+
+static enum step do_strdup(struct job *j)
+{
+	struct value s, max = value_of_number(64, UINT64_MAX);
+	uint64_t n;
+	enum step step;
+
+	if (!need(j, 0, &s) || (j->variant == LEN_BOUND && !need(j, 1, &max)))
+		return STEP_REFINE;
+	step = length(j, s.lo, max.lo, &n);
+	if (step == STEP_ON)
+		step = allocate(j, n + 1);
+	if (step != STEP_ON)
+		return step;
+	return space_copy(&j->m->space, j->result->lo, s.lo, n) ? STEP_ON : execute_wrong(j->m);
+}
+
+/* atoi and its like, for plain decimal numbers. */
+static enum step do_atoi(struct job *j)
+{
+	struct value s;
+	uint64_t i = 0;
+	int64_t n = 0, sign = 1;
+	uint8_t byte;
+
+	if (!need(j, 0, &s))
+		return STEP_REFINE;
+	for (;; i++) {
+		enum step step = byte_at(j, s.lo + i, &byte);
+		if (step != STEP_ON)
+			return step;
+		if (!i && byte == '-')
+			sign = -1;
+		else if (byte < '0' || byte > '9' || i > 18)
+			break;
+		else
+			n = n * 10 + (byte - '0');
+	}
+	return gives(j, value_of_number(64, (uint64_t)(n * sign)));
+}
+
+/* ---- arithmetic of the compiler's intrinsics ---- */
+
+static enum step do_abs(struct job *j)
+{
+	struct smt *s = &j->m->smt;
+	struct value v = argument(j, 0), negative;
+	bool bad;
+
+	negative = value_binary(s, BINARY_sub, value_of_number(v.bits, 0), v, &bad);
+	return gives(j, value_select(s, value_compare(s, COMPARE_slt, v, value_of_number(v.bits, 0)), negative, v));
+}
+
+static enum step do_extreme(struct job *j)
+{
+	struct value a = argument(j, 0), b = argument(j, 1);
+
+	return gives(j, value_select(&j->m->smt, value_compare(&j->m->smt, (uint8_t)j->variant, a, b), a, b));
+}
+
+/* {sum, overflow}: computed in twice the width. */
+static enum step do_overflow(struct job *j)
+{
+	struct smt *s = &j->m->smt;
+	uint8_t widen = j->variant >> 8 ? CAST_sext : CAST_zext;
+	struct value a = argument(j, 0), b = argument(j, 1), wide, narrow, whole, flag;
+	const struct program *p = execute_frame(j->m)->fn->p;
+	const struct type *t = program_type(p, type_strip(p, j->in->type));
+	uint32_t n = a.bits;
+	bool bad;
+
+	if (!n || n > 64 || t->kind != TYPE_STRUCT || t->nfields != 2 || t->size > VALUE_MOST)
+		return execute_cannot(j->m, "a check for overflow of this width");
+	wide = value_binary(s, (uint8_t)j->variant, value_cast(s, widen, a, 2 * n), value_cast(s, widen, b, 2 * n), &bad);
+	narrow = value_cast(s, CAST_trunc, wide, n);
+	flag = value_compare(s, COMPARE_ne, wide, value_cast(s, widen, narrow, 2 * n));
+	whole = value_insert(s, value_of_number((uint32_t)t->size, 0), 0, narrow);
+	return gives(j, value_insert(s, whole, (uint32_t)p->field.at[t->field + 1].offset, flag));
+}
+
+enum { COUNT_ONES, COUNT_LEADING, COUNT_TRAILING, SWAP_BYTES };
+
+static enum step do_bits(struct job *j)
+{
+	struct value v;
+	value_wide x, r = 0;
+
+	if (!need(j, 0, &v))
+		return STEP_REFINE;
+	x = value_get(v);
+	switch (j->variant) {
+	case COUNT_ONES:
+		for (; x; x &= x - 1)
+			r++;
+		break;
+	case COUNT_LEADING:
+		while (r < v.bits && !(x >> (v.bits - 1 - r) & 1))
+			r++;
+		break;
+	case COUNT_TRAILING:
+		while (r < v.bits && !(x >> r & 1))
+			r++;
+		break;
+	default:
+		for (uint32_t i = 0; i < v.bits; i += 8)
+			r |= (x >> i & 0xff) << (v.bits - 8 - i);
+		break;
+	}
+	return gives(j, value_number_wide(v.bits, r));
+}
+
+/* fshl(a, b, n): the upper half of a:b, shifted. */
+static enum step do_funnel(struct job *j)
+{
+	struct value a, b, n;
+	value_wide x;
+	uint32_t shift;
+
+	if (!need(j, 0, &a) || !need(j, 1, &b) || !need(j, 2, &n))
+		return STEP_REFINE;
+	if (a.bits > 64)
+		return execute_cannot(j->m, "a rotation of this width");
+	x = value_get(a) << a.bits | value_get(b);
+	shift = (uint32_t)(n.lo % a.bits);
+	return gives(j, value_number_wide(a.bits, j->variant ? x >> shift : x << shift >> a.bits));
+}
+
+/* ---- threads' own values ---- */
+
+static enum step do_key_create(struct job *j)
+{
+	struct value at;
+	uint32_t key = j->m->core.nkeys;
+
+	if (!need(j, 0, &at))
+		return STEP_REFINE;
+	if (key == MOST_KEYS)
+		return execute_cannot(j->m, "more than 32 thread-specific keys");
+	j->m->core.nkeys++;
+	return space_write(&j->m->space, at.lo, value_of_number(32, key)) ? nothing(j) : execute_wrong(j->m);
+}
+
+static enum step do_key_get(struct job *j)
+{
+	struct value key;
+	struct value v;
+
+	if (!need(j, 0, &key))
+		return STEP_REFINE;
+	v = key.lo < MOST_KEYS ? execute_thread(j->m)->key[key.lo] : (struct value){ 0 };
+	return gives(j, v.bits ? v : value_of_number(64, 0));
+}
+
+static enum step do_key_set(struct job *j)
+{
+	struct value key;
+	struct thread *t = execute_thread(j->m);
+
+	if (!need(j, 0, &key))
+		return STEP_REFINE;
+	if (key.lo >= MOST_KEYS)
+		return execute_dead(j->m, "a key that was not made");
+	region_save(&j->m->region, &t->key[key.lo], sizeof *t->key);
+	t->key[key.lo] = argument(j, 1);
+	return nothing(j);
+}
+
+static enum step do_longjmp(struct job *j)
+{
+	return execute_cannot(j->m, "a jump out of functions (longjmp)");
+}
+
+/* ---- the table ---- */
+
+enum { SIGNED_RESULT = 1 << 8 };
+
+static const struct {
+	const char *name; /* a last * stands for any ending: intrinsics carry their types */
+	handler *run;
+	uint32_t variant;
+	bool touches;
+} table[] = {
+	{ 0 },
+	{ "malloc", do_malloc, SIZE_0, false },
+	{ "valloc", do_malloc, SIZE_0, false },
+	{ "aligned_alloc", do_malloc, SIZE_1, false },
+	{ "memalign", do_malloc, SIZE_1, false },
+	{ "calloc", do_malloc, SIZE_PRODUCT, false },
+	{ "realloc", do_realloc, 0, true },
+	{ "posix_memalign", do_memalign, 0, true },
+	{ "free", do_free, 0, true },
+	{ "cfree", do_free, 0, true },
+	{ "memcpy", do_memcpy, 0, true },
+	{ "memmove", do_memcpy, 0, true },
+	{ "__memcpy_chk", do_memcpy, 0, true },
+	{ "__memmove_chk", do_memcpy, 0, true },
+	{ "memset", do_memset, 0, true },
+	{ "__memset_chk", do_memset, 0, true },
+	{ "bzero", do_bzero, 0, true },
+	{ "explicit_bzero", do_bzero, 0, true },
+	{ "memcmp", do_compare, COMPARE_MEMORY, true },
+	{ "bcmp", do_compare, COMPARE_MEMORY, true },
+	{ "strcmp", do_compare, COMPARE_STRING, true },
+	{ "strncmp", do_compare, COMPARE_STRING_BOUND, true },
+	{ "strlen", do_strlen, LEN_STRING, true },
+	{ "strnlen", do_strlen, LEN_BOUND, true },
+	{ "strcpy", do_strcpy, COPY_PLAIN, true },
+	{ "__strcpy_chk", do_strcpy, COPY_PLAIN, true },
+	{ "stpcpy", do_strcpy, COPY_END, true },
+	{ "strncpy", do_strcpy, COPY_BOUND, true },
+	{ "strcat", do_strcpy, COPY_APPEND, true },
+	{ "strncat", do_strcpy, COPY_APPEND_BOUND, true },
+	{ "strchr", do_find, FIND_FIRST, true },
+	{ "index", do_find, FIND_FIRST, true },
+	{ "strrchr", do_find, FIND_LAST, true },
+	{ "memchr", do_find, FIND_MEMORY, true },
+	{ "strdup", do_strdup, LEN_STRING, true },
+	{ "__strdup", do_strdup, LEN_STRING, true },
+	{ "strndup", do_strdup, LEN_BOUND, true },
+	{ "atoi", do_atoi, 0, true },
+	{ "atol", do_atoi, 0, true },
+	{ "atoll", do_atoi, 0, true },
+	{ "abs", do_abs, 0, false },
+	{ "labs", do_abs, 0, false },
+	{ "llabs", do_abs, 0, false },
+	{ "sched_yield", nothing, 0, false },
+	{ "thrd_yield", nothing, 0, false },
+	{ "usleep", nothing, 0, false },
+	{ "sleep", nothing, 0, false },
+	{ "nanosleep", nothing, 0, false },
+	{ "thrd_sleep", nothing, 0, false },
+	{ "atexit", nothing, 0, false },
+	{ "longjmp", do_longjmp, 0, false },
+	{ "_longjmp", do_longjmp, 0, false },
+	{ "siglongjmp", do_longjmp, 0, false },
+	{ "__longjmp_chk", do_longjmp, 0, false },
+	{ "pthread_key_create", do_key_create, 0, true },
+	{ "tss_create", do_key_create, 0, true },
+	{ "pthread_key_delete", nothing, 0, false },
+	{ "tss_delete", nothing, 0, false },
+	{ "pthread_getspecific", do_key_get, 0, false },
+	{ "tss_get", do_key_get, 0, false },
+	{ "pthread_setspecific", do_key_set, 0, false },
+	{ "tss_set", do_key_set, 0, false },
+	{ "pthread_attr_init", nothing, 0, false },
+	{ "pthread_attr_destroy", nothing, 0, false },
+	{ "pthread_cancel", nothing, 0, false },
+	{ "pthread_setcancelstate", nothing, 0, false },
+	{ "pthread_setcanceltype", nothing, 0, false },
+	{ "pthread_testcancel", nothing, 0, false },
+	{ "llvm.abs.*", do_abs, 0, false },
+	{ "llvm.smax.*", do_extreme, COMPARE_sgt, false },
+	{ "llvm.smin.*", do_extreme, COMPARE_slt, false },
+	{ "llvm.umax.*", do_extreme, COMPARE_ugt, false },
+	{ "llvm.umin.*", do_extreme, COMPARE_ult, false },
+	{ "llvm.sadd.with.overflow.*", do_overflow, BINARY_add | SIGNED_RESULT, false },
+	{ "llvm.ssub.with.overflow.*", do_overflow, BINARY_sub | SIGNED_RESULT, false },
+	{ "llvm.smul.with.overflow.*", do_overflow, BINARY_mul | SIGNED_RESULT, false },
+	{ "llvm.uadd.with.overflow.*", do_overflow, BINARY_add, false },
+	{ "llvm.usub.with.overflow.*", do_overflow, BINARY_sub, false },
+	{ "llvm.umul.with.overflow.*", do_overflow, BINARY_mul, false },
+	{ "llvm.ctpop.*", do_bits, COUNT_ONES, false },
+	{ "llvm.ctlz.*", do_bits, COUNT_LEADING, false },
+	{ "llvm.cttz.*", do_bits, COUNT_TRAILING, false },
+	{ "llvm.bswap.*", do_bits, SWAP_BYTES, false },
+	{ "llvm.fshl.*", do_funnel, 0, false },
+	{ "llvm.fshr.*", do_funnel, 1, false },
+	{ "llvm.expect.*", same, 0, false },
+	{ "llvm.is.constant.*", nothing, 0, false },
+	{ "llvm.lifetime.*", nothing, 0, false },
+	{ "llvm.dbg.*", nothing, 0, false },
+	{ "llvm.assume", nothing, 0, false },
+	{ "llvm.prefetch*", nothing, 0, false },
+	{ "llvm.stacksave*", nothing, 0, false },
+	{ "llvm.stackrestore*", nothing, 0, false },
+	{ "llvm.threadlocal.address*", same, 0, false },
+	{ "llvm.launder.invariant.group*", same, 0, false },
+};
+
+enum { ROWS = sizeof table / sizeof *table };
+
+uint32_t library_find(const char *name)
+{
+	for (uint32_t i = 1; i < ROWS; i++) {
+		size_t n = strlen(table[i].name);
+		if (table[i].name[n - 1] == '*' ? !strncmp(name, table[i].name, n - 1) : !strcmp(name, table[i].name))
+			return i;
+	}
+	return 0;
+}
+
+bool library_touches(uint32_t row)
+{
+	return table[row].touches;
+}
+
+enum step library_run(struct execution *m, uint32_t row, uint32_t inst, struct value *result)
+{
+	const struct body *b = &execute_frame(m)->fn->body;
+	struct job j = { m, inst, b, &b->inst.at[inst], table[row].variant, result };
+
+	return table[row].run(&j);
+}
+
+/* ---- by the models ---- */
+
+static const struct model_row *row_of(const struct execution *m, struct sym_id sym, uint8_t verb)
+{
+	const struct model_row *r = m->seq->points->row[sym.i];
+
+	while (r && r->verb != verb)
+		r = model_skip(r->next, program_sym(m->seq->p, sym)->flags & SYM_DEFINED);
+	return r;
+}
+
+/* A number of bytes by a row; false: some argument has to be known first. UINT64_MAX: not said. */
+static bool size_by_row(struct job *j, const struct model_length *l, uint64_t *n)
+{
+	struct value a = value_of_number(64, 0), b = value_of_number(64, 1);
+
+	*n = UINT64_MAX;
+	switch (l->kind) {
+	case MODEL_LEN_CONSTANT:
+		*n = l->value;
+		return true;
+	case MODEL_LEN_PRODUCT:
+		if (!need(j, l->b, &b))
+			return false;
+		__attribute__((fallthrough));
+	case MODEL_LEN_ARG:
+		if (!need(j, l->a, &a))
+			return false;
+		*n = b.lo && a.lo > UINT64_MAX / b.lo ? UINT64_MAX : a.lo * b.lo;
+		return true;
+	default:
+		return true;
+	}
+}
+
+bool library_by_rows(struct execution *m, uint32_t inst, struct sym_id sym, enum step *step)
+{
+	const struct body *b = &execute_frame(m)->fn->body;
+	struct value v = { 0 };
+	struct job j = { m, inst, b, &b->inst.at[inst], 0, &v };
+	const struct model_row *row = row_of(m, sym, MODEL_ALLOC);
+	uint64_t size;
+
+	if (row && row->on.base == MODEL_RESULT && row->on.deref == 1) {
+		if (!size_by_row(&j, &row->size, &size)) {
+			*step = STEP_REFINE;
+			return true;
+		}
+		if (size == UINT64_MAX)
+			return false;
+		*step = allocate(&j, size);
+	} else if ((row = row_of(m, sym, MODEL_FREE)) && row->on.base == MODEL_ARGUMENT && row->on.arg == 0 && row->on.deref == 1) {
+		*step = do_free(&j);
+	} else if ((row = row_of(m, sym, MODEL_RETURNS)) && row->on.base == MODEL_ARGUMENT && !row->on.deref) {
+		*step = gives(&j, argument(&j, row->on.arg));
+	} else {
+		return false;
+	}
+	if (*step != STEP_ON)
+		return true;
+	if (v.bits)
+		execute_set(m, inst, v);
+	execute_count(m);
+	execute_next(m);
+	return true;
+}
+
+bool library_accesses(struct execution *m, uint32_t inst, struct sym_id sym, struct access *out, uint32_t *n, uint32_t max)
+{
+	const struct body *b = &execute_frame(m)->fn->body;
+	struct job j = { m, inst, b, &b->inst.at[inst], 0, NULL };
+	bool defined = program_sym(m->seq->p, sym)->flags & SYM_DEFINED;
+
+	for (const struct model_row *r = m->seq->points->row[sym.i]; r; r = model_skip(r->next, defined)) {
+		const struct model_place *place[2] = { &r->on, r->verb == MODEL_COPIES ? &r->from : NULL };
+		bool write = r->verb == MODEL_WRITES || r->verb == MODEL_COPIES || r->verb == MODEL_FREE || r->verb == MODEL_REALLOC;
+		if (!write && r->verb != MODEL_READS)
+			continue;
+		for (uint32_t k = 0; k < 2 && place[k] && *n < max; k++) {
+			const struct room *room;
+			struct value at;
+			uint64_t len;
+			if (place[k]->base == MODEL_NAMED) /* a thing of the library's own */
+				out[(*n)++] = (struct access){ space_named(place[k]->name), 1, write && !k, false };
+			if (place[k]->base != MODEL_ARGUMENT || place[k]->deref != 1)
+				continue;
+			if (!need(&j, place[k]->arg, &at) || !size_by_row(&j, &r->len, &len))
+				return false;
+			room = space_any(&m->space, at.lo);
+			if (!room || space_offset(at.lo) >= room->size)
+				continue;
+			if (len > room->size - space_offset(at.lo)) /* up to the end of the object: the replay knows better */
+				len = r->verb == MODEL_FREE ? room->size : 1;
+			out[(*n)++] = (struct access){ at.lo, len ? len : 1, write && !k, false };
+		}
+	}
+	return true;
+}

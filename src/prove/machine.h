@@ -1,0 +1,141 @@
+/* machine: executes a concurrent program on concrete values, one instruction of one thread at a time. Who is next is the caller's choice.
+ *
+ * It is the independent half of a proof (kiss section 4.1: what the sequential program does, some execution of the concurrent one must do):
+ * nothing here knows of the transformation, of symbols or of a solver; all that it shares with the search is what a
+ * schedule is (schedule.h), which also says what counts as one instruction.
+ *
+ * Memory is objects. An address is the number of its object in the upper half and a biased offset in the lower one, so that a pointer keeps
+ * its provenance through integers, unions and memcpy, and running out of an object never ends in another one:
+ *
+ *     63            32 31                    0
+ *     |  object        |  0x10000000 + offset |        0 .. 2^32 - 1: no object; null is 0
+ *
+ * Variables have the number of their symbol; stack and heap objects, thread-local copies and what a schedule brings come after.
+ *
+ * needs   a linked program, models        gives   the state after each step; what the next step of a thread touches or waits for
+ * misses  weak memory: executions are sequentially consistent; signals, cancellation, fork, longjmp; inline assembly that does something; integers of
+ *         more than 128 bits, half and quad floats: the machine stops and says so (MACHINE_UNKNOWN); what functions outside write */
+#ifndef PROVE_MACHINE_H
+#define PROVE_MACHINE_H
+
+#include "ir/body.h"
+#include "model/model.h"
+#include "prove/schedule.h"
+
+struct machine_image; /* the program as all machines of it see it: unpacked code and what its names mean */
+struct machine_image *machine_image(struct arena *, const struct program *, const struct models *);
+
+enum machine_state {
+	MACHINE_RUNS,
+	MACHINE_EXITED,    /* the process has ended: return of main, exit(), abort() */
+	MACHINE_FAILED,    /* an assertion has failed: `thread`, `fn`, `inst` are the call */
+	MACHINE_UNDEFINED, /* undefined behaviour: `why` */
+	MACHINE_UNKNOWN    /* something the machine does not do, or a limit: `why` */
+};
+
+struct machine_object {
+	uint8_t *bytes; /* NULL: nobody has looked at this variable yet */
+	uint64_t size;
+	struct sym_id sym;
+	struct type_id type;
+	uint8_t kind; /* enum machine_object_kind */
+	bool dead;    /* freed, or its frame has returned */
+	uint32_t thread; /* whose: of stack and thread-local objects; who allocated it */
+	struct fn_id fn; /* where it was made, if not a variable */
+	uint32_t inst;
+};
+enum machine_object_kind { MACHINE_VARIABLE = 1, MACHINE_FUNCTION, MACHINE_STACK, MACHINE_HEAP, MACHINE_LOCAL, MACHINE_GIVEN };
+
+enum machine_frame_kind { FRAME_CODE, FRAME_ONCE }; /* FRAME_ONCE: the call behind it has run its function and has still to come back */
+
+struct machine_frame {
+	uint8_t kind;
+	uint8_t phase;   /* of the instruction: 1: a wait or a barrier has begun */
+	struct fn_id fn; /* FRAME_CODE */
+	uint32_t inst, block;
+	uint32_t values; /* where its values begin, in machine_thread.values */
+	uint32_t locals; /* how many stack objects the thread had before */
+	uint64_t varargs; /* address of the arguments behind the last parameter */
+	uint32_t sync;   /* FRAME_ONCE: machine.sync */
+};
+
+struct machine_thread {
+	VEC(struct machine_frame) frame; /* none: the thread has ended */
+	VEC(uint8_t) values;
+	VEC(uint32_t) local;             /* its stack objects, the innermost last */
+	VEC(uint64_t) specific;          /* by key */
+	VEC(uint64_t) cleanup;
+	struct fn_id start;
+	uint64_t result;
+	uint32_t input;     /* how many of its inputs it has taken */
+	uint32_t generation; /* of the barrier it waits at */
+	bool ended, joined, detached, signalled;
+	uint64_t steps;
+};
+
+/* A lock, semaphore, condition, barrier or once; or an attribute object. Named by its address (or a number, or a @name) and a part of it. */
+struct machine_sync {
+	uint64_t at, part;
+	uint8_t kind;      /* enum machine_mutex_kind */
+	bool robust, done, running;
+	uint32_t owner;    /* thread + 1 */
+	uint32_t count;    /* how often he has it */
+	VEC(uint32_t) reader; /* threads, as often as they have it */
+	VEC(uint32_t) waiter; /* of a condition, the longest first */
+	int64_t value;     /* of a semaphore; of a barrier: how many must come */
+	uint32_t arrived, generation;
+};
+enum machine_mutex_kind { MUTEX_NORMAL, MUTEX_RECURSIVE, MUTEX_ERRORCHECK };
+
+struct machine {
+	struct arena arena;
+	struct machine_image *image;
+	const struct schedule *schedule; /* objects and inputs; NULL: there are none */
+	VEC(struct machine_object) object;
+	VEC(struct machine_thread) thread;
+	VEC(struct machine_sync) sync;
+	VEC(uint32_t) given; /* objects of the schedule */
+	VEC(uint64_t) handler; /* atexit */
+	uint32_t keys;
+	uint64_t taken; /* bytes of memory */
+	uint8_t state;  /* enum machine_state */
+	uint32_t failed_thread;
+	struct fn_id failed_fn;
+	uint32_t failed_inst;
+	const char *why;
+	VEC(struct sym_id) assumed; /* functions outside whose results were inputs or zero */
+};
+
+/* A machine at the start: of a schedule, or of main with one argument. False: `m->why`. */
+bool machine_start(struct machine *, struct machine_image *, const struct schedule *);
+void machine_copy(struct machine *to, const struct machine *from); /* `to` is not initialised */
+uint64_t machine_hash(const struct machine *); /* equal states, equal numbers */
+void machine_release(struct machine *);
+
+bool machine_fails(const char *function); /* a call of it means that an assertion has failed */
+
+/* What the next instruction of a thread would do. */
+struct machine_access {
+	uint64_t at, bytes;
+	bool write, atomic, frees;
+};
+enum machine_next { NEXT_RUNS, NEXT_BLOCKS, NEXT_ENDED };
+enum { MACHINE_ACCESSES = 8 };
+struct machine_look {
+	uint8_t next; /* enum machine_next */
+	struct fn_id fn;
+	uint32_t inst;
+	bool visible;  /* others can tell when it happens: memory that is not its own, synchronisation, the end of the process */
+	bool failing;  /* it is a failing assertion */
+	bool waits;    /* a wait on a condition that nobody has signalled: it may go on, but need not */
+	uint32_t sync; /* NEXT_BLOCKS: machine.sync it waits for, + 1 */
+	uint32_t join; /* NEXT_BLOCKS: the thread it waits for, + 1 */
+	struct machine_access access[MACHINE_ACCESSES];
+	uint32_t naccesses;
+};
+void machine_look(struct machine *, uint32_t thread, struct machine_look *);
+bool machine_conflict(const struct machine_look *, const struct machine_look *); /* overlapping, a write, not both atomic */
+/* One instruction, which must not block. */
+void machine_step(struct machine *, uint32_t thread);
+
+#endif

@@ -1,0 +1,233 @@
+/* Objects and addresses. */
+#include <string.h>
+
+#include "prove/machine_parts.h"
+
+uint64_t machine_address(uint32_t object, uint64_t offset)
+{
+	return ((uint64_t)object << 32 | ADDRESS_BIAS) + offset;
+}
+
+static bool take_bytes(struct machine *m, uint64_t bytes)
+{
+	if (bytes > MOST_BYTES || m->taken + bytes > MOST_BYTES)
+		return machine_stop(m, MACHINE_UNKNOWN, "needs more than %d MB of memory", MOST_BYTES >> 20);
+	m->taken += bytes;
+	return true;
+}
+
+uint32_t machine_new_object(struct machine *m, struct machine_object o)
+{
+	if (m->object.n >= MOST_OBJECTS) {
+		(void)machine_stop(m, MACHINE_UNKNOWN, "makes more than %d objects", (int)MOST_OBJECTS);
+		return 0;
+	}
+	if (!take_bytes(m, o.size + sizeof o))
+		return 0;
+	o.bytes = arena_alloc(&m->arena, o.size ? o.size : 1);
+	*vec_add(&m->arena, &m->object) = o;
+	return m->object.n - 1;
+}
+
+/* ---- variables ---- */
+
+static void put_relocs(struct machine *m, const struct sym *s, uint8_t *bytes, uint64_t size, uint32_t thread)
+{
+	const struct program *p = m->image->p;
+
+	for (uint32_t i = 0; i < s->nrelocs; i++) {
+		const struct reloc *r = &p->reloc.at[s->reloc + i];
+		uint64_t to = machine_symbol(m, thread, r->sym);
+		if (r->kind == RELOC_LABEL)
+			to += ADDRESS_LABEL;
+		if (r->kind != RELOC_OTHER && r->size == 8 && r->offset <= size && size - r->offset >= 8) {
+			to += (uint64_t)r->addend;
+			memcpy(bytes + r->offset, &to, 8);
+		}
+	}
+}
+
+/* The bytes that a variable starts with. RELOC_OTHER stays zero and is told when somebody reads it: never, in C. */
+static bool make_bytes(struct machine *m, uint32_t object, uint32_t thread)
+{
+	const struct machine_object *o = &m->object.at[object];
+	const struct sym *s = program_sym(m->image->p, o->sym);
+	struct bytes data = program_bytes(m->image->p, s->data);
+	uint64_t size = o->size;
+	uint8_t *bytes;
+
+	if (!take_bytes(m, size))
+		return false;
+	m->object.at[object].bytes = bytes = arena_alloc(&m->arena, size ? size : 1);
+	if (data.len && size)
+		memcpy(bytes, data.at, data.len < size ? data.len : size);
+	put_relocs(m, s, bytes, size, thread);
+	return true;
+}
+
+/* Each thread has its own copy, made at the first use. */
+static uint32_t thread_local_object(struct machine *m, uint32_t thread, struct sym_id sym)
+{
+	uint32_t id;
+
+	for (uint32_t i = m->image->p->sym.n; i < m->object.n; i++)
+		if (m->object.at[i].kind == MACHINE_LOCAL && m->object.at[i].sym.i == sym.i && m->object.at[i].thread == thread)
+			return i;
+	id = machine_new_object(m, (struct machine_object){ .kind = MACHINE_LOCAL, .sym = sym, .thread = thread, .size = m->object.at[sym.i].size,
+							    .type = m->object.at[sym.i].type });
+	return id && make_bytes(m, id, thread) ? id : 0;
+}
+
+uint64_t machine_symbol(struct machine *m, uint32_t thread, struct sym_id sym)
+{
+	const struct program *p = m->image->p;
+	uint64_t addend = 0;
+
+	for (int hops = 0; hops < 16 && p->sym.at[sym.i].kind == SYM_ALIAS && p->sym.at[sym.i].target.i; hops++) {
+		addend += (uint64_t)p->sym.at[sym.i].addend;
+		sym = p->sym.at[sym.i].target;
+	}
+	if (p->sym.at[sym.i].kind == SYM_VARIABLE && p->sym.at[sym.i].flags & SYM_THREAD_LOCAL)
+		sym.i = thread_local_object(m, thread, sym);
+	else if (p->sym.at[sym.i].linkage == LINK_WEAK && !(p->sym.at[sym.i].flags & SYM_DEFINED))
+		return addend; /* nobody defines it: its address is null */
+	return machine_address(sym.i, addend);
+}
+
+/* ---- access ---- */
+
+struct machine_object *machine_object_at(struct machine *m, uint64_t at, uint64_t *offset)
+{
+	uint64_t id = at >> 32;
+
+	if (!id || id >= m->object.n)
+		return NULL;
+	*offset = (at & UINT32_MAX) - ADDRESS_BIAS;
+	return &m->object.at[id];
+}
+
+uint8_t *machine_peek(struct machine *m, uint64_t at, uint64_t bytes)
+{
+	uint64_t offset;
+	struct machine_object *o = machine_object_at(m, at, &offset);
+
+	if (!o || o->dead || o->kind == MACHINE_FUNCTION || offset > o->size || o->size - offset < bytes)
+		return NULL;
+	if (!o->bytes && !make_bytes(m, (uint32_t)(at >> 32), 0))
+		return NULL;
+	return m->object.at[at >> 32].bytes + offset;
+}
+
+static const char *what_is_wrong(struct machine *m, uint64_t at)
+{
+	uint64_t offset;
+	const struct machine_object *o = machine_object_at(m, at, &offset);
+
+	if (at < 4096)
+		return "through a null pointer";
+	if (!o)
+		return "through a pointer to nothing";
+	if (o->dead)
+		return o->kind == MACHINE_HEAP ? "to memory that was freed" : "to memory of a function or thread that has ended";
+	return o->kind == MACHINE_FUNCTION ? "to code" : "out of bounds";
+}
+
+uint8_t *machine_bytes(struct machine *m, uint64_t at, uint64_t bytes, bool write)
+{
+	static uint8_t nothing[16];
+	uint8_t *b;
+	uint64_t offset;
+
+	if (m->state != MACHINE_RUNS)
+		return NULL;
+	if (!bytes)
+		return nothing;
+	b = machine_peek(m, at, bytes);
+	if (!b && m->state == MACHINE_RUNS)
+		(void)machine_stop(m, MACHINE_UNDEFINED, "%s %s", write ? "a write" : "a read", what_is_wrong(m, at));
+	if (b && write && m->object.at[at >> 32].kind == MACHINE_VARIABLE &&
+	    program_sym(m->image->p, machine_object_at(m, at, &offset)->sym)->flags & SYM_CONSTANT) {
+		(void)machine_stop(m, MACHINE_UNDEFINED, "a write to a constant");
+		return NULL;
+	}
+	return b;
+}
+
+bool machine_read_number(struct machine *m, uint64_t at, uint32_t bytes, uint64_t *value)
+{
+	const uint8_t *b = machine_bytes(m, at, bytes, false);
+
+	*value = 0;
+	if (b)
+		memcpy(value, b, bytes);
+	return b != NULL;
+}
+
+bool machine_write_number(struct machine *m, uint64_t at, uint32_t bytes, uint64_t value)
+{
+	uint8_t *b = machine_bytes(m, at, bytes, true);
+
+	if (b)
+		memcpy(b, &value, bytes);
+	return b != NULL;
+}
+
+uint64_t machine_string(struct machine *m, uint64_t at, uint64_t most)
+{
+	uint64_t offset, room;
+	const struct machine_object *o = machine_object_at(m, at, &offset);
+	const uint8_t *b, *zero;
+
+	if (!most)
+		return 0;
+	if (!o || offset >= o->size || !(b = machine_peek(m, at, 1)))
+		return UINT64_MAX;
+	room = o->size - offset;
+	zero = memchr(b, 0, room < most ? room : most);
+	return zero ? (uint64_t)(zero - b) : room >= most ? most : UINT64_MAX;
+}
+
+void machine_free(struct machine *m, uint64_t at, const char *what)
+{
+	uint64_t offset;
+	struct machine_object *o = machine_object_at(m, at, &offset);
+
+	if (!at)
+		return;
+	if (!o || o->kind != MACHINE_HEAP || offset)
+		(void)machine_stop(m, MACHINE_UNDEFINED, "%s of what was not allocated", what);
+	else if (o->dead)
+		(void)machine_stop(m, MACHINE_UNDEFINED, "%s of memory that was freed", what);
+	else
+		o->dead = true;
+}
+
+/* ---- what a schedule brings ---- */
+
+uint64_t machine_value(struct machine *m, const struct schedule_value *v, u128 *number)
+{
+	uint64_t at = 0;
+
+	switch (v->kind) {
+	case VALUE_NUMBER:
+		at = v->lo;
+		break;
+	case VALUE_OBJECT:
+		if (v->object < m->given.n)
+			at = machine_address(m->given.at[v->object], (uint64_t)v->offset);
+		else
+			(void)machine_stop(m, MACHINE_UNKNOWN, "the schedule names an object that it does not give");
+		break;
+	case VALUE_SYMBOL:
+		if (v->sym.i && v->sym.i < m->image->p->sym.n)
+			at = machine_symbol(m, 0, v->sym) + (uint64_t)v->offset;
+		else
+			(void)machine_stop(m, MACHINE_UNKNOWN, "the schedule names a symbol that is not there");
+		break;
+	default:
+		(void)machine_stop(m, MACHINE_UNKNOWN, "the schedule holds a value of no kind");
+	}
+	if (number)
+		*number = v->kind == VALUE_NUMBER ? (u128)v->hi << 64 | v->lo : at;
+	return at;
+}

@@ -1,0 +1,151 @@
+/* What the files of the machine share: machine.c (state), machine_step.c (instructions), machine_number.c (arithmetic), machine_memory.c,
+ * machine_call.c (who is called), machine_sync.c (model rows that synchronise), machine_library.c (functions of the C library). */
+#ifndef PROVE_MACHINE_PARTS_H
+#define PROVE_MACHINE_PARTS_H
+
+#include "prove/machine.h"
+
+__extension__ typedef unsigned __int128 u128;
+__extension__ typedef __int128 s128;
+
+#define ADDRESS_BIAS 0x10000000ull
+#define ADDRESS_NAMED 0x80000000ull /* object numbers from here on: @names of the models, no memory */
+#define ADDRESS_LABEL 0x20000000ull /* offsets from here on in a function: its blocks */
+
+enum { MOST_FRAMES = 4096, MOST_BYTES = 256 << 20, MOST_OBJECTS = 1 << 22, MOST_ARGUMENTS = 256 };
+
+enum number_kind { NUMBER_NONE, NUMBER_INT, NUMBER_FLOAT, NUMBER_OTHER };
+
+/* What a type is for arithmetic. Pointers are integers of 64 bits. */
+struct number_type {
+	uint8_t kind;
+	uint32_t bits;  /* of one element */
+	uint32_t count; /* of a vector; else 1 */
+};
+
+struct machine_slot {
+	uint32_t at, bytes;
+	struct type_id type;
+	struct number_type number;
+};
+
+struct machine_code {
+	struct body body;
+	struct machine_slot *slot; /* by value */
+	uint32_t *block;           /* by instruction */
+	uint32_t size;             /* of a frame's values */
+};
+
+struct library_function;
+
+struct machine_meaning {
+	bool known;
+	const struct model_row *row;            /* what the models say */
+	const struct library_function *library; /* what machine_library.c does */
+	bool fails;                             /* an assertion that has failed */
+};
+
+struct machine_image {
+	struct arena *arena;
+	const struct program *p;
+	const struct models *models;
+	struct machine_code **code;      /* by fn */
+	struct machine_meaning *meaning; /* by sym */
+	struct type_id pointer;
+	uint64_t mutex_kind; /* bytes from the start of a pthread_mutex_t to its type; 0: there is none */
+	struct intern named; /* @names */
+};
+
+/* A call about to happen, or happening. */
+struct machine_call {
+	struct machine *m;
+	uint32_t thread;
+	const struct inst *in;
+	const struct machine_code *code;
+	struct sym_id callee;
+	const struct machine_meaning *meaning;
+	uint32_t nargs;
+	uint64_t arg[MOST_ARGUMENTS]; /* the low 64 bits */
+};
+
+/* ---- machine.c ---- */
+bool machine_stop(struct machine *, enum machine_state, const char *format, ...) PRINTF(3, 4); /* false */
+struct machine_code *machine_code(struct machine_image *, struct fn_id);
+const struct machine_meaning *machine_meaning(struct machine_image *, struct sym_id);
+struct number_type machine_number_type(const struct program *, struct type_id);
+uint64_t machine_type_bytes(const struct program *, struct type_id);
+static inline struct machine_thread *machine_thread(struct machine *m, uint32_t t)
+{
+	return &m->thread.at[t];
+}
+static inline struct machine_frame *machine_top(struct machine *m, uint32_t t)
+{
+	return &m->thread.at[t].frame.at[m->thread.at[t].frame.n - 1];
+}
+/* A new thread that will run `fn`. UINT32_MAX: it stopped. */
+uint32_t machine_new_thread(struct machine *, struct fn_id, const uint64_t *arg, uint32_t nargs);
+/* A frame on top; the parameters are set by the caller. */
+bool machine_push(struct machine *, uint32_t thread, struct fn_id);
+void machine_pop(struct machine *, uint32_t thread);
+void machine_end_thread(struct machine *, uint32_t thread, uint64_t result);
+
+/* ---- machine_memory.c ---- */
+uint64_t machine_address(uint32_t object, uint64_t offset);
+uint32_t machine_new_object(struct machine *, struct machine_object); /* bytes are made; 0: it stopped */
+uint64_t machine_symbol(struct machine *, uint32_t thread, struct sym_id);
+/* The bytes at an address, or NULL: undefined, and the machine has stopped (unless it only looks). */
+uint8_t *machine_bytes(struct machine *, uint64_t at, uint64_t bytes, bool write);
+uint8_t *machine_peek(struct machine *, uint64_t at, uint64_t bytes); /* NULL: not there; does not stop */
+struct machine_object *machine_object_at(struct machine *, uint64_t at, uint64_t *offset); /* NULL: none */
+bool machine_read_number(struct machine *, uint64_t at, uint32_t bytes, uint64_t *value);
+bool machine_write_number(struct machine *, uint64_t at, uint32_t bytes, uint64_t value);
+uint64_t machine_string(struct machine *, uint64_t at, uint64_t most); /* bytes before the 0 or `most`; UINT64_MAX: it runs out of its object */
+void machine_free(struct machine *, uint64_t at, const char *what);
+uint64_t machine_value(struct machine *, const struct schedule_value *, u128 *number);
+
+/* ---- machine_number.c: on values of one number_type; false: undefined or not done, and the machine has stopped ---- */
+bool machine_number_binary(struct machine *, uint8_t sub, struct number_type, const uint8_t *a, const uint8_t *b, uint8_t *out);
+bool machine_number_compare(struct machine *, uint8_t sub, struct number_type, const uint8_t *a, const uint8_t *b, uint8_t *out);
+bool machine_number_cast(struct machine *, uint8_t sub, struct number_type from, struct number_type to, const uint8_t *a, uint8_t *out);
+bool machine_number_rmw(struct machine *, uint8_t sub, struct number_type, const uint8_t *old, const uint8_t *value, uint8_t *out);
+u128 machine_number_get(const uint8_t *, uint32_t bits);
+void machine_number_put(uint8_t *, uint32_t bits, u128);
+long double machine_number_float(const uint8_t *, uint32_t bits);
+void machine_number_put_float(uint8_t *, uint32_t bits, long double);
+static inline uint32_t machine_number_bytes(uint32_t bits)
+{
+	return bits == 80 ? 16 : (bits + 7) / 8;
+}
+
+/* ---- machine_step.c ---- */
+const uint8_t *machine_operand(struct machine *, uint32_t thread, struct ref, uint8_t scratch[16]); /* NULL: it stopped */
+uint64_t machine_operand_number(struct machine *, uint32_t thread, struct ref);
+struct number_type machine_ref_type(struct machine *, const struct machine_code *, struct ref, struct type_id *type);
+void machine_next_inst(struct machine *, uint32_t thread);
+void machine_result(struct machine *, uint32_t thread, uint64_t value); /* of the current call, which then is done */
+void machine_return(struct machine *, uint32_t thread, const uint8_t *value, uint32_t bytes); /* from the top frame */
+
+/* ---- machine_call.c ---- */
+bool machine_call_prepare(struct machine *, uint32_t thread, struct machine_call *);
+void machine_call_step(struct machine_call *);
+void machine_call_look(struct machine_call *, struct machine_look *);
+uint64_t call_place(struct machine_call *, const struct model_place *); /* an address, a number, or that of a name */
+bool call_condition(const struct machine_call *, const struct model_condition *); /* on arguments; a condition on the result holds */
+uint64_t call_good_result(const struct machine_call *, const struct model_row *);
+uint64_t call_bad_result(const struct machine_call *, const struct model_row *, bool timed);
+bool call_input(struct machine_call *, u128 *value); /* the next input, if it is meant for this call */
+
+/* ---- machine_sync.c ---- */
+bool sync_is(const struct model_row *); /* one of the rows synchronises */
+void sync_look(struct machine_call *, struct machine_look *);
+void sync_step(struct machine_call *);
+void sync_once_done(struct machine *, uint32_t thread);
+
+/* ---- machine_library.c ---- */
+struct library_function {
+	const char *name;
+	bool (*run)(struct machine_call *, uint64_t *result); /* false: it stopped, or has set the thread's next instruction itself */
+};
+const struct library_function *machine_library_find(const char *name);
+
+#endif

@@ -1,0 +1,72 @@
+#include "prove/primitives.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "extract/extract.h"
+#include "link/link.h"
+
+extern const struct embedded model_bodies[];
+
+struct bytes primitives_text(void)
+{
+	return (struct bytes){ (const char *)model_bodies[0].at, model_bodies[0].len };
+}
+
+/* The text as a file, where clang can read it: in the cache, or in a directory of its own (`temporary`). */
+static const char *write_text(struct arena *a, const char *cache, char **temporary, struct trouble *t)
+{
+	struct bytes text = primitives_text();
+	const char *dir = cache, *path;
+
+	*temporary = NULL;
+	if (!dir) {
+		const char *tmp = getenv("TMPDIR");
+		*temporary = arena_format(a, "%s/snag-XXXXXX", tmp && *tmp ? tmp : "/tmp");
+		if (!mkdtemp(*temporary)) {
+			(void)trouble(t, "%s: cannot be made: set TMPDIR to a directory that can be written", *temporary);
+			*temporary = NULL;
+			return NULL;
+		}
+		dir = *temporary;
+	} else if (!file_make_dirs(dir, t)) {
+		return NULL;
+	}
+	path = path_join(a, path_join(a, path_cwd(a), dir), "snag-primitives.c");
+	return file_write(path, text.at, text.len, t) ? path : NULL;
+}
+
+static const struct program *build(struct arena *a, const char *path, const char *cache, struct trouble *t)
+{
+	struct extract_options options = { .cache = cache, .workers = 1 };
+	struct extract units;
+	struct jobs jobs;
+	struct linked *linked = NULL;
+
+	if (!capture_files(a, &path, 1, NULL, 0, &jobs, t) || !extract_run(a, &jobs, &options, &units, t))
+		return NULL;
+	if (units.failed || !units.n) {
+		(void)trouble(t, "the bodies of the primitives did not compile: %s", units.n ? units.unit[0].error : "no unit");
+	} else {
+		struct link_unit unit = { units.unit[0].path, path, false, false };
+		struct link_group group = { .name = "primitives" };
+		*vec_add(a, &group.unit) = 0;
+		linked = link_program(a, &unit, &group, t);
+	}
+	extract_release(&units);
+	return linked ? linked->program : NULL;
+}
+
+const struct program *primitives_load(struct arena *a, const char *cache, struct trouble *t)
+{
+	char *temporary;
+	const char *path = write_text(a, cache, &temporary, t);
+	const struct program *p = path ? build(a, path, cache, t) : NULL;
+
+	if (temporary) {
+		if (path)
+			unlink(path);
+		rmdir(temporary);
+	}
+	return p;
+}

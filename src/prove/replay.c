@@ -1,0 +1,412 @@
+/* Runs a schedule step by step, tells what each line does, and looks at the state at the end. */
+#include "prove/replay.h"
+
+#include <string.h>
+
+#include "ir/path.h"
+#include "prove/machine_parts.h"
+
+enum { MOST_STEPS = 4000, MOST_TEXT = 400 };
+
+struct replay {
+	struct arena *out;
+	struct machine m;
+	const struct schedule *s;
+	VEC(struct finding_step) step;
+	VEC(const char *) lock; /* by machine.sync: as the call that took it first names it */
+	uint32_t last_thread, last_line, last_fn; /* of the step being told */
+	const char *why;
+};
+
+static bool refute(struct replay *r, const char *why)
+{
+	r->why = why;
+	return false;
+}
+
+/* ---- telling ---- */
+
+static const struct inst *instruction(struct replay *r, uint32_t thread, const struct machine_code **code)
+{
+	const struct machine_frame *f = machine_top(&r->m, thread);
+
+	if (f->kind != FRAME_CODE)
+		return NULL;
+	*code = machine_code(r->m.image, f->fn);
+	return &(*code)->body.inst.at[f->inst];
+}
+
+static bool holds(const struct machine_sync *s, uint32_t thread, bool *shared)
+{
+	*shared = false;
+	if (s->owner == thread + 1 && !s->running)
+		return true;
+	for (uint32_t i = 0; i < s->reader.n; i++)
+		if (s->reader.at[i] == thread)
+			return *shared = true;
+	return false;
+}
+
+static const char *held(struct replay *r, uint32_t thread)
+{
+	const char *text = "";
+	bool shared;
+
+	for (uint32_t i = 0; i < r->m.sync.n; i++)
+		if (holds(&r->m.sync.at[i], thread, &shared))
+			text = arena_format(r->out, "%s%s%s%s", text, *text ? ", " : "",
+					    i < r->lock.n && r->lock.at[i] ? r->lock.at[i] : replay_name_address(r->out, &r->m, r->m.sync.at[i].at),
+					    shared ? " (shared)" : "");
+	return text;
+}
+
+static struct finding_place place_of(struct replay *r, const struct body *b, const struct inst *in)
+{
+	const struct loc *l = &b->loc.at[in->loc];
+
+	while (l->inlined)
+		l = &b->loc.at[l->inlined];
+	return (struct finding_place){ l->file.i ? arena_string(r->out, program_str(r->m.image->p, l->file)) : "", l->line, l->column };
+}
+
+/* One more thing that the line does; a new step where thread, function or line is another. */
+static void tell(struct replay *r, uint32_t thread, const struct machine_code *c, const struct inst *in, const char *what)
+{
+	struct finding_place at = place_of(r, &c->body, in);
+	struct finding_step *s = r->step.n ? &r->step.at[r->step.n - 1] : NULL;
+
+	if (r->step.n >= MOST_STEPS)
+		return;
+	if (s && r->last_thread == thread && r->last_line == at.line && r->last_fn == c->body.fn.i) {
+		if (strlen(s->what) < MOST_TEXT)
+			s->what = arena_format(r->out, "%s, %s", s->what, what);
+	} else {
+		s = vec_add(r->out, &r->step);
+		*s = (struct finding_step){ .thread = thread, .function = arena_string(r->out, program_fn_name(r->m.image->p, c->body.fn)), .place = at,
+					    .what = what };
+	}
+	r->last_thread = thread;
+	r->last_line = at.line;
+	r->last_fn = c->body.fn.i;
+	s->locks = held(r, thread);
+}
+
+static const char *call_text(struct replay *r, const struct machine_code *c, const struct inst *in, struct machine_call *call)
+{
+	const struct program *p = r->m.image->p;
+	const char *name = program_str(p, program_sym(p, call->callee)->name), *arg = "";
+	uint64_t offset;
+
+	for (uint32_t i = 0; i < call->nargs && i < 4; i++) {
+		const struct machine_object *o = machine_object_at(&r->m, call->arg[i], &offset);
+		const char *one = o && o->kind == MACHINE_FUNCTION ? program_str(p, program_sym(p, o->sym)->name)
+				  : o && i == 0			   ? path_of_address(r->out, p, &c->body, body_arg(&c->body, in, 1))
+								   : NULL;
+		if (one)
+			arg = arena_format(r->out, "%s%s%s", arg, *arg ? ", " : "", one);
+	}
+	return arena_format(r->out, "%s(%s)", name, arg);
+}
+
+/* What is about to happen, told before it happens: of a call or an access that others can see. */
+struct about {
+	const char *text;
+	uint64_t at;
+	struct type_id type;
+	uint8_t op;
+	uint32_t syncs;
+};
+
+static bool is_own_stack(struct machine *m, uint32_t thread, uint64_t at)
+{
+	uint64_t offset;
+	const struct machine_object *o = machine_object_at(m, at, &offset);
+
+	return o && o->kind == MACHINE_STACK && o->thread == thread;
+}
+
+static void look_at(struct replay *r, uint32_t thread, const struct machine_code *c, const struct inst *in, const struct machine_look *l, struct about *x)
+{
+	const struct program *p = r->m.image->p;
+	struct machine_call call;
+	const uint8_t *b;
+
+	x->op = in->op;
+	x->type = in->type;
+	x->syncs = r->m.sync.n;
+	if (in->op == OP_call) {
+		if (l->visible && machine_call_prepare(&r->m, thread, &call))
+			x->text = call_text(r, c, in, &call);
+		return;
+	}
+	if (!l->naccesses || !l->visible || is_own_stack(&r->m, thread, l->access[0].at))
+		return;
+	x->at = l->access[0].at;
+	x->text = path_of_address(r->out, p, &c->body, body_arg(&c->body, in, 0));
+	b = machine_peek(&r->m, x->at, machine_type_bytes(p, in->type));
+	if ((in->op == OP_load || in->op == OP_rmw) && b)
+		x->text = arena_format(r->out, "reads %s = %s", x->text, replay_name_value(r->out, &r->m, in->type, b));
+	else if (in->op != OP_store)
+		x->text = arena_format(r->out, "%s %s", in->op == OP_memcpy ? "copies to" : in->op == OP_memset ? "fills" : "compares and exchanges", x->text);
+}
+
+/* Names of locks that this step has shown for the first time. */
+static void name_locks(struct replay *r, const struct machine_code *c, const struct inst *in, uint32_t before)
+{
+	while (r->lock.n < r->m.sync.n) {
+		bool first = r->lock.n >= before && in->op == OP_call && in->nargs > 1;
+		*vec_add(r->out, &r->lock) = first ? path_of_address(r->out, r->m.image->p, &c->body, body_arg(&c->body, in, 1)) : NULL;
+	}
+}
+
+static void tell_after(struct replay *r, uint32_t thread, const struct machine_code *c, const struct inst *in, const struct about *x)
+{
+	const uint8_t *b;
+
+	name_locks(r, c, in, x->syncs);
+	if (!x->text)
+		return;
+	b = x->at && (x->op == OP_store || x->op == OP_rmw) ? machine_peek(&r->m, x->at, machine_type_bytes(r->m.image->p, x->type)) : NULL;
+	if (b)
+		tell(r, thread, c, in, arena_format(r->out, x->op == OP_rmw ? "%s, makes it %s" : "writes %s = %s", x->text,
+						    replay_name_value(r->out, &r->m, x->type, b)));
+	else
+		tell(r, thread, c, in, x->text);
+}
+
+/* ---- running ---- */
+
+static const char *stand(struct replay *r, uint32_t thread)
+{
+	const struct machine_code *c = NULL;
+	const struct inst *in = machine_thread(&r->m, thread)->ended ? NULL : instruction(r, thread, &c);
+
+	if (!in)
+		return "";
+	return arena_format(r->out, " in %s, line %u", program_fn_name(r->m.image->p, c->body.fn), place_of(r, &c->body, in).line);
+}
+
+static bool one_step(struct replay *r, uint32_t thread)
+{
+	const struct machine_code *c = NULL;
+	const struct inst *in;
+	struct machine_look l;
+	struct about x = { 0 };
+
+	if (thread >= r->m.thread.n)
+		return refute(r, arena_format(r->out, "thread %u does not exist yet", thread));
+	machine_look(&r->m, thread, &l);
+	if (l.next != NEXT_RUNS)
+		return refute(r, arena_format(r->out, "thread %u %s%s", thread, l.next == NEXT_BLOCKS ? "is blocked" : "has ended", stand(r, thread)));
+	in = instruction(r, thread, &c);
+	if (in)
+		look_at(r, thread, c, in, &l, &x);
+	machine_step(&r->m, thread);
+	if (in)
+		tell_after(r, thread, c, in, &x);
+	return true;
+}
+
+static const char *state_text(struct replay *r, uint32_t thread)
+{
+	switch (r->m.state) {
+	case MACHINE_EXITED: return "the program has ended";
+	case MACHINE_FAILED: return "an assertion failed on the way";
+	default: return arena_format(r->out, "thread %u%s: %s", thread, stand(r, thread), r->m.why ? r->m.why : "it cannot go on");
+	}
+}
+
+static bool run_segments(struct replay *r)
+{
+	for (uint32_t i = 0; i < r->s->segment.n; i++) {
+		const struct schedule_segment *g = &r->s->segment.at[i];
+		for (uint64_t k = 0; k < g->steps; k++) {
+			if (r->m.state != MACHINE_RUNS)
+				return refute(r, state_text(r, g->thread));
+			if (!one_step(r, g->thread))
+				return false;
+		}
+		if (r->m.state != MACHINE_RUNS)
+			return refute(r, state_text(r, g->thread));
+	}
+	return true;
+}
+
+/* ---- the goal ---- */
+
+static bool stands_at(const struct machine_look *l, const struct schedule_place *p)
+{
+	return l->fn.i == p->fn.i && l->inst == p->inst;
+}
+
+static bool shows_race(struct machine *m, const struct schedule *s, const char **why)
+{
+	struct machine_look a, b;
+
+	if (s->place.n != 2 || s->place.at[0].thread == s->place.at[1].thread) {
+		*why = "a race needs two threads";
+		return false;
+	}
+	machine_look(m, s->place.at[0].thread, &a);
+	machine_look(m, s->place.at[1].thread, &b);
+	*why = a.next != NEXT_RUNS || b.next != NEXT_RUNS ? "one of the threads cannot go on"
+	       : !stands_at(&a, &s->place.at[0]) || !stands_at(&b, &s->place.at[1]) ? "the threads do not stand at the two accesses"
+	       : !machine_conflict(&a, &b) ? "the accesses do not conflict"
+					   : NULL;
+	return !*why;
+}
+
+static bool is_named(const struct schedule *s, uint32_t thread)
+{
+	for (uint32_t i = 0; i < s->place.n; i++)
+		if (s->place.at[i].thread == thread)
+			return true;
+	return false;
+}
+
+static bool is_stuck(const struct machine_look *l)
+{
+	return l->next == NEXT_BLOCKS || l->waits;
+}
+
+/* Does it wait for something that one of the named threads has? */
+static bool waits_inside(struct machine *m, const struct schedule *s, const struct machine_look *l)
+{
+	const struct machine_sync *x = l->sync ? &m->sync.at[l->sync - 1] : NULL;
+
+	if (l->join)
+		return is_named(s, l->join - 1);
+	if (l->waits || !x)
+		return false;
+	if (x->owner)
+		return is_named(s, x->owner - 1);
+	for (uint32_t i = 0; i < x->reader.n; i++)
+		if (is_named(s, x->reader.at[i]))
+			return true;
+	return false;
+}
+
+static bool shows_deadlock(struct machine *m, const struct schedule *s, const char **why)
+{
+	struct machine_look l;
+	bool inside = true, all = true;
+
+	*why = s->place.n ? NULL : "a deadlock needs a thread";
+	for (uint32_t i = 0; i < s->place.n && !*why; i++) {
+		machine_look(m, s->place.at[i].thread, &l);
+		*why = !stands_at(&l, &s->place.at[i]) ? "a thread does not stand at its call" : !is_stuck(&l) ? "a thread can go on" : NULL;
+		inside &= waits_inside(m, s, &l);
+	}
+	for (uint32_t t = 0; t < m->thread.n && !*why && !inside; t++) {
+		machine_look(m, t, &l);
+		all &= l.next == NEXT_ENDED || is_stuck(&l);
+	}
+	if (!*why && !inside && !all)
+		*why = "another thread may still let them go on";
+	return !*why;
+}
+
+static bool shows_failure(struct machine *m, const struct schedule *s, const char **why)
+{
+	struct machine_look l = { 0 };
+
+	if (s->place.n == 1)
+		machine_look(m, s->place.at[0].thread, &l);
+	*why = s->place.n == 1 && l.failing && stands_at(&l, &s->place.at[0]) ? NULL : "no assertion fails there";
+	return !*why;
+}
+
+bool replay_shows(struct machine *m, const struct schedule *s, const char **why)
+{
+	for (uint32_t i = 0; i < s->place.n; i++)
+		if (s->place.at[i].thread >= m->thread.n) {
+			*why = "a thread that does not exist";
+			return false;
+		}
+	switch (s->goal) {
+	case GOAL_RACE: return shows_race(m, s, why);
+	case GOAL_DEADLOCK: return shows_deadlock(m, s, why);
+	case GOAL_ASSERT: return shows_failure(m, s, why);
+	default: *why = "a goal of no kind"; return false;
+	}
+}
+
+/* ---- the proof ---- */
+
+/* The instructions that the threads stand at are the last steps, which do not happen: after the first, the second would be another story. */
+static void tell_goal(struct replay *r)
+{
+	for (uint32_t i = 0; i < r->s->place.n; i++) {
+		uint32_t thread = r->s->place.at[i].thread;
+		const struct machine_code *c = NULL;
+		const struct inst *in = instruction(r, thread, &c);
+		struct machine_look l;
+		struct machine_call call;
+		const char *what = "is about to go on";
+		if (!in)
+			continue;
+		machine_look(&r->m, thread, &l);
+		if (in->op == OP_call && machine_call_prepare(&r->m, thread, &call))
+			what = arena_format(r->out, "%s %s", l.next == NEXT_BLOCKS || l.waits ? "waits in" : "is about to call", call_text(r, c, in, &call));
+		else if (l.naccesses)
+			what = arena_format(r->out, "is about to %s %s%s", l.access[0].write ? "write" : "read",
+					    path_of_address(r->out, r->m.image->p, &c->body, body_arg(&c->body, in, 0)), l.access[0].atomic ? " atomically" : "");
+		r->last_line = 0; /* a step of its own */
+		r->last_thread = UINT32_MAX;
+		tell(r, thread, c, in, what);
+	}
+}
+
+static const char *assumptions(struct replay *r)
+{
+	const struct program *p = r->m.image->p;
+	const char *text = "";
+
+	for (uint32_t i = 0; i < r->m.assumed.n && i < 8; i++)
+		text = arena_format(r->out, "%s%s%s", text, *text ? ", " : "; assumed results: ", program_str(p, program_sym(p, r->m.assumed.at[i])->name));
+	if (r->s->start == START_ROOTS)
+		text = arena_format(r->out, "%s; started from %s and %s under a harness", text, program_fn_name(p, r->m.thread.at[0].start),
+				    r->m.thread.n > 1 ? program_fn_name(p, r->m.thread.at[1].start) : "nothing else");
+	return text;
+}
+
+static uint32_t switches(const struct schedule *s)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 1; i < s->segment.n; i++)
+		n += s->segment.at[i].thread != s->segment.at[i - 1].thread;
+	return n;
+}
+
+static void finish(struct replay *r, bool confirmed, struct finding_proof *proof)
+{
+	const char **thread = arena_array(r->out, r->m.thread.n + 1, sizeof *thread);
+	uint32_t n = switches(r->s);
+
+	for (uint32_t i = 0; i < r->m.thread.n; i++)
+		thread[i] = arena_string(r->out, program_fn_name(r->m.image->p, r->m.thread.at[i].start));
+	*proof = (struct finding_proof){ .state = confirmed ? PROOF_CONFIRMED : PROOF_REFUTED, .step = r->step.at, .nsteps = r->step.n,
+					 .thread = thread, .nthreads = r->m.thread.n, .switches = n };
+	for (uint32_t i = 0; i < 2 && r->s->place.n; i++)
+		proof->goal[i] = r->s->place.at[i < r->s->place.n ? i : 0].thread;
+	proof->text = confirmed ? arena_format(r->out, "%u context switch%s%s", n, n == 1 ? "" : "es", assumptions(r))
+				: arena_format(r->out, "an execution was found that does not happen: %s. This is a bug of snag", r->why);
+}
+
+void replay_run(struct arena *out, struct machine_image *image, const struct schedule *s, struct finding_proof *proof)
+{
+	struct replay r = { .out = out, .s = s };
+	const char *why = NULL;
+	bool ok = machine_start(&r.m, image, s);
+
+	if (!ok)
+		(void)refute(&r, r.m.why ? arena_string(out, r.m.why) : "it does not start");
+	ok = ok && run_segments(&r);
+	if (ok && !replay_shows(&r.m, s, &why))
+		ok = refute(&r, arena_string(out, why));
+	if (ok)
+		tell_goal(&r);
+	finish(&r, ok, proof);
+	machine_release(&r.m);
+}

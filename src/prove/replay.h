@@ -1,0 +1,26 @@
+/* replay: executes a schedule on the concurrent program and says whether it shows what it should. Only what is confirmed here is `confirmed`.
+ *
+ * needs   a schedule (of the search, or of anybody); a machine's image of the program
+ * gives   a proof: PROOF_CONFIRMED with the steps of the execution, or PROOF_REFUTED with the reason
+ * misses  what the machine misses (machine.h): such a schedule is not confirmed
+ *
+ * A race: both threads' next instructions access overlapping memory, one of them writes, not both are atomic, and both can go on: they are adjacent, and
+ * nothing orders them. A deadlock: the named threads stand at the named calls, and each of them waits for something that only they could give, or all
+ * threads that have not ended wait. A failed assertion: the call that reports it is next. */
+#ifndef PROVE_REPLAY_H
+#define PROVE_REPLAY_H
+
+#include "ir/finding.h"
+#include "prove/machine.h"
+
+/* In the arena. */
+void replay_run(struct arena *, struct machine_image *, const struct schedule *, struct finding_proof *);
+
+/* What a schedule must show, in a state that a machine is in. False: `why` says what is missing, in the machine's arena. */
+bool replay_shows(struct machine *, const struct schedule *, const char **why);
+
+/* Names for people. */
+const char *replay_name_address(struct arena *, struct machine *, uint64_t at);
+const char *replay_name_value(struct arena *, struct machine *, struct type_id, const uint8_t *bytes);
+
+#endif

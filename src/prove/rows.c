@@ -1,0 +1,439 @@
+/* rows: what a call means by its model row: which body of src/model/bodies is executed, with what arguments, and in how many steps.
+ *
+ * A call may take several steps, so that others can run in between; thread.phase says which is next:
+ *     wait        0 give the lock back    1 take it again
+ *     barrier     0 arrive                1 go on
+ *     once        0 begin                 1 the function has returned: end */
+#include <string.h>
+
+#include "prove/execute.h"
+
+struct call {
+	struct execution *m;
+	const struct frame *f;
+	const struct body *b;
+	const struct inst *in;
+	uint32_t inst;
+	const struct model_row *row;
+	enum step step; /* where an argument was not at hand */
+};
+
+static struct call call_at(struct execution *m, uint32_t inst, struct sym_id sym)
+{
+	const struct frame *f = execute_frame(m);
+	struct call c = { .m = m, .f = f, .b = &f->fn->body, .in = &f->fn->body.inst.at[inst], .inst = inst, .step = STEP_DEAD };
+
+	c.row = seq_row(m->seq, sym);
+	return c;
+}
+
+/* The value or address that a place of the row is. False: c->step. */
+static bool evaluate(struct call *c, const struct model_place *from, struct value *out)
+{
+	struct execution *m = c->m;
+	struct place place = site_place(m->seq->p, m->seq->points->models, c->b, c->inst, from);
+
+	if (!place.known || place.result || ref_kind(place.base) == REF_NONE) {
+		c->step = execute_cannot(m, "a model row that names what the call does not have");
+		return false;
+	}
+	if (!execute_need(m, place.base, out)) {
+		c->step = STEP_REFINE;
+		return false;
+	}
+	for (uint32_t i = 0; i < place.loads; i++)
+		if (!space_read(&m->space, out->lo, 64, out) || out->ast) {
+			c->step = execute_wrong(m);
+			return false;
+		}
+	if (place.offset)
+		*out = value_of_number(64, out->lo + (uint64_t)place.offset);
+	return true;
+}
+
+static enum step run_body(struct call *c, const char *name, const struct value *arg, uint32_t n)
+{
+	return execute_push(c->m, seq_primitive(c->m->seq, name), arg, n, FRAME_PRIMITIVE) ? STEP_ON : execute_dead(c->m, "too many calls");
+}
+
+static struct value self(const struct call *c)
+{
+	return value_of_number(32, c->m->core.current + 1);
+}
+
+static enum step finish_call(struct call *c, struct value v)
+{
+	uint32_t bits = execute_bits(c->f->fn->p, c->in->type);
+	struct thread *t = execute_thread(c->m);
+
+	if (bits)
+		execute_set(c->m, c->inst, v.bits == bits ? v : value_of_number(bits, (uint64_t)(v.bits ? value_signed(v) : 0)));
+	if (t->phase) {
+		region_save(&c->m->region, &t->phase, sizeof t->phase);
+		region_save(&c->m->region, &t->woken, sizeof t->woken);
+		t->phase = 0;
+		t->woken = false;
+	}
+	execute_count(c->m);
+	execute_next(c->m);
+	return STEP_ON;
+}
+
+/* One step of several is done: others may run before the next. */
+static enum step next_phase(struct call *c, int64_t ticket)
+{
+	struct thread *t = execute_thread(c->m);
+
+	region_save(&c->m->region, &t->phase, sizeof t->phase);
+	region_save(&c->m->region, &t->ticket, sizeof t->ticket);
+	t->phase++;
+	t->ticket = ticket;
+	execute_count(c->m);
+	c->m->core.op = c->f->fn->first[c->inst];
+	return STEP_ON;
+}
+
+/* ---- results ---- */
+
+static int64_t satisfying(const struct model_condition *w, bool yes)
+{
+	switch (w->test) {
+	case MODEL_EQ: return yes ? w->value : w->value ? 0 : 16;
+	case MODEL_NE: return yes ? w->value + 1 : w->value;
+	case MODEL_LT: return yes ? w->value - 1 : w->value;
+	case MODEL_LE: return yes ? w->value : w->value + 1;
+	case MODEL_GT: return yes ? w->value + 1 : w->value;
+	case MODEL_GE: return yes ? w->value : w->value - 1;
+	default: return 0;
+	}
+}
+
+/* What the call returns where the body came back with 0, or with something else. */
+static struct value result_of(const struct model_row *row, struct value v)
+{
+	bool yes = !value_known(v) || !value_get(v);
+
+	if (row->when.test == MODEL_ALWAYS || row->when.base != MODEL_RESULT)
+		return v;
+	if (!yes && row->flags & MODEL_SEMAPHORE)
+		return value_of_number(32, UINT32_MAX);
+	if (!yes && row->flags & MODEL_TIMED && row->when.test == MODEL_EQ)
+		return value_of_number(32, 110);
+	return value_of_number(64, (uint64_t)satisfying(&row->when, yes));
+}
+
+/* ---- families ---- */
+
+static bool family_has(const struct call *c, uint8_t verb, bool (*is)(const struct model_row *))
+{
+	const struct models *models = c->m->seq->points->models;
+
+	for (uint32_t i = 0; i < models->row.n; i++) {
+		const struct model_row *r = &models->row.at[i];
+		if (r->family == c->row->family && r->verb == verb && (!is || is(r)))
+			return true;
+	}
+	return false;
+}
+
+static bool has_kinds(const struct model_row *r)
+{
+	return r->attr.base != MODEL_NOWHERE || r->recursive_if.test != MODEL_ALWAYS;
+}
+
+static bool has_lock(const struct model_row *r)
+{
+	return r->with.base != MODEL_NOWHERE;
+}
+
+/* Locks of a family whose init takes attributes or a type have their kind at int 4, if they are that large. */
+static struct value kind_of(struct call *c, uint64_t lock)
+{
+	struct value kind = value_of_number(32, c->row->flags & MODEL_RECURSIVE ? 1 : 0);
+	struct value v;
+
+	if (value_get(kind) || !family_has(c, MODEL_INIT, has_kinds) || !space_room(&c->m->space, lock, 20))
+		return kind;
+	if (space_read(&c->m->space, lock + 16, 32, &v) && value_known(v))
+		kind = value_of_number(32, v.lo & 3);
+	return kind;
+}
+
+/* ---- one verb each ---- */
+
+static enum step do_acquire(struct call *c)
+{
+	uint32_t flags = c->row->flags;
+	bool try = flags & (MODEL_TRY | MODEL_TIMED);
+	struct value lock, busy = value_of_number(32, 1);
+
+	if (!evaluate(c, &c->row->on, &lock))
+		return c->step;
+	if (flags & MODEL_SEMAPHORE)
+		return run_body(c, try ? "snag_down_try" : "snag_down", (struct value[]){ lock, busy }, 1 + try);
+	if (flags & MODEL_SHARED)
+		return run_body(c, try ? "snag_acquire_shared_try" : "snag_acquire_shared", (struct value[]){ lock, busy }, 1 + try);
+	return run_body(c, try ? "snag_acquire_try" : "snag_acquire", (struct value[]){ lock, self(c), kind_of(c, lock.lo), busy }, 3 + try);
+}
+
+static enum step do_release(struct call *c)
+{
+	struct value lock;
+
+	if (!evaluate(c, &c->row->on, &lock))
+		return c->step;
+	if (c->row->flags & MODEL_SEMAPHORE)
+		return run_body(c, "snag_up", &lock, 1);
+	return run_body(c, "snag_release", (struct value[]){ lock, self(c), kind_of(c, lock.lo) }, 3);
+}
+
+static bool holds(const struct call *c, const struct model_condition *w)
+{
+	struct value v = execute_get(c->m, body_arg(c->b, c->in, w->arg + 1u));
+	int64_t n = value_known(v) ? value_signed(v) : 0;
+
+	switch (w->test) {
+	case MODEL_EQ: return n == w->value;
+	case MODEL_NE: return n != w->value;
+	case MODEL_ANY_BIT: return n & w->value;
+	case MODEL_NO_BIT: return !(n & w->value);
+	default: return false;
+	}
+}
+
+static enum step do_init(struct call *c)
+{
+	struct value object, count = value_of_number(32, 0), attr;
+
+	if (c->row->on.base == MODEL_RESULT)
+		return execute_cannot(c->m, "a lock that a function returns");
+	if (!evaluate(c, &c->row->on, &object))
+		return c->step;
+	if (c->row->count.base != MODEL_NOWHERE) {
+		if (!evaluate(c, &c->row->count, &count))
+			return c->step;
+		count = value_of_number(32, count.lo);
+		return run_body(c, family_has(c, MODEL_BARRIER, NULL) ? "snag_init_barrier" : "snag_init", (struct value[]){ object, count }, 2);
+	}
+	if (!family_has(c, MODEL_ACQUIRE, NULL))
+		return run_body(c, space_room(&c->m->space, object.lo, 8) ? "snag_init_condition" : "snag_init", (struct value[]){ object, count },
+				space_room(&c->m->space, object.lo, 8) ? 1 : 2);
+	if (c->row->recursive_if.test != MODEL_ALWAYS) {
+		count = value_of_number(32, holds(c, &c->row->recursive_if));
+	} else if (c->row->attr.base != MODEL_NOWHERE) {
+		if (!evaluate(c, &c->row->attr, &attr))
+			return c->step;
+		if (attr.lo && (!space_read(&c->m->space, attr.lo, 32, &count) || !value_known(count)))
+			return execute_wrong(c->m);
+		count = value_of_number(32, count.lo & 3);
+	}
+	if (space_room(&c->m->space, object.lo, 20) && has_kinds(c->row))
+		return run_body(c, "snag_init_kind", (struct value[]){ object, count }, 2);
+	return run_body(c, "snag_init", (struct value[]){ object, value_of_number(32, 0) }, 2);
+}
+
+static enum step do_settype(struct call *c)
+{
+	struct value object, kind;
+
+	if (c->row->flags & MODEL_ROBUST || c->row->kind_arg.base == MODEL_NOWHERE)
+		return finish_call(c, value_of_number(32, 0));
+	if (!evaluate(c, &c->row->on, &object) || !evaluate(c, &c->row->kind_arg, &kind))
+		return c->step;
+	return run_body(c, "snag_init", (struct value[]){ object, value_of_number(32, kind.lo) }, 2);
+}
+
+static enum step do_wait(struct call *c)
+{
+	bool strict = !execute_thread(c->m)->woken;
+	struct value condition, lock;
+
+	if (!evaluate(c, &c->row->on, &condition))
+		return c->step;
+	if (c->row->with.base == MODEL_NOWHERE)
+		return run_body(c, "snag_event_wait", &condition, 1);
+	if (!evaluate(c, &c->row->with, &lock))
+		return c->step;
+	if (!execute_thread(c->m)->phase)
+		return run_body(c, "snag_wait_begin", (struct value[]){ condition, lock, self(c) }, 3);
+	return run_body(c, "snag_wait_end",
+			(struct value[]){ condition, lock, self(c), value_of_number(32, strict), value_of_number(32, !!(c->row->flags & MODEL_TIMED)) }, 5);
+}
+
+static enum step do_signal(struct call *c)
+{
+	bool all = c->row->verb == MODEL_BROADCAST, condition = family_has(c, MODEL_WAIT, has_lock);
+	struct value object;
+
+	if (!evaluate(c, &c->row->on, &object))
+		return c->step;
+	if (condition)
+		return run_body(c, all ? "snag_broadcast" : "snag_signal", &object, 1);
+	return run_body(c, all ? "snag_event_open" : "snag_event_signal", &object, 1);
+}
+
+static enum step do_barrier(struct call *c)
+{
+	const struct thread *t = execute_thread(c->m);
+	struct value object;
+
+	if (!evaluate(c, &c->row->on, &object))
+		return c->step;
+	if (!t->phase)
+		return run_body(c, "snag_arrive", &object, 1);
+	return run_body(c, "snag_leave", (struct value[]){ object, value_of_number(32, (uint64_t)t->ticket) }, 2);
+}
+
+static struct fn_id function_at(struct call *c, const struct model_place *from)
+{
+	const struct room *room;
+	struct value at;
+
+	if (!evaluate(c, from, &at))
+		return (struct fn_id){ 0 };
+	room = space_any(&c->m->space, at.lo);
+	if (!room || room->kind != ROOM_FUNCTION || !program_sym(c->m->seq->p, room->sym)->fn.i) {
+		c->step = execute_cannot(c->m, "a thread or callback whose function has no body");
+		return (struct fn_id){ 0 };
+	}
+	return program_sym(c->m->seq->p, room->sym)->fn;
+}
+
+static enum step do_once(struct call *c)
+{
+	struct value object;
+	struct fn_id fn = function_at(c, &c->row->fn);
+
+	if (!fn.i || !evaluate(c, &c->row->on, &object))
+		return c->step;
+	return run_body(c, execute_thread(c->m)->phase ? "snag_once_end" : "snag_once_begin", &object, 1);
+}
+
+static enum step do_spawn(struct call *c)
+{
+	struct execution *m = c->m;
+	struct value arg = value_of_number(64, 0), id;
+	struct fn_id fn = function_at(c, &c->row->fn);
+	uint32_t ready = 0, thread;
+
+	if (!fn.i || (c->row->arg.base != MODEL_NOWHERE && !evaluate(c, &c->row->arg, &arg)))
+		return c->step;
+	if (c->row->id.base == MODEL_ARGUMENT && !evaluate(c, &c->row->id, &id))
+		return c->step;
+	for (uint32_t i = 0; i < m->core.nthreads; i++)
+		ready += m->thread[i].status == THREAD_READY;
+	thread = execute_spawn(m, fn, &arg, 1);
+	if (thread == NOBODY)
+		return execute_dead(m, "too many threads");
+	if (c->row->id.base == MODEL_ARGUMENT && id.lo && !space_write(&m->space, id.lo, value_of_number(64, thread + 1)))
+		return execute_wrong(m);
+	finish_call(c, c->row->id.base == MODEL_RESULT ? value_of_number(64, thread + 1) : result_of(c->row, value_of_number(32, 0)));
+	if (m->discipline && ready >= m->opt->ts) /* ts is full: the thread runs at once */
+		execute_run_now(m, thread);
+	return STEP_ON;
+}
+
+static enum step do_join(struct call *c)
+{
+	struct execution *m = c->m;
+	struct value handle;
+	uint64_t thread;
+
+	if (c->row->flags & MODEL_ALL || c->row->on.base == MODEL_NOWHERE)
+		return execute_cannot(m, "a call that waits for threads it does not name");
+	if (!evaluate(c, &c->row->on, &handle))
+		return c->step;
+	thread = handle.lo - 1;
+	if (thread >= m->core.nthreads)
+		return execute_dead(m, "a wait for what is no thread");
+	if (c->row->flags & (MODEL_TRY | MODEL_TIMED) && m->thread[thread].status != THREAD_FINISHED)
+		return finish_call(c, result_of(c->row, value_of_number(32, 1)));
+	return run_body(c, "snag_join", (struct value[]){ value_of_number(32, m->thread[thread].status == THREAD_FINISHED) }, 1);
+}
+
+/* What the thread returned goes where the row says, or where a further row says that something is written. */
+static enum step join_done(struct call *c)
+{
+	struct execution *m = c->m;
+	const struct model_place *to = &c->row->value;
+	struct value handle, at, v;
+
+	for (const struct model_row *r = c->row; r && to->base == MODEL_NOWHERE; r = r->next)
+		if (r->verb == MODEL_WRITES)
+			to = &r->on;
+	if (to->base == MODEL_ARGUMENT) {
+		if (!evaluate(c, &c->row->on, &handle) || !evaluate(c, to, &at))
+			return c->step;
+		v = m->thread[handle.lo - 1].result;
+		if (at.lo && v.bits && !space_write(&m->space, at.lo, v))
+			return execute_wrong(m);
+	}
+	return finish_call(c, result_of(c->row, value_of_number(32, 0)));
+}
+
+enum step execute_rows(struct execution *m, uint32_t inst, struct sym_id sym)
+{
+	struct call c = call_at(m, inst, sym);
+	struct value v = { 0 };
+
+	switch (c.row->verb) {
+	case MODEL_ACQUIRE: return do_acquire(&c);
+	case MODEL_RELEASE: return do_release(&c);
+	case MODEL_INIT: return do_init(&c);
+	case MODEL_SETTYPE: return do_settype(&c);
+	case MODEL_WAIT: return do_wait(&c);
+	case MODEL_SIGNAL:
+	case MODEL_BROADCAST: return do_signal(&c);
+	case MODEL_BARRIER: return do_barrier(&c);
+	case MODEL_ONCE: return do_once(&c);
+	case MODEL_SPAWN: return do_spawn(&c);
+	case MODEL_JOIN: return do_join(&c);
+	case MODEL_SELF: return finish_call(&c, value_of_number(64, m->core.current + 1));
+	case MODEL_EXIT_THREAD:
+		if (c.row->value.base != MODEL_NOWHERE && !evaluate(&c, &c.row->value, &v))
+			return c.step;
+		return execute_finish(m, v);
+	default: return finish_call(&c, value_of_number(32, 0)); /* destroy, detach */
+	}
+}
+
+bool execute_may_wake(struct execution *m)
+{
+	const struct frame *f = execute_frame(m);
+	uint32_t inst = f->fn->op[m->core.op].inst;
+	enum step ignored = STEP_DEAD;
+	struct sym_id sym = execute_callee(m, inst, &ignored);
+	struct call c = call_at(m, inst, sym);
+
+	return c.row->verb == MODEL_WAIT && m->seq->goal->kind != GOAL_DEADLOCK && !execute_thread(m)->woken;
+}
+
+enum step execute_primitive_done(struct execution *m, struct value v)
+{
+	const struct frame *f = execute_frame(m);
+	uint32_t inst = f->fn->op[m->core.op].inst;
+	enum step ignored = STEP_DEAD;
+	struct sym_id sym = execute_callee(m, inst, &ignored);
+	struct call c = call_at(m, inst, sym);
+	struct thread *t = execute_thread(m);
+	struct fn_id fn;
+
+	switch (c.row->verb) {
+	case MODEL_WAIT:
+		if (c.row->with.base != MODEL_NOWHERE && !t->phase)
+			return next_phase(&c, 0);
+		return finish_call(&c, c.row->with.base != MODEL_NOWHERE ? v : result_of(c.row, v));
+	case MODEL_BARRIER:
+		return t->phase ? finish_call(&c, v) : next_phase(&c, value_signed(v));
+	case MODEL_ONCE:
+		if (t->phase || !value_get(v))
+			return finish_call(&c, value_of_number(32, 0));
+		fn = function_at(&c, &c.row->fn);
+		execute_count(m);
+		return execute_push(m, seq_function(m->seq, fn), NULL, 0, FRAME_INNER) ? STEP_ON : execute_dead(m, "too many calls");
+	case MODEL_JOIN:
+		return join_done(&c);
+	default:
+		return finish_call(&c, result_of(c.row, v));
+	}
+}

@@ -1,0 +1,90 @@
+/* run: operation after operation, path after path. */
+#include "base/stat.h"
+#include "prove/execute.h"
+
+enum { LOOK_AT_CLOCK = 4096 };
+
+/* A primitive whose assumption does not hold has changed nothing: it is as if it had not begun. */
+static enum step blocked(struct execution *m)
+{
+	if (execute_frame(m)->purpose == FRAME_PRIMITIVE)
+		execute_pop(m);
+	return m->probing ? STEP_BLOCKED : execute_blocked(m);
+}
+
+enum step execute_step(struct execution *m)
+{
+	const struct seq_op *op;
+	enum step step;
+
+	if (!m->core.nthreads)
+		return execute_start(m);
+	if (m->core.current == NOBODY)
+		return execute_final(m);
+	op = &execute_frame(m)->fn->op[m->core.op];
+	switch (op->kind) {
+	case SEQ_SCHEDULE:
+		if (m->probing) {
+			execute_next(m);
+			return STEP_ON;
+		}
+		return execute_schedule(m, op->inst);
+	case SEQ_CHECK:
+		return execute_check(m, op->inst);
+	default:
+		step = execute_do(m, op->inst);
+		return step == STEP_BLOCKED ? blocked(m) : step;
+	}
+}
+
+/* Bounds of one path. */
+static bool path_bound(struct execution *m)
+{
+	if (m->core.steps >= m->opt->steps)
+		m->met |= BOUND_STEPS;
+	else if (m->core.nsegments + 2 >= MOST_SEGMENTS)
+		m->met |= BOUND_STEPS;
+	else if (m->region.full)
+		m->met |= BOUND_MEMORY;
+	else
+		return false;
+	return true;
+}
+
+/* Bounds of the whole search. */
+static bool search_bound(struct execution *m)
+{
+	if (m->paths >= m->opt->paths)
+		m->met |= BOUND_PATHS;
+	else if (stat_now() > m->deadline)
+		m->met |= BOUND_SECONDS;
+	else if (stat_now() > m->slice)
+		m->cut = true;
+	else if (m->region.full || m->region.used + m->region.logged + smt_memory(&m->smt) > (uint64_t)m->opt->megabytes << 20)
+		m->met |= BOUND_MEMORY;
+	else
+		return false;
+	return true;
+}
+
+enum step execute_run(struct execution *m)
+{
+	enum step step;
+
+	for (;;) {
+		step = path_bound(m) ? STEP_DEAD : execute_step(m);
+		if (step == STEP_REFINE)
+			step = execute_reachable(m) && execute_refine(m) ? STEP_ON : STEP_DEAD;
+		m->refine_at = 0;
+		if (step == STEP_FOUND)
+			return step;
+		if (++m->clock % LOOK_AT_CLOCK == 0 && search_bound(m))
+			return STEP_DEAD;
+		if (step != STEP_DEAD)
+			continue;
+		if (m->paths % 64 == 63 && search_bound(m))
+			return STEP_DEAD;
+		if (!execute_back(m))
+			return STEP_DEAD;
+	}
+}

@@ -1,0 +1,345 @@
+/* search: deeper and deeper, until something is found or a bound is met; and what was found, as a schedule. */
+#include <string.h>
+
+#include "base/stat.h"
+#include "prove/execute.h"
+
+void prove_defaults(struct prove_options *o)
+{
+	*o = (struct prove_options){ .ts = PROVE_TS_UNBOUNDED, .switches = 3, .loops = 16, .depth = 256, .steps = 1000000, .paths = 10000000,
+		.solver = 2000000, .seconds = 10, .megabytes = 1024 };
+}
+
+/* ---- the start ---- */
+
+enum { ARGUMENTS = 3, LETTERS = 8 };
+
+/* What a room of the outside holds from the beginning. */
+static bool set_initial(struct execution *m, uint64_t room, uint64_t at, struct value v)
+{
+	struct room *r = space_any(&m->space, room);
+	struct value *initial;
+
+	if (!r->initial)
+		r->initial = region_alloc(&m->region, r->size * sizeof *r->initial);
+	initial = (struct value *)(uintptr_t)r->initial;
+	if (initial)
+		initial[at] = v;
+	return initial && space_write(&m->space, room + at, v);
+}
+
+/* argv: one, two or three strings of unknown letters. */
+static bool start_arguments(struct execution *m, struct value arg[3])
+{
+	uint32_t n = 1 + execute_choose(m, ARGUMENTS);
+	uint64_t argv = space_new(&m->space, ROOM_INPUT, (ARGUMENTS + 1) * 8), envp = space_new(&m->space, ROOM_INPUT, 8);
+
+	for (uint32_t i = 0; argv && i < n; i++) {
+		uint64_t text = space_new(&m->space, ROOM_INPUT, LETTERS + 1);
+		if (!text || !set_initial(m, argv, i * 8, value_of_number(64, text)))
+			return false;
+		for (uint32_t k = 0; k < LETTERS; k++)
+			if (!set_initial(m, text, k, value_symbol(&m->smt, 8)))
+				return false;
+	}
+	arg[0] = value_of_number(32, n);
+	arg[1] = value_of_number(64, argv);
+	arg[2] = value_of_number(64, envp);
+	return argv && envp;
+}
+
+enum step execute_start(struct execution *m)
+{
+	struct value arg[3] = { value_of_number(32, 1), value_of_number(64, 0), value_of_number(64, 0) };
+	const struct seq_fn *f = seq_function(m->seq, m->start);
+	uint32_t n = f->body.param.n;
+
+	if (n > 3) {
+		m->no_start = "the function to start from has parameters that main has not";
+		return STEP_DEAD;
+	}
+	if (n && (f->used[1] || (n > 1 && f->used[2])) && !start_arguments(m, arg))
+		return execute_dead(m, "too little memory");
+	if (execute_spawn(m, m->start, arg, n) != 0)
+		return execute_dead(m, "too little memory");
+	m->nstart = n;
+	memcpy(m->start_arg, arg, sizeof arg);
+	execute_run_now(m, 0);
+	return STEP_ON;
+}
+
+/* ---- one depth ---- */
+
+static bool set_up(struct execution *m)
+{
+	size_t cap = (size_t)m->opt->megabytes << 20;
+
+	if (!region_init(&m->region, cap))
+		return false;
+	smt_init(&m->smt, m->opt->solver);
+	m->smt.deadline = m->slice < m->deadline ? m->slice : m->deadline;
+	space_init(&m->space, &m->region, &m->smt, m->seq->p);
+	m->core = (struct core){ .current = NOBODY };
+	m->thread = region_alloc(&m->region, SPACE_THREADS * sizeof *m->thread);
+	m->stack = region_alloc(&m->region, SPACE_THREADS * sizeof *m->stack);
+	m->input = region_alloc(&m->region, MOST_INPUTS * sizeof *m->input);
+	m->segment = region_alloc(&m->region, MOST_SEGMENTS * sizeof *m->segment);
+	m->spare = region_alloc(&m->region, FRAME_CLASSES * sizeof *m->spare);
+	m->choice.n = 0;
+	m->forced = NOBODY;
+	m->refine_at = 0;
+	m->hope = NULL;
+	return !m->region.full;
+}
+
+static void tear_down(struct execution *m)
+{
+	smt_release(&m->smt);
+	region_release(&m->region);
+}
+
+/* ---- the schedule ---- */
+
+struct telling {
+	struct execution *m;
+	struct arena *out;
+	struct schedule *s;
+	Z3_model model; /* NULL: everything is known */
+	uint32_t *object; /* by room: its number in the schedule + 1 */
+	VEC(uint32_t) room; /* by object */
+};
+
+static value_wide number_of(struct telling *t, struct value v)
+{
+	uint64_t lo, hi;
+
+	if (!v.ast)
+		return value_get(v);
+	if (!t->model)
+		return 0;
+	smt_eval(&t->m->smt, t->model, v.ast, &lo, &hi);
+	return (value_wide)hi << 64 | lo;
+}
+
+static struct schedule_value tell_value(struct telling *t, struct value v)
+{
+	value_wide n = number_of(t, v);
+	const struct room *room = v.bits == 64 ? space_any(&t->m->space, (uint64_t)n) : NULL;
+	struct schedule_value out = { .kind = VALUE_NUMBER, .lo = (uint64_t)n, .hi = (uint64_t)(n >> 64) };
+	uint32_t k = space_number((uint64_t)n);
+
+	if (!room || (room->kind != ROOM_INPUT && room->kind != ROOM_VARIABLE && room->kind != ROOM_FUNCTION))
+		return out;
+	out = (struct schedule_value){ .kind = VALUE_SYMBOL, .sym = room->sym, .offset = (int32_t)space_offset((uint64_t)n) };
+	if (room->kind == ROOM_INPUT) {
+		if (!t->object[k]) {
+			*vec_add(t->out, &t->room) = k;
+			t->object[k] = t->room.n;
+		}
+		out.kind = VALUE_OBJECT;
+		out.object = t->object[k] - 1;
+	}
+	return out;
+}
+
+/* The bytes that a room of the outside had in the beginning: what the program writes into it later is its own doing. */
+static void tell_object(struct telling *t, uint32_t k)
+{
+	const struct room *room = t->m->space.room[k];
+	struct schedule_object *o = vec_add(t->out, &t->s->object);
+
+	*o = (struct schedule_object){ .type = room->type, .size = room->size };
+	o->bytes = arena_alloc(t->out, room->size + 1);
+	for (uint64_t i = 0; room->initial && i < room->size; i++)
+		o->bytes[i] = (uint8_t)number_of(t, room->initial[i].bits ? room->initial[i] : value_of_number(8, 0));
+	for (uint64_t i = 0; room->initial && i + 8 <= room->size; i += 8) {
+		struct value v = room->initial[i];
+		struct schedule_value to;
+		if (v.bits != 64)
+			continue;
+		to = tell_value(t, v);
+		o = &t->s->object.at[t->s->object.n - 1];
+		memset(o->bytes + i, 0, 8);
+		*vec_add(t->out, &o->pointer) = (struct schedule_pointer){ i, to };
+	}
+}
+
+static void tell_inputs(struct telling *t)
+{
+	for (uint32_t id = 0; id < t->m->core.nthreads; id++)
+		for (uint32_t i = 0; i < t->m->core.ninputs; i++) {
+			const struct input *x = &t->m->input[i];
+			if (x->thread == id)
+				*vec_add(t->out, &t->s->input) = (struct schedule_input){ id, x->fn, x->inst, tell_value(t, x->value) };
+		}
+}
+
+/* False: the path cannot be, after all: the solver has given up on it. */
+static bool tell(struct execution *m, struct arena *out, struct schedule *s)
+{
+	struct telling t = { .m = m, .out = out, .s = s };
+	struct schedule_root *root;
+
+	*s = (struct schedule){ .start = START_MAIN, .goal = m->seq->goal->kind };
+	if (m->smt.z3 && smt_ask(&m->smt, NULL, &t.model) != SMT_YES)
+		return false;
+	if (m->smt.z3)
+		Z3_model_inc_ref(m->smt.z3, t.model);
+	t.object = arena_array(m->arena, m->space.nrooms + 1, sizeof *t.object);
+	root = vec_add(out, &s->root);
+	*root = (struct schedule_root){ .fn = m->start };
+	for (uint32_t i = 0; i < m->nstart; i++)
+		*vec_add(out, &root->arg) = tell_value(&t, m->start_arg[i]);
+	tell_inputs(&t);
+	for (uint32_t i = 0; i < t.room.n; i++) /* grows while it is told */
+		tell_object(&t, t.room.at[i]);
+	execute_switch(m, NOBODY);
+	for (uint32_t i = 0; i < m->core.nsegments; i++)
+		*vec_add(out, &s->segment) = m->segment[i];
+	for (uint32_t i = 0; i < m->nfound; i++)
+		*vec_add(out, &s->place) = m->found[i];
+	return true;
+}
+
+/* ---- all depths ---- */
+
+static bool depth(struct execution *m, struct arena *out, struct prove_result *r)
+{
+	bool found;
+
+	if (!set_up(m)) {
+		r->outcome = PROVE_CANNOT;
+		r->text = "too little memory to begin";
+		tear_down(m);
+		return true;
+	}
+	found = execute_run(m) == STEP_FOUND && tell(m, out, &r->schedule);
+	if (found) {
+		r->outcome = PROVE_FOUND;
+		r->preemptions = m->core.spent;
+	}
+	if (m->smt.gave_up)
+		m->met |= BOUND_SOLVER;
+	r->questions += m->smt.questions;
+	tear_down(m);
+	return found;
+}
+
+/* How the time is spent. What is near the first option of every choice is tried first, under both ways of scheduling, since an early choice that was
+ * wrong would otherwise be looked at last; then everything, with more and more preemptions. */
+static const struct level {
+	uint32_t stray, limit;
+} levels[] = { { 1, 0 }, { 2, 1 }, { 3, 2 }, { 5, 2 } };
+
+enum { LEVELS = sizeof levels / sizeof *levels };
+
+static bool try_levels(struct execution *m, struct arena *out, bool discipline, struct prove_result *r)
+{
+	double end = m->deadline;
+
+	m->discipline = discipline;
+	for (uint32_t i = 0; i < LEVELS; i++) {
+		if (!discipline && levels[i].limit > m->opt->switches)
+			continue;
+		m->stray = levels[i].stray;
+		m->limit = levels[i].limit;
+		m->slice = stat_now() + (end - stat_now()) * 0.08;
+		m->cut = false;
+		if (depth(m, out, r))
+			return true;
+		if (m->met & (BOUND_SECONDS | BOUND_PATHS))
+			break;
+		m->met = 0;
+	}
+	return false;
+}
+
+/* More preemptions as long as they are what was missing. */
+static bool deepen(struct execution *m, struct arena *out, bool discipline, double share, struct prove_result *r)
+{
+	uint32_t most = discipline ? SPACE_THREADS : m->opt->switches;
+	double end = m->deadline;
+	bool found = false;
+
+	m->discipline = discipline;
+	m->met = 0;
+	m->stray = UINT32_MAX;
+	m->deadline = m->slice = stat_now() + (end - stat_now()) * share;
+	for (m->limit = 0; m->limit <= most && !found; m->limit++) {
+		m->met &= ~(uint32_t)BOUND_PREEMPTIONS;
+		m->deepest = m->limit;
+		found = depth(m, out, r);
+		if (!(m->met & BOUND_PREEMPTIONS) || m->met & (BOUND_SECONDS | BOUND_PATHS))
+			break;
+	}
+	m->deadline = end;
+	return found;
+}
+
+static bool search(struct execution *m, struct arena *out, struct prove_result *r)
+{
+	bool rounds = m->opt->switches > 0;
+
+	m->deadline = stat_now() + m->opt->seconds;
+	return try_levels(m, out, true, r) || (rounds && try_levels(m, out, false, r)) || deepen(m, out, true, rounds ? 0.4 : 1.0, r) ||
+	       (rounds && deepen(m, out, false, 1.0, r));
+}
+
+static const char *bounds_text(struct arena *out, const struct execution *m)
+{
+	static const char *const name[] = { "preemptions", "iterations of a loop", "calls on a stack", "instructions on a path", "paths", "steps of the solver",
+		"seconds", "megabytes", "values of an unknown", "threads" };
+	uint64_t value[] = { m->deepest, m->opt->loops, m->opt->depth, m->opt->steps, m->opt->paths, m->opt->solver, m->opt->seconds, m->opt->megabytes, 64,
+		SPACE_THREADS };
+	const char *text = "";
+
+	for (uint32_t i = 0; i < sizeof name / sizeof *name; i++)
+		if (m->met >> i & 1)
+			text = arena_format(out, "%s%s%llu %s", text, *text ? ", " : "", (unsigned long long)value[i], name[i]);
+	return *text ? text : m->opt->ts == PROVE_TS_UNBOUNDED ? "no bound: all schedules of this kind" :
+		       arena_format(out, "all schedules with %u waiting threads", m->opt->ts);
+}
+
+static struct fn_id find_start(const struct points *points, const char *name)
+{
+	for (uint32_t i = 1; i < points->p->fn.n; i++)
+		if (name && !strcmp(program_fn_name(points->p, (struct fn_id){ i }), name))
+			return (struct fn_id){ i };
+	return (struct fn_id){ 0 };
+}
+
+void prove_search(struct arena *out, const struct points *points, const struct program *primitives, const struct goal *goal,
+		  const struct prove_options *options, struct prove_result *r)
+{
+	struct arena scratch;
+	struct execution *m;
+
+	*r = (struct prove_result){ .outcome = PROVE_NOT_WITHIN };
+	arena_init(&scratch, "prove");
+	m = arena_new(&scratch, struct execution);
+	m->arena = &scratch;
+	m->opt = options;
+	m->start = find_start(points, options->harness ? options->harness : points->main);
+	if (!m->start.i) {
+		r->outcome = PROVE_CANNOT;
+		r->text = "there is no main to start from";
+		arena_release(&scratch);
+		return;
+	}
+	m->seq = seq_begin(&scratch, points, primitives, goal);
+	(void)search(m, out, r);
+	if (diag_checks())
+		seq_check(m->seq);
+	r->paths = m->paths;
+	r->steps = m->steps;
+	if (r->outcome == PROVE_NOT_WITHIN) {
+		r->text = bounds_text(out, m);
+		if (!m->cannot)
+			m->cannot = m->no_start;
+		if (m->cannot) {
+			r->outcome = PROVE_CANNOT;
+			r->text = arena_string(out, m->cannot);
+		}
+	}
+	arena_release(&scratch);
+}

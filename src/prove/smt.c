@@ -1,0 +1,142 @@
+#include "prove/smt.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/diag.h"
+#include "base/stat.h"
+
+/* Errors of Z3 (a budget, memory) are read from the answers. */
+static void ignore(Z3_context z3, Z3_error_code code)
+{
+	(void)z3;
+	(void)code;
+}
+
+void smt_init(struct smt *s, uint64_t steps)
+{
+	*s = (struct smt){ .steps = steps };
+}
+
+void smt_release(struct smt *s)
+{
+	if (s->z3) {
+		Z3_solver_dec_ref(s->z3, s->solver);
+		Z3_del_context(s->z3);
+	}
+	free(s->condition);
+	*s = (struct smt){ 0 };
+}
+
+Z3_context smt_context(struct smt *s)
+{
+	Z3_config config;
+
+	if (s->z3)
+		return s->z3;
+	config = Z3_mk_config();
+	Z3_set_param_value(config, "model", "true");
+	s->z3 = Z3_mk_context(config);
+	Z3_del_config(config);
+	Z3_set_error_handler(s->z3, ignore);
+	s->solver = Z3_mk_solver_for_logic(s->z3, Z3_mk_string_symbol(s->z3, "QF_BVFP"));
+	Z3_solver_inc_ref(s->z3, s->solver);
+	return s->z3;
+}
+
+Z3_ast smt_symbol(struct smt *s, uint32_t bits)
+{
+	Z3_context z3 = smt_context(s);
+
+	return Z3_mk_const(z3, Z3_mk_int_symbol(z3, (int)s->symbols++), Z3_mk_bv_sort(z3, bits));
+}
+
+void smt_assume(struct smt *s, Z3_ast boolean)
+{
+	if (s->n == s->cap) {
+		s->cap = s->cap ? s->cap * 2 : 64;
+		s->condition = realloc(s->condition, s->cap * sizeof *s->condition);
+		if (!s->condition)
+			die("out of memory");
+	}
+	s->condition[s->n++] = boolean;
+}
+
+void smt_back(struct smt *s, uint32_t n)
+{
+	CHECK(n <= s->n, "a path condition only shrinks on the way back");
+	s->n = n;
+}
+
+static void set_limits(struct smt *s)
+{
+	Z3_params p = Z3_mk_params(s->z3);
+	double left = s->deadline ? (s->deadline - stat_now()) * 1000 : 600000;
+
+	Z3_params_inc_ref(s->z3, p);
+	Z3_params_set_uint(s->z3, p, Z3_mk_string_symbol(s->z3, "timeout"), left < 1 ? 1 : (unsigned)left);
+	Z3_params_set_uint(s->z3, p, Z3_mk_string_symbol(s->z3, "rlimit"), s->steps > UINT32_MAX ? UINT32_MAX : (unsigned)s->steps);
+	Z3_solver_set_params(s->z3, s->solver, p);
+	Z3_params_dec_ref(s->z3, p);
+}
+
+enum smt_answer smt_ask(struct smt *s, Z3_ast more, Z3_model *model)
+{
+	Z3_lbool answer;
+
+	smt_context(s);
+	s->questions++;
+	Z3_solver_reset(s->z3, s->solver);
+	set_limits(s);
+	for (uint32_t i = 0; i < s->n; i++)
+		Z3_solver_assert(s->z3, s->solver, s->condition[i]);
+	if (more)
+		Z3_solver_assert(s->z3, s->solver, more);
+	answer = Z3_solver_check(s->z3, s->solver);
+	if (answer == Z3_L_FALSE)
+		return SMT_NO;
+	if (answer == Z3_L_UNDEF) {
+		s->gave_up = true;
+		return SMT_UNKNOWN;
+	}
+	if (model)
+		*model = Z3_solver_get_model(s->z3, s->solver);
+	return SMT_YES;
+}
+
+/* A numeral of up to 128 bits, from its decimal text. */
+static bool read_numeral(Z3_context z3, Z3_ast a, uint64_t *lo, uint64_t *hi)
+{
+	const char *text;
+	__extension__ unsigned __int128 n = 0;
+
+	*lo = *hi = 0;
+	if (Z3_get_ast_kind(z3, a) != Z3_NUMERAL_AST)
+		return false;
+	if (Z3_get_numeral_uint64(z3, a, lo))
+		return true;
+	for (text = Z3_get_numeral_string(z3, a); *text >= '0' && *text <= '9'; text++)
+		n = n * 10 + (unsigned)(*text - '0');
+	*lo = (uint64_t)n;
+	*hi = (uint64_t)(n >> 64);
+	return true;
+}
+
+void smt_eval(struct smt *s, Z3_model model, Z3_ast a, uint64_t *lo, uint64_t *hi)
+{
+	Z3_ast out;
+
+	*lo = *hi = 0;
+	if (Z3_model_eval(s->z3, model, a, true, &out))
+		(void)read_numeral(s->z3, out, lo, hi);
+}
+
+bool smt_number(struct smt *s, Z3_ast a, uint32_t bits, uint64_t *lo, uint64_t *hi)
+{
+	return bits <= 128 && read_numeral(s->z3, a, lo, hi);
+}
+
+uint64_t smt_memory(const struct smt *s)
+{
+	return s->z3 ? Z3_get_estimated_alloc_size() : 0;
+}

@@ -1,0 +1,345 @@
+#include "prove/space.h"
+
+#include <string.h>
+
+#include "ir/body.h"
+
+void space_init(struct space *s, struct region *r, struct smt *smt, const struct program *p)
+{
+	*s = (struct space){ .region = r, .smt = smt, .p = p, .nrooms = 1 };
+	s->room = region_alloc(r, SPACE_ROOMS * sizeof *s->room);
+	s->by_sym = region_alloc(r, p->sym.n * sizeof *s->by_sym);
+	s->by_thread = region_alloc(r, SPACE_THREADS * sizeof *s->by_thread);
+}
+
+static struct room *add_room(struct space *s, uint8_t kind, uint64_t size)
+{
+	struct room *room;
+
+	if (s->nrooms == SPACE_ROOMS || s->region->full) {
+		s->why = "there are too many objects";
+		return NULL;
+	}
+	if (size >= SPACE_LARGEST) {
+		s->why = "an object is too large";
+		s->too_large = size;
+		return NULL;
+	}
+	room = region_alloc(s->region, sizeof *room);
+	room->kind = kind;
+	room->thread = s->thread;
+	room->size = size;
+	room->number = s->nrooms;
+	region_save(s->region, &s->room[s->nrooms], sizeof *s->room);
+	s->room[s->nrooms++] = room; /* nrooms itself is saved with the state */
+	return room;
+}
+
+uint64_t space_new(struct space *s, uint8_t kind, uint64_t size)
+{
+	struct room *room = add_room(s, kind, size);
+
+	if (!room)
+		return 0;
+	room->data = region_alloc(s->region, size);
+	room->filled = true;
+	return room->data ? (uint64_t)(s->nrooms - 1) << 32 : 0;
+}
+
+static uint32_t *sym_slot(struct space *s, const struct sym *sym, struct sym_id id)
+{
+	if (!(sym->flags & SYM_THREAD_LOCAL))
+		return &s->by_sym[id.i];
+	if (!s->by_thread[s->thread]) {
+		region_save(s->region, &s->by_thread[s->thread], sizeof *s->by_thread);
+		s->by_thread[s->thread] = region_alloc(s->region, s->p->sym.n * sizeof(uint32_t));
+	}
+	return s->by_thread[s->thread] ? &s->by_thread[s->thread][id.i] : NULL;
+}
+
+uint64_t space_symbol(struct space *s, struct sym_id id)
+{
+	const struct sym *sym;
+	struct room *room;
+	uint32_t *slot;
+	int64_t addend = 0;
+
+	for (sym = program_sym(s->p, id); sym->kind == SYM_ALIAS && sym->target.i; sym = program_sym(s->p, id)) {
+		addend += sym->addend;
+		id = sym->target;
+	}
+	slot = sym_slot(s, sym, id);
+	if (!slot)
+		return 0;
+	if (!*slot) {
+		room = add_room(s, sym->kind == SYM_VARIABLE ? ROOM_VARIABLE : ROOM_FUNCTION, sym->kind == SYM_VARIABLE ? sym->size : 1);
+		if (!room)
+			return 0;
+		room->sym = id;
+		room->type = sym->type;
+		room->escaped = !(sym->flags & SYM_THREAD_LOCAL);
+		room->constant = sym->flags & SYM_CONSTANT;
+		region_save(s->region, slot, sizeof *slot);
+		*slot = s->nrooms - 1;
+	}
+	return ((uint64_t)*slot << 32) + (uint64_t)addend;
+}
+
+/* What the linker would have put there. */
+static void fill(struct space *s, struct room *room)
+{
+	const struct sym *sym = program_sym(s->p, room->sym);
+	struct bytes from = program_bytes(s->p, sym->data);
+
+	region_save(s->region, room, sizeof *room);
+	room->filled = true;
+	room->data = region_alloc(s->region, room->size);
+	if (!room->data)
+		return;
+	if (from.len)
+		memcpy(room->data, from.at, from.len < room->size ? from.len : room->size);
+	for (uint32_t i = 0; i < sym->nrelocs; i++) {
+		const struct reloc *r = &s->p->reloc.at[sym->reloc + i];
+		uint64_t address = r->kind == RELOC_ADDRESS ? space_symbol(s, r->sym) + (uint64_t)r->addend : 0;
+		if (r->size <= 8 && r->offset + r->size <= room->size)
+			memcpy(room->data + r->offset, &address, r->size);
+	}
+}
+
+struct room *space_any(const struct space *s, uint64_t address)
+{
+	uint32_t n = space_number(address);
+
+	return n && n < s->nrooms ? s->room[n] : NULL;
+}
+
+static struct room *refuse(struct space *s, const char *why)
+{
+	s->why = why;
+	return NULL;
+}
+
+struct room *space_room(struct space *s, uint64_t address, uint64_t len)
+{
+	struct room *room = space_any(s, address);
+
+	if (!room)
+		return refuse(s, address >> 32 ? "an address outside of all objects" : "a null pointer");
+	if (room->dead)
+		return refuse(s, room->kind == ROOM_STACK ? "memory of a function that has returned" : "memory that was freed");
+	if (room->kind == ROOM_FUNCTION)
+		return refuse(s, "a function as data");
+	if (len > room->size || space_offset(address) > room->size - len)
+		return refuse(s, "memory out of bounds");
+	if (!room->filled)
+		fill(s, room);
+	return room->data ? room : refuse(s, "too little memory");
+}
+
+void space_escape(struct space *s, uint64_t address)
+{
+	struct room *room = space_any(s, address);
+
+	if (room && !room->escaped) {
+		region_save(s->region, &room->escaped, sizeof room->escaped);
+		room->escaped = true;
+	}
+}
+
+bool space_private(struct space *s, uint64_t address)
+{
+	const struct room *room = space_any(s, address);
+	const struct sym *sym;
+
+	if (!room)
+		return space_number(address) < SPACE_ROOMS; /* the access ends the path; or it is a thing with a name only */
+	if (room->constant)
+		return true;
+	if (room->kind == ROOM_VARIABLE) {
+		sym = program_sym(s->p, room->sym);
+		return sym->flags & SYM_THREAD_LOCAL && room->thread == s->thread && !room->escaped;
+	}
+	return !room->escaped && room->thread == s->thread;
+}
+
+void space_kill(struct space *s, uint32_t room)
+{
+	region_save(s->region, &s->room[room]->dead, sizeof(bool));
+	s->room[room]->dead = true;
+}
+
+/* ---- bytes ---- */
+
+static struct value byte_at(const struct room *room, uint64_t at)
+{
+	if (room->ast && room->ast[at])
+		return (struct value){ 8, room->ast[at], 0, 0 };
+	return value_of_number(8, room->data[at]);
+}
+
+static bool symbolic(const struct room *room, uint64_t at, uint64_t len)
+{
+	for (uint64_t i = 0; room->ast && i < len; i++)
+		if (room->ast[at + i])
+			return true;
+	return false;
+}
+
+bool space_read(struct space *s, uint64_t address, uint32_t bits, struct value *out)
+{
+	uint32_t len = (bits + 7) / 8;
+	struct room *room = space_room(s, address, len);
+	uint64_t at = space_offset(address);
+	value_wide n = 0;
+	Z3_ast a;
+
+	if (!room)
+		return false;
+	if (len > VALUE_MOST / 8 || !len) {
+		s->why = "a value wider than 128 bits";
+		return false;
+	}
+	if (!symbolic(room, at, len)) {
+		memcpy(&n, room->data + at, len);
+		*out = value_number_wide(bits, n);
+		return true;
+	}
+	a = value_ast(s->smt, byte_at(room, at));
+	for (uint32_t i = 1; i < len; i++)
+		a = Z3_mk_concat(s->smt->z3, value_ast(s->smt, byte_at(room, at + i)), a);
+	*out = value_of_ast(s->smt, len * 8, a);
+	if (bits % 8)
+		*out = value_extract(s->smt, *out, 0, bits);
+	return true;
+}
+
+static struct room *for_writing(struct space *s, uint64_t address, uint64_t len)
+{
+	struct room *room = space_room(s, address, len);
+
+	if (room && room->constant)
+		return refuse(s, "a write to constant memory");
+	return room;
+}
+
+static bool need_ast(struct space *s, struct room *room)
+{
+	if (room->ast)
+		return true;
+	region_save(s->region, room, sizeof *room);
+	room->ast = region_alloc(s->region, room->size * sizeof *room->ast);
+	return room->ast || refuse(s, "too little memory");
+}
+
+/* The part of a byte in the hash of the state. */
+static uint64_t part_of_state(const struct room *room, uint64_t at, uint8_t byte)
+{
+	return space_mix(((uint64_t)room->number << 32 | at) * 257 + byte);
+}
+
+/* Known bytes over whatever is there. */
+static void put_known(struct space *s, struct room *room, uint64_t at, const void *bytes, uint64_t len)
+{
+	bool was = symbolic(room, at, len);
+
+	if (!len || (!was && !memcmp(room->data + at, bytes, len)))
+		return;
+	region_save(s->region, room->data + at, len);
+	for (uint64_t i = 0; i < len; i++)
+		s->state ^= part_of_state(room, at + i, room->data[at + i]) ^ part_of_state(room, at + i, ((const uint8_t *)bytes)[i]);
+	memmove(room->data + at, bytes, len);
+	if (was) {
+		region_save(s->region, room->ast + at, len * sizeof *room->ast);
+		memset(room->ast + at, 0, len * sizeof *room->ast);
+		s->state = space_mix(s->state + 1);
+	}
+}
+
+bool space_write(struct space *s, uint64_t address, struct value v)
+{
+	uint32_t len = (v.bits + 7) / 8;
+	struct room *room = for_writing(s, address, len);
+	uint64_t at = space_offset(address);
+	value_wide n;
+
+	if (!room)
+		return false;
+	if (!v.ast && v.bits <= VALUE_MOST) {
+		n = value_get(v);
+		put_known(s, room, at, &n, len);
+		for (uint32_t i = 0; i + 8 <= len; i += 8)
+			space_escape(s, i ? v.hi : v.lo);
+		return true;
+	}
+	if (v.bits % 8)
+		v = value_cast(s->smt, CAST_zext, v, len * 8);
+	if (!need_ast(s, room))
+		return false;
+	region_save(s->region, room->ast + at, len * sizeof *room->ast);
+	region_save(s->region, room->data + at, len);
+	for (uint32_t i = 0; i < len; i++) {
+		struct value byte = value_extract(s->smt, v, i * 8, 8);
+		room->ast[at + i] = byte.ast;
+		room->data[at + i] = (uint8_t)byte.lo;
+	}
+	s->state = space_mix(s->state + 1);
+	return true;
+}
+
+bool space_copy(struct space *s, uint64_t to, uint64_t from, uint64_t len)
+{
+	struct room *a, *b;
+	uint64_t at = space_offset(to), by = space_offset(from);
+
+	if (!len)
+		return true;
+	a = for_writing(s, to, len);
+	b = a ? space_room(s, from, len) : NULL;
+	if (!a || !b)
+		return false;
+	if (!symbolic(b, by, len)) {
+		put_known(s, a, at, b->data + by, len);
+		return true;
+	}
+	if (!need_ast(s, a))
+		return false;
+	region_save(s->region, a->data + at, len);
+	region_save(s->region, a->ast + at, len * sizeof *a->ast);
+	memmove(a->data + at, b->data + by, len);
+	memmove(a->ast + at, b->ast + by, len * sizeof *a->ast);
+	s->state = space_mix(s->state + 1);
+	return true;
+}
+
+bool space_fill(struct space *s, uint64_t to, struct value byte, uint64_t len)
+{
+	struct room *room;
+	uint64_t at = space_offset(to);
+	bool same = true;
+
+	if (!len)
+		return true;
+	room = for_writing(s, to, len);
+	if (!room)
+		return false;
+	if (byte.ast) {
+		for (uint64_t i = 0; i < len; i++)
+			if (!space_write(s, to + i, byte))
+				return false;
+		return true;
+	}
+	for (uint64_t i = 0; same && i < len; i++)
+		same = room->data[at + i] == (uint8_t)byte.lo;
+	if (same && !symbolic(room, at, len))
+		return true;
+	region_save(s->region, room->data + at, len);
+	for (uint64_t i = 0; i < len; i++)
+		s->state ^= part_of_state(room, at + i, room->data[at + i]) ^ part_of_state(room, at + i, (uint8_t)byte.lo);
+	memset(room->data + at, (int)(uint8_t)byte.lo, len);
+	if (symbolic(room, at, len)) {
+		region_save(s->region, room->ast + at, len * sizeof *room->ast);
+		memset(room->ast + at, 0, len * sizeof *room->ast);
+		s->state = space_mix(s->state + 1);
+	}
+	return true;
+}

@@ -1,0 +1,89 @@
+/* space: the memory of the program that is being executed: rooms, each an object with a size and bytes that are known or symbolic.
+ *
+ * An address is the number of a room in its upper 32 bits and an offset in the lower ones. Rooms of variables are made when they are
+ * first named, and filled when they are first touched, so that a large program costs what a path uses of it. A room is never
+ * given away twice: its number tells use after free and after return.
+ *
+ *     room 3  variable m      40 bytes   { 0 ... }
+ *     room 7  heap, thread 0  24 bytes   { 03 00 .. | symbol 2 }      address 0x00000007_00000008: byte 8 of it
+ *
+ * A room that only its maker can reach (its address was never stored in memory and never given to a thread) is private: an access to it cannot
+ * matter to anybody else.
+ *
+ * misses  two addresses of one memory (mmap); variables larger than SPACE_LARGEST bytes (the search says so) */
+#ifndef PROVE_SPACE_H
+#define PROVE_SPACE_H
+
+#include "ir/ir.h"
+#include "prove/region.h"
+#include "prove/value.h"
+
+enum room_kind { ROOM_VARIABLE = 1, ROOM_FUNCTION, ROOM_STACK, ROOM_HEAP, ROOM_INPUT };
+
+enum { SPACE_ROOMS = 1 << 20, SPACE_LARGEST = 1 << 28, SPACE_THREADS = 64 };
+
+struct room {
+	uint8_t kind;
+	bool dead, escaped, constant, filled;
+	uint32_t thread;   /* who made it */
+	uint32_t number;
+	uint32_t next;     /* ROOM_STACK: the room that its frame made before */
+	struct sym_id sym; /* variables and functions */
+	struct type_id type;
+	uint64_t size;
+	uint8_t *data;
+	const struct value *initial; /* ROOM_INPUT: by byte, what was there in the beginning: a byte, or a pointer of 64 bits; NULL: zeros */
+	Z3_ast *ast; /* one a byte, 8 bits wide; NULL where the byte is known. The array itself NULL: all are */
+};
+
+struct space {
+	struct region *region;
+	struct smt *smt;
+	const struct program *p;
+	struct room **room;
+	uint32_t nrooms;   /* 0 is none. This and `state` are put back by the one who goes back */
+	uint32_t *by_sym;  /* by symbol: its room, or 0 */
+	uint32_t **by_thread; /* by thread, the same of thread-local variables; made when needed */
+	uint64_t state;    /* a hash of all bytes that were written: equal again when all are */
+	uint32_t thread;   /* who runs: set by the executor */
+	const char *why;   /* why the last access was refused; static */
+	uint64_t too_large; /* bytes of a variable that was refused */
+};
+
+static inline uint64_t space_mix(uint64_t x)
+{
+	x = (x ^ x >> 32) * 0xd6e8feb86659fd93u;
+	x = (x ^ x >> 32) * 0xd6e8feb86659fd93u;
+	return x ^ x >> 32;
+}
+
+void space_init(struct space *, struct region *, struct smt *, const struct program *);
+
+uint64_t space_new(struct space *, uint8_t kind, uint64_t size); /* its address; 0: there is no room for it (space.why) */
+uint64_t space_symbol(struct space *, struct sym_id);            /* the address of a variable or function */
+static inline uint32_t space_number(uint64_t address)
+{
+	return (uint32_t)(address >> 32);
+}
+static inline uint32_t space_offset(uint64_t address)
+{
+	return (uint32_t)address;
+}
+/* An address that stands for what the models call @name: compared, never read. */
+static inline uint64_t space_named(uint32_t name)
+{
+	return (uint64_t)(SPACE_ROOMS + name) << 32;
+}
+/* The room of `len` bytes at an address; NULL: there is none (null, dead, out of bounds): space.why. */
+struct room *space_room(struct space *, uint64_t address, uint64_t len);
+struct room *space_any(const struct space *, uint64_t address); /* whatever its state; NULL: no such room */
+void space_escape(struct space *, uint64_t address);
+bool space_private(struct space *, uint64_t address); /* only the running thread can get there */
+void space_kill(struct space *, uint32_t room);
+
+CHECKED bool space_read(struct space *, uint64_t address, uint32_t bits, struct value *);
+CHECKED bool space_write(struct space *, uint64_t address, struct value);
+CHECKED bool space_copy(struct space *, uint64_t to, uint64_t from, uint64_t len);
+CHECKED bool space_fill(struct space *, uint64_t to, struct value byte, uint64_t len);
+
+#endif

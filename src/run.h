@@ -1,0 +1,48 @@
+/* run: one run of snag, as main.c and the commands that have a file of their own see it. */
+#ifndef RUN_H
+#define RUN_H
+
+#include "base/opt.h"
+#include "capture/capture.h"
+#include "extract/extract.h"
+#include "link/link.h"
+#include "model/model.h"
+#include "report/report.h"
+
+struct run {
+	const struct command_line *line;
+	const struct options *opt;
+	struct arena *arena; /* lives as long as the run */
+	struct jobs jobs;
+	uint32_t nstubs; /* the last ones of jobs */
+	struct extract units;
+	struct models *models;
+	VEC(struct finding) finding; /* of all programs */
+	struct intern unresolved;    /* functions nothing is known of */
+	struct infer *infer; /* only this is wanted of the programs; NULL: all but this */
+	bool partial; /* something that was asked for is not in the result */
+	struct link_unit *link; /* the units that were extracted */
+	uint32_t nlink;
+	struct link_plan plan; /* the programs they make */
+	bool planned;
+	uint32_t program; /* the one being looked at */
+	bool emitted; /* --emit-c has been obeyed */
+	const char *kept; /* the file that has, or will have, the findings of this run; NULL: they are not kept */
+};
+
+/* The steps, in their order. */
+void capture(struct run *);
+void extract(struct run *);
+void load_models(struct run *);
+void make_plan(struct run *);
+void analyse(struct run *);
+void run_rank(struct run *);
+
+bool mentions(void *program, const char *name); /* for models_select */
+struct report_options report_choices(struct run *);
+
+/* run_prove.c */
+void prove_best(struct run *, uint32_t most);
+int command_prove(struct run *);
+
+#endif

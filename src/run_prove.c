@@ -1,0 +1,237 @@
+/* `check --prove=N` and the command prove: which findings to try, in which program, and what is said of them. */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/progress.h"
+#include "base/stat.h"
+#include "ir/unit.h"
+#include "link/keep.h"
+#include "prove/confirm.h"
+#include "prove/primitives.h"
+#include "prove/witness.h"
+#include "report/kept.h"
+#include "run.h"
+
+/* --ts alone means the paper's own discipline; nothing said about it, the usual. */
+static struct prove_options search_options(const struct options *opt)
+{
+	enum { TS_UNSAID = 1000000, SWITCHES_UNSAID = 1000 };
+	struct prove_options o;
+
+	prove_defaults(&o);
+	o.seconds = opt->prove_seconds;
+	o.ts = opt->ts == TS_UNSAID ? PROVE_TS_UNBOUNDED : opt->ts;
+	if (opt->switches != SWITCHES_UNSAID)
+		o.switches = opt->switches;
+	else if (opt->ts != TS_UNSAID)
+		o.switches = 0;
+	return o;
+}
+
+/* --emit-c: of the first finding, or for the assertions. */
+static void write_sequential(struct run *r, const struct confirm *c, const struct finding *x)
+{
+	struct trouble t;
+
+	if (r->opt->emit_c && !r->emitted && !confirm_emit(c, x, r->opt->emit_c, &t))
+		die("%s", t.text);
+	r->emitted = true;
+}
+
+/* The chosen findings of one program; those of the others are left alone. */
+static void prove_chosen(struct run *r, const struct confirm *c, const struct report_choice *list, uint32_t program)
+{
+	const struct finding **of = arena_array(r->arena, list->n + 1, sizeof *of);
+	const struct finding_proof **proof = arena_array(r->arena, list->n + 1, sizeof *proof);
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < list->n; i++)
+		if (list->at[i]->program == program)
+			of[n++] = list->at[i];
+	write_sequential(r, c, n ? of[0] : NULL);
+	confirm_run(r->arena, c, of, n, proof);
+	for (uint32_t i = 0; i < n; i++)
+		((struct finding *)(uintptr_t)of[i])->proof = proof[i]; /* a row of r->finding */
+}
+
+static void prove_asserts(struct run *r, const struct confirm *c, uint32_t program)
+{
+	struct confirmed found;
+
+	write_sequential(r, c, NULL);
+	found = confirm_asserts(r->arena, c);
+	for (uint32_t i = 0; i < found.finding.n; i++) {
+		found.finding.at[i].program = program;
+		*vec_add(r->arena, &r->finding) = found.finding.at[i];
+	}
+}
+
+/* One program again: it was let go when its phases were done. */
+static void prove_program(struct run *r, const struct program *primitives, const struct report_choice *list, uint32_t program)
+{
+	struct arena out;
+	struct confirm c = { .primitives = primitives, .search = search_options(r->opt), .workers = r->opt->jobs };
+	struct linked *linked;
+	struct trouble t;
+
+	arena_init(&out, "prove");
+	linked = keep_program(&out, r->opt->no_cache ? NULL : r->opt->cache, r->link, &r->plan.group.at[program], &t);
+	if (!linked)
+		die("%s", t.text);
+	models_select(r->models, mentions, linked->program);
+	c.points = points_run(&out, linked->program, r->models, r->plan.group.at[program].start);
+	if (list)
+		prove_chosen(r, &c, list, program);
+	else
+		prove_asserts(r, &c, program);
+	unit_close(linked->program);
+	arena_release(&out);
+}
+
+static bool has_any(const struct report_choice *list, uint32_t program)
+{
+	for (uint32_t i = 0; list && i < list->n; i++)
+		if (list->at[i]->program == program)
+			return true;
+	return !list;
+}
+
+/* The findings of `list`; NULL: the assertions of all programs. */
+static void prove(struct run *r, const struct report_choice *list)
+{
+	const struct program *primitives;
+	struct trouble t;
+
+	if (!r->models)
+		load_models(r);
+	stat_phase("prove");
+	primitives = primitives_load(r->arena, r->opt->no_cache ? NULL : r->opt->cache, &t);
+	if (!primitives)
+		die("%s", t.text);
+	make_plan(r);
+	for (uint32_t i = 0; i < r->plan.group.n; i++)
+		if (has_any(list, i))
+			prove_program(r, primitives, list, i);
+}
+
+/* Those of the first `most` that have no proof yet: what is kept from an earlier run may have some. */
+static void leave_proved(struct run *r, struct report_choice *list, uint32_t most)
+{
+	const struct finding **left = arena_array(r->arena, list->n + 1, sizeof *left);
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < list->n && i < most; i++)
+		if (!list->at[i]->proof)
+			left[n++] = list->at[i];
+	*list = (struct report_choice){ .at = left, .n = n };
+}
+
+/* check --prove=N: the best ones, in the order of the report. */
+void prove_best(struct run *r, uint32_t most)
+{
+	struct report_options o = report_choices(r);
+	struct report_choice list = report_choose(r->arena, r->finding.at, r->finding.n, &o);
+
+	leave_proved(r, &list, most);
+	if (!list.n)
+		return;
+	prove(r, &list);
+	if (r->kept && !stat_get(STAT_conflicts))
+		kept_write(r->kept, r->finding.at, r->finding.n);
+}
+
+/* ---- the command ---- */
+
+/* The finding that a word of the command line means: its number in the report, or its fingerprint; a file of that name goes first. */
+static bool names_finding(const char *word, uint64_t *number, uint64_t *fingerprint)
+{
+	size_t n = strlen(word);
+
+	*number = *fingerprint = 0;
+	if (file_exists(word))
+		return false;
+	if (n == 16 && strspn(word, "0123456789abcdef") == n)
+		*fingerprint = strtoull(word, NULL, 16);
+	else if (n < 10 && strspn(word, "0123456789") == n)
+		*number = strtoull(word, NULL, 10);
+	return *number || *fingerprint;
+}
+
+/* Of the findings only the one that was asked for, or as many as were. Gives the place of the first one in the report, from 0. */
+static uint32_t choose_to_prove(struct run *r, struct report_choice *list, uint64_t number, uint64_t fingerprint)
+{
+	uint32_t i = 0;
+
+	if (number && number > list->n)
+		die("there is no finding %llu: the report has %u", (unsigned long long)number, list->n);
+	while (fingerprint && i < list->n && list->at[i]->fingerprint != fingerprint)
+		i++;
+	if (fingerprint && i == list->n)
+		die("there is no finding with the fingerprint %016llx", (unsigned long long)fingerprint);
+	i = number ? (uint32_t)number - 1 : fingerprint ? i : 0;
+	if (number || fingerprint)
+		*list = (struct report_choice){ .at = list->at + i, .n = 1 };
+	else if (r->opt->prove && r->opt->prove < list->n)
+		list->n = r->opt->prove;
+	list->suppressed = list->pruned = 0;
+	return i;
+}
+
+static void write_witness(struct run *r, const struct report_choice *list)
+{
+	struct trouble t;
+
+	for (uint32_t i = 0; r->opt->witness && i < list->n; i++)
+		if (list->at[i]->proof && list->at[i]->proof->state == PROOF_CONFIRMED) {
+			if (!witness_write(r->opt->witness, list->at[i], &t))
+				die("%s", t.text);
+			return;
+		}
+	if (r->opt->witness)
+		warn("%s: not written: nothing was confirmed", r->opt->witness);
+}
+
+static uint32_t print_proofs(struct run *r, const struct report_choice *list, uint32_t first, struct report_options *o)
+{
+	uint32_t confirmed = 0;
+
+	o->steps = true;
+	for (uint32_t i = 0; i < list->n; i++)
+		report_finding(stdout, list->at[i], first + i + 1, o);
+	for (uint32_t i = 0; i < list->n; i++)
+		confirmed += list->at[i]->proof && list->at[i]->proof->state == PROOF_CONFIRMED;
+	write_witness(r, list);
+	return confirmed;
+}
+
+int command_prove(struct run *r)
+{
+	struct command_line line = *r->line;
+	uint64_t number = 0, fingerprint = 0;
+	struct report_options o = report_choices(r);
+	struct report_choice list;
+	uint32_t confirmed, first;
+
+	if (line.files.n && names_finding(line.files.at[line.files.n - 1], &number, &fingerprint))
+		line.files.n--;
+	r->line = &line;
+	progress_enable(!r->opt->quiet && isatty(STDERR_FILENO));
+	capture(r);
+	extract(r);
+	if (!r->opt->asserts)
+		analyse(r);
+	o.top = 0;
+	if (r->opt->asserts)
+		prove(r, NULL);
+	run_rank(r);
+	list = report_choose(r->arena, r->finding.at, r->finding.n, &o);
+	first = choose_to_prove(r, &list, number, fingerprint);
+	if (!r->opt->asserts && list.n)
+		prove(r, &list);
+	confirmed = print_proofs(r, &list, first, &o);
+	extract_release(&r->units);
+	if (r->opt->stats)
+		stat_print(stderr, r->opt->stats == STATS_json);
+	return confirmed ? EXIT_FINDINGS : r->partial ? EXIT_PARTIAL : EXIT_CLEAN;
+}

@@ -1,0 +1,11 @@
+// STOPS: all threads are blocked
+#include <pthread.h>
+
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+
+int main(void)
+{
+	pthread_mutex_lock(&m);
+	pthread_mutex_lock(&m);
+	return 0;
+}
