@@ -428,6 +428,57 @@ def ranked():
         check(order == ["casual", "guarded"], "by the user's points, from a run that was kept", order)
 
 
+def deadlocks():
+    """Section 4.2: two threads and two global locks before locks behind pointers and a third thread: racerx, Figure 2 above Figure 6."""
+    seeds = os.path.join(os.path.dirname(os.path.abspath(__file__)), "seeds")
+    with tempfile.TemporaryDirectory() as d:
+        for name in ("racerx_fig2.c", "racerx_fig6.c"):
+            shutil.copy(os.path.join(seeds, name), d)
+        r = snag("--rule=deadlock", "racerx_fig6.c", "racerx_fig2.c", cwd=d)
+        order = [(f, text.count("->")) for f, text in re.findall(r"^(\S+?):.* lock order cycle: (.*) \[deadlock\]", r.stdout, re.M)]
+        check(order == [("racerx_fig2.c", 2), ("racerx_fig6.c", 2), ("racerx_fig6.c", 3)], "the order of deadlocks", order)
+
+
+PROVABLE = """#include <assert.h>
+#include <pthread.h>
+static int n, done;
+static void *worker(void *arg) { n++; __atomic_store_n(&done, 1, 5); return arg; }
+int main(void)
+{
+	pthread_t t;
+	pthread_create(&t, 0, worker, 0);
+	n = 2;
+	assert(!__atomic_load_n(&done, 5));
+	pthread_join(t, 0);
+	return 0;
+}
+"""
+
+
+def prove():
+    with tempfile.TemporaryDirectory() as d:
+        with open(d + "/p.c", "w", encoding="utf-8") as f:
+            f.write(PROVABLE)
+        r = snag("check", "--prove=1", "p.c", cwd=d)
+        check(r.returncode == 1 and "[race] #1 confirmed\n" in r.stdout and "1 of 1 tried is confirmed" in r.stderr, "check --prove", r)
+        again = snag("check", "--prove=1", "p.c", cwd=d)
+        check(again.stdout == r.stdout, "the proof is kept with the finding", again)
+        r = snag("explain", "1", cwd=d)
+        check("is about to" in r.stdout and "thread 1 (worker)" in r.stdout, "explain shows the execution", r)
+        r = snag("prove", "p.c", "1", "--witness", "w.yml", "--emit-c", "s.c", cwd=d)
+        check(r.returncode == 1 and "confirmed" in r.stdout and os.path.getsize(d + "/w.yml") and os.path.getsize(d + "/s.c"), "prove", r)
+        r = snag("prove", "--asserts", "p.c", cwd=d)
+        check(r.returncode == 1 and "fails [assert-fail] #1 confirmed" in r.stdout, "prove --asserts", r)
+        r = snag("check", "--output=sarif=o.sarif", "--prove=1", "p.c", cwd=d)
+        with open(d + "/o.sarif", encoding="utf-8") as f:
+            check('"confirmed: ' in f.read(), "SARIF has the execution", r)
+        refuses("there is no finding 7: the report has 1", "prove", "p.c", "7", cwd=d)
+        refuses("there is no finding with the fingerprint 0000000000000001", "prove", "p.c", "0000000000000001", cwd=d)
+        refuses("--prove-seconds: 0 is not in 1..100000", "prove", "--prove-seconds=0", "p.c", cwd=d)
+        r = snag("check", "--benign", "n", "p.c", cwd=d)
+        check(r.returncode == 0 and not r.stdout, "--benign", r)
+
+
 def interrupted():
     """What a signal handler writes counts more than what it reads."""
     with tempfile.TemporaryDirectory() as d:
@@ -531,7 +582,7 @@ def settings():
         check(r.returncode == 1 and "[self-deadlock]" in r.stdout, "the command line wins", r)
 
 
-for part in (bad_usage, answers, man_page, configuration, bash_completion, zsh_completion, capture, progress, cache, kept, races, explain, ranked, interrupted, annotated, infer, stops, linked, settings):
+for part in (bad_usage, answers, man_page, configuration, bash_completion, zsh_completion, capture, progress, cache, kept, races, explain, ranked, deadlocks, prove, interrupted, annotated, infer, stops, linked, settings):
     part()
 print("%d passed, %d failed" % (passed, failed))
 sys.exit(1 if failed else 0)

@@ -203,6 +203,15 @@ static void judge(struct beliefs *b, struct finding *x, uint32_t location)
 	arena_release(&scratch);
 }
 
+/* Is there anybody to keep out? */
+static bool threads_are_there(const struct threads *t)
+{
+	for (uint32_t i = 1; i < t->thread.n; i++)
+		if (t->thread.at[i].self)
+			return true;
+	return t->thread.n > 2;
+}
+
 struct beliefs *belief_run(struct arena *a, struct races *r, struct finding *x, uint32_t n)
 {
 	struct beliefs *b = arena_new(a, struct beliefs);
@@ -215,7 +224,10 @@ struct beliefs *belief_run(struct arena *a, struct races *r, struct finding *x, 
 	for (uint32_t i = 0; i < n; i++)
 		if (!x[i].pruned)
 			judge(b, &x[i], r->told.at[i]);
-	routines_judge(b);
+	if (threads_are_there(r->threads)) {
+		routines_judge(b);
+		empty_judge(b);
+	}
 	return b;
 }
 

@@ -8,7 +8,7 @@
  *
  * needs   races, contexts      gives   facts for rank: only, first, last, z (simple and simple statistical mode); findings: inconsistent-lock, where
  *         another lock than the believed one is held at a racy access (precise statistical mode), and where a function that is not in the
- *         program is called without the lock that it is mostly called with
+ *         program is called without the lock that it is mostly called with; and empty-section
  * misses  sections that begin in one function and end in another one; functions too large to look at whole (gap_sections); beliefs about functions that have
  *         a body: their accesses tell more. One use of one is never evidence */
 #ifndef BELIEF_BELIEF_H

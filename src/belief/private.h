@@ -44,4 +44,7 @@ void location_opinion(struct arena *, struct beliefs *, uint32_t location, struc
 /* routine.c: functions outside the program, and the lock they are called with. */
 void routines_judge(struct beliefs *);
 
+/* empty.c: critical sections that protect nothing. */
+void empty_judge(struct beliefs *);
+
 #endif

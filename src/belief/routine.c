@@ -101,23 +101,12 @@ static void tell(struct beliefs *b, const struct routine *x, const struct call *
 	*vec_add(b->arena, &b->finding) = f;
 }
 
-/* Is there anybody to keep out? */
-static bool has_threads(const struct threads *t)
-{
-	for (uint32_t i = 1; i < t->thread.n; i++)
-		if (t->thread.at[i].self)
-			return true;
-	return t->thread.n > 2;
-}
-
 void routines_judge(struct beliefs *b)
 {
 	struct races *r = b->races;
 	struct survey s = { .b = b };
 	struct body code = { 0 };
 
-	if (!has_threads(r->threads))
-		return;
 	arena_init(&s.arena, "routines");
 	s.at = arena_array(&s.arena, r->p->sym.n, sizeof *s.at);
 	for (uint32_t f = 1; f < r->p->fn.n; f++) {

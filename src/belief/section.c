@@ -27,12 +27,18 @@ struct scan {
 
 /* ---- objects ---- */
 
+static bool is_intrinsic(const struct program *p, const struct body *b, const struct inst *in)
+{
+	struct sym_id callee = body_callee(p, b, in);
+
+	return callee.i && !strncmp(program_str(p, program_sym(p, callee)->name), "llvm.", 5);
+}
+
 bool call_is_object(const struct races *r, const struct body *b, const struct inst *in)
 {
 	struct sym_id callee = body_callee(r->p, b, in);
-	const char *name = callee.i ? program_str(r->p, program_sym(r->p, callee)->name) : "";
 
-	return strncmp(name, "llvm.", 5) != 0 && (!callee.i || !r->points->row[callee.i]);
+	return !is_intrinsic(r->p, b, in) && (!callee.i || !r->points->row[callee.i]);
 }
 
 static void find_objects(struct scan *x)
@@ -148,6 +154,28 @@ static void flag_object(struct scan *x, uint32_t first, uint32_t object, uint8_t
 			x->s->standing.at[i].flags |= flag;
 }
 
+/* Anything but the release itself and arithmetic; or where ways meet, of which some have not got the lock. */
+static bool does_something(const struct scan *x, uint32_t term, uint32_t inst)
+{
+	const struct inst *in = &x->b->inst.at[inst];
+
+	switch (in->op) {
+	case OP_call:
+		return !is_end(x, term, inst) && !is_intrinsic(x->r->p, x->b, in);
+	case OP_load:
+	case OP_store:
+	case OP_rmw:
+	case OP_cmpxchg:
+	case OP_memcpy:
+	case OP_memset:
+	case OP_asm:
+	case OP_asm_goto:
+		return true;
+	default:
+		return is_end(x, term, inst);
+	}
+}
+
 /* All of it, into region; its objects as standings. */
 static void fill(struct scan *x, uint32_t term, uint32_t start, uint32_t section)
 {
@@ -160,6 +188,7 @@ static void fill(struct scan *x, uint32_t term, uint32_t start, uint32_t section
 		*vec_add(&x->scratch, &x->region) = inst;
 		x->member[inst] = section + 1;
 		x->s->section.at[section].open |= x->b->inst.at[inst].op == OP_ret;
+		x->s->section.at[section].busy |= does_something(x, term, inst) || x->block[inst] != x->block[start];
 		if (x->object[inst])
 			*vec_add(x->out, &x->s->standing) = (struct standing){ inst, section, 0 };
 		reach_next(x, term, inst);
@@ -229,7 +258,7 @@ static void add_section(struct scan *x, uint32_t inst, uint32_t term)
 {
 	uint32_t section = x->s->section.n, first = x->s->standing.n, objects;
 
-	*vec_add(x->out, &x->s->section) = (struct section){ x->b->fn, inst, term, 0, false };
+	*vec_add(x->out, &x->s->section) = (struct section){ .fn = x->b->fn, .inst = inst, .term = term };
 	fill(x, term, inst + 1, section);
 	objects = count_objects(x, first);
 	x->s->section.at[section].objects = objects;

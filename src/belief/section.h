@@ -21,6 +21,7 @@ struct section {
 	uint32_t inst;    /* the call that takes the lock */
 	uint32_t term;    /* contexts.terms: the lock; 0: interrupts are off */
 	uint32_t objects; /* different ones in it */
+	bool busy;        /* something is called in it, or memory used, shared or not, or there is a branch */
 	bool open;        /* the function may return with the lock: more may follow elsewhere */
 };
 

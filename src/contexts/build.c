@@ -562,4 +562,5 @@ void slice_build(struct slices *s, struct slice *out, const struct body *b, stru
 	add_blocks(&k);
 	join_empty(&k);
 	find_live(&k);
+	out->set = arena_array(s->arena, out->node.n, sizeof *out->set);
 }

@@ -228,17 +228,17 @@ static void prepare(struct rounds *r, struct explorer *e, struct log *now)
 	e->visits_most = VISITS_LEAST + (r->again ? 2 : 1) * r->instructions;
 	e->count = arena_array(e->scratch, nfns, sizeof *e->count);
 	e->variants = arena_array(e->scratch, nfns, sizeof *e->variants);
+	e->shrunk = arena_array(e->scratch, nfns, sizeof *e->shrunk);
 }
 
 /* True: another round would find something else. */
 static bool settle(struct rounds *r, struct explorer *e, const struct log *now)
 {
-	if (r->again && !r->out->rounds) {
-		r->before = *now;
+	if (r->again && !r->out->rounds) { /* those of the first time have done their work */
+		log_init(&r->before, r->out->arena);
 		r->many = (struct map){ 0 };
-	} else {
-		log_add(e, &r->before, now, r->out->rounds >= ROUNDS_MOST);
 	}
+	log_add(e, &r->before, now, r->out->rounds >= ROUNDS_MOST);
 	note_many(r);
 	return r->threads && (e->late || log_differs(e));
 }
@@ -293,7 +293,7 @@ void explorer_rest(struct explorer *e)
 	e->asking.n = e->asking.cap = 0;
 	e->term_cell = (struct map){ 0 };
 	e->asked = (struct map){ 0 };
-	e->unpublished = (struct map){ 0 };
+	e->holds = (struct map){ 0 };
 	e->slot.at = NULL;
 	e->slot.n = e->slot.cap = 0;
 }

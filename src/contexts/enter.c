@@ -70,6 +70,8 @@ static bool goes_along(struct explorer *e, const struct entering *to, uint32_t c
 		return false;
 	if (to->thread && root_is_local(e, &root))
 		return false;
+	if (k.kind == TERM_SITE && k.b && e->s->part[term_maker(e->terms, &root)] != e->s->part[to->fn.i])
+		return false; /* published: only its maker asks, and is not run below */
 	return term_in(e, what, &e->s->reads[to->fn.i]) || term_in(e, what, &e->s->writes[to->fn.i]);
 }
 
@@ -171,6 +173,8 @@ static uint32_t widened(struct explorer *e, const struct entering *to, uint32_t 
 	uint32_t wide, *any = wide_params(e, to, &wide), id = e->widened.at[wide];
 	struct state st = { .held = id ? lockset_meet(e, held, e->out->context.at[id].held) : held };
 
+	if (id && st.held != e->out->context.at[id].held && e->shrunk[to->fn.i]++ >= SHRINKS_MOST)
+		st.held = 0; /* they lose a lock each time: all of them at once */
 	id = context_make(e, to->fn, is_dependent(e, to->fn.i) ? GROUP_ANY : 0, any, &st);
 	e->joined += !e->out->context.at[id].joined;
 	e->out->context.at[id].joined = true;

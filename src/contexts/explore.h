@@ -10,6 +10,7 @@ enum {
 	FACTS_MOST = 4,     /* at one place of one context */
 	EXITS_MOST = 4,     /* of one context */
 	JOINS_MOST = 6,     /* at one place; then cells are forgotten */
+	SHRINKS_MOST = 1,   /* of the locks with which a function is entered that stands for the rest; then there are none */
 	LOCKS_MOST = 32,    /* in a lock set */
 	REGS_MOST = 400,    /* of a function; others are flat: none is kept */
 	CELLS_MOST = 192,   /* listed in facts; others are not known */
@@ -118,15 +119,16 @@ struct explorer {
 	struct intern wide;       /* contexts that stand for others: parameters that are numbers, and the function */
 	VEC(uint32_t) widened;    /* by these: the context, or 0 */
 	uint8_t *variants;        /* by function: how many of these */
+	uint8_t *shrunk;          /* by function: how often one of them had to do with fewer locks */
 	struct intern edge_key, event_key; /* the id is the place in the table of contexts */
 	struct root_names *names; /* of roots */
 	struct log *before, *now; /* stores of the rounds before, of this one */
 	struct map asked;         /* group and cell: place in asking, + 1 */
 	VEC(struct asking) asking;
 	struct map *published;    /* stack slots whose address is stored or handed to a thread, in any round */
-	struct map unpublished;   /* those of which this round has relied on that they are not (publish.c) */
+	struct map holds;         /* a slot that is not published: in slot, what is stored in it (publish.c) */
 	VEC(struct slot) slot;
-	bool late;                /* some of them were, as was found later */
+	bool late;                /* a slot was published behind something that depends on it */
 	struct map *many;         /* roots that may run more than once, by the rounds before */
 	struct map term_cell;     /* term: its cells in points, place in spans + 1 */
 	VEC(struct span) spans;
@@ -203,7 +205,8 @@ bool heap_is_own(const struct terms *, uint32_t root, uint32_t fn);
 uint32_t published_mark(struct explorer *, uint32_t root);
 void memory_publish(struct where *, uint32_t set); /* others may find these objects from here on, and whatever they lead to */
 void memory_publish_in(struct where *, uint32_t root, uint32_t set); /* ... if they find the object they are stored in */
-/* No other thread has it: thread-local, a stack slot whose address goes nowhere, a block that was not published yet. */
+bool slot_is_published(const struct explorer *, uint32_t root);
+/* No other thread has it: thread-local, or a block that was not published yet. Slots are another matter: publish.c. */
 bool memory_is_private(struct where *, uint32_t term);
 
 /* call.c */

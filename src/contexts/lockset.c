@@ -1,16 +1,13 @@
 /* Lock sets: arrays of struct lock, ascending by term and family, interned in contexts.held. */
 #include "contexts/explore.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* A lock that is taken again and again on paths that do not exist must not make facts differ for ever. */
 enum { COUNT_MOST = 3 };
 
-static int by_term(const void *a, const void *b)
+static int by_term(const struct lock *x, const struct lock *y)
 {
-	const struct lock *x = a, *y = b;
-
 	if (x->term != y->term)
 		return x->term < y->term ? -1 : 1;
 	return x->family < y->family ? -1 : x->family > y->family;
@@ -22,13 +19,24 @@ const struct lock *contexts_locks(const struct contexts *c, uint32_t held, uint3
 	return held ? (const struct lock *)(const void *)intern_get(&c->held, held) : NULL;
 }
 
+/* They are few, and most often in order. Of two with one name the first one stays first. */
+static void sort_locks(struct lock *lock, uint32_t n)
+{
+	for (uint32_t i = 1; i < n; i++) {
+		struct lock moving = lock[i];
+		uint32_t at = i;
+		for (; at && by_term(&lock[at - 1], &moving) > 0; at--)
+			lock[at] = lock[at - 1];
+		lock[at] = moving;
+	}
+}
+
 /* Sorts; of two with one name the first one stays. */
 uint32_t lockset_make(struct explorer *e, struct lock *lock, uint32_t n)
 {
 	uint32_t kept = 0;
 
-	if (n > 1)
-		qsort(lock, n, sizeof *lock, by_term);
+	sort_locks(lock, n);
 	for (uint32_t i = 0; i < n; i++)
 		if (!kept || by_term(&lock[kept - 1], &lock[i]))
 			lock[kept++] = lock[i];

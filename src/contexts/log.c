@@ -11,10 +11,17 @@ void log_init(struct log *l, struct arena *arena)
 	(void)vec_add(arena, &l->next);
 }
 
+/* Can others get at the cell, as far as is known? */
+static bool is_open(const struct explorer *e, uint32_t cell)
+{
+	uint32_t root = term_root(e->terms, cell);
+
+	return term_get(e->terms, root).kind != TERM_STACK || slot_is_published(e, root);
+}
+
 static uint32_t entry_of(struct explorer *e, struct log *l, const struct logged *what)
 {
 	struct logged key;
-	struct span cells;
 	uint32_t *first;
 	uint32_t id;
 
@@ -30,11 +37,6 @@ static uint32_t entry_of(struct explorer *e, struct log *l, const struct logged 
 	first = map_at(e->out->arena, &l->by_cell, key.cell);
 	*vec_add(e->out->arena, &l->next) = *first;
 	*first = id + 1;
-	cells = term_cells(e, key.cell);
-	for (uint32_t i = cells.first; i < cells.first + cells.n; i++)
-		hashed_add(&l->classes, e->cells.at[i]);
-	if (!cells.n)
-		memset(&l->classes, 0xff, sizeof l->classes);
 	return id;
 }
 
@@ -100,8 +102,11 @@ static uint32_t collect(struct explorer *e, uint32_t group, uint32_t cell)
 static uint32_t read_all(struct explorer *e, uint32_t group, uint32_t cell)
 {
 	struct span at = term_cells(e, cell);
-	uint32_t value = collect(e, group, cell);
+	uint32_t value = 0;
 
+	if (!is_open(e, cell))
+		return 0;
+	value = collect(e, group, cell);
 	for (uint32_t i = at.first; i < at.first + at.n && value != e->terms->top; i++) {
 		struct term class = { .kind = TERM_CLASS, .a = e->cells.at[i].class, .offset = e->cells.at[i].offset };
 		value = set_union(e->terms, value, collect(e, group, term_make(e->terms, &class)));
@@ -136,6 +141,20 @@ bool log_differs(struct explorer *e)
 	return false;
 }
 
+/* Slots may have been published since their entries were made. */
+static void find_classes(struct explorer *e, struct log *l)
+{
+	for (uint32_t i = 1; i < l->entry.n; i++) {
+		struct span cells = term_cells(e, l->entry.at[i].cell);
+		if (!is_open(e, l->entry.at[i].cell))
+			continue;
+		for (uint32_t k = cells.first; k < cells.first + cells.n; k++)
+			hashed_add(&l->classes, e->cells.at[k]);
+		if (!cells.n)
+			memset(&l->classes, 0xff, sizeof l->classes);
+	}
+}
+
 void log_add(struct explorer *e, struct log *to, const struct log *from, bool widen)
 {
 	struct terms *t = e->terms;
@@ -146,4 +165,5 @@ void log_add(struct explorer *e, struct log *to, const struct log *from, bool wi
 		if (set != old)
 			to->entry.at[id].set = widen ? set_stored_at(t, cell, t->top) : set;
 	}
+	find_classes(e, to);
 }

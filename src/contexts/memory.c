@@ -348,7 +348,7 @@ static uint32_t read_term(struct where *w, uint32_t term)
 	value = pairs_get(&w->st->cell, term);
 	if (!value)
 		value = memory_absent(w, term);
-	if (!memory_is_private(w, term))
+	if (value != loaded(e, term) && !memory_is_private(w, term)) /* whatever is stored there: by others, too */
 		value = set_union(e->terms, value, log_read(w, term));
 	return value;
 }
@@ -463,7 +463,7 @@ static void log_term(struct where *w, uint32_t term, uint32_t value)
 {
 	struct term root = term_get(w->e->terms, term_root(w->e->terms, term));
 
-	if (w->quiet || memory_is_private(w, term))
+	if (w->quiet || !w->e->threads || memory_is_private(w, term))
 		return;
 	if (is_object(root.kind) && is_cell(w->e, term))
 		log_store(w, term, value);
@@ -670,18 +670,29 @@ static uint32_t step_set(struct where *w, const struct node *n, uint32_t set)
 	return set_make(w->e->terms, out, count);
 }
 
+static bool is_settled(uint8_t root)
+{
+	return root == NODE_NULL || root == NODE_INT || root == NODE_SYM || root == NODE_ALLOCA || root == NODE_NAMED;
+}
+
 uint32_t node_value(struct where *w, uint32_t node)
 {
 	const struct node *chain[32], *n = &w->slice->node.at[node];
-	uint32_t depth = 0, set;
+	uint32_t depth = 0, set = w->slice->set[node];
+	bool settled = true;
 
+	if (set)
+		return set;
 	while (n->base && depth < 32) {
+		settled &= n->kind != NODE_LOAD;
 		chain[depth++] = n;
 		n = &w->slice->node.at[n->base];
 	}
 	set = root_value(w, n);
 	while (depth--)
 		set = step_set(w, chain[depth], set);
+	if (settled && is_settled(n->kind))
+		w->slice->set[node] = set;
 	return set;
 }
 

@@ -1,7 +1,8 @@
 /* Which objects other threads can get at. Everything that is not a stack slot or a block of the activation that runs is anybody's. A
  * block is its maker's own until its address is stored or handed on: a mark in the facts, as it depends on the path. A slot is published for good,
- * wherever and in whatever round its address was stored or handed to a thread: this is not known of a path before it has
- * been found on another, so a round that has relied on the contrary is explored again (explorer.late). */
+ * wherever and in whatever round its address was stored or handed to a thread. This is often found when the slot has been used already: so
+ * stores to slots are logged in any case, and who reads one asks the log, which has no answer as long as the slot is not published (log.c). Only
+ * a block that was put into a slot before would have to be marked on the way; then the round is explored again (explorer.late). */
 #include "contexts/explore.h"
 
 /* A block that this activation made. */
@@ -19,36 +20,23 @@ uint32_t published_mark(struct explorer *e, uint32_t root)
 
 /* ---- stack slots ---- */
 
-/* The slots whose addresses this one holds, and that it was taken for unpublished: the first in explorer.slot, + 1. */
-static uint32_t *slots_in(struct explorer *e, uint32_t root)
+bool slot_is_published(const struct explorer *e, uint32_t root)
 {
-	uint32_t *first = map_at(e->scratch, &e->unpublished, root);
-
-	if (!*first)
-		*first = 1;
-	return first;
+	return map_get(e->published, root);
 }
 
-static bool slot_is_published(struct explorer *e, uint32_t root)
-{
-	if (map_get(e->published, root))
-		return true;
-	slots_in(e, root);
-	return false;
-}
-
-/* The address of `held` is stored in `root`, which is not published: if it becomes so, both are. */
+/* The address of `held` is stored in `root`, which is not published: if it becomes so, both are. 0: the address of a block. */
 static void slot_holds(struct explorer *e, uint32_t root, uint32_t held)
 {
-	uint32_t *first = slots_in(e, root);
+	uint32_t *first = map_at(e->scratch, &e->holds, root);
 
-	for (uint32_t i = *first - 1; i; i = e->slot.at[i].next)
+	for (uint32_t i = *first; i; i = e->slot.at[i].next)
 		if (e->slot.at[i].root == held)
 			return;
 	if (!e->slot.n)
 		(void)vec_add(e->scratch, &e->slot);
-	*vec_add(e->scratch, &e->slot) = (struct slot){ held, *first - 1 };
-	*first = e->slot.n;
+	*vec_add(e->scratch, &e->slot) = (struct slot){ held, *first };
+	*first = e->slot.n - 1;
 }
 
 static void publish_slots(struct explorer *e, uint32_t root)
@@ -57,12 +45,12 @@ static void publish_slots(struct explorer *e, uint32_t root)
 
 	*vec_add(e->scratch, &work) = root;
 	while (work.n) {
-		uint32_t at = work.at[--work.n], first = map_get(&e->unpublished, at);
-		if (map_get(e->published, at))
+		uint32_t at = work.at[--work.n];
+		e->late |= !at;
+		if (!at || slot_is_published(e, at))
 			continue;
 		map_put(e->out->arena, e->published, at, 1);
-		e->late |= first != 0;
-		for (uint32_t i = first ? first - 1 : 0; i; i = e->slot.at[i].next)
+		for (uint32_t i = map_get(&e->holds, at); i; i = e->slot.at[i].next)
 			*vec_add(e->scratch, &work) = e->slot.at[i].root;
 	}
 }
@@ -82,7 +70,7 @@ static bool publish_root(struct where *w, uint32_t root)
 	struct terms *t = w->e->terms;
 	bool stack = term_get(t, root).kind == TERM_STACK;
 
-	if (stack ? map_get(w->e->published, root) : !heap_is_own(t, root, w->slice->fn.i) || is_published(w, root))
+	if (stack ? slot_is_published(w->e, root) : !heap_is_own(t, root, w->slice->fn.i) || is_published(w, root))
 		return false;
 	if (stack && !w->quiet)
 		publish_slots(w->e, root);
@@ -128,9 +116,13 @@ void memory_publish_in(struct where *w, uint32_t root, uint32_t set)
 		memory_publish(w, set);
 		return;
 	}
-	for (uint32_t i = 0; i < n; i++)
-		if (term_get(t, term_root(t, term[i])).kind == TERM_STACK)
-			slot_holds(w->e, root, term_root(t, term[i]));
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t held = term_root(t, term[i]);
+		if (term_get(t, held).kind == TERM_STACK)
+			slot_holds(w->e, root, held);
+		else if (heap_is_own(t, held, w->slice->fn.i))
+			slot_holds(w->e, root, 0);
+	}
 }
 
 bool memory_is_private(struct where *w, uint32_t term)
@@ -139,7 +131,7 @@ bool memory_is_private(struct where *w, uint32_t term)
 	uint32_t root = term_root(e->terms, term);
 	struct term k = term_get(e->terms, root);
 
-	if (root_is_local(e, &k) || (k.kind == TERM_STACK && !slot_is_published(e, root)))
+	if (root_is_local(e, &k))
 		return true;
 	return heap_is_own(e->terms, root, w->slice->fn.i) && !memory_is_many(w, term) && !pairs_get(&w->st->cell, published_mark(e, root));
 }

@@ -134,6 +134,7 @@ struct slice {
 	VEC(int64_t) number;    /* of the cases of switches */
 	uint64_t wanted;        /* parameters that decide something: one bit each */
 	uint64_t numbers;       /* parameters that do if they are known numbers */
+	uint32_t *set;          /* by node: what it is wherever it is asked for, filled by node_value; 0: it depends, or nobody has asked */
 };
 
 enum { SUMMARY_WORDS = 16 };
@@ -185,6 +186,7 @@ struct slices {
 	struct hashed *writes;  /* ... or stores them to */
 	bool *changes;          /* by fn_id: it or what it calls changes locks or starts threads: its ways out may differ */
 	bool *spawns;          /* by fn_id: it or what it calls starts threads, tasks or handlers */
+	uint32_t *part;        /* by fn_id: functions that call each other, by every kind of site, have the same number */
 	bool *returns;         /* by fn_id: some way through it comes back, as far as calls by name tell */
 	bool *quiet;           /* by fn_id: it comes back, and the caller's facts are what they were */
 	uint8_t *asked;        /* by fn_id: some caller needs the number it returns, or (ASKED_VALUE) whatever it returns */

@@ -241,6 +241,7 @@ static void summarise_component(struct maker *m, uint32_t c)
 		s->writes[f] = writes;
 		s->reads[f] = reads;
 		s->spawns[f] = spawns;
+		s->part[f] = c;
 		s->quiet[f] = s->returns[f] && !s->changes[f] && is_none(&writes);
 	}
 }
@@ -258,6 +259,7 @@ void slices_make(struct slices *s, struct arena *arena, const struct points *poi
 	s->writes = arena_array(arena, nfns, sizeof *s->writes);
 	s->changes = arena_array(arena, nfns, sizeof *s->changes);
 	s->spawns = arena_array(arena, nfns, sizeof *s->spawns);
+	s->part = arena_array(arena, nfns, sizeof *s->part);
 	s->returns = arena_array(arena, nfns, sizeof *s->returns);
 	s->quiet = arena_array(arena, nfns, sizeof *s->quiet);
 	(void)vec_add(arena, &s->read_cell);

@@ -1,7 +1,6 @@
 /* Terms and sets of them, interned. A term points to its base by id, so a chain is as cheap as its last step. */
 #include "contexts/term.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 void terms_init(struct terms *t, struct arena *arena)
@@ -11,30 +10,10 @@ void terms_init(struct terms *t, struct arena *arena)
 	t->arena = arena;
 	intern_init(&t->term, arena);
 	intern_init(&t->set, arena);
+	t->row.n = 0;
+	*vec_add(arena, &t->row) = (struct term_row){ 0 };
 	t->top = set_of(t, term_make(t, &top));
 	t->null = set_of(t, term_make(t, &null));
-}
-
-struct term term_get(const struct terms *t, uint32_t term)
-{
-	struct term out = { 0 };
-
-	if (term)
-		memcpy(&out, intern_get(&t->term, term), sizeof out);
-	return out;
-}
-
-static uint32_t intern_term(struct terms *t, const struct term *term)
-{
-	struct term clean;
-
-	memset(&clean, 0, sizeof clean); /* padding is part of the key */
-	clean.kind = term->kind;
-	clean.base = term->base;
-	clean.a = term->a;
-	clean.b = term->b;
-	clean.offset = term->offset;
-	return intern_bytes(&t->term, &clean, sizeof clean);
 }
 
 static bool is_step(uint8_t kind)
@@ -42,14 +21,32 @@ static bool is_step(uint8_t kind)
 	return kind == TERM_LOAD || kind == TERM_FIELD || kind == TERM_INDEX;
 }
 
-static uint32_t steps(const struct terms *t, uint32_t term)
+static void add_row(struct terms *t, uint32_t id, const struct term *term)
 {
-	uint32_t n = 0;
-	struct term k;
+	bool step = is_step(term->kind);
+	const struct term_row base = *term_row(t, step ? term->base : 0);
+	struct term_row row = { .term = *term, .root = step ? base.root : id, .steps = (uint8_t)(step ? base.steps + 1 : 0) };
+	uint8_t kind = term->kind == TERM_FIELD ? base.term.kind : term->kind;
 
-	for (k = term_get(t, term); is_step(k.kind); k = term_get(t, k.base))
-		n++;
-	return n;
+	row.fixed = !is_step(kind) && kind != TERM_TOP && kind != TERM_NULL && kind != TERM_INT && kind != TERM_ONE_OF;
+	*vec_add(t->arena, &t->row) = row;
+}
+
+static uint32_t intern_term(struct terms *t, const struct term *term)
+{
+	struct term clean;
+	uint32_t id;
+
+	memset(&clean, 0, sizeof clean); /* padding is part of the key */
+	clean.kind = term->kind;
+	clean.base = term->base;
+	clean.a = term->a;
+	clean.b = term->b;
+	clean.offset = term->offset;
+	id = intern_bytes(&t->term, &clean, sizeof clean);
+	if (id == t->row.n)
+		add_row(t, id, &clean);
+	return id;
 }
 
 uint32_t term_make(struct terms *t, const struct term *term)
@@ -66,7 +63,7 @@ uint32_t term_make(struct terms *t, const struct term *term)
 		return made.base;
 	if (made.kind == TERM_INDEX && base.kind == TERM_INDEX)
 		return made.base;
-	if (is_step(made.kind) && steps(t, made.base) >= TERM_MOST_STEPS)
+	if (is_step(made.kind) && term_row(t, made.base)->steps >= TERM_MOST_STEPS)
 		return intern_term(t, &top);
 	return intern_term(t, &made);
 }
@@ -85,15 +82,6 @@ uint32_t term_step(struct terms *t, enum term_kind kind, uint32_t base)
 	return term_make(t, &step);
 }
 
-uint32_t term_root(const struct terms *t, uint32_t term)
-{
-	struct term k;
-
-	for (k = term_get(t, term); is_step(k.kind); k = term_get(t, term))
-		term = k.base;
-	return term;
-}
-
 uint32_t term_maker(const struct terms *t, const struct term *k)
 {
 	return k->base ? term_get(t, k->base).a : k->a;
@@ -107,15 +95,6 @@ uint32_t term_seal(struct terms *t, uint32_t term)
 		return term;
 	k.base = intern_term(t, &seal);
 	return intern_term(t, &k);
-}
-
-bool term_is_fixed(const struct terms *t, uint32_t term)
-{
-	struct term k = term_get(t, term);
-
-	if (k.kind == TERM_FIELD)
-		k = term_get(t, k.base);
-	return !is_step(k.kind) && k.kind != TERM_TOP && k.kind != TERM_NULL && k.kind != TERM_INT && k.kind != TERM_ONE_OF;
 }
 
 uint32_t term_rebase(struct terms *t, uint32_t term, uint32_t root)
@@ -134,19 +113,22 @@ uint32_t term_rebase(struct terms *t, uint32_t term, uint32_t root)
 
 /* ---- sets ---- */
 
-static int by_id(const void *a, const void *b)
+/* They are few. */
+static void sort_terms(uint32_t *term, uint32_t n)
 {
-	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-
-	return x < y ? -1 : x > y;
+	for (uint32_t i = 1; i < n; i++) {
+		uint32_t at = i, moving = term[i];
+		for (; at && term[at - 1] > moving; at--)
+			term[at] = term[at - 1];
+		term[at] = moving;
+	}
 }
 
 uint32_t set_make(struct terms *t, uint32_t *term, uint32_t n)
 {
 	uint32_t kept = 0;
 
-	if (n > 1)
-		qsort(term, n, sizeof *term, by_id);
+	sort_terms(term, n);
 	for (uint32_t i = 0; i < n; i++) {
 		if (term_get(t, term[i]).kind == TERM_TOP)
 			return t->top;
@@ -176,7 +158,11 @@ uint32_t set_seal(struct terms *t, uint32_t set)
 
 uint32_t set_of(struct terms *t, uint32_t term)
 {
-	return term ? intern_bytes(&t->set, &term, sizeof term) : 0;
+	uint32_t single = term_row(t, term)->single;
+
+	if (!single && term)
+		t->row.at[term].single = single = intern_bytes(&t->set, &term, sizeof term);
+	return single;
 }
 
 const uint32_t *set_get(const struct terms *t, uint32_t set, uint32_t *n)

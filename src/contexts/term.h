@@ -9,6 +9,7 @@
 #ifndef CONTEXTS_TERM_H
 #define CONTEXTS_TERM_H
 
+#include "base/diag.h"
 #include "points/points.h"
 
 enum term_kind {
@@ -41,16 +42,38 @@ struct term {
 
 enum { TERM_MOST_STEPS = 6, SET_MOST = 8 }; /* longer ones, and larger sets, are TERM_TOP */
 
+/* A term, and what is asked of it all the time. */
+struct term_row {
+	struct term term;
+	uint32_t root;   /* without the steps */
+	uint32_t single; /* the set of it alone; 0: not made yet */
+	uint8_t steps;
+	bool fixed;      /* term_is_fixed */
+};
+
 struct terms {
 	struct arena *arena;
 	struct intern term, set; /* of struct term; of arrays of term ids, ascending */
+	VEC(struct term_row) row; /* by term; [0] is none */
 	uint32_t top, null;      /* the sets { TOP } and { NULL } */
 };
 
 void terms_init(struct terms *, struct arena *);
 uint32_t term_make(struct terms *, const struct term *); /* folds FIELD of FIELD; TOP where it gets too long */
-struct term term_get(const struct terms *, uint32_t term);
-uint32_t term_root(const struct terms *, uint32_t term); /* without the steps */
+static inline const struct term_row *term_row(const struct terms *t, uint32_t term)
+{
+	if (term >= t->row.n)
+		BUG("term %u of %u", term, t->row.n);
+	return &t->row.at[term];
+}
+static inline struct term term_get(const struct terms *t, uint32_t term)
+{
+	return term_row(t, term)->term;
+}
+static inline uint32_t term_root(const struct terms *t, uint32_t term)
+{
+	return term_row(t, term)->root;
+}
 uint32_t term_field(struct terms *, uint32_t term, int64_t offset);
 uint32_t term_step(struct terms *, enum term_kind, uint32_t base); /* TERM_LOAD, TERM_INDEX */
 /* The term with its root replaced: the same steps from `root`. */
@@ -61,7 +84,11 @@ uint32_t term_maker(const struct terms *, const struct term *);
  * are. */
 uint32_t term_seal(struct terms *, uint32_t term);
 uint32_t set_seal(struct terms *, uint32_t set);
-bool term_is_fixed(const struct terms *, uint32_t term); /* no LOAD and no INDEX among its steps, and not TOP: one place behind its root */
+/* No LOAD and no INDEX among its steps, and not TOP: one place behind its root. */
+static inline bool term_is_fixed(const struct terms *t, uint32_t term)
+{
+	return term_row(t, term)->fixed;
+}
 uint32_t set_make(struct terms *, uint32_t *term, uint32_t n); /* sorts in place; 0 is the empty set */
 uint32_t set_of(struct terms *, uint32_t term);
 uint32_t set_union(struct terms *, uint32_t a, uint32_t b);

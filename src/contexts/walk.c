@@ -150,6 +150,15 @@ uint32_t anchor_facts(struct explorer *e, uint32_t place)
 	return facts;
 }
 
+/* Have these facts been here? A place lists what arrived until there is too much of it; from then on the map knows. */
+static bool is_listed(const struct anchor *a, uint32_t facts)
+{
+	for (uint32_t i = 0; i < a->n && a->n <= FACTS_MOST; i++)
+		if (a->facts[i] == facts)
+			return true;
+	return false;
+}
+
 static bool visit(struct explorer *e, uint32_t place, uint32_t facts)
 {
 	uint32_t *seen = map_at(e->scratch, &e->visited, map_pair(place, facts));
@@ -159,28 +168,39 @@ static bool visit(struct explorer *e, uint32_t place, uint32_t facts)
 	return first;
 }
 
+/* Too many facts at one place: go on with all of them in one. The facts to go on with; 0: they have been here. */
+static uint32_t join_anchor(struct explorer *e, uint32_t place, uint32_t facts, uint32_t held)
+{
+	struct anchor *a = &e->anchor.at[place];
+	uint32_t all = anchor_facts(e, place);
+
+	for (uint32_t i = 0; i < a->n && a->n <= FACTS_MOST; i++)
+		visit(e, place, a->facts[i]);
+	if (!visit(e, place, facts))
+		return 0;
+	a->may = lockset_join(e, a->may, held);
+	all = facts_join(e, all, facts);
+	a->n = a->n <= FACTS_MOST ? FACTS_MOST + 1 : a->n + 1;
+	if (a->n > FACTS_MOST + JOINS_MOST)
+		all = facts_forget(e, all); /* they lose a cell each time: all of them at once */
+	a->facts[0] = all;
+	return all == facts || visit(e, place, all) ? all : 0;
+}
+
 void explore_push(struct explorer *e, uint32_t context, uint32_t block, uint32_t step, const struct state *st)
 {
 	struct item item = { context, block, step, facts_intern(e, st) };
-	uint32_t place = place_of(e, context, block, step), all;
+	uint32_t place = place_of(e, context, block, step);
 	struct anchor *a = &e->anchor.at[place];
 
-	if (!visit(e, place, item.facts))
+	if (is_listed(a, item.facts))
 		return;
-	if (a->n < e->most_facts) {
+	if (a->n < e->most_facts)
 		a->facts[a->n++] = item.facts;
-	} else { /* too many: go on with all of them in one */
-		a->may = lockset_join(e, a->may, st->held);
-		all = facts_join(e, anchor_facts(e, place), item.facts);
-		a->n = a->n <= FACTS_MOST ? FACTS_MOST + 1 : a->n + 1;
-		if (a->n > FACTS_MOST + JOINS_MOST)
-			all = facts_forget(e, all); /* they lose a cell each time: all of them at once */
-		a->facts[0] = all;
-		if (all != item.facts && !visit(e, place, all))
-			return;
-		item.facts = all;
-	}
-	*vec_add(e->scratch, &e->work) = item;
+	else
+		item.facts = join_anchor(e, place, item.facts, st->held);
+	if (item.facts)
+		*vec_add(e->scratch, &e->work) = item;
 }
 
 static void run_step(struct where *w, const struct step *s)

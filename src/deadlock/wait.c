@@ -83,7 +83,7 @@ static bool signal_blocks(struct waiting *w, uint8_t kind)
 		root = root_of(w->l, e->context);
 		if (kind == LOCKSET_BARRIER && root == root_of(w->l, w->at->context))
 			continue;
-		if (!lockset_root_wants(w->l, root, w->lock, &w->other)) {
+		if (!lockset_passed(w->l, e->context, e->node, w->lock, &w->other)) {
 			if (!holds(w->l, e->held, w->lock))
 				return false;
 			w->other = (struct lock_taken){ .fn = e->fn, .inst = e->inst, .context = e->context, .node = e->node };

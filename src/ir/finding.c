@@ -19,6 +19,7 @@ const char *rule_name(uint8_t rule)
 		[RULE_WAIT_HOLDING] = "wait-holding",
 		[RULE_ASSERT_HELD] = "assert-held",
 		[RULE_ASSERT_FAIL] = "assert-fail",
+		[RULE_EMPTY_SECTION] = "empty-section",
 	};
 
 	CHECK(rule > 0 && rule < RULES, "there is no rule %u", rule);

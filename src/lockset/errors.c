@@ -117,7 +117,7 @@ static const char *sleeper_text(struct teller *t)
 		return arena_format(t->a, "waits for '%s'", name_text(t->a, &t->l->names, t->fn, t->ev->name));
 	if (t->ev->kind != OUTLINE_SLEEPER)
 		return model_string(t->l->points->models, t->ev->row->name);
-	fn.i = t->ev->name;
+	fn.i = t->ev->result;
 	for (uint32_t i = 0; fn.i && i < 12; i++) {
 		struct arena scratch;
 		struct body b = { 0 };
@@ -205,6 +205,20 @@ static void tell_assert(struct teller *t)
 	finish(t);
 }
 
+/* In a loop that lets go and takes again the ways are too many to accuse one. */
+static bool is_in_loop(const struct teller *t, const struct outline *f, uint32_t point)
+{
+	uint32_t at = outline_block(&t->e->o, f, outline_block_of(&t->e->o, f, point))->position;
+
+	for (uint32_t b = 0; b < f->nblocks; b++) {
+		const struct outline_block *k = outline_block(&t->e->o, f, b);
+		for (uint32_t i = 0; k->position >= at && i < k->nnext; i++)
+			if (outline_block(&t->e->o, f, t->e->o.next.at[k->next + i])->position <= at)
+				return true;
+	}
+	return false;
+}
+
 /* The function releases what it has not taken on this way, and has on another. */
 static void tell_unheld(struct teller *t)
 {
@@ -223,7 +237,7 @@ static void tell_unheld(struct teller *t)
 		if (h && !(h->flags & HELD_ENTERED))
 			name = h->name, node = i;
 	}
-	if (!name || guesses(t) || !is_closed(t) || f->twice)
+	if (!name || guesses(t) || !is_closed(t) || f->twice || is_in_loop(t, f, point))
 		return;
 	t->known = lockset_taken(t->l, t->x->context, node, name, &t->taken);
 	t->finding.message = arena_format(t->a, "'%s' is unlocked although it is not held", t->finding.lock);

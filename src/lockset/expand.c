@@ -293,7 +293,7 @@ static void add_call(struct builder *t, uint32_t inst)
 	e.ntargets = kept;
 	if (sleeper && !kept) {
 		e.kind = OUTLINE_SLEEPER;
-		e.name = sleeper;
+		e.result = sleeper; /* the function */
 		*vec_add(o->arena, &o->event) = e;
 	}
 	if (!kept)

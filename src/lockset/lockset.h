@@ -181,6 +181,8 @@ bool lockset_is_signal(const struct lockset *, uint32_t name);
 struct lock_taken lockset_wanted(const struct lockset *, const struct lock_order *);
 /* Where its first lock was taken. False: not known. */
 bool lockset_order_taken(const struct lockset *, const struct lock_order *, struct lock_taken *);
+/* Is such a lock waited for on the way from the root to this node? Gives where. */
+bool lockset_passed(const struct lockset *, uint32_t context, uint32_t node, uint32_t lock, struct lock_taken *);
 /* Does this root, in what it calls, wait for such a lock? Gives where. */
 bool lockset_root_wants(const struct lockset *, uint32_t root, uint32_t lock, struct lock_taken *);
 

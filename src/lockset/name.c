@@ -335,6 +335,8 @@ static uint32_t make_ground(struct names *n, uint32_t name)
 	found = name_class(n, name);
 	if (found)
 		return found;
+	if (x.kind == NAME_SYM)
+		return some_elements(n, name);
 	return make_class(n, 0, cell.offset, cell.class);
 }
 
@@ -362,6 +364,17 @@ bool name_may_alias(struct names *n, uint32_t a, uint32_t b)
 	return n->class.at[a] && n->class.at[a] == n->class.at[b] && name_get(n, n->class.at[a]).a;
 }
 
+/* The same member of elements of one array. */
+static bool are_elements(const struct names *n, uint32_t a, uint32_t b)
+{
+	struct name x = name_get(n, a), y = name_get(n, b);
+	int64_t at = x.kind == NAME_FIELD ? x.k : 0, other = y.kind == NAME_FIELD ? y.k : 0;
+
+	x = x.kind == NAME_FIELD ? name_get(n, x.a) : x;
+	y = y.kind == NAME_FIELD ? name_get(n, y.a) : y;
+	return x.kind == NAME_INDEX && y.kind == NAME_INDEX && x.a == y.a && at == other;
+}
+
 bool name_is_like(const struct names *n, uint32_t a, uint32_t b)
 {
 	uint32_t class = name_class(n, a);
@@ -369,6 +382,8 @@ bool name_is_like(const struct names *n, uint32_t a, uint32_t b)
 	bool object = (x == NAME_SYM || x == NAME_LOCAL) && !name_loads(n, a), other = (y == NAME_SYM || y == NAME_LOCAL) && !name_loads(n, b);
 
 	if (a == b)
+		return true;
+	if (are_elements(n, a, b))
 		return true;
 	if (!class || class != name_class(n, b))
 		return false;
@@ -458,7 +473,9 @@ uint32_t name_leave(struct names *n, uint32_t name, const struct name_call *call
 		at = x.a;
 		x = name_get(n, at);
 	}
-	if (!to && (x.kind == NAME_SYM || x.kind == NAME_NAMED || x.kind == NAME_CLASS))
+	if (!to && x.kind == NAME_SYM)
+		return some_elements(n, name); /* the callee's numbers say nothing to the caller */
+	if (!to && (x.kind == NAME_NAMED || x.kind == NAME_CLASS))
 		return name;
 	if (!to && x.kind == NAME_PARAM && x.a < call->nargs)
 		to = call->arg[x.a];

@@ -62,7 +62,7 @@ struct outline_event {
 	const struct model_row *row;
 	uint32_t target, ntargets; /* outlines.target */
 	uint32_t arg, nargs;       /* outlines.arg */
-	uint32_t result;           /* name of what the call returns */
+	uint32_t result;           /* name of what the call returns; of SLEEPER: the function that is called */
 };
 
 enum outline_end { OUTLINE_JUMP = 1, OUTLINE_BRANCH, OUTLINE_SWITCH, OUTLINE_RETURN, OUTLINE_NEVER };

@@ -207,6 +207,32 @@ static bool context_wants(const struct lockset *l, uint32_t context, uint32_t lo
 	return false;
 }
 
+bool lockset_passed(const struct lockset *l, uint32_t context, uint32_t node, uint32_t lock, struct lock_taken *out)
+{
+	struct names *names = (struct names *)(uintptr_t)&l->names;
+	struct tracer t = { .e = l->engine, .names = names, .context = context, .node = node };
+
+	for (;; t.hops++) {
+		struct lockset_context c = l->context.at[t.context];
+		for (uint32_t at = t.node + 1; at; at = node_of(&t, at - 1)->before) {
+			const struct outline_event *ev = event_at(&t, node_of(&t, at - 1)->point);
+			if (ev && ev->kind == OUTLINE_ACQUIRE && !(ev->flags & (HELD_TRIED | HELD_CONTEXT)) &&
+			    name_may_alias(names, name_ground(names, ev->name), lock)) {
+				*out = (struct lock_taken){ .fn = ev->fn, .inst = ev->at, .context = t.context, .node = at - 1 };
+				return true;
+			}
+		}
+		if (!c.from || t.hops >= LONGEST_TRACE)
+			return false;
+		t.context = c.from;
+		for (t.node = 0; t.node + 1 < l->context.at[c.from].nnodes; t.node++) {
+			const struct outline_event *ev = event_at(&t, node_of(&t, t.node)->point);
+			if (ev && ev->kind == OUTLINE_CALL && ev->inst == c.inst)
+				break;
+		}
+	}
+}
+
 bool lockset_root_wants(const struct lockset *l, uint32_t root, uint32_t lock, struct lock_taken *out)
 {
 	const struct engine *e = l->engine;

@@ -41,7 +41,8 @@ static void find_in(struct finder *f, const struct body *b)
 			continue;
 		for (uint32_t k = 0; k < f->want.n; k++) {
 			struct wanted *w = &f->want.at[k];
-			if (!w->out->fn.i && w->place->line == l->line && w->place->column == l->column && !strcmp(program_str(f->p, l->file), w->place->file))
+			if (!w->out->fn.i && w->place->line == l->line && w->place->column == l->column &&
+			    !strcmp(program_str(f->p, l->file), w->place->file))
 				*w->out = (struct schedule_place){ 0, b->fn, i };
 		}
 	}
@@ -276,7 +277,8 @@ static void run_crew(struct crew *w)
 	progress_end();
 }
 
-void confirm_run(struct arena *out, const struct confirm *c, const struct finding *const *x, uint32_t n, const struct finding_proof **proof)
+void confirm_run(struct arena *out, const struct confirm *c, const struct finding *const *x, uint32_t n,
+		 const struct finding_proof **proof)
 {
 	struct crew w = { .out = out, .c = c, .proof = proof, .n = n };
 
@@ -344,10 +346,16 @@ static const char *assertion_text(struct arena *a, const struct program *p, cons
 	return s.len ? arena_copy(a, s.at, s.len) : ""; /* zeros at the end are not kept */
 }
 
-static struct finding assert_finding(struct arena *a, const struct program *p, const struct assertion *x, const struct finding_proof *proof)
+static struct finding assert_finding(struct arena *a, const struct program *p, const struct assertion *x,
+				     const struct finding_proof *proof)
 {
 	const char *function = program_fn_name(p, x->place.fn);
-	struct finding f = { .rule = RULE_ASSERT_FAIL, .place = x->where, .function = arena_string(a, function), .lock = "", .object = "", .guard = "",
+	struct finding f = { .rule = RULE_ASSERT_FAIL,
+			     .place = x->where,
+			     .function = arena_string(a, function),
+			     .lock = "",
+			     .object = "",
+			     .guard = "",
 			     .proof = proof };
 	char *key;
 

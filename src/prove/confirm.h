@@ -20,7 +20,8 @@ struct confirm {
 };
 
 /* proof[i] is set, in the arena, for each finding. */
-void confirm_run(struct arena *, const struct confirm *, const struct finding *const *, uint32_t n, const struct finding_proof **proof);
+void confirm_run(struct arena *, const struct confirm *, const struct finding *const *, uint32_t n,
+		 const struct finding_proof **proof);
 
 /* Every assertion of the program that fails in some execution that can be found: findings of the rule assert-fail, all with a proof that is confirmed.
  * `tried` counts the assertions. */

@@ -66,7 +66,9 @@ struct number_type machine_number_type(const struct program *p, struct type_id i
 
 static uint32_t slot_bytes(const struct program *p, struct type_id type, struct number_type n)
 {
-	uint64_t bytes = n.kind == NUMBER_NONE ? 0 : n.count > 1 ? (uint64_t)n.count * machine_number_bytes(n.bits) : machine_type_bytes(p, type);
+	uint64_t bytes = n.kind == NUMBER_NONE ? 0
+			 : n.count > 1	       ? (uint64_t)n.count * machine_number_bytes(n.bits)
+					       : machine_type_bytes(p, type);
 
 	return bytes <= 1 << 20 ? (uint32_t)bytes : UINT32_MAX;
 }
@@ -131,7 +133,8 @@ struct machine_code *machine_code(struct machine_image *image, struct fn_id fn)
 
 bool machine_fails(const char *name)
 {
-	static const char *const fails[] = { "__assert_fail", "__assert", "__assert_rtn", "__assert_perror_fail", "reach_error", "__VERIFIER_error" };
+	static const char *const fails[] = { "__assert_fail",	     "__assert",    "__assert_rtn",
+					     "__assert_perror_fail", "reach_error", "__VERIFIER_error" };
 
 	for (size_t i = 0; i < sizeof fails / sizeof *fails; i++)
 		if (!strcmp(name, fails[i]))
@@ -271,7 +274,8 @@ static bool add_given(struct machine *m)
 		const struct schedule_object *x = &m->schedule->object.at[i];
 		uint32_t id = x->sym.i;
 		if (!id)
-			id = machine_new_object(m, (struct machine_object){ .kind = MACHINE_GIVEN, .size = x->size, .type = x->type });
+			id = machine_new_object(
+			    m, (struct machine_object){ .kind = MACHINE_GIVEN, .size = x->size, .type = x->type });
 		else if (id >= m->image->p->sym.n || !machine_peek(m, machine_symbol(m, 0, x->sym), x->size))
 			return machine_stop(m, MACHINE_UNKNOWN, "the schedule gives a variable that is not there");
 		if (!id)
@@ -307,7 +311,8 @@ static bool add_root(struct machine *m, const struct schedule_root *r)
 static struct fn_id find_main(const struct program *p)
 {
 	for (uint32_t i = 1; i < p->sym.n; i++)
-		if (p->sym.at[i].fn.i && p->sym.at[i].linkage != LINK_STATIC && !strcmp(program_str(p, p->sym.at[i].name), "main"))
+		if (p->sym.at[i].fn.i && p->sym.at[i].linkage != LINK_STATIC &&
+		    !strcmp(program_str(p, p->sym.at[i].name), "main"))
 			return p->sym.at[i].fn;
 	return (struct fn_id){ 0 };
 }
@@ -353,7 +358,8 @@ void machine_release(struct machine *m)
 
 /* ---- copies ---- */
 
-#define COPY_VEC(arena, to, from) ((to)->at = copy_array((arena), (from)->at, (from)->n, sizeof *(from)->at), (to)->n = (to)->cap = (from)->n)
+#define COPY_VEC(arena, to, from)                                                                                                \
+	((to)->at = copy_array((arena), (from)->at, (from)->n, sizeof *(from)->at), (to)->n = (to)->cap = (from)->n)
 
 static void *copy_array(struct arena *a, const void *from, uint32_t n, size_t size)
 {
@@ -383,7 +389,8 @@ void machine_copy(struct machine *to, const struct machine *from)
 	COPY_VEC(a, &to->assumed, &from->assumed);
 	for (uint32_t i = 1; i < to->object.n; i++)
 		if (to->object.at[i].bytes && to->object.at[i].size)
-			to->object.at[i].bytes = memcpy(arena_alloc(a, to->object.at[i].size), from->object.at[i].bytes, to->object.at[i].size);
+			to->object.at[i].bytes =
+			    memcpy(arena_alloc(a, to->object.at[i].size), from->object.at[i].bytes, to->object.at[i].size);
 	for (uint32_t i = 0; i < to->thread.n; i++)
 		copy_thread(a, &to->thread.at[i], &from->thread.at[i]);
 	for (uint32_t i = 0; i < to->sync.n; i++) {

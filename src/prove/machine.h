@@ -46,7 +46,10 @@ struct machine_object {
 };
 enum machine_object_kind { MACHINE_VARIABLE = 1, MACHINE_FUNCTION, MACHINE_STACK, MACHINE_HEAP, MACHINE_LOCAL, MACHINE_GIVEN };
 
-enum machine_frame_kind { FRAME_CODE, FRAME_ONCE }; /* FRAME_ONCE: the call behind it has run its function and has still to come back */
+enum machine_frame_kind {
+	FRAME_CODE,
+	FRAME_ONCE
+}; /* FRAME_ONCE: the call behind it has run its function and has still to come back */
 
 struct machine_frame {
 	uint8_t kind;

@@ -51,8 +51,12 @@ static uint64_t copy_by_value(struct machine_call *call, uint64_t at, struct typ
 	struct machine *m = call->m;
 	uint64_t bytes = machine_type_bytes(m->image->p, type);
 	const uint8_t *from = machine_bytes(m, at, bytes, false);
-	uint32_t id = from ? machine_new_object(m, (struct machine_object){ .kind = MACHINE_STACK, .size = bytes, .type = type, .thread = call->thread,
-									    .fn = call->code->body.fn }) : 0;
+	uint32_t id = from ? machine_new_object(m, (struct machine_object){ .kind = MACHINE_STACK,
+									    .size = bytes,
+									    .type = type,
+									    .thread = call->thread,
+									    .fn = call->code->body.fn })
+			   : 0;
 
 	if (!id)
 		return 0;
@@ -79,7 +83,8 @@ static uint64_t pack_varargs(struct machine_call *call, uint32_t first)
 
 	for (uint32_t i = first; i < call->nargs; i++)
 		size += (operand_bytes(call, i) + 31) / 16 * 16;
-	id = machine_new_object(m, (struct machine_object){ .kind = MACHINE_STACK, .size = size, .thread = call->thread, .fn = call->code->body.fn });
+	id = machine_new_object(
+	    m, (struct machine_object){ .kind = MACHINE_STACK, .size = size, .thread = call->thread, .fn = call->code->body.fn });
 	if (!id)
 		return 0;
 	*vec_add(&m->arena, &machine_thread(m, call->thread)->local) = id;
@@ -135,7 +140,8 @@ static void enter(struct machine_call *call, struct fn_id fn)
 	machine_top(m, call->thread)->varargs = varargs;
 	machine_top(m, call->thread)->locals = locals;
 	for (uint32_t i = 0; i < n; i++) {
-		uint8_t *to = machine_thread(m, call->thread)->values.at + machine_top(m, call->thread)->values + c->slot[i + 1].at;
+		uint8_t *to =
+		    machine_thread(m, call->thread)->values.at + machine_top(m, call->thread)->values + c->slot[i + 1].at;
 		if (copied[i])
 			memcpy(to, &call->arg[i], 8);
 		else
@@ -296,12 +302,22 @@ static uint64_t length_of(struct machine_call *call, const struct model_row *r, 
 	}
 }
 
+/* "*1..": scanf writes at least the first byte of what each of these points to. What printf reads depends on its format: not seen. */
+static void look_rest(struct machine_call *call, const struct model_row *r, struct machine_look *l)
+{
+	for (uint32_t i = r->on.arg; r->verb == MODEL_WRITES && i < call->nargs && l->naccesses < MACHINE_ACCESSES; i++)
+		if (machine_peek(call->m, call->arg[i], 1))
+			l->access[l->naccesses++] = (struct machine_access){ .at = call->arg[i], .bytes = 1, .write = true };
+}
+
 static void look_row(struct machine_call *call, const struct model_row *r, struct machine_look *l)
 {
 	struct machine_access x = { .at = call_place(call, &r->on) };
 	uint64_t offset;
 	const struct machine_object *o = machine_object_at(call->m, x.at, &offset);
 
+	if (r->on.rest)
+		look_rest(call, r, l);
 	if (!x.at || r->on.rest || l->naccesses + 2 > MACHINE_ACCESSES)
 		return;
 	switch (r->verb) {
@@ -356,7 +372,8 @@ void machine_call_look(struct machine_call *call, struct machine_look *l)
 		sync_look(call, l);
 		return;
 	}
-	for (const struct model_row *r = rows; r; r = model_skip(r->next, program_sym(call->m->image->p, call->callee)->fn.i != 0))
+	for (const struct model_row *r = rows; r;
+	     r = model_skip(r->next, program_sym(call->m->image->p, call->callee)->fn.i != 0))
 		if (call_condition(call, &r->when))
 			look_row(call, r, l);
 }
@@ -398,8 +415,12 @@ static bool step_rows(struct machine_call *call)
 
 	for (const struct model_row *r = call->meaning->row; r; r = model_skip(r->next, defined)) {
 		if (r->verb == MODEL_ALLOC && r->on.base == MODEL_RESULT && r->size.kind != MODEL_LEN_UNKNOWN) {
-			uint32_t id = machine_new_object(call->m, (struct machine_object){ .kind = MACHINE_HEAP, .size = length_of(call, r, &r->size, 0),
-				.thread = call->thread, .fn = call->code->body.fn, .inst = machine_top(call->m, call->thread)->inst });
+			uint32_t id = machine_new_object(
+			    call->m, (struct machine_object){ .kind = MACHINE_HEAP,
+							      .size = length_of(call, r, &r->size, 0),
+							      .thread = call->thread,
+							      .fn = call->code->body.fn,
+							      .inst = machine_top(call->m, call->thread)->inst });
 			if (id)
 				machine_result(call->m, call->thread, machine_address(id, 0));
 			return true;

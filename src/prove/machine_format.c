@@ -29,7 +29,8 @@ static uint64_t next_argument(struct arguments *a, bool wide)
 	if (!machine_read_number(a->call->m, a->list + 8, 8, &at))
 		return 0;
 	at = wide ? (at + 15) & ~15ull : at;
-	if (!machine_read_number(a->call->m, at, 8, &v) || !machine_write_number(a->call->m, a->list + 8, 8, at + (wide ? 16 : 8)))
+	if (!machine_read_number(a->call->m, at, 8, &v) ||
+	    !machine_write_number(a->call->m, a->list + 8, 8, at + (wide ? 16 : 8)))
 		return 0;
 	return v;
 }
@@ -54,14 +55,22 @@ static bool format_one(struct arguments *a, struct text *t, const char *spec, ch
 	case 'd':
 	case 'i':
 		snprintf(form, sizeof form, "%s%s", spec, "lld");
-		len = snprintf(out, sizeof out, form, longs > 0 ? (long long)v : longs == -1 ? (long long)(short)v : longs == -2 ? (long long)(signed char)v : (long long)(int)v);
+		len = snprintf(out, sizeof out, form,
+			       longs > 0     ? (long long)v
+			       : longs == -1 ? (long long)(short)v
+			       : longs == -2 ? (long long)(signed char)v
+					     : (long long)(int)v);
 		break;
 	case 'u':
 	case 'x':
 	case 'X':
 	case 'o':
 		snprintf(form, sizeof form, "%sll%c", spec, letter);
-		len = snprintf(out, sizeof out, form, (unsigned long long)(longs > 0 ? v : longs == -1 ? (unsigned short)v : longs == -2 ? (unsigned char)v : (unsigned)v));
+		len = snprintf(out, sizeof out, form,
+			       (unsigned long long)(longs > 0	  ? v
+						    : longs == -1 ? (unsigned short)v
+						    : longs == -2 ? (unsigned char)v
+								  : (unsigned)v));
 		break;
 	case 'c':
 		out[0] = (char)v;
@@ -152,12 +161,14 @@ struct member {
 };
 
 static const struct member family[] = {
-	{ "printf", 0, -1, -1, 1, 0, 0 }, { "vprintf", 0, -1, -1, 1, 1, 0 }, { "fprintf", 1, -1, -1, 2, 0, 0 }, { "vfprintf", 1, -1, -1, 2, 1, 0 },
-	{ "dprintf", 1, -1, -1, 2, 0, 0 }, { "vdprintf", 1, -1, -1, 2, 1, 0 }, { "syslog", 1, -1, -1, 2, 0, 0 }, { "sprintf", 1, 0, -1, 2, 0, 0 },
-	{ "vsprintf", 1, 0, -1, 2, 1, 0 }, { "snprintf", 2, 0, 1, 3, 0, 0 }, { "vsnprintf", 2, 0, 1, 3, 1, 0 }, { "asprintf", 1, 0, -1, 2, 0, 1 },
-	{ "vasprintf", 1, 0, -1, 2, 1, 1 }, { "__printf_chk", 1, -1, -1, 2, 0, 0 }, { "__fprintf_chk", 2, -1, -1, 3, 0, 0 },
+	{ "printf", 0, -1, -1, 1, 0, 0 },	{ "vprintf", 0, -1, -1, 1, 1, 0 },	{ "fprintf", 1, -1, -1, 2, 0, 0 },
+	{ "vfprintf", 1, -1, -1, 2, 1, 0 },	{ "dprintf", 1, -1, -1, 2, 0, 0 },	{ "vdprintf", 1, -1, -1, 2, 1, 0 },
+	{ "syslog", 1, -1, -1, 2, 0, 0 },	{ "sprintf", 1, 0, -1, 2, 0, 0 },	{ "vsprintf", 1, 0, -1, 2, 1, 0 },
+	{ "snprintf", 2, 0, 1, 3, 0, 0 },	{ "vsnprintf", 2, 0, 1, 3, 1, 0 },	{ "asprintf", 1, 0, -1, 2, 0, 1 },
+	{ "vasprintf", 1, 0, -1, 2, 1, 1 },	{ "__printf_chk", 1, -1, -1, 2, 0, 0 }, { "__fprintf_chk", 2, -1, -1, 3, 0, 0 },
 	{ "__sprintf_chk", 3, 0, -1, 4, 0, 0 }, { "__snprintf_chk", 4, 0, 1, 5, 0, 0 }, { "__vsnprintf_chk", 4, 0, 1, 5, 1, 0 },
-	{ "puts", 0, -1, -1, 1, 0, 0 }, { "putchar", -1, -1, -1, 1, 0, 0 }, { "fputs", 0, -1, -1, 2, 0, 0 }, { "fputc", -1, -1, -1, 1, 0, 0 },
+	{ "puts", 0, -1, -1, 1, 0, 0 },		{ "putchar", -1, -1, -1, 1, 0, 0 },	{ "fputs", 0, -1, -1, 2, 0, 0 },
+	{ "fputc", -1, -1, -1, 1, 0, 0 },
 };
 
 static const struct member *member_of(const char *name)
@@ -175,7 +186,10 @@ static bool put_text(struct machine_call *call, const struct member *f, const st
 	uint8_t *b;
 
 	if (f->allocates) {
-		uint32_t id = machine_new_object(m, (struct machine_object){ .kind = MACHINE_HEAP, .size = n + 1, .thread = call->thread, .fn = call->code->body.fn,
+		uint32_t id = machine_new_object(m, (struct machine_object){ .kind = MACHINE_HEAP,
+									     .size = n + 1,
+									     .thread = call->thread,
+									     .fn = call->code->body.fn,
 									     .inst = machine_top(m, call->thread)->inst });
 		if (!id || !machine_write_number(m, to, 8, machine_address(id, 0)))
 			return false;
@@ -202,12 +216,14 @@ static bool run_format(struct machine_call *call, uint64_t *result)
 	*result = 1;
 	if (!f || f->format < 0)
 		return true;
-	if ((uint32_t)f->format >= call->nargs || (f->to >= 0 && (uint32_t)f->to >= call->nargs) || (f->size >= 0 && (uint32_t)f->size >= call->nargs))
+	if ((uint32_t)f->format >= call->nargs || (f->to >= 0 && (uint32_t)f->to >= call->nargs) ||
+	    (f->size >= 0 && (uint32_t)f->size >= call->nargs))
 		return machine_stop(call->m, MACHINE_UNDEFINED, "a call of printf's family with too few arguments");
 	if (f->va_list && (uint32_t)f->list < call->nargs)
 		a.list = call->arg[f->list];
 	if (!strcmp(f->name, "puts") || !strcmp(f->name, "fputs"))
-		return machine_string(call->m, call->arg[0], UINT64_MAX) != UINT64_MAX || machine_stop(call->m, MACHINE_UNDEFINED, "a string that is none");
+		return machine_string(call->m, call->arg[0], UINT64_MAX) != UINT64_MAX ||
+		       machine_stop(call->m, MACHINE_UNDEFINED, "a string that is none");
 	if (!format(&a, call->arg[f->format], &t))
 		return false;
 	*result = t.out.n;

@@ -15,7 +15,8 @@ static bool is_scalar(struct machine_call *call)
 	struct type_id type;
 	struct number_type n = machine_ref_type(call->m, call->code, body_arg(&call->code->body, call->in, 1), &type);
 
-	return (n.kind == NUMBER_INT && n.count == 1 && n.bits <= 64) || machine_stop(call->m, MACHINE_UNKNOWN, "a compiler's function on vectors");
+	return (n.kind == NUMBER_INT && n.count == 1 && n.bits <= 64) ||
+	       machine_stop(call->m, MACHINE_UNKNOWN, "a compiler's function on vectors");
 }
 
 static int64_t sign_extended(uint64_t v, uint32_t bits)
@@ -49,8 +50,10 @@ INTRINSIC(extreme)
 	const char *name = program_str(call->m->image->p, program_sym(call->m->image->p, call->callee)->name) + 5;
 	uint32_t bits = bits_of(call);
 	int64_t a = sign_extended(call->arg[0], bits), b = sign_extended(call->arg[1], bits);
-	bool first = !strncmp(name, "smax", 4) ? a > b : !strncmp(name, "smin", 4) ? a < b : !strncmp(name, "umax", 4) ? call->arg[0] > call->arg[1]
-													   : call->arg[0] < call->arg[1];
+	bool first = !strncmp(name, "smax", 4)	 ? a > b
+		     : !strncmp(name, "smin", 4) ? a < b
+		     : !strncmp(name, "umax", 4) ? call->arg[0] > call->arg[1]
+						 : call->arg[0] < call->arg[1];
 
 	*result = call->arg[first ? 0 : 1];
 	return is_scalar(call);
@@ -109,7 +112,8 @@ INTRINSIC(overflow)
 	const struct type *pair = program_type(p, type_strip(p, s->type));
 	uint32_t bits = bits_of(call);
 	bool sign = name[0] == 's';
-	s128 a = sign ? sign_extended(call->arg[0], bits) : (s128)call->arg[0], b = sign ? sign_extended(call->arg[1], bits) : (s128)call->arg[1];
+	s128 a = sign ? sign_extended(call->arg[0], bits) : (s128)call->arg[0],
+	     b = sign ? sign_extended(call->arg[1], bits) : (s128)call->arg[1];
 	s128 v = !strncmp(name + 1, "add", 3) ? a + b : !strncmp(name + 1, "sub", 3) ? a - b : 0;
 	bool over;
 	uint8_t *to;
@@ -142,7 +146,8 @@ INTRINSIC(fabs)
 	struct number_type n = machine_ref_type(call->m, call->code, body_arg(&call->code->body, call->in, 1), &type);
 
 	*result = call->arg[0] & (n.bits == 32 ? 0x7fffffffull : 0x7fffffffffffffffull);
-	return (n.kind == NUMBER_FLOAT && n.count == 1 && n.bits <= 64) || machine_stop(call->m, MACHINE_UNKNOWN, "fabs of a long double or vector");
+	return (n.kind == NUMBER_FLOAT && n.count == 1 && n.bits <= 64) ||
+	       machine_stop(call->m, MACHINE_UNKNOWN, "fabs of a long double or vector");
 }
 
 INTRINSIC(not_done)
@@ -155,13 +160,31 @@ INTRINSIC(not_done)
 const struct library_function *machine_intrinsic_find(const char *name)
 {
 	static const struct library_function table[] = {
-		{ "llvm.smax", llvm_extreme }, { "llvm.smin", llvm_extreme }, { "llvm.umax", llvm_extreme }, { "llvm.umin", llvm_extreme },
-		{ "llvm.abs", llvm_abs }, { "llvm.bswap", llvm_bswap }, { "llvm.ctpop", llvm_count }, { "llvm.ctlz", llvm_count },
-		{ "llvm.cttz", llvm_count }, { "llvm.fshl", llvm_funnel }, { "llvm.fshr", llvm_funnel }, { "llvm.sadd.with", llvm_overflow },
-		{ "llvm.uadd.with", llvm_overflow }, { "llvm.ssub.with", llvm_overflow }, { "llvm.usub.with", llvm_overflow },
-		{ "llvm.smul.with", llvm_overflow }, { "llvm.umul.with", llvm_overflow }, { "llvm.objectsize", llvm_objectsize },
-		{ "llvm.fabs", llvm_fabs }, { "llvm.trap", llvm_trap }, { "llvm.debugtrap", llvm_nothing }, { "llvm.frameaddress", llvm_nothing },
-		{ "llvm.returnaddress", llvm_nothing }, { "llvm.readcyclecounter", llvm_nothing }, { "llvm.x86.sse2.pause", llvm_nothing },
+		{ "llvm.smax", llvm_extreme },
+		{ "llvm.smin", llvm_extreme },
+		{ "llvm.umax", llvm_extreme },
+		{ "llvm.umin", llvm_extreme },
+		{ "llvm.abs", llvm_abs },
+		{ "llvm.bswap", llvm_bswap },
+		{ "llvm.ctpop", llvm_count },
+		{ "llvm.ctlz", llvm_count },
+		{ "llvm.cttz", llvm_count },
+		{ "llvm.fshl", llvm_funnel },
+		{ "llvm.fshr", llvm_funnel },
+		{ "llvm.sadd.with", llvm_overflow },
+		{ "llvm.uadd.with", llvm_overflow },
+		{ "llvm.ssub.with", llvm_overflow },
+		{ "llvm.usub.with", llvm_overflow },
+		{ "llvm.smul.with", llvm_overflow },
+		{ "llvm.umul.with", llvm_overflow },
+		{ "llvm.objectsize", llvm_objectsize },
+		{ "llvm.fabs", llvm_fabs },
+		{ "llvm.trap", llvm_trap },
+		{ "llvm.debugtrap", llvm_nothing },
+		{ "llvm.frameaddress", llvm_nothing },
+		{ "llvm.returnaddress", llvm_nothing },
+		{ "llvm.readcyclecounter", llvm_nothing },
+		{ "llvm.x86.sse2.pause", llvm_nothing },
 	};
 	static const struct library_function unknown = { "", llvm_not_done };
 

@@ -13,8 +13,11 @@
 
 static uint64_t allocate(struct machine_call *call, uint64_t bytes)
 {
-	uint32_t id = machine_new_object(call->m, (struct machine_object){ .kind = MACHINE_HEAP, .size = bytes, .thread = call->thread,
-						.fn = call->code->body.fn, .inst = machine_top(call->m, call->thread)->inst });
+	uint32_t id = machine_new_object(call->m, (struct machine_object){ .kind = MACHINE_HEAP,
+									   .size = bytes,
+									   .thread = call->thread,
+									   .fn = call->code->body.fn,
+									   .inst = machine_top(call->m, call->thread)->inst });
 
 	return id ? machine_address(id, 0) : 0;
 }
@@ -128,7 +131,8 @@ FUNCTION(memcmp)
 
 FUNCTION(memchr)
 {
-	const uint8_t *a = machine_bytes(call->m, ARG(0), ARG(2), false), *hit = a ? memchr(a, (int)(ARG(1) & 255), ARG(2)) : NULL;
+	const uint8_t *a = machine_bytes(call->m, ARG(0), ARG(2), false),
+		      *hit = a ? memchr(a, (int)(ARG(1) & 255), ARG(2)) : NULL;
 
 	*result = hit ? ARG(0) + (uint64_t)(hit - a) : 0;
 	return a != NULL;
@@ -405,7 +409,8 @@ FUNCTION(setspecific)
 FUNCTION(not_done)
 {
 	(void)result;
-	return machine_stop(call->m, MACHINE_UNKNOWN, "a call of %s", program_str(call->m->image->p, program_sym(call->m->image->p, call->callee)->name));
+	return machine_stop(call->m, MACHINE_UNKNOWN, "a call of %s",
+			    program_str(call->m->image->p, program_sym(call->m->image->p, call->callee)->name));
 }
 
 FUNCTION(assume)
@@ -417,26 +422,112 @@ FUNCTION(assume)
 #define ROW(name, run) { #name, run_##run }
 
 static const struct library_function table[] = {
-	ROW(malloc, malloc), ROW(calloc, calloc), ROW(realloc, realloc), ROW(free, free), ROW(cfree, free), ROW(aligned_alloc, aligned_alloc),
-	ROW(memalign, aligned_alloc), ROW(posix_memalign, posix_memalign), ROW(valloc, malloc), ROW(memcpy, memcpy), ROW(memmove, memcpy),
-	ROW(__memcpy_chk, memcpy), ROW(__memmove_chk, memcpy), ROW(memset, memset), ROW(__memset_chk, memset), ROW(bzero, bzero),
-	ROW(explicit_bzero, bzero), ROW(memcmp, memcmp), ROW(bcmp, memcmp), ROW(memchr, memchr), ROW(strlen, strlen), ROW(strnlen, strnlen),
-	ROW(strdup, strdup), ROW(__strdup, strdup), ROW(strndup, strndup), ROW(__strndup, strndup), ROW(strcpy, strcpy), ROW(__strcpy_chk, strcpy),
-	ROW(stpcpy, stpcpy), ROW(strncpy, strncpy), ROW(__strncpy_chk, strncpy), ROW(strcat, strcat), ROW(__strcat_chk, strcat),
-	ROW(strncat, strncat), ROW(__strncat_chk, strncat), ROW(strcmp, strcmp), ROW(strncmp, strncmp), ROW(strcasecmp, strcasecmp),
-	ROW(strncasecmp, strncasecmp), ROW(strchr, strchr), ROW(index, strchr), ROW(strrchr, strrchr), ROW(rindex, strrchr), ROW(strstr, strstr),
-	ROW(atoi, atoi), ROW(atol, atoi), ROW(atoll, atoi), ROW(strtol, strtol), ROW(strtoll, strtol), ROW(strtoul, strtol),
-	ROW(strtoull, strtol), ROW(abs, abs), ROW(labs, labs), ROW(llabs, labs), ROW(exit, exit), ROW(_exit, exit), ROW(_Exit, exit),
-	ROW(quick_exit, exit), ROW(abort, exit), ROW(__errno_location, errno_location), ROW(pthread_equal, equal), ROW(thrd_equal, equal),
-	ROW(pthread_key_create, key_create), ROW(tss_create, key_create), ROW(pthread_getspecific, getspecific), ROW(tss_get, getspecific),
-	ROW(pthread_setspecific, setspecific), ROW(tss_set, setspecific), ROW(pthread_key_delete, zero), ROW(tss_delete, zero),
-	ROW(sched_yield, zero), ROW(pthread_yield, zero), ROW(thrd_yield, zero), ROW(sleep, zero), ROW(usleep, zero), ROW(nanosleep, zero),
-	ROW(clock_nanosleep, zero), ROW(thrd_sleep, zero), ROW(pthread_setname_np, zero), ROW(pthread_testcancel, zero),
-	ROW(pthread_setcancelstate, zero), ROW(pthread_setcanceltype, zero), ROW(pthread_attr_setstacksize, zero), ROW(atexit, zero), ROW(setjmp, zero), ROW(_setjmp, zero),
-	ROW(sigsetjmp, zero), ROW(__sigsetjmp, zero), ROW(__pthread_register_cancel, zero), ROW(__pthread_unregister_cancel, zero),
-	ROW(longjmp, not_done), ROW(siglongjmp, not_done), ROW(_longjmp, not_done), ROW(fork, not_done), ROW(vfork, not_done),
-	ROW(qsort, not_done), ROW(bsearch, not_done), ROW(__VERIFIER_assume, assume), ROW(__VERIFIER_atomic_begin, not_done),
-	ROW(__VERIFIER_atomic_end, not_done), ROW(fflush, zero), ROW(perror, zero), ROW(setvbuf, zero), ROW(setbuf, zero), ROW(srand, zero), ROW(srandom, zero),
+	ROW(malloc, malloc),
+	ROW(calloc, calloc),
+	ROW(realloc, realloc),
+	ROW(free, free),
+	ROW(cfree, free),
+	ROW(aligned_alloc, aligned_alloc),
+	ROW(memalign, aligned_alloc),
+	ROW(posix_memalign, posix_memalign),
+	ROW(valloc, malloc),
+	ROW(memcpy, memcpy),
+	ROW(memmove, memcpy),
+	ROW(__memcpy_chk, memcpy),
+	ROW(__memmove_chk, memcpy),
+	ROW(memset, memset),
+	ROW(__memset_chk, memset),
+	ROW(bzero, bzero),
+	ROW(explicit_bzero, bzero),
+	ROW(memcmp, memcmp),
+	ROW(bcmp, memcmp),
+	ROW(memchr, memchr),
+	ROW(strlen, strlen),
+	ROW(strnlen, strnlen),
+	ROW(strdup, strdup),
+	ROW(__strdup, strdup),
+	ROW(strndup, strndup),
+	ROW(__strndup, strndup),
+	ROW(strcpy, strcpy),
+	ROW(__strcpy_chk, strcpy),
+	ROW(stpcpy, stpcpy),
+	ROW(strncpy, strncpy),
+	ROW(__strncpy_chk, strncpy),
+	ROW(strcat, strcat),
+	ROW(__strcat_chk, strcat),
+	ROW(strncat, strncat),
+	ROW(__strncat_chk, strncat),
+	ROW(strcmp, strcmp),
+	ROW(strncmp, strncmp),
+	ROW(strcasecmp, strcasecmp),
+	ROW(strncasecmp, strncasecmp),
+	ROW(strchr, strchr),
+	ROW(index, strchr),
+	ROW(strrchr, strrchr),
+	ROW(rindex, strrchr),
+	ROW(strstr, strstr),
+	ROW(atoi, atoi),
+	ROW(atol, atoi),
+	ROW(atoll, atoi),
+	ROW(strtol, strtol),
+	ROW(strtoll, strtol),
+	ROW(strtoul, strtol),
+	ROW(strtoull, strtol),
+	ROW(abs, abs),
+	ROW(labs, labs),
+	ROW(llabs, labs),
+	ROW(exit, exit),
+	ROW(_exit, exit),
+	ROW(_Exit, exit),
+	ROW(quick_exit, exit),
+	ROW(abort, exit),
+	ROW(__errno_location, errno_location),
+	ROW(pthread_equal, equal),
+	ROW(thrd_equal, equal),
+	ROW(pthread_key_create, key_create),
+	ROW(tss_create, key_create),
+	ROW(pthread_getspecific, getspecific),
+	ROW(tss_get, getspecific),
+	ROW(pthread_setspecific, setspecific),
+	ROW(tss_set, setspecific),
+	ROW(pthread_key_delete, zero),
+	ROW(tss_delete, zero),
+	ROW(sched_yield, zero),
+	ROW(pthread_yield, zero),
+	ROW(thrd_yield, zero),
+	ROW(sleep, zero),
+	ROW(usleep, zero),
+	ROW(nanosleep, zero),
+	ROW(clock_nanosleep, zero),
+	ROW(thrd_sleep, zero),
+	ROW(pthread_setname_np, zero),
+	ROW(pthread_testcancel, zero),
+	ROW(pthread_setcancelstate, zero),
+	ROW(pthread_setcanceltype, zero),
+	ROW(pthread_attr_setstacksize, zero),
+	ROW(atexit, zero),
+	ROW(setjmp, zero),
+	ROW(_setjmp, zero),
+	ROW(sigsetjmp, zero),
+	ROW(__sigsetjmp, zero),
+	ROW(__pthread_register_cancel, zero),
+	ROW(__pthread_unregister_cancel, zero),
+	ROW(longjmp, not_done),
+	ROW(siglongjmp, not_done),
+	ROW(_longjmp, not_done),
+	ROW(fork, not_done),
+	ROW(vfork, not_done),
+	ROW(qsort, not_done),
+	ROW(bsearch, not_done),
+	ROW(__VERIFIER_assume, assume),
+	ROW(__VERIFIER_atomic_begin, not_done),
+	ROW(__VERIFIER_atomic_end, not_done),
+	ROW(fflush, zero),
+	ROW(perror, zero),
+	ROW(setvbuf, zero),
+	ROW(setbuf, zero),
+	ROW(srand, zero),
+	ROW(srandom, zero),
 };
 
 const struct library_function *machine_library_find(const char *name)

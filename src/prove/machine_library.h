@@ -5,6 +5,7 @@
 #include "prove/machine_parts.h"
 
 const struct library_function *machine_format_find(const char *name);    /* NULL: none of the printf family */
-const struct library_function *machine_intrinsic_find(const char *name); /* "llvm.umax.i32"; never NULL: what is not done stops the machine */
+const struct library_function *
+machine_intrinsic_find(const char *name); /* "llvm.umax.i32"; never NULL: what is not done stops the machine */
 
 #endif

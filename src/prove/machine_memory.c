@@ -73,7 +73,10 @@ static uint32_t thread_local_object(struct machine *m, uint32_t thread, struct s
 	for (uint32_t i = m->image->p->sym.n; i < m->object.n; i++)
 		if (m->object.at[i].kind == MACHINE_LOCAL && m->object.at[i].sym.i == sym.i && m->object.at[i].thread == thread)
 			return i;
-	id = machine_new_object(m, (struct machine_object){ .kind = MACHINE_LOCAL, .sym = sym, .thread = thread, .size = m->object.at[sym.i].size,
+	id = machine_new_object(m, (struct machine_object){ .kind = MACHINE_LOCAL,
+							    .sym = sym,
+							    .thread = thread,
+							    .size = m->object.at[sym.i].size,
 							    .type = m->object.at[sym.i].type });
 	return id && make_bytes(m, id, thread) ? id : 0;
 }

@@ -110,10 +110,18 @@ static bool floating(struct machine *m, uint8_t sub, uint32_t bits, long double 
 	double x = (double)a, y = (double)b;
 
 	switch (sub) {
-	case BINARY_fadd: *out = bits == 80 ? a + b : bits == 64 ? (long double)(x + y) : (long double)((float)a + (float)b); return true;
-	case BINARY_fsub: *out = bits == 80 ? a - b : bits == 64 ? (long double)(x - y) : (long double)((float)a - (float)b); return true;
-	case BINARY_fmul: *out = bits == 80 ? a * b : bits == 64 ? (long double)(x * y) : (long double)((float)a * (float)b); return true;
-	case BINARY_fdiv: *out = bits == 80 ? a / b : bits == 64 ? (long double)(x / y) : (long double)((float)a / (float)b); return true;
+	case BINARY_fadd:
+		*out = bits == 80 ? a + b : bits == 64 ? (long double)(x + y) : (long double)((float)a + (float)b);
+		return true;
+	case BINARY_fsub:
+		*out = bits == 80 ? a - b : bits == 64 ? (long double)(x - y) : (long double)((float)a - (float)b);
+		return true;
+	case BINARY_fmul:
+		*out = bits == 80 ? a * b : bits == 64 ? (long double)(x * y) : (long double)((float)a * (float)b);
+		return true;
+	case BINARY_fdiv:
+		*out = bits == 80 ? a / b : bits == 64 ? (long double)(x / y) : (long double)((float)a / (float)b);
+		return true;
 	case BINARY_frem: *out = fmodl(a, b); return true;
 	default: return machine_stop(m, MACHINE_UNKNOWN, "arithmetic of integers on floats");
 	}
@@ -184,7 +192,9 @@ static u128 exchanged(uint8_t sub, uint32_t bits, u128 a, u128 b)
 
 static bool usable(struct machine *m, struct number_type t)
 {
-	return (t.kind == NUMBER_INT || t.kind == NUMBER_FLOAT) && t.count ? true : machine_stop(m, MACHINE_UNKNOWN, "a number of %u bits", t.bits);
+	return (t.kind == NUMBER_INT || t.kind == NUMBER_FLOAT) && t.count
+		   ? true
+		   : machine_stop(m, MACHINE_UNKNOWN, "a number of %u bits", t.bits);
 }
 
 bool machine_number_binary(struct machine *m, uint8_t sub, struct number_type t, const uint8_t *a, const uint8_t *b, uint8_t *out)
@@ -196,9 +206,11 @@ bool machine_number_binary(struct machine *m, uint8_t sub, struct number_type t,
 	for (uint32_t i = 0; i < t.count; i++, a += size, b += size, out += size) {
 		u128 v = 0;
 		long double f = 0;
-		if (t.kind == NUMBER_INT && !integer(m, sub, t.bits, machine_number_get(a, t.bits), machine_number_get(b, t.bits), &v))
+		if (t.kind == NUMBER_INT &&
+		    !integer(m, sub, t.bits, machine_number_get(a, t.bits), machine_number_get(b, t.bits), &v))
 			return false;
-		if (t.kind == NUMBER_FLOAT && !floating(m, sub, t.bits, machine_number_float(a, t.bits), machine_number_float(b, t.bits), &f))
+		if (t.kind == NUMBER_FLOAT &&
+		    !floating(m, sub, t.bits, machine_number_float(a, t.bits), machine_number_float(b, t.bits), &f))
 			return false;
 		if (t.kind == NUMBER_INT)
 			machine_number_put(out, t.bits, v);
@@ -208,7 +220,8 @@ bool machine_number_binary(struct machine *m, uint8_t sub, struct number_type t,
 	return true;
 }
 
-bool machine_number_compare(struct machine *m, uint8_t sub, struct number_type t, const uint8_t *a, const uint8_t *b, uint8_t *out)
+bool machine_number_compare(struct machine *m, uint8_t sub, struct number_type t, const uint8_t *a, const uint8_t *b,
+			    uint8_t *out)
 {
 	uint32_t size = machine_number_bytes(t.bits);
 	bool floats = sub >= COMPARE_ffalse;
@@ -236,7 +249,9 @@ static bool to_integer(struct machine *m, uint8_t sub, uint32_t bits, long doubl
 
 static bool cast_one(struct machine *m, uint8_t sub, uint32_t from, uint32_t to, const uint8_t *a, uint8_t *out)
 {
-	u128 v = sub == CAST_fptoui || sub == CAST_fptosi || sub == CAST_fptrunc || sub == CAST_fpext ? 0 : machine_number_get(a, from);
+	u128 v = sub == CAST_fptoui || sub == CAST_fptosi || sub == CAST_fptrunc || sub == CAST_fpext
+		     ? 0
+		     : machine_number_get(a, from);
 
 	switch (sub) {
 	case CAST_fptoui:
@@ -254,7 +269,8 @@ static bool cast_one(struct machine *m, uint8_t sub, uint32_t from, uint32_t to,
 	}
 }
 
-bool machine_number_cast(struct machine *m, uint8_t sub, struct number_type from, struct number_type to, const uint8_t *a, uint8_t *out)
+bool machine_number_cast(struct machine *m, uint8_t sub, struct number_type from, struct number_type to, const uint8_t *a,
+			 uint8_t *out)
 {
 	uint32_t step = machine_number_bytes(from.bits), size = machine_number_bytes(to.bits);
 
@@ -272,14 +288,16 @@ bool machine_number_cast(struct machine *m, uint8_t sub, struct number_type from
 	return true;
 }
 
-bool machine_number_rmw(struct machine *m, uint8_t sub, struct number_type t, const uint8_t *old, const uint8_t *value, uint8_t *out)
+bool machine_number_rmw(struct machine *m, uint8_t sub, struct number_type t, const uint8_t *old, const uint8_t *value,
+			uint8_t *out)
 {
 	long double a, b;
 
 	if (!usable(m, t))
 		return false;
 	if (t.kind == NUMBER_INT && sub != RMW_fadd && sub != RMW_fsub && sub != RMW_fmax && sub != RMW_fmin) {
-		machine_number_put(out, t.bits, exchanged(sub, t.bits, machine_number_get(old, t.bits), machine_number_get(value, t.bits)));
+		machine_number_put(out, t.bits,
+				   exchanged(sub, t.bits, machine_number_get(old, t.bits), machine_number_get(value, t.bits)));
 		return true;
 	}
 	a = machine_number_float(old, t.bits);

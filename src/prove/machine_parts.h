@@ -99,15 +99,18 @@ uint8_t *machine_peek(struct machine *, uint64_t at, uint64_t bytes); /* NULL: n
 struct machine_object *machine_object_at(struct machine *, uint64_t at, uint64_t *offset); /* NULL: none */
 bool machine_read_number(struct machine *, uint64_t at, uint32_t bytes, uint64_t *value);
 bool machine_write_number(struct machine *, uint64_t at, uint32_t bytes, uint64_t value);
-uint64_t machine_string(struct machine *, uint64_t at, uint64_t most); /* bytes before the 0 or `most`; UINT64_MAX: it runs out of its object */
+uint64_t machine_string(struct machine *, uint64_t at,
+			uint64_t most); /* bytes before the 0 or `most`; UINT64_MAX: it runs out of its object */
 void machine_free(struct machine *, uint64_t at, const char *what);
 uint64_t machine_value(struct machine *, const struct schedule_value *, u128 *number);
 
 /* ---- machine_number.c: on values of one number_type; false: undefined or not done, and the machine has stopped ---- */
 bool machine_number_binary(struct machine *, uint8_t sub, struct number_type, const uint8_t *a, const uint8_t *b, uint8_t *out);
 bool machine_number_compare(struct machine *, uint8_t sub, struct number_type, const uint8_t *a, const uint8_t *b, uint8_t *out);
-bool machine_number_cast(struct machine *, uint8_t sub, struct number_type from, struct number_type to, const uint8_t *a, uint8_t *out);
-bool machine_number_rmw(struct machine *, uint8_t sub, struct number_type, const uint8_t *old, const uint8_t *value, uint8_t *out);
+bool machine_number_cast(struct machine *, uint8_t sub, struct number_type from, struct number_type to, const uint8_t *a,
+			 uint8_t *out);
+bool machine_number_rmw(struct machine *, uint8_t sub, struct number_type, const uint8_t *old, const uint8_t *value,
+			uint8_t *out);
 u128 machine_number_get(const uint8_t *, uint32_t bits);
 void machine_number_put(uint8_t *, uint32_t bits, u128);
 long double machine_number_float(const uint8_t *, uint32_t bits);
@@ -130,7 +133,8 @@ bool machine_call_prepare(struct machine *, uint32_t thread, struct machine_call
 void machine_call_step(struct machine_call *);
 void machine_call_look(struct machine_call *, struct machine_look *);
 uint64_t call_place(struct machine_call *, const struct model_place *); /* an address, a number, or that of a name */
-bool call_condition(const struct machine_call *, const struct model_condition *); /* on arguments; a condition on the result holds */
+bool call_condition(const struct machine_call *,
+		    const struct model_condition *); /* on arguments; a condition on the result holds */
 uint64_t call_good_result(const struct machine_call *, const struct model_row *);
 uint64_t call_bad_result(const struct machine_call *, const struct model_row *, bool timed);
 bool call_input(struct machine_call *, u128 *value); /* the next input, if it is meant for this call */
@@ -144,7 +148,8 @@ void sync_once_done(struct machine *, uint32_t thread);
 /* ---- machine_library.c ---- */
 struct library_function {
 	const char *name;
-	bool (*run)(struct machine_call *, uint64_t *result); /* false: it stopped, or has set the thread's next instruction itself */
+	bool (*run)(struct machine_call *,
+		    uint64_t *result); /* false: it stopped, or has set the thread's next instruction itself */
 };
 const struct library_function *machine_library_find(const char *name);
 

@@ -135,7 +135,8 @@ static void enter_block(struct machine *m, uint32_t thread, uint32_t to)
 			if (!v)
 				return;
 			if (s->bytes > sizeof kept - used) {
-				(void)machine_stop(m, MACHINE_UNKNOWN, "a block with too many values that depend on where it is entered from");
+				(void)machine_stop(m, MACHINE_UNKNOWN,
+						   "a block with too many values that depend on where it is entered from");
 				return;
 			}
 			memcpy(kept + used, v, s->bytes);
@@ -209,7 +210,8 @@ void machine_return(struct machine *m, uint32_t thread, const uint8_t *value, ui
 	c = machine_code(m->image, machine_top(m, thread)->fn);
 	s = &c->slot[body_value(&c->body, machine_top(m, thread)->inst)];
 	if (s->bytes)
-		memcpy(slot_at(m, thread, c, body_value(&c->body, machine_top(m, thread)->inst)), kept, s->bytes < sizeof kept ? s->bytes : sizeof kept);
+		memcpy(slot_at(m, thread, c, body_value(&c->body, machine_top(m, thread)->inst)), kept,
+		       s->bytes < sizeof kept ? s->bytes : sizeof kept);
 	machine_next_inst(m, thread);
 }
 
@@ -255,7 +257,8 @@ static void step_terminator(struct machine *m, uint32_t thread, const struct mac
 		(void)machine_stop(m, MACHINE_UNDEFINED, "a place that cannot be reached");
 		break;
 	default:
-		(void)machine_stop(m, MACHINE_UNKNOWN, "%s", in->op == OP_asm_goto ? "inline assembly that jumps" : "an exception");
+		(void)machine_stop(m, MACHINE_UNKNOWN, "%s",
+				   in->op == OP_asm_goto ? "inline assembly that jumps" : "an exception");
 	}
 }
 
@@ -287,7 +290,11 @@ static void step_alloca(struct machine *m, uint32_t thread, const struct machine
 		(void)machine_stop(m, MACHINE_UNKNOWN, "a local variable of more than %d MB", MOST_BYTES >> 20);
 		return;
 	}
-	id = machine_new_object(m, (struct machine_object){ .kind = MACHINE_STACK, .size = bytes, .type = in->type, .thread = thread, .fn = c->body.fn,
+	id = machine_new_object(m, (struct machine_object){ .kind = MACHINE_STACK,
+							    .size = bytes,
+							    .type = in->type,
+							    .thread = thread,
+							    .fn = c->body.fn,
 							    .inst = machine_top(m, thread)->inst });
 	if (!id)
 		return;
@@ -371,7 +378,8 @@ static void step_cmpxchg(struct machine *m, uint32_t thread, const struct machin
 
 static void step_block(struct machine *m, uint32_t thread, const struct machine_code *c, const struct inst *in)
 {
-	uint64_t to = machine_operand_number(m, thread, body_arg(&c->body, in, 0)), from = machine_operand_number(m, thread, body_arg(&c->body, in, 1));
+	uint64_t to = machine_operand_number(m, thread, body_arg(&c->body, in, 0)),
+		 from = machine_operand_number(m, thread, body_arg(&c->body, in, 1));
 	uint64_t bytes = machine_operand_number(m, thread, body_arg(&c->body, in, 2));
 	const uint8_t *source = in->op == OP_memcpy ? machine_bytes(m, from, bytes, false) : NULL;
 	uint8_t *b = machine_bytes(m, to, bytes, true);
@@ -455,7 +463,8 @@ static void step_member(struct machine *m, uint32_t thread, const struct machine
 static void step_vector(struct machine *m, uint32_t thread, const struct machine_code *c, const struct inst *in)
 {
 	uint8_t one[16], two[16], *out = slot_at(m, thread, c, body_value(&c->body, machine_top(m, thread)->inst));
-	const uint8_t *a = machine_operand(m, thread, body_arg(&c->body, in, 0), one), *b = machine_operand(m, thread, body_arg(&c->body, in, 1), two);
+	const uint8_t *a = machine_operand(m, thread, body_arg(&c->body, in, 0), one),
+		      *b = machine_operand(m, thread, body_arg(&c->body, in, 1), two);
 	uint64_t index = machine_operand_number(m, thread, body_arg(&c->body, in, in->op == OP_element ? 1 : 2));
 	struct type_id type;
 	struct number_type n = machine_ref_type(m, c, body_arg(&c->body, in, 0), &type);
@@ -475,7 +484,8 @@ static void step_vector(struct machine *m, uint32_t thread, const struct machine
 	} else {
 		for (uint32_t i = 0; i < in->nwords; i++) {
 			uint32_t k = c->body.word.at[in->word + i];
-			memmove(out + (size_t)i * size, k < n.count ? a + (size_t)k * size : b + (size_t)(k - n.count) * size, size);
+			memmove(out + (size_t)i * size, k < n.count ? a + (size_t)k * size : b + (size_t)(k - n.count) * size,
+				size);
 		}
 	}
 	machine_next_inst(m, thread);
@@ -547,7 +557,8 @@ static void step_varargs(struct machine *m, uint32_t thread, const struct machin
 	switch (in->sub) {
 	case VARARGS_start:
 		if (!machine_write_number(m, list, 4, 48) || !machine_write_number(m, list + 4, 4, 176) ||
-		    !machine_write_number(m, list + 8, 8, machine_top(m, thread)->varargs) || !machine_write_number(m, list + 16, 8, 0))
+		    !machine_write_number(m, list + 8, 8, machine_top(m, thread)->varargs) ||
+		    !machine_write_number(m, list + 16, 8, 0))
 			return;
 		break;
 	case VARARGS_copy:
@@ -647,7 +658,8 @@ static void add_access(struct machine_look *l, struct machine_access a)
 		l->access[l->naccesses++] = a;
 }
 
-static void look_code(struct machine *m, uint32_t thread, const struct machine_code *c, const struct inst *in, struct machine_look *l)
+static void look_code(struct machine *m, uint32_t thread, const struct machine_code *c, const struct inst *in,
+		      struct machine_look *l)
 {
 	uint64_t at = in->nargs ? machine_operand_number(m, thread, body_arg(&c->body, in, 0)) : 0, n;
 	struct type_id type;
@@ -655,7 +667,8 @@ static void look_code(struct machine *m, uint32_t thread, const struct machine_c
 	switch (in->op) {
 	case OP_load:
 	case OP_store:
-		add_access(l, (struct machine_access){ at, access_bytes(m, in->type), in->op == OP_store, in->order != ORDER_NONE, false });
+		add_access(l, (struct machine_access){ at, access_bytes(m, in->type), in->op == OP_store, in->order != ORDER_NONE,
+						       false });
 		break;
 	case OP_rmw:
 		add_access(l, (struct machine_access){ at, access_bytes(m, in->type), true, true, false });
@@ -669,7 +682,8 @@ static void look_code(struct machine *m, uint32_t thread, const struct machine_c
 		n = machine_operand_number(m, thread, body_arg(&c->body, in, 2));
 		add_access(l, (struct machine_access){ at, n, true, false, false });
 		if (in->op == OP_memcpy)
-			add_access(l, (struct machine_access){ machine_operand_number(m, thread, body_arg(&c->body, in, 1)), n, false, false, false });
+			add_access(l, (struct machine_access){ machine_operand_number(m, thread, body_arg(&c->body, in, 1)), n,
+							       false, false, false });
 		break;
 	default:
 		break;
@@ -682,7 +696,8 @@ static bool is_seen(struct machine *m, const struct machine_look *l)
 	for (uint32_t i = 0; i < l->naccesses; i++) {
 		uint64_t offset;
 		const struct machine_object *o = machine_object_at(m, l->access[i].at, &offset);
-		if (!o || (o->kind != MACHINE_FUNCTION && !(o->kind == MACHINE_VARIABLE && program_sym(m->image->p, o->sym)->flags & SYM_CONSTANT)))
+		if (!o || (o->kind != MACHINE_FUNCTION &&
+			   !(o->kind == MACHINE_VARIABLE && program_sym(m->image->p, o->sym)->flags & SYM_CONSTANT)))
 			return true;
 	}
 	return false;
@@ -726,7 +741,8 @@ bool machine_conflict(const struct machine_look *a, const struct machine_look *b
 	for (uint32_t i = 0; i < a->naccesses; i++)
 		for (uint32_t k = 0; k < b->naccesses; k++) {
 			const struct machine_access *x = &a->access[i], *y = &b->access[k];
-			if ((x->write || y->write) && !(x->atomic && y->atomic) && x->at < y->at + y->bytes && y->at < x->at + x->bytes)
+			if ((x->write || y->write) && !(x->atomic && y->atomic) && x->at < y->at + y->bytes &&
+			    y->at < x->at + x->bytes)
 				return true;
 		}
 	return false;

@@ -63,7 +63,8 @@ static uint8_t initial_kind(struct machine_call *call, uint64_t at)
 static uint32_t find(struct machine_call *call, const struct model_place *place)
 {
 	struct machine *m = call->m;
-	uint64_t at = call_place(call, place), part = place->key && place->key - 1u < call->nargs ? call->arg[place->key - 1] + 1 : 0;
+	uint64_t at = call_place(call, place),
+		 part = place->key && place->key - 1u < call->nargs ? call->arg[place->key - 1] + 1 : 0;
 	struct machine_sync *s;
 
 	if (!at && place->deref)
@@ -208,7 +209,8 @@ static void init(struct machine_call *call, const struct model_row *r)
 	uint32_t id;
 
 	if (r->on.base == MODEL_RESULT) {
-		(void)machine_stop(call->m, MACHINE_UNKNOWN, "a lock that %s finds by its name", program_str(call->m->image->p, program_sym(call->m->image->p, call->callee)->name));
+		(void)machine_stop(call->m, MACHINE_UNKNOWN, "a lock that %s finds by its name",
+				   program_str(call->m->image->p, program_sym(call->m->image->p, call->callee)->name));
 		return;
 	}
 	id = find(call, &r->on);
@@ -454,7 +456,9 @@ static bool step_row(struct machine_call *call, const struct model_row *r, uint6
 	case MODEL_SPAWN: *result = spawn(call, r); return true;
 	case MODEL_JOIN: *result = join(call, r); return true;
 	case MODEL_SELF: *result = call->thread + 1; return true;
-	case MODEL_EXIT_THREAD: machine_end_thread(m, call->thread, r->value.base ? call_place(call, &r->value) : 0); return false;
+	case MODEL_EXIT_THREAD:
+		machine_end_thread(m, call->thread, r->value.base ? call_place(call, &r->value) : 0);
+		return false;
 	case MODEL_DETACH:
 		if (joined_thread(call, r) != UINT32_MAX)
 			m->thread.at[joined_thread(call, r)].detached = true;
@@ -503,7 +507,8 @@ static void look_row(struct machine_call *call, const struct model_row *r, struc
 		break;
 	case MODEL_WAIT:
 		id = find(call, r->with.base && phase ? &r->with : &r->on);
-		blocks = r->with.base ? phase && !is_free(m, &m->sync.at[id], &exclusive, call->thread) : waits && m->sync.at[id].value <= 0;
+		blocks = r->with.base ? phase && !is_free(m, &m->sync.at[id], &exclusive, call->thread)
+				      : waits && m->sync.at[id].value <= 0;
 		l->waits = r->with.base && phase && waits && !machine_thread(m, call->thread)->signalled;
 		break;
 	case MODEL_BARRIER:

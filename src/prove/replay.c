@@ -54,9 +54,11 @@ static const char *held(struct replay *r, uint32_t thread)
 
 	for (uint32_t i = 0; i < r->m.sync.n; i++)
 		if (holds(&r->m.sync.at[i], thread, &shared))
-			text = arena_format(r->out, "%s%s%s%s", text, *text ? ", " : "",
-					    i < r->lock.n && r->lock.at[i] ? r->lock.at[i] : replay_name_address(r->out, &r->m, r->m.sync.at[i].at),
-					    shared ? " (shared)" : "");
+			text =
+			    arena_format(r->out, "%s%s%s%s", text, *text ? ", " : "",
+					 i < r->lock.n && r->lock.at[i] ? r->lock.at[i]
+									: replay_name_address(r->out, &r->m, r->m.sync.at[i].at),
+					 shared ? " (shared)" : "");
 	return text;
 }
 
@@ -66,7 +68,8 @@ static struct finding_place place_of(struct replay *r, const struct body *b, con
 
 	while (l->inlined)
 		l = &b->loc.at[l->inlined];
-	return (struct finding_place){ l->file.i ? arena_string(r->out, program_str(r->m.image->p, l->file)) : "", l->line, l->column };
+	return (struct finding_place){ l->file.i ? arena_string(r->out, program_str(r->m.image->p, l->file)) : "", l->line,
+				       l->column };
 }
 
 /* One more thing that the line does; a new step where thread, function or line is another. */
@@ -100,8 +103,8 @@ static const char *call_text(struct replay *r, const struct machine_code *c, con
 	for (uint32_t i = 0; i < call->nargs && i < 4; i++) {
 		const struct machine_object *o = machine_object_at(&r->m, call->arg[i], &offset);
 		const char *one = o && o->kind == MACHINE_FUNCTION ? program_str(p, program_sym(p, o->sym)->name)
-				  : o && i == 0			   ? path_of_address(r->out, p, &c->body, body_arg(&c->body, in, 1))
-								   : NULL;
+				  : o && i == 0 ? path_of_address(r->out, p, &c->body, body_arg(&c->body, in, 1))
+						: NULL;
 		if (one)
 			arg = arena_format(r->out, "%s%s%s", arg, *arg ? ", " : "", one);
 	}
@@ -125,7 +128,8 @@ static bool is_own_stack(struct machine *m, uint32_t thread, uint64_t at)
 	return o && o->kind == MACHINE_STACK && o->thread == thread;
 }
 
-static void look_at(struct replay *r, uint32_t thread, const struct machine_code *c, const struct inst *in, const struct machine_look *l, struct about *x)
+static void look_at(struct replay *r, uint32_t thread, const struct machine_code *c, const struct inst *in,
+		    const struct machine_look *l, struct about *x)
 {
 	const struct program *p = r->m.image->p;
 	struct machine_call call;
@@ -147,7 +151,11 @@ static void look_at(struct replay *r, uint32_t thread, const struct machine_code
 	if ((in->op == OP_load || in->op == OP_rmw) && b)
 		x->text = arena_format(r->out, "reads %s = %s", x->text, replay_name_value(r->out, &r->m, in->type, b));
 	else if (in->op != OP_store)
-		x->text = arena_format(r->out, "%s %s", in->op == OP_memcpy ? "copies to" : in->op == OP_memset ? "fills" : "compares and exchanges", x->text);
+		x->text = arena_format(r->out, "%s %s",
+				       in->op == OP_memcpy   ? "copies to"
+				       : in->op == OP_memset ? "fills"
+							     : "compares and exchanges",
+				       x->text);
 }
 
 /* Names of locks that this step has shown for the first time. */
@@ -159,14 +167,17 @@ static void name_locks(struct replay *r, const struct machine_code *c, const str
 	}
 }
 
-static void tell_after(struct replay *r, uint32_t thread, const struct machine_code *c, const struct inst *in, const struct about *x)
+static void tell_after(struct replay *r, uint32_t thread, const struct machine_code *c, const struct inst *in,
+		       const struct about *x)
 {
 	const uint8_t *b;
 
 	name_locks(r, c, in, x->syncs);
 	if (!x->text)
 		return;
-	b = x->at && (x->op == OP_store || x->op == OP_rmw) ? machine_peek(&r->m, x->at, machine_type_bytes(r->m.image->p, x->type)) : NULL;
+	b = x->at && (x->op == OP_store || x->op == OP_rmw)
+		? machine_peek(&r->m, x->at, machine_type_bytes(r->m.image->p, x->type))
+		: NULL;
 	if (b)
 		tell(r, thread, c, in, arena_format(r->out, x->op == OP_rmw ? "%s, makes it %s" : "writes %s = %s", x->text,
 						    replay_name_value(r->out, &r->m, x->type, b)));
@@ -183,7 +194,8 @@ static const char *stand(struct replay *r, uint32_t thread)
 
 	if (!in)
 		return "";
-	return arena_format(r->out, " in %s, line %u", program_fn_name(r->m.image->p, c->body.fn), place_of(r, &c->body, in).line);
+	return arena_format(r->out, " in %s, line %u", program_fn_name(r->m.image->p, c->body.fn),
+			    place_of(r, &c->body, in).line);
 }
 
 static bool one_step(struct replay *r, uint32_t thread)
@@ -197,7 +209,8 @@ static bool one_step(struct replay *r, uint32_t thread)
 		return refute(r, arena_format(r->out, "thread %u does not exist yet", thread));
 	machine_look(&r->m, thread, &l);
 	if (l.next != NEXT_RUNS)
-		return refute(r, arena_format(r->out, "thread %u %s%s", thread, l.next == NEXT_BLOCKS ? "is blocked" : "has ended", stand(r, thread)));
+		return refute(r, arena_format(r->out, "thread %u %s%s", thread,
+					      l.next == NEXT_BLOCKS ? "is blocked" : "has ended", stand(r, thread)));
 	in = instruction(r, thread, &c);
 	if (in)
 		look_at(r, thread, c, in, &l, &x);
@@ -212,7 +225,8 @@ static const char *state_text(struct replay *r, uint32_t thread)
 	switch (r->m.state) {
 	case MACHINE_EXITED: return "the program has ended";
 	case MACHINE_FAILED: return "an assertion failed on the way";
-	default: return arena_format(r->out, "thread %u%s: %s", thread, stand(r, thread), r->m.why ? r->m.why : "it cannot go on");
+	default:
+		return arena_format(r->out, "thread %u%s: %s", thread, stand(r, thread), r->m.why ? r->m.why : "it cannot go on");
 	}
 }
 
@@ -250,7 +264,8 @@ static bool shows_race(struct machine *m, const struct schedule *s, const char *
 	machine_look(m, s->place.at[0].thread, &a);
 	machine_look(m, s->place.at[1].thread, &b);
 	*why = a.next != NEXT_RUNS || b.next != NEXT_RUNS ? "one of the threads cannot go on"
-	       : !stands_at(&a, &s->place.at[0]) || !stands_at(&b, &s->place.at[1]) ? "the threads do not stand at the two accesses"
+	       : !stands_at(&a, &s->place.at[0]) || !stands_at(&b, &s->place.at[1])
+		   ? "the threads do not stand at the two accesses"
 	       : !machine_conflict(&a, &b) ? "the accesses do not conflict"
 					   : NULL;
 	return !*why;
@@ -347,10 +362,12 @@ static void tell_goal(struct replay *r)
 			continue;
 		machine_look(&r->m, thread, &l);
 		if (in->op == OP_call && machine_call_prepare(&r->m, thread, &call))
-			what = arena_format(r->out, "%s %s", l.next == NEXT_BLOCKS || l.waits ? "waits in" : "is about to call", call_text(r, c, in, &call));
+			what = arena_format(r->out, "%s %s", l.next == NEXT_BLOCKS || l.waits ? "waits in" : "is about to call",
+					    call_text(r, c, in, &call));
 		else if (l.naccesses)
 			what = arena_format(r->out, "is about to %s %s%s", l.access[0].write ? "write" : "read",
-					    path_of_address(r->out, r->m.image->p, &c->body, body_arg(&c->body, in, 0)), l.access[0].atomic ? " atomically" : "");
+					    path_of_address(r->out, r->m.image->p, &c->body, body_arg(&c->body, in, 0)),
+					    l.access[0].atomic ? " atomically" : "");
 		r->last_line = 0; /* a step of its own */
 		r->last_thread = UINT32_MAX;
 		tell(r, thread, c, in, what);
@@ -363,9 +380,12 @@ static const char *assumptions(struct replay *r)
 	const char *text = "";
 
 	for (uint32_t i = 0; i < r->m.assumed.n && i < 8; i++)
-		text = arena_format(r->out, "%s%s%s", text, *text ? ", " : "; assumed results: ", program_str(p, program_sym(p, r->m.assumed.at[i])->name));
+		text =
+		    arena_format(r->out, "%s%s%s", text,
+				 *text ? ", " : "; assumed results: ", program_str(p, program_sym(p, r->m.assumed.at[i])->name));
 	if (r->s->start == START_ROOTS)
-		text = arena_format(r->out, "%s; started from %s and %s under a harness", text, program_fn_name(p, r->m.thread.at[0].start),
+		text = arena_format(r->out, "%s; started from %s and %s under a harness", text,
+				    program_fn_name(p, r->m.thread.at[0].start),
 				    r->m.thread.n > 1 ? program_fn_name(p, r->m.thread.at[1].start) : "nothing else");
 	return text;
 }
@@ -382,16 +402,19 @@ static uint32_t switches(const struct schedule *s)
 static void finish(struct replay *r, bool confirmed, struct finding_proof *proof)
 {
 	const char **thread = arena_array(r->out, r->m.thread.n + 1, sizeof *thread);
+	bool unknown = r->m.state == MACHINE_UNKNOWN; /* nobody knows whether it happens */
 	uint32_t n = switches(r->s);
 
 	for (uint32_t i = 0; i < r->m.thread.n; i++)
 		thread[i] = arena_string(r->out, program_fn_name(r->m.image->p, r->m.thread.at[i].start));
-	*proof = (struct finding_proof){ .state = confirmed ? PROOF_CONFIRMED : PROOF_REFUTED, .step = r->step.at, .nsteps = r->step.n,
+	*proof = (struct finding_proof){ .state = confirmed ? PROOF_CONFIRMED : unknown ? PROOF_CANNOT : PROOF_REFUTED, .step = r->step.at, .nsteps = r->step.n,
 					 .thread = thread, .nthreads = r->m.thread.n, .switches = n };
 	for (uint32_t i = 0; i < 2 && r->s->place.n; i++)
 		proof->goal[i] = r->s->place.at[i < r->s->place.n ? i : 0].thread;
-	proof->text = confirmed ? arena_format(r->out, "%u context switch%s%s", n, n == 1 ? "" : "es", assumptions(r))
-				: arena_format(r->out, "an execution was found that does not happen: %s. This is a bug of snag", r->why);
+	proof->text =
+	    confirmed ? arena_format(r->out, "%u context switch%s%s", n, n == 1 ? "" : "es", assumptions(r))
+	    : unknown ? arena_format(r->out, "an execution was found that cannot be run again: %s", r->why)
+		      : arena_format(r->out, "an execution was found that does not happen: %s. This is a bug of snag", r->why);
 }
 
 void replay_run(struct arena *out, struct machine_image *image, const struct schedule *s, struct finding_proof *proof)

@@ -1,8 +1,8 @@
 /* replay: executes a schedule on the concurrent program and says whether it shows what it should. Only what is confirmed here is `confirmed`.
  *
  * needs   a schedule (of the search, or of anybody); a machine's image of the program
- * gives   a proof: PROOF_CONFIRMED with the steps of the execution, or PROOF_REFUTED with the reason
- * misses  what the machine misses (machine.h): such a schedule is not confirmed
+ * gives   a proof: PROOF_CONFIRMED with the steps of the execution; PROOF_REFUTED with the reason; PROOF_CANNOT where the machine has to stop
+ * misses  what the machine misses (machine.h)
  *
  * A race: both threads' next instructions access overlapping memory, one of them writes, not both are atomic, and both can go on: they are adjacent, and
  * nothing orders them. A deadlock: the named threads stand at the named calls, and each of them waits for something that only they could give, or all

@@ -48,7 +48,8 @@ const char *replay_name_address(struct arena *a, struct machine *m, uint64_t at)
 	if (!o)
 		return arena_format(a, "0x%llx", (unsigned long long)at);
 	if (!o->sym.i)
-		return offset ? arena_format(a, "%s + %llu", place_name(a, m, o), (unsigned long long)offset) : place_name(a, m, o);
+		return offset ? arena_format(a, "%s + %llu", place_name(a, m, o), (unsigned long long)offset)
+			      : place_name(a, m, o);
 	s = program_sym(p, o->sym);
 	return arena_format(a, "%s%s", program_str(p, s->source.i ? s->source : s->name),
 			    o->kind == MACHINE_FUNCTION ? "" : member_name(a, p, o->type, offset));
@@ -66,7 +67,9 @@ const char *replay_name_value(struct arena *a, struct machine *m, struct type_id
 	if (n.kind == NUMBER_FLOAT)
 		return arena_format(a, "%Lg", machine_number_float(bytes, n.bits));
 	if (t->kind == TYPE_POINTER)
-		return !v ? "null" : v >> 32 ? arena_format(a, "&%s", replay_name_address(a, m, v)) : arena_format(a, "0x%llx", (unsigned long long)v);
+		return !v	 ? "null"
+		       : v >> 32 ? arena_format(a, "&%s", replay_name_address(a, m, v))
+				 : arena_format(a, "0x%llx", (unsigned long long)v);
 	if (n.bits == 1)
 		return v & 1 ? "1" : "0";
 	return arena_format(a, "%lld", (long long)((int64_t)(v << (64 - n.bits)) >> (64 - n.bits)));

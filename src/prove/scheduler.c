@@ -110,6 +110,16 @@ static enum step take(struct execution *m, const struct option *x, uint32_t cost
 	}
 }
 
+static void mark_blocked(struct execution *m)
+{
+	struct thread *t = execute_thread(m);
+
+	region_save(&m->region, &t->blocked, sizeof t->blocked);
+	region_save(&m->region, &t->blocked_at, sizeof t->blocked_at);
+	t->blocked = true;
+	t->blocked_at = happened(m);
+}
+
 /* A thread that is about to do the same thing, with the same registers in its last few frames and the same memory, as once before, waits: it will do so
  * for ever unless somebody else runs. */
 static uint64_t state_of(struct execution *m)
@@ -179,6 +189,8 @@ enum step execute_schedule(struct execution *m, uint32_t inst)
 	}
 	state = state_of(m);
 	waiting = state == execute_thread(m)->watch;
+	if (waiting)
+		mark_blocked(m);
 	cost = waiting || (m->seq->goal->kind == GOAL_DEADLOCK && seq_is_goal(m->seq, execute_fn(execute_frame(m)), inst)) ? 0 : 1;
 	if (!waiting)
 		add(m, &o, OPTION_GO_ON, 0, 0);
@@ -190,18 +202,9 @@ enum step execute_schedule(struct execution *m, uint32_t inst)
 		return execute_dead(m, "a thread that waits in a loop for what nobody does");
 	}
 	x = &o.at[execute_choose(m, o.n)];
-	has_looked(m, state);
+	if (x->kind == OPTION_GO_ON)
+		has_looked(m, state);
 	return take(m, x, cost);
-}
-
-static void mark_blocked(struct execution *m)
-{
-	struct thread *t = execute_thread(m);
-
-	region_save(&m->region, &t->blocked, sizeof t->blocked);
-	region_save(&m->region, &t->blocked_at, sizeof t->blocked_at);
-	t->blocked = true;
-	t->blocked_at = happened(m);
 }
 
 /* The operation at hand cannot be done now: it is tried again when somebody else has run, or never. */

@@ -15,7 +15,7 @@
 
 #include "race/build.h"
 
-enum { EFFORT_MOST = 1 << 21, EFFORT_COMPARE = 1, EFFORT_JUDGE = 16 };
+enum { EFFORT_MOST = 1 << 23, EFFORT_COMPARE = 1, EFFORT_JUDGE = 16 };
 enum { PARTNERS_MOST = 16 };
 
 /* A kind of uses in one of its classes. */
@@ -157,6 +157,12 @@ static bool spend(struct bucketing *b, uint32_t effort)
 	return true;
 }
 
+/* What it has cost is only known afterwards. */
+static void charge(struct bucketing *b, uint64_t effort)
+{
+	b->left -= effort < b->left ? (uint32_t)effort : b->left;
+}
+
 /* The next of so many: the others get as much. */
 static void begin_share(struct bucketing *b, uint32_t of)
 {
@@ -193,6 +199,7 @@ static enum found judge_threads(struct bucketing *b, uint32_t a, uint32_t c, con
 {
 	struct races *r = b->r;
 	enum found found = FOUND_NOTHING;
+	uint64_t compared;
 
 	for (uint32_t i = 0; i < r->kind.at[a].nmembers && found != FOUND_RACE; i++)
 		for (uint32_t k = a == c ? i : 0; k < r->kind.at[c].nmembers && found != FOUND_RACE; k++) {
@@ -204,7 +211,9 @@ static enum found judge_threads(struct bucketing *b, uint32_t a, uint32_t c, con
 				return found;
 			clash.a = use_in(r, a, i);
 			clash.b = use_in(r, c, k);
+			compared = r->compared;
 			found = judge(r, &clash, found);
+			charge(b, r->compared - compared);
 		}
 	return found;
 }

@@ -68,6 +68,7 @@ struct visit {
 struct leaf {
 	uint32_t node, inst;
 	struct spot order;
+	uint32_t order_number, spot_number; /* of order, and of the place itself: races.spot */
 	uint8_t whose; /* as the callers know; when asked, as the place itself does, too */
 	bool asked;
 	uint32_t key;          /* of what is indexed: which index; of what is shared: which structure */
@@ -139,6 +140,8 @@ struct races {
 	uint32_t *first_use;		 /* by location: the same as uses; 0: not asked for yet */
 	struct map start;		 /* thread and context: it begins there */
 	struct body **body;		 /* by fn: read when first asked for */
+	struct intern spot;		 /* of struct spot */
+	struct map apart;		 /* two spots to what threads_apart says of them, + 1 */
 	struct intern asked;		 /* thread, context, inst, operand */
 	VEC(struct answer) answer;	 /* by number in asked */
 	const struct clash *leak;	 /* while such a clash is looked at: against whom not yet published is no reason; or NULL */
@@ -149,6 +152,7 @@ struct races {
 	uint8_t *concurrent;		 /* by fn: 0 not asked yet, 1 no, 2 does something with other threads in mind */
 	uint8_t *annotated;		 /* by sym: MODEL_MULTITHREADED, ...; NULL: not asked for yet */
 	uint64_t steps;			 /* of the budget for all walks */
+	uint64_t compared;		 /* pairs of places, so far */
 };
 
 /* uses.c */

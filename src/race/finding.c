@@ -196,8 +196,10 @@ static void add_pairs(struct writer *w, const struct location *l, struct finding
 		if (!is_new_pair(w, &told, c))
 			continue;
 		x->pairs++;
-		if (pair.n < FINDING_PAIRS)
-			*vec_add(w->out, &pair) = pair_of(w, c, pair.n < PAIRS_FRAMED);
+		if (pair.n < FINDING_PAIRS) {
+			struct finding_pair p = pair_of(w, c, pair.n < PAIRS_FRAMED);
+			*vec_add(w->out, &pair) = p;
+		}
 	}
 	x->pairs += n > CLASHES_TOLD ? n - CLASHES_TOLD : 0;
 	x->pair = pair.at;

@@ -1,5 +1,7 @@
 #include "race/prune.h"
 
+#include <string.h>
+
 #include "race/build.h"
 #include "summary/ground.h"
 
@@ -90,19 +92,38 @@ static struct spot spot_of(const struct races *r, struct place_of_use p)
 	return (struct spot){ r->use.at[p.use].thread, leaf_context(r, p.use, p.leaf), leaf_get(r, p.use, p.leaf)->inst };
 }
 
+enum { APART_KEPT = 1 << 20 };
+
+/* threads_apart, remembered: the places of a location are compared over and over. */
+static enum apart apart_of(struct races *r, uint32_t a, uint32_t b)
+{
+	uint64_t pair = map_pair(a < b ? a : b, a < b ? b : a);
+	uint32_t known = map_get(&r->apart, pair);
+	struct spot s, t;
+
+	if (known)
+		return (enum apart)(known - 1);
+	memcpy(&s, intern_get(&r->spot, a), sizeof s);
+	memcpy(&t, intern_get(&r->spot, b), sizeof t);
+	known = (uint32_t)threads_apart(r->threads, s, t) + 1;
+	if (r->apart.n < APART_KEPT)
+		map_put(r->arena, &r->apart, pair, known);
+	return (enum apart)(known - 1);
+}
+
 /* Of two places that are nobody's own, or may have been seen too early: what both threads have made themselves is not one thing. */
 static struct verdict prune_pair(struct races *r, struct place_of_use a, struct place_of_use b)
 {
 	const struct leaf *x = leaf_get(r, a.use, a.leaf), *y = leaf_get(r, b.use, b.leaf);
 	struct spot s = spot_of(r, a), t = spot_of(r, b);
 	/* by the calls that lead there, or by the places themselves: both are right, and either may know more */
-	enum apart apart = threads_apart(r->threads, x->order, y->order);
+	enum apart apart = apart_of(r, x->order_number, y->order_number);
 	uint32_t lock;
 
 	if (x->whose == WHOSE_FRESH && y->whose == WHOSE_FRESH)
 		return (struct verdict){ .prune = PRUNE_OWNED, .detail = WHOSE_FRESH };
-	if (apart == APART_NOT)
-		apart = threads_apart(r->threads, s, t);
+	if (apart == APART_NOT && (x->order_number != x->spot_number || y->order_number != y->spot_number))
+		apart = apart_of(r, x->spot_number, y->spot_number);
 	if (apart != APART_NOT)
 		return (struct verdict){ .prune = PRUNE_APART, .detail = (uint8_t)apart };
 	lock = lock_of_both(r, &s, &t);
@@ -164,6 +185,7 @@ static void compare_places(struct races *r, struct clash *c)
 		struct verdict mine = prune_owner(r, a, c->b);
 		for (; mine.prune == PRUNE_NOT && walk_reaches(r, c->b, b.leaf); b.leaf++) {
 			struct verdict v = prune_owner(r, b, c->a);
+			r->compared++;
 			if (v.prune != PRUNE_NOT)
 				v = told(r, v, a, b);
 			else if (left)

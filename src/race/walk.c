@@ -214,13 +214,20 @@ static void add_node(struct walking *w, struct visit n)
 	remember_node(w, &n);
 }
 
+static uint32_t spot_number(struct races *r, struct spot s)
+{
+	return intern_bytes(&r->spot, &s, sizeof s);
+}
+
 static void add_leaf(struct walking *w, uint32_t node, uint32_t inst)
 {
 	struct races *r = w->r;
 	const struct visit *n = &w->w->node.at[node];
 	struct leaf l = { .node = node, .inst = inst, .whose = n->whose, .key = n->key };
 
+	l.spot_number = spot_number(r, (struct spot){ w->thread, n->context, inst });
 	l.order = n->order.thread ? n->order : (struct spot){ w->thread, n->context, inst };
+	l.order_number = n->order.thread ? spot_number(r, n->order) : l.spot_number;
 	*vec_add(r->arena, &w->w->leaf) = l;
 }
 

@@ -129,7 +129,7 @@ static void rank_one(struct arena *a, const struct rank_weights *w, struct findi
 		score[x->nscores++] = score_of(a, w, &x->fact[i]);
 		x->cost = x->fact[i].fact == FACT_distance && x->fact[i].value > 0 ? (uint32_t)x->fact[i].value : x->cost;
 	}
-	if (x->rule != RULE_RACE && x->rule != RULE_RACE_BITFIELD && x->rule != RULE_INCONSISTENT_LOCK)
+	if (x->rule != RULE_RACE && x->rule != RULE_RACE_BITFIELD && x->rule != RULE_INCONSISTENT_LOCK && x->rule != RULE_EMPTY_SECTION)
 		score[x->nscores++] = score_of(a, w, &misuse);
 	if (x->doubt)
 		score[x->nscores++] = score_of(a, w, &doubt);

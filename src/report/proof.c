@@ -70,7 +70,8 @@ static void print_step(FILE *f, const struct finding_step *s, bool right, struct
 
 void report_proof_steps(FILE *f, const struct finding_proof *p, struct sources *sources, const struct report_options *o)
 {
-	uint32_t left = p->goal[0] < p->goal[1] ? p->goal[0] : p->goal[1], last = UINT32_MAX, skipped = p->nsteps > MOST_SHOWN ? p->nsteps - MOST_SHOWN : 0;
+	uint32_t left = p->goal[0] < p->goal[1] ? p->goal[0] : p->goal[1], last = UINT32_MAX,
+		 skipped = p->nsteps > MOST_SHOWN ? p->nsteps - MOST_SHOWN : 0;
 	const char *function = "";
 
 	(void)o;

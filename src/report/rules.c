@@ -37,6 +37,10 @@ const struct rule_row rule_row[] = {
 	  "CON43-C", "Dir 5.1" },
 	{ "assert-held", "An assertion that a lock is held does not hold", "The program says that a lock is held here, and there is a path on which it is not.",
 	  "warning", "high", "4.0", "667", "", "" },
+	{ "empty-section", "A lock is taken and given back with nothing in between",
+	  "Nothing that others could reach is used in the critical section, and elsewhere the same lock does protect something. Either code is missing here, or the lock is "
+	  "only used to wait for somebody.",
+	  "note", "low", "2.0", "667", "", "" },
 	{ "assert-fail", "An assertion of the program can fail", "There is a schedule of the threads that makes the assertion fail; the witness shows it step by step.",
 	  "error", "very-high", "5.0", "617 362", "", "" },
 };

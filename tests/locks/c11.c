@@ -34,7 +34,7 @@ int try_it_and_forget(void)
 
 void give_back_twice(void)
 {
-	mtx_lock(&m);
+	mtx_lock(&m); // EMPTY-SECTION
 	mtx_unlock(&m);
 	mtx_unlock(&m); // UNLOCK-UNHELD
 }

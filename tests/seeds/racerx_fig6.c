@@ -44,7 +44,7 @@ unsigned int inet_select_addr(struct net_device *dev)
 	in_dev = dev->ip_ptr;
 	if (!in_dev)
 		goto out_unlock_inetdev;
-	write_lock(&in_dev->lock); // DEADLOCK 1; DEADLOCK 2
+	write_lock(&in_dev->lock); // DEADLOCK 1; DEADLOCK 2: im->lock is held here, too
 	addr = in_dev->address;
 	write_unlock(&in_dev->lock);
 out_unlock_inetdev:

@@ -19,7 +19,7 @@ static void foo(int x)
 static void *left(void *argument)
 {
 	foo(argument != NULL);
-	pthread_mutex_lock(&m); // NODEADLOCK
+	pthread_mutex_lock(&m); // NODEADLOCK; EMPTY-SECTION
 	pthread_mutex_unlock(&m);
 	return argument;
 }

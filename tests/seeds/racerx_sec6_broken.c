@@ -19,7 +19,7 @@ static void foo(int x, int y)
 static void *left(void *argument)
 {
 	foo(argument == NULL, argument != NULL);
-	pthread_mutex_lock(&m); // DEADLOCK 1 missed
+	pthread_mutex_lock(&m); // DEADLOCK 1 missed; EMPTY-SECTION
 	pthread_mutex_unlock(&m);
 	return argument;
 }

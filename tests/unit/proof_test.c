@@ -31,8 +31,14 @@ static struct finding_proof proof(void)
 	step[1] = (struct finding_step){ 1, "worker", { source, 3, 1 }, "reads n = 0, writes n = 1", "m" };
 	step[2] = (struct finding_step){ 0, "main", { source, 4, 1 }, "is about to write n", "" };
 	step[3] = (struct finding_step){ 1, "worker", { source, 5, 0 }, "is about to read n", "" };
-	return (struct finding_proof){ .state = PROOF_CONFIRMED, .text = "2 context switches", .step = step, .nsteps = 4, .thread = threads, .nthreads = 2,
-				       .switches = 2, .goal = { 0, 1 } };
+	return (struct finding_proof){ .state = PROOF_CONFIRMED,
+				       .text = "2 context switches",
+				       .step = step,
+				       .nsteps = 4,
+				       .thread = threads,
+				       .nthreads = 2,
+				       .switches = 2,
+				       .goal = { 0, 1 } };
 }
 
 static void same(const struct finding_proof *a, const struct finding_proof *b)
@@ -130,7 +136,9 @@ static void columns(void **state)
 static void witness(void **state)
 {
 	struct finding_proof p = proof();
-	struct finding x = { .rule = RULE_RACE, .place = { source, 4, 1 }, .message = "m", .function = "f", .proof = &p, .fingerprint = 7 };
+	struct finding x = {
+		.rule = RULE_RACE, .place = { source, 4, 1 }, .message = "m", .function = "f", .proof = &p, .fingerprint = 7
+	};
 	const char *path = path_join(&arena, dir, "w.yml"), *targets;
 	struct bytes text;
 	struct trouble t;
@@ -147,19 +155,25 @@ static void witness(void **state)
 	assert_non_null(strstr(targets + 1, "type: \"target\""));
 	assert_null(strstr(targets, "segment")); /* both in one */
 	unlink(path);
-	x.proof = &(struct finding_proof){ .state = PROOF_CONFIRMED, .step = &(struct finding_step){ 0, "f", { "/nowhere/a.c", 1, 1 }, "", "" }, .nsteps = 1 };
+	x.proof = &(struct finding_proof){ .state = PROOF_CONFIRMED,
+					   .step = &(struct finding_step){ 0, "f", { "/nowhere/a.c", 1, 1 }, "", "" },
+					   .nsteps = 1 };
 	assert_false(witness_write(path, &x, &t));
 }
 
 static struct finding_access at_line(uint32_t line)
 {
-	return (struct finding_access){ .place = { source, line, 1 }, .function = "f", .kind = "write", .thread = "main", .chain = "f", .locks = "" };
+	return (struct finding_access){
+		.place = { source, line, 1 }, .function = "f", .kind = "write", .thread = "main", .chain = "f", .locks = ""
+	};
 }
 
 /* Line 3 is annotated. The first race has only pairs with it, the second has another one, the third has none. */
 static void benign(void **state)
 {
-	struct finding_pair one[] = { { at_line(2), at_line(3) } }, two[] = { { at_line(3), at_line(4) }, { at_line(4), at_line(5) } }, three[] = { { at_line(4), at_line(5) } };
+	struct finding_pair one[] = { { at_line(2), at_line(3) } },
+			    two[] = { { at_line(3), at_line(4) }, { at_line(4), at_line(5) } },
+			    three[] = { { at_line(4), at_line(5) } };
 	struct finding x[] = {
 		{ .rule = RULE_RACE, .place = one[0].a.place, .pair = one, .npairs = 1, .pairs = 1 },
 		{ .rule = RULE_RACE, .place = two[0].a.place, .pair = two, .npairs = 2, .pairs = 2 },
@@ -182,7 +196,8 @@ static void benign(void **state)
 
 static int set_up(void **state)
 {
-	static const char text[] = "int n;\nint f(void) {\nn++; // snag-benign: shown only\nreturn n; /* a word like benign */\n}\n";
+	static const char text[] =
+	    "int n;\nint f(void) {\nn++; // snag-benign: shown only\nreturn n; /* a word like benign */\n}\n";
 	struct trouble t;
 
 	(void)state;

@@ -99,7 +99,8 @@ static int run_file(const struct extracted *u, struct models *models, uint64_t s
 	if (m.state == MACHINE_FAILED && !good) {
 		struct body b = { 0 };
 		body_get(&arena, linked->program, m.failed_fn, &b);
-		printf("  in %s, line %u\n", program_fn_name(linked->program, m.failed_fn), b.loc.at[b.inst.at[m.failed_inst].loc].line);
+		printf("  in %s, line %u\n", program_fn_name(linked->program, m.failed_fn),
+		       b.loc.at[b.inst.at[m.failed_inst].loc].line);
 	}
 	machine_release(&m);
 	return good;

@@ -154,10 +154,12 @@ const char *generate(struct arena *a, uint64_t seed)
 	nested = threads == 3 && pick(&g, 2);
 	fputs("typedef unsigned long pthread_t;\ntypedef union { char size[40]; long align; } pthread_mutex_t;\n"
 	      "int pthread_create(pthread_t *, const void *, void *(*)(void *), void *);\nint pthread_join(pthread_t, void **);\n"
-	      "int pthread_mutex_lock(pthread_mutex_t *);\nint pthread_mutex_trylock(pthread_mutex_t *);\nint pthread_mutex_unlock(pthread_mutex_t *);\n"
+	      "int pthread_mutex_lock(pthread_mutex_t *);\nint pthread_mutex_trylock(pthread_mutex_t *);\nint "
+	      "pthread_mutex_unlock(pthread_mutex_t *);\n"
 	      "_Noreturn void __assert_fail(const char *, const char *, unsigned, const char *);\n"
 	      "#define assert(c) ((c) ? (void)0 : __assert_fail(#c, __FILE__, __LINE__, __func__))\n"
-	      "int x, y, z;\npthread_mutex_t m0, m1;\npthread_t t1, t2;\n", g.f);
+	      "int x, y, z;\npthread_mutex_t m0, m1;\npthread_t t1, t2;\n",
+	      g.f);
 	for (uint32_t i = threads - 1; i > 0; i--)
 		function(&g, i, nested && i == 1, threads > 2 ? 2 : 4);
 	main_function(&g, threads, nested);

@@ -107,7 +107,8 @@ static void look_for_races(struct explorer *x, const struct machine_look *l, con
 {
 	for (uint32_t a = 0; a < n; a++)
 		for (uint32_t b = a + 1; b < n; b++)
-			if (there[a] && there[b] && l[a].next == NEXT_RUNS && l[b].next == NEXT_RUNS && machine_conflict(&l[a], &l[b])) {
+			if (there[a] && there[b] && l[a].next == NEXT_RUNS && l[b].next == NEXT_RUNS &&
+			    machine_conflict(&l[a], &l[b])) {
 				struct schedule_place p[2] = { place_of(&l[a], a), place_of(&l[b], b) };
 				add_failure(x, GOAL_RACE, p, 2);
 			}

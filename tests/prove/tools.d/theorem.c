@@ -28,7 +28,8 @@ static struct arena arena;
 static void complain(struct counts *c, uint64_t seed, const char *what, const struct failure *f, const char *text)
 {
 	c->wrong++;
-	printf("program %" PRIu64 ": %s: goal %u at %u:%u: %s\n", seed, what, f->goal, f->place.at[0].fn.i, f->place.at[0].inst, text ? text : "");
+	printf("program %" PRIu64 ": %s: goal %u at %u:%u: %s\n", seed, what, f->goal, f->place.at[0].fn.i, f->place.at[0].inst,
+	       text ? text : "");
 }
 
 /* ---- the replay ---- */
@@ -62,7 +63,8 @@ static void try_shorter(struct arena *a, struct machine_image *image, const stru
 }
 
 /* The places of another failure at the end of this schedule: must not be confirmed unless the machine really shows it; a race never with both places in one thread. */
-static void try_other_goal(struct arena *a, struct machine_image *image, const struct failure *f, const struct failures *all, uint64_t seed, struct counts *c)
+static void try_other_goal(struct arena *a, struct machine_image *image, const struct failure *f, const struct failures *all,
+			   uint64_t seed, struct counts *c)
 {
 	struct schedule s = f->schedule;
 	const char *text;
@@ -84,7 +86,8 @@ static void try_other_goal(struct arena *a, struct machine_image *image, const s
 }
 
 /* A race on places where none is: the first failure's first place, twice in threads that do not run it. */
-static void try_swapped(struct arena *a, struct machine_image *image, const struct failure *f, const struct failures *all, uint64_t seed, struct counts *c)
+static void try_swapped(struct arena *a, struct machine_image *image, const struct failure *f, const struct failures *all,
+			uint64_t seed, struct counts *c)
 {
 	struct schedule s = f->schedule;
 	const char *text;
@@ -101,7 +104,8 @@ static void try_swapped(struct arena *a, struct machine_image *image, const stru
 	(void)all;
 }
 
-static void check_replay(struct arena *a, struct machine_image *image, const struct failures *all, uint64_t seed, struct counts *c)
+static void check_replay(struct arena *a, struct machine_image *image, const struct failures *all, uint64_t seed,
+			 struct counts *c)
 {
 	const char *text;
 
@@ -117,7 +121,8 @@ static void check_replay(struct arena *a, struct machine_image *image, const str
 
 /* ---- the search ---- */
 
-static void search(struct arena *a, const struct points *points, const struct program *primitives, const struct failure *f, struct prove_result *r)
+static void search(struct arena *a, const struct points *points, const struct program *primitives, const struct failure *f,
+		   struct prove_result *r)
 {
 	struct goal_pair pair = { f->place.at[0], f->place.at[f->place.n - 1] };
 	struct goal goal = { .kind = f->goal };
@@ -137,8 +142,9 @@ static void search(struct arena *a, const struct points *points, const struct pr
 }
 
 /* The failures that exist, and one that does not: an assertion that brute force has never seen fail. */
-static void check_search(struct arena *a, struct machine_image *image, const struct points *points, const struct program *primitives,
-			 const struct failures *all, const struct failures *balanced, uint64_t seed, struct counts *c)
+static void check_search(struct arena *a, struct machine_image *image, const struct points *points,
+			 const struct program *primitives, const struct failures *all, const struct failures *balanced,
+			 uint64_t seed, struct counts *c)
 {
 	for (uint32_t i = 0; i < all->at.n; i++) {
 		const struct failure *f = &all->at.at[i];
@@ -162,15 +168,16 @@ static void check_search(struct arena *a, struct machine_image *image, const str
 }
 
 /* Assertions that never fail must not be found to. */
-static void check_silence(struct arena *a, struct machine_image *image, const struct points *points, const struct program *primitives,
-			  const struct failures *all, uint64_t seed, struct counts *c)
+static void check_silence(struct arena *a, struct machine_image *image, const struct points *points,
+			  const struct program *primitives, const struct failures *all, uint64_t seed, struct counts *c)
 {
 	for (uint32_t fn = 1; fn < points->p->fn.n; fn++) {
 		struct body b = { 0 };
 		body_get(a, points->p, (struct fn_id){ fn }, &b);
 		for (uint32_t i = 0; i < b.inst.n; i++) {
 			struct failure f = { .goal = GOAL_ASSERT };
-			struct sym_id callee = b.inst.at[i].op == OP_call ? body_callee(points->p, &b, &b.inst.at[i]) : (struct sym_id){ 0 };
+			struct sym_id callee =
+			    b.inst.at[i].op == OP_call ? body_callee(points->p, &b, &b.inst.at[i]) : (struct sym_id){ 0 };
 			struct prove_result r;
 			const char *text;
 			if (!callee.i || !machine_fails(program_str(points->p, program_sym(points->p, callee)->name)))
@@ -180,7 +187,10 @@ static void check_silence(struct arena *a, struct machine_image *image, const st
 				continue;
 			search(a, points, primitives, &f, &r);
 			if (r.outcome == PROVE_FOUND)
-				complain(c, seed, confirms(a, image, &r.schedule, &text) ? "confirmed a failure that is none" : "found a failure that is none", &f, text);
+				complain(c, seed,
+					 confirms(a, image, &r.schedule, &text) ? "confirmed a failure that is none"
+										: "found a failure that is none",
+					 &f, text);
 		}
 	}
 }
@@ -203,7 +213,8 @@ static const struct program *load(struct arena *a, const struct extracted *u)
 	return linked->program;
 }
 
-static void check_one(const struct extracted *u, struct models *models, const struct program *primitives, uint64_t seed, struct counts *c)
+static void check_one(const struct extracted *u, struct models *models, const struct program *primitives, uint64_t seed,
+		      struct counts *c)
 {
 	struct arena a;
 	struct machine_image *image;
@@ -262,7 +273,8 @@ int main(int argc, char **argv)
 	for (uint64_t i = 0; i < n; i++)
 		path[i] = write_program(dir, first + i);
 	models = models_load(&arena, &none, &t);
-	if (!models || !capture_files(&arena, path, (uint32_t)n, NULL, 0, &jobs, &t) || !extract_run(&arena, &jobs, &how, &units, &t))
+	if (!models || !capture_files(&arena, path, (uint32_t)n, NULL, 0, &jobs, &t) ||
+	    !extract_run(&arena, &jobs, &how, &units, &t))
 		die("%s", t.text);
 	primitives = primitives_load(&arena, NULL, &t);
 	if (!primitives)
@@ -274,7 +286,8 @@ int main(int argc, char **argv)
 		unlink(path[i]);
 	if (argc <= 3)
 		rmdir(dir);
-	printf("%" PRIu64 " programs, %" PRIu64 " states, %" PRIu64 " failures, %" PRIu64 " with a balanced schedule, %" PRIu64 " mutants, %" PRIu64 " too large, %" PRIu64 " found\n",
+	printf("%" PRIu64 " programs, %" PRIu64 " states, %" PRIu64 " failures, %" PRIu64 " with a balanced schedule, %" PRIu64
+	       " mutants, %" PRIu64 " too large, %" PRIu64 " found\n",
 	       c.programs, c.states, c.failures, c.balanced, c.mutants, c.large, c.found);
 	printf("%" PRIu64 " passed, %" PRIu64 " failed\n", c.programs, c.wrong);
 	arena_release(&arena);
