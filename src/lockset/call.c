@@ -125,6 +125,7 @@ static void note_edge(struct passage *p)
 		to->depth = depth;
 		to->from = from;
 		to->inst = p->ev->inst;
+		to->indirect = e->out->context.at[from].indirect || p->ev->ntargets > 1;
 	}
 }
 

@@ -129,6 +129,7 @@ void event_add(struct engine *, const struct lockset_event *, uint32_t set);
 
 /* interrupt.c */
 uint32_t running_name(struct engine *, enum running);
+bool running_is(const struct names *, uint32_t name); /* not a lock, and nothing that was turned off: how a root runs */
 uint32_t running_lockset(struct engine *, const struct lockset_root *); /* that a root begins with */
 bool now_runs(const struct engine *, const struct now *, enum running);
 void interrupt_note(struct engine *, const struct now *, const struct outline_event *, const struct incident *at);

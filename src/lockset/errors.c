@@ -69,7 +69,7 @@ static void finish(struct teller *t)
 
 static uint8_t doubt_of(const struct teller *t)
 {
-	uint32_t d = 2 * name_loads(&t->l->names, t->x->name) + (t->known ? t->taken.calls : 0);
+	uint32_t d = 2 * name_loads(&t->l->names, t->x->name) + (t->known ? t->taken.calls : 0) + (t->l->context.at[t->x->context].indirect ? 50 : 0);
 
 	return d > 200 ? 200 : (uint8_t)d;
 }
@@ -144,7 +144,7 @@ static void tell_sleep(struct teller *t)
 	struct name x = name_get(&t->l->names, t->x->name);
 	bool handler = x.kind == NAME_NAMED && !x.a && x.b >= RUNNING_HARD;
 
-	if (!t->known && !handler)
+	if ((!t->known && !handler) || (handler && t->l->context.at[t->x->context].indirect))
 		return;
 	if (handler)
 		t->finding.message = arena_format(t->a, "sleeps %s: %s", t->finding.lock, sleeper_text(t));
@@ -198,8 +198,8 @@ static void tell_assert(struct teller *t)
 
 	if (!closed && (!t->l->context.at[t->x->context].from || !others_hold(t)))
 		return;
-	if (!name_is_exact(&t->l->names, t->x->name) || guesses(t))
-		return;
+	if (!name_is_exact(&t->l->names, t->x->name) || guesses(t) || name_get(&t->l->names, t->x->name).kind == NAME_NAMED)
+		return; /* what has a name only is asked for in conditions, beside other locks that would do */
 	t->finding.message = arena_format(t->a, "'%s' is not held here, although the code says so", t->finding.lock);
 	t->finding.doubt = (uint8_t)(doubt_of(t) + (closed ? 0 : 20));
 	finish(t);
@@ -276,7 +276,7 @@ static void tell_leak(struct teller *t)
 		now_load(t->e, &now, t->l->exit.at[i].lockset, 0);
 		released |= !now_find_like(t->e, &now, t->x->name);
 	}
-	if (!t->known || !before || !released || guesses(t) || is_handed_over(t, t->x->context) || f->twice)
+	if (!t->known || !before || !released || guesses(t) || !is_closed(t) || is_handed_over(t, t->x->context) || f->twice)
 		return;
 	t->finding.place = lockset_place(t->a, t->l, t->fn, outline_inst(&t->e->o, f, t->l->node.at[c->node + before - 1].point));
 	t->finding.message = arena_format(t->a, "'%s' is still held when '%s' returns here", t->finding.lock, t->finding.function);

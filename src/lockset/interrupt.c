@@ -10,6 +10,13 @@ uint32_t running_name(struct engine *e, enum running how)
 	return name_make(&e->out->names, &(struct name){ .kind = NAME_NAMED, .b = how });
 }
 
+bool running_is(const struct names *n, uint32_t name)
+{
+	struct name x = name_get(n, name);
+
+	return x.kind == NAME_NAMED && !x.a && x.b >= RUNNING_HARD;
+}
+
 /* Timers of a kernel are softirqs; those of a program are threads. */
 static uint32_t how_runs(const struct engine *e, const struct lockset_root *r)
 {
@@ -72,13 +79,15 @@ static bool is_off(const struct engine *e, const struct now *now, const struct o
 void interrupt_note(struct engine *e, const struct now *now, const struct outline_event *ev, const struct incident *at)
 {
 	uint32_t ground = name_ground(&e->out->names, at->name);
-	uint32_t *index = map_at(&e->scratch, &e->interrupts_of, ground);
+	uint32_t *index = map_at(&e->scratch, &e->interrupts_of, ground); /* made with 0 */
 	bool hard = now_runs(e, now, RUNNING_HARD), soft = now_runs(e, now, RUNNING_SOFT), signal = now_runs(e, now, RUNNING_SIGNAL);
 	bool irq = is_off(e, now, ev, MODEL_BIT_IRQ), bh = irq || is_off(e, now, ev, MODEL_BIT_BH), masked = is_off(e, now, ev, MODEL_BIT_SIGNALS);
 	bool by[3] = { hard, soft, signal }, under[3] = { !hard && !irq, !hard && !soft && !bh, !signal && !masked };
 	bool spin = ev->flags & HELD_SPIN;
 	struct interrupts *x;
 
+	if ((ev->flags & (HELD_SHARED | HELD_RECURSIVE)) || e->out->context.at[at->context].indirect)
+		return; /* readers let each other in; a handler behind a pointer may be somebody else's */
 	if (!*index) {
 		*vec_add(&e->scratch, &e->interrupts) = (struct interrupts){ 0 };
 		*index = e->interrupts.n;

@@ -86,6 +86,7 @@ struct lockset_context {
 	uint32_t node, nnodes;    /* lockset.node */
 	uint32_t order, norders;  /* lockset.open: orders that are still in words of its parameters */
 	uint32_t root;            /* lockset.root; LOCKSET_ROOTS: several */
+	bool indirect;            /* some call on that way goes through a pointer with several targets */
 };
 #define LOCKSET_ROOTS UINT32_MAX
 

@@ -36,10 +36,11 @@ static bool is_step(uint32_t kind)
 uint32_t name_make(struct names *n, const struct name *x)
 {
 	uint32_t known = n->known.entry.n, id = intern_bytes(&n->known, x, sizeof *x);
+	uint8_t depth = is_step(x->kind) ? (uint8_t)(n->depth.at[x->a] + 1) : 0;
 
 	if (id >= known) {
 		*vec_add(n->arena, &n->class) = x->kind == NAME_CLASS ? id : x->kind == NAME_OUTER ? x->a : 0;
-		*vec_add(n->arena, &n->depth) = is_step(x->kind) ? (uint8_t)(n->depth.at[x->a] + 1) : 0;
+		*vec_add(n->arena, &n->depth) = depth;
 	}
 	return id;
 }

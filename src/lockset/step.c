@@ -36,7 +36,7 @@ bool step_is_trusted(const struct engine *e, const struct outline *o, const stru
 {
 	uint64_t bits;
 
-	if (e->out->options.no_unlocksets || (h->flags & (HELD_ABOVE | HELD_CONTEXT)) || o->releases_more)
+	if (e->out->options.no_unlocksets || (h->flags & HELD_ABOVE) || o->releases_more || running_is(&e->out->names, h->name))
 		return true;
 	bits = unlocks_bit(&e->o, o, h->name);
 	if (bits & e->o.unlocks.at[e->o.unlock_at[o->fn.i] + point])
@@ -216,9 +216,24 @@ static void acquire(struct step *s, struct now *now, const struct outline_event 
 		gap(locksets);
 }
 
+/* A release that also turns interrupts or softirqs on again: spin_unlock_bh() ends what local_bh_disable() began. */
+static void turn_on(struct step *s, struct now *now, const struct outline_event *ev)
+{
+	static const uint8_t bit[] = { MODEL_BIT_IRQ, MODEL_BIT_BH, MODEL_BIT_PREEMPT };
+
+	for (uint32_t i = 0; i < 3; i++) {
+		struct held *h = ev->row->flags & 1u << bit[i] ? now_find(now, running_name(s->e, (enum running)(bit[i] + 1))) : NULL;
+		if (h && ev->row->verb == MODEL_RELEASE)
+			now_remove(now, h);
+	}
+}
+
 static void release(struct step *s, struct now *now, const struct outline_event *ev)
 {
-	struct held *h = now_find_like(s->e, now, ev->name);
+	struct held *h;
+
+	turn_on(s, now, ev);
+	h = now_find_like(s->e, now, ev->name);
 
 	if (ev->row->flags & MODEL_SEMAPHORE)
 		note_semaphore(s, ev, LOCKSET_SIGNAL);

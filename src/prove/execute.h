@@ -79,6 +79,7 @@ struct thread {
 	uint8_t status;
 	uint8_t phase;  /* of a call that takes several steps: 0 not begun */
 	bool blocked;   /* when it last ran */
+	bool joined;    /* somebody has waited for it: nobody may again */
 	uint32_t depth;
 	struct frame *frame;
 	struct value result;

@@ -234,7 +234,7 @@ static void step_ret(struct machine *m, uint32_t thread, const struct machine_co
 
 static void step_terminator(struct machine *m, uint32_t thread, const struct machine_code *c, const struct inst *in)
 {
-	const uint32_t *word = c->body.word.at + in->word;
+	const uint32_t *word = in->nwords ? c->body.word.at + in->word : NULL;
 
 	switch (in->op) {
 	case OP_br:

@@ -346,6 +346,8 @@ static enum step do_join(struct call *c)
 	thread = handle.lo - 1;
 	if (thread >= m->core.nthreads)
 		return execute_dead(m, "a wait for what is no thread");
+	if (m->thread[thread].joined)
+		return execute_dead(m, "a wait for a thread that was waited for");
 	if (c->row->flags & (MODEL_TRY | MODEL_TIMED) && m->thread[thread].status != THREAD_FINISHED)
 		return finish_call(c, result_of(c->row, value_of_number(32, 1)));
 	return run_body(c, "snag_join", (struct value[]){ value_of_number(32, m->thread[thread].status == THREAD_FINISHED) }, 1);
@@ -361,8 +363,12 @@ static enum step join_done(struct call *c)
 	for (const struct model_row *r = c->row; r && to->base == MODEL_NOWHERE; r = r->next)
 		if (r->verb == MODEL_WRITES)
 			to = &r->on;
+	if (!evaluate(c, &c->row->on, &handle))
+		return c->step;
+	region_save(&m->region, &m->thread[handle.lo - 1].joined, sizeof(bool));
+	m->thread[handle.lo - 1].joined = true;
 	if (to->base == MODEL_ARGUMENT) {
-		if (!evaluate(c, &c->row->on, &handle) || !evaluate(c, to, &at))
+		if (!evaluate(c, to, &at))
 			return c->step;
 		v = m->thread[handle.lo - 1].result;
 		if (at.lo && v.bits && !space_write(&m->space, at.lo, v))
