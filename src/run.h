@@ -41,6 +41,18 @@ void run_rank(struct run *);
 bool mentions(void *program, const char *name); /* for models_select */
 struct report_options report_choices(struct run *);
 
+/* run_report.c */
+struct rank_weights;
+void check_rules(const struct options *);   /* a misspelt word should not cost a run: these two die of it */
+void check_outputs(const struct options *);
+const struct rank_weights *weights(struct run *);
+uint32_t report(struct run *); /* gives how many findings were told */
+int command_explain(struct run *);
+int command_rank(struct run *);
+int command_diff(struct run *);
+int command_baseline(struct run *);
+int command_triage(struct run *);
+
 /* run_prove.c */
 void prove_best(struct run *, uint32_t most);
 int command_prove(struct run *);

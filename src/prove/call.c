@@ -1,4 +1,5 @@
-/* call: calls of functions of the program, of the library and of the outside. What synchronisation functions mean is in rows.c. */
+/* call: calls of functions of the program, of the library and of the outside. What synchronisation functions mean is in
+ * rows.c. */
 #include <string.h>
 
 #include "prove/library.h"

@@ -1,14 +1,15 @@
 /* execute: runs the sequential program path by path.
  *
- * One path is executed at a time. Where there is a choice (whom to let run, where to stop, which value an unknown has), the first alternative is
- * taken and the choice is remembered; when the path ends, the last choice that has an alternative left is gone back to (region.h). So the search is
- * depth first, and search.c deepens it: few preemptions first.
+ * One path is executed at a time. Where there is a choice (whom to let run, where to stop, which value an unknown has), the
+ * first alternative is taken and the choice is remembered; when the path ends, the last choice that has an alternative left is
+ * gone back to (region.h). So the search is depth first, and search.c deepens it: few preemptions first.
  *
- * Values are known wherever possible. Where an instruction needs to know one that is not (a condition, an address), it asks for it:
- * the solver says which values it can have, and each is an alternative. Instructions do nothing before all that they need is
+ * Values are known wherever possible. Where an instruction needs to know one that is not (a condition, an address), it asks for
+ * it: the solver says which values it can have, and each is an alternative. Instructions do nothing before all that they need is
  * known, so going back is to execute them again.
  *
- * Each thread has a stack of its own, so that RAISE is to leave a stack alone, and schedules beyond the paper's discipline need nothing new:
+ * Each thread has a stack of its own, so that RAISE is to leave a stack alone, and schedules beyond the paper's discipline need
+ * nothing new:
  *
  *     discipline   whoever is scheduled runs until it ends or is ended, then the one below goes on          (kiss, section 4)
  *     rounds       whoever was interrupted may go on later                                                     (--switches)

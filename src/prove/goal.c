@@ -1,7 +1,8 @@
 /* goal: what is looked for, and whether it is there.
  *
- * A race: a thread that stands at one side of a pair is ended there (check; RAISE of kiss, Figure 5), with its accesses remembered; when another thread
- * gets to the other side with an overlapping one, both stand at once. The paper's `access` and the variable r are what is remembered. */
+ * A race: a thread that stands at one side of a pair is ended there (check; RAISE of kiss, Figure 5), with its accesses
+ * remembered; when another thread gets to the other side with an overlapping one, both stand at once. The paper's `access` and
+ * the variable r are what is remembered. */
 #include "prove/library.h"
 
 /* ---- accesses ---- */

@@ -668,7 +668,7 @@ bool library_accesses(struct execution *m, uint32_t inst, struct sym_id sym, str
 			uint64_t len;
 			if (place[k]->base == MODEL_NAMED) /* a thing of the library's own */
 				out[(*n)++] = (struct access){ space_named(place[k]->name), 1, write && !k, false };
-			if (place[k]->base != MODEL_ARGUMENT || place[k]->deref != 1)
+			if (place[k]->base != MODEL_ARGUMENT || place[k]->deref != 1 || place[k]->rest) /* how many, only its format says */
 				continue;
 			if (!need(&j, place[k]->arg, &at) || !size_by_row(&j, &r->len, &len))
 				return false;

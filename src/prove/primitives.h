@@ -1,12 +1,14 @@
-/* primitives: the bodies of synchronisation functions (src/model/bodies/primitives.c), compiled like any other unit into a program of their own.
- * Apart from the user's program: a function that has a body there would lose its meaning in all other phases. */
+/* primitives: the bodies of synchronisation functions (src/model/bodies/primitives.c), compiled like any other unit into a
+ * program of their own. Apart from the user's program: a function that has a body there would lose its meaning in all other
+ * phases. */
 #ifndef PROVE_PRIMITIVES_H
 #define PROVE_PRIMITIVES_H
 
 #include "base/file.h"
 #include "ir/ir.h"
 
-/* `cache`: a directory, where the unit is kept as others are; NULL: none. NULL and trouble: clang is missing, or a file cannot be written. */
+/* `cache`: a directory, where the unit is kept as others are; NULL: none. NULL and trouble: clang is missing, or a file cannot
+ * be written. */
 CHECKED const struct program *primitives_load(struct arena *, const char *cache, struct trouble *);
 struct bytes primitives_text(void);
 

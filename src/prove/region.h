@@ -1,9 +1,9 @@
 /* region: the memory of one execution, with a way back.
  *
- * The search goes down one path, remembers where it had a choice, and comes back to try the next alternative. Everything that a state is
- * made of lies in one region: it is handed out from the front, and what is about to change is written to a log first. Going back
- * is to play the log backwards and to give back what was handed out since. So a choice costs nothing, no state is ever copied, and
- * any number of paths needs the memory of one: copy-on-write where the one copy is the log.
+ * The search goes down one path, remembers where it had a choice, and comes back to try the next alternative. Everything that a
+ * state is made of lies in one region: it is handed out from the front, and what is about to change is written to a log first.
+ * Going back is to play the log backwards and to give back what was handed out since. So a choice costs nothing, no state is
+ * ever copied, and any number of paths needs the memory of one: copy-on-write where the one copy is the log.
  *
  *     used ->   | at choice 1 | since: new, needs no log  |          log:  [old bytes, where, how many] ...
  *

@@ -1,4 +1,5 @@
-/* rows: what a call means by its model row: which body of src/model/bodies is executed, with what arguments, and in how many steps.
+/* rows: what a call means by its model row: which body of src/model/bodies is executed, with what arguments, and in how many
+ * steps.
  *
  * A call may take several steps, so that others can run in between; thread.phase says which is next:
  *     wait        0 give the lock back    1 take it again

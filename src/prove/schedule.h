@@ -7,12 +7,13 @@
  *     segments   thread 0: 41 instructions    thread 1: 7    thread 2: 9
  *     goal       thread 1 stands at worker:5 (a store), thread 2 at worker:4 (a load), of overlapping memory
  *
- * Threads are numbered as they are created, in the order of the schedule: 0 is main or the first root of a harness, 1 the second root, if
- * there is one, and so on.
+ * Threads are numbered as they are created, in the order of the schedule: 0 is main or the first root of a harness, 1 the second
+ * root, if there is one, and so on.
  *
- * Counting. Every instruction of the program's own code counts one when it has been executed, phi and br included; a call of a function
- * with a body counts one and then the callee's instructions count, its ret among them. A call of a function without a body, or of one
- * that a model row gives a meaning, counts one, whatever stands for it. Exceptions, which let others run in between:
+ * Counting. Every instruction of the program's own code counts one when it has been executed, phi and br included; a call of a
+ * function with a body counts one and then the callee's instructions count, its ret among them. A call of a function without a
+ * body, or of one that a model row gives a meaning, counts one, whatever stands for it. Exceptions, which let others run in
+ * between:
  *     wait on a condition    two: it has given the lock back and waits; it has the lock again. It may return without a signal (as C allows),
  *                            but in a deadlock a thread that nobody has signalled counts as blocked.
  *     barrier                two: it has arrived; all have arrived and it goes on. The one that arrives last still takes both.
@@ -23,9 +24,10 @@
  * Memory that nobody has written holds zeros (stack, malloc). A stack object lives from its alloca to the return of its frame.
  * Undefined behaviour (out of bounds, after free, null, division by zero) ends a path: the search never goes on behind it.
  *
- * Inputs are what the outside says: the results of functions without body, without a row that fixes the result and unknown to the library
- * table, and of __VERIFIER_nondet_*(). Each thread takes its own inputs in the order in which it executes such calls. A call that returns nothing
- * takes none. What such functions write through pointers is not modelled: memory stays as it is, which is one thing it may do. */
+ * Inputs are what the outside says: the results of functions without body, without a row that fixes the result and unknown to
+ * the library table, and of __VERIFIER_nondet_*(). Each thread takes its own inputs in the order in which it executes such
+ * calls. A call that returns nothing takes none. What such functions write through pointers is not modelled: memory stays as
+ * it is, which is one thing it may do. */
 #ifndef PROVE_SCHEDULE_H
 #define PROVE_SCHEDULE_H
 

@@ -1,10 +1,11 @@
 /* scheduler: who runs next.
  *
- * The discipline of the paper: schedule() lets threads of ts run, one after the other, each until it ends or RAISE ends it; then the one below goes on.
- * Rounds: any thread that can go on may be let run.
+ * The discipline of the paper: schedule() lets threads of ts run, one after the other, each until it ends or RAISE ends it; then
+ * the one below goes on. Rounds: any thread that can go on may be let run.
  *
- * What costs nothing is tried at every depth of the search: to go on, and, where the running thread cannot (it is blocked, has ended, or looks around in
- * a loop while nothing changes), to let any other run. A preemption costs one, and search.c says how many there may be. */
+ * What costs nothing is tried at every depth of the search: to go on, and, where the running thread cannot (it is blocked, has
+ * ended, or looks around in a loop while nothing changes), to let any other run. A preemption costs one, and search.c says how
+ * many there may be. */
 #include "prove/execute.h"
 
 enum { OPTION_GO_ON, OPTION_RUN, OPTION_RAISE, OPTION_WAKE };
@@ -120,8 +121,8 @@ static void mark_blocked(struct execution *m)
 	t->blocked_at = happened(m);
 }
 
-/* A thread that is about to do the same thing, with the same registers in its last few frames and the same memory, as once before, waits: it will do so
- * for ever unless somebody else runs. */
+/* A thread that is about to do the same thing, with the same registers in its last few frames and the same memory, as once
+ * before, waits: it will do so for ever unless somebody else runs. */
 static uint64_t state_of(struct execution *m)
 {
 	const struct thread *t = execute_thread(m);

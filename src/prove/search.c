@@ -225,8 +225,8 @@ static bool depth(struct execution *m, struct arena *out, struct prove_result *r
 	return found;
 }
 
-/* How the time is spent. What is near the first option of every choice is tried first, under both ways of scheduling, since an early choice that was
- * wrong would otherwise be looked at last; then everything, with more and more preemptions. */
+/* How the time is spent. What is near the first option of every choice is tried first, under both ways of scheduling, since an
+ * early choice that was wrong would otherwise be looked at last; then everything, with more and more preemptions. */
 static const struct level {
 	uint32_t stray, limit;
 } levels[] = { { 1, 0 }, { 2, 1 }, { 3, 2 }, { 5, 2 } };

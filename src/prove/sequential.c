@@ -160,7 +160,8 @@ static void mark_used(const struct seq_program *s, struct seq_fn *f)
 			f->used[ref_index(f->body.arg.at[i])] = true;
 }
 
-/* Blocks from which a goal can be reached: those that hold one or call what gets to one, and, backwards, those that lead to such. */
+/* Blocks from which a goal can be reached: those that hold one or call what gets to one, and, backwards, those that lead to
+ * such. */
 static void find_distances(struct seq_program *s, struct seq_fn *f, struct fn_id fn)
 {
 	const struct body *b = &f->body;

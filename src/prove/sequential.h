@@ -1,4 +1,5 @@
-/* sequential: the concurrent program as a sequential one (kiss, Figures 4 and 5), function by function, as flat lists of operations.
+/* sequential: the concurrent program as a sequential one (kiss, Figures 4 and 5), function by function, as flat lists of
+ * operations.
  *
  *     DO i         the instruction i itself
  *     SCHEDULE i   schedule(); choice { skip [] RAISE }        before instruction i
@@ -7,19 +8,19 @@
  *     store @g, 1      ->      SCHEDULE 4; CHECK 4; DO 4
  *     %7 = add %6, 1   ->      DO 5
  *
- * The paper puts the scheduling code in front of every statement. Here it stands only where it can matter: in front of accesses to memory that
- * several threads may touch, one of them writing, and of synchronisation. Nothing is lost: let a schedule run other threads, or
- * end this one, in front of a statement that touches neither. The statement commutes with all that the others do, so the others may as well run
- * in front of the next statement that is visible, or at the thread's end; states at visible statements are the same, and what is looked for (two
- * accesses, a blocked thread, a failing assert) is itself visible.
+ * The paper puts the scheduling code in front of every statement. Here it stands only where it can matter: in front of accesses
+ * to memory that several threads may touch, one of them writing, and of synchronisation. Nothing is lost: let a schedule run
+ * other threads, or end this one, in front of a statement that touches neither. The statement commutes with all that the others
+ * do, so the others may as well run in front of the next statement that is visible, or at the thread's end; states at visible
+ * statements are the same, and what is looked for (two accesses, a blocked thread, a failing assert) is itself visible.
  *
- * The paper's distinguished variable r is the memory of the goal's two accesses: check_r and check_w stand only at these instructions, since
- * points has found that no other pair is asked for; the address is compared when they run. An access by the thread itself cannot meet its own, because a
- * thread that has been checked is ended.
+ * The paper's distinguished variable r is the memory of the goal's two accesses: check_r and check_w stand only at these
+ * instructions, since points has found that no other pair is asked for; the address is compared when they run. An access by the
+ * thread itself cannot meet its own, because a thread that has been checked is ended.
  *
- * Calls of functions that the models give a meaning become what they mean (enum seq_meaning): spawn is `async`; locks and the rest are the
- * bodies in src/model/bodies, atomic because no operation in them is SCHEDULE. Behind every other call stands `if (raise) return`; an executor
- * that has a stack for each thread drops it instead.
+ * Calls of functions that the models give a meaning become what they mean (enum seq_meaning): spawn is `async`; locks and the
+ * rest are the bodies in src/model/bodies, atomic because no operation in them is SCHEDULE. Behind every other call stands `if
+ * (raise) return`; an executor that has a stack for each thread drops it instead.
  *
  * Functions are translated when they are first asked for: a large program costs what is used of it. */
 #ifndef PROVE_SEQUENTIAL_H

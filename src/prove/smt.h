@@ -1,5 +1,5 @@
-/* smt: the solver, as far as it is needed: a path condition that grows and shrinks, and questions about it. Z3's headers are seen in
- * this folder only. The context is made when the first symbol is: most programs never ask for one. */
+/* smt: the solver, as far as it is needed: a path condition that grows and shrinks, and questions about it. Z3's headers are
+ * seen in this folder only. The context is made when the first symbol is: most programs never ask for one. */
 #ifndef PROVE_SMT_H
 #define PROVE_SMT_H
 
@@ -27,7 +27,8 @@ Z3_context smt_context(struct smt *); /* made if it is not there yet */
 Z3_ast smt_symbol(struct smt *, uint32_t bits);
 void smt_assume(struct smt *, Z3_ast boolean); /* adds to the path condition */
 void smt_back(struct smt *, uint32_t n);       /* drops all but the first n */
-/* Can the path condition hold, and together with `more` (NULL: nothing)? On SMT_YES and `model` not NULL: a model, good until the next question. */
+/* Can the path condition hold, and together with `more` (NULL: nothing)? On SMT_YES and `model` not NULL: a model, good until
+ * the next question. */
 enum smt_answer smt_ask(struct smt *, Z3_ast more, Z3_model *model);
 /* What a bit vector is in a model: lo and hi 64 bits. */
 void smt_eval(struct smt *, Z3_model, Z3_ast, uint64_t *lo, uint64_t *hi);

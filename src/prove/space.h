@@ -1,14 +1,15 @@
-/* space: the memory of the program that is being executed: rooms, each an object with a size and bytes that are known or symbolic.
+/* space: the memory of the program that is being executed: rooms, each an object with a size and bytes that are known or
+ * symbolic.
  *
- * An address is the number of a room in its upper 32 bits and an offset in the lower ones. Rooms of variables are made when they are
- * first named, and filled when they are first touched, so that a large program costs what a path uses of it. A room is never
+ * An address is the number of a room in its upper 32 bits and an offset in the lower ones. Rooms of variables are made when they
+ * are first named, and filled when they are first touched, so that a large program costs what a path uses of it. A room is never
  * given away twice: its number tells use after free and after return.
  *
  *     room 3  variable m      40 bytes   { 0 ... }
  *     room 7  heap, thread 0  24 bytes   { 03 00 .. | symbol 2 }      address 0x00000007_00000008: byte 8 of it
  *
- * A room that only its maker can reach (its address was never stored in memory and never given to a thread) is private: an access to it cannot
- * matter to anybody else.
+ * A room that only its maker can reach (its address was never stored in memory and never given to a thread) is private: an
+ * access to it cannot matter to anybody else.
  *
  * misses  two addresses of one memory (mmap); variables larger than SPACE_LARGEST bytes (the search says so) */
 #ifndef PROVE_SPACE_H

@@ -1,10 +1,11 @@
 /* visible: which accesses other threads can notice, and how far a function is from the goal.
  *
- * Functions that main's thread gets to are marked, and those that other threads get to. Each access then marks the cells of points that it may
- * touch. A cell that only main's thread touches, or that nobody writes, cannot matter to a schedule. Accesses of whole objects (memcpy, library
- * functions) mark the class.
+ * Functions that main's thread gets to are marked, and those that other threads get to. Each access then marks the cells of
+ * points that it may touch. A cell that only main's thread touches, or that nobody writes, cannot matter to a schedule. Accesses
+ * of whole objects (memcpy, library functions) mark the class.
  *
- * misses  accesses of one byte by two offsets (unions of different layout): others are not let run in front of them, so schedules may be missed */
+ * misses  accesses of one byte by two offsets (unions of different layout): others are not let run in front of them, so
+ * schedules may be missed */
 #include <string.h>
 
 #include "prove/library.h"

@@ -8,7 +8,7 @@
 enum { NOTES_MOST = 16, CLASHES_TOLD = 256, LEAVES_TOLD = 64, SOURCES_MOST = 64, PAIRS_FRAMED = 4 };
 
 /* In calls. */
-enum { DOUBT_NAME = 4, DOUBT_LEAKED = 16, DOUBT_FAR = 64 };
+enum { DOUBT_STEP = 4, DOUBT_NAME = DOUBT_STEP, DOUBT_LEAKED = 4 * DOUBT_STEP, DOUBT_FAR = 64 };
 
 struct writer {
 	struct arena *out;
@@ -345,7 +345,7 @@ static uint64_t fingerprint(struct writer *w, const struct finding *x)
 
 /* Least doubt about a variable that is called by its name, more about a member of some record behind a pointer, where the class of points has to tell that
  * two pointers may be one; most where another race is the only reason to think that both have the memory. And every call on the way to the two places is
- * one more that may not be possible, or not there (RacerX, section 4.2): two of them are a step of doubt. */
+ * one more that may not be possible, or not there (RacerX, section 4.2): four of them are a step of doubt. */
 static uint32_t doubt_of_pair(struct races *r, const struct location *l, const struct clash *c)
 {
 	const struct use *a = &r->use.at[c->a], *b = &r->use.at[c->b];
@@ -364,7 +364,7 @@ static uint8_t doubt_of(struct races *r, const struct location *l)
 		uint32_t doubt = doubt_of_pair(r, l, &r->clash.at[r->order[i]]);
 		least = doubt < least ? doubt : least;
 	}
-	return (uint8_t)(least / 2);
+	return (uint8_t)(least / DOUBT_STEP);
 }
 
 static struct finding finding_of(struct writer *w, uint32_t location)

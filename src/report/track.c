@@ -311,8 +311,8 @@ static bool read_list_file(struct arena *a, const char *path, struct tracked_lis
 /* The id of a run, or 0. */
 static bool run_of_word(struct track *t, const char *word, int64_t *run, struct trouble *out)
 {
-	int64_t last, back = 0;
-	char *end;
+	int64_t last = 0, back = 0;
+	char *end = NULL;
 
 	if (!get_number(t, "select coalesce(max(id), 0) from run", &last, out))
 		return false;
@@ -334,7 +334,7 @@ static bool run_of_word(struct track *t, const char *word, int64_t *run, struct 
 
 bool track_get(struct arena *a, struct track *t, const char *which, struct tracked_list *list, struct trouble *out)
 {
-	int64_t run;
+	int64_t run = 0;
 
 	if (strncmp(which, "last", 4) != 0 && file_exists(which))
 		return read_list_file(a, which, list, out);

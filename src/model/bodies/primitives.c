@@ -1,8 +1,9 @@
-/* What synchronisation means, as sequential code (kiss, section 3): each body is atomic, and __VERIFIER_assume is what blocks. A body looks
- * first and writes last: where it blocks it has changed nothing.
+/* What synchronisation means, as sequential code (kiss, section 3): each body is atomic, and __VERIFIER_assume is what blocks. A
+ * body looks first and writes last: where it blocks it has changed nothing.
  *
  * The state of a primitive lies over its own memory, so that zeros and static initialisers mean what they mean; what a row of the
- * models says a function does decides which body stands for it. This text is compiled by the prover and is part of the C that it prints.
+ * models says a function does decides which body stands for it. This text is compiled by the prover and is part of the C that it
+ * prints.
  *
  *     lock        int 0: 0 free; > 0 held, the owner in the lower 16 bits, how often again in the upper; < 0: so many readers
  *                 int 4: its kind, where locks have kinds, as glibc has it: 0 normal, 1 recursive, 2 error-checking, 3 adaptive

@@ -1,0 +1,282 @@
+/* What is told of findings: of a run, of one of them, and over time. */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/stat.h"
+#include "rank/rank.h"
+#include "report/benign.h"
+#include "report/ignore.h"
+#include "report/kept.h"
+#include "report/output.h"
+#include "report/track.h"
+#include "run.h"
+
+/* A misspelt rule would make every program clean. */
+void check_rules(const struct options *opt)
+{
+	const char *names[RULES];
+	struct strings known = { names, 0 };
+	const char *near;
+
+	for (uint8_t i = 1; i < RULES; i++)
+		names[known.n++] = rule_name(i);
+	for (uint32_t i = 0; i < opt->rule.n; i++) {
+		if (report_is_rule(opt->rule.at[i]))
+			continue;
+		near = opt_nearest(opt->rule.at[i], known);
+		die("--rule %s: there is no such rule%s%s%s", opt->rule.at[i], near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
+	}
+}
+
+/* Before the work begins: a misspelt format should not cost a run. */
+void check_outputs(const struct options *opt)
+{
+	struct output_choice choice;
+	struct trouble t;
+
+	for (uint32_t i = 0; i < opt->output.n; i++)
+		if (!output_parse(opt->output.at[i], &choice, &t))
+			die("%s", t.text);
+}
+
+/* Every form that was asked for. True: one of them went to standard output, in place of the text. */
+static bool write_outputs(struct run *r, const struct report_choice *list, const struct report_options *o)
+{
+	struct output_failed *failed = arena_array(r->arena, (size_t)r->units.n + 1, sizeof *failed);
+	struct output x = { .list = *list, .o = o, .failed = failed };
+	bool taken = false;
+
+	for (uint32_t i = 0; i < r->units.n; i++)
+		if (!r->units.unit[i].path)
+			failed[x.nfailed++] = (struct output_failed){ r->units.unit[i].file, r->units.unit[i].error };
+	x.status = list->n ? EXIT_FINDINGS : r->partial ? EXIT_PARTIAL : EXIT_CLEAN;
+	for (uint32_t i = 0; i < r->opt->output.n; i++)
+		taken |= output_write(&x, r->opt->output.at[i]);
+	return taken;
+}
+
+const struct rank_weights *weights(struct run *r)
+{
+	struct trouble t;
+	const struct rank_weights *w = rank_weights(r->arena, r->opt->rank.at, r->opt->rank.n, &t);
+
+	if (!w)
+		die("%s", t.text);
+	return w;
+}
+
+/* Best first, as far as it can be told. */
+void run_rank(struct run *r)
+{
+	stat_phase("rank");
+	rank_run(r->arena, weights(r), r->finding.at, r->finding.n);
+	if (diag_checks())
+		rank_check(r->finding.at, r->finding.n);
+}
+
+/* For `snag explain`: what was shown, in the order in which it was shown. */
+static void keep_last(struct run *r, const struct report_choice *list)
+{
+	uint32_t n = list->n + list->pruned;
+	struct finding *copy = arena_array(r->arena, n + 1, sizeof *copy);
+
+	if (r->opt->no_cache)
+		return;
+	for (uint32_t i = 0; i < n; i++)
+		copy[i] = *list->at[i];
+	kept_write(kept_path(r->arena, r->opt->cache, "last", 4), copy, n);
+}
+
+static void warn_unused(void *context, const char *where, uint32_t line)
+{
+	(void)context;
+	if (line)
+		warn("%s:%u: this snag-ignore silences nothing", where, line);
+	else
+		warn("%s silences nothing", where);
+}
+
+/* What somebody has asked not to be told of. A part of the program may be missing; then nothing is said of what silences nothing. */
+static void ignore_findings(struct run *r)
+{
+	struct ignore_options o = { .dir = path_cwd(r->arena), .pattern = r->opt->ignore };
+	const char **file = arena_array(r->arena, (size_t)r->units.n + 1, sizeof *file);
+
+	for (uint32_t i = 0; i < r->units.n && !r->partial; i++)
+		file[i] = r->units.unit[i].file;
+	o.file = (struct strings){ file, r->partial ? 0 : r->units.n };
+	stat_add(STAT_suppressed, ignore_apply(r->arena, r->finding.at, r->finding.n, &o, warn_unused, NULL));
+}
+
+/* Findings of a baseline are known; what people have said of others is respected. */
+static void compare_findings(struct run *r)
+{
+	struct finding *f = r->finding.at;
+	struct tracked_list known;
+	struct track *track;
+	struct trouble t;
+	uint32_t marked = 0;
+
+	if (r->opt->new_only && !r->opt->baseline)
+		die("--new-only needs --baseline FILE");
+	if (r->opt->baseline && !track_get(r->arena, NULL, r->opt->baseline, &known, &t))
+		die("--baseline: %s", t.text);
+	for (uint32_t i = 0; r->opt->baseline && i < r->finding.n; i++) {
+		f[i].known = tracked_has(&known, f[i].fingerprint);
+		if (f[i].known && r->opt->new_only && !f[i].suppressed)
+			f[i].suppressed = "--baseline";
+	}
+	if (!file_exists(r->opt->db))
+		return;
+	if (!track_open(r->arena, r->opt->db, false, &track, &t) || !track_apply(r->arena, track, f, r->finding.n, &marked, &t))
+		die("%s", t.text);
+	stat_add(STAT_suppressed, marked);
+	track_close(track);
+}
+
+/* A run that is not kept (--no-cache) leaves nothing behind here either. */
+static void save_findings(struct run *r, const struct report_choice *list)
+{
+	struct track *track;
+	struct trouble t;
+	uint32_t run;
+
+	if (r->opt->no_cache)
+		return;
+	if (!track_open(r->arena, r->opt->db, true, &track, &t) || !track_save(track, list, &run, &t)) {
+		warn("this run is not kept: %s", t.text);
+		return;
+	}
+	track_close(track);
+}
+
+uint32_t report(struct run *r)
+{
+	struct report_options o = report_choices(r);
+	struct report_choice list;
+
+	stat_phase("report");
+	ignore_findings(r);
+	compare_findings(r);
+	list = report_choose(r->arena, r->finding.at, r->finding.n, &o);
+	keep_last(r, &list);
+	save_findings(r, &list);
+	if (!write_outputs(r, &list, &o))
+		report_print(stdout, &list, &o);
+	fflush(stdout); /* the closing line comes last, also where both go to one file */
+	if (!r->opt->quiet)
+		report_summary(stderr, r->finding.at, r->finding.n, &o);
+	return list.n;
+}
+
+/* ---- one finding, and the criteria ---- */
+
+int command_explain(struct run *r)
+{
+	struct report_options o = { .dir = path_cwd(r->arena), .color = opt_color(r->opt, STDOUT_FILENO) };
+	const char *word = r->line->files.n ? r->line->files.at[0] : NULL;
+	struct kept kept = { 0 };
+	uint32_t at;
+
+	if (!word || r->line->files.n > 1)
+		die("snag explain NUMBER: one finding, by its number in the last report or by its fingerprint");
+	if (!kept_read(r->arena, kept_path(r->arena, r->opt->cache, "last", 4), &kept))
+		die("%s: no findings are kept here: run `snag check` first, without --no-cache", r->opt->cache);
+	at = report_find(kept.finding.at, kept.finding.n, word);
+	if (!at)
+		die("%s: the last run, which is kept in %s, has no such finding; it had %u", word, r->opt->cache, kept.finding.n);
+	rank_run(r->arena, weights(r), &kept.finding.at[at - 1], 1);
+	report_explain(stdout, &kept.finding.at[at - 1], at, &o);
+	return EXIT_CLEAN;
+}
+
+int command_rank(struct run *r)
+{
+	rank_dump(weights(r), stdout);
+	return EXIT_CLEAN;
+}
+
+/* ---- findings over time ---- */
+
+static struct track *open_track(struct run *r)
+{
+	struct track *track;
+	struct trouble t;
+
+	if (!track_open(r->arena, r->opt->db, false, &track, &t))
+		die("%s", t.text);
+	return track;
+}
+
+int command_diff(struct run *r)
+{
+	const struct strings *words = &r->line->files;
+	const char *which[2] = { words->n > 0 ? words->at[0] : "last~1", words->n > 1 ? words->at[1] : "last" };
+	struct diff_options o = { r->opt->added, r->opt->fixed, r->opt->unchanged, path_cwd(r->arena) };
+	bool files = words->n == 2 && file_exists(which[0]) && file_exists(which[1]);
+	struct track *track = files ? NULL : open_track(r);
+	struct tracked_list list[2];
+	struct tracked_change change;
+	struct trouble t;
+
+	if (words->n > 2)
+		die("snag diff: unexpected '%s'", words->at[2]);
+	for (int i = 0; i < 2; i++)
+		if (!track_get(r->arena, track, which[i], &list[i], &t))
+			die("%s", t.text);
+	change = track_compare(r->arena, &list[0], &list[1]);
+	track_print_change(stdout, &change, &o);
+	if (track)
+		track_close(track);
+	return change.added.n ? EXIT_FINDINGS : EXIT_CLEAN;
+}
+
+int command_baseline(struct run *r)
+{
+	struct track *track = open_track(r);
+	struct tracked_list list;
+	struct trouble t;
+	size_t len = 0;
+	char *text = NULL;
+	FILE *f = open_memstream(&text, &len);
+
+	if (!f)
+		die("out of memory");
+	if (r->line->files.n > 1)
+		die("snag baseline: unexpected '%s'", r->line->files.at[1]);
+	if (!track_get(r->arena, track, "last", &list, &t))
+		die("%s", t.text);
+	track_print_baseline(f, &list);
+	if (fclose(f) != 0)
+		die("out of memory");
+	if (!r->line->files.n)
+		fwrite(text, 1, len, stdout);
+	else if (!file_write(r->line->files.at[0], text, len, &t))
+		die("%s", t.text);
+	free(text);
+	track_close(track);
+	return EXIT_CLEAN;
+}
+
+int command_triage(struct run *r)
+{
+	const struct strings *words = &r->line->files;
+	enum verdict_kind kind = VERDICT_NONE;
+	struct track *track;
+	struct tracked found;
+	struct trouble t;
+
+	if (words->n != 2)
+		die("snag triage: usage: snag triage FINDING confirmed|benign|false|none [--note TEXT]");
+	while (kind < VERDICT_KINDS && strcmp(words->at[1], verdict_word(kind)) != 0)
+		kind++;
+	if (kind == VERDICT_KINDS)
+		die("snag triage: '%s' is none of: confirmed, benign, false, none", words->at[1]);
+	track = open_track(r);
+	if (!track_find(track, words->at[0], &found, &t) || !track_say(track, found.fingerprint, kind, r->opt->note, &t))
+		die("%s", t.text);
+	printf("%016llx: %s\n", (unsigned long long)found.fingerprint, words->at[1]);
+	track_close(track);
+	return EXIT_CLEAN;
+}
