@@ -10,12 +10,7 @@ void terms_init(struct terms *t, struct arena *arena)
 	t->arena = arena;
 	intern_init(&t->term, arena);
 	intern_init(&t->set, arena);
-<<<<<<< HEAD
 	memset(&t->row, 0, sizeof t->row); /* what it had lay in another arena */
-=======
-	t->row.at = NULL; /* what an earlier arena held is gone */
-	t->row.n = t->row.cap = 0;
->>>>>>> lockset
 	*vec_add(arena, &t->row) = (struct term_row){ 0 };
 	t->top = set_of(t, term_make(t, &top));
 	t->null = set_of(t, term_make(t, &null));
