@@ -16,7 +16,7 @@ import sys
 LINK = re.compile(r"\]\(([^)#\s]+)[^)]*\)")
 SPAN = re.compile(r"`([^`\n]+)`")
 OPTION = re.compile(r"(?<![\w-])(--[a-z][a-z-]*|-[a-zA-Z](?![\w-]))")
-PATH = re.compile(r"(?<![\w./~<-])((?:\.?[\w-]+/)+[\w.*+-]*|[\w-]+\.(?:md|sh|py|def|txt|yml))(?![\w/])")
+PATH = re.compile(r"(?<![\w./~<-])((?:\.?[\w-]+(?:\.d)?/)+[\w.*+-]*|[\w-]+\.(?:md|sh|py|def|txt|yml))(?![\w/])")
 MADE = ("build/", "build-", ".snag/", ".snag.yml", "compile_commands.json")  # by tools or by users, not in the tree
 
 

@@ -220,6 +220,19 @@ static bool is_in_loop(const struct teller *t, const struct outline *f, uint32_t
 }
 
 /* The function releases what it has not taken on this way, and has on another. */
+/* Was the lock taken by a call that may have failed? */
+static bool was_tried(const struct teller *t)
+{
+	const struct outlines *o = &t->e->o;
+	const struct outline *f = &o->of[t->fn.i];
+
+	for (uint32_t b = f->block; b < f->block + f->nblocks; b++)
+		for (uint32_t i = o->block.at[b].event; i < o->block.at[b].event + o->block.at[b].nevents; i++)
+			if (o->event.at[i].at == t->taken.inst && o->event.at[i].flags & HELD_TRIED)
+				return true;
+	return false;
+}
+
 static void tell_unheld(struct teller *t)
 {
 	const struct lockset_context *c = &t->l->context.at[t->x->context];
@@ -240,8 +253,8 @@ static void tell_unheld(struct teller *t)
 	if (!name || guesses(t) || !is_closed(t) || f->twice || is_in_loop(t, f, point))
 		return;
 	t->known = lockset_taken(t->l, t->x->context, node, name, &t->taken);
-	if (in_one_function(t))
-		return; /* src/locks follows all conditions there, and has not seen such a path */
+	if (in_one_function(t) && was_tried(t))
+		return; /* whether it was taken hangs on values that src/locks follows, and has not seen to contradict */
 	t->finding.message = arena_format(t->a, "'%s' is unlocked although it is not held", t->finding.lock);
 	add_taken(t, "acquired here on another path");
 	t->finding.doubt = (uint8_t)(doubt_of(t) + 10);

@@ -37,11 +37,11 @@ def case_second_run_extracts_nothing(box):
     project(box)
     first = stats(box).ends(1).finds(6)
     claim(extracted(first) == 6, "the first run extracts all", first)
-    before = box.files(".snag")
+    before = box.files(".snag/cache")
     second = stats(box).ends(1).finds(6)
     claim(extracted(second) == 0 and second.counter("units_cached") == 6, "the second run extracts something", second)
     claim(findings(first) == findings(second), "the cache changes the findings", first, second)
-    claim(set(before) == set(box.files(".snag")), "the second run leaves other files in the cache")
+    claim(set(before) == set(box.files(".snag/cache")), "the second run leaves other files in the cache")
 
 
 def case_changed_header_extracts_its_units(box):
@@ -160,7 +160,7 @@ def damage(box, change):
     """Runs, changes every file of the cache, and runs twice more: same findings, repaired."""
     project(box, 2)
     first = stats(box).ends(1).finds(2)
-    for path in box.files(".snag"):
+    for path in box.files(".snag/cache"):
         change(box.path(path))
     second = stats(box).ends(1).finds(2)
     claim(findings(first) == findings(second), "the damage shows in the findings", first, second)
@@ -205,7 +205,7 @@ def case_cache_entry_is_a_directory(box):
     """A directory where a file should be: the unit cannot be kept, but nothing crashes and the findings are there."""
     project(box, 1)
     stats(box).finds(1)
-    for path in box.files(".snag"):
+    for path in box.files(".snag/cache"):
         os.unlink(box.path(path))
         os.mkdir(box.path(path))
     result = stats(box).ends(1, 2)
@@ -216,7 +216,7 @@ def case_cache_file_of_another_unit(box):
     """The file of one unit under the name of another is foreign, although it is whole."""
     project(box, 2)
     first = stats(box).finds(2)
-    sizes = sorted((v[0], p) for p, v in box.files(".snag").items())
+    sizes = sorted((v[0], p) for p, v in box.files(".snag/cache").items())
     a, b = box.path(sizes[-1][1]), box.path(sizes[-2][1])
     with open(a, "rb") as f:
         overwrite(b, f.read())
@@ -291,10 +291,10 @@ def case_two_at_a_time(box):
 
 def interrupt(box, how):
     """Ends a run over many units in the middle; nothing it started may live on."""
-    before = len(box.files(".snag"))
+    before = len(box.files(".snag/cache"))
     snag = box.start("-p", ".", "-j2")
     try:
-        claim(wait_until(lambda: len(box.files(".snag")) >= before + 8 or snag.poll() is not None, 60), "nothing in the cache after a minute")
+        claim(wait_until(lambda: len(box.files(".snag/cache")) >= before + 8 or snag.poll() is not None, 60), "nothing in the cache after a minute")
         claim(snag.poll() is None, "the run is over before it could be interrupted")
         how(snag)
         claim(wait_until(lambda: snag.poll() is not None, 10), "still running after ten seconds")
@@ -310,7 +310,7 @@ def unaffected(box):
     claim(extracted(after) < UNITS, "the units that were done are done again", after)
     reference = stats(box, "--cache=reference").ends(1).finds(UNITS)
     claim(findings(after) == findings(reference), "the findings differ", after, reference)
-    names = [sorted(os.path.basename(p) for p in box.files(c)) for c in (".snag", "reference")]
+    names = [sorted(os.path.basename(p) for p in box.files(c)) for c in (".snag/cache", "reference")]
     claim(names[0] == names[1], "files are left in the cache", sorted(set(names[0]) ^ set(names[1])))
     claim(not box.files("tmp"), "files are left in TMPDIR", box.files("tmp"))
 
