@@ -62,14 +62,14 @@ int snag_acquire_shared_try(int *lock, int busy)
 
 int snag_release(int *lock, int self, int kind)
 {
-	if (*lock < 0)
+	if (*lock < 0) {
 		*lock += 1;
-	else if (*lock >= AGAIN)
-		*lock -= AGAIN;
-	else if (kind == CHECKING && *lock != self)
+		return 0;
+	}
+	if (kind == CHECKING && (*lock & OWNER) != self)
 		return NOT_OWNER;
-	else
-		*lock = 0;
+	__VERIFIER_assume((*lock & OWNER) == self); /* what follows an unlock of another one's lock is anybody's guess */
+	*lock = *lock >= AGAIN ? *lock - AGAIN : 0;
 	return 0;
 }
 
