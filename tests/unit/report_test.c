@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "report/report.h"
+#include "report/rules.h"
 
 #define ACCESS(file, line, column, fn, what, who, calls, held)                                                                          \
 	{                                                                                                                                \
@@ -427,6 +428,19 @@ static void found_in_one_program_is_found(void **state)
 	arena_release(&a);
 }
 
+static void every_rule_is_documented(void **state)
+{
+	(void)state;
+	for (uint8_t r = 1; r < RULES; r++) {
+		assert_non_null(rule_find(rule_name(r)));
+		assert_non_null(rule_page(rule_name(r)).at);
+	}
+	for (uint32_t i = 0; i < rule_rows; i++)
+		for (const char *s = rule_row[i].cwe; *s; s++)
+			if (s == rule_row[i].cwe || s[-1] == ' ')
+				assert_string_not_equal(cwe_title((uint32_t)atoi(s)), "");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -448,6 +462,7 @@ int main(void)
 		cmocka_unit_test(the_pruned_come_last_and_do_not_count),
 		cmocka_unit_test(only_pruned_is_nothing_found),
 		cmocka_unit_test(found_in_one_program_is_found),
+		cmocka_unit_test(every_rule_is_documented),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
