@@ -58,7 +58,7 @@ const struct fn_id *relevance_targets(struct outlines *o, const struct body *b, 
 		}
 	}
 	*n = o->target.n - first;
-	return o->target.at + first;
+	return *n ? o->target.at + first : NULL;
 }
 
 struct calls {

@@ -156,7 +156,7 @@
   /* The calls of a thread begin with the function it runs; so does main's own name. */
   function wayOf(side) {
     const own = side.chain === side.thread || side.chain.startsWith(side.thread + " > ");
-    return own ? side.chain : side.chain ? side.thread + " > " + side.chain : side.thread;
+    return own || !side.thread ? side.chain : side.chain ? side.thread + " > " + side.chain : side.thread;
   }
 
   function sideBox(side, thread, steps, go) {
