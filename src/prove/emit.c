@@ -446,7 +446,7 @@ static void emit_switch(struct emit *e)
 static void emit_control(struct emit *e)
 {
 	const struct inst *in = inst_of(e);
-	const uint32_t *to = e->f->body.word.at + in->word;
+	const uint32_t *to = in->nwords ? e->f->body.word.at + in->word : NULL;
 	struct emit_type t = emit_result(e, e->f->body.fn);
 
 	switch (in->op) {

@@ -307,7 +307,7 @@ static enum step unknown_branch(struct here *h)
 static void hope_for(struct here *h)
 {
 	static const value_wide no = 0, yes = 1;
-	const uint32_t *to = h->b->word.at + h->in->word;
+	const uint32_t *to = h->in->nwords ? h->b->word.at + h->in->word : NULL;
 
 	if (h->f->fn->distance)
 		h->m->hope = h->f->fn->distance[to[1]] < h->f->fn->distance[to[0]] ? &no : &yes;
