@@ -65,7 +65,7 @@ static void found(struct search *s)
 	}
 	set_edges(s, &c);
 	first = c;
-	for (uint32_t i = 0; i < MOST_CHOICES; i++) {
+	for (uint32_t i = 0;; i++) {
 		why = cycle_reason(s->g, c.edge, s->n);
 		if (!why) {
 			keep(s, &c, NULL);
@@ -74,6 +74,10 @@ static void found(struct search *s)
 		reason = reason ? reason : why;
 		if (!next_choice(s, &c))
 			break;
+		if (i + 1 >= MOST_CHOICES) { /* one that was not looked at may be a cycle */
+			s->full = true;
+			break;
+		}
 		set_edges(s, &c);
 	}
 	keep(s, &first, reason);

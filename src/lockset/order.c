@@ -4,6 +4,8 @@
 #include <string.h>
 #include <xxhash.h>
 
+#include "base/stat.h"
+
 enum { MOST_VARIANTS = 8 };
 
 static bool is_open(const struct names *n, uint32_t name)
@@ -74,6 +76,7 @@ static void keep(struct engine *e, struct lock_order x)
 	count = map_at(&e->scratch, &e->order_of, pair);
 	if (*count >= MOST_VARIANTS) {
 		*map_at(&e->scratch, &e->order_of, variant) = 0;
+		gap(orders);
 		return;
 	}
 	++*count;
