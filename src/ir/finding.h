@@ -128,7 +128,8 @@ struct finding {
 	uint32_t nedges;
 	const char *object;   /* of a race: "conn.state", "g", "table[...].n"; "" otherwise */
 	const char *guard;    /* of a race: "12 of 14 accesses hold pool.lock"; "" if nothing is usual */
-	const char *suppressed; /* why it is not told: the reason in the source, a pattern; NULL: it is. Set by report (ignore.h), not kept */
+	const char *suppressed; /* why it is not told: the reason in the source, a pattern, a verdict; NULL: it is. Set by report (ignore.h), not kept */
+	bool in_source;       /* a comment in the source says so */
 	bool known;           /* it is in the baseline; set by report */
 	const char *pruned;   /* why it is none after all, "ownership: fresh"; NULL: it is one */
 	uint32_t program;     /* which of the run's programs it is in, from 0 */

@@ -263,6 +263,7 @@ uint32_t ignore_apply(struct arena *a, struct finding *f, uint32_t n, const stru
 	for (uint32_t i = 0; i < n; i++) {
 		const char *reason = reason_in_source(&x, &f[i]), *pattern = reason_of_pattern(&x, &f[i]), *path = reason_of_path(&x, &f[i]);
 		f[i].suppressed = reason ? reason : pattern ? pattern : path;
+		f[i].in_source = reason != NULL;
 		marked += f[i].suppressed != NULL && !f[i].pruned;
 	}
 	find_unused(&x, unused, context);

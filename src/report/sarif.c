@@ -368,7 +368,7 @@ static json_t *suppressions(const struct output *x, const struct finding *f)
 {
 	if (!f->suppressed)
 		return json_array();
-	return json_pack("[{s:s, s:o}]", "kind", f->suppressed[0] == '.' || f->suppressed[0] == '-' ? "external" : "inSource", "justification",
+	return json_pack("[{s:s, s:o}]", "kind", f->in_source ? "inSource" : "external", "justification",
 	                 output_string(x->arena, f->suppressed[0] ? f->suppressed : "no reason is given"));
 }
 

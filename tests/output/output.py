@@ -116,7 +116,7 @@ def shape(directory):
 
 
 def line_hashes(directory):
-    """The published vectors of codeql-action: each line of this text as the place of a finding would be; here through three functions."""
+    """A line hashes alike whatever ends it. The published vectors are in tests/unit/source_test.c."""
     text = RACY.replace("\n", "\r\n")
     path = os.path.join(directory, "crlf.c")
     with open(path, "w", encoding="utf-8", newline="") as f:
@@ -221,6 +221,8 @@ def ignored(directory):
         r, suppressions = run(text)
         check(r.returncode == 0 and b"1 suppressed" in r.stderr and b"silences nothing" not in r.stderr, what, r)
         check(suppressions == [[{"kind": "inSource", "justification": "a hint only"}]], what, suppressions)
+    r, suppressions = run(RACY.replace(load, load + " // snag-ignore: race - a dash before the reason"))
+    check(suppressions == [[{"kind": "inSource", "justification": "- a dash before the reason"}]], "a reason that begins like an option", suppressions)
     for what, text in (("another rule", RACY.replace(load, load + " // snag-ignore: deadlock no")),
                        ("another line", RACY.replace("pthread_t t;", "pthread_t t; // snag-ignore: race no")),
                        ("code between", RACY.replace("\tpthread_t t;", "\t// snag-ignore: race no\n\tpthread_t t;"))):
