@@ -220,8 +220,8 @@ def many(b, directory):
     b.find_element(By.ID, "search").clear()
     b.find_element(By.ID, "search").send_keys("x", Keys.BACKSPACE, Keys.ESCAPE)
     b.execute_script("document.getElementById('rows').scrollTop = 1e9")
-    WebDriverWait(b, 10).until(lambda d: "#2000" in text(d, "#rows"))
-    check(True, "the last row is there after scrolling")
+    time.sleep(1)
+    check("#2000" in text(b, "#rows"), "the last row is there after scrolling")
     print("2,000 findings: ready after %.0f ms, filtered in %.1f ms" % (ready, filtered))
     quiet(b, "many")
 
