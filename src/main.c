@@ -1,7 +1,9 @@
 /* snag: the command line, then the pipeline, top to bottom. */
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include <xxhash.h>
 
 #include "base/opt.h"
 #include "base/parallel.h"
@@ -471,19 +473,35 @@ void load_models(struct run *r)
 
 /* ---- findings kept from the last run ---- */
 
-/* Everything the findings depend on, as one text: which units, whose paths name their content and the program that made them, and
- * what was chosen. NULL: not to be kept, since something was asked for that only the phases themselves can tell. */
+/* Two builds of one version are told apart by the program itself: what it finds depends on all of it. 0: it cannot be read. */
+static uint64_t program_hash(void)
+{
+	struct bytes self;
+	struct trouble t;
+	uint64_t hash;
+
+	if (!file_map("/proc/self/exe", &self, &t))
+		return 0;
+	hash = XXH3_64bits(self.at, self.len);
+	file_unmap(self);
+	return hash;
+}
+
+/* Everything the findings depend on, as one text: which snag, which units, whose paths name their content, and what was chosen.
+ * NULL: not to be kept, since something was asked for that only the phases themselves can tell. */
 static const char *input_text(struct run *r, size_t *len)
 {
+	uint64_t self = program_hash();
 	char *text;
 	FILE *f;
 
-	if (r->opt->no_cache || r->opt->dump.phases || r->opt->stop_after != STOP_end || r->opt->models.n || file_exists(".snag/models") ||
+	if (!self || r->opt->no_cache || r->opt->dump.phases || r->opt->stop_after != STOP_end || r->opt->models.n || file_exists(".snag/models") ||
 	    diag_checks())
 		return NULL;
 	f = open_memstream(&text, len);
 	if (!f)
 		return NULL;
+	fprintf(f, "%016" PRIx64 " ", self);
 	for (uint32_t i = 0; i < r->units.n; i++)
 		fprintf(f, "%s%c%s%c%d%c", r->units.unit[i].path ? path_base(r->units.unit[i].path) : "", 0, r->units.unit[i].file, 0,
 		        i >= r->units.n - r->nstubs, 0);

@@ -47,15 +47,6 @@ static struct key finish(llvm_blake3_hasher *h)
 	return k;
 }
 
-struct key key_of(struct bytes b)
-{
-	llvm_blake3_hasher h;
-
-	llvm_blake3_hasher_init(&h);
-	llvm_blake3_hasher_update(&h, b.at, b.len);
-	return finish(&h);
-}
-
 struct key cache_command(struct cache *c, const struct job *j)
 {
 	llvm_blake3_hasher h;

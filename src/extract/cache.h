@@ -23,7 +23,6 @@ struct cache {
 	VEC(struct seen) seen; /* by path id */
 };
 
-struct key key_of(struct bytes);
 void cache_init(struct cache *, struct arena *, const char *dir, const char *identity);
 struct key cache_command(struct cache *, const struct job *);
 /* The IR file of a job whose inputs have not changed; NULL: extract it. Does not look into the file. */

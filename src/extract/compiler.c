@@ -1,5 +1,8 @@
 /* clang-19 is looked up in PATH and asked for its version: the Debian revision counts too. Asking takes as long as checking thirty
- * cached units, so the answer is kept in the cache beside what tells whether the program is still the same file. */
+ * cached units, so the answer is kept in the cache beside what tells whether the program is still the same file.
+ *
+ * Which snag it is tells the hash of the sources that decide what a unit holds (tools/identity.py): a new version of an analysis
+ * finds what was extracted before. */
 #include "compiler.h"
 
 #include <fcntl.h>
@@ -12,6 +15,7 @@
 #include <unistd.h>
 
 #include "cache.h"
+#include "extract_identity.h"
 #include "ir/unit.h"
 
 static const char *find(struct arena *a)
@@ -84,22 +88,9 @@ static const char *version(struct arena *a, const char *dir, const char *clang)
 	return answer;
 }
 
-/* Which snag: its version would do for releases; the program itself tells two builds of one version apart. */
-static bool hash_self(struct key *self, struct trouble *t)
-{
-	struct bytes file;
-
-	if (!file_map("/proc/self/exe", &file, t))
-		return false;
-	*self = key_of(file);
-	file_unmap(file);
-	return true;
-}
-
 bool compiler_find(struct arena *a, const char *dir, const char **clang, const char **identity, struct trouble *t)
 {
 	const char *said;
-	struct key self;
 
 	*clang = find(a);
 	if (!*clang)
@@ -107,8 +98,6 @@ bool compiler_find(struct arena *a, const char *dir, const char **clang, const c
 	said = version(a, dir, *clang);
 	if (!said)
 		return trouble(t, "%s does not run (Debian: apt-get install --reinstall clang-19)", *clang);
-	if (!hash_self(&self, t))
-		return false;
-	*identity = arena_format(a, "snag %s %s unit %d by %s", SNAG_VERSION, self.hex, UNIT_FORMAT, said);
+	*identity = arena_format(a, "snag %s %s unit %d by %s", SNAG_VERSION, EXTRACT_IDENTITY, UNIT_FORMAT, said);
 	return true;
 }
