@@ -310,9 +310,11 @@ static void find_deadlocks(struct run *r, const struct lockset *lockset, const s
 		deadlock_check(deadlocks);
 	if (opt_dump(r->opt, DUMP_deadlock))
 		deadlock_dump(deadlocks, stdout);
-	for (uint32_t i = 0; i < deadlocks->finding.n; i++)
+	for (uint32_t i = 0; i < deadlocks->finding.n; i++) {
+		stat_add(STAT_pruned_cycles, deadlocks->finding.at[i].pruned != NULL);
 		if (!deadlocks->finding.at[i].pruned || r->opt->show == SHOW_pruned)
 			add_findings(r, &deadlocks->finding.at[i], 1);
+	}
 }
 
 static void find_locksets(struct run *r, const struct points *points, const struct threads *threads)
@@ -453,7 +455,9 @@ static void check_programs(struct run *r)
 struct report_options report_choices(struct run *r)
 {
 	return (struct report_options){ .rule = r->opt->rule.at, .nrules = r->opt->rule.n, .top = r->opt->top, .dir = path_cwd(r->arena),
-					.color = opt_color(r->opt, STDOUT_FILENO), .all_pairs = r->opt->verbose, .baseline = r->opt->baseline != NULL };
+					.color = opt_color(r->opt, STDOUT_FILENO), .all_pairs = r->opt->verbose, .baseline = r->opt->baseline != NULL,
+					.path = r->opt->path.at, .npaths = r->opt->path.n, .has_least = r->opt->min_rank.set, .least = r->opt->min_rank.value,
+					.brief = r->opt->brief, .width = opt_width(STDOUT_FILENO), .links = opt_links(r->opt, STDOUT_FILENO) };
 }
 
 void load_models(struct run *r)
@@ -697,7 +701,7 @@ int main(int argc, char **argv)
 {
 	struct command_line line;
 	struct arena arena;
-	struct run r = { .line = &line, .opt = &line.opt, .arena = &arena };
+	struct run r = { .line = &line, .opt = &line.opt, .arena = &arena, .began = stat_now() };
 	int status;
 
 	arena_init(&arena, "run");

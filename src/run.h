@@ -27,6 +27,7 @@ struct run {
 	bool planned;
 	uint32_t program; /* the one being looked at */
 	bool emitted; /* --emit-c has been obeyed */
+	double began; /* stat_now() then */
 	const char *kept; /* the file that has, or will have, the findings of this run; NULL: they are not kept */
 };
 

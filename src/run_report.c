@@ -3,8 +3,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/hash.h"
+#include "base/map.h"
 #include "base/stat.h"
 #include "rank/rank.h"
+#include "report/advice.h"
 #include "report/benign.h"
 #include "report/ignore.h"
 #include "report/kept.h"
@@ -71,6 +74,7 @@ void run_rank(struct run *r)
 {
 	stat_phase("rank");
 	rank_run(r->arena, weights(r), r->finding.at, r->finding.n);
+	advice_run(r->arena, r->finding.at, r->finding.n);
 	if (diag_checks())
 		rank_check(r->finding.at, r->finding.n);
 }
@@ -84,7 +88,7 @@ static void keep_last(struct run *r, const struct report_choice *list)
 	if (r->opt->no_cache)
 		return;
 	for (uint32_t i = 0; i < n; i++)
-		copy[i] = *list->at[i];
+		copy[i] = *list->at[i < list->n ? i : i + list->suppressed];
 	kept_write(kept_path(r->arena, r->opt->cache, "last", 4), copy, n);
 }
 
@@ -151,22 +155,42 @@ static void save_findings(struct run *r, const struct report_choice *list)
 	track_close(track);
 }
 
+/* Of the units' own files; a file that is compiled twice counts once. Headers do not count. */
+static void count_lines(struct run *r)
+{
+	struct map seen = { 0 };
+
+	for (uint32_t i = 0; i < r->units.n; i++) {
+		const char *file = r->units.unit[i].file;
+		struct bytes text;
+		struct trouble t;
+		if ((*map_at(r->arena, &seen, hash_much(file, strlen(file), 0)))++ || !file_map(file, &text, &t))
+			continue;
+		for (const char *at = text.at, *end = at ? at + text.len : at; at && at < end; stat_add(STAT_lines, 1))
+			if ((at = memchr(at, '\n', (size_t)(end - at))))
+				at++;
+		file_unmap(text);
+	}
+}
+
 uint32_t report(struct run *r)
 {
 	struct report_options o = report_choices(r);
-	struct report_choice list;
+	struct report_choice list = { 0 };
 
 	stat_phase("report");
+	count_lines(r);
 	ignore_findings(r);
 	compare_findings(r);
-	list = report_choose(r->arena, r->finding.at, r->finding.n, &o);
+	list = report_choose_all(r->arena, r->finding.at, r->finding.n, &o);
 	keep_last(r, &list);
 	save_findings(r, &list);
+	list = report_choose(r->arena, r->finding.at, r->finding.n, &o);
 	if (!write_outputs(r, &list, &o))
 		report_print(stdout, &list, &o);
 	fflush(stdout); /* the closing line comes last, also where both go to one file */
 	if (!r->opt->quiet)
-		report_summary(stderr, r->finding.at, r->finding.n, &o);
+		report_summary(stderr, &list, stat_now() - r->began);
 	return list.n;
 }
 
@@ -174,7 +198,8 @@ uint32_t report(struct run *r)
 
 int command_explain(struct run *r)
 {
-	struct report_options o = { .dir = path_cwd(r->arena), .color = opt_color(r->opt, STDOUT_FILENO) };
+	struct report_options o = { .dir = path_cwd(r->arena), .color = opt_color(r->opt, STDOUT_FILENO), .width = opt_width(STDOUT_FILENO),
+				    .links = opt_links(r->opt, STDOUT_FILENO) };
 	const char *word = r->line->files.n ? r->line->files.at[0] : NULL;
 	struct kept kept = { 0 };
 	uint32_t at;
@@ -187,6 +212,7 @@ int command_explain(struct run *r)
 	if (!at)
 		die("%s: the last run, which is kept in %s, has no such finding; it had %u", word, r->opt->cache, kept.finding.n);
 	rank_run(r->arena, weights(r), &kept.finding.at[at - 1], 1);
+	advice_run(r->arena, &kept.finding.at[at - 1], 1);
 	report_explain(stdout, &kept.finding.at[at - 1], at, &o);
 	return EXIT_CLEAN;
 }

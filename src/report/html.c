@@ -305,7 +305,7 @@ static void write_data(struct output *x)
 	fputs("\n\"findings\":[", x->f);
 	for (uint32_t i = 0; i < x->list.n; i++) {
 		fputs(i ? ",\n" : "\n", x->f);
-		write_json(x, output_finding(x, x->list.at[i], i + 1));
+		write_json(x, output_finding(x, x->list.at[i], report_number(&x->list, i)));
 		arena_release(x->arena);
 	}
 	fputs("],\n\"sources\":{", x->f);

@@ -165,7 +165,7 @@ bool track_save(struct track *t, const struct report_choice *list, uint32_t *run
 		return false;
 	s = prepare(t, "insert into finding values (?, ?, ?, ?, ?, ?, ?, ?, ?)", out);
 	for (uint32_t i = 0; s && good && i < list->n; i++)
-		good = save_finding(t, s, *run, i + 1, list->at[i]);
+		good = save_finding(t, s, *run, report_number(list, i), list->at[i]);
 	if (s && !good)
 		sql_trouble(t, out);
 	sqlite3_finalize(s);

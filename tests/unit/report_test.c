@@ -205,9 +205,14 @@ static char *closing_line(const struct finding *x, uint32_t n, const struct repo
 	char *text = NULL;
 	size_t len = 0;
 	FILE *f = open_memstream(&text, &len);
+	struct report_choice list;
+	struct arena a;
 
-	report_summary(f, x, n, o);
+	arena_init(&a, "test");
+	list = report_choose(&a, x, n, o);
+	report_summary(f, &list, -1);
 	fclose(f);
+	arena_release(&a);
 	return text;
 }
 
