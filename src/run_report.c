@@ -47,7 +47,7 @@ void check_outputs(const struct options *opt)
 static bool write_outputs(struct run *r, const struct report_choice *list, const struct report_options *o)
 {
 	struct output_failed *failed = arena_array(r->arena, (size_t)r->units.n + 1, sizeof *failed);
-	struct output x = { .list = *list, .o = o, .failed = failed };
+	struct output x = { .list = *list, .o = o, .failed = failed, .graphs = &r->graphs };
 	bool taken = false;
 
 	for (uint32_t i = 0; i < r->units.n; i++)
@@ -89,7 +89,7 @@ static void keep_last(struct run *r, const struct report_choice *list)
 		return;
 	for (uint32_t i = 0; i < n; i++)
 		copy[i] = *list->at[i < list->n ? i : i + list->suppressed];
-	kept_write(kept_path(r->arena, r->opt->cache, "last", 4), copy, n);
+	kept_write(kept_path(r->arena, r->opt->cache, "last", 4), copy, n, &r->graphs);
 }
 
 static void warn_unused(void *context, const char *where, uint32_t line)
@@ -205,7 +205,9 @@ int command_explain(struct run *r)
 	uint32_t at;
 
 	if (!word || r->line->files.n > 1)
-		die("snag explain NUMBER: one finding, by its number in the last report or by its fingerprint");
+		die("snag explain NUMBER: one finding, by its number in the last report or by its fingerprint; or a rule, by its name");
+	if (report_rule_page(stdout, word))
+		return EXIT_CLEAN;
 	if (!kept_read(r->arena, kept_path(r->arena, r->opt->cache, "last", 4), &kept))
 		die("%s: no findings are kept here: run `snag check` first, without --no-cache", r->opt->cache);
 	at = report_find(kept.finding.at, kept.finding.n, word);

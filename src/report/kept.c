@@ -1,4 +1,4 @@
-/* magic, checksum, then packed: counters, findings. The name of a counter goes with its value, so that another table of counters is
+/* magic, checksum, then packed: counters, findings, graphs. The name of a counter goes with its value, so that another table of counters is
  * another file. */
 #include "report/kept.h"
 
@@ -107,7 +107,7 @@ static void write_finding(struct packer *p, const struct finding *f)
 	finding_pack_proof(p, f->proof);
 }
 
-void kept_write(const char *path, const struct finding *f, uint32_t n)
+void kept_write(const char *path, const struct finding *f, uint32_t n, const struct report_graphs *graphs)
 {
 	struct arena a;
 	struct packer p = { .arena = &a };
@@ -124,6 +124,7 @@ void kept_write(const char *path, const struct finding *f, uint32_t n)
 	pack_number(&p, n);
 	for (uint32_t i = 0; i < n; i++)
 		write_finding(&p, &f[i]);
+	graphs_pack(&p, graphs);
 	check = XXH3_64bits(p.out.at + 16, p.out.n - 16);
 	memcpy(p.out.at + 8, &check, sizeof check);
 	if (!file_make_dirs(path_dir(&a, path), &t) || !file_write(path, p.out.at, p.out.n, &t))
@@ -291,6 +292,7 @@ bool kept_read(struct arena *a, const char *path, struct kept *k)
 	n = unpack_count(&u);
 	for (uint32_t i = 0; i < n && !u.bad; i++)
 		*vec_add(a, &k->finding) = read_finding(a, &u);
+	graphs_unpack(a, &u, &k->graphs);
 	if (u.bad || u.at != u.end) {
 		k->finding.n = 0;
 		return false;

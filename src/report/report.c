@@ -150,14 +150,14 @@ static void print_rules(FILE *f, const struct report_choice *list)
 	fputs(named ? ")" : "", f);
 }
 
-/* What was ruled out: of races pairs, whoever asked to see some of them. */
-static uint64_t ruled_out(void)
+/* What was ruled out, whether somebody asked to see it or not: pairs of accesses, and cycles of locks. */
+static uint64_t ruled_out(const struct report_choice *list)
 {
 	uint64_t n = stat_get(STAT_pruned_cycles);
 
 	for (int c = STAT_pruned_lock; c <= STAT_pruned_filter; c++)
 		n += stat_get((enum counter)c);
-	return n;
+	return n > list->pruned ? n : list->pruned;
 }
 
 void report_summary(FILE *f, const struct report_choice *list, double seconds)
@@ -176,8 +176,8 @@ void report_summary(FILE *f, const struct report_choice *list, double seconds)
 		fprintf(f, "; %" PRIu64 " of %" PRIu64 " tried %s confirmed", stat_get(STAT_confirmed), proofs, proofs == 1 ? "is" : "are");
 	if (stat_get(STAT_refuted))
 		fprintf(f, "; %" PRIu64 " mistakes of the prover, please tell us", stat_get(STAT_refuted));
-	if (ruled_out())
-		fprintf(f, "; %" PRIu64 " pruned", ruled_out());
+	if (ruled_out(list))
+		fprintf(f, "; %" PRIu64 " pruned", ruled_out(list));
 	if (stat_get(STAT_benign))
 		fprintf(f, "; %" PRIu64 " annotated as benign", stat_get(STAT_benign));
 	fputs("; gaps: ", f);

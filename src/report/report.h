@@ -47,7 +47,9 @@ struct report_choice report_choose(struct arena *, const struct finding *, uint3
 /* The same before path, rank and top leave some out: what is kept for later. */
 struct report_choice report_choose_all(struct arena *, const struct finding *, uint32_t n, const struct report_options *);
 
-/* One finding as in the report, and below it the fingerprint and the table of its score. */
+/* The page of a rule, as it stands in doc/rules. False: there is no such rule. */
+bool report_rule_page(FILE *, const char *rule);
+/* One finding as in the report, and all that is known of it besides; last the page of its rule. */
 void report_explain(FILE *, const struct finding *, uint32_t number, const struct report_options *);
 void report_finding(FILE *, const struct finding *, uint32_t number, const struct report_options *);
 /* The finding that a word names: its number in the report, from 1, or its fingerprint, 16 hexadecimal digits. 0: there is none. */

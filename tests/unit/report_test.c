@@ -390,7 +390,7 @@ static void the_pruned_come_last_and_do_not_count(void **state)
 	free(text);
 	o.top = 1; /* of the findings */
 	text = closing_line(x, 3, &o);
-	assert_string_equal(text, "1 finding in 0 units (1 lock-leak); 1 pruned; gaps: none\n");
+	assert_string_equal(text, "1 finding in 0 units (1 lock-leak); 1 more not shown; 1 pruned; gaps: none\n");
 	free(text);
 	text = print(x, 3, &o);
 	assert_non_null(strstr(text, "z.c:9:5: warning:"));
