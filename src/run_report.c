@@ -1,4 +1,5 @@
 /* What is told of findings: of a run, of one of them, and over time. */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -6,7 +7,7 @@
 #include "base/hash.h"
 #include "base/map.h"
 #include "base/stat.h"
-#include "rank/rank.h"
+#include "rank/learn.h"
 #include "report/advice.h"
 #include "report/benign.h"
 #include "report/ignore.h"
@@ -14,6 +15,11 @@
 #include "report/output.h"
 #include "report/track.h"
 #include "run.h"
+
+struct words {
+	const char **at;
+	uint32_t n, cap;
+};
 
 /* A misspelt rule would make every program clean. */
 void check_rules(const struct options *opt)
@@ -59,11 +65,42 @@ static bool write_outputs(struct run *r, const struct report_choice *list, const
 	return taken;
 }
 
+/* What --learn has kept, beside the database; and what it replaced, for --undo. */
+static const char *learned_path(struct run *r, const char *which)
+{
+	return path_join(r->arena, path_dir(r->arena, r->opt->db), which);
+}
+
+/* Lines NAME=POINTS; '#' begins a comment. Weaker than .snag.yml and --rank. */
+static void read_learned(struct run *r, const char *path, struct words *words)
+{
+	struct bytes text;
+	struct trouble t;
+
+	if (!file_exists(path))
+		return;
+	if (!file_read(r->arena, path, &text, &t))
+		die("%s", t.text);
+	for (const char *at = text.at, *end; *at; at = end + (*end == '\n')) {
+		end = at + strcspn(at, "\n");
+		if (end > at && *at != '#')
+			*vec_add(r->arena, words) = arena_copy(r->arena, at, (size_t)(end - at));
+	}
+}
+
 const struct rank_weights *weights(struct run *r)
 {
+	const char *path = learned_path(r, "rank.weights");
+	struct words words = { 0 };
+	const struct rank_weights *w;
 	struct trouble t;
-	const struct rank_weights *w = rank_weights(r->arena, r->opt->rank.at, r->opt->rank.n, &t);
 
+	read_learned(r, path, &words);
+	if (words.n && !rank_weights(r->arena, words.at, words.n, &t))
+		die("%s: %s; `snag rank --undo` takes it back", path, t.text);
+	for (uint32_t i = 0; i < r->opt->rank.n; i++)
+		*vec_add(r->arena, &words) = r->opt->rank.at[i];
+	w = rank_weights(r->arena, words.at, words.n, &t);
 	if (!w)
 		die("%s", t.text);
 	return w;
@@ -194,6 +231,16 @@ uint32_t report(struct run *r)
 	return list.n;
 }
 
+static struct track *open_track(struct run *r)
+{
+	struct track *track;
+	struct trouble t;
+
+	if (!track_open(r->arena, r->opt->db, false, &track, &t))
+		die("%s", t.text);
+	return track;
+}
+
 /* ---- one finding, and the criteria ---- */
 
 int command_explain(struct run *r)
@@ -219,23 +266,83 @@ int command_explain(struct run *r)
 	return EXIT_CLEAN;
 }
 
+static int undo_learned(struct run *r)
+{
+	const char *path = learned_path(r, "rank.weights"), *before = learned_path(r, "rank.weights.before");
+
+	if (!file_exists(path))
+		die("%s: nothing has been learned that could be taken back", path);
+	if (file_exists(before) ? rename(before, path) != 0 : unlink(path) != 0)
+		die("%s: %s", path, strerror(errno));
+	note(file_exists(path) ? "%s is what it was before the last --learn" : "%s is gone: the points are those of the table again", path);
+	return EXIT_CLEAN;
+}
+
+static void keep_learned(struct run *r, const struct learned *x)
+{
+	const char *path = learned_path(r, "rank.weights"), *before = learned_path(r, "rank.weights.before");
+	size_t len = 0;
+	char *text = NULL;
+	FILE *f = open_memstream(&text, &len);
+	struct trouble t;
+
+	if (!f)
+		die("out of memory");
+	fprintf(f, "# made by `snag rank --learn` of %u verdicts, %u of them real; `snag rank --undo` takes it back\n", x->n, x->real);
+	rank_print_changes(f, x->weights);
+	if (fclose(f) != 0)
+		die("out of memory");
+	if (file_exists(path) && rename(path, before) != 0)
+		die("%s: %s", before, strerror(errno));
+	if (!file_write(path, text, len, &t))
+		die("%s", t.text);
+	free(text);
+	note("%s written; `snag rank --undo` takes it back", path);
+}
+
+static int learn(struct run *r)
+{
+	const struct rank_weights *old = weights(r);
+	struct track *track = open_track(r);
+	struct judged_list judged;
+	struct learn_verdict *verdict;
+	struct learned x;
+	struct trouble t;
+
+	if (!track_judged(r->arena, track, &judged, &t))
+		die("%s", t.text);
+	track_close(track);
+	verdict = arena_array(r->arena, (size_t)judged.n + 1, sizeof *verdict);
+	for (uint32_t i = 0; i < judged.n; i++)
+		verdict[i] = (struct learn_verdict){ judged.at[i].finding, judged.at[i].real };
+	if (judged.without)
+		warn("%u verdicts are about findings of which no run has kept the facts: left out", judged.without);
+	if (!rank_learn(r->arena, old, verdict, judged.n, &x, &t))
+		die("%s", t.text);
+	printf("%u verdicts, %u of them real\n", x.n, x.real);
+	printf("a real finding stands above one that is not, on verdicts that were not used:\n  before %5.1f %%\n  after  %5.1f %%\n", 100 * x.before, 100 * x.after);
+	if (x.after <= x.before) {
+		printf("that is no better: nothing is changed\n");
+		return EXIT_CLEAN;
+	}
+	(void)rank_print_change(stdout, old, x.weights);
+	keep_learned(r, &x);
+	return EXIT_CLEAN;
+}
+
 int command_rank(struct run *r)
 {
+	if (r->opt->learn && r->opt->undo)
+		die("--learn and --undo cannot be given together");
+	if (r->opt->undo)
+		return undo_learned(r);
+	if (r->opt->learn)
+		return learn(r);
 	rank_dump(weights(r), stdout);
 	return EXIT_CLEAN;
 }
 
 /* ---- findings over time ---- */
-
-static struct track *open_track(struct run *r)
-{
-	struct track *track;
-	struct trouble t;
-
-	if (!track_open(r->arena, r->opt->db, false, &track, &t))
-		die("%s", t.text);
-	return track;
-}
 
 int command_diff(struct run *r)
 {

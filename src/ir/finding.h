@@ -162,6 +162,9 @@ enum { FINDING_PAIRS = 32, FINDING_EDGES = 16, FINDING_ACCESSES = 32, FINDING_RU
 /* Leaves a fact with a finding; the text must live as long. A fact that is there already is replaced. */
 struct arena;
 void finding_fact(struct arena *, struct finding *, enum evidence, int32_t value, const char *text);
+/* "concurrent=1 write=1 doubt=3": all facts and the doubt, to be kept; and back, what is not understood left out. In the arena. */
+const char *finding_facts_text(struct arena *, const struct finding *);
+void finding_facts_read(struct arena *, struct finding *, const char *text);
 const char *fact_name(uint8_t fact);
 const char *fact_says(uint8_t fact);
 
