@@ -1,7 +1,7 @@
 /* build: the tables behind race, made in this order, one file a step:
  *
  *     uses.c      what each thread does to memory, from the summaries of its start functions
- *     bucket.c    which of these uses are compared with each other; alias.c: the same location? common.c: a common lock?
+ *     bucket.c    which of these uses are compared with each other; alias.c, extent.c: the same location? common.c: a common lock?
  *     walk.c      the places in the code behind a use
  *     prune.c     why a pair cannot happen; leak.c: unless it was handed over without order
  *     location.c  pairs by location
@@ -178,6 +178,8 @@ bool class_is_blob(const struct races *, uint32_t class);
 bool uses_are_unlikely(const struct races *, const struct use *, const struct use *);
 /* Does the program call the two by one name? What has lost its name has none in common with anything. */
 bool uses_have_one_name(const struct races *, const struct use *, const struct use *);
+/* extent.c: of two uses in the variable that is the root of both: never the same bytes, whatever the indices are? */
+bool uses_touch_other_bytes(const struct races *, const struct use *, const struct use *, uint32_t root);
 enum alias uses_alias(const struct races *, const struct use *, const struct use *);
 /* What kind of race two uses of one location would be: a bit-field and its neighbour in the same bytes have a rule of their own.
  */
