@@ -5,7 +5,7 @@
  *     walk.c      the places in the code behind a use
  *     prune.c     why a pair cannot happen; leak.c: unless it was handed over without order
  *     location.c  pairs by location
- *     finding.c   what is told; name.c: in which words */
+ *     finding.c   what is told; told.c: what else; name.c: in which words */
 #ifndef RACE_BUILD_H
 #define RACE_BUILD_H
 
@@ -231,6 +231,11 @@ struct accused accused_of(struct races *, uint32_t location);
 void race_evidence(struct arena *, struct races *, uint32_t location, struct finding *);
 /* Of all findings together: how many variables are used without a lock where one is. */
 void race_evidence_beside(struct arena *, struct races *, struct finding *);
+
+/* told.c: in the arena given. Why two threads can overlap; which pairs of a location were ruled out, into finding.ruled. */
+struct finding_place place_of_code(struct arena *, struct races *, struct fn_id, uint32_t inst);
+const char *told_overlap(struct arena *, struct races *, uint32_t first, uint32_t second);
+void told_ruled(struct arena *, struct races *, const struct location *, struct finding *);
 
 /* location.c */
 void locations_make(struct races *);
