@@ -16,7 +16,7 @@
 #include "race/build.h"
 
 enum { EFFORT_MOST = 1 << 23, EFFORT_COMPARE = 1, EFFORT_JUDGE = 16 };
-enum { PARTNERS_MOST = 16 };
+enum { PARTNERS_MOST = 4 };
 
 /* A kind of uses in one of its classes. */
 struct slot {

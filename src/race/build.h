@@ -60,8 +60,9 @@ struct visit {
 	uint32_t parent, inst; /* the node and call that led here; 0 at the start */
 	struct spot order;     /* where the thread is, as far as order between threads goes; thread 0: in this context itself */
 	uint8_t whose;	       /* of the object, when it was passed (enum whose) */
-	bool visited;
+	uint16_t depth;	       /* calls from where the walk began */
 	uint32_t key;	       /* sharing_index_key of it */
+	uint32_t next;	       /* the source of the access that is looked at next, from 0 */
 };
 
 /* A place in the code that does the access. */
@@ -86,8 +87,8 @@ struct walk {
 	VEC(struct leaf) leaf; /* fewest calls first */
 	uint32_t *slot, nslots; /* nodes by what they are, without parent and inst; 0: there are few */
 	uint32_t *start;       /* races.from, the shortest trace first */
-	uint32_t nstarts, begun; /* so many of them are visited */
-	uint32_t next;	       /* then the nodes, from here on, that no start is */
+	uint32_t nstarts, begun; /* so many of them are nodes */
+	VEC(uint64_t) queue;   /* nodes with sources not yet looked at: calls to the nearest place behind, node; a heap, the least first */
 	bool cut;	       /* there are more, not looked at */
 };
 

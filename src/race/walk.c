@@ -198,6 +198,58 @@ static void remember_node(struct walking *w, const struct visit *n)
 	}
 }
 
+/* ---- what is next ---- */
+
+/* How many calls the nearest place behind the next source of a node is away from the start of the walk: the shortest trace of an access is known.
+ * NOWHERE: there is no source left. */
+enum { NOWHERE = UINT16_MAX };
+
+static uint32_t distance(const struct walking *w, const struct visit *n)
+{
+	const struct races *r = w->r;
+	const struct summary *s = summary_in(r, n->context), *callee;
+	const struct access *x = &s->access[n->access];
+	const struct source *source = &s->source[x->source + n->next];
+	uint32_t far;
+
+	if (n->next == x->nsources)
+		return NOWHERE;
+	callee = source->callee.i ? r->s->of[source->callee.i] : NULL;
+	far = n->depth + (callee ? callee->access[source->access].calls + 1u : 0);
+	return far < NOWHERE ? far : NOWHERE - 1;
+}
+
+/* The node that is nearest. */
+static uint32_t queue_take(struct walk *w)
+{
+	uint32_t first = (uint32_t)w->queue.at[0], i = 0, k;
+	uint64_t last = w->queue.at[--w->queue.n];
+
+	while ((k = 2 * i + 1) < w->queue.n) {
+		k += k + 1 < w->queue.n && w->queue.at[k + 1] < w->queue.at[k];
+		if (last <= w->queue.at[k])
+			break;
+		w->queue.at[i] = w->queue.at[k];
+		i = k;
+	}
+	w->queue.at[i] = last;
+	return first;
+}
+
+static void queue_node(struct walking *w, uint32_t node)
+{
+	struct walk *walk = w->w;
+	uint32_t far = distance(w, &walk->node.at[node]), i;
+	uint64_t rank = (uint64_t)far << 48 | (uint64_t)(UINT16_MAX - walk->node.at[node].depth) << 32 | node;
+
+	if (far == NOWHERE)
+		return;
+	(void)vec_add(w->r->arena, &walk->queue);
+	for (i = walk->queue.n - 1; i && walk->queue.at[(i - 1) / 2] > rank; i = (i - 1) / 2)
+		walk->queue.at[i] = walk->queue.at[(i - 1) / 2];
+	walk->queue.at[i] = rank;
+}
+
 static void add_node(struct walking *w, struct visit n)
 {
 	struct races *r = w->r;
@@ -212,6 +264,7 @@ static void add_node(struct walking *w, struct visit n)
 	}
 	r->steps++;
 	remember_node(w, &n);
+	queue_node(w, w->w->node.n - 1);
 }
 
 static uint32_t spot_number(struct races *r, struct spot s)
@@ -261,6 +314,7 @@ static void enter_callees(struct walking *w, uint32_t node, const struct source 
 				      .inst = s->inst,
 				      .order = n.order,
 				      .whose = n.whose,
+				      .depth = (uint16_t)(n.depth + (n.depth < UINT16_MAX)),
 				      .key = n.key };
 		bool starts = c->edge.at[e].root && c->edge.at[e].kind != SITE_HANDLER;
 		if (!to || starts || c->context.at[to].fn.i != s->callee.i)
@@ -273,18 +327,17 @@ static void enter_callees(struct walking *w, uint32_t node, const struct source 
 	}
 }
 
+/* The next source of the node. */
 static void visit(struct walking *w, uint32_t node)
 {
-	const struct races *r = w->r;
-	const struct summary *s = summary_in(r, w->w->node.at[node].context);
+	const struct summary *s = summary_in(w->r, w->w->node.at[node].context);
 	const struct access *x = &s->access[w->w->node.at[node].access];
+	const struct source *source = &s->source[x->source + w->w->node.at[node].next++];
 
-	for (uint32_t i = x->source; i < x->source + x->nsources; i++) {
-		if (s->source[i].callee.i)
-			enter_callees(w, node, &s->source[i]);
-		else
-			add_leaf(w, node, s->source[i].inst);
-	}
+	if (source->callee.i)
+		enter_callees(w, node, source);
+	else
+		add_leaf(w, node, source->inst);
 }
 
 struct start {
@@ -437,32 +490,37 @@ static struct walk *walk_begin(struct races *r, uint32_t use)
 	r->use.at[use].walk = r->walk.n;
 	w.w = vec_add(r->arena, &r->walk);
 	(void)vec_add(r->arena, &w.w->node); /* 0 is none */
-	w.w->next = 1;
 	find_starts(&w, &r->use.at[use]);
 	return w.w;
 }
 
-/* By breadth: first the starts, one after the other, then what they lead to. */
+static bool has_begun(const struct walking *w)
+{
+	const struct walk *walk = w->w;
+	const struct from *f;
+
+	if (walk->begun == walk->nstarts)
+		return true;
+	f = &w->r->from.at[walk->start[walk->begun]];
+	return walk->queue.n && walk->queue.at[0] >> 48 <= summary_in(w->r, f->context)->access[f->access].calls;
+}
+
+/* One step towards the place that is the fewest calls away: a start, or a source of the node that is nearest. */
 static bool go_on(struct walking *w)
 {
 	struct walk *walk = w->w;
+	uint32_t node;
 
-	if (walk->begun < walk->nstarts) {
+	if (!has_begun(w)) {
 		const struct from *f = &w->r->from.at[walk->start[walk->begun++]];
-		uint32_t first = walk->node.n, end;
 		add_start(w, (struct visit){ .context = f->context, .access = f->access });
-		end = walk->node.n;
-		for (uint32_t i = first; i < end; i++) {
-			walk->node.at[i].visited = true;
-			visit(w, i);
-		}
 		return true;
 	}
-	while (walk->next < walk->node.n && walk->node.at[walk->next].visited)
-		walk->next++;
-	if (walk->next == walk->node.n)
+	if (!walk->queue.n)
 		return false;
-	visit(w, walk->next++);
+	node = queue_take(walk);
+	visit(w, node);
+	queue_node(w, node);
 	return true;
 }
 
