@@ -158,6 +158,8 @@ static void bind_results(struct builder *t)
 			if (e->kind == OUTLINE_SET || e->unfolded)
 				continue;
 			e->subject = subject_find(t, subject_key(t, ref_make(REF_VALUE, body_value(t->b, e->inst)), 0));
+			if ((e->kind == OUTLINE_CALL || e->kind == OUTLINE_SLEEPER) && relevance_param(t->b, &t->b->inst.at[e->inst]))
+				e->through = subject_find(t, subject_key(t, body_arg(t->b, &t->b->inst.at[e->inst], 0), 0));
 			for (uint32_t a = 0; e->kind == OUTLINE_CALL && !e->row && a < e->nargs; a++)
 				t->o->arg.at[e->arg + a].subject =
 				    subject_find(t, subject_key(t, body_arg(t->b, &t->b->inst.at[e->inst], a + 1), 0));
@@ -186,10 +188,13 @@ static uint32_t uses_of(const struct outlines *o, const struct outline *f, const
 
 	if (k->end == OUTLINE_RETURN && f->returns)
 		mask |= 1u << (f->returns - 1);
-	for (uint32_t i = k->event; i < k->event + k->nevents; i++)
+	for (uint32_t i = k->event; i < k->event + k->nevents; i++) {
+		if (o->event.at[i].through)
+			mask |= 1u << (o->event.at[i].through - 1);
 		for (uint32_t a = 0; o->event.at[i].kind == OUTLINE_CALL && a < o->event.at[i].nargs; a++)
 			if (o->arg.at[o->event.at[i].arg + a].subject)
 				mask |= 1u << (o->arg.at[o->event.at[i].arg + a].subject - 1);
+	}
 	return mask;
 }
 

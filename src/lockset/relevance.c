@@ -36,6 +36,22 @@ static bool is_ignored(const struct outlines *o, const struct sym *s)
 	return row && row->verb == MODEL_IGNORE;
 }
 
+uint32_t relevance_param(const struct body *b, const struct inst *call)
+{
+	struct ref r = body_arg(b, call, 0);
+	uint32_t i;
+
+	for (uint32_t depth = 0; depth < 16 && ref_kind(r) == REF_VALUE; depth++) {
+		i = body_inst(b, ref_index(r));
+		if (i == UINT32_MAX)
+			return ref_index(r);
+		if (b->inst.at[i].op != OP_copy && b->inst.at[i].op != OP_cast)
+			return 0;
+		r = body_arg(b, &b->inst.at[i], 0);
+	}
+	return 0;
+}
+
 /* The functions with a body that a call may run before it returns; nothing where there are very many. */
 const struct fn_id *relevance_targets(struct outlines *o, const struct body *b, uint32_t inst, uint32_t *n)
 {
@@ -63,7 +79,8 @@ const struct fn_id *relevance_targets(struct outlines *o, const struct body *b, 
 
 struct calls {
 	struct arena *scratch;
-	VEC(uint32_t) callee, at; /* parallel: who is called, by which instruction */
+	VEC(uint32_t) callee, at; /* parallel: who is called, by which instruction, */
+	VEC(bool) handed;         /* and whether through a parameter: then the caller of the caller says who */
 	uint32_t *first;          /* by function */
 	uint8_t *locks;           /* by function: has operations itself */
 };
@@ -92,6 +109,7 @@ static void scan_call(struct outlines *o, struct calls *c, const struct body *b,
 	for (uint32_t i = 0; i < n; i++) {
 		*vec_add(c->scratch, &c->callee) = target[i].i;
 		*vec_add(c->scratch, &c->at) = inst;
+		*vec_add(c->scratch, &c->handed) = n > 1 && relevance_param(b, &b->inst.at[inst]);
 	}
 	o->target.n = keep;
 }
@@ -112,7 +130,8 @@ static void spread_locks(struct outlines *o, const struct calls *c)
 	}
 }
 
-/* Breadth first from what blocks, against the calls: the nearest one. */
+/* Breadth first from what blocks, against the calls: the nearest one. A function that calls what it was handed is walked each time, and does not
+ * sleep by itself. */
 static void spread_sleeps(struct outlines *o, const struct calls *c, uint32_t nfns)
 {
 	uint32_t *first = arena_array(c->scratch, nfns + 2, sizeof *first), *caller = arena_array(c->scratch, c->callee.n + 1, sizeof *caller);
@@ -135,15 +154,14 @@ static void spread_sleeps(struct outlines *o, const struct calls *c, uint32_t nf
 	while (head < tail) {
 		uint32_t f = queue[head++];
 		for (uint32_t i = first[f]; i < first[f + 1]; i++)
-			if (!o->sleeps[caller[i]]) {
+			if (c->handed.at[edge[i]]) {
+				c->locks[caller[i]] = 1;
+			} else if (!o->sleeps[caller[i]]) {
 				o->sleeps[caller[i]] = o->sleeps[f] + 1;
 				o->sleeps_at[caller[i]] = c->at.at[edge[i]];
 				queue[tail++] = caller[i];
 			}
 	}
-	for (uint32_t f = 0; f < nfns; f++)
-		if (o->sleeps[f] && !o->relevant[f])
-			o->relevant[f] = RELEVANT_SLEEPS;
 }
 
 void relevance_find(struct outlines *o)
@@ -173,7 +191,10 @@ void relevance_find(struct outlines *o)
 	c.first[0] = c.first[1] = 0;
 	o->order = arena_new(o->arena, struct scc);
 	scc_find(o->arena, p->fn.n, c.first, c.callee.at, o->order);
-	spread_locks(o, &c);
 	spread_sleeps(o, &c, p->fn.n);
+	spread_locks(o, &c);
+	for (uint32_t f = 0; f < p->fn.n; f++)
+		if (o->sleeps[f] && !o->relevant[f])
+			o->relevant[f] = RELEVANT_SLEEPS;
 	arena_release(&scratch);
 }

@@ -1,11 +1,11 @@
 /* build: the tables behind race, made in this order, one file a step:
  *
  *     uses.c      what each thread does to memory, from the summaries of its start functions
- *     bucket.c    which of these uses are compared with each other; alias.c: the same location? common.c: a common lock?
+ *     bucket.c    which of these uses are compared with each other; alias.c, extent.c: the same location? common.c: a common lock?
  *     walk.c      the places in the code behind a use
  *     prune.c     why a pair cannot happen; leak.c: unless it was handed over without order
  *     location.c  pairs by location
- *     finding.c   what is told; name.c: in which words */
+ *     finding.c   what is told; told.c: what else; name.c: in which words */
 #ifndef RACE_BUILD_H
 #define RACE_BUILD_H
 
@@ -192,6 +192,8 @@ bool class_is_blob(const struct races *, uint32_t class);
 bool uses_are_unlikely(const struct races *, const struct use *, const struct use *);
 /* Does the program call the two by one name? What has lost its name has none in common with anything. */
 bool uses_have_one_name(const struct races *, const struct use *, const struct use *);
+/* extent.c: of two uses in the variable that is the root of both: never the same bytes, whatever the indices are? */
+bool uses_touch_other_bytes(const struct races *, const struct use *, const struct use *, uint32_t root);
 enum alias uses_alias(const struct races *, const struct use *, const struct use *);
 /* What kind of race two uses of one location would be: a bit-field and its neighbour in the same bytes have a rule of their own.
  */
@@ -251,6 +253,11 @@ struct accused accused_of(struct races *, uint32_t location);
 void race_evidence(struct arena *, struct races *, uint32_t location, struct finding *);
 /* Of all findings together: how many variables are used without a lock where one is. */
 void race_evidence_beside(struct arena *, struct races *, struct finding *);
+
+/* told.c: in the arena given. Why two threads can overlap; which pairs of a location were ruled out, into finding.ruled. */
+struct finding_place place_of_code(struct arena *, struct races *, struct fn_id, uint32_t inst);
+const char *told_overlap(struct arena *, struct races *, uint32_t first, uint32_t second);
+void told_ruled(struct arena *, struct races *, const struct location *, struct finding *);
 
 /* location.c */
 void locations_make(struct races *);

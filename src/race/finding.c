@@ -25,10 +25,7 @@ struct writer {
 
 static struct finding_place place_of(struct writer *w, struct code_place at)
 {
-	const struct body *b = code_of(w->r, at.fn);
-	const struct loc *l = &b->loc.at[at.inst < b->inst.n ? b->inst.at[at.inst].loc : 0];
-
-	return (struct finding_place){ arena_string(w->out, l->file.i ? program_str(w->r->p, l->file) : ""), l->line, l->column };
+	return place_of_code(w->out, w->r, at.fn, at.inst);
 }
 
 /* Where a use is that no walk led to: along the shortest sources. */
@@ -267,6 +264,7 @@ struct usual {
 	struct intern place, name;
 	VEC(uint32_t) count; /* by name */
 	uint32_t all;
+	struct finding_access access[FINDING_ACCESSES];
 };
 
 static void count_place(struct writer *w, struct usual *x, uint32_t use, uint32_t leaf)
@@ -279,6 +277,8 @@ static void count_place(struct writer *w, struct usual *x, uint32_t use, uint32_
 
 	if (intern_bytes(&x->place, key, sizeof key) < known)
 		return;
+	if (x->all < FINDING_ACCESSES)
+		x->access[x->all] = access_of(w, use, leaf + 1, false);
 	x->all++;
 	for (uint32_t i = 0; i < n; i++) {
 		struct guard exclusive = g[i];
@@ -302,8 +302,33 @@ static void count_places(struct writer *w, struct usual *x, uint32_t use, uint32
 	}
 }
 
+static int by_place(const void *a, const void *b)
+{
+	const struct finding_access *x = a, *y = b;
+	int d = strcmp(x->place.file, y->place.file);
+
+	d = d ? d : (x->place.line > y->place.line) - (x->place.line < y->place.line);
+	d = d ? d : (x->place.column > y->place.column) - (x->place.column < y->place.column);
+	d = d ? d : strcmp(x->kind, y->kind);
+	return d ? d : strcmp(x->thread, y->thread);
+}
+
+static void keep_accesses(struct writer *w, const struct usual *u, struct finding *x)
+{
+	uint32_t n = u->all < FINDING_ACCESSES ? u->all : FINDING_ACCESSES;
+	struct finding_access *kept = arena_array(w->out, n + 1, sizeof *kept);
+
+	if (n) {
+		memcpy(kept, u->access, n * sizeof *kept);
+		qsort(kept, n, sizeof *kept, by_place);
+	}
+	x->access = kept;
+	x->naccesses = n;
+	x->accesses = u->all;
+}
+
 /* Over all places that access the location while others may. */
-static const char *usual_lock(struct writer *w, uint32_t location)
+static void usual_lock(struct writer *w, uint32_t location, struct finding *f)
 {
 	struct races *r = w->r;
 	struct usual x = { 0 };
@@ -317,9 +342,11 @@ static const char *usual_lock(struct writer *w, uint32_t location)
 	for (uint32_t i = 1; i < x.count.n; i++)
 		if (x.count.at[i] > x.count.at[best])
 			best = i;
+	keep_accesses(w, &x, f);
 	if (x.count.at[best] < 2 || x.count.at[best] * 2 <= x.all)
-		return "";
-	return arena_format(w->out, "%u of %u accesses hold %s", x.count.at[best], x.all, intern_get(&x.name, best));
+		return;
+	f->usual = arena_string(w->out, intern_get(&x.name, best));
+	f->guard = arena_format(w->out, "%u of %u accesses hold %s", x.count.at[best], x.all, f->usual);
 }
 
 /* ---- findings ---- */
@@ -381,7 +408,9 @@ static struct finding finding_of(struct writer *w, uint32_t location)
 		x.message = arena_format(w->out, "data race on '%s', which the library keeps for '%s'", x.object, name_library(r, l));
 	if (l->nraces) {
 		add_notes(w, l, &x);
-		x.guard = usual_lock(w, location);
+		usual_lock(w, location, &x);
+		x.overlap = told_overlap(w->out, r, r->use.at[best->a].thread, r->use.at[best->b].thread);
+		told_ruled(w->out, r, l, &x);
 	} else {
 		x.pruned = arena_string(w->out, verdict_words(&w->scratch, r, &best->verdict));
 	}

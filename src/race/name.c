@@ -227,6 +227,15 @@ static void print_thread(const struct races *r, uint32_t thread, FILE *f)
 		fprintf(f, "%s(%s)", root->kind == ROOT_INTERRUPT ? "interrupt" : model_kind_name(root->model), name);
 }
 
+const char *race_thread(struct arena *a, const struct races *r, uint32_t thread)
+{
+	struct text t;
+
+	text_begin(&t);
+	print_thread(r, thread, t.f);
+	return text_end(a, &t);
+}
+
 const char *name_thread(struct arena *a, const struct races *r, uint32_t thread)
 {
 	uint32_t up[CREATORS_MOST], n = 0;
