@@ -227,6 +227,7 @@ static void find_races(struct run *r, struct arena *out, const struct summaries 
 	race_findings(r->arena, races, r->opt->show == SHOW_pruned, &found, &n);
 	if (r->opt->stop_after > STOP_race)
 		find_beliefs(r, races, found, n);
+	race_release(races);
 	add_findings(r, found, n);
 }
 
