@@ -159,7 +159,7 @@ static const char *fix_self(struct arena *a, const struct finding *f)
 static const char *fix_unheld(struct arena *a, const struct finding *f)
 {
 	if (noted(f, "released here before"))
-		return arena_format(a, "do not release '%s' at %s: %s has done so", f->lock, at(a, &f->place), at(a, noted(f, "released here before")));
+		return arena_format(a, "do not release '%s' at %s, since %s has done so already", f->lock, at(a, &f->place), at(a, noted(f, "released here before")));
 	if (noted(f, "this attempt"))
 		return arena_format(a, "release '%s' only where the attempt at %s succeeded", f->lock, at(a, noted(f, "this attempt")));
 	return arena_format(a, "take '%s' on this path, too, or do not release it at %s", f->lock, at(a, &f->place));
