@@ -126,10 +126,7 @@ static bool is_offered(const struct lockset *l, const struct lock_order *x)
 
 	while (l->context.at[c].from)
 		c = l->context.at[c].from;
-	for (uint32_t i = 1; i < l->root.n; i++)
-		if (l->root.at[i].context == c)
-			return l->root.at[i].kind == LOCKSET_EXPORT;
-	return false;
+	return lockset_root_of(l, c) && lockset_root_of(l, c)->kind == LOCKSET_EXPORT;
 }
 
 static const char *pair_reason(const struct graph *g, const struct lock_order *x, const struct lock_order *y)

@@ -39,6 +39,11 @@ struct call_edge {
 	uint32_t from, to;
 };
 
+/* Calls between contexts, sorted by one end: of context c, `other` from first[c] to first[c + 1]. */
+struct call_index {
+	uint32_t *first, *other;
+};
+
 /* How often a semaphore is used how (5.1). */
 struct usage {
 	uint32_t acquired, released, errors;
@@ -59,6 +64,8 @@ struct engine {
 	VEC(struct lock_order) frame_open;
 	VEC(struct incident) incident;
 	VEC(struct call_edge) edge;
+	struct call_index down, up; /* by caller, by callee; after the walk */
+	uint32_t *first_of, *context_of; /* by function: its contexts; after the walk */
 	struct map order_of;   /* hash of an order -> index */
 	struct map incident_of, edge_of, event_of;
 	struct map recursive;  /* ground names and classes of locks that may be taken twice; UINT32_MAX: of some that have no name */

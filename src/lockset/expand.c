@@ -203,6 +203,7 @@ static void add_row(struct builder *t, uint32_t inst, const struct model_row *r)
 	if (r->verb == MODEL_WAIT)
 		e.with = place_name(t, inst, &r->with);
 	e.looked = t->uses[body_value(t->b, inst)] > 0;
+	e.sure = (e.kind == OUTLINE_ACQUIRE || e.kind == OUTLINE_RELEASE) && !r->when.test && r->on.base == MODEL_ARGUMENT && !r->save.base;
 	*vec_add(t->o->arena, &t->o->event) = e;
 }
 

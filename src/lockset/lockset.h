@@ -53,7 +53,8 @@ enum held_flag {
 	HELD_ENTERED = 512, /* held when the function was entered */
 	HELD_SUBCLASS = 1024, /* taken with lockdep's nesting level, or inside a lock that orders it */
 	HELD_TRIED = 2048,
-	HELD_OLD = 4096     /* taken in an earlier round of a loop, under a name that now means another */
+	HELD_OLD = 4096,    /* taken in an earlier round of a loop, under a name that now means another */
+	HELD_LEFT = 8192    /* in an exit: past its last release in the function, which returns a value that says so */
 };
 
 struct held {
@@ -151,6 +152,7 @@ struct lockset {
 	VEC(struct lock_order) order;     /* ground, each (held, wanted, modes, others) once: the shortest */
 	VEC(struct lockset_event) event;
 	VEC(struct finding) finding;      /* lock errors: self-deadlock, unlock-unheld, lock-leak, assert-held, sleep-in-atomic */
+	struct map root_of;               /* context -> root */
 	struct engine *engine;            /* outlines, traces (engine.h) */
 };
 
@@ -177,6 +179,8 @@ struct lock_taken {
 };
 bool lockset_taken(const struct lockset *, uint32_t context, uint32_t node, uint32_t name, struct lock_taken *);
 
+/* The root whose own context this is; NULL: of none. */
+const struct lockset_root *lockset_root_of(const struct lockset *, uint32_t context);
 /* Is this semaphore used to signal, not as a lock? (5.1) */
 bool lockset_is_signal(const struct lockset *, uint32_t name);
 /* The context, function and instruction where the order's second lock is really waited for: at the end of its calls. */

@@ -376,6 +376,51 @@ static bool are_elements(const struct names *n, uint32_t a, uint32_t b)
 	return x.kind == NAME_INDEX && y.kind == NAME_INDEX && x.a == y.a && at == other;
 }
 
+static const struct field *member_at(const struct program *p, const struct type *record, uint64_t at)
+{
+	for (uint32_t i = 0; i < record->nfields; i++) {
+		const struct field *f = &p->field.at[record->field + i];
+		if (f->type.i && f->offset <= at && at - f->offset < program_type(p, type_strip(p, f->type))->size)
+			return f;
+	}
+	return NULL;
+}
+
+/* Is there a record of type `inner` at this offset of an `outer`, however deep? */
+static bool record_holds(const struct program *p, uint32_t outer, int64_t offset, uint32_t inner)
+{
+	struct type_id t = { outer };
+	uint64_t at = (uint64_t)offset * 8;
+
+	for (uint32_t depth = 0; depth < 16; depth++) {
+		const struct type *x = program_type(p, t);
+		const struct field *f;
+		if (!at && t.i == inner)
+			return true;
+		if (x->kind == TYPE_ARRAY && x->base.i && program_type(p, type_strip(p, x->base))->size) {
+			t = type_strip(p, x->base);
+			at %= program_type(p, t)->size;
+			continue;
+		}
+		f = x->kind == TYPE_STRUCT || x->kind == TYPE_UNION ? member_at(p, x, at) : NULL;
+		if (!f)
+			return false;
+		t = type_strip(p, f->type);
+		at -= f->offset;
+	}
+	return false;
+}
+
+/* The same member, once seen from the record that it is in, once from a larger one around that: `e->lock` and `msg->entry.lock`. */
+static bool is_inside(const struct names *n, uint32_t a, uint32_t b)
+{
+	struct name x = name_get(n, a), y = name_get(n, b);
+
+	if (x.kind != NAME_CLASS || y.kind != NAME_CLASS || !x.a || !y.a || x.a == y.a || x.b || y.b)
+		return false;
+	return x.k >= y.k ? record_holds(n->points->p, x.a, x.k - y.k, y.a) : record_holds(n->points->p, y.a, y.k - x.k, x.a);
+}
+
 bool name_is_like(const struct names *n, uint32_t a, uint32_t b)
 {
 	uint32_t class = name_class(n, a);
@@ -386,7 +431,7 @@ bool name_is_like(const struct names *n, uint32_t a, uint32_t b)
 		return true;
 	if (are_elements(n, a, b))
 		return true;
-	if (!class || class != name_class(n, b))
+	if (!class || (class != name_class(n, b) && !is_inside(n, class, name_class(n, b))))
 		return false;
 	return !object || !other || !name_is_exact(n, a) || !name_is_exact(n, b) || name_root(n, a) == name_root(n, b);
 }

@@ -155,28 +155,21 @@ void roots_find(struct engine *e)
 void roots_spread(struct engine *e)
 {
 	struct lockset *out = e->out;
-	uint32_t *first = arena_array(&e->scratch, out->context.n + 1u, sizeof *first), *to = arena_array(&e->scratch, e->edge.n + 1u, sizeof *to);
 	VEC(uint32_t) todo = { 0 };
 
-	for (uint32_t i = 0; i < e->edge.n; i++)
-		first[e->edge.at[i].from]++;
-	for (uint32_t i = 1; i <= out->context.n; i++)
-		first[i] += first[i - 1];
-	for (uint32_t i = e->edge.n; i-- > 0;)
-		to[--first[e->edge.at[i].from]] = e->edge.at[i].to;
 	for (uint32_t i = 1; i < out->root.n; i++) {
 		out->context.at[out->root.at[i].context].root = i;
 		*vec_add(&e->scratch, &todo) = out->root.at[i].context;
 	}
 	while (todo.n) {
-		uint32_t c = todo.at[--todo.n], end = c + 1 <= out->context.n ? first[c + 1] : e->edge.n;
-		for (uint32_t i = first[c]; i < end; i++) {
-			struct lockset_context *x = &out->context.at[to[i]];
+		uint32_t c = todo.at[--todo.n];
+		for (uint32_t i = e->down.first[c]; i < e->down.first[c + 1]; i++) {
+			struct lockset_context *x = &out->context.at[e->down.other[i]];
 			uint32_t root = out->context.at[c].root;
 			if (x->root == LOCKSET_ROOTS || x->root == root)
 				continue;
 			x->root = x->root ? LOCKSET_ROOTS : root;
-			*vec_add(&e->scratch, &todo) = to[i];
+			*vec_add(&e->scratch, &todo) = e->down.other[i];
 		}
 	}
 }

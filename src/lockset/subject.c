@@ -195,6 +195,28 @@ static void collect(struct choice *c)
 	}
 }
 
+static bool is_named_load(const struct builder *t, struct ref r)
+{
+	const struct inst *in = inst_of(t, r);
+
+	return in && in->op == OP_load && name_of_ref((struct name_values *)(uintptr_t)&t->values, body_arg(t->b, in, 0));
+}
+
+/* What is stored to memory that is asked for is wanted, too: `c->view = find(v)`, then `if (!c->view)`. */
+static void close_stores(struct choice *c)
+{
+	struct builder *t = c->t;
+
+	for (uint32_t i = 0; i < t->b->inst.n; i++) {
+		const struct inst *in = &t->b->inst.at[i];
+		uint32_t name = in->op == OP_store ? name_of_ref(&t->values, body_arg(t->b, in, 0)) : 0;
+		uint32_t cell = name ? map_get(&c->of, key_of(2, name, 0)) : 0;
+		struct ref from = cell ? subject_strip(t, body_arg(t->b, in, 1)) : ref_make(REF_NONE, 0);
+		if (cell && tells_exits_apart(t, from))
+			candidate(c, from)->wanted = c->list.at[cell - 1].wanted = true;
+	}
+}
+
 /* What a wanted phi is made of is wanted, too. */
 static void close_phis(struct choice *c)
 {
@@ -202,7 +224,7 @@ static void close_phis(struct choice *c)
 		const struct inst *in = inst_of(c->t, c->list.at[i].ref);
 		for (uint32_t k = 0; in && c->list.at[i].wanted && in->op == OP_phi && k < in->nargs; k++) {
 			struct ref from = subject_strip(c->t, body_arg(c->t->b, in, k));
-			if (ref_kind(from) == REF_VALUE && (tells_exits_apart(c->t, from) || !inst_of(c->t, from)))
+			if (ref_kind(from) == REF_VALUE && (tells_exits_apart(c->t, from) || !inst_of(c->t, from) || is_named_load(c->t, from)))
 				candidate(c, from)->wanted = true;
 		}
 	}
@@ -225,6 +247,7 @@ static void add_subject(struct builder *t, const struct candidate *x)
 		s.cell = name_of_ref(&t->values, body_arg(t->b, in, 0));
 	else if (ref_kind(x->ref) == REF_VALUE && x->key == key_of(1, ref_index(x->ref), 0))
 		s.value = ref_index(x->ref);
+	s.name = name_of_ref(&t->values, x->ref);
 	if (ref_kind(x->ref) == REF_VALUE && !in)
 		s.param = ref_index(x->ref);
 	if (in)
@@ -235,6 +258,20 @@ static void add_subject(struct builder *t, const struct candidate *x)
 }
 
 /* ---- what blocks do with them ---- */
+
+/* `if (!(v = find()))` where v is in memory: what the test says of the value holds of v. */
+static uint32_t stored_to(struct builder *t, uint32_t block, struct ref of)
+{
+	const struct block *k = &t->b->block.at[block];
+	uint32_t also = 0;
+
+	for (uint32_t i = k->inst; ref_kind(of) == REF_VALUE && i < k->inst + k->ninsts; i++) {
+		const struct inst *in = &t->b->inst.at[i];
+		if (in->op == OP_store && subject_strip(t, body_arg(t->b, in, 1)).bits == of.bits)
+			also = subject_find(t, key_of(2, name_of_ref(&t->values, body_arg(t->b, in, 0)), 0));
+	}
+	return also;
+}
 
 static void set_end(struct builder *t, uint32_t block)
 {
@@ -248,6 +285,11 @@ static void set_end(struct builder *t, uint32_t block)
 	c = end->op == OP_branch ? condition_of(t, body_arg(t->b, end, 0)) : (struct condition){ body_arg(t->b, end, 0), 0, 0 };
 	subject = t->relevant[block] ? subject_find(t, subject_key(t, c.of, 0)) : 0;
 	out->end = end->op == OP_branch ? OUTLINE_BRANCH : OUTLINE_SWITCH;
+	out->also = t->relevant[block] && end->op == OP_branch ? stored_to(t, block, subject_strip(t, c.of)) : 0;
+	if (!subject) {
+		subject = out->also;
+		out->also = 0;
+	}
 	if (!subject)
 		return;
 	out->tested = true;
@@ -312,6 +354,7 @@ void subjects_find(struct builder *t)
 	t->out->subject = t->o->subject.n;
 	collect(&c);
 	close_phis(&c);
+	close_stores(&c);
 	for (uint32_t i = 0; i < c.list.n && t->out->nsubjects < OUTLINE_SUBJECTS; i++)
 		if (c.list.at[i].wanted && ref_kind(c.list.at[i].ref) == REF_VALUE)
 			add_subject(t, &c.list.at[i]);

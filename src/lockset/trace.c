@@ -237,29 +237,21 @@ bool lockset_root_wants(const struct lockset *l, uint32_t root, uint32_t lock, s
 {
 	const struct engine *e = l->engine;
 	struct arena scratch;
-	uint32_t *todo, n = 0, head = 0, *first, *to;
+	uint32_t *todo, n = 0, head = 0;
 	uint8_t *seen;
 	bool found = false;
 
 	arena_init(&scratch, "wants");
 	seen = arena_array(&scratch, l->context.n, 1);
 	todo = arena_array(&scratch, l->context.n, sizeof *todo);
-	first = arena_array(&scratch, l->context.n + 1u, sizeof *first);
-	to = arena_array(&scratch, e->edge.n + 1u, sizeof *to);
-	for (uint32_t i = 0; i < e->edge.n; i++)
-		first[e->edge.at[i].from]++;
-	for (uint32_t i = 1; i <= l->context.n; i++)
-		first[i] += first[i - 1];
-	for (uint32_t i = e->edge.n; i-- > 0;)
-		to[--first[e->edge.at[i].from]] = e->edge.at[i].to;
 	todo[n++] = l->root.at[root].context;
 	seen[todo[0]] = 1;
 	while (head < n && !found) {
 		uint32_t c = todo[head++];
 		found = context_wants(l, c, lock, out);
-		for (uint32_t i = first[c]; i < first[c + 1]; i++)
-			if (!seen[to[i]])
-				seen[to[i]] = 1, todo[n++] = to[i];
+		for (uint32_t i = e->down.first[c]; i < e->down.first[c + 1]; i++)
+			if (!seen[e->down.other[i]])
+				seen[e->down.other[i]] = 1, todo[n++] = e->down.other[i];
 	}
 	arena_release(&scratch);
 	return found;
@@ -299,15 +291,20 @@ const char *lockset_chain(struct arena *a, const struct lockset *l, uint32_t con
 	return text;
 }
 
+const struct lockset_root *lockset_root_of(const struct lockset *l, uint32_t context)
+{
+	uint32_t root = map_get(&l->root_of, context);
+
+	return root ? &l->root.at[root] : NULL;
+}
+
 const char *lockset_thread(struct arena *a, const struct lockset *l, uint32_t context)
 {
-	const struct lockset_root *r = NULL;
+	const struct lockset_root *r;
 
 	while (l->context.at[context].from)
 		context = l->context.at[context].from;
-	for (uint32_t i = 1; i < l->root.n && !r; i++)
-		if (l->root.at[i].context == context)
-			r = &l->root.at[i];
+	r = lockset_root_of(l, context);
 	if (!r || !r->spawner.i)
 		return "";
 	return arena_format(a, "%s > %s(%s)", program_fn_name(l->points->p, r->spawner), r->kind == LOCKSET_THREAD ? "start" : r->kind == LOCKSET_TASK ? "queue" : "register",
