@@ -318,6 +318,9 @@ static void make_outline(struct outlines *o, struct arena *scratch, uint32_t fn,
 		points += o->block.at[t.out->block + k].nevents + 1;
 	}
 	t.out->npoints = points;
+	t.out->returns_never = true;
+	for (uint32_t k = 0; k < b->block.n; k++)
+		t.out->returns_never &= o->block.at[t.out->block + k].end != OUTLINE_RETURN || !o->block.at[t.out->block + k].position;
 	bind_results(&t);
 	set_returned(&t);
 	find_live(&t);

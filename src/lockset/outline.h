@@ -51,6 +51,7 @@ struct outline_event {
 	uint8_t test;       /* enum compare: the operation counts if the result compares so with k; 0: always */
 	bool unfolded, looked; /* looked: somebody looks at the result */
 	bool sure;          /* a lock operation that reports only misuse: whoever looks at the result sees 0 */
+	bool free;          /* an acquisition for reading of what nobody takes exclusively: it never waits */
 	bool ordered;       /* unfolded from a helper that compares by address */
 	uint16_t flags;     /* enum held_flag of an acquisition */
 	uint32_t inst;      /* in the outline's function */
@@ -116,6 +117,7 @@ struct outline {
 	uint32_t release, nreleases; /* outlines.release: names that it or what it calls may release */
 	bool releases_more;      /* ... and others */
 	bool made, straight, by_address, twice; /* by_address: two things of one type are compared by address or number */
+	bool returns_never;      /* no return can be reached: what it takes is never given back by a caller */
 	bool nullable;           /* it returns null here and a pointer there, which then is one: believed */
 	bool parameters;         /* some subject is a parameter */
 };
@@ -129,6 +131,7 @@ struct outlines {
 	uint8_t *inits;           /* by function: it initialises locks, or copies variables that may be some */
 	uint32_t *sleeps;         /* by function: calls to the nearest thing that blocks + 1; 0: nothing does */
 	uint32_t *sleeps_at;      /* the instruction that leads there */
+	struct map waits;         /* family of a model -> 1 it has exclusive acquisitions, 2 it has none */
 	struct map returned, pure; /* function -> name + 1; -> 1 no, 2 yes */
 	VEC(struct outline_event) event;
 	VEC(struct outline_block) block;

@@ -41,7 +41,7 @@ bool step_is_trusted(const struct engine *e, const struct outline *o, const stru
 	bits = unlocks_bit(&e->o, o, h->name);
 	if (bits & e->o.unlocks.at[e->o.unlock_at[o->fn.i] + point])
 		return true;
-	return !(h->flags & (HELD_PAIRED | HELD_ENTERED)); /* a function that only takes it: whoever calls it knows */
+	return !(h->flags & (HELD_PAIRED | HELD_ENTERED)) && !o->returns_never; /* a function that only takes it: whoever calls it knows */
 }
 
 /* Whether one lock's thing is reached from the other's by a pointer: the class of that pointer. */
@@ -130,6 +130,13 @@ static void note_incident(struct step *s, uint8_t rule, uint32_t name)
 					       .cost = 3 * s->e->out->context.at[s->context].depth });
 }
 
+/* schedule_preempt_disabled() is for callers with preemption off, once, and turns it on while they sleep. */
+static bool is_on_meanwhile(const struct step *s, const struct outline_event *ev, const struct held *h)
+{
+	return ev->kind == OUTLINE_BLOCK && (ev->row->flags & MODEL_PREEMPT) && h->count == 1 && (h->flags & HELD_CONTEXT) &&
+	       name_get(&s->e->out->names, h->name).b == MODEL_BIT_PREEMPT + 1;
+}
+
 /* Something sleeps here: who spins for a lock, or has interrupts off, must not. */
 static void sleeps(struct step *s, struct now *now, const struct outline_event *ev)
 {
@@ -140,7 +147,7 @@ static void sleeps(struct step *s, struct now *now, const struct outline_event *
 			return; /* page faults are off: it does not sleep */
 	retake(s, now, ev);
 	for (uint32_t i = 0; i < now->n; i++)
-		if ((now->held[i].flags & HELD_SPIN) && step_is_trusted(s->e, s->o, &now->held[i], s->at.point))
+		if ((now->held[i].flags & HELD_SPIN) && !is_on_meanwhile(s, ev, &now->held[i]) && step_is_trusted(s->e, s->o, &now->held[i], s->at.point))
 			note_incident(s, RULE_SLEEP_IN_ATOMIC, now->held[i].name);
 }
 
@@ -218,7 +225,7 @@ static void acquire(struct step *s, struct now *now, const struct outline_event 
 		if (!h)
 			add_orders(s, now, ev, ev->name,
 				   (uint16_t)((ev->flags & HELD_SHARED ? ORDER_WANTED_SHARED : 0) | (ev->flags & HELD_SPIN ? ORDER_SPIN : 0)));
-		if (!(ev->flags & (HELD_SPIN | HELD_ROB)))
+		if (!(ev->flags & (HELD_SPIN | HELD_ROB)) && !ev->free)
 			sleeps(s, now, ev);
 	}
 	if (h && take_again(s, now, ev, h))
@@ -285,7 +292,7 @@ static void wait_for(struct step *s, struct now *now, const struct outline_event
 		event_add(s->e, &x, now_lockset(s->e, &others));
 	if (with)
 		add_orders(s, &others, ev, back.name, ORDER_REACQUIRE);
-	if (!(ev->row->flags & MODEL_SPIN)) {
+	if (!(ev->row->flags & (MODEL_SPIN | MODEL_TRY))) {
 		struct now awake = *now;
 		if (with)
 			now_remove(&awake, &awake.held[with - now->held]);

@@ -79,6 +79,8 @@ uint64_t subject_key(struct builder *t, struct ref r, uint32_t depth)
 			return key;
 		}
 	}
+	if (in && in->op == OP_field && name_of_ref(&t->values, r))
+		return key_of(6, name_of_ref(&t->values, r), 0);
 	return key_of(1, ref_index(r), 0);
 }
 
@@ -217,14 +219,25 @@ static void close_stores(struct choice *c)
 	}
 }
 
+static bool has_null(const struct builder *t, const struct inst *phi)
+{
+	for (uint32_t k = 0; k < phi->nargs; k++) {
+		struct ref r = subject_strip(t, body_arg(t->b, phi, k));
+		if (ref_kind(r) == REF_KONST && program_konst(t->p, (struct konst_id){ ref_index(r) })->kind == KONST_NULL)
+			return true;
+	}
+	return false;
+}
+
 /* What a wanted phi is made of is wanted, too. */
 static void close_phis(struct choice *c)
 {
 	for (uint32_t i = 0; i < c->list.n && i < 4 * OUTLINE_SUBJECTS; i++) {
 		const struct inst *in = inst_of(c->t, c->list.at[i].ref);
+		bool null = in && in->op == OP_phi && has_null(c->t, in);
 		for (uint32_t k = 0; in && c->list.at[i].wanted && in->op == OP_phi && k < in->nargs; k++) {
 			struct ref from = subject_strip(c->t, body_arg(c->t->b, in, k));
-			if (ref_kind(from) == REF_VALUE && (tells_exits_apart(c->t, from) || !inst_of(c->t, from) || is_named_load(c->t, from)))
+			if (ref_kind(from) == REF_VALUE && (null || tells_exits_apart(c->t, from) || !inst_of(c->t, from) || is_named_load(c->t, from)))
 				candidate(c, from)->wanted = true;
 		}
 	}
@@ -259,6 +272,29 @@ static void add_subject(struct builder *t, const struct candidate *x)
 
 /* ---- what blocks do with them ---- */
 
+/* What an attempt to lock returns is 0 or an error number, whichever sign those have here. */
+static bool is_lock_result(const struct builder *t, struct ref of)
+{
+	const struct inst *in = inst_of(t, subject_strip(t, of));
+	struct sym_id callee = in && in->op == OP_call ? body_callee(t->p, t->b, in) : (struct sym_id){ 0 };
+	const struct model_row *r = callee.i ? t->o->points->row[callee.i] : NULL;
+
+	while (r && (r->verb != MODEL_ACQUIRE || r->when.base != MODEL_RESULT || r->when.test != MODEL_EQ || r->when.value))
+		r = r->next;
+	return r != NULL;
+}
+
+static uint8_t without_sign(uint8_t test)
+{
+	switch (test) {
+	case COMPARE_slt:
+	case COMPARE_sgt: return COMPARE_ne;
+	case COMPARE_sge:
+	case COMPARE_sle: return COMPARE_eq;
+	default: return test;
+	}
+}
+
 /* `if (!(v = find()))` where v is in memory: what the test says of the value holds of v. */
 static uint32_t stored_to(struct builder *t, uint32_t block, struct ref of)
 {
@@ -283,6 +319,8 @@ static void set_end(struct builder *t, uint32_t block)
 	if (end->op != OP_branch && end->op != OP_switch)
 		return;
 	c = end->op == OP_branch ? condition_of(t, body_arg(t->b, end, 0)) : (struct condition){ body_arg(t->b, end, 0), 0, 0 };
+	if (end->op == OP_branch && !c.k && is_lock_result(t, c.of))
+		c.test = without_sign(c.test);
 	subject = t->relevant[block] ? subject_find(t, subject_key(t, c.of, 0)) : 0;
 	out->end = end->op == OP_branch ? OUTLINE_BRANCH : OUTLINE_SWITCH;
 	out->also = t->relevant[block] && end->op == OP_branch ? stored_to(t, block, subject_strip(t, c.of)) : 0;
