@@ -207,6 +207,7 @@ void engine_run(struct engine *e)
 	for (uint32_t i = 1; i < out->root.n; i++) {
 		uint32_t context = engine_enter(e, out->root.at[i].fn, running_lockset(e, &out->root.at[i]), 0);
 		out->root.at[i].context = context;
+		e->root = i;
 		if (!map_get(&out->root_of, context))
 			map_put(out->arena, &out->root_of, context, i);
 		out->context.at[context].depth = out->context.at[context].from = 0;

@@ -57,6 +57,7 @@ struct engine {
 	struct intern facts;   /* arrays of struct fact, by subject */
 	uint32_t *entries;     /* by function: contexts */
 	uint32_t *running;     /* by function */
+	uint32_t root;         /* that is being walked from */
 	VEC(struct frame) frame;
 	VEC(struct work_node) work;
 	VEC(uint32_t) head;
@@ -119,6 +120,9 @@ struct fact *now_fact(struct now *, uint32_t subject);
 void now_set(struct now *, struct fact);
 bool now_assume(struct now *, uint32_t subject, uint8_t test, int64_t k); /* false: impossible */
 int now_truth(const struct now *, uint32_t subject, uint8_t test, int64_t k); /* 1 true, 0 false, -1 unknown */
+
+/* trace.c */
+uint32_t lockset_guesses(const struct lockset *, uint32_t context, uint32_t node); /* of the call at this node, in bits */
 
 /* step.c */
 bool step_event(struct engine *, uint32_t node, const struct outline_event *); /* false: a frame was pushed, come again */

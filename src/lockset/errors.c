@@ -69,8 +69,10 @@ static void finish(struct teller *t)
 
 static uint8_t doubt_of(const struct teller *t)
 {
-	uint32_t d = 2 * name_loads(&t->l->names, t->x->name) + (t->known ? t->taken.calls : 0) + (t->l->context.at[t->x->context].indirect ? 50 : 0);
+	uint32_t d = 2 * name_loads(&t->l->names, t->x->name) + (t->l->context.at[t->x->context].indirect ? 20 : 0);
 
+	if (t->known)
+		d += t->taken.calls + 8 * t->taken.guesses + 6 * t->taken.lasts;
 	return d > 200 ? 200 : (uint8_t)d;
 }
 
@@ -166,7 +168,7 @@ static bool is_closed(const struct teller *t)
 
 	while (t->l->context.at[c].from)
 		c = t->l->context.at[c].from;
-	return lockset_root_of(t->l, c) && lockset_root_of(t->l, c)->kind != LOCKSET_EXPORT;
+	return lockset_root_of(t->l, c) && !lockset_root_of(t->l, c)->outside;
 }
 
 /* Another context of the function comes to this very event with the lock in hand. */

@@ -72,6 +72,8 @@ struct lockset_root {
 	uint32_t inst;
 	uint32_t context;
 	bool many;            /* two of it may run at the same time */
+	bool outside;         /* its callers are not here, and nobody says how it is called: they may hold locks, or have interrupts off */
+	bool called;          /* there are callers here as well */
 };
 
 struct lockset_exit {
@@ -123,6 +125,8 @@ struct lock_order {
 	uint32_t link;         /* class of the pointer between the two; 0: none */
 	uint16_t flags;        /* enum order_flag */
 	uint16_t calls, conditions; /* on the way from the acquisition */
+	uint16_t guesses;      /* the degree of aliasing: in bits, how many functions the calls through pointers on that way could mean instead */
+	uint16_t lasts;        /* conditions on it that a counter of references has come to 0 */
 };
 
 /* A thing done with locks held that is no acquisition: for wait-holding and others. */
@@ -175,7 +179,8 @@ struct lock_taken {
 	struct fn_id fn;
 	uint32_t inst;
 	uint32_t context, node;
-	uint32_t calls, conditions; /* between there and the node */
+	uint32_t calls, conditions, guesses; /* between there and the node */
+	uint32_t lasts;             /* conditions among them that a counter of references has come to 0 */
 };
 bool lockset_taken(const struct lockset *, uint32_t context, uint32_t node, uint32_t name, struct lock_taken *);
 

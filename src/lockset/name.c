@@ -56,9 +56,14 @@ static bool is_bare(const struct program *p, const struct type *t)
 	return !t->nfields;
 }
 
+static bool is_lock_type(const struct names *n, struct type_id t)
+{
+	return map_get(&n->lock_type, t.i) == LOCK_TYPE || is_bare(n->points->p, program_type(n->points->p, t));
+}
+
 static uint32_t make_class(struct names *n, uint32_t record, int64_t k, uint32_t loads)
 {
-	if (record && is_bare(n->points->p, program_type(n->points->p, (struct type_id){ record })))
+	if (record && is_lock_type(n, (struct type_id){ record }))
 		return 0;
 	return name_make(n, &(struct name){ .kind = NAME_CLASS, .a = record, .b = loads, .k = k });
 }
@@ -71,6 +76,15 @@ static struct type_id record_of_sym(const struct names *n, uint32_t sym)
 	for (uint32_t i = 0; i < 8 && t.i && program_type(p, t)->kind == TYPE_ARRAY; i++)
 		t = type_strip(p, program_type(p, t)->base);
 	return t.i && (program_type(p, t)->kind == TYPE_STRUCT || program_type(p, t)->kind == TYPE_UNION) ? t : (struct type_id){ 0 };
+}
+
+void name_is_lock(struct names *n, uint32_t sym)
+{
+	struct type_id t = type_strip(n->points->p, program_sym(n->points->p, (struct sym_id){ sym })->type);
+	uint32_t *first = t.i && is_record(n->points->p, t) ? map_at(n->arena, &n->lock_type, t.i) : NULL;
+
+	if (first)
+		*first = !*first || *first == sym ? sym : LOCK_TYPE;
 }
 
 /* The class of base + offset: a member of the outermost record that is known. */
@@ -130,6 +144,8 @@ uint32_t name_member(struct names *n, uint32_t base, int64_t offset, struct type
 		return 0;
 	if (x.kind == NAME_SYM)
 		name_is_a(n, base, program_sym(n->points->p, (struct sym_id){ x.a })->type);
+	if (x.kind == NAME_SYM && !offset && (!record_of_sym(n, x.a).i || is_lock_type(n, record_of_sym(n, x.a))))
+		return base; /* a lock that is a variable has one name */
 	class = class_of_field(n, base, offset, record);
 	if (x.kind == NAME_FIELD) {
 		offset += x.k;
@@ -316,7 +332,7 @@ static uint32_t at_start(struct names *n, uint32_t name)
 
 	if (!base || root.kind != NAME_SYM)
 		return name;
-	return record.i && !is_bare(n->points->p, program_type(n->points->p, record)) ? name_member(n, base, 0, record) : base;
+	return record.i && !is_lock_type(n, record) ? name_member(n, base, 0, record) : base;
 }
 
 static uint32_t make_ground(struct names *n, uint32_t name)

@@ -92,6 +92,7 @@ struct outline_block {
 	uint32_t live;           /* subjects that matter from here on */
 	uint32_t position;       /* in reverse postorder, from 1; 0: not reachable */
 	uint32_t first, inst;    /* its first instruction, and its last one */
+	bool counts;             /* its branch asks whether a counter of references has come to 0 */
 	bool matters;            /* its branch decides about operations */
 };
 

@@ -115,7 +115,8 @@ static void find_taken(struct finder *f)
 	}
 }
 
-static void add_others(struct finder *f, struct fn_id main)
+/* First those that are declared, of which it is known how they begin; then what others may call. */
+static void add_others(struct finder *f, struct fn_id main, bool outside)
 {
 	bool library = !main.i;
 
@@ -127,12 +128,15 @@ static void add_others(struct finder *f, struct fn_id main)
 			continue;
 		if (kind == LOCKSET_SINGLE + 100)
 			continue;
+		if ((kind == 0) != outside)
+			continue;
 		if (!kind && !f->called[s->fn.i] && (library ? offered || f->taken[s->fn.i] : f->taken[s->fn.i]))
 			kind = LOCKSET_EXPORT;
 		if (!kind && library && offered)
 			kind = LOCKSET_EXPORT;
 		if (kind)
-			add(f, (struct lockset_root){ .kind = kind, .fn = s->fn, .many = kind == LOCKSET_EXPORT || kind == LOCKSET_INTERRUPT });
+			add(f, (struct lockset_root){ .kind = kind, .fn = s->fn, .outside = outside, .called = f->called[s->fn.i],
+						      .many = kind == LOCKSET_EXPORT || kind == LOCKSET_INTERRUPT });
 	}
 }
 
@@ -148,7 +152,8 @@ void roots_find(struct engine *e)
 	add(&f, (struct lockset_root){ .kind = LOCKSET_MAIN, .fn = main });
 	find_taken(&f);
 	add_sites(&f, main);
-	add_others(&f, main);
+	add_others(&f, main, false);
+	add_others(&f, main, true);
 }
 
 /* Which roots get to a context: one, or several. */

@@ -272,6 +272,18 @@ static void add_subject(struct builder *t, const struct candidate *x)
 
 /* ---- what blocks do with them ---- */
 
+/* Does the value come out of a change of an atomic number: refcount_dec_and_test() and its like? */
+static bool is_count(const struct builder *t, struct ref of)
+{
+	const struct inst *in = inst_of(t, subject_strip(t, of));
+	struct sym_id callee = in && in->op == OP_call ? body_callee(t->p, t->b, in) : (struct sym_id){ 0 };
+
+	for (const struct model_row *r = callee.i ? t->o->points->row[callee.i] : NULL; r; r = r->next)
+		if (r->verb == MODEL_ATOMIC && (r->flags & MODEL_RMW))
+			return true;
+	return in && in->op == OP_rmw;
+}
+
 /* What an attempt to lock returns is 0 or an error number, whichever sign those have here. */
 static bool is_lock_result(const struct builder *t, struct ref of)
 {
@@ -323,6 +335,7 @@ static void set_end(struct builder *t, uint32_t block)
 		c.test = without_sign(c.test);
 	subject = t->relevant[block] ? subject_find(t, subject_key(t, c.of, 0)) : 0;
 	out->end = end->op == OP_branch ? OUTLINE_BRANCH : OUTLINE_SWITCH;
+	out->counts = end->op == OP_branch && is_count(t, c.of);
 	out->also = t->relevant[block] && end->op == OP_branch ? stored_to(t, block, subject_strip(t, c.of)) : 0;
 	if (!subject) {
 		subject = out->also;
