@@ -120,6 +120,8 @@ struct fact *now_fact(struct now *, uint32_t subject);
 void now_set(struct now *, struct fact);
 bool now_assume(struct now *, uint32_t subject, uint8_t test, int64_t k); /* false: impossible */
 int now_truth(const struct now *, uint32_t subject, uint8_t test, int64_t k); /* 1 true, 0 false, -1 unknown */
+/* Does the call lead to this function? By the pointer it goes through, if that is followed. */
+int now_calls(const struct now *, const struct outline_event *, struct fn_id);
 
 /* trace.c */
 uint32_t lockset_guesses(const struct lockset *, uint32_t context, uint32_t node); /* of the call at this node, in bits */
