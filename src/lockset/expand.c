@@ -129,21 +129,9 @@ static uint8_t compare_of(uint8_t test)
 /* Whether a condition on an argument holds; what cannot be told holds if `otherwise`. */
 static bool argument_holds(const struct builder *t, const struct inst *call, const struct model_condition *c, bool otherwise)
 {
-	int64_t v, k = c->what == MODEL_NUMBER ? c->value : 0;
+	int64_t v;
 
-	if (!subject_constant(t, body_arg(t->b, call, c->arg + 1u), &v))
-		return otherwise;
-	switch (c->test) {
-	case MODEL_EQ: return v == k;
-	case MODEL_NE: return v != k;
-	case MODEL_LT: return v < k;
-	case MODEL_LE: return v <= k;
-	case MODEL_GT: return v > k;
-	case MODEL_GE: return v >= k;
-	case MODEL_ANY_BIT: return v & k;
-	case MODEL_NO_BIT: return !(v & k);
-	default: return otherwise;
-	}
+	return subject_constant(t, body_arg(t->b, call, c->arg + 1u), &v) ? model_condition_holds(c, v) : otherwise;
 }
 
 static uint16_t flags_of(const struct model_row *r)

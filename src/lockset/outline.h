@@ -125,6 +125,8 @@ struct outlines {
 	struct names *names;
 	struct outline *of;       /* by function */
 	uint8_t *relevant;        /* by function: enum */
+	uint8_t *never;           /* by function: whoever calls it has given up (dying.c) */
+	bool follow_dying;        /* ... and is followed all the same */
 	uint8_t *inits;           /* by function: it initialises locks, or copies variables that may be some */
 	uint32_t *sleeps;         /* by function: calls to the nearest thing that blocks + 1; 0: nothing does */
 	uint32_t *sleeps_at;      /* the instruction that leads there */
@@ -145,7 +147,7 @@ struct outlines {
 
 enum { RELEVANT_NOT, RELEVANT_SLEEPS, RELEVANT_LOCKS };
 
-void outlines_make(struct outlines *, struct arena *, const struct points *, struct names *);
+void outlines_make(struct outlines *, struct arena *, const struct points *, struct names *, bool follow_dying);
 const struct outline_block *outline_block(const struct outlines *, const struct outline *, uint32_t block);
 /* The block of a point. */
 uint32_t outline_block_of(const struct outlines *, const struct outline *, uint32_t point);
@@ -170,6 +172,7 @@ struct builder {
 	uint32_t *block_of;  /* by instruction */
 	uint32_t *uses;      /* by value */
 	uint8_t *relevant;   /* by block */
+	uint8_t *dying;      /* by block */
 	uint8_t *indexes;    /* by value: it says which element of an array */
 };
 
@@ -179,6 +182,9 @@ const struct fn_id *relevance_targets(struct outlines *, const struct body *, ui
 bool relevance_row(const struct model_row *);
 /* The parameter that a call goes through, + 1; 0: it does not. */
 uint32_t relevance_param(const struct body *, const struct inst *call);
+
+/* dying.c: the blocks from which every path ends with the program being given up, 1 in `dying` */
+void dying_find(const struct outlines *, const struct body *, const struct cfg *, uint8_t *dying);
 
 /* subject.c */
 void subjects_find(struct builder *);
