@@ -129,21 +129,9 @@ static uint8_t compare_of(uint8_t test)
 /* Whether a condition on an argument holds; what cannot be told holds if `otherwise`. */
 static bool argument_holds(const struct builder *t, const struct inst *call, const struct model_condition *c, bool otherwise)
 {
-	int64_t v, k = c->what == MODEL_NUMBER ? c->value : 0;
+	int64_t v;
 
-	if (!subject_constant(t, body_arg(t->b, call, c->arg + 1u), &v))
-		return otherwise;
-	switch (c->test) {
-	case MODEL_EQ: return v == k;
-	case MODEL_NE: return v != k;
-	case MODEL_LT: return v < k;
-	case MODEL_LE: return v <= k;
-	case MODEL_GT: return v > k;
-	case MODEL_GE: return v >= k;
-	case MODEL_ANY_BIT: return v & k;
-	case MODEL_NO_BIT: return !(v & k);
-	default: return otherwise;
-	}
+	return subject_constant(t, body_arg(t->b, call, c->arg + 1u), &v) ? model_condition_holds(c, v) : otherwise;
 }
 
 static uint16_t flags_of(const struct model_row *r)
@@ -182,6 +170,20 @@ static uint32_t context_name(struct builder *t, const struct model_row *r)
 	return name_make(t->o->names, &(struct name){ .kind = NAME_NAMED, .b = which + 1 });
 }
 
+/* Readers of RCU wait for nobody: there are no writers that lock. */
+static bool never_waits(struct builder *t, const struct model_row *r)
+{
+	const struct models *m = t->o->points->models;
+	uint32_t *known = map_at(t->o->arena, &t->o->waits, r->family);
+
+	for (uint32_t i = 0; !*known && i < m->row.n; i++)
+		if (m->row.at[i].family == r->family && m->row.at[i].verb == MODEL_ACQUIRE && !(m->row.at[i].flags & MODEL_SHARED))
+			*known = 1;
+	if (!*known)
+		*known = 2;
+	return *known == 2;
+}
+
 static void add_row(struct builder *t, uint32_t inst, const struct model_row *r)
 {
 	const struct inst *call = &t->b->inst.at[inst];
@@ -203,6 +205,8 @@ static void add_row(struct builder *t, uint32_t inst, const struct model_row *r)
 	if (r->verb == MODEL_WAIT)
 		e.with = place_name(t, inst, &r->with);
 	e.looked = t->uses[body_value(t->b, inst)] > 0;
+	e.free = r->verb == MODEL_ACQUIRE && (r->flags & MODEL_SHARED) && never_waits(t, r);
+	e.sure = (e.kind == OUTLINE_ACQUIRE || e.kind == OUTLINE_RELEASE) && !r->when.test && r->on.base == MODEL_ARGUMENT && !r->save.base;
 	*vec_add(t->o->arena, &t->o->event) = e;
 }
 

@@ -21,12 +21,6 @@ struct writer {
 	uint32_t *thread;    /* by thread: its name in thread_name, + 1 */
 };
 
-/* An instruction of the program. */
-struct code_place {
-	struct fn_id fn;
-	uint32_t inst;
-};
-
 /* ---- places ---- */
 
 static struct finding_place place_of(struct writer *w, struct code_place at)
@@ -55,12 +49,11 @@ static struct code_place place_by_sources(const struct races *r, const struct us
 }
 
 /* leaf: + 1, as in struct clash. */
-static struct code_place place_of_leaf(const struct races *r, uint32_t use, uint32_t leaf)
+static struct code_place place_of_leaf(struct races *r, uint32_t use, uint32_t leaf)
 {
 	if (!leaf)
 		return place_by_sources(r, &r->use.at[use]);
-	return (struct code_place){ r->contexts->context.at[leaf_context(r, use, leaf - 1)].fn,
-				    leaf_get(r, use, leaf - 1)->inst };
+	return leaf_place(r, use, leaf - 1);
 }
 
 /* True the first time. */
@@ -97,7 +90,7 @@ static uint32_t call_between(const struct races *r, uint32_t caller, uint32_t to
 /* The calls to a leaf, with their places. */
 static void add_frames(struct writer *w, uint32_t use, uint32_t leaf, struct finding_access *a)
 {
-	const struct races *r = w->r;
+	struct races *r = w->r;
 	uint32_t up[CHAIN_MOST], n = name_way(r, use, leaf, up);
 	struct finding_frame *frame = arena_array(w->out, n + 1, sizeof *frame);
 
@@ -276,7 +269,7 @@ struct usual {
 
 static void count_place(struct writer *w, struct usual *x, uint32_t use, uint32_t leaf)
 {
-	const struct races *r = w->r;
+	struct races *r = w->r;
 	const struct use *u = &r->use.at[use];
 	struct code_place at = place_of_leaf(r, use, leaf + 1);
 	uint32_t key[3] = { at.fn.i, at.inst, u->flags & ACCESS_WRITE }, known = x->place.entry.n, n;
@@ -298,11 +291,11 @@ static void count_place(struct writer *w, struct usual *x, uint32_t use, uint32_
 	}
 }
 
-static void count_places(struct writer *w, struct usual *x, uint32_t use)
+static void count_places(struct writer *w, struct usual *x, uint32_t use, uint32_t share)
 {
 	struct races *r = w->r;
 
-	for (uint32_t i = 0; i < LEAVES_TOLD && walk_reaches(r, use, i); i++) {
+	for (uint32_t i = 0; i < share && walk_reaches(r, use, i); i++) {
 		leaf_ask_owner(r, use, i);
 		if (leaf_get(r, use, i)->whose == WHOSE_SHARED || leaf_get(r, use, i)->whose == WHOSE_INDEXED)
 			count_place(w, x, use, i);
@@ -345,7 +338,7 @@ static void usual_lock(struct writer *w, uint32_t location, struct finding *f)
 	intern_init(&x.name, &w->scratch);
 	*vec_add(&w->scratch, &x.count) = 0;
 	for (uint32_t u = location_uses(r, location); u; u = r->use.at[u].next)
-		count_places(w, &x, u);
+		count_places(w, &x, u, location_share(r, location));
 	for (uint32_t i = 1; i < x.count.n; i++)
 		if (x.count.at[i] > x.count.at[best])
 			best = i;
@@ -380,7 +373,7 @@ static uint32_t doubt_of_pair(struct races *r, const struct location *l, const s
 	uint32_t doubt = variable && c->alias == ALIAS_MUST ? 0 : variable ? 1 : use_variable(r, a).i || use_variable(r, b).i ? 2 : 3;
 
 	doubt = doubt * DOUBT_NAME + (c->leaked ? DOUBT_LEAKED : 0);
-	return doubt + (c->leaf_a ? chain_length(r, c->a, c->leaf_a - 1) : DOUBT_FAR) + (c->leaf_b ? chain_length(r, c->b, c->leaf_b - 1) : DOUBT_FAR);
+	return doubt + (c->place_a ? c->way_a : DOUBT_FAR) + (c->place_b ? c->way_b : DOUBT_FAR);
 }
 
 static uint8_t doubt_of(struct races *r, const struct location *l)
@@ -401,6 +394,7 @@ static struct finding finding_of(struct writer *w, uint32_t location)
 	const struct clash *best = &r->clash.at[r->order[l->clash]];
 	struct finding x = { .rule = l->rule, .lock = "", .guard = "" };
 
+	walks_trim(r);
 	intern_init(&w->place, &w->scratch);
 	intern_init(&w->inst, &w->scratch);
 	x.object = name_location(w->out, r, l);

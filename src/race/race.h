@@ -26,6 +26,7 @@ struct race_filters {
 struct races;
 
 struct races *race_run(struct arena *, const struct summaries *, const struct race_filters *);
+void race_release(struct races *); /* what is not in the arena */
 void race_check(struct races *);
 /* --dump=race: locations, events, pairs with their verdicts. */
 void race_dump(struct races *, FILE *);
