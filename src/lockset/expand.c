@@ -191,6 +191,20 @@ static bool is_ascending(const struct builder *t, uint32_t name)
 	return false;
 }
 
+/* Readers of RCU wait for nobody: there are no writers that lock. */
+static bool never_waits(struct builder *t, const struct model_row *r)
+{
+	const struct models *m = t->o->points->models;
+	uint32_t *known = map_at(t->o->arena, &t->o->waits, r->family);
+
+	for (uint32_t i = 0; !*known && i < m->row.n; i++)
+		if (m->row.at[i].family == r->family && m->row.at[i].verb == MODEL_ACQUIRE && !(m->row.at[i].flags & MODEL_SHARED))
+			*known = 1;
+	if (!*known)
+		*known = 2;
+	return *known == 2;
+}
+
 static void add_row(struct builder *t, uint32_t inst, const struct model_row *r)
 {
 	const struct inst *call = &t->b->inst.at[inst];
@@ -213,6 +227,8 @@ static void add_row(struct builder *t, uint32_t inst, const struct model_row *r)
 	if (r->verb == MODEL_WAIT)
 		e.with = place_name(t, inst, &r->with);
 	e.looked = t->uses[body_value(t->b, inst)] > 0;
+	e.free = r->verb == MODEL_ACQUIRE && (r->flags & MODEL_SHARED) && never_waits(t, r);
+	e.sure = (e.kind == OUTLINE_ACQUIRE || e.kind == OUTLINE_RELEASE) && !r->when.test && r->on.base == MODEL_ARGUMENT && !r->save.base;
 	*vec_add(t->o->arena, &t->o->event) = e;
 }
 
