@@ -7,6 +7,7 @@ static const char *const filters[] = { OPT_FILTERS(WORD) };
 static const char *const stats[] = { OPT_STATS(WORD) };
 static const char *const dumps[] = { OPT_DUMPS(WORD) };
 static const char *const stops[] = { OPT_STOPS(WORD) };
+static const char *const starts[] = { OPT_STARTS(WORD) };
 static const char *const generates[] = { OPT_GENERATES(WORD) };
 
 #define KIND_flag OPT_FLAG, NULL, 0
@@ -19,6 +20,7 @@ static const char *const generates[] = { OPT_GENERATES(WORD) };
 #define KIND_color OPT_CHOICE, colors, COLOR_COUNT
 #define KIND_stats OPT_CHOICE, stats, STATS_COUNT
 #define KIND_stop OPT_CHOICE, stops, STOP_COUNT
+#define KIND_start OPT_CHOICE, starts, START_COUNT
 #define KIND_generate OPT_CHOICE, generates, GENERATE_COUNT
 
 /* `triple` is one of KIND_x, which becomes three arguments only when it is expanded once more. */

@@ -117,9 +117,11 @@ struct core {
 	uint64_t state, finishes;
 	uint64_t steps, segment; /* of the path; of the running segment */
 	uint32_t nparked;
+	uint32_t arguments; /* of a harness: how many are decided */
 };
 #define NOBODY UINT32_MAX
 
+enum { HARNESS_ARGUMENTS = 16 }; /* of one root */
 enum { MOST_SEGMENTS = 1 << 16, MOST_INPUTS = 1 << 14, MOST_OPTIONS = SPACE_THREADS + 2, FRAME_CLASSES = 24 };
 
 struct choice {
@@ -150,6 +152,7 @@ struct execution {
 	struct input *input;
 	struct schedule_segment *segment;
 	void **spare; /* by class of size: registers of frames that are gone */
+	struct value *root_arg; /* of a harness: HARNESS_ARGUMENTS for each root */
 	/* of the search */
 	VEC(struct choice) choice;
 	bool discipline;
@@ -227,6 +230,10 @@ bool execute_reachable(struct execution *);
 void execute_park(struct execution *, const struct access *, uint32_t n);
 /* What an instruction touches: false: STEP_REFINE. */
 bool execute_accesses(struct execution *, uint32_t inst, struct access *, uint32_t *n);
+
+/* harness.c */
+enum step harness_start(struct execution *); /* one more decision, or the threads begin */
+enum step harness_load(struct execution *, uint32_t inst, uint64_t at); /* before a pointer is loaded from there */
 
 /* run.c */
 enum step execute_run(struct execution *); /* to the goal, or the end of all paths, or a bound of the whole search (STEP_DEAD) */

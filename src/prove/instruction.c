@@ -69,11 +69,16 @@ static enum step do_alloca(struct here *h)
 static enum step do_load(struct here *h)
 {
 	struct value at, v;
+	enum step step = STEP_ON;
 
 	if (!need(h, 0, &at))
 		return STEP_REFINE;
 	if (!bits(h))
 		return execute_cannot(h->m, "a load of a vector");
+	if (program_type(h->f->fn->p, type_strip(h->f->fn->p, h->in->type))->kind == TYPE_POINTER)
+		step = harness_load(h->m, h->inst, at.lo);
+	if (step != STEP_ON)
+		return step;
 	if (!space_read(&h->m->space, at.lo, bits(h), &v))
 		return execute_wrong(h->m);
 	return yields(h, v);

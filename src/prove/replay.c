@@ -383,11 +383,7 @@ static const char *assumptions(struct replay *r)
 		text =
 		    arena_format(r->out, "%s%s%s", text,
 				 *text ? ", " : "; assumed results: ", program_str(p, program_sym(p, r->m.assumed.at[i])->name));
-	if (r->s->start == START_ROOTS)
-		text = arena_format(r->out, "%s; started from %s and %s under a harness", text,
-				    program_fn_name(p, r->m.thread.at[0].start),
-				    r->m.thread.n > 1 ? program_fn_name(p, r->m.thread.at[1].start) : "nothing else");
-	return text;
+	return r->s->start == START_ROOTS ? arena_format(r->out, "%s; %s", text, replay_name_start(r->out, p, r->s)) : text;
 }
 
 static uint32_t switches(const struct schedule *s)
@@ -407,7 +403,7 @@ static void finish(struct replay *r, bool confirmed, struct finding_proof *proof
 
 	for (uint32_t i = 0; i < r->m.thread.n; i++)
 		thread[i] = arena_string(r->out, program_fn_name(r->m.image->p, r->m.thread.at[i].start));
-	*proof = (struct finding_proof){ .state = confirmed ? PROOF_CONFIRMED : unknown ? PROOF_CANNOT : PROOF_REFUTED, .step = r->step.at, .nsteps = r->step.n,
+	*proof = (struct finding_proof){ .state = confirmed ? r->s->start == START_ROOTS ? PROOF_HARNESS : PROOF_CONFIRMED : unknown ? PROOF_CANNOT : PROOF_REFUTED, .step = r->step.at, .nsteps = r->step.n,
 					 .thread = thread, .nthreads = r->m.thread.n, .switches = n };
 	for (uint32_t i = 0; i < 2 && r->s->place.n; i++)
 		proof->goal[i] = r->s->place.at[i < r->s->place.n ? i : 0].thread;

@@ -22,5 +22,8 @@ bool replay_shows(struct machine *, const struct schedule *, const char **why);
 /* Names for people. */
 const char *replay_name_address(struct arena *, struct machine *, uint64_t at);
 const char *replay_name_value(struct arena *, struct machine *, struct type_id, const uint8_t *bytes);
+const char *replay_name_member(struct arena *, const struct program *, struct type_id, uint64_t offset); /* ".pool[3].n" */
+/* What a harness assumes: who starts with which arguments, and what variables hold that the program does not initialise them with. */
+const char *replay_name_start(struct arena *, const struct program *, const struct schedule *);
 
 #endif

@@ -240,7 +240,7 @@ enum step execute_finish(struct execution *m, struct value result)
 	const struct frame *f = execute_frame(m);
 	const struct inst *in = &f->fn->body.inst.at[f->fn->op[m->core.op].inst];
 	bool exits = in->op == OP_call ? seq_meaning(m->seq, body_callee(f->fn->p, &f->fn->body, in)) == SEQ_ENDS :
-					 m->core.current == 0 && !m->opt->roots;
+					 m->core.current == 0 && !m->opt->nroots;
 	struct options o = { .n = 0 };
 
 	if (exits) {

@@ -117,6 +117,8 @@ void report_summary(FILE *f, const struct finding *x, uint32_t n, const struct r
 		fprintf(f, "; %" PRIu64 " annotated as benign", stat_get(STAT_benign));
 	if (stat_get(STAT_proofs))
 		fprintf(f, "; %" PRIu64 " of %" PRIu64 " tried %s confirmed", stat_get(STAT_confirmed), stat_get(STAT_proofs), stat_get(STAT_proofs) == 1 ? "is" : "are");
+	if (stat_get(STAT_confirmed_harness))
+		fprintf(f, ", %" PRIu64 " more under a harness", stat_get(STAT_confirmed_harness));
 	if (stat_get(STAT_refuted))
 		fprintf(f, "; %" PRIu64 " mistakes of the prover, please tell us", stat_get(STAT_refuted));
 	fputs("; gaps: ", f);

@@ -261,7 +261,7 @@ static void print_finding(struct printer *p, const struct finding *x, uint32_t n
 	fprintf(p->f, ": %swarning: %s%s", paint(p, MAGENTA), paint(p, PLAIN), paint(p, BOLD));
 	report_clean(p->f, x->message);
 	fprintf(p->f, "%s [%s] #%" PRIu32 "%s\n", paint(p, PLAIN), rule_name(x->rule), number,
-		x->proof && x->proof->state == PROOF_CONFIRMED ? " confirmed" : "");
+		!x->proof ? "" : x->proof->state == PROOF_CONFIRMED ? " confirmed" : x->proof->state == PROOF_HARNESS ? " confirmed under harness" : "");
 	if (x->npairs) {
 		print_pairs(p, x);
 	} else if (x->nedges) {
