@@ -21,6 +21,12 @@ static struct prove_options search_options(const struct options *opt)
 
 	prove_defaults(&o);
 	o.seconds = opt->prove_seconds;
+	o.megabytes = opt->prove_memory;
+	o.loops = opt->prove_loops;
+	o.depth = opt->prove_depth;
+	o.steps = opt->prove_steps;
+	o.paths = opt->prove_paths;
+	o.solver = opt->prove_solver;
 	o.ts = opt->ts == TS_UNSAID ? PROVE_TS_UNBOUNDED : opt->ts;
 	if (opt->switches != SWITCHES_UNSAID)
 		o.switches = opt->switches;

@@ -206,7 +206,8 @@ static void attempt(struct arena *a, const struct confirm *c, const struct aim *
 	struct finding_proof other = { 0 };
 	struct prove_result r = { 0 };
 
-	*proof = (struct finding_proof){ .state = PROOF_CANNOT, .text = "where it is in the code is not known" };
+	*proof = (struct finding_proof){ .state = PROOF_CANNOT, .text = aim->goal.kind ? "where it is in the code is not known" :
+								       "findings of this rule are not proved by an execution" };
 	if (!goal_is_complete(&aim->goal) && aim->goal.kind != GOAL_ASSERT)
 		return;
 	proof->text = can ? "no roots of its threads are known" : "there is no main to start from, and no roots of its threads are known";
@@ -308,7 +309,7 @@ static void begin(struct crew *w, struct worker *k)
 	close(fd[1]);
 	k->pid = pid;
 	k->fd = fd[0];
-	k->deadline = stat_now() + w->c->search.seconds * 1.1 + 3;
+	k->deadline = stat_now() + w->c->search.seconds + (w->c->search.seconds > 5 ? w->c->search.seconds * 0.09 : 0.5);
 }
 
 static void take(struct crew *w, struct worker *k)

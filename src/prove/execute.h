@@ -168,7 +168,8 @@ struct execution {
 	uint32_t met;       /* enum bound */
 	const char *cannot; /* the first thing that could not be followed */
 	double deadline, slice; /* of the search; of this depth */
-	uint64_t clock;     /* instructions until it is looked at */
+	uint64_t most_resident; /* bytes that the process may have */
+	uint64_t clock, looks; /* instructions, and how often the clock was looked at */
 	bool probing;       /* would_block: nothing is found now */
 	const char *end;    /* why the path ended, for --dump */
 	struct fn_id start;
@@ -226,6 +227,7 @@ bool execute_others(const struct execution *); /* somebody else could run */
 enum step execute_check(struct execution *, uint32_t inst);
 enum step execute_fail(struct execution *, uint32_t inst);
 bool execute_deadlock(struct execution *);
+bool execute_is_at_goal(struct execution *); /* of a deadlock: the running thread is at one of its places, or in a call made there */
 bool execute_reachable(struct execution *);
 void execute_park(struct execution *, const struct access *, uint32_t n);
 /* What an instruction touches: false: STEP_REFINE. */

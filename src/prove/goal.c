@@ -5,6 +5,8 @@
  * the variable r are what is remembered. */
 #include "prove/library.h"
 
+enum { LIKELY = 8 }; /* bytes of a copy of unknown size */
+
 /* ---- accesses ---- */
 
 static bool one(struct execution *m, struct ref at, uint64_t len, struct access *out)
@@ -44,8 +46,11 @@ bool execute_accesses(struct execution *m, uint32_t inst, struct access *out, ui
 		return one(m, body_arg(b, in, 0), (execute_get(m, body_arg(b, in, 1)).bits + 7) / 8, &out[0]);
 	case OP_memcpy:
 	case OP_memset:
-		if (!execute_need(m, body_arg(b, in, 2), &size))
+		if (!execute_need(m, body_arg(b, in, 2), &size)) {
+			m->hoped = LIKELY; /* no bytes at all would be the solver's first thought */
+			m->hope = &m->hoped;
 			return false;
+		}
 		*n = in->op == OP_memcpy ? 2 : 1;
 		out[0].write = true;
 		out[1].write = out[1].atomic = false;
@@ -62,7 +67,7 @@ static bool conflict(const struct access *a, const struct access *b)
 {
 	if (!(a->write || b->write) || (a->atomic && b->atomic) || space_number(a->at) != space_number(b->at))
 		return false;
-	return a->at < b->at + b->len && b->at < a->at + a->len;
+	return a->len && b->len && a->at < b->at + b->len && b->at < a->at + a->len;
 }
 
 /* ---- races ---- */
@@ -211,19 +216,39 @@ static bool would_block(struct execution *m, uint32_t id)
 	return step == STEP_BLOCKED;
 }
 
+/* The place is the call that blocks, or one of a wrapper around it. */
+static bool stands_in(struct execution *m, uint32_t id, const struct schedule_place *goal)
+{
+	const struct thread *t = &m->thread[id];
+
+	for (uint32_t k = t->depth; k-- > 0;) {
+		const struct frame *f = &t->frame[k];
+		uint32_t op = id == m->core.current && k + 1 == t->depth ? m->core.op : f->op;
+		if (!f->fn->primitive && goal->fn.i == execute_fn(f).i && goal->inst == f->fn->op[op].inst)
+			return true;
+	}
+	return false;
+}
+
+bool execute_is_at_goal(struct execution *m)
+{
+	for (uint32_t k = 0; k < m->seq->goal->nplaces; k++)
+		if (stands_in(m, m->core.current, &m->seq->goal->place[k]))
+			return true;
+	return false;
+}
+
 /* A thread that stands at the goal's place k, waits, and is not among those found. */
 static uint32_t waits_at(struct execution *m, uint32_t k)
 {
 	for (uint32_t i = 0; i < m->core.nthreads; i++) {
 		const struct thread *t = &m->thread[i];
-		struct schedule_place is;
 		bool taken = false;
 		if ((t->status != THREAD_RUNNING && t->status != THREAD_RAISED) || !t->depth)
 			continue;
-		is = place_of(m, i);
 		for (uint32_t j = 0; j < m->nfound; j++)
 			taken |= m->found[j].thread == i;
-		if (!taken && at(&m->seq->goal->place[k], &is) && would_block(m, i))
+		if (!taken && stands_in(m, i, &m->seq->goal->place[k]) && would_block(m, i))
 			return i;
 	}
 	return NOBODY;

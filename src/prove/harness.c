@@ -145,6 +145,11 @@ static void add_aliases(struct execution *m, const struct wish *w, struct meanin
 	}
 }
 
+static bool is_function(const struct wish *w)
+{
+	return w->type.i && program_type(w->p, w->type)->kind == TYPE_FUNCTION;
+}
+
 /* A function: those that points has found for the call that uses it. */
 static void add_functions(struct execution *m, const struct wish *w, struct meanings *x)
 {
@@ -158,6 +163,8 @@ static void add_functions(struct execution *m, const struct wish *w, struct mean
 		for (uint32_t i = 0; i < site->ntargets && i < MOST_TARGETS; i++)
 			add(x, space_symbol(&m->space, points->target.at[site->target + i]));
 	}
+	if (!x->n && is_function(w)) /* nobody calls it here: some function */
+		add(x, space_symbol(&m->space, m->seq->p->fn.at[m->opt->root[0].i].sym));
 }
 
 static uint64_t make(struct execution *m, const struct wish *w)
@@ -188,11 +195,6 @@ static void fill_in(struct execution *m, struct wish *w)
 {
 	if (!w->type.i)
 		w->type = guess(m, w->b, w->value, 0);
-}
-
-static bool is_function(const struct wish *w)
-{
-	return w->type.i && program_type(w->p, w->type)->kind == TYPE_FUNCTION;
 }
 
 /* ---- memory ---- */

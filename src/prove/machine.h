@@ -106,6 +106,7 @@ struct machine {
 	struct fn_id failed_fn;
 	uint32_t failed_inst;
 	const char *why;
+	bool unheld;    /* MACHINE_UNDEFINED: because a thread gave back a lock that it did not have */
 	VEC(struct sym_id) assumed; /* functions outside whose results were inputs or zero */
 };
 

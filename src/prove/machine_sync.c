@@ -60,6 +60,18 @@ static uint8_t initial_kind(struct machine_call *call, uint64_t at)
 	return b && posix && (b[0] & 3) == 1 ? MUTEX_RECURSIVE : b && posix && (b[0] & 3) == 2 ? MUTEX_ERRORCHECK : MUTEX_NORMAL;
 }
 
+/* A semaphore that an initialiser has made has its value in its first word; of others the machine keeps no state in memory. */
+static int64_t initial_value(struct machine_call *call, uint64_t at)
+{
+	const struct model_row *r = call->meaning->row;
+	const uint8_t *b = r && r->flags & MODEL_SEMAPHORE ? machine_peek(call->m, at, 4) : NULL;
+	int32_t value = 0;
+
+	if (b)
+		memcpy(&value, b, sizeof value);
+	return value;
+}
+
 static uint32_t find(struct machine_call *call, const struct model_place *place)
 {
 	struct machine *m = call->m;
@@ -75,6 +87,7 @@ static uint32_t find(struct machine_call *call, const struct model_place *place)
 	s = vec_add(&m->arena, &m->sync);
 	*s = (struct machine_sync){ .at = at, .part = part };
 	s->kind = initial_kind(call, at);
+	s->value = initial_value(call, at);
 	return m->sync.n - 1;
 }
 
@@ -181,6 +194,7 @@ static uint64_t release(struct machine_call *call, const struct model_row *r)
 	} else if (!take_out(s->reader.at, &s->reader.n, call->thread)) {
 		if (s->kind == MUTEX_ERRORCHECK)
 			return NOT_OWNER_ERROR;
+		call->m->unheld = true;
 		(void)machine_stop(call->m, MACHINE_UNDEFINED, "an unlock of a lock that the thread does not hold");
 	}
 	return 0;

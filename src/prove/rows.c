@@ -34,6 +34,10 @@ static bool evaluate(struct call *c, const struct model_place *from, struct valu
 	struct execution *m = c->m;
 	struct place place = site_place(m->seq->p, m->seq->points->models, c->b, c->inst, from);
 
+	if (from->base == MODEL_NAMED) {
+		*out = value_of_number(64, space_of_name(&m->space, from->name));
+		return true;
+	}
 	if (!place.known || place.result || ref_kind(place.base) == REF_NONE) {
 		c->step = execute_cannot(m, "a model row that names what the call does not have");
 		return false;
@@ -131,26 +135,9 @@ static struct value result_of(const struct model_row *row, struct value v)
 
 /* ---- families ---- */
 
-static bool family_has(const struct call *c, uint8_t verb, bool (*is)(const struct model_row *))
+static bool family_has(const struct call *c, uint32_t what)
 {
-	const struct models *models = c->m->seq->points->models;
-
-	for (uint32_t i = 0; i < models->row.n; i++) {
-		const struct model_row *r = &models->row.at[i];
-		if (r->family == c->row->family && r->verb == verb && (!is || is(r)))
-			return true;
-	}
-	return false;
-}
-
-static bool has_kinds(const struct model_row *r)
-{
-	return r->attr.base != MODEL_NOWHERE || r->recursive_if.test != MODEL_ALWAYS;
-}
-
-static bool has_lock(const struct model_row *r)
-{
-	return r->with.base != MODEL_NOWHERE;
+	return map_get(&c->m->seq->family, c->row->family) & what;
 }
 
 /* Locks of a family whose init takes attributes or a type have their kind at int 4, if they are that large. */
@@ -159,7 +146,7 @@ static struct value kind_of(struct call *c, uint64_t lock)
 	struct value kind = value_of_number(32, c->row->flags & MODEL_RECURSIVE ? 1 : 0);
 	struct value v;
 
-	if (value_get(kind) || !family_has(c, MODEL_INIT, has_kinds) || !space_room(&c->m->space, lock, SETTLED))
+	if (value_get(kind) || !family_has(c, FAMILY_KINDS) || !space_room(&c->m->space, lock, SETTLED))
 		return kind;
 	space_settle(&c->m->space, lock, SETTLED);
 	if (space_read(&c->m->space, lock + 16, 32, &v) && value_known(v))
@@ -221,9 +208,9 @@ static enum step do_init(struct call *c)
 		if (!evaluate(c, &c->row->count, &count))
 			return c->step;
 		count = value_of_number(32, count.lo);
-		return run_body(c, family_has(c, MODEL_BARRIER, NULL) ? "snag_init_barrier" : "snag_init", (struct value[]){ object, count }, 2);
+		return run_body(c, family_has(c, FAMILY_BARRIER) ? "snag_init_barrier" : "snag_init", (struct value[]){ object, count }, 2);
 	}
-	if (!family_has(c, MODEL_ACQUIRE, NULL))
+	if (!family_has(c, FAMILY_ACQUIRES))
 		return run_body(c, space_room(&c->m->space, object.lo, 8) ? "snag_init_condition" : "snag_init", (struct value[]){ object, count },
 				space_room(&c->m->space, object.lo, 8) ? 1 : 2);
 	if (c->row->recursive_if.test != MODEL_ALWAYS) {
@@ -235,7 +222,7 @@ static enum step do_init(struct call *c)
 			return execute_wrong(c->m);
 		count = value_of_number(32, count.lo & 3);
 	}
-	if (space_room(&c->m->space, object.lo, 20) && has_kinds(c->row))
+	if (space_room(&c->m->space, object.lo, 20) && (c->row->attr.base != MODEL_NOWHERE || c->row->recursive_if.test != MODEL_ALWAYS))
 		return run_body(c, "snag_init_kind", (struct value[]){ object, count }, 2);
 	return run_body(c, "snag_init", (struct value[]){ object, value_of_number(32, 0) }, 2);
 }
@@ -270,7 +257,7 @@ static enum step do_wait(struct call *c)
 
 static enum step do_signal(struct call *c)
 {
-	bool all = c->row->verb == MODEL_BROADCAST, condition = family_has(c, MODEL_WAIT, has_lock);
+	bool all = c->row->verb == MODEL_BROADCAST, condition = family_has(c, FAMILY_WAITS_WITH_LOCK);
 	struct value object;
 
 	if (!evaluate(c, &c->row->on, &object))

@@ -68,9 +68,13 @@ static bool set_up(struct execution *m)
 {
 	size_t cap = (size_t)m->opt->megabytes << 20;
 
+	if (stat_resident() > m->most_resident - cap / 8) { /* what earlier depths have left */
+		smt_release(&m->smt);
+		smt_init(&m->smt, m->opt->solver);
+	}
 	if (!region_init(&m->region, cap))
 		return false;
-	smt_init(&m->smt, m->opt->solver);
+	smt_again(&m->smt, cap / 4);
 	m->smt.deadline = m->slice < m->deadline ? m->slice : m->deadline;
 	space_init(&m->space, &m->region, &m->smt, m->seq->p);
 	m->core = (struct core){ .current = NOBODY };
@@ -90,7 +94,6 @@ static bool set_up(struct execution *m)
 
 static void tear_down(struct execution *m)
 {
-	smt_release(&m->smt);
 	region_release(&m->region);
 }
 
@@ -319,7 +322,7 @@ static bool search(struct execution *m, struct arena *out, struct prove_result *
 {
 	bool rounds = m->opt->switches > 0;
 
-	m->deadline = stat_now() + m->opt->seconds;
+	m->deadline = stat_now() + m->opt->seconds * 0.97; /* the rest is for running it again */
 	return try_levels(m, out, true, r) || (rounds && try_levels(m, out, false, r)) || deepen(m, out, true, rounds ? 0.4 : 1.0, r) ||
 	       (rounds && deepen(m, out, false, 1.0, r));
 }
@@ -347,6 +350,14 @@ static struct fn_id find_start(const struct points *points, const char *name)
 	return (struct fn_id){ 0 };
 }
 
+/* The limit is the process's: what it has already counts, up to half of it, so that a large program can be looked at, too. */
+static uint64_t most_resident(const struct prove_options *o)
+{
+	uint64_t limit = (uint64_t)o->megabytes << 20, has = stat_resident();
+
+	return has > limit / 2 ? has + limit / 2 : limit;
+}
+
 void prove_search(struct arena *out, const struct points *points, const struct program *primitives, const struct goal *goal,
 		  const struct prove_options *options, struct prove_result *r)
 {
@@ -366,7 +377,10 @@ void prove_search(struct arena *out, const struct points *points, const struct p
 		return;
 	}
 	m->seq = seq_begin(&scratch, points, primitives, goal);
+	smt_init(&m->smt, options->solver);
+	m->most_resident = most_resident(options);
 	(void)search(m, out, r);
+	smt_release(&m->smt);
 	if (diag_checks())
 		seq_check(m->seq);
 	r->paths = m->paths;

@@ -21,11 +21,26 @@ void smt_init(struct smt *s, uint64_t steps)
 void smt_release(struct smt *s)
 {
 	if (s->z3) {
+		if (s->last)
+			Z3_model_dec_ref(s->z3, s->last);
 		Z3_solver_dec_ref(s->z3, s->solver);
 		Z3_del_context(s->z3);
 	}
 	free(s->condition);
 	*s = (struct smt){ 0 };
+}
+
+void smt_again(struct smt *s, uint64_t most)
+{
+	uint64_t steps = s->steps;
+
+	if (smt_memory(s) > most) {
+		smt_release(s);
+		smt_init(s, steps);
+	}
+	s->n = s->good = 0;
+	s->questions = 0;
+	s->gave_up = false;
 }
 
 Z3_context smt_context(struct smt *s)
@@ -66,6 +81,8 @@ void smt_back(struct smt *s, uint32_t n)
 {
 	CHECK(n <= s->n, "a path condition only shrinks on the way back");
 	s->n = n;
+	if (s->good > n)
+		s->good = n;
 }
 
 static void set_limits(struct smt *s)
@@ -80,12 +97,46 @@ static void set_limits(struct smt *s)
 	Z3_params_dec_ref(s->z3, p);
 }
 
+static bool holds(struct smt *s, Z3_ast boolean)
+{
+	Z3_ast out;
+
+	return Z3_model_eval(s->z3, s->last, boolean, true, &out) && Z3_get_bool_value(s->z3, out) == Z3_L_TRUE;
+}
+
+/* Does the last model make all of it true? */
+static bool known_before(struct smt *s, Z3_ast more)
+{
+	if (!s->last || (more && !holds(s, more)))
+		return false;
+	for (; s->good < s->n; s->good++)
+		if (!holds(s, s->condition[s->good]))
+			return false;
+	return true;
+}
+
+static void keep_model(struct smt *s)
+{
+	Z3_model model = Z3_solver_get_model(s->z3, s->solver);
+
+	Z3_model_inc_ref(s->z3, model);
+	if (s->last)
+		Z3_model_dec_ref(s->z3, s->last);
+	s->last = model;
+	s->good = s->n;
+}
+
 enum smt_answer smt_ask(struct smt *s, Z3_ast more, Z3_model *model)
 {
 	Z3_lbool answer;
 
 	smt_context(s);
 	s->questions++;
+	if (known_before(s, more)) {
+		if (model)
+			*model = s->last;
+		return SMT_YES;
+	}
 	Z3_solver_reset(s->z3, s->solver);
 	set_limits(s);
 	for (uint32_t i = 0; i < s->n; i++)
@@ -99,8 +150,9 @@ enum smt_answer smt_ask(struct smt *s, Z3_ast more, Z3_model *model)
 		s->gave_up = true;
 		return SMT_UNKNOWN;
 	}
+	keep_model(s);
 	if (model)
-		*model = Z3_solver_get_model(s->z3, s->solver);
+		*model = s->last;
 	return SMT_YES;
 }
 

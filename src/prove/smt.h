@@ -17,11 +17,14 @@ struct smt {
 	uint64_t questions;
 	bool gave_up;       /* a question was too hard */
 	double deadline;    /* stat_now() */
+	Z3_model last;      /* of the last question that was answered with yes: it often answers the next one, too */
+	uint32_t good;      /* so many of the conditions it makes true, surely */
 };
 
 enum smt_answer { SMT_NO, SMT_YES, SMT_UNKNOWN };
 
 void smt_init(struct smt *, uint64_t steps);
+void smt_again(struct smt *, uint64_t most); /* an empty path condition; the context stays, unless it has more than so many bytes */
 void smt_release(struct smt *);
 Z3_context smt_context(struct smt *); /* made if it is not there yet */
 Z3_ast smt_symbol(struct smt *, uint32_t bits);

@@ -10,6 +10,7 @@ void space_init(struct space *s, struct region *r, struct smt *smt, const struct
 	s->room = region_alloc(r, SPACE_ROOMS * sizeof *s->room);
 	s->by_sym = region_alloc(r, p->sym.n * sizeof *s->by_sym);
 	s->by_thread = region_alloc(r, SPACE_THREADS * sizeof *s->by_thread);
+	s->named = region_alloc(r, SPACE_NAMES * sizeof *s->named);
 }
 
 static struct room *add_room(struct space *s, uint8_t kind, uint64_t size)
@@ -84,6 +85,22 @@ uint64_t space_symbol(struct space *s, struct sym_id id)
 		*slot = s->nrooms - 1;
 	}
 	return ((uint64_t)*slot << 32) + (uint64_t)addend;
+}
+
+uint64_t space_of_name(struct space *s, uint32_t name)
+{
+	for (uint32_t i = 0; i < SPACE_NAMES; i++) {
+		struct named *x = &s->named[i];
+		if (x->at && x->name != name)
+			continue;
+		if (!x->at) {
+			region_save(s->region, x, sizeof *x);
+			*x = (struct named){ name, space_new(s, ROOM_HEAP, SPACE_CHUNK) };
+			space_escape(s, x->at);
+		}
+		return x->at;
+	}
+	return 0;
 }
 
 /* What the linker would have put there. */

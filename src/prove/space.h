@@ -19,6 +19,7 @@
 #include "prove/region.h"
 #include "prove/value.h"
 
+enum { SPACE_NAMES = 16 };
 enum { SPACE_CHUNK = 64 }; /* bytes whose beginning is remembered together */
 
 enum room_kind { ROOM_VARIABLE = 1, ROOM_FUNCTION, ROOM_STACK, ROOM_HEAP, ROOM_INPUT };
@@ -42,6 +43,11 @@ struct room {
 	Z3_ast *ast; /* one a byte, 8 bits wide; NULL where the byte is known. The array itself NULL: all are */
 };
 
+struct named {
+	uint32_t name;
+	uint64_t at;
+};
+
 struct space {
 	struct region *region;
 	struct smt *smt;
@@ -53,6 +59,7 @@ struct space {
 	uint64_t state;    /* a hash of all bytes that were written: equal again when all are */
 	uint32_t thread;   /* who runs: set by the executor */
 	bool open;         /* variables are lazy */
+	struct named *named; /* what stands for @names of the models that are locks: SPACE_NAMES of them */
 	const char *why;   /* why the last access was refused; static */
 	uint64_t too_large; /* bytes of a variable that was refused */
 };
@@ -81,6 +88,8 @@ static inline uint64_t space_named(uint32_t name)
 {
 	return (uint64_t)(SPACE_ROOMS + name) << 32;
 }
+/* Memory for what the models call @name, where its state is needed; 0: too many. */
+uint64_t space_of_name(struct space *, uint32_t name);
 /* The room of `len` bytes at an address; NULL: there is none (null, dead, out of bounds): space.why. */
 struct room *space_room(struct space *, uint64_t address, uint64_t len);
 struct room *space_any(const struct space *, uint64_t address); /* whatever its state; NULL: no such room */
