@@ -10,7 +10,7 @@ struct box {
 void box_put(struct box *b)
 {
 	if (b && b->next && b->next->limit > 3)
-		b->next->count++; // RACE 1
+		b->next->count = 7; // RACE 1
 }
 
 int box_get(const struct box *b)
