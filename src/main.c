@@ -200,6 +200,15 @@ static void find_beliefs(struct run *r, struct races *races, struct finding *fou
 	belief_release(beliefs);
 }
 
+/* Who starts whom, for a picture. */
+static void draw_threads(struct run *r, const struct races *races, const struct threads *threads)
+{
+	for (uint32_t i = 1; i < threads->thread.n; i++) {
+		uint32_t creator = threads->thread.at[i].creator;
+		graph_add(r->arena, &r->graphs.threads, creator ? race_thread(r->arena, races, creator) : "", race_thread(r->arena, races, i));
+	}
+}
+
 /* Accesses of two threads that may meet, and why the others may not. */
 static void find_races(struct run *r, struct arena *out, const struct summaries *summaries)
 {
@@ -214,9 +223,11 @@ static void find_races(struct run *r, struct arena *out, const struct summaries 
 		race_check(races);
 	if (opt_dump(r->opt, DUMP_race))
 		race_dump(races, stdout);
+	draw_threads(r, races, summaries->threads);
 	race_findings(r->arena, races, r->opt->show == SHOW_pruned, &found, &n);
 	if (r->opt->stop_after > STOP_race)
 		find_beliefs(r, races, found, n);
+	race_release(races);
 	add_findings(r, found, n);
 }
 
@@ -300,6 +311,13 @@ static void check_locks(struct run *r, const struct program *p)
 	add_findings(r, locks->finding.at, locks->finding.n);
 }
 
+static void add_order(void *run, const char *held, const char *wanted)
+{
+	struct run *r = run;
+
+	graph_add(r->arena, &r->graphs.locks, held, wanted);
+}
+
 static void find_deadlocks(struct run *r, const struct lockset *lockset, const struct threads *threads)
 {
 	struct deadlocks *deadlocks;
@@ -310,16 +328,19 @@ static void find_deadlocks(struct run *r, const struct lockset *lockset, const s
 		deadlock_check(deadlocks);
 	if (opt_dump(r->opt, DUMP_deadlock))
 		deadlock_dump(deadlocks, stdout);
-	for (uint32_t i = 0; i < deadlocks->finding.n; i++)
+	deadlock_orders(r->arena, deadlocks, add_order, r);
+	for (uint32_t i = 0; i < deadlocks->finding.n; i++) {
+		stat_add(STAT_pruned_cycles, deadlocks->finding.at[i].pruned != NULL);
 		if (!deadlocks->finding.at[i].pruned || r->opt->show == SHOW_pruned)
 			add_findings(r, &deadlocks->finding.at[i], 1);
+	}
 }
 
 static void find_locksets(struct run *r, const struct points *points, const struct threads *threads)
 {
 	struct lockset_options o = { .downward = r->opt->downward_only, .no_cut = r->opt->keep_error_paths, .no_majority = r->opt->all_summaries,
 				     .maximum = r->opt->largest_summary, .no_unlocksets = r->opt->no_unlocksets,
-				     .no_correlation = r->opt->no_correlation, .entries = r->opt->entry_locksets,
+				     .no_correlation = r->opt->no_correlation, .follow_dying = r->opt->follow_fatal, .entries = r->opt->entry_locksets,
 				     .semaphore_percent = r->opt->semaphore_percent };
 	struct lockset *lockset;
 	uint32_t first = r->finding.n;
@@ -453,7 +474,9 @@ static void check_programs(struct run *r)
 struct report_options report_choices(struct run *r)
 {
 	return (struct report_options){ .rule = r->opt->rule.at, .nrules = r->opt->rule.n, .top = r->opt->top, .dir = path_cwd(r->arena),
-					.color = opt_color(r->opt, STDOUT_FILENO), .all_pairs = r->opt->verbose, .baseline = r->opt->baseline != NULL };
+					.color = opt_color(r->opt, STDOUT_FILENO), .all_pairs = r->opt->verbose, .baseline = r->opt->baseline != NULL,
+					.path = r->opt->path.at, .npaths = r->opt->path.n, .has_least = r->opt->min_rank.set, .least = r->opt->min_rank.value,
+					.brief = r->opt->brief, .width = opt_width(STDOUT_FILENO), .links = opt_links(r->opt, STDOUT_FILENO) };
 }
 
 void load_models(struct run *r)
@@ -507,9 +530,9 @@ static const char *input_text(struct run *r, size_t *len)
 		        i >= r->units.n - r->nstubs, 0);
 	for (uint32_t i = 0; i < r->opt->main.n; i++)
 		fprintf(f, "%s%c", r->opt->main.at[i], 0);
-	fprintf(f, "races %d locks %d threads %u entries %u semaphores %u options %d%d%d%d%d%d ", is_wanted(r->opt, false), is_wanted(r->opt, true),
+	fprintf(f, "races %d locks %d threads %u entries %u semaphores %u options %d%d%d%d%d%d%d ", is_wanted(r->opt, false), is_wanted(r->opt, true),
 		r->opt->max_threads, r->opt->entry_locksets, r->opt->semaphore_percent, r->opt->downward_only, r->opt->keep_error_paths,
-		r->opt->all_summaries, r->opt->largest_summary, r->opt->no_unlocksets, r->opt->no_correlation);
+		r->opt->all_summaries, r->opt->largest_summary, r->opt->no_unlocksets, r->opt->no_correlation, r->opt->follow_fatal);
 	for (uint32_t i = 0; i < r->opt->benign.n; i++)
 		fprintf(f, "%s%c", r->opt->benign.at[i], 0);
 	fprintf(f, "show %u filter %x %u prove %u %u %u %u %d %d %u %u %u %u %u %u %s", (unsigned)r->opt->show, r->opt->filter.filters, r->opt->filter.large_points_to,
@@ -533,12 +556,13 @@ void analyse(struct run *r)
 	if (path && stat_get(STAT_units_cached) == r->units.n && kept_read(r->arena, path, &kept)) {
 		for (uint32_t i = 0; i < kept.finding.n; i++)
 			*vec_add(r->arena, &r->finding) = kept.finding.at[i];
+		r->graphs = kept.graphs;
 		return;
 	}
 	load_models(r);
 	check_programs(r);
 	if (path && !stat_get(STAT_conflicts)) /* which link has to tell again */
-		kept_write(path, r->finding.at, r->finding.n);
+		kept_write(path, r->finding.at, r->finding.n, &r->graphs);
 }
 
 /* ---- commands ---- */
@@ -698,7 +722,7 @@ int main(int argc, char **argv)
 {
 	struct command_line line;
 	struct arena arena;
-	struct run r = { .line = &line, .opt = &line.opt, .arena = &arena };
+	struct run r = { .line = &line, .opt = &line.opt, .arena = &arena, .began = stat_now() };
 	int status;
 
 	arena_init(&arena, "run");

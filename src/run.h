@@ -7,6 +7,7 @@
 #include "extract/extract.h"
 #include "link/link.h"
 #include "model/model.h"
+#include "report/graph.h"
 #include "report/report.h"
 
 struct run {
@@ -18,6 +19,7 @@ struct run {
 	struct extract units;
 	struct models *models;
 	VEC(struct finding) finding; /* of all programs */
+	struct report_graphs graphs; /* of all programs */
 	struct intern unresolved;    /* functions nothing is known of */
 	struct infer *infer; /* only this is wanted of the programs; NULL: all but this */
 	bool partial; /* something that was asked for is not in the result */
@@ -27,6 +29,7 @@ struct run {
 	bool planned;
 	uint32_t program; /* the one being looked at */
 	bool emitted; /* --emit-c has been obeyed */
+	double began; /* stat_now() then */
 	const char *kept; /* the file that has, or will have, the findings of this run; NULL: they are not kept */
 };
 

@@ -144,7 +144,7 @@ void prove_best(struct run *r, uint32_t most)
 		return;
 	prove(r, &list);
 	if (r->kept && !stat_get(STAT_conflicts))
-		kept_write(r->kept, r->finding.at, r->finding.n);
+		kept_write(r->kept, r->finding.at, r->finding.n, &r->graphs);
 }
 
 /* ---- the command ---- */

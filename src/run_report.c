@@ -1,16 +1,25 @@
 /* What is told of findings: of a run, of one of them, and over time. */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/hash.h"
+#include "base/map.h"
 #include "base/stat.h"
-#include "rank/rank.h"
+#include "rank/learn.h"
+#include "report/advice.h"
 #include "report/benign.h"
 #include "report/ignore.h"
 #include "report/kept.h"
 #include "report/output.h"
 #include "report/track.h"
 #include "run.h"
+
+struct words {
+	const char **at;
+	uint32_t n, cap;
+};
 
 /* A misspelt rule would make every program clean. */
 void check_rules(const struct options *opt)
@@ -44,7 +53,7 @@ void check_outputs(const struct options *opt)
 static bool write_outputs(struct run *r, const struct report_choice *list, const struct report_options *o)
 {
 	struct output_failed *failed = arena_array(r->arena, (size_t)r->units.n + 1, sizeof *failed);
-	struct output x = { .list = *list, .o = o, .failed = failed };
+	struct output x = { .list = *list, .o = o, .failed = failed, .graphs = &r->graphs };
 	bool taken = false;
 
 	for (uint32_t i = 0; i < r->units.n; i++)
@@ -56,11 +65,42 @@ static bool write_outputs(struct run *r, const struct report_choice *list, const
 	return taken;
 }
 
+/* What --learn has kept, beside the database; and what it replaced, for --undo. */
+static const char *learned_path(struct run *r, const char *which)
+{
+	return path_join(r->arena, path_dir(r->arena, r->opt->db), which);
+}
+
+/* Lines NAME=POINTS; '#' begins a comment. Weaker than .snag.yml and --rank. */
+static void read_learned(struct run *r, const char *path, struct words *words)
+{
+	struct bytes text;
+	struct trouble t;
+
+	if (!file_exists(path))
+		return;
+	if (!file_read(r->arena, path, &text, &t))
+		die("%s", t.text);
+	for (const char *at = text.at, *end; *at; at = end + (*end == '\n')) {
+		end = at + strcspn(at, "\n");
+		if (end > at && *at != '#')
+			*vec_add(r->arena, words) = arena_copy(r->arena, at, (size_t)(end - at));
+	}
+}
+
 const struct rank_weights *weights(struct run *r)
 {
+	const char *path = learned_path(r, "rank.weights");
+	struct words words = { 0 };
+	const struct rank_weights *w;
 	struct trouble t;
-	const struct rank_weights *w = rank_weights(r->arena, r->opt->rank.at, r->opt->rank.n, &t);
 
+	read_learned(r, path, &words);
+	if (words.n && !rank_weights(r->arena, words.at, words.n, &t))
+		die("%s: %s; `snag rank --undo` takes it back", path, t.text);
+	for (uint32_t i = 0; i < r->opt->rank.n; i++)
+		*vec_add(r->arena, &words) = r->opt->rank.at[i];
+	w = rank_weights(r->arena, words.at, words.n, &t);
 	if (!w)
 		die("%s", t.text);
 	return w;
@@ -71,6 +111,7 @@ void run_rank(struct run *r)
 {
 	stat_phase("rank");
 	rank_run(r->arena, weights(r), r->finding.at, r->finding.n);
+	advice_run(r->arena, r->finding.at, r->finding.n);
 	if (diag_checks())
 		rank_check(r->finding.at, r->finding.n);
 }
@@ -84,8 +125,8 @@ static void keep_last(struct run *r, const struct report_choice *list)
 	if (r->opt->no_cache)
 		return;
 	for (uint32_t i = 0; i < n; i++)
-		copy[i] = *list->at[i];
-	kept_write(kept_path(r->arena, r->opt->cache, "last", 4), copy, n);
+		copy[i] = *list->at[i < list->n ? i : i + list->suppressed];
+	kept_write(kept_path(r->arena, r->opt->cache, "last", 4), copy, n, &r->graphs);
 }
 
 static void warn_unused(void *context, const char *where, uint32_t line)
@@ -151,53 +192,44 @@ static void save_findings(struct run *r, const struct report_choice *list)
 	track_close(track);
 }
 
+/* Of the units' own files; a file that is compiled twice counts once. Headers do not count. */
+static void count_lines(struct run *r)
+{
+	struct map seen = { 0 };
+
+	for (uint32_t i = 0; i < r->units.n; i++) {
+		const char *file = r->units.unit[i].file;
+		struct bytes text;
+		struct trouble t;
+		if ((*map_at(r->arena, &seen, hash_much(file, strlen(file), 0)))++ || !file_map(file, &text, &t))
+			continue;
+		for (const char *at = text.at, *end = at ? at + text.len : at; at && at < end; stat_add(STAT_lines, 1))
+			if ((at = memchr(at, '\n', (size_t)(end - at))))
+				at++;
+		file_unmap(text);
+	}
+}
+
 uint32_t report(struct run *r)
 {
 	struct report_options o = report_choices(r);
-	struct report_choice list;
+	struct report_choice list = { 0 };
 
 	stat_phase("report");
+	count_lines(r);
 	ignore_findings(r);
 	compare_findings(r);
-	list = report_choose(r->arena, r->finding.at, r->finding.n, &o);
+	list = report_choose_all(r->arena, r->finding.at, r->finding.n, &o);
 	keep_last(r, &list);
 	save_findings(r, &list);
+	list = report_choose(r->arena, r->finding.at, r->finding.n, &o);
 	if (!write_outputs(r, &list, &o))
 		report_print(stdout, &list, &o);
 	fflush(stdout); /* the closing line comes last, also where both go to one file */
 	if (!r->opt->quiet)
-		report_summary(stderr, r->finding.at, r->finding.n, &o);
+		report_summary(stderr, &list, stat_now() - r->began);
 	return list.n;
 }
-
-/* ---- one finding, and the criteria ---- */
-
-int command_explain(struct run *r)
-{
-	struct report_options o = { .dir = path_cwd(r->arena), .color = opt_color(r->opt, STDOUT_FILENO) };
-	const char *word = r->line->files.n ? r->line->files.at[0] : NULL;
-	struct kept kept = { 0 };
-	uint32_t at;
-
-	if (!word || r->line->files.n > 1)
-		die("snag explain NUMBER: one finding, by its number in the last report or by its fingerprint");
-	if (!kept_read(r->arena, kept_path(r->arena, r->opt->cache, "last", 4), &kept))
-		die("%s: no findings are kept here: run `snag check` first, without --no-cache", r->opt->cache);
-	at = report_find(kept.finding.at, kept.finding.n, word);
-	if (!at)
-		die("%s: the last run, which is kept in %s, has no such finding; it had %u", word, r->opt->cache, kept.finding.n);
-	rank_run(r->arena, weights(r), &kept.finding.at[at - 1], 1);
-	report_explain(stdout, &kept.finding.at[at - 1], at, &o);
-	return EXIT_CLEAN;
-}
-
-int command_rank(struct run *r)
-{
-	rank_dump(weights(r), stdout);
-	return EXIT_CLEAN;
-}
-
-/* ---- findings over time ---- */
 
 static struct track *open_track(struct run *r)
 {
@@ -208,6 +240,109 @@ static struct track *open_track(struct run *r)
 		die("%s", t.text);
 	return track;
 }
+
+/* ---- one finding, and the criteria ---- */
+
+int command_explain(struct run *r)
+{
+	struct report_options o = { .dir = path_cwd(r->arena), .color = opt_color(r->opt, STDOUT_FILENO), .width = opt_width(STDOUT_FILENO),
+				    .links = opt_links(r->opt, STDOUT_FILENO) };
+	const char *word = r->line->files.n ? r->line->files.at[0] : NULL;
+	struct kept kept = { 0 };
+	uint32_t at;
+
+	if (!word || r->line->files.n > 1)
+		die("snag explain NUMBER: one finding, by its number in the last report or by its fingerprint; or a rule, by its name");
+	if (report_rule_page(stdout, word))
+		return EXIT_CLEAN;
+	if (!kept_read(r->arena, kept_path(r->arena, r->opt->cache, "last", 4), &kept))
+		die("%s: no findings are kept here: run `snag check` first, without --no-cache", r->opt->cache);
+	at = report_find(kept.finding.at, kept.finding.n, word);
+	if (!at)
+		die("%s: the last run, which is kept in %s, has no such finding; it had %u", word, r->opt->cache, kept.finding.n);
+	rank_run(r->arena, weights(r), &kept.finding.at[at - 1], 1);
+	advice_run(r->arena, &kept.finding.at[at - 1], 1);
+	report_explain(stdout, &kept.finding.at[at - 1], at, &o);
+	return EXIT_CLEAN;
+}
+
+static int undo_learned(struct run *r)
+{
+	const char *path = learned_path(r, "rank.weights"), *before = learned_path(r, "rank.weights.before");
+
+	if (!file_exists(path))
+		die("%s: nothing has been learned that could be taken back", path);
+	if (file_exists(before) ? rename(before, path) != 0 : unlink(path) != 0)
+		die("%s: %s", path, strerror(errno));
+	note(file_exists(path) ? "%s is what it was before the last --learn" : "%s is gone: the points are those of the table again", path);
+	return EXIT_CLEAN;
+}
+
+static void keep_learned(struct run *r, const struct learned *x)
+{
+	const char *path = learned_path(r, "rank.weights"), *before = learned_path(r, "rank.weights.before");
+	size_t len = 0;
+	char *text = NULL;
+	FILE *f = open_memstream(&text, &len);
+	struct trouble t;
+
+	if (!f)
+		die("out of memory");
+	fprintf(f, "# made by `snag rank --learn` of %u verdicts, %u of them real; `snag rank --undo` takes it back\n", x->n, x->real);
+	rank_print_changes(f, x->weights);
+	if (fclose(f) != 0)
+		die("out of memory");
+	if (file_exists(path) && rename(path, before) != 0)
+		die("%s: %s", before, strerror(errno));
+	if (!file_write(path, text, len, &t))
+		die("%s", t.text);
+	free(text);
+	note("%s written; `snag rank --undo` takes it back", path);
+}
+
+static int learn(struct run *r)
+{
+	const struct rank_weights *old = weights(r);
+	struct track *track = open_track(r);
+	struct judged_list judged;
+	struct learn_verdict *verdict;
+	struct learned x;
+	struct trouble t;
+
+	if (!track_judged(r->arena, track, &judged, &t))
+		die("%s", t.text);
+	track_close(track);
+	verdict = arena_array(r->arena, (size_t)judged.n + 1, sizeof *verdict);
+	for (uint32_t i = 0; i < judged.n; i++)
+		verdict[i] = (struct learn_verdict){ judged.at[i].finding, judged.at[i].real };
+	if (judged.without)
+		warn("%u verdicts are about findings of which no run has kept the facts: left out", judged.without);
+	if (!rank_learn(r->arena, old, verdict, judged.n, &x, &t))
+		die("%s", t.text);
+	printf("%u verdicts, %u of them real\n", x.n, x.real);
+	printf("a real finding stands above one that is not, on verdicts that were not used:\n  before %5.1f %%\n  after  %5.1f %%\n", 100 * x.before, 100 * x.after);
+	if (x.after <= x.before) {
+		printf("that is no better: nothing is changed\n");
+		return EXIT_CLEAN;
+	}
+	(void)rank_print_change(stdout, old, x.weights);
+	keep_learned(r, &x);
+	return EXIT_CLEAN;
+}
+
+int command_rank(struct run *r)
+{
+	if (r->opt->learn && r->opt->undo)
+		die("--learn and --undo cannot be given together");
+	if (r->opt->undo)
+		return undo_learned(r);
+	if (r->opt->learn)
+		return learn(r);
+	rank_dump(weights(r), stdout);
+	return EXIT_CLEAN;
+}
+
+/* ---- findings over time ---- */
 
 int command_diff(struct run *r)
 {

@@ -222,7 +222,7 @@ def progress():
         project(d)
         seen = on_terminal("good.c", "bad.c", cwd=d)
         check("extract" in seen and "2/2" in seen and "eta" in seen, "a status line on a terminal", repr(seen))
-        check(seen.rstrip().endswith("gaps: none"), "it is wiped before the closing line", repr(seen))
+        check(re.search(r"gaps: none; \d+\.\d s$", seen.rstrip()), "it is wiped before the closing line", repr(seen))
         check("2/2" not in on_terminal("--quiet", "good.c", "bad.c", cwd=d), "none with --quiet")
         check("2/2" not in snag("good.c", "bad.c", cwd=d).stderr, "none in a pipe")
 
@@ -358,16 +358,18 @@ def races():
             r = snag("racy.c", cwd=d)
             check(r.returncode == 1 and re.match(r"racy\.c:(4|10):\d+: warning: data race on 'n' \[race\] #1\n  thread 1: ", r.stdout) and
                   r.stdout.count("thread 2: ") == 1 and {"4", "10"} <= set(re.findall(r"^     racy\.c:(\d+):\d+: ", r.stdout, re.M)) and
-                  r.stderr == "1 finding in 1 unit (1 race); gaps: none\n", "a race, %s" % what, r)
+                  re.fullmatch(r"1 finding in 1 unit, 13 lines \(1 race\); gaps: none; \d+\.\d s\n", r.stderr), "a race, %s" % what, r)
+            check("overlap: 'f' is started at racy.c:9 and waited for at racy.c:11; 'main' goes on meanwhile\n" in r.stdout and
+                  "  fix: take one lock around racy.c:10 and around racy.c:4, or make 'n' atomic\n" in r.stdout, "why, and what to do, %s" % what, r)
             check(snag("racy.c", "--rule=race", cwd=d).returncode == 1, "--rule=race, %s" % what)
             for rule in ("race-bitfield", "lock-leak"):
                 r = snag("racy.c", "--rule", rule, cwd=d)
                 check(r.returncode == 0 and not r.stdout, "--rule %s, %s" % (rule, what), r)
             r = snag("racy.c", "--filter=boot-thread", cwd=d)
-            check(r.returncode == 0 and not r.stdout and r.stderr.startswith("0 findings in 1 unit; gaps"), "--filter, %s" % what, r)
+            check(r.returncode == 0 and not r.stdout and r.stderr.startswith("0 findings in 1 unit, 13 lines; 3 pruned; gaps"), "--filter, %s" % what, r)
             r = snag("racy.c", "--filter=boot-thread", "--show=pruned", cwd=d)
             check(r.returncode == 0 and re.fullmatch(r"racy\.c:(4|10):\d+: pruned: data race on 'n': \S.* \[race\]\n", r.stdout) and
-                  r.stderr.startswith("0 findings in 1 unit; 1 pruned; gaps"), "--show=pruned, %s" % what, r)
+                  r.stderr.startswith("0 findings in 1 unit, 13 lines; 3 pruned; gaps"), "--show=pruned, %s" % what, r)
             r = snag("racy.c", "--filter=same-entry", cwd=d)
             check(r.returncode == 1 and "[race] #1" in r.stdout, "a filter that does not apply, %s" % what, r)
 
@@ -415,6 +417,56 @@ def explain():
         refuses("rank: there is no criterion 'wriet'; `snag rank` lists them", "--rank=wriet=1", "racy.c", cwd=d)
         refuses("rank: 'write' is not NAME=POINTS", "--rank=write", "racy.c", cwd=d)
         refuses("snag explain: one finding at a time, not '2' as well", "explain", "1", "2", cwd=d)
+
+
+def layout():
+    """Lines end where the terminal does, all but the first, which other programs read; places are links where that is wanted, and nowhere else."""
+    with tempfile.TemporaryDirectory() as d:
+        os.mkdir(d + "/a b%")
+        long_name = "a_function_with_a_name_that_is_rather_long"
+        with open(d + "/a b%/racy.c", "w") as f:
+            f.write(RACY.replace("f(", long_name + "(").replace(" f,", " " + long_name + ",").replace("n++;", "n++; /* " + "word " * 40 + "*/"))
+        for width in (50, 80, 120):
+            r = snag("a b%/racy.c", cwd=d, COLUMNS=str(width))
+            lines = r.stdout.splitlines()
+            check(r.returncode == 1 and max(map(len, lines[1:])) <= width + (len(long_name) if width == 50 else 0), "%d columns" % width, r.stdout)
+            check(lines[0].startswith("a b%/racy.c:") and lines[0].endswith("[race] #1"), "the first line is whole", lines[0])
+            check(sum("^" == x.strip(" |") for x in lines) >= 2, "the carets are there", r.stdout)
+        r = snag("a b%/racy.c", cwd=d)
+        check(max(map(len, r.stdout.splitlines())) > 120 and "\x1b" not in r.stdout, "in a pipe lines are as long as they are, and plain", r.stdout)
+        check(snag("a b%/racy.c", cwd=d, COLUMNS="wide").stdout == r.stdout, "COLUMNS that is no number")
+        linked = snag("a b%/racy.c", "--links=always", cwd=d).stdout
+        link = re.findall("\x1b]8;;([^\x1b]*)\x1b\\\\([^\x1b]*)\x1b]8;;\x1b\\\\", linked)
+        url = "file://" + os.path.realpath(d) + "/a%20b%25/racy.c"
+        check(link and all(u == url and re.fullmatch(r"a b%/racy\.c:\d+:\d+", t) for u, t in link), "links", link)
+        check(re.sub("\x1b]8;;[^\x1b]*\x1b\\\\", "", linked) == r.stdout, "links change nothing else")
+        brief = snag("a b%/racy.c", "--brief", "--color=always", "--links=never", cwd=d).stdout
+        check(brief.count("\n") == 1 and "\x1b[1m" in brief and "]8;;" not in brief, "--brief in colour", brief)
+
+
+def pages():
+    """snag explain RULE is the page of the rule; of a finding it ends with it."""
+    docs = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "doc", "rules")
+    for name in sorted(os.listdir(docs)):
+        with open(os.path.join(docs, name), encoding="utf-8") as f:
+            page = f.read()
+        r = snag("explain", name[:-3])
+        check(r.returncode == 0 and r.stdout == page, "explain %s" % name[:-3], r)
+        check("## Example" in page and "```c" in page and ("## Fix" in page), "an example and its fix: %s" % name)
+    with tempfile.TemporaryDirectory() as d:
+        with open(d + "/racy.c", "w") as f:
+            f.write(RACY)
+        snag("racy.c", "--prove=1", cwd=d)
+        r = snag("explain", "1", cwd=d)
+        with open(os.path.join(docs, "race.md"), encoding="utf-8") as f:
+            check(r.stdout.endswith(f.read()), "a finding ends with the page of its rule", r)
+        check(re.search(r"^  every access: 4$", r.stdout, re.M) and len(re.findall(r"^    racy\.c:(?:4|10):\d+ +(?:read|write) +\{\} +(?:f|main) in ", r.stdout, re.M)) == 4,
+              "every access and its locks", r.stdout)
+        check(re.search(r"^    threads  'f' is started at racy.c:9", r.stdout, re.M) and re.search(r"^    prove    confirmed: ", r.stdout, re.M), "what each phase said", r.stdout)
+        for word in ("    thread 0 (main)", " | thread 1 (f)"):
+            check(word in r.stdout, "the execution, in two columns: %s" % word, r.stdout)
+        r = snag("explain", "1", cwd=d, COLUMNS="60")
+        check("    thread 1 (f)\n" in r.stdout and " | thread 1" not in r.stdout, "one column where there is no room for two", r.stdout)
 
 
 def ranked():
@@ -582,7 +634,7 @@ def settings():
         check(r.returncode == 1 and "[self-deadlock]" in r.stdout, "the command line wins", r)
 
 
-for part in (bad_usage, answers, man_page, configuration, bash_completion, zsh_completion, capture, progress, cache, kept, races, explain, ranked, deadlocks, prove, interrupted, annotated, infer, stops, linked, settings):
+for part in (bad_usage, answers, man_page, configuration, bash_completion, zsh_completion, capture, progress, cache, kept, races, explain, layout, pages, ranked, deadlocks, prove, interrupted, annotated, infer, stops, linked, settings):
     part()
 print("%d passed, %d failed" % (passed, failed))
 sys.exit(1 if failed else 0)

@@ -5,7 +5,7 @@ In README.md, ARCHITECTURE.md and doc/**/*.md, inside `code` and indented or fen
   paths     that begin with a file or directory of the tree, and the targets of links
   make X    is a target of the Makefile
   snag X    is a command or a file to check; its options are in `snag --help-full`; so is every other `--option` in a code span
-  $ snag X  at the head of an indented block: the rest of the block is what it prints, findings first, then the closing line"""
+  $ snag X  at the head of an indented block: the rest of the block is what it prints, findings first, then the closing line, in which the time may differ"""
 import difflib
 import glob
 import os
@@ -84,7 +84,8 @@ class Checker:
     def run(self, where, command, shown):
         r = subprocess.run([self.snag, "--no-cache", "--no-config", *command.split()], cwd=self.root, capture_output=True, text=True, check=False,
                            env={k: v for k, v in os.environ.items() if k != "SNAG_ARGS"})
-        diff = "\n".join(difflib.unified_diff(shown.splitlines(), (r.stdout + r.stderr).splitlines(), "shown", "printed", lineterm=""))
+        shown, printed = (re.sub(r"; \d+\.\d s$", "", t, flags=re.M).splitlines() for t in (shown, r.stdout + r.stderr))  # the time differs
+        diff = "\n".join(difflib.unified_diff(shown, printed, "shown", "printed", lineterm=""))
         self.check(not diff, where, "snag %s prints something else\n%s" % (command, diff))
 
     def document(self, path):

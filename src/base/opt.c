@@ -70,6 +70,21 @@ static bool apply_number(struct reading *r, const struct setting *s, uint32_t *f
 	return true;
 }
 
+static bool apply_points(struct reading *r, const struct setting *s, struct points_choice *field, struct trouble *t)
+{
+	long long most = opt_row[s->row].max, n;
+	char *end;
+
+	errno = 0;
+	n = strtoll(s->value, &end, 10);
+	if (!isdigit((unsigned char)s->value[s->value[0] == '-']) || *end)
+		return WRONG(r, s, t, "'%s' is not a number", s->value);
+	if (errno || n < -most || n > most)
+		return WRONG(r, s, t, "%s is not in -%lld..%lld", s->value, most, most);
+	*field = (struct points_choice){ true, (int32_t)n };
+	return true;
+}
+
 static const char *as_path(struct reading *r, const struct setting *s)
 {
 	const char *argument = opt_row[s->row].argument, *equals = strchr(s->value, '=');
@@ -215,6 +230,8 @@ bool opt_apply(struct reading *r, const struct setting *s, struct trouble *t)
 		return apply_flag(r, s, field, t);
 	case OPT_NUMBER:
 		return apply_number(r, s, field, t);
+	case OPT_POINTS:
+		return apply_points(r, s, field, t);
 	case OPT_TEXT:
 		*(const char **)field = as_path(r, s);
 		return true;
@@ -599,30 +616,4 @@ void opt_parse(struct arena *a, int argc, char **argv, struct command_line *line
 	answer(&r);
 	*line = r.line;
 	diag_quiet = line->opt.quiet;
-}
-
-static bool is_set(const char *variable)
-{
-	const char *value = getenv(variable);
-
-	return value && *value;
-}
-
-/* CLICOLOR_FORCE=0 and FORCE_COLOR=0 are what some tools write for "no". */
-static bool is_forced(const char *variable)
-{
-	return is_set(variable) && strcmp(getenv(variable), "0");
-}
-
-bool opt_color(const struct options *opt, int fd)
-{
-	const char *term = getenv("TERM");
-
-	if (opt->color != COLOR_auto)
-		return opt->color == COLOR_always;
-	if (is_set("NO_COLOR"))
-		return false;
-	if (is_forced("CLICOLOR_FORCE") || is_forced("FORCE_COLOR"))
-		return true;
-	return term && strcmp(term, "dumb") && isatty(fd);
 }

@@ -68,7 +68,14 @@ struct filter_choice {
 	uint32_t large_points_to; /* its K */
 };
 
+/* Points of a finding, if somebody asked. */
+struct points_choice {
+	bool set;
+	int32_t value;
+};
+
 #define OPT_TYPE_flag bool
+#define OPT_TYPE_points struct points_choice
 #define OPT_TYPE_number uint32_t
 #define OPT_TYPE_text const char *
 #define OPT_TYPE_list struct strings
@@ -100,6 +107,11 @@ void opt_parse(struct arena *, int argc, char **argv, struct command_line *);
 
 /* The same without exit and output: fills the command line, or says what is wrong. */
 CHECKED bool opt_read(struct arena *, int argc, char **argv, struct command_line *, struct trouble *);
+
+/* May what goes to `fd` have hyperlinks? --links decides; "auto" takes only terminals that are known to understand OSC 8. */
+bool opt_links(const struct options *, int fd);
+/* Columns of what `fd` is: COLUMNS, where somebody says so, or those of the terminal; 0: it is none, and lines may be as long as they like. */
+uint32_t opt_width(int fd);
 
 /* May `fd` be coloured? --color decides; "auto" looks at NO_COLOR, CLICOLOR_FORCE, FORCE_COLOR, TERM and at what fd is. */
 bool opt_color(const struct options *, int fd);

@@ -172,6 +172,8 @@ static bool has_value(const struct opt_row *r, const void *field)
 	case OPT_NUMBER:
 	case OPT_CHOICE:
 		break;
+	case OPT_POINTS:
+		return ((const struct points_choice *)field)->set;
 	}
 	return true;
 }
@@ -223,6 +225,9 @@ static void value(FILE *f, const struct opt_row *r, const void *field)
 		break;
 	case OPT_NUMBER:
 		fprintf(f, "%u", *(const uint32_t *)field);
+		break;
+	case OPT_POINTS:
+		fprintf(f, "%d", (int)((const struct points_choice *)field)->value);
 		break;
 	case OPT_TEXT:
 		quoted(f, *(const char *const *)field);

@@ -31,13 +31,19 @@ static void shape(FILE *f, const struct opt_row *r)
 	case OPT_NUMBER:
 		fprintf(f, "\"type\": \"integer\", \"minimum\": %u, \"maximum\": %u", r->min, r->max);
 		break;
+	case OPT_POINTS:
+		fprintf(f, "\"type\": \"integer\", \"minimum\": -%u, \"maximum\": %u", r->max, r->max);
+		break;
 	case OPT_TEXT:
 	case OPT_DUMP:
 		fputs("\"type\": \"string\", \"minLength\": 1", f);
 		break;
 	case OPT_LIST:
 	case OPT_FILTER: /* one word may stand where a list may */
-		fputs("\"anyOf\": [{ \"type\": \"string\", \"minLength\": 1 }, { \"type\": \"array\", \"items\": { \"type\": \"string\", \"minLength\": 1 } }]", f);
+		fputs("\"anyOf\": [{ \"type\": \"string\", \"minLength\": 1 }, { \"type\": \"array\", \"items\": { \"type\": \"string\", \"minLength\": 1 } }", f);
+		if (r->argument && strstr(r->argument, "NAME=")) /* rank: { write: 5 } */
+			fputs(", { \"type\": \"object\", \"additionalProperties\": { \"type\": [\"integer\", \"string\"] } }", f);
+		fputs("]", f);
 		break;
 	case OPT_CHOICE:
 		choices(f, r);

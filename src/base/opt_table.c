@@ -12,6 +12,7 @@ static const char *const generates[] = { OPT_GENERATES(WORD) };
 
 #define KIND_flag OPT_FLAG, NULL, 0
 #define KIND_number OPT_NUMBER, NULL, 0
+#define KIND_points OPT_POINTS, NULL, 0
 #define KIND_text OPT_TEXT, NULL, 0
 #define KIND_list OPT_LIST, NULL, 0
 #define KIND_dump OPT_DUMP, dumps, DUMP_COUNT

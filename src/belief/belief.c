@@ -9,8 +9,6 @@
 #include "base/stat.h"
 #include "belief/private.h"
 
-enum { LEAVES_ASKED = 64 };
-
 const struct sections *belief_sections(struct beliefs *b, struct fn_id fn)
 {
 	struct sections **s = &b->sections[fn.i];
@@ -96,10 +94,12 @@ static void ask_leaf(struct arena *a, struct beliefs *b, struct opinion *o, uint
 void location_opinion(struct arena *a, struct beliefs *b, uint32_t location, struct opinion *o)
 {
 	struct races *r = b->races;
+	uint32_t share = location_share(r, location);
 
+	walks_trim(r);
 	opinion_init(o, a);
 	for (uint32_t u = location_uses(r, location); u; u = r->use.at[u].next)
-		for (uint32_t i = 0; i < LEAVES_ASKED && walk_reaches(r, u, i); i++) {
+		for (uint32_t i = 0; i < share && walk_reaches(r, u, i); i++) {
 			leaf_ask_owner(r, u, i);
 			if (leaf_get(r, u, i)->whose == WHOSE_SHARED || leaf_get(r, u, i)->whose == WHOSE_INDEXED)
 				ask_leaf(a, b, o, u, i);
@@ -133,9 +133,10 @@ static void look_for_wrong(struct arena *a, struct beliefs *b, const struct opin
 {
 	struct races *r = b->races;
 	const char *lock = intern_get(&o->lock, o->best);
+	uint32_t share = location_share(r, location);
 
 	for (uint32_t u = location_uses(r, location); u; u = r->use.at[u].next)
-		for (uint32_t i = 0; i < LEAVES_ASKED && walk_reaches(r, u, i); i++) {
+		for (uint32_t i = 0; i < share && walk_reaches(r, u, i); i++) {
 			struct fn_id fn = r->contexts->context.at[leaf_context(r, u, i)].fn;
 			uint32_t inst = leaf_get(r, u, i)->inst, n;
 			const struct sections *s = belief_sections(b, fn);

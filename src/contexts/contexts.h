@@ -37,6 +37,7 @@ struct root {
 	uint32_t parent;       /* root that spawned it; 0: nobody in the program */
 	uint32_t edge;         /* the first edge that did */
 	uint32_t context;      /* contexts entered: first one; more by edges with the same root */
+	uint32_t runs;         /* set: its argument, if that is nothing but functions; 0 otherwise */
 };
 
 struct context {

@@ -76,7 +76,7 @@ struct log {
 
 /* Names of roots, the same in all rounds, so that a root keeps its number. */
 struct root_names {
-	struct intern full;      /* kind, model, function, parent, call: the id is the root's */
+	struct intern full;      /* kind, model, function, parent, call, what it is given to run: the id is the root's */
 	struct intern call;      /* the same without the parent */
 	VEC(uint32_t) of_call;   /* by id of `call`: the first root whose parent is known; 0: none */
 };

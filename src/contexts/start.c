@@ -46,23 +46,29 @@ void edge_add(struct where *w, const struct call *call, uint32_t to, uint32_t si
 /* The place of the first root of this call. */
 static uint32_t *first_of_call(struct explorer *e, const struct root *r, uint32_t site_fn, uint32_t inst)
 {
-	uint32_t key[5] = { r->kind, r->model, r->fn.i, site_fn, inst }, id = intern_bytes(&e->names->call, key, sizeof key);
+	uint32_t key[6] = { r->kind, r->model, r->fn.i, site_fn, inst, r->runs }, id = intern_bytes(&e->names->call, key, sizeof key);
 
 	while (e->names->of_call.n <= id)
 		*vec_add(e->out->arena, &e->names->of_call) = 0;
 	return &e->names->of_call.at[id];
 }
 
+enum { MOST_NESTED = 4 }; /* threads of one start function that start each other, told apart by what they are given to run */
+
 /* A thread that is started by one of its own kind is the same root. So is one that is started in a context that stands for many: nobody
- * knows in which thread, but most often in the one that was seen at this call before; who starts whom is told by edges, not by parents. */
+ * knows in which thread, but most often in the one that was seen at this call before; who starts whom is told by edges, not by parents.
+ * Its own kind is: the same start function, from the same call, and the same function to run, where that is its argument. */
 uint32_t root_make(struct explorer *e, const struct root *r, uint32_t site_fn, uint32_t inst)
 {
-	uint32_t key[6] = { r->kind, r->model, r->fn.i, r->parent, site_fn, inst }, id, *first = first_of_call(e, r, site_fn, inst);
+	uint32_t key[7] = { r->kind, r->model, r->fn.i, r->parent, site_fn, inst, r->runs }, id, *first = first_of_call(e, r, site_fn, inst);
+	uint32_t nested = 0;
 
 	for (uint32_t up = r->parent, hops = 0; up && hops < 64; up = e->out->root.at[up].parent, hops++) {
-		uint32_t again[6];
+		uint32_t again[7];
 		memcpy(again, intern_get(&e->names->full, up), sizeof again);
-		if (again[2] == r->fn.i && again[4] == site_fn && again[5] == inst)
+		if (again[2] != r->fn.i || again[4] != site_fn || again[5] != inst)
+			continue;
+		if (again[6] == r->runs || ++nested == MOST_NESTED)
 			return up;
 	}
 	if (!r->parent && *first)
@@ -86,13 +92,15 @@ static void start_one(struct where *w, const struct call *call, const struct ope
 	struct root r = { .kind = root_kind_of(e->points->site.at[site].kind), .model = op->row->kind, .fn = sym,
 			  .parent = w->group == GROUP_ANY ? 0 : w->group };
 	struct entering to = { .fn = program_sym(e->points->p, sym)->fn, .thread = true };
-	uint32_t root, context = 0;
+	struct sym_id given[SET_MOST];
+	uint32_t root, context = 0, n;
 
 	if (!slices_follows(e->points, sym))
 		return; /* nothing of it can be seen */
+	to.arg[0] = operand_loaded(w, op->arg);
+	r.runs = functions_of(e, to.arg[0], given, &n) ? to.arg[0] : 0;
 	root = root_make(e, &r, w->slice->fn.i, call->inst);
 	to.group = root;
-	to.arg[0] = operand_loaded(w, op->arg);
 	to.arg[1] = operand_loaded(w, op->arg2);
 	to.arg[2] = operand_loaded(w, op->arg3);
 	context = context_enter(e, w, &to);

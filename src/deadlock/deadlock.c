@@ -96,6 +96,18 @@ struct deadlocks *deadlock_run(struct arena *a, const struct lockset *l, const s
 	return d;
 }
 
+void deadlock_orders(struct arena *a, const struct deadlocks *d, deadlock_each *tell, void *context)
+{
+	const struct lockset *l = d->lockset;
+	struct map seen = { 0 };
+
+	for (uint32_t i = 1; i < l->order.n; i++) {
+		const struct lock_order *o = &l->order.at[i];
+		if (!(*map_at(a, &seen, map_pair(o->held, o->wanted)))++)
+			tell(context, name_text(a, &l->names, (struct fn_id){ 0 }, o->held), name_text(a, &l->names, (struct fn_id){ 0 }, o->wanted));
+	}
+}
+
 void deadlock_check(const struct deadlocks *d)
 {
 	for (uint32_t i = 0; i < d->cycle.n; i++) {

@@ -4,6 +4,8 @@
 #include <string.h>
 #include <xxhash.h>
 
+#include "ir/overlap.h"
+
 static const char *ground_text(const struct graph *g, uint32_t name)
 {
 	return name_text(g->d->arena, &g->d->lockset->names, (struct fn_id){ 0 }, name);
@@ -52,6 +54,53 @@ static uint64_t fingerprint_of(struct graph *g, const struct deadlock_cycle *c)
 	return sum;
 }
 
+uint32_t root_above(const struct lockset *l, uint32_t context)
+{
+	while (l->context.at[context].from)
+		context = l->context.at[context].from;
+	for (uint32_t i = 1; i < l->root.n; i++)
+		if (l->root.at[i].context == context)
+			return i;
+	return 0;
+}
+
+static uint8_t kind_of_root(const struct lockset_root *root)
+{
+	static const uint8_t kind[] = { [LOCKSET_MAIN] = OVERLAP_MAIN,	      [LOCKSET_THREAD] = OVERLAP_THREAD, [LOCKSET_TASK] = OVERLAP_TASK,
+					[LOCKSET_HANDLER] = OVERLAP_HANDLER,  [LOCKSET_EXPORT] = OVERLAP_EXPORT, [LOCKSET_SINGLE] = OVERLAP_STARTUP,
+					[LOCKSET_INTERRUPT] = OVERLAP_INTERRUPT };
+
+	return kind[root->kind];
+}
+
+const char *overlap_of_roots(const struct graph *g, const uint32_t *context, uint32_t n)
+{
+	struct arena *a = g->d->arena;
+	const struct lockset *l = g->d->lockset;
+	struct overlap_side side[DEADLOCK_MOST_THREADS] = { 0 };
+
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t at = root_above(l, context[i]);
+		const struct lockset_root *root = &l->root.at[at];
+		if (!at)
+			return "";
+		side[i] = (struct overlap_side){ .kind = kind_of_root(root), .thread = root->kind == LOCKSET_EXPORT ? 0 : at, .many = root->many };
+		side[i].function = arena_string(a, program_fn_name(l->points->p, root->fn));
+		if (root->spawner.i)
+			side[i].start = lockset_place(a, l, root->spawner, root->inst);
+	}
+	return overlap_text(a, side, n);
+}
+
+static const char *overlap_of(const struct graph *g, const struct deadlock_cycle *c)
+{
+	uint32_t context[DEADLOCK_MOST_THREADS];
+
+	for (uint32_t i = 0; i < c->n; i++)
+		context[i] = g->d->lockset->order.at[c->edge[i]].context;
+	return overlap_of_roots(g, context, c->n);
+}
+
 static void tell(struct graph *g, const struct deadlock_cycle *c)
 {
 	struct arena *a = g->d->arena;
@@ -72,6 +121,7 @@ static void tell(struct graph *g, const struct deadlock_cycle *c)
 	x.function = edge[0].wants.function;
 	x.lock = edge[0].holds;
 	x.fingerprint = fingerprint_of(g, c);
+	x.overlap = overlap_of(g, c);
 	add_facts(a, &x, c);
 	*vec_add(a, &g->d->finding) = x;
 }

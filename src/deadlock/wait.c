@@ -13,17 +13,6 @@ struct waiting {
 	uint32_t root;               /* of the other side */
 };
 
-/* The root that a context was first reached from. */
-static uint32_t root_of(const struct lockset *l, uint32_t context)
-{
-	while (l->context.at[context].from)
-		context = l->context.at[context].from;
-	for (uint32_t i = 1; i < l->root.n; i++)
-		if (l->root.at[i].context == context)
-			return i;
-	return 0;
-}
-
 /* Does this join wait for threads that run `fn`? By what threads knows of it; without that, by there being no other. */
 static bool joins(const struct waiting *w, const struct lockset_root *r)
 {
@@ -80,8 +69,8 @@ static bool signal_blocks(struct waiting *w, uint8_t kind)
 		uint32_t root;
 		if (e->kind != kind || e == w->at || !e->on || !name_may_alias(w->g->names, e->on, w->at->on))
 			continue;
-		root = root_of(w->l, e->context);
-		if (kind == LOCKSET_BARRIER && root == root_of(w->l, w->at->context))
+		root = root_above(w->l, e->context);
+		if (kind == LOCKSET_BARRIER && root == root_above(w->l, w->at->context))
 			continue;
 		if (!lockset_passed(w->l, e->context, e->node, w->lock, &w->other)) {
 			if (!holds(w->l, e->held, w->lock))
@@ -129,6 +118,7 @@ static void tell(struct waiting *w)
 	x.function = edge[0].wants.function;
 	x.lock = lock;
 	x.message = arena_format(a, "'%s' waits with '%s' held, which the other side needs", what, lock);
+	x.overlap = overlap_of_roots(w->g, (uint32_t[]){ w->at->context, w->other.context }, 2);
 	x.doubt = name_is_global(&l->names, w->lock) ? 0 : 16;
 	text = arena_format(a, "wait|%s|%s|%s", x.function, lock, what);
 	x.fingerprint = XXH3_64bits(text, strlen(text));

@@ -1,5 +1,7 @@
 #include "ir/finding.h"
 
+#include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -58,4 +60,35 @@ void finding_fact(struct arena *a, struct finding *x, enum evidence fact, int32_
 	all[at] = (struct finding_fact){ (uint8_t)fact, value, text };
 	x->nfacts += at == x->nfacts;
 	x->fact = all;
+}
+
+const char *finding_facts_text(struct arena *a, const struct finding *x)
+{
+	const char *text = arena_format(a, "%s=%u", fact_name(FACT_doubt), x->doubt);
+
+	for (uint32_t i = 0; i < x->nfacts; i++)
+		text = arena_format(a, "%s %s=%" PRId32, text, fact_name(x->fact[i].fact), x->fact[i].value);
+	return text;
+}
+
+void finding_facts_read(struct arena *a, struct finding *x, const char *text)
+{
+	for (size_t n; *text; text += n + (text[n] == ' ')) {
+		size_t name = strcspn(text, "= ");
+		long value;
+		char *end;
+		n = strcspn(text, " ");
+		if (text[name] != '=')
+			continue;
+		value = strtol(text + name + 1, &end, 10);
+		if (end == text + name + 1 || end != text + n || value < INT32_MIN || value > INT32_MAX)
+			continue;
+		for (uint8_t fact = 1; fact < FACTS; fact++)
+			if (strlen(fact_name(fact)) == name && !strncmp(fact_name(fact), text, name)) {
+				if (fact == FACT_doubt)
+					x->doubt = value < 0 ? 0 : value > UINT8_MAX ? UINT8_MAX : (uint8_t)value;
+				else
+					finding_fact(a, x, (enum evidence)fact, (int32_t)value, NULL);
+			}
+	}
 }

@@ -73,6 +73,12 @@ struct finding_edge {
 	const char *holds; /* the lock that the others wait for */
 };
 
+/* Pairs of a finding's location that cannot happen, and why. */
+struct finding_ruled {
+	const char *why;
+	uint32_t pairs;
+};
+
 struct finding_fact {
 	uint8_t fact; /* enum evidence */
 	int32_t value;
@@ -129,6 +135,13 @@ struct finding {
 	uint32_t nedges;
 	const char *object;   /* of a race: "conn.state", "g", "table[...].n"; "" otherwise */
 	const char *guard;    /* of a race: "12 of 14 accesses hold pool.lock"; "" if nothing is usual */
+	const char *usual;    /* that lock; NULL or "": none */
+	const char *overlap;  /* why its threads can be there at the same time (ir/overlap.h); NULL or "": not known */
+	const struct finding_access *access; /* of a race: every place that accesses the location while others may, at most FINDING_ACCESSES, */
+	uint32_t naccesses, accesses;        /* of so many that there are */
+	const struct finding_ruled *ruled;   /* of a race: what was ruled out at the same location, most pairs first; at most FINDING_RULED reasons */
+	uint32_t nruled;
+	const char *fix;      /* one change that would remove it, made by report (advice.h) from the rest, not kept; NULL or "": none is known */
 	const char *suppressed; /* why it is not told: the reason in the source, a pattern, a verdict; NULL: it is. Set by report (ignore.h), not kept */
 	bool in_source;       /* a comment in the source says so */
 	bool known;           /* it is in the baseline; set by report */
@@ -145,11 +158,14 @@ struct finding {
 	uint64_t fingerprint; /* the same for the same finding after lines have moved */
 };
 
-enum { FINDING_PAIRS = 32, FINDING_EDGES = 16 };
+enum { FINDING_PAIRS = 32, FINDING_EDGES = 16, FINDING_ACCESSES = 32, FINDING_RULED = 8 };
 
 /* Leaves a fact with a finding; the text must live as long. A fact that is there already is replaced. */
 struct arena;
 void finding_fact(struct arena *, struct finding *, enum evidence, int32_t value, const char *text);
+/* "concurrent=1 write=1 doubt=3": all facts and the doubt, to be kept; and back, what is not understood left out. In the arena. */
+const char *finding_facts_text(struct arena *, const struct finding *);
+void finding_facts_read(struct arena *, struct finding *, const char *text);
 const char *fact_name(uint8_t fact);
 const char *fact_says(uint8_t fact);
 

@@ -125,7 +125,7 @@ static void note_edge(struct passage *p)
 		to->depth = depth;
 		to->from = from;
 		to->inst = p->ev->inst;
-		to->indirect = e->out->context.at[from].indirect || p->ev->ntargets > 1;
+		to->indirect = e->out->context.at[from].indirect || (p->ev->ntargets > 1 && now_calls(&p->now, p->ev, p->target) < 1);
 	}
 }
 
@@ -280,6 +280,7 @@ static bool follow(struct passage *p)
 bool call_event(struct engine *e, uint32_t node, const struct outline_event *ev)
 {
 	struct passage p = { .e = e, .node = node, .ev = ev, .o = engine_outline(e), .at = e->work.at[node].node };
+	bool any = false;
 
 	now_load(e, &p.now, p.at.lockset, p.at.facts);
 	p.nargs = ev->nargs > MOST_ARGS ? MOST_ARGS : ev->nargs;
@@ -287,11 +288,14 @@ bool call_event(struct engine *e, uint32_t node, const struct outline_event *ev)
 		p.arg[k] = e->o.arg.at[ev->arg + k].name;
 	for (uint32_t t = 0; t < ev->ntargets; t++) {
 		p.target = e->o.target.at[ev->target + t];
+		if (now_calls(&p.now, ev, p.target) == 0)
+			continue;
+		any = true;
 		p.context = enter(&p);
 		if (!follow(&p))
 			return false;
 	}
-	if (ev->row) /* called by a function outside, perhaps not at all */
+	if (ev->row || !any) /* called by a function outside, perhaps not at all; or another one is called, which does nothing */
 		unchanged(&p);
 	return true;
 }

@@ -112,6 +112,8 @@ struct fact *now_fact(struct now *, uint32_t subject);
 void now_set(struct now *, struct fact);
 bool now_assume(struct now *, uint32_t subject, uint8_t test, int64_t k); /* false: impossible */
 int now_truth(const struct now *, uint32_t subject, uint8_t test, int64_t k); /* 1 true, 0 false, -1 unknown */
+/* Does the call lead to this function? By the pointer it goes through, if that is followed. */
+int now_calls(const struct now *, const struct outline_event *, struct fn_id);
 
 /* step.c */
 bool step_event(struct engine *, uint32_t node, const struct outline_event *); /* false: a frame was pushed, come again */

@@ -129,21 +129,9 @@ static uint8_t compare_of(uint8_t test)
 /* Whether a condition on an argument holds; what cannot be told holds if `otherwise`. */
 static bool argument_holds(const struct builder *t, const struct inst *call, const struct model_condition *c, bool otherwise)
 {
-	int64_t v, k = c->what == MODEL_NUMBER ? c->value : 0;
+	int64_t v;
 
-	if (!subject_constant(t, body_arg(t->b, call, c->arg + 1u), &v))
-		return otherwise;
-	switch (c->test) {
-	case MODEL_EQ: return v == k;
-	case MODEL_NE: return v != k;
-	case MODEL_LT: return v < k;
-	case MODEL_LE: return v <= k;
-	case MODEL_GT: return v > k;
-	case MODEL_GE: return v >= k;
-	case MODEL_ANY_BIT: return v & k;
-	case MODEL_NO_BIT: return !(v & k);
-	default: return otherwise;
-	}
+	return subject_constant(t, body_arg(t->b, call, c->arg + 1u), &v) ? model_condition_holds(c, v) : otherwise;
 }
 
 static uint16_t flags_of(const struct model_row *r)
@@ -255,7 +243,7 @@ static bool unfold(struct builder *t, uint32_t inst, const struct outline *helpe
 					continue;
 				e.name = e.name ? name_leave(o->names, e.name, &words) : 0;
 				e.with = e.with ? name_leave(o->names, e.with, &words) : 0;
-				if ((!e.name && o->event.at[k.event + i].name) || e.kind == OUTLINE_CALL || e.test) {
+				if ((!e.name && o->event.at[k.event + i].name) || e.kind == OUTLINE_CALL || e.test || e.through) {
 					o->event.n = first;
 					return false;
 				}
@@ -273,36 +261,57 @@ static bool unfold(struct builder *t, uint32_t inst, const struct outline *helpe
 	return true;
 }
 
+/* One of several, and the caller says which. */
+static bool is_handed(const struct builder *t, uint32_t inst, uint32_t ntargets)
+{
+	return ntargets > 1 && relevance_param(t->b, &t->b->inst.at[inst]);
+}
+
+/* The first function that sleeps stands for all that a call may reach; where one of them is handed over by the caller, each is told apart. */
+static void add_sleepers(struct builder *t, const struct outline_event *call, uint32_t ntargets)
+{
+	struct outlines *o = t->o;
+	struct outline_event e = *call;
+	bool handed = is_handed(t, call->inst, ntargets), locks = false;
+
+	e.kind = OUTLINE_SLEEPER;
+	for (uint32_t i = 0; i < ntargets; i++)
+		locks |= o->relevant[o->target.at[call->target + i].i] == RELEVANT_LOCKS;
+	e.only_known = locks;
+	for (uint32_t i = 0; i < ntargets && (handed || !e.only_known); i++) {
+		e.result = o->target.at[call->target + i].i; /* the function */
+		if (o->relevant[e.result] != RELEVANT_SLEEPS)
+			continue;
+		*vec_add(o->arena, &o->event) = e;
+		e.only_known = true;
+	}
+}
+
 static void add_call(struct builder *t, uint32_t inst)
 {
 	struct outlines *o = t->o;
 	const struct inst *call = &t->b->inst.at[inst];
 	const struct model_row *row = inner_row(t, inst);
 	struct outline_event e = { .kind = OUTLINE_CALL, .inst = inst, .fn = t->b->fn, .at = inst, .row = row, .target = o->target.n };
-	uint32_t sleeper = 0, kept = 0, n;
+	uint32_t kept = 0, n;
+	struct fn_id one;
 
 	relevance_targets(o, t->b, inst, &n);
+	add_sleepers(t, &e, n);
 	for (uint32_t i = 0; i < n; i++) {
 		struct fn_id f = o->target.at[e.target + i];
 		if (o->relevant[f.i] == RELEVANT_LOCKS)
 			o->target.at[e.target + kept++] = f;
-		else if (o->relevant[f.i] == RELEVANT_SLEEPS && !sleeper)
-			sleeper = f.i;
 	}
 	o->target.n = e.target + kept;
 	e.ntargets = kept;
-	if (sleeper && !kept) {
-		e.kind = OUTLINE_SLEEPER;
-		e.result = sleeper; /* the function */
-		*vec_add(o->arena, &o->event) = e;
-	}
 	if (!kept)
 		return;
 	add_args(t, call, &e, row);
 	e.result = name_make(o->names, &(struct name){ .kind = NAME_VALUE, .a = t->b->fn.i, .b = body_value(t->b, inst) });
 	e.looked = t->uses[body_value(t->b, inst)] > 0;
-	if (kept == 1 && !row && o->of[o->target.at[e.target].i].straight && o->target.at[e.target].i != t->b->fn.i &&
-	    unfold(t, inst, &o->of[o->target.at[e.target].i], &e))
+	one = o->target.at[e.target];
+	if (kept == 1 && !row && !is_handed(t, inst, n) && o->of[one.i].straight && one.i != t->b->fn.i && unfold(t, inst, &o->of[one.i], &e))
 		return;
 	*vec_add(o->arena, &o->event) = e;
 }

@@ -19,7 +19,7 @@
  * needs   points, models      gives   struct lockset
  * misses  recursion is cut: a call of a function that is running returns what it got (counted: gap_cut); a function entered with more lock sets
  *         than --entry-locksets keeps only the locks that it names itself (gap_entries); calls through pointers with very many targets
- *         (gap_targets); contexts with too many states (gap_locksets); two locks taken in one order in more than a few ways (gap_orders); errors
+ *         (gap_targets); calls on the way to abort() or panic() (gap_dying); contexts with too many states (gap_locksets); two locks taken in one order in more than a few ways (gap_orders); errors
  *         on paths whose conditions had to be guessed, in loops, or below exported functions, where the caller may hold the lock; names longer than NAME_DEPTH; memory that other threads change between
  *         two tests of one condition is taken to be unchanged */
 #ifndef LOCKSET_LOCKSET_H
@@ -34,6 +34,7 @@ struct lockset_options {
 	bool no_majority; /* 6.3 */
 	bool maximum;     /* 6.3 for races: the largest, not the smallest, where the majority does not tell */
 	bool no_unlocksets; /* 6.5 */
+	bool follow_dying; /* ways on which the program gives up are followed, too */
 	bool no_correlation; /* branches on one condition do not agree */
 	uint32_t entries; /* lock sets a function is entered with */
 	uint32_t semaphore_percent; /* 5.1: p */

@@ -58,7 +58,7 @@ static void add_block(struct builder *t, uint32_t block, bool stores)
 	struct outline_block *out = &t->o->block.at[t->out->block + block];
 	uint32_t first = t->o->event.n;
 
-	for (uint32_t i = k->inst; i < k->inst + k->ninsts; i++) {
+	for (uint32_t i = k->inst; i < k->inst + k->ninsts && !t->dying[block]; i++) {
 		uint8_t op = t->b->inst.at[i].op;
 		if (op == OP_call)
 			expand_call(t, i);
@@ -80,7 +80,7 @@ static void set_shape(struct builder *t, uint32_t block)
 	out->position = t->cfg->position[block];
 	out->first = k->inst;
 	out->inst = k->inst + k->ninsts - 1;
-	out->end = end->op == OP_ret ? OUTLINE_RETURN : n ? OUTLINE_JUMP : OUTLINE_NEVER;
+	out->end = t->dying[block] ? OUTLINE_NEVER : end->op == OP_ret ? OUTLINE_RETURN : n ? OUTLINE_JUMP : OUTLINE_NEVER;
 	out->next = t->o->next.n;
 	out->nnext = n;
 	for (uint32_t i = 0; i < n; i++)
@@ -158,6 +158,8 @@ static void bind_results(struct builder *t)
 			if (e->kind == OUTLINE_SET || e->unfolded)
 				continue;
 			e->subject = subject_find(t, subject_key(t, ref_make(REF_VALUE, body_value(t->b, e->inst)), 0));
+			if ((e->kind == OUTLINE_CALL || e->kind == OUTLINE_SLEEPER) && relevance_param(t->b, &t->b->inst.at[e->inst]))
+				e->through = subject_find(t, subject_key(t, body_arg(t->b, &t->b->inst.at[e->inst], 0), 0));
 			for (uint32_t a = 0; e->kind == OUTLINE_CALL && !e->row && a < e->nargs; a++)
 				t->o->arg.at[e->arg + a].subject =
 				    subject_find(t, subject_key(t, body_arg(t->b, &t->b->inst.at[e->inst], a + 1), 0));
@@ -186,10 +188,13 @@ static uint32_t uses_of(const struct outlines *o, const struct outline *f, const
 
 	if (k->end == OUTLINE_RETURN && f->returns)
 		mask |= 1u << (f->returns - 1);
-	for (uint32_t i = k->event; i < k->event + k->nevents; i++)
+	for (uint32_t i = k->event; i < k->event + k->nevents; i++) {
+		if (o->event.at[i].through)
+			mask |= 1u << (o->event.at[i].through - 1);
 		for (uint32_t a = 0; o->event.at[i].kind == OUTLINE_CALL && a < o->event.at[i].nargs; a++)
 			if (o->arg.at[o->event.at[i].arg + a].subject)
 				mask |= 1u << (o->arg.at[o->event.at[i].arg + a].subject - 1);
+	}
 	return mask;
 }
 
@@ -249,6 +254,9 @@ static void make_outline(struct outlines *o, struct arena *scratch, uint32_t fn,
 	body_get(scratch, t.p, (struct fn_id){ fn }, b);
 	cfg_build(scratch, b, &cfg);
 	t.cfg = &cfg;
+	t.dying = arena_array(scratch, b->block.n + 1u, 1);
+	if (!o->follow_dying)
+		dying_find(o, b, &cfg, t.dying);
 	t.out->fn = b->fn;
 	t.out->block = o->block.n;
 	t.out->nblocks = b->block.n;
@@ -282,11 +290,11 @@ static void make_outline(struct outlines *o, struct arena *scratch, uint32_t fn,
 	t.out->made = true;
 }
 
-void outlines_make(struct outlines *o, struct arena *a, const struct points *points, struct names *names)
+void outlines_make(struct outlines *o, struct arena *a, const struct points *points, struct names *names, bool follow_dying)
 {
 	struct body b;
 
-	*o = (struct outlines){ .arena = a, .points = points, .names = names };
+	*o = (struct outlines){ .arena = a, .points = points, .names = names, .follow_dying = follow_dying };
 	o->of = arena_array(a, points->p->fn.n, sizeof *o->of);
 	relevance_find(o);
 	for (uint32_t k = 0; k < o->order->n; k++)

@@ -63,6 +63,8 @@ struct outline_event {
 	uint32_t target, ntargets; /* outlines.target */
 	uint32_t arg, nargs;       /* outlines.arg */
 	uint32_t result;           /* name of what the call returns; of SLEEPER: the function that is called */
+	uint32_t through;          /* subject + 1: the pointer that is called; 0: not one whose value is followed */
+	bool only_known;           /* SLEEPER: counts only if the pointer is known to be it; another event stands for "some of them" */
 };
 
 enum outline_end { OUTLINE_JUMP = 1, OUTLINE_BRANCH, OUTLINE_SWITCH, OUTLINE_RETURN, OUTLINE_NEVER };
@@ -99,6 +101,7 @@ struct outline_subject {
 	uint32_t value;    /* register; 0: memory, or an answer */
 	uint32_t cell;     /* name of the memory; 0: none */
 	uint32_t param;    /* + 1: it is this parameter */
+	bool called;       /* it is a pointer that is called, here or below */
 	uint32_t position; /* of the block that makes it */
 	uint32_t first_test, last_test; /* positions of blocks that test it */
 };
@@ -122,6 +125,8 @@ struct outlines {
 	struct names *names;
 	struct outline *of;       /* by function */
 	uint8_t *relevant;        /* by function: enum */
+	uint8_t *never;           /* by function: whoever calls it has given up (dying.c) */
+	bool follow_dying;        /* ... and is followed all the same */
 	uint8_t *inits;           /* by function: it initialises locks, or copies variables that may be some */
 	uint32_t *sleeps;         /* by function: calls to the nearest thing that blocks + 1; 0: nothing does */
 	uint32_t *sleeps_at;      /* the instruction that leads there */
@@ -142,7 +147,7 @@ struct outlines {
 
 enum { RELEVANT_NOT, RELEVANT_SLEEPS, RELEVANT_LOCKS };
 
-void outlines_make(struct outlines *, struct arena *, const struct points *, struct names *);
+void outlines_make(struct outlines *, struct arena *, const struct points *, struct names *, bool follow_dying);
 const struct outline_block *outline_block(const struct outlines *, const struct outline *, uint32_t block);
 /* The block of a point. */
 uint32_t outline_block_of(const struct outlines *, const struct outline *, uint32_t point);
@@ -150,6 +155,10 @@ uint32_t outline_block_of(const struct outlines *, const struct outline *, uint3
 uint32_t outline_inst(const struct outlines *, const struct outline *, uint32_t point);
 
 /* ---- inside the phase ---- */
+
+/* A function as a number that facts can be about: not 0, and equal only to itself. */
+int64_t outline_function(const struct program *, struct sym_id);
+int64_t outline_function_body(struct fn_id);
 
 struct conditions; /* subject.c */
 struct builder {
@@ -163,6 +172,7 @@ struct builder {
 	uint32_t *block_of;  /* by instruction */
 	uint32_t *uses;      /* by value */
 	uint8_t *relevant;   /* by block */
+	uint8_t *dying;      /* by block */
 	uint8_t *indexes;    /* by value: it says which element of an array */
 };
 
@@ -170,13 +180,18 @@ struct builder {
 void relevance_find(struct outlines *);
 const struct fn_id *relevance_targets(struct outlines *, const struct body *, uint32_t inst, uint32_t *n);
 bool relevance_row(const struct model_row *);
+/* The parameter that a call goes through, + 1; 0: it does not. */
+uint32_t relevance_param(const struct body *, const struct inst *call);
+
+/* dying.c: the blocks from which every path ends with the program being given up, 1 in `dying` */
+void dying_find(const struct outlines *, const struct body *, const struct cfg *, uint8_t *dying);
 
 /* subject.c */
 void subjects_find(struct builder *);
 uint64_t subject_key(struct builder *, struct ref, uint32_t depth);
 uint32_t subject_find(const struct builder *, uint64_t key); /* + 1; 0: none */
 struct ref subject_strip(const struct builder *, struct ref);
-bool subject_constant(const struct builder *, struct ref, int64_t *);
+bool subject_constant(const struct builder *, struct ref, int64_t *); /* a number, or a function as outline_function says it */
 
 /* unlock.c: pass one of 6.5 */
 void unlocks_find(struct outlines *);

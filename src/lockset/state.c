@@ -154,6 +154,11 @@ int now_truth(const struct now *now, uint32_t subject, uint8_t test, int64_t k)
 	return -1;
 }
 
+int now_calls(const struct now *now, const struct outline_event *call, struct fn_id fn)
+{
+	return call->through ? now_truth(now, call->through - 1, COMPARE_eq, outline_function_body(fn)) : -1;
+}
+
 bool now_assume(struct now *now, uint32_t subject, uint8_t test, int64_t k)
 {
 	struct fact f = { subject, 0, INT64_MIN, INT64_MAX, 0 };

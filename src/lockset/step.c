@@ -302,6 +302,7 @@ static void run_plain(struct step *s, struct now *now, const struct outline_even
 {
 	struct lockset_event x = { .kind = LOCKSET_SIGNAL, .row = ev->row, .context = s->context, .node = number(s), .fn = ev->fn, .inst = ev->at, .on = ev->name };
 	struct held *h;
+	int known;
 
 	switch (ev->kind) {
 	case OUTLINE_RELEASE:
@@ -319,8 +320,12 @@ static void run_plain(struct step *s, struct now *now, const struct outline_even
 	case OUTLINE_SIGNAL:
 		event_add(s->e, &x, s->at.lockset);
 		break;
-	case OUTLINE_BLOCK:
 	case OUTLINE_SLEEPER:
+		known = now_calls(now, ev, (struct fn_id){ ev->result });
+		if (known > 0 || (known < 0 && !ev->only_known))
+			sleeps(s, now, ev);
+		break;
+	case OUTLINE_BLOCK:
 		sleeps(s, now, ev);
 		break;
 	case OUTLINE_ASSERT:

@@ -20,11 +20,26 @@ static const struct inst *inst_of(const struct builder *t, struct ref r)
 	return i == UINT32_MAX ? NULL : &t->b->inst.at[i];
 }
 
+int64_t outline_function_body(struct fn_id fn)
+{
+	return (INT64_C(1) << 62) + fn.i;
+}
+
+int64_t outline_function(const struct program *p, struct sym_id s)
+{
+	s = sym_behind_alias(p, s);
+	return program_sym(p, s)->fn.i ? outline_function_body(program_sym(p, s)->fn) : (INT64_C(1) << 62) + (INT64_C(1) << 32) + s.i;
+}
+
 bool subject_constant(const struct builder *t, struct ref r, int64_t *v)
 {
 	const struct konst *k;
 
 	r = subject_strip(t, r);
+	if (ref_kind(r) == REF_SYM && program_sym(t->p, sym_behind_alias(t->p, (struct sym_id){ ref_index(r) }))->kind == SYM_FUNCTION) {
+		*v = outline_function(t->p, (struct sym_id){ ref_index(r) });
+		return true;
+	}
 	if (ref_kind(r) != REF_KONST)
 		return false;
 	k = program_konst(t->p, (struct konst_id){ ref_index(r) });
@@ -143,7 +158,7 @@ struct candidate {
 	uint64_t key;
 	struct ref ref;
 	uint32_t tests;
-	bool wanted;
+	bool wanted, called;
 };
 
 struct choice {
@@ -158,7 +173,7 @@ static struct candidate *candidate(struct choice *c, struct ref r)
 	uint32_t *at = map_at(c->t->scratch, &c->of, key);
 
 	if (!*at) {
-		*vec_add(c->t->scratch, &c->list) = (struct candidate){ key, subject_strip(c->t, r), 0, false };
+		*vec_add(c->t->scratch, &c->list) = (struct candidate){ key, subject_strip(c->t, r), 0, false, false };
 		*at = c->list.n;
 	}
 	return &c->list.at[*at - 1];
@@ -195,6 +210,41 @@ static void collect(struct choice *c)
 	}
 }
 
+static void want_called(struct choice *c, struct ref r)
+{
+	struct candidate *x;
+
+	r = subject_strip(c->t, r);
+	if (ref_kind(r) != REF_VALUE || inst_of(c->t, r))
+		return;
+	x = candidate(c, r);
+	x->wanted = x->called = true;
+}
+
+/* Parameters that are called, here or by those who get them from here. */
+static void collect_called(struct choice *c)
+{
+	const struct outlines *o = c->t->o;
+
+	for (uint32_t block = 0; block < c->t->out->nblocks; block++) {
+		const struct outline_block *k = &o->block.at[c->t->out->block + block];
+		for (uint32_t i = k->event; i < k->event + k->nevents; i++) {
+			const struct outline_event *e = &o->event.at[i];
+			const struct inst *call = &c->t->b->inst.at[e->inst];
+			if ((e->kind == OUTLINE_CALL || e->kind == OUTLINE_SLEEPER) && !e->unfolded && relevance_param(c->t->b, call))
+				want_called(c, body_arg(c->t->b, call, 0));
+			for (uint32_t t = 0; e->kind == OUTLINE_CALL && !e->row && t < e->ntargets; t++) {
+				const struct outline *f = &o->of[o->target.at[e->target + t].i];
+				for (uint32_t s = 0; f->parameters && s < f->nsubjects; s++) {
+					const struct outline_subject *x = &o->subject.at[f->subject + s];
+					if (x->called && x->param < call->nargs)
+						want_called(c, body_arg(c->t->b, call, x->param));
+				}
+			}
+		}
+	}
+}
+
 /* What a wanted phi is made of is wanted, too. */
 static void close_phis(struct choice *c)
 {
@@ -219,7 +269,7 @@ uint32_t subject_find(const struct builder *t, uint64_t key)
 static void add_subject(struct builder *t, const struct candidate *x)
 {
 	const struct inst *in = inst_of(t, x->ref);
-	struct outline_subject s = { .key = x->key };
+	struct outline_subject s = { .key = x->key, .called = x->called };
 
 	if (in && in->op == OP_load && name_of_ref(&t->values, body_arg(t->b, in, 0)))
 		s.cell = name_of_ref(&t->values, body_arg(t->b, in, 0));
@@ -311,6 +361,7 @@ void subjects_find(struct builder *t)
 
 	t->out->subject = t->o->subject.n;
 	collect(&c);
+	collect_called(&c);
 	close_phis(&c);
 	for (uint32_t i = 0; i < c.list.n && t->out->nsubjects < OUTLINE_SUBJECTS; i++)
 		if (c.list.at[i].wanted && ref_kind(c.list.at[i].ref) == REF_VALUE)

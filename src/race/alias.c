@@ -129,6 +129,8 @@ static enum alias alias_in_object(const struct races *r, const struct use *a, co
 	if (exact ? !bytes_meet(x.offset + x.elements, a->size, y.offset + y.elements, b->size)
 		  : a->ncells && b->ncells && !any_cells_meet(r, a, b))
 		return ALIAS_NO;
+	if (!exact && x.term == y.term && uses_touch_other_bytes(r, a, b, x.term))
+		return ALIAS_NO;
 	return exact && !(a->flags & ACCESS_MAY) && !(b->flags & ACCESS_MAY) && term_names_one(r, x.term) ? ALIAS_MUST
 													  : ALIAS_MAY;
 }

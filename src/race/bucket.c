@@ -16,7 +16,7 @@
 #include "race/build.h"
 
 enum { EFFORT_MOST = 1 << 23, EFFORT_COMPARE = 1, EFFORT_JUDGE = 16 };
-enum { PARTNERS_MOST = 16 };
+enum { PARTNERS_MOST = 4 };
 
 /* A kind of uses in one of its classes. */
 struct slot {
@@ -186,11 +186,14 @@ static enum found judge(struct races *r, struct clash *c, enum found before)
 	bool owned;
 
 	r->candidates++;
+	walks_trim(r);
 	prune_clash(r, c);
 	count_verdict(&c->verdict);
 	owned = c->verdict.prune == PRUNE_OWNED && c->verdict.detail == WHOSE_FRESH;
-	if (c->verdict.prune == PRUNE_NOT || owned || before == FOUND_NOTHING)
+	if (c->verdict.prune == PRUNE_NOT || owned || before == FOUND_NOTHING) {
+		clash_note_places(r, c);
 		*vec_add(r->arena, &r->clash) = *c;
+	}
 	return c->verdict.prune == PRUNE_NOT ? FOUND_RACE : FOUND_RULED_OUT;
 }
 
@@ -199,7 +202,7 @@ static enum found judge_threads(struct bucketing *b, uint32_t a, uint32_t c, con
 {
 	struct races *r = b->r;
 	enum found found = FOUND_NOTHING;
-	uint64_t compared;
+	uint64_t before;
 
 	for (uint32_t i = 0; i < r->kind.at[a].nmembers && found != FOUND_RACE; i++)
 		for (uint32_t k = a == c ? i : 0; k < r->kind.at[c].nmembers && found != FOUND_RACE; k++) {
@@ -211,9 +214,9 @@ static enum found judge_threads(struct bucketing *b, uint32_t a, uint32_t c, con
 				return found;
 			clash.a = use_in(r, a, i);
 			clash.b = use_in(r, c, k);
-			compared = r->compared;
+			before = r->compared + r->steps;
 			found = judge(r, &clash, found);
-			charge(b, r->compared - compared);
+			charge(b, r->compared + r->steps - before);
 		}
 	return found;
 }

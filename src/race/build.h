@@ -1,11 +1,11 @@
 /* build: the tables behind race, made in this order, one file a step:
  *
  *     uses.c      what each thread does to memory, from the summaries of its start functions
- *     bucket.c    which of these uses are compared with each other; alias.c: the same location? common.c: a common lock?
+ *     bucket.c    which of these uses are compared with each other; alias.c, extent.c: the same location? common.c: a common lock?
  *     walk.c      the places in the code behind a use
  *     prune.c     why a pair cannot happen; leak.c: unless it was handed over without order
  *     location.c  pairs by location
- *     finding.c   what is told; name.c: in which words */
+ *     finding.c   what is told; told.c: what else; name.c: in which words */
 #ifndef RACE_BUILD_H
 #define RACE_BUILD_H
 
@@ -29,8 +29,9 @@ struct use {
 	uint16_t calls, conditions;
 	uint32_t cell, ncells; /* races.cell */
 	uint32_t from;	       /* races.from: a list, of all kinds that are equal but for their threads */
-	uint32_t walk;	       /* races.walk; 0: not yet walked */
+	uint32_t walk;	       /* races.walk; 0: not walked yet, or forgotten */
 	uint32_t next;	       /* another one of its location (location_uses); 0: the last one */
+	bool cut;	       /* there are places that the walk did not look at */
 };
 
 /* Uses that differ in the thread only: of the same memory, under the same locks, at the same places of the code. What one thread of a pool does all
@@ -60,8 +61,9 @@ struct visit {
 	uint32_t parent, inst; /* the node and call that led here; 0 at the start */
 	struct spot order;     /* where the thread is, as far as order between threads goes; thread 0: in this context itself */
 	uint8_t whose;	       /* of the object, when it was passed (enum whose) */
-	bool visited;
+	uint16_t depth;	       /* calls from where the walk began */
 	uint32_t key;	       /* sharing_index_key of it */
+	uint32_t next;	       /* the source of the access that is looked at next, from 0 */
 };
 
 /* A place in the code that does the access. */
@@ -80,15 +82,20 @@ struct answer {
 	uint32_t key;
 };
 
+/* An access that a walk begins with. */
+struct walk_start {
+	uint32_t trace, from; /* races.from */
+};
+
 /* The walk behind a use, as far as somebody wanted to know: it goes on where it stopped. */
 struct walk {
+	uint32_t use;
 	VEC(struct visit) node;
 	VEC(struct leaf) leaf; /* fewest calls first */
 	uint32_t *slot, nslots; /* nodes by what they are, without parent and inst; 0: there are few */
-	uint32_t *start;       /* races.from, the shortest trace first */
-	uint32_t nstarts, begun; /* so many of them are visited */
-	uint32_t next;	       /* then the nodes, from here on, that no start is */
-	bool cut;	       /* there are more, not looked at */
+	struct walk_start *start;  /* the shortest trace first */
+	uint32_t nstarts, begun; /* so many of them are nodes */
+	VEC(uint64_t) queue;   /* nodes with sources not yet looked at: calls to the nearest place behind, node; a heap, the least first */
 };
 
 enum leaked { LEAKED_TO_A = 1, LEAKED_TO_B = 2 };
@@ -102,6 +109,8 @@ struct clash {
 	uint32_t leaf_a,
 	    leaf_b;	   /* in the walks of a and b, + 1: that can really happen; of a pruned one: ruled out first; 0: none */
 	uint32_t location; /* races.location */
+	uint32_t place_a, place_b; /* of a race: the instructions there, races.place; 0: not known */
+	uint8_t way_a, way_b;      /* and the functions on the way to them from the start of the thread */
 	uint8_t leaked;	   /* enum leaked: who got at the memory by a race */
 	bool given_up;	   /* not all places were looked at: the verdict stands for those that were not */
 };
@@ -111,6 +120,7 @@ struct location {
 	uint32_t clash, nclashes; /* races.order: the best first, pruned ones behind */
 	uint32_t nraces;	  /* of them are not pruned */
 	uint32_t use;		  /* the one that names it */
+	uint32_t first_use, nuses; /* location_uses; 0: not asked for yet */
 	uint8_t rule;
 	bool several; /* more than one variable: named by what they have in common */
 };
@@ -124,6 +134,7 @@ struct races {
 	const struct sharing *sharing;
 	const struct program *p;
 	struct race_filters filters;
+	bool benign;		 /* somebody has declared some memory so */
 	struct terms terms;
 	const struct term *term; /* the same as a table, when all are made */
 	struct intern held;	 /* arrays of struct guard, ascending */
@@ -132,26 +143,29 @@ struct races {
 	VEC(struct use) use;	 /* those that were asked for */
 	VEC(struct from) from;
 	VEC(struct cell) cell;
+	struct arena walks;	 /* what walks need, until they are forgotten */
 	VEC(struct walk) walk;
 	VEC(struct clash) clash;
 	VEC(struct location) location;
 	uint32_t *order;		 /* clashes by location */
 	uint32_t *first_kind;		 /* by location: a list of all kinds of uses of it, those without a clash included */
-	uint32_t *first_use;		 /* by location: the same as uses; 0: not asked for yet */
 	struct map start;		 /* thread and context: it begins there */
 	struct body **body;		 /* by fn: read when first asked for */
 	struct intern spot;		 /* of struct spot */
+	struct intern place;		 /* of struct code_place */
 	struct map apart;		 /* two spots to what threads_apart says of them, + 1 */
 	struct intern asked;		 /* thread, context, inst, operand */
 	VEC(struct answer) answer;	 /* by number in asked */
 	const struct clash *leak;	 /* while such a clash is looked at: against whom not yet published is no reason; or NULL */
 	uint32_t *caller, *first_caller; /* by context: edges that are calls into it */
+	struct map called_at;		 /* thread and context to races.called, + 1 */
+	VEC(struct spot) called;	 /* lists of calls that lead to quiet contexts (walk.c) */
 	uint32_t **ways;		 /* by thread: the context that led to each first; NULL: not asked for yet */
 	uint64_t candidates; /* pairs without a common lock, of all threads */
 	VEC(uint32_t) told;		 /* by finding: its location */
 	uint8_t *concurrent;		 /* by fn: 0 not asked yet, 1 no, 2 does something with other threads in mind */
 	uint8_t *annotated;		 /* by sym: MODEL_MULTITHREADED, ...; NULL: not asked for yet */
-	uint64_t steps;			 /* of the budget for all walks */
+	uint64_t steps;			 /* of all walks, so far */
 	uint64_t compared;		 /* pairs of places, so far */
 };
 
@@ -178,6 +192,8 @@ bool class_is_blob(const struct races *, uint32_t class);
 bool uses_are_unlikely(const struct races *, const struct use *, const struct use *);
 /* Does the program call the two by one name? What has lost its name has none in common with anything. */
 bool uses_have_one_name(const struct races *, const struct use *, const struct use *);
+/* extent.c: of two uses in the variable that is the root of both: never the same bytes, whatever the indices are? */
+bool uses_touch_other_bytes(const struct races *, const struct use *, const struct use *, uint32_t root);
 enum alias uses_alias(const struct races *, const struct use *, const struct use *);
 /* What kind of race two uses of one location would be: a bit-field and its neighbour in the same bytes have a rule of their own.
  */
@@ -200,14 +216,22 @@ void count_verdict(const struct verdict *);
 /* bucket.c */
 void clashes_find(struct races *);
 
-/* walk.c: leaf k of a use, from 0, is there? The walk goes on until it is. */
+/* walk.c: leaf k of a use, from 0, is there? The walk goes on until it is. Walks that take too much room are forgotten, between two questions
+ * only (walks_trim): what was there is found again, in the same order, when somebody asks for it. Leaves and nodes that one got are good until then. */
+void walks_init(struct races *);
+void walks_trim(struct races *);
 void callers_index(struct races *);
 bool from_is_of(const struct races *, const struct from *, uint32_t thread); /* does the thread do it? */
 bool walk_reaches(struct races *, uint32_t use, uint32_t k);
 bool walk_is_cut(const struct races *, uint32_t use);
-struct leaf *leaf_get(const struct races *, uint32_t use, uint32_t k);
-uint32_t leaf_context(const struct races *, uint32_t use, uint32_t k);
-const struct visit *leaf_node(const struct races *, uint32_t use, uint32_t node);
+struct leaf *leaf_get(struct races *, uint32_t use, uint32_t k);
+uint32_t leaf_context(struct races *, uint32_t use, uint32_t k);
+const struct visit *leaf_node(const struct races *, uint32_t use, uint32_t node); /* of a leaf that one has */
+struct code_place { /* an instruction of the program */
+	struct fn_id fn;
+	uint32_t inst;
+};
+struct code_place leaf_place(struct races *, uint32_t use, uint32_t k);
 /* Fills in whose the memory is, if that is not known yet. */
 void leaf_ask_owner(struct races *, uint32_t use, uint32_t k);
 const struct body *code_of(struct races *, struct fn_id);
@@ -230,10 +254,18 @@ void race_evidence(struct arena *, struct races *, uint32_t location, struct fin
 /* Of all findings together: how many variables are used without a lock where one is. */
 void race_evidence_beside(struct arena *, struct races *, struct finding *);
 
+/* told.c: in the arena given. Why two threads can overlap; which pairs of a location were ruled out, into finding.ruled. */
+struct finding_place place_of_code(struct arena *, struct races *, struct fn_id, uint32_t inst);
+const char *told_overlap(struct arena *, struct races *, uint32_t first, uint32_t second);
+void told_ruled(struct arena *, struct races *, const struct location *, struct finding *);
+
 /* location.c */
 void locations_make(struct races *);
-/* A list of all uses of the location (use.next), those without a clash included; of each kind those of the first few threads. */
+/* A list of uses of the location (use.next), those without a clash included; of each kind that of its first thread. Of very many kinds only every
+ * second, third, ...: enough to tell what is usual. */
 uint32_t location_uses(struct races *, uint32_t location);
+/* So many places of each use in the list are worth a look: fewer where there are many uses. */
+uint32_t location_share(struct races *, uint32_t location);
 
 /* name.c: strings in the arena given */
 const char *name_location(struct arena *, struct races *, const struct location *);
@@ -241,9 +273,9 @@ const char *name_library(struct races *, const struct location *); /* of the lib
 const char *name_thread(struct arena *, const struct races *, uint32_t thread);
 /* The contexts from the start of the thread to the access, innermost first; gives how many. CHAIN_MOST: there may be more. */
 enum { CHAIN_MOST = 64 };
-uint32_t name_way(const struct races *, uint32_t use, uint32_t leaf, uint32_t up[CHAIN_MOST]);
-const char *name_chain(struct arena *, const struct races *, uint32_t use, uint32_t leaf);
-uint32_t chain_length(const struct races *, uint32_t use, uint32_t leaf); /* how many functions that is */
+uint32_t name_way(struct races *, uint32_t use, uint32_t leaf, uint32_t up[CHAIN_MOST]);
+void clash_note_places(struct races *, struct clash *); /* fills in where its two leaves are */
+const char *name_chain(struct arena *, struct races *, uint32_t use, uint32_t leaf);
 const char *name_lock(struct arena *, struct races *, const struct use *, const struct guard *);
 const char *name_context_lock(struct arena *, const struct races *, uint32_t term); /* of contexts.terms */
 const char *name_locks(struct arena *, struct races *, const struct use *);

@@ -4,7 +4,7 @@
  *     x->lock when x->f             y->lock when y->f        the location is one only if x == y, and then so is the lock
  *     x->m->lock when x->f          y->m->lock when y->f     likewise: x->m does not change while it is shared
  *     tab[i].lock when tab[i].f     the same                 likewise, for the element
- *     lock[i] when tab[i]           the same                 likewise; also lock[i % 8] when tab[i]
+ *     lock[i] when tab[i]           the same                 likewise; also lock[i % 8] when tab[i], and lock[h % 8] when tab[h % 64]
  *     lock[i] when g                lock[j] when g           nothing is known of i and j
  *     x->lock when x->next->f       the same                 two lists may lead to one element
  *
@@ -120,21 +120,74 @@ static bool bases_meet(const struct races *r, const struct use *a, uint32_t base
 
 /* ---- locks in an array of their own ---- */
 
-/* Are the indices of the locks computed in the same way from those of the locations? */
-static bool same_working(const struct races *r, const uint32_t lock[2], const uint32_t location[2], uint32_t depth)
+/* What an operation is, in the low bits of a pair. */
+static uint32_t pair_how(enum op op, uint32_t sub)
 {
-	const struct term *x = &r->term[lock[0]], *y = &r->term[lock[1]];
+	return NAMES_PAIR | (uint32_t)op << 8 | sub;
+}
+
+/* Does an equal result mean an equal first operand? Widening does; adding a number, too. */
+static bool is_injective(const struct races *r, const struct term *k)
+{
+	bool by_number = k->a && r->term[k->a].kind == TERM_INT;
+
+	if (k->b == pair_how(OP_cast, CAST_zext) || k->b == pair_how(OP_cast, CAST_sext))
+		return !k->a;
+	return by_number && (k->b == pair_how(OP_binary, BINARY_add) || k->b == pair_how(OP_binary, BINARY_sub) ||
+			     k->b == pair_how(OP_binary, BINARY_xor));
+}
+
+/* Equal results of `known` mean equal results of `asked`, of the same first operand: a remainder by a divisor of a divisor, bits of bits. */
+static bool is_coarser(const struct races *r, const struct term *asked, const struct term *known)
+{
+	const struct term *c = &r->term[asked->a], *d = &r->term[known->a];
+
+	if (asked->b != known->b || asked->base != known->base || c->kind != TERM_INT || d->kind != TERM_INT)
+		return false;
+	if (asked->b == pair_how(OP_binary, BINARY_urem) || asked->b == pair_how(OP_binary, BINARY_srem))
+		return c->offset > 0 && d->offset > 0 && d->offset % c->offset == 0;
+	return asked->b == pair_how(OP_binary, BINARY_and) && !(c->offset & ~d->offset);
+}
+
+/* Two values, one of each side, that are equal if the locations meet. */
+struct twins {
+	uint32_t of[2];
+};
+
+/* Does one of the equal values, unwrapped, make the two that are asked for equal? */
+static bool follows_from(const struct races *r, struct twins asked, struct twins known)
+{
+	for (uint32_t n = 0; n <= WORKINGS; n++) {
+		const struct term *x = &r->term[known.of[0]], *y = &r->term[known.of[1]];
+		const struct term *l = &r->term[asked.of[0]], *m = &r->term[asked.of[1]];
+		if (asked.of[0] == known.of[0] && asked.of[1] == known.of[1])
+			return true;
+		if (!term_is_pair(x) || !term_is_pair(y) || x->b != y->b || x->a != y->a)
+			return false;
+		if (term_is_pair(l) && term_is_pair(m) && l->a == m->a && is_coarser(r, l, x) && is_coarser(r, m, y))
+			return true;
+		if (!is_injective(r, x))
+			return false;
+		known = (struct twins){ { x->base, y->base } };
+	}
+	return false;
+}
+
+/* Are the indices of the locks computed in the same way from those of the locations? */
+static bool same_working(const struct races *r, struct twins lock, struct twins location, uint32_t depth)
+{
+	const struct term *x = &r->term[lock.of[0]], *y = &r->term[lock.of[1]];
 
 	if (depth > WORKINGS)
 		return false;
-	if (lock[0] == location[0] && lock[1] == location[1])
+	if (lock.of[0] == lock.of[1] && (!lock.of[0] || x->kind == TERM_INT))
 		return true;
-	if (lock[0] == lock[1] && (!lock[0] || x->kind == TERM_INT))
+	if (follows_from(r, lock, location))
 		return true;
 	if (!term_is_pair(x) || !term_is_pair(y) || x->b != y->b)
 		return false;
-	return same_working(r, (uint32_t[]){ x->base, y->base }, location, depth + 1) &&
-	       same_working(r, (uint32_t[]){ x->a, y->a }, location, depth + 1);
+	return same_working(r, (struct twins){ { x->base, y->base } }, location, depth + 1) &&
+	       same_working(r, (struct twins){ { x->a, y->a } }, location, depth + 1);
 }
 
 /* The element of an array of the run that a location is in: the INDEX step; 0: none, or of an array that has no name. */
@@ -166,11 +219,13 @@ static bool same_element(const struct races *r, const struct use *a, uint32_t l,
 
 	if (!x || !y || !i || !k || r->term[x].base != r->term[y].base || r->term[i].base != r->term[k].base)
 		return false;
+	if (r->term[x].offset != r->term[y].offset || r->term[i].offset != r->term[k].offset)
+		return false; /* elements of other sizes: equal memory is not equal numbers */
 	if ((r->term[l].kind == TERM_FIELD ? r->term[l].offset : 0) != (r->term[m].kind == TERM_FIELD ? r->term[m].offset : 0))
 		return false;
 	if (!is_definite(r, i) || !is_definite(r, k) || !stays_in_one(r, a, x) || !stays_in_one(r, b, y))
 		return false;
-	return same_working(r, (uint32_t[]){ r->term[i].a, r->term[k].a }, (uint32_t[]){ r->term[x].a, r->term[y].a }, 0);
+	return same_working(r, (struct twins){ { r->term[i].a, r->term[k].a } }, (struct twins){ { r->term[x].a, r->term[y].a } }, 0);
 }
 
 /* The same address, given that the locations of the two uses are the same memory? */

@@ -6,7 +6,7 @@
 
 #include "race/build.h"
 
-enum { LEAVES_COUNTED = 64, WORD_BYTES = 8 };
+enum { WORD_BYTES = 8 };
 
 struct counted {
 	struct intern writer;             /* what starts the threads that write it: roots, or exported functions */
@@ -93,15 +93,28 @@ static bool thread_interrupts(const struct races *r, uint32_t thread)
 /* Exported functions are one thread class, and each of them a root. */
 static void count_writer(struct races *r, struct counted *c, uint32_t use, uint32_t leaf)
 {
-	const struct root *root = &r->contexts->root.at[r->threads->thread.at[r->use.at[use].thread].root];
-	uint32_t context[CHAIN_MOST], n, key[2] = { root->fn.i, 0 };
+	uint32_t context[CHAIN_MOST], n = name_way(r, use, leaf, context), key[2] = { 0, n ? r->contexts->context.at[context[n - 1]].fn.i : 0 };
 
-	if (root->kind == ROOT_EXPORT) {
-		n = name_way(r, use, leaf, context);
-		key[0] = 0;
-		key[1] = n ? r->contexts->context.at[context[n - 1]].fn.i : 0;
-	}
 	(void)intern_bytes(&c->writer, key, sizeof key);
+}
+
+/* All threads of the kind do it there. */
+static void count_doers(struct races *r, struct counted *c, uint32_t use, uint32_t leaf)
+{
+	const struct kind *k = &r->kind.at[r->use.at[use].kind];
+	bool write = k->use.flags & ACCESS_WRITE;
+
+	for (uint32_t i = 0; i < k->nmembers; i++) {
+		uint32_t thread = r->member.at[k->member + i].thread;
+		const struct root *root = &r->contexts->root.at[r->threads->thread.at[thread].root];
+		uint32_t key[2] = { root->fn.i, 0 };
+		if (thread_interrupts(r, thread))
+			c->interrupt = write ? 2 : c->interrupt ? c->interrupt : 1;
+		if (write && root->kind == ROOT_EXPORT && thread == r->use.at[use].thread)
+			count_writer(r, c, use, leaf);
+		else if (write)
+			(void)intern_bytes(&c->writer, key, sizeof key);
+	}
 }
 
 static bool stores_zero_or_one(const struct races *r, const struct body *b, uint32_t inst)
@@ -133,20 +146,18 @@ static void count_visit(struct races *r, struct counted *c, uint32_t use, uint32
 	if (inst >= b->inst.n || write == reads_too)
 		return;
 	c->reads |= count_line(b, inst, c, write);
-	if (thread_interrupts(r, u->thread))
-		c->interrupt = write ? 2 : c->interrupt ? c->interrupt : 1;
-	if (write) {
-		c->stores = true;
-		c->other_stores |= !stores_zero_or_one(r, b, inst);
-		count_writer(r, c, use, leaf);
-	}
+	c->stores |= write;
+	c->other_stores |= write && !stores_zero_or_one(r, b, inst);
+	count_doers(r, c, use, leaf);
 }
 
 /* Writes first, so that a read can be told from the half of an increment. */
 static void count_visits(struct races *r, uint32_t location, struct counted *c, bool reads)
 {
+	uint32_t share = location_share(r, location);
+
 	for (uint32_t u = location_uses(r, location); u; u = r->use.at[u].next)
-		for (uint32_t i = 0; i < LEAVES_COUNTED && walk_reaches(r, u, i); i++) {
+		for (uint32_t i = 0; i < share && walk_reaches(r, u, i); i++) {
 			leaf_ask_owner(r, u, i);
 			if (leaf_get(r, u, i)->whose == WHOSE_SHARED || leaf_get(r, u, i)->whose == WHOSE_INDEXED)
 				count_visit(r, c, u, i, reads);
@@ -155,8 +166,10 @@ static void count_visits(struct races *r, uint32_t location, struct counted *c, 
 
 static void count_empty(struct races *r, uint32_t location, const struct accused *a, struct counted *c)
 {
+	uint32_t share = location_share(r, location);
+
 	for (uint32_t u = location_uses(r, location); u; u = r->use.at[u].next)
-		for (uint32_t i = 0; i < LEAVES_COUNTED && walk_reaches(r, u, i); i++) {
+		for (uint32_t i = 0; i < share && walk_reaches(r, u, i); i++) {
 			uint32_t n;
 			if (leaf_get(r, u, i)->inst != a->inst || r->contexts->context.at[leaf_context(r, u, i)].fn.i != a->fn.i)
 				continue;
@@ -200,9 +213,11 @@ static bool is_annotated(struct races *r, const struct accused *a)
 
 static bool is_non_atomic(struct races *r, uint32_t location)
 {
-	for (uint32_t u = location_uses(r, location); u; u = r->use.at[u].next)
-		if (r->use.at[u].flags & ACCESS_WRITE && (r->use.at[u].nbits || r->use.at[u].size > WORD_BYTES))
+	for (uint32_t k = r->first_kind[location]; k; k = r->kind.at[k].next) {
+		const struct use *u = &r->kind.at[k].use;
+		if (u->flags & ACCESS_WRITE && (u->nbits || u->size > WORD_BYTES))
 			return true;
+	}
 	return false;
 }
 

@@ -21,20 +21,11 @@ struct writer {
 	uint32_t *thread;    /* by thread: its name in thread_name, + 1 */
 };
 
-/* An instruction of the program. */
-struct code_place {
-	struct fn_id fn;
-	uint32_t inst;
-};
-
 /* ---- places ---- */
 
 static struct finding_place place_of(struct writer *w, struct code_place at)
 {
-	const struct body *b = code_of(w->r, at.fn);
-	const struct loc *l = &b->loc.at[at.inst < b->inst.n ? b->inst.at[at.inst].loc : 0];
-
-	return (struct finding_place){ arena_string(w->out, l->file.i ? program_str(w->r->p, l->file) : ""), l->line, l->column };
+	return place_of_code(w->out, w->r, at.fn, at.inst);
 }
 
 /* Where a use is that no walk led to: along the shortest sources. */
@@ -58,12 +49,11 @@ static struct code_place place_by_sources(const struct races *r, const struct us
 }
 
 /* leaf: + 1, as in struct clash. */
-static struct code_place place_of_leaf(const struct races *r, uint32_t use, uint32_t leaf)
+static struct code_place place_of_leaf(struct races *r, uint32_t use, uint32_t leaf)
 {
 	if (!leaf)
 		return place_by_sources(r, &r->use.at[use]);
-	return (struct code_place){ r->contexts->context.at[leaf_context(r, use, leaf - 1)].fn,
-				    leaf_get(r, use, leaf - 1)->inst };
+	return leaf_place(r, use, leaf - 1);
 }
 
 /* True the first time. */
@@ -100,7 +90,7 @@ static uint32_t call_between(const struct races *r, uint32_t caller, uint32_t to
 /* The calls to a leaf, with their places. */
 static void add_frames(struct writer *w, uint32_t use, uint32_t leaf, struct finding_access *a)
 {
-	const struct races *r = w->r;
+	struct races *r = w->r;
 	uint32_t up[CHAIN_MOST], n = name_way(r, use, leaf, up);
 	struct finding_frame *frame = arena_array(w->out, n + 1, sizeof *frame);
 
@@ -274,11 +264,12 @@ struct usual {
 	struct intern place, name;
 	VEC(uint32_t) count; /* by name */
 	uint32_t all;
+	struct finding_access access[FINDING_ACCESSES];
 };
 
 static void count_place(struct writer *w, struct usual *x, uint32_t use, uint32_t leaf)
 {
-	const struct races *r = w->r;
+	struct races *r = w->r;
 	const struct use *u = &r->use.at[use];
 	struct code_place at = place_of_leaf(r, use, leaf + 1);
 	uint32_t key[3] = { at.fn.i, at.inst, u->flags & ACCESS_WRITE }, known = x->place.entry.n, n;
@@ -286,6 +277,8 @@ static void count_place(struct writer *w, struct usual *x, uint32_t use, uint32_
 
 	if (intern_bytes(&x->place, key, sizeof key) < known)
 		return;
+	if (x->all < FINDING_ACCESSES)
+		x->access[x->all] = access_of(w, use, leaf + 1, false);
 	x->all++;
 	for (uint32_t i = 0; i < n; i++) {
 		struct guard exclusive = g[i];
@@ -298,19 +291,44 @@ static void count_place(struct writer *w, struct usual *x, uint32_t use, uint32_
 	}
 }
 
-static void count_places(struct writer *w, struct usual *x, uint32_t use)
+static void count_places(struct writer *w, struct usual *x, uint32_t use, uint32_t share)
 {
 	struct races *r = w->r;
 
-	for (uint32_t i = 0; i < LEAVES_TOLD && walk_reaches(r, use, i); i++) {
+	for (uint32_t i = 0; i < share && walk_reaches(r, use, i); i++) {
 		leaf_ask_owner(r, use, i);
 		if (leaf_get(r, use, i)->whose == WHOSE_SHARED || leaf_get(r, use, i)->whose == WHOSE_INDEXED)
 			count_place(w, x, use, i);
 	}
 }
 
+static int by_place(const void *a, const void *b)
+{
+	const struct finding_access *x = a, *y = b;
+	int d = strcmp(x->place.file, y->place.file);
+
+	d = d ? d : (x->place.line > y->place.line) - (x->place.line < y->place.line);
+	d = d ? d : (x->place.column > y->place.column) - (x->place.column < y->place.column);
+	d = d ? d : strcmp(x->kind, y->kind);
+	return d ? d : strcmp(x->thread, y->thread);
+}
+
+static void keep_accesses(struct writer *w, const struct usual *u, struct finding *x)
+{
+	uint32_t n = u->all < FINDING_ACCESSES ? u->all : FINDING_ACCESSES;
+	struct finding_access *kept = arena_array(w->out, n + 1, sizeof *kept);
+
+	if (n) {
+		memcpy(kept, u->access, n * sizeof *kept);
+		qsort(kept, n, sizeof *kept, by_place);
+	}
+	x->access = kept;
+	x->naccesses = n;
+	x->accesses = u->all;
+}
+
 /* Over all places that access the location while others may. */
-static const char *usual_lock(struct writer *w, uint32_t location)
+static void usual_lock(struct writer *w, uint32_t location, struct finding *f)
 {
 	struct races *r = w->r;
 	struct usual x = { 0 };
@@ -320,13 +338,15 @@ static const char *usual_lock(struct writer *w, uint32_t location)
 	intern_init(&x.name, &w->scratch);
 	*vec_add(&w->scratch, &x.count) = 0;
 	for (uint32_t u = location_uses(r, location); u; u = r->use.at[u].next)
-		count_places(w, &x, u);
+		count_places(w, &x, u, location_share(r, location));
 	for (uint32_t i = 1; i < x.count.n; i++)
 		if (x.count.at[i] > x.count.at[best])
 			best = i;
+	keep_accesses(w, &x, f);
 	if (x.count.at[best] < 2 || x.count.at[best] * 2 <= x.all)
-		return "";
-	return arena_format(w->out, "%u of %u accesses hold %s", x.count.at[best], x.all, intern_get(&x.name, best));
+		return;
+	f->usual = arena_string(w->out, intern_get(&x.name, best));
+	f->guard = arena_format(w->out, "%u of %u accesses hold %s", x.count.at[best], x.all, f->usual);
 }
 
 /* ---- findings ---- */
@@ -353,7 +373,7 @@ static uint32_t doubt_of_pair(struct races *r, const struct location *l, const s
 	uint32_t doubt = variable && c->alias == ALIAS_MUST ? 0 : variable ? 1 : use_variable(r, a).i || use_variable(r, b).i ? 2 : 3;
 
 	doubt = doubt * DOUBT_NAME + (c->leaked ? DOUBT_LEAKED : 0);
-	return doubt + (c->leaf_a ? chain_length(r, c->a, c->leaf_a - 1) : DOUBT_FAR) + (c->leaf_b ? chain_length(r, c->b, c->leaf_b - 1) : DOUBT_FAR);
+	return doubt + (c->place_a ? c->way_a : DOUBT_FAR) + (c->place_b ? c->way_b : DOUBT_FAR);
 }
 
 static uint8_t doubt_of(struct races *r, const struct location *l)
@@ -374,6 +394,7 @@ static struct finding finding_of(struct writer *w, uint32_t location)
 	const struct clash *best = &r->clash.at[r->order[l->clash]];
 	struct finding x = { .rule = l->rule, .lock = "", .guard = "" };
 
+	walks_trim(r);
 	intern_init(&w->place, &w->scratch);
 	intern_init(&w->inst, &w->scratch);
 	x.object = name_location(w->out, r, l);
@@ -387,7 +408,9 @@ static struct finding finding_of(struct writer *w, uint32_t location)
 		x.message = arena_format(w->out, "data race on '%s', which the library keeps for '%s'", x.object, name_library(r, l));
 	if (l->nraces) {
 		add_notes(w, l, &x);
-		x.guard = usual_lock(w, location);
+		usual_lock(w, location, &x);
+		x.overlap = told_overlap(w->out, r, r->use.at[best->a].thread, r->use.at[best->b].thread);
+		told_ruled(w->out, r, l, &x);
 	} else {
 		x.pruned = arena_string(w->out, verdict_words(&w->scratch, r, &best->verdict));
 	}

@@ -178,7 +178,9 @@ void prune_leaked(struct races *r)
 			continue;
 		r->leak = c;
 		c->leaf_a = c->leaf_b = 0;
+		walks_trim(r);
 		prune_clash(r, c);
+		clash_note_places(r, c);
 		r->leak = NULL;
 	}
 	arena_release(&scratch);

@@ -143,31 +143,22 @@ static void join_names(struct grouping *g, const struct clash *c)
 }
 
 /* Two instructions, in whatever order. */
-static uint64_t places_of(const struct races *r, struct intern *places, const struct clash *c)
+static uint64_t places_of(const struct clash *c)
 {
-	uint32_t id[2];
-
-	for (int side = 0; side < 2; side++) {
-		uint32_t use = side ? c->b : c->a, leaf = (side ? c->leaf_b : c->leaf_a) - 1;
-		uint32_t place[2] = { r->contexts->context.at[leaf_context(r, use, leaf)].fn.i, leaf_get(r, use, leaf)->inst };
-		id[side] = intern_bytes(places, place, sizeof place);
-	}
-	return id[0] < id[1] ? map_pair(id[0], id[1]) : map_pair(id[1], id[0]);
+	return c->place_a < c->place_b ? map_pair(c->place_a, c->place_b) : map_pair(c->place_b, c->place_a);
 }
 
 static void join_places(struct grouping *g)
 {
 	const struct races *r = g->r;
 	struct map first = { 0 };
-	struct intern places;
 
-	intern_init(&places, &g->scratch);
 	for (uint32_t i = 1; i < r->clash.n; i++) {
 		const struct clash *c = &r->clash.at[i];
 		uint32_t *at;
-		if (c->verdict.prune != PRUNE_NOT || !c->leaf_a || !c->leaf_b)
+		if (c->verdict.prune != PRUNE_NOT || !c->place_a || !c->place_b)
 			continue;
-		at = map_at(&g->scratch, &first, places_of(r, &places, c) << 1 | (c->rule == RULE_RACE_BITFIELD));
+		at = map_at(&g->scratch, &first, places_of(c) << 1 | (c->rule == RULE_RACE_BITFIELD));
 		if (*at && !g->variable.at[find(g, *at)] && !g->variable.at[find(g, g->key_of[i])])
 			join(g, *at, g->key_of[i]);
 		else if (!*at)
@@ -206,8 +197,8 @@ static struct ranked rank_of(struct grouping *g, uint32_t clash)
 	const struct use *a = &r->use.at[c->a], *b = &r->use.at[c->b];
 	uint32_t calls = (uint32_t)a->calls + b->calls;
 
-	if (c->verdict.prune == PRUNE_NOT && c->leaf_a && c->leaf_b) /* with those that lead to it in its thread */
-		calls = chain_length(r, c->a, c->leaf_a - 1) + chain_length(r, c->b, c->leaf_b - 1);
+	if (c->place_a && c->place_b) /* with those that lead to it in its thread */
+		calls = (uint32_t)c->way_a + c->way_b;
 	return (struct ranked){ .clash = clash,
 				.key = find(g, g->key_of[clash]),
 				.pruned = c->verdict.prune != PRUNE_NOT,
@@ -265,7 +256,6 @@ static void add_kinds(struct grouping *g)
 	uint32_t *location = arena_array(&g->scratch, g->parent.n, sizeof *location);
 
 	r->first_kind = arena_array(r->arena, r->location.n, sizeof *r->first_kind);
-	r->first_use = arena_array(r->arena, r->location.n, sizeof *r->first_use);
 	for (uint32_t i = 1; i < r->location.n; i++)
 		location[find(g, g->key_of[r->order[r->location.at[i].clash]])] = i;
 	for (uint32_t i = r->kind.n; i-- > 1;)
@@ -280,22 +270,37 @@ static void add_kinds(struct grouping *g)
 		}
 }
 
-enum { THREADS_TOLD = 8 }; /* of one kind */
+enum { PLACES_TOLD = 1024, PLACES_OF_USE = 64 };
 
 uint32_t location_uses(struct races *r, uint32_t location)
 {
-	uint32_t last = 0;
+	struct location *l = &r->location.at[location];
+	uint32_t kinds = 0, step, last = 0;
 
-	for (uint32_t k = r->first_use[location] ? 0 : r->first_kind[location]; k; k = r->kind.at[k].next)
-		for (uint32_t i = 0; i < r->kind.at[k].nmembers && i < THREADS_TOLD; i++) {
-			uint32_t use = use_in(r, k, i);
-			if (last)
-				r->use.at[last].next = use;
-			else
-				r->first_use[location] = use;
-			last = use;
-		}
-	return r->first_use[location];
+	if (l->first_use)
+		return l->first_use;
+	for (uint32_t k = r->first_kind[location]; k; k = r->kind.at[k].next)
+		kinds++;
+	step = kinds / PLACES_TOLD + 1;
+	for (uint32_t k = r->first_kind[location], i = 0; k; k = r->kind.at[k].next, i++) {
+		uint32_t use = i % step ? 0 : use_in(r, k, 0);
+		if (!use)
+			continue;
+		*(last ? &r->use.at[last].next : &l->first_use) = use;
+		last = use;
+		l->nuses++;
+	}
+	return l->first_use;
+}
+
+uint32_t location_share(struct races *r, uint32_t location)
+{
+	uint32_t share;
+
+	if (!location_uses(r, location))
+		return 0;
+	share = PLACES_TOLD / r->location.at[location].nuses;
+	return share > PLACES_OF_USE ? PLACES_OF_USE : share ? share : 1;
 }
 
 void locations_make(struct races *r)

@@ -227,6 +227,15 @@ static void print_thread(const struct races *r, uint32_t thread, FILE *f)
 		fprintf(f, "%s(%s)", root->kind == ROOT_INTERRUPT ? "interrupt" : model_kind_name(root->model), name);
 }
 
+const char *race_thread(struct arena *a, const struct races *r, uint32_t thread)
+{
+	struct text t;
+
+	text_begin(&t);
+	print_thread(r, thread, t.f);
+	return text_end(a, &t);
+}
+
 const char *name_thread(struct arena *a, const struct races *r, uint32_t thread)
 {
 	uint32_t up[CREATORS_MOST], n = 0;
@@ -295,7 +304,7 @@ static const uint32_t *ways_into(const struct races *r, uint32_t thread)
 	return w.from;
 }
 
-uint32_t name_way(const struct races *r, uint32_t use, uint32_t leaf, uint32_t up[CHAIN_MOST])
+uint32_t name_way(struct races *r, uint32_t use, uint32_t leaf, uint32_t up[CHAIN_MOST])
 {
 	const uint32_t *from = ways_into(r, r->use.at[use].thread);
 	uint32_t n = 0, node = leaf_get(r, use, leaf)->node, context = 0;
@@ -307,15 +316,23 @@ uint32_t name_way(const struct races *r, uint32_t use, uint32_t leaf, uint32_t u
 	return n;
 }
 
-uint32_t chain_length(const struct races *r, uint32_t use, uint32_t leaf)
+void clash_note_places(struct races *r, struct clash *c)
 {
+	struct code_place a, b;
 	uint32_t up[CHAIN_MOST];
 
-	return name_way(r, use, leaf, up);
+	if (!c->leaf_a || !c->leaf_b || !walk_reaches(r, c->a, c->leaf_a - 1) || !walk_reaches(r, c->b, c->leaf_b - 1))
+		return;
+	a = leaf_place(r, c->a, c->leaf_a - 1);
+	b = leaf_place(r, c->b, c->leaf_b - 1);
+	c->place_a = intern_bytes(&r->place, &a, sizeof a);
+	c->place_b = intern_bytes(&r->place, &b, sizeof b);
+	c->way_a = (uint8_t)name_way(r, c->a, c->leaf_a - 1, up);
+	c->way_b = (uint8_t)name_way(r, c->b, c->leaf_b - 1, up);
 }
 
 /* The functions from the start of the thread to the access. */
-const char *name_chain(struct arena *a, const struct races *r, uint32_t use, uint32_t leaf)
+const char *name_chain(struct arena *a, struct races *r, uint32_t use, uint32_t leaf)
 {
 	uint32_t up[CHAIN_MOST], n = name_way(r, use, leaf, up);
 	struct text t;

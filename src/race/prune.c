@@ -87,7 +87,7 @@ static struct verdict prune_owner(struct races *r, struct place_of_use p, uint32
 	return (struct verdict){ .prune = PRUNE_NOT };
 }
 
-static struct spot spot_of(const struct races *r, struct place_of_use p)
+static struct spot spot_of(struct races *r, struct place_of_use p)
 {
 	return (struct spot){ r->use.at[p.use].thread, leaf_context(r, p.use, p.leaf), leaf_get(r, p.use, p.leaf)->inst };
 }
@@ -178,6 +178,7 @@ static void compare_places(struct races *r, struct clash *c)
 	if (!walk_reaches(r, c->a, 0) || !walk_reaches(r, c->b, 0)) {
 		bool cut = walk_is_cut(r, c->a) || (r->use.at[c->b].walk && walk_is_cut(r, c->b));
 		c->verdict = (struct verdict){ .prune = cut ? PRUNE_NOT : PRUNE_UNREACHED };
+		c->given_up = cut;
 		return;
 	}
 	for (uint32_t i = 0; walk_reaches(r, c->a, i); i++) {
@@ -211,11 +212,11 @@ static bool is_benign(struct races *r, const struct use *u)
 	struct sym_id sym = use_variable(r, u);
 	struct arena scratch;
 	const char *field;
-	bool benign = sym.i && model_find_in(r->points->models, MODEL_BENIGN_SPACE, MODEL_SYMBOL,
+	bool benign = r->benign && sym.i && model_find_in(r->points->models, MODEL_BENIGN_SPACE, MODEL_SYMBOL,
 					     program_str(r->p, program_sym(r->p, sym)->name));
 
-	if (benign)
-		return true;
+	if (benign || !r->benign)
+		return benign;
 	arena_init(&scratch, "race scratch");
 	field = name_field(&scratch, r, u);
 	benign = field && model_find_in(r->points->models, MODEL_BENIGN_SPACE, MODEL_FIELD, field);

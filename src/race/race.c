@@ -26,11 +26,19 @@ static void tables_init(struct races *r)
 	(void)vec_add(r->arena, &r->use);
 	(void)vec_add(r->arena, &r->from);
 	(void)vec_add(r->arena, &r->cell);
-	(void)vec_add(r->arena, &r->walk);
+	walks_init(r);
+	intern_init(&r->place, r->arena);
 	(void)vec_add(r->arena, &r->clash);
 	(void)vec_add(r->arena, &r->location);
 	r->body = arena_array(r->arena, r->p->fn.n, sizeof *r->body);
+	for (uint32_t i = 0; i < r->points->models->row.n; i++)
+		r->benign |= r->points->models->row.at[i].verb == MODEL_BENIGN;
 	r->ways = arena_array(r->arena, r->threads->thread.n, sizeof *r->ways);
+}
+
+void race_release(struct races *r)
+{
+	arena_release(&r->walks);
 }
 
 struct races *race_run(struct arena *a, const struct summaries *s, const struct race_filters *filters)

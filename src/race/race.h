@@ -26,9 +26,12 @@ struct race_filters {
 struct races;
 
 struct races *race_run(struct arena *, const struct summaries *, const struct race_filters *);
+void race_release(struct races *); /* what is not in the arena */
 void race_check(struct races *);
 /* --dump=race: locations, events, pairs with their verdicts. */
 void race_dump(struct races *, FILE *);
+/* "pthread_create(worker)", "main": one class of threads, without who starts it. In the arena. */
+const char *race_thread(struct arena *, const struct races *, uint32_t thread);
 /* Code is read again, and owners are asked for, when words are needed: races is not const. The findings, strings in the arena:
  * rules race and race-bitfield; with `pruned` also what was ruled out, with finding.pruned set. */
 void race_findings(struct arena *, struct races *, bool pruned, struct finding **, uint32_t *n);

@@ -10,8 +10,9 @@
  * An access that a summary has kept to its function (ACCESS_CLOSED) starts the walk in the middle of the thread. Then the calls
  * that lead there are looked up, as far as all in between is quiet.
  *
- * A walk goes on only as long as somebody asks for one more place: mostly the first ones decide. At most NODES_MOST accesses are
- * looked at for a use and STEPS_MOST for all; what is cut off counts as possible (gap_walk). */
+ * A walk goes on only as long as somebody asks for one more place: mostly the first ones decide. The shortest trace of an access is known from its
+ * summary, so each step goes where the next place is the fewest calls away. At most NODES_MOST accesses are looked at for a use; what is cut off
+ * counts as possible (gap_walk). */
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,7 +20,7 @@
 #include "race/build.h"
 #include "summary/ground.h"
 
-enum { NODES_MOST = 8192, STEPS_MOST = 1 << 22 };
+enum { NODES_MOST = 8192, WALKS_MOST = 64 << 20 }; /* bytes of walks that are kept */
 
 struct walking {
 	struct races *r;
@@ -185,17 +186,69 @@ static void remember_node(struct walking *w, const struct visit *n)
 {
 	struct walk *walk = w->w;
 
-	*vec_add(w->r->arena, &walk->node) = *n;
+	*vec_add(&w->r->walks, &walk->node) = *n;
 	if (walk->node.n <= NODES_FEW)
 		return;
 	if (walk->node.n > walk->nslots / 2) {
 		walk->nslots = walk->nslots ? walk->nslots * 2 : 64;
-		walk->slot = arena_array(w->r->arena, walk->nslots, sizeof *walk->slot);
+		walk->slot = arena_array(&w->r->walks, walk->nslots, sizeof *walk->slot);
 		for (uint32_t i = 1; i < walk->node.n; i++)
 			*find_slot(walk, &walk->node.at[i]) = i;
 	} else {
 		*find_slot(walk, n) = walk->node.n - 1;
 	}
+}
+
+/* ---- what is next ---- */
+
+/* How many calls the nearest place behind the next source of a node is away from the start of the walk: the shortest trace of an access is known.
+ * NOWHERE: there is no source left. */
+enum { NOWHERE = UINT16_MAX };
+
+static uint32_t distance(const struct walking *w, const struct visit *n)
+{
+	const struct races *r = w->r;
+	const struct summary *s = summary_in(r, n->context), *callee;
+	const struct access *x = &s->access[n->access];
+	const struct source *source = &s->source[x->source + n->next];
+	uint32_t far;
+
+	if (n->next == x->nsources)
+		return NOWHERE;
+	callee = source->callee.i ? r->s->of[source->callee.i] : NULL;
+	far = n->depth + (callee ? callee->access[source->access].calls + 1u : 0);
+	return far < NOWHERE ? far : NOWHERE - 1;
+}
+
+/* The node that is nearest. */
+static uint32_t queue_take(struct walk *w)
+{
+	uint32_t first = (uint32_t)w->queue.at[0], i = 0, k;
+	uint64_t last = w->queue.at[--w->queue.n];
+
+	while ((k = 2 * i + 1) < w->queue.n) {
+		k += k + 1 < w->queue.n && w->queue.at[k + 1] < w->queue.at[k];
+		if (last <= w->queue.at[k])
+			break;
+		w->queue.at[i] = w->queue.at[k];
+		i = k;
+	}
+	w->queue.at[i] = last;
+	return first;
+}
+
+static void queue_node(struct walking *w, uint32_t node)
+{
+	struct walk *walk = w->w;
+	uint32_t far = distance(w, &walk->node.at[node]), i;
+	uint64_t rank = (uint64_t)far << 48 | (uint64_t)(UINT16_MAX - walk->node.at[node].depth) << 32 | node;
+
+	if (far == NOWHERE)
+		return;
+	(void)vec_add(&w->r->walks, &walk->queue);
+	for (i = walk->queue.n - 1; i && walk->queue.at[(i - 1) / 2] > rank; i = (i - 1) / 2)
+		walk->queue.at[i] = walk->queue.at[(i - 1) / 2];
+	walk->queue.at[i] = rank;
 }
 
 static void add_node(struct walking *w, struct visit n)
@@ -204,14 +257,16 @@ static void add_node(struct walking *w, struct visit n)
 
 	if (!is_new_node(w->w, &n))
 		return;
-	if (w->w->node.n >= NODES_MOST || r->steps >= STEPS_MOST) {
-		if (!w->w->cut)
+	if (w->w->node.n >= NODES_MOST) {
+		struct use *u = &r->use.at[w->w->use];
+		if (!u->cut)
 			gap(walk);
-		w->w->cut = true;
+		u->cut = true;
 		return;
 	}
 	r->steps++;
 	remember_node(w, &n);
+	queue_node(w, w->w->node.n - 1);
 }
 
 static uint32_t spot_number(struct races *r, struct spot s)
@@ -228,7 +283,7 @@ static void add_leaf(struct walking *w, uint32_t node, uint32_t inst)
 	l.spot_number = spot_number(r, (struct spot){ w->thread, n->context, inst });
 	l.order = n->order.thread ? n->order : (struct spot){ w->thread, n->context, inst };
 	l.order_number = n->order.thread ? spot_number(r, n->order) : l.spot_number;
-	*vec_add(r->arena, &w->w->leaf) = l;
+	*vec_add(&r->walks, &w->w->leaf) = l;
 }
 
 /* The edges of the context at this instruction: they are sorted by it. */
@@ -261,6 +316,7 @@ static void enter_callees(struct walking *w, uint32_t node, const struct source 
 				      .inst = s->inst,
 				      .order = n.order,
 				      .whose = n.whose,
+				      .depth = (uint16_t)(n.depth + (n.depth < UINT16_MAX)),
 				      .key = n.key };
 		bool starts = c->edge.at[e].root && c->edge.at[e].kind != SITE_HANDLER;
 		if (!to || starts || c->context.at[to].fn.i != s->callee.i)
@@ -273,27 +329,22 @@ static void enter_callees(struct walking *w, uint32_t node, const struct source 
 	}
 }
 
+/* The next source of the node. */
 static void visit(struct walking *w, uint32_t node)
 {
-	const struct races *r = w->r;
-	const struct summary *s = summary_in(r, w->w->node.at[node].context);
+	const struct summary *s = summary_in(w->r, w->w->node.at[node].context);
 	const struct access *x = &s->access[w->w->node.at[node].access];
+	const struct source *source = &s->source[x->source + w->w->node.at[node].next++];
 
-	for (uint32_t i = x->source; i < x->source + x->nsources; i++) {
-		if (s->source[i].callee.i)
-			enter_callees(w, node, &s->source[i]);
-		else
-			add_leaf(w, node, s->source[i].inst);
-	}
+	if (source->callee.i)
+		enter_callees(w, node, source);
+	else
+		add_leaf(w, node, source->inst);
 }
-
-struct start {
-	uint32_t trace, from;
-};
 
 static int by_trace(const void *a, const void *b)
 {
-	const struct start *x = a, *y = b;
+	const struct walk_start *x = a, *y = b;
 
 	if (x->trace != y->trace)
 		return x->trace < y->trace ? -1 : 1;
@@ -377,18 +428,36 @@ static void find_callers(struct walking *w, uint32_t context, struct callers *ou
 	}
 }
 
-static void add_start(struct walking *w, struct visit n)
+/* The same, remembered: where the list of the thread and context begins in races.called. It ends with a spot of no thread; empty: not known. */
+static uint32_t callers_of(struct walking *w, uint32_t context)
 {
+	struct races *r = w->r;
+	uint32_t *known = map_at(r->arena, &r->called_at, map_pair(w->thread, context));
 	struct callers c = { .n = 0 };
 
-	if (threads_quiet(w->r->threads, n.context))
-		find_callers(w, n.context, &c);
-	for (uint32_t i = 0; i < c.n && !c.many; i++) {
-		n.order = c.at[i];
+	if (*known)
+		return *known - 1;
+	*known = r->called.n + 1;
+	find_callers(w, context, &c);
+	for (uint32_t i = 0; i < c.n && !c.many; i++)
+		*vec_add(r->arena, &r->called) = c.at[i];
+	*vec_add(r->arena, &r->called) = (struct spot){ 0 };
+	return *known - 1;
+}
+
+static void add_start(struct walking *w, struct visit n)
+{
+	struct races *r = w->r;
+	uint32_t i = threads_quiet(r->threads, n.context) ? callers_of(w, n.context) : 0;
+
+	if (!threads_quiet(r->threads, n.context) || !r->called.at[i].thread) {
+		add_node(w, n);
+		return;
+	}
+	for (; r->called.at[i].thread; i++) {
+		n.order = r->called.at[i];
 		add_node(w, n);
 	}
-	if (c.many || !c.n)
-		add_node(w, n);
 }
 
 /* Calls into each context. */
@@ -412,22 +481,21 @@ void callers_index(struct races *r)
 static void find_starts(struct walking *w, const struct use *u)
 {
 	struct races *r = w->r;
-	VEC(struct start) start = { 0 };
-	struct arena scratch;
+	struct walk_start *start;
+	uint32_t n = 0, all = 0;
 
-	arena_init(&scratch, "race walk");
+	for (uint32_t f = u->from; f; f = r->from.at[f].next)
+		all++;
+	start = arena_array(&r->walks, all, sizeof *start);
 	for (uint32_t f = u->from; f; f = r->from.at[f].next) {
 		const struct access *x = &summary_in(r, r->from.at[f].context)->access[r->from.at[f].access];
 		if (from_is_of(r, &r->from.at[f], w->thread))
-			*vec_add(&scratch, &start) = (struct start){ x->calls * 3u + x->conditions, f };
+			start[n++] = (struct walk_start){ x->calls * 3u + x->conditions, f };
 	}
-	if (start.n)
-		qsort(start.at, start.n, sizeof *start.at, by_trace);
-	w->w->nstarts = start.n;
-	w->w->start = arena_array(r->arena, start.n, sizeof *w->w->start);
-	for (uint32_t i = 0; i < start.n; i++)
-		w->w->start[i] = start.at[i].from;
-	arena_release(&scratch);
+	if (n > 1)
+		qsort(start, n, sizeof *start, by_trace);
+	w->w->start = start;
+	w->w->nstarts = n;
 }
 
 static struct walk *walk_begin(struct races *r, uint32_t use)
@@ -435,34 +503,40 @@ static struct walk *walk_begin(struct races *r, uint32_t use)
 	struct walking w = { .r = r, .thread = r->use.at[use].thread };
 
 	r->use.at[use].walk = r->walk.n;
-	w.w = vec_add(r->arena, &r->walk);
-	(void)vec_add(r->arena, &w.w->node); /* 0 is none */
-	w.w->next = 1;
+	w.w = vec_add(&r->walks, &r->walk);
+	w.w->use = use;
+	(void)vec_add(&r->walks, &w.w->node); /* 0 is none */
 	find_starts(&w, &r->use.at[use]);
 	return w.w;
 }
 
-/* By breadth: first the starts, one after the other, then what they lead to. */
+static bool has_begun(const struct walking *w)
+{
+	const struct walk *walk = w->w;
+	const struct from *f;
+
+	if (walk->begun == walk->nstarts)
+		return true;
+	f = &w->r->from.at[walk->start[walk->begun].from];
+	return walk->queue.n && walk->queue.at[0] >> 48 <= summary_in(w->r, f->context)->access[f->access].calls;
+}
+
+/* One step towards the place that is the fewest calls away: a start, or a source of the node that is nearest. */
 static bool go_on(struct walking *w)
 {
 	struct walk *walk = w->w;
+	uint32_t node;
 
-	if (walk->begun < walk->nstarts) {
-		const struct from *f = &w->r->from.at[walk->start[walk->begun++]];
-		uint32_t first = walk->node.n, end;
+	if (!has_begun(w)) {
+		const struct from *f = &w->r->from.at[walk->start[walk->begun++].from];
 		add_start(w, (struct visit){ .context = f->context, .access = f->access });
-		end = walk->node.n;
-		for (uint32_t i = first; i < end; i++) {
-			walk->node.at[i].visited = true;
-			visit(w, i);
-		}
 		return true;
 	}
-	while (walk->next < walk->node.n && walk->node.at[walk->next].visited)
-		walk->next++;
-	if (walk->next == walk->node.n)
+	if (!walk->queue.n)
 		return false;
-	visit(w, walk->next++);
+	node = queue_take(walk);
+	visit(w, node);
+	queue_node(w, node);
 	return true;
 }
 
@@ -478,11 +552,30 @@ bool walk_reaches(struct races *r, uint32_t use, uint32_t k)
 
 bool walk_is_cut(const struct races *r, uint32_t use)
 {
-	return r->walk.at[r->use.at[use].walk].cut;
+	return r->use.at[use].cut;
 }
 
-struct leaf *leaf_get(const struct races *r, uint32_t use, uint32_t k)
+void walks_init(struct races *r)
 {
+	arena_init(&r->walks, "race walks");
+	(void)vec_add(&r->walks, &r->walk); /* 0 is none */
+}
+
+void walks_trim(struct races *r)
+{
+	if (r->walks.held <= WALKS_MOST)
+		return;
+	for (uint32_t i = 1; i < r->walk.n; i++)
+		r->use.at[r->walk.at[i].use].walk = 0;
+	arena_release(&r->walks);
+	memset(&r->walk, 0, sizeof r->walk);
+	walks_init(r);
+}
+
+struct leaf *leaf_get(struct races *r, uint32_t use, uint32_t k)
+{
+	if (!r->use.at[use].walk || r->walk.at[r->use.at[use].walk].leaf.n <= k)
+		CHECK(walk_reaches(r, use, k), "use %u has no place %u", use, k);
 	return &r->walk.at[r->use.at[use].walk].leaf.at[k];
 }
 
@@ -491,7 +584,12 @@ const struct visit *leaf_node(const struct races *r, uint32_t use, uint32_t node
 	return &r->walk.at[r->use.at[use].walk].node.at[node];
 }
 
-uint32_t leaf_context(const struct races *r, uint32_t use, uint32_t k)
+uint32_t leaf_context(struct races *r, uint32_t use, uint32_t k)
 {
 	return leaf_node(r, use, leaf_get(r, use, k)->node)->context;
+}
+
+struct code_place leaf_place(struct races *r, uint32_t use, uint32_t k)
+{
+	return (struct code_place){ r->contexts->context.at[leaf_context(r, use, k)].fn, leaf_get(r, use, k)->inst };
 }

@@ -1,33 +1,16 @@
 /* The table as an array, and the walk over it. Facts are few and rows are few: each finding is one pass over both. */
-#include "rank/rank.h"
+#include "rank/table.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { POINTS_MOST = 1000000, VALUE_MOST = 1000 };
-
-struct criterion {
-	const char *name;
-	uint8_t fact;
-	const char *test; /* "<", "<=", "==", ">=", ">" */
-	int32_t number, points;
-	bool each;
-	const char *says;
-};
-
 enum { once = 0, each = 1 };
 
-static const struct criterion table[] = {
+const struct criterion rank_table[ROWS] = {
 #define RANK(name, fact, test, number, points, how, says) { name, FACT_##fact, #test, number, points, how, says },
 #include "rank/table4.def"
 #undef RANK
-};
-
-enum { ROWS = sizeof table / sizeof *table };
-
-struct rank_weights {
-	int32_t points[ROWS];
 };
 
 static bool holds(const struct criterion *c, int32_t value)
@@ -49,7 +32,7 @@ static bool holds(const struct criterion *c, int32_t value)
 static int row_named(const char *name, size_t len)
 {
 	for (int i = 0; i < ROWS; i++)
-		if (strlen(table[i].name) == len && !strncmp(table[i].name, name, len))
+		if (strlen(rank_table[i].name) == len && !strncmp(rank_table[i].name, name, len))
 			return i;
 	return -1;
 }
@@ -77,7 +60,7 @@ const struct rank_weights *rank_weights(struct arena *a, const char *const *chan
 	struct rank_weights *w = arena_new(a, struct rank_weights);
 
 	for (int i = 0; i < ROWS; i++)
-		w->points[i] = table[i].points;
+		w->points[i] = rank_table[i].points;
 	for (uint32_t i = 0; i < n; i++)
 		if (!change(w, changes[i], t))
 			return NULL;
@@ -87,7 +70,7 @@ const struct rank_weights *rank_weights(struct arena *a, const char *const *chan
 void rank_dump(const struct rank_weights *w, FILE *f)
 {
 	for (int i = 0; i < ROWS; i++)
-		fprintf(f, "%-18s %6" PRId32 " %s %s\n", table[i].name, w->points[i], table[i].each ? "each" : "    ", table[i].says);
+		fprintf(f, "%-18s %6" PRId32 " %s %s\n", rank_table[i].name, w->points[i], rank_table[i].each ? "each" : "    ", rank_table[i].says);
 }
 
 /* ---- scores ---- */
@@ -101,20 +84,49 @@ static const char *value_text(struct arena *a, const struct finding_fact *x)
 static const struct criterion *row_for(const struct finding_fact *x)
 {
 	for (int i = 0; i < ROWS; i++)
-		if (table[i].fact == x->fact && holds(&table[i], x->value))
-			return &table[i];
+		if (rank_table[i].fact == x->fact && holds(&rank_table[i], x->value))
+			return &rank_table[i];
 	return NULL;
+}
+
+static int32_t times_of(const struct criterion *c, int32_t value)
+{
+	int32_t most = value < VALUE_MOST ? value : VALUE_MOST;
+
+	return c->each ? most : 1;
 }
 
 static struct finding_score score_of(struct arena *a, const struct rank_weights *w, const struct finding_fact *x)
 {
 	const struct criterion *c = row_for(x);
 	struct finding_score s = { c ? c->name : fact_name(x->fact), c ? c->says : fact_says(x->fact), value_text(a, x), 0 };
-	int32_t times = x->value < VALUE_MOST ? x->value : VALUE_MOST;
+	if (c)
+		s.points = w->points[c - rank_table] * times_of(c, x->value);
+	return s;
+}
+
+static bool is_misuse(const struct finding *x)
+{
+	return x->rule != RULE_RACE && x->rule != RULE_RACE_BITFIELD && x->rule != RULE_INCONSISTENT_LOCK && x->rule != RULE_EMPTY_SECTION;
+}
+
+static void count_row(const struct finding_fact *x, int32_t times[ROWS])
+{
+	const struct criterion *c = row_for(x);
 
 	if (c)
-		s.points = w->points[c - table] * (c->each ? times : 1);
-	return s;
+		times[c - rank_table] = times_of(c, x->value);
+}
+
+void rank_times(const struct finding *x, int32_t times[ROWS])
+{
+	memset(times, 0, ROWS * sizeof *times);
+	for (uint32_t i = 0; i < x->nfacts; i++)
+		count_row(&x->fact[i], times);
+	if (is_misuse(x))
+		count_row(&(struct finding_fact){ FACT_misuse, 1, NULL }, times);
+	if (x->doubt)
+		count_row(&(struct finding_fact){ FACT_doubt, x->doubt, NULL }, times);
 }
 
 static void rank_one(struct arena *a, const struct rank_weights *w, struct finding *x)
@@ -129,7 +141,7 @@ static void rank_one(struct arena *a, const struct rank_weights *w, struct findi
 		score[x->nscores++] = score_of(a, w, &x->fact[i]);
 		x->cost = x->fact[i].fact == FACT_distance && x->fact[i].value > 0 ? (uint32_t)x->fact[i].value : x->cost;
 	}
-	if (x->rule != RULE_RACE && x->rule != RULE_RACE_BITFIELD && x->rule != RULE_INCONSISTENT_LOCK && x->rule != RULE_EMPTY_SECTION)
+	if (is_misuse(x))
 		score[x->nscores++] = score_of(a, w, &misuse);
 	if (x->doubt)
 		score[x->nscores++] = score_of(a, w, &doubt);

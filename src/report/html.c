@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/hash.h"
-#include "base/intern.h"
+#include "report/graph.h"
 #include "report/rules.h"
 
 enum { AROUND = 8, AROUND_CALL = 2, PAIRS_WITH_SOURCE = 4, LONGEST_LINE = 400 };
@@ -147,130 +147,58 @@ static void write_sources(struct output *x)
 
 /* ---- graphs ---- */
 
-/* Names as nodes, pairs of names as edges, each with how many findings have it. Graphviz, in the page, draws them. */
-struct graph {
-	struct arena arena;
-	struct intern node, edge; /* edge: two node ids */
-	VEC(uint32_t) count;      /* by edge */
-	VEC(uint32_t) uses;       /* by node */
-};
-
-static void graph_init(struct graph *g)
-{
-	*g = (struct graph){ 0 };
-	arena_init(&g->arena, "graph");
-	intern_init(&g->node, &g->arena);
-	intern_init(&g->edge, &g->arena);
-}
-
-static uint32_t graph_node(struct graph *g, const char *name, size_t len)
-{
-	uint32_t id = intern_bytes(&g->node, name, len);
-
-	while (g->uses.n <= id)
-		(void)vec_add(&g->arena, &g->uses);
-	return id;
-}
-
-static void graph_edge(struct graph *g, uint32_t from, uint32_t to)
-{
-	uint32_t pair[2] = { from, to }, id = intern_bytes(&g->edge, pair, sizeof pair);
-
-	while (g->count.n <= id)
-		(void)vec_add(&g->arena, &g->count);
-	g->count.at[id]++;
-}
-
-/* In quotes, where Graphviz knows two escapes; a line ends where it would end the string. */
-static void dot_text(FILE *f, const char *s, size_t len)
-{
-	for (size_t i = 0; i < len; i++)
-		if (s[i] == '"' || s[i] == '\\')
-			fprintf(f, "\\%c", s[i]);
-		else
-			fputc((unsigned char)s[i] < 0x20 ? ' ' : s[i], f);
-}
-
-static const char *graph_dot(struct output *x, struct graph *g)
-{
-	char *text = NULL;
-	size_t size = 0;
-	FILE *f = open_memstream(&text, &size);
-	const char *kept;
-
-	if (!f)
-		die("out of memory");
-	fputs("digraph g {\nnode [shape=box, style=rounded, fontname=\"Helvetica\", margin=\"0.25,0.1\"];\n", f);
-	for (uint32_t i = 1; i < g->node.entry.n; i++) {
-		fprintf(f, "n%u [label=\"", i);
-		dot_text(f, intern_get(&g->node, i), intern_length(&g->node, i));
-		fprintf(f, "\"%s];\n", g->uses.at[i] ? ", style=\"rounded,bold\"" : "");
-	}
-	for (uint32_t i = 1; i < g->edge.entry.n; i++) {
-		uint32_t pair[2];
-		memcpy(pair, intern_get(&g->edge, i), sizeof pair);
-		fprintf(f, "n%u -> n%u;\n", pair[0], pair[1]);
-	}
-	fputs("}\n", f);
-	if (fclose(f) != 0)
-		die("out of memory");
-	kept = arena_copy(x->arena, text, size);
-	free(text);
-	return g->node.entry.n > 1 ? kept : "";
-}
-
 /* "main > pthread_create(worker)": who starts whom. */
-static void add_thread(struct graph *g, const char *thread)
+static void add_thread(struct arena *a, struct graph_list *g, const char *thread)
 {
-	uint32_t before = 0;
+	const char *before = "";
 
 	while (*thread) {
 		const char *end = strstr(thread, " > ");
 		size_t len = end ? (size_t)(end - thread) : strlen(thread);
-		uint32_t node = graph_node(g, thread, len);
-		if (before)
-			graph_edge(g, before, node);
-		before = node;
+		const char *name = arena_copy(a, thread, len);
+		graph_add(a, g, before, name);
+		before = name;
 		thread += len + (end ? 3 : 0);
 	}
-	if (before)
-		g->uses.at[before]++;
 }
 
-static const char *thread_graph(struct output *x)
+/* The threads of findings, and the locks of cycles: who is held while who is wanted. */
+static void mark_graphs(struct arena *a, const struct report_choice *list, struct report_graphs *g)
 {
-	struct graph g;
-	const char *dot;
-
-	graph_init(&g);
-	for (uint32_t i = 0; i < x->list.n; i++)
-		for (uint32_t k = 0; k < x->list.at[i]->npairs; k++) {
-			add_thread(&g, x->list.at[i]->pair[k].a.thread);
-			add_thread(&g, x->list.at[i]->pair[k].b.thread);
+	for (uint32_t i = 0; i < list->n; i++) {
+		const struct finding *f = list->at[i];
+		for (uint32_t k = 0; k < f->npairs; k++) {
+			add_thread(a, &g->threads, f->pair[k].a.thread);
+			add_thread(a, &g->threads, f->pair[k].b.thread);
 		}
-	dot = graph_dot(x, &g);
-	arena_release(&g.arena);
-	return dot;
-}
-
-/* Who is held while who is wanted, by the cycles that were found. */
-static const char *lock_graph(struct output *x)
-{
-	struct graph g;
-	const char *dot;
-
-	graph_init(&g);
-	for (uint32_t i = 0; i < x->list.n; i++) {
-		const struct finding *f = x->list.at[i];
 		for (uint32_t k = 0; k < f->nedges; k++) {
 			const char *from = f->edge[k].holds, *to = f->edge[(k + 1) % f->nedges].holds;
 			if (from[0] && to[0])
-				graph_edge(&g, graph_node(&g, from, strlen(from)), graph_node(&g, to, strlen(to)));
+				graph_add(a, &g->locks, from, to);
 		}
 	}
-	dot = graph_dot(x, &g);
-	arena_release(&g.arena);
-	return dot;
+}
+
+static void write_graph(struct output *x, const char *name, const struct graph_list *g, const struct graph_list *marked)
+{
+	fprintf(x->f, "\"%s\":", name);
+	write_json(x, json_pack("{s:o, s:I, s:I}", "dot", output_string(x->arena, graph_dot(x->arena, g, marked)), "shown", (json_int_t)g->edge.n, "all",
+				(json_int_t)(g->all > marked->edge.n ? g->all : marked->edge.n)));
+}
+
+static void write_graphs(struct output *x)
+{
+	static const struct report_graphs none;
+	const struct report_graphs *g = x->graphs ? x->graphs : &none;
+	struct report_graphs marked = { 0 };
+	struct arena a;
+
+	arena_init(&a, "graphs");
+	mark_graphs(&a, &x->list, &marked);
+	write_graph(x, "threads", &g->threads, &marked.threads);
+	fputc(',', x->f);
+	write_graph(x, "locks", &g->locks, &marked.locks);
+	arena_release(&a);
 }
 
 /* ---- the page ---- */
@@ -305,17 +233,15 @@ static void write_data(struct output *x)
 	fputs("\n\"findings\":[", x->f);
 	for (uint32_t i = 0; i < x->list.n; i++) {
 		fputs(i ? ",\n" : "\n", x->f);
-		write_json(x, output_finding(x, x->list.at[i], i + 1));
+		write_json(x, output_finding(x, x->list.at[i], report_number(&x->list, i)));
 		arena_release(x->arena);
 	}
 	fputs("],\n\"sources\":{", x->f);
 	write_sources(x);
 	fputs("},\n\"rules\":{", x->f);
 	write_rules(x);
-	fputs("},\n\"graphs\":{\"threads\":", x->f);
-	write_json(x, output_string(x->arena, thread_graph(x)));
-	fputs(",\"locks\":", x->f);
-	write_json(x, output_string(x->arena, lock_graph(x)));
+	fputs("},\n\"graphs\":{", x->f);
+	write_graphs(x);
 	fputs("}}", x->f);
 }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/stat.h"
+#include "report/advice.h"
 #include "report/proof.h"
 
 enum { FORM = 1 };
@@ -87,6 +88,40 @@ static void add_score(const struct output *x, const struct finding *f, json_t *o
 	json_object_set_new(o, "criteria", criteria);
 }
 
+/* Every access of a race's location, and the pairs there that cannot happen. */
+static void add_beside(const struct output *x, const struct finding *f, json_t *o)
+{
+	json_t *accesses = json_array(), *ruled = json_array();
+
+	for (uint32_t i = 0; i < f->naccesses; i++)
+		json_array_append_new(accesses, access_json(x, &f->access[i]));
+	for (uint32_t i = 0; i < f->nruled; i++) {
+		json_t *row = json_pack("{s:I}", "pairs", (json_int_t)f->ruled[i].pairs);
+		set_text(x, row, "why", f->ruled[i].why);
+		json_array_append_new(ruled, row);
+	}
+	json_object_set_new(o, "accesses", accesses);
+	json_object_set_new(o, "accesses_in_all", json_integer(f->accesses));
+	json_object_set_new(o, "ruled_out", ruled);
+}
+
+static void add_advice(const struct output *x, const struct finding *f, json_t *o)
+{
+	struct said said[SAID_MOST];
+	uint32_t n = advice_said(x->arena, f, said);
+	json_t *list = json_array();
+
+	for (uint32_t i = 0; i < n; i++) {
+		json_t *row = json_object();
+		set_text(x, row, "phase", said[i].phase);
+		set_text(x, row, "text", said[i].text);
+		json_array_append_new(list, row);
+	}
+	set_text(x, o, "overlap", f->overlap);
+	set_text(x, o, "fix", f->fix);
+	json_object_set_new(o, "said", list);
+}
+
 /* The execution that confirms it, step by step. */
 static void add_proof(const struct output *x, const struct finding *f, json_t *o)
 {
@@ -134,6 +169,8 @@ json_t *output_finding(const struct output *x, const struct finding *f, uint32_t
 	add_pairs(x, f, o);
 	add_edges(x, f, o);
 	add_notes(x, f, o);
+	add_beside(x, f, o);
+	add_advice(x, f, o);
 	return o;
 }
 
@@ -147,17 +184,17 @@ json_t *output_head(const struct output *x)
 	for (int c = 0; c < STAT_COUNT; c++)
 		if (stat_is_gap((enum counter)c) && stat_get((enum counter)c))
 			json_object_set_new(gaps, stat_name((enum counter)c), json_integer((json_int_t)stat_get((enum counter)c)));
-	return json_pack("{s:s, s:i, s:I, s:o, s:o}", "snag", SNAG_VERSION, "form", FORM, "units", (json_int_t)stat_get(STAT_units), "failed",
-	                 failed, "gaps", gaps);
+	return json_pack("{s:s, s:i, s:I, s:I, s:o, s:o}", "snag", SNAG_VERSION, "form", FORM, "units", (json_int_t)stat_get(STAT_units), "lines",
+	                 (json_int_t)stat_get(STAT_lines), "failed", failed, "gaps", gaps);
 }
 
 /* The head without its closing brace, then the lists, so that no more than one finding is in memory as JSON. */
-static void write_list(struct output *x, const char *name, uint32_t from, uint32_t to, uint32_t number)
+static void write_list(struct output *x, const char *name, uint32_t from, uint32_t to, bool numbered)
 {
 	fprintf(x->f, ",\n\"%s\": [", name);
 	for (uint32_t i = from; i < to; i++) {
 		fputs(i > from ? ",\n" : "\n", x->f);
-		output_object(x, output_finding(x, x->list.at[i], number ? number + i : 0));
+		output_object(x, output_finding(x, x->list.at[i], numbered ? report_number(&x->list, i) : 0));
 	}
 	fputs("]", x->f);
 }
@@ -173,9 +210,9 @@ void output_json(struct output *x)
 	fwrite(text, 1, strlen(text) - 1, x->f);
 	free(text);
 	json_decref(o);
-	write_list(x, "findings", 0, x->list.n, 1);
-	write_list(x, "suppressed", x->list.n, pruned, 0);
-	write_list(x, "pruned", pruned, pruned + x->list.pruned, 0);
+	write_list(x, "findings", 0, x->list.n, true);
+	write_list(x, "suppressed", x->list.n, pruned, false);
+	write_list(x, "pruned", pruned, pruned + x->list.pruned, false);
 	fputs("\n}\n", x->f);
 }
 
@@ -183,7 +220,7 @@ void output_json(struct output *x)
 void output_jsonl(struct output *x)
 {
 	for (uint32_t i = 0; i < x->list.n; i++) {
-		output_object(x, output_finding(x, x->list.at[i], i + 1));
+		output_object(x, output_finding(x, x->list.at[i], report_number(&x->list, i)));
 		fputc('\n', x->f);
 	}
 }

@@ -1,4 +1,4 @@
-/* magic, checksum, then packed: counters, findings. The name of a counter goes with its value, so that another table of counters is
+/* magic, checksum, then packed: counters, findings, graphs. The name of a counter goes with its value, so that another table of counters is
  * another file. */
 #include "report/kept.h"
 
@@ -9,7 +9,7 @@
 #include "base/stat.h"
 #include "ir/finding_pack.h"
 
-static const char magic[8] = "snagkp5\n";
+static const char magic[8] = "snagkp6\n";
 
 static bool is_this_runs_own(enum counter c)
 {
@@ -44,6 +44,8 @@ static void write_race(struct packer *p, const struct finding *f)
 {
 	finding_pack_text(p, f->object);
 	finding_pack_text(p, f->guard);
+	finding_pack_text(p, f->usual);
+	finding_pack_text(p, f->overlap);
 	pack_number(p, f->pruned != NULL);
 	finding_pack_text(p, f->pruned);
 	pack_number(p, f->pairs);
@@ -51,6 +53,15 @@ static void write_race(struct packer *p, const struct finding *f)
 	for (uint32_t i = 0; i < f->npairs; i++) {
 		write_access(p, &f->pair[i].a);
 		write_access(p, &f->pair[i].b);
+	}
+	pack_number(p, f->accesses);
+	pack_number(p, f->naccesses);
+	for (uint32_t i = 0; i < f->naccesses; i++)
+		write_access(p, &f->access[i]);
+	pack_number(p, f->nruled);
+	for (uint32_t i = 0; i < f->nruled; i++) {
+		finding_pack_text(p, f->ruled[i].why);
+		pack_number(p, f->ruled[i].pairs);
 	}
 }
 
@@ -96,7 +107,7 @@ static void write_finding(struct packer *p, const struct finding *f)
 	finding_pack_proof(p, f->proof);
 }
 
-void kept_write(const char *path, const struct finding *f, uint32_t n)
+void kept_write(const char *path, const struct finding *f, uint32_t n, const struct report_graphs *graphs)
 {
 	struct arena a;
 	struct packer p = { .arena = &a };
@@ -113,6 +124,7 @@ void kept_write(const char *path, const struct finding *f, uint32_t n)
 	pack_number(&p, n);
 	for (uint32_t i = 0; i < n; i++)
 		write_finding(&p, &f[i]);
+	graphs_pack(&p, graphs);
 	check = XXH3_64bits(p.out.at + 16, p.out.n - 16);
 	memcpy(p.out.at + 8, &check, sizeof check);
 	if (!file_make_dirs(path_dir(&a, path), &t) || !file_write(path, p.out.at, p.out.n, &t))
@@ -143,6 +155,28 @@ static struct finding_access read_access(struct arena *a, struct unpacker *u)
 	return x;
 }
 
+/* Every access of the location, and what was ruled out there. */
+static void read_beside(struct arena *a, struct unpacker *u, struct finding *f)
+{
+	struct finding_access *access = NULL;
+	struct finding_ruled *ruled = NULL;
+
+	f->accesses = unpack_word(u);
+	f->naccesses = unpack_below(u, FINDING_ACCESSES + 1);
+	u->bad |= f->naccesses > f->accesses;
+	if (f->naccesses)
+		f->access = access = arena_array(a, f->naccesses, sizeof *access);
+	for (uint32_t i = 0; i < f->naccesses && !u->bad; i++)
+		access[i] = read_access(a, u);
+	f->nruled = unpack_below(u, FINDING_RULED + 1);
+	if (f->nruled)
+		f->ruled = ruled = arena_array(a, f->nruled, sizeof *ruled);
+	for (uint32_t i = 0; i < f->nruled && !u->bad; i++) {
+		ruled[i].why = finding_unpack_text(a, u);
+		ruled[i].pairs = unpack_word(u);
+	}
+}
+
 static void read_race(struct arena *a, struct unpacker *u, struct finding *f)
 {
 	struct finding_pair *pair = NULL;
@@ -150,6 +184,8 @@ static void read_race(struct arena *a, struct unpacker *u, struct finding *f)
 
 	f->object = finding_unpack_text(a, u);
 	f->guard = finding_unpack_text(a, u);
+	f->usual = finding_unpack_text(a, u);
+	f->overlap = finding_unpack_text(a, u);
 	pruned = unpack_below(u, 2);
 	f->pruned = finding_unpack_text(a, u);
 	f->pruned = pruned ? f->pruned : NULL;
@@ -162,6 +198,7 @@ static void read_race(struct arena *a, struct unpacker *u, struct finding *f)
 		pair[i].a = read_access(a, u);
 		pair[i].b = read_access(a, u);
 	}
+	read_beside(a, u, f);
 }
 
 static void read_edges(struct arena *a, struct unpacker *u, struct finding *f)
@@ -255,6 +292,7 @@ bool kept_read(struct arena *a, const char *path, struct kept *k)
 	n = unpack_count(&u);
 	for (uint32_t i = 0; i < n && !u.bad; i++)
 		*vec_add(a, &k->finding) = read_finding(a, &u);
+	graphs_unpack(a, &u, &k->graphs);
 	if (u.bad || u.at != u.end) {
 		k->finding.n = 0;
 		return false;

@@ -136,6 +136,7 @@ void output_text(struct output *x)
 {
 	struct report_options plain = *x->o;
 
-	plain.color = false;
+	plain.color = plain.links = false;
+	plain.width = 0;
 	report_print(x->f, &x->list, &plain);
 }

@@ -23,6 +23,7 @@ struct output {
 	const struct report_options *o;
 	const struct output_failed *failed; /* units that were not analysed */
 	uint32_t nfailed;
+	const struct report_graphs *graphs; /* for pictures; NULL: only what findings tell */
 	int status; /* that the process ends with */
 };
 

@@ -3,7 +3,15 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { COLUMN = 58, MOST_SHOWN = 120, SKIPPED_IN = 60 }; /* of a long execution the beginning and the end are shown */
+enum { COLUMN = 58, NARROW = 34, NUMBER = 7, MOST_SHOWN = 120, SKIPPED_IN = 60 }; /* of a long execution the beginning and the end are shown */
+
+/* Two columns side by side, or where there is no room one below the other. */
+struct sheet {
+	FILE *f;
+	struct sources *sources;
+	uint32_t column; /* its width */
+	bool two;
+};
 
 const char *report_proof_text(struct arena *a, const struct finding_proof *p)
 {
@@ -32,67 +40,85 @@ static void print_cell(FILE *f, const char *text, size_t len, uint32_t room)
 	}
 }
 
-static void indent(FILE *f, bool right)
+static void indent(const struct sheet *s, bool right)
 {
-	fprintf(f, "    %*s", right ? COLUMN + 2 : 0, "");
+	fprintf(s->f, "    %*s%s", (int)(right && s->two ? s->column + 1 : 0), "", right && s->two ? "| " : "");
 }
 
-static void print_step(FILE *f, const struct finding_step *s, bool right, struct sources *sources, bool new_function)
+/* Text that goes on below, in the same column. */
+static void print_more(const struct sheet *s, bool right, const char *text)
+{
+	size_t len = strlen(text), room = s->column - NUMBER;
+
+	for (size_t from = 0, n; from < len; from += n) {
+		n = len - from < room ? len - from : room;
+		while (from + n < len && n > room / 2 && text[from + n] != ' ') /* at a blank, if there is one */
+			n--;
+		if (from + n < len && text[from + n] != ' ')
+			n = room;
+		indent(s, right);
+		fprintf(s->f, "%*s", NUMBER, "");
+		print_cell(s->f, text + from, n, (uint32_t)room);
+		fputc('\n', s->f);
+		n += text[from + n] == ' ';
+	}
+}
+
+static void print_step(const struct sheet *s, struct arena *a, const struct finding_step *x, bool right, bool new_function)
 {
 	struct bytes line = { NULL, 0 };
-	const char *what = s->what;
-	size_t at = 0, len = strlen(what);
+	size_t at = 0;
 
 	if (new_function) {
-		indent(f, right);
-		fprintf(f, "%s:\n", s->function);
+		indent(s, right);
+		print_cell(s->f, x->function, strlen(x->function), s->column - 1);
+		fputs(":\n", s->f);
 	}
-	if (s->place.line && source_line(sources, s->place.file, s->place.line, &line))
+	if (x->place.line && source_line(s->sources, x->place.file, x->place.line, &line))
 		while (at < line.len && (line.at[at] == ' ' || line.at[at] == '\t'))
 			at++;
-	indent(f, right);
-	fprintf(f, "%5" PRIu32 "  ", s->place.line);
+	indent(s, right);
+	fprintf(s->f, "%5" PRIu32 "  ", x->place.line);
 	if (line.at)
-		print_cell(f, line.at + at, line.len - at, COLUMN - 7);
-	fputc('\n', f);
-	for (size_t from = 0; from < len; from += COLUMN - 7) {
-		indent(f, right);
-		fputs("       ", f);
-		print_cell(f, what + from, len - from, COLUMN - 7);
-		fputc('\n', f);
-	}
-	if (s->locks && s->locks[0]) {
-		indent(f, right);
-		fputs("       holds {", f);
-		print_cell(f, s->locks, strlen(s->locks), COLUMN);
-		fputs("}\n", f);
-	}
+		print_cell(s->f, line.at + at, line.len - at, s->column - NUMBER);
+	fputc('\n', s->f);
+	print_more(s, right, x->what);
+	if (x->locks && x->locks[0])
+		print_more(s, right, arena_format(a, "holds {%s}", x->locks));
+}
+
+static void print_thread(const struct sheet *s, const struct finding_proof *p, uint32_t thread, bool right)
+{
+	const char *name = thread < p->nthreads ? p->thread[thread] : "";
+
+	indent(s, right);
+	fprintf(s->f, "thread %" PRIu32 " (", thread);
+	print_cell(s->f, name, strlen(name), s->column);
+	fputs(")\n", s->f);
 }
 
 void report_proof_steps(FILE *f, const struct finding_proof *p, struct sources *sources, const struct report_options *o)
 {
-	uint32_t left = p->goal[0] < p->goal[1] ? p->goal[0] : p->goal[1], last = UINT32_MAX,
-		 skipped = p->nsteps > MOST_SHOWN ? p->nsteps - MOST_SHOWN : 0;
+	uint32_t left = p->goal[0] < p->goal[1] ? p->goal[0] : p->goal[1], last = UINT32_MAX, half = o->width > 8 ? (o->width - 8) / 2 : 0;
+	uint32_t skipped = p->nsteps > MOST_SHOWN ? p->nsteps - MOST_SHOWN : 0;
+	bool two = !o->width || half >= NARROW;
+	struct sheet s = { f, sources, !o->width ? COLUMN : two ? half : o->width > NARROW + 4 ? o->width - 4 : NARROW, two };
 	const char *function = "";
+	struct arena a;
 
-	(void)o;
-	if (!p->nsteps)
-		return;
+	arena_init(&a, "report proof");
 	for (uint32_t i = 0; i < p->nsteps; i++) {
-		const struct finding_step *s = &p->step[i];
-		bool right = s->thread != left;
+		const struct finding_step *x;
 		if (skipped && i == SKIPPED_IN) {
 			fprintf(f, "    ... %" PRIu32 " steps\n", skipped);
 			i += skipped;
-			s = &p->step[i];
-			right = s->thread != left;
 		}
-		if (s->thread != last) {
-			indent(f, right);
-			fprintf(f, "thread %" PRIu32 " (%s)\n", s->thread, s->thread < p->nthreads ? p->thread[s->thread] : "");
-		}
-		print_step(f, s, right, sources, s->thread != last || strcmp(function, s->function) != 0);
-		last = s->thread;
-		function = s->function;
+		x = &p->step[i];
+		if (x->thread != last)
+			print_thread(&s, p, x->thread, x->thread != left);
+		print_step(&s, &a, x, x->thread != left, x->thread != last || strcmp(function, x->function) != 0);
+		last = x->thread;
+		function = x->function;
 	}
+	arena_release(&a);
 }

@@ -1,5 +1,6 @@
 #include "report/report.h"
 
+#include <fnmatch.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -72,10 +73,10 @@ static uint32_t drop_duplicates(struct arena *a, const struct finding **list, ui
 	return kept;
 }
 
-struct report_choice report_choose(struct arena *a, const struct finding *x, uint32_t n, const struct report_options *o)
+struct report_choice report_choose_all(struct arena *a, const struct finding *x, uint32_t n, const struct report_options *o)
 {
 	const struct finding **list = arena_array(a, (size_t)n + 1, sizeof *list);
-	uint32_t all = 0, found = 0, suppressed = 0, shown;
+	uint32_t all = 0, found = 0, suppressed = 0;
 
 	for (uint32_t i = 0; i < n; i++)
 		if (is_asked_for(&x[i], o))
@@ -87,42 +88,103 @@ struct report_choice report_choose(struct arena *a, const struct finding *x, uin
 		found++;
 	while (found + suppressed < all && !list[found + suppressed]->pruned)
 		suppressed++;
-	shown = o->top && o->top < found ? o->top : found;
-	if (shown < found)
-		memmove(list + shown, list + found, (all - found) * sizeof *list);
-	return (struct report_choice){ list, shown, suppressed, all - found - suppressed };
+	return (struct report_choice){ .at = list, .n = found, .suppressed = suppressed, .pruned = all - found - suppressed, .all = found };
 }
 
-void report_summary(FILE *f, const struct finding *x, uint32_t n, const struct report_options *o)
-{
-	struct arena a;
-	uint32_t count[RULES] = { 0 }, named = 0;
-	struct report_choice list;
+/* ---- what is left out of a report, and not of what is kept ---- */
 
-	arena_init(&a, "report");
-	list = report_choose(&a, x, n, o);
-	for (uint32_t i = 0; i < list.n; i++)
-		count[list.at[i]->rule]++;
-	fprintf(f, "%" PRIu32 " finding%s in %" PRIu64 " unit%s", list.n, list.n == 1 ? "" : "s", stat_get(STAT_units),
-		stat_get(STAT_units) == 1 ? "" : "s");
+static bool fits(const struct finding_place *p, const struct report_options *o)
+{
+	for (uint32_t i = 0; p->file[0] && i < o->npaths; i++)
+		if (fnmatch(o->path[i], o->dir ? path_below(o->dir, p->file) : p->file, 0) == 0)
+			return true;
+	return false;
+}
+
+static bool is_in_paths(const struct finding *f, const struct report_options *o)
+{
+	bool found = !o->npaths || fits(&f->place, o);
+
+	for (uint32_t i = 0; !found && i < f->npairs; i++)
+		found = fits(&f->pair[i].a.place, o) || fits(&f->pair[i].b.place, o);
+	for (uint32_t i = 0; !found && i < f->nedges; i++)
+		found = fits(&f->edge[i].wants.place, o) || fits(&f->edge[i].acquired, o);
+	return found;
+}
+
+struct report_choice report_choose(struct arena *a, const struct finding *x, uint32_t n, const struct report_options *o)
+{
+	struct report_choice list = report_choose_all(a, x, n, o);
+	const struct finding **at = (const struct finding **)(uintptr_t)list.at;
+	uint32_t *number = arena_array(a, (size_t)list.n + 1, sizeof *number), kept[3] = { 0 }, out = 0;
+
+	for (uint32_t i = 0; i < list.n + list.suppressed + list.pruned; i++) {
+		uint32_t part = i < list.n ? 0 : i < list.n + list.suppressed ? 1 : 2;
+		bool room = part || !o->top || kept[0] < o->top;
+		if (!room || !is_in_paths(at[i], o) || (o->has_least && at[i]->total < o->least))
+			continue;
+		if (!part)
+			number[out] = i + 1;
+		at[out++] = at[i];
+		kept[part]++;
+	}
+	return (struct report_choice){ .at = at, .number = number, .n = kept[0], .suppressed = kept[1], .pruned = kept[2], .all = list.all };
+}
+
+/* ---- the closing line ---- */
+
+static const char *plural(uint64_t n)
+{
+	return n == 1 ? "" : "s";
+}
+
+static void print_rules(FILE *f, const struct report_choice *list)
+{
+	uint32_t count[RULES] = { 0 }, named = 0;
+
+	for (uint32_t i = 0; i < list->n; i++)
+		count[list->at[i]->rule]++;
 	for (uint8_t r = 1; r < RULES; r++)
 		if (count[r])
 			fprintf(f, "%s%" PRIu32 " %s", named++ ? ", " : " (", count[r], rule_name(r));
 	fputs(named ? ")" : "", f);
-	if (list.suppressed)
-		fprintf(f, "; %" PRIu32 " suppressed", list.suppressed);
-	if (list.pruned)
-		fprintf(f, "; %" PRIu32 " pruned", list.pruned);
-	if (stat_get(STAT_benign))
-		fprintf(f, "; %" PRIu64 " annotated as benign", stat_get(STAT_benign));
-	if (stat_get(STAT_proofs))
-		fprintf(f, "; %" PRIu64 " of %" PRIu64 " tried %s confirmed", stat_get(STAT_confirmed), stat_get(STAT_proofs), stat_get(STAT_proofs) == 1 ? "is" : "are");
+}
+
+/* What was ruled out, whether somebody asked to see it or not: pairs of accesses, and cycles of locks. */
+static uint64_t ruled_out(const struct report_choice *list)
+{
+	uint64_t n = stat_get(STAT_pruned_cycles);
+
+	for (int c = STAT_pruned_lock; c <= STAT_pruned_filter; c++)
+		n += stat_get((enum counter)c);
+	return n > list->pruned ? n : list->pruned;
+}
+
+void report_summary(FILE *f, const struct report_choice *list, double seconds)
+{
+	uint64_t units = stat_get(STAT_units), lines = stat_get(STAT_lines), proofs = stat_get(STAT_proofs);
+
+	fprintf(f, "%" PRIu32 " finding%s in %" PRIu64 " unit%s", list->n, plural(list->n), units, plural(units));
+	if (lines)
+		fprintf(f, ", %" PRIu64 " line%s", lines, plural(lines));
+	print_rules(f, list);
+	if (list->n < list->all)
+		fprintf(f, "; %" PRIu32 " more not shown", list->all - list->n);
+	if (list->suppressed)
+		fprintf(f, "; %" PRIu32 " suppressed", list->suppressed);
+	if (proofs)
+		fprintf(f, "; %" PRIu64 " of %" PRIu64 " tried %s confirmed", stat_get(STAT_confirmed), proofs, proofs == 1 ? "is" : "are");
 	if (stat_get(STAT_confirmed_harness))
 		fprintf(f, ", %" PRIu64 " more under a harness", stat_get(STAT_confirmed_harness));
 	if (stat_get(STAT_refuted))
 		fprintf(f, "; %" PRIu64 " mistakes of the prover, please tell us", stat_get(STAT_refuted));
+	if (ruled_out(list))
+		fprintf(f, "; %" PRIu64 " pruned", ruled_out(list));
+	if (stat_get(STAT_benign))
+		fprintf(f, "; %" PRIu64 " annotated as benign", stat_get(STAT_benign));
 	fputs("; gaps: ", f);
 	stat_gaps(f);
+	if (seconds >= 0)
+		fprintf(f, "; %.1f s", seconds);
 	fputc('\n', f);
-	arena_release(&a);
 }

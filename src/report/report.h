@@ -13,6 +13,13 @@ struct report_options {
 	const char *const *rule; /* only these, by name; none: all */
 	uint32_t nrules;
 	uint32_t top;      /* at most so many findings; 0: all */
+	const char *const *path; /* only with a place in a file that one of these patterns fits, seen from dir; none: all */
+	uint32_t npaths;
+	bool has_least;
+	int32_t least;     /* points, with has_least */
+	bool brief;        /* one line a finding */
+	uint32_t width;    /* columns to stay in, as far as names let us; 0: any number */
+	bool links;        /* places are links (OSC 8) */
 	const char *dir;   /* paths below it are printed relative to it; NULL: as they are */
 	bool color;
 	bool all_pairs;    /* of a race, not only the first */
@@ -21,17 +28,28 @@ struct report_options {
 };
 
 /* What to show: at[0..n) are the findings, at[n..n + suppressed) those that somebody asked not to be told of (finding.suppressed), behind them
- * `pruned` that were ruled out (finding.pruned). */
+ * `pruned` that were ruled out (finding.pruned). A finding keeps its number when others are left out by path, rank or top. */
 struct report_choice {
 	const struct finding *const *at;
+	const uint32_t *number; /* by finding, from 1; NULL: 1, 2, 3 */
 	uint32_t n, suppressed, pruned;
+	uint32_t all; /* findings before path, rank and top left some out */
 };
+
+static inline uint32_t report_number(const struct report_choice *list, uint32_t i)
+{
+	return list->number ? list->number[i] : i + 1;
+}
 
 /* The findings to show, best first: by points (rank), then by rule, then by what there is to read, then file, line, column, message; in the same order those that were ruled out. Of
  * several with one fingerprint the first: what is ruled out in one program and found in another is found. In the arena. */
 struct report_choice report_choose(struct arena *, const struct finding *, uint32_t n, const struct report_options *);
+/* The same before path, rank and top leave some out: what is kept for later. */
+struct report_choice report_choose_all(struct arena *, const struct finding *, uint32_t n, const struct report_options *);
 
-/* One finding as in the report, and below it the fingerprint and the table of its score. */
+/* The page of a rule, as it stands in doc/rules. False: there is no such rule. */
+bool report_rule_page(FILE *, const char *rule);
+/* One finding as in the report, and all that is known of it besides; last the page of its rule. */
 void report_explain(FILE *, const struct finding *, uint32_t number, const struct report_options *);
 void report_finding(FILE *, const struct finding *, uint32_t number, const struct report_options *);
 /* The finding that a word names: its number in the report, from 1, or its fingerprint, 16 hexadecimal digits. 0: there is none. */
@@ -42,8 +60,8 @@ void report_print(FILE *, const struct report_choice *, const struct report_opti
 /* All of the above printed, each with the lines of source that it speaks of where they can be read. Gives how many findings. */
 uint32_t report_text(FILE *, const struct finding *, uint32_t n, const struct report_options *);
 
-/* "3 findings in 2 units (1 self-deadlock, 2 lock-leak); 4 pruned; gaps: none": the closing line. */
-void report_summary(FILE *, const struct finding *, uint32_t n, const struct report_options *);
+/* "3 findings in 2 units, 120 lines (1 self-deadlock, 2 lock-leak); 4 pruned; gaps: none; 1.3 s": the closing line. seconds < 0: not told. */
+void report_summary(FILE *, const struct report_choice *, double seconds);
 
 /* A name or a message, made harmless: control characters, broken UTF-8 and what turns the direction of text are printed as escapes. */
 void report_clean(FILE *, const char *);

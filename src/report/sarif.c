@@ -25,7 +25,6 @@ enum { RELATED_MOST = 90 }; /* GitHub keeps a hundred locations a result */
 /* As a relative reference: what RFC 3986 does not let stand is escaped, byte by byte. */
 static const char *uri(const struct output *x, const char *file)
 {
-	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/+,=@()";
 	const char *path = x->o->dir ? path_below(x->o->dir, file) : file;
 	size_t n = 0;
 	char *out = arena_array(x->arena, strlen(path) * 3 + 8, 1);
@@ -35,7 +34,7 @@ static const char *uri(const struct output *x, const char *file)
 		n = 7;
 	}
 	for (const char *c = path; *c; c++)
-		if (strchr(plain, *c))
+		if (path_is_plain(*c))
 			out[n++] = *c;
 		else
 			n += (size_t)snprintf(out + n, 4, "%%%02X", (unsigned char)*c);
@@ -267,6 +266,10 @@ static const char *message(const struct output *x, const struct finding *f, stru
 		uint32_t id = relate(x, r, &f->note[i].place, f->note[i].text);
 		text = arena_format(x->arena, "%s %s.", text, linked(x, f->note[i].text, id));
 	}
+	if (f->overlap && f->overlap[0])
+		text = arena_format(x->arena, "%s Overlap: %s.", text, escape_links(x->arena, f->overlap));
+	if (f->fix && f->fix[0])
+		text = arena_format(x->arena, "%s Fix: %s.", text, escape_links(x->arena, f->fix));
 	return text;
 }
 
@@ -359,6 +362,10 @@ static json_t *properties(const struct output *x, const struct finding *f, uint3
 		json_object_set_new(o, "object", output_string(x->arena, f->object));
 	if (f->guard && f->guard[0])
 		json_object_set_new(o, "guard", output_string(x->arena, f->guard));
+	if (f->overlap && f->overlap[0])
+		json_object_set_new(o, "overlap", output_string(x->arena, f->overlap));
+	if (f->fix && f->fix[0])
+		json_object_set_new(o, "fix", output_string(x->arena, f->fix));
 	if (f->proof)
 		json_object_set_new(o, "proof", output_string(x->arena, report_proof_text(x->arena, f->proof)));
 	return o;
@@ -387,7 +394,7 @@ static json_t *result(const struct output *x, const struct finding *f, uint32_t 
 	add_proof(x, f, o);
 	json_object_set_new(o, "fingerprints", json_pack("{s:s}", "snag/v1", output_fingerprint(x->arena, f)));
 	json_object_set_new(o, "partialFingerprints", fingerprints(x, f));
-	json_object_set_new(o, "rank", json_real(rank_of(number, x->list.n)));
+	json_object_set_new(o, "rank", json_real(rank_of(number, x->list.all)));
 	json_object_set_new(o, "properties", properties(x, f, number));
 	json_object_set_new(o, "taxa", taxa(row));
 	if (x->o->baseline)
@@ -508,7 +515,7 @@ void output_sarif(struct output *x)
 	fputs("\"results\": [", x->f);
 	for (uint32_t i = 0; i < x->list.n + x->list.suppressed; i++) {
 		fputs(i ? ",\n" : "\n", x->f);
-		output_object(x, result(x, x->list.at[i], i + 1));
+		output_object(x, result(x, x->list.at[i], i < x->list.n ? report_number(&x->list, i) : x->list.all + 1 + i - x->list.n));
 	}
 	fputs("]}]}\n", x->f);
 }

@@ -219,3 +219,10 @@ bool source_hash(struct sources *s, const char *path, uint32_t line, uint64_t *h
 	*nth = x->nth[line - 1];
 	return true;
 }
+
+bool path_is_plain(char c)
+{
+	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/+,=@()";
+
+	return c && strchr(plain, c);
+}

@@ -34,6 +34,9 @@ struct bytes source_text(struct sources *, const char *path);
  * how many lines before had the same one, counting this. False: there is no such line. */
 bool source_hash(struct sources *, const char *path, uint32_t line, uint64_t *hash, uint32_t *nth);
 
+/* May this byte of a path stand in a URI as it is (RFC 3986)? */
+bool path_is_plain(char);
+
 /* Length of the well-formed UTF-8 character at s, or 0. Overlong forms and surrogates are broken; so are C1 controls, which some
  * terminals obey. */
 uint32_t utf8_length(const unsigned char *s, size_t left);

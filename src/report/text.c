@@ -17,6 +17,9 @@
  *          pool.c:88:6: read
  *       guard: 12 of 14 accesses hold pool.lock
  *       3 more pairs: see --verbose
+ *       overlap: 'worker' is started at main.c:30 and waited for at main.c:44; 'main' goes on meanwhile
+ *       evidence: points: both sides name the same memory; race: no lock is surely the same on both sides; ...
+ *       fix: take 'pool.lock' around stats.c:41, as 12 of 14 accesses hold pool.lock
  *
  * A deadlock shows its threads, each with what it has and what it waits for:
  *
@@ -32,21 +35,25 @@
  *
  *     stats.c:52:2: pruned: data race on 'conn.id': ownership: fresh [race]
  *
- * Names and lines of source are somebody else's bytes: control characters are printed as escapes, broken UTF-8 as well, and long
- * lines are cut. A source file is read once for all its findings. */
+ * The first line is never broken: other programs read it. The rest stays in report_options.width, where somebody has said so, by going on in the next line,
+ * further in; lines of source are cut. Names and lines of source are somebody else's bytes: control characters are printed as escapes, broken UTF-8
+ * as well. A source file is read once for all its findings. */
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "report/advice.h"
 #include "report/report.h"
 #include "report/proof.h"
 #include "report/source.h"
 
-enum { LONGEST_LINE = 160, SHORTEST_LEFT = 40, TAB = 8 };
+enum { LONGEST_LINE = 160, SHORTEST_LINE = 32, SHORTEST_LEFT = 40, TAB = 8, GUTTER = 8, CUT_SHORT = 4 };
 
 struct printer {
 	FILE *f;
 	const struct report_options *o;
 	struct sources sources;
+	struct arena scratch; /* of one finding */
 };
 
 static const char *paint(const struct printer *p, const char *escape)
@@ -108,36 +115,122 @@ void report_clean(FILE *f, const char *text)
 	}
 }
 
+/* A link to a file, as terminals want it (OSC 8); file NULL ends it. */
+static void print_link(const struct printer *p, const char *file)
+{
+	if (!p->o->links)
+		return;
+	fputs("\033]8;;", p->f);
+	if (file) {
+		fputs("file://", p->f);
+		if (file[0] != '/' && p->o->dir) {
+			for (const char *c = p->o->dir; *c; c++)
+				fprintf(p->f, path_is_plain(*c) ? "%c" : "%%%02X", (unsigned char)*c);
+			fputc('/', p->f);
+		}
+		for (const char *c = file; *c; c++)
+			fprintf(p->f, path_is_plain(*c) ? "%c" : "%%%02X", (unsigned char)*c);
+	}
+	fputs("\033\\", p->f);
+}
+
 static void print_place(const struct printer *p, const struct finding_place *at)
 {
 	if (!at->file[0]) {
 		fputs("(no source line)", p->f);
 		return;
 	}
+	print_link(p, at->file);
 	report_clean(p->f, p->o->dir ? path_below(p->o->dir, at->file) : at->file);
 	if (at->line)
 		fprintf(p->f, ":%" PRIu32, at->line);
 	if (at->line && at->column)
 		fprintf(p->f, ":%" PRIu32, at->column);
+	print_link(p, NULL);
+}
+
+/* ---- text that goes on in the next line ---- */
+
+/* Columns that harmless UTF-8 takes. */
+static uint32_t columns_of(const char *s, size_t len)
+{
+	uint32_t n = 0;
+
+	for (size_t i = 0; i < len; i++)
+		n += ((unsigned char)s[i] & 0xc0) != 0x80;
+	return n;
+}
+
+/* "  LEAD: text ..." with lines that follow further in. Words longer than a line stay whole. */
+static void print_flow(const struct printer *p, const char *color, const char *lead, const char *text)
+{
+	uint32_t column = 4 + columns_of(lead, strlen(lead)), words = 0;
+	char *clean = NULL;
+	size_t len = 0, n;
+	FILE *f = open_memstream(&clean, &len);
+
+	if (!f)
+		die("out of memory");
+	report_clean(f, text);
+	if (fclose(f) != 0)
+		die("out of memory");
+	fprintf(p->f, "  %s%s:%s", color, lead, color[0] ? PLAIN : "");
+	for (const char *s = clean; *s; s += n) {
+		size_t gap = strspn(s, " ");
+		uint32_t wide = (uint32_t)gap + columns_of(s + gap, strcspn(s + gap, " "));
+		n = gap + strcspn(s + gap, " ");
+		if (p->o->width && words++ && column + wide > p->o->width) {
+			fputs("\n     ", p->f);
+			column = 5;
+		} else {
+			fprintf(p->f, "%*s", (int)(gap ? gap : s == clean), "");
+			column += (uint32_t)(gap ? gap : s == clean);
+		}
+		fwrite(s + gap, 1, n - gap, p->f);
+		column += wide - (uint32_t)gap;
+	}
+	fputc('\n', p->f);
+	free(clean);
+}
+
+/* Columns of source to show behind an indent. */
+static uint32_t room_for(const struct printer *p, const char *indent)
+{
+	uint32_t taken = (uint32_t)strlen(indent) + GUTTER + 3, width = p->o->width;
+
+	if (!width || width > LONGEST_LINE + taken)
+		return LONGEST_LINE;
+	return width > taken + SHORTEST_LINE ? width - taken : SHORTEST_LINE;
+}
+
+/* Where byte `at` of a line stands. */
+static uint32_t column_of(struct bytes line, size_t at)
+{
+	uint32_t column = 0, width = 0;
+	char out[16];
+
+	for (size_t i = 0; i < at && i < line.len; column += width)
+		i += clean_char((const unsigned char *)line.at + i, line.len - i, column, out, &width);
+	return column;
 }
 
 /* The line and a caret under `column` (bytes, from 1). A long line is cut on both sides around the caret. */
 static void print_quote(struct printer *p, const struct finding_place *at, const char *indent)
 {
 	struct bytes line;
-	uint32_t width = 0, column = 0, caret = 0, from;
+	uint32_t width = 0, column = 0, caret = 0, from, room = room_for(p, indent), left = room / 2 < SHORTEST_LEFT ? room / 2 : SHORTEST_LEFT;
 	size_t i = 0, first = 0;
 	char out[16];
 
 	if (!at->line || !source_line(&p->sources, at->file, at->line, &line))
 		return;
-	if (at->column > LONGEST_LINE)
-		first = at->column - 1 < line.len ? at->column - 1 - SHORTEST_LEFT : 0;
+	if (at->column && at->column - 1 < line.len && column_of(line, at->column - 1) + CUT_SHORT > room && at->column - 1 > left)
+		first = at->column - 1 - left;
 	while (first && first < line.len && ((unsigned char)line.at[first] & 0xc0) == 0x80)
 		first++;
 	fprintf(p->f, "%s%5" PRIu32 " | %s", indent, at->line, first ? "..." : "");
 	from = first ? 3 : 0;
-	for (i = first; i < line.len && column < LONGEST_LINE; column += width) {
+	for (i = first; i < line.len && column < room; column += width) {
 		if (at->column && i <= at->column - 1)
 			caret = column;
 		i += clean_char((const unsigned char *)line.at + i, line.len - i, column, out, &width);
@@ -174,16 +267,11 @@ static bool begins_with_call(const char *chain, const char *name)
 static void print_way(struct printer *p, const struct finding_access *a, uint32_t thread)
 {
 	bool both = a->thread[0] && a->chain[0] && !begins_with_call(a->chain, a->thread);
+	const char *who = both || !a->chain[0] ? a->thread : a->chain;
+	char lead[32];
 
-	fprintf(p->f, "  %sthread %" PRIu32 ":%s ", paint(p, CYAN), thread, paint(p, PLAIN));
-	report_clean(p->f, both || !a->chain[0] ? a->thread : a->chain);
-	if (both) {
-		fputs(" > ", p->f);
-		report_clean(p->f, a->chain);
-	}
-	fputs("   holds {", p->f);
-	report_clean(p->f, a->locks);
-	fputs("}\n", p->f);
+	snprintf(lead, sizeof lead, "thread %" PRIu32, thread);
+	print_flow(p, paint(p, CYAN), lead, arena_format(&p->scratch, "%s%s%s   holds {%s}", who, both ? " > " : "", both ? a->chain : "", a->locks));
 }
 
 /* The place, what happens there, and its line. */
@@ -226,11 +314,8 @@ static void print_pairs(struct printer *p, const struct finding *x)
 		print_access(p, &x->pair[i].a, 1);
 		print_access(p, &x->pair[i].b, 2);
 	}
-	if (x->guard && x->guard[0]) {
-		fputs("  guard: ", p->f);
-		report_clean(p->f, x->guard);
-		fputc('\n', p->f);
-	}
+	if (x->guard && x->guard[0])
+		print_flow(p, "", "guard", x->guard);
 	if (x->pairs > shown)
 		fprintf(p->f, "  %" PRIu32 " more pair%s%s\n", x->pairs - shown, x->pairs - shown == 1 ? "" : "s",
 			shown < x->npairs ? ": see --verbose" : "");
@@ -239,22 +324,38 @@ static void print_pairs(struct printer *p, const struct finding *x)
 /* One line; with --verbose and by `snag prove` the execution as well. */
 static void print_proof(struct printer *p, const struct finding *x, uint32_t number)
 {
-	struct arena a;
+	const char *text, *colon;
 
 	if (!x->proof)
 		return;
-	arena_init(&a, "report proof");
-	fputs("  ", p->f);
-	report_clean(p->f, report_proof_text(&a, x->proof));
+	text = report_proof_text(&p->scratch, x->proof);
 	if (x->proof->nsteps && !p->o->steps)
-		fprintf(p->f, ", see `snag explain %" PRIu32 "`", number);
-	fputc('\n', p->f);
+		text = arena_format(&p->scratch, "%s, see `snag explain %" PRIu32 "`", text, number);
+	colon = strchr(text, ':'); /* there is one in each */
+	print_flow(p, paint(p, x->proof->state == PROOF_CONFIRMED ? GREEN : ""), arena_copy(&p->scratch, text, (size_t)(colon - text)), colon + 1);
 	if (p->o->steps)
 		report_proof_steps(p->f, x->proof, &p->sources, p->o);
-	arena_release(&a);
 }
 
-static void print_finding(struct printer *p, const struct finding *x, uint32_t number)
+/* What the phases know besides what is shown, and what to do. */
+static void print_advice(struct printer *p, const struct finding *x)
+{
+	struct said said[SAID_MOST];
+	uint32_t n = advice_said(&p->scratch, x, said);
+	const char *text = "";
+
+	if (x->overlap && x->overlap[0])
+		print_flow(p, "", "overlap", x->overlap);
+	for (uint32_t i = 0; i < n; i++)
+		if (strcmp(said[i].phase, "threads") != 0 && strcmp(said[i].phase, "prove") != 0)
+			text = arena_format(&p->scratch, "%s%s%s: %s", text, text[0] ? "; " : "", said[i].phase, said[i].text);
+	if (x->nscores)
+		print_flow(p, "", "evidence", text);
+	if (x->fix && x->fix[0])
+		print_flow(p, paint(p, BOLD), "fix", x->fix);
+}
+
+static void print_head(struct printer *p, const struct finding *x, uint32_t number)
 {
 	fputs(paint(p, BOLD), p->f);
 	print_place(p, &x->place);
@@ -262,6 +363,14 @@ static void print_finding(struct printer *p, const struct finding *x, uint32_t n
 	report_clean(p->f, x->message);
 	fprintf(p->f, "%s [%s] #%" PRIu32 "%s\n", paint(p, PLAIN), rule_name(x->rule), number,
 		!x->proof ? "" : x->proof->state == PROOF_CONFIRMED ? " confirmed" : x->proof->state == PROOF_HARNESS ? " confirmed under harness" : "");
+}
+
+static void print_finding(struct printer *p, const struct finding *x, uint32_t number)
+{
+	print_head(p, x, number);
+	if (p->o->brief)
+		return;
+	arena_init(&p->scratch, "report finding");
 	if (x->npairs) {
 		print_pairs(p, x);
 	} else if (x->nedges) {
@@ -274,6 +383,8 @@ static void print_finding(struct printer *p, const struct finding *x, uint32_t n
 	}
 	print_notes(p, x);
 	print_proof(p, x, number);
+	print_advice(p, x);
+	arena_release(&p->scratch);
 }
 
 static void print_pruned(struct printer *p, const struct finding *x)
@@ -304,7 +415,7 @@ void report_print(FILE *f, const struct report_choice *list, const struct report
 
 	sources_init(&p.sources);
 	for (uint32_t i = 0; i < list->n; i++)
-		print_finding(&p, list->at[i], i + 1);
+		print_finding(&p, list->at[i], report_number(list, i));
 	for (uint32_t i = list->n + list->suppressed; i < list->n + list->suppressed + list->pruned; i++)
 		print_pruned(&p, list->at[i]);
 	sources_release(&p.sources);

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { FORM = 1, APPLICATION = 0x736e6167 /* "snag" */, BIGGEST_LIST = 10000000 };
+enum { FORM = 2, APPLICATION = 0x736e6167 /* "snag" */, BIGGEST_LIST = 10000000 };
 
 struct track {
 	struct arena *arena;
@@ -19,14 +19,20 @@ struct track {
 static const char schema[] = "create table run (id integer primary key, started integer not null, version text not null);"
 			     "create table finding (run integer not null references run, number integer not null, fingerprint text not null,"
 			     " rule text not null, file text not null, line integer not null, function text not null, object text not null,"
-			     " message text not null, primary key (run, number)) without rowid;"
+			     " message text not null, facts text not null default '', confirmed integer not null default 0, primary key (run, number)) without rowid;"
 			     "create index finding_fingerprint on finding (fingerprint);"
 			     "create table verdict (fingerprint text primary key, verdict text not null, note text not null, said integer not null)"
 			     " without rowid;";
 
+/* What SQLite says may quote a damaged file. */
 static bool sql_trouble(const struct track *t, struct trouble *out)
 {
-	return trouble(out, "%s: %s", t->path, sqlite3_errmsg(t->db));
+	char *text = arena_string(t->arena, sqlite3_errmsg(t->db));
+
+	for (char *c = text; *c; c++)
+		if ((unsigned char)*c < 0x20 || (unsigned char)*c > 0x7e)
+			*c = '?';
+	return trouble(out, "%s: %s", t->path, text);
 }
 
 static bool run_sql(const struct track *t, const char *sql, struct trouble *out)
@@ -79,9 +85,12 @@ static bool check_form(const struct track *t, struct trouble *out)
 	    !get_number(t, "select count(*) from sqlite_schema", &tables, out))
 		return false;
 	if (!tables)
-		return run_sql(t, schema, out) && run_sql(t, "pragma user_version = 1; pragma application_id = 1936613735", out);
+		return run_sql(t, schema, out) && run_sql(t, "pragma user_version = 2; pragma application_id = 1936613735", out);
 	if (application != APPLICATION)
 		return trouble(out, "%s: not a database of snag's", t->path);
+	if (form == 1)
+		return run_sql(t, "begin immediate; alter table finding add column facts text not null default '';"
+				  "alter table finding add column confirmed integer not null default 0; pragma user_version = 2; commit", out);
 	if (form != FORM)
 		return trouble(out, "%s: its form is %" PRId64 ", this snag reads %d: move it away to begin a new one", t->path, form, FORM);
 	return true;
@@ -139,6 +148,8 @@ static bool save_finding(struct track *t, sqlite3_stmt *s, uint32_t run, uint32_
 	bind_text(s, 7, f->function);
 	bind_text(s, 8, f->object && f->object[0] ? f->object : f->lock);
 	bind_text(s, 9, f->message);
+	bind_text(s, 10, finding_facts_text(t->arena, f));
+	sqlite3_bind_int64(s, 11, f->proof && f->proof->state == PROOF_CONFIRMED);
 	return sqlite3_step(s) == SQLITE_DONE && sqlite3_reset(s) == SQLITE_OK;
 }
 
@@ -163,9 +174,9 @@ bool track_save(struct track *t, const struct report_choice *list, uint32_t *run
 
 	if (!run_sql(t, "begin immediate", out) || !save_run(t, run, out))
 		return false;
-	s = prepare(t, "insert into finding values (?, ?, ?, ?, ?, ?, ?, ?, ?)", out);
+	s = prepare(t, "insert into finding values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", out);
 	for (uint32_t i = 0; s && good && i < list->n; i++)
-		good = save_finding(t, s, *run, i + 1, list->at[i]);
+		good = save_finding(t, s, *run, report_number(list, i), list->at[i]);
 	if (s && !good)
 		sql_trouble(t, out);
 	sqlite3_finalize(s);
@@ -408,6 +419,41 @@ bool track_apply(struct arena *a, struct track *t, struct finding *f, uint32_t n
 		sql_trouble(t, out);
 	sqlite3_finalize(s);
 	return s && (status == SQLITE_DONE || status == SQLITE_ROW);
+}
+
+static uint8_t rule_of(const char *name)
+{
+	for (uint8_t r = 1; r < RULES; r++)
+		if (!strcmp(rule_name(r), name))
+			return r;
+	return 0;
+}
+
+bool track_judged(struct arena *a, struct track *t, struct judged_list *list, struct trouble *out)
+{
+	sqlite3_stmt *s = prepare(t, "select v.fingerprint, v.verdict, f.rule, f.facts, max(f.run) from verdict v left join finding f on f.fingerprint = v.fingerprint"
+				     " group by v.fingerprint order by v.fingerprint", out);
+	VEC(struct judged) v = { 0 };
+	int status = SQLITE_ERROR;
+
+	*list = (struct judged_list){ 0 };
+	while (s && (status = sqlite3_step(s)) == SQLITE_ROW) {
+		struct judged x = { .real = !strcmp(column_text(a, s, 1), verdict_word(VERDICT_CONFIRMED)) };
+		const char *facts = column_text(a, s, 3);
+		x.finding.rule = rule_of(column_text(a, s, 2));
+		if (!facts[0] || !x.finding.rule || !parse_print(column_text(a, s, 0), &x.finding.fingerprint)) {
+			list->without++;
+			continue;
+		}
+		finding_facts_read(a, &x.finding, facts);
+		*vec_add(a, &v) = x;
+	}
+	if (s && status != SQLITE_DONE)
+		sql_trouble(t, out);
+	sqlite3_finalize(s);
+	list->at = v.at;
+	list->n = v.n;
+	return s && status == SQLITE_DONE;
 }
 
 /* ---- comparing ---- */

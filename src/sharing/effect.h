@@ -13,7 +13,7 @@ uint32_t origin_make(struct local *, uint8_t kind, uint32_t value);
 bool origins_fit(const struct local *, struct type_id);
 
 /* More members in a set, and they are no longer told apart. */
-enum { SET_LIMIT = 8 };
+enum { SET_LIMIT = 16 };
 
 /* What is loaded from objects of the set at the offset; `link`: it is of the same class as they are. */
 uint32_t effect_load(struct local *, uint32_t set, int32_t offset, bool link);

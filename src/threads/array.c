@@ -217,7 +217,7 @@ static bool covers(struct running *r, const struct handles *start, const struct 
 
 static bool is_own(const struct running *r, const struct start *s, const struct handles *h)
 {
-	return s->once || origin_is_local(r, &h->element.base) || one_owner(r, s);
+	return s->once || origin_is_local(r, &h->element.base) || one_owner_at_once(r, s);
 }
 
 /* The event may name a thread of this call: by its term, or by where the id was stored. */

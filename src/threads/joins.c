@@ -72,7 +72,8 @@ void effect_on_success(struct running *r, const struct event *e, uint32_t slot, 
 
 /* ---- handles ---- */
 
-bool one_owner(const struct running *r, const struct start *s)
+/* The only class that starts threads at this call; 0: several do. */
+static uint32_t owner_of(const struct running *r, const struct start *s)
 {
 	uint32_t owner = 0;
 
@@ -80,10 +81,24 @@ bool one_owner(const struct running *r, const struct start *s)
 		if (r->child.at[i].slot != s->slot)
 			continue;
 		if (owner && owner != r->child.at[i].thread)
-			return false;
+			return 0;
 		owner = r->child.at[i].thread;
 	}
+	return owner;
+}
+
+bool one_owner(const struct running *r, const struct start *s)
+{
+	uint32_t owner = owner_of(r, s);
+
 	return owner && r->t->thread.at[owner].multiplicity == THREAD_ONE;
+}
+
+bool one_owner_at_once(const struct running *r, const struct start *s)
+{
+	uint32_t owner = owner_of(r, s);
+
+	return owner && class_is_single(r, owner);
 }
 
 /* The handle is stored to and read from the same stack slot of the same function. */
@@ -112,7 +127,7 @@ static bool one_executes(const struct running *r, uint32_t context)
 	uint32_t set = r->threads_of[context], first = bits_next(&r->bits, set, 1);
 
 	return context_of(r, context)->once ||
-	       (set && bits_next(&r->bits, set, first + 1) == UINT32_MAX && r->t->thread.at[first].multiplicity == THREAD_ONE);
+	       (set && bits_next(&r->bits, set, first + 1) == UINT32_MAX && class_is_single(r, first));
 }
 
 /* The handle of a thread: the start, and the calls that led to it, as far as they are known. */
@@ -161,6 +176,18 @@ static uint32_t handle_within(const struct running *r, const struct handle *h, c
 	return way ? map_get(&r->within_at, map_pair(way, h->start->inst)) : 0;
 }
 
+/* What is joined is what a call in the same activation has just returned: the handle of a thread that this one has started. */
+static bool own_result(const struct running *r, const struct handle *h, const struct event *e)
+{
+	struct term outer = h->sites ? term_get(&r->c->terms, h->sites) : (struct term){ 0 };
+	const struct code *code = code_get(r->shapes, context_of(r, e->context)->fn);
+	struct place at = site_place(r->p, r->c->points->models, &code->body, e->inst, &e->row->on);
+
+	if (outer.kind != TERM_SITE || outer.a != context_of(r, e->context)->fn.i || !at.known || !at.value || at.loads || at.name || at.result)
+		return false;
+	return ref_kind(at.base) == REF_VALUE && body_inst(&code->body, ref_index(at.base)) == outer.b;
+}
+
 static void join_thread(struct running *r, uint32_t event, uint32_t slot, bool once)
 {
 	effect_on_success(r, &r->c->event.at[event], slot, once ? SPAWN_END | SPAWN_DEAD : SPAWN_END);
@@ -178,9 +205,9 @@ static void join_handle(struct running *r, uint32_t event, const struct handle *
 
 	if (s->item)
 		return;
-	if (within && (once || one_executes(r, edge->context)))
+	if (within && (once || one_executes(r, edge->context) || own_result(r, h, e)))
 		join_thread(r, event, within, once);
-	else if (s->once || one_owner(r, s) || local_handle(r, s, e))
+	else if (s->once || one_owner_at_once(r, s) || local_handle(r, s, e))
 		join_thread(r, event, s->slot, s->once);
 }
 

@@ -136,6 +136,7 @@ struct running {
 	const struct contexts *c;
 	const struct program *p;
 	struct threads *t;
+	const bool *serial; /* by class: of its several threads no two are there at once, as an earlier round has found; NULL: none */
 	struct shapes *shapes;
 	struct bits bits;
 	struct vectors vectors;
@@ -177,6 +178,12 @@ struct running {
 	uint32_t *fn_threads, *fn_beside; /* by function: sets of classes */
 };
 
+/* One thread of the class at a time, if not in the whole run. */
+static inline bool class_is_single(const struct running *r, uint32_t class)
+{
+	return r->t->thread.at[class].multiplicity == THREAD_ONE || (r->serial && r->serial[class]);
+}
+
 static inline const struct context *context_of(const struct running *r, uint32_t context)
 {
 	return &r->c->context.at[context];
@@ -210,6 +217,7 @@ void joins_make(struct running *);
 void effect_on_success(struct running *, const struct event *, uint32_t slot, uint32_t value);
 /* Every class of this call is started by one thread only, of which there is one: whoever has the handle has that thread's. */
 bool one_owner(const struct running *, const struct start *);
+bool one_owner_at_once(const struct running *, const struct start *); /* the same, of one thread after the other */
 void arrays_make(struct running *);
 bool joins_now(const struct running *, const struct event *); /* a join that waits, in a thread that has an order */
 void lists_make(struct running *);

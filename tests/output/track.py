@@ -155,8 +155,110 @@ def lies(cwd):
     check(r.returncode in (0, 2) and r.stderr.count("\n") <= 1, "half a file", r)
 
 
+LEARNED = """#include <pthread.h>
+static int %s;
+static void *worker(void *arg)
+{
+	%s
+	return arg;
+}
+int main(void)
+{
+	pthread_t t;
+	if (pthread_create(&t, 0, worker, 0)) return 1;
+	%s
+	pthread_join(t, 0);
+	return 0;
+}
+"""
+
+
+def learns(cwd):
+    """In this project flags are bugs and counters are not, against the table: the verdicts say so, and then the flags come first. It can be taken back."""
+    flags, counters = ["flag%02d" % i for i in range(12)], ["count%02d" % i for i in range(12)]
+    change = " ".join(["%s = 1;" % n for n in flags] + ["%s++;" % n for n in counters])
+    with open(os.path.join(cwd, "p.c"), "w", encoding="utf-8") as f:
+        f.write(LEARNED % (", ".join(flags + counters), change, change))
+
+    def order():
+        return [m["object"][:4] for m in json.loads(snag(cwd, "-q", "--db=other.db", "--output=json", "p.c").stdout)["findings"]]
+
+    r = snag(cwd, "p.c")
+    found = json.loads(snag(cwd, "-q", "--output=json", "p.c").stdout)["findings"]
+    check(len(found) == 24 and order() == ["coun"] * 12 + ["flag"] * 12, "24 races, by the table", r, order())
+    check("run `snag check` first" in snag(cwd, "rank", "--learn", "--db=none.db").stderr, "no database")
+    said = {}
+    for i, f in enumerate(sorted(found, key=lambda f: f["fingerprint"])):
+        if i == 19:
+            r = snag(cwd, "rank", "--learn")
+            check(r.returncode == 2 and "19 verdicts" in r.stderr and "are not enough: 20 are needed" in r.stderr, "too few", r)
+        said[f["object"]] = "confirmed" if f["object"].startswith("flag") else "benign" if i % 2 else "false"
+        r = snag(cwd, "triage", f["fingerprint"], said[f["object"]])
+        check(r.returncode == 0, "triage", r)
+    check("nothing has been learned" in snag(cwd, "rank", "--undo").stderr, "nothing to take back")
+    before = snag(cwd, "rank").stdout
+    r = snag(cwd, "rank", "--learn")
+    check(r.returncode == 0 and "24 verdicts, 12 of them real" in r.stdout and "after  100.0 %" in r.stdout and "before   0.0 %" in r.stdout, "learn", r)
+    weights = open(os.path.join(cwd, ".snag", "rank.weights"), encoding="utf-8").read()
+    check("\nflag=" in weights, "what is kept", weights)
+    shutil.copytree(os.path.join(cwd, ".snag"), os.path.join(cwd, "other"))
+    after = [m["object"][:4] for m in json.loads(snag(cwd, "-q", "--db=other/new.db", "--output=json", "p.c").stdout)["findings"]]
+    check(after == ["flag"] * 12 + ["coun"] * 12, "the flags come first", after)
+    check(" -" in snag(cwd, "rank", "--rank=flag=-9").stdout.split("flag", 1)[1][:30], "--rank is stronger")
+    check(snag(cwd, "rank", "--learn").stdout.endswith("that is no better: nothing is changed\n"), "learned again, nothing is better")
+    check(snag(cwd, "rank").stdout != before, "the points are others")
+    r = snag(cwd, "rank", "--undo")
+    check(r.returncode == 0 and snag(cwd, "rank").stdout == before, "undone", r)
+    with open(os.path.join(cwd, ".snag", "rank.weights"), "w", encoding="utf-8") as f:
+        f.write("flag=ten\n")
+    r = snag(cwd, "p.c")
+    check(r.returncode == 2 and "rank.weights" in r.stderr and r.stderr.count("\n") == 1, "weights that are none", r)
+
+
+def earlier_form(cwd):
+    """A database as the first form had it gets what is new, and keeps what it has."""
+    run(cwd, "ab")
+    snag(cwd, "triage", "1", "confirmed", "--note", "seen it")
+    path = os.path.join(cwd, ".snag", "findings.db")
+    db = sqlite3.connect(path)
+    db.executescript("alter table finding drop column facts; alter table finding drop column confirmed; pragma user_version = 1;")
+    db.commit()
+    db.close()
+    r = run(cwd, "ab")
+    check(r.returncode == 1 and "not kept" not in r.stderr, "a run with an old database", r)
+    db = sqlite3.connect(path)
+    check(db.execute("pragma user_version").fetchone() == (2,), "the form is new")
+    check(db.execute("select count(*) from finding where facts like '%write=%'").fetchone() == (2,), "facts of the second run")
+    check(db.execute("select verdict, note from verdict").fetchall() == [("confirmed", "seen it")], "the verdict is there")
+    db.close()
+
+
+def numbers(cwd):
+    """A finding keeps its number, and a run what it has found, when a report leaves some out."""
+    run(cwd, "abc")
+    all_of_them = json.loads(run(cwd, "abc", "-q", "--output=json").stdout)["findings"]
+    r = run(cwd, "abc", "--top=1", "--brief")
+    check(r.stdout.count("\n") == 1 and "#1" in r.stdout and "1 finding in 1 unit" in r.stderr and "2 more not shown" in r.stderr, "--top --brief", r)
+    check(snag(cwd, "diff").stdout.endswith("0 new, 0 fixed, 3 unchanged\n"), "nothing is gone")
+    check(snag(cwd, "explain", "3").returncode == 0, "explain 3")
+    least = sorted(f["score"] for f in all_of_them)
+    for points in (least[0], least[-1], least[-1] + 1, -1000000):
+        shown = json.loads(run(cwd, "abc", "-q", "--output=json", "--min-rank=%d" % points).stdout)["findings"]
+        want = [(f["number"], f["object"]) for f in all_of_them if f["score"] >= points]
+        check([(f["number"], f["object"]) for f in shown] == want, "--min-rank=%d" % points, shown)
+    r = run(cwd, "abc", "--min-rank=999999")
+    check(r.returncode == 0 and not r.stdout, "nothing is left", r)
+    os.makedirs(os.path.join(cwd, "sub"), exist_ok=True)
+    shutil.copy(os.path.join(cwd, "p.c"), os.path.join(cwd, "sub", "q.c"))
+    for glob, files in (("sub/*", {"sub/q.c"}), ("*.c", {"p.c", "sub/q.c"}), ("p.c", {"p.c"}), ("q.c", set())):
+        found = json.loads(snag(cwd, "-q", "--output=json", "--path", glob, "p.c", "sub/q.c").stdout)["findings"]
+        check({f["place"]["file"] for f in found} == files, "--path %s" % glob, found)
+    r = run(cwd, "abc", "--min-rank=many")
+    check(r.returncode == 2 and "'many' is not a number" in r.stderr, "--min-rank=many", r)
+
+
 def main():
-    for test in (runs, baseline, triage, lies):
+    for test in (runs, baseline, triage, lies, learns, earlier_form, numbers):
         cwd = tempfile.mkdtemp(prefix="snag-track-")
         try:
             test(cwd)

@@ -13,7 +13,7 @@ static void note(unsigned hash)
 	pthread_mutex_t *lock = &stripes[hash % STRIPES];
 
 	pthread_mutex_lock(lock);
-	seen[hash % BUCKETS]++; // NORACE reported: a lock chosen by a number that follows from that of the bucket
+	seen[hash % BUCKETS]++; // NORACE
 	pthread_mutex_unlock(lock);
 }
 

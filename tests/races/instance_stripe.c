@@ -15,7 +15,7 @@ static void count(unsigned key)
 	pthread_mutex_t *lock = &locks[bucket % LOCKS];
 
 	pthread_mutex_lock(lock);
-	buckets[bucket]++; // NORACE reported: a lock chosen by a number that follows from that of the bucket
+	buckets[bucket]++; // NORACE
 	pthread_mutex_unlock(lock);
 }
 

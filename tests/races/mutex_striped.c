@@ -13,7 +13,7 @@ static void put(unsigned hash)
 	unsigned b = hash % BUCKETS;
 
 	pthread_mutex_lock(&stripe[b % STRIPES]);
-	bucket[b]++; // NORACE reported: the lock of an element by its index
+	bucket[b]++; // NORACE
 	pthread_mutex_unlock(&stripe[b % STRIPES]);
 }
 

@@ -35,10 +35,16 @@ static const struct finding_pair pair[] = {
 
 static const struct finding_fact facts[] = { { FACT_write, 1, NULL }, { FACT_z, -106, "-1.06 (1 of 2)" } };
 
+static const struct finding_access accesses[] = { ACCESS("a.c", 41, 9, "close_it", "write", "main", "", ""), ACCESS("b.c", 88, 6, "sweep", "read", "main", "", "m") };
+static const struct finding_ruled ruled[] = { { "joined", 3 }, { "", 0 } };
+static struct graph_edge lock_edges[] = { { "a", "b" }, { "", "c" } };
+static const struct report_graphs graphs = { .locks = { .edge = { lock_edges, 2, 2 }, .all = 700 } };
+
 /* A race with all it may have, one that was ruled out, and a finding as the locks phase leaves it. */
 static const struct finding written[] = {
 	{ .rule = RULE_RACE, .place = { "a.c", 41, 9 }, .message = "data race on 'conn.state'", .function = "close_it", .lock = "",
 	  .note = notes, .nnotes = 2, .pair = pair, .npairs = 2, .pairs = 77, .object = "conn.state",
+	  .usual = "pool.lock", .overlap = "'worker' is started at a.c:7", .access = accesses, .naccesses = 2, .accesses = 40, .ruled = ruled, .nruled = 2,
 	  .guard = "12 of 14 accesses hold pool.lock", .fact = facts, .nfacts = 2, .fingerprint = UINT64_MAX, .program = 3, .proof = &proof },
 	{ .rule = RULE_RACE_BITFIELD, .place = { "b.c", 2, 1 }, .message = "m", .function = "f", .lock = "", .pair = pair, .npairs = 1,
 	  .pairs = 1, .object = "x", .guard = "", .pruned = "ownership: fresh", .fingerprint = 2 },
@@ -62,7 +68,7 @@ static int enter(void **state)
 	if (!mkdtemp(path))
 		return -1;
 	path[21] = '/';
-	kept_write(path, written, WRITTEN);
+	kept_write(path, written, WRITTEN, &graphs);
 	return file_read(&arena, path, &file, &t) ? 0 : -1;
 }
 
@@ -115,6 +121,17 @@ static void same_race(const struct finding *x, const struct finding *y)
 		same_access(&x->pair[i].a, &y->pair[i].a);
 		same_access(&x->pair[i].b, &y->pair[i].b);
 	}
+	assert_string_equal(x->usual, y->usual ? y->usual : "");
+	assert_string_equal(x->overlap, y->overlap ? y->overlap : "");
+	assert_int_equal(x->accesses, y->accesses);
+	assert_int_equal(x->naccesses, y->naccesses);
+	for (uint32_t i = 0; i < x->naccesses; i++)
+		same_access(&x->access[i], &y->access[i]);
+	assert_int_equal(x->nruled, y->nruled);
+	for (uint32_t i = 0; i < x->nruled; i++) {
+		assert_string_equal(x->ruled[i].why, y->ruled[i].why);
+		assert_int_equal(x->ruled[i].pairs, y->ruled[i].pairs);
+	}
 }
 
 static void same_facts(const struct finding *x, const struct finding *y)
@@ -136,6 +153,11 @@ static void what_is_written_is_read(void **state)
 	(void)state;
 	assert_true(kept_read(&arena, path, &k));
 	assert_int_equal(k.finding.n, WRITTEN);
+	assert_int_equal(k.graphs.locks.all, 700);
+	assert_int_equal(k.graphs.locks.edge.n, 2);
+	assert_string_equal(k.graphs.locks.edge.at[0].to, "b");
+	assert_string_equal(k.graphs.locks.edge.at[1].from, "");
+	assert_int_equal(k.graphs.threads.edge.n, 0);
 	for (uint32_t i = 0; i < WRITTEN; i++) {
 		const struct finding *x = &k.finding.at[i], *y = &written[i];
 		assert_int_equal(x->rule, y->rule);
@@ -190,6 +212,11 @@ static void holds_together(const struct kept *k)
 		const struct finding *x = &k->finding.at[i];
 		assert_true(x->rule > 0 && x->rule < RULES);
 		assert_true(x->npairs <= x->pairs && x->npairs <= FINDING_PAIRS);
+		assert_true(x->naccesses <= x->accesses && x->naccesses <= FINDING_ACCESSES && x->nruled <= FINDING_RULED);
+		for (uint32_t j = 0; j < x->naccesses; j++)
+			total += length_of(&x->access[j]);
+		for (uint32_t j = 0; j < x->nruled; j++)
+			total += strlen(x->ruled[j].why);
 		total += strlen(x->place.file) + strlen(x->message) + strlen(x->function) + strlen(x->lock);
 		total += strlen(x->object) + strlen(x->guard) + (x->pruned ? strlen(x->pruned) : 0);
 		for (uint32_t j = 0; j < x->npairs; j++)

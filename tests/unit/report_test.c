@@ -205,9 +205,14 @@ static char *closing_line(const struct finding *x, uint32_t n, const struct repo
 	char *text = NULL;
 	size_t len = 0;
 	FILE *f = open_memstream(&text, &len);
+	struct report_choice list;
+	struct arena a;
 
-	report_summary(f, x, n, o);
+	arena_init(&a, "test");
+	list = report_choose(&a, x, n, o);
+	report_summary(f, &list, -1);
 	fclose(f);
+	arena_release(&a);
 	return text;
 }
 
@@ -385,7 +390,7 @@ static void the_pruned_come_last_and_do_not_count(void **state)
 	free(text);
 	o.top = 1; /* of the findings */
 	text = closing_line(x, 3, &o);
-	assert_string_equal(text, "1 finding in 0 units (1 lock-leak); 1 pruned; gaps: none\n");
+	assert_string_equal(text, "1 finding in 0 units (1 lock-leak); 1 more not shown; 1 pruned; gaps: none\n");
 	free(text);
 	text = print(x, 3, &o);
 	assert_non_null(strstr(text, "z.c:9:5: warning:"));

@@ -1,0 +1,69 @@
+#include "ir/overlap.h"
+
+#include <inttypes.h>
+
+#include "base/file.h"
+
+static const char *at_text(struct arena *a, const char *word, const struct finding_place *p)
+{
+	return p->line ? arena_format(a, " %s %s:%" PRIu32, word, path_base(p->file), p->line) : "";
+}
+
+static const char *wait_text(struct arena *a, const struct overlap_side *s)
+{
+	if (s->end.line)
+		return arena_format(a, " and waited for%s", at_text(a, "at", &s->end));
+	return s->waits_known ? " and never waited for" : "";
+}
+
+/* What the threads of one class are. `alone`: there is no other class. */
+static const char *side_text(struct arena *a, const struct overlap_side *s, bool alone)
+{
+	const char *several = alone && s->many ? "several threads" : "a thread";
+
+	switch (s->kind) {
+	case OVERLAP_MAIN:
+		return arena_format(a, "'%s' goes on meanwhile", s->function);
+	case OVERLAP_HANDLER:
+		return arena_format(a, "'%s' handles a signal and may come at any time", s->function);
+	case OVERLAP_INTERRUPT:
+		return arena_format(a, "'%s' handles an interrupt and may come at any time", s->function);
+	case OVERLAP_EXPORT:
+		return "what a library exports may be called by several threads at the same time";
+	case OVERLAP_STARTUP:
+		return "";
+	case OVERLAP_TASK:
+		return arena_format(a, "'%s' is queued%s%s%s", s->function, at_text(a, "at", &s->start), wait_text(a, s),
+				    alone && s->many ? ", more than once" : "");
+	default:
+		if (alone && s->many)
+			return arena_format(a, "%s run '%s' at the same time, started%s%s", several, s->function, at_text(a, "at", &s->start), wait_text(a, s));
+		return arena_format(a, "'%s' is started%s%s", s->function, at_text(a, "at", &s->start), wait_text(a, s));
+	}
+}
+
+static bool is_told(const struct overlap_side *s, uint32_t i)
+{
+	for (uint32_t k = 0; k < i; k++)
+		if (s[k].thread == s[i].thread)
+			return true;
+	return false;
+}
+
+const char *overlap_text(struct arena *a, const struct overlap_side *s, uint32_t n)
+{
+	const char *text = "";
+	uint32_t classes = 0;
+
+	for (uint32_t i = 0; i < n; i++)
+		classes += !is_told(s, i);
+	if (classes == 1 && !s[0].many && s[0].kind != OVERLAP_EXPORT)
+		return ""; /* one thread does not overlap with itself */
+	for (int main = 0; main < 2; main++) /* who was there before comes last */
+		for (uint32_t i = 0; i < n; i++) {
+			const char *one = is_told(s, i) || (s[i].kind == OVERLAP_MAIN) != main ? "" : side_text(a, &s[i], classes == 1);
+			if (one[0])
+				text = text[0] ? arena_format(a, "%s; %s", text, one) : one;
+		}
+	return text;
+}

@@ -1,0 +1,42 @@
+/* As kernel_callback_mended.c, but the lock is held where the function that sleeps is handed over. */
+// FLAGS: --rule sleep-in-atomic
+#include "kernel.h"
+
+struct thing {
+	int references;
+};
+
+static spinlock_t lock;
+static int released;
+
+static void release_now(struct thing *t)
+{
+	t->references = -1;
+}
+
+static void release_slowly(struct thing *t)
+{
+	msleep(10); // SLEEP-IN-ATOMIC 1
+	t->references = -1;
+}
+
+static void put(struct thing *t, void (*release)(struct thing *))
+{
+	if (!--t->references)
+		release(t);
+}
+
+void drop_fast(struct thing *t)
+{
+	spin_lock(&lock); // NOSLEEP-IN-ATOMIC
+	released++; // NORACE
+	put(t, release_now);
+	spin_unlock(&lock);
+}
+
+void drop_slow(struct thing *t)
+{
+	spin_lock(&lock); // SLEEP-IN-ATOMIC 1
+	put(t, release_slowly);
+	spin_unlock(&lock);
+}
