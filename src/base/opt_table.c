@@ -97,7 +97,7 @@ const char *opt_nearest(const char *word, struct strings names)
 		if (n > LONGEST)
 			continue;
 		/* half an option is a near miss too: --stat, --verify */
-		d = m >= 3 && m < n && !memcmp(word, names.at[i], m) ? 1 : distance(word, m, names.at[i], n);
+		d = m >= 3 && m < n && !memcmp(word, names.at[i], m) ? 0 : distance(word, m, names.at[i], n);
 		if (d <= limit) {
 			best = names.at[i];
 			limit = d - (d > 0);

@@ -99,6 +99,18 @@ static bool leads_to(struct callers *c, struct fn_id from, struct fn_id to)
 	return false;
 }
 
+/* Of main's own thread, the function that main has called: most of main is over when there are others. */
+static struct fn_id below_main(struct callers *c, const struct finding_access *x)
+{
+	const struct program *p = c->points->p;
+	struct fn_id inner = { x->fn };
+
+	for (uint32_t i = 1; x->nframes > 1 && i < p->fn.n; i++)
+		if (!strcmp(program_fn_name(p, (struct fn_id){ i }), x->frame[1].function) && leads_to(c, (struct fn_id){ i }, inner))
+			return (struct fn_id){ i };
+	return (struct fn_id){ 0 };
+}
+
 struct fn_id roots_of_access(struct callers *c, const struct finding_access *x)
 {
 	const struct program *p = c->points->p;
@@ -108,7 +120,7 @@ struct fn_id roots_of_access(struct callers *c, const struct finding_access *x)
 		struct fn_id fn = { i };
 		if (strcmp(program_fn_name(p, fn), x->frame[0].function) != 0 || !leads_to(c, fn, inner))
 			continue;
-		return is_main(c->points, fn) ? (struct fn_id){ 0 } : c->begins[i] ? fn : roots_of_function(c, fn);
+		return is_main(c->points, fn) ? below_main(c, x) : c->begins[i] ? fn : roots_of_function(c, fn);
 	}
 	return roots_of_function(c, inner);
 }
