@@ -215,7 +215,7 @@ static void attempt(struct arena *a, const struct confirm *c, const struct aim *
 		o.seconds *= 0.7;
 	if (can && c->start != START_roots && search(a, c, &aim->goal, &o, &r, proof))
 		return;
-	if (!roots || r.all)
+	if (!roots || (c->start == START_auto && (r.all || r.reached)))
 		return;
 	if (search_roots(a, c, aim, end, &other) || !r.outcome)
 		*proof = other;

@@ -42,6 +42,7 @@ enum prove_outcome {
 struct prove_result {
 	uint8_t outcome;
 	const char *text;
+	bool reached; /* threads got to both accesses of a pair, or to all places of a deadlock, though not as it was wanted */
 	bool all; /* PROVE_NOT_WITHIN, and no bound was met: there is no such execution of this kind */
 	uint64_t paths, steps, questions;
 	uint32_t preemptions; /* of the schedule found */

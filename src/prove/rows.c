@@ -362,6 +362,7 @@ static enum step join_done(struct call *c)
 		return c->step;
 	region_save(&m->region, &m->thread[handle.lo - 1].joined, sizeof(bool));
 	m->thread[handle.lo - 1].joined = true;
+	order_join(m, (uint32_t)handle.lo - 1);
 	if (to->base == MODEL_ARGUMENT) {
 		if (!evaluate(c, to, &at))
 			return c->step;
@@ -409,6 +410,29 @@ bool execute_may_wake(struct execution *m)
 	return c.row->verb == MODEL_WAIT && m->seq->goal->kind != GOAL_DEADLOCK && !execute_thread(m)->woken;
 }
 
+/* What a step of a primitive tells threads of each other. */
+static void keep_order(struct call *c)
+{
+	bool begun = execute_thread(c->m)->phase;
+	uint8_t verb = c->row->verb;
+	struct value on = { 0 }, with = { 0 };
+
+	if (!c->m->order || verb == MODEL_JOIN || verb == MODEL_INIT || verb == MODEL_SETTYPE)
+		return;
+	if (c->row->on.base != MODEL_NOWHERE && !evaluate(c, &c->row->on, &on))
+		return;
+	if (c->row->with.base != MODEL_NOWHERE && evaluate(c, &c->row->with, &with)) {
+		begun ? order_acquire(c->m, with.lo) : order_release(c->m, with.lo);
+		if (begun)
+			order_acquire(c->m, on.lo);
+		return;
+	}
+	if (verb == MODEL_ACQUIRE || verb == MODEL_WAIT || (verb == MODEL_BARRIER && begun) || (verb == MODEL_ONCE && !begun))
+		order_acquire(c->m, on.lo);
+	else
+		order_release(c->m, on.lo);
+}
+
 enum step execute_primitive_done(struct execution *m, struct value v)
 {
 	const struct frame *f = execute_frame(m);
@@ -419,6 +443,7 @@ enum step execute_primitive_done(struct execution *m, struct value v)
 	struct thread *t = execute_thread(m);
 	struct fn_id fn;
 
+	keep_order(&c);
 	switch (c.row->verb) {
 	case MODEL_WAIT:
 		if (c.row->with.base != MODEL_NOWHERE && !t->phase)

@@ -85,6 +85,8 @@ static bool set_up(struct execution *m)
 	m->spare = region_alloc(&m->region, FRAME_CLASSES * sizeof *m->spare);
 	m->root_arg = region_alloc(&m->region, PROVE_ROOTS * (size_t)HARNESS_ARGUMENTS * sizeof *m->root_arg);
 	m->space.open = m->opt->nroots && m->opt->open;
+	if (!order_begin(m))
+		return false;
 	m->choice.n = 0;
 	m->forced = NOBODY;
 	m->refine_at = 0;
@@ -224,7 +226,7 @@ static bool tell(struct execution *m, struct arena *out, struct schedule *s)
 {
 	struct telling t = { .m = m, .out = out, .s = s };
 
-	*s = (struct schedule){ .start = m->opt->nroots ? START_ROOTS : START_MAIN, .goal = m->seq->goal->kind };
+	*s = (struct schedule){ .apart = m->apart, .start = m->opt->nroots ? START_ROOTS : START_MAIN, .goal = m->seq->goal->kind };
 	if (m->smt.z3 && smt_ask(&m->smt, NULL, &t.model) != SMT_YES)
 		return false;
 	if (m->smt.z3)
@@ -323,8 +325,15 @@ static bool search(struct execution *m, struct arena *out, struct prove_result *
 	bool rounds = m->opt->switches > 0;
 
 	m->deadline = stat_now() + m->opt->seconds * 0.97; /* the rest is for running it again */
-	return try_levels(m, out, true, r) || (rounds && try_levels(m, out, false, r)) || deepen(m, out, true, rounds ? 0.4 : 1.0, r) ||
-	       (rounds && deepen(m, out, false, 1.0, r));
+	if (try_levels(m, out, true, r) || (rounds && try_levels(m, out, false, r)))
+		return true;
+	if (rounds && m->seq->goal->kind == GOAL_RACE) {
+		m->apart = true;
+		if (try_levels(m, out, false, r) || deepen(m, out, false, 0.3, r))
+			return true;
+		m->apart = false;
+	}
+	return deepen(m, out, true, rounds ? 0.4 : 1.0, r) || (rounds && deepen(m, out, false, 1.0, r));
 }
 
 static const char *bounds_text(struct arena *out, const struct execution *m)
@@ -377,12 +386,14 @@ void prove_search(struct arena *out, const struct points *points, const struct p
 		return;
 	}
 	m->seq = seq_begin(&scratch, points, primitives, goal);
+	m->visited = arena_array(&scratch, goal->npairs + goal->nplaces + 1, sizeof *m->visited);
 	smt_init(&m->smt, options->solver);
 	m->most_resident = most_resident(options);
 	(void)search(m, out, r);
 	smt_release(&m->smt);
 	if (diag_checks())
 		seq_check(m->seq);
+	r->reached = execute_was_reached(m);
 	r->paths = m->paths;
 	r->steps = m->steps;
 	if (r->outcome == PROVE_NOT_WITHIN) {

@@ -147,7 +147,7 @@ enum smt_answer smt_ask(struct smt *s, Z3_ast more, Z3_model *model)
 	if (answer == Z3_L_FALSE)
 		return SMT_NO;
 	if (answer == Z3_L_UNDEF) {
-		s->gave_up = true;
+		s->gave_up |= !s->deadline || stat_now() < s->deadline;
 		return SMT_UNKNOWN;
 	}
 	keep_model(s);

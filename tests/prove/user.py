@@ -87,6 +87,37 @@ int main(void)
 	return 0;
 }
 """
+# the same, and 64 kilobytes more at every turn
+HUNGRY = """
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+struct node { struct node *next; char text[64000]; };
+static struct node *list;
+static unsigned x, z;
+extern unsigned input(void);
+static void *one(void *a)
+{
+	for (;;) {
+		struct node *n = malloc(sizeof *n);
+		memset(n->text, 1, sizeof n->text);
+		n->next = list;
+		list = n;
+		if (x * x % 4 == 3) /* no square is */
+			z = 1;
+	}
+	return a;
+}
+int main(void)
+{
+	pthread_t t;
+	x = input();
+	pthread_create(&t, 0, one, 0);
+	if (x * x % 4 == 3)
+		z = 2;
+	return 0;
+}
+"""
 
 COUNT = 0
 BAD = 0
@@ -127,7 +158,7 @@ def starts(snag):
          ["#1 confirmed under harness", "box_put(b = &object 1) and box_", "(b = &object 1) begin at the same time", "variables are as initialised", "object 1.limit = "], status=1)
     says(snag, "--start=main stays there", BOX, ["prove", "--start=main"], ["there is no main to start from"], ["confirmed under"], 0)
     says(snag, "a lock in the argument is free, and guards", GUARDED, ["check", "--prove=10"], [], ["confirmed"], 0)
-    says(snag, "a function that is entered with a lock is no root without it", ENTERED, ["prove", "--rule=race"], ["begin only with a lock that they release"], ["confirmed under"], 0)
+    says(snag, "a function that is entered with a lock is no root without it", ENTERED, ["prove", "--rule=race"], ["they do not begin so: an unlock of a lock that the thread does not hold"], ["confirmed under"], 0)
     says(snag, "variables may have to be assumed, and that is told", MODE, ["prove", "--rule=race"],
          ["#1 confirmed under harness", "variables hold what no initialiser may have given them", "mode = 7"], status=1)
     says(snag, "from main it is confirmed and no harness is named", WITH_MAIN, ["prove"], ["#1 confirmed", "confirmed: "], ["harness", "assumed"], 1)
@@ -151,7 +182,7 @@ def keeps_time(snag):
 
 
 def keeps_memory(snag):
-    place = Place(snag, ENDLESS)
+    place = Place(snag, HUNGRY)
     place.run("check")
     place.run("check", "--prove=1", "--prove-seconds=1", "--rule=race")  # the bodies of the primitives are compiled now
     read, write = os.pipe()
