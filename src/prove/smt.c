@@ -27,6 +27,7 @@ void smt_release(struct smt *s)
 		Z3_del_context(s->z3);
 	}
 	free(s->condition);
+	free(s->stamp);
 	*s = (struct smt){ 0 };
 }
 
@@ -71,9 +72,11 @@ void smt_assume(struct smt *s, Z3_ast boolean)
 	if (s->n == s->cap) {
 		s->cap = s->cap ? s->cap * 2 : 64;
 		s->condition = realloc(s->condition, s->cap * sizeof *s->condition);
-		if (!s->condition)
+		s->stamp = realloc(s->stamp, s->cap * sizeof *s->stamp);
+		if (!s->condition || !s->stamp)
 			die("out of memory");
 	}
+	s->stamp[s->n] = ++s->stamps;
 	s->condition[s->n++] = boolean;
 }
 
@@ -115,6 +118,24 @@ static bool known_before(struct smt *s, Z3_ast more)
 	return true;
 }
 
+static struct smt_no *no_of(struct smt *s, Z3_ast more)
+{
+	return &s->no[(uintptr_t)more / 16 % SMT_NOES];
+}
+
+static bool refused_before(struct smt *s, Z3_ast more)
+{
+	const struct smt_no *x = no_of(s, more);
+
+	return more && x->more == more && x->n <= s->n && x->stamp == (x->n ? s->stamp[x->n - 1] : 0);
+}
+
+static void keep_no(struct smt *s, Z3_ast more)
+{
+	if (more)
+		*no_of(s, more) = (struct smt_no){ more, s->n, s->n ? s->stamp[s->n - 1] : 0 };
+}
+
 static void keep_model(struct smt *s)
 {
 	Z3_model model = Z3_solver_get_model(s->z3, s->solver);
@@ -137,6 +158,8 @@ enum smt_answer smt_ask(struct smt *s, Z3_ast more, Z3_model *model)
 			*model = s->last;
 		return SMT_YES;
 	}
+	if (refused_before(s, more))
+		return SMT_NO;
 	Z3_solver_reset(s->z3, s->solver);
 	set_limits(s);
 	for (uint32_t i = 0; i < s->n; i++)
@@ -144,8 +167,10 @@ enum smt_answer smt_ask(struct smt *s, Z3_ast more, Z3_model *model)
 	if (more)
 		Z3_solver_assert(s->z3, s->solver, more);
 	answer = Z3_solver_check(s->z3, s->solver);
-	if (answer == Z3_L_FALSE)
+	if (answer == Z3_L_FALSE) {
+		keep_no(s, more);
 		return SMT_NO;
+	}
 	if (answer == Z3_L_UNDEF) {
 		s->gave_up |= !s->deadline || stat_now() < s->deadline;
 		return SMT_UNKNOWN;

