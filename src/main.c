@@ -289,14 +289,29 @@ static bool needs_threads(const struct options *opt)
 	return is_wanted(opt, false) || (opt->dump.phases & dumps) || opt->stop_after <= STOP_belief;
 }
 
-static bool is_known_fact(const struct run *r, uint32_t first, const struct finding *x)
+/* One rule at one place is told once. True: it has been told before. */
+static bool is_told(struct arena *a, struct intern *told, const struct finding *x)
 {
-	for (uint32_t i = first; i < r->finding.n; i++) {
-		const struct finding *y = &r->finding.at[i];
-		if (y->rule == x->rule && y->place.line == x->place.line && y->place.column == x->place.column && !strcmp(y->place.file, x->place.file))
-			return true;
-	}
-	return false;
+	const char *key = arena_format(a, "%u:%u:%u:%s", x->rule, x->place.line, x->place.column, x->place.file);
+	uint32_t known = told->entry.n;
+
+	return intern_string(told, key) < known;
+}
+
+/* What lockset found and locks, from `first` on, did not. */
+static void add_lock_errors(struct run *r, const struct lockset *lockset, uint32_t first)
+{
+	struct intern told;
+	struct arena a;
+
+	arena_init(&a, "lock errors");
+	intern_init(&told, &a);
+	for (uint32_t i = first; i < r->finding.n; i++)
+		(void)is_told(&a, &told, &r->finding.at[i]);
+	for (uint32_t i = 0; i < lockset->finding.n; i++)
+		if (!is_told(&a, &told, &lockset->finding.at[i]))
+			add_findings(r, &lockset->finding.at[i], 1);
+	arena_release(&a);
 }
 
 static void check_locks(struct run *r, const struct program *p)
@@ -355,9 +370,7 @@ static void find_locksets(struct run *r, const struct points *points, const stru
 		lockset_check(lockset);
 	if (opt_dump(r->opt, DUMP_lockset))
 		lockset_dump(lockset, r->opt->dump.function, stdout);
-	for (uint32_t i = 0; i < lockset->finding.n; i++)
-		if (!is_known_fact(r, first, &lockset->finding.at[i]))
-			add_findings(r, &lockset->finding.at[i], 1);
+	add_lock_errors(r, lockset, first);
 	if (r->opt->stop_after > STOP_lockset)
 		find_deadlocks(r, lockset, threads);
 	lockset_drop(lockset);

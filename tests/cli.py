@@ -185,7 +185,7 @@ def capture():
     with tempfile.TemporaryDirectory() as d:
         project(d)
         r = snag("capture", "--", "make", "CC=clang-19", cwd=d)
-        check(r.returncode == 0 and os.path.exists(d + "/compile_commands.json"), "capture -- make", r)
+        check(r.returncode == 0 and "compile_commands.json: 2 compile commands; next: snag check\n" in r.stderr, "capture -- make", r)
         r = snag(cwd=d)
         check(r.returncode == 1 and "bad.c:5:2: warning:" in r.stdout and "1 finding in 2 units" in r.stderr, "check what was captured", r)
         r = snag("capture", "-o", "other.json", "--", "make", "CC=clang-19", "-B", cwd=d)
@@ -193,7 +193,7 @@ def capture():
         r = snag("check", "-p", "other.json", "--rule", "lock-leak", cwd=d)
         check(r.returncode == 0 and r.stdout == "", "-p FILE, --rule", r)
         r = snag("capture", "--", "sh", "-c", "exit 7", cwd=d)
-        check(r.returncode == 7, "the status of the build", r)
+        check(r.returncode == 7 and "no compile command was seen" in r.stderr and "the build ended with status 7" in r.stderr, "the status of the build", r)
         r = snag("capture", "--", "make", cwd=d, PATH="/nonexistent")
         check(r.returncode == 2 and "apt-get install bear" in r.stderr and r.stderr.count("\n") == 1, "no bear", r)
 

@@ -491,12 +491,43 @@ def compare_messages(test, done):
 
 # ---------------------------------------------------------------- one test, all tests
 
+class Sarif:
+    """--sarif: the log of every program against the official schema. The part that is the same in all is looked at once."""
+
+    def __init__(self):
+        import jsonschema  # Debian: python3-jsonschema, for /usr/bin/python3
+        with open(os.path.join(HERE, "output", "sarif-2.1.0.json"), encoding="utf-8") as f:
+            schema = json.load(f)
+        self.validator, self.tool, self.logs, self.results = jsonschema.validators.validator_for(schema)(schema), None, 0, 0
+
+    def check(self, path, told):
+        """told: how many findings the text has."""
+        if not os.path.exists(path):
+            return []  # the test ends before the report
+        with open(path, encoding="utf-8") as f:
+            log = json.load(f)
+        run = log["runs"][0]
+        self.logs, self.results = self.logs + 1, self.results + len(run["results"])
+        if self.tool is None:
+            self.tool = run["tool"]
+        elif run["tool"] == self.tool:
+            run["tool"] = {"driver": {"name": "snag"}}
+        problems = ["SARIF: %s: %s" % (list(e.path), e.message[:300]) for e in self.validator.iter_errors(log)][:5]
+        reported = [r for r in run["results"] if not r.get("suppressions")]
+        return problems + (["SARIF has %d results, not %d" % (len(reported), told)] if len(reported) != told else [])
+
+
+SARIF = None
+
+
 def check_test(run, test, score):
-    done = run("--cache=cache")
+    done = run("--cache=cache", *(["--output=sarif=out.sarif"] if SARIF else []))
     problems = compare_findings(test, findings_of(done.stdout, run.directory), score)
     if done.returncode != test.expected_exit():
         problems.append("exit status %d, not %d\n%s" % (done.returncode, test.expected_exit(), indent(done.stderr)))
     problems += compare_messages(test, done)
+    if SARIF:
+        problems += SARIF.check(os.path.join(run.directory, "out.sarif"), len(findings_of(done.stdout, run.directory)))
     if test.stats:
         problems += compare_stats(test, run("--cache=cache", "--stats=json"))
     if test.asks or test.answers:
@@ -598,7 +629,11 @@ def main():
     parser.add_argument("--determinism", action="store_true", help="compare -j1 with -j4 and compiled with cached instead")
     parser.add_argument("--prove", type=int, metavar="SECONDS", help="instead: which true findings are confirmed within SECONDS each, and that no other is")
     parser.add_argument("--list", action="store_true", help="with --prove: name the true ones that are not confirmed")
+    parser.add_argument("--sarif", action="store_true", help="also check the SARIF of every program against the schema")
     args = parser.parse_intermixed_args()
+    if args.sarif:
+        global SARIF
+        SARIF = Sarif()
     given = args.paths or [os.path.normpath(os.path.join(HERE, d)) for d in PROGRAMS if os.path.isdir(os.path.join(HERE, d))]
     missing = [p for p in given if not os.path.exists(p)]
     if missing:
@@ -616,6 +651,8 @@ def main():
         print("not confirmed " + line)
     for line in total.lines():
         print(line)
+    if SARIF:
+        print("SARIF: %d logs with %d results are valid, but for what is said above" % (SARIF.logs, SARIF.results))
     print("%d passed, %d failed" % (len(paths) - failed, failed))
     return 1 if failed or not paths else 0
 

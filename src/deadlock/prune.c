@@ -126,10 +126,7 @@ static bool is_offered(const struct lockset *l, const struct lock_order *x)
 
 	while (l->context.at[c].from)
 		c = l->context.at[c].from;
-	for (uint32_t i = 1; i < l->root.n; i++)
-		if (l->root.at[i].context == c)
-			return l->root.at[i].kind == LOCKSET_EXPORT;
-	return false;
+	return lockset_root_of(l, c) && lockset_root_of(l, c)->outside;
 }
 
 static const char *pair_reason(const struct graph *g, const struct lock_order *x, const struct lock_order *y)
@@ -156,6 +153,8 @@ const char *cycle_reason(const struct graph *g, const uint32_t *order, uint32_t 
 		const struct lock_order *x = order_at(g, order[i]), *next = order_at(g, order[(i + 1) % n]);
 		if (lockset_is_signal(l, x->held) || lockset_is_signal(l, x->wanted))
 			return "semaphore: a signal, no lock";
+		if (x->guesses > DEADLOCK_MOST_GUESSES)
+			return "calls: the way between two locks goes through pointers that may mean too many functions";
 		if (!modes_conflict(x, next))
 			return "modes: readers do not wait for readers";
 		if (is_twin(g, x) && is_twin(g, next) && is_ordered(x, next))

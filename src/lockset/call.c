@@ -185,10 +185,12 @@ static void come_back(struct passage *p, uint32_t exit)
 	}
 	for (uint32_t i = 0; i < in.n; i++) {
 		struct held h = in.held[i];
+		bool released;
 		h.name = go_up(p, h.name);
-		h.flags = (uint16_t)((h.flags & ~(HELD_PAIRED | HELD_ABOVE | HELD_ENTERED)) | HELD_UP);
-		if (unlocks_bit(&e->o, p->o, h.name) & e->o.unlocks.at[e->o.unlock_at[p->o->fn.i] + p->at.point + 1])
-			h.flags |= HELD_PAIRED;
+		released = unlocks_bit(&e->o, p->o, h.name) & e->o.unlocks.at[e->o.unlock_at[p->o->fn.i] + p->at.point + 1];
+		if ((h.flags & HELD_LEFT) && !released && !p->o->releases_more)
+			continue; /* 6.5: nobody gives it back */
+		h.flags = (uint16_t)((h.flags & ~(HELD_PAIRED | HELD_ABOVE | HELD_ENTERED | HELD_LEFT)) | HELD_UP | (released ? HELD_PAIRED : 0));
 		if (!now_find(&out, h.name))
 			now_add(&out, h);
 	}

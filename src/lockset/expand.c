@@ -170,6 +170,20 @@ static uint32_t context_name(struct builder *t, const struct model_row *r)
 	return name_make(t->o->names, &(struct name){ .kind = NAME_NAMED, .b = which + 1 });
 }
 
+/* Readers of RCU wait for nobody: there are no writers that lock. */
+static bool never_waits(struct builder *t, const struct model_row *r)
+{
+	const struct models *m = t->o->points->models;
+	uint32_t *known = map_at(t->o->arena, &t->o->waits, r->family);
+
+	for (uint32_t i = 0; !*known && i < m->row.n; i++)
+		if (m->row.at[i].family == r->family && m->row.at[i].verb == MODEL_ACQUIRE && !(m->row.at[i].flags & MODEL_SHARED))
+			*known = 1;
+	if (!*known)
+		*known = 2;
+	return *known == 2;
+}
+
 static void add_row(struct builder *t, uint32_t inst, const struct model_row *r)
 {
 	const struct inst *call = &t->b->inst.at[inst];
@@ -191,6 +205,8 @@ static void add_row(struct builder *t, uint32_t inst, const struct model_row *r)
 	if (r->verb == MODEL_WAIT)
 		e.with = place_name(t, inst, &r->with);
 	e.looked = t->uses[body_value(t->b, inst)] > 0;
+	e.free = r->verb == MODEL_ACQUIRE && (r->flags & MODEL_SHARED) && never_waits(t, r);
+	e.sure = (e.kind == OUTLINE_ACQUIRE || e.kind == OUTLINE_RELEASE) && !r->when.test && r->on.base == MODEL_ARGUMENT && !r->save.base;
 	*vec_add(t->o->arena, &t->o->event) = e;
 }
 

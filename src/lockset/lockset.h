@@ -54,7 +54,8 @@ enum held_flag {
 	HELD_ENTERED = 512, /* held when the function was entered */
 	HELD_SUBCLASS = 1024, /* taken with lockdep's nesting level, or inside a lock that orders it */
 	HELD_TRIED = 2048,
-	HELD_OLD = 4096     /* taken in an earlier round of a loop, under a name that now means another */
+	HELD_OLD = 4096,    /* taken in an earlier round of a loop, under a name that now means another */
+	HELD_LEFT = 8192    /* in an exit: past its last release in the function, which returns a value that says so */
 };
 
 struct held {
@@ -72,6 +73,8 @@ struct lockset_root {
 	uint32_t inst;
 	uint32_t context;
 	bool many;            /* two of it may run at the same time */
+	bool outside;         /* its callers are not here, and nobody says how it is called: they may hold locks, or have interrupts off */
+	bool called;          /* there are callers here as well */
 };
 
 struct lockset_exit {
@@ -123,6 +126,8 @@ struct lock_order {
 	uint32_t link;         /* class of the pointer between the two; 0: none */
 	uint16_t flags;        /* enum order_flag */
 	uint16_t calls, conditions; /* on the way from the acquisition */
+	uint16_t guesses;      /* the degree of aliasing: in bits, how many functions the calls through pointers on that way could mean instead */
+	uint16_t lasts;        /* conditions on it that a counter of references has come to 0 */
 };
 
 /* A thing done with locks held that is no acquisition: for wait-holding and others. */
@@ -152,6 +157,7 @@ struct lockset {
 	VEC(struct lock_order) order;     /* ground, each (held, wanted, modes, others) once: the shortest */
 	VEC(struct lockset_event) event;
 	VEC(struct finding) finding;      /* lock errors: self-deadlock, unlock-unheld, lock-leak, assert-held, sleep-in-atomic */
+	struct map root_of;               /* context -> root */
 	struct engine *engine;            /* outlines, traces (engine.h) */
 };
 
@@ -174,10 +180,13 @@ struct lock_taken {
 	struct fn_id fn;
 	uint32_t inst;
 	uint32_t context, node;
-	uint32_t calls, conditions; /* between there and the node */
+	uint32_t calls, conditions, guesses; /* between there and the node */
+	uint32_t lasts;             /* conditions among them that a counter of references has come to 0 */
 };
 bool lockset_taken(const struct lockset *, uint32_t context, uint32_t node, uint32_t name, struct lock_taken *);
 
+/* The root whose own context this is; NULL: of none. */
+const struct lockset_root *lockset_root_of(const struct lockset *, uint32_t context);
 /* Is this semaphore used to signal, not as a lock? (5.1) */
 bool lockset_is_signal(const struct lockset *, uint32_t name);
 /* The context, function and instruction where the order's second lock is really waited for: at the end of its calls. */

@@ -129,7 +129,7 @@ static struct verdict prune_pair(struct races *r, struct place_of_use a, struct 
 	lock = lock_of_both(r, &s, &t);
 	if (lock)
 		return (struct verdict){ .prune = PRUNE_LOCK, .lock = lock };
-	if (x->whose == WHOSE_INDEXED && y->whose == WHOSE_INDEXED && x->key && x->key == y->key)
+	if (x->whose == WHOSE_INDEXED && y->whose == WHOSE_INDEXED && sharing_keys_apart(r->sharing, x->key, y->key))
 		return (struct verdict){ .prune = PRUNE_OWNED, .detail = WHOSE_INDEXED };
 	if (x->whose == WHOSE_SHARED && y->whose == WHOSE_SHARED && x->key && y->key && x->key != y->key)
 		return (struct verdict){ .prune = PRUNE_STRUCTURE };

@@ -110,7 +110,7 @@ static bool is_held_elsewhere(const struct local *l, uint32_t whole)
 static uint32_t own_part(const struct places *w, uint32_t set, bool *all)
 {
 	struct local *l = w->l;
-	uint32_t n, copy[8], own = 0;
+	uint32_t n, copy[SET_LIMIT], own = 0;
 	const uint32_t *member = local_members(l, set, &n);
 
 	for (uint32_t i = 0; i < n; i++)

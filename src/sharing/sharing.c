@@ -83,6 +83,11 @@ uint32_t sharing_index_key(const struct sharing *s, struct spot at, struct ref a
 	return at.thread ? distinct_key(s, at, address) : 0;
 }
 
+bool sharing_keys_apart(const struct sharing *s, uint32_t a, uint32_t b)
+{
+	return distinct_apart(s, a, b);
+}
+
 uint32_t sharing_structure(const struct sharing *s, struct spot at, struct ref address)
 {
 	return member_key(s, at, address);
