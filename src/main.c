@@ -548,8 +548,9 @@ static const char *input_text(struct run *r, size_t *len)
 		r->opt->all_summaries, r->opt->largest_summary, r->opt->no_unlocksets, r->opt->no_correlation, r->opt->follow_fatal, r->opt->all_targets);
 	for (uint32_t i = 0; i < r->opt->benign.n; i++)
 		fprintf(f, "%s%c", r->opt->benign.at[i], 0);
-	fprintf(f, "show %u filter %x %u prove %u %u %u %u %d %s", (unsigned)r->opt->show, r->opt->filter.filters, r->opt->filter.large_points_to,
-		r->line->command == COMMAND_check ? r->opt->prove : 0, r->opt->prove_seconds, r->opt->ts, r->opt->switches, r->opt->harness != NULL,
+	fprintf(f, "show %u filter %x %u prove %u %u %u %u %d %d %u %u %u %u %u %u %s", (unsigned)r->opt->show, r->opt->filter.filters, r->opt->filter.large_points_to,
+		r->line->command == COMMAND_check ? r->opt->prove : 0, r->opt->prove_seconds, r->opt->ts, r->opt->switches, r->opt->harness != NULL, r->opt->start,
+		r->opt->prove_memory, r->opt->prove_loops, r->opt->prove_depth, r->opt->prove_steps, r->opt->prove_paths, r->opt->prove_solver,
 		r->opt->rule.n ? r->opt->rule.at[0] : "");
 	fclose(f);
 	return text;

@@ -340,8 +340,9 @@ class Score:
     """True and reported, true and missed, false alarms, by rule; right and wrong answers, by question."""
 
     def __init__(self):
-        self.hit, self.miss, self.false, self.right, self.wrong, self.confirmed, self.unconfirmed = (collections.Counter() for _ in range(7))
+        self.hit, self.miss, self.false, self.right, self.wrong, self.confirmed, self.harness, self.unconfirmed = (collections.Counter() for _ in range(8))
         self.open = []  # true and not confirmed
+        self.excused = []  # false, and confirmed under a harness, as the program says
 
     def count(self, e, reported):
         if e.true:
@@ -358,9 +359,12 @@ class Score:
             hit, miss, false = self.hit[rule], self.miss[rule], self.false[rule]
             yield "%s: %d true, %d found (recall %s), %s (precision %s)" % (
                 rule, hit + miss, hit, percent(hit, hit + miss), count_of(false, "false alarm"), percent(hit, hit + false))
-        for rule in [r for r in RULES if self.confirmed[r] or self.unconfirmed[r]]:
-            n = self.confirmed[rule] + self.unconfirmed[rule]
-            yield "%s: %d of %d true ones confirmed (%s)" % (rule, self.confirmed[rule], n, percent(self.confirmed[rule], n))
+        for rule in [r for r in RULES if self.confirmed[r] or self.harness[r] or self.unconfirmed[r]]:
+            both = self.confirmed[rule] + self.harness[rule]
+            n = both + self.unconfirmed[rule]
+            yield "%s: %d of %d true ones confirmed (%s), %d of them under a harness" % (rule, both, n, percent(both, n), self.harness[rule])
+        if self.excused:
+            yield "%s confirmed under a harness, of which the program says that no harness knows better" % count_of(len(self.excused), "false alarm")
         for question in [q for q in QUESTIONS if self.right[q] or self.wrong[q]]:
             yield "snag_%-13s %3d right %3d wrong" % (question, self.right[question], self.wrong[question])
 
@@ -550,8 +554,22 @@ def check_determinism(run):
     return problems
 
 
-CONFIRMED = re.compile(r" #\d+ confirmed$")
+CONFIRMED = re.compile(r" #\d+ confirmed( under harness)?$")
+UNCONFIRMED = re.compile(r"\s+not confirmed(?: within:|, since it could not be tried:|:)? (.*)$")
 MISTAKE = re.compile(r"not confirmed: .*bug of snag")
+
+
+def reason_of(output, finding):
+    """Why a finding is not confirmed: the line that its report has for it."""
+    if finding is None:
+        return "not reported"
+    lines = output.splitlines()
+    for line in lines[lines.index(finding.text) + 1:]:
+        if PRIMARY.match(line):
+            break
+        if UNCONFIRMED.match(line):
+            return line.strip()
+    return "not tried"
 
 
 def check_proofs(run, test, score, seconds):
@@ -565,11 +583,13 @@ def check_proofs(run, test, score, seconds):
     problems += ["a proof that does not hold when it is run again: %s" % line for line in done.stdout.splitlines() if MISTAKE.search(line)]
     true = set(place for e in test.expected if e.true and e.rule in PROVED for place in e.places)
     for e in test.expected:
-        confirmed = id(e) in met and CONFIRMED.search(met[id(e)].text) is not None
+        confirmed = CONFIRMED.search(met[id(e)].text) if id(e) in met else None
         if e.true and e.rule in PROVED:
-            (score.confirmed if confirmed else score.unconfirmed)[e.rule] += 1
+            (score.unconfirmed if not confirmed else score.harness if confirmed.group(1) else score.confirmed)[e.rule] += 1
             if not confirmed:
-                score.open.append("%s: %s" % (os.path.relpath(test.path), e))
+                score.open.append("%s: %s: %s" % (os.path.relpath(test.path), e, reason_of(done.stdout, met.get(id(e)))))
+        elif confirmed and confirmed.group(1) and "no harness knows" in (e.reason or ""):  # what the program never does, but no line of it says so
+            score.excused += [str(e)]
         elif confirmed and not set(e.places) <= true:  # a second finding of what is true is no alarm that could be false
             problems.append("confirmed, although it is false: %s\n%s" % (e, met[id(e)].text))
     return problems
