@@ -38,6 +38,8 @@ static void add_facts(struct arena *a, struct finding *x, const struct deadlock_
 	finding_fact(a, x, FACT_threads, (int32_t)(c->n - 2), NULL);
 	finding_fact(a, x, FACT_classes, (int32_t)c->nonglobal, NULL);
 	finding_fact(a, x, FACT_upward, (int32_t)c->up, NULL);
+	finding_fact(a, x, FACT_guesses, (int32_t)c->guesses, NULL);
+	finding_fact(a, x, FACT_lasts, (int32_t)c->lasts, NULL);
 	finding_fact(a, x, FACT_distance, (int32_t)c->cost, NULL);
 }
 

@@ -35,15 +35,20 @@ const char *lockset_text(struct arena *a, const struct lockset *l, struct fn_id 
 static void measure(struct lockset *l, struct lock_order *x)
 {
 	struct lock_taken taken;
-	uint32_t calls = 0;
+	uint32_t calls = 0, guesses = 0;
 
-	for (const struct lock_order *deep = x; deep->below; deep = &l->open.at[deep->below - 1])
+	for (const struct lock_order *deep = x; deep->below; deep = &l->open.at[deep->below - 1]) {
+		guesses += lockset_guesses(l, deep->context, deep->node);
 		calls++;
+	}
 	if (lockset_order_taken(l, x, &taken)) {
 		calls += taken.calls;
+		guesses += taken.guesses;
+		x->lasts = (uint16_t)(taken.lasts > 1000 ? 1000 : taken.lasts);
 		x->conditions = (uint16_t)(taken.conditions > 1000 ? 1000 : taken.conditions);
 	}
 	x->calls = (uint16_t)calls;
+	x->guesses = (uint16_t)(guesses > 1000 ? 1000 : guesses);
 }
 
 struct lockset *lockset_run(struct arena *a, const struct points *points, const struct lockset_options *options)

@@ -49,6 +49,7 @@ static void add_store(struct builder *t, uint32_t inst)
 	if (!e.subject)
 		return;
 	e.constant = in->op == OP_store && subject_constant(t, body_arg(t->b, in, 1), &e.k);
+	e.other = in->op == OP_store && !e.constant ? subject_find(t, subject_key(t, body_arg(t->b, in, 1), 0)) : 0;
 	*vec_add(t->o->arena, &t->o->event) = e;
 }
 
@@ -167,14 +168,25 @@ static void bind_results(struct builder *t)
 	}
 }
 
+static bool is_null(const struct builder *t, struct ref r)
+{
+	r = subject_strip(t, r);
+	return ref_kind(r) == REF_KONST && program_konst(t->p, (struct konst_id){ ref_index(r) })->kind == KONST_NULL;
+}
+
 static void set_returned(struct builder *t)
 {
-	uint32_t name = 0, one, nreturns = 0;
+	uint32_t name = 0, one, nreturns = 0, k;
+	struct ref r;
 
 	for (uint32_t i = 0; i < t->b->inst.n; i++) {
 		const struct inst *in = &t->b->inst.at[i];
 		if (in->op != OP_ret || !in->nargs)
 			continue;
+		r = subject_strip(t, body_arg(t->b, in, 0));
+		k = ref_kind(r) == REF_VALUE ? body_inst(t->b, ref_index(r)) : UINT32_MAX;
+		for (uint32_t a = 0; k != UINT32_MAX && t->b->inst.at[k].op == OP_phi && a < t->b->inst.at[k].nargs; a++)
+			t->out->nullable |= is_null(t, body_arg(t->b, &t->b->inst.at[k], a));
 		t->out->returns = nreturns++ ? 0 : subject_find(t, subject_key(t, body_arg(t->b, in, 0), 0));
 		one = name_of_ref(&t->values, body_arg(t->b, in, 0));
 		name = nreturns > 1 && one != name ? 0 : one;
@@ -184,11 +196,12 @@ static void set_returned(struct builder *t)
 
 static uint32_t uses_of(const struct outlines *o, const struct outline *f, const struct outline_block *k)
 {
-	uint32_t mask = k->tested ? 1u << k->subject : 0;
+	uint32_t mask = k->tested ? 1u << k->subject | (k->also ? 1u << (k->also - 1) : 0) : 0;
 
 	if (k->end == OUTLINE_RETURN && f->returns)
 		mask |= 1u << (f->returns - 1);
 	for (uint32_t i = k->event; i < k->event + k->nevents; i++) {
+		mask |= o->event.at[i].kind == OUTLINE_SET && o->event.at[i].other ? 1u << (o->event.at[i].other - 1) : 0;
 		if (o->event.at[i].through)
 			mask |= 1u << (o->event.at[i].through - 1);
 		for (uint32_t a = 0; o->event.at[i].kind == OUTLINE_CALL && a < o->event.at[i].nargs; a++)
@@ -224,6 +237,7 @@ static void find_live(struct builder *t)
 	}
 }
 
+/* All operations on every path, and no call that could end in several ways. */
 static bool is_straight(const struct builder *t)
 {
 	bool events = false;
@@ -233,8 +247,31 @@ static bool is_straight(const struct builder *t)
 		if (t->relevant[b] && k->position)
 			return false;
 		events |= k->nevents > 0;
+		for (uint32_t i = k->event; i < k->event + k->nevents; i++)
+			if (t->o->event.at[i].kind == OUTLINE_CALL)
+				return false;
 	}
 	return events;
+}
+
+/* The blocks that decide which of several values is returned: they tell exits apart, although nothing is done there. */
+static void note_returns(struct builder *t, uint8_t *matters)
+{
+	struct ref todo[16];
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < t->b->inst.n && n < 16; i++)
+		if (t->b->inst.at[i].op == OP_ret && t->b->inst.at[i].nargs)
+			todo[n++] = subject_strip(t, body_arg(t->b, &t->b->inst.at[i], 0));
+	for (uint32_t done = 0; done < n; done++) {
+		uint32_t i = ref_kind(todo[done]) == REF_VALUE ? body_inst(t->b, ref_index(todo[done])) : UINT32_MAX;
+		const struct inst *in = i == UINT32_MAX ? NULL : &t->b->inst.at[i];
+		for (uint32_t k = 0; in && in->op == OP_phi && k < in->nargs; k++) {
+			matters[t->b->word.at[in->word + k]] = 1;
+			if (n < 16)
+				todo[n++] = subject_strip(t, body_arg(t->b, in, k));
+		}
+	}
 }
 
 static void make_events(struct builder *t, bool stores)
@@ -271,6 +308,11 @@ static void make_outline(struct outlines *o, struct arena *scratch, uint32_t fn,
 	for (uint32_t k = 0; k < b->block.n; k++)
 		matters[k] = o->block.at[t.out->block + k].nevents > 0;
 	relevant_find(scratch, b, &cfg, matters, t.relevant);
+	t.out->straight = is_straight(&t);
+	if (!t.out->straight) {
+		note_returns(&t, matters);
+		relevant_find(scratch, b, &cfg, matters, t.relevant);
+	}
 	for (uint32_t k = 0; k < b->block.n; k++)
 		o->block.at[t.out->block + k].matters = t.relevant[k];
 	subjects_find(&t);
@@ -283,10 +325,12 @@ static void make_outline(struct outlines *o, struct arena *scratch, uint32_t fn,
 		points += o->block.at[t.out->block + k].nevents + 1;
 	}
 	t.out->npoints = points;
+	t.out->returns_never = true;
+	for (uint32_t k = 0; k < b->block.n; k++)
+		t.out->returns_never &= o->block.at[t.out->block + k].end != OUTLINE_RETURN || !o->block.at[t.out->block + k].position;
 	bind_results(&t);
 	set_returned(&t);
 	find_live(&t);
-	t.out->straight = is_straight(&t);
 	t.out->made = true;
 }
 

@@ -92,6 +92,17 @@ static bool may_block(const struct model_row *row)
 	return row->verb == MODEL_BLOCK || (row->verb == MODEL_ALLOC && (row->flags & MODEL_FAULT));
 }
 
+/* mutex_lock(&m): the type of m is one of locks. */
+static void note_lock(struct outlines *o, const struct body *b, uint32_t inst, const struct model_row *r)
+{
+	const struct inst *call = &b->inst.at[inst];
+	struct ref at = r->on.base == MODEL_ARGUMENT && r->on.deref == 1 && !r->on.name && r->on.arg + 1u < call->nargs ?
+	                    body_arg(b, call, r->on.arg + 1u) : ref_make(REF_NONE, 0);
+
+	if (ref_kind(at) == REF_SYM)
+		name_is_lock(o->names, ref_index(at));
+}
+
 static void scan_rows(struct outlines *o, struct calls *c, const struct body *b, uint32_t inst)
 {
 	struct sym_id callee = body_callee(o->points->p, b, &b->inst.at[inst]);
@@ -100,6 +111,8 @@ static void scan_rows(struct outlines *o, struct calls *c, const struct body *b,
 	for (const struct model_row *r = row; r; r = r->next) {
 		o->inits[b->fn.i] |= r->verb == MODEL_INIT;
 		c->locks[b->fn.i] |= relevance_row(r);
+		if (r->verb == MODEL_ACQUIRE)
+			note_lock(o, b, inst, r);
 		if (may_block(r) && r->when.test == MODEL_ALWAYS && !o->sleeps[b->fn.i]) {
 			o->sleeps[b->fn.i] = 1;
 			o->sleeps_at[b->fn.i] = inst;

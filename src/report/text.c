@@ -362,7 +362,7 @@ static void print_head(struct printer *p, const struct finding *x, uint32_t numb
 	fprintf(p->f, ": %swarning: %s%s", paint(p, MAGENTA), paint(p, PLAIN), paint(p, BOLD));
 	report_clean(p->f, x->message);
 	fprintf(p->f, "%s [%s] #%" PRIu32 "%s\n", paint(p, PLAIN), rule_name(x->rule), number,
-		x->proof && x->proof->state == PROOF_CONFIRMED ? " confirmed" : "");
+		!x->proof ? "" : x->proof->state == PROOF_CONFIRMED ? " confirmed" : x->proof->state == PROOF_HARNESS ? " confirmed under harness" : "");
 }
 
 static void print_finding(struct printer *p, const struct finding *x, uint32_t number)
