@@ -189,6 +189,7 @@ static bool search_roots(struct arena *a, const struct confirm *c, const struct 
 	struct prove_result r;
 
 	o.nroots = aim->nroots;
+	o.apart = c->points->main && c->start == START_auto;
 	memcpy(o.root, aim->root, sizeof o.root);
 	o.seconds = (end - stat_now()) * 0.5;
 	if (search(a, c, &aim->goal, &o, &r, proof))

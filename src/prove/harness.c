@@ -33,6 +33,7 @@ struct wish {
 	uint32_t value;       /* and its number there */
 	struct type_id type;  /* what it points to; none: not known */
 	uint8_t far;
+	uint32_t thread;      /* whose it is */
 };
 
 /* ---- types ---- */
@@ -138,7 +139,8 @@ static void add_aliases(struct execution *m, const struct wish *w, struct meanin
 
 	for (uint32_t i = 1; i < m->space.nrooms && n < MOST_ALIASES; i++) {
 		const struct room *room = m->space.room[i];
-		if (room->kind == ROOM_INPUT && room->lazy && !room->dead && room->type.i == w->type.i) {
+		bool mine = !m->opt->apart || room->thread == w->thread;
+		if (room->kind == ROOM_INPUT && room->lazy && !room->dead && mine && room->type.i == w->type.i) {
 			add(x, (uint64_t)i << 32);
 			n++;
 		}
@@ -178,6 +180,7 @@ static uint64_t make(struct execution *m, const struct wish *w)
 	room->lazy = true;
 	room->escaped = true;
 	room->far = (uint8_t)(w->far + 1);
+	room->thread = w->thread;
 	return at;
 }
 
@@ -220,7 +223,7 @@ enum step harness_load(struct execution *m, uint32_t inst, uint64_t at)
 {
 	const struct body *b = &execute_frame(m)->fn->body;
 	const struct room *room = space_any(&m->space, at);
-	struct wish w = { m->seq->p, b, body_value(b, inst), { 0 }, 0 };
+	struct wish w = { m->seq->p, b, body_value(b, inst), { 0 }, 0, m->core.current };
 	struct meanings x = { .n = 0 };
 	uint64_t to, now = 0;
 
@@ -254,12 +257,12 @@ static enum step number_argument(struct execution *m, const struct param *param,
 	return STEP_ON;
 }
 
-/* The first thread's objects are new; another thread's are, first of all, those: what is not shared has no races. */
+/* The first thread's objects are new; another thread's are, first of all, those, if they may be: what is not shared has no races. */
 static enum step pointer_argument(struct execution *m, uint32_t root, uint32_t k, struct value *out)
 {
 	const struct body *b = &seq_function(m->seq, m->opt->root[root])->body;
 	const struct param *param = &b->param.at[k];
-	struct wish w = { m->seq->p, b, k + 1, { 0 }, 0 };
+	struct wish w = { m->seq->p, b, k + 1, { 0 }, 0, root };
 	struct meanings x = { .n = 0 };
 	uint64_t to;
 
