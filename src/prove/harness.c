@@ -1,17 +1,17 @@
 /* harness: a start from the roots of the threads instead of from main (kiss, section 6: two threads that call dispatch routines).
  *
  * Each root gets arguments of its parameters' types. A number is unknown. A pointer is null, or leads to an object of its type
- * that nobody has looked into, or to one that an earlier pointer of that type leads to. What is in such an object is decided when it is
- * first read, in the same way; locks in it are free. So of an endless heap only that comes to be which a path looks at:
+ * that nobody has looked into, or to one that an earlier pointer of that type leads to. What is in such an object is decided when
+ * it is first read, in the same way; locks in it are free. So of an endless heap only that comes to be which a path looks at:
  *
  *     put(struct box *b)    b: an object          b->n: unknown          b->next: null, or an object, or b
  *     get(struct box *b)    b: the same one, or another, or null
  *
- * Variables hold what the program initialises them with, or (prove_options.open) they are looked into in the same way. Either can be a state
- * that the real program never gets into: what is found is therefore never called confirmed without these words.
+ * Variables hold what the program initialises them with, or (prove_options.open) they are looked into in the same way. Either can
+ * be a state that the real program never gets into: what is found is therefore never called confirmed without these words.
  *
- * misses  arguments that are vectors or wider than 128 bits; arrays behind pointers of more than SOME elements; pointers that are only
- *         copied as bytes before they are used: they stay unknown, and the path ends */
+ * misses  arguments that are vectors or wider than 128 bits; arrays behind pointers of more than SOME elements; pointers that are
+ * only copied as bytes before they are used: they stay unknown, and the path ends */
 #include <string.h>
 
 #include "prove/execute.h"
@@ -30,10 +30,10 @@ struct meanings {
 struct wish {
 	const struct program *p;
 	const struct body *b; /* of the function that uses it */
-	uint32_t value;       /* and its number there */
+	uint32_t value;	      /* and its number there */
 	struct type_id type;  /* what it points to; none: not known */
 	uint8_t far;
-	uint32_t thread;      /* whose it is */
+	uint32_t thread; /* whose it is */
 };
 
 /* ---- types ---- */
@@ -238,9 +238,9 @@ enum step harness_load(struct execution *m, uint32_t inst, uint64_t at)
 		return execute_wrong(m);
 	room = space_any(&m->space, at);
 	return space_set_initial(&m->space, (struct room *)(uintptr_t)room, space_offset(at), value_of_number(64, to)) &&
-			       space_write(&m->space, at, value_of_number(64, to)) ?
-		       STEP_ON :
-		       execute_wrong(m);
+		       space_write(&m->space, at, value_of_number(64, to))
+		   ? STEP_ON
+		   : execute_wrong(m);
 }
 
 /* ---- arguments ---- */
@@ -257,7 +257,8 @@ static enum step number_argument(struct execution *m, const struct param *param,
 	return STEP_ON;
 }
 
-/* The first thread's objects are new; another thread's are, first of all, those, if they may be: what is not shared has no races. */
+/* The first thread's objects are new; another thread's are, first of all, those, if they may be: what is not shared has no races.
+ */
 static enum step pointer_argument(struct execution *m, uint32_t root, uint32_t k, struct value *out)
 {
 	const struct body *b = &seq_function(m->seq, m->opt->root[root])->body;
