@@ -365,12 +365,9 @@ static void print_head(struct printer *p, const struct finding *x, uint32_t numb
 		!x->proof ? "" : x->proof->state == PROOF_CONFIRMED ? " confirmed" : x->proof->state == PROOF_HARNESS ? " confirmed under harness" : "");
 }
 
-static void print_finding(struct printer *p, const struct finding *x, uint32_t number)
+/* The threads, or the one place. */
+static void print_sides(struct printer *p, const struct finding *x)
 {
-	print_head(p, x, number);
-	if (p->o->brief)
-		return;
-	arena_init(&p->scratch, "report finding");
 	if (x->npairs) {
 		print_pairs(p, x);
 	} else if (x->nedges) {
@@ -381,6 +378,15 @@ static void print_finding(struct printer *p, const struct finding *x, uint32_t n
 		fputs("'\n", p->f);
 		print_quote(p, &x->place, "  ");
 	}
+}
+
+static void print_finding(struct printer *p, const struct finding *x, uint32_t number)
+{
+	print_head(p, x, number);
+	if (p->o->brief)
+		return;
+	arena_init(&p->scratch, "report finding");
+	print_sides(p, x);
 	print_notes(p, x);
 	print_proof(p, x, number);
 	print_advice(p, x);
@@ -402,10 +408,14 @@ void report_finding(FILE *f, const struct finding *x, uint32_t number, const str
 	struct printer p = { .f = f, .o = o };
 
 	sources_init(&p.sources);
-	if (x->pruned)
+	if (x->pruned) {
 		print_pruned(&p, x);
-	else
+		arena_init(&p.scratch, "report finding");
+		print_sides(&p, x);
+		arena_release(&p.scratch);
+	} else {
 		print_finding(&p, x, number);
+	}
 	sources_release(&p.sources);
 }
 
