@@ -355,7 +355,7 @@ static void find_locksets(struct run *r, const struct points *points, const stru
 {
 	struct lockset_options o = { .downward = r->opt->downward_only, .no_cut = r->opt->keep_error_paths, .no_majority = r->opt->all_summaries,
 				     .maximum = r->opt->largest_summary, .no_unlocksets = r->opt->no_unlocksets,
-				     .no_correlation = r->opt->no_correlation, .follow_dying = r->opt->follow_fatal, .entries = r->opt->entry_locksets,
+				     .no_correlation = r->opt->no_correlation, .follow_dying = r->opt->follow_fatal, .all_targets = r->opt->all_targets, .entries = r->opt->entry_locksets,
 				     .semaphore_percent = r->opt->semaphore_percent };
 	struct lockset *lockset;
 	uint32_t first = r->finding.n;
@@ -543,9 +543,9 @@ static const char *input_text(struct run *r, size_t *len)
 		        i >= r->units.n - r->nstubs, 0);
 	for (uint32_t i = 0; i < r->opt->main.n; i++)
 		fprintf(f, "%s%c", r->opt->main.at[i], 0);
-	fprintf(f, "races %d locks %d threads %u entries %u semaphores %u options %d%d%d%d%d%d%d ", is_wanted(r->opt, false), is_wanted(r->opt, true),
+	fprintf(f, "races %d locks %d threads %u entries %u semaphores %u options %d%d%d%d%d%d%d%d ", is_wanted(r->opt, false), is_wanted(r->opt, true),
 		r->opt->max_threads, r->opt->entry_locksets, r->opt->semaphore_percent, r->opt->downward_only, r->opt->keep_error_paths,
-		r->opt->all_summaries, r->opt->largest_summary, r->opt->no_unlocksets, r->opt->no_correlation, r->opt->follow_fatal);
+		r->opt->all_summaries, r->opt->largest_summary, r->opt->no_unlocksets, r->opt->no_correlation, r->opt->follow_fatal, r->opt->all_targets);
 	for (uint32_t i = 0; i < r->opt->benign.n; i++)
 		fprintf(f, "%s%c", r->opt->benign.at[i], 0);
 	fprintf(f, "show %u filter %x %u prove %u %u %u %u %d %d %u %u %u %u %u %u %s", (unsigned)r->opt->show, r->opt->filter.filters, r->opt->filter.large_points_to,

@@ -1,12 +1,15 @@
 #!/usr/bin/env python3
 """The command line as a user meets it: exit statuses, help, man page, completions, configuration:   tests/cli.py SNAG"""
+import fcntl
 import os
 import pty
 import re
 import shutil
+import struct
 import subprocess
 import sys
 import tempfile
+import termios
 
 SNAG = os.path.abspath(sys.argv[1])
 CLEAN = {k: v for k, v in os.environ.items() if k not in ("SNAG_ARGS", "NO_COLOR", "FORCE_COLOR", "CLICOLOR_FORCE")}
@@ -198,10 +201,13 @@ def capture():
         check(r.returncode == 2 and "apt-get install bear" in r.stderr and r.stderr.count("\n") == 1, "no bear", r)
 
 
-def on_terminal(*args, cwd):
-    """What snag writes to a terminal."""
+def on_terminal(*args, cwd, columns=0, **env):
+    """What snag writes to a terminal: progress, or where the terminal has so many columns, the report."""
     main, side = pty.openpty()
-    p = subprocess.Popen([SNAG, *args], cwd=cwd, stdout=subprocess.DEVNULL, stderr=side, env={**CLEAN, "TERM": "xterm"})
+    if columns:
+        fcntl.ioctl(side, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+    p = subprocess.Popen([SNAG, *args], cwd=cwd, stdout=side if columns else subprocess.DEVNULL, stderr=subprocess.DEVNULL if columns else side,
+                         env={**CLEAN, "TERM": "xterm", **env})
     os.close(side)
     seen = b""
     while True:
@@ -440,6 +446,13 @@ def layout():
         url = "file://" + os.path.realpath(d) + "/a%20b%25/racy.c"
         check(link and all(u == url and re.fullmatch(r"a b%/racy\.c:\d+:\d+", t) for u, t in link), "links", link)
         check(re.sub("\x1b]8;;[^\x1b]*\x1b\\\\", "", linked) == r.stdout, "links change nothing else")
+        plain = re.compile("\x1b\\[[0-9;]*m|\x1b]8;;[^\x1b]*\x1b\\\\")
+        for env, color, links in (({}, True, False), ({"VTE_VERSION": "7200"}, True, True), ({"VTE_VERSION": "4800"}, True, False), ({"NO_COLOR": "1", "VTE_VERSION": "7200"}, False, True),
+                                  ({"TERM": "dumb", "VTE_VERSION": "7200"}, False, False), ({"TERM": "screen-256color", "KONSOLE_VERSION": "220401"}, True, False),
+                                  ({"TERM_PROGRAM": "WezTerm", "NO_COLOR": ""}, True, True)):
+            seen = on_terminal("a b%/racy.c", cwd=d, columns=70, **env)
+            check(("\x1b[1m" in seen, "\x1b]8;;file://" in seen) == (color, links), "a terminal with %s" % env, repr(seen[:300]))
+            check(max(len(plain.sub("", x)) for x in seen.splitlines()[1:]) <= 70, "its 70 columns", seen)
         brief = snag("a b%/racy.c", "--brief", "--color=always", "--links=never", cwd=d).stdout
         check(brief.count("\n") == 1 and "\x1b[1m" in brief and "]8;;" not in brief, "--brief in colour", brief)
 

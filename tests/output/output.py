@@ -170,6 +170,23 @@ def formats(directory):
     check(len(lines) == 11 and lines[-1].startswith("::notice title=snag::10 of 12 findings"), "ten annotations", lines)
 
 
+def documented(directory):
+    """Every member of the JSON is in doc/output.md, and what it describes is there."""
+    with open(os.path.join(TREE, "doc", "output.md"), encoding="utf-8") as f:
+        text = f.read()
+    write(directory, "a.c", RACY)
+    r = snag(directory, "--no-cache", "-q", "--prove=1", "--show=pruned", "--output=json", "a.c")
+    whole = json.loads(r.stdout)
+    for name in whole:
+        check('"%s"' % name in text, "the member %s is documented" % name)
+    for name in whole["findings"][0]:
+        check(re.search(r"[| `]%s[,` |]" % name, text), "the member %s of a finding is documented" % name)
+    table = re.search(r"A finding:\n\n(.*?)\n\n", text + "\n\n", re.S)[1]
+    for cell in re.findall(r"^\| ([a-z_, ]+) \|", table, re.M):
+        for name in cell.split(", "):
+            check(name in whole["findings"][0] or name in ("member", "pruned", "suppressed"), "%s is there" % name)
+
+
 def fingerprints(directory):
     """Lines that move, locals that are renamed and functions that come change nothing; the names of the member and of the functions do."""
     def prints(text):
@@ -240,7 +257,7 @@ def settings(directory):
 
 
 def main():
-    for test in (shape, line_hashes, partial, hostile, formats, fingerprints, ignored, settings):
+    for test in (shape, line_hashes, partial, hostile, formats, documented, fingerprints, ignored, settings):
         directory = tempfile.mkdtemp(prefix="snag-output-")
         try:
             test(directory)

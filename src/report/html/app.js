@@ -223,7 +223,7 @@
     }
     if (f.ruled_out.length) parts.push(make("h3", {}, "Ruled out at the same location"), table(["pairs", "why"], f.ruled_out.map((r) => [r.pairs, r.why])));
     if (f.criteria.length) {
-      parts.push(make("h3", {}, "Why it stands here: " + f.score + " points"), table(["criterion", "value", "points", ""], f.criteria.map((s) => [s.criterion, s.value, s.points, s.says])));
+      parts.push(make("h3", {}, "Why it stands here: " + f.score + " points"), table(["criterion", "value", "points", ""], f.criteria.map((s) => [s.criterion, s.value, s.points, Object.hasOwn(data.says, s.criterion) ? data.says[s.criterion] : ""])));
     }
     if (f.notes.length) parts.push(make("h3", {}, "Other places"), ...f.notes.flatMap((n) => [make("p", {}, where(n) + ": " + n.text), code(n)]));
     if (Object.hasOwn(data.rules, f.rule)) parts.push(make("details", {}, make("summary", {}, "About " + f.rule), make("div", { class: "page" }, data.rules[f.rule])));
