@@ -246,6 +246,8 @@ def settings(directory):
     editor = jsonschema.Draft7Validator(schema)
     jsonschema.Draft7Validator.check_schema(schema)
     for good, text in ((True, {}), (True, {"jobs": 4, "models": ["a.model"], "no-cache": True, "show": "pruned"}), (True, {"rule": "race"}),
+                       (True, {"min-rank": -5, "brief": True, "path": ["net/*"], "links": "never"}), (True, {"rank": {"write": 5}}), (True, {"rank": ["write=5"]}),
+                       (False, {"min-rank": "many"}), (False, {"rank": {"write": [5]}}), (False, {"learn": 3}),
                        (True, {"output": ["sarif=x.sarif"], "ignore": ["race:a.c"]}), (False, {"jobs": 0}), (False, {"jobs": "x"}), (False, {"job": 4}),
                        (False, {"show": "all"}), (False, {"no-cache": 3}), (False, {"help": True}), (False, {"cache": ""}), (False, {"models": [""]})):
         write(directory, ".snag.yml", json.dumps(text))
