@@ -97,6 +97,19 @@ def shape(directory):
     check(run["invocations"][0]["executionSuccessful"] and run["invocations"][0]["exitCode"] == 1, "invocation")
 
 
+def proved(directory):
+    """Of a confirmed race the first flow is the execution, its threads marked as in the message, up to the two accesses."""
+    write(directory, "a.c", RACY)
+    log = json.loads(snag(directory, "--no-cache", "-q", "--prove=1", "--output=sarif", "a.c").stdout)
+    valid(log, "a confirmed race")
+    result, = log["runs"][0]["results"]
+    check(result["properties"]["proof"].startswith("confirmed: "), "confirmed", result["properties"])
+    texts = [s["location"]["message"]["text"] for s in result["codeFlows"][0]["threadFlows"][0]["locations"]]
+    check({t[:3] for t in texts} == {"T1:", "T2:"} and all("is about to" in t for t in texts[-2:]) and {t[:3] for t in texts[-2:]} == {"T1:", "T2:"}, "the execution", texts)
+    check(any(t.startswith("T1: is about to write") for t in texts[-2:]) and any(t.startswith("T2: is about to read") for t in texts[-2:]), "T1 is who writes", texts)
+    check(len(result["codeFlows"]) == 3 and len(result["codeFlows"][1]["threadFlows"]) == 2, "the calls, and one flow a thread")
+
+
 def line_hashes(directory):
     """A line hashes alike whatever ends it. The published vectors are in tests/unit/source_test.c."""
     text = RACY.replace("\n", "\r\n")
@@ -259,7 +272,7 @@ def settings(directory):
 
 
 def main():
-    for test in (shape, line_hashes, partial, hostile, formats, documented, fingerprints, ignored, settings):
+    for test in (shape, proved, line_hashes, partial, hostile, formats, documented, fingerprints, ignored, settings):
         directory = tempfile.mkdtemp(prefix="snag-output-")
         try:
             test(directory)
