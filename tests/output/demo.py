@@ -45,6 +45,8 @@ def main():
         number = next(n for _, _, rule, n, _ in found if rule == "race")
         r = run(SNAG, "explain", number, "--cache", os.path.join(d, "cache"))
         check(r.returncode == 0 and " is about to write stats.lookups" in r.stdout and " is about to read stats.lookups" in r.stdout, "explain shows the execution", r)
+        r = run(SNAG, "explain", "4", "--cache", os.path.join(d, "cache"))
+        check(r.returncode == 0 and "  ruled out: before the other thread is started\n" in r.stdout and "  thread 2: " in r.stdout, "explain shows what was ruled out, and why", r)
     print("%d passed, %d failed" % (passed, failed))
     return 1 if failed else 0
 
