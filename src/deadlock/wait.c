@@ -100,7 +100,7 @@ static void tell(struct waiting *w)
 	const char *lock = name_text(a, &l->names, (struct fn_id){ 0 }, w->lock), *what = model_string(l->points->models, w->at->row->name), *text;
 	struct lock_taken taken;
 	uint32_t n;
-	const struct held *h = lockset_get(l, l->node.at[l->context.at[w->at->context].node + w->at->node].lockset, &n);
+	const struct held *h = lockset_get(l, chunks_at(&l->node, l->context.at[w->at->context].node + w->at->node)->lockset, &n);
 
 	edge[0].wants = side(w, w->at->fn, w->at->inst, w->at->context);
 	edge[0].wants.kind = what;
