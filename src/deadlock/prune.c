@@ -103,9 +103,11 @@ static bool is_single(const struct lockset *l)
 /* ---- two of one class ---- */
 
 /* Are two locks of one class always taken in one order: that of their addresses, lockdep's levels, or along one pointer? */
-static bool is_ordered(const struct lock_order *x, const struct lock_order *y)
+static bool is_ordered(const struct lockset *l, const struct lock_order *x, const struct lock_order *y)
 {
-	if (x == y && (x->flags & ORDER_LOOP))
+	struct lock_taken a = lockset_wanted(l, x), b = lockset_wanted(l, y);
+
+	if ((x->flags & y->flags & ORDER_LOOP) && a.fn.i == b.fn.i && a.inst == b.inst)
 		return true; /* whoever runs this loop takes them in its order */
 	if ((x->flags & (ORDER_ADDRESS | ORDER_SUBCLASS)) || (y->flags & (ORDER_ADDRESS | ORDER_SUBCLASS)))
 		return true;
@@ -157,7 +159,7 @@ const char *cycle_reason(const struct graph *g, const uint32_t *order, uint32_t 
 			return "calls: the way between two locks goes through pointers that may mean too many functions";
 		if (!modes_conflict(x, next))
 			return "modes: readers do not wait for readers";
-		if (is_twin(g, x) && is_twin(g, next) && is_ordered(x, next))
+		if (is_twin(g, x) && is_twin(g, next) && is_ordered(l, x, next))
 			return "order: by address, level or pointer";
 		if ((x->flags & (ORDER_ADDRESS | ORDER_SUBCLASS)) && name_class(g->names, x->held) == name_class(g->names, x->wanted))
 			return "order: by address, level or pointer";
