@@ -112,11 +112,32 @@ static void add_facts(const struct judge *j, struct finding *x, uint32_t from, u
 	x->doubt = flags & STATUS_LOOPY ? 2 : 0;
 }
 
+/* Is the address that is locked compared with another one: `if (inner != outer) lock(inner)`? Whoever does so knows that they may be one. */
+static bool is_compared(const struct judge *j, uint32_t inst)
+{
+	const struct body *b = j->f->b;
+	uint32_t effect = j->f->slice->effect_of[inst];
+	const struct lock_op *op = effect && j->f->slice->effect[effect - 1].n ? &j->f->slice->effect[effect - 1].op[0] : NULL;
+	struct ref at = op && op->base != AT_NAME ? ops_address(b, &b->inst.at[inst], op) : ref_make(REF_NONE, 0);
+
+	for (uint32_t i = 0; ref_kind(at) == REF_VALUE && i < b->inst.n; i++) {
+		const struct inst *in = &b->inst.at[i];
+		if (in->op != OP_compare || (in->sub != COMPARE_eq && in->sub != COMPARE_ne))
+			continue;
+		for (uint32_t k = 0; k < 2; k++)
+			if (body_arg(b, in, k).bits == at.bits && ref_kind(body_arg(b, in, 1 - k)) == REF_VALUE)
+				return true;
+	}
+	return false;
+}
+
 static void judge_incident(struct judge *j, const struct incident *i)
 {
 	struct finding x = { .rule = i->rule, .place = place_of(j, i->inst), .lock = lock_name(j, i->inst, i->lock) };
 	struct finding_note note[2] = { 0 };
 
+	if (i->rule == RULE_SELF_DEADLOCK && is_compared(j, i->inst))
+		return;
 	add_facts(j, &x, (i->rule == RULE_SELF_DEADLOCK ? i->status.acquired : i->status.freed) - 1, i->inst, i->status.flags);
 	if (i->rule == RULE_SELF_DEADLOCK) {
 		x.message = arena_format(j->a, "'%s' is locked again while it is held", x.lock);

@@ -100,7 +100,7 @@ static bool in_one_function(const struct teller *t)
 
 static void tell_self(struct teller *t)
 {
-	if (!t->known || in_one_function(t) || name_loads(&t->l->names, t->x->name) > 1)
+	if (!t->known || in_one_function(t) || name_loads(&t->l->names, t->x->name) > 1 || t->e->o.of[t->fn.i].identity)
 		return;
 	t->finding.message = arena_format(t->a, "'%s' is locked again while it is held", t->finding.lock);
 	add_taken(t, "first acquired here");
@@ -249,7 +249,7 @@ static void tell_unheld(struct teller *t)
 		if (h && !(h->flags & HELD_ENTERED))
 			name = h->name, node = i;
 	}
-	if (!name || guesses(t) || !is_closed(t) || f->twice || is_in_loop(t, f, point))
+	if (!name || guesses(t) || !is_closed(t) || f->twice || f->identity || is_in_loop(t, f, point))
 		return;
 	t->known = lockset_taken(t->l, t->x->context, node, name, &t->taken);
 	if (in_one_function(t) && was_tried(t))
@@ -328,7 +328,7 @@ static void tell_leak(struct teller *t)
 		now_load(t->e, &now, t->l->exit.at[i].lockset, 0);
 		released |= !now_find_like(t->e, &now, t->x->name);
 	}
-	if (!t->known || !before || !released || guesses(t) || !is_closed(t) || is_handed_over(t, t->x->context) || f->twice)
+	if (!t->known || !before || !released || guesses(t) || !is_closed(t) || is_handed_over(t, t->x->context) || f->twice || f->identity)
 		return;
 	t->finding.place = lockset_place(t->a, t->l, t->fn, outline_inst(&t->e->o, f, chunks_at(&t->l->node, c->node + before - 1)->point));
 	t->finding.message = arena_format(t->a, "'%s' is still held when '%s' returns here", t->finding.lock, t->finding.function);

@@ -114,6 +114,23 @@ static bool compares_order(struct builder *t, const struct inst *in)
 	return name_get(t->o->names, x).kind == name_get(t->o->names, y).kind && in->sub >= COMPARE_ugt;
 }
 
+/* Are two pointers to things of one type compared: one and the same, or two? */
+static bool compares_identity(struct builder *t, const struct inst *in)
+{
+	struct ref a, b;
+	uint32_t x, y;
+
+	if (in->op != OP_compare || (in->sub != COMPARE_eq && in->sub != COMPARE_ne))
+		return false;
+	a = subject_strip(t, body_arg(t->b, in, 0));
+	b = subject_strip(t, body_arg(t->b, in, 1));
+	if (ref_kind(a) != REF_VALUE || ref_kind(b) != REF_VALUE)
+		return false;
+	x = name_of_ref(&t->values, a);
+	y = name_of_ref(&t->values, b);
+	return x && y && x != y && name_class(t->o->names, x) && name_class(t->o->names, x) == name_class(t->o->names, y);
+}
+
 static void prepare(struct builder *t)
 {
 	const struct body *b = t->b;
@@ -145,6 +162,7 @@ static void prepare(struct builder *t)
 				t->uses[ref_index(body_arg(b, &b->inst.at[i], k))]++;
 		t->out->twice |= b->inst.at[i].op == OP_call && (b->inst.at[i].flags & INST_TWICE);
 		t->out->by_address |= compares_order(t, &b->inst.at[i]);
+		t->out->identity |= compares_identity(t, &b->inst.at[i]);
 	}
 }
 
