@@ -102,13 +102,20 @@ static bool is_single(const struct lockset *l)
 
 /* ---- two of one class ---- */
 
-/* Are two locks of one class always taken in one order: that of their addresses, lockdep's levels, or along one pointer? */
-static bool is_ordered(const struct lockset *l, const struct lock_order *x, const struct lock_order *y)
+static bool is_same_place(const struct lockset *l, const struct lock_order *x, const struct lock_order *y)
 {
 	struct lock_taken a = lockset_wanted(l, x), b = lockset_wanted(l, y);
 
-	if ((x->flags & y->flags & ORDER_LOOP) && a.fn.i == b.fn.i && a.inst == b.inst)
+	return x == y || (a.fn.i == b.fn.i && a.inst == b.inst);
+}
+
+/* Are two locks of one class always taken in one order: that of their addresses, lockdep's levels, or along one pointer? */
+static bool is_ordered(const struct lockset *l, const struct lock_order *x, const struct lock_order *y)
+{
+	if ((x->flags & y->flags & ORDER_LOOP) && is_same_place(l, x, y))
 		return true; /* whoever runs this loop takes them in its order */
+	if (x->flags & y->flags & ORDER_ASCENDING)
+		return true;
 	if ((x->flags & (ORDER_ADDRESS | ORDER_SUBCLASS)) || (y->flags & (ORDER_ADDRESS | ORDER_SUBCLASS)))
 		return true;
 	if ((x->flags & ORDER_DOWN) && (y->flags & ORDER_DOWN))

@@ -170,6 +170,27 @@ static uint32_t context_name(struct builder *t, const struct model_row *r)
 	return name_make(t->o->names, &(struct name){ .kind = NAME_NAMED, .b = which + 1 });
 }
 
+/* An element of an array whose number is a counter of this function that grows. */
+static bool is_ascending(const struct builder *t, uint32_t name)
+{
+	struct name x = name_get(t->o->names, name);
+	const struct inst *phi, *step;
+	int64_t k;
+
+	while (x.kind == NAME_FIELD)
+		x = name_get(t->o->names, x.a);
+	if (x.kind != NAME_INDEX || !x.b || x.k != t->b->fn.i)
+		return false;
+	phi = subject_inst(t, ref_make(REF_VALUE, x.b));
+	for (uint32_t i = 0; phi && phi->op == OP_phi && i < phi->nargs; i++) {
+		step = subject_inst(t, body_arg(t->b, phi, i));
+		if (step && step->op == OP_binary && step->sub == BINARY_add && subject_constant(t, body_arg(t->b, step, 1), &k) && k > 0 &&
+		    subject_inst(t, body_arg(t->b, step, 0)) == phi)
+			return true;
+	}
+	return false;
+}
+
 /* Readers of RCU wait for nobody: there are no writers that lock. */
 static bool never_waits(struct builder *t, const struct model_row *r)
 {
@@ -202,6 +223,7 @@ static void add_row(struct builder *t, uint32_t inst, const struct model_row *r)
 	} else {
 		e.name = place_name(t, inst, &r->on);
 	}
+	e.ascending = e.kind == OUTLINE_ACQUIRE && e.name && is_ascending(t, e.name);
 	if (r->verb == MODEL_WAIT)
 		e.with = place_name(t, inst, &r->with);
 	e.looked = t->uses[body_value(t->b, inst)] > 0;
@@ -321,13 +343,14 @@ static void add_call(struct builder *t, uint32_t inst)
 	}
 	o->target.n = e.target + kept;
 	e.ntargets = kept;
+	e.possible = n;
 	if (!kept)
 		return;
 	add_args(t, call, &e, row);
 	e.result = name_make(o->names, &(struct name){ .kind = NAME_VALUE, .a = t->b->fn.i, .b = body_value(t->b, inst) });
 	e.looked = t->uses[body_value(t->b, inst)] > 0;
 	one = o->target.at[e.target];
-	if (kept == 1 && !row && !is_handed(t, inst, n) && o->of[one.i].straight && one.i != t->b->fn.i && unfold(t, inst, &o->of[one.i], &e))
+	if (n == 1 && kept == 1 && !row && o->of[one.i].straight && one.i != t->b->fn.i && unfold(t, inst, &o->of[one.i], &e))
 		return;
 	*vec_add(o->arena, &o->event) = e;
 }

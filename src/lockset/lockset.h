@@ -19,7 +19,7 @@
  * needs   points, models      gives   struct lockset
  * misses  recursion is cut: a call of a function that is running returns what it got (counted: gap_cut); a function entered with more lock sets
  *         than --entry-locksets keeps only the locks that it names itself (gap_entries); calls through pointers with very many targets
- *         (gap_targets); calls on the way to abort() or panic() (gap_dying); contexts with too many states (gap_locksets); two locks taken in one order in more than a few ways (gap_orders); errors
+ *         (gap_targets); locks held through calls with, multiplied, more than a few (gap_doubt); calls on the way to abort() or panic() (gap_dying); contexts with too many states (gap_locksets); two locks taken in one order in more than a few ways (gap_orders); errors
  *         on paths whose conditions had to be guessed, in loops, or below exported functions, where the caller may hold the lock; names longer than NAME_DEPTH; memory that other threads change between
  *         two tests of one condition is taken to be unchanged */
 #ifndef LOCKSET_LOCKSET_H
@@ -36,6 +36,7 @@ struct lockset_options {
 	bool maximum;     /* 6.3 for races: the largest, not the smallest, where the majority does not tell */
 	bool no_unlocksets; /* 6.5 */
 	bool follow_dying; /* ways on which the program gives up are followed, too */
+	bool all_targets;  /* a lock stays known through calls with any number of possible targets */
 	bool no_correlation; /* branches on one condition do not agree */
 	uint32_t entries; /* lock sets a function is entered with */
 	uint32_t semaphore_percent; /* 5.1: p */
@@ -56,7 +57,9 @@ enum held_flag {
 	HELD_SUBCLASS = 1024, /* taken with lockdep's nesting level, or inside a lock that orders it */
 	HELD_TRIED = 2048,
 	HELD_OLD = 4096,    /* taken in an earlier round of a loop, under a name that now means another */
-	HELD_LEFT = 8192    /* in an exit: past its last release in the function, which returns a value that says so */
+	HELD_LEFT = 8192,   /* in an exit: past its last release in the function, which returns a value that says so */
+	HELD_DOUBT = 16384, /* two bits: how unlikely the calls since are, all together; HELD_FAINT: too much so to be told of */
+	HELD_FAINT = 3 * HELD_DOUBT
 };
 
 struct held {
@@ -114,7 +117,8 @@ enum order_flag {
 	ORDER_SUBCLASS = 32,
 	ORDER_ADDRESS = 64,  /* the two were compared by address before */
 	ORDER_DOWN = 128,    /* wanted is reached from what held is in, by the pointer `link`: parent before child */
-	ORDER_LOOP = 512,    /* held was taken by an earlier round of the same loop */
+	ORDER_LOOP = 512,    /* held was taken by an earlier round of the same loop, */
+	ORDER_ASCENDING = 1024, /* which goes through an array upwards */
 	ORDER_BACK = 256     /* the other way round: held is reached from what wanted is in */
 };
 

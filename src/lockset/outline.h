@@ -53,6 +53,7 @@ struct outline_event {
 	bool sure;          /* a lock operation that reports only misuse: whoever looks at the result sees 0 */
 	bool free;          /* an acquisition for reading of what nobody takes exclusively: it never waits */
 	bool ordered;       /* unfolded from a helper that compares by address */
+	bool ascending;     /* of an element whose number grows from round to round of a loop */
 	uint16_t flags;     /* enum held_flag of an acquisition */
 	uint32_t inst;      /* in the outline's function */
 	struct fn_id fn;    /* where people see the operation: in the helper, unless that is a mere wrapper, */
@@ -63,7 +64,8 @@ struct outline_event {
 	int64_t k;
 	bool constant;      /* OUTLINE_SET: to k */
 	const struct model_row *row;
-	uint32_t target, ntargets; /* outlines.target */
+	uint32_t target, ntargets; /* outlines.target: those that do something */
+	uint32_t possible;         /* all that it may reach */
 	uint32_t arg, nargs;       /* outlines.arg */
 	uint32_t result;           /* name of what the call returns; of SLEEPER: the function that is called */
 	uint32_t through;          /* subject + 1: the pointer that is called; 0: not one whose value is followed */
@@ -200,6 +202,7 @@ void subjects_find(struct builder *);
 uint64_t subject_key(struct builder *, struct ref, uint32_t depth);
 uint32_t subject_find(const struct builder *, uint64_t key); /* + 1; 0: none */
 struct ref subject_strip(const struct builder *, struct ref);
+const struct inst *subject_inst(const struct builder *, struct ref); /* behind conversions; NULL: none makes it */
 bool subject_constant(const struct builder *, struct ref, int64_t *); /* a number, or a function as outline_function says it */
 
 /* unlock.c: pass one of 6.5 */

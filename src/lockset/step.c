@@ -36,6 +36,8 @@ bool step_is_trusted(const struct engine *e, const struct outline *o, const stru
 {
 	uint64_t bits;
 
+	if ((h->flags & HELD_FAINT) == HELD_FAINT)
+		return false;
 	if (e->out->options.no_unlocksets || (h->flags & HELD_ABOVE) || o->releases_more || running_is(&e->out->names, h->name))
 		return true;
 	bits = unlocks_bit(&e->o, o, h->name);
@@ -85,7 +87,8 @@ static void add_orders(struct step *s, struct now *now, const struct outline_eve
 			continue; /* 5.2: let go while this one sleeps */
 		x.held = h->name;
 		x.flags = (uint16_t)(flags | (h->flags & HELD_SHARED ? ORDER_HELD_SHARED : 0) | (h->flags & HELD_UP ? ORDER_UP : 0));
-		x.flags |= h->flags & HELD_OLD ? ORDER_LOOP : 0;
+		if (h->flags & HELD_OLD)
+			x.flags |= ORDER_LOOP | (ev->ascending ? ORDER_ASCENDING : 0);
 		if ((class && class == name_class(names, h->name)) || name_ground(names, h->name) == name_ground(names, wanted)) {
 			uint32_t down = link_between(names, h->name, wanted), back = link_between(names, wanted, h->name);
 			if (!down && !back)

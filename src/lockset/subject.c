@@ -61,6 +61,11 @@ struct ref subject_strip(const struct builder *t, struct ref r)
 	return r;
 }
 
+const struct inst *subject_inst(const struct builder *t, struct ref r)
+{
+	return inst_of(t, subject_strip(t, r));
+}
+
 static uint64_t key_of(uint32_t kind, uint64_t a, uint64_t b)
 {
 	uint64_t x[3] = { kind, a, b };

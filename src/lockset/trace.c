@@ -329,6 +329,25 @@ const struct lockset_root *lockset_root_of(const struct lockset *l, uint32_t con
 	return root ? &l->root.at[root] : NULL;
 }
 
+/* The call that starts a root, by its name: "pthread_create"; where that is not to be had, what it does. */
+static const char *starter(const struct lockset *l, const struct lockset_root *r)
+{
+	const struct program *p = l->points->p;
+	const char *name = r->kind == LOCKSET_THREAD ? "start" : r->kind == LOCKSET_TASK ? "queue" : "register";
+	struct sym_id callee = { 0 };
+	struct body b = { 0 };
+	struct arena a;
+
+	arena_init(&a, "starter");
+	body_get(&a, p, r->spawner, &b);
+	if (r->inst < b.inst.n && b.inst.at[r->inst].op == OP_call)
+		callee = body_callee(p, &b, &b.inst.at[r->inst]);
+	if (callee.i)
+		name = program_str(p, program_sym(p, callee)->name); /* of the program, not of the arena */
+	arena_release(&a);
+	return name;
+}
+
 const char *lockset_thread(struct arena *a, const struct lockset *l, uint32_t context)
 {
 	const struct lockset_root *r;
@@ -338,6 +357,6 @@ const char *lockset_thread(struct arena *a, const struct lockset *l, uint32_t co
 	r = lockset_root_of(l, context);
 	if (!r || !r->spawner.i)
 		return "";
-	return arena_format(a, "%s > %s(%s)", program_fn_name(l->points->p, r->spawner), r->kind == LOCKSET_THREAD ? "start" : r->kind == LOCKSET_TASK ? "queue" : "register",
+	return arena_format(a, "%s > %s(%s)", program_fn_name(l->points->p, r->spawner), starter(l, r),
 			    program_fn_name(l->points->p, r->fn));
 }

@@ -447,6 +447,11 @@ static enum step do_key_set(struct job *j)
 	return nothing(j);
 }
 
+static enum step do_system_v(struct job *j)
+{
+	return execute_cannot(j->m, "a semaphore of System V, whose operations stand in memory,");
+}
+
 static enum step do_longjmp(struct job *j)
 {
 	return execute_cannot(j->m, "a jump out of functions (longjmp)");
@@ -512,6 +517,8 @@ static const struct {
 	{ "nanosleep", nothing, 0, false },
 	{ "thrd_sleep", nothing, 0, false },
 	{ "atexit", nothing, 0, false },
+	{ "semop", do_system_v, 0, false },
+	{ "semtimedop", do_system_v, 0, false },
 	{ "longjmp", do_longjmp, 0, false },
 	{ "_longjmp", do_longjmp, 0, false },
 	{ "siglongjmp", do_longjmp, 0, false },
@@ -677,7 +684,8 @@ bool library_accesses(struct execution *m, uint32_t inst, struct sym_id sym, str
 				continue;
 			if (len > room->size - space_offset(at.lo)) /* up to the end of the object: the replay knows better */
 				len = r->verb == MODEL_FREE ? room->size : 1;
-			out[(*n)++] = (struct access){ at.lo, len ? len : 1, write && !k, false };
+			if (len)
+				out[(*n)++] = (struct access){ at.lo, len, write && !k, false };
 		}
 	}
 	return true;

@@ -396,6 +396,7 @@ static void step_unknown(struct machine_call *call)
 	const struct machine_slot *s = &call->code->slot[body_value(&call->code->body, machine_top(call->m, call->thread)->inst)];
 	u128 value = 0;
 
+	machine_order_outside(call->m, call->thread);
 	if (s->bytes) {
 		(void)call_input(call, &value);
 		for (uint32_t i = 0; i < call->m->assumed.n; i++)

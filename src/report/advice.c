@@ -130,8 +130,7 @@ static const char *fix_deadlock(struct arena *a, const struct finding *f)
 		return arena_format(a, "release '%s' before the wait at %s, which takes '%s' again", last->holds, at(a, &last->wants.place), first->holds);
 	if (!strcmp(last->holds, first->holds))
 		return arena_format(a, "take several locks of this kind in one order only, by address or from parent to child: '%s' at %s", first->holds, at(a, &last->wants.place));
-	return arena_format(a, "take '%s' before '%s' in %s (%s), as in %s (%s)", first->holds, last->holds, last->wants.function, at(a, &last->acquired),
-			    first->wants.function, at(a, &first->acquired));
+	return arena_format(a, "take '%s' before '%s' at %s, as at %s", first->holds, last->holds, at(a, &last->acquired), at(a, &first->acquired));
 }
 
 /* The place of the first note that begins so; where there is none, that of the finding. */
@@ -160,7 +159,7 @@ static const char *fix_self(struct arena *a, const struct finding *f)
 static const char *fix_unheld(struct arena *a, const struct finding *f)
 {
 	if (noted(f, "released here before"))
-		return arena_format(a, "do not release '%s' at %s: %s has done so", f->lock, at(a, &f->place), at(a, noted(f, "released here before")));
+		return arena_format(a, "do not release '%s' at %s, since %s has done so already", f->lock, at(a, &f->place), at(a, noted(f, "released here before")));
 	if (noted(f, "this attempt"))
 		return arena_format(a, "release '%s' only where the attempt at %s succeeded", f->lock, at(a, noted(f, "this attempt")));
 	return arena_format(a, "take '%s' on this path, too, or do not release it at %s", f->lock, at(a, &f->place));
@@ -254,6 +253,15 @@ static const char *race_said(struct arena *a, const struct finding *f)
 	return facts[0] ? arena_format(a, "%s%s%s", text, text[0] ? ", " : "", facts) : text;
 }
 
+static const char *deadlock_said(struct arena *a, const struct finding *f)
+{
+	const char *facts = facts_of(a, f, "deadlock");
+
+	if (!f->nedges)
+		return facts;
+	return arena_format(a, "%" PRIu32 " threads wait for each other, no other lock keeps them apart%s%s", f->nedges, facts[0] ? ", " : "", facts);
+}
+
 static const char *points_said(struct arena *a, const struct finding *f)
 {
 	if (!f->doubt)
@@ -278,7 +286,7 @@ uint32_t advice_said(struct arena *a, const struct finding *f, struct said out[S
 	n = say(out, n, "locks", f->npairs || f->nedges ? "" : facts_of(a, f, "race")[0] || facts_of(a, f, "belief")[0] ? "" : "a path that was followed leads here");
 	n = say(out, n, "race", f->pruned ? "" : race_said(a, f));
 	n = say(out, n, "belief", facts_of(a, f, "belief"));
-	n = say(out, n, "deadlock", facts_of(a, f, "deadlock"));
+	n = say(out, n, "deadlock", f->pruned ? "" : deadlock_said(a, f));
 	n = say(out, n, "rank", f->nscores ? arena_format(a, "%" PRId32 " points", f->total) : "");
 	return say(out, n, "prove", f->proof ? report_proof_text(a, f->proof) : f->pruned ? "" : "not tried");
 }

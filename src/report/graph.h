@@ -30,7 +30,7 @@ void graph_add(struct arena *, struct graph_list *, const char *from, const char
 void graphs_pack(struct packer *, const struct report_graphs *);
 void graphs_unpack(struct arena *, struct unpacker *, struct report_graphs *);
 
-/* As "digraph ..."; "" if there is nothing to see. `marked`: edges that findings speak of, which are drawn whether they are in the list or not. In the arena. */
-const char *graph_dot(struct arena *, const struct graph_list *, const struct graph_list *marked);
+/* As "digraph ..."; "" if there is nothing to see. `sideways`: from left to right, for trees that fan out. `marked`: edges that findings speak of, which are drawn whether they are in the list or not. In the arena. */
+const char *graph_dot(struct arena *, const struct graph_list *, const struct graph_list *marked, bool sideways);
 
 #endif

@@ -130,6 +130,7 @@ static void add_proof(const struct output *x, const struct finding *f, json_t *o
 
 	set_text(x, o, "proof", report_proof_text(x->arena, p));
 	json_object_set_new(o, "confirmed", json_boolean(p->state == PROOF_CONFIRMED));
+	json_object_set_new(o, "confirmed_under_harness", json_boolean(p->state == PROOF_HARNESS));
 	for (uint32_t i = 0; i < p->nsteps; i++) {
 		json_t *step = place(x, &p->step[i].place);
 		json_object_set_new(step, "thread", json_integer(p->step[i].thread));

@@ -17,6 +17,7 @@ const char *report_proof_text(struct arena *a, const struct finding_proof *p)
 {
 	switch (p->state) {
 	case PROOF_CONFIRMED: return arena_format(a, "confirmed: %s", p->text);
+	case PROOF_HARNESS: return arena_format(a, "confirmed under harness: %s", p->text);
 	case PROOF_NOT_WITHIN: return arena_format(a, "not confirmed within: %s", p->text);
 	case PROOF_CANNOT: return arena_format(a, "not confirmed, since it could not be tried: %s", p->text);
 	default: return arena_format(a, "not confirmed: %s", p->text);

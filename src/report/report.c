@@ -174,6 +174,8 @@ void report_summary(FILE *f, const struct report_choice *list, double seconds)
 		fprintf(f, "; %" PRIu32 " suppressed", list->suppressed);
 	if (proofs)
 		fprintf(f, "; %" PRIu64 " of %" PRIu64 " tried %s confirmed", stat_get(STAT_confirmed), proofs, proofs == 1 ? "is" : "are");
+	if (stat_get(STAT_confirmed_harness))
+		fprintf(f, ", %" PRIu64 " more under a harness", stat_get(STAT_confirmed_harness));
 	if (stat_get(STAT_refuted))
 		fprintf(f, "; %" PRIu64 " mistakes of the prover, please tell us", stat_get(STAT_refuted));
 	if (ruled_out(list))

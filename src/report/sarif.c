@@ -337,7 +337,7 @@ static void add_proof(const struct output *x, const struct finding *f, json_t *o
 	const struct finding_proof *p = f->proof;
 	json_t *flows = json_object_get(o, "codeFlows"), *threads;
 
-	if (!p || p->state != PROOF_CONFIRMED || !p->nsteps)
+	if (!p || (p->state != PROOF_CONFIRMED && p->state != PROOF_HARNESS) || !p->nsteps)
 		return;
 	if (!flows) {
 		json_object_set_new(o, "codeFlows", json_array());

@@ -255,7 +255,6 @@ static void print_notes(struct printer *p, const struct finding *x)
 
 /* ---- races ---- */
 
-/* The calls of a thread begin with the function it runs; so does main's own name. */
 static bool begins_with_call(const char *chain, const char *name)
 {
 	size_t n = strlen(name);
@@ -263,15 +262,21 @@ static bool begins_with_call(const char *chain, const char *name)
 	return !strncmp(chain, name, n) && (!chain[n] || !strncmp(chain + n, " > ", 3));
 }
 
+/* The calls of a thread begin with the function it runs; so does main's own name, which is not said twice. */
+const char *report_way(struct arena *a, const struct finding_access *x)
+{
+	bool both = x->thread[0] && x->chain[0] && !begins_with_call(x->chain, x->thread);
+
+	return both ? arena_format(a, "%s > %s", x->thread, x->chain) : x->chain[0] ? x->chain : x->thread;
+}
+
 /* "thread 1: main > pthread_create(worker) > worker > conn_close   holds {pool.lock}" */
 static void print_way(struct printer *p, const struct finding_access *a, uint32_t thread)
 {
-	bool both = a->thread[0] && a->chain[0] && !begins_with_call(a->chain, a->thread);
-	const char *who = both || !a->chain[0] ? a->thread : a->chain;
 	char lead[32];
 
 	snprintf(lead, sizeof lead, "thread %" PRIu32, thread);
-	print_flow(p, paint(p, CYAN), lead, arena_format(&p->scratch, "%s%s%s   holds {%s}", who, both ? " > " : "", both ? a->chain : "", a->locks));
+	print_flow(p, paint(p, CYAN), lead, arena_format(&p->scratch, "%s   holds {%s}", report_way(&p->scratch, a), a->locks));
 }
 
 /* The place, what happens there, and its line. */
@@ -362,15 +367,12 @@ static void print_head(struct printer *p, const struct finding *x, uint32_t numb
 	fprintf(p->f, ": %swarning: %s%s", paint(p, MAGENTA), paint(p, PLAIN), paint(p, BOLD));
 	report_clean(p->f, x->message);
 	fprintf(p->f, "%s [%s] #%" PRIu32 "%s\n", paint(p, PLAIN), rule_name(x->rule), number,
-		x->proof && x->proof->state == PROOF_CONFIRMED ? " confirmed" : "");
+		!x->proof ? "" : x->proof->state == PROOF_CONFIRMED ? " confirmed" : x->proof->state == PROOF_HARNESS ? " confirmed under harness" : "");
 }
 
-static void print_finding(struct printer *p, const struct finding *x, uint32_t number)
+/* The threads, or the one place. */
+static void print_sides(struct printer *p, const struct finding *x)
 {
-	print_head(p, x, number);
-	if (p->o->brief)
-		return;
-	arena_init(&p->scratch, "report finding");
 	if (x->npairs) {
 		print_pairs(p, x);
 	} else if (x->nedges) {
@@ -381,6 +383,15 @@ static void print_finding(struct printer *p, const struct finding *x, uint32_t n
 		fputs("'\n", p->f);
 		print_quote(p, &x->place, "  ");
 	}
+}
+
+static void print_finding(struct printer *p, const struct finding *x, uint32_t number)
+{
+	print_head(p, x, number);
+	if (p->o->brief)
+		return;
+	arena_init(&p->scratch, "report finding");
+	print_sides(p, x);
 	print_notes(p, x);
 	print_proof(p, x, number);
 	print_advice(p, x);
@@ -402,10 +413,14 @@ void report_finding(FILE *f, const struct finding *x, uint32_t number, const str
 	struct printer p = { .f = f, .o = o };
 
 	sources_init(&p.sources);
-	if (x->pruned)
+	if (x->pruned) {
 		print_pruned(&p, x);
-	else
+		arena_init(&p.scratch, "report finding");
+		print_sides(&p, x);
+		arena_release(&p.scratch);
+	} else {
 		print_finding(&p, x, number);
+	}
 	sources_release(&p.sources);
 }
 

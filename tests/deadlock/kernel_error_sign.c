@@ -16,9 +16,9 @@ struct area {
 static struct mutex config_lock;
 static long config;
 
-int set_config(long value)
+long set_config(long value)
 {
-	int err = mutex_lock_interruptible(&config_lock);
+	long err = mutex_lock_interruptible(&config_lock);
 
 	if (err < 0)
 		return err;

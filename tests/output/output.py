@@ -72,24 +72,6 @@ def valid(log, what):
     check(not errors, "SARIF of %s is not valid" % what, errors[:5])
 
 
-def sarif_of_programs(directory):
-    """Every annotated program of some folders gives a valid log, with as many results as JSON has findings."""
-    for folder in ("examples", "tests/seeds", "tests/locks"):
-        for name in sorted(os.listdir(os.path.join(TREE, folder))):
-            if not name.endswith(".c"):
-                continue
-            source = os.path.join(TREE, folder, name)
-            r = snag(directory, "-q", "--output=sarif=out.sarif", "--output=json=out.json", source, "--", "-I", os.path.join(TREE, "tests"))
-            check(r.returncode in (0, 1), "status of %s" % name, r.stderr)
-            with open(os.path.join(directory, "out.sarif"), encoding="utf-8") as f:
-                log = json.load(f)
-            with open(os.path.join(directory, "out.json"), encoding="utf-8") as f:
-                plain = json.load(f)
-            valid(log, name)
-            check(len(log["runs"][0]["results"]) == len(plain["findings"]), "results of %s" % name)
-            check(bool(plain["findings"]) == (r.returncode == 1), "status says what is found in %s" % name)
-
-
 def shape(directory):
     """What the readers of SARIF look at."""
     write(directory, "a.c", RACY)
@@ -188,6 +170,23 @@ def formats(directory):
     check(len(lines) == 11 and lines[-1].startswith("::notice title=snag::10 of 12 findings"), "ten annotations", lines)
 
 
+def documented(directory):
+    """Every member of the JSON is in doc/output.md, and what it describes is there."""
+    with open(os.path.join(TREE, "doc", "output.md"), encoding="utf-8") as f:
+        text = f.read()
+    write(directory, "a.c", RACY)
+    r = snag(directory, "--no-cache", "-q", "--prove=1", "--show=pruned", "--output=json", "a.c")
+    whole = json.loads(r.stdout)
+    for name in whole:
+        check('"%s"' % name in text, "the member %s is documented" % name)
+    for name in whole["findings"][0]:
+        check(re.search(r"[| `]%s[,` |]" % name, text), "the member %s of a finding is documented" % name)
+    table = re.search(r"A finding:\n\n(.*?)\n\n", text + "\n\n", re.S)[1]
+    for cell in re.findall(r"^\| ([a-z_, ]+) \|", table, re.M):
+        for name in cell.split(", "):
+            check(name in whole["findings"][0] or name in ("member", "pruned", "suppressed"), "%s is there" % name)
+
+
 def fingerprints(directory):
     """Lines that move, locals that are renamed and functions that come change nothing; the names of the member and of the functions do."""
     def prints(text):
@@ -258,7 +257,7 @@ def settings(directory):
 
 
 def main():
-    for test in (shape, line_hashes, partial, hostile, formats, fingerprints, ignored, settings, sarif_of_programs):
+    for test in (shape, line_hashes, partial, hostile, formats, documented, fingerprints, ignored, settings):
         directory = tempfile.mkdtemp(prefix="snag-output-")
         try:
             test(directory)
