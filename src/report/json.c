@@ -127,6 +127,7 @@ static void add_proof(const struct output *x, const struct finding *f, json_t *o
 {
 	const struct finding_proof *p = f->proof;
 	json_t *steps = json_array();
+	uint32_t side[2];
 
 	set_text(x, o, "proof", report_proof_text(x->arena, p));
 	json_object_set_new(o, "confirmed", json_boolean(p->state == PROOF_CONFIRMED));
@@ -140,7 +141,8 @@ static void add_proof(const struct output *x, const struct finding *f, json_t *o
 		json_array_append_new(steps, step);
 	}
 	json_object_set_new(o, "witness", steps);
-	json_object_set_new(o, "witness_threads", json_pack("[i, i]", (int)p->goal[0], (int)p->goal[1]));
+	report_proof_sides(f, side);
+	json_object_set_new(o, "witness_threads", json_pack("[i, i]", (int)side[0], (int)side[1]));
 }
 
 /* number: 0 for what was ruled out */

@@ -97,6 +97,19 @@ def shape(directory):
     check(run["invocations"][0]["executionSuccessful"] and run["invocations"][0]["exitCode"] == 1, "invocation")
 
 
+def proved(directory):
+    """Of a confirmed race the first flow is the execution, its threads marked as in the message, up to the two accesses."""
+    write(directory, "a.c", RACY)
+    log = json.loads(snag(directory, "--no-cache", "-q", "--prove=1", "--output=sarif", "a.c").stdout)
+    valid(log, "a confirmed race")
+    result, = log["runs"][0]["results"]
+    check(result["properties"]["proof"].startswith("confirmed: "), "confirmed", result["properties"])
+    texts = [s["location"]["message"]["text"] for s in result["codeFlows"][0]["threadFlows"][0]["locations"]]
+    check({t[:3] for t in texts} == {"T1:", "T2:"} and all("is about to" in t for t in texts[-2:]) and {t[:3] for t in texts[-2:]} == {"T1:", "T2:"}, "the execution", texts)
+    check(any(t.startswith("T1: is about to write") for t in texts[-2:]) and any(t.startswith("T2: is about to read") for t in texts[-2:]), "T1 is who writes", texts)
+    check(len(result["codeFlows"]) == 3 and len(result["codeFlows"][1]["threadFlows"]) == 2, "the calls, and one flow a thread")
+
+
 def line_hashes(directory):
     """A line hashes alike whatever ends it. The published vectors are in tests/unit/source_test.c."""
     text = RACY.replace("\n", "\r\n")
@@ -246,6 +259,8 @@ def settings(directory):
     editor = jsonschema.Draft7Validator(schema)
     jsonschema.Draft7Validator.check_schema(schema)
     for good, text in ((True, {}), (True, {"jobs": 4, "models": ["a.model"], "no-cache": True, "show": "pruned"}), (True, {"rule": "race"}),
+                       (True, {"min-rank": -5, "brief": True, "path": ["net/*"], "links": "never"}), (True, {"rank": {"write": 5}}), (True, {"rank": ["write=5"]}),
+                       (False, {"min-rank": "many"}), (False, {"rank": {"write": [5]}}), (False, {"learn": 3}),
                        (True, {"output": ["sarif=x.sarif"], "ignore": ["race:a.c"]}), (False, {"jobs": 0}), (False, {"jobs": "x"}), (False, {"job": 4}),
                        (False, {"show": "all"}), (False, {"no-cache": 3}), (False, {"help": True}), (False, {"cache": ""}), (False, {"models": [""]})):
         write(directory, ".snag.yml", json.dumps(text))
@@ -257,7 +272,7 @@ def settings(directory):
 
 
 def main():
-    for test in (shape, line_hashes, partial, hostile, formats, documented, fingerprints, ignored, settings):
+    for test in (shape, proved, line_hashes, partial, hostile, formats, documented, fingerprints, ignored, settings):
         directory = tempfile.mkdtemp(prefix="snag-output-")
         try:
             test(directory)
