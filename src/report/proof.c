@@ -83,7 +83,7 @@ static void print_more(const struct sheet *s, bool right, const char *text)
 
 	for (size_t from = 0, n; from < len; from += n) {
 		n = len - from < room ? len - from : room;
-		while (from + n < len && n > room / 2 && text[from + n] != ' ') /* at a blank, if there is one */
+		while (from + n < len && n > 1 && text[from + n] != ' ') /* at a blank, if there is one */
 			n--;
 		if (from + n < len && text[from + n] != ' ')
 			n = room;
