@@ -25,6 +25,7 @@
 #ifndef LOCKSET_LOCKSET_H
 #define LOCKSET_LOCKSET_H
 
+#include "base/chunks.h"
 #include "ir/finding.h"
 #include "lockset/name.h"
 
@@ -155,9 +156,9 @@ struct lockset {
 	struct intern sets;               /* arrays of struct held, by name */
 	VEC(struct lockset_root) root;    /* 0 is none, in all of these */
 	VEC(struct lockset_context) context; /* by function, then as entered: see first_context */
-	VEC(struct lockset_node) node;
+	CHUNKS(struct lockset_node) node;
 	VEC(struct lockset_exit) exit;
-	VEC(struct lock_order) open;
+	CHUNKS(struct lock_order) open;
 	VEC(struct lock_order) order;     /* ground, each (held, wanted, modes, others) once: the shortest */
 	VEC(struct lockset_event) event;
 	VEC(struct finding) finding;      /* lock errors: self-deadlock, unlock-unheld, lock-leak, assert-held, sleep-in-atomic */

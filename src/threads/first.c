@@ -5,8 +5,9 @@
  *     ...                                      whatever primary() does:
  *     pthread_join(worker[0], NULL);                   for (i = 1; i < n; i++) worker[i] = start(helper);
  *
- * The pointer is a variable that nobody else has the address of. It is stored to in the function of the join only, before the handle is; and it is used for
- * elements alone, so that all stores through it are known: the one of the handle, and those of loops that count up from 1 or more. */
+ * The pointer is a variable that nobody else has the address of. It is stored to in the function of the join only, before the handle
+ * is; and it is used for elements alone, so that all stores through it are known: the one of the handle, and those of loops that count
+ * up from 1 or more. */
 #include "threads/branch.h"
 #include "threads/loop.h"
 #include "threads/memory.h"
