@@ -273,8 +273,14 @@ static struct finding_access plain_access(struct writer *w, uint32_t use, struct
 	const struct use *u = &w->r->use.at[use];
 	const char *function = arena_string(w->out, name_function(w->r, at.fn));
 
-	return (struct finding_access){ .place = place_of(w, at), .function = function, .kind = kind_of(u), .thread = name_thread(w->out, w->r, u->thread),
-					.chain = function, .locks = name_locks(w->out, w->r, u), .fn = at.fn.i, .inst = at.inst };
+	return (struct finding_access){ .place = place_of(w, at),
+					.function = function,
+					.kind = kind_of(u),
+					.thread = name_thread(w->out, w->r, u->thread),
+					.chain = function,
+					.locks = name_locks(w->out, w->r, u),
+					.fn = at.fn.i,
+					.inst = at.inst };
 }
 
 static void count_place(struct writer *w, struct usual *x, uint32_t use, uint32_t leaf)

@@ -35,9 +35,9 @@
  *
  *     stats.c:52:2: pruned: data race on 'conn.id': ownership: fresh [race]
  *
- * The first line is never broken: other programs read it. The rest stays in report_options.width, where somebody has said so, by going on in the next line,
- * further in; lines of source are cut. Names and lines of source are somebody else's bytes: control characters are printed as escapes, broken UTF-8
- * as well. A source file is read once for all its findings. */
+ * The first line is never broken: other programs read it. The rest stays in report_options.width, where somebody has said so, by
+ * going on in the next line, further in; lines of source are cut. Names and lines of source are somebody else's bytes: control
+ * characters are printed as escapes, broken UTF-8 as well. A source file is read once for all its findings. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -218,13 +218,15 @@ static uint32_t column_of(struct bytes line, size_t at)
 static void print_quote(struct printer *p, const struct finding_place *at, const char *indent)
 {
 	struct bytes line;
-	uint32_t width = 0, column = 0, caret = 0, from, room = room_for(p, indent), left = room / 2 < SHORTEST_LEFT ? room / 2 : SHORTEST_LEFT;
+	uint32_t width = 0, column = 0, caret = 0, from, room = room_for(p, indent),
+		 left = room / 2 < SHORTEST_LEFT ? room / 2 : SHORTEST_LEFT;
 	size_t i = 0, first = 0;
 	char out[16];
 
 	if (!at->line || !source_line(&p->sources, at->file, at->line, &line))
 		return;
-	if (at->column && at->column - 1 < line.len && column_of(line, at->column - 1) + CUT_SHORT > room && at->column - 1 > left)
+	if (at->column && at->column - 1 < line.len && column_of(line, at->column - 1) + CUT_SHORT > room &&
+	    at->column - 1 > left)
 		first = at->column - 1 - left;
 	while (first && first < line.len && ((unsigned char)line.at[first] & 0xc0) == 0x80)
 		first++;
@@ -337,7 +339,8 @@ static void print_proof(struct printer *p, const struct finding *x, uint32_t num
 	if (x->proof->nsteps && !p->o->steps)
 		text = arena_format(&p->scratch, "%s, see `snag explain %" PRIu32 "`", text, number);
 	colon = strchr(text, ':'); /* there is one in each */
-	print_flow(p, paint(p, x->proof->state == PROOF_CONFIRMED ? GREEN : ""), arena_copy(&p->scratch, text, (size_t)(colon - text)), colon + 1);
+	print_flow(p, paint(p, x->proof->state == PROOF_CONFIRMED ? GREEN : ""),
+		   arena_copy(&p->scratch, text, (size_t)(colon - text)), colon + 1);
 	if (p->o->steps)
 		report_proof_steps(p->f, x->proof, &p->sources, p->o);
 }
@@ -367,7 +370,10 @@ static void print_head(struct printer *p, const struct finding *x, uint32_t numb
 	fprintf(p->f, ": %swarning: %s%s", paint(p, MAGENTA), paint(p, PLAIN), paint(p, BOLD));
 	report_clean(p->f, x->message);
 	fprintf(p->f, "%s [%s] #%" PRIu32 "%s\n", paint(p, PLAIN), rule_name(x->rule), number,
-		!x->proof ? "" : x->proof->state == PROOF_CONFIRMED ? " confirmed" : x->proof->state == PROOF_HARNESS ? " confirmed under harness" : "");
+		!x->proof			     ? ""
+		: x->proof->state == PROOF_CONFIRMED ? " confirmed"
+		: x->proof->state == PROOF_HARNESS   ? " confirmed under harness"
+						     : "");
 }
 
 /* The threads, or the one place. */
