@@ -205,7 +205,8 @@ static void draw_threads(struct run *r, const struct races *races, const struct 
 {
 	for (uint32_t i = 1; i < threads->thread.n; i++) {
 		uint32_t creator = threads->thread.at[i].creator;
-		graph_add(r->arena, &r->graphs.threads, creator ? race_thread(r->arena, races, creator) : "", race_thread(r->arena, races, i));
+		graph_add(r->arena, &r->graphs.threads, creator ? race_thread(r->arena, races, creator) : "",
+			  race_thread(r->arena, races, i));
 	}
 }
 
@@ -486,10 +487,13 @@ static void check_programs(struct run *r)
 
 struct report_options report_choices(struct run *r)
 {
-	return (struct report_options){ .rule = r->opt->rule.at, .nrules = r->opt->rule.n, .top = r->opt->top, .dir = path_cwd(r->arena),
-					.color = opt_color(r->opt, STDOUT_FILENO), .all_pairs = r->opt->verbose, .baseline = r->opt->baseline != NULL,
-					.path = r->opt->path.at, .npaths = r->opt->path.n, .has_least = r->opt->min_rank.set, .least = r->opt->min_rank.value,
-					.brief = r->opt->brief, .width = opt_width(STDOUT_FILENO), .links = opt_links(r->opt, STDOUT_FILENO) };
+	const struct options *opt = r->opt;
+
+	return (struct report_options){ .rule = opt->rule.at, .nrules = opt->rule.n, .top = opt->top, .dir = path_cwd(r->arena),
+					.color = opt_color(opt, STDOUT_FILENO), .all_pairs = opt->verbose,
+					.baseline = opt->baseline != NULL, .path = opt->path.at, .npaths = opt->path.n,
+					.has_least = opt->min_rank.set, .least = opt->min_rank.value, .brief = opt->brief,
+					.width = opt_width(STDOUT_FILENO), .links = opt_links(opt, STDOUT_FILENO) };
 }
 
 void load_models(struct run *r)

@@ -77,7 +77,8 @@ static void prove_asserts(struct run *r, const struct confirm *c, uint32_t progr
 static void prove_program(struct run *r, const struct program *primitives, const struct report_choice *list, uint32_t program)
 {
 	struct arena out;
-	struct confirm c = { .primitives = primitives, .search = search_options(r->opt), .start = (uint8_t)r->opt->start, .workers = r->opt->jobs };
+	struct confirm c = { .primitives = primitives, .search = search_options(r->opt), .start = (uint8_t)r->opt->start,
+			     .workers = r->opt->jobs };
 	struct linked *linked;
 	struct trouble t;
 
@@ -198,6 +199,11 @@ static void write_witness(struct run *r, const struct report_choice *list)
 		warn("%s: not written: nothing was confirmed", r->opt->witness);
 }
 
+static bool is_shown(const struct finding_proof *p)
+{
+	return p && (p->state == PROOF_CONFIRMED || p->state == PROOF_HARNESS);
+}
+
 static uint32_t print_proofs(struct run *r, const struct report_choice *list, uint32_t first, struct report_options *o)
 {
 	uint32_t confirmed = 0;
@@ -206,7 +212,7 @@ static uint32_t print_proofs(struct run *r, const struct report_choice *list, ui
 	for (uint32_t i = 0; i < list->n; i++)
 		report_finding(stdout, list->at[i], first + i + 1, o);
 	for (uint32_t i = 0; i < list->n; i++)
-		confirmed += list->at[i]->proof && (list->at[i]->proof->state == PROOF_CONFIRMED || list->at[i]->proof->state == PROOF_HARNESS);
+		confirmed += is_shown(list->at[i]->proof);
 	write_witness(r, list);
 	return confirmed;
 }

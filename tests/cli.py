@@ -118,7 +118,7 @@ def bash_completion():
             got = sorted(r.stdout.split("\n")[:-1]) if r.stdout != "\n" else []
             check(got == sorted(expected) and not r.stderr, "completion of %s" % (words,), got, r.stderr)
         complete(["capture", "cache"], "snag", "ca")
-        complete(["--stats", "--stubs", "--stop-after"], "snag", "--st")
+        complete(["--start", "--stats", "--stubs", "--stop-after"], "snag", "--st")
         complete(["--output"], "snag", "capture", "--o")
         complete(["auto", "always"], "snag", "--color", "=", "a")
         complete(["auto", "always", "never"], "snag", "--color", "=")

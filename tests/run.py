@@ -545,7 +545,7 @@ def check_test(run, test, score):
 def check_determinism(run):
     """The same bytes from one worker and from four, and from the cache as from the compiler."""
     problems = []
-    for extra in ((), ("--dump=ir", "--stop-after=link"), ("--dump=summary,race", "--stop-after=race"), ("--show=pruned",)):
+    for extra in ((), ("--dump=ir", "--stop-after=link"), ("--dump=summary,race", "--stop-after=race"), ("--show=pruned",), ("--output=json",), ("--output=html",)):
         outputs = [run(*extra, *how).stdout for how in (("-j1", "--cache=one"), ("-j4", "--cache=four"), ("-j4", "--cache=one"))]
         for other, what in ((outputs[1], "-j1 and -j4"), (outputs[2], "compiled and cached")):
             if other != outputs[0]:

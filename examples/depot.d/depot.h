@@ -1,4 +1,5 @@
-/* depot: a little server of keys and values. A pool of workers answers requests; a janitor throws away what is old; every change goes to a journal.
+/* depot: a little server of keys and values. A pool of workers answers requests; a janitor throws away what is old; every change
+ * goes to a journal.
  *
  *     main.c     starts the threads and hands out requests
  *     pool.c     the queue between main and the workers

@@ -23,7 +23,8 @@ void journal_write(int key, int value)
 	pthread_mutex_unlock(&journal.lock);
 }
 
-/* A journal much longer than the store is written anew. store_count takes the lock of the store: now the two locks are taken in both orders. */
+/* A journal much longer than the store is written anew. store_count takes the lock of the store: now the two locks are taken in
+ * both orders. */
 void journal_compact(void)
 {
 	pthread_mutex_lock(&journal.lock);

@@ -1,5 +1,5 @@
-/* Starts the threads, hands out requests, and tells how it went. Every letter that is read is a request: a capital one puts something under its key, a small one
- * gets it. */
+/* Starts the threads, hands out requests, and tells how it went. Every letter that is read is a request: a capital one puts
+ * something under its key, a small one gets it. */
 #include "depot.h"
 
 #include <pthread.h>

@@ -35,7 +35,9 @@ static void tell(const char *output, int status)
 	else
 		note("%s: %zu compile commands; next: snag check", output, n);
 	if (status)
-		warn("the build ended with status %d: what it did not get to is not in the database; `make -k` goes on after errors", status);
+		warn("the build ended with status %d: what it did not get to is not in the database; `make -k` goes on after "
+		     "errors",
+		     status);
 }
 
 int capture_build(const char *output, char *const argv[])

@@ -174,7 +174,7 @@ static void lift_orders(struct passage *p)
 	struct lockset_context c = e->out->context.at[p->context];
 
 	for (uint32_t i = c.order; i < c.order + c.norders; i++) {
-		struct lock_order x = e->out->open.at[i];
+		struct lock_order x = *chunks_at(&e->out->open, i);
 		x.held = go_up(p, x.held);
 		x.wanted = go_up(p, x.wanted);
 		if (x.held == x.wanted && name_is_exact(&e->out->names, x.held))

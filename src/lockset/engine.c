@@ -19,7 +19,8 @@ uint32_t engine_enter(struct engine *e, struct fn_id fn, uint32_t lockset, uint3
 	uint32_t key[3] = { fn.i, lockset, facts }, id = intern_bytes(&e->entry, key, sizeof key);
 
 	if (id >= e->out->context.n) {
-		*vec_add(e->out->arena, &e->out->context) = (struct lockset_context){ .fn = fn, .lockset = lockset, .facts = facts, .depth = UINT32_MAX };
+		*vec_add(e->out->arena, &e->out->context) = (struct lockset_context){ .fn = fn, .lockset = lockset,
+											       .facts = facts, .depth = UINT32_MAX };
 		e->entries[fn.i]++;
 	}
 	return id;
@@ -143,7 +144,7 @@ static void pop(struct engine *e)
 	c->node = out->node.n;
 	c->nnodes = e->work.n - f.first;
 	for (uint32_t i = f.first; i < e->work.n; i++)
-		*vec_add(out->arena, &out->node) = e->work.at[i].node;
+		*chunks_add(out->arena, &out->node) = e->work.at[i].node;
 	settle_exits(e, &f);
 	c->exit = out->exit.n;
 	c->nexits = e->frame_exit.n - f.exit;
@@ -152,7 +153,7 @@ static void pop(struct engine *e)
 	c->order = out->open.n;
 	c->norders = e->frame_open.n - f.open;
 	for (uint32_t i = f.open; i < e->frame_open.n; i++)
-		*vec_add(out->arena, &out->open) = e->frame_open.at[i];
+		*chunks_add(out->arena, &out->open) = e->frame_open.at[i];
 	e->running[c->fn.i]--;
 	e->work.n = f.first;
 	e->head.n = f.heads;

@@ -85,8 +85,8 @@ static uint32_t guesses(const struct teller *t)
 
 	if (f->nsubjects < OUTLINE_SUBJECTS) /* each condition that is not followed is asked once only */
 		return 0;
-	for (uint32_t at = t->x->node + 1; at; at = t->l->node.at[c->node + at - 1].before) {
-		uint32_t point = t->l->node.at[c->node + at - 1].point;
+	for (uint32_t at = t->x->node + 1; at; at = chunks_at(&t->l->node, c->node + at - 1)->before) {
+		uint32_t point = chunks_at(&t->l->node, c->node + at - 1)->point;
 		const struct outline_block *b = outline_block(&t->e->o, f, outline_block_of(&t->e->o, f, point));
 		n += point - b->point == b->nevents && b->nnext > 1 && b->matters && !b->tested;
 	}
@@ -100,7 +100,7 @@ static bool in_one_function(const struct teller *t)
 
 static void tell_self(struct teller *t)
 {
-	if (!t->known || in_one_function(t) || name_loads(&t->l->names, t->x->name) > 1)
+	if (!t->known || in_one_function(t) || name_loads(&t->l->names, t->x->name) > 1 || t->e->o.of[t->fn.i].identity)
 		return;
 	t->finding.message = arena_format(t->a, "'%s' is locked again while it is held", t->finding.lock);
 	add_taken(t, "first acquired here");
@@ -179,7 +179,7 @@ static bool others_hold(const struct teller *t)
 	for (uint32_t c = t->e->first_of[t->fn.i]; c < t->e->first_of[t->fn.i + 1]; c++) {
 		const struct lockset_context *k = &t->l->context.at[t->e->context_of[c]];
 		for (uint32_t i = 0; i < k->nnodes; i++) {
-			const struct lockset_node *n = &t->l->node.at[k->node + i];
+			const struct lockset_node *n = chunks_at(&t->l->node, k->node + i);
 			struct now now;
 			if (outline_inst(&t->e->o, f, n->point) != t->ev->inst)
 				continue;
@@ -236,10 +236,10 @@ static void tell_unheld(struct teller *t)
 {
 	const struct lockset_context *c = &t->l->context.at[t->x->context];
 	const struct outline *f = &t->e->o.of[c->fn.i];
-	uint32_t point = t->l->node.at[c->node + t->x->node].point, name = 0, node = 0;
+	uint32_t point = chunks_at(&t->l->node, c->node + t->x->node)->point, name = 0, node = 0;
 
 	for (uint32_t i = 0; i < c->nnodes && !name; i++) {
-		const struct lockset_node *n = &t->l->node.at[c->node + i];
+		const struct lockset_node *n = chunks_at(&t->l->node, c->node + i);
 		struct now now;
 		struct held *h;
 		if (n->point != point)
@@ -249,7 +249,7 @@ static void tell_unheld(struct teller *t)
 		if (h && !(h->flags & HELD_ENTERED))
 			name = h->name, node = i;
 	}
-	if (!name || guesses(t) || !is_closed(t) || f->twice || is_in_loop(t, f, point))
+	if (!name || guesses(t) || !is_closed(t) || f->twice || f->identity || is_in_loop(t, f, point))
 		return;
 	t->known = lockset_taken(t->l, t->x->context, node, name, &t->taken);
 	if (in_one_function(t) && was_tried(t))
@@ -298,7 +298,8 @@ static bool releases_after(const struct outlines *o, const struct names *n, cons
 			bits |= 1ull << k;
 	for (uint32_t b = f->block; bits && b < f->block + f->nblocks; b++)
 		for (uint32_t i = 0; i < o->block.at[b].nevents; i++)
-			if (calls(o, &o->event.at[o->block.at[b].event + i], fn) && (bits & o->unlocks.at[o->unlock_at[f->fn.i] + o->block.at[b].point + i + 1]))
+			if (calls(o, &o->event.at[o->block.at[b].event + i], fn) &&
+			    (bits & o->unlocks.at[o->unlock_at[f->fn.i] + o->block.at[b].point + i + 1]))
 				return true;
 	return f->releases_more;
 }
@@ -320,7 +321,7 @@ static void tell_leak(struct teller *t)
 {
 	const struct lockset_context *c = &t->l->context.at[t->x->context];
 	const struct outline *f = &t->e->o.of[c->fn.i];
-	uint32_t before = t->l->node.at[c->node + t->x->node].before;
+	uint32_t before = chunks_at(&t->l->node, c->node + t->x->node)->before;
 	bool released = false;
 
 	for (uint32_t i = c->exit; i < c->exit + c->nexits; i++) {
@@ -328,9 +329,9 @@ static void tell_leak(struct teller *t)
 		now_load(t->e, &now, t->l->exit.at[i].lockset, 0);
 		released |= !now_find_like(t->e, &now, t->x->name);
 	}
-	if (!t->known || !before || !released || guesses(t) || !is_closed(t) || is_handed_over(t, t->x->context) || f->twice)
+	if (!t->known || !before || !released || guesses(t) || !is_closed(t) || is_handed_over(t, t->x->context) || f->twice || f->identity)
 		return;
-	t->finding.place = lockset_place(t->a, t->l, t->fn, outline_inst(&t->e->o, f, t->l->node.at[c->node + before - 1].point));
+	t->finding.place = lockset_place(t->a, t->l, t->fn, outline_inst(&t->e->o, f, chunks_at(&t->l->node, c->node + before - 1)->point));
 	t->finding.message = arena_format(t->a, "'%s' is still held when '%s' returns here", t->finding.lock, t->finding.function);
 	add_taken(t, "acquired here");
 	t->finding.doubt = (uint8_t)(doubt_of(t) + 10);

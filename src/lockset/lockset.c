@@ -37,7 +37,7 @@ static void measure(struct lockset *l, struct lock_order *x)
 	struct lock_taken taken;
 	uint32_t calls = 0, guesses = 0;
 
-	for (const struct lock_order *deep = x; deep->below; deep = &l->open.at[deep->below - 1]) {
+	for (const struct lock_order *deep = x; deep->below; deep = chunks_at(&l->open, deep->below - 1)) {
 		guesses += lockset_guesses(l, deep->context, deep->node);
 		calls++;
 	}
@@ -93,10 +93,11 @@ void lockset_check(const struct lockset *l)
 {
 	for (uint32_t i = 1; i < l->context.n; i++) {
 		const struct lockset_context *c = &l->context.at[i];
-		CHECK(c->node + c->nnodes <= l->node.n && c->exit + c->nexits <= l->exit.n && c->order + c->norders <= l->open.n, "rows of context %u", i);
+		CHECK(c->node + c->nnodes <= l->node.n && c->exit + c->nexits <= l->exit.n, "rows of context %u", i);
+		CHECK(c->order + c->norders <= l->open.n, "orders of context %u", i);
 		CHECK(!c->from || l->context.at[c->from].depth < c->depth, "context %u is not deeper than its caller", i);
 		for (uint32_t k = 0; k < c->nnodes; k++)
-			CHECK(l->node.at[c->node + k].before <= k, "node %u of context %u comes before its cause", k, i);
+			CHECK(chunks_at(&l->node, c->node + k)->before <= k, "node %u of context %u comes before its cause", k, i);
 	}
 	for (uint32_t set = 1; set < l->sets.entry.n; set++) {
 		uint32_t n;

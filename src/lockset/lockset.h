@@ -19,12 +19,15 @@
  * needs   points, models      gives   struct lockset
  * misses  recursion is cut: a call of a function that is running returns what it got (counted: gap_cut); a function entered with more lock sets
  *         than --entry-locksets keeps only the locks that it names itself (gap_entries); calls through pointers with very many targets
- *         (gap_targets); locks held through calls with, multiplied, more than a few (gap_doubt); calls on the way to abort() or panic() (gap_dying); contexts with too many states (gap_locksets); two locks taken in one order in more than a few ways (gap_orders); errors
- *         on paths whose conditions had to be guessed, in loops, or below exported functions, where the caller may hold the lock; names longer than NAME_DEPTH; memory that other threads change between
- *         two tests of one condition is taken to be unchanged */
+ *         (gap_targets); locks held through calls with, multiplied, more than a few (gap_doubt); calls on the way to abort() or panic()
+ *         (gap_dying); contexts with too many states (gap_locksets); two locks taken in one order in more than a few ways (gap_orders);
+ *         errors on paths whose conditions had to be guessed, in loops, or below exported functions, where the caller may hold the lock;
+ *         errors of functions that ask whether two things are one; names longer than NAME_DEPTH; memory that other threads change
+ *         between two tests of one condition is taken to be unchanged */
 #ifndef LOCKSET_LOCKSET_H
 #define LOCKSET_LOCKSET_H
 
+#include "base/chunks.h"
 #include "ir/finding.h"
 #include "lockset/name.h"
 
@@ -155,9 +158,9 @@ struct lockset {
 	struct intern sets;               /* arrays of struct held, by name */
 	VEC(struct lockset_root) root;    /* 0 is none, in all of these */
 	VEC(struct lockset_context) context; /* by function, then as entered: see first_context */
-	VEC(struct lockset_node) node;
+	CHUNKS(struct lockset_node) node;
 	VEC(struct lockset_exit) exit;
-	VEC(struct lock_order) open;
+	CHUNKS(struct lock_order) open;
 	VEC(struct lock_order) order;     /* ground, each (held, wanted, modes, others) once: the shortest */
 	VEC(struct lockset_event) event;
 	VEC(struct finding) finding;      /* lock errors: self-deadlock, unlock-unheld, lock-leak, assert-held, sleep-in-atomic */

@@ -58,7 +58,11 @@ static bool is_bare(const struct program *p, const struct type *t)
 
 static bool is_lock_type(const struct names *n, struct type_id t)
 {
-	return map_get(&n->lock_type, t.i) == LOCK_TYPE || is_bare(n->points->p, program_type(n->points->p, t));
+	uint32_t *bare = map_at(n->arena, (struct map *)(uintptr_t)&n->bare, t.i);
+
+	if (!*bare)
+		*bare = is_bare(n->points->p, program_type(n->points->p, t)) ? 2 : 1;
+	return *bare == 2 || map_get(&n->lock_type, t.i) == LOCK_TYPE;
 }
 
 static uint32_t make_class(struct names *n, uint32_t record, int64_t k, uint32_t loads)
@@ -315,7 +319,9 @@ static uint32_t some_elements(struct names *n, uint32_t name)
 	while (depth-- && to) {
 		struct name x = name_get(n, path[depth]);
 		uint32_t class = n->class.at[path[depth]];
-		to = x.kind == NAME_INDEX ? name_index(n, to, 0, 0) : x.kind == NAME_FIELD ? name_member(n, to, x.k, (struct type_id){ 0 }) : name_load(n, to);
+		to = x.kind == NAME_INDEX   ? name_index(n, to, 0, 0)
+		     : x.kind == NAME_FIELD ? name_member(n, to, x.k, (struct type_id){ 0 })
+					    : name_load(n, to);
 		if (to && !n->class.at[to])
 			n->class.at[to] = class;
 	}

@@ -41,6 +41,7 @@ struct names {
 	VEC(uint32_t) class;    /* by name: its CLASS; 0: not known */
 	VEC(uint8_t) depth;
 	struct map ground;      /* name -> its ground form */
+	struct map bare;        /* type -> 2 it is all lock, 1 it is not; remembered */
 	struct map lock_type;   /* type of a variable that is a lock -> the first such variable; LOCK_TYPE: there are several */
 };
 

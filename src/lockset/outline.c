@@ -114,6 +114,23 @@ static bool compares_order(struct builder *t, const struct inst *in)
 	return name_get(t->o->names, x).kind == name_get(t->o->names, y).kind && in->sub >= COMPARE_ugt;
 }
 
+/* Are two pointers to things of one type compared: one and the same, or two? */
+static bool compares_identity(struct builder *t, const struct inst *in)
+{
+	struct ref a, b;
+	uint32_t x, y;
+
+	if (in->op != OP_compare || (in->sub != COMPARE_eq && in->sub != COMPARE_ne))
+		return false;
+	a = subject_strip(t, body_arg(t->b, in, 0));
+	b = subject_strip(t, body_arg(t->b, in, 1));
+	if (ref_kind(a) != REF_VALUE || ref_kind(b) != REF_VALUE)
+		return false;
+	x = name_of_ref(&t->values, a);
+	y = name_of_ref(&t->values, b);
+	return x && y && x != y && name_class(t->o->names, x) && name_class(t->o->names, x) == name_class(t->o->names, y);
+}
+
 static void prepare(struct builder *t)
 {
 	const struct body *b = t->b;
@@ -145,6 +162,7 @@ static void prepare(struct builder *t)
 				t->uses[ref_index(body_arg(b, &b->inst.at[i], k))]++;
 		t->out->twice |= b->inst.at[i].op == OP_call && (b->inst.at[i].flags & INST_TWICE);
 		t->out->by_address |= compares_order(t, &b->inst.at[i]);
+		t->out->identity |= compares_identity(t, &b->inst.at[i]);
 	}
 }
 
@@ -280,6 +298,46 @@ static void make_events(struct builder *t, bool stores)
 		add_block(t, k, stores);
 }
 
+/* Where a jump from `from` to `to` really leads: past blocks in which nothing happens and nothing is decided. Only forward, so that loops
+ * stay what they are. */
+static uint32_t lead_to(const struct builder *t, uint32_t from, uint32_t to)
+{
+	const struct outlines *o = t->o;
+	const struct outline_block *at = &o->block.at[t->out->block + to], *next;
+
+	if (at->position <= o->block.at[t->out->block + from].position)
+		return to;
+	while (!at->nevents && !at->nphis && at->nnext == 1 && at->end == OUTLINE_JUMP) {
+		next = &o->block.at[t->out->block + o->next.at[at->next]];
+		if (next->position <= at->position || next->nphis)
+			break;
+		to = o->next.at[at->next];
+		at = next;
+	}
+	return to;
+}
+
+/* Shortens all jumps, from the end; a branch whose ways all lead to one block, and that nobody follows, is none. The walk takes a state for
+ * each block that it comes to: most blocks of a function have nothing to do with locks. */
+static void shorten_jumps(struct builder *t)
+{
+	struct outlines *o = t->o;
+
+	for (uint32_t p = t->cfg->nreached; p-- > 0;) {
+		struct outline_block *k = &o->block.at[t->out->block + t->cfg->order[p]];
+		bool same = k->nnext > 1 && !k->tested;
+		for (uint32_t i = 0; i < k->nnext; i++) {
+			o->next.at[k->next + i] = lead_to(t, t->cfg->order[p], o->next.at[k->next + i]);
+			same = same && o->next.at[k->next + i] == o->next.at[k->next];
+		}
+		if (same && k->end != OUTLINE_NEVER && o->block.at[t->out->block + o->next.at[k->next]].position > k->position &&
+		    !o->block.at[t->out->block + o->next.at[k->next]].nphis) {
+			k->nnext = 1;
+			k->end = OUTLINE_JUMP;
+		}
+	}
+}
+
 /* Events first, since they tell which branches matter; then subjects; then events again, with the stores to subjects in between. */
 static void make_outline(struct outlines *o, struct arena *scratch, uint32_t fn, struct body *b)
 {
@@ -331,6 +389,7 @@ static void make_outline(struct outlines *o, struct arena *scratch, uint32_t fn,
 	bind_results(&t);
 	set_returned(&t);
 	find_live(&t);
+	shorten_jumps(&t);
 	t.out->made = true;
 }
 

@@ -124,6 +124,7 @@ struct outline {
 	bool releases_more;      /* ... and others */
 	bool made, straight, by_address, twice; /* by_address: two things of one type are compared by address or number */
 	bool returns_never;      /* no return can be reached: what it takes is never given back by a caller */
+	bool identity;           /* it asks whether two things of one type are the same one: `if (other != own)` around a lock */
 	bool nullable;           /* it returns null here and a pointer there, which then is one: believed */
 	bool parameters;         /* some subject is a parameter */
 };

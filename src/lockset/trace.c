@@ -15,7 +15,7 @@ struct tracer {
 
 static const struct lockset_node *node_of(const struct tracer *t, uint32_t node)
 {
-	return &t->e->out->node.at[t->e->out->context.at[t->context].node + node];
+	return chunks_at(&t->e->out->node, t->e->out->context.at[t->context].node + node);
 }
 
 static const struct held *held_at(const struct lockset *l, uint32_t set, uint32_t name)
@@ -96,7 +96,7 @@ static bool go_out(struct tracer *t)
 		return false;
 	t->context = c.from;
 	for (uint32_t i = 0; i < up.nnodes; i++) {
-		const struct lockset_node *at = &l->node.at[up.node + i];
+		const struct lockset_node *at = chunks_at(&l->node, up.node + i);
 		const struct outline_event *ev = event_at(t, at->point);
 		uint32_t n, nargs;
 		const struct held *h = lockset_get(l, at->lockset, &n);
@@ -185,7 +185,7 @@ struct lock_taken lockset_wanted(const struct lockset *l, const struct lock_orde
 	const struct outline_event *ev;
 
 	while (x->below)
-		x = &l->open.at[x->below - 1];
+		x = chunks_at(&l->open, x->below - 1);
 	t.context = x->context;
 	ev = event_at(&t, node_of(&t, x->node)->point);
 	CHECK(ev, "an order without an operation");
@@ -201,15 +201,16 @@ bool lockset_order_taken(const struct lockset *l, const struct lock_order *x, st
 	for (bool first = true;; first = false) {
 		struct lockset_context c = l->context.at[x->context];
 		uint32_t n, class = name_class(names, ground);
-		const struct held *h = lockset_get(l, l->node.at[c.node + x->node].lockset, &n);
+		const struct held *h = lockset_get(l, chunks_at(&l->node, c.node + x->node)->lockset, &n);
 		for (uint32_t i = 0; i < n; i++) {
-			bool same = first ? name_ground(names, h[i].name) == ground : h[i].name == x->held || (class && name_class(names, h[i].name) == class);
+			bool like = class && name_class(names, h[i].name) == class;
+			bool same = first ? name_ground(names, h[i].name) == ground : h[i].name == x->held || like;
 			if ((same || h[i].name == x->held) && lockset_taken(l, x->context, x->node, h[i].name, out))
 				return true;
 		}
 		if (!x->below)
 			return false;
-		x = &l->open.at[x->below - 1];
+		x = chunks_at(&l->open, x->below - 1);
 	}
 }
 
@@ -227,7 +228,7 @@ static bool context_wants(const struct lockset *l, uint32_t context, uint32_t lo
 	struct tracer t = { .e = l->engine, .context = context };
 
 	for (uint32_t i = 0; i < c.nnodes; i++) {
-		const struct outline_event *ev = event_at(&t, l->node.at[c.node + i].point);
+		const struct outline_event *ev = event_at(&t, chunks_at(&l->node, c.node + i)->point);
 		if (!ev || ev->kind != OUTLINE_ACQUIRE || (ev->flags & (HELD_TRIED | HELD_CONTEXT)))
 			continue;
 		if (name_may_alias(names, name_ground(names, ev->name), lock)) {
@@ -329,6 +330,25 @@ const struct lockset_root *lockset_root_of(const struct lockset *l, uint32_t con
 	return root ? &l->root.at[root] : NULL;
 }
 
+/* The call that starts a root, by its name: "pthread_create"; where that is not to be had, what it does. */
+static const char *starter(const struct lockset *l, const struct lockset_root *r)
+{
+	const struct program *p = l->points->p;
+	const char *name = r->kind == LOCKSET_THREAD ? "start" : r->kind == LOCKSET_TASK ? "queue" : "register";
+	struct sym_id callee = { 0 };
+	struct body b = { 0 };
+	struct arena a;
+
+	arena_init(&a, "starter");
+	body_get(&a, p, r->spawner, &b);
+	if (r->inst < b.inst.n && b.inst.at[r->inst].op == OP_call)
+		callee = body_callee(p, &b, &b.inst.at[r->inst]);
+	if (callee.i)
+		name = program_str(p, program_sym(p, callee)->name); /* of the program, not of the arena */
+	arena_release(&a);
+	return name;
+}
+
 const char *lockset_thread(struct arena *a, const struct lockset *l, uint32_t context)
 {
 	const struct lockset_root *r;
@@ -338,6 +358,6 @@ const char *lockset_thread(struct arena *a, const struct lockset *l, uint32_t co
 	r = lockset_root_of(l, context);
 	if (!r || !r->spawner.i)
 		return "";
-	return arena_format(a, "%s > %s(%s)", program_fn_name(l->points->p, r->spawner), r->kind == LOCKSET_THREAD ? "start" : r->kind == LOCKSET_TASK ? "queue" : "register",
+	return arena_format(a, "%s > %s(%s)", program_fn_name(l->points->p, r->spawner), starter(l, r),
 			    program_fn_name(l->points->p, r->fn));
 }

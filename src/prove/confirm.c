@@ -169,8 +169,8 @@ static struct aim *make_aims(struct arena *a, const struct confirm *c, const str
 
 /* ---- one proof ---- */
 
-static bool search(struct arena *a, const struct confirm *c, const struct goal *goal, const struct prove_options *o, struct prove_result *r,
-		   struct finding_proof *proof)
+static bool search(struct arena *a, const struct confirm *c, const struct goal *goal, const struct prove_options *o,
+		   struct prove_result *r, struct finding_proof *proof)
 {
 	prove_search(a, c->points, c->primitives, goal, o, r);
 	if (r->outcome != PROVE_FOUND) {
@@ -189,6 +189,7 @@ static bool search_roots(struct arena *a, const struct confirm *c, const struct 
 	struct prove_result r;
 
 	o.nroots = aim->nroots;
+	o.apart = c->points->main && c->start == START_auto;
 	memcpy(o.root, aim->root, sizeof o.root);
 	o.seconds = (end - stat_now()) * 0.5;
 	if (search(a, c, &aim->goal, &o, &r, proof))
@@ -210,7 +211,8 @@ static void attempt(struct arena *a, const struct confirm *c, const struct aim *
 								       "findings of this rule are not proved by an execution" };
 	if (!goal_is_complete(&aim->goal) && aim->goal.kind != GOAL_ASSERT)
 		return;
-	proof->text = can ? "no roots of its threads are known" : "there is no main to start from, and no roots of its threads are known";
+	proof->text = can ? "no roots of its threads are known" :
+			    "there is no main to start from, and no roots of its threads are known";
 	if (roots && c->start != START_roots)
 		o.seconds *= 0.7;
 	if (can && c->start != START_roots && search(a, c, &aim->goal, &o, &r, proof))

@@ -275,8 +275,10 @@ bool execute_is_at_goal(struct execution *m)
 	bool is = false;
 
 	for (uint32_t k = 0; k < m->seq->goal->nplaces; k++)
-		if (stands_in(m, m->core.current, &m->seq->goal->place[k]))
-			is = m->visited[k] = true;
+		if (stands_in(m, m->core.current, &m->seq->goal->place[k])) {
+			m->visited[k] = 1;
+			is = true;
+		}
 	return is;
 }
 

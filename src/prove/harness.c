@@ -1,17 +1,17 @@
 /* harness: a start from the roots of the threads instead of from main (kiss, section 6: two threads that call dispatch routines).
  *
  * Each root gets arguments of its parameters' types. A number is unknown. A pointer is null, or leads to an object of its type
- * that nobody has looked into, or to one that an earlier pointer of that type leads to. What is in such an object is decided when it is
- * first read, in the same way; locks in it are free. So of an endless heap only that comes to be which a path looks at:
+ * that nobody has looked into, or to one that an earlier pointer of that type leads to. What is in such an object is decided when
+ * it is first read, in the same way; locks in it are free. So of an endless heap only that comes to be which a path looks at:
  *
  *     put(struct box *b)    b: an object          b->n: unknown          b->next: null, or an object, or b
  *     get(struct box *b)    b: the same one, or another, or null
  *
- * Variables hold what the program initialises them with, or (prove_options.open) they are looked into in the same way. Either can be a state
- * that the real program never gets into: what is found is therefore never called confirmed without these words.
+ * Variables hold what the program initialises them with, or (prove_options.open) they are looked into in the same way. Either can
+ * be a state that the real program never gets into: what is found is therefore never called confirmed without these words.
  *
- * misses  arguments that are vectors or wider than 128 bits; arrays behind pointers of more than SOME elements; pointers that are only
- *         copied as bytes before they are used: they stay unknown, and the path ends */
+ * misses  arguments that are vectors or wider than 128 bits; arrays behind pointers of more than SOME elements; pointers that are
+ * only copied as bytes before they are used: they stay unknown, and the path ends */
 #include <string.h>
 
 #include "prove/execute.h"
@@ -30,9 +30,10 @@ struct meanings {
 struct wish {
 	const struct program *p;
 	const struct body *b; /* of the function that uses it */
-	uint32_t value;       /* and its number there */
+	uint32_t value;	      /* and its number there */
 	struct type_id type;  /* what it points to; none: not known */
 	uint8_t far;
+	uint32_t thread; /* whose it is */
 };
 
 /* ---- types ---- */
@@ -138,7 +139,8 @@ static void add_aliases(struct execution *m, const struct wish *w, struct meanin
 
 	for (uint32_t i = 1; i < m->space.nrooms && n < MOST_ALIASES; i++) {
 		const struct room *room = m->space.room[i];
-		if (room->kind == ROOM_INPUT && room->lazy && !room->dead && room->type.i == w->type.i) {
+		bool mine = !m->opt->apart || room->thread == w->thread;
+		if (room->kind == ROOM_INPUT && room->lazy && !room->dead && mine && room->type.i == w->type.i) {
 			add(x, (uint64_t)i << 32);
 			n++;
 		}
@@ -178,6 +180,7 @@ static uint64_t make(struct execution *m, const struct wish *w)
 	room->lazy = true;
 	room->escaped = true;
 	room->far = (uint8_t)(w->far + 1);
+	room->thread = w->thread;
 	return at;
 }
 
@@ -220,7 +223,7 @@ enum step harness_load(struct execution *m, uint32_t inst, uint64_t at)
 {
 	const struct body *b = &execute_frame(m)->fn->body;
 	const struct room *room = space_any(&m->space, at);
-	struct wish w = { m->seq->p, b, body_value(b, inst), { 0 }, 0 };
+	struct wish w = { m->seq->p, b, body_value(b, inst), { 0 }, 0, m->core.current };
 	struct meanings x = { .n = 0 };
 	uint64_t to, now = 0;
 
@@ -235,9 +238,9 @@ enum step harness_load(struct execution *m, uint32_t inst, uint64_t at)
 		return execute_wrong(m);
 	room = space_any(&m->space, at);
 	return space_set_initial(&m->space, (struct room *)(uintptr_t)room, space_offset(at), value_of_number(64, to)) &&
-			       space_write(&m->space, at, value_of_number(64, to)) ?
-		       STEP_ON :
-		       execute_wrong(m);
+		       space_write(&m->space, at, value_of_number(64, to))
+		   ? STEP_ON
+		   : execute_wrong(m);
 }
 
 /* ---- arguments ---- */
@@ -254,12 +257,13 @@ static enum step number_argument(struct execution *m, const struct param *param,
 	return STEP_ON;
 }
 
-/* The first thread's objects are new; another thread's are, first of all, those: what is not shared has no races. */
+/* The first thread's objects are new; another thread's are, first of all, those, if they may be: what is not shared has no races.
+ */
 static enum step pointer_argument(struct execution *m, uint32_t root, uint32_t k, struct value *out)
 {
 	const struct body *b = &seq_function(m->seq, m->opt->root[root])->body;
 	const struct param *param = &b->param.at[k];
-	struct wish w = { m->seq->p, b, k + 1, { 0 }, 0 };
+	struct wish w = { m->seq->p, b, k + 1, { 0 }, 0, root };
 	struct meanings x = { .n = 0 };
 	uint64_t to;
 

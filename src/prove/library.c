@@ -658,6 +658,33 @@ bool library_by_rows(struct execution *m, uint32_t inst, struct sym_id sym, enum
 	return true;
 }
 
+/* What printf reads through %s, at least a byte of each: the format, which must be known, is the argument in front of the rest. */
+static bool format_accesses(struct job *j, uint32_t arg, struct access *out, uint32_t *n, uint32_t max)
+{
+	struct value format, at, byte;
+	bool inside = false;
+
+	if (!arg || !need(j, arg - 1, &format))
+		return !arg;
+	for (uint64_t i = 0; arg + 1 < j->in->nargs && *n < max; i++) {
+		if (!space_read(&j->m->space, format.lo + i, 8, &byte) || byte.ast || !byte.lo)
+			return true;
+		if (inside && strchr("-+ #0123456789.*hlLqjzt'", (char)byte.lo)) {
+			arg += byte.lo == '*';
+			continue;
+		}
+		if (inside && byte.lo == 's') {
+			if (!need(j, arg, &at))
+				return false;
+			if (space_any(&j->m->space, at.lo))
+				out[(*n)++] = (struct access){ at.lo, 1, false, false };
+		}
+		arg += inside && byte.lo != '%';
+		inside = !inside && byte.lo == '%';
+	}
+	return true;
+}
+
 bool library_accesses(struct execution *m, uint32_t inst, struct sym_id sym, struct access *out, uint32_t *n, uint32_t max)
 {
 	const struct body *b = &execute_frame(m)->fn->body;
@@ -675,7 +702,9 @@ bool library_accesses(struct execution *m, uint32_t inst, struct sym_id sym, str
 			uint64_t len;
 			if (place[k]->base == MODEL_NAMED) /* a thing of the library's own */
 				out[(*n)++] = (struct access){ space_named(place[k]->name), 1, write && !k, false };
-			if (place[k]->base != MODEL_ARGUMENT || place[k]->deref != 1 || place[k]->rest) /* how many, only its format says */
+			if (place[k]->rest && r->verb == MODEL_READS && !format_accesses(&j, place[k]->arg, out, n, max))
+				return false;
+			if (place[k]->base != MODEL_ARGUMENT || place[k]->deref != 1 || place[k]->rest)
 				continue;
 			if (!need(&j, place[k]->arg, &at) || !size_by_row(&j, &r->len, &len))
 				return false;

@@ -1,11 +1,14 @@
-/* What happens before what, in an execution that is run again: vector clocks, by C11's rules where they are simple, and with more order than
- * there may be where they are not. So what is unordered here is unordered: a data race (C11, 5.1.2.4), wherever the two accesses stand.
+/* What happens before what, in an execution that is run again: vector clocks, by C11's rules where they are simple, and with more
+ * order than there may be where they are not. So what is unordered here is unordered: a data race (C11, 5.1.2.4), wherever the
+ * two accesses stand.
  *
- *     acquire(x)   the thread learns what is known at x        release(x)   x learns what the thread knows, and the thread's time goes on
+ *     acquire(x)   the thread learns what is known at x        release(x)   x learns what the thread knows, and the thread's time
+ * goes on
  *
- * Locks, semaphores, conditions, events, barriers and once do so at their object, start and join between threads, atomic operations at their address
- * as their order says. More than there is: a value once released at an address stays known there, whatever is stored later; a fence acquires and
- * releases one place for all, and makes every later atomic operation do the same; so does each function outside, and each that writes to a stream. */
+ * Locks, semaphores, conditions, events, barriers and once do so at their object, start and join between threads, atomic
+ * operations at their address as their order says. More than there is: a value once released at an address stays known there,
+ * whatever is stored later; a fence acquires and releases one place for all, and makes every later atomic operation do the same;
+ * so does each function outside, and each that writes to a stream. */
 #include <string.h>
 
 #include "prove/machine_parts.h"
@@ -156,7 +159,8 @@ void machine_order_watch(struct machine *m, uint32_t thread, const struct machin
 	const struct schedule_place *p = is_kept(m) && m->schedule->place.n ? &m->schedule->place.at[0] : NULL;
 
 	if (p && p->thread == thread && p->fn.i == l->fn.i && p->inst == l->inst)
-		*vec_add(&m->arena, &m->watched) = (struct machine_watched){ *l, *time_of(m, &machine_thread(m, thread)->clock, thread) };
+		*vec_add(&m->arena, &m->watched) =
+		    (struct machine_watched){ *l, *time_of(m, &machine_thread(m, thread)->clock, thread) };
 }
 
 bool machine_order_races(struct machine *m, const struct machine_look *second, uint32_t thread)

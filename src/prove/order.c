@@ -4,12 +4,12 @@
  *
  *     data = 1; flag = 1;          if (flag) use(data);
  *
- * has a race on `data` that no schedule shows so, since the second access comes only after the flag, which orders nothing because it is a plain
- * variable. There the accesses are remembered as they happen, each with the time of its thread, and a later one of another
- * thread that has not heard of that time is unordered with it (vector clocks). What tells a thread of another's time: locks, semaphores, conditions, barriers, once,
- * start and join; atomic operations that acquire what others release at the same address; fences, which here make every later atomic
- * operation acquire and release; and every call of a function outside, which may do anything. More than the machine lets
- * count, so that what is found here it confirms.
+ * has a race on `data` that no schedule shows so, since the second access comes only after the flag, which orders nothing because
+ * it is a plain variable. There the accesses are remembered as they happen, each with the time of its thread, and a later one of
+ * another thread that has not heard of that time is unordered with it (vector clocks). What tells a thread of another's time:
+ * locks, semaphores, conditions, barriers, once, start and join; atomic operations that acquire what others release at the same
+ * address; fences, which here make every later atomic operation acquire and release; and every call of a function outside, which
+ * may do anything. More than the machine lets count, so that what is found here it confirms.
  *
  * misses  accesses beyond MOST_SEEN; addresses beyond MOST_SYNCS share one clock */
 #include <string.h>
@@ -135,7 +135,8 @@ static bool is_unordered(const struct execution *m, const struct seen *s)
 }
 
 /* An earlier access that this one races with: it is told where; none: this one is remembered. */
-bool order_meets(struct execution *m, const struct schedule_place *here, const struct access *access, uint32_t n, struct schedule_place *earlier)
+bool order_meets(struct execution *m, const struct schedule_place *here, const struct access *access, uint32_t n,
+		 struct schedule_place *earlier)
 {
 	struct seen *s;
 

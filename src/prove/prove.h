@@ -30,6 +30,7 @@ struct prove_options {
 	const char *harness; /* the function to start from instead of main; NULL: main */
 	uint32_t nroots;   /* more than 0: start these functions as threads, not main (harness.c) */
 	struct fn_id root[PROVE_ROOTS];
+	bool apart;        /* of such a start: no object is an argument of two threads, or behind one */
 	bool open;         /* of such a start: variables hold anything, not what the program initialises them with */
 };
 

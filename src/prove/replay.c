@@ -423,8 +423,8 @@ static const char *apart_text(struct replay *r)
 		return "";
 	c = machine_code(r->m.image, p->fn);
 	at = place_of(r, &c->body, &c->body.inst.at[p->inst]);
-	return arena_format(r->out, "; not at the same moment: nothing orders the access of thread %u in %s, line %u, before the other", p->thread,
-			    program_fn_name(r->m.image->p, p->fn), at.line);
+	return arena_format(r->out, "; not at the same moment: nothing orders the access of thread %u in %s, line %u, before the other",
+			    p->thread, program_fn_name(r->m.image->p, p->fn), at.line);
 }
 
 static void finish(struct replay *r, bool confirmed, struct finding_proof *proof)
@@ -435,8 +435,9 @@ static void finish(struct replay *r, bool confirmed, struct finding_proof *proof
 
 	for (uint32_t i = 0; i < r->m.thread.n; i++)
 		thread[i] = arena_string(r->out, program_fn_name(r->m.image->p, r->m.thread.at[i].start));
-	*proof = (struct finding_proof){ .state = confirmed ? r->s->start == START_ROOTS ? PROOF_HARNESS : PROOF_CONFIRMED : unknown ? PROOF_CANNOT : PROOF_REFUTED, .step = r->step.at, .nsteps = r->step.n,
-					 .thread = thread, .nthreads = r->m.thread.n, .switches = n };
+	*proof = (struct finding_proof){ .state = !confirmed ? unknown ? PROOF_CANNOT : PROOF_REFUTED :
+						  r->s->start == START_ROOTS ? PROOF_HARNESS : PROOF_CONFIRMED,
+					 .step = r->step.at, .nsteps = r->step.n, .thread = thread, .nthreads = r->m.thread.n, .switches = n };
 	for (uint32_t i = 0; i < 2 && r->s->place.n; i++)
 		proof->goal[i] = r->s->place.at[i < r->s->place.n ? i : 0].thread;
 	proof->text =
@@ -445,8 +446,9 @@ static void finish(struct replay *r, bool confirmed, struct finding_proof *proof
 		      : arena_format(r->out, "an execution was found that does not happen: %s. This is a bug of snag", r->why);
 }
 
-/* A harness that lets threads begin where they may not is seen by what follows: the threads go on, one after the other, and release
- * locks that they never had, as functions do that are entered with one, or both make the same lock, as constructors do, of which each has an object of its own. */
+/* A harness that lets threads begin where they may not is seen by what follows: the threads go on, one after the other, and
+ * release locks that they never had, as functions do that are entered with one, or both make the same lock, as constructors do,
+ * of which each has an object of its own. */
 static bool is_plausible(struct replay *r)
 {
 	enum { SOME_STEPS = 100000 };
@@ -479,6 +481,9 @@ void replay_run(struct arena *out, struct machine_image *image, const struct sch
 		tell_goal(&r);
 	finish(&r, ok, proof);
 	if (ok && s->start == START_ROOTS && !is_plausible(&r))
-		*proof = (struct finding_proof){ .state = PROOF_CANNOT, .text = arena_format(out, "what its threads do next shows that they do not begin so: %s", r.m.why) };
+		*proof = (struct finding_proof){
+			.state = PROOF_CANNOT,
+			.text = arena_format(out, "what its threads do next shows that they do not begin so: %s", r.m.why)
+		};
 	machine_release(&r.m);
 }

@@ -5,8 +5,8 @@
  * misses  what the machine misses (machine.h)
  *
  * A race: both threads' next instructions access overlapping memory, one of them writes, not both are atomic, and both can go on: they are adjacent, and
- * nothing orders them. Or, if the schedule says that they stand apart: one has happened, the other is next, and nothing that synchronises
- * orders the first before the second (machine_order.c). A deadlock: the named threads stand at the named calls, and each of them waits for something that only they could give, or all
+ * nothing orders them. Or, if the schedule says that they stand apart: one has happened, the other is next, and nothing that
+ * synchronises orders the first before the second (machine_order.c). A deadlock: the named threads stand at the named calls, and each of them waits for something that only they could give, or all
  * threads that have not ended wait. A failed assertion: the call that reports it is next. */
 #ifndef PROVE_REPLAY_H
 #define PROVE_REPLAY_H

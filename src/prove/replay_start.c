@@ -1,4 +1,5 @@
-/* What a harness assumes, in words: "put(b = &object 1) and get(b = &object 1) begin at once; object 1 is a struct box with .n = 3".
+/* What a harness assumes, in words: "put(b = &object 1) and get(b = &object 1) begin at once; object 1 is a struct box with .n =
+ * 3".
  *
  * Zeros and null pointers are not told, nor more than MOST_FACTS: how many there are beyond is. */
 #include <string.h>
@@ -24,7 +25,9 @@ static const char *symbol_name(const struct program *p, struct sym_id sym)
 
 static const char *value_text(const struct story *x, const struct schedule_value *v)
 {
-	struct sym_id sym = v->kind == VALUE_SYMBOL ? v->sym : v->kind == VALUE_OBJECT ? x->s->object.at[v->object].sym : (struct sym_id){ 0 };
+	struct sym_id sym = v->kind == VALUE_SYMBOL   ? v->sym
+			    : v->kind == VALUE_OBJECT ? x->s->object.at[v->object].sym
+						      : (struct sym_id){ 0 };
 	const char *name;
 
 	if (v->kind == VALUE_NUMBER)
@@ -40,7 +43,8 @@ static void tell_fact(struct story *x, const char *of, const char *path, const c
 }
 
 /* Numbers that are not zero, member by member. */
-static void tell_numbers(struct story *x, const char *of, const char *path, const struct schedule_object *o, struct type_id type, uint64_t at, uint32_t depth)
+static void tell_numbers(struct story *x, const char *of, const char *path, const struct schedule_object *o, struct type_id type,
+			 uint64_t at, uint32_t depth)
 {
 	const struct program *p = x->p;
 	const struct type *t = program_type(p, type_strip(p, type));
@@ -51,12 +55,15 @@ static void tell_numbers(struct story *x, const char *of, const char *path, cons
 			const struct field *f = &p->field.at[t->field + i];
 			const char *name = program_str(p, f->name);
 			if (!f->width)
-				tell_numbers(x, of, *name ? arena_format(x->a, "%s.%s", path, name) : path, o, f->type, at + f->offset / 8, depth + 1);
+				tell_numbers(x, of, *name ? arena_format(x->a, "%s.%s", path, name) : path, o, f->type,
+					     at + f->offset / 8, depth + 1);
 		}
-	} else if ((t->kind == TYPE_INT || t->kind == TYPE_ENUM) && bytes && bytes <= 8 && at <= o->size && bytes <= o->size - at) {
+	} else if ((t->kind == TYPE_INT || t->kind == TYPE_ENUM) && bytes && bytes <= 8 && at <= o->size &&
+		   bytes <= o->size - at) {
 		memcpy(&v, o->bytes + at, bytes);
 		if (v)
-			tell_fact(x, of, path, arena_format(x->a, "%lld", (long long)((int64_t)(v << (64 - 8 * bytes)) >> (64 - 8 * bytes))));
+			tell_fact(x, of, path,
+				  arena_format(x->a, "%lld", (long long)((int64_t)(v << (64 - 8 * bytes)) >> (64 - 8 * bytes))));
 	}
 }
 
@@ -68,7 +75,8 @@ static void tell_object(struct story *x, uint32_t k)
 
 	for (uint32_t i = 0; i < o->pointer.n; i++)
 		if (o->pointer.at[i].value.kind != VALUE_NUMBER || o->pointer.at[i].value.lo)
-			tell_fact(x, of, replay_name_member(x->a, x->p, o->type, o->pointer.at[i].at), value_text(x, &o->pointer.at[i].value));
+			tell_fact(x, of, replay_name_member(x->a, x->p, o->type, o->pointer.at[i].at),
+				  value_text(x, &o->pointer.at[i].value));
 	if (o->type.i)
 		tell_numbers(x, of, "", o, o->type, 0, 0);
 }
@@ -83,7 +91,8 @@ static const char *root_text(const struct story *x, const struct schedule_root *
 	body_get(&scratch, x->p, r->fn, &b);
 	for (uint32_t i = 0; i < r->arg.n; i++) {
 		const char *name = i < b.param.n ? program_str(x->p, b.param.at[i].name) : "";
-		text = arena_format(x->a, "%s%s%s%s%s", text, i ? ", " : "", name, *name ? " = " : "", value_text(x, &r->arg.at[i]));
+		text =
+		    arena_format(x->a, "%s%s%s%s%s", text, i ? ", " : "", name, *name ? " = " : "", value_text(x, &r->arg.at[i]));
 	}
 	arena_release(&scratch);
 	return arena_format(x->a, "%s)", text);
@@ -96,7 +105,11 @@ const char *replay_name_start(struct arena *a, const struct program *p, const st
 	bool variables = false;
 
 	for (uint32_t i = 0; i < s->root.n; i++)
-		roots = arena_format(a, "%s%s%s", roots, !i ? "" : i + 1 < s->root.n ? ", " : " and ", root_text(&x, &s->root.at[i]));
+		roots = arena_format(a, "%s%s%s", roots,
+				     !i			 ? ""
+				     : i + 1 < s->root.n ? ", "
+							 : " and ",
+				     root_text(&x, &s->root.at[i]));
 	for (uint32_t i = 0; i < s->object.n; i++) {
 		variables |= s->object.at[i].sym.i != 0;
 		tell_object(&x, i);
@@ -104,6 +117,7 @@ const char *replay_name_start(struct arena *a, const struct program *p, const st
 	if (x.facts > MOST_FACTS)
 		x.text = arena_format(a, "%s and %u more", x.text, x.facts - MOST_FACTS);
 	return arena_format(a, "assumed: %s begin%s, no other thread runs, locks are free, variables %s%s%s", roots,
-			    s->root.n > 1 ? " at the same time" : "s", variables ? "hold what no initialiser may have given them" : "are as initialised",
+			    s->root.n > 1 ? " at the same time" : "s",
+			    variables ? "hold what no initialiser may have given them" : "are as initialised",
 			    *x.text ? "; " : "", x.text);
 }

@@ -25,8 +25,11 @@ struct callers *roots_callers(struct arena *a, const struct points *points)
 	struct callers *c = arena_new(a, struct callers);
 	uint32_t n = points->p->fn.n;
 
-	*c = (struct callers){ .points = points, .first = arena_array(a, n + 2, sizeof *c->first), .begins = arena_array(a, n + 1, sizeof *c->begins),
-			       .seen = arena_array(a, n + 1, sizeof *c->seen), .todo = arena_array(a, n + 1, sizeof *c->todo) };
+	*c = (struct callers){ .points = points,
+			       .first = arena_array(a, n + 2, sizeof *c->first),
+			       .begins = arena_array(a, n + 1, sizeof *c->begins),
+			       .seen = arena_array(a, n + 1, sizeof *c->seen),
+			       .todo = arena_array(a, n + 1, sizeof *c->todo) };
 	for (int pass = 0; pass < 2; pass++) {
 		for (uint32_t i = points->site.n; i-- > 1;) {
 			const struct site *s = &points->site.at[i];
@@ -106,7 +109,8 @@ static struct fn_id below_main(struct callers *c, const struct finding_access *x
 	struct fn_id inner = { x->fn };
 
 	for (uint32_t i = 1; x->nframes > 1 && i < p->fn.n; i++)
-		if (!strcmp(program_fn_name(p, (struct fn_id){ i }), x->frame[1].function) && leads_to(c, (struct fn_id){ i }, inner))
+		if (!strcmp(program_fn_name(p, (struct fn_id){ i }), x->frame[1].function) &&
+		    leads_to(c, (struct fn_id){ i }, inner))
 			return (struct fn_id){ i };
 	return (struct fn_id){ 0 };
 }

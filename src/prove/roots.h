@@ -17,8 +17,8 @@ struct callers {
 };
 struct callers *roots_callers(struct arena *, const struct points *);
 
-/* The function that a thread at this access began with: the outermost one of its way, or the nearest one upwards; of main's own thread the one
- * that main calls on that way. None: not found, or the access is in main itself. */
+/* The function that a thread at this access began with: the outermost one of its way, or the nearest one upwards; of main's own
+ * thread the one that main calls on that way. None: not found, or the access is in main itself. */
 struct fn_id roots_of_access(struct callers *, const struct finding_access *);
 struct fn_id roots_of_function(struct callers *, struct fn_id);
 

@@ -222,7 +222,7 @@ static enum step do_init(struct call *c)
 			return execute_wrong(c->m);
 		count = value_of_number(32, count.lo & 3);
 	}
-	if (space_room(&c->m->space, object.lo, 20) && (c->row->attr.base != MODEL_NOWHERE || c->row->recursive_if.test != MODEL_ALWAYS))
+	if (space_room(&c->m->space, object.lo, SETTLED) && family_has(c, FAMILY_KINDS))
 		return run_body(c, "snag_init_kind", (struct value[]){ object, count }, 2);
 	return run_body(c, "snag_init", (struct value[]){ object, value_of_number(32, 0) }, 2);
 }

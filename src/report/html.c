@@ -179,11 +179,13 @@ static void mark_graphs(struct arena *a, const struct report_choice *list, struc
 	}
 }
 
-static void write_graph(struct output *x, const char *name, const struct graph_list *g, const struct graph_list *marked, bool sideways)
+static void write_graph(struct output *x, const char *name, const struct graph_list *g, const struct graph_list *marked,
+			bool sideways)
 {
 	fprintf(x->f, "\"%s\":", name);
-	write_json(x, json_pack("{s:o, s:I, s:I}", "dot", output_string(x->arena, graph_dot(x->arena, g, marked, sideways)), "shown", (json_int_t)g->edge.n, "all",
-				(json_int_t)(g->all > marked->edge.n ? g->all : marked->edge.n)));
+	write_json(x,
+		   json_pack("{s:o, s:I, s:I}", "dot", output_string(x->arena, graph_dot(x->arena, g, marked, sideways)), "shown",
+			     (json_int_t)g->edge.n, "all", (json_int_t)(g->all > marked->edge.n ? g->all : marked->edge.n)));
 }
 
 static void write_graphs(struct output *x)
@@ -217,7 +219,8 @@ static void write_rules(struct output *x)
 	}
 }
 
-/* A finding without what a page of thousands cannot afford: pairs beyond the first few, and what every finding would say again. What criteria say goes to `says`. */
+/* A finding without what a page of thousands cannot afford: pairs beyond the first few, and what every finding would say again.
+ * What criteria say goes to `says`. */
 static json_t *light(json_t *f, json_t *says)
 {
 	json_t *pairs = json_object_get(f, "pairs"), *row;

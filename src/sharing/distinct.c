@@ -319,7 +319,9 @@ static const struct edge *only_call(struct kind *x, uint32_t context)
 
 	for (uint32_t k = s->first_incoming[context]; k < s->first_incoming[context + 1]; k++) {
 		const struct edge *e = &c->edge.at[s->incoming[k]];
-		if (e->kind != SITE_CALL || (found && (e->inst != found->inst || c->context.at[e->context].fn.i != c->context.at[found->context].fn.i)))
+		if (e->kind != SITE_CALL)
+			return NULL;
+		if (found && (e->inst != found->inst || c->context.at[e->context].fn.i != c->context.at[found->context].fn.i))
 			return NULL;
 		x->several |= found != NULL;
 		found = found ? found : e;
@@ -339,13 +341,15 @@ static bool is_made_here(const struct creator *c, uint32_t spawn, uint32_t value
 static struct form passed_block(const struct kind *x, struct creator *c, const struct edge *call, uint32_t k)
 {
 	struct form f;
+	uint32_t value;
 
 	creator_build(c, x->arena, x->s, x->s->contexts->context.at[call->context].fn);
 	if (k >= c->b.inst.at[call->inst].nargs)
 		return (struct form){ 0 };
 	f = creator_form(c, call->inst, body_arg(&c->b, &c->b.inst.at[call->inst], k));
-	if (f.kind == FORM_UNIFORM && f.base >> 62 == 2 && !f.inside && (f.base & 0xfffffff) > c->b.param.n && is_made_here(c, call->inst, f.base & 0xfffffff))
-		return creator_made(c, body_inst(&c->b, f.base & 0xfffffff));
+	value = f.base & 0xfffffff;
+	if (f.kind == FORM_UNIFORM && f.base >> 62 == 2 && !f.inside && value > c->b.param.n && is_made_here(c, call->inst, value))
+		return creator_made(c, body_inst(&c->b, value));
 	return f.kind == FORM_ADDRESS && f.stride == STRIDE_FREE && !f.inside && !f.inner ? f : (struct form){ 0 };
 }
 
@@ -374,7 +378,9 @@ static bool find_blocks(struct kind *x, uint32_t k)
 				return false; /* one block for two threads */
 	}
 	x->kept = true;
-	x->argument = (struct form){ .kind = FORM_ADDRESS, .base = (uint64_t)3 << 62 | (uint64_t)x->creator.b.fn.i << 28 | 0xfffffff, .stride = STRIDE_FREE };
+	x->argument = (struct form){ .kind = FORM_ADDRESS,
+				     .base = (uint64_t)3 << 62 | (uint64_t)x->creator.b.fn.i << 28 | 0xfffffff,
+				     .stride = STRIDE_FREE };
 	return true;
 }
 
@@ -397,7 +403,8 @@ static bool find_argument(struct kind *x, struct ref base)
 		x->argument.inside += inside;
 		if (f.kind == FORM_INT || f.kind == FORM_ADDRESS)
 			return !inside || f.kind == FORM_ADDRESS;
-		if (f.kind != FORM_UNIFORM || f.base >> 62 != 2 || value > c->b.param.n || c->cycle[c->block_of[x->spawn]] || x->nwrappers == WRAPPERS_MOST)
+		if (f.kind != FORM_UNIFORM || f.base >> 62 != 2 || value > c->b.param.n || c->cycle[c->block_of[x->spawn]] ||
+		    x->nwrappers == WRAPPERS_MOST)
 			return false;
 		call = only_call(x, x->where);
 		if (!call && !inside && !f.inside)
@@ -438,7 +445,8 @@ static bool find_spawn(struct kind *x)
 	at = site_place(x->s->p, x->s->points->models, &x->creator.b, e->inst, &x->s->points->site.at[e->site].row->arg);
 	if (!at.known || !at.value || at.loads || at.name || at.result || !find_argument(x, at.base))
 		return false;
-	return !x->argument.phi || (!x->several && c->context.at[x->where].once && t->creator && x->s->threads->thread.at[t->creator].multiplicity == THREAD_ONE);
+	return !x->argument.phi || (!x->several && c->context.at[x->where].once && t->creator &&
+				    x->s->threads->thread.at[t->creator].multiplicity == THREAD_ONE);
 }
 
 /* The creator, in the round that spawns and before it does: it has the element that no thread has yet. */

@@ -39,12 +39,14 @@ def main():
         check(any(o == "idle" and why.startswith("annotated as benign: ") for o, why in pruned), "one benign race, with the reason", pruned)
         check(any(o == "settings.oldest" and why == "before the other thread is started" for o, why in pruned), "one ruled out, with the reason", pruned)
         check("fix: take 'stats.lock' around stats.c:22, as 2 of 3 accesses do\n" in out, "what to do about the race", out)
-        check("fix: take 'store.lock' before 'journal.lock' at journal.c:29, as at store.c:23\n" in out, "what to do about the deadlock", out)
+        check("fix: take 'store.lock' before 'journal.lock' at journal.c:30, as at store.c:23\n" in out, "what to do about the deadlock", out)
         page = os.path.join(d, "report.html")
         check(out.splitlines()[-1].split()[:2] == ["xdg-open", page] and os.path.getsize(page) > 100000, "how to open the report comes last", out[-300:])
         number = next(n for _, _, rule, n, _ in found if rule == "race")
         r = run(SNAG, "explain", number, "--cache", os.path.join(d, "cache"))
         check(r.returncode == 0 and " is about to write stats.lookups" in r.stdout and " is about to read stats.lookups" in r.stdout, "explain shows the execution", r)
+        r = run(SNAG, "explain", "4", "--cache", os.path.join(d, "cache"))
+        check(r.returncode == 0 and "  ruled out: before the other thread is started\n" in r.stdout and "  thread 2: " in r.stdout, "explain shows what was ruled out, and why", r)
     print("%d passed, %d failed" % (passed, failed))
     return 1 if failed else 0
 

@@ -219,6 +219,23 @@ def lock_order(b, directory):
     quiet(b, "lock order")
 
 
+def witness(b, directory):
+    """The steps of the execution stand in the column of the thread that does them, and each column ends at its own access."""
+    path = report(directory, "--prove=1", os.path.join(TREE, "examples", "stats.c"))
+    open_page(b, path, "#/f/1")
+    check(count(b, ".badge.confirmed") == 1, "confirmed", text(b, "main")[:300])
+    for column, name, last in ((0, "worker", "stats_count: is about to write"), (1, "main", "main: is about to read")):
+        box = b.find_element(By.CSS_SELECTOR, '[data-thread="%d"]' % column)
+        steps = [e.text for e in box.find_elements(By.CSS_SELECTOR, "button[data-step]")]
+        check(name in box.find_element(By.CSS_SELECTOR, "h3").text and last in steps[-1], "the column of " + name, box.text)
+        check(("worker" if name == "main" else "main") + ":" not in " ".join(steps), "only its own steps: " + name, steps)
+    while not text(b, ".say").startswith("step 1 "):
+        keys(b, "p")
+    check("thread 2: main:" in text(b, ".say"), "main begins", text(b, ".say"))
+    picture(b, "witness")
+    quiet(b, "witness")
+
+
 def narrow(b, directory):
     b.set_window_size(390, 800)
     open_page(b, os.path.join(directory, "report.html"), "#/f/1")
@@ -282,7 +299,7 @@ def main():
     directory = tempfile.mkdtemp(prefix="snag-html-")
     b = browser()
     try:
-        for test in (small, graphs, lock_order, narrow, many, hostile):
+        for test in (small, graphs, lock_order, witness, narrow, many, hostile):
             test(b, directory)
     finally:
         b.quit()

@@ -14,9 +14,9 @@ struct image {
 
 static void destroy(struct image *i)
 {
-	snag_whose(&i->width); // ANSWER: own ; today: shared
-	i->width = i->height = 0; // NORACE reported: the last one is alone; NORACE reported
-	free(i); // NORACE reported
+	snag_whose(&i->width); // ANSWER: own
+	i->width = i->height = 0; // NORACE
+	free(i); // NORACE
 }
 
 static void put(struct image *i)
@@ -51,6 +51,7 @@ int main(void)
 	put(i);
 	pthread_join(first, NULL);
 	pthread_join(second, NULL);
+	/* the count tells whose the object is, not when code runs */
 	snag_parallel(destroy, area); // ANSWER: no ; today: yes
 	snag_parallel(area, area); // ANSWER: yes
 	puts("gone");

@@ -140,7 +140,7 @@
   }
 
   function stepsOf(f, sides) {
-    if (f.confirmed && f.witness.length && sides.length === 2) {
+    if ((f.confirmed || f.confirmed_under_harness) && f.witness.length && sides.length === 2) {
       return f.witness.map((s) => ({ thread: s.thread === f.witness_threads[1] ? 1 : 0, place: s,
         text: (f.witness_threads.includes(s.thread) ? "" : "(another thread) ") + s.function + ": " + s.what + (s.locks ? " {" + s.locks + "}" : "") }));
     }
