@@ -317,6 +317,31 @@ static bool is_handed_over(const struct teller *t, uint32_t context)
 	return false;
 }
 
+/* On the way here a branch asks for the result of a call that may come back with locks, and what is known of the result does not answer it: perhaps this is
+ * the way on which the call has not locked. */
+static bool asks_in_vain(const struct teller *t)
+{
+	const struct lockset_context *c = &t->l->context.at[t->x->context];
+	const struct outline *f = &t->e->o.of[c->fn.i];
+	uint32_t results = 0; /* subjects of such calls; they come before their tests, so this is known only on a second walk */
+
+	for (uint32_t round = 0; round < 2; round++)
+		for (uint32_t at = t->x->node + 1; at;) {
+			const struct lockset_node *n = chunks_at(&t->l->node, c->node + at - 1);
+			const struct outline_block *b = outline_block(&t->e->o, f, outline_block_of(&t->e->o, f, n->point));
+			uint32_t k = n->point - b->point;
+			struct now now;
+			if (k < b->nevents && t->e->o.event.at[b->event + k].kind == OUTLINE_CALL && t->e->o.event.at[b->event + k].subject)
+				results |= 1u << (t->e->o.event.at[b->event + k].subject - 1);
+			now_load(t->e, &now, n->lockset, n->facts);
+			if (round && k == b->nevents && b->tested && b->end == OUTLINE_BRANCH && (results >> b->subject & 1) &&
+			    now_truth(&now, b->subject, b->test, b->k) < 0)
+				return true;
+			at = n->before;
+		}
+	return false;
+}
+
 static void tell_leak(struct teller *t)
 {
 	const struct lockset_context *c = &t->l->context.at[t->x->context];
@@ -329,7 +354,8 @@ static void tell_leak(struct teller *t)
 		now_load(t->e, &now, t->l->exit.at[i].lockset, 0);
 		released |= !now_find_like(t->e, &now, t->x->name);
 	}
-	if (!t->known || !before || !released || guesses(t) || !is_closed(t) || is_handed_over(t, t->x->context) || f->twice || f->identity)
+	if (!t->known || !before || !released || guesses(t) || !is_closed(t) || is_handed_over(t, t->x->context) || f->twice || f->identity ||
+	    asks_in_vain(t))
 		return;
 	t->finding.place = lockset_place(t->a, t->l, t->fn, outline_inst(&t->e->o, f, chunks_at(&t->l->node, c->node + before - 1)->point));
 	t->finding.message = arena_format(t->a, "'%s' is still held when '%s' returns here", t->finding.lock, t->finding.function);
