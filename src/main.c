@@ -205,7 +205,8 @@ static void draw_threads(struct run *r, const struct races *races, const struct 
 {
 	for (uint32_t i = 1; i < threads->thread.n; i++) {
 		uint32_t creator = threads->thread.at[i].creator;
-		graph_add(r->arena, &r->graphs.threads, creator ? race_thread(r->arena, races, creator) : "", race_thread(r->arena, races, i));
+		graph_add(r->arena, &r->graphs.threads, creator ? race_thread(r->arena, races, creator) : "",
+			  race_thread(r->arena, races, i));
 	}
 }
 
@@ -289,14 +290,29 @@ static bool needs_threads(const struct options *opt)
 	return is_wanted(opt, false) || (opt->dump.phases & dumps) || opt->stop_after <= STOP_belief;
 }
 
-static bool is_known_fact(const struct run *r, uint32_t first, const struct finding *x)
+/* One rule at one place is told once. True: it has been told before. */
+static bool is_told(struct arena *a, struct intern *told, const struct finding *x)
 {
-	for (uint32_t i = first; i < r->finding.n; i++) {
-		const struct finding *y = &r->finding.at[i];
-		if (y->rule == x->rule && y->place.line == x->place.line && y->place.column == x->place.column && !strcmp(y->place.file, x->place.file))
-			return true;
-	}
-	return false;
+	const char *key = arena_format(a, "%u:%u:%u:%s", x->rule, x->place.line, x->place.column, x->place.file);
+	uint32_t known = told->entry.n;
+
+	return intern_string(told, key) < known;
+}
+
+/* What lockset found and locks, from `first` on, did not. */
+static void add_lock_errors(struct run *r, const struct lockset *lockset, uint32_t first)
+{
+	struct intern told;
+	struct arena a;
+
+	arena_init(&a, "lock errors");
+	intern_init(&told, &a);
+	for (uint32_t i = first; i < r->finding.n; i++)
+		(void)is_told(&a, &told, &r->finding.at[i]);
+	for (uint32_t i = 0; i < lockset->finding.n; i++)
+		if (!is_told(&a, &told, &lockset->finding.at[i]))
+			add_findings(r, &lockset->finding.at[i], 1);
+	arena_release(&a);
 }
 
 static void check_locks(struct run *r, const struct program *p)
@@ -340,7 +356,7 @@ static void find_locksets(struct run *r, const struct points *points, const stru
 {
 	struct lockset_options o = { .downward = r->opt->downward_only, .no_cut = r->opt->keep_error_paths, .no_majority = r->opt->all_summaries,
 				     .maximum = r->opt->largest_summary, .no_unlocksets = r->opt->no_unlocksets,
-				     .no_correlation = r->opt->no_correlation, .entries = r->opt->entry_locksets,
+				     .no_correlation = r->opt->no_correlation, .follow_dying = r->opt->follow_fatal, .all_targets = r->opt->all_targets, .entries = r->opt->entry_locksets,
 				     .semaphore_percent = r->opt->semaphore_percent };
 	struct lockset *lockset;
 	uint32_t first = r->finding.n;
@@ -355,9 +371,7 @@ static void find_locksets(struct run *r, const struct points *points, const stru
 		lockset_check(lockset);
 	if (opt_dump(r->opt, DUMP_lockset))
 		lockset_dump(lockset, r->opt->dump.function, stdout);
-	for (uint32_t i = 0; i < lockset->finding.n; i++)
-		if (!is_known_fact(r, first, &lockset->finding.at[i]))
-			add_findings(r, &lockset->finding.at[i], 1);
+	add_lock_errors(r, lockset, first);
 	if (r->opt->stop_after > STOP_lockset)
 		find_deadlocks(r, lockset, threads);
 	lockset_drop(lockset);
@@ -473,10 +487,13 @@ static void check_programs(struct run *r)
 
 struct report_options report_choices(struct run *r)
 {
-	return (struct report_options){ .rule = r->opt->rule.at, .nrules = r->opt->rule.n, .top = r->opt->top, .dir = path_cwd(r->arena),
-					.color = opt_color(r->opt, STDOUT_FILENO), .all_pairs = r->opt->verbose, .baseline = r->opt->baseline != NULL,
-					.path = r->opt->path.at, .npaths = r->opt->path.n, .has_least = r->opt->min_rank.set, .least = r->opt->min_rank.value,
-					.brief = r->opt->brief, .width = opt_width(STDOUT_FILENO), .links = opt_links(r->opt, STDOUT_FILENO) };
+	const struct options *opt = r->opt;
+
+	return (struct report_options){ .rule = opt->rule.at, .nrules = opt->rule.n, .top = opt->top, .dir = path_cwd(r->arena),
+					.color = opt_color(opt, STDOUT_FILENO), .all_pairs = opt->verbose,
+					.baseline = opt->baseline != NULL, .path = opt->path.at, .npaths = opt->path.n,
+					.has_least = opt->min_rank.set, .least = opt->min_rank.value, .brief = opt->brief,
+					.width = opt_width(STDOUT_FILENO), .links = opt_links(opt, STDOUT_FILENO) };
 }
 
 void load_models(struct run *r)
@@ -530,13 +547,14 @@ static const char *input_text(struct run *r, size_t *len)
 		        i >= r->units.n - r->nstubs, 0);
 	for (uint32_t i = 0; i < r->opt->main.n; i++)
 		fprintf(f, "%s%c", r->opt->main.at[i], 0);
-	fprintf(f, "races %d locks %d threads %u entries %u semaphores %u options %d%d%d%d%d%d ", is_wanted(r->opt, false), is_wanted(r->opt, true),
+	fprintf(f, "races %d locks %d threads %u entries %u semaphores %u options %d%d%d%d%d%d%d%d ", is_wanted(r->opt, false), is_wanted(r->opt, true),
 		r->opt->max_threads, r->opt->entry_locksets, r->opt->semaphore_percent, r->opt->downward_only, r->opt->keep_error_paths,
-		r->opt->all_summaries, r->opt->largest_summary, r->opt->no_unlocksets, r->opt->no_correlation);
+		r->opt->all_summaries, r->opt->largest_summary, r->opt->no_unlocksets, r->opt->no_correlation, r->opt->follow_fatal, r->opt->all_targets);
 	for (uint32_t i = 0; i < r->opt->benign.n; i++)
 		fprintf(f, "%s%c", r->opt->benign.at[i], 0);
-	fprintf(f, "show %u filter %x %u prove %u %u %u %u %d %s", (unsigned)r->opt->show, r->opt->filter.filters, r->opt->filter.large_points_to,
-		r->line->command == COMMAND_check ? r->opt->prove : 0, r->opt->prove_seconds, r->opt->ts, r->opt->switches, r->opt->harness != NULL,
+	fprintf(f, "show %u filter %x %u prove %u %u %u %u %d %d %u %u %u %u %u %u %s", (unsigned)r->opt->show, r->opt->filter.filters, r->opt->filter.large_points_to,
+		r->line->command == COMMAND_check ? r->opt->prove : 0, r->opt->prove_seconds, r->opt->ts, r->opt->switches, r->opt->harness != NULL, r->opt->start,
+		r->opt->prove_memory, r->opt->prove_loops, r->opt->prove_depth, r->opt->prove_steps, r->opt->prove_paths, r->opt->prove_solver,
 		r->opt->rule.n ? r->opt->rule.at[0] : "");
 	fclose(f);
 	return text;

@@ -21,6 +21,12 @@ static struct prove_options search_options(const struct options *opt)
 
 	prove_defaults(&o);
 	o.seconds = opt->prove_seconds;
+	o.megabytes = opt->prove_memory;
+	o.loops = opt->prove_loops;
+	o.depth = opt->prove_depth;
+	o.steps = opt->prove_steps;
+	o.paths = opt->prove_paths;
+	o.solver = opt->prove_solver;
 	o.ts = opt->ts == TS_UNSAID ? PROVE_TS_UNBOUNDED : opt->ts;
 	if (opt->switches != SWITCHES_UNSAID)
 		o.switches = opt->switches;
@@ -71,7 +77,8 @@ static void prove_asserts(struct run *r, const struct confirm *c, uint32_t progr
 static void prove_program(struct run *r, const struct program *primitives, const struct report_choice *list, uint32_t program)
 {
 	struct arena out;
-	struct confirm c = { .primitives = primitives, .search = search_options(r->opt), .workers = r->opt->jobs };
+	struct confirm c = { .primitives = primitives, .search = search_options(r->opt), .start = (uint8_t)r->opt->start,
+			     .workers = r->opt->jobs };
 	struct linked *linked;
 	struct trouble t;
 
@@ -192,6 +199,11 @@ static void write_witness(struct run *r, const struct report_choice *list)
 		warn("%s: not written: nothing was confirmed", r->opt->witness);
 }
 
+static bool is_shown(const struct finding_proof *p)
+{
+	return p && (p->state == PROOF_CONFIRMED || p->state == PROOF_HARNESS);
+}
+
 static uint32_t print_proofs(struct run *r, const struct report_choice *list, uint32_t first, struct report_options *o)
 {
 	uint32_t confirmed = 0;
@@ -200,7 +212,7 @@ static uint32_t print_proofs(struct run *r, const struct report_choice *list, ui
 	for (uint32_t i = 0; i < list->n; i++)
 		report_finding(stdout, list->at[i], first + i + 1, o);
 	for (uint32_t i = 0; i < list->n; i++)
-		confirmed += list->at[i]->proof && list->at[i]->proof->state == PROOF_CONFIRMED;
+		confirmed += is_shown(list->at[i]->proof);
 	write_witness(r, list);
 	return confirmed;
 }

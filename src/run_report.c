@@ -245,14 +245,17 @@ static struct track *open_track(struct run *r)
 
 int command_explain(struct run *r)
 {
-	struct report_options o = { .dir = path_cwd(r->arena), .color = opt_color(r->opt, STDOUT_FILENO), .width = opt_width(STDOUT_FILENO),
+	struct report_options o = { .dir = path_cwd(r->arena),
+				    .color = opt_color(r->opt, STDOUT_FILENO),
+				    .width = opt_width(STDOUT_FILENO),
 				    .links = opt_links(r->opt, STDOUT_FILENO) };
 	const char *word = r->line->files.n ? r->line->files.at[0] : NULL;
 	struct kept kept = { 0 };
 	uint32_t at;
 
 	if (!word || r->line->files.n > 1)
-		die("snag explain NUMBER: one finding, by its number in the last report or by its fingerprint; or a rule, by its name");
+		die("snag explain NUMBER: one finding, by its number in the last report or by its fingerprint; or a rule, by its "
+		    "name");
 	if (report_rule_page(stdout, word))
 		return EXIT_CLEAN;
 	if (!kept_read(r->arena, kept_path(r->arena, r->opt->cache, "last", 4), &kept))
@@ -274,7 +277,9 @@ static int undo_learned(struct run *r)
 		die("%s: nothing has been learned that could be taken back", path);
 	if (file_exists(before) ? rename(before, path) != 0 : unlink(path) != 0)
 		die("%s: %s", path, strerror(errno));
-	note(file_exists(path) ? "%s is what it was before the last --learn" : "%s is gone: the points are those of the table again", path);
+	note(file_exists(path) ? "%s is what it was before the last --learn"
+			       : "%s is gone: the points are those of the table again",
+	     path);
 	return EXIT_CLEAN;
 }
 
@@ -288,7 +293,8 @@ static void keep_learned(struct run *r, const struct learned *x)
 
 	if (!f)
 		die("out of memory");
-	fprintf(f, "# made by `snag rank --learn` of %u verdicts, %u of them real; `snag rank --undo` takes it back\n", x->n, x->real);
+	fprintf(f, "# made by `snag rank --learn` of %u verdicts, %u of them real; `snag rank --undo` takes it back\n", x->n,
+		x->real);
 	rank_print_changes(f, x->weights);
 	if (fclose(f) != 0)
 		die("out of memory");
@@ -320,7 +326,9 @@ static int learn(struct run *r)
 	if (!rank_learn(r->arena, old, verdict, judged.n, &x, &t))
 		die("%s", t.text);
 	printf("%u verdicts, %u of them real\n", x.n, x.real);
-	printf("a real finding stands above one that is not, on verdicts that were not used:\n  before %5.1f %%\n  after  %5.1f %%\n", 100 * x.before, 100 * x.after);
+	printf("a real finding stands above one that is not, on verdicts that were not used:\n  before %5.1f %%\n  after  %5.1f "
+	       "%%\n",
+	       100 * x.before, 100 * x.after);
 	if (x.after <= x.before) {
 		printf("that is no better: nothing is changed\n");
 		return EXIT_CLEAN;

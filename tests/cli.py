@@ -1,12 +1,15 @@
 #!/usr/bin/env python3
 """The command line as a user meets it: exit statuses, help, man page, completions, configuration:   tests/cli.py SNAG"""
+import fcntl
 import os
 import pty
 import re
 import shutil
+import struct
 import subprocess
 import sys
 import tempfile
+import termios
 
 SNAG = os.path.abspath(sys.argv[1])
 CLEAN = {k: v for k, v in os.environ.items() if k not in ("SNAG_ARGS", "NO_COLOR", "FORCE_COLOR", "CLICOLOR_FORCE")}
@@ -115,7 +118,7 @@ def bash_completion():
             got = sorted(r.stdout.split("\n")[:-1]) if r.stdout != "\n" else []
             check(got == sorted(expected) and not r.stderr, "completion of %s" % (words,), got, r.stderr)
         complete(["capture", "cache"], "snag", "ca")
-        complete(["--stats", "--stubs", "--stop-after"], "snag", "--st")
+        complete(["--start", "--stats", "--stubs", "--stop-after"], "snag", "--st")
         complete(["--output"], "snag", "capture", "--o")
         complete(["auto", "always"], "snag", "--color", "=", "a")
         complete(["auto", "always", "never"], "snag", "--color", "=")
@@ -185,7 +188,7 @@ def capture():
     with tempfile.TemporaryDirectory() as d:
         project(d)
         r = snag("capture", "--", "make", "CC=clang-19", cwd=d)
-        check(r.returncode == 0 and os.path.exists(d + "/compile_commands.json"), "capture -- make", r)
+        check(r.returncode == 0 and "compile_commands.json: 2 compile commands; next: snag check\n" in r.stderr, "capture -- make", r)
         r = snag(cwd=d)
         check(r.returncode == 1 and "bad.c:5:2: warning:" in r.stdout and "1 finding in 2 units" in r.stderr, "check what was captured", r)
         r = snag("capture", "-o", "other.json", "--", "make", "CC=clang-19", "-B", cwd=d)
@@ -193,15 +196,18 @@ def capture():
         r = snag("check", "-p", "other.json", "--rule", "lock-leak", cwd=d)
         check(r.returncode == 0 and r.stdout == "", "-p FILE, --rule", r)
         r = snag("capture", "--", "sh", "-c", "exit 7", cwd=d)
-        check(r.returncode == 7, "the status of the build", r)
+        check(r.returncode == 7 and "no compile command was seen" in r.stderr and "the build ended with status 7" in r.stderr, "the status of the build", r)
         r = snag("capture", "--", "make", cwd=d, PATH="/nonexistent")
         check(r.returncode == 2 and "apt-get install bear" in r.stderr and r.stderr.count("\n") == 1, "no bear", r)
 
 
-def on_terminal(*args, cwd):
-    """What snag writes to a terminal."""
+def on_terminal(*args, cwd, columns=0, **env):
+    """What snag writes to a terminal: progress, or where the terminal has so many columns, the report."""
     main, side = pty.openpty()
-    p = subprocess.Popen([SNAG, *args], cwd=cwd, stdout=subprocess.DEVNULL, stderr=side, env={**CLEAN, "TERM": "xterm"})
+    if columns:
+        fcntl.ioctl(side, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+    p = subprocess.Popen([SNAG, *args], cwd=cwd, stdout=side if columns else subprocess.DEVNULL, stderr=subprocess.DEVNULL if columns else side,
+                         env={**CLEAN, "TERM": "xterm", **env})
     os.close(side)
     seen = b""
     while True:
@@ -440,6 +446,13 @@ def layout():
         url = "file://" + os.path.realpath(d) + "/a%20b%25/racy.c"
         check(link and all(u == url and re.fullmatch(r"a b%/racy\.c:\d+:\d+", t) for u, t in link), "links", link)
         check(re.sub("\x1b]8;;[^\x1b]*\x1b\\\\", "", linked) == r.stdout, "links change nothing else")
+        plain = re.compile("\x1b\\[[0-9;]*m|\x1b]8;;[^\x1b]*\x1b\\\\")
+        for env, color, links in (({}, True, False), ({"VTE_VERSION": "7200"}, True, True), ({"VTE_VERSION": "4800"}, True, False), ({"NO_COLOR": "1", "VTE_VERSION": "7200"}, False, True),
+                                  ({"TERM": "dumb", "VTE_VERSION": "7200"}, False, False), ({"TERM": "screen-256color", "KONSOLE_VERSION": "220401"}, True, False),
+                                  ({"TERM_PROGRAM": "WezTerm", "NO_COLOR": ""}, True, True)):
+            seen = on_terminal("a b%/racy.c", cwd=d, columns=70, **env)
+            check(("\x1b[1m" in seen, "\x1b]8;;file://" in seen) == (color, links), "a terminal with %s" % env, repr(seen[:300]))
+            check(max(len(plain.sub("", x)) for x in seen.splitlines()[1:]) <= 70, "its 70 columns", seen)
         brief = snag("a b%/racy.c", "--brief", "--color=always", "--links=never", cwd=d).stdout
         check(brief.count("\n") == 1 and "\x1b[1m" in brief and "]8;;" not in brief, "--brief in colour", brief)
 

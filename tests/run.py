@@ -340,8 +340,9 @@ class Score:
     """True and reported, true and missed, false alarms, by rule; right and wrong answers, by question."""
 
     def __init__(self):
-        self.hit, self.miss, self.false, self.right, self.wrong, self.confirmed, self.unconfirmed = (collections.Counter() for _ in range(7))
+        self.hit, self.miss, self.false, self.right, self.wrong, self.confirmed, self.harness, self.unconfirmed = (collections.Counter() for _ in range(8))
         self.open = []  # true and not confirmed
+        self.excused = []  # false, and confirmed under a harness, as the program says
 
     def count(self, e, reported):
         if e.true:
@@ -358,9 +359,12 @@ class Score:
             hit, miss, false = self.hit[rule], self.miss[rule], self.false[rule]
             yield "%s: %d true, %d found (recall %s), %s (precision %s)" % (
                 rule, hit + miss, hit, percent(hit, hit + miss), count_of(false, "false alarm"), percent(hit, hit + false))
-        for rule in [r for r in RULES if self.confirmed[r] or self.unconfirmed[r]]:
-            n = self.confirmed[rule] + self.unconfirmed[rule]
-            yield "%s: %d of %d true ones confirmed (%s)" % (rule, self.confirmed[rule], n, percent(self.confirmed[rule], n))
+        for rule in [r for r in RULES if self.confirmed[r] or self.harness[r] or self.unconfirmed[r]]:
+            both = self.confirmed[rule] + self.harness[rule]
+            n = both + self.unconfirmed[rule]
+            yield "%s: %d of %d true ones confirmed (%s), %d of them under a harness" % (rule, both, n, percent(both, n), self.harness[rule])
+        if self.excused:
+            yield "%s confirmed under a harness, of which the program says that no harness knows better" % count_of(len(self.excused), "false alarm")
         for question in [q for q in QUESTIONS if self.right[q] or self.wrong[q]]:
             yield "snag_%-13s %3d right %3d wrong" % (question, self.right[question], self.wrong[question])
 
@@ -487,12 +491,43 @@ def compare_messages(test, done):
 
 # ---------------------------------------------------------------- one test, all tests
 
+class Sarif:
+    """--sarif: the log of every program against the official schema. The part that is the same in all is looked at once."""
+
+    def __init__(self):
+        import jsonschema  # Debian: python3-jsonschema, for /usr/bin/python3
+        with open(os.path.join(HERE, "output", "sarif-2.1.0.json"), encoding="utf-8") as f:
+            schema = json.load(f)
+        self.validator, self.tool, self.logs, self.results = jsonschema.validators.validator_for(schema)(schema), None, 0, 0
+
+    def check(self, path, told):
+        """told: how many findings the text has."""
+        if not os.path.exists(path):
+            return []  # the test ends before the report
+        with open(path, encoding="utf-8") as f:
+            log = json.load(f)
+        run = log["runs"][0]
+        self.logs, self.results = self.logs + 1, self.results + len(run["results"])
+        if self.tool is None:
+            self.tool = run["tool"]
+        elif run["tool"] == self.tool:
+            run["tool"] = {"driver": {"name": "snag"}}
+        problems = ["SARIF: %s: %s" % (list(e.path), e.message[:300]) for e in self.validator.iter_errors(log)][:5]
+        reported = [r for r in run["results"] if not r.get("suppressions")]
+        return problems + (["SARIF has %d results, not %d" % (len(reported), told)] if len(reported) != told else [])
+
+
+SARIF = None
+
+
 def check_test(run, test, score):
-    done = run("--cache=cache")
+    done = run("--cache=cache", *(["--output=sarif=out.sarif"] if SARIF else []))
     problems = compare_findings(test, findings_of(done.stdout, run.directory), score)
     if done.returncode != test.expected_exit():
         problems.append("exit status %d, not %d\n%s" % (done.returncode, test.expected_exit(), indent(done.stderr)))
     problems += compare_messages(test, done)
+    if SARIF:
+        problems += SARIF.check(os.path.join(run.directory, "out.sarif"), len(findings_of(done.stdout, run.directory)))
     if test.stats:
         problems += compare_stats(test, run("--cache=cache", "--stats=json"))
     if test.asks or test.answers:
@@ -510,7 +545,7 @@ def check_test(run, test, score):
 def check_determinism(run):
     """The same bytes from one worker and from four, and from the cache as from the compiler."""
     problems = []
-    for extra in ((), ("--dump=ir", "--stop-after=link"), ("--dump=summary,race", "--stop-after=race"), ("--show=pruned",)):
+    for extra in ((), ("--dump=ir", "--stop-after=link"), ("--dump=summary,race", "--stop-after=race"), ("--show=pruned",), ("--output=json",), ("--output=html",)):
         outputs = [run(*extra, *how).stdout for how in (("-j1", "--cache=one"), ("-j4", "--cache=four"), ("-j4", "--cache=one"))]
         for other, what in ((outputs[1], "-j1 and -j4"), (outputs[2], "compiled and cached")):
             if other != outputs[0]:
@@ -519,8 +554,22 @@ def check_determinism(run):
     return problems
 
 
-CONFIRMED = re.compile(r" #\d+ confirmed$")
+CONFIRMED = re.compile(r" #\d+ confirmed( under harness)?$")
+UNCONFIRMED = re.compile(r"\s+not confirmed(?: within:|, since it could not be tried:|:)? (.*)$")
 MISTAKE = re.compile(r"not confirmed: .*bug of snag")
+
+
+def reason_of(output, finding):
+    """Why a finding is not confirmed: the line that its report has for it."""
+    if finding is None:
+        return "not reported"
+    lines = output.splitlines()
+    for line in lines[lines.index(finding.text) + 1:]:
+        if PRIMARY.match(line):
+            break
+        if UNCONFIRMED.match(line):
+            return line.strip()
+    return "not tried"
 
 
 def check_proofs(run, test, score, seconds):
@@ -534,11 +583,13 @@ def check_proofs(run, test, score, seconds):
     problems += ["a proof that does not hold when it is run again: %s" % line for line in done.stdout.splitlines() if MISTAKE.search(line)]
     true = set(place for e in test.expected if e.true and e.rule in PROVED for place in e.places)
     for e in test.expected:
-        confirmed = id(e) in met and CONFIRMED.search(met[id(e)].text) is not None
+        confirmed = CONFIRMED.search(met[id(e)].text) if id(e) in met else None
         if e.true and e.rule in PROVED:
-            (score.confirmed if confirmed else score.unconfirmed)[e.rule] += 1
+            (score.unconfirmed if not confirmed else score.harness if confirmed.group(1) else score.confirmed)[e.rule] += 1
             if not confirmed:
-                score.open.append("%s: %s" % (os.path.relpath(test.path), e))
+                score.open.append("%s: %s: %s" % (os.path.relpath(test.path), e, reason_of(done.stdout, met.get(id(e)))))
+        elif confirmed and confirmed.group(1) and "no harness knows" in (e.reason or ""):  # what the program never does, but no line of it says so
+            score.excused += [str(e)]
         elif confirmed and not set(e.places) <= true:  # a second finding of what is true is no alarm that could be false
             problems.append("confirmed, although it is false: %s\n%s" % (e, met[id(e)].text))
     return problems
@@ -578,7 +629,11 @@ def main():
     parser.add_argument("--determinism", action="store_true", help="compare -j1 with -j4 and compiled with cached instead")
     parser.add_argument("--prove", type=int, metavar="SECONDS", help="instead: which true findings are confirmed within SECONDS each, and that no other is")
     parser.add_argument("--list", action="store_true", help="with --prove: name the true ones that are not confirmed")
+    parser.add_argument("--sarif", action="store_true", help="also check the SARIF of every program against the schema")
     args = parser.parse_intermixed_args()
+    if args.sarif:
+        global SARIF
+        SARIF = Sarif()
     given = args.paths or [os.path.normpath(os.path.join(HERE, d)) for d in PROGRAMS if os.path.isdir(os.path.join(HERE, d))]
     missing = [p for p in given if not os.path.exists(p)]
     if missing:
@@ -596,6 +651,8 @@ def main():
         print("not confirmed " + line)
     for line in total.lines():
         print(line)
+    if SARIF:
+        print("SARIF: %d logs with %d results are valid, but for what is said above" % (SARIF.logs, SARIF.results))
     print("%d passed, %d failed" % (len(paths) - failed, failed))
     return 1 if failed or not paths else 0
 

@@ -30,6 +30,9 @@ test     python3-jsonschema  -
 test     chromium            chromium
 test     chromium-driver     chromedriver
 test     python3-selenium    -
+test     python3-yaml        -
+test     cmake               cmake
+test     vim                 vim
 test     zsh                 zsh
 test     groff-base          groff
 '

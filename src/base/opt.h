@@ -30,6 +30,7 @@
 	X(STOP, contexts, "contexts") X(STOP, threads, "threads") X(STOP, sharing, "sharing") X(STOP, summary, "summary")             \
 	X(STOP, race, "race") X(STOP, belief, "belief") X(STOP, locks, "locks") X(STOP, lockset, "lockset") \
 	X(STOP, deadlock, "deadlock") X(STOP, end, "end")
+#define OPT_STARTS(X) X(START, auto, "auto") X(START, main, "main") X(START, roots, "roots")
 #define OPT_GENERATES(X)                                                                                                                 \
 	X(GENERATE, nothing, "nothing") X(GENERATE, man, "man") X(GENERATE, bash, "complete-bash") X(GENERATE, zsh, "complete-zsh") \
 	X(GENERATE, schema, "schema")
@@ -41,6 +42,7 @@ enum opt_filter { OPT_FILTERS(OPT_CONSTANT) FILTER_COUNT };
 enum opt_stats { OPT_STATS(OPT_CONSTANT) STATS_COUNT };
 enum opt_dump { OPT_DUMPS(OPT_CONSTANT) DUMP_COUNT };
 enum opt_stop { OPT_STOPS(OPT_CONSTANT) STOP_COUNT }; /* in the order of the pipeline: `stop_after <= STOP_link` */
+enum opt_start { OPT_STARTS(OPT_CONSTANT) START_COUNT };
 enum opt_generate { OPT_GENERATES(OPT_CONSTANT) GENERATE_COUNT };
 
 enum command {
@@ -83,6 +85,7 @@ struct points_choice {
 #define OPT_TYPE_color enum opt_color
 #define OPT_TYPE_stats enum opt_stats
 #define OPT_TYPE_stop enum opt_stop
+#define OPT_TYPE_start enum opt_start
 #define OPT_TYPE_generate enum opt_generate
 
 struct options {

@@ -7,6 +7,7 @@ static const char *const filters[] = { OPT_FILTERS(WORD) };
 static const char *const stats[] = { OPT_STATS(WORD) };
 static const char *const dumps[] = { OPT_DUMPS(WORD) };
 static const char *const stops[] = { OPT_STOPS(WORD) };
+static const char *const starts[] = { OPT_STARTS(WORD) };
 static const char *const generates[] = { OPT_GENERATES(WORD) };
 
 #define KIND_flag OPT_FLAG, NULL, 0
@@ -20,6 +21,7 @@ static const char *const generates[] = { OPT_GENERATES(WORD) };
 #define KIND_color OPT_CHOICE, colors, COLOR_COUNT
 #define KIND_stats OPT_CHOICE, stats, STATS_COUNT
 #define KIND_stop OPT_CHOICE, stops, STOP_COUNT
+#define KIND_start OPT_CHOICE, starts, START_COUNT
 #define KIND_generate OPT_CHOICE, generates, GENERATE_COUNT
 
 /* `triple` is one of KIND_x, which becomes three arguments only when it is expanded once more. */
@@ -95,7 +97,7 @@ const char *opt_nearest(const char *word, struct strings names)
 		if (n > LONGEST)
 			continue;
 		/* half an option is a near miss too: --stat, --verify */
-		d = m >= 3 && m < n && !memcmp(word, names.at[i], m) ? 1 : distance(word, m, names.at[i], n);
+		d = m >= 3 && m < n && !memcmp(word, names.at[i], m) ? 0 : distance(word, m, names.at[i], n);
 		if (d <= limit) {
 			best = names.at[i];
 			limit = d - (d > 0);

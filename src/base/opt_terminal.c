@@ -1,4 +1,5 @@
-/* What a terminal can do: colours, links, columns. Environment variables as others read them: no-color.org, CLICOLOR_FORCE, COLUMNS. */
+/* What a terminal can do: colours, links, columns. Environment variables as others read them: no-color.org, CLICOLOR_FORCE,
+ * COLUMNS. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,7 +44,8 @@ static bool has_links(void)
 		return false;
 	if (is_set("KITTY_WINDOW_ID") || is_set("WT_SESSION") || is_set("KONSOLE_VERSION") || is_set("DOMTERM"))
 		return true;
-	if (!strcmp(term, "xterm-kitty") || !strncmp(term, "foot", 4) || !strncmp(term, "alacritty", 9) || !strcmp(term, "xterm-ghostty") || !strcmp(term, "wezterm"))
+	if (!strcmp(term, "xterm-kitty") || !strncmp(term, "foot", 4) || !strncmp(term, "alacritty", 9) ||
+	    !strcmp(term, "xterm-ghostty") || !strcmp(term, "wezterm"))
 		return true;
 	for (size_t i = 0; program && i < sizeof known / sizeof *known; i++)
 		if (!strcmp(program, known[i]))

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "diag.h"
 
@@ -48,6 +49,19 @@ const char *stat_name(enum counter s)
 int stat_is_gap(enum counter s)
 {
 	return table[s].is_gap;
+}
+
+uint64_t stat_resident(void)
+{
+	unsigned long long pages = 0;
+	FILE *f = fopen("/proc/self/statm", "re");
+
+	if (!f)
+		return 0;
+	if (fscanf(f, "%*u %llu", &pages) != 1)
+		pages = 0;
+	fclose(f);
+	return pages * (uint64_t)sysconf(_SC_PAGESIZE);
 }
 
 double stat_now(void)

@@ -3,6 +3,7 @@
 #include "capture.h"
 
 #include <errno.h>
+#include <jansson.h>
 #include <spawn.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -19,6 +20,24 @@ static int wait_for(pid_t pid)
 			return EXIT_TROUBLE;
 		}
 	return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+/* What became of it, for people who watch a build scroll by. */
+static void tell(const char *output, int status)
+{
+	json_error_t error;
+	json_t *list = json_load_file(output, 0, &error);
+	size_t n = json_array_size(list);
+
+	json_decref(list);
+	if (!n)
+		warn("%s: no compile command was seen: if everything was built already, clean it first (`make clean`)", output);
+	else
+		note("%s: %zu compile commands; next: snag check", output, n);
+	if (status)
+		warn("the build ended with status %d: what it did not get to is not in the database; `make -k` goes on after "
+		     "errors",
+		     status);
 }
 
 int capture_build(const char *output, char *const argv[])
@@ -47,5 +66,9 @@ int capture_build(const char *output, char *const argv[])
 		warn("bear is not installed: it is what watches a build (Debian: apt-get install bear)");
 	else if (error)
 		warn("bear cannot be run: %s", strerror(error));
-	return error ? EXIT_TROUBLE : wait_for(pid);
+	if (error)
+		return EXIT_TROUBLE;
+	error = wait_for(pid);
+	tell(output, error);
+	return error;
 }

@@ -148,14 +148,15 @@ static uint32_t *clean_params(struct explorer *e, uint32_t fn)
 	return e->param.at;
 }
 
-/* The parameters of a context that stands for others: numbers only, of which there are few; in e->param. Which one it is: *wide. */
+/* The parameters of a context that stands for others: numbers and functions only, of which there are few; in e->param. Which one it is: *wide. */
 static uint32_t *wide_params(struct explorer *e, const struct entering *to, uint32_t *wide)
 {
 	const struct slice *slice = &e->s->fn[to->fn.i];
-	uint32_t *any = clean_params(e, to->fn.i), known = e->wide.entry.n, n = slice->nparams + 1;
+	uint32_t *any = clean_params(e, to->fn.i), known = e->wide.entry.n, n = slice->nparams + 1, nfns;
+	struct sym_id fns[SET_MOST];
 
 	for (uint32_t i = 0; i < slice->nparams && i < 64; i++)
-		if (slice->numbers >> i & 1 && set_is_number(e->terms, to->arg[i]))
+		if ((slice->numbers >> i & 1 && set_is_number(e->terms, to->arg[i])) || (slice->wanted >> i & 1 && functions_of(e, to->arg[i], fns, &nfns)))
 			any[i] = to->arg[i];
 	any[slice->nparams] = to->fn.i;
 	if (e->variants[to->fn.i] >= VARIANTS_MOST && !intern_find(&e->wide, any, n * sizeof *any))

@@ -109,27 +109,131 @@ static void index_functions(struct contexts *c)
 	c->first_by_fn[0] = 0;
 }
 
-/* At most once: main, and what is called from one place, not in a loop, of something that runs at most once. */
+/* ---- at most once ---- */
+
+enum { MOST_CALLS = 4 }; /* of one context from another that are looked at for excluding each other */
+
+/* Which contexts run at most once, and the code of the one that is looked at. */
+struct once {
+	struct contexts *c;
+	struct arena *scratch;
+	uint32_t *in, *from; /* by context: how many edges lead to it; the first MOST_CALLS of them */
+	uint32_t of; /* the context whose code is here */
+	struct body body;
+	struct arena code;
+};
+
+static uint32_t block_of(const struct body *b, uint32_t inst)
+{
+	uint32_t k = 0;
+
+	while (k + 1 < b->block.n && b->block.at[k + 1].inst <= inst)
+		k++;
+	return k;
+}
+
+static bool block_leads_to(struct once *o, uint32_t from, uint32_t to)
+{
+	bool *seen = arena_array(&o->code, o->body.block.n, sizeof *seen);
+	uint32_t *stack = arena_array(&o->code, o->body.block.n + 1, sizeof *stack), depth = 0;
+
+	stack[depth++] = from;
+	while (depth) {
+		uint32_t n;
+		const uint32_t *next = body_successors(&o->body, stack[--depth], &n);
+		for (uint32_t k = 0; k < n; k++) {
+			if (next[k] == to)
+				return true;
+			if (!seen[next[k]])
+				stack[depth++] = next[k];
+			seen[next[k]] = true;
+		}
+	}
+	return false;
+}
+
+/* Whoever executes one of the calls does not get to the other one. */
+static bool calls_exclude(struct once *o, const struct edge *a, const struct edge *b)
+{
+	uint32_t x, y;
+
+	if (o->of != a->context) {
+		arena_release(&o->code);
+		arena_init(&o->code, "contexts.once");
+		o->body = (struct body){ 0 };
+		body_get(&o->code, o->c->points->p, o->c->context.at[a->context].fn, &o->body);
+		o->of = a->context;
+	}
+	x = block_of(&o->body, a->inst);
+	y = block_of(&o->body, b->inst);
+	return x != y && !block_leads_to(o, x, y) && !block_leads_to(o, y, x);
+}
+
+static bool is_single_call(const struct contexts *c, const struct edge *e)
+{
+	const struct model_row *row = c->points->site.at[e->site].row;
+
+	return !e->loop && (!row || row->verb == MODEL_ONCE || row->verb == MODEL_SPAWN);
+}
+
+/* Does the context, which runs once, execute at most one of all edges that lead to another one, and that once? */
+static bool leads_there_once(struct once *o, uint32_t at, uint32_t to)
+{
+	const uint32_t *in = o->from + (size_t)to * MOST_CALLS;
+
+	if (!to || !o->in[to] || o->in[to] > MOST_CALLS)
+		return false;
+	for (uint32_t i = 0; i < o->in[to]; i++) {
+		const struct edge *e = &o->c->edge.at[in[i]];
+		if (e->context != at || !is_single_call(o->c, e))
+			return false;
+		for (uint32_t k = 0; k < i; k++)
+			if (!calls_exclude(o, &o->c->edge.at[in[k]], e))
+				return false;
+	}
+	return true;
+}
+
+static void count_incoming(struct once *o)
+{
+	uint32_t n = o->c->context.n;
+
+	o->in = arena_array(o->scratch, n, sizeof *o->in);
+	o->from = arena_array(o->scratch, (size_t)n * MOST_CALLS, sizeof *o->from);
+	for (uint32_t i = 1; i < o->c->edge.n; i++) {
+		uint32_t to = o->c->edge.at[i].to;
+		if (o->in[to] < MOST_CALLS)
+			o->from[(size_t)to * MOST_CALLS + o->in[to]] = i;
+		o->in[to]++;
+	}
+}
+
+/* At most once: main, and what is called from one place, or from several of which only one is executed, not in a loop, of something that runs
+ * at most once. */
 static void find_once(struct explorer *e)
 {
 	struct contexts *c = e->out;
-	uint32_t *in = arena_array(e->scratch, c->context.n, sizeof *in), *work = arena_array(e->scratch, c->context.n + 1, sizeof *work), n = 0;
+	struct once o = { .c = c, .scratch = e->scratch };
+	uint32_t *work = arena_array(e->scratch, c->context.n + 1, sizeof *work), n = 0;
 
-	for (uint32_t i = 1; i < c->edge.n; i++)
-		in[c->edge.at[i].to] += 1;
+	arena_init(&o.code, "contexts.once");
+	count_incoming(&o);
 	for (uint32_t i = 1; i < c->root.n; i++)
-		if (c->root.at[i].kind == ROOT_MAIN && c->root.at[i].context && !in[c->root.at[i].context])
+		if (c->root.at[i].kind == ROOT_MAIN && c->root.at[i].context && !o.in[c->root.at[i].context])
 			work[n++] = c->root.at[i].context;
 	while (n) {
-		struct context *at = &c->context.at[work[--n]];
-		at->once = true;
+		uint32_t k = work[--n];
+		const struct context *at = &c->context.at[k];
+		c->context.at[k].once = true;
 		for (uint32_t i = at->edge; i < at->edge + at->nedges; i++) {
-			const struct edge *edge = &c->edge.at[i];
-			const struct model_row *row = c->points->site.at[edge->site].row;
-			if (in[edge->to] == 1 && !edge->loop && (!row || row->verb == MODEL_ONCE || row->verb == MODEL_SPAWN) && !c->context.at[edge->to].once)
-				work[n++] = edge->to;
+			uint32_t to = c->edge.at[i].to;
+			if (!c->context.at[to].once && leads_there_once(&o, k, to)) {
+				c->context.at[to].once = true; /* in work once, too */
+				work[n++] = to;
+			}
 		}
 	}
+	arena_release(&o.code);
 }
 
 void contexts_finish(struct explorer *e)

@@ -49,6 +49,8 @@ static void keep(struct search *s, const struct choice *c, const char *reason)
 		x.nonglobal += !name_is_global(&l->names, o->held);
 		x.cost += order_cost(o);
 		x.up += (o->flags & ORDER_UP) != 0;
+		x.guesses += o->guesses;
+		x.lasts += o->lasts;
 	}
 	*vec_add(d->arena, &d->cycle) = x;
 	stat_add(STAT_lock_cycles, 1);
@@ -108,6 +110,14 @@ static void collect(void *with, uint32_t link)
 	*vec_add(c->s->g->scratch, &c->list) = link;
 }
 
+/* All ways to take the two are guessed: no longer cycle is made of it; those of two threads are told as ruled out. */
+static bool is_guessed(const struct search *s, uint32_t link)
+{
+	const struct link *x = &s->g->link.at[link];
+
+	return s->length > 2 && s->g->d->lockset->order.at[s->g->order.at[x->order]].guesses > DEADLOCK_MOST_GUESSES;
+}
+
 static void search_from(struct search *s, struct collect *c, uint32_t start)
 {
 	struct graph *g = s->g;
@@ -128,7 +138,7 @@ static void search_from(struct search *s, struct collect *c, uint32_t start)
 			continue;
 		}
 		link = c->list.at[here->first + here->at++];
-		if (link < start || is_on_path(s, g->link.at[link].held) || g->link.at[link].held == g->link.at[link].wanted)
+		if (link < start || is_guessed(s, link) || is_on_path(s, g->link.at[link].held) || g->link.at[link].held == g->link.at[link].wanted)
 			continue;
 		s->path[s->n] = link;
 		if (s->n + 1 == s->length) {
@@ -173,6 +183,8 @@ static int by_rank(const void *a, const void *b)
 		return x->nonglobal < y->nonglobal ? -1 : 1;
 	if (x->up != y->up)
 		return x->up < y->up ? -1 : 1;
+	if (x->guesses != y->guesses)
+		return x->guesses < y->guesses ? -1 : 1;
 	if (x->cost != y->cost)
 		return x->cost < y->cost ? -1 : 1;
 	return memcmp(x->edge, y->edge, sizeof x->edge);
@@ -187,7 +199,7 @@ void cycles_find(struct graph *g)
 	find_twins(&s);
 	for (s.length = 2; s.length <= d->max_threads && !s.full; s.length++)
 		for (uint32_t i = 0; i < g->link.n && !s.full; i++)
-			if (g->link.at[i].held != g->link.at[i].wanted)
+			if (g->link.at[i].held != g->link.at[i].wanted && !is_guessed(&s, i))
 				search_from(&s, &c, i);
 	if (s.full)
 		gap(cycles);

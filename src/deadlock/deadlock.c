@@ -21,6 +21,8 @@ static int by_pair(const void *a, const void *b, void *with)
 		return x->held < y->held ? -1 : 1;
 	if (x->wanted != y->wanted)
 		return x->wanted < y->wanted ? -1 : 1;
+	if ((x->guesses > DEADLOCK_MOST_GUESSES) != (y->guesses > DEADLOCK_MOST_GUESSES))
+		return x->guesses < y->guesses ? -1 : 1;
 	if (order_cost(x) != order_cost(y))
 		return order_cost(x) < order_cost(y) ? -1 : 1;
 	return *(const uint32_t *)a < *(const uint32_t *)b ? -1 : 1;

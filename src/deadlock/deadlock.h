@@ -20,7 +20,8 @@
 #include "lockset/lockset.h"
 #include "threads/threads.h"
 
-enum { DEADLOCK_MOST_THREADS = 16 };
+/* Guesses, in bits: a way with more than 64 possible turns is not believed. */
+enum { DEADLOCK_MOST_THREADS = 16, DEADLOCK_MOST_GUESSES = 6 };
 
 struct deadlock_cycle {
 	uint32_t edge[DEADLOCK_MOST_THREADS], n; /* lockset.order */
@@ -28,6 +29,7 @@ struct deadlock_cycle {
 	uint32_t nonglobal; /* locks in it that are known by class only */
 	uint32_t cost;      /* 3 a call, 1 a condition, on all its edges (4.2) */
 	uint32_t up;        /* edges that need upward propagation (6.4) */
+	uint32_t guesses, lasts; /* on all its edges: see struct lock_order */
 };
 
 struct deadlocks {

@@ -25,8 +25,8 @@ struct finding_edge edge_of(struct graph *g, const struct lock_order *x)
 	e.wants.function = arena_string(a, program_fn_name(l->points->p, at.fn));
 	e.wants.kind = arena_format(a, "wants '%s'%s", ground_text(g, x->wanted), x->flags & ORDER_REACQUIRE ? " again" : "");
 	e.wants.thread = lockset_thread(a, l, x->context);
-	for (const struct lock_order *o = x; o->below; o = &l->open.at[o->below - 1])
-		below = arena_format(a, "%s > %s", below, program_fn_name(l->points->p, l->context.at[l->open.at[o->below - 1].context].fn));
+	for (const struct lock_order *o = x; o->below; o = chunks_at(&l->open, o->below - 1))
+		below = arena_format(a, "%s > %s", below, program_fn_name(l->points->p, l->context.at[chunks_at(&l->open, o->below - 1)->context].fn));
 	e.wants.chain = arena_format(a, "%s%s", lockset_chain(a, l, x->context), below);
 	e.wants.locks = x->others ? arena_format(a, "%s, %s", e.holds, lockset_text(a, l, (struct fn_id){ 0 }, x->others)) : e.holds;
 	return e;
@@ -38,6 +38,8 @@ static void add_facts(struct arena *a, struct finding *x, const struct deadlock_
 	finding_fact(a, x, FACT_threads, (int32_t)(c->n - 2), NULL);
 	finding_fact(a, x, FACT_classes, (int32_t)c->nonglobal, NULL);
 	finding_fact(a, x, FACT_upward, (int32_t)c->up, NULL);
+	finding_fact(a, x, FACT_guesses, (int32_t)c->guesses, NULL);
+	finding_fact(a, x, FACT_lasts, (int32_t)c->lasts, NULL);
 	finding_fact(a, x, FACT_distance, (int32_t)c->cost, NULL);
 }
 
@@ -66,9 +68,11 @@ uint32_t root_above(const struct lockset *l, uint32_t context)
 
 static uint8_t kind_of_root(const struct lockset_root *root)
 {
-	static const uint8_t kind[] = { [LOCKSET_MAIN] = OVERLAP_MAIN,	      [LOCKSET_THREAD] = OVERLAP_THREAD, [LOCKSET_TASK] = OVERLAP_TASK,
-					[LOCKSET_HANDLER] = OVERLAP_HANDLER,  [LOCKSET_EXPORT] = OVERLAP_EXPORT, [LOCKSET_SINGLE] = OVERLAP_STARTUP,
-					[LOCKSET_INTERRUPT] = OVERLAP_INTERRUPT };
+	static const uint8_t kind[] = {
+		[LOCKSET_MAIN] = OVERLAP_MAIN,		[LOCKSET_THREAD] = OVERLAP_THREAD, [LOCKSET_TASK] = OVERLAP_TASK,
+		[LOCKSET_HANDLER] = OVERLAP_HANDLER,	[LOCKSET_EXPORT] = OVERLAP_EXPORT, [LOCKSET_SINGLE] = OVERLAP_STARTUP,
+		[LOCKSET_INTERRUPT] = OVERLAP_INTERRUPT
+	};
 
 	return kind[root->kind];
 }
@@ -84,7 +88,9 @@ const char *overlap_of_roots(const struct graph *g, const uint32_t *context, uin
 		const struct lockset_root *root = &l->root.at[at];
 		if (!at)
 			return "";
-		side[i] = (struct overlap_side){ .kind = kind_of_root(root), .thread = root->kind == LOCKSET_EXPORT ? 0 : at, .many = root->many };
+		side[i] = (struct overlap_side){ .kind = kind_of_root(root),
+						 .thread = root->kind == LOCKSET_EXPORT ? 0 : at,
+						 .many = root->many };
 		side[i].function = arena_string(a, program_fn_name(l->points->p, root->fn));
 		if (root->spawner.i)
 			side[i].start = lockset_place(a, l, root->spawner, root->inst);

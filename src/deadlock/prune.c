@@ -102,11 +102,20 @@ static bool is_single(const struct lockset *l)
 
 /* ---- two of one class ---- */
 
-/* Are two locks of one class always taken in one order: that of their addresses, lockdep's levels, or along one pointer? */
-static bool is_ordered(const struct lock_order *x, const struct lock_order *y)
+static bool is_same_place(const struct lockset *l, const struct lock_order *x, const struct lock_order *y)
 {
-	if (x == y && (x->flags & ORDER_LOOP))
+	struct lock_taken a = lockset_wanted(l, x), b = lockset_wanted(l, y);
+
+	return x == y || (a.fn.i == b.fn.i && a.inst == b.inst);
+}
+
+/* Are two locks of one class always taken in one order: that of their addresses, lockdep's levels, or along one pointer? */
+static bool is_ordered(const struct lockset *l, const struct lock_order *x, const struct lock_order *y)
+{
+	if ((x->flags & y->flags & ORDER_LOOP) && is_same_place(l, x, y))
 		return true; /* whoever runs this loop takes them in its order */
+	if (x->flags & y->flags & ORDER_ASCENDING)
+		return true;
 	if ((x->flags & (ORDER_ADDRESS | ORDER_SUBCLASS)) || (y->flags & (ORDER_ADDRESS | ORDER_SUBCLASS)))
 		return true;
 	if ((x->flags & ORDER_DOWN) && (y->flags & ORDER_DOWN))
@@ -126,10 +135,7 @@ static bool is_offered(const struct lockset *l, const struct lock_order *x)
 
 	while (l->context.at[c].from)
 		c = l->context.at[c].from;
-	for (uint32_t i = 1; i < l->root.n; i++)
-		if (l->root.at[i].context == c)
-			return l->root.at[i].kind == LOCKSET_EXPORT;
-	return false;
+	return lockset_root_of(l, c) && lockset_root_of(l, c)->outside;
 }
 
 static const char *pair_reason(const struct graph *g, const struct lock_order *x, const struct lock_order *y)
@@ -156,9 +162,11 @@ const char *cycle_reason(const struct graph *g, const uint32_t *order, uint32_t 
 		const struct lock_order *x = order_at(g, order[i]), *next = order_at(g, order[(i + 1) % n]);
 		if (lockset_is_signal(l, x->held) || lockset_is_signal(l, x->wanted))
 			return "semaphore: a signal, no lock";
+		if (x->guesses > DEADLOCK_MOST_GUESSES)
+			return "calls: the way between two locks goes through pointers that may mean too many functions";
 		if (!modes_conflict(x, next))
 			return "modes: readers do not wait for readers";
-		if (is_twin(g, x) && is_twin(g, next) && is_ordered(x, next))
+		if (is_twin(g, x) && is_twin(g, next) && is_ordered(l, x, next))
 			return "order: by address, level or pointer";
 		if ((x->flags & (ORDER_ADDRESS | ORDER_SUBCLASS)) && name_class(g->names, x->held) == name_class(g->names, x->wanted))
 			return "order: by address, level or pointer";

@@ -4,8 +4,17 @@
 #include <string.h>
 #include <xxhash.h>
 
+/* What is asked of every wait: which root is the only one of its kind, which root runs a function, and the events by what they are on. */
+struct index {
+	uint32_t only[16];       /* by kind of root: it, if there is no other; 0 */
+	struct map root_of;      /* function -> root */
+	struct map events;       /* class, or name, of what an event is on -> the first such event + 1 */
+	uint32_t *next;          /* by event: the next one of those + 1 */
+};
+
 struct waiting {
 	struct graph *g;
+	const struct index *index;
 	const struct lockset *l;
 	const struct lockset_event *at;
 	uint32_t lock;               /* which of those held */
@@ -13,38 +22,63 @@ struct waiting {
 	uint32_t root;               /* of the other side */
 };
 
-/* Does this join wait for threads that run `fn`? By what threads knows of it; without that, by there being no other. */
-static bool joins(const struct waiting *w, const struct lockset_root *r)
+/* Two names that may be one lock have one key. */
+static uint32_t key_of(const struct graph *g, uint32_t name)
+{
+	uint32_t class = name_class(g->names, name);
+
+	return class ? class : name;
+}
+
+static bool is_joined(uint8_t kind)
+{
+	return kind == LOCKSET_THREAD || kind == LOCKSET_TASK || kind == LOCKSET_HANDLER;
+}
+
+static void make_index(struct graph *g, struct index *x)
+{
+	const struct lockset *l = g->d->lockset;
+	uint32_t count[16] = { 0 };
+
+	for (uint32_t i = 1; i < l->root.n; i++) {
+		uint8_t kind = l->root.at[i].kind;
+		x->only[kind] = ++count[kind] == 1 ? i : 0;
+		map_put(g->scratch, &x->root_of, l->root.at[i].fn.i, i);
+	}
+	x->next = arena_array(g->scratch, l->event.n + 1u, sizeof *x->next);
+	for (uint32_t i = l->event.n; i-- > 0;) {
+		uint32_t *first = l->event.at[i].on ? map_at(g->scratch, &x->events, key_of(g, l->event.at[i].on)) : NULL;
+		if (!first)
+			continue;
+		x->next[i] = *first;
+		*first = i + 1;
+	}
+}
+
+static bool wants_it(struct waiting *w, uint32_t root)
+{
+	if (!root || !is_joined(w->l->root.at[root].kind) || !lockset_root_wants(w->l, root, w->lock, &w->other))
+		return false;
+	w->root = root;
+	return true;
+}
+
+/* Whether one of the threads that this join waits for needs the lock: by what threads knows of it; without that, by there being no other. */
+static bool join_blocks(struct waiting *w)
 {
 	const struct threads *t = w->g->d->threads;
-	struct fn_id fn = w->at->fn;
-	uint32_t others = 0;
 
 	for (uint32_t i = 1; t && i < t->thread.n; i++) {
-		const struct root *root = &t->contexts->root.at[t->thread.at[i].root];
-		if (program_sym(w->l->points->p, root->fn)->fn.i != r->fn.i)
-			continue;
+		struct fn_id fn = program_sym(w->l->points->p, t->contexts->root.at[t->thread.at[i].root].fn)->fn;
 		for (uint32_t k = 0; k < t->thread.at[i].njoins; k++) {
 			const struct event *e = &t->contexts->event.at[t->join.at[t->thread.at[i].join + k]];
-			if (e->inst == w->at->inst && t->contexts->context.at[e->context].fn.i == fn.i)
+			if (e->inst == w->at->inst && t->contexts->context.at[e->context].fn.i == w->at->fn.i && wants_it(w, map_get(&w->index->root_of, fn.i)))
 				return true;
 		}
 	}
-	for (uint32_t i = 1; i < w->l->root.n; i++)
-		others += w->l->root.at[i].kind == r->kind;
-	return others == 1;
-}
-
-static bool join_blocks(struct waiting *w)
-{
-	for (uint32_t i = 1; i < w->l->root.n; i++) {
-		const struct lockset_root *r = &w->l->root.at[i];
-		if ((r->kind == LOCKSET_THREAD || r->kind == LOCKSET_TASK || r->kind == LOCKSET_HANDLER) && joins(w, r) &&
-		    lockset_root_wants(w->l, i, w->lock, &w->other)) {
-			w->root = i;
+	for (uint32_t kind = 0; kind < 16; kind++)
+		if (wants_it(w, w->index->only[kind]))
 			return true;
-		}
-	}
 	return false;
 }
 
@@ -64,10 +98,10 @@ static bool signal_blocks(struct waiting *w, uint8_t kind)
 {
 	bool any = false;
 
-	for (uint32_t i = 0; i < w->l->event.n; i++) {
-		const struct lockset_event *e = &w->l->event.at[i];
+	for (uint32_t i = w->at->on ? map_get(&w->index->events, key_of(w->g, w->at->on)) : 0; i; i = w->index->next[i - 1]) {
+		const struct lockset_event *e = &w->l->event.at[i - 1];
 		uint32_t root;
-		if (e->kind != kind || e == w->at || !e->on || !name_may_alias(w->g->names, e->on, w->at->on))
+		if (e->kind != kind || e == w->at || !name_may_alias(w->g->names, e->on, w->at->on))
 			continue;
 		root = root_above(w->l, e->context);
 		if (kind == LOCKSET_BARRIER && root == root_above(w->l, w->at->context))
@@ -100,7 +134,7 @@ static void tell(struct waiting *w)
 	const char *lock = name_text(a, &l->names, (struct fn_id){ 0 }, w->lock), *what = model_string(l->points->models, w->at->row->name), *text;
 	struct lock_taken taken;
 	uint32_t n;
-	const struct held *h = lockset_get(l, l->node.at[l->context.at[w->at->context].node + w->at->node].lockset, &n);
+	const struct held *h = lockset_get(l, chunks_at(&l->node, l->context.at[w->at->context].node + w->at->node)->lockset, &n);
 
 	edge[0].wants = side(w, w->at->fn, w->at->inst, w->at->context);
 	edge[0].wants.kind = what;
@@ -128,9 +162,11 @@ static void tell(struct waiting *w)
 void waits_find(struct graph *g)
 {
 	const struct lockset *l = g->d->lockset;
+	struct index index = { 0 };
 
+	make_index(g, &index);
 	for (uint32_t i = 0; i < l->event.n; i++) {
-		struct waiting w = { .g = g, .l = l, .at = &l->event.at[i] };
+		struct waiting w = { .g = g, .index = &index, .l = l, .at = &l->event.at[i] };
 		uint32_t n;
 		const struct held *h = lockset_get(l, w.at->held, &n);
 		for (uint32_t k = 0; k < n && w.at->kind != LOCKSET_SIGNAL; k++) {

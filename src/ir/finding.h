@@ -106,6 +106,7 @@ enum proof_state {
 	PROOF_NOT_WITHIN,    /* none was found; `text` says within which bounds */
 	PROOF_CANNOT,        /* the program cannot be looked at; `text` says why */
 	PROOF_REFUTED,       /* an execution was found but does not happen when it is run again: a mistake of snag's */
+	PROOF_HARNESS,       /* as confirmed, but the execution begins in a state that was assumed, which `text` tells: the program may never get there */
 	PROOF_STATES
 };
 

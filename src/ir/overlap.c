@@ -37,7 +37,8 @@ static const char *side_text(struct arena *a, const struct overlap_side *s, bool
 				    alone && s->many ? ", more than once" : "");
 	default:
 		if (alone && s->many)
-			return arena_format(a, "%s run '%s' at the same time, started%s%s", several, s->function, at_text(a, "at", &s->start), wait_text(a, s));
+			return arena_format(a, "%s run '%s' at the same time, started%s%s", several, s->function,
+					    at_text(a, "at", &s->start), wait_text(a, s));
 		return arena_format(a, "'%s' is started%s%s", s->function, at_text(a, "at", &s->start), wait_text(a, s));
 	}
 }
@@ -58,10 +59,11 @@ const char *overlap_text(struct arena *a, const struct overlap_side *s, uint32_t
 	for (uint32_t i = 0; i < n; i++)
 		classes += !is_told(s, i);
 	if (classes == 1 && !s[0].many && s[0].kind != OVERLAP_EXPORT)
-		return ""; /* one thread does not overlap with itself */
+		return "";		     /* one thread does not overlap with itself */
 	for (int main = 0; main < 2; main++) /* who was there before comes last */
 		for (uint32_t i = 0; i < n; i++) {
-			const char *one = is_told(s, i) || (s[i].kind == OVERLAP_MAIN) != main ? "" : side_text(a, &s[i], classes == 1);
+			const char *one =
+			    is_told(s, i) || (s[i].kind == OVERLAP_MAIN) != main ? "" : side_text(a, &s[i], classes == 1);
 			if (one[0])
 				text = text[0] ? arena_format(a, "%s; %s", text, one) : one;
 		}

@@ -1,5 +1,5 @@
-/* overlap: why threads can be at their places at the same time, in words. The phases that know of threads fill in who they are; the words are the same
- * for races and for deadlocks:
+/* overlap: why threads can be at their places at the same time, in words. The phases that know of threads fill in who they are;
+ * the words are the same for races and for deadlocks:
  *
  *     'worker' is started at stats.c:33 and waited for at stats.c:39; 'main' goes on meanwhile */
 #ifndef IR_OVERLAP_H
@@ -10,22 +10,22 @@
 
 enum overlap_kind {
 	OVERLAP_MAIN = 1,
-	OVERLAP_THREAD,    /* somebody starts it */
-	OVERLAP_TASK,      /* somebody queues it */
-	OVERLAP_HANDLER,   /* of a signal */
+	OVERLAP_THREAD,	 /* somebody starts it */
+	OVERLAP_TASK,	 /* somebody queues it */
+	OVERLAP_HANDLER, /* of a signal */
 	OVERLAP_INTERRUPT,
-	OVERLAP_EXPORT,    /* whoever uses the library calls it */
+	OVERLAP_EXPORT, /* whoever uses the library calls it */
 	OVERLAP_STARTUP,
 	OVERLAP_KINDS
 };
 
 struct overlap_side {
 	uint8_t kind;
-	uint32_t thread;      /* sides of one class of threads have one number */
-	const char *function; /* that it runs */
+	uint32_t thread;		 /* sides of one class of threads have one number */
+	const char *function;		 /* that it runs */
 	struct finding_place start, end; /* where it is started; where it is surely waited for. line 0: nowhere, or not known */
-	bool waits_known;     /* `end` without a line means: it is never waited for */
-	bool many;            /* two of the class may run at the same time */
+	bool waits_known;		 /* `end` without a line means: it is never waited for */
+	bool many;			 /* two of the class may run at the same time */
 };
 
 /* In the arena; "" if there is nothing to say. */

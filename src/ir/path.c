@@ -47,8 +47,7 @@ static void print_symbol(struct printer *o, struct sym_id id)
 	fputs(program_str(o->p, s->source.i ? s->source : s->name), o->f);
 }
 
-/* ".lock", "->lock": the member of `record` at the byte `offset`. */
-static void print_member(struct printer *o, struct type_id record, int64_t offset, bool dot)
+void path_print_member(const struct program *p, struct type_id record, int64_t offset, bool dot, FILE *out)
 {
 	char *text = NULL;
 	size_t len = 0;
@@ -57,14 +56,14 @@ static void print_member(struct printer *o, struct type_id record, int64_t offse
 	if (!f)
 		die("out of memory");
 	if (record.i)
-		ir_print_path(o->p, record, offset, 0, f);
+		ir_print_path(p, record, offset, 0, f);
 	fclose(f);
 	if (dot || text[0] == '[')
-		fputs(text, o->f);
+		fputs(text, out);
 	else if (text[0] == '.')
-		fprintf(o->f, "->%s", text + 1);
+		fprintf(out, "->%s", text + 1);
 	else if (offset)
-		fprintf(o->f, "->...");
+		fputs("->...", out);
 	free(text);
 }
 
@@ -76,7 +75,7 @@ static void print_konst(struct printer *o, struct ref r, bool place)
 		if (!place)
 			fputc('&', o->f);
 		print_symbol(o, k->sym);
-		print_member(o, program_sym(o->p, k->sym)->type, (int64_t)k->lo, true);
+		path_print_member(o->p, program_sym(o->p, k->sym)->type, (int64_t)k->lo, true, o->f);
 	} else if (k->kind == KONST_INT) {
 		fprintf(o->f, "%" PRId64, (int64_t)k->lo);
 	} else if (k->kind == KONST_NULL) {
@@ -99,7 +98,7 @@ static void print_inst_place(struct printer *o, const struct inst *in, struct re
 			print_place(o, base, depth + 1);
 		else
 			print_value(o, base, depth + 1);
-		print_member(o, in->type, body_offset(o->b, in), is_place(o->b, base));
+		path_print_member(o->p, in->type, body_offset(o->b, in), is_place(o->b, base), o->f);
 		break;
 	case OP_index:
 		if (is_place(o->b, base))

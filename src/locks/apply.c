@@ -138,6 +138,14 @@ static void doubt_others(struct flow *f, uint32_t term, uint8_t kind)
 	}
 }
 
+/* Nor is the thing that the lock is a member of: `if (mapping) unlock(&mapping->lock)`. */
+static bool assume_thing(struct flow *f, uint32_t term)
+{
+	const struct expr *x = expr_get(&f->k.exprs, term & ~EXPR_DOUBT);
+
+	return x->kind != EXPR_FIELD || state_assume_number(&f->k, &f->now, x->a, TEST_NE, 0);
+}
+
 /* False: nobody gets past this point. */
 static bool acquire(struct flow *f, uint32_t inst, uint32_t k, uint32_t term, bool loopy)
 {
@@ -145,7 +153,7 @@ static bool acquire(struct flow *f, uint32_t inst, uint32_t k, uint32_t term, bo
 	struct status old = state_lock(&f->k, &f->now, term), new = old;
 	bool recursive = f->lock.at[map_get(&f->lock_of, term & ~EXPR_DOUBT) - 1].recursive;
 
-	if (!state_assume_number(&f->k, &f->now, term, TEST_NE, 0))
+	if (!state_assume_number(&f->k, &f->now, term, TEST_NE, 0) || !assume_thing(f, term))
 		return false; /* what was locked is not null: `if (held) unlock(held)` */
 	if (old.kind != LOCK_HELD) {
 		if (old.kind != LOCK_FREE)
@@ -237,6 +245,27 @@ static bool is_asked(const struct flow *f, uint32_t inst)
 	return program_type(f->ops->p, in->type)->kind == TYPE_INT && program_type(f->ops->p, in->type)->size == 32;
 }
 
+/* Which sign error numbers have here, by what the code asks: `if (err < 0)` means that they are negative. */
+static enum test sign_of_failure(struct flow *f, uint32_t inst)
+{
+	uint32_t *known = map_at(f->arena, &f->sign, inst + 1), value = body_value(f->b, inst);
+
+	for (uint32_t i = inst + 1; !*known && i < f->b->inst.n; i++) {
+		const struct inst *in = &f->b->inst.at[i];
+		struct ref x = in->op == OP_compare ? body_arg(f->b, in, 0) : ref_make(REF_NONE, 0);
+		uint32_t from = ref_kind(x) == REF_VALUE ? body_inst(f->b, ref_index(x)) : UINT32_MAX;
+		int64_t k;
+		if (from != UINT32_MAX && f->b->inst.at[from].op == OP_cast) /* long ret = mutex_lock_interruptible() */
+			x = body_arg(f->b, &f->b->inst.at[from], 0);
+		if (ref_kind(x) != REF_VALUE || ref_index(x) != value || !expr_is_konst(&f->k.exprs, flow_expr(f, body_arg(f->b, in, 1)), &k) || k)
+			continue;
+		*known = in->sub == COMPARE_slt || in->sub == COMPARE_sge ? 1 + TEST_LT : in->sub == COMPARE_sgt || in->sub == COMPARE_sle ? 1 + TEST_GT : 0;
+	}
+	if (!*known)
+		*known = 1 + TEST_NE;
+	return (enum test)(*known - 1);
+}
+
 /* The path on which the attempt failed: the result says so, and the lock is as before, or known not to be held. */
 static void fork_failure(struct flow *f, uint32_t inst, uint32_t next, uint32_t term, const struct lock_op *op)
 {
@@ -252,7 +281,10 @@ static void fork_failure(struct flow *f, uint32_t inst, uint32_t next, uint32_t 
 		struct status failed = { .kind = sure ? LOCK_FREE : 0, .why = WHY_FAILED, .freed = inst + 1, .acquired = old.acquired };
 		state_set_lock(&f->k, &f->one, term, sure ? failed : (struct status){ 0 });
 	}
-	if (!state_assume_number(&f->k, &f->one, result, opposite(test), k))
+	test = opposite(test);
+	if (test == TEST_NE && !k)
+		test = sign_of_failure(f, inst);
+	if (!state_assume_number(&f->k, &f->one, result, test, k))
 		return;
 	if (op->robust) {
 		state_copy(f->arena, &f->other, f->one.slot.at, f->one.slot.n);

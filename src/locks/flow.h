@@ -73,6 +73,7 @@ struct flow {
 	VEC(struct exit) exit;
 	VEC(struct lock_info) lock;
 	struct map lock_of; /* term -> index + 1 in lock */
+	struct map sign;    /* call + 1 -> enum test + 1: what its result is when it has failed */
 	struct map seen;    /* (block, state), incidents and exits that are known already */
 };
 

@@ -97,11 +97,48 @@ static void add(struct judge *j, struct finding x, const struct finding_note *no
 	*vec_add(j->a, &j->out->finding) = x;
 }
 
+/* What the order of findings is made by: the conditions between the two places (about: those that stand between them), and whether the address of
+ * the lock comes out of a loop. */
+static void add_facts(const struct judge *j, struct finding *x, uint32_t from, uint32_t to, uint32_t flags)
+{
+	const uint32_t *position = j->f->cfg->position;
+	uint32_t first = position[j->f->slice->block_of[from]], last = position[j->f->slice->block_of[to]], conditions = 0, n;
+
+	for (uint32_t b = 0; b < j->f->b->block.n; b++) {
+		(void)body_successors(j->f->b, b, &n);
+		conditions += n > 1 && position[b] >= first && position[b] < last;
+	}
+	finding_fact(j->a, x, FACT_distance, (int32_t)(conditions < 1000 ? conditions : 1000), NULL);
+	x->doubt = flags & STATUS_LOOPY ? 2 : 0;
+}
+
+/* Is the address that is locked compared with another one: `if (inner != outer) lock(inner)`? Whoever does so knows that they may be one. */
+static bool is_compared(const struct judge *j, uint32_t inst)
+{
+	const struct body *b = j->f->b;
+	uint32_t effect = j->f->slice->effect_of[inst];
+	const struct lock_op *op = effect && j->f->slice->effect[effect - 1].n ? &j->f->slice->effect[effect - 1].op[0] : NULL;
+	struct ref at = op && op->base != AT_NAME ? ops_address(b, &b->inst.at[inst], op) : ref_make(REF_NONE, 0);
+
+	for (uint32_t i = 0; ref_kind(at) == REF_VALUE && i < b->inst.n; i++) {
+		const struct inst *in = &b->inst.at[i];
+		if (in->op != OP_compare || (in->sub != COMPARE_eq && in->sub != COMPARE_ne))
+			continue;
+		for (uint32_t k = 0; k < 2; k++)
+			if (body_arg(b, in, k).bits == at.bits && ref_kind(body_arg(b, in, 1 - k)) == REF_VALUE)
+				return true;
+	}
+	return false;
+}
+
 static void judge_incident(struct judge *j, const struct incident *i)
 {
 	struct finding x = { .rule = i->rule, .place = place_of(j, i->inst), .lock = lock_name(j, i->inst, i->lock) };
 	struct finding_note note[2] = { 0 };
 
+	if (i->rule == RULE_SELF_DEADLOCK && is_compared(j, i->inst))
+		return;
+	add_facts(j, &x, (i->rule == RULE_SELF_DEADLOCK ? i->status.acquired : i->status.freed) - 1, i->inst, i->status.flags);
 	if (i->rule == RULE_SELF_DEADLOCK) {
 		x.message = arena_format(j->a, "'%s' is locked again while it is held", x.lock);
 		note[0] = (struct finding_note){ place_of(j, i->status.acquired - 1),
@@ -279,6 +316,7 @@ static void add_leak(struct judge *j, const struct exit *e, uint32_t lock, struc
 	struct finding x = { .rule = RULE_LOCK_LEAK, .place = place_of(j, e->inst), .lock = lock_name(j, status.acquired - 1, lock) };
 	struct finding_note note[2] = { 0 };
 
+	add_facts(j, &x, status.acquired - 1, e->inst, status.flags);
 	x.message = arena_format(j->a, "'%s' is still held when '%s' returns here", x.lock, function_name(j));
 	note[0] = (struct finding_note){ place_of(j, status.acquired - 1), "acquired here; no other function releases such a lock" };
 	if (released.freed) {

@@ -56,6 +56,7 @@ struct fn_ops {
 	uint16_t arities;          /* of its indirect calls, one bit each */
 	bool address_taken;
 	bool inits, indirect;
+	bool ends, calls_end;      /* it never comes back; it calls something that does not, or has no return (ends.c) */
 	bool reader;               /* returns something and changes nothing: no writes, no locks, and calls only readers */
 };
 
@@ -97,6 +98,7 @@ struct call_effect {
 };
 
 void ops_find(struct ops *, struct arena *, const struct program *, const struct models *);
+void ends_find(struct ops *, struct body *); /* fills fn_ops.ends; callers must be known */
 /* By its own instructions, if all that it calls are readers (reader.c). */
 bool reader_alone(const struct ops *, const struct body *);
 bool reader_by_model(const struct model_row *);

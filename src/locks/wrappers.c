@@ -1,6 +1,7 @@
 /* The passes over the whole program: who calls whom, who touches which locks, who is a wrapper, which locks have an odd kind.
  *
  *     scan      every body once: calls, own lock operations, their classes
+ *     ends      functions that never come back
  *     close     readers; touches(f) grows by touches(g) for every g that f calls, from callee to caller, until nothing changes
  *     wrap      candidates have exactly one call that matters; from the inside out
  *     kinds     initialisers, seen through wrappers
@@ -25,6 +26,7 @@ static void scan_call(struct ops *o, const struct body *b, const struct inst *ca
 		f->inits |= e.op[k].verb == VERB_INIT;
 	}
 	f->operations += e.n;
+	f->calls_end |= e.ends;
 	f->indirect |= !callee.i;
 	if (!callee.i || !e.body)
 		f->touches |= e.touches;
@@ -47,6 +49,9 @@ static void scan(struct ops *o, struct body *b)
 		getter_find(b, &f->getter);
 		indirect_scan(o, b, f);
 		f->callee = o->callee.n;
+		f->calls_end = true;
+		for (uint32_t k = 0; k < b->inst.n; k++)
+			f->calls_end &= b->inst.at[k].op != OP_ret;
 		for (uint32_t k = 0; k < b->inst.n; k++)
 			if (b->inst.at[k].op == OP_call)
 				scan_call(o, b, &b->inst.at[k], f);
@@ -483,6 +488,7 @@ void ops_find(struct ops *o, struct arena *a, const struct program *p, const str
 	memset(o->indirect, 0xff, sizeof o->indirect);
 	scan(o, &b);
 	o->callers = find_callers(a, o);
+	ends_find(o, &b);
 	q = queue_make(&scratch, p->fn.n);
 	close_readers(o, &o->callers, &q);
 	close_touches(o, &o->callers, &q);

@@ -41,6 +41,22 @@ static uint32_t outer_name(struct passage *p, uint32_t i)
 	}
 }
 
+/* How much less likely it is that a lock is still held, in a function that is one of several that the call may reach. */
+static uint32_t doubt_of(const struct passage *p)
+{
+	uint32_t n = p->ev->row ? 1 : p->ev->possible;
+
+	if (n < 2 || p->e->out->options.all_targets || now_calls(&p->now, p->ev, p->target) > 0)
+		return 0;
+	return n == 2 ? 1 : n <= 8 ? 2 : 3;
+}
+
+static void add_doubt(struct held *h, uint32_t doubt)
+{
+	doubt += (h->flags & HELD_FAINT) / HELD_DOUBT;
+	h->flags = (uint16_t)((h->flags & ~HELD_FAINT) | (doubt > 3 ? 3 : doubt) * HELD_DOUBT);
+}
+
 /* More lock sets than are looked at: only the locks that the callee itself gives back stay. */
 static bool callee_names(struct passage *p, uint32_t name)
 {
@@ -52,6 +68,7 @@ static bool callee_names(struct passage *p, uint32_t name)
 static void go_down(struct passage *p, struct now *in, bool few)
 {
 	struct engine *e = p->e;
+	uint32_t doubt = doubt_of(p);
 
 	in->n = in->nfacts = 0;
 	for (uint32_t i = 0; i < p->now.n; i++) {
@@ -61,8 +78,13 @@ static void go_down(struct passage *p, struct now *in, bool few)
 		p->down[i] = 0;
 		if (!name || now_find(in, name))
 			name = outer_name(p, i);
-		if (few && !callee_names(p, name))
+		if (!(h.flags & HELD_CONTEXT))
+			add_doubt(&h, doubt);
+		if ((few || (h.flags & HELD_FAINT) == HELD_FAINT) && !callee_names(p, name)) {
+			if (!few)
+				gap(doubt);
 			continue;
+		}
 		h.name = name;
 		h.flags = (uint16_t)((h.flags & ~(HELD_PAIRED | HELD_ABOVE)) | HELD_ENTERED | (above ? HELD_ABOVE : 0));
 		if (now_add(in, h))
@@ -152,7 +174,7 @@ static void lift_orders(struct passage *p)
 	struct lockset_context c = e->out->context.at[p->context];
 
 	for (uint32_t i = c.order; i < c.order + c.norders; i++) {
-		struct lock_order x = e->out->open.at[i];
+		struct lock_order x = *chunks_at(&e->out->open, i);
 		x.held = go_up(p, x.held);
 		x.wanted = go_up(p, x.wanted);
 		if (x.held == x.wanted && name_is_exact(&e->out->names, x.held))
@@ -185,10 +207,14 @@ static void come_back(struct passage *p, uint32_t exit)
 	}
 	for (uint32_t i = 0; i < in.n; i++) {
 		struct held h = in.held[i];
+		bool released;
 		h.name = go_up(p, h.name);
-		h.flags = (uint16_t)((h.flags & ~(HELD_PAIRED | HELD_ABOVE | HELD_ENTERED)) | HELD_UP);
-		if (unlocks_bit(&e->o, p->o, h.name) & e->o.unlocks.at[e->o.unlock_at[p->o->fn.i] + p->at.point + 1])
-			h.flags |= HELD_PAIRED;
+		released = unlocks_bit(&e->o, p->o, h.name) & e->o.unlocks.at[e->o.unlock_at[p->o->fn.i] + p->at.point + 1];
+		if ((h.flags & HELD_LEFT) && !released && !p->o->releases_more)
+			continue; /* 6.5: nobody gives it back */
+		h.flags = (uint16_t)((h.flags & ~(HELD_PAIRED | HELD_ABOVE | HELD_ENTERED | HELD_LEFT)) | HELD_UP | (released ? HELD_PAIRED : 0));
+		if (!(h.flags & HELD_CONTEXT))
+			add_doubt(&h, doubt_of(p));
 		if (!now_find(&out, h.name))
 			now_add(&out, h);
 	}

@@ -1,4 +1,5 @@
 /* --dump=lockset: of each function its contexts, as the talk writes them, and its unlock sets line by line (6.5). */
+#include <inttypes.h>
 #include <string.h>
 
 #include "lockset/engine.h"
@@ -12,6 +13,26 @@ static void dump_set(const struct lockset *l, struct fn_id fn, uint32_t set, FIL
 	arena_release(&a);
 }
 
+/* " if 0", " if not 0": the value returned. */
+static void dump_fact(const struct lockset *l, uint32_t fact, FILE *f)
+{
+	struct fact x;
+
+	if (!fact)
+		return;
+	memcpy(&x, intern_get(&l->engine->facts, fact), sizeof x);
+	if (x.holes)
+		fprintf(f, " if not %" PRId64, x.hole);
+	else if (x.low == x.high)
+		fprintf(f, " if %" PRId64, x.low);
+	else if (x.low == INT64_MIN)
+		fprintf(f, " if up to %" PRId64, x.high);
+	else if (x.high == INT64_MAX)
+		fprintf(f, " if from %" PRId64, x.low);
+	else
+		fprintf(f, " if %" PRId64 "..%" PRId64, x.low, x.high);
+}
+
 static void dump_context(const struct lockset *l, uint32_t context, FILE *f)
 {
 	const struct lockset_context *c = &l->context.at[context];
@@ -22,11 +43,12 @@ static void dump_context(const struct lockset *l, uint32_t context, FILE *f)
 	for (uint32_t i = c->exit; i < c->exit + c->nexits; i++) {
 		bool seen = false;
 		for (uint32_t k = c->exit; k < i; k++)
-			seen |= l->exit.at[k].lockset == l->exit.at[i].lockset;
+			seen |= l->exit.at[k].lockset == l->exit.at[i].lockset && l->exit.at[k].fact == l->exit.at[i].fact;
 		if (seen)
 			continue;
 		fputs(i > c->exit ? "," : " ", f);
 		dump_set(l, c->fn, l->exit.at[i].lockset, f);
+		dump_fact(l, l->exit.at[i].fact, f);
 	}
 	fputs(c->nexits ? "\n" : " never\n", f);
 }

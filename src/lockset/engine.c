@@ -73,6 +73,64 @@ void engine_push(struct engine *e, uint32_t context)
 	engine_reach(e, e->o.block.at[o->block].point, &now, &entry);
 }
 
+static bool exit_holds(struct engine *e, const struct lockset_exit *x, uint32_t name)
+{
+	struct now now;
+
+	now_load(e, &now, x->lockset, 0);
+	return now_find(&now, name) != NULL;
+}
+
+/* Whether the value returned says that the lock is held: all exits with this value hold it, and one with another does not. An error number
+ * does not say so. */
+static bool is_told(struct engine *e, const struct frame *f, const struct lockset_exit *x, uint32_t name)
+{
+	bool other = false;
+	struct fact value;
+
+	if (!x->fact)
+		return false;
+	memcpy(&value, intern_get(&e->facts, x->fact), sizeof value);
+	if (value.high < 0)
+		return false;
+	for (uint32_t i = f->exit; i < e->frame_exit.n; i++) {
+		const struct lockset_exit *y = &e->frame_exit.at[i];
+		bool holds = exit_holds(e, y, name);
+		if (y->fact == x->fact && !holds)
+			return false;
+		other |= y->fact && !holds;
+	}
+	return other;
+}
+
+/* 6.5: a lock past its last release was propagated too far, unless it is what the function promises: `return u` of a lookup. */
+static void settle_exits(struct engine *e, const struct frame *f)
+{
+	VEC(struct lockset_exit) kept = { 0 };
+
+	for (uint32_t i = f->exit; i < e->frame_exit.n; i++) {
+		struct lockset_exit x = e->frame_exit.at[i];
+		struct now now;
+		uint32_t k = 0;
+		now_load(e, &now, x.lockset, 0);
+		for (uint32_t h = 0; h < now.n;)
+			if ((now.held[h].flags & HELD_LEFT) && !is_told(e, f, &x, now.held[h].name))
+				now_remove(&now, &now.held[h]);
+			else
+				h++;
+		x.lockset = now_lockset(e, &now);
+		while (k < kept.n && (kept.at[k].lockset != x.lockset || kept.at[k].fact != x.fact))
+			k++;
+		if (k < kept.n)
+			kept.at[k].count += x.count;
+		else
+			*vec_add(&e->scratch, &kept) = x;
+	}
+	for (uint32_t i = 0; i < kept.n; i++)
+		e->frame_exit.at[f->exit + i] = kept.at[i];
+	e->frame_exit.n = f->exit + kept.n;
+}
+
 /* Keeps the nodes, exits and open orders of a frame that has been walked to the end, and drops it. */
 static void pop(struct engine *e)
 {
@@ -85,7 +143,8 @@ static void pop(struct engine *e)
 	c->node = out->node.n;
 	c->nnodes = e->work.n - f.first;
 	for (uint32_t i = f.first; i < e->work.n; i++)
-		*vec_add(out->arena, &out->node) = e->work.at[i].node;
+		*chunks_add(out->arena, &out->node) = e->work.at[i].node;
+	settle_exits(e, &f);
 	c->exit = out->exit.n;
 	c->nexits = e->frame_exit.n - f.exit;
 	for (uint32_t i = f.exit; i < e->frame_exit.n; i++)
@@ -93,7 +152,7 @@ static void pop(struct engine *e)
 	c->order = out->open.n;
 	c->norders = e->frame_open.n - f.open;
 	for (uint32_t i = f.open; i < e->frame_open.n; i++)
-		*vec_add(out->arena, &out->open) = e->frame_open.at[i];
+		*chunks_add(out->arena, &out->open) = e->frame_open.at[i];
 	e->running[c->fn.i]--;
 	e->work.n = f.first;
 	e->head.n = f.heads;
@@ -127,6 +186,20 @@ static void walk(struct engine *e)
 	}
 }
 
+static struct call_index sort_edges(struct engine *e, bool by_callee)
+{
+	uint32_t n = e->out->context.n;
+	struct call_index x = { arena_array(&e->scratch, n + 1u, sizeof *x.first), arena_array(&e->scratch, e->edge.n + 1u, sizeof *x.other) };
+
+	for (uint32_t i = 0; i < e->edge.n; i++)
+		x.first[by_callee ? e->edge.at[i].to : e->edge.at[i].from]++;
+	for (uint32_t i = 1; i <= n; i++)
+		x.first[i] += x.first[i - 1];
+	for (uint32_t i = e->edge.n; i-- > 0;)
+		x.other[--x.first[by_callee ? e->edge.at[i].to : e->edge.at[i].from]] = by_callee ? e->edge.at[i].from : e->edge.at[i].to;
+	return x;
+}
+
 void engine_run(struct engine *e)
 {
 	struct lockset *out = e->out;
@@ -134,6 +207,9 @@ void engine_run(struct engine *e)
 	for (uint32_t i = 1; i < out->root.n; i++) {
 		uint32_t context = engine_enter(e, out->root.at[i].fn, running_lockset(e, &out->root.at[i]), 0);
 		out->root.at[i].context = context;
+		e->root = i;
+		if (!map_get(&out->root_of, context))
+			map_put(out->arena, &out->root_of, context, i);
 		out->context.at[context].depth = out->context.at[context].from = 0;
 		if (!engine_is_done(e, context)) {
 			engine_push(e, context);
@@ -141,4 +217,6 @@ void engine_run(struct engine *e)
 		}
 		order_close(e, context);
 	}
+	e->down = sort_edges(e, false);
+	e->up = sort_edges(e, true);
 }

@@ -39,6 +39,11 @@ struct call_edge {
 	uint32_t from, to;
 };
 
+/* Calls between contexts, sorted by one end: of context c, `other` from first[c] to first[c + 1]. */
+struct call_index {
+	uint32_t *first, *other;
+};
+
 /* How often a semaphore is used how (5.1). */
 struct usage {
 	uint32_t acquired, released, errors;
@@ -52,6 +57,7 @@ struct engine {
 	struct intern facts;   /* arrays of struct fact, by subject */
 	uint32_t *entries;     /* by function: contexts */
 	uint32_t *running;     /* by function */
+	uint32_t root;         /* that is being walked from */
 	VEC(struct frame) frame;
 	VEC(struct work_node) work;
 	VEC(uint32_t) head;
@@ -59,6 +65,8 @@ struct engine {
 	VEC(struct lock_order) frame_open;
 	VEC(struct incident) incident;
 	VEC(struct call_edge) edge;
+	struct call_index down, up; /* by caller, by callee; after the walk */
+	uint32_t *first_of, *context_of; /* by function: its contexts; after the walk */
 	struct map order_of;   /* hash of an order -> index */
 	struct map incident_of, edge_of, event_of;
 	struct map recursive;  /* ground names and classes of locks that may be taken twice; UINT32_MAX: of some that have no name */
@@ -114,6 +122,9 @@ bool now_assume(struct now *, uint32_t subject, uint8_t test, int64_t k); /* fal
 int now_truth(const struct now *, uint32_t subject, uint8_t test, int64_t k); /* 1 true, 0 false, -1 unknown */
 /* Does the call lead to this function? By the pointer it goes through, if that is followed. */
 int now_calls(const struct now *, const struct outline_event *, struct fn_id);
+
+/* trace.c */
+uint32_t lockset_guesses(const struct lockset *, uint32_t context, uint32_t node); /* of the call at this node, in bits */
 
 /* step.c */
 bool step_event(struct engine *, uint32_t node, const struct outline_event *); /* false: a frame was pushed, come again */

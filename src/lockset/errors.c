@@ -69,8 +69,10 @@ static void finish(struct teller *t)
 
 static uint8_t doubt_of(const struct teller *t)
 {
-	uint32_t d = 2 * name_loads(&t->l->names, t->x->name) + (t->known ? t->taken.calls : 0) + (t->l->context.at[t->x->context].indirect ? 50 : 0);
+	uint32_t d = 2 * name_loads(&t->l->names, t->x->name) + (t->l->context.at[t->x->context].indirect ? 20 : 0);
 
+	if (t->known)
+		d += t->taken.calls + 8 * t->taken.guesses + 6 * t->taken.lasts;
 	return d > 200 ? 200 : (uint8_t)d;
 }
 
@@ -83,8 +85,8 @@ static uint32_t guesses(const struct teller *t)
 
 	if (f->nsubjects < OUTLINE_SUBJECTS) /* each condition that is not followed is asked once only */
 		return 0;
-	for (uint32_t at = t->x->node + 1; at; at = t->l->node.at[c->node + at - 1].before) {
-		uint32_t point = t->l->node.at[c->node + at - 1].point;
+	for (uint32_t at = t->x->node + 1; at; at = chunks_at(&t->l->node, c->node + at - 1)->before) {
+		uint32_t point = chunks_at(&t->l->node, c->node + at - 1)->point;
 		const struct outline_block *b = outline_block(&t->e->o, f, outline_block_of(&t->e->o, f, point));
 		n += point - b->point == b->nevents && b->nnext > 1 && b->matters && !b->tested;
 	}
@@ -98,7 +100,7 @@ static bool in_one_function(const struct teller *t)
 
 static void tell_self(struct teller *t)
 {
-	if (!t->known || in_one_function(t) || name_loads(&t->l->names, t->x->name) > 1)
+	if (!t->known || in_one_function(t) || name_loads(&t->l->names, t->x->name) > 1 || t->e->o.of[t->fn.i].identity)
 		return;
 	t->finding.message = arena_format(t->a, "'%s' is locked again while it is held", t->finding.lock);
 	add_taken(t, "first acquired here");
@@ -166,10 +168,7 @@ static bool is_closed(const struct teller *t)
 
 	while (t->l->context.at[c].from)
 		c = t->l->context.at[c].from;
-	for (uint32_t i = 1; i < t->l->root.n; i++)
-		if (t->l->root.at[i].context == c)
-			return t->l->root.at[i].kind != LOCKSET_EXPORT;
-	return false;
+	return lockset_root_of(t->l, c) && !lockset_root_of(t->l, c)->outside;
 }
 
 /* Another context of the function comes to this very event with the lock in hand. */
@@ -177,10 +176,10 @@ static bool others_hold(const struct teller *t)
 {
 	const struct outline *f = &t->e->o.of[t->fn.i];
 
-	for (uint32_t c = 1; c < t->l->context.n; c++) {
-		const struct lockset_context *k = &t->l->context.at[c];
-		for (uint32_t i = 0; k->fn.i == t->fn.i && i < k->nnodes; i++) {
-			const struct lockset_node *n = &t->l->node.at[k->node + i];
+	for (uint32_t c = t->e->first_of[t->fn.i]; c < t->e->first_of[t->fn.i + 1]; c++) {
+		const struct lockset_context *k = &t->l->context.at[t->e->context_of[c]];
+		for (uint32_t i = 0; i < k->nnodes; i++) {
+			const struct lockset_node *n = chunks_at(&t->l->node, k->node + i);
 			struct now now;
 			if (outline_inst(&t->e->o, f, n->point) != t->ev->inst)
 				continue;
@@ -219,7 +218,6 @@ static bool is_in_loop(const struct teller *t, const struct outline *f, uint32_t
 	return false;
 }
 
-/* The function releases what it has not taken on this way, and has on another. */
 /* Was the lock taken by a call that may have failed? */
 static bool was_tried(const struct teller *t)
 {
@@ -233,14 +231,15 @@ static bool was_tried(const struct teller *t)
 	return false;
 }
 
+/* The function releases what it has not taken on this way, and has on another. */
 static void tell_unheld(struct teller *t)
 {
 	const struct lockset_context *c = &t->l->context.at[t->x->context];
 	const struct outline *f = &t->e->o.of[c->fn.i];
-	uint32_t point = t->l->node.at[c->node + t->x->node].point, name = 0, node = 0;
+	uint32_t point = chunks_at(&t->l->node, c->node + t->x->node)->point, name = 0, node = 0;
 
 	for (uint32_t i = 0; i < c->nnodes && !name; i++) {
-		const struct lockset_node *n = &t->l->node.at[c->node + i];
+		const struct lockset_node *n = chunks_at(&t->l->node, c->node + i);
 		struct now now;
 		struct held *h;
 		if (n->point != point)
@@ -250,7 +249,7 @@ static void tell_unheld(struct teller *t)
 		if (h && !(h->flags & HELD_ENTERED))
 			name = h->name, node = i;
 	}
-	if (!name || guesses(t) || !is_closed(t) || f->twice || is_in_loop(t, f, point))
+	if (!name || guesses(t) || !is_closed(t) || f->twice || f->identity || is_in_loop(t, f, point))
 		return;
 	t->known = lockset_taken(t->l, t->x->context, node, name, &t->taken);
 	if (in_one_function(t) && was_tried(t))
@@ -261,20 +260,58 @@ static void tell_unheld(struct teller *t)
 	finish(t);
 }
 
+static bool calls(const struct outlines *o, const struct outline_event *ev, struct fn_id fn)
+{
+	for (uint32_t i = 0; ev->kind == OUTLINE_CALL && i < ev->ntargets; i++)
+		if (o->target.at[ev->target + i].i == fn.i)
+			return true;
+	return false;
+}
+
+/* Does the function, or what it calls besides `fn`, release such a lock? */
+static bool gives_back(const struct outlines *o, const struct names *n, const struct outline *f, struct fn_id fn, uint32_t name)
+{
+	for (uint32_t b = f->block; b < f->block + f->nblocks; b++)
+		for (uint32_t i = o->block.at[b].event; i < o->block.at[b].event + o->block.at[b].nevents; i++) {
+			const struct outline_event *ev = &o->event.at[i];
+			if (ev->kind == OUTLINE_RELEASE && name_is_like(n, ev->name, name))
+				return true;
+			for (uint32_t t = 0; ev->kind == OUTLINE_CALL && t < ev->ntargets; t++) {
+				const struct outline *g = &o->of[o->target.at[ev->target + t].i];
+				for (uint32_t k = 0; g->fn.i != fn.i && k < g->nreleases; k++)
+					if (name_is_like(n, o->release.at[g->release + k], name))
+						return true;
+			}
+		}
+	return false;
+}
+
+/* Can this function still release such a lock when it comes back from a call of `fn`? */
+static bool releases_after(const struct outlines *o, const struct names *n, const struct outline *f, struct fn_id fn, uint32_t name)
+{
+	uint64_t bits = 0;
+
+	if (!gives_back(o, n, f, fn, name))
+		return f->releases_more;
+	for (uint32_t k = 0; k < f->nreleases; k++)
+		if (name_is_like(n, o->release.at[f->release + k], name))
+			bits |= 1ull << k;
+	for (uint32_t b = f->block; bits && b < f->block + f->nblocks; b++)
+		for (uint32_t i = 0; i < o->block.at[b].nevents; i++)
+			if (calls(o, &o->event.at[o->block.at[b].event + i], fn) && (bits & o->unlocks.at[o->unlock_at[f->fn.i] + o->block.at[b].point + i + 1]))
+				return true;
+	return f->releases_more;
+}
+
 /* Does some caller release such a lock behind its call of the function? */
 static bool is_handed_over(const struct teller *t, uint32_t context)
 {
 	const struct lockset *l = t->l;
 
-	for (uint32_t i = 0; i < t->e->edge.n; i++) {
-		const struct call_edge *edge = &t->e->edge.at[i];
-		const struct outline *f = &t->e->o.of[l->context.at[edge->from].fn.i];
-		if (edge->to != context)
-			continue;
-		for (uint32_t k = 0; k < f->nreleases; k++) {
-			if (name_is_like(&l->names, t->e->o.release.at[f->release + k], t->x->name))
-				return true;
-		}
+	for (uint32_t i = t->e->up.first[context]; i < t->e->up.first[context + 1]; i++) {
+		const struct outline *f = &t->e->o.of[l->context.at[t->e->up.other[i]].fn.i];
+		if (releases_after(&t->e->o, &l->names, f, l->context.at[context].fn, t->x->name))
+			return true;
 	}
 	return false;
 }
@@ -283,7 +320,7 @@ static void tell_leak(struct teller *t)
 {
 	const struct lockset_context *c = &t->l->context.at[t->x->context];
 	const struct outline *f = &t->e->o.of[c->fn.i];
-	uint32_t before = t->l->node.at[c->node + t->x->node].before;
+	uint32_t before = chunks_at(&t->l->node, c->node + t->x->node)->before;
 	bool released = false;
 
 	for (uint32_t i = c->exit; i < c->exit + c->nexits; i++) {
@@ -291,9 +328,9 @@ static void tell_leak(struct teller *t)
 		now_load(t->e, &now, t->l->exit.at[i].lockset, 0);
 		released |= !now_find_like(t->e, &now, t->x->name);
 	}
-	if (!t->known || !before || !released || guesses(t) || !is_closed(t) || is_handed_over(t, t->x->context) || f->twice)
+	if (!t->known || !before || !released || guesses(t) || !is_closed(t) || is_handed_over(t, t->x->context) || f->twice || f->identity)
 		return;
-	t->finding.place = lockset_place(t->a, t->l, t->fn, outline_inst(&t->e->o, f, t->l->node.at[c->node + before - 1].point));
+	t->finding.place = lockset_place(t->a, t->l, t->fn, outline_inst(&t->e->o, f, chunks_at(&t->l->node, c->node + before - 1)->point));
 	t->finding.message = arena_format(t->a, "'%s' is still held when '%s' returns here", t->finding.lock, t->finding.function);
 	add_taken(t, "acquired here");
 	t->finding.doubt = (uint8_t)(doubt_of(t) + 10);
@@ -331,8 +368,25 @@ static void tell(struct engine *e, const struct incident *x)
 	}
 }
 
+/* Contexts by function. */
+static void sort_contexts(struct engine *e)
+{
+	const struct lockset *l = e->out;
+	uint32_t nfns = l->points->p->fn.n;
+
+	e->first_of = arena_array(&e->scratch, nfns + 1u, sizeof *e->first_of);
+	e->context_of = arena_array(&e->scratch, l->context.n + 1u, sizeof *e->context_of);
+	for (uint32_t i = 1; i < l->context.n; i++)
+		e->first_of[l->context.at[i].fn.i]++;
+	for (uint32_t i = 1; i <= nfns; i++)
+		e->first_of[i] += e->first_of[i - 1];
+	for (uint32_t i = l->context.n; i-- > 1;)
+		e->context_of[--e->first_of[l->context.at[i].fn.i]] = i;
+}
+
 void errors_tell(struct engine *e)
 {
+	sort_contexts(e);
 	for (uint32_t i = 0; i < e->incident.n; i++)
 		tell(e, &e->incident.at[i]);
 }

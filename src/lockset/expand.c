@@ -129,21 +129,9 @@ static uint8_t compare_of(uint8_t test)
 /* Whether a condition on an argument holds; what cannot be told holds if `otherwise`. */
 static bool argument_holds(const struct builder *t, const struct inst *call, const struct model_condition *c, bool otherwise)
 {
-	int64_t v, k = c->what == MODEL_NUMBER ? c->value : 0;
+	int64_t v;
 
-	if (!subject_constant(t, body_arg(t->b, call, c->arg + 1u), &v))
-		return otherwise;
-	switch (c->test) {
-	case MODEL_EQ: return v == k;
-	case MODEL_NE: return v != k;
-	case MODEL_LT: return v < k;
-	case MODEL_LE: return v <= k;
-	case MODEL_GT: return v > k;
-	case MODEL_GE: return v >= k;
-	case MODEL_ANY_BIT: return v & k;
-	case MODEL_NO_BIT: return !(v & k);
-	default: return otherwise;
-	}
+	return subject_constant(t, body_arg(t->b, call, c->arg + 1u), &v) ? model_condition_holds(c, v) : otherwise;
 }
 
 static uint16_t flags_of(const struct model_row *r)
@@ -182,6 +170,41 @@ static uint32_t context_name(struct builder *t, const struct model_row *r)
 	return name_make(t->o->names, &(struct name){ .kind = NAME_NAMED, .b = which + 1 });
 }
 
+/* An element of an array whose number is a counter of this function that grows. */
+static bool is_ascending(const struct builder *t, uint32_t name)
+{
+	struct name x = name_get(t->o->names, name);
+	const struct inst *phi, *step;
+	int64_t k;
+
+	while (x.kind == NAME_FIELD)
+		x = name_get(t->o->names, x.a);
+	if (x.kind != NAME_INDEX || !x.b || x.k != t->b->fn.i)
+		return false;
+	phi = subject_inst(t, ref_make(REF_VALUE, x.b));
+	for (uint32_t i = 0; phi && phi->op == OP_phi && i < phi->nargs; i++) {
+		step = subject_inst(t, body_arg(t->b, phi, i));
+		if (step && step->op == OP_binary && step->sub == BINARY_add && subject_constant(t, body_arg(t->b, step, 1), &k) && k > 0 &&
+		    subject_inst(t, body_arg(t->b, step, 0)) == phi)
+			return true;
+	}
+	return false;
+}
+
+/* Readers of RCU wait for nobody: there are no writers that lock. */
+static bool never_waits(struct builder *t, const struct model_row *r)
+{
+	const struct models *m = t->o->points->models;
+	uint32_t *known = map_at(t->o->arena, &t->o->waits, r->family);
+
+	for (uint32_t i = 0; !*known && i < m->row.n; i++)
+		if (m->row.at[i].family == r->family && m->row.at[i].verb == MODEL_ACQUIRE && !(m->row.at[i].flags & MODEL_SHARED))
+			*known = 1;
+	if (!*known)
+		*known = 2;
+	return *known == 2;
+}
+
 static void add_row(struct builder *t, uint32_t inst, const struct model_row *r)
 {
 	const struct inst *call = &t->b->inst.at[inst];
@@ -200,9 +223,12 @@ static void add_row(struct builder *t, uint32_t inst, const struct model_row *r)
 	} else {
 		e.name = place_name(t, inst, &r->on);
 	}
+	e.ascending = e.kind == OUTLINE_ACQUIRE && e.name && is_ascending(t, e.name);
 	if (r->verb == MODEL_WAIT)
 		e.with = place_name(t, inst, &r->with);
 	e.looked = t->uses[body_value(t->b, inst)] > 0;
+	e.free = r->verb == MODEL_ACQUIRE && (r->flags & MODEL_SHARED) && never_waits(t, r);
+	e.sure = (e.kind == OUTLINE_ACQUIRE || e.kind == OUTLINE_RELEASE) && !r->when.test && r->on.base == MODEL_ARGUMENT && !r->save.base;
 	*vec_add(t->o->arena, &t->o->event) = e;
 }
 
@@ -317,13 +343,14 @@ static void add_call(struct builder *t, uint32_t inst)
 	}
 	o->target.n = e.target + kept;
 	e.ntargets = kept;
+	e.possible = n;
 	if (!kept)
 		return;
 	add_args(t, call, &e, row);
 	e.result = name_make(o->names, &(struct name){ .kind = NAME_VALUE, .a = t->b->fn.i, .b = body_value(t->b, inst) });
 	e.looked = t->uses[body_value(t->b, inst)] > 0;
 	one = o->target.at[e.target];
-	if (kept == 1 && !row && !is_handed(t, inst, n) && o->of[one.i].straight && one.i != t->b->fn.i && unfold(t, inst, &o->of[one.i], &e))
+	if (n == 1 && kept == 1 && !row && o->of[one.i].straight && one.i != t->b->fn.i && unfold(t, inst, &o->of[one.i], &e))
 		return;
 	*vec_add(o->arena, &o->event) = e;
 }

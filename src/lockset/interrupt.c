@@ -86,6 +86,8 @@ void interrupt_note(struct engine *e, const struct now *now, const struct outlin
 	bool spin = ev->flags & HELD_SPIN;
 	struct interrupts *x;
 
+	if (e->out->root.at[e->root].outside && e->out->root.at[e->root].called)
+		under[0] = under[1] = false; /* interrupts may be off already: its callers know */
 	if ((ev->flags & (HELD_SHARED | HELD_RECURSIVE)) || e->out->context.at[at->context].indirect)
 		return; /* readers let each other in; a handler behind a pointer may be somebody else's */
 	if (!*index) {

@@ -35,15 +35,20 @@ const char *lockset_text(struct arena *a, const struct lockset *l, struct fn_id 
 static void measure(struct lockset *l, struct lock_order *x)
 {
 	struct lock_taken taken;
-	uint32_t calls = 0;
+	uint32_t calls = 0, guesses = 0;
 
-	for (const struct lock_order *deep = x; deep->below; deep = &l->open.at[deep->below - 1])
+	for (const struct lock_order *deep = x; deep->below; deep = chunks_at(&l->open, deep->below - 1)) {
+		guesses += lockset_guesses(l, deep->context, deep->node);
 		calls++;
+	}
 	if (lockset_order_taken(l, x, &taken)) {
 		calls += taken.calls;
+		guesses += taken.guesses;
+		x->lasts = (uint16_t)(taken.lasts > 1000 ? 1000 : taken.lasts);
 		x->conditions = (uint16_t)(taken.conditions > 1000 ? 1000 : taken.conditions);
 	}
 	x->calls = (uint16_t)calls;
+	x->guesses = (uint16_t)(guesses > 1000 ? 1000 : guesses);
 }
 
 struct lockset *lockset_run(struct arena *a, const struct points *points, const struct lockset_options *options)
@@ -63,7 +68,7 @@ struct lockset *lockset_run(struct arena *a, const struct points *points, const 
 	*vec_add(a, &l->root) = (struct lockset_root){ 0 };
 	*vec_add(a, &l->context) = (struct lockset_context){ 0 };
 	*vec_add(a, &l->order) = (struct lock_order){ 0 };
-	outlines_make(&e->o, a, points, &l->names);
+	outlines_make(&e->o, a, points, &l->names, options->follow_dying);
 	kinds_find(e);
 	roots_find(e);
 	engine_run(e);
@@ -91,7 +96,7 @@ void lockset_check(const struct lockset *l)
 		CHECK(c->node + c->nnodes <= l->node.n && c->exit + c->nexits <= l->exit.n && c->order + c->norders <= l->open.n, "rows of context %u", i);
 		CHECK(!c->from || l->context.at[c->from].depth < c->depth, "context %u is not deeper than its caller", i);
 		for (uint32_t k = 0; k < c->nnodes; k++)
-			CHECK(l->node.at[c->node + k].before <= k, "node %u of context %u comes before its cause", k, i);
+			CHECK(chunks_at(&l->node, c->node + k)->before <= k, "node %u of context %u comes before its cause", k, i);
 	}
 	for (uint32_t set = 1; set < l->sets.entry.n; set++) {
 		uint32_t n;

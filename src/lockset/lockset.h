@@ -19,12 +19,13 @@
  * needs   points, models      gives   struct lockset
  * misses  recursion is cut: a call of a function that is running returns what it got (counted: gap_cut); a function entered with more lock sets
  *         than --entry-locksets keeps only the locks that it names itself (gap_entries); calls through pointers with very many targets
- *         (gap_targets); contexts with too many states (gap_locksets); two locks taken in one order in more than a few ways (gap_orders); errors
+ *         (gap_targets); locks held through calls with, multiplied, more than a few (gap_doubt); calls on the way to abort() or panic() (gap_dying); contexts with too many states (gap_locksets); two locks taken in one order in more than a few ways (gap_orders); errors
  *         on paths whose conditions had to be guessed, in loops, or below exported functions, where the caller may hold the lock; names longer than NAME_DEPTH; memory that other threads change between
  *         two tests of one condition is taken to be unchanged */
 #ifndef LOCKSET_LOCKSET_H
 #define LOCKSET_LOCKSET_H
 
+#include "base/chunks.h"
 #include "ir/finding.h"
 #include "lockset/name.h"
 
@@ -34,6 +35,8 @@ struct lockset_options {
 	bool no_majority; /* 6.3 */
 	bool maximum;     /* 6.3 for races: the largest, not the smallest, where the majority does not tell */
 	bool no_unlocksets; /* 6.5 */
+	bool follow_dying; /* ways on which the program gives up are followed, too */
+	bool all_targets;  /* a lock stays known through calls with any number of possible targets */
 	bool no_correlation; /* branches on one condition do not agree */
 	uint32_t entries; /* lock sets a function is entered with */
 	uint32_t semaphore_percent; /* 5.1: p */
@@ -53,7 +56,10 @@ enum held_flag {
 	HELD_ENTERED = 512, /* held when the function was entered */
 	HELD_SUBCLASS = 1024, /* taken with lockdep's nesting level, or inside a lock that orders it */
 	HELD_TRIED = 2048,
-	HELD_OLD = 4096     /* taken in an earlier round of a loop, under a name that now means another */
+	HELD_OLD = 4096,    /* taken in an earlier round of a loop, under a name that now means another */
+	HELD_LEFT = 8192,   /* in an exit: past its last release in the function, which returns a value that says so */
+	HELD_DOUBT = 16384, /* two bits: how unlikely the calls since are, all together; HELD_FAINT: too much so to be told of */
+	HELD_FAINT = 3 * HELD_DOUBT
 };
 
 struct held {
@@ -71,6 +77,8 @@ struct lockset_root {
 	uint32_t inst;
 	uint32_t context;
 	bool many;            /* two of it may run at the same time */
+	bool outside;         /* its callers are not here, and nobody says how it is called: they may hold locks, or have interrupts off */
+	bool called;          /* there are callers here as well */
 };
 
 struct lockset_exit {
@@ -109,7 +117,8 @@ enum order_flag {
 	ORDER_SUBCLASS = 32,
 	ORDER_ADDRESS = 64,  /* the two were compared by address before */
 	ORDER_DOWN = 128,    /* wanted is reached from what held is in, by the pointer `link`: parent before child */
-	ORDER_LOOP = 512,    /* held was taken by an earlier round of the same loop */
+	ORDER_LOOP = 512,    /* held was taken by an earlier round of the same loop, */
+	ORDER_ASCENDING = 1024, /* which goes through an array upwards */
 	ORDER_BACK = 256     /* the other way round: held is reached from what wanted is in */
 };
 
@@ -122,6 +131,8 @@ struct lock_order {
 	uint32_t link;         /* class of the pointer between the two; 0: none */
 	uint16_t flags;        /* enum order_flag */
 	uint16_t calls, conditions; /* on the way from the acquisition */
+	uint16_t guesses;      /* the degree of aliasing: in bits, how many functions the calls through pointers on that way could mean instead */
+	uint16_t lasts;        /* conditions on it that a counter of references has come to 0 */
 };
 
 /* A thing done with locks held that is no acquisition: for wait-holding and others. */
@@ -145,12 +156,13 @@ struct lockset {
 	struct intern sets;               /* arrays of struct held, by name */
 	VEC(struct lockset_root) root;    /* 0 is none, in all of these */
 	VEC(struct lockset_context) context; /* by function, then as entered: see first_context */
-	VEC(struct lockset_node) node;
+	CHUNKS(struct lockset_node) node;
 	VEC(struct lockset_exit) exit;
-	VEC(struct lock_order) open;
+	CHUNKS(struct lock_order) open;
 	VEC(struct lock_order) order;     /* ground, each (held, wanted, modes, others) once: the shortest */
 	VEC(struct lockset_event) event;
 	VEC(struct finding) finding;      /* lock errors: self-deadlock, unlock-unheld, lock-leak, assert-held, sleep-in-atomic */
+	struct map root_of;               /* context -> root */
 	struct engine *engine;            /* outlines, traces (engine.h) */
 };
 
@@ -173,10 +185,13 @@ struct lock_taken {
 	struct fn_id fn;
 	uint32_t inst;
 	uint32_t context, node;
-	uint32_t calls, conditions; /* between there and the node */
+	uint32_t calls, conditions, guesses; /* between there and the node */
+	uint32_t lasts;             /* conditions among them that a counter of references has come to 0 */
 };
 bool lockset_taken(const struct lockset *, uint32_t context, uint32_t node, uint32_t name, struct lock_taken *);
 
+/* The root whose own context this is; NULL: of none. */
+const struct lockset_root *lockset_root_of(const struct lockset *, uint32_t context);
 /* Is this semaphore used to signal, not as a lock? (5.1) */
 bool lockset_is_signal(const struct lockset *, uint32_t name);
 /* The context, function and instruction where the order's second lock is really waited for: at the end of its calls. */

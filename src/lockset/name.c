@@ -56,9 +56,18 @@ static bool is_bare(const struct program *p, const struct type *t)
 	return !t->nfields;
 }
 
+static bool is_lock_type(const struct names *n, struct type_id t)
+{
+	uint32_t *bare = map_at(n->arena, (struct map *)(uintptr_t)&n->bare, t.i);
+
+	if (!*bare)
+		*bare = is_bare(n->points->p, program_type(n->points->p, t)) ? 2 : 1;
+	return *bare == 2 || map_get(&n->lock_type, t.i) == LOCK_TYPE;
+}
+
 static uint32_t make_class(struct names *n, uint32_t record, int64_t k, uint32_t loads)
 {
-	if (record && is_bare(n->points->p, program_type(n->points->p, (struct type_id){ record })))
+	if (record && is_lock_type(n, (struct type_id){ record }))
 		return 0;
 	return name_make(n, &(struct name){ .kind = NAME_CLASS, .a = record, .b = loads, .k = k });
 }
@@ -71,6 +80,15 @@ static struct type_id record_of_sym(const struct names *n, uint32_t sym)
 	for (uint32_t i = 0; i < 8 && t.i && program_type(p, t)->kind == TYPE_ARRAY; i++)
 		t = type_strip(p, program_type(p, t)->base);
 	return t.i && (program_type(p, t)->kind == TYPE_STRUCT || program_type(p, t)->kind == TYPE_UNION) ? t : (struct type_id){ 0 };
+}
+
+void name_is_lock(struct names *n, uint32_t sym)
+{
+	struct type_id t = type_strip(n->points->p, program_sym(n->points->p, (struct sym_id){ sym })->type);
+	uint32_t *first = t.i && is_record(n->points->p, t) ? map_at(n->arena, &n->lock_type, t.i) : NULL;
+
+	if (first)
+		*first = !*first || *first == sym ? sym : LOCK_TYPE;
 }
 
 /* The class of base + offset: a member of the outermost record that is known. */
@@ -130,6 +148,8 @@ uint32_t name_member(struct names *n, uint32_t base, int64_t offset, struct type
 		return 0;
 	if (x.kind == NAME_SYM)
 		name_is_a(n, base, program_sym(n->points->p, (struct sym_id){ x.a })->type);
+	if (x.kind == NAME_SYM && !offset && (!record_of_sym(n, x.a).i || is_lock_type(n, record_of_sym(n, x.a))))
+		return base; /* a lock that is a variable has one name */
 	class = class_of_field(n, base, offset, record);
 	if (x.kind == NAME_FIELD) {
 		offset += x.k;
@@ -316,7 +336,7 @@ static uint32_t at_start(struct names *n, uint32_t name)
 
 	if (!base || root.kind != NAME_SYM)
 		return name;
-	return record.i && !is_bare(n->points->p, program_type(n->points->p, record)) ? name_member(n, base, 0, record) : base;
+	return record.i && !is_lock_type(n, record) ? name_member(n, base, 0, record) : base;
 }
 
 static uint32_t make_ground(struct names *n, uint32_t name)
@@ -376,6 +396,51 @@ static bool are_elements(const struct names *n, uint32_t a, uint32_t b)
 	return x.kind == NAME_INDEX && y.kind == NAME_INDEX && x.a == y.a && at == other;
 }
 
+static const struct field *member_at(const struct program *p, const struct type *record, uint64_t at)
+{
+	for (uint32_t i = 0; i < record->nfields; i++) {
+		const struct field *f = &p->field.at[record->field + i];
+		if (f->type.i && f->offset <= at && at - f->offset < program_type(p, type_strip(p, f->type))->size)
+			return f;
+	}
+	return NULL;
+}
+
+/* Is there a record of type `inner` at this offset of an `outer`, however deep? */
+static bool record_holds(const struct program *p, uint32_t outer, int64_t offset, uint32_t inner)
+{
+	struct type_id t = { outer };
+	uint64_t at = (uint64_t)offset * 8;
+
+	for (uint32_t depth = 0; depth < 16; depth++) {
+		const struct type *x = program_type(p, t);
+		const struct field *f;
+		if (!at && t.i == inner)
+			return true;
+		if (x->kind == TYPE_ARRAY && x->base.i && program_type(p, type_strip(p, x->base))->size) {
+			t = type_strip(p, x->base);
+			at %= program_type(p, t)->size;
+			continue;
+		}
+		f = x->kind == TYPE_STRUCT || x->kind == TYPE_UNION ? member_at(p, x, at) : NULL;
+		if (!f)
+			return false;
+		t = type_strip(p, f->type);
+		at -= f->offset;
+	}
+	return false;
+}
+
+/* The same member, once seen from the record that it is in, once from a larger one around that: `e->lock` and `msg->entry.lock`. */
+static bool is_inside(const struct names *n, uint32_t a, uint32_t b)
+{
+	struct name x = name_get(n, a), y = name_get(n, b);
+
+	if (x.kind != NAME_CLASS || y.kind != NAME_CLASS || !x.a || !y.a || x.a == y.a || x.b || y.b)
+		return false;
+	return x.k >= y.k ? record_holds(n->points->p, x.a, x.k - y.k, y.a) : record_holds(n->points->p, y.a, y.k - x.k, x.a);
+}
+
 bool name_is_like(const struct names *n, uint32_t a, uint32_t b)
 {
 	uint32_t class = name_class(n, a);
@@ -386,7 +451,7 @@ bool name_is_like(const struct names *n, uint32_t a, uint32_t b)
 		return true;
 	if (are_elements(n, a, b))
 		return true;
-	if (!class || class != name_class(n, b))
+	if (!class || (class != name_class(n, b) && !is_inside(n, class, name_class(n, b))))
 		return false;
 	return !object || !other || !name_is_exact(n, a) || !name_is_exact(n, b) || name_root(n, a) == name_root(n, b);
 }

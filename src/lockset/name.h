@@ -41,8 +41,13 @@ struct names {
 	VEC(uint32_t) class;    /* by name: its CLASS; 0: not known */
 	VEC(uint8_t) depth;
 	struct map ground;      /* name -> its ground form */
+	struct map bare;        /* type -> 2 it is all lock, 1 it is not; remembered */
+	struct map lock_type;   /* type of a variable that is a lock -> the first such variable; LOCK_TYPE: there are several */
 };
 
+/* A variable that is handed to a lock function as it is. The type of several such is that of locks, and says nothing about which one. */
+#define LOCK_TYPE UINT32_MAX
+void name_is_lock(struct names *, uint32_t sym);
 void names_init(struct names *, struct arena *, const struct points *);
 struct name name_get(const struct names *, uint32_t name);
 uint32_t name_make(struct names *, const struct name *);

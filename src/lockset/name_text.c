@@ -1,4 +1,5 @@
 /* Names as people write them. */
+#include "ir/path.h"
 #include "lockset/engine.h"
 
 #include <stdlib.h>
@@ -95,22 +96,10 @@ static void put_member(struct writer *w, uint32_t name, bool dot)
 {
 	struct name x = name_get(w->n, name), c = name_get(w->n, name_class(w->n, name));
 	struct type_id record = type_of_sym(w, x.a);
-	char *text = NULL;
-	size_t len = 0;
-	FILE *f = open_memstream(&text, &len);
+	bool known = c.a && !c.b;
 
-	if (!f)
-		die("out of memory");
-	if (record.i)
-		ir_print_path(w->p, record, x.k, 0, f);
-	else if (c.a && !c.b)
-		ir_print_path(w->p, (struct type_id){ c.a }, c.k, 0, f);
-	fclose(f);
-	if (text[0] == '.' && !dot)
-		fprintf(w->f, "->%s", text + 1);
-	else
-		fputs(text, w->f);
-	free(text);
+	if (record.i || known)
+		path_print_member(w->p, record.i ? record : (struct type_id){ c.a }, record.i ? x.k : c.k, dot, w->f);
 }
 
 static void put_name(struct writer *w, uint32_t name)

@@ -99,7 +99,7 @@ void order_add(struct engine *e, const struct lock_order *order)
 
 	if (x.flags & ORDER_REACQUIRE)
 		here = set_without(e, here, name_ground(n, x.wanted)); /* let go meanwhile */
-	x.others = x.below ? set_union(e, e->out->open.at[x.below - 1].others, here) : here;
+	x.others = x.below ? set_union(e, chunks_at(&e->out->open, x.below - 1)->others, here) : here;
 	if (!is_open(n, x.held) && !is_open(n, x.wanted)) {
 		ground(e, x);
 		return;
@@ -124,7 +124,7 @@ void order_close(struct engine *e, uint32_t context)
 	struct lockset_context c = e->out->context.at[context];
 
 	for (uint32_t i = c.order; i < c.order + c.norders; i++)
-		ground(e, e->out->open.at[i]);
+		ground(e, *chunks_at(&e->out->open, i));
 }
 
 void event_add(struct engine *e, const struct lockset_event *event, uint32_t set)

@@ -49,6 +49,7 @@ static void add_store(struct builder *t, uint32_t inst)
 	if (!e.subject)
 		return;
 	e.constant = in->op == OP_store && subject_constant(t, body_arg(t->b, in, 1), &e.k);
+	e.other = in->op == OP_store && !e.constant ? subject_find(t, subject_key(t, body_arg(t->b, in, 1), 0)) : 0;
 	*vec_add(t->o->arena, &t->o->event) = e;
 }
 
@@ -58,7 +59,7 @@ static void add_block(struct builder *t, uint32_t block, bool stores)
 	struct outline_block *out = &t->o->block.at[t->out->block + block];
 	uint32_t first = t->o->event.n;
 
-	for (uint32_t i = k->inst; i < k->inst + k->ninsts; i++) {
+	for (uint32_t i = k->inst; i < k->inst + k->ninsts && !t->dying[block]; i++) {
 		uint8_t op = t->b->inst.at[i].op;
 		if (op == OP_call)
 			expand_call(t, i);
@@ -80,7 +81,7 @@ static void set_shape(struct builder *t, uint32_t block)
 	out->position = t->cfg->position[block];
 	out->first = k->inst;
 	out->inst = k->inst + k->ninsts - 1;
-	out->end = end->op == OP_ret ? OUTLINE_RETURN : n ? OUTLINE_JUMP : OUTLINE_NEVER;
+	out->end = t->dying[block] ? OUTLINE_NEVER : end->op == OP_ret ? OUTLINE_RETURN : n ? OUTLINE_JUMP : OUTLINE_NEVER;
 	out->next = t->o->next.n;
 	out->nnext = n;
 	for (uint32_t i = 0; i < n; i++)
@@ -111,6 +112,23 @@ static bool compares_order(struct builder *t, const struct inst *in)
 	if (name_get(t->o->names, x).kind == NAME_LOAD && name_get(t->o->names, y).kind == NAME_LOAD)
 		return name_class(t->o->names, x) && name_class(t->o->names, x) == name_class(t->o->names, y);
 	return name_get(t->o->names, x).kind == name_get(t->o->names, y).kind && in->sub >= COMPARE_ugt;
+}
+
+/* Are two pointers to things of one type compared: one and the same, or two? */
+static bool compares_identity(struct builder *t, const struct inst *in)
+{
+	struct ref a, b;
+	uint32_t x, y;
+
+	if (in->op != OP_compare || (in->sub != COMPARE_eq && in->sub != COMPARE_ne))
+		return false;
+	a = subject_strip(t, body_arg(t->b, in, 0));
+	b = subject_strip(t, body_arg(t->b, in, 1));
+	if (ref_kind(a) != REF_VALUE || ref_kind(b) != REF_VALUE)
+		return false;
+	x = name_of_ref(&t->values, a);
+	y = name_of_ref(&t->values, b);
+	return x && y && x != y && name_class(t->o->names, x) && name_class(t->o->names, x) == name_class(t->o->names, y);
 }
 
 static void prepare(struct builder *t)
@@ -144,6 +162,7 @@ static void prepare(struct builder *t)
 				t->uses[ref_index(body_arg(b, &b->inst.at[i], k))]++;
 		t->out->twice |= b->inst.at[i].op == OP_call && (b->inst.at[i].flags & INST_TWICE);
 		t->out->by_address |= compares_order(t, &b->inst.at[i]);
+		t->out->identity |= compares_identity(t, &b->inst.at[i]);
 	}
 }
 
@@ -167,14 +186,25 @@ static void bind_results(struct builder *t)
 	}
 }
 
+static bool is_null(const struct builder *t, struct ref r)
+{
+	r = subject_strip(t, r);
+	return ref_kind(r) == REF_KONST && program_konst(t->p, (struct konst_id){ ref_index(r) })->kind == KONST_NULL;
+}
+
 static void set_returned(struct builder *t)
 {
-	uint32_t name = 0, one, nreturns = 0;
+	uint32_t name = 0, one, nreturns = 0, k;
+	struct ref r;
 
 	for (uint32_t i = 0; i < t->b->inst.n; i++) {
 		const struct inst *in = &t->b->inst.at[i];
 		if (in->op != OP_ret || !in->nargs)
 			continue;
+		r = subject_strip(t, body_arg(t->b, in, 0));
+		k = ref_kind(r) == REF_VALUE ? body_inst(t->b, ref_index(r)) : UINT32_MAX;
+		for (uint32_t a = 0; k != UINT32_MAX && t->b->inst.at[k].op == OP_phi && a < t->b->inst.at[k].nargs; a++)
+			t->out->nullable |= is_null(t, body_arg(t->b, &t->b->inst.at[k], a));
 		t->out->returns = nreturns++ ? 0 : subject_find(t, subject_key(t, body_arg(t->b, in, 0), 0));
 		one = name_of_ref(&t->values, body_arg(t->b, in, 0));
 		name = nreturns > 1 && one != name ? 0 : one;
@@ -184,11 +214,12 @@ static void set_returned(struct builder *t)
 
 static uint32_t uses_of(const struct outlines *o, const struct outline *f, const struct outline_block *k)
 {
-	uint32_t mask = k->tested ? 1u << k->subject : 0;
+	uint32_t mask = k->tested ? 1u << k->subject | (k->also ? 1u << (k->also - 1) : 0) : 0;
 
 	if (k->end == OUTLINE_RETURN && f->returns)
 		mask |= 1u << (f->returns - 1);
 	for (uint32_t i = k->event; i < k->event + k->nevents; i++) {
+		mask |= o->event.at[i].kind == OUTLINE_SET && o->event.at[i].other ? 1u << (o->event.at[i].other - 1) : 0;
 		if (o->event.at[i].through)
 			mask |= 1u << (o->event.at[i].through - 1);
 		for (uint32_t a = 0; o->event.at[i].kind == OUTLINE_CALL && a < o->event.at[i].nargs; a++)
@@ -224,6 +255,7 @@ static void find_live(struct builder *t)
 	}
 }
 
+/* All operations on every path, and no call that could end in several ways. */
 static bool is_straight(const struct builder *t)
 {
 	bool events = false;
@@ -233,14 +265,76 @@ static bool is_straight(const struct builder *t)
 		if (t->relevant[b] && k->position)
 			return false;
 		events |= k->nevents > 0;
+		for (uint32_t i = k->event; i < k->event + k->nevents; i++)
+			if (t->o->event.at[i].kind == OUTLINE_CALL)
+				return false;
 	}
 	return events;
+}
+
+/* The blocks that decide which of several values is returned: they tell exits apart, although nothing is done there. */
+static void note_returns(struct builder *t, uint8_t *matters)
+{
+	struct ref todo[16];
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < t->b->inst.n && n < 16; i++)
+		if (t->b->inst.at[i].op == OP_ret && t->b->inst.at[i].nargs)
+			todo[n++] = subject_strip(t, body_arg(t->b, &t->b->inst.at[i], 0));
+	for (uint32_t done = 0; done < n; done++) {
+		uint32_t i = ref_kind(todo[done]) == REF_VALUE ? body_inst(t->b, ref_index(todo[done])) : UINT32_MAX;
+		const struct inst *in = i == UINT32_MAX ? NULL : &t->b->inst.at[i];
+		for (uint32_t k = 0; in && in->op == OP_phi && k < in->nargs; k++) {
+			matters[t->b->word.at[in->word + k]] = 1;
+			if (n < 16)
+				todo[n++] = subject_strip(t, body_arg(t->b, in, k));
+		}
+	}
 }
 
 static void make_events(struct builder *t, bool stores)
 {
 	for (uint32_t k = 0; k < t->b->block.n; k++)
 		add_block(t, k, stores);
+}
+
+/* Where a jump from `from` to `to` really leads: past blocks in which nothing happens and nothing is decided. Only forward, so that loops stay what they are. */
+static uint32_t lead_to(const struct builder *t, uint32_t from, uint32_t to)
+{
+	const struct outlines *o = t->o;
+	const struct outline_block *at = &o->block.at[t->out->block + to], *next;
+
+	if (at->position <= o->block.at[t->out->block + from].position)
+		return to;
+	while (!at->nevents && !at->nphis && at->nnext == 1 && at->end == OUTLINE_JUMP) {
+		next = &o->block.at[t->out->block + o->next.at[at->next]];
+		if (next->position <= at->position || next->nphis)
+			break;
+		to = o->next.at[at->next];
+		at = next;
+	}
+	return to;
+}
+
+/* Shortens all jumps, from the end; a branch whose ways all lead to one block, and that nobody follows, is none. The walk takes a state for each block that it
+ * comes to: most blocks of a function have nothing to do with locks. */
+static void shorten_jumps(struct builder *t)
+{
+	struct outlines *o = t->o;
+
+	for (uint32_t p = t->cfg->nreached; p-- > 0;) {
+		struct outline_block *k = &o->block.at[t->out->block + t->cfg->order[p]];
+		bool same = k->nnext > 1 && !k->tested;
+		for (uint32_t i = 0; i < k->nnext; i++) {
+			o->next.at[k->next + i] = lead_to(t, t->cfg->order[p], o->next.at[k->next + i]);
+			same = same && o->next.at[k->next + i] == o->next.at[k->next];
+		}
+		if (same && k->end != OUTLINE_NEVER && o->block.at[t->out->block + o->next.at[k->next]].position > k->position &&
+		    !o->block.at[t->out->block + o->next.at[k->next]].nphis) {
+			k->nnext = 1;
+			k->end = OUTLINE_JUMP;
+		}
+	}
 }
 
 /* Events first, since they tell which branches matter; then subjects; then events again, with the stores to subjects in between. */
@@ -254,6 +348,9 @@ static void make_outline(struct outlines *o, struct arena *scratch, uint32_t fn,
 	body_get(scratch, t.p, (struct fn_id){ fn }, b);
 	cfg_build(scratch, b, &cfg);
 	t.cfg = &cfg;
+	t.dying = arena_array(scratch, b->block.n + 1u, 1);
+	if (!o->follow_dying)
+		dying_find(o, b, &cfg, t.dying);
 	t.out->fn = b->fn;
 	t.out->block = o->block.n;
 	t.out->nblocks = b->block.n;
@@ -268,6 +365,11 @@ static void make_outline(struct outlines *o, struct arena *scratch, uint32_t fn,
 	for (uint32_t k = 0; k < b->block.n; k++)
 		matters[k] = o->block.at[t.out->block + k].nevents > 0;
 	relevant_find(scratch, b, &cfg, matters, t.relevant);
+	t.out->straight = is_straight(&t);
+	if (!t.out->straight) {
+		note_returns(&t, matters);
+		relevant_find(scratch, b, &cfg, matters, t.relevant);
+	}
 	for (uint32_t k = 0; k < b->block.n; k++)
 		o->block.at[t.out->block + k].matters = t.relevant[k];
 	subjects_find(&t);
@@ -280,18 +382,21 @@ static void make_outline(struct outlines *o, struct arena *scratch, uint32_t fn,
 		points += o->block.at[t.out->block + k].nevents + 1;
 	}
 	t.out->npoints = points;
+	t.out->returns_never = true;
+	for (uint32_t k = 0; k < b->block.n; k++)
+		t.out->returns_never &= o->block.at[t.out->block + k].end != OUTLINE_RETURN || !o->block.at[t.out->block + k].position;
 	bind_results(&t);
 	set_returned(&t);
 	find_live(&t);
-	t.out->straight = is_straight(&t);
+	shorten_jumps(&t);
 	t.out->made = true;
 }
 
-void outlines_make(struct outlines *o, struct arena *a, const struct points *points, struct names *names)
+void outlines_make(struct outlines *o, struct arena *a, const struct points *points, struct names *names, bool follow_dying)
 {
 	struct body b;
 
-	*o = (struct outlines){ .arena = a, .points = points, .names = names };
+	*o = (struct outlines){ .arena = a, .points = points, .names = names, .follow_dying = follow_dying };
 	o->of = arena_array(a, points->p->fn.n, sizeof *o->of);
 	relevance_find(o);
 	for (uint32_t k = 0; k < o->order->n; k++)

@@ -50,17 +50,22 @@ struct outline_event {
 	uint8_t kind;
 	uint8_t test;       /* enum compare: the operation counts if the result compares so with k; 0: always */
 	bool unfolded, looked; /* looked: somebody looks at the result */
+	bool sure;          /* a lock operation that reports only misuse: whoever looks at the result sees 0 */
+	bool free;          /* an acquisition for reading of what nobody takes exclusively: it never waits */
 	bool ordered;       /* unfolded from a helper that compares by address */
+	bool ascending;     /* of an element whose number grows from round to round of a loop */
 	uint16_t flags;     /* enum held_flag of an acquisition */
 	uint32_t inst;      /* in the outline's function */
 	struct fn_id fn;    /* where people see the operation: in the helper, unless that is a mere wrapper, */
 	uint32_t at;        /* and the instruction there */
 	uint32_t name, with;
 	uint32_t subject;   /* + 1: of the result, or that is set */
+	uint32_t other;     /* OUTLINE_SET: + 1: the subject whose value is stored */
 	int64_t k;
 	bool constant;      /* OUTLINE_SET: to k */
 	const struct model_row *row;
-	uint32_t target, ntargets; /* outlines.target */
+	uint32_t target, ntargets; /* outlines.target: those that do something */
+	uint32_t possible;         /* all that it may reach */
 	uint32_t arg, nargs;       /* outlines.arg */
 	uint32_t result;           /* name of what the call returns; of SLEEPER: the function that is called */
 	uint32_t through;          /* subject + 1: the pointer that is called; 0: not one whose value is followed */
@@ -83,7 +88,7 @@ struct outline_block {
 	uint32_t point;
 	uint8_t end, test;       /* test: enum compare, of BRANCH: true leads to the first block */
 	bool tested;             /* end is decided by subject */
-	uint32_t subject;
+	uint32_t subject, also;  /* also: + 1: a subject in memory that the tested value has just been stored to */
 	int64_t k;               /* of SWITCH: outlines.number is parallel to the blocks behind the first */
 	uint32_t next, nnext;    /* outlines.next */
 	uint32_t number;         /* outlines.number */
@@ -91,16 +96,18 @@ struct outline_block {
 	uint32_t live;           /* subjects that matter from here on */
 	uint32_t position;       /* in reverse postorder, from 1; 0: not reachable */
 	uint32_t first, inst;    /* its first instruction, and its last one */
+	bool counts;             /* its branch asks whether a counter of references has come to 0 */
 	bool matters;            /* its branch decides about operations */
 };
 
-enum { OUTLINE_SUBJECTS = 20, OUTLINE_RELEASES = 64 };
+enum { OUTLINE_SUBJECTS = 32, OUTLINE_RELEASES = 64 };
 
 struct outline_subject {
 	uint64_t key;
 	uint32_t value;    /* register; 0: memory, or an answer */
 	uint32_t cell;     /* name of the memory; 0: none */
 	uint32_t param;    /* + 1: it is this parameter */
+	uint32_t name;     /* of what it points to; 0: none */
 	bool called;       /* it is a pointer that is called, here or below */
 	uint32_t position; /* of the block that makes it */
 	uint32_t first_test, last_test; /* positions of blocks that test it */
@@ -116,6 +123,9 @@ struct outline {
 	uint32_t release, nreleases; /* outlines.release: names that it or what it calls may release */
 	bool releases_more;      /* ... and others */
 	bool made, straight, by_address, twice; /* by_address: two things of one type are compared by address or number */
+	bool returns_never;      /* no return can be reached: what it takes is never given back by a caller */
+	bool identity;           /* it asks whether two things of one type are the same one: `if (other != own)` around a lock */
+	bool nullable;           /* it returns null here and a pointer there, which then is one: believed */
 	bool parameters;         /* some subject is a parameter */
 };
 
@@ -125,9 +135,12 @@ struct outlines {
 	struct names *names;
 	struct outline *of;       /* by function */
 	uint8_t *relevant;        /* by function: enum */
+	uint8_t *never;           /* by function: whoever calls it has given up (dying.c) */
+	bool follow_dying;        /* ... and is followed all the same */
 	uint8_t *inits;           /* by function: it initialises locks, or copies variables that may be some */
 	uint32_t *sleeps;         /* by function: calls to the nearest thing that blocks + 1; 0: nothing does */
 	uint32_t *sleeps_at;      /* the instruction that leads there */
+	struct map waits;         /* family of a model -> 1 it has exclusive acquisitions, 2 it has none */
 	struct map returned, pure; /* function -> name + 1; -> 1 no, 2 yes */
 	VEC(struct outline_event) event;
 	VEC(struct outline_block) block;
@@ -145,7 +158,7 @@ struct outlines {
 
 enum { RELEVANT_NOT, RELEVANT_SLEEPS, RELEVANT_LOCKS };
 
-void outlines_make(struct outlines *, struct arena *, const struct points *, struct names *);
+void outlines_make(struct outlines *, struct arena *, const struct points *, struct names *, bool follow_dying);
 const struct outline_block *outline_block(const struct outlines *, const struct outline *, uint32_t block);
 /* The block of a point. */
 uint32_t outline_block_of(const struct outlines *, const struct outline *, uint32_t point);
@@ -170,6 +183,7 @@ struct builder {
 	uint32_t *block_of;  /* by instruction */
 	uint32_t *uses;      /* by value */
 	uint8_t *relevant;   /* by block */
+	uint8_t *dying;      /* by block */
 	uint8_t *indexes;    /* by value: it says which element of an array */
 };
 
@@ -180,11 +194,15 @@ bool relevance_row(const struct model_row *);
 /* The parameter that a call goes through, + 1; 0: it does not. */
 uint32_t relevance_param(const struct body *, const struct inst *call);
 
+/* dying.c: the blocks from which every path ends with the program being given up, 1 in `dying` */
+void dying_find(const struct outlines *, const struct body *, const struct cfg *, uint8_t *dying);
+
 /* subject.c */
 void subjects_find(struct builder *);
 uint64_t subject_key(struct builder *, struct ref, uint32_t depth);
 uint32_t subject_find(const struct builder *, uint64_t key); /* + 1; 0: none */
 struct ref subject_strip(const struct builder *, struct ref);
+const struct inst *subject_inst(const struct builder *, struct ref); /* behind conversions; NULL: none makes it */
 bool subject_constant(const struct builder *, struct ref, int64_t *); /* a number, or a function as outline_function says it */
 
 /* unlock.c: pass one of 6.5 */

@@ -3,6 +3,7 @@
 
 #include "base/scc.h"
 #include "base/stat.h"
+#include "ir/cfg.h"
 
 enum { MOST_TARGETS = 24 };
 
@@ -80,7 +81,8 @@ const struct fn_id *relevance_targets(struct outlines *o, const struct body *b, 
 struct calls {
 	struct arena *scratch;
 	VEC(uint32_t) callee, at; /* parallel: who is called, by which instruction, */
-	VEC(bool) handed;         /* and whether through a parameter: then the caller of the caller says who */
+	VEC(bool) handed;         /* and whether through a parameter: then the caller of the caller says who, */
+	VEC(bool) dead;           /* and whether where the program has been given up */
 	uint32_t *first;          /* by function */
 	uint8_t *locks;           /* by function: has operations itself */
 };
@@ -90,25 +92,45 @@ static bool may_block(const struct model_row *row)
 	return row->verb == MODEL_BLOCK || (row->verb == MODEL_ALLOC && (row->flags & MODEL_FAULT));
 }
 
-static void scan_call(struct outlines *o, struct calls *c, const struct body *b, uint32_t inst)
+/* mutex_lock(&m): the type of m is one of locks. */
+static void note_lock(struct outlines *o, const struct body *b, uint32_t inst, const struct model_row *r)
+{
+	const struct inst *call = &b->inst.at[inst];
+	struct ref at = r->on.base == MODEL_ARGUMENT && r->on.deref == 1 && !r->on.name && r->on.arg + 1u < call->nargs ?
+	                    body_arg(b, call, r->on.arg + 1u) : ref_make(REF_NONE, 0);
+
+	if (ref_kind(at) == REF_SYM)
+		name_is_lock(o->names, ref_index(at));
+}
+
+static void scan_rows(struct outlines *o, struct calls *c, const struct body *b, uint32_t inst)
 {
 	struct sym_id callee = body_callee(o->points->p, b, &b->inst.at[inst]);
 	const struct model_row *row = callee.i ? o->points->row[callee.i] : NULL;
-	uint32_t n, keep = o->target.n;
-	const struct fn_id *target;
 
 	for (const struct model_row *r = row; r; r = r->next) {
 		o->inits[b->fn.i] |= r->verb == MODEL_INIT;
 		c->locks[b->fn.i] |= relevance_row(r);
+		if (r->verb == MODEL_ACQUIRE)
+			note_lock(o, b, inst, r);
 		if (may_block(r) && r->when.test == MODEL_ALWAYS && !o->sleeps[b->fn.i]) {
 			o->sleeps[b->fn.i] = 1;
 			o->sleeps_at[b->fn.i] = inst;
 		}
 	}
+}
+
+static void scan_call(struct outlines *o, struct calls *c, const struct body *b, uint32_t inst)
+{
+	uint32_t n, keep = o->target.n;
+	const struct fn_id *target;
+
+	scan_rows(o, c, b, inst);
 	target = relevance_targets(o, b, inst, &n);
 	for (uint32_t i = 0; i < n; i++) {
 		*vec_add(c->scratch, &c->callee) = target[i].i;
 		*vec_add(c->scratch, &c->at) = inst;
+		*vec_add(c->scratch, &c->dead) = false;
 		*vec_add(c->scratch, &c->handed) = n > 1 && relevance_param(b, &b->inst.at[inst]);
 	}
 	o->target.n = keep;
@@ -123,7 +145,7 @@ static void spread_locks(struct outlines *o, const struct calls *c)
 			uint32_t f = o->order->node[i];
 			locks |= c->locks[f];
 			for (uint32_t e = c->first[f]; e < c->first[f + 1] && !locks; e++)
-				locks = o->relevant[c->callee.at[e]] == RELEVANT_LOCKS;
+				locks = o->relevant[c->callee.at[e]] == RELEVANT_LOCKS && !c->dead.at[e];
 		}
 		for (uint32_t i = o->order->first[k]; locks && i < o->order->first[k + 1]; i++)
 			o->relevant[o->order->node[i]] = RELEVANT_LOCKS;
@@ -153,7 +175,9 @@ static void spread_sleeps(struct outlines *o, const struct calls *c, uint32_t nf
 			queue[tail++] = f;
 	while (head < tail) {
 		uint32_t f = queue[head++];
-		for (uint32_t i = first[f]; i < first[f + 1]; i++)
+		for (uint32_t i = first[f]; i < first[f + 1]; i++) {
+			if (c->dead.at[edge[i]])
+				continue;
 			if (c->handed.at[edge[i]]) {
 				c->locks[caller[i]] = 1;
 			} else if (!o->sleeps[caller[i]]) {
@@ -161,7 +185,51 @@ static void spread_sleeps(struct outlines *o, const struct calls *c, uint32_t nf
 				o->sleeps_at[caller[i]] = c->at.at[edge[i]];
 				queue[tail++] = caller[i];
 			}
+		}
 	}
+}
+
+/* What a function does itself, as far as the program has not been given up there. */
+static void scan_alive(struct outlines *o, struct calls *c, struct body *b, uint32_t f)
+{
+	struct arena scratch;
+	struct cfg cfg;
+	uint8_t *dying;
+	uint32_t e = c->first[f];
+
+	arena_init(&scratch, "dying");
+	body_get(&scratch, o->points->p, (struct fn_id){ f }, b);
+	cfg_build(&scratch, b, &cfg);
+	dying = arena_array(&scratch, b->block.n + 1u, 1);
+	dying_find(o, b, &cfg, dying);
+	o->never[f] = dying[0];
+	c->locks[f] = 0;
+	o->sleeps[f] = 0;
+	for (uint32_t k = 0; k < b->block.n; k++)
+		for (uint32_t i = b->block.at[k].inst; i < b->block.at[k].inst + b->block.at[k].ninsts; i++) {
+			if (b->inst.at[i].op == OP_call && !dying[k])
+				scan_rows(o, c, b, i);
+			for (; e < c->first[f + 1] && c->at.at[e] <= i; e++)
+				c->dead.at[e] = dying[k];
+		}
+	arena_release(&scratch);
+	*b = (struct body){ 0 };
+}
+
+/* Callees first, so that it is known who never comes back. `ends`, by function: it has a call that does not return. */
+static void drop_dying(struct outlines *o, struct calls *c, const uint8_t *ends)
+{
+	struct body b = { 0 };
+
+	for (uint32_t k = 0; k < o->order->n; k++)
+		for (uint32_t i = o->order->first[k]; i < o->order->first[k + 1]; i++) {
+			uint32_t f = o->order->node[i];
+			bool look = f && ends[f];
+			for (uint32_t e = c->first[f]; f && e < c->first[f + 1] && !look; e++)
+				look = o->never[c->callee.at[e]];
+			if (look)
+				scan_alive(o, c, &b, f);
+		}
 }
 
 void relevance_find(struct outlines *o)
@@ -170,8 +238,11 @@ void relevance_find(struct outlines *o)
 	struct arena scratch;
 	struct calls c = { .scratch = &scratch };
 	struct body b = { 0 };
+	uint8_t *ends;
 
 	arena_init(&scratch, "relevance");
+	ends = arena_array(&scratch, p->fn.n, 1);
+	o->never = arena_array(o->arena, p->fn.n, 1);
 	o->relevant = arena_array(o->arena, p->fn.n, 1);
 	o->sleeps = arena_array(o->arena, p->fn.n, sizeof *o->sleeps);
 	o->sleeps_at = arena_array(o->arena, p->fn.n, sizeof *o->sleeps_at);
@@ -181,18 +252,25 @@ void relevance_find(struct outlines *o)
 	for (uint32_t f = 1; f < p->fn.n; f++) {
 		c.first[f] = c.callee.n;
 		body_get(&scratch, p, (struct fn_id){ f }, &b);
-		for (uint32_t i = 0; i < b.inst.n; i++)
+		for (uint32_t i = 0; i < b.inst.n; i++) {
+			ends[f] |= b.inst.at[i].op == OP_unreachable || (b.inst.at[i].flags & INST_NORETURN && b.inst.at[i].op == OP_call);
 			if (b.inst.at[i].op == OP_call)
 				scan_call(o, &c, &b, i);
 			else if (b.inst.at[i].op == OP_memcpy && ref_kind(body_arg(&b, &b.inst.at[i], 1)) == REF_SYM)
 				o->inits[f] = 1;
+		}
 	}
 	c.first[p->fn.n] = c.callee.n;
 	c.first[0] = c.first[1] = 0;
 	o->order = arena_new(o->arena, struct scc);
 	scc_find(o->arena, p->fn.n, c.first, c.callee.at, o->order);
+	if (!o->follow_dying)
+		drop_dying(o, &c, ends);
 	spread_sleeps(o, &c, p->fn.n);
 	spread_locks(o, &c);
+	for (uint32_t e = 0; e < c.callee.n; e++)
+		if (c.dead.at[e] && o->relevant[c.callee.at[e]] == RELEVANT_LOCKS)
+			gap(dying);
 	for (uint32_t f = 0; f < p->fn.n; f++)
 		if (o->sleeps[f] && !o->relevant[f])
 			o->relevant[f] = RELEVANT_SLEEPS;

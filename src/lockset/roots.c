@@ -115,7 +115,8 @@ static void find_taken(struct finder *f)
 	}
 }
 
-static void add_others(struct finder *f, struct fn_id main)
+/* First those that are declared, of which it is known how they begin; then what others may call. */
+static void add_others(struct finder *f, struct fn_id main, bool outside)
 {
 	bool library = !main.i;
 
@@ -127,12 +128,15 @@ static void add_others(struct finder *f, struct fn_id main)
 			continue;
 		if (kind == LOCKSET_SINGLE + 100)
 			continue;
+		if ((kind == 0) != outside)
+			continue;
 		if (!kind && !f->called[s->fn.i] && (library ? offered || f->taken[s->fn.i] : f->taken[s->fn.i]))
 			kind = LOCKSET_EXPORT;
 		if (!kind && library && offered)
 			kind = LOCKSET_EXPORT;
 		if (kind)
-			add(f, (struct lockset_root){ .kind = kind, .fn = s->fn, .many = kind == LOCKSET_EXPORT || kind == LOCKSET_INTERRUPT });
+			add(f, (struct lockset_root){ .kind = kind, .fn = s->fn, .outside = outside, .called = f->called[s->fn.i],
+						      .many = kind == LOCKSET_EXPORT || kind == LOCKSET_INTERRUPT });
 	}
 }
 
@@ -148,35 +152,29 @@ void roots_find(struct engine *e)
 	add(&f, (struct lockset_root){ .kind = LOCKSET_MAIN, .fn = main });
 	find_taken(&f);
 	add_sites(&f, main);
-	add_others(&f, main);
+	add_others(&f, main, false);
+	add_others(&f, main, true);
 }
 
 /* Which roots get to a context: one, or several. */
 void roots_spread(struct engine *e)
 {
 	struct lockset *out = e->out;
-	uint32_t *first = arena_array(&e->scratch, out->context.n + 1u, sizeof *first), *to = arena_array(&e->scratch, e->edge.n + 1u, sizeof *to);
 	VEC(uint32_t) todo = { 0 };
 
-	for (uint32_t i = 0; i < e->edge.n; i++)
-		first[e->edge.at[i].from]++;
-	for (uint32_t i = 1; i <= out->context.n; i++)
-		first[i] += first[i - 1];
-	for (uint32_t i = e->edge.n; i-- > 0;)
-		to[--first[e->edge.at[i].from]] = e->edge.at[i].to;
 	for (uint32_t i = 1; i < out->root.n; i++) {
 		out->context.at[out->root.at[i].context].root = i;
 		*vec_add(&e->scratch, &todo) = out->root.at[i].context;
 	}
 	while (todo.n) {
-		uint32_t c = todo.at[--todo.n], end = c + 1 <= out->context.n ? first[c + 1] : e->edge.n;
-		for (uint32_t i = first[c]; i < end; i++) {
-			struct lockset_context *x = &out->context.at[to[i]];
+		uint32_t c = todo.at[--todo.n];
+		for (uint32_t i = e->down.first[c]; i < e->down.first[c + 1]; i++) {
+			struct lockset_context *x = &out->context.at[e->down.other[i]];
 			uint32_t root = out->context.at[c].root;
 			if (x->root == LOCKSET_ROOTS || x->root == root)
 				continue;
 			x->root = x->root ? LOCKSET_ROOTS : root;
-			*vec_add(&e->scratch, &todo) = to[i];
+			*vec_add(&e->scratch, &todo) = e->down.other[i];
 		}
 	}
 }

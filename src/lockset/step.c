@@ -36,12 +36,14 @@ bool step_is_trusted(const struct engine *e, const struct outline *o, const stru
 {
 	uint64_t bits;
 
+	if ((h->flags & HELD_FAINT) == HELD_FAINT)
+		return false;
 	if (e->out->options.no_unlocksets || (h->flags & HELD_ABOVE) || o->releases_more || running_is(&e->out->names, h->name))
 		return true;
 	bits = unlocks_bit(&e->o, o, h->name);
 	if (bits & e->o.unlocks.at[e->o.unlock_at[o->fn.i] + point])
 		return true;
-	return !(h->flags & (HELD_PAIRED | HELD_ENTERED)); /* a function that only takes it: whoever calls it knows */
+	return !(h->flags & (HELD_PAIRED | HELD_ENTERED)) && !o->returns_never; /* a function that only takes it: whoever calls it knows */
 }
 
 /* Whether one lock's thing is reached from the other's by a pointer: the class of that pointer. */
@@ -85,7 +87,8 @@ static void add_orders(struct step *s, struct now *now, const struct outline_eve
 			continue; /* 5.2: let go while this one sleeps */
 		x.held = h->name;
 		x.flags = (uint16_t)(flags | (h->flags & HELD_SHARED ? ORDER_HELD_SHARED : 0) | (h->flags & HELD_UP ? ORDER_UP : 0));
-		x.flags |= h->flags & HELD_OLD ? ORDER_LOOP : 0;
+		if (h->flags & HELD_OLD)
+			x.flags |= ORDER_LOOP | (ev->ascending ? ORDER_ASCENDING : 0);
 		if ((class && class == name_class(names, h->name)) || name_ground(names, h->name) == name_ground(names, wanted)) {
 			uint32_t down = link_between(names, h->name, wanted), back = link_between(names, wanted, h->name);
 			if (!down && !back)
@@ -130,6 +133,13 @@ static void note_incident(struct step *s, uint8_t rule, uint32_t name)
 					       .cost = 3 * s->e->out->context.at[s->context].depth });
 }
 
+/* schedule_preempt_disabled() is for callers with preemption off, once, and turns it on while they sleep. */
+static bool is_on_meanwhile(const struct step *s, const struct outline_event *ev, const struct held *h)
+{
+	return ev->kind == OUTLINE_BLOCK && (ev->row->flags & MODEL_PREEMPT) && h->count == 1 && (h->flags & HELD_CONTEXT) &&
+	       name_get(&s->e->out->names, h->name).b == MODEL_BIT_PREEMPT + 1;
+}
+
 /* Something sleeps here: who spins for a lock, or has interrupts off, must not. */
 static void sleeps(struct step *s, struct now *now, const struct outline_event *ev)
 {
@@ -140,7 +150,7 @@ static void sleeps(struct step *s, struct now *now, const struct outline_event *
 			return; /* page faults are off: it does not sleep */
 	retake(s, now, ev);
 	for (uint32_t i = 0; i < now->n; i++)
-		if ((now->held[i].flags & HELD_SPIN) && step_is_trusted(s->e, s->o, &now->held[i], s->at.point))
+		if ((now->held[i].flags & HELD_SPIN) && !is_on_meanwhile(s, ev, &now->held[i]) && step_is_trusted(s->e, s->o, &now->held[i], s->at.point))
 			note_incident(s, RULE_SLEEP_IN_ATOMIC, now->held[i].name);
 }
 
@@ -189,6 +199,17 @@ static void note_semaphore(struct step *s, const struct outline_event *ev, uint8
 		event_add(s->e, &x, s->at.lockset);
 }
 
+/* Who has locked a member of a thing has the thing: a pointer to it is not null. So a function that looks one up tells its two ways to end apart. */
+static void is_there(const struct step *s, struct now *now, uint32_t lock)
+{
+	struct name x = name_get(&s->e->out->names, lock);
+	uint32_t base = x.kind == NAME_FIELD ? x.a : lock;
+
+	for (uint32_t i = 0; i < s->o->nsubjects; i++)
+		if (s->e->o.subject.at[s->o->subject + i].name == base)
+			now_assume(now, i, COMPARE_ne, 0);
+}
+
 static void acquire(struct step *s, struct now *now, const struct outline_event *ev)
 {
 	struct held *h = name_is_exact(&s->e->out->names, ev->name) ? now_find(now, ev->name) : NULL;
@@ -198,6 +219,8 @@ static void acquire(struct step *s, struct now *now, const struct outline_event 
 	if (!ev->name)
 		return;
 	usage_note(s->e, ev, ev->name, USED_ACQUIRED);
+	if (!(ev->flags & HELD_CONTEXT))
+		is_there(s, now, ev->name);
 	if (ev->flags & HELD_SEMAPHORE)
 		note_semaphore(s, ev, LOCKSET_WAIT);
 	if (!(ev->flags & (HELD_TRIED | HELD_CONTEXT))) {
@@ -205,7 +228,7 @@ static void acquire(struct step *s, struct now *now, const struct outline_event 
 		if (!h)
 			add_orders(s, now, ev, ev->name,
 				   (uint16_t)((ev->flags & HELD_SHARED ? ORDER_WANTED_SHARED : 0) | (ev->flags & HELD_SPIN ? ORDER_SPIN : 0)));
-		if (!(ev->flags & (HELD_SPIN | HELD_ROB)))
+		if (!(ev->flags & (HELD_SPIN | HELD_ROB)) && !ev->free)
 			sleeps(s, now, ev);
 	}
 	if (h && take_again(s, now, ev, h))
@@ -272,7 +295,7 @@ static void wait_for(struct step *s, struct now *now, const struct outline_event
 		event_add(s->e, &x, now_lockset(s->e, &others));
 	if (with)
 		add_orders(s, &others, ev, back.name, ORDER_REACQUIRE);
-	if (!(ev->row->flags & MODEL_SPIN)) {
+	if (!(ev->row->flags & (MODEL_SPIN | MODEL_TRY))) {
 		struct now awake = *now;
 		if (with)
 			now_remove(&awake, &awake.held[with - now->held]);
@@ -296,6 +319,17 @@ static bool is_held(struct step *s, struct now *now, const struct outline_event 
 			return true;
 	}
 	return false;
+}
+
+static void store(struct now *now, const struct outline_event *ev)
+{
+	const struct fact *from = ev->other ? now_fact(now, ev->other - 1) : NULL;
+	struct fact f = from ? *from : (struct fact){ 0, 0, ev->k, ev->k, 0 };
+
+	f.subject = ev->subject - 1;
+	now_forget(now, ev->subject - 1);
+	if (from || ev->constant)
+		now_set(now, f);
 }
 
 static void run_plain(struct step *s, struct now *now, const struct outline_event *ev)
@@ -333,9 +367,7 @@ static void run_plain(struct step *s, struct now *now, const struct outline_even
 			note_incident(s, RULE_ASSERT_HELD, ev->name);
 		break;
 	case OUTLINE_SET:
-		now_forget(now, ev->subject - 1);
-		if (ev->constant)
-			now_set(now, (struct fact){ ev->subject - 1, 0, ev->k, ev->k, 0 });
+		store(now, ev);
 		break;
 	default:
 		break;
@@ -380,6 +412,8 @@ bool step_event(struct engine *e, uint32_t node, const struct outline_event *ev)
 		acquire(&s, &now, ev);
 	else
 		run_plain(&s, &now, ev);
+	if (ev->subject && ev->sure)
+		now_assume(&now, ev->subject - 1, COMPARE_eq, 0);
 	go_on(&s, &now);
 	return true;
 }
@@ -463,11 +497,9 @@ static void add_exit(struct step *s, const struct now *now)
 	struct now left = *now;
 	uint32_t fact = 0, set;
 
-	for (uint32_t i = 0; i < left.n;) /* 6.5: past its last release; taken below, and kept on this way only, it is a leak */
+	for (uint32_t i = 0; i < left.n; i++) /* 6.5: past its last release; taken below, and kept on this way only, it is a leak */
 		if (!e->out->options.no_unlocksets && (left.held[i].flags & HELD_PAIRED) && !(left.held[i].flags & (HELD_ENTERED | HELD_CONTEXT)))
-			now_remove(&left, &left.held[i]);
-		else
-			i++;
+			left.held[i].flags |= HELD_LEFT;
 	set = now_lockset(e, &left);
 	for (uint32_t i = 0; i < now->n; i++)
 		if ((now->held[i].flags & HELD_PAIRED) && (now->held[i].flags & HELD_UP) && !(now->held[i].flags & (HELD_ENTERED | HELD_CONTEXT)))
@@ -479,6 +511,10 @@ static void add_exit(struct step *s, const struct now *now)
 			known.subject = 0;
 			fact = intern_bytes(&e->facts, &known, sizeof known);
 		}
+	if (!fact && s->o->returns && s->o->nullable) {
+		known = (struct fact){ 0, 1, INT64_MIN, INT64_MAX, 0 };
+		fact = intern_bytes(&e->facts, &known, sizeof known);
+	}
 	for (uint32_t i = f->exit; i < e->frame_exit.n; i++)
 		if (e->frame_exit.at[i].lockset == set && e->frame_exit.at[i].fact == fact) {
 			e->frame_exit.at[i].count += e->work.at[s->node].count;
@@ -503,6 +539,11 @@ static void end_switch(struct step *s, const struct now *now, uint32_t block, co
 		leave_to(s, &rest, block, s->e->o.next.at[b->next]);
 }
 
+static bool assume(struct now *now, const struct outline_block *b, uint8_t test)
+{
+	return now_assume(now, b->subject, test, b->k) && (!b->also || now_assume(now, b->also - 1, test, b->k));
+}
+
 void step_end(struct engine *e, uint32_t node, const struct outline_block *b)
 {
 	struct step s = begin(e, node);
@@ -514,9 +555,9 @@ void step_end(struct engine *e, uint32_t node, const struct outline_block *b)
 		add_exit(&s, &now);
 	} else if (b->tested && !e->out->options.no_correlation && b->end == OUTLINE_BRANCH) {
 		one = now;
-		if (now_assume(&one, b->subject, b->test, b->k))
+		if (assume(&one, b, b->test))
 			leave_to(&s, &one, block, e->o.next.at[b->next]);
-		if (now_assume(&now, b->subject, compare_negated(b->test), b->k))
+		if (assume(&now, b, compare_negated(b->test)))
 			leave_to(&s, &now, block, e->o.next.at[b->next + 1]);
 	} else if (b->tested && !e->out->options.no_correlation && b->end == OUTLINE_SWITCH) {
 		end_switch(&s, &now, block, b);

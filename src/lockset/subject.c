@@ -61,6 +61,11 @@ struct ref subject_strip(const struct builder *t, struct ref r)
 	return r;
 }
 
+const struct inst *subject_inst(const struct builder *t, struct ref r)
+{
+	return inst_of(t, subject_strip(t, r));
+}
+
 static uint64_t key_of(uint32_t kind, uint64_t a, uint64_t b)
 {
 	uint64_t x[3] = { kind, a, b };
@@ -94,6 +99,8 @@ uint64_t subject_key(struct builder *t, struct ref r, uint32_t depth)
 			return key;
 		}
 	}
+	if (in && in->op == OP_field && name_of_ref(&t->values, r))
+		return key_of(6, name_of_ref(&t->values, r), 0);
 	return key_of(1, ref_index(r), 0);
 }
 
@@ -210,6 +217,38 @@ static void collect(struct choice *c)
 	}
 }
 
+static bool is_named_load(const struct builder *t, struct ref r)
+{
+	const struct inst *in = inst_of(t, r);
+
+	return in && in->op == OP_load && name_of_ref((struct name_values *)(uintptr_t)&t->values, body_arg(t->b, in, 0));
+}
+
+/* What is stored to memory that is asked for is wanted, too: `c->view = find(v)`, then `if (!c->view)`. */
+static void close_stores(struct choice *c)
+{
+	struct builder *t = c->t;
+
+	for (uint32_t i = 0; i < t->b->inst.n; i++) {
+		const struct inst *in = &t->b->inst.at[i];
+		uint32_t name = in->op == OP_store ? name_of_ref(&t->values, body_arg(t->b, in, 0)) : 0;
+		uint32_t cell = name ? map_get(&c->of, key_of(2, name, 0)) : 0;
+		struct ref from = cell ? subject_strip(t, body_arg(t->b, in, 1)) : ref_make(REF_NONE, 0);
+		if (cell && tells_exits_apart(t, from))
+			candidate(c, from)->wanted = c->list.at[cell - 1].wanted = true;
+	}
+}
+
+static bool has_null(const struct builder *t, const struct inst *phi)
+{
+	for (uint32_t k = 0; k < phi->nargs; k++) {
+		struct ref r = subject_strip(t, body_arg(t->b, phi, k));
+		if (ref_kind(r) == REF_KONST && program_konst(t->p, (struct konst_id){ ref_index(r) })->kind == KONST_NULL)
+			return true;
+	}
+	return false;
+}
+
 static void want_called(struct choice *c, struct ref r)
 {
 	struct candidate *x;
@@ -250,9 +289,10 @@ static void close_phis(struct choice *c)
 {
 	for (uint32_t i = 0; i < c->list.n && i < 4 * OUTLINE_SUBJECTS; i++) {
 		const struct inst *in = inst_of(c->t, c->list.at[i].ref);
+		bool null = in && in->op == OP_phi && has_null(c->t, in);
 		for (uint32_t k = 0; in && c->list.at[i].wanted && in->op == OP_phi && k < in->nargs; k++) {
 			struct ref from = subject_strip(c->t, body_arg(c->t->b, in, k));
-			if (ref_kind(from) == REF_VALUE && (tells_exits_apart(c->t, from) || !inst_of(c->t, from)))
+			if (ref_kind(from) == REF_VALUE && (null || tells_exits_apart(c->t, from) || !inst_of(c->t, from) || is_named_load(c->t, from)))
 				candidate(c, from)->wanted = true;
 		}
 	}
@@ -275,6 +315,7 @@ static void add_subject(struct builder *t, const struct candidate *x)
 		s.cell = name_of_ref(&t->values, body_arg(t->b, in, 0));
 	else if (ref_kind(x->ref) == REF_VALUE && x->key == key_of(1, ref_index(x->ref), 0))
 		s.value = ref_index(x->ref);
+	s.name = name_of_ref(&t->values, x->ref);
 	if (ref_kind(x->ref) == REF_VALUE && !in)
 		s.param = ref_index(x->ref);
 	if (in)
@@ -286,6 +327,55 @@ static void add_subject(struct builder *t, const struct candidate *x)
 
 /* ---- what blocks do with them ---- */
 
+/* Does the value come out of a change of an atomic number: refcount_dec_and_test() and its like? */
+static bool is_count(const struct builder *t, struct ref of)
+{
+	const struct inst *in = inst_of(t, subject_strip(t, of));
+	struct sym_id callee = in && in->op == OP_call ? body_callee(t->p, t->b, in) : (struct sym_id){ 0 };
+
+	for (const struct model_row *r = callee.i ? t->o->points->row[callee.i] : NULL; r; r = r->next)
+		if (r->verb == MODEL_ATOMIC && (r->flags & MODEL_RMW))
+			return true;
+	return in && in->op == OP_rmw;
+}
+
+/* What an attempt to lock returns is 0 or an error number, whichever sign those have here. */
+static bool is_lock_result(const struct builder *t, struct ref of)
+{
+	const struct inst *in = inst_of(t, subject_strip(t, of));
+	struct sym_id callee = in && in->op == OP_call ? body_callee(t->p, t->b, in) : (struct sym_id){ 0 };
+	const struct model_row *r = callee.i ? t->o->points->row[callee.i] : NULL;
+
+	while (r && (r->verb != MODEL_ACQUIRE || r->when.base != MODEL_RESULT || r->when.test != MODEL_EQ || r->when.value))
+		r = r->next;
+	return r != NULL;
+}
+
+static uint8_t without_sign(uint8_t test)
+{
+	switch (test) {
+	case COMPARE_slt:
+	case COMPARE_sgt: return COMPARE_ne;
+	case COMPARE_sge:
+	case COMPARE_sle: return COMPARE_eq;
+	default: return test;
+	}
+}
+
+/* `if (!(v = find()))` where v is in memory: what the test says of the value holds of v. */
+static uint32_t stored_to(struct builder *t, uint32_t block, struct ref of)
+{
+	const struct block *k = &t->b->block.at[block];
+	uint32_t also = 0;
+
+	for (uint32_t i = k->inst; ref_kind(of) == REF_VALUE && i < k->inst + k->ninsts; i++) {
+		const struct inst *in = &t->b->inst.at[i];
+		if (in->op == OP_store && subject_strip(t, body_arg(t->b, in, 1)).bits == of.bits)
+			also = subject_find(t, key_of(2, name_of_ref(&t->values, body_arg(t->b, in, 0)), 0));
+	}
+	return also;
+}
+
 static void set_end(struct builder *t, uint32_t block)
 {
 	struct outline_block *out = &t->o->block.at[t->out->block + block];
@@ -296,8 +386,16 @@ static void set_end(struct builder *t, uint32_t block)
 	if (end->op != OP_branch && end->op != OP_switch)
 		return;
 	c = end->op == OP_branch ? condition_of(t, body_arg(t->b, end, 0)) : (struct condition){ body_arg(t->b, end, 0), 0, 0 };
+	if (end->op == OP_branch && !c.k && is_lock_result(t, c.of))
+		c.test = without_sign(c.test);
 	subject = t->relevant[block] ? subject_find(t, subject_key(t, c.of, 0)) : 0;
 	out->end = end->op == OP_branch ? OUTLINE_BRANCH : OUTLINE_SWITCH;
+	out->counts = end->op == OP_branch && is_count(t, c.of);
+	out->also = t->relevant[block] && end->op == OP_branch ? stored_to(t, block, subject_strip(t, c.of)) : 0;
+	if (!subject) {
+		subject = out->also;
+		out->also = 0;
+	}
 	if (!subject)
 		return;
 	out->tested = true;
@@ -363,6 +461,7 @@ void subjects_find(struct builder *t)
 	collect(&c);
 	collect_called(&c);
 	close_phis(&c);
+	close_stores(&c);
 	for (uint32_t i = 0; i < c.list.n && t->out->nsubjects < OUTLINE_SUBJECTS; i++)
 		if (c.list.at[i].wanted && ref_kind(c.list.at[i].ref) == REF_VALUE)
 			add_subject(t, &c.list.at[i]);

@@ -10,12 +10,12 @@ struct tracer {
 	const struct engine *e;
 	struct names *names;
 	uint32_t context, node, name;
-	uint32_t calls, conditions, hops;
+	uint32_t calls, conditions, hops, guesses, lasts;
 };
 
 static const struct lockset_node *node_of(const struct tracer *t, uint32_t node)
 {
-	return &t->e->out->node.at[t->e->out->context.at[t->context].node + node];
+	return chunks_at(&t->e->out->node, t->e->out->context.at[t->context].node + node);
 }
 
 static const struct held *held_at(const struct lockset *l, uint32_t set, uint32_t name)
@@ -47,6 +47,16 @@ static uint32_t words_of(const struct tracer *t, const struct outline_event *ev,
 	return n;
 }
 
+/* A call that may mean n functions is worth log2 n bits of doubt. */
+static uint32_t guess(const struct outline_event *ev)
+{
+	uint32_t bits = 0;
+
+	for (uint32_t n = ev->ntargets; n > 1; n = (n + 1) / 2)
+		bits++;
+	return bits;
+}
+
 /* Into the callee that the lock came out of: the lock there that the caller calls `name`. */
 static bool splice(struct tracer *t, const struct lockset_node *at, const struct outline_event *ev)
 {
@@ -71,6 +81,7 @@ static bool splice(struct tracer *t, const struct lockset_node *at, const struct
 	t->node = exit->node;
 	t->name = best;
 	t->calls++;
+	t->guesses += guess(ev);
 	return true;
 }
 
@@ -85,7 +96,7 @@ static bool go_out(struct tracer *t)
 		return false;
 	t->context = c.from;
 	for (uint32_t i = 0; i < up.nnodes; i++) {
-		const struct lockset_node *at = &l->node.at[up.node + i];
+		const struct lockset_node *at = chunks_at(&l->node, up.node + i);
 		const struct outline_event *ev = event_at(t, at->point);
 		uint32_t n, nargs;
 		const struct held *h = lockset_get(l, at->lockset, &n);
@@ -100,6 +111,7 @@ static bool go_out(struct tracer *t)
 			t->node = i;
 			t->name = h[k].name;
 			t->calls++;
+			t->guesses += guess(ev);
 			return true;
 		}
 	}
@@ -113,6 +125,24 @@ static bool is_branch(const struct tracer *t, uint32_t point)
 	const struct outline_block *b = outline_block(o, f, outline_block_of(o, f, point));
 
 	return point - b->point == b->nevents && b->nnext > 1;
+}
+
+/* Goes on only if this was the last reference: who holds a lock of the thing seldom gives that one back. */
+static bool is_last(const struct tracer *t, uint32_t point)
+{
+	const struct outlines *o = &t->e->o;
+	const struct outline *f = &o->of[t->e->out->context.at[t->context].fn.i];
+	const struct outline_block *b = outline_block(o, f, outline_block_of(o, f, point));
+
+	return point - b->point == b->nevents && b->counts;
+}
+
+uint32_t lockset_guesses(const struct lockset *l, uint32_t context, uint32_t node)
+{
+	struct tracer t = { .e = l->engine, .context = context };
+	const struct outline_event *ev = event_at(&t, node_of(&t, node)->point);
+
+	return ev && ev->kind == OUTLINE_CALL ? guess(ev) : 0;
 }
 
 bool lockset_taken(const struct lockset *l, uint32_t context, uint32_t node, uint32_t name, struct lock_taken *out)
@@ -131,6 +161,7 @@ bool lockset_taken(const struct lockset *l, uint32_t context, uint32_t node, uin
 		before = node_of(&t, at->before - 1);
 		if (held_at(l, before->lockset, t.name)) {
 			t.conditions += is_branch(&t, before->point);
+			t.lasts += is_last(&t, before->point);
 			t.node = at->before - 1;
 			continue;
 		}
@@ -142,7 +173,7 @@ bool lockset_taken(const struct lockset *l, uint32_t context, uint32_t node, uin
 		}
 		if (!ev)
 			return false;
-		*out = (struct lock_taken){ ev->fn, ev->at, t.context, at->before - 1, t.calls, t.conditions };
+		*out = (struct lock_taken){ ev->fn, ev->at, t.context, at->before - 1, t.calls, t.conditions, t.guesses, t.lasts };
 		return true;
 	}
 	return false;
@@ -154,7 +185,7 @@ struct lock_taken lockset_wanted(const struct lockset *l, const struct lock_orde
 	const struct outline_event *ev;
 
 	while (x->below)
-		x = &l->open.at[x->below - 1];
+		x = chunks_at(&l->open, x->below - 1);
 	t.context = x->context;
 	ev = event_at(&t, node_of(&t, x->node)->point);
 	CHECK(ev, "an order without an operation");
@@ -170,7 +201,7 @@ bool lockset_order_taken(const struct lockset *l, const struct lock_order *x, st
 	for (bool first = true;; first = false) {
 		struct lockset_context c = l->context.at[x->context];
 		uint32_t n, class = name_class(names, ground);
-		const struct held *h = lockset_get(l, l->node.at[c.node + x->node].lockset, &n);
+		const struct held *h = lockset_get(l, chunks_at(&l->node, c.node + x->node)->lockset, &n);
 		for (uint32_t i = 0; i < n; i++) {
 			bool same = first ? name_ground(names, h[i].name) == ground : h[i].name == x->held || (class && name_class(names, h[i].name) == class);
 			if ((same || h[i].name == x->held) && lockset_taken(l, x->context, x->node, h[i].name, out))
@@ -178,7 +209,7 @@ bool lockset_order_taken(const struct lockset *l, const struct lock_order *x, st
 		}
 		if (!x->below)
 			return false;
-		x = &l->open.at[x->below - 1];
+		x = chunks_at(&l->open, x->below - 1);
 	}
 }
 
@@ -196,7 +227,7 @@ static bool context_wants(const struct lockset *l, uint32_t context, uint32_t lo
 	struct tracer t = { .e = l->engine, .context = context };
 
 	for (uint32_t i = 0; i < c.nnodes; i++) {
-		const struct outline_event *ev = event_at(&t, l->node.at[c.node + i].point);
+		const struct outline_event *ev = event_at(&t, chunks_at(&l->node, c.node + i)->point);
 		if (!ev || ev->kind != OUTLINE_ACQUIRE || (ev->flags & (HELD_TRIED | HELD_CONTEXT)))
 			continue;
 		if (name_may_alias(names, name_ground(names, ev->name), lock)) {
@@ -237,29 +268,21 @@ bool lockset_root_wants(const struct lockset *l, uint32_t root, uint32_t lock, s
 {
 	const struct engine *e = l->engine;
 	struct arena scratch;
-	uint32_t *todo, n = 0, head = 0, *first, *to;
+	uint32_t *todo, n = 0, head = 0;
 	uint8_t *seen;
 	bool found = false;
 
 	arena_init(&scratch, "wants");
 	seen = arena_array(&scratch, l->context.n, 1);
 	todo = arena_array(&scratch, l->context.n, sizeof *todo);
-	first = arena_array(&scratch, l->context.n + 1u, sizeof *first);
-	to = arena_array(&scratch, e->edge.n + 1u, sizeof *to);
-	for (uint32_t i = 0; i < e->edge.n; i++)
-		first[e->edge.at[i].from]++;
-	for (uint32_t i = 1; i <= l->context.n; i++)
-		first[i] += first[i - 1];
-	for (uint32_t i = e->edge.n; i-- > 0;)
-		to[--first[e->edge.at[i].from]] = e->edge.at[i].to;
 	todo[n++] = l->root.at[root].context;
 	seen[todo[0]] = 1;
 	while (head < n && !found) {
 		uint32_t c = todo[head++];
 		found = context_wants(l, c, lock, out);
-		for (uint32_t i = first[c]; i < first[c + 1]; i++)
-			if (!seen[to[i]])
-				seen[to[i]] = 1, todo[n++] = to[i];
+		for (uint32_t i = e->down.first[c]; i < e->down.first[c + 1]; i++)
+			if (!seen[e->down.other[i]])
+				seen[e->down.other[i]] = 1, todo[n++] = e->down.other[i];
 	}
 	arena_release(&scratch);
 	return found;
@@ -299,17 +322,41 @@ const char *lockset_chain(struct arena *a, const struct lockset *l, uint32_t con
 	return text;
 }
 
+const struct lockset_root *lockset_root_of(const struct lockset *l, uint32_t context)
+{
+	uint32_t root = map_get(&l->root_of, context);
+
+	return root ? &l->root.at[root] : NULL;
+}
+
+/* The call that starts a root, by its name: "pthread_create"; where that is not to be had, what it does. */
+static const char *starter(const struct lockset *l, const struct lockset_root *r)
+{
+	const struct program *p = l->points->p;
+	const char *name = r->kind == LOCKSET_THREAD ? "start" : r->kind == LOCKSET_TASK ? "queue" : "register";
+	struct sym_id callee = { 0 };
+	struct body b = { 0 };
+	struct arena a;
+
+	arena_init(&a, "starter");
+	body_get(&a, p, r->spawner, &b);
+	if (r->inst < b.inst.n && b.inst.at[r->inst].op == OP_call)
+		callee = body_callee(p, &b, &b.inst.at[r->inst]);
+	if (callee.i)
+		name = program_str(p, program_sym(p, callee)->name); /* of the program, not of the arena */
+	arena_release(&a);
+	return name;
+}
+
 const char *lockset_thread(struct arena *a, const struct lockset *l, uint32_t context)
 {
-	const struct lockset_root *r = NULL;
+	const struct lockset_root *r;
 
 	while (l->context.at[context].from)
 		context = l->context.at[context].from;
-	for (uint32_t i = 1; i < l->root.n && !r; i++)
-		if (l->root.at[i].context == context)
-			r = &l->root.at[i];
+	r = lockset_root_of(l, context);
 	if (!r || !r->spawner.i)
 		return "";
-	return arena_format(a, "%s > %s(%s)", program_fn_name(l->points->p, r->spawner), r->kind == LOCKSET_THREAD ? "start" : r->kind == LOCKSET_TASK ? "queue" : "register",
+	return arena_format(a, "%s > %s(%s)", program_fn_name(l->points->p, r->spawner), starter(l, r),
 			    program_fn_name(l->points->p, r->fn));
 }

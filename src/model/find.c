@@ -185,3 +185,20 @@ void model_index(struct models *m)
 	}
 	link_globs(m);
 }
+
+bool model_condition_holds(const struct model_condition *c, int64_t v)
+{
+	int64_t k = c->what == MODEL_NUMBER ? c->value : 0;
+
+	switch (c->test) {
+	case MODEL_EQ: return v == k;
+	case MODEL_NE: return v != k;
+	case MODEL_LT: return v < k;
+	case MODEL_LE: return v <= k;
+	case MODEL_GT: return v > k;
+	case MODEL_GE: return v >= k;
+	case MODEL_ANY_BIT: return v & k;
+	case MODEL_NO_BIT: return !(v & k);
+	default: return true;
+	}
+}

@@ -86,6 +86,8 @@ static inline const struct model_row *model_skip(const struct model_row *r, bool
 /* The same in another name space: roots, benign variables and fields, per-CPU sections. */
 const struct model_row *model_find_in(const struct models *, enum model_space, enum model_subject, const char *name);
 const char *model_string(const struct models *, uint32_t id); /* name, family, field path */
+/* Whether a condition on a number holds of this one. */
+bool model_condition_holds(const struct model_condition *, int64_t);
 const char *model_verb_name(enum model_verb);
 const char *model_kind_name(enum model_kind);
 enum model_space model_space_of(enum model_verb);

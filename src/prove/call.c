@@ -157,6 +157,7 @@ static enum step outside(struct execution *m, uint32_t inst, struct sym_id sym)
 
 	if (in->flags & INST_NORETURN || program_sym(p, sym)->flags & SYM_NORETURN)
 		return execute_dead(m, "a function that does not come back");
+	order_outside(m);
 	if (bits && f->fn->used[body_value(&f->fn->body, inst)]) {
 		if (program_type(p, type_strip(p, in->type))->kind == TYPE_POINTER) {
 			if (execute_choose(m, 2) == 0) {

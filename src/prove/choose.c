@@ -74,8 +74,6 @@ static bool next_value(struct execution *m, struct choice *c)
 	}
 	if (answer != SMT_YES)
 		answer = smt_ask(&m->smt, NULL, &model);
-	if (answer == SMT_UNKNOWN)
-		m->met |= BOUND_SOLVER;
 	if (answer != SMT_YES)
 		return false;
 	smt_eval(&m->smt, model, c->place->ast, &lo, &hi);

@@ -10,13 +10,22 @@
 #include <unistd.h>
 
 #include "base/hash.h"
+#include "base/opt.h"
 #include "base/progress.h"
 #include "base/stat.h"
 #include "ir/finding_pack.h"
 #include "prove/emit.h"
 #include "prove/replay.h"
+#include "prove/roots.h"
 
-enum { MOST_PROOF = 64 << 20, GRACE = 3 }; /* bytes of a proof; seconds beyond the limit before a process is ended */
+enum { MOST_PROOF = 64 << 20 }; /* bytes of a proof */
+
+/* What is looked for, and from which functions where it is not main; nroots 0: from main only. */
+struct aim {
+	struct goal goal;
+	uint32_t nroots;
+	struct fn_id root[PROVE_ROOTS];
+};
 
 /* ---- goals ---- */
 
@@ -105,39 +114,115 @@ static bool goal_is_complete(const struct goal *g)
 	return g->npairs || g->nplaces;
 }
 
-static struct goal *make_goals(struct arena *a, const struct confirm *c, const struct finding *const *x, uint32_t n)
+/* One root a thread. Where one is not known, or is main, there is no harness. */
+static void race_roots(struct callers *c, const struct finding *x, struct aim *aim)
 {
-	struct goal *goal = arena_array(a, n + 1, sizeof *goal);
+	for (uint32_t i = 0; i < x->npairs && aim->nroots < 2; i++) {
+		struct fn_id a = roots_of_access(c, &x->pair[i].a), b = roots_of_access(c, &x->pair[i].b);
+		if (!a.i || !b.i)
+			continue;
+		aim->root[0] = a;
+		aim->root[1] = b;
+		aim->nroots = 2;
+	}
+}
+
+static void deadlock_roots(struct callers *c, const struct finding *x, struct aim *aim)
+{
+	uint32_t n = aim->goal.nplaces;
+
+	if (n > PROVE_ROOTS)
+		return;
+	for (uint32_t i = 0; i < n; i++) {
+		aim->root[i] = x->nedges && x->edge[i].wants.fn ? roots_of_access(c, &x->edge[i].wants) :
+								  roots_of_function(c, aim->goal.place[i].fn);
+		if (!aim->root[i].i)
+			return;
+	}
+	aim->nroots = n;
+}
+
+static struct aim *make_aims(struct arena *a, const struct confirm *c, const struct finding *const *x, uint32_t n)
+{
+	struct aim *aim = arena_array(a, n + 1, sizeof *aim);
 	struct finder f = { .p = c->points->p };
+	struct callers *callers;
 
 	arena_init(&f.scratch, "places");
 	for (uint32_t i = 0; i < n; i++) {
 		if (x[i]->rule == RULE_RACE || x[i]->rule == RULE_RACE_BITFIELD)
-			race_goal(a, x[i], &goal[i]);
+			race_goal(a, x[i], &aim[i].goal);
 		else if (x[i]->rule == RULE_DEADLOCK || x[i]->rule == RULE_SELF_DEADLOCK)
-			deadlock_goal(a, &f, x[i], &goal[i]);
+			deadlock_goal(a, &f, x[i], &aim[i].goal);
 	}
 	find_places(&f);
+	callers = c->start == START_main ? NULL : roots_callers(&f.scratch, c->points);
+	for (uint32_t i = 0; callers && i < n; i++) {
+		if (aim[i].goal.kind == GOAL_RACE)
+			race_roots(callers, x[i], &aim[i]);
+		else if (aim[i].goal.kind == GOAL_DEADLOCK)
+			deadlock_roots(callers, x[i], &aim[i]);
+	}
 	arena_release(&f.scratch);
-	return goal;
+	return aim;
 }
 
 /* ---- one proof ---- */
 
-static void attempt(struct arena *a, const struct confirm *c, const struct goal *goal, struct finding_proof *proof)
+static bool search(struct arena *a, const struct confirm *c, const struct goal *goal, const struct prove_options *o,
+		   struct prove_result *r, struct finding_proof *proof)
 {
+	prove_search(a, c->points, c->primitives, goal, o, r);
+	if (r->outcome != PROVE_FOUND) {
+		proof->state = r->outcome == PROVE_CANNOT ? PROOF_CANNOT : PROOF_NOT_WITHIN;
+		proof->text = r->text ? r->text : "";
+		return false;
+	}
+	replay_run(a, machine_image(a, c->points->p, c->points->models), &r->schedule, proof);
+	return proof->state != PROOF_CANNOT;
+}
+
+/* First with variables as they are initialised: that state is one that a program can be in. */
+static bool search_roots(struct arena *a, const struct confirm *c, const struct aim *aim, double end, struct finding_proof *proof)
+{
+	struct prove_options o = c->search;
 	struct prove_result r;
 
-	*proof = (struct finding_proof){ .state = PROOF_CANNOT, .text = "where it is in the code is not known" };
-	if (!goal_is_complete(goal) && goal->kind != GOAL_ASSERT)
+	o.nroots = aim->nroots;
+	o.apart = c->points->main && c->start == START_auto;
+	memcpy(o.root, aim->root, sizeof o.root);
+	o.seconds = (end - stat_now()) * 0.5;
+	if (search(a, c, &aim->goal, &o, &r, proof))
+		return true;
+	o.open = true;
+	o.seconds = end - stat_now();
+	return search(a, c, &aim->goal, &o, &r, proof);
+}
+
+static void attempt(struct arena *a, const struct confirm *c, const struct aim *aim, struct finding_proof *proof)
+{
+	bool can = c->points->main || c->search.harness, roots = aim->nroots && c->start != START_main && !c->search.harness;
+	double end = stat_now() + c->search.seconds;
+	struct prove_options o = c->search;
+	struct finding_proof other = { 0 };
+	struct prove_result r = { 0 };
+
+	*proof = (struct finding_proof){ .state = PROOF_CANNOT, .text = aim->goal.kind ? "where it is in the code is not known" :
+								       "findings of this rule are not proved by an execution" };
+	if (!goal_is_complete(&aim->goal) && aim->goal.kind != GOAL_ASSERT)
 		return;
-	prove_search(a, c->points, c->primitives, goal, &c->search, &r);
-	if (r.outcome == PROVE_FOUND) {
-		replay_run(a, machine_image(a, c->points->p, c->points->models), &r.schedule, proof);
+	proof->text = can ? "no roots of its threads are known" :
+			    "there is no main to start from, and no roots of its threads are known";
+	if (roots && c->start != START_roots)
+		o.seconds *= 0.7;
+	if (can && c->start != START_roots && search(a, c, &aim->goal, &o, &r, proof))
 		return;
-	}
-	proof->state = r.outcome == PROVE_CANNOT ? PROOF_CANNOT : PROOF_NOT_WITHIN;
-	proof->text = r.text ? r.text : "";
+	if (!roots || (c->start == START_auto && (r.all || r.reached)))
+		return;
+	if (search_roots(a, c, aim, end, &other) || !r.outcome)
+		*proof = other;
+	else if (other.text)
+		proof->text = arena_format(a, "%s; under a harness: %s", proof->text, other.text);
 }
 
 static void write_all(int fd, const uint8_t *at, size_t n)
@@ -153,14 +238,14 @@ static void write_all(int fd, const uint8_t *at, size_t n)
 	}
 }
 
-static _Noreturn void child(const struct confirm *c, const struct goal *goal, int fd)
+static _Noreturn void child(const struct confirm *c, const struct aim *aim, int fd)
 {
 	struct finding_proof proof;
 	struct arena a;
 	struct packer p = { .arena = &a };
 
 	arena_init(&a, "proof");
-	attempt(&a, c, goal, &proof);
+	attempt(&a, c, aim, &proof);
 	finding_pack_proof(&p, &proof);
 	write_all(fd, p.out.at, p.out.n);
 	_exit(0);
@@ -180,7 +265,7 @@ struct crew {
 	struct arena *out;
 	struct arena scratch;
 	const struct confirm *c;
-	const struct goal *goal;
+	const struct aim *aim;
 	const struct finding_proof **proof;
 	struct worker *worker;
 	uint32_t nworkers, next, n, done;
@@ -221,12 +306,12 @@ static void begin(struct crew *w, struct worker *k)
 		die("cannot start a process to prove a finding: %s", strerror(errno));
 	if (!pid) {
 		close(fd[0]);
-		child(w->c, &w->goal[k->finding], fd[1]);
+		child(w->c, &w->aim[k->finding], fd[1]);
 	}
 	close(fd[1]);
 	k->pid = pid;
 	k->fd = fd[0];
-	k->deadline = stat_now() + w->c->search.seconds * 1.1 + GRACE;
+	k->deadline = stat_now() + w->c->search.seconds + (w->c->search.seconds > 5 ? w->c->search.seconds * 0.09 : 0.5);
 }
 
 static void take(struct crew *w, struct worker *k)
@@ -283,11 +368,12 @@ void confirm_run(struct arena *out, const struct confirm *c, const struct findin
 	struct crew w = { .out = out, .c = c, .proof = proof, .n = n };
 
 	arena_init(&w.scratch, "confirm");
-	w.goal = make_goals(&w.scratch, c, x, n);
+	w.aim = make_aims(&w.scratch, c, x, n);
 	run_crew(&w);
 	for (uint32_t i = 0; i < n; i++) {
 		stat_add(STAT_proofs, 1);
 		stat_add(STAT_confirmed, proof[i]->state == PROOF_CONFIRMED);
+		stat_add(STAT_confirmed_harness, proof[i]->state == PROOF_HARNESS);
 		stat_add(STAT_refuted, proof[i]->state == PROOF_REFUTED);
 	}
 	arena_release(&w.scratch);
@@ -309,7 +395,7 @@ bool confirm_emit(const struct confirm *c, const struct finding *x, const char *
 		return trouble(t, "%s: no memory for a program", path);
 	arena_init(&a, "emit");
 	if (x)
-		goal = make_goals(&a, c, &x, 1);
+		goal = &make_aims(&a, c, &x, 1)->goal;
 	if (x && !goal_is_complete(goal)) {
 		fclose(f);
 		ok = trouble(t, "%s: not written: where the finding is in the code is not known", path);
@@ -389,15 +475,15 @@ struct confirmed confirm_asserts(struct arena *out, const struct confirm *c)
 	struct assertions found = { 0 };
 	struct crew w = { .out = out, .c = c };
 	struct confirmed r = { 0 };
-	struct goal *goal;
+	struct aim *aim;
 
 	arena_init(&w.scratch, "confirm");
 	find_asserts(out, c->points->p, &found);
 	w.n = r.tried = found.at.n;
-	w.goal = goal = arena_array(&w.scratch, found.at.n + 1, sizeof *goal);
+	w.aim = aim = arena_array(&w.scratch, found.at.n + 1, sizeof *aim);
 	w.proof = arena_array(&w.scratch, found.at.n + 1, sizeof *w.proof);
 	for (uint32_t i = 0; i < found.at.n; i++)
-		goal[i] = (struct goal){ .kind = GOAL_ASSERT, .place = &found.at.at[i].place, .nplaces = 1 };
+		aim[i].goal = (struct goal){ .kind = GOAL_ASSERT, .place = &found.at.at[i].place, .nplaces = 1 };
 	run_crew(&w);
 	for (uint32_t i = 0; i < found.at.n; i++)
 		*vec_add(out, &r.finding) = assert_finding(out, c->points->p, &found.at.at[i], w.proof[i]);

@@ -4,6 +4,10 @@
  * needs   findings of one program, that program, points      gives   one proof a finding, in their order, whatever the number of workers
  * misses  rules other than race, race-bitfield, deadlock and self-deadlock: PROOF_CANNOT
  *
+ * Where an execution begins: main; or, as `start` says, the functions that the threads start with (harness.c), in two ways, with variables as
+ * the program initialises them and with any. What is shown so is PROOF_HARNESS. It is not tried where main leads to both places, only not as it
+ * is wanted, nor where an access is in main itself, of which most is over when there are others.
+ *
  * A process that dies or does not end is a proof that was not possible, not the end of the run. */
 #ifndef PROVE_CONFIRM_H
 #define PROVE_CONFIRM_H
@@ -16,6 +20,7 @@ struct confirm {
 	const struct points *points; /* of the program */
 	const struct program *primitives;
 	struct prove_options search;
+	uint8_t start; /* enum opt_start */
 	uint32_t workers;
 };
 

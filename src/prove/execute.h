@@ -117,9 +117,13 @@ struct core {
 	uint64_t state, finishes;
 	uint64_t steps, segment; /* of the path; of the running segment */
 	uint32_t nparked;
+	uint32_t arguments; /* of a harness: how many are decided */
+	uint32_t nsyncs, nseen; /* of order.c */
+	bool fenced;
 };
 #define NOBODY UINT32_MAX
 
+enum { HARNESS_ARGUMENTS = 16 }; /* of one root */
 enum { MOST_SEGMENTS = 1 << 16, MOST_INPUTS = 1 << 14, MOST_OPTIONS = SPACE_THREADS + 2, FRAME_CLASSES = 24 };
 
 struct choice {
@@ -150,9 +154,12 @@ struct execution {
 	struct input *input;
 	struct schedule_segment *segment;
 	void **spare; /* by class of size: registers of frames that are gone */
+	struct order_of *order; /* NULL: not kept */
+	struct value *root_arg; /* of a harness: HARNESS_ARGUMENTS for each root */
 	/* of the search */
 	VEC(struct choice) choice;
 	bool discipline;
+	bool apart;         /* races of accesses that need not stand side by side: order.c */
 	uint32_t limit, deepest; /* preemptions: allowed now; tried so far */
 	uint32_t stray;     /* how often not the first option may be taken now; UINT32_MAX: always */
 	bool cut;           /* something was left out because of that, or of the time that this depth has */
@@ -163,9 +170,11 @@ struct execution {
 	uint64_t refine_at; /* not 0: the byte in memory that *refine is a copy of */
 	uint64_t paths, steps; /* of all */
 	uint32_t met;       /* enum bound */
+	uint8_t *visited;   /* by pair: 1 side a, 2 side b; or by place: 1 */
 	const char *cannot; /* the first thing that could not be followed */
 	double deadline, slice; /* of the search; of this depth */
-	uint64_t clock;     /* instructions until it is looked at */
+	uint64_t most_resident; /* bytes that the process may have */
+	uint64_t clock, looks; /* instructions, and how often the clock was looked at */
 	bool probing;       /* would_block: nothing is found now */
 	const char *end;    /* why the path ended, for --dump */
 	struct fn_id start;
@@ -223,10 +232,30 @@ bool execute_others(const struct execution *); /* somebody else could run */
 enum step execute_check(struct execution *, uint32_t inst);
 enum step execute_fail(struct execution *, uint32_t inst);
 bool execute_deadlock(struct execution *);
+bool execute_was_reached(const struct execution *); /* each of its places, by somebody, on some path */
+bool execute_is_at_goal(struct execution *); /* of a deadlock: the running thread is at one of its places, or in a call made there */
 bool execute_reachable(struct execution *);
 void execute_park(struct execution *, const struct access *, uint32_t n);
 /* What an instruction touches: false: STEP_REFINE. */
 bool execute_accesses(struct execution *, uint32_t inst, struct access *, uint32_t *n);
+
+bool goal_is_pair(const struct execution *, const struct schedule_place *, const struct schedule_place *);
+bool goal_conflict(const struct access *, const struct access *);
+
+/* order.c: all of these do nothing where no order is kept */
+bool order_begin(struct execution *);
+void order_acquire(struct execution *, uint64_t at);
+void order_release(struct execution *, uint64_t at);
+void order_outside(struct execution *); /* a function outside was called */
+void order_fence(struct execution *);
+void order_atomic(struct execution *, uint8_t order, bool reads, bool writes, uint64_t at);
+void order_spawn(struct execution *, uint32_t child);
+void order_join(struct execution *, uint32_t thread);
+bool order_meets(struct execution *, const struct schedule_place *, const struct access *, uint32_t n, struct schedule_place *earlier);
+
+/* harness.c */
+enum step harness_start(struct execution *); /* one more decision, or the threads begin */
+enum step harness_load(struct execution *, uint32_t inst, uint64_t at); /* before a pointer is loaded from there */
 
 /* run.c */
 enum step execute_run(struct execution *); /* to the goal, or the end of all paths, or a bound of the whole search (STEP_DEAD) */

@@ -155,6 +155,7 @@ uint32_t execute_spawn(struct execution *m, struct fn_id fn, const struct value 
 	for (uint32_t i = 0; i < n; i++)
 		if (value_known(arg[i]))
 			space_escape(&m->space, arg[i].lo);
+	order_spawn(m, id);
 	return add_frame(m, t, seq_function(m->seq, fn), arg, n, FRAME_BOTTOM) ? id : NOBODY;
 }
 

@@ -5,6 +5,8 @@
  * the variable r are what is remembered. */
 #include "prove/library.h"
 
+enum { LIKELY = 8 }; /* bytes of a copy of unknown size */
+
 /* ---- accesses ---- */
 
 static bool one(struct execution *m, struct ref at, uint64_t len, struct access *out)
@@ -44,8 +46,11 @@ bool execute_accesses(struct execution *m, uint32_t inst, struct access *out, ui
 		return one(m, body_arg(b, in, 0), (execute_get(m, body_arg(b, in, 1)).bits + 7) / 8, &out[0]);
 	case OP_memcpy:
 	case OP_memset:
-		if (!execute_need(m, body_arg(b, in, 2), &size))
+		if (!execute_need(m, body_arg(b, in, 2), &size)) {
+			m->hoped = LIKELY; /* no bytes at all would be the solver's first thought */
+			m->hope = &m->hoped;
 			return false;
+		}
 		*n = in->op == OP_memcpy ? 2 : 1;
 		out[0].write = true;
 		out[1].write = out[1].atomic = false;
@@ -58,11 +63,11 @@ bool execute_accesses(struct execution *m, uint32_t inst, struct access *out, ui
 	}
 }
 
-static bool conflict(const struct access *a, const struct access *b)
+bool goal_conflict(const struct access *a, const struct access *b)
 {
 	if (!(a->write || b->write) || (a->atomic && b->atomic) || space_number(a->at) != space_number(b->at))
 		return false;
-	return a->at < b->at + b->len && b->at < a->at + a->len;
+	return a->len && b->len && a->at < b->at + b->len && b->at < a->at + a->len;
 }
 
 /* ---- races ---- */
@@ -81,7 +86,7 @@ static bool at(const struct schedule_place *goal, const struct schedule_place *i
 	return goal->fn.i == is->fn.i && goal->inst == is->inst;
 }
 
-static bool is_pair(const struct execution *m, const struct schedule_place *x, const struct schedule_place *y)
+bool goal_is_pair(const struct execution *m, const struct schedule_place *x, const struct schedule_place *y)
 {
 	for (uint32_t i = 0; i < m->seq->goal->npairs; i++) {
 		const struct goal_pair *p = &m->seq->goal->pair[i];
@@ -96,11 +101,11 @@ static bool meets(struct execution *m, uint32_t other, const struct access *acce
 	const struct thread *t = &m->thread[other];
 	struct schedule_place x = place_of(m, other), y = place_of(m, m->core.current);
 
-	if (other == m->core.current || t->status != THREAD_PARKED || !is_pair(m, &x, &y))
+	if (other == m->core.current || t->status != THREAD_PARKED || !goal_is_pair(m, &x, &y))
 		return false;
 	for (uint32_t i = 0; i < t->naccesses; i++)
 		for (uint32_t k = 0; k < n; k++)
-			if (conflict(&t->access[i], &access[k])) {
+			if (goal_conflict(&t->access[i], &access[k])) {
 				m->found[0] = x;
 				m->found[1] = y;
 				m->nfound = 2;
@@ -120,6 +125,43 @@ void execute_park(struct execution *m, const struct access *access, uint32_t n)
 	m->core.nparked++;
 }
 
+/* Nobody is ended: what has been accessed is remembered. */
+static enum step check_apart(struct execution *m, const struct access *access, uint32_t n)
+{
+	struct schedule_place here = place_of(m, m->core.current);
+
+	if (n && order_meets(m, &here, access, n, &m->found[0])) {
+		m->found[1] = here;
+		m->nfound = 2;
+		return STEP_FOUND;
+	}
+	execute_next(m);
+	return STEP_ON;
+}
+
+/* Somebody has got here, on this path or an earlier one. */
+static void note_visit(struct execution *m)
+{
+	struct schedule_place here = place_of(m, m->core.current);
+	const struct goal *goal = m->seq->goal;
+
+	for (uint32_t i = 0; i < goal->npairs; i++)
+		m->visited[i] |= (at(&goal->pair[i].a, &here) ? 1 : 0) | (at(&goal->pair[i].b, &here) ? 2 : 0);
+}
+
+bool execute_was_reached(const struct execution *m)
+{
+	const struct goal *goal = m->seq->goal;
+	bool all = goal->nplaces > 0;
+
+	for (uint32_t i = 0; i < goal->npairs; i++)
+		if (m->visited[i] == 3)
+			return true;
+	for (uint32_t i = 0; i < goal->nplaces; i++)
+		all &= m->visited[i];
+	return all;
+}
+
 /* check_r or check_w, then RAISE; or on. */
 enum step execute_check(struct execution *m, uint32_t inst)
 {
@@ -134,6 +176,9 @@ enum step execute_check(struct execution *m, uint32_t inst)
 		if (space_number(access[i].at) < SPACE_ROOMS && !space_room(&m->space, access[i].at, access[i].len))
 			return execute_wrong(m); /* the access itself would end the path */
 	}
+	note_visit(m);
+	if (m->apart)
+		return check_apart(m, access, matters ? n : 0);
 	for (uint32_t i = 0; matters && i < m->core.nthreads; i++)
 		if (meets(m, i, access, n))
 			return STEP_FOUND;
@@ -211,19 +256,43 @@ static bool would_block(struct execution *m, uint32_t id)
 	return step == STEP_BLOCKED;
 }
 
+/* The place is the call that blocks, or one of a wrapper around it. */
+static bool stands_in(struct execution *m, uint32_t id, const struct schedule_place *goal)
+{
+	const struct thread *t = &m->thread[id];
+
+	for (uint32_t k = t->depth; k-- > 0;) {
+		const struct frame *f = &t->frame[k];
+		uint32_t op = id == m->core.current && k + 1 == t->depth ? m->core.op : f->op;
+		if (!f->fn->primitive && goal->fn.i == execute_fn(f).i && goal->inst == f->fn->op[op].inst)
+			return true;
+	}
+	return false;
+}
+
+bool execute_is_at_goal(struct execution *m)
+{
+	bool is = false;
+
+	for (uint32_t k = 0; k < m->seq->goal->nplaces; k++)
+		if (stands_in(m, m->core.current, &m->seq->goal->place[k])) {
+			m->visited[k] = 1;
+			is = true;
+		}
+	return is;
+}
+
 /* A thread that stands at the goal's place k, waits, and is not among those found. */
 static uint32_t waits_at(struct execution *m, uint32_t k)
 {
 	for (uint32_t i = 0; i < m->core.nthreads; i++) {
 		const struct thread *t = &m->thread[i];
-		struct schedule_place is;
 		bool taken = false;
 		if ((t->status != THREAD_RUNNING && t->status != THREAD_RAISED) || !t->depth)
 			continue;
-		is = place_of(m, i);
 		for (uint32_t j = 0; j < m->nfound; j++)
 			taken |= m->found[j].thread == i;
-		if (!taken && at(&m->seq->goal->place[k], &is) && would_block(m, i))
+		if (!taken && stands_in(m, i, &m->seq->goal->place[k]) && would_block(m, i))
 			return i;
 	}
 	return NOBODY;

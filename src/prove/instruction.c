@@ -69,13 +69,19 @@ static enum step do_alloca(struct here *h)
 static enum step do_load(struct here *h)
 {
 	struct value at, v;
+	enum step step = STEP_ON;
 
 	if (!need(h, 0, &at))
 		return STEP_REFINE;
 	if (!bits(h))
 		return execute_cannot(h->m, "a load of a vector");
+	if (program_type(h->f->fn->p, type_strip(h->f->fn->p, h->in->type))->kind == TYPE_POINTER)
+		step = harness_load(h->m, h->inst, at.lo);
+	if (step != STEP_ON)
+		return step;
 	if (!space_read(&h->m->space, at.lo, bits(h), &v))
 		return execute_wrong(h->m);
+	order_atomic(h->m, h->in->order, true, false, at.lo);
 	return yields(h, v);
 }
 
@@ -89,6 +95,7 @@ static enum step do_store(struct here *h)
 		return execute_cannot(h->m, "a store of a vector or of a value that has none");
 	if (!space_write(&h->m->space, at.lo, v))
 		return execute_wrong(h->m);
+	order_atomic(h->m, h->in->order, false, true, at.lo);
 	return done(h);
 }
 
@@ -151,6 +158,7 @@ static enum step do_rmw(struct here *h)
 		return execute_cannot(h->m, "an atomic operation of this kind");
 	if (!space_write(&h->m->space, at.lo, new))
 		return execute_wrong(h->m);
+	order_atomic(h->m, h->in->order, true, true, at.lo);
 	return yields(h, old);
 }
 
@@ -173,6 +181,7 @@ static enum step do_cmpxchg(struct here *h)
 	whole = value_insert(s, whole, (uint32_t)p->field.at[t->field + 1].offset, same);
 	if (!space_write(&h->m->space, at.lo, value_select(s, same, new, old)))
 		return execute_wrong(h->m);
+	order_atomic(h->m, h->in->order, true, true, at.lo);
 	return yields(h, whole);
 }
 
@@ -441,7 +450,9 @@ enum step execute_do(struct execution *m, uint32_t inst)
 	case OP_asm: return do_asm(&h);
 	case OP_rmw: return do_rmw(&h);
 	case OP_cmpxchg: return do_cmpxchg(&h);
-	case OP_fence: return done(&h);
+	case OP_fence:
+		order_fence(m);
+		return done(&h);
 	case OP_memcpy:
 	case OP_memset: return do_memory(&h);
 	case OP_varargs: return do_varargs(&h);

@@ -447,6 +447,11 @@ static enum step do_key_set(struct job *j)
 	return nothing(j);
 }
 
+static enum step do_system_v(struct job *j)
+{
+	return execute_cannot(j->m, "a semaphore of System V, whose operations stand in memory,");
+}
+
 static enum step do_longjmp(struct job *j)
 {
 	return execute_cannot(j->m, "a jump out of functions (longjmp)");
@@ -512,6 +517,8 @@ static const struct {
 	{ "nanosleep", nothing, 0, false },
 	{ "thrd_sleep", nothing, 0, false },
 	{ "atexit", nothing, 0, false },
+	{ "semop", do_system_v, 0, false },
+	{ "semtimedop", do_system_v, 0, false },
 	{ "longjmp", do_longjmp, 0, false },
 	{ "_longjmp", do_longjmp, 0, false },
 	{ "siglongjmp", do_longjmp, 0, false },
@@ -651,6 +658,33 @@ bool library_by_rows(struct execution *m, uint32_t inst, struct sym_id sym, enum
 	return true;
 }
 
+/* What printf reads through %s, at least a byte of each: the format, which must be known, is the argument in front of the rest. */
+static bool format_accesses(struct job *j, uint32_t arg, struct access *out, uint32_t *n, uint32_t max)
+{
+	struct value format, at, byte;
+	bool inside = false;
+
+	if (!arg || !need(j, arg - 1, &format))
+		return !arg;
+	for (uint64_t i = 0; arg + 1 < j->in->nargs && *n < max; i++) {
+		if (!space_read(&j->m->space, format.lo + i, 8, &byte) || byte.ast || !byte.lo)
+			return true;
+		if (inside && strchr("-+ #0123456789.*hlLqjzt'", (char)byte.lo)) {
+			arg += byte.lo == '*';
+			continue;
+		}
+		if (inside && byte.lo == 's') {
+			if (!need(j, arg, &at))
+				return false;
+			if (space_any(&j->m->space, at.lo))
+				out[(*n)++] = (struct access){ at.lo, 1, false, false };
+		}
+		arg += inside && byte.lo != '%';
+		inside = !inside && byte.lo == '%';
+	}
+	return true;
+}
+
 bool library_accesses(struct execution *m, uint32_t inst, struct sym_id sym, struct access *out, uint32_t *n, uint32_t max)
 {
 	const struct body *b = &execute_frame(m)->fn->body;
@@ -668,7 +702,9 @@ bool library_accesses(struct execution *m, uint32_t inst, struct sym_id sym, str
 			uint64_t len;
 			if (place[k]->base == MODEL_NAMED) /* a thing of the library's own */
 				out[(*n)++] = (struct access){ space_named(place[k]->name), 1, write && !k, false };
-			if (place[k]->base != MODEL_ARGUMENT || place[k]->deref != 1 || place[k]->rest) /* how many, only its format says */
+			if (place[k]->rest && r->verb == MODEL_READS && !format_accesses(&j, place[k]->arg, out, n, max))
+				return false;
+			if (place[k]->base != MODEL_ARGUMENT || place[k]->deref != 1 || place[k]->rest)
 				continue;
 			if (!need(&j, place[k]->arg, &at) || !size_by_row(&j, &r->len, &len))
 				return false;
@@ -677,7 +713,8 @@ bool library_accesses(struct execution *m, uint32_t inst, struct sym_id sym, str
 				continue;
 			if (len > room->size - space_offset(at.lo)) /* up to the end of the object: the replay knows better */
 				len = r->verb == MODEL_FREE ? room->size : 1;
-			out[(*n)++] = (struct access){ at.lo, len ? len : 1, write && !k, false };
+			if (len)
+				out[(*n)++] = (struct access){ at.lo, len, write && !k, false };
 		}
 	}
 	return true;

@@ -62,61 +62,6 @@ struct machine_frame {
 	uint32_t sync;   /* FRAME_ONCE: machine.sync */
 };
 
-struct machine_thread {
-	VEC(struct machine_frame) frame; /* none: the thread has ended */
-	VEC(uint8_t) values;
-	VEC(uint32_t) local;             /* its stack objects, the innermost last */
-	VEC(uint64_t) specific;          /* by key */
-	VEC(uint64_t) cleanup;
-	struct fn_id start;
-	uint64_t result;
-	uint32_t input;     /* how many of its inputs it has taken */
-	uint32_t generation; /* of the barrier it waits at */
-	bool ended, joined, detached, signalled;
-	uint64_t steps;
-};
-
-/* A lock, semaphore, condition, barrier or once; or an attribute object. Named by its address (or a number, or a @name) and a part of it. */
-struct machine_sync {
-	uint64_t at, part;
-	uint8_t kind;      /* enum machine_mutex_kind */
-	bool robust, done, running;
-	uint32_t owner;    /* thread + 1 */
-	uint32_t count;    /* how often he has it */
-	VEC(uint32_t) reader; /* threads, as often as they have it */
-	VEC(uint32_t) waiter; /* of a condition, the longest first */
-	int64_t value;     /* of a semaphore; of a barrier: how many must come */
-	uint32_t arrived, generation;
-};
-enum machine_mutex_kind { MUTEX_NORMAL, MUTEX_RECURSIVE, MUTEX_ERRORCHECK };
-
-struct machine {
-	struct arena arena;
-	struct machine_image *image;
-	const struct schedule *schedule; /* objects and inputs; NULL: there are none */
-	VEC(struct machine_object) object;
-	VEC(struct machine_thread) thread;
-	VEC(struct machine_sync) sync;
-	VEC(uint32_t) given; /* objects of the schedule */
-	VEC(uint64_t) handler; /* atexit */
-	uint32_t keys;
-	uint64_t taken; /* bytes of memory */
-	uint8_t state;  /* enum machine_state */
-	uint32_t failed_thread;
-	struct fn_id failed_fn;
-	uint32_t failed_inst;
-	const char *why;
-	VEC(struct sym_id) assumed; /* functions outside whose results were inputs or zero */
-};
-
-/* A machine at the start: of a schedule, or of main with one argument. False: `m->why`. */
-bool machine_start(struct machine *, struct machine_image *, const struct schedule *);
-void machine_copy(struct machine *to, const struct machine *from); /* `to` is not initialised */
-uint64_t machine_hash(const struct machine *); /* equal states, equal numbers */
-void machine_release(struct machine *);
-
-bool machine_fails(const char *function); /* a call of it means that an assertion has failed */
-
 /* What the next instruction of a thread would do. */
 struct machine_access {
 	uint64_t at, bytes;
@@ -136,8 +81,85 @@ struct machine_look {
 	struct machine_access access[MACHINE_ACCESSES];
 	uint32_t naccesses;
 };
+
+/* What is known of the threads' times, at an address or by a thread (machine_order.c). */
+struct machine_clock {
+	uint64_t at;
+	VEC(uint32_t) time; /* by thread */
+};
+
+/* An access that has happened, and when. */
+struct machine_watched {
+	struct machine_look look;
+	uint32_t time;
+};
+
+struct machine_thread {
+	VEC(struct machine_frame) frame; /* none: the thread has ended */
+	VEC(uint8_t) values;
+	VEC(uint32_t) local;             /* its stack objects, the innermost last */
+	VEC(uint64_t) specific;          /* by key */
+	VEC(uint64_t) cleanup;
+	struct fn_id start;
+	uint64_t result;
+	uint32_t input;     /* how many of its inputs it has taken */
+	uint32_t generation; /* of the barrier it waits at */
+	bool ended, joined, detached, signalled;
+	struct machine_clock clock;
+	uint64_t steps;
+};
+
+/* A lock, semaphore, condition, barrier or once; or an attribute object. Named by its address (or a number, or a @name) and a part of it. */
+struct machine_sync {
+	uint64_t at, part;
+	uint8_t kind;      /* enum machine_mutex_kind */
+	bool robust, done, running;
+	bool made;         /* by an initialising call */
+	uint32_t owner;    /* thread + 1 */
+	uint32_t count;    /* how often he has it */
+	VEC(uint32_t) reader; /* threads, as often as they have it */
+	VEC(uint32_t) waiter; /* of a condition, the longest first */
+	int64_t value;     /* of a semaphore; of a barrier: how many must come */
+	uint32_t arrived, generation;
+};
+enum machine_mutex_kind { MUTEX_NORMAL, MUTEX_RECURSIVE, MUTEX_ERRORCHECK };
+
+struct machine {
+	struct arena arena;
+	struct machine_image *image;
+	const struct schedule *schedule; /* objects and inputs; NULL: there are none */
+	VEC(struct machine_object) object;
+	VEC(struct machine_thread) thread;
+	VEC(struct machine_sync) sync;
+	VEC(uint32_t) given; /* objects of the schedule */
+	VEC(uint64_t) handler; /* atexit */
+	VEC(struct machine_clock) clock;     /* by address; only where the schedule's two accesses stand apart, as the next two */
+	VEC(struct machine_watched) watched; /* the first of the two, each time */
+	bool fenced;
+	uint32_t keys;
+	uint64_t taken; /* bytes of memory */
+	uint8_t state;  /* enum machine_state */
+	uint32_t failed_thread;
+	struct fn_id failed_fn;
+	uint32_t failed_inst;
+	const char *why;
+	bool misused;   /* MACHINE_UNDEFINED: because a thread gave back a lock that it did not have, or made one anew that is there */
+	VEC(struct sym_id) assumed; /* functions outside whose results were inputs or zero */
+};
+
+/* A machine at the start: of a schedule, or of main with one argument. False: `m->why`. */
+bool machine_start(struct machine *, struct machine_image *, const struct schedule *);
+void machine_copy(struct machine *to, const struct machine *from); /* `to` is not initialised */
+uint64_t machine_hash(const struct machine *); /* equal states, equal numbers */
+void machine_release(struct machine *);
+
+bool machine_fails(const char *function); /* a call of it means that an assertion has failed */
+
 void machine_look(struct machine *, uint32_t thread, struct machine_look *);
 bool machine_conflict(const struct machine_look *, const struct machine_look *); /* overlapping, a write, not both atomic */
+/* Of a schedule whose accesses stand apart: what is about to happen may be the first of them; does this one race with it? */
+void machine_order_watch(struct machine *, uint32_t thread, const struct machine_look *);
+bool machine_order_races(struct machine *, const struct machine_look *second, uint32_t thread);
 /* One instruction, which must not block. */
 void machine_step(struct machine *, uint32_t thread);
 

@@ -302,9 +302,39 @@ static uint64_t length_of(struct machine_call *call, const struct model_row *r, 
 	}
 }
 
-/* "*1..": scanf writes at least the first byte of what each of these points to. What printf reads depends on its format: not seen. */
+/* The next conversion of a format: its letter, or 0 at the end; `*` takes an argument of its own. */
+static char next_conversion(const uint8_t *text, uint64_t n, uint64_t *at, uint32_t *arg)
+{
+	static const char between[] = "-+ #0123456789.*hlLqjzt'";
+
+	for (; *at < n; ++*at) {
+		if (text[*at] != '%')
+			continue;
+		while (++*at < n && strchr(between, text[*at]))
+			*arg += text[*at] == '*';
+		if (*at < n && text[*at] != '%')
+			return (char)text[(*at)++];
+	}
+	return 0;
+}
+
+/* printf reads at least the first byte of what stands for %s. The format is the argument in front of the rest. */
+static void look_format(struct machine_call *call, const struct model_row *r, struct machine_look *l)
+{
+	uint32_t arg = r->on.arg;
+	uint64_t format = arg && arg <= call->nargs ? call->arg[arg - 1] : 0, n = machine_string(call->m, format, UINT64_MAX), at = 0;
+	const uint8_t *text = n == UINT64_MAX ? NULL : machine_peek(call->m, format, n);
+
+	for (char c; text && (c = next_conversion(text, n, &at, &arg)) != 0 && arg < call->nargs; arg++)
+		if (c == 's' && machine_peek(call->m, call->arg[arg], 1) && l->naccesses < MACHINE_ACCESSES)
+			l->access[l->naccesses++] = (struct machine_access){ .at = call->arg[arg], .bytes = 1 };
+}
+
+/* "*1..": scanf writes at least the first byte of what each of these points to. */
 static void look_rest(struct machine_call *call, const struct model_row *r, struct machine_look *l)
 {
+	if (r->verb == MODEL_READS)
+		look_format(call, r, l);
 	for (uint32_t i = r->on.arg; r->verb == MODEL_WRITES && i < call->nargs && l->naccesses < MACHINE_ACCESSES; i++)
 		if (machine_peek(call->m, call->arg[i], 1))
 			l->access[l->naccesses++] = (struct machine_access){ .at = call->arg[i], .bytes = 1, .write = true };
@@ -396,6 +426,7 @@ static void step_unknown(struct machine_call *call)
 	const struct machine_slot *s = &call->code->slot[body_value(&call->code->body, machine_top(call->m, call->thread)->inst)];
 	u128 value = 0;
 
+	machine_order_outside(call->m, call->thread);
 	if (s->bytes) {
 		(void)call_input(call, &value);
 		for (uint32_t i = 0; i < call->m->assumed.n; i++)

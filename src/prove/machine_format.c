@@ -227,6 +227,8 @@ static bool run_format(struct machine_call *call, uint64_t *result)
 	if (!format(&a, call->arg[f->format], &t))
 		return false;
 	*result = t.out.n;
+	if (f->to < 0)
+		machine_order_outside(call->m, call->thread);
 	return f->to < 0 || put_text(call, f, &t);
 }
 

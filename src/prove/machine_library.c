@@ -515,6 +515,8 @@ static const struct library_function table[] = {
 	ROW(longjmp, not_done),
 	ROW(siglongjmp, not_done),
 	ROW(_longjmp, not_done),
+	ROW(semop, not_done),
+	ROW(semtimedop, not_done),
 	ROW(fork, not_done),
 	ROW(vfork, not_done),
 	ROW(qsort, not_done),

@@ -197,7 +197,7 @@ void machine_free(struct machine *m, uint64_t at, const char *what)
 
 	if (!at)
 		return;
-	if (!o || o->kind != MACHINE_HEAP || offset)
+	if (!o || (o->kind != MACHINE_HEAP && o->kind != MACHINE_GIVEN) || offset)
 		(void)machine_stop(m, MACHINE_UNDEFINED, "%s of what was not allocated", what);
 	else if (o->dead)
 		(void)machine_stop(m, MACHINE_UNDEFINED, "%s of memory that was freed", what);

@@ -145,6 +145,14 @@ void sync_look(struct machine_call *, struct machine_look *);
 void sync_step(struct machine_call *);
 void sync_once_done(struct machine *, uint32_t thread);
 
+/* ---- machine_order.c ---- */
+void machine_order_start(struct machine *, uint32_t parent, uint32_t child); /* parent UINT32_MAX: none */
+void machine_order_join(struct machine *, uint32_t thread, uint32_t joined);
+void machine_order_outside(struct machine *, uint32_t thread);
+void machine_order_once(struct machine *, uint32_t thread, uint64_t at, bool done);
+void machine_order_row(struct machine_call *, const struct model_row *, bool begun);
+void machine_order_inst(struct machine *, uint32_t thread, const struct inst *, uint64_t at);
+
 /* ---- machine_library.c ---- */
 struct library_function {
 	const char *name;

@@ -607,6 +607,8 @@ static void step_code(struct machine *m, uint32_t thread)
 	const struct machine_code *c = machine_code(m->image, f->fn);
 	const struct inst *in = &c->body.inst.at[f->inst];
 
+	if (in->order != ORDER_NONE || in->op == OP_fence)
+		machine_order_inst(m, thread, in, in->nargs ? machine_operand_number(m, thread, body_arg(&c->body, in, 0)) : 0);
 	switch (in->op) {
 	case OP_alloca: step_alloca(m, thread, c, in); break;
 	case OP_load:

@@ -60,6 +60,18 @@ static uint8_t initial_kind(struct machine_call *call, uint64_t at)
 	return b && posix && (b[0] & 3) == 1 ? MUTEX_RECURSIVE : b && posix && (b[0] & 3) == 2 ? MUTEX_ERRORCHECK : MUTEX_NORMAL;
 }
 
+/* A semaphore that an initialiser has made has its value in its first word; of others the machine keeps no state in memory. */
+static int64_t initial_value(struct machine_call *call, uint64_t at)
+{
+	const struct model_row *r = call->meaning->row;
+	const uint8_t *b = r && r->flags & MODEL_SEMAPHORE ? machine_peek(call->m, at, 4) : NULL;
+	int32_t value = 0;
+
+	if (b)
+		memcpy(&value, b, sizeof value);
+	return value;
+}
+
 static uint32_t find(struct machine_call *call, const struct model_place *place)
 {
 	struct machine *m = call->m;
@@ -75,6 +87,7 @@ static uint32_t find(struct machine_call *call, const struct model_place *place)
 	s = vec_add(&m->arena, &m->sync);
 	*s = (struct machine_sync){ .at = at, .part = part };
 	s->kind = initial_kind(call, at);
+	s->value = initial_value(call, at);
 	return m->sync.n - 1;
 }
 
@@ -181,6 +194,7 @@ static uint64_t release(struct machine_call *call, const struct model_row *r)
 	} else if (!take_out(s->reader.at, &s->reader.n, call->thread)) {
 		if (s->kind == MUTEX_ERRORCHECK)
 			return NOT_OWNER_ERROR;
+		call->m->misused = true;
 		(void)machine_stop(call->m, MACHINE_UNDEFINED, "an unlock of a lock that the thread does not hold");
 	}
 	return 0;
@@ -217,7 +231,12 @@ static void init(struct machine_call *call, const struct model_row *r)
 	if (r->attr.base && call_place(call, &r->attr))
 		old = *found(call, &r->attr);
 	s = &call->m->sync.at[id];
-	*s = (struct machine_sync){ .at = s->at, .part = s->part, .kind = old.kind, .robust = old.robust };
+	if (s->made && call->m->schedule && call->m->schedule->start == START_ROOTS) {
+		call->m->misused = true;
+		(void)machine_stop(call->m, MACHINE_UNDEFINED, "a lock is made that is there already");
+		return;
+	}
+	*s = (struct machine_sync){ .made = true, .at = s->at, .part = s->part, .kind = old.kind, .robust = old.robust };
 	if (r->flags & MODEL_RECURSIVE || (r->recursive_if.test != MODEL_ALWAYS && call_condition(call, &r->recursive_if)))
 		s->kind = MUTEX_RECURSIVE;
 	if (r->count.base)
@@ -351,8 +370,10 @@ static bool once(struct machine_call *call, const struct model_row *r)
 	struct machine_frame *f;
 	struct fn_id fn;
 
-	if (m->sync.at[id].done)
+	if (m->sync.at[id].done) {
+		machine_order_once(m, call->thread, m->sync.at[id].at, false);
 		return true;
+	}
 	if (m->sync.at[id].running)
 		return machine_stop(m, MACHINE_UNKNOWN, "a step that blocks");
 	if (!function_at(m, call_place(call, &r->fn), &fn))
@@ -370,6 +391,7 @@ void sync_once_done(struct machine *m, uint32_t thread)
 {
 	struct machine_sync *s = &m->sync.at[machine_top(m, thread)->sync];
 
+	machine_order_once(m, thread, s->at, true);
 	s->done = true;
 	s->running = false;
 	s->owner = 0;
@@ -391,6 +413,7 @@ static uint64_t spawn(struct machine_call *call, const struct model_row *r)
 	id = machine_new_thread(m, fn, &arg, 1);
 	if (id == UINT32_MAX)
 		return 0;
+	machine_order_start(m, call->thread, id);
 	m->thread.at[id].detached = r->flags & MODEL_DETACHED || (attr && found(call, &r->attr)->kind == DETACHED);
 	if (r->id.base == MODEL_RESULT)
 		return id + 1;
@@ -423,6 +446,7 @@ static uint64_t join(struct machine_call *call, const struct model_row *r)
 		return call_bad_result(call, r, r->flags & MODEL_TIMED);
 	}
 	m->thread.at[id].joined = true;
+	machine_order_join(m, call->thread, id);
 	if (to)
 		(void)machine_write_number(m, to, 8, m->thread.at[id].result);
 	for (const struct model_row *w = call->meaning->row; w && !r->value.base; w = next_row(call, w))
@@ -446,6 +470,7 @@ static bool step_row(struct machine_call *call, const struct model_row *r, uint6
 	case MODEL_DOWNGRADE: change_mode(call, r); return true;
 	case MODEL_INIT: init(call, r); return true;
 	case MODEL_SETTYPE: set_type(call, r); return true;
+	case MODEL_DESTROY: found(call, &r->on)->made = false; return true;
 	case MODEL_SIGNAL:
 	case MODEL_BROADCAST: wake(call, r); return true;
 	case MODEL_WAIT:
@@ -475,8 +500,11 @@ void sync_step(struct machine_call *call)
 	u128 unused;
 
 	for (const struct model_row *r = call->meaning->row; r && over && call->m->state == MACHINE_RUNS; r = next_row(call, r))
-		if (call_condition(call, &r->when))
+		if (call_condition(call, &r->when)) {
+			bool begun = machine_top(call->m, call->thread)->phase != 0;
 			over = step_row(call, r, &result);
+			machine_order_row(call, r, begun);
+		}
 	if (!over || call->m->state != MACHINE_RUNS)
 		return;
 	(void)call_input(call, &unused);

@@ -15,6 +15,7 @@
 #include "prove/schedule.h"
 
 #define PROVE_TS_UNBOUNDED UINT32_MAX
+enum { PROVE_ROOTS = 4 };
 
 struct prove_options {
 	uint32_t ts;       /* how many threads may wait to be scheduled; PROVE_TS_UNBOUNDED */
@@ -24,11 +25,13 @@ struct prove_options {
 	uint64_t steps;    /* instructions on a path */
 	uint64_t paths;
 	uint64_t solver;   /* steps of the solver for one question (Z3's rlimit) */
-	uint32_t seconds;
+	double seconds;
 	uint32_t megabytes;
-	bool roots;        /* start from the two roots under a harness, not from main */
-	const char *harness; /* START_MAIN: the function to start from instead of main; NULL: main */
-	struct fn_id root[2]; /* of `roots` */
+	const char *harness; /* the function to start from instead of main; NULL: main */
+	uint32_t nroots;   /* more than 0: start these functions as threads, not main (harness.c) */
+	struct fn_id root[PROVE_ROOTS];
+	bool apart;        /* of such a start: no object is an argument of two threads, or behind one */
+	bool open;         /* of such a start: variables hold anything, not what the program initialises them with */
 };
 
 enum prove_outcome {
@@ -40,6 +43,8 @@ enum prove_outcome {
 struct prove_result {
 	uint8_t outcome;
 	const char *text;
+	bool reached; /* threads got to both accesses of a pair, or to all places of a deadlock, though not as it was wanted */
+	bool all; /* PROVE_NOT_WITHIN, and no bound was met: there is no such execution of this kind */
 	uint64_t paths, steps, questions;
 	uint32_t preemptions; /* of the schedule found */
 	struct schedule schedule;

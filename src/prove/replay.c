@@ -214,6 +214,7 @@ static bool one_step(struct replay *r, uint32_t thread)
 	in = instruction(r, thread, &c);
 	if (in)
 		look_at(r, thread, c, in, &l, &x);
+	machine_order_watch(&r->m, thread, &l);
 	machine_step(&r->m, thread);
 	if (in)
 		tell_after(r, thread, c, in, &x);
@@ -268,6 +269,22 @@ static bool shows_race(struct machine *m, const struct schedule *s, const char *
 		   ? "the threads do not stand at the two accesses"
 	       : !machine_conflict(&a, &b) ? "the accesses do not conflict"
 					   : NULL;
+	return !*why;
+}
+
+/* The first access has happened; the second is next. */
+static bool shows_race_apart(struct machine *m, const struct schedule *s, const char **why)
+{
+	struct machine_look l;
+
+	*why = "a race needs two threads";
+	if (s->place.n != 2 || s->place.at[0].thread == s->place.at[1].thread)
+		return false;
+	machine_look(m, s->place.at[1].thread, &l);
+	*why = l.next != NEXT_RUNS			      ? "the thread cannot go on"
+	       : !stands_at(&l, &s->place.at[1])	      ? "the thread does not stand at the second access"
+	       : !machine_order_races(m, &l, s->place.at[1].thread) ? "the accesses are ordered, or do not conflict"
+								    : NULL;
 	return !*why;
 }
 
@@ -339,7 +356,7 @@ bool replay_shows(struct machine *m, const struct schedule *s, const char **why)
 			return false;
 		}
 	switch (s->goal) {
-	case GOAL_RACE: return shows_race(m, s, why);
+	case GOAL_RACE: return s->apart ? shows_race_apart(m, s, why) : shows_race(m, s, why);
 	case GOAL_DEADLOCK: return shows_deadlock(m, s, why);
 	case GOAL_ASSERT: return shows_failure(m, s, why);
 	default: *why = "a goal of no kind"; return false;
@@ -351,7 +368,7 @@ bool replay_shows(struct machine *m, const struct schedule *s, const char **why)
 /* The instructions that the threads stand at are the last steps, which do not happen: after the first, the second would be another story. */
 static void tell_goal(struct replay *r)
 {
-	for (uint32_t i = 0; i < r->s->place.n; i++) {
+	for (uint32_t i = r->s->apart ? 1 : 0; i < r->s->place.n; i++) {
 		uint32_t thread = r->s->place.at[i].thread;
 		const struct machine_code *c = NULL;
 		const struct inst *in = instruction(r, thread, &c);
@@ -383,11 +400,7 @@ static const char *assumptions(struct replay *r)
 		text =
 		    arena_format(r->out, "%s%s%s", text,
 				 *text ? ", " : "; assumed results: ", program_str(p, program_sym(p, r->m.assumed.at[i])->name));
-	if (r->s->start == START_ROOTS)
-		text = arena_format(r->out, "%s; started from %s and %s under a harness", text,
-				    program_fn_name(p, r->m.thread.at[0].start),
-				    r->m.thread.n > 1 ? program_fn_name(p, r->m.thread.at[1].start) : "nothing else");
-	return text;
+	return r->s->start == START_ROOTS ? arena_format(r->out, "%s; %s", text, replay_name_start(r->out, p, r->s)) : text;
 }
 
 static uint32_t switches(const struct schedule *s)
@@ -399,6 +412,21 @@ static uint32_t switches(const struct schedule *s)
 	return n;
 }
 
+/* Where the two never stand side by side, which says less to people. */
+static const char *apart_text(struct replay *r)
+{
+	const struct schedule_place *p = &r->s->place.at[0];
+	const struct machine_code *c;
+	struct finding_place at;
+
+	if (!r->s->apart)
+		return "";
+	c = machine_code(r->m.image, p->fn);
+	at = place_of(r, &c->body, &c->body.inst.at[p->inst]);
+	return arena_format(r->out, "; not at the same moment: nothing orders the access of thread %u in %s, line %u, before the other",
+			    p->thread, program_fn_name(r->m.image->p, p->fn), at.line);
+}
+
 static void finish(struct replay *r, bool confirmed, struct finding_proof *proof)
 {
 	const char **thread = arena_array(r->out, r->m.thread.n + 1, sizeof *thread);
@@ -407,14 +435,35 @@ static void finish(struct replay *r, bool confirmed, struct finding_proof *proof
 
 	for (uint32_t i = 0; i < r->m.thread.n; i++)
 		thread[i] = arena_string(r->out, program_fn_name(r->m.image->p, r->m.thread.at[i].start));
-	*proof = (struct finding_proof){ .state = confirmed ? PROOF_CONFIRMED : unknown ? PROOF_CANNOT : PROOF_REFUTED, .step = r->step.at, .nsteps = r->step.n,
-					 .thread = thread, .nthreads = r->m.thread.n, .switches = n };
+	*proof = (struct finding_proof){ .state = !confirmed ? unknown ? PROOF_CANNOT : PROOF_REFUTED :
+						  r->s->start == START_ROOTS ? PROOF_HARNESS : PROOF_CONFIRMED,
+					 .step = r->step.at, .nsteps = r->step.n, .thread = thread, .nthreads = r->m.thread.n, .switches = n };
 	for (uint32_t i = 0; i < 2 && r->s->place.n; i++)
 		proof->goal[i] = r->s->place.at[i < r->s->place.n ? i : 0].thread;
 	proof->text =
-	    confirmed ? arena_format(r->out, "%u context switch%s%s", n, n == 1 ? "" : "es", assumptions(r))
+	    confirmed ? arena_format(r->out, "%u context switch%s%s%s", n, n == 1 ? "" : "es", apart_text(r), assumptions(r))
 	    : unknown ? arena_format(r->out, "an execution was found that cannot be run again: %s", r->why)
 		      : arena_format(r->out, "an execution was found that does not happen: %s. This is a bug of snag", r->why);
+}
+
+/* A harness that lets threads begin where they may not is seen by what follows: the threads go on, one after the other, and
+ * release locks that they never had, as functions do that are entered with one, or both make the same lock, as constructors do,
+ * of which each has an object of its own. */
+static bool is_plausible(struct replay *r)
+{
+	enum { SOME_STEPS = 100000 };
+	uint64_t steps = 0;
+
+	for (uint32_t t = 0; t < r->m.thread.n; t++) {
+		struct machine_look l;
+		for (; steps < SOME_STEPS && r->m.state == MACHINE_RUNS; steps++) {
+			machine_look(&r->m, t, &l);
+			if (l.next != NEXT_RUNS || l.waits)
+				break;
+			machine_step(&r->m, t);
+		}
+	}
+	return r->m.state != MACHINE_UNDEFINED || !r->m.misused;
 }
 
 void replay_run(struct arena *out, struct machine_image *image, const struct schedule *s, struct finding_proof *proof)
@@ -431,5 +480,10 @@ void replay_run(struct arena *out, struct machine_image *image, const struct sch
 	if (ok)
 		tell_goal(&r);
 	finish(&r, ok, proof);
+	if (ok && s->start == START_ROOTS && !is_plausible(&r))
+		*proof = (struct finding_proof){
+			.state = PROOF_CANNOT,
+			.text = arena_format(out, "what its threads do next shows that they do not begin so: %s", r.m.why)
+		};
 	machine_release(&r.m);
 }

@@ -5,7 +5,8 @@
  * misses  what the machine misses (machine.h)
  *
  * A race: both threads' next instructions access overlapping memory, one of them writes, not both are atomic, and both can go on: they are adjacent, and
- * nothing orders them. A deadlock: the named threads stand at the named calls, and each of them waits for something that only they could give, or all
+ * nothing orders them. Or, if the schedule says that they stand apart: one has happened, the other is next, and nothing that
+ * synchronises orders the first before the second (machine_order.c). A deadlock: the named threads stand at the named calls, and each of them waits for something that only they could give, or all
  * threads that have not ended wait. A failed assertion: the call that reports it is next. */
 #ifndef PROVE_REPLAY_H
 #define PROVE_REPLAY_H
@@ -22,5 +23,8 @@ bool replay_shows(struct machine *, const struct schedule *, const char **why);
 /* Names for people. */
 const char *replay_name_address(struct arena *, struct machine *, uint64_t at);
 const char *replay_name_value(struct arena *, struct machine *, struct type_id, const uint8_t *bytes);
+const char *replay_name_member(struct arena *, const struct program *, struct type_id, uint64_t offset); /* ".pool[3].n" */
+/* What a harness assumes: who starts with which arguments, and what variables hold that the program does not initialise them with. */
+const char *replay_name_start(struct arena *, const struct program *, const struct schedule *);
 
 #endif

@@ -7,7 +7,7 @@
 #include "prove/replay.h"
 
 /* ".pool[3].n": the member of a variable at an offset; "" for its first byte, where it has no members. */
-static const char *member_name(struct arena *a, const struct program *p, struct type_id type, uint64_t offset)
+const char *replay_name_member(struct arena *a, const struct program *p, struct type_id type, uint64_t offset)
 {
 	char *text = NULL;
 	size_t n;
@@ -52,7 +52,7 @@ const char *replay_name_address(struct arena *a, struct machine *m, uint64_t at)
 			      : place_name(a, m, o);
 	s = program_sym(p, o->sym);
 	return arena_format(a, "%s%s", program_str(p, s->source.i ? s->source : s->name),
-			    o->kind == MACHINE_FUNCTION ? "" : member_name(a, p, o->type, offset));
+			    o->kind == MACHINE_FUNCTION ? "" : replay_name_member(a, p, o->type, offset));
 }
 
 const char *replay_name_value(struct arena *a, struct machine *m, struct type_id type, const uint8_t *bytes)

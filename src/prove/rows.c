@@ -34,6 +34,10 @@ static bool evaluate(struct call *c, const struct model_place *from, struct valu
 	struct execution *m = c->m;
 	struct place place = site_place(m->seq->p, m->seq->points->models, c->b, c->inst, from);
 
+	if (from->base == MODEL_NAMED) {
+		*out = value_of_number(64, space_of_name(&m->space, from->name));
+		return true;
+	}
 	if (!place.known || place.result || ref_kind(place.base) == REF_NONE) {
 		c->step = execute_cannot(m, "a model row that names what the call does not have");
 		return false;
@@ -52,8 +56,14 @@ static bool evaluate(struct call *c, const struct model_place *from, struct valu
 	return true;
 }
 
+enum { SETTLED = 20 }; /* bytes of a primitive that the bodies look at */
+
+/* Locks that a harness has made are free. */
 static enum step run_body(struct call *c, const char *name, const struct value *arg, uint32_t n)
 {
+	for (uint32_t i = 0; i < n; i++)
+		if (arg[i].bits == 64)
+			space_settle(&c->m->space, arg[i].lo, SETTLED);
 	return execute_push(c->m, seq_primitive(c->m->seq, name), arg, n, FRAME_PRIMITIVE) ? STEP_ON : execute_dead(c->m, "too many calls");
 }
 
@@ -125,26 +135,9 @@ static struct value result_of(const struct model_row *row, struct value v)
 
 /* ---- families ---- */
 
-static bool family_has(const struct call *c, uint8_t verb, bool (*is)(const struct model_row *))
+static bool family_has(const struct call *c, uint32_t what)
 {
-	const struct models *models = c->m->seq->points->models;
-
-	for (uint32_t i = 0; i < models->row.n; i++) {
-		const struct model_row *r = &models->row.at[i];
-		if (r->family == c->row->family && r->verb == verb && (!is || is(r)))
-			return true;
-	}
-	return false;
-}
-
-static bool has_kinds(const struct model_row *r)
-{
-	return r->attr.base != MODEL_NOWHERE || r->recursive_if.test != MODEL_ALWAYS;
-}
-
-static bool has_lock(const struct model_row *r)
-{
-	return r->with.base != MODEL_NOWHERE;
+	return map_get(&c->m->seq->family, c->row->family) & what;
 }
 
 /* Locks of a family whose init takes attributes or a type have their kind at int 4, if they are that large. */
@@ -153,8 +146,9 @@ static struct value kind_of(struct call *c, uint64_t lock)
 	struct value kind = value_of_number(32, c->row->flags & MODEL_RECURSIVE ? 1 : 0);
 	struct value v;
 
-	if (value_get(kind) || !family_has(c, MODEL_INIT, has_kinds) || !space_room(&c->m->space, lock, 20))
+	if (value_get(kind) || !family_has(c, FAMILY_KINDS) || !space_room(&c->m->space, lock, SETTLED))
 		return kind;
+	space_settle(&c->m->space, lock, SETTLED);
 	if (space_read(&c->m->space, lock + 16, 32, &v) && value_known(v))
 		kind = value_of_number(32, v.lo & 3);
 	return kind;
@@ -214,9 +208,9 @@ static enum step do_init(struct call *c)
 		if (!evaluate(c, &c->row->count, &count))
 			return c->step;
 		count = value_of_number(32, count.lo);
-		return run_body(c, family_has(c, MODEL_BARRIER, NULL) ? "snag_init_barrier" : "snag_init", (struct value[]){ object, count }, 2);
+		return run_body(c, family_has(c, FAMILY_BARRIER) ? "snag_init_barrier" : "snag_init", (struct value[]){ object, count }, 2);
 	}
-	if (!family_has(c, MODEL_ACQUIRE, NULL))
+	if (!family_has(c, FAMILY_ACQUIRES))
 		return run_body(c, space_room(&c->m->space, object.lo, 8) ? "snag_init_condition" : "snag_init", (struct value[]){ object, count },
 				space_room(&c->m->space, object.lo, 8) ? 1 : 2);
 	if (c->row->recursive_if.test != MODEL_ALWAYS) {
@@ -228,7 +222,7 @@ static enum step do_init(struct call *c)
 			return execute_wrong(c->m);
 		count = value_of_number(32, count.lo & 3);
 	}
-	if (space_room(&c->m->space, object.lo, 20) && has_kinds(c->row))
+	if (space_room(&c->m->space, object.lo, SETTLED) && family_has(c, FAMILY_KINDS))
 		return run_body(c, "snag_init_kind", (struct value[]){ object, count }, 2);
 	return run_body(c, "snag_init", (struct value[]){ object, value_of_number(32, 0) }, 2);
 }
@@ -263,7 +257,7 @@ static enum step do_wait(struct call *c)
 
 static enum step do_signal(struct call *c)
 {
-	bool all = c->row->verb == MODEL_BROADCAST, condition = family_has(c, MODEL_WAIT, has_lock);
+	bool all = c->row->verb == MODEL_BROADCAST, condition = family_has(c, FAMILY_WAITS_WITH_LOCK);
 	struct value object;
 
 	if (!evaluate(c, &c->row->on, &object))
@@ -368,6 +362,7 @@ static enum step join_done(struct call *c)
 		return c->step;
 	region_save(&m->region, &m->thread[handle.lo - 1].joined, sizeof(bool));
 	m->thread[handle.lo - 1].joined = true;
+	order_join(m, (uint32_t)handle.lo - 1);
 	if (to->base == MODEL_ARGUMENT) {
 		if (!evaluate(c, to, &at))
 			return c->step;
@@ -415,6 +410,29 @@ bool execute_may_wake(struct execution *m)
 	return c.row->verb == MODEL_WAIT && m->seq->goal->kind != GOAL_DEADLOCK && !execute_thread(m)->woken;
 }
 
+/* What a step of a primitive tells threads of each other. */
+static void keep_order(struct call *c)
+{
+	bool begun = execute_thread(c->m)->phase;
+	uint8_t verb = c->row->verb;
+	struct value on = { 0 }, with = { 0 };
+
+	if (!c->m->order || verb == MODEL_JOIN || verb == MODEL_INIT || verb == MODEL_SETTYPE)
+		return;
+	if (c->row->on.base != MODEL_NOWHERE && !evaluate(c, &c->row->on, &on))
+		return;
+	if (c->row->with.base != MODEL_NOWHERE && evaluate(c, &c->row->with, &with)) {
+		begun ? order_acquire(c->m, with.lo) : order_release(c->m, with.lo);
+		if (begun)
+			order_acquire(c->m, on.lo);
+		return;
+	}
+	if (verb == MODEL_ACQUIRE || verb == MODEL_WAIT || (verb == MODEL_BARRIER && begun) || (verb == MODEL_ONCE && !begun))
+		order_acquire(c->m, on.lo);
+	else
+		order_release(c->m, on.lo);
+}
+
 enum step execute_primitive_done(struct execution *m, struct value v)
 {
 	const struct frame *f = execute_frame(m);
@@ -425,6 +443,7 @@ enum step execute_primitive_done(struct execution *m, struct value v)
 	struct thread *t = execute_thread(m);
 	struct fn_id fn;
 
+	keep_order(&c);
 	switch (c.row->verb) {
 	case MODEL_WAIT:
 		if (c.row->with.base != MODEL_NOWHERE && !t->phase)

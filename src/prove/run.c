@@ -2,7 +2,7 @@
 #include "base/stat.h"
 #include "prove/execute.h"
 
-enum { LOOK_AT_CLOCK = 4096 };
+enum { LOOK_AT_CLOCK = 1024, LOOK_AT_MEMORY = 4 }; /* instructions; looks at the clock */
 
 /* A primitive whose assumption does not hold has changed nothing: it is as if it had not begun. */
 static enum step blocked(struct execution *m)
@@ -60,7 +60,7 @@ static bool search_bound(struct execution *m)
 		m->met |= BOUND_SECONDS;
 	else if (stat_now() > m->slice)
 		m->cut = true;
-	else if (m->region.full || m->region.used + m->region.logged + smt_memory(&m->smt) > (uint64_t)m->opt->megabytes << 20)
+	else if (m->region.full || (m->looks++ % LOOK_AT_MEMORY == 0 && stat_resident() > m->most_resident))
 		m->met |= BOUND_MEMORY;
 	else
 		return false;
@@ -73,6 +73,8 @@ enum step execute_run(struct execution *m)
 
 	for (;;) {
 		step = path_bound(m) ? STEP_DEAD : execute_step(m);
+		if (step == STEP_REFINE && stat_now() > m->smt.deadline && search_bound(m))
+			return STEP_DEAD;
 		if (step == STEP_REFINE)
 			step = execute_reachable(m) && execute_refine(m) ? STEP_ON : STEP_DEAD;
 		m->refine_at = 0;

@@ -118,6 +118,7 @@ struct schedule {
 	VEC(struct schedule_input) input; /* by thread, then in the order of their use */
 	VEC(struct schedule_segment) segment;
 	uint8_t goal; /* enum goal_kind: what stands at the end */
+	bool apart;   /* GOAL_RACE: place[0] has been executed before, and nothing orders that before place[1], where its thread stands */
 	VEC(struct schedule_place) place; /* race: two; deadlock: the blocked threads; assert: one */
 };
 

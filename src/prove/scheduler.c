@@ -192,7 +192,7 @@ enum step execute_schedule(struct execution *m, uint32_t inst)
 	waiting = state == execute_thread(m)->watch;
 	if (waiting)
 		mark_blocked(m);
-	cost = waiting || (m->seq->goal->kind == GOAL_DEADLOCK && seq_is_goal(m->seq, execute_fn(execute_frame(m)), inst)) ? 0 : 1;
+	cost = waiting || (m->seq->goal->kind == GOAL_DEADLOCK && execute_is_at_goal(m)) ? 0 : 1;
 	if (!waiting)
 		add(m, &o, OPTION_GO_ON, 0, 0);
 	add_others(m, &o, cost);
@@ -240,7 +240,7 @@ enum step execute_finish(struct execution *m, struct value result)
 	const struct frame *f = execute_frame(m);
 	const struct inst *in = &f->fn->body.inst.at[f->fn->op[m->core.op].inst];
 	bool exits = in->op == OP_call ? seq_meaning(m->seq, body_callee(f->fn->p, &f->fn->body, in)) == SEQ_ENDS :
-					 m->core.current == 0 && !m->opt->roots;
+					 m->core.current == 0 && !m->opt->nroots;
 	struct options o = { .n = 0 };
 
 	if (exits) {

@@ -17,15 +17,7 @@ enum { ARGUMENTS = 3, LETTERS = 8 };
 /* What a room of the outside holds from the beginning. */
 static bool set_initial(struct execution *m, uint64_t room, uint64_t at, struct value v)
 {
-	struct room *r = space_any(&m->space, room);
-	struct value *initial;
-
-	if (!r->initial)
-		r->initial = region_alloc(&m->region, r->size * sizeof *r->initial);
-	initial = (struct value *)(uintptr_t)r->initial;
-	if (initial)
-		initial[at] = v;
-	return initial && space_write(&m->space, room + at, v);
+	return space_set_initial(&m->space, space_any(&m->space, room), at, v) && space_write(&m->space, room + at, v);
 }
 
 /* argv: one, two or three strings of unknown letters. */
@@ -51,9 +43,11 @@ static bool start_arguments(struct execution *m, struct value arg[3])
 enum step execute_start(struct execution *m)
 {
 	struct value arg[3] = { value_of_number(32, 1), value_of_number(64, 0), value_of_number(64, 0) };
-	const struct seq_fn *f = seq_function(m->seq, m->start);
+	const struct seq_fn *f = seq_function(m->seq, m->opt->nroots ? m->opt->root[0] : m->start);
 	uint32_t n = f->body.param.n;
 
+	if (m->opt->nroots)
+		return harness_start(m);
 	if (n > 3) {
 		m->no_start = "the function to start from has parameters that main has not";
 		return STEP_DEAD;
@@ -74,9 +68,13 @@ static bool set_up(struct execution *m)
 {
 	size_t cap = (size_t)m->opt->megabytes << 20;
 
+	if (stat_resident() > m->most_resident - cap / 8) { /* what earlier depths have left */
+		smt_release(&m->smt);
+		smt_init(&m->smt, m->opt->solver);
+	}
 	if (!region_init(&m->region, cap))
 		return false;
-	smt_init(&m->smt, m->opt->solver);
+	smt_again(&m->smt, cap / 4);
 	m->smt.deadline = m->slice < m->deadline ? m->slice : m->deadline;
 	space_init(&m->space, &m->region, &m->smt, m->seq->p);
 	m->core = (struct core){ .current = NOBODY };
@@ -85,6 +83,10 @@ static bool set_up(struct execution *m)
 	m->input = region_alloc(&m->region, MOST_INPUTS * sizeof *m->input);
 	m->segment = region_alloc(&m->region, MOST_SEGMENTS * sizeof *m->segment);
 	m->spare = region_alloc(&m->region, FRAME_CLASSES * sizeof *m->spare);
+	m->root_arg = region_alloc(&m->region, PROVE_ROOTS * (size_t)HARNESS_ARGUMENTS * sizeof *m->root_arg);
+	m->space.open = m->opt->nroots && m->opt->open;
+	if (!order_begin(m))
+		return false;
 	m->choice.n = 0;
 	m->forced = NOBODY;
 	m->refine_at = 0;
@@ -94,7 +96,6 @@ static bool set_up(struct execution *m)
 
 static void tear_down(struct execution *m)
 {
-	smt_release(&m->smt);
 	region_release(&m->region);
 }
 
@@ -142,6 +143,24 @@ static struct schedule_value tell_value(struct telling *t, struct value v)
 	return out;
 }
 
+/* What the program itself says of a variable, where nothing else was decided. */
+static void tell_initialiser(struct telling *t, const struct room *room, struct schedule_object *o)
+{
+	const struct program *p = t->m->seq->p;
+	const struct sym *sym = program_sym(p, room->sym);
+	struct bytes data = program_bytes(p, sym->data);
+
+	o->sym = room->sym;
+	if (data.len)
+		memcpy(o->bytes, data.at, data.len < o->size ? data.len : o->size);
+	for (uint32_t i = 0; i < sym->nrelocs; i++) {
+		const struct reloc *r = &p->reloc.at[sym->reloc + i];
+		struct schedule_value to = { .kind = VALUE_SYMBOL, .sym = r->sym, .offset = r->addend };
+		if (r->kind == RELOC_ADDRESS && r->size == 8 && r->offset + 8 <= o->size && !space_initial(room, r->offset).bits)
+			*vec_add(t->out, &o->pointer) = (struct schedule_pointer){ r->offset, to };
+	}
+}
+
 /* The bytes that a room of the outside had in the beginning: what the program writes into it later is its own doing. */
 static void tell_object(struct telling *t, uint32_t k)
 {
@@ -150,17 +169,45 @@ static void tell_object(struct telling *t, uint32_t k)
 
 	*o = (struct schedule_object){ .type = room->type, .size = room->size };
 	o->bytes = arena_alloc(t->out, room->size + 1);
+	if (room->kind == ROOM_VARIABLE)
+		tell_initialiser(t, room, o);
 	for (uint64_t i = 0; room->initial && i < room->size; i++)
-		o->bytes[i] = (uint8_t)number_of(t, room->initial[i].bits ? room->initial[i] : value_of_number(8, 0));
+		if (space_initial(room, i).bits == 8)
+			o->bytes[i] = (uint8_t)number_of(t, space_initial(room, i));
 	for (uint64_t i = 0; room->initial && i + 8 <= room->size; i += 8) {
-		struct value v = room->initial[i];
 		struct schedule_value to;
-		if (v.bits != 64)
+		if (space_initial(room, i).bits != 64)
 			continue;
-		to = tell_value(t, v);
-		o = &t->s->object.at[t->s->object.n - 1];
+		to = tell_value(t, space_initial(room, i));
 		memset(o->bytes + i, 0, 8);
 		*vec_add(t->out, &o->pointer) = (struct schedule_pointer){ i, to };
+	}
+}
+
+/* Of a harness: variables that were looked into. */
+static void tell_variables(struct telling *t)
+{
+	for (uint32_t i = 1; i < t->m->space.nrooms; i++) {
+		const struct room *room = t->m->space.room[i];
+		if (room->kind == ROOM_VARIABLE && room->lazy && room->initial) {
+			*vec_add(t->out, &t->room) = i;
+			t->object[i] = t->room.n;
+		}
+	}
+}
+
+static void tell_roots(struct telling *t)
+{
+	const struct execution *m = t->m;
+
+	for (uint32_t i = 0; i < (m->opt->nroots ? m->opt->nroots : 1); i++) {
+		struct schedule_root *root = vec_add(t->out, &t->s->root);
+		struct fn_id fn = m->opt->nroots ? m->opt->root[i] : m->start;
+		uint32_t n = m->opt->nroots ? seq_function(m->seq, fn)->body.param.n : m->nstart;
+		*root = (struct schedule_root){ .fn = fn };
+		for (uint32_t k = 0; k < n; k++)
+			*vec_add(t->out, &root->arg) =
+				tell_value(t, m->opt->nroots ? m->root_arg[i * HARNESS_ARGUMENTS + k] : m->start_arg[k]);
 	}
 }
 
@@ -178,18 +225,15 @@ static void tell_inputs(struct telling *t)
 static bool tell(struct execution *m, struct arena *out, struct schedule *s)
 {
 	struct telling t = { .m = m, .out = out, .s = s };
-	struct schedule_root *root;
 
-	*s = (struct schedule){ .start = START_MAIN, .goal = m->seq->goal->kind };
+	*s = (struct schedule){ .apart = m->apart, .start = m->opt->nroots ? START_ROOTS : START_MAIN, .goal = m->seq->goal->kind };
 	if (m->smt.z3 && smt_ask(&m->smt, NULL, &t.model) != SMT_YES)
 		return false;
 	if (m->smt.z3)
 		Z3_model_inc_ref(m->smt.z3, t.model);
 	t.object = arena_array(m->arena, m->space.nrooms + 1, sizeof *t.object);
-	root = vec_add(out, &s->root);
-	*root = (struct schedule_root){ .fn = m->start };
-	for (uint32_t i = 0; i < m->nstart; i++)
-		*vec_add(out, &root->arg) = tell_value(&t, m->start_arg[i]);
+	tell_variables(&t);
+	tell_roots(&t);
 	tell_inputs(&t);
 	for (uint32_t i = 0; i < t.room.n; i++) /* grows while it is told */
 		tell_object(&t, t.room.at[i]);
@@ -280,16 +324,23 @@ static bool search(struct execution *m, struct arena *out, struct prove_result *
 {
 	bool rounds = m->opt->switches > 0;
 
-	m->deadline = stat_now() + m->opt->seconds;
-	return try_levels(m, out, true, r) || (rounds && try_levels(m, out, false, r)) || deepen(m, out, true, rounds ? 0.4 : 1.0, r) ||
-	       (rounds && deepen(m, out, false, 1.0, r));
+	m->deadline = stat_now() + m->opt->seconds * 0.97; /* the rest is for running it again */
+	if (try_levels(m, out, true, r) || (rounds && try_levels(m, out, false, r)))
+		return true;
+	if (rounds && m->seq->goal->kind == GOAL_RACE) {
+		m->apart = true;
+		if (try_levels(m, out, false, r) || deepen(m, out, false, 0.3, r))
+			return true;
+		m->apart = false;
+	}
+	return deepen(m, out, true, rounds ? 0.4 : 1.0, r) || (rounds && deepen(m, out, false, 1.0, r));
 }
 
 static const char *bounds_text(struct arena *out, const struct execution *m)
 {
 	static const char *const name[] = { "preemptions", "iterations of a loop", "calls on a stack", "instructions on a path", "paths", "steps of the solver",
 		"seconds", "megabytes", "values of an unknown", "threads" };
-	uint64_t value[] = { m->deepest, m->opt->loops, m->opt->depth, m->opt->steps, m->opt->paths, m->opt->solver, m->opt->seconds, m->opt->megabytes, 64,
+	uint64_t value[] = { m->deepest, m->opt->loops, m->opt->depth, m->opt->steps, m->opt->paths, m->opt->solver, (uint64_t)(m->opt->seconds + 0.99), m->opt->megabytes, 64,
 		SPACE_THREADS };
 	const char *text = "";
 
@@ -308,6 +359,14 @@ static struct fn_id find_start(const struct points *points, const char *name)
 	return (struct fn_id){ 0 };
 }
 
+/* The limit is the process's: what it has already counts, up to half of it, so that a large program can be looked at, too. */
+static uint64_t most_resident(const struct prove_options *o)
+{
+	uint64_t limit = (uint64_t)o->megabytes << 20, has = stat_resident();
+
+	return has > limit / 2 ? has + limit / 2 : limit;
+}
+
 void prove_search(struct arena *out, const struct points *points, const struct program *primitives, const struct goal *goal,
 		  const struct prove_options *options, struct prove_result *r)
 {
@@ -320,20 +379,26 @@ void prove_search(struct arena *out, const struct points *points, const struct p
 	m->arena = &scratch;
 	m->opt = options;
 	m->start = find_start(points, options->harness ? options->harness : points->main);
-	if (!m->start.i) {
+	if (!m->start.i && !options->nroots) {
 		r->outcome = PROVE_CANNOT;
 		r->text = "there is no main to start from";
 		arena_release(&scratch);
 		return;
 	}
 	m->seq = seq_begin(&scratch, points, primitives, goal);
+	m->visited = arena_array(&scratch, goal->npairs + goal->nplaces + 1, sizeof *m->visited);
+	smt_init(&m->smt, options->solver);
+	m->most_resident = most_resident(options);
 	(void)search(m, out, r);
+	smt_release(&m->smt);
 	if (diag_checks())
 		seq_check(m->seq);
+	r->reached = execute_was_reached(m);
 	r->paths = m->paths;
 	r->steps = m->steps;
 	if (r->outcome == PROVE_NOT_WITHIN) {
 		r->text = bounds_text(out, m);
+		r->all = !m->met && !m->cut;
 		if (!m->cannot)
 			m->cannot = m->no_start;
 		if (m->cannot) {

@@ -4,6 +4,22 @@
 
 #include "prove/library.h"
 
+static void find_families(struct seq_program *s)
+{
+	const struct models *models = s->points->models;
+
+	for (uint32_t i = 0; i < models->row.n; i++) {
+		const struct model_row *r = &models->row.at[i];
+		uint32_t is = r->verb == MODEL_BARRIER ? FAMILY_BARRIER : r->verb == MODEL_ACQUIRE ? FAMILY_ACQUIRES : 0;
+		if (r->verb == MODEL_INIT && (r->attr.base != MODEL_NOWHERE || r->recursive_if.test != MODEL_ALWAYS))
+			is = FAMILY_KINDS;
+		if (r->verb == MODEL_WAIT && r->with.base != MODEL_NOWHERE)
+			is = FAMILY_WAITS_WITH_LOCK;
+		if (is)
+			*map_at(s->arena, &s->family, r->family) |= is;
+	}
+}
+
 struct seq_program *seq_begin(struct arena *a, const struct points *points, const struct program *primitives, const struct goal *goal)
 {
 	struct seq_program *s = arena_new(a, struct seq_program);
@@ -13,6 +29,7 @@ struct seq_program *seq_begin(struct arena *a, const struct points *points, cons
 	s->primitive = arena_array(a, primitives->fn.n, sizeof *s->primitive);
 	s->meaning = arena_array(a, s->p->sym.n, sizeof *s->meaning);
 	s->library = arena_array(a, s->p->sym.n, sizeof *s->library);
+	find_families(s);
 	s->visible = seq_find_visible(a, points);
 	s->fn_distance = seq_distances(a, points, goal);
 	return s;

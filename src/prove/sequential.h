@@ -59,6 +59,9 @@ enum seq_meaning {
 	SEQ_ENDS,        /* exit, abort: the program ends */
 };
 
+/* What functions of a family do. */
+enum seq_family { FAMILY_KINDS = 1, FAMILY_WAITS_WITH_LOCK = 2, FAMILY_BARRIER = 4, FAMILY_ACQUIRES = 8 };
+
 struct seq_program {
 	struct arena *arena;
 	const struct points *points;
@@ -68,6 +71,7 @@ struct seq_program {
 	struct seq_fn **fn, **primitive; /* by function; NULL: not asked for yet */
 	uint8_t *meaning;    /* by symbol; 0: not asked for yet */
 	uint32_t *library;   /* by symbol: its row of the library table */
+	struct map family; /* by family: enum seq_family */
 	struct seq_visible *visible;
 	uint32_t *fn_distance; /* by function: calls to the nearest goal; UINT32_MAX: none */
 };

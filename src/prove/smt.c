@@ -21,11 +21,27 @@ void smt_init(struct smt *s, uint64_t steps)
 void smt_release(struct smt *s)
 {
 	if (s->z3) {
+		if (s->last)
+			Z3_model_dec_ref(s->z3, s->last);
 		Z3_solver_dec_ref(s->z3, s->solver);
 		Z3_del_context(s->z3);
 	}
 	free(s->condition);
+	free(s->stamp);
 	*s = (struct smt){ 0 };
+}
+
+void smt_again(struct smt *s, uint64_t most)
+{
+	uint64_t steps = s->steps;
+
+	if (smt_memory(s) > most) {
+		smt_release(s);
+		smt_init(s, steps);
+	}
+	s->n = s->good = 0;
+	s->questions = 0;
+	s->gave_up = false;
 }
 
 Z3_context smt_context(struct smt *s)
@@ -56,9 +72,11 @@ void smt_assume(struct smt *s, Z3_ast boolean)
 	if (s->n == s->cap) {
 		s->cap = s->cap ? s->cap * 2 : 64;
 		s->condition = realloc(s->condition, s->cap * sizeof *s->condition);
-		if (!s->condition)
+		s->stamp = realloc(s->stamp, s->cap * sizeof *s->stamp);
+		if (!s->condition || !s->stamp)
 			die("out of memory");
 	}
+	s->stamp[s->n] = ++s->stamps;
 	s->condition[s->n++] = boolean;
 }
 
@@ -66,6 +84,8 @@ void smt_back(struct smt *s, uint32_t n)
 {
 	CHECK(n <= s->n, "a path condition only shrinks on the way back");
 	s->n = n;
+	if (s->good > n)
+		s->good = n;
 }
 
 static void set_limits(struct smt *s)
@@ -80,12 +100,66 @@ static void set_limits(struct smt *s)
 	Z3_params_dec_ref(s->z3, p);
 }
 
+static bool holds(struct smt *s, Z3_ast boolean)
+{
+	Z3_ast out;
+
+	return Z3_model_eval(s->z3, s->last, boolean, true, &out) && Z3_get_bool_value(s->z3, out) == Z3_L_TRUE;
+}
+
+/* Does the last model make all of it true? */
+static bool known_before(struct smt *s, Z3_ast more)
+{
+	if (!s->last || (more && !holds(s, more)))
+		return false;
+	for (; s->good < s->n; s->good++)
+		if (!holds(s, s->condition[s->good]))
+			return false;
+	return true;
+}
+
+static struct smt_no *no_of(struct smt *s, Z3_ast more)
+{
+	return &s->no[(uintptr_t)more / 16 % SMT_NOES];
+}
+
+static bool refused_before(struct smt *s, Z3_ast more)
+{
+	const struct smt_no *x = no_of(s, more);
+
+	return more && x->more == more && x->n <= s->n && x->stamp == (x->n ? s->stamp[x->n - 1] : 0);
+}
+
+static void keep_no(struct smt *s, Z3_ast more)
+{
+	if (more)
+		*no_of(s, more) = (struct smt_no){ more, s->n, s->n ? s->stamp[s->n - 1] : 0 };
+}
+
+static void keep_model(struct smt *s)
+{
+	Z3_model model = Z3_solver_get_model(s->z3, s->solver);
+
+	Z3_model_inc_ref(s->z3, model);
+	if (s->last)
+		Z3_model_dec_ref(s->z3, s->last);
+	s->last = model;
+	s->good = s->n;
+}
+
 enum smt_answer smt_ask(struct smt *s, Z3_ast more, Z3_model *model)
 {
 	Z3_lbool answer;
 
 	smt_context(s);
 	s->questions++;
+	if (known_before(s, more)) {
+		if (model)
+			*model = s->last;
+		return SMT_YES;
+	}
+	if (refused_before(s, more))
+		return SMT_NO;
 	Z3_solver_reset(s->z3, s->solver);
 	set_limits(s);
 	for (uint32_t i = 0; i < s->n; i++)
@@ -93,14 +167,17 @@ enum smt_answer smt_ask(struct smt *s, Z3_ast more, Z3_model *model)
 	if (more)
 		Z3_solver_assert(s->z3, s->solver, more);
 	answer = Z3_solver_check(s->z3, s->solver);
-	if (answer == Z3_L_FALSE)
+	if (answer == Z3_L_FALSE) {
+		keep_no(s, more);
 		return SMT_NO;
+	}
 	if (answer == Z3_L_UNDEF) {
-		s->gave_up = true;
+		s->gave_up |= !s->deadline || stat_now() < s->deadline;
 		return SMT_UNKNOWN;
 	}
+	keep_model(s);
 	if (model)
-		*model = Z3_solver_get_model(s->z3, s->solver);
+		*model = s->last;
 	return SMT_YES;
 }
 

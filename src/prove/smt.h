@@ -7,21 +7,36 @@
 #include <stdint.h>
 #include <z3.h>
 
+/* A question that was answered with no: what was asked beyond the first n conditions, of which the last has this stamp. With more conditions the
+ * answer is the same. */
+struct smt_no {
+	Z3_ast more;
+	uint32_t n;
+	uint64_t stamp;
+};
+enum { SMT_NOES = 256 };
+
 struct smt {
 	Z3_context z3; /* NULL: nothing symbolic yet */
 	Z3_solver solver;
 	Z3_ast *condition; /* the path condition: n of them */
+	uint64_t *stamp;   /* by condition: no two that were ever added have the same */
+	uint64_t stamps;
+	struct smt_no no[SMT_NOES];
 	uint32_t n, cap;
 	uint32_t symbols;
 	uint64_t steps;     /* for one question */
 	uint64_t questions;
 	bool gave_up;       /* a question was too hard */
 	double deadline;    /* stat_now() */
+	Z3_model last;      /* of the last question that was answered with yes: it often answers the next one, too */
+	uint32_t good;      /* so many of the conditions it makes true, surely */
 };
 
 enum smt_answer { SMT_NO, SMT_YES, SMT_UNKNOWN };
 
 void smt_init(struct smt *, uint64_t steps);
+void smt_again(struct smt *, uint64_t most); /* an empty path condition; the context stays, unless it has more than so many bytes */
 void smt_release(struct smt *);
 Z3_context smt_context(struct smt *); /* made if it is not there yet */
 Z3_ast smt_symbol(struct smt *, uint32_t bits);

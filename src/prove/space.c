@@ -10,6 +10,7 @@ void space_init(struct space *s, struct region *r, struct smt *smt, const struct
 	s->room = region_alloc(r, SPACE_ROOMS * sizeof *s->room);
 	s->by_sym = region_alloc(r, p->sym.n * sizeof *s->by_sym);
 	s->by_thread = region_alloc(r, SPACE_THREADS * sizeof *s->by_thread);
+	s->named = region_alloc(r, SPACE_NAMES * sizeof *s->named);
 }
 
 static struct room *add_room(struct space *s, uint8_t kind, uint64_t size)
@@ -79,10 +80,27 @@ uint64_t space_symbol(struct space *s, struct sym_id id)
 		room->type = sym->type;
 		room->escaped = !(sym->flags & SYM_THREAD_LOCAL);
 		room->constant = sym->flags & SYM_CONSTANT;
+		room->lazy = s->open && room->kind == ROOM_VARIABLE && !room->constant && room->escaped;
 		region_save(s->region, slot, sizeof *slot);
 		*slot = s->nrooms - 1;
 	}
 	return ((uint64_t)*slot << 32) + (uint64_t)addend;
+}
+
+uint64_t space_of_name(struct space *s, uint32_t name)
+{
+	for (uint32_t i = 0; i < SPACE_NAMES; i++) {
+		struct named *x = &s->named[i];
+		if (x->at && x->name != name)
+			continue;
+		if (!x->at) {
+			region_save(s->region, x, sizeof *x);
+			*x = (struct named){ name, space_new(s, ROOM_HEAP, SPACE_CHUNK) };
+			space_escape(s, x->at);
+		}
+		return x->at;
+	}
+	return 0;
 }
 
 /* What the linker would have put there. */
@@ -168,6 +186,95 @@ void space_kill(struct space *s, uint32_t room)
 	s->room[room]->dead = true;
 }
 
+/* ---- beginnings ---- */
+
+struct value space_initial(const struct room *room, uint64_t at)
+{
+	const struct value *chunk = room->initial ? room->initial[at / SPACE_CHUNK] : NULL;
+
+	return chunk ? chunk[at % SPACE_CHUNK] : (struct value){ 0 };
+}
+
+static struct value *initial_at(struct space *s, struct room *room, uint64_t at)
+{
+	struct value **chunk;
+
+	if (!room->initial) {
+		region_save(s->region, &room->initial, sizeof room->initial);
+		room->initial = region_alloc(s->region, (room->size / SPACE_CHUNK + 1) * sizeof *room->initial);
+		if (!room->initial)
+			return NULL;
+	}
+	chunk = &room->initial[at / SPACE_CHUNK];
+	if (!*chunk) {
+		region_save(s->region, chunk, sizeof *chunk);
+		*chunk = region_alloc(s->region, SPACE_CHUNK * sizeof **chunk);
+	}
+	return *chunk ? *chunk + at % SPACE_CHUNK : NULL;
+}
+
+/* One that is wider than a byte stands at its first byte; the others are not open any more. */
+bool space_set_initial(struct space *s, struct room *room, uint64_t at, struct value v)
+{
+	for (uint32_t i = 0; i < (v.bits + 7) / 8; i++) {
+		struct value *initial = initial_at(s, room, at + i);
+		if (!initial)
+			return false;
+		region_save(s->region, initial, sizeof *initial);
+		*initial = i ? value_of_number(8, 0) : v;
+	}
+	return true;
+}
+
+bool space_is_open(struct space *s, uint64_t address, uint64_t len)
+{
+	const struct room *room = space_room(s, address, len);
+
+	for (uint64_t i = 0; room && room->lazy && i < len; i++)
+		if (space_initial(room, space_offset(address) + i).bits)
+			return false;
+	return room && room->lazy;
+}
+
+/* What is written to is not open any more; what was there before does not matter. */
+static bool close_bytes(struct space *s, struct room *room, uint64_t at, uint64_t len)
+{
+	for (uint64_t i = 0; i < len; i++)
+		if (!space_initial(room, at + i).bits && !space_set_initial(s, room, at + i, value_of_number(8, room->data[at + i])))
+			return false;
+	return true;
+}
+
+void space_settle(struct space *s, uint64_t address, uint64_t len)
+{
+	struct room *room = space_any(s, address);
+	uint64_t at = space_offset(address);
+
+	if (!room || !room->lazy || at >= room->size)
+		return;
+	len = len > room->size - at ? room->size - at : len;
+	if (space_room(s, address, len))
+		(void)close_bytes(s, room, at, len); /* where it does not fit, the region says so */
+}
+
+static bool need_ast(struct space *s, struct room *room);
+
+/* Bytes that are read and have no beginning may be anything. */
+static bool open_bytes(struct space *s, struct room *room, uint64_t at, uint64_t len)
+{
+	for (uint64_t i = 0; i < len; i++) {
+		struct value v;
+		if (space_initial(room, at + i).bits)
+			continue;
+		v = value_symbol(s->smt, 8);
+		if (!need_ast(s, room) || !space_set_initial(s, room, at + i, v))
+			return false;
+		region_save(s->region, room->ast + at + i, sizeof *room->ast);
+		room->ast[at + i] = v.ast;
+	}
+	return true;
+}
+
 /* ---- bytes ---- */
 
 static struct value byte_at(const struct room *room, uint64_t at)
@@ -199,6 +306,8 @@ bool space_read(struct space *s, uint64_t address, uint32_t bits, struct value *
 		s->why = "a value wider than 128 bits";
 		return false;
 	}
+	if (room->lazy && !open_bytes(s, room, at, len))
+		return refuse(s, "too little memory");
 	if (!symbolic(room, at, len)) {
 		memcpy(&n, room->data + at, len);
 		*out = value_number_wide(bits, n);
@@ -219,6 +328,8 @@ static struct room *for_writing(struct space *s, uint64_t address, uint64_t len)
 
 	if (room && room->constant)
 		return refuse(s, "a write to constant memory");
+	if (room && room->lazy && !close_bytes(s, room, space_offset(address), len))
+		return refuse(s, "too little memory");
 	return room;
 }
 
@@ -297,6 +408,8 @@ bool space_copy(struct space *s, uint64_t to, uint64_t from, uint64_t len)
 	b = a ? space_room(s, from, len) : NULL;
 	if (!a || !b)
 		return false;
+	if (b->lazy && !open_bytes(s, b, by, len))
+		return refuse(s, "too little memory");
 	if (!symbolic(b, by, len)) {
 		put_known(s, a, at, b->data + by, len);
 		return true;

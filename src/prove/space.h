@@ -19,6 +19,9 @@
 #include "prove/region.h"
 #include "prove/value.h"
 
+enum { SPACE_NAMES = 16 };
+enum { SPACE_CHUNK = 64 }; /* bytes whose beginning is remembered together */
+
 enum room_kind { ROOM_VARIABLE = 1, ROOM_FUNCTION, ROOM_STACK, ROOM_HEAP, ROOM_INPUT };
 
 enum { SPACE_ROOMS = 1 << 20, SPACE_LARGEST = 1 << 28, SPACE_THREADS = 64 };
@@ -26,6 +29,8 @@ enum { SPACE_ROOMS = 1 << 20, SPACE_LARGEST = 1 << 28, SPACE_THREADS = 64 };
 struct room {
 	uint8_t kind;
 	bool dead, escaped, constant, filled;
+	bool lazy;         /* nobody has said yet what is in the bytes that are not in `initial`: a harness */
+	uint8_t far;       /* lazy: how many pointers away from an argument or a variable */
 	uint32_t thread;   /* who made it */
 	uint32_t number;
 	uint32_t next;     /* ROOM_STACK: the room that its frame made before */
@@ -33,8 +38,14 @@ struct room {
 	struct type_id type;
 	uint64_t size;
 	uint8_t *data;
-	const struct value *initial; /* ROOM_INPUT: by byte, what was there in the beginning: a byte, or a pointer of 64 bits; NULL: zeros */
+	struct value **initial; /* by SPACE_CHUNK bytes, then by byte: what was there in the beginning: a byte, or a pointer of 64 bits; no bits, or
+				 * NULL: zeros, or of a variable what the program says */
 	Z3_ast *ast; /* one a byte, 8 bits wide; NULL where the byte is known. The array itself NULL: all are */
+};
+
+struct named {
+	uint32_t name;
+	uint64_t at;
 };
 
 struct space {
@@ -47,6 +58,8 @@ struct space {
 	uint32_t **by_thread; /* by thread, the same of thread-local variables; made when needed */
 	uint64_t state;    /* a hash of all bytes that were written: equal again when all are */
 	uint32_t thread;   /* who runs: set by the executor */
+	bool open;         /* variables are lazy */
+	struct named *named; /* what stands for @names of the models that are locks: SPACE_NAMES of them */
 	const char *why;   /* why the last access was refused; static */
 	uint64_t too_large; /* bytes of a variable that was refused */
 };
@@ -75,12 +88,21 @@ static inline uint64_t space_named(uint32_t name)
 {
 	return (uint64_t)(SPACE_ROOMS + name) << 32;
 }
+/* Memory for what the models call @name, where its state is needed; 0: too many. */
+uint64_t space_of_name(struct space *, uint32_t name);
 /* The room of `len` bytes at an address; NULL: there is none (null, dead, out of bounds): space.why. */
 struct room *space_room(struct space *, uint64_t address, uint64_t len);
 struct room *space_any(const struct space *, uint64_t address); /* whatever its state; NULL: no such room */
 void space_escape(struct space *, uint64_t address);
 bool space_private(struct space *, uint64_t address); /* only the running thread can get there */
 void space_kill(struct space *, uint32_t room);
+
+/* What was at a byte in the beginning, so far nothing (bits 0), and now this. */
+struct value space_initial(const struct room *, uint64_t at);
+CHECKED bool space_set_initial(struct space *, struct room *, uint64_t at, struct value);
+/* Whether so many bytes are still without a beginning; and they get one: zeros, or what the program initialises them with. */
+bool space_is_open(struct space *, uint64_t address, uint64_t len);
+void space_settle(struct space *, uint64_t address, uint64_t len);
 
 CHECKED bool space_read(struct space *, uint64_t address, uint32_t bits, struct value *);
 CHECKED bool space_write(struct space *, uint64_t address, struct value);

@@ -160,6 +160,7 @@ struct races {
 	struct map apart;		 /* two spots to what threads_apart says of them, + 1 */
 	struct intern asked;		 /* thread, context, inst, operand */
 	VEC(struct answer) answer;	 /* by number in asked */
+	struct map named;		 /* context and operand to a set of contexts.terms, + 1 */
 	const struct clash *leak;	 /* while such a clash is looked at: against whom not yet published is no reason; or NULL */
 	uint32_t *caller, *first_caller; /* by context: edges that are calls into it */
 	struct map called_at;		 /* thread and context to races.called, + 1 */
@@ -238,6 +239,8 @@ struct code_place { /* an instruction of the program */
 struct code_place leaf_place(struct races *, uint32_t use, uint32_t k);
 /* Fills in whose the memory is, if that is not known yet. */
 void leaf_ask_owner(struct races *, uint32_t use, uint32_t k);
+/* The objects that the address may be in, as the contexts know: a set of contexts.terms; 0: not known. */
+uint32_t leaf_names(struct races *, uint32_t use, uint32_t k);
 const struct body *code_of(struct races *, struct fn_id);
 
 /* The side of the best pair that a person would look at: the one with the fewest locks. */

@@ -267,6 +267,22 @@ struct usual {
 	struct finding_access access[FINDING_ACCESSES];
 };
 
+/* Without the way to it. */
+static struct finding_access plain_access(struct writer *w, uint32_t use, struct code_place at)
+{
+	const struct use *u = &w->r->use.at[use];
+	const char *function = arena_string(w->out, name_function(w->r, at.fn));
+
+	return (struct finding_access){ .place = place_of(w, at),
+					.function = function,
+					.kind = kind_of(u),
+					.thread = name_thread(w->out, w->r, u->thread),
+					.chain = function,
+					.locks = name_locks(w->out, w->r, u),
+					.fn = at.fn.i,
+					.inst = at.inst };
+}
+
 static void count_place(struct writer *w, struct usual *x, uint32_t use, uint32_t leaf)
 {
 	struct races *r = w->r;
@@ -278,7 +294,7 @@ static void count_place(struct writer *w, struct usual *x, uint32_t use, uint32_
 	if (intern_bytes(&x->place, key, sizeof key) < known)
 		return;
 	if (x->all < FINDING_ACCESSES)
-		x->access[x->all] = access_of(w, use, leaf + 1, false);
+		x->access[x->all] = plain_access(w, use, at);
 	x->all++;
 	for (uint32_t i = 0; i < n; i++) {
 		struct guard exclusive = g[i];

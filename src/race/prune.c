@@ -111,6 +111,31 @@ static enum apart apart_of(struct races *r, uint32_t a, uint32_t b)
 	return (enum apart)(known - 1);
 }
 
+/* The object that a term of contexts names: a variable, a block, a stack slot; of the last two whatever of that place. False: not known. */
+static bool named_object(const struct races *r, uint32_t term, struct term *out)
+{
+	const struct terms *t = &r->contexts->terms;
+
+	*out = term_get(t, term);
+	while (out->kind == TERM_FIELD || out->kind == TERM_INDEX)
+		*out = term_get(t, out->base);
+	return out->kind == TERM_SYM || out->kind == TERM_HEAP || out->kind == TERM_STACK;
+}
+
+/* Do the pointers hold addresses of different objects, whatever of them it is? */
+static bool names_differ(struct races *r, struct place_of_use a, struct place_of_use b)
+{
+	uint32_t n = 0, m = 0, x = leaf_names(r, a.use, a.leaf), y = x ? leaf_names(r, b.use, b.leaf) : 0;
+	const uint32_t *s = x ? set_get(&r->contexts->terms, x, &n) : NULL, *t = y ? set_get(&r->contexts->terms, y, &m) : NULL;
+	struct term k, l;
+
+	for (uint32_t i = 0; i < n; i++)
+		for (uint32_t j = 0; j < m; j++)
+			if (!named_object(r, s[i], &k) || !named_object(r, t[j], &l) || (k.kind == l.kind && k.a == l.a && k.b == l.b))
+				return false;
+	return n && m;
+}
+
 /* Of two places that are nobody's own, or may have been seen too early: what both threads have made themselves is not one thing. */
 static struct verdict prune_pair(struct races *r, struct place_of_use a, struct place_of_use b)
 {
@@ -129,7 +154,7 @@ static struct verdict prune_pair(struct races *r, struct place_of_use a, struct 
 	lock = lock_of_both(r, &s, &t);
 	if (lock)
 		return (struct verdict){ .prune = PRUNE_LOCK, .lock = lock };
-	if (x->whose == WHOSE_INDEXED && y->whose == WHOSE_INDEXED && x->key && x->key == y->key)
+	if (x->whose == WHOSE_INDEXED && y->whose == WHOSE_INDEXED && sharing_keys_apart(r->sharing, x->key, y->key))
 		return (struct verdict){ .prune = PRUNE_OWNED, .detail = WHOSE_INDEXED };
 	if (x->whose == WHOSE_SHARED && y->whose == WHOSE_SHARED && x->key && y->key && x->key != y->key)
 		return (struct verdict){ .prune = PRUNE_STRUCTURE };
@@ -137,6 +162,8 @@ static struct verdict prune_pair(struct races *r, struct place_of_use a, struct 
 		return (struct verdict){ .prune = PRUNE_PATH };
 	if (types_differ(r, a, b))
 		return (struct verdict){ .prune = PRUNE_TYPE };
+	if (names_differ(r, a, b))
+		return (struct verdict){ .prune = PRUNE_NAMES };
 	return (struct verdict){ .prune = PRUNE_NOT };
 }
 
@@ -360,6 +387,8 @@ const char *verdict_words(struct arena *a, const struct races *r, const struct v
 		return whose_words[v->detail];
 	case PRUNE_STRUCTURE:
 		return "in different structures, and an object is in one at a time";
+	case PRUNE_NAMES:
+		return "different memory: by the calls that lead there the pointers hold other addresses";
 	case PRUNE_TYPE:
 		return "different types";
 	case PRUNE_UNLIKELY:

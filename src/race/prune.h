@@ -14,6 +14,7 @@ enum prune {
 	PRUNE_APART,    /* the places are never executed at the same time: detail is enum apart */
 	PRUNE_OWNED,    /* the memory is one thread's own then: enum whose */
 	PRUNE_STRUCTURE, /* found in different structures, and no object is in both */
+	PRUNE_NAMES,    /* by what the pointers hold in these calls, different objects */
 	PRUNE_TYPE,     /* by their types the two are never the same memory */
 	PRUNE_UNLIKELY, /* a member and plain bytes in a class that points could not tell apart: assumed to be different memory */
 	PRUNE_PATH, /* the numbers that a function is entered with, or that variables hold, lead past one of the two */

@@ -1,4 +1,5 @@
-/* What else is told of a location besides its pairs: why the two threads of the best one can be there at the same time, and what was ruled out there. */
+/* What else is told of a location besides its pairs: why the two threads of the best one can be there at the same time, and what
+ * was ruled out there. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,9 +20,11 @@ struct finding_place place_of_code(struct arena *a, struct races *r, struct fn_i
 
 static uint8_t kind_of_root(const struct root *root)
 {
-	static const uint8_t kind[] = { [ROOT_MAIN] = OVERLAP_MAIN,	    [ROOT_THREAD] = OVERLAP_THREAD, [ROOT_TASK] = OVERLAP_TASK,
-					[ROOT_HANDLER] = OVERLAP_HANDLER,   [ROOT_EXPORT] = OVERLAP_EXPORT, [ROOT_SINGLE] = OVERLAP_STARTUP,
-					[ROOT_INTERRUPT] = OVERLAP_INTERRUPT };
+	static const uint8_t kind[] = {
+		[ROOT_MAIN] = OVERLAP_MAIN,	     [ROOT_THREAD] = OVERLAP_THREAD, [ROOT_TASK] = OVERLAP_TASK,
+		[ROOT_HANDLER] = OVERLAP_HANDLER,    [ROOT_EXPORT] = OVERLAP_EXPORT, [ROOT_SINGLE] = OVERLAP_STARTUP,
+		[ROOT_INTERRUPT] = OVERLAP_INTERRUPT
+	};
 
 	return kind[root->kind];
 }

@@ -116,6 +116,35 @@ void leaf_ask_owner(struct races *r, uint32_t use, uint32_t leaf)
 	}
 }
 
+/* What the address holds in this context, by contexts, remembered: a set of contexts.terms; 0: not known. */
+static uint32_t names_at(struct races *r, uint32_t context, uint32_t inst, struct ref address)
+{
+	uint64_t key = map_pair(context, address.bits);
+	uint32_t known = map_get(&r->named, key);
+
+	if (!known) {
+		known = contexts_value(r->contexts, context, inst, address) + 1;
+		map_put(r->arena, &r->named, key, known);
+	}
+	return known - 1;
+}
+
+uint32_t leaf_names(struct races *r, uint32_t use, uint32_t leaf)
+{
+	const struct leaf *l = leaf_get(r, use, leaf);
+	const struct visit *node = leaf_node(r, use, l->node);
+	struct ref operand[TOUCHES_MOST];
+	uint32_t n = operands(r, node, l, operand), set = 0;
+
+	for (uint32_t k = 0; k < n; k++) {
+		uint32_t one = names_at(r, node->context, l->inst, operand[k]);
+		if (!one || (k && one != set))
+			return 0;
+		set = one;
+	}
+	return set;
+}
+
 /* The parameter whose object the access is in; UINT32_MAX: none, or behind a pointer in it. */
 static uint32_t parameter_of(const struct summary *s, uint32_t access)
 {

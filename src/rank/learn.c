@@ -2,7 +2,8 @@
  *
  *     sum of log(1 + exp(-y z))  +  RIDGE / 2 |d|^2        z = bias + (points of the old weights) / LEARN_SCALE + d x
  *
- * where x is how often each row counts. Rows are few: the system is solved by Gauss with pivots. Nothing is left to chance: same verdicts, same weights. */
+ * where x is how often each row counts. Rows are few: the system is solved by Gauss with pivots. Nothing is left to chance: same
+ * verdicts, same weights. */
 #include "rank/learn.h"
 
 #include <inttypes.h>
@@ -17,7 +18,7 @@ static const double RIDGE = 1.0, RIDGE_BIAS = 1e-3, ENOUGH = 1e-9;
 
 struct example {
 	double x[SIZE]; /* the last one is 1: the bias */
-	double base;    /* log-odds by the old weights */
+	double base;	/* log-odds by the old weights */
 	uint64_t fingerprint;
 	bool real;
 	uint32_t fold;
@@ -190,7 +191,8 @@ static struct example *deal(struct arena *a, const struct rank_weights *old, con
 	return e;
 }
 
-bool rank_learn(struct arena *a, const struct rank_weights *old, const struct learn_verdict *v, uint32_t n, struct learned *out, struct trouble *t)
+bool rank_learn(struct arena *a, const struct rank_weights *old, const struct learn_verdict *v, uint32_t n, struct learned *out,
+		struct trouble *t)
 {
 	struct rank_weights *best = arena_new(a, struct rank_weights);
 	struct fit f = { .n = n };
@@ -200,7 +202,9 @@ bool rank_learn(struct arena *a, const struct rank_weights *old, const struct le
 	for (uint32_t i = 0; i < n; i++)
 		real += v[i].real;
 	if (n < LEARN_LEAST || real < LEARN_LEAST_EACH || n - real < LEARN_LEAST_EACH)
-		return trouble(t, "%" PRIu32 " verdicts, %" PRIu32 " of them real, are not enough: %d are needed, %d real ones and %d others among them; `snag triage` takes more",
+		return trouble(t,
+			       "%" PRIu32 " verdicts, %" PRIu32 " of them real, are not enough: %d are needed, %d real ones and "
+								"%d others among them; `snag triage` takes more",
 			       n, real, LEARN_LEAST, LEARN_LEAST_EACH, LEARN_LEAST_EACH);
 	f.example = deal(a, old, v, n);
 	for (f.without = 0; f.without < LEARN_FOLDS; f.without++) {
@@ -219,7 +223,8 @@ uint32_t rank_print_change(FILE *f, const struct rank_weights *old, const struct
 
 	for (int i = 0; i < ROWS; i++)
 		if (old->points[i] != new->points[i]) {
-			fprintf(f, "  %-18s %6" PRId32 " -> %6" PRId32 "  %s\n", rank_table[i].name, old->points[i], new->points[i], rank_table[i].says);
+			fprintf(f, "  %-18s %6" PRId32 " -> %6" PRId32 "  %s\n", rank_table[i].name, old->points[i],
+				new->points[i], rank_table[i].says);
 			n++;
 		}
 	return n;

@@ -6,7 +6,8 @@
  *     both hold a lock of the same name                            use one lock, not one of each object
  *     nobody holds anything                                        one lock around both, or an atomic type
  *
- * A cycle of locks is broken at its last edge: the order of the others is kept, and the last thread takes the two the other way round. */
+ * A cycle of locks is broken at its last edge: the order of the others is kept, and the last thread takes the two the other way
+ * round. */
 #include "report/advice.h"
 
 #include <inttypes.h>
@@ -67,7 +68,9 @@ static bool has_fact(const struct finding *f, uint8_t fact)
 static const char *take(struct arena *a, const struct finding_pair *p, const char *lock, const char *why)
 {
 	enum how one = holds(p->a.locks, lock), other = holds(p->b.locks, lock);
-	const struct finding_access *reader = one == HELD_FOR_READING && writes(&p->a) ? &p->a : other == HELD_FOR_READING && writes(&p->b) ? &p->b : NULL;
+	const struct finding_access *reader = one == HELD_FOR_READING && writes(&p->a)	   ? &p->a
+					      : other == HELD_FOR_READING && writes(&p->b) ? &p->b
+											   : NULL;
 
 	if (one == HELD_NOT && other == HELD_NOT && p->a.place.line != p->b.place.line)
 		return arena_format(a, "take '%s' around %s and around %s%s", lock, at(a, &p->a.place), at(a, &p->b.place), why);
@@ -86,11 +89,16 @@ static bool is_atomic(const struct finding_access *x)
 static const char *fix_unguarded(struct arena *a, const struct finding *f, const struct finding_pair *p)
 {
 	const char *one = at(a, &p->a.place), *other = at(a, &p->b.place);
-	const struct finding_access *plain = is_atomic(&p->a) && !is_atomic(&p->b) ? &p->b : is_atomic(&p->b) && !is_atomic(&p->a) ? &p->a : NULL;
-	const char *places = !strcmp(one, other) ? arena_format(a, "around %s", one) : arena_format(a, "around %s and around %s", one, other);
+	const struct finding_access *plain = is_atomic(&p->a) && !is_atomic(&p->b)   ? &p->b
+					     : is_atomic(&p->b) && !is_atomic(&p->a) ? &p->a
+										     : NULL;
+	const char *places =
+	    !strcmp(one, other) ? arena_format(a, "around %s", one) : arena_format(a, "around %s and around %s", one, other);
 
 	if (!strcmp(p->a.kind, "free") || !strcmp(p->b.kind, "free"))
-		return arena_format(a, "free '%s' only when no other thread can reach it: behind a join, or %s with one lock held that both take", f->object, places);
+		return arena_format(
+		    a, "free '%s' only when no other thread can reach it: behind a join, or %s with one lock held that both take",
+		    f->object, places);
 	if (plain)
 		return arena_format(a, "make the access at %s atomic, as the other one is", at(a, &plain->place));
 	if (has_fact(f, FACT_non_atomic))
@@ -104,10 +112,13 @@ static const char *fix_race(struct arena *a, const struct finding *f)
 	const char *fix = NULL, *one = first_lock(a, p->a.locks), *other = first_lock(a, p->b.locks);
 
 	if (f->rule == RULE_RACE_BITFIELD && !(f->usual && f->usual[0]))
-		return arena_format(a, "keep the bit-fields apart by a member ':0' between them, or take one lock around %s and around %s", at(a, &p->a.place),
-				    at(a, &p->b.place));
+		return arena_format(
+		    a, "keep the bit-fields apart by a member ':0' between them, or take one lock around %s and around %s",
+		    at(a, &p->a.place), at(a, &p->b.place));
 	if (f->usual && f->usual[0])
-		fix = take(a, p, f->usual, arena_format(a, ", as %.*s do", (int)(strstr(f->guard, " hold ") ? strstr(f->guard, " hold ") - f->guard : 0), f->guard));
+		fix = take(a, p, f->usual,
+			   arena_format(a, ", as %.*s do",
+					(int)(strstr(f->guard, " hold ") ? strstr(f->guard, " hold ") - f->guard : 0), f->guard));
 	if (!fix && one[0] && !other[0])
 		fix = take(a, p, one, arena_format(a, ", as at %s", at(a, &p->a.place)));
 	if (!fix && other[0] && !one[0])
@@ -127,11 +138,14 @@ static const char *fix_deadlock(struct arena *a, const struct finding *f)
 	size_t n = strlen(last->wants.kind);
 
 	if (n > 6 && !strcmp(last->wants.kind + n - 6, " again"))
-		return arena_format(a, "release '%s' before the wait at %s, which takes '%s' again", last->holds, at(a, &last->wants.place), first->holds);
+		return arena_format(a, "release '%s' before the wait at %s, which takes '%s' again", last->holds,
+				    at(a, &last->wants.place), first->holds);
 	if (!strcmp(last->holds, first->holds))
-		return arena_format(a, "take several locks of this kind in one order only, by address or from parent to child: '%s' at %s", first->holds, at(a, &last->wants.place));
-	return arena_format(a, "take '%s' before '%s' in %s (%s), as in %s (%s)", first->holds, last->holds, last->wants.function, at(a, &last->acquired),
-			    first->wants.function, at(a, &first->acquired));
+		return arena_format(
+		    a, "take several locks of this kind in one order only, by address or from parent to child: '%s' at %s",
+		    first->holds, at(a, &last->wants.place));
+	return arena_format(a, "take '%s' before '%s' at %s, as at %s", first->holds, last->holds, at(a, &last->acquired),
+			    at(a, &first->acquired));
 }
 
 /* The place of the first note that begins so; where there is none, that of the finding. */
@@ -149,26 +163,33 @@ static const char *fix_self(struct arena *a, const struct finding *f)
 				   *under = noted(f, "acquired here, where the handler may come");
 
 	if (under)
-		return arena_format(a, "keep the handler away while '%s' is held: block it before %s, and let it come again behind the release", f->lock, at(a, under));
+		return arena_format(
+		    a, "keep the handler away while '%s' is held: block it before %s, and let it come again behind the release",
+		    f->lock, at(a, under));
 	if (reading)
-		return arena_format(a, "release '%s', held for reading since %s, before %s", f->lock, at(a, reading), at(a, &f->place));
+		return arena_format(a, "release '%s', held for reading since %s, before %s", f->lock, at(a, reading),
+				    at(a, &f->place));
 	if (taken)
-		return arena_format(a, "do not take '%s' at %s, since %s holds it already; or release it before", f->lock, at(a, &f->place), at(a, taken));
+		return arena_format(a, "do not take '%s' at %s, since %s holds it already; or release it before", f->lock,
+				    at(a, &f->place), at(a, taken));
 	return arena_format(a, "release '%s' before %s", f->lock, at(a, &f->place));
 }
 
 static const char *fix_unheld(struct arena *a, const struct finding *f)
 {
 	if (noted(f, "released here before"))
-		return arena_format(a, "do not release '%s' at %s: %s has done so", f->lock, at(a, &f->place), at(a, noted(f, "released here before")));
+		return arena_format(a, "do not release '%s' at %s, since %s has done so already", f->lock, at(a, &f->place),
+				    at(a, noted(f, "released here before")));
 	if (noted(f, "this attempt"))
-		return arena_format(a, "release '%s' only where the attempt at %s succeeded", f->lock, at(a, noted(f, "this attempt")));
+		return arena_format(a, "release '%s' only where the attempt at %s succeeded", f->lock,
+				    at(a, noted(f, "this attempt")));
 	return arena_format(a, "take '%s' on this path, too, or do not release it at %s", f->lock, at(a, &f->place));
 }
 
 static const char *fix_inconsistent(struct arena *a, const struct finding *f)
 {
-	return arena_format(a, "take '%s' around %s, as at %s", f->lock, at(a, &f->place), f->nnotes ? at(a, &f->note[0].place) : "the other places");
+	return arena_format(a, "take '%s' around %s, as at %s", f->lock, at(a, &f->place),
+			    f->nnotes ? at(a, &f->note[0].place) : "the other places");
 }
 
 static const char *fix_of(struct arena *a, const struct finding *f)
@@ -190,14 +211,16 @@ static const char *fix_of(struct arena *a, const struct finding *f)
 	case RULE_LOCK_LEAK:
 		return arena_format(a, "release '%s' before the return at %s", f->lock, here);
 	case RULE_SLEEP_IN_ATOMIC:
-		return noted(f, "acquired here") ? arena_format(a, "release '%s' before %s, or call something that does not sleep there", f->lock, here) :
-						   arena_format(a, "call something that does not sleep at %s, or do it later, elsewhere", here);
+		return noted(f, "acquired here")
+			   ? arena_format(a, "release '%s' before %s, or call something that does not sleep there", f->lock, here)
+			   : arena_format(a, "call something that does not sleep at %s, or do it later, elsewhere", here);
 	case RULE_ASSERT_HELD:
 		return arena_format(a, "take '%s' on the way to %s", f->lock, here);
 	case RULE_INCONSISTENT_LOCK:
 		return fix_inconsistent(a, f);
 	case RULE_EMPTY_SECTION:
-		return arena_format(a, "remove the lock and the unlock at %s, or put between them what they should protect", here);
+		return arena_format(a, "remove the lock and the unlock at %s, or put between them what they should protect",
+				    here);
 	default:
 		return "";
 	}
@@ -233,15 +256,16 @@ static const char *phase_of(uint8_t fact)
 	}
 }
 
-/* Facts that gave points, by the names of their criteria, which `snag rank` and `snag explain` spell out: "always-unlocked +2, one-root -1". Scores stand as
- * the facts do; what rank adds itself comes behind. */
+/* Facts that gave points, by the names of their criteria, which `snag rank` and `snag explain` spell out: "always-unlocked +2,
+ * one-root -1". Scores stand as the facts do; what rank adds itself comes behind. */
 static const char *facts_of(struct arena *a, const struct finding *f, const char *phase)
 {
 	const char *text = "";
 
 	for (uint32_t i = 0; i < f->nfacts && i < f->nscores; i++)
 		if (f->score[i].points && !strcmp(phase_of(f->fact[i].fact), phase))
-			text = arena_format(a, "%s%s%s %+" PRId32, text, text[0] ? ", " : "", f->score[i].criterion, f->score[i].points);
+			text = arena_format(a, "%s%s%s %+" PRId32, text, text[0] ? ", " : "", f->score[i].criterion,
+					    f->score[i].points);
 	return text;
 }
 
@@ -250,15 +274,27 @@ static const char *race_said(struct arena *a, const struct finding *f)
 	const char *facts = facts_of(a, f, "race"), *text = f->npairs ? "no lock is surely the same on both sides" : "";
 
 	for (uint32_t i = 0; i < f->nruled; i++)
-		text = arena_format(a, "%s, %" PRIu32 " other pair%s ruled out (%s)", text, f->ruled[i].pairs, f->ruled[i].pairs == 1 ? "" : "s", f->ruled[i].why);
+		text = arena_format(a, "%s, %" PRIu32 " other pair%s ruled out (%s)", text, f->ruled[i].pairs,
+				    f->ruled[i].pairs == 1 ? "" : "s", f->ruled[i].why);
 	return facts[0] ? arena_format(a, "%s%s%s", text, text[0] ? ", " : "", facts) : text;
+}
+
+static const char *deadlock_said(struct arena *a, const struct finding *f)
+{
+	const char *facts = facts_of(a, f, "deadlock");
+
+	if (!f->nedges)
+		return facts;
+	return arena_format(a, "%" PRIu32 " threads wait for each other, no other lock keeps them apart%s%s", f->nedges,
+			    facts[0] ? ", " : "", facts);
 }
 
 static const char *points_said(struct arena *a, const struct finding *f)
 {
 	if (!f->doubt)
 		return f->npairs ? "both sides name the same memory" : "";
-	return arena_format(a, "%u step%s of doubt whether both sides mean the same %s", f->doubt, f->doubt == 1 ? "" : "s", f->npairs ? "memory" : "lock");
+	return arena_format(a, "%u step%s of doubt whether both sides mean the same %s", f->doubt, f->doubt == 1 ? "" : "s",
+			    f->npairs ? "memory" : "lock");
 }
 
 static uint32_t say(struct said *out, uint32_t n, const char *phase, const char *text)
@@ -275,10 +311,13 @@ uint32_t advice_said(struct arena *a, const struct finding *f, struct said out[S
 	n = say(out, n, "points", points_said(a, f));
 	n = say(out, n, "threads", f->overlap);
 	n = say(out, n, f->rule == RULE_DEADLOCK ? "deadlock" : "race", f->pruned);
-	n = say(out, n, "locks", f->npairs || f->nedges ? "" : facts_of(a, f, "race")[0] || facts_of(a, f, "belief")[0] ? "" : "a path that was followed leads here");
+	n = say(out, n, "locks",
+		f->npairs || f->nedges					   ? ""
+		: facts_of(a, f, "race")[0] || facts_of(a, f, "belief")[0] ? ""
+									   : "a path that was followed leads here");
 	n = say(out, n, "race", f->pruned ? "" : race_said(a, f));
 	n = say(out, n, "belief", facts_of(a, f, "belief"));
-	n = say(out, n, "deadlock", facts_of(a, f, "deadlock"));
+	n = say(out, n, "deadlock", f->pruned ? "" : deadlock_said(a, f));
 	n = say(out, n, "rank", f->nscores ? arena_format(a, "%" PRId32 " points", f->total) : "");
 	return say(out, n, "prove", f->proof ? report_proof_text(a, f->proof) : f->pruned ? "" : "not tried");
 }

@@ -3,7 +3,8 @@
  * Both are made from what the finding carries, in one place, so that text, explain, JSON, SARIF and HTML say the same.
  *
  * needs   findings with facts; scored (rank), for what phases said      gives   finding.fix; rows of phase and words
- * misses  whether the change is enough: other accesses of the location may need it, too; a fix is a hint for a person, never applied */
+ * misses  whether the change is enough: other accesses of the location may need it, too; a fix is a hint for a person, never
+ * applied */
 #ifndef REPORT_ADVICE_H
 #define REPORT_ADVICE_H
 

@@ -41,9 +41,7 @@ static void xml_clean(struct output *x, const char *s)
 static void junit_access(struct output *x, const struct finding_access *a, uint32_t thread)
 {
 	fprintf(x->f, "thread %" PRIu32 ": ", thread);
-	xml_clean(x, a->thread);
-	fputs(" &gt; ", x->f);
-	xml_clean(x, a->chain);
+	xml_clean(x, report_way(x->arena, a));
 	fputs(" holds {", x->f);
 	xml_clean(x, a->locks);
 	fputs("}: ", x->f);
@@ -67,6 +65,18 @@ static void junit_case(struct output *x, const struct finding *f)
 	if (f->npairs) {
 		junit_access(x, &f->pair[0].a, 1);
 		junit_access(x, &f->pair[0].b, 2);
+	}
+	for (uint32_t i = 0; i < f->nedges; i++)
+		junit_access(x, &f->edge[i].wants, i + 1);
+	if (f->overlap && f->overlap[0]) {
+		fputs("overlap: ", x->f);
+		xml_clean(x, f->overlap);
+		fputc('\n', x->f);
+	}
+	if (f->fix && f->fix[0]) {
+		fputs("fix: ", x->f);
+		xml_clean(x, f->fix);
+		fputc('\n', x->f);
 	}
 	for (uint32_t i = 0; i < f->nnotes; i++) {
 		xml_text(x->f, output_path(x, f->note[i].place.file));
@@ -149,6 +159,10 @@ void output_github(struct output *x)
 			fputs(" at ", x->f);
 			github_text(x->f, output_path(x, b->place.file), false);
 			fprintf(x->f, ":%" PRIu32, b->place.line);
+		}
+		if (f->fix && f->fix[0]) {
+			fputs("; fix: ", x->f);
+			github_text(x->f, output_utf8(x->arena, f->fix), false);
 		}
 		fputc('\n', x->f);
 	}

@@ -1,5 +1,5 @@
-/* One finding, whole: the text of the report with all of its pairs and the execution that shows it, what each phase said, every access of the location with
- * its locks, why pairs were ruled out, its points, and the page of its rule.
+/* One finding, whole: the text of the report with all of its pairs and the execution that shows it, what each phase said, every
+ * access of the location with its locks, why pairs were ruled out, its points, and the page of its rule.
  *
  *     stats.c:41:9: warning: data race on 'conn.state' [race] #1
  *       ...
@@ -43,7 +43,7 @@ static void print_score(FILE *f, const struct finding *x)
 		fprintf(f, "    %-*s %-*s %7s\n", CRITERION_WIDTH, "criterion", width, "value", "points");
 	for (uint32_t i = 0; i < x->nscores; i++)
 		fprintf(f, "    %-*s %-*s %+7" PRId32 "  %s\n", CRITERION_WIDTH, x->score[i].criterion, width, x->score[i].value,
-		        x->score[i].points, x->score[i].says);
+			x->score[i].points, x->score[i].says);
 }
 
 static void print_said(FILE *f, struct arena *a, const struct finding *x)
@@ -69,7 +69,8 @@ static void print_cell(FILE *f, const char *text, int width)
 
 static const char *access_place(struct arena *a, const struct finding_access *x, const char *dir)
 {
-	return arena_format(a, "%s:%" PRIu32 ":%" PRIu32, dir ? path_below(dir, x->place.file) : x->place.file, x->place.line, x->place.column);
+	return arena_format(a, "%s:%" PRIu32 ":%" PRIu32, dir ? path_below(dir, x->place.file) : x->place.file, x->place.line,
+			    x->place.column);
 }
 
 static void print_accesses(FILE *f, struct arena *a, const struct finding *x, const char *dir)
@@ -80,7 +81,8 @@ static void print_accesses(FILE *f, struct arena *a, const struct finding *x, co
 		return;
 	fprintf(f, "  every access: %" PRIu32 "\n", x->accesses);
 	for (uint32_t i = 0; i < x->naccesses; i++) {
-		const int n[3] = { (int)strlen(access_place(a, &x->access[i], dir)), (int)strlen(x->access[i].kind), (int)strlen(x->access[i].locks) + 2 };
+		const int n[3] = { (int)strlen(access_place(a, &x->access[i], dir)), (int)strlen(x->access[i].kind),
+				   (int)strlen(x->access[i].locks) + 2 };
 		for (int k = 0; k < 3; k++)
 			wide[k] = n[k] > wide[k] && n[k] <= PLACE_WIDTH ? n[k] : wide[k];
 	}

@@ -109,12 +109,13 @@ static void draw_edge(struct drawing *d, const struct graph_edge *e, bool marked
 		fprintf(d->f, "n%u -> n%u%s;\n", from, to, marked ? " [class=\"found\", penwidth=2.5]" : "");
 }
 
-static void draw(struct drawing *d, const struct graph_list *g, const struct graph_list *marked)
+static void draw(struct drawing *d, const struct graph_list *g, const struct graph_list *marked, bool sideways)
 {
 	struct intern told;
 
 	intern_init(&told, d->arena);
-	fputs("digraph g {\nnode [shape=box, style=rounded, fontname=\"Helvetica\", margin=\"0.25,0.1\"];\n", d->f);
+	fprintf(d->f, "digraph g {\n%s", sideways ? "rankdir=LR;\n" : "");
+	fputs("node [shape=box, style=rounded, fontname=\"Helvetica\", margin=\"0.25,0.1\"];\n", d->f);
 	for (int first = 1; first >= 0; first--) { /* those of findings, then the others */
 		const struct graph_list *list = first ? marked : g;
 		for (uint32_t i = 0; i < list->edge.n; i++) {
@@ -131,7 +132,7 @@ static void draw(struct drawing *d, const struct graph_list *g, const struct gra
 	fputs("}\n", d->f);
 }
 
-const char *graph_dot(struct arena *a, const struct graph_list *g, const struct graph_list *marked)
+const char *graph_dot(struct arena *a, const struct graph_list *g, const struct graph_list *marked, bool sideways)
 {
 	struct drawing d = { .arena = a };
 	char *text = NULL;
@@ -144,7 +145,7 @@ const char *graph_dot(struct arena *a, const struct graph_list *g, const struct 
 	if (!d.f)
 		die("out of memory");
 	intern_init(&d.node, a);
-	draw(&d, g, marked);
+	draw(&d, g, marked, sideways);
 	if (fclose(d.f) != 0)
 		die("out of memory");
 	kept = arena_copy(a, text, size);

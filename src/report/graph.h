@@ -1,5 +1,5 @@
-/* graph: two pictures of a program, for the HTML report: which lock is taken while which is held, and who starts whom. Edges are names, in the order in
- * which the phases know them; of a large program only so many are kept, and how many there are is told.
+/* graph: two pictures of a program, for the HTML report: which lock is taken while which is held, and who starts whom. Edges are
+ * names, in the order in which the phases know them; of a large program only so many are kept, and how many there are is told.
  *
  * needs   edges, from main.c      gives   text for Graphviz, the edges of findings marked
  * misses  edges beyond GRAPH_MOST, unless a finding speaks of them */
@@ -18,8 +18,8 @@ struct graph_edge {
 
 struct graph_list {
 	VEC(struct graph_edge) edge; /* each once */
-	uint32_t all;                /* of so many */
-	struct intern known;         /* while they are collected */
+	uint32_t all;		     /* of so many */
+	struct intern known;	     /* while they are collected */
 };
 
 struct report_graphs {
@@ -30,7 +30,8 @@ void graph_add(struct arena *, struct graph_list *, const char *from, const char
 void graphs_pack(struct packer *, const struct report_graphs *);
 void graphs_unpack(struct arena *, struct unpacker *, struct report_graphs *);
 
-/* As "digraph ..."; "" if there is nothing to see. `marked`: edges that findings speak of, which are drawn whether they are in the list or not. In the arena. */
-const char *graph_dot(struct arena *, const struct graph_list *, const struct graph_list *marked);
+/* As "digraph ..."; "" if there is nothing to see. `sideways`: from left to right, for trees that fan out. `marked`: edges that
+ * findings speak of, which are drawn whether they are in the list or not. In the arena. */
+const char *graph_dot(struct arena *, const struct graph_list *, const struct graph_list *marked, bool sideways);
 
 #endif

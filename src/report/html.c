@@ -11,7 +11,7 @@
 #include "report/graph.h"
 #include "report/rules.h"
 
-enum { AROUND = 8, AROUND_CALL = 2, PAIRS_WITH_SOURCE = 4, LONGEST_LINE = 400 };
+enum { AROUND = 8, AROUND_CALL = 2, PAIRS_WITH_SOURCE = 4, PAIRS_SHOWN = 8, LONGEST_LINE = 400 };
 
 extern const struct embedded page_before, page_after;
 
@@ -179,11 +179,13 @@ static void mark_graphs(struct arena *a, const struct report_choice *list, struc
 	}
 }
 
-static void write_graph(struct output *x, const char *name, const struct graph_list *g, const struct graph_list *marked)
+static void write_graph(struct output *x, const char *name, const struct graph_list *g, const struct graph_list *marked,
+			bool sideways)
 {
 	fprintf(x->f, "\"%s\":", name);
-	write_json(x, json_pack("{s:o, s:I, s:I}", "dot", output_string(x->arena, graph_dot(x->arena, g, marked)), "shown", (json_int_t)g->edge.n, "all",
-				(json_int_t)(g->all > marked->edge.n ? g->all : marked->edge.n)));
+	write_json(x,
+		   json_pack("{s:o, s:I, s:I}", "dot", output_string(x->arena, graph_dot(x->arena, g, marked, sideways)), "shown",
+			     (json_int_t)g->edge.n, "all", (json_int_t)(g->all > marked->edge.n ? g->all : marked->edge.n)));
 }
 
 static void write_graphs(struct output *x)
@@ -195,9 +197,9 @@ static void write_graphs(struct output *x)
 
 	arena_init(&a, "graphs");
 	mark_graphs(&a, &x->list, &marked);
-	write_graph(x, "threads", &g->threads, &marked.threads);
+	write_graph(x, "threads", &g->threads, &marked.threads, true);
 	fputc(',', x->f);
-	write_graph(x, "locks", &g->locks, &marked.locks);
+	write_graph(x, "locks", &g->locks, &marked.locks, false);
 	arena_release(&a);
 }
 
@@ -217,9 +219,30 @@ static void write_rules(struct output *x)
 	}
 }
 
+/* A finding without what a page of thousands cannot afford: pairs beyond the first few, and what every finding would say again.
+ * What criteria say goes to `says`. */
+static json_t *light(json_t *f, json_t *says)
+{
+	json_t *pairs = json_object_get(f, "pairs"), *row;
+	size_t i;
+
+	while (json_array_size(pairs) > PAIRS_SHOWN)
+		json_array_remove(pairs, json_array_size(pairs) - 1);
+	json_array_foreach(json_object_get(f, "criteria"), i, row) {
+		json_object_set(says, json_string_value(json_object_get(row, "criterion")), json_object_get(row, "says"));
+		json_object_del(row, "says");
+	}
+	json_array_foreach(json_object_get(f, "accesses"), i, row) {
+		json_object_del(row, "chain");
+		json_object_del(row, "frames");
+		json_object_del(row, "column");
+	}
+	return f;
+}
+
 static void write_data(struct output *x)
 {
-	json_t *head = output_head(x);
+	json_t *head = output_head(x), *says = json_object();
 	json_t *value;
 	const char *name;
 
@@ -233,10 +256,12 @@ static void write_data(struct output *x)
 	fputs("\n\"findings\":[", x->f);
 	for (uint32_t i = 0; i < x->list.n; i++) {
 		fputs(i ? ",\n" : "\n", x->f);
-		write_json(x, output_finding(x, x->list.at[i], report_number(&x->list, i)));
+		write_json(x, light(output_finding(x, x->list.at[i], report_number(&x->list, i)), says));
 		arena_release(x->arena);
 	}
-	fputs("],\n\"sources\":{", x->f);
+	fputs("],\n\"says\":", x->f);
+	write_json(x, says);
+	fputs(",\n\"sources\":{", x->f);
 	write_sources(x);
 	fputs("},\n\"rules\":{", x->f);
 	write_rules(x);

@@ -127,9 +127,11 @@ static void add_proof(const struct output *x, const struct finding *f, json_t *o
 {
 	const struct finding_proof *p = f->proof;
 	json_t *steps = json_array();
+	uint32_t side[2];
 
 	set_text(x, o, "proof", report_proof_text(x->arena, p));
 	json_object_set_new(o, "confirmed", json_boolean(p->state == PROOF_CONFIRMED));
+	json_object_set_new(o, "confirmed_under_harness", json_boolean(p->state == PROOF_HARNESS));
 	for (uint32_t i = 0; i < p->nsteps; i++) {
 		json_t *step = place(x, &p->step[i].place);
 		json_object_set_new(step, "thread", json_integer(p->step[i].thread));
@@ -139,7 +141,8 @@ static void add_proof(const struct output *x, const struct finding *f, json_t *o
 		json_array_append_new(steps, step);
 	}
 	json_object_set_new(o, "witness", steps);
-	json_object_set_new(o, "witness_threads", json_pack("[i, i]", (int)p->goal[0], (int)p->goal[1]));
+	report_proof_sides(f, side);
+	json_object_set_new(o, "witness_threads", json_pack("[i, i]", (int)side[0], (int)side[1]));
 }
 
 /* number: 0 for what was ruled out */
@@ -183,8 +186,9 @@ json_t *output_head(const struct output *x)
 	for (int c = 0; c < STAT_COUNT; c++)
 		if (stat_is_gap((enum counter)c) && stat_get((enum counter)c))
 			json_object_set_new(gaps, stat_name((enum counter)c), json_integer((json_int_t)stat_get((enum counter)c)));
-	return json_pack("{s:s, s:i, s:I, s:I, s:o, s:o}", "snag", SNAG_VERSION, "form", FORM, "units", (json_int_t)stat_get(STAT_units), "lines",
-	                 (json_int_t)stat_get(STAT_lines), "failed", failed, "gaps", gaps);
+	return json_pack("{s:s, s:i, s:I, s:I, s:o, s:o}", "snag", SNAG_VERSION, "form", FORM, "units",
+			 (json_int_t)stat_get(STAT_units), "lines", (json_int_t)stat_get(STAT_lines), "failed", failed, "gaps",
+			 gaps);
 }
 
 /* The head without its closing brace, then the lists, so that no more than one finding is in memory as JSON. */

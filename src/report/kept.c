@@ -1,5 +1,5 @@
-/* magic, checksum, then packed: counters, findings, graphs. The name of a counter goes with its value, so that another table of counters is
- * another file. */
+/* magic, checksum, then packed: counters, findings, graphs. The name of a counter goes with its value, so that another table of
+ * counters is another file. */
 #include "report/kept.h"
 
 #include <string.h>

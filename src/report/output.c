@@ -126,8 +126,13 @@ json_t *output_string(struct arena *a, const char *s)
 
 void output_object(struct output *x, json_t *object)
 {
-	if (!object || json_dumpf(object, x->f, JSON_COMPACT | JSON_ENCODE_ANY) != 0)
-		die("cannot write the report: %s", object ? "the disk is full, or the file went away" : "out of memory");
+	char *text = object ? json_dumps(object, JSON_COMPACT | JSON_ENCODE_ANY) : NULL;
+
+	if (!text)
+		die("cannot write the report: out of memory");
+	if (fputs(text, x->f) < 0)
+		die("cannot write the report: the disk is full, or the file went away");
+	free(text);
 	json_decref(object);
 	arena_release(x->arena);
 }

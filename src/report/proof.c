@@ -3,7 +3,13 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { COLUMN = 58, NARROW = 34, NUMBER = 7, MOST_SHOWN = 120, SKIPPED_IN = 60 }; /* of a long execution the beginning and the end are shown */
+enum {
+	COLUMN = 58,
+	NARROW = 34,
+	NUMBER = 7,
+	MOST_SHOWN = 120,
+	SKIPPED_IN = 60
+}; /* of a long execution the beginning and the end are shown */
 
 /* Two columns side by side, or where there is no room one below the other. */
 struct sheet {
@@ -16,11 +22,37 @@ struct sheet {
 const char *report_proof_text(struct arena *a, const struct finding_proof *p)
 {
 	switch (p->state) {
-	case PROOF_CONFIRMED: return arena_format(a, "confirmed: %s", p->text);
-	case PROOF_NOT_WITHIN: return arena_format(a, "not confirmed within: %s", p->text);
-	case PROOF_CANNOT: return arena_format(a, "not confirmed, since it could not be tried: %s", p->text);
-	default: return arena_format(a, "not confirmed: %s", p->text);
+	case PROOF_CONFIRMED:
+		return arena_format(a, "confirmed: %s", p->text);
+	case PROOF_HARNESS:
+		return arena_format(a, "confirmed under harness: %s", p->text);
+	case PROOF_NOT_WITHIN:
+		return arena_format(a, "not confirmed within: %s", p->text);
+	case PROOF_CANNOT:
+		return arena_format(a, "not confirmed, since it could not be tried: %s", p->text);
+	default:
+		return arena_format(a, "not confirmed: %s", p->text);
 	}
+}
+
+static bool ends_at(const struct finding_proof *p, uint32_t thread, const struct finding_place *at)
+{
+	for (uint32_t i = p->nsteps; i-- > 0;)
+		if (p->step[i].thread == thread)
+			return p->step[i].place.line == at->line && !strcmp(p->step[i].place.file, at->file);
+	return false;
+}
+
+void report_proof_sides(const struct finding *f, uint32_t thread[2])
+{
+	const struct finding_proof *p = f->proof;
+	const struct finding_place *a = f->npairs ? &f->pair[0].a.place : f->nedges == 2 ? &f->edge[0].wants.place : &f->place;
+	const struct finding_place *b = f->npairs ? &f->pair[0].b.place : f->nedges == 2 ? &f->edge[1].wants.place : &f->place;
+	bool straight = ends_at(p, p->goal[0], a) && ends_at(p, p->goal[1], b),
+	     crossed = ends_at(p, p->goal[0], b) && ends_at(p, p->goal[1], a);
+
+	thread[0] = p->goal[crossed && !straight];
+	thread[1] = p->goal[!(crossed && !straight)];
 }
 
 /* Text of others, cut to the column; what is no printable character becomes a dot. */
@@ -51,7 +83,7 @@ static void print_more(const struct sheet *s, bool right, const char *text)
 
 	for (size_t from = 0, n; from < len; from += n) {
 		n = len - from < room ? len - from : room;
-		while (from + n < len && n > room / 2 && text[from + n] != ' ') /* at a blank, if there is one */
+		while (from + n < len && n > 1 && text[from + n] != ' ') /* at a blank, if there is one */
 			n--;
 		if (from + n < len && text[from + n] != ' ')
 			n = room;
@@ -98,7 +130,8 @@ static void print_thread(const struct sheet *s, const struct finding_proof *p, u
 
 void report_proof_steps(FILE *f, const struct finding_proof *p, struct sources *sources, const struct report_options *o)
 {
-	uint32_t left = p->goal[0] < p->goal[1] ? p->goal[0] : p->goal[1], last = UINT32_MAX, half = o->width > 8 ? (o->width - 8) / 2 : 0;
+	uint32_t left = p->goal[0] < p->goal[1] ? p->goal[0] : p->goal[1], last = UINT32_MAX,
+		 half = o->width > 8 ? (o->width - 8) / 2 : 0;
 	uint32_t skipped = p->nsteps > MOST_SHOWN ? p->nsteps - MOST_SHOWN : 0;
 	bool two = !o->width || half >= NARROW;
 	struct sheet s = { f, sources, !o->width ? COLUMN : two ? half : o->width > NARROW + 4 ? o->width - 4 : NARROW, two };

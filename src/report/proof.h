@@ -16,6 +16,8 @@
 
 /* "confirmed: 2 context switches"; "not confirmed within 10 seconds"; ... in the arena. */
 const char *report_proof_text(struct arena *, const struct finding_proof *);
+/* Which threads of the execution are those of the finding's two sides, in their order: by where each one ends. */
+void report_proof_sides(const struct finding *, uint32_t thread[2]);
 /* The steps of an execution, side by side. Nothing where there are none. */
 void report_proof_steps(FILE *, const struct finding_proof *, struct sources *, const struct report_options *);
 

@@ -88,7 +88,9 @@ struct report_choice report_choose_all(struct arena *a, const struct finding *x,
 		found++;
 	while (found + suppressed < all && !list[found + suppressed]->pruned)
 		suppressed++;
-	return (struct report_choice){ .at = list, .n = found, .suppressed = suppressed, .pruned = all - found - suppressed, .all = found };
+	return (struct report_choice){
+		.at = list, .n = found, .suppressed = suppressed, .pruned = all - found - suppressed, .all = found
+	};
 }
 
 /* ---- what is left out of a report, and not of what is kept ---- */
@@ -128,7 +130,9 @@ struct report_choice report_choose(struct arena *a, const struct finding *x, uin
 		at[out++] = at[i];
 		kept[part]++;
 	}
-	return (struct report_choice){ .at = at, .number = number, .n = kept[0], .suppressed = kept[1], .pruned = kept[2], .all = list.all };
+	return (struct report_choice){
+		.at = at, .number = number, .n = kept[0], .suppressed = kept[1], .pruned = kept[2], .all = list.all
+	};
 }
 
 /* ---- the closing line ---- */
@@ -173,7 +177,10 @@ void report_summary(FILE *f, const struct report_choice *list, double seconds)
 	if (list->suppressed)
 		fprintf(f, "; %" PRIu32 " suppressed", list->suppressed);
 	if (proofs)
-		fprintf(f, "; %" PRIu64 " of %" PRIu64 " tried %s confirmed", stat_get(STAT_confirmed), proofs, proofs == 1 ? "is" : "are");
+		fprintf(f, "; %" PRIu64 " of %" PRIu64 " tried %s confirmed", stat_get(STAT_confirmed), proofs,
+			proofs == 1 ? "is" : "are");
+	if (stat_get(STAT_confirmed_harness))
+		fprintf(f, ", %" PRIu64 " more under a harness", stat_get(STAT_confirmed_harness));
 	if (stat_get(STAT_refuted))
 		fprintf(f, "; %" PRIu64 " mistakes of the prover, please tell us", stat_get(STAT_refuted));
 	if (ruled_out(list))

@@ -60,8 +60,12 @@ void report_print(FILE *, const struct report_choice *, const struct report_opti
 /* All of the above printed, each with the lines of source that it speaks of where they can be read. Gives how many findings. */
 uint32_t report_text(FILE *, const struct finding *, uint32_t n, const struct report_options *);
 
-/* "3 findings in 2 units, 120 lines (1 self-deadlock, 2 lock-leak); 4 pruned; gaps: none; 1.3 s": the closing line. seconds < 0: not told. */
+/* "3 findings in 2 units, 120 lines (1 self-deadlock, 2 lock-leak); 4 pruned; gaps: none; 1.3 s": the closing line. seconds < 0:
+ * not told. */
 void report_summary(FILE *, const struct report_choice *, double seconds);
+
+/* How a thread gets to an access: "main > pthread_create(worker) > worker > conn_close". In the arena, or part of the finding. */
+const char *report_way(struct arena *, const struct finding_access *);
 
 /* A name or a message, made harmless: control characters, broken UTF-8 and what turns the direction of text are printed as escapes. */
 void report_clean(FILE *, const char *);

@@ -1,7 +1,7 @@
 /* SARIF 2.1.0, in the shape that its readers use. A race is one result:
  *
  *     locations[0]       the first access; relatedLocations: both accesses and the notes, linked from the message by [text](number)
- *     codeFlows[0]       one flow of both threads, "T1 ..." and "T2 ...": some viewers show nothing but its first thread
+ *     codeFlows[0]       one flow of both threads, "T1 ..." and "T2 ...": some viewers show nothing but its first thread; where a proof has been found, the execution in its order
  *     codeFlows[1]       one flow for each thread, with executionOrder
  *     codeFlows[2]       where a proof has been found: the execution, one flow for each thread, with executionOrder
  *     stacks             one for each access
@@ -18,7 +18,7 @@
 #include "report/proof.h"
 #include "report/rules.h"
 
-enum { RELATED_MOST = 90 }; /* GitHub keeps a hundred locations a result */
+enum { RELATED_MOST = 90, STEPS_MOST = 200 }; /* GitHub keeps a hundred locations a result */
 
 /* ---- places ---- */
 
@@ -332,17 +332,54 @@ static json_t *proof_flow(const struct output *x, const struct finding_proof *p,
 			 "locations", steps);
 }
 
+/* "T1: ", "T2: " for the two sides, the name for others. */
+static const char *label(const struct output *x, const struct finding *f, uint32_t thread)
+{
+	uint32_t side[2];
+
+	report_proof_sides(f, side);
+	if (thread == side[0] || thread == side[1])
+		return thread == side[0] ? "T1: " : "T2: ";
+	return arena_format(x->arena, "%s: ", thread < f->proof->nthreads ? f->proof->thread[thread] : "");
+}
+
+/* The whole execution as one flow, in its order: what viewers show that know of one flow only. Of a long one the end. */
+static json_t *interleaved(const struct output *x, const struct finding *f)
+{
+	const struct finding_proof *p = f->proof;
+	json_t *steps = json_array();
+
+	for (uint32_t i = p->nsteps > STEPS_MOST ? p->nsteps - STEPS_MOST : 0; i < p->nsteps; i++) {
+		struct flow_step s = { &p->step[i].place, arena_format(x->arena, "%s%s", label(x, f, p->step[i].thread), p->step[i].what), 1, i + 2 >= p->nsteps, "execution",
+				       p->step[i].locks };
+		if (s.place->file[0])
+			json_array_append_new(steps, step_json(x, &s, 0));
+	}
+	return steps;
+}
+
+/* In place of the calls of the two sides, which the second flow has as well. */
+static void set_first_flow(const struct output *x, const struct finding *f, json_t *flows)
+{
+	json_t *steps = interleaved(x, f), *first = json_array_get(json_object_get(json_array_get(flows, 0), "threadFlows"), 0);
+
+	if (first && json_array_size(steps))
+		json_object_set(first, "locations", steps);
+	json_decref(steps);
+}
+
 static void add_proof(const struct output *x, const struct finding *f, json_t *o)
 {
 	const struct finding_proof *p = f->proof;
 	json_t *flows = json_object_get(o, "codeFlows"), *threads;
 
-	if (!p || p->state != PROOF_CONFIRMED || !p->nsteps)
+	if (!p || (p->state != PROOF_CONFIRMED && p->state != PROOF_HARNESS) || !p->nsteps)
 		return;
 	if (!flows) {
 		json_object_set_new(o, "codeFlows", json_array());
 		flows = json_object_get(o, "codeFlows");
 	}
+	set_first_flow(x, f, flows);
 	threads = json_array();
 	for (uint32_t i = 0; i < p->nthreads; i++) {
 		json_t *flow = proof_flow(x, p, i);

@@ -35,9 +35,9 @@
  *
  *     stats.c:52:2: pruned: data race on 'conn.id': ownership: fresh [race]
  *
- * The first line is never broken: other programs read it. The rest stays in report_options.width, where somebody has said so, by going on in the next line,
- * further in; lines of source are cut. Names and lines of source are somebody else's bytes: control characters are printed as escapes, broken UTF-8
- * as well. A source file is read once for all its findings. */
+ * The first line is never broken: other programs read it. The rest stays in report_options.width, where somebody has said so, by
+ * going on in the next line, further in; lines of source are cut. Names and lines of source are somebody else's bytes: control
+ * characters are printed as escapes, broken UTF-8 as well. A source file is read once for all its findings. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -218,13 +218,15 @@ static uint32_t column_of(struct bytes line, size_t at)
 static void print_quote(struct printer *p, const struct finding_place *at, const char *indent)
 {
 	struct bytes line;
-	uint32_t width = 0, column = 0, caret = 0, from, room = room_for(p, indent), left = room / 2 < SHORTEST_LEFT ? room / 2 : SHORTEST_LEFT;
+	uint32_t width = 0, column = 0, caret = 0, from, room = room_for(p, indent),
+		 left = room / 2 < SHORTEST_LEFT ? room / 2 : SHORTEST_LEFT;
 	size_t i = 0, first = 0;
 	char out[16];
 
 	if (!at->line || !source_line(&p->sources, at->file, at->line, &line))
 		return;
-	if (at->column && at->column - 1 < line.len && column_of(line, at->column - 1) + CUT_SHORT > room && at->column - 1 > left)
+	if (at->column && at->column - 1 < line.len && column_of(line, at->column - 1) + CUT_SHORT > room &&
+	    at->column - 1 > left)
 		first = at->column - 1 - left;
 	while (first && first < line.len && ((unsigned char)line.at[first] & 0xc0) == 0x80)
 		first++;
@@ -255,7 +257,6 @@ static void print_notes(struct printer *p, const struct finding *x)
 
 /* ---- races ---- */
 
-/* The calls of a thread begin with the function it runs; so does main's own name. */
 static bool begins_with_call(const char *chain, const char *name)
 {
 	size_t n = strlen(name);
@@ -263,15 +264,21 @@ static bool begins_with_call(const char *chain, const char *name)
 	return !strncmp(chain, name, n) && (!chain[n] || !strncmp(chain + n, " > ", 3));
 }
 
+/* The calls of a thread begin with the function it runs; so does main's own name, which is not said twice. */
+const char *report_way(struct arena *a, const struct finding_access *x)
+{
+	bool both = x->thread[0] && x->chain[0] && !begins_with_call(x->chain, x->thread);
+
+	return both ? arena_format(a, "%s > %s", x->thread, x->chain) : x->chain[0] ? x->chain : x->thread;
+}
+
 /* "thread 1: main > pthread_create(worker) > worker > conn_close   holds {pool.lock}" */
 static void print_way(struct printer *p, const struct finding_access *a, uint32_t thread)
 {
-	bool both = a->thread[0] && a->chain[0] && !begins_with_call(a->chain, a->thread);
-	const char *who = both || !a->chain[0] ? a->thread : a->chain;
 	char lead[32];
 
 	snprintf(lead, sizeof lead, "thread %" PRIu32, thread);
-	print_flow(p, paint(p, CYAN), lead, arena_format(&p->scratch, "%s%s%s   holds {%s}", who, both ? " > " : "", both ? a->chain : "", a->locks));
+	print_flow(p, paint(p, CYAN), lead, arena_format(&p->scratch, "%s   holds {%s}", report_way(&p->scratch, a), a->locks));
 }
 
 /* The place, what happens there, and its line. */
@@ -332,7 +339,8 @@ static void print_proof(struct printer *p, const struct finding *x, uint32_t num
 	if (x->proof->nsteps && !p->o->steps)
 		text = arena_format(&p->scratch, "%s, see `snag explain %" PRIu32 "`", text, number);
 	colon = strchr(text, ':'); /* there is one in each */
-	print_flow(p, paint(p, x->proof->state == PROOF_CONFIRMED ? GREEN : ""), arena_copy(&p->scratch, text, (size_t)(colon - text)), colon + 1);
+	print_flow(p, paint(p, x->proof->state == PROOF_CONFIRMED ? GREEN : ""),
+		   arena_copy(&p->scratch, text, (size_t)(colon - text)), colon + 1);
 	if (p->o->steps)
 		report_proof_steps(p->f, x->proof, &p->sources, p->o);
 }
@@ -362,15 +370,15 @@ static void print_head(struct printer *p, const struct finding *x, uint32_t numb
 	fprintf(p->f, ": %swarning: %s%s", paint(p, MAGENTA), paint(p, PLAIN), paint(p, BOLD));
 	report_clean(p->f, x->message);
 	fprintf(p->f, "%s [%s] #%" PRIu32 "%s\n", paint(p, PLAIN), rule_name(x->rule), number,
-		x->proof && x->proof->state == PROOF_CONFIRMED ? " confirmed" : "");
+		!x->proof			     ? ""
+		: x->proof->state == PROOF_CONFIRMED ? " confirmed"
+		: x->proof->state == PROOF_HARNESS   ? " confirmed under harness"
+						     : "");
 }
 
-static void print_finding(struct printer *p, const struct finding *x, uint32_t number)
+/* The threads, or the one place. */
+static void print_sides(struct printer *p, const struct finding *x)
 {
-	print_head(p, x, number);
-	if (p->o->brief)
-		return;
-	arena_init(&p->scratch, "report finding");
 	if (x->npairs) {
 		print_pairs(p, x);
 	} else if (x->nedges) {
@@ -381,6 +389,15 @@ static void print_finding(struct printer *p, const struct finding *x, uint32_t n
 		fputs("'\n", p->f);
 		print_quote(p, &x->place, "  ");
 	}
+}
+
+static void print_finding(struct printer *p, const struct finding *x, uint32_t number)
+{
+	print_head(p, x, number);
+	if (p->o->brief)
+		return;
+	arena_init(&p->scratch, "report finding");
+	print_sides(p, x);
 	print_notes(p, x);
 	print_proof(p, x, number);
 	print_advice(p, x);
@@ -402,10 +419,14 @@ void report_finding(FILE *f, const struct finding *x, uint32_t number, const str
 	struct printer p = { .f = f, .o = o };
 
 	sources_init(&p.sources);
-	if (x->pruned)
+	if (x->pruned) {
 		print_pruned(&p, x);
-	else
+		arena_init(&p.scratch, "report finding");
+		print_sides(&p, x);
+		arena_release(&p.scratch);
+	} else {
 		print_finding(&p, x, number);
+	}
 	sources_release(&p.sources);
 }
 

@@ -1,14 +1,15 @@
-/* track: findings over time, in .snag/findings.db (SQLite): runs, their findings by fingerprint, and what people have said of them.
+/* track: findings over time, in .snag/findings.db (SQLite): runs, their findings by fingerprint, and what people have said of
+ * them.
  *
  *     run      id, when, version
- *     finding  run, number, fingerprint, rule, file, line, function, object, message, facts ("write=1 doubt=3"), confirmed (1: an execution shows it)
- *     verdict  fingerprint -> confirmed | benign | false, note
+ *     finding  run, number, fingerprint, rule, file, line, function, object, message, facts ("write=1 doubt=3"), confirmed (1: an
+ * execution shows it) verdict  fingerprint -> confirmed | benign | false, note
  *
  * needs   findings, chosen      gives   sets of fingerprints to compare; verdicts
  * misses  a finding whose function or object was renamed is a new one, and the old one is fixed
  *
- * A database of an earlier form gets the columns that are new. One that is damaged or of a later form ends the command with one line; it is never repaired or
- * overwritten. */
+ * A database of an earlier form gets the columns that are new. One that is damaged or of a later form ends the command with one
+ * line; it is never repaired or overwritten. */
 #ifndef REPORT_TRACK_H
 #define REPORT_TRACK_H
 
@@ -47,8 +48,9 @@ CHECKED bool track_say(struct track *, uint64_t fingerprint, enum verdict_kind, 
 /* Those that are benign or false get finding.suppressed. Gives how many. */
 CHECKED bool track_apply(struct arena *, struct track *, struct finding *, uint32_t n, uint32_t *marked, struct trouble *);
 
-/* Every finding of which somebody has said something, by fingerprint, with its rule, doubt and facts as the last run that had it knew them; real: confirmed, as against
- * benign and false. `without`: how many have a verdict, but no run has kept facts of theirs. */
+/* Every finding of which somebody has said something, by fingerprint, with its rule, doubt and facts as the last run that had it
+ * knew them; real: confirmed, as against benign and false. `without`: how many have a verdict, but no run has kept facts of
+ * theirs. */
 struct judged {
 	struct finding finding;
 	bool real;

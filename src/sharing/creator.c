@@ -57,12 +57,12 @@ static bool is_counter(const struct creator *c, uint32_t inst)
 	return step != 0;
 }
 
-static struct form made_each_time(const struct creator *c, uint32_t inst)
+struct form creator_made(const struct creator *c, uint32_t inst)
 {
 	return (struct form){ .kind = FORM_ADDRESS, .base = (uint64_t)3 << 62 | (uint64_t)c->b.fn.i << 28 | (inst & 0xfffffff), .stride = STRIDE_FREE };
 }
 
-static bool is_allocation(const struct creator *c, uint32_t inst)
+bool creator_makes(const struct creator *c, uint32_t inst)
 {
 	struct sym_id callee = body_callee(c->s->p, &c->b, &c->b.inst.at[inst]);
 	struct fn_id fn = callee.i ? program_sym(c->s->p, callee)->fn : (struct fn_id){ 0 };
@@ -99,7 +99,7 @@ static struct form first_form(const struct creator *c, uint32_t inst)
 		return same_for_all(c, v, c->block_of[inst]);
 	case OP_call:
 		f = same_for_all(c, v, c->block_of[inst]);
-		return f.kind == FORM_NONE && is_allocation(c, inst) ? made_each_time(c, inst) : f;
+		return f.kind == FORM_NONE && creator_makes(c, inst) ? creator_made(c, inst) : f;
 	default:
 		return form_step(c->s, &c->b, c->form, inst);
 	}

@@ -6,15 +6,25 @@
 #include "sharing/local.h"
 #include "sharing/summary.h"
 
-enum { PARAMS_MOST = 8 };
+enum { PARAMS_MOST = 8, WRAPPERS_MOST = 3 };
+
+/* A function on the way from the one that makes the argument to the spawn: it hands on what it was given. */
+struct wrapper {
+	uint32_t context, inst; /* the spawn, or the call of the next wrapper */
+};
 
 /* A thread class whose instances can be told apart, and the contexts it runs. */
 struct kind {
 	struct sharing *s;
 	struct arena *arena;
 	uint32_t thread;
-	struct creator creator;
-	uint32_t spawn;       /* instruction in the creator */
+	struct creator creator; /* of the function that makes the argument, */
+	uint32_t where;	        /* in this context, the first one if there are several, */
+	uint32_t spawn;         /* which spawns by this instruction, or calls the outermost wrapper */
+	struct wrapper wrapper[WRAPPERS_MOST]; /* innermost first */
+	uint32_t nwrappers;
+	bool several;           /* contexts that spawn, or call a wrapper */
+	bool kept;              /* a block that its maker may use when it was handed on */
 	struct form argument;
 	struct form **param;  /* by context: forms of its parameters, or NULL: not seen */
 	VEC(uint32_t) queue;
@@ -186,12 +196,19 @@ static bool is_inside(const struct form *f, int64_t bytes)
 struct formula {
 	uint64_t base;
 	int64_t stride, start;
-	uint64_t thread;
+	uint32_t thread;
+	uint32_t fn, inst; /* the spawn, or the call of a wrapper */
+	uint32_t kept;     /* who made the block may still use it */
 };
+
+static const struct formula *formula_get(const struct sharing *s, uint32_t key)
+{
+	return (const struct formula *)(const void *)intern_get(&s->formula, key);
+}
 
 static uint32_t formula_thread(const struct sharing *s, uint32_t key)
 {
-	return (uint32_t)((const struct formula *)(const void *)intern_get(&s->formula, key))->thread;
+	return formula_get(s, key)->thread;
 }
 
 static void keep_access(struct kind *x, uint32_t context, const struct body *b, const struct form *form, uint32_t inst)
@@ -204,7 +221,7 @@ static void keep_access(struct kind *x, uint32_t context, const struct body *b, 
 	for (uint32_t k = first; k < first + n; k++) {
 		struct ref r = body_arg(b, in, k);
 		struct form f = form_of(s, b, form, r);
-		struct formula key = { f.base, f.stride, f.start, x->thread };
+		struct formula key = { f.base, f.stride, f.start, x->thread, x->creator.b.fn.i, x->spawn, x->kept };
 		if (f.kind == FORM_ADDRESS && is_inside(&f, access_bytes(s, b, in, r)))
 			*vec_add(s->arena, &s->indexed) = (struct indexed){ context, inst, r, intern_bytes(&s->formula, &key, sizeof key) };
 	}
@@ -293,34 +310,150 @@ static bool has_form(const struct form *param)
 
 /* ---- thread classes ---- */
 
-/* One place in the program starts these threads; and a numbered one is passed once. */
-static bool find_spawn(struct kind *x, uint32_t *entry, const uint32_t *starts)
+/* The edge of the only call that leads to a context, in whatever contexts of its function; NULL: there are several. */
+static const struct edge *only_call(struct kind *x, uint32_t context)
+{
+	const struct sharing *s = x->s;
+	const struct contexts *c = s->contexts;
+	const struct edge *found = NULL;
+
+	for (uint32_t k = s->first_incoming[context]; k < s->first_incoming[context + 1]; k++) {
+		const struct edge *e = &c->edge.at[s->incoming[k]];
+		if (e->kind != SITE_CALL)
+			return NULL;
+		if (found && (e->inst != found->inst || c->context.at[e->context].fn.i != c->context.at[found->context].fn.i))
+			return NULL;
+		x->several |= found != NULL;
+		found = found ? found : e;
+	}
+	return found;
+}
+
+/* A block that the function makes, outside of any loop: another one each time the function runs. */
+static bool is_made_here(const struct creator *c, uint32_t spawn, uint32_t value)
+{
+	uint32_t inst = body_inst(&c->b, value);
+
+	return inst != UINT32_MAX && c->b.inst.at[inst].op == OP_call && creator_makes(c, inst) && !c->cycle[c->block_of[spawn]];
+}
+
+/* What a call passes as argument number `k`, from 1: a block that was made for it? */
+static struct form passed_block(const struct kind *x, struct creator *c, const struct edge *call, uint32_t k)
+{
+	struct form f;
+	uint32_t value;
+
+	creator_build(c, x->arena, x->s, x->s->contexts->context.at[call->context].fn);
+	if (k >= c->b.inst.at[call->inst].nargs)
+		return (struct form){ 0 };
+	f = creator_form(c, call->inst, body_arg(&c->b, &c->b.inst.at[call->inst], k));
+	value = f.base & 0xfffffff;
+	if (f.kind == FORM_UNIFORM && f.base >> 62 == 2 && !f.inside && value > c->b.param.n && is_made_here(c, call->inst, value))
+		return creator_made(c, body_inst(&c->b, value));
+	return f.kind == FORM_ADDRESS && f.stride == STRIDE_FREE && !f.inside && !f.inner ? f : (struct form){ 0 };
+}
+
+enum { CALLS_MOST = 8 };
+
+/* Several calls of a wrapper, each with a block of its own: whichever it is, no other thread gets it. */
+static bool find_blocks(struct kind *x, uint32_t k)
+{
+	const struct sharing *s = x->s;
+	uint32_t first = s->first_incoming[x->where], end = s->first_incoming[x->where + 1];
+	struct { uint64_t base; uint32_t fn, inst; } call[CALLS_MOST];
+	struct creator c;
+
+	if (end - first > CALLS_MOST || first == end)
+		return false;
+	for (uint32_t i = 0; i < end - first; i++) {
+		const struct edge *e = &s->contexts->edge.at[s->incoming[first + i]];
+		struct form f = e->kind == SITE_CALL ? passed_block(x, &c, e, k) : (struct form){ 0 };
+		if (f.kind == FORM_NONE)
+			return false;
+		call[i].base = f.base;
+		call[i].fn = s->contexts->context.at[e->context].fn.i;
+		call[i].inst = e->inst;
+		for (uint32_t j = 0; j < i; j++)
+			if (call[j].base == f.base && (call[j].fn != call[i].fn || call[j].inst != call[i].inst))
+				return false; /* one block for two threads */
+	}
+	x->kept = true;
+	x->argument = (struct form){ .kind = FORM_ADDRESS,
+				     .base = (uint64_t)3 << 62 | (uint64_t)x->creator.b.fn.i << 28 | 0xfffffff,
+				     .stride = STRIDE_FREE };
+	return true;
+}
+
+/* From the spawn up to the function that knows how its argument differs; wrappers on the way run it once. */
+static bool find_argument(struct kind *x, struct ref base)
+{
+	struct creator *c = &x->creator;
+	int64_t inside = 0;
+
+	for (;;) {
+		struct form f = creator_form(c, x->spawn, base);
+		uint32_t value = f.base & 0xfffffff;
+		const struct edge *call;
+		if (f.kind == FORM_UNIFORM && f.base >> 62 == 2 && value > c->b.param.n && is_made_here(c, x->spawn, value)) {
+			inside += f.inside;
+			x->kept = true;
+			f = creator_made(c, body_inst(&c->b, value));
+		}
+		x->argument = f;
+		x->argument.inside += inside;
+		if (f.kind == FORM_INT || f.kind == FORM_ADDRESS)
+			return !inside || f.kind == FORM_ADDRESS;
+		if (f.kind != FORM_UNIFORM || f.base >> 62 != 2 || value > c->b.param.n || c->cycle[c->block_of[x->spawn]] ||
+		    x->nwrappers == WRAPPERS_MOST)
+			return false;
+		call = only_call(x, x->where);
+		if (!call && !inside && !f.inside)
+			return find_blocks(x, value);
+		if (!call || value >= PARAMS_MOST)
+			return false;
+		x->wrapper[x->nwrappers++] = (struct wrapper){ x->where, x->spawn };
+		inside += f.inside;
+		x->where = call->context;
+		x->spawn = call->inst;
+		creator_build(c, x->arena, x->s, x->s->contexts->context.at[call->context].fn);
+		base = value < c->b.inst.at[call->inst].nargs ? body_arg(&c->b, &c->b.inst.at[call->inst], value) : ref_make(REF_NONE, 0);
+	}
+}
+
+/* One call in the program starts these threads; and a numbered one is passed once. */
+static bool find_spawn(struct kind *x)
 {
 	const struct contexts *c = x->s->contexts;
 	const struct thread *t = &x->s->threads->thread.at[x->thread];
 	const struct root *r = &c->root.at[t->root];
-	const struct edge *e = &c->edge.at[r->edge];
+	uint32_t n;
+	const uint32_t *edge = threads_edges(x->s->threads, x->thread, &n);
+	const struct edge *e = n ? &c->edge.at[edge[0]] : NULL;
 	struct place at;
 
-	if ((r->kind != ROOT_THREAD && r->kind != ROOT_TASK) || !r->edge || starts[t->root] != 1 || !e->to || !x->s->points->site.at[e->site].row)
+	if ((r->kind != ROOT_THREAD && r->kind != ROOT_TASK) || !e || !x->s->points->site.at[e->site].row)
 		return false;
-	creator_build(&x->creator, x->arena, x->s, c->context.at[e->context].fn);
+	for (uint32_t k = 0; k < n; k++) {
+		const struct edge *other = &c->edge.at[edge[k]];
+		if (!other->to || other->inst != e->inst || other->site != e->site || !is_of_this_class(x, other->to))
+			return false;
+	}
+	x->several = n > 1;
+	x->where = e->context;
 	x->spawn = e->inst;
-	*entry = e->to;
+	creator_build(&x->creator, x->arena, x->s, c->context.at[e->context].fn);
 	at = site_place(x->s->p, x->s->points->models, &x->creator.b, e->inst, &x->s->points->site.at[e->site].row->arg);
-	if (!at.known || !at.value || at.loads || at.name || at.result)
+	if (!at.known || !at.value || at.loads || at.name || at.result || !find_argument(x, at.base))
 		return false;
-	x->argument = creator_form(&x->creator, x->spawn, at.base);
-	if (x->argument.kind != FORM_INT && x->argument.kind != FORM_ADDRESS)
-		return false;
-	return !x->argument.phi || (c->context.at[e->context].once && t->creator && x->s->threads->thread.at[t->creator].multiplicity == THREAD_ONE);
+	return !x->argument.phi || (!x->several && c->context.at[x->where].once && t->creator &&
+				    x->s->threads->thread.at[t->creator].multiplicity == THREAD_ONE);
 }
 
 /* The creator, in the round that spawns and before it does: it has the element that no thread has yet. */
 static void keep_creator(struct kind *x)
 {
 	const struct creator *c = &x->creator;
-	uint32_t context = x->s->contexts->edge.at[x->s->contexts->root.at[x->s->threads->thread.at[x->thread].root].edge].context;
+	uint32_t context = x->where;
 
 	for (uint32_t i = 0; x->argument.phi && i < c->b.inst.n; i++) {
 		uint32_t first, n;
@@ -372,7 +505,7 @@ static void keep_joined(struct kind *x)
 	struct place at = site_place(x->s->p, x->s->points->models, &c->b, e->inst, &x->s->points->site.at[e->site].row->id);
 	struct form id, read;
 
-	if (!x->argument.phi || !at.known || at.value || at.loads || at.offset || at.name || at.result)
+	if (x->nwrappers || !x->argument.phi || !at.known || at.value || at.loads || at.offset || at.name || at.result)
 		return;
 	id = creator_form(c, x->spawn, at.base);
 	for (uint32_t i = all->context.at[e->context].event; i < all->context.at[e->context].event + all->context.at[e->context].nevents; i++) {
@@ -386,24 +519,56 @@ static void keep_joined(struct kind *x)
 	}
 }
 
-static void run_kind(struct kind *x, const uint32_t *starts)
+/* What the wrappers do to the element before they hand it on: from the outermost one inwards, with the arguments that they get. */
+static void keep_wrappers(struct kind *x)
 {
-	uint32_t entry;
+	const struct body *caller = &x->creator.b;
+	const struct form *form = x->creator.form;
+	uint32_t call = x->spawn;
 
-	if (!find_spawn(x, &entry, starts) || !is_of_this_class(x, entry))
-		return;
+	for (uint32_t k = x->argument.phi ? x->nwrappers : 0; k--;) {
+		struct wrapper w = x->wrapper[k];
+		struct creator *c = arena_new(x->arena, struct creator);
+		struct body *b = arena_new(x->arena, struct body);
+		x->param[w.context] = NULL;
+		pass(x, w.context, form, caller, call);
+		creator_build(c, x->arena, x->s, x->s->contexts->context.at[w.context].fn);
+		form = context_forms(x, x->arena, w.context, b);
+		for (uint32_t i = 0; i < b->inst.n; i++)
+			if (c->cfg.position[c->block_of[i]] && i != w.inst && creator_before(c, i, w.inst))
+				keep_access(x, w.context, b, form, i);
+		x->param[w.context] = NULL;
+		caller = b;
+		call = w.inst;
+	}
+}
+
+static void run_kind(struct kind *x)
+{
+	uint32_t n, begun;
+	const uint32_t *edge = threads_edges(x->s->threads, x->thread, &n);
+
+	if (!find_spawn(x) || (x->argument.stride != STRIDE_FREE && !x->s->threads->thread.at[x->thread].self))
+		return; /* of one thread there is no other to be told from, except by what it was given */
 	x->param = arena_array(x->arena, x->s->contexts->context.n, sizeof *x->param);
-	x->param[entry] = arena_array(x->arena, PARAMS_MOST, sizeof *x->param[entry]);
-	x->param[entry][0] = x->argument;
-	x->param[entry][0].phi = 0;
-	*vec_add(x->arena, &x->queue) = entry;
+	for (uint32_t k = 0; k < n; k++) {
+		uint32_t entry = x->s->contexts->edge.at[edge[k]].to;
+		if (x->param[entry])
+			continue;
+		x->param[entry] = arena_array(x->arena, PARAMS_MOST, sizeof *x->param[entry]);
+		x->param[entry][0] = x->argument;
+		x->param[entry][0].phi = 0;
+		*vec_add(x->arena, &x->queue) = entry;
+	}
+	begun = x->queue.n;
 	for (uint32_t k = 0; k < x->queue.n; k++)
-		if (has_form(x->param[x->queue.at[k]]) || k == 0)
+		if (has_form(x->param[x->queue.at[k]]) || k < begun)
 			run_context(x, x->queue.at[k], false);
 	for (uint32_t k = 1; k < x->s->contexts->context.n; k++)
 		if (x->param[k] && has_form(x->param[k]))
 			run_context(x, k, true);
 	keep_creator(x);
+	keep_wrappers(x);
 	keep_joined(x);
 }
 
@@ -487,22 +652,15 @@ static void find_formulas(struct sharing *s, struct arena *scratch)
 
 void distinct_run(struct sharing *s)
 {
-	const struct contexts *c = s->contexts;
 	struct arena scratch;
-	uint32_t *starts;
 
 	intern_init(&s->formula, s->arena);
 	arena_init(&scratch, "sharing.spawns");
-	starts = arena_array(&scratch, c->root.n, sizeof *starts);
-	for (uint32_t e = 1; e < c->edge.n; e++)
-		starts[c->edge.at[e].root] += c->edge.at[e].root != 0;
 	for (uint32_t t = 1; t < s->threads->thread.n; t++) {
 		struct arena own;
 		struct kind x = { .s = s, .thread = t, .arena = &own };
-		if (!s->threads->thread.at[t].self)
-			continue;
 		arena_init(&own, "sharing.kind");
-		run_kind(&x, starts);
+		run_kind(&x);
 		arena_release(&own);
 	}
 	find_formulas(s, &scratch);
@@ -525,10 +683,24 @@ bool distinct_is_own(const struct sharing *s, struct spot at, struct ref address
 	if (!f)
 		return false;
 	thread = formula_thread(s, f->key);
+	if (formula_get(s, f->key)->kept || !s->threads->thread.at[thread].self)
+		return false; /* told from other threads that are given such blocks, but not from all */
 	for (uint32_t x = s->points->first_instance[fn]; x < s->points->first_instance[fn + 1]; x++) {
 		uint32_t class = cell_at(s, x, address).class;
 		if (!class || map_get(&s->formula_of, map_pair(thread, class)) != f->key + 1)
 			return false;
 	}
 	return true;
+}
+
+/* Blocks that are made anew for each spawn of one call are one thread's each, also if what is spawned there is of several classes. */
+bool distinct_apart(const struct sharing *s, uint32_t a, uint32_t b)
+{
+	const struct formula *x, *y;
+
+	if (!a || !b || a == b)
+		return a && b;
+	x = formula_get(s, a);
+	y = formula_get(s, b);
+	return x->stride == STRIDE_FREE && y->stride == STRIDE_FREE && x->base == y->base && x->fn == y->fn && x->inst == y->inst;
 }

@@ -13,6 +13,9 @@
  * same number, in the round of that join (assumed: the array of handles holds what the spawns put there). All accesses of the class to such objects must
  * have one key for the memory to be the thread's own; two with equal keys are apart anyway.
  *
+ * A function that hands its parameter on to the spawn is a wrapper; then all this is said of its only call, and so on, up to where the argument is
+ * made or numbered. What a function makes outside of loops is another block each time it runs.
+ *
  * misses  thread ids as indices; counters that the threads draw their number from; forms that go through memory otherwise */
 #ifndef SHARING_DISTINCT_H
 #define SHARING_DISTINCT_H
@@ -38,6 +41,8 @@ void distinct_run(struct sharing *);
 uint32_t distinct_key(const struct sharing *, struct spot, struct ref address);
 /* Does it have one, and all others have the same? Then it is the thread's own. */
 bool distinct_is_own(const struct sharing *, struct spot, struct ref address);
+/* Are two accesses with these keys, of two threads, never of the same memory? */
+bool distinct_apart(const struct sharing *, uint32_t a, uint32_t b);
 
 /* form.c: what one instruction makes of forms; `form` is by value. */
 struct form form_of(const struct sharing *, const struct body *, const struct form *form, struct ref);
@@ -57,5 +62,7 @@ void creator_build(struct creator *, struct arena *, const struct sharing *, str
 /* The form of a value as the instruction sees it, which must be executed at most once for each value of the loop's variable. */
 struct form creator_form(const struct creator *, uint32_t inst, struct ref);
 bool creator_before(const struct creator *, uint32_t a, uint32_t b); /* a is executed before b, always */
+bool creator_makes(const struct creator *, uint32_t call);           /* a new block each time it is executed? */
+struct form creator_made(const struct creator *, uint32_t call);     /* that block */
 
 #endif

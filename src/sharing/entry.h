@@ -14,5 +14,7 @@ enum whose entry_owned(const struct sharing *, uint32_t context, uint32_t inst, 
 
 /* handover.c: the entry of what the call at the walk's place starts: bits of the parameters it passes; shared otherwise. */
 uint64_t handover_entry(struct places *, const struct model_row *);
+/* May an object of the set be used behind the instruction, on any way but this one? */
+bool handover_used_behind(struct local *, uint32_t inst, uint32_t set, struct way_out but);
 
 #endif

@@ -5,6 +5,8 @@
  *     in(b)     = union over the edges into b of out, less what the edge excludes: on the way where p == NULL there is no object *p */
 #include <string.h>
 
+#include "sharing/effect.h"
+#include "sharing/last.h"
 #include "sharing/local.h"
 #include "sharing/summary.h"
 
@@ -165,19 +167,46 @@ struct agenda {
 	bool back; /* one that comes earlier in the order has changed */
 };
 
+static void pass_to(struct local *l, uint32_t block, uint32_t to, const uint64_t *state, struct agenda *g)
+{
+	if (merge(l->in + (size_t)to * 2 * l->words, state, 2 * l->words) || !g->reached[to]) {
+		g->back |= l->cfg.position[to] <= l->cfg.position[block];
+		g->reached[to] = g->dirty[to] = true;
+	}
+}
+
+/* On the way that only the last one takes: the objects are its own. Shared ones among them stay what they are. */
+static void pass_last(struct local *l, uint32_t block, uint32_t to, uint64_t *state, struct agenda *g, uint32_t set)
+{
+	bool was[SET_LIMIT] = { 0 };
+	uint32_t n;
+	const uint32_t *member = local_members(l, set, &n);
+
+	for (uint32_t i = 0; i < n; i++) {
+		was[i] = member[i] && bit(state, member[i]);
+		if (was[i])
+			put_bit(state, member[i], false);
+	}
+	pass_to(l, block, to, state, g);
+	for (uint32_t i = 0; i < n; i++)
+		if (was[i])
+			put_bit(state, member[i], true);
+}
+
 static void pass_on(struct local *l, uint32_t block, uint64_t *state, struct agenda *g)
 {
-	uint32_t n, way = UINT32_MAX, origin = absent_origin(l, block, &way);
+	uint32_t n, way = UINT32_MAX, origin = absent_origin(l, block, &way), last = UINT32_MAX, owned = last_owned(l, block, &last);
 	const uint32_t *to = body_successors(l->b, block, &n);
 
 	for (uint32_t k = 0; k < n; k++) {
 		bool was = origin && bit(state, origin);
+		if (owned && k == last) {
+			pass_last(l, block, to[k], state, g, owned);
+			continue;
+		}
 		if (origin && k == way)
 			put_bit(state, origin, false);
-		if (merge(l->in + (size_t)to[k] * 2 * l->words, state, 2 * l->words) || !g->reached[to[k]]) {
-			g->back |= l->cfg.position[to[k]] <= l->cfg.position[block];
-			g->reached[to[k]] = g->dirty[to[k]] = true;
-		}
+		pass_to(l, block, to[k], state, g);
 		if (was)
 			put_bit(state, origin, true);
 	}

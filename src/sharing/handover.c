@@ -13,8 +13,9 @@
 
 struct search {
 	const struct local *l;
-	uint32_t spawn;
-	uint32_t whole; /* the object and what it holds */
+	uint32_t spawn;	    /* UINT32_MAX: none */
+	struct way_out but; /* not this way */
+	uint32_t whole;	    /* the object and what it holds */
 	uint32_t end;   /* where the next one is made */
 	bool *seen;     /* by block */
 	uint32_t *stack, depth;
@@ -64,7 +65,7 @@ static void scan(struct search *x, uint32_t block, uint32_t inst)
 		for (uint32_t k = 0; k < in->nargs; k++)
 			x->used |= meets(x->l, local_set(x->l, body_arg(b, in, k)), x->whole);
 	}
-	failed = failed_way(x->l, x->spawn, block);
+	failed = x->but.block == block ? x->but.way : x->spawn == UINT32_MAX ? UINT32_MAX : failed_way(x->l, x->spawn, block);
 	to = body_successors(b, block, &n);
 	for (uint32_t k = 0; k < n; k++)
 		if (k != failed && !x->seen[to[k]]) {
@@ -73,19 +74,30 @@ static void scan(struct search *x, uint32_t block, uint32_t inst)
 		}
 }
 
+static bool search_from(struct search *x, struct local *l, uint32_t block, uint32_t inst)
+{
+	x->seen = arena_array(l->arena, l->b->block.n, sizeof *x->seen);
+	x->stack = arena_array(l->arena, l->b->block.n, sizeof *x->stack);
+	scan(x, block, inst + 1);
+	while (x->depth && !x->used) {
+		uint32_t next = x->stack[--x->depth];
+		scan(x, next, l->b->block.at[next].inst);
+	}
+	return x->used;
+}
+
 static bool is_used_after(const struct places *w, uint32_t whole, uint32_t made)
 {
-	struct local *l = w->l;
-	struct search x = { .l = l, .spawn = w->inst, .whole = whole, .end = made };
+	struct search x = { .l = w->l, .spawn = w->inst, .but = { UINT32_MAX, 0 }, .whole = whole, .end = made };
 
-	x.seen = arena_array(l->arena, l->b->block.n, sizeof *x.seen);
-	x.stack = arena_array(l->arena, l->b->block.n, sizeof *x.stack);
-	scan(&x, l->cfg.order[w->position], w->inst + 1);
-	while (x.depth && !x.used) {
-		uint32_t block = x.stack[--x.depth];
-		scan(&x, block, l->b->block.at[block].inst);
-	}
-	return x.used;
+	return search_from(&x, w->l, w->l->cfg.order[w->position], w->inst);
+}
+
+bool handover_used_behind(struct local *l, uint32_t inst, uint32_t set, struct way_out but)
+{
+	struct search x = { .l = l, .spawn = UINT32_MAX, .but = but, .whole = set, .end = UINT32_MAX };
+
+	return search_from(&x, l, l->block_of[inst], inst);
 }
 
 /* Is a member held by something else? Then it can be reached although no value names it. */
@@ -110,7 +122,7 @@ static bool is_held_elsewhere(const struct local *l, uint32_t whole)
 static uint32_t own_part(const struct places *w, uint32_t set, bool *all)
 {
 	struct local *l = w->l;
-	uint32_t n, copy[8], own = 0;
+	uint32_t n, copy[SET_LIMIT], own = 0;
 	const uint32_t *member = local_members(l, set, &n);
 
 	for (uint32_t i = 0; i < n; i++)

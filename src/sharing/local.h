@@ -92,6 +92,11 @@ const uint32_t *local_members(const struct local *, uint32_t set, uint32_t *n);
 /* All that can be reached from the objects of a set by loads, as a set; without the objects themselves unless they are held. */
 uint32_t local_content(struct local *, uint32_t set);
 
+/* A way out of a block; block UINT32_MAX: none. */
+struct way_out {
+	uint32_t block, way;
+};
+
 /* A walk over the blocks in order: the state just before each instruction. */
 struct places {
 	struct local *l;

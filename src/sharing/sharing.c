@@ -1,6 +1,7 @@
 #include "sharing/classes.h"
 #include "sharing/distinct.h"
 #include "sharing/entry.h"
+#include "sharing/last.h"
 #include "sharing/member.h"
 #include "sharing/named.h"
 #include "sharing/summary.h"
@@ -81,6 +82,11 @@ static enum whose whose_by_class(const struct sharing *s, struct spot at, struct
 uint32_t sharing_index_key(const struct sharing *s, struct spot at, struct ref address)
 {
 	return at.thread ? distinct_key(s, at, address) : 0;
+}
+
+bool sharing_keys_apart(const struct sharing *s, uint32_t a, uint32_t b)
+{
+	return distinct_apart(s, a, b);
 }
 
 uint32_t sharing_structure(const struct sharing *s, struct spot at, struct ref address)
@@ -247,6 +253,7 @@ struct sharing *sharing_run(struct arena *a, const struct threads *t)
 	member_prepare(s);
 	summaries_run(s);
 	distinct_run(s);
+	last_run(s);
 	entries_run(s);
 	for (uint32_t round = 1; find_mistakes(s); round++) {
 		for (uint32_t c = 1; round == ROUNDS_MOST && c <= s->points->nclasses; c++) {

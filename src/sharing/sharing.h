@@ -9,7 +9,7 @@
  * misses  what points misses; accesses by code outside the program; what a function with the row `none` keeps. Taken: that everybody else
  *         who takes objects out of the structure holds its lock is not checked here: who does not races on the structure itself. What is
  *         not surely private is shared: removal behind a trailing pointer, what a taken object leads to (unless the whole list was taken),
- *         reference counts, thread ids as indices, objects handed over by a wrapper of the spawn. Assumed: of structures whose
+ *         reference counts that a lock protects, thread ids as indices. Assumed: who uses an object with an atomic count has a reference (last.h); of structures whose
  *         heads are not variables of their own, an object is in one at a time; the destructor of a thread-specific key gets what was stored
  *         under the key; a dynamic index into an array in an element stays in the element */
 #ifndef SHARING_SHARING_H
@@ -45,9 +45,10 @@ bool sharing_is_local(const struct sharing *, uint32_t context, uint32_t inst, s
  * asked by many at once. */
 bool sharing_is_fresh(const struct sharing *, uint32_t context, uint32_t inst, struct ref address);
 /* How a value that is distinct for each thread selects the memory, be it all its own or not: two such accesses are apart if their keys
- * are equal. Instances of one thread class have the key of their formula, and so has their creator where it prepares the element that no
+ * are equal, or for blocks as sharing_keys_apart says. Instances of one thread class have the key of their formula, and so has their creator where it prepares the element that no
  * thread has yet; 0: there is no formula. */
 uint32_t sharing_index_key(const struct sharing *, struct spot, struct ref address);
+bool sharing_keys_apart(const struct sharing *, uint32_t a, uint32_t b); /* of two threads: never the same memory */
 /* The structure that the memory is part of while the spot is executed, among several linked ones with heads of their own; 0: not known. Two
  * accesses with different keys are apart. */
 uint32_t sharing_structure(const struct sharing *, struct spot, struct ref address);

@@ -90,6 +90,7 @@ struct sharing {
 	bool *untakeable;        /* by class: pointers to its objects are used without a lock */
 	bool *candidate;         /* by class: some object of it is taken */
 	struct intern who;       /* sets of threads, ascending; more than WHO_MOST: the set { 0 }, which is everybody */
+	bool *counted;           /* by class: who takes the count down to 0 has the object for itself (last.h); NULL: none */
 	uint32_t *class_who;     /* by class: who accesses it */
 	uint32_t *instance_who;  /* by points.instance */
 	struct holders *holders; /* by class */

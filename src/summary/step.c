@@ -75,21 +75,11 @@ static enum holds argument_holds(struct work *w, const struct path_state *s, uin
 	uint32_t term = work_ref(w, body_arg(&w->b, &w->b.inst.at[inst], c->arg + 1u));
 	struct tested t = known_look(w, s, term);
 	int64_t number = 0;
-	bool exact, yes;
+	bool exact;
 	uint8_t answers;
 
-	if (t.exact && c->what != MODEL_ERR) {
-		int64_t n = c->what == MODEL_NUMBER ? c->value : 0;
-		yes = c->test == MODEL_EQ   ? t.number == n
-		      : c->test == MODEL_NE ? t.number != n
-		      : c->test == MODEL_LT ? t.number < n
-		      : c->test == MODEL_LE ? t.number <= n
-		      : c->test == MODEL_GT ? t.number > n
-		      : c->test == MODEL_GE ? t.number >= n
-		      : c->test == MODEL_ANY_BIT ? (t.number & n) != 0
-						 : (t.number & n) == 0;
-		return yes ? HOLDS_YES : HOLDS_NO;
-	}
+	if (t.exact && c->what != MODEL_ERR)
+		return model_condition_holds(c, t.number) ? HOLDS_YES : HOLDS_NO;
 	if (c->test == MODEL_ANY_BIT || c->test == MODEL_NO_BIT)
 		return HOLDS_MAYBE;
 	answers = answers_of(c, &number, &exact);

@@ -6,6 +6,8 @@
  * - `all` of a queue: every task of a class that is queued nowhere else;
  * - a task object (work item, timer) that is behind every edge of a class.
  *
+ * The first element of an array of handles: first.c.
+ *
  * `try` and `timed` joins count where their result is tested for success. Arrays of handles: array.c; lists: list.c. */
 #include "threads/origin.h"
 
@@ -134,6 +136,7 @@ static bool one_executes(const struct running *r, uint32_t context)
 struct handle {
 	const struct start *start; /* NULL: not of one start */
 	uint32_t sites;
+	struct ref made; /* what this activation has got the handle from; none: not known */
 };
 
 static struct handle handle_of(const struct running *r, uint32_t set)
@@ -148,7 +151,20 @@ static struct handle handle_of(const struct running *r, uint32_t set)
 			return (struct handle){ 0 };
 	}
 	at = n ? map_get(&r->start_at, map_pair(first.a, first.b)) : 0;
-	return (struct handle){ at ? &r->start.at[at] : NULL, n == 1 ? first.base : 0 };
+	return (struct handle){ at ? &r->start.at[at] : NULL, n == 1 ? first.base : 0, ref_make(REF_NONE, 0) };
+}
+
+static struct handle handle_of_first(struct running *r, const struct event *e)
+{
+	struct ref stored = e->row->flags & MODEL_ALL || !one_executes(r, e->context) ? ref_make(REF_NONE, 0) : first_handle(r, e);
+
+	struct handle h = { 0 };
+
+	if (ref_kind(stored) == REF_NONE)
+		return h;
+	h = handle_of(r, contexts_value(r->c, e->context, e->inst, stored));
+	h.made = stored;
+	return h;
 }
 
 /* The slot of the starts on the only way that can have made the handle, and one of their edges; 0: it does not tell more than the
@@ -176,16 +192,41 @@ static uint32_t handle_within(const struct running *r, const struct handle *h, c
 	return way ? map_get(&r->within_at, map_pair(way, h->start->inst)) : 0;
 }
 
-/* What is joined is what a call in the same activation has just returned: the handle of a thread that this one has started. */
-static bool own_result(const struct running *r, const struct handle *h, const struct event *e)
+/* What is joined: the value itself, if it is one. */
+static struct ref joined_value(const struct running *r, const struct event *e)
 {
-	struct term outer = h->sites ? term_get(&r->c->terms, h->sites) : (struct term){ 0 };
 	const struct code *code = code_get(r->shapes, context_of(r, e->context)->fn);
 	struct place at = site_place(r->p, r->c->points->models, &code->body, e->inst, &e->row->on);
 
-	if (outer.kind != TERM_SITE || outer.a != context_of(r, e->context)->fn.i || !at.known || !at.value || at.loads || at.name || at.result)
-		return false;
-	return ref_kind(at.base) == REF_VALUE && body_inst(&code->body, ref_index(at.base)) == outer.b;
+	return at.known && at.value && !at.loads && !at.name && !at.result ? at.base : ref_make(REF_NONE, 0);
+}
+
+/* What a call in the same activation has returned is the handle of a thread that this one has started: the slot of the start in the wrapper that
+ * was called there; 0: it was not just that. */
+static uint32_t own_result(const struct running *r, const struct handle *h, const struct event *e)
+{
+	struct term outer = h->sites ? term_get(&r->c->terms, h->sites) : (struct term){ 0 };
+	const struct context *c = context_of(r, e->context);
+	struct ref made = ref_kind(h->made) == REF_NONE ? joined_value(r, e) : h->made;
+	uint32_t slot = 0;
+
+	if (outer.kind != TERM_SITE || outer.base || outer.a != c->fn.i || ref_kind(made) != REF_VALUE ||
+	    body_inst(&code_get(r->shapes, c->fn)->body, ref_index(made)) != outer.b)
+		return 0;
+	for (uint32_t i = c->edge; i < c->edge + c->nedges; i++) {
+		const struct edge *call = &r->c->edge.at[i];
+		const struct context *to = context_of(r, call->to);
+		for (uint32_t k = to->edge; call->inst == outer.b && k < to->edge + to->nedges; k++) {
+			const struct edge *spawn = &r->c->edge.at[k];
+			uint32_t at = map_get(&r->within_at, map_pair(r->way[call->to], spawn->inst));
+			if (spawn->inst != h->start->inst || !edge_is_start(r, spawn))
+				continue;
+			if (!at || to->fn.i != h->start->fn.i || (slot && slot != at))
+				return 0;
+			slot = at;
+		}
+	}
+	return slot;
 }
 
 static void join_thread(struct running *r, uint32_t event, uint32_t slot, bool once)
@@ -201,12 +242,14 @@ static void join_handle(struct running *r, uint32_t event, const struct handle *
 	const struct start *s = h->start;
 	const struct edge *edge = NULL;
 	bool once;
-	uint32_t within = s->item ? 0 : handle_within(r, h, &edge, &once);
+	uint32_t within = s->item ? 0 : handle_within(r, h, &edge, &once), own = s->item ? 0 : own_result(r, h, e);
 
 	if (s->item)
 		return;
-	if (within && (once || one_executes(r, edge->context) || own_result(r, h, e)))
+	if (within && (once || one_executes(r, edge->context)))
 		join_thread(r, event, within, once);
+	else if (own)
+		join_thread(r, event, own, false);
 	else if (s->once || one_owner_at_once(r, s) || local_handle(r, s, e))
 		join_thread(r, event, s->slot, s->once);
 }
@@ -338,6 +381,10 @@ void joins_make(struct running *r)
 		if (e->row->verb != MODEL_JOIN || !bits_meet(&r->bits, r->threads_of[e->context], r->ordered))
 			continue;
 		h = handle_of(r, e->on);
+		if (!h.start || !only_term(r, e->on)) {
+			struct handle first = handle_of_first(r, e);
+			h = first.start ? first : h;
+		}
 		if (h.start)
 			join_handle(r, i, &h);
 		else

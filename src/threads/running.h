@@ -218,6 +218,8 @@ void effect_on_success(struct running *, const struct event *, uint32_t slot, ui
 /* Every class of this call is started by one thread only, of which there is one: whoever has the handle has that thread's. */
 bool one_owner(const struct running *, const struct start *);
 bool one_owner_at_once(const struct running *, const struct start *); /* the same, of one thread after the other */
+/* first.c: what is joined, if that is the first element of an array of which loops fill the others; none: it is not. */
+struct ref first_handle(struct running *, const struct event *);
 void arrays_make(struct running *);
 bool joins_now(const struct running *, const struct event *); /* a join that waits, in a thread that has an order */
 void lists_make(struct running *);

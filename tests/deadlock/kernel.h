@@ -18,6 +18,7 @@ typedef struct {
 
 struct mutex {
 	long owner;
+	long waiters; /* as in the kernel: more than one member, so that it does not look like a mere number */
 };
 
 struct rw_semaphore {

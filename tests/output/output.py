@@ -72,24 +72,6 @@ def valid(log, what):
     check(not errors, "SARIF of %s is not valid" % what, errors[:5])
 
 
-def sarif_of_programs(directory):
-    """Every annotated program of some folders gives a valid log, with as many results as JSON has findings."""
-    for folder in ("examples", "tests/seeds", "tests/locks"):
-        for name in sorted(os.listdir(os.path.join(TREE, folder))):
-            if not name.endswith(".c"):
-                continue
-            source = os.path.join(TREE, folder, name)
-            r = snag(directory, "-q", "--output=sarif=out.sarif", "--output=json=out.json", source, "--", "-I", os.path.join(TREE, "tests"))
-            check(r.returncode in (0, 1), "status of %s" % name, r.stderr)
-            with open(os.path.join(directory, "out.sarif"), encoding="utf-8") as f:
-                log = json.load(f)
-            with open(os.path.join(directory, "out.json"), encoding="utf-8") as f:
-                plain = json.load(f)
-            valid(log, name)
-            check(len(log["runs"][0]["results"]) == len(plain["findings"]), "results of %s" % name)
-            check(bool(plain["findings"]) == (r.returncode == 1), "status says what is found in %s" % name)
-
-
 def shape(directory):
     """What the readers of SARIF look at."""
     write(directory, "a.c", RACY)
@@ -113,6 +95,19 @@ def shape(directory):
     links = re.findall(r"\[[^]]*\]\((\d+)\)", result["message"]["text"])
     check(sorted(links) == [str(r["id"]) for r in result["relatedLocations"]] == ["1", "2"], "links", result["message"])
     check(run["invocations"][0]["executionSuccessful"] and run["invocations"][0]["exitCode"] == 1, "invocation")
+
+
+def proved(directory):
+    """Of a confirmed race the first flow is the execution, its threads marked as in the message, up to the two accesses."""
+    write(directory, "a.c", RACY)
+    log = json.loads(snag(directory, "--no-cache", "-q", "--prove=1", "--output=sarif", "a.c").stdout)
+    valid(log, "a confirmed race")
+    result, = log["runs"][0]["results"]
+    check(result["properties"]["proof"].startswith("confirmed: "), "confirmed", result["properties"])
+    texts = [s["location"]["message"]["text"] for s in result["codeFlows"][0]["threadFlows"][0]["locations"]]
+    check({t[:3] for t in texts} == {"T1:", "T2:"} and all("is about to" in t for t in texts[-2:]) and {t[:3] for t in texts[-2:]} == {"T1:", "T2:"}, "the execution", texts)
+    check(any(t.startswith("T1: is about to write") for t in texts[-2:]) and any(t.startswith("T2: is about to read") for t in texts[-2:]), "T1 is who writes", texts)
+    check(len(result["codeFlows"]) == 3 and len(result["codeFlows"][1]["threadFlows"]) == 2, "the calls, and one flow a thread")
 
 
 def line_hashes(directory):
@@ -188,6 +183,23 @@ def formats(directory):
     check(len(lines) == 11 and lines[-1].startswith("::notice title=snag::10 of 12 findings"), "ten annotations", lines)
 
 
+def documented(directory):
+    """Every member of the JSON is in doc/output.md, and what it describes is there."""
+    with open(os.path.join(TREE, "doc", "output.md"), encoding="utf-8") as f:
+        text = f.read()
+    write(directory, "a.c", RACY)
+    r = snag(directory, "--no-cache", "-q", "--prove=1", "--show=pruned", "--output=json", "a.c")
+    whole = json.loads(r.stdout)
+    for name in whole:
+        check('"%s"' % name in text, "the member %s is documented" % name)
+    for name in whole["findings"][0]:
+        check(re.search(r"[| `]%s[,` |]" % name, text), "the member %s of a finding is documented" % name)
+    table = re.search(r"A finding:\n\n(.*?)\n\n", text + "\n\n", re.S)[1]
+    for cell in re.findall(r"^\| ([a-z_, ]+) \|", table, re.M):
+        for name in cell.split(", "):
+            check(name in whole["findings"][0] or name in ("member", "pruned", "suppressed"), "%s is there" % name)
+
+
 def fingerprints(directory):
     """Lines that move, locals that are renamed and functions that come change nothing; the names of the member and of the functions do."""
     def prints(text):
@@ -247,6 +259,8 @@ def settings(directory):
     editor = jsonschema.Draft7Validator(schema)
     jsonschema.Draft7Validator.check_schema(schema)
     for good, text in ((True, {}), (True, {"jobs": 4, "models": ["a.model"], "no-cache": True, "show": "pruned"}), (True, {"rule": "race"}),
+                       (True, {"min-rank": -5, "brief": True, "path": ["net/*"], "links": "never"}), (True, {"rank": {"write": 5}}), (True, {"rank": ["write=5"]}),
+                       (False, {"min-rank": "many"}), (False, {"rank": {"write": [5]}}), (False, {"learn": 3}),
                        (True, {"output": ["sarif=x.sarif"], "ignore": ["race:a.c"]}), (False, {"jobs": 0}), (False, {"jobs": "x"}), (False, {"job": 4}),
                        (False, {"show": "all"}), (False, {"no-cache": 3}), (False, {"help": True}), (False, {"cache": ""}), (False, {"models": [""]})):
         write(directory, ".snag.yml", json.dumps(text))
@@ -258,7 +272,7 @@ def settings(directory):
 
 
 def main():
-    for test in (shape, line_hashes, partial, hostile, formats, fingerprints, ignored, settings, sarif_of_programs):
+    for test in (shape, proved, line_hashes, partial, hostile, formats, documented, fingerprints, ignored, settings):
         directory = tempfile.mkdtemp(prefix="snag-output-")
         try:
             test(directory)

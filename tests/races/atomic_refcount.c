@@ -12,7 +12,7 @@ struct buffer {
 static void buffer_drop(struct buffer *b)
 {
 	if (atomic_fetch_sub_explicit(&b->references, 1, memory_order_acq_rel) == 1) // NORACE
-		free(b); // NORACE reported: that only the last reference frees is not known
+		free(b); // NORACE reported: that a reader returns the pointer behind its drop counts as a use
 }
 
 static void *reader(void *argument)

@@ -11,7 +11,7 @@ static int run(void *argument)
 {
 	struct task *t = argument;
 
-	t->number++; // RACE 1; RACE 2
+	t->number++; // RACE 1
 	free(t); // RACE 2: of the whole block, which start() still reads
 	if (thrd_equal(thrd_current(), thrd_current()))
 		thrd_yield();

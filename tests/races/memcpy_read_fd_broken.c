@@ -16,7 +16,7 @@ static void *receive(void *argument)
 	ssize_t n;
 
 	while ((n = read(c->fd, buffer, sizeof buffer)) > 0) // RACE 1
-		c->bytes += n + buffer[0]; // RACE 1; NORACE reported: a library call loses the thread's index; NORACE reported
+		c->bytes += n + buffer[0]; // RACE 1; NORACE reported: joins of handles that a wrapper has stored in an array
 	return NULL;
 }
 
@@ -27,7 +27,7 @@ static int start(struct connection *c, pthread_t *thread)
 	if (pipe(ends) != 0 || write(ends[1], "hello", 5) != 5)
 		return -1;
 	close(ends[1]);
-	c->fd = ends[0]; // NORACE reported: a library call loses the thread's index
+	c->fd = ends[0]; // NORACE
 	return pthread_create(thread, NULL, receive, c);
 }
 

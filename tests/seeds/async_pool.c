@@ -35,7 +35,7 @@ static struct task *make_task(struct worker *on, function *run, void *argument)
 {
 	struct task *t = malloc(sizeof *t);
 
-	*t = (struct task){ NULL, on, run, argument }; // NORACE reported: fresh; NORACE reported; NORACE reported
+	*t = (struct task){ NULL, on, run, argument }; // NORACE reported: fresh; NORACE reported
 	return t;
 }
 
@@ -44,7 +44,7 @@ static void enqueue(struct task *t)
 	struct worker *w = t->on;
 
 	pthread_mutex_lock(&w->lock);
-	*w->last = t; // NORACE reported: the lock is that of the worker; NORACE reported
+	*w->last = t; // NORACE reported: the lock is that of the worker
 	w->last = &t->next;
 	pthread_cond_signal(&w->filled);
 	pthread_mutex_unlock(&w->lock);

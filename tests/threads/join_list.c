@@ -15,7 +15,7 @@ static struct client *clients;
 
 static void serve(struct client *c)
 {
-	c->served = c->id; // NORACE reported: each thread has its own client, others look at it when all are over
+	c->served = c->id; // NORACE
 }
 
 static void *client_main(void *argument)

@@ -14,9 +14,9 @@ struct image {
 
 static void destroy(struct image *i)
 {
-	snag_whose(&i->width); // ANSWER: own ; today: shared
-	i->width = i->height = 0; // NORACE reported: the last one is alone; NORACE reported
-	free(i); // NORACE reported
+	snag_whose(&i->width); // ANSWER: own
+	i->width = i->height = 0; // NORACE
+	free(i); // NORACE
 }
 
 static void put(struct image *i)

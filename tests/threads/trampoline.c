@@ -38,13 +38,13 @@ static pthread_t thread_start(void (*run)(void *), void *argument)
 static void poll_disks(void *argument)
 {
 	snag_alias(argument, &polled); // ANSWER: must
-	++*(int *)argument; // NORACE reported: function and argument come in pairs
+	++*(int *)argument; // NORACE
 }
 
 static void sweep_cache(void *argument)
 {
 	snag_alias(argument, &polled); // ANSWER: no
-	++*(int *)argument; // NORACE reported: function and argument come in pairs
+	++*(int *)argument; // NORACE
 }
 
 static void report(void)

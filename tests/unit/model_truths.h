@@ -158,7 +158,7 @@ static const char *const other_truths[] = {
 	"atexit handler fn=0 kind=exit - exit",
 	"signal handler 0 fn=1 kind=signal - signal",
 	"qsort calls fn=3 arg=0 arg2=0 - callback",
-	"abort noreturn - - process",
+	"abort noreturn fatal - process", "exit noreturn fatal a0!=0 process", "exit noreturn - - process",
 	"fork fork - - process",
 	"kthread_create_on_node spawn fn=0 arg=1 id=r - kthread",
 	"kthread_stop join 0 - kthread",

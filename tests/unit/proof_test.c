@@ -99,8 +99,10 @@ static void words(void **state)
 
 	(void)state;
 	assert_string_equal(report_proof_text(&arena, &x), "confirmed: 2 context switches");
+	x.state = PROOF_HARNESS;
+	assert_string_equal(report_proof_text(&arena, &x), "confirmed under harness: 2 context switches");
 	for (uint8_t i = PROOF_NOT_WITHIN; i < PROOF_STATES; i++) {
-		x.state = i;
+		x.state = i != PROOF_HARNESS ? i : PROOF_REFUTED;
 		assert_int_equal(strncmp(report_proof_text(&arena, &x), "not confirmed", 13), 0);
 	}
 }

@@ -1,4 +1,5 @@
-/* Unit tests of src/rank/learn: verdict sets whose right answer is known. Facts are made by a generator of numbers of our own, so that every run sees the same. */
+/* Unit tests of src/rank/learn: verdict sets whose right answer is known. Facts are made by a generator of numbers of our own, so
+ * that every run sees the same. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -85,7 +86,7 @@ static void what_decides_is_found(void **state)
 	assert_true(rank_learn(&arena, old, v, MANY, &x, &t));
 	assert_int_equal(x.n, MANY);
 	assert_int_equal(x.real, MANY / 2);
-	assert_true(x.before < 0.5); /* a flag costs a point */
+	assert_true(x.before < 0.5);  /* a flag costs a point */
 	assert_true(x.after > 0.999); /* it separates the two */
 	assert_true(points(x.weights, "flag") > 10);
 	assert_true(abs(points(x.weights, "write") - points(old, "write")) < points(x.weights, "flag") / 2);
@@ -111,7 +112,8 @@ static void what_is_not_seen_is_not_changed(void **state)
 	assert_true(points(x.weights, "write") > points(old, "write"));
 }
 
-/* Each step of doubt makes a finding less likely, one in ten verdicts is wrong: the sign is found, and held-out verdicts are ranked nearly as well as can be. */
+/* Each step of doubt makes a finding less likely, one in ten verdicts is wrong: the sign is found, and held-out verdicts are
+ * ranked nearly as well as can be. */
 static void mistakes_are_borne(void **state)
 {
 	struct learn_verdict v[4 * MANY];
@@ -134,7 +136,8 @@ static void mistakes_are_borne(void **state)
 	assert_true(x.after > 0.8);
 }
 
-/* Nothing to be learned: what is held out is ranked no better than by chance, whatever the verdicts that were used seem to say. */
+/* Nothing to be learned: what is held out is ranked no better than by chance, whatever the verdicts that were used seem to say.
+ */
 static void chance_teaches_nothing(void **state)
 {
 	struct learn_verdict v[4 * MANY];
@@ -226,10 +229,14 @@ static void facts_are_kept(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(what_decides_is_found, enter, leave), cmocka_unit_test_setup_teardown(what_is_not_seen_is_not_changed, enter, leave),
-		cmocka_unit_test_setup_teardown(mistakes_are_borne, enter, leave),    cmocka_unit_test_setup_teardown(chance_teaches_nothing, enter, leave),
-		cmocka_unit_test_setup_teardown(the_order_does_not_matter, enter, leave), cmocka_unit_test_setup_teardown(extremes, enter, leave),
-		cmocka_unit_test_setup_teardown(too_few, enter, leave),		      cmocka_unit_test_setup_teardown(facts_are_kept, enter, leave),
+		cmocka_unit_test_setup_teardown(what_decides_is_found, enter, leave),
+		cmocka_unit_test_setup_teardown(what_is_not_seen_is_not_changed, enter, leave),
+		cmocka_unit_test_setup_teardown(mistakes_are_borne, enter, leave),
+		cmocka_unit_test_setup_teardown(chance_teaches_nothing, enter, leave),
+		cmocka_unit_test_setup_teardown(the_order_does_not_matter, enter, leave),
+		cmocka_unit_test_setup_teardown(extremes, enter, leave),
+		cmocka_unit_test_setup_teardown(too_few, enter, leave),
+		cmocka_unit_test_setup_teardown(facts_are_kept, enter, leave),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -185,6 +185,7 @@ int snag_arrive(int *barrier)
 {
 	int ticket = barrier[2] * 2;
 
+	__VERIFIER_assume(barrier[0] > 0); /* nobody has initialised it */
 	barrier[1] += 1;
 	if (barrier[1] < barrier[0])
 		return ticket;

@@ -140,7 +140,7 @@
   }
 
   function stepsOf(f, sides) {
-    if (f.confirmed && f.witness.length && sides.length === 2) {
+    if ((f.confirmed || f.confirmed_under_harness) && f.witness.length && sides.length === 2) {
       return f.witness.map((s) => ({ thread: s.thread === f.witness_threads[1] ? 1 : 0, place: s,
         text: (f.witness_threads.includes(s.thread) ? "" : "(another thread) ") + s.function + ": " + s.what + (s.locks ? " {" + s.locks + "}" : "") }));
     }
@@ -202,7 +202,8 @@
         make("span", { class: "soft" }, where(f.place) + " in " + f.function + ", fingerprint " + f.fingerprint))];
     if (f.proof) parts.push(make("p", {}, f.proof));
     if (f.guard) parts.push(make("p", {}, "Usual guard: " + f.guard));
-    if (f.fix) parts.push(make("p", {}, "To mend it: " + f.fix));
+    if (f.overlap) parts.push(make("p", {}, "Why they can overlap: " + f.overlap));
+    if (f.fix) parts.push(make("p", { class: "fix" }, make("strong", {}, "To mend it: "), f.fix));
     if (f.pairs.length) {
       const pick = f.pairs.length > 1 && make("select", { id: "pairs", "aria-label": "pair", onchange: (e) => view.replaceChildren(...pairView(f, f.pairs[+e.target.value])) },
         ...f.pairs.map((p, i) => make("option", { value: i }, `pair ${i + 1} of ${f.pairs_in_all}: ${where(p.a)} and ${where(p.b)}`)));
@@ -215,8 +216,14 @@
       document.onstep = null;
       parts.push(code(f.place));
     }
+    if (f.said.length) parts.push(make("h3", {}, "What each phase said"), table(["phase", ""], f.said.map((s) => [s.phase, s.text])));
+    if (f.accesses.length) {
+      parts.push(make("h3", {}, "Every access: " + f.accesses_in_all), table(["place", "kind", "locks held", "function", "thread"],
+        f.accesses.map((a) => [where(a), a.kind, "{" + a.locks + "}", a.function, a.thread])));
+    }
+    if (f.ruled_out.length) parts.push(make("h3", {}, "Ruled out at the same location"), table(["pairs", "why"], f.ruled_out.map((r) => [r.pairs, r.why])));
     if (f.criteria.length) {
-      parts.push(make("h3", {}, "Why it stands here: " + f.score + " points"), table(["criterion", "value", "points", ""], f.criteria.map((s) => [s.criterion, s.value, s.points, s.says])));
+      parts.push(make("h3", {}, "Why it stands here: " + f.score + " points"), table(["criterion", "value", "points", ""], f.criteria.map((s) => [s.criterion, s.value, s.points, Object.hasOwn(data.says, s.criterion) ? data.says[s.criterion] : ""])));
     }
     if (f.notes.length) parts.push(make("h3", {}, "Other places"), ...f.notes.flatMap((n) => [make("p", {}, where(n) + ": " + n.text), code(n)]));
     if (Object.hasOwn(data.rules, f.rule)) parts.push(make("details", {}, make("summary", {}, "About " + f.rule), make("div", { class: "page" }, data.rules[f.rule])));
@@ -269,14 +276,15 @@
   }
 
   async function showGraph(name) {
-    const dot = Object.hasOwn(data.graphs, name) && data.graphs[name], box = make("div", { class: "graph", tabindex: 0, "aria-label": name });
+    const graph = Object.hasOwn(data.graphs, name) ? data.graphs[name] : { dot: "" }, dot = graph.dot, box = make("div", { class: "graph", tabindex: 0, "aria-label": name });
     document.onstep = null;
     main.replaceChildren(make("h2", {}, name === "locks" ? "Lock order" : "Threads"));
     if (!dot) {
       main.append(make("p", {}, "There is none in this report."));
       return;
     }
-    main.append(make("p", { class: "soft" }, "Wheel or buttons zoom, drag moves, a click on a node lists its findings."));
+    main.append(make("p", { class: "soft" }, (name === "locks" ? "a \u2192 b: b is taken while a is held. Bold: the cycles that were found. " : "Who starts whom. Bold: threads of findings. ") +
+      (graph.all > graph.shown ? `${graph.shown} of ${graph.all} edges, and those of findings. ` : "") + "Wheel or buttons zoom, drag moves, a click on a node lists its findings."));
     graphviz = graphviz || await Graphviz.load();
     const svg = clean(new DOMParser().parseFromString(graphviz.dot(dot), "image/svg+xml").documentElement);
     svg.removeAttribute("width");
@@ -295,7 +303,7 @@
 
   function showAbout() {
     document.onstep = null;
-    main.replaceChildren(make("h2", {}, "About this run"), make("p", {}, `snag ${data.snag}, ${data.units} units, ${data.findings.length} findings`),
+    main.replaceChildren(make("h2", {}, "About this run"), make("p", {}, `snag ${data.snag}, ${data.units} units, ${data.lines} lines, ${data.findings.length} findings`),
       make("h3", {}, "Units that were not analysed"), data.failed.length ? table(["unit", "why"], data.failed.map((f) => [f.file, f.error])) : make("p", {}, "none"),
       make("h3", {}, "What could not be followed"), Object.keys(data.gaps).length ? table(["gap", "times"], Object.entries(data.gaps)) : make("p", {}, "nothing"),
       make("h3", {}, "Keys"), table(["key", ""], [["/", "search"], ["j, k", "next, previous finding"], ["Enter", "open"], ["Escape", "back to the list"], ["n, p", "next, previous step"], ["t", "light or dark"]]));

@@ -1,0 +1,130 @@
+#include "prove/roots.h"
+
+#include <string.h>
+
+static struct fn_id function_of(const struct program *p, struct sym_id sym)
+{
+	return program_sym(p, sym_behind_alias(p, sym))->fn;
+}
+
+static bool is_main(const struct points *points, struct fn_id fn)
+{
+	return points->main && !strcmp(program_fn_name(points->p, fn), points->main);
+}
+
+static bool is_offered(const struct points *points, struct fn_id fn)
+{
+	const struct sym *sym = program_sym(points->p, points->p->fn.at[fn.i].sym);
+
+	return !points->main && (sym->linkage == LINK_EXTERN || sym->linkage == LINK_WEAK) && !(sym->flags & SYM_HIDDEN);
+}
+
+/* By one pass that counts and one that fills. */
+struct callers *roots_callers(struct arena *a, const struct points *points)
+{
+	struct callers *c = arena_new(a, struct callers);
+	uint32_t n = points->p->fn.n;
+
+	*c = (struct callers){ .points = points,
+			       .first = arena_array(a, n + 2, sizeof *c->first),
+			       .begins = arena_array(a, n + 1, sizeof *c->begins),
+			       .seen = arena_array(a, n + 1, sizeof *c->seen),
+			       .todo = arena_array(a, n + 1, sizeof *c->todo) };
+	for (int pass = 0; pass < 2; pass++) {
+		for (uint32_t i = points->site.n; i-- > 1;) {
+			const struct site *s = &points->site.at[i];
+			bool inside = s->kind == SITE_CALL || site_runs_inside(s->kind);
+			for (uint32_t j = 0; j < s->ntargets; j++) {
+				struct fn_id to = function_of(points->p, points->target.at[s->target + j]);
+				if (!inside)
+					c->begins[to.i] = true;
+				else if (pass)
+					c->caller[--c->first[to.i + 1]] = s->caller.i;
+				else
+					c->first[to.i + 1]++;
+			}
+		}
+		if (pass)
+			break;
+		for (uint32_t i = 0; i <= n; i++)
+			c->first[i + 1] += c->first[i];
+		c->caller = arena_array(a, c->first[n + 1] + 1, sizeof *c->caller);
+	}
+	memmove(c->first, c->first + 1, (n + 1) * sizeof *c->first); /* the callers of f now begin at first[f] */
+	for (uint32_t i = 0; i < points->field_root.n; i++)
+		c->begins[function_of(points->p, points->field_root.at[i].sym).i] = true;
+	for (uint32_t i = 1; i < n; i++)
+		c->begins[i] |= c->first[i] == c->first[i + 1] || is_offered(points, (struct fn_id){ i });
+	return c;
+}
+
+struct fn_id roots_of_function(struct callers *c, struct fn_id fn)
+{
+	uint32_t n = 0;
+
+	if (!fn.i)
+		return fn;
+	c->round++;
+	c->todo[n++] = fn.i;
+	c->seen[fn.i] = c->round;
+	for (uint32_t k = 0; k < n; k++) {
+		struct fn_id at = { c->todo[k] };
+		if (is_main(c->points, at))
+			continue;
+		if (c->begins[at.i])
+			return at;
+		for (uint32_t i = c->first[at.i]; i < c->first[at.i + 1]; i++)
+			if (c->seen[c->caller[i]] != c->round) {
+				c->seen[c->caller[i]] = c->round;
+				c->todo[n++] = c->caller[i];
+			}
+	}
+	return (struct fn_id){ 0 };
+}
+
+/* Does a way of calls lead from one to the other? */
+static bool leads_to(struct callers *c, struct fn_id from, struct fn_id to)
+{
+	uint32_t n = 0;
+
+	c->round++;
+	c->todo[n++] = to.i;
+	c->seen[to.i] = c->round;
+	for (uint32_t k = 0; k < n; k++) {
+		if (c->todo[k] == from.i)
+			return true;
+		for (uint32_t i = c->first[c->todo[k]]; i < c->first[c->todo[k] + 1]; i++)
+			if (c->seen[c->caller[i]] != c->round) {
+				c->seen[c->caller[i]] = c->round;
+				c->todo[n++] = c->caller[i];
+			}
+	}
+	return false;
+}
+
+/* Of main's own thread, the function that main has called: most of main is over when there are others. */
+static struct fn_id below_main(struct callers *c, const struct finding_access *x)
+{
+	const struct program *p = c->points->p;
+	struct fn_id inner = { x->fn };
+
+	for (uint32_t i = 1; x->nframes > 1 && i < p->fn.n; i++)
+		if (!strcmp(program_fn_name(p, (struct fn_id){ i }), x->frame[1].function) &&
+		    leads_to(c, (struct fn_id){ i }, inner))
+			return (struct fn_id){ i };
+	return (struct fn_id){ 0 };
+}
+
+struct fn_id roots_of_access(struct callers *c, const struct finding_access *x)
+{
+	const struct program *p = c->points->p;
+	struct fn_id inner = { x->fn };
+
+	for (uint32_t i = 1; x->nframes && inner.i && i < p->fn.n; i++) {
+		struct fn_id fn = { i };
+		if (strcmp(program_fn_name(p, fn), x->frame[0].function) != 0 || !leads_to(c, fn, inner))
+			continue;
+		return is_main(c->points, fn) ? below_main(c, x) : c->begins[i] ? fn : roots_of_function(c, fn);
+	}
+	return roots_of_function(c, inner);
+}

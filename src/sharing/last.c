@@ -1,0 +1,200 @@
+#include "sharing/last.h"
+
+#include "sharing/classes.h"
+#include "sharing/entry.h"
+#include "sharing/summary.h"
+
+enum { ROUNDS_MOST = 8 }; /* of calls around a decrement that are looked at; then nothing is counted */
+
+/* ---- one branch ---- */
+
+static bool is_number(const struct program *p, struct ref r, int64_t number)
+{
+	const struct konst *k = ref_kind(r) == REF_KONST ? program_konst(p, (struct konst_id){ ref_index(r) }) : NULL;
+
+	if (!k)
+		return false;
+	if (!number && (k->kind == KONST_NULL || k->kind == KONST_ZERO))
+		return true;
+	return k->kind == KONST_INT && (int64_t)k->lo == number;
+}
+
+static const struct inst *made_by(const struct body *b, struct ref r)
+{
+	uint32_t i = ref_kind(r) == REF_VALUE ? body_inst(b, ref_index(r)) : UINT32_MAX;
+
+	return i == UINT32_MAX ? NULL : &b->inst.at[i];
+}
+
+static bool is_decrement(const struct program *p, const struct body *b, const struct inst *in)
+{
+	return in->op == OP_rmw && in->sub == RMW_sub && is_number(p, body_arg(b, in, 1), 1) &&
+	       (in->order == ORDER_ACQ_REL || in->order == ORDER_SEQ_CST);
+}
+
+bool last_branch(const struct program *p, const struct body *b, uint32_t block, uint32_t *way, uint32_t *inst)
+{
+	const struct inst *t = &b->inst.at[b->block.at[block].inst + b->block.at[block].ninsts - 1], *c, *old;
+	int64_t last = 1; /* the value before */
+
+	c = t->op == OP_branch ? made_by(b, body_arg(b, t, 0)) : NULL;
+	if (!c || c->op != OP_compare || (c->sub != COMPARE_eq && c->sub != COMPARE_ne))
+		return false;
+	old = made_by(b, body_arg(b, c, 0));
+	if (old && old->op == OP_binary && old->sub == BINARY_sub && is_number(p, body_arg(b, old, 1), 1)) {
+		old = made_by(b, body_arg(b, old, 0));
+		last = 0;
+	}
+	if (!old || !is_decrement(p, b, old) || !is_number(p, body_arg(b, c, 1), last))
+		return false;
+	*way = c->sub == COMPARE_eq ? 0 : 1;
+	*inst = (uint32_t)(old - b->inst.at);
+	return true;
+}
+
+uint32_t last_owned(const struct local *l, uint32_t block, uint32_t *way)
+{
+	const struct sharing *s = l->s;
+	uint32_t inst;
+	struct ref at;
+
+	if (!s->counted || !last_branch(s->p, l->b, block, way, &inst))
+		return 0;
+	at = body_arg(l->b, &l->b->inst.at[inst], 0);
+	for (uint32_t x = s->points->first_instance[l->b->fn.i]; x < s->points->first_instance[l->b->fn.i + 1]; x++)
+		if (!s->counted[cell_at(s, x, at).class])
+			return 0;
+	return local_set(l, at);
+}
+
+/* ---- does everybody keep to it? ---- */
+
+struct look {
+	struct sharing *s;
+	bool *used;      /* by class: behind a decrement */
+	uint32_t *drops; /* by fn: parameters whose count it may take down */
+	bool *dirty, *changed; /* by fn */
+};
+
+static void note_used(struct look *k, const struct body *b, struct ref at)
+{
+	const struct sharing *s = k->s;
+
+	for (uint32_t x = s->points->first_instance[b->fn.i]; x < s->points->first_instance[b->fn.i + 1]; x++)
+		k->used[cell_at(s, x, at).class] = true;
+}
+
+/* The objects at this address are given up here, on all ways but one. */
+static void give_up(struct look *k, struct local *l, uint32_t inst, struct ref at, struct way_out last)
+{
+	uint32_t n, set = local_set(l, at), *drops = &k->drops[l->b->fn.i], before = *drops;
+	const uint32_t *member = local_members(l, set, &n);
+
+	for (uint32_t i = 0; i < n; i++)
+		if (l->origin.at[member[i]].kind == ORIGIN_PARAM && l->origin.at[member[i]].value < SUMMARY_PARAMS)
+			*drops |= 1u << l->origin.at[member[i]].value;
+	k->changed[l->b->fn.i] |= *drops != before;
+	if (handover_used_behind(l, inst, set, last))
+		note_used(k, l->b, at);
+}
+
+static uint32_t dropped_by(const struct look *k, const struct local *l, uint32_t inst)
+{
+	const struct points *pt = k->s->points;
+	uint32_t n, drops = 0;
+	const struct site *site = points_sites(pt, l->b->fn, inst, &n);
+
+	for (uint32_t i = 0; i < n; i++)
+		for (uint32_t t = 0; site[i].kind == SITE_CALL && t < site[i].ntargets; t++)
+			drops |= k->drops[program_sym(k->s->p, pt->target.at[site[i].target + t])->fn.i];
+	return drops;
+}
+
+static void look_at(struct look *k, uint32_t fn)
+{
+	struct arena scratch;
+	struct body b = { 0 };
+	struct local l;
+
+	arena_init(&scratch, "sharing.last");
+	body_get(&scratch, k->s->p, (struct fn_id){ fn }, &b);
+	local_build(&l, &scratch, k->s, &b);
+	for (uint32_t x = 0; x < b.block.n; x++) {
+		struct way_out last = { .block = x };
+		uint32_t inst;
+		if (last_branch(k->s->p, &b, x, &last.way, &inst))
+			give_up(k, &l, inst, body_arg(&b, &b.inst.at[inst], 0), last);
+	}
+	for (uint32_t i = 0; i < b.inst.n; i++) {
+		uint32_t drops = b.inst.at[i].op == OP_call ? dropped_by(k, &l, i) : 0;
+		for (uint32_t p = 0; drops && p + 1 < b.inst.at[i].nargs && p < SUMMARY_PARAMS; p++)
+			if (drops >> p & 1)
+				give_up(k, &l, i, body_arg(&b, &b.inst.at[i], p + 1), (struct way_out){ .block = UINT32_MAX });
+	}
+	arena_release(&scratch);
+}
+
+/* The functions with a decrement, and the classes of what is counted. */
+static bool find_counted(struct look *k, bool *counted)
+{
+	struct sharing *s = k->s;
+	bool any = false;
+
+	for (uint32_t f = 1; f < s->p->fn.n; f++) {
+		struct arena scratch;
+		struct body b = { 0 };
+		uint32_t way, inst;
+		arena_init(&scratch, "sharing.body");
+		body_get(&scratch, s->p, (struct fn_id){ f }, &b);
+		for (uint32_t x = 0; x < b.block.n; x++) {
+			if (!b.block.at[x].ninsts || !last_branch(s->p, &b, x, &way, &inst))
+				continue;
+			k->dirty[f] = any = true;
+			for (uint32_t i = s->points->first_instance[f]; i < s->points->first_instance[f + 1]; i++)
+				counted[cell_at(s, i, body_arg(&b, &b.inst.at[inst], 0)).class] = true;
+		}
+		arena_release(&scratch);
+	}
+	return any;
+}
+
+/* Whoever calls what has changed. */
+static bool spread(struct look *k)
+{
+	const struct contexts *c = k->s->contexts;
+	bool more = false;
+
+	for (uint32_t i = 1; i < c->edge.n; i++) {
+		const struct edge *e = &c->edge.at[i];
+		if (e->kind == SITE_CALL && e->to && k->changed[c->context.at[e->to].fn.i])
+			more = k->dirty[c->context.at[e->context].fn.i] = true;
+	}
+	return more;
+}
+
+void last_run(struct sharing *s)
+{
+	uint32_t fns = s->p->fn.n, classes = s->points->nclasses + 1, round;
+	struct arena scratch;
+	struct look k = { .s = s };
+	bool *counted = arena_array(s->arena, classes, sizeof *counted), more;
+
+	arena_init(&scratch, "sharing.counted");
+	k.used = arena_array(&scratch, classes, sizeof *k.used);
+	k.drops = arena_array(&scratch, fns, sizeof *k.drops);
+	k.dirty = arena_array(&scratch, fns, sizeof *k.dirty);
+	more = find_counted(&k, counted);
+	for (round = 0; more && round < ROUNDS_MOST; round++) {
+		k.changed = arena_array(&scratch, fns, sizeof *k.changed);
+		for (uint32_t f = 1; f < fns; f++)
+			if (k.dirty[f]) {
+				k.dirty[f] = false;
+				look_at(&k, f);
+			}
+		more = spread(&k);
+	}
+	for (uint32_t c = 0; c < classes; c++)
+		counted[c] = c && counted[c] && !k.used[c];
+	s->counted = more || !round ? NULL : counted;
+	arena_release(&scratch);
+}

@@ -1,0 +1,214 @@
+#!/usr/bin/env python3
+"""The prover as a user meets it:   user.py SNAG
+
+Where an execution begins and what is said of it (--start), and limits of time and memory that are kept within a tenth. Prints TAP."""
+import os
+import re
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+
+BOX = """
+struct box { struct box *next; int count, limit; };
+void box_put(struct box *b) { if (b->limit > 3) b->count++; }
+int box_get(const struct box *b) { return b->count; }
+"""
+GUARDED = """
+#include <pthread.h>
+struct box { pthread_mutex_t lock; int count, limit; };
+void box_put(struct box *b) { pthread_mutex_lock(&b->lock); if (b->limit > 3) b->count++; pthread_mutex_unlock(&b->lock); }
+int box_get(struct box *b) { pthread_mutex_lock(&b->lock); int n = b->count; pthread_mutex_unlock(&b->lock); return n; }
+"""
+# count is written in front of a release that its lock is handed over by: begun without the lock, box_set would release what it never had
+ENTERED = """
+#include <pthread.h>
+struct box { pthread_mutex_t lock; int count; };
+void box_set(struct box *b) { b->count = 3; pthread_mutex_unlock(&b->lock); }
+"""
+MODE = """
+int mode, n;
+void step(void) { if (mode == 7) n++; }
+void look(void) { if (n > 1) mode = 8; }
+"""
+WITH_MAIN = """
+#include <pthread.h>
+static int n;
+static void *up(void *a) { n++; return a; }
+int main(void) { pthread_t t, u; pthread_create(&t, 0, up, 0); pthread_create(&u, 0, up, 0); return 0; }
+"""
+# main never gets to the threads, as far as the prover goes: the loop has a million turns of unknown length
+FAR = """
+#include <pthread.h>
+extern int input(void);
+static int n;
+static void *up(void *a) { n++; return a; }
+int main(void)
+{
+	pthread_t t, u;
+	for (int i = 0; i < 1000000; i++)
+		while (input() != 5)
+			continue;
+	pthread_create(&t, 0, up, 0);
+	pthread_create(&u, 0, up, 0);
+	return 0;
+}
+"""
+# what is looked for is not there, and there is no end of what can be looked at
+ENDLESS = """
+#include <pthread.h>
+#include <stdlib.h>
+struct node { struct node *next; char text[4000]; };
+static struct node *list;
+static unsigned x, y, z;
+extern unsigned input(void);
+static void *one(void *a)
+{
+	for (;;) {
+		struct node *n = malloc(sizeof *n);
+		n->next = list;
+		list = n;
+		for (int i = 0; i < 4000; i++)
+			n->text[i] = (char)(x + i);
+		if (x * x % 4 == 3) /* no square is */
+			z = 1;
+	}
+	return a;
+}
+int main(void)
+{
+	pthread_t t;
+	x = input();
+	y = input();
+	pthread_create(&t, 0, one, 0);
+	if (y * y % 4 == 3)
+		z = 2;
+	return 0;
+}
+"""
+# the same, and 64 kilobytes more at every turn
+HUNGRY = """
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+struct node { struct node *next; char text[64000]; };
+static struct node *list;
+static unsigned x, z;
+extern unsigned input(void);
+static void *one(void *a)
+{
+	for (;;) {
+		struct node *n = malloc(sizeof *n);
+		memset(n->text, 1, sizeof n->text);
+		n->next = list;
+		list = n;
+		if (x * x % 4 == 3) /* no square is */
+			z = 1;
+	}
+	return a;
+}
+int main(void)
+{
+	pthread_t t;
+	x = input();
+	pthread_create(&t, 0, one, 0);
+	if (x * x % 4 == 3)
+		z = 2;
+	return 0;
+}
+"""
+
+COUNT = 0
+BAD = 0
+
+
+def ok(good, name, why=""):
+    global COUNT, BAD
+    COUNT += 1
+    BAD += not good
+    print("%s %d - %s" % ("ok" if good else "not ok", COUNT, name))
+    if not good:
+        print("\n".join("# " + line for line in why.splitlines()))
+
+
+class Place:
+    """A directory with one program."""
+
+    def __init__(self, snag, text):
+        self.snag = snag
+        self.directory = tempfile.TemporaryDirectory(prefix="snag-user-")
+        with open(os.path.join(self.directory.name, "p.c"), "w", encoding="utf-8") as f:
+            f.write(text)
+
+    def run(self, *words):
+        done = subprocess.run([self.snag, *words, *([] if "--no-cache" in words else ["--cache=cache"]), "p.c"], cwd=self.directory.name, capture_output=True, text=True, check=False, timeout=120)
+        return done.returncode, done.stdout + done.stderr
+
+
+def says(snag, name, text, words, has, lacks=(), status=None):
+    code, out = Place(snag, text).run(*words)
+    out = re.sub(r"\s+", " ", out)
+    good = all(h in out for h in has) and not any(w in out for w in lacks) and status in (None, code)
+    ok(good, name, "%s\n%d: %s" % (has, code, out))
+
+
+def starts(snag):
+    says(snag, "without main the roots are the start", BOX, ["prove"],
+         ["#1 confirmed under harness", "box_put(b = &object 1) and box_", "(b = &object 1) begin at the same time", "variables are as initialised", "object 1.limit = "], status=1)
+    says(snag, "--start=main stays there", BOX, ["prove", "--start=main"], ["there is no main to start from"], ["confirmed under"], 0)
+    says(snag, "a lock in the argument is free, and guards", GUARDED, ["check", "--prove=10"], [], ["confirmed"], 0)
+    says(snag, "a function that is entered with a lock is no root without it", ENTERED, ["prove", "--rule=race"], ["they do not begin so: an unlock of a lock that the thread does not hold"], ["confirmed under"], 0)
+    says(snag, "variables may have to be assumed, and that is told", MODE, ["prove", "--rule=race"],
+         ["#1 confirmed under harness", "variables hold what no initialiser may have given them", "mode = 7"], status=1)
+    says(snag, "from main it is confirmed and no harness is named", WITH_MAIN, ["prove"], ["#1 confirmed", "confirmed: "], ["harness", "assumed"], 1)
+    says(snag, "--start=roots is a harness even then", WITH_MAIN, ["prove", "--start=roots"], ["#1 confirmed under harness", "up(a = "], status=1)
+    says(snag, "where main does not lead, roots do", FAR, ["prove", "--prove-seconds=2"], ["#1 confirmed under harness"], status=1)
+    says(snag, "... unless main alone is asked for", FAR, ["prove", "--prove-seconds=1", "--start=main"], ["not confirmed within: "], ["under harness"], 0)
+    says(snag, "the bound that was met is told", FAR, ["prove", "--prove-seconds=20", "--start=main", "--prove-paths=50"], ["50 paths"])
+
+
+def keeps_time(snag):
+    """Beyond what the same run costs without a proof, six seconds and a tenth."""
+    place = Place(snag, ENDLESS)
+    begin = time.monotonic()
+    place.run("check", "--prove=1", "--prove-seconds=1", "--rule=race", "--no-cache")
+    cost = time.monotonic() - begin - 1
+    for _ in range(3):  # on a busy machine somebody else may have had the time
+        begin = time.monotonic()
+        code, out = place.run("check", "--prove=1", "--prove-seconds=6", "--rule=race", "--no-cache")
+        took = time.monotonic() - begin - cost
+        if took < 6.6:
+            break
+    ok("not confirmed within" in out and took < 6.6, "a limit of 6 seconds: %.1f" % took, "%d: %s" % (code, out))
+
+
+def keeps_memory(snag):
+    place = Place(snag, HUNGRY)
+    place.run("check")
+    place.run("check", "--prove=1", "--prove-seconds=1", "--rule=race")  # the bodies of the primitives are compiled now
+    read, write = os.pipe()
+    pid = os.fork()
+    if not pid:
+        code, out = place.run("check", "--prove=1", "--prove-seconds=30", "--prove-memory=128", "--prove-steps=900000000", "--prove-loops=60000", "--rule=race")
+        peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+        os.write(write, ("%d %s" % (peak, re.sub(r"\s+", " ", out))).encode())
+        os._exit(0)
+    os.close(write)
+    with os.fdopen(read, encoding="utf-8") as f:
+        peak, out = f.read().split(" ", 1)
+    os.waitpid(pid, 0)
+    ok("128 megabytes" in out and int(peak) < 128 * 1024 * 1.1, "a limit of 128 megabytes: %d" % (int(peak) // 1024), out)
+
+
+def main():
+    snag = os.path.abspath(sys.argv[1])
+    starts(snag)
+    keeps_time(snag)
+    keeps_memory(snag)
+    print("1..%d" % COUNT)
+    sys.exit(BAD > 0)
+
+
+if __name__ == "__main__":
+    main()
