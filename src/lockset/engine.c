@@ -19,7 +19,8 @@ uint32_t engine_enter(struct engine *e, struct fn_id fn, uint32_t lockset, uint3
 	uint32_t key[3] = { fn.i, lockset, facts }, id = intern_bytes(&e->entry, key, sizeof key);
 
 	if (id >= e->out->context.n) {
-		*vec_add(e->out->arena, &e->out->context) = (struct lockset_context){ .fn = fn, .lockset = lockset, .facts = facts, .depth = UINT32_MAX };
+		*vec_add(e->out->arena, &e->out->context) = (struct lockset_context){ .fn = fn, .lockset = lockset,
+											       .facts = facts, .depth = UINT32_MAX };
 		e->entries[fn.i]++;
 	}
 	return id;

@@ -298,7 +298,8 @@ static bool releases_after(const struct outlines *o, const struct names *n, cons
 			bits |= 1ull << k;
 	for (uint32_t b = f->block; bits && b < f->block + f->nblocks; b++)
 		for (uint32_t i = 0; i < o->block.at[b].nevents; i++)
-			if (calls(o, &o->event.at[o->block.at[b].event + i], fn) && (bits & o->unlocks.at[o->unlock_at[f->fn.i] + o->block.at[b].point + i + 1]))
+			if (calls(o, &o->event.at[o->block.at[b].event + i], fn) &&
+			    (bits & o->unlocks.at[o->unlock_at[f->fn.i] + o->block.at[b].point + i + 1]))
 				return true;
 	return f->releases_more;
 }

@@ -93,7 +93,8 @@ void lockset_check(const struct lockset *l)
 {
 	for (uint32_t i = 1; i < l->context.n; i++) {
 		const struct lockset_context *c = &l->context.at[i];
-		CHECK(c->node + c->nnodes <= l->node.n && c->exit + c->nexits <= l->exit.n && c->order + c->norders <= l->open.n, "rows of context %u", i);
+		CHECK(c->node + c->nnodes <= l->node.n && c->exit + c->nexits <= l->exit.n, "rows of context %u", i);
+		CHECK(c->order + c->norders <= l->open.n, "orders of context %u", i);
 		CHECK(!c->from || l->context.at[c->from].depth < c->depth, "context %u is not deeper than its caller", i);
 		for (uint32_t k = 0; k < c->nnodes; k++)
 			CHECK(chunks_at(&l->node, c->node + k)->before <= k, "node %u of context %u comes before its cause", k, i);

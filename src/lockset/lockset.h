@@ -19,9 +19,11 @@
  * needs   points, models      gives   struct lockset
  * misses  recursion is cut: a call of a function that is running returns what it got (counted: gap_cut); a function entered with more lock sets
  *         than --entry-locksets keeps only the locks that it names itself (gap_entries); calls through pointers with very many targets
- *         (gap_targets); locks held through calls with, multiplied, more than a few (gap_doubt); calls on the way to abort() or panic() (gap_dying); contexts with too many states (gap_locksets); two locks taken in one order in more than a few ways (gap_orders); errors
- *         on paths whose conditions had to be guessed, in loops, or below exported functions, where the caller may hold the lock; names longer than NAME_DEPTH; memory that other threads change between
- *         two tests of one condition is taken to be unchanged */
+ *         (gap_targets); locks held through calls with, multiplied, more than a few (gap_doubt); calls on the way to abort() or panic()
+ *         (gap_dying); contexts with too many states (gap_locksets); two locks taken in one order in more than a few ways (gap_orders);
+ *         errors on paths whose conditions had to be guessed, in loops, or below exported functions, where the caller may hold the lock;
+ *         errors of functions that ask whether two things are one; names longer than NAME_DEPTH; memory that other threads change
+ *         between two tests of one condition is taken to be unchanged */
 #ifndef LOCKSET_LOCKSET_H
 #define LOCKSET_LOCKSET_H
 

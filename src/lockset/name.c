@@ -319,7 +319,9 @@ static uint32_t some_elements(struct names *n, uint32_t name)
 	while (depth-- && to) {
 		struct name x = name_get(n, path[depth]);
 		uint32_t class = n->class.at[path[depth]];
-		to = x.kind == NAME_INDEX ? name_index(n, to, 0, 0) : x.kind == NAME_FIELD ? name_member(n, to, x.k, (struct type_id){ 0 }) : name_load(n, to);
+		to = x.kind == NAME_INDEX   ? name_index(n, to, 0, 0)
+		     : x.kind == NAME_FIELD ? name_member(n, to, x.k, (struct type_id){ 0 })
+					    : name_load(n, to);
 		if (to && !n->class.at[to])
 			n->class.at[to] = class;
 	}

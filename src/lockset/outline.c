@@ -298,7 +298,8 @@ static void make_events(struct builder *t, bool stores)
 		add_block(t, k, stores);
 }
 
-/* Where a jump from `from` to `to` really leads: past blocks in which nothing happens and nothing is decided. Only forward, so that loops stay what they are. */
+/* Where a jump from `from` to `to` really leads: past blocks in which nothing happens and nothing is decided. Only forward, so that loops
+ * stay what they are. */
 static uint32_t lead_to(const struct builder *t, uint32_t from, uint32_t to)
 {
 	const struct outlines *o = t->o;
@@ -316,8 +317,8 @@ static uint32_t lead_to(const struct builder *t, uint32_t from, uint32_t to)
 	return to;
 }
 
-/* Shortens all jumps, from the end; a branch whose ways all lead to one block, and that nobody follows, is none. The walk takes a state for each block that it
- * comes to: most blocks of a function have nothing to do with locks. */
+/* Shortens all jumps, from the end; a branch whose ways all lead to one block, and that nobody follows, is none. The walk takes a state for
+ * each block that it comes to: most blocks of a function have nothing to do with locks. */
 static void shorten_jumps(struct builder *t)
 {
 	struct outlines *o = t->o;

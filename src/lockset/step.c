@@ -93,7 +93,8 @@ static void add_orders(struct step *s, struct now *now, const struct outline_eve
 			uint32_t down = link_between(names, h->name, wanted), back = link_between(names, wanted, h->name);
 			if (!down && !back)
 				down = last_link(names, wanted);
-			x.flags |= (uint16_t)(((ev->unfolded ? ev->ordered : s->o->by_address) ? ORDER_ADDRESS : 0) | ((h->flags | ev->flags) & HELD_SUBCLASS ? ORDER_SUBCLASS : 0) |
+			x.flags |= (uint16_t)(((ev->unfolded ? ev->ordered : s->o->by_address) ? ORDER_ADDRESS : 0) |
+					      ((h->flags | ev->flags) & HELD_SUBCLASS ? ORDER_SUBCLASS : 0) |
 					      (down ? ORDER_DOWN : back ? ORDER_BACK : 0));
 			x.link = down ? down : back;
 		}
@@ -150,7 +151,8 @@ static void sleeps(struct step *s, struct now *now, const struct outline_event *
 			return; /* page faults are off: it does not sleep */
 	retake(s, now, ev);
 	for (uint32_t i = 0; i < now->n; i++)
-		if ((now->held[i].flags & HELD_SPIN) && !is_on_meanwhile(s, ev, &now->held[i]) && step_is_trusted(s->e, s->o, &now->held[i], s->at.point))
+		if ((now->held[i].flags & HELD_SPIN) && !is_on_meanwhile(s, ev, &now->held[i]) &&
+		    step_is_trusted(s->e, s->o, &now->held[i], s->at.point))
 			note_incident(s, RULE_SLEEP_IN_ATOMIC, now->held[i].name);
 }
 
@@ -334,7 +336,8 @@ static void store(struct now *now, const struct outline_event *ev)
 
 static void run_plain(struct step *s, struct now *now, const struct outline_event *ev)
 {
-	struct lockset_event x = { .kind = LOCKSET_SIGNAL, .row = ev->row, .context = s->context, .node = number(s), .fn = ev->fn, .inst = ev->at, .on = ev->name };
+	struct lockset_event x = { .kind = LOCKSET_SIGNAL, .row = ev->row, .context = s->context,
+				   .node = number(s), .fn = ev->fn, .inst = ev->at, .on = ev->name };
 	struct held *h;
 	int known;
 

@@ -292,7 +292,8 @@ static void close_phis(struct choice *c)
 		bool null = in && in->op == OP_phi && has_null(c->t, in);
 		for (uint32_t k = 0; in && c->list.at[i].wanted && in->op == OP_phi && k < in->nargs; k++) {
 			struct ref from = subject_strip(c->t, body_arg(c->t->b, in, k));
-			if (ref_kind(from) == REF_VALUE && (null || tells_exits_apart(c->t, from) || !inst_of(c->t, from) || is_named_load(c->t, from)))
+			if (ref_kind(from) == REF_VALUE &&
+			    (null || tells_exits_apart(c->t, from) || !inst_of(c->t, from) || is_named_load(c->t, from)))
 				candidate(c, from)->wanted = true;
 		}
 	}

@@ -203,7 +203,8 @@ bool lockset_order_taken(const struct lockset *l, const struct lock_order *x, st
 		uint32_t n, class = name_class(names, ground);
 		const struct held *h = lockset_get(l, chunks_at(&l->node, c.node + x->node)->lockset, &n);
 		for (uint32_t i = 0; i < n; i++) {
-			bool same = first ? name_ground(names, h[i].name) == ground : h[i].name == x->held || (class && name_class(names, h[i].name) == class);
+			bool like = class && name_class(names, h[i].name) == class;
+			bool same = first ? name_ground(names, h[i].name) == ground : h[i].name == x->held || like;
 			if ((same || h[i].name == x->held) && lockset_taken(l, x->context, x->node, h[i].name, out))
 				return true;
 		}

@@ -92,6 +92,7 @@ static void *worker_main(void *argument)
 		if (!task)
 			return NULL;
 		/* It was taken out of the queue under the lock; whoever made it has forgotten it. */
+		/* tasks of both kinds are one class, and one of them is used without a lock */
 		snag_whose(task); // ANSWER: taken ; today: shared
 		snag_calls(task->call->function); // ANSWER: bar g
 		task->call->function(task->call->argument, task->call->callback);

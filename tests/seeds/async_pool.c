@@ -136,6 +136,7 @@ int main(void)
 	}
 	worker_stop(&disk);
 	worker_stop(&network);
+	/* which tasks are on which of the two queues is lost in the function that both workers run */
 	snag_parallel(read_block, write_block); // ANSWER: no ; today: yes
 	snag_parallel(read_block, read_block); // ANSWER: no ; today: yes
 	snag_parallel(reply, reply); // ANSWER: no ; today: yes

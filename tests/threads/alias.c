@@ -117,6 +117,7 @@ static void rounds(int n)
 
 	for (int i = 0; i < n; i++) {
 		struct door *d = door_new();
+		/* blocks of all rounds have one name */
 		snag_alias(d, last); // ANSWER: no ; today: may
 		d->next = last;
 		last = d;

@@ -56,6 +56,7 @@ static void through_pointer(int n)
 	snag_held(&b); // ANSWER: no
 	select_lock(&m, n);
 	pthread_mutex_lock(m);
+	/* one of two locks: that both loads of m give the same is not kept */
 	snag_held(m); // ANSWER: must ; today: may
 	snag_held(&a); // ANSWER: may
 	pthread_mutex_unlock(m);
@@ -68,6 +69,7 @@ static void elements(int n)
 	snag_held(&shard[2]); // ANSWER: no
 	pthread_mutex_unlock(&shard[1]);
 	pthread_mutex_lock(&shard[n]);
+	/* elements by a number have one name */
 	snag_held(&shard[n]); // ANSWER: must ; today: may
 	snag_held(&shard[0]); // ANSWER: may
 	pthread_mutex_unlock(&shard[n]);
@@ -89,6 +91,7 @@ static void one_path(int n)
 	snag_held(&a); // ANSWER: may
 	if (n)
 		pthread_mutex_unlock(&a);
+	/* the two tests of n are not tied together */
 	snag_held(&a); // ANSWER: no ; today: may
 }
 

@@ -51,6 +51,7 @@ int main(void)
 	put(i);
 	pthread_join(first, NULL);
 	pthread_join(second, NULL);
+	/* the count tells whose the object is, not when code runs */
 	snag_parallel(destroy, area); // ANSWER: no ; today: yes
 	snag_parallel(area, area); // ANSWER: yes
 	puts("gone");

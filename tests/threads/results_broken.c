@@ -31,6 +31,7 @@ int main(void)
 	pthread_create(&first, NULL, adder, low);
 	pthread_create(&second, NULL, adder, high);
 	pthread_join(first, &back);
+	/* one cell for the results of all threads */
 	snag_alias(back, low); // ANSWER: must ; today: may
 	snag_alias(back, high); // ANSWER: no ; today: may
 	snag_whose(low); // ANSWER: gone

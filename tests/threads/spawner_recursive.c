@@ -34,6 +34,7 @@ static void *grow(void *argument)
 	pthread_create(&r, NULL, grow, &right);
 	pthread_join(l, NULL);
 	pthread_join(r, NULL);
+	/* the slots of all levels of the recursion are one */
 	snag_whose(&left); // ANSWER: gone ; today: shared
 	add(n, &left, &right);
 	return NULL;

@@ -79,6 +79,7 @@ int main(int argc, char **argv)
 	snag_parallel(reader, sender); // ANSWER: yes
 	snag_parallel(between, reader); // ANSWER: yes
 	snag_parallel(between, sender); // ANSWER: yes
+	/* two joins of one of two, each of which might be of the same */
 	snag_parallel(after, reader); // ANSWER: no: joined ; today: yes
 	snag_parallel(surface, diver); // ANSWER: yes
 	return 0;

@@ -60,6 +60,7 @@ int main(void)
 	pthread_join(poller, NULL);
 	report();
 	pthread_join(sweeper, NULL);
+	/* with one block for both starts, either thread may run either function */
 	snag_parallel(poll_disks, poll_disks); // ANSWER: no: same ; today: yes
 	snag_parallel(poll_disks, sweep_cache); // ANSWER: yes
 	snag_parallel(report, poll_disks); // ANSWER: no: joined ; today: yes

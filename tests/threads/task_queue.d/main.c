@@ -80,6 +80,7 @@ int main(void)
 	snag_parallel(meanwhile, read_block); // ANSWER: yes
 	snag_parallel(report_pixels, render); // ANSWER: no: joined
 	snag_parallel(report_pixels, read_block); // ANSWER: yes
+	/* a queue that is drained by the thread that made it, in a loop until it is empty */
 	snag_parallel(report_blocks, read_block); // ANSWER: no: joined ; today: yes
 	snag_parallel(report_blocks, send_packet); // ANSWER: yes
 	return 0;
