@@ -5,12 +5,17 @@ that others use, too.
 
 Each DIR holds a compile_commands.json. Its units, shuffled with a fixed seed, are taken by eighths, quarters, halves and all of them; each part is
 analysed up to the phase, from the cache, `rounds` times, and the least time counts: what others take from the machine only adds. Prints for each part the
-instructions and the time, and the exponent of a straight line through their logarithms: 1 is proportional."""
+instructions and the time, and the exponent of a straight line through their logarithms: 1 is proportional.
+
+--copies takes the whole program once, twice, four and eight times instead, so that each size has all its threads: a copy is compiled with a header in front (-include) that
+gives every symbol which the program defines for others a name of its own, and a generated main calls the main of some copy. Units are compiled once to learn their symbols."""
 import argparse
 import json
 import math
 import os
 import random
+import shlex
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -34,6 +39,45 @@ def measure(snag, entries, cache, args):
         return stats["instructions"], best, max(p["peak_kib"] for p in stats["phases"])
 
 
+def words_of(entry):
+    return list(entry["arguments"]) if "arguments" in entry else shlex.split(entry["command"])
+
+
+def defined(entry, directory):
+    """Global symbols that the unit defines; none if it does not compile."""
+    words, out = words_of(entry), os.path.join(directory, "unit.o")
+    words = [w for i, w in enumerate(words) if w not in ("-c", "-o") and (i == 0 or words[i - 1] != "-o")]
+    done = subprocess.run(["clang-19", *words[1:], "-O0", "-w", "-c", "-o", out], cwd=entry["directory"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    if done.returncode:
+        return set()
+    listed = subprocess.run(["nm", "--defined-only", "-g", "--format=posix", out], capture_output=True, text=True).stdout
+    return {line.split()[0] for line in listed.splitlines() if line.split()[0].isidentifier()}
+
+
+def copies_of(entries, n, names, directory):
+    """The entries of n copies of the program, and of a main that calls one of theirs."""
+    out = []
+    for k in range(n):
+        header = os.path.join(directory, "copy%d.h" % k)
+        with open(header, "w") as f:
+            f.writelines("#define %s copy%d_%s\n" % (name, k, name) for name in sorted(names))
+        for number, entry in enumerate(entries):
+            words = words_of(entry)
+            words = [w for i, w in enumerate(words) if w != "-o" and words[i - 1] != "-o"]
+            # the text itself, at a place of its own: static functions of two copies are not copies of one header function
+            path, source = os.path.join(directory, "copy%d_%d.c" % (k, number)), os.path.join(entry["directory"], entry["file"])
+            shutil.copyfile(source, path)
+            words = [words[0], "-include", header, "-iquote", os.path.dirname(source)] + [path if w == entry["file"] else w for w in words[1:]]
+            out.append({"directory": entry["directory"], "file": path, "arguments": words + ["-o", "copy%d_%d.o" % (k, number)]})
+    main = os.path.join(directory, "main.c")
+    with open(main, "w") as f:
+        f.writelines("int copy%d_main(int, char **);\n" % k for k in range(n))
+        f.write("int main(int argc, char **argv)\n{\n")
+        f.writelines("\tif (argc == %d)\n\t\treturn copy%d_main(argc, argv);\n" % (k + 1, k) for k in range(n)) # a main may not come back
+        f.write("\treturn 0;\n}\n")
+    return out + [{"directory": directory, "file": main, "arguments": ["clang-19", "-c", main, "-o", "main.o"]}]
+
+
 def exponent(points):
     x = [math.log(n) for n, _ in points]
     y = [math.log(max(t, 1e-6)) for _, t in points]
@@ -49,6 +93,7 @@ def main():
     parser.add_argument("--stop-after", help="where the phase is only part of it, as `calls` is of `points`")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--processor", action="store_true")
+    parser.add_argument("--copies", action="store_true", help="of the whole program, not parts of it")
     parser.add_argument("--cache", default=None, help="kept between runs; default: a temporary one")
     args = parser.parse_args()
     snag = os.path.abspath(args.snag)
@@ -60,8 +105,10 @@ def main():
                 entries = json.load(f)
             random.Random(19).shuffle(entries)
             points = []
+            names = set().union(*(defined(e, temporary) for e in entries)) if args.copies else set()
             for part in (8, 4, 2, 1):
-                n, seconds, peak = measure(snag, entries[:max(1, len(entries) // part)], cache, args)
+                chosen = copies_of(entries, 8 // part, names, temporary) if args.copies else entries[:max(1, len(entries) // part)]
+                n, seconds, peak = measure(snag, chosen, cache, args)
                 points.append((n, seconds))
                 last = "%.2f" % exponent(points) if part == 1 else ""
                 print("| %s | %dx | %d | %.1f | %.0f | %d | %s |" % (os.path.basename(os.path.abspath(directory)), 8 // part, n, seconds * 1000,

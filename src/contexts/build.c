@@ -1,6 +1,7 @@
 /* One slice: the values that are needed (mark.c) as nodes, block by block, and the steps that change something. */
 #include "contexts/build.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/scc.h"
@@ -431,6 +432,15 @@ static struct branch branch_of(struct builder *k, const struct inst *end)
 	return out;
 }
 
+static int by_from(const void *a, const void *b)
+{
+	const struct phi *x = a, *y = b;
+
+	if (x->from != y->from)
+		return x->from < y->from ? -1 : 1;
+	return (x->reg > y->reg) - (x->reg < y->reg);
+}
+
 static void add_phis(struct builder *k, uint32_t block, struct slice_block *out)
 {
 	const struct block *from = &k->b->block.at[block];
@@ -445,6 +455,8 @@ static void add_phis(struct builder *k, uint32_t block, struct slice_block *out)
 									    node_of(k, body_arg(k->b, in, j)) };
 	}
 	out->nphis = k->out->phi.n - out->phi;
+	if (out->nphis > 1)
+		qsort(k->out->phi.at + out->phi, out->nphis, sizeof *k->out->phi.at, by_from);
 }
 
 static void phi_registers(struct builder *k)

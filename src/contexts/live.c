@@ -61,10 +61,10 @@ static void live_out(const struct slice *out, uint32_t block, uint32_t words, ui
 			live[w] |= there[w];
 	}
 	for (uint32_t i = 0; i < b->nnexts; i++) {
-		const struct slice_block *to = &out->block.at[out->next.at[b->next + i]];
-		for (uint32_t j = 0; j < to->nphis; j++)
-			if (out->phi.at[to->phi + j].from == block)
-				use(out, live, out->phi.at[to->phi + j].node);
+		uint32_t nphis;
+		const struct phi *phi = slice_phis(out, out->next.at[b->next + i], block, &nphis);
+		for (uint32_t j = 0; j < nphis; j++)
+			use(out, live, phi[j].node);
 	}
 }
 

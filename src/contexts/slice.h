@@ -203,6 +203,7 @@ bool slices_follows(const struct points *, struct sym_id); /* a function with a 
  * the slice (build.c). */
 void slice_mark(struct slices *, struct slice *, const struct body *b, struct arena *scratch);
 void slice_build(struct slices *, struct slice *, const struct body *b, struct arena *scratch);
+const struct phi *slice_phis(const struct slice *, uint32_t block, uint32_t from, uint32_t *n); /* those of the block that look at this edge */
 
 /* rows.c */
 void changes_find(struct slices *, struct body *); /* fills changes, of each function by itself */

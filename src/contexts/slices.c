@@ -246,6 +246,23 @@ static void summarise_component(struct maker *m, uint32_t c)
 	}
 }
 
+const struct phi *slice_phis(const struct slice *s, uint32_t block, uint32_t from, uint32_t *n)
+{
+	const struct slice_block *b = &s->block.at[block];
+	uint32_t lo = b->phi, hi = b->phi + b->nphis, end = hi;
+
+	while (lo < hi) {
+		uint32_t mid = lo + (hi - lo) / 2;
+		if (s->phi.at[mid].from < from)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	for (*n = 0; lo + *n < end && s->phi.at[lo + *n].from == from; ++*n)
+		;
+	return *n ? &s->phi.at[lo] : NULL;
+}
+
 void slices_make(struct slices *s, struct arena *arena, const struct points *points)
 {
 	struct maker m = { .s = s };

@@ -290,18 +290,17 @@ static void take_edge(struct where *w, uint32_t from, uint32_t index, struct sta
 {
 	const struct slice_block *b = &w->slice->block.at[from];
 	uint32_t to = w->slice->next.at[b->next + index];
-	const struct slice_block *target = &w->slice->block.at[to];
 	struct where there = *w;
+	const struct phi *phi;
+	uint32_t nphis;
 
 	if (is_closed(w, b, index))
 		return;
 	facts_copy(w->e->scratch, next, w->st);
 	there.st = next;
-	for (uint32_t i = 0; i < target->nphis; i++) {
-		const struct phi *phi = &w->slice->phi.at[target->phi + i];
-		if (phi->from == from)
-			reg_set(&there, phi->reg, node_value(w, phi->node));
-	}
+	phi = slice_phis(w->slice, to, from, &nphis);
+	for (uint32_t i = 0; i < nphis; i++)
+		reg_set(&there, phi[i].reg, node_value(w, phi[i].node));
 	if (b->branch.call && b->nnexts == 2)
 		settle(&there, &b->branch, index == 0);
 	keep_live(&there, to);

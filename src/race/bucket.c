@@ -7,7 +7,8 @@
  *
  * Still a class may be a heap of thousands of uses of the same bytes and member, a *run* here, of which each races with each. To tell which take
  * part, each needs some partners, not all: of two runs only those are compared of which one has not yet met PARTNERS_MOST of the other, the
- * shortest traces first. What is left is pairs that are ruled out one by one. A class has EFFORT_MOST for them, of which each object and each run gets
+ * shortest traces first. What is left is pairs that are ruled out one by one; a kind that is ruled out whatever it meets is told of once. A class has
+ * EFFORT_MOST for them, of which each object and each run gets
  * a fair share, what the ones before it have left over included; where it is spent, the longest traces are given up, and the class is
  * counted (gap_pairs). */
 #include <stdlib.h>
@@ -16,7 +17,7 @@
 #include "race/build.h"
 
 enum { EFFORT_MOST = 1 << 23, EFFORT_COMPARE = 1, EFFORT_JUDGE = 16 };
-enum { PARTNERS_MOST = 4 };
+enum { PARTNERS_MOST = 2 };
 
 /* A kind of uses in one of its classes. */
 struct slot {
@@ -232,20 +233,39 @@ static bool is_first_time(struct bucketing *b, uint32_t a, uint32_t c)
 	return !(*seen)++;
 }
 
+/* Asked when the kind was ruled out once. */
+static bool is_idle(struct races *r, uint32_t kind)
+{
+	struct kind *k = &r->kind.at[kind];
+	bool idle = k->idle == IDLE_YES;
+
+	if (k->idle != IDLE_UNKNOWN)
+		return idle;
+	idle = true;
+	for (uint32_t i = 0; i < k->nmembers && idle; i++)
+		idle = use_is_idle(r, use_in(r, kind, i));
+	k->idle = idle ? IDLE_YES : IDLE_NO;
+	return idle;
+}
+
 /* Is it a race? */
 static bool compare(struct bucketing *b, uint32_t a, uint32_t c)
 {
 	struct races *r = b->r;
 	const struct kind *x = &r->kind.at[a], *y = &r->kind.at[c];
 	struct clash clash = { 0 };
+	enum found found;
 
-	if (x->use.flags & y->use.flags & ACCESS_ATOMIC || !members_meet(r, x, y))
+	if (x->use.flags & y->use.flags & ACCESS_ATOMIC || !members_meet(r, x, y) || x->idle == IDLE_YES || y->idle == IDLE_YES)
 		return false;
 	clash.alias = (uint8_t)uses_alias(r, &x->use, &y->use);
 	if (clash.alias == ALIAS_NO || uses_share_lock(r, &x->use, &y->use) || !is_first_time(b, a, c))
 		return false;
 	clash.rule = uses_rule(r, &x->use, &y->use);
-	return judge_threads(b, a, c, &clash) == FOUND_RACE;
+	found = judge_threads(b, a, c, &clash);
+	if (found == FOUND_RULED_OUT && !is_idle(r, a))
+		(void)is_idle(r, c);
+	return found == FOUND_RACE;
 }
 
 /* ---- runs ---- */

@@ -41,7 +41,11 @@ struct kind {
 	uint32_t member, nmembers; /* races.member: threads, ascending */
 	uint32_t next;		   /* another one of its location; 0: the last one */
 	uint32_t slots;		   /* lists that it is in (bucket.c) */
+	uint8_t idle;		   /* enum idle */
 };
+
+/* Is it ruled out whatever it meets? No call leads there, or all places are the thread's own, whatever others got hold of, in all threads. */
+enum idle { IDLE_UNKNOWN, IDLE_NO, IDLE_YES };
 
 struct actor {
 	uint32_t thread;

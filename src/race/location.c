@@ -270,7 +270,7 @@ static void add_kinds(struct grouping *g)
 		}
 }
 
-enum { PLACES_TOLD = 1024, PLACES_OF_USE = 64 };
+enum { PLACES_TOLD = 256, PLACES_OF_USE = 64 };
 
 uint32_t location_uses(struct races *r, uint32_t location)
 {

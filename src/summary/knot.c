@@ -5,8 +5,10 @@
  *          ^----|             c has called b before b was known: if b comes out different from what c has seen, c is made again,
  *                             then b and a only if c comes out different.
  *
- * The functions of a wave do not call each other but by calls that lead back, so that they can be made at the same time; what they give is seen
- * when all of them are made, so that the order inside a wave does not matter. The first sight of a recursive callee is that it never comes
+ * The functions of a wave do not call each other: a call that leads back leads to a later wave. In a sweep, of two functions of which one calls the
+ * other that of the earlier wave is made first: a caller sees what its callee has become in this sweep, or, where the call leads back, what it was
+ * after the last one. Nothing else matters, so that a function can be made as soon as all its neighbours in earlier waves are, whoever makes it and in
+ * whatever order: on all cores the summaries are the same. The first sight of a recursive callee is that it never comes
  * back: what is found grows from there, and is only right when nothing changes any more. Names do not grow with the turns
  * (names.h, NAMES_INNER), so that is after a few sweeps, almost always. A function that still changes is then told in outline
  * (enum detail), which changes at most once.
@@ -29,10 +31,13 @@ struct knot {
 	uint32_t *wave;                  /* by place */
 	uint32_t *first, *member;        /* by wave: places in it, long functions first */
 	uint32_t *first_caller, *caller; /* by place: the places that call it */
-	bool *dirty;                     /* a callee is not what it was when this one was made */
+	_Atomic bool *dirty;             /* a callee is not what it was when this one was made */
 	uint8_t *detail;
-	uint32_t *at_hand, nat_hand;     /* places of the wave that are made */
-	struct summary **next;
+	uint32_t *first_after, *after;   /* by place: neighbours in later waves, one for each call */
+	uint32_t *nbefore;               /* and how many in earlier ones */
+	_Atomic uint32_t *pending;       /* of those, not made yet in this sweep */
+	uint32_t sweep;
+	VEC(uint32_t) overflow;          /* ready, found too deep inside other tasks */
 	struct map place;                /* of a function in fn, + 1 */
 };
 
@@ -131,55 +136,117 @@ static void find_callers(struct knot *k)
 	}
 }
 
+/* Calls, from the earlier wave to the later one. */
+static void find_neighbours(struct knot *k)
+{
+	k->first_after = arena_array(&k->arena, (size_t)k->n + 1, sizeof *k->first_after);
+	k->nbefore = arena_array(&k->arena, k->n, sizeof *k->nbefore);
+	k->pending = arena_array(&k->arena, k->n, sizeof *k->pending);
+	k->after = arena_array(&k->arena, (size_t)k->first_caller[k->n] + 1, sizeof *k->after);
+	for (int pass = 0; pass < 2; pass++) {
+		for (uint32_t i = k->n; i-- > 0;)
+			for (uint32_t e = k->first_caller[i]; e < k->first_caller[i + 1]; e++) {
+				uint32_t other = k->caller[e], early = k->wave[i] < k->wave[other] ? i : other, late = early == i ? other : i;
+				if (other == i)
+					continue;
+				CHECK(k->wave[early] < k->wave[late], "functions of one wave call each other");
+				if (pass)
+					k->after[--k->first_after[early]] = late;
+				else
+					k->first_after[early]++;
+				k->nbefore[late] += !pass;
+			}
+		for (uint32_t i = 0; !pass && i < k->n; i++)
+			k->first_after[i + 1] += k->first_after[i];
+	}
+}
+
 /* ---- sweeps ---- */
 
-static void make_next(struct knot *k, uint32_t i)
+/* Makes one function again, if it must be; then, if it has changed, its callers must be. */
+static void make_again(struct knot *k, uint32_t place)
 {
-	uint32_t place = k->at_hand[i];
+	struct summary **now = &k->c->s->of[k->fn[place]], *next;
+	bool changed;
 
-	k->next[place] = schedule_make(k->c, k->fn[place], (enum detail)k->detail[place]);
+	if (!atomic_load_explicit(&k->dirty[place], memory_order_relaxed))
+		return;
+	next = schedule_make(k->c, k->fn[place], (enum detail)k->detail[place]);
+	changed = !summary_equal(*now, next);
+	*now = next;
+	atomic_store_explicit(&k->dirty[place], false, memory_order_relaxed);
+	for (uint32_t e = k->first_caller[place]; changed && e < k->first_caller[place + 1]; e++)
+		atomic_store_explicit(&k->dirty[k->caller[e]], true, memory_order_relaxed);
+	if (changed && k->sweep >= SWEEPS_FULL) {
+		uint8_t most = k->sweep >= SWEEPS_NARROW ? DETAIL_NONE : DETAIL_OUTLINE;
+		if (k->detail[place] < most)
+			atomic_store_explicit(&k->dirty[place], true, memory_order_relaxed);
+		k->detail[place] = k->detail[place] < most ? most : k->detail[place];
+	}
 }
 
-/* Makes what is at hand; which of it has changed is dirty no more, but its callers are. */
-static void make_wave(struct knot *k, uint32_t sweep)
+enum { DEEPEST = 32 }; /* tasks that are run inside tasks, when there are too many */
+static _Thread_local uint32_t depth;
+
+/* A function whose neighbours in earlier waves are made; then the neighbours in later ones that waited for it only. */
+static void make_from(struct knot *k, uint32_t place)
 {
-	if (k->c->parallel && k->nat_hand > 1) {
-#pragma omp taskloop grainsize(1) default(none) shared(k)
-		for (uint32_t i = 0; i < k->nat_hand; i++)
-			make_next(k, i);
-	} else {
-		for (uint32_t i = 0; i < k->nat_hand; i++)
-			make_next(k, i);
-	}
-	for (uint32_t i = 0; i < k->nat_hand; i++)
-		k->dirty[k->at_hand[i]] = false;
-	for (uint32_t i = 0; i < k->nat_hand; i++) {
-		uint32_t place = k->at_hand[i];
-		struct summary **now = &k->c->s->of[k->fn[place]];
-		bool changed = !summary_equal(*now, k->next[place]);
-		*now = k->next[place];
-		for (uint32_t e = k->first_caller[place]; changed && e < k->first_caller[place + 1]; e++)
-			k->dirty[k->caller[e]] = true;
-		if (changed && sweep >= SWEEPS_FULL) {
-			uint8_t most = sweep >= SWEEPS_NARROW ? DETAIL_NONE : DETAIL_OUTLINE;
-			k->dirty[place] |= k->detail[place] < most;
-			k->detail[place] = k->detail[place] < most ? most : k->detail[place];
+	depth++;
+	for (bool more = true; more;) {
+		uint32_t next = UINT32_MAX;
+		make_again(k, place);
+		for (uint32_t e = k->first_after[place]; e < k->first_after[place + 1]; e++) {
+			uint32_t to = k->after[e];
+			if (atomic_fetch_sub(&k->pending[to], 1) != 1)
+				continue;
+			if (next == UINT32_MAX) {
+				next = to;
+			} else if (depth < DEEPEST) {
+#pragma omp task default(none) firstprivate(k, to)
+				make_from(k, to);
+			} else {
+#pragma omp critical(knot_overflow)
+				*vec_add(&k->arena, &k->overflow) = to;
+			}
 		}
+		place = next;
+		more = next != UINT32_MAX;
+	}
+	depth--;
+}
+
+static void sweep_on_all_cores(struct knot *k)
+{
+	VEC(uint32_t) ready = { 0 };
+
+	for (uint32_t i = 0; i < k->n; i++) {
+		atomic_init(&k->pending[k->member[i]], k->nbefore[k->member[i]]);
+		if (!k->nbefore[k->member[i]])
+			*vec_add(&k->arena, &ready) = k->member[i];
+	}
+	while (ready.n) {
+		uint32_t *start = ready.at, n = ready.n;
+#pragma omp taskgroup
+		for (uint32_t i = 0; i < n; i++) {
+#pragma omp task default(none) firstprivate(k, start, i)
+			make_from(k, start[i]);
+		}
+		ready.at = k->overflow.at;
+		ready.n = k->overflow.n;
+		k->overflow.at = NULL;
+		k->overflow.n = k->overflow.cap = 0;
 	}
 }
 
-static bool sweep_once(struct knot *k, uint32_t sweep)
+static bool sweep_once(struct knot *k)
 {
 	bool any = false;
 
-	for (uint32_t wave = 0; wave < k->waves; wave++) {
-		k->nat_hand = 0;
-		for (uint32_t i = k->first[wave]; i < k->first[wave + 1]; i++)
-			if (k->dirty[k->member[i]])
-				k->at_hand[k->nat_hand++] = k->member[i];
-		if (k->nat_hand)
-			make_wave(k, sweep);
-	}
+	if (k->c->parallel && k->n > 1)
+		sweep_on_all_cores(k);
+	else
+		for (uint32_t i = 0; i < k->n; i++)
+			make_again(k, k->member[i]);
 	for (uint32_t i = 0; i < k->n; i++)
 		any |= k->dirty[i];
 	return any;
@@ -188,7 +255,6 @@ static bool sweep_once(struct knot *k, uint32_t sweep)
 void knot_run(struct schedule *c, const uint32_t *fn, uint32_t n)
 {
 	struct knot k = { .c = c, .fn = fn, .n = n };
-	uint32_t sweep = 0;
 	bool outline = false;
 
 	arena_init(&k.arena, "summary.knot");
@@ -196,17 +262,16 @@ void knot_run(struct schedule *c, const uint32_t *fn, uint32_t n)
 		map_put(&k.arena, &k.place, fn[i], i + 1);
 	k.dirty = arena_array(&k.arena, n, sizeof *k.dirty);
 	k.detail = arena_array(&k.arena, n, sizeof *k.detail);
-	k.next = arena_array(&k.arena, n, sizeof *k.next);
-	k.at_hand = arena_array(&k.arena, n, sizeof *k.at_hand);
 	find_waves(&k);
 	sort_waves(&k);
 	find_callers(&k);
+	find_neighbours(&k);
 	for (uint32_t i = 0; i < n; i++) {
 		k.dirty[i] = c->g->reached[fn[i]];
 		k.detail[i] = n > KNOT_LARGE ? DETAIL_CLOSED : DETAIL_RECURSIVE;
 	}
-	while (sweep_once(&k, sweep))
-		CHECK(sweep++ < SWEEPS_NARROW + 2 * n + 2, "a recursion of %u functions does not settle", n);
+	while (sweep_once(&k))
+		CHECK(k.sweep++ < SWEEPS_NARROW + 2 * n + 2, "a recursion of %u functions does not settle", n);
 	for (uint32_t i = 0; i < n; i++)
 		outline |= k.detail[i] >= DETAIL_OUTLINE;
 	if (outline)

@@ -101,6 +101,8 @@ static uint32_t clashes(void)
 {
 	settle();
 	make_kinds();
+	for (uint32_t i = 1; i < r.kind.n; i++)
+		r.kind.at[i].idle = IDLE_NO; /* no use has a place here: each would be compared once */
 	return compared();
 }
 
