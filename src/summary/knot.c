@@ -37,7 +37,6 @@ struct knot {
 	uint32_t *nbefore;               /* and how many in earlier ones */
 	_Atomic uint32_t *pending;       /* of those, not made yet in this sweep */
 	uint32_t sweep;
-	VEC(uint32_t) overflow;          /* ready, found too deep inside other tasks */
 	struct map place;                /* of a function in fn, + 1 */
 };
 
@@ -185,57 +184,19 @@ static void make_again(struct knot *k, uint32_t place)
 	}
 }
 
-enum { DEEPEST = 32 }; /* tasks that are run inside tasks, when there are too many */
-static _Thread_local uint32_t depth;
-
-/* A function whose neighbours in earlier waves are made; then the neighbours in later ones that waited for it only. */
-static void make_from(struct knot *k, uint32_t place)
+static void make_one(void *with, uint32_t place)
 {
-	depth++;
-	for (bool more = true; more;) {
-		uint32_t next = UINT32_MAX;
-		make_again(k, place);
-		for (uint32_t e = k->first_after[place]; e < k->first_after[place + 1]; e++) {
-			uint32_t to = k->after[e];
-			if (atomic_fetch_sub(&k->pending[to], 1) != 1)
-				continue;
-			if (next == UINT32_MAX) {
-				next = to;
-			} else if (depth < DEEPEST) {
-#pragma omp task default(none) firstprivate(k, to)
-				make_from(k, to);
-			} else {
-#pragma omp critical(knot_overflow)
-				*vec_add(&k->arena, &k->overflow) = to;
-			}
-		}
-		place = next;
-		more = next != UINT32_MAX;
-	}
-	depth--;
+	make_again(with, place);
 }
 
+/* A function as soon as its neighbours in earlier waves are made. */
 static void sweep_on_all_cores(struct knot *k)
 {
-	VEC(uint32_t) ready = { 0 };
+	struct tasks t = { .arena = &k->arena, .first = k->first_after, .after = k->after, .pending = k->pending, .run = make_one, .with = k };
 
-	for (uint32_t i = 0; i < k->n; i++) {
-		atomic_init(&k->pending[k->member[i]], k->nbefore[k->member[i]]);
-		if (!k->nbefore[k->member[i]])
-			*vec_add(&k->arena, &ready) = k->member[i];
-	}
-	while (ready.n) {
-		uint32_t *start = ready.at, n = ready.n;
-#pragma omp taskgroup
-		for (uint32_t i = 0; i < n; i++) {
-#pragma omp task default(none) firstprivate(k, start, i)
-			make_from(k, start[i]);
-		}
-		ready.at = k->overflow.at;
-		ready.n = k->overflow.n;
-		k->overflow.at = NULL;
-		k->overflow.n = k->overflow.cap = 0;
-	}
+	for (uint32_t i = 0; i < k->n; i++)
+		atomic_init(&k->pending[i], k->nbefore[i]);
+	tasks_run(&t, k->member, k->n);
 }
 
 static bool sweep_once(struct knot *k)

@@ -98,35 +98,6 @@ static void run_component(struct schedule *c, uint32_t component)
 
 /* ---- all of them ---- */
 
-enum { DEEPEST = 32 }; /* tasks that are run inside tasks, when there are too many */
-static _Thread_local uint32_t depth;
-
-static void run_from(struct schedule *c, uint32_t component)
-{
-	depth++;
-	for (bool more = true; more;) {
-		uint32_t next = UINT32_MAX;
-		run_component(c, component);
-		for (uint32_t i = c->first_caller[component]; i < c->first_caller[component + 1]; i++) {
-			uint32_t caller = c->caller[i];
-			if (atomic_fetch_sub(&c->pending[caller], 1) != 1)
-				continue;
-			if (next == UINT32_MAX) {
-				next = caller;
-			} else if (depth < DEEPEST) {
-#pragma omp task default(none) firstprivate(c, caller)
-				run_from(c, caller);
-			} else {
-#pragma omp critical(summary_overflow)
-				*vec_add(c->arena, &c->overflow) = caller;
-			}
-		}
-		component = next;
-		more = next != UINT32_MAX;
-	}
-	depth--;
-}
-
 static void find_callers(struct schedule *c)
 {
 	const struct ground *g = c->g;
@@ -167,27 +138,21 @@ static void run_alone(struct schedule *c)
 		run_component(c, k);
 }
 
+static void run_one(void *with, uint32_t component)
+{
+	run_component(with, component);
+}
+
 static void run_all(struct schedule *c, uint32_t workers)
 {
-	VEC(uint32_t) ready = { 0 };
+	struct tasks t = { .arena = c->arena, .first = c->first_caller, .after = c->caller, .pending = c->pending, .run = run_one, .with = c };
+	uint32_t *all = arena_array(c->arena, (size_t)c->g->scc.n + 1, sizeof *all), n = c->g->scc.n;
 
-	for (uint32_t k = 0; k < c->g->scc.n; k++)
-		if (!c->pending[k])
-			*vec_add(c->arena, &ready) = k;
-#pragma omp parallel num_threads((int)workers) default(none) shared(c, ready)
+	for (uint32_t k = 0; k < n; k++)
+		all[k] = k;
+#pragma omp parallel num_threads((int)workers) default(none) shared(t, all, n)
 #pragma omp single
-	while (ready.n) {
-		uint32_t *start = ready.at, n = ready.n;
-#pragma omp taskgroup
-		for (uint32_t i = 0; i < n; i++) {
-#pragma omp task default(none) firstprivate(c, start, i)
-			run_from(c, start[i]);
-		}
-		ready.at = c->overflow.at;
-		ready.n = c->overflow.n;
-		c->overflow.at = NULL;
-		c->overflow.n = c->overflow.cap = 0;
-	}
+	tasks_run(&t, all, n);
 }
 
 struct summaries *summary_run(struct arena *arena, const struct sharing *sharing, const struct threads *threads, uint32_t workers, bool whole)

@@ -4,6 +4,7 @@
 
 #include <stdatomic.h>
 
+#include "summary/tasks.h"
 #include "summary/work.h"
 
 struct schedule {
@@ -13,7 +14,6 @@ struct schedule {
 	bool parallel;          /* otherwise nothing of OpenMP is called */
 	_Atomic uint32_t *pending; /* by component: components it calls that are not done */
 	uint32_t *first_caller, *caller; /* by component: the components that call it */
-	VEC(uint32_t) overflow; /* ready, found too deep inside other tasks */
 	struct arena *arena;
 	_Atomic uint32_t unsettled; /* knots that are told in outline */
 };
