@@ -59,7 +59,8 @@ static void finish(struct teller *t)
 	struct finding_note *note = arena_array(t->a, MOST_NOTES, sizeof *note);
 	const char *text;
 
-	add_note(t, x->place, arena_format(t->a, "reached by %s", lockset_chain(t->a, t->l, t->x->context)));
+	add_note(t, x->place, arena_format(t->a, "reached by %s%s", lockset_chain(t->a, t->l, t->x->context),
+					   t->ev ? lockset_below(t->a, t->l, t->x->context, t->x->node) : ""));
 	memcpy(note, t->note, sizeof t->note);
 	x->note = note;
 	text = arena_format(t->a, "%s|%s|%s|%s|lockset", rule_name(x->rule), path_base(x->place.file), x->function, x->lock);

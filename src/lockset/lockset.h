@@ -179,6 +179,8 @@ const struct held *lockset_get(const struct lockset *, uint32_t set, uint32_t *n
 const char *lockset_text(struct arena *, const struct lockset *, struct fn_id, uint32_t set);
 /* How a thread gets to a context: "worker > conn_close", and who starts it: "main > pthread_create(worker)". */
 const char *lockset_chain(struct arena *, const struct lockset *, uint32_t context);
+/* From there to where the operation of a node stands, if that was unfolded from helpers: " > conn_put > log_line", or nothing. */
+const char *lockset_below(struct arena *, const struct lockset *, uint32_t context, uint32_t node);
 const char *lockset_thread(struct arena *, const struct lockset *, uint32_t context);
 struct finding_place lockset_place(struct arena *, const struct lockset *, struct fn_id, uint32_t inst);
 

@@ -323,6 +323,46 @@ const char *lockset_chain(struct arena *a, const struct lockset *l, uint32_t con
 	return text;
 }
 
+/* The call in a function that stands for an operation unfolded from elsewhere. */
+static uint32_t unfolded_at(const struct outlines *o, struct fn_id fn, const struct outline_event *ev)
+{
+	const struct outline *f = &o->of[fn.i];
+
+	for (uint32_t b = f->block; b < f->block + f->nblocks; b++)
+		for (uint32_t i = o->block.at[b].event; i < o->block.at[b].event + o->block.at[b].nevents; i++)
+			if (o->event.at[i].fn.i == ev->fn.i && o->event.at[i].at == ev->at)
+				return o->event.at[i].inst;
+	return UINT32_MAX;
+}
+
+const char *lockset_below(struct arena *a, const struct lockset *l, uint32_t context, uint32_t node)
+{
+	struct tracer t = { .e = l->engine, .context = context };
+	const struct outline_event *ev = event_at(&t, node_of(&t, node)->point);
+	const struct program *p = l->points->p;
+	struct fn_id fn = l->context.at[context].fn;
+	const char *text = "";
+
+	for (uint32_t i = 0; ev && ev->unfolded && fn.i != ev->fn.i && i < LONGEST_CHAIN; i++) {
+		uint32_t inst = unfolded_at(&l->engine->o, fn, ev);
+		struct sym_id callee = { 0 };
+		struct arena scratch;
+		struct body b = { 0 };
+		if (inst == UINT32_MAX)
+			break;
+		arena_init(&scratch, "below");
+		body_get(&scratch, p, fn, &b);
+		if (inst < b.inst.n && b.inst.at[inst].op == OP_call)
+			callee = body_callee(p, &b, &b.inst.at[inst]);
+		arena_release(&scratch);
+		fn = callee.i ? program_sym(p, callee)->fn : (struct fn_id){ 0 };
+		if (!fn.i)
+			break;
+		text = arena_format(a, "%s > %s", text, program_fn_name(p, fn));
+	}
+	return text;
+}
+
 const struct lockset_root *lockset_root_of(const struct lockset *l, uint32_t context)
 {
 	uint32_t root = map_get(&l->root_of, context);

@@ -40,6 +40,8 @@ def main():
         check(any(o == "settings.oldest" and why == "before the other thread is started" for o, why in pruned), "one ruled out, with the reason", pruned)
         check("fix: take 'stats.lock' around stats.c:22, as 2 of 3 accesses do\n" in out, "what to do about the race", out)
         check("fix: take 'store.lock' before 'journal.lock' at journal.c:30, as at store.c:23\n" in out, "what to do about the deadlock", out)
+        for chain in ("worker > store_put > journal_write", "janitor > journal_compact > store_count"):
+            check(" > %s   holds {" % chain in out, "the whole way to the second lock", out)
         page = os.path.join(d, "report.html")
         check(out.splitlines()[-1].split()[:2] == ["xdg-open", page] and os.path.getsize(page) > 100000, "how to open the report comes last", out[-300:])
         number = next(n for _, _, rule, n, _ in found if rule == "race")
