@@ -1,0 +1,24 @@
+/* error() with a status of 0 prints and comes back. */
+#include <errno.h>
+#include <error.h>
+#include <pthread.h>
+
+static int printed;
+
+static void *worker(void *argument)
+{
+	error(0, EAGAIN, "once more");
+	printed++; // RACE 1
+	return argument;
+}
+
+int main(void)
+{
+	pthread_t t1, t2;
+
+	pthread_create(&t1, NULL, worker, NULL);
+	pthread_create(&t2, NULL, worker, NULL);
+	pthread_join(t1, NULL);
+	pthread_join(t2, NULL);
+	return printed; // NORACE
+}
