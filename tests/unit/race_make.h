@@ -42,6 +42,7 @@ static inline int race_begin(void **state)
 	s = (struct summaries){ .p = p, .points = &points, .threads = &threads, .contexts = &contexts };
 	r = (struct races){ .arena = &arena, .s = &s, .p = p, .points = &points, .threads = &threads, .contexts = &contexts };
 	terms_init(&r.terms, &arena);
+	arena_init(&r.walks, "walks");
 	intern_init(&r.held, &arena);
 	(void)vec_add(&arena, &r.use);
 	(void)vec_add(&arena, &r.cell);
@@ -53,6 +54,7 @@ static inline int race_begin(void **state)
 static inline int race_end(void **state)
 {
 	(void)state;
+	arena_release(&r.walks);
 	arena_release(&arena);
 	return 0;
 }
