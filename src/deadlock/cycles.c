@@ -201,6 +201,8 @@ void cycles_find(struct graph *g)
 		for (uint32_t i = 0; i < g->link.n && !s.full; i++)
 			if (g->link.at[i].held != g->link.at[i].wanted && !is_guessed(&s, i))
 				search_from(&s, &c, i);
+			else if (g->link.at[i].held != g->link.at[i].wanted && s.length == 3)
+				gap(guessed); /* once, not for each length */
 	if (s.full)
 		gap(cycles);
 	if (d->cycle.n)

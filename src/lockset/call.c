@@ -51,10 +51,17 @@ static uint32_t doubt_of(const struct passage *p)
 	return n == 2 ? 1 : n <= 8 ? 2 : 3;
 }
 
-static void add_doubt(struct held *h, uint32_t doubt)
+/* What becomes too doubtful to be told of is counted, unless it was on an earlier look at the same call. */
+static void add_doubt(struct held *h, uint32_t doubt, bool again)
 {
+	bool faint = (h->flags & HELD_FAINT) == HELD_FAINT;
+
+	if (h->flags & HELD_CONTEXT)
+		return;
 	doubt += (h->flags & HELD_FAINT) / HELD_DOUBT;
 	h->flags = (uint16_t)((h->flags & ~HELD_FAINT) | (doubt > 3 ? 3 : doubt) * HELD_DOUBT);
+	if (doubt >= 3 && !faint && !again)
+		gap(doubt);
 }
 
 /* More lock sets than are looked at: only the locks that the callee itself gives back stay. */
@@ -78,13 +85,9 @@ static void go_down(struct passage *p, struct now *in, bool few)
 		p->down[i] = 0;
 		if (!name || now_find(in, name))
 			name = outer_name(p, i);
-		if (!(h.flags & HELD_CONTEXT))
-			add_doubt(&h, doubt);
-		if ((few || (h.flags & HELD_FAINT) == HELD_FAINT) && !callee_names(p, name)) {
-			if (!few)
-				gap(doubt);
+		add_doubt(&h, doubt, few);
+		if ((few || (h.flags & HELD_FAINT) == HELD_FAINT) && !callee_names(p, name))
 			continue;
-		}
 		h.name = name;
 		h.flags = (uint16_t)((h.flags & ~(HELD_PAIRED | HELD_ABOVE)) | HELD_ENTERED | (above ? HELD_ABOVE : 0));
 		if (now_add(in, h))
@@ -213,8 +216,7 @@ static void come_back(struct passage *p, uint32_t exit)
 		if ((h.flags & HELD_LEFT) && !released && !p->o->releases_more)
 			continue; /* 6.5: nobody gives it back */
 		h.flags = (uint16_t)((h.flags & ~(HELD_PAIRED | HELD_ABOVE | HELD_ENTERED | HELD_LEFT)) | HELD_UP | (released ? HELD_PAIRED : 0));
-		if (!(h.flags & HELD_CONTEXT))
-			add_doubt(&h, doubt_of(p));
+		add_doubt(&h, doubt_of(p), false);
 		if (!now_find(&out, h.name))
 			now_add(&out, h);
 	}
