@@ -56,16 +56,6 @@ static uint64_t fingerprint_of(struct graph *g, const struct deadlock_cycle *c)
 	return sum;
 }
 
-uint32_t root_above(const struct lockset *l, uint32_t context)
-{
-	while (l->context.at[context].from)
-		context = l->context.at[context].from;
-	for (uint32_t i = 1; i < l->root.n; i++)
-		if (l->root.at[i].context == context)
-			return i;
-	return 0;
-}
-
 static uint8_t kind_of_root(const struct lockset_root *root)
 {
 	static const uint8_t kind[] = {
@@ -84,12 +74,11 @@ const char *overlap_of_roots(const struct graph *g, const uint32_t *context, uin
 	struct overlap_side side[DEADLOCK_MOST_THREADS] = { 0 };
 
 	for (uint32_t i = 0; i < n; i++) {
-		uint32_t at = root_above(l, context[i]);
-		const struct lockset_root *root = &l->root.at[at];
-		if (!at)
+		const struct lockset_root *root = lockset_root_above(l, context[i]);
+		if (!root)
 			return "";
 		side[i] = (struct overlap_side){ .kind = kind_of_root(root),
-						 .thread = root->kind == LOCKSET_EXPORT ? 0 : at,
+						 .thread = root->kind == LOCKSET_EXPORT ? 0 : (uint32_t)(root - l->root.at),
 						 .many = root->many };
 		side[i].function = arena_string(a, program_fn_name(l->points->p, root->fn));
 		if (root->spawner.i)

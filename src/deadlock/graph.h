@@ -33,7 +33,6 @@ void waits_find(struct graph *);
 /* finding.c */
 void cycles_tell(struct graph *);
 struct finding_edge edge_of(struct graph *, const struct lock_order *);
-uint32_t root_above(const struct lockset *, uint32_t context); /* the root that a context was first reached from; 0: none */
 const char *overlap_of_roots(const struct graph *, const uint32_t *context, uint32_t n); /* why they can be there at the same time; "": not known */
 uint32_t order_cost(const struct lock_order *);
 

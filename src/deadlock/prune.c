@@ -131,11 +131,9 @@ static bool is_twin(const struct graph *g, const struct lock_order *x)
 /* Two locks of one class in a function that others call, who are not here: their order is what those make of it. */
 static bool is_offered(const struct lockset *l, const struct lock_order *x)
 {
-	uint32_t c = x->context;
+	const struct lockset_root *root = lockset_root_above(l, x->context);
 
-	while (l->context.at[c].from)
-		c = l->context.at[c].from;
-	return lockset_root_of(l, c) && lockset_root_of(l, c)->outside;
+	return root && root->outside;
 }
 
 static const char *pair_reason(const struct graph *g, const struct lock_order *x, const struct lock_order *y)

@@ -100,18 +100,18 @@ static bool signal_blocks(struct waiting *w, uint8_t kind)
 
 	for (uint32_t i = w->at->on ? map_get(&w->index->events, key_of(w->g, w->at->on)) : 0; i; i = w->index->next[i - 1]) {
 		const struct lockset_event *e = &w->l->event.at[i - 1];
-		uint32_t root;
+		const struct lockset_root *root;
 		if (e->kind != kind || e == w->at || !name_may_alias(w->g->names, e->on, w->at->on))
 			continue;
-		root = root_above(w->l, e->context);
-		if (kind == LOCKSET_BARRIER && root == root_above(w->l, w->at->context))
+		root = lockset_root_above(w->l, e->context);
+		if (kind == LOCKSET_BARRIER && root == lockset_root_above(w->l, w->at->context))
 			continue;
 		if (!lockset_passed(w->l, e->context, e->node, w->lock, &w->other)) {
 			if (!holds(w->l, e->held, w->lock))
 				return false;
 			w->other = (struct lock_taken){ .fn = e->fn, .inst = e->inst, .context = e->context, .node = e->node };
 		}
-		w->root = root;
+		w->root = root ? (uint32_t)(root - w->l->root.at) : 0;
 		any = true;
 	}
 	return any;

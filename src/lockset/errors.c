@@ -165,11 +165,9 @@ static void tell_sleep(struct teller *t)
 /* Roots whose callers are all here: nobody can have taken a lock before. */
 static bool is_closed(const struct teller *t)
 {
-	uint32_t c = t->x->context;
+	const struct lockset_root *root = lockset_root_above(t->l, t->x->context);
 
-	while (t->l->context.at[c].from)
-		c = t->l->context.at[c].from;
-	return lockset_root_of(t->l, c) && !lockset_root_of(t->l, c)->outside;
+	return root && !root->outside;
 }
 
 /* Another context of the function comes to this very event with the lock in hand. */

@@ -194,8 +194,8 @@ struct lock_taken {
 };
 bool lockset_taken(const struct lockset *, uint32_t context, uint32_t node, uint32_t name, struct lock_taken *);
 
-/* The root whose own context this is; NULL: of none. */
-const struct lockset_root *lockset_root_of(const struct lockset *, uint32_t context);
+/* The root that a context was first reached from; NULL: none. */
+const struct lockset_root *lockset_root_above(const struct lockset *, uint32_t context);
 /* Is this semaphore used to signal, not as a lock? (5.1) */
 bool lockset_is_signal(const struct lockset *, uint32_t name);
 /* The context, function and instruction where the order's second lock is really waited for: at the end of its calls. */

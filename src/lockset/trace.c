@@ -363,10 +363,13 @@ const char *lockset_below(struct arena *a, const struct lockset *l, uint32_t con
 	return text;
 }
 
-const struct lockset_root *lockset_root_of(const struct lockset *l, uint32_t context)
+const struct lockset_root *lockset_root_above(const struct lockset *l, uint32_t context)
 {
-	uint32_t root = map_get(&l->root_of, context);
+	uint32_t root;
 
+	while (l->context.at[context].from)
+		context = l->context.at[context].from;
+	root = map_get(&l->root_of, context);
 	return root ? &l->root.at[root] : NULL;
 }
 
@@ -391,11 +394,8 @@ static const char *starter(const struct lockset *l, const struct lockset_root *r
 
 const char *lockset_thread(struct arena *a, const struct lockset *l, uint32_t context)
 {
-	const struct lockset_root *r;
+	const struct lockset_root *r = lockset_root_above(l, context);
 
-	while (l->context.at[context].from)
-		context = l->context.at[context].from;
-	r = lockset_root_of(l, context);
 	if (!r || !r->spawner.i)
 		return "";
 	return arena_format(a, "%s > %s(%s)", program_fn_name(l->points->p, r->spawner), starter(l, r),
