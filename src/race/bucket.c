@@ -5,9 +5,10 @@
  * of one kind of record are compared with each other, and what the program calls by one name; nothing else. Each list is sorted
  * by its first byte, so that what does not meet is not even looked at.
  *
- * Still a class may be a heap of thousands of uses of the same bytes and member, a *run* here, of which each races with each. To tell which take
- * part, each needs some partners, not all: of two runs only those are compared of which one has not yet met PARTNERS_MOST of the other, the
- * shortest traces first. What is left is pairs that are ruled out one by one; a kind that is ruled out whatever it meets is told of once. A class has
+ * Still a class may be a heap of thousands of uses of the same bytes and member, a *run* here, of which each races with each. To tell which
+ * instructions take part, each needs some partners, not all: of two runs only those are compared of which one's instruction has not yet met PARTNERS_MOST
+ * of the other, the shortest traces first. Uses of one instruction under other names and locks are *twins* and have their partners in common; not so those that may
+ * read a pointer, since who got one by a race has no promise about what is behind it (leak.c). What is left is pairs that are ruled out one by one; a kind that is ruled out whatever it meets is told of once. A class has
  * EFFORT_MOST for them, of which each object and each run gets
  * a fair share, what the ones before it have left over included; where it is spent, the longest traces are given up, and the class is
  * counted (gap_pairs). */
@@ -25,7 +26,21 @@ struct slot {
 	int64_t begin, end;	/* bytes, as points counts */
 	uint32_t member, bit;	/* as in struct use */
 	uint32_t trace, kind;
+	uint32_t twin;		/* number of what it has its partners in common with */
 	bool write;
+};
+
+/* Uses of one instruction that a reader does not tell apart. */
+struct twin {
+	struct code_place place; /* where the shortest trace leads */
+	uint32_t flags, object;
+	struct cell cell;	 /* of what has no member: the location is named after it */
+	uint32_t at, thread, nthreads; /* of what may read a pointer */
+};
+
+/* Partners found in the run at hand. */
+struct met {
+	uint32_t run, n; /* n counts if `run` is the one at hand */
 };
 
 struct bucketing {
@@ -36,8 +51,9 @@ struct bucketing {
 	VEC(struct slot) slot;
 	uint32_t left, reserved; /* of EFFORT_MOST; of this, for others */
 	bool spent;		 /* some share was not enough */
-	uint8_t *met_a, *met_b;	 /* by slot of the two runs: partners found */
-	uint32_t cap_a, cap_b;
+	struct intern twin;	 /* of struct twin */
+	struct met *met_a, *met_b; /* by twin, of the first run and of the second */
+	uint32_t run;		 /* pairs of runs so far */
 	VEC(uint32_t) lonely;	 /* slots of the second run that need more partners */
 };
 
@@ -62,6 +78,27 @@ static uint32_t object_of(struct bucketing *b, const struct use *u)
 	return anchor_is_object(k) ? name_number(b, k->kind, k->a, k->b) : 0;
 }
 
+static uint32_t twin_number(struct bucketing *b, uint32_t kind, uint32_t object)
+{
+	const struct races *r = b->r;
+	const struct kind *k = &r->kind.at[kind];
+	const struct use *u = &k->use;
+	struct twin t;
+
+	memset(&t, 0, sizeof t);
+	t.place = place_by_sources(r, u->from);
+	t.flags = u->flags;
+	t.object = object;
+	if (!u->member.i && u->ncells)
+		t.cell = r->cell.at[u->cell];
+	if (!(u->flags & ACCESS_WRITE) && (!u->size || u->size >= sizeof(void *))) {
+		t.at = u->at;
+		t.thread = r->member.at[k->member].thread;
+		t.nthreads = k->nmembers;
+	}
+	return intern_bytes(&b->twin, &t, sizeof t);
+}
+
 static void add_slot(struct bucketing *b, uint32_t kind, struct cell cell, uint32_t object)
 {
 	const struct use *u = &b->r->kind.at[kind].use;
@@ -73,6 +110,7 @@ static void add_slot(struct bucketing *b, uint32_t kind, struct cell cell, uint3
 			  .bit = u->bit,
 			  .kind = kind,
 			  .trace = u->calls * 3u + u->conditions,
+			  .twin = twin_number(b, kind, object),
 			  .write = u->flags & ACCESS_WRITE };
 
 	s.end = u->size ? s.begin + u->size : INT64_MAX;
@@ -289,26 +327,26 @@ static uint32_t count_runs(struct slots s)
 	return runs;
 }
 
-static uint8_t *met_of(struct bucketing *b, uint8_t *met, uint32_t *cap, uint32_t n)
+static uint32_t partners(const struct bucketing *b, const struct met *met, const struct slot *s)
 {
-	if (*cap < n) {
-		*cap = n * 2;
-		return arena_array(&b->scratch, *cap, 1);
-	}
-	memset(met, 0, n);
-	return met;
+	return met[s->twin].run == b->run ? met[s->twin].n : 0;
 }
 
-/* The slot i of the first run, a write, with slot k of the second. False: nothing may be compared any more. */
-static bool meet(struct bucketing *b, struct slots w, struct slots s, uint32_t i, uint32_t k)
+static void add_partner(struct bucketing *b, struct met *met, const struct slot *s)
+{
+	met[s->twin] = (struct met){ b->run, partners(b, met, s) + 1 };
+}
+
+/* A slot of the first run, a write, with one of the second. False: nothing may be compared any more. */
+static bool meet(struct bucketing *b, const struct slot *w, const struct slot *s, bool same)
 {
 	if (!spend(b, EFFORT_COMPARE))
 		return false;
-	if (!compare(b, w.at[i].kind, s.at[k].kind))
+	if (!compare(b, w->kind, s->kind))
 		return true;
-	b->met_a[i] += b->met_a[i] < PARTNERS_MOST;
-	if (&w.at[i] != &s.at[k])
-		b->met_b[k] += b->met_b[k] < PARTNERS_MOST;
+	add_partner(b, b->met_a, w);
+	if (w != s)
+		add_partner(b, same ? b->met_a : b->met_b, s);
 	return true;
 }
 
@@ -316,28 +354,24 @@ static bool meet(struct bucketing *b, struct slots w, struct slots s, uint32_t i
 static void compare_runs(struct bucketing *b, struct slots w, struct slots s)
 {
 	bool same = w.at == s.at, more = true;
+	const struct met *met = same ? b->met_a : b->met_b;
 
-	b->met_a = met_of(b, b->met_a, &b->cap_a, w.n);
-	if (!same)
-		b->met_b = met_of(b, b->met_b, &b->cap_b, s.n);
+	b->run++;
 	b->lonely.n = 0;
 	for (uint32_t k = 0; k < s.n; k++)
 		*vec_add(&b->scratch, &b->lonely) = k;
 	for (uint32_t i = 0; i < w.n && more; i++) {
-		uint8_t *met = same ? b->met_a : b->met_b, *kept = b->met_b;
 		uint32_t k = same ? i : 0, left = 0;
-		b->met_b = met;
-		for (; k < s.n && b->met_a[i] < PARTNERS_MOST && more; k++)
-			more = meet(b, w, s, i, k);
+		for (; k < s.n && partners(b, b->met_a, &w.at[i]) < PARTNERS_MOST && more; k++)
+			more = meet(b, &w.at[i], &s.at[k], same);
 		for (uint32_t j = 0; j < b->lonely.n && more; j++) {
 			uint32_t one = b->lonely.at[j];
-			if (one >= k && met[one] < PARTNERS_MOST)
-				more = meet(b, w, s, i, one);
-			if (met[one] < PARTNERS_MOST)
+			if (one >= k && partners(b, met, &s.at[one]) < PARTNERS_MOST)
+				more = meet(b, &w.at[i], &s.at[one], same);
+			if (partners(b, met, &s.at[one]) < PARTNERS_MOST)
 				b->lonely.at[left++] = one;
 		}
 		b->lonely.n = more ? left : b->lonely.n;
-		b->met_b = kept;
 	}
 }
 
@@ -491,7 +525,10 @@ void clashes_find(struct races *r)
 
 	arena_init(&b.scratch, "race buckets");
 	intern_init(&b.name, &b.scratch);
+	intern_init(&b.twin, &b.scratch);
 	add_slots(&b);
+	b.met_a = arena_array(&b.scratch, b.twin.entry.n, sizeof *b.met_a);
+	b.met_b = arena_array(&b.scratch, b.twin.entry.n, sizeof *b.met_b);
 	if (b.slot.n)
 		qsort(b.slot.at, b.slot.n, sizeof *b.slot.at, by_place);
 	for (uint32_t i = 0, k; i < b.slot.n; i = k) {

@@ -237,6 +237,8 @@ struct code_place { /* an instruction of the program */
 	uint32_t inst;
 };
 struct code_place leaf_place(struct races *, uint32_t use, uint32_t k);
+/* Where one of the accesses that a use stands for is, without a walk: along the shortest sources. races.from. */
+struct code_place place_by_sources(const struct races *, uint32_t from);
 /* Fills in whose the memory is, if that is not known yet. */
 void leaf_ask_owner(struct races *, uint32_t use, uint32_t k);
 /* The objects that the address may be in, as the contexts know: a set of contexts.terms; 0: not known. */
