@@ -51,10 +51,13 @@ struct bucketing {
 	VEC(struct slot) slot;
 	uint32_t left, reserved; /* of EFFORT_MOST; of this, for others */
 	bool spent;		 /* some share was not enough */
+	const struct leaks *leaks; /* the second time: who got at memory by a race; NULL: the first time */
+	uint8_t *got;		 /* then, by kind: some thread of it did */
 	struct intern twin;	 /* of struct twin */
 	struct met *met_a, *met_b; /* by twin, of the first run and of the second */
 	uint32_t run;		 /* pairs of runs so far */
-	VEC(uint32_t) lonely;	 /* slots of the second run that need more partners */
+	VEC(uint32_t) pool, lonely; /* slots of the second run; those that need more partners */
+	uint32_t idled;		 /* kinds that were found to be idle since the pool was made */
 };
 
 struct slots {
@@ -141,6 +144,9 @@ static void add_slots(struct bucketing *b)
 
 	for (uint32_t i = 1; i < r->kind.n; i++) {
 		const struct use *u = &r->kind.at[i].use;
+		r->kind.at[i].slots = 0;
+		if (b->leaks && !b->got[i] && r->kind.at[i].idle != IDLE_FRESH)
+			continue;
 		for (uint32_t k = 0; k < u->ncells; k++) {
 			if (class_is_blob(r, r->cell.at[u->cell + k].class))
 				add_in_blob(b, i, r->cell.at[u->cell + k]);
@@ -149,7 +155,7 @@ static void add_slots(struct bucketing *b)
 		}
 		if (!u->ncells && object_of(b, u))
 			add_slot(b, i, (struct cell){ 0 }, object_of(b, u)); /* a thing that no pointer leads to */
-		else if (!u->ncells)
+		else if (!u->ncells && !b->leaks)
 			gap(nowhere);
 	}
 }
@@ -236,6 +242,28 @@ static enum found judge(struct races *r, struct clash *c, enum found before)
 	return c->verdict.prune == PRUNE_NOT ? FOUND_RACE : FOUND_RULED_OUT;
 }
 
+/* The same of two of which one has memory that nobody else should have yet: told of only if the other one got at it by a race. */
+static enum found judge_leaked(struct bucketing *b, struct clash *c)
+{
+	struct races *r = b->r;
+
+	c->leaked = leaks_lead_to(r, b->leaks, &r->use.at[c->a]) ? LEAKED_TO_A : 0;
+	c->leaked |= leaks_lead_to(r, b->leaks, &r->use.at[c->b]) ? LEAKED_TO_B : 0;
+	if (!c->leaked)
+		return FOUND_RULED_OUT;
+	r->candidates++;
+	walks_trim(r);
+	r->leak = c;
+	prune_clash(r, c);
+	r->leak = NULL;
+	count_verdict(&c->verdict);
+	if (c->verdict.prune != PRUNE_NOT)
+		return FOUND_RULED_OUT;
+	clash_note_places(r, c);
+	*vec_add(r->arena, &r->clash) = *c;
+	return FOUND_RACE;
+}
+
 /* The threads of two kinds, of which a is a write. */
 static enum found judge_threads(struct bucketing *b, uint32_t a, uint32_t c, const struct clash *made)
 {
@@ -254,7 +282,7 @@ static enum found judge_threads(struct bucketing *b, uint32_t a, uint32_t c, con
 			clash.a = use_in(r, a, i);
 			clash.b = use_in(r, c, k);
 			before = r->compared + r->steps;
-			found = judge(r, &clash, found);
+			found = b->leaks ? judge_leaked(b, &clash) : judge(r, &clash, found);
 			charge(b, r->compared + r->steps - before);
 		}
 	return found;
@@ -272,18 +300,31 @@ static bool is_first_time(struct bucketing *b, uint32_t a, uint32_t c)
 }
 
 /* Asked when the kind was ruled out once. */
-static bool is_idle(struct races *r, uint32_t kind)
+static void find_idle(struct bucketing *b, uint32_t kind)
 {
+	struct races *r = b->r;
 	struct kind *k = &r->kind.at[kind];
-	bool idle = k->idle == IDLE_YES;
+	uint8_t least = IDLE_YES;
 
 	if (k->idle != IDLE_UNKNOWN)
-		return idle;
-	idle = true;
-	for (uint32_t i = 0; i < k->nmembers && idle; i++)
-		idle = use_is_idle(r, use_in(r, kind, i));
-	k->idle = idle ? IDLE_YES : IDLE_NO;
-	return idle;
+		return;
+	for (uint32_t i = 0; i < k->nmembers && least > IDLE_NO; i++) {
+		uint8_t one = use_is_idle(r, use_in(r, kind, i));
+		least = one < least ? one : least;
+	}
+	k->idle = least;
+	b->idled += least > IDLE_NO;
+}
+
+/* The first time, what is not ruled out whatever it meets; the second time, memory that nobody else has yet and who got at it all the same. */
+static bool takes_part(const struct bucketing *b, const struct slot *s)
+{
+	return b->r->kind.at[s->kind].idle < (b->leaks ? IDLE_YES : IDLE_FRESH);
+}
+
+static bool are_asked_for(const struct bucketing *b, uint32_t a, uint32_t c)
+{
+	return !b->leaks || (b->r->kind.at[a].idle == IDLE_FRESH && b->got[c]) || (b->r->kind.at[c].idle == IDLE_FRESH && b->got[a]);
 }
 
 /* Is it a race? */
@@ -294,15 +335,18 @@ static bool compare(struct bucketing *b, uint32_t a, uint32_t c)
 	struct clash clash = { 0 };
 	enum found found;
 
-	if (x->use.flags & y->use.flags & ACCESS_ATOMIC || !members_meet(r, x, y) || x->idle == IDLE_YES || y->idle == IDLE_YES)
+	if (x->use.flags & y->use.flags & ACCESS_ATOMIC || !members_meet(r, x, y) || !are_asked_for(b, a, c))
 		return false;
 	clash.alias = (uint8_t)uses_alias(r, &x->use, &y->use);
 	if (clash.alias == ALIAS_NO || uses_share_lock(r, &x->use, &y->use) || !is_first_time(b, a, c))
 		return false;
 	clash.rule = uses_rule(r, &x->use, &y->use);
 	found = judge_threads(b, a, c, &clash);
-	if (found == FOUND_RULED_OUT && !is_idle(r, a))
-		(void)is_idle(r, c);
+	if (found == FOUND_RULED_OUT && !b->leaks) {
+		find_idle(b, a);
+		if (r->kind.at[a].idle == IDLE_NO)
+			find_idle(b, c);
+	}
 	return found == FOUND_RACE;
 }
 
@@ -350,28 +394,58 @@ static bool meet(struct bucketing *b, const struct slot *w, const struct slot *s
 	return true;
 }
 
+/* Who may still meet somebody: all of them, or, for one that has memory nobody else should have, only who got at it. */
+static void fill_pool(struct bucketing *b, struct slots s, bool got)
+{
+	b->pool.n = b->idled = 0;
+	for (uint32_t k = 0; k < s.n; k++)
+		if (takes_part(b, &s.at[k]) && (!got || b->got[s.at[k].kind]))
+			*vec_add(&b->scratch, &b->pool) = k;
+}
+
+/* One of the first run with the second: until it has partners, then with those that have none. */
+static bool meet_all(struct bucketing *b, const struct slot *w, struct slots s, const struct slot *self)
+{
+	const struct met *met = self ? b->met_a : b->met_b;
+	uint32_t first = self ? (uint32_t)(w - self) : 0, j = 0, left = 0, next;
+	bool more = true;
+
+	for (; j < b->pool.n && partners(b, b->met_a, w) < PARTNERS_MOST && more; j++) {
+		const struct slot *other = &s.at[b->pool.at[j]];
+		if (b->pool.at[j] >= first && takes_part(b, other) && takes_part(b, w))
+			more = meet(b, w, other, self);
+	}
+	next = j < b->pool.n ? b->pool.at[j] : UINT32_MAX;
+	for (j = 0; j < b->lonely.n && more; j++) {
+		uint32_t one = b->lonely.at[j];
+		if (one >= next && one >= first && partners(b, met, &s.at[one]) < PARTNERS_MOST && takes_part(b, w))
+			more = meet(b, w, &s.at[one], self);
+		if (partners(b, met, &s.at[one]) < PARTNERS_MOST && takes_part(b, &s.at[one]))
+			b->lonely.at[left++] = one;
+	}
+	b->lonely.n = more ? left : b->lonely.n;
+	return more;
+}
+
 /* Two runs that meet, the first of writes; or all that meet in one, each with itself as well: two threads of a kind. */
 static void compare_runs(struct bucketing *b, struct slots w, struct slots s)
 {
-	bool same = w.at == s.at, more = true;
-	const struct met *met = same ? b->met_a : b->met_b;
+	const struct slot *self = w.at == s.at ? w.at : NULL;
 
-	b->run++;
-	b->lonely.n = 0;
-	for (uint32_t k = 0; k < s.n; k++)
-		*vec_add(&b->scratch, &b->lonely) = k;
-	for (uint32_t i = 0; i < w.n && more; i++) {
-		uint32_t k = same ? i : 0, left = 0;
-		for (; k < s.n && partners(b, b->met_a, &w.at[i]) < PARTNERS_MOST && more; k++)
-			more = meet(b, &w.at[i], &s.at[k], same);
-		for (uint32_t j = 0; j < b->lonely.n && more; j++) {
-			uint32_t one = b->lonely.at[j];
-			if (one >= k && partners(b, met, &s.at[one]) < PARTNERS_MOST)
-				more = meet(b, &w.at[i], &s.at[one], same);
-			if (partners(b, met, &s.at[one]) < PARTNERS_MOST)
-				b->lonely.at[left++] = one;
+	for (int got = 0; got < (b->leaks ? 2 : 1); got++) {
+		b->run++;
+		fill_pool(b, s, got);
+		b->lonely.n = 0;
+		for (uint32_t k = 0; k < b->pool.n; k++)
+			*vec_add(&b->scratch, &b->lonely) = b->pool.at[k];
+		for (uint32_t i = 0; i < w.n; i++) {
+			if (!takes_part(b, &w.at[i]) || (b->leaks && (b->got[w.at[i].kind] ? 0 : 1) != got))
+				continue;
+			if (!meet_all(b, &w.at[i], s, self))
+				return;
+			if (b->idled > b->pool.n / 2)
+				fill_pool(b, s, got);
 		}
-		b->lonely.n = more ? left : b->lonely.n;
 	}
 }
 
@@ -519,25 +593,61 @@ static void compare_class(struct bucketing *b, struct slots s)
 	compare_lists(b, writes_of(named), reads_of(nameless));
 }
 
+static void compare_all(struct bucketing *b)
+{
+	intern_init(&b->name, &b->scratch);
+	intern_init(&b->twin, &b->scratch);
+	add_slots(b);
+	b->met_a = arena_array(&b->scratch, b->twin.entry.n, sizeof *b->met_a);
+	b->met_b = arena_array(&b->scratch, b->twin.entry.n, sizeof *b->met_b);
+	if (b->slot.n)
+		qsort(b->slot.at, b->slot.n, sizeof *b->slot.at, by_place);
+	for (uint32_t i = 0, k; i < b->slot.n; i = k) {
+		for (k = i; k < b->slot.n && b->slot.at[k].class == b->slot.at[i].class; k++)
+			;
+		b->spent = false;
+		compare_class(b, (struct slots){ b->slot.at + i, k - i });
+		stat_add(STAT_gap_pairs, b->spent);
+	}
+}
+
 void clashes_find(struct races *r)
 {
 	struct bucketing b = { .r = r };
 
 	arena_init(&b.scratch, "race buckets");
-	intern_init(&b.name, &b.scratch);
-	intern_init(&b.twin, &b.scratch);
-	add_slots(&b);
-	b.met_a = arena_array(&b.scratch, b.twin.entry.n, sizeof *b.met_a);
-	b.met_b = arena_array(&b.scratch, b.twin.entry.n, sizeof *b.met_b);
-	if (b.slot.n)
-		qsort(b.slot.at, b.slot.n, sizeof *b.slot.at, by_place);
-	for (uint32_t i = 0, k; i < b.slot.n; i = k) {
-		for (k = i; k < b.slot.n && b.slot.at[k].class == b.slot.at[i].class; k++)
-			;
-		b.spent = false;
-		compare_class(&b, (struct slots){ b.slot.at + i, k - i });
-		stat_add(STAT_gap_pairs, b.spent);
-	}
+	compare_all(&b);
 	stat_add(STAT_candidates, r->candidates);
+	arena_release(&b.scratch);
+}
+
+/* By thread, as leaks are. */
+static bool some_got(const struct races *r, const struct kind *k, const struct leaks *leaks)
+{
+	struct use u = k->use;
+
+	for (uint32_t i = 0; i < k->nmembers; i++) {
+		u.thread = r->member.at[k->member + i].thread;
+		if (leaks_lead_to(r, leaks, &u))
+			return true;
+	}
+	return false;
+}
+
+void clashes_find_leaked(struct races *r, const struct leaks *leaks)
+{
+	struct bucketing b = { .r = r, .leaks = leaks };
+	uint64_t before = r->candidates;
+	bool any = false;
+
+	arena_init(&b.scratch, "race buckets");
+	b.got = arena_array(&b.scratch, r->kind.n, sizeof *b.got);
+	for (uint32_t i = 1; i < r->kind.n; i++) {
+		b.got[i] = some_got(r, &r->kind.at[i], leaks);
+		any |= b.got[i];
+	}
+	if (any)
+		compare_all(&b);
+	stat_add(STAT_candidates, r->candidates - before);
 	arena_release(&b.scratch);
 }

@@ -44,8 +44,9 @@ struct kind {
 	uint8_t idle;		   /* enum idle */
 };
 
-/* Is it ruled out whatever it meets? No call leads there, or all places are the thread's own, whatever others got hold of, in all threads. */
-enum idle { IDLE_UNKNOWN, IDLE_NO, IDLE_YES };
+/* Is it ruled out whatever it meets? No call leads there, or all places are the thread's own in all threads: whatever others got hold of; or, IDLE_FRESH, since
+ * nobody else has the memory yet, which is so unless somebody got at it by a race (leak.c). */
+enum idle { IDLE_UNKNOWN, IDLE_NO, IDLE_FRESH, IDLE_YES };
 
 struct actor {
 	uint32_t thread;
@@ -219,7 +220,12 @@ bool uses_share_lock(const struct races *, const struct use *, const struct use 
 void count_verdict(const struct verdict *);
 
 /* bucket.c */
+struct leaks;
 void clashes_find(struct races *);
+/* Those of memory that nobody else has yet, with who got at it by a race: kinds that are IDLE_FRESH are left out before. */
+void clashes_find_leaked(struct races *, const struct leaks *);
+/* leak.c: did this use get at the memory by a race? */
+bool leaks_lead_to(const struct races *, const struct leaks *, const struct use *);
 
 /* walk.c: leaf k of a use, from 0, is there? The walk goes on until it is. Walks that take too much room are forgotten, between two questions
  * only (walks_trim): what was there is found again, in the same order, when somebody asks for it. Leaves and nodes that one got are good until then. */

@@ -236,18 +236,21 @@ static void compare_places(struct races *r, struct clash *c)
 
 enum { PLACES_IDLE = 64 };
 
-bool use_is_idle(struct races *r, uint32_t use)
+uint8_t use_is_idle(struct races *r, uint32_t use)
 {
+	uint8_t idle = IDLE_YES;
 	uint32_t k;
 
 	for (k = 0; k < PLACES_IDLE && walk_reaches(r, use, k); k++) {
 		uint8_t whose;
 		leaf_ask_owner(r, use, k);
 		whose = leaf_get(r, use, k)->whose;
-		if (whose == WHOSE_SHARED || whose == WHOSE_INDEXED || whose == WHOSE_FRESH)
-			return false;
+		if (whose == WHOSE_SHARED || whose == WHOSE_INDEXED)
+			return IDLE_NO;
+		if (whose == WHOSE_FRESH)
+			idle = IDLE_FRESH;
 	}
-	return k < PLACES_IDLE && !walk_is_cut(r, use);
+	return k < PLACES_IDLE && !walk_is_cut(r, use) ? idle : IDLE_NO;
 }
 
 static bool is_benign(struct races *r, const struct use *u)
