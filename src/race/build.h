@@ -103,6 +103,24 @@ struct walk {
 	VEC(uint64_t) queue;   /* nodes with sources not yet looked at: calls to the nearest place behind, node; a heap, the least first */
 };
 
+/* What kind of number or pointer an instruction accesses, in prune.c; kind 0: not known. */
+struct scalar_type {
+	uint8_t kind;
+	uint32_t bits;
+};
+
+/* A leaf that is not its thread's own. */
+struct open_leaf {
+	uint32_t leaf, order; /* its order_number */
+	struct scalar_type type;
+};
+
+/* Is the spot apart from the one whose row it is? */
+struct in_row {
+	uint32_t row; /* counts if it is races.row */
+	bool apart;
+};
+
 enum leaked { LEAKED_TO_A = 1, LEAKED_TO_B = 2 };
 
 /* Two uses of one location without a common lock. */
@@ -159,6 +177,9 @@ struct races {
 	struct intern spot;		 /* of struct spot */
 	struct intern place;		 /* of struct code_place */
 	struct map apart;		 /* two spots to what threads_apart says of them, + 1 */
+	VEC(struct in_row) in_row;	 /* by spot: the same, of one spot */
+	uint32_t row_of, row;		 /* which one, and which row that is */
+	VEC(struct open_leaf) open;	 /* of one side of the clash that is looked at */
 	struct intern asked;		 /* thread, context, inst, operand */
 	VEC(struct answer) answer;	 /* by number in asked */
 	struct map named;		 /* context and operand to a set of contexts.terms, + 1 */
