@@ -5,10 +5,11 @@
  * of one kind of record are compared with each other, and what the program calls by one name; nothing else. Each list is sorted
  * by its first byte, so that what does not meet is not even looked at.
  *
- * Still a class may be a heap of thousands of uses of the same bytes and member, a *run* here, of which each races with each. To tell which
- * instructions take part, each needs some partners, not all: of two runs only those are compared of which one's instruction has not yet met PARTNERS_MOST
- * of the other, the shortest traces first. Uses of one instruction under other names and locks are *twins* and have their partners in common; not so those that may
- * read a pointer, since who got one by a race has no promise about what is behind it (leak.c). What is left is pairs that are ruled out one by one; a kind that is ruled out whatever it meets is told of once. A class has
+ * Still a class may be a heap of thousands of uses of the same bytes and member, a *run* here, of which each races with each. To tell which take
+ * part, each needs some partners, not all: of two runs only those are compared of which one has not yet met PARTNERS_MOST of the other, the
+ * shortest traces first. In runs of more than RUN_LARGE, uses whose shortest trace leads to one instruction, under other names and locks, are *twins* and have their
+ * partners in common; not so those that may read a pointer, since who got one by a race has no promise about what is behind it (leak.c). What is left is
+ * pairs that are ruled out one by one; a kind that is ruled out whatever it meets is told of once. A class has
  * EFFORT_MOST for them, of which each object and each run gets
  * a fair share, what the ones before it have left over included; where it is spent, the longest traces are given up, and the class is
  * counted (gap_pairs). */
@@ -18,7 +19,7 @@
 #include "race/build.h"
 
 enum { EFFORT_MOST = 1 << 23, EFFORT_COMPARE = 1, EFFORT_JUDGE = 16 };
-enum { PARTNERS_MOST = 2 };
+enum { PARTNERS_MOST = 2, RUN_LARGE = 16 };
 
 /* A kind of uses in one of its classes. */
 struct slot {
@@ -26,7 +27,7 @@ struct slot {
 	int64_t begin, end;	/* bytes, as points counts */
 	uint32_t member, bit;	/* as in struct use */
 	uint32_t trace, kind;
-	uint32_t twin;		/* number of what it has its partners in common with */
+	uint32_t twin;		/* number of what it has its partners in common with, in a large run */
 	bool write;
 };
 
@@ -54,7 +55,8 @@ struct bucketing {
 	const struct leaks *leaks; /* the second time: who got at memory by a race; NULL: the first time */
 	uint8_t *got;		 /* then, by kind: some thread of it did */
 	struct intern twin;	 /* of struct twin */
-	struct met *met_a, *met_b; /* by twin, of the first run and of the second */
+	struct met *met_a, *met_b; /* by twin, then by kind: of the first run and of the second */
+	bool large;		 /* by twin, in the runs at hand */
 	uint32_t run;		 /* pairs of runs so far */
 	VEC(uint32_t) pool, lonely; /* slots of the second run; those that need more partners */
 	uint32_t idled;		 /* kinds that were found to be idle since the pool was made */
@@ -86,17 +88,18 @@ static uint32_t twin_number(struct bucketing *b, uint32_t kind, uint32_t object)
 	const struct races *r = b->r;
 	const struct kind *k = &r->kind.at[kind];
 	const struct use *u = &k->use;
+	uint32_t thread = r->member.at[k->member].thread;
 	struct twin t;
 
 	memset(&t, 0, sizeof t);
-	t.place = place_by_sources(r, u->from);
+	t.place = place_by_sources(r, first_from(r, u, thread));
 	t.flags = u->flags;
 	t.object = object;
 	if (!u->member.i && u->ncells)
 		t.cell = r->cell.at[u->cell];
 	if (!(u->flags & ACCESS_WRITE) && (!u->size || u->size >= sizeof(void *))) {
 		t.at = u->at;
-		t.thread = r->member.at[k->member].thread;
+		t.thread = thread;
 		t.nthreads = k->nmembers;
 	}
 	return intern_bytes(&b->twin, &t, sizeof t);
@@ -113,7 +116,6 @@ static void add_slot(struct bucketing *b, uint32_t kind, struct cell cell, uint3
 			  .bit = u->bit,
 			  .kind = kind,
 			  .trace = u->calls * 3u + u->conditions,
-			  .twin = twin_number(b, kind, object),
 			  .write = u->flags & ACCESS_WRITE };
 
 	s.end = u->size ? s.begin + u->size : INT64_MAX;
@@ -121,6 +123,7 @@ static void add_slot(struct bucketing *b, uint32_t kind, struct cell cell, uint3
 		s.begin = 0;
 		s.end = fold;
 	}
+	s.twin = twin_number(b, kind, object);
 	*vec_add(&b->scratch, &b->slot) = s;
 	b->r->kind.at[kind].slots++;
 }
@@ -371,14 +374,21 @@ static uint32_t count_runs(struct slots s)
 	return runs;
 }
 
+static uint32_t who_meets(const struct bucketing *b, const struct slot *s)
+{
+	return b->large ? s->twin : b->twin.entry.n + s->kind;
+}
+
 static uint32_t partners(const struct bucketing *b, const struct met *met, const struct slot *s)
 {
-	return met[s->twin].run == b->run ? met[s->twin].n : 0;
+	const struct met *m = &met[who_meets(b, s)];
+
+	return m->run == b->run ? m->n : 0;
 }
 
 static void add_partner(struct bucketing *b, struct met *met, const struct slot *s)
 {
-	met[s->twin] = (struct met){ b->run, partners(b, met, s) + 1 };
+	met[who_meets(b, s)] = (struct met){ b->run, partners(b, met, s) + 1 };
 }
 
 /* A slot of the first run, a write, with one of the second. False: nothing may be compared any more. */
@@ -432,6 +442,7 @@ static void compare_runs(struct bucketing *b, struct slots w, struct slots s)
 {
 	const struct slot *self = w.at == s.at ? w.at : NULL;
 
+	b->large = w.n > RUN_LARGE || s.n > RUN_LARGE;
 	for (int got = 0; got < (b->leaks ? 2 : 1); got++) {
 		b->run++;
 		fill_pool(b, s, got);
@@ -468,7 +479,7 @@ static void compare_writes(struct bucketing *b, struct slots w)
 	b->reserved = 0;
 }
 
-static uint32_t first_from(struct slots s, int64_t begin)
+static uint32_t slot_from(struct slots s, int64_t begin)
 {
 	uint32_t lo = 0, hi = s.n;
 
@@ -492,7 +503,7 @@ static void compare_lists(struct bucketing *b, struct slots w, struct slots s)
 	for (uint32_t i = 0; i < w.n; i += run.n) {
 		run = run_at(w, i);
 		begin_share(b, runs--);
-		for (uint32_t k = first_from(s, run.at->begin); k < s.n && s.at[k].begin < run.at->end; k += other.n) {
+		for (uint32_t k = slot_from(s, run.at->begin); k < s.n && s.at[k].begin < run.at->end; k += other.n) {
 			other = run_at(s, k);
 			compare_runs(b, run, other);
 		}
@@ -500,7 +511,7 @@ static void compare_lists(struct bucketing *b, struct slots w, struct slots s)
 	for (uint32_t i = 0; i < s.n; i += run.n) {
 		run = run_at(s, i);
 		begin_share(b, runs--);
-		for (uint32_t k = first_from(w, run.at->begin + 1); k < w.n && w.at[k].begin < run.at->end; k += other.n) {
+		for (uint32_t k = slot_from(w, run.at->begin + 1); k < w.n && w.at[k].begin < run.at->end; k += other.n) {
 			other = run_at(w, k);
 			compare_runs(b, other, run);
 		}
@@ -598,8 +609,8 @@ static void compare_all(struct bucketing *b)
 	intern_init(&b->name, &b->scratch);
 	intern_init(&b->twin, &b->scratch);
 	add_slots(b);
-	b->met_a = arena_array(&b->scratch, b->twin.entry.n, sizeof *b->met_a);
-	b->met_b = arena_array(&b->scratch, b->twin.entry.n, sizeof *b->met_b);
+	b->met_a = arena_array(&b->scratch, (size_t)b->twin.entry.n + b->r->kind.n, sizeof *b->met_a);
+	b->met_b = arena_array(&b->scratch, (size_t)b->twin.entry.n + b->r->kind.n, sizeof *b->met_b);
 	if (b->slot.n)
 		qsort(b->slot.at, b->slot.n, sizeof *b->slot.at, by_place);
 	for (uint32_t i = 0, k; i < b->slot.n; i = k) {

@@ -266,6 +266,7 @@ struct code_place { /* an instruction of the program */
 struct code_place leaf_place(struct races *, uint32_t use, uint32_t k);
 /* Where one of the accesses that a use stands for is, without a walk: along the shortest sources. races.from. */
 struct code_place place_by_sources(const struct races *, uint32_t from);
+uint32_t first_from(const struct races *, const struct use *, uint32_t thread); /* the first of them that the thread does */
 /* Fills in whose the memory is, if that is not known yet. */
 void leaf_ask_owner(struct races *, uint32_t use, uint32_t k);
 /* The objects that the address may be in, as the contexts know: a set of contexts.terms; 0: not known. */

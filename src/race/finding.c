@@ -31,12 +31,8 @@ static struct finding_place place_of(struct writer *w, struct code_place at)
 /* leaf: + 1, as in struct clash. */
 static struct code_place place_of_leaf(struct races *r, uint32_t use, uint32_t leaf)
 {
-	uint32_t from = r->use.at[use].from;
-
-	while (!leaf && r->from.at[from].next && !from_is_of(r, &r->from.at[from], r->use.at[use].thread))
-		from = r->from.at[from].next;
 	if (!leaf)
-		return place_by_sources(r, from);
+		return place_by_sources(r, first_from(r, &r->use.at[use], r->use.at[use].thread));
 	return leaf_place(r, use, leaf - 1);
 }
 

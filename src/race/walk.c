@@ -625,6 +625,15 @@ struct code_place leaf_place(struct races *r, uint32_t use, uint32_t k)
 
 enum { SOURCES_MOST = 64 };
 
+uint32_t first_from(const struct races *r, const struct use *u, uint32_t thread)
+{
+	uint32_t from = u->from;
+
+	while (r->from.at[from].next && !from_is_of(r, &r->from.at[from], thread))
+		from = r->from.at[from].next;
+	return from;
+}
+
 struct code_place place_by_sources(const struct races *r, uint32_t from)
 {
 	uint32_t fn = r->contexts->context.at[r->from.at[from].context].fn.i, access = r->from.at[from].access;
