@@ -75,6 +75,23 @@ static bool goes_along(struct explorer *e, const struct entering *to, uint32_t c
 	return term_in(e, what, &e->s->reads[to->fn.i]) || term_in(e, what, &e->s->writes[to->fn.i]);
 }
 
+/* A thread knows what its maker knew, unless another one has stored there in the meantime. Later, what it finds listed is what was there
+ * then or what it has stored itself, and only those are asked that may store at any time. */
+static void add_stored_before(struct explorer *e, uint32_t group, struct state *st)
+{
+	uint32_t kept = 0;
+
+	for (uint32_t i = 0; i < st->cell.n; i++) {
+		struct pair cell = st->cell.at[i];
+		struct found f = term_get(e->terms, cell.key).kind != TERM_SITE ? log_read(e, group, cell.key) : (struct found){ 0, 0 };
+		if (f.ever != f.now)
+			cell.set = set_union(e->terms, cell.set, f.ever);
+		if (f.ever == f.now || set_is_kept(e->terms, cell.set))
+			st->cell.at[kept++] = cell;
+	}
+	st->cell.n = kept;
+}
+
 static void fill_entry(struct explorer *e, const struct state *from, const struct entering *to, struct state *st)
 {
 	struct inward in = { e, to->fn.i };
@@ -85,6 +102,8 @@ static void fill_entry(struct explorer *e, const struct state *from, const struc
 		if (goes_along(e, to, key))
 			*vec_add(e->scratch, &st->cell) = (struct pair){ key, rename_set(e, set, rename_inward, &in) };
 	}
+	if (to->thread)
+		add_stored_before(e, to->group, st);
 }
 
 bool is_dependent(const struct explorer *e, uint32_t fn)
@@ -183,6 +202,12 @@ static uint32_t widened(struct explorer *e, const struct entering *to, uint32_t 
 	return id;
 }
 
+/* Whoever starts threads is told apart longer: a context that stands for several starts threads of which nobody knows whose they are. */
+static uint32_t most_contexts(const struct explorer *e, uint32_t fn)
+{
+	return e->s->spawns[fn] && e->most_contexts > 1 ? STARTERS_MOST : e->most_contexts;
+}
+
 uint32_t context_enter(struct explorer *e, const struct where *from, const struct entering *to)
 {
 	const struct slice *slice = &e->s->fn[to->fn.i];
@@ -193,7 +218,7 @@ uint32_t context_enter(struct explorer *e, const struct where *from, const struc
 	for (uint32_t i = 0; i < slice->nparams && i < 64; i++)
 		if ((slice->wanted >> i & 1 && is_useful(e, to->arg[i], to->fn.i)) || (slice->numbers >> i & 1 && set_is_number(e->terms, to->arg[i])))
 			param[i] = to->arg[i];
-	if (e->count[to->fn.i] < e->most_contexts || context_find(e, to->fn, group, param, st))
+	if (e->count[to->fn.i] < most_contexts(e, to->fn.i) || context_find(e, to->fn, group, param, st))
 		return context_make(e, to->fn, group, param, st);
 	return widened(e, to, st->held);
 }

@@ -7,6 +7,7 @@
 
 enum {
 	CONTEXTS_MOST = 16, /* of one function, kept apart */
+	STARTERS_MOST = 64, /* of one that starts threads, or calls such */
 	FACTS_MOST = 4,     /* at one place of one context */
 	EXITS_MOST = 4,     /* of one context */
 	JOINS_MOST = 6,     /* at one place; then cells are forgotten */
@@ -95,9 +96,15 @@ struct slot {
 	uint32_t root, next; /* next: of the same one, in explorer.slot; 0: the end */
 };
 
+/* What others may have stored: at any time; and before, too. */
+struct found {
+	uint32_t now, ever;
+};
+
 /* Who asked what others may have stored where, and what the log said. */
 struct asking {
-	uint32_t group, cell, set;
+	uint32_t group, cell;
+	struct found found;
 };
 
 struct explorer {
@@ -247,7 +254,7 @@ bool when_holds(const struct model_condition *, uint8_t compare, int64_t value);
 /* log.c */
 void log_init(struct log *, struct arena *);
 void log_store(struct where *, uint32_t cell, uint32_t set);
-uint32_t log_read(struct where *, uint32_t cell);
+struct found log_read(struct explorer *, uint32_t group, uint32_t cell);
 void log_add(struct explorer *, struct log *to, const struct log *from, bool widen);
 bool log_differs(struct explorer *); /* from what it said in this round, for somebody who asked */
 
