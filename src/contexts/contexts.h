@@ -115,12 +115,19 @@ enum finds {
 	FINDS_ANY_TIME
 };
 
+/* Who reads: a function that threads begin with, and what they are given to run (root.runs); fn none: anybody. */
+struct reader {
+	struct sym_id fn;
+	uint32_t runs;
+};
+
 /* Which stores of other threads a reader may find; the first time, all. */
 struct interference {
 	void *with;
-	/* What is stored at (writer, inst), as an earlier round has it. The reader: a function that threads begin with, none: anybody; and what they
-	 * are given to run (root.runs). */
-	enum finds (*finds)(void *with, struct sym_id reader, uint32_t runs, struct fn_id writer, uint32_t inst);
+	/* Which of the threads that the reader has started may run while it is in this function: a number for `finds`. */
+	uint32_t (*during)(void *with, struct reader, struct fn_id);
+	/* What is stored at (writer, inst), as an earlier round has it; AT_START: when the reader gets into that function. */
+	enum finds (*finds)(void *with, struct reader, uint32_t during, struct fn_id writer, uint32_t inst);
 };
 
 struct contexts *contexts_run(struct arena *, const struct points *);

@@ -351,7 +351,7 @@ static uint32_t read_term(struct where *w, uint32_t term)
 	if (!listed)
 		value = memory_absent(w, term);
 	if (value != loaded(e, term) && !memory_is_private(w, term)) { /* whatever is stored there: by others, too */
-		struct found f = log_read(e, w->group, term);
+		struct found f = log_read(e, log_asker(e, w->group, w->slice->fn), term);
 		value = set_union(e->terms, value, listed ? f.now : f.ever);
 	}
 	return value;
