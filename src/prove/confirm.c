@@ -119,7 +119,7 @@ static void race_roots(struct callers *c, const struct finding *x, struct aim *a
 {
 	for (uint32_t i = 0; i < x->npairs && aim->nroots < 2; i++) {
 		struct fn_id a = roots_of_access(c, &x->pair[i].a), b = roots_of_access(c, &x->pair[i].b);
-		if (!a.i || !b.i)
+		if (!a.i || !b.i || !roots_may_overlap(c, a, b))
 			continue;
 		aim->root[0] = a;
 		aim->root[1] = b;
@@ -138,6 +138,9 @@ static void deadlock_roots(struct callers *c, const struct finding *x, struct ai
 								  roots_of_function(c, aim->goal.place[i].fn);
 		if (!aim->root[i].i)
 			return;
+		for (uint32_t k = 0; k < i; k++)
+			if (!roots_may_overlap(c, aim->root[i], aim->root[k]))
+				return;
 	}
 	aim->nroots = n;
 }

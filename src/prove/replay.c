@@ -446,26 +446,6 @@ static void finish(struct replay *r, bool confirmed, struct finding_proof *proof
 		      : arena_format(r->out, "an execution was found that does not happen: %s. This is a bug of snag", r->why);
 }
 
-/* A harness that lets threads begin where they may not is seen by what follows: the threads go on, one after the other, and
- * release locks that they never had, as functions do that are entered with one, or both make the same lock, as constructors do,
- * of which each has an object of its own. */
-static bool is_plausible(struct replay *r)
-{
-	enum { SOME_STEPS = 100000 };
-	uint64_t steps = 0;
-
-	for (uint32_t t = 0; t < r->m.thread.n; t++) {
-		struct machine_look l;
-		for (; steps < SOME_STEPS && r->m.state == MACHINE_RUNS; steps++) {
-			machine_look(&r->m, t, &l);
-			if (l.next != NEXT_RUNS || l.waits)
-				break;
-			machine_step(&r->m, t);
-		}
-	}
-	return r->m.state != MACHINE_UNDEFINED || !r->m.misused;
-}
-
 void replay_run(struct arena *out, struct machine_image *image, const struct schedule *s, struct finding_proof *proof)
 {
 	struct replay r = { .out = out, .s = s };
@@ -480,10 +460,11 @@ void replay_run(struct arena *out, struct machine_image *image, const struct sch
 	if (ok)
 		tell_goal(&r);
 	finish(&r, ok, proof);
-	if (ok && s->start == START_ROOTS && !is_plausible(&r))
+	why = ok && s->start == START_ROOTS ? plausible_refuses(&r.m, s) : NULL;
+	if (why)
 		*proof = (struct finding_proof){
 			.state = PROOF_CANNOT,
-			.text = arena_format(out, "what its threads do next shows that they do not begin so: %s", r.m.why)
+			.text = arena_format(out, "what its threads do next shows that they do not begin so: %s", why)
 		};
 	machine_release(&r.m);
 }
