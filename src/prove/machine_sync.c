@@ -38,7 +38,7 @@ static bool synchronises(uint8_t verb)
 bool sync_is(const struct model_row *rows)
 {
 	for (const struct model_row *r = rows; r; r = r->next)
-		if (synchronises(r->verb))
+		if (synchronises(r->verb) || machine_signal_installs(r))
 			return true;
 	return false;
 }
@@ -428,6 +428,7 @@ static uint64_t spawn(struct machine_call *call, const struct model_row *r)
 	if (id == UINT32_MAX)
 		return 0;
 	machine_order_start(m, call->thread, id);
+	m->thread.at[id].mask = m->thread.at[call->thread].mask;
 	m->thread.at[id].detached = r->flags & MODEL_DETACHED || (attr && found(call, &r->attr)->kind == DETACHED);
 	if (r->id.base == MODEL_RESULT)
 		return id + 1;
@@ -496,6 +497,9 @@ static bool step_row(struct machine_call *call, const struct model_row *r, uint6
 	case MODEL_ONCE: return once(call, r);
 	case MODEL_SPAWN: *result = spawn(call, r); return true;
 	case MODEL_JOIN: *result = join(call, r); return true;
+	case MODEL_HANDLER:
+		*result = machine_signal_installs(r) ? machine_signal_install(call, r) : 0;
+		return true;
 	case MODEL_SELF: *result = call->thread + 1; return true;
 	case MODEL_EXIT_THREAD:
 		machine_end_thread(m, call->thread, r->value.base ? call_place(call, &r->value) : 0);

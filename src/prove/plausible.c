@@ -66,8 +66,11 @@ static const char *wrong_in_order(const struct machine *from, const struct sched
 	for (uint32_t i = 0; i < 2 && i < s->place.n && s->goal == GOAL_RACE; i++)
 		if (!(s->apart && i == 0))
 			machine_look(&m, s->place.at[i].thread, &at_goal[i]);
-	for (uint32_t i = 0; i < from->thread.n; i++)
-		go_on(&m, reverse ? from->thread.n - 1 - i : i, &steps);
+	for (uint32_t i = 0; i < from->thread.n; i++) {
+		uint32_t thread = reverse ? from->thread.n - 1 - i : i;
+		if (!machine_signal_forbids(&m, thread))
+			go_on(&m, thread, &steps);
+	}
 	if (m.misused)
 		why = m.why;
 	for (uint32_t i = 0; i < 2 && !why; i++)

@@ -207,6 +207,9 @@ static bool one_step(struct replay *r, uint32_t thread)
 
 	if (thread >= r->m.thread.n)
 		return refute(r, arena_format(r->out, "thread %u does not exist yet", thread));
+	r->why = machine_signal_forbids(&r->m, thread);
+	if (r->why)
+		return refute(r, arena_format(r->out, "thread %u %s", thread, r->why));
 	machine_look(&r->m, thread, &l);
 	if (l.next != NEXT_RUNS)
 		return refute(r, arena_format(r->out, "thread %u %s%s", thread,
@@ -254,6 +257,18 @@ static bool stands_at(const struct machine_look *l, const struct schedule_place 
 	return l->fn.i == p->fn.i && l->inst == p->inst;
 }
 
+static bool is_volatile(struct machine *m, const struct machine_look *l)
+{
+	return machine_code(m->image, l->fn)->body.inst.at[l->inst].flags & INST_VOLATILE;
+}
+
+static bool is_allowed(struct machine *m, const struct schedule *s, const struct machine_look *a, const struct machine_look *b)
+{
+	uint32_t x = s->place.at[0].thread, y = s->place.at[1].thread;
+
+	return (machine_signal_carries(m, x, y) || machine_signal_carries(m, y, x)) && is_volatile(m, a) && is_volatile(m, b);
+}
+
 static bool shows_race(struct machine *m, const struct schedule *s, const char **why)
 {
 	struct machine_look a, b;
@@ -268,6 +283,7 @@ static bool shows_race(struct machine *m, const struct schedule *s, const char *
 	       : !stands_at(&a, &s->place.at[0]) || !stands_at(&b, &s->place.at[1])
 		   ? "the threads do not stand at the two accesses"
 	       : !machine_conflict(&a, &b) ? "the accesses do not conflict"
+	       : is_allowed(m, s, &a, &b)  ? "a handler may share what is volatile with the thread that it interrupts"
 					   : NULL;
 	return !*why;
 }
@@ -331,7 +347,7 @@ static bool shows_deadlock(struct machine *m, const struct schedule *s, const ch
 	}
 	for (uint32_t t = 0; t < m->thread.n && !*why && !inside; t++) {
 		machine_look(m, t, &l);
-		all &= l.next == NEXT_ENDED || is_stuck(&l);
+		all &= l.next == NEXT_ENDED || is_stuck(&l) || machine_signal_pending(m, t);
 	}
 	if (!*why && !inside && !all)
 		*why = "another thread may still let them go on";
