@@ -73,16 +73,32 @@ static void find_places(struct finder *f)
 	}
 }
 
+static void add_place(struct schedule_place *place, uint32_t *n, const struct finding_access *x)
+{
+	for (uint32_t i = 0; i < *n; i++)
+		if (place[i].fn.i == x->fn && place[i].inst == x->inst)
+			return;
+	place[(*n)++] = (struct schedule_place){ 0, { x->fn }, x->inst };
+}
+
+/* Any two accesses of the finding's pairs: the phase that found it looks for some partners of each, not for all. Whether the two conflict is
+ * seen when they stand there. */
 static void race_goal(struct arena *a, const struct finding *x, struct goal *g)
 {
-	struct goal_pair *pair = arena_array(a, x->npairs + 1, sizeof *pair);
+	enum { MOST_PLACES = 32 };
+	struct schedule_place place[MOST_PLACES];
+	struct goal_pair *pair = arena_array(a, (size_t)MOST_PLACES * (MOST_PLACES + 1) / 2, sizeof *pair);
+	uint32_t n = 0;
 
-	*g = (struct goal){ .kind = GOAL_RACE, .pair = pair };
-	for (uint32_t i = 0; i < x->npairs; i++)
+	for (uint32_t i = 0; i < x->npairs && n + 2 <= MOST_PLACES; i++)
 		if (x->pair[i].a.fn && x->pair[i].b.fn) {
-			pair[g->npairs].a = (struct schedule_place){ 0, { x->pair[i].a.fn }, x->pair[i].a.inst };
-			pair[g->npairs++].b = (struct schedule_place){ 0, { x->pair[i].b.fn }, x->pair[i].b.inst };
+			add_place(place, &n, &x->pair[i].a);
+			add_place(place, &n, &x->pair[i].b);
 		}
+	*g = (struct goal){ .kind = GOAL_RACE, .pair = pair };
+	for (uint32_t i = 0; i < n; i++)
+		for (uint32_t k = i; k < n; k++)
+			pair[g->npairs++] = (struct goal_pair){ place[i], place[k] };
 }
 
 static void want(struct finder *f, const struct finding_place *place, const char *function, struct schedule_place *out)

@@ -185,7 +185,7 @@ enum step execute_check(struct execution *m, uint32_t inst)
 	}
 	note_visit(m);
 	if (m->apart)
-		return check_apart(m, access, matters ? n : 0);
+		return check_apart(m, access, n); /* also what is still its own: it may be shown to others without any order */
 	for (uint32_t i = 0; matters && i < m->core.nthreads; i++)
 		if (meets(m, i, access, n))
 			return STEP_FOUND;
