@@ -35,8 +35,7 @@ uint32_t outline_inst(const struct outlines *o, const struct outline *f, uint32_
 
 /* ---- events ---- */
 
-/* A store to memory that a subject is read from: which subjects there are is known only later, so all stores to named memory that is loaded
- * somewhere for a condition would be kept; set_stores() drops the others. */
+/* A store to memory that subjects are read from. */
 static void add_store(struct builder *t, uint32_t inst)
 {
 	const struct inst *in = &t->b->inst.at[inst];

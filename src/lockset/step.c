@@ -237,8 +237,8 @@ static void acquire(struct step *s, struct now *now, const struct outline_event 
 		return;
 	if (unlocks_bit(&s->e->o, o, ev->name) & s->e->o.unlocks.at[s->e->o.unlock_at[o->fn.i] + s->at.point + 1])
 		add.flags |= HELD_PAIRED;
-	if (!now_find(now, ev->name) && !now_add(now, add))
-		gap(locksets);
+	if (!now_find(now, ev->name))
+		now_add(now, add);
 }
 
 /* A release that also turns interrupts or softirqs on again: spin_unlock_bh() ends what local_bh_disable() began. */
