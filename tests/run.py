@@ -250,8 +250,8 @@ class Run:
 
 
 PRIMARY = re.compile(r"(\S.*?):(\d+):(\d+): warning: (.*) \[([a-z-]+)\]( #\d+.*)?$")
-# A note, or one side of a race: "     stats.c:41:9: write". A place inside a line of source has its number and a bar for a path.
-PLACE = re.compile(r"\s+(\S.*?):(\d+)(?::\d+)?: \S")
+# A note, or one side of a race: "stats.c:41:9: note: write".
+PLACE = re.compile(r"(\S.*?):(\d+)(?::\d+)?: note: \S")
 
 
 def findings_of(text, directory):
