@@ -204,6 +204,8 @@ const char *cycle_reason(const struct graph *g, const uint32_t *order, uint32_t 
 			return "semaphore: a signal, no lock";
 		if (x->guesses > DEADLOCK_MOST_GUESSES)
 			return "calls: the way between two locks goes through pointers that may mean too many functions";
+		if ((x->flags & ORDER_CUT) && x->calls) /* what one function does, it does however it was reached */
+			return "error: the way between two locks begins behind a lock error";
 		if (!modes_conflict(x, next))
 			return "modes: readers do not wait for readers";
 		if (is_twin(g, x) && is_twin(g, next) && is_ordered(l, x, next))

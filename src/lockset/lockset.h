@@ -121,6 +121,7 @@ enum order_flag {
 	ORDER_DOWN = 128,    /* wanted is reached from what held is in, by the pointer `link`: parent before child */
 	ORDER_LOOP = 512,    /* held was taken by an earlier round of the same loop, */
 	ORDER_ASCENDING = 1024, /* which goes through an array upwards */
+	ORDER_CUT = 2048,    /* behind a lock error, where nothing is sure any more (6.1) */
 	ORDER_BACK = 256     /* the other way round: held is reached from what wanted is in */
 };
 
