@@ -10,6 +10,7 @@
  *     apart        two of its threads never run at the same time; there is one thread only
  *     order        two locks of one class are taken in the order of their addresses, or parent before child
  *     semaphore    one of them is used as a signal (5.1)
+ *     error        before it takes two locks, in two functions, a thread has come past a lock error (6.1)
  *     blocks       a lock that is let go while its holder sleeps, before one that sleeps (5.2)
  *
  * needs   lockset; threads, if that phase ran (NULL: roots alone tell threads apart)      gives   findings: deadlock, wait-holding

@@ -316,8 +316,13 @@ static bool is_handed_over(const struct teller *t, uint32_t context)
 	return false;
 }
 
-/* On the way here a branch asks for the result of a call that may come back with locks, and what is known of the result does not answer it: perhaps this is
- * the way on which the call has not locked. */
+static bool may_tell(const struct outline_event *ev)
+{
+	return ev->subject && (ev->kind == OUTLINE_CALL || (ev->kind == OUTLINE_SET && ev->looked));
+}
+
+/* On the way here a branch asks for the result of a call that may come back with locks, or for a variable whose address that call got, and what is known of it
+ * does not answer: perhaps this is the way on which the call has not locked. */
 static bool asks_in_vain(const struct teller *t)
 {
 	const struct lockset_context *c = &t->l->context.at[t->x->context];
@@ -330,7 +335,7 @@ static bool asks_in_vain(const struct teller *t)
 			const struct outline_block *b = outline_block(&t->e->o, f, outline_block_of(&t->e->o, f, n->point));
 			uint32_t k = n->point - b->point;
 			struct now now;
-			if (k < b->nevents && t->e->o.event.at[b->event + k].kind == OUTLINE_CALL && t->e->o.event.at[b->event + k].subject)
+			if (k < b->nevents && may_tell(&t->e->o.event.at[b->event + k]))
 				results |= 1u << (t->e->o.event.at[b->event + k].subject - 1);
 			now_load(t->e, &now, n->lockset, n->facts);
 			if (round && k == b->nevents && b->tested && b->end == OUTLINE_BRANCH && (results >> b->subject & 1) &&

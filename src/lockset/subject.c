@@ -11,7 +11,7 @@
 
 #include "ir/cfg.h"
 
-enum { STRIP = 16, KEY_DEPTH = 6 };
+enum { STRIP = 16, KEY_DEPTH = 6, MOST_LOOP_STEPS = 1 << 20 };
 
 static const struct inst *inst_of(const struct builder *t, struct ref r)
 {
@@ -87,7 +87,7 @@ uint64_t subject_key(struct builder *t, struct ref r, uint32_t depth)
 		return key_of(5, r.bits, 0);
 	if (in && in->op == OP_load && name_of_ref(&t->values, body_arg(t->b, in, 0)))
 		return key_of(2, name_of_ref(&t->values, body_arg(t->b, in, 0)), in->nwords ? t->b->word.at[in->word] + 1 : 0);
-	if (in && in->op == OP_binary && (in->sub == BINARY_and || in->sub == BINARY_or) && depth < KEY_DEPTH)
+	if (in && in->op == OP_binary && (in->sub == BINARY_and || in->sub == BINARY_or || in->sub == BINARY_lshr) && depth < KEY_DEPTH)
 		return key_of(10 + in->sub, subject_key(t, body_arg(t->b, in, 0), depth + 1), subject_key(t, body_arg(t->b, in, 1), depth + 1));
 	if (in && in->op == OP_call && depth < KEY_DEPTH) {
 		callee = body_callee(t->p, t->b, in);
@@ -307,15 +307,29 @@ uint32_t subject_find(const struct builder *t, uint64_t key)
 	return 0;
 }
 
+/* The load that a value is made from by constants alone: of a bit-field, of some flags. */
+static const struct inst *load_behind(const struct builder *t, struct ref r)
+{
+	const struct inst *in = subject_inst(t, r);
+	int64_t k;
+
+	for (uint32_t depth = 0; depth < KEY_DEPTH && in && in->op == OP_binary && subject_constant(t, body_arg(t->b, in, 1), &k); depth++)
+		in = subject_inst(t, body_arg(t->b, in, 0));
+	return in && in->op == OP_load ? in : NULL;
+}
+
 static void add_subject(struct builder *t, const struct candidate *x)
 {
-	const struct inst *in = inst_of(t, x->ref);
+	const struct inst *in = inst_of(t, x->ref), *load = load_behind(t, x->ref);
 	struct outline_subject s = { .key = x->key, .called = x->called };
 
-	if (in && in->op == OP_load && name_of_ref(&t->values, body_arg(t->b, in, 0)))
-		s.cell = name_of_ref(&t->values, body_arg(t->b, in, 0));
-	else if (ref_kind(x->ref) == REF_VALUE && x->key == key_of(1, ref_index(x->ref), 0))
+	if (load && name_of_ref(&t->values, body_arg(t->b, load, 0)) && (load == in || x->key != key_of(1, ref_index(x->ref), 0))) {
+		s.cell = name_of_ref(&t->values, body_arg(t->b, load, 0));
+		s.bits = load->nwords ? t->b->word.at[load->word] + 1 : 0;
+		s.part = load != in;
+	} else if (ref_kind(x->ref) == REF_VALUE && x->key == key_of(1, ref_index(x->ref), 0)) {
 		s.value = ref_index(x->ref);
+	}
 	s.name = name_of_ref(&t->values, x->ref);
 	if (ref_kind(x->ref) == REF_VALUE && !in)
 		s.param = ref_index(x->ref);
@@ -440,18 +454,46 @@ static void set_phis(struct builder *t, uint32_t block)
 	out->nphis = t->o->phi.n - out->phi;
 }
 
+/* The subjects that are tested in the loop with this jump back: in blocks from which it is reached, and not through the first one. */
+static uint32_t asked_in(struct builder *t, uint32_t from, uint32_t head, uint32_t *todo, uint32_t *seen)
+{
+	uint32_t n = 0, mask = 0;
+
+	todo[n++] = from;
+	while (n) {
+		uint32_t b = todo[--n];
+		const struct outline_block *k = &t->o->block.at[t->out->block + b];
+		if (seen[b] == from + 1)
+			continue;
+		seen[b] = from + 1;
+		mask |= (k->tested ? 1u << k->subject : 0) | (k->also ? 1u << (k->also - 1) : 0);
+		for (uint32_t i = t->cfg->first_pred[b]; b != head && i < t->cfg->first_pred[b] + t->cfg->npreds[b]; i++)
+			if (seen[t->cfg->pred[i]] != from + 1)
+				todo[n++] = t->cfg->pred[i];
+	}
+	return mask;
+}
+
+/* Of every loop, what it asks for. Functions with very many loops: everything. */
 static void note_tests(struct builder *t)
 {
-	for (uint32_t b = 0; b < t->out->nblocks; b++) {
-		const struct outline_block *k = &t->o->block.at[t->out->block + b];
-		struct outline_subject *s = k->tested ? &t->o->subject.at[t->out->subject + k->subject] : NULL;
-		if (!s)
-			continue;
-		if (!s->first_test || k->position < s->first_test)
-			s->first_test = k->position;
-		if (k->position > s->last_test)
-			s->last_test = k->position;
-	}
+	uint32_t nblocks = t->out->nblocks, steps = 0, edges = 0;
+	uint32_t *todo, *seen;
+
+	if (!t->out->nsubjects)
+		return;
+	for (uint32_t b = 0; b < nblocks; b++)
+		edges += t->cfg->npreds[b];
+	todo = arena_array(t->scratch, edges + 1u, sizeof *todo);
+	seen = arena_array(t->scratch, nblocks + 1u, sizeof *seen);
+	for (uint32_t b = 0; b < nblocks; b++)
+		for (uint32_t i = t->cfg->first_pred[b]; i < t->cfg->first_pred[b] + t->cfg->npreds[b]; i++) {
+			uint32_t from = t->cfg->pred[i];
+			if (!t->cfg->position[b] || t->cfg->position[from] < t->cfg->position[b])
+				continue;
+			steps += nblocks;
+			t->o->block.at[t->out->block + b].asked |= steps > MOST_LOOP_STEPS ? UINT32_MAX : asked_in(t, from, b, todo, seen);
+		}
 }
 
 void subjects_find(struct builder *t)
