@@ -267,6 +267,8 @@ static bool depth(struct execution *m, struct arena *out, struct prove_result *r
 	}
 	if (m->smt.gave_up)
 		m->met |= BOUND_SOLVER;
+	if (!found && stat_now() > m->deadline) /* the solver answers nothing any more then, and paths end */
+		m->met |= BOUND_SECONDS;
 	r->questions += m->smt.questions;
 	tear_down(m);
 	return found;
