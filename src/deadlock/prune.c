@@ -202,8 +202,10 @@ const char *cycle_reason(const struct graph *g, const uint32_t *order, uint32_t 
 		const struct lock_order *x = order_at(g, order[i]), *next = order_at(g, order[(i + 1) % n]);
 		if (lockset_is_signal(l, x->held) || lockset_is_signal(l, x->wanted))
 			return "semaphore: a signal, no lock";
-		if (x->guesses > DEADLOCK_MOST_GUESSES)
+		if (order_is_guessed(l, x))
 			return "calls: the way between two locks goes through pointers that may mean too many functions";
+		if (x->lasts > DEADLOCK_MOST_LASTS && !name_is_global(&l->names, x->held))
+			return "last: on the way between two locks too many things lose their last reference";
 		if ((x->flags & ORDER_CUT) && x->calls) /* what one function does, it does however it was reached */
 			return "error: the way between two locks begins behind a lock error";
 		if (!modes_conflict(x, next))

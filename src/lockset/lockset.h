@@ -195,6 +195,8 @@ struct lock_taken {
 };
 bool lockset_taken(const struct lockset *, uint32_t context, uint32_t node, uint32_t name, struct lock_taken *);
 
+/* Is this node behind a lock error (6.1)? */
+bool lockset_is_cut(const struct lockset *, uint32_t context, uint32_t node);
 /* The root that a context was first reached from; NULL: none. */
 const struct lockset_root *lockset_root_above(const struct lockset *, uint32_t context);
 /* Is this semaphore used to signal, not as a lock? (5.1) */

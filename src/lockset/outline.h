@@ -169,6 +169,8 @@ uint32_t outline_inst(const struct outlines *, const struct outline *, uint32_t 
 
 /* ---- inside the phase ---- */
 
+int fact_truth(int64_t v, uint8_t test, int64_t k); /* 1, 0; -1: no comparison of numbers (state.c) */
+
 /* A function as a number that facts can be about: not 0, and equal only to itself. */
 int64_t outline_function(const struct program *, struct sym_id);
 int64_t outline_function_body(struct fn_id);

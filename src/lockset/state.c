@@ -150,6 +150,11 @@ static int truth_of(const struct fact *f, uint8_t test, int64_t k)
 	return -1;
 }
 
+int fact_truth(int64_t v, uint8_t test, int64_t k)
+{
+	return truth_of(&(struct fact){ .low = v, .high = v }, test, k);
+}
+
 int now_truth(const struct now *now, uint32_t subject, uint8_t test, int64_t k)
 {
 	for (uint32_t i = 0; i < now->nfacts; i++)

@@ -127,6 +127,22 @@ static uint8_t swapped(uint8_t compare)
 	}
 }
 
+/* A choice between two numbers of which the test holds for one: `(lock() == 0 ? 0 : EBUSY) == 0` asks what the choice asks. */
+static bool ask_choice(const struct builder *t, const struct inst *in, struct condition *c)
+{
+	int64_t yes, no;
+	int first, second;
+
+	if (in->op != OP_select || !subject_constant(t, body_arg(t->b, in, 1), &yes) || !subject_constant(t, body_arg(t->b, in, 2), &no))
+		return false;
+	first = fact_truth(yes, c->test, c->k);
+	second = fact_truth(no, c->test, c->k);
+	if (first < 0 || second < 0 || first == second)
+		return false;
+	*c = (struct condition){ body_arg(t->b, in, 0), first ? COMPARE_ne : COMPARE_eq, 0 };
+	return true;
+}
+
 /* What a branch asks: does `of` compare so with k? `!x`, `x != 0`, `!!x` are one question. */
 static struct condition condition_of(const struct builder *t, struct ref r)
 {
@@ -136,6 +152,8 @@ static struct condition condition_of(const struct builder *t, struct ref r)
 		const struct inst *in = inst_of(t, c.of = subject_strip(t, c.of));
 		bool truth = c.test == COMPARE_ne;
 		struct ref a, b;
+		if (in && ask_choice(t, in, &c))
+			continue;
 		if (!in || (c.test != COMPARE_ne && c.test != COMPARE_eq) || c.k)
 			return c;
 		a = body_arg(t->b, in, 0);
@@ -391,6 +409,16 @@ static uint32_t stored_to(struct builder *t, uint32_t block, struct ref of)
 	return also;
 }
 
+/* An assertion: one way goes on, the other gives up. */
+static bool asserts(const struct builder *t, const struct outline_block *k)
+{
+	uint32_t dying = 0;
+
+	for (uint32_t i = 0; i < k->nnext; i++)
+		dying += t->dying[t->o->next.at[k->next + i]];
+	return k->nnext == 2 && dying == 1;
+}
+
 static void set_end(struct builder *t, uint32_t block)
 {
 	struct outline_block *out = &t->o->block.at[t->out->block + block];
@@ -403,7 +431,7 @@ static void set_end(struct builder *t, uint32_t block)
 	c = end->op == OP_branch ? condition_of(t, body_arg(t->b, end, 0)) : (struct condition){ body_arg(t->b, end, 0), 0, 0 };
 	if (end->op == OP_branch && !c.k && is_lock_result(t, c.of))
 		c.test = without_sign(c.test);
-	subject = t->relevant[block] ? subject_find(t, subject_key(t, c.of, 0)) : 0;
+	subject = t->relevant[block] || asserts(t, out) ? subject_find(t, subject_key(t, c.of, 0)) : 0;
 	out->end = end->op == OP_branch ? OUTLINE_BRANCH : OUTLINE_SWITCH;
 	out->counts = end->op == OP_branch && is_count(t, c.of);
 	out->also = t->relevant[block] && end->op == OP_branch ? stored_to(t, block, subject_strip(t, c.of)) : 0;

@@ -181,6 +181,14 @@ bool lockset_taken(const struct lockset *l, uint32_t context, uint32_t node, uin
 	return false;
 }
 
+bool lockset_is_cut(const struct lockset *l, uint32_t context, uint32_t node)
+{
+	struct now now;
+
+	now_load(l->engine, &now, chunks_at(&l->node, l->context.at[context].node + node)->lockset, 0);
+	return now_runs(l->engine, &now, RUNNING_CUT);
+}
+
 struct lock_taken lockset_wanted(const struct lockset *l, const struct lock_order *x)
 {
 	struct tracer t = { .e = l->engine };
