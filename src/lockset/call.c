@@ -44,9 +44,9 @@ static uint32_t outer_name(struct passage *p, uint32_t i)
 /* How much less likely it is that a lock is still held, in a function that is one of several that the call may reach. */
 static uint32_t doubt_of(const struct passage *p)
 {
-	uint32_t n = p->ev->row ? 1 : p->ev->possible;
+	uint32_t n = now_choices(&p->now, p->ev, p->target);
 
-	if (n < 2 || p->e->out->options.all_targets || now_calls(&p->now, p->ev, p->target) > 0)
+	if (n < 2 || p->e->out->options.all_targets)
 		return 0;
 	return n == 2 ? 1 : n <= 8 ? 2 : 3;
 }
@@ -150,7 +150,7 @@ static void note_edge(struct passage *p)
 		to->depth = depth;
 		to->from = from;
 		to->inst = p->ev->inst;
-		to->indirect = e->out->context.at[from].indirect || (p->ev->ntargets > 1 && now_calls(&p->now, p->ev, p->target) < 1);
+		to->indirect = e->out->context.at[from].indirect || now_choices(&p->now, p->ev, p->target) > 1;
 	}
 }
 

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/stat.h"
+
 void now_load(const struct engine *e, struct now *now, uint32_t lockset, uint32_t facts)
 {
 	const struct held *held = lockset_get(e->out, lockset, &now->n);
@@ -68,8 +70,10 @@ bool now_add(struct now *now, struct held h)
 {
 	uint32_t at = now->n;
 
-	if (now->n == MOST_HELD)
+	if (now->n == MOST_HELD) {
+		gap(held);
 		return false;
+	}
 	while (at && now->held[at - 1].name > h.name) {
 		now->held[at] = now->held[at - 1];
 		at--;
@@ -146,6 +150,11 @@ static int truth_of(const struct fact *f, uint8_t test, int64_t k)
 	return -1;
 }
 
+int fact_truth(int64_t v, uint8_t test, int64_t k)
+{
+	return truth_of(&(struct fact){ .low = v, .high = v }, test, k);
+}
+
 int now_truth(const struct now *now, uint32_t subject, uint8_t test, int64_t k)
 {
 	for (uint32_t i = 0; i < now->nfacts; i++)
@@ -157,6 +166,11 @@ int now_truth(const struct now *now, uint32_t subject, uint8_t test, int64_t k)
 int now_calls(const struct now *now, const struct outline_event *call, struct fn_id fn)
 {
 	return call->through ? now_truth(now, call->through - 1, COMPARE_eq, outline_function_body(fn)) : -1;
+}
+
+uint32_t now_choices(const struct now *now, const struct outline_event *call, struct fn_id fn)
+{
+	return call->row || call->possible < 2 || now_calls(now, call, fn) > 0 ? 1 : call->possible;
 }
 
 bool now_assume(struct now *now, uint32_t subject, uint8_t test, int64_t k)

@@ -237,8 +237,8 @@ static void acquire(struct step *s, struct now *now, const struct outline_event 
 		return;
 	if (unlocks_bit(&s->e->o, o, ev->name) & s->e->o.unlocks.at[s->e->o.unlock_at[o->fn.i] + s->at.point + 1])
 		add.flags |= HELD_PAIRED;
-	if (!now_find(now, ev->name) && !now_add(now, add))
-		gap(locksets);
+	if (!now_find(now, ev->name))
+		now_add(now, add);
 }
 
 /* A release that also turns interrupts or softirqs on again: spin_unlock_bh() ends what local_bh_disable() began. */
@@ -453,13 +453,12 @@ static void rename_old(const struct step *s, struct now *now, const struct outli
 }
 
 /* Going round a loop: what the loop makes anew is not known any more, nor is memory that it looks at. */
-static void go_round(const struct step *s, struct now *now, const struct outline_block *from, const struct outline_block *to)
+static void go_round(const struct step *s, struct now *now, const struct outline_block *to)
 {
 	rename_old(s, now, to);
 	for (uint32_t i = 0; i < s->o->nsubjects; i++) {
 		const struct outline_subject *x = &s->e->o.subject.at[s->o->subject + i];
-		bool inside = x->last_test >= to->position && x->first_test <= from->position;
-		if (x->param ? false : x->value ? x->position >= to->position : inside)
+		if (x->param ? false : x->value ? x->position >= to->position : to->asked >> i & 1)
 			now_forget(now, i);
 	}
 }
@@ -471,7 +470,7 @@ static void leave_to(struct step *s, const struct now *before, uint32_t from, ui
 	struct lockset_node node = { .before = number(s) + 1 };
 
 	if (to->position <= here->position)
-		go_round(s, &now, here, to);
+		go_round(s, &now, to);
 	for (uint32_t i = to->phi; i < to->phi + to->nphis; i++) {
 		const struct outline_phi *p = &s->e->o.phi.at[i];
 		struct fact f = { p->subject, 0, p->k, p->k, 0 };
