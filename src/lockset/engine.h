@@ -129,6 +129,8 @@ uint32_t lockset_guesses(const struct lockset *, uint32_t context, uint32_t node
 /* step.c */
 bool step_event(struct engine *, uint32_t node, const struct outline_event *); /* false: a frame was pushed, come again */
 void step_end(struct engine *, uint32_t node, const struct outline_block *);
+/* Who has locked a member of a thing has the thing: a pointer to it is not null. So a function that looks one up tells its two ways to end apart. */
+void step_is_there(const struct engine *, const struct outline *, struct now *, uint32_t lock);
 bool step_is_trusted(const struct engine *, const struct outline *, const struct held *, uint32_t point);
 
 /* call.c */

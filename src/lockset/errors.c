@@ -73,7 +73,7 @@ static uint8_t doubt_of(const struct teller *t)
 	uint32_t d = 2 * name_loads(&t->l->names, t->x->name) + (t->l->context.at[t->x->context].indirect ? 20 : 0);
 
 	if (t->known)
-		d += t->taken.calls + 8 * t->taken.guesses + 6 * t->taken.lasts;
+		d += t->taken.calls + 8 * t->taken.guesses + 20 * t->taken.lasts + (t->taken.conditions < 10 ? t->taken.conditions : 10);
 	return d > 200 ? 200 : (uint8_t)d;
 }
 
@@ -109,35 +109,40 @@ static void tell_self(struct teller *t)
 	finish(t);
 }
 
+static const char *callee_text(struct teller *t, uint32_t fn, uint32_t inst)
+{
+	const struct program *p = t->l->points->p;
+	struct sym_id callee;
+	struct body b = { 0 };
+	struct arena scratch;
+
+	arena_init(&scratch, "sleeper");
+	body_get(&scratch, p, (struct fn_id){ fn }, &b);
+	callee = body_callee(p, &b, &b.inst.at[inst]);
+	arena_release(&scratch);
+	return callee.i ? program_str(p, program_sym(p, callee)->name) : "...";
+}
+
 /* How the thing that sleeps is reached from the event; the finding's place is where it is. */
 static const char *sleeper_text(struct teller *t)
 {
 	const struct program *p = t->l->points->p;
 	const char *text = "";
-	struct fn_id fn;
 
 	if (t->ev->kind == OUTLINE_ACQUIRE)
 		return arena_format(t->a, "waits for '%s'", name_text(t->a, &t->l->names, t->fn, t->ev->name));
 	if (t->ev->kind != OUTLINE_SLEEPER)
 		return model_string(t->l->points->models, t->ev->row->name);
-	fn.i = t->ev->result;
-	for (uint32_t i = 0; fn.i && i < 12; i++) {
-		struct arena scratch;
-		struct body b = { 0 };
-		struct sym_id callee;
-		text = arena_format(t->a, "%s%s > ", text, program_fn_name(p, fn));
-		arena_init(&scratch, "sleeper");
-		body_get(&scratch, p, fn, &b);
-		callee = body_callee(p, &b, &b.inst.at[t->e->o.sleeps_at[fn.i]]);
-		t->finding.place = lockset_place(t->a, t->l, fn, t->e->o.sleeps_at[fn.i]);
-		t->finding.function = arena_string(t->a, program_fn_name(p, fn));
-		if (t->e->o.sleeps[fn.i] == 1 || !callee.i) {
-			text = arena_format(t->a, "%s%s", text, callee.i ? program_str(p, program_sym(p, callee)->name) : "...");
-			fn.i = 0;
-		} else {
-			fn = program_sym(p, callee)->fn;
-		}
-		arena_release(&scratch);
+	for (uint32_t i = 0, fn = t->ev->result, way = t->ev->way; i < 12; i++) {
+		const struct sleep_way *w = &t->e->o.way.at[way];
+		struct sleep_ways next = t->e->o.sleeps[w->next];
+		text = arena_format(t->a, "%s%s > ", text, program_fn_name(p, (struct fn_id){ fn }));
+		t->finding.place = lockset_place(t->a, t->l, (struct fn_id){ fn }, w->inst);
+		t->finding.function = arena_string(t->a, program_fn_name(p, (struct fn_id){ fn }));
+		if (!w->next || w->way >= next.n)
+			return arena_format(t->a, "%s%s", text, w->next ? "..." : callee_text(t, fn, w->inst));
+		fn = w->next;
+		way = next.first + w->way;
 	}
 	return text;
 }
@@ -199,7 +204,7 @@ static void tell_assert(struct teller *t)
 	if (!name_is_exact(&t->l->names, t->x->name) || guesses(t) || name_get(&t->l->names, t->x->name).kind == NAME_NAMED)
 		return; /* what has a name only is asked for in conditions, beside other locks that would do */
 	t->finding.message = arena_format(t->a, "'%s' is not held here, although the code says so", t->finding.lock);
-	t->finding.doubt = (uint8_t)(doubt_of(t) + (closed ? 0 : 20));
+	t->finding.doubt = (uint8_t)(doubt_of(t) + (closed ? 0 : 20) + (others_hold(t) ? 15 : 0)); /* whether it is held hangs on conditions */
 	finish(t);
 }
 
@@ -230,6 +235,81 @@ static bool was_tried(const struct teller *t)
 	return false;
 }
 
+static bool holds_like(const struct teller *t, uint32_t set)
+{
+	struct now now;
+
+	now_load(t->e, &now, set, 0);
+	return now_find_like(t->e, &now, t->x->name) != NULL;
+}
+
+/* Can one value be both? */
+static bool facts_meet(const struct engine *e, uint32_t a, uint32_t b)
+{
+	struct fact x, y;
+
+	if (!a || !b || a == b)
+		return true;
+	memcpy(&x, intern_get(&e->facts, a), sizeof x);
+	memcpy(&y, intern_get(&e->facts, b), sizeof y);
+	if (x.high < y.low || y.high < x.low)
+		return false;
+	return !(x.low == x.high && y.holes && y.hole == x.low) && !(y.low == y.high && x.holes && x.hole == y.low);
+}
+
+/* On the way here there is a call that comes back with the lock or without it, and neither the value that it returns nor what it stores says which. */
+static bool hangs_on_callee(const struct teller *t)
+{
+	const struct lockset *l = t->l;
+	const struct lockset_context *c = &l->context.at[t->x->context];
+
+	for (uint32_t at = t->x->node + 1; at;) {
+		const struct lockset_node *n = chunks_at(&l->node, c->node + at - 1);
+		struct lockset_exit x = l->exit.at[n->exit];
+		for (uint32_t i = 0; n->callee && i < l->context.at[n->callee].nexits; i++) {
+			const struct lockset_exit *y = &l->exit.at[l->context.at[n->callee].exit + i];
+			if (holds_like(t, y->lockset) != holds_like(t, x.lockset) && (!x.outs || !y->outs || x.outs == y->outs) && facts_meet(t->e, x.fact, y->fact))
+				return true;
+		}
+		at = n->before;
+	}
+	return false;
+}
+
+/* Do callers enter the function with such a lock, some of the time? */
+static bool is_entered_with(const struct teller *t)
+{
+	for (uint32_t c = t->e->first_of[t->fn.i]; c < t->e->first_of[t->fn.i + 1]; c++)
+		if (holds_like(t, t->l->context.at[t->e->context_of[c]].lockset))
+			return true;
+	return false;
+}
+
+/* On the way here a branch asks for the result of a call that may come back with locks, and what is known of the result does not answer it: perhaps this is
+ * the way on which the call has not locked. */
+static bool asks_in_vain(const struct teller *t)
+{
+	const struct lockset_context *c = &t->l->context.at[t->x->context];
+	const struct outline *f = &t->e->o.of[c->fn.i];
+	uint32_t results = 0; /* subjects of such calls; they come before their tests, so this is known only on a second walk */
+
+	for (uint32_t round = 0; round < 2; round++)
+		for (uint32_t at = t->x->node + 1; at;) {
+			const struct lockset_node *n = chunks_at(&t->l->node, c->node + at - 1);
+			const struct outline_block *b = outline_block(&t->e->o, f, outline_block_of(&t->e->o, f, n->point));
+			uint32_t k = n->point - b->point;
+			struct now now;
+			if (k < b->nevents && t->e->o.event.at[b->event + k].kind == OUTLINE_CALL && t->e->o.event.at[b->event + k].subject)
+				results |= 1u << (t->e->o.event.at[b->event + k].subject - 1);
+			now_load(t->e, &now, n->lockset, n->facts);
+			if (round && k == b->nevents && b->tested && b->end == OUTLINE_BRANCH && (results >> b->subject & 1) &&
+			    now_truth(&now, b->subject, b->test, b->k) < 0)
+				return true;
+			at = n->before;
+		}
+	return false;
+}
+
 /* The function releases what it has not taken on this way, and has on another. */
 static void tell_unheld(struct teller *t)
 {
@@ -248,7 +328,8 @@ static void tell_unheld(struct teller *t)
 		if (h && !(h->flags & HELD_ENTERED))
 			name = h->name, node = i;
 	}
-	if (!name || guesses(t) || !is_closed(t) || f->twice || f->identity || is_in_loop(t, f, point))
+	if (!name || guesses(t) || !is_closed(t) || f->twice || f->identity || is_in_loop(t, f, point) || hangs_on_callee(t) || asks_in_vain(t) ||
+	    (!name_is_global(&t->l->names, t->x->name) && is_entered_with(t)))
 		return;
 	t->known = lockset_taken(t->l, t->x->context, node, name, &t->taken);
 	if (in_one_function(t) && was_tried(t))
@@ -304,7 +385,7 @@ static bool releases_after(const struct outlines *o, const struct names *n, cons
 }
 
 /* Does some caller release such a lock behind its call of the function? */
-static bool is_handed_over(const struct teller *t, uint32_t context)
+static bool is_handed_over(const struct teller *t, uint32_t context, uint32_t depth)
 {
 	const struct lockset *l = t->l;
 
@@ -312,32 +393,9 @@ static bool is_handed_over(const struct teller *t, uint32_t context)
 		const struct outline *f = &t->e->o.of[l->context.at[t->e->up.other[i]].fn.i];
 		if (releases_after(&t->e->o, &l->names, f, l->context.at[context].fn, t->x->name))
 			return true;
+		if (depth && is_handed_over(t, t->e->up.other[i], depth - 1))
+			return true; /* who does nothing about it hands it on */
 	}
-	return false;
-}
-
-/* On the way here a branch asks for the result of a call that may come back with locks, and what is known of the result does not answer it: perhaps this is
- * the way on which the call has not locked. */
-static bool asks_in_vain(const struct teller *t)
-{
-	const struct lockset_context *c = &t->l->context.at[t->x->context];
-	const struct outline *f = &t->e->o.of[c->fn.i];
-	uint32_t results = 0; /* subjects of such calls; they come before their tests, so this is known only on a second walk */
-
-	for (uint32_t round = 0; round < 2; round++)
-		for (uint32_t at = t->x->node + 1; at;) {
-			const struct lockset_node *n = chunks_at(&t->l->node, c->node + at - 1);
-			const struct outline_block *b = outline_block(&t->e->o, f, outline_block_of(&t->e->o, f, n->point));
-			uint32_t k = n->point - b->point;
-			struct now now;
-			if (k < b->nevents && t->e->o.event.at[b->event + k].kind == OUTLINE_CALL && t->e->o.event.at[b->event + k].subject)
-				results |= 1u << (t->e->o.event.at[b->event + k].subject - 1);
-			now_load(t->e, &now, n->lockset, n->facts);
-			if (round && k == b->nevents && b->tested && b->end == OUTLINE_BRANCH && (results >> b->subject & 1) &&
-			    now_truth(&now, b->subject, b->test, b->k) < 0)
-				return true;
-			at = n->before;
-		}
 	return false;
 }
 
@@ -353,8 +411,8 @@ static void tell_leak(struct teller *t)
 		now_load(t->e, &now, t->l->exit.at[i].lockset, 0);
 		released |= !now_find_like(t->e, &now, t->x->name);
 	}
-	if (!t->known || !before || !released || guesses(t) || !is_closed(t) || is_handed_over(t, t->x->context) || f->twice || f->identity ||
-	    asks_in_vain(t))
+	if (!t->known || !before || !released || guesses(t) || !is_closed(t) || is_handed_over(t, t->x->context, 2) || f->twice || f->identity ||
+	    asks_in_vain(t) || hangs_on_callee(t) || is_entered_with(t))
 		return;
 	t->finding.place = lockset_place(t->a, t->l, t->fn, outline_inst(&t->e->o, f, chunks_at(&t->l->node, c->node + before - 1)->point));
 	t->finding.message = arena_format(t->a, "'%s' is still held when '%s' returns here", t->finding.lock, t->finding.function);

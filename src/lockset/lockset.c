@@ -68,7 +68,7 @@ struct lockset *lockset_run(struct arena *a, const struct points *points, const 
 	*vec_add(a, &l->root) = (struct lockset_root){ 0 };
 	*vec_add(a, &l->context) = (struct lockset_context){ 0 };
 	*vec_add(a, &l->order) = (struct lock_order){ 0 };
-	outlines_make(&e->o, a, points, &l->names, options->follow_dying);
+	outlines_make(&e->o, a, points, &l->names, &(struct outlines_wish){ options->follow_dying, options->all_targets });
 	kinds_find(e);
 	roots_find(e);
 	engine_run(e);

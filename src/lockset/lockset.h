@@ -66,7 +66,7 @@ enum held_flag {
 
 struct held {
 	uint32_t name;
-	uint16_t flags, count;
+	uint32_t flags, count;
 };
 
 /* Who runs a root, and how many of them at a time. */
@@ -85,6 +85,7 @@ struct lockset_root {
 
 struct lockset_exit {
 	uint32_t lockset, fact; /* fact: of the value returned; 0: nothing known */
+	uint32_t outs;          /* facts of what parameters point to, by number of the parameter; 0: nothing known */
 	uint32_t count;         /* states that come to it */
 	uint32_t node;
 };

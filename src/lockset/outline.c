@@ -53,6 +53,28 @@ static void add_store(struct builder *t, uint32_t inst)
 	*vec_add(t->o->arena, &t->o->event) = e;
 }
 
+/* A call that is not followed may change what it is given the address of. */
+static void add_handed_out(struct builder *t, uint32_t inst)
+{
+	const struct inst *call = &t->b->inst.at[inst];
+
+	for (uint32_t a = 1; a < call->nargs; a++) {
+		uint32_t name = name_of_ref(&t->values, body_arg(t->b, call, a));
+		for (uint32_t i = 0; name && i < t->out->nsubjects; i++)
+			if (t->o->subject.at[t->out->subject + i].cell == name)
+				*vec_add(t->o->arena, &t->o->event) =
+				    (struct outline_event){ .kind = OUTLINE_SET, .inst = inst, .fn = t->b->fn, .at = inst, .name = name, .subject = i + 1 };
+	}
+}
+
+static bool is_followed(const struct builder *t, uint32_t first)
+{
+	for (uint32_t i = first; i < t->o->event.n; i++)
+		if (t->o->event.at[i].kind == OUTLINE_CALL)
+			return true;
+	return false;
+}
+
 static void add_block(struct builder *t, uint32_t block, bool stores)
 {
 	const struct block *k = &t->b->block.at[block];
@@ -61,10 +83,14 @@ static void add_block(struct builder *t, uint32_t block, bool stores)
 
 	for (uint32_t i = k->inst; i < k->inst + k->ninsts && !t->dying[block]; i++) {
 		uint8_t op = t->b->inst.at[i].op;
-		if (op == OP_call)
+		uint32_t before = t->o->event.n;
+		if (op == OP_call) {
 			expand_call(t, i);
-		else if (stores && (op == OP_store || op == OP_rmw || op == OP_cmpxchg))
+			if (stores && !is_followed(t, before))
+				add_handed_out(t, i);
+		} else if (stores && (op == OP_store || op == OP_rmw || op == OP_cmpxchg)) {
 			add_store(t, i);
+		}
 	}
 	out->event = first;
 	out->nevents = t->o->event.n - first;
@@ -168,6 +194,24 @@ static void prepare(struct builder *t)
 
 /* ---- afterwards ---- */
 
+/* What is known of an argument: by itself, or by what some bits were put into, or taken out of. */
+static void bind_argument(struct builder *t, struct ref r, struct outline_arg *a)
+{
+	const struct inst *in = subject_inst(t, r);
+	int64_t k;
+
+	a->keep = -1;
+	a->add = 0;
+	a->subject = subject_find(t, subject_key(t, r, 0));
+	if (a->subject || !in || in->op != OP_binary || (in->sub != BINARY_and && in->sub != BINARY_or) || !subject_constant(t, body_arg(t->b, in, 1), &k))
+		return;
+	a->subject = subject_find(t, subject_key(t, body_arg(t->b, in, 0), 0));
+	if (in->sub == BINARY_and)
+		a->keep = k;
+	else
+		a->add = k;
+}
+
 static void bind_results(struct builder *t)
 {
 	for (uint32_t block = 0; block < t->out->nblocks; block++) {
@@ -180,8 +224,7 @@ static void bind_results(struct builder *t)
 			if ((e->kind == OUTLINE_CALL || e->kind == OUTLINE_SLEEPER) && relevance_param(t->b, &t->b->inst.at[e->inst]))
 				e->through = subject_find(t, subject_key(t, body_arg(t->b, &t->b->inst.at[e->inst], 0), 0));
 			for (uint32_t a = 0; e->kind == OUTLINE_CALL && !e->row && a < e->nargs; a++)
-				t->o->arg.at[e->arg + a].subject =
-				    subject_find(t, subject_key(t, body_arg(t->b, &t->b->inst.at[e->inst], a + 1), 0));
+				bind_argument(t, body_arg(t->b, &t->b->inst.at[e->inst], a + 1), &t->o->arg.at[e->arg + a]);
 		}
 	}
 }
@@ -218,6 +261,8 @@ static uint32_t uses_of(const struct outlines *o, const struct outline *f, const
 
 	if (k->end == OUTLINE_RETURN && f->returns)
 		mask |= 1u << (f->returns - 1);
+	for (uint32_t i = 0; k->end == OUTLINE_RETURN && i < f->nsubjects; i++)
+		mask |= o->subject.at[f->subject + i].behind ? 1u << i : 0;
 	for (uint32_t i = k->event; i < k->event + k->nevents; i++) {
 		mask |= o->event.at[i].kind == OUTLINE_SET && o->event.at[i].other ? 1u << (o->event.at[i].other - 1) : 0;
 		if (o->event.at[i].through)
@@ -393,11 +438,12 @@ static void make_outline(struct outlines *o, struct arena *scratch, uint32_t fn,
 	t.out->made = true;
 }
 
-void outlines_make(struct outlines *o, struct arena *a, const struct points *points, struct names *names, bool follow_dying)
+void outlines_make(struct outlines *o, struct arena *a, const struct points *points, struct names *names, const struct outlines_wish *wish)
 {
 	struct body b;
 
-	*o = (struct outlines){ .arena = a, .points = points, .names = names, .follow_dying = follow_dying };
+	*o = (struct outlines){ .arena = a, .points = points, .names = names, .follow_dying = wish->follow_dying,
+				 .all_targets = wish->all_targets };
 	o->of = arena_array(a, points->p->fn.n, sizeof *o->of);
 	relevance_find(o);
 	for (uint32_t k = 0; k < o->order->n; k++)
