@@ -9,6 +9,7 @@
  *     modes        somewhere a reader waits for a reader
  *     apart        two of its threads never run at the same time; there is one thread only
  *     order        two locks of one class are taken in the order of their addresses, or parent before child
+ *     name         one of them is known neither by a variable nor by the type that it is in
  *     semaphore    one of them is used as a signal (5.1)
  *     blocks       a lock that is let go while its holder sleeps, before one that sleeps (5.2)
  *

@@ -138,6 +138,16 @@ static void pass_facts(struct passage *p, struct now *in)
 	}
 }
 
+/* Only the numbers that guards are about. */
+static void keep_asked(const struct passage *p, struct now *in)
+{
+	const struct outline *f = &p->e->o.of[p->target.i];
+
+	for (uint32_t i = 0; i < f->nsubjects; i++)
+		if (!p->e->o.subject.at[f->subject + i].asked)
+			now_forget(in, i);
+}
+
 static uint32_t enter(struct passage *p)
 {
 	struct engine *e = p->e;
@@ -154,8 +164,10 @@ static uint32_t enter(struct passage *p)
 		gap(entries);
 		go_down(p, &in, true);
 		pass_facts(p, &in);
+		keep_asked(p, &in);
 		key[1] = now_lockset(e, &in);
-		if (e->entries[p->target.i] >= 2 * e->out->options.entries)
+		key[2] = now_facts(e, &in, UINT32_MAX);
+		if (e->entries[p->target.i] >= 4 * e->out->options.entries)
 			key[2] = 0;
 	}
 	return engine_enter(e, p->target, key[1], key[2]);

@@ -238,6 +238,7 @@ static bool is_null(const struct builder *t, struct ref r)
 static void set_returned(struct builder *t)
 {
 	uint32_t name = 0, one, nreturns = 0, k;
+	int64_t answer = 0;
 	struct ref r;
 
 	for (uint32_t i = 0; i < t->b->inst.n; i++) {
@@ -248,6 +249,8 @@ static void set_returned(struct builder *t)
 		k = ref_kind(r) == REF_VALUE ? body_inst(t->b, ref_index(r)) : UINT32_MAX;
 		for (uint32_t a = 0; k != UINT32_MAX && t->b->inst.at[k].op == OP_phi && a < t->b->inst.at[k].nargs; a++)
 			t->out->nullable |= is_null(t, body_arg(t->b, &t->b->inst.at[k], a));
+		t->out->answers = subject_constant(t, r, &answer) && (!nreturns || (t->out->answers && t->out->answer == answer));
+		t->out->answer = answer;
 		t->out->returns = nreturns++ ? 0 : subject_find(t, subject_key(t, body_arg(t->b, in, 0), 0));
 		one = name_of_ref(&t->values, body_arg(t->b, in, 0));
 		name = nreturns > 1 && one != name ? 0 : one;

@@ -41,7 +41,7 @@ struct fact {
 
 /* A condition on a parameter: (param & mask) compares so with k. */
 struct guard {
-	uint32_t param;   /* + 1; 0: always */
+	uint32_t param;   /* + 1; 0: always; GUARD_MEMORY: a flag that is kept somewhere, which nobody knows */
 	uint16_t test;    /* enum compare */
 	uint16_t known;   /* it counts only where it is known to hold: a flag */
 	int64_t mask, k;  /* mask -1: all of it */
@@ -61,6 +61,7 @@ struct sleep_ways {
 };
 
 enum { MOST_WAYS = 4, MOST_DOUBT = 3 };
+#define GUARD_MEMORY UINT32_MAX
 
 struct sleep_site {
 	struct sleep_way way[MOST_WAYS];
@@ -163,6 +164,8 @@ struct outline {
 	bool identity;           /* it asks whether two things of one type are the same one: `if (other != own)` around a lock */
 	bool nullable;           /* it returns null here and a pointer there, which then is one: believed */
 	bool parameters;         /* some subject is a parameter */
+	bool answers;            /* it always returns this number: */
+	int64_t answer;
 };
 
 struct outlines {

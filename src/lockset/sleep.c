@@ -8,7 +8,8 @@
  *     find() { return get(8, WAIT); }              find:   always: get > wait_for_memory
  *     peek() { return get(8, 0); }                 peek:   never
  *
- * A bit of a word that is tested, or a _Bool, is a flag: who does not know which flags it is given is not accused. Any other number or pointer that a condition is
+ * A bit of a word that is tested, or a _Bool, is a flag: who does not know which flags it is given is not accused, nor is who asks for one right before that is
+ * kept in memory. Any other number or pointer that a condition is
  * about may be what it must be. */
 #include "lockset/outline.h"
 
@@ -83,6 +84,17 @@ static bool is_truth(const struct builder *t, uint32_t param)
 	return type && type->kind == TYPE_INT && type->name.i && !strcmp(program_str(t->p, type->name), "_Bool");
 }
 
+/* `if (queue->flags & MAY_BLOCK)`: a bit of a word in memory, or of the counter of what is off. */
+static bool is_kept_flag(const struct builder *t, struct ref r)
+{
+	struct condition c = subject_condition(t, r);
+	const struct inst *in = subject_inst(t, c.of);
+	int64_t k;
+
+	return in && c.test && in->op == OP_binary && in->sub == BINARY_and && subject_constant(t, body_arg(t->b, in, 1), &k) && k && k != -1 &&
+	       !(k & (k - 1));
+}
+
 bool guard_of_condition(const struct builder *t, struct ref r, struct guard *g)
 {
 	struct condition c = subject_condition(t, r);
@@ -98,7 +110,7 @@ bool guard_of_condition(const struct builder *t, struct ref r, struct guard *g)
 struct guard guard_of_block(const struct builder *t, uint32_t block)
 {
 	struct guard found = { 0 };
-	uint32_t at = block;
+	uint32_t at = block, tests = 0;
 
 	while (t->cfg->dominator[at] != UINT32_MAX && t->cfg->dominator[at] != at) {
 		uint32_t n, above = t->cfg->dominator[at];
@@ -106,8 +118,14 @@ struct guard guard_of_block(const struct builder *t, uint32_t block)
 		const struct inst *end = &t->b->inst.at[t->b->block.at[above].inst + t->b->block.at[above].ninsts - 1];
 		for (uint32_t i = 0; end->op == OP_branch && i < n && next[0] != next[1]; i++) {
 			struct guard g;
-			if (t->cfg->npreds[next[i]] != 1 || !cfg_dominates(t->cfg, next[i], block) || !guard_of_condition(t, body_arg(t->b, end, 0), &g))
+			if (t->cfg->npreds[next[i]] != 1 || !cfg_dominates(t->cfg, next[i], block))
 				continue;
+			if (!guard_of_condition(t, body_arg(t->b, end, 0), &g)) {
+				if (!tests++ && is_kept_flag(t, body_arg(t->b, end, 0)))
+					return (struct guard){ .param = GUARD_MEMORY, .known = 1 };
+				continue;
+			}
+			tests++;
 			g.test = i ? compare_negated((uint8_t)g.test) : g.test;
 			if (g.test && g.known)
 				return g;
@@ -273,6 +291,8 @@ void sleep_site(struct builder *t, uint32_t inst, struct sleep_site *out)
 	if (never_runs(t, t->block_of[inst]))
 		return;
 	here = guard_of_block(t, t->block_of[inst]);
+	if (here.param == GUARD_MEMORY)
+		return;
 	for (const struct model_row *r = callee.i ? t->o->points->row[callee.i] : NULL; r; r = r->next) {
 		struct sleep_way x = { .inst = inst, .calls = 1 };
 		enum truth truth = sleep_blocks(r) ? row_truth(t, inst, r, &x.when) : NEVER;

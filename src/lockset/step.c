@@ -603,6 +603,10 @@ static void add_exit(struct step *s, const struct now *now)
 			known.subject = 0;
 			fact = intern_bytes(&e->facts, &known, sizeof known);
 		}
+	if (!fact && s->o->answers) {
+		known = (struct fact){ 0, 0, s->o->answer, s->o->answer, 0 };
+		fact = intern_bytes(&e->facts, &known, sizeof known);
+	}
 	if (!fact && s->o->returns && s->o->nullable) {
 		known = (struct fact){ 0, 1, INT64_MIN, INT64_MAX, 0 };
 		fact = intern_bytes(&e->facts, &known, sizeof known);
