@@ -5,7 +5,7 @@
 
 #include "base/stat.h"
 
-enum { MOST_ARGS = 16 };
+enum { MOST_ARGS = 16, MOST_ASKED = 16 };
 
 struct passage {
 	struct engine *e;
@@ -53,11 +53,11 @@ static uint32_t doubt_of(const struct passage *p)
 }
 
 /* What becomes too doubtful to be told of is counted, unless it was on an earlier look at the same call. */
-static void add_doubt(struct held *h, uint32_t doubt, bool again)
+static void add_doubt(struct held *h, bool running, uint32_t doubt, bool again)
 {
 	bool faint = (h->flags & HELD_FAINT) == HELD_FAINT;
 
-	if (h->flags & HELD_CONTEXT)
+	if (running)
 		return;
 	doubt += (h->flags & HELD_FAINT) / HELD_DOUBT;
 	h->flags = (uint32_t)((h->flags & ~HELD_FAINT) | (doubt > 3 ? 3 : doubt) * HELD_DOUBT);
@@ -87,9 +87,9 @@ static void go_down(struct passage *p, struct now *in, bool few)
 		p->down[i] = 0;
 		if (!name || now_find(in, name))
 			name = outer_name(p, i);
-		add_doubt(&h, doubt, few);
-		if ((few || (h.flags & HELD_FAINT) == HELD_FAINT) && !callee_names(p, name)) {
-			p->forgot |= !(h.flags & HELD_CONTEXT);
+		add_doubt(&h, running_is(&e->out->names, h.name), doubt, few);
+		if ((few || ((h.flags & HELD_FAINT) == HELD_FAINT && !(h.flags & HELD_CONTEXT))) && !callee_names(p, name)) {
+			p->forgot = true;
 			continue;
 		}
 		h.name = name;
@@ -167,7 +167,7 @@ static uint32_t enter(struct passage *p)
 		keep_asked(p, &in);
 		key[1] = now_lockset(e, &in);
 		key[2] = now_facts(e, &in, UINT32_MAX);
-		if (e->entries[p->target.i] >= 4 * e->out->options.entries)
+		if (e->entries[p->target.i] >= MOST_ASKED * e->out->options.entries)
 			key[2] = 0;
 	}
 	return engine_enter(e, p->target, key[1], key[2]);
@@ -189,7 +189,7 @@ static void note_edge(struct passage *p)
 		to->depth = depth;
 		to->from = from;
 		to->inst = p->ev->inst;
-		to->indirect = e->out->context.at[from].indirect || (p->ev->ntargets > 1 && now_calls(&p->now, p->ev, p->target) < 1);
+		to->indirect = e->out->context.at[from].indirect || (p->ev->possible > 1 && !p->ev->row && now_calls(&p->now, p->ev, p->target) < 1);
 	}
 }
 
@@ -271,7 +271,7 @@ static void come_back(struct passage *p, uint32_t exit)
 	for (uint32_t i = 0; i < p->now.n; i++) {
 		struct held *h = p->down[i] ? now_find(&in, p->down[i]) : NULL;
 		if (!p->down[i] || h)
-			now_add(&out, p->now.held[i]);
+			now_add(&out, (struct held){ p->now.held[i].name, p->now.held[i].flags, h ? h->count : p->now.held[i].count });
 		if (h)
 			now_remove(&in, h);
 	}
@@ -285,7 +285,7 @@ static void come_back(struct passage *p, uint32_t exit)
 		if ((h.flags & HELD_LEFT) && !released && !p->o->releases_more)
 			continue; /* 6.5: nobody gives it back */
 		h.flags = (uint32_t)((h.flags & ~(HELD_PAIRED | HELD_ABOVE | HELD_ENTERED | HELD_LEFT)) | HELD_UP | (released ? HELD_PAIRED : 0));
-		add_doubt(&h, doubt_of(p), false);
+		add_doubt(&h, running_is(&e->out->names, h.name), doubt_of(p), false);
 		if (!now_find(&out, h.name))
 			now_add(&out, h);
 		if (!(h.flags & HELD_CONTEXT))

@@ -99,8 +99,44 @@ static bool in_one_function(const struct teller *t)
 	return t->known && t->taken.context == t->x->context && !t->taken.calls && t->ev->fn.i == t->fn.i && t->taken.fn.i == t->fn.i;
 }
 
+/* Is the pointer that leads to the lock set anew where it is taken? `walk->lock = lock_of(page); spin_lock(walk->lock)`: then it is another one. */
+static bool is_set_anew(const struct teller *t, struct fn_id fn)
+{
+	struct names *n = &t->e->out->names;
+	struct name x = name_get(n, t->x->name);
+	struct body b = { 0 };
+	struct name_values v = { .names = n, .b = &b, .returned = outlines_returned, .with = &t->e->o };
+	struct arena scratch;
+	bool found = false;
+
+	while (x.kind == NAME_FIELD)
+		x = name_get(n, x.a);
+	if (x.kind != NAME_LOAD)
+		return false;
+	arena_init(&scratch, "anew");
+	body_get(&scratch, t->l->points->p, fn, &b);
+	v.of = arena_array(&scratch, b.param.n + b.inst.n + 2u, sizeof *v.of);
+	for (uint32_t i = 0; i < b.inst.n && !found; i++) {
+		uint32_t name = b.inst.at[i].op == OP_store ? name_of_ref(&v, body_arg(&b, &b.inst.at[i], 0)) : 0;
+		found = name && (name == x.a || (name_class(n, x.a) && name_class(n, name) == name_class(n, x.a)));
+	}
+	arena_release(&scratch);
+	return found;
+}
+
+/* A way that the program itself does not go: back into the function that has taken the lock, if a flag in memory says so, which was set meanwhile for all
+ * we know; or with the last reference to the thing, whose lock is held by somebody with another one. */
+static bool is_unlikely(const struct teller *t)
+{
+	if (t->taken.flagged && t->taken.fn.i == t->ev->fn.i && t->taken.inst == t->ev->at)
+		return true;
+	return t->taken.lasts && !name_is_global(&t->l->names, t->x->name);
+}
+
 static void tell_self(struct teller *t)
 {
+	if (t->known && (is_unlikely(t) || is_set_anew(t, t->ev->fn) || is_set_anew(t, t->taken.fn)))
+		return;
 	if (!t->known || in_one_function(t) || name_loads(&t->l->names, t->x->name) > 1 || t->e->o.of[t->fn.i].identity)
 		return;
 	t->finding.message = arena_format(t->a, "'%s' is locked again while it is held", t->finding.lock);

@@ -405,6 +405,7 @@ static void add_call(struct builder *t, uint32_t inst)
 	if (!kept)
 		return;
 	add_args(t, call, &e, row);
+	e.flagged = guard_of_block(t, t->block_of[inst]).param == GUARD_MEMORY;
 	e.result = name_make(o->names, &(struct name){ .kind = NAME_VALUE, .a = t->b->fn.i, .b = body_value(t->b, inst) });
 	e.looked = t->uses[body_value(t->b, inst)] > 0;
 	one = o->target.at[e.target];

@@ -140,7 +140,8 @@ static bool is_startup(const struct lockset *l, uint32_t context)
 void interrupts_tell(struct engine *e)
 {
 	for (uint32_t name = 1; name < e->out->names.known.entry.n; name++) {
-		uint32_t index = map_get(&e->interrupts_of, name);
+		struct name lock = name_get(&e->out->names, name);
+		uint32_t index = lock.kind == NAME_CLASS && !lock.a ? 0 : map_get(&e->interrupts_of, name); /* those without a name are not one */
 		for (uint32_t i = 0; index && i < 3; i++) {
 			const struct interrupts *x = &e->interrupts.at[index - 1];
 			if (x->by[i].context && x->under[i].context && !is_startup(e->out, x->under[i].context))

@@ -192,6 +192,7 @@ struct lock_taken {
 	uint32_t context, node;
 	uint32_t calls, conditions, guesses; /* between there and the node */
 	uint32_t lasts;             /* conditions among them that a counter of references has come to 0 */
+	uint32_t flagged;           /* calls among them that are made only if a flag says so, which is kept in memory */
 };
 bool lockset_taken(const struct lockset *, uint32_t context, uint32_t node, uint32_t name, struct lock_taken *);
 

@@ -262,6 +262,8 @@ static uint32_t uses_of(const struct outlines *o, const struct outline *f, const
 {
 	uint32_t mask = k->tested ? 1u << k->subject | (k->also ? 1u << (k->also - 1) : 0) : 0;
 
+	if (k->bits)
+		mask |= 1u << (k->bits - 1);
 	if (k->end == OUTLINE_RETURN && f->returns)
 		mask |= 1u << (f->returns - 1);
 	for (uint32_t i = 0; k->end == OUTLINE_RETURN && i < f->nsubjects; i++)

@@ -102,6 +102,7 @@ struct outline_event {
 	struct guard guard;        /* BLOCK, SLEEPER: when */
 	uint32_t way;              /* SLEEPER: of the function that is called, in outlines.way */
 	uint32_t doubt;            /* SLEEPER: see struct sleep_way */
+	bool flagged;              /* CALL: made only if a flag says so that is kept in memory */
 	bool only_known;           /* SLEEPER: counts only if the pointer is known to be it; another event stands for "some of them" */
 };
 
@@ -122,6 +123,8 @@ struct outline_block {
 	uint8_t end, test;       /* test: enum compare, of BRANCH: true leads to the first block */
 	bool tested;             /* end is decided by subject */
 	struct guard guard;      /* BRANCH: what is asked, if that is about a parameter */
+	uint32_t bits;           /* + 1: the subject of which `mask` is asked, where that is known */
+	int64_t mask;
 	uint32_t subject, also;  /* also: + 1: a subject in memory that the tested value has just been stored to */
 	int64_t k;               /* of SWITCH: outlines.number is parallel to the blocks behind the first */
 	uint32_t next, nnext;    /* outlines.next */
@@ -182,6 +185,7 @@ struct outlines {
 	VEC(struct sleep_way) way;
 	struct map waits;         /* family of a model -> 1 it has exclusive acquisitions, 2 it has none */
 	struct map returned, pure; /* function -> name + 1; -> 1 no, 2 yes */
+	struct map counts;        /* function -> 1 no, 2 yes: it returns what came out of a change of an atomic number */
 	struct map answer;        /* function -> answers + 1: it always returns this number; UINT32_MAX: it does not */
 	VEC(int64_t) answers;
 	VEC(struct outline_event) event;
@@ -285,5 +289,6 @@ uint32_t outlines_returned(void *, struct fn_id);
 bool outlines_pure(struct outlines *, struct fn_id, uint32_t depth);
 /* Does a small function always return one number? What a configuration leaves of `if (has_feature())`. */
 bool outlines_answer(struct outlines *, struct fn_id, int64_t *);
+bool outlines_counts(struct outlines *, struct fn_id); /* folio_put_testzero() */
 
 #endif

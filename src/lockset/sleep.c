@@ -84,6 +84,31 @@ static bool is_truth(const struct builder *t, uint32_t param)
 	return type && type->kind == TYPE_INT && type->name.i && !strcmp(program_str(t->p, type->name), "_Bool");
 }
 
+static bool is_kept_flag(const struct builder *, struct ref);
+
+/* The same in a function of its own, of one block: `is_aborted(journal)`. */
+static bool is_kept_flag_of_call(const struct builder *t, const struct inst *call)
+{
+	struct sym_id callee = body_callee(t->p, t->b, call);
+	struct fn_id fn = callee.i && !t->o->points->row[callee.i] ? program_sym(t->p, callee)->fn : (struct fn_id){ 0 };
+	struct body b = { 0 };
+	struct builder inner = { .o = t->o, .p = t->p, .b = &b };
+	const struct inst *end;
+	struct arena scratch;
+	bool found;
+
+	if (!fn.i || fn.i == t->b->fn.i || program_fn(t->p, fn)->ninsts > SMALL_TEST)
+		return false;
+	arena_init(&scratch, "flag");
+	body_get(&scratch, t->p, fn, &b);
+	end = &b.inst.at[b.inst.n - 1];
+	found = b.block.n == 1 && end->op == OP_ret && end->nargs && ref_kind(subject_strip(&inner, body_arg(&b, end, 0))) == REF_VALUE &&
+		subject_inst(&inner, body_arg(&b, end, 0)) && subject_inst(&inner, body_arg(&b, end, 0))->op != OP_call &&
+		is_kept_flag(&inner, body_arg(&b, end, 0));
+	arena_release(&scratch);
+	return found;
+}
+
 /* `if (queue->flags & MAY_BLOCK)`: a bit of a word in memory, or of the counter of what is off. */
 static bool is_kept_flag(const struct builder *t, struct ref r)
 {
@@ -91,6 +116,8 @@ static bool is_kept_flag(const struct builder *t, struct ref r)
 	const struct inst *in = subject_inst(t, c.of);
 	int64_t k;
 
+	if (in && c.test && in->op == OP_call && is_kept_flag_of_call(t, in))
+		return true;
 	return in && c.test && in->op == OP_binary && in->sub == BINARY_and && subject_constant(t, body_arg(t->b, in, 1), &k) && k && k != -1 &&
 	       !(k & (k - 1));
 }
@@ -118,7 +145,8 @@ struct guard guard_of_block(const struct builder *t, uint32_t block)
 		const struct inst *end = &t->b->inst.at[t->b->block.at[above].inst + t->b->block.at[above].ninsts - 1];
 		for (uint32_t i = 0; end->op == OP_branch && i < n && next[0] != next[1]; i++) {
 			struct guard g;
-			if (t->cfg->npreds[next[i]] != 1 || !cfg_dominates(t->cfg, next[i], block))
+			bool truth;
+			if (t->cfg->npreds[next[i]] != 1 || !cfg_dominates(t->cfg, next[i], block) || branch_is_decided(t, above, &truth))
 				continue;
 			if (!guard_of_condition(t, body_arg(t->b, end, 0), &g)) {
 				if (!tests++ && is_kept_flag(t, body_arg(t->b, end, 0)))

@@ -641,6 +641,15 @@ static bool assume(struct now *now, const struct outline_block *b, uint8_t test)
 	return now_assume(now, b->subject, test, b->k) && (!b->also || now_assume(now, b->also - 1, test, b->k));
 }
 
+static int truth_of_bits(struct now *now, const struct outline_block *b)
+{
+	const struct fact *f = now_fact(now, b->bits - 1);
+
+	if (!f || f->low != f->high)
+		return -1;
+	return fact_truth(&(struct fact){ .low = f->low & b->mask, .high = f->low & b->mask }, b->test, b->k);
+}
+
 void step_end(struct engine *e, uint32_t node, const struct outline_block *b)
 {
 	struct step s = begin(e, node);
@@ -652,6 +661,8 @@ void step_end(struct engine *e, uint32_t node, const struct outline_block *b)
 	if (b->end == OUTLINE_RETURN) {
 		add_exit(&s, &now);
 	} else if (b->end == OUTLINE_BRANCH && b->guard.known && b->nnext > 1 && !e->out->options.no_correlation && (truth = truth_at_entry(&s, &b->guard)) >= 0) {
+		leave_to(&s, &now, block, e->o.next.at[b->next + !truth]);
+	} else if (b->bits && b->nnext > 1 && !e->out->options.no_correlation && (truth = truth_of_bits(&now, b)) >= 0) {
 		leave_to(&s, &now, block, e->o.next.at[b->next + !truth]);
 	} else if (b->tested && !e->out->options.no_correlation && b->end == OUTLINE_BRANCH) {
 		one = now;

@@ -11,7 +11,7 @@
 
 #include "ir/cfg.h"
 
-enum { STRIP = 16, KEY_DEPTH = 6 };
+enum { STRIP = 16, KEY_DEPTH = 6, SMALL_COUNT = 40 };
 
 static const struct inst *inst_of(const struct builder *t, struct ref r)
 {
@@ -253,6 +253,7 @@ static void collect(struct choice *c)
 	struct candidate *x;
 	struct guard g;
 	const struct inst *in;
+	int64_t k;
 
 	for (uint32_t block = 0; block < t->b->block.n; block++) {
 		const struct inst *end = end_of(t, block);
@@ -264,6 +265,10 @@ static void collect(struct choice *c)
 			continue;
 		if (end->op == OP_branch && guard_of_condition(t, body_arg(t->b, end, 0), &g) && g.known)
 			want_asked(c, ref_make(REF_VALUE, g.param));
+		in = end->op == OP_branch ? inst_of(t, subject_condition(t, body_arg(t->b, end, 0)).of) : NULL;
+		if (in && in->op == OP_binary && in->sub == BINARY_and && subject_constant(t, body_arg(t->b, in, 1), &k) &&
+		    tells_exits_apart(t, subject_strip(t, body_arg(t->b, in, 0))))
+			candidate(c, body_arg(t->b, in, 0))->wanted = true;
 		x = candidate(c, end->op == OP_branch ? subject_condition(t, body_arg(t->b, end, 0)).of : body_arg(t->b, end, 0));
 		x->tests++;
 		in = inst_of(t, x->ref);
@@ -428,7 +433,32 @@ static bool is_count(const struct builder *t, struct ref of)
 	for (const struct model_row *r = callee.i ? t->o->points->row[callee.i] : NULL; r; r = r->next)
 		if (r->verb == MODEL_ATOMIC && (r->flags & MODEL_RMW))
 			return true;
+	if (callee.i && !t->o->points->row[callee.i] && program_sym(t->p, callee)->fn.i)
+		return outlines_counts(t->o, program_sym(t->p, callee)->fn);
 	return in && in->op == OP_rmw;
+}
+
+bool outlines_counts(struct outlines *o, struct fn_id fn)
+{
+	uint32_t *known = map_at(o->arena, &o->counts, fn.i);
+	struct body b = { 0 };
+	struct builder t = { .o = o, .p = o->points->p, .b = &b };
+	const struct inst *end;
+	struct arena scratch;
+	bool counts;
+
+	if (*known)
+		return *known == 2;
+	*known = 1; /* also against functions that call each other */
+	if (program_fn(o->points->p, fn)->ninsts > SMALL_COUNT)
+		return false;
+	arena_init(&scratch, "counts");
+	body_get(&scratch, o->points->p, fn, &b);
+	end = &b.inst.at[b.inst.n - 1];
+	counts = end->op == OP_ret && end->nargs && is_count(&t, subject_condition(&t, body_arg(&b, end, 0)).of);
+	arena_release(&scratch);
+	map_put(o->arena, &o->counts, fn.i, counts ? 2 : 1);
+	return counts;
 }
 
 /* What an attempt to lock returns is 0 or an error number, whichever sign those have here. */
@@ -485,6 +515,18 @@ bool branch_is_decided(const struct builder *t, uint32_t block, bool *truth)
 	return holds >= 0;
 }
 
+/* Bits of something that is known as a whole: `ttu = LOCKED`, then `if (ttu & LOCKED)`. */
+static void set_bits(struct builder *t, struct outline_block *out, struct condition c)
+{
+	const struct inst *in = inst_of(t, c.of);
+
+	if (out->end != OUTLINE_BRANCH || !in || in->op != OP_binary || in->sub != BINARY_and || !subject_constant(t, body_arg(t->b, in, 1), &out->mask))
+		return;
+	out->bits = subject_find(t, subject_key(t, body_arg(t->b, in, 0), 0));
+	out->test = c.test;
+	out->k = c.k;
+}
+
 static void set_end(struct builder *t, uint32_t block)
 {
 	struct outline_block *out = &t->o->block.at[t->out->block + block];
@@ -509,6 +551,7 @@ static void set_end(struct builder *t, uint32_t block)
 		out->guard = (struct guard){ 0 };
 	out->counts = end->op == OP_branch && is_count(t, c.of);
 	out->also = t->relevant[block] && end->op == OP_branch ? stored_to(t, block, subject_strip(t, c.of)) : 0;
+	set_bits(t, out, c);
 	if (!subject) {
 		subject = out->also;
 		out->also = 0;

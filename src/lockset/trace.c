@@ -10,7 +10,7 @@ struct tracer {
 	const struct engine *e;
 	struct names *names;
 	uint32_t context, node, name;
-	uint32_t calls, conditions, hops, guesses, lasts;
+	uint32_t calls, conditions, hops, guesses, lasts, flagged;
 };
 
 static const struct lockset_node *node_of(const struct tracer *t, uint32_t node)
@@ -52,7 +52,7 @@ static uint32_t guess(const struct outline_event *ev)
 {
 	uint32_t bits = 0;
 
-	for (uint32_t n = ev->ntargets; n > 1; n = (n + 1) / 2)
+	for (uint32_t n = ev->row ? 1 : ev->possible; n > 1; n = (n + 1) / 2)
 		bits++;
 	return bits;
 }
@@ -112,6 +112,7 @@ static bool go_out(struct tracer *t)
 			t->name = h[k].name;
 			t->calls++;
 			t->guesses += guess(ev);
+			t->flagged += ev->flagged;
 			return true;
 		}
 	}
@@ -173,7 +174,7 @@ bool lockset_taken(const struct lockset *l, uint32_t context, uint32_t node, uin
 		}
 		if (!ev)
 			return false;
-		*out = (struct lock_taken){ ev->fn, ev->at, t.context, at->before - 1, t.calls, t.conditions, t.guesses, t.lasts };
+		*out = (struct lock_taken){ ev->fn, ev->at, t.context, at->before - 1, t.calls, t.conditions, t.guesses, t.lasts, t.flagged };
 		return true;
 	}
 	return false;
