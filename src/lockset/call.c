@@ -19,6 +19,7 @@ struct passage {
 	uint32_t down[MOST_HELD];  /* by lock of the caller: what the callee calls it; 0: not passed */
 	uint32_t context;
 	bool forgot;               /* some locks are not passed */
+	bool guessed;              /* the call is made only if a flag says so */
 };
 
 /* A lock that the callee has no words for: of its class, and the how many-th. */
@@ -73,10 +74,18 @@ static bool callee_names(struct passage *p, uint32_t name)
 	return unlocks_bit(&p->e->o, f, name) & p->e->o.unlocks.at[p->e->o.unlock_at[f->fn.i] + p->e->o.block.at[f->block].point];
 }
 
+static bool spins(const struct now *now)
+{
+	for (uint32_t i = 0; i < now->n; i++)
+		if (now->held[i].flags & HELD_SPIN)
+			return true;
+	return false;
+}
+
 static void go_down(struct passage *p, struct now *in, bool few)
 {
 	struct engine *e = p->e;
-	uint32_t doubt = doubt_of(p), cut = running_name(e, RUNNING_CUT);
+	uint32_t doubt = doubt_of(p), cut = running_name(e, RUNNING_CUT), guessed = running_name(e, RUNNING_GUESSED);
 
 	in->n = in->nfacts = 0;
 	p->forgot = false;
@@ -97,8 +106,11 @@ static void go_down(struct passage *p, struct now *in, bool few)
 		if (now_add(in, h))
 			p->down[i] = name;
 	}
+	p->guessed = !now_find(in, guessed) && spins(in) && !step_may_hold(e, engine_top(e)->context, &p->ev->guard);
+	if (p->guessed) /* whatever sleeps below does so only if a flag says so, which nobody knows */
+		(void)now_add(in, (struct held){ guessed, HELD_CONTEXT | HELD_ENTERED, 1, 0 });
 	if (p->forgot && !now_find(in, cut)) /* nobody below is to say that a lock is missing */
-		(void)now_add(in, (struct held){ cut, HELD_CONTEXT | HELD_ENTERED, 1 });
+		(void)now_add(in, (struct held){ cut, HELD_CONTEXT | HELD_ENTERED, 1, 0 });
 }
 
 /* The caller's subject + 1 that is the memory which an argument points to; 0: it has none. */
@@ -138,14 +150,17 @@ static void pass_facts(struct passage *p, struct now *in)
 	}
 }
 
-/* Only the numbers that guards are about. */
+/* Only the numbers that guards are about, and those that are known exactly. */
 static void keep_asked(const struct passage *p, struct now *in)
 {
 	const struct outline *f = &p->e->o.of[p->target.i];
 
-	for (uint32_t i = 0; i < f->nsubjects; i++)
-		if (!p->e->o.subject.at[f->subject + i].asked)
+	for (uint32_t i = 0; i < f->nsubjects; i++) {
+		const struct fact *known = now_fact(in, i);
+		const struct outline_subject *x = &p->e->o.subject.at[f->subject + i];
+		if (known && !x->asked && (!x->param || known->low != known->high))
 			now_forget(in, i);
+	}
 }
 
 static uint32_t enter(struct passage *p)
@@ -271,14 +286,14 @@ static void come_back(struct passage *p, uint32_t exit)
 	for (uint32_t i = 0; i < p->now.n; i++) {
 		struct held *h = p->down[i] ? now_find(&in, p->down[i]) : NULL;
 		if (!p->down[i] || h)
-			now_add(&out, (struct held){ p->now.held[i].name, p->now.held[i].flags, h ? h->count : p->now.held[i].count });
+			now_add(&out, (struct held){ p->now.held[i].name, p->now.held[i].flags, h ? h->count : p->now.held[i].count, p->now.held[i].family });
 		if (h)
 			now_remove(&in, h);
 	}
 	for (uint32_t i = 0; i < in.n; i++) {
 		struct held h = in.held[i];
 		bool released;
-		if (p->forgot && h.name == running_name(e, RUNNING_CUT))
+		if ((p->forgot && h.name == running_name(e, RUNNING_CUT)) || (p->guessed && h.name == running_name(e, RUNNING_GUESSED)))
 			continue;
 		h.name = go_up(p, h.name);
 		released = unlocks_bit(&e->o, p->o, h.name) & e->o.unlocks.at[e->o.unlock_at[p->o->fn.i] + p->at.point + 1];

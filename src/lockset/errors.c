@@ -183,11 +183,20 @@ static const char *sleeper_text(struct teller *t)
 	return text;
 }
 
+static bool is_nameless(struct names *n, uint32_t name)
+{
+	struct name x = name_get(n, name_ground(n, name));
+
+	return x.kind == NAME_CLASS && !x.a;
+}
+
 static void tell_sleep(struct teller *t)
 {
 	struct name x = name_get(&t->l->names, t->x->name);
 	bool handler = x.kind == NAME_NAMED && !x.a && x.b >= RUNNING_HARD;
 
+	if ((t->known && t->taken.lasts) || (x.kind != NAME_NAMED && is_nameless(&t->e->out->names, t->x->name)))
+		return; /* with the last reference, or a lock whose release nobody would recognise */
 	if ((!t->known && !handler) || (handler && t->l->context.at[t->x->context].indirect))
 		return;
 	if (handler)
@@ -346,6 +355,17 @@ static bool asks_in_vain(const struct teller *t)
 	return false;
 }
 
+/* Did the function have the lock at any time on this way? If not, whoever calls it was to take it. */
+static bool had_it(const struct teller *t)
+{
+	const struct lockset_context *c = &t->l->context.at[t->x->context];
+
+	for (uint32_t at = t->x->node + 1; at; at = chunks_at(&t->l->node, c->node + at - 1)->before)
+		if (holds_like(t, chunks_at(&t->l->node, c->node + at - 1)->lockset))
+			return true;
+	return !c->from || name_is_global(&t->l->names, t->x->name);
+}
+
 /* The function releases what it has not taken on this way, and has on another. */
 static void tell_unheld(struct teller *t)
 {
@@ -365,7 +385,7 @@ static void tell_unheld(struct teller *t)
 			name = h->name, node = i;
 	}
 	if (!name || guesses(t) || !is_closed(t) || f->twice || f->identity || is_in_loop(t, f, point) || hangs_on_callee(t) || asks_in_vain(t) ||
-	    (!name_is_global(&t->l->names, t->x->name) && is_entered_with(t)))
+	    !had_it(t) || (!name_is_global(&t->l->names, t->x->name) && is_entered_with(t)))
 		return;
 	t->known = lockset_taken(t->l, t->x->context, node, name, &t->taken);
 	if (in_one_function(t) && was_tried(t))
@@ -435,6 +455,17 @@ static bool is_handed_over(const struct teller *t, uint32_t context, uint32_t de
 	return false;
 }
 
+/* A semaphore may be given back by somebody else. */
+static bool is_semaphore(const struct teller *t)
+{
+	struct now now;
+	const struct held *h;
+
+	now_load(t->e, &now, chunks_at(&t->l->node, t->l->context.at[t->x->context].node + t->x->node)->lockset, 0);
+	h = now_find(&now, t->x->name);
+	return h && (h->flags & HELD_SEMAPHORE);
+}
+
 static void tell_leak(struct teller *t)
 {
 	const struct lockset_context *c = &t->l->context.at[t->x->context];
@@ -447,6 +478,8 @@ static void tell_leak(struct teller *t)
 		now_load(t->e, &now, t->l->exit.at[i].lockset, 0);
 		released |= !now_find_like(t->e, &now, t->x->name);
 	}
+	if (is_nameless(&t->e->out->names, t->x->name) || is_semaphore(t))
+		return;
 	if (!t->known || !before || !released || guesses(t) || !is_closed(t) || is_handed_over(t, t->x->context, 2) || f->twice || f->identity ||
 	    asks_in_vain(t) || hangs_on_callee(t) || is_entered_with(t))
 		return;

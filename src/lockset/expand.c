@@ -233,15 +233,6 @@ static bool never_waits(struct builder *t, const struct model_row *r)
 	return *known == 2;
 }
 
-/* Do those who wait for locks of this family spin? Said of releases, too: a mutex is not given back by spin_unlock(). */
-static bool family_spins(const struct models *m, uint32_t family)
-{
-	for (uint32_t i = 0; i < m->row.n; i++)
-		if (m->row.at[i].family == family && m->row.at[i].verb == MODEL_ACQUIRE && (m->row.at[i].flags & MODEL_SPIN))
-			return true;
-	return false;
-}
-
 static void add_row(struct builder *t, uint32_t inst, const struct model_row *r)
 {
 	const struct inst *call = &t->b->inst.at[inst];
@@ -260,8 +251,8 @@ static void add_row(struct builder *t, uint32_t inst, const struct model_row *r)
 	} else {
 		e.name = place_name(t, inst, &r->on);
 	}
-	if (r->verb == MODEL_RELEASE && family_spins(t->o->points->models, r->family))
-		e.flags |= HELD_SPIN;
+	if ((e.kind == OUTLINE_ACQUIRE || e.kind == OUTLINE_WAIT || e.kind == OUTLINE_JOIN) && !(r->flags & MODEL_SPIN) && !(e.flags & HELD_CONTEXT))
+		e.guard = guard_of_block(t, t->block_of[inst], true);
 	e.ascending = e.kind == OUTLINE_ACQUIRE && e.name && is_ascending(t, e.name);
 	if (r->verb == MODEL_WAIT)
 		e.with = place_name(t, inst, &r->with);
@@ -405,7 +396,8 @@ static void add_call(struct builder *t, uint32_t inst)
 	if (!kept)
 		return;
 	add_args(t, call, &e, row);
-	e.flagged = guard_of_block(t, t->block_of[inst]).param == GUARD_MEMORY;
+	e.guard = guard_of_block(t, t->block_of[inst], true);
+	e.flagged = e.guard.param == GUARD_MEMORY;
 	e.result = name_make(o->names, &(struct name){ .kind = NAME_VALUE, .a = t->b->fn.i, .b = body_value(t->b, inst) });
 	e.looked = t->uses[body_value(t->b, inst)] > 0;
 	one = o->target.at[e.target];

@@ -45,7 +45,7 @@ static uint32_t how_runs(const struct engine *e, const struct lockset_root *r)
 uint32_t running_lockset(struct engine *e, const struct lockset_root *r)
 {
 	uint32_t how = r->model == MODEL_KIND_STOP ? MODEL_BIT_IRQ + 1u : how_runs(e, r); /* while all other CPUs stand still, interrupts are off */
-	struct held h = { 0, (uint32_t)(HELD_CONTEXT | HELD_ENTERED | (how == RUNNING_SIGNAL ? 0 : HELD_SPIN)), 1 };
+	struct held h = { 0, (uint32_t)(HELD_CONTEXT | HELD_ENTERED | (how == RUNNING_SIGNAL ? 0 : HELD_SPIN)), 1, 0 };
 
 	if (!how)
 		return 0;

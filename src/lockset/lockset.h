@@ -67,6 +67,7 @@ enum held_flag {
 struct held {
 	uint32_t name;
 	uint32_t flags, count;
+	uint32_t family;    /* of the model; 0: of no matter */
 };
 
 /* Who runs a root, and how many of them at a time. */

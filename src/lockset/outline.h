@@ -99,7 +99,7 @@ struct outline_event {
 	uint32_t arg, nargs;       /* outlines.arg */
 	uint32_t result;           /* name of what the call returns; of SLEEPER: the function that is called */
 	uint32_t through;          /* subject + 1: the pointer that is called; 0: not one whose value is followed */
-	struct guard guard;        /* BLOCK, SLEEPER: when */
+	struct guard guard;        /* BLOCK, SLEEPER, CALL, and what waits: when */
 	uint32_t way;              /* SLEEPER: of the function that is called, in outlines.way */
 	uint32_t doubt;            /* SLEEPER: see struct sleep_way */
 	bool flagged;              /* CALL: made only if a flag says so that is kept in memory */
@@ -257,7 +257,7 @@ bool sleep_blocks(const struct model_row *);
 /* How a call comes to block, in words of the caller's parameters; through functions that are not walked only. Needs b, cfg, block_of. */
 void sleep_site(struct builder *, uint32_t inst, struct sleep_site *);
 bool guard_of_condition(const struct builder *, struct ref condition, struct guard *); /* false: it is not about a parameter */
-struct guard guard_of_block(const struct builder *, uint32_t block); /* under which condition it runs */
+struct guard guard_of_block(const struct builder *, uint32_t block, bool nearest); /* under which condition it runs */
 int guard_truth(const struct guard *, const struct fact *of_param); /* 1 holds, 0 does not, -1 unknown */
 
 /* state.c */

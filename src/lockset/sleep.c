@@ -133,8 +133,9 @@ bool guard_of_condition(const struct builder *t, struct ref r, struct guard *g)
 	return true;
 }
 
-/* What is known of the parameters where a block runs: by the nearest test of a flag above it; if there is none, by that of another parameter. */
-struct guard guard_of_block(const struct builder *t, uint32_t block)
+/* What is known of the parameters where a block runs: by the nearest test of a flag above it; if there is none, by that of another parameter. `nearest`: by
+ * the last test before it only. */
+struct guard guard_of_block(const struct builder *t, uint32_t block, bool nearest)
 {
 	struct guard found = { 0 };
 	uint32_t at = block, tests = 0;
@@ -153,6 +154,8 @@ struct guard guard_of_block(const struct builder *t, uint32_t block)
 					return (struct guard){ .param = GUARD_MEMORY, .known = 1 };
 				continue;
 			}
+			if (nearest && tests)
+				return found;
 			tests++;
 			g.test = i ? compare_negated((uint8_t)g.test) : g.test;
 			if (g.test && g.known)
@@ -318,7 +321,7 @@ void sleep_site(struct builder *t, uint32_t inst, struct sleep_site *out)
 	out->n = 0;
 	if (never_runs(t, t->block_of[inst]))
 		return;
-	here = guard_of_block(t, t->block_of[inst]);
+	here = guard_of_block(t, t->block_of[inst], false);
 	if (here.param == GUARD_MEMORY)
 		return;
 	for (const struct model_row *r = callee.i ? t->o->points->row[callee.i] : NULL; r; r = r->next) {

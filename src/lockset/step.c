@@ -137,20 +137,21 @@ static void note_incident(struct step *s, uint8_t rule, uint32_t name)
 }
 
 /* What the caller has said of the parameter that a guard is about: 1 it holds, 0 it does not, -1 unknown. Parameters stay what they are. */
-static int truth_at_entry(const struct step *s, const struct guard *g)
+static int truth_at_entry(const struct engine *e, uint32_t context, const struct guard *g)
 {
+	const struct lockset_context *c = &e->out->context.at[context];
 	struct now entry;
 
-	now_load(s->e, &entry, 0, s->e->out->context.at[s->context].facts);
+	now_load(e, &entry, 0, c->facts);
 	for (uint32_t i = 0; i < entry.nfacts; i++)
-		if (s->e->o.subject.at[s->o->subject + entry.fact[i].subject].param == g->param)
+		if (e->o.subject.at[e->o.of[c->fn.i].subject + entry.fact[i].subject].param == g->param)
 			return guard_truth(g, &entry.fact[i]);
 	return -1;
 }
 
-static bool may_hold(const struct step *s, const struct guard *g)
+bool step_may_hold(const struct engine *e, uint32_t context, const struct guard *g)
 {
-	int truth = g->param && !s->e->out->options.no_correlation ? truth_at_entry(s, g) : 1;
+	int truth = g->param && !e->out->options.no_correlation ? truth_at_entry(e, context, g) : 1;
 
 	return truth > 0 || (truth < 0 && !g->known);
 }
@@ -170,6 +171,8 @@ static void sleeps(struct step *s, struct now *now, const struct outline_event *
 	for (uint32_t i = 0; i < now->n; i++)
 		if (faults && name_get(&s->e->out->names, now->held[i].name).b == MODEL_BIT_PAGEFAULT + 1 && (now->held[i].flags & HELD_CONTEXT))
 			return; /* page faults are off: it does not sleep */
+	if (now_runs(s->e, now, RUNNING_GUESSED) || !step_may_hold(s->e, s->context, &ev->guard))
+		return;
 	retake(s, now, ev);
 	for (uint32_t i = 0; i < now->n; i++)
 		if ((now->held[i].flags & HELD_SPIN) && (now->held[i].flags & HELD_FAINT) / HELD_DOUBT + ev->doubt < MOST_DOUBT && !is_on_meanwhile(s, ev, &now->held[i]) &&
@@ -192,7 +195,7 @@ static void cut(struct step *s, struct now *now)
 	if (s->e->out->options.no_cut)
 		return;
 	now->n = 0;
-	now_add(now, (struct held){ running_name(s->e, RUNNING_CUT), HELD_CONTEXT, 1 });
+	now_add(now, (struct held){ running_name(s->e, RUNNING_CUT), HELD_CONTEXT, 1, 0 });
 }
 
 /* It is held already, by this very name. False: that is an error, and the path is cut (6.1). */
@@ -242,7 +245,7 @@ static void turn_off(struct step *s, struct now *now, const struct outline_event
 		struct held *h = name ? now_find(now, name) : NULL;
 		if (h)
 			h->count++;
-		else if (name && !now_add(now, (struct held){ name, HELD_CONTEXT | HELD_RECURSIVE, 1 }))
+		else if (name && !now_add(now, (struct held){ name, HELD_CONTEXT | HELD_RECURSIVE, 1, 0 }))
 			gap(locksets);
 	}
 }
@@ -250,7 +253,7 @@ static void turn_off(struct step *s, struct now *now, const struct outline_event
 static void acquire(struct step *s, struct now *now, const struct outline_event *ev)
 {
 	struct held *h = name_is_exact(&s->e->out->names, ev->name) ? now_find(now, ev->name) : NULL;
-	struct held add = { ev->name, ev->flags & ~(uint32_t)HELD_TRIED, 1 };
+	struct held add = { ev->name, ev->flags & ~(uint32_t)HELD_TRIED, 1, ev->flags & HELD_CONTEXT ? 0 : ev->row->family };
 	const struct outline *o = s->o;
 
 	if (!ev->name)
@@ -278,13 +281,14 @@ static void acquire(struct step *s, struct now *now, const struct outline_event 
 		gap(locksets);
 }
 
-/* A release that also turns them on again: spin_unlock_bh() ends what local_bh_disable() began; irqrestore only what irqsave did. */
+/* A release that also turns them on again: spin_unlock_bh() ends what local_bh_disable() began. Softirqs are
+ * counted; spin_unlock_irq() turns interrupts on whoever has turned them off, irqrestore only what irqsave did. */
 static void turn_on(struct step *s, struct now *now, const struct outline_event *ev)
 {
 
 	for (uint32_t i = 0; i < 3; i++) {
 		struct held *h = ev->row->flags & 1u << turned[i] ? now_find(now, running_name(s->e, (enum running)(turned[i] + 1))) : NULL;
-		if (h && ev->row->verb == MODEL_RELEASE && h->count > 1 && ev->row->restore.base)
+		if (h && ev->row->verb == MODEL_RELEASE && h->count > 1 && (ev->row->restore.base || turned[i] != MODEL_BIT_IRQ))
 			h->count--;
 		else if (h && ev->row->verb == MODEL_RELEASE)
 			now_remove(now, h);
@@ -293,7 +297,7 @@ static void turn_on(struct step *s, struct now *now, const struct outline_event 
 
 static bool may_release(const struct outline_event *ev, const struct held *h)
 {
-	return !(h->flags & HELD_CONTEXT) && ((h->flags ^ ev->flags) & HELD_SPIN) == 0;
+	return !(h->flags & HELD_CONTEXT) && (!h->family || h->family == ev->row->family);
 }
 
 /* What a release gives back: the lock of this name; or of its class, or object; or, where nothing is known of it, the only one that it can be. */
@@ -430,12 +434,11 @@ static void run_plain(struct step *s, struct now *now, const struct outline_even
 		break;
 	case OUTLINE_SLEEPER:
 		known = now_calls(now, ev, (struct fn_id){ ev->result });
-		if ((known > 0 || (known < 0 && !ev->only_known)) && may_hold(s, &ev->guard))
+		if (known > 0 || (known < 0 && !ev->only_known))
 			sleeps(s, now, ev);
 		break;
 	case OUTLINE_BLOCK:
-		if (may_hold(s, &ev->guard))
-			sleeps(s, now, ev);
+		sleeps(s, now, ev);
 		break;
 	case OUTLINE_ASSERT:
 		if (ev->name && !is_held(s, now, ev) && !now_runs(s->e, now, RUNNING_CUT))
@@ -660,7 +663,7 @@ void step_end(struct engine *e, uint32_t node, const struct outline_block *b)
 	now_load(e, &now, s.at.lockset, s.at.facts);
 	if (b->end == OUTLINE_RETURN) {
 		add_exit(&s, &now);
-	} else if (b->end == OUTLINE_BRANCH && b->guard.known && b->nnext > 1 && !e->out->options.no_correlation && (truth = truth_at_entry(&s, &b->guard)) >= 0) {
+	} else if (b->end == OUTLINE_BRANCH && b->guard.known && b->nnext > 1 && !e->out->options.no_correlation && (truth = truth_at_entry(e, s.context, &b->guard)) >= 0) {
 		leave_to(&s, &now, block, e->o.next.at[b->next + !truth]);
 	} else if (b->bits && b->nnext > 1 && !e->out->options.no_correlation && (truth = truth_of_bits(&now, b)) >= 0) {
 		leave_to(&s, &now, block, e->o.next.at[b->next + !truth]);

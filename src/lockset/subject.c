@@ -357,7 +357,7 @@ static void collect_called(struct choice *c)
 			const struct inst *call = &c->t->b->inst.at[e->inst];
 			if ((e->kind == OUTLINE_CALL || e->kind == OUTLINE_SLEEPER) && !e->unfolded && relevance_param(c->t->b, call))
 				want_called(c, body_arg(c->t->b, call, 0));
-			if (e->guard.param)
+			if (e->guard.param && e->guard.param != GUARD_MEMORY && e->guard.known)
 				want_asked(c, ref_make(REF_VALUE, e->guard.param));
 			for (uint32_t t = 0; e->kind == OUTLINE_CALL && !e->row && t < e->ntargets; t++) {
 				const struct outline *f = &o->of[o->target.at[e->target + t].i];
