@@ -37,14 +37,12 @@ struct spots {
 	bool more;
 };
 
-static void find_spots(const struct graph *g, const struct lock_order *x, struct spots *out)
+static void add_spots(const struct graph *g, struct fn_id fn, uint32_t inst, struct spots *out)
 {
 	const struct threads *t = g->d->threads;
 	const struct contexts *c = t->contexts;
-	struct lock_taken at = lockset_wanted(g->d->lockset, x);
 
-	*out = (struct spots){ 0 };
-	for (uint32_t i = c->first_by_fn[at.fn.i]; i < c->first_by_fn[at.fn.i + 1]; i++) {
+	for (uint32_t i = c->first_by_fn[fn.i]; i < c->first_by_fn[fn.i + 1]; i++) {
 		uint32_t n;
 		const uint32_t *thread = threads_of_context(t, c->by_fn[i], &n);
 		for (uint32_t k = 0; k < n; k++) {
@@ -52,26 +50,70 @@ static void find_spots(const struct graph *g, const struct lock_order *x, struct
 				out->more = true;
 				return;
 			}
-			out->at[out->n++] = (struct spot){ thread[k], c->by_fn[i], at.inst };
+			out->at[out->n++] = (struct spot){ thread[k], c->by_fn[i], inst };
 		}
 	}
 }
 
+/* Where a thread waits for the second lock. */
+static void find_waits(const struct graph *g, const struct lock_order *x, struct spots *out)
+{
+	struct lock_taken at = lockset_wanted(g->d->lockset, x);
+
+	*out = (struct spots){ 0 };
+	add_spots(g, at.fn, at.inst, out);
+}
+
+/* Where it is then in the functions that took the first one. Not the place to ask about: threads takes a call for the moment before it. */
+static void find_frames(const struct graph *g, const struct lock_order *x, struct spots *out)
+{
+	struct lock_frame frame[MOST_SPOTS];
+	uint32_t n = lockset_order_frames(g->d->lockset, x, frame, MOST_SPOTS);
+
+	*out = (struct spots){ 0 };
+	for (uint32_t i = 0; i < n; i++)
+		add_spots(g, frame[i].fn, frame[i].inst, out);
+}
+
+/* The thread that waits is one of those that took the first lock. */
+static void keep_threads(struct spots *wait, const struct spots *frame)
+{
+	uint32_t kept = 0;
+
+	for (uint32_t i = 0; i < wait->n; i++) {
+		bool took = frame->more || !frame->n;
+		for (uint32_t k = 0; k < frame->n && !took; k++)
+			took = frame->at[k].thread == wait->at[i].thread;
+		if (took)
+			wait->at[kept++] = wait->at[i];
+	}
+	wait->n = kept;
+}
+
+static bool spots_meet(const struct graph *g, const struct spots *a, const struct spots *b)
+{
+	if (a->more || b->more || !a->n || !b->n)
+		return true;
+	for (uint32_t i = 0; i < a->n; i++)
+		for (uint32_t k = 0; k < b->n; k++)
+			if (threads_apart(g->d->threads, a->at[i], b->at[k]) == APART_NOT)
+				return true;
+	return false;
+}
+
 static bool threads_allow(const struct graph *g, const struct lock_order *x, const struct lock_order *y)
 {
-	struct spots a, b;
+	struct spots wait[2], frame[2];
 
 	if (!g->d->threads)
 		return true;
-	find_spots(g, x, &a);
-	find_spots(g, y, &b);
-	if (a.more || b.more || !a.n || !b.n)
-		return true;
-	for (uint32_t i = 0; i < a.n; i++)
-		for (uint32_t k = 0; k < b.n; k++)
-			if (threads_apart(g->d->threads, a.at[i], b.at[k]) == APART_NOT)
-				return true;
-	return false;
+	find_waits(g, x, &wait[0]);
+	find_waits(g, y, &wait[1]);
+	find_frames(g, x, &frame[0]);
+	find_frames(g, y, &frame[1]);
+	keep_threads(&wait[0], &frame[0]);
+	keep_threads(&wait[1], &frame[1]);
+	return spots_meet(g, &wait[0], &wait[1]);
 }
 
 /* The root that alone gets there; 0: several do. */
@@ -170,8 +212,12 @@ const char *cycle_reason(const struct graph *g, const uint32_t *order, uint32_t 
 			return "semaphore: a signal, no lock";
 		if (is_nameless(g, x->held))
 			return "name: a lock of unknown type, in both threads";
-		if (x->guesses > DEADLOCK_MOST_GUESSES)
+		if (order_is_guessed(l, x))
 			return "calls: the way between two locks goes through pointers that may mean too many functions";
+		if (x->lasts > DEADLOCK_MOST_LASTS && !name_is_global(&l->names, x->held))
+			return "last: on the way between two locks too many things lose their last reference";
+		if ((x->flags & ORDER_CUT) && x->calls) /* what one function does, it does however it was reached */
+			return "error: the way between two locks begins behind a lock error";
 		if (!modes_conflict(x, next))
 			return "modes: readers do not wait for readers";
 		if (is_twin(g, x) && is_twin(g, next) && is_ordered(l, x, next))

@@ -4,8 +4,8 @@
  *     OWN      one was taken here
  *     GIVEN    none was taken here, and the function was called
  *
- * A release where GIVEN is possible is what we look for, here or in a function that is called there; further below, a call that may contain one. A return where GIVEN is possible hands the lock further up, two steps at
- * most: high enough above everything there is somebody who releases something.
+ * A release where GIVEN is possible is what we look for, here or in a function that is called there; further below, a call that may contain one. A return
+ * where GIVEN is possible hands the lock further up, two steps at most: high enough above everything there is somebody who releases something.
  *
  * misses  callers through pointers; a caller that releases another lock of the same class: then a leak stays unsaid */
 #include "locks/handover.h"
@@ -17,7 +17,7 @@ struct search {
 	struct arena *a;
 	const struct ops *o;
 	uint64_t classes;
-	uint32_t target; /* the function whose callers are looked at */
+	uint32_t target; /* the function whose callers are looked at; 0: below one of them */
 	uint32_t down;   /* calls below such a caller */
 	bool released, perhaps, returned;
 };
@@ -40,7 +40,7 @@ static uint8_t run_call(struct search *s, const struct body *b, const struct ins
 	struct sym_id callee = body_callee(s->o->p, b, call);
 	struct call_effect e;
 
-	if (callee.i && program_sym(s->o->p, callee)->fn.i == s->target)
+	if (s->target && callee.i && program_sym(s->o->p, callee)->fn.i == s->target)
 		return (words & OWN) | (words & (NONE | GIVEN) ? GIVEN : 0);
 	ops_of_call(s->o, b, call, &e);
 	if ((e.touches & s->classes) && (words & GIVEN)) {

@@ -46,9 +46,9 @@ static uint32_t outer_name(struct passage *p, uint32_t i)
 /* How much less likely it is that a lock is still held, in a function that is one of several that the call may reach. */
 static uint32_t doubt_of(const struct passage *p)
 {
-	uint32_t n = p->ev->row ? 1 : p->ev->possible;
+	uint32_t n = now_choices(&p->now, p->ev, p->target);
 
-	if (n < 2 || p->e->out->options.all_targets || now_calls(&p->now, p->ev, p->target) > 0)
+	if (n < 2 || p->e->out->options.all_targets)
 		return 0;
 	return n == 2 ? 1 : n <= 8 ? 2 : 3;
 }
@@ -85,7 +85,7 @@ static bool spins(const struct now *now)
 static void go_down(struct passage *p, struct now *in, bool few)
 {
 	struct engine *e = p->e;
-	uint32_t doubt = doubt_of(p), cut = running_name(e, RUNNING_CUT), guessed = running_name(e, RUNNING_GUESSED);
+	uint32_t doubt = doubt_of(p), lost = running_name(e, RUNNING_FORGOT), guessed = running_name(e, RUNNING_GUESSED);
 
 	in->n = in->nfacts = 0;
 	p->forgot = false;
@@ -109,8 +109,8 @@ static void go_down(struct passage *p, struct now *in, bool few)
 	p->guessed = !now_find(in, guessed) && spins(in) && !step_may_hold(e, engine_top(e)->context, &p->ev->guard);
 	if (p->guessed) /* whatever sleeps below does so only if a flag says so, which nobody knows */
 		(void)now_add(in, (struct held){ guessed, HELD_CONTEXT | HELD_ENTERED, 1, 0 });
-	if (p->forgot && !now_find(in, cut)) /* nobody below is to say that a lock is missing */
-		(void)now_add(in, (struct held){ cut, HELD_CONTEXT | HELD_ENTERED, 1, 0 });
+	if (p->forgot && !now_find(in, lost)) /* nobody below is to say that a lock is missing */
+		(void)now_add(in, (struct held){ lost, HELD_CONTEXT | HELD_ENTERED, 1, 0 });
 }
 
 /* The caller's subject + 1 that is the memory which an argument points to; 0: it has none. */
@@ -204,7 +204,7 @@ static void note_edge(struct passage *p)
 		to->depth = depth;
 		to->from = from;
 		to->inst = p->ev->inst;
-		to->indirect = e->out->context.at[from].indirect || (p->ev->possible > 1 && !p->ev->row && now_calls(&p->now, p->ev, p->target) < 1);
+		to->indirect = e->out->context.at[from].indirect || now_choices(&p->now, p->ev, p->target) > 1;
 	}
 }
 
@@ -293,7 +293,7 @@ static void come_back(struct passage *p, uint32_t exit)
 	for (uint32_t i = 0; i < in.n; i++) {
 		struct held h = in.held[i];
 		bool released;
-		if ((p->forgot && h.name == running_name(e, RUNNING_CUT)) || (p->guessed && h.name == running_name(e, RUNNING_GUESSED)))
+		if ((p->forgot && h.name == running_name(e, RUNNING_FORGOT)) || (p->guessed && h.name == running_name(e, RUNNING_GUESSED)))
 			continue;
 		h.name = go_up(p, h.name);
 		released = unlocks_bit(&e->o, p->o, h.name) & e->o.unlocks.at[e->o.unlock_at[p->o->fn.i] + p->at.point + 1];

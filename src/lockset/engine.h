@@ -81,7 +81,7 @@ struct engine {
 };
 
 /* Names that are no locks but a way of running, in lock sets: NAME_NAMED with this in b, behind the flags of the models. */
-enum running { RUNNING_HARD = MODEL_FLAG_BITS + 1, RUNNING_SOFT, RUNNING_SIGNAL, RUNNING_CUT, RUNNING_GUESSED, RUNNING_END };
+enum running { RUNNING_HARD = MODEL_FLAG_BITS + 1, RUNNING_SOFT, RUNNING_SIGNAL, RUNNING_CUT, RUNNING_GUESSED, RUNNING_FORGOT, RUNNING_END };
 
 /* Where a lock is taken by what interrupts, and by what can be interrupted there: contexts and events + 1. */
 struct interrupts {
@@ -122,9 +122,12 @@ bool now_assume(struct now *, uint32_t subject, uint8_t test, int64_t k); /* fal
 int now_truth(const struct now *, uint32_t subject, uint8_t test, int64_t k); /* 1 true, 0 false, -1 unknown */
 /* Does the call lead to this function? By the pointer it goes through, if that is followed. */
 int now_calls(const struct now *, const struct outline_event *, struct fn_id);
+/* How many functions it could lead to instead, that one among them: the degree of aliasing, everywhere. */
+uint32_t now_choices(const struct now *, const struct outline_event *, struct fn_id);
 
 /* trace.c */
-uint32_t lockset_guesses(const struct lockset *, uint32_t context, uint32_t node); /* of the call at this node, in bits */
+/* Of the call of a function at this node, in bits. */
+uint32_t lockset_guesses(const struct lockset *, uint32_t context, uint32_t node, struct fn_id callee);
 
 /* step.c */
 bool step_event(struct engine *, uint32_t node, const struct outline_event *); /* false: a frame was pushed, come again */

@@ -330,8 +330,13 @@ static bool is_entered_with(const struct teller *t)
 	return false;
 }
 
-/* On the way here a branch asks for the result of a call that may come back with locks, and what is known of the result does not answer it: perhaps this is
- * the way on which the call has not locked. */
+static bool may_tell(const struct outline_event *ev)
+{
+	return ev->subject && (ev->kind == OUTLINE_CALL || (ev->kind == OUTLINE_SET && ev->looked));
+}
+
+/* On the way here a branch asks for the result of a call that may come back with locks, or for a variable whose address that call got, and what is known of it
+ * does not answer: perhaps this is the way on which the call has not locked. */
 static bool asks_in_vain(const struct teller *t)
 {
 	const struct lockset_context *c = &t->l->context.at[t->x->context];
@@ -344,7 +349,7 @@ static bool asks_in_vain(const struct teller *t)
 			const struct outline_block *b = outline_block(&t->e->o, f, outline_block_of(&t->e->o, f, n->point));
 			uint32_t k = n->point - b->point;
 			struct now now;
-			if (k < b->nevents && t->e->o.event.at[b->event + k].kind == OUTLINE_CALL && t->e->o.event.at[b->event + k].subject)
+			if (k < b->nevents && may_tell(&t->e->o.event.at[b->event + k]))
 				results |= 1u << (t->e->o.event.at[b->event + k].subject - 1);
 			now_load(t->e, &now, n->lockset, n->facts);
 			if (round && k == b->nevents && b->tested && b->end == OUTLINE_BRANCH && (results >> b->subject & 1) &&
@@ -366,6 +371,47 @@ static bool had_it(const struct teller *t)
 	return !c->from || name_is_global(&t->l->names, t->x->name);
 }
 
+/* Does the callee itself release what its caller calls by this name? Then it is meant. */
+static bool callee_releases(const struct teller *t, const struct outline_event *call, struct fn_id callee, uint32_t name)
+{
+	const struct outlines *o = &t->e->o;
+	const struct outline *f = &o->of[callee.i];
+	uint32_t arg[16], nargs = call->nargs > 16 ? 16 : call->nargs;
+	struct name_call words = { arg, nargs, f->returned, call->result };
+
+	for (uint32_t k = 0; k < nargs; k++)
+		arg[k] = o->arg.at[call->arg + k].name;
+	for (uint32_t b = f->block; b < f->block + f->nblocks; b++)
+		for (uint32_t i = o->block.at[b].event; i < o->block.at[b].event + o->block.at[b].nevents; i++)
+			if (o->event.at[i].kind == OUTLINE_RELEASE && name_leave((struct names *)(uintptr_t)&t->l->names, o->event.at[i].name, &words) == name)
+				return true;
+	return false;
+}
+
+/* On this way the lock was held, and was gone after a call that does not itself release it: somewhere below one of its class was released, which may be another. */
+static bool lost_below(const struct teller *t)
+{
+	const struct lockset_context *c = &t->l->context.at[t->x->context];
+	const struct outline *f = &t->e->o.of[c->fn.i];
+
+	for (uint32_t at = t->x->node + 1; at;) {
+		const struct lockset_node *n = chunks_at(&t->l->node, c->node + at - 1), *before;
+		const struct outline_block *b;
+		struct now now;
+		struct held *h;
+		if (!n->before)
+			return false;
+		before = chunks_at(&t->l->node, c->node + n->before - 1);
+		now_load(t->e, &now, before->lockset, 0);
+		h = now_find_like(t->e, &now, t->x->name);
+		b = outline_block(&t->e->o, f, outline_block_of(&t->e->o, f, before->point));
+		if (h)
+			return n->callee && !callee_releases(t, &t->e->o.event.at[b->event + before->point - b->point], t->l->context.at[n->callee].fn, h->name);
+		at = n->before;
+	}
+	return false;
+}
+
 /* The function releases what it has not taken on this way, and has on another. */
 static void tell_unheld(struct teller *t)
 {
@@ -384,7 +430,7 @@ static void tell_unheld(struct teller *t)
 		if (h && !(h->flags & HELD_ENTERED))
 			name = h->name, node = i;
 	}
-	if (!name || guesses(t) || !is_closed(t) || f->twice || f->identity || is_in_loop(t, f, point) || hangs_on_callee(t) || asks_in_vain(t) ||
+	if (!name || guesses(t) || !is_closed(t) || f->twice || f->identity || is_in_loop(t, f, point) || hangs_on_callee(t) || asks_in_vain(t) || lost_below(t) ||
 	    !had_it(t) || (!name_is_global(&t->l->names, t->x->name) && is_entered_with(t)))
 		return;
 	t->known = lockset_taken(t->l, t->x->context, node, name, &t->taken);

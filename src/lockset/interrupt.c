@@ -88,7 +88,7 @@ void interrupt_note(struct engine *e, const struct now *now, const struct outlin
 
 	if (e->out->root.at[e->root].outside || e->out->root.at[e->root].kind == LOCKSET_SINGLE)
 		under[0] = under[1] = false; /* interrupts may be off already: its callers know; or it is the start */
-	if (now_runs(e, now, RUNNING_CUT))
+	if (now_runs(e, now, RUNNING_CUT) || now_runs(e, now, RUNNING_FORGOT))
 		return;
 	if ((ev->flags & (HELD_SHARED | HELD_RECURSIVE)) || e->out->context.at[at->context].indirect)
 		return; /* readers let each other in; a handler behind a pointer may be somebody else's */

@@ -40,7 +40,7 @@ static void measure(struct lockset *l, struct lock_order *x)
 	uint32_t calls = 0, guesses = 0;
 
 	for (const struct lock_order *deep = x; deep->below; deep = chunks_at(&l->open, deep->below - 1)) {
-		guesses += lockset_guesses(l, deep->context, deep->node);
+		guesses += lockset_guesses(l, deep->context, deep->node, l->context.at[chunks_at(&l->open, deep->below - 1)->context].fn);
 		calls++;
 	}
 	if (lockset_order_taken(l, x, &taken)) {

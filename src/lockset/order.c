@@ -53,11 +53,19 @@ static uint32_t set_without(struct engine *e, uint32_t set, uint32_t name)
 	return now_lockset(e, &now);
 }
 
+static bool set_runs(struct engine *e, uint32_t set, enum running how)
+{
+	struct now now;
+
+	now_load(e, &now, set, 0);
+	return now_runs(e, &now, how);
+}
+
 /* Each order once for what matters about it; among equal ones the shortest. */
 static void keep(struct engine *e, struct lock_order x)
 {
 	struct lockset *out = e->out;
-	uint32_t flags = x.flags & (ORDER_HELD_SHARED | ORDER_WANTED_SHARED);
+	uint32_t flags = x.flags & (ORDER_HELD_SHARED | ORDER_WANTED_SHARED | ORDER_CUT);
 	uint32_t key[5] = { x.held, x.wanted, flags, x.others, e->out->context.at[x.context].fn.i + 2 };
 	uint64_t variant = XXH3_64bits(key, sizeof key), pair;
 	uint32_t *at = map_at(&e->scratch, &e->order_of, variant), *count;
@@ -97,6 +105,8 @@ void order_add(struct engine *e, const struct lock_order *order)
 	const struct frame *f = engine_top(e);
 	uint32_t here = set_ground(e, x.below ? e->work.at[f->first + x.node].node.lockset : x.others, x.below ? 0 : x.held);
 
+	if (set_runs(e, here, RUNNING_CUT))
+		x.flags |= ORDER_CUT;
 	if (x.flags & ORDER_REACQUIRE)
 		here = set_without(e, here, name_ground(n, x.wanted)); /* let go meanwhile */
 	x.others = x.below ? set_union(e, chunks_at(&e->out->open, x.below - 1)->others, here) : here;

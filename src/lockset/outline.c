@@ -35,44 +35,46 @@ uint32_t outline_inst(const struct outlines *o, const struct outline *f, uint32_
 
 /* ---- events ---- */
 
-/* A store to memory that a subject is read from: which subjects there are is known only later, so all stores to named memory that is loaded
- * somewhere for a condition would be kept; set_stores() drops the others. */
+/* A store to memory that subjects are read from. */
 static void add_store(struct builder *t, uint32_t inst)
 {
 	const struct inst *in = &t->b->inst.at[inst];
-	uint32_t name = name_of_ref(&t->values, body_arg(t->b, in, 0));
-	struct outline_event e = { .kind = OUTLINE_SET, .inst = inst, .fn = t->b->fn, .at = inst, .name = name };
+	uint32_t name = name_of_ref(&t->values, body_arg(t->b, in, 0)), bits = in->op == OP_store && in->nwords ? t->b->word.at[in->word] + 1 : 0;
 
-	for (uint32_t i = 0; name && i < t->out->nsubjects; i++)
-		if (t->o->subject.at[t->out->subject + i].cell == name)
-			e.subject = i + 1;
-	if (!e.subject)
-		return;
-	e.constant = in->op == OP_store && subject_constant(t, body_arg(t->b, in, 1), &e.k);
-	e.other = in->op == OP_store && !e.constant ? subject_find(t, subject_key(t, body_arg(t->b, in, 1), 0)) : 0;
-	*vec_add(t->o->arena, &t->o->event) = e;
-}
-
-/* A call that is not followed may change what it is given the address of. */
-static void add_handed_out(struct builder *t, uint32_t inst)
-{
-	const struct inst *call = &t->b->inst.at[inst];
-
-	for (uint32_t a = 1; a < call->nargs; a++) {
-		uint32_t name = name_of_ref(&t->values, body_arg(t->b, call, a));
-		for (uint32_t i = 0; name && i < t->out->nsubjects; i++)
-			if (t->o->subject.at[t->out->subject + i].cell == name)
-				*vec_add(t->o->arena, &t->o->event) =
-				    (struct outline_event){ .kind = OUTLINE_SET, .inst = inst, .fn = t->b->fn, .at = inst, .name = name, .subject = i + 1 };
+	for (uint32_t i = 0; name && i < t->out->nsubjects; i++) {
+		const struct outline_subject *s = &t->o->subject.at[t->out->subject + i];
+		struct outline_event e = { .kind = OUTLINE_SET, .inst = inst, .fn = t->b->fn, .at = inst, .name = name, .subject = i + 1 };
+		bool whole = in->op == OP_store && !s->part && s->bits == bits;
+		if (s->cell != name || (s->bits && bits && s->bits != bits))
+			continue; /* other bit-fields of the word stay as they are */
+		e.constant = whole && subject_constant(t, body_arg(t->b, in, 1), &e.k);
+		e.other = whole && !e.constant ? subject_find(t, subject_key(t, body_arg(t->b, in, 1), 0)) : 0;
+		*vec_add(t->o->arena, &t->o->event) = e;
 	}
 }
 
-static bool is_followed(const struct builder *t, uint32_t first)
+/* A function that gets the address of a variable may store to it. */
+static void add_handed(struct builder *t, uint32_t inst, bool locks)
 {
-	for (uint32_t i = first; i < t->o->event.n; i++)
-		if (t->o->event.at[i].kind == OUTLINE_CALL)
-			return true;
-	return false;
+	const struct inst *call = &t->b->inst.at[inst];
+	struct sym_id callee = body_callee(t->p, t->b, call);
+	struct fn_id fn = callee.i ? program_sym(t->p, callee)->fn : (struct fn_id){ 0 };
+
+	if (!t->out->nsubjects || (fn.i && !locks && outlines_pure(t->o, fn, 0)))
+		return;
+	for (uint32_t a = 1; a < call->nargs; a++) {
+		uint32_t name = name_of_ref(&t->values, body_arg(t->b, call, a)), root = name ? name_root(t->o->names, name) : 0;
+		bool local = root && name_get(t->o->names, root).kind == NAME_LOCAL;
+		if (!root || (!local && name_get(t->o->names, name).kind != NAME_PARAM) || name_loads(t->o->names, name))
+			continue;
+		for (uint32_t i = 0; i < t->out->nsubjects; i++) {
+			uint32_t cell = t->o->subject.at[t->out->subject + i].cell;
+			if (cell && (local || cell == name) && name_root(t->o->names, cell) == root && !name_loads(t->o->names, cell))
+				*vec_add(t->o->arena, &t->o->event) = (struct outline_event){ .kind = OUTLINE_SET, .inst = inst, .fn = t->b->fn, .at = inst,
+											      .name = cell, .subject = i + 1, .looked = locks,
+											      .taken = locks && cell == name };
+		}
+	}
 }
 
 static void add_block(struct builder *t, uint32_t block, bool stores)
@@ -83,11 +85,11 @@ static void add_block(struct builder *t, uint32_t block, bool stores)
 
 	for (uint32_t i = k->inst; i < k->inst + k->ninsts && !t->dying[block]; i++) {
 		uint8_t op = t->b->inst.at[i].op;
-		uint32_t before = t->o->event.n;
 		if (op == OP_call) {
+			uint32_t before = t->o->event.n;
 			expand_call(t, i);
-			if (stores && !is_followed(t, before))
-				add_handed_out(t, i);
+			if (stores)
+				add_handed(t, i, t->o->event.n > before && t->o->event.at[t->o->event.n - 1].kind == OUTLINE_CALL);
 		} else if (stores && (op == OP_store || op == OP_rmw || op == OP_cmpxchg)) {
 			add_store(t, i);
 		}

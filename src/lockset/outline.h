@@ -29,7 +29,7 @@ enum outline_kind {
 	OUTLINE_BLOCK,
 	OUTLINE_SLEEPER,  /* a call below which something blocks and nothing is locked */
 	OUTLINE_CALL,
-	OUTLINE_SET,      /* memory of a subject is stored to */
+	OUTLINE_SET,      /* memory of a subject is stored to, here or by a function that got its address */
 	OUTLINE_KINDS
 };
 
@@ -79,7 +79,8 @@ struct outline_arg {
 struct outline_event {
 	uint8_t kind;
 	uint8_t test;       /* enum compare: the operation counts if the result compares so with k; 0: always */
-	bool unfolded, looked; /* looked: somebody looks at the result */
+	bool unfolded, looked; /* looked: somebody looks at the result; of SET: by a call that locks */
+	bool taken;         /* SET: what the call has stored is known already */
 	bool sure;          /* a lock operation that reports only misuse: whoever looks at the result sees 0 */
 	bool free;          /* an acquisition for reading of what nobody takes exclusively: it never waits */
 	bool ordered;       /* unfolded from a helper that compares by address */
@@ -131,6 +132,7 @@ struct outline_block {
 	uint32_t number;         /* outlines.number */
 	uint32_t phi, nphis;     /* outlines.phi */
 	uint32_t live;           /* subjects that matter from here on */
+	uint32_t asked;          /* of the first block of a loop: subjects that the loop tests */
 	uint32_t position;       /* in reverse postorder, from 1; 0: not reachable */
 	uint32_t first, inst;    /* its first instruction, and its last one */
 	bool counts;             /* its branch asks whether a counter of references has come to 0 */
@@ -143,6 +145,8 @@ struct outline_subject {
 	uint64_t key;
 	uint32_t value;    /* register; 0: memory, or an answer */
 	uint32_t cell;     /* name of the memory; 0: none */
+	uint32_t bits;     /* which bits of it, + 1; 0: all */
+	bool part;         /* it is made from what is there: `c->flags & 4` */
 	uint32_t param;    /* + 1: it is this parameter */
 	uint32_t name;     /* of what it points to; 0: none */
 	uint32_t behind;   /* + 1: cell is what this parameter points to */
@@ -150,7 +154,6 @@ struct outline_subject {
 	bool called;       /* it is a pointer that is called, here or below */
 	bool asked;        /* guards are about it, here or below */
 	uint32_t position; /* of the block that makes it */
-	uint32_t first_test, last_test; /* positions of blocks that test it */
 };
 
 struct outline {
@@ -216,6 +219,8 @@ uint32_t outline_inst(const struct outlines *, const struct outline *, uint32_t 
 
 /* ---- inside the phase ---- */
 
+int fact_truth(int64_t v, uint8_t test, int64_t k); /* 1, 0; -1: no comparison of numbers (state.c) */
+
 /* A function as a number that facts can be about: not 0, and equal only to itself. */
 int64_t outline_function(const struct program *, struct sym_id);
 int64_t outline_function_body(struct fn_id);
@@ -261,7 +266,7 @@ struct guard guard_of_block(const struct builder *, uint32_t block, bool nearest
 int guard_truth(const struct guard *, const struct fact *of_param); /* 1 holds, 0 does not, -1 unknown */
 
 /* state.c */
-int fact_truth(const struct fact *, uint8_t test, int64_t k); /* 1, 0; -1: not known */
+int fact_truth_of(const struct fact *, uint8_t test, int64_t k); /* 1, 0; -1: not known */
 
 /* subject.c */
 struct condition {

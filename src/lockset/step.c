@@ -277,8 +277,8 @@ static void acquire(struct step *s, struct now *now, const struct outline_event 
 		return;
 	if (unlocks_bit(&s->e->o, o, ev->name) & s->e->o.unlocks.at[s->e->o.unlock_at[o->fn.i] + s->at.point + 1])
 		add.flags |= HELD_PAIRED;
-	if (!now_find(now, ev->name) && !now_add(now, add))
-		gap(locksets);
+	if (!now_find(now, ev->name))
+		now_add(now, add);
 }
 
 /* A release that also turns them on again: spin_unlock_bh() ends what local_bh_disable() began. Softirqs are
@@ -337,7 +337,7 @@ static void release(struct step *s, struct now *now, const struct outline_event 
 		usage_note(s->e, ev, ev->name, USED_ERROR);
 		if (!ev->name || ev->row->verb != MODEL_RELEASE || (ev->row->flags & MODEL_SEMAPHORE))
 			return;
-		if (!now_runs(s->e, now, RUNNING_CUT))
+		if (!now_runs(s->e, now, RUNNING_CUT) && !now_runs(s->e, now, RUNNING_FORGOT))
 			note_incident(s, RULE_UNLOCK_UNHELD, ev->name);
 		cut(s, now);
 		return;
@@ -403,6 +403,8 @@ static void store(struct now *now, const struct outline_event *ev)
 	const struct fact *from = ev->other ? now_fact(now, ev->other - 1) : NULL;
 	struct fact f = from ? *from : (struct fact){ 0, 0, ev->k, ev->k, 0 };
 
+	if (ev->taken)
+		return;
 	f.subject = ev->subject - 1;
 	now_forget(now, ev->subject - 1);
 	if (from || ev->constant)
@@ -441,7 +443,7 @@ static void run_plain(struct step *s, struct now *now, const struct outline_even
 		sleeps(s, now, ev);
 		break;
 	case OUTLINE_ASSERT:
-		if (ev->name && !is_held(s, now, ev) && !now_runs(s->e, now, RUNNING_CUT))
+		if (ev->name && !is_held(s, now, ev) && !now_runs(s->e, now, RUNNING_CUT) && !now_runs(s->e, now, RUNNING_FORGOT))
 			note_incident(s, RULE_ASSERT_HELD, ev->name);
 		break;
 	case OUTLINE_SET:
@@ -528,13 +530,12 @@ static void rename_old(const struct step *s, struct now *now, const struct outli
 }
 
 /* Going round a loop: what the loop makes anew is not known any more, nor is memory that it looks at. */
-static void go_round(const struct step *s, struct now *now, const struct outline_block *from, const struct outline_block *to)
+static void go_round(const struct step *s, struct now *now, const struct outline_block *to)
 {
 	rename_old(s, now, to);
 	for (uint32_t i = 0; i < s->o->nsubjects; i++) {
 		const struct outline_subject *x = &s->e->o.subject.at[s->o->subject + i];
-		bool inside = x->last_test >= to->position && x->first_test <= from->position && !x->near;
-		if (x->param ? false : x->value ? x->position >= to->position : inside)
+		if (x->param ? false : x->value ? x->position >= to->position : !x->near && (to->asked >> i & 1))
 			now_forget(now, i);
 	}
 }
@@ -546,7 +547,7 @@ static void leave_to(struct step *s, const struct now *before, uint32_t from, ui
 	struct lockset_node node = { .before = number(s) + 1 };
 
 	if (to->position <= here->position)
-		go_round(s, &now, here, to);
+		go_round(s, &now, to);
 	for (uint32_t i = to->phi; i < to->phi + to->nphis; i++) {
 		const struct outline_phi *p = &s->e->o.phi.at[i];
 		struct fact f = { p->subject, 0, p->k, p->k, 0 };
@@ -650,7 +651,7 @@ static int truth_of_bits(struct now *now, const struct outline_block *b)
 
 	if (!f || f->low != f->high)
 		return -1;
-	return fact_truth(&(struct fact){ .low = f->low & b->mask, .high = f->low & b->mask }, b->test, b->k);
+	return fact_truth_of(&(struct fact){ .low = f->low & b->mask, .high = f->low & b->mask }, b->test, b->k);
 }
 
 void step_end(struct engine *e, uint32_t node, const struct outline_block *b)

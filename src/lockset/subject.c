@@ -11,7 +11,7 @@
 
 #include "ir/cfg.h"
 
-enum { STRIP = 16, KEY_DEPTH = 6, SMALL_COUNT = 40 };
+enum { STRIP = 16, KEY_DEPTH = 6, SMALL_COUNT = 40, MOST_LOOP_STEPS = 1 << 20 };
 
 static const struct inst *inst_of(const struct builder *t, struct ref r)
 {
@@ -104,7 +104,7 @@ uint64_t subject_key(struct builder *t, struct ref r, uint32_t depth)
 		return key_of(5, r.bits, 0);
 	if (in && in->op == OP_load && name_of_ref(&t->values, body_arg(t->b, in, 0)))
 		return key_of(2, name_of_ref(&t->values, body_arg(t->b, in, 0)), in->nwords ? t->b->word.at[in->word] + 1 : 0);
-	if (in && in->op == OP_binary && (in->sub == BINARY_and || in->sub == BINARY_or) && depth < KEY_DEPTH)
+	if (in && in->op == OP_binary && (in->sub == BINARY_and || in->sub == BINARY_or || in->sub == BINARY_lshr) && depth < KEY_DEPTH)
 		return key_of(10 + in->sub, subject_key(t, body_arg(t->b, in, 0), depth + 1), subject_key(t, body_arg(t->b, in, 1), depth + 1));
 	if (in && in->op == OP_call && depth < KEY_DEPTH) {
 		callee = body_callee(t->p, t->b, in);
@@ -140,6 +140,22 @@ static uint8_t swapped(uint8_t compare)
 	}
 }
 
+/* A choice between two numbers of which the test holds for one: `(lock() == 0 ? 0 : EBUSY) == 0` asks what the choice asks. */
+static bool ask_choice(const struct builder *t, const struct inst *in, struct condition *c)
+{
+	int64_t yes, no;
+	int first, second;
+
+	if (in->op != OP_select || !subject_constant(t, body_arg(t->b, in, 1), &yes) || !subject_constant(t, body_arg(t->b, in, 2), &no))
+		return false;
+	first = fact_truth(yes, c->test, c->k);
+	second = fact_truth(no, c->test, c->k);
+	if (first < 0 || second < 0 || first == second)
+		return false;
+	*c = (struct condition){ body_arg(t->b, in, 0), first ? COMPARE_ne : COMPARE_eq, 0 };
+	return true;
+}
+
 struct condition subject_condition(const struct builder *t, struct ref r)
 {
 	struct condition c = { r, COMPARE_ne, 0 };
@@ -148,6 +164,8 @@ struct condition subject_condition(const struct builder *t, struct ref r)
 		const struct inst *in = inst_of(t, c.of = subject_strip(t, c.of));
 		bool truth = c.test == COMPARE_ne;
 		struct ref a, b;
+		if (in && ask_choice(t, in, &c))
+			continue;
 		if (!in || (c.test != COMPARE_ne && c.test != COMPARE_eq) || c.k)
 			return c;
 		a = body_arg(t->b, in, 0);
@@ -398,17 +416,31 @@ uint32_t subject_find(const struct builder *t, uint64_t key)
 	return 0;
 }
 
+/* The load that a value is made from by constants alone: of a bit-field, of some flags. */
+static const struct inst *load_behind(const struct builder *t, struct ref r)
+{
+	const struct inst *in = subject_inst(t, r);
+	int64_t k;
+
+	for (uint32_t depth = 0; depth < KEY_DEPTH && in && in->op == OP_binary && subject_constant(t, body_arg(t->b, in, 1), &k); depth++)
+		in = subject_inst(t, body_arg(t->b, in, 0));
+	return in && in->op == OP_load ? in : NULL;
+}
+
 static void add_subject(struct builder *t, const struct candidate *x)
 {
-	const struct inst *in = inst_of(t, x->ref);
+	const struct inst *in = inst_of(t, x->ref), *load = load_behind(t, x->ref);
 	struct outline_subject s = { .key = x->key, .called = x->called, .asked = x->asked };
 
-	if (x->cell)
+	if (x->cell) {
 		s.cell = x->cell;
-	else if (in && in->op == OP_load && name_of_ref(&t->values, body_arg(t->b, in, 0)))
-		s.cell = name_of_ref(&t->values, body_arg(t->b, in, 0));
-	else if (ref_kind(x->ref) == REF_VALUE && x->key == key_of(1, ref_index(x->ref), 0))
+	} else if (load && name_of_ref(&t->values, body_arg(t->b, load, 0)) && (load == in || x->key != key_of(1, ref_index(x->ref), 0))) {
+		s.cell = name_of_ref(&t->values, body_arg(t->b, load, 0));
+		s.bits = load->nwords ? t->b->word.at[load->word] + 1 : 0;
+		s.part = load != in;
+	} else if (ref_kind(x->ref) == REF_VALUE && x->key == key_of(1, ref_index(x->ref), 0)) {
 		s.value = ref_index(x->ref);
+	}
 	s.name = x->cell ? 0 : name_of_ref(&t->values, x->ref);
 	if (ref_kind(x->ref) == REF_VALUE && !in)
 		s.param = ref_index(x->ref);
@@ -510,7 +542,7 @@ bool branch_is_decided(const struct builder *t, uint32_t block, bool *truth)
 	c = subject_condition(t, body_arg(t->b, end, 0));
 	if (!c.test || !subject_constant(t, c.of, &v))
 		return false;
-	holds = fact_truth(&(struct fact){ .low = v, .high = v }, c.test, c.k);
+	holds = fact_truth_of(&(struct fact){ .low = v, .high = v }, c.test, c.k);
 	*truth = holds == 1;
 	return holds >= 0;
 }
@@ -525,6 +557,16 @@ static void set_bits(struct builder *t, struct outline_block *out, struct condit
 	out->bits = subject_find(t, subject_key(t, body_arg(t->b, in, 0), 0));
 	out->test = c.test;
 	out->k = c.k;
+}
+
+/* An assertion: one way goes on, the other gives up. */
+static bool asserts(const struct builder *t, const struct outline_block *k)
+{
+	uint32_t dying = 0;
+
+	for (uint32_t i = 0; i < k->nnext; i++)
+		dying += t->dying[t->o->next.at[k->next + i]];
+	return k->nnext == 2 && dying == 1;
 }
 
 static void set_end(struct builder *t, uint32_t block)
@@ -545,7 +587,7 @@ static void set_end(struct builder *t, uint32_t block)
 	}
 	if (end->op == OP_branch && !c.k && is_lock_result(t, c.of))
 		c.test = without_sign(c.test);
-	subject = t->relevant[block] ? subject_find(t, subject_key(t, c.of, 0)) : 0;
+	subject = t->relevant[block] || asserts(t, out) ? subject_find(t, subject_key(t, c.of, 0)) : 0;
 	out->end = end->op == OP_branch ? OUTLINE_BRANCH : OUTLINE_SWITCH;
 	if (!t->relevant[block] || end->op != OP_branch || !guard_of_condition(t, body_arg(t->b, end, 0), &out->guard))
 		out->guard = (struct guard){ 0 };
@@ -599,18 +641,46 @@ static void set_phis(struct builder *t, uint32_t block)
 	out->nphis = t->o->phi.n - out->phi;
 }
 
+/* The subjects that are tested in the loop with this jump back: in blocks from which it is reached, and not through the first one. */
+static uint32_t asked_in(struct builder *t, uint32_t from, uint32_t head, uint32_t *todo, uint32_t *seen)
+{
+	uint32_t n = 0, mask = 0;
+
+	todo[n++] = from;
+	while (n) {
+		uint32_t b = todo[--n];
+		const struct outline_block *k = &t->o->block.at[t->out->block + b];
+		if (seen[b] == from + 1)
+			continue;
+		seen[b] = from + 1;
+		mask |= (k->tested ? 1u << k->subject : 0) | (k->also ? 1u << (k->also - 1) : 0);
+		for (uint32_t i = t->cfg->first_pred[b]; b != head && i < t->cfg->first_pred[b] + t->cfg->npreds[b]; i++)
+			if (seen[t->cfg->pred[i]] != from + 1)
+				todo[n++] = t->cfg->pred[i];
+	}
+	return mask;
+}
+
+/* Of every loop, what it asks for. Functions with very many loops: everything. */
 static void note_tests(struct builder *t)
 {
-	for (uint32_t b = 0; b < t->out->nblocks; b++) {
-		const struct outline_block *k = &t->o->block.at[t->out->block + b];
-		struct outline_subject *s = k->tested ? &t->o->subject.at[t->out->subject + k->subject] : NULL;
-		if (!s)
-			continue;
-		if (!s->first_test || k->position < s->first_test)
-			s->first_test = k->position;
-		if (k->position > s->last_test)
-			s->last_test = k->position;
-	}
+	uint32_t nblocks = t->out->nblocks, steps = 0, edges = 0;
+	uint32_t *todo, *seen;
+
+	if (!t->out->nsubjects)
+		return;
+	for (uint32_t b = 0; b < nblocks; b++)
+		edges += t->cfg->npreds[b];
+	todo = arena_array(t->scratch, edges + 1u, sizeof *todo);
+	seen = arena_array(t->scratch, nblocks + 1u, sizeof *seen);
+	for (uint32_t b = 0; b < nblocks; b++)
+		for (uint32_t i = t->cfg->first_pred[b]; i < t->cfg->first_pred[b] + t->cfg->npreds[b]; i++) {
+			uint32_t from = t->cfg->pred[i];
+			if (!t->cfg->position[b] || t->cfg->position[from] < t->cfg->position[b])
+				continue;
+			steps += nblocks;
+			t->o->block.at[t->out->block + b].asked |= steps > MOST_LOOP_STEPS ? UINT32_MAX : asked_in(t, from, b, todo, seen);
+		}
 }
 
 void subjects_find(struct builder *t)

@@ -73,9 +73,56 @@ static void find_places(struct finder *f)
 	}
 }
 
-static void race_goal(struct arena *a, const struct finding *x, struct goal *g)
+/* A load or a store of one cell, and nothing beside it. */
+static bool is_narrow(struct arena *scratch, const struct program *p, const struct finding_access *x)
 {
-	struct goal_pair *pair = arena_array(a, x->npairs + 1, sizeof *pair);
+	struct body b = { 0 };
+
+	if (!x->fn)
+		return false;
+	body_get(scratch, p, (struct fn_id){ x->fn }, &b);
+	return b.inst.at[x->inst].op == OP_load || b.inst.at[x->inst].op == OP_store || b.inst.at[x->inst].op == OP_rmw ||
+	       b.inst.at[x->inst].op == OP_cmpxchg;
+}
+
+struct places {
+	struct schedule_place at[FINDING_PAIRS];
+	uint32_t n;
+};
+
+static void add_place(struct places *to, const struct finding_access *x)
+{
+	for (uint32_t i = 0; i < to->n; i++)
+		if (to->at[i].fn.i == x->fn && to->at[i].inst == x->inst)
+			return;
+	if (to->n < FINDING_PAIRS)
+		to->at[to->n++] = (struct schedule_place){ 0, { x->fn }, x->inst };
+}
+
+/* The phase that found it looks for some partners of each access, not for all: where the location is one cell, any two that access nothing
+ * else will do. Whether they conflict is seen when they stand there. */
+static void add_crossed(struct arena *scratch, const struct program *p, const struct finding *x, struct goal *g, struct goal_pair *pair)
+{
+	struct places places = { .n = 0 };
+
+	if (!x->npairs || !is_narrow(scratch, p, &x->pair[0].a) || !is_narrow(scratch, p, &x->pair[0].b))
+		return;
+	for (uint32_t i = 0; i < x->npairs; i++)
+		if (is_narrow(scratch, p, &x->pair[i].a) && is_narrow(scratch, p, &x->pair[i].b)) {
+			add_place(&places, &x->pair[i].a);
+			add_place(&places, &x->pair[i].b);
+		}
+	for (uint32_t i = 0; i < x->naccesses; i++)
+		if (is_narrow(scratch, p, &x->access[i]))
+			add_place(&places, &x->access[i]);
+	for (uint32_t i = 0; i < places.n; i++)
+		for (uint32_t k = i; k < places.n; k++)
+			pair[g->npairs++] = (struct goal_pair){ places.at[i], places.at[k] };
+}
+
+static void race_goal(struct arena *a, struct finder *f, const struct finding *x, struct goal *g)
+{
+	struct goal_pair *pair = arena_array(a, x->npairs + (size_t)FINDING_PAIRS * (FINDING_PAIRS + 1) / 2, sizeof *pair);
 
 	*g = (struct goal){ .kind = GOAL_RACE, .pair = pair };
 	for (uint32_t i = 0; i < x->npairs; i++)
@@ -83,6 +130,7 @@ static void race_goal(struct arena *a, const struct finding *x, struct goal *g)
 			pair[g->npairs].a = (struct schedule_place){ 0, { x->pair[i].a.fn }, x->pair[i].a.inst };
 			pair[g->npairs++].b = (struct schedule_place){ 0, { x->pair[i].b.fn }, x->pair[i].b.inst };
 		}
+	add_crossed(&f->scratch, f->p, x, g, pair);
 }
 
 static void want(struct finder *f, const struct finding_place *place, const char *function, struct schedule_place *out)
@@ -119,7 +167,7 @@ static void race_roots(struct callers *c, const struct finding *x, struct aim *a
 {
 	for (uint32_t i = 0; i < x->npairs && aim->nroots < 2; i++) {
 		struct fn_id a = roots_of_access(c, &x->pair[i].a), b = roots_of_access(c, &x->pair[i].b);
-		if (!a.i || !b.i)
+		if (!a.i || !b.i || !roots_may_overlap(c, a, b))
 			continue;
 		aim->root[0] = a;
 		aim->root[1] = b;
@@ -138,6 +186,9 @@ static void deadlock_roots(struct callers *c, const struct finding *x, struct ai
 								  roots_of_function(c, aim->goal.place[i].fn);
 		if (!aim->root[i].i)
 			return;
+		for (uint32_t k = 0; k < i; k++)
+			if (!roots_may_overlap(c, aim->root[i], aim->root[k]))
+				return;
 	}
 	aim->nroots = n;
 }
@@ -151,7 +202,7 @@ static struct aim *make_aims(struct arena *a, const struct confirm *c, const str
 	arena_init(&f.scratch, "places");
 	for (uint32_t i = 0; i < n; i++) {
 		if (x[i]->rule == RULE_RACE || x[i]->rule == RULE_RACE_BITFIELD)
-			race_goal(a, x[i], &aim[i].goal);
+			race_goal(a, &f, x[i], &aim[i].goal);
 		else if (x[i]->rule == RULE_DEADLOCK || x[i]->rule == RULE_SELF_DEADLOCK)
 			deadlock_goal(a, &f, x[i], &aim[i].goal);
 	}

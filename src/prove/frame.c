@@ -146,7 +146,7 @@ uint32_t execute_spawn(struct execution *m, struct fn_id fn, const struct value 
 	}
 	m->core.nthreads++;
 	region_save(&m->region, t, sizeof *t);
-	*t = (struct thread){ .status = THREAD_READY };
+	*t = (struct thread){ .status = THREAD_READY, .mask = m->core.current == NOBODY ? 0 : execute_thread(m)->mask };
 	t->frame = region_alloc(&m->region, depth * sizeof *t->frame);
 	if (!t->frame || m->region.full) {
 		m->met |= BOUND_MEMORY;

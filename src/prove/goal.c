@@ -32,6 +32,7 @@ bool execute_accesses(struct execution *m, uint32_t inst, struct access *out, ui
 
 	*n = 0;
 	out[0].atomic = in->order != ORDER_NONE;
+	out[0].is_volatile = in->flags & INST_VOLATILE;
 	switch (in->op) {
 	case OP_load:
 	case OP_store:
@@ -53,7 +54,7 @@ bool execute_accesses(struct execution *m, uint32_t inst, struct access *out, ui
 		}
 		*n = in->op == OP_memcpy ? 2 : 1;
 		out[0].write = true;
-		out[1].write = out[1].atomic = false;
+		out[1].write = out[1].atomic = out[1].is_volatile = false;
 		return one(m, body_arg(b, in, 0), size.lo, &out[0]) && (*n == 1 || one(m, body_arg(b, in, 1), size.lo, &out[1]));
 	case OP_call:
 		sym = execute_callee(m, inst, &ignored);
@@ -96,6 +97,12 @@ bool goal_is_pair(const struct execution *m, const struct schedule_place *x, con
 	return false;
 }
 
+/* A handler and the thread that it interrupts may share what is volatile. */
+static bool is_allowed(const struct execution *m, uint32_t other, const struct access *a, const struct access *b)
+{
+	return m->thread[m->core.current].carrier == other + 1 && a->is_volatile && b->is_volatile;
+}
+
 static bool meets(struct execution *m, uint32_t other, const struct access *access, uint32_t n)
 {
 	const struct thread *t = &m->thread[other];
@@ -105,7 +112,7 @@ static bool meets(struct execution *m, uint32_t other, const struct access *acce
 		return false;
 	for (uint32_t i = 0; i < t->naccesses; i++)
 		for (uint32_t k = 0; k < n; k++)
-			if (goal_conflict(&t->access[i], &access[k])) {
+			if (goal_conflict(&t->access[i], &access[k]) && !is_allowed(m, other, &t->access[i], &access[k])) {
 				m->found[0] = x;
 				m->found[1] = y;
 				m->nfound = 2;
@@ -178,7 +185,7 @@ enum step execute_check(struct execution *m, uint32_t inst)
 	}
 	note_visit(m);
 	if (m->apart)
-		return check_apart(m, access, matters ? n : 0);
+		return check_apart(m, access, n); /* also what is still its own: it may be shown to others without any order */
 	for (uint32_t i = 0; matters && i < m->core.nthreads; i++)
 		if (meets(m, i, access, n))
 			return STEP_FOUND;
@@ -190,22 +197,28 @@ enum step execute_check(struct execution *m, uint32_t inst)
 	return execute_leave(m, THREAD_PARKED);
 }
 
-/* Can any thread still get to a part of the goal? By calls and branches alone, as points knows them. */
+bool execute_can_reach(const struct execution *m, uint32_t id)
+{
+	const struct thread *t = &m->thread[id];
+
+	if (t->status != THREAD_READY && t->status != THREAD_RUNNING)
+		return false;
+	for (uint32_t k = 0; k < t->depth; k++) {
+		const struct frame *f = &t->frame[k];
+		uint32_t op = id == m->core.current && k + 1 == t->depth ? m->core.op : f->op;
+		if (f->fn->distance && f->fn->distance[f->fn->block[f->fn->op[op].inst]] != UINT32_MAX)
+			return true;
+	}
+	return false;
+}
+
 bool execute_reachable(struct execution *m)
 {
 	if (m->seq->goal->kind == GOAL_ASSERT && !m->seq->goal->nplaces)
 		return true;
-	for (uint32_t i = 0; i < m->core.nthreads; i++) {
-		const struct thread *t = &m->thread[i];
-		if (t->status != THREAD_READY && t->status != THREAD_RUNNING)
-			continue;
-		for (uint32_t k = 0; k < t->depth; k++) {
-			const struct frame *f = &t->frame[k];
-			uint32_t op = i == m->core.current && k + 1 == t->depth ? m->core.op : f->op;
-			if (f->fn->distance && f->fn->distance[f->fn->block[f->fn->op[op].inst]] != UINT32_MAX)
-				return true;
-		}
-	}
+	for (uint32_t i = 0; i < m->core.nthreads; i++)
+		if (execute_can_reach(m, i))
+			return true;
 	return false;
 }
 

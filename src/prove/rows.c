@@ -7,7 +7,7 @@
  *     once        0 begin                 1 the function has returned: end */
 #include <string.h>
 
-#include "prove/execute.h"
+#include "prove/visitor.h"
 
 struct call {
 	struct execution *m;
@@ -316,7 +316,7 @@ static enum step do_spawn(struct call *c)
 	if (c->row->id.base == MODEL_ARGUMENT && !evaluate(c, &c->row->id, &id))
 		return c->step;
 	for (uint32_t i = 0; i < m->core.nthreads; i++)
-		ready += m->thread[i].status == THREAD_READY;
+		ready += m->thread[i].status == THREAD_READY && !m->thread[i].signal;
 	thread = execute_spawn(m, fn, &arg, 1);
 	if (thread == NOBODY)
 		return execute_dead(m, "too many threads");
@@ -373,6 +373,28 @@ static enum step join_done(struct call *c)
 	return finish_call(c, result_of(c->row, value_of_number(32, 0)));
 }
 
+static enum step do_handler(struct call *c)
+{
+	const struct model_place *from = &c->row->fn;
+	struct execution *m = c->m;
+	const struct room *room;
+	struct value signal, at;
+	struct fn_id fn = { 0 };
+
+	if (!evaluate(c, &c->row->on, &signal) || !evaluate(c, from, &at))
+		return c->step;
+	if (from->deref && !execute_get(m, body_arg(c->b, c->in, from->arg + 1u)).lo) /* it only asks */
+		return finish_call(c, value_of_number(32, 0));
+	if (from->deref && (!space_read(&m->space, at.lo, 64, &at) || !value_known(at)))
+		return execute_wrong(m);
+	room = space_any(&m->space, at.lo);
+	if (room && room->kind == ROOM_FUNCTION)
+		fn = program_sym(m->seq->p, room->sym)->fn;
+	if (schedule_signal_comes(signal.lo) && !visitor_install(m, (uint32_t)signal.lo, fn))
+		return execute_dead(m, "too many threads");
+	return finish_call(c, value_of_number(32, 0));
+}
+
 enum step execute_rows(struct execution *m, uint32_t inst, struct sym_id sym)
 {
 	struct call c = call_at(m, inst, sym);
@@ -389,6 +411,7 @@ enum step execute_rows(struct execution *m, uint32_t inst, struct sym_id sym)
 	case MODEL_BARRIER: return do_barrier(&c);
 	case MODEL_ONCE: return do_once(&c);
 	case MODEL_SPAWN: return do_spawn(&c);
+	case MODEL_HANDLER: return do_handler(&c);
 	case MODEL_JOIN: return do_join(&c);
 	case MODEL_SELF: return finish_call(&c, value_of_number(64, m->core.current + 1));
 	case MODEL_EXIT_THREAD:

@@ -256,6 +256,27 @@ static void join_handle(struct running *r, uint32_t event, const struct handle *
 
 /* ---- handles at a fixed address ---- */
 
+/* The address of a variable, and a start that, as points knows, stores its handle elsewhere. */
+static bool stores_elsewhere(const struct running *r, const struct edge *e, uint32_t address)
+{
+	const struct points *pt = r->c->points;
+	struct fn_id fn = context_of(r, e->context)->fn;
+	const struct model_row *row = pt->site.at[e->site].row;
+	struct term t = term_get(&r->c->terms, address);
+	struct cell cell[4];
+	struct ref at;
+	uint32_t n;
+
+	if (t.kind != TERM_SYM || !row)
+		return false;
+	at = handle_address(code_get(r->shapes, fn), e->inst, &row->id);
+	n = ref_kind(at) == REF_NONE ? 0 : points_cells(pt, fn, at, cell, 4);
+	for (uint32_t i = 0; i < n && i < 4; i++)
+		if (cell[i].class == points_sym(pt, (struct sym_id){ t.a }).class)
+			return false;
+	return n && n <= 4;
+}
+
 /* The start that alone stores its handle there, if at most one thread executes it; NULL: none, or several. */
 static const struct edge *only_storer(const struct running *r, uint32_t address)
 {
@@ -263,7 +284,7 @@ static const struct edge *only_storer(const struct running *r, uint32_t address)
 
 	for (uint32_t i = 1; i < r->c->edge.n; i++) {
 		const struct edge *e = &r->c->edge.at[i];
-		if (e->kind != SITE_SPAWN || !e->id || !may_be(r, e->id, address))
+		if (e->kind != SITE_SPAWN || !e->id || !may_be(r, e->id, address) || stores_elsewhere(r, e, address))
 			continue;
 		if (only_term(r, e->id) != address ||
 		    (found && (r->way[found->context] != r->way[e->context] || found->inst != e->inst)))
@@ -273,8 +294,8 @@ static const struct edge *only_storer(const struct running *r, uint32_t address)
 	return found;
 }
 
-/* Does the set hold threads, and of this start only? What else is in it cannot be joined. */
-static bool names_start(const struct running *r, uint32_t set, const struct start *s)
+/* Does the set hold threads, and of this start only, or whatever is stored at the address? What else is in it cannot be joined. */
+static bool names_start(const struct running *r, uint32_t set, const struct start *s, uint32_t address)
 {
 	uint32_t n;
 	const uint32_t *term = set_get(&r->c->terms, set, &n);
@@ -283,9 +304,10 @@ static bool names_start(const struct running *r, uint32_t set, const struct star
 	for (uint32_t i = 0; i < n; i++) {
 		struct term t = term_get(&r->c->terms, term[i]);
 		bool mine = t.kind == TERM_THREAD && t.a == s->fn.i && t.b == s->inst;
+		bool stored = t.kind == TERM_LOAD && t.base == address;
 		if (t.kind == TERM_TOP || (t.kind == TERM_THREAD && !mine))
 			return false;
-		found |= mine;
+		found |= mine || stored;
 	}
 	return found;
 }
@@ -309,7 +331,7 @@ static void join_address(struct running *r, uint32_t event)
 		return;
 	s = &r->start.at[map_get(&r->start_at, map_pair(context_of(r, from->context)->fn.i, from->inst))];
 	within = map_get(&r->within_at, map_pair(r->way[from->context], from->inst));
-	if (s->item || !names_start(r, e->on, s))
+	if (s->item || !names_start(r, e->on, s, address))
 		return;
 	n = from->loop || !context_of(r, from->context)->once ? SPAWN_END : SPAWN_END | SPAWN_DEAD;
 	effect_on_success(r, e, within ? within : s->slot, n);
