@@ -236,6 +236,8 @@ static void lift_orders(struct passage *p)
 		x.wanted = go_up(p, x.wanted);
 		if (x.held == x.wanted && name_is_exact(&e->out->names, x.held))
 			continue;
+		if (name_class(&e->out->names, x.held) && name_class(&e->out->names, x.held) == name_class(&e->out->names, x.wanted))
+			order_link(&e->out->names, &x);
 		x.below = i + 1;
 		x.context = engine_top(e)->context;
 		x.node = p->node - engine_top(e)->first;

@@ -143,6 +143,7 @@ bool call_event(struct engine *, uint32_t node, const struct outline_event *);
 
 /* order.c */
 void order_add(struct engine *, const struct lock_order *); /* in words of its context */
+void order_link(const struct names *, struct lock_order *); /* two of one class, in words of one function: is one reached from the other by a pointer? */
 void order_close(struct engine *, uint32_t context);        /* what is still open at a root */
 uint32_t set_ground(struct engine *, uint32_t set, uint32_t without);
 void event_add(struct engine *, const struct lockset_event *, uint32_t set);

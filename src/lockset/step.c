@@ -48,21 +48,6 @@ bool step_is_trusted(const struct engine *e, const struct outline *o, const stru
 	return !(h->flags & (HELD_PAIRED | HELD_ENTERED)) && !o->returns_never; /* a function that only takes it: whoever calls it knows */
 }
 
-/* Whether one lock's thing is reached from the other's by a pointer: the class of that pointer. */
-static uint32_t link_between(const struct names *n, uint32_t from, uint32_t to)
-{
-	struct name x = name_get(n, from);
-	uint32_t base = x.kind == NAME_FIELD ? x.a : from, at = to;
-
-	for (struct name y = name_get(n, at); y.kind == NAME_FIELD || y.kind == NAME_INDEX || y.kind == NAME_LOAD; y = name_get(n, at)) {
-		struct name z = name_get(n, y.a);
-		if (y.kind == NAME_LOAD && (z.kind == NAME_FIELD ? z.a : y.a) == base)
-			return name_class(n, y.a);
-		at = y.a;
-	}
-	return 0;
-}
-
 /* The pointer in a record of this kind by which the wanted one was found, from whichever record: along a list. */
 static uint32_t last_link(const struct names *n, uint32_t name)
 {
@@ -92,13 +77,14 @@ static void add_orders(struct step *s, struct now *now, const struct outline_eve
 		if (h->flags & HELD_OLD)
 			x.flags |= ORDER_LOOP | (ev->ascending ? ORDER_ASCENDING : 0);
 		if ((class && class == name_class(names, h->name)) || name_ground(names, h->name) == name_ground(names, wanted)) {
-			uint32_t down = link_between(names, h->name, wanted), back = link_between(names, wanted, h->name);
-			if (!down && !back)
-				down = last_link(names, wanted);
 			x.flags |= (uint16_t)(((ev->unfolded ? ev->ordered : s->o->by_address) ? ORDER_ADDRESS : 0) |
-					      ((h->flags | ev->flags) & HELD_SUBCLASS ? ORDER_SUBCLASS : 0) |
-					      (down ? ORDER_DOWN : back ? ORDER_BACK : 0));
-			x.link = down ? down : back;
+					      ((h->flags | ev->flags) & HELD_SUBCLASS ? ORDER_SUBCLASS : 0));
+			x.link = 0;
+			order_link(names, &x);
+			if (!x.link && last_link(names, wanted)) {
+				x.flags |= ORDER_DOWN;
+				x.link = last_link(names, wanted);
+			}
 		}
 		order_add(s->e, &x);
 	}

@@ -432,26 +432,38 @@ void confirm_run(struct arena *out, const struct confirm *c, const struct findin
 
 /* ---- as C ---- */
 
+/* Where there is no main, from the roots of its threads, or from what the library offers. */
+static void emit_aim(struct arena *a, const struct confirm *c, const struct aim *aim, FILE *f)
+{
+	struct prove_options o = c->search;
+
+	if (!c->points->main && !o.harness) {
+		memcpy(o.root, aim->root, sizeof o.root);
+		o.nroots = aim->nroots ? aim->nroots : roots_some(roots_callers(a, c->points), o.root, PROVE_ROOTS);
+	}
+	emit_c(c->points, c->primitives, &aim->goal, &o, f);
+}
+
 bool confirm_emit(const struct confirm *c, const struct finding *x, const char *path, struct trouble *t)
 {
-	struct goal any = { .kind = GOAL_ASSERT };
+	struct aim any = { .goal = { .kind = GOAL_ASSERT } };
 	struct arena a;
 	char *text = NULL;
 	size_t n;
 	FILE *f = open_memstream(&text, &n);
-	const struct goal *goal = &any;
+	const struct aim *aim = &any;
 	bool ok;
 
 	if (!f)
 		return trouble(t, "%s: no memory for a program", path);
 	arena_init(&a, "emit");
 	if (x)
-		goal = &make_aims(&a, c, &x, 1)->goal;
-	if (x && !goal_is_complete(goal)) {
+		aim = make_aims(&a, c, &x, 1);
+	if (x && !goal_is_complete(&aim->goal)) {
 		fclose(f);
 		ok = trouble(t, "%s: not written: where the finding is in the code is not known", path);
 	} else {
-		emit_c(c->points, c->primitives, goal, &c->search, f);
+		emit_aim(&a, c, aim, f);
 		ok = fclose(f) == 0 ? file_write(path, text, n, t) : trouble(t, "%s: no memory for a program", path);
 	}
 	free(text);

@@ -167,6 +167,7 @@ struct execution {
 	bool eager;         /* who can still get to the goal goes before who cannot, at no cost: scheduler.c */
 	bool apart;         /* races of accesses that need not stand side by side: order.c */
 	uint32_t limit, deepest; /* preemptions: allowed now; tried so far */
+	uint64_t most_steps; /* instructions on a path, now */
 	uint32_t stray;     /* how often not the first option may be taken now; UINT32_MAX: always */
 	bool cut;           /* something was left out because of that, or of the time that this depth has */
 	uint32_t forced;    /* the option to take next; NOBODY: make a choice */
@@ -176,12 +177,13 @@ struct execution {
 	uint64_t refine_at; /* not 0: the byte in memory that *refine is a copy of */
 	uint64_t paths, steps; /* of all */
 	uint32_t met;       /* enum bound */
-	uint8_t *visited;   /* by pair: 1 side a, 2 side b; or by place: 1 */
+	uint32_t *visited;  /* by pair: 1 side a, 2 side b, 3 both; or by place: 1 (goal.c) */
 	const char *cannot; /* the first thing that could not be followed */
 	double deadline, slice; /* of the search; of this depth */
 	uint64_t most_resident; /* bytes that the process may have */
 	uint64_t clock, looks; /* instructions, and how often the clock was looked at */
 	bool probing;       /* would_block: nothing is found now */
+	uint32_t holder;    /* of what the last one that was probed waits for, the owner; NOBODY: not known */
 	const char *end;    /* why the path ended, for --dump */
 	struct fn_id start;
 	struct value start_arg[3];

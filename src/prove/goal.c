@@ -146,14 +146,22 @@ static enum step check_apart(struct execution *m, const struct access *access, u
 	return STEP_ON;
 }
 
+enum { BOTH_VISITED = 3, FIRST_VISITOR = 4 };
+
 /* Somebody has got here, on this path or an earlier one. */
 static void note_visit(struct execution *m)
 {
 	struct schedule_place here = place_of(m, m->core.current);
 	const struct goal *goal = m->seq->goal;
 
-	for (uint32_t i = 0; i < goal->npairs; i++)
-		m->visited[i] |= (at(&goal->pair[i].a, &here) ? 1 : 0) | (at(&goal->pair[i].b, &here) ? 2 : 0);
+	for (uint32_t i = 0; i < goal->npairs; i++) {
+		bool a = at(&goal->pair[i].a, &here), b = at(&goal->pair[i].b, &here);
+		uint32_t *v = &m->visited[i];
+		if (a && b) /* two of one place: by two threads */
+			*v = !*v || *v == FIRST_VISITOR + here.thread ? FIRST_VISITOR + here.thread : BOTH_VISITED;
+		else
+			*v |= (a ? 1 : 0) | (b ? 2 : 0);
+	}
 }
 
 bool execute_was_reached(const struct execution *m)
@@ -162,7 +170,7 @@ bool execute_was_reached(const struct execution *m)
 	bool all = goal->nplaces > 0;
 
 	for (uint32_t i = 0; i < goal->npairs; i++)
-		if (m->visited[i] == 3)
+		if (m->visited[i] == BOTH_VISITED)
 			return true;
 	for (uint32_t i = 0; i < goal->nplaces; i++)
 		all &= m->visited[i];
@@ -311,6 +319,38 @@ static uint32_t waits_at(struct execution *m, uint32_t k)
 	return NOBODY;
 }
 
+static bool is_found(const struct execution *m, uint32_t id)
+{
+	for (uint32_t i = 0; i < m->nfound; i++)
+		if (m->found[i].thread == id)
+			return true;
+	return false;
+}
+
+/* Does every one that was found wait for another one of them? Of what is not a lock with an owner nobody knows: the replay does. A handler may
+ * wait for what the thread has that it has interrupted. */
+static bool wait_for_each_other(struct execution *m)
+{
+	for (uint32_t i = 0; i < m->nfound; i++) {
+		uint32_t id = m->found[i].thread;
+		bool waits = would_block(m, id);
+		if (waits && m->holder != NOBODY && !is_found(m, m->holder) && m->thread[id].carrier != m->holder + 1)
+			return false;
+	}
+	return true;
+}
+
+static bool all_wait(struct execution *m)
+{
+	for (uint32_t i = 0; i < m->core.nthreads; i++) {
+		const struct thread *t = &m->thread[i];
+		bool pending = t->status == THREAD_READY && t->signal;
+		if (t->status != THREAD_FINISHED && !pending && (t->status == THREAD_READY || !t->depth || !would_block(m, i)))
+			return false;
+	}
+	return true;
+}
+
 bool execute_deadlock(struct execution *m)
 {
 	const struct goal *goal = m->seq->goal;
@@ -324,5 +364,5 @@ bool execute_deadlock(struct execution *m)
 			return false;
 		m->found[m->nfound++] = place_of(m, id);
 	}
-	return m->nfound > 0;
+	return m->nfound > 0 && (wait_for_each_other(m) || all_wait(m));
 }

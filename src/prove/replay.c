@@ -318,7 +318,7 @@ static bool is_stuck(const struct machine_look *l)
 }
 
 /* Does it wait for something that one of the named threads has? */
-static bool waits_inside(struct machine *m, const struct schedule *s, const struct machine_look *l)
+static bool waits_inside(struct machine *m, const struct schedule *s, uint32_t thread, const struct machine_look *l)
 {
 	const struct machine_sync *x = l->sync ? &m->sync.at[l->sync - 1] : NULL;
 
@@ -326,8 +326,8 @@ static bool waits_inside(struct machine *m, const struct schedule *s, const stru
 		return is_named(s, l->join - 1);
 	if (l->waits || !x)
 		return false;
-	if (x->owner)
-		return is_named(s, x->owner - 1);
+	if (x->owner) /* of what it has interrupted a handler waits in vain */
+		return is_named(s, x->owner - 1) || machine_signal_carries(m, x->owner - 1, thread);
 	for (uint32_t i = 0; i < x->reader.n; i++)
 		if (is_named(s, x->reader.at[i]))
 			return true;
@@ -343,7 +343,7 @@ static bool shows_deadlock(struct machine *m, const struct schedule *s, const ch
 	for (uint32_t i = 0; i < s->place.n && !*why; i++) {
 		machine_look(m, s->place.at[i].thread, &l);
 		*why = !stands_at(&l, &s->place.at[i]) ? "a thread does not stand at its call" : !is_stuck(&l) ? "a thread can go on" : NULL;
-		inside &= waits_inside(m, s, &l);
+		inside &= waits_inside(m, s, s->place.at[i].thread, &l);
 	}
 	for (uint32_t t = 0; t < m->thread.n && !*why && !inside; t++) {
 		machine_look(m, t, &l);

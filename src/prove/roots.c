@@ -87,6 +87,16 @@ static void find_beginnings(struct callers *c)
 	c->begins[0] = 0;
 }
 
+uint32_t roots_some(const struct callers *c, struct fn_id *root, uint32_t most)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 1; i < c->points->p->fn.n && n < most; i++)
+		if (c->begins[i] & BEGINS)
+			root[n++] = (struct fn_id){ i };
+	return n;
+}
+
 bool roots_may_overlap(const struct callers *c, struct fn_id a, struct fn_id b)
 {
 	uint8_t x = c->begins[a.i], y = c->begins[b.i];

@@ -29,6 +29,8 @@ struct callers *roots_callers(struct arena *, const struct points *);
  * thread the one that main calls on that way. None: not found, or the access is in main itself. */
 struct fn_id roots_of_access(struct callers *, const struct finding_access *);
 struct fn_id roots_of_function(struct callers *, struct fn_id);
+/* Functions that threads begin with, in the order of the program, at most `most`; how many there are. */
+uint32_t roots_some(const struct callers *, struct fn_id *, uint32_t most);
 /* May threads that begin with these run at the same time, by how they begin? One of them at least must not wait its turn. */
 bool roots_may_overlap(const struct callers *, struct fn_id a, struct fn_id b);
 

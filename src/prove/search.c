@@ -267,6 +267,8 @@ static bool depth(struct execution *m, struct arena *out, struct prove_result *r
 	}
 	if (m->smt.gave_up)
 		m->met |= BOUND_SOLVER;
+	if (!found && stat_now() > m->deadline) /* the solver answers nothing any more then, and paths end */
+		m->met |= BOUND_SECONDS;
 	r->questions += m->smt.questions;
 	tear_down(m);
 	return found;
@@ -275,11 +277,15 @@ static bool depth(struct execution *m, struct arena *out, struct prove_result *r
 /* How the time is spent. What is near the first option of every choice is tried first, under all ways of scheduling, since an
  * early choice that was wrong would otherwise be looked at last; then everything, with more and more preemptions. */
 enum way { WAY_STACK, WAY_EAGER, WAY_ROUNDS };
+enum { SHORT = 1000, LONGER = 8000 }; /* instructions: whatever goes wrong early is found without the long ends of all paths */
 static const struct level {
 	uint8_t way;
-	uint32_t stray, limit;
-} levels[] = { { WAY_STACK, 1, 0 },  { WAY_EAGER, 0, 1 },  { WAY_EAGER, 1, 1 },  { WAY_EAGER, 2, 1 },  { WAY_STACK, 2, 1 },  { WAY_STACK, 3, 2 },
-	       { WAY_STACK, 5, 2 },  { WAY_EAGER, 4, 2 },  { WAY_ROUNDS, 1, 0 }, { WAY_ROUNDS, 2, 1 }, { WAY_ROUNDS, 3, 2 }, { WAY_ROUNDS, 5, 2 } };
+	uint32_t stray, limit, steps;
+} levels[] = { { WAY_STACK, 1, 0, SHORT },	 { WAY_STACK, 1, 0, UINT32_MAX },  { WAY_EAGER, 0, 1, UINT32_MAX },  { WAY_EAGER, 1, 1, SHORT },
+	       { WAY_STACK, 2, 1, SHORT },	 { WAY_EAGER, 2, 2, SHORT },	   { WAY_EAGER, 1, 1, LONGER },	     { WAY_EAGER, 2, 1, LONGER },
+	       { WAY_EAGER, 2, 1, UINT32_MAX },	 { WAY_STACK, 2, 1, UINT32_MAX },  { WAY_STACK, 3, 2, UINT32_MAX },  { WAY_STACK, 5, 2, UINT32_MAX },
+	       { WAY_EAGER, 4, 2, UINT32_MAX },	 { WAY_ROUNDS, 3, 2, LONGER },	   { WAY_ROUNDS, 1, 0, UINT32_MAX }, { WAY_ROUNDS, 2, 1, UINT32_MAX },
+	       { WAY_ROUNDS, 3, 2, UINT32_MAX }, { WAY_ROUNDS, 5, 2, UINT32_MAX } };
 
 static bool is_asked_for(const struct execution *m, const struct level *l)
 {
@@ -301,13 +307,15 @@ static bool try_levels(struct execution *m, struct arena *out, struct prove_resu
 		m->eager = levels[i].way == WAY_EAGER;
 		m->stray = levels[i].stray;
 		m->limit = levels[i].limit;
-		m->slice = stat_now() + (end - stat_now()) * 0.07;
+		m->most_steps = levels[i].steps < m->opt->steps ? levels[i].steps : m->opt->steps;
+		m->slice = stat_now() + (end - stat_now()) * 0.05;
 		m->cut = false;
 		found = depth(m, out, r);
 		if (m->met & (BOUND_SECONDS | BOUND_PATHS))
 			break;
 	}
 	m->eager = false;
+	m->most_steps = m->opt->steps;
 	return found;
 }
 
