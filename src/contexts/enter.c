@@ -75,6 +75,33 @@ static bool goes_along(struct explorer *e, const struct entering *to, uint32_t c
 	return term_in(e, what, &e->s->reads[to->fn.i]) || term_in(e, what, &e->s->writes[to->fn.i]);
 }
 
+/* A thread knows what its maker knew, unless another one has stored there in the meantime. Later, what it finds listed is what was there
+ * then or what it has stored itself, and only those are asked that may store at any time. A function that is entered while some of these do not
+ * run is like a thread that begins: it finds what they may have stored. */
+static void add_stored_before(struct explorer *e, const struct where *from, const struct entering *to, struct state *st)
+{
+	uint32_t kept = 0, inner, outer;
+
+	if (!e->interference || !to->group || to->group == GROUP_ANY || (!to->thread && from->group != to->group))
+		return;
+	inner = log_asker(e, to->group, to->fn);
+	outer = to->thread ? inner : log_asker(e, from->group, from->slice->fn);
+	if (!to->thread && inner == outer)
+		return;
+	for (uint32_t i = 0; i < st->cell.n; i++) {
+		struct pair cell = st->cell.at[i];
+		bool memory = term_get(e->terms, cell.key).kind != TERM_SITE;
+		uint32_t now = memory ? log_read(e, inner, cell.key).now : 0, before = 0;
+		if (memory)
+			before = to->thread ? log_read(e, inner, cell.key).ever : log_read(e, outer, cell.key).now;
+		if (before != now)
+			cell.set = set_union(e->terms, cell.set, before);
+		if (before == now || set_is_kept(e->terms, cell.set))
+			st->cell.at[kept++] = cell;
+	}
+	st->cell.n = kept;
+}
+
 static void fill_entry(struct explorer *e, const struct state *from, const struct entering *to, struct state *st)
 {
 	struct inward in = { e, to->fn.i };
@@ -183,6 +210,12 @@ static uint32_t widened(struct explorer *e, const struct entering *to, uint32_t 
 	return id;
 }
 
+/* Whoever makes threads is told apart longer: a context that stands for several makes threads of which nobody knows whose they are. */
+static uint32_t most_contexts(const struct explorer *e, uint32_t fn)
+{
+	return e->s->makes[fn] && e->most_contexts > 1 ? MAKERS_MOST : e->most_contexts;
+}
+
 uint32_t context_enter(struct explorer *e, const struct where *from, const struct entering *to)
 {
 	const struct slice *slice = &e->s->fn[to->fn.i];
@@ -190,10 +223,11 @@ uint32_t context_enter(struct explorer *e, const struct where *from, const struc
 	struct state *st = state_empty(&e->use.enter);
 
 	fill_entry(e, from->st, to, st);
+	add_stored_before(e, from, to, st);
 	for (uint32_t i = 0; i < slice->nparams && i < 64; i++)
 		if ((slice->wanted >> i & 1 && is_useful(e, to->arg[i], to->fn.i)) || (slice->numbers >> i & 1 && set_is_number(e->terms, to->arg[i])))
 			param[i] = to->arg[i];
-	if (e->count[to->fn.i] < e->most_contexts || context_find(e, to->fn, group, param, st))
+	if (e->count[to->fn.i] < most_contexts(e, to->fn.i) || context_find(e, to->fn, group, param, st))
 		return context_make(e, to->fn, group, param, st);
 	return widened(e, to, st->held);
 }

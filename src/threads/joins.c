@@ -124,12 +124,24 @@ static void note_join(struct running *r, uint32_t slot, uint32_t event, bool one
 	*vec_add(r->arena, &r->joined) = (struct joined){ slot, event, one };
 }
 
-static bool one_executes(const struct running *r, uint32_t context)
-{
-	uint32_t set = r->threads_of[context], first = bits_next(&r->bits, set, 1);
+enum { MOST_EXECUTORS = 8 };
 
-	return context_of(r, context)->once ||
-	       (set && bits_next(&r->bits, set, first + 1) == UINT32_MAX && class_is_single(r, first));
+/* One thread, one after the other, or several kinds of which no two are there at once. */
+bool one_executes(const struct running *r, uint32_t context)
+{
+	uint32_t set = r->threads_of[context], class[MOST_EXECUTORS], n = 0;
+
+	if (context_of(r, context)->once)
+		return true;
+	for (uint32_t k = bits_next(&r->bits, set, 1); k != UINT32_MAX; k = bits_next(&r->bits, set, k + 1)) {
+		if (n == MOST_EXECUTORS || !class_is_single(r, k))
+			return false;
+		for (uint32_t i = 0; i < n; i++)
+			if (!r->before || !running_never_meet(r->before, class[i], k))
+				return false;
+		class[n++] = k;
+	}
+	return n > 0;
 }
 
 /* The handle of a thread: the start, and the calls that led to it, as far as they are known. */
@@ -244,7 +256,7 @@ static void join_handle(struct running *r, uint32_t event, const struct handle *
 	bool once;
 	uint32_t within = s->item ? 0 : handle_within(r, h, &edge, &once), own = s->item ? 0 : own_result(r, h, e);
 
-	if (s->item)
+	if (s->item || (within && map_get(&r->items, within)))
 		return;
 	if (within && (once || one_executes(r, edge->context)))
 		join_thread(r, event, within, once);
