@@ -5,10 +5,12 @@
  * --max-threads edges is looked at, shortest edges first; two classes of locks are one node, and a class meets its members.
  * A cycle is a finding unless one of these holds, which is then the reason why it is pruned:
  *
- *     gate         all its edges hold another lock in common
+ *     gate         all its edges hold another lock in common; of two locks of one class, one of another class: a tree is locked around its nodes, and a node is in
+ *                  one tree only
  *     modes        somewhere a reader waits for a reader
  *     apart        two of its threads never run at the same time; there is one thread only
  *     order        two locks of one class are taken in the order of their addresses, or parent before child
+ *     name         one of them is known neither by a variable nor by the type that it is in
  *     semaphore    one of them is used as a signal (5.1)
  *     calls        the way from one lock to the next goes through pointers that may mean too many functions
  *     last         on the way from one lock to the next too many things lose their last reference

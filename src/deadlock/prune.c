@@ -29,6 +29,21 @@ static bool have_gate(const struct graph *g, const struct lock_order *x, const s
 	return false;
 }
 
+/* Two of one class below a lock of another class, on both sides: the tree, and two of its nodes. Nodes of two trees are never the same, so it is one tree. */
+static bool have_tree(const struct graph *g, const struct lock_order *x, const struct lock_order *y)
+{
+	const struct lockset *l = g->d->lockset;
+	uint32_t n, m, class = name_class(g->names, x->held);
+	const struct held *a = lockset_get(l, x->others, &n), *b = lockset_get(l, y->others, &m);
+
+	for (uint32_t i = 0; i < n; i++)
+		for (uint32_t k = 0; k < m; k++)
+			if (a[i].name == b[k].name && name_get(g->names, a[i].name).kind == NAME_CLASS && name_class(g->names, a[i].name) != class &&
+			    !((a[i].flags | b[k].flags) & (HELD_SHARED | HELD_CONTEXT)) && !lockset_is_signal(l, a[i].name))
+				return true;
+	return false;
+}
+
 /* ---- can the two run at the same time? ---- */
 
 struct spots {
@@ -162,6 +177,8 @@ static bool is_ordered(const struct lockset *l, const struct lock_order *x, cons
 		return true;
 	if ((x->flags & ORDER_DOWN) && (y->flags & ORDER_DOWN))
 		return x->link == y->link;
+	if (((x->flags & ORDER_DOWN) && (y->flags & ORDER_BACK)) || ((x->flags & ORDER_BACK) && (y->flags & ORDER_DOWN)))
+		return x->link != y->link; /* down by the parent's pointer here, up by the child's one there: the parent comes first in both */
 	return (x->flags & ORDER_BACK) && (y->flags & ORDER_BACK) && x->link == y->link;
 }
 
@@ -176,6 +193,14 @@ static bool is_offered(const struct lockset *l, const struct lock_order *x)
 	const struct lockset_root *root = lockset_root_above(l, x->context);
 
 	return root && root->outside;
+}
+
+/* A lock of which neither the variable nor the type it is in is known: two of them are seldom one. */
+static bool is_nameless(const struct graph *g, uint32_t name)
+{
+	struct name x = name_get(g->names, name);
+
+	return x.kind == NAME_CLASS && !x.a;
 }
 
 static const char *pair_reason(const struct graph *g, const struct lock_order *x, const struct lock_order *y)
@@ -202,6 +227,8 @@ const char *cycle_reason(const struct graph *g, const uint32_t *order, uint32_t 
 		const struct lock_order *x = order_at(g, order[i]), *next = order_at(g, order[(i + 1) % n]);
 		if (lockset_is_signal(l, x->held) || lockset_is_signal(l, x->wanted))
 			return "semaphore: a signal, no lock";
+		if (is_nameless(g, x->held))
+			return "name: a lock of unknown type, in both threads";
 		if (order_is_guessed(l, x))
 			return "calls: the way between two locks goes through pointers that may mean too many functions";
 		if (x->lasts > DEADLOCK_MOST_LASTS && !name_is_global(&l->names, x->held))
@@ -215,9 +242,12 @@ const char *cycle_reason(const struct graph *g, const uint32_t *order, uint32_t 
 		if ((x->flags & (ORDER_ADDRESS | ORDER_SUBCLASS)) && name_class(g->names, x->held) == name_class(g->names, x->wanted))
 			return "order: by address, level or pointer";
 	}
-	if (n == 2 && is_twin(g, order_at(g, order[0])) && is_twin(g, order_at(g, order[1])) && is_offered(l, order_at(g, order[0])) &&
-	    is_offered(l, order_at(g, order[1])))
-		return "order: who calls decides";
+	if (n == 2 && is_twin(g, order_at(g, order[0])) && is_twin(g, order_at(g, order[1]))) {
+		if (is_offered(l, order_at(g, order[0])) || is_offered(l, order_at(g, order[1])))
+			return "order: who calls decides";
+		if (have_tree(g, order_at(g, order[0]), order_at(g, order[1])))
+			return "gate: both are below a lock of one kind, whose parts they are";
+	}
 	for (uint32_t i = 0; i < n; i++)
 		for (uint32_t k = i + 1; k < n; k++) {
 			why = pair_reason(g, order_at(g, order[i]), order_at(g, order[k]));

@@ -22,7 +22,7 @@ uint32_t set_ground(struct engine *e, uint32_t set, uint32_t without)
 
 	now_load(e, &now, set, 0);
 	for (uint32_t i = 0; i < now.n; i++) {
-		struct held h = { name_ground(&e->out->names, now.held[i].name), now.held[i].flags & (HELD_SHARED | HELD_CONTEXT | HELD_SPIN), 1 };
+		struct held h = { name_ground(&e->out->names, now.held[i].name), now.held[i].flags & (HELD_SHARED | HELD_CONTEXT | HELD_SPIN), 1, 0 };
 		if (now.held[i].name != without && !now_find(&out, h.name))
 			now_add(&out, h);
 	}
@@ -127,6 +127,33 @@ void order_add(struct engine *e, const struct lock_order *order)
 		ground(e, x);
 	else
 		*vec_add(&e->scratch, &e->frame_open) = x;
+}
+
+/* Whether one lock's thing is reached from the other's by a pointer: the class of that pointer. */
+static uint32_t link_between(const struct names *n, uint32_t from, uint32_t to)
+{
+	struct name x = name_get(n, from);
+	uint32_t base = x.kind == NAME_FIELD ? x.a : from, at = to;
+
+	for (struct name y = name_get(n, at); y.kind == NAME_FIELD || y.kind == NAME_INDEX || y.kind == NAME_LOAD; y = name_get(n, at)) {
+		struct name z = name_get(n, y.a);
+		if (y.kind == NAME_LOAD && (z.kind == NAME_FIELD ? z.a : y.a) == base)
+			return name_class(n, y.a);
+		at = y.a;
+	}
+	return 0;
+}
+
+void order_link(const struct names *n, struct lock_order *x)
+{
+	uint32_t down, back;
+
+	if (x->link || (x->flags & (ORDER_DOWN | ORDER_BACK)))
+		return;
+	down = link_between(n, x->held, x->wanted);
+	back = down ? 0 : link_between(n, x->wanted, x->held);
+	x->flags |= (uint16_t)(down ? ORDER_DOWN : back ? ORDER_BACK : 0);
+	x->link = down ? down : back;
 }
 
 void order_close(struct engine *e, uint32_t context)
