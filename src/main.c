@@ -591,7 +591,7 @@ static int command_check(struct run *r)
 	check_rules(r->opt);
 	check_outputs(r->opt);
 	(void)weights(r);
-	progress_enable(!r->opt->quiet && isatty(STDERR_FILENO));
+	progress_enable(opt_progress(r->opt, STDERR_FILENO));
 	capture(r);
 	if (r->opt->stop_after > STOP_capture)
 		extract(r);

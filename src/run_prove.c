@@ -228,7 +228,7 @@ int command_prove(struct run *r)
 	if (line.files.n && names_finding(line.files.at[line.files.n - 1], &number, &fingerprint))
 		line.files.n--;
 	r->line = &line;
-	progress_enable(!r->opt->quiet && isatty(STDERR_FILENO));
+	progress_enable(opt_progress(r->opt, STDERR_FILENO));
 	capture(r);
 	extract(r);
 	if (!r->opt->asserts)

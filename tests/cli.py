@@ -231,6 +231,8 @@ def progress():
         check(re.search(r"gaps: none; \d+\.\d s$", seen.rstrip()), "it is wiped before the closing line", repr(seen))
         check("2/2" not in on_terminal("--quiet", "good.c", "bad.c", cwd=d), "none with --quiet")
         check("2/2" not in snag("good.c", "bad.c", cwd=d).stderr, "none in a pipe")
+        for env in ({"TERM": "dumb"}, {"INSIDE_EMACS": "28.2,compile"}):
+            check("\x1b" not in on_terminal("good.c", "bad.c", cwd=d, **env), "none where it would be text: %s" % env)
 
 
 def cache():
@@ -363,7 +365,7 @@ def races():
         for what in ("analysed", "kept"):
             r = snag("racy.c", cwd=d)
             check(r.returncode == 1 and re.match(r"racy\.c:(4|10):\d+: warning: data race on 'n' \[race\] #1\n  thread 1: ", r.stdout) and
-                  r.stdout.count("thread 2: ") == 1 and {"4", "10"} <= set(re.findall(r"^     racy\.c:(\d+):\d+: ", r.stdout, re.M)) and
+                  r.stdout.count("thread 2: ") == 1 and {"4", "10"} <= set(re.findall(r"^racy\.c:(\d+):\d+: note: ", r.stdout, re.M)) and
                   re.fullmatch(r"1 finding in 1 unit, 13 lines \(1 race\); gaps: none; \d+\.\d s\n", r.stderr), "a race, %s" % what, r)
             check("overlap: 'f' is started at racy.c:9 and waited for at racy.c:11; 'main' goes on meanwhile\n" in r.stdout and
                   "  fix: take one lock around racy.c:10 and around racy.c:4, or make 'n' atomic\n" in r.stdout, "why, and what to do, %s" % what, r)
@@ -449,7 +451,8 @@ def layout():
         plain = re.compile("\x1b\\[[0-9;]*m|\x1b]8;;[^\x1b]*\x1b\\\\")
         for env, color, links in (({}, True, False), ({"VTE_VERSION": "7200"}, True, True), ({"VTE_VERSION": "4800"}, True, False), ({"NO_COLOR": "1", "VTE_VERSION": "7200"}, False, True),
                                   ({"TERM": "dumb", "VTE_VERSION": "7200"}, False, False), ({"TERM": "screen-256color", "KONSOLE_VERSION": "220401"}, True, False),
-                                  ({"TERM_PROGRAM": "WezTerm", "NO_COLOR": ""}, True, True)):
+                                  ({"TERM_PROGRAM": "WezTerm", "NO_COLOR": ""}, True, True), ({"INSIDE_EMACS": "28.2,compile", "VTE_VERSION": "7200"}, False, False),
+                                  ({"INSIDE_EMACS": "28.2,term:0.96"}, True, False)):
             seen = on_terminal("a b%/racy.c", cwd=d, columns=70, **env)
             check(("\x1b[1m" in seen, "\x1b]8;;file://" in seen) == (color, links), "a terminal with %s" % env, repr(seen[:300]))
             check(max(len(plain.sub("", x)) for x in seen.splitlines()[1:]) <= 70, "its 70 columns", seen)

@@ -28,19 +28,19 @@ sys.exit(said.get("exit", 0))
 Case = collections.namedtuple("Case", "title program said passes prints", defaults=("",))
 
 LEAK = "t.c:2:5: warning: 'a' is still held [lock-leak] #1\n"
-PAIR = "t.c:2:5: warning: data race on 'x' [race] #1\n  t.c:4:1: note: the other access\n"
+PAIR = "t.c:2:5: warning: data race on 'x' [race] #1\nt.c:4:1: note: the other access\n"
 SIDES = """t.c:2:5: warning: data race on 'x' [race] #1
   thread 1: main > pthread_create(f) > f   holds {}
-     t.c:2:5: write
-         2 | x = 1;
-           | ^
+t.c:2:5: note: write
+      2 | x = 1;
+        | ^
   thread 2: main   holds {m}
-     t.c:4:1: read
-         4 | y = x;
-           | ^
+t.c:4:1: note: read
+      4 | y = x;
+        | ^
   guard: 2 of 3 accesses hold m
   1 more pair: see --verbose
-  t.c:5:1: note: read here, too
+t.c:5:1: note: read here, too
 """
 PRUNED = "t.c:2:5: pruned: data race on 'x': ownership: fresh [race]\n"
 ASK = '#include "snag_ask.h"\n%s\n'  # the question is on line 2

@@ -33,6 +33,7 @@ test     python3-selenium    -
 test     python3-yaml        -
 test     cmake               cmake
 test     vim                 vim
+test     emacs               emacs-nox
 test     zsh                 zsh
 test     groff-base          groff
 '

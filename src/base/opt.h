@@ -108,6 +108,8 @@ void opt_parse(struct arena *, int argc, char **argv, struct command_line *);
 /* The same without exit and output: fills the command line, or says what is wrong. */
 CHECKED bool opt_read(struct arena *, int argc, char **argv, struct command_line *, struct trouble *);
 
+/* Is a status line on `fd` of use, which is written over and over? */
+bool opt_progress(const struct options *, int fd);
 /* May what goes to `fd` have hyperlinks? --links decides; "auto" takes only terminals that are known to understand OSC 8. */
 bool opt_links(const struct options *, int fd);
 /* Columns of what `fd` is: COLUMNS, where somebody says so, or those of the terminal; 0: it is none, and lines may be as long as they like. */

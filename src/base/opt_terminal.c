@@ -21,26 +21,37 @@ static bool is_forced(const char *variable)
 	return is_set(variable) && strcmp(getenv(variable), "0");
 }
 
+/* A terminal on which escape sequences mean something. Emacs gives a compilation one that shows them as text: there they would become part of file names. */
+static bool is_terminal(int fd)
+{
+	const char *term = getenv("TERM"), *emacs = getenv("INSIDE_EMACS");
+
+	return term && strcmp(term, "dumb") && !(emacs && strstr(emacs, ",compile")) && isatty(fd);
+}
+
 bool opt_color(const struct options *opt, int fd)
 {
-	const char *term = getenv("TERM");
-
 	if (opt->color != COLOR_auto)
 		return opt->color == COLOR_always;
 	if (is_set("NO_COLOR"))
 		return false;
 	if (is_forced("CLICOLOR_FORCE") || is_forced("FORCE_COLOR"))
 		return true;
-	return term && strcmp(term, "dumb") && isatty(fd);
+	return is_terminal(fd);
 }
 
-/* Terminals that are known to have links; others print the address, or worse. */
+bool opt_progress(const struct options *opt, int fd)
+{
+	return !opt->quiet && is_terminal(fd);
+}
+
+/* Terminals (of those that have a name) that are known to have links; others print the address, or worse. */
 static bool has_links(void)
 {
 	static const char *const known[] = { "iTerm.app", "WezTerm", "vscode", "ghostty", "Hyper", "Tabby", "rio" };
 	const char *term = getenv("TERM"), *program = getenv("TERM_PROGRAM"), *vte = getenv("VTE_VERSION");
 
-	if (!term || !strcmp(term, "dumb") || !strcmp(term, "linux") || !strncmp(term, "screen", 6) || !strncmp(term, "tmux", 4))
+	if (!strcmp(term, "linux") || !strncmp(term, "screen", 6) || !strncmp(term, "tmux", 4))
 		return false;
 	if (is_set("KITTY_WINDOW_ID") || is_set("WT_SESSION") || is_set("KONSOLE_VERSION") || is_set("DOMTERM"))
 		return true;
@@ -57,7 +68,7 @@ bool opt_links(const struct options *opt, int fd)
 {
 	if (opt->links != COLOR_auto)
 		return opt->links == COLOR_always;
-	return isatty(fd) && has_links();
+	return is_terminal(fd) && has_links();
 }
 
 uint32_t opt_width(int fd)

@@ -194,6 +194,7 @@ static void reset(struct rounds *r, struct explorer *e)
 	intern_init(&e->waiter_key, e->scratch);
 	intern_init(&e->edge_key, e->scratch);
 	intern_init(&e->event_key, e->scratch);
+	intern_init(&e->askers, e->scratch);
 	*vec_add(e->scratch, &e->live) = (struct live_context){ 0 };
 }
 
@@ -293,6 +294,8 @@ void explorer_rest(struct explorer *e)
 	e->asking.n = e->asking.cap = 0;
 	e->term_cell = (struct map){ 0 };
 	e->asked = (struct map){ 0 };
+	e->asker_at = (struct map){ 0 };
+	e->askers = (struct intern){ 0 };
 	e->holds = (struct map){ 0 };
 	e->slot.at = NULL;
 	e->slot.n = e->slot.cap = 0;

@@ -108,11 +108,26 @@ struct lock {
 	uint8_t zero;
 };
 
-/* Which stores of other threads a reader may see; the first time, all. */
+/* Of a thread that reads: when another thread, or another one of its kind, may have stored what it finds, beyond what its facts tell of. */
+enum finds {
+	FINDS_NEVER,
+	FINDS_AT_START, /* before the reader began, or when it is over: whatever it has stored itself is still there */
+	FINDS_ANY_TIME
+};
+
+/* Who reads: a function that threads begin with, and what they are given to run (root.runs); fn none: anybody. */
+struct reader {
+	struct sym_id fn;
+	uint32_t runs;
+};
+
+/* Which stores of other threads a reader may find; the first time, all. */
 struct interference {
 	void *with;
-	/* May what `root` reads be stored at (context, inst) of an earlier round by another thread, or another one of its kind, just before? */
-	bool (*may)(void *with, struct sym_id reader, struct fn_id writer, uint32_t inst);
+	/* Which of the threads that the reader has started may run while it is in this function: a number for `finds`. */
+	uint32_t (*during)(void *with, struct reader, struct fn_id);
+	/* What is stored at (writer, inst), as an earlier round has it; AT_START: when the reader gets into that function. */
+	enum finds (*finds)(void *with, struct reader, uint32_t during, struct fn_id writer, uint32_t inst);
 };
 
 struct contexts *contexts_run(struct arena *, const struct points *);

@@ -75,6 +75,33 @@ static bool goes_along(struct explorer *e, const struct entering *to, uint32_t c
 	return term_in(e, what, &e->s->reads[to->fn.i]) || term_in(e, what, &e->s->writes[to->fn.i]);
 }
 
+/* A thread knows what its maker knew, unless another one has stored there in the meantime. Later, what it finds listed is what was there
+ * then or what it has stored itself, and only those are asked that may store at any time. A function that is entered while some of these do not
+ * run is like a thread that begins: it finds what they may have stored. */
+static void add_stored_before(struct explorer *e, const struct where *from, const struct entering *to, struct state *st)
+{
+	uint32_t kept = 0, inner, outer;
+
+	if (!e->interference || !to->group || to->group == GROUP_ANY || (!to->thread && from->group != to->group))
+		return;
+	inner = log_asker(e, to->group, to->fn);
+	outer = to->thread ? inner : log_asker(e, from->group, from->slice->fn);
+	if (!to->thread && inner == outer)
+		return;
+	for (uint32_t i = 0; i < st->cell.n; i++) {
+		struct pair cell = st->cell.at[i];
+		bool memory = term_get(e->terms, cell.key).kind != TERM_SITE;
+		uint32_t now = memory ? log_read(e, inner, cell.key).now : 0, before = 0;
+		if (memory)
+			before = to->thread ? log_read(e, inner, cell.key).ever : log_read(e, outer, cell.key).now;
+		if (before != now)
+			cell.set = set_union(e->terms, cell.set, before);
+		if (before == now || set_is_kept(e->terms, cell.set))
+			st->cell.at[kept++] = cell;
+	}
+	st->cell.n = kept;
+}
+
 static void fill_entry(struct explorer *e, const struct state *from, const struct entering *to, struct state *st)
 {
 	struct inward in = { e, to->fn.i };
@@ -148,8 +175,11 @@ static uint32_t *clean_params(struct explorer *e, uint32_t fn)
 	return e->param.at;
 }
 
-/* The parameters of a context that stands for others: numbers and functions only, of which there are few; in e->param. Which one it is: *wide. */
-static uint32_t *wide_params(struct explorer *e, const struct entering *to, uint32_t *wide)
+#define WITH_LOCKS 0x80000000u
+
+/* The parameters of a context that stands for others: numbers and functions only, of which there are few; in e->param. Which one it is: *wide.
+ * Those that are entered with locks and those without have nothing in common, so each have their own, the second time and as long as there is room. */
+static uint32_t *wide_params(struct explorer *e, const struct entering *to, bool locks, uint32_t *wide)
 {
 	const struct slice *slice = &e->s->fn[to->fn.i];
 	uint32_t *any = clean_params(e, to->fn.i), known = e->wide.entry.n, n = slice->nparams + 1, nfns;
@@ -158,7 +188,7 @@ static uint32_t *wide_params(struct explorer *e, const struct entering *to, uint
 	for (uint32_t i = 0; i < slice->nparams && i < 64; i++)
 		if ((slice->numbers >> i & 1 && set_is_number(e->terms, to->arg[i])) || (slice->wanted >> i & 1 && functions_of(e, to->arg[i], fns, &nfns)))
 			any[i] = to->arg[i];
-	any[slice->nparams] = to->fn.i;
+	any[slice->nparams] = to->fn.i | (locks ? WITH_LOCKS : 0);
 	if (e->variants[to->fn.i] >= VARIANTS_MOST && !intern_find(&e->wide, any, n * sizeof *any))
 		memset(any, 0, slice->nparams * sizeof *any);
 	*wide = intern_bytes(&e->wide, any, n * sizeof *any);
@@ -171,7 +201,7 @@ static uint32_t *wide_params(struct explorer *e, const struct entering *to, uint
 /* Too many contexts of one function: one that holds for all of them, with no cells and the locks that all of them hold. */
 static uint32_t widened(struct explorer *e, const struct entering *to, uint32_t held)
 {
-	uint32_t wide, *any = wide_params(e, to, &wide), id = e->widened.at[wide];
+	uint32_t wide, *any = wide_params(e, to, held && e->interference && e->most_contexts > 1, &wide), id = e->widened.at[wide];
 	struct state st = { .held = id ? lockset_meet(e, held, e->out->context.at[id].held) : held };
 
 	if (id && st.held != e->out->context.at[id].held && e->shrunk[to->fn.i]++ >= SHRINKS_MOST)
@@ -183,6 +213,12 @@ static uint32_t widened(struct explorer *e, const struct entering *to, uint32_t 
 	return id;
 }
 
+/* Whoever makes threads is told apart longer: a context that stands for several makes threads of which nobody knows whose they are. */
+static uint32_t most_contexts(const struct explorer *e, uint32_t fn)
+{
+	return e->s->makes[fn] && e->most_contexts > 1 ? MAKERS_MOST : e->most_contexts;
+}
+
 uint32_t context_enter(struct explorer *e, const struct where *from, const struct entering *to)
 {
 	const struct slice *slice = &e->s->fn[to->fn.i];
@@ -190,10 +226,11 @@ uint32_t context_enter(struct explorer *e, const struct where *from, const struc
 	struct state *st = state_empty(&e->use.enter);
 
 	fill_entry(e, from->st, to, st);
+	add_stored_before(e, from, to, st);
 	for (uint32_t i = 0; i < slice->nparams && i < 64; i++)
 		if ((slice->wanted >> i & 1 && is_useful(e, to->arg[i], to->fn.i)) || (slice->numbers >> i & 1 && set_is_number(e->terms, to->arg[i])))
 			param[i] = to->arg[i];
-	if (e->count[to->fn.i] < e->most_contexts || context_find(e, to->fn, group, param, st))
+	if (e->count[to->fn.i] < most_contexts(e, to->fn.i) || context_find(e, to->fn, group, param, st))
 		return context_make(e, to->fn, group, param, st);
 	return widened(e, to, st->held);
 }

@@ -7,6 +7,7 @@
 
 enum {
 	CONTEXTS_MOST = 16, /* of one function, kept apart */
+	MAKERS_MOST = 64,   /* of one that starts threads, or calls such */
 	FACTS_MOST = 4,     /* at one place of one context */
 	EXITS_MOST = 4,     /* of one context */
 	JOINS_MOST = 6,     /* at one place; then cells are forgotten */
@@ -95,9 +96,20 @@ struct slot {
 	uint32_t root, next; /* next: of the same one, in explorer.slot; 0: the end */
 };
 
+/* What others may have stored: at any time; and before, too. */
+struct found {
+	uint32_t now, ever;
+};
+
+/* Who asks: threads, and which others may run then (interference.during). */
+struct asker {
+	uint32_t group, during;
+};
+
 /* Who asked what others may have stored where, and what the log said. */
 struct asking {
-	uint32_t group, cell, set;
+	uint32_t asker, cell;
+	struct found found;
 };
 
 struct explorer {
@@ -123,7 +135,9 @@ struct explorer {
 	struct intern edge_key, event_key; /* the id is the place in the table of contexts */
 	struct root_names *names; /* of roots */
 	struct log *before, *now; /* stores of the rounds before, of this one */
-	struct map asked;         /* group and cell: place in asking, + 1 */
+	struct map asker_at;      /* group and function: place in asker, + 1 */
+	struct intern askers;     /* struct asker */
+	struct map asked;         /* asker and cell: place in asking, + 1 */
 	VEC(struct asking) asking;
 	struct map *published;    /* stack slots whose address is stored or handed to a thread, in any round */
 	struct map holds;         /* a slot that is not published: in slot, what is stored in it (publish.c) */
@@ -247,7 +261,8 @@ bool when_holds(const struct model_condition *, uint8_t compare, int64_t value);
 /* log.c */
 void log_init(struct log *, struct arena *);
 void log_store(struct where *, uint32_t cell, uint32_t set);
-uint32_t log_read(struct where *, uint32_t cell);
+uint32_t log_asker(struct explorer *, uint32_t group, struct fn_id); /* a thread of the group, in this function */
+struct found log_read(struct explorer *, uint32_t asker, uint32_t cell);
 void log_add(struct explorer *, struct log *to, const struct log *from, bool widen);
 bool log_differs(struct explorer *); /* from what it said in this round, for somebody who asked */
 

@@ -78,64 +78,88 @@ static bool is_own(struct explorer *e, uint32_t group, uint32_t root)
 	return group && group != GROUP_ANY && group == root && !map_get(e->many, root);
 }
 
-static uint32_t collect(struct explorer *e, uint32_t group, uint32_t cell)
+static struct reader reader_of(const struct explorer *e, uint32_t group)
 {
-	uint32_t value = 0;
+	const struct root *root = group && group != GROUP_ANY ? &e->out->root.at[group] : NULL;
 
-	for (uint32_t i = map_get(&e->before->by_cell, cell); i; i = e->before->next.at[i - 1]) {
-		const struct logged *l = &e->before->entry.at[i - 1];
-		const struct interference *with = e->interference;
-		struct sym_id reader = { 0 };
-		if (is_own(e, group, l->root))
-			continue;
-		if (group && group != GROUP_ANY)
-			reader = e->out->root.at[group].fn;
-		if (with && !with->may(with->with, reader, (struct fn_id){ l->fn }, l->inst))
-			continue;
-		value = set_union(e->terms, value, l->set);
-		if (value == e->terms->top)
-			break;
-	}
-	return value;
+	return root ? (struct reader){ root->fn, root->runs } : (struct reader){ 0 };
 }
 
-static uint32_t read_all(struct explorer *e, uint32_t group, uint32_t cell)
+uint32_t log_asker(struct explorer *e, uint32_t group, struct fn_id fn)
+{
+	struct asker who = { group, UINT32_MAX };
+	uint32_t *at;
+
+	if (!e->interference || !group || group == GROUP_ANY)
+		return intern_bytes(&e->askers, &who, sizeof who);
+	at = map_at(e->scratch, &e->asker_at, map_pair(group, fn.i));
+	if (!*at) {
+		who.during = e->interference->during(e->interference->with, reader_of(e, group), fn);
+		*at = intern_bytes(&e->askers, &who, sizeof who) + 1;
+	}
+	return *at - 1;
+}
+
+static enum finds finds(struct explorer *e, const struct asker *who, const struct logged *l)
+{
+	const struct interference *with = e->interference;
+
+	if (is_own(e, who->group, l->root))
+		return FINDS_NEVER;
+	return with ? with->finds(with->with, reader_of(e, who->group), who->during, (struct fn_id){ l->fn }, l->inst) : FINDS_ANY_TIME;
+}
+
+static void collect(struct explorer *e, const struct asker *who, uint32_t cell, struct found *f)
+{
+	for (uint32_t i = map_get(&e->before->by_cell, cell); i && f->now != e->terms->top; i = e->before->next.at[i - 1]) {
+		const struct logged *l = &e->before->entry.at[i - 1];
+		enum finds when = finds(e, who, l);
+		if (when != FINDS_NEVER)
+			f->ever = set_union(e->terms, f->ever, l->set);
+		if (when == FINDS_ANY_TIME)
+			f->now = set_union(e->terms, f->now, l->set);
+	}
+}
+
+static struct found read_all(struct explorer *e, uint32_t asker, uint32_t cell)
 {
 	struct span at = term_cells(e, cell);
-	uint32_t value = 0;
+	struct found f = { 0, 0 };
+	struct asker who;
 
+	memcpy(&who, intern_get(&e->askers, asker), sizeof who);
 	if (!is_open(e, cell))
-		return 0;
-	value = collect(e, group, cell);
-	for (uint32_t i = at.first; i < at.first + at.n && value != e->terms->top; i++) {
+		return f;
+	collect(e, &who, cell, &f);
+	for (uint32_t i = at.first; i < at.first + at.n && f.now != e->terms->top; i++) {
 		struct term class = { .kind = TERM_CLASS, .a = e->cells.at[i].class, .offset = e->cells.at[i].offset };
-		value = set_union(e->terms, value, collect(e, group, term_make(e->terms, &class)));
+		collect(e, &who, term_make(e->terms, &class), &f);
 	}
-	return set_stored_at(e->terms, cell, value);
+	return (struct found){ set_stored_at(e->terms, cell, f.now), set_stored_at(e->terms, cell, f.ever) };
 }
 
 /* The log of the rounds before does not change in this one: each reader asks once for a cell. */
-uint32_t log_read(struct where *w, uint32_t cell)
+struct found log_read(struct explorer *e, uint32_t asker, uint32_t cell)
 {
-	struct explorer *e = w->e;
-	uint64_t key = map_pair(w->group, cell);
+	uint64_t key = map_pair(asker, cell);
 	uint32_t known = map_get(&e->asked, key);
 
 	if (!e->threads)
-		return 0;
+		return (struct found){ 0, 0 };
 	if (!known) {
-		*vec_add(e->scratch, &e->asking) = (struct asking){ w->group, cell, read_all(e, w->group, cell) };
+		*vec_add(e->scratch, &e->asking) = (struct asking){ asker, cell, read_all(e, asker, cell) };
 		known = e->asking.n;
 		map_put(e->scratch, &e->asked, key, known);
 	}
-	return e->asking.at[known - 1].set;
+	return e->asking.at[known - 1].found;
 }
 
 bool log_differs(struct explorer *e)
 {
 	for (uint32_t i = 0; i < e->asking.n; i++) {
 		struct asking a = e->asking.at[i];
-		if (read_all(e, a.group, a.cell) != a.set)
+		struct found f = read_all(e, a.asker, a.cell);
+		if (f.now != a.found.now || f.ever != a.found.ever)
 			return true;
 	}
 	return false;

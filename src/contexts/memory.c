@@ -335,6 +335,7 @@ static uint32_t read_term(struct where *w, uint32_t term)
 {
 	struct explorer *e = w->e;
 	uint32_t value;
+	bool listed;
 
 	if (term_get(e->terms, term).kind == TERM_TOP)
 		return e->terms->top;
@@ -346,10 +347,13 @@ static uint32_t read_term(struct where *w, uint32_t term)
 	if (!is_cell(e, term) || is_many(w, term))
 		return loaded(e, term);
 	value = pairs_get(&w->st->cell, term);
-	if (!value)
+	listed = value;
+	if (!listed)
 		value = memory_absent(w, term);
-	if (value != loaded(e, term) && !memory_is_private(w, term)) /* whatever is stored there: by others, too */
-		value = set_union(e->terms, value, log_read(w, term));
+	if (value != loaded(e, term) && !memory_is_private(w, term)) { /* whatever is stored there: by others, too */
+		struct found f = log_read(e, log_asker(e, w->group, w->slice->fn), term);
+		value = set_union(e->terms, value, listed ? f.now : f.ever);
+	}
 	return value;
 }
 

@@ -172,6 +172,7 @@ static void question_begin(struct question *q, const struct contexts *c, uint32_
 	*q = (struct question){ .e = c->explorer, .c = c, .context = context, .slice = &c->explorer->s->fn[c->context.at[context].fn.i] };
 	arena_init(&q->scratch, "question");
 	q->e->scratch = &q->scratch;
+	intern_init(&q->e->askers, &q->scratch);
 	q->b = b ? b : &q->read;
 	if (!b)
 		body_get(&q->scratch, c->points->p, c->context.at[context].fn, &q->read);

@@ -186,6 +186,7 @@ struct slices {
 	struct hashed *writes;  /* ... or stores them to */
 	bool *changes;          /* by fn_id: it or what it calls changes locks or starts threads: its ways out may differ */
 	bool *spawns;          /* by fn_id: it or what it calls starts threads, tasks or handlers */
+	bool *makes;           /* by fn_id: it or what it calls starts threads */
 	uint32_t *part;        /* by fn_id: functions that call each other, by every kind of site, have the same number */
 	bool *returns;         /* by fn_id: some way through it comes back, as far as calls by name tell */
 	bool *quiet;           /* by fn_id: it comes back, and the caller's facts are what they were */

@@ -135,12 +135,15 @@ static void find_changes(struct maker *m)
 	}
 }
 
-static bool starts_threads(const struct points *points, uint32_t f)
+static bool starts_threads(const struct points *points, uint32_t f, bool *makes)
 {
-	for (uint32_t i = points->first_site[f]; i < points->first_site[f + 1]; i++)
-		if (points->site.at[i].kind >= SITE_SPAWN)
-			return true;
-	return false;
+	bool starts = false;
+
+	for (uint32_t i = points->first_site[f]; i < points->first_site[f + 1]; i++) {
+		starts |= points->site.at[i].kind >= SITE_SPAWN;
+		*makes |= points->site.at[i].kind == SITE_SPAWN;
+	}
+	return starts;
 }
 
 /* ---- who comes back ---- */
@@ -220,7 +223,7 @@ static void summarise_component(struct maker *m, uint32_t c)
 {
 	struct slices *s = m->s;
 	struct hashed reads = { 0 }, writes = { 0 };
-	bool spawns = false;
+	bool spawns = false, makes = false;
 
 	for (uint32_t i = m->scc.first[c]; i < m->scc.first[c + 1]; i++) {
 		uint32_t f = m->scc.node[i];
@@ -228,11 +231,12 @@ static void summarise_component(struct maker *m, uint32_t c)
 			continue;
 		body_get(&m->scratch, s->points->p, (struct fn_id){ f }, &m->b);
 		add_accesses(&m->scratch, s, &m->b, &s->fn[f], &reads, &writes);
-		spawns |= starts_threads(s->points, f);
+		spawns |= starts_threads(s->points, f, &makes);
 		for (uint32_t j = m->first[f]; j < m->first[f + 1]; j++) {
 			hashed_join(&reads, &s->reads[m->callee[j]]);
 			hashed_join(&writes, &s->writes[m->callee[j]]);
 			spawns |= s->spawns[m->callee[j]];
+			makes |= s->makes[m->callee[j]];
 		}
 	}
 	find_returns(m, c);
@@ -241,6 +245,7 @@ static void summarise_component(struct maker *m, uint32_t c)
 		s->writes[f] = writes;
 		s->reads[f] = reads;
 		s->spawns[f] = spawns;
+		s->makes[f] = makes;
 		s->part[f] = c;
 		s->quiet[f] = s->returns[f] && !s->changes[f] && is_none(&writes);
 	}
@@ -276,6 +281,7 @@ void slices_make(struct slices *s, struct arena *arena, const struct points *poi
 	s->writes = arena_array(arena, nfns, sizeof *s->writes);
 	s->changes = arena_array(arena, nfns, sizeof *s->changes);
 	s->spawns = arena_array(arena, nfns, sizeof *s->spawns);
+	s->makes = arena_array(arena, nfns, sizeof *s->makes);
 	s->part = arena_array(arena, nfns, sizeof *s->part);
 	s->returns = arena_array(arena, nfns, sizeof *s->returns);
 	s->quiet = arena_array(arena, nfns, sizeof *s->quiet);

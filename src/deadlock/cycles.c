@@ -115,7 +115,7 @@ static bool is_guessed(const struct search *s, uint32_t link)
 {
 	const struct link *x = &s->g->link.at[link];
 
-	return s->length > 2 && s->g->d->lockset->order.at[s->g->order.at[x->order]].guesses > DEADLOCK_MOST_GUESSES;
+	return s->length > 2 && order_is_guessed(s->g->d->lockset, &s->g->d->lockset->order.at[s->g->order.at[x->order]]);
 }
 
 static void search_from(struct search *s, struct collect *c, uint32_t start)

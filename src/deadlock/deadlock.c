@@ -10,6 +10,13 @@ uint32_t order_cost(const struct lock_order *x)
 	return 3u * x->calls + x->conditions;
 }
 
+bool order_is_guessed(const struct lockset *l, const struct lock_order *x)
+{
+	bool known = name_is_global(&l->names, x->held) || name_is_global(&l->names, x->wanted);
+
+	return x->guesses > (known || l->options.all_targets ? DEADLOCK_MOST_GUESSES : DEADLOCK_MOST_CLASS_GUESSES);
+}
+
 /* ---- the graph ---- */
 
 static int by_pair(const void *a, const void *b, void *with)
@@ -21,7 +28,7 @@ static int by_pair(const void *a, const void *b, void *with)
 		return x->held < y->held ? -1 : 1;
 	if (x->wanted != y->wanted)
 		return x->wanted < y->wanted ? -1 : 1;
-	if ((x->guesses > DEADLOCK_MOST_GUESSES) != (y->guesses > DEADLOCK_MOST_GUESSES))
+	if (order_is_guessed(l, x) != order_is_guessed(l, y))
 		return x->guesses < y->guesses ? -1 : 1;
 	if (order_cost(x) != order_cost(y))
 		return order_cost(x) < order_cost(y) ? -1 : 1;

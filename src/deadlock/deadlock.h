@@ -5,11 +5,16 @@
  * --max-threads edges is looked at, shortest edges first; two classes of locks are one node, and a class meets its members.
  * A cycle is a finding unless one of these holds, which is then the reason why it is pruned:
  *
- *     gate         all its edges hold another lock in common
+ *     gate         all its edges hold another lock in common; of two locks of one class, one of another class: a tree is locked around its nodes, and a node is in
+ *                  one tree only
  *     modes        somewhere a reader waits for a reader
  *     apart        two of its threads never run at the same time; there is one thread only
  *     order        two locks of one class are taken in the order of their addresses, or parent before child
+ *     name         one of them is known neither by a variable nor by the type that it is in
  *     semaphore    one of them is used as a signal (5.1)
+ *     calls        the way from one lock to the next goes through pointers that may mean too many functions
+ *     last         on the way from one lock to the next too many things lose their last reference
+ *     error        before it takes two locks, in two functions, a thread has come past a lock error (6.1)
  *     blocks       a lock that is let go while its holder sleeps, before one that sleeps (5.2)
  *
  * needs   lockset; threads, if that phase ran (NULL: roots alone tell threads apart)      gives   findings: deadlock, wait-holding
@@ -20,8 +25,10 @@
 #include "lockset/lockset.h"
 #include "threads/threads.h"
 
-/* Guesses, in bits: a way with more than 64 possible turns is not believed. */
-enum { DEADLOCK_MOST_THREADS = 16, DEADLOCK_MOST_GUESSES = 6 };
+/* Guesses, in bits: a way with more than 64 possible turns is not believed. Where both locks are known by class only, none is: which object it is and which
+ * function of that object is called hang together, and two guesses at once put the callback of one object below the lock of another. Nor is one believed on which
+ * more things than a few lose their last reference: who has locked one of them has a reference. */
+enum { DEADLOCK_MOST_THREADS = 16, DEADLOCK_MOST_GUESSES = 6, DEADLOCK_MOST_CLASS_GUESSES = 0, DEADLOCK_MOST_LASTS = 2 };
 
 struct deadlock_cycle {
 	uint32_t edge[DEADLOCK_MOST_THREADS], n; /* lockset.order */

@@ -29,6 +29,21 @@ static bool have_gate(const struct graph *g, const struct lock_order *x, const s
 	return false;
 }
 
+/* Two of one class below a lock of another class, on both sides: the tree, and two of its nodes. Nodes of two trees are never the same, so it is one tree. */
+static bool have_tree(const struct graph *g, const struct lock_order *x, const struct lock_order *y)
+{
+	const struct lockset *l = g->d->lockset;
+	uint32_t n, m, class = name_class(g->names, x->held);
+	const struct held *a = lockset_get(l, x->others, &n), *b = lockset_get(l, y->others, &m);
+
+	for (uint32_t i = 0; i < n; i++)
+		for (uint32_t k = 0; k < m; k++)
+			if (a[i].name == b[k].name && name_get(g->names, a[i].name).kind == NAME_CLASS && name_class(g->names, a[i].name) != class &&
+			    !((a[i].flags | b[k].flags) & (HELD_SHARED | HELD_CONTEXT)) && !lockset_is_signal(l, a[i].name))
+				return true;
+	return false;
+}
+
 /* ---- can the two run at the same time? ---- */
 
 struct spots {
@@ -37,14 +52,12 @@ struct spots {
 	bool more;
 };
 
-static void find_spots(const struct graph *g, const struct lock_order *x, struct spots *out)
+static void add_spots(const struct graph *g, struct fn_id fn, uint32_t inst, struct spots *out)
 {
 	const struct threads *t = g->d->threads;
 	const struct contexts *c = t->contexts;
-	struct lock_taken at = lockset_wanted(g->d->lockset, x);
 
-	*out = (struct spots){ 0 };
-	for (uint32_t i = c->first_by_fn[at.fn.i]; i < c->first_by_fn[at.fn.i + 1]; i++) {
+	for (uint32_t i = c->first_by_fn[fn.i]; i < c->first_by_fn[fn.i + 1]; i++) {
 		uint32_t n;
 		const uint32_t *thread = threads_of_context(t, c->by_fn[i], &n);
 		for (uint32_t k = 0; k < n; k++) {
@@ -52,26 +65,70 @@ static void find_spots(const struct graph *g, const struct lock_order *x, struct
 				out->more = true;
 				return;
 			}
-			out->at[out->n++] = (struct spot){ thread[k], c->by_fn[i], at.inst };
+			out->at[out->n++] = (struct spot){ thread[k], c->by_fn[i], inst };
 		}
 	}
 }
 
+/* Where a thread waits for the second lock. */
+static void find_waits(const struct graph *g, const struct lock_order *x, struct spots *out)
+{
+	struct lock_taken at = lockset_wanted(g->d->lockset, x);
+
+	*out = (struct spots){ 0 };
+	add_spots(g, at.fn, at.inst, out);
+}
+
+/* Where it is then in the functions that took the first one. Not the place to ask about: threads takes a call for the moment before it. */
+static void find_frames(const struct graph *g, const struct lock_order *x, struct spots *out)
+{
+	struct lock_frame frame[MOST_SPOTS];
+	uint32_t n = lockset_order_frames(g->d->lockset, x, frame, MOST_SPOTS);
+
+	*out = (struct spots){ 0 };
+	for (uint32_t i = 0; i < n; i++)
+		add_spots(g, frame[i].fn, frame[i].inst, out);
+}
+
+/* The thread that waits is one of those that took the first lock. */
+static void keep_threads(struct spots *wait, const struct spots *frame)
+{
+	uint32_t kept = 0;
+
+	for (uint32_t i = 0; i < wait->n; i++) {
+		bool took = frame->more || !frame->n;
+		for (uint32_t k = 0; k < frame->n && !took; k++)
+			took = frame->at[k].thread == wait->at[i].thread;
+		if (took)
+			wait->at[kept++] = wait->at[i];
+	}
+	wait->n = kept;
+}
+
+static bool spots_meet(const struct graph *g, const struct spots *a, const struct spots *b)
+{
+	if (a->more || b->more || !a->n || !b->n)
+		return true;
+	for (uint32_t i = 0; i < a->n; i++)
+		for (uint32_t k = 0; k < b->n; k++)
+			if (threads_apart(g->d->threads, a->at[i], b->at[k]) == APART_NOT)
+				return true;
+	return false;
+}
+
 static bool threads_allow(const struct graph *g, const struct lock_order *x, const struct lock_order *y)
 {
-	struct spots a, b;
+	struct spots wait[2], frame[2];
 
 	if (!g->d->threads)
 		return true;
-	find_spots(g, x, &a);
-	find_spots(g, y, &b);
-	if (a.more || b.more || !a.n || !b.n)
-		return true;
-	for (uint32_t i = 0; i < a.n; i++)
-		for (uint32_t k = 0; k < b.n; k++)
-			if (threads_apart(g->d->threads, a.at[i], b.at[k]) == APART_NOT)
-				return true;
-	return false;
+	find_waits(g, x, &wait[0]);
+	find_waits(g, y, &wait[1]);
+	find_frames(g, x, &frame[0]);
+	find_frames(g, y, &frame[1]);
+	keep_threads(&wait[0], &frame[0]);
+	keep_threads(&wait[1], &frame[1]);
+	return spots_meet(g, &wait[0], &wait[1]);
 }
 
 /* The root that alone gets there; 0: several do. */
@@ -120,6 +177,8 @@ static bool is_ordered(const struct lockset *l, const struct lock_order *x, cons
 		return true;
 	if ((x->flags & ORDER_DOWN) && (y->flags & ORDER_DOWN))
 		return x->link == y->link;
+	if (((x->flags & ORDER_DOWN) && (y->flags & ORDER_BACK)) || ((x->flags & ORDER_BACK) && (y->flags & ORDER_DOWN)))
+		return x->link != y->link; /* down by the parent's pointer here, up by the child's one there: the parent comes first in both */
 	return (x->flags & ORDER_BACK) && (y->flags & ORDER_BACK) && x->link == y->link;
 }
 
@@ -134,6 +193,14 @@ static bool is_offered(const struct lockset *l, const struct lock_order *x)
 	const struct lockset_root *root = lockset_root_above(l, x->context);
 
 	return root && root->outside;
+}
+
+/* A lock of which neither the variable nor the type it is in is known: two of them are seldom one. */
+static bool is_nameless(const struct graph *g, uint32_t name)
+{
+	struct name x = name_get(g->names, name);
+
+	return x.kind == NAME_CLASS && !x.a;
 }
 
 static const char *pair_reason(const struct graph *g, const struct lock_order *x, const struct lock_order *y)
@@ -160,8 +227,14 @@ const char *cycle_reason(const struct graph *g, const uint32_t *order, uint32_t 
 		const struct lock_order *x = order_at(g, order[i]), *next = order_at(g, order[(i + 1) % n]);
 		if (lockset_is_signal(l, x->held) || lockset_is_signal(l, x->wanted))
 			return "semaphore: a signal, no lock";
-		if (x->guesses > DEADLOCK_MOST_GUESSES)
+		if (is_nameless(g, x->held))
+			return "name: a lock of unknown type, in both threads";
+		if (order_is_guessed(l, x))
 			return "calls: the way between two locks goes through pointers that may mean too many functions";
+		if (x->lasts > DEADLOCK_MOST_LASTS && !name_is_global(&l->names, x->held))
+			return "last: on the way between two locks too many things lose their last reference";
+		if ((x->flags & ORDER_CUT) && x->calls) /* what one function does, it does however it was reached */
+			return "error: the way between two locks begins behind a lock error";
 		if (!modes_conflict(x, next))
 			return "modes: readers do not wait for readers";
 		if (is_twin(g, x) && is_twin(g, next) && is_ordered(l, x, next))
@@ -169,9 +242,12 @@ const char *cycle_reason(const struct graph *g, const uint32_t *order, uint32_t 
 		if ((x->flags & (ORDER_ADDRESS | ORDER_SUBCLASS)) && name_class(g->names, x->held) == name_class(g->names, x->wanted))
 			return "order: by address, level or pointer";
 	}
-	if (n == 2 && is_twin(g, order_at(g, order[0])) && is_twin(g, order_at(g, order[1])) && is_offered(l, order_at(g, order[0])) &&
-	    is_offered(l, order_at(g, order[1])))
-		return "order: who calls decides";
+	if (n == 2 && is_twin(g, order_at(g, order[0])) && is_twin(g, order_at(g, order[1]))) {
+		if (is_offered(l, order_at(g, order[0])) || is_offered(l, order_at(g, order[1])))
+			return "order: who calls decides";
+		if (have_tree(g, order_at(g, order[0]), order_at(g, order[1])))
+			return "gate: both are below a lock of one kind, whose parts they are";
+	}
 	for (uint32_t i = 0; i < n; i++)
 		for (uint32_t k = i + 1; k < n; k++) {
 			why = pair_reason(g, order_at(g, order[i]), order_at(g, order[k]));

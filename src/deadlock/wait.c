@@ -125,6 +125,20 @@ static struct finding_access side(const struct waiting *w, struct fn_id fn, uint
 					.kind = "", .thread = lockset_thread(a, w->l, context), .chain = lockset_chain(a, w->l, context), .locks = "" };
 }
 
+/* Why this wait need not hold the lock; NULL: it does. The same as for orders. */
+static const char *wait_reason(const struct waiting *w, const struct lock_taken *taken)
+{
+	bool known = name_is_global(&w->l->names, w->lock) || w->l->options.all_targets;
+
+	if (taken->guesses > (known ? DEADLOCK_MOST_GUESSES : DEADLOCK_MOST_CLASS_GUESSES))
+		return "calls: the way from the lock to the wait goes through pointers that may mean too many functions";
+	if (taken->lasts > DEADLOCK_MOST_LASTS && !known)
+		return "last: on the way from the lock to the wait too many things lose their last reference";
+	if (taken->calls && lockset_is_cut(w->l, w->at->context, w->at->node))
+		return "error: the way from the lock to the wait begins behind a lock error";
+	return NULL;
+}
+
 static void tell(struct waiting *w)
 {
 	struct arena *a = w->g->d->arena;
@@ -142,8 +156,10 @@ static void tell(struct waiting *w)
 	edge[0].acquired = edge[0].wants.place;
 	edge[0].holds = lock;
 	for (uint32_t i = 0; i < n; i++)
-		if (name_ground(w->g->names, h[i].name) == w->lock && lockset_taken(l, w->at->context, w->at->node, h[i].name, &taken))
+		if (name_ground(w->g->names, h[i].name) == w->lock && lockset_taken(l, w->at->context, w->at->node, h[i].name, &taken)) {
 			edge[0].acquired = lockset_place(a, l, taken.fn, taken.inst);
+			x.pruned = wait_reason(w, &taken);
+		}
 	edge[1].wants = side(w, w->other.fn, w->other.inst, w->other.context);
 	edge[1].wants.kind = arena_format(a, "wants '%s'", lock);
 	edge[1].acquired = edge[1].wants.place;

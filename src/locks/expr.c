@@ -302,6 +302,27 @@ static uint32_t handed_on(const struct exprs *t, const struct inst *in, const ui
 	return 0;
 }
 
+static uint32_t negated(struct exprs *t, uint32_t x)
+{
+	return add(t, (struct expr){ .kind = EXPR_PURE, .sub = OP_binary << 8 | BINARY_xor, .width = 1, .a = x, .b = expr_konst(t, 1) });
+}
+
+/* `(c ? 0 : EBUSY) == 0` is c: a choice between two constants, compared with a third; 0: it is something else. */
+static uint32_t compare_choice(struct exprs *t, const struct inst *in, const uint32_t *operand)
+{
+	const struct expr *n = expr_get(t, operand[0]);
+	uint32_t doubt = (operand[0] | operand[1]) & EXPR_DOUBT, asked = n->a;
+	int64_t yes, no, k;
+	bool first, second;
+
+	if (in->op != OP_compare || in->sub >= COMPARE_ffalse || n->kind != EXPR_PURE || n->sub >> 8 != OP_select || !expr_is_konst(t, n->b, &yes) ||
+	    !expr_is_konst(t, n->c, &no) || !expr_is_konst(t, operand[1], &k))
+		return 0;
+	first = compare_numbers(in->sub, yes, k);
+	second = compare_numbers(in->sub, no, k);
+	return first == second ? expr_konst(t, first) | doubt : first ? asked | doubt : negated(t, asked | doubt);
+}
+
 /* One spelling for a comparison of two unknowns, so that a != b is recognised as the opposite of b == a: everything becomes
  * ==, < or <u, with an xor in front where it must be turned round. */
 static uint32_t compare_unknowns(struct exprs *t, const struct inst *in, uint32_t a, uint32_t b)
@@ -323,7 +344,7 @@ static uint32_t compare_unknowns(struct exprs *t, const struct inst *in, uint32_
 
 	if (!id || !spell[in->sub].flip)
 		return id;
-	return add(t, (struct expr){ .kind = EXPR_PURE, .sub = OP_binary << 8 | BINARY_xor, .width = 1, .a = id, .b = expr_konst(t, 1) });
+	return negated(t, id);
 }
 
 uint32_t expr_compute(struct exprs *t, const struct inst *in, const uint32_t *operand)
@@ -346,6 +367,9 @@ uint32_t expr_compute(struct exprs *t, const struct inst *in, const uint32_t *op
 		return same;
 	if (fold(t, in, operand, &k))
 		return expr_konst(t, k) | ((operand[0] | (in->nargs > 1 ? operand[1] : 0)) & EXPR_DOUBT);
+	same = in->nargs == 2 ? compare_choice(t, in, operand) : 0;
+	if (same)
+		return same;
 	if (in->nwords > 1)
 		return 0;
 	if (in->op == OP_binary && in->sub == BINARY_and && expr_is_konst(t, operand[1], &k))

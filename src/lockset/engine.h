@@ -81,7 +81,7 @@ struct engine {
 };
 
 /* Names that are no locks but a way of running, in lock sets: NAME_NAMED with this in b, behind the flags of the models. */
-enum running { RUNNING_HARD = MODEL_FLAG_BITS + 1, RUNNING_SOFT, RUNNING_SIGNAL, RUNNING_CUT, RUNNING_END };
+enum running { RUNNING_HARD = MODEL_FLAG_BITS + 1, RUNNING_SOFT, RUNNING_SIGNAL, RUNNING_CUT, RUNNING_GUESSED, RUNNING_FORGOT, RUNNING_END };
 
 /* Where a lock is taken by what interrupts, and by what can be interrupted there: contexts and events + 1. */
 struct interrupts {
@@ -122,13 +122,20 @@ bool now_assume(struct now *, uint32_t subject, uint8_t test, int64_t k); /* fal
 int now_truth(const struct now *, uint32_t subject, uint8_t test, int64_t k); /* 1 true, 0 false, -1 unknown */
 /* Does the call lead to this function? By the pointer it goes through, if that is followed. */
 int now_calls(const struct now *, const struct outline_event *, struct fn_id);
+/* How many functions it could lead to instead, that one among them: the degree of aliasing, everywhere. */
+uint32_t now_choices(const struct now *, const struct outline_event *, struct fn_id);
 
 /* trace.c */
-uint32_t lockset_guesses(const struct lockset *, uint32_t context, uint32_t node); /* of the call at this node, in bits */
+/* Of the call of a function at this node, in bits. */
+uint32_t lockset_guesses(const struct lockset *, uint32_t context, uint32_t node, struct fn_id callee);
 
 /* step.c */
 bool step_event(struct engine *, uint32_t node, const struct outline_event *); /* false: a frame was pushed, come again */
 void step_end(struct engine *, uint32_t node, const struct outline_block *);
+/* Who has locked a member of a thing has the thing: a pointer to it is not null. So a function that looks one up tells its two ways to end apart. */
+void step_is_there(const struct engine *, const struct outline *, struct now *, uint32_t lock);
+/* May the condition hold, by what the caller of this context has said of the parameter? Flags must be known to. */
+bool step_may_hold(const struct engine *, uint32_t context, const struct guard *);
 bool step_is_trusted(const struct engine *, const struct outline *, const struct held *, uint32_t point);
 
 /* call.c */
@@ -136,6 +143,7 @@ bool call_event(struct engine *, uint32_t node, const struct outline_event *);
 
 /* order.c */
 void order_add(struct engine *, const struct lock_order *); /* in words of its context */
+void order_link(const struct names *, struct lock_order *); /* two of one class, in words of one function: is one reached from the other by a pointer? */
 void order_close(struct engine *, uint32_t context);        /* what is still open at a root */
 uint32_t set_ground(struct engine *, uint32_t set, uint32_t without);
 void event_add(struct engine *, const struct lockset_event *, uint32_t set);

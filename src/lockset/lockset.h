@@ -20,7 +20,7 @@
  * misses  recursion is cut: a call of a function that is running returns what it got (counted: gap_cut); a function entered with more lock sets
  *         than --entry-locksets keeps only the locks that it names itself (gap_entries); calls through pointers with very many targets
  *         (gap_targets); locks held through calls with, multiplied, more than a few (gap_doubt); calls on the way to abort() or panic()
- *         (gap_dying); contexts with too many states (gap_locksets); two locks taken in one order in more than a few ways (gap_orders);
+ *         (gap_dying); contexts with too many states (gap_locksets); more than MOST_HELD locks at a time (gap_held); two locks taken in one order in more than a few ways (gap_orders);
  *         errors on paths whose conditions had to be guessed, in loops, or below exported functions, where the caller may hold the lock;
  *         errors of functions that ask whether two things are one; names longer than NAME_DEPTH; memory that other threads change
  *         between two tests of one condition is taken to be unchanged */
@@ -66,7 +66,8 @@ enum held_flag {
 
 struct held {
 	uint32_t name;
-	uint16_t flags, count;
+	uint32_t flags, count;
+	uint32_t family;    /* of the model; 0: of no matter */
 };
 
 /* Who runs a root, and how many of them at a time. */
@@ -85,6 +86,7 @@ struct lockset_root {
 
 struct lockset_exit {
 	uint32_t lockset, fact; /* fact: of the value returned; 0: nothing known */
+	uint32_t outs;          /* facts of what parameters point to, by number of the parameter; 0: nothing known */
 	uint32_t count;         /* states that come to it */
 	uint32_t node;
 };
@@ -121,6 +123,7 @@ enum order_flag {
 	ORDER_DOWN = 128,    /* wanted is reached from what held is in, by the pointer `link`: parent before child */
 	ORDER_LOOP = 512,    /* held was taken by an earlier round of the same loop, */
 	ORDER_ASCENDING = 1024, /* which goes through an array upwards */
+	ORDER_CUT = 2048,    /* behind a lock error, where nothing is sure any more (6.1) */
 	ORDER_BACK = 256     /* the other way round: held is reached from what wanted is in */
 };
 
@@ -191,9 +194,12 @@ struct lock_taken {
 	uint32_t context, node;
 	uint32_t calls, conditions, guesses; /* between there and the node */
 	uint32_t lasts;             /* conditions among them that a counter of references has come to 0 */
+	uint32_t flagged;           /* calls among them that are made only if a flag says so, which is kept in memory */
 };
 bool lockset_taken(const struct lockset *, uint32_t context, uint32_t node, uint32_t name, struct lock_taken *);
 
+/* Is this node behind a lock error (6.1)? */
+bool lockset_is_cut(const struct lockset *, uint32_t context, uint32_t node);
 /* The root that a context was first reached from; NULL: none. */
 const struct lockset_root *lockset_root_above(const struct lockset *, uint32_t context);
 /* Is this semaphore used to signal, not as a lock? (5.1) */
@@ -202,6 +208,13 @@ bool lockset_is_signal(const struct lockset *, uint32_t name);
 struct lock_taken lockset_wanted(const struct lockset *, const struct lock_order *);
 /* Where its first lock was taken. False: not known. */
 bool lockset_order_taken(const struct lockset *, const struct lock_order *, struct lock_taken *);
+/* Where a thread is that has taken the order's first lock, a variable, and waits for the second one: in each function that takes it, the wait or the call that
+ * leads there. How many; 0: not known, or more than `most`. */
+struct lock_frame {
+	struct fn_id fn;
+	uint32_t inst;
+};
+uint32_t lockset_order_frames(const struct lockset *, const struct lock_order *, struct lock_frame *out, uint32_t most);
 /* Is such a lock waited for on the way from the root to this node? Gives where. */
 bool lockset_passed(const struct lockset *, uint32_t context, uint32_t node, uint32_t lock, struct lock_taken *);
 /* Does this root, in what it calls, wait for such a lock? Gives where. */

@@ -460,8 +460,8 @@ bool name_is_like(const struct names *n, uint32_t a, uint32_t b)
 
 /* ---- across calls ---- */
 
-/* `name` with everything up to the base `from` (behind its members: `offset` bytes off) put upon `to`. */
-static uint32_t rebuild(struct names *n, const uint32_t *path, uint32_t depth, uint32_t to, int64_t offset)
+/* `name` with everything up to the base `from` (behind its members: `offset` bytes off) put upon `to`; `some`: with whichever elements. */
+static uint32_t rebuild(struct names *n, const uint32_t *path, uint32_t depth, uint32_t to, int64_t offset, bool some)
 {
 	uint32_t class = depth ? n->class.at[path[0]] : 0;
 
@@ -472,7 +472,7 @@ static uint32_t rebuild(struct names *n, const uint32_t *path, uint32_t depth, u
 		if (x.kind == NAME_FIELD)
 			to = name_member(n, to, x.k, c.k == x.k && !c.b ? (struct type_id){ c.a } : (struct type_id){ 0 });
 		else if (x.kind == NAME_INDEX)
-			to = name_index(n, to, (uint32_t)x.k, x.b);
+			to = name_index(n, to, some ? 0 : (uint32_t)x.k, some ? 0 : x.b);
 		else
 			to = name_load(n, to);
 	}
@@ -513,7 +513,7 @@ uint32_t name_enter(struct names *n, uint32_t name, const uint32_t *arg, uint32_
 		struct name x = name_get(n, at);
 		k = argument_at(n, at, arg, nargs, &offset);
 		if (k) {
-			uint32_t to = rebuild(n, path, depth, name_make(n, &(struct name){ .kind = NAME_PARAM, .a = k - 1, .b = callee.i }), offset);
+			uint32_t to = rebuild(n, path, depth, name_make(n, &(struct name){ .kind = NAME_PARAM, .a = k - 1, .b = callee.i }), offset, false);
 			if (to && !n->class.at[to])
 				n->class.at[to] = n->class.at[name];
 			return to;
@@ -542,10 +542,10 @@ uint32_t name_leave(struct names *n, uint32_t name, const struct name_call *call
 		x = name_get(n, at);
 	}
 	if (!to && x.kind == NAME_SYM)
-		return some_elements(n, name); /* the callee's numbers say nothing to the caller */
+		return some_elements(n, name);
 	if (!to && (x.kind == NAME_NAMED || x.kind == NAME_CLASS))
 		return name;
 	if (!to && x.kind == NAME_PARAM && x.a < call->nargs)
 		to = call->arg[x.a];
-	return to ? rebuild(n, path, depth, to, 0) : 0;
+	return to ? rebuild(n, path, depth, to, 0, true) : 0; /* the callee's numbers say nothing to the caller */
 }

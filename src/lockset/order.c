@@ -22,7 +22,7 @@ uint32_t set_ground(struct engine *e, uint32_t set, uint32_t without)
 
 	now_load(e, &now, set, 0);
 	for (uint32_t i = 0; i < now.n; i++) {
-		struct held h = { name_ground(&e->out->names, now.held[i].name), now.held[i].flags & (HELD_SHARED | HELD_CONTEXT | HELD_SPIN), 1 };
+		struct held h = { name_ground(&e->out->names, now.held[i].name), now.held[i].flags & (HELD_SHARED | HELD_CONTEXT | HELD_SPIN), 1, 0 };
 		if (now.held[i].name != without && !now_find(&out, h.name))
 			now_add(&out, h);
 	}
@@ -53,11 +53,19 @@ static uint32_t set_without(struct engine *e, uint32_t set, uint32_t name)
 	return now_lockset(e, &now);
 }
 
+static bool set_runs(struct engine *e, uint32_t set, enum running how)
+{
+	struct now now;
+
+	now_load(e, &now, set, 0);
+	return now_runs(e, &now, how);
+}
+
 /* Each order once for what matters about it; among equal ones the shortest. */
 static void keep(struct engine *e, struct lock_order x)
 {
 	struct lockset *out = e->out;
-	uint32_t flags = x.flags & (ORDER_HELD_SHARED | ORDER_WANTED_SHARED);
+	uint32_t flags = x.flags & (ORDER_HELD_SHARED | ORDER_WANTED_SHARED | ORDER_CUT);
 	uint32_t key[5] = { x.held, x.wanted, flags, x.others, e->out->context.at[x.context].fn.i + 2 };
 	uint64_t variant = XXH3_64bits(key, sizeof key), pair;
 	uint32_t *at = map_at(&e->scratch, &e->order_of, variant), *count;
@@ -97,6 +105,8 @@ void order_add(struct engine *e, const struct lock_order *order)
 	const struct frame *f = engine_top(e);
 	uint32_t here = set_ground(e, x.below ? e->work.at[f->first + x.node].node.lockset : x.others, x.below ? 0 : x.held);
 
+	if (set_runs(e, here, RUNNING_CUT))
+		x.flags |= ORDER_CUT;
 	if (x.flags & ORDER_REACQUIRE)
 		here = set_without(e, here, name_ground(n, x.wanted)); /* let go meanwhile */
 	x.others = x.below ? set_union(e, chunks_at(&e->out->open, x.below - 1)->others, here) : here;
@@ -117,6 +127,33 @@ void order_add(struct engine *e, const struct lock_order *order)
 		ground(e, x);
 	else
 		*vec_add(&e->scratch, &e->frame_open) = x;
+}
+
+/* Whether one lock's thing is reached from the other's by a pointer: the class of that pointer. */
+static uint32_t link_between(const struct names *n, uint32_t from, uint32_t to)
+{
+	struct name x = name_get(n, from);
+	uint32_t base = x.kind == NAME_FIELD ? x.a : from, at = to;
+
+	for (struct name y = name_get(n, at); y.kind == NAME_FIELD || y.kind == NAME_INDEX || y.kind == NAME_LOAD; y = name_get(n, at)) {
+		struct name z = name_get(n, y.a);
+		if (y.kind == NAME_LOAD && (z.kind == NAME_FIELD ? z.a : y.a) == base)
+			return name_class(n, y.a);
+		at = y.a;
+	}
+	return 0;
+}
+
+void order_link(const struct names *n, struct lock_order *x)
+{
+	uint32_t down, back;
+
+	if (x->link || (x->flags & (ORDER_DOWN | ORDER_BACK)))
+		return;
+	down = link_between(n, x->held, x->wanted);
+	back = down ? 0 : link_between(n, x->wanted, x->held);
+	x->flags |= (uint16_t)(down ? ORDER_DOWN : back ? ORDER_BACK : 0);
+	x->link = down ? down : back;
 }
 
 void order_close(struct engine *e, uint32_t context)

@@ -35,22 +35,46 @@ uint32_t outline_inst(const struct outlines *o, const struct outline *f, uint32_
 
 /* ---- events ---- */
 
-/* A store to memory that a subject is read from: which subjects there are is known only later, so all stores to named memory that is loaded
- * somewhere for a condition would be kept; set_stores() drops the others. */
+/* A store to memory that subjects are read from. */
 static void add_store(struct builder *t, uint32_t inst)
 {
 	const struct inst *in = &t->b->inst.at[inst];
-	uint32_t name = name_of_ref(&t->values, body_arg(t->b, in, 0));
-	struct outline_event e = { .kind = OUTLINE_SET, .inst = inst, .fn = t->b->fn, .at = inst, .name = name };
+	uint32_t name = name_of_ref(&t->values, body_arg(t->b, in, 0)), bits = in->op == OP_store && in->nwords ? t->b->word.at[in->word] + 1 : 0;
 
-	for (uint32_t i = 0; name && i < t->out->nsubjects; i++)
-		if (t->o->subject.at[t->out->subject + i].cell == name)
-			e.subject = i + 1;
-	if (!e.subject)
+	for (uint32_t i = 0; name && i < t->out->nsubjects; i++) {
+		const struct outline_subject *s = &t->o->subject.at[t->out->subject + i];
+		struct outline_event e = { .kind = OUTLINE_SET, .inst = inst, .fn = t->b->fn, .at = inst, .name = name, .subject = i + 1 };
+		bool whole = in->op == OP_store && !s->part && s->bits == bits;
+		if (s->cell != name || (s->bits && bits && s->bits != bits))
+			continue; /* other bit-fields of the word stay as they are */
+		e.constant = whole && subject_constant(t, body_arg(t->b, in, 1), &e.k);
+		e.other = whole && !e.constant ? subject_find(t, subject_key(t, body_arg(t->b, in, 1), 0)) : 0;
+		*vec_add(t->o->arena, &t->o->event) = e;
+	}
+}
+
+/* A function that gets the address of a variable may store to it. */
+static void add_handed(struct builder *t, uint32_t inst, bool locks)
+{
+	const struct inst *call = &t->b->inst.at[inst];
+	struct sym_id callee = body_callee(t->p, t->b, call);
+	struct fn_id fn = callee.i ? program_sym(t->p, callee)->fn : (struct fn_id){ 0 };
+
+	if (!t->out->nsubjects || (fn.i && !locks && outlines_pure(t->o, fn, 0)))
 		return;
-	e.constant = in->op == OP_store && subject_constant(t, body_arg(t->b, in, 1), &e.k);
-	e.other = in->op == OP_store && !e.constant ? subject_find(t, subject_key(t, body_arg(t->b, in, 1), 0)) : 0;
-	*vec_add(t->o->arena, &t->o->event) = e;
+	for (uint32_t a = 1; a < call->nargs; a++) {
+		uint32_t name = name_of_ref(&t->values, body_arg(t->b, call, a)), root = name ? name_root(t->o->names, name) : 0;
+		bool local = root && name_get(t->o->names, root).kind == NAME_LOCAL;
+		if (!root || (!local && name_get(t->o->names, name).kind != NAME_PARAM) || name_loads(t->o->names, name))
+			continue;
+		for (uint32_t i = 0; i < t->out->nsubjects; i++) {
+			uint32_t cell = t->o->subject.at[t->out->subject + i].cell;
+			if (cell && (local || cell == name) && name_root(t->o->names, cell) == root && !name_loads(t->o->names, cell))
+				*vec_add(t->o->arena, &t->o->event) = (struct outline_event){ .kind = OUTLINE_SET, .inst = inst, .fn = t->b->fn, .at = inst,
+											      .name = cell, .subject = i + 1, .looked = locks,
+											      .taken = locks && cell == name };
+		}
+	}
 }
 
 static void add_block(struct builder *t, uint32_t block, bool stores)
@@ -61,10 +85,14 @@ static void add_block(struct builder *t, uint32_t block, bool stores)
 
 	for (uint32_t i = k->inst; i < k->inst + k->ninsts && !t->dying[block]; i++) {
 		uint8_t op = t->b->inst.at[i].op;
-		if (op == OP_call)
+		if (op == OP_call) {
+			uint32_t before = t->o->event.n;
 			expand_call(t, i);
-		else if (stores && (op == OP_store || op == OP_rmw || op == OP_cmpxchg))
+			if (stores)
+				add_handed(t, i, t->o->event.n > before && t->o->event.at[t->o->event.n - 1].kind == OUTLINE_CALL);
+		} else if (stores && (op == OP_store || op == OP_rmw || op == OP_cmpxchg)) {
 			add_store(t, i);
+		}
 	}
 	out->event = first;
 	out->nevents = t->o->event.n - first;
@@ -168,6 +196,24 @@ static void prepare(struct builder *t)
 
 /* ---- afterwards ---- */
 
+/* What is known of an argument: by itself, or by what some bits were put into, or taken out of. */
+static void bind_argument(struct builder *t, struct ref r, struct outline_arg *a)
+{
+	const struct inst *in = subject_inst(t, r);
+	int64_t k;
+
+	a->keep = -1;
+	a->add = 0;
+	a->subject = subject_find(t, subject_key(t, r, 0));
+	if (a->subject || !in || in->op != OP_binary || (in->sub != BINARY_and && in->sub != BINARY_or) || !subject_constant(t, body_arg(t->b, in, 1), &k))
+		return;
+	a->subject = subject_find(t, subject_key(t, body_arg(t->b, in, 0), 0));
+	if (in->sub == BINARY_and)
+		a->keep = k;
+	else
+		a->add = k;
+}
+
 static void bind_results(struct builder *t)
 {
 	for (uint32_t block = 0; block < t->out->nblocks; block++) {
@@ -180,8 +226,7 @@ static void bind_results(struct builder *t)
 			if ((e->kind == OUTLINE_CALL || e->kind == OUTLINE_SLEEPER) && relevance_param(t->b, &t->b->inst.at[e->inst]))
 				e->through = subject_find(t, subject_key(t, body_arg(t->b, &t->b->inst.at[e->inst], 0), 0));
 			for (uint32_t a = 0; e->kind == OUTLINE_CALL && !e->row && a < e->nargs; a++)
-				t->o->arg.at[e->arg + a].subject =
-				    subject_find(t, subject_key(t, body_arg(t->b, &t->b->inst.at[e->inst], a + 1), 0));
+				bind_argument(t, body_arg(t->b, &t->b->inst.at[e->inst], a + 1), &t->o->arg.at[e->arg + a]);
 		}
 	}
 }
@@ -195,6 +240,7 @@ static bool is_null(const struct builder *t, struct ref r)
 static void set_returned(struct builder *t)
 {
 	uint32_t name = 0, one, nreturns = 0, k;
+	int64_t answer = 0;
 	struct ref r;
 
 	for (uint32_t i = 0; i < t->b->inst.n; i++) {
@@ -205,6 +251,8 @@ static void set_returned(struct builder *t)
 		k = ref_kind(r) == REF_VALUE ? body_inst(t->b, ref_index(r)) : UINT32_MAX;
 		for (uint32_t a = 0; k != UINT32_MAX && t->b->inst.at[k].op == OP_phi && a < t->b->inst.at[k].nargs; a++)
 			t->out->nullable |= is_null(t, body_arg(t->b, &t->b->inst.at[k], a));
+		t->out->answers = subject_constant(t, r, &answer) && (!nreturns || (t->out->answers && t->out->answer == answer));
+		t->out->answer = answer;
 		t->out->returns = nreturns++ ? 0 : subject_find(t, subject_key(t, body_arg(t->b, in, 0), 0));
 		one = name_of_ref(&t->values, body_arg(t->b, in, 0));
 		name = nreturns > 1 && one != name ? 0 : one;
@@ -216,8 +264,12 @@ static uint32_t uses_of(const struct outlines *o, const struct outline *f, const
 {
 	uint32_t mask = k->tested ? 1u << k->subject | (k->also ? 1u << (k->also - 1) : 0) : 0;
 
+	if (k->bits)
+		mask |= 1u << (k->bits - 1);
 	if (k->end == OUTLINE_RETURN && f->returns)
 		mask |= 1u << (f->returns - 1);
+	for (uint32_t i = 0; k->end == OUTLINE_RETURN && i < f->nsubjects; i++)
+		mask |= o->subject.at[f->subject + i].behind ? 1u << i : 0;
 	for (uint32_t i = k->event; i < k->event + k->nevents; i++) {
 		mask |= o->event.at[i].kind == OUTLINE_SET && o->event.at[i].other ? 1u << (o->event.at[i].other - 1) : 0;
 		if (o->event.at[i].through)
@@ -393,11 +445,12 @@ static void make_outline(struct outlines *o, struct arena *scratch, uint32_t fn,
 	t.out->made = true;
 }
 
-void outlines_make(struct outlines *o, struct arena *a, const struct points *points, struct names *names, bool follow_dying)
+void outlines_make(struct outlines *o, struct arena *a, const struct points *points, struct names *names, const struct outlines_wish *wish)
 {
 	struct body b;
 
-	*o = (struct outlines){ .arena = a, .points = points, .names = names, .follow_dying = follow_dying };
+	*o = (struct outlines){ .arena = a, .points = points, .names = names, .follow_dying = wish->follow_dying,
+				 .all_targets = wish->all_targets };
 	o->of = arena_array(a, points->p->fn.n, sizeof *o->of);
 	relevance_find(o);
 	for (uint32_t k = 0; k < o->order->n; k++)

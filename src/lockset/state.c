@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/stat.h"
+
 void now_load(const struct engine *e, struct now *now, uint32_t lockset, uint32_t facts)
 {
 	const struct held *held = lockset_get(e->out, lockset, &now->n);
@@ -68,8 +70,10 @@ bool now_add(struct now *now, struct held h)
 {
 	uint32_t at = now->n;
 
-	if (now->n == MOST_HELD)
+	if (now->n == MOST_HELD) {
+		gap(held);
 		return false;
+	}
 	while (at && now->held[at - 1].name > h.name) {
 		now->held[at] = now->held[at - 1];
 		at--;
@@ -124,7 +128,7 @@ static bool is_not(const struct fact *f, int64_t k)
 	return k < f->low || k > f->high || (f->holes && f->hole == k);
 }
 
-static int truth_of(const struct fact *f, uint8_t test, int64_t k)
+int fact_truth_of(const struct fact *f, uint8_t test, int64_t k)
 {
 	switch (test) {
 	case COMPARE_eq: return is_not(f, k) ? 0 : f->low == k && f->high == k ? 1 : -1;
@@ -146,17 +150,27 @@ static int truth_of(const struct fact *f, uint8_t test, int64_t k)
 	return -1;
 }
 
+int fact_truth(int64_t v, uint8_t test, int64_t k)
+{
+	return fact_truth_of(&(struct fact){ .low = v, .high = v }, test, k);
+}
+
 int now_truth(const struct now *now, uint32_t subject, uint8_t test, int64_t k)
 {
 	for (uint32_t i = 0; i < now->nfacts; i++)
 		if (now->fact[i].subject == subject)
-			return truth_of(&now->fact[i], test, k);
+			return fact_truth_of(&now->fact[i], test, k);
 	return -1;
 }
 
 int now_calls(const struct now *now, const struct outline_event *call, struct fn_id fn)
 {
 	return call->through ? now_truth(now, call->through - 1, COMPARE_eq, outline_function_body(fn)) : -1;
+}
+
+uint32_t now_choices(const struct now *now, const struct outline_event *call, struct fn_id fn)
+{
+	return call->row || call->possible < 2 || now_calls(now, call, fn) > 0 ? 1 : call->possible;
 }
 
 bool now_assume(struct now *now, uint32_t subject, uint8_t test, int64_t k)
@@ -166,7 +180,7 @@ bool now_assume(struct now *now, uint32_t subject, uint8_t test, int64_t k)
 
 	if (known)
 		f = *known;
-	if (truth_of(&f, test, k) == 0)
+	if (fact_truth_of(&f, test, k) == 0)
 		return false;
 	switch (test) {
 	case COMPARE_eq: f = (struct fact){ subject, 0, k, k, 0 }; break;

@@ -4,13 +4,13 @@
 
 #include <string.h>
 
-enum { LONGEST_CHAIN = 12, LONGEST_TRACE = 64 };
+enum { LONGEST_CHAIN = 12, LONGEST_TRACE = 64, MOST_FRAMED = 256 };
 
 struct tracer {
 	const struct engine *e;
 	struct names *names;
 	uint32_t context, node, name;
-	uint32_t calls, conditions, hops, guesses, lasts;
+	uint32_t calls, conditions, hops, guesses, lasts, flagged;
 };
 
 static const struct lockset_node *node_of(const struct tracer *t, uint32_t node)
@@ -47,12 +47,14 @@ static uint32_t words_of(const struct tracer *t, const struct outline_event *ev,
 	return n;
 }
 
-/* A call that may mean n functions is worth log2 n bits of doubt. */
-static uint32_t guess(const struct outline_event *ev)
+/* A call that may mean n functions is worth log2 n bits of doubt; `at` is the node before it. */
+static uint32_t guess(const struct tracer *t, const struct lockset_node *at, const struct outline_event *ev, struct fn_id callee)
 {
 	uint32_t bits = 0;
+	struct now now;
 
-	for (uint32_t n = ev->ntargets; n > 1; n = (n + 1) / 2)
+	now_load(t->e, &now, 0, at->facts);
+	for (uint32_t n = now_choices(&now, ev, callee); n > 1; n = (n + 1) / 2)
 		bits++;
 	return bits;
 }
@@ -77,11 +79,11 @@ static bool splice(struct tracer *t, const struct lockset_node *at, const struct
 	}
 	if (!best)
 		return false;
+	t->guesses += guess(t, node_of(t, at->before - 1), ev, f->fn);
 	t->context = at->callee;
 	t->node = exit->node;
 	t->name = best;
 	t->calls++;
-	t->guesses += guess(ev);
 	return true;
 }
 
@@ -111,7 +113,8 @@ static bool go_out(struct tracer *t)
 			t->node = i;
 			t->name = h[k].name;
 			t->calls++;
-			t->guesses += guess(ev);
+			t->guesses += guess(t, at, ev, c.fn);
+			t->flagged += ev->flagged;
 			return true;
 		}
 	}
@@ -137,12 +140,12 @@ static bool is_last(const struct tracer *t, uint32_t point)
 	return point - b->point == b->nevents && b->counts;
 }
 
-uint32_t lockset_guesses(const struct lockset *l, uint32_t context, uint32_t node)
+uint32_t lockset_guesses(const struct lockset *l, uint32_t context, uint32_t node, struct fn_id callee)
 {
 	struct tracer t = { .e = l->engine, .context = context };
 	const struct outline_event *ev = event_at(&t, node_of(&t, node)->point);
 
-	return ev && ev->kind == OUTLINE_CALL ? guess(ev) : 0;
+	return ev && ev->kind == OUTLINE_CALL ? guess(&t, node_of(&t, node), ev, callee) : 0;
 }
 
 bool lockset_taken(const struct lockset *l, uint32_t context, uint32_t node, uint32_t name, struct lock_taken *out)
@@ -173,10 +176,18 @@ bool lockset_taken(const struct lockset *l, uint32_t context, uint32_t node, uin
 		}
 		if (!ev)
 			return false;
-		*out = (struct lock_taken){ ev->fn, ev->at, t.context, at->before - 1, t.calls, t.conditions, t.guesses, t.lasts };
+		*out = (struct lock_taken){ ev->fn, ev->at, t.context, at->before - 1, t.calls, t.conditions, t.guesses, t.lasts, t.flagged };
 		return true;
 	}
 	return false;
+}
+
+bool lockset_is_cut(const struct lockset *l, uint32_t context, uint32_t node)
+{
+	struct now now;
+
+	now_load(l->engine, &now, chunks_at(&l->node, l->context.at[context].node + node)->lockset, 0);
+	return now_runs(l->engine, &now, RUNNING_CUT);
 }
 
 struct lock_taken lockset_wanted(const struct lockset *l, const struct lock_order *x)
@@ -212,6 +223,89 @@ bool lockset_order_taken(const struct lockset *l, const struct lock_order *x, st
 			return false;
 		x = chunks_at(&l->open, x->below - 1);
 	}
+}
+
+/* ---- who took it ---- */
+
+struct framer {
+	const struct lockset *l;
+	struct names *names;
+	uint32_t lock;
+	struct lock_frame *out;
+	uint32_t n, most;
+	uint32_t todo[MOST_FRAMED], ntodo, done; /* contexts that were entered with the lock */
+	bool full;
+};
+
+static bool set_holds(const struct framer *f, uint32_t set)
+{
+	uint32_t n;
+	const struct held *h = lockset_get(f->l, set, &n);
+
+	for (uint32_t i = 0; i < n; i++)
+		if (name_ground(f->names, h[i].name) == f->lock)
+			return true;
+	return false;
+}
+
+/* A thread is at this node, with the lock: it was taken in this context, or by a caller. */
+static void add_frame(struct framer *f, uint32_t context, uint32_t inst)
+{
+	struct fn_id fn = f->l->context.at[context].fn;
+
+	if (set_holds(f, f->l->context.at[context].lockset)) {
+		for (uint32_t i = 0; i < f->ntodo; i++)
+			if (f->todo[i] == context)
+				return;
+		f->full |= f->ntodo == MOST_FRAMED;
+		if (!f->full)
+			f->todo[f->ntodo++] = context;
+		return;
+	}
+	for (uint32_t i = 0; i < f->n; i++)
+		if (f->out[i].fn.i == fn.i && f->out[i].inst == inst)
+			return;
+	f->full |= f->n == f->most;
+	if (!f->full)
+		f->out[f->n++] = (struct lock_frame){ fn, inst };
+}
+
+static bool event_calls(const struct outlines *o, const struct outline_event *ev, struct fn_id fn)
+{
+	for (uint32_t i = 0; ev && ev->kind == OUTLINE_CALL && i < ev->ntargets; i++)
+		if (o->target.at[ev->target + i].i == fn.i)
+			return true;
+	return false;
+}
+
+/* The calls of a function in one context of a caller, with the lock held. */
+static void add_callers(struct framer *f, uint32_t context, struct fn_id callee)
+{
+	struct lockset_context c = f->l->context.at[context];
+	struct tracer t = { .e = f->l->engine, .context = context };
+
+	for (uint32_t i = 0; i < c.nnodes && !f->full; i++) {
+		const struct lockset_node *at = chunks_at(&f->l->node, c.node + i);
+		const struct outline_event *ev = event_at(&t, at->point);
+		if (event_calls(&f->l->engine->o, ev, callee) && set_holds(f, at->lockset))
+			add_frame(f, context, ev->inst);
+	}
+}
+
+uint32_t lockset_order_frames(const struct lockset *l, const struct lock_order *x, struct lock_frame *out, uint32_t most)
+{
+	const struct call_index *up = &l->engine->up;
+	struct framer f = { .l = l, .names = (struct names *)(uintptr_t)&l->names, .lock = x->held, .out = out, .most = most };
+
+	if (!name_is_global(&l->names, x->held))
+		return 0;
+	add_frame(&f, x->context, x->inst);
+	while (f.done < f.ntodo && !f.full) {
+		uint32_t c = f.todo[f.done++];
+		for (uint32_t i = up->first[c]; i < up->first[c + 1] && !f.full; i++)
+			add_callers(&f, up->other[i], l->context.at[c].fn);
+	}
+	return f.full ? 0 : f.n;
 }
 
 bool lockset_is_signal(const struct lockset *l, uint32_t name)

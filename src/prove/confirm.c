@@ -73,9 +73,56 @@ static void find_places(struct finder *f)
 	}
 }
 
-static void race_goal(struct arena *a, const struct finding *x, struct goal *g)
+/* A load or a store of one cell, and nothing beside it. */
+static bool is_narrow(struct arena *scratch, const struct program *p, const struct finding_access *x)
 {
-	struct goal_pair *pair = arena_array(a, x->npairs + 1, sizeof *pair);
+	struct body b = { 0 };
+
+	if (!x->fn)
+		return false;
+	body_get(scratch, p, (struct fn_id){ x->fn }, &b);
+	return b.inst.at[x->inst].op == OP_load || b.inst.at[x->inst].op == OP_store || b.inst.at[x->inst].op == OP_rmw ||
+	       b.inst.at[x->inst].op == OP_cmpxchg;
+}
+
+struct places {
+	struct schedule_place at[FINDING_PAIRS];
+	uint32_t n;
+};
+
+static void add_place(struct places *to, const struct finding_access *x)
+{
+	for (uint32_t i = 0; i < to->n; i++)
+		if (to->at[i].fn.i == x->fn && to->at[i].inst == x->inst)
+			return;
+	if (to->n < FINDING_PAIRS)
+		to->at[to->n++] = (struct schedule_place){ 0, { x->fn }, x->inst };
+}
+
+/* The phase that found it looks for some partners of each access, not for all: where the location is one cell, any two that access nothing
+ * else will do. Whether they conflict is seen when they stand there. */
+static void add_crossed(struct arena *scratch, const struct program *p, const struct finding *x, struct goal *g, struct goal_pair *pair)
+{
+	struct places places = { .n = 0 };
+
+	if (!x->npairs || !is_narrow(scratch, p, &x->pair[0].a) || !is_narrow(scratch, p, &x->pair[0].b))
+		return;
+	for (uint32_t i = 0; i < x->npairs; i++)
+		if (is_narrow(scratch, p, &x->pair[i].a) && is_narrow(scratch, p, &x->pair[i].b)) {
+			add_place(&places, &x->pair[i].a);
+			add_place(&places, &x->pair[i].b);
+		}
+	for (uint32_t i = 0; i < x->naccesses; i++)
+		if (is_narrow(scratch, p, &x->access[i]))
+			add_place(&places, &x->access[i]);
+	for (uint32_t i = 0; i < places.n; i++)
+		for (uint32_t k = i; k < places.n; k++)
+			pair[g->npairs++] = (struct goal_pair){ places.at[i], places.at[k] };
+}
+
+static void race_goal(struct arena *a, struct finder *f, const struct finding *x, struct goal *g)
+{
+	struct goal_pair *pair = arena_array(a, x->npairs + (size_t)FINDING_PAIRS * (FINDING_PAIRS + 1) / 2, sizeof *pair);
 
 	*g = (struct goal){ .kind = GOAL_RACE, .pair = pair };
 	for (uint32_t i = 0; i < x->npairs; i++)
@@ -83,6 +130,7 @@ static void race_goal(struct arena *a, const struct finding *x, struct goal *g)
 			pair[g->npairs].a = (struct schedule_place){ 0, { x->pair[i].a.fn }, x->pair[i].a.inst };
 			pair[g->npairs++].b = (struct schedule_place){ 0, { x->pair[i].b.fn }, x->pair[i].b.inst };
 		}
+	add_crossed(&f->scratch, f->p, x, g, pair);
 }
 
 static void want(struct finder *f, const struct finding_place *place, const char *function, struct schedule_place *out)
@@ -119,7 +167,7 @@ static void race_roots(struct callers *c, const struct finding *x, struct aim *a
 {
 	for (uint32_t i = 0; i < x->npairs && aim->nroots < 2; i++) {
 		struct fn_id a = roots_of_access(c, &x->pair[i].a), b = roots_of_access(c, &x->pair[i].b);
-		if (!a.i || !b.i)
+		if (!a.i || !b.i || !roots_may_overlap(c, a, b))
 			continue;
 		aim->root[0] = a;
 		aim->root[1] = b;
@@ -138,6 +186,9 @@ static void deadlock_roots(struct callers *c, const struct finding *x, struct ai
 								  roots_of_function(c, aim->goal.place[i].fn);
 		if (!aim->root[i].i)
 			return;
+		for (uint32_t k = 0; k < i; k++)
+			if (!roots_may_overlap(c, aim->root[i], aim->root[k]))
+				return;
 	}
 	aim->nroots = n;
 }
@@ -151,7 +202,7 @@ static struct aim *make_aims(struct arena *a, const struct confirm *c, const str
 	arena_init(&f.scratch, "places");
 	for (uint32_t i = 0; i < n; i++) {
 		if (x[i]->rule == RULE_RACE || x[i]->rule == RULE_RACE_BITFIELD)
-			race_goal(a, x[i], &aim[i].goal);
+			race_goal(a, &f, x[i], &aim[i].goal);
 		else if (x[i]->rule == RULE_DEADLOCK || x[i]->rule == RULE_SELF_DEADLOCK)
 			deadlock_goal(a, &f, x[i], &aim[i].goal);
 	}
@@ -172,13 +223,17 @@ static struct aim *make_aims(struct arena *a, const struct confirm *c, const str
 static bool search(struct arena *a, const struct confirm *c, const struct goal *goal, const struct prove_options *o,
 		   struct prove_result *r, struct finding_proof *proof)
 {
+	struct machine_image *image;
+
 	prove_search(a, c->points, c->primitives, goal, o, r);
 	if (r->outcome != PROVE_FOUND) {
 		proof->state = r->outcome == PROVE_CANNOT ? PROOF_CANNOT : PROOF_NOT_WITHIN;
 		proof->text = r->text ? r->text : "";
 		return false;
 	}
-	replay_run(a, machine_image(a, c->points->p, c->points->models), &r->schedule, proof);
+	image = machine_image(a, c->points->p, c->points->models);
+	replay_shorten(image, &r->schedule);
+	replay_run(a, image, &r->schedule, proof);
 	return proof->state != PROOF_CANNOT;
 }
 
@@ -381,26 +436,38 @@ void confirm_run(struct arena *out, const struct confirm *c, const struct findin
 
 /* ---- as C ---- */
 
+/* Where there is no main, from the roots of its threads, or from what the library offers. */
+static void emit_aim(struct arena *a, const struct confirm *c, const struct aim *aim, FILE *f)
+{
+	struct prove_options o = c->search;
+
+	if (!c->points->main && !o.harness) {
+		memcpy(o.root, aim->root, sizeof o.root);
+		o.nroots = aim->nroots ? aim->nroots : roots_some(roots_callers(a, c->points), o.root, PROVE_ROOTS);
+	}
+	emit_c(c->points, c->primitives, &aim->goal, &o, f);
+}
+
 bool confirm_emit(const struct confirm *c, const struct finding *x, const char *path, struct trouble *t)
 {
-	struct goal any = { .kind = GOAL_ASSERT };
+	struct aim any = { .goal = { .kind = GOAL_ASSERT } };
 	struct arena a;
 	char *text = NULL;
 	size_t n;
 	FILE *f = open_memstream(&text, &n);
-	const struct goal *goal = &any;
+	const struct aim *aim = &any;
 	bool ok;
 
 	if (!f)
 		return trouble(t, "%s: no memory for a program", path);
 	arena_init(&a, "emit");
 	if (x)
-		goal = &make_aims(&a, c, &x, 1)->goal;
-	if (x && !goal_is_complete(goal)) {
+		aim = make_aims(&a, c, &x, 1);
+	if (x && !goal_is_complete(&aim->goal)) {
 		fclose(f);
 		ok = trouble(t, "%s: not written: where the finding is in the code is not known", path);
 	} else {
-		emit_c(c->points, c->primitives, goal, &c->search, f);
+		emit_aim(&a, c, aim, f);
 		ok = fclose(f) == 0 ? file_write(path, text, n, t) : trouble(t, "%s: no memory for a program", path);
 	}
 	free(text);

@@ -707,17 +707,13 @@ static void emit_uses(FILE *out)
 
 static void emit_main(struct emit *e, struct sym_id start)
 {
-	const struct seq_fn *f = seq_function(e->seq, program_sym(e->p, start)->fn);
-
 	fprintf(e->out, "/* Check(s) */\nint main(void)\n{\n\tstatic char name[] = \"snag\", *argv[2];\n\n\targv[0] = name;\n\t(void)argv;\n");
 	emit_uses(e->out);
 	for (uint32_t i = 1; i < e->p->sym.n; i++)
 		if (e->variable[i])
 			emit_relocations(e, (struct sym_id){ i });
-	fprintf(e->out, "\t%s(", name_of(e, "f", start));
-	for (uint32_t i = 0; i < f->body.param.n; i++)
-		fprintf(e->out, "%s%s", i ? ", " : "", i == 0 ? "1" : i == 1 ? "(char *)argv" : "(char *)(argv + 1)");
-	fprintf(e->out, ");\n\tif (snag_raise) {\n\t\tsnag_raise = 0;\n\t\tsnag_schedule();\n\t}\n\treturn 0;\n}\n");
+	emit_start(e, start);
+	fprintf(e->out, "\tif (snag_raise) {\n\t\tsnag_raise = 0;\n\t\tsnag_schedule();\n\t}\n\treturn 0;\n}\n");
 }
 
 /* Functions are printed into memory first: only then is it known which variables and prototypes stand in front of them. */
@@ -729,7 +725,10 @@ static char *emit_functions(struct emit *e, struct sym_id start, size_t *len)
 	e->out = open_memstream(&text, len);
 	if (!e->out)
 		die("out of memory");
-	(void)emit_function(e, start);
+	if (!e->opt->nroots)
+		(void)emit_function(e, start);
+	for (uint32_t i = 0; i < e->opt->nroots; i++)
+		(void)emit_function(e, e->p->fn.at[e->opt->root[i].i].sym);
 	for (uint32_t more = 0, seen = 0; more < e->todo.n || seen < e->p->sym.n;) {
 		if (more < e->todo.n) {
 			emit_body(e, (struct sym_id){ e->todo.at[more++] });
@@ -766,7 +765,7 @@ void emit_c(const struct points *points, const struct program *primitives, const
 	for (uint32_t i = 1; i < e.p->sym.n; i++)
 		if (e.p->sym.at[i].fn.i && name && !strcmp(program_str(e.p, e.p->sym.at[i].name), name))
 			start.i = i;
-	if (!start.i)
+	if (!start.i && !options->nroots)
 		die("there is no main to start from");
 	e.seq = seq_begin(&e.arena, points, primitives, goal);
 	e.variable = arena_array(&e.arena, e.p->sym.n, sizeof *e.variable);
@@ -785,6 +784,8 @@ void emit_c(const struct points *points, const struct program *primitives, const
 	}
 	fprintf(out, "\n");
 	put(out, text, len);
+	if (options->nroots)
+		emit_roots(&e);
 	emit_main(&e, start);
 	free(text);
 	arena_release(&e.arena);

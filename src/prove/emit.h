@@ -16,6 +16,7 @@
 
 #include "prove/prove.h"
 
+/* From main, or options.harness, or, where options.nroots says so, from these roots. */
 void emit_c(const struct points *, const struct program *primitives, const struct goal *, const struct prove_options *, FILE *);
 
 #endif

@@ -36,6 +36,8 @@ void emit_give_up(struct emit *, const char *why);                     /* the pa
 void emit_leave(struct emit *);                                        /* "return 0;" of this function */
 void emit_schedule(struct emit *);
 void emit_call(struct emit *);
+void emit_roots(struct emit *);       /* emit_roots.c: functions that call the roots */
+void emit_start(struct emit *, struct sym_id start); /* and what lets them, or else the start function, run */
 const char *emit_set(struct emit *);                                   /* "v7 = ", or nothing */
 
 #endif

@@ -71,7 +71,7 @@ enum thread_status {
 
 struct access {
 	uint64_t at, len;
-	bool write, atomic;
+	bool write, atomic, is_volatile;
 };
 
 enum { MOST_ACCESSES = 4, MOST_DEPTH = 4096, MOST_KEYS = 32 };
@@ -81,11 +81,16 @@ struct thread {
 	uint8_t phase;  /* of a call that takes several steps: 0 not begun */
 	bool blocked;   /* when it last ran */
 	bool joined;    /* somebody has waited for it: nobody may again */
+	uint8_t signal; /* it runs the handler of this signal (visitor.h) */
+	bool later;     /* not the first one of its call */
+	uint32_t carrier; /* the thread that it interrupts, + 1 */
+	uint64_t mask;  /* signals that it blocks */
 	uint32_t depth;
 	struct frame *frame;
 	struct value result;
 	int64_t ticket;   /* what the first step of such a call has left for the next */
 	uint64_t blocked_at; /* how much had happened then */
+	bool yielded;     /* at what it is about to do it has already let others go first */
 	bool woken;       /* from a wait on a condition, without a signal */
 	uint64_t watch;   /* a state that it was in: memory, its registers, what it was about to do */
 	uint32_t other;   /* how many visible things it has done since, in other states */
@@ -159,8 +164,10 @@ struct execution {
 	/* of the search */
 	VEC(struct choice) choice;
 	bool discipline;
+	bool eager;         /* who can still get to the goal goes before who cannot, at no cost: scheduler.c */
 	bool apart;         /* races of accesses that need not stand side by side: order.c */
 	uint32_t limit, deepest; /* preemptions: allowed now; tried so far */
+	uint64_t most_steps; /* instructions on a path, now */
 	uint32_t stray;     /* how often not the first option may be taken now; UINT32_MAX: always */
 	bool cut;           /* something was left out because of that, or of the time that this depth has */
 	uint32_t forced;    /* the option to take next; NOBODY: make a choice */
@@ -170,12 +177,13 @@ struct execution {
 	uint64_t refine_at; /* not 0: the byte in memory that *refine is a copy of */
 	uint64_t paths, steps; /* of all */
 	uint32_t met;       /* enum bound */
-	uint8_t *visited;   /* by pair: 1 side a, 2 side b; or by place: 1 */
+	uint32_t *visited;  /* by pair: 1 side a, 2 side b, 3 both; or by place: 1 (goal.c) */
 	const char *cannot; /* the first thing that could not be followed */
 	double deadline, slice; /* of the search; of this depth */
 	uint64_t most_resident; /* bytes that the process may have */
 	uint64_t clock, looks; /* instructions, and how often the clock was looked at */
 	bool probing;       /* would_block: nothing is found now */
+	uint32_t holder;    /* of what the last one that was probed waits for, the owner; NOBODY: not known */
 	const char *end;    /* why the path ended, for --dump */
 	struct fn_id start;
 	struct value start_arg[3];
@@ -234,7 +242,8 @@ enum step execute_fail(struct execution *, uint32_t inst);
 bool execute_deadlock(struct execution *);
 bool execute_was_reached(const struct execution *); /* each of its places, by somebody, on some path */
 bool execute_is_at_goal(struct execution *); /* of a deadlock: the running thread is at one of its places, or in a call made there */
-bool execute_reachable(struct execution *);
+bool execute_can_reach(const struct execution *, uint32_t thread); /* a part of the goal; by calls and branches alone, as points knows them */
+bool execute_reachable(struct execution *); /* some thread can */
 void execute_park(struct execution *, const struct access *, uint32_t n);
 /* What an instruction touches: false: STEP_REFINE. */
 bool execute_accesses(struct execution *, uint32_t inst, struct access *, uint32_t *n);

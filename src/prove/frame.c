@@ -146,7 +146,7 @@ uint32_t execute_spawn(struct execution *m, struct fn_id fn, const struct value 
 	}
 	m->core.nthreads++;
 	region_save(&m->region, t, sizeof *t);
-	*t = (struct thread){ .status = THREAD_READY };
+	*t = (struct thread){ .status = THREAD_READY, .mask = m->core.current == NOBODY ? 0 : execute_thread(m)->mask };
 	t->frame = region_alloc(&m->region, depth * sizeof *t->frame);
 	if (!t->frame || m->region.full) {
 		m->met |= BOUND_MEMORY;
@@ -216,6 +216,8 @@ static struct value constant(struct execution *m, const struct program *p, uint3
 		return value_of_number(execute_bits(p, k->type), 0);
 	case KONST_ADDR:
 		return value_of_number(64, space_symbol(&m->space, k->sym) + k->lo);
+	case KONST_LABEL:
+		return value_of_number(64, space_label(space_symbol(&m->space, k->sym), k->lo));
 	case KONST_BYTES:
 		data = program_bytes(p, k->data);
 		if (data.len > sizeof n || !data.len)

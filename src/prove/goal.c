@@ -32,6 +32,7 @@ bool execute_accesses(struct execution *m, uint32_t inst, struct access *out, ui
 
 	*n = 0;
 	out[0].atomic = in->order != ORDER_NONE;
+	out[0].is_volatile = in->flags & INST_VOLATILE;
 	switch (in->op) {
 	case OP_load:
 	case OP_store:
@@ -53,7 +54,7 @@ bool execute_accesses(struct execution *m, uint32_t inst, struct access *out, ui
 		}
 		*n = in->op == OP_memcpy ? 2 : 1;
 		out[0].write = true;
-		out[1].write = out[1].atomic = false;
+		out[1].write = out[1].atomic = out[1].is_volatile = false;
 		return one(m, body_arg(b, in, 0), size.lo, &out[0]) && (*n == 1 || one(m, body_arg(b, in, 1), size.lo, &out[1]));
 	case OP_call:
 		sym = execute_callee(m, inst, &ignored);
@@ -96,6 +97,12 @@ bool goal_is_pair(const struct execution *m, const struct schedule_place *x, con
 	return false;
 }
 
+/* A handler and the thread that it interrupts may share what is volatile. */
+static bool is_allowed(const struct execution *m, uint32_t other, const struct access *a, const struct access *b)
+{
+	return m->thread[m->core.current].carrier == other + 1 && a->is_volatile && b->is_volatile;
+}
+
 static bool meets(struct execution *m, uint32_t other, const struct access *access, uint32_t n)
 {
 	const struct thread *t = &m->thread[other];
@@ -105,7 +112,7 @@ static bool meets(struct execution *m, uint32_t other, const struct access *acce
 		return false;
 	for (uint32_t i = 0; i < t->naccesses; i++)
 		for (uint32_t k = 0; k < n; k++)
-			if (goal_conflict(&t->access[i], &access[k])) {
+			if (goal_conflict(&t->access[i], &access[k]) && !is_allowed(m, other, &t->access[i], &access[k])) {
 				m->found[0] = x;
 				m->found[1] = y;
 				m->nfound = 2;
@@ -139,14 +146,22 @@ static enum step check_apart(struct execution *m, const struct access *access, u
 	return STEP_ON;
 }
 
+enum { BOTH_VISITED = 3, FIRST_VISITOR = 4 };
+
 /* Somebody has got here, on this path or an earlier one. */
 static void note_visit(struct execution *m)
 {
 	struct schedule_place here = place_of(m, m->core.current);
 	const struct goal *goal = m->seq->goal;
 
-	for (uint32_t i = 0; i < goal->npairs; i++)
-		m->visited[i] |= (at(&goal->pair[i].a, &here) ? 1 : 0) | (at(&goal->pair[i].b, &here) ? 2 : 0);
+	for (uint32_t i = 0; i < goal->npairs; i++) {
+		bool a = at(&goal->pair[i].a, &here), b = at(&goal->pair[i].b, &here);
+		uint32_t *v = &m->visited[i];
+		if (a && b) /* two of one place: by two threads */
+			*v = !*v || *v == FIRST_VISITOR + here.thread ? FIRST_VISITOR + here.thread : BOTH_VISITED;
+		else
+			*v |= (a ? 1 : 0) | (b ? 2 : 0);
+	}
 }
 
 bool execute_was_reached(const struct execution *m)
@@ -155,11 +170,20 @@ bool execute_was_reached(const struct execution *m)
 	bool all = goal->nplaces > 0;
 
 	for (uint32_t i = 0; i < goal->npairs; i++)
-		if (m->visited[i] == 3)
+		if (m->visited[i] == BOTH_VISITED)
 			return true;
 	for (uint32_t i = 0; i < goal->nplaces; i++)
 		all &= m->visited[i];
 	return all;
+}
+
+/* Who waits for somebody that does not come waits in vain. */
+static bool others_can_reach(const struct execution *m)
+{
+	for (uint32_t i = 0; i < m->core.nthreads; i++)
+		if (i != m->core.current && execute_can_reach(m, i))
+			return true;
+	return false;
 }
 
 /* check_r or check_w, then RAISE; or on. */
@@ -178,11 +202,11 @@ enum step execute_check(struct execution *m, uint32_t inst)
 	}
 	note_visit(m);
 	if (m->apart)
-		return check_apart(m, access, matters ? n : 0);
+		return check_apart(m, access, n); /* also what is still its own: it may be shown to others without any order */
 	for (uint32_t i = 0; matters && i < m->core.nthreads; i++)
 		if (meets(m, i, access, n))
 			return STEP_FOUND;
-	if (!matters || m->core.nparked || execute_choose(m, 2) == 1) {
+	if (!matters || m->core.nparked || !others_can_reach(m) || execute_choose(m, 2) == 1) {
 		execute_next(m);
 		return STEP_ON;
 	}
@@ -190,22 +214,28 @@ enum step execute_check(struct execution *m, uint32_t inst)
 	return execute_leave(m, THREAD_PARKED);
 }
 
-/* Can any thread still get to a part of the goal? By calls and branches alone, as points knows them. */
+bool execute_can_reach(const struct execution *m, uint32_t id)
+{
+	const struct thread *t = &m->thread[id];
+
+	if (t->status != THREAD_READY && t->status != THREAD_RUNNING)
+		return false;
+	for (uint32_t k = 0; k < t->depth; k++) {
+		const struct frame *f = &t->frame[k];
+		uint32_t op = id == m->core.current && k + 1 == t->depth ? m->core.op : f->op;
+		if (f->fn->distance && f->fn->distance[f->fn->block[f->fn->op[op].inst]] != UINT32_MAX)
+			return true;
+	}
+	return false;
+}
+
 bool execute_reachable(struct execution *m)
 {
 	if (m->seq->goal->kind == GOAL_ASSERT && !m->seq->goal->nplaces)
 		return true;
-	for (uint32_t i = 0; i < m->core.nthreads; i++) {
-		const struct thread *t = &m->thread[i];
-		if (t->status != THREAD_READY && t->status != THREAD_RUNNING)
-			continue;
-		for (uint32_t k = 0; k < t->depth; k++) {
-			const struct frame *f = &t->frame[k];
-			uint32_t op = i == m->core.current && k + 1 == t->depth ? m->core.op : f->op;
-			if (f->fn->distance && f->fn->distance[f->fn->block[f->fn->op[op].inst]] != UINT32_MAX)
-				return true;
-		}
-	}
+	for (uint32_t i = 0; i < m->core.nthreads; i++)
+		if (execute_can_reach(m, i))
+			return true;
 	return false;
 }
 
@@ -298,6 +328,38 @@ static uint32_t waits_at(struct execution *m, uint32_t k)
 	return NOBODY;
 }
 
+static bool is_found(const struct execution *m, uint32_t id)
+{
+	for (uint32_t i = 0; i < m->nfound; i++)
+		if (m->found[i].thread == id)
+			return true;
+	return false;
+}
+
+/* Does every one that was found wait for another one of them? Of what is not a lock with an owner nobody knows: the replay does. A handler may
+ * wait for what the thread has that it has interrupted. */
+static bool wait_for_each_other(struct execution *m)
+{
+	for (uint32_t i = 0; i < m->nfound; i++) {
+		uint32_t id = m->found[i].thread;
+		bool waits = would_block(m, id);
+		if (waits && m->holder != NOBODY && !is_found(m, m->holder) && m->thread[id].carrier != m->holder + 1)
+			return false;
+	}
+	return true;
+}
+
+static bool all_wait(struct execution *m)
+{
+	for (uint32_t i = 0; i < m->core.nthreads; i++) {
+		const struct thread *t = &m->thread[i];
+		bool pending = t->status == THREAD_READY && t->signal;
+		if (t->status != THREAD_FINISHED && !pending && (t->status == THREAD_READY || !t->depth || !would_block(m, i)))
+			return false;
+	}
+	return true;
+}
+
 bool execute_deadlock(struct execution *m)
 {
 	const struct goal *goal = m->seq->goal;
@@ -311,5 +373,5 @@ bool execute_deadlock(struct execution *m)
 			return false;
 		m->found[m->nfound++] = place_of(m, id);
 	}
-	return m->nfound > 0;
+	return m->nfound > 0 && (wait_for_each_other(m) || all_wait(m));
 }

@@ -43,6 +43,42 @@ static enum step same(struct job *j)
 	return gives(j, argument(j, 0));
 }
 
+/* ---- signals: of a set the first eight bytes, as in glibc ---- */
+
+enum { SET_NONE, SET_ALL, SET_ADD, SET_REMOVE };
+
+static enum step do_signal_set(struct job *j)
+{
+	struct value at, number = value_of_number(64, 1), set = value_of_number(64, 0);
+	bool one = j->variant == SET_ADD || j->variant == SET_REMOVE;
+	uint64_t bit;
+
+	if (!need(j, 0, &at) || (one && !need(j, 1, &number)))
+		return STEP_REFINE;
+	bit = (uint64_t)1 << ((number.lo - 1) & 63);
+	if (one && (!space_read(&j->m->space, at.lo, 64, &set) || !value_known(set)))
+		return execute_wrong(j->m);
+	set.lo = j->variant == SET_ALL ? UINT64_MAX : j->variant == SET_ADD ? set.lo | bit : set.lo & ~bit;
+	return space_write(&j->m->space, at.lo, set) ? nothing(j) : execute_wrong(j->m);
+}
+
+static enum step do_signal_mask(struct job *j)
+{
+	enum { BLOCK, UNBLOCK };
+	struct thread *t = execute_thread(j->m);
+	struct value how, at, old, set = { 0 };
+	uint64_t mask = t->mask;
+
+	if (!need(j, 0, &how) || !need(j, 1, &at) || !need(j, 2, &old))
+		return STEP_REFINE;
+	if (at.lo && (!space_read(&j->m->space, at.lo, 64, &set) || !value_known(set)))
+		return execute_wrong(j->m);
+	region_save(&j->m->region, &t->mask, sizeof t->mask);
+	if (at.lo)
+		t->mask = how.lo == BLOCK ? mask | set.lo : how.lo == UNBLOCK ? mask & ~set.lo : set.lo;
+	return !old.lo || space_write(&j->m->space, old.lo, value_of_number(64, mask)) ? nothing(j) : execute_wrong(j->m);
+}
+
 /* ---- the heap ---- */
 
 static enum step allocate(struct job *j, uint64_t size)
@@ -511,6 +547,12 @@ static const struct {
 	{ "labs", do_abs, 0, false },
 	{ "llabs", do_abs, 0, false },
 	{ "sched_yield", nothing, 0, false },
+	{ "sigemptyset", do_signal_set, SET_NONE, true },
+	{ "sigfillset", do_signal_set, SET_ALL, true },
+	{ "sigaddset", do_signal_set, SET_ADD, true },
+	{ "sigdelset", do_signal_set, SET_REMOVE, true },
+	{ "pthread_sigmask", do_signal_mask, 0, true },
+	{ "sigprocmask", do_signal_mask, 0, true },
 	{ "thrd_yield", nothing, 0, false },
 	{ "usleep", nothing, 0, false },
 	{ "sleep", nothing, 0, false },
@@ -677,7 +719,7 @@ static bool format_accesses(struct job *j, uint32_t arg, struct access *out, uin
 			if (!need(j, arg, &at))
 				return false;
 			if (space_any(&j->m->space, at.lo))
-				out[(*n)++] = (struct access){ at.lo, 1, false, false };
+				out[(*n)++] = (struct access){ .at = at.lo, .len = 1 };
 		}
 		arg += inside && byte.lo != '%';
 		inside = !inside && byte.lo == '%';
@@ -701,7 +743,7 @@ bool library_accesses(struct execution *m, uint32_t inst, struct sym_id sym, str
 			struct value at;
 			uint64_t len;
 			if (place[k]->base == MODEL_NAMED) /* a thing of the library's own */
-				out[(*n)++] = (struct access){ space_named(place[k]->name), 1, write && !k, false };
+				out[(*n)++] = (struct access){ .at = space_named(place[k]->name), .len = 1, .write = write && !k };
 			if (place[k]->rest && r->verb == MODEL_READS && !format_accesses(&j, place[k]->arg, out, n, max))
 				return false;
 			if (place[k]->base != MODEL_ARGUMENT || place[k]->deref != 1 || place[k]->rest)
@@ -714,7 +756,7 @@ bool library_accesses(struct execution *m, uint32_t inst, struct sym_id sym, str
 			if (len > room->size - space_offset(at.lo)) /* up to the end of the object: the replay knows better */
 				len = r->verb == MODEL_FREE ? room->size : 1;
 			if (len)
-				out[(*n)++] = (struct access){ at.lo, len, write && !k, false };
+				out[(*n)++] = (struct access){ .at = at.lo, .len = len, .write = write && !k };
 		}
 	}
 	return true;

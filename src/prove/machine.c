@@ -433,6 +433,7 @@ static uint64_t hash_thread(const struct machine_thread *t, uint64_t h)
 	h = mix(h, t->specific.at, t->specific.n * sizeof(uint64_t));
 	h = mix(h, t->cleanup.at, t->cleanup.n * sizeof(uint64_t));
 	h = mix_number(h, t->result);
+	h = mix_number(h, t->mask ^ t->signal);
 	h = mix_number(h, (uint64_t)t->input << 32 | t->generation);
 	return mix_number(h, t->ended | t->joined << 1 | t->detached << 2 | t->signalled << 3);
 }

@@ -13,7 +13,7 @@
  * Variables have the number of their symbol; stack and heap objects, thread-local copies and what a schedule brings come after.
  *
  * needs   a linked program, models        gives   the state after each step; what the next step of a thread touches or waits for
- * misses  weak memory: executions are sequentially consistent; signals, cancellation, fork, longjmp; inline assembly that does something; integers of
+ * misses  weak memory: executions are sequentially consistent; handlers inside handlers, cancellation, fork, longjmp; inline assembly that does something; integers of
  *         more than 128 bits, half and quad floats: the machine stops and says so (MACHINE_UNKNOWN); what functions outside write */
 #ifndef PROVE_MACHINE_H
 #define PROVE_MACHINE_H
@@ -105,6 +105,8 @@ struct machine_thread {
 	uint32_t input;     /* how many of its inputs it has taken */
 	uint32_t generation; /* of the barrier it waits at */
 	bool ended, joined, detached, signalled;
+	uint8_t signal; /* it runs the handler of this signal: a visitor (schedule.h) */
+	uint64_t mask;  /* signals that it blocks */
 	struct machine_clock clock;
 	uint64_t steps;
 };
@@ -115,6 +117,7 @@ struct machine_sync {
 	uint8_t kind;      /* enum machine_mutex_kind */
 	bool robust, done, running;
 	bool made;         /* by an initialising call */
+	uint64_t makers, users; /* threads that have made or destroyed it, and those that have done anything else to it: bits, the last for all beyond */
 	uint32_t owner;    /* thread + 1 */
 	uint32_t count;    /* how often he has it */
 	VEC(uint32_t) reader; /* threads, as often as they have it */
@@ -143,7 +146,8 @@ struct machine {
 	struct fn_id failed_fn;
 	uint32_t failed_inst;
 	const char *why;
-	bool misused;   /* MACHINE_UNDEFINED: because a thread gave back a lock that it did not have, or made one anew that is there */
+	bool misused;   /* MACHINE_UNDEFINED: because a thread gave back a lock that it did not have, made one anew that is there, or used what was given and is
+			   freed; under a harness */
 	VEC(struct sym_id) assumed; /* functions outside whose results were inputs or zero */
 };
 
@@ -160,6 +164,11 @@ bool machine_conflict(const struct machine_look *, const struct machine_look *);
 /* Of a schedule whose accesses stand apart: what is about to happen may be the first of them; does this one race with it? */
 void machine_order_watch(struct machine *, uint32_t thread, const struct machine_look *);
 bool machine_order_races(struct machine *, const struct machine_look *second, uint32_t thread);
+/* Why a thread may not take its next step, as far as handlers are concerned; NULL: it may. */
+const char *machine_signal_forbids(const struct machine *, uint32_t thread);
+bool machine_signal_pending(const struct machine *, uint32_t thread); /* a handler that has not begun, and need not */
+bool machine_signal_shares(const struct machine *, uint32_t a, uint32_t b); /* two handlers that interrupt one thread */
+bool machine_signal_carries(const struct machine *, uint32_t thread, uint32_t visitor);
 /* One instruction, which must not block. */
 void machine_step(struct machine *, uint32_t thread);
 

@@ -406,6 +406,23 @@ FUNCTION(setspecific)
 	return true;
 }
 
+#define SIGNAL_SET(name, what)                                                                                                   \
+	FUNCTION(name)                                                                                                           \
+	{                                                                                                                        \
+		*result = 0;                                                                                                     \
+		return machine_signal_set(call, what);                                                                           \
+	}
+SIGNAL_SET(sigemptyset, SIGNALS_NONE)
+SIGNAL_SET(sigfillset, SIGNALS_ALL)
+SIGNAL_SET(sigaddset, SIGNALS_ADD)
+SIGNAL_SET(sigdelset, SIGNALS_REMOVE)
+
+FUNCTION(sigmask)
+{
+	*result = 0;
+	return machine_signal_mask(call);
+}
+
 FUNCTION(not_done)
 {
 	(void)result;
@@ -492,6 +509,12 @@ static const struct library_function table[] = {
 	ROW(tss_set, setspecific),
 	ROW(pthread_key_delete, zero),
 	ROW(tss_delete, zero),
+	ROW(sigemptyset, sigemptyset),
+	ROW(sigfillset, sigfillset),
+	ROW(sigaddset, sigaddset),
+	ROW(sigdelset, sigdelset),
+	ROW(pthread_sigmask, sigmask),
+	ROW(sigprocmask, sigmask),
 	ROW(sched_yield, zero),
 	ROW(pthread_yield, zero),
 	ROW(thrd_yield, zero),

@@ -131,8 +131,17 @@ static const char *what_is_wrong(struct machine *m, uint64_t at)
 	if (!o)
 		return "through a pointer to nothing";
 	if (o->dead)
-		return o->kind == MACHINE_HEAP ? "to memory that was freed" : "to memory of a function or thread that has ended";
+		return o->kind == MACHINE_HEAP || o->kind == MACHINE_GIVEN ? "to memory that was freed" : "to memory of a function or thread that has ended";
 	return o->kind == MACHINE_FUNCTION ? "to code" : "out of bounds";
+}
+
+/* What a harness has given was freed by somebody, and somebody still wants it. */
+static void note_misuse(struct machine *m, uint64_t at)
+{
+	uint64_t offset;
+	const struct machine_object *o = machine_object_at(m, at, &offset);
+
+	m->misused |= o && o->dead && o->kind == MACHINE_GIVEN;
 }
 
 uint8_t *machine_bytes(struct machine *m, uint64_t at, uint64_t bytes, bool write)
@@ -146,6 +155,8 @@ uint8_t *machine_bytes(struct machine *m, uint64_t at, uint64_t bytes, bool writ
 	if (!bytes)
 		return nothing;
 	b = machine_peek(m, at, bytes);
+	if (!b)
+		note_misuse(m, at);
 	if (!b && m->state == MACHINE_RUNS)
 		(void)machine_stop(m, MACHINE_UNDEFINED, "%s %s", write ? "a write" : "a read", what_is_wrong(m, at));
 	if (b && write && m->object.at[at >> 32].kind == MACHINE_VARIABLE &&
@@ -199,8 +210,10 @@ void machine_free(struct machine *m, uint64_t at, const char *what)
 		return;
 	if (!o || (o->kind != MACHINE_HEAP && o->kind != MACHINE_GIVEN) || offset)
 		(void)machine_stop(m, MACHINE_UNDEFINED, "%s of what was not allocated", what);
-	else if (o->dead)
+	else if (o->dead) {
+		note_misuse(m, at);
 		(void)machine_stop(m, MACHINE_UNDEFINED, "%s of memory that was freed", what);
+	}
 	else
 		o->dead = true;
 }

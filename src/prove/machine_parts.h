@@ -145,6 +145,13 @@ void sync_look(struct machine_call *, struct machine_look *);
 void sync_step(struct machine_call *);
 void sync_once_done(struct machine *, uint32_t thread);
 
+/* ---- machine_signal.c ---- */
+bool machine_signal_installs(const struct model_row *);
+uint64_t machine_signal_install(struct machine_call *, const struct model_row *); /* what the call returns */
+enum machine_signal_change { SIGNALS_NONE, SIGNALS_ALL, SIGNALS_ADD, SIGNALS_REMOVE };
+bool machine_signal_set(struct machine_call *, enum machine_signal_change); /* false: it stopped, as in the next */
+bool machine_signal_mask(struct machine_call *);
+
 /* ---- machine_order.c ---- */
 void machine_order_start(struct machine *, uint32_t parent, uint32_t child); /* parent UINT32_MAX: none */
 void machine_order_join(struct machine *, uint32_t thread, uint32_t joined);

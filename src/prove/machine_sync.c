@@ -38,7 +38,7 @@ static bool synchronises(uint8_t verb)
 bool sync_is(const struct model_row *rows)
 {
 	for (const struct model_row *r = rows; r; r = r->next)
-		if (synchronises(r->verb))
+		if (synchronises(r->verb) || machine_signal_installs(r))
 			return true;
 	return false;
 }
@@ -217,6 +217,11 @@ static void change_mode(struct machine_call *call, const struct model_row *r)
 
 /* ---- making ---- */
 
+static uint64_t thread_bit(uint32_t thread)
+{
+	return (uint64_t)1 << (thread < 63 ? thread : 63);
+}
+
 static void init(struct machine_call *call, const struct model_row *r)
 {
 	struct machine_sync *s, old = { 0 };
@@ -236,11 +241,20 @@ static void init(struct machine_call *call, const struct model_row *r)
 		(void)machine_stop(call->m, MACHINE_UNDEFINED, "a lock is made that is there already");
 		return;
 	}
-	*s = (struct machine_sync){ .made = true, .at = s->at, .part = s->part, .kind = old.kind, .robust = old.robust };
+	*s = (struct machine_sync){ .made = true, .at = s->at, .part = s->part, .kind = old.kind, .robust = old.robust,
+				    .makers = s->makers | thread_bit(call->thread), .users = s->users };
 	if (r->flags & MODEL_RECURSIVE || (r->recursive_if.test != MODEL_ALWAYS && call_condition(call, &r->recursive_if)))
 		s->kind = MUTEX_RECURSIVE;
 	if (r->count.base)
 		s->value = (int64_t)(int32_t)call_place(call, &r->count);
+}
+
+static void destroy(struct machine_call *call, const struct model_row *r)
+{
+	struct machine_sync *s = found(call, &r->on);
+
+	s->made = false;
+	s->makers |= thread_bit(call->thread);
 }
 
 /* An attribute object: its `kind` is what will be made with it. */
@@ -414,6 +428,7 @@ static uint64_t spawn(struct machine_call *call, const struct model_row *r)
 	if (id == UINT32_MAX)
 		return 0;
 	machine_order_start(m, call->thread, id);
+	m->thread.at[id].mask = m->thread.at[call->thread].mask;
 	m->thread.at[id].detached = r->flags & MODEL_DETACHED || (attr && found(call, &r->attr)->kind == DETACHED);
 	if (r->id.base == MODEL_RESULT)
 		return id + 1;
@@ -463,6 +478,8 @@ static bool step_row(struct machine_call *call, const struct model_row *r, uint6
 	struct machine *m = call->m;
 	bool begun = machine_top(m, call->thread)->phase != 0;
 
+	if (r->verb == MODEL_ACQUIRE || r->verb == MODEL_RELEASE || r->verb == MODEL_WAIT || r->verb == MODEL_SIGNAL || r->verb == MODEL_BARRIER)
+		found(call, &r->on)->users |= thread_bit(call->thread);
 	switch (r->verb) {
 	case MODEL_ACQUIRE: *result = acquire(call, r); return true;
 	case MODEL_RELEASE: *result = release(call, r); return true;
@@ -470,7 +487,7 @@ static bool step_row(struct machine_call *call, const struct model_row *r, uint6
 	case MODEL_DOWNGRADE: change_mode(call, r); return true;
 	case MODEL_INIT: init(call, r); return true;
 	case MODEL_SETTYPE: set_type(call, r); return true;
-	case MODEL_DESTROY: found(call, &r->on)->made = false; return true;
+	case MODEL_DESTROY: destroy(call, r); return true;
 	case MODEL_SIGNAL:
 	case MODEL_BROADCAST: wake(call, r); return true;
 	case MODEL_WAIT:
@@ -480,6 +497,9 @@ static bool step_row(struct machine_call *call, const struct model_row *r, uint6
 	case MODEL_ONCE: return once(call, r);
 	case MODEL_SPAWN: *result = spawn(call, r); return true;
 	case MODEL_JOIN: *result = join(call, r); return true;
+	case MODEL_HANDLER:
+		*result = machine_signal_installs(r) ? machine_signal_install(call, r) : 0;
+		return true;
 	case MODEL_SELF: *result = call->thread + 1; return true;
 	case MODEL_EXIT_THREAD:
 		machine_end_thread(m, call->thread, r->value.base ? call_place(call, &r->value) : 0);

@@ -207,6 +207,9 @@ static bool one_step(struct replay *r, uint32_t thread)
 
 	if (thread >= r->m.thread.n)
 		return refute(r, arena_format(r->out, "thread %u does not exist yet", thread));
+	r->why = machine_signal_forbids(&r->m, thread);
+	if (r->why)
+		return refute(r, arena_format(r->out, "thread %u %s", thread, r->why));
 	machine_look(&r->m, thread, &l);
 	if (l.next != NEXT_RUNS)
 		return refute(r, arena_format(r->out, "thread %u %s%s", thread,
@@ -254,6 +257,18 @@ static bool stands_at(const struct machine_look *l, const struct schedule_place 
 	return l->fn.i == p->fn.i && l->inst == p->inst;
 }
 
+static bool is_volatile(struct machine *m, const struct machine_look *l)
+{
+	return machine_code(m->image, l->fn)->body.inst.at[l->inst].flags & INST_VOLATILE;
+}
+
+static bool is_allowed(struct machine *m, const struct schedule *s, const struct machine_look *a, const struct machine_look *b)
+{
+	uint32_t x = s->place.at[0].thread, y = s->place.at[1].thread;
+
+	return (machine_signal_carries(m, x, y) || machine_signal_carries(m, y, x)) && is_volatile(m, a) && is_volatile(m, b);
+}
+
 static bool shows_race(struct machine *m, const struct schedule *s, const char **why)
 {
 	struct machine_look a, b;
@@ -268,6 +283,7 @@ static bool shows_race(struct machine *m, const struct schedule *s, const char *
 	       : !stands_at(&a, &s->place.at[0]) || !stands_at(&b, &s->place.at[1])
 		   ? "the threads do not stand at the two accesses"
 	       : !machine_conflict(&a, &b) ? "the accesses do not conflict"
+	       : is_allowed(m, s, &a, &b)  ? "a handler may share what is volatile with the thread that it interrupts"
 					   : NULL;
 	return !*why;
 }
@@ -302,7 +318,7 @@ static bool is_stuck(const struct machine_look *l)
 }
 
 /* Does it wait for something that one of the named threads has? */
-static bool waits_inside(struct machine *m, const struct schedule *s, const struct machine_look *l)
+static bool waits_inside(struct machine *m, const struct schedule *s, uint32_t thread, const struct machine_look *l)
 {
 	const struct machine_sync *x = l->sync ? &m->sync.at[l->sync - 1] : NULL;
 
@@ -310,8 +326,8 @@ static bool waits_inside(struct machine *m, const struct schedule *s, const stru
 		return is_named(s, l->join - 1);
 	if (l->waits || !x)
 		return false;
-	if (x->owner)
-		return is_named(s, x->owner - 1);
+	if (x->owner) /* of what it has interrupted a handler waits in vain */
+		return is_named(s, x->owner - 1) || machine_signal_carries(m, x->owner - 1, thread);
 	for (uint32_t i = 0; i < x->reader.n; i++)
 		if (is_named(s, x->reader.at[i]))
 			return true;
@@ -327,11 +343,11 @@ static bool shows_deadlock(struct machine *m, const struct schedule *s, const ch
 	for (uint32_t i = 0; i < s->place.n && !*why; i++) {
 		machine_look(m, s->place.at[i].thread, &l);
 		*why = !stands_at(&l, &s->place.at[i]) ? "a thread does not stand at its call" : !is_stuck(&l) ? "a thread can go on" : NULL;
-		inside &= waits_inside(m, s, &l);
+		inside &= waits_inside(m, s, s->place.at[i].thread, &l);
 	}
 	for (uint32_t t = 0; t < m->thread.n && !*why && !inside; t++) {
 		machine_look(m, t, &l);
-		all &= l.next == NEXT_ENDED || is_stuck(&l);
+		all &= l.next == NEXT_ENDED || is_stuck(&l) || machine_signal_pending(m, t);
 	}
 	if (!*why && !inside && !all)
 		*why = "another thread may still let them go on";
@@ -350,11 +366,15 @@ static bool shows_failure(struct machine *m, const struct schedule *s, const cha
 
 bool replay_shows(struct machine *m, const struct schedule *s, const char **why)
 {
-	for (uint32_t i = 0; i < s->place.n; i++)
-		if (s->place.at[i].thread >= m->thread.n) {
-			*why = "a thread that does not exist";
+	for (uint32_t i = 0; i < s->place.n; i++) {
+		uint32_t thread = s->place.at[i].thread;
+		*why = thread >= m->thread.n ? "a thread that does not exist" :
+		       machine_signal_pending(m, thread) ? machine_signal_forbids(m, thread) : NULL; /* it has still to begin */
+		for (uint32_t k = 0; k < i && !*why; k++)
+			*why = machine_signal_shares(m, thread, s->place.at[k].thread) ? "two handlers on one thread at once" : NULL;
+		if (*why)
 			return false;
-		}
+	}
 	switch (s->goal) {
 	case GOAL_RACE: return s->apart ? shows_race_apart(m, s, why) : shows_race(m, s, why);
 	case GOAL_DEADLOCK: return shows_deadlock(m, s, why);
@@ -446,26 +466,6 @@ static void finish(struct replay *r, bool confirmed, struct finding_proof *proof
 		      : arena_format(r->out, "an execution was found that does not happen: %s. This is a bug of snag", r->why);
 }
 
-/* A harness that lets threads begin where they may not is seen by what follows: the threads go on, one after the other, and
- * release locks that they never had, as functions do that are entered with one, or both make the same lock, as constructors do,
- * of which each has an object of its own. */
-static bool is_plausible(struct replay *r)
-{
-	enum { SOME_STEPS = 100000 };
-	uint64_t steps = 0;
-
-	for (uint32_t t = 0; t < r->m.thread.n; t++) {
-		struct machine_look l;
-		for (; steps < SOME_STEPS && r->m.state == MACHINE_RUNS; steps++) {
-			machine_look(&r->m, t, &l);
-			if (l.next != NEXT_RUNS || l.waits)
-				break;
-			machine_step(&r->m, t);
-		}
-	}
-	return r->m.state != MACHINE_UNDEFINED || !r->m.misused;
-}
-
 void replay_run(struct arena *out, struct machine_image *image, const struct schedule *s, struct finding_proof *proof)
 {
 	struct replay r = { .out = out, .s = s };
@@ -480,10 +480,11 @@ void replay_run(struct arena *out, struct machine_image *image, const struct sch
 	if (ok)
 		tell_goal(&r);
 	finish(&r, ok, proof);
-	if (ok && s->start == START_ROOTS && !is_plausible(&r))
+	why = ok && s->start == START_ROOTS ? plausible_refuses(&r.m, s) : NULL;
+	if (why)
 		*proof = (struct finding_proof){
 			.state = PROOF_CANNOT,
-			.text = arena_format(out, "what its threads do next shows that they do not begin so: %s", r.m.why)
+			.text = arena_format(out, "what its threads do next shows that they do not begin so: %s", why)
 		};
 	machine_release(&r.m);
 }

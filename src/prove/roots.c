@@ -19,6 +19,91 @@ static bool is_offered(const struct points *points, struct fn_id fn)
 	return !points->main && (sym->linkage == LINK_EXTERN || sym->linkage == LINK_WEAK) && !(sym->flags & SYM_HIDDEN);
 }
 
+/* ---- who begins how ---- */
+
+static void begin(struct callers *c, struct sym_id sym, uint8_t how)
+{
+	c->begins[function_of(c->points->p, sym).i] |= how;
+}
+
+/* How a function that is handed over at a site, or stored where tasks are, comes to run. */
+static uint8_t how_it_begins(const struct model_row *row)
+{
+	switch (row->kind) {
+	case MODEL_KIND_LOOP: return BEGINS_IN_LOOP;
+	case MODEL_KIND_EXIT: return BEGINS_AT_EXIT;
+	case MODEL_KIND_TLS:
+	case MODEL_KIND_CLEANUP:
+	case MODEL_KIND_ATFORK: return 0; /* inside some thread, where that says so */
+	default: return BEGINS;
+	}
+}
+
+static uint8_t declared(const struct points *points, const struct sym *sym)
+{
+	const struct model_row *row = model_find_in(points->models, MODEL_ROOT, MODEL_SYMBOL, program_str(points->p, sym->name));
+
+	if (!row && sym->section.i)
+		row = model_find_in(points->models, MODEL_ROOT, MODEL_SECTION, program_str(points->p, sym->section));
+	return !row ? 0 : row->verb == MODEL_MULTITHREADED || row->verb == MODEL_INTERRUPT ? BEGINS : row->verb == MODEL_SINGLE ? BEGINS_EARLY : 0;
+}
+
+/* A library's tables of functions are there for those who use it: they may call what no one in it does. What is only stored by
+ * code is called by whoever reads it, and points has found nobody. */
+static void begin_by_table(struct callers *c, const struct sym *sym)
+{
+	const struct program *p = c->points->p;
+	const char *name = program_str(p, sym->name);
+	uint8_t how = !strcmp(name, "llvm.global_ctors") ? BEGINS_EARLY : !strcmp(name, "llvm.global_dtors") ? BEGINS_AT_EXIT : BEGINS;
+
+	for (uint32_t k = sym->reloc; sym->kind == SYM_VARIABLE && k < sym->reloc + sym->nrelocs; k++) {
+		struct fn_id fn = function_of(p, p->reloc.at[k].sym);
+		if (fn.i && (how != BEGINS || (!c->points->main && c->first[fn.i] == c->first[fn.i + 1])))
+			begin(c, p->reloc.at[k].sym, how);
+	}
+}
+
+static void find_beginnings(struct callers *c)
+{
+	const struct points *points = c->points;
+	const struct program *p = points->p;
+
+	for (uint32_t i = 1; i < points->site.n; i++) {
+		const struct site *s = &points->site.at[i];
+		uint8_t how = s->kind == SITE_SPAWN ? BEGINS : s->kind == SITE_TASK || s->kind == SITE_HANDLER ? how_it_begins(s->row) : 0;
+		for (uint32_t j = 0; j < s->ntargets; j++)
+			begin(c, points->target.at[s->target + j], how);
+	}
+	for (uint32_t i = 0; i < points->field_root.n; i++)
+		begin(c, points->field_root.at[i].sym, how_it_begins(points->field_root.at[i].row));
+	for (uint32_t i = 1; i < p->sym.n; i++)
+		if (p->sym.at[i].fn.i)
+			begin(c, (struct sym_id){ i }, declared(points, &p->sym.at[i]));
+		else
+			begin_by_table(c, &p->sym.at[i]);
+	for (uint32_t i = 1; i < p->fn.n; i++)
+		if (is_offered(points, (struct fn_id){ i }))
+			c->begins[i] |= BEGINS;
+	c->begins[0] = 0;
+}
+
+uint32_t roots_some(const struct callers *c, struct fn_id *root, uint32_t most)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 1; i < c->points->p->fn.n && n < most; i++)
+		if (c->begins[i] & BEGINS)
+			root[n++] = (struct fn_id){ i };
+	return n;
+}
+
+bool roots_may_overlap(const struct callers *c, struct fn_id a, struct fn_id b)
+{
+	uint8_t x = c->begins[a.i], y = c->begins[b.i];
+
+	return (x | y) & BEGINS && !((x | y) & BEGINS_EARLY);
+}
+
 /* By one pass that counts and one that fills. */
 struct callers *roots_callers(struct arena *a, const struct points *points)
 {
@@ -36,11 +121,9 @@ struct callers *roots_callers(struct arena *a, const struct points *points)
 			bool inside = s->kind == SITE_CALL || site_runs_inside(s->kind);
 			for (uint32_t j = 0; j < s->ntargets; j++) {
 				struct fn_id to = function_of(points->p, points->target.at[s->target + j]);
-				if (!inside)
-					c->begins[to.i] = true;
-				else if (pass)
+				if (inside && pass)
 					c->caller[--c->first[to.i + 1]] = s->caller.i;
-				else
+				else if (inside)
 					c->first[to.i + 1]++;
 			}
 		}
@@ -51,10 +134,7 @@ struct callers *roots_callers(struct arena *a, const struct points *points)
 		c->caller = arena_array(a, c->first[n + 1] + 1, sizeof *c->caller);
 	}
 	memmove(c->first, c->first + 1, (n + 1) * sizeof *c->first); /* the callers of f now begin at first[f] */
-	for (uint32_t i = 0; i < points->field_root.n; i++)
-		c->begins[function_of(points->p, points->field_root.at[i].sym).i] = true;
-	for (uint32_t i = 1; i < n; i++)
-		c->begins[i] |= c->first[i] == c->first[i + 1] || is_offered(points, (struct fn_id){ i });
+	find_beginnings(c);
 	return c;
 }
 

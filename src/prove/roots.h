@@ -8,11 +8,19 @@
 #include "ir/finding.h"
 #include "prove/prove.h"
 
+/* How something outside the program comes to run a function. */
+enum beginning {
+	BEGINS = 1,         /* as a thread, a task or a handler; or a library offers it; or a model row says so */
+	BEGINS_IN_LOOP = 2, /* in the thread of an event loop: one after the other */
+	BEGINS_AT_EXIT = 4, /* when the program ends, one after the other */
+	BEGINS_EARLY = 8    /* before anything else: constructors, what rows call single */
+};
+
 /* Who calls whom, backwards: callers of function f are caller[first[f] .. first[f + 1]), in the order of their sites. */
 struct callers {
 	const struct points *points;
 	uint32_t *first, *caller;
-	bool *begins; /* by function: a thread, task or handler may begin with it, or nobody calls it, or a library offers it */
+	uint8_t *begins; /* by function: enum beginning; 0: whoever runs it has begun elsewhere */
 	uint32_t *seen, *todo, round; /* of a walk */
 };
 struct callers *roots_callers(struct arena *, const struct points *);
@@ -21,5 +29,9 @@ struct callers *roots_callers(struct arena *, const struct points *);
  * thread the one that main calls on that way. None: not found, or the access is in main itself. */
 struct fn_id roots_of_access(struct callers *, const struct finding_access *);
 struct fn_id roots_of_function(struct callers *, struct fn_id);
+/* Functions that threads begin with, in the order of the program, at most `most`; how many there are. */
+uint32_t roots_some(const struct callers *, struct fn_id *, uint32_t most);
+/* May threads that begin with these run at the same time, by how they begin? One of them at least must not wait its turn. */
+bool roots_may_overlap(const struct callers *, struct fn_id a, struct fn_id b);
 
 #endif

@@ -7,7 +7,7 @@
  *     once        0 begin                 1 the function has returned: end */
 #include <string.h>
 
-#include "prove/execute.h"
+#include "prove/visitor.h"
 
 struct call {
 	struct execution *m;
@@ -120,16 +120,20 @@ static int64_t satisfying(const struct model_condition *w, bool yes)
 }
 
 /* What the call returns where the body came back with 0, or with something else. */
-static struct value result_of(const struct model_row *row, struct value v)
+static struct value result_of(const struct call *c, struct value v)
 {
-	bool yes = !value_known(v) || !value_get(v);
+	enum { TIMED_OUT = 110, C11_BUSY = 1, C11_TIMED_OUT = 4 };
+	const struct model_row *row = c->row;
+	bool yes = !value_known(v) || !value_get(v), c11 = !strcmp(model_string(c->m->seq->points->models, row->family), "mtx");
 
 	if (row->when.test == MODEL_ALWAYS || row->when.base != MODEL_RESULT)
 		return v;
 	if (!yes && row->flags & MODEL_SEMAPHORE)
 		return value_of_number(32, UINT32_MAX);
+	if (!yes && c11 && row->when.test == MODEL_EQ)
+		return value_of_number(32, row->flags & MODEL_TIMED ? C11_TIMED_OUT : C11_BUSY);
 	if (!yes && row->flags & MODEL_TIMED && row->when.test == MODEL_EQ)
-		return value_of_number(32, 110);
+		return value_of_number(32, TIMED_OUT);
 	return value_of_number(64, (uint64_t)satisfying(&row->when, yes));
 }
 
@@ -316,13 +320,13 @@ static enum step do_spawn(struct call *c)
 	if (c->row->id.base == MODEL_ARGUMENT && !evaluate(c, &c->row->id, &id))
 		return c->step;
 	for (uint32_t i = 0; i < m->core.nthreads; i++)
-		ready += m->thread[i].status == THREAD_READY;
+		ready += m->thread[i].status == THREAD_READY && !m->thread[i].signal;
 	thread = execute_spawn(m, fn, &arg, 1);
 	if (thread == NOBODY)
 		return execute_dead(m, "too many threads");
 	if (c->row->id.base == MODEL_ARGUMENT && id.lo && !space_write(&m->space, id.lo, value_of_number(64, thread + 1)))
 		return execute_wrong(m);
-	finish_call(c, c->row->id.base == MODEL_RESULT ? value_of_number(64, thread + 1) : result_of(c->row, value_of_number(32, 0)));
+	finish_call(c, c->row->id.base == MODEL_RESULT ? value_of_number(64, thread + 1) : result_of(c, value_of_number(32, 0)));
 	if (m->discipline && ready >= m->opt->ts) /* ts is full: the thread runs at once */
 		execute_run_now(m, thread);
 	return STEP_ON;
@@ -344,7 +348,7 @@ static enum step do_join(struct call *c)
 	if (m->thread[thread].joined)
 		return execute_dead(m, "a wait for a thread that was waited for");
 	if (c->row->flags & (MODEL_TRY | MODEL_TIMED) && m->thread[thread].status != THREAD_FINISHED)
-		return finish_call(c, result_of(c->row, value_of_number(32, 1)));
+		return finish_call(c, result_of(c, value_of_number(32, 1)));
 	return run_body(c, "snag_join", (struct value[]){ value_of_number(32, m->thread[thread].status == THREAD_FINISHED) }, 1);
 }
 
@@ -370,7 +374,29 @@ static enum step join_done(struct call *c)
 		if (at.lo && v.bits && !space_write(&m->space, at.lo, v))
 			return execute_wrong(m);
 	}
-	return finish_call(c, result_of(c->row, value_of_number(32, 0)));
+	return finish_call(c, result_of(c, value_of_number(32, 0)));
+}
+
+static enum step do_handler(struct call *c)
+{
+	const struct model_place *from = &c->row->fn;
+	struct execution *m = c->m;
+	const struct room *room;
+	struct value signal, at;
+	struct fn_id fn = { 0 };
+
+	if (!evaluate(c, &c->row->on, &signal) || !evaluate(c, from, &at))
+		return c->step;
+	if (from->deref && !execute_get(m, body_arg(c->b, c->in, from->arg + 1u)).lo) /* it only asks */
+		return finish_call(c, value_of_number(32, 0));
+	if (from->deref && (!space_read(&m->space, at.lo, 64, &at) || !value_known(at)))
+		return execute_wrong(m);
+	room = space_any(&m->space, at.lo);
+	if (room && room->kind == ROOM_FUNCTION)
+		fn = program_sym(m->seq->p, room->sym)->fn;
+	if (schedule_signal_comes(signal.lo) && !visitor_install(m, (uint32_t)signal.lo, fn))
+		return execute_dead(m, "too many threads");
+	return finish_call(c, value_of_number(32, 0));
 }
 
 enum step execute_rows(struct execution *m, uint32_t inst, struct sym_id sym)
@@ -389,6 +415,7 @@ enum step execute_rows(struct execution *m, uint32_t inst, struct sym_id sym)
 	case MODEL_BARRIER: return do_barrier(&c);
 	case MODEL_ONCE: return do_once(&c);
 	case MODEL_SPAWN: return do_spawn(&c);
+	case MODEL_HANDLER: return do_handler(&c);
 	case MODEL_JOIN: return do_join(&c);
 	case MODEL_SELF: return finish_call(&c, value_of_number(64, m->core.current + 1));
 	case MODEL_EXIT_THREAD:
@@ -448,7 +475,7 @@ enum step execute_primitive_done(struct execution *m, struct value v)
 	case MODEL_WAIT:
 		if (c.row->with.base != MODEL_NOWHERE && !t->phase)
 			return next_phase(&c, 0);
-		return finish_call(&c, c.row->with.base != MODEL_NOWHERE ? v : result_of(c.row, v));
+		return finish_call(&c, c.row->with.base != MODEL_NOWHERE ? v : result_of(&c, v));
 	case MODEL_BARRIER:
 		return t->phase ? finish_call(&c, v) : next_phase(&c, value_signed(v));
 	case MODEL_ONCE:
@@ -460,6 +487,6 @@ enum step execute_primitive_done(struct execution *m, struct value v)
 	case MODEL_JOIN:
 		return join_done(&c);
 	default:
-		return finish_call(&c, result_of(c.row, v));
+		return finish_call(&c, result_of(&c, v));
 	}
 }

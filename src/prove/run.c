@@ -1,12 +1,28 @@
 /* run: operation after operation, path after path. */
+#include <string.h>
+
 #include "base/stat.h"
 #include "prove/execute.h"
 
 enum { LOOK_AT_CLOCK = 1024, LOOK_AT_MEMORY = 4 }; /* instructions; looks at the clock */
 
+/* The owner of the lock that a body waits for. */
+static uint32_t holder_of(struct execution *m)
+{
+	enum { OWNER = 0xffff }; /* src/model/bodies/primitives.c */
+	const struct frame *f = execute_frame(m);
+	struct value lock;
+
+	if (strncmp(program_fn_name(f->fn->p, f->fn->body.fn), "snag_acquire", 12) != 0 || !value_known(f->reg[1]) ||
+	    !space_read(&m->space, f->reg[1].lo, 32, &lock) || !value_known(lock) || value_signed(lock) <= 0)
+		return NOBODY;
+	return (uint32_t)(lock.lo & OWNER) - 1;
+}
+
 /* A primitive whose assumption does not hold has changed nothing: it is as if it had not begun. */
 static enum step blocked(struct execution *m)
 {
+	m->holder = execute_frame(m)->purpose == FRAME_PRIMITIVE ? holder_of(m) : NOBODY;
 	if (execute_frame(m)->purpose == FRAME_PRIMITIVE)
 		execute_pop(m);
 	return m->probing ? STEP_BLOCKED : execute_blocked(m);
@@ -40,7 +56,9 @@ enum step execute_step(struct execution *m)
 /* Bounds of one path. */
 static bool path_bound(struct execution *m)
 {
-	if (m->core.steps >= m->opt->steps)
+	if (m->core.steps >= m->most_steps && m->most_steps < m->opt->steps)
+		m->cut = true;
+	else if (m->core.steps >= m->opt->steps)
 		m->met |= BOUND_STEPS;
 	else if (m->core.nsegments + 2 >= MOST_SEGMENTS)
 		m->met |= BOUND_STEPS;

@@ -24,6 +24,12 @@
  * Memory that nobody has written holds zeros (stack, malloc). A stack object lives from its alloca to the return of its frame.
  * Undefined behaviour (out of bounds, after free, null, division by zero) ends a path: the search never goes on behind it.
  *
+ * Visitors. A call that installs a handler for a signal (model rows `handler` of kind signal) makes VISITORS threads, in its place in
+ * the order, that run the handler; a later call for the same signal ends those that have not begun. A visitor begins on top of another
+ * thread, its carrier, which has been started, has not ended, does not block the signal and carries no other; until the visitor has
+ * ended its carrier takes no step. The two may race, for the carrier stands between two instructions; but not where both
+ * accesses are volatile, as C allows. Threads begin with the mask of who starts them, and SIGSEGV and the like do not come.
+ *
  * Inputs are what the outside says: the results of functions without body, without a row that fixes the result and unknown to
  * the library table, and of __VERIFIER_nondet_*(). Each thread takes its own inputs in the order in which it executes such
  * calls. A call that returns nothing takes none. What such functions write through pointers is not modelled: memory stays as
@@ -69,6 +75,20 @@ struct schedule_input {
 	uint32_t inst;
 	struct schedule_value value;
 };
+
+/* A handler and the thread that it interrupts. */
+struct schedule_visit {
+	uint32_t visitor, carrier;
+};
+enum { VISITORS = 2 };
+
+/* Signals that come from outside, at any time; not those of faults, nor those that cannot be handled. */
+static inline bool schedule_signal_comes(uint64_t signal)
+{
+	enum { ILL = 4, TRAP, ABRT, BUS, FPE, KILL, SEGV = 11, STOP = 19, SYS = 31 };
+
+	return signal && signal <= 64 && !(signal >= ILL && signal <= KILL) && signal != SEGV && signal != STOP && signal != SYS;
+}
 
 struct schedule_segment {
 	uint32_t thread;
@@ -117,6 +137,7 @@ struct schedule {
 	VEC(struct schedule_object) object;
 	VEC(struct schedule_input) input; /* by thread, then in the order of their use */
 	VEC(struct schedule_segment) segment;
+	VEC(struct schedule_visit) visit;
 	uint8_t goal; /* enum goal_kind: what stands at the end */
 	bool apart;   /* GOAL_RACE: place[0] has been executed before, and nothing orders that before place[1], where its thread stands */
 	VEC(struct schedule_place) place; /* race: two; deadlock: the blocked threads; assert: one */

@@ -3,12 +3,16 @@
  * The discipline of the paper: schedule() lets threads of ts run, one after the other, each until it ends or RAISE ends it; then
  * the one below goes on. Rounds: any thread that can go on may be let run.
  *
+ * Eager rounds come first: as soon as the running thread cannot get to the goal any more, or stands at its part of a deadlock, those
+ * that can go first, at no cost. So a consumer runs until it waits, then the producer, then the consumer again, as on a machine with
+ * many processors, and each gets as near to the goal as it can while the others have done as little as they must.
+ *
  * What costs nothing is tried at every depth of the search: to go on, and, where the running thread cannot (it is blocked, has
  * ended, or looks around in a loop while nothing changes), to let any other run. A preemption costs one, and search.c says how
  * many there may be. */
-#include "prove/execute.h"
+#include "prove/visitor.h"
 
-enum { OPTION_GO_ON, OPTION_RUN, OPTION_RAISE, OPTION_WAKE };
+enum { OPTION_GO_ON, OPTION_YIELD, OPTION_RUN, OPTION_RAISE, OPTION_WAKE };
 enum { FORGET = 64 }; /* a loop that waits is noticed if it does no more visible things than that */
 
 struct options {
@@ -26,10 +30,10 @@ static bool may_run(const struct execution *m, uint32_t id)
 {
 	const struct thread *t = &m->thread[id];
 
-	if (id == m->core.current)
+	if (id == m->core.current || visitor_is_on(m, id))
 		return false;
 	if (t->status == THREAD_READY)
-		return true;
+		return !t->signal || visitor_may_begin(m, id);
 	return !m->discipline && t->status == THREAD_RUNNING && !(t->blocked && t->blocked_at == happened(m));
 }
 
@@ -49,15 +53,29 @@ static void add(struct execution *m, struct options *o, uint8_t kind, uint32_t t
 		o->at[o->n++] = (struct option){ kind, thread };
 }
 
-static void add_others(struct execution *m, struct options *o, uint32_t cost)
+/* Of those that may run, the ones that can, or cannot, get to the goal. */
+static void add_able(struct execution *m, struct options *o, bool able, uint8_t kind, uint32_t cost)
 {
 	for (uint32_t i = 0; i < m->core.nthreads; i++)
+		if (may_run(m, i) && execute_can_reach(m, i) == able)
+			add(m, o, kind, i, cost);
+}
+
+static void add_others(struct execution *m, struct options *o, uint32_t cost)
+{
+	if (m->eager)
+		add_able(m, o, true, OPTION_RUN, cost);
+	if (m->eager)
+		add_able(m, o, false, OPTION_RUN, cost);
+	for (uint32_t i = 0; i < m->core.nthreads && !m->eager; i++)
 		if (may_run(m, i))
 			add(m, o, OPTION_RUN, i, cost);
 }
 
 void execute_run_now(struct execution *m, uint32_t thread)
 {
+	if (m->thread[thread].signal && m->thread[thread].status == THREAD_READY)
+		visitor_begin(m, thread);
 	if (m->discipline) {
 		region_save(&m->region, &m->stack[m->core.nstack], sizeof *m->stack);
 		m->stack[m->core.nstack++] = thread;
@@ -93,6 +111,11 @@ enum step execute_leave(struct execution *m, uint8_t status)
 static enum step take(struct execution *m, const struct option *x, uint32_t cost)
 {
 	switch (x->kind) {
+	case OPTION_YIELD:
+		region_save(&m->region, &execute_thread(m)->yielded, sizeof(bool));
+		execute_thread(m)->yielded = true;
+		execute_run_now(m, x->thread);
+		return STEP_ON;
 	case OPTION_RUN:
 		m->core.spent += cost;
 		execute_run_now(m, x->thread);
@@ -106,6 +129,10 @@ static enum step take(struct execution *m, const struct option *x, uint32_t cost
 		m->core.spent += cost;
 		return execute_leave(m, THREAD_RAISED);
 	default:
+		if (execute_thread(m)->yielded) {
+			region_save(&m->region, &execute_thread(m)->yielded, sizeof(bool));
+			execute_thread(m)->yielded = false;
+		}
 		execute_next(m);
 		return STEP_ON;
 	}
@@ -168,13 +195,29 @@ static enum step is_private(struct execution *m, uint32_t inst, bool *private)
 	return STEP_ON;
 }
 
+static void add_all(struct execution *m, struct options *o, bool waiting, bool at_goal)
+{
+	uint32_t cost = waiting || at_goal ? 0 : 1;
+	bool yields = m->eager && !execute_thread(m)->yielded && (waiting || at_goal || !execute_can_reach(m, m->core.current));
+
+	if (yields)
+		add_able(m, o, true, OPTION_YIELD, 0);
+	if (!waiting)
+		add(m, o, OPTION_GO_ON, 0, 0);
+	if (!yields)
+		add_others(m, o, cost);
+	else
+		add_able(m, o, false, OPTION_RUN, cost);
+	if (m->discipline)
+		add(m, o, OPTION_RAISE, 0, cost);
+}
+
 enum step execute_schedule(struct execution *m, uint32_t inst)
 {
 	struct options o = { .n = 0 };
 	const struct option *x;
 	enum step step;
-	bool private, waiting;
-	uint32_t cost;
+	bool private, waiting, at_goal;
 	uint64_t state;
 
 	if (m->core.nthreads == 1) {
@@ -192,12 +235,8 @@ enum step execute_schedule(struct execution *m, uint32_t inst)
 	waiting = state == execute_thread(m)->watch;
 	if (waiting)
 		mark_blocked(m);
-	cost = waiting || (m->seq->goal->kind == GOAL_DEADLOCK && execute_is_at_goal(m)) ? 0 : 1;
-	if (!waiting)
-		add(m, &o, OPTION_GO_ON, 0, 0);
-	add_others(m, &o, cost);
-	if (m->discipline)
-		add(m, &o, OPTION_RAISE, 0, cost);
+	at_goal = m->seq->goal->kind == GOAL_DEADLOCK && execute_is_at_goal(m);
+	add_all(m, &o, waiting, at_goal);
 	if (!o.n) {
 		m->met |= BOUND_LOOPS;
 		return execute_dead(m, "a thread that waits in a loop for what nobody does");
@@ -205,7 +244,7 @@ enum step execute_schedule(struct execution *m, uint32_t inst)
 	x = &o.at[execute_choose(m, o.n)];
 	if (x->kind == OPTION_GO_ON)
 		has_looked(m, state);
-	return take(m, x, cost);
+	return take(m, x, waiting || at_goal ? 0 : 1);
 }
 
 /* The operation at hand cannot be done now: it is tried again when somebody else has run, or never. */

@@ -240,6 +240,9 @@ static bool tell(struct execution *m, struct arena *out, struct schedule *s)
 	execute_switch(m, NOBODY);
 	for (uint32_t i = 0; i < m->core.nsegments; i++)
 		*vec_add(out, &s->segment) = m->segment[i];
+	for (uint32_t i = 0; i < m->core.nthreads; i++)
+		if (m->thread[i].carrier)
+			*vec_add(out, &s->visit) = (struct schedule_visit){ i, m->thread[i].carrier - 1 };
 	for (uint32_t i = 0; i < m->nfound; i++)
 		*vec_add(out, &s->place) = m->found[i];
 	return true;
@@ -264,38 +267,56 @@ static bool depth(struct execution *m, struct arena *out, struct prove_result *r
 	}
 	if (m->smt.gave_up)
 		m->met |= BOUND_SOLVER;
+	if (!found && stat_now() > m->deadline) /* the solver answers nothing any more then, and paths end */
+		m->met |= BOUND_SECONDS;
 	r->questions += m->smt.questions;
 	tear_down(m);
 	return found;
 }
 
-/* How the time is spent. What is near the first option of every choice is tried first, under both ways of scheduling, since an
+/* How the time is spent. What is near the first option of every choice is tried first, under all ways of scheduling, since an
  * early choice that was wrong would otherwise be looked at last; then everything, with more and more preemptions. */
+enum way { WAY_STACK, WAY_EAGER, WAY_ROUNDS };
+enum { SHORT = 1000, LONGER = 8000 }; /* instructions: whatever goes wrong early is found without the long ends of all paths */
 static const struct level {
-	uint32_t stray, limit;
-} levels[] = { { 1, 0 }, { 2, 1 }, { 3, 2 }, { 5, 2 } };
+	uint8_t way;
+	uint32_t stray, limit, steps;
+} levels[] = { { WAY_STACK, 1, 0, SHORT },	 { WAY_STACK, 1, 0, UINT32_MAX },  { WAY_EAGER, 0, 1, UINT32_MAX },  { WAY_EAGER, 1, 1, SHORT },
+	       { WAY_STACK, 2, 1, SHORT },	 { WAY_EAGER, 2, 2, SHORT },	   { WAY_EAGER, 1, 1, LONGER },	     { WAY_EAGER, 2, 1, LONGER },
+	       { WAY_EAGER, 2, 1, UINT32_MAX },	 { WAY_STACK, 2, 1, UINT32_MAX },  { WAY_STACK, 3, 2, UINT32_MAX },  { WAY_STACK, 5, 2, UINT32_MAX },
+	       { WAY_EAGER, 4, 2, UINT32_MAX },	 { WAY_ROUNDS, 3, 2, LONGER },	   { WAY_ROUNDS, 1, 0, UINT32_MAX }, { WAY_ROUNDS, 2, 1, UINT32_MAX },
+	       { WAY_ROUNDS, 3, 2, UINT32_MAX }, { WAY_ROUNDS, 5, 2, UINT32_MAX } };
 
-enum { LEVELS = sizeof levels / sizeof *levels };
+static bool is_asked_for(const struct execution *m, const struct level *l)
+{
+	if (l->way == WAY_STACK)
+		return !m->apart;
+	return m->opt->switches && l->limit <= m->opt->switches;
+}
 
-static bool try_levels(struct execution *m, struct arena *out, bool discipline, struct prove_result *r)
+static bool try_levels(struct execution *m, struct arena *out, struct prove_result *r)
 {
 	double end = m->deadline;
+	bool found = false;
 
-	m->discipline = discipline;
-	for (uint32_t i = 0; i < LEVELS; i++) {
-		if (!discipline && levels[i].limit > m->opt->switches)
+	for (uint32_t i = 0; i < sizeof levels / sizeof *levels && !found; i++) {
+		if (!is_asked_for(m, &levels[i]))
 			continue;
+		m->met = 0;
+		m->discipline = levels[i].way == WAY_STACK;
+		m->eager = levels[i].way == WAY_EAGER;
 		m->stray = levels[i].stray;
 		m->limit = levels[i].limit;
-		m->slice = stat_now() + (end - stat_now()) * 0.08;
+		m->most_steps = levels[i].steps < m->opt->steps ? levels[i].steps : m->opt->steps;
+		m->slice = stat_now() + (end - stat_now()) * 0.05;
 		m->cut = false;
-		if (depth(m, out, r))
-			return true;
+		found = depth(m, out, r);
 		if (m->met & (BOUND_SECONDS | BOUND_PATHS))
 			break;
-		m->met = 0;
 	}
-	return false;
+	m->eager = false;
+	m->most_steps = m->opt->steps;
+	return found;
 }
 
 /* More preemptions as long as they are what was missing. */
@@ -325,11 +346,11 @@ static bool search(struct execution *m, struct arena *out, struct prove_result *
 	bool rounds = m->opt->switches > 0;
 
 	m->deadline = stat_now() + m->opt->seconds * 0.97; /* the rest is for running it again */
-	if (try_levels(m, out, true, r) || (rounds && try_levels(m, out, false, r)))
+	if (try_levels(m, out, r))
 		return true;
 	if (rounds && m->seq->goal->kind == GOAL_RACE) {
 		m->apart = true;
-		if (try_levels(m, out, false, r) || deepen(m, out, false, 0.3, r))
+		if (try_levels(m, out, r) || deepen(m, out, false, 0.3, r))
 			return true;
 		m->apart = false;
 	}

@@ -74,10 +74,15 @@ static bool synchronises(uint8_t verb)
 	}
 }
 
+static bool is_meant(const struct model_row *r)
+{
+	return synchronises(r->verb) || (r->verb == MODEL_HANDLER && r->kind == MODEL_KIND_SIGNAL);
+}
+
 const struct model_row *seq_row(const struct seq_program *s, struct sym_id sym)
 {
 	for (const struct model_row *r = s->points->row[sym.i]; r; r = model_skip(r->next, program_sym(s->p, sym)->flags & SYM_DEFINED))
-		if (synchronises(r->verb))
+		if (is_meant(r))
 			return r;
 	return NULL;
 }

@@ -4,17 +4,17 @@
  *       in function 'conn_close'
  *        41 |         pthread_mutex_lock(&pool->lock);
  *           |         ^
- *       pool.c:38:2: note: first acquired here
+ *     pool.c:38:2: note: first acquired here
  *
  * A race shows its two sides instead, each with the way to it and the locks held there:
  *
  *     stats.c:41:9: warning: data race on 'conn.state' [race] #2
  *       thread 1: main > pthread_create(worker) > worker > conn_close   holds {}
- *          stats.c:41:9: write
- *            41 |     conn->state = CLOSED;
- *               |     ^
+ *     stats.c:41:9: note: write
+ *          41 |     conn->state = CLOSED;
+ *             |     ^
  *       thread 2: main > pool_sweep   holds {pool.lock}
- *          pool.c:88:6: read
+ *     pool.c:88:6: note: read
  *       guard: 12 of 14 accesses hold pool.lock
  *       3 more pairs: see --verbose
  *       overlap: 'worker' is started at main.c:30 and waited for at main.c:44; 'main' goes on meanwhile
@@ -25,10 +25,10 @@
  *
  *     bank.c:12:9: warning: lock order cycle: a -> b, b -> a [deadlock] #3
  *       thread 1: main > pthread_create(pay) > pay   holds {a}
- *          bank.c:11:9: acquired 'a'
- *          bank.c:12:9: wants 'b'
- *            12 |         pthread_mutex_lock(&b);
- *               |         ^
+ *     bank.c:11:9: note: acquired 'a'
+ *     bank.c:12:9: note: wants 'b'
+ *          12 |         pthread_mutex_lock(&b);
+ *             |         ^
  *       thread 2: ...
  *
  * and one that was ruled out a single line, without a number:
@@ -194,9 +194,9 @@ static void print_flow(const struct printer *p, const char *color, const char *l
 }
 
 /* Columns of source to show behind an indent. */
-static uint32_t room_for(const struct printer *p, const char *indent)
+static uint32_t room_for(const struct printer *p)
 {
-	uint32_t taken = (uint32_t)strlen(indent) + GUTTER + 3, width = p->o->width;
+	uint32_t taken = 2 + GUTTER + 3, width = p->o->width;
 
 	if (!width || width > LONGEST_LINE + taken)
 		return LONGEST_LINE;
@@ -215,10 +215,10 @@ static uint32_t column_of(struct bytes line, size_t at)
 }
 
 /* The line and a caret under `column` (bytes, from 1). A long line is cut on both sides around the caret. */
-static void print_quote(struct printer *p, const struct finding_place *at, const char *indent)
+static void print_quote(struct printer *p, const struct finding_place *at)
 {
 	struct bytes line;
-	uint32_t width = 0, column = 0, caret = 0, from, room = room_for(p, indent),
+	uint32_t width = 0, column = 0, caret = 0, from, room = room_for(p),
 		 left = room / 2 < SHORTEST_LEFT ? room / 2 : SHORTEST_LEFT;
 	size_t i = 0, first = 0;
 	char out[16];
@@ -230,7 +230,7 @@ static void print_quote(struct printer *p, const struct finding_place *at, const
 		first = at->column - 1 - left;
 	while (first && first < line.len && ((unsigned char)line.at[first] & 0xc0) == 0x80)
 		first++;
-	fprintf(p->f, "%s%5" PRIu32 " | %s", indent, at->line, first ? "..." : "");
+	fprintf(p->f, "  %5" PRIu32 " | %s", at->line, first ? "..." : "");
 	from = first ? 3 : 0;
 	for (i = first; i < line.len && column < room; column += width) {
 		if (at->column && i <= at->column - 1)
@@ -240,18 +240,23 @@ static void print_quote(struct printer *p, const struct finding_place *at, const
 	}
 	fputs(i < line.len ? "...\n" : "\n", p->f);
 	if (at->column && at->column - 1 < line.len)
-		fprintf(p->f, "%s      | %*s%s^%s\n", indent, (int)(from + caret), "", paint(p, GREEN), paint(p, PLAIN));
+		fprintf(p->f, "        | %*s%s^%s\n", (int)(from + caret), "", paint(p, GREEN), paint(p, PLAIN));
+}
+
+/* In the first column: what reads a compiler's output takes blanks before it for a part of the file's name. */
+static void print_noted(const struct printer *p, const struct finding_place *at)
+{
+	print_place(p, at);
+	fprintf(p->f, ": %snote: %s", paint(p, CYAN), paint(p, PLAIN));
 }
 
 static void print_notes(struct printer *p, const struct finding *x)
 {
 	for (uint32_t i = 0; i < x->nnotes; i++) {
-		fputs("  ", p->f);
-		print_place(p, &x->note[i].place);
-		fprintf(p->f, ": %snote: %s", paint(p, CYAN), paint(p, PLAIN));
+		print_noted(p, &x->note[i].place);
 		report_clean(p->f, x->note[i].text);
 		fputc('\n', p->f);
-		print_quote(p, &x->note[i].place, "  ");
+		print_quote(p, &x->note[i].place);
 	}
 }
 
@@ -284,12 +289,10 @@ static void print_way(struct printer *p, const struct finding_access *a, uint32_
 /* The place, what happens there, and its line. */
 static void print_deed(struct printer *p, const struct finding_access *a)
 {
-	fputs("     ", p->f);
-	print_place(p, &a->place);
-	fputs(": ", p->f);
+	print_noted(p, &a->place);
 	report_clean(p->f, a->kind);
 	fputc('\n', p->f);
-	print_quote(p, &a->place, "     ");
+	print_quote(p, &a->place);
 }
 
 static void print_access(struct printer *p, const struct finding_access *a, uint32_t thread)
@@ -302,9 +305,8 @@ static void print_edges(struct printer *p, const struct finding *x)
 {
 	for (uint32_t i = 0; i < x->nedges; i++) {
 		print_way(p, &x->edge[i].wants, i + 1);
-		fputs("     ", p->f);
-		print_place(p, &x->edge[i].acquired);
-		fputs(": acquired '", p->f);
+		print_noted(p, &x->edge[i].acquired);
+		fputs("acquired '", p->f);
 		report_clean(p->f, x->edge[i].holds);
 		fputs("'\n", p->f);
 		print_deed(p, &x->edge[i].wants);
@@ -387,7 +389,7 @@ static void print_sides(struct printer *p, const struct finding *x)
 		fputs("  in function '", p->f);
 		report_clean(p->f, x->function);
 		fputs("'\n", p->f);
-		print_quote(p, &x->place, "  ");
+		print_quote(p, &x->place);
 	}
 }
 

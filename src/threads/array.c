@@ -8,7 +8,8 @@
  * (bound, base) is not stored to once the threads are started, or not between the two loops of one function. The elements may be pointers to
  * records that hold the handles, config.threads[i]->handle. The bound may also be the first loop's own variable, if that loop
  * is left early only where the start has failed or has not been reached. A start at a fixed index is covered by a loop whose
- * numbers include it. Assumed: the array holds what the first loop put there, and each handle once; pointers in it lead to different records, and are
+ * numbers include it. A wrapper may make the thread and return the handle, t[i] = start(f): then each way to the start in it is a set of its own, and what
+ * both loops read may be stored by threads that are never there together with this one, as an earlier round has found. Assumed: the array holds what the first loop put there, and each handle once; pointers in it lead to different records, and are
  * stored by the name of the array. */
 #include "threads/origin.h"
 
@@ -27,11 +28,37 @@ struct handles {
 	bool counted; /* the index is the loop's variable; otherwise the element is fixed */
 };
 
-static bool read_handles(const struct running *r, uint32_t context, uint32_t inst, const struct model_place *place,
-			 struct handles *h)
+/* A call that starts the threads of a set: the start itself, or a call of a wrapper that returns the handle. */
+struct maker {
+	struct start *start;
+	struct fn_id fn;
+	uint32_t inst, slot;
+	bool wrapper;
+	struct list contexts; /* that have it, each once */
+};
+
+/* Where the result of a call is stored, if that is all that is done with it. */
+static struct ref stored_result(const struct code *code, uint32_t call)
+{
+	uint32_t value = ref_make(REF_VALUE, body_value(&code->body, call)).bits;
+	struct ref address = ref_make(REF_NONE, 0);
+
+	for (uint32_t i = 0; i < code->body.inst.n; i++) {
+		const struct inst *in = &code->body.inst.at[i];
+		for (uint32_t k = 0; k < in->nargs; k++) {
+			if (body_arg(&code->body, in, k).bits != value)
+				continue;
+			if (in->op != OP_store || k != 1 || in->nwords || ref_kind(address) != REF_NONE || code_block(code, i) != code_block(code, call))
+				return ref_make(REF_NONE, 0);
+			address = body_arg(&code->body, in, 0);
+		}
+	}
+	return address;
+}
+
+static bool read_at(const struct running *r, uint32_t context, uint32_t inst, struct ref address, struct handles *h)
 {
 	const struct code *code = code_get(r->shapes, context_of(r, context)->fn);
-	struct ref address = handle_address(code, inst, place);
 
 	*h = (struct handles){ .context = context, .inst = inst, .block = code_block(code, inst) };
 	if (ref_kind(address) == REF_NONE)
@@ -43,6 +70,20 @@ static bool read_handles(const struct running *r, uint32_t context, uint32_t ins
 		return true;
 	h->counted = loop_find(r->arena, r->p, code, h->block, h->element.index, &h->loop);
 	return h->counted;
+}
+
+static bool read_joined(const struct running *r, const struct event *j, struct handles *h)
+{
+	const struct code *code = code_get(r->shapes, context_of(r, j->context)->fn);
+
+	return read_at(r, j->context, j->inst, handle_address(code, j->inst, &j->row->on), h);
+}
+
+static bool read_made(const struct running *r, const struct maker *m, uint32_t context, struct handles *h)
+{
+	const struct code *code = code_get(r->shapes, m->fn);
+
+	return read_at(r, context, m->inst, m->wrapper ? stored_result(code, m->inst) : handle_address(code, m->inst, &m->start->row->id), h);
 }
 
 /* ---- the loop of the starts ---- */
@@ -215,9 +256,9 @@ static bool covers(struct running *r, const struct handles *start, const struct 
 
 /* ---- which starts are sets, and which loops wait for them ---- */
 
-static bool is_own(const struct running *r, const struct start *s, const struct handles *h)
+static bool is_own(const struct running *r, const struct maker *m, const struct handles *h)
 {
-	return s->once || origin_is_local(r, &h->element.base) || one_owner_at_once(r, s);
+	return m->start->once || origin_is_local(r, &h->element.base) || (m->wrapper ? one_executes(r, h->context) : one_owner_at_once(r, m->start));
 }
 
 /* The event may name a thread of this call: by its term, or by where the id was stored. */
@@ -234,16 +275,15 @@ static bool may_name(const struct running *r, const struct event *e, const struc
 	return false;
 }
 
-/* The contexts that have the start, each once. */
-static void contexts_of_start(struct running *r, const struct start *s, struct list *list)
+static void contexts_of_start(struct running *r, struct maker *m)
 {
-	for (uint32_t k = r->c->first_by_fn[s->fn.i]; k < r->c->first_by_fn[s->fn.i + 1]; k++) {
+	for (uint32_t k = r->c->first_by_fn[m->fn.i]; k < r->c->first_by_fn[m->fn.i + 1]; k++) {
 		const struct context *c = context_of(r, r->c->by_fn[k]);
 		bool found = false;
 		for (uint32_t i = c->edge; i < c->edge + c->nedges; i++)
-			found |= r->c->edge.at[i].inst == s->inst && edge_is_start(r, &r->c->edge.at[i]);
+			found |= r->c->edge.at[i].inst == m->inst && edge_is_start(r, &r->c->edge.at[i]);
 		if (found)
-			*vec_add(r->arena, list) = r->c->by_fn[k];
+			*vec_add(r->arena, &m->contexts) = r->c->by_fn[k];
 	}
 }
 
@@ -261,36 +301,35 @@ static bool joined_in_round(const struct running *r, const struct handles *start
 }
 
 /* The join of such a round waits for the thread of that round: the same element, behind the start. */
-static void wait_in_round(struct running *r, const struct start *s, uint32_t event)
+static void wait_in_round(struct running *r, const struct maker *m, uint32_t event)
 {
 	const struct event *j = &r->c->event.at[event];
-	const struct code *code = code_get(r->shapes, s->fn);
+	const struct code *code = code_get(r->shapes, m->fn);
 	struct handles start, join;
 	struct deps deps = { .n = 0 };
 
-	if (!may_name(r, j, s) || !read_handles(r, j->context, j->inst, &j->row->on, &join) ||
-	    !read_handles(r, j->context, s->inst, &s->row->id, &start) || !start.counted || !joined_in_round(r, &start, &join))
+	if (!may_name(r, j, m->start) || !read_joined(r, j, &join) || !read_made(r, m, j->context, &start) || !start.counted ||
+	    !joined_in_round(r, &start, &join))
 		return;
-	if (start.block == join.block ? s->inst > j->inst : !cfg_dominates(&code->cfg, start.block, join.block))
+	if (start.block == join.block ? m->inst > j->inst : !cfg_dominates(&code->cfg, start.block, join.block))
 		return;
-	if (!is_own(r, s, &start) || !same_elements(&start.element, &join.element, &deps) || !memory_settled(r, deps.at, deps.n, s->slot))
+	if (!is_own(r, m, &start) || !same_elements(&start.element, &join.element, &deps) || !memory_settled(r, deps.at, deps.n, m->start->slot))
 		return;
-	effect_add(r, (struct effect){ j->context, j->inst, UINT32_MAX, s->slot, SPAWN_END });
-	*vec_add(r->arena, &r->joined) = (struct joined){ s->slot, event, true };
+	effect_add(r, (struct effect){ j->context, j->inst, UINT32_MAX, m->slot, SPAWN_END });
+	*vec_add(r->arena, &r->joined) = (struct joined){ m->slot, event, true };
 }
 
-static void add_wait(struct running *r, const struct start *s, uint32_t event, const struct handles *join)
+static void add_wait(struct running *r, uint32_t slot, uint32_t event, const struct handles *join)
 {
-	effect_add(r, (struct effect){ join->context, join->loop.exit_from, join->loop.exit_to, s->slot, SPAWN_END });
-	*vec_add(r->arena, &r->joined) = (struct joined){ s->slot, event, false };
+	effect_add(r, (struct effect){ join->context, join->loop.exit_from, join->loop.exit_to, slot, SPAWN_END });
+	*vec_add(r->arena, &r->joined) = (struct joined){ slot, event, false };
 }
 
-static void enter_set(struct running *r, const struct handles *start)
+static void enter_set(struct running *r, const struct handles *start, uint32_t slot)
 {
 	const struct code *code = code_get(r->shapes, context_of(r, start->context)->fn);
 	const struct cfg *g = &code->cfg;
 	uint32_t header = start->loop.header;
-	uint32_t slot = r->start.at[map_get(&r->start_at, map_pair(context_of(r, start->context)->fn.i, start->inst))].slot;
 
 	for (uint32_t k = 0; k < g->npreds[header]; k++) {
 		uint32_t from = g->pred[g->first_pred[header] + k];
@@ -333,63 +372,144 @@ static bool untouched_between(struct running *r, const struct handles *start, co
 	return untouched;
 }
 
+/* Both loops in one activation, and whoever stores to these does not do so while the thread is there that runs it, as an earlier round has found. */
+static bool stored_elsewhere(struct running *r, const struct handles *start, const struct handles *join, const struct deps *d)
+{
+	return r->before && follows(start, join, code_get(r->shapes, context_of(r, start->context)->fn)) && one_executes(r, start->context) &&
+	       memory_stored_elsewhere(r, d->at, d->n, r->threads_of[start->context]);
+}
+
 /* A start of another activation of the same function is none of this loop's: that one enters the loop of its own starts first. */
-static bool is_elsewhere(const struct running *r, const struct start *s, uint32_t context, const struct handles *join)
+static bool is_elsewhere(const struct running *r, const struct maker *m, uint32_t context, const struct handles *join)
 {
 	struct handles own;
 
-	return context != join->context && context_of(r, join->context)->fn.i == s->fn.i &&
-	       read_handles(r, join->context, s->inst, &s->row->id, &own) && follows(&own, join, code_get(r->shapes, s->fn));
+	return context != join->context && context_of(r, join->context)->fn.i == m->fn.i && read_made(r, m, join->context, &own) &&
+	       follows(&own, join, code_get(r->shapes, m->fn));
 }
 
 /* The loop waits for what the start has put into the array in any of its contexts. */
-static bool covers_all(struct running *r, const struct start *s, const struct list *contexts, uint32_t event,
-		       struct handles *join)
+static bool covers_all(struct running *r, const struct maker *m, uint32_t event, struct handles *join)
 {
 	const struct event *j = &r->c->event.at[event];
 	struct handles start;
 
-	if (!may_name(r, j, s) || !read_handles(r, j->context, j->inst, &j->row->on, join) || !join->counted ||
+	if (!may_name(r, j, m->start) || !read_joined(r, j, join) || !join->counted ||
 	    !loop_always(code_get(r->shapes, context_of(r, j->context)->fn), &join->loop, join->block))
 		return false;
-	for (uint32_t i = 0; i < contexts->n; i++) {
+	for (uint32_t i = 0; i < m->contexts.n; i++) {
 		struct deps deps = { .n = 0 };
-		if (is_elsewhere(r, s, contexts->at[i], join))
+		if (is_elsewhere(r, m, m->contexts.at[i], join))
 			continue;
-		if (!read_handles(r, contexts->at[i], s->inst, &s->row->id, &start) || !is_own(r, s, &start) ||
-		    !covers(r, &start, join, &deps) ||
-		    (!memory_settled(r, deps.at, deps.n, s->slot) && !untouched_between(r, &start, join, &deps)))
+		if (!read_made(r, m, m->contexts.at[i], &start) || !is_own(r, m, &start) || !covers(r, &start, join, &deps) ||
+		    (!memory_settled(r, deps.at, deps.n, m->start->slot) && !untouched_between(r, &start, join, &deps) &&
+		     !stored_elsewhere(r, &start, join, &deps)))
 			return false;
 	}
 	return true;
 }
 
-static void match(struct running *r, struct start *s, const struct list *joins)
+static bool is_joined_in_round(const struct running *r, const struct maker *m, const struct handles *start, const struct list *joins)
 {
-	struct list contexts = { 0 };
-	struct handles start, join;
+	struct handles join;
 
-	contexts_of_start(r, s, &contexts);
-	if (!s->row || !contexts.n || !read_handles(r, contexts.at[0], s->inst, &s->row->id, &start))
-		return;
-	s->item = start.counted && once_a_round(code_get(r->shapes, s->fn), &start);
-	for (uint32_t i = 0; s->item && i < joins->n; i++) {
+	for (uint32_t i = 0; i < joins->n; i++) {
 		const struct event *j = &r->c->event.at[joins->at[i]];
-		if (may_name(r, j, s) && read_handles(r, j->context, j->inst, &j->row->on, &join) &&
-		    joined_in_round(r, &start, &join))
-			s->item = false;
+		if (may_name(r, j, m->start) && read_joined(r, j, &join) && joined_in_round(r, start, &join))
+			return true;
 	}
-	for (uint32_t i = 0; start.counted && !s->item && i < joins->n; i++)
-		if (context_of(r, r->c->event.at[joins->at[i]].context)->fn.i == s->fn.i)
-			wait_in_round(r, s, joins->at[i]);
-	if (start.counted && !s->item)
-		return;
-	for (uint32_t i = 0; s->item && i < contexts.n; i++)
-		if (read_handles(r, contexts.at[i], s->inst, &s->row->id, &start))
-			enter_set(r, &start);
+	return false;
+}
+
+static void enter_sets(struct running *r, const struct maker *m)
+{
+	struct handles start;
+
+	for (uint32_t i = 0; i < m->contexts.n; i++)
+		if (read_made(r, m, m->contexts.at[i], &start))
+			enter_set(r, &start, m->slot);
+}
+
+/* True: it makes sets. */
+static bool match(struct running *r, const struct maker *m, const struct list *joins)
+{
+	struct handles start, join;
+	bool item;
+
+	if (!m->contexts.n || !read_made(r, m, m->contexts.at[0], &start))
+		return false;
+	item = start.counted && once_a_round(code_get(r->shapes, m->fn), &start) && !is_joined_in_round(r, m, &start, joins);
+	for (uint32_t i = 0; start.counted && !item && i < joins->n; i++)
+		if (context_of(r, r->c->event.at[joins->at[i]].context)->fn.i == m->fn.i)
+			wait_in_round(r, m, joins->at[i]);
+	if (start.counted && !item)
+		return false;
+	if (item)
+		enter_sets(r, m);
 	for (uint32_t i = 0; i < joins->n; i++)
-		if (covers_all(r, s, &contexts, joins->at[i], &join))
-			add_wait(r, s, joins->at[i], &join);
+		if (covers_all(r, m, joins->at[i], &join))
+			add_wait(r, m->slot, joins->at[i], &join);
+	return item;
+}
+
+/* ---- wrappers ---- */
+
+/* Does the call give back nothing but the handle of the thread that is started in it? */
+static bool returns_handle(const struct running *r, uint32_t context, uint32_t call, const struct start *s)
+{
+	const struct code *code = code_get(r->shapes, context_of(r, context)->fn);
+	uint32_t term = only_term(r, contexts_value(r->c, context, &code->body, ref_make(REF_VALUE, body_value(&code->body, call))));
+	struct term t = term ? term_get(&r->c->terms, term) : (struct term){ 0 }, site = t.base ? term_get(&r->c->terms, t.base) : (struct term){ 0 };
+
+	return t.kind == TERM_THREAD && t.a == s->fn.i && t.b == s->inst && site.kind == TERM_SITE && !site.base && site.a == context_of(r, context)->fn.i &&
+	       site.b == call;
+}
+
+/* One call of the wrapper starts one thread, as far as this start goes. */
+static bool starts_one(const struct running *r, uint32_t context, const struct start *s)
+{
+	const struct context *c = context_of(r, context);
+
+	for (uint32_t i = c->edge; i < c->edge + c->nedges; i++)
+		if (r->c->edge.at[i].inst == s->inst && r->c->edge.at[i].loop)
+			return false;
+	return true;
+}
+
+/* The contexts of the function that call the wrapper on this way, all of which do so at one place; false: it is no such wrapper. */
+static bool find_callers(struct running *r, struct maker *m, uint32_t way)
+{
+	for (uint32_t k = r->c->first_by_fn[m->start->fn.i]; k < r->c->first_by_fn[m->start->fn.i + 1]; k++) {
+		uint32_t inner = r->c->by_fn[k];
+		for (uint32_t i = r->first_caller[inner]; r->way[inner] == way && i < r->first_caller[inner + 1]; i++) {
+			const struct edge *e = &r->c->edge.at[r->caller[i]];
+			struct fn_id fn = context_of(r, e->context)->fn;
+			if (e->kind != SITE_CALL || (m->fn.i && (fn.i != m->fn.i || e->inst != m->inst)) || !starts_one(r, inner, m->start) ||
+			    !returns_handle(r, e->context, e->inst, m->start))
+				return false;
+			m->fn = fn;
+			m->inst = e->inst;
+			if (!m->contexts.n || m->contexts.at[m->contexts.n - 1] != e->context)
+				*vec_add(r->arena, &m->contexts) = e->context;
+		}
+	}
+	return m->contexts.n;
+}
+
+/* Each way to a start in a wrapper is a set of its own. */
+static void match_wrappers(struct running *r, struct start *s, const struct list *joins)
+{
+	struct map seen = { 0 };
+
+	for (uint32_t k = r->c->first_by_fn[s->fn.i]; k < r->c->first_by_fn[s->fn.i + 1]; k++) {
+		uint32_t way = r->way[r->c->by_fn[k]], within = map_get(&r->within_at, map_pair(way, s->inst));
+		struct maker m = { .start = s, .wrapper = true, .slot = within };
+		if (!within || map_get(&seen, way))
+			continue;
+		map_put(r->arena, &seen, way, 1);
+		if (find_callers(r, &m, way) && match(r, &m, joins))
+			map_put(r->arena, &r->items, within, 1);
+	}
 }
 
 void arrays_make(struct running *r)
@@ -399,6 +519,12 @@ void arrays_make(struct running *r)
 	for (uint32_t i = 1; i < r->c->event.n; i++)
 		if (joins_now(r, &r->c->event.at[i]))
 			*vec_add(r->arena, &joins) = i;
-	for (uint32_t i = 1; joins.n && i < r->start.n; i++)
-		match(r, &r->start.at[i], &joins);
+	for (uint32_t i = 1; joins.n && i < r->start.n; i++) {
+		struct maker m = { .start = &r->start.at[i], .fn = r->start.at[i].fn, .inst = r->start.at[i].inst, .slot = r->start.at[i].slot };
+		if (!m.start->row)
+			continue;
+		contexts_of_start(r, &m);
+		m.start->item = match(r, &m, &joins);
+		match_wrappers(r, m.start, &joins);
+	}
 }

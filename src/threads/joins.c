@@ -124,12 +124,24 @@ static void note_join(struct running *r, uint32_t slot, uint32_t event, bool one
 	*vec_add(r->arena, &r->joined) = (struct joined){ slot, event, one };
 }
 
-static bool one_executes(const struct running *r, uint32_t context)
-{
-	uint32_t set = r->threads_of[context], first = bits_next(&r->bits, set, 1);
+enum { MOST_EXECUTORS = 8 };
 
-	return context_of(r, context)->once ||
-	       (set && bits_next(&r->bits, set, first + 1) == UINT32_MAX && class_is_single(r, first));
+/* One thread, one after the other, or several kinds of which no two are there at once. */
+bool one_executes(const struct running *r, uint32_t context)
+{
+	uint32_t set = r->threads_of[context], class[MOST_EXECUTORS], n = 0;
+
+	if (context_of(r, context)->once)
+		return true;
+	for (uint32_t k = bits_next(&r->bits, set, 1); k != UINT32_MAX; k = bits_next(&r->bits, set, k + 1)) {
+		if (n == MOST_EXECUTORS || !class_is_single(r, k))
+			return false;
+		for (uint32_t i = 0; i < n; i++)
+			if (!r->before || !running_never_meet(r->before, class[i], k))
+				return false;
+		class[n++] = k;
+	}
+	return n > 0;
 }
 
 /* The handle of a thread: the start, and the calls that led to it, as far as they are known. */
@@ -244,7 +256,7 @@ static void join_handle(struct running *r, uint32_t event, const struct handle *
 	bool once;
 	uint32_t within = s->item ? 0 : handle_within(r, h, &edge, &once), own = s->item ? 0 : own_result(r, h, e);
 
-	if (s->item)
+	if (s->item || (within && map_get(&r->items, within)))
 		return;
 	if (within && (once || one_executes(r, edge->context)))
 		join_thread(r, event, within, once);
@@ -256,6 +268,27 @@ static void join_handle(struct running *r, uint32_t event, const struct handle *
 
 /* ---- handles at a fixed address ---- */
 
+/* The address of a variable, and a start that, as points knows, stores its handle elsewhere. */
+static bool stores_elsewhere(const struct running *r, const struct edge *e, uint32_t address)
+{
+	const struct points *pt = r->c->points;
+	struct fn_id fn = context_of(r, e->context)->fn;
+	const struct model_row *row = pt->site.at[e->site].row;
+	struct term t = term_get(&r->c->terms, address);
+	struct cell cell[4];
+	struct ref at;
+	uint32_t n;
+
+	if (t.kind != TERM_SYM || !row)
+		return false;
+	at = handle_address(code_get(r->shapes, fn), e->inst, &row->id);
+	n = ref_kind(at) == REF_NONE ? 0 : points_cells(pt, fn, at, cell, 4);
+	for (uint32_t i = 0; i < n && i < 4; i++)
+		if (cell[i].class == points_sym(pt, (struct sym_id){ t.a }).class)
+			return false;
+	return n && n <= 4;
+}
+
 /* The start that alone stores its handle there, if at most one thread executes it; NULL: none, or several. */
 static const struct edge *only_storer(const struct running *r, uint32_t address)
 {
@@ -263,7 +296,7 @@ static const struct edge *only_storer(const struct running *r, uint32_t address)
 
 	for (uint32_t i = 1; i < r->c->edge.n; i++) {
 		const struct edge *e = &r->c->edge.at[i];
-		if (e->kind != SITE_SPAWN || !e->id || !may_be(r, e->id, address))
+		if (e->kind != SITE_SPAWN || !e->id || !may_be(r, e->id, address) || stores_elsewhere(r, e, address))
 			continue;
 		if (only_term(r, e->id) != address ||
 		    (found && (r->way[found->context] != r->way[e->context] || found->inst != e->inst)))
@@ -273,8 +306,8 @@ static const struct edge *only_storer(const struct running *r, uint32_t address)
 	return found;
 }
 
-/* Does the set hold threads, and of this start only? What else is in it cannot be joined. */
-static bool names_start(const struct running *r, uint32_t set, const struct start *s)
+/* Does the set hold threads, and of this start only, or whatever is stored at the address? What else is in it cannot be joined. */
+static bool names_start(const struct running *r, uint32_t set, const struct start *s, uint32_t address)
 {
 	uint32_t n;
 	const uint32_t *term = set_get(&r->c->terms, set, &n);
@@ -283,9 +316,10 @@ static bool names_start(const struct running *r, uint32_t set, const struct star
 	for (uint32_t i = 0; i < n; i++) {
 		struct term t = term_get(&r->c->terms, term[i]);
 		bool mine = t.kind == TERM_THREAD && t.a == s->fn.i && t.b == s->inst;
+		bool stored = t.kind == TERM_LOAD && t.base == address;
 		if (t.kind == TERM_TOP || (t.kind == TERM_THREAD && !mine))
 			return false;
-		found |= mine;
+		found |= mine || stored;
 	}
 	return found;
 }
@@ -309,7 +343,7 @@ static void join_address(struct running *r, uint32_t event)
 		return;
 	s = &r->start.at[map_get(&r->start_at, map_pair(context_of(r, from->context)->fn.i, from->inst))];
 	within = map_get(&r->within_at, map_pair(r->way[from->context], from->inst));
-	if (s->item || !names_start(r, e->on, s))
+	if (s->item || !names_start(r, e->on, s, address))
 		return;
 	n = from->loop || !context_of(r, from->context)->once ? SPAWN_END : SPAWN_END | SPAWN_DEAD;
 	effect_on_success(r, e, within ? within : s->slot, n);

@@ -318,6 +318,32 @@ bool memory_untouched(struct running *r, const struct dep *dep, uint32_t n, cons
 	return true;
 }
 
+/* Nobody stores there while a thread of these classes is there, nor do these. */
+static bool is_elsewhere(const struct running *r, struct fn_id fn, uint32_t inst, uint32_t readers)
+{
+	for (uint32_t k = r->c->first_by_fn[fn.i]; k < r->c->first_by_fn[fn.i + 1]; k++) {
+		uint32_t context = r->c->by_fn[k], set = r->threads_of[context];
+		for (uint32_t w = bits_next(&r->bits, set, 1); w != UINT32_MAX; w = bits_next(&r->bits, set, w + 1))
+			for (uint32_t t = bits_next(&r->bits, readers, 1); t != UINT32_MAX; t = bits_next(&r->bits, readers, t + 1))
+				if (w == t || running_finds(r->before, t, (struct spot){ w, context, inst }) == FINDS_ANY_TIME)
+					return false;
+	}
+	return true;
+}
+
+bool memory_stored_elsewhere(struct running *r, const struct dep *dep, uint32_t n, uint32_t readers)
+{
+	for (uint32_t i = 0; i < n; i++) {
+		const struct variable *v = dep[i].sym && !dep[i].elements ? memory_variable(r, (struct sym_id){ dep[i].sym }) : NULL;
+		if (!v || variable_leaks(v, dep[i].offset))
+			return false;
+		for (uint32_t k = 0; k < v->store.n; k++)
+			if (v->store.at[k].offset == dep[i].offset && !is_elsewhere(r, v->store.at[k].fn, v->store.at[k].inst, readers))
+				return false;
+	}
+	return true;
+}
+
 bool memory_only_store(struct running *r, uint32_t member, struct fn_id fn, uint32_t inst)
 {
 	if (!r->members_known)

@@ -18,6 +18,9 @@ struct region {
 };
 bool memory_untouched(struct running *, const struct dep *, uint32_t n, const struct region *);
 
+/* In all rounds but the first: nothing is stored to these while a thread of these classes is there, be it by itself or by others. */
+bool memory_stored_elsewhere(struct running *, const struct dep *, uint32_t n, uint32_t readers);
+
 /* Every load of and store to a variable or a part of it. escapes: its address is used in another way, too. */
 struct variable_use {
 	struct fn_id fn;

@@ -318,6 +318,14 @@ static void unpair_workers(struct running *r)
 		}
 }
 
+bool running_never_meet(const struct running *r, uint32_t class, uint32_t other)
+{
+	const struct class *x = &r->class.at[class], *y = &r->class.at[other];
+
+	return !x->free && !y->free && !bits_has(&r->bits, x->par, other) && !bits_has(&r->bits, x->below, other) &&
+	       !bits_has(&r->bits, y->below, class);
+}
+
 /* ---- what holds since before the start ---- */
 
 /* The SLOT_MUSTs that hold at each start of a class; creators have lower numbers, others say nothing. */

@@ -136,7 +136,7 @@ struct running {
 	const struct contexts *c;
 	const struct program *p;
 	struct threads *t;
-	const bool *serial; /* by class: of its several threads no two are there at once, as an earlier round has found; NULL: none */
+	const struct running *before; /* what an earlier round has found of the same classes; NULL: this is the first one */
 	struct shapes *shapes;
 	struct bits bits;
 	struct vectors vectors;
@@ -151,6 +151,7 @@ struct running {
 	VEC(struct start) start;	   /* 0 is none */
 	struct map start_at;		   /* fn, inst */
 	struct map within_at;		   /* way, inst: slot of a start that is on several ways */
+	struct map items;		   /* of these, those of loops over arrays of handles: see array.c */
 	struct intern steps;		   /* of ways */
 	uint32_t *way;	/* by context: the calls that lead to it, from the start of its thread; equal ways, equal numbers */
 	bool *is_start; /* by context: a thread begins there */
@@ -176,12 +177,21 @@ struct running {
 	uint32_t ordered;		  /* set: the classes that are not free */
 	uint32_t main;			  /* the class that starts the program; 0: a library */
 	uint32_t *fn_threads, *fn_beside; /* by function: sets of classes */
+	uint32_t *during;		  /* by entry: the classes that may run beside some place of it or of what it calls (interference.c) */
 };
+
+/* Of its several threads no two are there at once. Only classes that start others are asked. */
+static inline bool class_is_serial(const struct running *r, uint32_t class)
+{
+	const struct thread *t = &r->t->thread.at[class];
+
+	return !r->class.at[class].free && !t->self && t->multiplicity == THREAD_MANY && r->class.at[class].nchildren;
+}
 
 /* One thread of the class at a time, if not in the whole run. */
 static inline bool class_is_single(const struct running *r, uint32_t class)
 {
-	return r->t->thread.at[class].multiplicity == THREAD_ONE || (r->serial && r->serial[class]);
+	return r->t->thread.at[class].multiplicity == THREAD_ONE || (r->before && class_is_serial(r->before, class));
 }
 
 static inline const struct context *context_of(const struct running *r, uint32_t context)
@@ -218,6 +228,7 @@ void effect_on_success(struct running *, const struct event *, uint32_t slot, ui
 /* Every class of this call is started by one thread only, of which there is one: whoever has the handle has that thread's. */
 bool one_owner(const struct running *, const struct start *);
 bool one_owner_at_once(const struct running *, const struct start *); /* the same, of one thread after the other */
+bool one_executes(const struct running *, uint32_t context); /* at most one thread at a time runs this */
 /* first.c: what is joined, if that is the first element of an array of which loops fill the others; none: it is not. */
 struct ref first_handle(struct running *, const struct event *);
 void arrays_make(struct running *);
@@ -260,6 +271,10 @@ bool running_has_cancel(const struct running *); /* threads may end anywhere */
 /* Are all threads of the class over, by joins that the vector tells of? */
 bool running_is_over(const struct running *, uint32_t vector, uint32_t class);
 uint32_t running_set(struct running *, uint32_t thread, uint32_t vector);
+/* Neither of them above the other, and never there together. */
+bool running_never_meet(const struct running *, uint32_t class, uint32_t other);
+/* interference.c: may a thread of this class find what is stored at the spot? */
+enum finds running_finds(const struct running *, uint32_t reader, struct spot);
 /* NULL: the thread does nothing of interest, or is not in this context. */
 const struct place_facts *running_at(const struct running *, struct spot);
 

@@ -43,13 +43,13 @@ static void find_detached(struct running *r)
 		r->t->thread.at[k].detached = r->t->thread.at[k].detached && !r->t->thread.at[k].njoins;
 }
 
-static struct threads *run_once(struct arena *a, const struct contexts *c, const bool *serial)
+static struct threads *run_once(struct arena *a, const struct contexts *c, const struct running *before)
 {
 	struct threads *t = arena_new(a, struct threads);
 	struct running *r = arena_new(a, struct running);
 
 	*t = (struct threads){ .arena = a, .contexts = c, .running = r };
-	*r = (struct running){ .arena = a, .c = c, .p = c->points->p, .t = t, .serial = serial };
+	*r = (struct running){ .arena = a, .c = c, .p = c->points->p, .t = t, .before = before };
 	r->shapes = shapes_make(a, r->p);
 	vectors_init(&r->vectors, a);
 	classes_make(r);
@@ -66,24 +66,13 @@ static struct threads *run_once(struct arena *a, const struct contexts *c, const
 	return t;
 }
 
-/* The classes of several threads of which one is over before the next one is started, and which start others; NULL: there is none that was not known
- * before. */
-static const bool *find_serial(const struct running *r)
+/* Are there classes of several threads of which one is over before the next one is started, and that was not known before? */
+static bool finds_serial(const struct running *r)
 {
-	bool *serial = NULL;
-
-	for (uint32_t k = 1; k < r->class.n; k++) {
-		const struct class *c = &r->class.at[k];
-		if (c->free || r->t->thread.at[k].self || r->t->thread.at[k].multiplicity != THREAD_MANY || !c->nchildren)
-			continue;
-		if (!serial)
-			serial = arena_array(r->arena, r->class.n, sizeof *serial);
-		serial[k] = true;
-	}
-	for (uint32_t k = 1; serial && k < r->class.n; k++)
-		if (serial[k] && !(r->serial && r->serial[k]))
-			return serial;
-	return NULL;
+	for (uint32_t k = 1; k < r->class.n; k++)
+		if (class_is_serial(r, k) && !(r->before && class_is_serial(r->before, k)))
+			return true;
+	return false;
 }
 
 enum { MOST_ROUNDS = 3 };
@@ -91,11 +80,10 @@ enum { MOST_ROUNDS = 3 };
 /* What is known of a class decides about the joins in it, and so about the threads that it starts: outer ones first, a round each. */
 struct threads *threads_run(struct arena *a, const struct contexts *c)
 {
-	const bool *serial = NULL;
-	struct threads *t = run_once(a, c, serial);
+	struct threads *t = run_once(a, c, NULL);
 
-	for (uint32_t round = 1; round < MOST_ROUNDS && (serial = find_serial(t->running)); round++)
-		t = run_once(a, c, serial);
+	for (uint32_t round = 1; round < MOST_ROUNDS && finds_serial(t->running); round++)
+		t = run_once(a, c, t->running);
 	apart_functions(t->running);
 	list_joins(t->running);
 	find_detached(t->running);

@@ -3,7 +3,7 @@ int started;
 
 __attribute__((constructor(150))) static void begin(void)
 {
-	started = 1; // NORACE reported: a destructor runs after all constructors, which no harness knows
+	started = 1; // NORACE reported: a destructor runs after all constructors
 }
 
 __attribute__((destructor)) static void finish(void)

@@ -32,7 +32,7 @@ void normal(void)
 
 void assigned(struct job *j)
 {
-	j->lock = (pthread_mutex_t)PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP; // NORACE reported: who initialises a lock has the job for itself, which no harness knows
+	j->lock = (pthread_mutex_t)PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP; // NORACE reported: who initialises a lock has the job for itself
 	pthread_mutex_lock(&j->lock);
 	pthread_mutex_lock(&j->lock); // NOSELF-DEADLOCK
 	pthread_mutex_unlock(&j->lock);

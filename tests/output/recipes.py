@@ -2,7 +2,7 @@
 """The recipes in doc/ci.md and doc/editors.md do what they say:   tests/output/recipes.py SNAG
 
 Their commands are taken out of the documents and run on a small project that cmake builds: with nothing new, with a race that is new, with a unit that does not compile.
-What a service would do with the files is not tested, only that they are there and hold what is new. Debian: cmake, vim, python3-yaml (hence the interpreter above)."""
+What a service would do with the files is not tested, only that they are there and hold what is new. Debian: cmake, emacs-nox, vim, python3-yaml (hence the interpreter above)."""
 import json
 import os
 import re
@@ -157,6 +157,11 @@ def other(cwd):
     check(r.returncode == 1 and r.stdout.count("new ") == 1 and "'fresh'" in r.stdout and "'known'" not in r.stdout, diff, r)
 
 
+def places_of(text):
+    """The places that stand in the first column, of findings and of notes."""
+    return {(name, int(line), int(column)) for name, line, column in re.findall(r"^(main\.c):(\d+):(\d+): (?:warning|note): ", text, re.M)}
+
+
 def vim(cwd):
     """:make fills the quickfix list: every finding and every note is a place that Vim can go to."""
     option = re.search(r"`:(set makeprg=[^`]*)`", document("editors.md"))[1]
@@ -166,9 +171,34 @@ def vim(cwd):
         f.write("%s\nmake!\ncall writefile([json_encode(map(getqflist(), {_, x -> [bufname(x.bufnr), x.lnum, x.col, x.valid]}))], 'list.json')\nqall!\n" % option)
     r = shell(cwd, "vim -N -u NONE -i NONE -n -e -s -S script.vim < /dev/null")
     places = [tuple(p[:3]) for p in json.loads(read(cwd, "list.json")) if p[3]]
-    text = shell(cwd, "snag check -p build").stdout
-    heads = re.findall(r"^main\.c:(\d+):(\d+): warning: ", text, re.M)
-    check(len(heads) == 2 and all(("main.c", int(line), int(column)) in places for line, column in heads), "Vim's list", places, heads, r)
+    expected = places_of(shell(cwd, "snag check -p build").stdout)
+    check(set(places) == expected and len(expected) == 4, "Vim's list", places, expected, r)
+
+
+EMACS = """(require 'compile)
+(require 'json)
+(setq shell-file-name "/bin/sh" compilation-skip-threshold 0) ; stops at notes, too
+(let ((buffer (compilation-start %s)) (places nil))
+  (while (get-buffer-process buffer) (accept-process-output nil 0.1))
+  (setq next-error-last-buffer buffer)
+  (condition-case nil
+      (while t
+        (next-error)
+        (with-current-buffer (window-buffer) (push (vector (file-name-nondirectory buffer-file-name) (line-number-at-pos)) places)))
+    (user-error nil))
+  (with-temp-file "list.json" (insert (json-encode (vconcat places)))))
+"""
+
+
+def emacs(cwd):
+    """M-x compile, then M-g n until there is no next one: every finding and every note is a place that Emacs goes to."""
+    command = re.search(r"`M-x compile RET ([^`]*) RET`", document("editors.md"))[1]
+    with open(os.path.join(cwd, "script.el"), "w", encoding="utf-8") as f:
+        f.write(EMACS % json.dumps(command))
+    r = shell(cwd, "rm -f list.json; emacs -Q --batch -l script.el < /dev/null")
+    places = {tuple(p) for p in json.loads(read(cwd, "list.json"))} if r.returncode == 0 else set()
+    expected = {p[:2] for p in places_of(shell(cwd, command).stdout)}
+    check(places == expected and len(expected) == 4, "Emacs' places", places, expected, r)
 
 
 def main():
@@ -184,6 +214,7 @@ def main():
         hook(directory, found["Before a commit"])
         other(directory)
         vim(directory)
+        emacs(directory)
     finally:
         shutil.rmtree(directory)
     print("%d passed, %d failed" % (passed, failed))

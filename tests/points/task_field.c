@@ -8,7 +8,7 @@ void *kmalloc(unsigned long, unsigned);
 struct device { void (*remove)(struct work_struct *); struct work_struct work; };
 static long ticks, removals;
 static void tick(struct work_struct *w) { ticks += w->data; } // RACE
-static void removed(struct work_struct *w) { removals += w->data; } // NORACE reported: nobody calls it, which no harness knows
+static void removed(struct work_struct *w) { removals += w->data; } // NORACE reported: nobody calls it
 
 /* word by word, so that all words of a device are one */
 struct pair { void *word, *next; };

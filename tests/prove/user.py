@@ -119,6 +119,29 @@ int main(void)
 }
 """
 
+RECURSION = """
+#include <assert.h>
+int getchar(void);
+static int f(int n) { return getchar() ? f(n + 1) : n; }
+int main(void) { int n = f(0); assert(n != 1000000); return 0; }
+"""
+LARGE = """
+#include <assert.h>
+static char big[1u << 30];
+int main(int argc, char **argv) { (void)argv; big[argc] = 1; assert(!big[argc]); return 0; }
+"""
+JUMP = """
+#include <assert.h>
+#include <setjmp.h>
+static jmp_buf b;
+static int n;
+int main(void) { if (setjmp(b) == 0) { n = 1; longjmp(b, 1); } assert(n != 1); return 0; }
+"""
+ASM = """
+#include <assert.h>
+int main(void) { int x = 1; __asm__ volatile("incl %0" : "+r"(x)); assert(x != 2); return 0; }
+"""
+
 COUNT = 0
 BAD = 0
 
@@ -173,6 +196,25 @@ def starts(snag):
     says(snag, "the bound that was met is told", FAR, ["prove", "--prove-seconds=20", "--start=main", "--prove-paths=50"], ["50 paths"])
 
 
+def gives_up(snag):
+    """What cannot be looked at, or not to its end, is said in a sentence."""
+    why = "not confirmed, since it could not be tried: "
+    says(snag, "recursion without an end", RECURSION, ["prove", "--asserts", "--prove-seconds=2"], ["not confirmed within: ", " 2 seconds"], ["no bound"], 0)
+    says(snag, "an array of 1 GB", LARGE, ["prove", "--asserts"], [why + "an object of 1073741824 bytes in main (", "p.c:4)"], status=0)
+    says(snag, "longjmp", JUMP, ["prove", "--asserts"], [why + "a jump out of functions (longjmp) in main (", "p.c:6)"], status=0)
+    says(snag, "inline assembly", ASM, ["prove", "--asserts"], [why + "inline assembly in main (", "p.c:3)"], status=0)
+
+
+def emits(snag):
+    """The sequential program of a library, too, is C that gcc and clang have nothing to say about."""
+    for name, text in (("a library", BOX), ("a program", WITH_MAIN)):
+        place = Place(snag, text)
+        code, out = place.run("prove", "--emit-c=out.c", "--prove-seconds=1")
+        for compiler in ("gcc", "clang-19"):
+            done = subprocess.run([compiler, "-std=c17", "-Wall", "-Wextra", "-Werror", "-c", "out.c", "-o", "out.o"], cwd=place.directory.name, capture_output=True, text=True, check=False)
+            ok(done.returncode == 0, "%s as C, for %s" % (name, compiler), "%d: %s\n%s" % (code, out, done.stderr))
+
+
 def keeps_time(snag):
     """Beyond what the same run costs without a proof, six seconds and a tenth."""
     place = Place(snag, ENDLESS)
@@ -210,6 +252,8 @@ def keeps_memory(snag):
 def main():
     snag = os.path.abspath(sys.argv[1])
     starts(snag)
+    gives_up(snag)
+    emits(snag)
     keeps_time(snag)
     keeps_memory(snag)
     print("1..%d" % COUNT)

@@ -99,7 +99,7 @@ static void text_without_source(void **state)
 	(void)state;
 	assert_string_equal(text, "no/such/file.c:41:5: warning: 'm' is odd [self-deadlock] #1\n"
 				  "  in function 'f'\n"
-				  "  a.c:3:2: note: acquired here\n");
+				  "a.c:3:2: note: acquired here\n");
 	free(text);
 }
 
@@ -245,15 +245,15 @@ static struct finding race(uint32_t npairs, uint32_t all)
 
 #define FIRST_PAIR "a.c:41:9: warning: data race on 'conn.state' [race] #1\n"                                                          \
 		   "  thread 1: main > pthread_create(worker) > worker > conn_close   holds {}\n"                                       \
-		   "     a.c:41:9: write\n"                                                                                             \
+		   "a.c:41:9: note: write\n"                                                                                            \
 		   "  thread 2: main > sweep   holds {pool.lock, c->lock (shared)}\n"                                                   \
-		   "     b.c:88:6: read\n"
+		   "b.c:88:6: note: read\n"
 #define SECOND_PAIR "  thread 1: main > pthread_create(worker) > worker > conn_close   holds {}\n"                                      \
-		    "     a.c:41:9: write\n"                                                                                            \
+		    "a.c:41:9: note: write\n"                                                                                           \
 		    "  thread 2: tick   holds {}\n"                                                                                     \
-		    "     c.c:7: atomic read\n"
+		    "c.c:7: note: atomic read\n"
 #define GUARD "  guard: 12 of 14 accesses hold pool.lock\n"
-#define NOTES "  a.c:3:2: note: acquired here\n"
+#define NOTES "a.c:3:2: note: acquired here\n"
 
 static void a_race_shows_both_sides(void **state)
 {
@@ -344,8 +344,8 @@ static void both_sides_are_quoted(void **state)
 	p.b.place = (struct finding_place){ path, 2, 5 };
 	text = print(&x, 1, &o);
 	unlink(path);
-	assert_non_null(strstr(text, ":1:2: write\n         1 |         x = 1;\n           |         ^\n"));
-	assert_non_null(strstr(text, ":2:5: read\n         2 | if (x)\n           |     ^\n"));
+	assert_non_null(strstr(text, ":1:2: note: write\n      1 |         x = 1;\n        |         ^\n"));
+	assert_non_null(strstr(text, ":2:5: note: read\n      2 | if (x)\n        |     ^\n"));
 	free(text);
 }
 
@@ -363,7 +363,7 @@ static void hostile_names_in_a_race_are_harmless(void **state)
 	text = print(&x, 1, &o);
 	assert_null(strpbrk(text, "\033\r"));
 	assert_null(strstr(text, "\xe2\x80\xae"));
-	assert_non_null(strstr(text, "main\\x1b[2J > f\\x0a   holds {l\\xe2\\x80\\xae}\n     a\\x1b.c:1:1: write\\x0d\n"));
+	assert_non_null(strstr(text, "main\\x1b[2J > f\\x0a   holds {l\\xe2\\x80\\xae}\na\\x1b.c:1:1: note: write\\x0d\n"));
 	free(text);
 	x.pruned = "because\033";
 	text = print(&x, 1, &o);
@@ -380,7 +380,7 @@ static void the_pruned_come_last_and_do_not_count(void **state)
 	(void)state;
 	x[0].pruned = "ownership: fresh";
 	text = print(x, 3, &o);
-	assert_non_null(strstr(text, "z.c:10:5: warning: 'm' is odd [lock-leak] #2\n  in function 'f'\n  a.c:3:2: note: acquired here\n"
+	assert_non_null(strstr(text, "z.c:10:5: warning: 'm' is odd [lock-leak] #2\n  in function 'f'\na.c:3:2: note: acquired here\n"
 				     "a.c:41:9: pruned: data race on 'conn.state': ownership: fresh [race]\n"));
 	assert_null(strstr(text, "#3"));
 	assert_null(strstr(text, "thread 1"));

@@ -1,0 +1,24 @@
+/* A library: who destroys an object has it for itself, after the others. */
+#include <pthread.h>
+#include <stdlib.h>
+
+struct job {
+	pthread_mutex_t lock;
+	int n;
+	char *name;
+};
+
+void job_free(struct job *j)
+{
+	j->n = -1; // NORACE reported: that it is the last call stands in a manual
+	free(j->name); // NORACE reported: the same
+	pthread_mutex_destroy(&j->lock);
+	free(j); // NORACE reported: the same
+}
+
+void job_add(struct job *j)
+{
+	pthread_mutex_lock(&j->lock);
+	j->n++; // NORACE
+	pthread_mutex_unlock(&j->lock);
+}
