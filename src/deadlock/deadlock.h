@@ -10,6 +10,7 @@
  *     modes        somewhere a reader waits for a reader
  *     apart        two of its threads never run at the same time; there is one thread only
  *     order        two locks of one class are taken in the order of their addresses, or parent before child
+ *     name         one of them is known neither by a variable nor by the type that it is in
  *     semaphore    one of them is used as a signal (5.1)
  *     calls        the way from one lock to the next goes through pointers that may mean too many functions
  *     last         on the way from one lock to the next too many things lose their last reference

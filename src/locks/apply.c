@@ -388,6 +388,9 @@ bool flow_apply(struct flow *f, uint32_t inst, uint32_t next, const struct call_
 		drop_passed(f, call);
 	if (f->slice->used[body_value(f->b, inst)])
 		flow_fresh(f, body_value(f->b, inst));
+	if (e->address && f->slice->used[body_value(f->b, inst)] &&
+	    !state_assume_number(&f->k, &f->now, expr_leaf(&f->k.exprs, body_value(f->b, inst)), TEST_NE, 0))
+		return false;
 	for (uint32_t k = 0; k < e->n; k++)
 		if (!apply_op(f, inst, next, k, term[k]))
 			return false;

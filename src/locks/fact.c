@@ -145,6 +145,8 @@ static struct fact fact_of_kind(const struct knowledge *k, const struct expr *n)
 		return (struct fact){ .low = n->k, .high = n->k };
 	if (n->kind == EXPR_FIELD && n->k > 0)
 		add_hole(&f, 0); /* a member is behind the start of its object, wherever that is */
+	if (n->kind == EXPR_INDEX)
+		add_hole(&f, 0); /* nor does one count from null */
 	if (n->kind == EXPR_SYM && program_sym(k->exprs.p, (struct sym_id){ n->a })->linkage != LINK_WEAK)
 		add_hole(&f, 0);
 	if (op && n->width == 1)

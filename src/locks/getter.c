@@ -65,6 +65,24 @@ void getter_find(const struct body *b, struct getter *g)
 	g->is = ref_kind(r) == REF_VALUE || ref_kind(r) == REF_SYM || ref_kind(r) == REF_KONST;
 }
 
+bool getter_counts(const struct body *b)
+{
+	const struct inst *end = &b->inst.at[b->inst.n - 1];
+	struct ref r = b->block.n == 1 && end->op == OP_ret && end->nargs ? body_arg(b, end, 0) : ref_make(REF_NONE, 0);
+
+	for (uint32_t depth = 0; depth < 8 && ref_kind(r) == REF_VALUE; depth++) {
+		uint32_t i = body_inst(b, ref_index(r));
+		if (i == UINT32_MAX)
+			return false;
+		if (b->inst.at[i].op == OP_index || (b->inst.at[i].op == OP_field && body_offset(b, &b->inst.at[i]) > 0))
+			return true;
+		if (b->inst.at[i].op != OP_cast && b->inst.at[i].op != OP_copy)
+			return false;
+		r = body_arg(b, &b->inst.at[i], 0);
+	}
+	return false;
+}
+
 /* False: not a getter. */
 static bool getter_of(const struct ops *o, const struct body *b, const struct inst *call, struct getter *g)
 {

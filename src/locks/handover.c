@@ -4,32 +4,50 @@
  *     OWN      one was taken here
  *     GIVEN    none was taken here, and the function was called
  *
- * A release where GIVEN is possible, or a call that may contain one, is what we look for. A return where GIVEN is possible hands the lock further up, two steps at
- * most: high enough above everything there is somebody who releases something.
+ * A release where GIVEN is possible is what we look for, here or in a function that is called there; further below, a call that may contain one. A return
+ * where GIVEN is possible hands the lock further up, two steps at most: high enough above everything there is somebody who releases something.
  *
  * misses  callers through pointers; a caller that releases another lock of the same class: then a leak stays unsaid */
 #include "locks/handover.h"
 
 enum word { NONE = 1, OWN = 2, GIVEN = 4 };
-enum { STEPS_UP = 2, MOST_CALLERS = 64 };
+enum { STEPS_UP = 2, MOST_CALLERS = 64, STEPS_DOWN = 1 };
 
 struct search {
 	struct arena *a;
 	const struct ops *o;
 	uint64_t classes;
-	uint32_t target; /* the function whose callers are looked at */
+	uint32_t target; /* the function whose callers are looked at; 0: below one of them */
+	uint32_t down;   /* calls below such a caller */
 	bool released, perhaps, returned;
 };
+
+static void run_caller(struct search *, const struct body *, uint8_t entry);
+
+/* Does a function that is called with the lock give it back? `unlock_by_kind(x, kind)`: on some way, before it takes one. */
+static bool is_released_by(const struct search *s, struct fn_id fn)
+{
+	struct search below = { .a = s->a, .o = s->o, .classes = s->classes, .down = s->down + 1 };
+	struct body b = { 0 };
+
+	ops_body(s->o, s->a, fn.i, &b);
+	run_caller(&below, &b, GIVEN);
+	return below.released;
+}
 
 static uint8_t run_call(struct search *s, const struct body *b, const struct inst *call, uint8_t words)
 {
 	struct sym_id callee = body_callee(s->o->p, b, call);
 	struct call_effect e;
 
-	if (callee.i && program_sym(s->o->p, callee)->fn.i == s->target)
+	if (s->target && callee.i && program_sym(s->o->p, callee)->fn.i == s->target)
 		return (words & OWN) | (words & (NONE | GIVEN) ? GIVEN : 0);
 	ops_of_call(s->o, b, call, &e);
-	s->perhaps |= (e.touches & s->classes) && (words & GIVEN);
+	if ((e.touches & s->classes) && (words & GIVEN)) {
+		s->perhaps = true;
+		if (s->down < STEPS_DOWN && callee.i && program_sym(s->o->p, callee)->fn.i)
+			s->released |= is_released_by(s, program_sym(s->o->p, callee)->fn);
+	}
 	for (uint32_t k = 0; k < e.n; k++) {
 		if (!(ops_bits(s->o, b, call, &e.op[k]) & s->classes))
 			continue;
@@ -56,12 +74,12 @@ static uint8_t run_block(struct search *s, const struct body *b, uint32_t block,
 }
 
 /* Words only grow: at most three visits a block. */
-static void run_caller(struct search *s, const struct body *b)
+static void run_caller(struct search *s, const struct body *b, uint8_t entry)
 {
 	uint8_t *words = arena_array(s->a, b->block.n, 1);
 	bool changed = true;
 
-	words[0] = NONE;
+	words[0] = entry;
 	while (changed && !s->released) {
 		changed = false;
 		for (uint32_t k = 0; k < b->block.n; k++) {
@@ -89,7 +107,7 @@ enum handover handover_find(struct arena *scratch, const struct ops *o, struct f
 				continue; /* called twice there */
 			s.returned = false;
 			ops_body(o, scratch, o->callers.caller[i], &b);
-			run_caller(&s, &b);
+			run_caller(&s, &b, NONE);
 			if (s.released)
 				return HANDOVER_YES;
 			if (s.returned && n < MOST_CALLERS)

@@ -180,6 +180,7 @@ void ops_of_call(const struct ops *o, const struct body *b, const struct inst *c
 		return;
 	e->body = true;
 	e->reader = o->fn[s->fn.i].reader;
+	e->address = o->fn[s->fn.i].address;
 	e->ends |= o->fn[s->fn.i].ends;
 	if (o->fn[s->fn.i].wrapper.verb && through_wrapper(call, &o->fn[s->fn.i].wrapper, &e->op[0]))
 		e->n = 1;

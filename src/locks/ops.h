@@ -57,6 +57,7 @@ struct fn_ops {
 	bool address_taken;
 	bool inits, indirect;
 	bool ends, calls_end;      /* it never comes back; it calls something that does not, or has no return (ends.c) */
+	bool address;              /* it returns an address that it has counted out, which is not null */
 	bool reader;               /* returns something and changes nothing: no writes, no locks, and calls only readers */
 };
 
@@ -94,6 +95,7 @@ struct call_effect {
 	bool body;           /* the callee is in the program, or may be */
 	bool modelled;       /* a model row speaks of it */
 	bool ends;           /* does not come back */
+	bool address;        /* what it returns is not null */
 	bool reader;         /* called again with the same arguments it answers the same, as long as nobody writes */
 };
 
@@ -103,6 +105,7 @@ void ends_find(struct ops *, struct body *); /* fills fn_ops.ends; callers must 
 bool reader_alone(const struct ops *, const struct body *);
 bool reader_by_model(const struct model_row *);
 void getter_find(const struct body *, struct getter *);
+bool getter_counts(const struct body *); /* returns an element or a member of something, on its only way */
 /* The body of a function, calls of getters replaced. */
 void ops_body(const struct ops *, struct arena *, uint32_t fn, struct body *);
 void ops_of_call(const struct ops *, const struct body *, const struct inst *, struct call_effect *);

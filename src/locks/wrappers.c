@@ -47,6 +47,7 @@ static void scan(struct ops *o, struct body *b)
 		struct fn_ops *f = &o->fn[i];
 		body_get(o->arena, o->p, (struct fn_id){ i }, b);
 		getter_find(b, &f->getter);
+		f->address = getter_counts(b);
 		indirect_scan(o, b, f);
 		f->callee = o->callee.n;
 		f->calls_end = true;

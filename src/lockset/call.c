@@ -5,7 +5,7 @@
 
 #include "base/stat.h"
 
-enum { MOST_ARGS = 16 };
+enum { MOST_ARGS = 16, MOST_ASKED = 16 };
 
 struct passage {
 	struct engine *e;
@@ -18,6 +18,8 @@ struct passage {
 	struct fn_id target;
 	uint32_t down[MOST_HELD];  /* by lock of the caller: what the callee calls it; 0: not passed */
 	uint32_t context;
+	bool forgot;               /* some locks are not passed */
+	bool guessed;              /* the call is made only if a flag says so */
 };
 
 /* A lock that the callee has no words for: of its class, and the how many-th. */
@@ -52,14 +54,14 @@ static uint32_t doubt_of(const struct passage *p)
 }
 
 /* What becomes too doubtful to be told of is counted, unless it was on an earlier look at the same call. */
-static void add_doubt(struct held *h, uint32_t doubt, bool again)
+static void add_doubt(struct held *h, bool running, uint32_t doubt, bool again)
 {
 	bool faint = (h->flags & HELD_FAINT) == HELD_FAINT;
 
-	if (h->flags & HELD_CONTEXT)
+	if (running)
 		return;
 	doubt += (h->flags & HELD_FAINT) / HELD_DOUBT;
-	h->flags = (uint16_t)((h->flags & ~HELD_FAINT) | (doubt > 3 ? 3 : doubt) * HELD_DOUBT);
+	h->flags = (uint32_t)((h->flags & ~HELD_FAINT) | (doubt > 3 ? 3 : doubt) * HELD_DOUBT);
 	if (doubt >= 3 && !faint && !again)
 		gap(doubt);
 }
@@ -72,12 +74,21 @@ static bool callee_names(struct passage *p, uint32_t name)
 	return unlocks_bit(&p->e->o, f, name) & p->e->o.unlocks.at[p->e->o.unlock_at[f->fn.i] + p->e->o.block.at[f->block].point];
 }
 
+static bool spins(const struct now *now)
+{
+	for (uint32_t i = 0; i < now->n; i++)
+		if (now->held[i].flags & HELD_SPIN)
+			return true;
+	return false;
+}
+
 static void go_down(struct passage *p, struct now *in, bool few)
 {
 	struct engine *e = p->e;
-	uint32_t doubt = doubt_of(p);
+	uint32_t doubt = doubt_of(p), lost = running_name(e, RUNNING_FORGOT), guessed = running_name(e, RUNNING_GUESSED);
 
 	in->n = in->nfacts = 0;
+	p->forgot = false;
 	for (uint32_t i = 0; i < p->now.n; i++) {
 		struct held h = p->now.held[i];
 		bool above = step_is_trusted(e, p->o, &h, p->at.point + 1) && (h.flags & (HELD_PAIRED | HELD_ABOVE) || !(h.flags & HELD_ENTERED));
@@ -85,14 +96,32 @@ static void go_down(struct passage *p, struct now *in, bool few)
 		p->down[i] = 0;
 		if (!name || now_find(in, name))
 			name = outer_name(p, i);
-		add_doubt(&h, doubt, few);
-		if ((few || (h.flags & HELD_FAINT) == HELD_FAINT) && !callee_names(p, name))
+		add_doubt(&h, running_is(&e->out->names, h.name), doubt, few);
+		if ((few || ((h.flags & HELD_FAINT) == HELD_FAINT && !(h.flags & HELD_CONTEXT))) && !callee_names(p, name)) {
+			p->forgot = true;
 			continue;
+		}
 		h.name = name;
-		h.flags = (uint16_t)((h.flags & ~(HELD_PAIRED | HELD_ABOVE)) | HELD_ENTERED | (above ? HELD_ABOVE : 0));
+		h.flags = (uint32_t)((h.flags & ~(HELD_PAIRED | HELD_ABOVE)) | HELD_ENTERED | (above ? HELD_ABOVE : 0));
 		if (now_add(in, h))
 			p->down[i] = name;
 	}
+	p->guessed = !now_find(in, guessed) && spins(in) && !step_may_hold(e, engine_top(e)->context, &p->ev->guard);
+	if (p->guessed) /* whatever sleeps below does so only if a flag says so, which nobody knows */
+		(void)now_add(in, (struct held){ guessed, HELD_CONTEXT | HELD_ENTERED, 1, 0 });
+	if (p->forgot && !now_find(in, lost)) /* nobody below is to say that a lock is missing */
+		(void)now_add(in, (struct held){ lost, HELD_CONTEXT | HELD_ENTERED, 1, 0 });
+}
+
+/* The caller's subject + 1 that is the memory which an argument points to; 0: it has none. */
+static uint32_t cell_of_argument(const struct passage *p, uint32_t param)
+{
+	uint32_t name = param <= p->nargs ? p->arg[param - 1] : 0;
+
+	for (uint32_t i = 0; name && i < p->o->nsubjects; i++)
+		if (p->e->o.subject.at[p->o->subject + i].cell == name)
+			return i + 1;
+	return 0;
 }
 
 static void pass_facts(struct passage *p, struct now *in)
@@ -103,13 +132,34 @@ static void pass_facts(struct passage *p, struct now *in)
 		uint32_t param = p->e->o.subject.at[f->subject + i].param;
 		const struct outline_arg *a = param && param <= p->ev->nargs ? &p->e->o.arg.at[p->ev->arg + param - 1] : NULL;
 		struct fact *known = a && a->subject ? now_fact(&p->now, a->subject - 1) : NULL;
+		uint32_t behind = p->e->o.subject.at[f->subject + i].behind, cell = behind ? cell_of_argument(p, behind) : 0;
+		if (cell && now_fact(&p->now, cell - 1)) {
+			struct fact f3 = *now_fact(&p->now, cell - 1);
+			f3.subject = i;
+			now_set(in, f3);
+		}
 		if (a && a->constant)
 			now_set(in, (struct fact){ i, 0, a->value, a->value, 0 });
-		else if (known) {
+		else if (known && (known->low == known->high || (a->keep == -1 && !a->add))) {
 			struct fact f2 = *known;
 			f2.subject = i;
+			if (f2.low == f2.high)
+				f2.low = f2.high = (f2.low & a->keep) | a->add;
 			now_set(in, f2);
 		}
+	}
+}
+
+/* Only the numbers that guards are about, and those that are known exactly. */
+static void keep_asked(const struct passage *p, struct now *in)
+{
+	const struct outline *f = &p->e->o.of[p->target.i];
+
+	for (uint32_t i = 0; i < f->nsubjects; i++) {
+		const struct fact *known = now_fact(in, i);
+		const struct outline_subject *x = &p->e->o.subject.at[f->subject + i];
+		if (known && !x->asked && (!x->param || known->low != known->high))
+			now_forget(in, i);
 	}
 }
 
@@ -128,8 +178,12 @@ static uint32_t enter(struct passage *p)
 	if (!context && e->entries[p->target.i] >= e->out->options.entries) {
 		gap(entries);
 		go_down(p, &in, true);
+		pass_facts(p, &in);
+		keep_asked(p, &in);
 		key[1] = now_lockset(e, &in);
-		key[2] = 0;
+		key[2] = now_facts(e, &in, UINT32_MAX);
+		if (e->entries[p->target.i] >= MOST_ASKED * e->out->options.entries)
+			key[2] = 0;
 	}
 	return engine_enter(e, p->target, key[1], key[2]);
 }
@@ -194,6 +248,34 @@ static void lift_orders(struct passage *p)
 	}
 }
 
+/* What the callee has stored behind pointers that it was given. */
+static void take_outs(struct passage *p, struct now *out, uint32_t outs)
+{
+	struct engine *e = p->e;
+	const struct outline *f = &e->o.of[p->target.i];
+	uint32_t n = outs ? intern_length(&e->facts, outs) / (uint32_t)sizeof(struct fact) : 0;
+
+	for (uint32_t k = 1; k <= p->nargs; k++) {
+		uint32_t here = cell_of_argument(p, k);
+		if (here && e->o.subject.at[p->o->subject + here - 1].near)
+			now_forget(out, here - 1);
+	}
+	for (uint32_t i = 0; f->parameters && !p->ev->row && i < f->nsubjects; i++) {
+		uint32_t behind = e->o.subject.at[f->subject + i].behind, here = behind ? cell_of_argument(p, behind) : 0;
+		struct fact known[OUTLINE_SUBJECTS];
+		if (!here)
+			continue;
+		now_forget(out, here - 1);
+		if (n)
+			memcpy(known, intern_get(&e->facts, outs), n * sizeof *known);
+		for (uint32_t k = 0; k < n; k++)
+			if (known[k].subject == behind) {
+				known[k].subject = here - 1;
+				now_set(out, known[k]);
+			}
+	}
+}
+
 static void come_back(struct passage *p, uint32_t exit)
 {
 	struct engine *e = p->e;
@@ -206,22 +288,27 @@ static void come_back(struct passage *p, uint32_t exit)
 	for (uint32_t i = 0; i < p->now.n; i++) {
 		struct held *h = p->down[i] ? now_find(&in, p->down[i]) : NULL;
 		if (!p->down[i] || h)
-			now_add(&out, p->now.held[i]);
+			now_add(&out, (struct held){ p->now.held[i].name, p->now.held[i].flags, h ? h->count : p->now.held[i].count, p->now.held[i].family });
 		if (h)
 			now_remove(&in, h);
 	}
 	for (uint32_t i = 0; i < in.n; i++) {
 		struct held h = in.held[i];
 		bool released;
+		if ((p->forgot && h.name == running_name(e, RUNNING_FORGOT)) || (p->guessed && h.name == running_name(e, RUNNING_GUESSED)))
+			continue;
 		h.name = go_up(p, h.name);
 		released = unlocks_bit(&e->o, p->o, h.name) & e->o.unlocks.at[e->o.unlock_at[p->o->fn.i] + p->at.point + 1];
 		if ((h.flags & HELD_LEFT) && !released && !p->o->releases_more)
 			continue; /* 6.5: nobody gives it back */
-		h.flags = (uint16_t)((h.flags & ~(HELD_PAIRED | HELD_ABOVE | HELD_ENTERED | HELD_LEFT)) | HELD_UP | (released ? HELD_PAIRED : 0));
-		add_doubt(&h, doubt_of(p), false);
+		h.flags = (uint32_t)((h.flags & ~(HELD_PAIRED | HELD_ABOVE | HELD_ENTERED | HELD_LEFT)) | HELD_UP | (released ? HELD_PAIRED : 0));
+		add_doubt(&h, running_is(&e->out->names, h.name), doubt_of(p), false);
 		if (!now_find(&out, h.name))
 			now_add(&out, h);
+		if (!(h.flags & HELD_CONTEXT))
+			step_is_there(e, p->o, &out, h.name);
 	}
+	take_outs(p, &out, x.outs);
 	if (p->ev->subject) {
 		now_forget(&out, p->ev->subject - 1);
 		if (x.fact) {
@@ -254,7 +341,7 @@ static bool is_chosen(const struct passage *p, uint32_t exit)
 
 	for (uint32_t i = c->exit; i < c->exit + c->nexits && !e->out->options.no_majority; i++) {
 		const struct lockset_exit *y = &e->out->exit.at[i];
-		if (i == exit || y->fact != x->fact)
+		if (i == exit || y->fact != x->fact || y->outs != x->outs)
 			continue;
 		if (is_better(e, y, x) || (i < exit && !is_better(e, x, y)))
 			return false;

@@ -89,17 +89,18 @@ static bool is_told(struct engine *e, const struct frame *f, const struct lockse
 	bool other = false;
 	struct fact value;
 
-	if (!x->fact)
+	if (!x->fact && !x->outs)
 		return false;
-	memcpy(&value, intern_get(&e->facts, x->fact), sizeof value);
-	if (value.high < 0)
+	if (x->fact)
+		memcpy(&value, intern_get(&e->facts, x->fact), sizeof value);
+	if (x->fact && !x->outs && value.high < 0)
 		return false;
 	for (uint32_t i = f->exit; i < e->frame_exit.n; i++) {
 		const struct lockset_exit *y = &e->frame_exit.at[i];
 		bool holds = exit_holds(e, y, name);
-		if (y->fact == x->fact && !holds)
+		if (y->fact == x->fact && y->outs == x->outs && !holds)
 			return false;
-		other |= y->fact && !holds;
+		other |= (y->fact || y->outs) && !holds;
 	}
 	return other;
 }
@@ -120,7 +121,7 @@ static void settle_exits(struct engine *e, const struct frame *f)
 			else
 				h++;
 		x.lockset = now_lockset(e, &now);
-		while (k < kept.n && (kept.at[k].lockset != x.lockset || kept.at[k].fact != x.fact))
+		while (k < kept.n && (kept.at[k].lockset != x.lockset || kept.at[k].fact != x.fact || kept.at[k].outs != x.outs))
 			k++;
 		if (k < kept.n)
 			kept.at[k].count += x.count;

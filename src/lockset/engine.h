@@ -81,7 +81,7 @@ struct engine {
 };
 
 /* Names that are no locks but a way of running, in lock sets: NAME_NAMED with this in b, behind the flags of the models. */
-enum running { RUNNING_HARD = MODEL_FLAG_BITS + 1, RUNNING_SOFT, RUNNING_SIGNAL, RUNNING_CUT, RUNNING_END };
+enum running { RUNNING_HARD = MODEL_FLAG_BITS + 1, RUNNING_SOFT, RUNNING_SIGNAL, RUNNING_CUT, RUNNING_GUESSED, RUNNING_FORGOT, RUNNING_END };
 
 /* Where a lock is taken by what interrupts, and by what can be interrupted there: contexts and events + 1. */
 struct interrupts {
@@ -132,6 +132,10 @@ uint32_t lockset_guesses(const struct lockset *, uint32_t context, uint32_t node
 /* step.c */
 bool step_event(struct engine *, uint32_t node, const struct outline_event *); /* false: a frame was pushed, come again */
 void step_end(struct engine *, uint32_t node, const struct outline_block *);
+/* Who has locked a member of a thing has the thing: a pointer to it is not null. So a function that looks one up tells its two ways to end apart. */
+void step_is_there(const struct engine *, const struct outline *, struct now *, uint32_t lock);
+/* May the condition hold, by what the caller of this context has said of the parameter? Flags must be known to. */
+bool step_may_hold(const struct engine *, uint32_t context, const struct guard *);
 bool step_is_trusted(const struct engine *, const struct outline *, const struct held *, uint32_t point);
 
 /* call.c */

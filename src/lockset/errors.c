@@ -73,7 +73,7 @@ static uint8_t doubt_of(const struct teller *t)
 	uint32_t d = 2 * name_loads(&t->l->names, t->x->name) + (t->l->context.at[t->x->context].indirect ? 20 : 0);
 
 	if (t->known)
-		d += t->taken.calls + 8 * t->taken.guesses + 6 * t->taken.lasts;
+		d += t->taken.calls + 8 * t->taken.guesses + 20 * t->taken.lasts + (t->taken.conditions < 10 ? t->taken.conditions : 10);
 	return d > 200 ? 200 : (uint8_t)d;
 }
 
@@ -99,8 +99,44 @@ static bool in_one_function(const struct teller *t)
 	return t->known && t->taken.context == t->x->context && !t->taken.calls && t->ev->fn.i == t->fn.i && t->taken.fn.i == t->fn.i;
 }
 
+/* Is the pointer that leads to the lock set anew where it is taken? `walk->lock = lock_of(page); spin_lock(walk->lock)`: then it is another one. */
+static bool is_set_anew(const struct teller *t, struct fn_id fn)
+{
+	struct names *n = &t->e->out->names;
+	struct name x = name_get(n, t->x->name);
+	struct body b = { 0 };
+	struct name_values v = { .names = n, .b = &b, .returned = outlines_returned, .with = &t->e->o };
+	struct arena scratch;
+	bool found = false;
+
+	while (x.kind == NAME_FIELD)
+		x = name_get(n, x.a);
+	if (x.kind != NAME_LOAD)
+		return false;
+	arena_init(&scratch, "anew");
+	body_get(&scratch, t->l->points->p, fn, &b);
+	v.of = arena_array(&scratch, b.param.n + b.inst.n + 2u, sizeof *v.of);
+	for (uint32_t i = 0; i < b.inst.n && !found; i++) {
+		uint32_t name = b.inst.at[i].op == OP_store ? name_of_ref(&v, body_arg(&b, &b.inst.at[i], 0)) : 0;
+		found = name && (name == x.a || (name_class(n, x.a) && name_class(n, name) == name_class(n, x.a)));
+	}
+	arena_release(&scratch);
+	return found;
+}
+
+/* A way that the program itself does not go: back into the function that has taken the lock, if a flag in memory says so, which was set meanwhile for all
+ * we know; or with the last reference to the thing, whose lock is held by somebody with another one. */
+static bool is_unlikely(const struct teller *t)
+{
+	if (t->taken.flagged && t->taken.fn.i == t->ev->fn.i && t->taken.inst == t->ev->at)
+		return true;
+	return t->taken.lasts && !name_is_global(&t->l->names, t->x->name);
+}
+
 static void tell_self(struct teller *t)
 {
+	if (t->known && (is_unlikely(t) || is_set_anew(t, t->ev->fn) || is_set_anew(t, t->taken.fn)))
+		return;
 	if (!t->known || in_one_function(t) || name_loads(&t->l->names, t->x->name) > 1 || t->e->o.of[t->fn.i].identity)
 		return;
 	t->finding.message = arena_format(t->a, "'%s' is locked again while it is held", t->finding.lock);
@@ -109,37 +145,49 @@ static void tell_self(struct teller *t)
 	finish(t);
 }
 
+static const char *callee_text(struct teller *t, uint32_t fn, uint32_t inst)
+{
+	const struct program *p = t->l->points->p;
+	struct sym_id callee;
+	struct body b = { 0 };
+	struct arena scratch;
+
+	arena_init(&scratch, "sleeper");
+	body_get(&scratch, p, (struct fn_id){ fn }, &b);
+	callee = body_callee(p, &b, &b.inst.at[inst]);
+	arena_release(&scratch);
+	return callee.i ? program_str(p, program_sym(p, callee)->name) : "...";
+}
+
 /* How the thing that sleeps is reached from the event; the finding's place is where it is. */
 static const char *sleeper_text(struct teller *t)
 {
 	const struct program *p = t->l->points->p;
 	const char *text = "";
-	struct fn_id fn;
 
 	if (t->ev->kind == OUTLINE_ACQUIRE)
 		return arena_format(t->a, "waits for '%s'", name_text(t->a, &t->l->names, t->fn, t->ev->name));
 	if (t->ev->kind != OUTLINE_SLEEPER)
 		return model_string(t->l->points->models, t->ev->row->name);
-	fn.i = t->ev->result;
-	for (uint32_t i = 0; fn.i && i < 12; i++) {
-		struct arena scratch;
-		struct body b = { 0 };
-		struct sym_id callee;
-		text = arena_format(t->a, "%s%s > ", text, program_fn_name(p, fn));
-		arena_init(&scratch, "sleeper");
-		body_get(&scratch, p, fn, &b);
-		callee = body_callee(p, &b, &b.inst.at[t->e->o.sleeps_at[fn.i]]);
-		t->finding.place = lockset_place(t->a, t->l, fn, t->e->o.sleeps_at[fn.i]);
-		t->finding.function = arena_string(t->a, program_fn_name(p, fn));
-		if (t->e->o.sleeps[fn.i] == 1 || !callee.i) {
-			text = arena_format(t->a, "%s%s", text, callee.i ? program_str(p, program_sym(p, callee)->name) : "...");
-			fn.i = 0;
-		} else {
-			fn = program_sym(p, callee)->fn;
-		}
-		arena_release(&scratch);
+	for (uint32_t i = 0, fn = t->ev->result, way = t->ev->way; i < 12; i++) {
+		const struct sleep_way *w = &t->e->o.way.at[way];
+		struct sleep_ways next = t->e->o.sleeps[w->next];
+		text = arena_format(t->a, "%s%s > ", text, program_fn_name(p, (struct fn_id){ fn }));
+		t->finding.place = lockset_place(t->a, t->l, (struct fn_id){ fn }, w->inst);
+		t->finding.function = arena_string(t->a, program_fn_name(p, (struct fn_id){ fn }));
+		if (!w->next || w->way >= next.n)
+			return arena_format(t->a, "%s%s", text, w->next ? "..." : callee_text(t, fn, w->inst));
+		fn = w->next;
+		way = next.first + w->way;
 	}
 	return text;
+}
+
+static bool is_nameless(struct names *n, uint32_t name)
+{
+	struct name x = name_get(n, name_ground(n, name));
+
+	return x.kind == NAME_CLASS && !x.a;
 }
 
 static void tell_sleep(struct teller *t)
@@ -147,6 +195,8 @@ static void tell_sleep(struct teller *t)
 	struct name x = name_get(&t->l->names, t->x->name);
 	bool handler = x.kind == NAME_NAMED && !x.a && x.b >= RUNNING_HARD;
 
+	if ((t->known && t->taken.lasts) || (x.kind != NAME_NAMED && is_nameless(&t->e->out->names, t->x->name)))
+		return; /* with the last reference, or a lock whose release nobody would recognise */
 	if ((!t->known && !handler) || (handler && t->l->context.at[t->x->context].indirect))
 		return;
 	if (handler)
@@ -199,7 +249,7 @@ static void tell_assert(struct teller *t)
 	if (!name_is_exact(&t->l->names, t->x->name) || guesses(t) || name_get(&t->l->names, t->x->name).kind == NAME_NAMED)
 		return; /* what has a name only is asked for in conditions, beside other locks that would do */
 	t->finding.message = arena_format(t->a, "'%s' is not held here, although the code says so", t->finding.lock);
-	t->finding.doubt = (uint8_t)(doubt_of(t) + (closed ? 0 : 20));
+	t->finding.doubt = (uint8_t)(doubt_of(t) + (closed ? 0 : 20) + (others_hold(t) ? 15 : 0)); /* whether it is held hangs on conditions */
 	finish(t);
 }
 
@@ -227,6 +277,56 @@ static bool was_tried(const struct teller *t)
 		for (uint32_t i = o->block.at[b].event; i < o->block.at[b].event + o->block.at[b].nevents; i++)
 			if (o->event.at[i].at == t->taken.inst && o->event.at[i].flags & HELD_TRIED)
 				return true;
+	return false;
+}
+
+static bool holds_like(const struct teller *t, uint32_t set)
+{
+	struct now now;
+
+	now_load(t->e, &now, set, 0);
+	return now_find_like(t->e, &now, t->x->name) != NULL;
+}
+
+/* Can one value be both? */
+static bool facts_meet(const struct engine *e, uint32_t a, uint32_t b)
+{
+	struct fact x, y;
+
+	if (!a || !b || a == b)
+		return true;
+	memcpy(&x, intern_get(&e->facts, a), sizeof x);
+	memcpy(&y, intern_get(&e->facts, b), sizeof y);
+	if (x.high < y.low || y.high < x.low)
+		return false;
+	return !(x.low == x.high && y.holes && y.hole == x.low) && !(y.low == y.high && x.holes && x.hole == y.low);
+}
+
+/* On the way here there is a call that comes back with the lock or without it, and neither the value that it returns nor what it stores says which. */
+static bool hangs_on_callee(const struct teller *t)
+{
+	const struct lockset *l = t->l;
+	const struct lockset_context *c = &l->context.at[t->x->context];
+
+	for (uint32_t at = t->x->node + 1; at;) {
+		const struct lockset_node *n = chunks_at(&l->node, c->node + at - 1);
+		struct lockset_exit x = l->exit.at[n->exit];
+		for (uint32_t i = 0; n->callee && i < l->context.at[n->callee].nexits; i++) {
+			const struct lockset_exit *y = &l->exit.at[l->context.at[n->callee].exit + i];
+			if (holds_like(t, y->lockset) != holds_like(t, x.lockset) && (!x.outs || !y->outs || x.outs == y->outs) && facts_meet(t->e, x.fact, y->fact))
+				return true;
+		}
+		at = n->before;
+	}
+	return false;
+}
+
+/* Do callers enter the function with such a lock, some of the time? */
+static bool is_entered_with(const struct teller *t)
+{
+	for (uint32_t c = t->e->first_of[t->fn.i]; c < t->e->first_of[t->fn.i + 1]; c++)
+		if (holds_like(t, t->l->context.at[t->e->context_of[c]].lockset))
+			return true;
 	return false;
 }
 
@@ -258,6 +358,17 @@ static bool asks_in_vain(const struct teller *t)
 			at = n->before;
 		}
 	return false;
+}
+
+/* Did the function have the lock at any time on this way? If not, whoever calls it was to take it. */
+static bool had_it(const struct teller *t)
+{
+	const struct lockset_context *c = &t->l->context.at[t->x->context];
+
+	for (uint32_t at = t->x->node + 1; at; at = chunks_at(&t->l->node, c->node + at - 1)->before)
+		if (holds_like(t, chunks_at(&t->l->node, c->node + at - 1)->lockset))
+			return true;
+	return !c->from || name_is_global(&t->l->names, t->x->name);
 }
 
 /* Does the callee itself release what its caller calls by this name? Then it is meant. */
@@ -319,7 +430,8 @@ static void tell_unheld(struct teller *t)
 		if (h && !(h->flags & HELD_ENTERED))
 			name = h->name, node = i;
 	}
-	if (!name || guesses(t) || !is_closed(t) || f->twice || f->identity || is_in_loop(t, f, point) || asks_in_vain(t) || lost_below(t))
+	if (!name || guesses(t) || !is_closed(t) || f->twice || f->identity || is_in_loop(t, f, point) || hangs_on_callee(t) || asks_in_vain(t) || lost_below(t) ||
+	    !had_it(t) || (!name_is_global(&t->l->names, t->x->name) && is_entered_with(t)))
 		return;
 	t->known = lockset_taken(t->l, t->x->context, node, name, &t->taken);
 	if (in_one_function(t) && was_tried(t))
@@ -375,7 +487,7 @@ static bool releases_after(const struct outlines *o, const struct names *n, cons
 }
 
 /* Does some caller release such a lock behind its call of the function? */
-static bool is_handed_over(const struct teller *t, uint32_t context)
+static bool is_handed_over(const struct teller *t, uint32_t context, uint32_t depth)
 {
 	const struct lockset *l = t->l;
 
@@ -383,8 +495,21 @@ static bool is_handed_over(const struct teller *t, uint32_t context)
 		const struct outline *f = &t->e->o.of[l->context.at[t->e->up.other[i]].fn.i];
 		if (releases_after(&t->e->o, &l->names, f, l->context.at[context].fn, t->x->name))
 			return true;
+		if (depth && is_handed_over(t, t->e->up.other[i], depth - 1))
+			return true; /* who does nothing about it hands it on */
 	}
 	return false;
+}
+
+/* A semaphore may be given back by somebody else. */
+static bool is_semaphore(const struct teller *t)
+{
+	struct now now;
+	const struct held *h;
+
+	now_load(t->e, &now, chunks_at(&t->l->node, t->l->context.at[t->x->context].node + t->x->node)->lockset, 0);
+	h = now_find(&now, t->x->name);
+	return h && (h->flags & HELD_SEMAPHORE);
 }
 
 static void tell_leak(struct teller *t)
@@ -399,8 +524,10 @@ static void tell_leak(struct teller *t)
 		now_load(t->e, &now, t->l->exit.at[i].lockset, 0);
 		released |= !now_find_like(t->e, &now, t->x->name);
 	}
-	if (!t->known || !before || !released || guesses(t) || !is_closed(t) || is_handed_over(t, t->x->context) || f->twice || f->identity ||
-	    asks_in_vain(t))
+	if (is_nameless(&t->e->out->names, t->x->name) || is_semaphore(t))
+		return;
+	if (!t->known || !before || !released || guesses(t) || !is_closed(t) || is_handed_over(t, t->x->context, 2) || f->twice || f->identity ||
+	    asks_in_vain(t) || hangs_on_callee(t) || is_entered_with(t))
 		return;
 	t->finding.place = lockset_place(t->a, t->l, t->fn, outline_inst(&t->e->o, f, chunks_at(&t->l->node, c->node + before - 1)->point));
 	t->finding.message = arena_format(t->a, "'%s' is still held when '%s' returns here", t->finding.lock, t->finding.function);

@@ -67,6 +67,34 @@ bool outlines_pure(struct outlines *o, struct fn_id fn, uint32_t depth)
 	return pure;
 }
 
+bool outlines_answer(struct outlines *o, struct fn_id fn, int64_t *v)
+{
+	uint32_t *known = map_at(o->arena, &o->answer, fn.i);
+	struct builder t = { .o = o, .p = o->points->p };
+	struct arena scratch;
+	struct body b = { 0 };
+	const struct inst *end;
+
+	if (!*known) {
+		*known = UINT32_MAX; /* also against functions that call each other */
+		if (program_fn(o->points->p, fn)->ninsts > SMALL)
+			return false;
+		arena_init(&scratch, "answer");
+		body_get(&scratch, o->points->p, fn, &b);
+		t.b = &b;
+		end = &b.inst.at[b.inst.n - 1];
+		if (b.block.n == 1 && end->op == OP_ret && end->nargs && subject_constant(&t, body_arg(&b, end, 0), v)) {
+			*vec_add(o->arena, &o->answers) = *v;
+			map_put(o->arena, &o->answer, fn.i, o->answers.n);
+		}
+		arena_release(&scratch);
+	}
+	if (map_get(&o->answer, fn.i) == UINT32_MAX)
+		return false;
+	*v = o->answers.at[map_get(&o->answer, fn.i) - 1];
+	return true;
+}
+
 /* The name of what all returns of a small function return, in its own words. */
 uint32_t outlines_returned(void *with, struct fn_id fn)
 {
@@ -134,9 +162,9 @@ static bool argument_holds(const struct builder *t, const struct inst *call, con
 	return subject_constant(t, body_arg(t->b, call, c->arg + 1u), &v) ? model_condition_holds(c, v) : otherwise;
 }
 
-static uint16_t flags_of(const struct model_row *r)
+static uint32_t flags_of(const struct model_row *r)
 {
-	return (uint16_t)((r->flags & MODEL_SHARED ? HELD_SHARED : 0) | (r->flags & MODEL_SPIN ? HELD_SPIN : 0) |
+	return (uint32_t)((r->flags & MODEL_SHARED ? HELD_SHARED : 0) | (r->flags & MODEL_SPIN ? HELD_SPIN : 0) |
 			  (r->flags & MODEL_RECURSIVE ? HELD_RECURSIVE : 0) | (r->flags & MODEL_SEMAPHORE ? HELD_SEMAPHORE : 0) |
 			  (r->flags & MODEL_ROB ? HELD_ROB : 0) | (r->flags & (MODEL_TRY | MODEL_TIMED) ? HELD_TRIED : 0) |
 			  (r->subclass.base || r->nest.base ? HELD_SUBCLASS : 0));
@@ -210,7 +238,7 @@ static void add_row(struct builder *t, uint32_t inst, const struct model_row *r)
 	const struct inst *call = &t->b->inst.at[inst];
 	struct outline_event e = { .kind = kind_of(r), .inst = inst, .fn = t->b->fn, .at = inst, .row = r, .flags = flags_of(r) };
 
-	if (r->when.test && r->when.base == MODEL_ARGUMENT && !argument_holds(t, call, &r->when, e.kind != OUTLINE_BLOCK))
+	if (r->when.test && r->when.base == MODEL_ARGUMENT && !argument_holds(t, call, &r->when, true))
 		return;
 	if (r->when.test && r->when.base == MODEL_RESULT && r->when.what != MODEL_ERR) {
 		e.test = compare_of(r->when.test);
@@ -223,6 +251,8 @@ static void add_row(struct builder *t, uint32_t inst, const struct model_row *r)
 	} else {
 		e.name = place_name(t, inst, &r->on);
 	}
+	if ((e.kind == OUTLINE_ACQUIRE || e.kind == OUTLINE_WAIT || e.kind == OUTLINE_JOIN) && !(r->flags & MODEL_SPIN) && !(e.flags & HELD_CONTEXT))
+		e.guard = guard_of_block(t, t->block_of[inst], true);
 	e.ascending = e.kind == OUTLINE_ACQUIRE && e.name && is_ascending(t, e.name);
 	if (r->verb == MODEL_WAIT)
 		e.with = place_name(t, inst, &r->with);
@@ -281,7 +311,8 @@ static bool unfold(struct builder *t, uint32_t inst, const struct outline *helpe
 					continue;
 				e.name = e.name ? name_leave(o->names, e.name, &words) : 0;
 				e.with = e.with ? name_leave(o->names, e.with, &words) : 0;
-				if ((!e.name && o->event.at[k.event + i].name) || e.kind == OUTLINE_CALL || e.test || e.through) {
+				if ((!e.name && o->event.at[k.event + i].name) || e.kind == OUTLINE_CALL || e.test || e.through ||
+				    e.guard.param) {
 					o->event.n = first;
 					return false;
 				}
@@ -299,29 +330,47 @@ static bool unfold(struct builder *t, uint32_t inst, const struct outline *helpe
 	return true;
 }
 
+/* What blocks by itself, or below functions that are not walked. */
+static void add_blocks(struct builder *t, uint32_t inst)
+{
+	struct outlines *o = t->o;
+	struct sym_id callee = body_callee(t->p, t->b, &t->b->inst.at[inst]);
+	struct sleep_site site;
+
+	sleep_site(t, inst, &site);
+	for (uint32_t i = 0; i < site.n; i++) {
+		const struct sleep_way *w = &site.way[i];
+		struct outline_event e = { .kind = w->next ? OUTLINE_SLEEPER : OUTLINE_BLOCK, .inst = inst, .fn = t->b->fn, .at = inst, .guard = w->when,
+					   .doubt = w->doubt, .result = w->next };
+		if (w->next)
+			e.way = o->sleeps[w->next].first + w->way;
+		for (e.row = w->next ? NULL : o->points->row[callee.i]; e.row && !sleep_blocks(e.row);)
+			e.row = e.row->next;
+		e.flags = e.row ? flags_of(e.row) : 0;
+		*vec_add(o->arena, &o->event) = e;
+	}
+}
+
 /* One of several, and the caller says which. */
 static bool is_handed(const struct builder *t, uint32_t inst, uint32_t ntargets)
 {
 	return ntargets > 1 && relevance_param(t->b, &t->b->inst.at[inst]);
 }
 
-/* The first function that sleeps stands for all that a call may reach; where one of them is handed over by the caller, each is told apart. */
-static void add_sleepers(struct builder *t, const struct outline_event *call, uint32_t ntargets)
+/* Functions that sleep, where one of several is handed over by the caller: each is told apart. */
+static void add_handed(struct builder *t, const struct outline_event *call, uint32_t ntargets)
 {
 	struct outlines *o = t->o;
 	struct outline_event e = *call;
-	bool handed = is_handed(t, call->inst, ntargets), locks = false;
 
 	e.kind = OUTLINE_SLEEPER;
-	for (uint32_t i = 0; i < ntargets; i++)
-		locks |= o->relevant[o->target.at[call->target + i].i] == RELEVANT_LOCKS;
-	e.only_known = locks;
-	for (uint32_t i = 0; i < ntargets && (handed || !e.only_known); i++) {
+	e.only_known = true;
+	for (uint32_t i = 0; i < ntargets && is_handed(t, call->inst, ntargets); i++) {
 		e.result = o->target.at[call->target + i].i; /* the function */
 		if (o->relevant[e.result] != RELEVANT_SLEEPS)
 			continue;
+		e.way = o->sleeps[e.result].first;
 		*vec_add(o->arena, &o->event) = e;
-		e.only_known = true;
 	}
 }
 
@@ -335,7 +384,7 @@ static void add_call(struct builder *t, uint32_t inst)
 	struct fn_id one;
 
 	relevance_targets(o, t->b, inst, &n);
-	add_sleepers(t, &e, n);
+	add_handed(t, &e, n);
 	for (uint32_t i = 0; i < n; i++) {
 		struct fn_id f = o->target.at[e.target + i];
 		if (o->relevant[f.i] == RELEVANT_LOCKS)
@@ -347,6 +396,8 @@ static void add_call(struct builder *t, uint32_t inst)
 	if (!kept)
 		return;
 	add_args(t, call, &e, row);
+	e.guard = guard_of_block(t, t->block_of[inst], true);
+	e.flagged = e.guard.param == GUARD_MEMORY;
 	e.result = name_make(o->names, &(struct name){ .kind = NAME_VALUE, .a = t->b->fn.i, .b = body_value(t->b, inst) });
 	e.looked = t->uses[body_value(t->b, inst)] > 0;
 	one = o->target.at[e.target];
@@ -360,7 +411,8 @@ void expand_call(struct builder *t, uint32_t inst)
 	struct sym_id callee = body_callee(t->p, t->b, &t->b->inst.at[inst]);
 
 	for (const struct model_row *r = callee.i ? t->o->points->row[callee.i] : NULL; r; r = r->next)
-		if (relevance_row(r) || r->verb == MODEL_BLOCK)
+		if (relevance_row(r))
 			add_row(t, inst, r);
+	add_blocks(t, inst);
 	add_call(t, inst);
 }

@@ -44,12 +44,12 @@ static uint32_t how_runs(const struct engine *e, const struct lockset_root *r)
 
 uint32_t running_lockset(struct engine *e, const struct lockset_root *r)
 {
-	uint32_t how = how_runs(e, r);
-	struct held h = { 0, (uint16_t)(HELD_CONTEXT | HELD_ENTERED | (how == RUNNING_SIGNAL ? 0 : HELD_SPIN)), 1 };
+	uint32_t how = r->model == MODEL_KIND_STOP ? MODEL_BIT_IRQ + 1u : how_runs(e, r); /* while all other CPUs stand still, interrupts are off */
+	struct held h = { 0, (uint32_t)(HELD_CONTEXT | HELD_ENTERED | (how == RUNNING_SIGNAL ? 0 : HELD_SPIN)), 1, 0 };
 
 	if (!how)
 		return 0;
-	h.name = running_name(e, how);
+	h.name = running_name(e, (enum running)how);
 	return intern_bytes(&e->out->sets, &h, sizeof h);
 }
 
@@ -86,8 +86,10 @@ void interrupt_note(struct engine *e, const struct now *now, const struct outlin
 	bool spin = ev->flags & HELD_SPIN;
 	struct interrupts *x;
 
-	if (e->out->root.at[e->root].outside && e->out->root.at[e->root].called)
-		under[0] = under[1] = false; /* interrupts may be off already: its callers know */
+	if (e->out->root.at[e->root].outside || e->out->root.at[e->root].kind == LOCKSET_SINGLE)
+		under[0] = under[1] = false; /* interrupts may be off already: its callers know; or it is the start */
+	if (now_runs(e, now, RUNNING_CUT) || now_runs(e, now, RUNNING_FORGOT))
+		return;
 	if ((ev->flags & (HELD_SHARED | HELD_RECURSIVE)) || e->out->context.at[at->context].indirect)
 		return; /* readers let each other in; a handler behind a pointer may be somebody else's */
 	if (!*index) {
@@ -111,8 +113,8 @@ static void tell(struct engine *e, uint32_t ground, const struct interrupts *x, 
 	struct lockset *l = e->out;
 	struct arena *a = l->arena;
 	const struct outline_event *by = &e->o.event.at[x->by[i].event], *under = &e->o.event.at[x->under[i].event];
-	struct finding_note *note = arena_array(a, 2, sizeof *note);
-	struct finding f = { .rule = RULE_SELF_DEADLOCK, .object = "", .guard = "", .note = note, .nnotes = 2 };
+	struct finding_note *note = arena_array(a, 3, sizeof *note);
+	struct finding f = { .rule = RULE_SELF_DEADLOCK, .object = "", .guard = "", .note = note, .nnotes = 3 };
 	const char *text;
 
 	f.place = lockset_place(a, l, by->fn, by->at);
@@ -120,6 +122,7 @@ static void tell(struct engine *e, uint32_t ground, const struct interrupts *x, 
 	f.lock = name_text(a, &l->names, (struct fn_id){ 0 }, ground);
 	f.message = arena_format(a, "%s waits here for '%s', which what it interrupts may hold", who[i], f.lock);
 	note[0] = (struct finding_note){ lockset_place(a, l, under->fn, under->at), "acquired here, where the handler may come" };
+	note[2] = (struct finding_note){ note[0].place, arena_format(a, "reached by %s", lockset_chain(a, l, x->under[i].context)) };
 	note[1] = (struct finding_note){ f.place, arena_format(a, "reached by %s", lockset_chain(a, l, x->by[i].context)) };
 	f.doubt = name_is_global(&l->names, ground) ? 5 : 40;
 	text = arena_format(a, "interrupt|%s|%s", f.function, f.lock);
@@ -137,7 +140,8 @@ static bool is_startup(const struct lockset *l, uint32_t context)
 void interrupts_tell(struct engine *e)
 {
 	for (uint32_t name = 1; name < e->out->names.known.entry.n; name++) {
-		uint32_t index = map_get(&e->interrupts_of, name);
+		struct name lock = name_get(&e->out->names, name);
+		uint32_t index = lock.kind == NAME_CLASS && !lock.a ? 0 : map_get(&e->interrupts_of, name); /* those without a name are not one */
 		for (uint32_t i = 0; index && i < 3; i++) {
 			const struct interrupts *x = &e->interrupts.at[index - 1];
 			if (x->by[i].context && x->under[i].context && !is_startup(e->out, x->under[i].context))

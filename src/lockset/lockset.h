@@ -66,7 +66,8 @@ enum held_flag {
 
 struct held {
 	uint32_t name;
-	uint16_t flags, count;
+	uint32_t flags, count;
+	uint32_t family;    /* of the model; 0: of no matter */
 };
 
 /* Who runs a root, and how many of them at a time. */
@@ -85,6 +86,7 @@ struct lockset_root {
 
 struct lockset_exit {
 	uint32_t lockset, fact; /* fact: of the value returned; 0: nothing known */
+	uint32_t outs;          /* facts of what parameters point to, by number of the parameter; 0: nothing known */
 	uint32_t count;         /* states that come to it */
 	uint32_t node;
 };
@@ -192,6 +194,7 @@ struct lock_taken {
 	uint32_t context, node;
 	uint32_t calls, conditions, guesses; /* between there and the node */
 	uint32_t lasts;             /* conditions among them that a counter of references has come to 0 */
+	uint32_t flagged;           /* calls among them that are made only if a flag says so, which is kept in memory */
 };
 bool lockset_taken(const struct lockset *, uint32_t context, uint32_t node, uint32_t name, struct lock_taken *);
 

@@ -62,7 +62,7 @@ static bool put_root(struct writer *w, uint32_t name)
 			fputs(model_string(w->n->points->models, x.a), w->f);
 		} else {
 			static const char *const off[RUNNING_END] = { [RUNNING_HARD - 1] = "in an interrupt", [RUNNING_SOFT - 1] = "in a softirq",
-				[RUNNING_SIGNAL - 1] = "in a signal handler", [RUNNING_CUT - 1] = "after an error",
+				[RUNNING_SIGNAL - 1] = "in a signal handler", [RUNNING_CUT - 1] = "after an error", [RUNNING_GUESSED - 1] = "if a flag is set", [RUNNING_FORGOT - 1] = "and others",
 				[MODEL_BIT_SIGNALS] = "signals off", [MODEL_BIT_IRQ] = "interrupts off", [MODEL_BIT_BH] = "softirqs off",
 							   [MODEL_BIT_PREEMPT] = "preemption off", [MODEL_BIT_PAGEFAULT] = "page faults off" };
 			fputs(off[x.b - 1], w->f);

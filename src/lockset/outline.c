@@ -64,13 +64,15 @@ static void add_handed(struct builder *t, uint32_t inst, bool locks)
 		return;
 	for (uint32_t a = 1; a < call->nargs; a++) {
 		uint32_t name = name_of_ref(&t->values, body_arg(t->b, call, a)), root = name ? name_root(t->o->names, name) : 0;
-		if (!root || name_get(t->o->names, root).kind != NAME_LOCAL || name_loads(t->o->names, name))
+		bool local = root && name_get(t->o->names, root).kind == NAME_LOCAL;
+		if (!root || (!local && name_get(t->o->names, name).kind != NAME_PARAM) || name_loads(t->o->names, name))
 			continue;
 		for (uint32_t i = 0; i < t->out->nsubjects; i++) {
 			uint32_t cell = t->o->subject.at[t->out->subject + i].cell;
-			if (cell && name_root(t->o->names, cell) == root && !name_loads(t->o->names, cell))
+			if (cell && (local || cell == name) && name_root(t->o->names, cell) == root && !name_loads(t->o->names, cell))
 				*vec_add(t->o->arena, &t->o->event) = (struct outline_event){ .kind = OUTLINE_SET, .inst = inst, .fn = t->b->fn, .at = inst,
-											      .name = cell, .subject = i + 1, .looked = locks };
+											      .name = cell, .subject = i + 1, .looked = locks,
+											      .taken = locks && cell == name };
 		}
 	}
 }
@@ -194,6 +196,24 @@ static void prepare(struct builder *t)
 
 /* ---- afterwards ---- */
 
+/* What is known of an argument: by itself, or by what some bits were put into, or taken out of. */
+static void bind_argument(struct builder *t, struct ref r, struct outline_arg *a)
+{
+	const struct inst *in = subject_inst(t, r);
+	int64_t k;
+
+	a->keep = -1;
+	a->add = 0;
+	a->subject = subject_find(t, subject_key(t, r, 0));
+	if (a->subject || !in || in->op != OP_binary || (in->sub != BINARY_and && in->sub != BINARY_or) || !subject_constant(t, body_arg(t->b, in, 1), &k))
+		return;
+	a->subject = subject_find(t, subject_key(t, body_arg(t->b, in, 0), 0));
+	if (in->sub == BINARY_and)
+		a->keep = k;
+	else
+		a->add = k;
+}
+
 static void bind_results(struct builder *t)
 {
 	for (uint32_t block = 0; block < t->out->nblocks; block++) {
@@ -206,8 +226,7 @@ static void bind_results(struct builder *t)
 			if ((e->kind == OUTLINE_CALL || e->kind == OUTLINE_SLEEPER) && relevance_param(t->b, &t->b->inst.at[e->inst]))
 				e->through = subject_find(t, subject_key(t, body_arg(t->b, &t->b->inst.at[e->inst], 0), 0));
 			for (uint32_t a = 0; e->kind == OUTLINE_CALL && !e->row && a < e->nargs; a++)
-				t->o->arg.at[e->arg + a].subject =
-				    subject_find(t, subject_key(t, body_arg(t->b, &t->b->inst.at[e->inst], a + 1), 0));
+				bind_argument(t, body_arg(t->b, &t->b->inst.at[e->inst], a + 1), &t->o->arg.at[e->arg + a]);
 		}
 	}
 }
@@ -221,6 +240,7 @@ static bool is_null(const struct builder *t, struct ref r)
 static void set_returned(struct builder *t)
 {
 	uint32_t name = 0, one, nreturns = 0, k;
+	int64_t answer = 0;
 	struct ref r;
 
 	for (uint32_t i = 0; i < t->b->inst.n; i++) {
@@ -231,6 +251,8 @@ static void set_returned(struct builder *t)
 		k = ref_kind(r) == REF_VALUE ? body_inst(t->b, ref_index(r)) : UINT32_MAX;
 		for (uint32_t a = 0; k != UINT32_MAX && t->b->inst.at[k].op == OP_phi && a < t->b->inst.at[k].nargs; a++)
 			t->out->nullable |= is_null(t, body_arg(t->b, &t->b->inst.at[k], a));
+		t->out->answers = subject_constant(t, r, &answer) && (!nreturns || (t->out->answers && t->out->answer == answer));
+		t->out->answer = answer;
 		t->out->returns = nreturns++ ? 0 : subject_find(t, subject_key(t, body_arg(t->b, in, 0), 0));
 		one = name_of_ref(&t->values, body_arg(t->b, in, 0));
 		name = nreturns > 1 && one != name ? 0 : one;
@@ -242,8 +264,12 @@ static uint64_t uses_of(const struct outlines *o, const struct outline *f, const
 {
 	uint64_t mask = k->tested ? 1ull << k->subject | (k->also ? 1ull << (k->also - 1) : 0) : 0;
 
+	if (k->bits)
+		mask |= 1ull << (k->bits - 1);
 	if (k->end == OUTLINE_RETURN && f->returns)
 		mask |= 1ull << (f->returns - 1);
+	for (uint32_t i = 0; k->end == OUTLINE_RETURN && i < f->nsubjects; i++)
+		mask |= o->subject.at[f->subject + i].behind ? 1ull << i : 0;
 	for (uint32_t i = k->event; i < k->event + k->nevents; i++) {
 		mask |= o->event.at[i].kind == OUTLINE_SET && o->event.at[i].other ? 1ull << (o->event.at[i].other - 1) : 0;
 		if (o->event.at[i].through)
@@ -419,11 +445,12 @@ static void make_outline(struct outlines *o, struct arena *scratch, uint32_t fn,
 	t.out->made = true;
 }
 
-void outlines_make(struct outlines *o, struct arena *a, const struct points *points, struct names *names, bool follow_dying)
+void outlines_make(struct outlines *o, struct arena *a, const struct points *points, struct names *names, const struct outlines_wish *wish)
 {
 	struct body b;
 
-	*o = (struct outlines){ .arena = a, .points = points, .names = names, .follow_dying = follow_dying };
+	*o = (struct outlines){ .arena = a, .points = points, .names = names, .follow_dying = wish->follow_dying,
+				 .all_targets = wish->all_targets };
 	o->of = arena_array(a, points->p->fn.n, sizeof *o->of);
 	relevance_find(o);
 	for (uint32_t k = 0; k < o->order->n; k++)

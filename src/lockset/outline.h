@@ -39,9 +39,39 @@ struct fact {
 	int64_t low, high, hole; /* hole: a number that it is not */
 };
 
+/* A condition on a parameter: (param & mask) compares so with k. */
+struct guard {
+	uint32_t param;   /* + 1; 0: always; GUARD_MEMORY: a flag that is kept somewhere, which nobody knows */
+	uint16_t test;    /* enum compare */
+	uint16_t known;   /* it counts only where it is known to hold: a flag */
+	int64_t mask, k;  /* mask -1: all of it */
+};
+
+/* A way to something that blocks, through functions that are not walked (sleep.c). */
+struct sleep_way {
+	struct guard when;
+	uint32_t inst;    /* the call that leads there */
+	uint16_t calls;   /* that far */
+	uint16_t doubt;   /* by how many functions calls on the way could mean instead: MOST_DOUBT is too much */
+	uint32_t next, way; /* the function that is called, and which of its ways; next 0: the call itself blocks */
+};
+
+struct sleep_ways {
+	uint32_t first, n; /* outlines.way */
+};
+
+enum { MOST_WAYS = 4, MOST_DOUBT = 3 };
+#define GUARD_MEMORY UINT32_MAX
+
+struct sleep_site {
+	struct sleep_way way[MOST_WAYS];
+	uint32_t n;
+};
+
 struct outline_arg {
 	uint32_t name;    /* 0: none */
-	uint32_t subject; /* + 1; 0: none */
+	uint32_t subject; /* + 1; 0: none. The argument is (subject & keep) | add */
+	int64_t keep, add;
 	bool constant;
 	int64_t value;
 };
@@ -50,11 +80,12 @@ struct outline_event {
 	uint8_t kind;
 	uint8_t test;       /* enum compare: the operation counts if the result compares so with k; 0: always */
 	bool unfolded, looked; /* looked: somebody looks at the result; of SET: by a call that locks */
+	bool taken;         /* SET: what the call has stored is known already */
 	bool sure;          /* a lock operation that reports only misuse: whoever looks at the result sees 0 */
 	bool free;          /* an acquisition for reading of what nobody takes exclusively: it never waits */
 	bool ordered;       /* unfolded from a helper that compares by address */
 	bool ascending;     /* of an element whose number grows from round to round of a loop */
-	uint16_t flags;     /* enum held_flag of an acquisition */
+	uint32_t flags;     /* enum held_flag of an acquisition */
 	uint32_t inst;      /* in the outline's function */
 	struct fn_id fn;    /* where people see the operation: in the helper, unless that is a mere wrapper, */
 	uint32_t at;        /* and the instruction there */
@@ -69,6 +100,10 @@ struct outline_event {
 	uint32_t arg, nargs;       /* outlines.arg */
 	uint32_t result;           /* name of what the call returns; of SLEEPER: the function that is called */
 	uint32_t through;          /* subject + 1: the pointer that is called; 0: not one whose value is followed */
+	struct guard guard;        /* BLOCK, SLEEPER, CALL, and what waits: when */
+	uint32_t way;              /* SLEEPER: of the function that is called, in outlines.way */
+	uint32_t doubt;            /* SLEEPER: see struct sleep_way */
+	bool flagged;              /* CALL: made only if a flag says so that is kept in memory */
 	bool only_known;           /* SLEEPER: counts only if the pointer is known to be it; another event stands for "some of them" */
 };
 
@@ -90,6 +125,9 @@ struct outline_block {
 	uint32_t point;
 	uint8_t end, test;       /* test: enum compare, of BRANCH: true leads to the first block */
 	bool tested;             /* end is decided by subject */
+	struct guard guard;      /* BRANCH: what is asked, if that is about a parameter */
+	uint32_t bits;           /* + 1: the subject of which `mask` is asked, where that is known */
+	int64_t mask;
 	uint32_t subject, also;  /* also: + 1: a subject in memory that the tested value has just been stored to */
 	int64_t k;               /* of SWITCH: outlines.number is parallel to the blocks behind the first */
 	uint32_t next, nnext;    /* outlines.next */
@@ -113,7 +151,10 @@ struct outline_subject {
 	bool part;         /* it is made from what is there: `c->flags & 4` */
 	uint32_t param;    /* + 1: it is this parameter */
 	uint32_t name;     /* of what it points to; 0: none */
+	uint32_t behind;   /* + 1: cell is what this parameter points to */
+	bool near;         /* cell is a variable of the function, or behind a parameter: who changes it is seen */
 	bool called;       /* it is a pointer that is called, here or below */
+	bool asked;        /* guards are about it, here or below */
 	uint32_t position; /* of the block that makes it */
 };
 
@@ -131,6 +172,8 @@ struct outline {
 	bool identity;           /* it asks whether two things of one type are the same one: `if (other != own)` around a lock */
 	bool nullable;           /* it returns null here and a pointer there, which then is one: believed */
 	bool parameters;         /* some subject is a parameter */
+	bool answers;            /* it always returns this number: */
+	int64_t answer;
 };
 
 struct outlines {
@@ -141,11 +184,15 @@ struct outlines {
 	uint8_t *relevant;        /* by function: enum */
 	uint8_t *never;           /* by function: whoever calls it has given up (dying.c) */
 	bool follow_dying;        /* ... and is followed all the same */
+	bool all_targets;         /* calls that may mean many functions are believed */
 	uint8_t *inits;           /* by function: it initialises locks, or copies variables that may be some */
-	uint32_t *sleeps;         /* by function: calls to the nearest thing that blocks + 1; 0: nothing does */
-	uint32_t *sleeps_at;      /* the instruction that leads there */
+	struct sleep_ways *sleeps; /* by function: how it comes to block */
+	VEC(struct sleep_way) way;
 	struct map waits;         /* family of a model -> 1 it has exclusive acquisitions, 2 it has none */
 	struct map returned, pure; /* function -> name + 1; -> 1 no, 2 yes */
+	struct map counts;        /* function -> 1 no, 2 yes: it returns what came out of a change of an atomic number */
+	struct map answer;        /* function -> answers + 1: it always returns this number; UINT32_MAX: it does not */
+	VEC(int64_t) answers;
 	VEC(struct outline_event) event;
 	VEC(struct outline_block) block;
 	VEC(struct outline_phi) phi;
@@ -162,7 +209,10 @@ struct outlines {
 
 enum { RELEVANT_NOT, RELEVANT_SLEEPS, RELEVANT_LOCKS };
 
-void outlines_make(struct outlines *, struct arena *, const struct points *, struct names *, bool follow_dying);
+struct outlines_wish {
+	bool follow_dying, all_targets;
+};
+void outlines_make(struct outlines *, struct arena *, const struct points *, struct names *, const struct outlines_wish *);
 const struct outline_block *outline_block(const struct outlines *, const struct outline *, uint32_t block);
 /* The block of a point. */
 uint32_t outline_block_of(const struct outlines *, const struct outline *, uint32_t point);
@@ -203,7 +253,32 @@ uint32_t relevance_param(const struct body *, const struct inst *call);
 /* dying.c: the blocks from which every path ends with the program being given up, 1 in `dying` */
 void dying_find(const struct outlines *, const struct body *, const struct cfg *, uint8_t *dying);
 
+/* sleep.c */
+struct sleep_calls {
+	const uint32_t *first, *callee; /* calls, by function */
+	const uint8_t *blocks;          /* by function: has a call that blocks by itself */
+	uint8_t *locks;                 /* by function: has to be walked; set for those that call what they are handed */
+};
+void sleeps_find(struct outlines *, const struct sleep_calls *);
+bool sleep_blocks(const struct model_row *);
+/* How a call comes to block, in words of the caller's parameters; through functions that are not walked only. Needs b, cfg, block_of. */
+void sleep_site(struct builder *, uint32_t inst, struct sleep_site *);
+bool guard_of_condition(const struct builder *, struct ref condition, struct guard *); /* false: it is not about a parameter */
+struct guard guard_of_block(const struct builder *, uint32_t block, bool nearest); /* under which condition it runs */
+int guard_truth(const struct guard *, const struct fact *of_param); /* 1 holds, 0 does not, -1 unknown */
+
+/* state.c */
+int fact_truth_of(const struct fact *, uint8_t test, int64_t k); /* 1, 0; -1: not known */
+
 /* subject.c */
+struct condition {
+	struct ref of;
+	uint8_t test;
+	int64_t k;
+};
+/* What a branch asks: does `of` compare so with k? `!x`, `x != 0`, `!!x` are one question. */
+struct condition subject_condition(const struct builder *, struct ref);
+bool branch_is_decided(const struct builder *, uint32_t block, bool *truth); /* by numbers that are known here: it always goes one way */
 void subjects_find(struct builder *);
 uint64_t subject_key(struct builder *, struct ref, uint32_t depth);
 uint32_t subject_find(const struct builder *, uint64_t key); /* + 1; 0: none */
@@ -219,5 +294,8 @@ uint64_t unlocks_bit(const struct outlines *, const struct outline *, uint32_t n
 void expand_call(struct builder *, uint32_t inst);
 uint32_t outlines_returned(void *, struct fn_id);
 bool outlines_pure(struct outlines *, struct fn_id, uint32_t depth);
+/* Does a small function always return one number? What a configuration leaves of `if (has_feature())`. */
+bool outlines_answer(struct outlines *, struct fn_id, int64_t *);
+bool outlines_counts(struct outlines *, struct fn_id); /* folio_put_testzero() */
 
 #endif

@@ -81,16 +81,10 @@ const struct fn_id *relevance_targets(struct outlines *o, const struct body *b, 
 struct calls {
 	struct arena *scratch;
 	VEC(uint32_t) callee, at; /* parallel: who is called, by which instruction, */
-	VEC(bool) handed;         /* and whether through a parameter: then the caller of the caller says who, */
 	VEC(bool) dead;           /* and whether where the program has been given up */
 	uint32_t *first;          /* by function */
-	uint8_t *locks;           /* by function: has operations itself */
+	uint8_t *locks, *blocks;  /* by function: has operations itself; has something that blocks */
 };
-
-static bool may_block(const struct model_row *row)
-{
-	return row->verb == MODEL_BLOCK || (row->verb == MODEL_ALLOC && (row->flags & MODEL_FAULT));
-}
 
 /* mutex_lock(&m): the type of m is one of locks. */
 static void note_lock(struct outlines *o, const struct body *b, uint32_t inst, const struct model_row *r)
@@ -113,10 +107,7 @@ static void scan_rows(struct outlines *o, struct calls *c, const struct body *b,
 		c->locks[b->fn.i] |= relevance_row(r);
 		if (r->verb == MODEL_ACQUIRE)
 			note_lock(o, b, inst, r);
-		if (may_block(r) && r->when.test == MODEL_ALWAYS && !o->sleeps[b->fn.i]) {
-			o->sleeps[b->fn.i] = 1;
-			o->sleeps_at[b->fn.i] = inst;
-		}
+		c->blocks[b->fn.i] |= sleep_blocks(r);
 	}
 }
 
@@ -131,7 +122,6 @@ static void scan_call(struct outlines *o, struct calls *c, const struct body *b,
 		*vec_add(c->scratch, &c->callee) = target[i].i;
 		*vec_add(c->scratch, &c->at) = inst;
 		*vec_add(c->scratch, &c->dead) = false;
-		*vec_add(c->scratch, &c->handed) = n > 1 && relevance_param(b, &b->inst.at[inst]);
 	}
 	o->target.n = keep;
 }
@@ -152,43 +142,6 @@ static void spread_locks(struct outlines *o, const struct calls *c)
 	}
 }
 
-/* Breadth first from what blocks, against the calls: the nearest one. A function that calls what it was handed is walked each time, and does not
- * sleep by itself. */
-static void spread_sleeps(struct outlines *o, const struct calls *c, uint32_t nfns)
-{
-	uint32_t *first = arena_array(c->scratch, nfns + 2, sizeof *first), *caller = arena_array(c->scratch, c->callee.n + 1, sizeof *caller);
-	uint32_t *edge = arena_array(c->scratch, c->callee.n + 1, sizeof *edge);
-	uint32_t *queue = arena_array(c->scratch, nfns + 1, sizeof *queue), head = 0, tail = 0;
-
-	for (uint32_t e = 0; e < c->callee.n; e++)
-		first[c->callee.at[e] + 2]++;
-	for (uint32_t f = 1; f < nfns + 2; f++)
-		first[f] += first[f - 1];
-	for (uint32_t f = 0; f < nfns; f++)
-		for (uint32_t e = c->first[f]; e < c->first[f + 1]; e++) {
-			uint32_t at = first[c->callee.at[e] + 1]++;
-			caller[at] = f;
-			edge[at] = e;
-		}
-	for (uint32_t f = 0; f < nfns; f++)
-		if (o->sleeps[f])
-			queue[tail++] = f;
-	while (head < tail) {
-		uint32_t f = queue[head++];
-		for (uint32_t i = first[f]; i < first[f + 1]; i++) {
-			if (c->dead.at[edge[i]])
-				continue;
-			if (c->handed.at[edge[i]]) {
-				c->locks[caller[i]] = 1;
-			} else if (!o->sleeps[caller[i]]) {
-				o->sleeps[caller[i]] = o->sleeps[f] + 1;
-				o->sleeps_at[caller[i]] = c->at.at[edge[i]];
-				queue[tail++] = caller[i];
-			}
-		}
-	}
-}
-
 /* What a function does itself, as far as the program has not been given up there. */
 static void scan_alive(struct outlines *o, struct calls *c, struct body *b, uint32_t f)
 {
@@ -204,7 +157,7 @@ static void scan_alive(struct outlines *o, struct calls *c, struct body *b, uint
 	dying_find(o, b, &cfg, dying);
 	o->never[f] = dying[0];
 	c->locks[f] = 0;
-	o->sleeps[f] = 0;
+	c->blocks[f] = 0;
 	for (uint32_t k = 0; k < b->block.n; k++)
 		for (uint32_t i = b->block.at[k].inst; i < b->block.at[k].inst + b->block.at[k].ninsts; i++) {
 			if (b->inst.at[i].op == OP_call && !dying[k])
@@ -244,10 +197,9 @@ void relevance_find(struct outlines *o)
 	ends = arena_array(&scratch, p->fn.n, 1);
 	o->never = arena_array(o->arena, p->fn.n, 1);
 	o->relevant = arena_array(o->arena, p->fn.n, 1);
-	o->sleeps = arena_array(o->arena, p->fn.n, sizeof *o->sleeps);
-	o->sleeps_at = arena_array(o->arena, p->fn.n, sizeof *o->sleeps_at);
 	o->inits = arena_array(o->arena, p->fn.n, 1);
 	c.locks = arena_array(&scratch, p->fn.n, 1);
+	c.blocks = arena_array(&scratch, p->fn.n, 1);
 	c.first = arena_array(&scratch, p->fn.n + 1u, sizeof *c.first);
 	for (uint32_t f = 1; f < p->fn.n; f++) {
 		c.first[f] = c.callee.n;
@@ -266,13 +218,13 @@ void relevance_find(struct outlines *o)
 	scc_find(o->arena, p->fn.n, c.first, c.callee.at, o->order);
 	if (!o->follow_dying)
 		drop_dying(o, &c, ends);
-	spread_sleeps(o, &c, p->fn.n);
+	sleeps_find(o, &(struct sleep_calls){ c.first, c.callee.at, c.blocks, c.locks });
 	spread_locks(o, &c);
 	for (uint32_t e = 0; e < c.callee.n; e++)
 		if (c.dead.at[e] && o->relevant[c.callee.at[e]] == RELEVANT_LOCKS)
 			gap(dying);
 	for (uint32_t f = 0; f < p->fn.n; f++)
-		if (o->sleeps[f] && !o->relevant[f])
+		if (o->sleeps[f].n && !o->relevant[f])
 			o->relevant[f] = RELEVANT_SLEEPS;
 	arena_release(&scratch);
 }

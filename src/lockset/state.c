@@ -128,7 +128,7 @@ static bool is_not(const struct fact *f, int64_t k)
 	return k < f->low || k > f->high || (f->holes && f->hole == k);
 }
 
-static int truth_of(const struct fact *f, uint8_t test, int64_t k)
+int fact_truth_of(const struct fact *f, uint8_t test, int64_t k)
 {
 	switch (test) {
 	case COMPARE_eq: return is_not(f, k) ? 0 : f->low == k && f->high == k ? 1 : -1;
@@ -152,14 +152,14 @@ static int truth_of(const struct fact *f, uint8_t test, int64_t k)
 
 int fact_truth(int64_t v, uint8_t test, int64_t k)
 {
-	return truth_of(&(struct fact){ .low = v, .high = v }, test, k);
+	return fact_truth_of(&(struct fact){ .low = v, .high = v }, test, k);
 }
 
 int now_truth(const struct now *now, uint32_t subject, uint8_t test, int64_t k)
 {
 	for (uint32_t i = 0; i < now->nfacts; i++)
 		if (now->fact[i].subject == subject)
-			return truth_of(&now->fact[i], test, k);
+			return fact_truth_of(&now->fact[i], test, k);
 	return -1;
 }
 
@@ -180,7 +180,7 @@ bool now_assume(struct now *now, uint32_t subject, uint8_t test, int64_t k)
 
 	if (known)
 		f = *known;
-	if (truth_of(&f, test, k) == 0)
+	if (fact_truth_of(&f, test, k) == 0)
 		return false;
 	switch (test) {
 	case COMPARE_eq: f = (struct fact){ subject, 0, k, k, 0 }; break;

@@ -1,6 +1,8 @@
 /* What events do to a state. */
 #include "lockset/engine.h"
 
+#include <string.h>
+
 #include "base/stat.h"
 
 struct step {
@@ -120,6 +122,26 @@ static void note_incident(struct step *s, uint8_t rule, uint32_t name)
 					       .cost = 3 * s->e->out->context.at[s->context].depth });
 }
 
+/* What the caller has said of the parameter that a guard is about: 1 it holds, 0 it does not, -1 unknown. Parameters stay what they are. */
+static int truth_at_entry(const struct engine *e, uint32_t context, const struct guard *g)
+{
+	const struct lockset_context *c = &e->out->context.at[context];
+	struct now entry;
+
+	now_load(e, &entry, 0, c->facts);
+	for (uint32_t i = 0; i < entry.nfacts; i++)
+		if (e->o.subject.at[e->o.of[c->fn.i].subject + entry.fact[i].subject].param == g->param)
+			return guard_truth(g, &entry.fact[i]);
+	return -1;
+}
+
+bool step_may_hold(const struct engine *e, uint32_t context, const struct guard *g)
+{
+	int truth = g->param && !e->out->options.no_correlation ? truth_at_entry(e, context, g) : 1;
+
+	return truth > 0 || (truth < 0 && !g->known);
+}
+
 /* schedule_preempt_disabled() is for callers with preemption off, once, and turns it on while they sleep. */
 static bool is_on_meanwhile(const struct step *s, const struct outline_event *ev, const struct held *h)
 {
@@ -135,9 +157,11 @@ static void sleeps(struct step *s, struct now *now, const struct outline_event *
 	for (uint32_t i = 0; i < now->n; i++)
 		if (faults && name_get(&s->e->out->names, now->held[i].name).b == MODEL_BIT_PAGEFAULT + 1 && (now->held[i].flags & HELD_CONTEXT))
 			return; /* page faults are off: it does not sleep */
+	if (now_runs(s->e, now, RUNNING_GUESSED) || !step_may_hold(s->e, s->context, &ev->guard))
+		return;
 	retake(s, now, ev);
 	for (uint32_t i = 0; i < now->n; i++)
-		if ((now->held[i].flags & HELD_SPIN) && !is_on_meanwhile(s, ev, &now->held[i]) &&
+		if ((now->held[i].flags & HELD_SPIN) && (now->held[i].flags & HELD_FAINT) / HELD_DOUBT + ev->doubt < MOST_DOUBT && !is_on_meanwhile(s, ev, &now->held[i]) &&
 		    step_is_trusted(s->e, s->o, &now->held[i], s->at.point))
 			note_incident(s, RULE_SLEEP_IN_ATOMIC, now->held[i].name);
 }
@@ -157,7 +181,7 @@ static void cut(struct step *s, struct now *now)
 	if (s->e->out->options.no_cut)
 		return;
 	now->n = 0;
-	now_add(now, (struct held){ running_name(s->e, RUNNING_CUT), HELD_CONTEXT, 1 });
+	now_add(now, (struct held){ running_name(s->e, RUNNING_CUT), HELD_CONTEXT, 1, 0 });
 }
 
 /* It is held already, by this very name. False: that is an error, and the path is cut (6.1). */
@@ -187,28 +211,42 @@ static void note_semaphore(struct step *s, const struct outline_event *ev, uint8
 		event_add(s->e, &x, s->at.lockset);
 }
 
-/* Who has locked a member of a thing has the thing: a pointer to it is not null. So a function that looks one up tells its two ways to end apart. */
-static void is_there(const struct step *s, struct now *now, uint32_t lock)
+void step_is_there(const struct engine *e, const struct outline *o, struct now *now, uint32_t lock)
 {
-	struct name x = name_get(&s->e->out->names, lock);
+	struct name x = name_get(&e->out->names, lock);
 	uint32_t base = x.kind == NAME_FIELD ? x.a : lock;
 
-	for (uint32_t i = 0; i < s->o->nsubjects; i++)
-		if (s->e->o.subject.at[s->o->subject + i].name == base)
+	for (uint32_t i = 0; i < o->nsubjects; i++)
+		if (e->o.subject.at[o->subject + i].name == base)
 			now_assume(now, i, COMPARE_ne, 0);
+}
+
+static const uint8_t turned[] = { MODEL_BIT_IRQ, MODEL_BIT_BH, MODEL_BIT_PREEMPT };
+
+/* A lock that is taken with interrupts or softirqs off: they stay off, even if that lock is released, until somebody turns them on. */
+static void turn_off(struct step *s, struct now *now, const struct outline_event *ev)
+{
+	for (uint32_t i = 0; i < 3 && ev->row->verb == MODEL_ACQUIRE; i++) {
+		uint32_t name = ev->row->flags & 1u << turned[i] ? running_name(s->e, (enum running)(turned[i] + 1)) : 0;
+		struct held *h = name ? now_find(now, name) : NULL;
+		if (h)
+			h->count++;
+		else if (name && !now_add(now, (struct held){ name, HELD_CONTEXT | HELD_RECURSIVE, 1, 0 }))
+			gap(locksets);
+	}
 }
 
 static void acquire(struct step *s, struct now *now, const struct outline_event *ev)
 {
 	struct held *h = name_is_exact(&s->e->out->names, ev->name) ? now_find(now, ev->name) : NULL;
-	struct held add = { ev->name, ev->flags & (uint16_t)~HELD_TRIED, 1 };
+	struct held add = { ev->name, ev->flags & ~(uint32_t)HELD_TRIED, 1, ev->flags & HELD_CONTEXT ? 0 : ev->row->family };
 	const struct outline *o = s->o;
 
 	if (!ev->name)
 		return;
 	usage_note(s->e, ev, ev->name, USED_ACQUIRED);
 	if (!(ev->flags & HELD_CONTEXT))
-		is_there(s, now, ev->name);
+		step_is_there(s->e, o, now, ev->name);
 	if (ev->flags & HELD_SEMAPHORE)
 		note_semaphore(s, ev, LOCKSET_WAIT);
 	if (!(ev->flags & (HELD_TRIED | HELD_CONTEXT))) {
@@ -219,6 +257,8 @@ static void acquire(struct step *s, struct now *now, const struct outline_event 
 		if (!(ev->flags & (HELD_SPIN | HELD_ROB)) && !ev->free)
 			sleeps(s, now, ev);
 	}
+	turn_off(s, now, ev);
+	h = h ? now_find(now, ev->name) : NULL;
 	if (h && take_again(s, now, ev, h))
 		return;
 	if (unlocks_bit(&s->e->o, o, ev->name) & s->e->o.unlocks.at[s->e->o.unlock_at[o->fn.i] + s->at.point + 1])
@@ -227,24 +267,55 @@ static void acquire(struct step *s, struct now *now, const struct outline_event 
 		now_add(now, add);
 }
 
-/* A release that also turns interrupts or softirqs on again: spin_unlock_bh() ends what local_bh_disable() began. */
+/* A release that also turns them on again: spin_unlock_bh() ends what local_bh_disable() began. Softirqs are
+ * counted; spin_unlock_irq() turns interrupts on whoever has turned them off, irqrestore only what irqsave did. */
 static void turn_on(struct step *s, struct now *now, const struct outline_event *ev)
 {
-	static const uint8_t bit[] = { MODEL_BIT_IRQ, MODEL_BIT_BH, MODEL_BIT_PREEMPT };
 
 	for (uint32_t i = 0; i < 3; i++) {
-		struct held *h = ev->row->flags & 1u << bit[i] ? now_find(now, running_name(s->e, (enum running)(bit[i] + 1))) : NULL;
-		if (h && ev->row->verb == MODEL_RELEASE)
+		struct held *h = ev->row->flags & 1u << turned[i] ? now_find(now, running_name(s->e, (enum running)(turned[i] + 1))) : NULL;
+		if (h && ev->row->verb == MODEL_RELEASE && h->count > 1 && (ev->row->restore.base || turned[i] != MODEL_BIT_IRQ))
+			h->count--;
+		else if (h && ev->row->verb == MODEL_RELEASE)
 			now_remove(now, h);
 	}
+}
+
+static bool may_release(const struct outline_event *ev, const struct held *h)
+{
+	return !(h->flags & HELD_CONTEXT) && (!h->family || h->family == ev->row->family);
+}
+
+/* What a release gives back: the lock of this name; or of its class, or object; or, where nothing is known of it, the only one that it can be. */
+static struct held *find_released(struct step *s, struct now *now, const struct outline_event *ev)
+{
+	struct names *names = &s->e->out->names;
+	struct held *h = now_find(now, ev->name), *only = NULL;
+	uint32_t ground = ev->name ? name_ground(names, ev->name) : 0, n = 0;
+
+	if (h || !ev->name || ev->row->verb != MODEL_RELEASE)
+		return h;
+	for (uint32_t i = now->n; i-- > 0;)
+		if (may_release(ev, &now->held[i]) && name_is_like(names, now->held[i].name, ev->name))
+			return &now->held[i];
+	for (uint32_t i = now->n; i-- > 0;)
+		if (may_release(ev, &now->held[i]) && name_may_alias(names, name_ground(names, now->held[i].name), ground))
+			return &now->held[i];
+	for (uint32_t i = 0; i < now->n && !name_get(names, name_class(names, ground)).a && name_get(names, ground).kind == NAME_CLASS; i++)
+		if (may_release(ev, &now->held[i]) && !(now->held[i].flags & HELD_ENTERED)) {
+			only = &now->held[i];
+			n++;
+		}
+	return n == 1 ? only : NULL;
 }
 
 static void release(struct step *s, struct now *now, const struct outline_event *ev)
 {
 	struct held *h;
+	bool exact;
 
 	turn_on(s, now, ev);
-	h = now_find_like(s->e, now, ev->name);
+	h = find_released(s, now, ev);
 
 	if (ev->row->flags & MODEL_SEMAPHORE)
 		note_semaphore(s, ev, LOCKSET_SIGNAL);
@@ -252,16 +323,20 @@ static void release(struct step *s, struct now *now, const struct outline_event 
 		usage_note(s->e, ev, ev->name, USED_ERROR);
 		if (!ev->name || ev->row->verb != MODEL_RELEASE || (ev->row->flags & MODEL_SEMAPHORE))
 			return;
-		if (!now_runs(s->e, now, RUNNING_CUT))
+		if (!now_runs(s->e, now, RUNNING_CUT) && !now_runs(s->e, now, RUNNING_FORGOT))
 			note_incident(s, RULE_UNLOCK_UNHELD, ev->name);
 		cut(s, now);
 		return;
 	}
 	usage_note(s->e, ev, ev->name, USED_RELEASED);
+	exact = h->name == ev->name;
 	if (h->count > 1)
 		h->count--;
 	else
 		now_remove(now, h);
+	for (uint32_t i = 0; !exact && i < now->n; i++)
+		if (!(now->held[i].flags & HELD_CONTEXT) && name_is_like(&s->e->out->names, now->held[i].name, ev->name))
+			now->held[i].flags |= HELD_FAINT; /* perhaps that one was meant */
 }
 
 static void wait_for(struct step *s, struct now *now, const struct outline_event *ev)
@@ -314,6 +389,8 @@ static void store(struct now *now, const struct outline_event *ev)
 	const struct fact *from = ev->other ? now_fact(now, ev->other - 1) : NULL;
 	struct fact f = from ? *from : (struct fact){ 0, 0, ev->k, ev->k, 0 };
 
+	if (ev->taken)
+		return;
 	f.subject = ev->subject - 1;
 	now_forget(now, ev->subject - 1);
 	if (from || ev->constant)
@@ -334,7 +411,7 @@ static void run_plain(struct step *s, struct now *now, const struct outline_even
 	case OUTLINE_CONVERT:
 		h = now_find_like(s->e, now, ev->name);
 		if (h)
-			h->flags = (uint16_t)(ev->row->verb == MODEL_DOWNGRADE ? h->flags | HELD_SHARED : h->flags & ~HELD_SHARED);
+			h->flags = (uint32_t)(ev->row->verb == MODEL_DOWNGRADE ? h->flags | HELD_SHARED : h->flags & ~HELD_SHARED);
 		break;
 	case OUTLINE_WAIT:
 	case OUTLINE_JOIN:
@@ -352,7 +429,7 @@ static void run_plain(struct step *s, struct now *now, const struct outline_even
 		sleeps(s, now, ev);
 		break;
 	case OUTLINE_ASSERT:
-		if (ev->name && !is_held(s, now, ev) && !now_runs(s->e, now, RUNNING_CUT))
+		if (ev->name && !is_held(s, now, ev) && !now_runs(s->e, now, RUNNING_CUT) && !now_runs(s->e, now, RUNNING_FORGOT))
 			note_incident(s, RULE_ASSERT_HELD, ev->name);
 		break;
 	case OUTLINE_SET:
@@ -444,7 +521,7 @@ static void go_round(const struct step *s, struct now *now, const struct outline
 	rename_old(s, now, to);
 	for (uint32_t i = 0; i < s->o->nsubjects; i++) {
 		const struct outline_subject *x = &s->e->o.subject.at[s->o->subject + i];
-		if (x->param ? false : x->value ? x->position >= to->position : to->asked >> i & 1)
+		if (x->param ? false : x->value ? x->position >= to->position : !x->near && (to->asked >> i & 1))
 			now_forget(now, i);
 	}
 }
@@ -498,13 +575,30 @@ static void leave_to(struct step *s, const struct now *before, uint32_t from, ui
 		jump(s, &no, from, next, asked, 0);
 }
 
+/* What is known of the memory that the caller has handed the address of: `*locked = 0`. */
+static uint32_t outs_of(const struct step *s, const struct now *now)
+{
+	struct fact out[OUTLINE_SUBJECTS];
+	uint32_t n = 0, param;
+
+	memset(out, 0, sizeof out);
+	for (uint32_t i = 0; i < now->nfacts; i++) {
+		param = s->e->o.subject.at[s->o->subject + now->fact[i].subject].behind;
+		if (!param)
+			continue;
+		out[n] = now->fact[i];
+		out[n++].subject = param;
+	}
+	return n ? intern_bytes(&s->e->facts, out, n * sizeof *out) : 0;
+}
+
 static void add_exit(struct step *s, const struct now *now)
 {
 	struct engine *e = s->e;
 	const struct frame *f = engine_top(e);
 	struct fact known = { 0 };
 	struct now left = *now;
-	uint32_t fact = 0, set;
+	uint32_t fact = 0, set, outs;
 
 	for (uint32_t i = 0; i < left.n; i++) /* 6.5: past its last release; taken below, and kept on this way only, it is a leak */
 		if (!e->out->options.no_unlocksets && (left.held[i].flags & HELD_PAIRED) && !(left.held[i].flags & (HELD_ENTERED | HELD_CONTEXT)))
@@ -520,16 +614,21 @@ static void add_exit(struct step *s, const struct now *now)
 			known.subject = 0;
 			fact = intern_bytes(&e->facts, &known, sizeof known);
 		}
+	if (!fact && s->o->answers) {
+		known = (struct fact){ 0, 0, s->o->answer, s->o->answer, 0 };
+		fact = intern_bytes(&e->facts, &known, sizeof known);
+	}
 	if (!fact && s->o->returns && s->o->nullable) {
 		known = (struct fact){ 0, 1, INT64_MIN, INT64_MAX, 0 };
 		fact = intern_bytes(&e->facts, &known, sizeof known);
 	}
+	outs = outs_of(s, now);
 	for (uint32_t i = f->exit; i < e->frame_exit.n; i++)
-		if (e->frame_exit.at[i].lockset == set && e->frame_exit.at[i].fact == fact) {
+		if (e->frame_exit.at[i].lockset == set && e->frame_exit.at[i].fact == fact && e->frame_exit.at[i].outs == outs) {
 			e->frame_exit.at[i].count += e->work.at[s->node].count;
 			return;
 		}
-	*vec_add(&e->scratch, &e->frame_exit) = (struct lockset_exit){ set, fact, e->work.at[s->node].count, number(s) };
+	*vec_add(&e->scratch, &e->frame_exit) = (struct lockset_exit){ set, fact, outs, e->work.at[s->node].count, number(s) };
 }
 
 static void end_switch(struct step *s, const struct now *now, uint32_t block, const struct outline_block *b)
@@ -553,15 +652,29 @@ static bool assume(struct now *now, const struct outline_block *b, uint8_t test)
 	return now_assume(now, b->subject, test, b->k) && (!b->also || now_assume(now, b->also - 1, test, b->k));
 }
 
+static int truth_of_bits(struct now *now, const struct outline_block *b)
+{
+	const struct fact *f = now_fact(now, b->bits - 1);
+
+	if (!f || f->low != f->high)
+		return -1;
+	return fact_truth_of(&(struct fact){ .low = f->low & b->mask, .high = f->low & b->mask }, b->test, b->k);
+}
+
 void step_end(struct engine *e, uint32_t node, const struct outline_block *b)
 {
 	struct step s = begin(e, node);
 	uint32_t block = outline_block_of(&e->o, s.o, s.at.point);
 	struct now now, one;
+	int truth;
 
 	now_load(e, &now, s.at.lockset, s.at.facts);
 	if (b->end == OUTLINE_RETURN) {
 		add_exit(&s, &now);
+	} else if (b->end == OUTLINE_BRANCH && b->guard.known && b->nnext > 1 && !e->out->options.no_correlation && (truth = truth_at_entry(e, s.context, &b->guard)) >= 0) {
+		leave_to(&s, &now, block, e->o.next.at[b->next + !truth]);
+	} else if (b->bits && b->nnext > 1 && !e->out->options.no_correlation && (truth = truth_of_bits(&now, b)) >= 0) {
+		leave_to(&s, &now, block, e->o.next.at[b->next + !truth]);
 	} else if (b->tested && !e->out->options.no_correlation && b->end == OUTLINE_BRANCH) {
 		one = now;
 		if (assume(&one, b, b->test))

@@ -11,7 +11,7 @@
 
 #include "ir/cfg.h"
 
-enum { STRIP = 16, KEY_DEPTH = 6, MOST_LOOP_STEPS = 1 << 20 };
+enum { STRIP = 16, KEY_DEPTH = 6, SMALL_COUNT = 40, MOST_LOOP_STEPS = 1 << 20 };
 
 static const struct inst *inst_of(const struct builder *t, struct ref r)
 {
@@ -31,11 +31,21 @@ int64_t outline_function(const struct program *p, struct sym_id s)
 	return program_sym(p, s)->fn.i ? outline_function_body(program_sym(p, s)->fn) : (INT64_C(1) << 62) + (INT64_C(1) << 32) + s.i;
 }
 
+static bool answer_of(const struct builder *t, struct ref r, int64_t *v)
+{
+	const struct inst *in = inst_of(t, r);
+	struct sym_id callee = in && in->op == OP_call ? body_callee(t->p, t->b, in) : (struct sym_id){ 0 };
+
+	return callee.i && !t->o->points->row[callee.i] && program_sym(t->p, callee)->fn.i && outlines_answer(t->o, program_sym(t->p, callee)->fn, v);
+}
+
 bool subject_constant(const struct builder *t, struct ref r, int64_t *v)
 {
 	const struct konst *k;
 
 	r = subject_strip(t, r);
+	if (ref_kind(r) == REF_VALUE)
+		return answer_of(t, r, v);
 	if (ref_kind(r) == REF_SYM && program_sym(t->p, sym_behind_alias(t->p, (struct sym_id){ ref_index(r) }))->kind == SYM_FUNCTION) {
 		*v = outline_function(t->p, (struct sym_id){ ref_index(r) });
 		return true;
@@ -73,6 +83,13 @@ static uint64_t key_of(uint32_t kind, uint64_t a, uint64_t b)
 	return XXH3_64bits(x, sizeof x) | 1;
 }
 
+static bool is_load(const struct builder *t, struct ref r)
+{
+	const struct inst *in = inst_of(t, subject_strip(t, r));
+
+	return in && in->op == OP_load;
+}
+
 /* Equal keys: the same value, as far as this function can tell. */
 uint64_t subject_key(struct builder *t, struct ref r, uint32_t depth)
 {
@@ -99,18 +116,14 @@ uint64_t subject_key(struct builder *t, struct ref r, uint32_t depth)
 			return key;
 		}
 	}
+	if (in && in->op == OP_compare && depth < KEY_DEPTH && !is_load(t, body_arg(t->b, in, 0)) && !is_load(t, body_arg(t->b, in, 1)))
+		return key_of(40 + in->sub, subject_key(t, body_arg(t->b, in, 0), depth + 1), subject_key(t, body_arg(t->b, in, 1), depth + 1));
 	if (in && in->op == OP_field && name_of_ref(&t->values, r))
 		return key_of(6, name_of_ref(&t->values, r), 0);
 	return key_of(1, ref_index(r), 0);
 }
 
 /* ---- conditions ---- */
-
-struct condition {
-	struct ref of;
-	uint8_t test;
-	int64_t k;
-};
 
 static uint8_t swapped(uint8_t compare)
 {
@@ -143,8 +156,7 @@ static bool ask_choice(const struct builder *t, const struct inst *in, struct co
 	return true;
 }
 
-/* What a branch asks: does `of` compare so with k? `!x`, `x != 0`, `!!x` are one question. */
-static struct condition condition_of(const struct builder *t, struct ref r)
+struct condition subject_condition(const struct builder *t, struct ref r)
 {
 	struct condition c = { r, COMPARE_ne, 0 };
 
@@ -183,7 +195,8 @@ struct candidate {
 	uint64_t key;
 	struct ref ref;
 	uint32_t tests;
-	bool wanted, called;
+	uint32_t cell; /* there is no ref, only the name of the memory */
+	bool wanted, called, asked;
 };
 
 struct choice {
@@ -198,10 +211,31 @@ static struct candidate *candidate(struct choice *c, struct ref r)
 	uint32_t *at = map_at(c->t->scratch, &c->of, key);
 
 	if (!*at) {
-		*vec_add(c->t->scratch, &c->list) = (struct candidate){ key, subject_strip(c->t, r), 0, false, false };
+		*vec_add(c->t->scratch, &c->list) = (struct candidate){ key, subject_strip(c->t, r), 0, 0, false, false, false };
 		*at = c->list.n;
 	}
 	return &c->list.at[*at - 1];
+}
+
+/* Memory that has a name, whether it is read here or not. */
+static struct candidate *candidate_cell(struct choice *c, uint32_t cell)
+{
+	uint64_t key = key_of(2, cell, 0);
+	uint32_t *at = map_at(c->t->scratch, &c->of, key);
+
+	if (!*at) {
+		*vec_add(c->t->scratch, &c->list) = (struct candidate){ key, ref_make(REF_NONE, 0), 0, cell, false, false, false };
+		*at = c->list.n;
+	}
+	return &c->list.at[*at - 1];
+}
+
+/* A variable of this function, or what one of its parameters points to. */
+static bool is_near(const struct builder *t, uint32_t name)
+{
+	uint32_t kind = name_get(t->o->names, name).kind;
+
+	return kind == NAME_PARAM || kind == NAME_LOCAL;
 }
 
 static const struct inst *end_of(const struct builder *t, uint32_t block)
@@ -216,10 +250,28 @@ static bool tells_exits_apart(const struct builder *t, struct ref r)
 	return in && (in->op == OP_phi || in->op == OP_call);
 }
 
+/* A parameter that a condition is about, by itself or with others bits put in. */
+static void want_asked(struct choice *c, struct ref r)
+{
+	const struct inst *in = inst_of(c->t, r = subject_strip(c->t, r));
+	struct candidate *x;
+	int64_t k;
+
+	if (in && in->op == OP_binary && (in->sub == BINARY_and || in->sub == BINARY_or) && subject_constant(c->t, body_arg(c->t->b, in, 1), &k))
+		r = subject_strip(c->t, body_arg(c->t->b, in, 0));
+	if (ref_kind(r) != REF_VALUE || inst_of(c->t, r))
+		return;
+	x = candidate(c, r);
+	x->wanted = x->asked = true;
+}
+
 static void collect(struct choice *c)
 {
 	struct builder *t = c->t;
 	struct candidate *x;
+	struct guard g;
+	const struct inst *in;
+	int64_t k;
 
 	for (uint32_t block = 0; block < t->b->block.n; block++) {
 		const struct inst *end = end_of(t, block);
@@ -229,8 +281,17 @@ static void collect(struct choice *c)
 		}
 		if (!t->relevant[block] || (end->op != OP_branch && end->op != OP_switch))
 			continue;
-		x = candidate(c, end->op == OP_branch ? condition_of(t, body_arg(t->b, end, 0)).of : body_arg(t->b, end, 0));
+		if (end->op == OP_branch && guard_of_condition(t, body_arg(t->b, end, 0), &g) && g.known)
+			want_asked(c, ref_make(REF_VALUE, g.param));
+		in = end->op == OP_branch ? inst_of(t, subject_condition(t, body_arg(t->b, end, 0)).of) : NULL;
+		if (in && in->op == OP_binary && in->sub == BINARY_and && subject_constant(t, body_arg(t->b, in, 1), &k) &&
+		    tells_exits_apart(t, subject_strip(t, body_arg(t->b, in, 0))))
+			candidate(c, body_arg(t->b, in, 0))->wanted = true;
+		x = candidate(c, end->op == OP_branch ? subject_condition(t, body_arg(t->b, end, 0)).of : body_arg(t->b, end, 0));
 		x->tests++;
+		in = inst_of(t, x->ref);
+		if (in && in->op == OP_load && is_near(t, name_of_ref(&t->values, body_arg(t->b, in, 0))))
+			x->wanted = true;
 		x->wanted |= x->tests > 1 || tells_exits_apart(t, x->ref) || (ref_kind(x->ref) == REF_VALUE && !inst_of(t, x->ref));
 	}
 }
@@ -278,7 +339,31 @@ static void want_called(struct choice *c, struct ref r)
 	x->wanted = x->called = true;
 }
 
-/* Parameters that are called, here or by those who get them from here. */
+/* What a callee is given the address of, and looks at or stores to. */
+static void want_behind(struct choice *c, struct ref address)
+{
+	uint32_t name = name_of_ref(&c->t->values, address);
+
+	if (name && is_near(c->t, name))
+		candidate_cell(c, name)->wanted = true;
+}
+
+/* `*locked = 0`: what callers may ask for. */
+static void collect_stores(struct choice *c)
+{
+	struct builder *t = c->t;
+	int64_t k;
+
+	for (uint32_t i = 0; i < t->b->inst.n; i++) {
+		const struct inst *in = &t->b->inst.at[i];
+		uint32_t name = in->op == OP_store && !in->nwords && subject_constant(t, body_arg(t->b, in, 1), &k) && ref_kind(subject_strip(t, body_arg(t->b, in, 1))) == REF_KONST ?
+		                    name_of_ref(&t->values, body_arg(t->b, in, 0)) : 0;
+		if (name && name_get(t->o->names, name).kind == NAME_PARAM)
+			candidate_cell(c, name)->wanted = true;
+	}
+}
+
+/* Parameters that are called or asked about, here or by those who get them from here. */
 static void collect_called(struct choice *c)
 {
 	const struct outlines *o = c->t->o;
@@ -290,12 +375,18 @@ static void collect_called(struct choice *c)
 			const struct inst *call = &c->t->b->inst.at[e->inst];
 			if ((e->kind == OUTLINE_CALL || e->kind == OUTLINE_SLEEPER) && !e->unfolded && relevance_param(c->t->b, call))
 				want_called(c, body_arg(c->t->b, call, 0));
+			if (e->guard.param && e->guard.param != GUARD_MEMORY && e->guard.known)
+				want_asked(c, ref_make(REF_VALUE, e->guard.param));
 			for (uint32_t t = 0; e->kind == OUTLINE_CALL && !e->row && t < e->ntargets; t++) {
 				const struct outline *f = &o->of[o->target.at[e->target + t].i];
 				for (uint32_t s = 0; f->parameters && s < f->nsubjects; s++) {
 					const struct outline_subject *x = &o->subject.at[f->subject + s];
 					if (x->called && x->param < call->nargs)
 						want_called(c, body_arg(c->t->b, call, x->param));
+					if (x->behind && x->behind < call->nargs)
+						want_behind(c, body_arg(c->t->b, call, x->behind));
+					if (x->asked && x->param < call->nargs)
+						want_asked(c, body_arg(c->t->b, call, x->param));
 				}
 			}
 		}
@@ -310,7 +401,7 @@ static void close_phis(struct choice *c)
 		bool null = in && in->op == OP_phi && has_null(c->t, in);
 		for (uint32_t k = 0; in && c->list.at[i].wanted && in->op == OP_phi && k < in->nargs; k++) {
 			struct ref from = subject_strip(c->t, body_arg(c->t->b, in, k));
-			struct condition asked = condition_of(c->t, from);
+			struct condition asked = subject_condition(c->t, from);
 			if (ref_kind(from) == REF_VALUE && inst_of(c->t, from) && asked.of.bits != from.bits && ref_kind(asked.of) == REF_VALUE)
 				candidate(c, asked.of)->wanted = true;
 			else if (ref_kind(from) == REF_VALUE &&
@@ -342,21 +433,26 @@ static const struct inst *load_behind(const struct builder *t, struct ref r)
 static void add_subject(struct builder *t, const struct candidate *x)
 {
 	const struct inst *in = inst_of(t, x->ref), *load = load_behind(t, x->ref);
-	struct outline_subject s = { .key = x->key, .called = x->called };
+	struct outline_subject s = { .key = x->key, .called = x->called, .asked = x->asked };
 
-	if (load && name_of_ref(&t->values, body_arg(t->b, load, 0)) && (load == in || x->key != key_of(1, ref_index(x->ref), 0))) {
+	if (x->cell) {
+		s.cell = x->cell;
+	} else if (load && name_of_ref(&t->values, body_arg(t->b, load, 0)) && (load == in || x->key != key_of(1, ref_index(x->ref), 0))) {
 		s.cell = name_of_ref(&t->values, body_arg(t->b, load, 0));
 		s.bits = load->nwords ? t->b->word.at[load->word] + 1 : 0;
 		s.part = load != in;
 	} else if (ref_kind(x->ref) == REF_VALUE && x->key == key_of(1, ref_index(x->ref), 0)) {
 		s.value = ref_index(x->ref);
 	}
-	s.name = name_of_ref(&t->values, x->ref);
+	s.name = x->cell ? 0 : name_of_ref(&t->values, x->ref);
 	if (ref_kind(x->ref) == REF_VALUE && !in)
 		s.param = ref_index(x->ref);
 	if (in)
 		s.position = t->cfg->position[t->block_of[in - t->b->inst.at]];
-	t->out->parameters |= s.param > 0;
+	if (s.cell && name_get(t->o->names, s.cell).kind == NAME_PARAM)
+		s.behind = name_get(t->o->names, s.cell).a + 1;
+	s.near = s.cell && is_near(t, s.cell);
+	t->out->parameters |= s.param > 0 || s.behind > 0;
 	*vec_add(t->o->arena, &t->o->subject) = s;
 	t->out->nsubjects++;
 }
@@ -372,7 +468,32 @@ static bool is_count(const struct builder *t, struct ref of)
 	for (const struct model_row *r = callee.i ? t->o->points->row[callee.i] : NULL; r; r = r->next)
 		if (r->verb == MODEL_ATOMIC && (r->flags & MODEL_RMW))
 			return true;
+	if (callee.i && !t->o->points->row[callee.i] && program_sym(t->p, callee)->fn.i)
+		return outlines_counts(t->o, program_sym(t->p, callee)->fn);
 	return in && in->op == OP_rmw;
+}
+
+bool outlines_counts(struct outlines *o, struct fn_id fn)
+{
+	uint32_t *known = map_at(o->arena, &o->counts, fn.i);
+	struct body b = { 0 };
+	struct builder t = { .o = o, .p = o->points->p, .b = &b };
+	const struct inst *end;
+	struct arena scratch;
+	bool counts;
+
+	if (*known)
+		return *known == 2;
+	*known = 1; /* also against functions that call each other */
+	if (program_fn(o->points->p, fn)->ninsts > SMALL_COUNT)
+		return false;
+	arena_init(&scratch, "counts");
+	body_get(&scratch, o->points->p, fn, &b);
+	end = &b.inst.at[b.inst.n - 1];
+	counts = end->op == OP_ret && end->nargs && is_count(&t, subject_condition(&t, body_arg(&b, end, 0)).of);
+	arena_release(&scratch);
+	map_put(o->arena, &o->counts, fn.i, counts ? 2 : 1);
+	return counts;
 }
 
 /* What an attempt to lock returns is 0 or an error number, whichever sign those have here. */
@@ -412,6 +533,35 @@ static uint32_t stored_to(struct builder *t, uint32_t block, struct ref of)
 	return also;
 }
 
+bool branch_is_decided(const struct builder *t, uint32_t block, bool *truth)
+{
+	const struct inst *end = end_of(t, block);
+	struct condition c;
+	int64_t v;
+	int holds;
+
+	if (end->op != OP_branch)
+		return false;
+	c = subject_condition(t, body_arg(t->b, end, 0));
+	if (!c.test || !subject_constant(t, c.of, &v))
+		return false;
+	holds = fact_truth_of(&(struct fact){ .low = v, .high = v }, c.test, c.k);
+	*truth = holds == 1;
+	return holds >= 0;
+}
+
+/* Bits of something that is known as a whole: `ttu = LOCKED`, then `if (ttu & LOCKED)`. */
+static void set_bits(struct builder *t, struct outline_block *out, struct condition c)
+{
+	const struct inst *in = inst_of(t, c.of);
+
+	if (out->end != OUTLINE_BRANCH || !in || in->op != OP_binary || in->sub != BINARY_and || !subject_constant(t, body_arg(t->b, in, 1), &out->mask))
+		return;
+	out->bits = subject_find(t, subject_key(t, body_arg(t->b, in, 0), 0));
+	out->test = c.test;
+	out->k = c.k;
+}
+
 /* An assertion: one way goes on, the other gives up. */
 static bool asserts(const struct builder *t, const struct outline_block *k)
 {
@@ -428,16 +578,25 @@ static void set_end(struct builder *t, uint32_t block)
 	const struct inst *end = end_of(t, block);
 	struct condition c = { 0 };
 	uint32_t subject;
+	bool truth;
 
 	if (end->op != OP_branch && end->op != OP_switch)
 		return;
-	c = end->op == OP_branch ? condition_of(t, body_arg(t->b, end, 0)) : (struct condition){ body_arg(t->b, end, 0), 0, 0 };
+	c = end->op == OP_branch ? subject_condition(t, body_arg(t->b, end, 0)) : (struct condition){ body_arg(t->b, end, 0), 0, 0 };
+	if (t->relevant[block] && branch_is_decided(t, block, &truth)) {
+		t->o->next.at[out->next] = t->o->next.at[out->next + !truth];
+		out->nnext = 1;
+		return;
+	}
 	if (end->op == OP_branch && !c.k && is_lock_result(t, c.of))
 		c.test = without_sign(c.test);
 	subject = t->relevant[block] || asserts(t, out) ? subject_find(t, subject_key(t, c.of, 0)) : 0;
 	out->end = end->op == OP_branch ? OUTLINE_BRANCH : OUTLINE_SWITCH;
+	if (!t->relevant[block] || end->op != OP_branch || !guard_of_condition(t, body_arg(t->b, end, 0), &out->guard))
+		out->guard = (struct guard){ 0 };
 	out->counts = end->op == OP_branch && is_count(t, c.of);
 	out->also = t->relevant[block] && end->op == OP_branch ? stored_to(t, block, subject_strip(t, c.of)) : 0;
+	set_bits(t, out, c);
 	if (!subject) {
 		subject = out->also;
 		out->also = 0;
@@ -467,7 +626,7 @@ static bool is_object(const struct builder *t, struct ref r)
 
 static void set_asked(struct builder *t, struct ref r, struct outline_phi *p)
 {
-	struct condition c = condition_of(t, r);
+	struct condition c = subject_condition(t, r);
 
 	if (c.of.bits == r.bits)
 		return;
@@ -548,10 +707,11 @@ void subjects_find(struct builder *t)
 	t->out->subject = t->o->subject.n;
 	collect(&c);
 	collect_called(&c);
+	collect_stores(&c);
 	close_phis(&c);
 	close_stores(&c);
 	for (uint32_t i = 0; i < c.list.n && t->out->nsubjects < OUTLINE_SUBJECTS; i++)
-		if (c.list.at[i].wanted && ref_kind(c.list.at[i].ref) == REF_VALUE)
+		if (c.list.at[i].wanted && (c.list.at[i].cell || ref_kind(c.list.at[i].ref) == REF_VALUE))
 			add_subject(t, &c.list.at[i]);
 	for (uint32_t block = 0; block < t->b->block.n; block++) {
 		set_end(t, block);

@@ -10,7 +10,7 @@ struct tracer {
 	const struct engine *e;
 	struct names *names;
 	uint32_t context, node, name;
-	uint32_t calls, conditions, hops, guesses, lasts;
+	uint32_t calls, conditions, hops, guesses, lasts, flagged;
 };
 
 static const struct lockset_node *node_of(const struct tracer *t, uint32_t node)
@@ -114,6 +114,7 @@ static bool go_out(struct tracer *t)
 			t->name = h[k].name;
 			t->calls++;
 			t->guesses += guess(t, at, ev, c.fn);
+			t->flagged += ev->flagged;
 			return true;
 		}
 	}
@@ -175,7 +176,7 @@ bool lockset_taken(const struct lockset *l, uint32_t context, uint32_t node, uin
 		}
 		if (!ev)
 			return false;
-		*out = (struct lock_taken){ ev->fn, ev->at, t.context, at->before - 1, t.calls, t.conditions, t.guesses, t.lasts };
+		*out = (struct lock_taken){ ev->fn, ev->at, t.context, at->before - 1, t.calls, t.conditions, t.guesses, t.lasts, t.flagged };
 		return true;
 	}
 	return false;

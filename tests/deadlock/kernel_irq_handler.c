@@ -15,7 +15,7 @@ static int on_interrupt(int irq, void *device)
 	return 1;
 }
 
-int serve(void)
+int __x64_sys_serve(void)
 {
 	int n;
 

@@ -1,0 +1,39 @@
+/* Whether the lock was taken is a bit of a word that is stored whole. */
+// FLAGS: --rule lock-leak --rule unlock-unheld
+#include "kernel.h"
+
+#define SYNC 1u
+#define RMAP_LOCKED 2u
+
+struct mapping {
+	struct rw_semaphore lock;
+	int users;
+};
+
+static void lock_mapping(struct mapping *m)
+{
+	if (down_write_trylock(&m->lock))
+		return;
+	_printk("busy\n");
+	down_write(&m->lock);
+}
+
+static int unmap(struct mapping *m, int anonymous)
+{
+	unsigned int mode = SYNC;
+	int n = m->users;
+
+	if (!anonymous) {
+		lock_mapping(m);
+		mode = RMAP_LOCKED;
+	}
+	n--;
+	if (mode & RMAP_LOCKED)
+		up_write(&m->lock);
+	return n;
+}
+
+int __x64_sys_unmap(struct mapping *m, int anonymous)
+{
+	return unmap(m, anonymous);
+}
