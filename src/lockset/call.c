@@ -173,7 +173,7 @@ static uint32_t enter(struct passage *p)
 	pass_facts(p, &in);
 	key[0] = p->target.i;
 	key[1] = now_lockset(e, &in);
-	key[2] = now_facts(e, &in, UINT32_MAX);
+	key[2] = now_facts(e, &in, UINT64_MAX);
 	context = intern_find(&e->entry, key, sizeof key);
 	if (!context && e->entries[p->target.i] >= e->out->options.entries) {
 		gap(entries);

@@ -110,7 +110,7 @@ void engine_push(struct engine *, uint32_t context);
 /* state.c */
 void now_load(const struct engine *, struct now *, uint32_t lockset, uint32_t facts);
 uint32_t now_lockset(struct engine *, const struct now *);
-uint32_t now_facts(struct engine *, const struct now *, uint32_t live);
+uint32_t now_facts(struct engine *, const struct now *, uint64_t live);
 struct held *now_find(struct now *, uint32_t name);
 struct held *now_find_like(struct engine *, struct now *, uint32_t name); /* also by class */
 bool now_add(struct now *, struct held);

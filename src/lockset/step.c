@@ -543,7 +543,26 @@ static void go_round(const struct step *s, struct now *now, const struct outline
 	}
 }
 
-static void leave_to(struct step *s, const struct now *before, uint32_t from, uint32_t next)
+/* What a phi gets when its block is entered; `asked` is the one that is known to be `truth`. */
+static void set_phi(struct now *now, struct now *old, const struct outline_phi *p, const struct outline_phi *asked, int64_t truth)
+{
+	struct fact f = { p->subject, 0, p->k, p->k, 0 };
+
+	now_forget(now, p->subject);
+	if (p == asked) {
+		now_set(now, (struct fact){ p->subject, 0, truth, truth, 0 });
+	} else if (p->other && now_fact(old, p->other - 1)) {
+		f = *now_fact(old, p->other - 1);
+		f.subject = p->subject;
+		now_set(now, f);
+	} else if (p->constant) {
+		now_set(now, f);
+	} else if (p->object) {
+		now_set(now, (struct fact){ p->subject, 1, INT64_MIN, INT64_MAX, 0 });
+	}
+}
+
+static void jump(struct step *s, struct now *before, uint32_t from, uint32_t next, const struct outline_phi *asked, int64_t truth)
 {
 	const struct outline_block *here = outline_block(&s->e->o, s->o, from), *to = outline_block(&s->e->o, s->o, next);
 	struct now now = *before;
@@ -551,24 +570,26 @@ static void leave_to(struct step *s, const struct now *before, uint32_t from, ui
 
 	if (to->position <= here->position)
 		go_round(s, &now, to);
-	for (uint32_t i = to->phi; i < to->phi + to->nphis; i++) {
-		const struct outline_phi *p = &s->e->o.phi.at[i];
-		struct fact f = { p->subject, 0, p->k, p->k, 0 };
-		struct now *old = (struct now *)(uintptr_t)before;
-		if (p->from != from)
-			continue;
-		now_forget(&now, p->subject);
-		if (p->other && now_fact(old, p->other - 1)) {
-			f = *now_fact(old, p->other - 1);
-			f.subject = p->subject;
-			now_set(&now, f);
-		} else if (p->constant) {
-			now_set(&now, f);
-		} else if (p->object) {
-			now_set(&now, (struct fact){ p->subject, 1, INT64_MIN, INT64_MAX, 0 });
-		}
-	}
+	for (uint32_t i = to->phi; i < to->phi + to->nphis; i++)
+		if (s->e->o.phi.at[i].from == from)
+			set_phi(&now, before, &s->e->o.phi.at[i], asked, truth);
 	engine_reach(s->e, to->point, &now, &node);
+}
+
+/* A phi that says whether a condition holds is asked here, as long as that is known: once for each answer. */
+static void leave_to(struct step *s, const struct now *before, uint32_t from, uint32_t next)
+{
+	const struct outline_block *to = outline_block(&s->e->o, s->o, next);
+	const struct outline_phi *asked = NULL;
+	struct now yes = *before, no = *before;
+
+	for (uint32_t i = to->phi; i < to->phi + to->nphis && !asked && !s->e->out->options.no_correlation; i++)
+		if (s->e->o.phi.at[i].from == from && s->e->o.phi.at[i].asks)
+			asked = &s->e->o.phi.at[i];
+	if (!asked || now_assume(&yes, asked->asks - 1, asked->test, asked->k))
+		jump(s, &yes, from, next, asked, 1);
+	if (asked && now_assume(&no, asked->asks - 1, compare_negated(asked->test), asked->k))
+		jump(s, &no, from, next, asked, 0);
 }
 
 /* What is known of the memory that the caller has handed the address of: `*locked = 0`. */

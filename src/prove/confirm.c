@@ -223,13 +223,17 @@ static struct aim *make_aims(struct arena *a, const struct confirm *c, const str
 static bool search(struct arena *a, const struct confirm *c, const struct goal *goal, const struct prove_options *o,
 		   struct prove_result *r, struct finding_proof *proof)
 {
+	struct machine_image *image;
+
 	prove_search(a, c->points, c->primitives, goal, o, r);
 	if (r->outcome != PROVE_FOUND) {
 		proof->state = r->outcome == PROVE_CANNOT ? PROOF_CANNOT : PROOF_NOT_WITHIN;
 		proof->text = r->text ? r->text : "";
 		return false;
 	}
-	replay_run(a, machine_image(a, c->points->p, c->points->models), &r->schedule, proof);
+	image = machine_image(a, c->points->p, c->points->models);
+	replay_shorten(image, &r->schedule);
+	replay_run(a, image, &r->schedule, proof);
 	return proof->state != PROOF_CANNOT;
 }
 

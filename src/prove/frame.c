@@ -216,6 +216,8 @@ static struct value constant(struct execution *m, const struct program *p, uint3
 		return value_of_number(execute_bits(p, k->type), 0);
 	case KONST_ADDR:
 		return value_of_number(64, space_symbol(&m->space, k->sym) + k->lo);
+	case KONST_LABEL:
+		return value_of_number(64, space_label(space_symbol(&m->space, k->sym), k->lo));
 	case KONST_BYTES:
 		data = program_bytes(p, k->data);
 		if (data.len > sizeof n || !data.len)

@@ -177,6 +177,15 @@ bool execute_was_reached(const struct execution *m)
 	return all;
 }
 
+/* Who waits for somebody that does not come waits in vain. */
+static bool others_can_reach(const struct execution *m)
+{
+	for (uint32_t i = 0; i < m->core.nthreads; i++)
+		if (i != m->core.current && execute_can_reach(m, i))
+			return true;
+	return false;
+}
+
 /* check_r or check_w, then RAISE; or on. */
 enum step execute_check(struct execution *m, uint32_t inst)
 {
@@ -197,7 +206,7 @@ enum step execute_check(struct execution *m, uint32_t inst)
 	for (uint32_t i = 0; matters && i < m->core.nthreads; i++)
 		if (meets(m, i, access, n))
 			return STEP_FOUND;
-	if (!matters || m->core.nparked || execute_choose(m, 2) == 1) {
+	if (!matters || m->core.nparked || !others_can_reach(m) || execute_choose(m, 2) == 1) {
 		execute_next(m);
 		return STEP_ON;
 	}

@@ -349,6 +349,19 @@ static enum step do_switch(struct here *h)
 	return jump(h, h->b->word.at[h->in->word]);
 }
 
+static enum step do_goto(struct here *h)
+{
+	uint64_t self = space_symbol(&h->m->space, program_fn(h->m->seq->p, h->b->fn)->sym);
+	struct value at;
+
+	if (!need(h, 0, &at))
+		return STEP_REFINE;
+	for (uint32_t i = 0; i < h->in->nwords; i++)
+		if (at.lo == space_label(self, h->b->word.at[h->in->word + i]))
+			return jump(h, h->b->word.at[h->in->word + i]);
+	return execute_dead(h->m, "a computed goto to nowhere");
+}
+
 enum { MOST_PHIS = 64 };
 
 /* All phis of a block read before any of them is written. */
@@ -460,6 +473,7 @@ enum step execute_do(struct execution *m, uint32_t inst)
 	case OP_unwind: return jump(&h, h.b->word.at[h.in->word]);
 	case OP_branch: return do_branch(&h);
 	case OP_switch: return do_switch(&h);
+	case OP_goto: return do_goto(&h);
 	case OP_ret: return do_ret(&h);
 	case OP_unreachable: return execute_dead(m, "a place that cannot be reached");
 	default: return execute_cannot(m, arena_format(m->arena, "the operation `%s`", op_name(h.in->op)));

@@ -167,6 +167,7 @@ bool machine_order_races(struct machine *, const struct machine_look *second, ui
 /* Why a thread may not take its next step, as far as handlers are concerned; NULL: it may. */
 const char *machine_signal_forbids(const struct machine *, uint32_t thread);
 bool machine_signal_pending(const struct machine *, uint32_t thread); /* a handler that has not begun, and need not */
+bool machine_signal_shares(const struct machine *, uint32_t a, uint32_t b); /* two handlers that interrupt one thread */
 bool machine_signal_carries(const struct machine *, uint32_t thread, uint32_t visitor);
 /* One instruction, which must not block. */
 void machine_step(struct machine *, uint32_t thread);

@@ -25,6 +25,11 @@ bool machine_signal_carries(const struct machine *m, uint32_t thread, uint32_t v
 	return m->thread.at[visitor].signal && carrier_of(m, visitor) == thread;
 }
 
+bool machine_signal_shares(const struct machine *m, uint32_t a, uint32_t b)
+{
+	return a != b && m->thread.at[a].signal && m->thread.at[b].signal && carrier_of(m, a) == carrier_of(m, b);
+}
+
 static bool carries_any(const struct machine *m, uint32_t thread)
 {
 	for (uint32_t i = 0; i < m->thread.n; i++)

@@ -366,11 +366,15 @@ static bool shows_failure(struct machine *m, const struct schedule *s, const cha
 
 bool replay_shows(struct machine *m, const struct schedule *s, const char **why)
 {
-	for (uint32_t i = 0; i < s->place.n; i++)
-		if (s->place.at[i].thread >= m->thread.n) {
-			*why = "a thread that does not exist";
+	for (uint32_t i = 0; i < s->place.n; i++) {
+		uint32_t thread = s->place.at[i].thread;
+		*why = thread >= m->thread.n ? "a thread that does not exist" :
+		       machine_signal_pending(m, thread) ? machine_signal_forbids(m, thread) : NULL; /* it has still to begin */
+		for (uint32_t k = 0; k < i && !*why; k++)
+			*why = machine_signal_shares(m, thread, s->place.at[k].thread) ? "two handlers on one thread at once" : NULL;
+		if (*why)
 			return false;
-		}
+	}
 	switch (s->goal) {
 	case GOAL_RACE: return s->apart ? shows_race_apart(m, s, why) : shows_race(m, s, why);
 	case GOAL_DEADLOCK: return shows_deadlock(m, s, why);

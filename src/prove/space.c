@@ -118,7 +118,9 @@ static void fill(struct space *s, struct room *room)
 		memcpy(room->data, from.at, from.len < room->size ? from.len : room->size);
 	for (uint32_t i = 0; i < sym->nrelocs; i++) {
 		const struct reloc *r = &s->p->reloc.at[sym->reloc + i];
-		uint64_t address = r->kind == RELOC_ADDRESS ? space_symbol(s, r->sym) + (uint64_t)r->addend : 0;
+		uint64_t address = r->kind == RELOC_ADDRESS ? space_symbol(s, r->sym) + (uint64_t)r->addend :
+				   r->kind == RELOC_LABEL   ? space_label(space_symbol(s, r->sym), (uint64_t)r->addend) :
+							      0;
 		if (r->size <= 8 && r->offset + r->size <= room->size)
 			memcpy(room->data + r->offset, &address, r->size);
 	}

@@ -88,6 +88,11 @@ static inline uint64_t space_named(uint32_t name)
 {
 	return (uint64_t)(SPACE_ROOMS + name) << 32;
 }
+/* &&label: block of a function. Compared and jumped to, never read. */
+static inline uint64_t space_label(uint64_t function, uint64_t block)
+{
+	return function + (1u << 30) + block;
+}
 /* Memory for what the models call @name, where its state is needed; 0: too many. */
 uint64_t space_of_name(struct space *, uint32_t name);
 /* The room of `len` bytes at an address; NULL: there is none (null, dead, out of bounds): space.why. */

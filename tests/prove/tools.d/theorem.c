@@ -20,7 +20,7 @@
 enum { MOST_STATES = 30000, SECONDS = 20 };
 
 struct counts {
-	uint64_t programs, failures, balanced, states, mutants, large, wrong, found, refuted;
+	uint64_t programs, failures, balanced, states, mutants, large, wrong, found, refuted, fewer;
 };
 
 static struct arena arena;
@@ -104,6 +104,21 @@ static void try_swapped(struct arena *a, struct machine_image *image, const stru
 	(void)all;
 }
 
+/* With fewer switches it is as good, and not longer. */
+static void try_fewer_switches(struct arena *a, struct machine_image *image, const struct failure *f, uint64_t seed, struct counts *c)
+{
+	struct schedule s = f->schedule;
+	const char *text;
+
+	s.segment.at = arena_array(a, s.segment.n + 1, sizeof *s.segment.at);
+	for (uint32_t i = 0; i < s.segment.n; i++)
+		s.segment.at[i] = f->schedule.segment.at[i];
+	replay_shorten(image, &s);
+	c->fewer += f->schedule.segment.n - s.segment.n;
+	if (s.segment.n > f->schedule.segment.n || !confirms(a, image, &s, &text))
+		complain(c, seed, "not confirmed any more with fewer context switches", f, "");
+}
+
 static void check_replay(struct arena *a, struct machine_image *image, const struct failures *all, uint64_t seed,
 			 struct counts *c)
 {
@@ -113,6 +128,7 @@ static void check_replay(struct arena *a, struct machine_image *image, const str
 		const struct failure *f = &all->at.at[i];
 		if (!confirms(a, image, &f->schedule, &text))
 			complain(c, seed, "not confirmed", f, text);
+		try_fewer_switches(a, image, f, seed, c);
 		try_shorter(a, image, f, seed, c);
 		try_swapped(a, image, f, all, seed, c);
 		try_other_goal(a, image, f, all, seed, c);
@@ -122,15 +138,15 @@ static void check_replay(struct arena *a, struct machine_image *image, const str
 /* ---- the search ---- */
 
 static void search(struct arena *a, const struct points *points, const struct program *primitives, const struct failure *f,
-		   struct prove_result *r)
+		   uint32_t switches, struct prove_result *r)
 {
 	struct goal_pair pair = { f->place.at[0], f->place.at[f->place.n - 1] };
 	struct goal goal = { .kind = f->goal };
 	struct prove_options o;
 
 	prove_defaults(&o);
-	o.switches = 0;
-	o.seconds = SECONDS;
+	o.switches = switches;
+	o.seconds = switches ? 1 : SECONDS;
 	if (f->goal == GOAL_RACE) {
 		goal.pair = &pair;
 		goal.npairs = 1;
@@ -151,12 +167,13 @@ static void check_search(struct arena *a, struct machine_image *image, const str
 		bool expected = f->goal != GOAL_DEADLOCK && failure_find(balanced, f->goal, f->place.at, f->place.n);
 		struct prove_result r;
 		const char *text = "";
-		search(a, points, primitives, f, &r);
-		if (r.outcome != PROVE_FOUND) {
-			if (expected)
-				complain(c, seed, "has a balanced schedule and was not found", f, r.text);
+		search(a, points, primitives, f, 0, &r);
+		if (r.outcome != PROVE_FOUND && expected)
+			complain(c, seed, "has a balanced schedule and was not found", f, r.text);
+		if (r.outcome != PROVE_FOUND || i % 4 == 0) /* and what rounds find must be as true */
+			search(a, points, primitives, f, 2, &r);
+		if (r.outcome != PROVE_FOUND)
 			continue;
-		}
 		c->found++;
 		if (!confirms(a, image, &r.schedule, &text)) {
 			c->refuted++;
@@ -185,7 +202,7 @@ static void check_silence(struct arena *a, struct machine_image *image, const st
 			*vec_add(a, &f.place) = (struct schedule_place){ 0, { fn }, i };
 			if (failure_find(all, GOAL_ASSERT, f.place.at, 1))
 				continue;
-			search(a, points, primitives, &f, &r);
+			search(a, points, primitives, &f, 0, &r);
 			if (r.outcome == PROVE_FOUND)
 				complain(c, seed,
 					 confirms(a, image, &r.schedule, &text) ? "confirmed a failure that is none"
@@ -287,8 +304,8 @@ int main(int argc, char **argv)
 	if (argc <= 3)
 		rmdir(dir);
 	printf("%" PRIu64 " programs, %" PRIu64 " states, %" PRIu64 " failures, %" PRIu64 " with a balanced schedule, %" PRIu64
-	       " mutants, %" PRIu64 " too large, %" PRIu64 " found\n",
-	       c.programs, c.states, c.failures, c.balanced, c.mutants, c.large, c.found);
+	       " mutants, %" PRIu64 " too large, %" PRIu64 " found, %" PRIu64 " pieces of schedules joined or left out\n",
+	       c.programs, c.states, c.failures, c.balanced, c.mutants, c.large, c.found, c.fewer);
 	printf("%" PRIu64 " passed, %" PRIu64 " failed\n", c.programs, c.wrong);
 	arena_release(&arena);
 	return c.wrong || c.large * 20 > c.programs || !c.failures;
