@@ -92,7 +92,7 @@ static uint32_t twin_number(struct bucketing *b, uint32_t kind, uint32_t object)
 	struct twin t;
 
 	memset(&t, 0, sizeof t);
-	t.place = place_by_sources(r, first_from(r, u, thread));
+	t.place = u->from ? place_by_sources(r, first_from(r, u, thread)) : (struct code_place){ { 0 }, kind }; /* without a place: nobody's twin */
 	t.flags = u->flags;
 	t.object = object;
 	if (!u->member.i && u->ncells)
