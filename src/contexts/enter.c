@@ -175,8 +175,11 @@ static uint32_t *clean_params(struct explorer *e, uint32_t fn)
 	return e->param.at;
 }
 
-/* The parameters of a context that stands for others: numbers and functions only, of which there are few; in e->param. Which one it is: *wide. */
-static uint32_t *wide_params(struct explorer *e, const struct entering *to, uint32_t *wide)
+#define WITH_LOCKS 0x80000000u
+
+/* The parameters of a context that stands for others: numbers and functions only, of which there are few; in e->param. Which one it is: *wide.
+ * Those that are entered with locks and those without have nothing in common, so each have their own, the second time and as long as there is room. */
+static uint32_t *wide_params(struct explorer *e, const struct entering *to, bool locks, uint32_t *wide)
 {
 	const struct slice *slice = &e->s->fn[to->fn.i];
 	uint32_t *any = clean_params(e, to->fn.i), known = e->wide.entry.n, n = slice->nparams + 1, nfns;
@@ -185,7 +188,7 @@ static uint32_t *wide_params(struct explorer *e, const struct entering *to, uint
 	for (uint32_t i = 0; i < slice->nparams && i < 64; i++)
 		if ((slice->numbers >> i & 1 && set_is_number(e->terms, to->arg[i])) || (slice->wanted >> i & 1 && functions_of(e, to->arg[i], fns, &nfns)))
 			any[i] = to->arg[i];
-	any[slice->nparams] = to->fn.i;
+	any[slice->nparams] = to->fn.i | (locks ? WITH_LOCKS : 0);
 	if (e->variants[to->fn.i] >= VARIANTS_MOST && !intern_find(&e->wide, any, n * sizeof *any))
 		memset(any, 0, slice->nparams * sizeof *any);
 	*wide = intern_bytes(&e->wide, any, n * sizeof *any);
@@ -198,7 +201,7 @@ static uint32_t *wide_params(struct explorer *e, const struct entering *to, uint
 /* Too many contexts of one function: one that holds for all of them, with no cells and the locks that all of them hold. */
 static uint32_t widened(struct explorer *e, const struct entering *to, uint32_t held)
 {
-	uint32_t wide, *any = wide_params(e, to, &wide), id = e->widened.at[wide];
+	uint32_t wide, *any = wide_params(e, to, held && e->interference && e->most_contexts > 1, &wide), id = e->widened.at[wide];
 	struct state st = { .held = id ? lockset_meet(e, held, e->out->context.at[id].held) : held };
 
 	if (id && st.held != e->out->context.at[id].held && e->shrunk[to->fn.i]++ >= SHRINKS_MOST)
