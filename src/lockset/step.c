@@ -149,6 +149,21 @@ static bool is_on_meanwhile(const struct step *s, const struct outline_event *ev
 	       name_get(&s->e->out->names, h->name).b == MODEL_BIT_PREEMPT + 1;
 }
 
+/* Must who has this not sleep? */
+static bool forbids(const struct step *s, const struct held *h, const struct outline_event *ev)
+{
+	return (h->flags & HELD_SPIN) && (h->flags & HELD_FAINT) / HELD_DOUBT + ev->doubt < MOST_DOUBT && !is_on_meanwhile(s, ev, h) &&
+	       step_is_trusted(s->e, s->o, h, s->at.point);
+}
+
+static bool forbids_sleep(const struct step *s, const struct now *now, const struct outline_event *ev)
+{
+	for (uint32_t i = 0; i < now->n; i++)
+		if (forbids(s, &now->held[i], ev))
+			return true;
+	return false;
+}
+
 /* Something sleeps here: who spins for a lock, or has interrupts off, must not. */
 static void sleeps(struct step *s, struct now *now, const struct outline_event *ev)
 {
@@ -157,12 +172,14 @@ static void sleeps(struct step *s, struct now *now, const struct outline_event *
 	for (uint32_t i = 0; i < now->n; i++)
 		if (faults && name_get(&s->e->out->names, now->held[i].name).b == MODEL_BIT_PAGEFAULT + 1 && (now->held[i].flags & HELD_CONTEXT))
 			return; /* page faults are off: it does not sleep */
-	if (now_runs(s->e, now, RUNNING_GUESSED) || !step_may_hold(s->e, s->context, &ev->guard))
+	if (now_runs(s->e, now, RUNNING_GUESSED) || !step_may_hold(s->e, s->context, &ev->guard)) {
+		if (forbids_sleep(s, now, ev))
+			gap(flags);
 		return;
+	}
 	retake(s, now, ev);
 	for (uint32_t i = 0; i < now->n; i++)
-		if ((now->held[i].flags & HELD_SPIN) && (now->held[i].flags & HELD_FAINT) / HELD_DOUBT + ev->doubt < MOST_DOUBT && !is_on_meanwhile(s, ev, &now->held[i]) &&
-		    step_is_trusted(s->e, s->o, &now->held[i], s->at.point))
+		if (forbids(s, &now->held[i], ev))
 			note_incident(s, RULE_SLEEP_IN_ATOMIC, now->held[i].name);
 }
 
@@ -604,7 +621,7 @@ static void add_exit(struct step *s, const struct now *now)
 		if (!e->out->options.no_unlocksets && (left.held[i].flags & HELD_PAIRED) && !(left.held[i].flags & (HELD_ENTERED | HELD_CONTEXT)))
 			left.held[i].flags |= HELD_LEFT;
 	set = now_lockset(e, &left);
-	for (uint32_t i = 0; i < now->n; i++)
+	for (uint32_t i = 0; i < now->n && !now_runs(e, now, RUNNING_CUT); i++)
 		if ((now->held[i].flags & HELD_PAIRED) && (now->held[i].flags & HELD_UP) && !(now->held[i].flags & (HELD_ENTERED | HELD_CONTEXT)))
 			incident_add(e, &(struct incident){ .rule = RULE_LOCK_LEAK, .context = s->context, .node = number(s), .event = UINT32_MAX,
 							    .name = now->held[i].name });
