@@ -507,6 +507,17 @@ def deadlocks():
         check(order == [("racerx_fig2.c", 2), ("racerx_fig6.c", 2), ("racerx_fig6.c", 3)], "the order of deadlocks", order)
 
 
+def non_atomic():
+    """Table 4, and a slide of the talk: writes that take two stores, and those to bit-fields, before the write to a plain int."""
+    seeds = os.path.join(os.path.dirname(os.path.abspath(__file__)), "seeds")
+    with tempfile.TemporaryDirectory() as d:
+        shutil.copy(os.path.join(seeds, "racerx_talk_non_atomic.c"), d)
+        order = re.findall(r"data race on '([\w.]+)'", snag("racerx_talk_non_atomic.c", cwd=d).stdout)
+        check(sorted(order[:2]) == ["state.mode", "wide"] and order[2:] == ["plain"], "not atomic first", order)
+        order = re.findall(r"data race on '([\w.]+)'", snag("racerx_talk_non_atomic.c", "--rank=non-atomic=-5", cwd=d).stdout)
+        check(order[:1] == ["plain"] and len(order) == 3, "last, if the user says so", order)
+
+
 PROVABLE = """#include <assert.h>
 #include <pthread.h>
 static int n, done;
@@ -650,7 +661,7 @@ def settings():
         check(r.returncode == 1 and "[self-deadlock]" in r.stdout, "the command line wins", r)
 
 
-for part in (bad_usage, answers, man_page, configuration, bash_completion, zsh_completion, capture, progress, cache, kept, races, explain, layout, pages, ranked, deadlocks, prove, interrupted, annotated, infer, stops, linked, settings):
+for part in (bad_usage, answers, man_page, configuration, bash_completion, zsh_completion, capture, progress, cache, kept, races, explain, layout, pages, ranked, deadlocks, non_atomic, prove, interrupted, annotated, infer, stops, linked, settings):
     part()
 print("%d passed, %d failed" % (passed, failed))
 sys.exit(1 if failed else 0)

@@ -31,6 +31,7 @@ ROWS = (
     ("5.1 semaphores are locks", ["--semaphore-percent", "0"]),
     ("3 at most 10 entry lock sets", ["--entry-locksets", "10"]),
     ("ours: branches are not correlated", ["--no-correlation"]),
+    ("ours: any number of possible targets", ["--all-targets"]),
 )
 
 

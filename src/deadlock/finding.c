@@ -40,6 +40,7 @@ static void add_facts(struct arena *a, struct finding *x, const struct deadlock_
 	finding_fact(a, x, FACT_upward, (int32_t)c->up, NULL);
 	finding_fact(a, x, FACT_guesses, (int32_t)c->guesses, NULL);
 	finding_fact(a, x, FACT_lasts, (int32_t)c->lasts, NULL);
+	finding_fact(a, x, FACT_apart, (int32_t)c->cost, NULL);
 	finding_fact(a, x, FACT_distance, (int32_t)c->cost, NULL);
 }
 

@@ -173,7 +173,7 @@ static uint32_t enter(struct passage *p)
 	pass_facts(p, &in);
 	key[0] = p->target.i;
 	key[1] = now_lockset(e, &in);
-	key[2] = now_facts(e, &in, UINT32_MAX);
+	key[2] = now_facts(e, &in, UINT64_MAX);
 	context = intern_find(&e->entry, key, sizeof key);
 	if (!context && e->entries[p->target.i] >= e->out->options.entries) {
 		gap(entries);
@@ -287,8 +287,12 @@ static void come_back(struct passage *p, uint32_t exit)
 	out.n = 0;
 	for (uint32_t i = 0; i < p->now.n; i++) {
 		struct held *h = p->down[i] ? now_find(&in, p->down[i]) : NULL;
-		if (!p->down[i] || h)
-			now_add(&out, (struct held){ p->now.held[i].name, p->now.held[i].flags, h ? h->count : p->now.held[i].count, p->now.held[i].family });
+		if (!p->down[i] || h) {
+			struct held own = p->now.held[i];
+			if (h && h->flags & (HELD_CONTEXT | HELD_RECURSIVE))
+				own.count = h->count; /* as often as the callee has taken it besides */
+			now_add(&out, own);
+		}
 		if (h)
 			now_remove(&in, h);
 	}

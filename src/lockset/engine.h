@@ -110,7 +110,7 @@ void engine_push(struct engine *, uint32_t context);
 /* state.c */
 void now_load(const struct engine *, struct now *, uint32_t lockset, uint32_t facts);
 uint32_t now_lockset(struct engine *, const struct now *);
-uint32_t now_facts(struct engine *, const struct now *, uint32_t live);
+uint32_t now_facts(struct engine *, const struct now *, uint64_t live);
 struct held *now_find(struct now *, uint32_t name);
 struct held *now_find_like(struct engine *, struct now *, uint32_t name); /* also by class */
 bool now_add(struct now *, struct held);
@@ -128,6 +128,9 @@ uint32_t now_choices(const struct now *, const struct outline_event *, struct fn
 /* trace.c */
 /* Of the call of a function at this node, in bits. */
 uint32_t lockset_guesses(const struct lockset *, uint32_t context, uint32_t node, struct fn_id callee);
+
+/* Adds up the conditions on the way from the entry of a context to a node, and those that a counter of references has come to 0. */
+void lockset_way(const struct lockset *, uint32_t context, uint32_t node, uint32_t *conditions, uint32_t *lasts);
 
 /* step.c */
 bool step_event(struct engine *, uint32_t node, const struct outline_event *); /* false: a frame was pushed, come again */

@@ -84,7 +84,7 @@ static uint32_t guesses(const struct teller *t)
 	const struct outline *f = &t->e->o.of[c->fn.i];
 	uint32_t n = 0;
 
-	if (f->nsubjects < OUTLINE_SUBJECTS) /* each condition that is not followed is asked once only */
+	if (f->nsubjects < OUTLINE_SUBJECTS / 2) /* each condition that is not followed is asked once only; of very large functions too little is known */
 		return 0;
 	for (uint32_t at = t->x->node + 1; at; at = chunks_at(&t->l->node, c->node + at - 1)->before) {
 		uint32_t point = chunks_at(&t->l->node, c->node + at - 1)->point;
@@ -341,7 +341,7 @@ static bool asks_in_vain(const struct teller *t)
 {
 	const struct lockset_context *c = &t->l->context.at[t->x->context];
 	const struct outline *f = &t->e->o.of[c->fn.i];
-	uint32_t results = 0; /* subjects of such calls; they come before their tests, so this is known only on a second walk */
+	uint64_t results = 0; /* subjects of such calls; they come before their tests, so this is known only on a second walk */
 
 	for (uint32_t round = 0; round < 2; round++)
 		for (uint32_t at = t->x->node + 1; at;) {
@@ -350,7 +350,7 @@ static bool asks_in_vain(const struct teller *t)
 			uint32_t k = n->point - b->point;
 			struct now now;
 			if (k < b->nevents && may_tell(&t->e->o.event.at[b->event + k]))
-				results |= 1u << (t->e->o.event.at[b->event + k].subject - 1);
+				results |= 1ull << (t->e->o.event.at[b->event + k].subject - 1);
 			now_load(t->e, &now, n->lockset, n->facts);
 			if (round && k == b->nevents && b->tested && b->end == OUTLINE_BRANCH && (results >> b->subject & 1) &&
 			    now_truth(&now, b->subject, b->test, b->k) < 0)

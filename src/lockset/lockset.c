@@ -32,24 +32,31 @@ const char *lockset_text(struct arena *a, const struct lockset *l, struct fn_id 
 	return text;
 }
 
-enum { LOST_GUESSES = 3 }; /* the acquisition of the first lock is not to be found: eight to one against it */
+enum { LOST_GUESSES = 7 }; /* the acquisition of the first lock is not to be found: more than is believed */
 
 static void measure(struct lockset *l, struct lock_order *x)
 {
-	struct lock_taken taken;
-	uint32_t calls = 0, guesses = 0;
+	struct lock_taken taken = { 0 };
+	uint32_t calls = 0, guesses = 0, conditions = 0, lasts = 0;
+	bool known = lockset_order_taken(l, x, &taken);
 
 	for (const struct lock_order *deep = x; deep->below; deep = chunks_at(&l->open, deep->below - 1)) {
-		guesses += lockset_guesses(l, deep->context, deep->node, l->context.at[chunks_at(&l->open, deep->below - 1)->context].fn);
+		const struct lock_order *next = chunks_at(&l->open, deep->below - 1);
+		guesses += lockset_guesses(l, deep->context, deep->node, l->context.at[next->context].fn);
 		calls++;
+		if (known && taken.context != next->context)
+			lockset_way(l, next->context, next->node, &conditions, &lasts);
 	}
-	if (lockset_order_taken(l, x, &taken)) {
+	if (known) {
 		calls += taken.calls;
 		guesses += taken.guesses;
-		x->lasts = (uint16_t)(taken.lasts > 1000 ? 1000 : taken.lasts);
-		x->conditions = (uint16_t)(taken.conditions > 1000 ? 1000 : taken.conditions);
+		lasts += taken.lasts;
+		conditions += taken.conditions;
+		x->lasts = (uint16_t)(lasts > 1000 ? 1000 : lasts);
+		x->conditions = (uint16_t)(conditions > 1000 ? 1000 : conditions);
 	} else {
-		guesses += LOST_GUESSES;
+		bool round = x->flags & ORDER_LOOP && (x->held == x->wanted || name_may_alias(&l->names, x->held, x->wanted));
+		guesses += round ? 0 : LOST_GUESSES; /* what an earlier round has taken has lost its name */
 	}
 	x->calls = (uint16_t)calls;
 	x->guesses = (uint16_t)(guesses > 1000 ? 1000 : guesses);

@@ -20,8 +20,10 @@
  * misses  recursion is cut: a call of a function that is running returns what it got (counted: gap_cut); a function entered with more lock sets
  *         than --entry-locksets keeps only the locks that it names itself (gap_entries); calls through pointers with very many targets
  *         (gap_targets); locks held through calls with, multiplied, more than a few (gap_doubt); calls on the way to abort() or panic()
- *         (gap_dying); contexts with too many states (gap_locksets); more than MOST_HELD locks at a time (gap_held); two locks taken in one order in more than a few ways (gap_orders);
- *         errors on paths whose conditions had to be guessed, in loops, or below exported functions, where the caller may hold the lock;
+ *         (gap_dying); contexts with too many states (gap_locksets); more than MOST_HELD locks at a time (gap_held); two locks taken in one order in more
+ *         than a few ways (gap_orders); what sleeps only if a flag says so that is not known (gap_flags), or under more conditions than are kept (gap_ways);
+ *         interrupts that come in functions which are only offered to others; sleeping, and waiting for oneself, with the last reference to a thing; leaks and
+ *         releases that hang on what a callee did; errors on paths whose conditions had to be guessed, in loops, or below exported functions, where the caller may hold the lock;
  *         errors of functions that ask whether two things are one; names longer than NAME_DEPTH; memory that other threads change
  *         between two tests of one condition is taken to be unchanged */
 #ifndef LOCKSET_LOCKSET_H
@@ -44,7 +46,7 @@ struct lockset_options {
 	uint32_t semaphore_percent; /* 5.1: p */
 };
 
-/* A lock in a lock set. */
+/* A lock in a lock set. What interrupts, softirqs and preemption are turned off by is in it, too (HELD_CONTEXT). */
 enum held_flag {
 	HELD_SHARED = 1,
 	HELD_SPIN = 2,      /* who holds it must not sleep */

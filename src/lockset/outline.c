@@ -260,23 +260,23 @@ static void set_returned(struct builder *t)
 	t->out->returned = name;
 }
 
-static uint32_t uses_of(const struct outlines *o, const struct outline *f, const struct outline_block *k)
+static uint64_t uses_of(const struct outlines *o, const struct outline *f, const struct outline_block *k)
 {
-	uint32_t mask = k->tested ? 1u << k->subject | (k->also ? 1u << (k->also - 1) : 0) : 0;
+	uint64_t mask = k->tested ? 1ull << k->subject | (k->also ? 1ull << (k->also - 1) : 0) : 0;
 
 	if (k->bits)
-		mask |= 1u << (k->bits - 1);
+		mask |= 1ull << (k->bits - 1);
 	if (k->end == OUTLINE_RETURN && f->returns)
-		mask |= 1u << (f->returns - 1);
+		mask |= 1ull << (f->returns - 1);
 	for (uint32_t i = 0; k->end == OUTLINE_RETURN && i < f->nsubjects; i++)
-		mask |= o->subject.at[f->subject + i].behind ? 1u << i : 0;
+		mask |= o->subject.at[f->subject + i].behind ? 1ull << i : 0;
 	for (uint32_t i = k->event; i < k->event + k->nevents; i++) {
-		mask |= o->event.at[i].kind == OUTLINE_SET && o->event.at[i].other ? 1u << (o->event.at[i].other - 1) : 0;
+		mask |= o->event.at[i].kind == OUTLINE_SET && o->event.at[i].other ? 1ull << (o->event.at[i].other - 1) : 0;
 		if (o->event.at[i].through)
-			mask |= 1u << (o->event.at[i].through - 1);
+			mask |= 1ull << (o->event.at[i].through - 1);
 		for (uint32_t a = 0; o->event.at[i].kind == OUTLINE_CALL && a < o->event.at[i].nargs; a++)
 			if (o->arg.at[o->event.at[i].arg + a].subject)
-				mask |= 1u << (o->arg.at[o->event.at[i].arg + a].subject - 1);
+				mask |= 1ull << (o->arg.at[o->event.at[i].arg + a].subject - 1);
 	}
 	return mask;
 }
@@ -292,13 +292,13 @@ static void find_live(struct builder *t)
 		again = false;
 		for (uint32_t p = t->cfg->nreached; p-- > 0;) {
 			struct outline_block *k = &o->block.at[f->block + t->cfg->order[p]];
-			uint32_t live = uses_of(o, f, k);
+			uint64_t live = uses_of(o, f, k);
 			for (uint32_t i = 0; i < k->nnext; i++) {
 				const struct outline_block *next = &o->block.at[f->block + o->next.at[k->next + i]];
-				uint32_t from = next->live;
+				uint64_t from = next->live;
 				for (uint32_t j = next->phi; j < next->phi + next->nphis; j++)
-					if (o->phi.at[j].from == t->cfg->order[p] && (next->live >> o->phi.at[j].subject & 1) && o->phi.at[j].other)
-						from |= 1u << (o->phi.at[j].other - 1);
+					if (o->phi.at[j].from == t->cfg->order[p] && (next->live >> o->phi.at[j].subject & 1))
+						from |= (o->phi.at[j].other ? 1ull << (o->phi.at[j].other - 1) : 0) | (o->phi.at[j].asks ? 1ull << (o->phi.at[j].asks - 1) : 0);
 				live |= from;
 			}
 			again |= live != k->live;

@@ -114,7 +114,9 @@ struct outline_phi {
 	uint32_t from;    /* when the block is entered from this one: */
 	uint32_t other;   /* + 1: another subject's; 0: */
 	bool constant;    /* k; or */
-	bool object;      /* the address of something: not 0; or anything */
+	bool object;      /* the address of something: not 0; or */
+	uint32_t asks;    /* + 1: 1 if this subject compares so with k, or 0: the end of `a && !b`; or anything */
+	uint8_t test;
 	int64_t k;
 };
 
@@ -131,15 +133,15 @@ struct outline_block {
 	uint32_t next, nnext;    /* outlines.next */
 	uint32_t number;         /* outlines.number */
 	uint32_t phi, nphis;     /* outlines.phi */
-	uint32_t live;           /* subjects that matter from here on */
-	uint32_t asked;          /* of the first block of a loop: subjects that the loop tests */
+	uint64_t live;           /* subjects that matter from here on */
+	uint64_t asked;          /* of the first block of a loop: subjects that the loop tests */
 	uint32_t position;       /* in reverse postorder, from 1; 0: not reachable */
 	uint32_t first, inst;    /* its first instruction, and its last one */
 	bool counts;             /* its branch asks whether a counter of references has come to 0 */
 	bool matters;            /* its branch decides about operations */
 };
 
-enum { OUTLINE_SUBJECTS = 32, OUTLINE_RELEASES = 64 };
+enum { OUTLINE_SUBJECTS = 64, OUTLINE_RELEASES = 64 };
 
 struct outline_subject {
 	uint64_t key;

@@ -150,19 +150,19 @@ struct guard guard_of_block(const struct builder *t, uint32_t block, bool neares
 			if (t->cfg->npreds[next[i]] != 1 || !cfg_dominates(t->cfg, next[i], block) || branch_is_decided(t, above, &truth))
 				continue;
 			if (!guard_of_condition(t, body_arg(t->b, end, 0), &g)) {
-				if (!tests++ && is_kept_flag(t, body_arg(t->b, end, 0)))
+				if (!tests && is_kept_flag(t, body_arg(t->b, end, 0)))
 					return (struct guard){ .param = GUARD_MEMORY, .known = 1 };
 				continue;
 			}
 			if (nearest && tests)
 				return found;
-			tests++;
 			g.test = i ? compare_negated((uint8_t)g.test) : g.test;
 			if (g.test && g.known)
 				return g;
 			if (g.test && !found.param)
 				found = g;
 		}
+		tests += end->op == OP_branch || end->op == OP_switch; /* also if both ways lead here */
 		at = above;
 	}
 	return found;

@@ -27,7 +27,7 @@ static bool says_nothing(const struct fact *f)
 }
 
 /* Only what somebody still asks for. */
-uint32_t now_facts(struct engine *e, const struct now *now, uint32_t live)
+uint32_t now_facts(struct engine *e, const struct now *now, uint64_t live)
 {
 	struct fact kept[OUTLINE_SUBJECTS];
 	uint32_t n = 0;

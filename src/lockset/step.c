@@ -149,6 +149,21 @@ static bool is_on_meanwhile(const struct step *s, const struct outline_event *ev
 	       name_get(&s->e->out->names, h->name).b == MODEL_BIT_PREEMPT + 1;
 }
 
+/* Must who has this not sleep? */
+static bool forbids(const struct step *s, const struct held *h, const struct outline_event *ev)
+{
+	return (h->flags & HELD_SPIN) && (h->flags & HELD_FAINT) / HELD_DOUBT + ev->doubt < MOST_DOUBT && !is_on_meanwhile(s, ev, h) &&
+	       step_is_trusted(s->e, s->o, h, s->at.point);
+}
+
+static bool forbids_sleep(const struct step *s, const struct now *now, const struct outline_event *ev)
+{
+	for (uint32_t i = 0; i < now->n; i++)
+		if (forbids(s, &now->held[i], ev))
+			return true;
+	return false;
+}
+
 /* Something sleeps here: who spins for a lock, or has interrupts off, must not. */
 static void sleeps(struct step *s, struct now *now, const struct outline_event *ev)
 {
@@ -157,12 +172,14 @@ static void sleeps(struct step *s, struct now *now, const struct outline_event *
 	for (uint32_t i = 0; i < now->n; i++)
 		if (faults && name_get(&s->e->out->names, now->held[i].name).b == MODEL_BIT_PAGEFAULT + 1 && (now->held[i].flags & HELD_CONTEXT))
 			return; /* page faults are off: it does not sleep */
-	if (now_runs(s->e, now, RUNNING_GUESSED) || !step_may_hold(s->e, s->context, &ev->guard))
+	if (now_runs(s->e, now, RUNNING_GUESSED) || !step_may_hold(s->e, s->context, &ev->guard)) {
+		if (forbids_sleep(s, now, ev))
+			gap(flags);
 		return;
+	}
 	retake(s, now, ev);
 	for (uint32_t i = 0; i < now->n; i++)
-		if ((now->held[i].flags & HELD_SPIN) && (now->held[i].flags & HELD_FAINT) / HELD_DOUBT + ev->doubt < MOST_DOUBT && !is_on_meanwhile(s, ev, &now->held[i]) &&
-		    step_is_trusted(s->e, s->o, &now->held[i], s->at.point))
+		if (forbids(s, &now->held[i], ev))
 			note_incident(s, RULE_SLEEP_IN_ATOMIC, now->held[i].name);
 }
 
@@ -526,7 +543,26 @@ static void go_round(const struct step *s, struct now *now, const struct outline
 	}
 }
 
-static void leave_to(struct step *s, const struct now *before, uint32_t from, uint32_t next)
+/* What a phi gets when its block is entered; `asked` is the one that is known to be `truth`. */
+static void set_phi(struct now *now, struct now *old, const struct outline_phi *p, const struct outline_phi *asked, int64_t truth)
+{
+	struct fact f = { p->subject, 0, p->k, p->k, 0 };
+
+	now_forget(now, p->subject);
+	if (p == asked) {
+		now_set(now, (struct fact){ p->subject, 0, truth, truth, 0 });
+	} else if (p->other && now_fact(old, p->other - 1)) {
+		f = *now_fact(old, p->other - 1);
+		f.subject = p->subject;
+		now_set(now, f);
+	} else if (p->constant) {
+		now_set(now, f);
+	} else if (p->object) {
+		now_set(now, (struct fact){ p->subject, 1, INT64_MIN, INT64_MAX, 0 });
+	}
+}
+
+static void jump(struct step *s, struct now *before, uint32_t from, uint32_t next, const struct outline_phi *asked, int64_t truth)
 {
 	const struct outline_block *here = outline_block(&s->e->o, s->o, from), *to = outline_block(&s->e->o, s->o, next);
 	struct now now = *before;
@@ -534,24 +570,26 @@ static void leave_to(struct step *s, const struct now *before, uint32_t from, ui
 
 	if (to->position <= here->position)
 		go_round(s, &now, to);
-	for (uint32_t i = to->phi; i < to->phi + to->nphis; i++) {
-		const struct outline_phi *p = &s->e->o.phi.at[i];
-		struct fact f = { p->subject, 0, p->k, p->k, 0 };
-		struct now *old = (struct now *)(uintptr_t)before;
-		if (p->from != from)
-			continue;
-		now_forget(&now, p->subject);
-		if (p->other && now_fact(old, p->other - 1)) {
-			f = *now_fact(old, p->other - 1);
-			f.subject = p->subject;
-			now_set(&now, f);
-		} else if (p->constant) {
-			now_set(&now, f);
-		} else if (p->object) {
-			now_set(&now, (struct fact){ p->subject, 1, INT64_MIN, INT64_MAX, 0 });
-		}
-	}
+	for (uint32_t i = to->phi; i < to->phi + to->nphis; i++)
+		if (s->e->o.phi.at[i].from == from)
+			set_phi(&now, before, &s->e->o.phi.at[i], asked, truth);
 	engine_reach(s->e, to->point, &now, &node);
+}
+
+/* A phi that says whether a condition holds is asked here, as long as that is known: once for each answer. */
+static void leave_to(struct step *s, const struct now *before, uint32_t from, uint32_t next)
+{
+	const struct outline_block *to = outline_block(&s->e->o, s->o, next);
+	const struct outline_phi *asked = NULL;
+	struct now yes = *before, no = *before;
+
+	for (uint32_t i = to->phi; i < to->phi + to->nphis && !asked && !s->e->out->options.no_correlation; i++)
+		if (s->e->o.phi.at[i].from == from && s->e->o.phi.at[i].asks)
+			asked = &s->e->o.phi.at[i];
+	if (!asked || now_assume(&yes, asked->asks - 1, asked->test, asked->k))
+		jump(s, &yes, from, next, asked, 1);
+	if (asked && now_assume(&no, asked->asks - 1, compare_negated(asked->test), asked->k))
+		jump(s, &no, from, next, asked, 0);
 }
 
 /* What is known of the memory that the caller has handed the address of: `*locked = 0`. */
@@ -583,7 +621,7 @@ static void add_exit(struct step *s, const struct now *now)
 		if (!e->out->options.no_unlocksets && (left.held[i].flags & HELD_PAIRED) && !(left.held[i].flags & (HELD_ENTERED | HELD_CONTEXT)))
 			left.held[i].flags |= HELD_LEFT;
 	set = now_lockset(e, &left);
-	for (uint32_t i = 0; i < now->n; i++)
+	for (uint32_t i = 0; i < now->n && !now_runs(e, now, RUNNING_CUT); i++)
 		if ((now->held[i].flags & HELD_PAIRED) && (now->held[i].flags & HELD_UP) && !(now->held[i].flags & (HELD_ENTERED | HELD_CONTEXT)))
 			incident_add(e, &(struct incident){ .rule = RULE_LOCK_LEAK, .context = s->context, .node = number(s), .event = UINT32_MAX,
 							    .name = now->held[i].name });

@@ -401,7 +401,10 @@ static void close_phis(struct choice *c)
 		bool null = in && in->op == OP_phi && has_null(c->t, in);
 		for (uint32_t k = 0; in && c->list.at[i].wanted && in->op == OP_phi && k < in->nargs; k++) {
 			struct ref from = subject_strip(c->t, body_arg(c->t->b, in, k));
-			if (ref_kind(from) == REF_VALUE &&
+			struct condition asked = subject_condition(c->t, from);
+			if (ref_kind(from) == REF_VALUE && inst_of(c->t, from) && asked.of.bits != from.bits && ref_kind(asked.of) == REF_VALUE)
+				candidate(c, asked.of)->wanted = true;
+			else if (ref_kind(from) == REF_VALUE &&
 			    (null || tells_exits_apart(c->t, from) || !inst_of(c->t, from) || is_named_load(c->t, from)))
 				candidate(c, from)->wanted = true;
 		}
@@ -621,6 +624,17 @@ static bool is_object(const struct builder *t, struct ref r)
 	return ref_kind(r) == REF_SYM || (in && (in->op == OP_alloca || in->op == OP_field || in->op == OP_index));
 }
 
+static void set_asked(struct builder *t, struct ref r, struct outline_phi *p)
+{
+	struct condition c = subject_condition(t, r);
+
+	if (c.of.bits == r.bits)
+		return;
+	p->asks = subject_find(t, subject_key(t, c.of, 0));
+	p->test = c.test;
+	p->k = c.k;
+}
+
 static void set_phis(struct builder *t, uint32_t block)
 {
 	const struct block *k = &t->b->block.at[block];
@@ -635,6 +649,8 @@ static void set_phis(struct builder *t, uint32_t block)
 			p.constant = subject_constant(t, body_arg(t->b, in, a), &p.k);
 			p.object = is_object(t, body_arg(t->b, in, a));
 			p.other = p.constant ? 0 : subject_find(t, subject_key(t, body_arg(t->b, in, a), 0));
+			if (!p.constant && !p.other)
+				set_asked(t, subject_strip(t, body_arg(t->b, in, a)), &p);
 			*vec_add(t->o->arena, &t->o->phi) = p;
 		}
 	}
@@ -642,9 +658,10 @@ static void set_phis(struct builder *t, uint32_t block)
 }
 
 /* The subjects that are tested in the loop with this jump back: in blocks from which it is reached, and not through the first one. */
-static uint32_t asked_in(struct builder *t, uint32_t from, uint32_t head, uint32_t *todo, uint32_t *seen)
+static uint64_t asked_in(struct builder *t, uint32_t from, uint32_t head, uint32_t *todo, uint32_t *seen)
 {
-	uint32_t n = 0, mask = 0;
+	uint32_t n = 0;
+	uint64_t mask = 0;
 
 	todo[n++] = from;
 	while (n) {
@@ -653,7 +670,7 @@ static uint32_t asked_in(struct builder *t, uint32_t from, uint32_t head, uint32
 		if (seen[b] == from + 1)
 			continue;
 		seen[b] = from + 1;
-		mask |= (k->tested ? 1u << k->subject : 0) | (k->also ? 1u << (k->also - 1) : 0);
+		mask |= (k->tested ? 1ull << k->subject : 0) | (k->also ? 1ull << (k->also - 1) : 0);
 		for (uint32_t i = t->cfg->first_pred[b]; b != head && i < t->cfg->first_pred[b] + t->cfg->npreds[b]; i++)
 			if (seen[t->cfg->pred[i]] != from + 1)
 				todo[n++] = t->cfg->pred[i];
@@ -679,7 +696,7 @@ static void note_tests(struct builder *t)
 			if (!t->cfg->position[b] || t->cfg->position[from] < t->cfg->position[b])
 				continue;
 			steps += nblocks;
-			t->o->block.at[t->out->block + b].asked |= steps > MOST_LOOP_STEPS ? UINT32_MAX : asked_in(t, from, b, todo, seen);
+			t->o->block.at[t->out->block + b].asked |= steps > MOST_LOOP_STEPS ? UINT64_MAX : asked_in(t, from, b, todo, seen);
 		}
 }
 

@@ -148,6 +148,16 @@ uint32_t lockset_guesses(const struct lockset *l, uint32_t context, uint32_t nod
 	return ev && ev->kind == OUTLINE_CALL ? guess(&t, node_of(&t, node), ev, callee) : 0;
 }
 
+void lockset_way(const struct lockset *l, uint32_t context, uint32_t node, uint32_t *conditions, uint32_t *lasts)
+{
+	struct tracer t = { .e = l->engine, .context = context };
+
+	for (uint32_t at = node_of(&t, node)->before; at; at = node_of(&t, at - 1)->before) {
+		*conditions += is_branch(&t, node_of(&t, at - 1)->point);
+		*lasts += is_last(&t, node_of(&t, at - 1)->point);
+	}
+}
+
 bool lockset_taken(const struct lockset *l, uint32_t context, uint32_t node, uint32_t name, struct lock_taken *out)
 {
 	struct tracer t = { .e = l->engine, .names = (struct names *)(uintptr_t)&l->names, .context = context, .node = node, .name = name };

@@ -99,9 +99,10 @@ static void add_place(struct places *to, const struct finding_access *x)
 		to->at[to->n++] = (struct schedule_place){ 0, { x->fn }, x->inst };
 }
 
-/* The phase that found it looks for some partners of each access, not for all: where the location is one cell, any two that access nothing
- * else will do. Whether they conflict is seen when they stand there. */
-static void add_crossed(struct arena *scratch, const struct program *p, const struct finding *x, struct goal *g, struct goal_pair *pair)
+/* The phase that found it looks for some partners of each access, not for all: where the location is one cell, any two that
+ * access nothing else will do. Whether they conflict is seen when they stand there. */
+static void add_crossed(struct arena *scratch, const struct program *p, const struct finding *x, struct goal *g,
+			struct goal_pair *pair)
 {
 	struct places places = { .n = 0 };
 

@@ -1,7 +1,8 @@
-/* emit_roots: Check(s) of a program without main: the roots of its threads are put into ts, each with arguments of its parameters' types.
+/* emit_roots: Check(s) of a program without main: the roots of its threads are put into ts, each with arguments of its
+ * parameters' types.
  *
- * As under the harness of the search (harness.c), but simpler, since C has no objects that come to be when they are looked at: a number is
- * any number; a pointer leads to an object of zeros, the same one for all pointers to that type. */
+ * As under the harness of the search (harness.c), but simpler, since C has no objects that come to be when they are looked at:
+ * a number is any number; a pointer leads to an object of zeros, the same one for all pointers to that type. */
 #include "prove/emit_parts.h"
 #include "prove/prove.h"
 
@@ -26,7 +27,8 @@ static void emit_objects(struct emit *e, const struct body *b, struct map *made)
 		if (emit_ref_type(e, ref_make(REF_VALUE, i + 1)).kind != EMIT_POINTER || *seen)
 			continue;
 		*seen = 1;
-		fprintf(e->out, "static _Alignas(16) char snag_object_%u[%llu];\n", id.i, (unsigned long long)((size ? size : UNTYPED) + SLACK));
+		size = (size ? size : UNTYPED) + SLACK;
+		fprintf(e->out, "static _Alignas(16) char snag_object_%u[%llu];\n", id.i, (unsigned long long)size);
 	}
 }
 

@@ -242,7 +242,8 @@ enum step execute_fail(struct execution *, uint32_t inst);
 bool execute_deadlock(struct execution *);
 bool execute_was_reached(const struct execution *); /* each of its places, by somebody, on some path */
 bool execute_is_at_goal(struct execution *); /* of a deadlock: the running thread is at one of its places, or in a call made there */
-bool execute_can_reach(const struct execution *, uint32_t thread); /* a part of the goal; by calls and branches alone, as points knows them */
+/* A part of the goal; by calls and branches alone, as points knows them. */
+bool execute_can_reach(const struct execution *, uint32_t thread);
 bool execute_reachable(struct execution *); /* some thread can */
 void execute_park(struct execution *, const struct access *, uint32_t n);
 /* What an instruction touches: false: STEP_REFINE. */

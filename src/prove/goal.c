@@ -336,8 +336,8 @@ static bool is_found(const struct execution *m, uint32_t id)
 	return false;
 }
 
-/* Does every one that was found wait for another one of them? Of what is not a lock with an owner nobody knows: the replay does. A handler may
- * wait for what the thread has that it has interrupted. */
+/* Does every one that was found wait for another one of them? Of what is not a lock with an owner nobody knows: the replay
+ * does. A handler may wait for what the thread has that it has interrupted. */
 static bool wait_for_each_other(struct execution *m)
 {
 	for (uint32_t i = 0; i < m->nfound; i++) {

@@ -117,7 +117,8 @@ struct machine_sync {
 	uint8_t kind;      /* enum machine_mutex_kind */
 	bool robust, done, running;
 	bool made;         /* by an initialising call */
-	uint64_t makers, users; /* threads that have made or destroyed it, and those that have done anything else to it: bits, the last for all beyond */
+	/* Threads that have made or destroyed it, and those that have done anything else to it: bits, the last for all beyond. */
+	uint64_t makers, users;
 	uint32_t owner;    /* thread + 1 */
 	uint32_t count;    /* how often he has it */
 	VEC(uint32_t) reader; /* threads, as often as they have it */
@@ -146,8 +147,9 @@ struct machine {
 	struct fn_id failed_fn;
 	uint32_t failed_inst;
 	const char *why;
-	bool misused;   /* MACHINE_UNDEFINED: because a thread gave back a lock that it did not have, made one anew that is there, or used what was given and is
-			   freed; under a harness */
+	/* MACHINE_UNDEFINED, under a harness: because a thread gave back a lock that it did not have, made one anew that is
+	 * there, or used what was given and is freed. */
+	bool misused;
 	VEC(struct sym_id) assumed; /* functions outside whose results were inputs or zero */
 };
 

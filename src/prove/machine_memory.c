@@ -131,7 +131,8 @@ static const char *what_is_wrong(struct machine *m, uint64_t at)
 	if (!o)
 		return "through a pointer to nothing";
 	if (o->dead)
-		return o->kind == MACHINE_HEAP || o->kind == MACHINE_GIVEN ? "to memory that was freed" : "to memory of a function or thread that has ended";
+		return o->kind == MACHINE_HEAP || o->kind == MACHINE_GIVEN ? "to memory that was freed" :
+									     "to memory of a function or thread that has ended";
 	return o->kind == MACHINE_FUNCTION ? "to code" : "out of bounds";
 }
 

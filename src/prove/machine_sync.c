@@ -478,7 +478,8 @@ static bool step_row(struct machine_call *call, const struct model_row *r, uint6
 	struct machine *m = call->m;
 	bool begun = machine_top(m, call->thread)->phase != 0;
 
-	if (r->verb == MODEL_ACQUIRE || r->verb == MODEL_RELEASE || r->verb == MODEL_WAIT || r->verb == MODEL_SIGNAL || r->verb == MODEL_BARRIER)
+	if (r->verb == MODEL_ACQUIRE || r->verb == MODEL_RELEASE || r->verb == MODEL_WAIT || r->verb == MODEL_SIGNAL ||
+	    r->verb == MODEL_BARRIER)
 		found(call, &r->on)->users |= thread_bit(call->thread);
 	switch (r->verb) {
 	case MODEL_ACQUIRE: *result = acquire(call, r); return true;

@@ -1,5 +1,5 @@
-/* plausible: does a harness let threads begin at once that never do? It is seen by what they do next (kiss, section 6, refines its harness by
- * hand where the operating system never calls two routines at once).
+/* plausible: does a harness let threads begin at once that never do? It is seen by what they do next (kiss, section 6, refines
+ * its harness by hand where the operating system never calls two routines at once).
  *
  * From the state that was to be shown the threads go on, one after the other, in both orders. They cannot have begun so if
  *

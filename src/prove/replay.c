@@ -371,7 +371,8 @@ bool replay_shows(struct machine *m, const struct schedule *s, const char **why)
 		*why = thread >= m->thread.n ? "a thread that does not exist" :
 		       machine_signal_pending(m, thread) ? machine_signal_forbids(m, thread) : NULL; /* it has still to begin */
 		for (uint32_t k = 0; k < i && !*why; k++)
-			*why = machine_signal_shares(m, thread, s->place.at[k].thread) ? "two handlers on one thread at once" : NULL;
+			if (machine_signal_shares(m, thread, s->place.at[k].thread))
+				*why = "two handlers on one thread at once";
 		if (*why)
 			return false;
 	}

@@ -23,7 +23,8 @@ void replay_shorten(struct machine_image *, struct schedule *);
 /* What a schedule must show, in a state that a machine is in. False: `why` says what is missing, in the machine's arena. */
 bool replay_shows(struct machine *, const struct schedule *, const char **why);
 
-/* Of a state that a harness has led to: why its threads never begin so; NULL: nothing speaks against it. As long as the image lives. */
+/* Of a state that a harness has led to: why its threads never begin so; NULL: nothing speaks against it. As long as the image
+ * lives. */
 const char *plausible_refuses(const struct machine *, const struct schedule *);
 
 /* Names for people. */

@@ -45,7 +45,11 @@ static uint8_t declared(const struct points *points, const struct sym *sym)
 
 	if (!row && sym->section.i)
 		row = model_find_in(points->models, MODEL_ROOT, MODEL_SECTION, program_str(points->p, sym->section));
-	return !row ? 0 : row->verb == MODEL_MULTITHREADED || row->verb == MODEL_INTERRUPT ? BEGINS : row->verb == MODEL_SINGLE ? BEGINS_EARLY : 0;
+	if (!row)
+		return 0;
+	return row->verb == MODEL_MULTITHREADED || row->verb == MODEL_INTERRUPT ? BEGINS :
+	       row->verb == MODEL_SINGLE				       ? BEGINS_EARLY :
+										 0;
 }
 
 /* A library's tables of functions are there for those who use it: they may call what no one in it does. What is only stored by
@@ -54,7 +58,9 @@ static void begin_by_table(struct callers *c, const struct sym *sym)
 {
 	const struct program *p = c->points->p;
 	const char *name = program_str(p, sym->name);
-	uint8_t how = !strcmp(name, "llvm.global_ctors") ? BEGINS_EARLY : !strcmp(name, "llvm.global_dtors") ? BEGINS_AT_EXIT : BEGINS;
+	uint8_t how = !strcmp(name, "llvm.global_ctors") ? BEGINS_EARLY :
+		      !strcmp(name, "llvm.global_dtors") ? BEGINS_AT_EXIT :
+							   BEGINS;
 
 	for (uint32_t k = sym->reloc; sym->kind == SYM_VARIABLE && k < sym->reloc + sym->nrelocs; k++) {
 		struct fn_id fn = function_of(p, p->reloc.at[k].sym);
@@ -70,7 +76,8 @@ static void find_beginnings(struct callers *c)
 
 	for (uint32_t i = 1; i < points->site.n; i++) {
 		const struct site *s = &points->site.at[i];
-		uint8_t how = s->kind == SITE_SPAWN ? BEGINS : s->kind == SITE_TASK || s->kind == SITE_HANDLER ? how_it_begins(s->row) : 0;
+		bool later = s->kind == SITE_TASK || s->kind == SITE_HANDLER;
+		uint8_t how = s->kind == SITE_SPAWN ? BEGINS : later ? how_it_begins(s->row) : 0;
 		for (uint32_t j = 0; j < s->ntargets; j++)
 			begin(c, points->target.at[s->target + j], how);
 	}

@@ -24,11 +24,12 @@
  * Memory that nobody has written holds zeros (stack, malloc). A stack object lives from its alloca to the return of its frame.
  * Undefined behaviour (out of bounds, after free, null, division by zero) ends a path: the search never goes on behind it.
  *
- * Visitors. A call that installs a handler for a signal (model rows `handler` of kind signal) makes VISITORS threads, in its place in
- * the order, that run the handler; a later call for the same signal ends those that have not begun. A visitor begins on top of another
- * thread, its carrier, which has been started, has not ended, does not block the signal and carries no other; until the visitor has
- * ended its carrier takes no step. The two may race, for the carrier stands between two instructions; but not where both
- * accesses are volatile, as C allows. Threads begin with the mask of who starts them, and SIGSEGV and the like do not come.
+ * Visitors. A call that installs a handler for a signal (model rows `handler` of kind signal) makes VISITORS threads, in its
+ * place in the order, that run the handler; a later call for the same signal ends those that have not begun. A visitor begins
+ * on top of another thread, its carrier, which has been started, has not ended, does not block the signal and carries no
+ * other; until the visitor has ended its carrier takes no step. The two may race, for the carrier stands between two
+ * instructions; but not where both accesses are volatile, as C allows. Threads begin with the mask of who starts them, and
+ * SIGSEGV and the like do not come.
  *
  * Inputs are what the outside says: the results of functions without body, without a row that fixes the result and unknown to
  * the library table, and of __VERIFIER_nondet_*(). Each thread takes its own inputs in the order in which it executes such

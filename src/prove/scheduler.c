@@ -1,11 +1,11 @@
 /* scheduler: who runs next.
  *
- * The discipline of the paper: schedule() lets threads of ts run, one after the other, each until it ends or RAISE ends it; then
- * the one below goes on. Rounds: any thread that can go on may be let run.
+ * The discipline of the paper: schedule() lets threads of ts run, one after the other, each until it ends or RAISE ends it;
+ * then the one below goes on. Rounds: any thread that can go on may be let run.
  *
- * Eager rounds come first: as soon as the running thread cannot get to the goal any more, or stands at its part of a deadlock, those
- * that can go first, at no cost. So a consumer runs until it waits, then the producer, then the consumer again, as on a machine with
- * many processors, and each gets as near to the goal as it can while the others have done as little as they must.
+ * Eager rounds come first: as soon as the running thread cannot get to the goal any more, or stands at its part of a deadlock,
+ * those that can go first, at no cost. So a consumer runs until it waits, then the producer, then the consumer again, as on a
+ * machine with many processors, and each gets as near to the goal as it can while the others have done as little as they must.
  *
  * What costs nothing is tried at every depth of the search: to go on, and, where the running thread cannot (it is blocked, has
  * ended, or looks around in a loop while nothing changes), to let any other run. A preemption costs one, and search.c says how

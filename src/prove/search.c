@@ -281,11 +281,26 @@ enum { SHORT = 1000, LONGER = 8000 }; /* instructions: whatever goes wrong early
 static const struct level {
 	uint8_t way;
 	uint32_t stray, limit, steps;
-} levels[] = { { WAY_STACK, 1, 0, SHORT },	 { WAY_STACK, 1, 0, UINT32_MAX },  { WAY_EAGER, 0, 1, UINT32_MAX },  { WAY_EAGER, 1, 1, SHORT },
-	       { WAY_STACK, 2, 1, SHORT },	 { WAY_EAGER, 2, 2, SHORT },	   { WAY_EAGER, 1, 1, LONGER },	     { WAY_EAGER, 2, 1, LONGER },
-	       { WAY_EAGER, 2, 1, UINT32_MAX },	 { WAY_STACK, 2, 1, UINT32_MAX },  { WAY_STACK, 3, 2, UINT32_MAX },  { WAY_STACK, 5, 2, UINT32_MAX },
-	       { WAY_EAGER, 4, 2, UINT32_MAX },	 { WAY_ROUNDS, 3, 2, LONGER },	   { WAY_ROUNDS, 1, 0, UINT32_MAX }, { WAY_ROUNDS, 2, 1, UINT32_MAX },
-	       { WAY_ROUNDS, 3, 2, UINT32_MAX }, { WAY_ROUNDS, 5, 2, UINT32_MAX } };
+} levels[] = {
+	{ WAY_STACK, 1, 0, SHORT },
+	{ WAY_STACK, 1, 0, UINT32_MAX },
+	{ WAY_EAGER, 0, 1, UINT32_MAX },
+	{ WAY_EAGER, 1, 1, SHORT },
+	{ WAY_STACK, 2, 1, SHORT },
+	{ WAY_EAGER, 2, 2, SHORT },
+	{ WAY_EAGER, 1, 1, LONGER },
+	{ WAY_EAGER, 2, 1, LONGER },
+	{ WAY_EAGER, 2, 1, UINT32_MAX },
+	{ WAY_STACK, 2, 1, UINT32_MAX },
+	{ WAY_STACK, 3, 2, UINT32_MAX },
+	{ WAY_STACK, 5, 2, UINT32_MAX },
+	{ WAY_EAGER, 4, 2, UINT32_MAX },
+	{ WAY_ROUNDS, 3, 2, LONGER },
+	{ WAY_ROUNDS, 1, 0, UINT32_MAX },
+	{ WAY_ROUNDS, 2, 1, UINT32_MAX },
+	{ WAY_ROUNDS, 3, 2, UINT32_MAX },
+	{ WAY_ROUNDS, 5, 2, UINT32_MAX },
+};
 
 static bool is_asked_for(const struct execution *m, const struct level *l)
 {

@@ -1,14 +1,14 @@
 /* shorten: the same execution with fewer context switches, for people.
  *
- * A search takes the first schedule that comes, and eager rounds switch often. What one thread does in two pieces is brought together where that
- * changes nothing of what is shown:
+ * A search takes the first schedule that comes, and eager rounds switch often. What one thread does in two pieces is brought
+ * together where that changes nothing of what is shown:
  *
  *     0*24 1*6 0*3 2*9 1*8        ->        0*27 1*14 2*9
  *
  * and what threads do last that have no part in what is shown is left out.
  *
- * Each attempt is executed on the machine: what does not happen, or no longer shows the goal, is taken back. So a shortened schedule is
- * as good as the first one, and is still to be confirmed like any other. */
+ * Each attempt is executed on the machine: what does not happen, or no longer shows the goal, is taken back. So a shortened
+ * schedule is as good as the first one, and is still to be confirmed like any other. */
 #include <string.h>
 
 #include "prove/replay.h"
@@ -26,7 +26,9 @@ static bool run(struct shortening *x, struct machine *m, const struct schedule_s
 	struct machine_look l;
 
 	for (uint64_t k = 0; k < g->steps; k++) {
-		if (m->state != MACHINE_RUNS || g->thread >= m->thread.n || ++x->steps > MOST_STEPS || machine_signal_forbids(m, g->thread))
+		if (m->state != MACHINE_RUNS || g->thread >= m->thread.n || ++x->steps > MOST_STEPS)
+			return false;
+		if (machine_signal_forbids(m, g->thread))
 			return false;
 		machine_look(m, g->thread, &l);
 		if (l.next != NEXT_RUNS)

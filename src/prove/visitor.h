@@ -1,15 +1,16 @@
-/* visitor: signal handlers in the search. A handler is a thread that runs on top of another one, its carrier, which stands still until
- * the handler has returned:
+/* visitor: signal handlers in the search. A handler is a thread that runs on top of another one, its carrier, which stands
+ * still until the handler has returned:
  *
  *     main      n = 1   ^   (n += 2 is next)  . . . . . . . . .
  *     handler           begins: carrier main      n++   ends
  *
- * A call that installs a handler makes VISITORS of them, which may begin at any time after it: signals come from outside, and from two
- * sides at once. What carries one has been started and has not ended, does not have the signal in its mask, and carries no other.
+ * A call that installs a handler makes VISITORS of them, which may begin at any time after it: signals come from outside, and
+ * from two sides at once. What carries one has been started and has not ended, does not have the signal in its mask, and
+ * carries no other.
  *
  * needs   model rows `handler ... kind=signal`
- * misses  handlers inside handlers on one thread; more than VISITORS for one call; the discipline of the paper and races apart, where none
- *         begins; signals of faults (they come from what the thread itself does); what else raise() promises */
+ * misses  handlers inside handlers on one thread; more than VISITORS for one call; the discipline of the paper and races apart,
+ *         where none begins; signals of faults (they come from what the thread itself does); what else raise() promises */
 #ifndef PROVE_VISITOR_H
 #define PROVE_VISITOR_H
 

@@ -105,7 +105,8 @@ static void try_swapped(struct arena *a, struct machine_image *image, const stru
 }
 
 /* With fewer switches it is as good, and not longer. */
-static void try_fewer_switches(struct arena *a, struct machine_image *image, const struct failure *f, uint64_t seed, struct counts *c)
+static void try_fewer_switches(struct arena *a, struct machine_image *image, const struct failure *f, uint64_t seed,
+			       struct counts *c)
 {
 	struct schedule s = f->schedule;
 	const char *text;
