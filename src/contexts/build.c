@@ -171,6 +171,19 @@ static uint32_t plain_site(const struct points *points, struct fn_id fn, uint32_
 	return 0;
 }
 
+/* Does the call not come back, by this row? error(0, ...) does, and error(status, ...) may. */
+static bool row_ends(const struct builder *k, const struct inst *in, const struct model_row *r)
+{
+	struct ref arg;
+	const struct konst *number;
+
+	if (r->verb != MODEL_NORETURN || r->when.test == MODEL_ALWAYS)
+		return r->verb == MODEL_NORETURN || r->verb == MODEL_EXIT_THREAD;
+	arg = r->when.base == MODEL_ARGUMENT && r->when.arg + 1u < in->nargs ? body_arg(k->b, in, r->when.arg + 1u) : ref_make(REF_NONE, 0);
+	number = ref_kind(arg) == REF_KONST ? program_konst(k->s->points->p, (struct konst_id){ ref_index(arg) }) : NULL;
+	return number && number->kind == KONST_INT && model_condition_holds(&r->when, (int64_t)number->lo);
+}
+
 static void add_call(struct builder *k, uint32_t block, uint32_t i)
 {
 	const struct points *points = k->s->points;
@@ -184,7 +197,7 @@ static void add_call(struct builder *k, uint32_t block, uint32_t i)
 		if (verb_matters(r->verb))
 			add_operation(k, i, r);
 		allocates |= (r->verb == MODEL_ALLOC || r->verb == MODEL_REALLOC) && (r->verb == MODEL_REALLOC || r->on.base == MODEL_RESULT);
-		gone |= r->verb == MODEL_NORETURN || r->verb == MODEL_EXIT_THREAD;
+		gone |= row_ends(k, in, r);
 	}
 	call.noperations = k->out->operation.n - call.operation;
 	call.ends = gone;

@@ -150,8 +150,8 @@ uint32_t contexts_held(const struct contexts *, uint32_t context, uint32_t inst)
 uint32_t contexts_may_hold(const struct contexts *, uint32_t context, uint32_t inst);
 /* Is the lock at this address held before (context, inst)? */
 enum alias contexts_holds(const struct contexts *, uint32_t context, uint32_t inst, struct ref lock);
-/* What a reference holds in a context: a set of terms, as of where it is computed, in a block that dominates `inst`. */
-uint32_t contexts_value(const struct contexts *, uint32_t context, uint32_t inst, struct ref);
+/* What a reference holds in a context: a set of terms, as of where it is computed. `body` is that of the context's function, from who has it at hand; or NULL. */
+uint32_t contexts_value(const struct contexts *, uint32_t context, const struct body *, struct ref);
 enum alias contexts_alias(const struct contexts *, uint32_t context, uint32_t inst, struct ref p, struct ref q);
 
 #endif

@@ -9,7 +9,8 @@ struct question {
 	const struct contexts *c;
 	uint32_t context;
 	const struct slice *slice;
-	struct body b;
+	const struct body *b;
+	struct body read; /* of who has none at hand */
 	struct arena scratch;
 };
 
@@ -108,27 +109,27 @@ static uint32_t result_of(struct question *q, uint32_t inst)
 static uint32_t value_of_inst(struct question *q, uint32_t inst, int depth)
 {
 	struct terms *t = q->e->terms;
-	const struct inst *in = &q->b.inst.at[inst];
+	const struct inst *in = &q->b->inst.at[inst];
 	uint32_t set = 0;
 
 	switch (in->op) {
 	case OP_alloca:
 		return set_of(t, term_make(t, &(struct term){ .kind = TERM_STACK, .a = q->slice->fn.i, .b = inst }));
 	case OP_field:
-		return each_step(q, value_of(q, body_arg(&q->b, in, 0), depth + 1), TERM_FIELD, body_offset(&q->b, in));
+		return each_step(q, value_of(q, body_arg(q->b, in, 0), depth + 1), TERM_FIELD, body_offset(q->b, in));
 	case OP_index:
-		return each_step(q, value_of(q, body_arg(&q->b, in, 0), depth + 1), TERM_INDEX, 0);
+		return each_step(q, value_of(q, body_arg(q->b, in, 0), depth + 1), TERM_INDEX, 0);
 	case OP_copy:
 	case OP_cast:
-		return value_of(q, body_arg(&q->b, in, 0), depth + 1);
+		return value_of(q, body_arg(q->b, in, 0), depth + 1);
 	case OP_select:
-		return set_union(t, value_of(q, body_arg(&q->b, in, 1), depth + 1), value_of(q, body_arg(&q->b, in, 2), depth + 1));
+		return set_union(t, value_of(q, body_arg(q->b, in, 1), depth + 1), value_of(q, body_arg(q->b, in, 2), depth + 1));
 	case OP_phi:
 		for (uint32_t i = 0; i < in->nargs && i < SET_MOST; i++)
-			set = set_union(t, set, value_of(q, body_arg(&q->b, in, i), depth + 4));
+			set = set_union(t, set, value_of(q, body_arg(q->b, in, i), depth + 4));
 		return in->nargs > SET_MOST ? t->top : set;
 	case OP_load:
-		return loaded_at(q, inst, value_of(q, body_arg(&q->b, in, 0), depth + 1));
+		return loaded_at(q, inst, value_of(q, body_arg(q->b, in, 0), depth + 1));
 	case OP_call:
 		return result_of(q, inst);
 	default:
@@ -156,7 +157,7 @@ static uint32_t value_of(struct question *q, struct ref r, int depth)
 		inst = term_make(t, &(struct term){ .kind = TERM_SYM, .a = sym_behind_alias(p, k->sym).i });
 		return set_of(t, term_field(t, inst, (int64_t)k->lo));
 	case REF_VALUE:
-		inst = body_inst(&q->b, ref_index(r));
+		inst = body_inst(q->b, ref_index(r));
 		if (inst == UINT32_MAX)
 			return param_value(q->e, &q->c->context.at[q->context], ref_index(r) - 1);
 		return value_of_inst(q, inst, depth);
@@ -165,13 +166,16 @@ static uint32_t value_of(struct question *q, struct ref r, int depth)
 	}
 }
 
-static void question_begin(struct question *q, const struct contexts *c, uint32_t context)
+/* `b`: the body of the context's function; NULL: it is read. */
+static void question_begin(struct question *q, const struct contexts *c, uint32_t context, const struct body *b)
 {
 	*q = (struct question){ .e = c->explorer, .c = c, .context = context, .slice = &c->explorer->s->fn[c->context.at[context].fn.i] };
 	arena_init(&q->scratch, "question");
 	q->e->scratch = &q->scratch;
 	intern_init(&q->e->askers, &q->scratch);
-	body_get(&q->scratch, c->points->p, c->context.at[context].fn, &q->b);
+	q->b = b ? b : &q->read;
+	if (!b)
+		body_get(&q->scratch, c->points->p, c->context.at[context].fn, &q->read);
 }
 
 static void question_end(struct question *q)
@@ -180,13 +184,12 @@ static void question_end(struct question *q)
 	arena_release(&q->scratch);
 }
 
-uint32_t contexts_value(const struct contexts *c, uint32_t context, uint32_t inst, struct ref r)
+uint32_t contexts_value(const struct contexts *c, uint32_t context, const struct body *b, struct ref r)
 {
 	struct question q;
 	uint32_t set;
 
-	(void)inst;
-	question_begin(&q, c, context);
+	question_begin(&q, c, context, b);
 	set = value_of(&q, r, 0);
 	question_end(&q);
 	return set;
@@ -251,7 +254,7 @@ enum alias contexts_alias(const struct contexts *c, uint32_t context, uint32_t i
 	const uint32_t *x, *y;
 	enum alias answer = ALIAS_NO;
 
-	question_begin(&q, c, context);
+	question_begin(&q, c, context, NULL);
 	t = q.e->terms;
 	a = value_of(&q, p, 0);
 	b = value_of(&q, r, 0);
@@ -261,7 +264,7 @@ enum alias contexts_alias(const struct contexts *c, uint32_t context, uint32_t i
 		for (uint32_t j = 0; j < nb; j++)
 			if (terms_may_meet(q.e, x[i], y[j]))
 				answer = ALIAS_MAY;
-	if (same_value(&q.b, p, r) || (a == b && set_only(t, a) && is_one(&q, set_only(t, a), inst)))
+	if (same_value(q.b, p, r) || (a == b && set_only(t, a) && is_one(&q, set_only(t, a), inst)))
 		answer = ALIAS_MUST;
 	question_end(&q);
 	return answer;
@@ -324,7 +327,7 @@ enum alias contexts_holds(const struct contexts *c, uint32_t context, uint32_t i
 	enum alias answer = ALIAS_NO;
 	struct question q;
 
-	question_begin(&q, c, context);
+	question_begin(&q, c, context, NULL);
 	set = value_of(&q, r, 0);
 	only = set_only(q.e->terms, set);
 	for (uint32_t i = 0; only && i < n; i++)

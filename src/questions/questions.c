@@ -193,7 +193,7 @@ static void called_by_value(struct asking *a, struct called *c, uint32_t context
 {
 	const struct terms *t = &a->contexts->terms;
 	uint32_t n;
-	const uint32_t *term = set_get(t, contexts_value(a->contexts, context, a->inst, argument(a, 0)), &n);
+	const uint32_t *term = set_get(t, contexts_value(a->contexts, context, NULL, argument(a, 0)), &n);
 	enum site_method method = symbol(a, argument(a, 0)).i ? METHOD_DIRECT : METHOD_CONTEXT;
 
 	for (uint32_t i = 0; i < n; i++)

@@ -7,7 +7,9 @@
  *
  * Still a class may be a heap of thousands of uses of the same bytes and member, a *run* here, of which each races with each. To tell which take
  * part, each needs some partners, not all: of two runs only those are compared of which one has not yet met PARTNERS_MOST of the other, the
- * shortest traces first. What is left is pairs that are ruled out one by one; a kind that is ruled out whatever it meets is told of once. A class has
+ * shortest traces first. In runs of more than RUN_LARGE, uses whose shortest trace leads to one instruction, under other names and locks, are *twins* and have their
+ * partners in common; not so those that may read a pointer, since who got one by a race has no promise about what is behind it (leak.c). What is left is
+ * pairs that are ruled out one by one; a kind that is ruled out whatever it meets is told of once. A class has
  * EFFORT_MOST for them, of which each object and each run gets
  * a fair share, what the ones before it have left over included; where it is spent, the longest traces are given up, and the class is
  * counted (gap_pairs). */
@@ -17,7 +19,7 @@
 #include "race/build.h"
 
 enum { EFFORT_MOST = 1 << 23, EFFORT_COMPARE = 1, EFFORT_JUDGE = 16 };
-enum { PARTNERS_MOST = 2 };
+enum { PARTNERS_MOST = 2, RUN_LARGE = 16 };
 
 /* A kind of uses in one of its classes. */
 struct slot {
@@ -25,7 +27,21 @@ struct slot {
 	int64_t begin, end;	/* bytes, as points counts */
 	uint32_t member, bit;	/* as in struct use */
 	uint32_t trace, kind;
+	uint32_t twin;		/* number of what it has its partners in common with, in a large run */
 	bool write;
+};
+
+/* Uses of one instruction that a reader does not tell apart. */
+struct twin {
+	struct code_place place; /* where the shortest trace leads */
+	uint32_t flags, object;
+	struct cell cell;	 /* of what has no member: the location is named after it */
+	uint32_t at, thread, nthreads; /* of what may read a pointer */
+};
+
+/* Partners found in the run at hand. */
+struct met {
+	uint32_t run, n; /* n counts if `run` is the one at hand */
 };
 
 struct bucketing {
@@ -36,9 +52,14 @@ struct bucketing {
 	VEC(struct slot) slot;
 	uint32_t left, reserved; /* of EFFORT_MOST; of this, for others */
 	bool spent;		 /* some share was not enough */
-	uint8_t *met_a, *met_b;	 /* by slot of the two runs: partners found */
-	uint32_t cap_a, cap_b;
-	VEC(uint32_t) lonely;	 /* slots of the second run that need more partners */
+	const struct leaks *leaks; /* the second time: who got at memory by a race; NULL: the first time */
+	uint8_t *got;		 /* then, by kind: some thread of it did */
+	struct intern twin;	 /* of struct twin */
+	struct met *met_a, *met_b; /* by twin, then by kind: of the first run and of the second */
+	bool large;		 /* by twin, in the runs at hand */
+	uint32_t run;		 /* pairs of runs so far */
+	VEC(uint32_t) pool, lonely; /* slots of the second run; those that need more partners */
+	uint32_t idled;		 /* kinds that were found to be idle since the pool was made */
 };
 
 struct slots {
@@ -62,6 +83,28 @@ static uint32_t object_of(struct bucketing *b, const struct use *u)
 	return anchor_is_object(k) ? name_number(b, k->kind, k->a, k->b) : 0;
 }
 
+static uint32_t twin_number(struct bucketing *b, uint32_t kind, uint32_t object)
+{
+	const struct races *r = b->r;
+	const struct kind *k = &r->kind.at[kind];
+	const struct use *u = &k->use;
+	uint32_t thread = r->member.at[k->member].thread;
+	struct twin t;
+
+	memset(&t, 0, sizeof t);
+	t.place = u->from ? place_by_sources(r, first_from(r, u, thread)) : (struct code_place){ { 0 }, kind }; /* without a place: nobody's twin */
+	t.flags = u->flags;
+	t.object = object;
+	if (!u->member.i && u->ncells)
+		t.cell = r->cell.at[u->cell];
+	if (!(u->flags & ACCESS_WRITE) && (!u->size || u->size >= sizeof(void *))) {
+		t.at = u->at;
+		t.thread = thread;
+		t.nthreads = k->nmembers;
+	}
+	return intern_bytes(&b->twin, &t, sizeof t);
+}
+
 static void add_slot(struct bucketing *b, uint32_t kind, struct cell cell, uint32_t object)
 {
 	const struct use *u = &b->r->kind.at[kind].use;
@@ -80,6 +123,7 @@ static void add_slot(struct bucketing *b, uint32_t kind, struct cell cell, uint3
 		s.begin = 0;
 		s.end = fold;
 	}
+	s.twin = twin_number(b, kind, object);
 	*vec_add(&b->scratch, &b->slot) = s;
 	b->r->kind.at[kind].slots++;
 }
@@ -103,6 +147,9 @@ static void add_slots(struct bucketing *b)
 
 	for (uint32_t i = 1; i < r->kind.n; i++) {
 		const struct use *u = &r->kind.at[i].use;
+		r->kind.at[i].slots = 0;
+		if (b->leaks && !b->got[i] && r->kind.at[i].idle != IDLE_FRESH)
+			continue;
 		for (uint32_t k = 0; k < u->ncells; k++) {
 			if (class_is_blob(r, r->cell.at[u->cell + k].class))
 				add_in_blob(b, i, r->cell.at[u->cell + k]);
@@ -111,7 +158,7 @@ static void add_slots(struct bucketing *b)
 		}
 		if (!u->ncells && object_of(b, u))
 			add_slot(b, i, (struct cell){ 0 }, object_of(b, u)); /* a thing that no pointer leads to */
-		else if (!u->ncells)
+		else if (!u->ncells && !b->leaks)
 			gap(nowhere);
 	}
 }
@@ -198,6 +245,28 @@ static enum found judge(struct races *r, struct clash *c, enum found before)
 	return c->verdict.prune == PRUNE_NOT ? FOUND_RACE : FOUND_RULED_OUT;
 }
 
+/* The same of two of which one has memory that nobody else should have yet: told of only if the other one got at it by a race. */
+static enum found judge_leaked(struct bucketing *b, struct clash *c)
+{
+	struct races *r = b->r;
+
+	c->leaked = leaks_lead_to(r, b->leaks, &r->use.at[c->a]) ? LEAKED_TO_A : 0;
+	c->leaked |= leaks_lead_to(r, b->leaks, &r->use.at[c->b]) ? LEAKED_TO_B : 0;
+	if (!c->leaked)
+		return FOUND_RULED_OUT;
+	r->candidates++;
+	walks_trim(r);
+	r->leak = c;
+	prune_clash(r, c);
+	r->leak = NULL;
+	count_verdict(&c->verdict);
+	if (c->verdict.prune != PRUNE_NOT)
+		return FOUND_RULED_OUT;
+	clash_note_places(r, c);
+	*vec_add(r->arena, &r->clash) = *c;
+	return FOUND_RACE;
+}
+
 /* The threads of two kinds, of which a is a write. */
 static enum found judge_threads(struct bucketing *b, uint32_t a, uint32_t c, const struct clash *made)
 {
@@ -216,7 +285,7 @@ static enum found judge_threads(struct bucketing *b, uint32_t a, uint32_t c, con
 			clash.a = use_in(r, a, i);
 			clash.b = use_in(r, c, k);
 			before = r->compared + r->steps;
-			found = judge(r, &clash, found);
+			found = b->leaks ? judge_leaked(b, &clash) : judge(r, &clash, found);
 			charge(b, r->compared + r->steps - before);
 		}
 	return found;
@@ -234,18 +303,31 @@ static bool is_first_time(struct bucketing *b, uint32_t a, uint32_t c)
 }
 
 /* Asked when the kind was ruled out once. */
-static bool is_idle(struct races *r, uint32_t kind)
+static void find_idle(struct bucketing *b, uint32_t kind)
 {
+	struct races *r = b->r;
 	struct kind *k = &r->kind.at[kind];
-	bool idle = k->idle == IDLE_YES;
+	uint8_t least = IDLE_YES;
 
 	if (k->idle != IDLE_UNKNOWN)
-		return idle;
-	idle = true;
-	for (uint32_t i = 0; i < k->nmembers && idle; i++)
-		idle = use_is_idle(r, use_in(r, kind, i));
-	k->idle = idle ? IDLE_YES : IDLE_NO;
-	return idle;
+		return;
+	for (uint32_t i = 0; i < k->nmembers && least > IDLE_NO; i++) {
+		uint8_t one = use_is_idle(r, use_in(r, kind, i));
+		least = one < least ? one : least;
+	}
+	k->idle = least;
+	b->idled += least > IDLE_NO;
+}
+
+/* The first time, what is not ruled out whatever it meets; the second time, memory that nobody else has yet and who got at it all the same. */
+static bool takes_part(const struct bucketing *b, const struct slot *s)
+{
+	return b->r->kind.at[s->kind].idle < (b->leaks ? IDLE_YES : IDLE_FRESH);
+}
+
+static bool are_asked_for(const struct bucketing *b, uint32_t a, uint32_t c)
+{
+	return !b->leaks || (b->r->kind.at[a].idle == IDLE_FRESH && b->got[c]) || (b->r->kind.at[c].idle == IDLE_FRESH && b->got[a]);
 }
 
 /* Is it a race? */
@@ -256,15 +338,18 @@ static bool compare(struct bucketing *b, uint32_t a, uint32_t c)
 	struct clash clash = { 0 };
 	enum found found;
 
-	if (x->use.flags & y->use.flags & ACCESS_ATOMIC || !members_meet(r, x, y) || x->idle == IDLE_YES || y->idle == IDLE_YES)
+	if (x->use.flags & y->use.flags & ACCESS_ATOMIC || !members_meet(r, x, y) || !are_asked_for(b, a, c))
 		return false;
 	clash.alias = (uint8_t)uses_alias(r, &x->use, &y->use);
 	if (clash.alias == ALIAS_NO || uses_share_lock(r, &x->use, &y->use) || !is_first_time(b, a, c))
 		return false;
 	clash.rule = uses_rule(r, &x->use, &y->use);
 	found = judge_threads(b, a, c, &clash);
-	if (found == FOUND_RULED_OUT && !is_idle(r, a))
-		(void)is_idle(r, c);
+	if (found == FOUND_RULED_OUT && !b->leaks) {
+		find_idle(b, a);
+		if (r->kind.at[a].idle == IDLE_NO)
+			find_idle(b, c);
+	}
 	return found == FOUND_RACE;
 }
 
@@ -289,55 +374,89 @@ static uint32_t count_runs(struct slots s)
 	return runs;
 }
 
-static uint8_t *met_of(struct bucketing *b, uint8_t *met, uint32_t *cap, uint32_t n)
+static uint32_t who_meets(const struct bucketing *b, const struct slot *s)
 {
-	if (*cap < n) {
-		*cap = n * 2;
-		return arena_array(&b->scratch, *cap, 1);
-	}
-	memset(met, 0, n);
-	return met;
+	return b->large ? s->twin : b->twin.entry.n + s->kind;
 }
 
-/* The slot i of the first run, a write, with slot k of the second. False: nothing may be compared any more. */
-static bool meet(struct bucketing *b, struct slots w, struct slots s, uint32_t i, uint32_t k)
+static uint32_t partners(const struct bucketing *b, const struct met *met, const struct slot *s)
+{
+	const struct met *m = &met[who_meets(b, s)];
+
+	return m->run == b->run ? m->n : 0;
+}
+
+static void add_partner(struct bucketing *b, struct met *met, const struct slot *s)
+{
+	met[who_meets(b, s)] = (struct met){ b->run, partners(b, met, s) + 1 };
+}
+
+/* A slot of the first run, a write, with one of the second. False: nothing may be compared any more. */
+static bool meet(struct bucketing *b, const struct slot *w, const struct slot *s, bool same)
 {
 	if (!spend(b, EFFORT_COMPARE))
 		return false;
-	if (!compare(b, w.at[i].kind, s.at[k].kind))
+	if (!compare(b, w->kind, s->kind))
 		return true;
-	b->met_a[i] += b->met_a[i] < PARTNERS_MOST;
-	if (&w.at[i] != &s.at[k])
-		b->met_b[k] += b->met_b[k] < PARTNERS_MOST;
+	add_partner(b, b->met_a, w);
+	if (w != s)
+		add_partner(b, same ? b->met_a : b->met_b, s);
 	return true;
+}
+
+/* Who may still meet somebody: all of them, or, for one that has memory nobody else should have, only who got at it. */
+static void fill_pool(struct bucketing *b, struct slots s, bool got)
+{
+	b->pool.n = b->idled = 0;
+	for (uint32_t k = 0; k < s.n; k++)
+		if (takes_part(b, &s.at[k]) && (!got || b->got[s.at[k].kind]))
+			*vec_add(&b->scratch, &b->pool) = k;
+}
+
+/* One of the first run with the second: until it has partners, then with those that have none. */
+static bool meet_all(struct bucketing *b, const struct slot *w, struct slots s, const struct slot *self)
+{
+	const struct met *met = self ? b->met_a : b->met_b;
+	uint32_t first = self ? (uint32_t)(w - self) : 0, j = 0, left = 0, next;
+	bool more = true;
+
+	for (; j < b->pool.n && partners(b, b->met_a, w) < PARTNERS_MOST && more; j++) {
+		const struct slot *other = &s.at[b->pool.at[j]];
+		if (b->pool.at[j] >= first && takes_part(b, other) && takes_part(b, w))
+			more = meet(b, w, other, self);
+	}
+	next = j < b->pool.n ? b->pool.at[j] : UINT32_MAX;
+	for (j = 0; j < b->lonely.n && more; j++) {
+		uint32_t one = b->lonely.at[j];
+		if (one >= next && one >= first && partners(b, met, &s.at[one]) < PARTNERS_MOST && takes_part(b, w))
+			more = meet(b, w, &s.at[one], self);
+		if (partners(b, met, &s.at[one]) < PARTNERS_MOST && takes_part(b, &s.at[one]))
+			b->lonely.at[left++] = one;
+	}
+	b->lonely.n = more ? left : b->lonely.n;
+	return more;
 }
 
 /* Two runs that meet, the first of writes; or all that meet in one, each with itself as well: two threads of a kind. */
 static void compare_runs(struct bucketing *b, struct slots w, struct slots s)
 {
-	bool same = w.at == s.at, more = true;
+	const struct slot *self = w.at == s.at ? w.at : NULL;
 
-	b->met_a = met_of(b, b->met_a, &b->cap_a, w.n);
-	if (!same)
-		b->met_b = met_of(b, b->met_b, &b->cap_b, s.n);
-	b->lonely.n = 0;
-	for (uint32_t k = 0; k < s.n; k++)
-		*vec_add(&b->scratch, &b->lonely) = k;
-	for (uint32_t i = 0; i < w.n && more; i++) {
-		uint8_t *met = same ? b->met_a : b->met_b, *kept = b->met_b;
-		uint32_t k = same ? i : 0, left = 0;
-		b->met_b = met;
-		for (; k < s.n && b->met_a[i] < PARTNERS_MOST && more; k++)
-			more = meet(b, w, s, i, k);
-		for (uint32_t j = 0; j < b->lonely.n && more; j++) {
-			uint32_t one = b->lonely.at[j];
-			if (one >= k && met[one] < PARTNERS_MOST)
-				more = meet(b, w, s, i, one);
-			if (met[one] < PARTNERS_MOST)
-				b->lonely.at[left++] = one;
+	b->large = w.n > RUN_LARGE || s.n > RUN_LARGE;
+	for (int got = 0; got < (b->leaks ? 2 : 1); got++) {
+		b->run++;
+		fill_pool(b, s, got);
+		b->lonely.n = 0;
+		for (uint32_t k = 0; k < b->pool.n; k++)
+			*vec_add(&b->scratch, &b->lonely) = b->pool.at[k];
+		for (uint32_t i = 0; i < w.n; i++) {
+			if (!takes_part(b, &w.at[i]) || (b->leaks && (b->got[w.at[i].kind] ? 0 : 1) != got))
+				continue;
+			if (!meet_all(b, &w.at[i], s, self))
+				return;
+			if (b->idled > b->pool.n / 2)
+				fill_pool(b, s, got);
 		}
-		b->lonely.n = more ? left : b->lonely.n;
-		b->met_b = kept;
 	}
 }
 
@@ -360,7 +479,7 @@ static void compare_writes(struct bucketing *b, struct slots w)
 	b->reserved = 0;
 }
 
-static uint32_t first_from(struct slots s, int64_t begin)
+static uint32_t slot_from(struct slots s, int64_t begin)
 {
 	uint32_t lo = 0, hi = s.n;
 
@@ -384,7 +503,7 @@ static void compare_lists(struct bucketing *b, struct slots w, struct slots s)
 	for (uint32_t i = 0; i < w.n; i += run.n) {
 		run = run_at(w, i);
 		begin_share(b, runs--);
-		for (uint32_t k = first_from(s, run.at->begin); k < s.n && s.at[k].begin < run.at->end; k += other.n) {
+		for (uint32_t k = slot_from(s, run.at->begin); k < s.n && s.at[k].begin < run.at->end; k += other.n) {
 			other = run_at(s, k);
 			compare_runs(b, run, other);
 		}
@@ -392,7 +511,7 @@ static void compare_lists(struct bucketing *b, struct slots w, struct slots s)
 	for (uint32_t i = 0; i < s.n; i += run.n) {
 		run = run_at(s, i);
 		begin_share(b, runs--);
-		for (uint32_t k = first_from(w, run.at->begin + 1); k < w.n && w.at[k].begin < run.at->end; k += other.n) {
+		for (uint32_t k = slot_from(w, run.at->begin + 1); k < w.n && w.at[k].begin < run.at->end; k += other.n) {
 			other = run_at(w, k);
 			compare_runs(b, other, run);
 		}
@@ -485,22 +604,61 @@ static void compare_class(struct bucketing *b, struct slots s)
 	compare_lists(b, writes_of(named), reads_of(nameless));
 }
 
+static void compare_all(struct bucketing *b)
+{
+	intern_init(&b->name, &b->scratch);
+	intern_init(&b->twin, &b->scratch);
+	add_slots(b);
+	b->met_a = arena_array(&b->scratch, (size_t)b->twin.entry.n + b->r->kind.n, sizeof *b->met_a);
+	b->met_b = arena_array(&b->scratch, (size_t)b->twin.entry.n + b->r->kind.n, sizeof *b->met_b);
+	if (b->slot.n)
+		qsort(b->slot.at, b->slot.n, sizeof *b->slot.at, by_place);
+	for (uint32_t i = 0, k; i < b->slot.n; i = k) {
+		for (k = i; k < b->slot.n && b->slot.at[k].class == b->slot.at[i].class; k++)
+			;
+		b->spent = false;
+		compare_class(b, (struct slots){ b->slot.at + i, k - i });
+		stat_add(STAT_gap_pairs, b->spent);
+	}
+}
+
 void clashes_find(struct races *r)
 {
 	struct bucketing b = { .r = r };
 
 	arena_init(&b.scratch, "race buckets");
-	intern_init(&b.name, &b.scratch);
-	add_slots(&b);
-	if (b.slot.n)
-		qsort(b.slot.at, b.slot.n, sizeof *b.slot.at, by_place);
-	for (uint32_t i = 0, k; i < b.slot.n; i = k) {
-		for (k = i; k < b.slot.n && b.slot.at[k].class == b.slot.at[i].class; k++)
-			;
-		b.spent = false;
-		compare_class(&b, (struct slots){ b.slot.at + i, k - i });
-		stat_add(STAT_gap_pairs, b.spent);
-	}
+	compare_all(&b);
 	stat_add(STAT_candidates, r->candidates);
+	arena_release(&b.scratch);
+}
+
+/* By thread, as leaks are. */
+static bool some_got(const struct races *r, const struct kind *k, const struct leaks *leaks)
+{
+	struct use u = k->use;
+
+	for (uint32_t i = 0; i < k->nmembers; i++) {
+		u.thread = r->member.at[k->member + i].thread;
+		if (leaks_lead_to(r, leaks, &u))
+			return true;
+	}
+	return false;
+}
+
+void clashes_find_leaked(struct races *r, const struct leaks *leaks)
+{
+	struct bucketing b = { .r = r, .leaks = leaks };
+	uint64_t before = r->candidates;
+	bool any = false;
+
+	arena_init(&b.scratch, "race buckets");
+	b.got = arena_array(&b.scratch, r->kind.n, sizeof *b.got);
+	for (uint32_t i = 1; i < r->kind.n; i++) {
+		b.got[i] = some_got(r, &r->kind.at[i], leaks);
+		any |= b.got[i];
+	}
+	if (any)
+		compare_all(&b);
+	stat_add(STAT_candidates, r->candidates - before);
 	arena_release(&b.scratch);
 }

@@ -44,8 +44,9 @@ struct kind {
 	uint8_t idle;		   /* enum idle */
 };
 
-/* Is it ruled out whatever it meets? No call leads there, or all places are the thread's own, whatever others got hold of, in all threads. */
-enum idle { IDLE_UNKNOWN, IDLE_NO, IDLE_YES };
+/* Is it ruled out whatever it meets? No call leads there, or all places are the thread's own in all threads: whatever others got hold of; or, IDLE_FRESH, since
+ * nobody else has the memory yet, which is so unless somebody got at it by a race (leak.c). */
+enum idle { IDLE_UNKNOWN, IDLE_NO, IDLE_FRESH, IDLE_YES };
 
 struct actor {
 	uint32_t thread;
@@ -100,6 +101,24 @@ struct walk {
 	struct walk_start *start;  /* the shortest trace first */
 	uint32_t nstarts, begun; /* so many of them are nodes */
 	VEC(uint64_t) queue;   /* nodes with sources not yet looked at: calls to the nearest place behind, node; a heap, the least first */
+};
+
+/* What kind of number or pointer an instruction accesses, in prune.c; kind 0: not known. */
+struct scalar_type {
+	uint8_t kind;
+	uint32_t bits;
+};
+
+/* A leaf that is not its thread's own. */
+struct open_leaf {
+	uint32_t leaf, order; /* its order_number */
+	struct scalar_type type;
+};
+
+/* Is the spot apart from the one whose row it is? */
+struct in_row {
+	uint32_t row; /* counts if it is races.row */
+	bool apart;
 };
 
 enum leaked { LEAKED_TO_A = 1, LEAKED_TO_B = 2 };
@@ -158,6 +177,9 @@ struct races {
 	struct intern spot;		 /* of struct spot */
 	struct intern place;		 /* of struct code_place */
 	struct map apart;		 /* two spots to what threads_apart says of them, + 1 */
+	VEC(struct in_row) in_row;	 /* by spot: the same, of one spot */
+	uint32_t row_of, row;		 /* which one, and which row that is */
+	VEC(struct open_leaf) open;	 /* of one side of the clash that is looked at */
 	struct intern asked;		 /* thread, context, inst, operand */
 	VEC(struct answer) answer;	 /* by number in asked */
 	struct map named;		 /* context and operand to a set of contexts.terms, + 1 */
@@ -219,7 +241,12 @@ bool uses_share_lock(const struct races *, const struct use *, const struct use 
 void count_verdict(const struct verdict *);
 
 /* bucket.c */
+struct leaks;
 void clashes_find(struct races *);
+/* Those of memory that nobody else has yet, with who got at it by a race: kinds that are IDLE_FRESH are left out before. */
+void clashes_find_leaked(struct races *, const struct leaks *);
+/* leak.c: did this use get at the memory by a race? */
+bool leaks_lead_to(const struct races *, const struct leaks *, const struct use *);
 
 /* walk.c: leaf k of a use, from 0, is there? The walk goes on until it is. Walks that take too much room are forgotten, between two questions
  * only (walks_trim): what was there is found again, in the same order, when somebody asks for it. Leaves and nodes that one got are good until then. */
@@ -237,6 +264,9 @@ struct code_place { /* an instruction of the program */
 	uint32_t inst;
 };
 struct code_place leaf_place(struct races *, uint32_t use, uint32_t k);
+/* Where one of the accesses that a use stands for is, without a walk: along the shortest sources. races.from. */
+struct code_place place_by_sources(const struct races *, uint32_t from);
+uint32_t first_from(const struct races *, const struct use *, uint32_t thread); /* the first of them that the thread does */
 /* Fills in whose the memory is, if that is not known yet. */
 void leaf_ask_owner(struct races *, uint32_t use, uint32_t k);
 /* The objects that the address may be in, as the contexts know: a set of contexts.terms; 0: not known. */

@@ -5,7 +5,7 @@
 #include "base/hash.h"
 #include "race/build.h"
 
-enum { NOTES_MOST = 16, CLASHES_TOLD = 256, LEAVES_TOLD = 64, SOURCES_MOST = 64, PAIRS_FRAMED = 4 };
+enum { NOTES_MOST = 16, CLASHES_TOLD = 256, LEAVES_TOLD = 64, PAIRS_FRAMED = 4 };
 
 /* In calls. */
 enum { DOUBT_STEP = 4, DOUBT_NAME = DOUBT_STEP, DOUBT_LEAKED = 4 * DOUBT_STEP, DOUBT_FAR = 64 };
@@ -28,31 +28,11 @@ static struct finding_place place_of(struct writer *w, struct code_place at)
 	return place_of_code(w->out, w->r, at.fn, at.inst);
 }
 
-/* Where a use is that no walk led to: along the shortest sources. */
-static struct code_place place_by_sources(const struct races *r, const struct use *u)
-{
-	uint32_t from = u->from, fn, access;
-
-	while (r->from.at[from].next && !from_is_of(r, &r->from.at[from], u->thread))
-		from = r->from.at[from].next;
-	fn = r->contexts->context.at[r->from.at[from].context].fn.i;
-	access = r->from.at[from].access;
-	for (uint32_t n = 0; n < SOURCES_MOST; n++) {
-		const struct summary *s = r->s->of[fn];
-		const struct source *x = &s->source[s->access[access].source];
-		if (!x->callee.i)
-			return (struct code_place){ s->fn, x->inst };
-		fn = x->callee.i;
-		access = x->access;
-	}
-	return (struct code_place){ { fn }, 0 };
-}
-
 /* leaf: + 1, as in struct clash. */
 static struct code_place place_of_leaf(struct races *r, uint32_t use, uint32_t leaf)
 {
 	if (!leaf)
-		return place_by_sources(r, &r->use.at[use]);
+		return place_by_sources(r, first_from(r, &r->use.at[use], r->use.at[use].thread));
 	return leaf_place(r, use, leaf - 1);
 }
 

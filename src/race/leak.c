@@ -37,7 +37,7 @@ static void add_leak(const struct races *r, struct leaks *l, const struct use *u
 }
 
 /* By way of such a pointer? Where the way has no name, the class of objects must do. */
-static bool got_by_race(const struct races *r, const struct leaks *l, const struct use *u)
+bool leaks_lead_to(const struct races *r, const struct leaks *l, const struct use *u)
 {
 	uint32_t term = u->at, address;
 
@@ -160,6 +160,12 @@ static void find_racy(struct races *r, struct leaks *l)
 	}
 }
 
+/* All that is to be said of it is said by clashes_find_leaked. */
+static bool is_left_out(const struct races *r, uint32_t use)
+{
+	return r->kind.at[r->use.at[use].kind].idle == IDLE_FRESH;
+}
+
 void prune_leaked(struct races *r)
 {
 	struct arena scratch;
@@ -170,10 +176,10 @@ void prune_leaked(struct races *r)
 	find_unordered(r, &l);
 	for (uint32_t i = 1; i < r->clash.n; i++) {
 		struct clash *c = &r->clash.at[i];
-		if (c->verdict.prune != PRUNE_OWNED || c->verdict.detail != WHOSE_FRESH)
+		if (c->verdict.prune != PRUNE_OWNED || c->verdict.detail != WHOSE_FRESH || is_left_out(r, c->a) || is_left_out(r, c->b))
 			continue;
-		c->leaked = got_by_race(r, &l, &r->use.at[c->a]) ? LEAKED_TO_A : 0;
-		c->leaked |= got_by_race(r, &l, &r->use.at[c->b]) ? LEAKED_TO_B : 0;
+		c->leaked = leaks_lead_to(r, &l, &r->use.at[c->a]) ? LEAKED_TO_A : 0;
+		c->leaked |= leaks_lead_to(r, &l, &r->use.at[c->b]) ? LEAKED_TO_B : 0;
 		if (!c->leaked)
 			continue;
 		r->leak = c;
@@ -183,5 +189,6 @@ void prune_leaked(struct races *r)
 		clash_note_places(r, c);
 		r->leak = NULL;
 	}
+	clashes_find_leaked(r, &l);
 	arena_release(&scratch);
 }

@@ -5,7 +5,7 @@
 #include "race/build.h"
 #include "summary/ground.h"
 
-enum { COMPARED_MOST = 1 << 14 }; /* pairs of places of one clash; more count as possible */
+enum { COMPARED_MOST = 1 << 18, COMPARED_WHOLE = 16 }; /* effort for the pairs of places of one clash, of which one costs so much; more count as possible */
 
 /* ---- places ---- */
 
@@ -13,7 +13,7 @@ enum { COMPARED_MOST = 1 << 14 }; /* pairs of places of one clash; more count as
  * and not in a union. */
 enum scalar { SCALAR_NONE, SCALAR_INT, SCALAR_POINTER, SCALAR_FLOAT };
 
-static enum scalar scalar_at(struct races *r, struct place_of_use p, uint64_t *bits)
+static enum scalar scalar_at(struct races *r, struct place_of_use p, uint32_t *bits)
 {
 	const struct body *b = code_of(r, r->contexts->context.at[leaf_context(r, p.use, p.leaf)].fn);
 	const struct inst *in = &b->inst.at[leaf_get(r, p.use, p.leaf)->inst];
@@ -24,23 +24,31 @@ static enum scalar scalar_at(struct races *r, struct place_of_use p, uint64_t *b
 		return SCALAR_NONE;
 	if (u->member.i && program_type(r->p, type_strip(r->p, program_konst(r->p, u->member)->type))->kind == TYPE_UNION)
 		return SCALAR_NONE;
-	*bits = t->size;
+	*bits = (uint32_t)t->size;
 	return t->kind == TYPE_POINTER ? SCALAR_POINTER
 	       : t->kind == TYPE_INT   ? SCALAR_INT
 	       : t->kind == TYPE_FLOAT ? SCALAR_FLOAT
 				       : SCALAR_NONE;
 }
 
+static struct scalar_type scalar_of(struct races *r, struct place_of_use p)
+{
+	struct scalar_type t = { 0 };
+
+	t.kind = (uint8_t)scalar_at(r, p, &t.bits);
+	return t;
+}
+
+static bool scalars_differ(struct scalar_type x, struct scalar_type y)
+{
+	return x.kind && y.kind && (x.kind != y.kind || x.bits != y.bits);
+}
+
 static bool types_differ(struct races *r, struct place_of_use a, struct place_of_use b)
 {
-	uint64_t n = 0, m = 0;
-	enum scalar x, y;
-
 	if (uses_have_one_name(r, &r->use.at[a.use], &r->use.at[b.use]))
 		return false;
-	x = scalar_at(r, a, &n);
-	y = scalar_at(r, b, &m);
-	return x && y && (x != y || n != m);
+	return scalars_differ(scalar_of(r, a), scalar_of(r, b));
 }
 
 /* Contexts count a semaphore as a lock whatever it begins with: only summaries tell. */
@@ -197,10 +205,87 @@ static void keep_verdict(struct clash *c, struct verdict v, uint32_t i, uint32_t
 	c->leaf_b = k + 1;
 }
 
+/* Two uses whose places are compared. Whatever rules out the first two places is told; of all others it only counts whether something does, so what is known of
+ * one place for all places of the other side is asked for once: whose it is, what type it has, when it is apart. */
+struct comparing {
+	struct races *r;
+	struct clash *c;
+	uint32_t next; /* leaf of b that is looked at next; those before that are nobody's own: races.open */
+	uint32_t left; /* of COMPARED_MOST */
+	bool one_name; /* types tell nothing */
+};
+
+/* The next leaf of b that is not its thread's own. False: there is none. */
+static bool find_open(struct comparing *x, struct place_of_use a)
+{
+	struct races *r = x->r;
+
+	for (; walk_reaches(r, x->c->b, x->next); x->next++) {
+		struct place_of_use b = { x->c->b, x->next };
+		struct verdict v = prune_owner(r, b, x->c->a);
+		if (v.prune == PRUNE_NOT) {
+			*vec_add(r->arena, &r->open) = (struct open_leaf){ x->next++, leaf_get(r, b.use, b.leaf)->order_number, scalar_of(r, b) };
+			return true;
+		}
+		r->compared++;
+		if (!x->c->leaf_a)
+			keep_verdict(x->c, told(r, v, a, b), a.leaf, b.leaf);
+	}
+	return false;
+}
+
+/* apart_of, of the row of one spot: the leaves of a location come back to the same spots. */
+static bool is_apart(struct races *r, uint32_t spot, uint32_t other)
+{
+	while (r->in_row.n <= other)
+		*vec_add(r->arena, &r->in_row) = (struct in_row){ 0 };
+	if (r->row_of != spot) {
+		r->row_of = spot;
+		r->row++;
+	}
+	if (r->in_row.at[other].row != r->row)
+		r->in_row.at[other] = (struct in_row){ r->row, apart_of(r, spot, other) != APART_NOT };
+	return r->in_row.at[other].apart;
+}
+
+/* Is it ruled out by what is known without looking at the two places themselves? */
+static bool is_known(struct comparing *x, const struct leaf *a, struct scalar_type type, const struct open_leaf *b)
+{
+	if (!x->c->leaf_a)
+		return false; /* the first reason is told */
+	return (!x->one_name && scalars_differ(type, b->type)) || is_apart(x->r, a->order_number, b->order);
+}
+
+/* One place of a, nobody's own, with those of b, until two can conflict. */
+static bool compare_place(struct comparing *x, struct place_of_use a)
+{
+	struct races *r = x->r;
+	struct scalar_type type = scalar_of(r, a);
+
+	for (uint32_t k = 0; k < r->open.n || find_open(x, a); k++) {
+		struct place_of_use b = { x->c->b, r->open.at[k].leaf };
+		struct verdict v = { .prune = PRUNE_NOT };
+		bool known = is_known(x, leaf_get(r, a.use, a.leaf), type, &r->open.at[k]);
+		uint32_t effort = known ? 1 : COMPARED_WHOLE;
+		if (x->left < effort)
+			x->c->given_up = true;
+		else if (!known)
+			v = prune_pair(r, a, b);
+		x->left -= x->left < effort ? x->left : effort;
+		r->compared += !known;
+		if (known && !x->c->given_up)
+			continue;
+		keep_verdict(x->c, v, a.leaf, b.leaf);
+		if (v.prune == PRUNE_NOT)
+			return true;
+	}
+	return false;
+}
+
 /* Some two places that can conflict, the shortest ones first; if there are none, the first reason. */
 static void compare_places(struct races *r, struct clash *c)
 {
-	uint32_t left = COMPARED_MOST;
+	struct comparing x = { .r = r, .c = c, .left = COMPARED_MOST };
 
 	if (!walk_reaches(r, c->a, 0) || !walk_reaches(r, c->b, 0)) {
 		bool cut = walk_is_cut(r, c->a) || (r->use.at[c->b].walk && walk_is_cut(r, c->b));
@@ -208,25 +293,15 @@ static void compare_places(struct races *r, struct clash *c)
 		c->given_up = cut;
 		return;
 	}
+	x.one_name = uses_have_one_name(r, &r->use.at[c->a], &r->use.at[c->b]);
+	r->open.n = 0;
 	for (uint32_t i = 0; walk_reaches(r, c->a, i); i++) {
-		struct place_of_use a = { c->a, i }, b = { c->b, 0 };
+		struct place_of_use a = { c->a, i };
 		struct verdict mine = prune_owner(r, a, c->b);
-		for (; mine.prune == PRUNE_NOT && walk_reaches(r, c->b, b.leaf); b.leaf++) {
-			struct verdict v = prune_owner(r, b, c->a);
-			r->compared++;
-			if (v.prune != PRUNE_NOT)
-				v = told(r, v, a, b);
-			else if (left)
-				v = prune_pair(r, a, b);
-			else
-				c->given_up = true;
-			left -= left > 0;
-			keep_verdict(c, v, i, b.leaf);
-			if (v.prune == PRUNE_NOT)
-				return;
-		}
-		if (mine.prune != PRUNE_NOT)
-			keep_verdict(c, c->leaf_a ? mine : told(r, mine, a, b), i, 0);
+		if (mine.prune == PRUNE_NOT && compare_place(&x, a))
+			return;
+		if (mine.prune != PRUNE_NOT && !c->leaf_a)
+			keep_verdict(c, told(r, mine, a, (struct place_of_use){ c->b, 0 }), i, 0);
 	}
 	if (walk_is_cut(r, c->a) || walk_is_cut(r, c->b)) {
 		c->verdict = (struct verdict){ .prune = PRUNE_NOT };
@@ -236,18 +311,21 @@ static void compare_places(struct races *r, struct clash *c)
 
 enum { PLACES_IDLE = 64 };
 
-bool use_is_idle(struct races *r, uint32_t use)
+uint8_t use_is_idle(struct races *r, uint32_t use)
 {
+	uint8_t idle = IDLE_YES;
 	uint32_t k;
 
 	for (k = 0; k < PLACES_IDLE && walk_reaches(r, use, k); k++) {
 		uint8_t whose;
 		leaf_ask_owner(r, use, k);
 		whose = leaf_get(r, use, k)->whose;
-		if (whose == WHOSE_SHARED || whose == WHOSE_INDEXED || whose == WHOSE_FRESH)
-			return false;
+		if (whose == WHOSE_SHARED || whose == WHOSE_INDEXED)
+			return IDLE_NO;
+		if (whose == WHOSE_FRESH)
+			idle = IDLE_FRESH;
 	}
-	return k < PLACES_IDLE && !walk_is_cut(r, use);
+	return k < PLACES_IDLE && !walk_is_cut(r, use) ? idle : IDLE_NO;
 }
 
 static bool is_benign(struct races *r, const struct use *u)

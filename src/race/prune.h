@@ -42,8 +42,8 @@ struct place_of_use {
 
 /* Fills in the verdict, and the places. */
 void prune_clash(struct races *, struct clash *);
-/* Can no place of the use conflict with anything? Looked at as far as PLACES_IDLE. */
-bool use_is_idle(struct races *, uint32_t use);
+/* Can no place of the use conflict with anything? enum idle; looked at as far as PLACES_IDLE. */
+uint8_t use_is_idle(struct races *, uint32_t use);
 /* Then, when all verdicts are there: takes back those that rest on a publication which is a race itself. */
 void prune_leaked(struct races *);
 /* Can these two places conflict? */

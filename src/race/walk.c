@@ -117,13 +117,13 @@ void leaf_ask_owner(struct races *r, uint32_t use, uint32_t leaf)
 }
 
 /* What the address holds in this context, by contexts, remembered: a set of contexts.terms; 0: not known. */
-static uint32_t names_at(struct races *r, uint32_t context, uint32_t inst, struct ref address)
+static uint32_t names_at(struct races *r, uint32_t context, struct ref address)
 {
 	uint64_t key = map_pair(context, address.bits);
 	uint32_t known = map_get(&r->named, key);
 
 	if (!known) {
-		known = contexts_value(r->contexts, context, inst, address) + 1;
+		known = contexts_value(r->contexts, context, code_of(r, r->contexts->context.at[context].fn), address) + 1;
 		map_put(r->arena, &r->named, key, known);
 	}
 	return known - 1;
@@ -137,7 +137,7 @@ uint32_t leaf_names(struct races *r, uint32_t use, uint32_t leaf)
 	uint32_t n = operands(r, node, l, operand), set = 0;
 
 	for (uint32_t k = 0; k < n; k++) {
-		uint32_t one = names_at(r, node->context, l->inst, operand[k]);
+		uint32_t one = names_at(r, node->context, operand[k]);
 		if (!one || (k && one != set))
 			return 0;
 		set = one;
@@ -621,4 +621,30 @@ uint32_t leaf_context(struct races *r, uint32_t use, uint32_t k)
 struct code_place leaf_place(struct races *r, uint32_t use, uint32_t k)
 {
 	return (struct code_place){ r->contexts->context.at[leaf_context(r, use, k)].fn, leaf_get(r, use, k)->inst };
+}
+
+enum { SOURCES_MOST = 64 };
+
+uint32_t first_from(const struct races *r, const struct use *u, uint32_t thread)
+{
+	uint32_t from = u->from;
+
+	while (r->from.at[from].next && !from_is_of(r, &r->from.at[from], thread))
+		from = r->from.at[from].next;
+	return from;
+}
+
+struct code_place place_by_sources(const struct races *r, uint32_t from)
+{
+	uint32_t fn = r->contexts->context.at[r->from.at[from].context].fn.i, access = r->from.at[from].access;
+
+	for (uint32_t n = 0; n < SOURCES_MOST; n++) {
+		const struct summary *s = r->s->of[fn];
+		const struct source *x = &s->source[s->access[access].source];
+		if (!x->callee.i)
+			return (struct code_place){ s->fn, x->inst };
+		fn = x->callee.i;
+		access = x->access;
+	}
+	return (struct code_place){ { fn }, 0 };
 }

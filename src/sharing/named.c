@@ -218,7 +218,7 @@ struct named named_find(const struct sharing *s, struct spot at, uint32_t class,
 	struct named x = { 0 };
 
 	if (!class_variable(s, class).i && is_only_passed(s, class) && (!s->returned[class] || s->joiner == at.thread))
-		x.known = find_roots(s, contexts_value(s->contexts, at.context, at.inst, address), &x);
+		x.known = find_roots(s, contexts_value(s->contexts, at.context, NULL, address), &x);
 	return x;
 }
 

@@ -11,7 +11,7 @@
  * whatever order: on all cores the summaries are the same. The first sight of a recursive callee is that it never comes
  * back: what is found grows from there, and is only right when nothing changes any more. Names do not grow with the turns
  * (names.h, NAMES_INNER), so that is after a few sweeps, almost always. A function that still changes is then told in outline
- * (enum detail), which changes at most once.
+ * (enum detail), which changes at most once; sooner if it swings: it has become again what it was before.
  *
  * In a knot of many functions every access of a formal would travel to most of the others, and is known by too many names to say more than its
  * cell: there accesses stay where they are (ACCESS_CLOSED). */
@@ -21,7 +21,7 @@
 #include "summary/schedule.h"
 
 enum { KNOT_LARGE = 64 }; /* functions */
-enum { SWEEPS_FULL = 10, SWEEPS_NARROW = 20 }; /* then what changes is told in outline, then less */
+enum { SWEEPS_SWING = 5, SWEEPS_FULL = 10, SWEEPS_NARROW = 20 }; /* then what becomes again what it was, what changes is told in outline, then less */
 
 struct knot {
 	struct schedule *c;
@@ -36,7 +36,9 @@ struct knot {
 	uint32_t *first_after, *after;   /* by place: neighbours in later waves, one for each call */
 	uint32_t *nbefore;               /* and how many in earlier ones */
 	_Atomic uint32_t *pending;       /* of those, not made yet in this sweep */
+	struct tasks tasks;
 	uint32_t sweep;
+	struct summary **last;           /* by place: what it was before it was what it is */
 	struct map place;                /* of a function in fn, + 1 */
 };
 
@@ -166,17 +168,19 @@ static void find_neighbours(struct knot *k)
 static void make_again(struct knot *k, uint32_t place)
 {
 	struct summary **now = &k->c->s->of[k->fn[place]], *next;
-	bool changed;
+	bool changed, swings;
 
 	if (!atomic_load_explicit(&k->dirty[place], memory_order_relaxed))
 		return;
 	next = schedule_make(k->c, k->fn[place], (enum detail)k->detail[place]);
 	changed = !summary_equal(*now, next);
+	swings = changed && k->last[place] && summary_equal(k->last[place], next);
+	k->last[place] = *now;
 	*now = next;
 	atomic_store_explicit(&k->dirty[place], false, memory_order_relaxed);
 	for (uint32_t e = k->first_caller[place]; changed && e < k->first_caller[place + 1]; e++)
 		atomic_store_explicit(&k->dirty[k->caller[e]], true, memory_order_relaxed);
-	if (changed && k->sweep >= SWEEPS_FULL) {
+	if (changed && k->sweep >= (swings ? SWEEPS_SWING : SWEEPS_FULL)) {
 		uint8_t most = k->sweep >= SWEEPS_NARROW ? DETAIL_NONE : DETAIL_OUTLINE;
 		if (k->detail[place] < most)
 			atomic_store_explicit(&k->dirty[place], true, memory_order_relaxed);
@@ -192,11 +196,19 @@ static void make_one(void *with, uint32_t place)
 /* A function as soon as its neighbours in earlier waves are made. */
 static void sweep_on_all_cores(struct knot *k)
 {
-	struct tasks t = { .arena = &k->arena, .first = k->first_after, .after = k->after, .pending = k->pending, .run = make_one, .with = k };
-
 	for (uint32_t i = 0; i < k->n; i++)
 		atomic_init(&k->pending[i], k->nbefore[i]);
-	tasks_run(&t, k->member, k->n);
+	tasks_run(&k->tasks);
+}
+
+static void prepare_tasks(struct knot *k)
+{
+	uint64_t *weight = arena_array(&k->arena, k->n, sizeof *weight);
+
+	for (uint32_t i = 0; i < k->n; i++)
+		weight[i] = program_fn(k->c->s->p, (struct fn_id){ k->fn[i] })->ninsts;
+	k->tasks = (struct tasks){ .arena = &k->arena, .n = k->n, .first = k->first_after, .after = k->after, .pending = k->pending, .run = make_one, .with = k };
+	tasks_measure(&k->tasks, weight, k->member);
 }
 
 static bool sweep_once(struct knot *k)
@@ -223,10 +235,12 @@ void knot_run(struct schedule *c, const uint32_t *fn, uint32_t n)
 		map_put(&k.arena, &k.place, fn[i], i + 1);
 	k.dirty = arena_array(&k.arena, n, sizeof *k.dirty);
 	k.detail = arena_array(&k.arena, n, sizeof *k.detail);
+	k.last = arena_array(&k.arena, n, sizeof *k.last);
 	find_waves(&k);
 	sort_waves(&k);
 	find_callers(&k);
 	find_neighbours(&k);
+	prepare_tasks(&k);
 	for (uint32_t i = 0; i < n; i++) {
 		k.dirty[i] = c->g->reached[fn[i]];
 		k.detail[i] = n > KNOT_LARGE ? DETAIL_CLOSED : DETAIL_RECURSIVE;

@@ -143,16 +143,26 @@ static void run_one(void *with, uint32_t component)
 	run_component(with, component);
 }
 
+/* What calls itself is made several times. */
+enum { KNOT_TIMES = 3 };
+
 static void run_all(struct schedule *c, uint32_t workers)
 {
-	struct tasks t = { .arena = c->arena, .first = c->first_caller, .after = c->caller, .pending = c->pending, .run = run_one, .with = c };
-	uint32_t *all = arena_array(c->arena, (size_t)c->g->scc.n + 1, sizeof *all), n = c->g->scc.n;
+	const struct scc *scc = &c->g->scc;
+	struct tasks t = { .arena = c->arena, .n = scc->n, .first = c->first_caller, .after = c->caller, .pending = c->pending, .run = run_one, .with = c };
+	uint32_t *order = arena_array(c->arena, (size_t)scc->n + 1, sizeof *order);
+	uint64_t *weight = arena_array(c->arena, (size_t)scc->n + 1, sizeof *weight);
 
-	for (uint32_t k = 0; k < n; k++)
-		all[k] = k;
-#pragma omp parallel num_threads((int)workers) default(none) shared(t, all, n)
+	for (uint32_t k = 0; k < scc->n; k++) { /* callees first */
+		uint32_t n = scc->first[k + 1] - scc->first[k];
+		order[k] = k;
+		for (uint32_t i = scc->first[k]; i < scc->first[k + 1]; i++)
+			weight[k] += scc->node[i] ? (uint64_t)program_fn(c->s->p, (struct fn_id){ scc->node[i] })->ninsts * (n > 1 ? KNOT_TIMES : 1) : 0;
+	}
+	tasks_measure(&t, weight, order);
+#pragma omp parallel num_threads((int)workers) default(none) shared(t)
 #pragma omp single
-	tasks_run(&t, all, n);
+	tasks_run(&t);
 }
 
 struct summaries *summary_run(struct arena *arena, const struct sharing *sharing, const struct threads *threads, uint32_t workers, bool whole)

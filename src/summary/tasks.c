@@ -1,52 +1,111 @@
+/* What is ready lies in one heap, and tasks of OpenMP are hands that come for it: each takes the highest there is, until there is nothing left. So whoever is free does what
+ * most depends on, and not what happened to be queued where he looked first. */
 #include "summary/tasks.h"
 
-enum { DEEPEST = 32 }; /* tasks that are run inside tasks, when there are too many */
+enum { DEEPEST = 32 }; /* tasks that are run inside tasks, when there are too many: then no further hands are called */
 static _Thread_local uint32_t depth;
 
-/* One of those that a task has made ready is done next, by the same thread; the others are tasks of OpenMP. */
-static void run_from(struct tasks *t, uint32_t task)
+#define NONE UINT32_MAX
+
+/* Equal ones by number. */
+static bool is_higher(const struct tasks *t, uint32_t a, uint32_t b)
 {
+	return t->height[a] != t->height[b] ? t->height[a] > t->height[b] : a < b;
+}
+
+static void push(struct tasks *t, uint32_t task)
+{
+	uint32_t i = t->nready++;
+
+	for (; i && is_higher(t, task, t->ready[(i - 1) / 2]); i = (i - 1) / 2)
+		t->ready[i] = t->ready[(i - 1) / 2];
+	t->ready[i] = task;
+}
+
+static uint32_t pop(struct tasks *t)
+{
+	uint32_t first, last, i = 0, k;
+
+	if (!t->nready)
+		return NONE;
+	first = t->ready[0];
+	last = t->ready[--t->nready];
+	while ((k = 2 * i + 1) < t->nready) {
+		k += k + 1 < t->nready && is_higher(t, t->ready[k + 1], t->ready[k]);
+		if (!is_higher(t, t->ready[k], last))
+			break;
+		t->ready[i] = t->ready[k];
+		i = k;
+	}
+	t->ready[i] = last;
+	return first;
+}
+
+static uint32_t take(struct tasks *t)
+{
+	uint32_t task;
+
+#pragma omp critical(tasks_ready)
+	task = pop(t);
+	return task;
+}
+
+/* Those that waited for this one only: how many. */
+static uint32_t release(struct tasks *t, uint32_t task)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = t->first[task]; i < t->first[task + 1]; i++) {
+		if (atomic_fetch_sub(&t->pending[t->after[i]], 1) != 1)
+			continue;
+#pragma omp critical(tasks_ready)
+		push(t, t->after[i]);
+		n++;
+	}
+	return n;
+}
+
+static void work(struct tasks *t)
+{
+	uint32_t task;
+
 	depth++;
-	for (bool more = true; more;) {
-		uint32_t next = UINT32_MAX;
+	while ((task = take(t)) != NONE) {
 		t->run(t->with, task);
-		for (uint32_t i = t->first[task]; i < t->first[task + 1]; i++) {
-			uint32_t to = t->after[i];
-			if (atomic_fetch_sub(&t->pending[to], 1) != 1)
-				continue;
-			if (next == UINT32_MAX) {
-				next = to;
-			} else if (depth < DEEPEST) {
-#pragma omp task default(none) firstprivate(t, to)
-				run_from(t, to);
-			} else {
-#pragma omp critical(tasks_overflow)
-				*vec_add(t->arena, &t->overflow) = to;
-			}
+		for (uint32_t n = release(t, task); n > 1 && depth < DEEPEST; n--) {
+#pragma omp task default(none) firstprivate(t)
+			work(t);
 		}
-		task = next;
-		more = next != UINT32_MAX;
 	}
 	depth--;
 }
 
-void tasks_run(struct tasks *t, const uint32_t *task, uint32_t n)
+void tasks_measure(struct tasks *t, const uint64_t *weight, const uint32_t *order)
 {
-	VEC(uint32_t) ready = { 0 };
+	uint64_t *height = arena_array(t->arena, (size_t)t->n + 1, sizeof *height);
 
-	for (uint32_t i = 0; i < n; i++)
-		if (!t->pending[task[i]])
-			*vec_add(t->arena, &ready) = task[i];
-	while (ready.n) {
-		uint32_t *start = ready.at, count = ready.n;
+	for (uint32_t k = t->n; k-- > 0;) {
+		uint32_t task = order[k];
+		for (uint32_t i = t->first[task]; i < t->first[task + 1]; i++)
+			height[task] = height[t->after[i]] > height[task] ? height[t->after[i]] : height[task];
+		height[task] += weight[task];
+	}
+	t->height = height;
+}
+
+void tasks_run(struct tasks *t)
+{
+	uint32_t n;
+
+	t->ready = arena_array(t->arena, (size_t)t->n + 1, sizeof *t->ready);
+	t->nready = 0;
+	for (uint32_t i = 0; i < t->n; i++)
+		if (!t->pending[i])
+			push(t, i);
+	n = t->nready;
 #pragma omp taskgroup
-		for (uint32_t i = 0; i < count; i++) {
-#pragma omp task default(none) firstprivate(t, start, i)
-			run_from(t, start[i]);
-		}
-		ready.at = t->overflow.at;
-		ready.n = t->overflow.n;
-		t->overflow.at = NULL;
-		t->overflow.n = t->overflow.cap = 0;
+	for (uint32_t i = 0; i < n; i++) {
+#pragma omp task default(none) firstprivate(t)
+		work(t);
 	}
 }

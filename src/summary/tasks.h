@@ -1,22 +1,27 @@
-/* tasks: things that are done on all cores, each as soon as the last one that it waits for is done. */
+/* tasks: things that are done on all cores, each as soon as the last one that it waits for is done; of those that can be done, the one with most work behind it
+ * first. */
 #ifndef SUMMARY_TASKS_H
 #define SUMMARY_TASKS_H
 
 #include <stdatomic.h>
 #include <stdbool.h>
 
-#include "base/vec.h"
+#include "base/arena.h"
 
 struct tasks {
 	struct arena *arena;
+	uint32_t n;                    /* tasks */
 	const uint32_t *first, *after; /* of i: after[first[i]] .. after[first[i + 1]] wait for it */
 	_Atomic uint32_t *pending;     /* by task: how many it waits for that are not done */
+	const uint64_t *height;        /* by task: its own work and the most that waits for it, one behind the other */
 	void (*run)(void *with, uint32_t task);
 	void *with;
-	VEC(uint32_t) overflow;        /* ready, found too deep inside other tasks */
+	uint32_t *ready, nready;       /* a heap, the highest first; in a critical section only */
 };
 
-/* Does them all, beginning with those of task[] that wait for none, in this order. To be called by one thread of a parallel region, or by a task. */
-void tasks_run(struct tasks *, const uint32_t *task, uint32_t n);
+/* Fills in height: `weight` is the work of each alone; i waits only for those that stand before it in `order`. */
+void tasks_measure(struct tasks *, const uint64_t *weight, const uint32_t *order);
+/* Does them all. To be called by one thread of a parallel region, or by a task. */
+void tasks_run(struct tasks *);
 
 #endif

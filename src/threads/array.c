@@ -458,7 +458,7 @@ static bool match(struct running *r, const struct maker *m, const struct list *j
 static bool returns_handle(const struct running *r, uint32_t context, uint32_t call, const struct start *s)
 {
 	const struct code *code = code_get(r->shapes, context_of(r, context)->fn);
-	uint32_t term = only_term(r, contexts_value(r->c, context, call, ref_make(REF_VALUE, body_value(&code->body, call))));
+	uint32_t term = only_term(r, contexts_value(r->c, context, &code->body, ref_make(REF_VALUE, body_value(&code->body, call))));
 	struct term t = term ? term_get(&r->c->terms, term) : (struct term){ 0 }, site = t.base ? term_get(&r->c->terms, t.base) : (struct term){ 0 };
 
 	return t.kind == TERM_THREAD && t.a == s->fn.i && t.b == s->inst && site.kind == TERM_SITE && !site.base && site.a == context_of(r, context)->fn.i &&

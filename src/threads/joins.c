@@ -174,7 +174,7 @@ static struct handle handle_of_first(struct running *r, const struct event *e)
 
 	if (ref_kind(stored) == REF_NONE)
 		return h;
-	h = handle_of(r, contexts_value(r->c, e->context, e->inst, stored));
+	h = handle_of(r, contexts_value(r->c, e->context, NULL, stored));
 	h.made = stored;
 	return h;
 }
@@ -337,7 +337,7 @@ static void join_address(struct running *r, uint32_t event)
 
 	if (ref_kind(at) == REF_NONE || !r->ids_known)
 		return;
-	address = set_one_object(r, contexts_value(r->c, e->context, e->inst, at));
+	address = set_one_object(r, contexts_value(r->c, e->context, &code->body, at));
 	from = address ? only_storer(r, address) : NULL;
 	if (!from || !one_executes(r, from->context))
 		return;
