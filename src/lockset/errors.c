@@ -84,7 +84,7 @@ static uint32_t guesses(const struct teller *t)
 	const struct outline *f = &t->e->o.of[c->fn.i];
 	uint32_t n = 0;
 
-	if (f->nsubjects < OUTLINE_SUBJECTS) /* each condition that is not followed is asked once only */
+	if (f->nsubjects < OUTLINE_SUBJECTS / 2) /* each condition that is not followed is asked once only; of very large functions too little is known */
 		return 0;
 	for (uint32_t at = t->x->node + 1; at; at = chunks_at(&t->l->node, c->node + at - 1)->before) {
 		uint32_t point = chunks_at(&t->l->node, c->node + at - 1)->point;
