@@ -395,7 +395,7 @@ int command_baseline(struct run *r)
 		die("out of memory");
 	if (!r->line->files.n)
 		fwrite(text, 1, len, stdout);
-	else if (!file_write(r->line->files.at[0], text, len, &t))
+	else if (!file_put(r->line->files.at[0], text, len, &t))
 		die("%s", t.text);
 	free(text);
 	track_close(track);

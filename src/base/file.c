@@ -172,6 +172,23 @@ bool file_write(const char *path, const void *bytes, size_t len, struct trouble 
 	return file_finish(&f, t);
 }
 
+bool file_put(const char *path, const void *bytes, size_t len, struct trouble *t)
+{
+	struct stat st;
+	bool ok;
+	int fd;
+
+	if (stat(path, &st) != 0 || S_ISREG(st.st_mode) || S_ISDIR(st.st_mode))
+		return file_write(path, bytes, len, t);
+	fd = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+	ok = fd >= 0 && write_all(fd, bytes, len);
+	if (!ok)
+		trouble(t, "%s: cannot write: %s", path, strerror(errno));
+	if (fd >= 0 && close(fd) != 0 && ok)
+		ok = trouble(t, "%s: cannot write: %s", path, strerror(errno));
+	return ok;
+}
+
 bool file_make_dirs(const char *dir, struct trouble *t)
 {
 	char *p = strdup(dir);

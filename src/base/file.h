@@ -23,6 +23,8 @@ void file_unmap(struct bytes);
 
 /* Replaces `path` in one step: a reader sees the old file or the new one, also after a crash or a full disk. */
 CHECKED bool file_write(const char *path, const void *bytes, size_t len, struct trouble *);
+/* The same for a path that somebody gave. A terminal, a pipe or a device (/dev/stdout) is written to and stays what it is. */
+CHECKED bool file_put(const char *path, const void *bytes, size_t len, struct trouble *);
 
 /* The same in pieces, for what is too large to be made in memory first. Nothing is seen at `path` before file_finish, and nothing
  * at all if a piece could not be written: an error is kept until then. Each file_begin needs one file_finish. */

@@ -469,7 +469,7 @@ bool confirm_emit(const struct confirm *c, const struct finding *x, const char *
 		ok = trouble(t, "%s: not written: where the finding is in the code is not known", path);
 	} else {
 		emit_aim(&a, c, aim, f);
-		ok = fclose(f) == 0 ? file_write(path, text, n, t) : trouble(t, "%s: no memory for a program", path);
+		ok = fclose(f) == 0 ? file_put(path, text, n, t) : trouble(t, "%s: no memory for a program", path);
 	}
 	free(text);
 	arena_release(&a);

@@ -191,7 +191,7 @@ bool witness_write(const char *path, const struct finding *x, struct trouble *t)
 	ok = write_metadata(f, &a, x, t);
 	if (ok)
 		write_content(f, x);
-	ok = fclose(f) == 0 && ok && file_write(path, text, n, t);
+	ok = fclose(f) == 0 && ok && file_put(path, text, n, t);
 	free(text);
 	arena_release(&a);
 	return ok;

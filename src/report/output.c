@@ -40,7 +40,7 @@ static void write_file(struct output *x, const struct output_choice *choice)
 	choice->format->write(x);
 	if (fclose(x->f) != 0)
 		die("out of memory");
-	if (!file_write(choice->path, text, len, &t))
+	if (!file_put(choice->path, text, len, &t))
 		die("%s", t.text);
 	free(text);
 }

@@ -4,6 +4,7 @@ import json
 import os
 import re
 import shutil
+import stat
 import subprocess
 import sys
 import tempfile
@@ -166,6 +167,14 @@ def formats(directory):
     check(r.returncode == 2 and b"the formats are" in r.stderr, "a misspelt format", r)
     r = snag(directory, "--no-cache", "--output=json=", "a.c")
     check(r.returncode == 2 and b"no file" in r.stderr, "no file", r)
+    pipe = os.path.join(directory, "pipe")
+    os.mkfifo(pipe)
+    with subprocess.Popen(["cat", pipe], stdout=subprocess.PIPE) as reader:
+        snag(directory, "--no-cache", "-q", "--output=jsonl=pipe", "a.c")
+        if not stat.S_ISFIFO(os.stat(pipe).st_mode):
+            reader.kill()  # it would wait for ever
+        said = reader.stdout.read()
+    check(stat.S_ISFIFO(os.stat(pipe).st_mode) and said == snag(directory, "--no-cache", "-q", "--output=jsonl", "a.c").stdout, "a pipe is written to, not replaced", said)
     r = snag(directory, "--no-cache", "--output=json=none/such/x.json", "a.c")
     check(r.returncode == 2, "a directory that is not there", r)
     write(directory, "clean.c", "int main(void) { return 0; }\n")
