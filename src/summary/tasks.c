@@ -2,6 +2,8 @@
  * most depends on, and not what happened to be queued where he looked first. */
 #include "summary/tasks.h"
 
+#include <omp.h>
+
 enum { DEEPEST = 32 }; /* tasks that are run inside tasks, when there are too many: then no further hands are called */
 static _Thread_local uint32_t depth;
 
@@ -93,16 +95,17 @@ void tasks_measure(struct tasks *t, const uint64_t *weight, const uint32_t *orde
 	t->height = height;
 }
 
+/* As many hands as there are workers. More would wait in OpenMP's queue, and while that is full it lets whoever adds to it work alone. */
 void tasks_run(struct tasks *t)
 {
-	uint32_t n;
+	uint32_t n, hands = (uint32_t)omp_get_num_threads();
 
 	t->ready = arena_array(t->arena, (size_t)t->n + 1, sizeof *t->ready);
 	t->nready = 0;
 	for (uint32_t i = 0; i < t->n; i++)
 		if (!t->pending[i])
 			push(t, i);
-	n = t->nready;
+	n = t->nready < hands ? t->nready : hands;
 #pragma omp taskgroup
 	for (uint32_t i = 0; i < n; i++) {
 #pragma omp task default(none) firstprivate(t)
