@@ -26,10 +26,12 @@ static void begin(struct callers *c, struct sym_id sym, uint8_t how)
 	c->begins[function_of(c->points->p, sym).i] |= how;
 }
 
-/* How a function that is handed over at a site, or stored where tasks are, comes to run. */
-static uint8_t how_it_begins(const struct model_row *row)
+/* How a function that is handed over at a site, or stored where tasks are, comes to run. Which threads let a signal in, and
+ * when, is said by what main has done before. */
+static uint8_t how_it_begins(const struct points *points, const struct model_row *row)
 {
 	switch (row->kind) {
+	case MODEL_KIND_SIGNAL: return points->main ? 0 : BEGINS;
 	case MODEL_KIND_LOOP: return BEGINS_IN_LOOP;
 	case MODEL_KIND_EXIT: return BEGINS_AT_EXIT;
 	case MODEL_KIND_TLS:
@@ -77,12 +79,12 @@ static void find_beginnings(struct callers *c)
 	for (uint32_t i = 1; i < points->site.n; i++) {
 		const struct site *s = &points->site.at[i];
 		bool later = s->kind == SITE_TASK || s->kind == SITE_HANDLER;
-		uint8_t how = s->kind == SITE_SPAWN ? BEGINS : later ? how_it_begins(s->row) : 0;
+		uint8_t how = s->kind == SITE_SPAWN ? BEGINS : later ? how_it_begins(points, s->row) : 0;
 		for (uint32_t j = 0; j < s->ntargets; j++)
 			begin(c, points->target.at[s->target + j], how);
 	}
 	for (uint32_t i = 0; i < points->field_root.n; i++)
-		begin(c, points->field_root.at[i].sym, how_it_begins(points->field_root.at[i].row));
+		begin(c, points->field_root.at[i].sym, how_it_begins(points, points->field_root.at[i].row));
 	for (uint32_t i = 1; i < p->sym.n; i++)
 		if (p->sym.at[i].fn.i)
 			begin(c, (struct sym_id){ i }, declared(points, &p->sym.at[i]));
