@@ -242,6 +242,8 @@ int command_prove(struct run *r)
 	if (!r->opt->asserts && list.n)
 		prove(r, &list);
 	confirmed = print_proofs(r, &list, first, &o);
+	if (!list.n && !r->opt->quiet)
+		fprintf(stderr, "nothing to prove: %s\n", r->opt->asserts ? "no assertion is there" : "no finding is there, for any schedule and number of threads; `snag check` tells the gaps");
 	extract_release(&r->units);
 	if (r->opt->stats)
 		stat_print(stderr, r->opt->stats == STATS_json);

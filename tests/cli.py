@@ -551,6 +551,12 @@ def prove():
         r = snag("check", "--output=sarif=o.sarif", "--prove=1", "p.c", cwd=d)
         with open(d + "/o.sarif", encoding="utf-8") as f:
             check('"confirmed: ' in f.read(), "SARIF has the execution", r)
+        with open(d + "/calm.c", "w") as f:
+            f.write("int main(void) { return 0; }\n")
+        for words, said in (((), "nothing to prove: no finding is there"), (("--asserts",), "nothing to prove: no assertion is there")):
+            r = snag("prove", "calm.c", *words, cwd=d)
+            check(r.returncode == 0 and not r.stdout and r.stderr.startswith(said), "nothing to prove", r)
+        check(snag("prove", "-q", "calm.c", cwd=d).stderr == "", "nothing to prove, quietly")
         refuses("there is no finding 7: the report has 1", "prove", "p.c", "7", cwd=d)
         refuses("there is no finding with the fingerprint 0000000000000001", "prove", "p.c", "0000000000000001", cwd=d)
         refuses("--prove-seconds: 0 is not in 1..100000", "prove", "--prove-seconds=0", "p.c", cwd=d)

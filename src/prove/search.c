@@ -384,7 +384,7 @@ static const char *bounds_text(struct arena *out, const struct execution *m)
 		if (m->met >> i & 1)
 			text = arena_format(out, "%s%s%llu %s", text, *text ? ", " : "", (unsigned long long)value[i], name[i]);
 	return *text ? text : m->opt->ts == PROVE_TS_UNBOUNDED ? "no bound: all schedules of this kind" :
-		       arena_format(out, "all schedules with %u waiting threads", m->opt->ts);
+		       arena_format(out, "all schedules with %u waiting thread%s", m->opt->ts, m->opt->ts == 1 ? "" : "s");
 }
 
 static struct fn_id find_start(const struct points *points, const char *name)
