@@ -1,5 +1,5 @@
 /* A loop whose end is not known meets its bound; what is reached earlier is found. */
-// search: assert @late : not within: 16 iterations of a loop
+// search: --seconds 60 assert @late : not within: 16 iterations of a loop
 // search: assert @early : found
 #include <assert.h>
 
