@@ -195,14 +195,6 @@ static bool is_offered(const struct lockset *l, const struct lock_order *x)
 	return root && root->outside;
 }
 
-/* A lock of which neither the variable nor the type it is in is known: two of them are seldom one. */
-static bool is_nameless(const struct graph *g, uint32_t name)
-{
-	struct name x = name_get(g->names, name);
-
-	return x.kind == NAME_CLASS && !x.a;
-}
-
 static const char *pair_reason(const struct graph *g, const struct lock_order *x, const struct lock_order *y)
 {
 	const struct lockset *l = g->d->lockset;
@@ -227,7 +219,7 @@ const char *cycle_reason(const struct graph *g, const uint32_t *order, uint32_t 
 		const struct lock_order *x = order_at(g, order[i]), *next = order_at(g, order[(i + 1) % n]);
 		if (lockset_is_signal(l, x->held) || lockset_is_signal(l, x->wanted))
 			return "semaphore: a signal, no lock";
-		if (is_nameless(g, x->held))
+		if (name_is_nameless(g->names, x->held))
 			return "name: a lock of unknown type, in both threads";
 		if (order_is_guessed(l, x))
 			return "calls: the way between two locks goes through pointers that may mean too many functions";

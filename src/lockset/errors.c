@@ -2,6 +2,7 @@
  * its paths more closely; here it is left out. */
 #include "lockset/engine.h"
 
+#include "base/stat.h"
 #include <string.h>
 #include <xxhash.h>
 
@@ -135,10 +136,13 @@ static bool is_unlikely(const struct teller *t)
 
 static void tell_self(struct teller *t)
 {
-	if (t->known && (is_unlikely(t) || is_set_anew(t, t->ev->fn) || is_set_anew(t, t->taken.fn)))
+	if (!t->known || in_one_function(t))
 		return;
-	if (!t->known || in_one_function(t) || name_loads(&t->l->names, t->x->name) > 1 || t->e->o.of[t->fn.i].identity)
+	if (is_unlikely(t) || is_set_anew(t, t->ev->fn) || is_set_anew(t, t->taken.fn) || name_loads(&t->l->names, t->x->name) > 1 ||
+	    t->e->o.of[t->fn.i].identity) {
+		gap(unsure);
 		return;
+	}
 	t->finding.message = arena_format(t->a, "'%s' is locked again while it is held", t->finding.lock);
 	add_taken(t, "first acquired here");
 	t->finding.doubt = doubt_of(t);
@@ -183,11 +187,11 @@ static const char *sleeper_text(struct teller *t)
 	return text;
 }
 
-static bool is_nameless(struct names *n, uint32_t name)
+static bool is_nameless(const struct teller *t)
 {
-	struct name x = name_get(n, name_ground(n, name));
+	struct names *n = &t->e->out->names;
 
-	return x.kind == NAME_CLASS && !x.a;
+	return name_is_nameless(n, name_ground(n, t->x->name));
 }
 
 static void tell_sleep(struct teller *t)
@@ -195,10 +199,12 @@ static void tell_sleep(struct teller *t)
 	struct name x = name_get(&t->l->names, t->x->name);
 	bool handler = x.kind == NAME_NAMED && !x.a && x.b >= RUNNING_HARD;
 
-	if ((t->known && t->taken.lasts) || (x.kind != NAME_NAMED && is_nameless(&t->e->out->names, t->x->name)))
-		return; /* with the last reference, or a lock whose release nobody would recognise */
-	if ((!t->known && !handler) || (handler && t->l->context.at[t->x->context].indirect))
+	if (!t->known && !handler)
 		return;
+	if ((t->known && t->taken.lasts) || (x.kind != NAME_NAMED && is_nameless(t)) || (handler && t->l->context.at[t->x->context].indirect)) {
+		gap(unsure); /* with the last reference, or a lock whose release nobody would recognise */
+		return;
+	}
 	if (handler)
 		t->finding.message = arena_format(t->a, "sleeps %s: %s", t->finding.lock, sleeper_text(t));
 	else if (x.kind == NAME_NAMED && !x.a)
@@ -246,8 +252,10 @@ static void tell_assert(struct teller *t)
 
 	if (!closed && (!t->l->context.at[t->x->context].from || !others_hold(t)))
 		return;
-	if (!name_is_exact(&t->l->names, t->x->name) || guesses(t) || name_get(&t->l->names, t->x->name).kind == NAME_NAMED)
-		return; /* what has a name only is asked for in conditions, beside other locks that would do */
+	if (!name_is_exact(&t->l->names, t->x->name) || guesses(t) || name_get(&t->l->names, t->x->name).kind == NAME_NAMED) {
+		gap(unsure); /* what has a name only is asked for in conditions, beside other locks that would do */
+		return;
+	}
 	t->finding.message = arena_format(t->a, "'%s' is not held here, although the code says so", t->finding.lock);
 	t->finding.doubt = (uint8_t)(doubt_of(t) + (closed ? 0 : 20) + (others_hold(t) ? 15 : 0)); /* whether it is held hangs on conditions */
 	finish(t);
@@ -430,9 +438,13 @@ static void tell_unheld(struct teller *t)
 		if (h && !(h->flags & HELD_ENTERED))
 			name = h->name, node = i;
 	}
-	if (!name || guesses(t) || !is_closed(t) || f->twice || f->identity || is_in_loop(t, f, point) || hangs_on_callee(t) || asks_in_vain(t) || lost_below(t) ||
-	    !had_it(t) || (!name_is_global(&t->l->names, t->x->name) && is_entered_with(t)))
+	if (!name || !is_closed(t))
 		return;
+	if (guesses(t) || f->twice || f->identity || is_in_loop(t, f, point) || hangs_on_callee(t) || asks_in_vain(t) || lost_below(t) || !had_it(t) ||
+	    (!name_is_global(&t->l->names, t->x->name) && is_entered_with(t))) {
+		gap(unsure);
+		return;
+	}
 	t->known = lockset_taken(t->l, t->x->context, node, name, &t->taken);
 	if (in_one_function(t) && was_tried(t))
 		return; /* whether it was taken hangs on values that src/locks follows, and has not seen to contradict */
@@ -524,11 +536,12 @@ static void tell_leak(struct teller *t)
 		now_load(t->e, &now, t->l->exit.at[i].lockset, 0);
 		released |= !now_find_like(t->e, &now, t->x->name);
 	}
-	if (is_nameless(&t->e->out->names, t->x->name) || is_semaphore(t))
+	if (is_semaphore(t) || !t->known || !before || !released || !is_closed(t) || is_handed_over(t, t->x->context, 2))
 		return;
-	if (!t->known || !before || !released || guesses(t) || !is_closed(t) || is_handed_over(t, t->x->context, 2) || f->twice || f->identity ||
-	    asks_in_vain(t) || hangs_on_callee(t) || is_entered_with(t))
+	if (is_nameless(t) || guesses(t) || f->twice || f->identity || asks_in_vain(t) || hangs_on_callee(t) || is_entered_with(t)) {
+		gap(unsure);
 		return;
+	}
 	t->finding.place = lockset_place(t->a, t->l, t->fn, outline_inst(&t->e->o, f, chunks_at(&t->l->node, c->node + before - 1)->point));
 	t->finding.message = arena_format(t->a, "'%s' is still held when '%s' returns here", t->finding.lock, t->finding.function);
 	add_taken(t, "acquired here");

@@ -22,9 +22,9 @@
  *         (gap_targets); locks held through calls with, multiplied, more than a few (gap_doubt); calls on the way to abort() or panic()
  *         (gap_dying); contexts with too many states (gap_locksets); more than MOST_HELD locks at a time (gap_held); two locks taken in one order in more
  *         than a few ways (gap_orders); what sleeps only if a flag says so that is not known (gap_flags), or under more conditions than are kept (gap_ways);
- *         interrupts that come in functions which are only offered to others; sleeping, and waiting for oneself, with the last reference to a thing; leaks and
- *         releases that hang on what a callee did; errors on paths whose conditions had to be guessed, in loops, or below exported functions, where the caller may hold the lock;
- *         errors of functions that ask whether two things are one; names longer than NAME_DEPTH; memory that other threads change
+ *         errors that hang on what a callee did, on a last reference, on a lock without a name, on conditions that had to be guessed, on loops, or on whether
+ *         two things are one (gap_unsure); interrupts that come in functions which are only offered to others; errors below exported functions, where the
+ *         caller may hold the lock; names longer than NAME_DEPTH; memory that other threads change
  *         between two tests of one condition is taken to be unchanged */
 #ifndef LOCKSET_LOCKSET_H
 #define LOCKSET_LOCKSET_H

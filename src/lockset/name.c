@@ -238,6 +238,13 @@ bool name_is_global(const struct names *n, uint32_t name)
 	return kind == NAME_NAMED || (kind == NAME_SYM && !name_loads(n, name));
 }
 
+bool name_is_nameless(const struct names *n, uint32_t name)
+{
+	struct name x = name_get(n, name);
+
+	return x.kind == NAME_CLASS && !x.a;
+}
+
 bool name_is_exact(const struct names *n, uint32_t name)
 {
 	for (;; ) {

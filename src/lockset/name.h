@@ -59,6 +59,7 @@ uint32_t name_class(const struct names *, uint32_t name); /* CLASS; 0: not known
 
 bool name_is_ground(const struct names *, uint32_t name);
 bool name_is_global(const struct names *, uint32_t name); /* a variable or member of it: one object */
+bool name_is_nameless(const struct names *, uint32_t name); /* a CLASS of which not even the type it is in is known: two of them are seldom one */
 bool name_is_exact(const struct names *, uint32_t name);  /* no element, no class: equal names at one time are one lock */
 uint32_t name_loads(const struct names *, uint32_t name); /* pointers followed */
 
