@@ -37,6 +37,15 @@ uint32_t outline_inst(const struct outlines *o, const struct outline *f, uint32_
 
 /* ---- events ---- */
 
+/* A number that counts something: what is left of a division of unsigned numbers, or what a mask leaves. Nobody's mark for "none", which is less than 0. */
+static bool is_natural(const struct builder *t, struct ref r)
+{
+	const struct inst *in = subject_inst(t, r);
+	int64_t k;
+
+	return in && in->op == OP_binary && (in->sub == BINARY_urem || (in->sub == BINARY_and && subject_constant(t, body_arg(t->b, in, 1), &k) && k >= 0));
+}
+
 /* A store to memory that subjects are read from. */
 static void add_store(struct builder *t, uint32_t inst)
 {
@@ -51,6 +60,7 @@ static void add_store(struct builder *t, uint32_t inst)
 			continue; /* other bit-fields of the word stay as they are */
 		e.constant = whole && subject_constant(t, body_arg(t->b, in, 1), &e.k);
 		e.other = whole && !e.constant ? subject_find(t, subject_key(t, body_arg(t->b, in, 1), 0)) : 0;
+		e.natural = whole && !e.constant && is_natural(t, body_arg(t->b, in, 1));
 		*vec_add(t->o->arena, &t->o->event) = e;
 	}
 }

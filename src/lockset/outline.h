@@ -94,6 +94,7 @@ struct outline_event {
 	uint32_t other;     /* OUTLINE_SET: + 1: the subject whose value is stored */
 	int64_t k;
 	bool constant;      /* OUTLINE_SET: to k */
+	bool natural;       /* OUTLINE_SET: to something that is not less than 0 */
 	const struct model_row *row;
 	uint32_t target, ntargets; /* outlines.target: those that do something */
 	uint32_t possible;         /* all that it may reach */
