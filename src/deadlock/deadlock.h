@@ -10,7 +10,8 @@
  *     modes        somewhere a reader waits for a reader
  *     apart        two of its threads never run at the same time; there is one thread only
  *     order        two locks of one class are taken in the order of their addresses, or parent before child
- *     name         one of them is known neither by a variable nor by the type that it is in
+ *     name         one of them is known neither by a variable nor by the type that it is in; or the one that a thread waits for is in a thing that never is
+ *                  the one which the next thread has a lock of: two tables of one type, each made for a pointer of its own
  *     semaphore    one of them is used as a signal (5.1)
  *     calls        the way from one lock to the next goes through pointers that may mean too many functions
  *     last         on the way from one lock to the next a thing loses its last reference that the thread has not made itself; of three threads or more, one has

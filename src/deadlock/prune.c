@@ -208,6 +208,30 @@ static const char *pair_reason(const struct graph *g, const struct lock_order *x
 	return NULL;
 }
 
+/* Round the circle, beginning with the lock that order `at` waits for: is it in the thing that the next one has, and so on, until that is surely another one? */
+static bool begins_apart(const struct graph *g, const uint32_t *order, uint32_t n, uint32_t at)
+{
+	const struct lockset *l = g->d->lockset;
+	uint32_t from = order_at(g, order[at])->wanted_from;
+
+	for (uint32_t i = 1; i <= n && from; i++) {
+		const struct lock_order *x = order_at(g, order[(at + i) % n]);
+		if (lockset_apart(l, from, x->held_from))
+			return true;
+		if (!(x->flags & ORDER_ONE))
+			from = x->wanted_from; /* otherwise it is still the same thing, of which this order may not know who holds it */
+	}
+	return false;
+}
+
+static bool things_differ(const struct graph *g, const uint32_t *order, uint32_t n)
+{
+	for (uint32_t i = 0; i < n; i++)
+		if (begins_apart(g, order, n, i))
+			return true;
+	return false;
+}
+
 const char *cycle_reason(const struct graph *g, const uint32_t *order, uint32_t n)
 {
 	const struct lockset *l = g->d->lockset;
@@ -248,5 +272,5 @@ const char *cycle_reason(const struct graph *g, const uint32_t *order, uint32_t 
 			if (why)
 				return why;
 		}
-	return NULL;
+	return things_differ(g, order, n) ? "name: in things that never are one, by who holds them" : NULL;
 }
