@@ -14,7 +14,7 @@
 
 #include <string.h>
 
-enum { MOST_HOLDERS = 6, MOST_HOPS = 24, DERIVED_DEPTH = 8, OWNER_DEPTH = 4 };
+enum { MOST_HOLDERS = 5, MOST_HOPS = 24, DERIVED_DEPTH = 8, OWNER_DEPTH = 4 };
 #define DERIVED_NOT UINT32_MAX
 
 struct holders {
@@ -69,11 +69,16 @@ static bool is_null(const struct program *p, struct ref r)
 	return ref_kind(r) == REF_KONST && program_konst(p, (struct konst_id){ ref_index(r) })->kind == KONST_NULL;
 }
 
-/* All that it may be, except null, out of one parameter. */
+static bool is_param(const struct body *b, struct ref r)
+{
+	return ref_kind(r) == REF_VALUE && body_inst(b, ref_index(r)) == UINT32_MAX;
+}
+
+/* All that it may be, except null, out of one parameter. What was handed over as it is, to be put where the others were found, does not count. */
 static uint32_t derive_phi(struct deriver *d, const struct inst *in, uint32_t value, uint32_t depth)
 {
 	const struct program *p = d->e->out->points->p;
-	uint32_t one = 0;
+	uint32_t found = 0, handed = 0;
 
 	for (uint32_t i = 0; i < d->nseen; i++)
 		if (d->seen[i] == value)
@@ -82,12 +87,13 @@ static uint32_t derive_phi(struct deriver *d, const struct inst *in, uint32_t va
 		return DERIVED_NOT;
 	d->seen[d->nseen++] = value;
 	for (uint32_t k = in->op == OP_select; k < in->nargs; k++) {
-		uint32_t from = is_null(p, body_arg(d->b, in, k)) ? 0 : derive(d, body_arg(d->b, in, k), depth + 1);
-		if (from == DERIVED_NOT || (from && one && from != one))
+		struct ref r = body_arg(d->b, in, k);
+		uint32_t from = is_null(p, r) ? 0 : derive(d, r, depth + 1), *one = is_param(d->b, r) ? &handed : &found;
+		if (from == DERIVED_NOT || (from && *one && from != *one))
 			return DERIVED_NOT;
-		one = from ? from : one;
+		*one = from ? from : *one;
 	}
-	return one;
+	return found ? found : handed;
 }
 
 static uint32_t derive_call(struct deriver *d, const struct inst *in, uint32_t depth)

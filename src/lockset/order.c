@@ -6,7 +6,7 @@
 
 #include "base/stat.h"
 
-enum { MOST_VARIANTS = 8, MOST_HOLDERS = 16 };
+enum { MOST_VARIANTS = 8, MOST_HOLDERS = 24 };
 
 static bool is_open(const struct names *n, uint32_t name)
 {
@@ -75,16 +75,14 @@ static struct order_pair *pair_of(struct engine *e, uint64_t key)
 
 /* Is there room for one more way to take these two? Ways by other holders have some of their own; when that is used up, the first way stands for all
  * the rest, by whichever holders. */
-static bool may_add(struct engine *e, struct order_pair *pair, const struct lock_order *x, bool holders)
+static bool may_add(struct engine *e, struct order_pair *pair, bool holders)
 {
 	struct lock_order *first;
 
 	if (pair->variants >= MOST_VARIANTS && (!holders || pair->holders >= MOST_HOLDERS)) {
 		first = &e->out->order.at[pair->first];
-		if (holders) {
+		if (holders)
 			first->held_from = first->wanted_from = 0;
-			first->flags &= (uint16_t)(x->flags | ~ORDER_ONE);
-		}
 		return false;
 	}
 	pair->first = pair->first ? pair->first : e->out->order.n;
@@ -97,7 +95,7 @@ static bool may_add(struct engine *e, struct order_pair *pair, const struct lock
 static void keep(struct engine *e, struct lock_order x)
 {
 	struct lockset *out = e->out;
-	uint32_t flags = x.flags & (ORDER_HELD_SHARED | ORDER_WANTED_SHARED | ORDER_CUT);
+	uint32_t flags = x.flags & (ORDER_HELD_SHARED | ORDER_WANTED_SHARED | ORDER_CUT | ORDER_ONE);
 	uint32_t key[7] = { x.held, x.wanted, flags, x.held_from, x.wanted_from, x.others, e->out->context.at[x.context].fn.i };
 	uint64_t variant = XXH3_64bits(key, sizeof key), way = XXH3_64bits(key, 5 * sizeof *key), pair = XXH3_64bits(key, 3 * sizeof *key);
 	uint32_t at = map_get(&e->order_of, variant);
@@ -111,7 +109,7 @@ static void keep(struct engine *e, struct lock_order x)
 		return;
 	}
 	map_put(&e->scratch, &e->order_of, way, 1);
-	if (!may_add(e, pair_of(e, pair), &x, holders)) {
+	if (!may_add(e, pair_of(e, pair), holders)) {
 		gap(orders);
 		return;
 	}
