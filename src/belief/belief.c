@@ -48,13 +48,26 @@ const char *belief_lock_name(struct arena *a, const struct beliefs *b, uint32_t 
 
 /* ---- one location ---- */
 
-static const char *tail(const char *name)
+/* The last word of a path, without indices: "lock" of "pool->conn.lock[...]". */
+static const char *tail(const char *name, size_t *len)
 {
-	const char *end = name + strlen(name);
+	const char *end = name + strlen(name), *start;
 
-	while (end > name && end[-1] != '.' && end[-1] != '>')
-		end--;
-	return end;
+	while (end > name && end[-1] == ']')
+		while (end > name && *--end != '[')
+			continue;
+	for (start = end; start > name && start[-1] != '.' && start[-1] != '>'; start--)
+		continue;
+	*len = (size_t)(end - start);
+	return start;
+}
+
+static bool tails_are_equal(const char *a, const char *b)
+{
+	size_t n, m;
+	const char *x = tail(a, &n), *y = tail(b, &m);
+
+	return n == m && !memcmp(x, y, n);
 }
 
 /* Does the term lead to a variable of the program? Other names are spelled in offsets. */
@@ -85,7 +98,7 @@ static const char *lock_name(struct arena *a, struct beliefs *b, const struct us
 		const char *other;
 		exclusive.shared = 0;
 		other = name_lock(a, b->races, u, &exclusive);
-		if (n == 1 || !strcmp(tail(other), tail(name)))
+		if (n == 1 || tails_are_equal(other, name))
 			return other;
 	}
 	return name;
@@ -152,18 +165,37 @@ static const char *other_lock(struct arena *a, struct beliefs *b, const struct u
 	uint32_t n;
 	const struct guard *g = use_locks(b->races, u, &n);
 
-	if (s && (!strcmp(tail(lock_name(a, b, u, s)), tail(lock)) || (s->member && !strcmp(tail(s->member), tail(lock)))))
+	if (!s && lock[strlen(lock) - 1] == ']')
+		return NULL; /* which element a caller has taken is lost on the way */
+	if (s && (tails_are_equal(lock_name(a, b, u, s), lock) || (s->member && tails_are_equal(s->member, lock))))
 		return NULL;
 	for (uint32_t i = 0; i < n; i++) {
 		struct guard exclusive = g[i];
 		const char *name;
 		exclusive.shared = 0;
 		name = name_lock(a, b->races, u, &exclusive);
-		if (!strcmp(tail(name), tail(lock)))
+		if (tails_are_equal(name, lock))
 			return NULL;
 		other = other ? other : name;
 	}
 	return s ? lock_name(a, b, u, s) : other;
+}
+
+/* Maybe held, as far as contexts know. */
+static bool may_hold(struct arena *a, const struct beliefs *b, struct spot at, const char *lock)
+{
+	const struct contexts *c = b->races->contexts;
+	uint32_t n;
+	const struct lock *l = contexts_locks(c, contexts_may_hold(c, at.context, at.inst), &n);
+
+	for (uint32_t i = 0; i < n; i++)
+		if (tails_are_equal(belief_lock_name(a, b, l[i].term), lock))
+			return true;
+	l = contexts_locks(c, contexts_held(c, at.context, at.inst), &n);
+	for (uint32_t i = 0; i < n; i++)
+		if (tails_are_equal(belief_lock_name(a, b, l[i].term), lock))
+			return true;
+	return false;
 }
 
 /* The first place, in the order of the code, with a lock and not the one that is believed in. */
@@ -184,7 +216,7 @@ static void look_for_wrong(struct arena *a, struct beliefs *b, const struct opin
 			if (best->fn.i && (best->fn.i < fn.i || (best->fn.i == fn.i && best->inst <= inst)))
 				continue;
 			other = other_lock(a, b, &r->use.at[u], n ? &s->section.at[at[0].section] : NULL, lock);
-			if (other)
+			if (other && !may_hold(a, b, (struct spot){ 0, leaf_context(r, u, i), inst }, lock))
 				*best = (struct wrong){ fn, inst, u, other };
 		}
 }
