@@ -59,10 +59,23 @@ static bool is_definite(const struct races *r, uint32_t term)
 	return !is_unknown(k);
 }
 
+/* In an element of an array, of which the index tells the size: not further than to its end? */
+static bool ends_in_element(const struct races *r, const struct use *u)
+{
+	const struct term *k = &r->term[u->at];
+	int64_t behind = 0;
+
+	if (k->kind == TERM_FIELD) {
+		behind = k->offset;
+		k = &r->term[k->base];
+	}
+	return k->kind == TERM_INDEX && behind >= 0 && behind + u->size <= k->offset;
+}
+
 /* Does the access stay inside the record that its base is, so that of two elements it can touch only one? */
 static bool stays_inside(const struct races *r, const struct use *u)
 {
-	if (u->size && u->size <= SCALAR)
+	if (u->size && (u->size <= SCALAR || ends_in_element(r, u)))
 		return true;
 	return u->size && u->member.i && u->size <= program_konst(r->p, u->member)->hi;
 }

@@ -416,7 +416,9 @@ void prune_clash(struct races *r, struct clash *c)
 	compare_places(r, c);
 	if (c->verdict.prune != PRUNE_NOT)
 		return;
-	if (is_signalled(r, a, b))
+	if (uses_are_assumed_alone(r, a, b))
+		c->verdict = (struct verdict){ .prune = PRUNE_OUTSIDE };
+	else if (is_signalled(r, a, b))
 		c->verdict = (struct verdict){ .prune = PRUNE_SIGNAL };
 	else if (is_benign(r, a) || is_benign(r, b))
 		c->verdict = (struct verdict){ .prune = PRUNE_BENIGN };
@@ -475,6 +477,8 @@ const char *verdict_words(struct arena *a, const struct races *r, const struct v
 		return "path: a known number leads past it";
 	case PRUNE_UNREACHED:
 		return "no call leads there in this thread";
+	case PRUNE_OUTSIDE:
+		return "assumed: who makes an object, or ends it, has it for itself";
 	case PRUNE_SIGNAL:
 		return "volatile, for a signal handler";
 	case PRUNE_BENIGN:

@@ -19,6 +19,7 @@ enum prune {
 	PRUNE_UNLIKELY, /* a member and plain bytes in a class that points could not tell apart: assumed to be different memory */
 	PRUNE_PATH, /* the numbers that a function is entered with, or that variables hold, lead past one of the two */
 	PRUNE_UNREACHED, /* no calls lead there in this thread */
+	PRUNE_OUTSIDE,	 /* the same call twice of who makes or ends what callers outside have handed it: assumed not to happen */
 	PRUNE_SIGNAL,	 /* a volatile variable, and one of the two is a signal handler */
 	PRUNE_BENIGN,	 /* declared so */
 	PRUNE_FILTER,	 /* asked for: enum filter */

@@ -30,7 +30,7 @@ struct guard {
 	uint32_t family;
 	uint8_t shared; /* held for reading only */
 	uint8_t count;  /* how often; of what is given back: at most; GUARD_ALL: as often as it may be held; 0: only what was taken here */
-	uint16_t zero;
+	uint16_t twins; /* of what is held: rows of one number (not 0) are names of one lock */
 };
 #define GUARD_ALL 255
 

@@ -263,7 +263,7 @@ static uint32_t over_early(struct running *r)
 	return bits_minus(&r->bits, early, others);
 }
 
-/* Free classes meet all, except that exported functions, declared interrupts, and what these start come after start-up. */
+/* Free classes meet all, except that exported functions, declared interrupts, what runs at the end, and what these start come after start-up. */
 static void pair_free(struct running *r)
 {
 	uint32_t all = bits_all(&r->bits, r->class.n), early = over_early(r), startup = 0, later = 0, any = 0;
@@ -273,7 +273,7 @@ static void pair_free(struct running *r)
 			startup = bits_with(&r->bits, startup, k);
 	for (uint32_t k = 1; k < r->class.n; k++) {
 		const struct class *c = &r->class.at[k];
-		if (c->free && (is_declared(c) || (c->creators && !bits_meet(&r->bits, c->creators, startup))))
+		if (c->free && (is_declared(c) || c->exits || (c->creators && !bits_meet(&r->bits, c->creators, startup))))
 			later = bits_with(&r->bits, later, k);
 		else if (c->free)
 			any = bits_with(&r->bits, any, k);
