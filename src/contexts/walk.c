@@ -347,6 +347,20 @@ void explore_run(struct explorer *e)
 	}
 }
 
+/* A start stores a handle, a join what the thread has returned. */
+static void call_outside_quietly(struct where *w, const struct call *call)
+{
+	for (uint32_t i = 0; i < call->noperations; i++) {
+		const struct operation *op = &w->slice->operation.at[call->operation + i];
+		w->inst = call->inst;
+		if (op->row->verb == MODEL_SPAWN)
+			start_store_id(w, call, op);
+		else if (op->row->verb == MODEL_JOIN)
+			result_join(w, op);
+	}
+	call_result(w, call);
+}
+
 void walk_quietly(struct where *w, uint32_t block, uint32_t step, uint32_t inst)
 {
 	const struct slice_block *b = &w->slice->block.at[block];
@@ -357,6 +371,6 @@ void walk_quietly(struct where *w, uint32_t block, uint32_t step, uint32_t inst)
 		if (s->kind != STEP_CALL)
 			run_step(w, s);
 		else if (!w->slice->call.at[s->call].body.i && !w->slice->call.at[s->call].node)
-			call_result(w, &w->slice->call.at[s->call]);
+			call_outside_quietly(w, &w->slice->call.at[s->call]);
 	}
 }
