@@ -222,6 +222,10 @@ bool uses_are_unlikely(const struct races *, const struct use *, const struct us
 bool uses_have_one_name(const struct races *, const struct use *, const struct use *);
 /* extent.c: of two uses in the variable that is the root of both: never the same bytes, whatever the indices are? */
 bool uses_touch_other_bytes(const struct races *, const struct use *, const struct use *, uint32_t root);
+/* element.c: never the same element of one array, or of one block, at these places? */
+bool elements_differ(struct races *, struct place_of_use, struct place_of_use);
+/* Is it the start of a block, whichever, since nothing else is ever stored where it was read? */
+bool term_starts_block(const struct races *, uint32_t term);
 /* outside.c: both by exported functions, of what callers outside have handed to one that has it for itself? */
 bool uses_are_assumed_alone(struct races *, const struct use *, const struct use *);
 enum alias uses_alias(const struct races *, const struct use *, const struct use *);

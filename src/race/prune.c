@@ -172,6 +172,8 @@ static struct verdict prune_pair(struct races *r, struct place_of_use a, struct 
 		return (struct verdict){ .prune = PRUNE_TYPE };
 	if (names_differ(r, a, b))
 		return (struct verdict){ .prune = PRUNE_NAMES };
+	if (elements_differ(r, a, b))
+		return (struct verdict){ .prune = PRUNE_ELEMENT };
 	return (struct verdict){ .prune = PRUNE_NOT };
 }
 
@@ -469,6 +471,8 @@ const char *verdict_words(struct arena *a, const struct races *r, const struct v
 		return "in different structures, and an object is in one at a time";
 	case PRUNE_NAMES:
 		return "different memory: by the calls that lead there the pointers hold other addresses";
+	case PRUNE_ELEMENT:
+		return "different elements of the array";
 	case PRUNE_TYPE:
 		return "different types";
 	case PRUNE_UNLIKELY:
