@@ -60,6 +60,8 @@ bool when_holds(const struct model_condition *when, uint8_t compare, int64_t val
 
 	if (w.what == MODEL_ERR)
 		return false;
+	if (compare == COMPARE_ne && model_is_failure(when, value))
+		return true; /* who asks for one failure asks for the only one (summary/reason.c) */
 	if (w.what == MODEL_NULL)
 		w.value = 0;
 	const int64_t sample[] = { -far, value - 1, value, value + 1, w.value - 1, w.value, w.value + 1, far };

@@ -157,6 +157,8 @@ static bool assume(struct work *w, struct path_state *s, struct ref condition, b
 		struct tested x = known_look(w, s, a), y = known_look(w, s, b);
 		bool exact;
 		uint8_t answers;
+		if (reason_is_other(w, s, in, sub))
+			return false;
 		if (x.exact && !y.exact) { /* the number to the right */
 			struct tested z = x;
 			x = y;
