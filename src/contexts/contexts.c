@@ -251,8 +251,10 @@ static bool explore_once(struct rounds *r, struct explorer *e)
 	log_init(&now, r->out->arena);
 	prepare(r, e, &now);
 	reset(r, e);
+	e->exploring = true;
 	begin(r, e);
 	explore_run(e);
+	e->exploring = false;
 	contexts_finish(e);
 	return settle(r, e, &now);
 }
