@@ -21,6 +21,7 @@ enum prune {
 	PRUNE_UNREACHED, /* no calls lead there in this thread */
 	PRUNE_SIGNAL,	 /* a volatile variable, and one of the two is a signal handler */
 	PRUNE_BENIGN,	 /* declared so */
+	PRUNE_DECLARED,	 /* in a function that is declared single, or to be ignored: detail is the verb */
 	PRUNE_FILTER,	 /* asked for: enum filter */
 	PRUNES
 };
