@@ -113,18 +113,23 @@ static void find_called(struct rounds *r)
 	}
 }
 
-static uint8_t declared_kind(const struct points *points, const struct sym *s)
+/* What is known of a function by the place that it is kept in makes it a root where nobody in the program calls it: who does knows what is held then. */
+static uint8_t declared_kind(const struct rounds *r, uint32_t sym)
 {
-	const struct model_row *row = model_find_in(points->models, MODEL_ROOT, MODEL_SYMBOL, program_str(points->p, s->name));
+	const struct points *points = r->s->points;
 
-	if (!row && s->section.i)
-		row = model_find_in(points->models, MODEL_ROOT, MODEL_SECTION, program_str(points->p, s->section));
-	if (!row)
+	if (!points_is_declared(points, (struct sym_id){ sym }) && r->called[sym])
 		return 0;
-	return row->verb == MODEL_MULTITHREADED ? ROOT_EXPORT
-	       : row->verb == MODEL_SINGLE      ? ROOT_SINGLE
-	       : row->verb == MODEL_INTERRUPT   ? ROOT_INTERRUPT
-						: 0;
+	switch (points->annotated[sym].verb) {
+	case MODEL_MULTITHREADED:
+		return ROOT_EXPORT;
+	case MODEL_SINGLE:
+		return ROOT_SINGLE;
+	case MODEL_INTERRUPT:
+		return ROOT_INTERRUPT;
+	default:
+		return 0;
+	}
 }
 
 /* A library's functions that others may call: those they can name, and those whose address leaves and that nobody here calls. */
@@ -161,9 +166,10 @@ static void begin(struct rounds *r, struct explorer *e)
 
 	for (uint32_t i = 1; i < p->sym.n; i++) {
 		const struct sym *s = &p->sym.at[i];
-		uint8_t kind = s->kind == SYM_FUNCTION && s->fn.i ? declared_kind(points, s) : 0;
-		if (s->kind != SYM_FUNCTION || !s->fn.i)
+		uint8_t kind = 0;
+		if (s->kind != SYM_FUNCTION || !s->fn.i || points->annotated[i].verb == MODEL_IGNORE)
 			continue;
+		kind = declared_kind(r, i);
 		if (points->main && s->linkage != LINK_STATIC && !strcmp(program_str(p, s->name), points->main))
 			kind = ROOT_MAIN;
 		else if (!kind && !points->main && is_offered(r, i))
@@ -255,8 +261,10 @@ static bool explore_once(struct rounds *r, struct explorer *e)
 	log_init(&now, r->out->arena);
 	prepare(r, e, &now);
 	reset(r, e);
+	e->exploring = true;
 	begin(r, e);
 	explore_run(e);
+	e->exploring = false;
 	contexts_finish(e);
 	return settle(r, e, &now);
 }

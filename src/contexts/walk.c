@@ -317,6 +317,8 @@ static void run_item(struct explorer *e, const struct item *at, struct state *st
 	const struct slice_block *b = &w.slice->block.at[at->block];
 	struct item here = *at;
 
+	e->doing = (struct doing){ .at = { .context = at->context, .block = at->block, .step = at->step, .facts = at->facts } };
+	e->doing_number = 0;
 	facts_load(e, at->facts, st);
 	note_held(e, place_of(e, at->context, at->block, at->step), st->held);
 	for (; here.step < b->nsteps; here.step++) {
@@ -337,12 +339,28 @@ static void run_item(struct explorer *e, const struct item *at, struct state *st
 		take_edge(&w, at->block, i, next);
 }
 
+/* Whoever used a slot that others were found to get at later: it is run again as if it had not been, and what it finds now comes to what it found. */
+static void run_redo(struct explorer *e)
+{
+	const struct doing d = e->done.at[e->redo.at[--e->redo.n]];
+
+	if (d.callee)
+		call_resume(e, &d.at, d.callee, d.exit);
+	else
+		*vec_add(e->scratch, &e->work) = (struct item){ d.at.context, d.at.block, d.at.step, d.at.facts };
+}
+
 void explore_run(struct explorer *e)
 {
 	struct state st = { 0 }, next = { 0 };
 
-	while (e->work.n) {
-		struct item item = e->work.at[--e->work.n];
+	while (e->work.n || e->redo.n) {
+		struct item item;
+		if (!e->work.n) {
+			run_redo(e);
+			continue;
+		}
+		item = e->work.at[--e->work.n];
 		if (e->out->context.n > e->budget || ++e->visits > e->visits_most) /* too much apart: join at once from here on */
 			e->most_contexts = e->most_facts = 1;
 		run_item(e, &item, &st, &next);

@@ -23,6 +23,7 @@ enum prune {
 	PRUNE_OUTSIDE,	 /* the same call twice of who makes or ends what callers outside have handed it: assumed not to happen */
 	PRUNE_SIGNAL,	 /* a volatile variable, and one of the two is a signal handler */
 	PRUNE_BENIGN,	 /* declared so */
+	PRUNE_DECLARED,	 /* in a function that is declared single, or to be ignored: detail is the verb */
 	PRUNE_FILTER,	 /* asked for: enum filter */
 	PRUNES
 };
