@@ -344,6 +344,21 @@ const struct ops disk = { 1, sys_open_disk, 0 };
 const struct ops tape[2] = { { 1, 0, 0 }, { 2, tape_open, tape_close } };
 """
 
+THREADED = """#include <stdatomic.h>
+#include <pthread.h>
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static atomic_int n;
+static int x, y, above, below;
+static void bar(void) { x++; }
+void threaded(void) { bar(); atomic_fetch_add(&n, 1); }
+void non_threaded(void) { y++; threaded(); }
+static void locks_itself(void) { pthread_mutex_lock(&lock); pthread_mutex_unlock(&lock); }
+void calls_a_library(void) { below++; locks_itself(); }
+static void deeper(void) { above++; }
+static void deep(void) { deeper(); }
+void locks_first(void) { pthread_mutex_lock(&lock); pthread_mutex_unlock(&lock); deep(); }
+"""
+
 GATES = """struct gate { int v; };
 void gate_enter(struct gate *);
 void gate_leave(struct gate *);
@@ -586,6 +601,22 @@ def annotated():
             found = re.findall(r"data race on '(\w+)' \[race\] #(\d+)", snag("tables.c", *more, cwd=d).stdout)
             points = {name: score_of(snag("explain", number, cwd=d).stdout)[0]["annotated"] for name, number in found}
             check(points == expected, "annotated %s" % more, points)
+        r = snag("tables.c", "--models=mine.model", cwd=d)
+        number = re.search(r"data race on 'tapes' \[race\] #(\d+)", r.stdout)[1]
+        check("  annotated          tape_open is kept in 'ops.open' like sys_open_disk: declared multithreaded 'sys_*' " in snag("explain", number, cwd=d).stdout,
+              "explain names the row, the slot and the other function")
+
+
+def multithreaded():
+    """racerx, section 8.3 and a slide of the talk: operations in a function or above it in the chain say that it is multithreaded, operations below it do not."""
+    with tempfile.TemporaryDirectory() as d:
+        with open(d + "/threaded.c", "w") as f:
+            f.write(THREADED)
+        found = re.findall(r"data race on '(\w+)' \[race\] #(\d+)", snag("threaded.c", "--rule=race", cwd=d).stdout)
+        rows = {name: re.search(r"^    concurrent(?:-code)? +(\S.*?) +([+-]\d+)  ", snag("explain", number, cwd=d).stdout, re.M).groups() for name, number in found}
+        check(rows == {"x": ("an atomic operation in threaded, line 7", "+100"), "above": ("pthread_mutex_lock in locks_first, line 13", "+100"),
+                       "y": ("0", "+0"), "below": ("0", "+0")}, "which code is multithreaded", rows)
+        check({name for name, _ in found[:2]} == {"x", "above"}, "all true cases before false ones", found)
 
 
 def infer():
@@ -667,7 +698,7 @@ def settings():
         check(r.returncode == 1 and "[self-deadlock]" in r.stdout, "the command line wins", r)
 
 
-for part in (bad_usage, answers, man_page, configuration, bash_completion, zsh_completion, capture, progress, cache, kept, races, explain, layout, pages, ranked, deadlocks, non_atomic, prove, interrupted, annotated, infer, stops, linked, settings):
+for part in (bad_usage, answers, man_page, configuration, bash_completion, zsh_completion, capture, progress, cache, kept, races, explain, layout, pages, ranked, deadlocks, non_atomic, prove, interrupted, annotated, multithreaded, infer, stops, linked, settings):
     part()
 print("%d passed, %d failed" % (passed, failed))
 sys.exit(1 if failed else 0)

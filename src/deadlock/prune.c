@@ -273,7 +273,9 @@ const char *cycle_reason(const struct graph *g, const uint32_t *order, uint32_t 
 		if (would_sleep(l, x))
 			return "atomic: who runs so does not sleep";
 		if (x->lasts > DEADLOCK_MOST_LASTS && !name_is_global(&l->names, x->held))
-			return "last: on the way between two locks too many things lose their last reference";
+			return "last: between two locks a thing loses its last reference that was not made on this way";
+		if (n > 2 && x->ending >= LAST_GONE && !name_is_global(&l->names, x->held))
+			return "last: a thread holds a lock of what has lost its last reference, and two others must have some";
 		if ((x->flags & ORDER_CUT) && x->calls) /* what one function does, it does however it was reached */
 			return "error: the way between two locks begins behind a lock error";
 		if (!modes_conflict(x, next))

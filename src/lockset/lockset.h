@@ -134,6 +134,9 @@ enum order_flag {
 	ORDER_BACK = 256     /* the other way round: held is reached from what wanted is in */
 };
 
+/* A counter of references is asked, and it may be that it has come to 0; or it has, and the thread has not made the thing itself. */
+enum lock_last { LAST_ASKED = 1, LAST_GONE = 3 };
+
 struct lock_order {
 	uint32_t held, wanted; /* ground names; in an open order, names of the context's function */
 	uint32_t others;       /* lock set held besides, ground: gates */
@@ -144,7 +147,8 @@ struct lock_order {
 	uint16_t flags;        /* enum order_flag */
 	uint16_t calls, conditions; /* on the way from the acquisition */
 	uint16_t guesses;      /* the degree of aliasing: in bits, how many functions the calls through pointers on that way could mean instead */
-	uint16_t lasts;        /* conditions on it that a counter of references has come to 0 */
+	uint16_t lasts;        /* of last references on it: LAST_ASKED and LAST_GONE, added up */
+	uint16_t ending;       /* the same, on the way to where held was taken: perhaps of what it is in */
 };
 
 /* A thing done with locks held that is no acquisition: for wait-holding and others. */
@@ -200,7 +204,7 @@ struct lock_taken {
 	uint32_t inst;
 	uint32_t context, node;
 	uint32_t calls, conditions, guesses; /* between there and the node */
-	uint32_t lasts;             /* conditions among them that a counter of references has come to 0 */
+	uint32_t lasts;             /* of last references between them: LAST_ASKED and LAST_GONE, added up */
 	uint32_t flagged;           /* calls among them that are made only if a flag says so, which is kept in memory */
 };
 bool lockset_taken(const struct lockset *, uint32_t context, uint32_t node, uint32_t name, struct lock_taken *);

@@ -95,6 +95,7 @@ struct outline_event {
 	uint32_t other;     /* OUTLINE_SET: + 1: the subject whose value is stored */
 	int64_t k;
 	bool constant;      /* OUTLINE_SET: to k */
+	bool natural;       /* OUTLINE_SET: to something that is not less than 0 */
 	const struct model_row *row;
 	uint32_t target, ntargets; /* outlines.target: those that do something */
 	uint32_t possible;         /* all that it may reach */
@@ -109,6 +110,9 @@ struct outline_event {
 };
 
 enum outline_end { OUTLINE_JUMP = 1, OUTLINE_BRANCH, OUTLINE_SWITCH, OUTLINE_RETURN, OUTLINE_NEVER };
+
+/* What a branch has to do with a counter of references: nothing; it asks, whichever way it goes then; its first way, or its second, is that of the last one. */
+enum outline_count { COUNT_NOT, COUNT_ASKED, COUNT_FIRST, COUNT_SECOND };
 
 struct outline_phi {
 	uint32_t subject; /* which gets its value, */
@@ -138,7 +142,8 @@ struct outline_block {
 	uint64_t asked;          /* of the first block of a loop: subjects that the loop tests */
 	uint32_t position;       /* in reverse postorder, from 1; 0: not reachable */
 	uint32_t first, inst;    /* its first instruction, and its last one */
-	bool counts;             /* its branch asks whether a counter of references has come to 0 */
+	uint8_t counts;          /* enum outline_count: its branch asks whether a counter of references has come to 0 */
+	uint32_t counter;        /* name of that counter */
 	bool matters;            /* its branch decides about operations */
 };
 
@@ -196,7 +201,7 @@ struct outlines {
 	struct map waits;         /* family of a model -> 1 it has exclusive acquisitions, 2 it has none */
 	struct map returned, pure; /* function -> name + 1; -> 1 no, 2 yes */
 	struct map or_null;       /* function -> 1: it returns what it is called in `returned`, or null */
-	struct map counts;        /* function -> 1 no, 2 yes: it returns what came out of a change of an atomic number */
+	struct map counts;        /* function -> what it returns of a change of an atomic number (counter.c) */
 	struct unset unset;       /* members that nobody sets */
 	struct map answer;        /* function -> answers + 1: it always returns this number; UINT32_MAX: it does not */
 	VEC(int64_t) answers;
@@ -296,6 +301,9 @@ struct ref subject_strip(const struct builder *, struct ref);
 const struct inst *subject_inst(const struct builder *, struct ref); /* behind conversions; NULL: none makes it */
 bool subject_constant(const struct builder *, struct ref, int64_t *); /* a number, or a function as outline_function says it */
 
+/* counter.c */
+void counter_set(struct builder *, struct outline_block *, const struct condition *); /* what its branch has to do with a counter */
+
 /* unlock.c: pass one of 6.5 */
 void unlocks_find(struct outlines *);
 uint64_t unlocks_bit(const struct outlines *, const struct outline *, uint32_t name); /* 0: not among them */
@@ -306,6 +314,5 @@ uint32_t outlines_returned(void *, struct fn_id);
 bool outlines_pure(struct outlines *, struct fn_id, uint32_t depth);
 /* Does a small function always return one number? What a configuration leaves of `if (has_feature())`. */
 bool outlines_answer(struct outlines *, struct fn_id, int64_t *);
-bool outlines_counts(struct outlines *, struct fn_id); /* folio_put_testzero() */
 
 #endif

@@ -30,11 +30,9 @@ bool relevance_row(const struct model_row *row)
 	}
 }
 
-static bool is_ignored(const struct outlines *o, const struct sym *s)
+static bool is_ignored(const struct outlines *o, struct sym_id sym)
 {
-	const struct model_row *row = model_find_in(o->points->models, MODEL_ROOT, MODEL_SYMBOL, program_str(o->points->p, s->name));
-
-	return row && row->verb == MODEL_IGNORE;
+	return o->points->annotated[sym.i].verb == MODEL_IGNORE;
 }
 
 uint32_t relevance_param(const struct body *b, const struct inst *call)
@@ -69,9 +67,10 @@ const struct fn_id *relevance_targets(struct outlines *o, const struct body *b, 
 			continue;
 		}
 		for (uint32_t t = 0; t < site[i].ntargets; t++) {
-			const struct sym *s = program_sym(points->p, points->target.at[site[i].target + t]);
-			if (s->fn.i && !(points->row[points->target.at[site[i].target + t].i] && site[i].kind == SITE_CALL) && !is_ignored(o, s))
-				*vec_add(o->arena, &o->target) = s->fn;
+			struct sym_id sym = points->target.at[site[i].target + t];
+			struct fn_id fn = program_sym(points->p, sym)->fn;
+			if (fn.i && !(points->row[sym.i] && site[i].kind == SITE_CALL) && !is_ignored(o, sym))
+				*vec_add(o->arena, &o->target) = fn;
 		}
 	}
 	*n = o->target.n - first;

@@ -414,7 +414,9 @@ static void store(struct now *now, const struct outline_event *ev)
 		return;
 	f.subject = ev->subject - 1;
 	now_forget(now, ev->subject - 1);
-	if (from || ev->constant)
+	if (!from && ev->natural)
+		f.low = 0, f.high = INT64_MAX;
+	if (from || ev->constant || ev->natural)
 		now_set(now, f);
 }
 

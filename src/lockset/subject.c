@@ -11,7 +11,7 @@
 
 #include "ir/cfg.h"
 
-enum { STRIP = 16, KEY_DEPTH = 6, SMALL_COUNT = 40, MOST_LOOP_STEPS = 1 << 20 };
+enum { STRIP = 16, KEY_DEPTH = 6, MOST_LOOP_STEPS = 1 << 20 };
 
 static const struct inst *inst_of(const struct builder *t, struct ref r)
 {
@@ -488,43 +488,6 @@ static void add_subject(struct builder *t, const struct candidate *x)
 
 /* ---- what blocks do with them ---- */
 
-/* Does the value come out of a change of an atomic number: refcount_dec_and_test() and its like? */
-static bool is_count(const struct builder *t, struct ref of)
-{
-	const struct inst *in = inst_of(t, subject_strip(t, of));
-	struct sym_id callee = in && in->op == OP_call ? body_callee(t->p, t->b, in) : (struct sym_id){ 0 };
-
-	for (const struct model_row *r = callee.i ? t->o->points->row[callee.i] : NULL; r; r = r->next)
-		if (r->verb == MODEL_ATOMIC && (r->flags & MODEL_RMW))
-			return true;
-	if (callee.i && !t->o->points->row[callee.i] && program_sym(t->p, callee)->fn.i)
-		return outlines_counts(t->o, program_sym(t->p, callee)->fn);
-	return in && in->op == OP_rmw;
-}
-
-bool outlines_counts(struct outlines *o, struct fn_id fn)
-{
-	uint32_t *known = map_at(o->arena, &o->counts, fn.i);
-	struct body b = { 0 };
-	struct builder t = { .o = o, .p = o->points->p, .b = &b };
-	const struct inst *end;
-	struct arena scratch;
-	bool counts;
-
-	if (*known)
-		return *known == 2;
-	*known = 1; /* also against functions that call each other */
-	if (program_fn(o->points->p, fn)->ninsts > SMALL_COUNT)
-		return false;
-	arena_init(&scratch, "counts");
-	body_get(&scratch, o->points->p, fn, &b);
-	end = &b.inst.at[b.inst.n - 1];
-	counts = end->op == OP_ret && end->nargs && is_count(&t, subject_condition(&t, body_arg(&b, end, 0)).of);
-	arena_release(&scratch);
-	map_put(o->arena, &o->counts, fn.i, counts ? 2 : 1);
-	return counts;
-}
-
 /* What an attempt to lock returns is 0 or an error number, whichever sign those have here. */
 static bool is_lock_result(const struct builder *t, struct ref of)
 {
@@ -623,7 +586,8 @@ static void set_end(struct builder *t, uint32_t block)
 	out->end = end->op == OP_branch ? OUTLINE_BRANCH : OUTLINE_SWITCH;
 	if (!t->relevant[block] || end->op != OP_branch || !guard_of_condition(t, body_arg(t->b, end, 0), &out->guard))
 		out->guard = (struct guard){ 0 };
-	out->counts = end->op == OP_branch && is_count(t, c.of);
+	if (end->op == OP_branch)
+		counter_set(t, out, &c);
 	out->also = t->relevant[block] && end->op == OP_branch ? stored_to(t, block, subject_strip(t, c.of)) : 0;
 	set_bits(t, out, c);
 	if (!subject) {

@@ -5,6 +5,7 @@
  *     replay.c     the instructions of one instance become unifications
  *     call.c       calls: linking to functions, instances, and what model rows say
  *     flow.c       where function pointers come from, by members, variables and parameters; resolves calls through pointers
+ *     annotate.c   what is declared of functions, and of others that are kept in the same place
  *     table.c      functions and arguments that stand beside each other in initialisers
  *     points.c     the rounds, and the result
  *
@@ -144,8 +145,10 @@ struct build {
 	VEC(uint32_t) record_pointer; /* locations declared as pointers to records: functions do not get there */
 	struct intern records; /* what makes two types one record */
 	struct map record;    /* type -> its number there */
+	VEC(struct type_id) record_type; /* by that number: the first type */
 	struct map location;  /* member or variable -> flow node */
 	uint32_t nlocations;
+	VEC(uint64_t) location_key; /* by node, from nfirst: its key in location; 0: a node of another kind */
 	struct map stored;    /* locations that instructions store to */
 	VEC(struct table_entry) table;
 	struct map table_row, table_at, table_first; /* (variable, offset) -> row; (location, row) -> function; (location, function) -> table + 1 */
@@ -173,6 +176,7 @@ struct replay {
 };
 
 void survey_run(struct build *);
+void annotate_run(struct build *);
 
 /* guard.c */
 void guards_survey(struct build *, const struct body *);

@@ -53,6 +53,7 @@ static uint32_t location_of_key(struct build *b, uint64_t key, bool record_point
 	if (*at)
 		return *at;
 	*at = b->nfirst + b->nlocations++;
+	*vec_add(b->scratch, &b->location_key) = key;
 	if (record_pointer)
 		*vec_add(b->scratch, &b->record_pointer) = *at;
 	return *at;
@@ -69,6 +70,8 @@ uint32_t flow_record(struct build *b, struct type_id record)
 	if (*at)
 		return *at;
 	id = intern_bytes(&b->records, key, sizeof key);
+	while (b->record_type.n <= id)
+		*vec_add(b->scratch, &b->record_type) = record;
 	*map_at(b->scratch, &b->record, record.i) = id;
 	return id;
 }
@@ -99,6 +102,7 @@ uint32_t flow_location(struct build *b, struct type_id type, struct sym_id varia
 
 uint32_t flow_node(struct build *b)
 {
+	*vec_add(b->scratch, &b->location_key) = 0;
 	return b->nfirst + b->nlocations++;
 }
 

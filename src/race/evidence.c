@@ -27,46 +27,62 @@ static bool row_is_concurrent(const struct model_row *row)
 	return false;
 }
 
-static bool body_is_concurrent(struct races *r, const struct body *b)
+static bool inst_is_concurrent(const struct races *r, const struct body *b, const struct inst *in)
 {
-	for (uint32_t i = 0; i < b->inst.n; i++) {
-		const struct inst *in = &b->inst.at[i];
-		struct sym_id callee;
-		if (in->op == OP_rmw || in->op == OP_cmpxchg || in->op == OP_fence || in->order > ORDER_UNORDERED)
-			return true;
-		if (in->op != OP_call)
-			continue;
-		callee = body_callee(r->p, b, in);
-		if (callee.i && row_is_concurrent(points_rows(r->points, callee)))
-			return true;
-	}
-	return false;
+	struct sym_id callee = in->op == OP_call ? body_callee(r->p, b, in) : (struct sym_id){ 0 };
+
+	if (in->op == OP_rmw || in->op == OP_cmpxchg || in->op == OP_fence || in->order > ORDER_UNORDERED)
+		return true;
+	return callee.i && row_is_concurrent(points_rows(r->points, callee));
 }
 
-static bool fn_is_concurrent(struct races *r, struct fn_id fn)
+/* The first such instruction, + 2; 1: there is none. */
+static uint32_t first_operation(struct races *r, struct fn_id fn)
 {
-	enum { UNKNOWN, NO, YES };
+	const struct body *b;
+	uint32_t i = 0;
 
 	if (!r->concurrent)
 		r->concurrent = arena_array(r->arena, r->p->fn.n, sizeof *r->concurrent);
-	if (r->concurrent[fn.i] == UNKNOWN)
-		r->concurrent[fn.i] = body_is_concurrent(r, code_of(r, fn)) ? YES : NO;
-	return r->concurrent[fn.i] == YES;
+	if (r->concurrent[fn.i])
+		return r->concurrent[fn.i];
+	b = code_of(r, fn);
+	while (i < b->inst.n && !inst_is_concurrent(r, b, &b->inst.at[i]))
+		i++;
+	return r->concurrent[fn.i] = i < b->inst.n ? i + 2 : 1;
 }
 
-/* In the function of the access, or above it in the chain of calls. Who the program itself starts, and who runs beside him, need not be
- * guessed: only for functions that somebody outside calls. */
-static bool chain_is_concurrent(struct races *r, uint32_t use, uint32_t leaf)
+const char *evidence_of_threads(struct arena *a, struct races *r, struct fn_id fn)
 {
-	uint32_t context[CHAIN_MOST], n = name_way(r, use, leaf, context);
+	uint32_t found = first_operation(r, fn);
+	const struct body *b;
+	const struct inst *in;
+	struct sym_id callee;
 
-	if (r->contexts->root.at[r->threads->thread.at[r->use.at[use].thread].root].kind != ROOT_EXPORT)
-		return true;
+	if (found < 2)
+		return NULL;
+	b = code_of(r, fn);
+	in = &b->inst.at[found - 2];
+	callee = in->op == OP_call ? body_callee(r->p, b, in) : (struct sym_id){ 0 };
+	return arena_format(a, "%s in %s, line %u", callee.i ? program_str(r->p, program_sym(r->p, callee)->name) : "an atomic operation",
+	                    name_function(r, fn), b->loc.at[in->loc].line);
+}
 
-	for (uint32_t i = 0; i < n; i++)
-		if (fn_is_concurrent(r, r->contexts->context.at[context[i]].fn))
-			return true;
-	return false;
+/* What says that the accused runs beside others; NULL: nothing does. An operation in its function, or above it in the chain of calls; before that, what needs
+ * no guess: who the program itself starts, and what is declared. */
+static const char *concurrency(struct arena *a, struct races *r, const struct accused *x)
+{
+	uint32_t context[CHAIN_MOST], n = x->leaf ? name_way(r, x->use, x->leaf - 1, context) : 0;
+	uint32_t thread = r->use.at[x->use].thread;
+	const char *text = NULL;
+
+	if (!x->leaf)
+		return NULL;
+	if (r->contexts->root.at[r->threads->thread.at[thread].root].kind != ROOT_EXPORT)
+		return arena_format(a, "started as %s", name_thread(a, r, thread));
+	for (uint32_t i = 0; i < n && !text; i++)
+		text = evidence_of_threads(a, r, r->contexts->context.at[context[i]].fn);
+	return text;
 }
 
 /* ---- visits ---- */
@@ -202,13 +218,18 @@ struct accused accused_of(struct races *r, uint32_t location)
 	return a;
 }
 
-/* Is the function that the accused's chain of calls begins with entered by many, as somebody has declared? */
-static bool is_annotated(struct races *r, const struct accused *a)
+/* Is a function in the accused's chain of calls entered by many threads, or by interrupts, as somebody has declared? The words for it; NULL: nobody has. */
+static const char *annotation(struct arena *out, struct races *r, const struct accused *a)
 {
 	uint32_t context[CHAIN_MOST], n = a->leaf ? name_way(r, a->use, a->leaf - 1, context) : 0;
-	uint8_t verb = n ? annotation_of(r, program_fn(r->p, r->contexts->context.at[context[n - 1]].fn)->sym) : 0;
 
-	return verb == MODEL_MULTITHREADED || verb == MODEL_INTERRUPT;
+	while (n--) {
+		struct sym_id fn = program_fn(r->p, r->contexts->context.at[context[n]].fn)->sym;
+		uint8_t verb = r->points->annotated[fn.i].verb;
+		if (verb == MODEL_MULTITHREADED || verb == MODEL_INTERRUPT)
+			return points_annotation(out, r->points, fn);
+	}
+	return NULL;
 }
 
 static bool is_non_atomic(struct races *r, uint32_t location)
@@ -247,7 +268,7 @@ static const char *same_lock(struct races *r, const struct clash *c)
 void race_evidence(struct arena *out, struct races *r, uint32_t location, struct finding *x)
 {
 	const struct clash *best = &r->clash.at[r->order[r->location.at[location].clash]];
-	const char *lock = same_lock(r, best);
+	const char *lock = same_lock(r, best), *threads, *declared;
 	struct accused a = accused_of(r, location);
 	struct counted c = { 0 };
 
@@ -258,10 +279,12 @@ void race_evidence(struct arena *out, struct races *r, uint32_t location, struct
 	count_empty(r, location, &a, &c);
 	if (c.visits)
 		finding_fact(out, x, FACT_unlocked, (int32_t)(100ull * c.empty / c.visits), arena_format(out, "%u of %u visits", c.empty, c.visits));
-	finding_fact(out, x, FACT_concurrent, a.leaf && chain_is_concurrent(r, a.use, a.leaf - 1), NULL);
+	declared = annotation(out, r, &a);
+	threads = concurrency(out, r, &a);
+	finding_fact(out, x, FACT_concurrent, threads || declared, threads ? threads : declared ? "declared" : NULL);
 	if (lock)
 		finding_fact(out, x, FACT_same_lock, 1, arena_string(out, lock));
-	finding_fact(out, x, FACT_annotated, is_annotated(r, &a), NULL);
+	finding_fact(out, x, FACT_annotated, declared != NULL, declared);
 	finding_fact(out, x, FACT_interrupt, c.interrupt, NULL);
 	finding_fact(out, x, FACT_roots, (int32_t)(c.writer.entry.n - 1), NULL);
 	finding_fact(out, x, FACT_non_atomic, is_non_atomic(r, location), NULL);

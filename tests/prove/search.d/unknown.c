@@ -2,9 +2,9 @@
 // search: assert @sum : found
 // search: assert @parity : not within
 // search: assert @index : found
-// search: assert @letter : found
+// search: --seconds 60 assert @letter : found
 // search: assert @range : not within
-// search: assert @real : found
+// search: --seconds 60 assert @real : found
 #include <assert.h>
 #include <string.h>
 
