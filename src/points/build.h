@@ -2,6 +2,7 @@
  *
  *     survey.c     each function looked at once: how many parameters, who calls whom, which are small, which allocate
  *     guard.c      variables that decide whether a lock is taken get a cell
+ *     declared.c   what values point to, as C declares it
  *     replay.c     the instructions of one instance become unifications
  *     call.c       calls: linking to functions, instances, and what model rows say
  *     flow.c       where function pointers come from, by members, variables and parameters; resolves calls through pointers
@@ -160,6 +161,7 @@ struct build {
 	uint64_t replayed;    /* instructions */
 	VEC(uint8_t) marked;  /* rooms of the instance being replayed */
 	VEC(uint32_t) at;
+	VEC(struct type_id) pointee;
 };
 
 /* One instance being replayed. */
@@ -170,9 +172,16 @@ struct replay {
 	bool first;               /* also makes flow edges and sites */
 	uint8_t *marked;          /* by value: connected to a ptrtoint or inttoptr */
 	uint32_t *location;       /* by value: flow node of the member or variable it is the address of; 0: none */
+	struct type_id *pointee;  /* by value: what it points to, as declared; none: not known */
+	struct layout named;      /* of a member whose record is known by declared.c only */
 };
 
 void survey_run(struct build *);
+
+/* declared.c */
+struct type_id declared_pointee(const struct replay *, struct ref);
+struct type_id declared_record(const struct replay *, const struct inst *field); /* that the member is in; else the instruction's own */
+struct type_id declared_result(const struct replay *, uint32_t inst, const struct layout *member); /* replay.pointee; member: of a `field` */
 
 /* guard.c */
 void guards_survey(struct build *, const struct body *);

@@ -58,12 +58,26 @@ static uint32_t location_of_key(struct build *b, uint64_t key, bool record_point
 	return *at;
 }
 
+/* What stands for the tag of a record without one: the names and places of its members. So `struct { COMMON }` in two records is one
+ * where a macro says what is common, and a pointer to one may be used as a pointer to the other. */
+static uint64_t members_key(const struct program *p, const struct type *t)
+{
+	uint64_t key = 0;
+
+	for (uint32_t i = 0; i < t->nfields; i++) {
+		const struct field *f = &p->field.at[t->field + i];
+		key = (key ^ map_pair(f->name.i, (uint32_t)f->offset)) * 0x9e3779b97f4a7c15u;
+		key ^= key >> 29;
+	}
+	return key | (uint64_t)1 << 63;
+}
+
 /* The first of the types that are one record: two units may know different things of what its members point to, so their types
- * are two, but tag (or place, for one without) and size are equal. */
+ * are two, but tag (or members, for one without) and size are equal. */
 uint32_t flow_record(struct build *b, struct type_id record)
 {
 	const struct type *t = program_type(b->p, record);
-	uint64_t key[4] = { t->kind, t->name.i ? t->name.i : map_pair(t->file.i, t->line), t->size, t->nfields };
+	uint64_t key[4] = { t->kind, t->name.i ? t->name.i : members_key(b->p, t), t->size, t->nfields };
 	uint32_t *at = map_at(b->scratch, &b->record, record.i), id;
 
 	if (*at)

@@ -147,7 +147,12 @@ static const struct layout *member_of(struct replay *r, const struct inst *in)
 {
 	uint32_t konst = in->nwords > 3 ? r->body->word.at[in->word + 3] : 0;
 	struct layout *l = &r->b->member[konst];
+	struct type_id record = konst ? declared_record(r, in) : in->type;
 
+	if (record.i != in->type.i) {
+		r->named = layout_of(r->b->p, record, body_offset(r->body, in));
+		return &r->named;
+	}
 	if (konst && l->leaf.i == UINT32_MAX)
 		*l = layout_of(r->b->p, in->type, body_offset(r->body, in));
 	return konst ? l : NULL;
@@ -157,14 +162,14 @@ static void set_location(struct replay *r, uint32_t i)
 {
 	const struct inst *in = &r->body->inst.at[i];
 	uint32_t v = body_value(r->body, i);
-	const struct layout *l;
+	const struct layout *l = in->op == OP_field ? member_of(r, in) : NULL;
 
+	r->pointee[v] = declared_result(r, i, l);
 	switch (in->op) {
 	case OP_alloca:
 		r->location[v] = flow_location(r->b, in->type, (struct sym_id){ 0 }, 0);
 		break;
 	case OP_field:
-		l = member_of(r, in);
 		r->location[v] = l ? flow_member(r->b, l) : 0;
 		break;
 	case OP_index:
@@ -738,10 +743,11 @@ static void *room_for(struct arena *a, void *at, uint32_t n, uint32_t *cap, size
 void replay_instance(struct build *b, uint32_t instance, const struct body *body)
 {
 	uint32_t n = body->param.n + body->inst.n + 1;
-	struct replay r = { b, body, instance, b->r->instance.at[instance].value, instance == body->fn.i, NULL, NULL };
+	struct replay r = { .b = b, .body = body, .instance = instance, .value = b->r->instance.at[instance].value, .first = instance == body->fn.i };
 
 	r.marked = b->marked.at = room_for(b->scratch, b->marked.at, n, &b->marked.cap, sizeof *b->marked.at);
 	r.location = b->at.at = room_for(b->scratch, b->at.at, n, &b->at.cap, sizeof *b->at.at);
+	r.pointee = b->pointee.at = room_for(b->scratch, b->pointee.at, n, &b->pointee.cap, sizeof *b->pointee.at);
 	mark_integers(&r);
 	stack_params(&r);
 	for (uint32_t i = 0; i < body->inst.n; i++)
