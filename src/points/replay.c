@@ -75,6 +75,18 @@ uint32_t replay_node(struct replay *r, struct ref ref)
 	return program_sym(r->b->p, sym)->kind == SYM_FUNCTION ? FLOW_SYM | sym.i : 0;
 }
 
+uint32_t replay_from(struct replay *r, struct ref ref)
+{
+	uint32_t node = replay_node(r, ref);
+	const struct konst *k = ref_kind(ref) == REF_KONST ? program_konst(r->b->p, (struct konst_id){ ref_index(ref) }) : NULL;
+	struct sym_id sym = { ref_kind(ref) == REF_SYM ? ref_index(ref) : k && k->kind == KONST_ADDR ? k->sym.i : 0 };
+
+	if (node || !sym.i)
+		return node;
+	sym = sym_behind_alias(r->b->p, sym);
+	return program_sym(r->b->p, sym)->kind == SYM_VARIABLE ? flow_variable(r->b, sym, k ? (int64_t)k->lo : 0) : r->b->unknown;
+}
+
 static uint32_t node_of(struct replay *r, uint32_t inst)
 {
 	return r->b->r->instance.at[r->body->fn.i].value + body_value(r->body, inst);
@@ -90,7 +102,7 @@ static void move(struct replay *r, uint32_t inst, struct ref from)
 {
 	struct cell c = replay_get(r, from);
 
-	edge(r, replay_node(r, from), node_of(r, inst));
+	edge(r, replay_from(r, from), node_of(r, inst));
 	if (c.class)
 		replay_define(r, inst, c);
 }
@@ -362,6 +374,11 @@ static void read_flow(struct replay *r, uint32_t i, struct ref at, struct cell a
 {
 	uint32_t location = location_of(r, at);
 
+	for (uint32_t k = 0; r->first && k < r->equal.n; k++)
+		if (r->equal.at[k].inst == i) {
+			edge(r, replay_from(r, r->equal.at[k].is), node_of(r, i));
+			return;
+		}
 	if (location)
 		edge(r, location, node_of(r, i));
 	flow_read(r->b, location, node_of(r, i), address);
@@ -389,7 +406,7 @@ static void load(struct replay *r, uint32_t i)
 static void store_value(struct replay *r, uint32_t i, struct ref at, struct ref value)
 {
 	struct cell address = replay_get(r, at), c = replay_get(r, value);
-	uint32_t location = location_of(r, at), node = replay_node(r, value);
+	uint32_t location = location_of(r, at), node = replay_from(r, value);
 
 	if (address.class && c.class)
 		solver_unify(r->b->s, solver_load(r->b->s, address), c);
@@ -398,9 +415,43 @@ static void store_value(struct replay *r, uint32_t i, struct ref at, struct ref 
 	flow_access(r->b, location ? WRITE_TYPED : WRITE_PLAIN, location ? location : node, address);
 	if (!location)
 		return;
-	map_put(r->b->scratch, &r->b->stored, location, 1);
 	edge(r, node, location);
+	if (!replay_node(r, value))
+		return;
+	map_put(r->b->scratch, &r->b->stored, location, 1);
 	task_store(r->b, location, address, r->instance, i);
+}
+
+/* A record is written as a whole: its members are, too. */
+static void copied(struct replay *r, struct ref to)
+{
+	struct type_id record = declared_pointee(r, to);
+
+	if (record.i && (program_type(r->b->p, record)->kind == TYPE_STRUCT || program_type(r->b->p, record)->kind == TYPE_UNION))
+		map_put(r->b->scratch, &r->b->copied, flow_record(r->b, record), 1);
+}
+
+/* A record is stored from registers, and so are those inside of it. */
+static void parted(struct replay *r, const struct inst *in, struct ref to)
+{
+	const struct program *p = r->b->p;
+	struct type_id todo[64] = { declared_pointee(r, to) };
+	uint64_t size = program_type(p, type_strip(p, in->type))->size;
+	uint32_t n = 1;
+
+	if (!todo[0].i && size > r->b->parted_size)
+		r->b->parted_size = size;
+	while (n) {
+		struct type_id id = type_strip(p, todo[--n]);
+		const struct type *t = program_type(p, id);
+		if (t->kind == TYPE_ARRAY)
+			todo[n++] = t->base;
+		if (t->kind != TYPE_STRUCT && t->kind != TYPE_UNION)
+			continue;
+		map_put(r->b->scratch, &r->b->parted, flow_record(r->b, id), 1);
+		for (uint32_t k = 0; k < t->nfields && n < 63; k++)
+			todo[n++] = p->field.at[t->field + k].type;
+	}
 }
 
 static void store(struct replay *r, uint32_t i)
@@ -417,6 +468,10 @@ static void store(struct replay *r, uint32_t i)
 		return;
 	}
 	c = replay_get(r, value);
+	if (r->first) {
+		copied(r, at);
+		parted(r, in, at);
+	}
 	if (!c.class)
 		return;
 	copy_parts(r, in->type, replay_get(r, at), c);
@@ -498,6 +553,8 @@ static void copy_memory(struct replay *r, uint32_t i)
 
 	if (!number(r, body_arg(r->body, in, 2), &len) || len < 0)
 		len = SOLVER_ALL;
+	if (r->first)
+		copied(r, body_arg(r->body, in, 0));
 	if (len >= 8)
 		solver_copy(r->b->s, replay_get(r, body_arg(r->body, in, 0)), replay_get(r, body_arg(r->body, in, 1)), len);
 }
@@ -541,7 +598,7 @@ static void insert(struct replay *r, uint32_t i)
 		return;
 	whole = solver_at(s, whole, offset);
 	solver_unify(s, solver_load(s, whole), c);
-	flow_access(r->b, WRITE_PLAIN, replay_node(r, body_arg(r->body, in, 1)), whole);
+	flow_access(r->b, WRITE_PLAIN, replay_from(r, body_arg(r->body, in, 1)), whole);
 }
 
 static void varargs(struct replay *r, uint32_t i)
@@ -582,7 +639,7 @@ static void come_out(struct replay *r, uint32_t i, struct cell out, struct ref o
 	if (memory.class)
 		flow_access(r->b, READ_PLAIN, node_of(r, i), memory);
 	else
-		edge(r, replay_node(r, operand), node_of(r, i));
+		edge(r, replay_from(r, operand), node_of(r, i));
 }
 
 /* What comes out of assembly may be any pointer that went in, or that stands where a pointer that went in leads to. */
@@ -624,7 +681,7 @@ static void give_back(struct replay *r, const struct inst *in)
 	if (!c.class)
 		return;
 	define_value(r, 0, c);
-	edge(r, replay_node(r, value), r->b->r->instance.at[r->body->fn.i].value);
+	edge(r, replay_from(r, value), r->b->r->instance.at[r->body->fn.i].value);
 }
 
 static void choose(struct replay *r, uint32_t i)
@@ -653,10 +710,32 @@ static void cast(struct replay *r, uint32_t i)
 		move_if(r, i, 0);
 }
 
+/* Values that come from nowhere the flow knows of. */
+static void mark_opaque(struct replay *r, const struct inst *in, uint32_t i)
+{
+	switch (in->op) {
+	case OP_alloca:
+	case OP_field:
+	case OP_index:
+		origin_mark(r->b, node_of(r, i), OPAQUE_DATA);
+		break;
+	case OP_binary:
+	case OP_asm:
+	case OP_asm_goto:
+	case OP_landing:
+		origin_mark(r->b, node_of(r, i), OPAQUE_DATA | OPAQUE_ANY);
+		break;
+	default:
+		break;
+	}
+}
+
 static void replay_inst(struct replay *r, uint32_t i)
 {
 	const struct inst *in = &r->body->inst.at[i];
 
+	if (r->first)
+		mark_opaque(r, in, i);
 	switch (in->op) {
 	case OP_alloca:
 		stack_object(r, i);
@@ -666,6 +745,7 @@ static void replay_inst(struct replay *r, uint32_t i)
 		break;
 	case OP_store:
 		store(r, i);
+		elements_replay(r, i);
 		break;
 	case OP_field:
 		field(r, i);
@@ -750,6 +830,8 @@ void replay_instance(struct build *b, uint32_t instance, const struct body *body
 	r.pointee = b->pointee.at = room_for(b->scratch, b->pointee.at, n, &b->pointee.cap, sizeof *b->pointee.at);
 	mark_integers(&r);
 	stack_params(&r);
+	if (r.first)
+		equals_find(&r);
 	for (uint32_t i = 0; i < body->inst.n; i++)
 		set_location(&r, i);
 	for (uint32_t i = 0; i < body->inst.n; i++)
