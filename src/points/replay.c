@@ -374,7 +374,7 @@ static void read_flow(struct replay *r, uint32_t i, struct ref at, struct cell a
 {
 	uint32_t location = location_of(r, at);
 
-	for (uint32_t k = 0; r->first && k < r->equal.n; k++)
+	for (uint32_t k = 0; k < r->equal.n; k++)
 		if (r->equal.at[k].inst == i) {
 			edge(r, replay_from(r, r->equal.at[k].is), node_of(r, i));
 			return;
@@ -830,8 +830,7 @@ void replay_instance(struct build *b, uint32_t instance, const struct body *body
 	r.pointee = b->pointee.at = room_for(b->scratch, b->pointee.at, n, &b->pointee.cap, sizeof *b->pointee.at);
 	mark_integers(&r);
 	stack_params(&r);
-	if (r.first)
-		equals_find(&r);
+	equals_find(&r);
 	for (uint32_t i = 0; i < body->inst.n; i++)
 		set_location(&r, i);
 	for (uint32_t i = 0; i < body->inst.n; i++)

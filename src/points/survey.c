@@ -390,6 +390,7 @@ static struct body *keep_body(struct arena *a, const struct body *body)
 
 	kept->fn = body->fn;
 	KEEP(a, kept, body, param);
+	KEEP(a, kept, body, block);
 	KEEP(a, kept, body, inst);
 	KEEP(a, kept, body, arg);
 	KEEP(a, kept, body, word);
