@@ -209,6 +209,8 @@ void survey_run(struct build *);
 struct type_id declared_pointee(const struct replay *, struct ref);
 struct type_id declared_record(const struct replay *, const struct inst *field); /* that the member is in; else the instruction's own */
 struct type_id declared_result(const struct replay *, uint32_t inst, const struct layout *member); /* replay.pointee; member: of a `field` */
+void declared_copied(struct replay *, struct ref to); /* a record is written as a whole there: build.copied */
+void declared_parted(struct replay *, const struct inst *store, struct ref to); /* from registers: build.parted */
 
 /* guard.c */
 void guards_survey(struct build *, const struct body *);
@@ -256,6 +258,7 @@ void elements_replay(struct replay *, uint32_t inst); /* a store, by a constant 
 
 /* origin.c */
 void origin_mark(struct build *, uint32_t node, uint8_t opaque);
+void origin_replay(struct build *, const struct inst *, uint32_t node); /* marks what comes from nowhere the flow knows of */
 void origin_narrow(struct build *); /* once all calls are linked */
 
 /* equal.c */

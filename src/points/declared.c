@@ -92,3 +92,36 @@ struct type_id declared_result(const struct replay *r, uint32_t i, const struct 
 		return (struct type_id){ 0 };
 	}
 }
+
+/* ---- records that are written as a whole ---- */
+
+void declared_copied(struct replay *r, struct ref to)
+{
+	struct type_id record = declared_pointee(r, to);
+
+	if (record.i && (program_type(r->b->p, record)->kind == TYPE_STRUCT || program_type(r->b->p, record)->kind == TYPE_UNION))
+		map_put(r->b->scratch, &r->b->copied, flow_record(r->b, record), 1);
+}
+
+/* And so are the records inside of it. */
+void declared_parted(struct replay *r, const struct inst *in, struct ref to)
+{
+	const struct program *p = r->b->p;
+	struct type_id todo[64] = { declared_pointee(r, to) };
+	uint64_t size = program_type(p, type_strip(p, in->type))->size;
+	uint32_t n = 1;
+
+	if (!todo[0].i && size > r->b->parted_size)
+		r->b->parted_size = size;
+	while (n) {
+		struct type_id id = type_strip(p, todo[--n]);
+		const struct type *t = program_type(p, id);
+		if (t->kind == TYPE_ARRAY)
+			todo[n++] = t->base;
+		if (t->kind != TYPE_STRUCT && t->kind != TYPE_UNION)
+			continue;
+		map_put(r->b->scratch, &r->b->parted, flow_record(r->b, id), 1);
+		for (uint32_t k = 0; k < t->nfields && n < 63; k++)
+			todo[n++] = p->field.at[t->field + k].type;
+	}
+}

@@ -41,6 +41,25 @@ void origin_mark(struct build *b, uint32_t node, uint8_t opaque)
 		b->opaque.at[node] |= opaque;
 }
 
+void origin_replay(struct build *b, const struct inst *in, uint32_t node)
+{
+	switch (in->op) {
+	case OP_alloca:
+	case OP_field:
+	case OP_index:
+		origin_mark(b, node, OPAQUE_DATA);
+		break;
+	case OP_binary:
+	case OP_asm:
+	case OP_asm_goto:
+	case OP_landing:
+		origin_mark(b, node, OPAQUE_DATA | OPAQUE_ANY);
+		break;
+	default:
+		break;
+	}
+}
+
 /* ---- records that others know ---- */
 
 struct types {

@@ -422,38 +422,6 @@ static void store_value(struct replay *r, uint32_t i, struct ref at, struct ref 
 	task_store(r->b, location, address, r->instance, i);
 }
 
-/* A record is written as a whole: its members are, too. */
-static void copied(struct replay *r, struct ref to)
-{
-	struct type_id record = declared_pointee(r, to);
-
-	if (record.i && (program_type(r->b->p, record)->kind == TYPE_STRUCT || program_type(r->b->p, record)->kind == TYPE_UNION))
-		map_put(r->b->scratch, &r->b->copied, flow_record(r->b, record), 1);
-}
-
-/* A record is stored from registers, and so are those inside of it. */
-static void parted(struct replay *r, const struct inst *in, struct ref to)
-{
-	const struct program *p = r->b->p;
-	struct type_id todo[64] = { declared_pointee(r, to) };
-	uint64_t size = program_type(p, type_strip(p, in->type))->size;
-	uint32_t n = 1;
-
-	if (!todo[0].i && size > r->b->parted_size)
-		r->b->parted_size = size;
-	while (n) {
-		struct type_id id = type_strip(p, todo[--n]);
-		const struct type *t = program_type(p, id);
-		if (t->kind == TYPE_ARRAY)
-			todo[n++] = t->base;
-		if (t->kind != TYPE_STRUCT && t->kind != TYPE_UNION)
-			continue;
-		map_put(r->b->scratch, &r->b->parted, flow_record(r->b, id), 1);
-		for (uint32_t k = 0; k < t->nfields && n < 63; k++)
-			todo[n++] = p->field.at[t->field + k].type;
-	}
-}
-
 static void store(struct replay *r, uint32_t i)
 {
 	const struct inst *in = &r->body->inst.at[i];
@@ -469,8 +437,8 @@ static void store(struct replay *r, uint32_t i)
 	}
 	c = replay_get(r, value);
 	if (r->first) {
-		copied(r, at);
-		parted(r, in, at);
+		declared_copied(r, at);
+		declared_parted(r, in, at);
 	}
 	if (!c.class)
 		return;
@@ -554,7 +522,7 @@ static void copy_memory(struct replay *r, uint32_t i)
 	if (!number(r, body_arg(r->body, in, 2), &len) || len < 0)
 		len = SOLVER_ALL;
 	if (r->first)
-		copied(r, body_arg(r->body, in, 0));
+		declared_copied(r, body_arg(r->body, in, 0));
 	if (len >= 8)
 		solver_copy(r->b->s, replay_get(r, body_arg(r->body, in, 0)), replay_get(r, body_arg(r->body, in, 1)), len);
 }
@@ -710,32 +678,12 @@ static void cast(struct replay *r, uint32_t i)
 		move_if(r, i, 0);
 }
 
-/* Values that come from nowhere the flow knows of. */
-static void mark_opaque(struct replay *r, const struct inst *in, uint32_t i)
-{
-	switch (in->op) {
-	case OP_alloca:
-	case OP_field:
-	case OP_index:
-		origin_mark(r->b, node_of(r, i), OPAQUE_DATA);
-		break;
-	case OP_binary:
-	case OP_asm:
-	case OP_asm_goto:
-	case OP_landing:
-		origin_mark(r->b, node_of(r, i), OPAQUE_DATA | OPAQUE_ANY);
-		break;
-	default:
-		break;
-	}
-}
-
 static void replay_inst(struct replay *r, uint32_t i)
 {
 	const struct inst *in = &r->body->inst.at[i];
 
 	if (r->first)
-		mark_opaque(r, in, i);
+		origin_replay(r->b, in, node_of(r, i));
 	switch (in->op) {
 	case OP_alloca:
 		stack_object(r, i);
