@@ -39,7 +39,7 @@ def environment(build):
     env.setdefault("ASAN_OPTIONS", "abort_on_error=1:detect_stack_use_after_return=1")
     env.setdefault("UBSAN_OPTIONS", "halt_on_error=1:abort_on_error=1:print_stacktrace=1")
     hidden = os.path.join(os.path.dirname(os.path.abspath(__file__)), "tsan.supp")
-    env.setdefault("TSAN_OPTIONS", "halt_on_error=1:ignore_noninstrumented_modules=1:suppressions=" + hidden)
+    env.setdefault("TSAN_OPTIONS", "halt_on_error=1:die_after_fork=0:ignore_noninstrumented_modules=1:suppressions=" + hidden)
     try:
         libs = subprocess.run(["llvm-config-19", "--libdir"], capture_output=True, text=True).stdout.strip()
     except OSError:

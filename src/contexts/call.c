@@ -113,27 +113,27 @@ static void wait_for(struct where *w, const struct item *at, uint32_t call, uint
 	if (intern_bytes(&e->waiter_key, &key, sizeof key) < known)
 		return;
 	*vec_add(e->scratch, &e->live.at[context].waiter) = waiter;
-	for (uint32_t i = 0; i < e->live.at[context].exit.n; i++) {
-		struct state *st = &e->use.wait;
-		struct where back = { .e = e, .slice = w->slice, .context = at->context, .group = w->group, .inst = w->inst, .st = st };
-		facts_load(e, waiter.facts, st);
-		context_leave(&back, &w->slice->call.at[call], operation ? &w->slice->operation.at[operation - 1] : NULL, context,
-			      e->live.at[context].exit.at[i]);
-		explore_push(e, at->context, at->block, at->step + 1, st);
-	}
+	for (uint32_t i = 0; i < e->live.at[context].exit.n; i++)
+		call_resume(e, &waiter, context, e->live.at[context].exit.at[i]);
 }
 
-static void resume(struct explorer *e, const struct waiter *waiter, uint32_t context, uint32_t exit)
+void call_resume(struct explorer *e, const struct waiter *waiter, uint32_t context, uint32_t exit)
 {
+	struct doing before = e->doing;
+	uint32_t number = e->doing_number;
 	const struct context *c = &e->out->context.at[waiter->context];
 	const struct slice *slice = &e->s->fn[c->fn.i];
 	struct state *st = &e->use.resume;
 	struct where back = { .e = e, .slice = slice, .context = waiter->context, .group = c->group,
 			      .inst = slice->call.at[waiter->call].inst, .st = st };
 
+	e->doing = (struct doing){ *waiter, context, exit };
+	e->doing_number = 0;
 	facts_load(e, waiter->facts, st);
 	context_leave(&back, &slice->call.at[waiter->call], waiter->operation ? &slice->operation.at[waiter->operation - 1] : NULL, context, exit);
 	explore_push(e, waiter->context, waiter->block, waiter->step, st);
+	e->doing = before;
+	e->doing_number = number;
 }
 
 /* The facts without what is returned. */
@@ -173,7 +173,7 @@ void call_exit(struct explorer *e, uint32_t context, uint32_t facts)
 	waiters = e->live.at[context].waiter.n; /* whoever comes later looks at the exits itself */
 	for (uint32_t i = 0; i < waiters; i++) {
 		struct waiter waiter = e->live.at[context].waiter.at[i];
-		resume(e, &waiter, context, facts);
+		call_resume(e, &waiter, context, facts);
 	}
 }
 
@@ -315,9 +315,13 @@ static void run_operation(struct where *w, const struct item *at, uint32_t index
 		break;
 	case MODEL_TRACK:
 		break;
-	case MODEL_JOIN: /* what the thread has returned: anything */
+	case MODEL_JOIN:
 		event_add(w, call, op);
-		memory_store(w, operand_value(w, op->id), w->e->terms->top, true);
+		result_join(w, op);
+		break;
+	case MODEL_EXIT_THREAD:
+		event_add(w, call, op);
+		result_exit(w, op->id.node ? operand_value(w, op->id) : w->e->terms->top);
 		break;
 	default:
 		event_add(w, call, op);

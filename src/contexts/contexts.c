@@ -17,6 +17,7 @@ struct rounds {
 	struct interference interference;
 	struct root_names names;
 	struct map many, published;
+	struct map results; /* by root: a set, what its threads return */
 	struct log before;
 	uint64_t instructions; /* of the program */
 	bool threads; /* the program may have more than one */
@@ -112,18 +113,23 @@ static void find_called(struct rounds *r)
 	}
 }
 
-static uint8_t declared_kind(const struct points *points, const struct sym *s)
+/* What is known of a function by the place that it is kept in makes it a root where nobody in the program calls it: who does knows what is held then. */
+static uint8_t declared_kind(const struct rounds *r, uint32_t sym)
 {
-	const struct model_row *row = model_find_in(points->models, MODEL_ROOT, MODEL_SYMBOL, program_str(points->p, s->name));
+	const struct points *points = r->s->points;
 
-	if (!row && s->section.i)
-		row = model_find_in(points->models, MODEL_ROOT, MODEL_SECTION, program_str(points->p, s->section));
-	if (!row)
+	if (!points_is_declared(points, (struct sym_id){ sym }) && r->called[sym])
 		return 0;
-	return row->verb == MODEL_MULTITHREADED ? ROOT_EXPORT
-	       : row->verb == MODEL_SINGLE      ? ROOT_SINGLE
-	       : row->verb == MODEL_INTERRUPT   ? ROOT_INTERRUPT
-						: 0;
+	switch (points->annotated[sym].verb) {
+	case MODEL_MULTITHREADED:
+		return ROOT_EXPORT;
+	case MODEL_SINGLE:
+		return ROOT_SINGLE;
+	case MODEL_INTERRUPT:
+		return ROOT_INTERRUPT;
+	default:
+		return 0;
+	}
 }
 
 /* A library's functions that others may call: those they can name, and those whose address leaves and that nobody here calls. */
@@ -160,9 +166,10 @@ static void begin(struct rounds *r, struct explorer *e)
 
 	for (uint32_t i = 1; i < p->sym.n; i++) {
 		const struct sym *s = &p->sym.at[i];
-		uint8_t kind = s->kind == SYM_FUNCTION && s->fn.i ? declared_kind(points, s) : 0;
-		if (s->kind != SYM_FUNCTION || !s->fn.i)
+		uint8_t kind = 0;
+		if (s->kind != SYM_FUNCTION || !s->fn.i || points->annotated[i].verb == MODEL_IGNORE)
 			continue;
+		kind = declared_kind(r, i);
 		if (points->main && s->linkage != LINK_STATIC && !strcmp(program_str(p, s->name), points->main))
 			kind = ROOT_MAIN;
 		else if (!kind && !points->main && is_offered(r, i))
@@ -222,7 +229,7 @@ static void prepare(struct rounds *r, struct explorer *e, struct log *now)
 
 	*e = (struct explorer){ .scratch = e->scratch, .keep = e->keep, .out = r->out, .s = r->s, .points = r->s->points, .terms = &r->out->terms,
 				.interference = r->again ? &r->interference : NULL, .names = &r->names, .before = &r->before, .now = now,
-				.many = &r->many, .published = &r->published, .first = !r->again && r->out->rounds == 0, .threads = r->threads,
+				.many = &r->many, .results = &r->results, .published = &r->published, .first = !r->again && r->out->rounds == 0, .threads = r->threads,
 				.most_contexts = CONTEXTS_MOST, .most_facts = FACTS_MOST, .rounds = r };
 	/* the first time is only to learn who runs beside whom */
 	e->budget = r->again ? BUDGET_LEAST + BUDGET_FUNCTION * (uint64_t)nfns : BUDGET_FIRST + nfns;
@@ -235,13 +242,16 @@ static void prepare(struct rounds *r, struct explorer *e, struct log *now)
 /* True: another round would find something else. */
 static bool settle(struct rounds *r, struct explorer *e, const struct log *now)
 {
+	bool more;
+
 	if (r->again && !r->out->rounds) { /* those of the first time have done their work */
 		log_init(&r->before, r->out->arena);
-		r->many = (struct map){ 0 };
+		r->many = r->results = (struct map){ 0 };
 	}
+	more = results_settle(e, &r->results, r->out->rounds >= ROUNDS_MOST);
 	log_add(e, &r->before, now, r->out->rounds >= ROUNDS_MOST);
 	note_many(r);
-	return r->threads && (e->late || log_differs(e));
+	return r->threads && (more || e->late || log_differs(e));
 }
 
 static bool explore_once(struct rounds *r, struct explorer *e)
@@ -251,8 +261,10 @@ static bool explore_once(struct rounds *r, struct explorer *e)
 	log_init(&now, r->out->arena);
 	prepare(r, e, &now);
 	reset(r, e);
+	e->exploring = true;
 	begin(r, e);
 	explore_run(e);
+	e->exploring = false;
 	contexts_finish(e);
 	return settle(r, e, &now);
 }

@@ -84,7 +84,20 @@ struct root_names {
 
 /* States that are used again and again, one for each function that needs one: facts come and go by the million. */
 struct states {
-	struct state join_a, join_b, join_out, leave, resume, wait, enter, bare;
+	struct state join_a, join_b, join_out, leave, resume, enter, bare;
+};
+
+/* What is being run: an item, or a caller that goes on. */
+struct doing {
+	struct waiter at;      /* of an item: without call and operation */
+	uint32_t callee, exit; /* of a caller: the context that came back, and how; callee 0: it is an item */
+};
+
+/* Somebody used a stack slot that is not published: it is run again if that changes (publish.c). */
+struct early {
+	uint32_t doing;  /* explorer.done */
+	uint32_t asking; /* what it was told of the slot: explorer.asking, + 1; 0: it put a block there */
+	uint32_t next;   /* of the same slot, in explorer.early; 0: the end */
 };
 
 struct span {
@@ -110,6 +123,7 @@ struct asker {
 struct asking {
 	uint32_t asker, cell;
 	struct found found;
+	bool again, differs; /* asked when the slot was published; and told something else */
 };
 
 struct explorer {
@@ -142,7 +156,17 @@ struct explorer {
 	struct map *published;    /* stack slots whose address is stored or handed to a thread, in any round */
 	struct map holds;         /* a slot that is not published: in slot, what is stored in it (publish.c) */
 	VEC(struct slot) slot;
-	bool late;                /* a slot was published behind something that depends on it */
+	const struct map *results; /* by root: what its threads return, by the rounds before */
+	struct map returned;      /* the same, of this round */
+	struct map exits;         /* by context: what threads exit with there */
+	struct doing doing;       /* now; context 0: nothing, a root is being entered */
+	uint32_t doing_number;    /* of it in `done`; 0: it is not there */
+	VEC(struct doing) done;   /* who used slots that were not published */
+	struct map early_at;      /* a slot that is not published: in early, who used it */
+	VEC(struct early) early;
+	VEC(uint32_t) redo;       /* of done, to be run again */
+	bool exploring;           /* a round, as against questions */
+	bool late;                /* a slot was published behind something that depends on it and is not run again */
 	struct map *many;         /* roots that may run more than once, by the rounds before */
 	struct map term_cell;     /* term: its cells in points, place in spans + 1 */
 	VEC(struct span) spans;
@@ -220,6 +244,7 @@ uint32_t published_mark(struct explorer *, uint32_t root);
 void memory_publish(struct where *, uint32_t set); /* others may find these objects from here on, and whatever they lead to */
 void memory_publish_in(struct where *, uint32_t root, uint32_t set); /* ... if they find the object they are stored in */
 bool slot_is_published(const struct explorer *, uint32_t root);
+void slot_used(struct explorer *, uint32_t root, uint32_t asking); /* by what is being run; asking: as in struct early */
 /* No other thread has it: thread-local, or a block that was not published yet. Slots are another matter: publish.c. */
 bool memory_is_private(struct where *, uint32_t term);
 
@@ -227,6 +252,7 @@ bool memory_is_private(struct where *, uint32_t term);
 bool call_run(struct where *, const struct item *, uint32_t call); /* true: the path goes on at once, with the state as it is now */
 void call_result(struct where *, const struct call *); /* of a function outside: a new block, or something unknown */
 void call_exit(struct explorer *, uint32_t context, uint32_t facts);
+void call_resume(struct explorer *, const struct waiter *, uint32_t context, uint32_t exit); /* a caller goes on */
 bool is_dependent(const struct explorer *, uint32_t fn); /* on which thread runs it */
 
 /* enter.c: into a function, and back with its result. */
@@ -242,6 +268,7 @@ void context_leave(struct where *caller, const struct call *, const struct opera
 
 /* start.c */
 void start_thread(struct where *, const struct call *, const struct operation *);
+void start_store_id(struct where *, const struct call *, const struct operation *); /* of a thread: where the handle goes */
 void edge_add(struct where *, const struct call *, uint32_t to, uint32_t site, uint8_t method, const struct operation *, uint32_t root);
 uint32_t root_make(struct explorer *, const struct root *, uint32_t site_fn, uint32_t inst);
 /* The functions that a set of terms names; false: something in it is not known. */
@@ -258,11 +285,17 @@ void places_make(struct explorer *, uint32_t context); /* for a new context */
 void walk_quietly(struct where *, uint32_t block, uint32_t step, uint32_t inst);
 bool when_holds(const struct model_condition *, uint8_t compare, int64_t value); /* a result that compares so meets the condition */
 
+/* result.c */
+void result_join(struct where *, const struct operation *); /* what arrives where the join wants it */
+void result_exit(struct where *, uint32_t set);             /* a thread ends here with this value */
+bool results_settle(struct explorer *, struct map *known, bool widen); /* behind a round: adds to `known`; true: there was something to add */
+
 /* log.c */
 void log_init(struct log *, struct arena *);
 void log_store(struct where *, uint32_t cell, uint32_t set);
 uint32_t log_asker(struct explorer *, uint32_t group, struct fn_id); /* a thread of the group, in this function */
 struct found log_read(struct explorer *, uint32_t asker, uint32_t cell);
+bool log_ask_again(struct explorer *, uint32_t asking); /* the slot was published: is something else told now? */
 void log_add(struct explorer *, struct log *to, const struct log *from, bool widen);
 bool log_differs(struct explorer *); /* from what it said in this round, for somebody who asked */
 

@@ -147,11 +147,26 @@ struct found log_read(struct explorer *e, uint32_t asker, uint32_t cell)
 	if (!e->threads)
 		return (struct found){ 0, 0 };
 	if (!known) {
-		*vec_add(e->scratch, &e->asking) = (struct asking){ asker, cell, read_all(e, asker, cell) };
+		*vec_add(e->scratch, &e->asking) = (struct asking){ .asker = asker, .cell = cell, .found = read_all(e, asker, cell) };
 		known = e->asking.n;
 		map_put(e->scratch, &e->asked, key, known);
 	}
+	if (!is_open(e, cell))
+		slot_used(e, term_root(e->terms, cell), known);
 	return e->asking.at[known - 1].found;
+}
+
+bool log_ask_again(struct explorer *e, uint32_t asking)
+{
+	struct asking *a = &e->asking.at[asking];
+	struct found f = a->found;
+
+	if (a->again)
+		return a->differs;
+	a->found = read_all(e, a->asker, a->cell);
+	a->again = true;
+	a->differs = f.now != a->found.now || f.ever != a->found.ever;
+	return a->differs;
 }
 
 bool log_differs(struct explorer *e)

@@ -1,8 +1,9 @@
 /* Which objects other threads can get at. Everything that is not a stack slot or a block of the activation that runs is anybody's. A
  * block is its maker's own until its address is stored or handed on: a mark in the facts, as it depends on the path. A slot is published for good,
  * wherever and in whatever round its address was stored or handed to a thread. This is often found when the slot has been used already: so
- * stores to slots are logged in any case, and who reads one asks the log, which has no answer as long as the slot is not published (log.c). Only
- * a block that was put into a slot before would have to be marked on the way; then the round is explored again (explorer.late). */
+ * stores to slots are logged in any case, and who reads one asks the log, which has no answer as long as the slot is not published (log.c). Who asked
+ * too early, or put a block there, which would have to be marked on the way, is run again in the same round: what it finds then comes to what it found, of which
+ * nothing is wrong for others who do get there, only not all. Where nobody is to be run again, at a root, the round is explored again (explorer.late). */
 #include "contexts/explore.h"
 
 /* A block that this activation made. */
@@ -25,7 +26,7 @@ bool slot_is_published(const struct explorer *e, uint32_t root)
 	return map_get(e->published, root);
 }
 
-/* The address of `held` is stored in `root`, which is not published: if it becomes so, both are. 0: the address of a block. */
+/* The address of `held` is stored in `root`, which is not published: if it becomes so, both are. */
 static void slot_holds(struct explorer *e, uint32_t root, uint32_t held)
 {
 	uint32_t *first = map_at(e->scratch, &e->holds, root);
@@ -39,6 +40,40 @@ static void slot_holds(struct explorer *e, uint32_t root, uint32_t held)
 	*first = e->slot.n - 1;
 }
 
+void slot_used(struct explorer *e, uint32_t root, uint32_t asking)
+{
+	uint32_t *first;
+
+	if (!e->exploring)
+		return;
+	first = map_at(e->scratch, &e->early_at, root);
+	if (!e->done.n) { /* element 0 of each table is none */
+		(void)vec_add(e->scratch, &e->done);
+		(void)vec_add(e->scratch, &e->early);
+	}
+	if (!e->doing_number && e->doing.at.context) {
+		*vec_add(e->scratch, &e->done) = e->doing;
+		e->doing_number = e->done.n - 1;
+	}
+	if (*first && e->early.at[*first].doing == e->doing_number && e->early.at[*first].asking == asking)
+		return;
+	*vec_add(e->scratch, &e->early) = (struct early){ e->doing_number, asking, *first };
+	*first = e->early.n - 1;
+}
+
+/* Whoever used it before is run again, unless it is told the same. */
+static void redo_users(struct explorer *e, uint32_t root)
+{
+	for (uint32_t i = map_get(&e->early_at, root); i; i = e->early.at[i].next) {
+		const struct early early = e->early.at[i];
+		if (early.asking && !log_ask_again(e, early.asking - 1))
+			continue;
+		e->late |= !early.doing;
+		if (early.doing)
+			*vec_add(e->scratch, &e->redo) = early.doing;
+	}
+}
+
 static void publish_slots(struct explorer *e, uint32_t root)
 {
 	VEC(uint32_t) work = { 0 };
@@ -46,10 +81,10 @@ static void publish_slots(struct explorer *e, uint32_t root)
 	*vec_add(e->scratch, &work) = root;
 	while (work.n) {
 		uint32_t at = work.at[--work.n];
-		e->late |= !at;
-		if (!at || slot_is_published(e, at))
+		if (slot_is_published(e, at))
 			continue;
 		map_put(e->out->arena, e->published, at, 1);
+		redo_users(e, at);
 		for (uint32_t i = map_get(&e->holds, at); i; i = e->slot.at[i].next)
 			*vec_add(e->scratch, &work) = e->slot.at[i].root;
 	}
@@ -121,7 +156,7 @@ void memory_publish_in(struct where *w, uint32_t root, uint32_t set)
 		if (term_get(t, held).kind == TERM_STACK)
 			slot_holds(w->e, root, held);
 		else if (heap_is_own(t, held, w->slice->fn.i))
-			slot_holds(w->e, root, 0);
+			slot_used(w->e, root, 0);
 	}
 }
 

@@ -60,6 +60,8 @@ bool when_holds(const struct model_condition *when, uint8_t compare, int64_t val
 
 	if (w.what == MODEL_ERR)
 		return false;
+	if (compare == COMPARE_ne && model_is_failure(when, value))
+		return true; /* who asks for one failure asks for the only one (summary/reason.c) */
 	if (w.what == MODEL_NULL)
 		w.value = 0;
 	const int64_t sample[] = { -far, value - 1, value, value + 1, w.value - 1, w.value, w.value + 1, far };
@@ -315,6 +317,8 @@ static void run_item(struct explorer *e, const struct item *at, struct state *st
 	const struct slice_block *b = &w.slice->block.at[at->block];
 	struct item here = *at;
 
+	e->doing = (struct doing){ .at = { .context = at->context, .block = at->block, .step = at->step, .facts = at->facts } };
+	e->doing_number = 0;
 	facts_load(e, at->facts, st);
 	note_held(e, place_of(e, at->context, at->block, at->step), st->held);
 	for (; here.step < b->nsteps; here.step++) {
@@ -335,16 +339,46 @@ static void run_item(struct explorer *e, const struct item *at, struct state *st
 		take_edge(&w, at->block, i, next);
 }
 
+/* Whoever used a slot that others were found to get at later: it is run again as if it had not been, and what it finds now comes to what it found. */
+static void run_redo(struct explorer *e)
+{
+	const struct doing d = e->done.at[e->redo.at[--e->redo.n]];
+
+	if (d.callee)
+		call_resume(e, &d.at, d.callee, d.exit);
+	else
+		*vec_add(e->scratch, &e->work) = (struct item){ d.at.context, d.at.block, d.at.step, d.at.facts };
+}
+
 void explore_run(struct explorer *e)
 {
 	struct state st = { 0 }, next = { 0 };
 
-	while (e->work.n) {
-		struct item item = e->work.at[--e->work.n];
+	while (e->work.n || e->redo.n) {
+		struct item item;
+		if (!e->work.n) {
+			run_redo(e);
+			continue;
+		}
+		item = e->work.at[--e->work.n];
 		if (e->out->context.n > e->budget || ++e->visits > e->visits_most) /* too much apart: join at once from here on */
 			e->most_contexts = e->most_facts = 1;
 		run_item(e, &item, &st, &next);
 	}
+}
+
+/* A start stores a handle, a join what the thread has returned. */
+static void call_outside_quietly(struct where *w, const struct call *call)
+{
+	for (uint32_t i = 0; i < call->noperations; i++) {
+		const struct operation *op = &w->slice->operation.at[call->operation + i];
+		w->inst = call->inst;
+		if (op->row->verb == MODEL_SPAWN)
+			start_store_id(w, call, op);
+		else if (op->row->verb == MODEL_JOIN)
+			result_join(w, op);
+	}
+	call_result(w, call);
 }
 
 void walk_quietly(struct where *w, uint32_t block, uint32_t step, uint32_t inst)
@@ -357,6 +391,6 @@ void walk_quietly(struct where *w, uint32_t block, uint32_t step, uint32_t inst)
 		if (s->kind != STEP_CALL)
 			run_step(w, s);
 		else if (!w->slice->call.at[s->call].body.i && !w->slice->call.at[s->call].node)
-			call_result(w, &w->slice->call.at[s->call]);
+			call_outside_quietly(w, &w->slice->call.at[s->call]);
 	}
 }

@@ -9,11 +9,14 @@
  *                  one tree only
  *     modes        somewhere a reader waits for a reader
  *     apart        two of its threads never run at the same time; there is one thread only
- *     order        two locks of one class are taken in the order of their addresses, or parent before child
+ *     order        two locks of one class are taken in the order of their addresses, parent before child, or along one pointer to its end; or a model says that
+ *                  such locks are in an order of their own
+ *     atomic       a thread would have to sleep where it must not
  *     name         one of them is known neither by a variable nor by the type that it is in
  *     semaphore    one of them is used as a signal (5.1)
  *     calls        the way from one lock to the next goes through pointers that may mean too many functions
- *     last         on the way from one lock to the next too many things lose their last reference
+ *     last         on the way from one lock to the next a thing loses its last reference that the thread has not made itself; of three threads or more, one has
+ *                  taken its lock behind such a way: who still uses the thing would have a reference
  *     error        before it takes two locks, in two functions, a thread has come past a lock error (6.1)
  *     blocks       a lock that is let go while its holder sleeps, before one that sleeps (5.2)
  *
@@ -27,7 +30,8 @@
 
 /* Guesses, in bits: a way with more than 64 possible turns is not believed. Where both locks are known by class only, none is: which object it is and which
  * function of that object is called hang together, and two guesses at once put the callback of one object below the lock of another. Nor is one believed on which
- * more things than a few lose their last reference: who has locked one of them has a reference. */
+ * a thing loses its last reference that the thread has not made itself: who has found it somewhere has one of several. LAST_ASKED, where it is not known
+ * which way is that of the last one, is believed twice. */
 enum { DEADLOCK_MOST_THREADS = 16, DEADLOCK_MOST_GUESSES = 6, DEADLOCK_MOST_CLASS_GUESSES = 0, DEADLOCK_MOST_LASTS = 2 };
 
 struct deadlock_cycle {

@@ -133,7 +133,7 @@ static const char *wait_reason(const struct waiting *w, const struct lock_taken 
 	if (taken->guesses > (known ? DEADLOCK_MOST_GUESSES : DEADLOCK_MOST_CLASS_GUESSES))
 		return "calls: the way from the lock to the wait goes through pointers that may mean too many functions";
 	if (taken->lasts > DEADLOCK_MOST_LASTS && !known)
-		return "last: on the way from the lock to the wait too many things lose their last reference";
+		return "last: between the lock and the wait a thing loses its last reference that was not made on this way";
 	if (taken->calls && lockset_is_cut(w->l, w->at->context, w->at->node))
 		return "error: the way from the lock to the wait begins behind a lock error";
 	return NULL;

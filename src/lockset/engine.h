@@ -129,8 +129,15 @@ uint32_t now_choices(const struct now *, const struct outline_event *, struct fn
 /* Of the call of a function at this node, in bits. */
 uint32_t lockset_guesses(const struct lockset *, uint32_t context, uint32_t node, struct fn_id callee);
 
-/* Adds up the conditions on the way from the entry of a context to a node, and those that a counter of references has come to 0. */
+/* Adds up the conditions on the way from the entry of a context to a node, and what is said of last references there. */
 void lockset_way(const struct lockset *, uint32_t context, uint32_t node, uint32_t *conditions, uint32_t *lasts);
+
+/* The last references on the way from the root to a node. */
+uint32_t lockset_lasts_above(const struct lockset *, uint32_t context, uint32_t node);
+
+/* counter.c */
+/* Has this thread made the thing itself that the counter is in, so that there is no other reference? By the nearest callers of the context. */
+bool counter_is_made(const struct engine *, uint32_t context, uint32_t name);
 
 /* step.c */
 bool step_event(struct engine *, uint32_t node, const struct outline_event *); /* false: a frame was pushed, come again */

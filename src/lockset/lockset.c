@@ -34,6 +34,11 @@ const char *lockset_text(struct arena *a, const struct lockset *l, struct fn_id 
 
 enum { LOST_GUESSES = 7 }; /* the acquisition of the first lock is not to be found: more than is believed */
 
+static uint32_t least(uint32_t a, uint32_t b)
+{
+	return a < b ? a : b;
+}
+
 static void measure(struct lockset *l, struct lock_order *x)
 {
 	struct lock_taken taken = { 0 };
@@ -52,14 +57,15 @@ static void measure(struct lockset *l, struct lock_order *x)
 		guesses += taken.guesses;
 		lasts += taken.lasts;
 		conditions += taken.conditions;
-		x->lasts = (uint16_t)(lasts > 1000 ? 1000 : lasts);
-		x->conditions = (uint16_t)(conditions > 1000 ? 1000 : conditions);
+		x->ending = (uint16_t)least(lockset_lasts_above(l, taken.context, taken.node), 1000);
+		x->lasts = (uint16_t)least(lasts, 1000);
+		x->conditions = (uint16_t)least(conditions, 1000);
 	} else {
 		bool round = x->flags & ORDER_LOOP && (x->held == x->wanted || name_may_alias(&l->names, x->held, x->wanted));
 		guesses += round ? 0 : LOST_GUESSES; /* what an earlier round has taken has lost its name */
 	}
 	x->calls = (uint16_t)calls;
-	x->guesses = (uint16_t)(guesses > 1000 ? 1000 : guesses);
+	x->guesses = (uint16_t)least(guesses, 1000);
 }
 
 struct lockset *lockset_run(struct arena *a, const struct points *points, const struct lockset_options *options)

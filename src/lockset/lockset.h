@@ -12,6 +12,9 @@
  * said again, in the words of the caller, when the call returns (`order` rows): so a lock taken by a helper has the name it has where
  * it is known. Straight helpers are unfolded into their callers (outline.h).
  *
+ * Two beliefs decide branches and orders: a pointer that is set in several kinds of containers, and never in this one, is null there (unset.h); and who has
+ * dropped the last reference to a thing is alone with its locks (last.c).
+ *
  * Against mistakes (section 6), each with an option: lock-error paths are cut; downward only, or upward as well; of several exits the majority,
  * then the smallest; locks that reach no release are dropped (unlock sets, in two passes); a branch whose condition was tested
  * before goes the same way.
@@ -63,7 +66,8 @@ enum held_flag {
 	HELD_OLD = 4096,    /* taken in an earlier round of a loop, under a name that now means another */
 	HELD_LEFT = 8192,   /* in an exit: past its last release in the function, which returns a value that says so */
 	HELD_DOUBT = 16384, /* two bits: how unlikely the calls since are, all together; HELD_FAINT: too much so to be told of */
-	HELD_FAINT = 3 * HELD_DOUBT
+	HELD_FAINT = 3 * HELD_DOUBT,
+	HELD_ALONE = 65536   /* of a thing that has lost its last reference: nobody else has it or waits for it */
 };
 
 struct held {
@@ -126,8 +130,12 @@ enum order_flag {
 	ORDER_LOOP = 512,    /* held was taken by an earlier round of the same loop, */
 	ORDER_ASCENDING = 1024, /* which goes through an array upwards */
 	ORDER_CUT = 2048,    /* behind a lock error, where nothing is sure any more (6.1) */
+	ORDER_IDENTITY = 4096, /* wanted is a variable, and it was asked before whether held is that one */
 	ORDER_BACK = 256     /* the other way round: held is reached from what wanted is in */
 };
+
+/* A counter of references is asked, and it may be that it has come to 0; or it has, and the thread has not made the thing itself. */
+enum lock_last { LAST_ASKED = 1, LAST_GONE = 3 };
 
 struct lock_order {
 	uint32_t held, wanted; /* ground names; in an open order, names of the context's function */
@@ -139,7 +147,8 @@ struct lock_order {
 	uint16_t flags;        /* enum order_flag */
 	uint16_t calls, conditions; /* on the way from the acquisition */
 	uint16_t guesses;      /* the degree of aliasing: in bits, how many functions the calls through pointers on that way could mean instead */
-	uint16_t lasts;        /* conditions on it that a counter of references has come to 0 */
+	uint16_t lasts;        /* of last references on it: LAST_ASKED and LAST_GONE, added up */
+	uint16_t ending;       /* the same, on the way to where held was taken: perhaps of what it is in */
 };
 
 /* A thing done with locks held that is no acquisition: for wait-holding and others. */
@@ -195,7 +204,7 @@ struct lock_taken {
 	uint32_t inst;
 	uint32_t context, node;
 	uint32_t calls, conditions, guesses; /* between there and the node */
-	uint32_t lasts;             /* conditions among them that a counter of references has come to 0 */
+	uint32_t lasts;             /* of last references between them: LAST_ASKED and LAST_GONE, added up */
 	uint32_t flagged;           /* calls among them that are made only if a flag says so, which is kept in memory */
 };
 bool lockset_taken(const struct lockset *, uint32_t context, uint32_t node, uint32_t name, struct lock_taken *);

@@ -6,6 +6,8 @@
 #include "ir/cfg.h"
 #include "locks/relevant.h"
 
+enum { MOST_ROUNDS = 3 }; /* numbers that decide about numbers, so far */
+
 const struct outline_block *outline_block(const struct outlines *o, const struct outline *f, uint32_t block)
 {
 	CHECK(block < f->nblocks, "an outline has no block %u", block);
@@ -35,6 +37,15 @@ uint32_t outline_inst(const struct outlines *o, const struct outline *f, uint32_
 
 /* ---- events ---- */
 
+/* A number that counts something: what is left of a division of unsigned numbers, or what a mask leaves. Nobody's mark for "none", which is less than 0. */
+static bool is_natural(const struct builder *t, struct ref r)
+{
+	const struct inst *in = subject_inst(t, r);
+	int64_t k;
+
+	return in && in->op == OP_binary && (in->sub == BINARY_urem || (in->sub == BINARY_and && subject_constant(t, body_arg(t->b, in, 1), &k) && k >= 0));
+}
+
 /* A store to memory that subjects are read from. */
 static void add_store(struct builder *t, uint32_t inst)
 {
@@ -49,6 +60,7 @@ static void add_store(struct builder *t, uint32_t inst)
 			continue; /* other bit-fields of the word stay as they are */
 		e.constant = whole && subject_constant(t, body_arg(t->b, in, 1), &e.k);
 		e.other = whole && !e.constant ? subject_find(t, subject_key(t, body_arg(t->b, in, 1), 0)) : 0;
+		e.natural = whole && !e.constant && is_natural(t, body_arg(t->b, in, 1));
 		*vec_add(t->o->arena, &t->o->event) = e;
 	}
 }
@@ -159,6 +171,20 @@ static bool compares_identity(struct builder *t, const struct inst *in)
 	return x && y && x != y && name_class(t->o->names, x) && name_class(t->o->names, x) == name_class(t->o->names, y);
 }
 
+/* Is a pointer compared with the address of a variable? */
+static bool compares_variable(struct builder *t, const struct inst *in)
+{
+	uint32_t kind[2] = { 0 };
+
+	if (in->op != OP_compare || (in->sub != COMPARE_eq && in->sub != COMPARE_ne))
+		return false;
+	for (uint32_t k = 0; k < 2; k++) {
+		uint32_t name = name_of_ref(&t->values, subject_strip(t, body_arg(t->b, in, k)));
+		kind[k] = name && !name_loads(t->o->names, name) ? name_get(t->o->names, name_root(t->o->names, name)).kind : 0;
+	}
+	return (kind[0] == NAME_SYM) != (kind[1] == NAME_SYM);
+}
+
 static void prepare(struct builder *t)
 {
 	const struct body *b = t->b;
@@ -191,6 +217,7 @@ static void prepare(struct builder *t)
 		t->out->twice |= b->inst.at[i].op == OP_call && (b->inst.at[i].flags & INST_TWICE);
 		t->out->by_address |= compares_order(t, &b->inst.at[i]);
 		t->out->identity |= compares_identity(t, &b->inst.at[i]);
+		t->out->variable |= compares_variable(t, &b->inst.at[i]);
 	}
 }
 
@@ -262,7 +289,7 @@ static void set_returned(struct builder *t)
 
 static uint64_t uses_of(const struct outlines *o, const struct outline *f, const struct outline_block *k)
 {
-	uint64_t mask = k->tested ? 1ull << k->subject | (k->also ? 1ull << (k->also - 1) : 0) : 0;
+	uint64_t mask = f->members | (k->tested ? 1ull << k->subject | (k->also ? 1ull << (k->also - 1) : 0) : 0);
 
 	if (k->bits)
 		mask |= 1ull << (k->bits - 1);
@@ -307,7 +334,7 @@ static void find_live(struct builder *t)
 	}
 }
 
-/* All operations on every path, and no call that could end in several ways. */
+/* All operations on every path, and none that could end in several ways: no call, no attempt. */
 static bool is_straight(const struct builder *t)
 {
 	bool events = false;
@@ -318,7 +345,7 @@ static bool is_straight(const struct builder *t)
 			return false;
 		events |= k->nevents > 0;
 		for (uint32_t i = k->event; i < k->event + k->nevents; i++)
-			if (t->o->event.at[i].kind == OUTLINE_CALL)
+			if (t->o->event.at[i].kind == OUTLINE_CALL || t->o->event.at[i].test)
 				return false;
 	}
 	return events;
@@ -342,6 +369,60 @@ static void note_returns(struct builder *t, uint8_t *matters)
 				todo[n++] = subject_strip(t, body_arg(t->b, in, k));
 		}
 	}
+}
+
+static bool note_incoming(const struct builder *t, const struct inst *phi, uint8_t *matters)
+{
+	uint32_t constants = 0;
+	bool more = false;
+	int64_t v;
+
+	for (uint32_t k = 0; k < phi->nargs; k++)
+		constants += subject_constant(t, body_arg(t->b, phi, k), &v);
+	for (uint32_t k = 0; constants > 1 && k < phi->nargs; k++) {
+		uint8_t *at = &matters[t->b->word.at[phi->word + k]];
+		more |= !*at;
+		*at = 1;
+	}
+	return more;
+}
+
+/* What was decided where a number comes from is asked again where the number is: `if (held) status = MOVED;` then `switch (status)`. False: nothing new. */
+static bool note_numbers(const struct builder *t, uint8_t *matters)
+{
+	bool more = false;
+
+	for (uint32_t block = 0; block < t->b->block.n; block++) {
+		const struct block *k = &t->b->block.at[block];
+		const struct inst *end = &t->b->inst.at[k->inst + k->ninsts - 1], *in;
+		struct ref of;
+		if (!t->relevant[block] || (end->op != OP_branch && end->op != OP_switch))
+			continue;
+		of = body_arg(t->b, end, 0);
+		in = subject_inst(t, end->op == OP_branch ? subject_condition(t, of).of : of);
+		more |= in && in->op == OP_phi && note_incoming(t, in, matters);
+	}
+	return more;
+}
+
+/* The branches that decide what is done, what is returned, and what numbers other such branches ask for. */
+static void find_relevant(struct builder *t)
+{
+	uint8_t *matters = arena_array(t->scratch, t->b->block.n + 1u, 1);
+
+	t->relevant = arena_array(t->scratch, t->b->block.n + 1u, 1);
+	for (uint32_t k = 0; k < t->b->block.n; k++)
+		matters[k] = t->o->block.at[t->out->block + k].nevents > 0;
+	relevant_find(t->scratch, t->b, t->cfg, matters, t->relevant);
+	t->out->straight = is_straight(t);
+	if (!t->out->straight) {
+		note_returns(t, matters);
+		relevant_find(t->scratch, t->b, t->cfg, matters, t->relevant);
+		for (uint32_t round = 0; round < MOST_ROUNDS && note_numbers(t, matters); round++)
+			relevant_find(t->scratch, t->b, t->cfg, matters, t->relevant);
+	}
+	for (uint32_t k = 0; k < t->b->block.n; k++)
+		t->o->block.at[t->out->block + k].matters = t->relevant[k];
 }
 
 static void make_events(struct builder *t, bool stores)
@@ -395,7 +476,6 @@ static void make_outline(struct outlines *o, struct arena *scratch, uint32_t fn,
 {
 	struct builder t = { .o = o, .p = o->points->p, .scratch = scratch, .b = b, .out = &o->of[fn] };
 	struct cfg cfg;
-	uint8_t *matters;
 	uint32_t points = 0, events = o->event.n, args = o->arg.n, targets = o->target.n;
 
 	body_get(scratch, t.p, (struct fn_id){ fn }, b);
@@ -413,18 +493,7 @@ static void make_outline(struct outlines *o, struct arena *scratch, uint32_t fn,
 	for (uint32_t k = 0; k < b->block.n; k++)
 		set_shape(&t, k);
 	make_events(&t, false);
-	matters = arena_array(scratch, b->block.n + 1u, 1);
-	t.relevant = arena_array(scratch, b->block.n + 1u, 1);
-	for (uint32_t k = 0; k < b->block.n; k++)
-		matters[k] = o->block.at[t.out->block + k].nevents > 0;
-	relevant_find(scratch, b, &cfg, matters, t.relevant);
-	t.out->straight = is_straight(&t);
-	if (!t.out->straight) {
-		note_returns(&t, matters);
-		relevant_find(scratch, b, &cfg, matters, t.relevant);
-	}
-	for (uint32_t k = 0; k < b->block.n; k++)
-		o->block.at[t.out->block + k].matters = t.relevant[k];
+	find_relevant(&t);
 	subjects_find(&t);
 	o->event.n = events;
 	o->arg.n = args;

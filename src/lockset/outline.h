@@ -17,6 +17,7 @@
 #define LOCKSET_OUTLINE_H
 
 #include "lockset/lockset.h"
+#include "lockset/unset.h"
 
 enum outline_kind {
 	OUTLINE_ACQUIRE = 1,
@@ -94,6 +95,7 @@ struct outline_event {
 	uint32_t other;     /* OUTLINE_SET: + 1: the subject whose value is stored */
 	int64_t k;
 	bool constant;      /* OUTLINE_SET: to k */
+	bool natural;       /* OUTLINE_SET: to something that is not less than 0 */
 	const struct model_row *row;
 	uint32_t target, ntargets; /* outlines.target: those that do something */
 	uint32_t possible;         /* all that it may reach */
@@ -108,6 +110,9 @@ struct outline_event {
 };
 
 enum outline_end { OUTLINE_JUMP = 1, OUTLINE_BRANCH, OUTLINE_SWITCH, OUTLINE_RETURN, OUTLINE_NEVER };
+
+/* What a branch has to do with a counter of references: nothing; it asks, whichever way it goes then; its first way, or its second, is that of the last one. */
+enum outline_count { COUNT_NOT, COUNT_ASKED, COUNT_FIRST, COUNT_SECOND };
 
 struct outline_phi {
 	uint32_t subject; /* which gets its value, */
@@ -137,7 +142,8 @@ struct outline_block {
 	uint64_t asked;          /* of the first block of a loop: subjects that the loop tests */
 	uint32_t position;       /* in reverse postorder, from 1; 0: not reachable */
 	uint32_t first, inst;    /* its first instruction, and its last one */
-	bool counts;             /* its branch asks whether a counter of references has come to 0 */
+	uint8_t counts;          /* enum outline_count: its branch asks whether a counter of references has come to 0 */
+	uint32_t counter;        /* name of that counter */
 	bool matters;            /* its branch decides about operations */
 };
 
@@ -152,6 +158,8 @@ struct outline_subject {
 	uint32_t param;    /* + 1: it is this parameter */
 	uint32_t name;     /* of what it points to; 0: none */
 	uint32_t behind;   /* + 1: cell is what this parameter points to */
+	uint32_t member;   /* + 1: cell is a member of what this parameter points to, which nobody sets in some containers (unset.h); */
+	int64_t offset;    /* that far inside */
 	bool near;         /* cell is a variable of the function, or behind a parameter: who changes it is seen */
 	bool called;       /* it is a pointer that is called, here or below */
 	bool asked;        /* guards are about it, here or below */
@@ -163,6 +171,7 @@ struct outline {
 	uint32_t block, nblocks; /* outlines.block */
 	uint32_t npoints;
 	uint32_t subject, nsubjects; /* outlines.subject */
+	uint64_t members;        /* subjects that are members which nobody sets in some containers: known or not for a whole context */
 	uint32_t returns;        /* subject + 1: the value returned */
 	uint32_t returned;       /* name of it, where it is one */
 	uint32_t release, nreleases; /* outlines.release: names that it or what it calls may release */
@@ -170,6 +179,7 @@ struct outline {
 	bool made, straight, by_address, twice; /* by_address: two things of one type are compared by address or number */
 	bool returns_never;      /* no return can be reached: what it takes is never given back by a caller */
 	bool identity;           /* it asks whether two things of one type are the same one: `if (other != own)` around a lock */
+	bool variable;           /* it asks whether some thing is a certain variable */
 	bool nullable;           /* it returns null here and a pointer there, which then is one: believed */
 	bool parameters;         /* some subject is a parameter */
 	bool answers;            /* it always returns this number: */
@@ -190,7 +200,9 @@ struct outlines {
 	VEC(struct sleep_way) way;
 	struct map waits;         /* family of a model -> 1 it has exclusive acquisitions, 2 it has none */
 	struct map returned, pure; /* function -> name + 1; -> 1 no, 2 yes */
-	struct map counts;        /* function -> 1 no, 2 yes: it returns what came out of a change of an atomic number */
+	struct map or_null;       /* function -> 1: it returns what it is called in `returned`, or null */
+	struct map counts;        /* function -> what it returns of a change of an atomic number (counter.c) */
+	struct unset unset;       /* members that nobody sets */
 	struct map answer;        /* function -> answers + 1: it always returns this number; UINT32_MAX: it does not */
 	VEC(int64_t) answers;
 	VEC(struct outline_event) event;
@@ -270,6 +282,9 @@ int guard_truth(const struct guard *, const struct fact *of_param); /* 1 holds, 
 /* state.c */
 int fact_truth_of(const struct fact *, uint8_t test, int64_t k); /* 1, 0; -1: not known */
 
+/* last.c: is this lock, taken in this block, part of a thing that has lost its last reference before? */
+bool last_of(struct builder *, uint32_t block, uint32_t lock);
+
 /* subject.c */
 struct condition {
 	struct ref of;
@@ -286,6 +301,9 @@ struct ref subject_strip(const struct builder *, struct ref);
 const struct inst *subject_inst(const struct builder *, struct ref); /* behind conversions; NULL: none makes it */
 bool subject_constant(const struct builder *, struct ref, int64_t *); /* a number, or a function as outline_function says it */
 
+/* counter.c */
+void counter_set(struct builder *, struct outline_block *, const struct condition *); /* what its branch has to do with a counter */
+
 /* unlock.c: pass one of 6.5 */
 void unlocks_find(struct outlines *);
 uint64_t unlocks_bit(const struct outlines *, const struct outline *, uint32_t name); /* 0: not among them */
@@ -296,6 +314,5 @@ uint32_t outlines_returned(void *, struct fn_id);
 bool outlines_pure(struct outlines *, struct fn_id, uint32_t depth);
 /* Does a small function always return one number? What a configuration leaves of `if (has_feature())`. */
 bool outlines_answer(struct outlines *, struct fn_id, int64_t *);
-bool outlines_counts(struct outlines *, struct fn_id); /* folio_put_testzero() */
 
 #endif

@@ -30,11 +30,9 @@ bool relevance_row(const struct model_row *row)
 	}
 }
 
-static bool is_ignored(const struct outlines *o, const struct sym *s)
+static bool is_ignored(const struct outlines *o, struct sym_id sym)
 {
-	const struct model_row *row = model_find_in(o->points->models, MODEL_ROOT, MODEL_SYMBOL, program_str(o->points->p, s->name));
-
-	return row && row->verb == MODEL_IGNORE;
+	return o->points->annotated[sym.i].verb == MODEL_IGNORE;
 }
 
 uint32_t relevance_param(const struct body *b, const struct inst *call)
@@ -69,9 +67,10 @@ const struct fn_id *relevance_targets(struct outlines *o, const struct body *b, 
 			continue;
 		}
 		for (uint32_t t = 0; t < site[i].ntargets; t++) {
-			const struct sym *s = program_sym(points->p, points->target.at[site[i].target + t]);
-			if (s->fn.i && !(points->row[points->target.at[site[i].target + t].i] && site[i].kind == SITE_CALL) && !is_ignored(o, s))
-				*vec_add(o->arena, &o->target) = s->fn;
+			struct sym_id sym = points->target.at[site[i].target + t];
+			struct fn_id fn = program_sym(points->p, sym)->fn;
+			if (fn.i && !(points->row[sym.i] && site[i].kind == SITE_CALL) && !is_ignored(o, sym))
+				*vec_add(o->arena, &o->target) = fn;
 		}
 	}
 	*n = o->target.n - first;
@@ -119,6 +118,7 @@ static void scan_call(struct outlines *o, struct calls *c, const struct body *b,
 	scan_rows(o, c, b, inst);
 	target = relevance_targets(o, b, inst, &n);
 	for (uint32_t i = 0; i < n; i++) {
+		unset_call(&o->unset, b, inst, target[i]);
 		*vec_add(c->scratch, &c->callee) = target[i].i;
 		*vec_add(c->scratch, &c->at) = inst;
 		*vec_add(c->scratch, &c->dead) = false;
@@ -201,10 +201,16 @@ void relevance_find(struct outlines *o)
 	c.locks = arena_array(&scratch, p->fn.n, 1);
 	c.blocks = arena_array(&scratch, p->fn.n, 1);
 	c.first = arena_array(&scratch, p->fn.n + 1u, sizeof *c.first);
+	unset_init(&o->unset, o);
 	for (uint32_t f = 1; f < p->fn.n; f++) {
 		c.first[f] = c.callee.n;
 		body_get(&scratch, p, (struct fn_id){ f }, &b);
+		unset_begin(&o->unset, b.fn);
 		for (uint32_t i = 0; i < b.inst.n; i++) {
+			if (b.inst.at[i].op == OP_store || b.inst.at[i].op == OP_memcpy)
+				unset_store(&o->unset, &b, i);
+			if (b.inst.at[i].op == OP_compare)
+				unset_compare(&o->unset, &b, i);
 			ends[f] |= b.inst.at[i].op == OP_unreachable || (b.inst.at[i].flags & INST_NORETURN && b.inst.at[i].op == OP_call);
 			if (b.inst.at[i].op == OP_call)
 				scan_call(o, &c, &b, i);
@@ -216,6 +222,7 @@ void relevance_find(struct outlines *o)
 	c.first[0] = c.first[1] = 0;
 	o->order = arena_new(o->arena, struct scc);
 	scc_find(o->arena, p->fn.n, c.first, c.callee.at, o->order);
+	unset_settle(&o->unset, o->order);
 	if (!o->follow_dying)
 		drop_dying(o, &c, ends);
 	sleeps_find(o, &(struct sleep_calls){ c.first, c.callee.at, c.blocks, c.locks });

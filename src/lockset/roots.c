@@ -92,17 +92,23 @@ static void add_sites(struct finder *f, struct fn_id main)
 	arena_release(&scratch);
 }
 
-static uint8_t declared(const struct finder *f, const struct sym *s)
+/* What is known of a function by the place that it is kept in makes it a root where nobody in the program calls it. */
+static uint8_t declared(const struct finder *f, uint32_t sym)
 {
-	const struct models *m = f->e->out->points->models;
-	const struct model_row *row = model_find_in(m, MODEL_ROOT, MODEL_SYMBOL, program_str(f->p, s->name));
+	const struct points *points = f->e->out->points;
 
-	if (!row && s->section.i)
-		row = model_find_in(m, MODEL_ROOT, MODEL_SECTION, program_str(f->p, s->section));
-	if (!row)
+	if (!points_is_declared(points, (struct sym_id){ sym }) && f->called[program_sym(f->p, (struct sym_id){ sym })->fn.i])
 		return 0;
-	return row->verb == MODEL_MULTITHREADED ? LOCKSET_EXPORT : row->verb == MODEL_SINGLE ? LOCKSET_SINGLE
-	       : row->verb == MODEL_INTERRUPT ? LOCKSET_INTERRUPT : LOCKSET_SINGLE + 100;
+	switch (points->annotated[sym].verb) {
+	case MODEL_MULTITHREADED:
+		return LOCKSET_EXPORT;
+	case MODEL_SINGLE:
+		return LOCKSET_SINGLE;
+	case MODEL_INTERRUPT:
+		return LOCKSET_INTERRUPT;
+	default:
+		return 0;
+	}
 }
 
 /* A function that is kept in a table, or handed out, and that nobody here calls: somebody outside does. */
@@ -122,11 +128,11 @@ static void add_others(struct finder *f, struct fn_id main, bool outside)
 
 	for (uint32_t i = 1; i < f->p->sym.n; i++) {
 		const struct sym *s = &f->p->sym.at[i];
-		uint8_t kind = s->kind == SYM_FUNCTION && s->fn.i ? declared(f, s) : 0;
+		uint8_t kind = s->kind == SYM_FUNCTION && s->fn.i ? declared(f, i) : 0;
 		bool offered = s->linkage != LINK_STATIC && s->linkage != LINK_INLINE && !(s->flags & SYM_HIDDEN);
 		if (s->kind != SYM_FUNCTION || !s->fn.i || s->fn.i == main.i)
 			continue;
-		if (kind == LOCKSET_SINGLE + 100)
+		if (f->e->out->points->annotated[i].verb == MODEL_IGNORE)
 			continue;
 		if ((kind == 0) != outside)
 			continue;

@@ -130,14 +130,20 @@ static bool is_branch(const struct tracer *t, uint32_t point)
 	return point - b->point == b->nevents && b->nnext > 1;
 }
 
-/* Goes on only if this was the last reference: who holds a lock of the thing seldom gives that one back. */
-static bool is_last(const struct tracer *t, uint32_t point)
+/* From one node to the next only if this was the last reference: who holds a lock of the thing seldom gives that one back. */
+static uint32_t last_between(const struct tracer *t, const struct lockset_node *before, const struct lockset_node *at)
 {
 	const struct outlines *o = &t->e->o;
 	const struct outline *f = &o->of[t->e->out->context.at[t->context].fn.i];
-	const struct outline_block *b = outline_block(o, f, outline_block_of(o, f, point));
+	const struct outline_block *b = outline_block(o, f, outline_block_of(o, f, before->point));
 
-	return point - b->point == b->nevents && b->counts;
+	if (before->point - b->point != b->nevents || b->counts == COUNT_NOT || b->nnext < 2)
+		return 0;
+	if (b->counts == COUNT_ASKED)
+		return LAST_ASKED;
+	if (outline_block(o, f, o->next.at[b->next + (b->counts == COUNT_SECOND)])->point != at->point)
+		return 0;
+	return counter_is_made(t->e, t->context, b->counter) ? 0 : LAST_GONE;
 }
 
 uint32_t lockset_guesses(const struct lockset *l, uint32_t context, uint32_t node, struct fn_id callee)
@@ -152,9 +158,38 @@ void lockset_way(const struct lockset *l, uint32_t context, uint32_t node, uint3
 {
 	struct tracer t = { .e = l->engine, .context = context };
 
-	for (uint32_t at = node_of(&t, node)->before; at; at = node_of(&t, at - 1)->before) {
-		*conditions += is_branch(&t, node_of(&t, at - 1)->point);
-		*lasts += is_last(&t, node_of(&t, at - 1)->point);
+	for (const struct lockset_node *at = node_of(&t, node), *before; at->before; at = before) {
+		before = node_of(&t, at->before - 1);
+		*conditions += is_branch(&t, before->point);
+		*lasts += last_between(&t, before, at);
+	}
+}
+
+/* The first node of the caller that a context is called from. */
+static uint32_t node_above(const struct lockset *l, uint32_t context)
+{
+	const struct lockset_context *c = &l->context.at[context];
+	struct tracer t = { .e = l->engine, .context = c->from };
+	uint32_t node = 0;
+
+	for (; node + 1 < l->context.at[c->from].nnodes; node++) {
+		const struct outline_event *ev = event_at(&t, node_of(&t, node)->point);
+		if (ev && ev->kind == OUTLINE_CALL && ev->inst == c->inst)
+			break;
+	}
+	return node;
+}
+
+uint32_t lockset_lasts_above(const struct lockset *l, uint32_t context, uint32_t node)
+{
+	uint32_t lasts = 0, conditions = 0;
+
+	for (uint32_t hops = 0;; hops++) {
+		lockset_way(l, context, node, &conditions, &lasts);
+		if (!l->context.at[context].from || hops >= LONGEST_TRACE)
+			return lasts;
+		node = node_above(l, context);
+		context = l->context.at[context].from;
 	}
 }
 
@@ -174,7 +209,7 @@ bool lockset_taken(const struct lockset *l, uint32_t context, uint32_t node, uin
 		before = node_of(&t, at->before - 1);
 		if (held_at(l, before->lockset, t.name)) {
 			t.conditions += is_branch(&t, before->point);
-			t.lasts += is_last(&t, before->point);
+			t.lasts += last_between(&t, before, at);
 			t.node = at->before - 1;
 			continue;
 		}
@@ -360,12 +395,8 @@ bool lockset_passed(const struct lockset *l, uint32_t context, uint32_t node, ui
 		}
 		if (!c.from || t.hops >= LONGEST_TRACE)
 			return false;
+		t.node = node_above(l, t.context);
 		t.context = c.from;
-		for (t.node = 0; t.node + 1 < l->context.at[c.from].nnodes; t.node++) {
-			const struct outline_event *ev = event_at(&t, node_of(&t, t.node)->point);
-			if (ev && ev->kind == OUTLINE_CALL && ev->inst == c.inst)
-				break;
-		}
 	}
 }
 

@@ -9,6 +9,7 @@
  *     element.c    elements of arrays of pointers that are named by constants
  *     equal.c      loads of pointers that were compared right before
  *     origin.c     which tables of functions a call's pointer may lead to; calls that cannot reach anything
+ *     annotate.c   what is declared of functions, and of others that are kept in the same place
  *     table.c      functions and arguments that stand beside each other in initialisers
  *     points.c     the rounds, and the result
  *
@@ -155,18 +156,18 @@ struct build {
 	uint32_t unknown;     /* flow: stands for memory that has no node */
 	struct map variable;  /* variable -> flow node of its address */
 	struct map variable_of; /* and back */
-	struct map holder;    /* location -> flow_record of what it is a member of; FLOW_SYM: of a variable that is not defined here */
 	struct map copied;    /* flow_record: such records are copied as a whole */
 	struct map parted;    /* flow_record: such records are stored from registers as a whole */
 	uint64_t parted_size; /* bits; the largest that are stored so, nobody knows where */
-	struct map record_size; /* flow_record -> bits, + 1 */
 	struct elements *elements; /* element.c */
 	struct map open;      /* locations whose address is handed on */
 	VEC(uint32_t) record_pointer; /* locations declared as pointers to records: functions do not get there */
 	struct intern records; /* what makes two types one record */
 	struct map record;    /* type -> its number there */
+	VEC(struct type_id) record_type; /* by that number: the first type */
 	struct map location;  /* member or variable -> flow node */
 	uint32_t nlocations;
+	VEC(uint64_t) location_key; /* by node, from nfirst: its key in location; 0: a node of another kind */
 	struct map stored;    /* locations that instructions store to */
 	VEC(struct table_entry) table;
 	struct map table_row, table_at, table_first; /* (variable, offset) -> row; (location, row) -> function; (location, function) -> table + 1 */
@@ -204,6 +205,7 @@ struct replay {
 };
 
 void survey_run(struct build *);
+void annotate_run(struct build *);
 
 /* declared.c */
 struct type_id declared_pointee(const struct replay *, struct ref);
@@ -265,6 +267,7 @@ void origin_narrow(struct build *); /* once all calls are linked */
 void equals_find(struct replay *); /* replay.equal */
 
 uint32_t flow_variable(struct build *, struct sym_id, int64_t offset);
+uint32_t flow_holder(const struct build *, uint32_t location); /* flow_record of what it is a member of; FLOW_SYM: of a variable that is not defined here; or 0 */
 uint32_t flow_record(struct build *, struct type_id record);
 void flow_edge(struct build *, uint32_t from, uint32_t to);
 uint32_t flow_location(struct build *, struct type_id type, struct sym_id variable, int64_t offset);

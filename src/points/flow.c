@@ -68,8 +68,9 @@ uint32_t flow_record(struct build *b, struct type_id record)
 	if (*at)
 		return *at;
 	id = intern_bytes(&b->records, key, sizeof key);
+	while (b->record_type.n <= id)
+		*vec_add(b->scratch, &b->record_type) = record;
 	*map_at(b->scratch, &b->record, record.i) = id;
-	map_put(b->scratch, &b->record_size, id, t->size < UINT32_MAX ? (uint32_t)t->size + 1 : UINT32_MAX);
 	return id;
 }
 
@@ -80,13 +81,20 @@ static uint32_t location_of_key(struct build *b, uint64_t key, bool record_point
 	if (*at)
 		return *at;
 	node = *at = b->nfirst + b->nlocations++;
-	if (!(key >> 63))
-		map_put(b->scratch, &b->holder, node, (uint32_t)(key >> 32));
-	else if (!(program_sym(b->p, (struct sym_id){ (uint32_t)(key >> 32) & ~FLOW_SYM })->flags & SYM_DEFINED))
-		map_put(b->scratch, &b->holder, node, FLOW_SYM);
+	*vec_add(b->scratch, &b->location_key) = key;
 	if (record_pointer)
 		*vec_add(b->scratch, &b->record_pointer) = node;
 	return node;
+}
+
+uint32_t flow_holder(const struct build *b, uint32_t location)
+{
+	uint64_t key = b->location_key.at[location - b->nfirst];
+	struct sym_id variable = { (uint32_t)(key >> 32) & ~FLOW_SYM };
+
+	if (!(key >> 63))
+		return (uint32_t)(key >> 32);
+	return program_sym(b->p, variable)->flags & SYM_DEFINED ? 0 : FLOW_SYM;
 }
 
 /* The address of a variable; `unknown` inside of it; 0 for strings, which hold no pointers. */
@@ -132,6 +140,7 @@ uint32_t flow_location(struct build *b, struct type_id type, struct sym_id varia
 
 uint32_t flow_node(struct build *b)
 {
+	*vec_add(b->scratch, &b->location_key) = 0;
 	return b->nfirst + b->nlocations++;
 }
 
@@ -210,10 +219,10 @@ static bool is_folded(const struct round *r, struct cell at)
 static bool is_parted(const struct round *r, uint32_t location)
 {
 	const struct build *b = r->b;
-	uint32_t holder = map_get(&b->holder, location);
+	uint32_t holder = flow_holder(b, location);
 
 	return !r->tables || !holder || holder == FLOW_SYM || map_get(&b->parted, holder) ||
-	       map_get(&b->record_size, holder) <= b->parted_size + 1;
+	       program_type(b->p, b->record_type.at[holder])->size <= b->parted_size;
 }
 
 static void access_edges(struct round *r, const struct flow_access *a)

@@ -200,7 +200,7 @@ static void visit(struct origins *o, uint32_t node)
 
 static bool is_foreign(const struct origins *o, uint32_t node)
 {
-	uint32_t holder = map_get(&o->r.b->holder, node);
+	uint32_t holder = node < o->r.nodes ? flow_holder(o->r.b, node) : 0; /* behind: cells */
 
 	return holder && (holder == FLOW_SYM || map_get(&o->foreign, holder));
 }

@@ -457,6 +457,7 @@ static void finish(struct build *b)
 	b->r->sym = (struct cell *)arena_copy(b->arena, (const char *)b->sym, b->p->sym.n * sizeof *b->sym);
 	finish_sites(b);
 	finish_roots(b->r);
+	annotate_run(b);
 	sort_instances(b);
 	b->r->nparams = arena_array(b->arena, b->p->fn.n, sizeof *b->r->nparams);
 	for (uint32_t f = 1; f < b->p->fn.n; f++)

@@ -15,7 +15,7 @@
  * reach one of them.
  *
  * needs   a linked program, models
- * gives   struct points: cells, objects, sites with targets
+ * gives   struct points: cells, objects, sites with targets, annotations
  * A register that holds a whole struct is memory of its own: its value's cell is that memory, in a class without objects.
  * The first instance of a small function that is only called by name has no caller: its parameters are in classes without objects.
  *
@@ -28,6 +28,7 @@
  *         travel through pointers to records; what destructors of thread-specific values get; arrays that a linker script of its own makes of
  *         sections; functions in structs that are handed to functions outside (those handed over by themselves: gap_callback);
  *         which thread's result a join gets, and which key's value: there is one cell for all
+ *         annotations of slots whose functions are declared to be different things do not spread (gap_interfaces)
  *         pointers that travel through files, pipes and the memory of functions outside the program (counted: gap_unresolved);
  *         dynamic byte offsets into records (gap_byte_offset); arrays reached through two types of different layout */
 #ifndef POINTS_POINTS_H
@@ -80,6 +81,17 @@ struct field_root {
 	uint32_t inst;
 };
 
+/* How it is known that a function is single-threaded, entered by many threads, an interrupt handler, or to be ignored (racerx, section 8.3). */
+enum annotated { ANNOTATED_NOT, ANNOTATED_NAME, ANNOTATED_SECTION, ANNOTATED_FIELD, ANNOTATED_SPREAD };
+
+struct annotation {
+	uint8_t verb;                /* MODEL_MULTITHREADED, MODEL_SINGLE, MODEL_INTERRUPT, MODEL_IGNORE; 0: nothing is known */
+	uint8_t how;                 /* enum annotated; of several, the first of these counts */
+	struct sym_id from;          /* ANNOTATED_SPREAD: of which it is declared */
+	const struct model_row *row;
+	const char *slot;            /* ANNOTATED_FIELD, ANNOTATED_SPREAD: where it is kept, "ops.open" or a variable */
+};
+
 struct points {
 	struct arena *arena;
 	const struct program *p;
@@ -98,6 +110,7 @@ struct points {
 	struct classes *classes;        /* the classes themselves (classes.h) */
 	struct cell *sym;               /* by sym_id: the variable or function; class 0: never mentioned */
 	VEC(struct field_root) field_root; /* by sym, row, fn, inst */
+	struct annotation *annotated;   /* by sym_id */
 	const char *main;               /* where the program starts; NULL: a library */
 };
 
@@ -123,6 +136,10 @@ bool points_is_above(const struct points *, uint32_t p, uint32_t q); /* p > q */
 /* Cl(S): one bool a class, 1 .. nclasses, in `arena`. */
 bool *points_closure(struct arena *, const struct points *, const uint32_t *classes, uint32_t n);
 
+/* "tape_open is kept in 'ops.open' like sys_open_disk: declared multithreaded 'sys_*'", in the arena; NULL: nothing is known of it. */
+const char *points_annotation(struct arena *, const struct points *, struct sym_id);
+/* Somebody has said so of this very function, not of one that is kept in the same place. */
+bool points_is_declared(const struct points *, struct sym_id);
 /* The rows of a function, those assumed if there are none; NULL: none. */
 const struct model_row *points_rows(const struct points *, struct sym_id);
 /* Does the block begin with a call that takes or gives back a lock? Does the branch lead to such a block? */

@@ -41,17 +41,14 @@ static uint8_t how_it_begins(const struct points *points, const struct model_row
 	}
 }
 
-static uint8_t declared(const struct points *points, const struct sym *sym)
+static uint8_t declared(const struct callers *c, struct sym_id sym)
 {
-	const struct model_row *row = model_find_in(points->models, MODEL_ROOT, MODEL_SYMBOL, program_str(points->p, sym->name));
+	struct fn_id fn = program_sym(c->points->p, sym)->fn;
+	uint8_t verb = c->points->annotated[sym.i].verb;
 
-	if (!row && sym->section.i)
-		row = model_find_in(points->models, MODEL_ROOT, MODEL_SECTION, program_str(points->p, sym->section));
-	if (!row)
+	if (!points_is_declared(c->points, sym) && c->first[fn.i] != c->first[fn.i + 1])
 		return 0;
-	return row->verb == MODEL_MULTITHREADED || row->verb == MODEL_INTERRUPT ? BEGINS :
-	       row->verb == MODEL_SINGLE				       ? BEGINS_EARLY :
-										 0;
+	return verb == MODEL_MULTITHREADED || verb == MODEL_INTERRUPT ? BEGINS : verb == MODEL_SINGLE ? BEGINS_EARLY : 0;
 }
 
 /* A library's tables of functions are there for those who use it: they may call what no one in it does. What is only stored by
@@ -87,7 +84,7 @@ static void find_beginnings(struct callers *c)
 		begin(c, points->field_root.at[i].sym, how_it_begins(points, points->field_root.at[i].row));
 	for (uint32_t i = 1; i < p->sym.n; i++)
 		if (p->sym.at[i].fn.i)
-			begin(c, (struct sym_id){ i }, declared(points, &p->sym.at[i]));
+			begin(c, (struct sym_id){ i }, declared(c, (struct sym_id){ i }));
 		else
 			begin_by_table(c, &p->sym.at[i]);
 	for (uint32_t i = 1; i < p->fn.n; i++)

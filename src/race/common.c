@@ -59,10 +59,23 @@ static bool is_definite(const struct races *r, uint32_t term)
 	return !is_unknown(k);
 }
 
+/* In an element of an array, of which the index tells the size: not further than to its end? */
+static bool ends_in_element(const struct races *r, const struct use *u)
+{
+	const struct term *k = &r->term[u->at];
+	int64_t behind = 0;
+
+	if (k->kind == TERM_FIELD) {
+		behind = k->offset;
+		k = &r->term[k->base];
+	}
+	return k->kind == TERM_INDEX && behind >= 0 && behind + u->size <= k->offset;
+}
+
 /* Does the access stay inside the record that its base is, so that of two elements it can touch only one? */
 static bool stays_inside(const struct races *r, const struct use *u)
 {
-	if (u->size && u->size <= SCALAR)
+	if (u->size && (u->size <= SCALAR || ends_in_element(r, u)))
 		return true;
 	return u->size && u->member.i && u->size <= program_konst(r->p, u->member)->hi;
 }
@@ -198,6 +211,21 @@ static uint32_t element_of(const struct races *r, uint32_t at)
 	return r->term[at].kind == TERM_INDEX && term_names_one(r, r->term[at].base) ? at : 0;
 }
 
+/* The same of a location, also in a block of which that is the start: if two such locations are one, so are the blocks, and so are the numbers. */
+static uint32_t element_at(const struct races *r, uint32_t at)
+{
+	while (r->term[at].kind == TERM_FIELD)
+		at = r->term[at].base;
+	return r->term[at].kind == TERM_INDEX && (term_names_one(r, r->term[at].base) || term_starts_block(r, r->term[at].base)) ? at : 0;
+}
+
+static bool in_one_array(const struct races *r, uint32_t x, uint32_t y)
+{
+	uint32_t a = r->term[x].base, b = r->term[y].base;
+
+	return a == b || (term_starts_block(r, a) && term_starts_block(r, b));
+}
+
 /* Is the access inside one element of the array? */
 static bool stays_in_one(const struct races *r, const struct use *u, uint32_t element)
 {
@@ -215,9 +243,9 @@ static bool stays_in_one(const struct races *r, const struct use *u, uint32_t el
 /* lock[f(i)] when tab[i]: if the elements of tab are one, i is one, and so is f(i). */
 static bool same_element(const struct races *r, const struct use *a, uint32_t l, const struct use *b, uint32_t m)
 {
-	uint32_t x = element_of(r, a->at), y = element_of(r, b->at), i = element_of(r, l), k = element_of(r, m);
+	uint32_t x = element_at(r, a->at), y = element_at(r, b->at), i = element_of(r, l), k = element_of(r, m);
 
-	if (!x || !y || !i || !k || r->term[x].base != r->term[y].base || r->term[i].base != r->term[k].base)
+	if (!x || !y || !i || !k || !in_one_array(r, x, y) || r->term[i].base != r->term[k].base)
 		return false;
 	if (r->term[x].offset != r->term[y].offset || r->term[i].offset != r->term[k].offset)
 		return false; /* elements of other sizes: equal memory is not equal numbers */

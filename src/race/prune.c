@@ -86,9 +86,24 @@ static bool is_owned(const struct races *r, uint8_t whose, uint32_t other)
 	return whose != WHOSE_SHARED && whose != WHOSE_INDEXED && !(whose == WHOSE_FRESH && is_leaked_to(r, other));
 }
 
+/* Is the place in code of which somebody has said that it runs alone, or is to be left out? The verb; 0: no. What begins alone is told apart by its thread. */
+static uint8_t declared_quiet(struct races *r, uint32_t use, uint32_t leaf)
+{
+	if (!r->quiet || r->contexts->root.at[r->threads->thread.at[r->use.at[use].thread].root].kind == ROOT_SINGLE)
+		return 0;
+	for (uint32_t node = leaf_get(r, use, leaf)->node; node; node = leaf_node(r, use, node)->parent)
+		if (r->quiet[leaf_node(r, use, node)->context])
+			return r->quiet[leaf_node(r, use, node)->context];
+	return 0;
+}
+
 /* Is it the thread's own at this place, whatever the other side has got hold of? */
 static struct verdict prune_owner(struct races *r, struct place_of_use p, uint32_t other)
 {
+	uint8_t verb = declared_quiet(r, p.use, p.leaf);
+
+	if (verb)
+		return (struct verdict){ .prune = PRUNE_DECLARED, .detail = verb };
 	leaf_ask_owner(r, p.use, p.leaf);
 	if (is_owned(r, leaf_get(r, p.use, p.leaf)->whose, other))
 		return (struct verdict){ .prune = PRUNE_OWNED, .detail = leaf_get(r, p.use, p.leaf)->whose };
@@ -172,6 +187,8 @@ static struct verdict prune_pair(struct races *r, struct place_of_use a, struct 
 		return (struct verdict){ .prune = PRUNE_TYPE };
 	if (names_differ(r, a, b))
 		return (struct verdict){ .prune = PRUNE_NAMES };
+	if (elements_differ(r, a, b))
+		return (struct verdict){ .prune = PRUNE_ELEMENT };
 	return (struct verdict){ .prune = PRUNE_NOT };
 }
 
@@ -318,6 +335,8 @@ uint8_t use_is_idle(struct races *r, uint32_t use)
 
 	for (k = 0; k < PLACES_IDLE && walk_reaches(r, use, k); k++) {
 		uint8_t whose;
+		if (declared_quiet(r, use, k))
+			continue;
 		leaf_ask_owner(r, use, k);
 		whose = leaf_get(r, use, k)->whose;
 		if (whose == WHOSE_SHARED || whose == WHOSE_INDEXED)
@@ -416,7 +435,9 @@ void prune_clash(struct races *r, struct clash *c)
 	compare_places(r, c);
 	if (c->verdict.prune != PRUNE_NOT)
 		return;
-	if (is_signalled(r, a, b))
+	if (uses_are_assumed_alone(r, a, b))
+		c->verdict = (struct verdict){ .prune = PRUNE_OUTSIDE };
+	else if (is_signalled(r, a, b))
 		c->verdict = (struct verdict){ .prune = PRUNE_SIGNAL };
 	else if (is_benign(r, a) || is_benign(r, b))
 		c->verdict = (struct verdict){ .prune = PRUNE_BENIGN };
@@ -467,14 +488,20 @@ const char *verdict_words(struct arena *a, const struct races *r, const struct v
 		return "in different structures, and an object is in one at a time";
 	case PRUNE_NAMES:
 		return "different memory: by the calls that lead there the pointers hold other addresses";
+	case PRUNE_ELEMENT:
+		return "different elements of the array";
 	case PRUNE_TYPE:
 		return "different types";
 	case PRUNE_UNLIKELY:
 		return "unlikely to be the same memory: only a class of many things says so";
 	case PRUNE_PATH:
 		return "path: a known number leads past it";
+	case PRUNE_DECLARED:
+		return v->detail == MODEL_SINGLE ? "declared single-threaded" : "declared to be ignored";
 	case PRUNE_UNREACHED:
 		return "no call leads there in this thread";
+	case PRUNE_OUTSIDE:
+		return "assumed: who makes an object, or ends it, has it for itself";
 	case PRUNE_SIGNAL:
 		return "volatile, for a signal handler";
 	case PRUNE_BENIGN:

@@ -15,12 +15,15 @@ enum prune {
 	PRUNE_OWNED,    /* the memory is one thread's own then: enum whose */
 	PRUNE_STRUCTURE, /* found in different structures, and no object is in both */
 	PRUNE_NAMES,    /* by what the pointers hold in these calls, different objects */
+	PRUNE_ELEMENT,  /* different elements of an array, by what is known of the indices */
 	PRUNE_TYPE,     /* by their types the two are never the same memory */
 	PRUNE_UNLIKELY, /* a member and plain bytes in a class that points could not tell apart: assumed to be different memory */
 	PRUNE_PATH, /* the numbers that a function is entered with, or that variables hold, lead past one of the two */
 	PRUNE_UNREACHED, /* no calls lead there in this thread */
+	PRUNE_OUTSIDE,	 /* the same call twice of who makes or ends what callers outside have handed it: assumed not to happen */
 	PRUNE_SIGNAL,	 /* a volatile variable, and one of the two is a signal handler */
 	PRUNE_BENIGN,	 /* declared so */
+	PRUNE_DECLARED,	 /* in a function that is declared single, or to be ignored: detail is the verb */
 	PRUNE_FILTER,	 /* asked for: enum filter */
 	PRUNES
 };

@@ -159,6 +159,19 @@ static void note_use(struct notes *n, const struct touch *t, struct cell c)
 		use_word(n, c.class, k, by);
 }
 
+static uint8_t written_how(const struct census *s, const struct body *b, uint32_t inst)
+{
+	const struct inst *in = &b->inst.at[inst];
+	struct ref r = in->op == OP_rmw || in->op == OP_store ? body_arg(b, in, 1) : ref_make(REF_NONE, 0);
+	const struct konst *k = ref_kind(r) == REF_KONST ? program_konst(s->pt->p, (struct konst_id){ ref_index(r) }) : NULL;
+
+	if (in->op == OP_store && passed_is_new(s, b, r))
+		return WRITTEN_NO_COUNT;
+	if (in->op == OP_rmw && in->sub == RMW_add && k && k->kind == KONST_INT && (int64_t)k->lo > 0)
+		return WRITTEN_NO_BLOCK;
+	return WRITTEN_NO_COUNT | WRITTEN_NO_BLOCK;
+}
+
 static void note_variable(const struct census *s, struct notes *n, const struct body *b, uint32_t inst, const struct touch *t, struct sym_id variable)
 {
 	bool write = t->flags & ACCESS_WRITE;
@@ -167,6 +180,7 @@ static void note_variable(const struct census *s, struct notes *n, const struct 
 	if (!write)
 		return;
 	note_spin(s, n, b, inst, ground_spin_word((struct cell){ 0 }, variable));
+	n->written_variable[variable.i] |= written_how(s, b, inst);
 	if (!n->unstable_variable[variable.i])
 		n->unstable_variable[variable.i] = is_shared_write(s, b->fn, inst, t);
 }
@@ -184,6 +198,8 @@ static void note_touch(const struct census *s, struct notes *n, const struct bod
 	for (uint32_t i = 0; i < n->cell.n; i++)
 		if (n->cell.at[i].class)
 			note_use(n, t, n->cell.at[i]);
+	for (uint32_t i = 0; t->flags & ACCESS_WRITE && i < n->cell.n; i++)
+		n->written_class[n->cell.at[i].class] |= written_how(s, b, inst);
 	if (t->flags & ACCESS_WRITE && !(t->flags & ACCESS_FREE))
 		note_write(s, n, b->fn, inst, t);
 }
@@ -340,11 +356,14 @@ static void join_uses(struct census *s, struct notes *to, const struct notes *fr
 
 static void join_notes(struct census *s, const struct notes *n)
 {
-	for (uint32_t c = 1; c <= s->pt->nclasses; c++)
+	for (uint32_t c = 1; c <= s->pt->nclasses; c++) {
 		s->g->churned[c] |= n->churned[c];
+		s->g->written_class[c] |= n->written_class[c];
+	}
 	for (uint32_t i = 1; i < s->pt->p->sym.n; i++) {
 		s->g->unstable_variable[i] |= n->unstable_variable[i];
 		s->g->semaphore_variable[i] |= n->semaphore_variable[i];
+		s->g->written_variable[i] |= n->written_variable[i];
 	}
 	for (uint32_t i = 0; i < n->unstable.n; i++)
 		map_put(s->out, &s->g->unstable, n->unstable.at[i], 1);
@@ -400,6 +419,8 @@ static void begin(struct census *s)
 	s->g->contested_variable = arena_array(s->out, syms, 1);
 	s->g->unstable_variable = arena_array(s->out, syms, 1);
 	s->g->semaphore_variable = arena_array(s->out, syms, 1);
+	s->g->written_variable = arena_array(s->out, syms, 1);
+	s->g->written_class = arena_array(s->out, classes, 1);
 	s->g->local = arena_array(s->out, (size_t)s->g->nfns + 1, sizeof *s->g->local);
 	s->notes = arena_array(s->scratch, s->crew->n, sizeof *s->notes);
 	for (uint32_t i = 0; i < s->crew->n; i++) {
@@ -411,6 +432,8 @@ static void begin(struct census *s)
 		n->variable = arena_array(&n->scratch, syms, sizeof *n->variable);
 		n->unstable_variable = arena_array(&n->scratch, syms, 1);
 		n->semaphore_variable = arena_array(&n->scratch, syms, 1);
+		n->written_variable = arena_array(&n->scratch, syms, 1);
+		n->written_class = arena_array(&n->scratch, classes, 1);
 		vec_reserve(&n->scratch, &n->cell, 16);
 	}
 	passed_prepare(s);

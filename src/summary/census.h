@@ -46,7 +46,7 @@ struct notes {
 	struct map word_at;    /* class and word to word + 1 */
 	VEC(struct used_word) word;
 	struct use_by *variable; /* by symbol, of those that points has no class for */
-	uint8_t *churned, *unstable_variable;
+	uint8_t *churned, *unstable_variable, *written_variable, *written_class;
 	struct map unstable_at;
 	VEC(uint64_t) unstable;  /* cells */
 	uint8_t *semaphore_variable;
@@ -82,5 +82,6 @@ void passed_see_returns(const struct census *, struct notes *, const struct body
 void passed_join_returns(struct census *);
 void passed_see_calls(const struct census *, struct notes *, const struct body *);   /* in the second one */
 void passed_join_calls(struct census *);
+bool passed_is_new(const struct census *, const struct body *, struct ref); /* a block that was just allocated, its start; or null */
 
 #endif

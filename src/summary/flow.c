@@ -157,6 +157,8 @@ static bool assume(struct work *w, struct path_state *s, struct ref condition, b
 		struct tested x = known_look(w, s, a), y = known_look(w, s, b);
 		bool exact;
 		uint8_t answers;
+		if (reason_is_other(w, s, in, sub))
+			return false;
 		if (x.exact && !y.exact) { /* the number to the right */
 			struct tested z = x;
 			x = y;
@@ -221,6 +223,18 @@ static uint32_t name_after_result(struct work *w, uint32_t lockset, uint32_t blo
 	return locks_named_after(w, lockset, value, returned);
 }
 
+/* A lock of what a phi takes is a lock of the phi: who goes from node to node holds the lock of the node it is at. A pointer that is counted up from the phi itself has
+ * no end of names. */
+static uint32_t follow_phi(struct work *w, uint32_t lockset, uint32_t came, uint32_t block, uint32_t phi, uint32_t value)
+{
+	uint32_t name = w->value[body_value(&w->b, phi)].must;
+	struct term k = term_get(&w->terms, value), own = term_get(&w->terms, name);
+
+	if (!came || value == name || (k.kind == TERM_FIELD && k.base == name) || !term_is_value_of(&own, w->b.fn.i))
+		return lockset;
+	return locks_follow(w, lockset, came, value, name, block);
+}
+
 /* The phis of the block that is entered: what is known of what came is known of them. */
 static void enter(struct work *w, uint32_t from, uint32_t to, const struct path_state *came)
 {
@@ -238,6 +252,7 @@ static void enter(struct work *w, uint32_t from, uint32_t to, const struct path_
 				continue;
 			t = look_at(w, came, body_arg(&w->b, phi, k));
 			s.lockset = name_after_result(w, s.lockset, to, i, work_ref(w, body_arg(&w->b, phi, k)));
+			s.lockset = follow_phi(w, s.lockset, came->lockset, to, i, work_ref(w, body_arg(&w->b, phi, k)));
 			t.term = term;
 			if (t.answers != ANSWER_ANY || t.exact || t.except)
 				learned[n++] = t;

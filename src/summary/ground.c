@@ -233,3 +233,13 @@ struct ground *ground_find(struct arena *out, const struct sharing *sharing, con
 	arena_release(&scratch);
 	return g;
 }
+
+uint8_t ground_written(const struct ground *g, const struct points *pt, struct sym_id sym)
+{
+	uint32_t class = points_sym(pt, sym).class, n = 0;
+
+	if (!class)
+		return g->written_variable[sym.i];
+	(void)points_objects(pt, class, &n);
+	return n == 1 ? g->written_class[class] : WRITTEN_NO_BLOCK | WRITTEN_NO_COUNT;
+}

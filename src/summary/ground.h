@@ -16,6 +16,10 @@ struct target {
 	const struct model_row *row; /* INNER, CALLBACK: which argument is what */
 };
 
+/* How a variable is written, somewhere: with something that is no new block (its start) and not null; otherwise than by an
+ * atomic addition of a positive number. */
+enum written_bit { WRITTEN_NO_BLOCK = 1, WRITTEN_NO_COUNT = 2 };
+
 struct ground {
 	uint32_t nfns;
 	uint32_t *first_target; /* by fn, n + 1 */
@@ -36,6 +40,8 @@ struct ground {
 	bool *entered_inside;   /* ... that is no variable: it may be in an object that he passes */
 	uint8_t *contested_variable; /* by symbol, of those that no pointer leads to: they have no class */
 	uint8_t *unstable_variable;  /* the same: written while others may run */
+	uint8_t *written_variable;   /* the same: enum written_bit */
+	uint8_t *written_class;      /* by class: of all that is written there */
 	uint8_t *churned;       /* by class: written in bulk while shared */
 	uint32_t **local;       /* by function, by inst: bits of its touches that are of memory no other thread has a pointer to; NULL: none */
 	struct map unstable;    /* cells that are written while they may be shared */
@@ -80,6 +86,8 @@ bool ground_is_local(const struct ground *, struct fn_id, uint32_t inst, uint32_
 /* The number of a parameter in named_param; UINT32_MAX: the function has none of that number. */
 uint32_t ground_param(const struct ground *, struct fn_id, uint32_t k);
 bool ground_has_memory(const struct points *, struct cell); /* is there an object in its class? */
+/* enum written_bit of a variable, whoever writes it; all bits if its class has other objects. */
+uint8_t ground_written(const struct ground *, const struct points *, struct sym_id);
 /* Key of ground.spin. */
 uint64_t ground_spin_word(struct cell, struct sym_id variable);
 bool ground_is_stable(const struct ground *, struct cell);

@@ -26,6 +26,20 @@ static bool call_makes(const struct census *s, const struct body *b, const struc
 	return callee.i && (row_makes(s, callee) || (fn.i && s->makes[fn.i]));
 }
 
+bool passed_is_new(const struct census *s, const struct body *b, struct ref r)
+{
+	for (uint32_t depth = 0; depth < DEEPEST && ref_kind(r) == REF_VALUE; depth++) {
+		uint32_t inst = body_inst(b, ref_index(r));
+		const struct inst *in = inst == UINT32_MAX ? NULL : &b->inst.at[inst];
+		if (in && in->op == OP_call)
+			return body_callee(s->pt->p, b, in).i && row_makes(s, body_callee(s->pt->p, b, in));
+		if (!in || (in->op != OP_copy && in->op != OP_cast))
+			return false;
+		r = body_arg(b, in, 0);
+	}
+	return ref_kind(r) == REF_KONST && program_konst(s->pt->p, (struct konst_id){ ref_index(r) })->kind == KONST_NULL;
+}
+
 static bool variable_is_stable(const struct census *s, struct ref r)
 {
 	struct sym_id sym = { 0 };
