@@ -372,6 +372,26 @@ void d(void) { gate_enter(&q.gate); q.n = gate_count(&q.gate); gate_leave(&q.gat
 """
 
 
+LAYERS = """#include <pthread.h>
+void port_lock(int port);
+void port_unlock(int port);
+void cpus_read_lock(void);
+void cpus_read_unlock(void);
+static int n, m;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static void raw_lock(pthread_mutex_t *l) { pthread_mutex_lock(l); }
+static void raw_unlock(pthread_mutex_t *l) { pthread_mutex_unlock(l); }
+static void task_lock(pthread_mutex_t *l) { raw_lock(l); }
+static void task_unlock(pthread_mutex_t *l) { raw_unlock(l); }
+void a(void) { port_lock(3); n++; port_unlock(3); task_lock(&lock); m++; task_unlock(&lock); }
+void b(void) { port_lock(4); n--; port_unlock(4); task_lock(&lock); m--; task_unlock(&lock); }
+void c(void) { port_lock(3); n = 0; port_unlock(3); task_lock(&lock); m = 0; task_unlock(&lock); }
+void d(void) { cpus_read_lock(); n = 0; cpus_read_unlock(); }
+void e(void) { cpus_read_lock(); n = 1; cpus_read_unlock(); }
+void f(void) { cpus_read_lock(); n = 2; cpus_read_unlock(); }
+"""
+
+
 def races():
     """Both sides of a race, the rules, what is ruled out: shown when asked for, never counted; also from a run that was kept."""
     with tempfile.TemporaryDirectory() as d:
@@ -739,6 +759,11 @@ def infer():
         check("[race]" in snag("gates.c", cwd=d).stdout, "before")
         snag("models", "--infer", "--apply", "gates.c", cwd=d)
         check(snag("gates.c", cwd=d).returncode == 0, "after", snag("gates.c", cwd=d))
+        with open(d + "/layers.c", "w") as f:
+            f.write(LAYERS)
+        rows = re.findall(r"^(\w+) +(acquire|release) +(.*?)  -  ", snag("models", "--infer", "layers.c", cwd=d).stdout, re.M)
+        check(sorted(rows) == [("cpus_read_lock", "acquire", "@cpus_read_lock shared"), ("cpus_read_unlock", "release", "@cpus_read_lock shared"), ("port_lock", "acquire", "0"), ("port_unlock", "release", "0")],
+              "numbers, readers, and wrappers of wrappers", rows)
         shutil.rmtree(d + "/.snag")
         os.mkdir(d + "/.snag")
         with open(d + "/.snag/models", "w") as f:
