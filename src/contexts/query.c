@@ -2,6 +2,7 @@
 #include "contexts/explore.h"
 
 #include "base/diag.h"
+#include "contexts/same.h"
 
 /* The place where the values of one context are asked for. */
 struct question {
@@ -339,6 +340,8 @@ enum alias contexts_holds(const struct contexts *c, uint32_t context, uint32_t i
 		for (uint32_t k = 0; k < nterms; k++)
 			if (terms_may_meet(q.e, lock[i].term, term[k]))
 				answer = ALIAS_MAY;
+	if (answer == ALIAS_MAY && same_is_held(q.e->points, q.b, inst, r))
+		answer = ALIAS_MUST;
 	question_end(&q);
 	return answer;
 }

@@ -1,0 +1,118 @@
+/* A lock that was taken by the same expression: which one of several it is need not be known to know that it is held.
+ *
+ *     pthread_mutex_lock(&shard[n]);  here(&shard[n]);           one element, whichever
+ *     pthread_mutex_lock(m);          here(m);                   what m holds, if nobody writes it in between
+ *
+ * Looked for in one block, backwards, up to the first call that may change locks. */
+#include "contexts/explore.h"
+#include "contexts/same.h"
+
+enum { DEEPEST = 16 };
+
+static const struct inst *made(const struct body *b, struct ref *r)
+{
+	for (int hops = 0; hops < DEEPEST && ref_kind(*r) == REF_VALUE; hops++) {
+		uint32_t inst = body_inst(b, ref_index(*r));
+		const struct inst *in = inst == UINT32_MAX ? NULL : &b->inst.at[inst];
+		if (!in || (in->op != OP_cast && in->op != OP_copy))
+			return in;
+		*r = body_arg(b, in, 0);
+	}
+	return NULL;
+}
+
+/* Only rows speak of the call, and none of memory that it writes. */
+static bool writes_nothing(const struct points *points, const struct body *b, const struct inst *in)
+{
+	struct sym_id callee = body_callee(points->p, b, in);
+	const struct model_row *r = callee.i && !program_sym(points->p, callee)->fn.i ? points->row[callee.i] : NULL;
+	bool quiet = r != NULL;
+
+	for (; r; r = r->next)
+		quiet &= r->verb == MODEL_ACQUIRE || r->verb == MODEL_RELEASE || r->verb == MODEL_TRACK || r->verb == MODEL_NONE;
+	return quiet;
+}
+
+/* Is what a stack slot holds the same at both instructions? Nobody else must have the slot. */
+static bool is_unwritten(const struct points *points, const struct body *b, struct ref slot, uint32_t from, uint32_t to)
+{
+	const struct inst *in = made(b, &slot);
+
+	if (!in || in->op != OP_alloca)
+		return false;
+	for (uint32_t i = from; i < to; i++) {
+		const struct inst *at = &b->inst.at[i];
+		if (at->op == OP_store || at->op == OP_rmw || at->op == OP_cmpxchg || at->op == OP_memcpy || at->op == OP_memset || at->op == OP_asm ||
+		    (at->op == OP_call && !writes_nothing(points, b, at)))
+			return false;
+	}
+	return true;
+}
+
+/* Does somebody store the address of the slot? Then others may have it. */
+static bool is_stored(const struct body *b, struct ref slot)
+{
+	for (uint32_t i = 0; i < b->inst.n; i++)
+		if (b->inst.at[i].op == OP_store && body_arg(b, &b->inst.at[i], 1).bits == slot.bits)
+			return true;
+	return false;
+}
+
+/* Equal whenever they are computed in this order, without a way around. */
+static bool same_expression(const struct points *points, const struct body *b, struct ref p, struct ref q)
+{
+	for (int depth = 0; depth < DEEPEST; depth++) {
+		const struct inst *x = made(b, &p), *y = made(b, &q);
+		uint32_t from = x ? (uint32_t)(x - b->inst.at) : 0, to = y ? (uint32_t)(y - b->inst.at) : 0;
+		if (p.bits == q.bits)
+			return true;
+		if (!x || !y || x->op != y->op || (x->op != OP_field && x->op != OP_index && x->op != OP_load))
+			return false;
+		if (x->op == OP_load)
+			return from < to && body_arg(b, x, 0).bits == body_arg(b, y, 0).bits && !is_stored(b, body_arg(b, x, 0)) &&
+			       is_unwritten(points, b, body_arg(b, x, 0), from, to);
+		if (body_offset(b, x) != body_offset(b, y))
+			return false;
+		if (x->op == OP_index) {
+			struct ref i = body_arg(b, x, 1), k = body_arg(b, y, 1);
+			(void)made(b, &i);
+			(void)made(b, &k);
+			if (i.bits != k.bits)
+				return false;
+		}
+		p = body_arg(b, x, 0);
+		q = body_arg(b, y, 0);
+	}
+	return false;
+}
+
+static uint32_t block_start(const struct body *b, uint32_t inst)
+{
+	uint32_t block = 0;
+
+	while (block + 1 < b->block.n && b->block.at[block + 1].inst <= inst)
+		block++;
+	return b->block.at[block].inst;
+}
+
+bool same_is_held(const struct points *points, const struct body *b, uint32_t inst, struct ref r)
+{
+	for (uint32_t i = inst, first = block_start(b, inst); i-- > first;) {
+		const struct inst *in = &b->inst.at[i];
+		struct sym_id callee = in->op == OP_call ? body_callee(points->p, b, in) : (struct sym_id){ 0 };
+		const struct model_row *row = callee.i ? points->row[callee.i] : NULL;
+		if (in->op != OP_call)
+			continue;
+		if (!row || !writes_nothing(points, b, in))
+			return false;
+		for (; row; row = row->next) {
+			struct place on = site_place(points->p, points->models, b, i, &row->on);
+			bool sure = row->when.test == MODEL_ALWAYS || (row->when.base == MODEL_RESULT && !(row->flags & (MODEL_TRY | MODEL_TIMED)));
+			if (row->verb == MODEL_RELEASE)
+				return false;
+			if (row->verb == MODEL_ACQUIRE && sure && on.known && !on.loads && !on.name && !on.offset && same_expression(points, b, on.base, r))
+				return true;
+		}
+	}
+	return false;
+}
