@@ -6,10 +6,12 @@
  *     tab[i].lock when tab[i].f     the same                 likewise, for the element
  *     lock[i] when tab[i]           the same                 likewise; also lock[i % 8] when tab[i], and lock[h % 8] when tab[h % 64]
  *     lock[i] when g                lock[j] when g           nothing is known of i and j
+ *     x->lock when x->buf[i]        y->lock when y->buf[i]   likewise, if what is stored in buf is made for it and stored nowhere else
  *     x->lock when x->next->f       the same                 two lists may lead to one element
  *
  * A lock that is wrongly taken for common hides a race: what is not surely the same is not. */
 #include "race/build.h"
+#include "summary/ground.h"
 #include "summary/names.h"
 
 enum { SCALAR = 16, WORKINGS = 8 };
@@ -284,7 +286,53 @@ static bool same_lock(const struct races *r, const struct use *a, uint32_t l, co
 	}
 }
 
-bool uses_share_lock(const struct races *r, const struct use *a, const struct use *b)
+/* ---- what a member alone holds ---- */
+
+/* Which field of which record an address is, by the type of the parameter that leads there; 0: not known. */
+static uint64_t field_of(struct races *r, uint32_t address)
+{
+	const struct term *k = &r->term[address], *root = k->kind == TERM_FIELD ? &r->term[k->base] : k;
+	const struct body *b = root->kind == TERM_PARAM ? code_of(r, (struct fn_id){ root->a }) : NULL;
+	const struct type *t = b && root->b < b->param.n ? program_type(r->p, type_strip(r->p, b->param.at[root->b].type)) : NULL;
+
+	return t && t->kind == TYPE_POINTER ? ground_field(r->p, t->base, k->kind == TERM_FIELD ? k->offset : 0) : 0;
+}
+
+/* The member that holds the pointer to the location's block, as a location of its own; false: there is none, or others may hold the block. */
+static bool holder_of(struct races *r, const struct use *u, struct use *out, struct cell *cell)
+{
+	const struct term *k = &r->term[u->at];
+	struct cell few[2];
+
+	while (k->kind == TERM_FIELD || k->kind == TERM_INDEX)
+		k = &r->term[k->base];
+	if ((k->kind != TERM_LOAD && (k->kind != TERM_RESULT || !k->a)) || !k->base || term_cells_of(r->points, r->term, k->base, few, 2) != 1)
+		return false;
+	*cell = few[0];
+	*out = *u;
+	out->at = k->base;
+	out->size = sizeof(void *);
+	out->ncells = 0;
+	return ground_holds_alone(r->s->ground, r->points, few[0], field_of(r, k->base));
+}
+
+static bool holders_share_lock(struct races *r, const struct use *a, const struct use *b)
+{
+	struct use x, y;
+	struct cell s, t;
+	uint32_t n, m;
+	const struct guard *l = use_locks(r, a, &n), *k = use_locks(r, b, &m);
+
+	if (!n || !m || !holder_of(r, a, &x, &s) || !holder_of(r, b, &y, &t) || s.class != t.class || s.offset != t.offset)
+		return false;
+	for (uint32_t i = 0; i < n; i++)
+		for (uint32_t j = 0; j < m; j++)
+			if (l[i].family == k[j].family && !(l[i].shared && k[j].shared) && same_lock(r, &x, l[i].term, &y, k[j].term))
+				return true;
+	return false;
+}
+
+bool uses_share_lock(struct races *r, const struct use *a, const struct use *b)
 {
 	uint32_t n, m;
 	const struct guard *l = use_locks(r, a, &n), *k = use_locks(r, b, &m);
@@ -294,5 +342,5 @@ bool uses_share_lock(const struct races *r, const struct use *a, const struct us
 			if (l[i].family == k[j].family && !(l[i].shared && k[j].shared) &&
 			    same_lock(r, a, l[i].term, b, k[j].term))
 				return true;
-	return false;
+	return holders_share_lock(r, a, b);
 }
