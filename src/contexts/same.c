@@ -42,7 +42,8 @@ static bool is_unwritten(const struct points *points, const struct body *b, stru
 		return false;
 	for (uint32_t i = from; i < to; i++) {
 		const struct inst *at = &b->inst.at[i];
-		if (at->op == OP_store || at->op == OP_rmw || at->op == OP_cmpxchg || at->op == OP_memcpy || at->op == OP_memset || at->op == OP_asm ||
+		bool update = at->op == OP_rmw || at->op == OP_cmpxchg || at->op == OP_asm;
+		if (update || at->op == OP_store || at->op == OP_memcpy || at->op == OP_memset ||
 		    (at->op == OP_call && !writes_nothing(points, b, at)))
 			return false;
 	}
@@ -110,7 +111,8 @@ bool same_is_held(const struct points *points, const struct body *b, uint32_t in
 			bool sure = row->when.test == MODEL_ALWAYS || (row->when.base == MODEL_RESULT && !(row->flags & (MODEL_TRY | MODEL_TIMED)));
 			if (row->verb == MODEL_RELEASE)
 				return false;
-			if (row->verb == MODEL_ACQUIRE && sure && on.known && !on.loads && !on.name && !on.offset && same_expression(points, b, on.base, r))
+			sure &= on.known && !on.loads && !on.name && !on.offset;
+			if (row->verb == MODEL_ACQUIRE && sure && same_expression(points, b, on.base, r))
 				return true;
 		}
 	}

@@ -4,9 +4,11 @@
  *     x->lock when x->f             y->lock when y->f        the location is one only if x == y, and then so is the lock
  *     x->m->lock when x->f          y->m->lock when y->f     likewise: x->m does not change while it is shared
  *     tab[i].lock when tab[i].f     the same                 likewise, for the element
- *     lock[i] when tab[i]           the same                 likewise; also lock[i % 8] when tab[i], and lock[h % 8] when tab[h % 64]
+ *     lock[i] when tab[i]           the same                 likewise; also lock[i % 8] when tab[i], and lock[h % 8] when
+ * tab[h % 64]
  *     lock[i] when g                lock[j] when g           nothing is known of i and j
- *     x->lock when x->buf[i]        y->lock when y->buf[i]   likewise, if what is stored in buf is made for it and stored nowhere else
+ *     x->lock when x->buf[i]        y->lock when y->buf[i]   likewise, if what is stored in buf is made for it and stored
+ * nowhere else
  *     x->lock when x->next->f       the same                 two lists may lead to one element
  *
  * A lock that is wrongly taken for common hides a race: what is not surely the same is not. */
@@ -152,7 +154,8 @@ static bool is_injective(const struct races *r, const struct term *k)
 			     k->b == pair_how(OP_binary, BINARY_xor));
 }
 
-/* Equal results of `known` mean equal results of `asked`, of the same first operand: a remainder by a divisor of a divisor, bits of bits. */
+/* Equal results of `known` mean equal results of `asked`, of the same first operand: a remainder by a divisor of a divisor,
+ * bits of bits. */
 static bool is_coarser(const struct races *r, const struct term *asked, const struct term *known)
 {
 	const struct term *c = &r->term[asked->a], *d = &r->term[known->a];
@@ -213,12 +216,15 @@ static uint32_t element_of(const struct races *r, uint32_t at)
 	return r->term[at].kind == TERM_INDEX && term_names_one(r, r->term[at].base) ? at : 0;
 }
 
-/* The same of a location, also in a block of which that is the start: if two such locations are one, so are the blocks, and so are the numbers. */
+/* The same of a location, also in a block of which that is the start: if two such locations are one, so are the blocks, and
+ * so are the numbers. */
 static uint32_t element_at(const struct races *r, uint32_t at)
 {
 	while (r->term[at].kind == TERM_FIELD)
 		at = r->term[at].base;
-	return r->term[at].kind == TERM_INDEX && (term_names_one(r, r->term[at].base) || term_starts_block(r, r->term[at].base)) ? at : 0;
+	if (r->term[at].kind != TERM_INDEX)
+		return 0;
+	return term_names_one(r, r->term[at].base) || term_starts_block(r, r->term[at].base) ? at : 0;
 }
 
 static bool in_one_array(const struct races *r, uint32_t x, uint32_t y)
@@ -298,7 +304,8 @@ static uint64_t field_of(struct races *r, uint32_t address)
 	return t && t->kind == TYPE_POINTER ? ground_field(r->p, t->base, k->kind == TERM_FIELD ? k->offset : 0) : 0;
 }
 
-/* The member that holds the pointer to the location's block, as a location of its own; false: there is none, or others may hold the block. */
+/* The member that holds the pointer to the location's block, as a location of its own; false: there is none, or others may
+ * hold the block. */
 static bool holder_of(struct races *r, const struct use *u, struct use *out, struct cell *cell)
 {
 	const struct term *k = &r->term[u->at];
@@ -306,7 +313,9 @@ static bool holder_of(struct races *r, const struct use *u, struct use *out, str
 
 	while (k->kind == TERM_FIELD || k->kind == TERM_INDEX)
 		k = &r->term[k->base];
-	if ((k->kind != TERM_LOAD && (k->kind != TERM_RESULT || !k->a)) || !k->base || term_cells_of(r->points, r->term, k->base, few, 2) != 1)
+	if ((k->kind != TERM_LOAD && (k->kind != TERM_RESULT || !k->a)) || !k->base)
+		return false;
+	if (term_cells_of(r->points, r->term, k->base, few, 2) != 1)
 		return false;
 	*cell = few[0];
 	*out = *u;

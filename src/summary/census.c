@@ -1,4 +1,5 @@
-/* Which memory is contested, which cells keep their value once they are shared, which words are locks: by all touches of all functions. */
+/* Which memory is contested, which cells keep their value once they are shared, which words are locks: by all touches of all
+ * functions. */
 #include "summary/census.h"
 
 #include <omp.h>

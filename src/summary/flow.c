@@ -1,7 +1,9 @@
 /* Which locks are held at each place (RELAY, section 3.2, Figure 4), on paths that are told apart as long as their locks differ.
  *
- * Each block keeps a few states: a lockset and what was tested on the way. Two states with the same lockset become one that knows what
- * both know; so the test of a try-lock, a flag tested at both ends and the value returned stay tied to the locks they go with, and
+ * Each block keeps a few states: a lockset and what was tested on the way. Two states with the same lockset become one that
+ * knows what
+ * both know; so the test of a try-lock, a flag tested at both ends and the value returned stay tied to the locks they go
+ * with, and
  * everything else is joined at once. Too many states are joined into one: held is what all hold. */
 #include <string.h>
 
@@ -223,7 +225,8 @@ static uint32_t name_after_result(struct work *w, uint32_t lockset, uint32_t blo
 	return locks_named_after(w, lockset, value, returned);
 }
 
-/* A lock of what a phi takes is a lock of the phi: who goes from node to node holds the lock of the node it is at. A pointer that is counted up from the phi itself has
+/* A lock of what a phi takes is a lock of the phi: who goes from node to node holds the lock of the node it is at. A pointer
+ * that is counted up from the phi itself has
  * no end of names. */
 static uint32_t follow_phi(struct work *w, uint32_t lockset, uint32_t came, uint32_t block, uint32_t phi, uint32_t value)
 {

@@ -1,5 +1,7 @@
-/* Which parameters some caller can say more about: he passes an object that has a name, or that he has just made, or his own parameter of that
- * kind. About the object behind any other parameter nobody knows more than that it is in its cell of points; its accesses need not
+/* Which parameters some caller can say more about: he passes an object that has a name, or that he has just made, or his own
+ * parameter of that
+ * kind. About the object behind any other parameter nobody knows more than that it is in its cell of points; its accesses
+ * need not
  * travel up to the callers. Found by looking at the arguments of all calls, then along the calls downwards. */
 #include "summary/census.h"
 
