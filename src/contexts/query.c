@@ -267,6 +267,8 @@ enum alias contexts_alias(const struct contexts *c, uint32_t context, uint32_t i
 				answer = ALIAS_MAY;
 	if (same_value(q.b, p, r) || (a == b && set_only(t, a) && is_one(&q, set_only(t, a), inst)))
 		answer = ALIAS_MUST;
+	if (answer == ALIAS_MAY && same_is_never(q.e->points, q.b, inst, p, r))
+		answer = ALIAS_NO;
 	question_end(&q);
 	return answer;
 }

@@ -3,7 +3,9 @@
  *     pthread_mutex_lock(&shard[n]);  here(&shard[n]);           one element, whichever
  *     pthread_mutex_lock(m);          here(m);                   what m holds, if nobody writes it in between
  *
- * Looked for in one block, backwards, up to the first call that may change locks. */
+ * Looked for in one block, backwards, up to the first call that may change locks.
+ *
+ * And a block that was just allocated: no pointer that was there before leads to it, though all blocks of a loop have one name. */
 #include "contexts/explore.h"
 #include "contexts/same.h"
 
@@ -117,4 +119,69 @@ bool same_is_held(const struct points *points, const struct body *b, uint32_t in
 		}
 	}
 	return false;
+}
+
+/* ---- new blocks ---- */
+
+enum { RETURNS_DEEPEST = 4 };
+
+static bool returns_new(struct arena *scratch, const struct points *points, struct fn_id fn, int depth);
+
+/* Is the value a block that this call has made? */
+static bool is_new(struct arena *scratch, const struct points *points, const struct body *b, const struct inst *in, int depth)
+{
+	struct sym_id callee = in && in->op == OP_call ? body_callee(points->p, b, in) : (struct sym_id){ 0 };
+
+	if (!callee.i)
+		return false;
+	for (const struct model_row *r = points->row[callee.i]; r; r = r->next)
+		if (r->verb == MODEL_ALLOC && r->on.base == MODEL_RESULT)
+			return true;
+	return program_sym(points->p, callee)->fn.i && returns_new(scratch, points, program_sym(points->p, callee)->fn, depth);
+}
+
+static bool returns_new(struct arena *scratch, const struct points *points, struct fn_id fn, int depth)
+{
+	struct body b = { 0 };
+	bool any = false;
+
+	if (depth > RETURNS_DEEPEST)
+		return false;
+	body_get(scratch, points->p, fn, &b);
+	for (uint32_t i = 0; i < b.inst.n; i++) {
+		struct ref r = b.inst.at[i].op == OP_ret ? body_arg(&b, &b.inst.at[i], 0) : ref_make(REF_NONE, 0);
+		if (b.inst.at[i].op != OP_ret)
+			continue;
+		if (!is_new(scratch, points, &b, made(&b, &r), depth + 1))
+			return false;
+		any = true;
+	}
+	return any;
+}
+
+/* Was the value there before the instruction, where both are seen later in the block of the latter? What another block has made was. */
+static bool is_older(const struct body *b, struct ref r, uint32_t inst)
+{
+	const struct inst *in = made(b, &r);
+	uint32_t at = in ? (uint32_t)(in - b->inst.at) : 0;
+
+	if (!in)
+		return ref_kind(r) == REF_VALUE; /* a parameter */
+	return at < inst || block_start(b, at) != block_start(b, inst);
+}
+
+bool same_is_never(const struct points *points, const struct body *b, uint32_t inst, struct ref p, struct ref q)
+{
+	struct arena scratch;
+	bool never = false;
+
+	arena_init(&scratch, "contexts.same");
+	for (int i = 0; i < 2 && !never; i++) {
+		struct ref new = i ? q : p, old = i ? p : q;
+		const struct inst *in = made(b, &new);
+		uint32_t at = in ? (uint32_t)(in - b->inst.at) : 0;
+		never = in && at < inst && block_start(b, at) == block_start(b, inst) && is_older(b, old, at) && is_new(&scratch, points, b, in, 0);
+	}
+	arena_release(&scratch);
+	return never;
 }
