@@ -189,13 +189,17 @@ static struct tested look_at(struct work *w, const struct path_state *s, struct 
 {
 	struct tested t = known_look(w, s, work_ref(w, r));
 	const struct inst *in = made_by(w, r);
+	struct ref whole = r;
+	bool straight = true;
 	struct path_state yes = *s, no = *s;
 
 	if (in && in->op == OP_cast && in->sub == CAST_zext)
 		in = made_by(w, body_arg(&w->b, in, 0));
+	if (in && in->op == OP_binary && in->sub == BINARY_xor) /* not */
+		in = condition_behind(w, &r, &straight);
 	if (!in || in->op != OP_compare || t.exact)
 		return t;
-	t.answers &= (uint8_t)((assume(w, &yes, r, true) ? ANSWER_ABOVE : 0) | (assume(w, &no, r, false) ? ANSWER_ZERO_BIT : 0));
+	t.answers &= (uint8_t)((assume(w, &yes, whole, true) ? ANSWER_ABOVE : 0) | (assume(w, &no, whole, false) ? ANSWER_ZERO_BIT : 0));
 	return t;
 }
 
