@@ -38,6 +38,8 @@ struct finding_place place_in(const struct program *, const struct body *, uint3
 struct finding_place belief_place(struct beliefs *, struct fn_id, uint32_t inst); /* its strings are the program's */
 struct finding_place belief_keep_place(struct beliefs *, struct finding_place);  /* ... and the findings' own */
 const char *belief_lock_name(struct arena *, const struct beliefs *, uint32_t term);
+/* The lock of a section: as contexts name it, or by the member that the source takes where they know no variable. */
+const char *belief_section_lock(struct arena *, const struct beliefs *, const struct section *);
 /* Everything about one location; in the arena. */
 void location_opinion(struct arena *, struct beliefs *, uint32_t location, struct opinion *);
 

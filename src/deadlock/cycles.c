@@ -158,6 +158,12 @@ static void search_from(struct search *s, struct collect *c, uint32_t start)
 	}
 }
 
+/* A variable, of which there is one. */
+static bool is_one(const struct names *n, uint32_t lock)
+{
+	return name_is_global(n, lock) && name_is_exact(n, lock);
+}
+
 /* Two of one class. */
 static void find_twins(struct search *s)
 {
@@ -165,9 +171,34 @@ static void find_twins(struct search *s)
 		const struct link *x = &s->g->link.at[i];
 		if (x->held != x->wanted && (!name_may_alias(s->g->names, x->held, x->wanted)))
 			continue;
+		if (is_one(s->g->names, x->held) || is_one(s->g->names, x->wanted))
+			continue; /* both threads would have it */
 		s->path[0] = s->path[1] = i;
 		s->n = 2;
 		found(s);
+	}
+}
+
+/* Two of one class of which one is a variable, in one order, and any two in the other one. */
+static void find_mixed(struct search *s, struct collect *c)
+{
+	struct graph *g = s->g;
+
+	for (uint32_t i = 0; i < g->link.n; i++) {
+		uint32_t class = g->link.at[i].held;
+		if (class != g->link.at[i].wanted || name_get(g->names, class).kind != NAME_CLASS)
+			continue;
+		c->list.n = 0;
+		graph_next(g, class, collect, c);
+		for (uint32_t k = 0; k < c->list.n; k++) {
+			const struct link *x = &g->link.at[c->list.at[k]];
+			if (x->held == x->wanted || (x->wanted != class && !name_may_alias(g->names, x->wanted, class)))
+				continue;
+			s->path[0] = i;
+			s->path[1] = c->list.at[k];
+			s->n = 2;
+			found(s);
+		}
 	}
 }
 
@@ -197,6 +228,7 @@ void cycles_find(struct graph *g)
 	struct deadlocks *d = g->d;
 
 	find_twins(&s);
+	find_mixed(&s, &c);
 	for (s.length = 2; s.length <= d->max_threads && !s.full; s.length++)
 		for (uint32_t i = 0; i < g->link.n && !s.full; i++)
 			if (g->link.at[i].held != g->link.at[i].wanted && !is_guessed(&s, i))

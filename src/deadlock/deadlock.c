@@ -12,7 +12,7 @@ uint32_t order_cost(const struct lock_order *x)
 
 bool order_is_guessed(const struct lockset *l, const struct lock_order *x)
 {
-	bool known = name_is_global(&l->names, x->held) || name_is_global(&l->names, x->wanted);
+	bool known = name_is_global(&l->names, x->held) && name_is_global(&l->names, x->wanted);
 
 	return x->guesses > (known || l->options.all_targets ? DEADLOCK_MOST_GUESSES : DEADLOCK_MOST_CLASS_GUESSES);
 }

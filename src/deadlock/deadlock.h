@@ -9,7 +9,9 @@
  *                  one tree only
  *     modes        somewhere a reader waits for a reader
  *     apart        two of its threads never run at the same time; there is one thread only
- *     order        two locks of one class are taken in the order of their addresses, or parent before child
+ *     order        two locks of one class are taken in the order of their addresses, parent before child, or along one pointer to its end; or a model says that
+ *                  such locks are in an order of their own
+ *     atomic       a thread would have to sleep where it must not
  *     name         one of them is known neither by a variable nor by the type that it is in
  *     semaphore    one of them is used as a signal (5.1)
  *     calls        the way from one lock to the next goes through pointers that may mean too many functions

@@ -19,6 +19,7 @@ struct graph {
 	uint32_t *by_class, *first_by_class; /* links by the class of held; by class name */
 	uint32_t *first_by_name;             /* links are sorted by held */
 	struct map wants; /* memo of questions to lockset */
+	struct map unordered; /* lock -> 1 no, 2 yes: its order is declared to be of its own */
 };
 
 void graph_make(struct graph *);

@@ -177,6 +177,8 @@ static bool is_ordered(const struct lockset *l, const struct lock_order *x, cons
 		return true;
 	if ((x->flags & ORDER_DOWN) && (y->flags & ORDER_DOWN))
 		return x->link == y->link;
+	if (((x->flags & ORDER_DOWN) && (y->flags & ORDER_IDENTITY)) || ((y->flags & ORDER_DOWN) && (x->flags & ORDER_IDENTITY)))
+		return true; /* to the end of that pointer, unless this is the end */
 	if (((x->flags & ORDER_DOWN) && (y->flags & ORDER_BACK)) || ((x->flags & ORDER_BACK) && (y->flags & ORDER_DOWN)))
 		return x->link != y->link; /* down by the parent's pointer here, up by the child's one there: the parent comes first in both */
 	return (x->flags & ORDER_BACK) && (y->flags & ORDER_BACK) && x->link == y->link;
@@ -193,6 +195,47 @@ static bool is_offered(const struct lockset *l, const struct lock_order *x)
 	const struct lockset_root *root = lockset_root_above(l, x->context);
 
 	return root && root->outside;
+}
+
+/* Does it sleep where nobody may: in an interrupt, or with interrupts off? Then the way there is an error of its own, or there is none. */
+static bool would_sleep(const struct lockset *l, const struct lock_order *x)
+{
+	uint32_t n;
+	const struct held *h = lockset_get(l, x->others, &n);
+
+	for (uint32_t i = 0; i < n && !(x->flags & (ORDER_SPIN | ORDER_REACQUIRE)); i++)
+		if ((h[i].flags & HELD_SPIN) && (h[i].flags & HELD_CONTEXT))
+			return true;
+	return false;
+}
+
+/* Is the order of such locks declared to be beyond us? The member of some record that the lock is in, at whatever depth. */
+static bool is_unordered(const struct graph *g, uint32_t lock)
+{
+	const struct lockset *l = g->d->lockset;
+	const struct program *p = l->points->p;
+	struct name class = name_get(g->names, name_class(g->names, lock));
+	uint32_t *known = map_at(g->scratch, (struct map *)(uintptr_t)&g->unordered, lock);
+	struct type_id t = { class.kind == NAME_CLASS && !class.b ? class.a : 0 };
+	uint64_t at = (uint64_t)class.k * 8;
+
+	for (uint32_t depth = 0; !*known && t.i && depth < 8 && program_type(p, t)->kind == TYPE_STRUCT; depth++) {
+		const struct type *x = program_type(p, t);
+		struct type_id inside = { 0 };
+		for (uint32_t i = 0; i < x->nfields && !inside.i; i++) {
+			const struct field *f = &p->field.at[x->field + i];
+			if (!f->type.i || f->offset > at || at - f->offset >= program_type(p, type_strip(p, f->type))->size)
+				continue;
+			inside = type_strip(p, f->type);
+			at -= f->offset;
+			if (model_find_in(l->points->models, MODEL_UNORDERED_SPACE, MODEL_FIELD,
+					  arena_format(g->scratch, "%s.%s", program_str(p, x->name), program_str(p, f->name))))
+				*known = 2;
+		}
+		t = inside;
+	}
+	*known = *known ? *known : 1;
+	return *known == 2;
 }
 
 static const char *pair_reason(const struct graph *g, const struct lock_order *x, const struct lock_order *y)
@@ -221,8 +264,14 @@ const char *cycle_reason(const struct graph *g, const uint32_t *order, uint32_t 
 			return "semaphore: a signal, no lock";
 		if (name_is_nameless(g->names, x->held))
 			return "name: a lock of unknown type, in both threads";
+		if (is_unordered(g, x->held))
+			return "order: declared to be of its own";
 		if (order_is_guessed(l, x))
 			return "calls: the way between two locks goes through pointers that may mean too many functions";
+		if (x->wanted != next->held && (x->guesses || next->guesses) && !l->options.all_targets)
+			return "calls: which object it is and which function of it is called are both guessed";
+		if (would_sleep(l, x))
+			return "atomic: who runs so does not sleep";
 		if (x->lasts > DEADLOCK_MOST_LASTS && !name_is_global(&l->names, x->held))
 			return "last: between two locks a thing loses its last reference that was not made on this way";
 		if (n > 2 && x->ending >= LAST_GONE && !name_is_global(&l->names, x->held))

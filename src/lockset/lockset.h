@@ -12,6 +12,9 @@
  * said again, in the words of the caller, when the call returns (`order` rows): so a lock taken by a helper has the name it has where
  * it is known. Straight helpers are unfolded into their callers (outline.h).
  *
+ * Two beliefs decide branches and orders: a pointer that is set in several kinds of containers, and never in this one, is null there (unset.h); and who has
+ * dropped the last reference to a thing is alone with its locks (last.c).
+ *
  * Against mistakes (section 6), each with an option: lock-error paths are cut; downward only, or upward as well; of several exits the majority,
  * then the smallest; locks that reach no release are dropped (unlock sets, in two passes); a branch whose condition was tested
  * before goes the same way.
@@ -63,7 +66,8 @@ enum held_flag {
 	HELD_OLD = 4096,    /* taken in an earlier round of a loop, under a name that now means another */
 	HELD_LEFT = 8192,   /* in an exit: past its last release in the function, which returns a value that says so */
 	HELD_DOUBT = 16384, /* two bits: how unlikely the calls since are, all together; HELD_FAINT: too much so to be told of */
-	HELD_FAINT = 3 * HELD_DOUBT
+	HELD_FAINT = 3 * HELD_DOUBT,
+	HELD_ALONE = 65536   /* of a thing that has lost its last reference: nobody else has it or waits for it */
 };
 
 struct held {
@@ -126,6 +130,7 @@ enum order_flag {
 	ORDER_LOOP = 512,    /* held was taken by an earlier round of the same loop, */
 	ORDER_ASCENDING = 1024, /* which goes through an array upwards */
 	ORDER_CUT = 2048,    /* behind a lock error, where nothing is sure any more (6.1) */
+	ORDER_IDENTITY = 4096, /* wanted is a variable, and it was asked before whether held is that one */
 	ORDER_BACK = 256     /* the other way round: held is reached from what wanted is in */
 };
 

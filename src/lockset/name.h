@@ -42,6 +42,7 @@ struct names {
 	VEC(uint8_t) depth;
 	struct map ground;      /* name -> its ground form */
 	struct map bare;        /* type -> 2 it is all lock, 1 it is not; remembered */
+	struct map chain;       /* a loop's own value that goes along a pointer, `n = n->parent` -> the class of that pointer */
 	struct map lock_type;   /* type of a variable that is a lock -> the first such variable; LOCK_TYPE: there are several */
 };
 
@@ -95,6 +96,8 @@ struct name_values {
 	uint32_t *of;             /* by value: name; 0: not asked for yet */
 	uint32_t (*returned)(void *, struct fn_id); /* what a function always returns, in its own words; 0: not one thing */
 	void *with;
+	bool null;                /* what is this or null is called by this; */
+	bool was_null;            /* and some was */
 };
 uint32_t name_of_ref(struct name_values *, struct ref); /* 0: a number, or nothing to call it by */
 

@@ -83,7 +83,7 @@ static inline const struct model_row *model_skip(const struct model_row *r, bool
 	return r;
 }
 
-/* The same in another name space: roots, benign variables and fields, per-CPU sections. */
+/* The same in another name space: roots, benign variables and fields, per-CPU sections, locks whose order is not judged. */
 const struct model_row *model_find_in(const struct models *, enum model_space, enum model_subject, const char *name);
 const char *model_string(const struct models *, uint32_t id); /* name, family, field path */
 /* Whether a condition on a number holds of this one. */

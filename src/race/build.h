@@ -194,6 +194,9 @@ struct races {
 	struct map alone;		 /* exported function and parameter + 1 to 1: shared, 2: alone with it (outside.c) */
 	uint32_t *concurrent;		 /* by fn: 0 not asked yet, 1 no, else the first instruction with other threads in mind, + 2 */
 	uint8_t *quiet;			 /* by context: MODEL_SINGLE, MODEL_IGNORE: reached only through functions that are declared so; NULL: there are none */
+	struct map areas_at, own_at;	 /* around.c: context to areas, + 1; fn to own, + 1 */
+	VEC(uint32_t *) areas;
+	VEC(uint8_t *) own;
 	uint64_t steps;			 /* of all walks, so far */
 	uint64_t compared;		 /* pairs of places, so far */
 };
@@ -291,6 +294,11 @@ struct accused {
 	struct fn_id fn;
 	uint32_t inst;
 };
+
+/* around.c: the section without locks that a place is in: two of one section are equal. Is no lock held there either, if calls give nothing back and nothing away: by
+ * downward-only propagation? */
+uint64_t around_section(struct races *, uint32_t use, uint32_t leaf);
+bool around_is_free(struct races *, uint32_t use, uint32_t leaf);
 
 /* evidence.c: facts for rank */
 struct accused accused_of(struct races *, uint32_t location);
