@@ -310,12 +310,14 @@ static bool holder_of(struct races *r, const struct use *u, struct use *out, str
 {
 	const struct term *k = &r->term[u->at];
 	struct cell few[2];
+	uint32_t at;
 
 	while (k->kind == TERM_FIELD || k->kind == TERM_INDEX)
 		k = &r->term[k->base];
 	if ((k->kind != TERM_LOAD && (k->kind != TERM_RESULT || !k->a)) || !k->base)
 		return false;
-	if (term_cells_of(r->points, r->term, k->base, few, 2) != 1)
+	at = anchor_of(r->term, k->base).term;
+	if ((r->term[at].kind != TERM_PARAM && !anchor_is_object(&r->term[at])) || term_cells_of(r->points, r->term, k->base, few, 2) != 1)
 		return false;
 	*cell = few[0];
 	*out = *u;
