@@ -716,6 +716,29 @@ def interrupted():
         points = {name: score_of(snag("explain", number, cwd=d).stdout)[0] for name, number in found}
         check(set(points) == {"stored", "looked_at"} and points["stored"].get("interrupt-write") == 2 and
               points["looked_at"].get("interrupt-read") == 1, "interrupts", points)
+        with open(d + "/mine.model", "w") as f:
+            f.write("interrupt *_isr\n")
+        with open(d + "/irq.c", "w") as f:
+            f.write("static int stored, looked_at, seen, apart;\nvoid disk_isr(void) { stored = 7; seen = looked_at; }\n"
+                    "void enter(void) { looked_at = stored + 2; apart += 2; }\nint report(void) { return seen; }\n")
+        found = re.findall(r"data race on '(\w+)' \[race\] #(\d+)", snag("irq.c", "--models=mine.model", cwd=d).stdout)
+        points = {name: score_of(snag("explain", number, cwd=d).stdout)[0] for name, number in found}
+        check([points[name].get(row, 0) for name, row in (("stored", "interrupt-write"), ("looked_at", "interrupt-read"), ("apart", "interrupt-write"), ("apart", "interrupt-read"))]
+              == [2, 1, 0, 0], "data shared with an interrupt handler", points)
+
+
+def explained():
+    """Each rule's findings have a table of criterion, value and points, which add up to the score."""
+    tests = os.path.dirname(os.path.abspath(__file__))
+    for rule, name in (("race", "seeds/racerx_fig7.c"), ("race-bitfield", "races/bitfield_beside_broken.c"), ("inconsistent-lock", "belief/objects.c"), ("deadlock", "seeds/racerx_fig2.c"),
+                       ("self-deadlock", "deadlock/callback_self.c"), ("unlock-unheld", "deadlock/goto_unheld.c"), ("lock-leak", "deadlock/goto_out.c"),
+                       ("sleep-in-atomic", "deadlock/kernel_alloc.c"), ("wait-holding", "deadlock/barrier_holding.c"), ("assert-held", "deadlock/kernel_assert.c"), ("empty-section", "belief/empty.c")):
+        with tempfile.TemporaryDirectory() as d:
+            r = snag(os.path.join(tests, name), "--rule=" + rule, "--", "-I", os.path.dirname(os.path.join(tests, name)), cwd=d)
+            check("[%s] #1" % rule in r.stdout, "a finding of %s" % rule, r)
+            text = snag("explain", "1", cwd=d).stdout
+            points, total = score_of(text)
+            check(re.search(r"^ +criterion +value +points", text, re.M) and points and sum(points.values()) == total, "explain of %s" % rule, points, total)
 
 
 def annotated():
@@ -831,7 +854,7 @@ def settings():
         check(r.returncode == 1 and "[self-deadlock]" in r.stdout, "the command line wins", r)
 
 
-for part in (bad_usage, answers, man_page, configuration, bash_completion, zsh_completion, capture, progress, cache, kept, races, explain, layout, pages, ranked, deadlocks, non_atomic, figure7, table4, wrong_lock, prove, interrupted, annotated, multithreaded, infer, stops, linked, settings):
+for part in (bad_usage, answers, man_page, configuration, bash_completion, zsh_completion, capture, progress, cache, kept, races, explain, layout, pages, ranked, deadlocks, non_atomic, figure7, table4, wrong_lock, prove, interrupted, explained, annotated, multithreaded, infer, stops, linked, settings):
     part()
 print("%d passed, %d failed" % (passed, failed))
 sys.exit(1 if failed else 0)
