@@ -247,8 +247,10 @@ static void move_entries(struct unset *u, uint32_t fn)
 	uint32_t first = u->first_entry[fn];
 
 	u->first_entry[fn] = u->entry.n;
-	for (uint32_t i = 0; i < u->nentries[fn]; i++)
-		*vec_add(u->arena, &u->entry) = u->entry.at[first + i];
+	for (uint32_t i = 0; i < u->nentries[fn]; i++) {
+		struct unset_entry x = u->entry.at[first + i];
+		*vec_add(u->arena, &u->entry) = x;
+	}
 }
 
 static void settle_function(struct unset *u, uint32_t fn)
