@@ -372,6 +372,26 @@ void d(void) { gate_enter(&q.gate); q.n = gate_count(&q.gate); gate_leave(&q.gat
 """
 
 
+LAYERS = """#include <pthread.h>
+void port_lock(int port);
+void port_unlock(int port);
+void cpus_read_lock(void);
+void cpus_read_unlock(void);
+static int n, m;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static void raw_lock(pthread_mutex_t *l) { pthread_mutex_lock(l); }
+static void raw_unlock(pthread_mutex_t *l) { pthread_mutex_unlock(l); }
+static void task_lock(pthread_mutex_t *l) { raw_lock(l); }
+static void task_unlock(pthread_mutex_t *l) { raw_unlock(l); }
+void a(void) { port_lock(3); n++; port_unlock(3); task_lock(&lock); m++; task_unlock(&lock); }
+void b(void) { port_lock(4); n--; port_unlock(4); task_lock(&lock); m--; task_unlock(&lock); }
+void c(void) { port_lock(3); n = 0; port_unlock(3); task_lock(&lock); m = 0; task_unlock(&lock); }
+void d(void) { cpus_read_lock(); n = 0; cpus_read_unlock(); }
+void e(void) { cpus_read_lock(); n = 1; cpus_read_unlock(); }
+void f(void) { cpus_read_lock(); n = 2; cpus_read_unlock(); }
+"""
+
+
 def races():
     """Both sides of a race, the rules, what is ruled out: shown when asked for, never counted; also from a run that was kept."""
     with tempfile.TemporaryDirectory() as d:
@@ -696,6 +716,29 @@ def interrupted():
         points = {name: score_of(snag("explain", number, cwd=d).stdout)[0] for name, number in found}
         check(set(points) == {"stored", "looked_at"} and points["stored"].get("interrupt-write") == 2 and
               points["looked_at"].get("interrupt-read") == 1, "interrupts", points)
+        with open(d + "/mine.model", "w") as f:
+            f.write("interrupt *_isr\n")
+        with open(d + "/irq.c", "w") as f:
+            f.write("static int stored, looked_at, seen, apart;\nvoid disk_isr(void) { stored = 7; seen = looked_at; }\n"
+                    "void enter(void) { looked_at = stored + 2; apart += 2; }\nint report(void) { return seen; }\n")
+        found = re.findall(r"data race on '(\w+)' \[race\] #(\d+)", snag("irq.c", "--models=mine.model", cwd=d).stdout)
+        points = {name: score_of(snag("explain", number, cwd=d).stdout)[0] for name, number in found}
+        check([points[name].get(row, 0) for name, row in (("stored", "interrupt-write"), ("looked_at", "interrupt-read"), ("apart", "interrupt-write"), ("apart", "interrupt-read"))]
+              == [2, 1, 0, 0], "data shared with an interrupt handler", points)
+
+
+def explained():
+    """Each rule's findings have a table of criterion, value and points, which add up to the score."""
+    tests = os.path.dirname(os.path.abspath(__file__))
+    for rule, name in (("race", "seeds/racerx_fig7.c"), ("race-bitfield", "races/bitfield_beside_broken.c"), ("inconsistent-lock", "belief/objects.c"), ("deadlock", "seeds/racerx_fig2.c"),
+                       ("self-deadlock", "deadlock/callback_self.c"), ("unlock-unheld", "deadlock/goto_unheld.c"), ("lock-leak", "deadlock/goto_out.c"),
+                       ("sleep-in-atomic", "deadlock/kernel_alloc.c"), ("wait-holding", "deadlock/barrier_holding.c"), ("assert-held", "deadlock/kernel_assert.c"), ("empty-section", "belief/empty.c")):
+        with tempfile.TemporaryDirectory() as d:
+            r = snag(os.path.join(tests, name), "--rule=" + rule, "--", "-I", os.path.dirname(os.path.join(tests, name)), cwd=d)
+            check("[%s] #1" % rule in r.stdout, "a finding of %s" % rule, r)
+            text = snag("explain", "1", cwd=d).stdout
+            points, total = score_of(text)
+            check(re.search(r"^ +criterion +value +points", text, re.M) and points and sum(points.values()) == total, "explain of %s" % rule, points, total)
 
 
 def annotated():
@@ -739,6 +782,11 @@ def infer():
         check("[race]" in snag("gates.c", cwd=d).stdout, "before")
         snag("models", "--infer", "--apply", "gates.c", cwd=d)
         check(snag("gates.c", cwd=d).returncode == 0, "after", snag("gates.c", cwd=d))
+        with open(d + "/layers.c", "w") as f:
+            f.write(LAYERS)
+        rows = re.findall(r"^(\w+) +(acquire|release) +(.*?)  -  ", snag("models", "--infer", "layers.c", cwd=d).stdout, re.M)
+        check(sorted(rows) == [("cpus_read_lock", "acquire", "@cpus_read_lock shared"), ("cpus_read_unlock", "release", "@cpus_read_lock shared"), ("port_lock", "acquire", "0"), ("port_unlock", "release", "0")],
+              "numbers, readers, and wrappers of wrappers", rows)
         shutil.rmtree(d + "/.snag")
         os.mkdir(d + "/.snag")
         with open(d + "/.snag/models", "w") as f:
@@ -806,7 +854,7 @@ def settings():
         check(r.returncode == 1 and "[self-deadlock]" in r.stdout, "the command line wins", r)
 
 
-for part in (bad_usage, answers, man_page, configuration, bash_completion, zsh_completion, capture, progress, cache, kept, races, explain, layout, pages, ranked, deadlocks, non_atomic, figure7, table4, wrong_lock, prove, interrupted, annotated, multithreaded, infer, stops, linked, settings):
+for part in (bad_usage, answers, man_page, configuration, bash_completion, zsh_completion, capture, progress, cache, kept, races, explain, layout, pages, ranked, deadlocks, non_atomic, figure7, table4, wrong_lock, prove, interrupted, explained, annotated, multithreaded, infer, stops, linked, settings):
     part()
 print("%d passed, %d failed" % (passed, failed))
 sys.exit(1 if failed else 0)

@@ -7,24 +7,50 @@
 
 #include "base/stat.h"
 
-enum { MOST_STEPS = 20000000, MOST_CHOICES = 4096, MOST_CYCLES = 20000 };
+enum { MOST_STEPS = 20000000, MOST_CHOICES = 32768, MOST_BELIEVED = 64, MOST_CYCLES = 20000 };
 
 struct search {
 	struct graph *g;
 	uint32_t path[DEADLOCK_MOST_THREADS], n, length;
 	uint64_t steps;
-	bool full;
+	bool full;     /* no more is looked for */
+	bool left_out; /* of some circle, not all choices were looked at */
 };
 
-/* The orders behind the links, the best ones that can happen together. */
+/* The orders behind the links, the best ones that can happen together: of those that are believed by themselves. */
 struct choice {
 	uint32_t pick[DEADLOCK_MOST_THREADS], edge[DEADLOCK_MOST_THREADS];
+	uint32_t order[DEADLOCK_MOST_THREADS][MOST_BELIEVED], n[DEADLOCK_MOST_THREADS];
 };
+
+/* NULL: each link has some. Otherwise why one has none: of its first order. */
+static const char *believe(struct search *s, struct choice *c)
+{
+	const char *reason = NULL;
+
+	for (uint32_t i = 0; i < s->n; i++) {
+		const struct link *x = &s->g->link.at[s->path[i]];
+		const char *first = NULL;
+		c->n[i] = 0;
+		for (uint32_t k = x->order; k < x->order + x->norders; k++) {
+			const char *why = edge_reason(s->g, s->g->order.at[k], s->n);
+			first = k == x->order ? why : first;
+			s->left_out |= !why && c->n[i] == MOST_BELIEVED;
+			if (!why && c->n[i] < MOST_BELIEVED)
+				c->order[i][c->n[i]++] = s->g->order.at[k];
+		}
+		if (!c->n[i]) {
+			reason = reason ? reason : first;
+			c->order[i][c->n[i]++] = s->g->order.at[x->order];
+		}
+	}
+	return reason;
+}
 
 static bool next_choice(const struct search *s, struct choice *c)
 {
 	for (uint32_t i = 0; i < s->n; i++) {
-		if (++c->pick[i] < s->g->link.at[s->path[i]].norders)
+		if (++c->pick[i] < c->n[i])
 			return true;
 		c->pick[i] = 0;
 	}
@@ -34,7 +60,7 @@ static bool next_choice(const struct search *s, struct choice *c)
 static void set_edges(const struct search *s, struct choice *c)
 {
 	for (uint32_t i = 0; i < s->n; i++)
-		c->edge[i] = s->g->order.at[s->g->link.at[s->path[i]].order + c->pick[i]];
+		c->edge[i] = c->order[i][c->pick[i]];
 }
 
 static void keep(struct search *s, const struct choice *c, const char *reason)
@@ -59,13 +85,18 @@ static void keep(struct search *s, const struct choice *c, const char *reason)
 static void found(struct search *s)
 {
 	struct choice c = { 0 }, first;
-	const char *reason = NULL, *why;
+	const char *reason, *why;
 
 	if (s->g->d->cycle.n >= MOST_CYCLES) {
 		s->full = true;
 		return;
 	}
+	reason = believe(s, &c);
 	set_edges(s, &c);
+	if (reason) {
+		keep(s, &c, reason);
+		return;
+	}
 	first = c;
 	for (uint32_t i = 0;; i++) {
 		why = cycle_reason(s->g, c.edge, s->n);
@@ -77,7 +108,7 @@ static void found(struct search *s)
 		if (!next_choice(s, &c))
 			break;
 		if (i + 1 >= MOST_CHOICES) { /* one that was not looked at may be a cycle */
-			s->full = true;
+			s->left_out = true;
 			break;
 		}
 		set_edges(s, &c);
@@ -235,7 +266,7 @@ void cycles_find(struct graph *g)
 				search_from(&s, &c, i);
 			else if (g->link.at[i].held != g->link.at[i].wanted && s.length == 3)
 				gap(guessed); /* once, not for each length */
-	if (s.full)
+	if (s.full || s.left_out)
 		gap(cycles);
 	if (d->cycle.n)
 		qsort(d->cycle.at, d->cycle.n, sizeof *d->cycle.at, by_rank);

@@ -26,7 +26,9 @@ void graph_make(struct graph *);
 /* The links whose first lock may be `lock`: visits each. */
 void graph_next(const struct graph *, uint32_t lock, void (*visit)(void *, uint32_t link), void *);
 
-/* prune.c: the reason why these orders cannot deadlock together; NULL: they can. */
+/* prune.c: the reason why this order, in a circle of n threads, is not believed whatever the others are; NULL: it is. */
+const char *edge_reason(const struct graph *, uint32_t order, uint32_t n);
+/* The reason why these orders, each of which is believed, cannot deadlock together; NULL: they can. */
 const char *cycle_reason(const struct graph *, const uint32_t *order, uint32_t n);
 void cycles_find(struct graph *);
 /* wait.c */

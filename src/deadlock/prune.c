@@ -255,6 +255,69 @@ static const char *pair_reason(const struct graph *g, const struct lock_order *x
 	return NULL;
 }
 
+/* Three threads or more, each with a lock that is known by class only, and far from there to the next one: each step is a chance for a mistake. */
+static bool is_far(const struct graph *g, const uint32_t *order, uint32_t n)
+{
+	uint32_t cost = 0;
+
+	for (uint32_t i = 0; i < n; i++) {
+		if (name_is_global(&g->d->lockset->names, order_at(g, order[i])->held))
+			return false;
+		cost += order_cost(order_at(g, order[i]));
+	}
+	return n > 2 && cost > n * DEADLOCK_MOST_FAR && !g->d->lockset->options.all_targets;
+}
+
+/* Round the circle, beginning with the lock that order `at` waits for: is it in the thing that the next one has, and so on, until that is surely another one? */
+static bool begins_apart(const struct graph *g, const uint32_t *order, uint32_t n, uint32_t at)
+{
+	const struct lockset *l = g->d->lockset;
+	uint32_t from = order_at(g, order[at])->wanted_from;
+
+	for (uint32_t i = 1; i <= n && from; i++) {
+		const struct lock_order *x = order_at(g, order[(at + i) % n]);
+		if (lockset_apart(l, from, x->held_from))
+			return true;
+		if (!(x->flags & ORDER_ONE))
+			from = x->wanted_from; /* otherwise it is still the same thing, of which this order may not know who holds it */
+	}
+	return false;
+}
+
+static bool things_differ(const struct graph *g, const uint32_t *order, uint32_t n)
+{
+	for (uint32_t i = 0; i < n; i++)
+		if (begins_apart(g, order, n, i))
+			return true;
+	return false;
+}
+
+const char *edge_reason(const struct graph *g, uint32_t order, uint32_t n)
+{
+	const struct lockset *l = g->d->lockset;
+	const struct lock_order *x = order_at(g, order);
+
+	if (lockset_is_signal(l, x->held) || lockset_is_signal(l, x->wanted))
+		return "semaphore: a signal, no lock";
+	if (name_is_nameless(g->names, x->held))
+		return "name: a lock of unknown type, in both threads";
+	if (is_unordered(g, x->held))
+		return "order: declared to be of its own";
+	if (would_sleep(l, x))
+		return "atomic: who runs so does not sleep";
+	if (order_is_guessed(l, x))
+		return "calls: the way between two locks goes through pointers that may mean too many functions";
+	if (x->lasts > DEADLOCK_MOST_LASTS && !name_is_global(&l->names, x->held))
+		return "last: between two locks a thing loses its last reference that was not made on this way";
+	if (n > 2 && x->ending >= LAST_GONE && !name_is_global(&l->names, x->held))
+		return "last: a thread holds a lock of what has lost its last reference, and two others must have some";
+	if ((x->flags & ORDER_CUT) && x->calls) /* what one function does, it does however it was reached */
+		return "error: the way between two locks begins behind a lock error";
+	if ((x->flags & (ORDER_ADDRESS | ORDER_SUBCLASS)) && name_class(g->names, x->held) == name_class(g->names, x->wanted))
+		return "order: by address, level or pointer";
+	return NULL;
+}
+
 const char *cycle_reason(const struct graph *g, const uint32_t *order, uint32_t n)
 {
 	const struct lockset *l = g->d->lockset;
@@ -264,29 +327,11 @@ const char *cycle_reason(const struct graph *g, const uint32_t *order, uint32_t 
 		return "apart: one thread";
 	for (uint32_t i = 0; i < n; i++) {
 		const struct lock_order *x = order_at(g, order[i]), *next = order_at(g, order[(i + 1) % n]);
-		if (lockset_is_signal(l, x->held) || lockset_is_signal(l, x->wanted))
-			return "semaphore: a signal, no lock";
-		if (name_is_nameless(g->names, x->held))
-			return "name: a lock of unknown type, in both threads";
-		if (is_unordered(g, x->held))
-			return "order: declared to be of its own";
-		if (order_is_guessed(l, x))
-			return "calls: the way between two locks goes through pointers that may mean too many functions";
 		if (x->wanted != next->held && (x->guesses || next->guesses) && !l->options.all_targets)
 			return "calls: which object it is and which function of it is called are both guessed";
-		if (would_sleep(l, x))
-			return "atomic: who runs so does not sleep";
-		if (x->lasts > DEADLOCK_MOST_LASTS && !name_is_global(&l->names, x->held))
-			return "last: between two locks a thing loses its last reference that was not made on this way";
-		if (n > 2 && x->ending >= LAST_GONE && !name_is_global(&l->names, x->held))
-			return "last: a thread holds a lock of what has lost its last reference, and two others must have some";
-		if ((x->flags & ORDER_CUT) && x->calls) /* what one function does, it does however it was reached */
-			return "error: the way between two locks begins behind a lock error";
 		if (!modes_conflict(x, next))
 			return "modes: readers do not wait for readers";
 		if ((is_twin(g, x) && is_twin(g, next) && is_ordered(l, x, next)) || is_end(g, x, next) || is_end(g, next, x))
-			return "order: by address, level or pointer";
-		if ((x->flags & (ORDER_ADDRESS | ORDER_SUBCLASS)) && name_class(g->names, x->held) == name_class(g->names, x->wanted))
 			return "order: by address, level or pointer";
 	}
 	if (n == 2 && is_twin(g, order_at(g, order[0])) && is_twin(g, order_at(g, order[1]))) {
@@ -301,5 +346,7 @@ const char *cycle_reason(const struct graph *g, const uint32_t *order, uint32_t 
 			if (why)
 				return why;
 		}
-	return NULL;
+	if (is_far(g, order, n))
+		return "far: three threads or more, whose locks are known by their type only, far from each other";
+	return things_differ(g, order, n) ? "name: in things that never are one, by who holds them" : NULL;
 }

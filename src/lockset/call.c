@@ -264,6 +264,20 @@ static uint32_t go_up(struct passage *p, uint32_t name)
 	return up ? up : name_ground(&e->out->names, name);
 }
 
+/* By which holders a lock of the callee is reached, now that its caller is known, and from what there. */
+static void find_above(struct passage *p, uint32_t name, uint32_t *from, uint32_t *root)
+{
+	struct engine *e = p->e;
+	struct name r = name_get(&e->out->names, *root);
+	uint32_t above = r.kind == NAME_PARAM && r.a < p->nargs ? p->arg[r.a] : 0;
+
+	for (uint32_t i = 0; !*root && !above && i < p->now.n; i++)
+		if (p->down[i] == name)
+			above = p->now.held[i].name;
+	*from = above ? holders_append(e, *from, holders_of(e, above)) : *from;
+	*root = above ? holders_root(e, above) : 0;
+}
+
 /* Orders that the callee could not say in words that mean the same everywhere. */
 static void lift_orders(struct passage *p)
 {
@@ -272,8 +286,12 @@ static void lift_orders(struct passage *p)
 
 	for (uint32_t i = c.order; i < c.order + c.norders; i++) {
 		struct lock_order x = *chunks_at(&e->out->open, i);
+		find_above(p, x.held, &x.held_from, &x.held_root);
+		find_above(p, x.wanted, &x.wanted_from, &x.wanted_root);
 		x.held = go_up(p, x.held);
 		x.wanted = go_up(p, x.wanted);
+		if (holders_are_one(e, &x))
+			x.flags |= ORDER_ONE;
 		if (x.held == x.wanted && name_is_exact(&e->out->names, x.held))
 			continue;
 		if (name_class(&e->out->names, x.held) && name_class(&e->out->names, x.held) == name_class(&e->out->names, x.wanted))

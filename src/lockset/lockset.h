@@ -131,6 +131,7 @@ enum order_flag {
 	ORDER_ASCENDING = 1024, /* which goes through an array upwards */
 	ORDER_CUT = 2048,    /* behind a lock error, where nothing is sure any more (6.1) */
 	ORDER_IDENTITY = 4096, /* wanted is a variable, and it was asked before whether held is that one */
+	ORDER_ONE = 8192,    /* both are reached from one thing: from the same parameter, by the same pointer */
 	ORDER_BACK = 256     /* the other way round: held is reached from what wanted is in */
 };
 
@@ -144,6 +145,8 @@ struct lock_order {
 	uint32_t inst;
 	uint32_t below;        /* lockset.open + 1: the same in the callee; 0: here */
 	uint32_t link;         /* class of the pointer between the two; 0: none */
+	uint32_t held_from, wanted_from; /* the holders that they were reached by (holder.c), in lockset.holders; 0: not known */
+	uint32_t held_root, wanted_root; /* and the parameter, of the context's function, from which; 0: none */
 	uint16_t flags;        /* enum order_flag */
 	uint16_t calls, conditions; /* on the way from the acquisition */
 	uint16_t guesses;      /* the degree of aliasing: in bits, how many functions the calls through pointers on that way could mean instead */
@@ -170,6 +173,7 @@ struct lockset {
 	struct lockset_options options;
 	struct names names;
 	struct intern sets;               /* arrays of struct held, by name */
+	struct intern holders;            /* arrays of holders, the innermost first */
 	VEC(struct lockset_root) root;    /* 0 is none, in all of these */
 	VEC(struct lockset_context) context; /* by function, then as entered: see first_context */
 	CHUNKS(struct lockset_node) node;
@@ -191,6 +195,8 @@ void lockset_dump(const struct lockset *, const char *function, FILE *);
 const struct held *lockset_get(const struct lockset *, uint32_t set, uint32_t *n); /* 0: the empty set */
 /* "pool.lock, c->lock (shared)". In the arena. */
 const char *lockset_text(struct arena *, const struct lockset *, struct fn_id, uint32_t set);
+/* " by struct slab.array of struct env.cache", or nothing: the holders that a lock was reached by. In the arena. */
+const char *lockset_from(struct arena *, const struct lockset *, uint32_t holders);
 /* How a thread gets to a context: "worker > conn_close", and who starts it: "main > pthread_create(worker)". */
 const char *lockset_chain(struct arena *, const struct lockset *, uint32_t context);
 /* From there to where the operation of a node stands, if that was unfolded from helpers: " > conn_put > log_line", or nothing. */
@@ -209,6 +215,8 @@ struct lock_taken {
 };
 bool lockset_taken(const struct lockset *, uint32_t context, uint32_t node, uint32_t name, struct lock_taken *);
 
+/* Are two locks, reached by these holders, surely in two things? (instance.c) */
+bool lockset_apart(const struct lockset *, uint32_t a, uint32_t b);
 /* Is this node behind a lock error (6.1)? */
 bool lockset_is_cut(const struct lockset *, uint32_t context, uint32_t node);
 /* The root that a context was first reached from; NULL: none. */

@@ -27,7 +27,7 @@ enum name_kind {
 	NAME_LOAD     /* a: base name: what is stored there */
 };
 
-enum { NAME_DEPTH = 6 };
+enum { NAME_DEPTH = 8 };
 
 struct name {
 	uint32_t kind, a, b, zero;
@@ -85,6 +85,11 @@ uint32_t name_leave(struct names *, uint32_t name, const struct name_call *);
 
 /* The same name, or the same class and not surely two different variables: a release of the one may be meant for the other. */
 bool name_is_like(const struct names *, uint32_t a, uint32_t b);
+
+/* Pointers in records, whichever record of that type it is: by the name of the place where the pointer is, or by its address. 0: not known to be one. */
+uint32_t name_holder(struct names *, uint32_t place);
+uint32_t name_holder_at(struct names *, const struct body *, struct ref address);
+bool name_holders_match(const struct names *, uint32_t a, uint32_t b); /* do they lead to things of one type, or to one that begins with the other? */
 
 /* As people write it: "pool.lock", "c->lock", "struct pool.lock"; `fn` for the names of values. In the arena. */
 const char *name_text(struct arena *, const struct names *, struct fn_id fn, uint32_t name);

@@ -89,7 +89,13 @@ static void add_orders(struct step *s, struct now *now, const struct outline_eve
 		if ((h->flags & HELD_ROB) && !(flags & ORDER_SPIN))
 			continue; /* 5.2: let go while this one sleeps */
 		x.held = h->name;
+		x.held_from = holders_of(s->e, h->name);
+		x.wanted_from = holders_of(s->e, wanted);
+		x.held_root = holders_root(s->e, h->name);
+		x.wanted_root = holders_root(s->e, wanted);
 		x.flags = (uint16_t)(flags | (h->flags & HELD_SHARED ? ORDER_HELD_SHARED : 0) | (h->flags & HELD_UP ? ORDER_UP : 0));
+		if (holders_are_one(s->e, &x))
+			x.flags |= ORDER_ONE;
 		if (h->flags & HELD_OLD)
 			x.flags |= ORDER_LOOP | (ev->ascending ? ORDER_ASCENDING : 0);
 		x.link = 0;

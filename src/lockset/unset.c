@@ -248,8 +248,8 @@ static void move_entries(struct unset *u, uint32_t fn)
 
 	u->first_entry[fn] = u->entry.n;
 	for (uint32_t i = 0; i < u->nentries[fn]; i++) {
-		struct unset_entry x = u->entry.at[first + i];
-		*vec_add(u->arena, &u->entry) = x;
+		struct unset_entry e = u->entry.at[first + i]; /* the table may move */
+		*vec_add(u->arena, &u->entry) = e;
 	}
 }
 

@@ -95,7 +95,7 @@ int main(int argc, char **argv)
    call by field { crc }
 */
 /* dump-has points:scan
-   call by none {}
+   call by nothing {}
    call by field { add, count }
 */
 /* dump-has points:get
