@@ -104,20 +104,34 @@ static const char *lock_name(struct arena *a, struct beliefs *b, const struct us
 	return name;
 }
 
+/* A lock that is taken in the function itself, though nothing says which (`c ? &a : &b`), is a section of another lock. */
+static bool takes_unknown_lock(const struct beliefs *b, uint32_t context)
+{
+	const struct contexts *c = b->races->contexts;
+	uint32_t held, maybe;
+
+	(void)contexts_locks(c, contexts_held(c, context, 0), &held);
+	(void)contexts_locks(c, contexts_may_hold(c, context, 0), &maybe);
+	return !held && !maybe;
+}
+
 static void ask_leaf(struct arena *a, struct beliefs *b, struct opinion *o, uint32_t use, uint32_t leaf)
 {
 	struct races *r = b->races;
 	const struct use *u = &r->use.at[use];
-	struct fn_id fn = r->contexts->context.at[leaf_context(r, use, leaf)].fn;
-	uint32_t inst = leaf_get(r, use, leaf)->inst, n, held;
+	uint32_t context = leaf_context(r, use, leaf), inst = leaf_get(r, use, leaf)->inst, n, held;
+	struct fn_id fn = r->contexts->context.at[context].fn;
 	const struct sections *s = belief_sections(b, fn);
 	const struct standing *at = sections_at(s, inst, &n);
+	const struct guard *lock = use_locks(r, u, &held);
+	struct finding_place place = belief_place(b, fn, inst);
 
 	for (uint32_t i = 0; i < n; i++)
-		opinion_add(a, o, &s->section.at[at[i].section], at[i].flags, lock_name(a, b, u, &s->section.at[at[i].section]), belief_place(b, fn, inst));
-	(void)use_locks(r, u, &held);
+		opinion_add(a, o, &s->section.at[at[i].section], at[i].flags, lock_name(a, b, u, &s->section.at[at[i].section]), place);
 	if (!n && !held)
-		opinion_add_bare(o, fn, belief_place(b, fn, inst).line);
+		opinion_add_bare(o, fn, place.line);
+	else if (!n && takes_unknown_lock(b, context))
+		opinion_add(a, o, &(struct section){ .fn = fn, .inst = inst }, 0, name_lock(a, r, u, &lock[0]), place);
 }
 
 void location_opinion(struct arena *a, struct beliefs *b, uint32_t location, struct opinion *o)

@@ -16,12 +16,14 @@ struct opinion {
 	struct intern lock;          /* names */
 	VEC(struct tally) by_lock;   /* by name */
 	struct tally all;            /* with any lock */
-	struct intern section, bare; /* fn, inst of sections that count; fn, line of uses without any lock */
+	struct intern section;       /* fn, inst of sections that count */
+	struct intern point;         /* fn, line, lock of uses that count: one that two sections of a lock lead to is one */
+	struct intern bare;          /* fn, line of uses without any lock */
 	uint32_t best;               /* name of the lock that most sections have; 0: none */
 };
 
 void opinion_init(struct opinion *, struct arena *);
-/* A use in a section of this lock; a section counts once. */
+/* A use in a section of this lock; a section counts once, and so does a place. */
 void opinion_add(struct arena *, struct opinion *, const struct section *, uint8_t flags, const char *lock, struct finding_place);
 void opinion_add_bare(struct opinion *, struct fn_id, uint32_t line);
 uint32_t opinion_uses(const struct opinion *); /* n of z */

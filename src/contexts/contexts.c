@@ -305,7 +305,7 @@ void explorer_rest(struct explorer *e)
 	e->asking.at = NULL;
 	e->asking.n = e->asking.cap = 0;
 	e->term_cell = (struct map){ 0 };
-	e->asked = (struct map){ 0 };
+	e->asked = e->returned = e->exits = (struct map){ 0 };
 	e->asker_at = (struct map){ 0 };
 	e->askers = (struct intern){ 0 };
 	e->holds = (struct map){ 0 };

@@ -1,4 +1,5 @@
-/* Which values of a function are needed: backwards from what matters (callees, operands of model rows, arguments that a callee wants,
+/* Which values of a function are needed: backwards from what matters (callees, operands of model rows, arguments that a
+ * callee wants,
  * stores to cells that somebody reads, results that somebody asks for) to what it is computed from. */
 #include "contexts/build.h"
 

@@ -3,8 +3,10 @@
  *     pthread_create(&t, NULL, work, job);        work returns job, or exits with it
  *     pthread_join(t, &back);                     back is job
  *
- * A handle names the call that has started the thread; all roots that this call has started may be meant. What they returned is known when all of them have been
- * explored: a join finds what the rounds before have found, and there is another round as long as some thread returns something new. Before the first
+ * A handle names the call that has started the thread; all roots that this call has started may be meant. What they returned
+ * is known when all of them have been
+ * explored: a join finds what the rounds before have found, and there is another round as long as some thread returns
+ * something new. Before the first
  * one is over, and where a value has no name that means the same to all, it is anything. */
 #include "contexts/explore.h"
 
@@ -18,7 +20,8 @@ static bool is_for_all(const struct terms *t, uint32_t set)
 
 	for (uint32_t i = 0; i < n; i++) {
 		uint8_t kind = term_get(t, term_root(t, term[i])).kind;
-		if (!term_is_fixed(t, term[i]) || (kind != TERM_SYM && kind != TERM_HEAP && kind != TERM_STACK && kind != TERM_NULL && kind != TERM_INT))
+		bool object = kind == TERM_SYM || kind == TERM_HEAP || kind == TERM_STACK;
+		if (!term_is_fixed(t, term[i]) || (!object && kind != TERM_NULL && kind != TERM_INT))
 			return false;
 	}
 	return n != 0;
@@ -72,9 +75,12 @@ static void note_exits(struct explorer *e, const struct calls *c, uint32_t edge)
 static void find_exits(struct explorer *e)
 {
 	const struct contexts *out = e->out;
-	struct calls c = { arena_array(e->scratch, out->context.n, sizeof *c.first), arena_array(e->scratch, out->edge.n, sizeof *c.next),
-			   arena_array(e->scratch, out->context.n, sizeof *c.seen), arena_array(e->scratch, out->context.n, sizeof *c.todo) };
+	struct calls c;
 
+	c.first = arena_array(e->scratch, out->context.n, sizeof *c.first);
+	c.next = arena_array(e->scratch, out->edge.n, sizeof *c.next);
+	c.seen = arena_array(e->scratch, out->context.n, sizeof *c.seen);
+	c.todo = arena_array(e->scratch, out->context.n, sizeof *c.todo);
 	for (uint32_t i = 1; i < out->edge.n; i++)
 		if (!out->edge.at[i].root && out->edge.at[i].to) {
 			c.next[i] = c.first[out->edge.at[i].context];

@@ -156,6 +156,7 @@ struct build {
 	uint32_t unknown;     /* flow: stands for memory that has no node */
 	struct map variable;  /* variable -> flow node of its address */
 	struct map variable_of; /* and back */
+	VEC(struct cell) given; /* memory whose address functions outside got: they may have stored something there */
 	struct map copied;    /* flow_record: such records are copied as a whole */
 	struct map parted;    /* flow_record: such records are stored from registers as a whole */
 	uint64_t parted_size; /* bits; the largest that are stored so, nobody knows where */

@@ -60,6 +60,9 @@ static void outside_object(struct build *b, const struct pending_call *c)
 	struct object o = { .kind = OBJECT_OUTSIDE, .fn = b->r->instance.at[c->instance].fn, .inst = c->inst, .instance = c->instance };
 
 	origin_mark(b, c->result_node, OPAQUE_DATA | OPAQUE_ANY);
+	for (uint32_t k = 0; b->r->main && k < c->nargs; k++)
+		if (b->arg.at[c->arg + k].class)
+			*vec_add(b->scratch, &b->given) = b->arg.at[c->arg + k];
 	if (c->result.class && c->points)
 		solver_unify(b->s, c->result, points_make_thing(b, o));
 }

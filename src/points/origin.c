@@ -12,7 +12,7 @@
  * itself; if the classes of the pointer hold no function; or if no function flows there by name.
  *
  * Neither is known where something comes from that the flow has no edge for: results of functions outside, parameters of functions that are called
- * from outside, memory from outside that is read without a name, and members of records that functions outside know, because
+ * from outside, memory from outside, or given to functions outside, that is read without a name, and members of records that functions outside know, because
  * their declarations mention them. `misses`: what flow.c misses. */
 #include <string.h>
 
@@ -27,6 +27,7 @@ struct origins {
 	uint8_t *opaque;      /* by node: enum opaque */
 	struct map foreign;   /* flow_record: functions outside know it */
 	bool *alive;          /* by function: may be called */
+	bool *given, *theirs; /* by class: functions outside got its address; what is stored in such a class leads here */
 	uint32_t *stamp, now; /* by node */
 	VEC(uint32_t) todo;
 	VEC(uint32_t) table;  /* found: variables */
@@ -167,10 +168,34 @@ static void find_alive(struct origins *o)
 
 /* ---- what is not known ---- */
 
+/* Memory that functions outside were given: what is read there without a name, or by a name whose address is handed on, may be theirs. */
+static void find_given(struct origins *o)
+{
+	struct build *b = o->r.b;
+
+	o->given = arena_array(&o->r.arena, (size_t)o->r.nclasses + 1, sizeof *o->given);
+	o->theirs = arena_array(&o->r.arena, (size_t)o->r.nclasses + 1, sizeof *o->theirs);
+	for (uint32_t i = 0; i < b->given.n; i++)
+		o->given[solver_find(b->s, b->given.at[i]).class] = true;
+	for (uint32_t c = 1; c < o->r.nclasses; c++)
+		for (uint32_t k = 0; o->given[c] && k < b->s->node.at[c].n; k++)
+			o->theirs[solver_find(b->s, b->s->node.at[c].entry[k].to).class] = true;
+}
+
+static bool may_be_theirs(struct origins *o, const struct flow_access *a)
+{
+	struct build *b = o->r.b;
+
+	if (a->kind == READ_PLAIN)
+		return o->given[solver_find(b->s, a->cell).class] || round_is_outside(&o->r, a->cell);
+	return a->kind == READ_TYPED && map_get(&b->open, a->location) && o->given[solver_find(b->s, a->cell).class];
+}
+
 static void find_opaque(struct origins *o)
 {
 	struct build *b = o->r.b;
 
+	find_given(o);
 	o->opaque = arena_array(&o->r.arena, (size_t)o->r.nodes + (size_t)o->r.ncells * CELL_NODES + 1, sizeof *o->opaque);
 	memcpy(o->opaque, b->opaque.at, b->nfirst);
 	o->opaque[b->unknown] = OPAQUE_DATA | OPAQUE_ANY;
@@ -183,7 +208,7 @@ static void find_opaque(struct origins *o)
 	}
 	for (uint32_t i = 0; i < b->access.n; i++) {
 		const struct flow_access *a = &b->access.at[i];
-		if (a->kind == READ_PLAIN && a->node < o->r.nodes && round_is_outside(&o->r, a->cell))
+		if (a->node < o->r.nodes && may_be_theirs(o, a))
 			o->opaque[a->node] |= OPAQUE_DATA | OPAQUE_ANY;
 	}
 }
@@ -336,7 +361,7 @@ static bool is_class_empty(struct origins *o, const struct pending_call *c)
 
 	if (!fn.class || fn.class >= o->r.nclasses || o->r.first_fn[fn.class] != o->r.first_fn[fn.class + 1])
 		return false;
-	return !round_is_outside(&o->r, fn) && !round_is_outside(&o->r, c->at);
+	return !o->theirs[fn.class] && !round_is_outside(&o->r, fn) && !round_is_outside(&o->r, c->at);
 }
 
 static bool reaches_nothing(struct origins *o, const struct pending_call *c)

@@ -246,7 +246,7 @@ struct hang {
 	int64_t array;	/* which begins so far behind the base */
 };
 struct hang hang_of(const struct races *, uint32_t at, uint32_t base);
-bool uses_share_lock(const struct races *, const struct use *, const struct use *);
+bool uses_share_lock(struct races *, const struct use *, const struct use *);
 
 /* quiet.c */
 void quiet_find(struct races *); /* races.quiet */

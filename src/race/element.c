@@ -4,10 +4,12 @@
  *     worker[0]                                      for (i = 1; i < n; i++) worker[i]       the same, with an open end
  *     n = atomic_fetch_add(&next, 1); a[n]           the same                                each number is drawn once
  *
- * A range is that of a loop's variable: it begins with a constant and grows by constants; the end is known behind the test of the loop. Numbers that are drawn are never
+ * A range is that of a loop's variable: it begins with a constant and grows by constants; the end is known behind the test of
+ * the loop. Numbers that are drawn are never
  * drawn again if nothing else is ever done to the counter (assumed: it does not run over).
  *
- * The array is a variable, or a block that was just made or read from a variable in which there are only starts of blocks: then two threads have the same block, from its first
+ * The array is a variable, or a block that was just made or read from a variable in which there are only starts of blocks:
+ * then two threads have the same block, from its first
  * byte on, or different ones.
  *
  * misses  ranges that are computed, handed over, or kept in memory; loops that count down */
@@ -49,7 +51,9 @@ static struct spot_in spot_in_array(const struct races *r, uint32_t at)
 /* Is the variable never written in this way? Nobody outside must have a name for it. */
 static bool is_never_written(const struct races *r, struct sym_id sym, enum written_bit how)
 {
-	return (r->points->main || program_sym(r->p, sym)->linkage == LINK_STATIC) && !(ground_written(r->s->ground, r->points, sym) & how);
+	if (!r->points->main && program_sym(r->p, sym)->linkage != LINK_STATIC)
+		return false;
+	return !(ground_written(r->s->ground, r->points, sym) & how);
 }
 
 bool term_starts_block(const struct races *r, uint32_t term)
@@ -89,8 +93,9 @@ static bool grows(const struct races *r, const struct body *b, uint32_t phi, str
 	struct ref old = in ? body_arg(b, in, 0) : x;
 	int64_t n;
 
-	return in && in->op == OP_binary && in->sub == BINARY_add && ref_kind(old) == REF_VALUE && ref_index(old) == body_value(b, phi) &&
-	       constant(r, body_arg(b, in, 1), &n) && n > 0 && n < INT32_MAX;
+	if (!in || in->op != OP_binary || in->sub != BINARY_add || ref_kind(old) != REF_VALUE || ref_index(old) != body_value(b, phi))
+		return false;
+	return constant(r, body_arg(b, in, 1), &n) && n > 0 && n < INT32_MAX;
 }
 
 static uint32_t block_of(const struct body *b, uint32_t inst)
@@ -193,7 +198,8 @@ static bool ranges_differ(const struct range *a, const struct range *b)
 
 enum { DRAWN_DEEPEST = 3 };
 
-/* The counter that an instruction of the function draws a number from; 0: it does not. A function that returns what it has drawn draws, too. */
+/* The counter that an instruction of the function draws a number from; 0: it does not. A function that returns what it has
+ * drawn draws, too. */
 static uint32_t counter_of(struct races *r, struct fn_id fn, uint32_t inst, uint32_t depth)
 {
 	const struct body *b = fn.i && depth < DRAWN_DEEPEST ? code_of(r, fn) : NULL;
@@ -212,10 +218,10 @@ static uint32_t counter_of(struct races *r, struct fn_id fn, uint32_t inst, uint
 	b = code_of(r, fn);
 	for (uint32_t i = 0; i < b->inst.n; i++) {
 		struct ref x = b->inst.at[i].op == OP_ret ? body_arg(b, &b->inst.at[i], 0) : ref_make(REF_NONE, 0);
-		uint32_t one;
+		uint32_t from = ref_kind(x) == REF_VALUE ? body_inst(b, ref_index(x)) : UINT32_MAX, one;
 		if (b->inst.at[i].op != OP_ret)
 			continue;
-		one = ref_kind(x) == REF_VALUE && body_inst(b, ref_index(x)) != UINT32_MAX ? counter_of(r, fn, body_inst(b, ref_index(x)), depth + 1) : 0;
+		one = from != UINT32_MAX ? counter_of(r, fn, from, depth + 1) : 0;
 		if (!one || (counter && counter != one))
 			return 0;
 		counter = one;
@@ -227,7 +233,9 @@ static uint32_t drawn_from(struct races *r, const struct spot_in *s, uint32_t si
 {
 	const struct term *k = s->index ? narrow(r, s->index) : NULL;
 
-	if (!k || k->kind != TERM_RESULT || !k->a || k->b & (NAMES_INNER | POINTS_PARAM) || !size || s->behind < 0 || s->behind + size > s->scale)
+	if (!k || k->kind != TERM_RESULT || !k->a || k->b & (NAMES_INNER | POINTS_PARAM))
+		return 0;
+	if (!size || s->behind < 0 || s->behind + size > s->scale)
 		return 0;
 	return counter_of(r, (struct fn_id){ k->a }, k->b, 0);
 }

@@ -3,8 +3,10 @@
  *     void job_init(struct job *j)  { j->n = 0; mutex_init(&j->lock); }       called once, before anybody else has the job
  *     void job_free(struct job *j)  { free(j->name); mutex_destroy(&j->lock); free(j); }                  once, after all others
  *
- * An exported function may be called by several threads at once, also with the same argument. But who makes a lock, ends it or frees it, on every way through the
- * function, cannot share the object around it with anybody: a second call at the same time would make, end or free it twice, whatever else it does. That the
+ * An exported function may be called by several threads at once, also with the same argument. But who makes a lock, ends it
+ * or frees it, on every way through the
+ * function, cannot share the object around it with anybody: a second call at the same time would make, end or free it twice,
+ * whatever else it does. That the
  * callers know so is assumed (race.h). What holds a result, and a copy that was passed by value, is the caller's own.
  *
  * A function that frees only what a count says is the last one's is none of these: its other way does not get there. */

@@ -1,8 +1,10 @@
 /* prune: why two accesses of one location without a common lock are no race after all. A use stands for places in the code; the
  * pair is ruled out only if every two of these places are, and the reason told is that of the shortest ones.
  *
- * Correlated conditions: numbers that are passed on, and flags that decide about a lock, are followed by contexts (contexts/test.c); a place that they lead
- * past is no place. misses: other flags that both sides test, and flags that are stored to while the threads run: such pairs are told */
+ * Correlated conditions: numbers that are passed on, and flags that decide about a lock, are followed by contexts
+ * (contexts/test.c); a place that they lead
+ * past is no place. misses: other flags that both sides test, and flags that are stored to while the threads run: such pairs
+ * are told */
 #ifndef RACE_PRUNE_H
 #define RACE_PRUNE_H
 

@@ -1,4 +1,5 @@
-/* Which memory is contested, which cells keep their value once they are shared, which words are locks: by all touches of all functions. */
+/* Which memory is contested, which cells keep their value once they are shared, which words are locks: by all touches of all
+ * functions. */
 #include "summary/census.h"
 
 #include <omp.h>
@@ -166,10 +167,10 @@ static uint8_t written_how(const struct census *s, const struct body *b, uint32_
 	const struct konst *k = ref_kind(r) == REF_KONST ? program_konst(s->pt->p, (struct konst_id){ ref_index(r) }) : NULL;
 
 	if (in->op == OP_store && passed_is_new(s, b, r))
-		return WRITTEN_NO_COUNT;
+		return WRITTEN_NO_COUNT | (passed_is_sole(s, b, r) ? 0 : WRITTEN_KNOWN);
 	if (in->op == OP_rmw && in->sub == RMW_add && k && k->kind == KONST_INT && (int64_t)k->lo > 0)
-		return WRITTEN_NO_BLOCK;
-	return WRITTEN_NO_COUNT | WRITTEN_NO_BLOCK;
+		return WRITTEN_NO_BLOCK | WRITTEN_KNOWN;
+	return WRITTEN_NO_COUNT | WRITTEN_NO_BLOCK | WRITTEN_KNOWN;
 }
 
 static void note_variable(const struct census *s, struct notes *n, const struct body *b, uint32_t inst, const struct touch *t, struct sym_id variable)
@@ -185,6 +186,22 @@ static void note_variable(const struct census *s, struct notes *n, const struct 
 		n->unstable_variable[variable.i] = is_shared_write(s, b->fn, inst, t);
 }
 
+/* What is filled with bytes holds no pointer. */
+static void note_written(const struct points *pt, struct notes *n, const struct touch *t, uint8_t how, enum op op)
+{
+	for (uint32_t i = 0; i < n->cell.n; i++) {
+		struct cell c = n->cell.at[i];
+		n->written_class[c.class] |= how;
+		if (t->bulk) {
+			n->spread_class[c.class] |= op != OP_memset;
+			n->spread_outside |= op == OP_memcpy && !n->spread_outside && !ground_is_inside(pt, c.class);
+		} else if (how & WRITTEN_KNOWN && c.class && !map_get(&n->spread_at, ground_cell_key(c))) {
+			map_put(&n->scratch, &n->spread_at, ground_cell_key(c), 1);
+			*vec_add(&n->scratch, &n->spread) = ground_cell_key(c);
+		}
+	}
+}
+
 static void note_touch(const struct census *s, struct notes *n, const struct body *b, uint32_t inst, const struct touch *t)
 {
 	struct sym_id variable = t->place.loads ? (struct sym_id){ 0 } : variable_behind(s, b, t->place.base);
@@ -198,8 +215,11 @@ static void note_touch(const struct census *s, struct notes *n, const struct bod
 	for (uint32_t i = 0; i < n->cell.n; i++)
 		if (n->cell.at[i].class)
 			note_use(n, t, n->cell.at[i]);
-	for (uint32_t i = 0; t->flags & ACCESS_WRITE && i < n->cell.n; i++)
-		n->written_class[n->cell.at[i].class] |= written_how(s, b, inst);
+	if (t->flags & ACCESS_WRITE && !t->bulk && !t->place.loads && written_how(s, b, inst) & WRITTEN_KNOWN &&
+	    ground_field_at(s->pt->p, b, t->place.base))
+		*vec_add(&n->scratch, &n->spread_field) = ground_field_at(s->pt->p, b, t->place.base);
+	if (t->flags & ACCESS_WRITE && !(t->flags & ACCESS_FREE))
+		note_written(s->pt, n, t, written_how(s, b, inst), b->inst.at[inst].op);
 	if (t->flags & ACCESS_WRITE && !(t->flags & ACCESS_FREE))
 		note_write(s, n, b->fn, inst, t);
 }
@@ -359,6 +379,7 @@ static void join_notes(struct census *s, const struct notes *n)
 	for (uint32_t c = 1; c <= s->pt->nclasses; c++) {
 		s->g->churned[c] |= n->churned[c];
 		s->g->written_class[c] |= n->written_class[c];
+		s->g->spread_class[c] |= n->spread_class[c];
 	}
 	for (uint32_t i = 1; i < s->pt->p->sym.n; i++) {
 		s->g->unstable_variable[i] |= n->unstable_variable[i];
@@ -367,6 +388,11 @@ static void join_notes(struct census *s, const struct notes *n)
 	}
 	for (uint32_t i = 0; i < n->unstable.n; i++)
 		map_put(s->out, &s->g->unstable, n->unstable.at[i], 1);
+	s->g->spread_outside |= n->spread_outside;
+	for (uint32_t i = 0; i < n->spread_field.n; i++)
+		map_put(s->out, &s->g->spread_field, n->spread_field.at[i], 1);
+	for (uint32_t i = 0; i < n->spread.n; i++)
+		map_put(s->out, &s->g->spread, n->spread.at[i], 1);
 	for (uint32_t i = 0; i < n->semaphore.n; i++)
 		*map_at(s->out, &s->g->semaphore, n->semaphore.at[i].cell) |= n->semaphore.at[i].value;
 	for (uint32_t i = 0; i < n->spin.n; i++) {
@@ -421,6 +447,7 @@ static void begin(struct census *s)
 	s->g->semaphore_variable = arena_array(s->out, syms, 1);
 	s->g->written_variable = arena_array(s->out, syms, 1);
 	s->g->written_class = arena_array(s->out, classes, 1);
+	s->g->spread_class = arena_array(s->out, classes, 1);
 	s->g->local = arena_array(s->out, (size_t)s->g->nfns + 1, sizeof *s->g->local);
 	s->notes = arena_array(s->scratch, s->crew->n, sizeof *s->notes);
 	for (uint32_t i = 0; i < s->crew->n; i++) {
@@ -434,6 +461,7 @@ static void begin(struct census *s)
 		n->semaphore_variable = arena_array(&n->scratch, syms, 1);
 		n->written_variable = arena_array(&n->scratch, syms, 1);
 		n->written_class = arena_array(&n->scratch, classes, 1);
+		n->spread_class = arena_array(&n->scratch, classes, 1);
 		vec_reserve(&n->scratch, &n->cell, 16);
 	}
 	passed_prepare(s);

@@ -5,11 +5,13 @@
  *         if (better(&c->slot[i], best))
  *             best = &c->slot[i];                  ... or another one, or none: c->slot[best]
  *
- * Which one it is has no name but that of the choice, so that is its index: the phi, or the call that has returned it. That it is in c->slot tells
+ * Which one it is has no name but that of the choice, so that is its index: the phi, or the call that has returned it. That
+ * it is in c->slot tells
  * which c it belongs to, and with it which lock. Such a pointer may be null although an array never is (element_is_chosen). */
 #include "summary/work.h"
 
-/* The array that a pointer is an element of, and the bytes of an element; 0: none. As long as not all is computed, an index may look like a number: the
+/* The array that a pointer is an element of, and the bytes of an element; 0: none. As long as not all is computed, an index
+ * may look like a number: the
  * instruction tells. */
 static uint32_t array_of(struct work *w, struct ref r, int64_t *scale)
 {
@@ -35,7 +37,9 @@ static bool is_element(const struct work *w, uint32_t term, uint32_t array, int6
 		return true;
 	if (k.kind != TERM_INDEX || k.base != array)
 		return false;
-	return k.offset == scale || (!k.offset && term_get(&w->terms, k.a).kind == TERM_INT && term_get(&w->terms, k.a).offset % scale == 0);
+	if (k.offset)
+		return k.offset == scale;
+	return term_get(&w->terms, k.a).kind == TERM_INT && term_get(&w->terms, k.a).offset % scale == 0;
 }
 
 uint32_t element_of_choice(struct work *w, uint32_t inst, uint32_t first, uint32_t n)

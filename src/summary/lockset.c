@@ -1,12 +1,16 @@
-/* Relative locksets (RELAY, section 3.2): what was surely taken since entry, what was maybe given back. Interned: equal sets, equal ids.
+/* Relative locksets (RELAY, section 3.2): what was surely taken since entry, what was maybe given back. Interned: equal sets,
+ * equal ids.
  *
- * What a function takes and gives back itself is in L- of the text, and so it is here, but with the count 0: a caller that holds a re-entrant
+ * What a function takes and gives back itself is in L- of the text, and so it is here, but with the count 0: a caller that
+ * holds a re-entrant
  * lock keeps it, and one that holds another lock of a similar name does, too. Callers do not see such a row.
  *
- * A lock is its address and its family. Nested acquisitions count, so that a re-entrant lock is given back when the last one is. A release
+ * A lock is its address and its family. Nested acquisitions count, so that a re-entrant lock is given back when the last one
+ * is. A release
  * under a name that is not held takes away every lock that the name may mean, and goes on record as maybe given back.
  *
- * A lock may have two names: that of a node and that of the variable that goes from node to node. Rows with one number in `twins` are one lock, and
+ * A lock may have two names: that of a node and that of the variable that goes from node to node. Rows with one number in
+ * `twins` are one lock, and
  * given back together. */
 #include <stdlib.h>
 #include <string.h>
@@ -328,7 +332,8 @@ static void add_cells(struct work *w, struct pending *s, const struct guard *g)
 	add_classes(w, s, cell, n, g);
 }
 
-/* A callee's lockset in the words of the caller. `access`: at a place inside of it; otherwise at its end, when what only it can name is
+/* A callee's lockset in the words of the caller. `access`: at a place inside of it; otherwise at its end, when what only it
+ * can name is
  * lost: taken and not to be named is not surely held; given back, it may be any lock of its cells. */
 uint32_t locks_rebind(struct work *w, const struct summary *from, uint32_t relative, const uint32_t *arg, uint32_t nargs, uint32_t *memo, bool access)
 {
@@ -465,7 +470,8 @@ static bool steps_mention(const struct work *w, uint32_t term, uint32_t block)
 	return false;
 }
 
-/* What was held under a name of the value that a phi of the block takes is held under the phi's name, too: `set` is what is left of `came`. */
+/* What was held under a name of the value that a phi of the block takes is held under the phi's name, too: `set` is what is
+ * left of `came`. */
 uint32_t locks_follow(struct work *w, uint32_t set, uint32_t came, uint32_t value, uint32_t phi, uint32_t block)
 {
 	struct pending s = { 0 }, old = { 0 };

@@ -4,7 +4,8 @@
  *     do e = timedlock(&m, &limit); while (e == ETIMEDOUT);   so is the lock
  *     if (trylock(&m) == EBUSY) return;
  *
- * The other reasons are mistakes of the program (no such lock, not the owner), and nobody goes on after them. A state in which a wait has failed, and not for the reason
+ * The other reasons are mistakes of the program (no such lock, not the owner), and nobody goes on after them. A state in
+ * which a wait has failed, and not for the reason
  * that was asked for, is therefore none. errno is that of the wait if nothing else was called in between. */
 #include "summary/known.h"
 

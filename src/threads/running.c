@@ -297,7 +297,8 @@ static uint32_t over_early(struct running *r)
 	return bits_minus(&r->bits, early, others);
 }
 
-/* Free classes meet all, except that exported functions, declared interrupts, what runs at the end, and what these start come after start-up. */
+/* Free classes meet all, except that exported functions, declared interrupts, what runs at the end, and what these start come
+ * after start-up. */
 static void pair_free(struct running *r)
 {
 	uint32_t all = bits_all(&r->bits, r->class.n), early = over_early(r), startup = 0, later = 0, any = 0;

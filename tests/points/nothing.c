@@ -15,6 +15,14 @@ void never(void (*fn)(int)) { fn(1); }
 static void quiet(void) { signal(SIGUSR1, SIG_IGN); }
 static void reset(struct device *d) { if (d->reset) d->reset(1); }
 void (*handler_of(int))(int);
+int symbol(const char *name, void **to);
+static void loaded(void)
+{
+	void *fn = 0;
+
+	if (!symbol("start", &fn) && fn)
+		((void (*)(int))fn)(1);
+}
 static void handle(int n) { void (*fn)(int) = handler_of(n); fn(n); }
 
 int main(int argc, char **argv)
@@ -25,6 +33,7 @@ int main(int argc, char **argv)
 	report(argc);
 	reset(device_open());
 	handle(argc);
+	loaded();
 	return !argv[0];
 }
 
@@ -43,9 +52,12 @@ int main(int argc, char **argv)
 /* dump-has points:reset
    call by none {}
 */
+/* dump-has points:loaded
+   call by none {}
+*/
 /* dump-has points:handle
    call by none {}
 */
 // STATS: sites_empty == 3
-// STATS: sites_none == 2
-// STATS: gap_call == 2
+// STATS: sites_none == 3
+// STATS: gap_call == 3
