@@ -44,7 +44,7 @@ static void evict(struct cache *cache)
 			oldest = &cache->slot[i];
 	free(oldest->key); // NORACE reported: the caller holds the lock
 	free(oldest->value);
-	memset(oldest, 0, sizeof *oldest); // NORACE reported: the slots are under their cache's lock
+	memset(oldest, 0, sizeof *oldest); // NORACE
 }
 
 int cache_put(struct cache *cache, const char *key, const char *value)
@@ -61,9 +61,9 @@ int cache_put(struct cache *cache, const char *key, const char *value)
 		pthread_mutex_lock(&cache->lock); // SELF-DEADLOCK: evict no longer releases it
 	}
 	if (!entry->key)
-		entry->key = strdup(key); // NORACE reported: as in evict
+		entry->key = strdup(key); // NORACE
 	free(entry->value); // NORACE reported: as in evict
-	entry->value = copy; // NORACE reported: as in evict
+	entry->value = copy; // NORACE
 	entry->used = ++cache->clock;
 	pthread_mutex_unlock(&cache->lock);
 	return 0;
@@ -77,7 +77,7 @@ char *cache_get(struct cache *cache, const char *key)
 	pthread_mutex_lock(&cache->lock);
 	entry = find(cache, key);
 	if (entry) {
-		entry->used = ++cache->clock; // NORACE reported: as in evict
+		entry->used = ++cache->clock; // NORACE
 		copy = strdup(entry->value);
 	}
 	pthread_mutex_unlock(&cache->lock);

@@ -16,7 +16,7 @@ struct ring {
 
 void ring_init(struct ring *ring)
 {
-	*ring = (struct ring){ .closed = false }; // NORACE reported: who makes a ring has it for itself
+	*ring = (struct ring){ .closed = false }; // NORACE
 	pthread_mutex_init(&ring->lock, NULL);
 	pthread_cond_init(&ring->not_empty, NULL);
 	pthread_cond_init(&ring->not_full, NULL);

@@ -269,7 +269,7 @@ static void find_sharing(struct run *r, struct arena *out, const struct threads 
 
 static bool is_about_locks(const char *rule)
 {
-	return strncmp(rule, "race", 4) != 0 && strcmp(rule, "inconsistent-lock") != 0;
+	return strncmp(rule, "race", 4) != 0 && strcmp(rule, "inconsistent-lock") != 0 && strcmp(rule, "empty-section") != 0;
 }
 
 /* Whether rules of this kind were asked for. Where none is about races, the phases that only races need are left out: whole kernels can

@@ -48,19 +48,48 @@ const char *belief_lock_name(struct arena *a, const struct beliefs *b, uint32_t 
 
 /* ---- one location ---- */
 
-static const char *tail(const char *name)
+/* The last word of a path, without indices: "lock" of "pool->conn.lock[...]". */
+static const char *tail(const char *name, size_t *len)
 {
-	const char *end = name + strlen(name);
+	const char *end = name + strlen(name), *start;
 
-	while (end > name && end[-1] != '.' && end[-1] != '>')
-		end--;
-	return end;
+	while (end > name && end[-1] == ']')
+		while (end > name && *--end != '[')
+			continue;
+	for (start = end; start > name && start[-1] != '.' && start[-1] != '>'; start--)
+		continue;
+	*len = (size_t)(end - start);
+	return start;
+}
+
+static bool tails_are_equal(const char *a, const char *b)
+{
+	size_t n, m;
+	const char *x = tail(a, &n), *y = tail(b, &m);
+
+	return n == m && !memcmp(x, y, n);
+}
+
+/* Does the term lead to a variable of the program? Other names are spelled in offsets. */
+static bool is_of_variable(const struct beliefs *b, uint32_t term)
+{
+	const struct terms *t = &b->races->contexts->terms;
+	struct term x = term_get(t, term);
+
+	while (x.kind == TERM_FIELD || x.kind == TERM_INDEX)
+		x = term_get(t, x.base);
+	return x.kind == TERM_SYM || x.kind == TERM_NAMED;
+}
+
+const char *belief_section_lock(struct arena *a, const struct beliefs *b, const struct section *s)
+{
+	return s->term && s->member && !is_of_variable(b, s->term) ? s->member : belief_lock_name(a, b, s->term);
 }
 
 /* The lock of a section as the location's uses call it: two accounts' locks are one kind of lock. */
 static const char *lock_name(struct arena *a, struct beliefs *b, const struct use *u, const struct section *s)
 {
-	const char *name = belief_lock_name(a, b, s->term);
+	const char *name = belief_section_lock(a, b, s);
 	uint32_t n;
 	const struct guard *g = use_locks(b->races, u, &n);
 
@@ -69,26 +98,40 @@ static const char *lock_name(struct arena *a, struct beliefs *b, const struct us
 		const char *other;
 		exclusive.shared = 0;
 		other = name_lock(a, b->races, u, &exclusive);
-		if (n == 1 || !strcmp(tail(other), tail(name)))
+		if (n == 1 || tails_are_equal(other, name))
 			return other;
 	}
 	return name;
+}
+
+/* A lock that is taken in the function itself, though nothing says which (`c ? &a : &b`), is a section of another lock. */
+static bool takes_unknown_lock(const struct beliefs *b, uint32_t context)
+{
+	const struct contexts *c = b->races->contexts;
+	uint32_t held, maybe;
+
+	(void)contexts_locks(c, contexts_held(c, context, 0), &held);
+	(void)contexts_locks(c, contexts_may_hold(c, context, 0), &maybe);
+	return !held && !maybe;
 }
 
 static void ask_leaf(struct arena *a, struct beliefs *b, struct opinion *o, uint32_t use, uint32_t leaf)
 {
 	struct races *r = b->races;
 	const struct use *u = &r->use.at[use];
-	struct fn_id fn = r->contexts->context.at[leaf_context(r, use, leaf)].fn;
-	uint32_t inst = leaf_get(r, use, leaf)->inst, n, held;
+	uint32_t context = leaf_context(r, use, leaf), inst = leaf_get(r, use, leaf)->inst, n, held;
+	struct fn_id fn = r->contexts->context.at[context].fn;
 	const struct sections *s = belief_sections(b, fn);
 	const struct standing *at = sections_at(s, inst, &n);
+	const struct guard *lock = use_locks(r, u, &held);
+	struct finding_place place = belief_place(b, fn, inst);
 
 	for (uint32_t i = 0; i < n; i++)
-		opinion_add(a, o, &s->section.at[at[i].section], at[i].flags, lock_name(a, b, u, &s->section.at[at[i].section]), belief_place(b, fn, inst));
-	(void)use_locks(r, u, &held);
+		opinion_add(a, o, &s->section.at[at[i].section], at[i].flags, lock_name(a, b, u, &s->section.at[at[i].section]), place);
 	if (!n && !held)
-		opinion_add_bare(o, fn, belief_place(b, fn, inst).line);
+		opinion_add_bare(o, fn, place.line);
+	else if (!n && takes_unknown_lock(b, context))
+		opinion_add(a, o, &(struct section){ .fn = fn, .inst = inst }, 0, name_lock(a, r, u, &lock[0]), place);
 }
 
 void location_opinion(struct arena *a, struct beliefs *b, uint32_t location, struct opinion *o)
@@ -125,14 +168,55 @@ static bool use_holds(struct arena *a, struct beliefs *b, const struct use *u, c
 struct wrong {
 	struct fn_id fn;
 	uint32_t inst, use;
-	const char *held; /* the lock of its section */
+	const char *held; /* another lock */
 };
 
-/* The first place, in the order of the code, that has a section of its own and not the lock that is believed in. */
+/* A lock of the use that is not the one believed in, whatever name it has: of its section if it has one, else of its callers. NULL: it may well be the same,
+ * or none is held. The counting is local, the checking is not (8.5). */
+static const char *other_lock(struct arena *a, struct beliefs *b, const struct use *u, const struct section *s, const char *lock)
+{
+	const char *other = NULL;
+	uint32_t n;
+	const struct guard *g = use_locks(b->races, u, &n);
+
+	if (!s && lock[strlen(lock) - 1] == ']')
+		return NULL; /* which element a caller has taken is lost on the way */
+	if (s && (tails_are_equal(lock_name(a, b, u, s), lock) || (s->member && tails_are_equal(s->member, lock))))
+		return NULL;
+	for (uint32_t i = 0; i < n; i++) {
+		struct guard exclusive = g[i];
+		const char *name;
+		exclusive.shared = 0;
+		name = name_lock(a, b->races, u, &exclusive);
+		if (tails_are_equal(name, lock))
+			return NULL;
+		other = other ? other : name;
+	}
+	return s ? lock_name(a, b, u, s) : other;
+}
+
+/* Maybe held, as far as contexts know. */
+static bool may_hold(struct arena *a, const struct beliefs *b, struct spot at, const char *lock)
+{
+	const struct contexts *c = b->races->contexts;
+	uint32_t n;
+	const struct lock *l = contexts_locks(c, contexts_may_hold(c, at.context, at.inst), &n);
+
+	for (uint32_t i = 0; i < n; i++)
+		if (tails_are_equal(belief_lock_name(a, b, l[i].term), lock))
+			return true;
+	l = contexts_locks(c, contexts_held(c, at.context, at.inst), &n);
+	for (uint32_t i = 0; i < n; i++)
+		if (tails_are_equal(belief_lock_name(a, b, l[i].term), lock))
+			return true;
+	return false;
+}
+
+/* The first place, in the order of the code, with a lock and not the one that is believed in. */
 static void look_for_wrong(struct arena *a, struct beliefs *b, const struct opinion *o, uint32_t location, struct wrong *best)
 {
 	struct races *r = b->races;
-	const char *lock = intern_get(&o->lock, o->best);
+	const char *lock = intern_get(&o->lock, o->best), *other;
 	uint32_t share = location_share(r, location);
 
 	for (uint32_t u = location_uses(r, location); u; u = r->use.at[u].next)
@@ -141,11 +225,13 @@ static void look_for_wrong(struct arena *a, struct beliefs *b, const struct opin
 			uint32_t inst = leaf_get(r, u, i)->inst, n;
 			const struct sections *s = belief_sections(b, fn);
 			const struct standing *at = sections_at(s, inst, &n);
-			if (!n || leaf_get(r, u, i)->whose != WHOSE_SHARED || use_holds(a, b, &r->use.at[u], lock))
+			if (leaf_get(r, u, i)->whose != WHOSE_SHARED)
 				continue;
 			if (best->fn.i && (best->fn.i < fn.i || (best->fn.i == fn.i && best->inst <= inst)))
 				continue;
-			*best = (struct wrong){ fn, inst, u, lock_name(a, b, &r->use.at[u], &s->section.at[at[0].section]) };
+			other = other_lock(a, b, &r->use.at[u], n ? &s->section.at[at[0].section] : NULL, lock);
+			if (other && !may_hold(a, b, (struct spot){ 0, leaf_context(r, u, i), inst }, lock))
+				*best = (struct wrong){ fn, inst, u, other };
 		}
 }
 
@@ -162,7 +248,8 @@ static void tell_wrong(struct beliefs *b, const struct opinion *o, const struct 
 	x.lock = lock;
 	x.message = arena_format(b->arena, "'%s' is used with '%s' held, but another lock guards it: %s", race->object, w->held, opinion_text(b->arena, o));
 	opinion_facts(b->arena, &x, o);
-	finding_fact(b->arena, &x, FACT_concurrent, 1, NULL);
+	finding_fact(b->arena, &x, FACT_concurrent, 1, "a lock is held");
+	finding_fact(b->arena, &x, FACT_wrong_lock, 1, arena_string(b->arena, w->held));
 	text = arena_format(b->arena, "%s|%s|%s|%s", rule_name(x.rule), x.object, x.function, lock);
 	x.fingerprint = hash_much(text, strlen(text), 0);
 	*vec_add(b->arena, &b->finding) = x;

@@ -12,6 +12,7 @@ void opinion_init(struct opinion *o, struct arena *a)
 	*o = (struct opinion){ 0 };
 	intern_init(&o->lock, a);
 	intern_init(&o->section, a);
+	intern_init(&o->point, a);
 	intern_init(&o->bare, a);
 	*vec_add(a, &o->by_lock) = (struct tally){ 0 };
 }
@@ -35,11 +36,11 @@ static void tally_add(struct tally *t, uint8_t flags, struct finding_place at)
 
 void opinion_add(struct arena *a, struct opinion *o, const struct section *s, uint8_t flags, const char *lock, struct finding_place at)
 {
-	uint32_t key[3] = { s->fn.i, s->inst, s->term }, known = o->section.entry.n, id;
+	uint32_t key[3] = { s->fn.i, s->inst, s->term }, known = o->section.entry.n, id = intern_string(&o->lock, lock);
+	uint32_t point[3] = { s->fn.i, at.line, id }, points = o->point.entry.n;
 
-	if (intern_bytes(&o->section, key, sizeof key) < known)
+	if (intern_bytes(&o->section, key, sizeof key) < known || intern_bytes(&o->point, point, sizeof point) < points)
 		return;
-	id = intern_string(&o->lock, lock);
 	while (o->by_lock.n <= id)
 		*vec_add(a, &o->by_lock) = (struct tally){ 0 };
 	tally_add(&o->by_lock.at[id], flags, at);

@@ -254,11 +254,40 @@ static uint32_t count_objects(struct scan *x, uint32_t first)
 	return kinds;
 }
 
+static const struct inst *defining(const struct body *b, struct ref r)
+{
+	uint32_t i = ref_kind(r) == REF_VALUE ? body_inst(b, ref_index(r)) : UINT32_MAX;
+
+	return i == UINT32_MAX ? NULL : &b->inst.at[i];
+}
+
+const char *member_of_record(struct arena *a, const struct program *p, const struct body *b, struct ref address)
+{
+	const struct inst *in = defining(b, address);
+	const struct type *t = in && in->op == OP_field ? program_type(p, type_strip(p, in->type)) : NULL;
+	char *text = NULL;
+	size_t len = 0;
+	FILE *f;
+	const char *name;
+
+	if (!t || !t->name.i)
+		return NULL;
+	f = open_memstream(&text, &len);
+	if (!f)
+		die("out of memory");
+	ir_print_path(p, in->type, body_offset(b, in), 0, f);
+	fclose(f);
+	name = len ? arena_format(a, "%s%s", program_str(p, t->name), text) : NULL;
+	free(text);
+	return name;
+}
+
 static void add_section(struct scan *x, uint32_t inst, uint32_t term)
 {
 	uint32_t section = x->s->section.n, first = x->s->standing.n, objects;
 
-	*vec_add(x->out, &x->s->section) = (struct section){ .fn = x->b->fn, .inst = inst, .term = term };
+	*vec_add(x->out, &x->s->section) = (struct section){ .fn = x->b->fn, .inst = inst, .term = term,
+		.member = member_of_record(x->out, x->r->p, x->b, body_arg(x->b, &x->b->inst.at[inst], 1)) };
 	fill(x, term, inst + 1, section);
 	objects = count_objects(x, first);
 	x->s->section.at[section].objects = objects;

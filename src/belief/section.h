@@ -20,6 +20,7 @@ struct section {
 	struct fn_id fn;
 	uint32_t inst;    /* the call that takes the lock */
 	uint32_t term;    /* contexts.terms: the lock; 0: interrupts are off */
+	const char *member; /* "conn.lock", if the source takes a member of a record; or NULL */
 	uint32_t objects; /* different ones in it */
 	bool busy;        /* something is called in it, or memory used, shared or not, or there is a branch */
 	bool open;        /* the function may return with the lock: more may follow elsewhere */
@@ -42,6 +43,8 @@ struct sections {
 void sections_find(struct arena *, struct races *, const struct body *, struct sections *);
 /* Those of one instruction: a range of sections.standing. */
 const struct standing *sections_at(const struct sections *, uint32_t inst, uint32_t *n);
+/* "conn.lock" for an address that is a member of a record with a name, in the arena; NULL: it is none. */
+const char *member_of_record(struct arena *, const struct program *, const struct body *, struct ref address);
 /* Is a call an object of its own: of a function of the program, or of one outside that nothing is known of? */
 bool call_is_object(const struct races *, const struct body *, const struct inst *);
 

@@ -315,9 +315,13 @@ static void run_operation(struct where *w, const struct item *at, uint32_t index
 		break;
 	case MODEL_TRACK:
 		break;
-	case MODEL_JOIN: /* what the thread has returned: anything */
+	case MODEL_JOIN:
 		event_add(w, call, op);
-		memory_store(w, operand_value(w, op->id), w->e->terms->top, true);
+		result_join(w, op);
+		break;
+	case MODEL_EXIT_THREAD:
+		event_add(w, call, op);
+		result_exit(w, op->id.node ? operand_value(w, op->id) : w->e->terms->top);
 		break;
 	default:
 		event_add(w, call, op);

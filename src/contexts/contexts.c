@@ -17,6 +17,7 @@ struct rounds {
 	struct interference interference;
 	struct root_names names;
 	struct map many, published;
+	struct map results; /* by root: a set, what its threads return */
 	struct log before;
 	uint64_t instructions; /* of the program */
 	bool threads; /* the program may have more than one */
@@ -228,7 +229,7 @@ static void prepare(struct rounds *r, struct explorer *e, struct log *now)
 
 	*e = (struct explorer){ .scratch = e->scratch, .keep = e->keep, .out = r->out, .s = r->s, .points = r->s->points, .terms = &r->out->terms,
 				.interference = r->again ? &r->interference : NULL, .names = &r->names, .before = &r->before, .now = now,
-				.many = &r->many, .published = &r->published, .first = !r->again && r->out->rounds == 0, .threads = r->threads,
+				.many = &r->many, .results = &r->results, .published = &r->published, .first = !r->again && r->out->rounds == 0, .threads = r->threads,
 				.most_contexts = CONTEXTS_MOST, .most_facts = FACTS_MOST, .rounds = r };
 	/* the first time is only to learn who runs beside whom */
 	e->budget = r->again ? BUDGET_LEAST + BUDGET_FUNCTION * (uint64_t)nfns : BUDGET_FIRST + nfns;
@@ -241,13 +242,16 @@ static void prepare(struct rounds *r, struct explorer *e, struct log *now)
 /* True: another round would find something else. */
 static bool settle(struct rounds *r, struct explorer *e, const struct log *now)
 {
+	bool more;
+
 	if (r->again && !r->out->rounds) { /* those of the first time have done their work */
 		log_init(&r->before, r->out->arena);
-		r->many = (struct map){ 0 };
+		r->many = r->results = (struct map){ 0 };
 	}
+	more = results_settle(e, &r->results, r->out->rounds >= ROUNDS_MOST);
 	log_add(e, &r->before, now, r->out->rounds >= ROUNDS_MOST);
 	note_many(r);
-	return r->threads && (e->late || log_differs(e));
+	return r->threads && (more || e->late || log_differs(e));
 }
 
 static bool explore_once(struct rounds *r, struct explorer *e)
@@ -301,7 +305,7 @@ void explorer_rest(struct explorer *e)
 	e->asking.at = NULL;
 	e->asking.n = e->asking.cap = 0;
 	e->term_cell = (struct map){ 0 };
-	e->asked = (struct map){ 0 };
+	e->asked = e->returned = e->exits = (struct map){ 0 };
 	e->asker_at = (struct map){ 0 };
 	e->askers = (struct intern){ 0 };
 	e->holds = (struct map){ 0 };

@@ -156,6 +156,9 @@ struct explorer {
 	struct map *published;    /* stack slots whose address is stored or handed to a thread, in any round */
 	struct map holds;         /* a slot that is not published: in slot, what is stored in it (publish.c) */
 	VEC(struct slot) slot;
+	const struct map *results; /* by root: what its threads return, by the rounds before */
+	struct map returned;      /* the same, of this round */
+	struct map exits;         /* by context: what threads exit with there */
 	struct doing doing;       /* now; context 0: nothing, a root is being entered */
 	uint32_t doing_number;    /* of it in `done`; 0: it is not there */
 	VEC(struct doing) done;   /* who used slots that were not published */
@@ -265,6 +268,7 @@ void context_leave(struct where *caller, const struct call *, const struct opera
 
 /* start.c */
 void start_thread(struct where *, const struct call *, const struct operation *);
+void start_store_id(struct where *, const struct call *, const struct operation *); /* of a thread: where the handle goes */
 void edge_add(struct where *, const struct call *, uint32_t to, uint32_t site, uint8_t method, const struct operation *, uint32_t root);
 uint32_t root_make(struct explorer *, const struct root *, uint32_t site_fn, uint32_t inst);
 /* The functions that a set of terms names; false: something in it is not known. */
@@ -280,6 +284,11 @@ void places_make(struct explorer *, uint32_t context); /* for a new context */
 /* Runs the steps of a block from `step` to before instruction `inst`, calls left out. */
 void walk_quietly(struct where *, uint32_t block, uint32_t step, uint32_t inst);
 bool when_holds(const struct model_condition *, uint8_t compare, int64_t value); /* a result that compares so meets the condition */
+
+/* result.c */
+void result_join(struct where *, const struct operation *); /* what arrives where the join wants it */
+void result_exit(struct where *, uint32_t set);             /* a thread ends here with this value */
+bool results_settle(struct explorer *, struct map *known, bool widen); /* behind a round: adds to `known`; true: there was something to add */
 
 /* log.c */
 void log_init(struct log *, struct arena *);

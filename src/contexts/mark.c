@@ -1,4 +1,5 @@
-/* Which values of a function are needed: backwards from what matters (callees, operands of model rows, arguments that a callee wants,
+/* Which values of a function are needed: backwards from what matters (callees, operands of model rows, arguments that a
+ * callee wants,
  * stores to cells that somebody reads, results that somebody asks for) to what it is computed from. */
 #include "contexts/build.h"
 
@@ -120,10 +121,31 @@ static void note_read_place(struct builder *k, const struct place *at)
 	}
 }
 
+/* Somebody reads what this join gets: so what threads return matters. */
+static void ask_threads(struct builder *k)
+{
+	const struct points *points = k->s->points;
+
+	if (k->s->results)
+		return;
+	k->s->results = true;
+	for (uint32_t i = 1; i < points->site.n; i++)
+		for (uint32_t t = 0; points->site.at[i].kind == SITE_SPAWN && t < points->site.at[i].ntargets; t++) {
+			uint32_t fn = program_sym(points->p, points->target.at[points->site.at[i].target + t])->fn.i;
+			k->s->asked[fn] |= ASKED_VALUE;
+			if (k->s->demand)
+				demand_fn(k->s->demand, fn);
+		}
+}
+
 static void mark_row(struct builder *k, uint32_t inst, const struct model_row *r)
 {
 	const struct points *points = k->s->points;
 	const struct model_place *place[ROW_PLACES];
+	struct place got = site_place(points->p, points->models, k->b, inst, &r->value);
+
+	if (r->verb == MODEL_JOIN && got.known && !got.loads && is_read(k, got.base))
+		ask_threads(k);
 
 	for (uint32_t i = 0; i < row_places(r, place); i++) {
 		struct place at = site_place(points->p, points->models, k->b, inst, place[i]);

@@ -2,6 +2,7 @@
 #include "contexts/explore.h"
 
 #include "base/diag.h"
+#include "contexts/same.h"
 
 /* The place where the values of one context are asked for. */
 struct question {
@@ -266,6 +267,8 @@ enum alias contexts_alias(const struct contexts *c, uint32_t context, uint32_t i
 				answer = ALIAS_MAY;
 	if (same_value(q.b, p, r) || (a == b && set_only(t, a) && is_one(&q, set_only(t, a), inst)))
 		answer = ALIAS_MUST;
+	if (answer == ALIAS_MAY && same_is_never(q.e->points, q.b, inst, p, r))
+		answer = ALIAS_NO;
 	question_end(&q);
 	return answer;
 }
@@ -339,6 +342,8 @@ enum alias contexts_holds(const struct contexts *c, uint32_t context, uint32_t i
 		for (uint32_t k = 0; k < nterms; k++)
 			if (terms_may_meet(q.e, lock[i].term, term[k]))
 				answer = ALIAS_MAY;
+	if (answer == ALIAS_MAY && same_is_held(q.e->points, q.b, inst, r))
+		answer = ALIAS_MUST;
 	question_end(&q);
 	return answer;
 }

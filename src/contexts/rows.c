@@ -39,7 +39,7 @@ bool verb_matters(uint8_t verb)
 uint32_t row_places(const struct model_row *r, const struct model_place *place[ROW_PLACES])
 {
 	const struct model_place *all[ROW_PLACES] = { &r->on, &r->with, &r->fn, &r->arg, &r->arg2, &r->arg3,
-							r->verb == MODEL_JOIN ? &r->value : &r->id, &r->queue, &r->task };
+							r->verb == MODEL_JOIN || r->verb == MODEL_EXIT_THREAD ? &r->value : &r->id, &r->queue, &r->task };
 
 	for (uint32_t i = 0; i < ROW_PLACES; i++)
 		place[i] = all[i];

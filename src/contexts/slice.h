@@ -67,7 +67,7 @@ struct operand {
 
 struct operation {
 	const struct model_row *row;
-	struct operand on, with, fn, arg, arg2, arg3, id, queue, task; /* in the order of row_places; id: of `join`, the value */
+	struct operand on, with, fn, arg, arg2, arg3, id, queue, task; /* in the order of row_places; id: of `join` and `exit-thread`, the value */
 	uint32_t cell, ncells; /* slice.cell: where a thread's id may be stored, and functions and arguments read from */
 };
 
@@ -190,6 +190,7 @@ struct slices {
 	uint32_t *part;        /* by fn_id: functions that call each other, by every kind of site, have the same number */
 	bool *returns;         /* by fn_id: some way through it comes back, as far as calls by name tell */
 	bool *quiet;           /* by fn_id: it comes back, and the caller's facts are what they were */
+	bool results;           /* somebody reads what a join has got: what threads return matters */
 	uint8_t *asked;        /* by fn_id: some caller needs the number it returns, or (ASKED_VALUE) whatever it returns */
 	struct map read;       /* cells (map_pair of class and offset) that some slice loads from: only stores to these matter */
 	VEC(struct cell) read_cell;  /* the same as a list; [0] is none */

@@ -125,7 +125,7 @@ static uint32_t site_of(struct explorer *e, const struct where *w, const struct 
 	return 0;
 }
 
-static void store_id(struct where *w, const struct call *call, const struct operation *op)
+void start_store_id(struct where *w, const struct call *call, const struct operation *op)
 {
 	struct terms *t = w->e->terms;
 	uint32_t thread = term_make(t, &(struct term){ .kind = TERM_THREAD, .a = w->slice->fn.i, .b = call->inst });
@@ -153,5 +153,5 @@ void start_thread(struct where *w, const struct call *call, const struct operati
 			start_one(w, call, op, e->points->target.at[s->target + i], site, s->method);
 	}
 	if (op->row->verb == MODEL_SPAWN)
-		store_id(w, call, op);
+		start_store_id(w, call, op);
 }

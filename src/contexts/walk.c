@@ -60,6 +60,8 @@ bool when_holds(const struct model_condition *when, uint8_t compare, int64_t val
 
 	if (w.what == MODEL_ERR)
 		return false;
+	if (compare == COMPARE_ne && model_is_failure(when, value))
+		return true; /* who asks for one failure asks for the only one (summary/reason.c) */
 	if (w.what == MODEL_NULL)
 		w.value = 0;
 	const int64_t sample[] = { -far, value - 1, value, value + 1, w.value - 1, w.value, w.value + 1, far };
@@ -365,6 +367,20 @@ void explore_run(struct explorer *e)
 	}
 }
 
+/* A start stores a handle, a join what the thread has returned. */
+static void call_outside_quietly(struct where *w, const struct call *call)
+{
+	for (uint32_t i = 0; i < call->noperations; i++) {
+		const struct operation *op = &w->slice->operation.at[call->operation + i];
+		w->inst = call->inst;
+		if (op->row->verb == MODEL_SPAWN)
+			start_store_id(w, call, op);
+		else if (op->row->verb == MODEL_JOIN)
+			result_join(w, op);
+	}
+	call_result(w, call);
+}
+
 void walk_quietly(struct where *w, uint32_t block, uint32_t step, uint32_t inst)
 {
 	const struct slice_block *b = &w->slice->block.at[block];
@@ -375,6 +391,6 @@ void walk_quietly(struct where *w, uint32_t block, uint32_t step, uint32_t inst)
 		if (s->kind != STEP_CALL)
 			run_step(w, s);
 		else if (!w->slice->call.at[s->call].body.i && !w->slice->call.at[s->call].node)
-			call_result(w, &w->slice->call.at[s->call]);
+			call_outside_quietly(w, &w->slice->call.at[s->call]);
 	}
 }

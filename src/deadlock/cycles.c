@@ -7,24 +7,50 @@
 
 #include "base/stat.h"
 
-enum { MOST_STEPS = 20000000, MOST_CHOICES = 4096, MOST_CYCLES = 20000 };
+enum { MOST_STEPS = 20000000, MOST_CHOICES = 32768, MOST_BELIEVED = 64, MOST_CYCLES = 20000 };
 
 struct search {
 	struct graph *g;
 	uint32_t path[DEADLOCK_MOST_THREADS], n, length;
 	uint64_t steps;
-	bool full;
+	bool full;     /* no more is looked for */
+	bool left_out; /* of some circle, not all choices were looked at */
 };
 
-/* The orders behind the links, the best ones that can happen together. */
+/* The orders behind the links, the best ones that can happen together: of those that are believed by themselves. */
 struct choice {
 	uint32_t pick[DEADLOCK_MOST_THREADS], edge[DEADLOCK_MOST_THREADS];
+	uint32_t order[DEADLOCK_MOST_THREADS][MOST_BELIEVED], n[DEADLOCK_MOST_THREADS];
 };
+
+/* NULL: each link has some. Otherwise why one has none: of its first order. */
+static const char *believe(struct search *s, struct choice *c)
+{
+	const char *reason = NULL;
+
+	for (uint32_t i = 0; i < s->n; i++) {
+		const struct link *x = &s->g->link.at[s->path[i]];
+		const char *first = NULL;
+		c->n[i] = 0;
+		for (uint32_t k = x->order; k < x->order + x->norders; k++) {
+			const char *why = edge_reason(s->g, s->g->order.at[k], s->n);
+			first = k == x->order ? why : first;
+			s->left_out |= !why && c->n[i] == MOST_BELIEVED;
+			if (!why && c->n[i] < MOST_BELIEVED)
+				c->order[i][c->n[i]++] = s->g->order.at[k];
+		}
+		if (!c->n[i]) {
+			reason = reason ? reason : first;
+			c->order[i][c->n[i]++] = s->g->order.at[x->order];
+		}
+	}
+	return reason;
+}
 
 static bool next_choice(const struct search *s, struct choice *c)
 {
 	for (uint32_t i = 0; i < s->n; i++) {
-		if (++c->pick[i] < s->g->link.at[s->path[i]].norders)
+		if (++c->pick[i] < c->n[i])
 			return true;
 		c->pick[i] = 0;
 	}
@@ -34,7 +60,7 @@ static bool next_choice(const struct search *s, struct choice *c)
 static void set_edges(const struct search *s, struct choice *c)
 {
 	for (uint32_t i = 0; i < s->n; i++)
-		c->edge[i] = s->g->order.at[s->g->link.at[s->path[i]].order + c->pick[i]];
+		c->edge[i] = c->order[i][c->pick[i]];
 }
 
 static void keep(struct search *s, const struct choice *c, const char *reason)
@@ -59,13 +85,18 @@ static void keep(struct search *s, const struct choice *c, const char *reason)
 static void found(struct search *s)
 {
 	struct choice c = { 0 }, first;
-	const char *reason = NULL, *why;
+	const char *reason, *why;
 
 	if (s->g->d->cycle.n >= MOST_CYCLES) {
 		s->full = true;
 		return;
 	}
+	reason = believe(s, &c);
 	set_edges(s, &c);
+	if (reason) {
+		keep(s, &c, reason);
+		return;
+	}
 	first = c;
 	for (uint32_t i = 0;; i++) {
 		why = cycle_reason(s->g, c.edge, s->n);
@@ -77,7 +108,7 @@ static void found(struct search *s)
 		if (!next_choice(s, &c))
 			break;
 		if (i + 1 >= MOST_CHOICES) { /* one that was not looked at may be a cycle */
-			s->full = true;
+			s->left_out = true;
 			break;
 		}
 		set_edges(s, &c);
@@ -158,6 +189,12 @@ static void search_from(struct search *s, struct collect *c, uint32_t start)
 	}
 }
 
+/* A variable, of which there is one. */
+static bool is_one(const struct names *n, uint32_t lock)
+{
+	return name_is_global(n, lock) && name_is_exact(n, lock);
+}
+
 /* Two of one class. */
 static void find_twins(struct search *s)
 {
@@ -165,9 +202,34 @@ static void find_twins(struct search *s)
 		const struct link *x = &s->g->link.at[i];
 		if (x->held != x->wanted && (!name_may_alias(s->g->names, x->held, x->wanted)))
 			continue;
+		if (is_one(s->g->names, x->held) || is_one(s->g->names, x->wanted))
+			continue; /* both threads would have it */
 		s->path[0] = s->path[1] = i;
 		s->n = 2;
 		found(s);
+	}
+}
+
+/* Two of one class of which one is a variable, in one order, and any two in the other one. */
+static void find_mixed(struct search *s, struct collect *c)
+{
+	struct graph *g = s->g;
+
+	for (uint32_t i = 0; i < g->link.n; i++) {
+		uint32_t class = g->link.at[i].held;
+		if (class != g->link.at[i].wanted || name_get(g->names, class).kind != NAME_CLASS)
+			continue;
+		c->list.n = 0;
+		graph_next(g, class, collect, c);
+		for (uint32_t k = 0; k < c->list.n; k++) {
+			const struct link *x = &g->link.at[c->list.at[k]];
+			if (x->held == x->wanted || (x->wanted != class && !name_may_alias(g->names, x->wanted, class)))
+				continue;
+			s->path[0] = i;
+			s->path[1] = c->list.at[k];
+			s->n = 2;
+			found(s);
+		}
 	}
 }
 
@@ -197,13 +259,14 @@ void cycles_find(struct graph *g)
 	struct deadlocks *d = g->d;
 
 	find_twins(&s);
+	find_mixed(&s, &c);
 	for (s.length = 2; s.length <= d->max_threads && !s.full; s.length++)
 		for (uint32_t i = 0; i < g->link.n && !s.full; i++)
 			if (g->link.at[i].held != g->link.at[i].wanted && !is_guessed(&s, i))
 				search_from(&s, &c, i);
 			else if (g->link.at[i].held != g->link.at[i].wanted && s.length == 3)
 				gap(guessed); /* once, not for each length */
-	if (s.full)
+	if (s.full || s.left_out)
 		gap(cycles);
 	if (d->cycle.n)
 		qsort(d->cycle.at, d->cycle.n, sizeof *d->cycle.at, by_rank);

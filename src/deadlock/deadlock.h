@@ -9,8 +9,12 @@
  *                  one tree only
  *     modes        somewhere a reader waits for a reader
  *     apart        two of its threads never run at the same time; there is one thread only
- *     order        two locks of one class are taken in the order of their addresses, or parent before child
- *     name         one of them is known neither by a variable nor by the type that it is in
+ *     order        two locks of one class are taken in the order of their addresses, parent before child, or along one pointer to its end; or a model says that
+ *                  such locks are in an order of their own
+ *     atomic       a thread would have to sleep where it must not
+ *     name         one of them is known neither by a variable nor by the type that it is in; or the one that a thread waits for is in a thing that never is
+ *                  the one which the next thread has a lock of: two tables of one type, each made for a pointer of its own
+ *     far          three threads or more, none of whose locks is known by a variable, and a long way from each lock to the next
  *     semaphore    one of them is used as a signal (5.1)
  *     calls        the way from one lock to the next goes through pointers that may mean too many functions
  *     last         on the way from one lock to the next a thing loses its last reference that the thread has not made itself; of three threads or more, one has
@@ -29,8 +33,9 @@
 /* Guesses, in bits: a way with more than 64 possible turns is not believed. Where both locks are known by class only, none is: which object it is and which
  * function of that object is called hang together, and two guesses at once put the callback of one object below the lock of another. Nor is one believed on which
  * a thing loses its last reference that the thread has not made itself: who has found it somewhere has one of several. LAST_ASKED, where it is not known
- * which way is that of the last one, is believed twice. */
-enum { DEADLOCK_MOST_THREADS = 16, DEADLOCK_MOST_GUESSES = 6, DEADLOCK_MOST_CLASS_GUESSES = 0, DEADLOCK_MOST_LASTS = 2 };
+ * which way is that of the last one, is believed twice. Three guesses which object it is are not believed at once, unless they are
+ * near: DEADLOCK_MOST_FAR is by thread, 3 a call and 1 a condition (4.2). */
+enum { DEADLOCK_MOST_THREADS = 16, DEADLOCK_MOST_GUESSES = 6, DEADLOCK_MOST_CLASS_GUESSES = 0, DEADLOCK_MOST_LASTS = 2, DEADLOCK_MOST_FAR = 8 };
 
 struct deadlock_cycle {
 	uint32_t edge[DEADLOCK_MOST_THREADS], n; /* lockset.order */

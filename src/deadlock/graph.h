@@ -19,13 +19,16 @@ struct graph {
 	uint32_t *by_class, *first_by_class; /* links by the class of held; by class name */
 	uint32_t *first_by_name;             /* links are sorted by held */
 	struct map wants; /* memo of questions to lockset */
+	struct map unordered; /* lock -> 1 no, 2 yes: its order is declared to be of its own */
 };
 
 void graph_make(struct graph *);
 /* The links whose first lock may be `lock`: visits each. */
 void graph_next(const struct graph *, uint32_t lock, void (*visit)(void *, uint32_t link), void *);
 
-/* prune.c: the reason why these orders cannot deadlock together; NULL: they can. */
+/* prune.c: the reason why this order, in a circle of n threads, is not believed whatever the others are; NULL: it is. */
+const char *edge_reason(const struct graph *, uint32_t order, uint32_t n);
+/* The reason why these orders, each of which is believed, cannot deadlock together; NULL: they can. */
 const char *cycle_reason(const struct graph *, const uint32_t *order, uint32_t n);
 void cycles_find(struct graph *);
 /* wait.c */

@@ -177,6 +177,8 @@ static bool is_ordered(const struct lockset *l, const struct lock_order *x, cons
 		return true;
 	if ((x->flags & ORDER_DOWN) && (y->flags & ORDER_DOWN))
 		return x->link == y->link;
+	if (((x->flags & ORDER_DOWN) && (y->flags & ORDER_IDENTITY)) || ((y->flags & ORDER_DOWN) && (x->flags & ORDER_IDENTITY)))
+		return true; /* to the end of that pointer, unless this is the end */
 	if (((x->flags & ORDER_DOWN) && (y->flags & ORDER_BACK)) || ((x->flags & ORDER_BACK) && (y->flags & ORDER_DOWN)))
 		return x->link != y->link; /* down by the parent's pointer here, up by the child's one there: the parent comes first in both */
 	return (x->flags & ORDER_BACK) && (y->flags & ORDER_BACK) && x->link == y->link;
@@ -195,6 +197,47 @@ static bool is_offered(const struct lockset *l, const struct lock_order *x)
 	return root && root->outside;
 }
 
+/* Does it sleep where nobody may: in an interrupt, or with interrupts off? Then the way there is an error of its own, or there is none. */
+static bool would_sleep(const struct lockset *l, const struct lock_order *x)
+{
+	uint32_t n;
+	const struct held *h = lockset_get(l, x->others, &n);
+
+	for (uint32_t i = 0; i < n && !(x->flags & (ORDER_SPIN | ORDER_REACQUIRE)); i++)
+		if ((h[i].flags & HELD_SPIN) && (h[i].flags & HELD_CONTEXT))
+			return true;
+	return false;
+}
+
+/* Is the order of such locks declared to be beyond us? The member of some record that the lock is in, at whatever depth. */
+static bool is_unordered(const struct graph *g, uint32_t lock)
+{
+	const struct lockset *l = g->d->lockset;
+	const struct program *p = l->points->p;
+	struct name class = name_get(g->names, name_class(g->names, lock));
+	uint32_t *known = map_at(g->scratch, (struct map *)(uintptr_t)&g->unordered, lock);
+	struct type_id t = { class.kind == NAME_CLASS && !class.b ? class.a : 0 };
+	uint64_t at = (uint64_t)class.k * 8;
+
+	for (uint32_t depth = 0; !*known && t.i && depth < 8 && program_type(p, t)->kind == TYPE_STRUCT; depth++) {
+		const struct type *x = program_type(p, t);
+		struct type_id inside = { 0 };
+		for (uint32_t i = 0; i < x->nfields && !inside.i; i++) {
+			const struct field *f = &p->field.at[x->field + i];
+			if (!f->type.i || f->offset > at || at - f->offset >= program_type(p, type_strip(p, f->type))->size)
+				continue;
+			inside = type_strip(p, f->type);
+			at -= f->offset;
+			if (model_find_in(l->points->models, MODEL_UNORDERED_SPACE, MODEL_FIELD,
+					  arena_format(g->scratch, "%s.%s", program_str(p, x->name), program_str(p, f->name))))
+				*known = 2;
+		}
+		t = inside;
+	}
+	*known = *known ? *known : 1;
+	return *known == 2;
+}
+
 static const char *pair_reason(const struct graph *g, const struct lock_order *x, const struct lock_order *y)
 {
 	const struct lockset *l = g->d->lockset;
@@ -208,6 +251,69 @@ static const char *pair_reason(const struct graph *g, const struct lock_order *x
 	return NULL;
 }
 
+/* Three threads or more, each with a lock that is known by class only, and far from there to the next one: each step is a chance for a mistake. */
+static bool is_far(const struct graph *g, const uint32_t *order, uint32_t n)
+{
+	uint32_t cost = 0;
+
+	for (uint32_t i = 0; i < n; i++) {
+		if (name_is_global(&g->d->lockset->names, order_at(g, order[i])->held))
+			return false;
+		cost += order_cost(order_at(g, order[i]));
+	}
+	return n > 2 && cost > n * DEADLOCK_MOST_FAR && !g->d->lockset->options.all_targets;
+}
+
+/* Round the circle, beginning with the lock that order `at` waits for: is it in the thing that the next one has, and so on, until that is surely another one? */
+static bool begins_apart(const struct graph *g, const uint32_t *order, uint32_t n, uint32_t at)
+{
+	const struct lockset *l = g->d->lockset;
+	uint32_t from = order_at(g, order[at])->wanted_from;
+
+	for (uint32_t i = 1; i <= n && from; i++) {
+		const struct lock_order *x = order_at(g, order[(at + i) % n]);
+		if (lockset_apart(l, from, x->held_from))
+			return true;
+		if (!(x->flags & ORDER_ONE))
+			from = x->wanted_from; /* otherwise it is still the same thing, of which this order may not know who holds it */
+	}
+	return false;
+}
+
+static bool things_differ(const struct graph *g, const uint32_t *order, uint32_t n)
+{
+	for (uint32_t i = 0; i < n; i++)
+		if (begins_apart(g, order, n, i))
+			return true;
+	return false;
+}
+
+const char *edge_reason(const struct graph *g, uint32_t order, uint32_t n)
+{
+	const struct lockset *l = g->d->lockset;
+	const struct lock_order *x = order_at(g, order);
+
+	if (lockset_is_signal(l, x->held) || lockset_is_signal(l, x->wanted))
+		return "semaphore: a signal, no lock";
+	if (name_is_nameless(g->names, x->held))
+		return "name: a lock of unknown type, in both threads";
+	if (is_unordered(g, x->held))
+		return "order: declared to be of its own";
+	if (would_sleep(l, x))
+		return "atomic: who runs so does not sleep";
+	if (order_is_guessed(l, x))
+		return "calls: the way between two locks goes through pointers that may mean too many functions";
+	if (x->lasts > DEADLOCK_MOST_LASTS && !name_is_global(&l->names, x->held))
+		return "last: between two locks a thing loses its last reference that was not made on this way";
+	if (n > 2 && x->ending >= LAST_GONE && !name_is_global(&l->names, x->held))
+		return "last: a thread holds a lock of what has lost its last reference, and two others must have some";
+	if ((x->flags & ORDER_CUT) && x->calls) /* what one function does, it does however it was reached */
+		return "error: the way between two locks begins behind a lock error";
+	if ((x->flags & (ORDER_ADDRESS | ORDER_SUBCLASS)) && name_class(g->names, x->held) == name_class(g->names, x->wanted))
+		return "order: by address, level or pointer";
+	return NULL;
+}
+
 const char *cycle_reason(const struct graph *g, const uint32_t *order, uint32_t n)
 {
 	const struct lockset *l = g->d->lockset;
@@ -217,23 +323,11 @@ const char *cycle_reason(const struct graph *g, const uint32_t *order, uint32_t 
 		return "apart: one thread";
 	for (uint32_t i = 0; i < n; i++) {
 		const struct lock_order *x = order_at(g, order[i]), *next = order_at(g, order[(i + 1) % n]);
-		if (lockset_is_signal(l, x->held) || lockset_is_signal(l, x->wanted))
-			return "semaphore: a signal, no lock";
-		if (name_is_nameless(g->names, x->held))
-			return "name: a lock of unknown type, in both threads";
-		if (order_is_guessed(l, x))
-			return "calls: the way between two locks goes through pointers that may mean too many functions";
-		if (x->lasts > DEADLOCK_MOST_LASTS && !name_is_global(&l->names, x->held))
-			return "last: between two locks a thing loses its last reference that was not made on this way";
-		if (n > 2 && x->ending >= LAST_GONE && !name_is_global(&l->names, x->held))
-			return "last: a thread holds a lock of what has lost its last reference, and two others must have some";
-		if ((x->flags & ORDER_CUT) && x->calls) /* what one function does, it does however it was reached */
-			return "error: the way between two locks begins behind a lock error";
+		if (x->wanted != next->held && (x->guesses || next->guesses) && !l->options.all_targets)
+			return "calls: which object it is and which function of it is called are both guessed";
 		if (!modes_conflict(x, next))
 			return "modes: readers do not wait for readers";
 		if (is_twin(g, x) && is_twin(g, next) && is_ordered(l, x, next))
-			return "order: by address, level or pointer";
-		if ((x->flags & (ORDER_ADDRESS | ORDER_SUBCLASS)) && name_class(g->names, x->held) == name_class(g->names, x->wanted))
 			return "order: by address, level or pointer";
 	}
 	if (n == 2 && is_twin(g, order_at(g, order[0])) && is_twin(g, order_at(g, order[1]))) {
@@ -248,5 +342,7 @@ const char *cycle_reason(const struct graph *g, const uint32_t *order, uint32_t 
 			if (why)
 				return why;
 		}
-	return NULL;
+	if (is_far(g, order, n))
+		return "far: three threads or more, whose locks are known by their type only, far from each other";
+	return things_differ(g, order, n) ? "name: in things that never are one, by who holds them" : NULL;
 }

@@ -2,6 +2,7 @@
  * behind it in its list, in the order of the code. */
 #include "infer/infer.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,7 +10,7 @@
 #include "base/zscore.h"
 #include "ir/path.h"
 
-enum { CALLS_MOST = 256, BEHIND_MOST = 16, PAIRED_LEAST = 3 };
+enum { CALLS_MOST = 256, BEHIND_MOST = 16, PAIRED_LEAST = 3, THIN = 32, LAYERS_MOST = 4 };
 
 /* ---- names ---- */
 
@@ -46,6 +47,19 @@ uint8_t infer_hint(const char *a, const char *b)
 	return best;
 }
 
+/* Readers let each other in. "read_seqlock_excl" does not. */
+bool infer_is_shared(const char *name)
+{
+	static const char *const word[] = { "read_lock", "rdlock", "read_enter", "readlock", "lock_read", "lock_shared", "shared_lock", "down_read", "acquire_shared", "acquire_read" };
+
+	for (size_t i = 0; i < sizeof word / sizeof *word; i++) {
+		const char *at = strcasestr(name, word[i]);
+		if (at && (at == name || at[-1] == '_' || (isupper((unsigned char)*at) && islower((unsigned char)at[-1]))))
+			return true;
+	}
+	return false;
+}
+
 /* ---- who knows locks already ---- */
 
 static bool row_is_of_locks(const struct model_row *row)
@@ -63,6 +77,7 @@ struct survey {
 	const struct models *models;
 	struct arena scratch, one; /* of the program; of one function */
 	uint8_t *knows;            /* by sym: has a row of locks, or its body calls one that has */
+	bool *ignored;             /* by sym: somebody has said so */
 	struct fn_id *body;        /* by sym: none: outside */
 };
 
@@ -82,26 +97,50 @@ static void find_rows(struct survey *s)
 {
 	for (uint32_t i = 1; i < s->p->sym.n; i++) {
 		const struct sym *y = &s->p->sym.at[i];
-		if (y->kind == SYM_FUNCTION)
-			s->knows[i] = row_is_of_locks(model_skip(model_find(s->models, program_str(s->p, y->name)), y->flags & SYM_DEFINED));
+		const char *name = program_str(s->p, y->name);
+		const struct model_row *root = model_find_in(s->models, MODEL_ROOT, MODEL_SYMBOL, name);
+		if (y->kind != SYM_FUNCTION)
+			continue;
+		s->knows[i] = row_is_of_locks(model_skip(model_find(s->models, name), y->flags & SYM_DEFINED));
+		s->ignored[i] = root && root->verb == MODEL_IGNORE;
 	}
 	for (uint32_t f = 1; f < s->p->fn.n; f++)
 		s->body[s->p->fn.at[f].sym.i] = (struct fn_id){ f };
 }
 
-/* One step: wrappers of wrappers do not take or give what they are called with, as a rule. */
-static void find_wrappers(struct survey *s)
+/* Who calls one that knows, or a thin wrapper of such; wrappers that do more do not take or give what they are called with, as a rule. */
+static bool find_wrappers(struct survey *s, bool *thin)
 {
 	uint8_t *direct = arena_array(&s->scratch, s->p->sym.n, sizeof *direct);
 	struct body b = { 0 };
+	bool more = false;
 
 	for (uint32_t f = 1; f < s->p->fn.n; f++) {
+		uint32_t sym = s->p->fn.at[f].sym.i;
+		if (s->knows[sym])
+			continue;
 		body_get(&s->scratch, s->p, (struct fn_id){ f }, &b);
-		for (uint32_t i = 0; i < b.inst.n; i++)
-			direct[s->p->fn.at[f].sym.i] |= callee_of(s, &b, i).i ? s->knows[callee_of(s, &b, i).i] : 0;
+		for (uint32_t i = 0; i < b.inst.n; i++) {
+			uint32_t callee = callee_of(s, &b, i).i;
+			direct[sym] |= callee && s->knows[callee] && (!s->body[callee].i || thin[callee]);
+		}
+		thin[sym] = b.inst.n <= THIN;
 	}
-	for (uint32_t i = 0; i < s->p->sym.n; i++)
+	for (uint32_t i = 0; i < s->p->sym.n; i++) {
+		more |= direct[i] != 0;
 		s->knows[i] |= direct[i];
+	}
+	return more;
+}
+
+static void find_layers(struct survey *s)
+{
+	bool *thin = arena_array(&s->scratch, s->p->sym.n, sizeof *thin);
+
+	for (uint32_t i = 1; i < s->p->sym.n; i++)
+		thin[i] = s->knows[i]; /* what has a row is not looked into */
+	for (uint32_t layer = 0; layer < LAYERS_MOST && find_wrappers(s, thin); layer++)
+		continue;
 }
 
 /* ---- pairs ---- */
@@ -127,6 +166,16 @@ static uint32_t name_id(struct infer *x, const char *name)
 	while (x->calls.n <= id)
 		*vec_add(x->arena, &x->calls) = 0;
 	return id;
+}
+
+/* Is its first argument a number, the name of a lock? */
+static bool takes_number(const struct survey *s, struct sym_id sym)
+{
+	struct type_id type = program_sym(s->p, sym)->type;
+	const struct type *t = type.i ? program_type(s->p, type_strip(s->p, type)) : NULL;
+	uint8_t kind = t && t->kind == TYPE_FUNCTION && t->nfields ? program_type(s->p, type_strip(s->p, s->p->field.at[t->field].type))->kind : 0;
+
+	return kind == TYPE_INT || kind == TYPE_ENUM;
 }
 
 static bool same_file(const struct survey *s, struct sym_id a, struct sym_id b)
@@ -156,13 +205,14 @@ static void pair_calls(struct survey *s, const struct call *call, uint32_t n, ui
 		p = pair_of(x, a, name_id(x, name_of(s, call[i].sym)));
 		p->paired++;
 		p->has_argument |= call[at].thing != 0;
+		p->number |= call[at].thing && takes_number(s, call[at].sym);
 		p->one_file |= same_file(s, call[at].sym, call[i].sym);
 	}
 }
 
 static bool may_be_asked(const struct survey *s, struct sym_id sym)
 {
-	return sym.i && !s->knows[sym.i] && strncmp(name_of(s, sym), "llvm.", 5) != 0;
+	return sym.i && !s->knows[sym.i] && !s->ignored[sym.i] && strncmp(name_of(s, sym), "llvm.", 5) != 0;
 }
 
 static void look_at(struct survey *s, struct body *b, struct fn_id fn)
@@ -204,9 +254,10 @@ void infer_program(struct infer *x, const struct program *p, const struct models
 
 	arena_init(&s.scratch, "infer");
 	s.knows = arena_array(&s.scratch, p->sym.n, sizeof *s.knows);
+	s.ignored = arena_array(&s.scratch, p->sym.n, sizeof *s.ignored);
 	s.body = arena_array(&s.scratch, p->sym.n, sizeof *s.body);
 	find_rows(&s);
-	find_wrappers(&s);
+	find_layers(&s);
 	for (uint32_t f = 1; f < p->fn.n; f++)
 		look_at(&s, &b, (struct fn_id){ f });
 	arena_release(&s.scratch);
@@ -255,11 +306,11 @@ void infer_finish(struct infer *x)
 static void print_pair(const struct infer *x, const struct infer_pair *p, FILE *f)
 {
 	const char *a = intern_get(&x->name, p->a), *b = intern_get(&x->name, p->b), *mark = p->hint == 2 ? "" : "# ";
-	const char *on = p->has_argument ? "*0" : "@";
+	const char *on = p->number ? "0" : p->has_argument ? "*0" : "@", *mode = infer_is_shared(a) ? " shared" : "";
 
 	fprintf(f, "# %s and %s: %u of %u calls, z %.2f%s\n", a, b, p->paired, p->uses, p->z, p->one_file ? ", in one file" : "");
-	fprintf(f, "%s%-28s acquire  %s%s  -  %s\n", mark, a, on, p->has_argument ? "" : a, a);
-	fprintf(f, "%s%-28s release  %s%s  -  %s\n", mark, b, on, p->has_argument ? "" : a, a);
+	fprintf(f, "%s%-28s acquire  %s%s%s  -  %s\n", mark, a, on, p->has_argument ? "" : a, mode, a);
+	fprintf(f, "%s%-28s release  %s%s%s  -  %s\n", mark, b, on, p->has_argument ? "" : a, mode, a);
 }
 
 uint32_t infer_print(const struct infer *x, FILE *f)

@@ -7,7 +7,7 @@
  * and if both are in one file. Only pairs whose names speak of locks become rows; the others are printed as comments, for the reader.
  *
  * needs   linked programs, models      gives   proposals, best first, as rows of a table (doc/models.md)
- * misses  functions that know a lock already, by a row or in their bodies: wrappers need no row; pairs that are never in one function; the
+ * misses  functions that know a lock already, by a row or in their bodies, also through thin wrappers: wrappers need no row; pairs that are never in one function; the
  *         argument that is not the first; functions with more calls than are compared (gap_calls) */
 #ifndef INFER_INFER_H
 #define INFER_INFER_H
@@ -24,6 +24,7 @@ struct infer_pair {
 	bool one_file;         /* both are defined in one file */
 	uint8_t hint;          /* how much the names say; 0: nothing */
 	bool has_argument;
+	bool number;           /* ... which is no pointer */
 	double z;
 };
 
@@ -45,5 +46,7 @@ uint32_t infer_print(const struct infer *, FILE *);
 
 /* How much two names look like taking and giving back: 2 of a lock, 1 of something else, 0 not at all. */
 uint8_t infer_hint(const char *a, const char *b);
+/* Does the name speak of readers? */
+bool infer_is_shared(const char *name);
 
 #endif

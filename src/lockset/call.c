@@ -124,6 +124,24 @@ static uint32_t cell_of_argument(const struct passage *p, uint32_t param)
 	return 0;
 }
 
+/* Is the cell this member of the thing? */
+static bool is_member(const struct names *n, uint32_t cell, uint32_t thing, int64_t offset)
+{
+	struct name x = name_get(n, cell), y = name_get(n, thing);
+
+	return x.a == thing ? x.k == offset : y.kind == NAME_FIELD && x.a == y.a && x.k == y.k + offset;
+}
+
+static bool is_unset(const struct engine *e, uint32_t thing, int64_t offset)
+{
+	const struct names *n = &e->out->names;
+	struct name x = name_get(n, thing), root = name_get(n, name_root(n, thing)), of = name_get(n, name_class(n, thing));
+
+	if (root.kind == NAME_SYM && !name_loads(n, thing))
+		return (x.kind == NAME_SYM || x.kind == NAME_FIELD) && unset_of(&e->o.unset, (struct sym_id){ root.a }, offset + (x.kind == NAME_FIELD ? x.k : 0));
+	return of.kind == NAME_CLASS && !of.b && unset_in(&e->o.unset, of.a, of.k + offset);
+}
+
 static void pass_facts(struct passage *p, struct now *in)
 {
 	const struct outline *f = &p->e->o.of[p->target.i];
@@ -150,6 +168,26 @@ static void pass_facts(struct passage *p, struct now *in)
 	}
 }
 
+/* Members that nobody sets in the container which the argument is a part of are null. */
+static void pass_members(struct passage *p, struct now *in)
+{
+	struct engine *e = p->e;
+	const struct outline *f = &e->o.of[p->target.i];
+
+	for (uint32_t i = 0; f->members >> i && i < f->nsubjects && !p->ev->row; i++) {
+		const struct outline_subject *x = &e->o.subject.at[f->subject + i];
+		uint32_t arg = x->member && x->member <= p->nargs ? p->arg[x->member - 1] : 0, here = 0;
+		if (!arg)
+			continue;
+		for (uint32_t k = 0; k < p->o->nsubjects && !here; k++) {
+			const struct outline_subject *y = &e->o.subject.at[p->o->subject + k];
+			here = y->member && is_member(&e->out->names, y->cell, arg, x->offset) ? k + 1 : 0;
+		}
+		if ((here && now_truth(&p->now, here - 1, COMPARE_eq, 0) > 0) || is_unset(e, arg, x->offset))
+			now_set(in, (struct fact){ i, 0, 0, 0, 0 });
+	}
+}
+
 /* Only the numbers that guards are about, and those that are known exactly. */
 static void keep_asked(const struct passage *p, struct now *in)
 {
@@ -158,7 +196,7 @@ static void keep_asked(const struct passage *p, struct now *in)
 	for (uint32_t i = 0; i < f->nsubjects; i++) {
 		const struct fact *known = now_fact(in, i);
 		const struct outline_subject *x = &p->e->o.subject.at[f->subject + i];
-		if (known && !x->asked && (!x->param || known->low != known->high))
+		if (known && !x->asked && !x->member && (!x->param || known->low != known->high))
 			now_forget(in, i);
 	}
 }
@@ -171,6 +209,7 @@ static uint32_t enter(struct passage *p)
 
 	go_down(p, &in, false);
 	pass_facts(p, &in);
+	pass_members(p, &in);
 	key[0] = p->target.i;
 	key[1] = now_lockset(e, &in);
 	key[2] = now_facts(e, &in, UINT64_MAX);
@@ -179,9 +218,10 @@ static uint32_t enter(struct passage *p)
 		gap(entries);
 		go_down(p, &in, true);
 		pass_facts(p, &in);
+		pass_members(p, &in);
 		keep_asked(p, &in);
 		key[1] = now_lockset(e, &in);
-		key[2] = now_facts(e, &in, UINT32_MAX);
+		key[2] = now_facts(e, &in, UINT64_MAX);
 		if (e->entries[p->target.i] >= MOST_ASKED * e->out->options.entries)
 			key[2] = 0;
 	}
@@ -224,6 +264,20 @@ static uint32_t go_up(struct passage *p, uint32_t name)
 	return up ? up : name_ground(&e->out->names, name);
 }
 
+/* By which holders a lock of the callee is reached, now that its caller is known, and from what there. */
+static void find_above(struct passage *p, uint32_t name, uint32_t *from, uint32_t *root)
+{
+	struct engine *e = p->e;
+	struct name r = name_get(&e->out->names, *root);
+	uint32_t above = r.kind == NAME_PARAM && r.a < p->nargs ? p->arg[r.a] : 0;
+
+	for (uint32_t i = 0; !*root && !above && i < p->now.n; i++)
+		if (p->down[i] == name)
+			above = p->now.held[i].name;
+	*from = above ? holders_append(e, *from, holders_of(e, above)) : *from;
+	*root = above ? holders_root(e, above) : 0;
+}
+
 /* Orders that the callee could not say in words that mean the same everywhere. */
 static void lift_orders(struct passage *p)
 {
@@ -232,8 +286,12 @@ static void lift_orders(struct passage *p)
 
 	for (uint32_t i = c.order; i < c.order + c.norders; i++) {
 		struct lock_order x = *chunks_at(&e->out->open, i);
+		find_above(p, x.held, &x.held_from, &x.held_root);
+		find_above(p, x.wanted, &x.wanted_from, &x.wanted_root);
 		x.held = go_up(p, x.held);
 		x.wanted = go_up(p, x.wanted);
+		if (holders_are_one(e, &x))
+			x.flags |= ORDER_ONE;
 		if (x.held == x.wanted && name_is_exact(&e->out->names, x.held))
 			continue;
 		if (name_class(&e->out->names, x.held) && name_class(&e->out->names, x.held) == name_class(&e->out->names, x.wanted))

@@ -82,6 +82,15 @@ static bool exit_holds(struct engine *e, const struct lockset_exit *x, uint32_t 
 	return now_find(&now, name) != NULL;
 }
 
+/* Entered like this, the function never comes back without the lock: it was told to keep it. */
+static bool is_kept(struct engine *e, const struct frame *f, uint32_t name)
+{
+	for (uint32_t i = f->exit; i < e->frame_exit.n; i++)
+		if (!exit_holds(e, &e->frame_exit.at[i], name))
+			return false;
+	return true;
+}
+
 /* Whether the value returned says that the lock is held: all exits with this value hold it, and one with another does not. An error number
  * does not say so. */
 static bool is_told(struct engine *e, const struct frame *f, const struct lockset_exit *x, uint32_t name)
@@ -116,7 +125,7 @@ static void settle_exits(struct engine *e, const struct frame *f)
 		uint32_t k = 0;
 		now_load(e, &now, x.lockset, 0);
 		for (uint32_t h = 0; h < now.n;)
-			if ((now.held[h].flags & HELD_LEFT) && !is_told(e, f, &x, now.held[h].name))
+			if ((now.held[h].flags & HELD_LEFT) && !is_told(e, f, &x, now.held[h].name) && !is_kept(e, f, now.held[h].name))
 				now_remove(&now, &now.held[h]);
 			else
 				h++;

@@ -49,6 +49,12 @@ struct usage {
 	uint32_t acquired, released, errors;
 };
 
+/* The orders that are kept of two locks. */
+struct order_pair {
+	uint32_t first;             /* lockset.order */
+	uint16_t variants, holders; /* how many; by how many holders */
+};
+
 struct engine {
 	struct lockset *out;
 	struct outlines o;
@@ -68,6 +74,8 @@ struct engine {
 	struct call_index down, up; /* by caller, by callee; after the walk */
 	uint32_t *first_of, *context_of; /* by function: its contexts; after the walk */
 	struct map order_of;   /* hash of an order -> index */
+	VEC(struct order_pair) pair; /* orders of two locks */
+	struct map pair_of;    /* hash of the two -> index + 1 */
 	struct map incident_of, edge_of, event_of;
 	struct map recursive;  /* ground names and classes of locks that may be taken twice; UINT32_MAX: of some that have no name */
 	struct map plain;      /* ... that are initialised as plain ones */
@@ -77,6 +85,10 @@ struct engine {
 	VEC(struct interrupts) interrupts;
 	struct map interrupts_of; /* ground name -> index + 1 */
 	struct map signals;    /* ground names of semaphores that are no locks */
+	struct map holders_of; /* name -> lockset.holders + 1 */
+	struct map owner_of;   /* name of a value -> name of what it is a part of, + 1 */
+	struct map derived;    /* function -> the parameter that its result is a part of (holder.c) */
+	struct instances *instances; /* instance.c; made when somebody asks */
 	struct fact fact[OUTLINE_SUBJECTS]; /* scratch */
 };
 
@@ -134,6 +146,12 @@ void lockset_way(const struct lockset *, uint32_t context, uint32_t node, uint32
 
 /* The last references on the way from the root to a node. */
 uint32_t lockset_lasts_above(const struct lockset *, uint32_t context, uint32_t node);
+
+/* holder.c */
+uint32_t holders_of(struct engine *, uint32_t name); /* by which holders a lock is reached, as far as its name tells */
+uint32_t holders_append(struct engine *, uint32_t inner, uint32_t outer);
+uint32_t holders_root(struct engine *, uint32_t name); /* the parameter or variable from which it is reached, also through what calls return; 0: none */
+bool holders_are_one(const struct engine *, const struct lock_order *); /* are both, in words of one function, in what is reached from one thing? */
 
 /* counter.c */
 /* Has this thread made the thing itself that the counter is in, so that there is no other reference? By the nearest callers of the context. */

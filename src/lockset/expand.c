@@ -95,14 +95,14 @@ bool outlines_answer(struct outlines *o, struct fn_id fn, int64_t *v)
 	return true;
 }
 
-/* The name of what all returns of a small function return, in its own words. */
+/* The name of what all returns of a small function return, in its own words; or null, as get_device() does: nobody locks what is nowhere. */
 uint32_t outlines_returned(void *with, struct fn_id fn)
 {
 	struct outlines *o = with;
 	uint32_t known = map_get(&o->returned, fn.i), name = 0, one;
 	struct arena scratch;
 	struct body b = { 0 };
-	struct name_values v = { .names = o->names, .b = &b, .returned = outlines_returned, .with = o };
+	struct name_values v = { .names = o->names, .b = &b, .returned = outlines_returned, .with = o, .null = true };
 	bool same = true;
 
 	if (known)
@@ -126,6 +126,8 @@ uint32_t outlines_returned(void *with, struct fn_id fn)
 	if (one != NAME_PARAM && one != NAME_SYM)
 		return 0;
 	map_put(o->arena, &o->returned, fn.i, name + 1);
+	if (v.was_null)
+		map_put(o->arena, &o->or_null, fn.i, 1);
 	return name;
 }
 
@@ -167,7 +169,17 @@ static uint32_t flags_of(const struct model_row *r)
 	return (uint32_t)((r->flags & MODEL_SHARED ? HELD_SHARED : 0) | (r->flags & MODEL_SPIN ? HELD_SPIN : 0) |
 			  (r->flags & MODEL_RECURSIVE ? HELD_RECURSIVE : 0) | (r->flags & MODEL_SEMAPHORE ? HELD_SEMAPHORE : 0) |
 			  (r->flags & MODEL_ROB ? HELD_ROB : 0) | (r->flags & (MODEL_TRY | MODEL_TIMED) ? HELD_TRIED : 0) |
-			  (r->subclass.base || r->nest.base ? HELD_SUBCLASS : 0));
+			  (r->nest.base ? HELD_SUBCLASS : 0));
+}
+
+/* lockdep's level of nesting; 0 is none: mutex_lock(l) is mutex_lock_nested(l, 0). */
+static bool has_level(const struct builder *t, const struct inst *call, const struct model_row *r)
+{
+	int64_t level;
+
+	if (r->subclass.base != MODEL_ARGUMENT || r->subclass.arg + 1u >= call->nargs)
+		return r->subclass.base != MODEL_NOWHERE;
+	return !subject_constant(t, body_arg(t->b, call, r->subclass.arg + 1u), &level) || level;
 }
 
 static uint8_t kind_of(const struct model_row *r)
@@ -240,6 +252,8 @@ static void add_row(struct builder *t, uint32_t inst, const struct model_row *r)
 
 	if (r->when.test && r->when.base == MODEL_ARGUMENT && !argument_holds(t, call, &r->when, true))
 		return;
+	if (has_level(t, call, r))
+		e.flags |= HELD_SUBCLASS;
 	if (r->when.test && r->when.base == MODEL_RESULT && r->when.what != MODEL_ERR) {
 		e.test = compare_of(r->when.test);
 		e.k = r->when.what == MODEL_NUMBER ? r->when.value : 0;
@@ -254,6 +268,8 @@ static void add_row(struct builder *t, uint32_t inst, const struct model_row *r)
 	if ((e.kind == OUTLINE_ACQUIRE || e.kind == OUTLINE_WAIT || e.kind == OUTLINE_JOIN) && !(r->flags & MODEL_SPIN) && !(e.flags & HELD_CONTEXT))
 		e.guard = guard_of_block(t, t->block_of[inst], true);
 	e.ascending = e.kind == OUTLINE_ACQUIRE && e.name && is_ascending(t, e.name);
+	if (e.kind == OUTLINE_ACQUIRE && e.name && last_of(t, t->block_of[inst], e.name))
+		e.flags |= HELD_ALONE;
 	if (r->verb == MODEL_WAIT)
 		e.with = place_name(t, inst, &r->with);
 	e.looked = t->uses[body_value(t->b, inst)] > 0;
@@ -320,6 +336,8 @@ static bool unfold(struct builder *t, uint32_t inst, const struct outline *helpe
 					e.fn = t->b->fn; /* a call of a wrapper is the operation */
 					e.at = inst;
 				}
+				if (e.kind == OUTLINE_ACQUIRE && e.name && last_of(t, t->block_of[inst], e.name))
+					e.flags |= HELD_ALONE;
 				e.ordered |= helper->by_address;
 				e.inst = inst;
 				e.unfolded = true;

@@ -32,6 +32,18 @@ const char *lockset_text(struct arena *a, const struct lockset *l, struct fn_id 
 	return text;
 }
 
+const char *lockset_from(struct arena *a, const struct lockset *l, uint32_t holders)
+{
+	uint32_t n = holders ? intern_length(&l->holders, holders) / (uint32_t)sizeof n : 0, each;
+	const char *text = "";
+
+	for (uint32_t i = 0; i < n; i++) {
+		memcpy(&each, intern_get(&l->holders, holders) + i * sizeof each, sizeof each);
+		text = arena_format(a, "%s%s%s", text, i ? " of " : " by ", name_text(a, &l->names, (struct fn_id){ 0 }, each));
+	}
+	return text;
+}
+
 enum { LOST_GUESSES = 7 }; /* the acquisition of the first lock is not to be found: more than is believed */
 
 static uint32_t least(uint32_t a, uint32_t b)
@@ -76,6 +88,7 @@ struct lockset *lockset_run(struct arena *a, const struct points *points, const 
 	*l = (struct lockset){ .arena = a, .points = points, .options = *options, .engine = e };
 	names_init(&l->names, a, points);
 	intern_init(&l->sets, a);
+	intern_init(&l->holders, a);
 	e->out = l;
 	arena_init(&e->scratch, "lockset");
 	intern_init(&e->entry, &e->scratch);

@@ -12,6 +12,9 @@
  * said again, in the words of the caller, when the call returns (`order` rows): so a lock taken by a helper has the name it has where
  * it is known. Straight helpers are unfolded into their callers (outline.h).
  *
+ * Two beliefs decide branches and orders: a pointer that is set in several kinds of containers, and never in this one, is null there (unset.h); and who has
+ * dropped the last reference to a thing is alone with its locks (last.c).
+ *
  * Against mistakes (section 6), each with an option: lock-error paths are cut; downward only, or upward as well; of several exits the majority,
  * then the smallest; locks that reach no release are dropped (unlock sets, in two passes); a branch whose condition was tested
  * before goes the same way.
@@ -63,7 +66,8 @@ enum held_flag {
 	HELD_OLD = 4096,    /* taken in an earlier round of a loop, under a name that now means another */
 	HELD_LEFT = 8192,   /* in an exit: past its last release in the function, which returns a value that says so */
 	HELD_DOUBT = 16384, /* two bits: how unlikely the calls since are, all together; HELD_FAINT: too much so to be told of */
-	HELD_FAINT = 3 * HELD_DOUBT
+	HELD_FAINT = 3 * HELD_DOUBT,
+	HELD_ALONE = 65536   /* of a thing that has lost its last reference: nobody else has it or waits for it */
 };
 
 struct held {
@@ -126,6 +130,8 @@ enum order_flag {
 	ORDER_LOOP = 512,    /* held was taken by an earlier round of the same loop, */
 	ORDER_ASCENDING = 1024, /* which goes through an array upwards */
 	ORDER_CUT = 2048,    /* behind a lock error, where nothing is sure any more (6.1) */
+	ORDER_IDENTITY = 4096, /* wanted is a variable, and it was asked before whether held is that one */
+	ORDER_ONE = 8192,    /* both are reached from one thing: from the same parameter, by the same pointer */
 	ORDER_BACK = 256     /* the other way round: held is reached from what wanted is in */
 };
 
@@ -139,6 +145,8 @@ struct lock_order {
 	uint32_t inst;
 	uint32_t below;        /* lockset.open + 1: the same in the callee; 0: here */
 	uint32_t link;         /* class of the pointer between the two; 0: none */
+	uint32_t held_from, wanted_from; /* the holders that they were reached by (holder.c), in lockset.holders; 0: not known */
+	uint32_t held_root, wanted_root; /* and the parameter, of the context's function, from which; 0: none */
 	uint16_t flags;        /* enum order_flag */
 	uint16_t calls, conditions; /* on the way from the acquisition */
 	uint16_t guesses;      /* the degree of aliasing: in bits, how many functions the calls through pointers on that way could mean instead */
@@ -165,6 +173,7 @@ struct lockset {
 	struct lockset_options options;
 	struct names names;
 	struct intern sets;               /* arrays of struct held, by name */
+	struct intern holders;            /* arrays of holders, the innermost first */
 	VEC(struct lockset_root) root;    /* 0 is none, in all of these */
 	VEC(struct lockset_context) context; /* by function, then as entered: see first_context */
 	CHUNKS(struct lockset_node) node;
@@ -186,6 +195,8 @@ void lockset_dump(const struct lockset *, const char *function, FILE *);
 const struct held *lockset_get(const struct lockset *, uint32_t set, uint32_t *n); /* 0: the empty set */
 /* "pool.lock, c->lock (shared)". In the arena. */
 const char *lockset_text(struct arena *, const struct lockset *, struct fn_id, uint32_t set);
+/* " by struct slab.array of struct env.cache", or nothing: the holders that a lock was reached by. In the arena. */
+const char *lockset_from(struct arena *, const struct lockset *, uint32_t holders);
 /* How a thread gets to a context: "worker > conn_close", and who starts it: "main > pthread_create(worker)". */
 const char *lockset_chain(struct arena *, const struct lockset *, uint32_t context);
 /* From there to where the operation of a node stands, if that was unfolded from helpers: " > conn_put > log_line", or nothing. */
@@ -204,6 +215,8 @@ struct lock_taken {
 };
 bool lockset_taken(const struct lockset *, uint32_t context, uint32_t node, uint32_t name, struct lock_taken *);
 
+/* Are two locks, reached by these holders, surely in two things? (instance.c) */
+bool lockset_apart(const struct lockset *, uint32_t a, uint32_t b);
 /* Is this node behind a lock error (6.1)? */
 bool lockset_is_cut(const struct lockset *, uint32_t context, uint32_t node);
 /* The root that a context was first reached from; NULL: none. */

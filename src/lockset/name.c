@@ -465,6 +465,69 @@ bool name_is_like(const struct names *n, uint32_t a, uint32_t b)
 	return !object || !other || !name_is_exact(n, a) || !name_is_exact(n, b) || name_root(n, a) == name_root(n, b);
 }
 
+/* ---- holders ---- */
+
+/* A pointer in a record, by the innermost record that it is in: `worker->env.cache` is one of struct env. 0: that is not known. */
+static uint32_t make_holder(struct names *n, struct type_id record, int64_t offset)
+{
+	const struct program *p = n->points->p;
+	struct type_id t = type_strip(p, record);
+	uint64_t at = (uint64_t)offset * 8;
+
+	for (uint32_t depth = 0; depth < 16 && is_record(p, t) && offset >= 0; depth++) {
+		const struct field *f = member_at(p, program_type(p, t), at);
+		struct type_id inner = f ? type_strip(p, f->type) : (struct type_id){ 0 };
+		for (uint32_t i = 0; i < 8 && inner.i && program_type(p, inner)->kind == TYPE_ARRAY; i++)
+			inner = type_strip(p, program_type(p, inner)->base);
+		if (!inner.i)
+			return 0;
+		if (program_type(p, inner)->kind == TYPE_POINTER)
+			return name_make(n, &(struct name){ .kind = NAME_CLASS, .a = t.i, .k = (int64_t)(f->offset / 8) });
+		at -= f->offset;
+		if (program_type(p, inner)->size)
+			at %= program_type(p, inner)->size;
+		t = inner;
+	}
+	return 0;
+}
+
+uint32_t name_holder(struct names *n, uint32_t place)
+{
+	struct name c = name_get(n, n->class.at[place]);
+
+	return c.kind == NAME_CLASS && c.a && !c.b ? make_holder(n, (struct type_id){ c.a }, c.k) : 0;
+}
+
+uint32_t name_holder_at(struct names *n, const struct body *b, struct ref address)
+{
+	uint32_t i = ref_kind(address) == REF_VALUE ? body_inst(b, ref_index(address)) : UINT32_MAX;
+	const struct inst *in = i == UINT32_MAX ? NULL : &b->inst.at[i];
+
+	return in && in->op == OP_field ? make_holder(n, in->type, body_offset(b, in)) : 0;
+}
+
+/* The record behind a holder. */
+static struct type_id held_record(const struct names *n, uint32_t holder)
+{
+	const struct program *p = n->points->p;
+	struct name x = name_get(n, holder);
+	struct type_id t = type_strip(p, type_at(p, (struct type_id){ x.a }, x.k));
+
+	for (uint32_t i = 0; i < 8 && t.i && (program_type(p, t)->kind == TYPE_ARRAY || program_type(p, t)->kind == TYPE_POINTER); i++)
+		t = type_strip(p, program_type(p, t)->base);
+	return t;
+}
+
+bool name_holders_match(const struct names *n, uint32_t a, uint32_t b)
+{
+	const struct program *p = n->points->p;
+	struct type_id x = held_record(n, a), y = held_record(n, b);
+
+	if (!is_record(p, x) || !is_record(p, y))
+		return false;
+	return x.i == y.i || record_holds(p, x.i, 0, y.i) || record_holds(p, y.i, 0, x.i);
+}
+
 /* ---- across calls ---- */
 
 /* `name` with everything up to the base `from` (behind its members: `offset` bytes off) put upon `to`; `some`: with whichever elements. */

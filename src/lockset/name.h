@@ -27,7 +27,7 @@ enum name_kind {
 	NAME_LOAD     /* a: base name: what is stored there */
 };
 
-enum { NAME_DEPTH = 6 };
+enum { NAME_DEPTH = 8 };
 
 struct name {
 	uint32_t kind, a, b, zero;
@@ -42,6 +42,7 @@ struct names {
 	VEC(uint8_t) depth;
 	struct map ground;      /* name -> its ground form */
 	struct map bare;        /* type -> 2 it is all lock, 1 it is not; remembered */
+	struct map chain;       /* a loop's own value that goes along a pointer, `n = n->parent` -> the class of that pointer */
 	struct map lock_type;   /* type of a variable that is a lock -> the first such variable; LOCK_TYPE: there are several */
 };
 
@@ -85,6 +86,11 @@ uint32_t name_leave(struct names *, uint32_t name, const struct name_call *);
 /* The same name, or the same class and not surely two different variables: a release of the one may be meant for the other. */
 bool name_is_like(const struct names *, uint32_t a, uint32_t b);
 
+/* Pointers in records, whichever record of that type it is: by the name of the place where the pointer is, or by its address. 0: not known to be one. */
+uint32_t name_holder(struct names *, uint32_t place);
+uint32_t name_holder_at(struct names *, const struct body *, struct ref address);
+bool name_holders_match(const struct names *, uint32_t a, uint32_t b); /* do they lead to things of one type, or to one that begins with the other? */
+
 /* As people write it: "pool.lock", "c->lock", "struct pool.lock"; `fn` for the names of values. In the arena. */
 const char *name_text(struct arena *, const struct names *, struct fn_id fn, uint32_t name);
 
@@ -95,6 +101,8 @@ struct name_values {
 	uint32_t *of;             /* by value: name; 0: not asked for yet */
 	uint32_t (*returned)(void *, struct fn_id); /* what a function always returns, in its own words; 0: not one thing */
 	void *with;
+	bool null;                /* what is this or null is called by this; */
+	bool was_null;            /* and some was */
 };
 uint32_t name_of_ref(struct name_values *, struct ref); /* 0: a number, or nothing to call it by */
 

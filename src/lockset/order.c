@@ -6,7 +6,7 @@
 
 #include "base/stat.h"
 
-enum { MOST_VARIANTS = 8 };
+enum { MOST_VARIANTS = 8, MOST_HOLDERS = 24 };
 
 static bool is_open(const struct names *n, uint32_t name)
 {
@@ -61,33 +61,59 @@ static bool set_runs(struct engine *e, uint32_t set, enum running how)
 	return now_runs(e, &now, how);
 }
 
+static struct order_pair *pair_of(struct engine *e, uint64_t key)
+{
+	uint32_t at = map_get(&e->pair_of, key);
+
+	if (!at) {
+		*vec_add(&e->scratch, &e->pair) = (struct order_pair){ 0 };
+		at = e->pair.n;
+		map_put(&e->scratch, &e->pair_of, key, at);
+	}
+	return &e->pair.at[at - 1];
+}
+
+/* Is there room for one more way to take these two? Ways by other holders have some of their own; when that is used up, the first way stands for all
+ * the rest, by whichever holders. */
+static bool may_add(struct engine *e, struct order_pair *pair, bool holders)
+{
+	struct lock_order *first;
+
+	if (pair->variants >= MOST_VARIANTS && (!holders || pair->holders >= MOST_HOLDERS)) {
+		first = &e->out->order.at[pair->first];
+		if (holders)
+			first->held_from = first->wanted_from = 0;
+		return false;
+	}
+	pair->first = pair->first ? pair->first : e->out->order.n;
+	pair->variants++;
+	pair->holders += holders;
+	return true;
+}
+
 /* Each order once for what matters about it; among equal ones the shortest. */
 static void keep(struct engine *e, struct lock_order x)
 {
 	struct lockset *out = e->out;
-	uint32_t flags = x.flags & (ORDER_HELD_SHARED | ORDER_WANTED_SHARED | ORDER_CUT);
-	uint32_t key[5] = { x.held, x.wanted, flags, x.others, e->out->context.at[x.context].fn.i + 2 };
-	uint64_t variant = XXH3_64bits(key, sizeof key), pair;
-	uint32_t *at = map_at(&e->scratch, &e->order_of, variant), *count;
+	uint32_t flags = x.flags & (ORDER_HELD_SHARED | ORDER_WANTED_SHARED | ORDER_CUT | ORDER_ONE);
+	uint32_t key[7] = { x.held, x.wanted, flags, x.held_from, x.wanted_from, x.others, e->out->context.at[x.context].fn.i };
+	uint64_t variant = XXH3_64bits(key, sizeof key), way = XXH3_64bits(key, 5 * sizeof *key), pair = XXH3_64bits(key, 3 * sizeof *key);
+	uint32_t at = map_get(&e->order_of, variant);
+	bool holders = !map_get(&e->order_of, way);
 	struct lock_order *old;
 
-	if (*at) {
-		old = &out->order.at[*at];
+	if (at) {
+		old = &out->order.at[at];
 		if (x.calls < old->calls || (x.calls == old->calls && (old->flags & ORDER_UP) && !(x.flags & ORDER_UP)))
 			*old = x;
 		return;
 	}
-	key[3] = 0;
-	key[4] = 1;
-	pair = XXH3_64bits(key, sizeof key);
-	*at = out->order.n;
-	count = map_at(&e->scratch, &e->order_of, pair);
-	if (*count >= MOST_VARIANTS) {
-		*map_at(&e->scratch, &e->order_of, variant) = 0;
+	map_put(&e->scratch, &e->order_of, way, 1);
+	if (!may_add(e, pair_of(e, pair), holders)) {
 		gap(orders);
 		return;
 	}
-	++*count;
+	map_put(&e->scratch, &e->order_of, variant, out->order.n);
 	*vec_add(out->arena, &out->order) = x;
 }
 
@@ -120,7 +146,7 @@ void order_add(struct engine *e, const struct lock_order *order)
 		x.wanted = name_ground(n, x.wanted);
 	for (uint32_t i = f->open; i < e->frame_open.n; i++) {
 		const struct lock_order *y = &e->frame_open.at[i];
-		if (y->held == x.held && y->wanted == x.wanted && y->flags == x.flags)
+		if (y->held == x.held && y->wanted == x.wanted && y->flags == x.flags && y->held_from == x.held_from && y->wanted_from == x.wanted_from)
 			return;
 	}
 	if (e->frame_open.n - f->open >= MOST_OPEN)

@@ -171,6 +171,20 @@ static bool compares_identity(struct builder *t, const struct inst *in)
 	return x && y && x != y && name_class(t->o->names, x) && name_class(t->o->names, x) == name_class(t->o->names, y);
 }
 
+/* Is a pointer compared with the address of a variable? */
+static bool compares_variable(struct builder *t, const struct inst *in)
+{
+	uint32_t kind[2] = { 0 };
+
+	if (in->op != OP_compare || (in->sub != COMPARE_eq && in->sub != COMPARE_ne))
+		return false;
+	for (uint32_t k = 0; k < 2; k++) {
+		uint32_t name = name_of_ref(&t->values, subject_strip(t, body_arg(t->b, in, k)));
+		kind[k] = name && !name_loads(t->o->names, name) ? name_get(t->o->names, name_root(t->o->names, name)).kind : 0;
+	}
+	return (kind[0] == NAME_SYM) != (kind[1] == NAME_SYM);
+}
+
 static void prepare(struct builder *t)
 {
 	const struct body *b = t->b;
@@ -203,6 +217,7 @@ static void prepare(struct builder *t)
 		t->out->twice |= b->inst.at[i].op == OP_call && (b->inst.at[i].flags & INST_TWICE);
 		t->out->by_address |= compares_order(t, &b->inst.at[i]);
 		t->out->identity |= compares_identity(t, &b->inst.at[i]);
+		t->out->variable |= compares_variable(t, &b->inst.at[i]);
 	}
 }
 
@@ -274,7 +289,7 @@ static void set_returned(struct builder *t)
 
 static uint64_t uses_of(const struct outlines *o, const struct outline *f, const struct outline_block *k)
 {
-	uint64_t mask = k->tested ? 1ull << k->subject | (k->also ? 1ull << (k->also - 1) : 0) : 0;
+	uint64_t mask = f->members | (k->tested ? 1ull << k->subject | (k->also ? 1ull << (k->also - 1) : 0) : 0);
 
 	if (k->bits)
 		mask |= 1ull << (k->bits - 1);

@@ -17,6 +17,7 @@
 #define LOCKSET_OUTLINE_H
 
 #include "lockset/lockset.h"
+#include "lockset/unset.h"
 
 enum outline_kind {
 	OUTLINE_ACQUIRE = 1,
@@ -157,6 +158,8 @@ struct outline_subject {
 	uint32_t param;    /* + 1: it is this parameter */
 	uint32_t name;     /* of what it points to; 0: none */
 	uint32_t behind;   /* + 1: cell is what this parameter points to */
+	uint32_t member;   /* + 1: cell is a member of what this parameter points to, which nobody sets in some containers (unset.h); */
+	int64_t offset;    /* that far inside */
 	bool near;         /* cell is a variable of the function, or behind a parameter: who changes it is seen */
 	bool called;       /* it is a pointer that is called, here or below */
 	bool asked;        /* guards are about it, here or below */
@@ -168,6 +171,7 @@ struct outline {
 	uint32_t block, nblocks; /* outlines.block */
 	uint32_t npoints;
 	uint32_t subject, nsubjects; /* outlines.subject */
+	uint64_t members;        /* subjects that are members which nobody sets in some containers: known or not for a whole context */
 	uint32_t returns;        /* subject + 1: the value returned */
 	uint32_t returned;       /* name of it, where it is one */
 	uint32_t release, nreleases; /* outlines.release: names that it or what it calls may release */
@@ -175,6 +179,7 @@ struct outline {
 	bool made, straight, by_address, twice; /* by_address: two things of one type are compared by address or number */
 	bool returns_never;      /* no return can be reached: what it takes is never given back by a caller */
 	bool identity;           /* it asks whether two things of one type are the same one: `if (other != own)` around a lock */
+	bool variable;           /* it asks whether some thing is a certain variable */
 	bool nullable;           /* it returns null here and a pointer there, which then is one: believed */
 	bool parameters;         /* some subject is a parameter */
 	bool answers;            /* it always returns this number: */
@@ -195,7 +200,9 @@ struct outlines {
 	VEC(struct sleep_way) way;
 	struct map waits;         /* family of a model -> 1 it has exclusive acquisitions, 2 it has none */
 	struct map returned, pure; /* function -> name + 1; -> 1 no, 2 yes */
+	struct map or_null;       /* function -> 1: it returns what it is called in `returned`, or null */
 	struct map counts;        /* function -> what it returns of a change of an atomic number (counter.c) */
+	struct unset unset;       /* members that nobody sets */
 	struct map answer;        /* function -> answers + 1: it always returns this number; UINT32_MAX: it does not */
 	VEC(int64_t) answers;
 	VEC(struct outline_event) event;
@@ -274,6 +281,9 @@ int guard_truth(const struct guard *, const struct fact *of_param); /* 1 holds, 
 
 /* state.c */
 int fact_truth_of(const struct fact *, uint8_t test, int64_t k); /* 1, 0; -1: not known */
+
+/* last.c: is this lock, taken in this block, part of a thing that has lost its last reference before? */
+bool last_of(struct builder *, uint32_t block, uint32_t lock);
 
 /* subject.c */
 struct condition {

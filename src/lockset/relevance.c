@@ -118,6 +118,7 @@ static void scan_call(struct outlines *o, struct calls *c, const struct body *b,
 	scan_rows(o, c, b, inst);
 	target = relevance_targets(o, b, inst, &n);
 	for (uint32_t i = 0; i < n; i++) {
+		unset_call(&o->unset, b, inst, target[i]);
 		*vec_add(c->scratch, &c->callee) = target[i].i;
 		*vec_add(c->scratch, &c->at) = inst;
 		*vec_add(c->scratch, &c->dead) = false;
@@ -200,10 +201,16 @@ void relevance_find(struct outlines *o)
 	c.locks = arena_array(&scratch, p->fn.n, 1);
 	c.blocks = arena_array(&scratch, p->fn.n, 1);
 	c.first = arena_array(&scratch, p->fn.n + 1u, sizeof *c.first);
+	unset_init(&o->unset, o);
 	for (uint32_t f = 1; f < p->fn.n; f++) {
 		c.first[f] = c.callee.n;
 		body_get(&scratch, p, (struct fn_id){ f }, &b);
+		unset_begin(&o->unset, b.fn);
 		for (uint32_t i = 0; i < b.inst.n; i++) {
+			if (b.inst.at[i].op == OP_store || b.inst.at[i].op == OP_memcpy)
+				unset_store(&o->unset, &b, i);
+			if (b.inst.at[i].op == OP_compare)
+				unset_compare(&o->unset, &b, i);
 			ends[f] |= b.inst.at[i].op == OP_unreachable || (b.inst.at[i].flags & INST_NORETURN && b.inst.at[i].op == OP_call);
 			if (b.inst.at[i].op == OP_call)
 				scan_call(o, &c, &b, i);
@@ -215,6 +222,7 @@ void relevance_find(struct outlines *o)
 	c.first[0] = c.first[1] = 0;
 	o->order = arena_new(o->arena, struct scc);
 	scc_find(o->arena, p->fn.n, c.first, c.callee.at, o->order);
+	unset_settle(&o->unset, o->order);
 	if (!o->follow_dying)
 		drop_dying(o, &c, ends);
 	sleeps_find(o, &(struct sleep_calls){ c.first, c.callee.at, c.blocks, c.locks });

@@ -121,7 +121,8 @@ static void find_taken(struct finder *f)
 	}
 }
 
-/* First those that are declared, of which it is known how they begin; then what others may call. */
+/* First those that are declared, of which it is known how they begin; then what others may call, among them what is known by the place it is kept in: whoever calls
+ * start() of an interface may well want to have a lock until stop(). */
 static void add_others(struct finder *f, struct fn_id main, bool outside)
 {
 	bool library = !main.i;
@@ -134,7 +135,7 @@ static void add_others(struct finder *f, struct fn_id main, bool outside)
 			continue;
 		if (f->e->out->points->annotated[i].verb == MODEL_IGNORE)
 			continue;
-		if ((kind == 0) != outside)
+		if ((kind && points_is_declared(f->e->out->points, (struct sym_id){ i })) == outside)
 			continue;
 		if (!kind && !f->called[s->fn.i] && (library ? offered || f->taken[s->fn.i] : f->taken[s->fn.i]))
 			kind = LOCKSET_EXPORT;

@@ -54,7 +54,9 @@ static uint32_t last_link(const struct names *n, uint32_t name)
 	struct name x = name_get(n, name), of = name_get(n, name_class(n, name)), link;
 
 	if (x.kind == NAME_FIELD)
-		x = name_get(n, x.a);
+		name = x.a, x = name_get(n, x.a);
+	if (x.kind == NAME_VALUE && map_get(&n->chain, name))
+		return map_get(&n->chain, name);
 	link = x.kind == NAME_LOAD ? name_get(n, name_class(n, x.a)) : (struct name){ 0 };
 	return link.kind == NAME_CLASS && link.a && link.a == of.a && !link.b ? name_class(n, x.a) : 0;
 }
@@ -68,17 +70,25 @@ static void add_orders(struct step *s, struct now *now, const struct outline_eve
 	for (uint32_t i = 0; i < now->n; i++) {
 		const struct held *h = &now->held[i];
 		bool again = h->name == wanted && name_is_exact(names, wanted);
-		if (again || (h->flags & HELD_CONTEXT) || !step_is_trusted(s->e, s->o, h, s->at.point))
+		if (again || (h->flags & (HELD_CONTEXT | HELD_ALONE)) || (ev->flags & HELD_ALONE) || !step_is_trusted(s->e, s->o, h, s->at.point))
 			continue;
 		if ((h->flags & HELD_ROB) && !(flags & ORDER_SPIN))
 			continue; /* 5.2: let go while this one sleeps */
 		x.held = h->name;
+		x.held_from = holders_of(s->e, h->name);
+		x.wanted_from = holders_of(s->e, wanted);
+		x.held_root = holders_root(s->e, h->name);
+		x.wanted_root = holders_root(s->e, wanted);
 		x.flags = (uint16_t)(flags | (h->flags & HELD_SHARED ? ORDER_HELD_SHARED : 0) | (h->flags & HELD_UP ? ORDER_UP : 0));
+		if (holders_are_one(s->e, &x))
+			x.flags |= ORDER_ONE;
 		if (h->flags & HELD_OLD)
 			x.flags |= ORDER_LOOP | (ev->ascending ? ORDER_ASCENDING : 0);
-		if ((class && class == name_class(names, h->name)) || name_ground(names, h->name) == name_ground(names, wanted)) {
+		if ((class && name_is_like(names, h->name, wanted)) || name_ground(names, h->name) == name_ground(names, wanted)) {
 			x.flags |= (uint16_t)(((ev->unfolded ? ev->ordered : s->o->by_address) ? ORDER_ADDRESS : 0) |
 					      ((h->flags | ev->flags) & HELD_SUBCLASS ? ORDER_SUBCLASS : 0));
+			if (s->o->variable && name_is_global(names, wanted))
+				x.flags |= ORDER_IDENTITY;
 			x.link = 0;
 			order_link(names, &x);
 			if (!x.link && last_link(names, wanted)) {
@@ -540,7 +550,7 @@ static void go_round(const struct step *s, struct now *now, const struct outline
 	rename_old(s, now, to);
 	for (uint32_t i = 0; i < s->o->nsubjects; i++) {
 		const struct outline_subject *x = &s->e->o.subject.at[s->o->subject + i];
-		if (x->param ? false : x->value ? x->position >= to->position : !x->near && (to->asked >> i & 1))
+		if (x->param || x->member ? false : x->value ? x->position >= to->position : !x->near && (to->asked >> i & 1))
 			now_forget(now, i);
 	}
 }

@@ -197,6 +197,7 @@ struct candidate {
 	uint32_t tests;
 	uint32_t cell; /* there is no ref, only the name of the memory */
 	bool wanted, called, asked;
+	bool member; /* of what a parameter points to, which some containers never get */
 };
 
 struct choice {
@@ -211,7 +212,7 @@ static struct candidate *candidate(struct choice *c, struct ref r)
 	uint32_t *at = map_at(c->t->scratch, &c->of, key);
 
 	if (!*at) {
-		*vec_add(c->t->scratch, &c->list) = (struct candidate){ key, subject_strip(c->t, r), 0, 0, false, false, false };
+		*vec_add(c->t->scratch, &c->list) = (struct candidate){ key, subject_strip(c->t, r), 0, 0, false, false, false, false };
 		*at = c->list.n;
 	}
 	return &c->list.at[*at - 1];
@@ -224,7 +225,7 @@ static struct candidate *candidate_cell(struct choice *c, uint32_t cell)
 	uint32_t *at = map_at(c->t->scratch, &c->of, key);
 
 	if (!*at) {
-		*vec_add(c->t->scratch, &c->list) = (struct candidate){ key, ref_make(REF_NONE, 0), 0, cell, false, false, false };
+		*vec_add(c->t->scratch, &c->list) = (struct candidate){ key, ref_make(REF_NONE, 0), 0, cell, false, false, false, false };
 		*at = c->list.n;
 	}
 	return &c->list.at[*at - 1];
@@ -339,6 +340,21 @@ static void want_called(struct choice *c, struct ref r)
 	x->wanted = x->called = true;
 }
 
+/* Members that are asked for here or below, and that some containers never get. */
+static void collect_members(struct choice *c)
+{
+	const struct unset *u = &c->t->o->unset;
+
+	for (uint32_t i = u->asks[c->t->b->fn.i]; i; i = u->ask.at[i - 1].next) {
+		uint32_t of = name_of_ref(&c->t->values, ref_make(REF_VALUE, u->ask.at[i - 1].param));
+		uint32_t cell = name_member(c->t->o->names, of, u->ask.at[i - 1].offset, (struct type_id){ 0 });
+		if (!cell || name_get(c->t->o->names, cell).kind != NAME_FIELD)
+			continue;
+		candidate_cell(c, cell)->wanted = true;
+		candidate_cell(c, cell)->member = true;
+	}
+}
+
 /* What a callee is given the address of, and looks at or stores to. */
 static void want_behind(struct choice *c, struct ref address)
 {
@@ -430,6 +446,14 @@ static const struct inst *load_behind(const struct builder *t, struct ref r)
 	return in && in->op == OP_load ? in : NULL;
 }
 
+/* A result that is null, or has the name of something else: who has locked that one knows nothing about the result. */
+static bool is_or_null(const struct builder *t, const struct inst *in)
+{
+	struct sym_id callee = in && in->op == OP_call ? body_callee(t->p, t->b, in) : (struct sym_id){ 0 };
+
+	return callee.i && map_get(&t->o->or_null, program_sym(t->p, callee)->fn.i);
+}
+
 static void add_subject(struct builder *t, const struct candidate *x)
 {
 	const struct inst *in = inst_of(t, x->ref), *load = load_behind(t, x->ref);
@@ -444,7 +468,7 @@ static void add_subject(struct builder *t, const struct candidate *x)
 	} else if (ref_kind(x->ref) == REF_VALUE && x->key == key_of(1, ref_index(x->ref), 0)) {
 		s.value = ref_index(x->ref);
 	}
-	s.name = x->cell ? 0 : name_of_ref(&t->values, x->ref);
+	s.name = x->cell || is_or_null(t, in) ? 0 : name_of_ref(&t->values, x->ref);
 	if (ref_kind(x->ref) == REF_VALUE && !in)
 		s.param = ref_index(x->ref);
 	if (in)
@@ -452,7 +476,12 @@ static void add_subject(struct builder *t, const struct candidate *x)
 	if (s.cell && name_get(t->o->names, s.cell).kind == NAME_PARAM)
 		s.behind = name_get(t->o->names, s.cell).a + 1;
 	s.near = s.cell && is_near(t, s.cell);
-	t->out->parameters |= s.param > 0 || s.behind > 0;
+	if (x->member) {
+		s.member = name_get(t->o->names, name_root(t->o->names, s.cell)).a + 1;
+		s.offset = name_get(t->o->names, s.cell).k;
+	}
+	t->out->parameters |= s.param > 0 || s.behind > 0 || s.member > 0;
+	t->out->members |= s.member ? 1ull << t->out->nsubjects : 0;
 	*vec_add(t->o->arena, &t->o->subject) = s;
 	t->out->nsubjects++;
 }
@@ -672,6 +701,7 @@ void subjects_find(struct builder *t)
 	collect(&c);
 	collect_called(&c);
 	collect_stores(&c);
+	collect_members(&c);
 	close_phis(&c);
 	close_stores(&c);
 	for (uint32_t i = 0; i < c.list.n && t->out->nsubjects < OUTLINE_SUBJECTS; i++)

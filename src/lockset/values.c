@@ -11,6 +11,20 @@ static uint32_t own_value(struct name_values *v, uint32_t value)
 	return name_make(v->names, &(struct name){ .kind = NAME_VALUE, .a = v->b->fn.i, .b = value });
 }
 
+static bool is_null(const struct name_values *v, struct ref r)
+{
+	return ref_kind(r) == REF_KONST && program_konst(v->names->points->p, (struct konst_id){ ref_index(r) })->kind == KONST_NULL;
+}
+
+/* `own` becomes what a member of itself points to. */
+static void note_chain(struct name_values *v, uint32_t own, uint32_t name)
+{
+	struct name x = name_get(v->names, name), member = x.kind == NAME_LOAD ? name_get(v->names, x.a) : (struct name){ 0 };
+
+	if (member.kind == NAME_FIELD && member.a == own && name_class(v->names, x.a))
+		map_put(v->names->arena, &v->names->chain, own, name_class(v->names, x.a));
+}
+
 /* The one name of all incoming values; otherwise the phi is its own. */
 static uint32_t of_phi(struct name_values *v, const struct inst *in, uint32_t value, uint32_t depth)
 {
@@ -21,8 +35,11 @@ static uint32_t of_phi(struct name_values *v, const struct inst *in, uint32_t va
 		return own;
 	for (uint32_t k = in->op == OP_select; k < in->nargs; k++) {
 		uint32_t name = of_ref(v, body_arg(v->b, in, k), depth);
-		if (name == own)
+		note_chain(v, own, name);
+		if (name == own || (v->null && is_null(v, body_arg(v->b, in, k)))) {
+			v->was_null |= name != own;
 			continue;
+		}
 		if (name && !name_class(v->names, own))
 			v->names->class.at[own] = name_class(v->names, name);
 		if (!name || (one && name != one))

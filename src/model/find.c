@@ -202,3 +202,13 @@ bool model_condition_holds(const struct model_condition *c, int64_t v)
 	default: return true;
 	}
 }
+
+bool model_is_failure(const struct model_condition *c, int64_t number)
+{
+	const int64_t interrupted = 4, again = 11, busy = 16, late = 62, timed_out = 110;
+	int64_t n = number < -1 ? -number : number;
+
+	if (c->test != MODEL_EQ || c->base != MODEL_RESULT || c->what != MODEL_NUMBER || c->value)
+		return false;
+	return n == -1 || n == interrupted || n == again || n == busy || n == late || n == timed_out;
+}

@@ -83,11 +83,16 @@ static inline const struct model_row *model_skip(const struct model_row *r, bool
 	return r;
 }
 
-/* The same in another name space: roots, benign variables and fields, per-CPU sections. */
+/* The same in another name space: roots, benign variables and fields, per-CPU sections, locks whose order is not judged. */
 const struct model_row *model_find_in(const struct models *, enum model_space, enum model_subject, const char *name);
 const char *model_string(const struct models *, uint32_t id); /* name, family, field path */
 /* Whether a condition on a number holds of this one. */
 bool model_condition_holds(const struct model_condition *, int64_t);
+/* Of what takes a lock if its result is 0: is this how it fails when all is well, be it the result or errno, so that a
+ * program that asks for it has asked for all: busy, not
+ * now, too late, interrupted, or -1, which is every failure? Other numbers are mistakes of the program, and one of them is
+ * held all the same (EOWNERDEAD). */
+bool model_is_failure(const struct model_condition *, int64_t number);
 const char *model_verb_name(enum model_verb);
 const char *model_kind_name(enum model_kind);
 enum model_space model_space_of(enum model_verb);

@@ -134,7 +134,7 @@ static bool parse_declaration(struct models *m, struct model_row *r, char **word
 	if (!r->verb)
 		return model_complain(
 		    m, file, r->line,
-		    "unknown declaration '%s': multithreaded, single, interrupt, ignore, benign or percpu and a name, "
+		    "unknown declaration '%s': multithreaded, single, interrupt, ignore, benign, percpu or unordered and a name, "
 		    "or the five columns name, does, on, when, family",
 		    word[0]);
 	skip = take_subject(word + 1, n - 1, r);

@@ -49,8 +49,8 @@ enum model_order {
 /* What a row is keyed by: a function or variable, "struct_tag.field", or a section of the object file. */
 enum model_subject { MODEL_SYMBOL, MODEL_FIELD, MODEL_SECTION, MODEL_SUBJECTS };
 
-/* Four name spaces, so that one function can have a meaning and be a root. */
-enum model_space { MODEL_MEANING, MODEL_ROOT, MODEL_BENIGN_SPACE, MODEL_PERCPU_SPACE };
+/* Five name spaces, so that one function can have a meaning and be a root. */
+enum model_space { MODEL_MEANING, MODEL_ROOT, MODEL_BENIGN_SPACE, MODEL_PERCPU_SPACE, MODEL_UNORDERED_SPACE };
 
 /* A thing that a call speaks of.
  *     0        the value of argument 0           r     the value returned

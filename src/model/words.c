@@ -8,6 +8,7 @@ const struct model_word model_word[MODEL_VERBS] = {
 #define SPACE_ROOT MODEL_ROOT
 #define SPACE_BENIGN MODEL_BENIGN_SPACE
 #define SPACE_PERCPU MODEL_PERCPU_SPACE
+#define SPACE_UNORDERED MODEL_UNORDERED_SPACE
 #define DECLARATION(id, spelling, space) [MODEL_##id] = { spelling, NO, false, "", "", SPACE_##space, true },
 #include "model.def"
 #undef VERB

@@ -2,9 +2,13 @@
  *
  *     survey.c     each function looked at once: how many parameters, who calls whom, which are small, which allocate
  *     guard.c      variables that decide whether a lock is taken get a cell
+ *     declared.c   what values point to, as C declares it
  *     replay.c     the instructions of one instance become unifications
  *     call.c       calls: linking to functions, instances, and what model rows say
  *     flow.c       where function pointers come from, by members, variables and parameters; resolves calls through pointers
+ *     element.c    elements of arrays of pointers that are named by constants
+ *     equal.c      loads of pointers that were compared right before
+ *     origin.c     which tables of functions a call's pointer may lead to; calls that cannot reach anything
  *     annotate.c   what is declared of functions, and of others that are kept in the same place
  *     table.c      functions and arguments that stand beside each other in initialisers
  *     points.c     the rounds, and the result
@@ -18,6 +22,9 @@
 #include "points/unify.h"
 
 enum { SMALL = 48, MANY_ARGS = 64 };
+
+/* Values that no edge of the flow leads to, but that hold something: a pointer that may be anything; the address of data. */
+enum opaque { OPAQUE_ANY = 1, OPAQUE_DATA = 2 };
 
 /* What is known of a function before solving. */
 struct fn_info {
@@ -54,6 +61,10 @@ struct pending_call {
 	struct cell result;
 	uint32_t arg, nargs;    /* build.arg: cells; build.arg_node: flow */
 	uint32_t result_node;   /* flow; 0: none */
+	uint32_t base;          /* flow: the pointer to the record that fn was loaded from; 0: from elsewhere */
+	uint32_t record;        /* flow_record: that record */
+	int64_t slot;           /* and where in it */
+	uint32_t slot_at;       /* flow: the member */
 	uint32_t beside;        /* build.beside + 1: of the function, then of each argument; 0: no argument is loaded from beside it */
 	uint32_t by_value;      /* arguments that are addresses of copies, by bits */
 	const struct model_row *row; /* NULL: a plain call */
@@ -141,6 +152,15 @@ struct build {
 	VEC(struct flow_edge) edge;
 	VEC(struct flow_access) access;
 	VEC(struct cell_pair) move; /* one pointer of a struct that is copied through registers: to, from */
+	VEC(uint8_t) opaque;  /* by first value: enum opaque */
+	uint32_t unknown;     /* flow: stands for memory that has no node */
+	struct map variable;  /* variable -> flow node of its address */
+	struct map variable_of; /* and back */
+	VEC(struct cell) given; /* memory whose address functions outside got: they may have stored something there */
+	struct map copied;    /* flow_record: such records are copied as a whole */
+	struct map parted;    /* flow_record: such records are stored from registers as a whole */
+	uint64_t parted_size; /* bits; the largest that are stored so, nobody knows where */
+	struct elements *elements; /* element.c */
 	struct map open;      /* locations whose address is handed on */
 	VEC(uint32_t) record_pointer; /* locations declared as pointers to records: functions do not get there */
 	struct intern records; /* what makes two types one record */
@@ -163,6 +183,13 @@ struct build {
 	uint64_t replayed;    /* instructions */
 	VEC(uint8_t) marked;  /* rooms of the instance being replayed */
 	VEC(uint32_t) at;
+	VEC(struct type_id) pointee;
+};
+
+/* The value of instruction inst is that of `is`: both were compared. */
+struct equal {
+	uint32_t inst;
+	struct ref is;
 };
 
 /* One instance being replayed. */
@@ -173,10 +200,20 @@ struct replay {
 	bool first;               /* also makes flow edges and sites */
 	uint8_t *marked;          /* by value: connected to a ptrtoint or inttoptr */
 	uint32_t *location;       /* by value: flow node of the member or variable it is the address of; 0: none */
+	struct type_id *pointee;  /* by value: what it points to, as declared; none: not known */
+	VEC(struct equal) equal;  /* loads of pointers that were compared right before, by inst */
+	struct layout named;      /* of a member whose record is known by declared.c only */
 };
 
 void survey_run(struct build *);
 void annotate_run(struct build *);
+
+/* declared.c */
+struct type_id declared_pointee(const struct replay *, struct ref);
+struct type_id declared_record(const struct replay *, const struct inst *field); /* that the member is in; else the instruction's own */
+struct type_id declared_result(const struct replay *, uint32_t inst, const struct layout *member); /* replay.pointee; member: of a `field` */
+void declared_copied(struct replay *, struct ref to); /* a record is written as a whole there: build.copied */
+void declared_parted(struct replay *, const struct inst *store, struct ref to); /* from registers: build.parted */
 
 /* guard.c */
 void guards_survey(struct build *, const struct body *);
@@ -186,6 +223,7 @@ struct cell replay_get(struct replay *, struct ref);     /* the cell of a refere
 void replay_define(struct replay *, uint32_t inst, struct cell);
 bool replay_carries(const struct replay *, struct ref);  /* may it be a pointer? */
 uint32_t replay_node(struct replay *, struct ref);       /* flow: value or FLOW_SYM; 0: none */
+uint32_t replay_from(struct replay *, struct ref);       /* the same; of the address of a variable its node */
 struct cell points_make_sym(struct build *, struct sym_id);
 struct cell points_make_address(struct build *, struct sym_id, int64_t offset);
 uint32_t points_make_object(struct build *, struct object);
@@ -207,9 +245,30 @@ void call_link_results(struct build *); /* from threads to joins */
 void call_link(struct build *, uint32_t call, struct sym_id); /* a target that has become known */
 
 void table_start(struct build *, struct sym_id variable, int64_t offset, struct sym_id target); /* an initialiser */
+bool table_is_same(const struct body *, struct ref, struct ref);       /* surely one address */
 uint32_t table_beside(struct replay *, const struct pending_call *); /* pending_call.beside */
 void table_edges(struct build *);                                     /* build.table_edge */
 
+/* element.c */
+void elements_survey(struct build *, const struct body *);
+bool element_is_getter(const struct build *, struct fn_id);
+/* A call by name: what it stores in an element, and the node of the element that it returns; 0: none, or not known. */
+uint32_t element_call(struct replay *, uint32_t inst, struct fn_id);
+void element_start(struct build *, struct sym_id variable, int64_t offset, uint32_t node); /* an initialiser */
+void element_leak(struct build *, struct sym_id variable); /* its address is in an initialiser */
+void element_scatter(struct build *, struct fn_id); /* it is called by others, too */
+void elements_replay(struct replay *, uint32_t inst); /* a store, by a constant or otherwise */
+
+/* origin.c */
+void origin_mark(struct build *, uint32_t node, uint8_t opaque);
+void origin_replay(struct build *, const struct inst *, uint32_t node); /* marks what comes from nowhere the flow knows of */
+void origin_narrow(struct build *); /* once all calls are linked */
+
+/* equal.c */
+void equals_find(struct replay *); /* replay.equal */
+
+uint32_t flow_variable(struct build *, struct sym_id, int64_t offset);
+uint32_t flow_holder(const struct build *, uint32_t location); /* flow_record of what it is a member of; FLOW_SYM: of a variable that is not defined here; or 0 */
 uint32_t flow_record(struct build *, struct type_id record);
 void flow_edge(struct build *, uint32_t from, uint32_t to);
 uint32_t flow_location(struct build *, struct type_id type, struct sym_id variable, int64_t offset);

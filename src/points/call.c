@@ -15,13 +15,14 @@ static struct cell arg_of(const struct build *b, const struct pending_call *c, u
 	return k < c->nargs ? b->arg.at[c->arg + k] : (struct cell){ 0 };
 }
 
-static void link_edges(struct build *b, const struct pending_call *c, struct fn_id fn)
+/* `element`: what the call returns is that. */
+static void link_edges(struct build *b, const struct pending_call *c, struct fn_id fn, uint32_t element)
 {
 	uint32_t value = b->r->instance.at[fn.i].value;
 
 	for (uint32_t k = 0; !c->beside && k < c->nargs && k < b->info[fn.i].nparams; k++)
 		flow_edge(b, b->arg_node.at[c->arg + k], value + 1 + k);
-	flow_edge(b, value, c->result_node);
+	flow_edge(b, element ? element : value, c->result_node);
 }
 
 static void link_instance(struct build *b, const struct pending_call *c, uint32_t instance)
@@ -50,6 +51,7 @@ static struct cell heap_object(struct build *b, const struct pending_call *c)
 {
 	struct object o = { .kind = OBJECT_HEAP, .fn = b->r->instance.at[c->instance].fn, .inst = c->inst, .instance = c->instance };
 
+	origin_mark(b, c->result_node, OPAQUE_DATA);
 	return points_make_thing(b, o);
 }
 
@@ -57,6 +59,10 @@ static void outside_object(struct build *b, const struct pending_call *c)
 {
 	struct object o = { .kind = OBJECT_OUTSIDE, .fn = b->r->instance.at[c->instance].fn, .inst = c->inst, .instance = c->instance };
 
+	origin_mark(b, c->result_node, OPAQUE_DATA | OPAQUE_ANY);
+	for (uint32_t k = 0; b->r->main && k < c->nargs; k++)
+		if (b->arg.at[c->arg + k].class)
+			*vec_add(b->scratch, &b->given) = b->arg.at[c->arg + k];
 	if (c->result.class && c->points)
 		solver_unify(b->s, c->result, points_make_thing(b, o));
 }
@@ -68,6 +74,7 @@ static void link_callback(struct build *b, const struct pending_call *c, struct 
 	const struct type *type = program_type(b->p, type_strip(b->p, program_sym(b->p, program_fn(b->p, fn)->sym)->type));
 
 	b->info[fn.i].handed = true;
+	element_scatter(b, fn);
 	if (type->kind != TYPE_FUNCTION || type->nfields != b->info[fn.i].nparams)
 		return;
 	for (uint32_t k = 0; k < type->nfields && k < 64; k++)
@@ -278,6 +285,7 @@ static void allocate(struct row_call *w, const struct model_row *row)
 		give_result(w, heap_object(w->b, w->c), 0);
 	} else {
 		solver_unify(s, solver_load(s, place_cell(w, &row->on)), heap_object(w->b, w->c));
+		flow_access(w->b, WRITE_PLAIN, w->b->unknown, place_cell(w, &row->on));
 	}
 }
 
@@ -481,7 +489,7 @@ static struct pending_call gather(struct replay *r, uint32_t inst)
 	for (uint32_t k = 1; k < in->nargs; k++) {
 		struct ref ref = body_arg(r->body, in, k);
 		bool carried = replay_carries(r, ref);
-		add_arg(b, &c, carried ? replay_get(r, ref) : (struct cell){ 0 }, carried ? replay_node(r, ref) : 0);
+		add_arg(b, &c, carried ? replay_get(r, ref) : (struct cell){ 0 }, carried ? replay_from(r, ref) : 0);
 		b->arg_kind.at[b->arg_kind.n - 1] = kind_of(r, ref);
 	}
 	c.result_kind = layout_kind(b->p, in->type);
@@ -506,6 +514,41 @@ static struct cell loaded_from(struct replay *r, struct ref ref)
 	return replay_get(r, body_arg(r->body, &r->body->inst.at[i], 0));
 }
 
+/* Where in which record the function stands that is called. */
+static void find_base(struct replay *r, struct pending_call *c, struct ref fn)
+{
+	uint32_t i = ref_kind(fn) == REF_VALUE ? body_inst(r->body, ref_index(fn)) : UINT32_MAX;
+	struct type_id record;
+	const struct inst *in;
+	struct ref at;
+
+	if (i == UINT32_MAX || r->body->inst.at[i].op != OP_load)
+		return;
+	at = body_arg(r->body, &r->body->inst.at[i], 0);
+	i = ref_kind(at) == REF_VALUE ? body_inst(r->body, ref_index(at)) : UINT32_MAX;
+	in = i == UINT32_MAX ? NULL : &r->body->inst.at[i];
+	if (!in || in->op != OP_field)
+		return;
+	record = type_strip(r->b->p, declared_record(r, in));
+	c->slot_at = r->location[ref_index(at)];
+	c->slot = body_offset(r->body, in);
+	c->record = flow_record(r->b, record);
+	c->base = replay_from(r, body_arg(r->body, in, 0));
+}
+
+/* Arguments that are handed over where a row expects a function, and are none: null, or a number such as SIG_IGN. */
+static void find_null(struct replay *r, uint32_t inst, uint32_t first, uint32_t last)
+{
+	for (uint32_t i = first; i < last; i++) {
+		struct site *s = &r->b->r->site.at[i];
+		struct ref ref;
+		if (!s->row || s->row->fn.base != MODEL_ARGUMENT || s->row->fn.deref)
+			continue;
+		ref = body_arg(r->body, &r->body->inst.at[inst], s->row->fn.arg + 1u);
+		s->nothing = ref_kind(ref) == REF_KONST && !replay_from(r, ref);
+	}
+}
+
 static void wait(struct replay *r, struct pending_call *c, struct sym_id callee)
 {
 	struct ref ref = body_arg(r->body, &r->body->inst.at[c->inst], 0);
@@ -514,6 +557,8 @@ static void wait(struct replay *r, struct pending_call *c, struct sym_id callee)
 	c->fn = callee.i ? points_make_sym(r->b, callee) : replay_get(r, ref);
 	c->node = callee.i ? 0 : replay_node(r, ref);
 	c->beside = callee.i || !r->first ? 0 : table_beside(r, c);
+	if (!callee.i && r->first)
+		find_base(r, c, ref);
 	*vec_add(r->b->scratch, &r->b->call) = *c;
 }
 
@@ -536,13 +581,16 @@ void call_replay(struct replay *r, uint32_t inst)
 		return;
 	}
 	if (points_rows(b->r, callee)) {
+		if (r->first)
+			find_null(r, inst, site, last);
+		element_scatter(b, fn);
 		apply_rows(b, &c, callee, site, last);
 		return; /* calls that wait may use its arguments */
 	}
 	if (fn.i) {
 		link_function(b, &c, fn, b->info[fn.i].small ? points_make_instance(b, fn, r->instance, inst) : fn.i);
 		if (r->first)
-			link_edges(b, &c, fn);
+			link_edges(b, &c, fn, element_call(r, inst, fn));
 	} else {
 		outside_object(b, &c);
 	}
@@ -594,7 +642,8 @@ void call_link(struct build *b, uint32_t call, struct sym_id sym)
 		link_result(b, fn);
 	if (!is_new && c.site)
 		return;
-	link_edges(b, &c, fn);
+	element_scatter(b, fn);
+	link_edges(b, &c, fn, 0);
 	if (c.beside)
 		*vec_add(b->scratch, &b->table_link) = (struct table_link){ call, sym };
 }

@@ -4,11 +4,12 @@
  *         +8 -> 4 { fops }                  what is stored there: class, offset, objects
  *     %2 -> 3+8 { conn+8 }                  in the dump of a function
  *     site 19:127 call by field { file_read }
+ *     site 20:9 call by nothing {}      nothing can be called there; by none: nobody knows
  *     fn serve at conn.c:12                 before its sites, in the dump of the program
  *
  * At the end, without a function: how the calls through pointers were resolved.
  *
- *     indirect 460: field 427, type 1, points 0, none 32; targets: median 3, average 9.72, largest 301 */
+ *     indirect 460: field 427, type 1, points 0, nothing 20, none 12; targets: median 3, average 9.72, largest 301; with those that reach nothing: median 2 */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -149,7 +150,7 @@ static void print_sites(struct dump *d, struct fn_id fn)
 		const struct site *s = &d->r->site.at[i];
 		const struct body *b = body_of(d, fn);
 		const struct loc *loc = &b->loc.at[b->inst.at[s->inst].loc];
-		fprintf(d->out, "site %" PRIu32 ":%" PRIu32 " %s by %s {", loc->line, loc->column, kind_name[s->kind], method_name[s->method]);
+		fprintf(d->out, "site %" PRIu32 ":%" PRIu32 " %s by %s {", loc->line, loc->column, kind_name[s->kind], s->nothing ? "nothing" : method_name[s->method]);
 		for (uint32_t k = 0; k < s->ntargets; k++) {
 			fputs(k ? ", " : " ", d->out);
 			print_sym(d, d->r->target.at[s->target + k]);
@@ -220,30 +221,47 @@ static int by_number(const void *a, const void *b)
 }
 
 /* Of two in the middle, the median is the lower. */
+static uint32_t median(const uint32_t *size, uint32_t n)
+{
+	return size[(n - 1) / 2];
+}
+
+/* The sites that are known to reach nothing have the smallest sets, so they stand first. */
+static void print_sizes(struct dump *d, const uint32_t *size, uint32_t n, uint32_t empty)
+{
+	uint64_t sum = 0;
+
+	for (uint32_t i = 0; i < n; i++)
+		sum += size[i];
+	if (n > empty)
+		fprintf(d->out, "; targets: median %" PRIu32 ", average %" PRIu64 ".%02" PRIu64 ", largest %" PRIu32, median(size + empty, n - empty),
+		        sum / (n - empty), sum * 100 / (n - empty) % 100, size[n - 1]);
+	if (empty)
+		fprintf(d->out, "; with those that reach nothing: median %" PRIu32, median(size, n));
+}
+
 static void print_summary(struct dump *d)
 {
 	VEC(uint32_t) size = { 0 };
-	uint32_t by[METHODS] = { 0 }, indirect = 0;
-	uint64_t sum = 0;
+	uint32_t by[METHODS] = { 0 }, indirect = 0, empty = 0;
 
 	for (uint32_t i = 1; i < d->r->site.n; i++) {
 		const struct site *s = &d->r->site.at[i];
 		if (s->method == METHOD_DIRECT)
 			continue;
-		by[s->method]++;
+		by[s->method] += !s->nothing;
+		empty += s->nothing;
 		indirect++;
-		if (s->ntargets)
+		if (s->ntargets || s->nothing)
 			*vec_add(d->arena, &size) = s->ntargets;
-		sum += s->ntargets;
 	}
 	if (!indirect)
 		return;
-	fprintf(d->out, "indirect %" PRIu32 ": field %" PRIu32 ", type %" PRIu32 ", points %" PRIu32 ", none %" PRIu32, indirect, by[METHOD_FIELD],
-	        by[METHOD_TYPE], by[METHOD_POINTS], by[METHOD_NONE]);
+	fprintf(d->out, "indirect %" PRIu32 ": field %" PRIu32 ", type %" PRIu32 ", points %" PRIu32 ", nothing %" PRIu32 ", none %" PRIu32, indirect,
+	        by[METHOD_FIELD], by[METHOD_TYPE], by[METHOD_POINTS], empty, by[METHOD_NONE]);
 	if (size.n) {
 		qsort(size.at, size.n, sizeof *size.at, by_number);
-		fprintf(d->out, "; targets: median %" PRIu32 ", average %" PRIu64 ".%02" PRIu64 ", largest %" PRIu32, size.at[(size.n - 1) / 2],
-		        sum / size.n, sum * 100 / size.n % 100, size.at[size.n - 1]);
+		print_sizes(d, size.at, size.n, empty);
 	}
 	fputc('\n', d->out);
 }

@@ -32,11 +32,8 @@
 #include <string.h>
 
 #include "base/diag.h"
-#include "points/build.h"
+#include "points/round.h"
 
-enum { NODE_P, NODE_T, NODE_R, CELL_NODES };
-#define ANY_NAME 0x7fffffffu /* as the source of an edge: whatever was stored in memory that was copied here */
-enum { FLOW_MOST = 100000 }; /* nodes looked at for one call; beyond, its class counts */
 
 /* ---- building ---- */
 
@@ -46,25 +43,26 @@ void flow_edge(struct build *b, uint32_t from, uint32_t to)
 		*vec_add(b->scratch, &b->edge) = (struct flow_edge){ from, to };
 }
 
-static uint32_t location_of_key(struct build *b, uint64_t key, bool record_pointer)
+/* What stands for the tag of a record without one: the names and places of its members. So `struct { COMMON }` in two records is one
+ * where a macro says what is common, and a pointer to one may be used as a pointer to the other. */
+static uint64_t members_key(const struct program *p, const struct type *t)
 {
-	uint32_t *at = map_at(b->scratch, &b->location, key);
+	uint64_t key = 0;
 
-	if (*at)
-		return *at;
-	*at = b->nfirst + b->nlocations++;
-	*vec_add(b->scratch, &b->location_key) = key;
-	if (record_pointer)
-		*vec_add(b->scratch, &b->record_pointer) = *at;
-	return *at;
+	for (uint32_t i = 0; i < t->nfields; i++) {
+		const struct field *f = &p->field.at[t->field + i];
+		key = (key ^ map_pair(f->name.i, (uint32_t)f->offset)) * 0x9e3779b97f4a7c15u;
+		key ^= key >> 29;
+	}
+	return key | (uint64_t)1 << 63;
 }
 
 /* The first of the types that are one record: two units may know different things of what its members point to, so their types
- * are two, but tag (or place, for one without) and size are equal. */
+ * are two, but tag (or members, for one without) and size are equal. */
 uint32_t flow_record(struct build *b, struct type_id record)
 {
 	const struct type *t = program_type(b->p, record);
-	uint64_t key[4] = { t->kind, t->name.i ? t->name.i : map_pair(t->file.i, t->line), t->size, t->nfields };
+	uint64_t key[4] = { t->kind, t->name.i ? t->name.i : members_key(b->p, t), t->size, t->nfields };
 	uint32_t *at = map_at(b->scratch, &b->record, record.i), id;
 
 	if (*at)
@@ -74,6 +72,46 @@ uint32_t flow_record(struct build *b, struct type_id record)
 		*vec_add(b->scratch, &b->record_type) = record;
 	*map_at(b->scratch, &b->record, record.i) = id;
 	return id;
+}
+
+static uint32_t location_of_key(struct build *b, uint64_t key, bool record_pointer)
+{
+	uint32_t *at = map_at(b->scratch, &b->location, key), node;
+
+	if (*at)
+		return *at;
+	node = *at = b->nfirst + b->nlocations++;
+	*vec_add(b->scratch, &b->location_key) = key;
+	if (record_pointer)
+		*vec_add(b->scratch, &b->record_pointer) = node;
+	return node;
+}
+
+uint32_t flow_holder(const struct build *b, uint32_t location)
+{
+	uint64_t key = b->location_key.at[location - b->nfirst];
+	struct sym_id variable = { (uint32_t)(key >> 32) & ~FLOW_SYM };
+
+	if (!(key >> 63))
+		return (uint32_t)(key >> 32);
+	return program_sym(b->p, variable)->flags & SYM_DEFINED ? 0 : FLOW_SYM;
+}
+
+/* The address of a variable; `unknown` inside of it; 0 for strings, which hold no pointers. */
+uint32_t flow_variable(struct build *b, struct sym_id sym, int64_t offset)
+{
+	uint32_t *at, node;
+
+	if (program_sym(b->p, sym)->flags & SYM_UNNAMED && !program_sym(b->p, sym)->nrelocs)
+		return 0;
+	if (offset)
+		return b->unknown;
+	at = map_at(b->scratch, &b->variable, sym.i);
+	if (*at)
+		return *at;
+	node = *at = flow_node(b);
+	map_put(b->scratch, &b->variable_of, node, sym.i);
+	return node;
 }
 
 /* Of members that hold no pointer there is nothing to tell. */
@@ -132,35 +170,6 @@ void flow_move(struct build *b, struct cell to, struct cell from)
 
 /* ---- one round ---- */
 
-struct answer {
-	uint32_t sym, n;    /* round.found */
-	bool too_many;
-	bool renamed;       /* memory on the way was copied as a block, maybe from members of another name */
-};
-
-/* Edges by where they lead: those into a node are in[first[node]] .. in[first[node + 1]]. */
-struct edges {
-	uint32_t *first, *in;
-};
-
-struct round {
-	struct build *b;
-	struct arena arena;
-	uint32_t nclasses;
-	uint32_t nodes;                 /* values and locations; behind them CELL_NODES for each cell that may hold functions */
-	struct map cell;                /* cell -> its number, from 1 */
-	uint32_t ncells;
-	VEC(struct flow_edge) edge;     /* of cells */
-	VEC(struct flow_edge) loose;    /* from T to a load by another name, where offsets mean something */
-	struct edges strict, any;       /* without and with the loose ones */
-	uint32_t *first_fn, *fn;        /* by class: its functions, as symbols */
-	uint32_t *seen, stamp;          /* by node; UINT32_MAX: declared as a pointer to a record, nothing to look for */
-	bool *outside;                  /* by class: may be memory of which nobody here knows what is in it; NULL: not asked yet */
-	VEC(uint32_t) todo, found;
-	struct map answer;              /* node -> answers, from 1 */
-	VEC(struct answer) answers;
-};
-
 static void index_functions(struct round *r)
 {
 	const struct build *b = r->b;
@@ -186,7 +195,7 @@ static uint32_t cell_node(struct round *r, struct cell at)
 	struct cell held = solver_peek(r->b->s, at);
 	uint32_t *number;
 
-	if (!held.class || r->first_fn[held.class] == r->first_fn[held.class + 1])
+	if (!held.class || (r->first_fn[held.class] == r->first_fn[held.class + 1] && !(r->tables && r->tables[held.class])))
 		return 0;
 	at = solver_find(r->b->s, at);
 	number = map_at(&r->arena, &r->cell, map_pair(at.class, (uint32_t)at.offset));
@@ -206,6 +215,16 @@ static bool is_folded(const struct round *r, struct cell at)
 	return r->b->s->node.at[solver_find(r->b->s, at).class].fold;
 }
 
+/* May what is in a member have come there in a struct that was kept in registers? What is asked for functions does not depend on it. */
+static bool is_parted(const struct round *r, uint32_t location)
+{
+	const struct build *b = r->b;
+	uint32_t holder = flow_holder(b, location);
+
+	return !r->tables || !holder || holder == FLOW_SYM || map_get(&b->parted, holder) ||
+	       program_type(b->p, b->record_type.at[holder])->size <= b->parted_size;
+}
+
 static void access_edges(struct round *r, const struct flow_access *a)
 {
 	uint32_t plain = cell_node(r, a->cell);
@@ -219,7 +238,8 @@ static void access_edges(struct round *r, const struct flow_access *a)
 		cell_edge(r, plain + NODE_R, a->node);
 		break;
 	case READ_TYPED:
-		cell_edge(r, plain + NODE_R, a->node);
+		if (is_parted(r, a->location))
+			cell_edge(r, plain + NODE_R, a->node);
 		if (map_get(&r->b->open, a->location))
 			cell_edge(r, plain + NODE_P, a->node);
 		if (!is_folded(r, a->cell))
@@ -301,7 +321,7 @@ static void fill_edges(struct edges *e, uint32_t *fill, const struct flow_edge *
 }
 
 /* Counting sort. */
-static struct edges index_edges(struct round *r, bool loose)
+struct edges round_edges(struct round *r, bool loose)
 {
 	const struct build *b = r->b;
 	size_t nodes = (size_t)r->nodes + (size_t)r->ncells * CELL_NODES;
@@ -391,7 +411,7 @@ static struct answer ask(struct round *r, uint32_t node, bool loose)
 	if (*known)
 		return r->answers.at[*known - 1];
 	if (loose && !r->any.first)
-		r->any = index_edges(r, true);
+		r->any = round_edges(r, true);
 	r->stamp++;
 	r->todo.n = 0;
 	push(r, node);
@@ -448,7 +468,7 @@ static void find_outside(struct round *r)
 	}
 }
 
-static bool is_outside(struct round *r, struct cell at)
+bool round_is_outside(struct round *r, struct cell at)
 {
 	at = solver_find(r->b->s, at);
 	if (!r->outside)
@@ -555,13 +575,13 @@ static struct choice choose_weakly(struct round *r, const struct pending_call *c
 	if (!c->node || a.renamed || a.too_many)
 		return choose_class(r, c);
 	x = (struct choice){ strict->n ? r->found.at + strict->sym : NULL, strict->n, METHOD_FIELD, false, true };
-	return is_outside(r, c->at) && narrow(r->b, c, &x) ? x : (struct choice){ 0 };
+	return round_is_outside(r, c->at) && narrow(r->b, c, &x) ? x : (struct choice){ 0 };
 }
 
 static struct choice choose(struct round *r, const struct pending_call *c, bool all)
 {
 	struct answer a = c->node ? ask(r, c->node, false) : (struct answer){ 0 };
-	struct choice x = { a.n ? r->found.at + a.sym : NULL, a.n, METHOD_FIELD, false, all && is_outside(r, c->at) };
+	struct choice x = { a.n ? r->found.at + a.sym : NULL, a.n, METHOD_FIELD, false, all && round_is_outside(r, c->at) };
 
 	if (a.n && !a.too_many && narrow(r->b, c, &x))
 		return x;
@@ -606,22 +626,45 @@ static bool resolve_call(struct round *r, uint32_t call, bool all)
 	return more;
 }
 
+static void index_tables(struct round *r)
+{
+	const struct build *b = r->b;
+
+	r->tables = arena_array(&r->arena, (size_t)r->nclasses + 1, sizeof *r->tables);
+	for (uint32_t i = 1; i < b->r->object.n; i++)
+		if (b->r->object.at[i].kind == OBJECT_VARIABLE)
+			r->tables[solver_find(b->s, b->r->object.at[i].cell).class] = true;
+}
+
+void round_open(struct round *r, struct build *b, bool tables)
+{
+	*r = (struct round){ .b = b, .nodes = b->nfirst + b->nlocations };
+	arena_init(&r->arena, "points.round");
+	r->nclasses = b->s->node.n;
+	index_functions(r);
+	if (tables)
+		index_tables(r);
+	cell_edges(r);
+	find_written(r);
+	table_edges(b);
+}
+
+void round_close(struct round *r)
+{
+	arena_release(&r->arena);
+}
+
 bool flow_resolve(struct build *b, bool all)
 {
-	struct round r = { .b = b, .nodes = b->nfirst + b->nlocations };
+	struct round r;
 	uint32_t ncalls = b->call.n;
 	bool more = false;
 
-	arena_init(&r.arena, "points.round");
-	r.nclasses = b->s->node.n;
-	index_functions(&r);
-	cell_edges(&r);
-	find_written(&r);
-	table_edges(b);
-	r.strict = index_edges(&r, false);
+	round_open(&r, b, false);
+	r.strict = round_edges(&r, false);
 	shut_records(&r);
 	for (uint32_t i = 0; i < ncalls; i++)
 		more |= resolve_call(&r, i, all);
-	arena_release(&r.arena);
+	round_close(&r);
 	return more;
 }

@@ -182,6 +182,21 @@ static void open_variable(struct build *b, struct sym_id sym, int64_t offset)
 		flow_open(b, flow_location(b, program_sym(b->p, sym)->type, sym, offset));
 }
 
+/* The address of a variable in an initialiser. */
+static void start_address(struct build *b, struct sym_id variable, const struct reloc *reloc, struct cell at)
+{
+	struct sym_id target = sym_behind_alias(b->p, reloc->sym);
+	uint32_t location = flow_location(b, program_sym(b->p, variable)->type, variable, (int64_t)reloc->offset);
+	uint32_t node = program_sym(b->p, target)->kind == SYM_VARIABLE ? flow_variable(b, target, reloc->addend) : b->unknown;
+
+	if (!node) /* a string */
+		return;
+	element_leak(b, target);
+	flow_access(b, location ? WRITE_TYPED : WRITE_PLAIN, location ? location : node, at);
+	flow_edge(b, node, location);
+	element_start(b, variable, (int64_t)reloc->offset, node);
+}
+
 static void start_reloc(struct build *b, struct sym_id variable, const struct reloc *reloc)
 {
 	const struct sym *s = program_sym(b->p, variable);
@@ -192,8 +207,11 @@ static void start_reloc(struct build *b, struct sym_id variable, const struct re
 	solver_unify(b->s, solver_load(b->s, at), to);
 	if (program_sym(b->p, target)->kind == SYM_VARIABLE)
 		open_variable(b, target, reloc->addend);
-	if (program_sym(b->p, target)->kind != SYM_FUNCTION)
+	if (program_sym(b->p, target)->kind != SYM_FUNCTION) {
+		start_address(b, variable, reloc, at);
 		return;
+	}
+	element_start(b, variable, (int64_t)reloc->offset, FLOW_SYM | target.i);
 	flow_access(b, location ? WRITE_TYPED : WRITE_PLAIN, location ? location : FLOW_SYM | target.i, at);
 	flow_edge(b, FLOW_SYM | target.i, location);
 	table_start(b, variable, (int64_t)reloc->offset, target);
@@ -258,6 +276,9 @@ static void make_first_instances(struct build *b)
 	for (uint32_t f = 1; f < b->p->fn.n; f++)
 		(void)points_make_instance(b, (struct fn_id){ f }, 0, 0);
 	b->nfirst = b->r->value.n;
+	vec_reserve(b->scratch, &b->opaque, b->nfirst);
+	b->opaque.n = b->nfirst;
+	b->unknown = flow_node(b);
 }
 
 static void replay_queue(struct build *b)
@@ -365,11 +386,12 @@ static void finish_sites(struct build *b)
 		r->site.at[site].ntargets = k - r->site.at[site].target;
 		if (!r->site.at[site].ntargets && r->site.at[site].method != METHOD_DIRECT)
 			r->site.at[site].method = METHOD_NONE;
+		r->site.at[site].nothing &= r->site.at[site].method == METHOD_NONE;
 	}
 	for (uint32_t i = 1; i < r->site.n; i++) {
-		stat_add(by_method[r->site.at[i].method], 1);
+		stat_add(r->site.at[i].nothing ? STAT_sites_empty : by_method[r->site.at[i].method], 1);
 		stat_add(STAT_sites_indirect, r->site.at[i].method != METHOD_DIRECT);
-		stat_add(STAT_gap_call, r->site.at[i].method == METHOD_NONE);
+		stat_add(STAT_gap_call, r->site.at[i].method == METHOD_NONE && !r->site.at[i].nothing);
 		count_targets(&r->site.at[i]);
 	}
 	stat_add(STAT_sites, r->site.n - 1);
@@ -472,6 +494,7 @@ struct points *points_run(struct arena *arena, const struct program *p, const st
 	start_variables(&b);
 	replay_all(&b);
 	solve(&b);
+	origin_narrow(&b);
 	finish(&b);
 	arena_release(&scratch);
 	return r;

@@ -19,7 +19,12 @@
  * A register that holds a whole struct is memory of its own: its value's cell is that memory, in a class without objects.
  * The first instance of a small function that is only called by name has no caller: its parameters are in classes without objects.
  *
- * misses  function pointers stored by the name of one record's member and called by that of another, unless offsets tell (flow.c); functions that
+ * Which tables of functions get to a call, and which calls reach nothing, is asked once everything is linked (origin.c), by the names of members, not by
+ * classes. There it is assumed that programs that are whole (they have a main) are all there is, but for functions outside: these do not
+ * store in members of records that no declaration of theirs leads to.
+ *
+ * misses  function pointers stored by the name of one record's member and called by that of another, unless offsets tell (flow.c) or the members
+ *         of a record without a tag are the same; functions that
  *         travel through pointers to records; what destructors of thread-specific values get; arrays that a linker script of its own makes of
  *         sections; functions in structs that are handed to functions outside (those handed over by themselves: gap_callback);
  *         which thread's result a join gets, and which key's value: there is one cell for all

@@ -237,6 +237,7 @@ static void check_sites(const struct points *r)
 			CHECK(i == r->first_site[f] || r->site.at[i - 1].inst <= s->inst, "sites of function %u are not in order", f);
 			CHECK(s->ntargets || s->method == METHOD_NONE, "site %u has no targets and a method", i);
 			CHECK(!s->ntargets || s->method != METHOD_NONE, "site %u has targets and no method", i);
+			CHECK(!s->nothing || s->method == METHOD_NONE, "site %u reaches nothing and has a method", i);
 			for (uint32_t k = 1; k < s->ntargets; k++)
 				CHECK(r->target.at[s->target + k - 1].i < r->target.at[s->target + k].i, "targets of site %u", i);
 		}

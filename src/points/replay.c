@@ -75,6 +75,18 @@ uint32_t replay_node(struct replay *r, struct ref ref)
 	return program_sym(r->b->p, sym)->kind == SYM_FUNCTION ? FLOW_SYM | sym.i : 0;
 }
 
+uint32_t replay_from(struct replay *r, struct ref ref)
+{
+	uint32_t node = replay_node(r, ref);
+	const struct konst *k = ref_kind(ref) == REF_KONST ? program_konst(r->b->p, (struct konst_id){ ref_index(ref) }) : NULL;
+	struct sym_id sym = { ref_kind(ref) == REF_SYM ? ref_index(ref) : k && k->kind == KONST_ADDR ? k->sym.i : 0 };
+
+	if (node || !sym.i)
+		return node;
+	sym = sym_behind_alias(r->b->p, sym);
+	return program_sym(r->b->p, sym)->kind == SYM_VARIABLE ? flow_variable(r->b, sym, k ? (int64_t)k->lo : 0) : r->b->unknown;
+}
+
 static uint32_t node_of(struct replay *r, uint32_t inst)
 {
 	return r->b->r->instance.at[r->body->fn.i].value + body_value(r->body, inst);
@@ -90,7 +102,7 @@ static void move(struct replay *r, uint32_t inst, struct ref from)
 {
 	struct cell c = replay_get(r, from);
 
-	edge(r, replay_node(r, from), node_of(r, inst));
+	edge(r, replay_from(r, from), node_of(r, inst));
 	if (c.class)
 		replay_define(r, inst, c);
 }
@@ -147,7 +159,12 @@ static const struct layout *member_of(struct replay *r, const struct inst *in)
 {
 	uint32_t konst = in->nwords > 3 ? r->body->word.at[in->word + 3] : 0;
 	struct layout *l = &r->b->member[konst];
+	struct type_id record = konst ? declared_record(r, in) : in->type;
 
+	if (record.i != in->type.i) {
+		r->named = layout_of(r->b->p, record, body_offset(r->body, in));
+		return &r->named;
+	}
 	if (konst && l->leaf.i == UINT32_MAX)
 		*l = layout_of(r->b->p, in->type, body_offset(r->body, in));
 	return konst ? l : NULL;
@@ -157,14 +174,14 @@ static void set_location(struct replay *r, uint32_t i)
 {
 	const struct inst *in = &r->body->inst.at[i];
 	uint32_t v = body_value(r->body, i);
-	const struct layout *l;
+	const struct layout *l = in->op == OP_field ? member_of(r, in) : NULL;
 
+	r->pointee[v] = declared_result(r, i, l);
 	switch (in->op) {
 	case OP_alloca:
 		r->location[v] = flow_location(r->b, in->type, (struct sym_id){ 0 }, 0);
 		break;
 	case OP_field:
-		l = member_of(r, in);
 		r->location[v] = l ? flow_member(r->b, l) : 0;
 		break;
 	case OP_index:
@@ -357,6 +374,11 @@ static void read_flow(struct replay *r, uint32_t i, struct ref at, struct cell a
 {
 	uint32_t location = location_of(r, at);
 
+	for (uint32_t k = 0; k < r->equal.n; k++)
+		if (r->equal.at[k].inst == i) {
+			edge(r, replay_from(r, r->equal.at[k].is), node_of(r, i));
+			return;
+		}
 	if (location)
 		edge(r, location, node_of(r, i));
 	flow_read(r->b, location, node_of(r, i), address);
@@ -384,7 +406,7 @@ static void load(struct replay *r, uint32_t i)
 static void store_value(struct replay *r, uint32_t i, struct ref at, struct ref value)
 {
 	struct cell address = replay_get(r, at), c = replay_get(r, value);
-	uint32_t location = location_of(r, at), node = replay_node(r, value);
+	uint32_t location = location_of(r, at), node = replay_from(r, value);
 
 	if (address.class && c.class)
 		solver_unify(r->b->s, solver_load(r->b->s, address), c);
@@ -393,8 +415,10 @@ static void store_value(struct replay *r, uint32_t i, struct ref at, struct ref 
 	flow_access(r->b, location ? WRITE_TYPED : WRITE_PLAIN, location ? location : node, address);
 	if (!location)
 		return;
-	map_put(r->b->scratch, &r->b->stored, location, 1);
 	edge(r, node, location);
+	if (!replay_node(r, value))
+		return;
+	map_put(r->b->scratch, &r->b->stored, location, 1);
 	task_store(r->b, location, address, r->instance, i);
 }
 
@@ -412,6 +436,10 @@ static void store(struct replay *r, uint32_t i)
 		return;
 	}
 	c = replay_get(r, value);
+	if (r->first) {
+		declared_copied(r, at);
+		declared_parted(r, in, at);
+	}
 	if (!c.class)
 		return;
 	copy_parts(r, in->type, replay_get(r, at), c);
@@ -493,6 +521,8 @@ static void copy_memory(struct replay *r, uint32_t i)
 
 	if (!number(r, body_arg(r->body, in, 2), &len) || len < 0)
 		len = SOLVER_ALL;
+	if (r->first)
+		declared_copied(r, body_arg(r->body, in, 0));
 	if (len >= 8)
 		solver_copy(r->b->s, replay_get(r, body_arg(r->body, in, 0)), replay_get(r, body_arg(r->body, in, 1)), len);
 }
@@ -536,7 +566,7 @@ static void insert(struct replay *r, uint32_t i)
 		return;
 	whole = solver_at(s, whole, offset);
 	solver_unify(s, solver_load(s, whole), c);
-	flow_access(r->b, WRITE_PLAIN, replay_node(r, body_arg(r->body, in, 1)), whole);
+	flow_access(r->b, WRITE_PLAIN, replay_from(r, body_arg(r->body, in, 1)), whole);
 }
 
 static void varargs(struct replay *r, uint32_t i)
@@ -577,7 +607,7 @@ static void come_out(struct replay *r, uint32_t i, struct cell out, struct ref o
 	if (memory.class)
 		flow_access(r->b, READ_PLAIN, node_of(r, i), memory);
 	else
-		edge(r, replay_node(r, operand), node_of(r, i));
+		edge(r, replay_from(r, operand), node_of(r, i));
 }
 
 /* What comes out of assembly may be any pointer that went in, or that stands where a pointer that went in leads to. */
@@ -619,7 +649,7 @@ static void give_back(struct replay *r, const struct inst *in)
 	if (!c.class)
 		return;
 	define_value(r, 0, c);
-	edge(r, replay_node(r, value), r->b->r->instance.at[r->body->fn.i].value);
+	edge(r, replay_from(r, value), r->b->r->instance.at[r->body->fn.i].value);
 }
 
 static void choose(struct replay *r, uint32_t i)
@@ -652,6 +682,8 @@ static void replay_inst(struct replay *r, uint32_t i)
 {
 	const struct inst *in = &r->body->inst.at[i];
 
+	if (r->first)
+		origin_replay(r->b, in, node_of(r, i));
 	switch (in->op) {
 	case OP_alloca:
 		stack_object(r, i);
@@ -661,6 +693,7 @@ static void replay_inst(struct replay *r, uint32_t i)
 		break;
 	case OP_store:
 		store(r, i);
+		elements_replay(r, i);
 		break;
 	case OP_field:
 		field(r, i);
@@ -738,12 +771,14 @@ static void *room_for(struct arena *a, void *at, uint32_t n, uint32_t *cap, size
 void replay_instance(struct build *b, uint32_t instance, const struct body *body)
 {
 	uint32_t n = body->param.n + body->inst.n + 1;
-	struct replay r = { b, body, instance, b->r->instance.at[instance].value, instance == body->fn.i, NULL, NULL };
+	struct replay r = { .b = b, .body = body, .instance = instance, .value = b->r->instance.at[instance].value, .first = instance == body->fn.i };
 
 	r.marked = b->marked.at = room_for(b->scratch, b->marked.at, n, &b->marked.cap, sizeof *b->marked.at);
 	r.location = b->at.at = room_for(b->scratch, b->at.at, n, &b->at.cap, sizeof *b->at.at);
+	r.pointee = b->pointee.at = room_for(b->scratch, b->pointee.at, n, &b->pointee.cap, sizeof *b->pointee.at);
 	mark_integers(&r);
 	stack_params(&r);
+	equals_find(&r);
 	for (uint32_t i = 0; i < body->inst.n; i++)
 		set_location(&r, i);
 	for (uint32_t i = 0; i < body->inst.n; i++)

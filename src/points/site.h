@@ -23,7 +23,7 @@ enum site_kind {
 
 /* How the targets were found, best first. */
 enum site_method {
-	METHOD_NONE,     /* not resolved: nothing can be called there, counted as gap_call */
+	METHOD_NONE,     /* no target: none there can be (site.nothing), or none is known, counted as gap_call */
 	METHOD_DIRECT,   /* the function is named */
 	METHOD_CONTEXT,  /* flow- and context-sensitively (contexts) */
 	METHOD_FIELD,    /* functions that flow there by members of record types, variables, parameters and cells, inside the partition */
@@ -42,6 +42,7 @@ struct site {
 	struct fn_id caller;
 	uint32_t inst;               /* in caller's body */
 	uint8_t kind, method;        /* enum site_kind, site_method */
+	bool nothing;                /* METHOD_NONE, and known: nothing can be called there (origin.c) */
 	const struct model_row *row; /* NULL: a plain call; SITE_CALLBACK: of points.assumed */
 	uint32_t target, ntargets;   /* points.target: symbols of functions, ascending; with a body or not */
 };

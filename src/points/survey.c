@@ -390,6 +390,7 @@ static struct body *keep_body(struct arena *a, const struct body *body)
 
 	kept->fn = body->fn;
 	KEEP(a, kept, body, param);
+	KEEP(a, kept, body, block);
 	KEEP(a, kept, body, inst);
 	KEEP(a, kept, body, arg);
 	KEEP(a, kept, body, word);
@@ -409,6 +410,7 @@ static void survey_function(struct build *b, const struct body *body, struct fn_
 		info->records |= (uint64_t)layout_is_record(b->p, body->param.at[k].type) << k;
 	list_callees(b, body, info);
 	guards_survey(b, body);
+	elements_survey(b, body);
 	if (body->inst.n <= SMALL)
 		info->body = keep_body(b->scratch, body);
 	if (type->kind == TYPE_FUNCTION && layout_carries(b->p, type->base) != CARRIES_POINTER)

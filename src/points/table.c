@@ -80,8 +80,7 @@ static bool is_same_index(const struct body *body, struct ref a, struct ref b)
 	       is_one(body_arg(body, &body->inst.at[i], 0), body_arg(body, &body->inst.at[k], 0));
 }
 
-/* Whether two references are surely one address. */
-static bool is_same(const struct body *body, struct ref a, struct ref b)
+bool table_is_same(const struct body *body, struct ref a, struct ref b)
 {
 	for (uint32_t depth = 0; depth < CHAIN; depth++) {
 		uint32_t i = ref_kind(a) == REF_VALUE ? body_inst(body, ref_index(a)) : UINT32_MAX;
@@ -143,7 +142,7 @@ uint32_t table_beside(struct replay *r, const struct pending_call *c)
 		struct ref arg = body_arg(r->body, call, k + 1);
 		const struct inst *in = loaded_field(r->body, arg);
 		struct beside beside = { 0 };
-		if (in && is_same(r->body, body_arg(r->body, from, 0), body_arg(r->body, in, 0))) {
+		if (in && table_is_same(r->body, body_arg(r->body, from, 0), body_arg(r->body, in, 0))) {
 			beside = make_beside(r, arg, &other);
 			any |= beside.location && other == record;
 			beside.location = other == record ? beside.location : 0;

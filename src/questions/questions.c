@@ -175,6 +175,34 @@ static void called_at(struct asking *a, struct called *c, uint32_t context, uint
 	}
 }
 
+static bool is_outside(const struct asking *a, struct sym_id sym)
+{
+	return program_sym(a->p, sym)->kind == SYM_FUNCTION && !program_sym(a->p, sym)->fn.i;
+}
+
+/* Functions outside the program have no context: those that the pointer holds, or else those that the site knows of. */
+static void called_outside(struct asking *a, struct called *c, uint32_t context, uint32_t inst)
+{
+	const struct terms *t = &a->contexts->terms;
+	struct ref callee = body_arg(&a->body, &a->body.inst.at[inst], 0);
+	uint32_t n, nsites;
+	const struct site *site = points_sites(a->points, a->body.fn, inst, &nsites);
+	const uint32_t *term;
+	bool known = true;
+
+	if (!nsites || site->row || body_callee(a->p, &a->body, &a->body.inst.at[inst]).i)
+		return;
+	term = set_get(t, contexts_value(a->contexts, context, NULL, callee), &n);
+	for (uint32_t i = 0; i < n; i++)
+		known &= term_get(t, term[i]).kind == TERM_SYM || term_get(t, term[i]).kind == TERM_NULL;
+	for (uint32_t i = 0; known && i < n; i++)
+		if (term_get(t, term[i]).kind == TERM_SYM && is_outside(a, (struct sym_id){ term_get(t, term[i]).a }))
+			add_called(a, c, (struct sym_id){ term_get(t, term[i]).a }, METHOD_CONTEXT);
+	for (uint32_t i = 0; (!known || !n) && i < site->ntargets; i++)
+		if (is_outside(a, a->points->target.at[site->target + i]))
+			add_called(a, c, a->points->target.at[site->target + i], site->method);
+}
+
 static void called_by_class(struct asking *a, struct called *c)
 {
 	struct cell cell[16];
@@ -234,10 +262,12 @@ static const char *answer_calls(struct asking *a, const uint32_t *context, uint3
 	uint32_t site = next_site(a);
 
 	for (uint32_t i = 0; i < n; i++)
-		if (site)
+		if (site) {
 			called_at(a, &c, context[i], site);
-		else
+			called_outside(a, &c, context[i], site);
+		} else {
 			called_by_value(a, &c, context[i]);
+		}
 	return called_text(a, &c);
 }
 

@@ -190,8 +190,12 @@ struct races {
 	uint32_t **ways;		 /* by thread: the context that led to each first; NULL: not asked for yet */
 	uint64_t candidates; /* pairs without a common lock, of all threads */
 	VEC(uint32_t) told;		 /* by finding: its location */
+	struct map alone;		 /* exported function and parameter + 1 to 1: shared, 2: alone with it (outside.c) */
 	uint32_t *concurrent;		 /* by fn: 0 not asked yet, 1 no, else the first instruction with other threads in mind, + 2 */
 	uint8_t *quiet;			 /* by context: MODEL_SINGLE, MODEL_IGNORE: reached only through functions that are declared so; NULL: there are none */
+	struct map areas_at, own_at;	 /* around.c: context to areas, + 1; fn to own, + 1 */
+	VEC(uint32_t *) areas;
+	VEC(uint8_t *) own;
 	uint64_t steps;			 /* of all walks, so far */
 	uint64_t compared;		 /* pairs of places, so far */
 };
@@ -221,6 +225,12 @@ bool uses_are_unlikely(const struct races *, const struct use *, const struct us
 bool uses_have_one_name(const struct races *, const struct use *, const struct use *);
 /* extent.c: of two uses in the variable that is the root of both: never the same bytes, whatever the indices are? */
 bool uses_touch_other_bytes(const struct races *, const struct use *, const struct use *, uint32_t root);
+/* element.c: never the same element of one array, or of one block, at these places? */
+bool elements_differ(struct races *, struct place_of_use, struct place_of_use);
+/* Is it the start of a block, whichever, since nothing else is ever stored where it was read? */
+bool term_starts_block(const struct races *, uint32_t term);
+/* outside.c: both by exported functions, of what callers outside have handed to one that has it for itself? */
+bool uses_are_assumed_alone(struct races *, const struct use *, const struct use *);
 enum alias uses_alias(const struct races *, const struct use *, const struct use *);
 /* What kind of race two uses of one location would be: a bit-field and its neighbour in the same bytes have a rule of their own.
  */
@@ -235,7 +245,7 @@ struct hang {
 	int64_t array;	/* which begins so far behind the base */
 };
 struct hang hang_of(const struct races *, uint32_t at, uint32_t base);
-bool uses_share_lock(const struct races *, const struct use *, const struct use *);
+bool uses_share_lock(struct races *, const struct use *, const struct use *);
 
 /* quiet.c */
 void quiet_find(struct races *); /* races.quiet */
@@ -285,6 +295,11 @@ struct accused {
 	struct fn_id fn;
 	uint32_t inst;
 };
+
+/* around.c: the section without locks that a place is in: two of one section are equal. Is no lock held there either, if calls give nothing back and nothing away: by
+ * downward-only propagation? */
+uint64_t around_section(struct races *, uint32_t use, uint32_t leaf);
+bool around_is_free(struct races *, uint32_t use, uint32_t leaf);
 
 /* evidence.c: facts for rank */
 struct accused accused_of(struct races *, uint32_t location);

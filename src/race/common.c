@@ -4,12 +4,16 @@
  *     x->lock when x->f             y->lock when y->f        the location is one only if x == y, and then so is the lock
  *     x->m->lock when x->f          y->m->lock when y->f     likewise: x->m does not change while it is shared
  *     tab[i].lock when tab[i].f     the same                 likewise, for the element
- *     lock[i] when tab[i]           the same                 likewise; also lock[i % 8] when tab[i], and lock[h % 8] when tab[h % 64]
+ *     lock[i] when tab[i]           the same                 likewise; also lock[i % 8] when tab[i], and lock[h % 8] when
+ * tab[h % 64]
  *     lock[i] when g                lock[j] when g           nothing is known of i and j
+ *     x->lock when x->buf[i]        y->lock when y->buf[i]   likewise, if what is stored in buf is made for it and stored
+ * nowhere else
  *     x->lock when x->next->f       the same                 two lists may lead to one element
  *
  * A lock that is wrongly taken for common hides a race: what is not surely the same is not. */
 #include "race/build.h"
+#include "summary/ground.h"
 #include "summary/names.h"
 
 enum { SCALAR = 16, WORKINGS = 8 };
@@ -59,10 +63,23 @@ static bool is_definite(const struct races *r, uint32_t term)
 	return !is_unknown(k);
 }
 
+/* In an element of an array, of which the index tells the size: not further than to its end? */
+static bool ends_in_element(const struct races *r, const struct use *u)
+{
+	const struct term *k = &r->term[u->at];
+	int64_t behind = 0;
+
+	if (k->kind == TERM_FIELD) {
+		behind = k->offset;
+		k = &r->term[k->base];
+	}
+	return k->kind == TERM_INDEX && behind >= 0 && behind + u->size <= k->offset;
+}
+
 /* Does the access stay inside the record that its base is, so that of two elements it can touch only one? */
 static bool stays_inside(const struct races *r, const struct use *u)
 {
-	if (u->size && u->size <= SCALAR)
+	if (u->size && (u->size <= SCALAR || ends_in_element(r, u)))
 		return true;
 	return u->size && u->member.i && u->size <= program_konst(r->p, u->member)->hi;
 }
@@ -137,7 +154,8 @@ static bool is_injective(const struct races *r, const struct term *k)
 			     k->b == pair_how(OP_binary, BINARY_xor));
 }
 
-/* Equal results of `known` mean equal results of `asked`, of the same first operand: a remainder by a divisor of a divisor, bits of bits. */
+/* Equal results of `known` mean equal results of `asked`, of the same first operand: a remainder by a divisor of a divisor,
+ * bits of bits. */
 static bool is_coarser(const struct races *r, const struct term *asked, const struct term *known)
 {
 	const struct term *c = &r->term[asked->a], *d = &r->term[known->a];
@@ -198,6 +216,24 @@ static uint32_t element_of(const struct races *r, uint32_t at)
 	return r->term[at].kind == TERM_INDEX && term_names_one(r, r->term[at].base) ? at : 0;
 }
 
+/* The same of a location, also in a block of which that is the start: if two such locations are one, so are the blocks, and
+ * so are the numbers. */
+static uint32_t element_at(const struct races *r, uint32_t at)
+{
+	while (r->term[at].kind == TERM_FIELD)
+		at = r->term[at].base;
+	if (r->term[at].kind != TERM_INDEX)
+		return 0;
+	return term_names_one(r, r->term[at].base) || term_starts_block(r, r->term[at].base) ? at : 0;
+}
+
+static bool in_one_array(const struct races *r, uint32_t x, uint32_t y)
+{
+	uint32_t a = r->term[x].base, b = r->term[y].base;
+
+	return a == b || (term_starts_block(r, a) && term_starts_block(r, b));
+}
+
 /* Is the access inside one element of the array? */
 static bool stays_in_one(const struct races *r, const struct use *u, uint32_t element)
 {
@@ -215,9 +251,9 @@ static bool stays_in_one(const struct races *r, const struct use *u, uint32_t el
 /* lock[f(i)] when tab[i]: if the elements of tab are one, i is one, and so is f(i). */
 static bool same_element(const struct races *r, const struct use *a, uint32_t l, const struct use *b, uint32_t m)
 {
-	uint32_t x = element_of(r, a->at), y = element_of(r, b->at), i = element_of(r, l), k = element_of(r, m);
+	uint32_t x = element_at(r, a->at), y = element_at(r, b->at), i = element_of(r, l), k = element_of(r, m);
 
-	if (!x || !y || !i || !k || r->term[x].base != r->term[y].base || r->term[i].base != r->term[k].base)
+	if (!x || !y || !i || !k || !in_one_array(r, x, y) || r->term[i].base != r->term[k].base)
 		return false;
 	if (r->term[x].offset != r->term[y].offset || r->term[i].offset != r->term[k].offset)
 		return false; /* elements of other sizes: equal memory is not equal numbers */
@@ -256,7 +292,58 @@ static bool same_lock(const struct races *r, const struct use *a, uint32_t l, co
 	}
 }
 
-bool uses_share_lock(const struct races *r, const struct use *a, const struct use *b)
+/* ---- what a member alone holds ---- */
+
+/* Which field of which record an address is, by the type of the parameter that leads there; 0: not known. */
+static uint64_t field_of(struct races *r, uint32_t address)
+{
+	const struct term *k = &r->term[address], *root = k->kind == TERM_FIELD ? &r->term[k->base] : k;
+	const struct body *b = root->kind == TERM_PARAM ? code_of(r, (struct fn_id){ root->a }) : NULL;
+	const struct type *t = b && root->b < b->param.n ? program_type(r->p, type_strip(r->p, b->param.at[root->b].type)) : NULL;
+
+	return t && t->kind == TYPE_POINTER ? ground_field(r->p, t->base, k->kind == TERM_FIELD ? k->offset : 0) : 0;
+}
+
+/* The member that holds the pointer to the location's block, as a location of its own; false: there is none, or others may
+ * hold the block. */
+static bool holder_of(struct races *r, const struct use *u, struct use *out, struct cell *cell)
+{
+	const struct term *k = &r->term[u->at];
+	struct cell few[2];
+	uint32_t at;
+
+	while (k->kind == TERM_FIELD || k->kind == TERM_INDEX)
+		k = &r->term[k->base];
+	if ((k->kind != TERM_LOAD && (k->kind != TERM_RESULT || !k->a)) || !k->base)
+		return false;
+	at = anchor_of(r->term, k->base).term;
+	if ((r->term[at].kind != TERM_PARAM && !anchor_is_object(&r->term[at])) || term_cells_of(r->points, r->term, k->base, few, 2) != 1)
+		return false;
+	*cell = few[0];
+	*out = *u;
+	out->at = k->base;
+	out->size = sizeof(void *);
+	out->ncells = 0;
+	return ground_holds_alone(r->s->ground, r->points, few[0], field_of(r, k->base));
+}
+
+static bool holders_share_lock(struct races *r, const struct use *a, const struct use *b)
+{
+	struct use x, y;
+	struct cell s, t;
+	uint32_t n, m;
+	const struct guard *l = use_locks(r, a, &n), *k = use_locks(r, b, &m);
+
+	if (!n || !m || !holder_of(r, a, &x, &s) || !holder_of(r, b, &y, &t) || s.class != t.class || s.offset != t.offset)
+		return false;
+	for (uint32_t i = 0; i < n; i++)
+		for (uint32_t j = 0; j < m; j++)
+			if (l[i].family == k[j].family && !(l[i].shared && k[j].shared) && same_lock(r, &x, l[i].term, &y, k[j].term))
+				return true;
+	return false;
+}
+
+bool uses_share_lock(struct races *r, const struct use *a, const struct use *b)
 {
 	uint32_t n, m;
 	const struct guard *l = use_locks(r, a, &n), *k = use_locks(r, b, &m);
@@ -266,5 +353,5 @@ bool uses_share_lock(const struct races *r, const struct use *a, const struct us
 			if (l[i].family == k[j].family && !(l[i].shared && k[j].shared) &&
 			    same_lock(r, a, l[i].term, b, k[j].term))
 				return true;
-	return false;
+	return holders_share_lock(r, a, b);
 }

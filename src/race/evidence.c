@@ -12,8 +12,8 @@ struct counted {
 	struct intern writer;             /* what starts the threads that write it: roots, or exported functions */
 	uint32_t visits, empty;           /* of the accused statement; without any lock */
 	uint8_t interrupt;                /* 2: written by one, 1: read */
-	bool other_stores, stores, reads; /* not 0 or 1; any; a read on a line that does not also write */
-	struct intern written;            /* fn, line: of writes */
+	bool other_stores;                /* of something that is not 0 or 1 */
+	struct intern written, read;      /* fn, line: of writes; of reads on lines that do not also write */
 };
 
 /* ---- which code knows of other threads (8.3) ---- */
@@ -68,20 +68,18 @@ const char *evidence_of_threads(struct arena *a, struct races *r, struct fn_id f
 	                    name_function(r, fn), b->loc.at[in->loc].line);
 }
 
-/* What says that the accused runs beside others; NULL: nothing does. An operation in its function, or above it in the chain of calls; before that, what needs
- * no guess: who the program itself starts, and what is declared. */
+/* What says that the accused runs beside others; NULL: nothing does. An operation in its function, or above it in the chain of calls; or, with no need to guess, that
+ * the program itself starts it. */
 static const char *concurrency(struct arena *a, struct races *r, const struct accused *x)
 {
 	uint32_t context[CHAIN_MOST], n = x->leaf ? name_way(r, x->use, x->leaf - 1, context) : 0;
 	uint32_t thread = r->use.at[x->use].thread;
 	const char *text = NULL;
 
-	if (!x->leaf)
-		return NULL;
-	if (r->contexts->root.at[r->threads->thread.at[thread].root].kind != ROOT_EXPORT)
-		return arena_format(a, "started as %s", name_thread(a, r, thread));
 	for (uint32_t i = 0; i < n && !text; i++)
 		text = evidence_of_threads(a, r, r->contexts->context.at[context[i]].fn);
+	if (!text && x->leaf && r->contexts->root.at[r->threads->thread.at[thread].root].kind != ROOT_EXPORT)
+		text = arena_format(a, "started as %s", name_thread(a, r, thread));
 	return text;
 }
 
@@ -142,14 +140,25 @@ static bool stores_zero_or_one(const struct races *r, const struct body *b, uint
 	return k && (k->kind == KONST_NULL || (k->kind == KONST_INT && k->lo <= 1 && !k->hi));
 }
 
-/* True for a read on a line that does not also write: `n++` reads nothing that anybody else wants to know. */
-static bool count_line(const struct body *b, uint32_t inst, struct counted *c, bool write)
+/* A read on a line that does not also write counts: `n++` reads nothing that anybody else wants to know. */
+static void count_line(const struct body *b, uint32_t inst, struct counted *c, bool write)
 {
 	uint32_t key[2] = { b->fn.i, b->loc.at[b->inst.at[inst].loc].line };
 
 	if (write)
 		(void)intern_bytes(&c->written, key, sizeof key);
-	return !write && !intern_find(&c->written, key, sizeof key);
+	else if (!intern_find(&c->written, key, sizeof key))
+		(void)intern_bytes(&c->read, key, sizeof key);
+}
+
+enum { NEVER_READ = 2, SELDOM_READ = 1, SELDOM = 4 };
+
+/* Written, and never or rarely read: likely statistics (8.4). Rarely: by one place for so many that write. */
+static int32_t how_often_read(const struct counted *c)
+{
+	uint32_t writes = (uint32_t)c->written.entry.n - 1, reads = (uint32_t)c->read.entry.n - 1;
+
+	return !writes ? 0 : !reads ? NEVER_READ : writes >= SELDOM * reads ? SELDOM_READ : 0;
 }
 
 static void count_visit(struct races *r, struct counted *c, uint32_t use, uint32_t leaf, bool reads_too)
@@ -161,8 +170,7 @@ static void count_visit(struct races *r, struct counted *c, uint32_t use, uint32
 
 	if (inst >= b->inst.n || write == reads_too)
 		return;
-	c->reads |= count_line(b, inst, c, write);
-	c->stores |= write;
+	count_line(b, inst, c, write);
 	c->other_stores |= write && !stores_zero_or_one(r, b, inst);
 	count_doers(r, c, use, leaf);
 }
@@ -180,18 +188,19 @@ static void count_visits(struct races *r, uint32_t location, struct counted *c, 
 		}
 }
 
+/* The visits of each thread that comes there, with the locks it has then. */
 static void count_empty(struct races *r, uint32_t location, const struct accused *a, struct counted *c)
 {
 	uint32_t share = location_share(r, location);
 
 	for (uint32_t u = location_uses(r, location); u; u = r->use.at[u].next)
 		for (uint32_t i = 0; i < share && walk_reaches(r, u, i); i++) {
-			uint32_t n;
+			uint32_t n, doers = r->kind.at[r->use.at[u].kind].nmembers;
 			if (leaf_get(r, u, i)->inst != a->inst || r->contexts->context.at[leaf_context(r, u, i)].fn.i != a->fn.i)
 				continue;
 			(void)use_locks(r, &r->use.at[u], &n);
-			c->visits++;
-			c->empty += n == 0;
+			c->visits += doers;
+			c->empty += n ? 0 : doers;
 		}
 }
 
@@ -274,6 +283,7 @@ void race_evidence(struct arena *out, struct races *r, uint32_t location, struct
 
 	intern_init(&c.writer, r->arena);
 	intern_init(&c.written, r->arena);
+	intern_init(&c.read, r->arena);
 	count_visits(r, location, &c, false);
 	count_visits(r, location, &c, true);
 	count_empty(r, location, &a, &c);
@@ -288,43 +298,45 @@ void race_evidence(struct arena *out, struct races *r, uint32_t location, struct
 	finding_fact(out, x, FACT_interrupt, c.interrupt, NULL);
 	finding_fact(out, x, FACT_roots, (int32_t)(c.writer.entry.n - 1), NULL);
 	finding_fact(out, x, FACT_non_atomic, is_non_atomic(r, location), NULL);
+	if (a.leaf && !a.locks && !around_is_free(r, a.use, a.leaf - 1))
+		finding_fact(out, x, FACT_upward_alone, 1, NULL);
 	finding_fact(out, x, FACT_write, !a.locks && r->use.at[a.use].flags & ACCESS_WRITE, NULL);
-	finding_fact(out, x, FACT_never_read, c.stores && !c.reads, NULL);
-	finding_fact(out, x, FACT_flag, c.stores && !c.other_stores, NULL);
+	finding_fact(out, x, FACT_never_read, how_often_read(&c), arena_format(out, "%zu written, %zu read", c.written.entry.n - (size_t)1, c.read.entry.n - (size_t)1));
+	finding_fact(out, x, FACT_flag, c.written.entry.n > 1 && !c.other_stores, NULL);
 	finding_fact(out, x, FACT_distance, distance_of(r, best), NULL);
 }
 
 /* ---- how many variables are used without a lock around the accused (8.4) ---- */
 
-/* The functions of the two sides of the best pair that hold no lock; 0: none. */
-static void bare_functions(struct races *r, uint32_t location, uint32_t fn[2])
+/* The non-critical sections of the two sides of the best pair; 0: a lock is held. */
+static void bare_sections(struct races *r, uint32_t location, uint64_t section[2])
 {
 	const struct clash *c = &r->clash.at[r->order[r->location.at[location].clash]];
 
 	for (int side = 0; side < 2; side++) {
 		uint32_t use = side ? c->b : c->a, leaf = side ? c->leaf_b : c->leaf_a, n;
 		(void)use_locks(r, &r->use.at[use], &n);
-		fn[side] = leaf && !n ? r->contexts->context.at[leaf_context(r, use, leaf - 1)].fn.i : 0;
+		section[side] = leaf && !n ? around_section(r, use, leaf - 1) : 0;
 	}
-	fn[1] = fn[1] == fn[0] ? 0 : fn[1];
+	section[1] = section[1] == section[0] ? 0 : section[1];
 }
 
 void race_evidence_beside(struct arena *out, struct races *r, struct finding *x)
 {
 	struct map count = { 0 };
-	uint32_t fn[2];
+	uint64_t section[2];
 
 	for (uint32_t i = 0; i < r->told.n; i++) {
-		bare_functions(r, r->told.at[i], fn);
+		bare_sections(r, r->told.at[i], section);
 		for (int side = 0; side < 2 && !x[i].pruned; side++)
-			if (fn[side])
-				++*map_at(r->arena, &count, fn[side]);
+			if (section[side])
+				++*map_at(r->arena, &count, section[side]);
 	}
 	for (uint32_t i = 0; i < r->told.n; i++) {
 		uint32_t most = 0;
-		bare_functions(r, r->told.at[i], fn);
+		bare_sections(r, r->told.at[i], section);
 		for (int side = 0; side < 2 && !x[i].pruned; side++)
-			most = fn[side] && *map_at(r->arena, &count, fn[side]) > most ? *map_at(r->arena, &count, fn[side]) : most;
+			most = section[side] && *map_at(r->arena, &count, section[side]) > most ? *map_at(r->arena, &count, section[side]) : most;
 		if (most)
 			finding_fact(out, &x[i], FACT_variables, (int32_t)most, NULL);
 	}

@@ -49,10 +49,17 @@ static struct key key_of_freed(const struct races *r, const struct use *u, uint8
 	return (struct key){ .kind = KEY_FREED, .rule = rule, .a = u->ncells ? r->cell.at[u->cell].class : 0 };
 }
 
+/* The two halves are one thing. */
+static bool is_complex(const struct program *p, struct type_id t)
+{
+	return t.i && program_type(p, type_strip(p, t))->kind == TYPE_COMPLEX;
+}
+
 static struct key key_of_use(const struct races *r, const struct use *u, uint8_t rule)
 {
 	struct anchor x = anchor_of(r->term, u->at);
 	const struct term *k = &r->term[x.term];
+	struct type_id t;
 	struct key key = { .rule = rule, .offset = x.offset, .bit = rule == RULE_RACE && u->nbits ? u->bit + 1u : 0 };
 
 	if (u->flags & ACCESS_FREE)
@@ -62,7 +69,8 @@ static struct key key_of_use(const struct races *r, const struct use *u, uint8_t
 	if (k->kind == TERM_SYM) {
 		key.kind = KEY_VARIABLE;
 		key.a = k->a;
-		key.offset = layout_of(r->p, program_sym(r->p, (struct sym_id){ k->a })->type, x.offset).offset;
+		t = program_sym(r->p, (struct sym_id){ k->a })->type;
+		key.offset = is_complex(r->p, t) ? 0 : layout_of(r->p, t, x.offset).offset;
 	} else if (u->member.i) {
 		return key_of_member(r, u, rule);
 	} else if (anchor_is_object(k)) {

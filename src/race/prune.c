@@ -187,6 +187,8 @@ static struct verdict prune_pair(struct races *r, struct place_of_use a, struct 
 		return (struct verdict){ .prune = PRUNE_TYPE };
 	if (names_differ(r, a, b))
 		return (struct verdict){ .prune = PRUNE_NAMES };
+	if (elements_differ(r, a, b))
+		return (struct verdict){ .prune = PRUNE_ELEMENT };
 	return (struct verdict){ .prune = PRUNE_NOT };
 }
 
@@ -433,7 +435,9 @@ void prune_clash(struct races *r, struct clash *c)
 	compare_places(r, c);
 	if (c->verdict.prune != PRUNE_NOT)
 		return;
-	if (is_signalled(r, a, b))
+	if (uses_are_assumed_alone(r, a, b))
+		c->verdict = (struct verdict){ .prune = PRUNE_OUTSIDE };
+	else if (is_signalled(r, a, b))
 		c->verdict = (struct verdict){ .prune = PRUNE_SIGNAL };
 	else if (is_benign(r, a) || is_benign(r, b))
 		c->verdict = (struct verdict){ .prune = PRUNE_BENIGN };
@@ -484,6 +488,8 @@ const char *verdict_words(struct arena *a, const struct races *r, const struct v
 		return "in different structures, and an object is in one at a time";
 	case PRUNE_NAMES:
 		return "different memory: by the calls that lead there the pointers hold other addresses";
+	case PRUNE_ELEMENT:
+		return "different elements of the array";
 	case PRUNE_TYPE:
 		return "different types";
 	case PRUNE_UNLIKELY:
@@ -494,6 +500,8 @@ const char *verdict_words(struct arena *a, const struct races *r, const struct v
 		return v->detail == MODEL_SINGLE ? "declared single-threaded" : "declared to be ignored";
 	case PRUNE_UNREACHED:
 		return "no call leads there in this thread";
+	case PRUNE_OUTSIDE:
+		return "assumed: who makes an object, or ends it, has it for itself";
 	case PRUNE_SIGNAL:
 		return "volatile, for a signal handler";
 	case PRUNE_BENIGN:

@@ -1,8 +1,10 @@
 /* prune: why two accesses of one location without a common lock are no race after all. A use stands for places in the code; the
  * pair is ruled out only if every two of these places are, and the reason told is that of the shortest ones.
  *
- * Correlated conditions: numbers that are passed on, and flags that decide about a lock, are followed by contexts (contexts/test.c); a place that they lead
- * past is no place. misses: other flags that both sides test, and flags that are stored to while the threads run: such pairs are told */
+ * Correlated conditions: numbers that are passed on, and flags that decide about a lock, are followed by contexts
+ * (contexts/test.c); a place that they lead
+ * past is no place. misses: other flags that both sides test, and flags that are stored to while the threads run: such pairs
+ * are told */
 #ifndef RACE_PRUNE_H
 #define RACE_PRUNE_H
 
@@ -15,10 +17,12 @@ enum prune {
 	PRUNE_OWNED,    /* the memory is one thread's own then: enum whose */
 	PRUNE_STRUCTURE, /* found in different structures, and no object is in both */
 	PRUNE_NAMES,    /* by what the pointers hold in these calls, different objects */
+	PRUNE_ELEMENT,  /* different elements of an array, by what is known of the indices */
 	PRUNE_TYPE,     /* by their types the two are never the same memory */
 	PRUNE_UNLIKELY, /* a member and plain bytes in a class that points could not tell apart: assumed to be different memory */
 	PRUNE_PATH, /* the numbers that a function is entered with, or that variables hold, lead past one of the two */
 	PRUNE_UNREACHED, /* no calls lead there in this thread */
+	PRUNE_OUTSIDE,	 /* the same call twice of who makes or ends what callers outside have handed it: assumed not to happen */
 	PRUNE_SIGNAL,	 /* a volatile variable, and one of the two is a signal handler */
 	PRUNE_BENIGN,	 /* declared so */
 	PRUNE_DECLARED,	 /* in a function that is declared single, or to be ignored: detail is the verb */

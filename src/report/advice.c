@@ -244,6 +244,7 @@ static const char *phase_of(uint8_t fact)
 	case FACT_last:
 	case FACT_z:
 	case FACT_z_member:
+	case FACT_wrong_lock:
 	case FACT_idle:
 	case FACT_modes:
 		return "belief";

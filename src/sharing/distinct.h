@@ -16,7 +16,8 @@
  * A function that hands its parameter on to the spawn is a wrapper; then all this is said of its only call, and so on, up to where the argument is
  * made or numbered. What a function makes outside of loops is another block each time it runs.
  *
- * misses  thread ids as indices; counters that the threads draw their number from; forms that go through memory otherwise */
+ * misses  thread ids as indices; counters that the threads draw their number from (race/element.c looks at these); forms that go through memory
+ *         otherwise */
 #ifndef SHARING_DISTINCT_H
 #define SHARING_DISTINCT_H
 

@@ -1,4 +1,5 @@
-/* Which memory is contested, which cells keep their value once they are shared, which words are locks: by all touches of all functions. */
+/* Which memory is contested, which cells keep their value once they are shared, which words are locks: by all touches of all
+ * functions. */
 #include "summary/census.h"
 
 #include <omp.h>
@@ -159,6 +160,19 @@ static void note_use(struct notes *n, const struct touch *t, struct cell c)
 		use_word(n, c.class, k, by);
 }
 
+static uint8_t written_how(const struct census *s, const struct body *b, uint32_t inst)
+{
+	const struct inst *in = &b->inst.at[inst];
+	struct ref r = in->op == OP_rmw || in->op == OP_store ? body_arg(b, in, 1) : ref_make(REF_NONE, 0);
+	const struct konst *k = ref_kind(r) == REF_KONST ? program_konst(s->pt->p, (struct konst_id){ ref_index(r) }) : NULL;
+
+	if (in->op == OP_store && passed_is_new(s, b, r))
+		return WRITTEN_NO_COUNT | (passed_is_sole(s, b, r) ? 0 : WRITTEN_KNOWN);
+	if (in->op == OP_rmw && in->sub == RMW_add && k && k->kind == KONST_INT && (int64_t)k->lo > 0)
+		return WRITTEN_NO_BLOCK | WRITTEN_KNOWN;
+	return WRITTEN_NO_COUNT | WRITTEN_NO_BLOCK | WRITTEN_KNOWN;
+}
+
 static void note_variable(const struct census *s, struct notes *n, const struct body *b, uint32_t inst, const struct touch *t, struct sym_id variable)
 {
 	bool write = t->flags & ACCESS_WRITE;
@@ -167,8 +181,25 @@ static void note_variable(const struct census *s, struct notes *n, const struct 
 	if (!write)
 		return;
 	note_spin(s, n, b, inst, ground_spin_word((struct cell){ 0 }, variable));
+	n->written_variable[variable.i] |= written_how(s, b, inst);
 	if (!n->unstable_variable[variable.i])
 		n->unstable_variable[variable.i] = is_shared_write(s, b->fn, inst, t);
+}
+
+/* What is filled with bytes holds no pointer. */
+static void note_written(const struct points *pt, struct notes *n, const struct touch *t, uint8_t how, enum op op)
+{
+	for (uint32_t i = 0; i < n->cell.n; i++) {
+		struct cell c = n->cell.at[i];
+		n->written_class[c.class] |= how;
+		if (t->bulk) {
+			n->spread_class[c.class] |= op != OP_memset;
+			n->spread_outside |= op == OP_memcpy && !n->spread_outside && !ground_is_inside(pt, c.class);
+		} else if (how & WRITTEN_KNOWN && c.class && !map_get(&n->spread_at, ground_cell_key(c))) {
+			map_put(&n->scratch, &n->spread_at, ground_cell_key(c), 1);
+			*vec_add(&n->scratch, &n->spread) = ground_cell_key(c);
+		}
+	}
 }
 
 static void note_touch(const struct census *s, struct notes *n, const struct body *b, uint32_t inst, const struct touch *t)
@@ -184,6 +215,11 @@ static void note_touch(const struct census *s, struct notes *n, const struct bod
 	for (uint32_t i = 0; i < n->cell.n; i++)
 		if (n->cell.at[i].class)
 			note_use(n, t, n->cell.at[i]);
+	if (t->flags & ACCESS_WRITE && !t->bulk && !t->place.loads && written_how(s, b, inst) & WRITTEN_KNOWN &&
+	    ground_field_at(s->pt->p, b, t->place.base))
+		*vec_add(&n->scratch, &n->spread_field) = ground_field_at(s->pt->p, b, t->place.base);
+	if (t->flags & ACCESS_WRITE && !(t->flags & ACCESS_FREE))
+		note_written(s->pt, n, t, written_how(s, b, inst), b->inst.at[inst].op);
 	if (t->flags & ACCESS_WRITE && !(t->flags & ACCESS_FREE))
 		note_write(s, n, b->fn, inst, t);
 }
@@ -340,14 +376,23 @@ static void join_uses(struct census *s, struct notes *to, const struct notes *fr
 
 static void join_notes(struct census *s, const struct notes *n)
 {
-	for (uint32_t c = 1; c <= s->pt->nclasses; c++)
+	for (uint32_t c = 1; c <= s->pt->nclasses; c++) {
 		s->g->churned[c] |= n->churned[c];
+		s->g->written_class[c] |= n->written_class[c];
+		s->g->spread_class[c] |= n->spread_class[c];
+	}
 	for (uint32_t i = 1; i < s->pt->p->sym.n; i++) {
 		s->g->unstable_variable[i] |= n->unstable_variable[i];
 		s->g->semaphore_variable[i] |= n->semaphore_variable[i];
+		s->g->written_variable[i] |= n->written_variable[i];
 	}
 	for (uint32_t i = 0; i < n->unstable.n; i++)
 		map_put(s->out, &s->g->unstable, n->unstable.at[i], 1);
+	s->g->spread_outside |= n->spread_outside;
+	for (uint32_t i = 0; i < n->spread_field.n; i++)
+		map_put(s->out, &s->g->spread_field, n->spread_field.at[i], 1);
+	for (uint32_t i = 0; i < n->spread.n; i++)
+		map_put(s->out, &s->g->spread, n->spread.at[i], 1);
 	for (uint32_t i = 0; i < n->semaphore.n; i++)
 		*map_at(s->out, &s->g->semaphore, n->semaphore.at[i].cell) |= n->semaphore.at[i].value;
 	for (uint32_t i = 0; i < n->spin.n; i++) {
@@ -400,6 +445,9 @@ static void begin(struct census *s)
 	s->g->contested_variable = arena_array(s->out, syms, 1);
 	s->g->unstable_variable = arena_array(s->out, syms, 1);
 	s->g->semaphore_variable = arena_array(s->out, syms, 1);
+	s->g->written_variable = arena_array(s->out, syms, 1);
+	s->g->written_class = arena_array(s->out, classes, 1);
+	s->g->spread_class = arena_array(s->out, classes, 1);
 	s->g->local = arena_array(s->out, (size_t)s->g->nfns + 1, sizeof *s->g->local);
 	s->notes = arena_array(s->scratch, s->crew->n, sizeof *s->notes);
 	for (uint32_t i = 0; i < s->crew->n; i++) {
@@ -411,6 +459,9 @@ static void begin(struct census *s)
 		n->variable = arena_array(&n->scratch, syms, sizeof *n->variable);
 		n->unstable_variable = arena_array(&n->scratch, syms, 1);
 		n->semaphore_variable = arena_array(&n->scratch, syms, 1);
+		n->written_variable = arena_array(&n->scratch, syms, 1);
+		n->written_class = arena_array(&n->scratch, classes, 1);
+		n->spread_class = arena_array(&n->scratch, classes, 1);
 		vec_reserve(&n->scratch, &n->cell, 16);
 	}
 	passed_prepare(s);

@@ -1,4 +1,5 @@
-/* census: two walks over all code, on all cores, before the summaries. Each worker notes what it sees for itself; what they have noted is put
+/* census: two walks over all code, on all cores, before the summaries. Each worker notes what it sees for itself; what they
+ * have noted is put
  * together when all are done, and does not depend on who has seen what. */
 #ifndef SUMMARY_CENSUS_H
 #define SUMMARY_CENSUS_H
@@ -46,9 +47,14 @@ struct notes {
 	struct map word_at;    /* class and word to word + 1 */
 	VEC(struct used_word) word;
 	struct use_by *variable; /* by symbol, of those that points has no class for */
-	uint8_t *churned, *unstable_variable;
+	uint8_t *churned, *unstable_variable, *written_variable, *written_class;
 	struct map unstable_at;
 	VEC(uint64_t) unstable;  /* cells */
+	struct map spread_at;
+	VEC(uint64_t) spread;    /* cells */
+	uint8_t *spread_class;
+	bool spread_outside;
+	VEC(uint64_t) spread_field;
 	uint8_t *semaphore_variable;
 	VEC(struct count_seen) semaphore;
 	VEC(struct spin_seen) spin;
@@ -82,5 +88,9 @@ void passed_see_returns(const struct census *, struct notes *, const struct body
 void passed_join_returns(struct census *);
 void passed_see_calls(const struct census *, struct notes *, const struct body *);   /* in the second one */
 void passed_join_calls(struct census *);
+/* The start of a block that was just allocated, or null. */
+bool passed_is_new(const struct census *, const struct body *, struct ref);
+/* The same, and stored once in the function that has made it, and handed to nobody who keeps it. */
+bool passed_is_sole(const struct census *, const struct body *, struct ref);
 
 #endif

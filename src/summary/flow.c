@@ -1,7 +1,9 @@
 /* Which locks are held at each place (RELAY, section 3.2, Figure 4), on paths that are told apart as long as their locks differ.
  *
- * Each block keeps a few states: a lockset and what was tested on the way. Two states with the same lockset become one that knows what
- * both know; so the test of a try-lock, a flag tested at both ends and the value returned stay tied to the locks they go with, and
+ * Each block keeps a few states: a lockset and what was tested on the way. Two states with the same lockset become one that
+ * knows what
+ * both know; so the test of a try-lock, a flag tested at both ends and the value returned stay tied to the locks they go
+ * with, and
  * everything else is joined at once. Too many states are joined into one: held is what all hold. */
 #include <string.h>
 
@@ -157,6 +159,8 @@ static bool assume(struct work *w, struct path_state *s, struct ref condition, b
 		struct tested x = known_look(w, s, a), y = known_look(w, s, b);
 		bool exact;
 		uint8_t answers;
+		if (reason_is_other(w, s, in, sub))
+			return false;
 		if (x.exact && !y.exact) { /* the number to the right */
 			struct tested z = x;
 			x = y;
@@ -185,13 +189,17 @@ static struct tested look_at(struct work *w, const struct path_state *s, struct 
 {
 	struct tested t = known_look(w, s, work_ref(w, r));
 	const struct inst *in = made_by(w, r);
+	struct ref whole = r;
+	bool straight = true;
 	struct path_state yes = *s, no = *s;
 
 	if (in && in->op == OP_cast && in->sub == CAST_zext)
 		in = made_by(w, body_arg(&w->b, in, 0));
+	if (in && in->op == OP_binary && in->sub == BINARY_xor) /* not */
+		in = condition_behind(w, &r, &straight);
 	if (!in || in->op != OP_compare || t.exact)
 		return t;
-	t.answers &= (uint8_t)((assume(w, &yes, r, true) ? ANSWER_ABOVE : 0) | (assume(w, &no, r, false) ? ANSWER_ZERO_BIT : 0));
+	t.answers &= (uint8_t)((assume(w, &yes, whole, true) ? ANSWER_ABOVE : 0) | (assume(w, &no, whole, false) ? ANSWER_ZERO_BIT : 0));
 	return t;
 }
 
@@ -221,6 +229,19 @@ static uint32_t name_after_result(struct work *w, uint32_t lockset, uint32_t blo
 	return locks_named_after(w, lockset, value, returned);
 }
 
+/* A lock of what a phi takes is a lock of the phi: who goes from node to node holds the lock of the node it is at. A pointer
+ * that is counted up from the phi itself has
+ * no end of names. */
+static uint32_t follow_phi(struct work *w, uint32_t lockset, uint32_t came, uint32_t block, uint32_t phi, uint32_t value)
+{
+	uint32_t name = w->value[body_value(&w->b, phi)].must;
+	struct term k = term_get(&w->terms, value), own = term_get(&w->terms, name);
+
+	if (!came || value == name || (k.kind == TERM_FIELD && k.base == name) || !term_is_value_of(&own, w->b.fn.i))
+		return lockset;
+	return locks_follow(w, lockset, came, value, name, block);
+}
+
 /* The phis of the block that is entered: what is known of what came is known of them. */
 static void enter(struct work *w, uint32_t from, uint32_t to, const struct path_state *came)
 {
@@ -238,6 +259,7 @@ static void enter(struct work *w, uint32_t from, uint32_t to, const struct path_
 				continue;
 			t = look_at(w, came, body_arg(&w->b, phi, k));
 			s.lockset = name_after_result(w, s.lockset, to, i, work_ref(w, body_arg(&w->b, phi, k)));
+			s.lockset = follow_phi(w, s.lockset, came->lockset, to, i, work_ref(w, body_arg(&w->b, phi, k)));
 			t.term = term;
 			if (t.answers != ANSWER_ANY || t.exact || t.except)
 				learned[n++] = t;

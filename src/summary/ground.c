@@ -233,3 +233,76 @@ struct ground *ground_find(struct arena *out, const struct sharing *sharing, con
 	arena_release(&scratch);
 	return g;
 }
+
+uint64_t ground_field(const struct program *p, struct type_id t, int64_t offset)
+{
+	for (uint32_t depth = 0; depth < 32 && t.i && offset >= 0; depth++) {
+		const struct type *x = program_type(p, type_strip(p, t));
+		const struct field *f = NULL;
+		if (x->kind != TYPE_STRUCT)
+			return 0;
+		for (uint32_t i = 0; i < x->nfields && !f; i++) {
+			const struct field *g = &p->field.at[x->field + i];
+			if (g->offset <= (uint64_t)offset * 8 && (uint64_t)offset * 8 < g->offset + program_type(p, type_strip(p, g->type))->size)
+				f = g;
+		}
+		if (!f)
+			return 0;
+		if (program_type(p, type_strip(p, f->type))->kind == TYPE_POINTER)
+			return map_pair(type_strip(p, t).i, (uint32_t)offset);
+		offset -= (int64_t)(f->offset / 8);
+		t = f->type;
+	}
+	return 0;
+}
+
+uint64_t ground_field_at(const struct program *p, const struct body *b, struct ref r)
+{
+	for (uint32_t depth = 0; depth < 32 && ref_kind(r) == REF_VALUE; depth++) {
+		uint32_t inst = body_inst(b, ref_index(r));
+		const struct inst *in = inst == UINT32_MAX ? NULL : &b->inst.at[inst];
+		if (in && in->op == OP_field)
+			return ground_field(p, in->type, body_offset(b, in));
+		if (!in || (in->op != OP_cast && in->op != OP_copy))
+			break;
+		r = body_arg(b, in, 0);
+	}
+	return 0;
+}
+
+bool ground_is_inside(const struct points *pt, uint32_t class)
+{
+	uint32_t n = 0;
+	const uint32_t *object = class && class <= pt->nclasses ? points_objects(pt, class, &n) : NULL;
+
+	for (uint32_t i = 0; i < n; i++)
+		if (pt->object.at[object[i]].kind == OBJECT_OUTSIDE || pt->object.at[object[i]].kind == OBJECT_NAMED)
+			return false;
+	return n;
+}
+
+bool ground_holds_alone(const struct ground *g, const struct points *pt, struct cell c, uint64_t field)
+{
+	struct cell held = c.class ? points_load(pt, c) : c;
+	uint32_t n = 0;
+	const uint32_t *object = held.class && held.class <= pt->nclasses ? points_objects(pt, held.class, &n) : NULL;
+
+	if (!ground_is_inside(pt, c.class) && (!field || g->spread_outside || map_get(&g->spread_field, field)))
+		return false;
+	if (!held.class || points_fold(pt, c.class) || g->spread_class[c.class] || map_get(&g->spread, ground_cell_key(c)))
+		return false;
+	for (uint32_t i = 0; i < n; i++)
+		if (pt->object.at[object[i]].kind != OBJECT_HEAP)
+			return false; /* variables may be there since the start */
+	return true;
+}
+
+uint8_t ground_written(const struct ground *g, const struct points *pt, struct sym_id sym)
+{
+	uint32_t class = points_sym(pt, sym).class, n = 0;
+
+	if (!class)
+		return g->written_variable[sym.i];
+	(void)points_objects(pt, class, &n);
+	return n == 1 ? g->written_class[class] : WRITTEN_NO_BLOCK | WRITTEN_NO_COUNT;
+}

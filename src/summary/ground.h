@@ -16,6 +16,14 @@ struct target {
 	const struct model_row *row; /* INNER, CALLBACK: which argument is what */
 };
 
+/* How a variable is written, somewhere: with something that is no new block (its start) and not null; otherwise than by an
+ * atomic addition of a positive number. */
+enum written_bit {
+	WRITTEN_NO_BLOCK = 1,
+	WRITTEN_NO_COUNT = 2,
+	WRITTEN_KNOWN = 4 /* with what may be stored elsewhere, too */
+};
+
 struct ground {
 	uint32_t nfns;
 	uint32_t *first_target; /* by fn, n + 1 */
@@ -36,8 +44,14 @@ struct ground {
 	bool *entered_inside;   /* ... that is no variable: it may be in an object that he passes */
 	uint8_t *contested_variable; /* by symbol, of those that no pointer leads to: they have no class */
 	uint8_t *unstable_variable;  /* the same: written while others may run */
+	uint8_t *written_variable;   /* the same: enum written_bit */
+	uint8_t *written_class;      /* by class: of all that is written there */
 	uint8_t *churned;       /* by class: written in bulk while shared */
 	uint32_t **local;       /* by function, by inst: bits of its touches that are of memory no other thread has a pointer to; NULL: none */
+	uint8_t *spread_class;  /* by class: something in it is overwritten as a whole, with who knows what */
+	struct map spread;      /* cells that hold what may be held elsewhere, too: WRITTEN_KNOWN */
+	bool spread_outside;    /* some record that comes from outside is overwritten so */
+	struct map spread_field; /* the same by ground_field: records that come from outside have a class in each function */
 	struct map unstable;    /* cells that are written while they may be shared */
 };
 
@@ -51,7 +65,8 @@ struct touch {
 };
 enum { TOUCHES_MOST = 24 };
 
-/* Accesses that overlap have an eight-byte word of their class in common; what is longer than GROUND_BULK, or of unknown length, goes over all of it. */
+/* Accesses that overlap have an eight-byte word of their class in common; what is longer than GROUND_BULK, or of unknown
+ * length, goes over all of it. */
 enum { GROUND_WORD = 8, GROUND_BULK = 64 };
 static inline int32_t ground_word(int32_t offset)
 {
@@ -80,6 +95,16 @@ bool ground_is_local(const struct ground *, struct fn_id, uint32_t inst, uint32_
 /* The number of a parameter in named_param; UINT32_MAX: the function has none of that number. */
 uint32_t ground_param(const struct ground *, struct fn_id, uint32_t k);
 bool ground_has_memory(const struct points *, struct cell); /* is there an object in its class? */
+/* enum written_bit of a variable, whoever writes it; all bits if its class has other objects. */
+uint8_t ground_written(const struct ground *, const struct points *, struct sym_id);
+/* Is whatever this cell, which is this field of its record, holds a block that was made for it, and that nothing else in
+ * memory holds? Of records that come from
+ * outside: by what the program stores in such fields. */
+bool ground_holds_alone(const struct ground *, const struct points *, struct cell, uint64_t field);
+bool ground_is_inside(const struct points *, uint32_t class); /* are all its objects made by the program? */
+/* The innermost record there, and the offset in it; 0: none. */
+uint64_t ground_field(const struct program *, struct type_id record, int64_t offset);
+uint64_t ground_field_at(const struct program *, const struct body *, struct ref address);
 /* Key of ground.spin. */
 uint64_t ground_spin_word(struct cell, struct sym_id variable);
 bool ground_is_stable(const struct ground *, struct cell);

@@ -27,7 +27,7 @@ struct tested known_look(const struct work *w, const struct path_state *s, uint3
 	for (uint32_t i = 0; i < s->nfacts; i++)
 		if (s->fact[i].term == term)
 			return s->fact[i];
-	while (k.kind == TERM_FIELD || k.kind == TERM_INDEX)
+	while (k.kind == TERM_FIELD || (k.kind == TERM_INDEX && !element_is_chosen(w, &k)))
 		k = term_get(&w->terms, k.base);
 	if (k.kind == TERM_SYM || k.kind == TERM_STACK)
 		t.answers = ANSWER_ABOVE; /* never null */

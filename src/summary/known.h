@@ -1,4 +1,5 @@
-/* known: what a path has learned of values: signs and numbers, by tests on the way; and of formals, as conditions that callers understand. */
+/* known: what a path has learned of values: signs and numbers, by tests on the way; and of formals, as conditions that
+ * callers understand. */
 #ifndef SUMMARY_KNOWN_H
 #define SUMMARY_KNOWN_H
 
@@ -12,6 +13,9 @@ bool known_excludes(const struct tested *t, int64_t n);
 /* False: it cannot be so, the path ends. */
 bool known_learn(const struct work *w, struct path_state *s, uint32_t term, uint8_t answers, const int64_t *number);
 bool known_learn_other(const struct work *w, struct path_state *s, uint32_t term, int64_t number);
+/* reason.c: has a wait failed in this state, and not for the reason that a comparison asks for, which is not met? There is no
+ * such state. */
+bool reason_is_other(const struct work *w, const struct path_state *s, const struct inst *compare, uint8_t sub);
 /* Names that this block makes anew. */
 void known_forget(const struct work *w, struct path_state *s, uint32_t block);
 /* What both know. True: `to` knows less than before. */

@@ -1,14 +1,23 @@
-/* Relative locksets (RELAY, section 3.2): what was surely taken since entry, what was maybe given back. Interned: equal sets, equal ids.
+/* Relative locksets (RELAY, section 3.2): what was surely taken since entry, what was maybe given back. Interned: equal sets,
+ * equal ids.
  *
- * What a function takes and gives back itself is in L- of the text, and so it is here, but with the count 0: a caller that holds a re-entrant
+ * What a function takes and gives back itself is in L- of the text, and so it is here, but with the count 0: a caller that
+ * holds a re-entrant
  * lock keeps it, and one that holds another lock of a similar name does, too. Callers do not see such a row.
  *
- * A lock is its address and its family. Nested acquisitions count, so that a re-entrant lock is given back when the last one is. A release
- * under a name that is not held takes away every lock that the name may mean, and goes on record as maybe given back. */
+ * A lock is its address and its family. Nested acquisitions count, so that a re-entrant lock is given back when the last one
+ * is. A release
+ * under a name that is not held takes away every lock that the name may mean, and goes on record as maybe given back.
+ *
+ * A lock may have two names: that of a node and that of the variable that goes from node to node. Rows with one number in
+ * `twins` are one lock, and
+ * given back together. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "summary/work.h"
+
+enum { FOLLOWED_MOST = 8 }; /* held at once: no more names are added then */
 
 struct pending {
 	VEC(struct guard) plus, minus;
@@ -83,6 +92,18 @@ static void forget_own(struct pending *s)
 	s->minus.n = kept;
 }
 
+/* Who is left alone has no twin. */
+static void part_twins(struct pending *s)
+{
+	for (uint32_t i = 0; i < s->plus.n; i++) {
+		bool alone = true;
+		for (uint32_t k = 0; k < s->plus.n && alone && s->plus.at[i].twins; k++)
+			alone = k == i || s->plus.at[k].twins != s->plus.at[i].twins;
+		if (alone)
+			s->plus.at[i].twins = 0;
+	}
+}
+
 static uint32_t save(struct work *w, struct pending *s)
 {
 	struct locks_key k = { s->plus.n, s->minus.n };
@@ -92,6 +113,7 @@ static uint32_t save(struct work *w, struct pending *s)
 		return LOCKS_NONE;
 	normalise(w, s);
 	forget_own(s);
+	part_twins(s);
 	k = (struct locks_key){ s->plus.n, s->minus.n };
 	if (!k.nplus && !k.nminus)
 		return LOCKS_NONE;
@@ -139,7 +161,7 @@ static void acquire(struct work *w, struct pending *s, const struct guard *g)
 	if (given)
 		*given = s->minus.at[--s->minus.n];
 	*vec_add(w->arena, &s->plus) = *g;
-	s->plus.at[s->plus.n - 1].zero = 0;
+	s->plus.at[s->plus.n - 1].twins = 0;
 }
 
 /* The same expression, evaluated twice: what it loads may be reloaded in between. */
@@ -167,6 +189,19 @@ static struct guard *find_expression(const struct work *w, struct pending *s, co
 	return NULL;
 }
 
+/* Under its other names, too. */
+static void drop(struct pending *s, struct guard *held)
+{
+	uint16_t twins = held->twins;
+	uint32_t kept = 0;
+
+	*held = s->plus.at[--s->plus.n];
+	for (uint32_t i = 0; i < s->plus.n; i++)
+		if (!twins || s->plus.at[i].twins != twins)
+			s->plus.at[kept++] = s->plus.at[i];
+	s->plus.n = kept;
+}
+
 static void give_back(struct work *w, struct pending *s, const struct guard *g)
 {
 	struct guard *held = find(s->plus.at, s->plus.n, g), *given;
@@ -181,7 +216,7 @@ static void give_back(struct work *w, struct pending *s, const struct guard *g)
 	}
 	if (held) {
 		count = g->count == GUARD_ALL ? GUARD_ALL : (uint8_t)(g->count - held->count);
-		*held = s->plus.at[--s->plus.n];
+		drop(s, held);
 	} else {
 		for (uint32_t i = 0; i < s->plus.n; i++)
 			if ((g->family && s->plus.at[i].family != g->family) || !work_may_meet(w, s->plus.at[i].term, g->term, false))
@@ -221,8 +256,9 @@ uint32_t locks_mode(struct work *w, uint32_t set, struct guard g)
 
 	load(w, set, &s);
 	held = find(s.plus.at, s.plus.n, &g);
-	if (held)
-		held->shared = g.shared;
+	for (uint32_t i = 0; held && i < s.plus.n; i++)
+		if (&s.plus.at[i] == held || (held->twins && s.plus.at[i].twins == held->twins))
+			s.plus.at[i].shared = g.shared;
 	return save(w, &s);
 }
 
@@ -239,8 +275,9 @@ uint32_t locks_join(struct work *w, uint32_t a, uint32_t b)
 	for (uint32_t i = 0; i < x.plus.n; i++) {
 		const struct guard *other = find(y.plus.at, y.plus.n, &x.plus.at[i]);
 		struct guard g = x.plus.at[i];
-		if (!other)
+		if (!other || (g.twins && other->twins && g.twins != other->twins))
 			continue;
+		g.twins |= other->twins;
 		g.shared |= other->shared;
 		g.count = g.count < other->count ? g.count : other->count;
 		x.plus.at[kept++] = g;
@@ -295,7 +332,8 @@ static void add_cells(struct work *w, struct pending *s, const struct guard *g)
 	add_classes(w, s, cell, n, g);
 }
 
-/* A callee's lockset in the words of the caller. `access`: at a place inside of it; otherwise at its end, when what only it can name is
+/* A callee's lockset in the words of the caller. `access`: at a place inside of it; otherwise at its end, when what only it
+ * can name is
  * lost: taken and not to be named is not surely held; given back, it may be any lock of its cells. */
 uint32_t locks_rebind(struct work *w, const struct summary *from, uint32_t relative, const uint32_t *arg, uint32_t nargs, uint32_t *memo, bool access)
 {
@@ -421,6 +459,38 @@ uint32_t locks_named_after(struct work *w, uint32_t set, uint32_t from, uint32_t
 	struct renaming r = { w, from, to };
 
 	return set ? locks_rename(w, set, rename_lock, &r) : set;
+}
+
+/* Behind its last step, is it made of something that this block makes anew? */
+static bool steps_mention(const struct work *w, uint32_t term, uint32_t block)
+{
+	for (struct term k = term_get(&w->terms, term); term_is_step(k.kind); k = term_get(&w->terms, k.base))
+		if (k.kind == TERM_INDEX && k.a && term_mentions(w, k.a, block))
+			return true;
+	return false;
+}
+
+/* What was held under a name of the value that a phi of the block takes is held under the phi's name, too: `set` is what is
+ * left of `came`. */
+uint32_t locks_follow(struct work *w, uint32_t set, uint32_t came, uint32_t value, uint32_t phi, uint32_t block)
+{
+	struct pending s = { 0 }, old = { 0 };
+	struct renaming r = { w, value, phi };
+
+	load(w, came, &old);
+	load(w, set, &s);
+	for (uint32_t i = 0; i < old.plus.n && s.plus.n < FOLLOWED_MOST; i++) {
+		struct guard g = old.plus.at[i], *mine = find(s.plus.at, s.plus.n, &g);
+		uint16_t twins = (uint16_t)(g.twins ? g.twins : g.term % UINT16_MAX + 1);
+		g.term = rename_lock(&r, g.term);
+		g.twins = twins;
+		if (g.term == old.plus.at[i].term || !is_named(w, g.term) || steps_mention(w, g.term, block) || find(s.plus.at, s.plus.n, &g))
+			continue;
+		if (mine)
+			mine->twins = twins;
+		*vec_add(w->arena, &s.plus) = g;
+	}
+	return save(w, &s);
 }
 
 /* A function that is never entered with a lock has nothing to give back that its callers could miss. */

@@ -1,5 +1,7 @@
-/* Which parameters some caller can say more about: he passes an object that has a name, or that he has just made, or his own parameter of that
- * kind. About the object behind any other parameter nobody knows more than that it is in its cell of points; its accesses need not
+/* Which parameters some caller can say more about: he passes an object that has a name, or that he has just made, or his own
+ * parameter of that
+ * kind. About the object behind any other parameter nobody knows more than that it is in its cell of points; its accesses
+ * need not
  * travel up to the callers. Found by looking at the arguments of all calls, then along the calls downwards. */
 #include "summary/census.h"
 
@@ -24,6 +26,53 @@ static bool call_makes(const struct census *s, const struct body *b, const struc
 	struct fn_id fn = callee.i ? program_sym(s->pt->p, callee)->fn : (struct fn_id){ 0 };
 
 	return callee.i && (row_makes(s, callee) || (fn.i && s->makes[fn.i]));
+}
+
+bool passed_is_new(const struct census *s, const struct body *b, struct ref r)
+{
+	for (uint32_t depth = 0; depth < DEEPEST && ref_kind(r) == REF_VALUE; depth++) {
+		uint32_t inst = body_inst(b, ref_index(r));
+		const struct inst *in = inst == UINT32_MAX ? NULL : &b->inst.at[inst];
+		if (in && in->op == OP_call)
+			return body_callee(s->pt->p, b, in).i && row_makes(s, body_callee(s->pt->p, b, in));
+		if (!in || (in->op != OP_copy && in->op != OP_cast))
+			return false;
+		r = body_arg(b, in, 0);
+	}
+	return ref_kind(r) == REF_KONST && program_konst(s->pt->p, (struct konst_id){ ref_index(r) })->kind == KONST_NULL;
+}
+
+/* May the function that is called keep what it is given there? */
+static bool may_keep(const struct census *s, const struct body *b, const struct inst *call, uint32_t arg)
+{
+	struct sym_id callee = body_callee(s->pt->p, b, call);
+	struct fn_id fn = callee.i ? program_sym(s->pt->p, callee)->fn : (struct fn_id){ 0 };
+
+	if (fn.i)
+		return sharing_keeps(s->sharing, fn, arg - 1);
+	return !callee.i || !points_rows(s->pt, callee);
+}
+
+bool passed_is_sole(const struct census *s, const struct body *b, struct ref r)
+{
+	uint32_t stores = 0;
+
+	if (!passed_is_new(s, b, r))
+		return false;
+	for (uint32_t i = 0; ref_kind(r) == REF_VALUE && i < b->inst.n; i++) {
+		const struct inst *in = &b->inst.at[i];
+		for (uint32_t k = 0; k < in->nargs; k++) {
+			if (body_arg(b, in, k).bits != r.bits || in->op == OP_compare || in->op == OP_load || in->op == OP_field || in->op == OP_index)
+				continue;
+			if (in->op == OP_store && k == 1)
+				stores++;
+			else if (in->op == OP_store || in->op == OP_memset || in->op == OP_memcpy)
+				continue;
+			else if (in->op != OP_call || !k || may_keep(s, b, in, k))
+				return false;
+		}
+	}
+	return stores <= 1;
 }
 
 static bool variable_is_stable(const struct census *s, struct ref r)

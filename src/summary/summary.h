@@ -15,7 +15,7 @@
  * time; its base, if any, is the address it was loaded from. TERM_CLASS is what has no name: some memory in this cell of points.
  *
  * needs   sharing, threads, contexts      gives   struct summaries
- * assumes a semaphore that is always initialised with one is a lock (and is not posted by who does not hold it); a word that is taken by
+ * assumes a wait that fails does so for the reason that the program asks for (reason.c); a semaphore that is always initialised with one is a lock (and is not posted by who does not hold it); a word that is taken by
  *         atomic exchanges and given back by atomic stores of 0 is one (spin.c)
  * misses  what points and contexts miss; calls that are not resolved (gap_call); memory touched by functions outside the program that
  *         have no row; what an assembler statement touches beyond its operands (gap_asm) */
@@ -30,7 +30,7 @@ struct guard {
 	uint32_t family;
 	uint8_t shared; /* held for reading only */
 	uint8_t count;  /* how often; of what is given back: at most; GUARD_ALL: as often as it may be held; 0: only what was taken here */
-	uint16_t zero;
+	uint16_t twins; /* of what is held: rows of one number (not 0) are names of one lock */
 };
 #define GUARD_ALL 255
 

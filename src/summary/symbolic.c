@@ -440,7 +440,9 @@ static uint32_t call_body(struct work *w, memory *m, uint32_t inst, const struct
 	}
 	if (s->result)
 		result = summary_translate(&w->terms, s, s->result, arg, nargs, memo);
-	return result && !work_is_foreign(w, result) && term_get(&w->terms, result).kind != TERM_TOP ? result : 0;
+	if (result && work_is_foreign(w, result))
+		result = element_returned(w, inst, result);
+	return result && term_get(&w->terms, result).kind != TERM_TOP ? result : 0;
 }
 
 static bool touches_memory(const struct model_row *row)
@@ -513,6 +515,9 @@ static struct value choice(struct work *w, uint32_t inst, uint32_t first, uint32
 			widen(w, &v, &may, r, &named);
 	}
 	if (v.must != UINT32_MAX)
+		return v;
+	v.must = element_of_choice(w, inst, first, n);
+	if (v.must)
 		return v;
 	v.must = work_opaque(w, inst, 0);
 	v.may = named && !set_is_top(&w->terms, may) ? may : 0;

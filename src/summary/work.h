@@ -140,6 +140,11 @@ bool work_any_part(const struct work *, uint32_t term, part_test *, uint32_t wit
 bool term_mentions(const struct work *, uint32_t term, uint32_t block); /* is made of something that this block makes anew */
 uint32_t *work_arguments(struct work *, uint32_t inst, const struct target *); /* what the target's parameters are; the same memory each time */
 
+/* element.c: terms; 0: there is no such array. */
+uint32_t element_of_choice(struct work *, uint32_t inst, uint32_t first, uint32_t n); /* one of the operands first .. */
+uint32_t element_returned(struct work *, uint32_t inst, uint32_t term);               /* by a callee, whose word the term is */
+bool element_is_chosen(const struct work *, const struct term *index);                /* and may be null */
+
 /* lockset.c */
 enum { LOCKS_NONE = 0 };
 void locks_init(struct work *);
@@ -156,6 +161,7 @@ uint32_t locks_unknown(struct work *, uint32_t set);                /* at anothe
 uint32_t locks_for_callers(struct work *, uint32_t set);
 uint32_t locks_rename(struct work *, uint32_t set, uint32_t (*rename)(void *, uint32_t term), void *with);
 uint32_t locks_named_after(struct work *, uint32_t set, uint32_t from, uint32_t to); /* two names of one value */
+uint32_t locks_follow(struct work *, uint32_t set, uint32_t came, uint32_t value, uint32_t phi, uint32_t block);
 
 /* canonical.c: an access of a callee, without the names that only it understands. */
 void canonical_access(struct work *, struct access *);

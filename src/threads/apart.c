@@ -37,7 +37,11 @@ static bool once_apart(const struct running *r, const struct where *a, const str
 
 	if (!in)
 		return false;
-	return r->inside[b->spot.context] == in || must(r, b, r->once.at[in - 1].passed);
+	if (r->inside[b->spot.context] == in || must(r, b, r->once.at[in - 1].passed))
+		return true;
+	/* whenever a function is called: behind the once in it, it is over */
+	return b->class->free &&
+	       vector_value(&r->vectors, passage_before(&r->now, b->spot.context, b->spot.inst), r->once.at[in - 1].passed);
 }
 
 static bool barrier_apart(const struct running *r, const struct where *a, const struct where *b)

@@ -8,6 +8,8 @@
  *
  * The first element of an array of handles: first.c.
  *
+ * Of two handles one, which a test chooses, and then the other, by the same test: behind the second join both are over.
+ *
  * `try` and `timed` joins count where their result is tested for success. Arrays of handles: array.c; lists: list.c. */
 #include "threads/origin.h"
 
@@ -266,6 +268,81 @@ static void join_handle(struct running *r, uint32_t event, const struct handle *
 		join_thread(r, event, s->slot, s->once);
 }
 
+/* ---- one of two, and then the other ---- */
+
+/* A value that is `yes` where a test holds, and otherwise `no`. */
+struct either {
+	struct test test;
+	struct ref yes, no;
+};
+
+/* The block that a block with nothing else in it leads from; otherwise itself. */
+static uint32_t block_before(const struct code *code, uint32_t block)
+{
+	return code->body.block.at[block].ninsts == 1 && code->cfg.npreds[block] == 1 ? code->cfg.pred[code->cfg.first_pred[block]] : block;
+}
+
+static bool either_of(const struct running *r, const struct code *code, struct ref value, struct either *out)
+{
+	const struct inst *phi = value_inst(code, value);
+	uint32_t from[2], fork, n;
+	const uint32_t *to;
+	uint32_t last;
+
+	if (!phi || phi->op != OP_phi || phi->nargs != 2 || phi->nwords < 2)
+		return false;
+	for (uint32_t i = 0; i < 2; i++)
+		from[i] = code->body.word.at[phi->word + i];
+	fork = block_before(code, from[0]);
+	last = code->body.block.at[fork].inst + code->body.block.at[fork].ninsts - 1;
+	to = body_successors(&code->body, fork, &n);
+	if (fork != block_before(code, from[1]) || code->body.inst.at[last].op != OP_branch || n != 2 || to[0] == to[1])
+		return false;
+	*out = (struct either){ .test = test_settle(r->p, code, branch_test(r->p, code, last)) };
+	for (uint32_t i = 0; i < 2; i++)
+		*(from[i] == to[0] || (from[i] == fork && to[0] == code_block(code, (uint32_t)(phi - code->body.inst.at))) ? &out->yes : &out->no) =
+			body_arg(&code->body, phi, i);
+	return ref_kind(out->yes) == REF_VALUE && ref_kind(out->no) == REF_VALUE;
+}
+
+/* Does this join wait for the one of two that an earlier one, on every way to it, has not waited for? Then both are over. */
+static bool completes(const struct running *r, const struct event *e, struct either *both)
+{
+	const struct context *c = context_of(r, e->context);
+	const struct code *code = code_get(r->shapes, c->fn);
+	struct ref value = joined_value(r, e);
+
+	if (e->loop || e->row->when.test != MODEL_ALWAYS || ref_kind(value) != REF_VALUE || !either_of(r, code, value, both))
+		return false;
+	for (uint32_t i = c->event; i < c->event + c->nevents; i++) {
+		const struct event *first = &r->c->event.at[i];
+		struct either x;
+		if (first->row != e->row || first->inst >= e->inst || !either_of(r, code, joined_value(r, first), &x))
+			continue;
+		if (x.yes.bits == both->no.bits && x.no.bits == both->yes.bits && x.test.value.bits == both->test.value.bits && x.test.compare &&
+		    x.test.compare == both->test.compare && x.test.constant == both->test.constant &&
+		    cfg_dominates(&code->cfg, code_block(code, first->inst), code_block(code, e->inst)))
+			return true;
+	}
+	return false;
+}
+
+static void join_both(struct running *r, uint32_t event)
+{
+	const struct event *e = &r->c->event.at[event];
+	struct either both;
+
+	if (!completes(r, e, &both))
+		return;
+	for (uint32_t i = 0; i < 2; i++) {
+		struct ref made = i ? both.no : both.yes;
+		struct handle h = handle_of(r, contexts_value(r->c, e->context, NULL, made));
+		h.made = made;
+		if (h.start)
+			join_handle(r, event, &h);
+	}
+}
+
 /* ---- handles at a fixed address ---- */
 
 /* The address of a variable, and a start that, as points knows, stores its handle elsewhere. */
@@ -423,6 +500,7 @@ void joins_make(struct running *r)
 			join_handle(r, i, &h);
 		else
 			join_tasks(r, i);
+		join_both(r, i);
 		join_address(r, i);
 	}
 }

@@ -152,6 +152,40 @@ static uint32_t left_by(struct running *r, uint32_t thread)
 	return left;
 }
 
+static bool is_loop_task(const struct running *r, uint32_t class)
+{
+	const struct root *from = &r->c->root.at[r->t->thread.at[class].root];
+
+	return r->class.at[class].worker && from->kind == ROOT_TASK && from->model == MODEL_KIND_LOOP;
+}
+
+/* Is whoever waits for a task of this loop one that waits until the loop has nothing to do? */
+static bool is_drained(const struct running *r, uint32_t class)
+{
+	const struct class *c = &r->class.at[class];
+
+	for (uint32_t i = 0; i < r->joined.n; i++) {
+		const struct joined *j = &r->joined.at[i];
+		for (uint32_t k = 0; k < r->child.n; k++)
+			if (r->child.at[k].child == class && r->child.at[k].slot == j->slot && !(r->c->event.at[j->event].row->flags & MODEL_ALL))
+				return false;
+	}
+	return c->edge.n != 0;
+}
+
+/* What a task has posted to its own loop is in the queue when the task ends: who drains the queue waits for that, too. */
+static uint32_t without_drained(struct running *r, uint32_t thread, uint32_t left)
+{
+	uint32_t over = 0;
+
+	if (!left || !is_loop_task(r, thread) || !is_drained(r, thread))
+		return left;
+	for (uint32_t k = bits_next(&r->bits, left, 1); k != UINT32_MAX; k = bits_next(&r->bits, left, k + 1))
+		if (is_loop_task(r, k) && r->class.at[k].worker == r->class.at[thread].worker)
+			over = bits_with(&r->bits, over, k);
+	return bits_minus(&r->bits, left, over);
+}
+
 /* The least solution, from "nothing" upwards: what an instance leaves comes from its children, and below any instance are only
  * finitely many. */
 static void find_left(struct running *r)
@@ -166,7 +200,7 @@ static void find_left(struct running *r)
 			uint32_t left;
 			if (r->class.at[k].free || !r->class.at[k].nchildren)
 				continue;
-			left = bits_union(&r->bits, r->class.at[k].left, left_by(r, k));
+			left = bits_union(&r->bits, r->class.at[k].left, without_drained(r, k, left_by(r, k)));
 			if (left == r->class.at[k].left)
 				continue;
 			r->class.at[k].left = left;
@@ -263,7 +297,8 @@ static uint32_t over_early(struct running *r)
 	return bits_minus(&r->bits, early, others);
 }
 
-/* Free classes meet all, except that exported functions, declared interrupts, and what these start come after start-up. */
+/* Free classes meet all, except that exported functions, declared interrupts, what runs at the end, and what these start come
+ * after start-up. */
 static void pair_free(struct running *r)
 {
 	uint32_t all = bits_all(&r->bits, r->class.n), early = over_early(r), startup = 0, later = 0, any = 0;
@@ -273,7 +308,7 @@ static void pair_free(struct running *r)
 			startup = bits_with(&r->bits, startup, k);
 	for (uint32_t k = 1; k < r->class.n; k++) {
 		const struct class *c = &r->class.at[k];
-		if (c->free && (is_declared(c) || (c->creators && !bits_meet(&r->bits, c->creators, startup))))
+		if (c->free && (is_declared(c) || c->exits || (c->creators && !bits_meet(&r->bits, c->creators, startup))))
 			later = bits_with(&r->bits, later, k);
 		else if (c->free)
 			any = bits_with(&r->bits, any, k);

@@ -36,7 +36,7 @@ static void subtract_all(int n)
 		pthread_mutex_unlock(&at->lock);
 		at = prev;
 	}
-	at->value -= n; // NORACE reported: the last node is locked before the loop or in it
+	at->value -= n; // NORACE
 	pthread_mutex_unlock(&at->lock);
 }
 

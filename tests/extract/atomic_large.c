@@ -8,7 +8,7 @@ _Atomic struct wide shared;
 
 struct wide snapshot(void)
 {
-	return atomic_load_explicit(&shared, memory_order_acquire); // NORACE reported: the result is written where the caller wants it, which is the caller's own
+	return atomic_load_explicit(&shared, memory_order_acquire); // NORACE
 }
 
 /* dump-has ir:snapshot

@@ -3,7 +3,7 @@ double _Complex z;
 
 void rotate(void)
 {
-	z *= 1.0i; // RACE; NORACE reported: the two halves of one scalar
+	z *= 1.0i; // RACE; NORACE
 }
 
 float real_part(float _Complex *p)

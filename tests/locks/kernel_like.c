@@ -56,7 +56,7 @@ void dev_poll(struct dev *d)
 {
 	if (!my_trylock(&d->lock))
 		return;
-	d->irq++; // NORACE reported: the attempt has succeeded
+	d->irq++; // NORACE
 	my_unlock(&d->lock); // NOUNLOCK-UNHELD
 	my_unlock(&d->lock); // UNLOCK-UNHELD
 }

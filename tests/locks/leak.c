@@ -17,7 +17,7 @@ int error_forgets(struct queue *q, int v)
 	pthread_mutex_lock(&q->lock);
 	if (q->n == q->max)
 		return -1; // LOCK-LEAK
-	q->item[q->n++] = v; // NORACE reported: the items are their queue's
+	q->item[q->n++] = v; // NORACE
 	pthread_mutex_unlock(&q->lock);
 	return 0;
 }
@@ -29,7 +29,7 @@ int error_remembers(struct queue *q, int v)
 		pthread_mutex_unlock(&q->lock);
 		return -1; // NOLOCK-LEAK
 	}
-	q->item[q->n++] = v; // NORACE reported: the items are their queue's
+	q->item[q->n++] = v; // NORACE
 	pthread_mutex_unlock(&q->lock);
 	return 0; // NOLOCK-LEAK
 }
@@ -138,7 +138,7 @@ int zero_is_failure(struct queue *q, int v)
 	pthread_mutex_lock(&q->lock);
 	if (q->n == q->max)
 		return 0; // LOCK-LEAK
-	q->item[q->n++] = v; // NORACE reported: the items are their queue's
+	q->item[q->n++] = v; // NORACE
 	pthread_mutex_unlock(&q->lock);
 	return 1;
 }

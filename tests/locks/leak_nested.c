@@ -31,7 +31,7 @@ int unwind(struct dev *d)
 	return 0; // NOLOCK-LEAK
 out_b:
 	pthread_mutex_unlock(&d->b); // NOUNLOCK-UNHELD
-	free(d->buffer); // NORACE reported: the buffer is its device's
+	free(d->buffer); // NORACE
 out_a:
 	pthread_mutex_unlock(&d->a); // NOUNLOCK-UNHELD
 	return err;                  // NOLOCK-LEAK

@@ -25,6 +25,6 @@ int main(int argc, char **argv)
 }
 
 /* dump-has points:run
-   call by none {}
+   call by nothing {}
    call by type { target }
 */

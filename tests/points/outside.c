@@ -39,5 +39,5 @@ int main(void)
    call by field { start_raw }
 */
 /* dump-has points:empty
-   call by none {}
+   call by nothing {}
 */

@@ -49,8 +49,7 @@ int main(void)
 	pthread_join(u, NULL);
 	pthread_join(t, &back);
 	j = back;
-	/* one cell for the results of all threads */
-	snag_calls(j->run); // ANSWER: first ; today: first second by field
+	snag_calls(j->run); // ANSWER: first
 	n = j->run(n);
 	return use_saved(n) + c.run(n) + unsaved.run(n) > 1000;
 }

@@ -79,7 +79,7 @@ int main(int argc, char **argv)
    call by field { hash_text, hash_case }
 */
 /* dump-has points:replace
-   call by none {}
+   call by nothing {}
    call by field { free_text }
 */
 /* dump-has points:main

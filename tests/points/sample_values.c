@@ -87,8 +87,7 @@ int main(int argc, char **argv)
 		set_no_memory(report);
 	stream_end(stream_new(argc > 1 ? &stream_ops : &check_ops, argc > 2));
 	p->match = strcspn;
-	/* a function outside the program is no target */
-	snag_calls(p->match); // ANSWER: strcspn ; today: by none
+	snag_calls(p->match); // ANSWER: strcspn
 	return p->match(argv[0], "/") > 1000 || sum < 0;
 }
 
@@ -96,7 +95,7 @@ int main(int argc, char **argv)
    call by field { crc }
 */
 /* dump-has points:scan
-   call by none {}
+   call by nothing {}
    call by field { add, count }
 */
 /* dump-has points:get

@@ -10,10 +10,10 @@ struct job {
 
 void job_free(struct job *j)
 {
-	j->n = -1; // NORACE reported: that it is the last call stands in a manual
-	free(j->name); // NORACE reported: the same
+	j->n = -1; // NORACE
+	free(j->name); // NORACE
 	pthread_mutex_destroy(&j->lock);
-	free(j); // NORACE reported: the same
+	free(j); // NORACE
 }
 
 void job_add(struct job *j)

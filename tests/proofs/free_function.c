@@ -7,7 +7,7 @@ struct item {
 
 void item_free(struct item *i)
 {
-	i->state = 0; // NORACE reported: that it is the last call stands in a manual; NORACE reported: the same
+	i->state = 0; // NORACE
 	free(i);
 }
 

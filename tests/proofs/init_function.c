@@ -8,7 +8,7 @@ struct job {
 
 void job_init(struct job *j, int n)
 {
-	j->n = n; // NORACE reported: that it is the first call stands in a manual
+	j->n = n; // NORACE
 	pthread_mutex_init(&j->lock, 0);
 }
 

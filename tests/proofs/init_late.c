@@ -10,14 +10,14 @@ struct job {
 
 static void prepare(struct job *j)
 {
-	memset(j, 0, sizeof *j); // NORACE reported: that it is the first call stands in a manual
+	memset(j, 0, sizeof *j); // NORACE
 	pthread_mutex_init(&j->lock, 0);
 }
 
 void job_begin(struct job *j)
 {
 	prepare(j);
-	j->last = -1; // NORACE reported: the same
+	j->last = -1; // NORACE
 }
 
 void job_add(struct job *j)

@@ -7,7 +7,7 @@ static int table[8], level;
 static void set_up(void)
 {
 	for (int i = 0; i < 8; i++)
-		table[i] = i * i; // NORACE reported: set up before anybody looks
+		table[i] = i * i; // NORACE
 	level = 3; // RACE 1
 }
 

@@ -3,7 +3,7 @@ int limit, closed, calls;
 
 __attribute__((constructor)) static void open_all(void)
 {
-	limit = 16; // NORACE reported: before anything is called
+	limit = 16; // NORACE
 }
 
 __attribute__((destructor)) static void close_all(void)

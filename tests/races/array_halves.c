@@ -7,7 +7,7 @@ static double samples[64];
 static void *low(void *argument)
 {
 	for (int i = 0; i < 32; i++)
-		samples[i] *= 2; // NORACE reported: ranges of indices are not told apart
+		samples[i] *= 2; // NORACE
 	return argument;
 }
 

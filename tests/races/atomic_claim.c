@@ -18,7 +18,7 @@ static void *worker(void *argument)
 	int job;
 
 	while ((job = claim()) < JOBS)
-		result[job] += job * 2; // NORACE reported: that each value of the atomic index is drawn once is not understood
+		result[job] += job * 2; // NORACE
 	return argument;
 }
 

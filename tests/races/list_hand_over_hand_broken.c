@@ -32,10 +32,10 @@ static void insert(int key)
 	if (!n)
 		abort();
 	pthread_mutex_init(&n->lock, NULL);
-	n->key = key; // NORACE reported: which lock it is published under, hand over hand, is lost
+	n->key = key; // NORACE
 	at = before(key);
 	n->next = at->next; // NORACE
-	at->next = n; // NORACE reported: which node's lock is held after the walk hand over hand is lost
+	at->next = n; // NORACE
 	pthread_mutex_unlock(&at->lock);
 }
 

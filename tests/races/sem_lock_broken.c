@@ -23,7 +23,7 @@ static void sell(void)
 	enter();
 	if (stock > 0) {
 		stock--; // RACE 1
-		sold++; // NORACE reported: that a wait fails only by EINTR is not known
+		sold++; // NORACE
 	}
 	leave();
 }

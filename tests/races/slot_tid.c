@@ -13,7 +13,7 @@ static void *worker(void *argument)
 	int me = atomic_fetch_add(&next_number, 1);
 
 	for (int i = 0; i < 1000; i++)
-		busy[me] += i; // NORACE reported: that each value of the atomic counter is drawn once is not understood
+		busy[me] += i; // NORACE
 	return argument;
 }
 

@@ -1,5 +1,6 @@
 /* racerx, Figure 7: four variables are used without a lock on a path that has taken locks before: two in the macro that
- * logs, two in the function, of which one could lose an update. */
+ * logs, two in the function, of which one could lose an update. Nobody writes resumeCount. That nvars is 4, that there is a write and that there was a
+ * lock above is asked for in tests/cli.py. */
 #include <pthread.h>
 #include <stdio.h>
 
@@ -12,14 +13,14 @@ struct io_space {
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int levels[4];
 static int *logLevelPtr = levels;
-static int _loglevel_offset_vmm;
+static int _loglevel_offset_vmm, guests;
 static struct io_space space, *theIOSpace = &space;
 
 #define LOG(n, args) (logLevelPtr[_loglevel_offset_vmm] >= (n) ? printf args : 0)
 
 static void IOSpaceEnablePassthrough(unsigned int port, unsigned int word)
 {
-	LOG(2, ("IOSpaceEnablePassthrough 0x%x count=%d\n", port, theIOSpace->resumeCount)); // RACE 1; RACE 2; RACE 5
+	LOG(2, ("IOSpaceEnablePassthrough 0x%x count=%d\n", port, theIOSpace->resumeCount)); // RACE 1; RACE 2
 	theIOSpace->enabledPassthroughPorts = 1; // RACE 3
 	theIOSpace->enabledPassthroughWords |= 1u << word; // RACE 4
 }
@@ -27,7 +28,7 @@ static void IOSpaceEnablePassthrough(unsigned int port, unsigned int word)
 static void *guest(void *argument)
 {
 	pthread_mutex_lock(&lock);
-	theIOSpace->resumeCount++; // RACE 5
+	guests++; // NORACE
 	pthread_mutex_unlock(&lock);
 	IOSpaceEnablePassthrough(0x3f8, 3);
 	return argument;

@@ -117,8 +117,7 @@ static void rounds(int n)
 
 	for (int i = 0; i < n; i++) {
 		struct door *d = door_new();
-		/* blocks of all rounds have one name */
-		snag_alias(d, last); // ANSWER: no ; today: may
+		snag_alias(d, last); // ANSWER: no
 		d->next = last;
 		last = d;
 		snag_alias(d, last); // ANSWER: must
@@ -127,6 +126,29 @@ static void rounds(int n)
 		struct door *d = last;
 		last = d->next;
 		free(d);
+	}
+}
+
+/* A function that may give what it has given before. */
+static struct door *door_again(void)
+{
+	static struct door *saved;
+
+	if (!saved)
+		saved = door_new();
+	return saved;
+}
+
+static void again(int n)
+{
+	struct door *last = NULL;
+
+	for (int i = 0; i < n; i++) {
+		struct door *d = door_again();
+		snag_alias(d, last); // ANSWER: may
+		pthread_mutex_lock(&d->inner);
+		pthread_mutex_unlock(&d->inner);
+		last = d;
 	}
 }
 
@@ -142,5 +164,6 @@ int main(int argc, char **argv)
 	swapped();
 	copied();
 	rounds(argc + 2);
+	again(argc + 2);
 	return 0;
 }

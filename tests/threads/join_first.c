@@ -24,7 +24,7 @@ static void *primary(void *argument)
 		pthread_t one;
 		if (pthread_create(&one, NULL, helper, NULL) != 0)
 			abort();
-		worker[i] = one; // NORACE reported: element 0 and those behind are not told apart
+		worker[i] = one; // NORACE
 	}
 	return argument;
 }

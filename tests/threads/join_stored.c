@@ -87,7 +87,7 @@ static void copy(void)
 static void schedule(void)
 {
 	worker_thread = malloc(nworkers * sizeof *worker_thread);
-	worker_thread[0] = start(primary); // NORACE reported: the first element is none of those that primary uses
+	worker_thread[0] = start(primary); // NORACE
 	pthread_join(worker_thread[0], NULL);
 	free(worker_thread);
 }

@@ -56,8 +56,7 @@ static void through_pointer(int n)
 	snag_held(&b); // ANSWER: no
 	select_lock(&m, n);
 	pthread_mutex_lock(m);
-	/* one of two locks: that both loads of m give the same is not kept */
-	snag_held(m); // ANSWER: must ; today: may
+	snag_held(m); // ANSWER: must
 	snag_held(&a); // ANSWER: may
 	pthread_mutex_unlock(m);
 }
@@ -69,8 +68,7 @@ static void elements(int n)
 	snag_held(&shard[2]); // ANSWER: no
 	pthread_mutex_unlock(&shard[1]);
 	pthread_mutex_lock(&shard[n]);
-	/* elements by a number have one name */
-	snag_held(&shard[n]); // ANSWER: must ; today: may
+	snag_held(&shard[n]); // ANSWER: must
 	snag_held(&shard[0]); // ANSWER: may
 	pthread_mutex_unlock(&shard[n]);
 }

@@ -31,11 +31,10 @@ int main(void)
 	pthread_create(&first, NULL, adder, low);
 	pthread_create(&second, NULL, adder, high);
 	pthread_join(first, &back);
-	/* one cell for the results of all threads */
-	snag_alias(back, low); // ANSWER: must ; today: may
-	snag_alias(back, high); // ANSWER: no ; today: may
+	snag_alias(back, low); // ANSWER: must
+	snag_alias(back, high); // ANSWER: no
 	snag_whose(low); // ANSWER: gone
-	snag_whose(back); // ANSWER: gone ; today: shared
+	snag_whose(back); // ANSWER: gone
 	printf("%ld\n", low->sum);
 	pthread_join(second, NULL);
 	snag_whose(high); // ANSWER: gone

@@ -16,7 +16,7 @@ static void *reader(void *unused)
 
 static void *sender(void *unused)
 {
-	sent_bytes++; // NORACE reported: whichever was joined first, both are over
+	sent_bytes++; // NORACE
 	return unused;
 }
 
@@ -79,8 +79,7 @@ int main(int argc, char **argv)
 	snag_parallel(reader, sender); // ANSWER: yes
 	snag_parallel(between, reader); // ANSWER: yes
 	snag_parallel(between, sender); // ANSWER: yes
-	/* two joins of one of two, each of which might be of the same */
-	snag_parallel(after, reader); // ANSWER: no: joined ; today: yes
+	snag_parallel(after, reader); // ANSWER: no: joined
 	snag_parallel(surface, diver); // ANSWER: yes
 	return 0;
 }

@@ -47,9 +47,20 @@ static void test_hints(void **state)
 	assert_int_equal(infer_hint("block", "bunlock"), 2);    /* names are hints: the counts decide */
 }
 
+static void test_shared(void **state)
+{
+	(void)state;
+	assert_true(infer_is_shared("urcu_memb_read_lock"));
+	assert_true(infer_is_shared("cpus_read_lock"));
+	assert_true(infer_is_shared("Pool_RdLock"));
+	assert_false(infer_is_shared("read_seqlock_excl"));
+	assert_false(infer_is_shared("thread_lock"));
+	assert_false(infer_is_shared("spread_lock_up"));
+}
+
 int main(void)
 {
-	const struct CMUnitTest tests[] = { cmocka_unit_test(test_zscore), cmocka_unit_test(test_hints) };
+	const struct CMUnitTest tests[] = { cmocka_unit_test(test_zscore), cmocka_unit_test(test_hints), cmocka_unit_test(test_shared) };
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

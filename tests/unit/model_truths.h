@@ -178,7 +178,7 @@ static const char *const other_truths[] = {
 	"downgrade_write downgrade *0 - rwsem",
 	"atomic_add atomic *1 value=0 rmw order=relaxed - atomic-ops",
 	"atomic_read atomic *0 load order=relaxed - atomic-ops",
-	"atomic_dec_and_test atomic *0 rmw order=seq_cst - atomic-ops",
+	"atomic_dec_and_test atomic *0 rmw last order=seq_cst - atomic-ops",
 	"set_bit atomic *1 value=0 bit rmw order=relaxed - bitops",
 	"struct work_struct.func task arg=this kind=work - work",
 	"struct hrtimer.function task arg=this kind=hrtimer - hrtimer",

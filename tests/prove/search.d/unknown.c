@@ -2,9 +2,9 @@
 // search: assert @sum : found
 // search: assert @parity : not within
 // search: assert @index : found
-// search: --seconds 60 assert @letter : found
+// search: assert @letter : found
 // search: assert @range : not within
-// search: --seconds 60 assert @real : found
+// search: assert @real : found
 #include <assert.h>
 #include <string.h>
 

@@ -1,0 +1,187 @@
+/* A lock that was taken by the same expression: which one of several it is need not be known to know that it is held.
+ *
+ *     pthread_mutex_lock(&shard[n]);  here(&shard[n]);           one element, whichever
+ *     pthread_mutex_lock(m);          here(m);                   what m holds, if nobody writes it in between
+ *
+ * Looked for in one block, backwards, up to the first call that may change locks.
+ *
+ * And a block that was just allocated: no pointer that was there before leads to it, though all blocks of a loop have one name. */
+#include "contexts/explore.h"
+#include "contexts/same.h"
+
+enum { DEEPEST = 16 };
+
+static const struct inst *made(const struct body *b, struct ref *r)
+{
+	for (int hops = 0; hops < DEEPEST && ref_kind(*r) == REF_VALUE; hops++) {
+		uint32_t inst = body_inst(b, ref_index(*r));
+		const struct inst *in = inst == UINT32_MAX ? NULL : &b->inst.at[inst];
+		if (!in || (in->op != OP_cast && in->op != OP_copy))
+			return in;
+		*r = body_arg(b, in, 0);
+	}
+	return NULL;
+}
+
+/* Only rows speak of the call, and none of memory that it writes. */
+static bool writes_nothing(const struct points *points, const struct body *b, const struct inst *in)
+{
+	struct sym_id callee = body_callee(points->p, b, in);
+	const struct model_row *r = callee.i && !program_sym(points->p, callee)->fn.i ? points->row[callee.i] : NULL;
+	bool quiet = r != NULL;
+
+	for (; r; r = r->next)
+		quiet &= r->verb == MODEL_ACQUIRE || r->verb == MODEL_RELEASE || r->verb == MODEL_TRACK || r->verb == MODEL_NONE;
+	return quiet;
+}
+
+/* Is what a stack slot holds the same at both instructions? Nobody else must have the slot. */
+static bool is_unwritten(const struct points *points, const struct body *b, struct ref slot, uint32_t from, uint32_t to)
+{
+	const struct inst *in = made(b, &slot);
+
+	if (!in || in->op != OP_alloca)
+		return false;
+	for (uint32_t i = from; i < to; i++) {
+		const struct inst *at = &b->inst.at[i];
+		bool update = at->op == OP_rmw || at->op == OP_cmpxchg || at->op == OP_asm;
+		if (update || at->op == OP_store || at->op == OP_memcpy || at->op == OP_memset ||
+		    (at->op == OP_call && !writes_nothing(points, b, at)))
+			return false;
+	}
+	return true;
+}
+
+/* Does somebody store the address of the slot? Then others may have it. */
+static bool is_stored(const struct body *b, struct ref slot)
+{
+	for (uint32_t i = 0; i < b->inst.n; i++)
+		if (b->inst.at[i].op == OP_store && body_arg(b, &b->inst.at[i], 1).bits == slot.bits)
+			return true;
+	return false;
+}
+
+/* Equal whenever they are computed in this order, without a way around. */
+static bool same_expression(const struct points *points, const struct body *b, struct ref p, struct ref q)
+{
+	for (int depth = 0; depth < DEEPEST; depth++) {
+		const struct inst *x = made(b, &p), *y = made(b, &q);
+		uint32_t from = x ? (uint32_t)(x - b->inst.at) : 0, to = y ? (uint32_t)(y - b->inst.at) : 0;
+		if (p.bits == q.bits)
+			return true;
+		if (!x || !y || x->op != y->op || (x->op != OP_field && x->op != OP_index && x->op != OP_load))
+			return false;
+		if (x->op == OP_load)
+			return from < to && body_arg(b, x, 0).bits == body_arg(b, y, 0).bits && !is_stored(b, body_arg(b, x, 0)) &&
+			       is_unwritten(points, b, body_arg(b, x, 0), from, to);
+		if (body_offset(b, x) != body_offset(b, y))
+			return false;
+		if (x->op == OP_index) {
+			struct ref i = body_arg(b, x, 1), k = body_arg(b, y, 1);
+			(void)made(b, &i);
+			(void)made(b, &k);
+			if (i.bits != k.bits)
+				return false;
+		}
+		p = body_arg(b, x, 0);
+		q = body_arg(b, y, 0);
+	}
+	return false;
+}
+
+static uint32_t block_start(const struct body *b, uint32_t inst)
+{
+	uint32_t block = 0;
+
+	while (block + 1 < b->block.n && b->block.at[block + 1].inst <= inst)
+		block++;
+	return b->block.at[block].inst;
+}
+
+bool same_is_held(const struct points *points, const struct body *b, uint32_t inst, struct ref r)
+{
+	for (uint32_t i = inst, first = block_start(b, inst); i-- > first;) {
+		const struct inst *in = &b->inst.at[i];
+		struct sym_id callee = in->op == OP_call ? body_callee(points->p, b, in) : (struct sym_id){ 0 };
+		const struct model_row *row = callee.i ? points->row[callee.i] : NULL;
+		if (in->op != OP_call)
+			continue;
+		if (!row || !writes_nothing(points, b, in))
+			return false;
+		for (; row; row = row->next) {
+			struct place on = site_place(points->p, points->models, b, i, &row->on);
+			bool sure = row->when.test == MODEL_ALWAYS || (row->when.base == MODEL_RESULT && !(row->flags & (MODEL_TRY | MODEL_TIMED)));
+			if (row->verb == MODEL_RELEASE)
+				return false;
+			sure &= on.known && !on.loads && !on.name && !on.offset;
+			if (row->verb == MODEL_ACQUIRE && sure && same_expression(points, b, on.base, r))
+				return true;
+		}
+	}
+	return false;
+}
+
+/* ---- new blocks ---- */
+
+enum { RETURNS_DEEPEST = 4 };
+
+static bool returns_new(struct arena *scratch, const struct points *points, struct fn_id fn, int depth);
+
+/* Is the value a block that this call has made? */
+static bool is_new(struct arena *scratch, const struct points *points, const struct body *b, const struct inst *in, int depth)
+{
+	struct sym_id callee = in && in->op == OP_call ? body_callee(points->p, b, in) : (struct sym_id){ 0 };
+
+	if (!callee.i)
+		return false;
+	for (const struct model_row *r = points->row[callee.i]; r; r = r->next)
+		if (r->verb == MODEL_ALLOC && r->on.base == MODEL_RESULT)
+			return true;
+	return program_sym(points->p, callee)->fn.i && returns_new(scratch, points, program_sym(points->p, callee)->fn, depth);
+}
+
+static bool returns_new(struct arena *scratch, const struct points *points, struct fn_id fn, int depth)
+{
+	struct body b = { 0 };
+	bool any = false;
+
+	if (depth > RETURNS_DEEPEST)
+		return false;
+	body_get(scratch, points->p, fn, &b);
+	for (uint32_t i = 0; i < b.inst.n; i++) {
+		struct ref r = b.inst.at[i].op == OP_ret ? body_arg(&b, &b.inst.at[i], 0) : ref_make(REF_NONE, 0);
+		if (b.inst.at[i].op != OP_ret)
+			continue;
+		if (!is_new(scratch, points, &b, made(&b, &r), depth + 1))
+			return false;
+		any = true;
+	}
+	return any;
+}
+
+/* Was the value there before the instruction, where both are seen later in the block of the latter? What another block has made was. */
+static bool is_older(const struct body *b, struct ref r, uint32_t inst)
+{
+	const struct inst *in = made(b, &r);
+	uint32_t at = in ? (uint32_t)(in - b->inst.at) : 0;
+
+	if (!in)
+		return ref_kind(r) == REF_VALUE; /* a parameter */
+	return at < inst || block_start(b, at) != block_start(b, inst);
+}
+
+bool same_is_never(const struct points *points, const struct body *b, uint32_t inst, struct ref p, struct ref q)
+{
+	struct arena scratch;
+	bool never = false;
+
+	arena_init(&scratch, "contexts.same");
+	for (int i = 0; i < 2 && !never; i++) {
+		struct ref new = i ? q : p, old = i ? p : q;
+		const struct inst *in = made(b, &new);
+		uint32_t at = in ? (uint32_t)(in - b->inst.at) : 0;
+		never = in && at < inst && block_start(b, at) == block_start(b, inst) && is_older(b, old, at) && is_new(&scratch, points, b, in, 0);
+	}
+	arena_release(&scratch);
+	return never;
+}

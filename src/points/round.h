@@ -1,0 +1,47 @@
+/* round: the graph of flow.c with its cells, as one round sees it. */
+#ifndef POINTS_ROUND_H
+#define POINTS_ROUND_H
+
+#include "points/build.h"
+
+enum { NODE_P, NODE_T, NODE_R, CELL_NODES };
+#define ANY_NAME 0x7fffffffu /* as the source of an edge: whatever was stored in memory that was copied here */
+enum { FLOW_MOST = 100000 }; /* nodes looked at for one call; beyond, its class counts */
+
+struct answer {
+	uint32_t sym, n;    /* round.found */
+	bool too_many;
+	bool renamed;       /* memory on the way was copied as a block, maybe from members of another name */
+};
+
+/* Edges by where they lead: those into a node are in[first[node]] .. in[first[node + 1]]. */
+struct edges {
+	uint32_t *first, *in;
+};
+
+struct round {
+	struct build *b;
+	struct arena arena;
+	uint32_t nclasses;
+	uint32_t nodes;                 /* values and locations; behind them CELL_NODES for each cell that may hold functions */
+	struct map cell;                /* cell -> its number, from 1 */
+	uint32_t ncells;
+	VEC(struct flow_edge) edge;     /* of cells */
+	VEC(struct flow_edge) loose;    /* from T to a load by another name, where offsets mean something */
+	struct edges strict, any;       /* without and with the loose ones */
+	uint32_t *first_fn, *fn;        /* by class: its functions, as symbols */
+	bool *tables;                   /* by class: has variables; NULL: does not matter */
+	uint32_t *seen, stamp;          /* by node; UINT32_MAX: declared as a pointer to a record, nothing to look for */
+	bool *outside;                  /* by class: may be memory of which nobody here knows what is in it; NULL: not asked yet */
+	VEC(uint32_t) todo, found;
+	struct map answer;              /* node -> answers, from 1 */
+	VEC(struct answer) answers;
+};
+
+/* `tables`: also cells that hold pointers to variables. All memory is in round.arena. */
+void round_open(struct round *, struct build *, bool tables);
+void round_close(struct round *);
+struct edges round_edges(struct round *, bool loose); /* by where they lead */
+bool round_is_outside(struct round *, struct cell);
+
+#endif

@@ -1,0 +1,258 @@
+/* Elements of one array that two threads never have in common, since their indices differ:
+ *
+ *     for (i = 0; i < 32; i++) a[i]                  for (i = 32; i < 64; i++) a[i]          ranges
+ *     worker[0]                                      for (i = 1; i < n; i++) worker[i]       the same, with an open end
+ *     n = atomic_fetch_add(&next, 1); a[n]           the same                                each number is drawn once
+ *
+ * A range is that of a loop's variable: it begins with a constant and grows by constants; the end is known behind the test of
+ * the loop. Numbers that are drawn are never
+ * drawn again if nothing else is ever done to the counter (assumed: it does not run over).
+ *
+ * The array is a variable, or a block that was just made or read from a variable in which there are only starts of blocks:
+ * then two threads have the same block, from its first
+ * byte on, or different ones.
+ *
+ * misses  ranges that are computed, handed over, or kept in memory; loops that count down */
+#include "ir/cfg.h"
+#include "race/build.h"
+#include "summary/ground.h"
+#include "summary/names.h"
+
+/* Bytes behind the start of the array that an access may touch. */
+struct range {
+	bool known, open; /* open: no end is known */
+	int64_t from, to; /* to: behind the last one */
+};
+
+/* An access in an array: so many bytes behind an element. */
+struct spot_in {
+	uint32_t array, index; /* terms; index 0: the element is the first one */
+	int64_t scale, behind;
+};
+
+static struct spot_in spot_in_array(const struct races *r, uint32_t at)
+{
+	const struct term *k = &r->term[at];
+	struct spot_in s = { .array = at };
+
+	if (k->kind == TERM_FIELD) {
+		s.behind = k->offset;
+		s.array = k->base;
+		k = &r->term[k->base];
+	}
+	if (k->kind == TERM_INDEX) {
+		s.array = k->base;
+		s.index = k->a;
+		s.scale = k->offset ? k->offset : 1;
+	}
+	return s;
+}
+
+/* Is the variable never written in this way? Nobody outside must have a name for it. */
+static bool is_never_written(const struct races *r, struct sym_id sym, enum written_bit how)
+{
+	if (!r->points->main && program_sym(r->p, sym)->linkage != LINK_STATIC)
+		return false;
+	return !(ground_written(r->s->ground, r->points, sym) & how);
+}
+
+bool term_starts_block(const struct races *r, uint32_t term)
+{
+	const struct term *k = &r->term[term], *from = k->base ? &r->term[k->base] : NULL;
+	const struct sym *s = from && from->kind == TERM_SYM ? program_sym(r->p, (struct sym_id){ from->a }) : NULL;
+
+	if (k->kind == TERM_HEAP)
+		return true;
+	if ((k->kind != TERM_RESULT && k->kind != TERM_LOAD) || !s || s->kind != SYM_VARIABLE || s->nrelocs)
+		return false;
+	return is_never_written(r, (struct sym_id){ from->a }, WRITTEN_NO_BLOCK);
+}
+
+static bool arrays_are_one(const struct races *r, uint32_t a, uint32_t b)
+{
+	if (a == b && term_names_one(r, a))
+		return true;
+	return term_starts_block(r, a) && term_starts_block(r, b);
+}
+
+/* ---- ranges ---- */
+
+static bool constant(const struct races *r, struct ref x, int64_t *n)
+{
+	const struct konst *k = ref_kind(x) == REF_KONST ? program_konst(r->p, (struct konst_id){ ref_index(x) }) : NULL;
+
+	*n = k ? (int64_t)k->lo : 0;
+	return k && k->kind == KONST_INT;
+}
+
+/* Does the operand of a phi, which comes around the loop, add a positive number to it? */
+static bool grows(const struct races *r, const struct body *b, uint32_t phi, struct ref x)
+{
+	uint32_t inst = ref_kind(x) == REF_VALUE ? body_inst(b, ref_index(x)) : UINT32_MAX;
+	const struct inst *in = inst == UINT32_MAX ? NULL : &b->inst.at[inst];
+	struct ref old = in ? body_arg(b, in, 0) : x;
+	int64_t n;
+
+	if (!in || in->op != OP_binary || in->sub != BINARY_add || ref_kind(old) != REF_VALUE || ref_index(old) != body_value(b, phi))
+		return false;
+	return constant(r, body_arg(b, in, 1), &n) && n > 0 && n < INT32_MAX;
+}
+
+static uint32_t block_of(const struct body *b, uint32_t inst)
+{
+	uint32_t block = 0;
+
+	while (block + 1 < b->block.n && b->block.at[block + 1].inst <= inst)
+		block++;
+	return block;
+}
+
+/* Is the place only reached by this way out of the block of the phi, in the same round? */
+static bool is_behind(const struct body *b, uint32_t from, uint32_t way, uint32_t inst)
+{
+	struct arena scratch;
+	struct cfg cfg;
+	bool behind;
+
+	arena_init(&scratch, "race element");
+	cfg_build(&scratch, b, &cfg);
+	behind = way != from && cfg.npreds[way] == 1 && cfg_dominates(&cfg, way, block_of(b, inst));
+	arena_release(&scratch);
+	return behind;
+}
+
+/* The number that a loop's variable stays below at the place. */
+static bool stays_below(const struct races *r, const struct body *b, uint32_t phi, uint32_t inst, int64_t *end)
+{
+	uint32_t block = block_of(b, phi), n;
+	const struct inst *last = &b->inst.at[b->block.at[block].inst + b->block.at[block].ninsts - 1];
+	struct ref c = last->op == OP_branch ? body_arg(b, last, 0) : ref_make(REF_NONE, 0);
+	uint32_t test = ref_kind(c) == REF_VALUE ? body_inst(b, ref_index(c)) : UINT32_MAX;
+	const struct inst *in = test == UINT32_MAX ? NULL : &b->inst.at[test];
+	const uint32_t *way = body_successors(b, block, &n);
+	struct ref left = in ? body_arg(b, in, 0) : c;
+
+	if (!in || n != 2 || in->op != OP_compare || ref_kind(left) != REF_VALUE || ref_index(left) != body_value(b, phi) ||
+	    !constant(r, body_arg(b, in, 1), end))
+		return false;
+	if (in->sub == COMPARE_sle || in->sub == COMPARE_ule)
+		++*end;
+	else if (in->sub != COMPARE_slt && in->sub != COMPARE_ult)
+		return false;
+	return *end > 0 && is_behind(b, block, way[0], inst);
+}
+
+/* What only makes a number wider. */
+static const struct term *narrow(const struct races *r, uint32_t index)
+{
+	const struct term *k = &r->term[index];
+
+	if (term_is_pair(k) && !k->a && k->b == (NAMES_PAIR | (uint32_t)OP_cast << 8 | CAST_zext))
+		k = &r->term[k->base];
+	return k;
+}
+
+static struct range range_of_phi(struct races *r, const struct term *k, struct place_of_use p)
+{
+	const struct body *b = k->a && !(k->b & (NAMES_INNER | POINTS_PARAM)) ? code_of(r, (struct fn_id){ k->a }) : NULL;
+	const struct inst *in = b && k->b < b->inst.n ? &b->inst.at[k->b] : NULL;
+	struct range range = { .open = true };
+	int64_t first;
+
+	if (!in || in->op != OP_phi || in->nargs != 2)
+		return range;
+	for (uint32_t i = 0; i < 2; i++)
+		if (constant(r, body_arg(b, in, i), &first) && first >= 0 && grows(r, b, k->b, body_arg(b, in, 1 - i))) {
+			range.known = true;
+			range.from = first;
+		}
+	if (range.known && r->contexts->context.at[leaf_context(r, p.use, p.leaf)].fn.i == k->a)
+		range.open = !stays_below(r, b, k->b, leaf_get(r, p.use, p.leaf)->inst, &range.to);
+	return range;
+}
+
+static struct range range_of(struct races *r, const struct spot_in *s, struct place_of_use p)
+{
+	const struct term *k = s->index ? narrow(r, s->index) : NULL;
+	struct range range = { .known = true, .to = 1 };
+	uint32_t size = r->use.at[p.use].size;
+
+	if (k && k->kind == TERM_INT)
+		range = (struct range){ .known = true, .from = k->offset, .to = k->offset + 1 };
+	else if (k && k->kind == TERM_RESULT)
+		range = range_of_phi(r, k, p);
+	else if (k)
+		range.known = false;
+	range.open |= !size;
+	range.from = range.from * s->scale + s->behind;
+	range.to = (range.to - 1) * s->scale + s->behind + size;
+	return range;
+}
+
+static bool ranges_differ(const struct range *a, const struct range *b)
+{
+	return a->known && b->known && ((!a->open && a->to <= b->from) || (!b->open && b->to <= a->from));
+}
+
+/* ---- numbers that are drawn ---- */
+
+enum { DRAWN_DEEPEST = 3 };
+
+/* The counter that an instruction of the function draws a number from; 0: it does not. A function that returns what it has
+ * drawn draws, too. */
+static uint32_t counter_of(struct races *r, struct fn_id fn, uint32_t inst, uint32_t depth)
+{
+	const struct body *b = fn.i && depth < DRAWN_DEEPEST ? code_of(r, fn) : NULL;
+	const struct inst *in = b && inst < b->inst.n ? &b->inst.at[inst] : NULL;
+	struct ref at = in ? body_arg(b, in, 0) : ref_make(REF_NONE, 0);
+	struct sym_id callee = in && in->op == OP_call ? body_callee(r->p, b, in) : (struct sym_id){ 0 };
+	uint32_t counter = 0;
+
+	if (in && in->op == OP_rmw && ref_kind(at) == REF_SYM) {
+		struct sym_id sym = sym_behind_alias(r->p, (struct sym_id){ ref_index(at) });
+		return is_never_written(r, sym, WRITTEN_NO_COUNT) ? sym.i : 0;
+	}
+	if (!callee.i || !program_sym(r->p, callee)->fn.i)
+		return 0;
+	fn = program_sym(r->p, callee)->fn;
+	b = code_of(r, fn);
+	for (uint32_t i = 0; i < b->inst.n; i++) {
+		struct ref x = b->inst.at[i].op == OP_ret ? body_arg(b, &b->inst.at[i], 0) : ref_make(REF_NONE, 0);
+		uint32_t from = ref_kind(x) == REF_VALUE ? body_inst(b, ref_index(x)) : UINT32_MAX, one;
+		if (b->inst.at[i].op != OP_ret)
+			continue;
+		one = from != UINT32_MAX ? counter_of(r, fn, from, depth + 1) : 0;
+		if (!one || (counter && counter != one))
+			return 0;
+		counter = one;
+	}
+	return counter;
+}
+
+static uint32_t drawn_from(struct races *r, const struct spot_in *s, uint32_t size)
+{
+	const struct term *k = s->index ? narrow(r, s->index) : NULL;
+
+	if (!k || k->kind != TERM_RESULT || !k->a || k->b & (NAMES_INNER | POINTS_PARAM))
+		return 0;
+	if (!size || s->behind < 0 || s->behind + size > s->scale)
+		return 0;
+	return counter_of(r, (struct fn_id){ k->a }, k->b, 0);
+}
+
+bool elements_differ(struct races *r, struct place_of_use a, struct place_of_use b)
+{
+	const struct use *u = &r->use.at[a.use], *v = &r->use.at[b.use];
+	struct spot_in x = spot_in_array(r, u->at), y = spot_in_array(r, v->at);
+	struct range s, t;
+	uint32_t drawn;
+
+	if ((!x.index && !y.index) || !arrays_are_one(r, x.array, y.array))
+		return false;
+	drawn = x.scale == y.scale ? drawn_from(r, &x, u->size) : 0;
+	if (drawn && drawn == drawn_from(r, &y, v->size))
+		return true;
+	s = range_of(r, &x, a);
+	t = range_of(r, &y, b);
+	return ranges_differ(&s, &t);
+}

@@ -1,0 +1,145 @@
+/* What callers outside the program hand to exported functions.
+ *
+ *     void job_init(struct job *j)  { j->n = 0; mutex_init(&j->lock); }       called once, before anybody else has the job
+ *     void job_free(struct job *j)  { free(j->name); mutex_destroy(&j->lock); free(j); }                  once, after all others
+ *
+ * An exported function may be called by several threads at once, also with the same argument. But who makes a lock, ends it
+ * or frees it, on every way through the
+ * function, cannot share the object around it with anybody: a second call at the same time would make, end or free it twice,
+ * whatever else it does. That the
+ * callers know so is assumed (race.h). What holds a result, and a copy that was passed by value, is the caller's own.
+ *
+ * A function that frees only what a count says is the last one's is none of these: its other way does not get there. */
+#include "ir/body.h"
+#include "race/build.h"
+
+enum { CALLS_DEEPEST = 4, STEPS_MOST = 32 };
+
+/* The parameter that leads to the memory, in words of the function: its number + 1, and the function; 0: none. */
+static uint32_t param_behind(const struct races *r, uint32_t term, struct fn_id *fn)
+{
+	const struct term *k = &r->term[term];
+
+	for (uint32_t depth = 0; k->base && depth < STEPS_MOST; depth++)
+		k = &r->term[k->base];
+	fn->i = k->a;
+	return k->kind == TERM_PARAM ? k->b + 1 : 0;
+}
+
+/* The parameter whose record, or the first byte of it, a value is the address in: its number + 1. */
+static uint32_t param_of_value(const struct body *b, struct ref x)
+{
+	for (uint32_t depth = 0; depth < STEPS_MOST && ref_kind(x) == REF_VALUE; depth++) {
+		uint32_t inst = body_inst(b, ref_index(x));
+		const struct inst *in = inst == UINT32_MAX ? NULL : &b->inst.at[inst];
+		if (!in)
+			return ref_index(x);
+		if (in->op != OP_field && in->op != OP_copy && in->op != OP_cast)
+			return 0;
+		x = body_arg(b, in, 0);
+	}
+	return 0;
+}
+
+static bool makes_or_ends(struct races *r, struct fn_id, uint32_t param, uint32_t depth);
+
+static bool does_call(struct races *r, const struct body *b, uint32_t inst, uint32_t param, uint32_t depth)
+{
+	const struct inst *in = &b->inst.at[inst];
+	struct sym_id callee = in->op == OP_call ? body_callee(r->p, b, in) : (struct sym_id){ 0 };
+	struct fn_id fn = callee.i ? program_sym(r->p, callee)->fn : (struct fn_id){ 0 };
+
+	for (const struct model_row *row = callee.i ? points_rows(r->points, callee) : NULL; row; row = row->next) {
+		struct place on = site_place(r->p, r->points->models, b, inst, &row->on);
+		if ((row->verb == MODEL_INIT || row->verb == MODEL_DESTROY || row->verb == MODEL_FREE) && on.known && !on.loads && !on.name &&
+		    param_of_value(b, on.base) == param)
+			return true;
+	}
+	for (uint32_t k = 1; fn.i && k < in->nargs; k++)
+		if (param_of_value(b, body_arg(b, in, k)) == param && makes_or_ends(r, fn, k, depth + 1))
+			return true;
+	return false;
+}
+
+/* Of a branch that asks whether the parameter is null: the way where it is; UINT32_MAX: no such branch. */
+static uint32_t null_way(const struct races *r, const struct body *b, uint32_t block, uint32_t param)
+{
+	const struct inst *last = &b->inst.at[b->block.at[block].inst + b->block.at[block].ninsts - 1];
+	struct ref c = last->op == OP_branch ? body_arg(b, last, 0) : ref_make(REF_NONE, 0);
+	uint32_t inst = ref_kind(c) == REF_VALUE ? body_inst(b, ref_index(c)) : UINT32_MAX, n;
+	const struct inst *in = inst == UINT32_MAX ? NULL : &b->inst.at[inst];
+	const uint32_t *next = body_successors(b, block, &n);
+	struct ref x;
+
+	if (!in || n != 2 || in->op != OP_compare || (in->sub != COMPARE_eq && in->sub != COMPARE_ne))
+		return UINT32_MAX;
+	x = body_arg(b, in, 1);
+	if (param_of_value(b, body_arg(b, in, 0)) != param || ref_kind(x) != REF_KONST ||
+	    program_konst(r->p, (struct konst_id){ ref_index(x) })->kind != KONST_NULL)
+		return UINT32_MAX;
+	return next[in->sub == COMPARE_eq ? 0 : 1];
+}
+
+static bool block_does(struct races *r, const struct body *b, uint32_t block, uint32_t param, uint32_t depth)
+{
+	for (uint32_t i = b->block.at[block].inst; i < b->block.at[block].inst + b->block.at[block].ninsts; i++)
+		if (does_call(r, b, i, param, depth))
+			return true;
+	return false;
+}
+
+/* Does every way through the function, on which the parameter is not null, make or end it? */
+static bool makes_or_ends(struct races *r, struct fn_id fn, uint32_t param, uint32_t depth)
+{
+	const struct body *b = depth > CALLS_DEEPEST ? NULL : code_of(r, fn);
+	struct arena scratch;
+	uint32_t *todo, n = 0, next = 0, nways;
+	bool *seen, good = b && param <= b->param.n, does = false;
+
+	if (!good)
+		return false;
+	arena_init(&scratch, "race outside");
+	todo = arena_array(&scratch, b->block.n, sizeof *todo);
+	seen = arena_array(&scratch, b->block.n, sizeof *seen);
+	for (seen[todo[n++] = 0] = true; next < n && good; next++) {
+		uint32_t block = todo[next], null = null_way(r, b, block, param);
+		const uint32_t *way;
+		if (block_does(r, b, block, param, depth)) {
+			does = true;
+			continue;
+		}
+		good = b->inst.at[b->block.at[block].inst + b->block.at[block].ninsts - 1].op != OP_ret;
+		way = body_successors(b, block, &nways);
+		for (uint32_t k = 0; k < nways; k++)
+			if (!seen[way[k]] && way[k] != null)
+				seen[todo[n++] = way[k]] = true;
+	}
+	arena_release(&scratch);
+	return good && does;
+}
+
+/* The same, of the memory at an address, remembered. */
+static bool is_alone(struct races *r, uint32_t at)
+{
+	struct fn_id fn;
+	uint32_t param = param_behind(r, at, &fn);
+	const struct body *b = param ? code_of(r, fn) : NULL;
+	uint32_t known = b ? map_get(&r->alone, map_pair(fn.i, param)) : 1;
+
+	if (!known) {
+		bool own = param <= b->param.n && (b->param.at[param - 1].result || b->param.at[param - 1].by_value);
+		known = own || makes_or_ends(r, fn, param, 0) ? 2 : 1;
+		map_put(r->arena, &r->alone, map_pair(fn.i, param), known);
+	}
+	return known == 2;
+}
+
+static bool is_exported(const struct races *r, uint32_t thread)
+{
+	return r->contexts->root.at[r->threads->thread.at[thread].root].kind == ROOT_EXPORT;
+}
+
+bool uses_are_assumed_alone(struct races *r, const struct use *a, const struct use *b)
+{
+	return is_exported(r, a->thread) && is_exported(r, b->thread) && is_alone(r, a->at) && is_alone(r, b->at);
+}

@@ -1,0 +1,3 @@
+#include "tab.h"
+
+struct other other[4];
