@@ -145,10 +145,12 @@ void deadlock_dump(const struct deadlocks *d, FILE *f)
 	for (uint32_t i = 1; i < l->order.n; i++) {
 		const struct lock_order *x = &l->order.at[i];
 		struct lock_taken at = lockset_wanted(l, x);
-		fprintf(f, "order %s%s -> %s%s%s%s%s%s in %s, %u calls, %u conditions, with {%s}\n", text_of(&a, d, x->held), lockset_from(&a, l, x->held_from),
-			text_of(&a, d, x->wanted), lockset_from(&a, l, x->wanted_from),
+		fprintf(f, "order %s%s -> %s%s%s%s%s%s%s%s in %s, %u calls, %u conditions, with {%s}\n", text_of(&a, d, x->held),
+			lockset_from(&a, l, x->held_from), text_of(&a, d, x->wanted), lockset_from(&a, l, x->wanted_from),
 			x->flags & ORDER_REACQUIRE ? ", taken again" : "", x->flags & ORDER_UP ? ", upward" : "",
-			x->flags & ORDER_ADDRESS ? ", by address" : "", x->flags & ORDER_ONE ? ", of one thing" : "", program_fn_name(l->points->p, at.fn), x->calls, x->conditions,
+			x->flags & ORDER_ADDRESS ? ", by address" : "", x->flags & ORDER_ONE ? ", of one thing" : "",
+			x->flags & (ORDER_DOWN | ORDER_BACK) ? ", along a pointer" : "", x->flags & ORDER_IDENTITY ? ", asked before" : "",
+			program_fn_name(l->points->p, at.fn), x->calls, x->conditions,
 			lockset_text(&a, l, (struct fn_id){ 0 }, x->others));
 	}
 	for (uint32_t i = 0; i < d->cycle.n; i++) {

@@ -177,8 +177,6 @@ static bool is_ordered(const struct lockset *l, const struct lock_order *x, cons
 		return true;
 	if ((x->flags & ORDER_DOWN) && (y->flags & ORDER_DOWN))
 		return x->link == y->link;
-	if (((x->flags & ORDER_DOWN) && (y->flags & ORDER_IDENTITY)) || ((y->flags & ORDER_DOWN) && (x->flags & ORDER_IDENTITY)))
-		return true; /* to the end of that pointer, unless this is the end */
 	if (((x->flags & ORDER_DOWN) && (y->flags & ORDER_BACK)) || ((x->flags & ORDER_BACK) && (y->flags & ORDER_DOWN)))
 		return x->link != y->link; /* down by the parent's pointer here, up by the child's one there: the parent comes first in both */
 	return (x->flags & ORDER_BACK) && (y->flags & ORDER_BACK) && x->link == y->link;
@@ -187,6 +185,12 @@ static bool is_ordered(const struct lockset *l, const struct lock_order *x, cons
 static bool is_twin(const struct graph *g, const struct lock_order *x)
 {
 	return x->held == x->wanted || name_may_alias(g->names, x->held, x->wanted);
+}
+
+/* Along a pointer here, and there to its end, a variable, unless that is where it is already. */
+static bool is_end(const struct graph *g, const struct lock_order *x, const struct lock_order *y)
+{
+	return (x->flags & ORDER_DOWN) && (y->flags & ORDER_IDENTITY) && name_is_like(g->names, x->held, x->wanted);
 }
 
 /* Two locks of one class in a function that others call, who are not here: their order is what those make of it. */
@@ -327,7 +331,7 @@ const char *cycle_reason(const struct graph *g, const uint32_t *order, uint32_t 
 			return "calls: which object it is and which function of it is called are both guessed";
 		if (!modes_conflict(x, next))
 			return "modes: readers do not wait for readers";
-		if (is_twin(g, x) && is_twin(g, next) && is_ordered(l, x, next))
+		if ((is_twin(g, x) && is_twin(g, next) && is_ordered(l, x, next)) || is_end(g, x, next) || is_end(g, next, x))
 			return "order: by address, level or pointer";
 	}
 	if (n == 2 && is_twin(g, order_at(g, order[0])) && is_twin(g, order_at(g, order[1]))) {

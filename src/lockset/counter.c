@@ -35,6 +35,19 @@ static const struct inst *taken_from(const struct builder *t, struct ref r)
 
 static uint32_t answer_of(struct outlines *, struct fn_id);
 
+/* atomic_add_unless(v, -1, 1) says whether there are more; with another number it is not about a reference given back. */
+static uint32_t answer_of_row(const struct builder *t, const struct inst *call, const struct model_row *r)
+{
+	bool some = r->value.base == MODEL_ARGUMENT && r->value.arg + 1u < call->nargs;
+	int64_t k = -1;
+
+	if (r->flags & MODEL_LAST)
+		return ANSWER_LAST;
+	if (!(r->flags & MODEL_MORE) || (some && !subject_constant(t, body_arg(t->b, call, r->value.arg + 1u), &k)))
+		return ANSWER_ROW;
+	return k < 0 ? ANSWER_MORE : ANSWER_ROW;
+}
+
 /* What a value says about a counter; `at` gets the counter's address. */
 static uint32_t answer(const struct builder *t, struct ref of, struct ref *at)
 {
@@ -49,8 +62,11 @@ static uint32_t answer(const struct builder *t, struct ref of, struct ref *at)
 	callee = callee_of(t, in);
 	*at = callee.i && in->nargs > 1 ? body_arg(t->b, in, 1) : ref_make(REF_NONE, 0);
 	for (const struct model_row *r = callee.i ? t->o->points->row[callee.i] : NULL; r; r = r->next)
-		if (r->verb == MODEL_ATOMIC && (r->flags & MODEL_RMW))
-			return ANSWER_ROW;
+		if (r->verb == MODEL_ATOMIC && (r->flags & MODEL_RMW)) {
+			if (r->on.base == MODEL_ARGUMENT && r->on.arg + 1u < in->nargs)
+				*at = body_arg(t->b, in, r->on.arg + 1u);
+			return answer_of_row(t, in, r);
+		}
 	if (callee.i && !t->o->points->row[callee.i] && program_sym(t->p, callee)->fn.i)
 		return answer_of(t->o, program_sym(t->p, callee)->fn);
 	return ANSWER_NONE;

@@ -5,6 +5,8 @@
 #include <string.h>
 #include <xxhash.h>
 
+#include "base/stat.h"
+
 uint32_t running_name(struct engine *e, enum running how)
 {
 	return name_make(&e->out->names, &(struct name){ .kind = NAME_NAMED, .b = how });
@@ -144,7 +146,11 @@ void interrupts_tell(struct engine *e)
 		uint32_t index = lock.kind == NAME_CLASS && !lock.a ? 0 : map_get(&e->interrupts_of, name); /* those without a name are not one */
 		for (uint32_t i = 0; index && i < 3; i++) {
 			const struct interrupts *x = &e->interrupts.at[index - 1];
-			if (x->by[i].context && x->under[i].context && !is_startup(e->out, x->under[i].context))
+			if (!x->by[i].context || !x->under[i].context || is_startup(e->out, x->under[i].context))
+				continue;
+			if (lockset_lasts_above(e->out, x->by[i].context, x->by[i].node) >= LAST_GONE)
+				gap(unsure); /* a handler that gives back the last reference to a thing that it has found */
+			else
 				tell(e, name, x, i);
 		}
 	}

@@ -447,7 +447,7 @@ static bool is_inside(const struct names *n, uint32_t a, uint32_t b)
 
 	if (x.kind != NAME_CLASS || y.kind != NAME_CLASS || !x.a || !y.a || x.a == y.a || x.b || y.b)
 		return false;
-	return x.k >= y.k ? record_holds(n->points->p, x.a, x.k - y.k, y.a) : record_holds(n->points->p, y.a, y.k - x.k, x.a);
+	return (x.k >= y.k && record_holds(n->points->p, x.a, x.k - y.k, y.a)) || (y.k >= x.k && record_holds(n->points->p, y.a, y.k - x.k, x.a));
 }
 
 bool name_is_like(const struct names *n, uint32_t a, uint32_t b)

@@ -119,7 +119,7 @@ static bool is_kept_flag(const struct builder *t, struct ref r)
 	if (in && c.test && in->op == OP_call && is_kept_flag_of_call(t, in))
 		return true;
 	return in && c.test && in->op == OP_binary && in->sub == BINARY_and && subject_constant(t, body_arg(t->b, in, 1), &k) && k && k != -1 &&
-	       !(k & (k - 1));
+	       !((uint64_t)k & ((uint64_t)k - 1));
 }
 
 bool guard_of_condition(const struct builder *t, struct ref r, struct guard *g)

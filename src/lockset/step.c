@@ -61,6 +61,20 @@ static uint32_t last_link(const struct names *n, uint32_t name)
 	return link.kind == NAME_CLASS && link.a && link.a == of.a && !link.b ? name_class(n, x.a) : 0;
 }
 
+/* Two of one kind: how the one is reached from the other. */
+static void set_link(struct step *s, struct lock_order *x)
+{
+	struct names *names = &s->e->out->names;
+
+	if (s->o->variable && name_is_global(names, x->wanted))
+		x->flags |= ORDER_IDENTITY;
+	order_link(names, x);
+	if (!x->link && last_link(names, x->wanted)) {
+		x->flags |= ORDER_DOWN;
+		x->link = last_link(names, x->wanted);
+	}
+}
+
 static void add_orders(struct step *s, struct now *now, const struct outline_event *ev, uint32_t wanted, uint16_t flags)
 {
 	struct lock_order x = { .wanted = wanted, .context = s->context, .node = number(s), .inst = ev->inst, .others = s->at.lockset };
@@ -69,7 +83,7 @@ static void add_orders(struct step *s, struct now *now, const struct outline_eve
 
 	for (uint32_t i = 0; i < now->n; i++) {
 		const struct held *h = &now->held[i];
-		bool again = h->name == wanted && name_is_exact(names, wanted);
+		bool again = h->name == wanted && name_is_exact(names, wanted), same;
 		if (again || (h->flags & (HELD_CONTEXT | HELD_ALONE)) || (ev->flags & HELD_ALONE) || !step_is_trusted(s->e, s->o, h, s->at.point))
 			continue;
 		if ((h->flags & HELD_ROB) && !(flags & ORDER_SPIN))
@@ -84,18 +98,13 @@ static void add_orders(struct step *s, struct now *now, const struct outline_eve
 			x.flags |= ORDER_ONE;
 		if (h->flags & HELD_OLD)
 			x.flags |= ORDER_LOOP | (ev->ascending ? ORDER_ASCENDING : 0);
-		if ((class && name_is_like(names, h->name, wanted)) || name_ground(names, h->name) == name_ground(names, wanted)) {
+		x.link = 0;
+		same = (class && class == name_class(names, h->name)) || name_ground(names, h->name) == name_ground(names, wanted);
+		if (same)
 			x.flags |= (uint16_t)(((ev->unfolded ? ev->ordered : s->o->by_address) ? ORDER_ADDRESS : 0) |
 					      ((h->flags | ev->flags) & HELD_SUBCLASS ? ORDER_SUBCLASS : 0));
-			if (s->o->variable && name_is_global(names, wanted))
-				x.flags |= ORDER_IDENTITY;
-			x.link = 0;
-			order_link(names, &x);
-			if (!x.link && last_link(names, wanted)) {
-				x.flags |= ORDER_DOWN;
-				x.link = last_link(names, wanted);
-			}
-		}
+		if (same || name_is_like(names, h->name, wanted))
+			set_link(s, &x);
 		order_add(s->e, &x);
 	}
 }
