@@ -437,6 +437,20 @@ static bool meet_all(struct bucketing *b, const struct slot *w, struct slots s, 
 	return more;
 }
 
+/* Does anybody of the run of writes meet somebody, in this turn? */
+static bool is_turn_of(const struct bucketing *b, const struct slot *w, int got)
+{
+	return takes_part(b, w) && (!b->leaks || (b->got[w->kind] ? 0 : 1) == got);
+}
+
+static bool some_meet(const struct bucketing *b, struct slots w, int got)
+{
+	for (uint32_t i = 0; i < w.n; i++)
+		if (is_turn_of(b, &w.at[i], got))
+			return true;
+	return false;
+}
+
 /* Two runs that meet, the first of writes; or all that meet in one, each with itself as well: two threads of a kind. */
 static void compare_runs(struct bucketing *b, struct slots w, struct slots s)
 {
@@ -445,12 +459,14 @@ static void compare_runs(struct bucketing *b, struct slots w, struct slots s)
 	b->large = w.n > RUN_LARGE || s.n > RUN_LARGE;
 	for (int got = 0; got < (b->leaks ? 2 : 1); got++) {
 		b->run++;
+		if (!some_meet(b, w, got))
+			continue;
 		fill_pool(b, s, got);
 		b->lonely.n = 0;
 		for (uint32_t k = 0; k < b->pool.n; k++)
 			*vec_add(&b->scratch, &b->lonely) = b->pool.at[k];
 		for (uint32_t i = 0; i < w.n; i++) {
-			if (!takes_part(b, &w.at[i]) || (b->leaks && (b->got[w.at[i].kind] ? 0 : 1) != got))
+			if (!is_turn_of(b, &w.at[i], got))
 				continue;
 			if (!meet_all(b, &w.at[i], s, self))
 				return;

@@ -65,7 +65,7 @@ struct from {
 struct visit {
 	uint32_t context, access;
 	uint32_t parent, inst; /* the node and call that led here; 0 at the start */
-	struct spot order;     /* where the thread is, as far as order between threads goes; thread 0: in this context itself */
+	uint32_t order;	       /* where the thread is, as far as order between threads goes: races.spot; 0: in this context itself */
 	uint8_t whose;	       /* of the object, when it was passed (enum whose) */
 	uint16_t depth;	       /* calls from where the walk began */
 	uint32_t key;	       /* sharing_index_key of it */
@@ -75,8 +75,7 @@ struct visit {
 /* A place in the code that does the access. */
 struct leaf {
 	uint32_t node, inst;
-	struct spot order;
-	uint32_t order_number, spot_number; /* of order, and of the place itself: races.spot */
+	uint32_t order, spot; /* as in struct visit, and of the place itself: leaf_order, leaf_spot; 0: nobody has asked */
 	uint8_t whose; /* as the callers know; when asked, as the place itself does, too */
 	bool asked;
 	uint32_t key;          /* of what is indexed: which index; of what is shared: which structure */
@@ -112,7 +111,7 @@ struct scalar_type {
 
 /* A leaf that is not its thread's own. */
 struct open_leaf {
-	uint32_t leaf, order; /* its order_number */
+	uint32_t leaf, order; /* leaf_order of it */
 	struct scalar_type type;
 };
 
@@ -187,7 +186,7 @@ struct races {
 	const struct clash *leak;	 /* while such a clash is looked at: against whom not yet published is no reason; or NULL */
 	uint32_t *caller, *first_caller; /* by context: edges that are calls into it */
 	struct map called_at;		 /* thread and context to races.called, + 1 */
-	VEC(struct spot) called;	 /* lists of calls that lead to quiet contexts (walk.c) */
+	VEC(uint32_t) called;		 /* lists of calls that lead to quiet contexts (walk.c): numbers of spots */
 	uint32_t **ways;		 /* by thread: the context that led to each first; NULL: not asked for yet */
 	uint64_t candidates; /* pairs without a common lock, of all threads */
 	VEC(uint32_t) told;		 /* by finding: its location */
@@ -271,6 +270,8 @@ bool from_is_of(const struct races *, const struct from *, uint32_t thread); /* 
 bool walk_reaches(struct races *, uint32_t use, uint32_t k);
 bool walk_is_cut(const struct races *, uint32_t use);
 struct leaf *leaf_get(struct races *, uint32_t use, uint32_t k);
+uint32_t leaf_spot(struct races *, uint32_t use, struct leaf *); /* numbers in races.spot: of the place, and of where the thread is then */
+uint32_t leaf_order(struct races *, uint32_t use, struct leaf *);
 uint32_t leaf_context(struct races *, uint32_t use, uint32_t k);
 const struct visit *leaf_node(const struct races *, uint32_t use, uint32_t node); /* of a leaf that one has */
 struct code_place { /* an instruction of the program */

@@ -127,10 +127,9 @@ struct side {
 	uint32_t file, line, column, how, thread;
 };
 
-static struct side side_of(struct writer *w, uint32_t use, uint32_t leaf)
+static struct side side_of(struct writer *w, uint32_t use, struct code_place at)
 {
 	struct races *r = w->r;
-	struct code_place at = place_of_leaf(r, use, leaf);
 	const struct body *b = code_of(r, at.fn);
 	const struct loc *l = &b->loc.at[at.inst < b->inst.n ? b->inst.at[at.inst].loc : 0];
 	const struct use *u = &r->use.at[use];
@@ -140,10 +139,22 @@ static struct side side_of(struct writer *w, uint32_t use, uint32_t leaf)
 	return (struct side){ l->file.i, l->line, l->column, u->flags & (ACCESS_FREE | ACCESS_ATOMIC | ACCESS_WRITE), w->thread[u->thread] };
 }
 
+/* As it was noted when the clash was judged: the walk may be forgotten. */
+static struct code_place place_noted(struct races *r, uint32_t use, uint32_t leaf, uint32_t noted)
+{
+	struct code_place at;
+
+	if (!noted)
+		return place_of_leaf(r, use, leaf);
+	memcpy(&at, intern_get(&r->place, noted), sizeof at);
+	return at;
+}
+
 /* True the first time. */
 static bool is_new_pair(struct writer *w, struct intern *told, const struct clash *c)
 {
-	struct side a = side_of(w, c->a, c->leaf_a), b = side_of(w, c->b, c->leaf_b), key[2] = { a, b };
+	struct side a = side_of(w, c->a, place_noted(w->r, c->a, c->leaf_a, c->place_a));
+	struct side b = side_of(w, c->b, place_noted(w->r, c->b, c->leaf_b, c->place_b)), key[2] = { a, b };
 	uint32_t known = told->entry.n;
 
 	if (is_swapped(w->r, c)) {

@@ -162,16 +162,16 @@ static bool names_differ(struct races *r, struct place_of_use a, struct place_of
 /* Of two places that are nobody's own, or may have been seen too early: what both threads have made themselves is not one thing. */
 static struct verdict prune_pair(struct races *r, struct place_of_use a, struct place_of_use b)
 {
-	const struct leaf *x = leaf_get(r, a.use, a.leaf), *y = leaf_get(r, b.use, b.leaf);
+	struct leaf *x = leaf_get(r, a.use, a.leaf), *y = leaf_get(r, b.use, b.leaf);
 	struct spot s = spot_of(r, a), t = spot_of(r, b);
 	/* by the calls that lead there, or by the places themselves: both are right, and either may know more */
-	enum apart apart = apart_of(r, x->order_number, y->order_number);
+	enum apart apart = apart_of(r, leaf_order(r, a.use, x), leaf_order(r, b.use, y));
 	uint32_t lock;
 
 	if (x->whose == WHOSE_FRESH && y->whose == WHOSE_FRESH)
 		return (struct verdict){ .prune = PRUNE_OWNED, .detail = WHOSE_FRESH };
-	if (apart == APART_NOT && (x->order_number != x->spot_number || y->order_number != y->spot_number))
-		apart = apart_of(r, x->spot_number, y->spot_number);
+	if (apart == APART_NOT && (x->order != leaf_spot(r, a.use, x) || y->order != leaf_spot(r, b.use, y)))
+		apart = apart_of(r, leaf_spot(r, a.use, x), leaf_spot(r, b.use, y));
 	if (apart != APART_NOT)
 		return (struct verdict){ .prune = PRUNE_APART, .detail = (uint8_t)apart };
 	lock = lock_of_both(r, &s, &t);
@@ -241,7 +241,7 @@ static bool find_open(struct comparing *x, struct place_of_use a)
 		struct place_of_use b = { x->c->b, x->next };
 		struct verdict v = prune_owner(r, b, x->c->a);
 		if (v.prune == PRUNE_NOT) {
-			*vec_add(r->arena, &r->open) = (struct open_leaf){ x->next++, leaf_get(r, b.use, b.leaf)->order_number, scalar_of(r, b) };
+			*vec_add(r->arena, &r->open) = (struct open_leaf){ x->next++, leaf_order(r, b.use, leaf_get(r, b.use, b.leaf)), scalar_of(r, b) };
 			return true;
 		}
 		r->compared++;
@@ -266,11 +266,11 @@ static bool is_apart(struct races *r, uint32_t spot, uint32_t other)
 }
 
 /* Is it ruled out by what is known without looking at the two places themselves? */
-static bool is_known(struct comparing *x, const struct leaf *a, struct scalar_type type, const struct open_leaf *b)
+static bool is_known(struct comparing *x, struct leaf *a, struct scalar_type type, const struct open_leaf *b)
 {
 	if (!x->c->leaf_a)
 		return false; /* the first reason is told */
-	return (!x->one_name && scalars_differ(type, b->type)) || is_apart(x->r, a->order_number, b->order);
+	return (!x->one_name && scalars_differ(type, b->type)) || is_apart(x->r, leaf_order(x->r, x->c->a, a), b->order);
 }
 
 /* One place of a, nobody's own, with those of b, until two can conflict. */

@@ -178,13 +178,12 @@ static void ask_caller(const struct walking *w, const struct visit *from, uint32
 
 static bool same_node(const struct visit *a, const struct visit *b)
 {
-	return a->context == b->context && a->access == b->access && a->order.thread == b->order.thread && a->order.context == b->order.context &&
-	       a->order.inst == b->order.inst && a->whose == b->whose && a->key == b->key;
+	return a->context == b->context && a->access == b->access && a->order == b->order && a->whose == b->whose && a->key == b->key;
 }
 
 static uint64_t hash_node(const struct visit *n)
 {
-	uint32_t key[] = { n->context, n->access, n->order.thread, n->order.context, n->order.inst, n->whose, n->key };
+	uint32_t key[] = { n->context, n->access, n->order, n->whose, n->key };
 
 	return hash_much(key, sizeof key, 0);
 }
@@ -307,11 +306,8 @@ static void add_leaf(struct walking *w, uint32_t node, uint32_t inst)
 {
 	struct races *r = w->r;
 	const struct visit *n = &w->w->node.at[node];
-	struct leaf l = { .node = node, .inst = inst, .whose = n->whose, .key = n->key };
+	struct leaf l = { .node = node, .inst = inst, .order = n->order, .whose = n->whose, .key = n->key };
 
-	l.spot_number = spot_number(r, (struct spot){ w->thread, n->context, inst });
-	l.order = n->order.thread ? n->order : (struct spot){ w->thread, n->context, inst };
-	l.order_number = n->order.thread ? spot_number(r, n->order) : l.spot_number;
 	*vec_add(&r->walks, &w->w->leaf) = l;
 }
 
@@ -335,7 +331,7 @@ static void enter_callees(struct walking *w, uint32_t node, const struct source 
 	struct races *r = w->r;
 	const struct contexts *c = r->contexts;
 	const struct visit n = w->w->node.at[node];
-	uint32_t end = c->context.at[n.context].edge + c->context.at[n.context].nedges;
+	uint32_t end = c->context.at[n.context].edge + c->context.at[n.context].nedges, here = 0;
 
 	for (uint32_t e = first_edge(c, n.context, s->inst); e < end && c->edge.at[e].inst == s->inst; e++) {
 		uint32_t to = c->edge.at[e].to;
@@ -350,8 +346,10 @@ static void enter_callees(struct walking *w, uint32_t node, const struct source 
 		bool starts = c->edge.at[e].root && c->edge.at[e].kind != SITE_HANDLER;
 		if (!to || starts || c->context.at[to].fn.i != s->callee.i)
 			continue;
-		if (!next.order.thread && threads_quiet(r->threads, to))
-			next.order = (struct spot){ w->thread, n.context, s->inst };
+		if (!next.order && threads_quiet(r->threads, to)) {
+			here = here ? here : spot_number(r, (struct spot){ w->thread, n.context, s->inst });
+			next.order = here;
+		}
 		if (c->edge.at[e].kind == SITE_CALL)
 			ask_caller(w, &n, s->inst, &next);
 		add_node(w, next);
@@ -457,7 +455,7 @@ static void find_callers(struct walking *w, uint32_t context, struct callers *ou
 	}
 }
 
-/* The same, remembered: where the list of the thread and context begins in races.called. It ends with a spot of no thread; empty: not known. */
+/* The same, remembered: where the list of the thread and context begins in races.called. It ends with 0; empty: not known. */
 static uint32_t callers_of(struct walking *w, uint32_t context)
 {
 	struct races *r = w->r;
@@ -469,8 +467,8 @@ static uint32_t callers_of(struct walking *w, uint32_t context)
 	*known = r->called.n + 1;
 	find_callers(w, context, &c);
 	for (uint32_t i = 0; i < c.n && !c.many; i++)
-		*vec_add(r->arena, &r->called) = c.at[i];
-	*vec_add(r->arena, &r->called) = (struct spot){ 0 };
+		*vec_add(r->arena, &r->called) = spot_number(r, c.at[i]);
+	*vec_add(r->arena, &r->called) = 0;
 	return *known - 1;
 }
 
@@ -479,11 +477,11 @@ static void add_start(struct walking *w, struct visit n)
 	struct races *r = w->r;
 	uint32_t i = threads_quiet(r->threads, n.context) ? callers_of(w, n.context) : 0;
 
-	if (!threads_quiet(r->threads, n.context) || !r->called.at[i].thread) {
+	if (!threads_quiet(r->threads, n.context) || !r->called.at[i]) {
 		add_node(w, n);
 		return;
 	}
-	for (; r->called.at[i].thread; i++) {
+	for (; r->called.at[i]; i++) {
 		n.order = r->called.at[i];
 		add_node(w, n);
 	}
@@ -606,6 +604,21 @@ struct leaf *leaf_get(struct races *r, uint32_t use, uint32_t k)
 	if (!r->use.at[use].walk || r->walk.at[r->use.at[use].walk].leaf.n <= k)
 		CHECK(walk_reaches(r, use, k), "use %u has no place %u", use, k);
 	return &r->walk.at[r->use.at[use].walk].leaf.at[k];
+}
+
+/* Most places are asked for nothing but what stands there: they get numbers when they are compared. */
+uint32_t leaf_spot(struct races *r, uint32_t use, struct leaf *l)
+{
+	if (!l->spot)
+		l->spot = spot_number(r, (struct spot){ r->use.at[use].thread, leaf_node(r, use, l->node)->context, l->inst });
+	return l->spot;
+}
+
+uint32_t leaf_order(struct races *r, uint32_t use, struct leaf *l)
+{
+	if (!l->order)
+		l->order = leaf_spot(r, use, l);
+	return l->order;
 }
 
 const struct visit *leaf_node(const struct races *r, uint32_t use, uint32_t node)
