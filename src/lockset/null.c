@@ -5,18 +5,19 @@
  *             return region ? region_get(region) : pool_get(pool);      pool_get() reads pool->first at once
  *     }
  *
- * Who calls make(NULL, region) has a region: with null for a pool, and for a region, the program would end in pool_get(), before that locks anything.
+ * Who calls make(NULL, region) has a region: with null for both the program would end in pool_get(), before that locks anything.
  *
- * A function *goes through* a parameter if it reads or writes behind it, takes a lock there, or hands it to a function that does so, before it does
- * anything else that is in its outline, on every way: in its first block and those which must follow; the ways of an assertion that give up are none. What is
- * behind a branch, or behind the first thing that is done with locks, is not looked at. */
+ * A function *goes through* a parameter if it reads or writes behind it, takes a lock there, or hands it to a function that does so,
+ * before it does anything else that is in its outline, on every way: in its first block and those which must follow; the ways of an
+ * assertion that give up are none. What is behind a branch, or behind the first thing that is done with locks, is not looked at; nor
+ * are helpers that are unfolded. */
 #include "lockset/outline.h"
 
 #include "ir/cfg.h"
 
 enum { LONGEST_ADDRESS = 16 };
 
-/* The parameter that an address is inside of, as a bit; 0: none. Copies of structs, and room for results, are never null. */
+/* The parameter that an address is inside of, as a bit; 0: none. */
 static uint64_t inside_of(const struct builder *t, struct ref r)
 {
 	for (uint32_t i = 0; i < LONGEST_ADDRESS; i++) {
@@ -34,7 +35,9 @@ static uint64_t inside_of(const struct builder *t, struct ref r)
 
 static uint64_t through_inst(const struct builder *t, const struct inst *in)
 {
-	return in->op == OP_load || in->op == OP_store || in->op == OP_rmw || in->op == OP_cmpxchg ? inside_of(t, body_arg(t->b, in, 0)) : 0;
+	bool access = in->op == OP_load || in->op == OP_store || in->op == OP_rmw || in->op == OP_cmpxchg;
+
+	return access ? inside_of(t, body_arg(t->b, in, 0)) : 0;
 }
 
 /* What all functions that a call may mean go through at once, in words of the caller. */
@@ -87,7 +90,8 @@ void null_find(struct builder *t)
 		for (uint32_t i = out->first; i <= out->inst && (!e || i < e->inst); i++)
 			mask |= through_inst(t, &t->b->inst.at[i]);
 		if (e) {
-			mask |= e->kind == OUTLINE_CALL ? through_call(t, e) : e->kind == OUTLINE_ACQUIRE && !(e->flags & HELD_CONTEXT) ? through_lock(t, e) : 0;
+			mask |= e->kind == OUTLINE_CALL ? through_call(t, e) : 0;
+			mask |= e->kind == OUTLINE_ACQUIRE && !(e->flags & HELD_CONTEXT) ? through_lock(t, e) : 0;
 			break;
 		}
 		block = follower(t, block);
