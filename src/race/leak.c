@@ -22,18 +22,51 @@ static uint32_t next_source(const struct races *r, uint32_t *term)
 /* Pointers that are read without order. */
 struct leaks {
 	struct arena *scratch;
+	bool *followed;   /* by term: somebody reads a pointer there and goes on from it */
 	struct map at;    /* thread and address */
 	struct map class; /* thread and class of the objects that they lead to */
 };
 
+static void find_followed(const struct races *r, struct leaks *l)
+{
+	uint32_t n = r->terms.term.entry.n;
+
+	l->followed = arena_array(l->scratch, (size_t)n + 1, sizeof *l->followed);
+	for (uint32_t i = 1; i < n; i++)
+		if (r->term[i].kind == TERM_LOAD || r->term[i].kind == TERM_RESULT)
+			l->followed[r->term[i].base] = true;
+}
+
+/* The class of objects that a pointer in this cell leads to; 0: none that tells something. */
+static uint32_t class_behind(const struct races *r, struct cell c)
+{
+	uint32_t class = points_load(r->points, c).class;
+
+	return class && !class_is_blob(r, class) ? class : 0;
+}
+
 static void add_leak(const struct races *r, struct leaks *l, const struct use *u)
 {
-	map_put(l->scratch, &l->at, map_pair(u->thread, u->at), 1);
+	if (l->followed[u->at])
+		map_put(l->scratch, &l->at, map_pair(u->thread, u->at), 1);
 	for (uint32_t i = 0; i < u->ncells; i++) {
-		uint32_t class = points_load(r->points, r->cell.at[u->cell + i]).class;
-		if (class && !class_is_blob(r, class))
+		uint32_t class = class_behind(r, r->cell.at[u->cell + i]);
+		if (class)
 			map_put(l->scratch, &l->class, map_pair(u->thread, class), 1);
 	}
+}
+
+/* Would anybody learn from it that this thread gets there without order? Not of a counter, which leads nowhere, and not twice: most reads are left out
+ * here, before somebody has looked for their places. */
+static bool is_news(const struct races *r, const struct leaks *l, const struct use *u, uint32_t thread)
+{
+	bool news = l->followed[u->at] && !map_get(&l->at, map_pair(thread, u->at));
+
+	for (uint32_t i = 0; i < u->ncells && !news; i++) {
+		uint32_t class = class_behind(r, r->cell.at[u->cell + i]);
+		news = class && !map_get(&l->class, map_pair(thread, class));
+	}
+	return news;
 }
 
 /* By way of such a pointer? Where the way has no name, the class of objects must do. */
@@ -138,9 +171,13 @@ static void find_unordered(struct races *r, struct leaks *l)
 			*last = k;
 		}
 	for (uint32_t k = 1; k < r->kind.n; k++) {
-		const struct use *u = &r->kind.at[k].use;
-		for (uint32_t i = 0; u->flags & ACCESS_ATOMIC && u->size >= sizeof(void *) && i < r->kind.at[k].nmembers; i++) {
-			uint32_t use = use_in(r, k, i);
+		const struct kind *kind = &r->kind.at[k];
+		for (uint32_t i = 0; kind->use.flags & ACCESS_ATOMIC && kind->use.size >= sizeof(void *) && i < kind->nmembers; i++) {
+			uint32_t use;
+			if (!is_news(r, l, &kind->use, r->member.at[kind->member + i].thread))
+				continue;
+			walks_trim(r);
+			use = use_in(r, k, i);
 			if (reads(r, use) && is_unordered(r, &x, use))
 				add_leak(r, l, &r->use.at[use]);
 		}
@@ -155,7 +192,10 @@ static void find_racy(struct races *r, struct leaks *l)
 	for (uint32_t i = 1; i < r->clash.n; i++) {
 		const struct clash *c = &r->clash.at[i];
 		bool freed = (r->use.at[c->a].flags | r->use.at[c->b].flags) & ACCESS_FREE;
-		if (c->verdict.prune == PRUNE_NOT && !freed && reads(r, c->b))
+		if (c->verdict.prune != PRUNE_NOT || freed || !is_news(r, l, &r->use.at[c->b], r->use.at[c->b].thread))
+			continue;
+		walks_trim(r);
+		if (reads(r, c->b))
 			add_leak(r, l, &r->use.at[c->b]);
 	}
 }
@@ -172,6 +212,7 @@ void prune_leaked(struct races *r)
 	struct leaks l = { .scratch = &scratch };
 
 	arena_init(&scratch, "race leaked");
+	find_followed(r, &l);
 	find_racy(r, &l);
 	find_unordered(r, &l);
 	for (uint32_t i = 1; i < r->clash.n; i++) {
