@@ -15,6 +15,7 @@
  *     name         one of them is known neither by a variable nor by the type that it is in; or the one that a thread waits for is in a thing that never is
  *                  the one which the next thread has a lock of: two tables of one type, each made for a pointer of its own
  *     far          three threads or more, none of whose locks is known by a variable, and a long way from each lock to the next
+ *     conditions   very many conditions on the way from one lock to the next
  *     semaphore    one of them is used as a signal (5.1)
  *     calls        the way from one lock to the next goes through pointers that may mean too many functions
  *     last         on the way from one lock to the next a thing loses its last reference that the thread has not made itself; of three threads or more, one has
@@ -34,8 +35,10 @@
  * function of that object is called hang together, and two guesses at once put the callback of one object below the lock of another. Nor is one believed on which
  * a thing loses its last reference that the thread has not made itself: who has found it somewhere has one of several. LAST_ASKED, where it is not known
  * which way is that of the last one, is believed twice. Three guesses which object it is are not believed at once, unless they are
- * near: DEADLOCK_MOST_FAR is by thread, 3 a call and 1 a condition (4.2). */
-enum { DEADLOCK_MOST_THREADS = 16, DEADLOCK_MOST_GUESSES = 6, DEADLOCK_MOST_CLASS_GUESSES = 0, DEADLOCK_MOST_LASTS = 2, DEADLOCK_MOST_FAR = 8 };
+ * near: DEADLOCK_MOST_FAR is by thread, 3 a call and 1 a condition (4.2). Nor is a way that hangs on more than DEADLOCK_MOST_CONDITIONS: which of them
+ * exclude each other nobody knows; calls alone are no reason for doubt. --all-targets believes all of it. */
+enum { DEADLOCK_MOST_THREADS = 16, DEADLOCK_MOST_GUESSES = 6, DEADLOCK_MOST_CLASS_GUESSES = 0, DEADLOCK_MOST_LASTS = 2 };
+enum { DEADLOCK_MOST_FAR = 8, DEADLOCK_MOST_CONDITIONS = 20 };
 
 struct deadlock_cycle {
 	uint32_t edge[DEADLOCK_MOST_THREADS], n; /* lockset.order */

@@ -313,6 +313,8 @@ const char *edge_reason(const struct graph *g, uint32_t order, uint32_t n)
 		return "last: a thread holds a lock of what has lost its last reference, and two others must have some";
 	if ((x->flags & ORDER_CUT) && x->calls) /* what one function does, it does however it was reached */
 		return "error: the way between two locks begins behind a lock error";
+	if (x->conditions > DEADLOCK_MOST_CONDITIONS && !l->options.all_targets)
+		return "conditions: too many on the way from one lock to the next to believe that all of them can hold at once";
 	if ((x->flags & (ORDER_ADDRESS | ORDER_SUBCLASS)) && name_class(g->names, x->held) == name_class(g->names, x->wanted))
 		return "order: by address, level or pointer";
 	return NULL;

@@ -142,21 +142,37 @@ static bool is_unset(const struct engine *e, uint32_t thing, int64_t offset)
 	return of.kind == NAME_CLASS && !of.b && unset_in(&e->o.unset, of.a, of.k + offset);
 }
 
+static bool is_zero(const struct fact *f)
+{
+	return !f->low && !f->high;
+}
+
+/* Parameters that matter only if they are null are told nothing else, so that there are fewer contexts, and nothing of memory, which may have been set meanwhile. */
+static bool is_worth(const struct passage *p, const struct outline_arg *a, const struct fact *f, const struct outline_subject *to)
+{
+	const struct outline_subject *from = &p->e->o.subject.at[p->o->subject + a->subject - 1];
+
+	return is_zero(f) ? !to->null || !from->cell : !to->null && !from->null;
+}
+
 static void pass_facts(struct passage *p, struct now *in)
 {
 	const struct outline *f = &p->e->o.of[p->target.i];
 
 	for (uint32_t i = 0; f->parameters && !p->ev->row && i < f->nsubjects; i++) {
-		uint32_t param = p->e->o.subject.at[f->subject + i].param;
+		const struct outline_subject *to = &p->e->o.subject.at[f->subject + i];
+		uint32_t param = to->param;
 		const struct outline_arg *a = param && param <= p->ev->nargs ? &p->e->o.arg.at[p->ev->arg + param - 1] : NULL;
 		struct fact *known = a && a->subject ? now_fact(&p->now, a->subject - 1) : NULL;
-		uint32_t behind = p->e->o.subject.at[f->subject + i].behind, cell = behind ? cell_of_argument(p, behind) : 0;
+		uint32_t behind = to->behind, cell = behind ? cell_of_argument(p, behind) : 0;
 		if (cell && now_fact(&p->now, cell - 1)) {
 			struct fact f3 = *now_fact(&p->now, cell - 1);
 			f3.subject = i;
 			now_set(in, f3);
 		}
-		if (a && a->constant)
+		if (known && !is_worth(p, a, known, to))
+			known = NULL;
+		if (a && a->constant && (!to->null || !a->value))
 			now_set(in, (struct fact){ i, 0, a->value, a->value, 0 });
 		else if (known && (known->low == known->high || (a->keep == -1 && !a->add))) {
 			struct fact f2 = *known;
@@ -196,7 +212,7 @@ static void keep_asked(const struct passage *p, struct now *in)
 	for (uint32_t i = 0; i < f->nsubjects; i++) {
 		const struct fact *known = now_fact(in, i);
 		const struct outline_subject *x = &p->e->o.subject.at[f->subject + i];
-		if (known && !x->asked && !x->member && (!x->param || known->low != known->high))
+		if (known && (x->null || (!x->asked && !x->member && (!x->param || known->low != known->high))))
 			now_forget(in, i);
 	}
 }
@@ -456,6 +472,21 @@ static bool follow(struct passage *p)
 	return true;
 }
 
+/* Is null handed to a function that goes through it at once, by name or by a parameter that is null in this context? Then the call is not made. */
+static bool ends_here(struct passage *p)
+{
+	uint64_t through = p->ev->row ? 0 : p->e->o.of[p->target.i].through;
+
+	for (uint32_t k = 0; k < OUTLINE_PARAMS && through >> k && k < p->ev->nargs; k++) {
+		const struct outline_arg *a = &p->e->o.arg.at[p->ev->arg + k];
+		bool value = a->subject && p->e->o.subject.at[p->o->subject + a->subject - 1].param && a->keep == -1 && !a->add;
+		const struct fact *known = value && !a->constant ? now_fact(&p->now, a->subject - 1) : NULL;
+		if ((through >> k & 1) && (a->constant ? !a->value : known && is_zero(known)))
+			return true;
+	}
+	return false;
+}
+
 bool call_event(struct engine *e, uint32_t node, const struct outline_event *ev)
 {
 	struct passage p = { .e = e, .node = node, .ev = ev, .o = engine_outline(e), .at = e->work.at[node].node };
@@ -470,6 +501,8 @@ bool call_event(struct engine *e, uint32_t node, const struct outline_event *ev)
 		if (now_calls(&p.now, ev, p.target) == 0)
 			continue;
 		any = true;
+		if (ends_here(&p))
+			continue;
 		p.context = enter(&p);
 		if (!follow(&p))
 			return false;

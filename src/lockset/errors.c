@@ -343,6 +343,27 @@ static bool may_tell(const struct outline_event *ev)
 	return ev->subject && (ev->kind == OUTLINE_CALL || (ev->kind == OUTLINE_SET && ev->looked));
 }
 
+/* Is the subject, or what it is made of where ways meet (`x = NULL; if (c) x = lookup();`), one of these? */
+static bool is_made_of(const struct teller *t, const struct outline *f, uint32_t subject, uint64_t these)
+{
+	const struct outline_subject *s = &t->e->o.subject.at[f->subject];
+	struct body b = { 0 };
+	struct arena scratch;
+	uint32_t at;
+	bool found = these >> subject & 1;
+
+	if (found || !these || !s[subject].value)
+		return found;
+	arena_init(&scratch, "phi");
+	body_get(&scratch, t->l->points->p, f->fn, &b);
+	at = body_inst(&b, s[subject].value);
+	for (uint32_t k = 0; at != UINT32_MAX && b.inst.at[at].op == OP_phi && k < b.inst.at[at].nargs; k++)
+		for (uint32_t i = 0; i < f->nsubjects && ref_kind(body_arg(&b, &b.inst.at[at], k)) == REF_VALUE; i++)
+			found |= (these >> i & 1) && s[i].value == ref_index(body_arg(&b, &b.inst.at[at], k));
+	arena_release(&scratch);
+	return found;
+}
+
 /* On the way here a branch asks for the result of a call that may come back with locks, or for a variable whose address that call got, and what is known of it
  * does not answer: perhaps this is the way on which the call has not locked. */
 static bool asks_in_vain(const struct teller *t)
@@ -360,8 +381,8 @@ static bool asks_in_vain(const struct teller *t)
 			if (k < b->nevents && may_tell(&t->e->o.event.at[b->event + k]))
 				results |= 1ull << (t->e->o.event.at[b->event + k].subject - 1);
 			now_load(t->e, &now, n->lockset, n->facts);
-			if (round && k == b->nevents && b->tested && b->end == OUTLINE_BRANCH && (results >> b->subject & 1) &&
-			    now_truth(&now, b->subject, b->test, b->k) < 0)
+			if (round && k == b->nevents && b->tested && b->end == OUTLINE_BRANCH && now_truth(&now, b->subject, b->test, b->k) < 0 &&
+			    is_made_of(t, f, b->subject, results))
 				return true;
 			at = n->before;
 		}

@@ -508,6 +508,7 @@ static void make_outline(struct outlines *o, struct arena *scratch, uint32_t fn,
 	for (uint32_t k = 0; k < b->block.n; k++)
 		t.out->returns_never &= o->block.at[t.out->block + k].end != OUTLINE_RETURN || !o->block.at[t.out->block + k].position;
 	bind_results(&t);
+	null_find(&t);
 	set_returned(&t);
 	find_live(&t);
 	shorten_jumps(&t);

@@ -147,7 +147,7 @@ struct outline_block {
 	bool matters;            /* its branch decides about operations */
 };
 
-enum { OUTLINE_SUBJECTS = 64, OUTLINE_RELEASES = 64 };
+enum { OUTLINE_SUBJECTS = 64, OUTLINE_RELEASES = 64, OUTLINE_PARAMS = 64 }; /* PARAMS: bits of outline.through */
 
 struct outline_subject {
 	uint64_t key;
@@ -163,6 +163,7 @@ struct outline_subject {
 	bool near;         /* cell is a variable of the function, or behind a parameter: who changes it is seen */
 	bool called;       /* it is a pointer that is called, here or below */
 	bool asked;        /* guards are about it, here or below */
+	bool null;         /* a parameter that matters only if it is null: it is handed to what goes through it */
 	uint32_t position; /* of the block that makes it */
 };
 
@@ -182,6 +183,7 @@ struct outline {
 	bool variable;           /* it asks whether some thing is a certain variable */
 	bool nullable;           /* it returns null here and a pointer there, which then is one: believed */
 	bool parameters;         /* some subject is a parameter */
+	uint64_t through;        /* parameters that it goes through at once, from bit 0 (null.c): they are not null */
 	bool answers;            /* it always returns this number: */
 	int64_t answer;
 };
@@ -300,6 +302,9 @@ uint32_t subject_find(const struct builder *, uint64_t key); /* + 1; 0: none */
 struct ref subject_strip(const struct builder *, struct ref);
 const struct inst *subject_inst(const struct builder *, struct ref); /* behind conversions; NULL: none makes it */
 bool subject_constant(const struct builder *, struct ref, int64_t *); /* a number, or a function as outline_function says it */
+
+/* null.c: which parameters it goes through; needs its events */
+void null_find(struct builder *);
 
 /* counter.c */
 void counter_set(struct builder *, struct outline_block *, const struct condition *); /* what its branch has to do with a counter */

@@ -253,7 +253,7 @@ void step_is_there(const struct engine *e, const struct outline *o, struct now *
 	uint32_t base = x.kind == NAME_FIELD ? x.a : lock;
 
 	for (uint32_t i = 0; i < o->nsubjects; i++)
-		if (e->o.subject.at[o->subject + i].name == base)
+		if (e->o.subject.at[o->subject + i].name == base && !e->o.subject.at[o->subject + i].null)
 			now_assume(now, i, COMPARE_ne, 0);
 }
 

@@ -197,6 +197,7 @@ struct candidate {
 	uint32_t tests;
 	uint32_t cell; /* there is no ref, only the name of the memory */
 	bool wanted, called, asked;
+	bool null;   /* a parameter that is handed to what goes through it */
 	bool member; /* of what a parameter points to, which some containers never get */
 };
 
@@ -212,7 +213,7 @@ static struct candidate *candidate(struct choice *c, struct ref r)
 	uint32_t *at = map_at(c->t->scratch, &c->of, key);
 
 	if (!*at) {
-		*vec_add(c->t->scratch, &c->list) = (struct candidate){ key, subject_strip(c->t, r), 0, 0, false, false, false, false };
+		*vec_add(c->t->scratch, &c->list) = (struct candidate){ key, subject_strip(c->t, r), 0, 0, false, false, false, false, false };
 		*at = c->list.n;
 	}
 	return &c->list.at[*at - 1];
@@ -225,7 +226,7 @@ static struct candidate *candidate_cell(struct choice *c, uint32_t cell)
 	uint32_t *at = map_at(c->t->scratch, &c->of, key);
 
 	if (!*at) {
-		*vec_add(c->t->scratch, &c->list) = (struct candidate){ key, ref_make(REF_NONE, 0), 0, cell, false, false, false, false };
+		*vec_add(c->t->scratch, &c->list) = (struct candidate){ key, ref_make(REF_NONE, 0), 0, cell, false, false, false, false, false };
 		*at = c->list.n;
 	}
 	return &c->list.at[*at - 1];
@@ -379,6 +380,23 @@ static void collect_stores(struct choice *c)
 	}
 }
 
+/* Parameters that would end the program if they were null, where or below where a function gets them from here. */
+static void want_null(struct choice *c, const struct inst *call, const struct outline *f)
+{
+	const struct outlines *o = c->t->o;
+	uint64_t mask = f->through;
+
+	for (uint32_t s = 0; s < f->nsubjects; s++) {
+		const struct outline_subject *x = &o->subject.at[f->subject + s];
+		mask |= x->null && x->param <= OUTLINE_PARAMS ? 1ull << (x->param - 1) : 0;
+	}
+	for (uint32_t k = 0; k < OUTLINE_PARAMS && mask >> k && k + 1 < call->nargs; k++) {
+		struct ref r = subject_strip(c->t, body_arg(c->t->b, call, k + 1));
+		if ((mask >> k & 1) && ref_kind(r) == REF_VALUE && !inst_of(c->t, r))
+			candidate(c, r)->null = true;
+	}
+}
+
 /* Parameters that are called or asked about, here or by those who get them from here. */
 static void collect_called(struct choice *c)
 {
@@ -395,6 +413,7 @@ static void collect_called(struct choice *c)
 				want_asked(c, ref_make(REF_VALUE, e->guard.param));
 			for (uint32_t t = 0; e->kind == OUTLINE_CALL && !e->row && t < e->ntargets; t++) {
 				const struct outline *f = &o->of[o->target.at[e->target + t].i];
+				want_null(c, call, f);
 				for (uint32_t s = 0; f->parameters && s < f->nsubjects; s++) {
 					const struct outline_subject *x = &o->subject.at[f->subject + s];
 					if (x->called && x->param < call->nargs)
@@ -457,7 +476,7 @@ static bool is_or_null(const struct builder *t, const struct inst *in)
 static void add_subject(struct builder *t, const struct candidate *x)
 {
 	const struct inst *in = inst_of(t, x->ref), *load = load_behind(t, x->ref);
-	struct outline_subject s = { .key = x->key, .called = x->called, .asked = x->asked };
+	struct outline_subject s = { .key = x->key, .called = x->called, .asked = x->asked, .null = x->null && !x->wanted };
 
 	if (x->cell) {
 		s.cell = x->cell;
@@ -706,6 +725,9 @@ void subjects_find(struct builder *t)
 	close_stores(&c);
 	for (uint32_t i = 0; i < c.list.n && t->out->nsubjects < OUTLINE_SUBJECTS; i++)
 		if (c.list.at[i].wanted && (c.list.at[i].cell || ref_kind(c.list.at[i].ref) == REF_VALUE))
+			add_subject(t, &c.list.at[i]);
+	for (uint32_t i = 0; i < c.list.n && t->out->nsubjects < OUTLINE_SUBJECTS; i++)
+		if (c.list.at[i].null && !c.list.at[i].wanted)
 			add_subject(t, &c.list.at[i]);
 	for (uint32_t block = 0; block < t->b->block.n; block++) {
 		set_end(t, block);
