@@ -88,7 +88,7 @@ static uint32_t twin_number(struct bucketing *b, uint32_t kind, uint32_t object)
 	const struct races *r = b->r;
 	const struct kind *k = &r->kind.at[kind];
 	const struct use *u = &k->use;
-	uint32_t thread = r->member.at[k->member].thread;
+	uint32_t thread = r->member.at[k->member];
 	struct twin t;
 
 	memset(&t, 0, sizeof t);
@@ -220,9 +220,9 @@ static void begin_share(struct bucketing *b, uint32_t of)
 /* May two threads of these kinds meet at all? One that there is one of does not meet itself. */
 static bool members_meet(const struct races *r, const struct kind *a, const struct kind *b)
 {
-	uint32_t thread = r->member.at[a->member].thread;
+	uint32_t thread = r->member.at[a->member];
 
-	return a->nmembers > 1 || b->nmembers > 1 || thread != r->member.at[b->member].thread || r->threads->thread.at[thread].self;
+	return a->nmembers > 1 || b->nmembers > 1 || thread != r->member.at[b->member] || r->threads->thread.at[thread].self;
 }
 
 enum found { FOUND_NOTHING, FOUND_RULED_OUT, FOUND_RACE };
@@ -276,7 +276,7 @@ static enum found judge_threads(struct bucketing *b, uint32_t a, uint32_t c, con
 
 	for (uint32_t i = 0; i < r->kind.at[a].nmembers && found != FOUND_RACE; i++)
 		for (uint32_t k = a == c ? i : 0; k < r->kind.at[c].nmembers && found != FOUND_RACE; k++) {
-			uint32_t s = r->member.at[r->kind.at[a].member + i].thread, t = r->member.at[r->kind.at[c].member + k].thread;
+			uint32_t s = r->member.at[r->kind.at[a].member + i], t = r->member.at[r->kind.at[c].member + k];
 			struct clash clash = *made;
 			if (s == t && !r->threads->thread.at[s].self)
 				continue;
@@ -654,7 +654,7 @@ static bool some_got(const struct races *r, const struct kind *k, const struct l
 	struct use u = k->use;
 
 	for (uint32_t i = 0; i < k->nmembers; i++) {
-		u.thread = r->member.at[k->member + i].thread;
+		u.thread = r->member.at[k->member + i];
 		if (leaks_lead_to(r, leaks, &u))
 			return true;
 	}

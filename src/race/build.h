@@ -39,7 +39,7 @@ struct use {
  * of them do: they are compared as one, and a use of a certain thread is made when somebody asks about that thread (use_in). */
 struct kind {
 	struct use use;		   /* without a thread */
-	uint32_t member, nmembers; /* races.member: threads, ascending */
+	uint32_t member, nmembers; /* races.member: threads, ascending; kinds of the same threads have one list */
 	uint32_t next;		   /* another one of its location; 0: the last one */
 	uint32_t slots;		   /* lists that it is in (bucket.c) */
 	uint8_t idle;		   /* enum idle */
@@ -48,11 +48,6 @@ struct kind {
 /* Is it ruled out whatever it meets? No call leads there, or all places are the thread's own in all threads: whatever others got hold of; or, IDLE_FRESH, since
  * nobody else has the memory yet, which is so unless somebody got at it by a race (leak.c). */
 enum idle { IDLE_UNKNOWN, IDLE_NO, IDLE_FRESH, IDLE_YES };
-
-struct actor {
-	uint32_t thread;
-	uint32_t use; /* 0: not made yet */
-};
 
 /* One of the accesses that a use stands for; a list. */
 struct from {
@@ -162,8 +157,9 @@ struct races {
 	const struct term *term; /* the same as a table, when all are made */
 	struct intern held;	 /* arrays of struct guard, ascending */
 	VEC(struct kind) kind;	 /* 0 is none, in all of these */
-	VEC(struct actor) member;
+	VEC(uint32_t) member;	 /* lists of threads: far fewer than kinds */
 	VEC(struct use) use;	 /* those that were asked for */
+	struct map use_of;	 /* kind and which of its threads, from 0, to the use */
 	VEC(struct from) from;
 	VEC(struct cell) cell;
 	struct arena walks;	 /* what walks need, until they are forgotten */

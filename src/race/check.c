@@ -62,10 +62,10 @@ static void check_kind(const struct races *r, uint32_t i)
 	CHECK(k->nmembers && k->member + k->nmembers <= r->member.n && !k->use.thread, "kind %u is done by %u threads", i, k->nmembers);
 	for (uint32_t m = k->member; m < k->member + k->nmembers; m++) {
 		bool any = false;
-		CHECK(m == k->member || r->member.at[m - 1].thread < r->member.at[m].thread, "kind %u: its threads are not in order", i);
+		CHECK(m == k->member || r->member.at[m - 1] < r->member.at[m], "kind %u: its threads are not in order", i);
 		for (uint32_t f = k->use.from; f && !any; f = r->from.at[f].next)
-			any = from_is_of(r, &r->from.at[f], r->member.at[m].thread);
-		CHECK(any, "kind %u: thread %u does no such thing", i, r->member.at[m].thread);
+			any = from_is_of(r, &r->from.at[f], r->member.at[m]);
+		CHECK(any, "kind %u: thread %u does no such thing", i, r->member.at[m]);
 	}
 }
 

@@ -119,7 +119,7 @@ static void count_doers(struct races *r, struct counted *c, uint32_t use, uint32
 	bool write = k->use.flags & ACCESS_WRITE;
 
 	for (uint32_t i = 0; i < k->nmembers; i++) {
-		uint32_t thread = r->member.at[k->member + i].thread;
+		uint32_t thread = r->member.at[k->member + i];
 		const struct root *root = &r->contexts->root.at[r->threads->thread.at[thread].root];
 		uint32_t key[2] = { root->fn.i, 0 };
 		if (thread_interrupts(r, thread))

@@ -3,7 +3,11 @@
  * orders nothing, has no promise about what is behind it.
  *
  *     maker:   p->n = 1;  atomic_store_explicit(&shared, p, memory_order_relaxed);
- *     reader:  q = atomic_load(&shared);  q->n          a race */
+ *     reader:  q = atomic_load(&shared);  q->n          a race
+ *
+ * Most atomic operations are on numbers: flags, statistics, counts of references, in every thread of a server. From what leads nowhere nothing follows, so
+ * whether a read has an order is asked only if somebody goes on from what is read there, and once for a thread and an address. Of the accesses of one address
+ * ATOMICS_MOST are looked at for each reader; an address that has more is counted (gap_pairs). */
 #include "race/build.h"
 
 enum { ATOMICS_MOST = 64, LEAVES_MOST = 64 }; /* uses of one address that are compared; places behind one that are looked at */
@@ -19,21 +23,69 @@ static uint32_t next_source(const struct races *r, uint32_t *term)
 	return *term;
 }
 
+/* Where the way of pointers to this address begins. */
+static uint32_t way_of(const struct races *r, uint32_t term)
+{
+	while (next_source(r, &term))
+		;
+	return term;
+}
+
 /* Pointers that are read without order. */
 struct leaks {
 	struct arena *scratch;
+	bool *followed;   /* by term: somebody reads a pointer there and goes on from it */
+	struct map used;  /* classes in which something without a name is used */
 	struct map at;    /* thread and address */
 	struct map class; /* thread and class of the objects that they lead to */
 };
 
+static void find_followed(const struct races *r, struct leaks *l)
+{
+	uint32_t n = r->terms.term.entry.n;
+
+	l->followed = arena_array(l->scratch, (size_t)n + 1, sizeof *l->followed);
+	for (uint32_t i = 1; i < n; i++)
+		if (r->term[i].kind == TERM_LOAD || r->term[i].kind == TERM_RESULT)
+			l->followed[r->term[i].base] = true;
+	for (uint32_t k = 1; k < r->kind.n; k++) {
+		const struct use *u = &r->kind.at[k].use;
+		bool named = anchor_is_object(&r->term[way_of(r, u->at)]);
+		for (uint32_t i = 0; i < u->ncells && !named; i++)
+			map_put(l->scratch, &l->used, r->cell.at[u->cell + i].class, 1);
+	}
+}
+
+/* The class of objects that a pointer in this cell leads to; 0: none that anybody uses, or none that tells something. */
+static uint32_t class_behind(const struct races *r, const struct leaks *l, struct cell c)
+{
+	uint32_t class = points_load(r->points, c).class;
+
+	return class && map_get(&l->used, class) && !class_is_blob(r, class) ? class : 0;
+}
+
 static void add_leak(const struct races *r, struct leaks *l, const struct use *u)
 {
-	map_put(l->scratch, &l->at, map_pair(u->thread, u->at), 1);
+	if (l->followed[u->at])
+		map_put(l->scratch, &l->at, map_pair(u->thread, u->at), 1);
 	for (uint32_t i = 0; i < u->ncells; i++) {
-		uint32_t class = points_load(r->points, r->cell.at[u->cell + i]).class;
-		if (class && !class_is_blob(r, class))
+		uint32_t class = class_behind(r, l, r->cell.at[u->cell + i]);
+		if (class)
 			map_put(l->scratch, &l->class, map_pair(u->thread, class), 1);
 	}
+}
+
+/* Would anybody learn from it that this thread gets there without order? Not of a counter, which leads nowhere, and not twice: most reads are left out
+ * here, before somebody has looked for their places. */
+static bool is_news(const struct races *r, const struct leaks *l, const struct use *u, uint32_t thread)
+{
+	bool news = l->followed[u->at] && !map_get(&l->at, map_pair(thread, u->at));
+
+	for (uint32_t i = 0; i < u->ncells && !news; i++) {
+		uint32_t class = class_behind(r, l, r->cell.at[u->cell + i]);
+		news = class && !map_get(&l->class, map_pair(thread, class));
+	}
+	return news;
 }
 
 /* By way of such a pointer? Where the way has no name, the class of objects must do. */
@@ -67,7 +119,7 @@ static bool orders(uint8_t order, bool write)
 
 /* Is it, at some place, an operation that does not order what comes before a write, or after a read? A fence in its function may do so; functions
  * of the models do. */
-static bool is_relaxed(struct races *r, uint32_t use, bool write)
+static bool looks_relaxed(struct races *r, uint32_t use, bool write)
 {
 	for (uint32_t k = 0; walk_reaches(r, use, k); k++) {
 		if (k == LEAVES_MOST) {
@@ -95,33 +147,48 @@ static bool reads(struct races *r, uint32_t use)
 }
 
 struct atomics {
-	uint32_t *earlier; /* by kind: another one of the same address */
-	struct map last;   /* by address */
+	struct arena *scratch;
+	uint32_t *earlier;  /* by kind: another one of the same address */
+	struct map last;    /* by address */
+	struct map relaxed; /* use, and as a write or not: 1 it is not, 2 it is */
+	struct map given_up; /* by address: counted as a gap */
 };
+
+/* The same, remembered: a writer is asked about by all readers. */
+static bool is_relaxed(struct races *r, struct atomics *x, uint32_t use, bool write)
+{
+	uint32_t known = map_get(&x->relaxed, map_pair(use, write));
+
+	if (!known) {
+		known = looks_relaxed(r, use, write) ? 2 : 1;
+		map_put(x->scratch, &x->relaxed, map_pair(use, write), known);
+	}
+	return known == 2;
+}
 
 /* A thread of this kind that the reader is not in, from 0; nmembers: there is none. */
 static uint32_t other_member(const struct races *r, const struct kind *k, uint32_t reader)
 {
 	uint32_t i = 0;
 
-	while (i < k->nmembers && r->member.at[k->member + i].thread == reader && !r->threads->thread.at[reader].self)
+	while (i < k->nmembers && r->member.at[k->member + i] == reader && !r->threads->thread.at[reader].self)
 		i++;
 	return i;
 }
 
 /* Does somebody publish at this address what the reader gets without order? */
-static bool is_unordered(struct races *r, const struct atomics *x, uint32_t reader)
+static bool is_unordered(struct races *r, struct atomics *x, uint32_t reader)
 {
 	struct use b = r->use.at[reader];
-	bool relaxed = is_relaxed(r, reader, false);
 	uint32_t most = ATOMICS_MOST;
 
 	for (uint32_t w = map_get(&x->last, b.at); w && most; w = x->earlier[w], most--) {
 		const struct kind *a = &r->kind.at[w];
 		uint32_t other = a->use.flags & ACCESS_WRITE ? other_member(r, a, b.thread) : a->nmembers;
-		if (other < a->nmembers && !uses_share_lock(r, &a->use, &b) && (relaxed || is_relaxed(r, use_in(r, w, other), true)))
+		if (other < a->nmembers && !uses_share_lock(r, &a->use, &b) &&
+		    (is_relaxed(r, x, reader, false) || is_relaxed(r, x, use_in(r, w, other), true)))
 			return true;
-		if (most == 1 && x->earlier[w])
+		if (most == 1 && x->earlier[w] && !(*map_at(x->scratch, &x->given_up, b.at))++)
 			gap(pairs);
 	}
 	return false;
@@ -129,7 +196,7 @@ static bool is_unordered(struct races *r, const struct atomics *x, uint32_t read
 
 static void find_unordered(struct races *r, struct leaks *l)
 {
-	struct atomics x = { .earlier = arena_array(l->scratch, r->kind.n, sizeof *x.earlier) };
+	struct atomics x = { .scratch = l->scratch, .earlier = arena_array(l->scratch, r->kind.n, sizeof *x.earlier) };
 
 	for (uint32_t k = 1; k < r->kind.n; k++)
 		if (r->kind.at[k].use.flags & ACCESS_ATOMIC) {
@@ -138,9 +205,13 @@ static void find_unordered(struct races *r, struct leaks *l)
 			*last = k;
 		}
 	for (uint32_t k = 1; k < r->kind.n; k++) {
-		const struct use *u = &r->kind.at[k].use;
-		for (uint32_t i = 0; u->flags & ACCESS_ATOMIC && u->size >= sizeof(void *) && i < r->kind.at[k].nmembers; i++) {
-			uint32_t use = use_in(r, k, i);
+		const struct kind *kind = &r->kind.at[k];
+		for (uint32_t i = 0; kind->use.flags & ACCESS_ATOMIC && kind->use.size >= sizeof(void *) && i < kind->nmembers; i++) {
+			uint32_t use;
+			if (!is_news(r, l, &kind->use, r->member.at[kind->member + i]))
+				continue;
+			walks_trim(r);
+			use = use_in(r, k, i);
 			if (reads(r, use) && is_unordered(r, &x, use))
 				add_leak(r, l, &r->use.at[use]);
 		}
@@ -155,7 +226,10 @@ static void find_racy(struct races *r, struct leaks *l)
 	for (uint32_t i = 1; i < r->clash.n; i++) {
 		const struct clash *c = &r->clash.at[i];
 		bool freed = (r->use.at[c->a].flags | r->use.at[c->b].flags) & ACCESS_FREE;
-		if (c->verdict.prune == PRUNE_NOT && !freed && reads(r, c->b))
+		if (c->verdict.prune != PRUNE_NOT || freed || !is_news(r, l, &r->use.at[c->b], r->use.at[c->b].thread))
+			continue;
+		walks_trim(r);
+		if (reads(r, c->b))
 			add_leak(r, l, &r->use.at[c->b]);
 	}
 }
@@ -172,6 +246,7 @@ void prune_leaked(struct races *r)
 	struct leaks l = { .scratch = &scratch };
 
 	arena_init(&scratch, "race leaked");
+	find_followed(r, &l);
 	find_racy(r, &l);
 	find_unordered(r, &l);
 	for (uint32_t i = 1; i < r->clash.n; i++) {

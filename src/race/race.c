@@ -62,6 +62,7 @@ struct races *race_run(struct arena *a, const struct summaries *s, const struct 
 	clashes_find(r);
 	prune_leaked(r);
 	locations_make(r);
+	stat_add(STAT_walk_steps, r->steps);
 	stat_add(STAT_locations, r->location.n - 1);
 	for (uint32_t i = 1; i < r->location.n; i++)
 		stat_add(STAT_races, r->location.at[i].nraces > 0);

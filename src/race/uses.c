@@ -35,6 +35,8 @@ struct making {
 	struct intern key, cells;   /* of struct key: the number is its place in use; of arrays of cells */
 	VEC(struct use) use;        /* of all threads; 0 is none */
 	VEC(uint32_t) cells_at;     /* by number of an array: where it is in races.cell */
+	struct intern lists;        /* of arrays of threads */
+	VEC(uint32_t) list, lists_at; /* the one being made; by number of one: where it is in races.member */
 	VEC(struct guard) guard;    /* the set being made */
 	uint32_t *memo;             /* by term of the summary */
 	uint32_t *entry_held;       /* by lock set of contexts: in our words, + 1 (races.held) */
@@ -664,6 +666,22 @@ static void find_doers(struct doers *d, const struct use *u)
 	qsort(d->doer.at, d->doer.n, sizeof *d->doer.at, by_group);
 }
 
+/* Where the list at hand is in races.member: there are few different ones, since threads that get to a function do all that it does. */
+static uint32_t list_at(struct making *m)
+{
+	struct races *r = m->r;
+	uint32_t known = m->lists.entry.n, id = intern_bytes(&m->lists, m->list.at, m->list.n * sizeof *m->list.at);
+
+	while (m->lists_at.n <= id)
+		(void)vec_add(&m->scratch, &m->lists_at);
+	if (id >= known) {
+		m->lists_at.at[id] = r->member.n;
+		for (uint32_t i = 0; i < m->list.n; i++)
+			*vec_add(r->arena, &r->member) = m->list.at[i];
+	}
+	return m->lists_at.at[id];
+}
+
 static void find_kinds(struct making *m)
 {
 	struct races *r = m->r;
@@ -671,14 +689,16 @@ static void find_kinds(struct making *m)
 
 	for (uint32_t i = 1; i < m->use.n; i++) {
 		find_doers(&d, &m->use.at[i]);
-		for (uint32_t k = 0; k < d.doer.n; k++) {
-			if (!k || d.doer.at[k].group != d.doer.at[k - 1].group) {
-				struct kind kind = { .use = m->use.at[i], .member = r->member.n };
-				kind.use.kind = r->kind.n;
-				*vec_add(r->arena, &r->kind) = kind;
-			}
-			r->kind.at[r->kind.n - 1].nmembers++;
-			*vec_add(r->arena, &r->member) = (struct actor){ .thread = d.doer.at[k].thread };
+		for (uint32_t k = 0, end; k < d.doer.n; k = end) {
+			struct kind kind = { .use = m->use.at[i] };
+			m->list.n = 0;
+			for (end = k; end < d.doer.n && d.doer.at[end].group == d.doer.at[k].group; end++)
+				*vec_add(&m->scratch, &m->list) = d.doer.at[end].thread;
+			kind.use.kind = r->kind.n;
+			kind.member = list_at(m);
+			kind.nmembers = m->list.n;
+			*vec_add(r->arena, &r->kind) = kind;
+			stat_add(STAT_events, kind.nmembers);
 		}
 	}
 }
@@ -686,15 +706,15 @@ static void find_kinds(struct making *m)
 uint32_t use_in(struct races *r, uint32_t kind, uint32_t member)
 {
 	const struct kind *k = &r->kind.at[kind];
-	struct actor *x = &r->member.at[k->member + member];
+	uint32_t *known = map_at(r->arena, &r->use_of, map_pair(kind, member));
 
 	CHECK(member < k->nmembers, "kind %u is done by %u threads, not %u", kind, k->nmembers, member);
-	if (!x->use) {
-		x->use = r->use.n;
+	if (!*known) {
+		*known = r->use.n;
 		*vec_add(r->arena, &r->use) = k->use;
-		r->use.at[x->use].thread = x->thread;
+		r->use.at[*known].thread = r->member.at[k->member + member];
 	}
-	return x->use;
+	return *known;
 }
 
 static void flatten_terms(struct races *r)
@@ -714,6 +734,7 @@ void uses_make(struct races *r)
 	arena_init(&m.scratch, "race uses");
 	intern_init(&m.key, &m.scratch);
 	intern_init(&m.cells, &m.scratch);
+	intern_init(&m.lists, &m.scratch);
 	(void)vec_add(&m.scratch, &m.cells_at);
 	(void)vec_add(&m.scratch, &m.use);
 	find_starts(&m);
@@ -732,6 +753,5 @@ void uses_make(struct races *r)
 		add_function(&m, fn);
 	find_kinds(&m);
 	flatten_terms(r);
-	stat_add(STAT_events, r->member.n - 1);
 	arena_release(&m.scratch);
 }

@@ -84,7 +84,8 @@ static void make_kinds(void)
 	(void)vec_add(&arena, &r.member);
 	for (uint32_t i = 1; i < r.use.n; i++) {
 		*vec_add(&arena, &r.kind) = (struct kind){ .use = r.use.at[i], .member = r.member.n, .nmembers = 1 };
-		*vec_add(&arena, &r.member) = (struct actor){ r.use.at[i].thread, i };
+		*vec_add(&arena, &r.member) = r.use.at[i].thread;
+		map_put(&arena, &r.use_of, map_pair(i, 0), i);
 		r.kind.at[i].use.thread = 0;
 		r.use.at[i].kind = r.kind.at[i].use.kind = i;
 	}
@@ -157,7 +158,7 @@ static void threads_of_one_kind(void **state)
 	(void)use(1, variable("g"), ACCESS_WRITE);
 	settle();
 	make_kinds();
-	*vec_add(&arena, &r.member) = (struct actor){ 2, 0 };
+	*vec_add(&arena, &r.member) = 2;
 	r.kind.at[1].nmembers = 2;
 	assert_int_equal(compared(), 2);
 	assert_int_equal(r.use.n, 3); /* the use of 2 was made when it was asked for */
