@@ -105,14 +105,14 @@ static const char *lock_name(struct arena *a, struct beliefs *b, const struct us
 }
 
 /* A lock that is taken in the function itself, though nothing says which (`c ? &a : &b`), is a section of another lock. */
-static bool takes_unknown_lock(const struct beliefs *b, uint32_t context)
+static bool takes_unknown_lock(const struct beliefs *b, const struct sections *s, uint32_t context)
 {
 	const struct contexts *c = b->races->contexts;
 	uint32_t held, maybe;
 
 	(void)contexts_locks(c, contexts_held(c, context, 0), &held);
 	(void)contexts_locks(c, contexts_may_hold(c, context, 0), &maybe);
-	return !held && !maybe;
+	return s->takes && !held && !maybe;
 }
 
 static void ask_leaf(struct arena *a, struct beliefs *b, struct opinion *o, uint32_t use, uint32_t leaf)
@@ -130,7 +130,7 @@ static void ask_leaf(struct arena *a, struct beliefs *b, struct opinion *o, uint
 		opinion_add(a, o, &s->section.at[at[i].section], at[i].flags, lock_name(a, b, u, &s->section.at[at[i].section]), place);
 	if (!n && !held)
 		opinion_add_bare(o, fn, place.line);
-	else if (!n && takes_unknown_lock(b, context))
+	else if (!n && takes_unknown_lock(b, s, context))
 		opinion_add(a, o, &(struct section){ .fn = fn, .inst = inst }, 0, name_lock(a, r, u, &lock[0]), place);
 }
 

@@ -317,6 +317,18 @@ static void look_at_call(struct scan *x, uint32_t inst)
 		add_section(x, inst, 0);
 }
 
+static bool takes_lock(const struct races *r, const struct body *b)
+{
+	for (uint32_t i = 0; i < b->inst.n; i++) {
+		const struct inst *in = &b->inst.at[i];
+		struct sym_id callee = in->op == OP_call ? body_callee(r->p, b, in) : (struct sym_id){ 0 };
+		for (const struct model_row *row = callee.i ? r->points->row[callee.i] : NULL; row; row = row->next)
+			if (row->verb == MODEL_ACQUIRE)
+				return true;
+	}
+	return false;
+}
+
 static bool locks_anything(const struct scan *x)
 {
 	for (uint32_t i = 0; i < x->b->inst.n; i++)
@@ -356,6 +368,7 @@ void sections_find(struct arena *out, struct races *r, const struct body *b, str
 
 	if (c->first_by_fn[b->fn.i] == c->first_by_fn[b->fn.i + 1])
 		return;
+	s->takes = takes_lock(r, b);
 	arena_init(&x.scratch, "sections");
 	x.context = c->by_fn[c->first_by_fn[b->fn.i]];
 	x.held = arena_array(&x.scratch, (size_t)x.b->inst.n + 1, sizeof *x.held);

@@ -37,6 +37,7 @@ struct sections {
 	VEC(struct section) section;   /* by inst, term */
 	VEC(struct standing) standing; /* by inst, section */
 	bool cut;                      /* too much to look at all of it */
+	bool takes;                    /* the function itself takes some lock, perhaps one that nothing names */
 };
 
 /* Of the function with this body; in the arena given. Empty if nothing is locked there. */
