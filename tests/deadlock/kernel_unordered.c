@@ -3,9 +3,9 @@
 #include "kernel.h"
 
 struct gadget {
-	struct mutex mutex;
-	struct gadget *parent;
 	int users;
+	struct gadget *parent;
+	struct mutex mutex;
 };
 
 int __x64_sys_bind(struct gadget *dev)
