@@ -266,6 +266,9 @@ bool order_meets(struct execution *, const struct schedule_place *, const struct
 /* harness.c */
 enum step harness_start(struct execution *); /* one more decision, or the threads begin */
 enum step harness_load(struct execution *, uint32_t inst, uint64_t at); /* before a pointer is loaded from there */
+/* How many bytes there are before the next pointer in a thing that a harness has made, at most these: half a pointer that is known would let the solver make up
+ * the other half. */
+uint64_t harness_before_pointer(struct execution *, uint64_t at, uint64_t most);
 
 /* run.c */
 enum step execute_run(struct execution *); /* to the goal, or the end of all paths, or a bound of the whole search (STEP_DEAD) */

@@ -106,23 +106,40 @@ static uint64_t size_of(const struct wish *w)
 	return t->kind == TYPE_ARRAY ? size : size * SOME;
 }
 
-/* What the pointer at a place of an object points to, by the object's type. */
-static struct type_id pointee_in(const struct program *p, const struct room *room, uint64_t at)
+/* What is at a place of an object, by the object's type. */
+static struct type_id type_in(const struct program *p, const struct room *room, uint64_t at)
 {
 	struct type_id id = strip(p, room->type);
 	const struct type *t = program_type(p, id);
-	struct type_id none = { 0 };
 
 	while (id.i && t->kind == TYPE_ARRAY) {
 		id = strip(p, t->base);
 		t = program_type(p, id);
 	}
 	if (!id.i || t->size < 8)
-		return none;
+		return (struct type_id){ 0 };
 	at %= t->size / 8;
-	if (t->kind == TYPE_STRUCT || t->kind == TYPE_UNION)
-		id = strip(p, type_at(p, id, (int64_t)at));
-	return id.i ? pointee(p, id) : none;
+	return t->kind == TYPE_STRUCT || t->kind == TYPE_UNION ? strip(p, type_at(p, id, (int64_t)at)) : id;
+}
+
+static struct type_id pointee_in(const struct program *p, const struct room *room, uint64_t at)
+{
+	struct type_id id = type_in(p, room, at);
+
+	return id.i ? pointee(p, id) : id;
+}
+
+uint64_t harness_before_pointer(struct execution *m, uint64_t at, uint64_t most)
+{
+	const struct room *room = space_any(&m->space, at);
+	uint64_t offset = space_offset(at), i = (8 - offset % 8) % 8;
+
+	for (; room && room->lazy && i < most && offset + i < room->size; i += 8) {
+		struct type_id id = type_in(m->seq->p, room, offset + i);
+		if (id.i && program_type(m->seq->p, id)->kind == TYPE_POINTER)
+			return i;
+	}
+	return most;
 }
 
 /* ---- what a pointer may be ---- */

@@ -63,7 +63,7 @@ static enum step run_body(struct call *c, const char *name, const struct value *
 {
 	for (uint32_t i = 0; i < n; i++)
 		if (arg[i].bits == 64)
-			space_settle(&c->m->space, arg[i].lo, SETTLED);
+			space_settle(&c->m->space, arg[i].lo, harness_before_pointer(c->m, arg[i].lo, SETTLED));
 	return execute_push(c->m, seq_primitive(c->m->seq, name), arg, n, FRAME_PRIMITIVE) ? STEP_ON : execute_dead(c->m, "too many calls");
 }
 
@@ -152,7 +152,7 @@ static struct value kind_of(struct call *c, uint64_t lock)
 
 	if (value_get(kind) || !family_has(c, FAMILY_KINDS) || !space_room(&c->m->space, lock, SETTLED))
 		return kind;
-	space_settle(&c->m->space, lock, SETTLED);
+	space_settle(&c->m->space, lock, harness_before_pointer(c->m, lock, SETTLED));
 	if (space_read(&c->m->space, lock + 16, 32, &v) && value_known(v))
 		kind = value_of_number(32, v.lo & 3);
 	return kind;

@@ -3,9 +3,9 @@
 #include "kernel.h"
 
 struct gadget {
-	int users;
-	struct gadget *parent;
 	struct mutex mutex;
+	struct gadget *parent;
+	int users;
 };
 
 int __x64_sys_bind(struct gadget *dev)
