@@ -166,6 +166,8 @@ static void mark(struct unset *u, uint32_t fn, const struct unset_origin *o, str
 
 	if (o->param)
 		add_entry(u, fn, (struct unset_entry){ o->param, x.offset == UNSET_ALL ? UNSET_ALL : o->offset + more, x.whole });
+	if (o->param > MOST_PARAMS && o->record) /* nobody will know of which container it was */
+		++*map_at(u->arena, &u->strays, map_pair(o->record, o->at + more));
 	if (o->sym)
 		map_put(u->arena, x.whole ? &u->whole : &u->set, map_pair(o->sym | VARIABLE, o->offset + more), 1);
 	if (!o->record)
