@@ -103,7 +103,9 @@ bool flag_may_pass(const struct running *r, const struct flag *f, const struct v
 		return test_holds(t, bulk_number(r, f, u));
 	if (in->op == OP_rmw && in->sub != RMW_xchg)
 		return true;
-	return !value_number(r->p, body_arg(&code->body, in, operand), &number) || test_holds(t, number);
+	if (value_number(r->p, body_arg(&code->body, in, operand), &number))
+		return test_holds(t, number);
+	return t->compare != COMPARE_eq || t->constant || !used_before(r, u->fn, u->inst, body_arg(&code->body, in, operand));
 }
 
 /* False: other parts of memory may be stored to along with it. */

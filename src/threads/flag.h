@@ -25,6 +25,9 @@ struct flag {
 bool flag_may_pass(const struct running *, const struct flag *, const struct variable_use *store, const struct test *);
 bool flag_is_stored(const struct running *, const struct flag *, const struct variable_use *store); /* other parts may be, too */
 
+/* used.c: a pointer that is not null at this place, since it was used, or looked at, on every way to it. */
+bool used_before(const struct running *, struct fn_id, uint32_t inst, struct ref value);
+
 /* claim.c. claim_make: false: nobody sets the flag in that way. */
 struct lock claim_lock(const struct running *, const struct flag *, uint64_t stores);
 bool claim_make(struct running *, const struct flag *, struct opening *);
