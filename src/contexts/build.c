@@ -243,6 +243,25 @@ static void note_copied(struct builder *k, struct step *s, struct ref address)
 	s->ncells = k->out->cell.n - s->cell;
 }
 
+/* What functions outside store is not known. */
+static void add_outside(struct builder *k, uint32_t i)
+{
+	struct ref to[OUTSIDE_MOST];
+	uint32_t n = outside_stores(k->s->points, k->b, i, to), a, b;
+	struct step *s;
+
+	for (uint32_t j = 0; j < n; j++) {
+		if (!is_read_within(k, to[j]))
+			continue;
+		a = node_of(k, to[j]);
+		b = add_node(k, (struct node){ .kind = NODE_OTHER });
+		s = add_step(k, STEP_COPY, i);
+		s->a = a;
+		s->b = b;
+		note_copied(k, s, to[j]);
+	}
+}
+
 static void add_store(struct builder *k, uint32_t i)
 {
 	const struct inst *in = &k->b->inst.at[i];
@@ -277,20 +296,53 @@ static void add_copy(struct builder *k, uint32_t i)
 	note_copied(k, s, body_arg(k->b, in, 0));
 }
 
+static void add_fold(struct slices *s, struct cell base, int64_t offset, struct cell found)
+{
+	int64_t from = base.offset + offset, delta = from - found.offset;
+	uint32_t *first;
+
+	if (!delta || base.class != found.class || points_at(s->points, base, offset).offset == found.offset)
+		return;
+	first = map_at(s->keep, &s->fold_of, base.class);
+	for (uint32_t i = *first; i; i = s->fold.at[i].next)
+		if (s->fold.at[i].from == from && s->fold.at[i].delta == delta)
+			return;
+	*vec_add(s->keep, &s->fold) = (struct fold){ from, from + (delta < 0 ? -delta : delta), delta, *first };
+	*first = s->fold.n - 1;
+}
+
+/* So far behind its base, as the program says; points may have moved it into the first element of an array. */
+static uint32_t offset_node(struct builder *k, uint32_t i, int64_t offset)
+{
+	const struct inst *in = &k->b->inst.at[i];
+	struct cells base, found;
+
+	cells_of(k->scratch, k->s->points, k->b->fn, body_arg(k->b, in, 0), &base);
+	cells_of(k->scratch, k->s->points, k->b->fn, ref_make(REF_VALUE, body_value(k->b, i)), &found);
+	for (uint32_t x = 0; x < base.n; x++)
+		for (uint32_t y = 0; y < found.n; y++)
+			add_fold(k->s, base.at[x], offset, found.at[y]);
+	return field_node(k, node_of(k, body_arg(k->b, in, 0)), offset);
+}
+
 /* A value that is needed: an address expression, or a register and the step that fills it. */
 static void add_value(struct builder *k, uint32_t i)
 {
 	const struct inst *in = &k->b->inst.at[i];
 	uint32_t value = body_value(k->b, i), a, b, reg;
+	int64_t offset;
 	struct step *s;
 
 	switch (in->op) {
 	case OP_field:
-		k->node[value] = field_node(k, node_of(k, body_arg(k->b, in, 0)), body_offset(k->b, in));
+		k->node[value] = offset_node(k, i, body_offset(k->b, in));
 		break;
 	case OP_index:
 		a = node_of(k, body_arg(k->b, in, 0));
-		k->node[value] = k->out->node.at[a].kind == NODE_INDEX ? a : add_node(k, (struct node){ .kind = NODE_INDEX, .base = a });
+		if (index_is_constant(k->s->points->p, k->b, in, &offset))
+			k->node[value] = offset_node(k, i, offset);
+		else
+			k->node[value] = k->out->node.at[a].kind == NODE_INDEX ? a : add_node(k, (struct node){ .kind = NODE_INDEX, .base = a });
 		break;
 	case OP_copy:
 	case OP_cast:
@@ -329,6 +381,7 @@ static void add_inst(struct builder *k, uint32_t block, uint32_t i)
 	switch (in->op) {
 	case OP_call:
 		add_call(k, block, i);
+		add_outside(k, i);
 		return;
 	case OP_store:
 	case OP_rmw:

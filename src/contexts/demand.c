@@ -68,14 +68,29 @@ static void index_join(struct demand *d, const struct body *b, uint32_t inst)
 	}
 }
 
+static void index_outside(struct demand *d, const struct body *b, uint32_t inst)
+{
+	struct ref to[OUTSIDE_MOST];
+	uint32_t n = outside_stores(d->s->points, b, inst, to);
+	struct cells cells;
+
+	for (uint32_t i = 0; i < n; i++) {
+		cells_of(&d->scratch, d->s->points, b->fn, to[i], &cells);
+		for (uint32_t k = 0; k < cells.n; k++)
+			add_storer(d, map_pair(cells.at[k].class, UINT32_MAX), b->fn.i);
+	}
+}
+
 static void index_body(struct demand *d, const struct body *b)
 {
 	for (uint32_t i = 0; i < b->inst.n; i++) {
 		const struct inst *in = &b->inst.at[i];
 		bool copy = in->op == OP_memcpy || in->op == OP_memset;
 		struct cells cells;
-		if (in->op == OP_call)
+		if (in->op == OP_call) {
 			index_join(d, b, i);
+			index_outside(d, b, i);
+		}
 		if (!copy && in->op != OP_store && in->op != OP_rmw && in->op != OP_cmpxchg)
 			continue;
 		cells_of(&d->scratch, d->s->points, b->fn, body_arg(b, in, 0), &cells);

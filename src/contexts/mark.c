@@ -184,9 +184,14 @@ static void mark_call(struct builder *k, uint32_t inst)
 	const struct inst *in = &k->b->inst.at[inst];
 	struct sym_id callee = body_callee(points->p, k->b, in);
 	uint64_t numbers, wanted = wanted_by(k, inst, &numbers);
+	struct ref to[OUTSIDE_MOST];
+	uint32_t n = outside_stores(points, k->b, inst, to);
 
 	if (!callee.i)
 		mark_value(k, body_arg(k->b, in, 0));
+	for (uint32_t i = 0; i < n; i++)
+		if (is_read_within(k, to[i]))
+			mark_value(k, to[i]);
 	for (uint32_t j = 0; j + 1 < in->nargs && j < 64; j++)
 		if (wanted >> j & 1)
 			mark_value(k, body_arg(k->b, in, j + 1));

@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+#include "points/layout.h"
+
 /* ---- names and cells of points ---- */
 
 enum { MOST_CELLS = 12 }; /* of a term; more of them: any */
@@ -86,6 +88,25 @@ static bool is_stepped(const struct explorer *e, uint32_t term)
 	return kind == TERM_FIELD || kind == TERM_INDEX || kind == TERM_LOAD;
 }
 
+/* What points calls the first element. */
+static void add_folded(struct explorer *e, uint32_t first, struct cell c)
+{
+	for (uint32_t i = map_get(&e->s->fold_of, c.class); i; i = e->s->fold.at[i].next)
+		if (c.offset >= e->s->fold.at[i].from && c.offset < e->s->fold.at[i].to)
+			add_cell(e, first, points_at(e->points, c, -e->s->fold.at[i].delta));
+}
+
+/* The same of a variable, whose type tells. */
+static struct cell folded_in_variable(struct explorer *e, const struct term *k)
+{
+	struct term root = term_get(e->terms, k->base);
+	struct sym_id sym = { root.kind == TERM_SYM ? root.a : 0 };
+
+	if (!sym.i || program_sym(e->points->p, sym)->kind != SYM_VARIABLE || !program_sym(e->points->p, sym)->type.i)
+		return (struct cell){ 0 };
+	return points_at(e->points, points_sym(e->points, sym), layout_of(e->points->p, program_sym(e->points->p, sym)->type, k->offset).offset);
+}
+
 static void add_term(struct explorer *e, uint32_t term)
 {
 	struct term k = term_get(e->terms, term);
@@ -97,9 +118,16 @@ static void add_term(struct explorer *e, uint32_t term)
 		add_root(e, first, &k);
 	for (uint32_t i = base.first; i < base.first + base.n; i++) {
 		struct cell c = e->cells.at[i];
-		add_cell(e, first,
-			 k.kind == TERM_FIELD ? points_at(e->points, c, k.offset) : k.kind == TERM_LOAD ? points_load(e->points, c) : c);
+		if (k.kind == TERM_LOAD)
+			c = points_load(e->points, c);
+		else if (k.kind == TERM_FIELD)
+			c = points_at(e->points, c, k.offset);
+		add_cell(e, first, c);
+		if (k.kind == TERM_FIELD)
+			add_folded(e, first, c);
 	}
+	if (k.kind == TERM_FIELD)
+		add_cell(e, first, folded_in_variable(e, &k));
 }
 
 /* The depth of a term is bounded, so is the recursion. */
@@ -517,6 +545,41 @@ static void forget_range(struct where *w, uint32_t root, int64_t at, uint64_t by
 	w->st->cell.n = kept;
 }
 
+/* Anything may be in these bytes now, or what was there before; 0 bytes: nobody knows how many. */
+static void spoil_term(struct where *w, uint32_t term, uint64_t bytes)
+{
+	struct explorer *e = w->e;
+	struct term k = term_get(e->terms, term), root = term_get(e->terms, term_root(e->terms, term));
+	struct span at = term_cells(e, term);
+	const int64_t far = (int64_t)1 << 40;
+	bool fixed = term_is_fixed(e->terms, term);
+
+	if (k.kind == TERM_NULL)
+		return;
+	forget_range(w, term_root(e->terms, term), !fixed ? -far : k.kind == TERM_FIELD ? k.offset : 0, fixed && bytes ? bytes : (uint64_t)far * 2);
+	store_term(w, term, e->terms->top, true);
+	if (!w->quiet && e->threads && !memory_is_private(w, term) && (root.kind != TERM_STACK || slot_is_published(e, term_root(e->terms, term))))
+		for (uint32_t i = 0; i < w->ncells; i++) /* elements of arrays have one cell and many names */
+			log_store(w, class_term(e, w->cell[i]), e->terms->top);
+	for (uint32_t i = 0; i < w->ncells; i++)
+		for (uint32_t j = at.first; j < at.first + at.n; j++) {
+			int64_t offset = (int64_t)w->cell[i].offset - e->cells.at[j].offset;
+			if (w->cell[i].class == e->cells.at[j].class && offset > 0 && (!bytes || (uint64_t)offset < bytes))
+				store_term(w, term_field(e->terms, term, offset), e->terms->top, true);
+		}
+}
+
+static void spoil(struct where *w, uint32_t set, uint64_t bytes)
+{
+	uint32_t n, copy[SET_MOST];
+	const uint32_t *term = set_get(w->e->terms, set, &n);
+
+	if (n)
+		memcpy(copy, term, n * sizeof *copy);
+	for (uint32_t i = 0; i < n; i++)
+		spoil_term(w, copy[i], bytes);
+}
+
 /* The cells of the destination that somebody reads, inside the range: what the source holds at the same offsets. No source: bytes
  * that are no pointers. */
 void memory_copy(struct where *w, uint32_t to_set, uint32_t from_set, uint64_t bytes)
@@ -527,7 +590,7 @@ void memory_copy(struct where *w, uint32_t to_set, uint32_t from_set, uint64_t b
 	struct span at = term_cells(e, to);
 
 	if (!to || (from_set && !from) || !bytes || !at.n || !is_cell(e, to) || is_many(w, to)) {
-		memory_store(w, to_set, e->terms->top, true);
+		spoil(w, to_set, bytes);
 		return;
 	}
 	e->copied.n = 0;

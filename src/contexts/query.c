@@ -111,6 +111,7 @@ static uint32_t value_of_inst(struct question *q, uint32_t inst, int depth)
 {
 	struct terms *t = q->e->terms;
 	const struct inst *in = &q->b->inst.at[inst];
+	int64_t offset;
 	uint32_t set = 0;
 
 	switch (in->op) {
@@ -119,6 +120,8 @@ static uint32_t value_of_inst(struct question *q, uint32_t inst, int depth)
 	case OP_field:
 		return each_step(q, value_of(q, body_arg(q->b, in, 0), depth + 1), TERM_FIELD, body_offset(q->b, in));
 	case OP_index:
+		if (index_is_constant(q->e->points->p, q->b, in, &offset))
+			return each_step(q, value_of(q, body_arg(q->b, in, 0), depth + 1), TERM_FIELD, offset);
 		return each_step(q, value_of(q, body_arg(q->b, in, 0), depth + 1), TERM_INDEX, 0);
 	case OP_copy:
 	case OP_cast:

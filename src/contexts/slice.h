@@ -167,6 +167,12 @@ static inline bool hashed_join(struct hashed *h, const struct hashed *o)
 	return new;
 }
 
+/* An element that is named by a constant: to points it is the first one, `delta` before it. Terms count bytes. */
+struct fold {
+	int64_t from, to, delta; /* offsets in the class, as terms count; of what is in the element */
+	uint32_t next;           /* of the same class, in slices.fold */
+};
+
 enum { ASKED_NUMBER = 1, ASKED_VALUE = 2 };
 
 /* demand.c: what must be marked again, since more is needed of it. */
@@ -196,6 +202,8 @@ struct slices {
 	VEC(struct cell) read_cell;  /* the same as a list; [0] is none */
 	VEC(uint32_t) next_read;     /* by place in read_cell: the next of the same class, or 0; the first under map_pair(class, UINT32_MAX) */
 	struct map stored;     /* cells that some slice stores to */
+	VEC(struct fold) fold; /* [0] is none */
+	struct map fold_of;    /* class: its first one */
 };
 
 void slices_make(struct slices *, struct arena *, const struct points *);
@@ -206,6 +214,10 @@ bool slices_follows(const struct points *, struct sym_id); /* a function with a 
 void slice_mark(struct slices *, struct slice *, const struct body *b, struct arena *scratch);
 void slice_build(struct slices *, struct slice *, const struct body *b, struct arena *scratch);
 const struct phi *slice_phis(const struct slice *, uint32_t block, uint32_t from, uint32_t *n); /* those of the block that look at this edge */
+
+/* outside.c: addresses of objects that the call of a function outside may store to. */
+enum { OUTSIDE_MOST = 16 };
+uint32_t outside_stores(const struct points *, const struct body *, uint32_t inst, struct ref out[OUTSIDE_MOST]);
 
 /* rows.c */
 void changes_find(struct slices *, struct body *); /* fills changes, of each function by itself */
@@ -221,6 +233,8 @@ static inline uint64_t cell_key(struct cell c)
 {
 	return map_pair(c.class, (uint32_t)c.offset);
 }
+/* Of an OP_index: by a number that is written out. */
+bool index_is_constant(const struct program *, const struct body *, const struct inst *, int64_t *offset);
 bool verb_matters(uint8_t verb); /* rows of it become operations */
 /* The places of a row whose pointers are tracked. */
 enum { ROW_PLACES = 9 };

@@ -286,6 +286,7 @@ void slices_make(struct slices *s, struct arena *arena, const struct points *poi
 	s->returns = arena_array(arena, nfns, sizeof *s->returns);
 	s->quiet = arena_array(arena, nfns, sizeof *s->quiet);
 	(void)vec_add(arena, &s->read_cell);
+	(void)vec_add(arena, &s->fold);
 	(void)vec_add(arena, &s->next_read);
 	changes_find(s, &m.b);
 	call_graph(&m);

@@ -302,7 +302,7 @@ static void find_escapes(struct slice *s, const struct body *b)
 		const struct inst *in = &b->inst.at[i];
 		bool address_only = in->op == OP_load || in->op == OP_store || in->op == OP_rmw || in->op == OP_cmpxchg;
 		bool lock_call = in->op == OP_call && s->effect[s->effect_of[i] - 1].n > 0;
-		if (in->op == OP_field || in->op == OP_index || in->op == OP_copy || in->op == OP_compare || lock_call)
+		if (in->op == OP_field || in->op == OP_index || in->op == OP_copy || in->op == OP_compare || in->op == OP_memcpy || in->op == OP_memset || lock_call)
 			continue;
 		if (in->op == OP_cast && in->sub != CAST_ptrtoint)
 			continue;

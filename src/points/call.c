@@ -349,6 +349,10 @@ static void apply_row(struct row_call *w, const struct model_row *row)
 			keep(w, &row->value, named_object(w->b, row->on.name), false);
 		break;
 	case MODEL_PUBLISH:
+		if (row->value.deref) { /* what the object holds */
+			solver_copy(s, place_cell(w, &row->on), place_cell(w, &row->value), SOLVER_ALL);
+			break;
+		}
 		solver_unify(s, solver_load(s, place_cell(w, &row->on)), place_value(w, &row->value));
 		flow_access(w->b, WRITE_PLAIN, place_node(w, &row->value), place_cell(w, &row->on));
 		break;

@@ -260,7 +260,16 @@ static bool mark(struct replay *r, struct ref ref)
 
 static bool is_arithmetic(const struct inst *in)
 {
-	return in->op == OP_binary && (in->sub == BINARY_add || in->sub == BINARY_sub || in->sub == BINARY_and || in->sub == BINARY_or);
+	return in->op == OP_binary && (in->sub == BINARY_add || in->sub == BINARY_sub || in->sub == BINARY_and || in->sub == BINARY_or || in->sub == BINARY_xor);
+}
+
+/* Of an exclusive or that becomes a pointer at once, either side may be the half of it that matters: links of a list, one in the other. Otherwise it is a hash. */
+static bool is_link(const struct replay *r, uint32_t i)
+{
+	for (const struct inst *in = &r->body->inst.at[i]; in < r->body->inst.at + r->body->inst.n; in++)
+		if (in->op == OP_cast && in->sub == CAST_inttoptr && body_arg(r->body, in, 0).bits == ref_make(REF_VALUE, body_value(r->body, i)).bits)
+			return true;
+	return false;
 }
 
 /* Marks spread both ways through arithmetic and copies of integers. */
@@ -268,11 +277,11 @@ static bool spread(struct replay *r, uint32_t i)
 {
 	const struct inst *in = &r->body->inst.at[i];
 	uint32_t v = body_value(r->body, i), first = in->op == OP_select ? 1 : 0;
-	bool more = false, any = r->marked[v];
+	bool more, any = r->marked[v];
 
 	if (!is_arithmetic(in) && in->op != OP_copy && in->op != OP_phi && in->op != OP_select)
 		return false;
-	if (layout_carries(r->b->p, in->type) != CARRIES_INTEGER)
+	if (layout_carries(r->b->p, in->type) != CARRIES_INTEGER || (in->op == OP_binary && in->sub == BINARY_xor && !is_link(r, i)))
 		return false;
 	for (uint32_t k = first; k < in->nargs; k++) {
 		struct ref ref = body_arg(r->body, in, k);
@@ -281,7 +290,7 @@ static bool spread(struct replay *r, uint32_t i)
 	if (!any)
 		return false;
 	more = mark(r, ref_make(REF_VALUE, v));
-	for (uint32_t k = first; k < (in->op == OP_binary ? 1 : in->nargs); k++)
+	for (uint32_t k = first; k < (in->op == OP_binary && in->sub != BINARY_xor ? 1 : in->nargs); k++)
 		more |= mark(r, body_arg(r->body, in, k));
 	return more;
 }
@@ -345,7 +354,8 @@ static void binary(struct replay *r, uint32_t i)
 		edge(r, replay_node(r, a), node_of(r, i));
 		return;
 	}
-	move(r, i, a);
+	for (uint32_t n = 0; n < (in->sub == BINARY_xor ? 2 : 1); n++)
+		move(r, i, n ? b : a);
 }
 
 /* ---- memory ---- */

@@ -270,6 +270,19 @@ static void note_kept_place(struct pass *x, uint32_t inst, const struct model_pl
 		add_holder_everywhere(x->s, c.class);
 }
 
+/* What an object holds is kept, not the object. */
+static void note_kept_contents(struct pass *x, uint32_t inst, const struct model_place *place)
+{
+	struct place at = site_place(x->s->p, x->s->points->models, x->b, inst, place);
+	uint32_t n = 0, class = at.known && !at.name && !at.result ? cell_of(x, at.base).class : 0;
+	const uint32_t *below = class && class <= x->s->points->nclasses ? points_below(x->s->points, class, &n) : NULL;
+
+	for (uint32_t k = 0; below && k < n; k++) {
+		x->s->common[below[k]] = true;
+		add_holder_everywhere(x->s, below[k]);
+	}
+}
+
 enum row_use { USE_NOTHING, USE_KEEPS, USE_ACCESSES };
 
 static enum row_use row_use(const struct model_row *r)
@@ -326,7 +339,10 @@ static void note_row(struct pass *x, uint32_t inst, const struct model_row *r)
 		note_kept_place(x, inst, &r->arg2, r->verb == MODEL_SPAWN);
 		note_kept_place(x, inst, &r->arg3, r->verb == MODEL_SPAWN);
 		note_kept_place(x, inst, &r->task, r->verb == MODEL_SPAWN);
-		note_kept_place(x, inst, &r->value, r->verb == MODEL_SPAWN);
+		if (r->verb == MODEL_PUBLISH && r->value.deref)
+			note_kept_contents(x, inst, &r->value);
+		else
+			note_kept_place(x, inst, &r->value, r->verb == MODEL_SPAWN);
 	}
 	if (r->verb == MODEL_ATOMIC)
 		note_atomic(x, inst, r);

@@ -211,6 +211,14 @@ static uint32_t formula_thread(const struct sharing *s, uint32_t key)
 	return formula_get(s, key)->thread;
 }
 
+/* slot[2 * i + 1] lies in the same two slots as slot[2 * i]: what fits into the stride that begins at a multiple of it is counted from there. */
+static int64_t window(const struct form *f, int64_t bytes)
+{
+	int64_t behind = f->stride > 0 && f->stride != STRIDE_FREE && f->start > 0 && !f->inner ? f->start % f->stride : 0;
+
+	return behind + f->inside + bytes <= f->stride ? f->start - behind : f->start;
+}
+
 static void keep_access(struct kind *x, uint32_t context, const struct body *b, const struct form *form, uint32_t inst)
 {
 	struct sharing *s = x->s;
@@ -221,7 +229,7 @@ static void keep_access(struct kind *x, uint32_t context, const struct body *b, 
 	for (uint32_t k = first; k < first + n; k++) {
 		struct ref r = body_arg(b, in, k);
 		struct form f = form_of(s, b, form, r);
-		struct formula key = { f.base, f.stride, f.start, x->thread, x->creator.b.fn.i, x->spawn, x->kept };
+		struct formula key = { f.base, f.stride, window(&f, access_bytes(s, b, in, r)), x->thread, x->creator.b.fn.i, x->spawn, x->kept };
 		if (f.kind == FORM_ADDRESS && is_inside(&f, access_bytes(s, b, in, r)))
 			*vec_add(s->arena, &s->indexed) = (struct indexed){ context, inst, r, intern_bytes(&s->formula, &key, sizeof key) };
 	}

@@ -5,7 +5,7 @@
  *
  * A form says how a value depends on the number of the spawn: an integer mul * i + add, or an address base + stride * i + start + inside;
  * mul and stride are not 0, and what is accessed lies inside one stride. Two accesses with the same base, stride and start, by two
- * instances, do not overlap: that is the key. In the function that spawns, i is a variable of the loop around the spawn that
+ * instances, do not overlap: that is the key; slot[2 * i] and slot[2 * i + 1] have one. In the function that spawns, i is a variable of the loop around the spawn that
  * grows by a constant, one spawn a round; or the object is made anew for each spawn. In the threads, forms come from the argument, are passed to callees,
  * and are found again in members of the argument's object that are stored once, before the spawn.
  *

@@ -83,7 +83,10 @@ static void apply_handing_over(struct local *l, uint32_t inst, const struct mode
 	publish_place(l, inst, &r->arg2);
 	publish_place(l, inst, &r->arg3);
 	publish_place(l, inst, &r->task);
-	publish_place(l, inst, &r->value);
+	if (r->verb == MODEL_PUBLISH && r->value.deref)
+		effect_publish(l, inst, effect_load(l, place_pointer(l, inst, &r->value).set, OFFSET_ANY, false)); /* what the object holds */
+	else
+		publish_place(l, inst, &r->value);
 }
 
 static void apply_row(struct local *l, uint32_t inst, const struct model_row *r)

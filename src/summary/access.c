@@ -153,6 +153,7 @@ static void see_touch(struct work *w, uint32_t inst, const struct touch *t, cons
 {
 	uint32_t at = work_place(w, &t->place, inst), n = 0, may = 0, each[SET_MOST];
 	struct cell cell[CELLS_FEW];
+	struct term root;
 
 	if (ref_kind(t->place.base) == REF_VALUE && !t->place.loads && !t->place.name)
 		may = w->value[ref_index(t->place.base)].may;
@@ -170,7 +171,8 @@ static void see_touch(struct work *w, uint32_t inst, const struct touch *t, cons
 	}
 	if (n)
 		return;
-	if (term_get(&w->terms, at).kind != TERM_TOP) {
+	root = term_get(&w->terms, term_root(&w->terms, at));
+	if (term_get(&w->terms, at).kind != TERM_TOP && !term_is_pair(&root)) {
 		if (is_contested(w, at, t->bulk ? 0 : t->size))
 			add_touch(w, inst, t, at, s, false);
 		return;
@@ -202,7 +204,7 @@ static uint32_t lockset_at(struct work *w, struct composing *c, uint32_t relativ
 	return c->rebound[relative] - 1;
 }
 
-/* Names that grow with every turn of a recursion, and those of a function that touches too much, are replaced by cells. */
+/* Names that grow with every turn of a recursion, those of a function that touches too much, and addresses that were computed as numbers are replaced by cells. */
 static bool is_too_long(const struct work *w, uint32_t term)
 {
 	uint32_t steps = 0;
@@ -210,7 +212,7 @@ static bool is_too_long(const struct work *w, uint32_t term)
 
 	for (k = term_get(&w->terms, term); term_is_step(k.kind); k = term_get(&w->terms, k.base))
 		steps += k.kind == TERM_LOAD;
-	if (k.kind == TERM_TOP)
+	if (k.kind == TERM_TOP || term_is_pair(&k))
 		return true;
 	if (w->access.n >= ACCESSES_MOST)
 		return k.kind != TERM_SYM && k.kind != TERM_NAMED && k.kind != TERM_CLASS;

@@ -273,6 +273,25 @@ uint32_t term_cells_of(const struct points *pt, const struct term *table, uint32
 	return found;
 }
 
+/* ---- tags ---- */
+
+enum { TAG_MOST = 4096 };
+
+uint32_t names_untagged(const struct terms *t, uint32_t term)
+{
+	struct term k = term_get(t, term), number;
+
+	while (term_is_pair(&k) && k.a && (number = term_get(t, k.a)).kind == TERM_INT) {
+		bool clears = k.b == (NAMES_PAIR | (uint32_t)OP_binary << 8 | BINARY_and) && number.offset < 0 && number.offset >= -TAG_MOST;
+		bool sets = k.b == (NAMES_PAIR | (uint32_t)OP_binary << 8 | BINARY_or) && number.offset >= 0 && number.offset < TAG_MOST;
+		if (!clears && !sets)
+			break;
+		term = k.base;
+		k = term_get(t, term);
+	}
+	return term;
+}
+
 /* ---- members ---- */
 
 static bool is_plain_record(const struct program *p, struct type_id t)

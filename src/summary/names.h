@@ -40,4 +40,7 @@ static inline bool term_is_step(uint8_t kind)
 	return kind == TERM_LOAD || kind == TERM_FIELD || kind == TERM_INDEX;
 }
 
+/* A pointer with tags in its low bits, set or cleared, is the pointer. */
+uint32_t names_untagged(const struct terms *, uint32_t term);
+
 #endif

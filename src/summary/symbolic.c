@@ -285,12 +285,13 @@ bool work_may_meet(const struct work *w, uint32_t a, uint32_t b, bool near)
 	return !nx || !ny || nx > CELLS_FEW || ny > CELLS_FEW;
 }
 
-static void forget_aliases(struct work *w, memory *m, uint32_t address)
+/* `bulk`: whatever else is in the object is written as well. */
+static void forget_aliases(struct work *w, memory *m, uint32_t address, bool bulk)
 {
-	uint32_t kept = 0;
+	uint32_t kept = 0, root = term_root(&w->terms, address);
 
 	for (uint32_t i = 0; i < m->n; i++)
-		if (!work_may_meet(w, m->at[i].address, address, true))
+		if (!work_may_meet(w, m->at[i].address, address, true) && !(bulk && term_root(&w->terms, m->at[i].address) == root))
 			m->at[kept++] = m->at[i];
 	m->n = kept;
 }
@@ -312,7 +313,7 @@ static void store(struct work *w, memory *m, struct ref to, uint32_t value)
 {
 	uint32_t address = work_ref(w, to);
 
-	forget_aliases(w, m, address);
+	forget_aliases(w, m, address, false);
 	if (value && is_trackable(w, address) && !value_of(w, to).may)
 		put(w, m, address, value);
 }
@@ -447,7 +448,8 @@ static uint32_t call_body(struct work *w, memory *m, uint32_t inst, const struct
 
 static bool touches_memory(const struct model_row *row)
 {
-	return row->verb == MODEL_WRITES || row->verb == MODEL_COPIES || row->verb == MODEL_ATOMIC || row->verb == MODEL_REALLOC;
+	return row->verb == MODEL_WRITES || row->verb == MODEL_COPIES || row->verb == MODEL_ATOMIC || row->verb == MODEL_REALLOC ||
+	       (row->verb == MODEL_ALLOC && row->on.base == MODEL_ARGUMENT && row->on.deref);
 }
 
 static uint32_t call_rows(struct work *w, memory *m, uint32_t inst, const struct model_row *row)
@@ -463,7 +465,7 @@ static uint32_t call_rows(struct work *w, memory *m, uint32_t inst, const struct
 		else if (row->verb == MODEL_RETURNS && on.known && on.value && !on.result)
 			result = on.name ? work_place(w, &on, inst) : work_ref(w, on.base);
 		if (touches_memory(row) && on.known && !on.result)
-			forget_aliases(w, m, work_place(w, &on, inst));
+			forget_aliases(w, m, work_place(w, &on, inst), row->verb != MODEL_ATOMIC);
 	}
 	return result;
 }
@@ -612,8 +614,11 @@ static struct value evaluate(struct work *w, memory *m, uint32_t inst)
 	case OP_copy:
 		return value_of(w, a);
 	case OP_cast:
+		x = value_of(w, a);
+		if (in->sub == CAST_inttoptr && x.must && !x.may)
+			x.must = names_untagged(&w->terms, x.must);
 		if (is_transparent(w, in))
-			return value_of(w, a);
+			return x;
 		v.must = computed(w, inst);
 		return v;
 	case OP_binary:
@@ -634,7 +639,7 @@ static struct value evaluate(struct work *w, memory *m, uint32_t inst)
 	case OP_cmpxchg:
 	case OP_memcpy:
 	case OP_memset:
-		forget_aliases(w, m, work_ref(w, a));
+		forget_aliases(w, m, work_ref(w, a), in->op == OP_memcpy || in->op == OP_memset);
 		break;
 	case OP_asm:
 	case OP_asm_goto:
