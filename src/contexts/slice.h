@@ -41,7 +41,7 @@ enum step_kind {
 	STEP_SELECT,   /* reg = a or b */
 	STEP_STORE,    /* at a: b */
 	STEP_UPDATE,   /* at a: b or what was there */
-	STEP_COPY,     /* at a: what is at b, `bytes` long; no b: no pointers */
+	STEP_COPY,     /* at a: what is at b, `bytes` long; b null: zeros */
 	STEP_CALL,     /* slice.call at `call` */
 	STEP_RETURN    /* a */
 };
