@@ -194,7 +194,7 @@ static void add_call(struct builder *k, uint32_t block, uint32_t i)
 
 	call.operation = k->out->operation.n;
 	for (const struct model_row *r = rows_of(points, call.callee); r; r = next_row(points, call.callee, r)) {
-		if (verb_matters(r->verb))
+		if (row_matters(points->models, r))
 			add_operation(k, i, r);
 		allocates |= (r->verb == MODEL_ALLOC || r->verb == MODEL_REALLOC) && (r->verb == MODEL_REALLOC || r->on.base == MODEL_RESULT);
 		gone |= row_ends(k, in, r);
