@@ -76,6 +76,12 @@ struct leaf {
 	uint32_t key;          /* of what is indexed: which index; of what is shared: which structure */
 };
 
+/* A call out of a context, without starts of threads. */
+struct callee {
+	uint64_t at; /* instruction, function that is called */
+	uint32_t edge;
+};
+
 /* What sharing says of an operand. */
 struct answer {
 	uint8_t whose;
@@ -181,6 +187,8 @@ struct races {
 	struct map named;		 /* context and operand to a set of contexts.terms, + 1 */
 	const struct clash *leak;	 /* while such a clash is looked at: against whom not yet published is no reason; or NULL */
 	uint32_t *caller, *first_caller; /* by context: edges that are calls into it */
+	struct callee *callee;		 /* calls out of a context, sorted */
+	uint32_t *first_callee;		 /* by context: where its calls are in callee, up to those of the next one */
 	struct map called_at;		 /* thread and context to races.called, + 1 */
 	VEC(uint32_t) called;		 /* lists of calls that lead to quiet contexts (walk.c): numbers of spots */
 	uint32_t **ways;		 /* by thread: the context that led to each first; NULL: not asked for yet */
@@ -261,7 +269,7 @@ bool leaks_lead_to(const struct races *, const struct leaks *, const struct use 
  * only (walks_trim): what was there is found again, in the same order, when somebody asks for it. Leaves and nodes that one got are good until then. */
 void walks_init(struct races *);
 void walks_trim(struct races *);
-void callers_index(struct races *);
+void calls_index(struct races *); /* races.caller, races.callee */
 bool from_is_of(const struct races *, const struct from *, uint32_t thread); /* does the thread do it? */
 bool walk_reaches(struct races *, uint32_t use, uint32_t k);
 bool walk_is_cut(const struct races *, uint32_t use);

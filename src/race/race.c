@@ -57,7 +57,7 @@ struct races *race_run(struct arena *a, const struct summaries *s, const struct 
 	if (filters)
 		r->filters = *filters;
 	tables_init(r);
-	callers_index(r);
+	calls_index(r);
 	uses_make(r);
 	clashes_find(r);
 	prune_leaked(r);

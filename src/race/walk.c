@@ -311,14 +311,14 @@ static void add_leaf(struct walking *w, uint32_t node, uint32_t inst)
 	*vec_add(&r->walks, &w->w->leaf) = l;
 }
 
-/* The edges of the context at this instruction: they are sorted by it. */
-static uint32_t first_edge(const struct contexts *c, uint32_t context, uint32_t inst)
+/* The calls of the context at this instruction, of this callee: they are sorted so. */
+static uint32_t first_callee(const struct races *r, uint32_t context, uint64_t at)
 {
-	uint32_t lo = c->context.at[context].edge, hi = lo + c->context.at[context].nedges;
+	uint32_t lo = r->first_callee[context], hi = r->first_callee[context + 1];
 
 	while (lo < hi) {
 		uint32_t mid = lo + (hi - lo) / 2;
-		if (c->edge.at[mid].inst < inst)
+		if (r->callee[mid].at < at)
 			lo = mid + 1;
 		else
 			hi = mid;
@@ -331,10 +331,12 @@ static void enter_callees(struct walking *w, uint32_t node, const struct source 
 	struct races *r = w->r;
 	const struct contexts *c = r->contexts;
 	const struct visit n = w->w->node.at[node];
-	uint32_t end = c->context.at[n.context].edge + c->context.at[n.context].nedges, here = 0;
+	uint64_t at = map_pair(s->inst, s->callee.i);
+	uint32_t end = r->first_callee[n.context + 1], here = 0;
 
-	for (uint32_t e = first_edge(c, n.context, s->inst); e < end && c->edge.at[e].inst == s->inst; e++) {
-		uint32_t to = c->edge.at[e].to;
+	for (uint32_t k = first_callee(r, n.context, at); k < end && r->callee[k].at == at; k++) {
+		const struct edge *e = &c->edge.at[r->callee[k].edge];
+		uint32_t to = e->to;
 		struct visit next = { .context = to,
 				      .access = s->access,
 				      .parent = node,
@@ -343,14 +345,11 @@ static void enter_callees(struct walking *w, uint32_t node, const struct source 
 				      .whose = n.whose,
 				      .depth = (uint16_t)(n.depth + (n.depth < UINT16_MAX)),
 				      .key = n.key };
-		bool starts = c->edge.at[e].root && c->edge.at[e].kind != SITE_HANDLER;
-		if (!to || starts || c->context.at[to].fn.i != s->callee.i)
-			continue;
 		if (!next.order && threads_quiet(r->threads, to)) {
 			here = here ? here : spot_number(r, (struct spot){ w->thread, n.context, s->inst });
 			next.order = here;
 		}
-		if (c->edge.at[e].kind == SITE_CALL)
+		if (e->kind == SITE_CALL)
 			ask_caller(w, &n, s->inst, &next);
 		add_node(w, next);
 	}
@@ -487,8 +486,40 @@ static void add_start(struct walking *w, struct visit n)
 	}
 }
 
+static int by_callee(const void *a, const void *b)
+{
+	const struct callee *x = a, *y = b;
+
+	if (x->at != y->at)
+		return x->at < y->at ? -1 : 1;
+	return (x->edge > y->edge) - (x->edge < y->edge);
+}
+
+/* Calls out of each context, by place and callee: a call through a pointer may have hundreds. */
+static void callees_index(struct races *r)
+{
+	const struct contexts *c = r->contexts;
+	uint32_t n = 0;
+
+	r->first_callee = arena_array(r->arena, (size_t)c->context.n + 1, sizeof *r->first_callee);
+	r->callee = arena_array(r->arena, c->edge.n, sizeof *r->callee);
+	for (uint32_t k = 1; k < c->context.n; k++) {
+		const struct context *x = &c->context.at[k];
+		uint32_t first = n;
+		r->first_callee[k] = first;
+		for (uint32_t i = x->edge; i < x->edge + x->nedges; i++) {
+			const struct edge *e = &c->edge.at[i];
+			if (e->to && (!e->root || e->kind == SITE_HANDLER))
+				r->callee[n++] = (struct callee){ map_pair(e->inst, c->context.at[e->to].fn.i), i };
+		}
+		if (n - first > 1)
+			qsort(r->callee + first, n - first, sizeof *r->callee, by_callee);
+	}
+	r->first_callee[c->context.n] = n;
+}
+
 /* Calls into each context. */
-void callers_index(struct races *r)
+static void callers_index(struct races *r)
 {
 	const struct contexts *c = r->contexts;
 	uint32_t *first = arena_array(r->arena, (size_t)c->context.n + 1, sizeof *first);
@@ -502,6 +533,12 @@ void callers_index(struct races *r)
 		if (!c->edge.at[e].root)
 			r->caller[--first[c->edge.at[e].to]] = e;
 	r->first_caller = first;
+}
+
+void calls_index(struct races *r)
+{
+	callers_index(r);
+	callees_index(r);
 }
 
 /* The starts of the use, the shortest trace first. */
