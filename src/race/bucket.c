@@ -292,9 +292,9 @@ static enum found judge_threads(struct bucketing *b, uint32_t a, uint32_t c, con
 				return found;
 			clash.a = use_in(r, a, i);
 			clash.b = use_in(r, c, k);
-			before = r->compared + r->steps;
+			before = r->compared + r->new_steps;
 			found = b->leaks ? judge_leaked(b, &clash) : judge(r, &clash, found);
-			charge(b, r->compared + r->steps - before);
+			charge(b, r->compared + r->new_steps - before);
 		}
 	return found;
 }

@@ -1,6 +1,6 @@
 /* build: the tables behind race, made in this order, one file a step:
  *
- *     uses.c      what each thread does to memory, from the summaries of its start functions
+ *     uses.c      what each thread does to memory, from the summaries of its start functions; kinds.c: what several do is one
  *     bucket.c    which of these uses are compared with each other; alias.c, extent.c: the same location? common.c: a common lock?
  *     walk.c      the places in the code behind a use
  *     quiet.c     code that is left out because somebody has said so
@@ -30,7 +30,9 @@ struct use {
 	uint16_t calls, conditions;
 	uint32_t cell, ncells; /* races.cell */
 	uint32_t from;	       /* races.from: a list, of all kinds that are equal but for their threads */
+	uint32_t first, nfrom; /* the same, the shortest trace first: first, first + 1, ... */
 	uint32_t walk;	       /* races.walk; 0: not walked yet, or forgotten */
+	uint32_t walked;       /* nodes of the walk that were looked at once, forgotten or not */
 	uint32_t next;	       /* another one of its location (location_uses); 0: the last one */
 	bool cut;	       /* there are places that the walk did not look at */
 };
@@ -42,6 +44,7 @@ struct kind {
 	uint32_t member, nmembers; /* races.member: threads, ascending; kinds of the same threads have one list */
 	uint32_t next;		   /* another one of its location; 0: the last one */
 	uint32_t slots;		   /* lists that it is in (bucket.c) */
+	uint32_t asked;		   /* the use that was asked for last (use_in) */
 	uint8_t idle;		   /* enum idle */
 };
 
@@ -54,6 +57,7 @@ struct from {
 	uint32_t context, access; /* the start of the thread, or a context that it gets to; in the summary of its function */
 	uint32_t thread;	  /* that starts there; 0: all that get there from elsewhere */
 	uint32_t next;		  /* 0: the last one */
+	uint32_t trace, calls;	  /* of the access: how long its shortest trace is, and how many calls are in it */
 };
 
 /* An access on the way down: of the summary of the context's function. */
@@ -88,19 +92,13 @@ struct answer {
 	uint32_t key;
 };
 
-/* An access that a walk begins with. */
-struct walk_start {
-	uint32_t trace, from; /* races.from */
-};
-
 /* The walk behind a use, as far as somebody wanted to know: it goes on where it stopped. */
 struct walk {
 	uint32_t use;
 	VEC(struct visit) node;
 	VEC(struct leaf) leaf; /* fewest calls first */
 	uint32_t *slot, nslots; /* nodes by what they are, without parent and inst; 0: there are few */
-	struct walk_start *start;  /* the shortest trace first */
-	uint32_t nstarts, begun; /* so many of them are nodes */
+	uint32_t begun; /* so many of what the use stands for are nodes, or are not of its thread */
 	VEC(uint64_t) queue;   /* nodes with sources not yet looked at: calls to the nearest place behind, node; a heap, the least first */
 };
 
@@ -200,12 +198,14 @@ struct races {
 	struct map areas_at, own_at;	 /* around.c: context to areas, + 1; fn to own, + 1 */
 	VEC(uint32_t *) areas;
 	VEC(uint8_t *) own;
-	uint64_t steps;			 /* of all walks, so far */
+	uint64_t steps, new_steps;	 /* of all walks, so far; of these, without what had been forgotten */
 	uint64_t compared;		 /* pairs of places, so far */
 };
 
 /* uses.c */
 void uses_make(struct races *);
+/* kinds.c: of so many uses of all threads and what they stand for; 0 is none in both */
+void kinds_make(struct races *, struct use *, uint32_t n, const struct from *, uint32_t nfrom);
 uint32_t use_in(struct races *, uint32_t kind, uint32_t member); /* the use of its thread number `member`, from 0 */
 const struct guard *use_locks(const struct races *, const struct use *, uint32_t *n);
 

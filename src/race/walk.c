@@ -282,17 +282,21 @@ static void queue_node(struct walking *w, uint32_t node)
 static void add_node(struct walking *w, struct visit n)
 {
 	struct races *r = w->r;
+	struct use *u = &r->use.at[w->w->use];
 
 	if (!is_new_node(w->w, &n))
 		return;
 	if (w->w->node.n >= NODES_MOST) {
-		struct use *u = &r->use.at[w->w->use];
 		if (!u->cut)
 			gap(walk);
 		u->cut = true;
 		return;
 	}
 	r->steps++;
+	if (w->w->node.n > u->walked) {
+		r->new_steps++;
+		u->walked = w->w->node.n;
+	}
 	remember_node(w, &n);
 	queue_node(w, w->w->node.n - 1);
 }
@@ -366,15 +370,6 @@ static void visit(struct walking *w, uint32_t node)
 		enter_callees(w, node, source);
 	else
 		add_leaf(w, node, source->inst);
-}
-
-static int by_trace(const void *a, const void *b)
-{
-	const struct walk_start *x = a, *y = b;
-
-	if (x->trace != y->trace)
-		return x->trace < y->trace ? -1 : 1;
-	return (x->from > y->from) - (x->from < y->from);
 }
 
 /* ---- where the thread may be, when it is in a context in which nothing orders threads ---- */
@@ -541,25 +536,13 @@ void calls_index(struct races *r)
 	callees_index(r);
 }
 
-/* The starts of the use, the shortest trace first. */
-static void find_starts(struct walking *w, const struct use *u)
+/* Past what other threads do, to the start that has the next shortest trace. */
+static void skip_others(struct walking *w)
 {
-	struct races *r = w->r;
-	struct walk_start *start;
-	uint32_t n = 0, all = 0;
+	const struct use *u = &w->r->use.at[w->w->use];
 
-	for (uint32_t f = u->from; f; f = r->from.at[f].next)
-		all++;
-	start = arena_array(&r->walks, all, sizeof *start);
-	for (uint32_t f = u->from; f; f = r->from.at[f].next) {
-		const struct access *x = &summary_in(r, r->from.at[f].context)->access[r->from.at[f].access];
-		if (from_is_of(r, &r->from.at[f], w->thread))
-			start[n++] = (struct walk_start){ x->calls * 3u + x->conditions, f };
-	}
-	if (n > 1)
-		qsort(start, n, sizeof *start, by_trace);
-	w->w->start = start;
-	w->w->nstarts = n;
+	while (w->w->begun < u->nfrom && !from_is_of(w->r, &w->r->from.at[u->first + w->w->begun], w->thread))
+		w->w->begun++;
 }
 
 static struct walk *walk_begin(struct races *r, uint32_t use)
@@ -570,19 +553,18 @@ static struct walk *walk_begin(struct races *r, uint32_t use)
 	w.w = vec_add(&r->walks, &r->walk);
 	w.w->use = use;
 	(void)vec_add(&r->walks, &w.w->node); /* 0 is none */
-	find_starts(&w, &r->use.at[use]);
+	w.w->leaf.at = arena_new(&r->walks, struct leaf); /* most have one */
+	w.w->leaf.cap = 1;
+	skip_others(&w);
 	return w.w;
 }
 
 static bool has_begun(const struct walking *w)
 {
 	const struct walk *walk = w->w;
-	const struct from *f;
+	const struct use *u = &w->r->use.at[walk->use];
 
-	if (walk->begun == walk->nstarts)
-		return true;
-	f = &w->r->from.at[walk->start[walk->begun].from];
-	return walk->queue.n && walk->queue.at[0] >> 48 <= summary_in(w->r, f->context)->access[f->access].calls;
+	return walk->begun == u->nfrom || (walk->queue.n && walk->queue.at[0] >> 48 <= w->r->from.at[u->first + walk->begun].calls);
 }
 
 /* One step towards the place that is the fewest calls away: a start, or a source of the node that is nearest. */
@@ -592,7 +574,8 @@ static bool go_on(struct walking *w)
 	uint32_t node;
 
 	if (!has_begun(w)) {
-		const struct from *f = &w->r->from.at[walk->start[walk->begun++].from];
+		const struct from *f = &w->r->from.at[w->r->use.at[walk->use].first + walk->begun++];
+		skip_others(w);
 		add_start(w, (struct visit){ .context = f->context, .access = f->access });
 		return true;
 	}
