@@ -33,7 +33,6 @@ struct use {
 	uint32_t first, nfrom; /* the same, the shortest trace first: first, first + 1, ... */
 	uint32_t walk;	       /* races.walk; 0: not walked yet, or forgotten */
 	uint32_t walked;       /* nodes of the walk that were looked at once, forgotten or not */
-	uint32_t next;	       /* another one of its location (location_uses); 0: the last one */
 	bool cut;	       /* there are places that the walk did not look at */
 };
 
@@ -142,9 +141,16 @@ struct location {
 	uint32_t clash, nclashes; /* races.order: the best first, pruned ones behind */
 	uint32_t nraces;	  /* of them are not pruned */
 	uint32_t use;		  /* the one that names it */
-	uint32_t first_use, nuses; /* location_uses; 0: not asked for yet */
+	uint32_t seen, nseen;	  /* races.seen: location_places; 0: not asked for yet */
 	uint8_t rule;
 	bool several; /* more than one variable: named by what they have in common */
+};
+
+/* A place where a location is used: of location_places. */
+struct seen {
+	uint32_t use, leaf;
+	uint32_t context, inst;
+	uint8_t whose; /* enum whose, of the memory there */
 };
 
 struct races {
@@ -170,6 +176,7 @@ struct races {
 	VEC(struct walk) walk;
 	VEC(struct clash) clash;
 	VEC(struct location) location;
+	VEC(struct seen) seen;		 /* places of locations that were asked for */
 	uint32_t *order;		 /* clashes by location */
 	uint32_t *first_kind;		 /* by location: a list of all kinds of uses of it, those without a clash included */
 	struct map start;		 /* thread and context: it begins there */
@@ -320,11 +327,11 @@ void told_ruled(struct arena *, struct races *, const struct location *, struct 
 
 /* location.c */
 void locations_make(struct races *);
-/* A list of uses of the location (use.next), those without a clash included; of each kind that of its first thread. Of very many kinds only every
- * second, third, ...: enough to tell what is usual. */
-uint32_t location_uses(struct races *, uint32_t location);
-/* So many places of each use in the list are worth a look: fewer where there are many uses. */
-uint32_t location_share(struct races *, uint32_t location);
+/* The places of the uses of the location, those without a clash included; of each kind that of its first thread. Of very many kinds only every
+ * second, third, ..., and of many uses fewer places each: enough to tell what is usual. Looked for once: walks that were forgotten since are not made again.
+ * Good until the next call. */
+const struct seen *location_places(struct races *, uint32_t location, uint32_t *n);
+bool seen_is_contested(const struct seen *); /* not a thread's own there */
 
 /* name.c: strings in the arena given */
 const char *name_location(struct arena *, struct races *, const struct location *);

@@ -31,6 +31,7 @@ static void tables_init(struct races *r)
 	intern_init(&r->place, r->arena);
 	(void)vec_add(r->arena, &r->clash);
 	(void)vec_add(r->arena, &r->location);
+	(void)vec_add(r->arena, &r->seen);
 	r->body = arena_array(r->arena, r->p->fn.n, sizeof *r->body);
 	for (uint32_t i = 0; i < r->points->models->row.n; i++)
 		r->benign |= r->points->models->row.at[i].verb == MODEL_BENIGN;
