@@ -103,7 +103,7 @@ struct work {
 	/* results */
 	VEC(struct made_access) access;
 	VEC(struct made_source) made_source;
-	struct intern access_key; /* of struct access without its trace; the id is its place in access, + 1 */
+	struct keys access_key; /* of struct access without its trace; the id is its place in access, + 1 */
 	struct way_back back[16];
 	uint32_t nbacks;
 	memory left;
@@ -119,7 +119,8 @@ struct work {
 	VEC(uint32_t) memo;     /* of summary_translate */
 	VEC(uint32_t) args;     /* of work_arguments */
 	struct map canonical;   /* lockset and parts of the location to the lockset that is left of it, + 1 */
-	struct intern parts, source_key; /* of canonical.c; of access.c: access and source */
+	struct intern parts;    /* of canonical.c */
+	struct keys source_key; /* of access.c: access and source */
 	struct map open_locks;  /* lockset to 1: none of its locks hangs on a formal, 2: one does */
 	struct map for_callers; /* lockset to what callers need of it, + 1 */
 };
