@@ -196,6 +196,7 @@ static void see_touch(struct work *w, uint32_t inst, const struct touch *t, cons
 
 struct composing {
 	const struct summary *callee;
+	bool plain; /* a call: argument k + 1 is parameter k */
 	uint32_t *arg, nargs, *memo;
 	uint32_t *rebound; /* by relative of the callee: ours, + 1 */
 	uint32_t inst, lockset;
@@ -227,6 +228,34 @@ static bool is_too_long(const struct work *w, uint32_t term)
 	return w->in_scc && steps > 1 && k.kind != TERM_SYM;
 }
 
+/* Is all of it accessed that way, and is it no record or array, whose parts may be called by names of their own? */
+static bool is_whole_member(const struct program *p, struct konst_id member, uint32_t size)
+{
+	const struct konst *k = program_konst(p, member);
+	const struct type *record = program_type(p, type_strip(p, k->type));
+
+	for (uint32_t i = record->field; k->hi == size && i < record->field + record->nfields; i++) {
+		const struct field *f = &p->field.at[i];
+		uint8_t kind = f->type.i ? program_type(p, type_strip(p, f->type))->kind : TYPE_STRUCT;
+		if (f->offset == k->lo * 8 && !f->width)
+			return kind == TYPE_INT || kind == TYPE_ENUM || kind == TYPE_POINTER || kind == TYPE_FLOAT;
+	}
+	return false;
+}
+
+/* *n = 1 in the callee, &conn->count here: it is that member which is written. */
+static struct konst_id member_handed(const struct work *w, const struct composing *c, const struct access *a)
+{
+	const struct term *k = &c->callee->term[a->at];
+	const struct inst *in = &w->b.inst.at[c->inst];
+	struct konst_id member = { 0 };
+
+	if (a->member.i || !a->size || !c->plain || k->kind != TERM_PARAM || k->b + 1 >= in->nargs)
+		return a->member;
+	member = member_of(w, body_arg(&w->b, in, k->b + 1));
+	return member.i && is_whole_member(w->p, member, a->size) ? member : a->member;
+}
+
 static void compose(struct work *w, struct composing *c, uint32_t i)
 {
 	struct access a = c->callee->access[i];
@@ -235,6 +264,7 @@ static void compose(struct work *w, struct composing *c, uint32_t i)
 	struct cell cell[CELLS_FEW];
 	struct condition here = { 0 };
 
+	a.member = member_handed(w, c, &a);
 	if (a.when && !c->later && !flow_translate(w, c->state, &c->callee->condition[a.when], c->arg, c->nargs, &here))
 		return;
 	a.when = a.when && !c->later ? flow_intern(w, &here) : 0;
@@ -267,7 +297,8 @@ static void compose(struct work *w, struct composing *c, uint32_t i)
 
 static void see_target(struct work *w, uint32_t inst, const struct target *t, const struct path_state *s)
 {
-	struct composing c = { .callee = w->s->of[t->fn.i], .inst = inst, .lockset = s->lockset, .state = s, .later = t->kind == SITE_CALLBACK };
+	struct composing c = { .callee = w->s->of[t->fn.i], .inst = inst, .lockset = s->lockset, .state = s, .later = t->kind == SITE_CALLBACK,
+			       .plain = t->kind == SITE_CALL };
 
 	if (!c.callee)
 		return;
