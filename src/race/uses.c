@@ -719,7 +719,7 @@ uint32_t use_in(struct races *r, uint32_t kind, uint32_t member)
 
 static void flatten_terms(struct races *r)
 {
-	uint32_t n = r->terms.term.entry.n;
+	uint32_t n = r->terms.row.n;
 	struct term *table = arena_array(r->arena, n + 1, sizeof *table);
 
 	for (uint32_t i = 1; i < n; i++)
