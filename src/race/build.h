@@ -132,6 +132,7 @@ struct clash {
 	uint32_t location; /* races.location */
 	uint32_t place_a, place_b; /* of a race: the instructions there, races.place; 0: not known */
 	uint8_t way_a, way_b;      /* and the functions on the way to them from the start of the thread */
+	uint8_t inner;             /* so many of the two ways begin with an exported function that the program calls itself */
 	uint8_t leaked;	   /* enum leaked: who got at the memory by a race */
 	bool given_up;	   /* not all places were looked at: the verdict stands for those that were not */
 };
@@ -197,6 +198,7 @@ struct races {
 	struct map called_at;		 /* thread and context to races.called, + 1 */
 	VEC(uint32_t) called;		 /* lists of calls that lead to quiet contexts (walk.c): numbers of spots */
 	uint32_t **ways;		 /* by thread: the context that led to each first; NULL: not asked for yet */
+	bool *inner;			 /* by fn: called by another one of the program; NULL: not asked for yet */
 	uint64_t candidates; /* pairs without a common lock, of all threads */
 	VEC(uint32_t) told;		 /* by finding: its location */
 	struct map alone;		 /* exported function and parameter + 1 to 1: shared, 2: alone with it (outside.c) */

@@ -291,6 +291,7 @@ void race_evidence(struct arena *out, struct races *r, uint32_t location, struct
 	if (lock)
 		finding_fact(out, x, FACT_same_lock, 1, arena_string(out, lock));
 	finding_fact(out, x, FACT_annotated, declared != NULL, declared);
+	finding_fact(out, x, FACT_inner, best->inner, NULL);
 	finding_fact(out, x, FACT_interrupt, c.interrupt, NULL);
 	finding_fact(out, x, FACT_roots, (int32_t)(c.writer.entry.n - 1), NULL);
 	finding_fact(out, x, FACT_non_atomic, is_non_atomic(r, location), NULL);

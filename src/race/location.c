@@ -178,6 +178,7 @@ static void join_places(struct grouping *g)
 
 struct ranked {
 	uint32_t clash, key, score;
+	uint8_t inner;
 	bool pruned, reads, may;
 };
 
@@ -189,6 +190,8 @@ static int by_rank(const void *a, const void *b)
 		return x->key < y->key ? -1 : 1;
 	if (x->pruned != y->pruned)
 		return x->pruned ? 1 : -1;
+	if (x->inner != y->inner)
+		return x->inner < y->inner ? -1 : 1;
 	if (x->score != y->score)
 		return x->score < y->score ? -1 : 1;
 	if (x->reads != y->reads)
@@ -210,6 +213,7 @@ static struct ranked rank_of(struct grouping *g, uint32_t clash)
 	return (struct ranked){ .clash = clash,
 				.key = find(g, g->key_of[clash]),
 				.pruned = c->verdict.prune != PRUNE_NOT,
+				.inner = c->inner,
 				.score = calls * 3 + a->conditions + b->conditions,
 				.reads = !(b->flags & ACCESS_WRITE),
 				.may = c->alias != ALIAS_MUST };

@@ -602,7 +602,7 @@ static void find_starts(struct making *m)
 
 static void flatten_terms(struct races *r)
 {
-	uint32_t n = r->terms.term.entry.n;
+	uint32_t n = r->terms.row.n;
 	struct term *table = arena_array(r->arena, n + 1, sizeof *table);
 
 	for (uint32_t i = 1; i < n; i++)
