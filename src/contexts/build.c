@@ -194,7 +194,7 @@ static void add_call(struct builder *k, uint32_t block, uint32_t i)
 
 	call.operation = k->out->operation.n;
 	for (const struct model_row *r = rows_of(points, call.callee); r; r = next_row(points, call.callee, r)) {
-		if (verb_matters(r->verb))
+		if (row_matters(points->models, r))
 			add_operation(k, i, r);
 		allocates |= (r->verb == MODEL_ALLOC || r->verb == MODEL_REALLOC) && (r->verb == MODEL_REALLOC || r->on.base == MODEL_RESULT);
 		gone |= row_ends(k, in, r);
@@ -260,6 +260,15 @@ static void add_store(struct builder *k, uint32_t i)
 	note_stored(k, s, a);
 }
 
+/* What a memset leaves: zeros, or numbers that nobody follows. */
+static uint32_t filled_node(struct builder *k, struct ref byte)
+{
+	const struct konst *c = ref_kind(byte) == REF_KONST ? program_konst(k->s->points->p, (struct konst_id){ ref_index(byte) }) : NULL;
+	bool zero = c && (c->kind == KONST_ZERO || (c->kind == KONST_INT && !c->lo));
+
+	return add_node(k, (struct node){ .kind = zero ? NODE_NULL : NODE_OTHER });
+}
+
 static void add_copy(struct builder *k, uint32_t i)
 {
 	const struct inst *in = &k->b->inst.at[i];
@@ -269,7 +278,7 @@ static void add_copy(struct builder *k, uint32_t i)
 	if (!is_read_within(k, body_arg(k->b, in, 0)))
 		return;
 	to = node_of(k, body_arg(k->b, in, 0));
-	from = in->op == OP_memset ? 0 : node_of(k, body_arg(k->b, in, 1));
+	from = in->op == OP_memset ? filled_node(k, body_arg(k->b, in, 1)) : node_of(k, body_arg(k->b, in, 1));
 	s = add_step(k, STEP_COPY, i);
 	s->a = to;
 	s->b = from;

@@ -142,6 +142,7 @@ void callgraph_dump(const struct contexts *, const char *function, FILE *);
 void callgraph_dot(const struct contexts *, FILE *);
 
 enum alias { ALIAS_NO, ALIAS_MAY, ALIAS_MUST };
+bool row_ends_process(const struct models *, const struct model_row *); /* and runs what was registered for that */
 const struct lock *contexts_locks(const struct contexts *, uint32_t held, uint32_t *n);
 /* Does some path of this context get to the block of inst? False: the numbers that it was entered with, or that variables hold, lead past it. */
 bool contexts_reaches(const struct contexts *, uint32_t context, uint32_t inst);

@@ -193,7 +193,7 @@ static void mark_call(struct builder *k, uint32_t inst)
 		else if (numbers >> j & 1)
 			mark_number(k, body_arg(k->b, in, j + 1));
 	for (const struct model_row *r = rows_of(points, callee); r; r = next_row(points, callee, r))
-		if (verb_matters(r->verb))
+		if (row_matters(points->models, r))
 			mark_row(k, inst, r);
 }
 

@@ -41,7 +41,7 @@ enum step_kind {
 	STEP_SELECT,   /* reg = a or b */
 	STEP_STORE,    /* at a: b */
 	STEP_UPDATE,   /* at a: b or what was there */
-	STEP_COPY,     /* at a: what is at b, `bytes` long; no b: no pointers */
+	STEP_COPY,     /* at a: what is at b, `bytes` long; b null: zeros */
 	STEP_CALL,     /* slice.call at `call` */
 	STEP_RETURN    /* a */
 };
@@ -221,7 +221,7 @@ static inline uint64_t cell_key(struct cell c)
 {
 	return map_pair(c.class, (uint32_t)c.offset);
 }
-bool verb_matters(uint8_t verb); /* rows of it become operations */
+bool row_matters(const struct models *, const struct model_row *); /* it becomes an operation */
 /* The places of a row whose pointers are tracked. */
 enum { ROW_PLACES = 9 };
 uint32_t row_places(const struct model_row *, const struct model_place *place[ROW_PLACES]);

@@ -227,7 +227,7 @@ static void run_step(struct where *w, const struct step *s)
 		memory_store(w, node_value(w, s->a), node_value(w, s->b), s->kind == STEP_UPDATE);
 		break;
 	case STEP_COPY:
-		memory_copy(w, node_value(w, s->a), s->b ? node_value(w, s->b) : 0, s->bytes);
+		memory_copy(w, node_value(w, s->a), node_value(w, s->b), s->bytes);
 		break;
 	default:
 		break;
