@@ -10,7 +10,7 @@ static void event_add(struct where *w, const struct call *call, const struct ope
 		uint32_t context, inst;
 		const struct model_row *row;
 	} key = { w->context, call->inst, op->row };
-	uint32_t id = intern_bytes(&e->event_key, &key, sizeof key);
+	uint32_t id = keys_id(e->scratch, &e->event_key, &key);
 	struct event *event;
 
 	if (id >= e->out->event.n)
@@ -108,9 +108,9 @@ static void wait_for(struct where *w, const struct item *at, uint32_t call, uint
 		uint32_t context;
 		struct waiter waiter;
 	} key = { context, waiter };
-	uint32_t known = e->waiter_key.entry.n;
+	uint32_t known = e->waiter_key.n;
 
-	if (intern_bytes(&e->waiter_key, &key, sizeof key) < known)
+	if (keys_id(e->scratch, &e->waiter_key, &key) <= known)
 		return;
 	*vec_add(e->scratch, &e->live.at[context].waiter) = waiter;
 	for (uint32_t i = 0; i < e->live.at[context].exit.n; i++)

@@ -238,9 +238,6 @@ static void reset(struct rounds *r, struct explorer *e)
 	intern_init(&e->entry, e->scratch);
 	intern_init(&e->wide, e->scratch);
 	intern_init(&e->facts, e->keep);
-	intern_init(&e->waiter_key, e->scratch);
-	intern_init(&e->edge_key, e->scratch);
-	intern_init(&e->event_key, e->scratch);
 	intern_init(&e->askers, e->scratch);
 	*vec_add(e->scratch, &e->live) = (struct live_context){ 0 };
 }

@@ -10,16 +10,26 @@ struct access_key {
 	uint32_t at, lockset, when, size, bits, how, member;
 };
 
+/* Is it a source of this access already: by another cell of the same address, or, where an instruction is looked at more than once, on another path? */
+static bool is_source(struct work *w, uint32_t access, struct source s)
+{
+	uint32_t key[4] = { access, s.inst, s.callee.i, s.access }, known = w->source_key.n, last = w->access.at[access].last;
+	const struct source *before = last ? &w->made_source.at[last - 1].s : NULL;
+
+	if (before && before->inst == s.inst && before->callee.i == s.callee.i && before->access == s.access)
+		return true;
+	return w->again && keys_id(w->arena, &w->source_key, &key) <= known;
+}
+
 static void add_source(struct work *w, uint32_t access, struct source s, uint32_t calls, uint32_t conditions)
 {
-	uint32_t key[4] = { access, s.inst, s.callee.i, s.access }, known = w->source_key.entry.n;
 	struct made_access *m = &w->access.at[access];
 	struct made_source *made;
 	uint32_t weight = 3 * calls + conditions;
 	bool shorter = !m->last || weight < 3u * m->a.calls + m->a.conditions;
 
-	if (intern_bytes(&w->source_key, key, sizeof key) < known)
-		return; /* on another path */
+	if (is_source(w, access, s))
+		return;
 	made = vec_add(w->arena, &w->made_source);
 	*made = (struct made_source){ s, weight, m->last };
 	m->last = w->made_source.n;
@@ -33,7 +43,7 @@ static void add_source(struct work *w, uint32_t access, struct source s, uint32_
 static void add_equal(struct work *w, struct access a, struct source s)
 {
 	struct access_key key = { a.at, a.lockset, a.when, a.size, (uint32_t)a.bit << 16 | a.nbits, (uint32_t)a.flags << 8 | a.order, a.member.i };
-	uint32_t id = intern_bytes(&w->access_key, &key, sizeof key), calls = a.calls, conditions = a.conditions;
+	uint32_t id = keys_id(w->arena, &w->access_key, &key), calls = a.calls, conditions = a.conditions;
 
 	if (id > w->access.n) {
 		w->nopen += !(a.flags & ACCESS_CLOSED);
@@ -324,16 +334,16 @@ static void see(struct work *w, uint32_t inst, const struct path_state *s)
 	if (w->b.inst.at[inst].op != OP_call)
 		return;
 	t = ground_targets(w->g, w->b.fn, inst, &targets);
-	for (uint32_t i = 0; i < targets; i++)
+	for (uint32_t i = 0; i < targets; i++) {
 		note_under(w, &t[i], s);
+		w->again |= i && t[i].fn.i == t[i - 1].fn.i; /* called, and called back */
+	}
 	for (uint32_t i = 0; i < targets; i++)
 		see_target(w, inst, &t[i], s);
 }
 
 void access_run(struct work *w)
 {
-	intern_init(&w->access_key, w->arena);
 	intern_init(&w->parts, w->arena);
-	intern_init(&w->source_key, w->arena);
 	flow_visit(w, see);
 }
