@@ -10,7 +10,7 @@ static void event_add(struct where *w, const struct call *call, const struct ope
 		uint32_t context, inst;
 		const struct model_row *row;
 	} key = { w->context, call->inst, op->row };
-	uint32_t id = intern_bytes(&e->event_key, &key, sizeof key);
+	uint32_t id = keys_id(e->scratch, &e->event_key, &key);
 	struct event *event;
 
 	if (id >= e->out->event.n)
@@ -108,9 +108,9 @@ static void wait_for(struct where *w, const struct item *at, uint32_t call, uint
 		uint32_t context;
 		struct waiter waiter;
 	} key = { context, waiter };
-	uint32_t known = e->waiter_key.entry.n;
+	uint32_t known = e->waiter_key.n;
 
-	if (intern_bytes(&e->waiter_key, &key, sizeof key) < known)
+	if (keys_id(e->scratch, &e->waiter_key, &key) <= known)
 		return;
 	*vec_add(e->scratch, &e->live.at[context].waiter) = waiter;
 	for (uint32_t i = 0; i < e->live.at[context].exit.n; i++)
@@ -337,6 +337,27 @@ static void call_outside(struct where *w, const struct call *call)
 	call_result(w, call);
 }
 
+/* A setjmp. The first time it gives 0; later something else, an address here, and what was stored in between is not known. Locks count as held
+ * that were held the first time. */
+static void call_twice(struct where *w, const struct item *at, const struct call *call)
+{
+	struct terms *t = w->e->terms;
+	struct term zero = { .kind = TERM_INT }, other = { .kind = TERM_SYM, .a = call->callee.i };
+	struct state *again = state_empty(&w->e->use.again);
+	struct where there = *w;
+	uint32_t kept = 0;
+
+	facts_copy(w->e->scratch, again, w->st);
+	there.st = again;
+	for (uint32_t i = 0; i < again->cell.n; i++)
+		if (term_get(t, again->cell.at[i].key).kind == TERM_SITE)
+			again->cell.at[kept++] = again->cell.at[i];
+	again->cell.n = kept;
+	reg_set(&there, call->reg - 1, call->callee.i ? set_of(t, term_make(t, &other)) : t->top);
+	explore_push(w->e, at->context, at->block, at->step + 1, again);
+	reg_set(w, call->reg - 1, set_of(t, term_make(t, &zero)));
+}
+
 bool call_run(struct where *w, const struct item *at, uint32_t index)
 {
 	const struct call *call = &w->slice->call.at[index];
@@ -347,6 +368,10 @@ bool call_run(struct where *w, const struct item *at, uint32_t index)
 		run_operation(w, at, index, call->operation + i);
 	if (call->ends)
 		return false;
+	if (call->twice) {
+		call_twice(w, at, call);
+		return true;
+	}
 	if (!call->body.i && !call->node) {
 		call_outside(w, call);
 		return true;

@@ -68,7 +68,7 @@ struct logged {
 };
 
 struct log {
-	struct intern key;        /* of logged without set; its id is the place in entry */
+	struct keys key;          /* of logged without set; its id is the place in entry */
 	VEC(struct logged) entry;
 	struct map by_cell;       /* cell: first in entry, + 1 */
 	VEC(uint32_t) next;       /* by entry: the next one of the same cell, + 1 */
@@ -84,7 +84,7 @@ struct root_names {
 
 /* States that are used again and again, one for each function that needs one: facts come and go by the million. */
 struct states {
-	struct state join_a, join_b, join_out, leave, resume, enter, bare;
+	struct state join_a, join_b, join_out, leave, resume, enter, bare, again;
 };
 
 /* What is being run: an item, or a caller that goes on. */
@@ -136,7 +136,7 @@ struct explorer {
 	struct intern entry;      /* keys of contexts: the id is the context's */
 	struct intern facts;
 	struct map visited;       /* place and facts */
-	struct intern waiter_key;
+	struct keys waiter_key;
 	VEC(struct anchor) anchor; /* by place */
 	VEC(uint32_t) place;      /* by context: its first place */
 	VEC(struct live_context) live;
@@ -146,7 +146,7 @@ struct explorer {
 	VEC(uint32_t) widened;    /* by these: the context, or 0 */
 	uint8_t *variants;        /* by function: how many of these */
 	uint8_t *shrunk;          /* by function: how often one of them had to do with fewer locks */
-	struct intern edge_key, event_key; /* the id is the place in the table of contexts */
+	struct keys edge_key, event_key; /* the id is the place in the table of contexts */
 	struct root_names *names; /* of roots */
 	struct log *before, *now; /* stores of the rounds before, of this one */
 	struct map asker_at;      /* group and function: place in asker, + 1 */

@@ -6,7 +6,6 @@
 void log_init(struct log *l, struct arena *arena)
 {
 	*l = (struct log){ 0 };
-	intern_init(&l->key, arena);
 	(void)vec_add(arena, &l->entry);
 	(void)vec_add(arena, &l->next);
 }
@@ -21,16 +20,9 @@ static bool is_open(const struct explorer *e, uint32_t cell)
 
 static uint32_t entry_of(struct explorer *e, struct log *l, const struct logged *what)
 {
-	struct logged key;
-	uint32_t *first;
-	uint32_t id;
+	const struct logged key = { .cell = what->cell, .root = what->root, .fn = what->fn, .inst = what->inst };
+	uint32_t *first, id = keys_id(e->out->arena, &l->key, &key);
 
-	memset(&key, 0, sizeof key);
-	key.cell = what->cell;
-	key.root = what->root;
-	key.fn = what->fn;
-	key.inst = what->inst;
-	id = intern_bytes(&l->key, &key, sizeof key);
 	if (id < l->entry.n)
 		return id;
 	*vec_add(e->out->arena, &l->entry) = key;

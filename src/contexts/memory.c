@@ -9,146 +9,7 @@
 
 #include <string.h>
 
-#include "points/layout.h"
-
-/* ---- names and cells of points ---- */
-
-enum { MOST_CELLS = 12 }; /* of a term; more of them: any */
-
-static uint32_t inst_value(struct explorer *e, uint32_t fn, uint32_t inst)
-{
-	return e->s->fn[fn].nparams + 1 + inst;
-}
-
-static void add_cell(struct explorer *e, uint32_t first, struct cell c)
-{
-	for (uint32_t i = first; i < e->cells.n; i++)
-		if (e->cells.at[i].class == c.class && e->cells.at[i].offset == c.offset)
-			return;
-	if (c.class)
-		*vec_add(e->scratch, &e->cells) = c;
-}
-
-static void add_value(struct explorer *e, uint32_t first, uint32_t fn, uint32_t value)
-{
-	struct cells cells;
-
-	cells_of(e->scratch, e->points, (struct fn_id){ fn }, ref_make(REF_VALUE, value), &cells);
-	for (uint32_t i = 0; i < cells.n; i++)
-		add_cell(e, first, cells.at[i]);
-}
-
-/* A heap block by its allocation; where copies of an allocator differ, by the call that made it, if that gave the block back. */
-static void add_heap(struct explorer *e, uint32_t first, const struct term *k)
-{
-	struct term site = term_get(e->terms, k->base);
-	struct cells all, given;
-
-	cells_of(e->scratch, e->points, (struct fn_id){ k->a }, ref_make(REF_VALUE, inst_value(e, k->a, k->b)), &all);
-	given.n = 0;
-	if (all.n > 1 && k->base)
-		cells_of(e->scratch, e->points, (struct fn_id){ site.a }, ref_make(REF_VALUE, inst_value(e, site.a, site.b)), &given);
-	for (uint32_t i = 0; i < all.n; i++)
-		for (uint32_t j = 0; j < given.n; j++)
-			if (all.at[i].class == given.at[j].class && all.at[i].offset == given.at[j].offset)
-				add_cell(e, first, all.at[i]);
-	for (uint32_t i = 0; e->cells.n == first && i < all.n; i++)
-		add_cell(e, first, all.at[i]);
-}
-
-static void add_root(struct explorer *e, uint32_t first, const struct term *k)
-{
-	switch (k->kind) {
-	case TERM_SYM:
-		add_cell(e, first, points_sym(e->points, (struct sym_id){ k->a }));
-		break;
-	case TERM_PARAM:
-	case TERM_OUTER:
-		add_value(e, first, k->a, k->b + 1);
-		break;
-	case TERM_HEAP:
-		add_heap(e, first, k);
-		break;
-	case TERM_STACK:
-	case TERM_RESULT:
-		add_value(e, first, k->a, inst_value(e, k->a, k->b));
-		break;
-	case TERM_CLASS:
-		add_cell(e, first, (struct cell){ k->a, (int32_t)k->offset });
-		break;
-	default:
-		break;
-	}
-}
-
-static bool is_stepped(const struct explorer *e, uint32_t term)
-{
-	uint8_t kind = term_get(e->terms, term).kind;
-
-	return kind == TERM_FIELD || kind == TERM_INDEX || kind == TERM_LOAD;
-}
-
-/* What points calls the first element. */
-static void add_folded(struct explorer *e, uint32_t first, struct cell c)
-{
-	for (uint32_t i = map_get(&e->s->fold_of, c.class); i; i = e->s->fold.at[i].next)
-		if (c.offset >= e->s->fold.at[i].from && c.offset < e->s->fold.at[i].to)
-			add_cell(e, first, points_at(e->points, c, -e->s->fold.at[i].delta));
-}
-
-/* The same of a variable, whose type tells. */
-static struct cell folded_in_variable(struct explorer *e, const struct term *k)
-{
-	struct term root = term_get(e->terms, k->base);
-	struct sym_id sym = { root.kind == TERM_SYM ? root.a : 0 };
-
-	if (!sym.i || program_sym(e->points->p, sym)->kind != SYM_VARIABLE || !program_sym(e->points->p, sym)->type.i)
-		return (struct cell){ 0 };
-	return points_at(e->points, points_sym(e->points, sym), layout_of(e->points->p, program_sym(e->points->p, sym)->type, k->offset).offset);
-}
-
-static void add_term(struct explorer *e, uint32_t term)
-{
-	struct term k = term_get(e->terms, term);
-	bool step = is_stepped(e, term);
-	struct span base = step ? term_cells(e, k.base) : (struct span){ 0 };
-	uint32_t first = e->cells.n;
-
-	if (!step)
-		add_root(e, first, &k);
-	for (uint32_t i = base.first; i < base.first + base.n; i++) {
-		struct cell c = e->cells.at[i];
-		if (k.kind == TERM_LOAD)
-			c = points_load(e->points, c);
-		else if (k.kind == TERM_FIELD)
-			c = points_at(e->points, c, k.offset);
-		add_cell(e, first, c);
-		if (k.kind == TERM_FIELD)
-			add_folded(e, first, c);
-	}
-	if (k.kind == TERM_FIELD)
-		add_cell(e, first, folded_in_variable(e, &k));
-}
-
-/* The depth of a term is bounded, so is the recursion. */
-struct span term_cells(struct explorer *e, uint32_t term)
-{
-	uint32_t at = map_get(&e->term_cell, term);
-	struct span s;
-
-	if (at)
-		return e->spans.at[at - 1];
-	if (is_stepped(e, term))
-		term_cells(e, term_get(e->terms, term).base); /* so that ours lie together */
-	s.first = e->cells.n;
-	add_term(e, term);
-	s.n = e->cells.n - s.first;
-	if (s.n > MOST_CELLS)
-		s.n = 0;
-	*vec_add(e->scratch, &e->spans) = s;
-	map_put(e->scratch, &e->term_cell, term, e->spans.n);
-	return s;
-}
+/* ---- can two be one? ---- */
 
 static bool cells_may_meet(const struct explorer *e, struct span a, struct span b)
 {
@@ -545,66 +406,114 @@ static void forget_range(struct where *w, uint32_t root, int64_t at, uint64_t by
 	w->st->cell.n = kept;
 }
 
-/* Anything may be in these bytes now, or what was there before; 0 bytes: nobody knows how many. */
-static void spoil_term(struct where *w, uint32_t term, uint64_t bytes)
+/* A copy: from where (null: zeros), and how much of it; 0: nobody knows. */
+struct copying {
+	uint32_t from;
+	uint64_t bytes;
+	bool weak; /* it may go elsewhere, or be shorter */
+};
+
+static uint32_t copied_value(struct where *w, uint32_t from, int64_t offset)
+{
+	struct terms *t = w->e->terms;
+	uint32_t n, copy[SET_MOST], value = 0;
+	const uint32_t *term = set_get(t, from, &n);
+
+	if (!n || from == t->null)
+		return from;
+	memcpy(copy, term, n * sizeof *copy);
+	for (uint32_t i = 0; i < n; i++)
+		value = set_union(t, value, read_term(w, term_field(t, copy[i], offset)));
+	return value;
+}
+
+/* The cells of the destination that somebody reads, inside the range: what the source holds at the same offsets. */
+static void copy_to_named(struct where *w, uint32_t to, const struct copying *c)
 {
 	struct explorer *e = w->e;
-	struct term k = term_get(e->terms, term), root = term_get(e->terms, term_root(e->terms, term));
-	struct span at = term_cells(e, term);
-	const int64_t far = (int64_t)1 << 40;
-	bool fixed = term_is_fixed(e->terms, term);
+	struct term k = term_get(e->terms, to);
+	struct span at = term_cells(e, to);
 
-	if (k.kind == TERM_NULL)
-		return;
-	forget_range(w, term_root(e->terms, term), !fixed ? -far : k.kind == TERM_FIELD ? k.offset : 0, fixed && bytes ? bytes : (uint64_t)far * 2);
-	store_term(w, term, e->terms->top, true);
-	if (!w->quiet && e->threads && !memory_is_private(w, term) && (root.kind != TERM_STACK || slot_is_published(e, term_root(e->terms, term))))
-		for (uint32_t i = 0; i < w->ncells; i++) /* elements of arrays have one cell and many names */
-			log_store(w, class_term(e, w->cell[i]), e->terms->top);
+	e->copied.n = 0;
 	for (uint32_t i = 0; i < w->ncells; i++)
 		for (uint32_t j = at.first; j < at.first + at.n; j++) {
 			int64_t offset = (int64_t)w->cell[i].offset - e->cells.at[j].offset;
-			if (w->cell[i].class == e->cells.at[j].class && offset > 0 && (!bytes || (uint64_t)offset < bytes))
-				store_term(w, term_field(e->terms, term, offset), e->terms->top, true);
+			if (w->cell[i].class == e->cells.at[j].class && offset >= 0 && (!c->bytes || (uint64_t)offset < c->bytes))
+				*vec_add(e->scratch, &e->copied) =
+					(struct pair){ term_field(e->terms, to, offset), copied_value(w, c->from, offset) };
 		}
+	if (!c->weak)
+		forget_range(w, term_root(e->terms, to), k.kind == TERM_FIELD ? k.offset : 0, c->bytes);
+	for (uint32_t i = 0; i < e->copied.n; i++)
+		if (e->copied.at[i].set)
+			store_term(w, e->copied.at[i].key, e->copied.at[i].set, c->weak);
 }
 
-static void spoil(struct where *w, uint32_t set, uint64_t bytes)
+/* The address is inside this object, if not which part of it. */
+static bool is_within(const struct terms *t, uint32_t term, uint32_t root)
 {
-	uint32_t n, copy[SET_MOST];
-	const uint32_t *term = set_get(w->e->terms, set, &n);
+	struct term k = term_get(t, term);
 
-	if (n)
-		memcpy(copy, term, n * sizeof *copy);
-	for (uint32_t i = 0; i < n; i++)
-		spoil_term(w, copy[i], bytes);
+	while (k.kind == TERM_FIELD || k.kind == TERM_INDEX)
+		k = term_get(t, k.base);
+	return term_root(t, term) == root || !is_object(k.kind) || !is_object(term_get(t, root).kind);
 }
 
-/* The cells of the destination that somebody reads, inside the range: what the source holds at the same offsets. No source: bytes
- * that are no pointers. */
+/* What the listed cells of the source hold is known now to whoever knows the destination. */
+static void publish_copied(struct where *w, uint32_t to, uint32_t from)
+{
+	struct terms *t = w->e->terms;
+	uint32_t n, roots[SET_MOST];
+	const uint32_t *term = set_get(t, from, &n);
+
+	for (uint32_t i = 0; i < n; i++)
+		roots[i] = term_root(t, term[i]);
+	for (uint32_t i = 0; i < w->st->cell.n; i++) {
+		struct pair cell = w->st->cell.at[i];
+		for (uint32_t k = 0; k < n; k++)
+			if (term_get(t, cell.key).kind != TERM_SITE && term_root(t, cell.key) == roots[k])
+				memory_publish_in(w, term_root(t, to), cell.set);
+	}
+}
+
+/* To a place without a name: whatever may be there holds zeros, too, or is not known any more. */
+static void copy_to_any(struct where *w, uint32_t to, uint32_t from)
+{
+	struct explorer *e = w->e;
+	struct terms *t = e->terms;
+	uint32_t kept = 0, value = from == t->null ? t->null : t->top;
+
+	publish_copied(w, to, from);
+	for (uint32_t i = 0; i < w->st->cell.n; i++) {
+		struct pair cell = w->st->cell.at[i];
+		bool mark = term_get(t, cell.key).kind == TERM_SITE;
+		if (!mark && is_within(t, to, term_root(t, cell.key)) && step_meets(w, cell.key))
+			cell.set = value == t->top || set_is_number(t, cell.set) ? t->top : cell.set; /* pointers may be null in any case */
+		if (mark || set_is_kept(t, cell.set))
+			w->st->cell.at[kept++] = cell;
+	}
+	w->st->cell.n = kept;
+	for (uint32_t i = 0; !w->quiet && e->threads && i < w->ncells; i++)
+		log_store(w, class_term(e, w->cell[i]), value);
+}
+
 void memory_copy(struct where *w, uint32_t to_set, uint32_t from_set, uint64_t bytes)
 {
 	struct explorer *e = w->e;
-	uint32_t to = set_only(e->terms, to_set), from = set_only(e->terms, from_set);
-	struct term kt = term_get(e->terms, to);
-	struct span at = term_cells(e, to);
+	uint32_t n, copy[SET_MOST];
+	const uint32_t *term = set_get(e->terms, to_set, &n);
+	const struct copying c = { .from = from_set, .bytes = bytes, .weak = n > 1 || !bytes };
 
-	if (!to || (from_set && !from) || !bytes || !at.n || !is_cell(e, to) || is_many(w, to)) {
-		spoil(w, to_set, bytes);
-		return;
+	memcpy(copy, term, n * sizeof *copy);
+	for (uint32_t i = 0; i < n; i++) {
+		uint8_t kind = term_get(e->terms, copy[i]).kind;
+		if (kind == TERM_NULL || kind == TERM_INT)
+			continue;
+		if (is_cell(e, copy[i]) && term_cells(e, copy[i]).n && (bytes || from_set != e->terms->null))
+			copy_to_named(w, copy[i], &c);
+		else
+			copy_to_any(w, copy[i], from_set);
 	}
-	e->copied.n = 0;
-	for (uint32_t i = 0; from && i < w->ncells; i++)
-		for (uint32_t j = at.first; j < at.first + at.n; j++) {
-			int64_t offset = (int64_t)w->cell[i].offset - e->cells.at[j].offset;
-			if (w->cell[i].class == e->cells.at[j].class && offset >= 0 && (uint64_t)offset < bytes)
-				*vec_add(e->scratch, &e->copied) =
-					(struct pair){ term_field(e->terms, to, offset), read_term(w, term_field(e->terms, from, offset)) };
-		}
-	forget_range(w, term_root(e->terms, to), kt.kind == TERM_FIELD ? kt.offset : 0, bytes);
-	for (uint32_t i = 0; i < e->copied.n; i++)
-		if (e->copied.at[i].set)
-			store_term(w, e->copied.at[i].key, e->copied.at[i].set, false);
 }
 
 /* Does a value lead into the block? */

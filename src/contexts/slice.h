@@ -41,7 +41,7 @@ enum step_kind {
 	STEP_SELECT,   /* reg = a or b */
 	STEP_STORE,    /* at a: b */
 	STEP_UPDATE,   /* at a: b or what was there */
-	STEP_COPY,     /* at a: what is at b, `bytes` long; no b: no pointers */
+	STEP_COPY,     /* at a: what is at b, `bytes` long; b null: zeros */
 	STEP_CALL,     /* slice.call at `call` */
 	STEP_RETURN    /* a */
 };
@@ -83,6 +83,7 @@ struct call {
 	bool loop, ends;                /* in a loop; does not come back */
 	bool tested;                    /* some branch looks at its result (struct branch) */
 	bool fresh;                     /* the result is newly allocated */
+	bool twice;                     /* setjmp: it may come back again, later */
 };
 
 struct phi {
@@ -103,6 +104,8 @@ static inline bool branch_tests(const struct branch *b)
 {
 	return b->call || b->node;
 }
+
+enum { WAYS_MOST = 31 }; /* that contexts.taken tells apart */
 
 #define ALL_LIVE UINT32_MAX
 #define BLOCK_OWN UINT32_MAX
@@ -215,10 +218,6 @@ void slice_mark(struct slices *, struct slice *, const struct body *b, struct ar
 void slice_build(struct slices *, struct slice *, const struct body *b, struct arena *scratch);
 const struct phi *slice_phis(const struct slice *, uint32_t block, uint32_t from, uint32_t *n); /* those of the block that look at this edge */
 
-/* outside.c: addresses of objects that the call of a function outside may store to. */
-enum { OUTSIDE_MOST = 16 };
-uint32_t outside_stores(const struct points *, const struct body *, uint32_t inst, struct ref out[OUTSIDE_MOST]);
-
 /* rows.c */
 void changes_find(struct slices *, struct body *); /* fills changes, of each function by itself */
 /* What a reference may point to, in all instances of its function; many of them are in the arena. */
@@ -235,7 +234,8 @@ static inline uint64_t cell_key(struct cell c)
 }
 /* Of an OP_index: by a number that is written out. */
 bool index_is_constant(const struct program *, const struct body *, const struct inst *, int64_t *offset);
-bool verb_matters(uint8_t verb); /* rows of it become operations */
+bool row_is_fill(const struct model_row *); /* a range is written */
+bool row_matters(const struct models *, const struct model_row *); /* it becomes an operation */
 /* The places of a row whose pointers are tracked. */
 enum { ROW_PLACES = 9 };
 uint32_t row_places(const struct model_row *, const struct model_place *place[ROW_PLACES]);

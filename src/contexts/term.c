@@ -8,7 +8,7 @@ void terms_init(struct terms *t, struct arena *arena)
 	struct term top = { .kind = TERM_TOP }, null = { .kind = TERM_NULL };
 
 	t->arena = arena;
-	intern_init(&t->term, arena);
+	t->term = (struct keys){ 0 };
 	intern_init(&t->set, arena);
 	memset(&t->row, 0, sizeof t->row); /* what it had lay in another arena */
 	*vec_add(arena, &t->row) = (struct term_row){ 0 };
@@ -43,7 +43,7 @@ static uint32_t intern_term(struct terms *t, const struct term *term)
 	clean.a = term->a;
 	clean.b = term->b;
 	clean.offset = term->offset;
-	id = intern_bytes(&t->term, &clean, sizeof clean);
+	id = keys_id(t->arena, &t->term, &clean);
 	if (id == t->row.n)
 		add_row(t, id, &clean);
 	return id;

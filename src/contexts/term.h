@@ -10,6 +10,7 @@
 #define CONTEXTS_TERM_H
 
 #include "base/diag.h"
+#include "base/keys.h"
 #include "points/points.h"
 
 enum term_kind {
@@ -53,7 +54,8 @@ struct term_row {
 
 struct terms {
 	struct arena *arena;
-	struct intern term, set; /* of struct term; of arrays of term ids, ascending */
+	struct keys term;  /* of struct term */
+	struct intern set; /* of arrays of term ids, ascending */
 	VEC(struct term_row) row; /* by term; [0] is none */
 	uint32_t top, null;      /* the sets { TOP } and { NULL } */
 };

@@ -335,15 +335,14 @@ static bool is_marked(struct replay *r, struct ref ref)
 static void binary(struct replay *r, uint32_t i)
 {
 	const struct inst *in = &r->body->inst.at[i];
-	struct ref a = body_arg(r->body, in, 0), b = body_arg(r->body, in, 1);
+	struct ref a = body_arg(r->body, in, 0), b = body_arg(r->body, in, 1), first = a;
 	int64_t k = 0;
 
 	if (!is_arithmetic(in) || !r->marked[body_value(r->body, i)])
 		return;
 	if (in->sub != BINARY_sub && !is_marked(r, a)) {
-		struct ref c = a;
 		a = b;
-		b = c;
+		b = first;
 	}
 	if (in->sub == BINARY_sub && is_marked(r, b) && ref_kind(b) == REF_VALUE)
 		return; /* the distance of two pointers */
@@ -793,7 +792,9 @@ void replay_instance(struct build *b, uint32_t instance, const struct body *body
 		set_location(&r, i);
 	for (uint32_t i = 0; i < body->inst.n; i++)
 		replay_inst(&r, i);
-	for (uint32_t i = 0; r.first && i < body->inst.n; i++)
+	for (uint32_t i = 0; r.first && i < body->inst.n; i++) {
 		open_locations(&r, &body->inst.at[i]);
+		rows_replay(&r, i);
+	}
 	b->replayed += body->inst.n;
 }
