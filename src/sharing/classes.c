@@ -300,9 +300,10 @@ static enum row_use row_use(const struct model_row *r)
 	case MODEL_REALLOC:
 	case MODEL_READS:
 	case MODEL_WRITES:
-	case MODEL_COPIES:
 	case MODEL_ALLOC:
 		return USE_ACCESSES;
+	case MODEL_COPIES: /* from something that has only a name: another row tells that it is written */
+		return r->from.base == MODEL_NAMED ? USE_NOTHING : USE_ACCESSES;
 	default:
 		return USE_NOTHING;
 	}

@@ -142,6 +142,8 @@ static void add_rows(const struct points *pt, const struct body *b, uint32_t ins
 			add_row(pt, b, inst, row, &row->on, ACCESS_WRITE, out, n);
 			break;
 		case MODEL_COPIES:
+			if (row->from.base == MODEL_NAMED)
+				break; /* where the pointers come from; that it writes is another row */
 			add_row(pt, b, inst, row, &row->from, 0, out, n);
 			add_row(pt, b, inst, row, &row->on, ACCESS_WRITE, out, n);
 			break;
