@@ -11,6 +11,7 @@ void terms_init(struct terms *t, struct arena *arena)
 	t->term = (struct keys){ 0 };
 	intern_init(&t->set, arena);
 	memset(&t->row, 0, sizeof t->row); /* what it had lay in another arena */
+	memset(&t->nature, 0, sizeof t->nature);
 	*vec_add(arena, &t->row) = (struct term_row){ 0 };
 	t->top = set_of(t, term_make(t, &top));
 	t->null = set_of(t, term_make(t, &null));
@@ -141,6 +142,8 @@ uint32_t set_make(struct terms *t, uint32_t *term, uint32_t n)
 		return t->null;
 	if (!kept)
 		return 0;
+	if (kept == 1)
+		return set_of(t, term[0]);
 	return kept > SET_MOST ? t->top : intern_bytes(&t->set, term, kept * sizeof *term);
 }
 
@@ -178,6 +181,12 @@ uint32_t set_union(struct terms *t, uint32_t a, uint32_t b)
 
 	if (!a || !b || a == b)
 		return a ? a : b;
+	for (uint32_t i = 0; nb == 1 && i < na; i++)
+		if (x[i] == y[0])
+			return a;
+	for (uint32_t i = 0; na == 1 && i < nb; i++)
+		if (y[i] == x[0])
+			return b;
 	memcpy(both, x, na * sizeof *both);
 	memcpy(both + na, y, nb * sizeof *both);
 	return set_make(t, both, na + nb);

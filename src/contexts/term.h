@@ -57,6 +57,7 @@ struct terms {
 	struct keys term;  /* of struct term */
 	struct intern set; /* of arrays of term ids, ascending */
 	VEC(struct term_row) row; /* by term; [0] is none */
+	VEC(uint8_t) nature;     /* by set: what memory.c has found out of it; 0: nothing yet */
 	uint32_t top, null;      /* the sets { TOP } and { NULL } */
 };
 
