@@ -36,7 +36,7 @@ struct state {
 /* A place where facts arrive: the beginning of a block, or behind a call. Those of a context lie together, blocks first, then calls:
  * place_of. */
 struct anchor {
-	uint32_t facts[FACTS_MOST]; /* that arrived; more of them: [0] is all of them joined */
+	uint32_t facts[FACTS_MOST]; /* that arrived; more of them: [0] is all of them joined, the others came lately */
 	uint32_t n;                 /* how many different ones */
 	uint32_t held, may;         /* locks that must be held, that may be; `held` counts if `seen` */
 	bool seen;

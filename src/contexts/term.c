@@ -79,8 +79,14 @@ uint32_t term_field(struct terms *t, uint32_t term, int64_t offset)
 uint32_t term_step(struct terms *t, enum term_kind kind, uint32_t base)
 {
 	struct term step = { .kind = (uint8_t)kind, .base = base };
+	uint32_t made = kind == TERM_LOAD ? term_row(t, base)->loaded : 0;
 
-	return term_make(t, &step);
+	if (made)
+		return made;
+	made = term_make(t, &step);
+	if (kind == TERM_LOAD)
+		t->row.at[base].loaded = made;
+	return made;
 }
 
 uint32_t term_maker(const struct terms *t, const struct term *k)

@@ -48,6 +48,7 @@ struct term_row {
 	struct term term;
 	uint32_t root;   /* without the steps */
 	uint32_t single; /* the set of it alone; 0: not made yet */
+	uint32_t loaded; /* TERM_LOAD of it; 0: not made yet */
 	uint8_t steps;
 	bool fixed;      /* term_is_fixed */
 };
