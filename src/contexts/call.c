@@ -356,6 +356,27 @@ static void call_outside(struct where *w, const struct call *call)
 	call_result(w, call);
 }
 
+/* A setjmp. The first time it gives 0; later something else, an address here, and what was stored in between is not known. Locks count as held
+ * that were held the first time. */
+static void call_twice(struct where *w, const struct item *at, const struct call *call)
+{
+	struct terms *t = w->e->terms;
+	struct term zero = { .kind = TERM_INT }, other = { .kind = TERM_SYM, .a = call->callee.i };
+	struct state *again = state_empty(&w->e->use.again);
+	struct where there = *w;
+	uint32_t kept = 0;
+
+	facts_copy(w->e->scratch, again, w->st);
+	there.st = again;
+	for (uint32_t i = 0; i < again->cell.n; i++)
+		if (term_get(t, again->cell.at[i].key).kind == TERM_SITE)
+			again->cell.at[kept++] = again->cell.at[i];
+	again->cell.n = kept;
+	reg_set(&there, call->reg - 1, call->callee.i ? set_of(t, term_make(t, &other)) : t->top);
+	explore_push(w->e, at->context, at->block, at->step + 1, again);
+	reg_set(w, call->reg - 1, set_of(t, term_make(t, &zero)));
+}
+
 bool call_run(struct where *w, const struct item *at, uint32_t index)
 {
 	const struct call *call = &w->slice->call.at[index];
@@ -367,6 +388,10 @@ bool call_run(struct where *w, const struct item *at, uint32_t index)
 		run_operation(w, at, index, call->operation + i);
 	if (call->ends)
 		return false;
+	if (call->twice) {
+		call_twice(w, at, call);
+		return true;
+	}
 	if (!call->body.i && !call->node) {
 		call_outside(w, call);
 		return true;

@@ -84,7 +84,7 @@ struct root_names {
 
 /* States that are used again and again, one for each function that needs one: facts come and go by the million. */
 struct states {
-	struct state join_a, join_b, join_out, leave, resume, enter, bare;
+	struct state join_a, join_b, join_out, leave, resume, enter, bare, again;
 };
 
 /* What is being run: an item, or a caller that goes on. */

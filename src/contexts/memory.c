@@ -650,7 +650,7 @@ void memory_copy(struct where *w, uint32_t to_set, uint32_t from_set, uint64_t b
 		uint8_t kind = term_get(e->terms, copy[i]).kind;
 		if (kind == TERM_NULL || kind == TERM_INT)
 			continue;
-		if (is_cell(e, copy[i]) && term_cells(e, copy[i]).n)
+		if (is_cell(e, copy[i]) && term_cells(e, copy[i]).n && (bytes || from_set != e->terms->null))
 			copy_to_named(w, copy[i], &c);
 		else
 			copy_to_any(w, copy[i], from_set);

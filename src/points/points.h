@@ -114,7 +114,13 @@ struct points {
 	const char *main;               /* where the program starts; NULL: a library */
 };
 
-struct points *points_run(struct arena *, const struct program *, const struct models *, const char *main);
+/* What is known of the program beside its code. */
+struct points_start {
+	const char *main; /* where it starts; NULL: a library */
+	bool strict;      /* objects are accessed as what they are: no unit is compiled with -fno-strict-aliasing (effective.c) */
+};
+
+struct points *points_run(struct arena *, const struct program *, const struct models *, struct points_start);
 void points_check(const struct points *);
 /* --dump=points[:function]: classes with their objects and what is stored in them; values of the function. */
 void points_dump(const struct points *, const char *function, FILE *);
