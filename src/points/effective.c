@@ -75,9 +75,11 @@ static bool find_leaves(const struct program *p, struct type_id record, struct l
 	l->n = 0;
 	todo[0].type = record;
 	todo[0].at = 0;
-	while (n) {
+	for (uint32_t steps = 0; n; steps++) {
 		const struct type *t = program_type(p, type_strip(p, todo[--n].type));
 		uint64_t at = todo[n].at;
+		if (steps > 2 * LEAVES)
+			return false;
 		if (t->kind != TYPE_STRUCT) {
 			if (l->n == LEAVES)
 				return false;
