@@ -17,7 +17,7 @@ static void add_cell(struct explorer *e, uint32_t first, struct cell c)
 		if (e->cells.at[i].class == c.class && e->cells.at[i].offset == c.offset)
 			return;
 	if (c.class)
-		*vec_add(e->scratch, &e->cells) = c;
+		*vec_add(e->keep, &e->cells) = c;
 }
 
 static void add_value(struct explorer *e, uint32_t first, uint32_t fn, uint32_t value)
@@ -124,11 +124,12 @@ static void add_term(struct explorer *e, uint32_t term)
 /* The depth of a term is bounded, so is the recursion. */
 struct span term_cells(struct explorer *e, uint32_t term)
 {
-	uint32_t at = map_get(&e->term_cell, term);
 	struct span s;
 
-	if (at)
-		return e->spans.at[at - 1];
+	while (e->term_cell.n <= term)
+		*vec_add(e->keep, &e->term_cell) = 0;
+	if (e->term_cell.at[term])
+		return e->spans.at[e->term_cell.at[term] - 1];
 	if (is_stepped(e, term))
 		term_cells(e, term_get(e->terms, term).base); /* so that ours lie together */
 	s.first = e->cells.n;
@@ -136,7 +137,7 @@ struct span term_cells(struct explorer *e, uint32_t term)
 	s.n = e->cells.n - s.first;
 	if (s.n > MOST_CELLS)
 		s.n = 0;
-	*vec_add(e->scratch, &e->spans) = s;
-	map_put(e->scratch, &e->term_cell, term, e->spans.n);
+	*vec_add(e->keep, &e->spans) = s;
+	e->term_cell.at[term] = e->spans.n;
 	return s;
 }

@@ -30,6 +30,16 @@ bool term_in(struct explorer *e, uint32_t term, const struct hashed *h)
 	return !s.n;
 }
 
+bool term_in_either(struct explorer *e, uint32_t term, const struct hashed *h, const struct hashed *k)
+{
+	struct span s = term_cells(e, term);
+
+	for (uint32_t i = s.first; i < s.first + s.n; i++)
+		if (hashed_has(h, e->cells.at[i]) || hashed_has(k, e->cells.at[i]))
+			return true;
+	return !s.n;
+}
+
 static bool is_object(uint8_t kind)
 {
 	return kind == TERM_SYM || kind == TERM_STACK || kind == TERM_HEAP || kind == TERM_NAMED || kind == TERM_THREAD;
@@ -259,7 +269,7 @@ uint32_t memory_read(struct where *w, uint32_t set)
 /* ---- writing ---- */
 
 /* Only what can be named is worth remembering. */
-bool set_is_named(struct terms *t, uint32_t set)
+static bool has_names(const struct terms *t, uint32_t set)
 {
 	uint32_t n;
 	const uint32_t *term = set_get(t, set, &n);
@@ -281,9 +291,28 @@ bool set_is_number(struct terms *t, uint32_t set)
 	return k.kind == TERM_INT || k.kind == TERM_NULL;
 }
 
+/* Asked of every listed cell at every store; a set does not change. */
+enum { NATURE_KNOWN = 1, NATURE_NAMED = 2, NATURE_KEPT = 4 };
+
+static uint8_t nature_of(struct terms *t, uint32_t set)
+{
+	while (t->nature.n <= set)
+		*vec_add(t->arena, &t->nature) = 0;
+	if (!t->nature.at[set]) {
+		bool named = has_names(t, set), kept = named || term_get(t, set_only(t, set)).kind == TERM_INT;
+		t->nature.at[set] = (uint8_t)(NATURE_KNOWN | (named ? NATURE_NAMED : 0) | (kept ? NATURE_KEPT : 0));
+	}
+	return t->nature.at[set];
+}
+
+bool set_is_named(struct terms *t, uint32_t set)
+{
+	return nature_of(t, set) & NATURE_NAMED;
+}
+
 bool set_is_kept(struct terms *t, uint32_t set)
 {
-	return set_is_named(t, set) || term_get(t, set_only(t, set)).kind == TERM_INT;
+	return nature_of(t, set) & NATURE_KEPT;
 }
 
 bool set_is_variables(struct terms *t, uint32_t set)
