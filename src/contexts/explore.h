@@ -283,7 +283,7 @@ uint32_t place_of(const struct explorer *, uint32_t context, uint32_t block, uin
 void places_make(struct explorer *, uint32_t context); /* for a new context */
 /* Runs the steps of a block from `step` to before instruction `inst`, calls left out. */
 void walk_quietly(struct where *, uint32_t block, uint32_t step, uint32_t inst);
-bool when_holds(const struct model_condition *, uint8_t compare, int64_t value); /* a result that compares so meets the condition */
+bool when_holds(const struct model_row *, uint8_t compare, int64_t value); /* a result that compares so meets the condition */
 
 /* result.c */
 void result_join(struct where *, const struct operation *); /* what arrives where the join wants it */
