@@ -133,6 +133,12 @@ bool sharing_is_fresh(const struct sharing *s, uint32_t context, uint32_t inst, 
 	return entry_owned(s, context, inst, address) == WHOSE_FRESH;
 }
 
+bool sharing_class_is_own(const struct sharing *s, uint32_t class)
+{
+	CHECK(class <= classes_all(s), "no such class: %u", class);
+	return !s->common[class];
+}
+
 bool sharing_reaches(const struct sharing *s, uint32_t thread, uint32_t class)
 {
 	CHECK(class <= classes_all(s), "no such class: %u", class);
