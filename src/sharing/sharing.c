@@ -168,6 +168,23 @@ static bool is_locked(const struct sharing *s, uint32_t context, uint32_t inst)
 	return n != 0;
 }
 
+/* Is it surely a variable, or a part of one? The head of a list of which objects are taken is none of these objects, however long its address is known. */
+static bool is_variable(const struct sharing *s, uint32_t context, struct ref address)
+{
+	const struct terms *t = &s->contexts->terms;
+	uint32_t n = 0, set = contexts_value(s->contexts, context, NULL, address);
+	const uint32_t *term = set_is_top(t, set) ? NULL : set_get(t, set, &n);
+
+	for (uint32_t i = 0; i < n; i++) {
+		struct term k = term_get(t, term[i]);
+		while (k.kind == TERM_FIELD)
+			k = term_get(t, k.base);
+		if (k.kind != TERM_SYM)
+			return false;
+	}
+	return n != 0;
+}
+
 /* An access to an object that might have been taken by somebody: it must be the thread's own, or locked since before the object was found. */
 static bool is_tame(const struct sharing *s, struct fn_id fn, uint32_t inst, struct ref address, bool stale)
 {
@@ -178,7 +195,7 @@ static bool is_tame(const struct sharing *s, struct fn_id fn, uint32_t inst, str
 		const uint32_t *t = threads_of_context(s->threads, c->by_fn[k], &n);
 		for (uint32_t i = 0; i < n; i++)
 			if (sharing_of(s, (struct spot){ t[i], c->by_fn[k], inst }, address) == WHOSE_SHARED &&
-			    (stale || !is_locked(s, c->by_fn[k], inst)))
+			    ((stale && !is_variable(s, c->by_fn[k], address)) || !is_locked(s, c->by_fn[k], inst)))
 				return false;
 	}
 	return true;
@@ -195,12 +212,20 @@ static bool call_accesses(const struct sharing *s, const struct body *b, uint32_
 	return false;
 }
 
+/* May the call run a function of the program, which does not know how old its arguments are? */
+static bool runs_program(const struct sharing *s, const struct body *b, uint32_t inst)
+{
+	struct sym_id callee = body_callee(s->p, b, &b->inst.at[inst]);
+
+	return !callee.i || program_sym(s->p, callee)->fn.i;
+}
+
 static bool tame_address(struct sharing *s, const struct stale *old, uint32_t inst, struct ref r)
 {
 	struct fn_id fn = old->b->fn;
 	bool changed = false, stale = stale_is(old, r, inst);
 
-	if (!stale && old->b->inst.at[inst].op == OP_call && !call_accesses(s, old->b, inst))
+	if (old->b->inst.at[inst].op == OP_call && !call_accesses(s, old->b, inst) && !(stale && runs_program(s, old->b, inst)))
 		return false;
 	for (uint32_t x = s->points->first_instance[fn.i]; x < s->points->first_instance[fn.i + 1]; x++) {
 		uint32_t class = cell_at(s, x, r).class;

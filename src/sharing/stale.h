@@ -5,7 +5,9 @@
  *
  * A pointer is as old as the load that found it, the parameter that it came in or the call that returned it; passed through a phi it stays as old. What was loaded
  * from memory that only one thread has, an iterator say, was stored there at an unknown time: it is stale. So is the result of a function that releases a lock
- * behind finding it. */
+ * behind finding it.
+ *
+ * misses  variables that are linked to a structure themselves, and are used by their names */
 #ifndef SHARING_STALE_H
 #define SHARING_STALE_H
 
