@@ -111,6 +111,28 @@ void extract(struct run *r)
 
 /* ---- one program ---- */
 
+/* Of two such flags in one command the last one holds. */
+static bool is_job_strict(const struct job *job)
+{
+	bool strict = true;
+
+	for (uint32_t i = 0; i < job->nargs; i++) {
+		if (!strcmp(job->args[i], "-fno-strict-aliasing"))
+			strict = false;
+		else if (!strcmp(job->args[i], "-fstrict-aliasing"))
+			strict = true;
+	}
+	return strict;
+}
+
+bool is_strict(const struct run *r)
+{
+	for (uint32_t i = 0; i < r->jobs.job.n; i++)
+		if (!is_job_strict(&r->jobs.job.at[i]))
+			return false;
+	return true;
+}
+
 bool mentions(void *context, const char *name)
 {
 	const struct program *p = context;
@@ -412,7 +434,7 @@ static void analyse_threads(struct run *r, const struct program *p, const char *
 
 	arena_init(&out, "threads");
 	stat_phase("points");
-	points = points_run(&out, p, r->models, start);
+	points = points_run(&out, p, r->models, (struct points_start){ start, is_strict(r) });
 	if (diag_checks())
 		points_check(points);
 	if (opt_dump(r->opt, DUMP_points))

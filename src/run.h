@@ -42,6 +42,7 @@ void analyse(struct run *);
 void run_rank(struct run *);
 
 bool mentions(void *program, const char *name); /* for models_select */
+bool is_strict(const struct run *);             /* points_start.strict */
 struct report_options report_choices(struct run *);
 
 /* run_report.c */

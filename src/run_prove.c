@@ -87,7 +87,7 @@ static void prove_program(struct run *r, const struct program *primitives, const
 	if (!linked)
 		die("%s", t.text);
 	models_select(r->models, mentions, linked->program);
-	c.points = points_run(&out, linked->program, r->models, r->plan.group.at[program].start);
+	c.points = points_run(&out, linked->program, r->models, (struct points_start){ r->plan.group.at[program].start, is_strict(r) });
 	if (list)
 		prove_chosen(r, &c, list, program);
 	else

@@ -19,7 +19,7 @@ import re
 import subprocess
 import sys
 
-SITE = re.compile(r'site (\d+):(\d+) (\w+) by (\w+) \{ ?(.*?) ?\}$')
+SITE = re.compile(r"site (\d+):(\d+) (\w+) by (\w+) \{ ?(.*?) ?\}( without others, by [a-z, ]+)?$")
 
 
 def dump(snag, directory, cache):

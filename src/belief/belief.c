@@ -115,38 +115,36 @@ static bool takes_unknown_lock(const struct beliefs *b, const struct sections *s
 	return s->takes && !held && !maybe;
 }
 
-static void ask_leaf(struct arena *a, struct beliefs *b, struct opinion *o, uint32_t use, uint32_t leaf)
+static void ask_place(struct arena *a, struct beliefs *b, struct opinion *o, const struct seen *x)
 {
 	struct races *r = b->races;
-	const struct use *u = &r->use.at[use];
-	uint32_t context = leaf_context(r, use, leaf), inst = leaf_get(r, use, leaf)->inst, n, held;
-	struct fn_id fn = r->contexts->context.at[context].fn;
+	const struct use *u = &r->use.at[x->use];
+	uint32_t n, held;
+	struct fn_id fn = r->contexts->context.at[x->context].fn;
 	const struct sections *s = belief_sections(b, fn);
-	const struct standing *at = sections_at(s, inst, &n);
+	const struct standing *at = sections_at(s, x->inst, &n);
 	const struct guard *lock = use_locks(r, u, &held);
-	struct finding_place place = belief_place(b, fn, inst);
+	struct finding_place place = belief_place(b, fn, x->inst);
 
 	for (uint32_t i = 0; i < n; i++)
 		opinion_add(a, o, &s->section.at[at[i].section], at[i].flags, lock_name(a, b, u, &s->section.at[at[i].section]), place);
 	if (!n && !held)
 		opinion_add_bare(o, fn, place.line);
-	else if (!n && takes_unknown_lock(b, s, context))
-		opinion_add(a, o, &(struct section){ .fn = fn, .inst = inst }, 0, name_lock(a, r, u, &lock[0]), place);
+	else if (!n && takes_unknown_lock(b, s, x->context))
+		opinion_add(a, o, &(struct section){ .fn = fn, .inst = x->inst }, 0, name_lock(a, r, u, &lock[0]), place);
 }
 
 void location_opinion(struct arena *a, struct beliefs *b, uint32_t location, struct opinion *o)
 {
-	struct races *r = b->races;
-	uint32_t share = location_share(r, location);
+	const struct seen *s;
+	uint32_t n;
 
-	walks_trim(r);
+	walks_trim(b->races);
 	opinion_init(o, a);
-	for (uint32_t u = location_uses(r, location); u; u = r->use.at[u].next)
-		for (uint32_t i = 0; i < share && walk_reaches(r, u, i); i++) {
-			leaf_ask_owner(r, u, i);
-			if (leaf_get(r, u, i)->whose == WHOSE_SHARED || leaf_get(r, u, i)->whose == WHOSE_INDEXED)
-				ask_leaf(a, b, o, u, i);
-		}
+	s = location_places(b->races, location, &n);
+	for (uint32_t i = 0; i < n; i++)
+		if (seen_is_contested(&s[i]))
+			ask_place(a, b, o, &s[i]);
 }
 
 /* ---- the wrong lock ---- */
@@ -217,22 +215,21 @@ static void look_for_wrong(struct arena *a, struct beliefs *b, const struct opin
 {
 	struct races *r = b->races;
 	const char *lock = intern_get(&o->lock, o->best), *other;
-	uint32_t share = location_share(r, location);
+	uint32_t all, n;
+	const struct seen *x = location_places(r, location, &all);
 
-	for (uint32_t u = location_uses(r, location); u; u = r->use.at[u].next)
-		for (uint32_t i = 0; i < share && walk_reaches(r, u, i); i++) {
-			struct fn_id fn = r->contexts->context.at[leaf_context(r, u, i)].fn;
-			uint32_t inst = leaf_get(r, u, i)->inst, n;
-			const struct sections *s = belief_sections(b, fn);
-			const struct standing *at = sections_at(s, inst, &n);
-			if (leaf_get(r, u, i)->whose != WHOSE_SHARED)
-				continue;
-			if (best->fn.i && (best->fn.i < fn.i || (best->fn.i == fn.i && best->inst <= inst)))
-				continue;
-			other = other_lock(a, b, &r->use.at[u], n ? &s->section.at[at[0].section] : NULL, lock);
-			if (other && !may_hold(a, b, (struct spot){ 0, leaf_context(r, u, i), inst }, lock))
-				*best = (struct wrong){ fn, inst, u, other };
-		}
+	for (uint32_t i = 0; i < all; i++) {
+		struct fn_id fn = r->contexts->context.at[x[i].context].fn;
+		const struct sections *s = belief_sections(b, fn);
+		const struct standing *at = sections_at(s, x[i].inst, &n);
+		if (x[i].whose != WHOSE_SHARED)
+			continue;
+		if (best->fn.i && (best->fn.i < fn.i || (best->fn.i == fn.i && best->inst <= x[i].inst)))
+			continue;
+		other = other_lock(a, b, &r->use.at[x[i].use], n ? &s->section.at[at[0].section] : NULL, lock);
+		if (other && !may_hold(a, b, (struct spot){ 0, x[i].context, x[i].inst }, lock))
+			*best = (struct wrong){ fn, x[i].inst, x[i].use, other };
+	}
 }
 
 static void tell_wrong(struct beliefs *b, const struct opinion *o, const struct wrong *w, const struct finding *race)

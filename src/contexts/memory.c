@@ -24,7 +24,7 @@ static void add_cell(struct explorer *e, uint32_t first, struct cell c)
 		if (e->cells.at[i].class == c.class && e->cells.at[i].offset == c.offset)
 			return;
 	if (c.class)
-		*vec_add(e->scratch, &e->cells) = c;
+		*vec_add(e->keep, &e->cells) = c;
 }
 
 static void add_value(struct explorer *e, uint32_t first, uint32_t fn, uint32_t value)
@@ -105,11 +105,12 @@ static void add_term(struct explorer *e, uint32_t term)
 /* The depth of a term is bounded, so is the recursion. */
 struct span term_cells(struct explorer *e, uint32_t term)
 {
-	uint32_t at = map_get(&e->term_cell, term);
 	struct span s;
 
-	if (at)
-		return e->spans.at[at - 1];
+	while (e->term_cell.n <= term)
+		*vec_add(e->keep, &e->term_cell) = 0;
+	if (e->term_cell.at[term])
+		return e->spans.at[e->term_cell.at[term] - 1];
 	if (is_stepped(e, term))
 		term_cells(e, term_get(e->terms, term).base); /* so that ours lie together */
 	s.first = e->cells.n;
@@ -117,8 +118,8 @@ struct span term_cells(struct explorer *e, uint32_t term)
 	s.n = e->cells.n - s.first;
 	if (s.n > MOST_CELLS)
 		s.n = 0;
-	*vec_add(e->scratch, &e->spans) = s;
-	map_put(e->scratch, &e->term_cell, term, e->spans.n);
+	*vec_add(e->keep, &e->spans) = s;
+	e->term_cell.at[term] = e->spans.n;
 	return s;
 }
 
@@ -137,6 +138,16 @@ bool term_in(struct explorer *e, uint32_t term, const struct hashed *h)
 
 	for (uint32_t i = s.first; i < s.first + s.n; i++)
 		if (hashed_has(h, e->cells.at[i]))
+			return true;
+	return !s.n;
+}
+
+bool term_in_either(struct explorer *e, uint32_t term, const struct hashed *h, const struct hashed *k)
+{
+	struct span s = term_cells(e, term);
+
+	for (uint32_t i = s.first; i < s.first + s.n; i++)
+		if (hashed_has(h, e->cells.at[i]) || hashed_has(k, e->cells.at[i]))
 			return true;
 	return !s.n;
 }
@@ -370,7 +381,7 @@ uint32_t memory_read(struct where *w, uint32_t set)
 /* ---- writing ---- */
 
 /* Only what can be named is worth remembering. */
-bool set_is_named(struct terms *t, uint32_t set)
+static bool has_names(const struct terms *t, uint32_t set)
 {
 	uint32_t n;
 	const uint32_t *term = set_get(t, set, &n);
@@ -392,9 +403,28 @@ bool set_is_number(struct terms *t, uint32_t set)
 	return k.kind == TERM_INT || k.kind == TERM_NULL;
 }
 
+/* Asked of every listed cell at every store; a set does not change. */
+enum { NATURE_KNOWN = 1, NATURE_NAMED = 2, NATURE_KEPT = 4 };
+
+static uint8_t nature_of(struct terms *t, uint32_t set)
+{
+	while (t->nature.n <= set)
+		*vec_add(t->arena, &t->nature) = 0;
+	if (!t->nature.at[set]) {
+		bool named = has_names(t, set), kept = named || term_get(t, set_only(t, set)).kind == TERM_INT;
+		t->nature.at[set] = (uint8_t)(NATURE_KNOWN | (named ? NATURE_NAMED : 0) | (kept ? NATURE_KEPT : 0));
+	}
+	return t->nature.at[set];
+}
+
+bool set_is_named(struct terms *t, uint32_t set)
+{
+	return nature_of(t, set) & NATURE_NAMED;
+}
+
 bool set_is_kept(struct terms *t, uint32_t set)
 {
-	return set_is_named(t, set) || term_get(t, set_only(t, set)).kind == TERM_INT;
+	return nature_of(t, set) & NATURE_KEPT;
 }
 
 bool set_is_variables(struct terms *t, uint32_t set)
@@ -517,31 +547,114 @@ static void forget_range(struct where *w, uint32_t root, int64_t at, uint64_t by
 	w->st->cell.n = kept;
 }
 
-/* The cells of the destination that somebody reads, inside the range: what the source holds at the same offsets. No source: bytes
- * that are no pointers. */
+/* A copy: from where (null: zeros), and how much of it; 0: nobody knows. */
+struct copying {
+	uint32_t from;
+	uint64_t bytes;
+	bool weak; /* it may go elsewhere, or be shorter */
+};
+
+static uint32_t copied_value(struct where *w, uint32_t from, int64_t offset)
+{
+	struct terms *t = w->e->terms;
+	uint32_t n, copy[SET_MOST], value = 0;
+	const uint32_t *term = set_get(t, from, &n);
+
+	if (!n || from == t->null)
+		return from;
+	memcpy(copy, term, n * sizeof *copy);
+	for (uint32_t i = 0; i < n; i++)
+		value = set_union(t, value, read_term(w, term_field(t, copy[i], offset)));
+	return value;
+}
+
+/* The cells of the destination that somebody reads, inside the range: what the source holds at the same offsets. */
+static void copy_to_named(struct where *w, uint32_t to, const struct copying *c)
+{
+	struct explorer *e = w->e;
+	struct term k = term_get(e->terms, to);
+	struct span at = term_cells(e, to);
+
+	e->copied.n = 0;
+	for (uint32_t i = 0; i < w->ncells; i++)
+		for (uint32_t j = at.first; j < at.first + at.n; j++) {
+			int64_t offset = (int64_t)w->cell[i].offset - e->cells.at[j].offset;
+			if (w->cell[i].class == e->cells.at[j].class && offset >= 0 && (!c->bytes || (uint64_t)offset < c->bytes))
+				*vec_add(e->scratch, &e->copied) =
+					(struct pair){ term_field(e->terms, to, offset), copied_value(w, c->from, offset) };
+		}
+	if (!c->weak)
+		forget_range(w, term_root(e->terms, to), k.kind == TERM_FIELD ? k.offset : 0, c->bytes);
+	for (uint32_t i = 0; i < e->copied.n; i++)
+		if (e->copied.at[i].set)
+			store_term(w, e->copied.at[i].key, e->copied.at[i].set, c->weak);
+}
+
+/* The address is inside this object, if not which part of it. */
+static bool is_within(const struct terms *t, uint32_t term, uint32_t root)
+{
+	struct term k = term_get(t, term);
+
+	while (k.kind == TERM_FIELD || k.kind == TERM_INDEX)
+		k = term_get(t, k.base);
+	return term_root(t, term) == root || !is_object(k.kind) || !is_object(term_get(t, root).kind);
+}
+
+/* What the listed cells of the source hold is known now to whoever knows the destination. */
+static void publish_copied(struct where *w, uint32_t to, uint32_t from)
+{
+	struct terms *t = w->e->terms;
+	uint32_t n, roots[SET_MOST];
+	const uint32_t *term = set_get(t, from, &n);
+
+	for (uint32_t i = 0; i < n; i++)
+		roots[i] = term_root(t, term[i]);
+	for (uint32_t i = 0; i < w->st->cell.n; i++) {
+		struct pair cell = w->st->cell.at[i];
+		for (uint32_t k = 0; k < n; k++)
+			if (term_get(t, cell.key).kind != TERM_SITE && term_root(t, cell.key) == roots[k])
+				memory_publish_in(w, term_root(t, to), cell.set);
+	}
+}
+
+/* To a place without a name: whatever may be there holds zeros, too, or is not known any more. */
+static void copy_to_any(struct where *w, uint32_t to, uint32_t from)
+{
+	struct explorer *e = w->e;
+	struct terms *t = e->terms;
+	uint32_t kept = 0, value = from == t->null ? t->null : t->top;
+
+	publish_copied(w, to, from);
+	for (uint32_t i = 0; i < w->st->cell.n; i++) {
+		struct pair cell = w->st->cell.at[i];
+		bool mark = term_get(t, cell.key).kind == TERM_SITE;
+		if (!mark && is_within(t, to, term_root(t, cell.key)) && step_meets(w, cell.key))
+			cell.set = value == t->top || set_is_number(t, cell.set) ? t->top : cell.set; /* pointers may be null in any case */
+		if (mark || set_is_kept(t, cell.set))
+			w->st->cell.at[kept++] = cell;
+	}
+	w->st->cell.n = kept;
+	for (uint32_t i = 0; !w->quiet && e->threads && i < w->ncells; i++)
+		log_store(w, class_term(e, w->cell[i]), value);
+}
+
 void memory_copy(struct where *w, uint32_t to_set, uint32_t from_set, uint64_t bytes)
 {
 	struct explorer *e = w->e;
-	uint32_t to = set_only(e->terms, to_set), from = set_only(e->terms, from_set);
-	struct term kt = term_get(e->terms, to);
-	struct span at = term_cells(e, to);
+	uint32_t n, copy[SET_MOST];
+	const uint32_t *term = set_get(e->terms, to_set, &n);
+	const struct copying c = { .from = from_set, .bytes = bytes, .weak = n > 1 || !bytes };
 
-	if (!to || (from_set && !from) || !bytes || !at.n || !is_cell(e, to) || is_many(w, to)) {
-		memory_store(w, to_set, e->terms->top, true);
-		return;
+	memcpy(copy, term, n * sizeof *copy);
+	for (uint32_t i = 0; i < n; i++) {
+		uint8_t kind = term_get(e->terms, copy[i]).kind;
+		if (kind == TERM_NULL || kind == TERM_INT)
+			continue;
+		if (is_cell(e, copy[i]) && term_cells(e, copy[i]).n && (bytes || from_set != e->terms->null))
+			copy_to_named(w, copy[i], &c);
+		else
+			copy_to_any(w, copy[i], from_set);
 	}
-	e->copied.n = 0;
-	for (uint32_t i = 0; from && i < w->ncells; i++)
-		for (uint32_t j = at.first; j < at.first + at.n; j++) {
-			int64_t offset = (int64_t)w->cell[i].offset - e->cells.at[j].offset;
-			if (w->cell[i].class == e->cells.at[j].class && offset >= 0 && (uint64_t)offset < bytes)
-				*vec_add(e->scratch, &e->copied) =
-					(struct pair){ term_field(e->terms, to, offset), read_term(w, term_field(e->terms, from, offset)) };
-		}
-	forget_range(w, term_root(e->terms, to), kt.kind == TERM_FIELD ? kt.offset : 0, bytes);
-	for (uint32_t i = 0; i < e->copied.n; i++)
-		if (e->copied.at[i].set)
-			store_term(w, e->copied.at[i].key, e->copied.at[i].set, false);
 }
 
 /* Does a value lead into the block? */

@@ -1,9 +1,24 @@
 /* What slices ask of model rows and of points: which rows matter, their places, the cells behind a reference. */
 #include "contexts/slice.h"
 
-#include "base/diag.h"
+#include <string.h>
 
-bool verb_matters(uint8_t verb)
+#include "base/diag.h"
+#include "contexts/contexts.h"
+
+/* The models say only that they do not return. */
+bool row_ends_process(const struct models *m, const struct model_row *row)
+{
+	static const char *const names[] = { "exit", "quick_exit", "err", "errx", "verr", "verrx", "error" };
+	const char *name = model_string(m, row->name);
+
+	for (uint32_t i = 0; row->verb == MODEL_NORETURN && i < sizeof names / sizeof *names; i++)
+		if (!strcmp(name, names[i]))
+			return true;
+	return false;
+}
+
+static bool verb_matters(uint8_t verb)
 {
 	switch (verb) {
 	case MODEL_ACQUIRE:
@@ -34,6 +49,16 @@ bool verb_matters(uint8_t verb)
 	default:
 		return false;
 	}
+}
+
+bool row_is_fill(const struct model_row *row)
+{
+	return row->verb == MODEL_COPIES || (row->verb == MODEL_WRITES && row->len.kind);
+}
+
+bool row_matters(const struct models *m, const struct model_row *row)
+{
+	return verb_matters(row->verb) || row_ends_process(m, row);
 }
 
 uint32_t row_places(const struct model_row *r, const struct model_place *place[ROW_PLACES])

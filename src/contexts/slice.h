@@ -41,7 +41,7 @@ enum step_kind {
 	STEP_SELECT,   /* reg = a or b */
 	STEP_STORE,    /* at a: b */
 	STEP_UPDATE,   /* at a: b or what was there */
-	STEP_COPY,     /* at a: what is at b, `bytes` long; no b: no pointers */
+	STEP_COPY,     /* at a: what is at b, `bytes` long; b null: zeros */
 	STEP_CALL,     /* slice.call at `call` */
 	STEP_RETURN    /* a */
 };
@@ -83,6 +83,7 @@ struct call {
 	bool loop, ends;                /* in a loop; does not come back */
 	bool tested;                    /* some branch looks at its result (struct branch) */
 	bool fresh;                     /* the result is newly allocated */
+	bool twice;                     /* setjmp: it may come back again, later */
 };
 
 struct phi {
@@ -103,6 +104,8 @@ static inline bool branch_tests(const struct branch *b)
 {
 	return b->call || b->node;
 }
+
+enum { WAYS_MOST = 31 }; /* that contexts.taken tells apart */
 
 #define ALL_LIVE UINT32_MAX
 #define BLOCK_OWN UINT32_MAX
@@ -221,7 +224,8 @@ static inline uint64_t cell_key(struct cell c)
 {
 	return map_pair(c.class, (uint32_t)c.offset);
 }
-bool verb_matters(uint8_t verb); /* rows of it become operations */
+bool row_is_fill(const struct model_row *); /* a range is written */
+bool row_matters(const struct models *, const struct model_row *); /* it becomes an operation */
 /* The places of a row whose pointers are tracked. */
 enum { ROW_PLACES = 9 };
 uint32_t row_places(const struct model_row *, const struct model_place *place[ROW_PLACES]);

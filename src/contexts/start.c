@@ -23,7 +23,7 @@ bool functions_of(struct explorer *e, uint32_t set, struct sym_id out[SET_MOST],
 void edge_add(struct where *w, const struct call *call, uint32_t to, uint32_t site, uint8_t method, const struct operation *op, uint32_t root)
 {
 	struct explorer *e = w->e;
-	uint32_t key[5] = { w->context, call->inst, to, site, root }, id = intern_bytes(&e->edge_key, key, sizeof key);
+	uint32_t key[5] = { w->context, call->inst, to, site, root }, id = keys_id(e->scratch, &e->edge_key, &key);
 	struct edge *edge;
 
 	if (id >= e->out->edge.n) {

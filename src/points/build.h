@@ -9,6 +9,7 @@
  *     element.c    elements of arrays of pointers that are named by constants
  *     equal.c      loads of pointers that were compared right before
  *     origin.c     which tables of functions a call's pointer may lead to; calls that cannot reach anything
+ *     known.c, rows.c, effective.c   what the code around a call says of its targets (narrow.h)
  *     annotate.c   what is declared of functions, and of others that are kept in the same place
  *     table.c      functions and arguments that stand beside each other in initialisers
  *     points.c     the rounds, and the result
@@ -101,6 +102,19 @@ struct table_entry {
 	uint32_t row, next;
 };
 
+struct table_row {
+	struct sym_id variable;
+	int64_t offset; /* of the record in it */
+};
+
+/* An instruction that stores a function, or null, or whatever, into a member declared as a pointer to a function. */
+struct fn_store {
+	uint32_t location; /* flow */
+	struct fn_id fn;
+	uint32_t inst;
+	uint32_t next;     /* of this location, + 1 */
+};
+
 /* Where a function that is called, or an argument that is loaded from the same record, was loaded from. */
 struct beside {
 	uint32_t location; /* flow; 0: not from there */
@@ -130,6 +144,7 @@ struct build {
 	struct arena *scratch;
 	const struct program *p;
 	struct solver *s;
+	bool strict;          /* no unit is compiled so that objects may be accessed as any type */
 	struct fn_info *info; /* by fn */
 	uint64_t *callback;   /* by sym: arguments that a function outside may call, by bits */
 	VEC(struct fn_id) callee;
@@ -172,7 +187,14 @@ struct build {
 	struct map stored;    /* locations that instructions store to */
 	VEC(struct table_entry) table;
 	struct map table_row, table_at, table_first; /* (variable, offset) -> row; (location, row) -> function; (location, function) -> table + 1 */
-	uint32_t ntable_rows;
+	VEC(struct table_row) row_at; /* by row, from 1: where it is */
+	VEC(struct fn_store) fn_store;
+	struct map fn_store_of; /* location -> its first, + 1 */
+	uint8_t *unsteady;    /* by konst of `field`, or of an address: how it is used other than for reading (rows.c) */
+	struct map unsteady_at; /* (record, offset): the same, where the constant does not tell */
+	struct map smeared;   /* flow_record: written by parts of copies */
+	VEC(struct type_id) used; /* by value of the function used_in: the record that a `field` counts in from there */
+	struct fn_id used_in;
 	VEC(struct beside) beside;
 	VEC(struct table_link) table_link;
 	VEC(struct flow_edge) table_edge;
@@ -263,6 +285,9 @@ void elements_replay(struct replay *, uint32_t inst); /* a store, by a constant 
 void origin_mark(struct build *, uint32_t node, uint8_t opaque);
 void origin_replay(struct build *, const struct inst *, uint32_t node); /* marks what comes from nowhere the flow knows of */
 void origin_narrow(struct build *); /* once all calls are linked */
+
+/* rows.c */
+void rows_replay(struct replay *, uint32_t inst); /* of a first instance */
 
 /* equal.c */
 void equals_find(struct replay *); /* replay.equal */

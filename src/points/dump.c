@@ -4,6 +4,7 @@
  *         +8 -> 4 { fops }                  what is stored there: class, offset, objects
  *     %2 -> 3+8 { conn+8 }                  in the dump of a function
  *     site 19:127 call by field { file_read }
+ *     site 19:9 call by field { a } without others, by rows      fewer than by the method alone: enum narrowed
  *     site 20:9 call by nothing {}      nothing can be called there; by none: nobody knows
  *     fn serve at conn.c:12                 before its sites, in the dump of the program
  *
@@ -144,6 +145,18 @@ static void print_class(struct dump *d, uint32_t class)
 	}
 }
 
+static void print_narrowed(struct dump *d, uint8_t narrowed)
+{
+	static const char *const name[NARROWINGS] = { "tables", "rows", "types" };
+	const char *before = " without others, by ";
+
+	for (uint32_t i = 0; i < NARROWINGS; i++)
+		if (narrowed >> i & 1) {
+			fprintf(d->out, "%s%s", before, name[i]);
+			before = ", ";
+		}
+}
+
 static void print_sites(struct dump *d, struct fn_id fn)
 {
 	for (uint32_t i = d->r->first_site[fn.i]; i < d->r->first_site[fn.i + 1]; i++) {
@@ -155,7 +168,9 @@ static void print_sites(struct dump *d, struct fn_id fn)
 			fputs(k ? ", " : " ", d->out);
 			print_sym(d, d->r->target.at[s->target + k]);
 		}
-		fputs(s->ntargets ? " }\n" : "}\n", d->out);
+		fputs(s->ntargets ? " }" : "}", d->out);
+		print_narrowed(d, s->narrowed);
+		fputc('\n', d->out);
 	}
 }
 

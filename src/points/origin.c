@@ -7,6 +7,7 @@
  *
  * By inclusion, and with the members of record types apart, not by classes. A variable's members are only set by its initialiser if it is
  * constant; or if no instruction stores in a member of this name, no address of one is handed on, and records of this type are not copied as a whole.
+ * What is left is asked of the code around the call (narrow.h).
  *
  * Is there anything? A call without targets reaches nothing (site.nothing) if the pointer is null or a number; if its function is never called
  * itself; if the classes of the pointer hold no function; or if no function flows there by name.
@@ -17,6 +18,7 @@
 #include <string.h>
 
 #include "base/stat.h"
+#include "points/narrow.h"
 #include "points/round.h"
 
 enum { ORIGIN_MOST = 20000 }; /* nodes looked at for one call */
@@ -34,6 +36,7 @@ struct origins {
 	bool function;        /* found: a function */
 	uint8_t unknown;      /* found: enum opaque */
 	VEC(uint32_t) slot;   /* functions in the tables */
+	VEC(uint32_t) out;    /* build.target: that are not called */
 };
 
 void origin_mark(struct build *b, uint32_t node, uint8_t opaque)
@@ -313,43 +316,104 @@ static bool in_slots(const struct origins *o, struct sym_id sym)
 	return false;
 }
 
-/* Targets that are in no table are marked by site 0 and dropped. `first`, `next`: the targets of a site, + 1. */
-static void narrow_call(struct origins *o, const struct pending_call *c, const uint32_t *first, const uint32_t *next)
-{
-	struct build *b = o->r.b;
-	uint32_t kept = 0, dropped = 0;
+/* ---- fewer targets ---- */
 
-	if (!first[c->site] || !next[first[c->site] - 1] || !find_slots(o, c))
-		return;
-	for (uint32_t i = first[c->site]; i; i = next[i - 1])
-		kept += in_slots(o, b->target.at[i - 1].sym);
-	for (uint32_t i = first[c->site], follow; i && kept; i = follow) {
-		follow = next[i - 1];
-		if (in_slots(o, b->target.at[i - 1].sym))
-			continue;
-		b->target.at[i - 1].site = 0;
-		dropped++;
+/* What is needed to narrow calls, one after the other. */
+struct narrowing {
+	struct origins *o;
+	uint32_t *first, *next; /* the targets of a site in build.target, + 1 */
+	struct around around;
+	struct rows *rows;
+	struct effective *effective; /* NULL: types do not tell */
+};
+
+static bool is_ruled_out(struct narrowing *n, enum narrowed by, struct sym_id sym)
+{
+	switch (by) {
+	case NARROWED_TABLES:
+		return !in_slots(n->o, sym);
+	case NARROWED_ROWS:
+		return rows_rule_out(n->rows, &n->around, sym);
+	default:
+		return effective_rules_out(n->effective, &n->around, sym);
 	}
-	stat_add(STAT_sites_narrowed, dropped != 0);
+}
+
+static uint32_t count_left(const struct narrowing *n, uint32_t site)
+{
+	uint32_t left = 0;
+
+	for (uint32_t i = n->first[site]; i; i = n->next[i - 1])
+		left += n->o->r.b->target.at[i - 1].site != 0;
+	return left;
+}
+
+/* Targets that are ruled out are marked by site 0 and dropped; if all are, nothing was understood, and they stay. */
+static void narrow_by(struct narrowing *n, const struct pending_call *c, enum narrowed by)
+{
+	struct build *b = n->o->r.b;
+	uint32_t out = 0, left = 0;
+
+	n->o->out.n = 0;
+	for (uint32_t i = n->first[c->site]; i; i = n->next[i - 1]) {
+		if (!b->target.at[i - 1].site)
+			continue;
+		if (is_ruled_out(n, by, b->target.at[i - 1].sym))
+			*vec_add(&n->o->r.arena, &n->o->out) = i - 1, out++;
+		else
+			left++;
+	}
+	for (uint32_t i = 0; i < out && left; i++)
+		b->target.at[n->o->out.at[i]].site = 0;
+	if (out && left)
+		b->r->site.at[c->site].narrowed |= (uint8_t)(1 << by);
+}
+
+static void narrow_call(struct narrowing *n, const struct pending_call *c)
+{
+	struct build *b = n->o->r.b;
+	struct fn_id fn = b->r->instance.at[c->instance].fn;
+
+	if (count_left(n, c->site) < 2 || c->row || c->instance != fn.i)
+		return;
+	if (c->base && find_slots(n->o, c))
+		narrow_by(n, c, NARROWED_TABLES);
+	if (count_left(n, c->site) < 2)
+		return;
+	around_function(&n->around, fn);
+	around_call(&n->around, c);
+	if (c->base)
+		narrow_by(n, c, NARROWED_ROWS);
+	if (n->effective && count_left(n, c->site) > 1)
+		narrow_by(n, c, NARROWED_TYPES);
 }
 
 static void narrow_all(struct origins *o)
 {
 	struct build *b = o->r.b;
-	uint32_t *first = arena_array(&o->r.arena, (size_t)b->r->site.n + 1, sizeof *first), kept = 0;
-	uint32_t *next = arena_array(&o->r.arena, (size_t)b->target.n + 1, sizeof *next);
+	struct narrowing n = { .o = o };
+	struct arena bodies;
+	uint32_t kept = 0;
 
+	arena_init(&bodies, "points.around");
+	n.first = arena_array(&o->r.arena, (size_t)b->r->site.n + 1, sizeof *n.first);
+	n.next = arena_array(&o->r.arena, (size_t)b->target.n + 1, sizeof *n.next);
+	n.around = (struct around){ .b = b, .arena = &bodies };
 	for (uint32_t i = 0; i < b->target.n; i++) {
-		next[i] = first[b->target.at[i].site];
-		first[b->target.at[i].site] = i + 1;
+		n.next[i] = n.first[b->target.at[i].site];
+		n.first[b->target.at[i].site] = i + 1;
 	}
+	n.rows = rows_open(b, &o->r.arena, &o->foreign, n.first, n.next);
+	n.effective = b->strict ? effective_open(b, &o->r.arena) : NULL;
 	for (uint32_t i = 0; i < b->call.n; i++)
-		if (b->call.at[i].base && b->call.at[i].site)
-			narrow_call(o, &b->call.at[i], first, next);
+		if (b->call.at[i].site)
+			narrow_call(&n, &b->call.at[i]);
 	for (uint32_t i = 0; i < b->target.n; i++)
 		if (b->target.at[i].site)
 			b->target.at[kept++] = b->target.at[i];
 	b->target.n = kept;
+	rows_close(n.rows);
+	arena_release(&bodies);
 }
 
 /* ---- nothing ---- */

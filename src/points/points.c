@@ -390,6 +390,7 @@ static void finish_sites(struct build *b)
 	}
 	for (uint32_t i = 1; i < r->site.n; i++) {
 		stat_add(r->site.at[i].nothing ? STAT_sites_empty : by_method[r->site.at[i].method], 1);
+		stat_add(STAT_sites_narrowed, r->site.at[i].narrowed != 0);
 		stat_add(STAT_sites_indirect, r->site.at[i].method != METHOD_DIRECT);
 		stat_add(STAT_gap_call, r->site.at[i].method == METHOD_NONE && !r->site.at[i].nothing);
 		count_targets(&r->site.at[i]);
@@ -471,18 +472,19 @@ static void finish(struct build *b)
 	stat_add(STAT_instantiated, b->replayed);
 }
 
-struct points *points_run(struct arena *arena, const struct program *p, const struct models *models, const char *main)
+struct points *points_run(struct arena *arena, const struct program *p, const struct models *models, struct points_start start)
 {
 	struct points *r = arena_new(arena, struct points);
 	struct arena scratch;
 	struct solver solver;
-	struct build b = { .r = r, .arena = arena, .scratch = &scratch, .p = p, .s = &solver };
+	struct build b = { .r = r, .arena = arena, .scratch = &scratch, .p = p, .s = &solver, .strict = start.strict };
 
-	*r = (struct points){ .arena = arena, .p = p, .models = models, .main = main };
+	*r = (struct points){ .arena = arena, .p = p, .models = models, .main = start.main };
 	arena_init(&scratch, "points.scratch");
 	solver_init(&solver, &scratch);
 	b.sym = arena_array(&scratch, p->sym.n, sizeof *b.sym);
 	b.member = arena_array(&scratch, p->konst.n, sizeof *b.member);
+	b.unsteady = arena_array(&scratch, p->konst.n, sizeof *b.unsteady);
 	for (uint32_t i = 0; i < p->konst.n; i++)
 		b.member[i].leaf.i = UINT32_MAX;
 	intern_init(&b.records, &scratch);

@@ -21,7 +21,8 @@
  *
  * Which tables of functions get to a call, and which calls reach nothing, is asked once everything is linked (origin.c), by the names of members, not by
  * classes. There it is assumed that programs that are whole (they have a main) are all there is, but for functions outside: these do not
- * store in members of records that no declaration of theirs leads to.
+ * store in members of records that no declaration of theirs leads to. Nor does a program read an object as a record that it is not (effective.c), unless a
+ * unit is compiled with -fno-strict-aliasing.
  *
  * misses  function pointers stored by the name of one record's member and called by that of another, unless offsets tell (flow.c) or the members
  *         of a record without a tag are the same; functions that
@@ -114,7 +115,13 @@ struct points {
 	const char *main;               /* where the program starts; NULL: a library */
 };
 
-struct points *points_run(struct arena *, const struct program *, const struct models *, const char *main);
+/* What is known of the program beside its code. */
+struct points_start {
+	const char *main; /* where it starts; NULL: a library */
+	bool strict;      /* objects are accessed as what they are: no unit is compiled with -fno-strict-aliasing (effective.c) */
+};
+
+struct points *points_run(struct arena *, const struct program *, const struct models *, struct points_start);
 void points_check(const struct points *);
 /* --dump=points[:function]: classes with their objects and what is stored in them; values of the function. */
 void points_dump(const struct points *, const char *function, FILE *);

@@ -783,7 +783,9 @@ void replay_instance(struct build *b, uint32_t instance, const struct body *body
 		set_location(&r, i);
 	for (uint32_t i = 0; i < body->inst.n; i++)
 		replay_inst(&r, i);
-	for (uint32_t i = 0; r.first && i < body->inst.n; i++)
+	for (uint32_t i = 0; r.first && i < body->inst.n; i++) {
 		open_locations(&r, &body->inst.at[i]);
+		rows_replay(&r, i);
+	}
 	b->replayed += body->inst.n;
 }

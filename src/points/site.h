@@ -32,6 +32,14 @@ enum site_method {
 	METHODS
 };
 
+/* Why a site has fewer targets than its method has found (origin.c), by bits in site.narrowed. */
+enum narrowed {
+	NARROWED_TABLES, /* it is known which tables of functions get there */
+	NARROWED_ROWS,   /* tests on the way ask members that do not go with the others (rows.c) */
+	NARROWED_TYPES,  /* others read an argument as another type than the caller did (effective.c) */
+	NARROWINGS
+};
+
 /* Targets run in the thread of the call, if at all. */
 static inline bool site_runs_inside(uint8_t kind)
 {
@@ -42,6 +50,7 @@ struct site {
 	struct fn_id caller;
 	uint32_t inst;               /* in caller's body */
 	uint8_t kind, method;        /* enum site_kind, site_method */
+	uint8_t narrowed;            /* enum narrowed, by bits */
 	bool nothing;                /* METHOD_NONE, and known: nothing can be called there (origin.c) */
 	const struct model_row *row; /* NULL: a plain call; SITE_CALLBACK: of points.assumed */
 	uint32_t target, ntargets;   /* points.target: symbols of functions, ascending; with a body or not */

@@ -21,8 +21,10 @@ void table_start(struct build *b, struct sym_id variable, int64_t offset, struct
 	if (!location)
 		return;
 	row = map_at(b->scratch, &b->table_row, map_pair(variable.i, (uint32_t)(offset - l.member.offset)));
-	if (!*row)
-		*row = ++b->ntable_rows;
+	if (!*row) {
+		*vec_add(b->scratch, &b->row_at) = (struct table_row){ variable, offset - l.member.offset };
+		*row = b->row_at.n;
+	}
 	map_put(b->scratch, &b->table_at, map_pair(location, *row), target.i);
 	first = map_at(b->scratch, &b->table_first, map_pair(location, target.i));
 	*vec_add(b->scratch, &b->table) = (struct table_entry){ *row, *first };

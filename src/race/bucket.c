@@ -44,6 +44,14 @@ struct met {
 	uint32_t run, n; /* n counts if `run` is the one at hand */
 };
 
+/* Slots of the second run that one of the first is compared with; of these, the ones that need more partners. What got at memory by a race, and has none that nobody
+ * else should have, is asked about only with what has some. */
+struct pool {
+	VEC(uint32_t) slot, lonely;
+};
+
+enum pools { POOL_ALL, POOL_FRESH, POOLS };
+
 struct bucketing {
 	struct races *r;
 	struct arena scratch;
@@ -58,7 +66,7 @@ struct bucketing {
 	struct met *met_a, *met_b; /* by twin, then by kind: of the first run and of the second */
 	bool large;		 /* by twin, in the runs at hand */
 	uint32_t run;		 /* pairs of runs so far */
-	VEC(uint32_t) pool, lonely; /* slots of the second run; those that need more partners */
+	struct pool pool[POOLS]; /* by enum pools: slots of the second run */
 	uint32_t idled;		 /* kinds that were found to be idle since the pool was made */
 };
 
@@ -284,9 +292,9 @@ static enum found judge_threads(struct bucketing *b, uint32_t a, uint32_t c, con
 				return found;
 			clash.a = use_in(r, a, i);
 			clash.b = use_in(r, c, k);
-			before = r->compared + r->steps;
+			before = r->compared + r->new_steps;
 			found = b->leaks ? judge_leaked(b, &clash) : judge(r, &clash, found);
-			charge(b, r->compared + r->steps - before);
+			charge(b, r->compared + r->new_steps - before);
 		}
 	return found;
 }
@@ -404,36 +412,56 @@ static bool meet(struct bucketing *b, const struct slot *w, const struct slot *s
 	return true;
 }
 
+static bool is_fresh(const struct bucketing *b, const struct slot *s)
+{
+	return b->r->kind.at[s->kind].idle == IDLE_FRESH;
+}
+
 /* Who may still meet somebody: all of them, or, for one that has memory nobody else should have, only who got at it. */
 static void fill_pool(struct bucketing *b, struct slots s, bool got)
 {
-	b->pool.n = b->idled = 0;
-	for (uint32_t k = 0; k < s.n; k++)
-		if (takes_part(b, &s.at[k]) && (!got || b->got[s.at[k].kind]))
-			*vec_add(&b->scratch, &b->pool) = k;
+	b->pool[POOL_ALL].slot.n = b->pool[POOL_FRESH].slot.n = b->idled = 0;
+	for (uint32_t k = 0; k < s.n; k++) {
+		if (!takes_part(b, &s.at[k]) || (got && !b->got[s.at[k].kind]))
+			continue;
+		*vec_add(&b->scratch, &b->pool[POOL_ALL].slot) = k;
+		if (b->leaks && is_fresh(b, &s.at[k]))
+			*vec_add(&b->scratch, &b->pool[POOL_FRESH].slot) = k;
+	}
+}
+
+static void fill_lonely(struct bucketing *b)
+{
+	for (uint32_t i = 0; i < POOLS; i++) {
+		struct pool *p = &b->pool[i];
+		p->lonely.n = 0;
+		for (uint32_t k = 0; k < p->slot.n; k++)
+			*vec_add(&b->scratch, &p->lonely) = p->slot.at[k];
+	}
 }
 
 /* One of the first run with the second: until it has partners, then with those that have none. */
 static bool meet_all(struct bucketing *b, const struct slot *w, struct slots s, const struct slot *self)
 {
+	struct pool *p = &b->pool[b->leaks && !is_fresh(b, w) ? POOL_FRESH : POOL_ALL];
 	const struct met *met = self ? b->met_a : b->met_b;
 	uint32_t first = self ? (uint32_t)(w - self) : 0, j = 0, left = 0, next;
 	bool more = true;
 
-	for (; j < b->pool.n && partners(b, b->met_a, w) < PARTNERS_MOST && more; j++) {
-		const struct slot *other = &s.at[b->pool.at[j]];
-		if (b->pool.at[j] >= first && takes_part(b, other) && takes_part(b, w))
+	for (; j < p->slot.n && partners(b, b->met_a, w) < PARTNERS_MOST && more; j++) {
+		const struct slot *other = &s.at[p->slot.at[j]];
+		if (p->slot.at[j] >= first && takes_part(b, other) && takes_part(b, w))
 			more = meet(b, w, other, self);
 	}
-	next = j < b->pool.n ? b->pool.at[j] : UINT32_MAX;
-	for (j = 0; j < b->lonely.n && more; j++) {
-		uint32_t one = b->lonely.at[j];
+	next = j < p->slot.n ? p->slot.at[j] : UINT32_MAX;
+	for (j = 0; j < p->lonely.n && more; j++) {
+		uint32_t one = p->lonely.at[j];
 		if (one >= next && one >= first && partners(b, met, &s.at[one]) < PARTNERS_MOST && takes_part(b, w))
 			more = meet(b, w, &s.at[one], self);
 		if (partners(b, met, &s.at[one]) < PARTNERS_MOST && takes_part(b, &s.at[one]))
-			b->lonely.at[left++] = one;
+			p->lonely.at[left++] = one;
 	}
-	b->lonely.n = more ? left : b->lonely.n;
+	p->lonely.n = more ? left : p->lonely.n;
 	return more;
 }
 
@@ -462,15 +490,13 @@ static void compare_runs(struct bucketing *b, struct slots w, struct slots s)
 		if (!some_meet(b, w, got))
 			continue;
 		fill_pool(b, s, got);
-		b->lonely.n = 0;
-		for (uint32_t k = 0; k < b->pool.n; k++)
-			*vec_add(&b->scratch, &b->lonely) = b->pool.at[k];
+		fill_lonely(b);
 		for (uint32_t i = 0; i < w.n; i++) {
 			if (!is_turn_of(b, &w.at[i], got))
 				continue;
 			if (!meet_all(b, &w.at[i], s, self))
 				return;
-			if (b->idled > b->pool.n / 2)
+			if (b->idled > b->pool[POOL_ALL].slot.n / 2)
 				fill_pool(b, s, got);
 		}
 	}

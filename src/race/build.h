@@ -1,6 +1,6 @@
 /* build: the tables behind race, made in this order, one file a step:
  *
- *     uses.c      what each thread does to memory, from the summaries of its start functions
+ *     uses.c      what each thread does to memory, from the summaries of its start functions; kinds.c: what several do is one
  *     bucket.c    which of these uses are compared with each other; alias.c, extent.c: the same location? common.c: a common lock?
  *     walk.c      the places in the code behind a use
  *     quiet.c     code that is left out because somebody has said so
@@ -30,8 +30,9 @@ struct use {
 	uint16_t calls, conditions;
 	uint32_t cell, ncells; /* races.cell */
 	uint32_t from;	       /* races.from: a list, of all kinds that are equal but for their threads */
+	uint32_t first, nfrom; /* the same, the shortest trace first: first, first + 1, ... */
 	uint32_t walk;	       /* races.walk; 0: not walked yet, or forgotten */
-	uint32_t next;	       /* another one of its location (location_uses); 0: the last one */
+	uint32_t walked;       /* nodes of the walk that were looked at once, forgotten or not */
 	bool cut;	       /* there are places that the walk did not look at */
 };
 
@@ -42,6 +43,7 @@ struct kind {
 	uint32_t member, nmembers; /* races.member: threads, ascending; kinds of the same threads have one list */
 	uint32_t next;		   /* another one of its location; 0: the last one */
 	uint32_t slots;		   /* lists that it is in (bucket.c) */
+	uint32_t asked;		   /* the use that was asked for last (use_in) */
 	uint8_t idle;		   /* enum idle */
 };
 
@@ -54,6 +56,7 @@ struct from {
 	uint32_t context, access; /* the start of the thread, or a context that it gets to; in the summary of its function */
 	uint32_t thread;	  /* that starts there; 0: all that get there from elsewhere */
 	uint32_t next;		  /* 0: the last one */
+	uint32_t trace, calls;	  /* of the access: how long its shortest trace is, and how many calls are in it */
 };
 
 /* An access on the way down: of the summary of the context's function. */
@@ -76,15 +79,16 @@ struct leaf {
 	uint32_t key;          /* of what is indexed: which index; of what is shared: which structure */
 };
 
+/* A call out of a context, without starts of threads. */
+struct callee {
+	uint64_t at; /* instruction, function that is called */
+	uint32_t edge;
+};
+
 /* What sharing says of an operand. */
 struct answer {
 	uint8_t whose;
 	uint32_t key;
-};
-
-/* An access that a walk begins with. */
-struct walk_start {
-	uint32_t trace, from; /* races.from */
 };
 
 /* The walk behind a use, as far as somebody wanted to know: it goes on where it stopped. */
@@ -93,8 +97,7 @@ struct walk {
 	VEC(struct visit) node;
 	VEC(struct leaf) leaf; /* fewest calls first */
 	uint32_t *slot, nslots; /* nodes by what they are, without parent and inst; 0: there are few */
-	struct walk_start *start;  /* the shortest trace first */
-	uint32_t nstarts, begun; /* so many of them are nodes */
+	uint32_t begun; /* so many of what the use stands for are nodes, or are not of its thread */
 	VEC(uint64_t) queue;   /* nodes with sources not yet looked at: calls to the nearest place behind, node; a heap, the least first */
 };
 
@@ -129,6 +132,7 @@ struct clash {
 	uint32_t location; /* races.location */
 	uint32_t place_a, place_b; /* of a race: the instructions there, races.place; 0: not known */
 	uint8_t way_a, way_b;      /* and the functions on the way to them from the start of the thread */
+	uint8_t inner;             /* so many of the two ways begin with an exported function that the program calls itself */
 	uint8_t leaked;	   /* enum leaked: who got at the memory by a race */
 	bool given_up;	   /* not all places were looked at: the verdict stands for those that were not */
 };
@@ -138,9 +142,16 @@ struct location {
 	uint32_t clash, nclashes; /* races.order: the best first, pruned ones behind */
 	uint32_t nraces;	  /* of them are not pruned */
 	uint32_t use;		  /* the one that names it */
-	uint32_t first_use, nuses; /* location_uses; 0: not asked for yet */
+	uint32_t seen, nseen;	  /* races.seen: location_places; 0: not asked for yet */
 	uint8_t rule;
 	bool several; /* more than one variable: named by what they have in common */
+};
+
+/* A place where a location is used: of location_places. */
+struct seen {
+	uint32_t use, leaf;
+	uint32_t context, inst;
+	uint8_t whose; /* enum whose, of the memory there */
 };
 
 struct races {
@@ -166,6 +177,7 @@ struct races {
 	VEC(struct walk) walk;
 	VEC(struct clash) clash;
 	VEC(struct location) location;
+	VEC(struct seen) seen;		 /* places of locations that were asked for */
 	uint32_t *order;		 /* clashes by location */
 	uint32_t *first_kind;		 /* by location: a list of all kinds of uses of it, those without a clash included */
 	struct map start;		 /* thread and context: it begins there */
@@ -181,9 +193,12 @@ struct races {
 	struct map named;		 /* context and operand to a set of contexts.terms, + 1 */
 	const struct clash *leak;	 /* while such a clash is looked at: against whom not yet published is no reason; or NULL */
 	uint32_t *caller, *first_caller; /* by context: edges that are calls into it */
+	struct callee *callee;		 /* calls out of a context, sorted */
+	uint32_t *first_callee;		 /* by context: where its calls are in callee, up to those of the next one */
 	struct map called_at;		 /* thread and context to races.called, + 1 */
 	VEC(uint32_t) called;		 /* lists of calls that lead to quiet contexts (walk.c): numbers of spots */
 	uint32_t **ways;		 /* by thread: the context that led to each first; NULL: not asked for yet */
+	bool *inner;			 /* by fn: called by another one of the program; NULL: not asked for yet */
 	uint64_t candidates; /* pairs without a common lock, of all threads */
 	VEC(uint32_t) told;		 /* by finding: its location */
 	struct map alone;		 /* exported function and parameter + 1 to 1: shared, 2: alone with it (outside.c) */
@@ -192,12 +207,14 @@ struct races {
 	struct map areas_at, own_at;	 /* around.c: context to areas, + 1; fn to own, + 1 */
 	VEC(uint32_t *) areas;
 	VEC(uint8_t *) own;
-	uint64_t steps;			 /* of all walks, so far */
+	uint64_t steps, new_steps;	 /* of all walks, so far; of these, without what had been forgotten */
 	uint64_t compared;		 /* pairs of places, so far */
 };
 
 /* uses.c */
 void uses_make(struct races *);
+/* kinds.c: of so many uses of all threads and what they stand for; 0 is none in both */
+void kinds_make(struct races *, struct use *, uint32_t n, const struct from *, uint32_t nfrom);
 uint32_t use_in(struct races *, uint32_t kind, uint32_t member); /* the use of its thread number `member`, from 0 */
 const struct guard *use_locks(const struct races *, const struct use *, uint32_t *n);
 
@@ -261,7 +278,7 @@ bool leaks_lead_to(const struct races *, const struct leaks *, const struct use 
  * only (walks_trim): what was there is found again, in the same order, when somebody asks for it. Leaves and nodes that one got are good until then. */
 void walks_init(struct races *);
 void walks_trim(struct races *);
-void callers_index(struct races *);
+void calls_index(struct races *); /* races.caller, races.callee */
 bool from_is_of(const struct races *, const struct from *, uint32_t thread); /* does the thread do it? */
 bool walk_reaches(struct races *, uint32_t use, uint32_t k);
 bool walk_is_cut(const struct races *, uint32_t use);
@@ -305,6 +322,9 @@ void race_evidence(struct arena *, struct races *, uint32_t location, struct fin
 /* Of all findings together: how many variables are used without a lock where one is. */
 void race_evidence_beside(struct arena *, struct races *, struct finding *);
 
+/* setup.c: written only the first time that a function runs, which is called before any thread is started? */
+bool location_is_set_up(struct races *, uint32_t location);
+
 /* told.c: in the arena given. Why two threads can overlap; which pairs of a location were ruled out, into finding.ruled. */
 struct finding_place place_of_code(struct arena *, struct races *, struct fn_id, uint32_t inst);
 const char *told_overlap(struct arena *, struct races *, uint32_t first, uint32_t second);
@@ -312,11 +332,11 @@ void told_ruled(struct arena *, struct races *, const struct location *, struct 
 
 /* location.c */
 void locations_make(struct races *);
-/* A list of uses of the location (use.next), those without a clash included; of each kind that of its first thread. Of very many kinds only every
- * second, third, ...: enough to tell what is usual. */
-uint32_t location_uses(struct races *, uint32_t location);
-/* So many places of each use in the list are worth a look: fewer where there are many uses. */
-uint32_t location_share(struct races *, uint32_t location);
+/* The places of the uses of the location, those without a clash included; of each kind that of its first thread. Of very many kinds only every
+ * second, third, ..., and of many uses fewer places each: enough to tell what is usual. Looked for once: walks that were forgotten since are not made again.
+ * Good until the next call. */
+const struct seen *location_places(struct races *, uint32_t location, uint32_t *n);
+bool seen_is_contested(const struct seen *); /* not a thread's own there */
 
 /* name.c: strings in the arena given */
 const char *name_location(struct arena *, struct races *, const struct location *);

@@ -49,10 +49,15 @@ static void check_use(const struct races *r, uint32_t i)
 	CHECK(u->thread && u->thread < r->threads->thread.n && u->from, "use %u of thread %u", i, u->thread);
 	for (uint32_t k = 1; k < n; k++)
 		CHECK(g[k - 1].term <= g[k].term || g[k].term, "use %u: a lock without a name", i);
-	for (uint32_t f = u->from; f; f = r->from.at[f].next) {
+	n = 0;
+	for (uint32_t f = u->from; f; f = r->from.at[f].next, n++) {
 		const struct summary *s = r->s->of[r->contexts->context.at[r->from.at[f].context].fn.i];
 		CHECK(s && r->from.at[f].access < s->naccesses, "use %u comes from an access that is none", i);
+		CHECK(f - u->first < u->nfrom && r->from.at[f].calls == s->access[r->from.at[f].access].calls, "use %u: what it stands for is not its own", i);
 	}
+	CHECK(n == u->nfrom, "use %u stands for %u accesses, not %u", i, n, u->nfrom);
+	for (uint32_t k = u->first + 1; k < u->first + u->nfrom; k++)
+		CHECK(r->from.at[k - 1].trace <= r->from.at[k].trace, "use %u: a longer trace comes first", i);
 }
 
 static void check_kind(const struct races *r, uint32_t i)

@@ -161,47 +161,43 @@ static int32_t how_often_read(const struct counted *c)
 	return !writes ? 0 : !reads ? NEVER_READ : writes >= SELDOM * reads ? SELDOM_READ : 0;
 }
 
-static void count_visit(struct races *r, struct counted *c, uint32_t use, uint32_t leaf, bool reads_too)
+static void count_visit(struct races *r, struct counted *c, const struct seen *s)
 {
-	const struct use *u = &r->use.at[use];
-	uint32_t inst = leaf_get(r, use, leaf)->inst;
-	const struct body *b = code_of(r, r->contexts->context.at[leaf_context(r, use, leaf)].fn);
-	bool write = u->flags & ACCESS_WRITE;
+	const struct body *b = code_of(r, r->contexts->context.at[s->context].fn);
+	bool write = r->use.at[s->use].flags & ACCESS_WRITE;
 
-	if (inst >= b->inst.n || write == reads_too)
+	if (s->inst >= b->inst.n)
 		return;
-	count_line(b, inst, c, write);
-	c->other_stores |= write && !stores_zero_or_one(r, b, inst);
-	count_doers(r, c, use, leaf);
+	count_line(b, s->inst, c, write);
+	c->other_stores |= write && !stores_zero_or_one(r, b, s->inst);
+	count_doers(r, c, s->use, s->leaf);
 }
 
 /* Writes first, so that a read can be told from the half of an increment. */
 static void count_visits(struct races *r, uint32_t location, struct counted *c, bool reads)
 {
-	uint32_t share = location_share(r, location);
+	uint32_t n;
+	const struct seen *s = location_places(r, location, &n);
 
-	for (uint32_t u = location_uses(r, location); u; u = r->use.at[u].next)
-		for (uint32_t i = 0; i < share && walk_reaches(r, u, i); i++) {
-			leaf_ask_owner(r, u, i);
-			if (leaf_get(r, u, i)->whose == WHOSE_SHARED || leaf_get(r, u, i)->whose == WHOSE_INDEXED)
-				count_visit(r, c, u, i, reads);
-		}
+	for (uint32_t i = 0; i < n; i++)
+		if (seen_is_contested(&s[i]) && !(r->use.at[s[i].use].flags & ACCESS_WRITE) == reads)
+			count_visit(r, c, &s[i]);
 }
 
 /* The visits of each thread that comes there, with the locks it has then. */
 static void count_empty(struct races *r, uint32_t location, const struct accused *a, struct counted *c)
 {
-	uint32_t share = location_share(r, location);
+	uint32_t n, locks;
+	const struct seen *s = location_places(r, location, &n);
 
-	for (uint32_t u = location_uses(r, location); u; u = r->use.at[u].next)
-		for (uint32_t i = 0; i < share && walk_reaches(r, u, i); i++) {
-			uint32_t n, doers = r->kind.at[r->use.at[u].kind].nmembers;
-			if (leaf_get(r, u, i)->inst != a->inst || r->contexts->context.at[leaf_context(r, u, i)].fn.i != a->fn.i)
-				continue;
-			(void)use_locks(r, &r->use.at[u], &n);
-			c->visits += doers;
-			c->empty += n ? 0 : doers;
-		}
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t doers = r->kind.at[r->use.at[s[i].use].kind].nmembers;
+		if (s[i].inst != a->inst || r->contexts->context.at[s[i].context].fn.i != a->fn.i)
+			continue;
+		(void)use_locks(r, &r->use.at[s[i].use], &locks);
+		c->visits += doers;
+		c->empty += locks ? 0 : doers;
+	}
 }
 
 /* ---- the accused ---- */
@@ -295,6 +291,7 @@ void race_evidence(struct arena *out, struct races *r, uint32_t location, struct
 	if (lock)
 		finding_fact(out, x, FACT_same_lock, 1, arena_string(out, lock));
 	finding_fact(out, x, FACT_annotated, declared != NULL, declared);
+	finding_fact(out, x, FACT_inner, best->inner, NULL);
 	finding_fact(out, x, FACT_interrupt, c.interrupt, NULL);
 	finding_fact(out, x, FACT_roots, (int32_t)(c.writer.entry.n - 1), NULL);
 	finding_fact(out, x, FACT_non_atomic, is_non_atomic(r, location), NULL);
@@ -303,6 +300,7 @@ void race_evidence(struct arena *out, struct races *r, uint32_t location, struct
 	finding_fact(out, x, FACT_write, !a.locks && r->use.at[a.use].flags & ACCESS_WRITE, NULL);
 	finding_fact(out, x, FACT_never_read, how_often_read(&c), arena_format(out, "%zu written, %zu read", c.written.entry.n - (size_t)1, c.read.entry.n - (size_t)1));
 	finding_fact(out, x, FACT_flag, c.written.entry.n > 1 && !c.other_stores, NULL);
+	finding_fact(out, x, FACT_set_up, location_is_set_up(r, location), NULL);
 	finding_fact(out, x, FACT_distance, distance_of(r, best), NULL);
 }
 

@@ -274,18 +274,18 @@ static struct finding_access plain_access(struct writer *w, uint32_t use, struct
 					.inst = at.inst };
 }
 
-static void count_place(struct writer *w, struct usual *x, uint32_t use, uint32_t leaf)
+static void count_place(struct writer *w, struct usual *x, const struct seen *s)
 {
 	struct races *r = w->r;
-	const struct use *u = &r->use.at[use];
-	struct code_place at = place_of_leaf(r, use, leaf + 1);
+	const struct use *u = &r->use.at[s->use];
+	struct code_place at = { r->contexts->context.at[s->context].fn, s->inst };
 	uint32_t key[3] = { at.fn.i, at.inst, u->flags & ACCESS_WRITE }, known = x->place.entry.n, n;
 	const struct guard *g = use_locks(r, u, &n);
 
 	if (intern_bytes(&x->place, key, sizeof key) < known)
 		return;
 	if (x->all < FINDING_ACCESSES)
-		x->access[x->all] = plain_access(w, use, at);
+		x->access[x->all] = plain_access(w, s->use, at);
 	x->all++;
 	for (uint32_t i = 0; i < n; i++) {
 		struct guard exclusive = g[i];
@@ -295,17 +295,6 @@ static void count_place(struct writer *w, struct usual *x, uint32_t use, uint32_
 		while (x->count.n <= id)
 			*vec_add(&w->scratch, &x->count) = 0;
 		x->count.at[id]++;
-	}
-}
-
-static void count_places(struct writer *w, struct usual *x, uint32_t use, uint32_t share)
-{
-	struct races *r = w->r;
-
-	for (uint32_t i = 0; i < share && walk_reaches(r, use, i); i++) {
-		leaf_ask_owner(r, use, i);
-		if (leaf_get(r, use, i)->whose == WHOSE_SHARED || leaf_get(r, use, i)->whose == WHOSE_INDEXED)
-			count_place(w, x, use, i);
 	}
 }
 
@@ -339,13 +328,15 @@ static void usual_lock(struct writer *w, uint32_t location, struct finding *f)
 {
 	struct races *r = w->r;
 	struct usual x = { 0 };
-	uint32_t best = 0;
+	uint32_t best = 0, n;
+	const struct seen *s = location_places(r, location, &n);
 
 	intern_init(&x.place, &w->scratch);
 	intern_init(&x.name, &w->scratch);
 	*vec_add(&w->scratch, &x.count) = 0;
-	for (uint32_t u = location_uses(r, location); u; u = r->use.at[u].next)
-		count_places(w, &x, u, location_share(r, location));
+	for (uint32_t i = 0; i < n; i++)
+		if (seen_is_contested(&s[i]))
+			count_place(w, &x, &s[i]);
 	for (uint32_t i = 1; i < x.count.n; i++)
 		if (x.count.at[i] > x.count.at[best])
 			best = i;

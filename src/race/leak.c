@@ -42,7 +42,7 @@ struct leaks {
 
 static void find_followed(const struct races *r, struct leaks *l)
 {
-	uint32_t n = r->terms.term.entry.n;
+	uint32_t n = r->terms.row.n;
 
 	l->followed = arena_array(l->scratch, (size_t)n + 1, sizeof *l->followed);
 	for (uint32_t i = 1; i < n; i++)

@@ -178,6 +178,7 @@ static void join_places(struct grouping *g)
 
 struct ranked {
 	uint32_t clash, key, score;
+	uint8_t inner;
 	bool pruned, reads, may;
 };
 
@@ -189,6 +190,8 @@ static int by_rank(const void *a, const void *b)
 		return x->key < y->key ? -1 : 1;
 	if (x->pruned != y->pruned)
 		return x->pruned ? 1 : -1;
+	if (x->inner != y->inner)
+		return x->inner < y->inner ? -1 : 1;
 	if (x->score != y->score)
 		return x->score < y->score ? -1 : 1;
 	if (x->reads != y->reads)
@@ -210,6 +213,7 @@ static struct ranked rank_of(struct grouping *g, uint32_t clash)
 	return (struct ranked){ .clash = clash,
 				.key = find(g, g->key_of[clash]),
 				.pruned = c->verdict.prune != PRUNE_NOT,
+				.inner = c->inner,
 				.score = calls * 3 + a->conditions + b->conditions,
 				.reads = !(b->flags & ACCESS_WRITE),
 				.may = c->alias != ALIAS_MUST };
@@ -280,35 +284,47 @@ static void add_kinds(struct grouping *g)
 
 enum { PLACES_TOLD = 256, PLACES_OF_USE = 64 };
 
-uint32_t location_uses(struct races *r, uint32_t location)
+static void see_places(struct races *r, uint32_t use, uint32_t share)
 {
-	struct location *l = &r->location.at[location];
-	uint32_t kinds = 0, step, last = 0;
+	for (uint32_t i = 0; i < share && walk_reaches(r, use, i); i++) {
+		const struct leaf *l;
+		leaf_ask_owner(r, use, i);
+		l = leaf_get(r, use, i);
+		*vec_add(r->arena, &r->seen) = (struct seen){ use, i, leaf_node(r, use, l->node)->context, l->inst, l->whose };
+	}
+}
 
-	if (l->first_use)
-		return l->first_use;
+static void see_location(struct races *r, uint32_t location)
+{
+	uint32_t kinds = 0, step, uses, share;
+
 	for (uint32_t k = r->first_kind[location]; k; k = r->kind.at[k].next)
 		kinds++;
 	step = kinds / PLACES_TOLD + 1;
-	for (uint32_t k = r->first_kind[location], i = 0; k; k = r->kind.at[k].next, i++) {
-		uint32_t use = i % step ? 0 : use_in(r, k, 0);
-		if (!use)
-			continue;
-		*(last ? &r->use.at[last].next : &l->first_use) = use;
-		last = use;
-		l->nuses++;
-	}
-	return l->first_use;
+	uses = (kinds + step - 1) / step;
+	share = uses ? PLACES_TOLD / uses : 0;
+	share = share > PLACES_OF_USE ? PLACES_OF_USE : share ? share : 1;
+	for (uint32_t k = r->first_kind[location], i = 0; k; k = r->kind.at[k].next, i++)
+		if (i % step == 0)
+			see_places(r, use_in(r, k, 0), share);
 }
 
-uint32_t location_share(struct races *r, uint32_t location)
+const struct seen *location_places(struct races *r, uint32_t location, uint32_t *n)
 {
-	uint32_t share;
+	struct location *l = &r->location.at[location];
 
-	if (!location_uses(r, location))
-		return 0;
-	share = PLACES_TOLD / r->location.at[location].nuses;
-	return share > PLACES_OF_USE ? PLACES_OF_USE : share ? share : 1;
+	if (!l->seen) {
+		l->seen = r->seen.n;
+		see_location(r, location);
+		l->nseen = r->seen.n - l->seen;
+	}
+	*n = l->nseen;
+	return &r->seen.at[l->seen];
+}
+
+bool seen_is_contested(const struct seen *s)
+{
+	return s->whose == WHOSE_SHARED || s->whose == WHOSE_INDEXED;
 }
 
 void locations_make(struct races *r)

@@ -304,8 +304,34 @@ static void follow_calls(const struct races *r, uint32_t thread, struct ways *w,
 	}
 }
 
-/* From the starts of a thread: the call that led to each context first, of those that others may run beside, if there are any. */
-static const uint32_t *ways_into(const struct races *r, uint32_t thread)
+/* Exported, and called by some other function of the program, too: it may be there for that one only. Whoever is said to be called from outside is not. */
+static void find_inner(struct races *r)
+{
+	const struct points *points = r->points;
+
+	r->inner = arena_array(r->arena, r->p->fn.n, sizeof *r->inner);
+	for (uint32_t i = 1; i < points->site.n; i++) {
+		const struct site *s = &points->site.at[i];
+		for (uint32_t t = s->target; t < s->target + s->ntargets && (s->kind == SITE_CALL || site_runs_inside(s->kind)); t++) {
+			struct sym_id sym = points->target.at[t];
+			struct fn_id fn = program_sym(r->p, sym)->fn;
+			r->inner[fn.i] |= fn.i != s->caller.i && !points->annotated[sym.i].verb;
+		}
+	}
+}
+
+static bool is_inner(struct races *r, uint32_t thread, struct fn_id fn)
+{
+	if (r->contexts->root.at[r->threads->thread.at[thread].root].kind != ROOT_EXPORT)
+		return false;
+	if (!r->inner)
+		find_inner(r);
+	return r->inner[fn.i];
+}
+
+/* From the starts of a thread: the call that led to each context first, of those that others may run beside, if there are any; from functions that only outsiders
+ * call, if those lead there. */
+static const uint32_t *ways_into(struct races *r, uint32_t thread)
 {
 	uint32_t n;
 	const uint32_t *start = threads_starts(r->threads, thread, &n);
@@ -314,10 +340,13 @@ static const uint32_t *ways_into(const struct races *r, uint32_t thread)
 	if (r->ways[thread])
 		return r->ways[thread];
 	r->ways[thread] = w.from = arena_array(r->arena, r->contexts->context.n, sizeof *w.from);
-	for (uint32_t i = 0; i < n; i++)
-		add_way(r, &w, start[i], start[i]);
-	follow_calls(r, thread, &w, false);
-	follow_calls(r, thread, &w, true);
+	for (int inner = 0; inner < 2; inner++) {
+		for (uint32_t i = 0; i < n; i++)
+			if (is_inner(r, thread, r->contexts->context.at[start[i]].fn) == inner)
+				add_way(r, &w, start[i], start[i]);
+		follow_calls(r, thread, &w, false);
+		follow_calls(r, thread, &w, true);
+	}
 	return w.from;
 }
 
@@ -333,10 +362,18 @@ uint32_t name_way(struct races *r, uint32_t use, uint32_t leaf, uint32_t up[CHAI
 	return n;
 }
 
+/* The calls from the start of the thread to a place, and whether it begins with a function that the program calls itself. */
+static uint8_t note_way(struct races *r, uint32_t use, uint32_t leaf, uint8_t *inner)
+{
+	uint32_t up[CHAIN_MOST], n = name_way(r, use, leaf, up);
+
+	*inner += n && is_inner(r, r->use.at[use].thread, r->contexts->context.at[up[n - 1]].fn);
+	return (uint8_t)n;
+}
+
 void clash_note_places(struct races *r, struct clash *c)
 {
 	struct code_place a, b;
-	uint32_t up[CHAIN_MOST];
 
 	if (!c->leaf_a || !c->leaf_b || !walk_reaches(r, c->a, c->leaf_a - 1) || !walk_reaches(r, c->b, c->leaf_b - 1))
 		return;
@@ -344,8 +381,9 @@ void clash_note_places(struct races *r, struct clash *c)
 	b = leaf_place(r, c->b, c->leaf_b - 1);
 	c->place_a = intern_bytes(&r->place, &a, sizeof a);
 	c->place_b = intern_bytes(&r->place, &b, sizeof b);
-	c->way_a = (uint8_t)name_way(r, c->a, c->leaf_a - 1, up);
-	c->way_b = (uint8_t)name_way(r, c->b, c->leaf_b - 1, up);
+	c->inner = 0;
+	c->way_a = note_way(r, c->a, c->leaf_a - 1, &c->inner);
+	c->way_b = note_way(r, c->b, c->leaf_b - 1, &c->inner);
 }
 
 /* The functions from the start of the thread to the access. */

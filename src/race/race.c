@@ -31,6 +31,7 @@ static void tables_init(struct races *r)
 	intern_init(&r->place, r->arena);
 	(void)vec_add(r->arena, &r->clash);
 	(void)vec_add(r->arena, &r->location);
+	(void)vec_add(r->arena, &r->seen);
 	r->body = arena_array(r->arena, r->p->fn.n, sizeof *r->body);
 	for (uint32_t i = 0; i < r->points->models->row.n; i++)
 		r->benign |= r->points->models->row.at[i].verb == MODEL_BENIGN;
@@ -57,7 +58,7 @@ struct races *race_run(struct arena *a, const struct summaries *s, const struct 
 	if (filters)
 		r->filters = *filters;
 	tables_init(r);
-	callers_index(r);
+	calls_index(r);
 	uses_make(r);
 	clashes_find(r);
 	prune_leaked(r);

@@ -4,7 +4,7 @@
  *     pthread_create(&t, NULL, worker, &pool);        worker: p->n {p->lock}        use: pool.n {pool.lock}
  *
  * Only what a thread has surely taken itself counts as held: nothing is held when it starts. Equal uses are one, and keep the list of
- * accesses that they stand for. Threads that do the same at the same places have it in common (struct kind). */
+ * accesses that they stand for. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,9 +34,8 @@ struct making {
 	struct arena scratch;
 	struct intern key, cells;   /* of struct key: the number is its place in use; of arrays of cells */
 	VEC(struct use) use;        /* of all threads; 0 is none */
+	VEC(struct from) from;      /* as in struct races, in the order of sight */
 	VEC(uint32_t) cells_at;     /* by number of an array: where it is in races.cell */
-	struct intern lists;        /* of arrays of threads */
-	VEC(uint32_t) list, lists_at; /* the one being made; by number of one: where it is in races.member */
 	VEC(struct guard) guard;    /* the set being made */
 	uint32_t *memo;             /* by term of the summary */
 	uint32_t *entry_held;       /* by lock set of contexts: in our words, + 1 (races.held) */
@@ -257,17 +256,17 @@ static struct term root_object(const struct term *table, uint32_t term)
 	return table[anchor_of(table, term).term];
 }
 
-static void add_from(struct races *r, struct use *u, struct from f)
+static void add_from(struct making *m, struct use *u, struct from f)
 {
 	uint32_t at = u->from;
 
-	while (at && r->from.at[at].context == f.context && r->from.at[at].thread == f.thread && r->from.at[at].access != f.access)
-		at = r->from.at[at].next;
-	if (at && r->from.at[at].context == f.context && r->from.at[at].thread == f.thread)
+	while (at && m->from.at[at].context == f.context && m->from.at[at].thread == f.thread && m->from.at[at].access != f.access)
+		at = m->from.at[at].next;
+	if (at && m->from.at[at].context == f.context && m->from.at[at].thread == f.thread)
 		return; /* the same, started with something else that makes no difference */
 	f.next = u->from;
-	*vec_add(r->arena, &r->from) = f;
-	u->from = r->from.n - 1;
+	*vec_add(&m->scratch, &m->from) = f;
+	u->from = m->from.n - 1;
 }
 
 static struct use use_of(struct making *m, const struct summary *s, const struct entry *e, uint32_t access, uint32_t *cells)
@@ -286,7 +285,6 @@ static struct use use_of(struct making *m, const struct summary *s, const struct
 
 static void add_use(struct making *m, struct use u, uint32_t cells, struct from f)
 {
-	struct races *r = m->r;
 	struct key key = { u.at, u.held, u.size, (uint32_t)u.bit << 16 | u.nbits, u.flags | u.own << 8 | u.made << 9, u.member.i, cells };
 	uint32_t id = intern_bytes(&m->key, &key, sizeof key);
 
@@ -298,7 +296,7 @@ static void add_use(struct making *m, struct use u, uint32_t cells, struct from 
 		m->use.at[id].calls = u.calls;
 		m->use.at[id].conditions = u.conditions;
 	}
-	add_from(r, &m->use.at[id], f);
+	add_from(m, &m->use.at[id], f);
 }
 
 static void add_start(struct making *m, uint32_t thread, uint32_t context)
@@ -321,7 +319,7 @@ static void add_start(struct making *m, uint32_t thread, uint32_t context)
 			u.held = held_of(m, s, &s->relative[s->access[i].lockset], &entry[k]);
 			u.calls = s->access[i].calls;
 			u.conditions = s->access[i].conditions;
-			add_use(m, u, cells, (struct from){ .context = context, .access = i, .thread = thread });
+			add_use(m, u, cells, (struct from){ .context = context, .access = i, .thread = thread, .trace = u.calls * 3u + u.conditions, .calls = u.calls });
 		}
 	}
 }
@@ -549,7 +547,7 @@ static void add_closed(struct making *m, const struct summary *s, uint32_t acces
 		u.held = held_inside(m, s, x->lockset, u.held);
 		u.calls = (uint16_t)(x->calls + m->depth[context]);
 		u.conditions = x->conditions;
-		add_use(m, u, cells, (struct from){ .context = context, .access = access });
+		add_use(m, u, cells, (struct from){ .context = context, .access = access, .trace = x->calls * 3u + x->conditions, .calls = x->calls });
 	}
 }
 
@@ -579,7 +577,7 @@ static void measure_depth(struct making *m)
 			m->depth[k]++;
 }
 
-/* ---- threads that do the same ---- */
+/* ---- all ---- */
 
 static void find_starts(struct making *m)
 {
@@ -602,124 +600,9 @@ static void find_starts(struct making *m)
 	}
 }
 
-/* A thread that does a use, and at which places, in a number. */
-struct doer {
-	uint32_t thread, group;
-	uint64_t places;
-};
-
-struct doers {
-	struct making *m;
-	uint32_t *at; /* by thread: its place in doer, + 1 */
-	VEC(struct doer) doer;
-};
-
-static void add_doer(struct doers *d, uint32_t thread, uint64_t place)
-{
-	if (!d->at[thread]) {
-		*vec_add(&d->m->scratch, &d->doer) = (struct doer){ .thread = thread };
-		d->at[thread] = d->doer.n;
-	}
-	d->doer.at[d->at[thread] - 1].places += hash_much(&place, sizeof place, 0); /* in any order */
-}
-
-static int by_places(const void *a, const void *b)
-{
-	const struct doer *x = a, *y = b;
-
-	if (x->places != y->places)
-		return x->places < y->places ? -1 : 1;
-	return x->thread < y->thread ? -1 : x->thread > y->thread;
-}
-
-static int by_group(const void *a, const void *b)
-{
-	const struct doer *x = a, *y = b;
-
-	if (x->group != y->group)
-		return x->group < y->group ? -1 : 1;
-	return x->thread < y->thread ? -1 : x->thread > y->thread;
-}
-
-/* A group is called by its first thread. */
-static void find_doers(struct doers *d, const struct use *u)
-{
-	const struct races *r = d->m->r;
-
-	d->doer.n = 0;
-	for (uint32_t f = u->from; f; f = r->from.at[f].next) {
-		const struct from *x = &r->from.at[f];
-		uint64_t place = map_pair(r->contexts->context.at[x->context].fn.i, x->access);
-		uint32_t n = 0;
-		const uint32_t *thread = threads_of_context(r->threads, x->context, &n);
-		if (x->thread)
-			add_doer(d, x->thread, place);
-		for (uint32_t i = 0; !x->thread && i < n; i++)
-			if (!map_get(&r->start, map_pair(thread[i], x->context)))
-				add_doer(d, thread[i], place);
-	}
-	for (uint32_t i = 0; i < d->doer.n; i++)
-		d->at[d->doer.at[i].thread] = 0;
-	qsort(d->doer.at, d->doer.n, sizeof *d->doer.at, by_places);
-	for (uint32_t i = 0; i < d->doer.n; i++)
-		d->doer.at[i].group = i && d->doer.at[i - 1].places == d->doer.at[i].places ? d->doer.at[i - 1].group : d->doer.at[i].thread;
-	qsort(d->doer.at, d->doer.n, sizeof *d->doer.at, by_group);
-}
-
-/* Where the list at hand is in races.member: there are few different ones, since threads that get to a function do all that it does. */
-static uint32_t list_at(struct making *m)
-{
-	struct races *r = m->r;
-	uint32_t known = m->lists.entry.n, id = intern_bytes(&m->lists, m->list.at, m->list.n * sizeof *m->list.at);
-
-	while (m->lists_at.n <= id)
-		(void)vec_add(&m->scratch, &m->lists_at);
-	if (id >= known) {
-		m->lists_at.at[id] = r->member.n;
-		for (uint32_t i = 0; i < m->list.n; i++)
-			*vec_add(r->arena, &r->member) = m->list.at[i];
-	}
-	return m->lists_at.at[id];
-}
-
-static void find_kinds(struct making *m)
-{
-	struct races *r = m->r;
-	struct doers d = { .m = m, .at = arena_array(&m->scratch, r->threads->thread.n, sizeof *d.at) };
-
-	for (uint32_t i = 1; i < m->use.n; i++) {
-		find_doers(&d, &m->use.at[i]);
-		for (uint32_t k = 0, end; k < d.doer.n; k = end) {
-			struct kind kind = { .use = m->use.at[i] };
-			m->list.n = 0;
-			for (end = k; end < d.doer.n && d.doer.at[end].group == d.doer.at[k].group; end++)
-				*vec_add(&m->scratch, &m->list) = d.doer.at[end].thread;
-			kind.use.kind = r->kind.n;
-			kind.member = list_at(m);
-			kind.nmembers = m->list.n;
-			*vec_add(r->arena, &r->kind) = kind;
-			stat_add(STAT_events, kind.nmembers);
-		}
-	}
-}
-
-uint32_t use_in(struct races *r, uint32_t kind, uint32_t member)
-{
-	const struct kind *k = &r->kind.at[kind];
-	uint32_t *known = map_at(r->arena, &r->use_of, map_pair(kind, member));
-
-	CHECK(member < k->nmembers, "kind %u is done by %u threads, not %u", kind, k->nmembers, member);
-	if (!*known) {
-		*known = r->use.n;
-		*vec_add(r->arena, &r->use) = k->use;
-		r->use.at[*known].thread = r->member.at[k->member + member];
-	}
-	return *known;
-}
-
 static void flatten_terms(struct races *r)
 {
-	uint32_t n = r->terms.term.entry.n;
+	uint32_t n = r->terms.row.n;
 	struct term *table = arena_array(r->arena, n + 1, sizeof *table);
 
 	for (uint32_t i = 1; i < n; i++)
@@ -734,9 +617,9 @@ void uses_make(struct races *r)
 	arena_init(&m.scratch, "race uses");
 	intern_init(&m.key, &m.scratch);
 	intern_init(&m.cells, &m.scratch);
-	intern_init(&m.lists, &m.scratch);
 	(void)vec_add(&m.scratch, &m.cells_at);
 	(void)vec_add(&m.scratch, &m.use);
+	(void)vec_add(&m.scratch, &m.from);
 	find_starts(&m);
 	for (uint32_t t = 1; t < r->threads->thread.n; t++) {
 		uint32_t nstarts, nriders;
@@ -751,7 +634,7 @@ void uses_make(struct races *r)
 	find_always(&m);
 	for (uint32_t fn = 1; fn < r->p->fn.n; fn++)
 		add_function(&m, fn);
-	find_kinds(&m);
+	kinds_make(r, m.use.at, m.use.n, m.from.at, m.from.n);
 	flatten_terms(r);
 	arena_release(&m.scratch);
 }

@@ -282,17 +282,21 @@ static void queue_node(struct walking *w, uint32_t node)
 static void add_node(struct walking *w, struct visit n)
 {
 	struct races *r = w->r;
+	struct use *u = &r->use.at[w->w->use];
 
 	if (!is_new_node(w->w, &n))
 		return;
 	if (w->w->node.n >= NODES_MOST) {
-		struct use *u = &r->use.at[w->w->use];
 		if (!u->cut)
 			gap(walk);
 		u->cut = true;
 		return;
 	}
 	r->steps++;
+	if (w->w->node.n > u->walked) {
+		r->new_steps++;
+		u->walked = w->w->node.n;
+	}
 	remember_node(w, &n);
 	queue_node(w, w->w->node.n - 1);
 }
@@ -311,14 +315,14 @@ static void add_leaf(struct walking *w, uint32_t node, uint32_t inst)
 	*vec_add(&r->walks, &w->w->leaf) = l;
 }
 
-/* The edges of the context at this instruction: they are sorted by it. */
-static uint32_t first_edge(const struct contexts *c, uint32_t context, uint32_t inst)
+/* The calls of the context at this instruction, of this callee: they are sorted so. */
+static uint32_t first_callee(const struct races *r, uint32_t context, uint64_t at)
 {
-	uint32_t lo = c->context.at[context].edge, hi = lo + c->context.at[context].nedges;
+	uint32_t lo = r->first_callee[context], hi = r->first_callee[context + 1];
 
 	while (lo < hi) {
 		uint32_t mid = lo + (hi - lo) / 2;
-		if (c->edge.at[mid].inst < inst)
+		if (r->callee[mid].at < at)
 			lo = mid + 1;
 		else
 			hi = mid;
@@ -331,10 +335,12 @@ static void enter_callees(struct walking *w, uint32_t node, const struct source 
 	struct races *r = w->r;
 	const struct contexts *c = r->contexts;
 	const struct visit n = w->w->node.at[node];
-	uint32_t end = c->context.at[n.context].edge + c->context.at[n.context].nedges, here = 0;
+	uint64_t at = map_pair(s->inst, s->callee.i);
+	uint32_t end = r->first_callee[n.context + 1], here = 0;
 
-	for (uint32_t e = first_edge(c, n.context, s->inst); e < end && c->edge.at[e].inst == s->inst; e++) {
-		uint32_t to = c->edge.at[e].to;
+	for (uint32_t k = first_callee(r, n.context, at); k < end && r->callee[k].at == at; k++) {
+		const struct edge *e = &c->edge.at[r->callee[k].edge];
+		uint32_t to = e->to;
 		struct visit next = { .context = to,
 				      .access = s->access,
 				      .parent = node,
@@ -343,14 +349,11 @@ static void enter_callees(struct walking *w, uint32_t node, const struct source 
 				      .whose = n.whose,
 				      .depth = (uint16_t)(n.depth + (n.depth < UINT16_MAX)),
 				      .key = n.key };
-		bool starts = c->edge.at[e].root && c->edge.at[e].kind != SITE_HANDLER;
-		if (!to || starts || c->context.at[to].fn.i != s->callee.i)
-			continue;
 		if (!next.order && threads_quiet(r->threads, to)) {
 			here = here ? here : spot_number(r, (struct spot){ w->thread, n.context, s->inst });
 			next.order = here;
 		}
-		if (c->edge.at[e].kind == SITE_CALL)
+		if (e->kind == SITE_CALL)
 			ask_caller(w, &n, s->inst, &next);
 		add_node(w, next);
 	}
@@ -367,15 +370,6 @@ static void visit(struct walking *w, uint32_t node)
 		enter_callees(w, node, source);
 	else
 		add_leaf(w, node, source->inst);
-}
-
-static int by_trace(const void *a, const void *b)
-{
-	const struct walk_start *x = a, *y = b;
-
-	if (x->trace != y->trace)
-		return x->trace < y->trace ? -1 : 1;
-	return (x->from > y->from) - (x->from < y->from);
 }
 
 /* ---- where the thread may be, when it is in a context in which nothing orders threads ---- */
@@ -487,8 +481,40 @@ static void add_start(struct walking *w, struct visit n)
 	}
 }
 
+static int by_callee(const void *a, const void *b)
+{
+	const struct callee *x = a, *y = b;
+
+	if (x->at != y->at)
+		return x->at < y->at ? -1 : 1;
+	return (x->edge > y->edge) - (x->edge < y->edge);
+}
+
+/* Calls out of each context, by place and callee: a call through a pointer may have hundreds. */
+static void callees_index(struct races *r)
+{
+	const struct contexts *c = r->contexts;
+	uint32_t n = 0;
+
+	r->first_callee = arena_array(r->arena, (size_t)c->context.n + 1, sizeof *r->first_callee);
+	r->callee = arena_array(r->arena, c->edge.n, sizeof *r->callee);
+	for (uint32_t k = 1; k < c->context.n; k++) {
+		const struct context *x = &c->context.at[k];
+		uint32_t first = n;
+		r->first_callee[k] = first;
+		for (uint32_t i = x->edge; i < x->edge + x->nedges; i++) {
+			const struct edge *e = &c->edge.at[i];
+			if (e->to && (!e->root || e->kind == SITE_HANDLER))
+				r->callee[n++] = (struct callee){ map_pair(e->inst, c->context.at[e->to].fn.i), i };
+		}
+		if (n - first > 1)
+			qsort(r->callee + first, n - first, sizeof *r->callee, by_callee);
+	}
+	r->first_callee[c->context.n] = n;
+}
+
 /* Calls into each context. */
-void callers_index(struct races *r)
+static void callers_index(struct races *r)
 {
 	const struct contexts *c = r->contexts;
 	uint32_t *first = arena_array(r->arena, (size_t)c->context.n + 1, sizeof *first);
@@ -504,25 +530,19 @@ void callers_index(struct races *r)
 	r->first_caller = first;
 }
 
-/* The starts of the use, the shortest trace first. */
-static void find_starts(struct walking *w, const struct use *u)
+void calls_index(struct races *r)
 {
-	struct races *r = w->r;
-	struct walk_start *start;
-	uint32_t n = 0, all = 0;
+	callers_index(r);
+	callees_index(r);
+}
 
-	for (uint32_t f = u->from; f; f = r->from.at[f].next)
-		all++;
-	start = arena_array(&r->walks, all, sizeof *start);
-	for (uint32_t f = u->from; f; f = r->from.at[f].next) {
-		const struct access *x = &summary_in(r, r->from.at[f].context)->access[r->from.at[f].access];
-		if (from_is_of(r, &r->from.at[f], w->thread))
-			start[n++] = (struct walk_start){ x->calls * 3u + x->conditions, f };
-	}
-	if (n > 1)
-		qsort(start, n, sizeof *start, by_trace);
-	w->w->start = start;
-	w->w->nstarts = n;
+/* Past what other threads do, to the start that has the next shortest trace. */
+static void skip_others(struct walking *w)
+{
+	const struct use *u = &w->r->use.at[w->w->use];
+
+	while (w->w->begun < u->nfrom && !from_is_of(w->r, &w->r->from.at[u->first + w->w->begun], w->thread))
+		w->w->begun++;
 }
 
 static struct walk *walk_begin(struct races *r, uint32_t use)
@@ -533,19 +553,18 @@ static struct walk *walk_begin(struct races *r, uint32_t use)
 	w.w = vec_add(&r->walks, &r->walk);
 	w.w->use = use;
 	(void)vec_add(&r->walks, &w.w->node); /* 0 is none */
-	find_starts(&w, &r->use.at[use]);
+	w.w->leaf.at = arena_new(&r->walks, struct leaf); /* most have one */
+	w.w->leaf.cap = 1;
+	skip_others(&w);
 	return w.w;
 }
 
 static bool has_begun(const struct walking *w)
 {
 	const struct walk *walk = w->w;
-	const struct from *f;
+	const struct use *u = &w->r->use.at[walk->use];
 
-	if (walk->begun == walk->nstarts)
-		return true;
-	f = &w->r->from.at[walk->start[walk->begun].from];
-	return walk->queue.n && walk->queue.at[0] >> 48 <= summary_in(w->r, f->context)->access[f->access].calls;
+	return walk->begun == u->nfrom || (walk->queue.n && walk->queue.at[0] >> 48 <= w->r->from.at[u->first + walk->begun].calls);
 }
 
 /* One step towards the place that is the fewest calls away: a start, or a source of the node that is nearest. */
@@ -555,7 +574,8 @@ static bool go_on(struct walking *w)
 	uint32_t node;
 
 	if (!has_begun(w)) {
-		const struct from *f = &w->r->from.at[walk->start[walk->begun++].from];
+		const struct from *f = &w->r->from.at[w->r->use.at[walk->use].first + walk->begun++];
+		skip_others(w);
 		add_start(w, (struct visit){ .context = f->context, .access = f->access });
 		return true;
 	}

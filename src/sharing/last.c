@@ -194,7 +194,7 @@ void last_run(struct sharing *s)
 		more = spread(&k);
 	}
 	for (uint32_t c = 0; c < classes; c++)
-		counted[c] = c && counted[c] && !k.used[c];
+		counted[c] = c && counted[c] && !k.used[c] && !threads_lacks(s->threads, c);
 	s->counted = more || !round ? NULL : counted;
 	arena_release(&scratch);
 }

@@ -6,7 +6,8 @@
  *
  * Only if everybody keeps to it: nobody uses an object of this class behind a decrement of its count, or behind a call of a function that has decremented it.
  *
- * assumes who uses a counted object has a reference to it
+ * assumes who uses a counted object has a reference to it, unless there is one object, nobody takes references, and it is made with fewer than there are threads that
+ *         give one back
  * misses  counts that a lock protects; counts in another object than the one that is freed */
 #ifndef SHARING_LAST_H
 #define SHARING_LAST_H

@@ -10,16 +10,26 @@ struct access_key {
 	uint32_t at, lockset, when, size, bits, how, member;
 };
 
+/* Is it a source of this access already: by another cell of the same address, or, where an instruction is looked at more than once, on another path? */
+static bool is_source(struct work *w, uint32_t access, struct source s)
+{
+	uint32_t key[4] = { access, s.inst, s.callee.i, s.access }, known = w->source_key.n, last = w->access.at[access].last;
+	const struct source *before = last ? &w->made_source.at[last - 1].s : NULL;
+
+	if (before && before->inst == s.inst && before->callee.i == s.callee.i && before->access == s.access)
+		return true;
+	return w->again && keys_id(w->arena, &w->source_key, &key) <= known;
+}
+
 static void add_source(struct work *w, uint32_t access, struct source s, uint32_t calls, uint32_t conditions)
 {
-	uint32_t key[4] = { access, s.inst, s.callee.i, s.access }, known = w->source_key.entry.n;
 	struct made_access *m = &w->access.at[access];
 	struct made_source *made;
 	uint32_t weight = 3 * calls + conditions;
 	bool shorter = !m->last || weight < 3u * m->a.calls + m->a.conditions;
 
-	if (intern_bytes(&w->source_key, key, sizeof key) < known)
-		return; /* on another path */
+	if (is_source(w, access, s))
+		return;
 	made = vec_add(w->arena, &w->made_source);
 	*made = (struct made_source){ s, weight, m->last };
 	m->last = w->made_source.n;
@@ -33,7 +43,7 @@ static void add_source(struct work *w, uint32_t access, struct source s, uint32_
 static void add_equal(struct work *w, struct access a, struct source s)
 {
 	struct access_key key = { a.at, a.lockset, a.when, a.size, (uint32_t)a.bit << 16 | a.nbits, (uint32_t)a.flags << 8 | a.order, a.member.i };
-	uint32_t id = intern_bytes(&w->access_key, &key, sizeof key), calls = a.calls, conditions = a.conditions;
+	uint32_t id = keys_id(w->arena, &w->access_key, &key), calls = a.calls, conditions = a.conditions;
 
 	if (id > w->access.n) {
 		w->nopen += !(a.flags & ACCESS_CLOSED);
@@ -211,6 +221,7 @@ static void see_touch(struct work *w, uint32_t inst, const struct touch *t, cons
 
 struct composing {
 	const struct summary *callee;
+	bool plain; /* a call: argument k + 1 is parameter k */
 	uint32_t *arg, nargs, *memo;
 	uint32_t *rebound; /* by relative of the callee: ours, + 1 */
 	uint32_t inst, lockset;
@@ -242,6 +253,34 @@ static bool is_too_long(const struct work *w, uint32_t term)
 	return w->in_scc && steps > 1 && k.kind != TERM_SYM;
 }
 
+/* Is all of it accessed that way, and is it no record or array, whose parts may be called by names of their own? */
+static bool is_whole_member(const struct program *p, struct konst_id member, uint32_t size)
+{
+	const struct konst *k = program_konst(p, member);
+	const struct type *record = program_type(p, type_strip(p, k->type));
+
+	for (uint32_t i = record->field; k->hi == size && i < record->field + record->nfields; i++) {
+		const struct field *f = &p->field.at[i];
+		uint8_t kind = f->type.i ? program_type(p, type_strip(p, f->type))->kind : TYPE_STRUCT;
+		if (f->offset == k->lo * 8 && !f->width)
+			return kind == TYPE_INT || kind == TYPE_ENUM || kind == TYPE_POINTER || kind == TYPE_FLOAT;
+	}
+	return false;
+}
+
+/* *n = 1 in the callee, &conn->count here: it is that member which is written. */
+static struct konst_id member_handed(const struct work *w, const struct composing *c, const struct access *a)
+{
+	const struct term *k = &c->callee->term[a->at];
+	const struct inst *in = &w->b.inst.at[c->inst];
+	struct konst_id member = { 0 };
+
+	if (a->member.i || !a->size || !c->plain || k->kind != TERM_PARAM || k->b + 1 >= in->nargs)
+		return a->member;
+	member = member_of(w, body_arg(&w->b, in, k->b + 1));
+	return member.i && is_whole_member(w->p, member, a->size) ? member : a->member;
+}
+
 static void compose(struct work *w, struct composing *c, uint32_t i)
 {
 	struct access a = c->callee->access[i];
@@ -250,6 +289,7 @@ static void compose(struct work *w, struct composing *c, uint32_t i)
 	struct cell cell[CELLS_FEW];
 	struct condition here = { 0 };
 
+	a.member = member_handed(w, c, &a);
 	if (a.when && !c->later && !flow_translate(w, c->state, &c->callee->condition[a.when], c->arg, c->nargs, &here))
 		return;
 	a.when = a.when && !c->later ? flow_intern(w, &here) : 0;
@@ -282,14 +322,15 @@ static void compose(struct work *w, struct composing *c, uint32_t i)
 
 static void see_target(struct work *w, uint32_t inst, const struct target *t, const struct path_state *s)
 {
-	struct composing c = { .callee = w->s->of[t->fn.i], .inst = inst, .lockset = s->lockset, .state = s, .later = t->kind == SITE_CALLBACK };
+	struct composing c = { .callee = w->s->of[t->fn.i], .inst = inst, .lockset = s->lockset, .state = s, .later = t->kind == SITE_CALLBACK,
+			       .plain = t->kind == SITE_CALL };
 
 	if (!c.callee)
 		return;
 	c.nargs = w->pt->nparams[t->fn.i];
 	c.arg = work_arguments(w, inst, t);
 	c.memo = work_memo(w, c.callee);
-	c.rebound = arena_array(w->arena, (size_t)c.callee->nrelatives + 1, sizeof *c.rebound);
+	c.rebound = arena_array(w->arena, (size_t)c.callee->seen_relatives + 1, sizeof *c.rebound);
 	for (uint32_t i = 0; i < c.callee->seen_accesses; i++)
 		compose(w, &c, i);
 }
@@ -318,16 +359,16 @@ static void see(struct work *w, uint32_t inst, const struct path_state *s)
 	if (w->b.inst.at[inst].op != OP_call)
 		return;
 	t = ground_targets(w->g, w->b.fn, inst, &targets);
-	for (uint32_t i = 0; i < targets; i++)
+	for (uint32_t i = 0; i < targets; i++) {
 		note_under(w, &t[i], s);
+		w->again |= i && t[i].fn.i == t[i - 1].fn.i; /* called, and called back */
+	}
 	for (uint32_t i = 0; i < targets; i++)
 		see_target(w, inst, &t[i], s);
 }
 
 void access_run(struct work *w)
 {
-	intern_init(&w->access_key, w->arena);
 	intern_init(&w->parts, w->arena);
-	intern_init(&w->source_key, w->arena);
 	flow_visit(w, see);
 }

@@ -49,7 +49,7 @@ static void mark_lockset(struct finishing *f, uint32_t set)
 /* The terms that are marked and not kept yet. */
 static void number_terms(struct finishing *f)
 {
-	uint32_t all = f->w->terms.term.entry.n;
+	uint32_t all = f->w->terms.row.n;
 
 	for (uint32_t t = 1; t < all; t++) {
 		struct term k;
@@ -252,7 +252,7 @@ struct summary *finish_summary(struct work *w, struct arena *keep)
 	f.out->fn = w->b.fn;
 	f.out->left_out = w->left_out;
 	keep_backs(&f);
-	f.term = arena_array(w->arena, (size_t)w->terms.term.entry.n + 1, sizeof *f.term);
+	f.term = arena_array(w->arena, (size_t)w->terms.row.n + 1, sizeof *f.term);
 	f.lockset = arena_array(w->arena, (size_t)w->relative.entry.n + 1, sizeof *f.lockset);
 	(void)vec_add(w->arena, &f.table); /* 0 is none */
 	mark_seen(&f);

@@ -335,12 +335,15 @@ typedef void see_fn(struct work *, uint32_t inst, const struct path_state *);
 static void run_block(struct work *w, uint32_t block, const struct path_state *start, see_fn *see)
 {
 	uint32_t first = w->b.block.at[block].inst, last = first + w->b.block.at[block].ninsts - 1;
-	struct forks f = { .at = { *start }, .n = 1 };
+	struct forks f;
 
+	f.at[0] = *start;
+	f.n = 1;
 	for (uint32_t i = first; i <= last && f.n; i++) {
-		if (see)
-			for (uint32_t k = 0; k < f.n; k++)
-				see(w, i, &f.at[k]);
+		for (uint32_t k = 0; see && k < f.n; k++) {
+			w->again = w->at[block].n > 1 || f.n > 1;
+			see(w, i, &f.at[k]);
+		}
 		if (w->b.inst.at[i].op == OP_call)
 			step_call(w, i, &f);
 		else if (w->g->spin.n && spin_step_of(w->p, &w->b, i) != SPIN_NOTHING)
@@ -383,5 +386,22 @@ void flow_visit(struct work *w, see_fn *see)
 		w->split = at->n > 1;
 		for (uint32_t i = 0; i < at->n; i++)
 			run_block(w, w->cfg.order[k], &at->at[i], see);
+	}
+}
+
+static void see_nothing(struct work *w, uint32_t inst, const struct path_state *s)
+{
+	(void)w;
+	(void)inst;
+	(void)s;
+}
+
+void flow_ways_back(struct work *w)
+{
+	for (uint32_t k = 0; k < w->cfg.nreached; k++) {
+		const struct block *b = &w->b.block.at[w->cfg.order[k]];
+		const struct states_at *at = &w->at[w->cfg.order[k]];
+		for (uint32_t i = 0; w->b.inst.at[b->inst + b->ninsts - 1].op == OP_ret && i < at->n; i++)
+			run_block(w, w->cfg.order[k], &at->at[i], see_nothing);
 	}
 }

@@ -14,7 +14,7 @@
  * (enum detail), which changes at most once; sooner if it swings: it has become again what it was before.
  *
  * In a knot of many functions every access of a formal would travel to most of the others, and is known by too many names to say more than its
- * cell: there accesses stay where they are (ACCESS_CLOSED). */
+ * cell: there accesses stay where they are (ACCESS_CLOSED). Nobody in the knot looks at them, so they are found once, when nothing changes any more. */
 #include <stdlib.h>
 
 #include "base/diag.h"
@@ -37,8 +37,10 @@ struct knot {
 	uint32_t *nbefore;               /* and how many in earlier ones */
 	_Atomic uint32_t *pending;       /* of those, not made yet in this sweep */
 	struct tasks tasks;
+	uint64_t *weight;                /* by place: instructions */
 	uint32_t sweep;
-	struct summary **last;           /* by place: what it was before it was what it is */
+	bool closed;                     /* accesses stay where they are */
+	struct summary **last;           /* by place: what it was before it was what it is; in the end, what it is with its accesses */
 	struct map place;                /* of a function in fn, + 1 */
 };
 
@@ -172,7 +174,7 @@ static void make_again(struct knot *k, uint32_t place)
 
 	if (!atomic_load_explicit(&k->dirty[place], memory_order_relaxed))
 		return;
-	next = schedule_make(k->c, k->fn[place], (enum detail)k->detail[place]);
+	next = schedule_make(k->c, k->fn[place], (enum detail)k->detail[place], k->closed);
 	changed = !summary_equal(*now, next);
 	swings = changed && k->last[place] && summary_equal(k->last[place], next);
 	k->last[place] = *now;
@@ -203,7 +205,7 @@ static void sweep_on_all_cores(struct knot *k)
 
 static void prepare_tasks(struct knot *k)
 {
-	uint64_t *weight = arena_array(&k->arena, k->n, sizeof *weight);
+	uint64_t *weight = k->weight = arena_array(&k->arena, k->n, sizeof *weight);
 
 	for (uint32_t i = 0; i < k->n; i++)
 		weight[i] = program_fn(k->c->s->p, (struct fn_id){ k->fn[i] })->ninsts;
@@ -225,9 +227,41 @@ static bool sweep_once(struct knot *k)
 	return any;
 }
 
+/* ---- accesses ---- */
+
+static void complete_one(void *with, uint32_t place)
+{
+	struct knot *k = with;
+
+	if (k->c->g->reached[k->fn[place]])
+		k->last[place] = schedule_make(k->c, k->fn[place], (enum detail)k->detail[place], false);
+}
+
+/* Each is what it was, with its accesses. They are put in place when all are made: until then others look at those without. */
+static void complete(struct knot *k)
+{
+	struct tasks t = { .arena = &k->arena, .n = k->n, .first = arena_array(&k->arena, (size_t)k->n + 1, sizeof *t.first), .pending = k->pending,
+			   .height = k->weight, .run = complete_one, .with = k };
+
+	for (uint32_t i = 0; i < k->n; i++)
+		atomic_init(&k->pending[i], 0);
+	if (k->c->parallel)
+		tasks_run(&t);
+	for (uint32_t i = 0; i < k->n; i++) {
+		struct summary **now = &k->c->s->of[k->fn[i]];
+		if (!k->c->parallel)
+			complete_one(k, i);
+		CHECK(!*now || ((*now)->nbacks == k->last[i]->nbacks && (*now)->seen_terms == k->last[i]->seen_terms && (*now)->result == k->last[i]->result),
+		      "accesses change what function %u does to its callers", k->fn[i]);
+	}
+	for (uint32_t i = 0; i < k->n; i++)
+		if (k->c->g->reached[k->fn[i]])
+			k->c->s->of[k->fn[i]] = k->last[i];
+}
+
 void knot_run(struct schedule *c, const uint32_t *fn, uint32_t n)
 {
-	struct knot k = { .c = c, .fn = fn, .n = n };
+	struct knot k = { .c = c, .fn = fn, .n = n, .closed = n > KNOT_LARGE };
 	bool outline = false;
 
 	arena_init(&k.arena, "summary.knot");
@@ -243,10 +277,12 @@ void knot_run(struct schedule *c, const uint32_t *fn, uint32_t n)
 	prepare_tasks(&k);
 	for (uint32_t i = 0; i < n; i++) {
 		k.dirty[i] = c->g->reached[fn[i]];
-		k.detail[i] = n > KNOT_LARGE ? DETAIL_CLOSED : DETAIL_RECURSIVE;
+		k.detail[i] = k.closed ? DETAIL_CLOSED : DETAIL_RECURSIVE;
 	}
 	while (sweep_once(&k))
 		CHECK(k.sweep++ < SWEEPS_NARROW + 2 * n + 2, "a recursion of %u functions does not settle", n);
+	if (k.closed)
+		complete(&k);
 	for (uint32_t i = 0; i < n; i++)
 		outline |= k.detail[i] >= DETAIL_OUTLINE;
 	if (outline)

@@ -46,7 +46,7 @@ static uint32_t most_open(const struct summaries *s, enum detail detail)
 	}
 }
 
-struct summary *summary_make(struct arena *keep, const struct summaries *s, struct fn_id fn, enum detail detail)
+struct summary *summary_make(struct arena *keep, const struct summaries *s, struct fn_id fn, enum detail detail, bool rough)
 {
 	struct arena scratch;
 	struct work w = { .arena = &scratch, .s = s, .g = s->ground, .pt = s->points, .p = s->p, .in_scc = detail != DETAIL_ALL, .detail = detail,
@@ -64,7 +64,10 @@ struct summary *summary_make(struct arena *keep, const struct summaries *s, stru
 	measure(&w);
 	symbolic_run(&w);
 	flow_summary(&w);
-	access_run(&w);
+	if (rough)
+		flow_ways_back(&w);
+	else
+		access_run(&w);
 	out = finish_summary(&w, keep);
 	arena_release(&scratch);
 	return out;
@@ -80,9 +83,9 @@ static bool calls_itself(const struct ground *g, uint32_t fn)
 	return false;
 }
 
-struct summary *schedule_make(struct schedule *c, uint32_t fn, enum detail detail)
+struct summary *schedule_make(struct schedule *c, uint32_t fn, enum detail detail, bool rough)
 {
-	return summary_make(&c->keep[c->parallel ? omp_get_thread_num() : 0], c->s, (struct fn_id){ fn }, detail);
+	return summary_make(&c->keep[c->parallel ? omp_get_thread_num() : 0], c->s, (struct fn_id){ fn }, detail, rough);
 }
 
 static void run_component(struct schedule *c, uint32_t component)
@@ -93,7 +96,7 @@ static void run_component(struct schedule *c, uint32_t component)
 	if (n > 1 || calls_itself(c->g, fn[0]))
 		knot_run(c, fn, n);
 	else if (c->g->reached[fn[0]])
-		c->s->of[fn[0]] = schedule_make(c, fn[0], DETAIL_ALL);
+		c->s->of[fn[0]] = schedule_make(c, fn[0], DETAIL_ALL, false);
 }
 
 /* ---- all of them ---- */

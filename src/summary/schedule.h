@@ -18,7 +18,7 @@ struct schedule {
 	_Atomic uint32_t unsettled; /* knots that are told in outline */
 };
 
-struct summary *schedule_make(struct schedule *, uint32_t fn, enum detail);
+struct summary *schedule_make(struct schedule *, uint32_t fn, enum detail, bool rough); /* as summary_make */
 /* Summaries of functions that call each other, until none changes. */
 void knot_run(struct schedule *, const uint32_t *fn, uint32_t n);
 

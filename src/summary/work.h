@@ -99,10 +99,11 @@ struct work {
 	bool *queued;
 	struct intern condition; /* of struct condition */
 	bool split;             /* while blocks are visited: the one at hand is entered with different locks */
+	bool again;             /* the instruction at hand is looked at more than once, on different paths or for different reasons */
 	/* results */
 	VEC(struct made_access) access;
 	VEC(struct made_source) made_source;
-	struct intern access_key; /* of struct access without its trace; the id is its place in access, + 1 */
+	struct keys access_key; /* of struct access without its trace; the id is its place in access, + 1 */
 	struct way_back back[16];
 	uint32_t nbacks;
 	memory left;
@@ -118,7 +119,8 @@ struct work {
 	VEC(uint32_t) memo;     /* of summary_translate */
 	VEC(uint32_t) args;     /* of work_arguments */
 	struct map canonical;   /* lockset and parts of the location to the lockset that is left of it, + 1 */
-	struct intern parts, source_key; /* of canonical.c; of access.c: access and source */
+	struct intern parts;    /* of canonical.c */
+	struct keys source_key; /* of access.c: access and source */
 	struct map open_locks;  /* lockset to 1: none of its locks hangs on a formal, 2: one does */
 	struct map for_callers; /* lockset to what callers need of it, + 1 */
 };
@@ -133,7 +135,7 @@ uint32_t work_cells(const struct work *, uint32_t term, struct cell out[CELLS_FE
 bool work_may_meet(const struct work *, uint32_t a, uint32_t b, bool near);
 bool work_is_foreign(const struct work *, uint32_t term);   /* has a part that only a callee understands */
 bool work_is_own(const struct work *, uint32_t term);       /* has a part that no caller understands: what an instruction here gave */
-uint32_t *work_memo(struct work *, const struct summary *); /* for summary_translate; the same memory each time */
+uint32_t *work_memo(struct work *, const struct summary *); /* for summary_translate of what callers see; the same memory each time */
 uint32_t work_opaque(struct work *, uint32_t inst, uint32_t base);
 typedef bool part_test(const struct work *, const struct term *, uint32_t with);
 bool work_any_part(const struct work *, uint32_t term, part_test *, uint32_t with);
@@ -175,6 +177,7 @@ bool flow_translate(struct work *, const struct path_state *, const struct condi
 uint32_t flow_intern(struct work *, const struct condition *);
 /* Called for each instruction with each state before it, when the states are final. */
 void flow_visit(struct work *, void (*see)(struct work *, uint32_t inst, const struct path_state *));
+void flow_ways_back(struct work *); /* instead: how the function comes back, and nothing else */
 
 /* access.c */
 void access_run(struct work *);
@@ -184,6 +187,7 @@ struct summary *finish_summary(struct work *, struct arena *keep);
 bool summary_equal(const struct summary *, const struct summary *);
 
 /* schedule.c */
-struct summary *summary_make(struct arena *keep, const struct summaries *, struct fn_id, enum detail);
+/* `rough`: without accesses and what is held at calls; for callers who do not look at them. */
+struct summary *summary_make(struct arena *keep, const struct summaries *, struct fn_id, enum detail, bool rough);
 
 #endif

@@ -8,7 +8,8 @@
  * (bound, base) is not stored to once the threads are started, or not between the two loops of one function. The elements may be pointers to
  * records that hold the handles, config.threads[i]->handle. The bound may also be the first loop's own variable, if that loop
  * is left early only where the start has failed or has not been reached. A start at a fixed index is covered by a loop whose
- * numbers include it. A wrapper may make the thread and return the handle, t[i] = start(f): then each way to the start in it is a set of its own, and what
+ * numbers include it. A start that may put its handle where one is that such a loop would join takes it away: the threads before are another set from then on, which
+ * nobody waits for. A wrapper may make the thread and return the handle, t[i] = start(f): then each way to the start in it is a set of its own, and what
  * both loops read may be stored by threads that are never there together with this one, as an earlier round has found. Assumed: the array holds what the first loop put there, and each handle once; pointers in it lead to different records, and are
  * stored by the name of the array. */
 #include "threads/origin.h"
@@ -34,7 +35,13 @@ struct maker {
 	struct fn_id fn;
 	uint32_t inst, slot;
 	bool wrapper;
+	bool waited;	      /* some loop of joins covers it */
 	struct list contexts; /* that have it, each once */
+};
+
+struct makers {
+	struct maker *at;
+	uint32_t n, cap;
 };
 
 /* Where the result of a call is stored, if that is all that is done with it. */
@@ -431,7 +438,7 @@ static void enter_sets(struct running *r, const struct maker *m)
 }
 
 /* True: it makes sets. */
-static bool match(struct running *r, const struct maker *m, const struct list *joins)
+static bool match(struct running *r, struct maker *m, const struct list *joins)
 {
 	struct handles start, join;
 	bool item;
@@ -447,9 +454,84 @@ static bool match(struct running *r, const struct maker *m, const struct list *j
 	if (item)
 		enter_sets(r, m);
 	for (uint32_t i = 0; i < joins->n; i++)
-		if (covers_all(r, m, joins->at[i], &join))
+		if (covers_all(r, m, joins->at[i], &join)) {
 			add_wait(r, m->slot, joins->at[i], &join);
+			m->waited = true;
+		}
 	return item;
+}
+
+/* ---- handles that are lost ---- */
+
+/* The bytes of the array that the handles of a start are in, from the first to the last one; false: not known. */
+static bool bytes_of(const struct running *r, const struct handles *h, int64_t *low, int64_t *high)
+{
+	int64_t base = h->element.base.number[h->element.base.loads] + h->element.offset;
+
+	*low = *high = base;
+	if (!h->counted)
+		return true;
+	if (h->loop.bottom || h->element.stride <= 0 || !numbers_of(r, h, low, high) || *low < INT16_MIN || *high > INT16_MAX ||
+	    h->element.stride > INT32_MAX)
+		return false;
+	*low = base + *low * h->element.stride;
+	*high = base + *high * h->element.stride;
+	return true;
+}
+
+/* One loop starts both, each with the handle of its round, and none of the new ones behind an old one of the same round. */
+static bool keeps_round(const struct running *r, const struct handles *old, const struct handles *new)
+{
+	const struct code *code = code_get(r->shapes, context_of(r, old->context)->fn);
+	struct arena scratch;
+	bool behind;
+
+	if (old->context != new->context || !old->counted || !new->counted || old->loop.variable != new->loop.variable)
+		return false;
+	arena_init(&scratch, "threads scratch");
+	behind = code_reach(&scratch, code, old->block, old->loop.header, NULL, NULL)[new->block];
+	arena_release(&scratch);
+	return old->block == new->block ? new->inst < old->inst : !behind;
+}
+
+/* Surely one array, and perhaps one element? Where the arrays have different names they count as different ones. */
+static bool may_replace(const struct running *r, const struct handles *a, const struct handles *b)
+{
+	struct origin x = a->element.base, y = b->element.base;
+	int64_t low, high, low2, high2, between = x.number[x.loads] + a->element.offset - y.number[y.loads] - b->element.offset;
+	bool strides = a->counted && b->counted && a->element.stride == b->element.stride && a->element.stride > 0;
+
+	x.number[x.loads] = y.number[y.loads] = 0;
+	if (!origin_same(&x, &y) || a->element.pointed != b->element.pointed || a->element.inner != b->element.inner)
+		return false;
+	if (strides && between % a->element.stride)
+		return false;
+	if (bytes_of(r, a, &low, &high) && bytes_of(r, b, &low2, &high2) && (high < low2 || high2 < low))
+		return false;
+	return !(strides && !between && keeps_round(r, a, b));
+}
+
+static void lose_handles(struct running *r, const struct maker *m, const struct maker *by)
+{
+	struct handles old, new;
+
+	for (uint32_t i = 0; i < by->contexts.n; i++) {
+		bool lost = false;
+		if (!read_made(r, by, by->contexts.at[i], &new))
+			continue;
+		for (uint32_t k = 0; k < m->contexts.n && !lost; k++)
+			lost = read_made(r, m, m->contexts.at[k], &old) && may_replace(r, &old, &new);
+		if (lost)
+			effect_add(r, (struct effect){ new.context, new.inst, UINT32_MAX, m->slot, SPAWN_ENTER });
+	}
+}
+
+static void lose_all(struct running *r, const struct makers *all)
+{
+	for (uint32_t i = 0; i < all->n; i++)
+		for (uint32_t k = 0; all->at[i].waited && k < all->n; k++)
+			if (i != k)
+				lose_handles(r, &all->at[i], &all->at[k]);
 }
 
 /* ---- wrappers ---- */
@@ -497,7 +579,7 @@ static bool find_callers(struct running *r, struct maker *m, uint32_t way)
 }
 
 /* Each way to a start in a wrapper is a set of its own. */
-static void match_wrappers(struct running *r, struct start *s, const struct list *joins)
+static void match_wrappers(struct running *r, struct start *s, const struct list *joins, struct makers *all)
 {
 	struct map seen = { 0 };
 
@@ -507,14 +589,18 @@ static void match_wrappers(struct running *r, struct start *s, const struct list
 		if (!within || map_get(&seen, way))
 			continue;
 		map_put(r->arena, &seen, way, 1);
-		if (find_callers(r, &m, way) && match(r, &m, joins))
+		if (!find_callers(r, &m, way))
+			continue;
+		if (match(r, &m, joins))
 			map_put(r->arena, &r->items, within, 1);
+		*vec_add(r->arena, all) = m;
 	}
 }
 
 void arrays_make(struct running *r)
 {
 	struct list joins = { 0 };
+	struct makers all = { 0 };
 
 	for (uint32_t i = 1; i < r->c->event.n; i++)
 		if (joins_now(r, &r->c->event.at[i]))
@@ -525,6 +611,8 @@ void arrays_make(struct running *r)
 			continue;
 		contexts_of_start(r, &m);
 		m.start->item = match(r, &m, &joins);
-		match_wrappers(r, m.start, &joins);
+		*vec_add(r->arena, &all) = m;
+		match_wrappers(r, m.start, &joins, &all);
 	}
+	lose_all(r, &all);
 }

@@ -2,9 +2,7 @@
  * slot of main's stack. Its class in points has no other object, offsets in it do not fold, and so a load or store through a pointer to
  * the class is one of this object, wherever the pointer came from. Parts that are elements of arrays are not looked at: points does
  * not tell elements apart. */
-#include "threads/memory.h"
-
-#include "threads/branch.h"
+#include "threads/flag.h"
 
 /* ---- which objects ---- */
 
@@ -118,8 +116,10 @@ static void use(struct look *l, uint32_t inst)
 		return;
 	if (in->op != OP_load)
 		*vec_add(l->r->arena, &o->uses.store) = (struct variable_use){ l->fn, inst, offset };
-	else if (sure)
+	if (in->op == OP_load && sure)
 		*vec_add(l->r->arena, &o->uses.load) = (struct variable_use){ l->fn, inst, offset };
+	else if (in->op == OP_rmw && sure)
+		*vec_add(l->r->arena, &o->uses.update) = (struct variable_use){ l->fn, inst, offset };
 }
 
 /* Written at some length: all of it may be. */
@@ -133,7 +133,7 @@ static void spoil(struct look *l, struct ref address)
 		o->uses.escapes = true;
 }
 
-/* Zeros, or a constant, over so many bytes: a store to each part. */
+/* Zeros, a constant, or what a slot was filled with, over so many bytes: a store to each part. */
 static void use_bulk(struct look *l, uint32_t inst)
 {
 	const struct inst *in = &l->body->inst.at[inst];
@@ -144,7 +144,10 @@ static void use_bulk(struct look *l, uint32_t inst)
 
 	if (!o)
 		return;
-	known = in->op == OP_memset ? value_number(l->r->p, from, &zero) && !zero : memory_constant(l->r->p, from, &behind) != 0;
+	if (in->op == OP_memset)
+		known = value_number(l->r->p, from, &zero) && !zero;
+	else
+		known = memory_constant(l->r->p, from, &behind) || filled_from_slot(code_get(l->r->shapes, l->fn), inst);
 	known = known && sure && value_number(l->r->p, body_arg(l->body, in, 2), &bytes);
 	if (known)
 		*vec_add(l->r->arena, &o->uses.store) = (struct variable_use){ l->fn, inst, offset };

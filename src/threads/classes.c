@@ -445,24 +445,12 @@ static void add_children(struct running *r, uint32_t threads, struct child c)
 	r->class.at[c.child].creators = bits_union(&r->bits, r->class.at[c.child].creators, threads);
 }
 
-bool ends_process(const struct running *r, const struct event *e)
-{
-	/* the models say only that they do not return */
-	static const char *const names[] = { "exit", "quick_exit", "err", "errx", "verr", "verrx", "error" };
-	const char *name = model_string(r->c->points->models, e->row->name);
-
-	for (uint32_t i = 0; e->row->verb == MODEL_NORETURN && i < sizeof names / sizeof *names; i++)
-		if (!strcmp(name, names[i]))
-			return true;
-	return false;
-}
-
 static void start_exits(struct running *r)
 {
 	uint32_t enders = r->main ? bits_one(&r->bits, r->main) : 0;
 
 	for (uint32_t i = 1; i < r->c->event.n; i++)
-		if (ends_process(r, &r->c->event.at[i]))
+		if (row_ends_process(r->c->points->models, r->c->event.at[i].row))
 			enders = bits_union(&r->bits, enders, r->threads_of[r->c->event.at[i].context]);
 	for (uint32_t k = 1; k < r->class.n; k++)
 		if (r->class.at[k].exits)

@@ -21,6 +21,7 @@ enum { MOST_USES = 64, MOST_STEPS = 1024 };
 struct seen {
 	const struct variable_use *load;
 	struct test test;	/* holds on the way */
+	int64_t step;		/* of a load that is a step: the test is of what it left there */
 	uint32_t fn, from, to; /* the way, in the function of the load, or one that calls it: */
 	uint32_t call;		/* there; UINT32_MAX: none */
 };
@@ -30,22 +31,6 @@ static uint32_t size_of(const struct running *r, struct type_id type)
 	const struct type *t = program_type(r->p, type_strip(r->p, type));
 
 	return (t->kind == TYPE_INT || t->kind == TYPE_POINTER) && t->size && t->size <= 64 ? (uint32_t)t->size : 0;
-}
-
-/* What the variable holds before the program starts, so far behind its start. */
-static int64_t first_number(const struct running *r, uint32_t sym, const struct flag *f, int64_t offset)
-{
-	struct bytes data = program_bytes(r->p, program_sym(r->p, (struct sym_id){ sym })->data);
-	uint64_t x = 0;
-
-	for (uint32_t i = 0; i < (f->bits + 7) / 8; i++) {
-		uint64_t at = (uint64_t)offset + i;
-		if (at < data.len)
-			x |= (uint64_t)(unsigned char)data.at[at] << 8 * i;
-	}
-	if (f->bits < 64 && x >> (f->bits - 1) & 1)
-		x |= ~(uint64_t)0 << f->bits;
-	return (int64_t)x;
 }
 
 static const struct inst *inst_of(const struct running *r, const struct variable_use *u)
@@ -72,17 +57,6 @@ static int64_t bytes_of(const struct running *r, const struct variable_use *u)
 	return bytes > 8 ? bytes : 8;
 }
 
-/* Of zeros, or a constant, that is stored over all of the flag. */
-static int64_t bulk_number(const struct running *r, const struct flag *f, const struct variable_use *u)
-{
-	const struct code *code = code_get(r->shapes, u->fn);
-	const struct inst *in = &code->body.inst.at[u->inst];
-	int64_t offset;
-	uint32_t sym = in->op == OP_memcpy ? memory_constant(r->p, body_arg(&code->body, in, 1), &offset) : 0;
-
-	return sym ? first_number(r, sym, f, offset + f->offset - u->offset) : 0;
-}
-
 /* Is the flag stored to, and all of it? */
 bool flag_is_stored(const struct running *r, const struct flag *f, const struct variable_use *u)
 {
@@ -100,10 +74,12 @@ bool flag_may_pass(const struct running *r, const struct flag *f, const struct v
 	int64_t number;
 
 	if (is_bulk(in))
-		return test_holds(t, bulk_number(r, f, u));
+		return !filled_number(r, f, u, &number) || test_holds(t, number);
 	if (in->op == OP_rmw && in->sub != RMW_xchg)
 		return true;
-	return !value_number(r->p, body_arg(&code->body, in, operand), &number) || test_holds(t, number);
+	if (value_number(r->p, body_arg(&code->body, in, operand), &number))
+		return test_holds(t, number);
+	return t->compare != COMPARE_eq || t->constant || !used_before(r, u->fn, u->inst, body_arg(&code->body, in, operand));
 }
 
 /* False: other parts of memory may be stored to along with it. */
@@ -192,6 +168,7 @@ static struct opening *opening_of(struct running *r, struct flag *f, uint64_t st
 		steps = f->has_first && others_keep(r, f, stores) ? steps_to(r, f, t, stores) : 0;
 		o.counted = o.gate.all = true;
 		if (!steps || !classes_at_most(r, o.gate.posters, steps)) {
+			o.lacks = steps && f->filled;
 			o.gate.posters = 0;
 			o.counted = o.gate.all = false;
 			o.lock = claim_lock(r, f, stores);
@@ -318,6 +295,8 @@ static void add_ways(struct running *r, struct flag *f, const struct seen *s)
 	if (!s->test.compare || (f->has_first && test_holds(&s->test, f->first)) || !find_openings(r, f, &s->test, &stores))
 		return;
 	o = opening_of(r, f, stores, &s->test);
+	if (s->step == -1 && o->lacks)
+		f->object->lacks = true;
 	for (uint32_t k = r->c->first_by_fn[s->fn]; (o->gate.posters || o->lock.term) && k < r->c->first_by_fn[s->fn + 1]; k++) {
 		uint32_t context = r->c->by_fn[k];
 		const struct context *c = context_of(r, context);
@@ -345,6 +324,9 @@ static void add_tests(struct running *r, struct flag *f, struct seen s, uint32_t
 		if (ref_kind(tested) != REF_VALUE || body_inst(&code->body, ref_index(tested)) != inst)
 			continue;
 		s.from = b;
+		if (s.step && s.test.compare != COMPARE_eq && s.test.compare != COMPARE_ne)
+			continue;
+		s.test.constant += s.step;
 		for (uint32_t way = 0; way < 2; way++) {
 			s.to = to[way];
 			add_ways(r, f, &s);
@@ -423,6 +405,12 @@ static void try_flag(struct running *r, struct flag *f)
 		if (returns_load(code_get(r->shapes, s.load->fn), s.load->inst))
 			add_callers(r, f, s);
 	}
+	for (uint32_t i = 0; i < f->v->update.n; i++) {
+		struct seen s = { .load = &f->v->update.at[i], .fn = f->v->update.at[i].fn.i, .call = UINT32_MAX };
+		s.step = s.load->offset == f->offset ? step_of(r, f, s.load) : 0;
+		if (s.step && size_of(r, inst_of(r, s.load)->type) == f->bits)
+			add_tests(r, f, s, s.load->inst);
+	}
 	for (uint32_t i = 0; i < f->opening.n; i++) {
 		if (!f->opening.at[i].gate.passed)
 			continue;
@@ -443,46 +431,71 @@ static bool is_block(const struct running *r, const struct cell_object *o)
 	return o && r->c->points->object.at[o->object].kind == OBJECT_HEAP;
 }
 
-/* A stack slot that is filled as a whole at one place: what it is filled with counts as its first number. */
+/* A stack slot that is filled as a whole at one place, a block that is filled at one place before anybody else has it: what it is
+ * filled with counts as its first number. */
 static void find_first(const struct running *r, struct flag *f)
 {
+	const struct object *object = &r->c->points->object.at[f->object->object];
+	bool block = object->kind == OBJECT_HEAP;
 	uint32_t n = 0;
+	int64_t number;
 
 	for (uint32_t i = 0; i < f->v->store.n; i++) {
 		const struct variable_use *u = &f->v->store.at[i];
-		if (!is_bulk(inst_of(r, u)) || !flag_is_stored(r, f, u))
+		if ((block ? step_of(r, f, u) != 0 : !is_bulk(inst_of(r, u))) || !flag_is_stored(r, f, u))
 			continue;
-		f->first = bulk_number(r, f, u);
+		if (!filled_number(r, f, u, &number) || (block && !filled_first_of_all(r, object, u)))
+			return;
 		n++;
 	}
-	f->has_first = n == 1;
-}
-
-/* The parts that are loaded whole, each once. `o`: NULL for a variable used by name. */
-static void try_parts(struct running *r, const struct variable *v, uint32_t sym, const struct cell_object *o)
-{
-	if (v->escapes || !v->load.n || !v->store.n || v->load.n > MOST_USES || v->store.n > MOST_USES)
+	if (n != 1)
 		return;
-	for (uint32_t i = 0; i < v->load.n; i++) {
-		const struct variable_use *u = &v->load.at[i];
-		struct flag f = { .v = v, .offset = u->offset, .has_first = sym || is_block(r, o) };
-		bool seen = false;
-		for (uint32_t k = 0; k < i; k++)
-			seen |= v->load.at[k].offset == u->offset;
-		if (seen || u->offset < 0 || (o && !cells_one_place(r, o, u->offset)))
-			continue;
-		f.bits = inst_of(r, u)->nwords ? 0 : size_of(r, inst_of(r, u)->type);
-		if (!f.bits)
-			continue;
-		if (sym)
-			f.first = first_number(r, sym, &f, f.offset);
-		else if (!f.has_first)
-			find_first(r, &f);
-		try_flag(r, &f);
-	}
+	f->first = number;
+	f->has_first = f->filled = true;
 }
 
-static void try_object(struct running *r, const struct cell_object *o)
+static bool is_tried(const struct variable *v, const struct variable_use *u, uint32_t nloads, uint32_t nupdates)
+{
+	for (uint32_t k = 0; k < nloads; k++)
+		if (v->load.at[k].offset == u->offset)
+			return true;
+	for (uint32_t k = 0; k < nupdates; k++)
+		if (v->update.at[k].offset == u->offset)
+			return true;
+	return false;
+}
+
+/* A part that is loaded whole. `o`: NULL for a variable used by name. */
+static void try_part(struct running *r, const struct variable *v, const struct variable_use *u, uint32_t sym, struct cell_object *o)
+{
+	struct flag f = { .v = v, .object = o, .offset = u->offset, .has_first = sym || is_block(r, o) };
+
+	if (u->offset < 0 || (o && !cells_one_place(r, o, u->offset)))
+		return;
+	f.bits = inst_of(r, u)->nwords ? 0 : size_of(r, inst_of(r, u)->type);
+	if (!f.bits)
+		return;
+	if (sym)
+		f.first = filled_first(r->p, sym, f.bits, f.offset);
+	else
+		find_first(r, &f);
+	try_flag(r, &f);
+}
+
+/* Each once. */
+static void try_parts(struct running *r, const struct variable *v, uint32_t sym, struct cell_object *o)
+{
+	if (v->escapes || v->load.n + v->update.n == 0 || !v->store.n || v->load.n > MOST_USES || v->store.n > MOST_USES)
+		return;
+	for (uint32_t i = 0; i < v->load.n; i++)
+		if (!is_tried(v, &v->load.at[i], i, 0))
+			try_part(r, v, &v->load.at[i], sym, o);
+	for (uint32_t i = 0; i < v->update.n; i++)
+		if (!is_tried(v, &v->update.at[i], v->load.n, i))
+			try_part(r, v, &v->update.at[i], sym, o);
+}
+
+static void try_object(struct running *r, struct cell_object *o)
 {
 	const struct object *object = &r->c->points->object.at[o->object];
 	uint32_t sym = object->kind == OBJECT_VARIABLE ? object->sym.i : 0;
@@ -491,6 +504,11 @@ static void try_object(struct running *r, const struct cell_object *o)
 	if (sym && ((r->variable[sym] && !r->variable[sym]->escapes) || program_sym(r->p, object->sym)->nrelocs))
 		return;
 	try_parts(r, &o->uses, sym, o);
+}
+
+bool threads_lacks(const struct threads *t, uint32_t class)
+{
+	return t->running->cell_object && t->running->cell_object[class] && t->running->cell_object[class]->lacks;
 }
 
 void flags_make(struct running *r)

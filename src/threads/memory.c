@@ -131,8 +131,11 @@ static void use(struct scan *s, uint32_t inst, uint32_t operand, uint32_t sym, i
 
 	if (in->op == OP_load)
 		*vec_add(s->r->arena, &v->load) = (struct variable_use){ s->fn, inst, offset };
-	else if ((in->op == OP_store || in->op == OP_rmw || in->op == OP_cmpxchg) && !operand)
+	else if ((in->op == OP_store || in->op == OP_rmw || in->op == OP_cmpxchg) && !operand) {
 		*vec_add(s->r->arena, &v->store) = (struct variable_use){ s->fn, inst, offset };
+		if (in->op == OP_rmw)
+			*vec_add(s->r->arena, &v->update) = (struct variable_use){ s->fn, inst, offset };
+	}
 	else if (in->op != OP_compare && ((in->op != OP_field && in->op != OP_copy) || operand)) {
 		v->escapes = true;
 		*vec_add(s->r->arena, &v->leak) = leaks_at(s->r->p, sym, offset);

@@ -34,6 +34,7 @@ struct variable {
 	bool escapes;
 	VEC(struct bytes_range) leak; /* where, as far as members tell: an address in a member stays in it */
 	VEC(struct variable_use) store, load;
+	VEC(struct variable_use) update; /* of the stores: those that are loads as well, and of nothing else */
 	VEC(struct variable_use) element; /* stores to elements of the array that a pointer in the variable leads to; offset: of that pointer */
 };
 bool variable_leaks(const struct variable *, int64_t offset);
@@ -46,6 +47,7 @@ struct indexed {
 struct cell_object {
 	uint32_t object; /* points.object */
 	struct variable uses; /* escapes: something else may be stored there */
+	bool lacks; /* references: it is filled with fewer than there may be threads that give one back */
 	VEC(struct indexed) indexed; /* elements of an array that are not told apart */
 };
 void cells_scan(struct running *); /* fills running.cell_object */

@@ -129,7 +129,8 @@ bool running_has_cancel(const struct running *r)
 	return false;
 }
 
-static uint32_t left_by(struct running *r, uint32_t thread)
+/* What runs when a thread returns from the function that it was started with. */
+static uint32_t left_by_return(struct running *r, uint32_t thread)
 {
 	struct class *c = &r->class.at[thread];
 	uint32_t left = 0;
@@ -140,6 +141,14 @@ static uint32_t left_by(struct running *r, uint32_t thread)
 			v = vector_compose(&r->vectors, v, r->now.passage[context].summary);
 		left = bits_union(&r->bits, left, running_set(r, thread, v));
 	}
+	return left;
+}
+
+static uint32_t left_by(struct running *r, uint32_t thread)
+{
+	struct class *c = &r->class.at[thread];
+	uint32_t left = left_by_return(r, thread);
+
 	for (uint32_t i = 0; i < r->ends.n; i++) {
 		const struct event *e = &r->c->event.at[r->ends.at[i]];
 		uint32_t v;
@@ -240,7 +249,8 @@ static void pair_entry(struct running *r, const struct entry *at)
 	}
 }
 
-/* What was registered for the end runs when main has returned, or where a thread ends the process. */
+/* What was registered for the end runs when main has returned, or where a thread ends the process; if main ends as threads do, when the last of
+ * them is over. */
 static void pair_exits(struct running *r)
 {
 	uint32_t exits = 0;
@@ -251,11 +261,11 @@ static void pair_exits(struct running *r)
 	if (!exits)
 		return;
 	if (r->main)
-		pair(r, r->class.at[r->main].left, exits);
+		pair(r, running_has_cancel(r) ? r->class.at[r->main].left : left_by_return(r, r->main), exits);
 	for (uint32_t i = 0; i < r->ends.n; i++) {
 		const struct event *e = &r->c->event.at[r->ends.at[i]];
 		uint32_t set = r->threads_of[e->context];
-		if (!ends_process(r, e))
+		if (!row_ends_process(r->c->points->models, e->row))
 			continue;
 		for (uint32_t k = bits_next(&r->bits, set, 1); k != UINT32_MAX; k = bits_next(&r->bits, set, k + 1)) {
 			uint32_t v = vector_compose(&r->vectors, entry_vector(&r->now, &r->class.at[k], k, e->context),

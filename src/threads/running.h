@@ -207,8 +207,6 @@ bool edge_is_start(const struct running *, const struct edge *); /* starts a cla
 /* May the way end with these calls (TERM_SITE of contexts/term.h; 0: none)? *surely: it does. */
 bool way_ends_with(const struct running *, uint32_t way, uint32_t sites, bool *surely);
 
-bool ends_process(const struct running *, const struct event *); /* and runs what was registered for that */
-
 /* objects.c: does a term name one object of the run, the same whoever says it? Only term of the set, and such; 0: no. */
 bool term_is_one(const struct running *, uint32_t term);
 uint32_t set_one_object(const struct running *, uint32_t set);

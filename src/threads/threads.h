@@ -100,6 +100,8 @@ bool threads_alone(const struct threads *, struct spot);
 bool threads_quiet(const struct threads *, uint32_t context);
 /* Over all threads and contexts: can some statement of f overlap with one of g? f and g may be one. */
 enum apart threads_functions_apart(const struct threads *, struct fn_id f, struct fn_id g);
+/* Is the one object of this class of points made with a number of references that is smaller than that of the threads that may give one back, and nobody takes one? */
+bool threads_lacks(const struct threads *, uint32_t class);
 const char *apart_word(enum apart);
 /* For a second round of contexts: what a thread started by `reader` may find stored by others. `threads` must outlive that round.
  */

@@ -2,12 +2,10 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 struct entry {
 	struct entry *next;
-	char name[16];
-	int value;
+	int key, value;
 };
 
 static struct {
@@ -16,28 +14,28 @@ static struct {
 	int entries, errors;
 } registry = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
-static struct entry *find(const char *name)
+static struct entry *find(int key)
 {
 	struct entry *e;
 
 	for (e = registry.list; e; e = e->next)
-		if (strcmp(e->name, name) == 0)
+		if (e->key == key)
 			break;
 	return e;
 }
 
-static int define(const char *name, int value)
+static int define(int key, int value)
 {
 	struct entry *e;
 	int status = -1;
 
 	pthread_mutex_lock(&registry.lock);
-	if (find(name))
+	if (find(key))
 		goto duplicate;
 	e = malloc(sizeof *e);
 	if (!e)
 		goto out;
-	snprintf(e->name, sizeof e->name, "%s", name);
+	e->key = key;
 	e->value = value;
 	e->next = registry.list;
 	registry.list = e;
@@ -53,12 +51,8 @@ out:
 
 static void *definer(void *argument)
 {
-	char name[16];
-
-	for (int i = 0; i < 100; i++) {
-		snprintf(name, sizeof name, "v%d", i);
-		define(name, i);
-	}
+	for (int i = 0; i < 100; i++)
+		define(i, i * i);
 	return argument;
 }
 

@@ -58,8 +58,8 @@ int main(void)
 	pthread_create(&second, NULL, worker, NULL);
 	pthread_join(first, NULL);
 	pthread_join(second, NULL);
-	/* a flag that is set under the lock and looked at without it orders the two, not the lock */
-	snag_parallel(fill, use); // ANSWER: no ; today: yes
+	/* whoever stores to the table has been behind the pointer: it is not null, so nobody fills another one */
+	snag_parallel(fill, use); // ANSWER: no
 	snag_parallel(use, use); // ANSWER: yes
 	return 0;
 }

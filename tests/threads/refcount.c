@@ -51,8 +51,8 @@ int main(void)
 	put(i);
 	pthread_join(first, NULL);
 	pthread_join(second, NULL);
-	/* the count tells whose the object is, not when code runs */
-	snag_parallel(destroy, area); // ANSWER: no ; today: yes
+	/* three references, three threads, each gives back one: who is the last comes behind all uses */
+	snag_parallel(destroy, area); // ANSWER: no
 	snag_parallel(area, area); // ANSWER: yes
 	puts("gone");
 	return 0;

@@ -1,4 +1,4 @@
-/* Unit tests of src/base: arenas, vectors, maps, interning, paths, atomic writes. */
+/* Unit tests of src/base: arenas, vectors, maps, keys, interning, paths, atomic writes. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,6 +10,7 @@
 
 #include "base/file.h"
 #include "base/intern.h"
+#include "base/keys.h"
 #include "base/map.h"
 #include "base/vec.h"
 
@@ -62,6 +63,45 @@ static void map_finds_what_was_put(void **state)
 	map_put(&a, &m, map_pair(1, 1), 9);
 	assert_int_equal(map_get(&m, map_pair(1, 1)), 9);
 	assert_int_equal(m.n, 19999);
+	arena_release(&a);
+}
+
+/* 5000 keys, each asked for three times; of each two neighbours differ in one word only. */
+static void keys_give_equal_ids_to_equal_keys(void **state)
+{
+	struct arena a;
+	struct keys k = { 0 };
+
+	(void)state;
+	arena_init(&a, "test");
+	for (uint32_t turn = 0; turn < 3; turn++)
+		for (uint32_t i = 0; i < 5000; i++) {
+			uint32_t key[3] = { i / 2, 7, i % 2 ? i : 0 };
+			assert_int_equal(keys_id(&a, &k, &key), i + 1);
+			assert_int_equal(k.n, turn ? 5000 : i + 1);
+		}
+	arena_release(&a);
+}
+
+/* Keys that differ in high bits only, as packed numbers and addresses do: they must not all begin in one place. */
+static void keys_spread_over_their_slots(void **state)
+{
+	uint32_t longest = 0, run = 0;
+	struct arena a;
+	struct keys k = { 0 };
+
+	(void)state;
+	arena_init(&a, "test");
+	for (uint32_t i = 0; i < 4096; i++) {
+		uint32_t key[2] = { i << 20, 0xdb };
+		(void)keys_id(&a, &k, &key);
+	}
+	assert_int_equal(k.n, 4096);
+	for (uint32_t i = 0; i < k.cap; i++) {
+		run = k.slot[i].id ? run + 1 : 0;
+		longest = run > longest ? run : longest;
+	}
+	assert_in_range(longest, 1, 64);
 	arena_release(&a);
 }
 
@@ -138,7 +178,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(arena_hands_out_zeroed_aligned_memory), cmocka_unit_test(vec_keeps_its_elements),
-		cmocka_unit_test(map_finds_what_was_put),                cmocka_unit_test(intern_gives_equal_ids_to_equal_bytes),
+		cmocka_unit_test(map_finds_what_was_put),                cmocka_unit_test(keys_give_equal_ids_to_equal_keys),
+		cmocka_unit_test(keys_spread_over_their_slots),          cmocka_unit_test(intern_gives_equal_ids_to_equal_bytes),
 		cmocka_unit_test(paths_are_joined_by_text),              cmocka_unit_test(write_replaces_in_one_step),
 	};
 

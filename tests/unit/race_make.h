@@ -128,9 +128,9 @@ static inline struct use *holding(struct use *u, uint32_t lock, bool shared)
 /* All terms are made. */
 static inline void settle(void)
 {
-	struct term *table = arena_array(&arena, r.terms.term.entry.n + 1, sizeof *table);
+	struct term *table = arena_array(&arena, r.terms.row.n + 1, sizeof *table);
 
-	for (uint32_t i = 1; i < r.terms.term.entry.n; i++)
+	for (uint32_t i = 1; i < r.terms.row.n; i++)
 		table[i] = term_get(&r.terms, i);
 	r.term = table;
 }

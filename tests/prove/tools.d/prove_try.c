@@ -175,7 +175,7 @@ int main(int argc, char **argv)
 		die("%s", trouble.text);
 	models_select(models, mentions, p);
 	make_goal(&t);
-	points = points_run(&t.arena, p, models, "main");
+	points = points_run(&t.arena, p, models, (struct points_start){ "main", true });
 	if (t.emit)
 		return emit(&t, points, primitives);
 	prove_search(&t.arena, points, primitives, &t.goal, &t.opt, &result);

@@ -255,7 +255,7 @@ static void check_one(const struct extracted *u, struct models *models, const st
 	check_replay(&a, image, &all, seed, c);
 	check_replay(&a, image, &balanced, seed, c);
 	if (!all.too_many && !balanced.too_many) {
-		const struct points *points = points_run(&a, p, models, "main");
+		const struct points *points = points_run(&a, p, models, (struct points_start){ "main", true });
 		check_search(&a, image, points, primitives, &all, &balanced, seed, c);
 		check_silence(&a, image, points, primitives, &all, seed, c);
 	}
