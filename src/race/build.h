@@ -45,7 +45,11 @@ struct kind {
 	uint32_t slots;		   /* lists that it is in (bucket.c) */
 	uint32_t asked;		   /* the use that was asked for last (use_in) */
 	uint8_t idle;		   /* enum idle */
+	uint8_t part;		   /* enum part */
 };
+
+/* Does somebody tell where it is done? It is in a race itself; or it was left to a twin (bucket.c). */
+enum part { PART_NONE, PART_LEFT, PART_TOLD };
 
 /* Is it ruled out whatever it meets? No call leads there, or all places are the thread's own in all threads: whatever others got hold of; or, IDLE_FRESH, since
  * nobody else has the memory yet, which is so unless somebody got at it by a race (leak.c). */
@@ -271,6 +275,8 @@ struct leaks;
 void clashes_find(struct races *);
 /* Those of memory that nobody else has yet, with who got at it by a race: kinds that are IDLE_FRESH are left out before. */
 void clashes_find_leaked(struct races *, const struct leaks *);
+/* untold.c: counts uses that were left to a twin and have places which nobody tells of (gap_twins). */
+void untold_count(struct races *);
 /* leak.c: did this use get at the memory by a race? */
 bool leaks_lead_to(const struct races *, const struct leaks *, const struct use *);
 

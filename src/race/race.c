@@ -62,6 +62,7 @@ struct races *race_run(struct arena *a, const struct summaries *s, const struct 
 	uses_make(r);
 	clashes_find(r);
 	prune_leaked(r);
+	untold_count(r);
 	locations_make(r);
 	stat_add(STAT_walk_steps, r->steps);
 	stat_add(STAT_locations, r->location.n - 1);
