@@ -20,8 +20,6 @@ static void tables_init(struct races *r)
 {
 	terms_init(&r->terms, r->arena);
 	intern_init(&r->held, r->arena);
-	intern_init(&r->asked, r->arena);
-	intern_init(&r->spot, r->arena);
 	(void)vec_add(r->arena, &r->kind);
 	(void)vec_add(r->arena, &r->member);
 	(void)vec_add(r->arena, &r->use);
