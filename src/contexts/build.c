@@ -184,49 +184,6 @@ static bool row_ends(const struct builder *k, const struct inst *in, const struc
 	return number && number->kind == KONST_INT && model_condition_holds(&r->when, (int64_t)number->lo);
 }
 
-static void add_call(struct builder *k, uint32_t block, uint32_t i)
-{
-	const struct points *points = k->s->points;
-	const struct inst *in = &k->b->inst.at[i];
-	struct call call = { .inst = i, .callee = body_callee(points->p, k->b, in), .loop = k->loops[block] };
-	uint32_t value = body_value(k->b, i);
-	bool allocates = false, gone = in->flags & INST_NORETURN;
-
-	call.operation = k->out->operation.n;
-	for (const struct model_row *r = rows_of(points, call.callee); r; r = next_row(points, call.callee, r)) {
-		if (row_matters(points->models, r))
-			add_operation(k, i, r);
-		allocates |= (r->verb == MODEL_ALLOC || r->verb == MODEL_REALLOC) && (r->verb == MODEL_REALLOC || r->on.base == MODEL_RESULT);
-		gone |= row_ends(k, in, r);
-	}
-	call.noperations = k->out->operation.n - call.operation;
-	call.ends = gone;
-	call.fresh = allocates;
-	call.site = plain_site(points, k->b->fn, i);
-	if (!call.callee.i)
-		call.node = node_of(k, body_arg(k->b, in, 0));
-	else if (slices_follows(points, call.callee))
-		call.body = program_sym(points->p, call.callee)->fn;
-	if (call.body.i || call.node)
-		add_arguments(k, &call, in);
-	if (!call.body.i && !call.node && !call.noperations && !call.ends && !is_needed(k, value))
-		return;
-	if (is_needed(k, value))
-		call.reg = new_register(k, value) + 1;
-	*vec_add(k->s->arena, &k->out->call) = call;
-	k->call[i] = k->out->call.n;
-	add_step(k, STEP_CALL, i)->call = k->out->call.n - 1;
-}
-
-static void note_stored(struct builder *k, struct step *s, struct ref address)
-{
-	struct cells cells;
-
-	cells_of(k->scratch, k->s->points, k->b->fn, address, &cells);
-	s->cell = add_cells(k, &cells);
-	s->ncells = k->out->cell.n - s->cell;
-}
-
 /* A copy may go to every cell of the destination's class that is read. */
 static void note_copied(struct builder *k, struct step *s, struct ref address)
 {
@@ -240,6 +197,90 @@ static void note_copied(struct builder *k, struct step *s, struct ref address)
 			*vec_add(k->s->arena, &k->out->cell) = c;
 			map_put(k->s->keep, &k->s->stored, cell_key(c), 1);
 		}
+	s->ncells = k->out->cell.n - s->cell;
+}
+
+/* A function outside stores there: whatever it was, or (NODE_NULL) numbers. */
+static void add_filled(struct builder *k, uint32_t i, struct ref address, uint8_t what)
+{
+	uint32_t to, from;
+	struct step *s;
+
+	if (!is_read_within(k, address))
+		return;
+	to = node_of(k, address);
+	from = add_node(k, (struct node){ .kind = what });
+	s = add_step(k, STEP_COPY, i);
+	s->a = to;
+	s->b = from;
+	note_copied(k, s, address);
+}
+
+static void add_written(struct builder *k, uint32_t i, const struct model_row *r)
+{
+	const struct inst *in = &k->b->inst.at[i];
+	struct place at;
+
+	if (row_fills(k, i, r, &at))
+		add_filled(k, i, at.base, NODE_OTHER);
+	else if (r->verb == MODEL_WRITES && r->on.base == MODEL_ARGUMENT)
+		for (uint32_t j = r->on.arg + 1u; j < in->nargs && (r->on.rest || j == r->on.arg + 1u); j++)
+			add_filled(k, i, body_arg(k->b, in, j), NODE_NULL);
+}
+
+/* Nothing is known of the function: it may store numbers where its arguments lead. */
+static void add_unknown(struct builder *k, uint32_t i)
+{
+	const struct inst *in = &k->b->inst.at[i];
+
+	for (uint32_t j = 1; j < in->nargs; j++)
+		add_filled(k, i, body_arg(k->b, in, j), NODE_NULL);
+}
+
+static void add_call(struct builder *k, uint32_t block, uint32_t i)
+{
+	const struct points *points = k->s->points;
+	const struct inst *in = &k->b->inst.at[i];
+	struct call call = { .inst = i, .callee = body_callee(points->p, k->b, in), .loop = k->loops[block] };
+	uint32_t value = body_value(k->b, i);
+	bool allocates = false, gone = in->flags & INST_NORETURN;
+
+	call.operation = k->out->operation.n;
+	for (const struct model_row *r = rows_of(points, call.callee); r; r = next_row(points, call.callee, r)) {
+		if (row_matters(points->models, r))
+			add_operation(k, i, r);
+		add_written(k, i, r);
+		allocates |= (r->verb == MODEL_ALLOC || r->verb == MODEL_REALLOC) && (r->verb == MODEL_REALLOC || r->on.base == MODEL_RESULT);
+		gone |= row_ends(k, in, r);
+	}
+	if (call.callee.i && !rows_of(points, call.callee) && !slices_follows(points, call.callee))
+		add_unknown(k, i);
+	call.noperations = k->out->operation.n - call.operation;
+	call.ends = gone;
+	call.fresh = allocates;
+	call.twice = in->flags & INST_TWICE && !gone;
+	call.site = plain_site(points, k->b->fn, i);
+	if (!call.callee.i)
+		call.node = node_of(k, body_arg(k->b, in, 0));
+	else if (slices_follows(points, call.callee))
+		call.body = program_sym(points->p, call.callee)->fn;
+	if (call.body.i || call.node)
+		add_arguments(k, &call, in);
+	if (!call.body.i && !call.node && !call.noperations && !call.ends && !call.twice && !is_needed(k, value))
+		return;
+	if (is_needed(k, value) || call.twice)
+		call.reg = new_register(k, value) + 1;
+	*vec_add(k->s->arena, &k->out->call) = call;
+	k->call[i] = k->out->call.n;
+	add_step(k, STEP_CALL, i)->call = k->out->call.n - 1;
+}
+
+static void note_stored(struct builder *k, struct step *s, struct ref address)
+{
+	struct cells cells;
+
+	cells_of(k->scratch, k->s->points, k->b->fn, address, &cells);
+	s->cell = add_cells(k, &cells);
 	s->ncells = k->out->cell.n - s->cell;
 }
 

@@ -26,6 +26,7 @@ void builder_init(struct builder *, struct slices *, struct slice *, const struc
 void mark_all(struct builder *);
 bool is_read(const struct builder *, struct ref address);
 bool is_read_within(const struct builder *, struct ref address);
+bool row_fills(const struct builder *, uint32_t inst, const struct model_row *, struct place *at);
 bool is_loaded(const struct model_row *, const struct model_place *);
 uint64_t wanted_by(const struct builder *, uint32_t inst, uint64_t *numbers);
 static inline bool is_needed(const struct builder *k, uint32_t value)

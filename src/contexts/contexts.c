@@ -46,6 +46,43 @@ static void add_initial(struct explorer *e, struct state *st)
 	}
 }
 
+/* The number that a variable starts with; false: it is no number, or wider than those that are followed. */
+static bool initial_number(const struct program *p, const struct sym *s, int64_t *number)
+{
+	struct type_id type = type_strip(p, s->type);
+	uint8_t kind = type.i ? program_type(p, type)->kind : 0;
+	uint64_t bits = type.i ? program_type(p, type)->size : 0;
+	struct bytes data = program_bytes(p, s->data);
+
+	*number = 0;
+	if ((kind != TYPE_INT && kind != TYPE_ENUM) || !bits || bits > 32 || s->nrelocs)
+		return false;
+	for (uint64_t i = 0; i < bits / 8 && i < data.len; i++)
+		*number |= (int64_t)(unsigned char)data.at[i] << 8 * i;
+	return *number < INT32_MAX;
+}
+
+/* The same of numbers that decide about locks and threads; tables that hold their address are for others, who may store there. */
+static void add_initial_numbers(struct explorer *e, struct state *st)
+{
+	const struct program *p = e->points->p;
+	bool *pointed = arena_array(e->scratch, p->sym.n, sizeof *pointed);
+	int64_t number;
+
+	for (uint32_t i = 0; i < p->reloc.n; i++)
+		pointed[sym_behind_alias(p, p->reloc.at[i].sym).i] = true;
+	for (uint32_t i = 1; i < p->sym.n && st->cell.n < INITIAL_MOST; i++) {
+		const struct sym *s = &p->sym.at[i];
+		struct cell at;
+		if (pointed[i] || s->kind != SYM_VARIABLE || !(s->flags & SYM_DEFINED) || s->flags & SYM_THREAD_LOCAL || !initial_number(p, s, &number))
+			continue;
+		at = points_sym(e->points, (struct sym_id){ i });
+		if (at.class && map_get(&e->s->read, cell_key(at)) && map_get(&e->s->stored, cell_key(at)))
+			pairs_set(e->scratch, &st->cell, term_make(e->terms, &(struct term){ .kind = TERM_SYM, .a = i }),
+				  set_of(e->terms, term_make(e->terms, &(struct term){ .kind = TERM_INT, .offset = number })));
+	}
+}
+
 static void begin_at(struct explorer *e, uint8_t kind, uint8_t model, struct sym_id sym)
 {
 	struct root r = { .kind = kind, .model = model, .fn = sym };
@@ -62,6 +99,8 @@ static void begin_at(struct explorer *e, uint8_t kind, uint8_t model, struct sym
 	to.group = kind == ROOT_EXPORT ? e->exported : root;
 	if (kind == ROOT_MAIN || kind == ROOT_SINGLE)
 		add_initial(e, &st);
+	if (kind == ROOT_MAIN)
+		add_initial_numbers(e, &st);
 	e->out->root.at[root].context = context_enter(e, &nowhere, &to);
 }
 
@@ -188,6 +227,7 @@ static void reset(struct rounds *r, struct explorer *e)
 	struct contexts *out = r->out;
 
 	out->context.n = out->edge.n = out->event.n = out->change.n = out->param.n = 0;
+	out->taken = (struct map){ 0 };
 	*vec_add(out->arena, &out->context) = (struct context){ 0 };
 	*vec_add(out->arena, &out->edge) = (struct edge){ 0 };
 	*vec_add(out->arena, &out->event) = (struct event){ 0 };
@@ -290,10 +330,6 @@ static void explore(struct rounds *r)
 void explorer_rest(struct explorer *e)
 {
 	e->scratch = NULL;
-	e->cells.at = NULL;
-	e->cells.n = e->cells.cap = 0;
-	e->spans.at = NULL;
-	e->spans.n = e->spans.cap = 0;
 	e->use = (struct states){ 0 };
 	e->word.at = NULL;
 	e->word.n = e->word.cap = 0;
@@ -301,7 +337,9 @@ void explorer_rest(struct explorer *e)
 	e->copied.n = e->copied.cap = 0;
 	e->asking.at = NULL;
 	e->asking.n = e->asking.cap = 0;
-	e->term_cell = (struct map){ 0 };
+	e->collected_at = (struct map){ 0 };
+	e->collected.at = NULL;
+	e->collected.n = e->collected.cap = 0;
 	e->asked = e->returned = e->exits = (struct map){ 0 };
 	e->asker_at = (struct map){ 0 };
 	e->askers = (struct intern){ 0 };

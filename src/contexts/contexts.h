@@ -95,6 +95,7 @@ struct contexts {
 	VEC(struct event) event;     /* by context, inst, row */
 	VEC(struct change) change;   /* by context, at */
 	struct intern held;          /* lock sets: arrays of struct lock, ascending */
+	struct map taken;            /* context and block, of those that test a number: the ways that were taken, one bit each, the last for all others */
 	struct explorer *explorer;   /* for contexts_value (explore.h) */
 	uint32_t rounds, joined;     /* how often all was explored; contexts that stand for several */
 };
@@ -146,6 +147,8 @@ bool row_ends_process(const struct models *, const struct model_row *); /* and r
 const struct lock *contexts_locks(const struct contexts *, uint32_t held, uint32_t *n);
 /* Does some path of this context get to the block of inst? False: the numbers that it was entered with, or that variables hold, lead past it. */
 bool contexts_reaches(const struct contexts *, uint32_t context, uint32_t inst);
+/* Is the way from the end of the block to its successor of this number (from 0) ever taken? */
+bool contexts_takes(const struct contexts *, uint32_t context, uint32_t block, uint32_t way);
 /* The lock set that must be held before (context, inst), if it is reached. */
 uint32_t contexts_held(const struct contexts *, uint32_t context, uint32_t inst);
 uint32_t contexts_may_hold(const struct contexts *, uint32_t context, uint32_t inst);

@@ -51,20 +51,20 @@ static void add_storer(struct demand *d, uint64_t key, uint32_t fn)
 	*first = d->storer.n - 1;
 }
 
-/* A join stores what the thread has returned. */
-static void index_join(struct demand *d, const struct body *b, uint32_t inst)
+/* A join stores what the thread has returned; others fill a range. */
+static void index_rows(struct demand *d, const struct body *b, uint32_t inst)
 {
 	const struct points *points = d->s->points;
 	struct sym_id callee = body_callee(points->p, b, &b->inst.at[inst]);
 	struct cells cells;
 
 	for (const struct model_row *r = callee.i ? points->row[callee.i] : NULL; r; r = r->next) {
-		struct place at = site_place(points->p, points->models, b, inst, &r->value);
-		if (r->verb != MODEL_JOIN)
+		struct place at = site_place(points->p, points->models, b, inst, r->verb == MODEL_JOIN ? &r->value : &r->on);
+		if (r->verb != MODEL_JOIN && !row_is_fill(r))
 			continue;
 		cells_of_place(&d->scratch, points, b->fn, &at, &cells);
 		for (uint32_t k = 0; k < cells.n; k++)
-			add_storer(d, cell_key(cells.at[k]), b->fn.i);
+			add_storer(d, r->verb == MODEL_JOIN ? cell_key(cells.at[k]) : map_pair(cells.at[k].class, UINT32_MAX), b->fn.i);
 	}
 }
 
@@ -75,7 +75,7 @@ static void index_body(struct demand *d, const struct body *b)
 		bool copy = in->op == OP_memcpy || in->op == OP_memset;
 		struct cells cells;
 		if (in->op == OP_call)
-			index_join(d, b, i);
+			index_rows(d, b, i);
 		if (!copy && in->op != OP_store && in->op != OP_rmw && in->op != OP_cmpxchg)
 			continue;
 		cells_of(&d->scratch, d->s->points, b->fn, body_arg(b, in, 0), &cells);

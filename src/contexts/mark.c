@@ -178,12 +178,24 @@ uint64_t wanted_by(const struct builder *k, uint32_t inst, uint64_t *numbers)
 	return wanted;
 }
 
+/* Does the row say that a range is written, of which something is read? *at: where it begins. */
+bool row_fills(const struct builder *k, uint32_t inst, const struct model_row *r, struct place *at)
+{
+	const struct points *points = k->s->points;
+
+	if (!row_is_fill(r))
+		return false;
+	*at = site_place(points->p, points->models, k->b, inst, &r->on);
+	return at->known && !at->result && !at->loads && !at->rest && !at->name && is_read_within(k, at->base);
+}
+
 static void mark_call(struct builder *k, uint32_t inst)
 {
 	const struct points *points = k->s->points;
 	const struct inst *in = &k->b->inst.at[inst];
 	struct sym_id callee = body_callee(points->p, k->b, in);
 	uint64_t numbers, wanted = wanted_by(k, inst, &numbers);
+	struct place at;
 
 	if (!callee.i)
 		mark_value(k, body_arg(k->b, in, 0));
@@ -195,6 +207,8 @@ static void mark_call(struct builder *k, uint32_t inst)
 	for (const struct model_row *r = rows_of(points, callee); r; r = next_row(points, callee, r))
 		if (row_matters(points->models, r))
 			mark_row(k, inst, r);
+		else if (row_fills(k, inst, r, &at))
+			mark_value(k, at.base);
 }
 
 /* Whoever reads a cell of the destination reads the same one of the source, where the range is known. */

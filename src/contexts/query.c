@@ -308,6 +308,15 @@ bool contexts_reaches(const struct contexts *c, uint32_t context, uint32_t inst)
 	return change && change->at >= 2 * block->first_inst;
 }
 
+bool contexts_takes(const struct contexts *c, uint32_t context, uint32_t block, uint32_t way)
+{
+	const struct slice *slice = &c->explorer->s->fn[c->context.at[context].fn.i];
+
+	if (!c->context.at[context].nchanges || !branch_tests(&slice->block.at[block].branch))
+		return true;
+	return map_get(&c->taken, map_pair(context, block)) >> (way < WAYS_MOST ? way : WAYS_MOST) & 1;
+}
+
 uint32_t contexts_held(const struct contexts *c, uint32_t context, uint32_t inst)
 {
 	const struct change *change = change_before(c, context, inst);

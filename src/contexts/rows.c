@@ -51,6 +51,11 @@ static bool verb_matters(uint8_t verb)
 	}
 }
 
+bool row_is_fill(const struct model_row *row)
+{
+	return row->verb == MODEL_COPIES || (row->verb == MODEL_WRITES && row->len.kind);
+}
+
 bool row_matters(const struct models *m, const struct model_row *row)
 {
 	return verb_matters(row->verb) || row_ends_process(m, row);

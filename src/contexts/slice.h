@@ -83,6 +83,7 @@ struct call {
 	bool loop, ends;                /* in a loop; does not come back */
 	bool tested;                    /* some branch looks at its result (struct branch) */
 	bool fresh;                     /* the result is newly allocated */
+	bool twice;                     /* setjmp: it may come back again, later */
 };
 
 struct phi {
@@ -103,6 +104,8 @@ static inline bool branch_tests(const struct branch *b)
 {
 	return b->call || b->node;
 }
+
+enum { WAYS_MOST = 31 }; /* that contexts.taken tells apart */
 
 #define ALL_LIVE UINT32_MAX
 #define BLOCK_OWN UINT32_MAX
@@ -221,6 +224,7 @@ static inline uint64_t cell_key(struct cell c)
 {
 	return map_pair(c.class, (uint32_t)c.offset);
 }
+bool row_is_fill(const struct model_row *); /* a range is written */
 bool row_matters(const struct models *, const struct model_row *); /* it becomes an operation */
 /* The places of a row whose pointers are tracked. */
 enum { ROW_PLACES = 9 };

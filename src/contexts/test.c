@@ -6,7 +6,7 @@
  *         if (from_signal) unlink(f); else queue_add(f);
  *     }
  *
- * Looked at are integer parameters that decide about a call, and variables that decide whether a lock is taken or given back. More would tell
+ * Looked at are integer parameters that decide about a call, and variables that decide whether a lock is taken or given back, a thread started or joined. More would tell
  * more, and cost a context for every number. */
 #include "contexts/build.h"
 

@@ -174,11 +174,17 @@ static bool visit(struct explorer *e, uint32_t place, uint32_t facts)
 static uint32_t join_anchor(struct explorer *e, uint32_t place, uint32_t facts, uint32_t held)
 {
 	struct anchor *a = &e->anchor.at[place];
-	uint32_t all = anchor_facts(e, place);
+	uint32_t all = anchor_facts(e, place), *late = &a->facts[1 + facts % (FACTS_MOST - 1)];
+	bool first;
 
+	if (a->n > FACTS_MOST && (facts == a->facts[0] || facts == *late))
+		return 0;
 	for (uint32_t i = 0; i < a->n && a->n <= FACTS_MOST; i++)
 		visit(e, place, a->facts[i]);
-	if (!visit(e, place, facts))
+	first = visit(e, place, facts);
+	if (first || a->n > FACTS_MOST)
+		*late = facts;
+	if (!first)
 		return 0;
 	a->may = lockset_join(e, a->may, held);
 	all = facts_join(e, all, facts);
@@ -277,7 +283,7 @@ static bool is_closed(struct where *w, const struct slice_block *b, uint32_t way
 	uint32_t set = branch_tests(branch) ? tested_set(w, branch) : 0;
 	struct term k = term_get(t, set_only(t, set));
 
-	if (branch->node && set_is_variables(t, set) && branch->value == 0)
+	if (set_is_variables(t, set) && branch->value == 0 && (branch->node || w->slice->call.at[branch->call - 1].twice))
 		return (branch->compare == COMPARE_eq && way == 0) || (branch->compare == COMPARE_ne && way == 1);
 	if (k.kind == TERM_NULL)
 		k = (struct term){ .kind = TERM_INT };
@@ -298,6 +304,8 @@ static void take_edge(struct where *w, uint32_t from, uint32_t index, struct sta
 
 	if (is_closed(w, b, index))
 		return;
+	if (branch_tests(&b->branch) && w->e->exploring)
+		*map_at(w->e->out->arena, &w->e->out->taken, map_pair(w->context, from)) |= 1u << (index < WAYS_MOST ? index : WAYS_MOST);
 	facts_copy(w->e->scratch, next, w->st);
 	there.st = next;
 	phi = slice_phis(w->slice, to, from, &nphis);

@@ -10,7 +10,8 @@
  *         who takes objects out of the structure holds its lock is not checked here: who does not races on the structure itself. What is
  *         not surely private is shared: removal behind a trailing pointer, what a taken object leads to (unless the whole list was taken),
  *         reference counts that a lock protects, thread ids as indices. Assumed: who uses an object with an atomic count has a reference (last.h); of structures whose
- *         heads are not variables of their own, an object is in one at a time; the destructor of a thread-specific key gets what was stored
+ *         heads are not variables of their own, an object is in one at a time; what lies beyond the count of an array
+ *         is read by nobody (counted.h); the destructor of a thread-specific key gets what was stored
  *         under the key; a dynamic index into an array in an element stays in the element */
 #ifndef SHARING_SHARING_H
 #define SHARING_SHARING_H

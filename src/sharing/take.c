@@ -1,17 +1,11 @@
 #include "sharing/take.h"
 
+#include "sharing/counted.h"
 #include "sharing/effect.h"
 #include "sharing/member.h"
 #include "sharing/summary.h"
 
 enum { CONTEXTS_MOST = 64, CELLS_MOST = 16, FEEDS_MOST = 8, TAKES_MOST = 64 };
-
-/* An address as root + offset: fields and casts taken off. */
-struct expression {
-	bool known, symbol;
-	uint32_t root;
-	int64_t offset;
-};
 
 /* One way in which a function unlinks a value. */
 struct unlink {
@@ -19,6 +13,8 @@ struct unlink {
 	uint32_t next;         /* of the same instruction */
 	bool cell;             /* the cell at `address` led to it */
 	bool whole;            /* with all that its links lead to */
+	bool counted;          /* it was an element of the array there, which is read before `first`, or then */
+	uint32_t first;
 	struct ref address;
 	int32_t behind;        /* so many bytes behind it, to be exact */
 	uint8_t nlinks;
@@ -37,52 +33,13 @@ struct take {
 	bool *taken;                /* by value */
 	bool *atomic;               /* by value: read and unlinked by one operation */
 	bool *part;                 /* by value: taken without what its links lead to */
+	bool *copied;               /* by value: out of a copy of what was taken: others could see it when that was made */
 	uint32_t params;            /* unlinked parameters */
 	int32_t link[2];
 	struct pop pop;
 	VEC(struct cell) stored;    /* cells that the function stores to */
 	bool stored_all, too_many;
 };
-
-/* ---- expressions ---- */
-
-static struct expression express(const struct local *l, struct ref r)
-{
-	const struct program *p = l->s->p;
-	struct expression e = { 0 };
-
-	for (;;) {
-		uint32_t i = ref_kind(r) == REF_VALUE ? body_inst(l->b, ref_index(r)) : UINT32_MAX;
-		const struct inst *in = i == UINT32_MAX ? NULL : &l->b->inst.at[i];
-		if (!in || (in->op != OP_field && in->op != OP_cast && in->op != OP_copy))
-			break;
-		e.offset += in->op == OP_field ? body_offset(l->b, in) : 0;
-		r = body_arg(l->b, in, 0);
-	}
-	e.known = ref_kind(r) == REF_VALUE || ref_kind(r) == REF_SYM;
-	e.symbol = ref_kind(r) == REF_SYM;
-	e.root = ref_index(r);
-	if (ref_kind(r) == REF_KONST && program_konst(p, (struct konst_id){ ref_index(r) })->kind == KONST_ADDR) {
-		const struct konst *k = program_konst(p, (struct konst_id){ ref_index(r) });
-		e = (struct expression){ true, true, k->sym.i, e.offset + (int64_t)k->lo };
-	}
-	return e;
-}
-
-static bool equal(struct expression a, struct expression b)
-{
-	return a.known && b.known && a.symbol == b.symbol && a.root == b.root && a.offset == b.offset;
-}
-
-/* Where a value is loaded from; not known: it is not a load. */
-static struct expression loaded_from(const struct local *l, struct expression value)
-{
-	uint32_t i = value.known && !value.symbol && !value.offset ? body_inst(l->b, value.root) : UINT32_MAX;
-
-	if (i == UINT32_MAX || l->b->inst.at[i].op != OP_load)
-		return (struct expression){ 0 };
-	return express(l, body_arg(l->b, &l->b->inst.at[i], 0));
-}
 
 static bool is_null(const struct local *l, struct ref r)
 {
@@ -113,11 +70,6 @@ static void add_unlink(struct local *l, struct unlink u)
 }
 
 /* Loads by the hash of their address, so that a store finds those of the same cell. */
-static uint64_t expression_key(struct expression e)
-{
-	return ((uint64_t)e.symbol << 63 | (uint64_t)e.root << 32) ^ ((uint64_t)e.offset & 0xffffffff);
-}
-
 struct loads {
 	struct map last;   /* key -> instruction + 1 */
 	uint32_t *earlier; /* the one before it with the same key, + 1 */
@@ -132,7 +84,7 @@ static void index_loads(struct local *l, struct loads *x)
 		uint32_t *last;
 		if (in->op != OP_load || !origins_fit(l, in->type))
 			continue;
-		e = express(l, body_arg(l->b, in, 0));
+		e = expression_of(l, body_arg(l->b, in, 0));
 		last = map_at(l->arena, &x->last, expression_key(e));
 		x->earlier[i] = e.known ? *last : 0;
 		if (e.known)
@@ -168,7 +120,7 @@ static void note_pop(struct local *l, struct expression at, const struct unlink 
 /* Something that did not exist when the cell was read? */
 static bool is_new(const struct local *l, struct ref value)
 {
-	struct expression e = express(l, value);
+	struct expression e = expression_of(l, value);
 	uint32_t i = e.known && !e.symbol && !e.offset ? body_inst(l->b, e.root) : UINT32_MAX;
 	struct sym_id callee = i != UINT32_MAX && l->b->inst.at[i].op == OP_call ? body_callee(l->s->p, l->b, &l->b->inst.at[i]) : (struct sym_id){ 0 };
 	struct fn_id fn = callee.i ? program_sym(l->s->p, callee)->fn : (struct fn_id){ 0 };
@@ -186,7 +138,7 @@ static void find_overwritten(struct local *l, const struct loads *x, uint32_t in
 {
 	const struct inst *in = &l->b->inst.at[inst];
 	struct ref address = body_arg(l->b, in, 0), value = body_arg(l->b, in, 1);
-	struct expression at = express(l, address), from = loaded_from(l, express(l, value));
+	struct expression at = expression_of(l, address), from = expression_loaded(l, expression_of(l, value));
 	bool null = is_null(l, value), new = !null && is_new(l, value);
 	uint32_t most = FEEDS_MOST;
 
@@ -195,7 +147,7 @@ static void find_overwritten(struct local *l, const struct loads *x, uint32_t in
 	for (uint32_t k = map_get(&x->last, expression_key(at)); at.known && k && most; k = x->earlier[k - 1], most--) {
 		uint32_t v = body_value(l->b, k - 1);
 		struct unlink u = { .value = v, .inst = inst, .cell = true, .address = address };
-		if (!equal(at, express(l, body_arg(l->b, &l->b->inst.at[k - 1], 0))))
+		if (!expression_equal(at, expression_of(l, body_arg(l->b, &l->b->inst.at[k - 1], 0))))
 			continue;
 		if (!null && !new) {
 			u.nlinks = 1;
@@ -215,8 +167,8 @@ static bool neighbours(const struct local *l, struct expression into, struct exp
 	struct expression a, b;
 
 	into.offset = 0;
-	a = loaded_from(l, into);
-	b = loaded_from(l, what);
+	a = expression_loaded(l, into);
+	b = expression_loaded(l, what);
 	if (!a.known || !b.known || a.symbol || b.symbol || a.root != b.root || a.offset == b.offset)
 		return false;
 	u->value = a.root;
@@ -231,7 +183,7 @@ static void find_bypassed(struct local *l, uint32_t inst)
 	const struct inst *in = &l->b->inst.at[inst];
 	struct unlink u = { .inst = inst };
 
-	if (neighbours(l, express(l, body_arg(l->b, in, 0)), express(l, body_arg(l->b, in, 1)), &u))
+	if (neighbours(l, expression_of(l, body_arg(l->b, in, 0)), expression_of(l, body_arg(l->b, in, 1)), &u))
 		add_unlink(l, u);
 }
 
@@ -240,16 +192,28 @@ static void find_popped(struct local *l, const struct loads *x, uint32_t inst, s
 {
 	struct ref address = body_arg(l->b, &l->b->inst.at[inst], p.param);
 	struct unlink u = { .inst = inst, .cell = true, .whole = !p.nlinks, .address = address, .behind = p.offset, .nlinks = p.nlinks };
-	struct expression at = express(l, address);
+	struct expression at = expression_of(l, address);
 	uint32_t most = FEEDS_MOST;
 
 	at.offset += p.offset;
 	u.link[0] = p.link;
 	for (uint32_t k = map_get(&x->last, expression_key(at)); at.known && k && most; k = x->earlier[k - 1], most--)
-		if (equal(at, express(l, body_arg(l->b, &l->b->inst.at[k - 1], 0)))) {
+		if (expression_equal(at, expression_of(l, body_arg(l->b, &l->b->inst.at[k - 1], 0)))) {
 			u.value = body_value(l->b, k - 1);
 			add_unlink(l, u);
 		}
+}
+
+/* A count has gone past it (counted.h). */
+static void find_counted(struct local *l, const struct counted *c, uint32_t inst)
+{
+	struct counted_take t;
+
+	if (!counted_find(c, inst, &t))
+		return;
+	l->take->copied[body_value(l->b, inst)] = t.copied;
+	add_unlink(l, (struct unlink){ .value = body_value(l->b, inst), .inst = t.last, .cell = true, .counted = true, .first = t.first,
+				       .address = t.address, .behind = t.behind });
 }
 
 /* Calls of functions that link their parameters, given the neighbours; or that unlink a parameter, or what one leads to. */
@@ -265,13 +229,13 @@ static void find_in_call(struct local *l, const struct loads *loads, uint32_t in
 		struct summary_hold x = l->s->hold.at[h];
 		if (!(x.holder & 1) || !(x.held & 1) || x.offset == OFFSET_ANY)
 			continue;
-		if (neighbours(l, express(l, body_arg(l->b, in, 1 + (x.holder - 1) / 2)), express(l, body_arg(l->b, in, 1 + (x.held - 1) / 2)), &u))
+		if (neighbours(l, expression_of(l, body_arg(l->b, in, 1 + (x.holder - 1) / 2)), expression_of(l, body_arg(l->b, in, 1 + (x.held - 1) / 2)), &u))
 			add_unlink(l, u);
 	}
 	if (m && m->pop.param)
 		find_popped(l, loads, inst, m->pop);
 	for (uint32_t k = 0; m && k < SUMMARY_PARAMS; k++) {
-		struct expression e = express(l, body_arg(l->b, in, 1 + k));
+		struct expression e = expression_of(l, body_arg(l->b, in, 1 + k));
 		if (!(m->unlinks >> k & 1) || !e.known || e.symbol)
 			continue;
 		u = (struct unlink){ .value = e.root, .inst = inst, .nlinks = 2 };
@@ -336,7 +300,7 @@ static bool is_stored_here(struct local *l, struct cell c)
 /* Does this function reset the cell, and do nothing else to it: a tail that gets NULL, or leads to the cell itself? */
 static bool is_reset(const struct local *l, const struct unlink *u, struct cell c)
 {
-	struct expression own = express(l, u->address);
+	struct expression own = expression_of(l, u->address);
 	bool reset = false;
 
 	own.offset += u->behind;
@@ -347,7 +311,7 @@ static bool is_reset(const struct local *l, const struct unlink *u, struct cell 
 		for (uint32_t k = 0; k < n && k < CELLS_MOST; k++) {
 			if (!same_cell(cell[k], c))
 				continue;
-			if (!is_null(l, body_arg(l->b, in, 1)) && !equal(own, express(l, body_arg(l->b, in, 1))))
+			if (!is_null(l, body_arg(l->b, in, 1)) && !expression_equal(own, expression_of(l, body_arg(l->b, in, 1))))
 				return false;
 			reset = true;
 		}
@@ -375,6 +339,8 @@ static bool is_harmless(struct local *l, const struct unlink *u, struct cell obj
 		struct cell cell = points_at(l->s->points, at[k], u->behind);
 		if (same_cell(cell, holder) || (cell.class == holder.class && is_stored_here(l, holder)))
 			return true;
+		if (u->counted && cell.class == holder.class && holder.offset == INT32_MIN)
+			return true; /* whole elements are copied into the array */
 	}
 	if (is_reset(l, u, holder))
 		return true;
@@ -427,7 +393,7 @@ static bool find_feeds(struct local *l, uint32_t value)
 		if (!in || (in->op != OP_phi && in->op != OP_load && in->op != OP_call) || !is_held(l, i))
 			return false;
 		for (uint32_t a = 0; in->op == OP_phi && a < in->nargs; a++) {
-			struct expression e = express(l, body_arg(l->b, in, a));
+			struct expression e = expression_of(l, body_arg(l->b, in, a));
 			uint32_t seen = 0;
 			if (is_null(l, body_arg(l->b, in, a)))
 				continue;
@@ -461,7 +427,10 @@ static void decide(struct local *l)
 
 	for (uint32_t k = 1; k < t->unlink.n; k++) {
 		struct unlink *u = &t->unlink.at[k];
-		bool good = !t->too_many && is_held(l, u->inst) && is_only_way(l, u) && (t->taken[u->value] || find_feeds(l, u->value));
+		bool good = !t->too_many && is_held(l, u->inst) && is_only_way(l, u) && (u->counted || t->taken[u->value] || find_feeds(l, u->value));
+		good = good && !(u->counted && (t->taken[u->value] || !is_held(l, u->first)));
+		if (good && u->counted)
+			add_feed(l, u->first, u->value);
 		t->taken[u->value] |= good;
 		t->part[u->value] |= good && !u->whole;
 		if (!good)
@@ -480,6 +449,7 @@ static bool may_unlink(const struct body *b)
 void take_find(struct local *l)
 {
 	uint32_t values = l->b->param.n + l->b->inst.n + 1;
+	struct counted *counted;
 	struct loads loads;
 	struct take *t;
 
@@ -491,9 +461,11 @@ void take_find(struct local *l)
 	t->taken = arena_array(l->arena, values, sizeof *t->taken);
 	t->atomic = arena_array(l->arena, values, sizeof *t->atomic);
 	t->part = arena_array(l->arena, values, sizeof *t->part);
+	t->copied = arena_array(l->arena, values, sizeof *t->copied);
 	(void)vec_add(l->arena, &t->unlink);
 	(void)vec_add(l->arena, &t->feed);
 	index_loads(l, &loads);
+	counted = counted_prepare(l);
 	for (uint32_t i = 0; i < l->b->inst.n; i++) {
 		const struct inst *in = &l->b->inst.at[i];
 		if (in->op == OP_store && origins_fit(l, in->type)) {
@@ -503,6 +475,8 @@ void take_find(struct local *l)
 			find_in_call(l, &loads, i);
 		} else if (in->op == OP_rmw && in->sub == RMW_xchg) {
 			find_exchange(l, i);
+		} else if (in->op == OP_load && counted && origins_fit(l, in->type)) {
+			find_counted(l, counted, i);
 		}
 	}
 	decide(l);
@@ -535,10 +509,14 @@ void take_step(struct local *l, uint32_t inst)
 
 	if (!l->recording || !t)
 		return;
-	for (uint32_t k = t->feed_at[inst]; k; k = t->feed.at[k].next)
-		if (l->made[t->feed.at[k].value])
-			effect_action(l, inst, ACTION_FETCH, l->made[t->feed.at[k].value], 0);
-	if (t->taken[v] && l->made[v])
+	for (uint32_t k = t->feed_at[inst]; k; k = t->feed.at[k].next) {
+		uint32_t value = t->feed.at[k].value;
+		if (l->made[value] && t->copied[value])
+			effect_action(l, inst, ACTION_SEEN, l->made[value], 0);
+		if (l->made[value])
+			effect_action(l, inst, ACTION_FETCH, l->made[value], 0);
+	}
+	if (t->taken[v] && l->made[v] && !t->copied[v])
 		effect_action(l, inst, t->atomic[v] ? ACTION_NEW : ACTION_SEEN, l->made[v], 0);
 	for (uint32_t k = t->unlink_at[inst]; k; k = t->unlink.at[k].next)
 		if (t->unlink.at[k].value && l->made[t->unlink.at[k].value])

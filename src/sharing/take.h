@@ -7,7 +7,8 @@
  *     i->n++;                  its own
  *
  * A link is overwritten: the cell that was read gets NULL, the object's own link (also *pp = p->next) or a new object; or the object's
- * neighbours get each other (p->prev->next = p->next); a callee may do both (list_del, list_pop); or the cell is exchanged atomically. Between
+ * neighbours get each other (p->prev->next = p->next); a callee may do both (list_del, list_pop); or the cell is exchanged atomically; or
+ * it was an element of an array, and a count or a head is moved past it (counted.h). Between
  * the read and that store no lock may be released, and some lock must be held, in every context. If the cell gets NULL, what the links lead to
  * is taken, too. Pointers to objects of this class must be stored nowhere else: only in that cell, in other cells of the same
  * structure that this function stores to as well, or that it resets (the tail), in the links themselves, and in other structures, if an object

@@ -232,7 +232,10 @@ static bool walk_once(struct walk *w, uint32_t *summary)
 		if (s->returns[b])
 			*summary = vector_meet(&w->r->vectors, *summary, v);
 		for (uint32_t k = s->first_next[b]; k < s->first_next[b + 1]; k++) {
-			uint32_t to = s->next[k], met = vector_meet(&w->r->vectors, w->in[to], on_way(w, b, to, v));
+			uint32_t to = s->next[k], met;
+			if (!contexts_takes(w->r->c, w->context, b, k - s->first_next[b]))
+				continue;
+			met = vector_meet(&w->r->vectors, w->in[to], on_way(w, b, to, v));
 			changed |= met != w->in[to];
 			w->in[to] = met;
 		}
