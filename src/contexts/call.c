@@ -100,17 +100,41 @@ static void change_locks(struct where *w, uint32_t index, const struct operation
 
 /* ---- calls ---- */
 
-static void wait_for(struct where *w, const struct item *at, uint32_t call, uint32_t operation, uint32_t context)
+/* A call that is made, of whatever number of functions. */
+struct calling {
+	const struct item *at;
+	uint32_t index;     /* slice.call */
+	uint32_t operation; /* as of struct waiter */
+	uint32_t facts;     /* before it; 0: not interned yet */
+	bool again;         /* it was made with these before */
+	struct entering to; /* with its arguments, which are the same for all of them */
+};
+
+static void find_facts(struct where *w, struct calling *c)
 {
 	struct explorer *e = w->e;
-	struct waiter waiter = { at->context, at->block, at->step + 1, call, operation, facts_intern(e, w->st) };
+	uint32_t key[3] = { place_of(e, c->at->context, c->at->block, c->at->step + 1), c->operation }, known = e->calling_key.n;
+
+	key[2] = c->facts = facts_intern(e, w->st);
+	c->again = keys_id(e->scratch, &e->calling_key, &key) <= known;
+}
+
+/* Nearly every call is made once with the same facts: then nobody waits yet. Of those that are made again it is noted who does, so that at most two of a kind
+ * wait. */
+static void wait_for(struct where *w, struct calling *c, uint32_t context)
+{
+	struct explorer *e = w->e;
+	struct waiter waiter = { c->at->context, c->at->block, c->at->step + 1, c->index, c->operation, 0 };
 	struct {
 		uint32_t context;
 		struct waiter waiter;
 	} key = { context, waiter };
 	uint32_t known = e->waiter_key.n;
 
-	if (keys_id(e->scratch, &e->waiter_key, &key) <= known)
+	if (!c->facts)
+		find_facts(w, c);
+	key.waiter.facts = waiter.facts = c->facts;
+	if (c->again && keys_id(e->scratch, &e->waiter_key, &key) <= known)
 		return;
 	*vec_add(e->scratch, &e->live.at[context].waiter) = waiter;
 	for (uint32_t i = 0; i < e->live.at[context].exit.n; i++)
@@ -180,23 +204,18 @@ void call_exit(struct explorer *e, uint32_t context, uint32_t facts)
 /* How a call goes on: at once with the caller's facts as they are, when the callee is done, or both. */
 enum { GOES_ON = 1, WAITS = 2 };
 
-static int call_one(struct where *w, const struct item *at, uint32_t index, struct sym_id sym, uint8_t method)
+static int call_one(struct where *w, struct calling *c, struct sym_id sym, uint8_t method)
 {
 	struct explorer *e = w->e;
-	const struct call *call = &w->slice->call.at[index];
-	struct entering to = { .fn = program_sym(e->points->p, sym)->fn, .group = w->group };
+	const struct call *call = &w->slice->call.at[c->index];
 	uint32_t context;
 
-	for (uint32_t i = 0; i < call->narguments; i++) {
-		const struct argument *a = &w->slice->argument.at[call->argument + i];
-		if (a->param < 64)
-			to.arg[a->param] = node_value(w, a->node);
-	}
-	context = context_enter(e, w, &to);
+	c->to.fn = program_sym(e->points->p, sym)->fn;
+	context = context_enter(e, w, &c->to);
 	edge_add(w, call, context, call->site, method, NULL, 0);
-	if (!call->reg && e->s->quiet[to.fn.i])
+	if (!call->reg && e->s->quiet[c->to.fn.i])
 		return GOES_ON;
-	wait_for(w, at, index, 0, context);
+	wait_for(w, c, context);
 	return WAITS;
 }
 
@@ -237,10 +256,10 @@ static uint32_t keep_targets(const struct points *points, const struct site *sit
 /* Through a pointer: the functions that the facts name, or else those of the site. GOES_OUT: a function outside is among them. */
 enum { GOES_OUT = 4 };
 
-static int call_pointed(struct where *w, const struct item *at, uint32_t index)
+static int call_pointed(struct where *w, struct calling *c)
 {
 	struct explorer *e = w->e;
-	const struct call *call = &w->slice->call.at[index];
+	const struct call *call = &w->slice->call.at[c->index];
 	const struct site *site = &e->points->site.at[call->site];
 	struct sym_id sym[SET_MOST];
 	uint32_t n;
@@ -249,14 +268,14 @@ static int call_pointed(struct where *w, const struct item *at, uint32_t index)
 	if (functions_of(e, node_value(w, call->node), sym, &n)) {
 		n = call->site ? keep_targets(e->points, site, sym, n) : n;
 		for (uint32_t i = 0; i < n; i++)
-			ways |= slices_follows(e->points, sym[i]) ? call_one(w, at, index, sym[i], METHOD_CONTEXT) : GOES_OUT;
+			ways |= slices_follows(e->points, sym[i]) ? call_one(w, c, sym[i], METHOD_CONTEXT) : GOES_OUT;
 		return ways;
 	}
 	if (!call->site || !site->ntargets)
 		return GOES_OUT;
 	for (uint32_t i = 0; i < site->ntargets; i++) {
 		struct sym_id target = e->points->target.at[site->target + i];
-		ways |= slices_follows(e->points, target) ? call_one(w, at, index, target, site->method) : GOES_OUT;
+		ways |= slices_follows(e->points, target) ? call_one(w, c, target, site->method) : GOES_OUT;
 	}
 	return ways;
 }
@@ -271,6 +290,7 @@ static void call_inner(struct where *w, const struct item *at, uint32_t index, u
 	const struct site *site = points_sites(e->points, w->slice->fn, call->inst, &nsites);
 	struct sym_id sym[SET_MOST];
 	bool known = functions_of(e, operand_loaded(w, op->fn), sym, &n);
+	struct calling c = { .at = at, .index = index, .operation = operation + 1, .to = { .group = w->group } };
 
 	while (nsites && site->row != op->row) {
 		site++;
@@ -280,18 +300,17 @@ static void call_inner(struct where *w, const struct item *at, uint32_t index, u
 		return;
 	for (uint32_t i = 0; i < (known ? n : site->ntargets); i++) {
 		struct sym_id target = known ? sym[i] : e->points->target.at[site->target + i];
-		struct entering to = { .group = w->group };
 		uint32_t context;
 		if (!slices_follows(e->points, target))
 			continue;
-		to.fn = program_sym(e->points->p, target)->fn;
-		to.arg[0] = operand_loaded(w, op->arg);
-		to.arg[1] = operand_loaded(w, op->arg2);
-		to.arg[2] = operand_loaded(w, op->arg3);
-		context = context_enter(e, w, &to);
+		c.to.fn = program_sym(e->points->p, target)->fn;
+		c.to.arg[0] = operand_loaded(w, op->arg);
+		c.to.arg[1] = operand_loaded(w, op->arg2);
+		c.to.arg[2] = operand_loaded(w, op->arg3);
+		context = context_enter(e, w, &c.to);
 		edge_add(w, call, context, (uint32_t)(site - e->points->site.at), known && site->method != METHOD_DIRECT ? METHOD_CONTEXT : site->method,
 			 NULL, 0);
-		wait_for(w, at, index, operation + 1, context);
+		wait_for(w, &c, context);
 	}
 }
 
@@ -361,6 +380,7 @@ static void call_twice(struct where *w, const struct item *at, const struct call
 bool call_run(struct where *w, const struct item *at, uint32_t index)
 {
 	const struct call *call = &w->slice->call.at[index];
+	struct calling c = { .at = at, .index = index, .to = { .group = w->group } };
 	int ways;
 
 	w->inst = call->inst;
@@ -376,7 +396,12 @@ bool call_run(struct where *w, const struct item *at, uint32_t index)
 		call_outside(w, call);
 		return true;
 	}
-	ways = call->body.i ? call_one(w, at, index, call->callee, METHOD_DIRECT) : call_pointed(w, at, index);
+	for (uint32_t i = 0; i < call->narguments; i++) {
+		const struct argument *a = &w->slice->argument.at[call->argument + i];
+		if (a->param < 64)
+			c.to.arg[a->param] = node_value(w, a->node);
+	}
+	ways = call->body.i ? call_one(w, &c, call->callee, METHOD_DIRECT) : call_pointed(w, &c);
 	if (ways & GOES_OUT)
 		call_outside(w, call);
 	if (ways == WAITS)

@@ -330,10 +330,6 @@ static void explore(struct rounds *r)
 void explorer_rest(struct explorer *e)
 {
 	e->scratch = NULL;
-	e->cells.at = NULL;
-	e->cells.n = e->cells.cap = 0;
-	e->spans.at = NULL;
-	e->spans.n = e->spans.cap = 0;
 	e->use = (struct states){ 0 };
 	e->word.at = NULL;
 	e->word.n = e->word.cap = 0;
@@ -341,7 +337,9 @@ void explorer_rest(struct explorer *e)
 	e->copied.n = e->copied.cap = 0;
 	e->asking.at = NULL;
 	e->asking.n = e->asking.cap = 0;
-	e->term_cell = (struct map){ 0 };
+	e->collected_at = (struct map){ 0 };
+	e->collected.at = NULL;
+	e->collected.n = e->collected.cap = 0;
 	e->asked = e->returned = e->exits = (struct map){ 0 };
 	e->asker_at = (struct map){ 0 };
 	e->askers = (struct intern){ 0 };

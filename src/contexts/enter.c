@@ -72,7 +72,7 @@ static bool goes_along(struct explorer *e, const struct entering *to, uint32_t c
 		return false;
 	if (k.kind == TERM_SITE && k.b && e->s->part[term_maker(e->terms, &root)] != e->s->part[to->fn.i])
 		return false; /* published: only its maker asks, and is not run below */
-	return term_in(e, what, &e->s->reads[to->fn.i]) || term_in(e, what, &e->s->writes[to->fn.i]);
+	return term_in_either(e, what, &e->s->reads[to->fn.i], &e->s->writes[to->fn.i]);
 }
 
 /* A thread knows what its maker knew, unless another one has stored there in the meantime. Later, what it finds listed is what was there

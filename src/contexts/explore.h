@@ -36,7 +36,7 @@ struct state {
 /* A place where facts arrive: the beginning of a block, or behind a call. Those of a context lie together, blocks first, then calls:
  * place_of. */
 struct anchor {
-	uint32_t facts[FACTS_MOST]; /* that arrived; more of them: [0] is all of them joined */
+	uint32_t facts[FACTS_MOST]; /* that arrived; more of them: [0] is all of them joined, the others came lately */
 	uint32_t n;                 /* how many different ones */
 	uint32_t held, may;         /* locks that must be held, that may be; `held` counts if `seen` */
 	bool seen;
@@ -127,7 +127,7 @@ struct asking {
 };
 
 struct explorer {
-	struct arena *scratch, *keep; /* for a round; for the facts that questions need */
+	struct arena *scratch, *keep; /* for a round; for the facts that questions need, and the cells of terms */
 	struct contexts *out;
 	const struct slices *s;
 	const struct points *points;
@@ -136,7 +136,8 @@ struct explorer {
 	struct intern entry;      /* keys of contexts: the id is the context's */
 	struct intern facts;
 	struct map visited;       /* place and facts */
-	struct keys waiter_key;
+	struct keys calling_key;  /* calls that were made: place, operation, facts */
+	struct keys waiter_key;   /* of calls that were made again: who waits for which context */
 	VEC(struct anchor) anchor; /* by place */
 	VEC(uint32_t) place;      /* by context: its first place */
 	VEC(struct live_context) live;
@@ -153,6 +154,8 @@ struct explorer {
 	struct intern askers;     /* struct asker */
 	struct map asked;         /* asker and cell: place in asking, + 1 */
 	VEC(struct asking) asking;
+	struct map collected_at;  /* asker and cell, or class: place in collected, + 1 */
+	VEC(struct found) collected; /* what others may have stored under this very name, by the log as it is */
 	struct map *published;    /* stack slots whose address is stored or handed to a thread, in any round */
 	struct map holds;         /* a slot that is not published: in slot, what is stored in it (publish.c) */
 	VEC(struct slot) slot;
@@ -168,7 +171,7 @@ struct explorer {
 	bool exploring;           /* a round, as against questions */
 	bool late;                /* a slot was published behind something that depends on it and is not run again */
 	struct map *many;         /* roots that may run more than once, by the rounds before */
-	struct map term_cell;     /* term: its cells in points, place in spans + 1 */
+	VEC(uint32_t) term_cell;  /* by term: its cells in points, place in spans + 1; 0: not found yet */
 	VEC(struct span) spans;
 	VEC(struct cell) cells;
 	uint32_t joined;          /* contexts that stand for several */
@@ -219,6 +222,7 @@ void reg_set(struct where *, uint32_t reg, uint32_t set);
 /* The cells that a term is in points, in explorer.cells; none: any. */
 struct span term_cells(struct explorer *, uint32_t term);
 bool term_in(struct explorer *, uint32_t term, const struct hashed *); /* may one of them be in the set? */
+bool term_in_either(struct explorer *, uint32_t term, const struct hashed *, const struct hashed *);
 bool terms_may_meet(struct explorer *, uint32_t a, uint32_t b);
 uint32_t memory_read(struct where *, uint32_t address_set);
 uint32_t memory_read_term(struct where *, uint32_t term);

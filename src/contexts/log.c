@@ -101,31 +101,49 @@ static enum finds finds(struct explorer *e, const struct asker *who, const struc
 	return with ? with->finds(with->with, reader_of(e, who->group), who->during, (struct fn_id){ l->fn }, l->inst) : FINDS_ANY_TIME;
 }
 
-static void collect(struct explorer *e, const struct asker *who, uint32_t cell, struct found *f)
+static struct found collect(struct explorer *e, const struct asker *who, uint32_t cell)
 {
-	for (uint32_t i = map_get(&e->before->by_cell, cell); i && f->now != e->terms->top; i = e->before->next.at[i - 1]) {
+	struct found f = { 0, 0 };
+
+	for (uint32_t i = map_get(&e->before->by_cell, cell); i && f.now != e->terms->top; i = e->before->next.at[i - 1]) {
 		const struct logged *l = &e->before->entry.at[i - 1];
-		enum finds when = finds(e, who, l);
+		enum finds when = l->set == f.now ? FINDS_NEVER : finds(e, who, l); /* what is there already adds nothing */
 		if (when != FINDS_NEVER)
-			f->ever = set_union(e->terms, f->ever, l->set);
+			f.ever = set_union(e->terms, f.ever, l->set);
 		if (when == FINDS_ANY_TIME)
-			f->now = set_union(e->terms, f->now, l->set);
+			f.now = set_union(e->terms, f.now, l->set);
 	}
+	return f;
+}
+
+/* Many cells are in one class: its stores are looked through once for each asker. */
+static void add_collected(struct explorer *e, uint32_t asker, uint32_t cell, struct found *f)
+{
+	uint32_t *at = map_at(e->scratch, &e->collected_at, map_pair(asker, cell));
+	struct found here;
+
+	if (!*at) {
+		struct asker who;
+		memcpy(&who, intern_get(&e->askers, asker), sizeof who);
+		*vec_add(e->scratch, &e->collected) = collect(e, &who, cell);
+		*at = e->collected.n;
+	}
+	here = e->collected.at[*at - 1];
+	f->now = set_union(e->terms, f->now, here.now);
+	f->ever = set_union(e->terms, f->ever, here.ever);
 }
 
 static struct found read_all(struct explorer *e, uint32_t asker, uint32_t cell)
 {
 	struct span at = term_cells(e, cell);
 	struct found f = { 0, 0 };
-	struct asker who;
 
-	memcpy(&who, intern_get(&e->askers, asker), sizeof who);
 	if (!is_open(e, cell))
 		return f;
-	collect(e, &who, cell, &f);
+	add_collected(e, asker, cell, &f);
 	for (uint32_t i = at.first; i < at.first + at.n && f.now != e->terms->top; i++) {
 		struct term class = { .kind = TERM_CLASS, .a = e->cells.at[i].class, .offset = e->cells.at[i].offset };
-		collect(e, &who, term_make(e->terms, &class), &f);
+		add_collected(e, asker, term_make(e->terms, &class), &f);
 	}
 	return (struct found){ set_stored_at(e->terms, cell, f.now), set_stored_at(e->terms, cell, f.ever) };
 }
@@ -163,6 +181,8 @@ bool log_ask_again(struct explorer *e, uint32_t asking)
 
 bool log_differs(struct explorer *e)
 {
+	e->collected_at = (struct map){ 0 };
+	e->collected.n = 0;
 	for (uint32_t i = 0; i < e->asking.n; i++) {
 		struct asking a = e->asking.at[i];
 		struct found f = read_all(e, a.asker, a.cell);

@@ -24,7 +24,7 @@ static void add_cell(struct explorer *e, uint32_t first, struct cell c)
 		if (e->cells.at[i].class == c.class && e->cells.at[i].offset == c.offset)
 			return;
 	if (c.class)
-		*vec_add(e->scratch, &e->cells) = c;
+		*vec_add(e->keep, &e->cells) = c;
 }
 
 static void add_value(struct explorer *e, uint32_t first, uint32_t fn, uint32_t value)
@@ -105,11 +105,12 @@ static void add_term(struct explorer *e, uint32_t term)
 /* The depth of a term is bounded, so is the recursion. */
 struct span term_cells(struct explorer *e, uint32_t term)
 {
-	uint32_t at = map_get(&e->term_cell, term);
 	struct span s;
 
-	if (at)
-		return e->spans.at[at - 1];
+	while (e->term_cell.n <= term)
+		*vec_add(e->keep, &e->term_cell) = 0;
+	if (e->term_cell.at[term])
+		return e->spans.at[e->term_cell.at[term] - 1];
 	if (is_stepped(e, term))
 		term_cells(e, term_get(e->terms, term).base); /* so that ours lie together */
 	s.first = e->cells.n;
@@ -117,8 +118,8 @@ struct span term_cells(struct explorer *e, uint32_t term)
 	s.n = e->cells.n - s.first;
 	if (s.n > MOST_CELLS)
 		s.n = 0;
-	*vec_add(e->scratch, &e->spans) = s;
-	map_put(e->scratch, &e->term_cell, term, e->spans.n);
+	*vec_add(e->keep, &e->spans) = s;
+	e->term_cell.at[term] = e->spans.n;
 	return s;
 }
 
@@ -137,6 +138,16 @@ bool term_in(struct explorer *e, uint32_t term, const struct hashed *h)
 
 	for (uint32_t i = s.first; i < s.first + s.n; i++)
 		if (hashed_has(h, e->cells.at[i]))
+			return true;
+	return !s.n;
+}
+
+bool term_in_either(struct explorer *e, uint32_t term, const struct hashed *h, const struct hashed *k)
+{
+	struct span s = term_cells(e, term);
+
+	for (uint32_t i = s.first; i < s.first + s.n; i++)
+		if (hashed_has(h, e->cells.at[i]) || hashed_has(k, e->cells.at[i]))
 			return true;
 	return !s.n;
 }
@@ -370,7 +381,7 @@ uint32_t memory_read(struct where *w, uint32_t set)
 /* ---- writing ---- */
 
 /* Only what can be named is worth remembering. */
-bool set_is_named(struct terms *t, uint32_t set)
+static bool has_names(const struct terms *t, uint32_t set)
 {
 	uint32_t n;
 	const uint32_t *term = set_get(t, set, &n);
@@ -392,9 +403,28 @@ bool set_is_number(struct terms *t, uint32_t set)
 	return k.kind == TERM_INT || k.kind == TERM_NULL;
 }
 
+/* Asked of every listed cell at every store; a set does not change. */
+enum { NATURE_KNOWN = 1, NATURE_NAMED = 2, NATURE_KEPT = 4 };
+
+static uint8_t nature_of(struct terms *t, uint32_t set)
+{
+	while (t->nature.n <= set)
+		*vec_add(t->arena, &t->nature) = 0;
+	if (!t->nature.at[set]) {
+		bool named = has_names(t, set), kept = named || term_get(t, set_only(t, set)).kind == TERM_INT;
+		t->nature.at[set] = (uint8_t)(NATURE_KNOWN | (named ? NATURE_NAMED : 0) | (kept ? NATURE_KEPT : 0));
+	}
+	return t->nature.at[set];
+}
+
+bool set_is_named(struct terms *t, uint32_t set)
+{
+	return nature_of(t, set) & NATURE_NAMED;
+}
+
 bool set_is_kept(struct terms *t, uint32_t set)
 {
-	return set_is_named(t, set) || term_get(t, set_only(t, set)).kind == TERM_INT;
+	return nature_of(t, set) & NATURE_KEPT;
 }
 
 bool set_is_variables(struct terms *t, uint32_t set)

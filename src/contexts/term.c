@@ -11,6 +11,7 @@ void terms_init(struct terms *t, struct arena *arena)
 	t->term = (struct keys){ 0 };
 	intern_init(&t->set, arena);
 	memset(&t->row, 0, sizeof t->row); /* what it had lay in another arena */
+	memset(&t->nature, 0, sizeof t->nature);
 	*vec_add(arena, &t->row) = (struct term_row){ 0 };
 	t->top = set_of(t, term_make(t, &top));
 	t->null = set_of(t, term_make(t, &null));
@@ -78,8 +79,14 @@ uint32_t term_field(struct terms *t, uint32_t term, int64_t offset)
 uint32_t term_step(struct terms *t, enum term_kind kind, uint32_t base)
 {
 	struct term step = { .kind = (uint8_t)kind, .base = base };
+	uint32_t made = kind == TERM_LOAD ? term_row(t, base)->loaded : 0;
 
-	return term_make(t, &step);
+	if (made)
+		return made;
+	made = term_make(t, &step);
+	if (kind == TERM_LOAD)
+		t->row.at[base].loaded = made;
+	return made;
 }
 
 uint32_t term_maker(const struct terms *t, const struct term *k)
@@ -141,6 +148,8 @@ uint32_t set_make(struct terms *t, uint32_t *term, uint32_t n)
 		return t->null;
 	if (!kept)
 		return 0;
+	if (kept == 1)
+		return set_of(t, term[0]);
 	return kept > SET_MOST ? t->top : intern_bytes(&t->set, term, kept * sizeof *term);
 }
 
@@ -178,6 +187,12 @@ uint32_t set_union(struct terms *t, uint32_t a, uint32_t b)
 
 	if (!a || !b || a == b)
 		return a ? a : b;
+	for (uint32_t i = 0; nb == 1 && i < na; i++)
+		if (x[i] == y[0])
+			return a;
+	for (uint32_t i = 0; na == 1 && i < nb; i++)
+		if (y[i] == x[0])
+			return b;
 	memcpy(both, x, na * sizeof *both);
 	memcpy(both + na, y, nb * sizeof *both);
 	return set_make(t, both, na + nb);

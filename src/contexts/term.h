@@ -48,6 +48,7 @@ struct term_row {
 	struct term term;
 	uint32_t root;   /* without the steps */
 	uint32_t single; /* the set of it alone; 0: not made yet */
+	uint32_t loaded; /* TERM_LOAD of it; 0: not made yet */
 	uint8_t steps;
 	bool fixed;      /* term_is_fixed */
 };
@@ -57,6 +58,7 @@ struct terms {
 	struct keys term;  /* of struct term */
 	struct intern set; /* of arrays of term ids, ascending */
 	VEC(struct term_row) row; /* by term; [0] is none */
+	VEC(uint8_t) nature;     /* by set: what memory.c has found out of it; 0: nothing yet */
 	uint32_t top, null;      /* the sets { TOP } and { NULL } */
 };
 

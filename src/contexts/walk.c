@@ -174,11 +174,17 @@ static bool visit(struct explorer *e, uint32_t place, uint32_t facts)
 static uint32_t join_anchor(struct explorer *e, uint32_t place, uint32_t facts, uint32_t held)
 {
 	struct anchor *a = &e->anchor.at[place];
-	uint32_t all = anchor_facts(e, place);
+	uint32_t all = anchor_facts(e, place), *late = &a->facts[1 + facts % (FACTS_MOST - 1)];
+	bool first;
 
+	if (a->n > FACTS_MOST && (facts == a->facts[0] || facts == *late))
+		return 0;
 	for (uint32_t i = 0; i < a->n && a->n <= FACTS_MOST; i++)
 		visit(e, place, a->facts[i]);
-	if (!visit(e, place, facts))
+	first = visit(e, place, facts);
+	if (first || a->n > FACTS_MOST)
+		*late = facts;
+	if (!first)
 		return 0;
 	a->may = lockset_join(e, a->may, held);
 	all = facts_join(e, all, facts);

@@ -305,7 +305,7 @@ static void see_target(struct work *w, uint32_t inst, const struct target *t, co
 	c.nargs = w->pt->nparams[t->fn.i];
 	c.arg = work_arguments(w, inst, t);
 	c.memo = work_memo(w, c.callee);
-	c.rebound = arena_array(w->arena, (size_t)c.callee->nrelatives + 1, sizeof *c.rebound);
+	c.rebound = arena_array(w->arena, (size_t)c.callee->seen_relatives + 1, sizeof *c.rebound);
 	for (uint32_t i = 0; i < c.callee->seen_accesses; i++)
 		compose(w, &c, i);
 }

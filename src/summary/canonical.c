@@ -24,6 +24,12 @@ static uint32_t unknown(struct work *w, uint32_t class, uint32_t number)
 	return term_make(&w->terms, &(struct term){ .kind = TERM_RESULT, .base = class, .b = number });
 }
 
+static bool is_foreign_part(const struct work *w, const struct term *k, uint32_t unused)
+{
+	(void)unused;
+	return is_foreign_value(w, k);
+}
+
 /* The number that stands for a value: 0 if there is no room or no cell. */
 static uint32_t number_part(struct renaming *r, uint32_t term, bool index)
 {
@@ -96,7 +102,8 @@ void canonical_access(struct work *w, struct access *a)
 	struct renaming r = { .w = w };
 	uint32_t parts, *known;
 
-	a->at = rename_term(&r, a->at, true, false, 0);
+	if (work_any_part(w, a->at, is_foreign_part, 0)) /* otherwise it is what it is */
+		a->at = rename_term(&r, a->at, true, false, 0);
 	if (r.lost)
 		return; /* its root is in several cells: it keeps its name */
 	parts = intern_bytes(&w->parts, r.part, r.n * sizeof *r.part);

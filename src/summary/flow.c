@@ -335,8 +335,10 @@ typedef void see_fn(struct work *, uint32_t inst, const struct path_state *);
 static void run_block(struct work *w, uint32_t block, const struct path_state *start, see_fn *see)
 {
 	uint32_t first = w->b.block.at[block].inst, last = first + w->b.block.at[block].ninsts - 1;
-	struct forks f = { .at = { *start }, .n = 1 };
+	struct forks f;
 
+	f.at[0] = *start;
+	f.n = 1;
 	for (uint32_t i = first; i <= last && f.n; i++) {
 		for (uint32_t k = 0; see && k < f.n; k++) {
 			w->again = w->at[block].n > 1 || f.n > 1;

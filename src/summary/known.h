@@ -27,6 +27,12 @@ struct forks {
 	struct path_state at[16];
 	uint32_t n;
 };
+static inline void forks_copy(struct forks *to, const struct forks *from) /* those that there are: it is large */
+{
+	for (uint32_t i = 0; i < from->n; i++)
+		to->at[i] = from->at[i];
+	to->n = from->n;
+}
 void step_call(struct work *w, uint32_t inst, struct forks *f);
 void step_spin(struct work *w, uint32_t inst, enum spin_step step, struct forks *f);
 void step_merge(struct work *w, struct forks *f);

@@ -181,10 +181,11 @@ static bool keeps_out(const struct work *w, const struct model_row *row, uint32_
 
 static void run_row(struct work *w, uint32_t inst, const struct model_row *row, struct forks *f)
 {
-	struct forks out = { .n = 0 };
+	struct forks out;
 	bool value;
 	uint32_t lock = lock_term(w, inst, &row->on, &value);
 
+	out.n = 0;
 	for (uint32_t i = 0; i < f->n; i++) {
 		struct path_state s = f->at[i];
 		enum holds holds = HOLDS_YES;
@@ -202,7 +203,7 @@ static void run_row(struct work *w, uint32_t inst, const struct model_row *row, 
 			s.lockset = apply_lock(w, s.lockset, row, lock);
 		fork_add(w, &out, &s);
 	}
-	*f = out;
+	forks_copy(f, &out);
 }
 
 static bool ends_path(struct work *w, const struct path_state *s, uint32_t inst, const struct model_row *row)
@@ -313,10 +314,11 @@ static bool learn_exchange(struct work *w, struct path_state *s, uint32_t inst, 
 void step_spin(struct work *w, uint32_t inst, enum spin_step step, struct forks *f)
 {
 	struct guard g = { work_ref(w, body_arg(&w->b, &w->b.inst.at[inst], 0)), SPIN_FAMILY, 0, 1, 0 };
-	struct forks before = *f;
+	struct forks before;
 
 	if (!is_spin_lock(w, g.term))
 		return;
+	forks_copy(&before, f);
 	f->n = 0;
 	for (uint32_t i = 0; i < before.n; i++) {
 		struct path_state yes = before.at[i], no = before.at[i];
@@ -362,11 +364,12 @@ void step_call(struct work *w, uint32_t inst, struct forks *f)
 	const struct inst *in = &w->b.inst.at[inst];
 	struct sym_id callee = body_callee(w->p, &w->b, in);
 	const struct model_row *row = callee.i ? points_rows(w->pt, callee) : NULL;
-	struct forks before = *f;
+	struct forks before;
 	uint32_t n;
 	const struct target *t = ground_targets(w->g, w->b.fn, inst, &n);
 
 	if (n) {
+		forks_copy(&before, f);
 		f->n = 0;
 		for (uint32_t i = 0; i < before.n; i++)
 			for (uint32_t k = 0; k < n; k++)

@@ -410,10 +410,10 @@ bool work_is_own(const struct work *w, uint32_t term)
 
 uint32_t *work_memo(struct work *w, const struct summary *s)
 {
-	if (w->memo.cap < s->nterms)
-		vec_reserve(w->arena, &w->memo, s->nterms);
-	if (s->nterms)
-		memset(w->memo.at, 0, s->nterms * sizeof *w->memo.at);
+	if (w->memo.cap < s->seen_terms)
+		vec_reserve(w->arena, &w->memo, s->seen_terms);
+	if (s->seen_terms)
+		memset(w->memo.at, 0, s->seen_terms * sizeof *w->memo.at);
 	for (uint32_t i = 1; w->in_scc && i < s->seen_terms; i++)
 		if (s->term[i].kind == TERM_RESULT && s->term[i].a == w->b.fn.i)
 			w->memo.at[i] = make(w, (struct term){ .kind = TERM_RESULT, .a = w->b.fn.i, .b = s->term[i].b | NAMES_INNER });
