@@ -1,25 +1,20 @@
 /* Once: what runs under once(&flag, f) is over when any once(&flag, ..) returns, and runs in one thread only. `passed` tells the
- * places behind such a call; `inside` the contexts that are entered in no other way than under it. A variable that is stored to, and so armed again, is
- * no such flag. */
+ * places behind such a call; `inside` the contexts that are entered in no other way than under it. A variable that is stored to by its name
+ * may be made new, and is no flag. */
 #include "threads/memory.h"
-#include "threads/running.h"
 
 #define ANYTHING UINT32_MAX /* not entered yet */
 
-/* Is something stored to the flag by its name? */
-static bool is_rearmed(struct running *r, uint32_t term)
-{
-	struct term k = term_get(&r->c->terms, term);
-	int64_t offset = 0;
-	const struct variable *v;
+enum { FLAG_BYTES = 4 };
 
-	for (; k.kind == TERM_FIELD || k.kind == TERM_INDEX; k = term_get(&r->c->terms, k.base))
-		offset += k.kind == TERM_FIELD ? k.offset : 0;
-	if (k.kind != TERM_SYM)
-		return false;
-	v = memory_variable(r, (struct sym_id){ k.a });
-	for (uint32_t i = 0; i < v->store.n; i++)
-		if (v->store.at[i].offset == offset)
+static bool is_made_new(struct running *r, uint32_t term)
+{
+	struct term k = term_get(&r->c->terms, term), root = term_get(&r->c->terms, term_root(&r->c->terms, term));
+	int64_t offset = k.kind == TERM_FIELD ? k.offset : 0;
+	const struct variable *v = root.kind == TERM_SYM ? memory_variable(r, (struct sym_id){ root.a }) : NULL;
+
+	for (uint32_t i = 0; v && i < v->store.n; i++)
+		if (v->store.at[i].offset < offset + FLAG_BYTES && v->store.at[i].offset + FLAG_BYTES > offset)
 			return true;
 	return false;
 }
@@ -28,13 +23,11 @@ static uint32_t flag_of(struct running *r, const struct event *e)
 {
 	struct once_flag f = { .term = set_one_object(r, e->on), .family = e->row->family };
 
-	if (!f.term)
+	if (!f.term || is_made_new(r, f.term))
 		return 0;
 	for (uint32_t i = 0; i < r->once.n; i++)
 		if (r->once.at[i].term == f.term && r->once.at[i].family == f.family)
 			return i + 1;
-	if (is_rearmed(r, f.term))
-		return 0;
 	f.passed = vectors_slot(&r->vectors, SLOT_MUST);
 	*vec_add(r->arena, &r->once) = f;
 	return r->once.n;
