@@ -616,6 +616,11 @@ def table4():
     bodies = thread % ("f", "three += 2; two += 2; one += 2;") + thread % ("g", "three += 3; two += 3;") + thread % ("h", "three += 4; one_read = one;")
     text = threads_of("static int three, two, one;\nint one_read;\n" + bodies, "f", "g", "h")
     check([one(text, name, row) for name, row in (("three", "many-roots"), ("two", "two-roots"), ("one", "one-root"))] == [2, 1, -1], "roots that modify")
+    # ours, for 8.4: written the first time only, and main comes first; or nobody does
+    once = "static int n, late, done, begun;\nstatic void set(void) { if (!done) { n = rand(); done = 1; } }\nstatic void begin(void) { if (!begun) { late = rand(); begun = 1; } }\n"
+    text = threads_of(once + thread % ("f", "set(); begin(); rand_r(&(unsigned){ n + late });") , "f", "f").replace("pthread_t t[2];", "pthread_t t[2];\n\tset();")
+    check([one(text, name, "set-up") for name in ("n", "done", "late", "begun")] == [-100, -100, 0, 0], "written the first time only, before there are threads")
+    check(order(text)[2:] in (["n", "done"], ["done", "n"]), "such come later", order(text))
     # ours, for 8.3: what a library calls itself may be there for that call only. Ways begin with what nobody calls, if such lead there
     text = """#include <pthread.h>
 struct box { pthread_mutex_t m; int a, b, c; };

@@ -75,9 +75,11 @@ static bool find_leaves(const struct program *p, struct type_id record, struct l
 	l->n = 0;
 	todo[0].type = record;
 	todo[0].at = 0;
-	while (n) {
+	for (uint32_t steps = 0; n; steps++) {
 		const struct type *t = program_type(p, type_strip(p, todo[--n].type));
 		uint64_t at = todo[n].at;
+		if (steps > 2 * LEAVES)
+			return false;
 		if (t->kind != TYPE_STRUCT) {
 			if (l->n == LEAVES)
 				return false;
@@ -137,7 +139,7 @@ struct effective {
 	const struct pending_call *call; /* what follows is about it */
 	struct {
 		struct type_id record;
-		uint64_t beyond;  /* the largest offset at which it was accessed on every way to the call */
+		uint64_t beyond;  /* the largest offset at which it was accessed on every way to the call, + 1 */
 	} arg[ARGUMENTS];
 };
 
@@ -364,9 +366,9 @@ static void find_argument(struct effective *e, const struct around *a, uint32_t 
 	e->arg[k].record = record;
 	for (uint32_t i = 0; i < a->body.inst.n; i++) {
 		uint64_t offset = accessed(a, &a->body.inst.at[i], pointer, record);
-		uint32_t block = offset == UINT64_MAX || offset <= e->arg[k].beyond ? UINT32_MAX : around_block(a, i);
+		uint32_t block = offset == UINT64_MAX || offset < e->arg[k].beyond ? UINT32_MAX : around_block(a, i);
 		if (block != UINT32_MAX && a->cfg.position[block] && cfg_dominates(&a->cfg, block, a->block) && (block != a->block || i < a->call->inst))
-			e->arg[k].beyond = offset;
+			e->arg[k].beyond = offset + 1;
 	}
 }
 
@@ -383,7 +385,7 @@ bool effective_rules_out(struct effective *e, struct around *a, struct sym_id ta
 	if (!fn.i || e->b->r->row[target.i])
 		return false;
 	for (uint32_t k = 0; k < nargs && k < ARGUMENTS; k++)
-		if (e->arg[k].record.i && e->arg[k].beyond && reads_other(e, fn, k, e->arg[k].record, 0) <= e->arg[k].beyond)
+		if (e->arg[k].record.i && reads_other(e, fn, k, e->arg[k].record, 0) < e->arg[k].beyond)
 			return true;
 	return false;
 }

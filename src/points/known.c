@@ -1,4 +1,5 @@
-/* Tests on the way to a call, and calls, which are not of null. A test has been passed on every way if the block that it leads to dominates the call and has no other way in:
+/* Tests on the way to a call, and calls, which are not of null. A test has been passed on every way if the block that it leads to dominates the
+ * call and has no other way in:
  *
  *     if (!(cap(m->flags) & LISTENER)) continue;      b4: %28 = compare != (cap(load m.flags) & 8), 0      branch %28 to b6, b5
  *     ...                                             b6 has one way in, and dominates

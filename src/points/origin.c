@@ -7,6 +7,7 @@
  *
  * By inclusion, and with the members of record types apart, not by classes. A variable's members are only set by its initialiser if it is
  * constant; or if no instruction stores in a member of this name, no address of one is handed on, and records of this type are not copied as a whole.
+ * What is left is asked of the code around the call (narrow.h).
  *
  * Is there anything? A call without targets reaches nothing (site.nothing) if the pointer is null or a number; if its function is never called
  * itself; if the classes of the pointer hold no function; or if no function flows there by name.

@@ -21,7 +21,8 @@
  *
  * Which tables of functions get to a call, and which calls reach nothing, is asked once everything is linked (origin.c), by the names of members, not by
  * classes. There it is assumed that programs that are whole (they have a main) are all there is, but for functions outside: these do not
- * store in members of records that no declaration of theirs leads to.
+ * store in members of records that no declaration of theirs leads to. Nor does a program read an object as a record that it is not (effective.c), unless a
+ * unit is compiled with -fno-strict-aliasing.
  *
  * misses  function pointers stored by the name of one record's member and called by that of another, unless offsets tell (flow.c) or the members
  *         of a record without a tag are the same; functions that

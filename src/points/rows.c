@@ -21,7 +21,7 @@
 #include "points/narrow.h"
 
 enum { UNSTEADY_STORED = 1, UNSTEADY_OTHER = 2 };
-enum { ASKED = 8, STORES = 64, REACHED = 64, ARMS = 3 };
+enum { ASKED = 8, STORES = 64, REACHED = 64, ARMS = 8 };
 
 /* A member as stores and initialisers name it. */
 struct slot {
@@ -137,9 +137,10 @@ static void smear(struct build *b, struct type_id record)
 	*vec_add(b->scratch, &todo) = record;
 	while (todo.n) {
 		struct type_id id = type_strip(b->p, todo.at[--todo.n]);
-		const struct type *t = program_type(b->p, id);
-		if (t->kind == TYPE_ARRAY)
-			*vec_add(b->scratch, &todo) = t->base;
+		const struct type *t;
+		for (uint32_t k = 0; k < ARMS && program_type(b->p, id)->kind == TYPE_ARRAY; k++)
+			id = type_strip(b->p, program_type(b->p, id)->base);
+		t = program_type(b->p, id);
 		if ((t->kind != TYPE_STRUCT && t->kind != TYPE_UNION) || map_get(&b->smeared, flow_record(b, id)))
 			continue;
 		map_put(b->scratch, &b->smeared, flow_record(b, id), 1);
@@ -180,7 +181,7 @@ static void mark_bytes(struct replay *r, struct ref to, uint64_t bytes, uint32_t
 	struct type_id record = field ? type_strip(p, declared_record(r, field)) : declared_pointee(r, to);
 	uint64_t size;
 
-	for (uint32_t k = in && in->op == OP_select; in && (in->op == OP_select || in->op == OP_phi) && depth < ARMS && k < in->nargs; k++)
+	for (uint32_t k = in && in->op == OP_select; in && (in->op == OP_select || in->op == OP_phi) && depth < 2 && k < in->nargs; k++)
 		mark_bytes(r, body_arg(r->body, in, k), bytes, depth + 1);
 	for (uint32_t k = 0; k < ARMS && program_type(p, record)->kind == TYPE_ARRAY; k++)
 		record = type_strip(p, program_type(p, record)->base);
@@ -316,13 +317,13 @@ static struct guess value_in(const struct program *p, struct sym_id id, int64_t 
 	struct guess g = { GUESS_NUMBER, 0 };
 	uint32_t size = bits / 8;
 
-	if (offset < 0 || !size || size > 8 || bits % 8 || (uint64_t)offset + size > s->size)
+	if (offset < 0 || offset > INT32_MAX || !size || size > 8 || bits % 8 || (uint64_t)offset + size > s->size)
 		return (struct guess){ 0 };
 	for (uint32_t k = 0; k < s->nrelocs; k++) {
 		const struct reloc *reloc = &p->reloc.at[s->reloc + k];
-		if ((int64_t)reloc->offset + reloc->size <= offset || (int64_t)reloc->offset >= offset + size)
+		if (reloc->offset + reloc->size <= (uint64_t)offset || reloc->offset >= (uint64_t)offset + size)
 			continue;
-		if (reloc->kind == RELOC_ADDRESS && (int64_t)reloc->offset == offset && size == 8 && program_sym(p, reloc->sym)->linkage != LINK_WEAK)
+		if (reloc->kind == RELOC_ADDRESS && reloc->offset == (uint64_t)offset && size == 8 && program_sym(p, reloc->sym)->linkage != LINK_WEAK)
 			return (struct guess){ GUESS_ADDRESS, 0 };
 		return (struct guess){ 0 };
 	}
@@ -347,7 +348,7 @@ static struct guess load_steady(void *with, uint32_t inst)
 
 	for (uint32_t i = 0; i < r->nasked; i++)
 		if (r->asked[i].load == inst && is_steady(r, &r->asked[i].slot))
-			return value_in(p, row->in.variable, row->in.offset + r->asked[i].slot.offset,
+			return value_in(p, row->in.variable, row->in.offset > INT32_MAX ? -1 : row->in.offset + r->asked[i].slot.offset,
 			                (uint32_t)program_type(p, type_strip(p, row->at->body.inst.at[inst].type))->size);
 	return (struct guess){ 0 };
 }
@@ -627,7 +628,7 @@ static struct sym_id element_variable(const struct rows *r, const struct around 
 	if (program_sym(p, sym)->kind != SYM_VARIABLE || !(program_sym(p, sym)->flags & SYM_DEFINED) || t->kind != TYPE_ARRAY)
 		return (struct sym_id){ 0 };
 	t = program_type(p, type_strip(p, t->base));
-	return t->kind == TYPE_STRUCT && (int64_t)(t->size / 8) == body_offset(&a->body, *index) ? sym : (struct sym_id){ 0 };
+	return t->kind == TYPE_STRUCT && t->size >= 8 && (int64_t)(t->size / 8) == body_offset(&a->body, *index) ? sym : (struct sym_id){ 0 };
 }
 
 static bool is_no_element(const struct rows *r, const struct around *a, struct sym_id target)
@@ -635,15 +636,15 @@ static bool is_no_element(const struct rows *r, const struct around *a, struct s
 	const struct program *p = r->b->p;
 	const struct inst *index;
 	const struct sym *s = program_sym(p, element_variable(r, a, &index));
-	int64_t stride = body_offset(&a->body, index), in = body_offset(&a->body, &a->body.inst.at[a->field]);
+	uint64_t stride = (uint64_t)body_offset(&a->body, index), in = (uint64_t)body_offset(&a->body, &a->body.inst.at[a->field]);
 	struct supposed what = { .at = a, .bound = behind_widening(&a->body, body_arg(&a->body, index, 1)) };
 
 	for (uint32_t k = 0; k < s->nrelocs; k++) {
 		const struct reloc *reloc = &p->reloc.at[s->reloc + k];
-		int64_t at = (int64_t)reloc->offset - in;
-		if (sym_behind_alias(p, reloc->sym).i != target.i || reloc->kind != RELOC_ADDRESS || at < 0 || at % stride)
+		if (sym_behind_alias(p, reloc->sym).i != target.i || reloc->kind != RELOC_ADDRESS || reloc->offset < in ||
+		    (reloc->offset - in) % stride)
 			continue;
-		what.is = (struct guess){ GUESS_NUMBER, (uint64_t)(at / stride) };
+		what.is = (struct guess){ GUESS_NUMBER, (reloc->offset - in) / stride };
 		if (!known_refutes(&what))
 			return false;
 	}

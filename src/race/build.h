@@ -322,6 +322,9 @@ void race_evidence(struct arena *, struct races *, uint32_t location, struct fin
 /* Of all findings together: how many variables are used without a lock where one is. */
 void race_evidence_beside(struct arena *, struct races *, struct finding *);
 
+/* setup.c: written only the first time that a function runs, which is called before any thread is started? */
+bool location_is_set_up(struct races *, uint32_t location);
+
 /* told.c: in the arena given. Why two threads can overlap; which pairs of a location were ruled out, into finding.ruled. */
 struct finding_place place_of_code(struct arena *, struct races *, struct fn_id, uint32_t inst);
 const char *told_overlap(struct arena *, struct races *, uint32_t first, uint32_t second);

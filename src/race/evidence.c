@@ -300,6 +300,7 @@ void race_evidence(struct arena *out, struct races *r, uint32_t location, struct
 	finding_fact(out, x, FACT_write, !a.locks && r->use.at[a.use].flags & ACCESS_WRITE, NULL);
 	finding_fact(out, x, FACT_never_read, how_often_read(&c), arena_format(out, "%zu written, %zu read", c.written.entry.n - (size_t)1, c.read.entry.n - (size_t)1));
 	finding_fact(out, x, FACT_flag, c.written.entry.n > 1 && !c.other_stores, NULL);
+	finding_fact(out, x, FACT_set_up, location_is_set_up(r, location), NULL);
 	finding_fact(out, x, FACT_distance, distance_of(r, best), NULL);
 }
 
