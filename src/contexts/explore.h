@@ -229,10 +229,6 @@ uint32_t memory_read_term(struct where *, uint32_t term);
 uint32_t memory_absent(struct where *, uint32_t term); /* what a cell that is not listed holds */
 uint32_t memory_initial(struct explorer *, uint32_t sym, int64_t offset); /* when the program starts; 0: not known */
 void memory_sweep(struct where *);
-bool set_is_named(struct terms *, uint32_t set);     /* objects, every one with a name */
-bool set_is_number(struct terms *, uint32_t set);    /* one number, or null */
-bool set_is_kept(struct terms *, uint32_t set);      /* worth a place among the cells: named, or one number */
-bool set_is_variables(struct terms *, uint32_t set); /* addresses of variables: none is null */
 bool root_is_local(struct explorer *, const struct term *root); /* thread-local storage */
 void memory_store(struct where *, uint32_t address_set, uint32_t value, bool weak);
 void memory_store_term(struct where *, uint32_t term, uint32_t value, bool weak);

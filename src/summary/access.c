@@ -10,7 +10,8 @@ struct access_key {
 	uint32_t at, lockset, when, size, bits, how, member;
 };
 
-/* Is it a source of this access already: by another cell of the same address, or, where an instruction is looked at more than once, on another path? */
+/* Is it a source of this access already: by another cell of the same address, or, where an instruction is looked at more than
+ * once, on another path? */
 static bool is_source(struct work *w, uint32_t access, struct source s)
 {
 	uint32_t key[4] = { access, s.inst, s.callee.i, s.access }, known = w->source_key.n, last = w->access.at[access].last;
