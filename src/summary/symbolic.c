@@ -285,13 +285,12 @@ bool work_may_meet(const struct work *w, uint32_t a, uint32_t b, bool near)
 	return !nx || !ny || nx > CELLS_FEW || ny > CELLS_FEW;
 }
 
-/* `bulk`: whatever else is in the object is written as well. */
-static void forget_aliases(struct work *w, memory *m, uint32_t address, bool bulk)
+static void forget_aliases(struct work *w, memory *m, uint32_t address, bool whole_object)
 {
 	uint32_t kept = 0, root = term_root(&w->terms, address);
 
 	for (uint32_t i = 0; i < m->n; i++)
-		if (!work_may_meet(w, m->at[i].address, address, true) && !(bulk && term_root(&w->terms, m->at[i].address) == root))
+		if (!work_may_meet(w, m->at[i].address, address, true) && !(whole_object && term_root(&w->terms, m->at[i].address) == root))
 			m->at[kept++] = m->at[i];
 	m->n = kept;
 }
@@ -576,6 +575,16 @@ static bool is_transparent(const struct work *w, const struct inst *in)
 	}
 }
 
+/* A pointer that was computed as a number, without its tag, say: what it points to is known by its place, not by the working. */
+static bool is_made_pointer(const struct work *w, const struct inst *in, uint32_t inst, uint32_t term)
+{
+	struct cell cell;
+	struct term k = term_get(&w->terms, term);
+
+	return term && in->sub == CAST_inttoptr && term_is_pair(&k) &&
+	       points_cells(w->pt, w->b.fn, ref_make(REF_VALUE, body_value(&w->b, inst)), &cell, 1);
+}
+
 static struct value index_value(struct work *w, const struct inst *in)
 {
 	uint32_t base = work_ref(w, body_arg(&w->b, in, 0)), index = work_ref(w, body_arg(&w->b, in, 1));
@@ -617,9 +626,9 @@ static struct value evaluate(struct work *w, memory *m, uint32_t inst)
 		x = value_of(w, a);
 		if (in->sub == CAST_inttoptr && x.must && !x.may)
 			x.must = names_untagged(&w->terms, x.must);
-		if (is_transparent(w, in))
+		if (is_transparent(w, in) && !is_made_pointer(w, in, inst, x.must))
 			return x;
-		v.must = computed(w, inst);
+		v.must = is_transparent(w, in) ? work_opaque(w, inst, 0) : computed(w, inst);
 		return v;
 	case OP_binary:
 	case OP_compare:
