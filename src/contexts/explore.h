@@ -225,6 +225,7 @@ bool term_in(struct explorer *, uint32_t term, const struct hashed *); /* may on
 bool term_in_either(struct explorer *, uint32_t term, const struct hashed *, const struct hashed *);
 bool terms_may_meet(struct explorer *, uint32_t a, uint32_t b);
 uint32_t memory_read(struct where *, uint32_t address_set);
+uint32_t memory_read_term(struct where *, uint32_t term);
 uint32_t memory_absent(struct where *, uint32_t term); /* what a cell that is not listed holds */
 uint32_t memory_initial(struct explorer *, uint32_t sym, int64_t offset); /* when the program starts; 0: not known */
 void memory_sweep(struct where *);
@@ -234,6 +235,12 @@ bool set_is_kept(struct terms *, uint32_t set);      /* worth a place among the 
 bool set_is_variables(struct terms *, uint32_t set); /* addresses of variables: none is null */
 bool root_is_local(struct explorer *, const struct term *root); /* thread-local storage */
 void memory_store(struct where *, uint32_t address_set, uint32_t value, bool weak);
+void memory_store_term(struct where *, uint32_t term, uint32_t value, bool weak);
+bool memory_is_cell(struct explorer *, uint32_t term);
+bool memory_step_meets(struct where *, uint32_t cell); /* may the store of this step go to that cell, by points? */
+uint32_t memory_class_term(struct explorer *, struct cell);
+bool kind_is_object(uint8_t kind); /* of a root: different names, different memory */
+/* copy.c */
 void memory_copy(struct where *, uint32_t to_set, uint32_t from_set, uint64_t bytes);
 void memory_fresh(struct where *, uint32_t term); /* a heap block of this name is made */
 uint32_t node_value(struct where *, uint32_t node);

@@ -152,7 +152,7 @@ bool term_in_either(struct explorer *e, uint32_t term, const struct hashed *h, c
 	return !s.n;
 }
 
-static bool is_object(uint8_t kind)
+bool kind_is_object(uint8_t kind)
 {
 	return kind == TERM_SYM || kind == TERM_STACK || kind == TERM_HEAP || kind == TERM_NAMED || kind == TERM_THREAD;
 }
@@ -197,7 +197,7 @@ bool terms_may_meet(struct explorer *e, uint32_t a, uint32_t b)
 		return false;
 	if (term_get(t, a).kind == TERM_NULL || term_get(t, b).kind == TERM_NULL)
 		return false;
-	if (term_is_fixed(t, a) && term_is_fixed(t, b) && ((is_object(ka.kind) && is_object(kb.kind)) || ra == rb))
+	if (term_is_fixed(t, a) && term_is_fixed(t, b) && ((kind_is_object(ka.kind) && kind_is_object(kb.kind)) || ra == rb))
 		return false; /* different objects, or different offsets in one */
 	if (ka.kind == TERM_NAMED || kb.kind == TERM_NAMED)
 		return false;
@@ -206,7 +206,7 @@ bool terms_may_meet(struct explorer *e, uint32_t a, uint32_t b)
 
 /* ---- reading ---- */
 
-static bool is_cell(struct explorer *e, uint32_t term)
+bool memory_is_cell(struct explorer *e, uint32_t term)
 {
 	uint8_t kind = term_get(e->terms, term_root(e->terms, term)).kind;
 
@@ -225,7 +225,7 @@ static bool is_many(struct where *w, uint32_t term)
 	return term_get(w->e->terms, root).kind == TERM_HEAP && pairs_get(&w->st->cell, many_mark(w->e, root));
 }
 
-static uint32_t class_term(struct explorer *e, struct cell c)
+uint32_t memory_class_term(struct explorer *e, struct cell c)
 {
 	return term_make(e->terms, &(struct term){ .kind = TERM_CLASS, .a = c.class, .offset = c.offset });
 }
@@ -342,7 +342,7 @@ bool root_is_local(struct explorer *e, const struct term *root)
 	return root->kind == TERM_SYM && program_sym(e->points->p, (struct sym_id){ root->a })->flags & SYM_THREAD_LOCAL;
 }
 
-static uint32_t read_term(struct where *w, uint32_t term)
+uint32_t memory_read_term(struct where *w, uint32_t term)
 {
 	struct explorer *e = w->e;
 	uint32_t value;
@@ -355,7 +355,7 @@ static uint32_t read_term(struct where *w, uint32_t term)
 	value = read_table(w, term);
 	if (value)
 		return value;
-	if (!is_cell(e, term) || is_many(w, term))
+	if (!memory_is_cell(e, term) || is_many(w, term))
 		return loaded(e, term);
 	value = pairs_get(&w->st->cell, term);
 	listed = value;
@@ -374,7 +374,7 @@ uint32_t memory_read(struct where *w, uint32_t set)
 	const uint32_t *term = set_get(w->e->terms, set, &n);
 
 	for (uint32_t i = 0; i < n; i++)
-		value = set_union(w->e->terms, value, read_term(w, term[i]));
+		value = set_union(w->e->terms, value, memory_read_term(w, term[i]));
 	return value ? value : w->e->terms->top;
 }
 
@@ -463,7 +463,7 @@ static void add_to(struct where *w, uint32_t cell, uint32_t value)
 }
 
 /* May the store of this step go to that cell? By what its address is in points, where the facts do not know it. */
-static bool step_meets(struct where *w, uint32_t cell)
+bool memory_step_meets(struct where *w, uint32_t cell)
 {
 	struct span at = term_cells(w->e, cell);
 
@@ -484,7 +484,7 @@ static void add_to_others(struct where *w, uint32_t term, uint32_t value)
 	for (uint32_t i = 0; i < w->st->cell.n; i++) {
 		struct pair cell = w->st->cell.at[i];
 		if (cell.key != term && term_get(t, cell.key).kind != TERM_SITE && terms_may_meet(w->e, cell.key, term) &&
-		    (known || step_meets(w, cell.key)))
+		    (known || memory_step_meets(w, cell.key)))
 			cell.set = set_union(t, cell.set, value);
 		if (term_get(t, cell.key).kind == TERM_SITE || set_is_kept(t, cell.set))
 			w->st->cell.at[kept++] = cell;
@@ -499,13 +499,13 @@ static void log_term(struct where *w, uint32_t term, uint32_t value)
 
 	if (w->quiet || !w->e->threads || memory_is_private(w, term))
 		return;
-	if (is_object(root.kind) && is_cell(w->e, term))
+	if (kind_is_object(root.kind) && memory_is_cell(w->e, term))
 		log_store(w, term, value);
-	for (uint32_t i = 0; !(is_object(root.kind) && is_cell(w->e, term)) && i < w->ncells; i++)
-		log_store(w, class_term(w->e, w->cell[i]), value);
+	for (uint32_t i = 0; !(kind_is_object(root.kind) && memory_is_cell(w->e, term)) && i < w->ncells; i++)
+		log_store(w, memory_class_term(w->e, w->cell[i]), value);
 }
 
-static void store_term(struct where *w, uint32_t term, uint32_t value, bool weak)
+void memory_store_term(struct where *w, uint32_t term, uint32_t value, bool weak)
 {
 	struct explorer *e = w->e;
 
@@ -513,9 +513,9 @@ static void store_term(struct where *w, uint32_t term, uint32_t value, bool weak
 		return;
 	log_term(w, term, value);
 	memory_publish_in(w, term_root(e->terms, term), value);
-	if (is_cell(e, term) && !is_many(w, term) && weak)
+	if (memory_is_cell(e, term) && !is_many(w, term) && weak)
 		add_to(w, term, value);
-	else if (is_cell(e, term) && !is_many(w, term))
+	else if (memory_is_cell(e, term) && !is_many(w, term))
 		set_cell(w, term, value);
 	if (value != e->terms->null)
 		add_to_others(w, term, value);
@@ -530,131 +530,7 @@ void memory_store(struct where *w, uint32_t set, uint32_t value, bool weak)
 		return;
 	memcpy(copy, term, n * sizeof *copy);
 	for (uint32_t i = 0; i < n; i++)
-		store_term(w, copy[i], value, weak || n > 1);
-}
-
-static void forget_range(struct where *w, uint32_t root, int64_t at, uint64_t bytes)
-{
-	struct terms *t = w->e->terms;
-	uint32_t kept = 0;
-
-	for (uint32_t i = 0; i < w->st->cell.n; i++) {
-		struct term k = term_get(t, w->st->cell.at[i].key);
-		int64_t offset = k.kind == TERM_FIELD ? k.offset : 0;
-		if (k.kind == TERM_SITE || term_root(t, w->st->cell.at[i].key) != root || offset < at || (uint64_t)(offset - at) >= bytes)
-			w->st->cell.at[kept++] = w->st->cell.at[i];
-	}
-	w->st->cell.n = kept;
-}
-
-/* A copy: from where (null: zeros), and how much of it; 0: nobody knows. */
-struct copying {
-	uint32_t from;
-	uint64_t bytes;
-	bool weak; /* it may go elsewhere, or be shorter */
-};
-
-static uint32_t copied_value(struct where *w, uint32_t from, int64_t offset)
-{
-	struct terms *t = w->e->terms;
-	uint32_t n, copy[SET_MOST], value = 0;
-	const uint32_t *term = set_get(t, from, &n);
-
-	if (!n || from == t->null)
-		return from;
-	memcpy(copy, term, n * sizeof *copy);
-	for (uint32_t i = 0; i < n; i++)
-		value = set_union(t, value, read_term(w, term_field(t, copy[i], offset)));
-	return value;
-}
-
-/* The cells of the destination that somebody reads, inside the range: what the source holds at the same offsets. */
-static void copy_to_named(struct where *w, uint32_t to, const struct copying *c)
-{
-	struct explorer *e = w->e;
-	struct term k = term_get(e->terms, to);
-	struct span at = term_cells(e, to);
-
-	e->copied.n = 0;
-	for (uint32_t i = 0; i < w->ncells; i++)
-		for (uint32_t j = at.first; j < at.first + at.n; j++) {
-			int64_t offset = (int64_t)w->cell[i].offset - e->cells.at[j].offset;
-			if (w->cell[i].class == e->cells.at[j].class && offset >= 0 && (!c->bytes || (uint64_t)offset < c->bytes))
-				*vec_add(e->scratch, &e->copied) =
-					(struct pair){ term_field(e->terms, to, offset), copied_value(w, c->from, offset) };
-		}
-	if (!c->weak)
-		forget_range(w, term_root(e->terms, to), k.kind == TERM_FIELD ? k.offset : 0, c->bytes);
-	for (uint32_t i = 0; i < e->copied.n; i++)
-		if (e->copied.at[i].set)
-			store_term(w, e->copied.at[i].key, e->copied.at[i].set, c->weak);
-}
-
-/* The address is inside this object, if not which part of it. */
-static bool is_within(const struct terms *t, uint32_t term, uint32_t root)
-{
-	struct term k = term_get(t, term);
-
-	while (k.kind == TERM_FIELD || k.kind == TERM_INDEX)
-		k = term_get(t, k.base);
-	return term_root(t, term) == root || !is_object(k.kind) || !is_object(term_get(t, root).kind);
-}
-
-/* What the listed cells of the source hold is known now to whoever knows the destination. */
-static void publish_copied(struct where *w, uint32_t to, uint32_t from)
-{
-	struct terms *t = w->e->terms;
-	uint32_t n, roots[SET_MOST];
-	const uint32_t *term = set_get(t, from, &n);
-
-	for (uint32_t i = 0; i < n; i++)
-		roots[i] = term_root(t, term[i]);
-	for (uint32_t i = 0; i < w->st->cell.n; i++) {
-		struct pair cell = w->st->cell.at[i];
-		for (uint32_t k = 0; k < n; k++)
-			if (term_get(t, cell.key).kind != TERM_SITE && term_root(t, cell.key) == roots[k])
-				memory_publish_in(w, term_root(t, to), cell.set);
-	}
-}
-
-/* To a place without a name: whatever may be there holds zeros, too, or is not known any more. */
-static void copy_to_any(struct where *w, uint32_t to, uint32_t from)
-{
-	struct explorer *e = w->e;
-	struct terms *t = e->terms;
-	uint32_t kept = 0, value = from == t->null ? t->null : t->top;
-
-	publish_copied(w, to, from);
-	for (uint32_t i = 0; i < w->st->cell.n; i++) {
-		struct pair cell = w->st->cell.at[i];
-		bool mark = term_get(t, cell.key).kind == TERM_SITE;
-		if (!mark && is_within(t, to, term_root(t, cell.key)) && step_meets(w, cell.key))
-			cell.set = value == t->top || set_is_number(t, cell.set) ? t->top : cell.set; /* pointers may be null in any case */
-		if (mark || set_is_kept(t, cell.set))
-			w->st->cell.at[kept++] = cell;
-	}
-	w->st->cell.n = kept;
-	for (uint32_t i = 0; !w->quiet && e->threads && i < w->ncells; i++)
-		log_store(w, class_term(e, w->cell[i]), value);
-}
-
-void memory_copy(struct where *w, uint32_t to_set, uint32_t from_set, uint64_t bytes)
-{
-	struct explorer *e = w->e;
-	uint32_t n, copy[SET_MOST];
-	const uint32_t *term = set_get(e->terms, to_set, &n);
-	const struct copying c = { .from = from_set, .bytes = bytes, .weak = n > 1 || !bytes };
-
-	memcpy(copy, term, n * sizeof *copy);
-	for (uint32_t i = 0; i < n; i++) {
-		uint8_t kind = term_get(e->terms, copy[i]).kind;
-		if (kind == TERM_NULL || kind == TERM_INT)
-			continue;
-		if (is_cell(e, copy[i]) && term_cells(e, copy[i]).n && (bytes || from_set != e->terms->null))
-			copy_to_named(w, copy[i], &c);
-		else
-			copy_to_any(w, copy[i], from_set);
-	}
+		memory_store_term(w, copy[i], value, weak || n > 1);
 }
 
 /* Does a value lead into the block? */

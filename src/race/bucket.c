@@ -8,7 +8,8 @@
  * Still a class may be a heap of thousands of uses of the same bytes and member, a *run* here, of which each races with each. To tell which take
  * part, each needs some partners, not all: of two runs only those are compared of which one has not yet met PARTNERS_MOST of the other, the
  * shortest traces first. In runs of more than RUN_LARGE, uses whose shortest trace leads to one instruction, under other names and locks, are *twins* and have their
- * partners in common; not so those that may read a pointer, since who got one by a race has no promise about what is behind it (leak.c). What is left is
+ * partners in common; not so those that may read a pointer, since who got one by a race has no promise about what is behind it (leak.c). One that a twin has met
+ * all partners for may be done in further places that nobody tells of (untold.c). What is left is
  * pairs that are ruled out one by one; a kind that is ruled out whatever it meets is told of once. A class has
  * EFFORT_MOST for them, of which each object and each run gets
  * a fair share, what the ones before it have left over included; where it is spent, the longest traces are given up, and the class is
@@ -190,12 +191,10 @@ static int by_begin(const void *a, const void *b)
 	return (x->kind > y->kind) - (x->kind < y->kind);
 }
 
-static int by_place(const void *a, const void *b)
+static int by_object(const void *a, const void *b)
 {
 	const struct slot *x = a, *y = b;
 
-	if (x->class != y->class)
-		return x->class < y->class ? -1 : 1;
 	if (x->object != y->object)
 		return x->object < y->object ? -1 : 1;
 	return by_begin(a, b);
@@ -406,6 +405,7 @@ static bool meet(struct bucketing *b, const struct slot *w, const struct slot *s
 		return false;
 	if (!compare(b, w->kind, s->kind))
 		return true;
+	b->r->kind.at[w->kind].part = b->r->kind.at[s->kind].part = PART_TOLD;
 	add_partner(b, b->met_a, w);
 	if (w != s)
 		add_partner(b, same ? b->met_a : b->met_b, s);
@@ -440,6 +440,13 @@ static void fill_lonely(struct bucketing *b)
 	}
 }
 
+/* It is not compared, since it has partners by now. */
+static void leave(struct bucketing *b, const struct slot *s)
+{
+	if (b->large && b->r->kind.at[s->kind].part == PART_NONE)
+		b->r->kind.at[s->kind].part = PART_LEFT;
+}
+
 /* One of the first run with the second: until it has partners, then with those that have none. */
 static bool meet_all(struct bucketing *b, const struct slot *w, struct slots s, const struct slot *self)
 {
@@ -448,6 +455,8 @@ static bool meet_all(struct bucketing *b, const struct slot *w, struct slots s, 
 	uint32_t first = self ? (uint32_t)(w - self) : 0, j = 0, left = 0, next;
 	bool more = true;
 
+	if (partners(b, b->met_a, w) >= PARTNERS_MOST)
+		leave(b, w);
 	for (; j < p->slot.n && partners(b, b->met_a, w) < PARTNERS_MOST && more; j++) {
 		const struct slot *other = &s.at[p->slot.at[j]];
 		if (p->slot.at[j] >= first && takes_part(b, other) && takes_part(b, w))
@@ -458,7 +467,9 @@ static bool meet_all(struct bucketing *b, const struct slot *w, struct slots s, 
 		uint32_t one = p->lonely.at[j];
 		if (one >= next && one >= first && partners(b, met, &s.at[one]) < PARTNERS_MOST && takes_part(b, w))
 			more = meet(b, w, &s.at[one], self);
-		if (partners(b, met, &s.at[one]) < PARTNERS_MOST && takes_part(b, &s.at[one]))
+		if (partners(b, met, &s.at[one]) >= PARTNERS_MOST)
+			leave(b, &s.at[one]);
+		else if (takes_part(b, &s.at[one]))
 			p->lonely.at[left++] = one;
 	}
 	p->lonely.n = more ? left : p->lonely.n;
@@ -625,8 +636,6 @@ static void compare_class(struct bucketing *b, struct slots s)
 	struct slots nameless = { s.at, 0 }, named;
 	struct slot *mixed;
 
-	if (!is_contested(b->r, s))
-		return;
 	b->left = EFFORT_MOST;
 	while (nameless.n < s.n && !s.at[nameless.n].object)
 		nameless.n++;
@@ -646,20 +655,44 @@ static void compare_class(struct bucketing *b, struct slots s)
 	compare_lists(b, writes_of(named), reads_of(nameless));
 }
 
+/* ---- all ---- */
+
+/* By class first: it is a number, and comparing costs. */
+static void sort_slots(struct bucketing *b)
+{
+	uint32_t most = 0, *first;
+	struct slot *sorted = arena_array(&b->scratch, b->slot.n, sizeof *sorted);
+
+	for (uint32_t i = 0; i < b->slot.n; i++)
+		most = b->slot.at[i].class > most ? b->slot.at[i].class : most;
+	first = arena_array(&b->scratch, (size_t)most + 2, sizeof *first);
+	for (uint32_t i = 0; i < b->slot.n; i++)
+		first[b->slot.at[i].class + 1]++;
+	for (uint32_t c = 0; c <= most; c++)
+		first[c + 1] += first[c];
+	for (uint32_t i = 0; i < b->slot.n; i++)
+		sorted[first[b->slot.at[i].class]++] = b->slot.at[i];
+	b->slot.at = sorted;
+}
+
 static void compare_all(struct bucketing *b)
 {
+	uint32_t kinds = b->r->kind.n;
+
 	intern_init(&b->name, &b->scratch);
 	intern_init(&b->twin, &b->scratch);
 	add_slots(b);
-	b->met_a = arena_array(&b->scratch, (size_t)b->twin.entry.n + b->r->kind.n, sizeof *b->met_a);
-	b->met_b = arena_array(&b->scratch, (size_t)b->twin.entry.n + b->r->kind.n, sizeof *b->met_b);
-	if (b->slot.n)
-		qsort(b->slot.at, b->slot.n, sizeof *b->slot.at, by_place);
+	b->met_a = arena_array(&b->scratch, (size_t)b->twin.entry.n + kinds, sizeof *b->met_a);
+	b->met_b = arena_array(&b->scratch, (size_t)b->twin.entry.n + kinds, sizeof *b->met_b);
+	sort_slots(b);
 	for (uint32_t i = 0, k; i < b->slot.n; i = k) {
 		for (k = i; k < b->slot.n && b->slot.at[k].class == b->slot.at[i].class; k++)
 			;
 		b->spent = false;
-		compare_class(b, (struct slots){ b->slot.at + i, k - i });
+		if (is_contested(b->r, (struct slots){ b->slot.at + i, k - i })) {
+			qsort(b->slot.at + i, k - i, sizeof *b->slot.at, by_object);
+			compare_class(b, (struct slots){ b->slot.at + i, k - i });
+		}
 		stat_add(STAT_gap_pairs, b->spent);
 	}
 }

@@ -10,6 +10,7 @@
 #ifndef RACE_BUILD_H
 #define RACE_BUILD_H
 
+#include "base/keys.h"
 #include "base/map.h"
 #include "base/stat.h"
 #include "race/prune.h"
@@ -45,7 +46,11 @@ struct kind {
 	uint32_t slots;		   /* lists that it is in (bucket.c) */
 	uint32_t asked;		   /* the use that was asked for last (use_in) */
 	uint8_t idle;		   /* enum idle */
+	uint8_t part;		   /* enum part */
 };
+
+/* Does somebody tell where it is done? It is in a race itself; or it was left to a twin (bucket.c). */
+enum part { PART_NONE, PART_LEFT, PART_TOLD };
 
 /* Is it ruled out whatever it meets? No call leads there, or all places are the thread's own in all threads: whatever others got hold of; or, IDLE_FRESH, since
  * nobody else has the memory yet, which is so unless somebody got at it by a race (leak.c). */
@@ -70,13 +75,22 @@ struct visit {
 	uint32_t next;	       /* the source of the access that is looked at next, from 0 */
 };
 
-/* A place in the code that does the access. */
+/* What kind of number or pointer an instruction accesses, in prune.c; kind 0: not known. */
+struct scalar_type {
+	uint8_t kind;
+	uint32_t bits;
+};
+
+/* A place in the code that does the access. What is known of it is asked for once: it is compared with many. */
 struct leaf {
 	uint32_t node, inst;
 	uint32_t order, spot; /* as in struct visit, and of the place itself: leaf_order, leaf_spot; 0: nobody has asked */
 	uint8_t whose; /* as the callers know; when asked, as the place itself does, too */
-	bool asked;
+	bool asked, typed;
+	uint8_t reached; /* contexts_reaches, + 1 */
 	uint32_t key;          /* of what is indexed: which index; of what is shared: which structure */
+	uint32_t names, held;  /* leaf_names and contexts_held, + 1 */
+	struct scalar_type type; /* if typed */
 };
 
 /* A call out of a context, without starts of threads. */
@@ -99,12 +113,6 @@ struct walk {
 	uint32_t *slot, nslots; /* nodes by what they are, without parent and inst; 0: there are few */
 	uint32_t begun; /* so many of what the use stands for are nodes, or are not of its thread */
 	VEC(uint64_t) queue;   /* nodes with sources not yet looked at: calls to the nearest place behind, node; a heap, the least first */
-};
-
-/* What kind of number or pointer an instruction accesses, in prune.c; kind 0: not known. */
-struct scalar_type {
-	uint8_t kind;
-	uint32_t bits;
 };
 
 /* A leaf that is not its thread's own. */
@@ -182,13 +190,13 @@ struct races {
 	uint32_t *first_kind;		 /* by location: a list of all kinds of uses of it, those without a clash included */
 	struct map start;		 /* thread and context: it begins there */
 	struct body **body;		 /* by fn: read when first asked for */
-	struct intern spot;		 /* of struct spot */
+	struct keys spot;		 /* of struct spot */
 	struct intern place;		 /* of struct code_place */
 	struct map apart;		 /* two spots to what threads_apart says of them, + 1 */
 	VEC(struct in_row) in_row;	 /* by spot: the same, of one spot */
 	uint32_t row_of, row;		 /* which one, and which row that is */
 	VEC(struct open_leaf) open;	 /* of one side of the clash that is looked at */
-	struct intern asked;		 /* thread, context, inst, operand */
+	struct keys asked;		 /* thread, context, inst, operand */
 	VEC(struct answer) answer;	 /* by number in asked */
 	struct map named;		 /* context and operand to a set of contexts.terms, + 1 */
 	const struct clash *leak;	 /* while such a clash is looked at: against whom not yet published is no reason; or NULL */
@@ -201,6 +209,8 @@ struct races {
 	bool *inner;			 /* by fn: called by another one of the program; NULL: not asked for yet */
 	uint64_t candidates; /* pairs without a common lock, of all threads */
 	VEC(uint32_t) told;		 /* by finding: its location */
+	struct keys lock;		 /* struct lock_asked */
+	VEC(const char *) lock_name;	 /* by number there */
 	struct map alone;		 /* exported function and parameter + 1 to 1: shared, 2: alone with it (outside.c) */
 	uint32_t *concurrent;		 /* by fn: 0 not asked yet, 1 no, else the first instruction with other threads in mind, + 2 */
 	uint8_t *quiet;			 /* by context: MODEL_SINGLE, MODEL_IGNORE: reached only through functions that are declared so; NULL: there are none */
@@ -271,6 +281,8 @@ struct leaks;
 void clashes_find(struct races *);
 /* Those of memory that nobody else has yet, with who got at it by a race: kinds that are IDLE_FRESH are left out before. */
 void clashes_find_leaked(struct races *, const struct leaks *);
+/* untold.c: counts uses that were left to a twin and have places which nobody tells of (gap_twins). */
+void untold_count(struct races *);
 /* leak.c: did this use get at the memory by a race? */
 bool leaks_lead_to(const struct races *, const struct leaks *, const struct use *);
 

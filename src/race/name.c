@@ -170,7 +170,13 @@ static const char *name_beside(struct arena *a, const struct races *r, const str
 	return name[0] && path[0] ? arena_format(a, "%s%s", name, path) : NULL;
 }
 
-const char *name_lock(struct arena *a, struct races *r, const struct use *u, const struct guard *g)
+/* What the name of a lock hangs on. */
+struct lock_asked {
+	uint32_t at, size, flags, member; /* of the use: the lock may be beside it */
+	uint32_t term, shared;
+};
+
+static const char *make_lock_name(struct arena *a, const struct races *r, const struct use *u, const struct guard *g)
 {
 	const struct term *root = &r->term[g->term];
 	const char *name = NULL;
@@ -184,12 +190,29 @@ const char *name_lock(struct arena *a, struct races *r, const struct use *u, con
 	return g->shared ? arena_format(a, "%s (shared)", name) : name;
 }
 
+/* Remembered: code is read for it, and the places of a location ask for the same locks. */
+const char *name_lock(struct arena *a, struct races *r, const struct use *u, const struct guard *g)
+{
+	struct lock_asked key = { u->at, u->size, u->flags, u->member.i, g->term, g->shared };
+	uint32_t id = keys_id(r->arena, &r->lock, &key);
+
+	while (r->lock_name.n <= id)
+		*vec_add(r->arena, &r->lock_name) = NULL;
+	if (!r->lock_name.at[id]) {
+		const char *name = make_lock_name(r->arena, r, u, g);
+		r->lock_name.at[id] = name;
+	}
+	return arena_string(a, r->lock_name.at[id]);
+}
+
 const char *name_locks(struct arena *a, struct races *r, const struct use *u)
 {
 	uint32_t n;
 	const struct guard *g = use_locks(r, u, &n);
 	struct text t;
 
+	if (!n)
+		return "";
 	text_begin(&t);
 	for (uint32_t i = 0; i < n; i++)
 		fprintf(t.f, "%s%s", i ? ", " : "", name_lock(a, r, u, &g[i]));

@@ -33,10 +33,13 @@ static enum scalar scalar_at(struct races *r, struct place_of_use p, uint32_t *b
 
 static struct scalar_type scalar_of(struct races *r, struct place_of_use p)
 {
-	struct scalar_type t = { 0 };
+	struct leaf *l = leaf_get(r, p.use, p.leaf);
 
-	t.kind = (uint8_t)scalar_at(r, p, &t.bits);
-	return t;
+	if (!l->typed) {
+		l->typed = true;
+		l->type.kind = (uint8_t)scalar_at(r, p, &l->type.bits);
+	}
+	return l->type;
 }
 
 static bool scalars_differ(struct scalar_type x, struct scalar_type y)
@@ -57,13 +60,30 @@ static bool keeps_out(const struct races *r, const struct lock *x, const struct 
 	return !(x->shared && y->shared) && !map_get(&r->s->ground->counting, x->family);
 }
 
-/* The lock that both surely hold there, as the contexts know it; 0: none. */
-static uint32_t lock_of_both(const struct races *r, const struct spot *a, const struct spot *b)
+static uint32_t held_at(struct races *r, struct place_of_use p)
 {
-	const struct contexts *c = r->contexts;
+	struct leaf *l = leaf_get(r, p.use, p.leaf);
+
+	if (!l->held)
+		l->held = contexts_held(r->contexts, leaf_context(r, p.use, p.leaf), l->inst) + 1;
+	return l->held - 1;
+}
+
+static bool is_reached(struct races *r, struct place_of_use p)
+{
+	struct leaf *l = leaf_get(r, p.use, p.leaf);
+
+	if (!l->reached)
+		l->reached = contexts_reaches(r->contexts, leaf_context(r, p.use, p.leaf), l->inst) + 1;
+	return l->reached > 1;
+}
+
+/* The lock that both surely hold there, as the contexts know it; 0: none. */
+static uint32_t lock_of_both(struct races *r, struct place_of_use a, struct place_of_use b)
+{
 	uint32_t n, m;
-	const struct lock *x = contexts_locks(c, contexts_held(c, a->context, a->inst), &n);
-	const struct lock *y = contexts_locks(c, contexts_held(c, b->context, b->inst), &m);
+	const struct lock *x = contexts_locks(r->contexts, held_at(r, a), &n);
+	const struct lock *y = contexts_locks(r->contexts, held_at(r, b), &m);
 
 	for (uint32_t i = 0; i < n; i++)
 		for (uint32_t k = 0; k < m; k++)
@@ -110,9 +130,12 @@ static struct verdict prune_owner(struct races *r, struct place_of_use p, uint32
 	return (struct verdict){ .prune = PRUNE_NOT };
 }
 
-static struct spot spot_of(struct races *r, struct place_of_use p)
+static struct spot spot_get(const struct races *r, uint32_t id)
 {
-	return (struct spot){ r->use.at[p.use].thread, leaf_context(r, p.use, p.leaf), leaf_get(r, p.use, p.leaf)->inst };
+	struct spot s;
+
+	memcpy(&s, r->spot.word.at + (size_t)(id - 1) * (sizeof s / sizeof *r->spot.word.at), sizeof s);
+	return s;
 }
 
 enum { APART_KEPT = 1 << 20 };
@@ -126,8 +149,8 @@ static enum apart apart_of(struct races *r, uint32_t a, uint32_t b)
 
 	if (known)
 		return (enum apart)(known - 1);
-	memcpy(&s, intern_get(&r->spot, a), sizeof s);
-	memcpy(&t, intern_get(&r->spot, b), sizeof t);
+	s = spot_get(r, a);
+	t = spot_get(r, b);
 	known = (uint32_t)threads_apart(r->threads, s, t) + 1;
 	if (r->apart.n < APART_KEPT)
 		map_put(r->arena, &r->apart, pair, known);
@@ -163,7 +186,6 @@ static bool names_differ(struct races *r, struct place_of_use a, struct place_of
 static struct verdict prune_pair(struct races *r, struct place_of_use a, struct place_of_use b)
 {
 	struct leaf *x = leaf_get(r, a.use, a.leaf), *y = leaf_get(r, b.use, b.leaf);
-	struct spot s = spot_of(r, a), t = spot_of(r, b);
 	/* by the calls that lead there, or by the places themselves: both are right, and either may know more */
 	enum apart apart = apart_of(r, leaf_order(r, a.use, x), leaf_order(r, b.use, y));
 	uint32_t lock;
@@ -174,14 +196,14 @@ static struct verdict prune_pair(struct races *r, struct place_of_use a, struct 
 		apart = apart_of(r, leaf_spot(r, a.use, x), leaf_spot(r, b.use, y));
 	if (apart != APART_NOT)
 		return (struct verdict){ .prune = PRUNE_APART, .detail = (uint8_t)apart };
-	lock = lock_of_both(r, &s, &t);
+	lock = lock_of_both(r, a, b);
 	if (lock)
 		return (struct verdict){ .prune = PRUNE_LOCK, .lock = lock };
 	if (x->whose == WHOSE_INDEXED && y->whose == WHOSE_INDEXED && sharing_keys_apart(r->sharing, x->key, y->key))
 		return (struct verdict){ .prune = PRUNE_OWNED, .detail = WHOSE_INDEXED };
 	if (x->whose == WHOSE_SHARED && y->whose == WHOSE_SHARED && x->key && y->key && x->key != y->key)
 		return (struct verdict){ .prune = PRUNE_STRUCTURE };
-	if (!contexts_reaches(r->contexts, s.context, s.inst) || !contexts_reaches(r->contexts, t.context, t.inst))
+	if (!is_reached(r, a) || !is_reached(r, b))
 		return (struct verdict){ .prune = PRUNE_PATH };
 	if (types_differ(r, a, b))
 		return (struct verdict){ .prune = PRUNE_TYPE };

@@ -20,8 +20,6 @@ static void tables_init(struct races *r)
 {
 	terms_init(&r->terms, r->arena);
 	intern_init(&r->held, r->arena);
-	intern_init(&r->asked, r->arena);
-	intern_init(&r->spot, r->arena);
 	(void)vec_add(r->arena, &r->kind);
 	(void)vec_add(r->arena, &r->member);
 	(void)vec_add(r->arena, &r->use);
@@ -62,6 +60,7 @@ struct races *race_run(struct arena *a, const struct summaries *s, const struct 
 	uses_make(r);
 	clashes_find(r);
 	prune_leaked(r);
+	untold_count(r);
 	locations_make(r);
 	stat_add(STAT_walk_steps, r->steps);
 	stat_add(STAT_locations, r->location.n - 1);

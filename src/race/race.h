@@ -13,7 +13,7 @@
  * name, are
  *         compared; of exported functions, two calls at once that both make, end or free what they are given (outside.c);
  * classes with too
- *         many accesses to compare all (gap_pairs); accesses with too many ways to them (gap_walk) */
+ *         many accesses to compare all (gap_pairs); further places of accesses that share their partners with others (gap_twins); accesses with too many ways to them (gap_walk) */
 #ifndef RACE_RACE_H
 #define RACE_RACE_H
 

@@ -71,11 +71,11 @@ static bool own_is_certain(uint8_t whose)
 /* sharing_of, remembered: the same places are asked for by many uses. */
 static uint8_t whose_at(struct races *r, struct spot at, struct ref address, uint32_t *key)
 {
-	uint32_t question[] = { at.thread, at.context, at.inst, address.bits }, known = r->asked.entry.n;
-	uint32_t id = intern_bytes(&r->asked, question, sizeof question);
+	uint32_t question[] = { at.thread, at.context, at.inst, address.bits }, known = r->asked.n;
+	uint32_t id = keys_id(r->arena, &r->asked, &question);
 	struct answer a;
 
-	if (id >= known) {
+	if (id > known) {
 		a.whose = (uint8_t)sharing_of(r->sharing, at, address);
 		a.key = a.whose == WHOSE_INDEXED || a.whose == WHOSE_SHARED ? sharing_index_key(r->sharing, at, address) : 0;
 		if (a.key)
@@ -131,17 +131,22 @@ static uint32_t names_at(struct races *r, uint32_t context, struct ref address)
 
 uint32_t leaf_names(struct races *r, uint32_t use, uint32_t leaf)
 {
-	const struct leaf *l = leaf_get(r, use, leaf);
+	struct leaf *l = leaf_get(r, use, leaf);
 	const struct visit *node = leaf_node(r, use, l->node);
 	struct ref operand[TOUCHES_MOST];
-	uint32_t n = operands(r, node, l, operand), set = 0;
+	uint32_t n, set = 0;
 
+	if (l->names)
+		return l->names - 1;
+	n = operands(r, node, l, operand);
 	for (uint32_t k = 0; k < n; k++) {
 		uint32_t one = names_at(r, node->context, operand[k]);
-		if (!one || (k && one != set))
-			return 0;
-		set = one;
+		bool agrees = one && (!k || one == set);
+		set = agrees ? one : 0;
+		if (!agrees)
+			break;
 	}
+	l->names = set + 1;
 	return set;
 }
 
@@ -303,7 +308,7 @@ static void add_node(struct walking *w, struct visit n)
 
 static uint32_t spot_number(struct races *r, struct spot s)
 {
-	return intern_bytes(&r->spot, &s, sizeof s);
+	return keys_id(r->arena, &r->spot, &s);
 }
 
 static void add_leaf(struct walking *w, uint32_t node, uint32_t inst)

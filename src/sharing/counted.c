@@ -1,5 +1,7 @@
 #include "sharing/counted.h"
 
+#include "sharing/counts.h"
+
 enum { STORES_MOST = 8 };
 #define COPIES_MANY UINT32_MAX
 
@@ -10,33 +12,11 @@ struct counted {
 	uint32_t *copy;     /* by value, of a stack slot: the copy of an element into it, + 1; COPIES_MANY: it is used in other ways, too */
 };
 
-/* How a store changes what was in the cell. */
-enum moves { MOVES_OTHER, MOVES_DOWN, MOVES_UP };
-
 static const struct inst *maker(const struct local *l, struct ref r)
 {
 	uint32_t i = ref_kind(r) == REF_VALUE ? body_inst(l->b, ref_index(r)) : UINT32_MAX;
 
 	return i == UINT32_MAX ? NULL : &l->b->inst.at[i];
-}
-
-static struct ref plain(const struct local *l, struct ref r)
-{
-	const struct inst *in;
-
-	while ((in = maker(l, r)) && (in->op == OP_cast || in->op == OP_copy))
-		r = body_arg(l->b, in, 0);
-	return r;
-}
-
-static bool is_number(const struct local *l, struct ref r, int64_t *out)
-{
-	const struct konst *k = ref_kind(r) == REF_KONST ? program_konst(l->s->p, (struct konst_id){ ref_index(r) }) : NULL;
-
-	if (!k || k->kind != KONST_INT)
-		return false;
-	*out = (int64_t)k->lo;
-	return true;
 }
 
 /* ---- what is stored where, and which slots are copies of elements ---- */
@@ -84,56 +64,6 @@ struct counted *counted_prepare(struct local *l)
 	return c;
 }
 
-/* ---- cells that go up and down ---- */
-
-/* The cell that a value was loaded from; not known: it is no load. */
-static struct expression cell_behind(const struct local *l, struct ref r)
-{
-	return expression_loaded(l, expression_of(l, plain(l, r)));
-}
-
-/* The cell plus a number, on one way of those that meet in the value. */
-static bool is_moved(const struct local *l, struct ref r, struct expression cell, int64_t by)
-{
-	const struct inst *in = maker(l, plain(l, r));
-	int64_t n;
-
-	if (!in || in->op != OP_binary || (in->sub != BINARY_add && in->sub != BINARY_sub) || !is_number(l, body_arg(l->b, in, 1), &n))
-		return false;
-	return expression_equal(cell_behind(l, body_arg(l->b, in, 0)), cell) && (in->sub == BINARY_sub ? -n : n) == by;
-}
-
-/* One up, and round: (n + 1) % size, (n + 1) & mask, n + 1 == size ? 0 : n + 1. `limit`: where it goes round, if that is a cell. */
-static bool is_round(const struct local *l, struct ref r, struct expression cell, struct expression *limit)
-{
-	const struct inst *in = maker(l, plain(l, r));
-	bool moved = false;
-	int64_t n;
-
-	if (is_moved(l, r, cell, 1))
-		return true;
-	if (in && in->op == OP_binary && (in->sub == BINARY_urem || in->sub == BINARY_srem || in->sub == BINARY_and)) {
-		*limit = cell_behind(l, body_arg(l->b, in, 1));
-		return is_moved(l, body_arg(l->b, in, 0), cell, 1);
-	}
-	for (uint32_t k = in && in->op == OP_select; in && (in->op == OP_select || in->op == OP_phi) && k < in->nargs; k++) {
-		bool step = is_moved(l, body_arg(l->b, in, k), cell, 1);
-		if (!step && !(is_number(l, body_arg(l->b, in, k), &n) && n == 0))
-			return false;
-		moved |= step;
-	}
-	return moved;
-}
-
-static enum moves moves_by(const struct counted *c, uint32_t store, struct expression cell, struct expression *limit)
-{
-	struct ref value = body_arg(c->l->b, &c->l->b->inst.at[store], 1);
-
-	if (is_moved(c->l, value, cell, -1))
-		return MOVES_DOWN;
-	return is_round(c->l, value, cell, limit) ? MOVES_UP : MOVES_OTHER;
-}
-
 /* Does the function store anything else there than one more and one less? */
 static bool is_a_count(const struct counted *c, struct expression cell)
 {
@@ -144,7 +74,7 @@ static bool is_a_count(const struct counted *c, struct expression cell)
 		if (!most--)
 			return false;
 		if (expression_equal(cell, expression_of(c->l, body_arg(c->l->b, &c->l->b->inst.at[k - 1], 0))) &&
-		    moves_by(c, k - 1, cell, &limit) == MOVES_OTHER)
+		    counts_moves(c->l, k - 1, cell, &limit) < MOVES_DOWN)
 			return false;
 	}
 	return true;
@@ -152,36 +82,35 @@ static bool is_a_count(const struct counted *c, struct expression cell)
 
 /* ---- is anything left? ---- */
 
-/* Is the head compared with another cell, which is not where it goes round? */
-static bool is_compared(const struct local *l, struct expression head, struct expression limit)
+/* Is the head compared with the tail, which is another cell and not where it goes round? */
+static bool is_compared(const struct local *l, uint32_t store, struct expression head, struct expression limit)
 {
 	for (uint32_t i = 0; i < l->b->inst.n; i++) {
 		const struct inst *in = &l->b->inst.at[i];
-		struct expression a, b;
 		if (in->op != OP_compare || (in->sub != COMPARE_eq && in->sub != COMPARE_ne))
 			continue;
-		a = cell_behind(l, body_arg(l->b, in, 0));
-		b = cell_behind(l, body_arg(l->b, in, 1));
-		if (expression_equal(b, head)) {
-			struct expression other = a;
-			a = b;
-			b = other;
+		for (uint32_t k = 0; k < 2; k++) {
+			struct ref other = counts_plain(l, body_arg(l->b, in, !k));
+			struct expression a = counts_cell(l, body_arg(l->b, in, k)), b = counts_cell(l, other);
+			if (expression_equal(a, head) && b.known && !expression_equal(b, head) && !expression_equal(b, limit) && (b.symbol || b.root == head.root) &&
+			    counts_ring(l, body_arg(l->b, &l->b->inst.at[store], 0), body_arg(l->b, maker(l, other), 0)))
+				return true;
 		}
-		if (expression_equal(a, head) && b.known && !expression_equal(b, head) && !expression_equal(b, limit) && (b.symbol || b.root == head.root))
-			return true;
 	}
 	return false;
 }
 
-/* Does another count go down in the same block? */
+/* Does a count of what is left go down in the same block? */
 static bool is_counted_down(const struct counted *c, uint32_t store, struct expression head)
 {
 	const struct local *l = c->l;
 	const struct block *b = &l->b->block.at[l->block_of[store]];
 
 	for (uint32_t i = b->inst; i < b->inst + b->ninsts; i++) {
-		struct expression cell = l->b->inst.at[i].op == OP_store ? expression_of(l, body_arg(l->b, &l->b->inst.at[i], 0)) : (struct expression){ 0 };
-		if (cell.known && !expression_equal(cell, head) && is_moved(l, body_arg(l->b, &l->b->inst.at[i], 1), cell, -1))
+		struct ref at = l->b->inst.at[i].op == OP_store ? body_arg(l->b, &l->b->inst.at[i], 0) : (struct ref){ 0 };
+		struct expression cell = l->b->inst.at[i].op == OP_store ? expression_of(l, at) : (struct expression){ 0 };
+		if (cell.known && !expression_equal(cell, head) && counts_is_moved(l, body_arg(l->b, &l->b->inst.at[i], 1), cell, -1) &&
+		    counts_queue(l, body_arg(l->b, &l->b->inst.at[store], 0), at))
 			return true;
 	}
 	return false;
@@ -211,14 +140,14 @@ static bool is_untouched(const struct counted *c, uint32_t from, uint32_t to, st
 static bool is_passed(const struct counted *c, struct ref index, struct expression cell, uint32_t store, bool down, struct counted_take *t)
 {
 	const struct local *l = c->l;
-	struct ref x = plain(l, index), from = x;
+	struct ref x = counts_plain(l, index), from = x;
 	const struct inst *in = maker(l, x);
-	bool stored = x.bits == plain(l, body_arg(l->b, &l->b->inst.at[store], 1)).bits, one_less = down && is_moved(l, x, cell, -1);
+	bool stored = x.bits == counts_plain(l, body_arg(l->b, &l->b->inst.at[store], 1)).bits, one_less = down && counts_is_moved(l, x, cell, -1);
 	uint32_t load;
 
 	if (in && (one_less || (!down && in->op == OP_binary)))
-		from = plain(l, body_arg(l->b, in, 0));
-	if (!maker(l, from) || !expression_equal(cell_behind(l, from), cell))
+		from = counts_plain(l, body_arg(l->b, in, 0));
+	if (!maker(l, from) || !expression_equal(counts_cell(l, from), cell))
 		return false;
 	load = body_inst(l->b, ref_index(from));
 	if (is_before(l, t->read, store)) {
@@ -240,22 +169,15 @@ static bool find_store(const struct counted *c, struct ref index, struct express
 		enum moves moves;
 		if (!expression_equal(cell, expression_of(c->l, body_arg(c->l->b, &c->l->b->inst.at[k - 1], 0))))
 			continue;
-		moves = moves_by(c, k - 1, cell, &limit);
-		if (moves == MOVES_UP && !is_compared(c->l, cell, limit) && !is_counted_down(c, k - 1, cell))
+		moves = counts_moves(c->l, k - 1, cell, &limit);
+		if (moves == MOVES_DOWN && !counts_stack(c->l, body_arg(c->l->b, &c->l->b->inst.at[k - 1], 0)))
+			continue;
+		if (moves == MOVES_UP && !is_compared(c->l, k - 1, cell, limit) && !is_counted_down(c, k - 1, cell))
 			continue;
 		if (is_passed(c, index, cell, k - 1, moves == MOVES_DOWN, t))
 			return true;
 	}
 	return false;
-}
-
-/* The element whose address it is. */
-static const struct inst *element_at(const struct local *l, struct ref address)
-{
-	struct expression e = expression_of(l, address);
-	const struct inst *in = e.known && !e.symbol ? maker(l, ref_make(REF_VALUE, e.root)) : NULL;
-
-	return in && in->op == OP_index ? in : NULL;
 }
 
 /* Is the pointer read from the copy by this load only? */
@@ -273,7 +195,7 @@ bool counted_find(const struct counted *c, uint32_t load, struct counted_take *t
 {
 	const struct local *l = c->l;
 	struct ref address = body_arg(l->b, &l->b->inst.at[load], 0), index;
-	const struct inst *element = element_at(l, address), *in;
+	const struct inst *element = counts_element(l, address), *in;
 	struct expression e = expression_of(l, address);
 	uint32_t copy = !element && e.known && !e.symbol ? c->copy[e.root] : 0;
 
@@ -281,13 +203,13 @@ bool counted_find(const struct counted *c, uint32_t load, struct counted_take *t
 	if (copy && copy != COPIES_MANY && e.offset >= 0 && e.offset < INT32_MAX && is_before(l, copy - 1, load) && is_read_once(l, load)) {
 		*t = (struct counted_take){ .read = copy - 1, .copied = true, .behind = (int32_t)e.offset };
 		t->address = body_arg(l->b, &l->b->inst.at[t->read], 1);
-		element = element_at(l, t->address);
+		element = counts_element(l, t->address);
 	}
 	if (!element)
 		return false;
-	index = plain(l, body_arg(l->b, element, 1));
+	index = counts_plain(l, body_arg(l->b, element, 1));
 	in = maker(l, index);
-	if (find_store(c, index, cell_behind(l, index), t))
+	if (find_store(c, index, counts_cell(l, index), t))
 		return true;
-	return in && in->op == OP_binary && find_store(c, index, cell_behind(l, body_arg(l->b, in, 0)), t);
+	return in && in->op == OP_binary && find_store(c, index, counts_cell(l, body_arg(l->b, in, 0)), t);
 }

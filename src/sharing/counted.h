@@ -3,9 +3,9 @@
  *     x = stack[--n];                                      what lies beyond the count is in the array no more
  *     e = ring[head]; head = (head + 1) % size;            nor what the head has passed
  *
- * The index is a cell of memory that this function itself changes by one: down by one whatever else there is; or up by one, and round, if somebody asks whether anything
- * is left, by comparing the head with another cell, or another count goes down with it. Without that it is not known to be a queue: who takes turns over an array goes round
- * as well, and everybody finds the same elements again. A whole element may be copied to the stack first, and the pointer read out of the copy.
+ * The index is a cell of memory that this function itself changes by one: down by one; or up by one, and round, if somebody asks whether anything
+ * is left, by comparing the head with the tail, or a count of what is left goes down with it. Without that it is not known to be a queue: who takes turns over an array goes round
+ * as well, and everybody finds the same elements again. What the rest of the program does to these cells must fit (counts.h). A whole element may be copied to the stack first, and the pointer read out of the copy.
  *
  * misses  counts in registers, heads that are reached by other values than the change of them; elements that others move into the place of what was taken.
  * Assumed: what is beyond the count is read by nobody, and an object is in the array once */

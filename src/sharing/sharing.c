@@ -1,4 +1,5 @@
 #include "sharing/classes.h"
+#include "sharing/counts.h"
 #include "sharing/distinct.h"
 #include "sharing/entry.h"
 #include "sharing/last.h"
@@ -250,6 +251,7 @@ struct sharing *sharing_run(struct arena *a, const struct threads *t)
 	s->p = s->points->p;
 	classes_run(s);
 	copies_run(s);
+	counts_run(s);
 	member_prepare(s);
 	summaries_run(s);
 	distinct_run(s);

@@ -6,6 +6,7 @@
 
 struct summary;
 struct summary_hold;
+struct counts;
 
 /* An operand of an instruction whose memory is the thread's own by the flow of this function, sorted by inst and ref. */
 struct owned {
@@ -90,6 +91,7 @@ struct sharing {
 	bool *untakeable;        /* by class: pointers to its objects are used without a lock */
 	bool *candidate;         /* by class: some object of it is taken */
 	struct intern who;       /* sets of threads, ascending; more than WHO_MOST: the set { 0 }, which is everybody */
+	struct counts *counts;   /* numbers that say where in arrays something is (counts.h) */
 	bool *counted;           /* by class: who takes the count down to 0 has the object for itself (last.h); NULL: none */
 	uint32_t *class_who;     /* by class: who accesses it */
 	uint32_t *instance_who;  /* by points.instance */

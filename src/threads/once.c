@@ -1,14 +1,29 @@
 /* Once: what runs under once(&flag, f) is over when any once(&flag, ..) returns, and runs in one thread only. `passed` tells the
- * places behind such a call; `inside` the contexts that are entered in no other way than under it. */
-#include "threads/running.h"
+ * places behind such a call; `inside` the contexts that are entered in no other way than under it. A variable that is stored to by its name
+ * may be made new, and is no flag. */
+#include "threads/memory.h"
 
 #define ANYTHING UINT32_MAX /* not entered yet */
+
+enum { FLAG_BYTES = 4 };
+
+static bool is_made_new(struct running *r, uint32_t term)
+{
+	struct term k = term_get(&r->c->terms, term), root = term_get(&r->c->terms, term_root(&r->c->terms, term));
+	int64_t offset = k.kind == TERM_FIELD ? k.offset : 0;
+	const struct variable *v = root.kind == TERM_SYM ? memory_variable(r, (struct sym_id){ root.a }) : NULL;
+
+	for (uint32_t i = 0; v && i < v->store.n; i++)
+		if (v->store.at[i].offset < offset + FLAG_BYTES && v->store.at[i].offset + FLAG_BYTES > offset)
+			return true;
+	return false;
+}
 
 static uint32_t flag_of(struct running *r, const struct event *e)
 {
 	struct once_flag f = { .term = set_one_object(r, e->on), .family = e->row->family };
 
-	if (!f.term)
+	if (!f.term || is_made_new(r, f.term))
 		return 0;
 	for (uint32_t i = 0; i < r->once.n; i++)
 		if (r->once.at[i].term == f.term && r->once.at[i].family == f.family)

@@ -10,7 +10,7 @@
  *
  * Told apart: starts and joins, also in loops over arrays and lists of handles, in other functions and by other threads; leftovers of
  * joined threads; siblings; two of one kind; starts that failed or hang on the same condition as the join; a start that a flag lets
- * succeed only once; handlers of faults, which run in the thread that made them; semaphores, completions, flags, latches and barriers; once; tasks of one worker; what runs at start-up and at
+ * succeed only once; flags that say whether a thread is there, by the ways that contexts have taken; handlers of faults, which run in the thread that made them; semaphores, completions, flags, latches and barriers; once; tasks of one worker; what runs at start-up and at
  * the end.
  *
  * needs   contexts      gives   struct threads
@@ -21,6 +21,7 @@
  *         - a member of a record that bounds two loops is stored to by its name, or before the threads are started; one that links
  *           a list of handles is stored to by its name;
  *         - a thread whose start has reported failure does not exist;
+ *         - arrays of handles with different names are different ones, and an index that does not count puts no handle over another;
  *         - a flag on the stack or in an allocated block is stored to before it is read, unless it is 0 there.
  *         Hand-over through memory that no gate describes is not seen: more overlaps are told than there are. Nor are:
  *         lists of handles of another form than in list.c; handles that wrappers return, if more than three deep; event loops

@@ -14,7 +14,7 @@ static void command_set(void)
 static void command_flush(void)
 {
 	keys = 0; // RACE 1
-	flushes++; // NORACE reported: which function a row has is not tied to whether it is fast
+	flushes++; // NORACE
 }
 
 static void command_size(void)

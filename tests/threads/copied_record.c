@@ -1,5 +1,6 @@
-/* Records of functions that are replaced as a whole: through a pointer to either of two, by a copy of which nobody knows how long it is, in
- * a loop over elements, and two exchanged by a function. Every member of the destination changes, not only the first. */
+/* Records of functions that are replaced as a whole: through a pointer to either of two, by a copy of which nobody knows how
+ * long it is, in a loop over elements, and two exchanged by a function. Every member of the destination changes, not only the
+ * first. */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
-/* As flag_started.c, but others have a hand in the flag: a constructor, functions outside that are handed its address, a table of options,
- * and another thread. So both ways are taken behind each. */
+/* As flag_started.c, but others have a hand in the flag: a constructor, functions outside that are handed its address, a table
+ * of options, and another thread. So both ways are taken behind each. */
 #include <getopt.h>
 #include <pthread.h>
 #include <stdio.h>

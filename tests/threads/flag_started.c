@@ -1,5 +1,5 @@
-/* A thread that is started on demand and stopped again, more than once: a flag, which only main looks at, says whether there is one. One is over before the
- * next one begins, and behind the last stop there is none. */
+/* A thread that is started on demand and stopped again, more than once: a flag, which only main looks at, says whether there
+ * is one. One is over before the next one begins, and behind the last stop there is none. */
 #include <pthread.h>
 #include <stdio.h>
 

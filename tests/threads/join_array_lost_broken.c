@@ -1,5 +1,5 @@
-/* As join_array_mixed.c, but handles get lost: each round starts two threads and keeps the handle of the second one; a loop fills the
- * array again; the followers begin at the place of the leader. All loops of joins wait for what is in the array. */
+/* As join_array_mixed.c, but handles get lost: each round starts two threads and keeps the handle of the second one; a loop
+ * fills the array again; the followers begin at the place of the leader. All loops of joins wait for what is in the array. */
 #include <pthread.h>
 #include <stdio.h>
 

@@ -1,5 +1,6 @@
-/* One array of handles for threads of several kinds, started in one loop by two calls, of which each round makes one; at the even and at the
- * odd places of pairs; and one at a fixed place in front of those that a loop starts. All are joined by one loop each. */
+/* One array of handles for threads of several kinds, started in one loop by two calls, of which each round makes one; at the
+ * even and at the odd places of pairs; and one at a fixed place in front of those that a loop starts. All are joined by one
+ * loop each. */
 #include <pthread.h>
 #include <stdio.h>
 

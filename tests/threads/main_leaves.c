@@ -1,4 +1,5 @@
-/* main ends as threads do, by pthread_exit, and leaves a detached thread: what was registered for the end runs when the last thread is over. */
+/* main ends as threads do, by pthread_exit, and leaves a detached thread: what was registered for the end runs when the last
+ * thread is over. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* A table of hooks that is sorted: behind that any of them may be at any place. And a handler that is replaced on the way to a longjmp: where setjmp
- * comes back again, it may be the one or the other. */
+/* A table of hooks that is sorted: behind that any of them may be at any place. And a handler that is replaced on the way to a
+ * longjmp: where setjmp comes back again, it may be the one or the other. */
 #include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* A thread that ends the process: what was registered for the end runs in it, while main and the other thread go on. What main did before
- * it started anybody is over. */
+/* A thread that ends the process: what was registered for the end runs in it, while main and the other thread go on. What main
+ * did before it started anybody is over. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
