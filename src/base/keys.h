@@ -1,6 +1,7 @@
-/* keys: equal keys, equal ids, like intern.h, for keys of one size that are looked up by the million. Ids are 1, 2, 3, ... in the order of first sight. The keys lie side by
- * side, and a slot holds the hash beside the id: whoever asks for a new one looks at slots only, and for a known one at its key besides. A key is an array of 32-bit
- * words, or a struct without padding that is as good as one. */
+/* keys: equal keys, equal ids, like intern.h, for keys of one size that are looked up by the million. Ids are 1, 2, 3, ... in the
+ * order of first sight. The keys lie side by side, and a slot holds the hash beside the id: whoever asks for a new one looks at
+ * slots only, and for a known one at its key besides. A key is an array of 32-bit words, or a struct without padding that is as
+ * good as one. */
 #ifndef BASE_KEYS_H
 #define BASE_KEYS_H
 

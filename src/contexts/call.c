@@ -119,8 +119,8 @@ static void find_facts(struct where *w, struct calling *c)
 	c->again = keys_id(e->scratch, &e->calling_key, &key) <= known;
 }
 
-/* Nearly every call is made once with the same facts: then nobody waits yet. Of those that are made again it is noted who does, so that at most two of a kind
- * wait. */
+/* Nearly every call is made once with the same facts: then nobody waits yet. Of those that are made again it is noted who does, so
+ * that at most two of a kind wait. */
 static void wait_for(struct where *w, struct calling *c, uint32_t context)
 {
 	struct explorer *e = w->e;

@@ -229,10 +229,6 @@ uint32_t memory_read_term(struct where *, uint32_t term);
 uint32_t memory_absent(struct where *, uint32_t term); /* what a cell that is not listed holds */
 uint32_t memory_initial(struct explorer *, uint32_t sym, int64_t offset); /* when the program starts; 0: not known */
 void memory_sweep(struct where *);
-bool set_is_named(struct terms *, uint32_t set);     /* objects, every one with a name */
-bool set_is_number(struct terms *, uint32_t set);    /* one number, or null */
-bool set_is_kept(struct terms *, uint32_t set);      /* worth a place among the cells: named, or one number */
-bool set_is_variables(struct terms *, uint32_t set); /* addresses of variables: none is null */
 bool root_is_local(struct explorer *, const struct term *root); /* thread-local storage */
 void memory_store(struct where *, uint32_t address_set, uint32_t value, bool weak);
 void memory_store_term(struct where *, uint32_t term, uint32_t value, bool weak);
@@ -294,7 +290,7 @@ uint32_t place_of(const struct explorer *, uint32_t context, uint32_t block, uin
 void places_make(struct explorer *, uint32_t context); /* for a new context */
 /* Runs the steps of a block from `step` to before instruction `inst`, calls left out. */
 void walk_quietly(struct where *, uint32_t block, uint32_t step, uint32_t inst);
-bool when_holds(const struct model_condition *, uint8_t compare, int64_t value); /* a result that compares so meets the condition */
+bool when_holds(const struct model_row *, uint8_t compare, int64_t value); /* a result that compares so meets the condition */
 
 /* result.c */
 void result_join(struct where *, const struct operation *); /* what arrives where the join wants it */

@@ -211,6 +211,66 @@ bool set_is_top(const struct terms *t, uint32_t set)
 	return set == t->top;
 }
 
+/* Only what can be named is worth remembering. */
+static bool has_names(const struct terms *t, uint32_t set)
+{
+	uint32_t n;
+	const uint32_t *term = set_get(t, set, &n);
+
+	for (uint32_t i = 0; i < n; i++) {
+		struct term k = term_get(t, term[i]);
+		while (k.kind == TERM_FIELD || k.kind == TERM_INDEX)
+			k = term_get(t, k.base);
+		if (k.kind != TERM_SYM && k.kind != TERM_STACK && k.kind != TERM_HEAP && k.kind != TERM_THREAD)
+			return false;
+	}
+	return n > 0;
+}
+
+bool set_is_number(struct terms *t, uint32_t set)
+{
+	struct term k = term_get(t, set_only(t, set));
+
+	return k.kind == TERM_INT || k.kind == TERM_NULL;
+}
+
+/* Asked of every listed cell at every store; a set does not change. */
+enum { NATURE_KNOWN = 1, NATURE_NAMED = 2, NATURE_KEPT = 4 };
+
+static uint8_t nature_of(struct terms *t, uint32_t set)
+{
+	while (t->nature.n <= set)
+		*vec_add(t->arena, &t->nature) = 0;
+	if (!t->nature.at[set]) {
+		bool named = has_names(t, set), kept = named || term_get(t, set_only(t, set)).kind == TERM_INT;
+		t->nature.at[set] = (uint8_t)(NATURE_KNOWN | (named ? NATURE_NAMED : 0) | (kept ? NATURE_KEPT : 0));
+	}
+	return t->nature.at[set];
+}
+
+bool set_is_named(struct terms *t, uint32_t set)
+{
+	return nature_of(t, set) & NATURE_NAMED;
+}
+
+bool set_is_kept(struct terms *t, uint32_t set)
+{
+	return nature_of(t, set) & NATURE_KEPT;
+}
+
+bool set_is_variables(struct terms *t, uint32_t set)
+{
+	uint32_t n;
+	const uint32_t *term = set_get(t, set, &n);
+
+	for (uint32_t i = 0; i < n; i++) {
+		uint8_t kind = term_is_fixed(t, term[i]) ? term_get(t, term_root(t, term[i])).kind : 0;
+		if (kind != TERM_SYM && kind != TERM_STACK)
+			return false;
+	}
+	return n > 0;
+}
+
 /* ---- printing ---- */
 
 static struct type_id type_of_root(const struct program *p, const struct term *root)

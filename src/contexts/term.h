@@ -58,7 +58,7 @@ struct terms {
 	struct keys term;  /* of struct term */
 	struct intern set; /* of arrays of term ids, ascending */
 	VEC(struct term_row) row; /* by term; [0] is none */
-	VEC(uint8_t) nature;     /* by set: what memory.c has found out of it; 0: nothing yet */
+	VEC(uint8_t) nature;     /* by set: what was found out of it; 0: nothing yet */
 	uint32_t top, null;      /* the sets { TOP } and { NULL } */
 };
 
@@ -100,6 +100,10 @@ const uint32_t *set_get(const struct terms *, uint32_t set, uint32_t *n);
 /* Its only element; 0: none or several. */
 uint32_t set_only(const struct terms *, uint32_t set);
 bool set_is_top(const struct terms *, uint32_t set);
+bool set_is_named(struct terms *, uint32_t set);     /* objects, every one with a name */
+bool set_is_number(struct terms *, uint32_t set);    /* one number, or null */
+bool set_is_kept(struct terms *, uint32_t set);      /* worth a place among the cells: named, or one number */
+bool set_is_variables(struct terms *, uint32_t set); /* addresses of variables: none is null */
 /* As C would write the thing at that address: "pool.lock", "conn->ops", "slots[...].m". */
 void term_print(const struct terms *, const struct program *, const struct models *, uint32_t term, FILE *);
 void set_print(const struct terms *, const struct program *, const struct models *, uint32_t set, FILE *);

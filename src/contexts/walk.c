@@ -53,14 +53,14 @@ static bool meets(const struct model_condition *when, int64_t r)
 }
 
 /* Both sides are intervals or their complements: their ends are all that need be tried. */
-bool when_holds(const struct model_condition *when, uint8_t compare, int64_t value)
+bool when_holds(const struct model_row *row, uint8_t compare, int64_t value)
 {
-	struct model_condition w = *when;
+	struct model_condition w = row->when;
 	const int64_t far = 1 << 30;
 
 	if (w.what == MODEL_ERR)
 		return false;
-	if (compare == COMPARE_ne && model_is_failure(when, value))
+	if (compare == COMPARE_ne && model_is_failure(row, value))
 		return true; /* who asks for one failure asks for the only one (summary/reason.c) */
 	if (w.what == MODEL_NULL)
 		w.value = 0;
@@ -87,7 +87,7 @@ static void settle(struct where *w, const struct branch *branch, bool first)
 	for (uint32_t k = 0; k < call->noperations; k++) {
 		const struct model_row *row = w->slice->operation.at[call->operation + k].row;
 		struct lock lock = { .term = term, .family = row->family, .shared = row->flags & MODEL_SHARED ? 1 : 0, .count = 1 };
-		if (row->verb != MODEL_ACQUIRE || !when_holds(&row->when, compare, branch->value))
+		if (row->verb != MODEL_ACQUIRE || !when_holds(row, compare, branch->value))
 			continue;
 		lock.certain = term_is_fixed(e->terms, term) && term_get(e->terms, term_root(e->terms, term)).kind == TERM_SYM;
 		w->st->held = lockset_acquire(e, w->st->held, &lock);

@@ -203,12 +203,19 @@ bool model_condition_holds(const struct model_condition *c, int64_t v)
 	}
 }
 
-bool model_is_failure(const struct model_condition *c, int64_t number)
+bool model_is_failure(const struct model_row *row, int64_t number)
 {
 	const int64_t interrupted = 4, again = 11, busy = 16, late = 62, timed_out = 110;
+	const struct model_condition *c = &row->when;
 	int64_t n = number < -1 ? -number : number;
 
 	if (c->test != MODEL_EQ || c->base != MODEL_RESULT || c->what != MODEL_NUMBER || c->value)
 		return false;
-	return n == -1 || n == interrupted || n == again || n == busy || n == late || n == timed_out;
+	if (n == -1)
+		return true;
+	if (row->flags & MODEL_TRY)
+		return n == again || n == busy;
+	if (row->flags & MODEL_TIMED)
+		return !(row->flags & MODEL_SEMAPHORE) && (n == late || n == timed_out);
+	return n == interrupted;
 }

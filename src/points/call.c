@@ -316,6 +316,25 @@ static void keep(struct row_call *w, const struct model_place *place, struct cel
 		w->has_result = true;
 }
 
+/* An atomic operation of a function: what is stored may be a pointer, and so may what was there before, which comes out. */
+static void exchange(struct row_call *w, const struct model_row *row)
+{
+	struct solver *s = w->b->s;
+	struct cell at = place_cell(w, &row->on), value = row->value.base ? place_value(w, &row->value) : (struct cell){ 0 };
+
+	if (!at.class || row->flags & (MODEL_BIT | MODEL_FENCE))
+		return;
+	if (value.class) {
+		solver_unify(s, solver_load(s, at), value);
+		flow_access(w->b, WRITE_PLAIN, place_node(w, &row->value), at);
+	}
+	if (w->c->result.class && !(row->flags & MODEL_STORE)) {
+		uint32_t node = flow_node(w->b);
+		flow_access(w->b, READ_PLAIN, node, at);
+		give_result(w, solver_load(s, at), node);
+	}
+}
+
 static void apply_row(struct row_call *w, const struct model_row *row)
 {
 	struct solver *s = w->b->s;
@@ -347,6 +366,9 @@ static void apply_row(struct row_call *w, const struct model_row *row)
 			keep(w, &row->on, named_object(w->b, row->value.name), true);
 		else if (row->value.base && row->on.base == MODEL_NAMED)
 			keep(w, &row->value, named_object(w->b, row->on.name), false);
+		break;
+	case MODEL_ATOMIC:
+		exchange(w, row);
 		break;
 	case MODEL_PUBLISH:
 		solver_unify(s, solver_load(s, place_cell(w, &row->on)), place_value(w, &row->value));

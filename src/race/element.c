@@ -13,7 +13,7 @@
  * byte on, or different ones.
  *
  * misses  ranges that are computed, handed over, or kept in memory; loops that count down */
-#include "ir/cfg.h"
+#include "sharing/count.h"
 #include "race/build.h"
 #include "summary/ground.h"
 #include "summary/names.h"
@@ -77,71 +77,6 @@ static bool arrays_are_one(const struct races *r, uint32_t a, uint32_t b)
 
 /* ---- ranges ---- */
 
-static bool constant(const struct races *r, struct ref x, int64_t *n)
-{
-	const struct konst *k = ref_kind(x) == REF_KONST ? program_konst(r->p, (struct konst_id){ ref_index(x) }) : NULL;
-
-	*n = k ? (int64_t)k->lo : 0;
-	return k && k->kind == KONST_INT;
-}
-
-/* Does the operand of a phi, which comes around the loop, add a positive number to it? */
-static bool grows(const struct races *r, const struct body *b, uint32_t phi, struct ref x)
-{
-	uint32_t inst = ref_kind(x) == REF_VALUE ? body_inst(b, ref_index(x)) : UINT32_MAX;
-	const struct inst *in = inst == UINT32_MAX ? NULL : &b->inst.at[inst];
-	struct ref old = in ? body_arg(b, in, 0) : x;
-	int64_t n;
-
-	if (!in || in->op != OP_binary || in->sub != BINARY_add || ref_kind(old) != REF_VALUE || ref_index(old) != body_value(b, phi))
-		return false;
-	return constant(r, body_arg(b, in, 1), &n) && n > 0 && n < INT32_MAX;
-}
-
-static uint32_t block_of(const struct body *b, uint32_t inst)
-{
-	uint32_t block = 0;
-
-	while (block + 1 < b->block.n && b->block.at[block + 1].inst <= inst)
-		block++;
-	return block;
-}
-
-/* Is the place only reached by this way out of the block of the phi, in the same round? */
-static bool is_behind(const struct body *b, uint32_t from, uint32_t way, uint32_t inst)
-{
-	struct arena scratch;
-	struct cfg cfg;
-	bool behind;
-
-	arena_init(&scratch, "race element");
-	cfg_build(&scratch, b, &cfg);
-	behind = way != from && cfg.npreds[way] == 1 && cfg_dominates(&cfg, way, block_of(b, inst));
-	arena_release(&scratch);
-	return behind;
-}
-
-/* The number that a loop's variable stays below at the place. */
-static bool stays_below(const struct races *r, const struct body *b, uint32_t phi, uint32_t inst, int64_t *end)
-{
-	uint32_t block = block_of(b, phi), n;
-	const struct inst *last = &b->inst.at[b->block.at[block].inst + b->block.at[block].ninsts - 1];
-	struct ref c = last->op == OP_branch ? body_arg(b, last, 0) : ref_make(REF_NONE, 0);
-	uint32_t test = ref_kind(c) == REF_VALUE ? body_inst(b, ref_index(c)) : UINT32_MAX;
-	const struct inst *in = test == UINT32_MAX ? NULL : &b->inst.at[test];
-	const uint32_t *way = body_successors(b, block, &n);
-	struct ref left = in ? body_arg(b, in, 0) : c;
-
-	if (!in || n != 2 || in->op != OP_compare || ref_kind(left) != REF_VALUE || ref_index(left) != body_value(b, phi) ||
-	    !constant(r, body_arg(b, in, 1), end))
-		return false;
-	if (in->sub == COMPARE_sle || in->sub == COMPARE_ule)
-		++*end;
-	else if (in->sub != COMPARE_slt && in->sub != COMPARE_ult)
-		return false;
-	return *end > 0 && is_behind(b, block, way[0], inst);
-}
-
 /* What only makes a number wider. */
 static const struct term *narrow(const struct races *r, uint32_t index)
 {
@@ -157,17 +92,12 @@ static struct range range_of_phi(struct races *r, const struct term *k, struct p
 	const struct body *b = k->a && !(k->b & (NAMES_INNER | POINTS_PARAM)) ? code_of(r, (struct fn_id){ k->a }) : NULL;
 	const struct inst *in = b && k->b < b->inst.n ? &b->inst.at[k->b] : NULL;
 	struct range range = { .open = true };
-	int64_t first;
 
-	if (!in || in->op != OP_phi || in->nargs != 2)
+	if (!in || !count_first(r->p, b, k->b, &range.from))
 		return range;
-	for (uint32_t i = 0; i < 2; i++)
-		if (constant(r, body_arg(b, in, i), &first) && first >= 0 && grows(r, b, k->b, body_arg(b, in, 1 - i))) {
-			range.known = true;
-			range.from = first;
-		}
-	if (range.known && r->contexts->context.at[leaf_context(r, p.use, p.leaf)].fn.i == k->a)
-		range.open = !stays_below(r, b, k->b, leaf_get(r, p.use, p.leaf)->inst, &range.to);
+	range.known = true;
+	if (r->contexts->context.at[leaf_context(r, p.use, p.leaf)].fn.i == k->a)
+		range.open = !count_end(r->p, b, k->b, leaf_get(r, p.use, p.leaf)->inst, &range.to);
 	return range;
 }
 

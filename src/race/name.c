@@ -11,6 +11,7 @@
 
 #include "ir/path.h"
 #include "race/build.h"
+#include "summary/ground.h"
 #include "summary/names.h"
 
 enum { CREATORS_MOST = 16 };
@@ -91,18 +92,34 @@ const char *name_field(struct arena *a, const struct races *r, const struct use 
 
 /* ---- locations ---- */
 
+/* The operand that leads to the memory: of a call the one that a row speaks of, one that is behind a pointer in memory before all others. */
+static struct ref operand_of(const struct races *r, const struct body *b, uint32_t inst, uint8_t flags)
+{
+	struct touch touch[TOUCHES_MOST];
+	uint32_t all = b->inst.at[inst].op == OP_call ? touches_of(r->points, b, inst, touch) : 0;
+	struct ref found = body_arg(b, &b->inst.at[inst], b->inst.at[inst].op == OP_call ? 1 : 0);
+	uint8_t most = 0;
+
+	for (uint32_t k = all; k--;)
+		if (!((touch[k].flags ^ flags) & ACCESS_WRITE) && touch[k].place.known && touch[k].place.base.bits && touch[k].place.loads >= most) {
+			most = touch[k].place.loads;
+			found = touch[k].place.base;
+		}
+	return found;
+}
+
 static const char *name_by_path(struct arena *a, struct races *r, const struct location *l)
 {
 	const struct clash *c = &r->clash.at[r->order[l->clash]];
 	uint32_t leaf = c->a == l->use ? c->leaf_a : c->b == l->use ? c->leaf_b : walk_reaches(r, l->use, 0);
 	const struct body *b;
-	const struct inst *in;
+	uint32_t inst;
 
 	if (!leaf)
 		return "memory";
 	b = code_of(r, r->contexts->context.at[leaf_context(r, l->use, leaf - 1)].fn);
-	in = &b->inst.at[leaf_get(r, l->use, leaf - 1)->inst];
-	return path_of_address(a, r->p, b, body_arg(b, in, in->op == OP_call ? 1 : 0));
+	inst = leaf_get(r, l->use, leaf - 1)->inst;
+	return path_of_address(a, r->p, b, operand_of(r, b, inst, r->use.at[l->use].flags));
 }
 
 static const char *name_use(struct arena *a, const struct races *r, const struct use *u, uint32_t term, bool lock)

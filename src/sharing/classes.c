@@ -270,6 +270,22 @@ static void note_kept_place(struct pass *x, uint32_t inst, const struct model_pl
 		add_holder_everywhere(x->s, c.class);
 }
 
+/* What a row finds behind pointers in the memory that an argument leads to: the buffers of an iovec. */
+static void note_behind(struct pass *x, uint32_t inst, const struct model_place *place, bool write)
+{
+	struct place at = site_place(x->s->p, x->s->points->models, x->b, inst, place);
+	struct cell c;
+
+	if (!at.known || at.name || at.result || !at.loads)
+		return;
+	c = cell_of(x, at.base);
+	for (uint8_t k = 0; k < at.loads; k++)
+		c = points_load(x->s->points, c);
+	x->s->class_who[c.class] = who_both(x->s, x->s->class_who[c.class], x->who);
+	if (write)
+		x->s->bulk[c.class] = (struct bulk){ 2, x->b->fn, inst };
+}
+
 enum row_use { USE_NOTHING, USE_KEEPS, USE_ACCESSES };
 
 static enum row_use row_use(const struct model_row *r)
@@ -319,6 +335,8 @@ static void note_row(struct pass *x, uint32_t inst, const struct model_row *r)
 		if (r->verb != MODEL_READS && r->verb != MODEL_FREE && r->verb != MODEL_ATOMIC)
 			note_bulk(x, body_arg(x->b, in, k), inst);
 	}
+	if (use == USE_ACCESSES)
+		note_behind(x, inst, &r->on, r->verb != MODEL_READS && r->verb != MODEL_ATOMIC);
 	for (uint32_t k = 1; k < in->nargs && r->verb == MODEL_EXIT_THREAD; k++)
 		note_kept(x, body_arg(x->b, in, k));
 	if (use == USE_KEEPS) {

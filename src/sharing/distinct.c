@@ -34,7 +34,7 @@ struct kind {
 
 static bool same_element(const struct form *a, const struct form *b)
 {
-	return a->base == b->base && a->stride == b->stride && a->start == b->start && a->inside == b->inside && !a->inner && !b->inner;
+	return a->base == b->base && a->stride == b->stride && a->start == b->start && a->inside == b->inside && !a->inner && !b->inner && !a->span && !b->span;
 }
 
 /* The cell that an address names, if it is one. */
@@ -189,7 +189,7 @@ static bool is_inside(const struct form *f, int64_t bytes)
 
 	if (stride == STRIDE_FREE)
 		return true;
-	return bytes && f->inside >= 0 && f->inside + (f->inner ? 0 : bytes) <= stride;
+	return bytes && f->inside >= 0 && f->inside + f->span + (f->inner ? 0 : bytes) <= stride;
 }
 
 /* What makes two accesses of one kind. */
@@ -229,7 +229,7 @@ static void keep_access(struct kind *x, uint32_t context, const struct body *b, 
 
 static bool same_form(const struct form *a, const struct form *b)
 {
-	return a->kind == b->kind && a->inner == b->inner && a->mul == b->mul && a->add == b->add && a->base == b->base && a->stride == b->stride &&
+	return a->kind == b->kind && a->inner == b->inner && a->chunk == b->chunk && a->span == b->span && a->mul == b->mul && a->add == b->add && a->base == b->base && a->stride == b->stride &&
 	       a->start == b->start && a->inside == b->inside;
 }
 

@@ -29,10 +29,12 @@ enum form_kind { FORM_NONE, FORM_UNIFORM, FORM_INT, FORM_ADDRESS };
 struct form {
 	uint8_t kind;
 	bool inner;      /* ADDRESS: somewhere inside the element */
+	bool chunk;      /* ADDRESS: the stride is several elements of an array; where in them an index leads must be known */
 	uint32_t phi;    /* in the creator: the loop's variable, a value; 0: made for each spawn, or in the threads */
 	int64_t mul, add;           /* INT */
 	uint64_t base;              /* UNIFORM and ADDRESS: what it starts from, an id of ours; 0: a number */
 	int64_t stride, start, inside; /* ADDRESS; UNIFORM: bytes behind base in `inside` */
+	int64_t span;               /* of a chunk: so many bytes further at most */
 };
 
 enum { STRIDE_FREE = INT32_MAX }; /* another object each time: any offset is inside */

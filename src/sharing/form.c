@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "sharing/count.h"
+
 static const struct form none;
 
 static bool number(const struct sharing *s, struct ref r, int64_t *value)
@@ -118,6 +120,49 @@ static struct form step_field(struct form f, int64_t offset)
 	return checked(f);
 }
 
+struct bounds {
+	bool known;
+	int64_t low, high;
+};
+
+/* What a number may be at an instruction: a loop's variable, and what is made of it with constants. */
+static struct bounds bounds_of(const struct sharing *s, const struct body *b, struct ref r, uint32_t at)
+{
+	int64_t mul = 1, add = 0, n;
+	struct bounds x = { 0 };
+
+	for (uint32_t depth = 0; depth < 8 && ref_kind(r) == REF_VALUE; depth++) {
+		uint32_t i = body_inst(b, ref_index(r));
+		const struct inst *in = i == UINT32_MAX ? NULL : &b->inst.at[i];
+		if (in && in->op == OP_phi) {
+			x.known = count_first(s->p, b, i, &x.low) && count_end(s->p, b, i, at, &x.high) && small(x.low) && small(x.high);
+			x.low = x.low * mul + add;
+			x.high = (x.high - 1) * mul + add;
+			return x;
+		}
+		if (in && in->op == OP_binary && number(s, body_arg(b, in, 1), &n) && n >= 0 && small(mul * n) && small(add + mul * n)) {
+			if (in->sub != BINARY_add && in->sub != BINARY_mul)
+				return x;
+			add += in->sub == BINARY_add ? mul * n : 0;
+			mul *= in->sub == BINARY_mul ? n : 1;
+		} else if (!in || in->op != OP_cast || (in->sub != CAST_zext && in->sub != CAST_sext)) {
+			return x;
+		}
+		r = body_arg(b, in, 0);
+	}
+	return x;
+}
+
+/* Further into a chunk: only C's own arrays are known to be kept to. */
+static struct form step_chunk(struct form f, struct bounds x, int64_t step)
+{
+	if (!x.known || step <= 0 || !small(x.high * step))
+		return none;
+	f.inside += x.low * step;
+	f.span += (x.high - x.low) * step;
+	return small(f.span) ? checked(f) : none;
+}
+
 static struct form step_index(const struct sharing *s, const struct body *b, const struct form *form, const struct inst *in)
 {
 	struct form base = form_of(s, b, form, body_arg(b, in, 0)), at = form_of(s, b, form, body_arg(b, in, 1));
@@ -130,6 +175,8 @@ static struct form step_index(const struct sharing *s, const struct body *b, con
 	if (base.kind == FORM_ADDRESS) { /* an array in the element; a step as large as the element leaves it */
 		if (llabs(stride) >= llabs(base.stride))
 			return none;
+		if (base.chunk)
+			return step_chunk(base, bounds_of(s, b, body_arg(b, in, 1), (uint32_t)(in - b->inst.at)), stride);
 		base.inner = true;
 		return base;
 	}
@@ -137,6 +184,7 @@ static struct form step_index(const struct sharing *s, const struct body *b, con
 		return none;
 	return checked((struct form){ .kind = FORM_ADDRESS,
 				      .phi = at.phi,
+				      .chunk = at.mul != 1 && at.mul != -1,
 				      .base = base.base,
 				      .stride = stride * at.mul,
 				      .start = base.inside + stride * at.add });

@@ -7,6 +7,7 @@
 #include "sharing/entry.h"
 #include "sharing/parts.h"
 #include "sharing/summary.h"
+#include "sharing/version.h"
 
 enum { PARAMS_MOST = 8, LINKS_MOST = 16, ROUNDS_MOST = 8 };
 
@@ -26,7 +27,7 @@ struct look {
 	struct body b;
 	struct cfg cfg;
 	uint32_t *block_of;        /* by instruction */
-	uint32_t *version, *out;   /* by instruction, before it; by block, at its end: which release was the last one */
+	struct versions version;
 	uint32_t *fact;            /* by value */
 	uint32_t context;
 	uint32_t **param;          /* by context: facts of its parameters; NULL: none is known */
@@ -171,84 +172,6 @@ bool member_is_apart(const struct sharing *s, uint32_t class, uint32_t taken_fro
 	return n != 0;
 }
 
-/* ---- releases ---- */
-
-static bool row_releases(const struct model_row *r)
-{
-	for (; r; r = r->next)
-		if (r->verb == MODEL_RELEASE || r->verb == MODEL_WAIT || r->verb == MODEL_DOWNGRADE || r->verb == MODEL_ENABLE)
-			return true;
-	return false;
-}
-
-static bool target_releases(const struct sharing *s, struct sym_id target)
-{
-	const struct model_row *row = s->points->row[target.i];
-	struct fn_id fn = program_sym(s->p, target)->fn;
-
-	return row ? row_releases(row) : fn.i ? s->summary[fn.i].releases : false;
-}
-
-static bool may_release(const struct look *x, uint32_t inst)
-{
-	const struct sharing *s = x->s;
-	struct sym_id callee;
-	uint32_t n;
-	const struct site *site;
-
-	if (x->b.inst.at[inst].op != OP_call)
-		return x->b.inst.at[inst].op == OP_asm || x->b.inst.at[inst].op == OP_asm_goto;
-	callee = body_callee(s->p, &x->b, &x->b.inst.at[inst]);
-	site = points_sites(s->points, x->b.fn, inst, &n);
-	if (callee.i ? target_releases(s, callee) : !n)
-		return true;
-	for (uint32_t k = 0; k < n; k++) {
-		if (!site[k].ntargets && !callee.i)
-			return true;
-		for (uint32_t t = 0; t < site[k].ntargets; t++)
-			if (target_releases(s, s->points->target.at[site[k].target + t]))
-				return true;
-	}
-	return false;
-}
-
-enum { VERSION_UNSET, VERSION_ENTRY };
-
-static uint32_t version_into(const struct look *x, uint32_t block)
-{
-	uint32_t first = x->cfg.first_pred[block], version = block ? VERSION_UNSET : VERSION_ENTRY;
-
-	for (uint32_t k = first; k < first + x->cfg.npreds[block]; k++) {
-		uint32_t from = x->out[x->cfg.pred[k]];
-		if (version && from && from != version)
-			return 3 + 2 * block;
-		version = from ? from : version;
-	}
-	return version;
-}
-
-/* Numbers for the state of the locks as in SSA form: the last release, or the block where several meet. Of a value and a place that it
- * dominates, equal numbers mean that nothing was released in between. */
-static void find_versions(struct look *x)
-{
-	bool changed = true;
-
-	while (changed) {
-		changed = false;
-		for (uint32_t k = 0; k < x->cfg.nreached; k++) {
-			uint32_t block = x->cfg.order[k], version = version_into(x, block);
-			const struct block *b = &x->b.block.at[block];
-			for (uint32_t i = b->inst; i < b->inst + b->ninsts; i++) {
-				x->version[i] = version;
-				if (may_release(x, i))
-					version = 2 + 2 * i;
-			}
-			changed |= x->out[block] != version;
-			x->out[block] = version;
-		}
-	}
-}
-
 /* ---- facts ---- */
 
 static uint32_t meet(uint32_t a, uint32_t b)
@@ -267,7 +190,7 @@ static uint32_t fact_of(const struct look *x, struct ref r, uint32_t version)
 
 	if (ref_kind(r) == REF_VALUE) {
 		uint32_t i = body_inst(&x->b, ref_index(r)), fact = x->fact[ref_index(r)];
-		bool stale = fact != FACT_UNSET && fact & 1 && (i == UINT32_MAX ? VERSION_ENTRY : x->version[i]) != version;
+		bool stale = fact != FACT_UNSET && fact & 1 && (i == UINT32_MAX ? VERSION_ENTRY : x->version.at[i]) != version;
 		return stale ? FACT_NONE : fact;
 	}
 	if (ref_kind(r) == REF_KONST) {
@@ -325,15 +248,15 @@ static uint32_t fact_made(const struct look *x, uint32_t i)
 	case OP_index:
 	case OP_cast:
 	case OP_copy:
-		return fact_of(x, body_arg(&x->b, in, 0), x->version[i]);
+		return fact_of(x, body_arg(&x->b, in, 0), x->version.at[i]);
 	case OP_load:
-		return fact_of_load(x, i, fact_of(x, body_arg(&x->b, in, 0), x->version[i]));
+		return fact_of_load(x, i, fact_of(x, body_arg(&x->b, in, 0), x->version.at[i]));
 	case OP_phi:
 		for (uint32_t k = 0; k < in->nargs; k++)
-			fact = meet(fact, fact_of(x, body_arg(&x->b, in, k), x->out[x->b.word.at[in->word + k]]));
+			fact = meet(fact, fact_of(x, body_arg(&x->b, in, k), x->version.out[x->b.word.at[in->word + k]]));
 		return fact;
 	case OP_select:
-		return meet(fact_of(x, body_arg(&x->b, in, 1), x->version[i]), fact_of(x, body_arg(&x->b, in, 2), x->version[i]));
+		return meet(fact_of(x, body_arg(&x->b, in, 1), x->version.at[i]), fact_of(x, body_arg(&x->b, in, 2), x->version.at[i]));
 	default:
 		return FACT_NONE;
 	}
@@ -368,7 +291,7 @@ static void pass_facts(struct look *x, const struct edge *e, bool known)
 
 	for (uint32_t k = 0; to && k < PARAMS_MOST; k++) {
 		bool follows = in && in->op == OP_call && e->kind == SITE_CALL && k + 1 < in->nargs;
-		uint32_t now = meet(to[k], follows ? fact_of(x, body_arg(&x->b, in, k + 1), x->version[e->inst]) : FACT_NONE);
+		uint32_t now = meet(to[k], follows ? fact_of(x, body_arg(&x->b, in, k + 1), x->version.at[e->inst]) : FACT_NONE);
 		x->later |= now != to[k];
 		x->dirty[e->to] |= now != to[k];
 		to[k] = now;
@@ -392,13 +315,11 @@ static void read_function(struct look *x, uint32_t fn)
 	body_get(x->arena, x->s->p, (struct fn_id){ fn }, &x->b);
 	cfg_build(x->arena, &x->b, &x->cfg);
 	x->block_of = arena_array(x->arena, x->b.inst.n, sizeof *x->block_of);
-	x->version = arena_array(x->arena, x->b.inst.n, sizeof *x->version);
-	x->out = arena_array(x->arena, x->b.block.n, sizeof *x->out);
 	x->fact = arena_array(x->arena, x->b.param.n + x->b.inst.n + 1, sizeof *x->fact);
 	for (uint32_t k = 0; k < x->b.block.n; k++)
 		for (uint32_t i = 0; i < x->b.block.at[k].ninsts; i++)
 			x->block_of[x->b.block.at[k].inst + i] = k;
-	find_versions(x);
+	versions_find(x->arena, x->s, &x->b, &x->cfg, &x->version);
 }
 
 /* ---- stores ---- */
@@ -424,7 +345,7 @@ struct side {
 static struct side side_of(const struct look *x, uint32_t inst, struct ref r)
 {
 	struct side side = { .root = plain_root(x, r) };
-	uint32_t fact = fact_of(x, r, x->version[inst]);
+	uint32_t fact = fact_of(x, r, x->version.at[inst]);
 
 	if (entry_owned(x->s, x->context, inst, r) != WHOSE_SHARED) {
 		side.own = true;
@@ -433,7 +354,7 @@ static struct side side_of(const struct look *x, uint32_t inst, struct ref r)
 	if (fact != FACT_UNSET && fact)
 		side.structure = fact >> 1;
 	for (uint32_t k = 0; k < x->nlinks && side.root && !side.structure; k++)
-		if (x->link[k].root == side.root && x->link[k].version == x->version[inst] && cfg_dominates(&x->cfg, x->link[k].block, x->block_of[inst]))
+		if (x->link[k].root == side.root && x->link[k].version == x->version.at[inst] && cfg_dominates(&x->cfg, x->link[k].block, x->block_of[inst]))
 			side.structure = x->link[k].structure;
 	return side;
 }
@@ -446,7 +367,7 @@ static bool note_link(struct look *x, uint32_t inst, uint32_t root, uint32_t str
 			x->changed |= unite(x->s, structure, x->link[k].structure);
 	if (x->nlinks == LINKS_MOST || !root)
 		return false;
-	x->link[x->nlinks++] = (struct link){ root, structure, x->version[inst], x->block_of[inst] };
+	x->link[x->nlinks++] = (struct link){ root, structure, x->version.at[inst], x->block_of[inst] };
 	return true;
 }
 
@@ -478,7 +399,7 @@ static void check_store(struct look *x, uint32_t inst, struct ref address, struc
 
 	for (uint32_t k = s->first_copy[x->context]; k < s->first_copy[x->context + 1]; k++) {
 		uint32_t into = cell_at(s, s->copy[k], address).class, what = cell_at(s, s->copy[k], value).class;
-		if (!s->linked[what] || fact_of(x, value, x->version[inst]) == FACT_UNSET || !s->common[into])
+		if (!s->linked[what] || fact_of(x, value, x->version.at[inst]) == FACT_UNSET || !s->common[into])
 			continue;
 		if (!known)
 			orderly = x->b.inst.at[inst].op == OP_store && is_orderly(x, inst, address, value);
@@ -512,7 +433,7 @@ static void keep_keys(struct look *x, uint32_t inst)
 	local_addresses(in, &first, &n);
 	for (uint32_t k = first; k < first + n && in->op != OP_call; k++) {
 		struct ref r = body_arg(&x->b, in, k);
-		uint32_t fact = fact_of(x, r, x->version[inst]);
+		uint32_t fact = fact_of(x, r, x->version.at[inst]);
 		if (fact && fact != FACT_UNSET && is_of_linked(x, r))
 			*vec_add(x->s->arena, &x->s->member) = (struct indexed){ x->context, inst, r, fact >> 1 };
 	}

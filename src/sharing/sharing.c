@@ -5,6 +5,7 @@
 #include "sharing/last.h"
 #include "sharing/member.h"
 #include "sharing/named.h"
+#include "sharing/stale.h"
 #include "sharing/summary.h"
 
 static const char *const words[WHOSE_WORDS] = { "shared", "one-thread", "stack", "tls", "fresh", "taken", "indexed", "gone" };
@@ -133,6 +134,12 @@ bool sharing_is_fresh(const struct sharing *s, uint32_t context, uint32_t inst, 
 	return entry_owned(s, context, inst, address) == WHOSE_FRESH;
 }
 
+bool sharing_class_is_own(const struct sharing *s, uint32_t class)
+{
+	CHECK(class <= classes_all(s), "no such class: %u", class);
+	return !s->common[class];
+}
+
 bool sharing_reaches(const struct sharing *s, uint32_t thread, uint32_t class)
 {
 	CHECK(class <= classes_all(s), "no such class: %u", class);
@@ -162,8 +169,25 @@ static bool is_locked(const struct sharing *s, uint32_t context, uint32_t inst)
 	return n != 0;
 }
 
-/* An access to an object that might have been taken by somebody: it must be locked, or the thread's own. */
-static bool is_tame(const struct sharing *s, struct fn_id fn, uint32_t inst, struct ref address)
+/* Is it surely a variable, or a part of one? The head of a list of which objects are taken is none of these objects, however long its address is known. */
+static bool is_variable(const struct sharing *s, uint32_t context, struct ref address)
+{
+	const struct terms *t = &s->contexts->terms;
+	uint32_t n = 0, set = contexts_value(s->contexts, context, NULL, address);
+	const uint32_t *term = set_is_top(t, set) ? NULL : set_get(t, set, &n);
+
+	for (uint32_t i = 0; i < n; i++) {
+		struct term k = term_get(t, term[i]);
+		while (k.kind == TERM_FIELD)
+			k = term_get(t, k.base);
+		if (k.kind != TERM_SYM)
+			return false;
+	}
+	return n != 0;
+}
+
+/* An access to an object that might have been taken by somebody: it must be the thread's own, or locked since before the object was found. */
+static bool is_tame(const struct sharing *s, struct fn_id fn, uint32_t inst, struct ref address, bool stale)
 {
 	const struct contexts *c = s->contexts;
 
@@ -171,13 +195,14 @@ static bool is_tame(const struct sharing *s, struct fn_id fn, uint32_t inst, str
 		uint32_t n;
 		const uint32_t *t = threads_of_context(s->threads, c->by_fn[k], &n);
 		for (uint32_t i = 0; i < n; i++)
-			if (sharing_of(s, (struct spot){ t[i], c->by_fn[k], inst }, address) == WHOSE_SHARED && !is_locked(s, c->by_fn[k], inst))
+			if (sharing_of(s, (struct spot){ t[i], c->by_fn[k], inst }, address) == WHOSE_SHARED &&
+			    ((stale && !is_variable(s, c->by_fn[k], address)) || !is_locked(s, c->by_fn[k], inst)))
 				return false;
 	}
 	return true;
 }
 
-/* Does the call itself access memory behind its arguments? Of functions of the program their own accesses tell. */
+/* Does the call itself access memory behind its arguments? Of functions of the program their own accesses tell, given that the arguments are not stale. */
 static bool call_accesses(const struct sharing *s, const struct body *b, uint32_t inst)
 {
 	struct sym_id callee = body_callee(s->p, b, &b->inst.at[inst]);
@@ -188,24 +213,52 @@ static bool call_accesses(const struct sharing *s, const struct body *b, uint32_
 	return false;
 }
 
-static bool tame_function(struct sharing *s, const struct body *b)
+/* May the call run a function of the program, which does not know how old its arguments are? */
+static bool runs_program(const struct sharing *s, const struct body *b, uint32_t inst)
 {
+	struct sym_id callee = body_callee(s->p, b, &b->inst.at[inst]);
+
+	return !callee.i || program_sym(s->p, callee)->fn.i;
+}
+
+static bool tame_address(struct sharing *s, const struct stale *old, uint32_t inst, struct ref r)
+{
+	struct fn_id fn = old->b->fn;
+	bool changed = false, stale = stale_is(old, r, inst);
+
+	if (old->b->inst.at[inst].op == OP_call && !call_accesses(s, old->b, inst) && !(stale && runs_program(s, old->b, inst)))
+		return false;
+	for (uint32_t x = s->points->first_instance[fn.i]; x < s->points->first_instance[fn.i + 1]; x++) {
+		uint32_t class = cell_at(s, x, r).class;
+		if (!s->candidate[class] || s->untakeable[class] || is_tame(s, fn, inst, r, stale))
+			continue;
+		s->untakeable[class] = changed = true;
+	}
+	return changed;
+}
+
+static bool touches_candidate(const struct sharing *s, const struct body *b)
+{
+	for (uint32_t x = s->points->first_instance[b->fn.i]; x < s->points->first_instance[b->fn.i + 1]; x++)
+		for (uint32_t k = 0; k < b->arg.n; k++)
+			if (s->candidate[cell_at(s, x, b->arg.at[k]).class])
+				return true;
+	return false;
+}
+
+static bool tame_function(struct sharing *s, struct arena *scratch, const struct body *b)
+{
+	struct stale old;
 	bool changed = false;
 
+	if (!touches_candidate(s, b))
+		return false;
+	stale_find(scratch, s, b, &old);
 	for (uint32_t i = 0; i < b->inst.n; i++) {
 		uint32_t first, n;
-		if (b->inst.at[i].op == OP_call && !call_accesses(s, b, i))
-			continue;
 		local_addresses(&b->inst.at[i], &first, &n);
-		for (uint32_t k = first; k < first + n; k++) {
-			struct ref r = body_arg(b, &b->inst.at[i], k);
-			for (uint32_t x = s->points->first_instance[b->fn.i]; x < s->points->first_instance[b->fn.i + 1]; x++) {
-				uint32_t class = cell_at(s, x, r).class;
-				if (!s->candidate[class] || s->untakeable[class] || is_tame(s, b->fn, i, r))
-					continue;
-				s->untakeable[class] = changed = true;
-			}
-		}
+		for (uint32_t k = first; k < first + n; k++)
+			changed |= tame_address(s, &old, i, body_arg(b, &b->inst.at[i], k));
 	}
 	return changed;
 }
@@ -216,12 +269,14 @@ static bool find_untakeable(struct sharing *s)
 
 	for (uint32_t c = 1; c <= s->points->nclasses; c++)
 		any |= s->candidate[c] && !s->untakeable[c];
+	if (any && !s->returns_old)
+		stale_run(s);
 	for (uint32_t f = 1; any && f < s->p->fn.n; f++) {
 		struct arena bodies;
 		struct body b = { 0 };
 		arena_init(&bodies, "sharing.body");
 		body_get(&bodies, s->p, (struct fn_id){ f }, &b);
-		changed |= tame_function(s, &b);
+		changed |= tame_function(s, &bodies, &b);
 		arena_release(&bodies);
 	}
 	return changed;

@@ -12,7 +12,8 @@
  *         reference counts that a lock protects, thread ids as indices. Assumed: who uses an object with an atomic count has a reference (last.h); of structures whose
  *         heads are not variables of their own, an object is in one at a time; what lies beyond the count of an array
  *         is read by nobody (counted.h); the destructor of a thread-specific key gets what was stored
- *         under the key; a dynamic index into an array in an element stays in the element */
+ *         under the key; a dynamic index into an array in an element stays in the element, if the
+ *         element is one of C's: in a chunk of several elements the index must be a loop's variable with a known end (form.c) */
 #ifndef SHARING_SHARING_H
 #define SHARING_SHARING_H
 
@@ -53,6 +54,8 @@ bool sharing_keys_apart(const struct sharing *, uint32_t a, uint32_t b); /* of t
 /* The structure that the memory is part of while the spot is executed, among several linked ones with heads of their own; 0: not known. Two
  * accesses with different keys are apart. */
 uint32_t sharing_structure(const struct sharing *, struct spot, struct ref address);
+/* Are objects of this class reached from the stack, or the thread-local variables, of the thread alone that made them? */
+bool sharing_class_is_own(const struct sharing *, uint32_t class);
 /* Does a thread of this class access objects of this class of objects? */
 bool sharing_reaches(const struct sharing *, uint32_t thread, uint32_t class);
 /* May the function, or what it calls, hand its parameter (from 0) to somebody else, or store it somewhere? */

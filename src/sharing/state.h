@@ -90,6 +90,7 @@ struct sharing {
 	uint8_t *private;        /* by class that is not common: why its objects are their thread's own (enum whose) */
 	bool *untakeable;        /* by class: pointers to its objects are used without a lock */
 	bool *candidate;         /* by class: some object of it is taken */
+	bool *returns_old;       /* by fn: what it returns may have been found before it last released a lock (stale.h); NULL: not asked for yet */
 	struct intern who;       /* sets of threads, ascending; more than WHO_MOST: the set { 0 }, which is everybody */
 	struct counts *counts;   /* numbers that say where in arrays something is (counts.h) */
 	bool *counted;           /* by class: who takes the count down to 0 has the object for itself (last.h); NULL: none */

@@ -10,7 +10,8 @@ struct access_key {
 	uint32_t at, lockset, when, size, bits, how, member;
 };
 
-/* Is it a source of this access already: by another cell of the same address, or, where an instruction is looked at more than once, on another path? */
+/* Is it a source of this access already: by another cell of the same address, or, where an instruction is looked at more than
+ * once, on another path? */
 static bool is_source(struct work *w, uint32_t access, struct source s)
 {
 	uint32_t key[4] = { access, s.inst, s.callee.i, s.access }, known = w->source_key.n, last = w->access.at[access].last;
@@ -158,6 +159,31 @@ static void add_touch(struct work *w, uint32_t inst, const struct touch *t, uint
 	add_access(w, a, (struct source){ .inst = inst });
 }
 
+/* The cells behind an operand, as a row leads to them: so many loads, then some bytes further. */
+static uint32_t place_cells(const struct work *w, const struct place *place, struct cell out[CELLS_FEW])
+{
+	uint32_t n = points_cells(w->pt, w->b.fn, place->base, out, CELLS_FEW);
+
+	for (uint32_t i = 0; i < n && i < CELLS_FEW; i++) {
+		for (uint32_t k = 0; k < place->loads; k++)
+			out[i] = points_load(w->pt, out[i]);
+		if (place->offset && out[i].class)
+			out[i] = points_at(w->pt, out[i], place->offset);
+	}
+	return n;
+}
+
+/* Does the name tell which memory it is? What a row finds behind a pointer in memory that changes has no name of its own, nor has what is behind one on the
+ * stack: an iovec. */
+static bool tells_memory(const struct work *w, uint32_t inst, const struct touch *t, uint32_t at)
+{
+	struct term root = term_get(&w->terms, term_root(&w->terms, at));
+
+	if (root.kind == TERM_TOP)
+		return false;
+	return !t->place.loads || (root.kind != TERM_STACK && !(term_is_value_of(&root, w->b.fn.i) && root.b == inst));
+}
+
 /* Where the address is one of several, each is an access, and a lock that is named after it is a lock of that one. */
 static void see_touch(struct work *w, uint32_t inst, const struct touch *t, const struct path_state *s)
 {
@@ -180,15 +206,15 @@ static void see_touch(struct work *w, uint32_t inst, const struct touch *t, cons
 	}
 	if (n)
 		return;
-	if (term_get(&w->terms, at).kind != TERM_TOP) {
+	if (tells_memory(w, inst, t, at)) {
 		if (is_contested(w, at, t->bulk ? 0 : t->size))
 			add_touch(w, inst, t, at, s, false);
 		return;
 	}
-	n = points_cells(w->pt, w->b.fn, t->place.base, cell, CELLS_FEW);
+	n = place_cells(w, &t->place, cell);
 	w->left_out += n > CELLS_FEW;
 	for (uint32_t i = 0; i < n && i < CELLS_FEW; i++)
-		if (ground_is_contested(w->g, cell[i], t->bulk ? 0 : t->size))
+		if (cell[i].class && ground_is_contested(w->g, cell[i], t->bulk ? 0 : t->size))
 			add_touch(w, inst, t, class_term(w, cell[i]), s, true);
 }
 

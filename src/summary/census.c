@@ -67,9 +67,28 @@ static bool is_shared_write(const struct census *s, struct fn_id fn, uint32_t in
 	return false;
 }
 
+enum { BEHIND_MOST = 16 };
+
+/* Does what a row finds behind pointers in memory belong to one thread, whatever it is? */
+static bool is_own_behind(const struct census *s, struct fn_id fn, const struct place *place)
+{
+	struct cell cell[BEHIND_MOST];
+	uint32_t n = ref_kind(place->base) == REF_NONE ? 0 : points_cells(s->pt, fn, place->base, cell, BEHIND_MOST);
+
+	for (uint32_t i = 0; i < n && i < BEHIND_MOST; i++) {
+		for (uint32_t k = 0; k < place->loads; k++)
+			cell[i] = points_load(s->pt, cell[i]);
+		if (!sharing_class_is_own(s->sharing, cell[i].class))
+			return false;
+	}
+	return n && n <= BEHIND_MOST;
+}
+
 /* On the stack of whoever runs the function, in all contexts: not worth a word to callers. */
 static bool is_local(const struct census *s, struct fn_id fn, uint32_t inst, const struct touch *t)
 {
+	if (t->place.loads && t->place.known && !t->place.result && !t->place.name && is_own_behind(s, fn, &t->place))
+		return true;
 	if (t->place.loads || t->place.result || t->place.name || ref_kind(t->place.base) == REF_NONE)
 		return false;
 	for (uint32_t k = s->c->first_by_fn[fn.i]; k < s->c->first_by_fn[fn.i + 1]; k++)

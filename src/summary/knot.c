@@ -14,7 +14,8 @@
  * (enum detail), which changes at most once; sooner if it swings: it has become again what it was before.
  *
  * In a knot of many functions every access of a formal would travel to most of the others, and is known by too many names to say more than its
- * cell: there accesses stay where they are (ACCESS_CLOSED). Nobody in the knot looks at them, so they are found once, when nothing changes any more. */
+ * cell: there accesses stay where they are (ACCESS_CLOSED). Nobody in the knot looks at them, so they are found once, when nothing
+ * changes any more. */
 #include <stdlib.h>
 
 #include "base/diag.h"
@@ -40,7 +41,7 @@ struct knot {
 	uint64_t *weight;                /* by place: instructions */
 	uint32_t sweep;
 	bool closed;                     /* accesses stay where they are */
-	struct summary **last;           /* by place: what it was before it was what it is; in the end, what it is with its accesses */
+	struct summary **last;           /* by place: what it was before; in the end, what it is with its accesses */
 	struct map place;                /* of a function in fn, + 1 */
 };
 
@@ -240,18 +241,19 @@ static void complete_one(void *with, uint32_t place)
 /* Each is what it was, with its accesses. They are put in place when all are made: until then others look at those without. */
 static void complete(struct knot *k)
 {
-	struct tasks t = { .arena = &k->arena, .n = k->n, .first = arena_array(&k->arena, (size_t)k->n + 1, sizeof *t.first), .pending = k->pending,
-			   .height = k->weight, .run = complete_one, .with = k };
+	struct tasks t = { .arena = &k->arena, .n = k->n, .pending = k->pending, .height = k->weight, .run = complete_one, .with = k };
 
+	t.first = arena_array(&k->arena, (size_t)k->n + 1, sizeof *t.first); /* none waits for another */
 	for (uint32_t i = 0; i < k->n; i++)
 		atomic_init(&k->pending[i], 0);
 	if (k->c->parallel)
 		tasks_run(&t);
 	for (uint32_t i = 0; i < k->n; i++) {
-		struct summary **now = &k->c->s->of[k->fn[i]];
+		const struct summary *now = k->c->s->of[k->fn[i]], *next;
 		if (!k->c->parallel)
 			complete_one(k, i);
-		CHECK(!*now || ((*now)->nbacks == k->last[i]->nbacks && (*now)->seen_terms == k->last[i]->seen_terms && (*now)->result == k->last[i]->result),
+		next = k->last[i];
+		CHECK(!now || (now->nbacks == next->nbacks && now->seen_terms == next->seen_terms && now->result == next->result),
 		      "accesses change what function %u does to its callers", k->fn[i]);
 	}
 	for (uint32_t i = 0; i < k->n; i++)

@@ -6,7 +6,8 @@
  *
  * The other reasons are mistakes of the program (no such lock, not the owner), and nobody goes on after them. A state in
  * which a wait has failed, and not for the reason
- * that was asked for, is therefore none. errno is that of the wait if nothing else was called in between. */
+ * that was asked for, is therefore none. errno is that of the wait if nothing else was called in between. Which
+ * number is the only reason of which wait: model_is_failure. */
 #include "summary/known.h"
 
 /* A call that takes a lock if it returns 0, and fails so, if it fails? */
@@ -16,7 +17,7 @@ static bool is_wait(const struct work *w, uint32_t inst, int64_t number)
 	struct sym_id callee = in->op == OP_call ? body_callee(w->p, &w->b, in) : (struct sym_id){ 0 };
 
 	for (const struct model_row *r = callee.i ? points_rows(w->pt, callee) : NULL; r; r = r->next)
-		if (r->verb == MODEL_ACQUIRE && model_is_failure(&r->when, number))
+		if (r->verb == MODEL_ACQUIRE && model_is_failure(r, number))
 			return true;
 	return false;
 }

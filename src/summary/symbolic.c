@@ -574,6 +574,16 @@ static bool is_transparent(const struct work *w, const struct inst *in)
 	}
 }
 
+/* A pointer that was computed as a number, without its tag, say: what it points to is known by its place, not by the working. */
+static bool is_made_pointer(const struct work *w, const struct inst *in, uint32_t inst, uint32_t term)
+{
+	struct cell cell;
+	struct term k = term_get(&w->terms, term);
+
+	return term && in->sub == CAST_inttoptr && term_is_pair(&k) &&
+	       points_cells(w->pt, w->b.fn, ref_make(REF_VALUE, body_value(&w->b, inst)), &cell, 1);
+}
+
 static struct value index_value(struct work *w, const struct inst *in)
 {
 	uint32_t base = work_ref(w, body_arg(&w->b, in, 0)), index = work_ref(w, body_arg(&w->b, in, 1));
@@ -612,9 +622,13 @@ static struct value evaluate(struct work *w, memory *m, uint32_t inst)
 	case OP_copy:
 		return value_of(w, a);
 	case OP_cast:
-		if (is_transparent(w, in))
-			return value_of(w, a);
-		v.must = computed(w, inst);
+		x = value_of(w, a);
+		if (is_made_pointer(w, in, inst, x.must))
+			v.must = work_opaque(w, inst, 0);
+		else if (is_transparent(w, in))
+			return x;
+		else
+			v.must = computed(w, inst);
 		return v;
 	case OP_binary:
 	case OP_compare:

@@ -99,6 +99,20 @@ static void add_row(const struct points *pt, const struct body *b, uint32_t inst
 	}
 }
 
+/* What is allocated is stored to a variable of the caller's. */
+static void add_pointer(const struct points *pt, const struct body *b, uint32_t inst, const struct model_row *row, struct touch *out, uint32_t *n)
+{
+	uint32_t before = *n;
+
+	if (row->on.base != MODEL_ARGUMENT)
+		return;
+	add_row(pt, b, inst, row, &row->on, ACCESS_WRITE, out, n);
+	for (uint32_t i = before; i < *n; i++)
+		out[i].size = sizeof(void *);
+}
+
+enum { ATOMIC_LEAST = 4 }; /* bytes of an atomic that no row tells the size of: at least */
+
 static void add_atomic(const struct points *pt, const struct body *b, uint32_t inst, const struct model_row *row, struct touch *out, uint32_t *n)
 {
 	uint32_t before = *n;
@@ -111,6 +125,8 @@ static void add_atomic(const struct points *pt, const struct body *b, uint32_t i
 		out[i].bulk = false;
 		out[i].flags &= (uint8_t)~ACCESS_LIBRARY;
 		out[i].order = ORDER_RELAXED;
+		if (!out[i].size && !(row->flags & MODEL_BIT))
+			out[i].size = ATOMIC_LEAST;
 	}
 }
 
@@ -148,6 +164,9 @@ static void add_rows(const struct points *pt, const struct body *b, uint32_t ins
 		case MODEL_FREE:
 		case MODEL_REALLOC:
 			add_row(pt, b, inst, row, &row->on, row->flags & MODEL_RCU ? 0 : ACCESS_WRITE | ACCESS_FREE, out, n);
+			break;
+		case MODEL_ALLOC:
+			add_pointer(pt, b, inst, row, out, n);
 			break;
 		case MODEL_ATOMIC:
 			add_atomic(pt, b, inst, row, out, n);

@@ -99,7 +99,7 @@ struct work {
 	bool *queued;
 	struct intern condition; /* of struct condition */
 	bool split;             /* while blocks are visited: the one at hand is entered with different locks */
-	bool again;             /* the instruction at hand is looked at more than once, on different paths or for different reasons */
+	bool again;             /* the instruction at hand is looked at more than once: on several paths, for several reasons */
 	/* results */
 	VEC(struct made_access) access;
 	VEC(struct made_source) made_source;
@@ -135,7 +135,7 @@ uint32_t work_cells(const struct work *, uint32_t term, struct cell out[CELLS_FE
 bool work_may_meet(const struct work *, uint32_t a, uint32_t b, bool near);
 bool work_is_foreign(const struct work *, uint32_t term);   /* has a part that only a callee understands */
 bool work_is_own(const struct work *, uint32_t term);       /* has a part that no caller understands: what an instruction here gave */
-uint32_t *work_memo(struct work *, const struct summary *); /* for summary_translate of what callers see; the same memory each time */
+uint32_t *work_memo(struct work *, const struct summary *); /* for summary_translate of what is seen; the same memory each time */
 uint32_t work_opaque(struct work *, uint32_t inst, uint32_t base);
 typedef bool part_test(const struct work *, const struct term *, uint32_t with);
 bool work_any_part(const struct work *, uint32_t term, part_test *, uint32_t with);

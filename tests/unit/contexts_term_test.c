@@ -1,4 +1,5 @@
 /* Terms fold and stay short; sets have one form. */
+#include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -109,8 +110,11 @@ static void large_sets_are_anything(void **state)
 /* A row that holds when the result is 0, and what a branch on the result tells of it. */
 static void branches_tell_whether_a_row_holds(void **state)
 {
-	const struct model_condition zero = { .test = MODEL_EQ, .base = MODEL_RESULT, .what = MODEL_NUMBER, .value = 0 };
-	const struct model_condition negative = { .test = MODEL_LT, .base = MODEL_RESULT, .what = MODEL_NUMBER, .value = 0 };
+	const struct model_condition is_zero = { .test = MODEL_EQ, .base = MODEL_RESULT, .what = MODEL_NUMBER, .value = 0 };
+	const struct model_row zero = { .when = is_zero };
+	const struct model_row negative = { .when = { .test = MODEL_LT, .base = MODEL_RESULT, .what = MODEL_NUMBER, .value = 0 } };
+	const struct model_row attempt = { .when = is_zero, .flags = MODEL_TRY }, limit = { .when = is_zero, .flags = MODEL_TIMED };
+	const struct model_row either = { .when = is_zero, .flags = MODEL_TIMED | MODEL_SEMAPHORE };
 
 	(void)state;
 	assert_true(when_holds(&zero, COMPARE_eq, 0));
@@ -122,6 +126,11 @@ static void branches_tell_whether_a_row_holds(void **state)
 	assert_true(when_holds(&negative, COMPARE_eq, -11));
 	assert_false(when_holds(&negative, COMPARE_ne, 0));
 	assert_false(when_holds(&negative, COMPARE_ult, 5)); /* not a comparison that says anything here */
+	assert_true(when_holds(&attempt, COMPARE_ne, EBUSY)); /* the only reason there is */
+	assert_false(when_holds(&attempt, COMPARE_ne, EINTR));
+	assert_true(when_holds(&limit, COMPARE_ne, ETIMEDOUT));
+	assert_false(when_holds(&limit, COMPARE_ne, EINVAL));
+	assert_false(when_holds(&either, COMPARE_ne, ETIMEDOUT)); /* or a signal */
 }
 
 int main(void)

@@ -1,0 +1,45 @@
+/* As lazy_length.c, but asking, which takes a pointer to const, stores without the lock. */
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+
+struct text {
+	pthread_mutex_t lock;
+	const char *bytes;
+	size_t length; /* 0: not computed yet */
+};
+
+static struct text motto = { .lock = PTHREAD_MUTEX_INITIALIZER, .bytes = "festina lente" };
+
+static size_t text_length(const struct text *t)
+{
+	struct text *inner = (struct text *)t;
+	size_t n;
+
+	if (!inner->length) // RACE 1
+		inner->length = strlen(inner->bytes); // RACE 1
+	n = inner->length; // RACE 1
+	return n;
+}
+
+static int text_is_long(const struct text *t)
+{
+	return text_length(t) > 10;
+}
+
+static void *asker(void *argument)
+{
+	return text_is_long(argument) ? argument : NULL;
+}
+
+int main(void)
+{
+	pthread_t t[3];
+
+	for (int i = 0; i < 3; i++)
+		pthread_create(&t[i], NULL, asker, &motto);
+	for (int i = 0; i < 3; i++)
+		pthread_join(t[i], NULL);
+	printf("%zu\n", text_length(&motto));
+	return 0;
+}

@@ -1,0 +1,50 @@
+/* As lock_copied.c, but what is locked is the copy of the lock in the snapshot: each thread locks its own. */
+#include <pthread.h>
+#include <stdio.h>
+
+struct connection {
+	pthread_mutex_t lock;
+	int state;
+	long in, out;
+};
+
+static struct connection link = { .lock = PTHREAD_MUTEX_INITIALIZER };
+
+static struct connection snapshot(struct connection *c)
+{
+	struct connection copy;
+
+	copy = *c; // RACE 1; RACE 2
+	return copy;
+}
+
+static void touch(struct connection *c, long bytes)
+{
+	struct connection copy = snapshot(c);
+
+	pthread_mutex_lock(&copy.lock);
+	c->in += bytes; // RACE 1
+	c->state = copy.in > 100; // RACE 2
+	pthread_mutex_unlock(&copy.lock);
+}
+
+static void *peer(void *argument)
+{
+	struct connection *c = argument;
+
+	for (long i = 0; i < 1000; i++)
+		touch(c, i);
+	return NULL;
+}
+
+int main(void)
+{
+	pthread_t one, two;
+
+	pthread_create(&one, NULL, peer, &link);
+	pthread_create(&two, NULL, peer, &link);
+	pthread_join(one, NULL);
+	pthread_join(two, NULL);
+	printf("%ld, %d\n", link.in, link.state);
+	return 0;
+}

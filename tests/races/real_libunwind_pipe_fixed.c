@@ -1,0 +1,45 @@
+/* libunwind, issue 715, as it was before the flag and as it should be: nobody gets past pthread_once before the pipe is open. */
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <unistd.h>
+
+static int mem_validate_pipe[2] = { -1, -1 };
+static pthread_once_t address_validator_initialized = PTHREAD_ONCE_INIT;
+
+static void open_pipe(void)
+{
+	int fd[2];
+
+	if (pipe(fd))
+		return;
+	mem_validate_pipe[0] = fd[0]; // NORACE
+	mem_validate_pipe[1] = fd[1]; // NORACE
+}
+
+static int write_validate(const void *address)
+{
+	pthread_once(&address_validator_initialized, open_pipe);
+	return write(mem_validate_pipe[1], address, 1) == 1; // NORACE
+}
+
+static void *unwind(void *argument)
+{
+	int frames = 0;
+
+	for (int i = 0; i < 10; i++)
+		frames += write_validate(&frames);
+	printf("%d\n", frames);
+	return argument;
+}
+
+int main(void)
+{
+	pthread_t one, two;
+
+	pthread_create(&one, NULL, unwind, NULL);
+	pthread_create(&two, NULL, unwind, NULL);
+	pthread_join(one, NULL);
+	pthread_join(two, NULL);
+	return 0;
+}
