@@ -445,6 +445,7 @@ static void add_children(struct running *r, uint32_t threads, struct child c)
 	r->class.at[c.child].creators = bits_union(&r->bits, r->class.at[c.child].creators, threads);
 }
 
+/* Who ends the process in a function that runs at its end does not begin these again: C leaves that undefined, and libraries go on behind it. */
 static void start_exits(struct running *r)
 {
 	uint32_t enders = r->main ? bits_one(&r->bits, r->main) : 0;
@@ -452,6 +453,9 @@ static void start_exits(struct running *r)
 	for (uint32_t i = 1; i < r->c->event.n; i++)
 		if (row_ends_process(r->c->points->models, r->c->event.at[i].row))
 			enders = bits_union(&r->bits, enders, r->threads_of[r->c->event.at[i].context]);
+	for (uint32_t k = 1; k < r->class.n; k++)
+		if (r->class.at[k].exits)
+			enders = bits_minus(&r->bits, enders, bits_one(&r->bits, k));
 	for (uint32_t k = 1; k < r->class.n; k++)
 		if (r->class.at[k].exits)
 			add_children(r, enders, (struct child){ .child = k });

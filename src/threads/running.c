@@ -270,7 +270,8 @@ static void pair_exits(struct running *r)
 		for (uint32_t k = bits_next(&r->bits, set, 1); k != UINT32_MAX; k = bits_next(&r->bits, set, k + 1)) {
 			uint32_t v = vector_compose(&r->vectors, entry_vector(&r->now, &r->class.at[k], k, e->context),
 						    passage_before(&r->now, e->context, e->inst));
-			pair(r, running_set(r, k, v), exits);
+			if (!r->class.at[k].exits)
+				pair(r, running_set(r, k, v), exits);
 		}
 	}
 }
