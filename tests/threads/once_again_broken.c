@@ -22,14 +22,14 @@ static void use(void)
 
 static void *user(void *x)
 {
-	pthread_once(&once, init);
+	pthread_once(&once, init); // RACE 2
 	use();
 	return x;
 }
 
 static void reload(void)
 {
-	once = (pthread_once_t)PTHREAD_ONCE_INIT;
+	once = (pthread_once_t)PTHREAD_ONCE_INIT; // RACE 2
 	pthread_once(&once, init);
 }
 
