@@ -217,6 +217,16 @@ static uint32_t print_proofs(struct run *r, const struct report_choice *list, ui
 	return confirmed;
 }
 
+/* Nothing is said of what was not analysed. */
+static const char *nothing_to_prove(const struct run *r)
+{
+	if (r->partial)
+		return "in what was analysed nothing was found; part of the input was not analysed";
+	if (r->opt->asserts)
+		return "no assertion is there";
+	return "no finding is there, for any schedule and number of threads; `snag check` tells the gaps";
+}
+
 int command_prove(struct run *r)
 {
 	struct command_line line = *r->line;
@@ -243,7 +253,7 @@ int command_prove(struct run *r)
 		prove(r, &list);
 	confirmed = print_proofs(r, &list, first, &o);
 	if (!list.n && !r->opt->quiet)
-		fprintf(stderr, "nothing to prove: %s\n", r->opt->asserts ? "no assertion is there" : "no finding is there, for any schedule and number of threads; `snag check` tells the gaps");
+		fprintf(stderr, "nothing to prove: %s\n", nothing_to_prove(r));
 	extract_release(&r->units);
 	if (r->opt->stats)
 		stat_print(stderr, r->opt->stats == STATS_json);

@@ -719,6 +719,11 @@ def prove():
             r = snag("prove", "calm.c", *words, cwd=d)
             check(r.returncode == 0 and not r.stdout and r.stderr.startswith(said), "nothing to prove", r)
         check(snag("prove", "-q", "calm.c", cwd=d).stderr == "", "nothing to prove, quietly")
+        with open(d + "/torn.c", "w") as f:
+            f.write("int main(void) { return 0;\n")
+        for words in ((), ("--asserts",)):
+            r = snag("prove", "torn.c", *words, cwd=d)
+            check(r.returncode == 3 and "part of the input was not analysed" in r.stderr and "no finding" not in r.stderr, "nothing is said of what was not analysed", r)
         refuses("there is no finding 7: the report has 1", "prove", "p.c", "7", cwd=d)
         refuses("there is no finding with the fingerprint 0000000000000001", "prove", "p.c", "0000000000000001", cwd=d)
         refuses("--prove-seconds: 0 is not in 1..100000", "prove", "--prove-seconds=0", "p.c", cwd=d)

@@ -376,26 +376,53 @@ static bool function_at(struct machine *m, uint64_t at, struct fn_id *fn)
 	return fn->i ? true : machine_stop(m, MACHINE_UNKNOWN, "a thread or callback without a body");
 }
 
+/* Its state is in its first word, as the C library has it and bodies/primitives.c: whoever stores a 0 there arms it again. */
+enum { ONCE_RUNNING = 1, ONCE_DONE = 2 };
+
+static void once_put(struct machine *m, struct machine_sync *s, int32_t state)
+{
+	uint8_t *b = machine_peek(m, s->at, sizeof state);
+
+	s->running = state == ONCE_RUNNING;
+	s->done = state == ONCE_DONE;
+	if (b)
+		memcpy(b, &state, sizeof state);
+}
+
+static struct machine_sync *once_found(struct machine_call *call, const struct model_row *r)
+{
+	struct machine_sync *s = found(call, &r->on);
+	const uint8_t *b = machine_peek(call->m, s->at, 4);
+	int32_t state;
+
+	if (b) {
+		memcpy(&state, b, sizeof state);
+		s->running = state == ONCE_RUNNING;
+		s->done = state == ONCE_DONE;
+	}
+	return s;
+}
+
 /* True: it has been run before, so that the call is over. */
 static bool once(struct machine_call *call, const struct model_row *r)
 {
 	struct machine *m = call->m;
-	uint32_t id = find(call, &r->on);
+	struct machine_sync *s = once_found(call, r);
 	struct machine_frame *f;
 	struct fn_id fn;
 
-	if (m->sync.at[id].done) {
-		machine_order_once(m, call->thread, m->sync.at[id].at, false);
+	if (s->done) {
+		machine_order_once(m, call->thread, s->at, false);
 		return true;
 	}
-	if (m->sync.at[id].running)
+	if (s->running)
 		return machine_stop(m, MACHINE_UNKNOWN, "a step that blocks");
 	if (!function_at(m, call_place(call, &r->fn), &fn))
 		return false;
-	m->sync.at[id].running = true;
-	m->sync.at[id].owner = call->thread + 1;
+	once_put(m, s, ONCE_RUNNING);
+	s->owner = call->thread + 1;
 	f = vec_add(&m->arena, &machine_thread(m, call->thread)->frame);
-	*f = (struct machine_frame){ .kind = FRAME_ONCE, .sync = id, .values = machine_thread(m, call->thread)->values.n,
+	*f = (struct machine_frame){ .kind = FRAME_ONCE, .sync = (uint32_t)(s - m->sync.at), .values = machine_thread(m, call->thread)->values.n,
 				     .locals = machine_thread(m, call->thread)->local.n };
 	(void)machine_push(m, call->thread, fn);
 	return false;
@@ -406,8 +433,7 @@ void sync_once_done(struct machine *m, uint32_t thread)
 	struct machine_sync *s = &m->sync.at[machine_top(m, thread)->sync];
 
 	machine_order_once(m, thread, s->at, true);
-	s->done = true;
-	s->running = false;
+	once_put(m, s, ONCE_DONE);
 	s->owner = 0;
 	machine_pop(m, thread);
 	machine_result(m, thread, 0);
@@ -566,7 +592,7 @@ static void look_row(struct machine_call *call, const struct model_row *r, struc
 		break;
 	case MODEL_ONCE:
 		id = find(call, &r->on);
-		blocks = m->sync.at[id].running;
+		blocks = once_found(call, r)->running;
 		break;
 	case MODEL_QUIESCE:
 		id = find(call, &r->on);
