@@ -295,7 +295,15 @@ uint64_t ops_bits(const struct ops *o, const struct body *b, const struct inst *
 	return ops_class_bit(o, ops_class(o->p, b, ops_address(b, call, op)));
 }
 
+/* Bits are given out in the order in which classes are met: keys of types depend on where the units lie, and findings must not. */
 uint64_t ops_class_bit(const struct ops *o, uint64_t class)
 {
-	return class ? 1ull << (class * 0x9e3779b97f4a7c15ull >> 58) : o->pointed;
+	uint32_t *number;
+
+	if (!class)
+		return o->pointed;
+	number = map_at(o->arena, o->bit_of, class);
+	if (!*number)
+		*number = o->bit_of->n;
+	return 1ull << (*number - 1) % 64;
 }

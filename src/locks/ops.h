@@ -74,6 +74,7 @@ struct ops {
 	VEC(uint32_t) callee;
 	struct callers callers;
 	uint64_t indirect[MOST_ARITY + 1]; /* touched by an indirect call with so many arguments */
+	struct map *bit_of;    /* class of locks -> the number of its bit, + 1 */
 	bool whole;            /* has a main: what cannot be seen is not there */
 	uint64_t given_back;   /* classes of locks that some function may release without having taken them */
 	uint64_t pointed;      /* classes of locks that an operation may reach through a pointer of unknown origin */

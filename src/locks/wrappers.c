@@ -480,6 +480,7 @@ void ops_find(struct ops *o, struct arena *a, const struct program *p, const str
 	struct queue q;
 
 	*o = (struct ops){ .arena = a, .p = p, .models = models, .fn = arena_array(a, p->fn.n + 1, sizeof *o->fn) };
+	o->bit_of = arena_new(a, struct map);
 	o->row = arena_array(a, p->sym.n, sizeof *o->row);
 	for (uint32_t i = 1; i < p->sym.n; i++)
 		if (p->sym.at[i].kind != SYM_VARIABLE)
