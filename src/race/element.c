@@ -13,7 +13,7 @@
  * byte on, or different ones.
  *
  * misses  ranges that are computed, handed over, or kept in memory; loops that count down */
-#include "sharing/count.h"
+#include "sharing/range.h"
 #include "race/build.h"
 #include "summary/ground.h"
 #include "summary/names.h"
@@ -93,11 +93,11 @@ static struct range range_of_phi(struct races *r, const struct term *k, struct p
 	const struct inst *in = b && k->b < b->inst.n ? &b->inst.at[k->b] : NULL;
 	struct range range = { .open = true };
 
-	if (!in || !count_first(r->p, b, k->b, &range.from))
+	if (!in || !range_first(r->p, b, k->b, &range.from))
 		return range;
 	range.known = true;
 	if (r->contexts->context.at[leaf_context(r, p.use, p.leaf)].fn.i == k->a)
-		range.open = !count_end(r->p, b, k->b, leaf_get(r, p.use, p.leaf)->inst, &range.to);
+		range.open = !range_end(r->p, b, k->b, leaf_get(r, p.use, p.leaf)->inst, &range.to);
 	return range;
 }
 

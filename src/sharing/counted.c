@@ -12,13 +12,6 @@ struct counted {
 	uint32_t *copy;     /* by value, of a stack slot: the copy of an element into it, + 1; COPIES_MANY: it is used in other ways, too */
 };
 
-static const struct inst *maker(const struct local *l, struct ref r)
-{
-	uint32_t i = ref_kind(r) == REF_VALUE ? body_inst(l->b, ref_index(r)) : UINT32_MAX;
-
-	return i == UINT32_MAX ? NULL : &l->b->inst.at[i];
-}
-
 /* ---- what is stored where, and which slots are copies of elements ---- */
 
 static void note_store(struct counted *c, uint32_t inst)
@@ -37,7 +30,7 @@ static void note_uses(struct counted *c, uint32_t inst)
 	for (uint32_t k = 0; k < in->nargs && in->op != OP_field && in->op != OP_cast && in->op != OP_load; k++) {
 		struct expression e = expression_of(c->l, body_arg(c->l->b, in, k));
 		bool copies = in->op == OP_memcpy && !k && !e.offset;
-		if (!e.known || e.symbol || !maker(c->l, ref_make(REF_VALUE, e.root)) || maker(c->l, ref_make(REF_VALUE, e.root))->op != OP_alloca)
+		if (!e.known || e.symbol || !counts_maker(c->l, ref_make(REF_VALUE, e.root)) || counts_maker(c->l, ref_make(REF_VALUE, e.root))->op != OP_alloca)
 			continue;
 		c->copy[e.root] = copies && !c->copy[e.root] ? inst + 1 : COPIES_MANY;
 	}
@@ -93,7 +86,7 @@ static bool is_compared(const struct local *l, uint32_t store, struct expression
 			struct ref other = counts_plain(l, body_arg(l->b, in, !k));
 			struct expression a = counts_cell(l, body_arg(l->b, in, k)), b = counts_cell(l, other);
 			if (expression_equal(a, head) && b.known && !expression_equal(b, head) && !expression_equal(b, limit) && (b.symbol || b.root == head.root) &&
-			    counts_ring(l, body_arg(l->b, &l->b->inst.at[store], 0), body_arg(l->b, maker(l, other), 0)))
+			    counts_ring(l, body_arg(l->b, &l->b->inst.at[store], 0), body_arg(l->b, counts_maker(l, other), 0)))
 				return true;
 		}
 	}
@@ -141,13 +134,13 @@ static bool is_passed(const struct counted *c, struct ref index, struct expressi
 {
 	const struct local *l = c->l;
 	struct ref x = counts_plain(l, index), from = x;
-	const struct inst *in = maker(l, x);
+	const struct inst *in = counts_maker(l, x);
 	bool stored = x.bits == counts_plain(l, body_arg(l->b, &l->b->inst.at[store], 1)).bits, one_less = down && counts_is_moved(l, x, cell, -1);
 	uint32_t load;
 
 	if (in && (one_less || (!down && in->op == OP_binary)))
 		from = counts_plain(l, body_arg(l->b, in, 0));
-	if (!maker(l, from) || !expression_equal(counts_cell(l, from), cell))
+	if (!counts_maker(l, from) || !expression_equal(counts_cell(l, from), cell))
 		return false;
 	load = body_inst(l->b, ref_index(from));
 	if (is_before(l, t->read, store)) {
@@ -208,7 +201,7 @@ bool counted_find(const struct counted *c, uint32_t load, struct counted_take *t
 	if (!element)
 		return false;
 	index = counts_plain(l, body_arg(l->b, element, 1));
-	in = maker(l, index);
+	in = counts_maker(l, index);
 	if (find_store(c, index, counts_cell(l, index), t))
 		return true;
 	return in && in->op == OP_binary && find_store(c, index, counts_cell(l, body_arg(l->b, in, 0)), t);

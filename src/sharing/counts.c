@@ -23,7 +23,7 @@ struct counts {
 	VEC(struct copied) copied; /* 0 is none; the part of a class that whole records are copied to */
 };
 
-static const struct inst *maker(const struct local *l, struct ref r)
+const struct inst *counts_maker(const struct local *l, struct ref r)
 {
 	uint32_t i = ref_kind(r) == REF_VALUE ? body_inst(l->b, ref_index(r)) : UINT32_MAX;
 
@@ -34,7 +34,7 @@ struct ref counts_plain(const struct local *l, struct ref r)
 {
 	const struct inst *in;
 
-	while ((in = maker(l, r)) && (in->op == OP_cast || in->op == OP_copy))
+	while ((in = counts_maker(l, r)) && (in->op == OP_cast || in->op == OP_copy))
 		r = body_arg(l->b, in, 0);
 	return r;
 }
@@ -57,7 +57,7 @@ struct expression counts_cell(const struct local *l, struct ref r)
 const struct inst *counts_element(const struct local *l, struct ref address)
 {
 	struct expression e = expression_of(l, address);
-	const struct inst *in = e.known && !e.symbol ? maker(l, ref_make(REF_VALUE, e.root)) : NULL;
+	const struct inst *in = e.known && !e.symbol ? counts_maker(l, ref_make(REF_VALUE, e.root)) : NULL;
 
 	return in && in->op == OP_index ? in : NULL;
 }
@@ -66,7 +66,7 @@ const struct inst *counts_element(const struct local *l, struct ref address)
 
 bool counts_is_moved(const struct local *l, struct ref r, struct expression cell, int64_t by)
 {
-	const struct inst *in = maker(l, counts_plain(l, r));
+	const struct inst *in = counts_maker(l, counts_plain(l, r));
 	int64_t n;
 
 	if (!in || in->op != OP_binary || (in->sub != BINARY_add && in->sub != BINARY_sub) || !is_number(l, body_arg(l->b, in, 1), &n))
@@ -77,7 +77,7 @@ bool counts_is_moved(const struct local *l, struct ref r, struct expression cell
 /* One up, and round: (n + 1) % size, (n + 1) & mask, n + 1 == size ? 0 : n + 1. */
 static bool is_round(const struct local *l, struct ref r, struct expression cell, struct expression *limit)
 {
-	const struct inst *in = maker(l, counts_plain(l, r));
+	const struct inst *in = counts_maker(l, counts_plain(l, r));
 	bool moved = false;
 	int64_t n;
 
@@ -148,7 +148,7 @@ static void note_place(struct pass *x, struct ref address)
 		return;
 	x->puts = true;
 	cell = counts_cell(&x->l, body_arg(x->l.b, element, 1));
-	index = maker(&x->l, counts_plain(&x->l, body_arg(x->l.b, element, 1)));
+	index = counts_maker(&x->l, counts_plain(&x->l, body_arg(x->l.b, element, 1)));
 	if (!cell.known && index && index->op == OP_binary)
 		cell = counts_cell(&x->l, body_arg(x->l.b, index, 0));
 	if (cell.known)

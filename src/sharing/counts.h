@@ -23,6 +23,8 @@ void counts_run(struct sharing *);
 enum moves counts_moves(const struct local *, uint32_t store, struct expression cell, struct expression *limit); /* limit: where it goes round, if that is a cell */
 /* The cell plus a number, on one way of those that meet in the value. */
 bool counts_is_moved(const struct local *, struct ref, struct expression cell, int64_t by);
+/* What makes a value: an instruction of the function; NULL: none. */
+const struct inst *counts_maker(const struct local *, struct ref);
 /* The value without casts; and the cell that a value was loaded from; not known: it is no load. */
 struct ref counts_plain(const struct local *, struct ref);
 struct expression counts_cell(const struct local *, struct ref);

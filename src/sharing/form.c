@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "sharing/count.h"
+#include "sharing/range.h"
 
 static const struct form none;
 
@@ -135,7 +135,7 @@ static struct bounds bounds_of(const struct sharing *s, const struct body *b, st
 		uint32_t i = body_inst(b, ref_index(r));
 		const struct inst *in = i == UINT32_MAX ? NULL : &b->inst.at[i];
 		if (in && in->op == OP_phi) {
-			x.known = count_first(s->p, b, i, &x.low) && count_end(s->p, b, i, at, &x.high) && small(x.low) && small(x.high);
+			x.known = range_first(s->p, b, i, &x.low) && range_end(s->p, b, i, at, &x.high) && small(x.low) && small(x.high);
 			x.low = x.low * mul + add;
 			x.high = (x.high - 1) * mul + add;
 			return x;

@@ -1,4 +1,4 @@
-#include "sharing/count.h"
+#include "sharing/range.h"
 
 #include "ir/cfg.h"
 
@@ -46,7 +46,7 @@ static bool is_behind(const struct body *b, uint32_t from, uint32_t way, uint32_
 	return behind;
 }
 
-bool count_end(const struct program *p, const struct body *b, uint32_t phi, uint32_t inst, int64_t *end)
+bool range_end(const struct program *p, const struct body *b, uint32_t phi, uint32_t inst, int64_t *end)
 {
 	uint32_t block = block_of(b, phi), n;
 	const struct inst *last = &b->inst.at[b->block.at[block].inst + b->block.at[block].ninsts - 1];
@@ -66,7 +66,7 @@ bool count_end(const struct program *p, const struct body *b, uint32_t phi, uint
 	return *end > 0 && is_behind(b, block, way[0], inst);
 }
 
-bool count_first(const struct program *p, const struct body *b, uint32_t phi, int64_t *first)
+bool range_first(const struct program *p, const struct body *b, uint32_t phi, int64_t *first)
 {
 	const struct inst *in = &b->inst.at[phi];
 
