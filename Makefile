@@ -16,7 +16,7 @@ all: build/build.ninja      ## install what is missing, and build
 demo: all                   ## build, and run snag on the examples
 	@tools/demo.sh build/snag
 
-test: packages-test build/build.ninja  ## build, and run all tests; closing line: N passed, N failed
+test: build/with-tests      ## build, and run all tests; closing line: N passed, N failed
 	@ninja -C build
 	@tests/all.py build
 
@@ -31,7 +31,7 @@ tsan: packages-test build-tsan/build.ninja  ## the tests that use threads, under
 fuzz: packages-test build-fuzz/build.ninja  ## build the fuzzers: build-fuzz/tests/fuzz/NAME_fuzz CORPUS
 	@ninja -C build-fuzz
 
-gcc: packages build-gcc/build.ninja  ## build with gcc, to see that it is as quiet as clang
+gcc: packages-test build-gcc/build.ninja  ## build with gcc, to see that it is as quiet as clang
 	@ninja -C build-gcc
 
 install: all                ## PREFIX=/usr/local DESTDIR=
@@ -59,13 +59,16 @@ packages-test:
 
 build/build.ninja: | packages
 	@meson setup build
+build/with-tests: | packages-test build/build.ninja
+	@meson configure build -Dtests=true
+	@touch $@
 build-asan/build.ninja: | packages-test
-	@meson setup build-asan -Db_sanitize=address,undefined -Db_lundef=false
+	@meson setup build-asan -Dtests=true -Db_sanitize=address,undefined -Db_lundef=false
 build-tsan/build.ninja: | packages-test
-	@meson setup build-tsan -Db_sanitize=thread -Db_lundef=false
+	@meson setup build-tsan -Dtests=true -Db_sanitize=thread -Db_lundef=false
 build-fuzz/build.ninja: | packages-test
-	@meson setup build-fuzz -Dfuzz=true -Db_sanitize=address,undefined -Db_lundef=false
-build-gcc/build.ninja: | packages
-	@CC=gcc meson setup build-gcc
+	@meson setup build-fuzz -Dtests=true -Dfuzz=true -Db_sanitize=address,undefined -Db_lundef=false
+build-gcc/build.ninja: | packages-test
+	@CC=gcc meson setup build-gcc -Dtests=true
 
 .PHONY: all demo test asan tsan fuzz gcc install uninstall clean distclean help packages packages-test
