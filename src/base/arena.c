@@ -1,53 +1,137 @@
 /* Chunks double from 64 KiB to 16 MiB, so that a large phase makes few system calls and a small one wastes little. A request
- * larger than a chunk gets one of its own. In debug builds a dropped chunk is poisoned first, so that a use after the drop
- * shows at once (AddressSanitizer sees it anyway: chunks come from malloc). */
+ * larger than a chunk gets one of its own.
+ *
+ * Many arenas live for one function only, on all cores. A dropped chunk is therefore kept, its used part zeroed again: a few by the thread that
+ * dropped it, more for everybody. The next arena finds memory that is there already, and workers do not wait for each other in the system.
+ * AddressSanitizer sees every drop: there, chunks go back at once. */
 #include "arena.h"
 
+#include <pthread.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "diag.h"
 
-enum { CHUNK_MIN = 64 << 10, CHUNK_MAX = 16 << 20, ALIGNMENT = 16 };
+enum { CHUNK_MIN = 64 << 10, CHUNK_CLASSES = 9, ALIGNMENT = 16 }; /* class k: CHUNK_MIN << k bytes */
+#define OWN_MOST ((size_t)4 << 20)                                 /* bytes that a thread keeps for itself */
+#define SHARED_MOST ((size_t)128 << 20)                            /* and that are kept for all */
 
 struct arena_chunk {
 	struct arena_chunk *next;
 	size_t size;
+	char *used; /* the end of what was handed out; of the newest chunk, arena.at is */
+	uint32_t class; /* CHUNK_CLASSES: larger than a chunk */
 };
+
+#if defined __SANITIZE_ADDRESS__
+#define KEEPS_SPARE false
+#elif defined __has_feature
+#if __has_feature(address_sanitizer)
+#define KEEPS_SPARE false
+#endif
+#endif
+#ifndef KEEPS_SPARE
+#define KEEPS_SPARE true
+#endif
+
+/* Chunks that nobody uses, zeroed. */
+struct spare {
+	struct arena_chunk *chunk[CHUNK_CLASSES];
+	size_t bytes;
+};
+
+static _Thread_local struct spare own;
+static struct spare shared;
+static pthread_mutex_t shared_lock = PTHREAD_MUTEX_INITIALIZER;
+
+static bool put(struct spare *s, struct arena_chunk *c, size_t most)
+{
+	if (s->bytes + c->size > most)
+		return false;
+	c->next = s->chunk[c->class];
+	s->chunk[c->class] = c;
+	s->bytes += c->size;
+	return true;
+}
+
+static struct arena_chunk *get(struct spare *s, uint32_t class)
+{
+	struct arena_chunk *c = s->chunk[class];
+
+	if (c) {
+		s->chunk[class] = c->next;
+		s->bytes -= c->size;
+	}
+	return c;
+}
 
 void arena_init(struct arena *a, const char *name)
 {
 	*a = (struct arena){ .name = name };
 }
 
+static void drop(struct arena_chunk *c)
+{
+	bool kept;
+
+	if (!KEEPS_SPARE || c->class == CHUNK_CLASSES) {
+		free(c);
+		return;
+	}
+	memset(c + 1, 0, (size_t)(c->used - (char *)(c + 1)));
+	if (put(&own, c, OWN_MOST))
+		return;
+	pthread_mutex_lock(&shared_lock);
+	kept = put(&shared, c, SHARED_MOST);
+	pthread_mutex_unlock(&shared_lock);
+	if (!kept)
+		free(c);
+}
+
 void arena_release(struct arena *a)
 {
+	if (a->chunk)
+		a->chunk->used = a->at;
 	for (struct arena_chunk *c = a->chunk, *next; c; c = next) {
 		next = c->next;
-#ifndef NDEBUG
-		memset(c + 1, 0xdb, c->size - sizeof *c);
-#endif
-		free(c);
+		drop(c);
 	}
 	arena_init(a, a->name);
 }
 
+static struct arena_chunk *take(uint32_t class, size_t size)
+{
+	struct arena_chunk *c = NULL;
+
+	if (class < CHUNK_CLASSES)
+		c = get(&own, class);
+	if (!c && class < CHUNK_CLASSES) {
+		pthread_mutex_lock(&shared_lock);
+		c = get(&shared, class);
+		pthread_mutex_unlock(&shared_lock);
+	}
+	return c ? c : calloc(1, size);
+}
+
 static void new_chunk(struct arena *a, size_t need)
 {
-	size_t size = a->chunk ? a->chunk->size * 2 : CHUNK_MIN;
+	size_t room = need + sizeof(struct arena_chunk) + ALIGNMENT, size;
+	uint32_t class = a->nchunks < CHUNK_CLASSES ? a->nchunks : CHUNK_CLASSES - 1;
 	struct arena_chunk *c;
 
-	if (size > CHUNK_MAX)
-		size = CHUNK_MAX;
-	if (size < need + sizeof *c + ALIGNMENT)
-		size = need + sizeof *c + ALIGNMENT;
-	c = calloc(1, size);
+	while (class < CHUNK_CLASSES && (size_t)CHUNK_MIN << class < room)
+		class++;
+	size = class < CHUNK_CLASSES ? (size_t)CHUNK_MIN << class : room;
+	c = take(class, size);
 	if (!c)
 		die("out of memory: %s wants %zu bytes more and holds %zu", a->name, size, a->held);
-	c->next = a->chunk;
-	c->size = size;
+	if (a->chunk)
+		a->chunk->used = a->at;
+	*c = (struct arena_chunk){ .next = a->chunk, .size = size, .class = class };
 	a->chunk = c;
+	a->nchunks++;
 	a->at = (char *)c + (sizeof *c + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
 	a->end = (char *)c + size;
 	a->held += size;

@@ -17,7 +17,8 @@ struct arena {
 	struct arena_chunk *chunk; /* the newest one first */
 	char *at, *end;            /* free room in it */
 	size_t used;               /* bytes handed out */
-	size_t held;               /* bytes taken from the system */
+	size_t held;               /* bytes in all chunks */
+	uint32_t nchunks;
 };
 
 void arena_init(struct arena *, const char *name);

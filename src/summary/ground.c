@@ -11,6 +11,11 @@ struct walk {
 	const struct points *pt;
 };
 
+/* A call of one function by another. */
+struct edge_of {
+	uint32_t from, to;
+};
+
 /* ---- calls ---- */
 
 static int by_call(const void *a, const void *b)
@@ -81,41 +86,57 @@ static void make_graph(struct walk *w)
 	scc_find(w->out, f->nfns, f->first_callee, f->callee, &f->scc);
 }
 
-/* Whoever calls it without a lock has nothing that it could give back. A context that stands for several may have lost what some of them
- * held: there it counts whether the function itself is entered with a lock. */
-static bool has_lock(const struct walk *w, uint32_t held, bool inside)
+enum { HELD_SEEN = 1, HELD_LOCK = 2, HELD_OUTSIDE = 4 }; /* looked at; holds a lock; holds one that the context does not name for sure */
+
+static uint8_t look_at_held(const struct walk *w, uint8_t *seen, uint32_t held)
 {
 	uint32_t n;
-	const struct lock *l = contexts_locks(w->c, held, &n);
+	const struct lock *l;
 
+	if (seen[held])
+		return seen[held];
+	l = contexts_locks(w->c, held, &n);
+	seen[held] = (uint8_t)(HELD_SEEN | (n ? HELD_LOCK : 0));
 	for (uint32_t i = 0; i < n; i++) {
 		uint8_t root = term_get(&w->c->terms, term_root(&w->c->terms, l[i].term)).kind;
-		if (!inside || !l[i].certain || (root != TERM_SYM && root != TERM_NAMED))
-			return true;
+		if (!l[i].certain || (root != TERM_SYM && root != TERM_NAMED))
+			seen[held] |= HELD_OUTSIDE;
 	}
-	return false;
+	return seen[held];
 }
 
-static bool *find_locked(struct walk *w, bool inside)
+/* Whoever calls it without a lock has nothing that it could give back. A context that stands for several may have lost what some of them
+ * held: there it counts whether the function itself is entered with a lock. */
+static void find_locked(struct walk *w, struct arena *scratch)
 {
 	const struct contexts *c = w->c;
-	bool *locked = arena_array(w->out, (size_t)w->g->nfns + 1, sizeof *locked);
+	uint8_t *seen = arena_array(scratch, (size_t)c->held.entry.n + 1, 1), *locked = arena_array(scratch, (size_t)w->g->nfns + 1, 1);
+	VEC(struct edge_of) joined = { 0 };
 
-	for (bool first = true, changed = true; changed; first = false) {
+	for (uint32_t i = 1; i < c->edge.n; i++) {
+		const struct edge *e = &c->edge.at[i];
+		const struct context *from = &c->context.at[e->context];
+		uint32_t to = c->context.at[e->to].fn.i;
+		if (e->kind != SITE_CALL && !site_runs_inside(e->kind))
+			continue;
+		locked[to] |= look_at_held(w, seen, contexts_may_hold(c, e->context, e->inst)) | look_at_held(w, seen, contexts_held(c, e->context, e->inst));
+		if (from->joined && from->fn.i != to)
+			*vec_add(scratch, &joined) = (struct edge_of){ from->fn.i, to };
+	}
+	for (bool changed = true; changed;) {
 		changed = false;
-		for (uint32_t i = 1; i < c->edge.n; i++) {
-			const struct edge *e = &c->edge.at[i];
-			const struct context *from = &c->context.at[e->context];
-			uint32_t to = c->context.at[e->to].fn.i;
-			if ((e->kind != SITE_CALL && !site_runs_inside(e->kind)) || locked[to])
-				continue;
-			locked[to] = (first && (has_lock(w, contexts_may_hold(c, e->context, e->inst), inside) ||
-						has_lock(w, contexts_held(c, e->context, e->inst), inside))) ||
-				     (from->joined && locked[from->fn.i]);
-			changed |= locked[to];
+		for (uint32_t i = 0; i < joined.n; i++) {
+			uint8_t *to = &locked[joined.at[i].to], with = *to | locked[joined.at[i].from];
+			changed |= with != *to;
+			*to = with;
 		}
 	}
-	return locked;
+	w->g->entered_locked = arena_array(w->out, (size_t)w->g->nfns + 1, sizeof *w->g->entered_locked);
+	w->g->entered_inside = arena_array(w->out, (size_t)w->g->nfns + 1, sizeof *w->g->entered_inside);
+	for (uint32_t fn = 0; fn < w->g->nfns; fn++) {
+		w->g->entered_locked[fn] = locked[fn] & HELD_LOCK;
+		w->g->entered_inside[fn] = locked[fn] & HELD_OUTSIDE;
+	}
 }
 
 /* What the functions that the program calls say of locks. */
@@ -225,8 +246,7 @@ struct ground *ground_find(struct arena *out, const struct sharing *sharing, con
 	for (uint32_t fn = 1; fn < g->nfns; fn++)
 		g->reached[fn] = w.c->first_by_fn[fn] != w.c->first_by_fn[fn + 1];
 	make_graph(&w);
-	g->entered_locked = find_locked(&w, false);
-	g->entered_inside = find_locked(&w, true);
+	find_locked(&w, &scratch);
 	find_kinds(&w);
 	census_run(&census);
 	find_givers(g, census.gives);
