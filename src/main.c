@@ -267,6 +267,7 @@ static void find_summaries(struct run *r, struct arena *out, const struct sharin
 		summary_dump(summaries, r->opt->dump.function, stdout);
 	if (r->opt->stop_after > STOP_summary)
 		find_races(r, out, summaries);
+	stat_phase("release"); /* is no part of whichever phase was the last */
 	summary_release(summaries);
 }
 
@@ -423,6 +424,7 @@ static void find_contexts(struct run *r, struct arena *out, const struct points 
 		find_sharing(r, out, threads);
 	if (r->opt->stop_after > STOP_belief && is_wanted(r->opt, true))
 		find_locksets(r, points, threads);
+	stat_phase("release");
 	contexts_release(contexts);
 }
 

@@ -1,9 +1,10 @@
 /* Chunks double from 64 KiB to 16 MiB, so that a large phase makes few system calls and a small one wastes little. A request
  * larger than a chunk gets one of its own.
  *
- * Many arenas live for one function only, on all cores. A dropped chunk is therefore kept, its used part zeroed again: a few by the thread that
- * dropped it, more for everybody. The next arena finds memory that is there already, and workers do not wait for each other in the system.
- * AddressSanitizer sees every drop: there, chunks go back at once. */
+ * Many arenas live for one function only, on all cores. A dropped chunk is therefore kept: a few by the thread that dropped it, more for
+ * everybody. The next arena finds memory that is there already, of which only the used part must be zeroed, and workers do not wait for each
+ * other in the system. Where phases check their results a dropped chunk is poisoned, so that a use after the drop shows; AddressSanitizer sees
+ * every drop: there, chunks go back at once. */
 #include "arena.h"
 
 #include <pthread.h>
@@ -36,7 +37,7 @@ struct arena_chunk {
 #define KEEPS_SPARE true
 #endif
 
-/* Chunks that nobody uses, zeroed. */
+/* Chunks that nobody uses. */
 struct spare {
 	struct arena_chunk *chunk[CHUNK_CLASSES];
 	size_t bytes;
@@ -80,7 +81,8 @@ static void drop(struct arena_chunk *c)
 		free(c);
 		return;
 	}
-	memset(c + 1, 0, (size_t)(c->used - (char *)(c + 1)));
+	if (diag_checks())
+		memset(c + 1, 0xdb, (size_t)(c->used - (char *)(c + 1)));
 	if (put(&own, c, OWN_MOST))
 		return;
 	pthread_mutex_lock(&shared_lock);
@@ -112,7 +114,10 @@ static struct arena_chunk *take(uint32_t class, size_t size)
 		c = get(&shared, class);
 		pthread_mutex_unlock(&shared_lock);
 	}
-	return c ? c : calloc(1, size);
+	if (!c)
+		return calloc(1, size);
+	memset(c + 1, 0, (size_t)(c->used - (char *)(c + 1)));
+	return c;
 }
 
 static void new_chunk(struct arena *a, size_t need)

@@ -1,6 +1,8 @@
 /* Unit tests of src/base: arenas, vectors, maps, keys, interning, paths, atomic writes. */
+#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -30,6 +32,40 @@ static void arena_hands_out_zeroed_aligned_memory(void **state)
 	assert_string_equal(arena_format(&a, "%d-%s", 7, "x"), "7-x");
 	arena_release(&a);
 	assert_int_equal(a.held, 0);
+}
+
+/* Fills an arena of several chunks, odd sizes and one that is larger than a chunk, after seeing that all of it is zero; drops it. */
+static void *use_arena(void *with)
+{
+	bool *dirty = with;
+	struct arena a;
+
+	arena_init(&a, "test");
+	for (size_t n = 40; n < (20u << 20); n = n * 2 + 24) {
+		char *p = arena_alloc(&a, n);
+		for (size_t i = 0; i < n; i++)
+			*dirty |= p[i] != 0;
+		memset(p, 0x5a, n);
+	}
+	arena_release(&a);
+	return NULL;
+}
+
+/* Who drops chunks and who takes them next may be two threads. */
+static void dropped_memory_is_zero_again(void **state)
+{
+	bool dirty[3] = { false };
+	pthread_t thread;
+
+	(void)state;
+	for (int i = 0; i < 3; i++)
+		use_arena(&dirty[0]);
+	for (int i = 0; i < 3; i++) {
+		assert_int_equal(pthread_create(&thread, NULL, use_arena, &dirty[1]), 0);
+		use_arena(&dirty[2]);
+		assert_int_equal(pthread_join(thread, NULL), 0);
+	}
+	assert_false(dirty[0] || dirty[1] || dirty[2]);
 }
 
 static void vec_keeps_its_elements(void **state)
@@ -181,6 +217,7 @@ int main(void)
 		cmocka_unit_test(map_finds_what_was_put),                cmocka_unit_test(keys_give_equal_ids_to_equal_keys),
 		cmocka_unit_test(keys_spread_over_their_slots),          cmocka_unit_test(intern_gives_equal_ids_to_equal_bytes),
 		cmocka_unit_test(paths_are_joined_by_text),              cmocka_unit_test(write_replaces_in_one_step),
+		cmocka_unit_test(dropped_memory_is_zero_again),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
