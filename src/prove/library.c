@@ -700,11 +700,12 @@ bool library_by_rows(struct execution *m, uint32_t inst, struct sym_id sym, enum
 	return true;
 }
 
-/* What printf reads through %s, at least a byte of each: the format, which must be known, is the argument in front of the rest. */
+/* What printf reads through %s, at least a byte of each that has no precision of 0: the format, which must be known, is the argument in front of the rest. */
 static bool format_accesses(struct job *j, uint32_t arg, struct access *out, uint32_t *n, uint32_t max)
 {
-	struct value format, at, byte;
+	struct value format, at, byte, precision;
 	bool inside = false;
+	int64_t most = -1; /* the precision; -1: there is none */
 
 	if (!arg || !need(j, arg - 1, &format))
 		return !arg;
@@ -712,10 +713,18 @@ static bool format_accesses(struct job *j, uint32_t arg, struct access *out, uin
 		if (!space_read(&j->m->space, format.lo + i, 8, &byte) || byte.ast || !byte.lo)
 			return true;
 		if (inside && strchr("-+ #0123456789.*hlLqjzt'", (char)byte.lo)) {
+			if (byte.lo == '*' && most >= 0 && !need(j, arg, &precision))
+				return false;
+			if (byte.lo == '*' && most >= 0)
+				most = (int32_t)precision.lo;
+			else if (most >= 0 && most < INT32_MAX && byte.lo >= '0' && byte.lo <= '9')
+				most = most * 10 + (int64_t)byte.lo - '0';
+			else if (byte.lo == '.')
+				most = 0;
 			arg += byte.lo == '*';
 			continue;
 		}
-		if (inside && byte.lo == 's') {
+		if (inside && byte.lo == 's' && most) {
 			if (!need(j, arg, &at))
 				return false;
 			if (space_any(&j->m->space, at.lo))
@@ -723,6 +732,7 @@ static bool format_accesses(struct job *j, uint32_t arg, struct access *out, uin
 		}
 		arg += inside && byte.lo != '%';
 		inside = !inside && byte.lo == '%';
+		most = -1;
 	}
 	return true;
 }

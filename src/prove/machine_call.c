@@ -1,4 +1,5 @@
 /* Calls: who is called, with what, and what the models say of functions that are not followed. */
+#include <ctype.h>
 #include <string.h>
 
 #include "prove/machine_parts.h"
@@ -302,31 +303,40 @@ static uint64_t length_of(struct machine_call *call, const struct model_row *r, 
 	}
 }
 
-/* The next conversion of a format: its letter, or 0 at the end; `*` takes an argument of its own. */
-static char next_conversion(const uint8_t *text, uint64_t n, uint64_t *at, uint32_t *arg)
+/* The next conversion of a format: its letter, or 0 at the end; `*` takes an argument of its own. `most`: its precision; -1: there is none. */
+static char next_conversion(const struct machine_call *call, struct bytes text, uint64_t *at, uint32_t *arg, int64_t *most)
 {
 	static const char between[] = "-+ #0123456789.*hlLqjzt'";
 
-	for (; *at < n; ++*at) {
-		if (text[*at] != '%')
+	for (; *at < text.len; ++*at) {
+		if (text.at[*at] != '%')
 			continue;
-		while (++*at < n && strchr(between, text[*at]))
-			*arg += text[*at] == '*';
-		if (*at < n && text[*at] != '%')
-			return (char)text[(*at)++];
+		for (*most = -1; ++*at < text.len && strchr(between, text.at[*at]);) {
+			char c = text.at[*at];
+			if (c == '.')
+				*most = 0;
+			else if (c == '*' && *most >= 0)
+				*most = *arg < call->nargs ? (int32_t)call->arg[*arg] : 0;
+			else if (isdigit((unsigned char)c) && *most >= 0 && *most < INT32_MAX)
+				*most = *most * 10 + (c - '0');
+			*arg += c == '*';
+		}
+		if (*at < text.len && text.at[*at] != '%')
+			return text.at[(*at)++];
 	}
 	return 0;
 }
 
-/* printf reads at least the first byte of what stands for %s. The format is the argument in front of the rest. */
+/* printf reads at least the first byte of what stands for %s, unless its precision is 0. The format is the argument in front of the rest. */
 static void look_format(struct machine_call *call, const struct model_row *r, struct machine_look *l)
 {
 	uint32_t arg = r->on.arg;
 	uint64_t format = arg && arg <= call->nargs ? call->arg[arg - 1] : 0, n = machine_string(call->m, format, UINT64_MAX), at = 0;
-	const uint8_t *text = n == UINT64_MAX ? NULL : machine_peek(call->m, format, n);
+	struct bytes text = { n == UINT64_MAX ? NULL : (const char *)machine_peek(call->m, format, n), n };
+	int64_t most;
 
-	for (char c; text && (c = next_conversion(text, n, &at, &arg)) != 0 && arg < call->nargs; arg++)
-		if (c == 's' && machine_peek(call->m, call->arg[arg], 1) && l->naccesses < MACHINE_ACCESSES)
+	for (char c; text.at && (c = next_conversion(call, text, &at, &arg, &most)) != 0 && arg < call->nargs; arg++)
+		if (c == 's' && most && machine_peek(call->m, call->arg[arg], 1) && l->naccesses < MACHINE_ACCESSES)
 			l->access[l->naccesses++] = (struct machine_access){ .at = call->arg[arg], .bytes = 1 };
 }
 

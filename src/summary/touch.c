@@ -1,4 +1,5 @@
 /* What one instruction does to memory. */
+#include "ir/format.h"
 #include "summary/ground.h"
 
 static struct place place_of_ref(struct ref r)
@@ -80,23 +81,44 @@ static uint32_t row_bytes(const struct points *pt, const struct body *b, const s
 	return 0;
 }
 
+/* "*1..": what the format in front of them asks for, if it is a constant; else the row holds of all. */
+static void add_rest(const struct points *pt, const struct body *b, const struct inst *call, const struct model_place *on, struct touch of, struct touch *out,
+		     uint32_t *n)
+{
+	struct format_use use[FORMAT_ARGUMENTS];
+	struct bytes text;
+	uint32_t nuse = 0;
+	bool known = on->arg && format_text(pt->p, body_arg(b, call, on->arg), &text) && format_uses(text, of.flags & ACCESS_WRITE, use, &nuse);
+
+	for (uint32_t k = on->arg + 1u, i = 0; k < call->nargs && (i < nuse || !known); k++, i++) {
+		struct touch t = of;
+		if (known && use[i].does == FORMAT_NOTHING)
+			continue;
+		if (known && use[i].does == FORMAT_WRITES)
+			t.flags |= ACCESS_WRITE;
+		if (known)
+			t.size = use[i].counted ? constant_bytes(pt->p, body_arg(b, call, k - 1)) : use[i].size;
+		t.place.base = body_arg(b, call, k);
+		if (*n < TOUCHES_MOST)
+			out[(*n)++] = t;
+	}
+}
+
 /* A pointer to the first byte that is meant; a row that names a value speaks of no memory, one that has a name of its own ("@strtok") of
  * what the library keeps. */
 static void add_row(const struct points *pt, const struct body *b, uint32_t inst, const struct model_row *row, const struct model_place *on,
 		    uint8_t flags, struct touch *out, uint32_t *n)
 {
-	const struct inst *call = &b->inst.at[inst];
 	struct place place = site_place(pt->p, pt->models, b, inst, on);
-	uint32_t more = place.rest && call->nargs > on->arg + 2u ? call->nargs - on->arg - 2u : 0;
+	struct touch t = { .place = place, .flags = flags | ACCESS_LIBRARY, .bulk = true };
 
 	if (!place.known || (place.value && !place.name && !(flags & ACCESS_FREE)))
 		return;
-	for (uint32_t i = 0; i <= more && *n < TOUCHES_MOST; i++) {
-		struct place each = place;
-		if (i)
-			each.base = body_arg(b, call, on->arg + 1u + i);
-		out[(*n)++] = (struct touch){ .place = each, .flags = flags | ACCESS_LIBRARY, .bulk = true, .size = row_bytes(pt, b, call, &row->len) };
-	}
+	t.size = row_bytes(pt, b, &b->inst.at[inst], &row->len);
+	if (place.rest)
+		add_rest(pt, b, &b->inst.at[inst], on, t, out, n);
+	else if (*n < TOUCHES_MOST)
+		out[(*n)++] = t;
 }
 
 /* What is allocated is stored to a variable of the caller's. */
