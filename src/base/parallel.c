@@ -3,6 +3,7 @@
 #include <omp.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/statvfs.h>
@@ -35,6 +36,7 @@ bool parallel_begin(void)
 	if (!can_register())
 		return false;
 	unlink_own();
+	setenv("KMP_BLOCKTIME", "1", 0); /* milliseconds */
 	begun = true;
 	return true;
 }
