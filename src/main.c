@@ -3,11 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include <xxhash.h>
 
 #include "base/opt.h"
 #include "base/parallel.h"
 #include "base/progress.h"
+#include "base/self.h"
 #include "base/stat.h"
 #include "belief/belief.h"
 #include "capture/capture.h"
@@ -537,25 +537,11 @@ void load_models(struct run *r)
 
 /* ---- findings kept from the last run ---- */
 
-/* Two builds of one version are told apart by the program itself: what it finds depends on all of it. 0: it cannot be read. */
-static uint64_t program_hash(void)
-{
-	struct bytes self;
-	struct trouble t;
-	uint64_t hash;
-
-	if (!file_map("/proc/self/exe", &self, &t))
-		return 0;
-	hash = XXH3_64bits(self.at, self.len);
-	file_unmap(self);
-	return hash;
-}
-
 /* Everything the findings depend on, as one text: which snag, which units, whose paths name their content, and what was chosen.
  * NULL: not to be kept, since something was asked for that only the phases themselves can tell. */
 static const char *input_text(struct run *r, size_t *len)
 {
-	uint64_t self = program_hash();
+	uint64_t self = self_hash();
 	char *text;
 	FILE *f;
 

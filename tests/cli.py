@@ -25,8 +25,8 @@ def check(good, what, *more):
         print("FAILED: %s" % what, *more)
 
 
-def snag(*args, cwd=".", **env):
-    return subprocess.run([SNAG] + list(args), cwd=cwd, env={**CLEAN, **env}, capture_output=True, text=True, timeout=30)
+def snag(*args, cwd=".", program=SNAG, **env):
+    return subprocess.run([program] + list(args), cwd=cwd, env={**CLEAN, **env}, capture_output=True, text=True, timeout=30)
 
 
 def refuses(expected, *args, **more):
@@ -276,6 +276,23 @@ def kept():
             f.write("void g(void) {\n\tpthread_mutex_lock(&m);\n\tpthread_mutex_lock(&m);\n}\n")
         r = run()
         check("bad.c:9:2: warning:" in r.stdout and r.stdout.count("warning:") == 2, "a change is seen", r)
+
+
+def builds():
+    """Findings that one build kept are not those of another: told by the linker's note in the program, and without one by all of its bytes."""
+    with open(SNAG, "rb") as f:
+        first = f.read()
+    note = first.index(b"\x04\0\0\0\x14\0\0\0\x03\0\0\0GNU\0")  # lengths of name and hash, NT_GNU_BUILD_ID
+    variants = {"the same": first, "another hash": first[:note + 20] + bytes([first[note + 20] ^ 1]) + first[note + 21:],
+                "no hash": first[:note + 8] + b"\xff" + first[note + 9:]}
+    with tempfile.TemporaryDirectory() as d:
+        project(d)
+        for what, program in variants.items():
+            with open(d + "/snag", "wb") as f:
+                f.write(program)
+            os.chmod(d + "/snag", 0o755)
+            seen = ['"link"' in snag("bad.c", "--stats=json", cwd=d, program=d + "/snag", SNAG_CHECK="0").stderr for _ in range(2)]
+            check(seen == [True, False], "a build with %s analyses once" % what, seen)
 
 
 RACY = """#include <pthread.h>
@@ -878,7 +895,7 @@ def settings():
         check(r.returncode == 1 and "[self-deadlock]" in r.stdout, "the command line wins", r)
 
 
-for part in (bad_usage, answers, man_page, configuration, bash_completion, zsh_completion, capture, progress, cache, kept, races, explain, layout, pages, ranked, deadlocks, non_atomic, figure7, table4, wrong_lock, prove, interrupted, explained, annotated, multithreaded, infer, stops, linked, settings):
+for part in (bad_usage, answers, man_page, configuration, bash_completion, zsh_completion, capture, progress, cache, kept, builds, races, explain, layout, pages, ranked, deadlocks, non_atomic, figure7, table4, wrong_lock, prove, interrupted, explained, annotated, multithreaded, infer, stops, linked, settings):
     part()
 print("%d passed, %d failed" % (passed, failed))
 sys.exit(1 if failed else 0)
