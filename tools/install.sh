@@ -21,6 +21,7 @@ build    libzstd-dev         libzstd.pc
 build    libxxhash-dev       libxxhash.pc
 build    libyaml-dev         yaml-0.1.pc
 build    libz3-dev           z3.pc
+build    zlib1g-dev          zlib.pc
 build    libsqlite3-dev      sqlite3.pc
 test     python3             python3
 test     libcmocka-dev       cmocka.pc
