@@ -206,7 +206,7 @@ static const struct field *member_at(const struct program *p, const struct type 
 }
 
 /* The innermost struct around the byte and the byte in it, so that &p->a.lock is the same however it was reached. */
-static uint64_t class_in_record(const struct program *p, struct type_id record, int64_t offset)
+uint64_t ops_class_in(const struct program *p, struct type_id record, int64_t offset)
 {
 	struct type_id at = record, inner = { 0 };
 	uint64_t left = offset < 0 ? 0 : (uint64_t)offset, inner_left = 0;
@@ -235,7 +235,7 @@ static uint64_t class_in_record(const struct program *p, struct type_id record, 
 
 uint64_t ops_class_of(const struct program *p, struct sym_id id, int64_t offset)
 {
-	uint64_t class = class_in_record(p, program_sym(p, id)->type, offset);
+	uint64_t class = ops_class_in(p, program_sym(p, id)->type, offset);
 
 	return class ? class : ((uint64_t)id.i << 32 | 0x5eed);
 }
@@ -256,7 +256,7 @@ uint64_t ops_class(const struct program *p, const struct body *b, struct ref r)
 			return 0;
 		in = &b->inst.at[i];
 		if (in->op == OP_field && in->type.i) {
-			uint64_t class = class_in_record(p, in->type, body_offset(b, in));
+			uint64_t class = ops_class_in(p, in->type, body_offset(b, in));
 			if (class)
 				return class;
 		}

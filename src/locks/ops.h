@@ -123,6 +123,7 @@ bool indirect_is_known(struct ops *);
 uint32_t indirect_arity(const struct inst *call);
 /* Classes of locks that the body's own operations leave changed (balance.c). */
 uint64_t ops_changed_by(struct arena *scratch, struct ops *, const struct body *);
+uint64_t ops_class_in(const struct program *, struct type_id record, int64_t offset); /* of a member of some record; 0: it is none */
 uint64_t ops_class_of(const struct program *, struct sym_id, int64_t offset); /* of a variable, or a member of it */
 uint64_t ops_class_bit(const struct ops *, uint64_t class); /* its bit in a set; for 0, all that a pointer may lead to */
 /* Fills ops.pointed (escape.c); wrappers must be known. */

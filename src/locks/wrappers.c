@@ -13,6 +13,7 @@
 #include "base/progress.h"
 #include "base/stat.h"
 #include "ir/cfg.h"
+#include "ir/mutex.h"
 #include "locks/ops.h"
 
 static void scan_call(struct ops *o, const struct body *b, const struct inst *call, struct fn_ops *f)
@@ -378,22 +379,6 @@ static void note_kind(struct ops *o, uint64_t class, bool odd)
 		o->odd_anywhere = true;
 }
 
-enum { MUTEX_BYTES = 40, MUTEX_KIND = 16 }; /* of pthread_mutex_t in glibc on 64-bit machines: sizes, and where __kind stands */
-
-/* Whether a variable starts with something else than a plain mutex at `offset`. */
-static bool starts_odd(const struct program *p, struct sym_id id, int64_t offset)
-{
-	const struct sym *s = program_sym(p, id);
-	uint64_t from = (uint64_t)offset + MUTEX_KIND;
-
-	if (offset < 0 || from < (uint64_t)offset || from + 4 < from || s->size < from + 4)
-		return false;
-	for (uint64_t i = from; i < from + 4 && i < s->data.len; i++)
-		if (program_bytes(p, s->data).at[i])
-			return true;
-	return false;
-}
-
 static void scan_copy(struct ops *o, const struct body *b, const struct inst *in)
 {
 	struct ref from = body_arg(b, in, 1);
@@ -405,28 +390,20 @@ static void scan_copy(struct ops *o, const struct body *b, const struct inst *in
 	if (ref_kind(from) != REF_SYM)
 		return;
 	s = program_sym(o->p, (struct sym_id){ ref_index(from) });
-	if (s->size == MUTEX_BYTES && starts_odd(o->p, (struct sym_id){ ref_index(from) }, 0))
+	if (s->size == MUTEX_BYTES && mutex_starts_odd(o->p, (struct sym_id){ ref_index(from) }, 0, 0))
 		note_kind(o, ops_class(o->p, b, body_arg(b, in, 0)), true);
 }
 
 static void scan_store(struct ops *o, const struct body *b, const struct inst *in)
 {
-	struct ref r = body_arg(b, in, 0), value = body_arg(b, in, 1);
-	const struct inst *at = NULL;
-	int64_t offset = 0;
+	struct mutex_place at;
 
-	if (ref_kind(value) != REF_KONST || !program_konst(o->p, (struct konst_id){ ref_index(value) })->lo)
+	if (!mutex_store_is_odd(o->p, b, in, &at))
 		return;
-	for (int depth = 0; depth < 16 && ref_kind(r) == REF_VALUE; depth++) {
-		uint32_t i = body_inst(b, ref_index(r));
-		at = i == UINT32_MAX ? NULL : &b->inst.at[i];
-		if (!at || at->op != OP_field)
-			break;
-		offset = (int64_t)((uint64_t)offset + (uint64_t)body_offset(b, at));
-		r = body_arg(b, at, 0);
-	}
-	if (at && at->op == OP_alloca && offset == MUTEX_KIND && program_type(o->p, type_strip(o->p, at->type))->size == MUTEX_BYTES * 8)
-		note_kind(o, ops_class(o->p, b, r), true);
+	if (program_type(o->p, type_strip(o->p, at.record))->size > MUTEX_BYTES * 8)
+		note_kind(o, ops_class_in(o->p, at.record, at.offset), true);
+	else
+		note_kind(o, ops_class(o->p, b, at.object), true);
 }
 
 static void find_kinds(struct ops *o, struct body *b)
@@ -450,13 +427,28 @@ static void find_kinds(struct ops *o, struct body *b)
 	}
 }
 
+/* A variable, a member of it, or some element of an array: then all elements count. */
 static bool static_mutex_is_odd(const struct ops *o, const struct body *b, struct ref r, int64_t offset)
 {
 	struct lock_op op = { .offset = offset };
+	uint64_t stride = 0;
 
+	for (int depth = 0; depth < 64 && ref_kind(r) == REF_VALUE && !stride; depth++) {
+		uint32_t i = body_inst(b, ref_index(r));
+		const struct inst *in = i == UINT32_MAX ? NULL : &b->inst.at[i];
+		if (!in || (in->op != OP_field && in->op != OP_index))
+			break;
+		if (in->op == OP_field)
+			op.offset = (int64_t)((uint64_t)op.offset + (uint64_t)body_offset(b, in));
+		else if (body_offset(b, in) > 0)
+			stride = (uint64_t)body_offset(b, in);
+		else
+			break;
+		r = body_arg(b, in, 0);
+	}
 	if (!fixed_address(o, b, r, &op) || op.base != AT_SYMBOL)
 		return false;
-	return starts_odd(o->p, (struct sym_id){ op.at }, op.offset);
+	return mutex_starts_odd(o->p, (struct sym_id){ op.at }, op.offset, stride);
 }
 
 bool ops_may_be_recursive(const struct ops *o, const struct body *b, const struct inst *call, const struct lock_op *op)

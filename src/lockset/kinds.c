@@ -1,11 +1,12 @@
-/* Which locks one thread may take again: those initialised so, with attributes that may say so, or with other bytes than a plain one. */
+/* Which locks one thread may take again: those initialised so, with attributes that may say so, or with bytes that say so (ir/mutex.h). */
+#include "ir/mutex.h"
 #include "lockset/engine.h"
-
-enum { KIND_OFFSET = 16, KIND_BYTES = 4, MUTEX_BYTES = 40 }; /* of pthread_mutex_t in glibc: where __kind stands */
 
 struct reading {
 	struct engine *e;
 	struct body b;
+	struct arena *scratch;
+	VEC(struct mutex_place) part; /* made odd, perhaps to be copied from there: `*p = (struct part){ .lock = ... }` */
 	struct name_values v;
 	struct builder t; /* for subject_constant */
 };
@@ -25,10 +26,10 @@ static bool may_be_odd(const struct reading *r, const struct inst *call, const s
 	return row->attr.base == MODEL_ARGUMENT && !(subject_constant(&r->t, body_arg(&r->b, call, 1u + row->attr.arg), &x) && x == 0);
 }
 
-static void note_kind(struct reading *r, struct ref at, bool odd)
+static void note_kind(struct reading *r, uint32_t name, bool odd)
 {
 	struct engine *e = r->e;
-	uint32_t name = name_of_ref(&r->v, at), ground = name ? name_ground(&e->out->names, name) : 0;
+	uint32_t ground = name ? name_ground(&e->out->names, name) : 0;
 	struct map *m = odd ? &e->recursive : &e->plain;
 
 	if (ground)
@@ -46,44 +47,79 @@ static void read_call(struct reading *r, uint32_t inst)
 
 	for (const struct model_row *row = callee.i ? r->e->out->points->row[callee.i] : NULL; row; row = row->next)
 		if (row->verb == MODEL_INIT && row->on.base == MODEL_ARGUMENT)
-			note_kind(r, body_arg(&r->b, call, row->on.arg + 1u), may_be_odd(r, call, row));
+			note_kind(r, name_of_ref(&r->v, body_arg(&r->b, call, row->on.arg + 1u)), may_be_odd(r, call, row));
 }
 
-static bool starts_odd(const struct program *p, const struct sym *s, uint64_t offset)
+/* The mutex inside what a pointer leads to. One that is all of it has the name of the whole. */
+static void note_part(struct reading *r, struct ref object, const struct mutex_place *part)
 {
-	struct bytes data = program_bytes(p, s->data);
+	uint32_t name = name_of_ref(&r->v, object);
+	const struct program *p = r->e->out->points->p;
 
-	for (uint64_t i = offset + KIND_OFFSET; i < offset + KIND_OFFSET + KIND_BYTES && i < data.len; i++)
-		if (data.at[i])
-			return true;
-	return false;
+	if (part->offset || program_type(p, type_strip(p, part->record))->size > MUTEX_BYTES * 8)
+		name = name_member(&r->e->out->names, name, part->offset, part->record);
+	note_kind(r, name, true);
 }
 
-/* A variable that is a lock, or a copy of one, by what it starts with. */
+static void read_store(struct reading *r, const struct inst *in)
+{
+	struct mutex_place part;
+
+	if (!mutex_store_is_odd(r->e->out->points->p, &r->b, in, &part))
+		return;
+	*vec_add(r->scratch, &r->part) = part;
+	note_part(r, part.object, &part);
+}
+
+/* A variable that is a lock, or a copy of one, by what it starts with or was made. */
 static void read_copy(struct reading *r, const struct inst *in)
 {
 	struct ref from = body_arg(&r->b, in, 1);
-	const struct sym *s = ref_kind(from) == REF_SYM ? program_sym(r->e->out->points->p, (struct sym_id){ ref_index(from) }) : NULL;
+	const struct program *p = r->e->out->points->p;
+	struct sym_id s = { ref_kind(from) == REF_SYM ? ref_index(from) : 0 };
 
-	if (s && s->size == MUTEX_BYTES && s->kind == SYM_VARIABLE && starts_odd(r->e->out->points->p, s, 0))
-		note_kind(r, body_arg(&r->b, in, 0), true);
+	if (s.i && program_sym(p, s)->size == MUTEX_BYTES && mutex_starts_odd(p, s, 0, 0))
+		note_kind(r, name_of_ref(&r->v, body_arg(&r->b, in, 0)), true);
+	for (uint32_t i = 0; i < r->part.n; i++)
+		if (r->part.at[i].object.bits == from.bits)
+			note_part(r, body_arg(&r->b, in, 0), &r->part.at[i]);
+}
+
+/* Bytes of an element of a variable that is an array; 0: it is none. */
+static uint64_t stride_of(const struct program *p, struct sym_id s)
+{
+	struct type_id t = type_strip(p, program_sym(p, s)->type);
+	bool array = program_type(p, t)->kind == TYPE_ARRAY;
+
+	for (uint32_t i = 0; i < 8 && program_type(p, t)->kind == TYPE_ARRAY; i++)
+		t = type_strip(p, program_type(p, t)->base);
+	return array ? program_type(p, t)->size / 8 : 0;
 }
 
 bool kinds_is_recursive(const struct engine *e, uint32_t ground)
 {
+	const struct program *p = e->out->points->p;
 	struct name x = name_get(&e->out->names, ground);
 	int64_t offset = 0;
+	uint64_t stride;
+	bool element = false;
 
 	if (!ground)
 		return false;
 	if (map_get(&e->recursive, ground) || (map_get(&e->recursive, UINT32_MAX) && !map_get(&e->plain, ground)))
 		return true;
-	if (x.kind == NAME_FIELD && name_get(&e->out->names, x.a).kind == NAME_SYM) {
+	if (x.kind == NAME_FIELD) {
 		offset = x.k;
 		x = name_get(&e->out->names, x.a);
 	}
-	return x.kind == NAME_SYM && offset >= 0 && program_sym(e->out->points->p, (struct sym_id){ x.a })->size >= (uint64_t)offset + MUTEX_BYTES &&
-	       starts_odd(e->out->points->p, program_sym(e->out->points->p, (struct sym_id){ x.a }), (uint64_t)offset);
+	if (x.kind == NAME_INDEX) { /* some element: may be any */
+		element = true;
+		x = name_get(&e->out->names, x.a);
+	}
+	if (x.kind != NAME_SYM)
+		return false;
+	stride = element ? stride_of(p, (struct sym_id){ x.a }) : 0;
+	return (!element || stride) && mutex_starts_odd(p, (struct sym_id){ x.a }, offset, stride);
 }
 
 void kinds_find(struct engine *e)
@@ -91,8 +127,8 @@ void kinds_find(struct engine *e)
 	const struct program *p = e->out->points->p;
 
 	for (uint32_t f = 1; f < p->fn.n; f++) {
-		struct reading r = { .e = e };
 		struct arena scratch;
+		struct reading r = { .e = e, .scratch = &scratch };
 		if (!e->o.inits[f])
 			continue;
 		arena_init(&scratch, "kinds");
@@ -105,6 +141,8 @@ void kinds_find(struct engine *e)
 				read_call(&r, i);
 			else if (r.b.inst.at[i].op == OP_memcpy)
 				read_copy(&r, &r.b.inst.at[i]);
+			else if (r.b.inst.at[i].op == OP_store)
+				read_store(&r, &r.b.inst.at[i]);
 		}
 		arena_release(&scratch);
 	}

@@ -197,7 +197,7 @@ struct outlines {
 	uint8_t *never;           /* by function: whoever calls it has given up (dying.c) */
 	bool follow_dying;        /* ... and is followed all the same */
 	bool all_targets;         /* calls that may mean many functions are believed */
-	uint8_t *inits;           /* by function: it initialises locks, or copies variables that may be some */
+	uint8_t *inits;           /* by function: it initialises locks, also by a store of their kind, or copies variables that may be some */
 	struct sleep_ways *sleeps; /* by function: how it comes to block */
 	VEC(struct sleep_way) way;
 	struct map waits;         /* family of a model -> 1 it has exclusive acquisitions, 2 it has none */

@@ -4,6 +4,7 @@
 #include "base/scc.h"
 #include "base/stat.h"
 #include "ir/cfg.h"
+#include "ir/mutex.h"
 
 enum { MOST_TARGETS = 24 };
 
@@ -190,6 +191,7 @@ void relevance_find(struct outlines *o)
 	const struct program *p = o->points->p;
 	struct arena scratch;
 	struct calls c = { .scratch = &scratch };
+	struct mutex_place made;
 	struct body b = { 0 };
 	uint8_t *ends;
 
@@ -216,6 +218,8 @@ void relevance_find(struct outlines *o)
 				scan_call(o, &c, &b, i);
 			else if (b.inst.at[i].op == OP_memcpy && ref_kind(body_arg(&b, &b.inst.at[i], 1)) == REF_SYM)
 				o->inits[f] = 1;
+			else if (b.inst.at[i].op == OP_store)
+				o->inits[f] |= mutex_store_is_odd(p, &b, &b.inst.at[i], &made);
 		}
 	}
 	c.first[p->fn.n] = c.callee.n;

@@ -1,0 +1,23 @@
+/* mutex: what can be told of a pthread_mutex_t from its bytes, as glibc lays it out on 64-bit machines.
+ *
+ * An *odd* one does not block the thread that holds it: recursive, or checking for errors. A plain one and an adaptive one do.
+ * PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP and its like leave no call: only the bytes of a variable, or a store of the kind. */
+#ifndef IR_MUTEX_H
+#define IR_MUTEX_H
+
+#include "ir/body.h"
+
+enum { MUTEX_BYTES = 40, MUTEX_KIND = 16 }; /* where __kind stands */
+
+/* Does a variable start as an odd mutex, `offset` bytes from its start? With a stride: does one of the elements there, offset being that of the first? */
+bool mutex_starts_odd(const struct program *, struct sym_id, int64_t offset, uint64_t stride);
+/* `offset` bytes behind `object`, which points to a `record`. */
+struct mutex_place {
+	struct ref object;
+	int64_t offset;
+	struct type_id record;
+};
+/* Does this store make an odd mutex, and where? */
+bool mutex_store_is_odd(const struct program *, const struct body *, const struct inst *store, struct mutex_place *);
+
+#endif
