@@ -9,7 +9,7 @@
  * records that hold the handles, config.threads[i]->handle. The bound may also be the first loop's own variable, if that loop
  * is left early only where the start has failed or has not been reached. A start at a fixed index is covered by a loop whose
  * numbers include it. A start that may put its handle where one is that such a loop would join takes it away: the threads before are another set from then on, which
- * nobody waits for. A wrapper may make the thread and return the handle, t[i] = start(f): then each way to the start in it is a set of its own, and what
+ * nobody waits for. A pointer that walks over the array, from its start to so many elements behind it, is an index. A wrapper may make the thread and return the handle, t[i] = start(f): then each way to the start in it is a set of its own, and what
  * both loops read may be stored by threads that are never there together with this one, as an earlier round has found. Assumed: the array holds what the first loop put there, and each handle once; pointers in it lead to different records, and are
  * stored by the name of the array. */
 #include "threads/origin.h"
@@ -25,8 +25,10 @@ struct list {
 struct handles {
 	struct element element;
 	struct count_loop loop;
+	struct origin first, bound; /* of the numbers that the loop goes through */
 	uint32_t context, inst, block;
 	bool counted; /* the index is the loop's variable; otherwise the element is fixed */
+	bool walked;  /* by a pointer: loop.first and .bound are addresses, and a step is an element; counted as well */
 };
 
 /* A call that starts the threads of a set: the start itself, or a call of a wrapper that returns the handle. */
@@ -63,6 +65,46 @@ static struct ref stored_result(const struct code *code, uint32_t call)
 	return address;
 }
 
+/* How many elements behind the start of a walk its end is; none: not known. */
+static struct origin walk_length(const struct running *r, const struct handles *h, const struct code *code, int64_t stride)
+{
+	const struct inst *in = value_inst(code, value_behind(code, h->loop.bound));
+	bool index = in && in->op == OP_index;
+	struct origin from = origin_of(r, h->context, index ? body_arg(&code->body, in, 0) : h->loop.bound);
+	int64_t bytes = from.number[from.loads] - h->element.base.number[h->element.base.loads];
+
+	if (index && body_offset(&code->body, in) != stride)
+		return (struct origin){ 0 };
+	if (!index) /* &t[4]: a number of bytes */
+		from.number[from.loads] -= bytes;
+	if (!origin_same(&from, &h->element.base) || (!index && (bytes < 0 || bytes % stride)))
+		return (struct origin){ 0 };
+	return index ? origin_of(r, h->context, body_arg(&code->body, in, 1)) : (struct origin){ .kind = ORIGIN_NUMBER, .number = { bytes / stride } };
+}
+
+/* for (p = t; p < t + n; p++) ... *p: elements 0 to n - 1 of t. */
+static bool read_walk(const struct running *r, const struct code *code, struct ref address, struct handles *h)
+{
+	int64_t offset = 0;
+	const struct inst *in = value_inst(code, value_behind(code, address));
+
+	for (uint32_t steps = 0; steps < 16 && in && in->op == OP_field; steps++) {
+		offset += body_offset(&code->body, in);
+		address = body_arg(&code->body, in, 0);
+		in = value_inst(code, value_behind(code, address));
+	}
+	address = value_behind(code, address);
+	if (!in || in->op != OP_phi || !loop_find(r->arena, r->p, code, h->block, address, &h->loop) || h->loop.step <= 0)
+		return false;
+	h->element = (struct element){ .base = origin_of(r, h->context, h->loop.first), .index = address, .context = h->context,
+				       .stride = h->loop.step, .offset = offset };
+	h->first = (struct origin){ .kind = ORIGIN_NUMBER };
+	h->bound = walk_length(r, h, code, h->loop.step);
+	h->loop.step = 1;
+	h->walked = h->counted = h->element.base.kind != ORIGIN_NONE && h->bound.kind != ORIGIN_NONE;
+	return h->counted;
+}
+
 static bool read_at(const struct running *r, uint32_t context, uint32_t inst, struct ref address, struct handles *h)
 {
 	const struct code *code = code_get(r->shapes, context_of(r, context)->fn);
@@ -70,12 +112,19 @@ static bool read_at(const struct running *r, uint32_t context, uint32_t inst, st
 	*h = (struct handles){ .context = context, .inst = inst, .block = code_block(code, inst) };
 	if (ref_kind(address) == REF_NONE)
 		return false;
+	if (read_walk(r, code, address, h))
+		return true;
+	h->loop = (struct count_loop){ 0 };
 	h->element = element_of(r, context, address);
 	if (h->element.base.kind == ORIGIN_NONE)
 		return false;
 	if (ref_kind(h->element.index) == REF_NONE)
 		return true;
 	h->counted = loop_find(r->arena, r->p, code, h->block, h->element.index, &h->loop);
+	if (h->counted) {
+		h->first = origin_of(r, context, h->loop.first);
+		h->bound = origin_of(r, context, h->loop.bound);
+	}
 	return h->counted;
 }
 
@@ -149,15 +198,15 @@ static bool variable_counts(struct running *r, const struct code *code, const st
 
 /* ---- comparing ---- */
 
-static bool numbers_of(const struct running *r, const struct handles *h, int64_t *low, int64_t *high)
+static bool numbers_of(const struct handles *h, int64_t *low, int64_t *high)
 {
-	struct origin first = origin_of(r, h->context, h->loop.first), bound = origin_of(r, h->context, h->loop.bound);
+	int64_t first = h->first.number[0], bound = h->bound.number[0];
 	bool up = h->loop.step == 1;
 
-	if (first.kind != ORIGIN_NUMBER || bound.kind != ORIGIN_NUMBER || (!up && h->loop.step != -1))
+	if (h->first.kind != ORIGIN_NUMBER || h->bound.kind != ORIGIN_NUMBER || (!up && h->loop.step != -1))
 		return false;
-	*low = up ? first.number[0] : bound.number[0];
-	*high = up ? bound.number[0] : first.number[0];
+	*low = up ? first : bound;
+	*high = up ? bound : first;
 	switch (h->loop.compare) {
 	case COMPARE_slt:
 	case COMPARE_ult:
@@ -169,7 +218,7 @@ static bool numbers_of(const struct running *r, const struct handles *h, int64_t
 	case COMPARE_ne:
 		*high -= up;
 		*low += !up;
-		return up ? first.number[0] <= bound.number[0] : first.number[0] >= bound.number[0];
+		return up ? first <= bound : first >= bound;
 	case COMPARE_sgt:
 		*low += !up;
 		return !up;
@@ -215,23 +264,31 @@ static bool same_elements(const struct element *a, const struct element *b, stru
 	return true;
 }
 
+static bool ends_at(uint8_t compare)
+{
+	return compare == COMPARE_slt || compare == COMPARE_ult || compare == COMPARE_ne;
+}
+
+/* Who walks to an end that is so many elements behind the start has made a pointer there: the number is none below 0, and <, as numbers or as addresses, and
+ * != go on equally long. */
+static bool compare_alike(const struct handles *a, const struct handles *b)
+{
+	return a->loop.compare == b->loop.compare || ((a->walked || b->walked) && ends_at(a->loop.compare) && ends_at(b->loop.compare));
+}
+
 static bool same_rounds(struct running *r, const struct handles *start, const struct handles *join, struct deps *d)
 {
-	struct origin first = origin_of(r, start->context, start->loop.first),
-		      first2 = origin_of(r, join->context, join->loop.first);
-	struct origin bound = origin_of(r, start->context, start->loop.bound),
-		      bound2 = origin_of(r, join->context, join->loop.bound);
+	struct origin bound2 = join->bound;
 	const struct code *code = code_get(r->shapes, context_of(r, start->context)->fn);
 	struct ref variable = ref_make(REF_VALUE, body_value(&code->body, start->loop.variable));
 
-	if (start->loop.step != join->loop.step || !same_origin(&first, &first2, d))
+	if (start->loop.step != join->loop.step || !same_origin(&start->first, &join->first, d))
 		return false;
 	if (bound2.kind == ORIGIN_VALUE && !bound2.loads && bound2.context == start->context && bound2.ref == variable.bits &&
 	    !bound2.number[0])
 		return join->loop.step == 1 && !join->loop.bottom && join->loop.compare != COMPARE_sle &&
 		       join->loop.compare != COMPARE_ule && variable_counts(r, code, start);
-	return start->loop.compare == join->loop.compare && start->loop.bottom == join->loop.bottom &&
-	       same_origin(&bound, &bound2, d);
+	return compare_alike(start, join) && start->loop.bottom == join->loop.bottom && same_origin(&start->bound, &bound2, d);
 }
 
 /* Does the loop of the joins read every handle that the starts have stored? */
@@ -251,11 +308,11 @@ static bool covers(struct running *r, const struct handles *start, const struct 
 		if (!join->element.stride || distance % join->element.stride || !same_origin(&base, &join->element.base, d))
 			return false;
 		distance /= join->element.stride;
-		return numbers_of(r, join, &low, &high) && low <= distance && distance <= high;
+		return numbers_of(join, &low, &high) && low <= distance && distance <= high;
 	}
 	if (!same_elements(&start->element, &join->element, d))
 		return false;
-	if (numbers_of(r, start, &low, &high) && numbers_of(r, join, &low2, &high2) && low2 <= low && high <= high2 &&
+	if (numbers_of(start, &low, &high) && numbers_of(join, &low2, &high2) && low2 <= low && high <= high2 &&
 	    !start->loop.bottom && !join->loop.bottom)
 		return true;
 	return same_rounds(r, start, join, d);
@@ -464,14 +521,14 @@ static bool match(struct running *r, struct maker *m, const struct list *joins)
 /* ---- handles that are lost ---- */
 
 /* The bytes of the array that the handles of a start are in, from the first to the last one; false: not known. */
-static bool bytes_of(const struct running *r, const struct handles *h, int64_t *low, int64_t *high)
+static bool bytes_of(const struct handles *h, int64_t *low, int64_t *high)
 {
 	int64_t base = h->element.base.number[h->element.base.loads] + h->element.offset;
 
 	*low = *high = base;
 	if (!h->counted)
 		return true;
-	if (h->loop.bottom || h->element.stride <= 0 || !numbers_of(r, h, low, high) || *low < INT16_MIN || *high > INT16_MAX ||
+	if (h->loop.bottom || h->element.stride <= 0 || !numbers_of(h, low, high) || *low < INT16_MIN || *high > INT16_MAX ||
 	    h->element.stride > INT32_MAX)
 		return false;
 	*low = base + *low * h->element.stride;
@@ -506,7 +563,7 @@ static bool may_replace(const struct running *r, const struct handles *a, const 
 		return false;
 	if (strides && between % a->element.stride)
 		return false;
-	if (bytes_of(r, a, &low, &high) && bytes_of(r, b, &low2, &high2) && (high < low2 || high2 < low))
+	if (bytes_of(a, &low, &high) && bytes_of(b, &low2, &high2) && (high < low2 || high2 < low))
 		return false;
 	return !(strides && !between && keeps_round(r, a, b));
 }

@@ -52,7 +52,7 @@ const bool *loop_blocks(struct arena *a, const struct code *c, uint32_t header)
 	return any ? inside : NULL;
 }
 
-/* next = variable + step? */
+/* next = variable + step? Of a pointer: bytes. */
 static bool step_of(const struct program *p, const struct code *c, struct ref next, uint32_t variable, int64_t *step)
 {
 	const struct inst *in = value_inst(c, value_behind(c, next));
@@ -60,6 +60,8 @@ static bool step_of(const struct program *p, const struct code *c, struct ref ne
 	struct ref a, b;
 	int64_t number;
 
+	if (in && in->op == OP_index && body_arg(&c->body, in, 0).bits == self.bits)
+		return value_number(p, body_arg(&c->body, in, 1), &number) && number && !__builtin_mul_overflow(number, body_offset(&c->body, in), step);
 	if (!in || in->op != OP_binary || (in->sub != BINARY_add && in->sub != BINARY_sub))
 		return false;
 	a = value_behind(c, body_arg(&c->body, in, 0));

@@ -1,6 +1,7 @@
 /* loop: loops that count: a variable that starts at `first`, takes one `step` a round, and is compared with `bound`.
  *
- *     for (i = 0; i < n; i++) f(&t[i]);       first 0   step 1   <   bound n   header: the block of the test */
+ *     for (i = 0; i < n; i++) f(&t[i]);       first 0   step 1   <   bound n   header: the block of the test
+ *     for (p = t; p < t + n; p++) f(p);       first t   step 8   <   bound t + n: a pointer takes its steps in bytes */
 #ifndef THREADS_LOOP_H
 #define THREADS_LOOP_H
 
