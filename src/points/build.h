@@ -4,6 +4,7 @@
  *     guard.c      variables that decide whether a lock is taken get a cell
  *     declared.c   what values point to, as C declares it
  *     replay.c     the instructions of one instance become unifications
+ *     integer.c    integers that may be pointers
  *     call.c       calls: linking to functions, instances, and what model rows say
  *     flow.c       where function pointers come from, by members, variables and parameters; resolves calls through pointers
  *     element.c    elements of arrays of pointers that are named by constants
@@ -236,6 +237,10 @@ struct type_id declared_record(const struct replay *, const struct inst *field);
 struct type_id declared_result(const struct replay *, uint32_t inst, const struct layout *member); /* replay.pointee; member: of a `field` */
 void declared_copied(struct replay *, struct ref to); /* a record is written as a whole there: build.copied */
 void declared_parted(struct replay *, const struct inst *store, struct ref to); /* from registers: build.parted */
+
+/* integer.c */
+void integers_mark(struct replay *);           /* fills replay.marked */
+bool integers_combine(const struct inst *);    /* arithmetic whose result may be the pointer that an operand was */
 
 /* guard.c */
 void guards_survey(struct build *, const struct body *);

@@ -92,7 +92,9 @@ enum carries layout_carries(const struct program *p, struct type_id id)
 		switch (t->kind) {
 		case TYPE_POINTER:
 			return CARRIES_POINTER;
-		case TYPE_INT:
+		case TYPE_INT: /* a wider one is how clang exchanges a record at once */
+			if (t->size > 64)
+				return CARRIES_PARTS;
 			return t->size == 64 ? CARRIES_INTEGER : CARRIES_NOTHING;
 		case TYPE_VECTOR:
 			t = program_type(p, type_strip(p, t->base));
@@ -164,6 +166,9 @@ uint32_t layout_parts(const struct program *p, struct type_id type, int64_t *off
 				todo[n].type = p->field.at[t->field + i].type;
 				todo[n++].at = at + (int64_t)(p->field.at[t->field + i].offset / 8);
 			}
+		} else if (t->kind == TYPE_INT && t->size > 64) {
+			for (int64_t k = 0; k < (int64_t)t->size / 64 && found < max; k++)
+				offset[found++] = at + k * 8;
 		} else if (layout_carries(p, id) != CARRIES_NOTHING) {
 			offset[found++] = at;
 		}

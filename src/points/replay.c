@@ -250,70 +250,6 @@ static void open_locations(struct replay *r, const struct inst *in)
 
 /* ---- integers ---- */
 
-static bool mark(struct replay *r, struct ref ref)
-{
-	if (ref_kind(ref) != REF_VALUE || r->marked[ref_index(ref)])
-		return false;
-	r->marked[ref_index(ref)] = 1;
-	return true;
-}
-
-static bool is_arithmetic(const struct inst *in)
-{
-	return in->op == OP_binary && (in->sub == BINARY_add || in->sub == BINARY_sub || in->sub == BINARY_and || in->sub == BINARY_or || in->sub == BINARY_xor);
-}
-
-/* Of an exclusive or that becomes a pointer at once, either side may be the half of it that matters: links of a list, one in the other. Otherwise it is a hash. */
-static bool is_link(const struct replay *r, uint32_t i)
-{
-	for (const struct inst *in = &r->body->inst.at[i]; in < r->body->inst.at + r->body->inst.n; in++)
-		if (in->op == OP_cast && in->sub == CAST_inttoptr && body_arg(r->body, in, 0).bits == ref_make(REF_VALUE, body_value(r->body, i)).bits)
-			return true;
-	return false;
-}
-
-/* Marks spread both ways through arithmetic and copies of integers. */
-static bool spread(struct replay *r, uint32_t i)
-{
-	const struct inst *in = &r->body->inst.at[i];
-	uint32_t v = body_value(r->body, i), first = in->op == OP_select ? 1 : 0;
-	bool more, any = r->marked[v];
-
-	if (!is_arithmetic(in) && in->op != OP_copy && in->op != OP_phi && in->op != OP_select)
-		return false;
-	if (layout_carries(r->b->p, in->type) != CARRIES_INTEGER || (in->op == OP_binary && in->sub == BINARY_xor && !is_link(r, i)))
-		return false;
-	for (uint32_t k = first; k < in->nargs; k++) {
-		struct ref ref = body_arg(r->body, in, k);
-		any |= ref_kind(ref) == REF_VALUE && r->marked[ref_index(ref)];
-	}
-	if (!any)
-		return false;
-	more = mark(r, ref_make(REF_VALUE, v));
-	for (uint32_t k = first; k < (in->op == OP_binary && in->sub != BINARY_xor ? 1 : in->nargs); k++)
-		more |= mark(r, body_arg(r->body, in, k));
-	return more;
-}
-
-static void mark_integers(struct replay *r)
-{
-	bool more = false;
-
-	for (uint32_t i = 0; i < r->body->inst.n; i++) {
-		const struct inst *in = &r->body->inst.at[i];
-		if (in->op != OP_cast || (in->sub != CAST_ptrtoint && in->sub != CAST_inttoptr))
-			continue;
-		more |= mark(r, in->sub == CAST_ptrtoint ? ref_make(REF_VALUE, body_value(r->body, i)) : body_arg(r->body, in, 0));
-	}
-	while (more) {
-		more = false;
-		for (uint32_t i = 0; i < r->body->inst.n; i++)
-			more |= spread(r, i);
-		for (uint32_t i = r->body->inst.n; i-- > 0;)
-			more |= spread(r, i);
-	}
-}
-
 static bool number(struct replay *r, struct ref ref, int64_t *k)
 {
 	const struct konst *konst;
@@ -338,7 +274,7 @@ static void binary(struct replay *r, uint32_t i)
 	struct ref a = body_arg(r->body, in, 0), b = body_arg(r->body, in, 1), first = a;
 	int64_t k = 0;
 
-	if (!is_arithmetic(in) || !r->marked[body_value(r->body, i)])
+	if (!integers_combine(in) || !r->marked[body_value(r->body, i)])
 		return;
 	if (in->sub != BINARY_sub && !is_marked(r, a)) {
 		a = b;
@@ -493,18 +429,51 @@ static void element_of(struct replay *r, uint32_t i)
 		gap(byte_offset);
 }
 
+/* What is exchanged; of a compare and exchange the result also tells whether. */
+static struct type_id exchanged_type(const struct replay *r, const struct inst *in)
+{
+	const struct type *t = program_type(r->b->p, type_strip(r->b->p, in->type));
+
+	return in->op == OP_cmpxchg && t->kind == TYPE_STRUCT ? r->b->p->field.at[t->field].type : in->type;
+}
+
+/* Several pointers at once, as one wide number. */
+static void exchange_parts(struct replay *r, uint32_t i, struct type_id type, struct cell address)
+{
+	const struct inst *in = &r->body->inst.at[i];
+	struct ref at = body_arg(r->body, in, 0);
+	struct cell parts = solver_fresh(r->b->s), stored = replay_get(r, body_arg(r->body, in, in->op == OP_rmw ? 1 : 2));
+
+	copy_parts(r, type, parts, address);
+	replay_define(r, i, parts);
+	if (in->op == OP_rmw && in->sub != RMW_xchg)
+		return;
+	if (r->first) {
+		declared_copied(r, at);
+		declared_parted(r, in, at);
+	}
+	if (stored.class)
+		copy_parts(r, type, address, stored);
+}
+
 static void exchange(struct replay *r, uint32_t i)
 {
 	const struct inst *in = &r->body->inst.at[i];
+	struct type_id type = exchanged_type(r, in);
+	enum carries carries = layout_carries(r->b->p, type);
 	struct ref at = body_arg(r->body, in, 0);
 	struct solver *s = r->b->s;
 	struct cell address, parts;
 
-	if (layout_carries(r->b->p, in->type) == CARRIES_NOTHING)
+	if (carries == CARRIES_NOTHING)
 		return;
 	address = replay_get(r, at);
 	if (!address.class)
 		return;
+	if (carries == CARRIES_PARTS) {
+		exchange_parts(r, i, type, address);
+		return;
+	}
 	if (in->op == OP_rmw) {
 		replay_define(r, i, solver_load(s, address));
 		read_flow(r, i, at, address);
@@ -512,10 +481,6 @@ static void exchange(struct replay *r, uint32_t i)
 			store_value(r, i, at, body_arg(r->body, in, 1));
 		return;
 	}
-	if (layout_carries(r->b->p, program_type(r->b->p, type_strip(r->b->p, in->type))->kind == TYPE_STRUCT
-	                                ? r->b->p->field.at[program_type(r->b->p, type_strip(r->b->p, in->type))->field].type
-	                                : in->type) == CARRIES_NOTHING)
-		return;
 	parts = solver_fresh(s);
 	solver_unify(s, solver_load(s, parts), solver_load(s, address));
 	flow_move(r->b, parts, address);
@@ -785,7 +750,7 @@ void replay_instance(struct build *b, uint32_t instance, const struct body *body
 	r.marked = b->marked.at = room_for(b->scratch, b->marked.at, n, &b->marked.cap, sizeof *b->marked.at);
 	r.location = b->at.at = room_for(b->scratch, b->at.at, n, &b->at.cap, sizeof *b->at.at);
 	r.pointee = b->pointee.at = room_for(b->scratch, b->pointee.at, n, &b->pointee.cap, sizeof *b->pointee.at);
-	mark_integers(&r);
+	integers_mark(&r);
 	stack_params(&r);
 	equals_find(&r);
 	for (uint32_t i = 0; i < body->inst.n; i++)

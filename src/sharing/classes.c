@@ -429,6 +429,13 @@ static void note_disguised(struct pass *x, const struct inst *in)
 		note_kept(x, body_arg(x->b, in, k));
 }
 
+static bool is_wide(const struct pass *x, struct type_id type)
+{
+	const struct type *t = program_type(x->s->p, type_strip(x->s->p, type));
+
+	return type.i && (t->kind == TYPE_INT || t->kind == TYPE_STRUCT || t->kind == TYPE_ARRAY) && t->size > 64;
+}
+
 static void note_inst(struct pass *x, uint32_t inst)
 {
 	const struct inst *in = &x->b->inst.at[inst];
@@ -440,10 +447,10 @@ static void note_inst(struct pass *x, uint32_t inst)
 	switch (in->op) {
 	case OP_store:
 	case OP_rmw:
-		note_store(x, inst, body_arg(x->b, in, 0), body_arg(x->b, in, 1));
-		break;
 	case OP_cmpxchg:
-		note_store(x, inst, body_arg(x->b, in, 0), body_arg(x->b, in, 2));
+		note_store(x, inst, body_arg(x->b, in, 0), body_arg(x->b, in, in->op == OP_cmpxchg ? 2 : 1));
+		if (is_wide(x, in->type)) /* the value stands for a record, and holds what that holds */
+			note_copy(x, inst, body_arg(x->b, in, 0), body_arg(x->b, in, in->op == OP_cmpxchg ? 2 : 1));
 		break;
 	case OP_memcpy:
 		note_copy(x, inst, body_arg(x->b, in, 0), body_arg(x->b, in, 1));

@@ -203,6 +203,11 @@ bool origins_fit(const struct local *l, struct type_id type)
 	return t->kind != TYPE_FLOAT && !((t->kind == TYPE_INT || t->kind == TYPE_ENUM) && t->size < POINTER_BITS);
 }
 
+bool origins_are_many(const struct local *l, struct type_id type)
+{
+	return type.i && program_type(l->s->p, type_strip(l->s->p, type))->size > POINTER_BITS;
+}
+
 /* The type is that of what the address leads to. */
 static bool is_address(uint8_t op)
 {

@@ -11,6 +11,8 @@ uint32_t origin_make(struct local *, uint8_t kind, uint32_t value);
 
 /* Can a value of this type be a pointer? Numbers narrower than one cannot. */
 bool origins_fit(const struct local *, struct type_id);
+/* Can it be several, a record that is loaded or stored at once? */
+bool origins_are_many(const struct local *, struct type_id);
 
 /* More members in a set, and they are no longer told apart. */
 enum { SET_LIMIT = 16 };

@@ -125,12 +125,18 @@ static bool is_link(const struct local *l, uint32_t i, struct ref address)
 	       points_cells(l->s->points, l->b->fn, ref_make(REF_VALUE, body_value(l->b, i)), &to, 1) == 1 && from.class && from.class == to.class;
 }
 
+/* Where in its objects an access is; one that is wider than a pointer may be of several. */
+static int32_t accessed_offset(const struct local *l, const struct inst *in)
+{
+	return origins_are_many(l, in->type) ? OFFSET_ANY : local_offset(l, body_arg(l->b, in, 0));
+}
+
 static void step_load(struct local *l, uint32_t i, const struct inst *in)
 {
 	struct ref address = body_arg(l->b, in, 0);
 
 	if (origins_fit(l, in->type))
-		effect_result(l, i, effect_load(l, local_set(l, address), local_offset(l, address), is_link(l, i, address)), 0);
+		effect_result(l, i, effect_load(l, local_set(l, address), accessed_offset(l, in), is_link(l, i, address)), 0);
 }
 
 /* Only what was found in memory of others, not made of the address of an object that we know? */
@@ -170,7 +176,7 @@ static void step_store(struct local *l, uint32_t i, const struct inst *in, uint3
 
 	if (in->op == OP_store && is_number(l, body_arg(l->b, in, value), in->type))
 		return;
-	effect_store(l, i, local_set(l, address), local_offset(l, address), local_set(l, body_arg(l->b, in, value)));
+	effect_store(l, i, local_set(l, address), accessed_offset(l, in), local_set(l, body_arg(l->b, in, value)));
 }
 
 /* An assembler statement with one address may use it; with several it may store one at another. */

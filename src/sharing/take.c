@@ -473,7 +473,7 @@ void take_find(struct local *l)
 			find_bypassed(l, i);
 		} else if (in->op == OP_call) {
 			find_in_call(l, &loads, i);
-		} else if (in->op == OP_rmw && in->sub == RMW_xchg) {
+		} else if (in->op == OP_rmw && in->sub == RMW_xchg && !origins_are_many(l, in->type)) {
 			find_exchange(l, i);
 		} else if (in->op == OP_load && counted && origins_fit(l, in->type)) {
 			find_counted(l, counted, i);
