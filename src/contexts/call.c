@@ -23,17 +23,19 @@ static void event_add(struct where *w, const struct call *call, const struct ope
 
 /* ---- locks ---- */
 
-static bool is_certain(struct explorer *e, uint32_t term)
+bool lock_is_certain(const struct explorer *e, uint32_t term)
 {
-	uint8_t kind = term_get(e->terms, term_root(e->terms, term)).kind;
+	struct term root = term_get(e->terms, term_root(e->terms, term));
 
-	return term_is_fixed(e->terms, term) && (kind == TERM_SYM || kind == TERM_NAMED);
+	if (root.kind == TERM_SYM && program_sym(e->points->p, (struct sym_id){ root.a })->flags & SYM_THREAD_LOCAL)
+		return false; /* each thread has its own */
+	return term_is_fixed(e->terms, term) && (root.kind == TERM_SYM || root.kind == TERM_NAMED);
 }
 
 static struct lock lock_of(struct explorer *e, uint32_t term, const struct model_row *row)
 {
 	return (struct lock){ .term = term, .family = row->family, .shared = row->flags & MODEL_SHARED ? 1 : 0, .count = 1,
-			      .certain = is_certain(e, term) };
+			      .certain = lock_is_certain(e, term) };
 }
 
 /* Registers behind the last one hold locks that are held if a test of the call's result says so. */

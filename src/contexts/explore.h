@@ -256,6 +256,7 @@ void slot_used(struct explorer *, uint32_t root, uint32_t asking); /* by what is
 bool memory_is_private(struct where *, uint32_t term);
 
 /* call.c */
+bool lock_is_certain(const struct explorer *, uint32_t term); /* does the term name one lock, the same in every thread? */
 bool call_run(struct where *, const struct item *, uint32_t call); /* true: the path goes on at once, with the state as it is now */
 void call_result(struct where *, const struct call *); /* of a function outside: a new block, or something unknown */
 void call_exit(struct explorer *, uint32_t context, uint32_t facts);

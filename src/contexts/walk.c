@@ -89,7 +89,7 @@ static void settle(struct where *w, const struct branch *branch, bool first)
 		struct lock lock = { .term = term, .family = row->family, .shared = row->flags & MODEL_SHARED ? 1 : 0, .count = 1 };
 		if (row->verb != MODEL_ACQUIRE || !when_holds(row, compare, branch->value))
 			continue;
-		lock.certain = term_is_fixed(e->terms, term) && term_get(e->terms, term_root(e->terms, term)).kind == TERM_SYM;
+		lock.certain = lock_is_certain(e, term);
 		w->st->held = lockset_acquire(e, w->st->held, &lock);
 		return;
 	}

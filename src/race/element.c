@@ -140,6 +140,8 @@ static uint32_t counter_of(struct races *r, struct fn_id fn, uint32_t inst, uint
 
 	if (in && in->op == OP_rmw && ref_kind(at) == REF_SYM) {
 		struct sym_id sym = sym_behind_alias(r->p, (struct sym_id){ ref_index(at) });
+		if (program_sym(r->p, sym)->flags & SYM_THREAD_LOCAL)
+			return 0; /* each thread draws from its own */
 		return is_never_written(r, sym, WRITTEN_NO_COUNT) ? sym.i : 0;
 	}
 	if (!callee.i || !program_sym(r->p, callee)->fn.i)

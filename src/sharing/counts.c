@@ -115,8 +115,7 @@ struct pass {
 	struct sharing *s;
 	struct counts *c;
 	struct local l; /* body, program and arena only */
-	bool puts;      /* something in an array, */
-	struct map place, up; /* where these cells say; and cells that go up */
+	struct map place, up; /* cells that say where in an array it puts something; and cells that go up */
 };
 
 static struct count *count_at(struct pass *x, struct cell cell)
@@ -146,7 +145,6 @@ static void note_place(struct pass *x, struct ref address)
 
 	if (!element)
 		return;
-	x->puts = true;
 	cell = counts_cell(&x->l, body_arg(x->l.b, element, 1));
 	index = counts_maker(&x->l, counts_plain(&x->l, body_arg(x->l.b, element, 1)));
 	if (!cell.known && index && index->op == OP_binary)
@@ -163,7 +161,8 @@ static void note_raised(struct pass *x, uint32_t inst)
 		map_put(x->l.arena, &x->up, expression_key(cell), 1);
 }
 
-static void note_store(struct pass *x, uint32_t inst, enum moves moves, bool inserts)
+/* `puts`: at the place that the cell says; `inserts`: and it goes up, in the same function. */
+static void note_store(struct pass *x, uint32_t inst, enum moves moves, bool puts, bool inserts)
 {
 	const struct points *pt = x->s->points;
 	uint32_t fn = x->l.b->fn.i;
@@ -174,7 +173,7 @@ static void note_store(struct pass *x, uint32_t inst, enum moves moves, bool ins
 		if (!k)
 			continue;
 		k->filled |= moves == MOVES_OTHER;
-		k->raised |= moves == MOVES_UP && !x->puts;
+		k->raised |= moves == MOVES_UP && !puts;
 		k->inserts |= inserts;
 		if (moves == MOVES_ZERO && !inserts)
 			note_zero(x, k);
@@ -209,10 +208,10 @@ static void note_copy(struct pass *x, uint32_t inst)
 static void pass_store(struct pass *x, uint32_t inst)
 {
 	struct expression cell = expression_of(&x->l, body_arg(x->l.b, &x->l.b->inst.at[inst], 0)), limit;
-	uint64_t key = expression_key(cell);
+	bool puts = cell.known && map_get(&x->place, expression_key(cell));
 
 	/* a 0 where it also goes up, and something is put, is where it goes round */
-	note_store(x, inst, counts_moves(&x->l, inst, cell, &limit), cell.known && map_get(&x->up, key) && map_get(&x->place, key));
+	note_store(x, inst, counts_moves(&x->l, inst, cell, &limit), puts, puts && map_get(&x->up, expression_key(cell)));
 }
 
 static void pass_function(struct pass *x, uint32_t fn)
@@ -224,7 +223,6 @@ static void pass_function(struct pass *x, uint32_t fn)
 	body_get(&scratch, x->s->p, (struct fn_id){ fn }, &b);
 	x->l = (struct local){ .arena = &scratch, .s = x->s, .b = &b };
 	x->up = x->place = (struct map){ 0 };
-	x->puts = false;
 	for (uint32_t i = 0; i < b.inst.n; i++) {
 		if (b.inst.at[i].op == OP_store || b.inst.at[i].op == OP_memcpy)
 			note_place(x, body_arg(&b, &b.inst.at[i], 0));
@@ -235,7 +233,7 @@ static void pass_function(struct pass *x, uint32_t fn)
 		if (b.inst.at[i].op == OP_store)
 			pass_store(x, i);
 		else if (b.inst.at[i].op == OP_rmw || b.inst.at[i].op == OP_cmpxchg)
-			note_store(x, i, MOVES_OTHER, false);
+			note_store(x, i, MOVES_OTHER, false, false);
 		else if (b.inst.at[i].op == OP_memcpy)
 			note_copy(x, i);
 	}
@@ -256,7 +254,20 @@ void counts_run(struct sharing *s)
 
 /* ---- asking ---- */
 
-/* Of the cell behind an address in one instance of the function; NULL: it is copied to as part of a record. */
+static bool is_thread_local(const struct sharing *s, uint32_t class)
+{
+	uint32_t n;
+	const uint32_t *object = points_objects(s->points, class, &n);
+
+	for (uint32_t i = 0; i < n; i++) {
+		struct sym_id sym = s->points->object.at[object[i]].sym;
+		if (sym.i && program_sym(s->p, sym)->flags & SYM_THREAD_LOCAL)
+			return true;
+	}
+	return false;
+}
+
+/* Of the cell behind an address in one instance of the function; NULL: it is copied to as part of a record, or each thread has its own. */
 static const struct count *find(const struct local *l, uint32_t instance, struct ref address)
 {
 	const struct counts *c = l->s->counts;
@@ -264,7 +275,7 @@ static const struct count *find(const struct local *l, uint32_t instance, struct
 	uint32_t copied = map_get(&c->copied_of, cell.class);
 	const struct copied *r = &c->copied.at[copied];
 
-	if (!cell.class || (copied && cell.offset >= r->from && cell.offset < r->to))
+	if (!cell.class || is_thread_local(l->s, cell.class) || (copied && cell.offset >= r->from && cell.offset < r->to))
 		return NULL;
 	return &c->count.at[map_get(&c->of, map_pair(cell.class, (uint32_t)cell.offset))];
 }

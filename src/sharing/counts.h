@@ -1,7 +1,7 @@
 /* counts: numbers that say where in an array something is put and taken: the count of a stack, the head and the tail of a ring; and what the whole program does to them.
  *
  * An element that a count has passed is out of the array only if the count never comes back to it without something else being put there. So nobody may set the number to
- * a value that is found elsewhere; who moves it up puts something in an array; and a head that is set to 0 is set so together with the tail, or with the count
+ * a value that is found elsewhere; who moves it up puts something in an array, at the place that the number says; the number is not thread-local; and a head that is set to 0 is set so together with the tail, or with the count
  * of what is left. Who goes over a table again and again, a little each time, does one of these.
  *
  *     n = used;  ...  e = table[--n];              a cursor: begins again, and finds the same elements
