@@ -216,6 +216,35 @@ static void add_filled(struct builder *k, uint32_t i, struct ref address, uint8_
 	note_copied(k, s, address);
 }
 
+/* It stores numbers where the pointers in the object at the address lead: `flag` of getopt_long's options, the buffers of readv. */
+static void add_filled_below(struct builder *k, uint32_t i, struct ref address)
+{
+	const struct slices *s = k->s;
+	uint32_t first = k->out->cell.n, to, from;
+	struct cells cells;
+	struct step *step;
+
+	cells_of(k->scratch, s->points, k->b->fn, address, &cells);
+	for (uint32_t j = 0; j < cells.n; j++) {
+		uint32_t n = 0;
+		const uint32_t *below = cells.at[j].class ? points_below(s->points, cells.at[j].class, &n) : NULL;
+		for (uint32_t m = 0; m < n; m++)
+			for (uint32_t c = map_get(&s->read, map_pair(below[m], UINT32_MAX)); c; c = s->next_read.at[c]) {
+				*vec_add(k->s->arena, &k->out->cell) = s->read_cell.at[c];
+				map_put(k->s->keep, &k->s->stored, cell_key(s->read_cell.at[c]), 1);
+			}
+	}
+	if (k->out->cell.n == first)
+		return;
+	to = add_node(k, (struct node){ .kind = NODE_OTHER });
+	from = add_node(k, (struct node){ .kind = NODE_NULL });
+	step = add_step(k, STEP_COPY, i);
+	step->a = to;
+	step->b = from;
+	step->cell = first;
+	step->ncells = k->out->cell.n - first;
+}
+
 static void add_written(struct builder *k, uint32_t i, const struct model_row *r)
 {
 	const struct inst *in = &k->b->inst.at[i];
@@ -224,17 +253,32 @@ static void add_written(struct builder *k, uint32_t i, const struct model_row *r
 	if (row_fills(k, i, r, &at))
 		add_filled(k, i, at.base, NODE_OTHER);
 	else if (r->verb == MODEL_WRITES && r->on.base == MODEL_ARGUMENT)
-		for (uint32_t j = r->on.arg + 1u; j < in->nargs && (r->on.rest || j == r->on.arg + 1u); j++)
-			add_filled(k, i, body_arg(k->b, in, j), NODE_NULL);
+		for (uint32_t j = r->on.arg + 1u; j < in->nargs && (r->on.rest || j == r->on.arg + 1u); j++) {
+			if (r->on.deref > 1)
+				add_filled_below(k, i, body_arg(k->b, in, j));
+			else
+				add_filled(k, i, body_arg(k->b, in, j), NODE_NULL);
+		}
 }
 
-/* Nothing is known of the function: it may store numbers where its arguments lead. */
+/* Nothing is known of the function: it may store numbers where its arguments lead, and where the pointers lead that are there. */
 static void add_unknown(struct builder *k, uint32_t i)
 {
 	const struct inst *in = &k->b->inst.at[i];
 
-	for (uint32_t j = 1; j < in->nargs; j++)
+	for (uint32_t j = 1; j < in->nargs; j++) {
 		add_filled(k, i, body_arg(k->b, in, j), NODE_NULL);
+		add_filled_below(k, i, body_arg(k->b, in, j));
+	}
+}
+
+/* Does no row say anything of what the arguments lead to? Those that speak of hidden state only do not. */
+static bool is_unknown(const struct points *points, struct sym_id callee)
+{
+	for (const struct model_row *r = rows_of(points, callee); r; r = next_row(points, callee, r))
+		if (r->on.base != MODEL_NAMED || row_matters(points->models, r))
+			return false;
+	return callee.i && !slices_follows(points, callee);
 }
 
 static void add_call(struct builder *k, uint32_t block, uint32_t i)
@@ -253,7 +297,7 @@ static void add_call(struct builder *k, uint32_t block, uint32_t i)
 		allocates |= (r->verb == MODEL_ALLOC || r->verb == MODEL_REALLOC) && (r->verb == MODEL_REALLOC || r->on.base == MODEL_RESULT);
 		gone |= row_ends(k, in, r);
 	}
-	if (call.callee.i && !rows_of(points, call.callee) && !slices_follows(points, call.callee))
+	if (is_unknown(points, call.callee))
 		add_unknown(k, i);
 	call.noperations = k->out->operation.n - call.operation;
 	call.ends = gone;
