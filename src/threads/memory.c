@@ -61,11 +61,11 @@ static uint32_t address_in(const struct scan *s, struct ref ref, int64_t *offset
 	*offset = 0;
 	switch (ref_kind(ref)) {
 	case REF_SYM:
-		return ref_index(ref);
+		return sym_behind_alias(s->r->p, (struct sym_id){ ref_index(ref) }).i;
 	case REF_KONST:
 		k = program_konst(s->r->p, (struct konst_id){ ref_index(ref) });
 		*offset = (int64_t)k->lo;
-		return k->kind == KONST_ADDR ? k->sym.i : 0;
+		return k->kind == KONST_ADDR ? sym_behind_alias(s->r->p, k->sym).i : 0;
 	case REF_VALUE:
 		*offset = s->offset[ref_index(ref)];
 		return s->sym[ref_index(ref)];
@@ -184,6 +184,15 @@ static void scan_function(struct scan *s)
 	}
 }
 
+/* Others have its address, or a name for it that is not looked at here. */
+static void give_away(struct running *r, struct sym_id sym)
+{
+	struct variable *v = variable_of(r, sym.i);
+
+	v->escapes = true;
+	*vec_add(r->arena, &v->leak) = (struct bytes_range){ INT64_MIN, INT64_MAX };
+}
+
 static void scan_program(struct running *r)
 {
 	struct arena scratch;
@@ -197,11 +206,11 @@ static void scan_program(struct running *r)
 		scan_function(&s);
 		arena_release(&scratch);
 	}
-	for (uint32_t i = 0; i < r->p->reloc.n; i++) {
-		struct variable *v = variable_of(r, r->p->reloc.at[i].sym.i);
-		v->escapes = true;
-		*vec_add(r->arena, &v->leak) = (struct bytes_range){ INT64_MIN, INT64_MAX };
-	}
+	for (uint32_t i = 0; i < r->p->reloc.n; i++)
+		give_away(r, sym_behind_alias(r->p, r->p->reloc.at[i].sym));
+	for (uint32_t i = 1; i < r->p->sym.n; i++)
+		if (r->p->sym.at[i].kind == SYM_ALIAS && r->p->sym.at[i].addend)
+			give_away(r, r->p->sym.at[i].target); /* a second name for a part of it */
 }
 
 const struct variable *memory_variable(struct running *r, struct sym_id sym)

@@ -39,13 +39,15 @@ static uint32_t any_times(struct running *r, uint32_t once)
 uint32_t passage_callees(struct running *r, const struct edge *e, uint32_t n, uint32_t *entered)
 {
 	uint32_t calls = VECTOR_BOTTOM, inner = VECTOR_BOTTOM;
-	bool called = false;
+	bool called = false, once = true;
 
 	*entered = 0;
 	for (uint32_t k = 0; k < n; k++) {
 		if (e[k].root || (e[k].kind != SITE_CALL && !site_runs_inside(e[k].kind)))
 			continue;
 		if (site_runs_inside(e[k].kind)) {
+			const struct model_row *row = r->c->points->site.at[e[k].site].row;
+			once &= row && row->verb == MODEL_ONCE;
 			inner = vector_meet(&r->vectors, inner, summary_of(r, e[k].to));
 		} else {
 			calls = vector_meet(&r->vectors, calls, summary_of(r, e[k].to));
@@ -54,6 +56,8 @@ uint32_t passage_callees(struct running *r, const struct edge *e, uint32_t n, ui
 	}
 	if (called)
 		return calls;
+	if (once)
+		return vector_meet(&r->vectors, 0, inner); /* or not at all */
 	*entered = any_times(r, inner);
 	return *entered;
 }

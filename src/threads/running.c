@@ -353,6 +353,14 @@ static bool handled_twice(const struct running *r, uint32_t class)
 	return false;
 }
 
+/* What a handler has started and not waited for is there when the handler comes again. */
+static void pair_again(struct running *r)
+{
+	for (uint32_t k = 1; k < r->class.n; k++)
+		if (r->class.at[k].kind == ROOT_HANDLER && !r->class.at[k].exits && r->class.at[k].left)
+			pair(r, r->class.at[k].left, branch_of(r, k));
+}
+
 /* One worker does one thing at a time; so does the end of the process, and one thread. */
 static void unpair_workers(struct running *r)
 {
@@ -443,6 +451,7 @@ void running_make(struct running *r)
 	pair_exits(r);
 	pair_startup(r);
 	pair_free(r);
+	pair_again(r);
 	for (uint32_t k = 1; k < r->class.n; k++)
 		if (meets_itself(&r->class.at[k]) || handled_twice(r, k))
 			r->class.at[k].par = bits_with(&r->bits, r->class.at[k].par, k);
