@@ -120,6 +120,7 @@ struct sym_id sym_behind_alias(const struct program *p, struct sym_id id)
 struct sym_id body_callee(const struct program *p, const struct body *b, const struct inst *call)
 {
 	struct ref callee = body_arg(b, call, 0);
+	struct sym_id sym;
 
 	for (int hops = 0; ref_kind(callee) == REF_VALUE && hops < 16; hops++) {
 		uint32_t i = body_inst(b, ref_index(callee));
@@ -127,9 +128,9 @@ struct sym_id body_callee(const struct program *p, const struct body *b, const s
 			break;
 		callee = body_arg(b, &b->inst.at[i], 0);
 	}
-	if (ref_kind(callee) != REF_SYM)
-		return (struct sym_id){ 0 };
-	return sym_behind_alias(p, (struct sym_id){ ref_index(callee) });
+	sym = ref_kind(callee) == REF_SYM ? sym_behind_alias(p, (struct sym_id){ ref_index(callee) }) : (struct sym_id){ 0 };
+
+	return sym.i && program_sym(p, sym)->kind == SYM_IFUNC ? (struct sym_id){ 0 } : sym; /* whom it is bound to its resolver says */
 }
 
 uint8_t compare_negated(uint8_t compare)

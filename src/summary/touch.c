@@ -47,10 +47,54 @@ static bool is_neighbours(const struct body *b, uint32_t inst)
 	return false;
 }
 
+/* The record that the reference is the address of, by its declaration; NULL: not known to be one. */
+static const struct type *record_at(const struct program *p, const struct body *b, struct ref r)
+{
+	const struct type *t = NULL;
+
+	if (ref_kind(r) == REF_SYM) {
+		struct type_id type = program_sym(p, sym_behind_alias(p, (struct sym_id){ ref_index(r) }))->type;
+		t = type.i ? program_type(p, type_strip(p, type)) : NULL;
+	} else if (ref_kind(r) == REF_VALUE && ref_index(r) && ref_index(r) <= b->param.n) {
+		t = program_type(p, type_strip(p, b->param.at[ref_index(r) - 1].type));
+		t = t->kind == TYPE_POINTER && t->base.i ? program_type(p, type_strip(p, t->base)) : NULL;
+	}
+	return t && t->kind == TYPE_STRUCT ? t : NULL;
+}
+
+/* Is there an array of such elements at the beginning of the record? */
+static bool begins_with_array(const struct program *p, const struct type *t, uint64_t step)
+{
+	while (t && (t->kind == TYPE_STRUCT || t->kind == TYPE_ARRAY)) {
+		if (t->kind == TYPE_ARRAY && t->base.i && program_type(p, type_strip(p, t->base))->size == step * 8)
+			return true;
+		if (t->kind == TYPE_STRUCT && !t->nfields)
+			return false;
+		t = program_type(p, type_strip(p, t->kind == TYPE_ARRAY ? t->base : p->field.at[t->field].type));
+	}
+	return t && t->kind == TYPE_UNION;
+}
+
+/* Bytes of a record by their number, ((char *)&r)[i]: any of them. */
+static void widen_view(const struct points *pt, const struct body *b, struct touch *t)
+{
+	uint32_t i = ref_kind(t->place.base) == REF_VALUE ? body_inst(b, ref_index(t->place.base)) : UINT32_MAX;
+	const struct inst *in = i == UINT32_MAX ? NULL : &b->inst.at[i];
+	int64_t step = in && in->op == OP_index ? body_offset(b, in) : 0;
+	const struct type *record = step > 0 && ref_kind(body_arg(b, in, 1)) == REF_VALUE ? record_at(pt->p, b, body_arg(b, in, 0)) : NULL;
+
+	if (!record || (uint64_t)step * 8 >= record->size || record->size / 8 > UINT32_MAX || begins_with_array(pt->p, record, (uint64_t)step))
+		return;
+	t->place = place_of_ref(body_arg(b, in, 0));
+	t->size = (uint32_t)(record->size / 8);
+	t->bulk = true;
+}
+
 static struct touch plain(const struct points *pt, const struct body *b, const struct inst *in, uint8_t flags)
 {
 	struct touch t = { .place = place_of_ref(body_arg(b, in, 0)), .size = bytes_of(pt->p, in->type), .flags = flags, .order = in->order };
 
+	widen_view(pt, b, &t);
 	if (in->order && !(in->flags & INST_SINGLE))
 		t.flags |= ACCESS_ATOMIC;
 	if (in->flags & INST_VOLATILE)
