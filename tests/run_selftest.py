@@ -2,15 +2,19 @@
 """Proves that tests/run.py can fail: in each case a snag that only pretends says something, and the runner must pass or fail
 it, and say why. Prints "N passed, N failed" as the runner does."""
 import collections
-import concurrent.futures
+import contextlib
+import io
 import os
 import subprocess
 import sys
 import tempfile
+import traceback
 
-RUN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "run.py")
+import run as runner
 
-FAKE = """#!/usr/bin/env python3
+RUN = runner.__file__
+
+FAKE = """#!%s -SE
 import sys
 flags = " ".join(sys.argv)
 said = %r
@@ -176,17 +180,29 @@ def write(path, text, mode=0o644):
     os.chmod(path, mode)
 
 
+def call(*args):
+    """The runner's status, and what it printed. In this process: starting a python for each case would take most of the time."""
+    out, err, sys.argv = io.StringIO(), io.StringIO(), [RUN, *args]
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        try:
+            status = runner.main()
+        except Exception:
+            traceback.print_exc()
+            status = None
+    return status, out.getvalue(), err.getvalue()
+
+
 def check(case, *flags):
     """What the runner does wrong in this case, or nothing."""
     with tempfile.TemporaryDirectory() as directory:
         snag, program = os.path.join(directory, "snag"), os.path.join(directory, "t.c")
-        write(snag, FAKE % (case.said,), 0o755)
+        write(snag, FAKE % (sys.executable, case.said), 0o755)
         write(program, case.program)
-        done = subprocess.run([sys.executable, RUN, snag, program, *flags], capture_output=True, encoding="utf-8", check=False)
-    last = done.stdout.splitlines()[-2 if "--check" in flags else -1:]
+        status, out, err = call(snag, program, *flags)
+    last = out.splitlines()[-2 if "--check" in flags else -1:]
     wanted = "1 passed, 0 failed" if case.passes else "0 passed, 1 failed"
-    if done.stderr or (set(last) != {wanted} if case.passes else wanted not in last) or done.returncode != (0 if case.passes else 1) or case.prints not in done.stdout:
-        return "FAILED %s: wanted '%s' and '%s'\n%s%s" % (case.title, wanted, case.prints, done.stdout, done.stderr)
+    if err or (set(last) != {wanted} if case.passes else wanted not in last) or status != (0 if case.passes else 1) or case.prints not in out:
+        return "FAILED %s: wanted '%s' and '%s'\n%s%s" % (case.title, wanted, case.prints, out, err)
     return None
 
 
@@ -201,9 +217,8 @@ def check_selection():
 
 
 def main():
-    with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
-        results = [*pool.map(check, CASES), *pool.map(lambda c: check(c, "--determinism"), DETERMINISM),
-                   *pool.map(lambda c: check(c, "--check", "--prove", "1"), PROVED), check_selection()]
+    results = [*map(check, CASES), *(check(c, "--determinism") for c in DETERMINISM), *(check(c, "--check", "--prove", "1") for c in PROVED),
+               check_selection()]
     wrong = [r for r in results if r]
     print("\n".join(wrong + ["%d passed, %d failed" % (len(results) - len(wrong), len(wrong))]))
     return 1 if wrong else 0
