@@ -9,6 +9,7 @@
  *     flow.c       where function pointers come from, by members, variables and parameters; resolves calls through pointers
  *     element.c    elements of arrays of pointers that are named by constants
  *     equal.c      loads of pointers that were compared right before
+ *     address.c    which members a pointer may be the address of
  *     origin.c     which tables of functions a call's pointer may lead to; calls that cannot reach anything
  *     known.c, rows.c, effective.c   what the code around a call says of its targets (narrow.h)
  *     annotate.c   what is declared of functions, and of others that are kept in the same place
@@ -88,14 +89,23 @@ struct flow_edge {
 };
 #define FLOW_SYM 0x80000000u
 
-/* An access to memory that may hold function pointers. A plain one names no member or variable. */
-enum access_kind { READ_PLAIN, WRITE_PLAIN, READ_TYPED, WRITE_TYPED };
+/* An access to memory that may hold function pointers. A plain one names no member or variable; READ_WORD is one that only copies memory. */
+enum access_kind { READ_PLAIN, READ_WORD, WRITE_PLAIN, READ_TYPED, WRITE_TYPED };
 
 struct flow_access {
 	uint8_t kind;
 	uint32_t node;    /* of the value read or written; WRITE_TYPED: of the location */
 	uint32_t location; /* READ_TYPED */
 	struct cell cell; /* where */
+	uint32_t by;      /* READ_PLAIN: of the pointer; 0: not known */
+};
+
+/* Memory that is copied to where functions stand by name. */
+struct address_copy {
+	uint32_t to;      /* location */
+	uint32_t from;    /* location; 0: not named here */
+	uint32_t by;      /* node of the pointer it is copied from */
+	struct cell at;   /* that memory */
 };
 
 /* A function in an initialiser. Rows are records in variables; `next`: another row with this function at this location, + 1. */
@@ -178,7 +188,9 @@ struct build {
 	uint64_t parted_size; /* bits; the largest that are stored so, nobody knows where */
 	struct elements *elements; /* element.c */
 	struct map open;      /* locations whose address is handed on */
-	VEC(uint32_t) record_pointer; /* locations declared as pointers to records: functions do not get there */
+	struct map address_of, address_base; /* value -> the location that it is the address of; the pointer that it is an index from (address.c) */
+	VEC(struct address_copy) address_copy;
+	VEC(uint32_t) record_pointer; /* locations, and loads, declared as pointers to records: functions do not get there */
 	struct intern records; /* what makes two types one record */
 	struct map record;    /* type -> its number there */
 	VEC(struct type_id) record_type; /* by that number: the first type */
@@ -204,7 +216,7 @@ struct build {
 	struct map linked;    /* (call, sym) */
 	struct map targeted;  /* (site, sym) */
 	uint64_t replayed;    /* instructions */
-	VEC(uint8_t) marked;  /* rooms of the instance being replayed */
+	VEC(uint8_t) marked, handed; /* rooms of the instance being replayed */
 	VEC(uint32_t) at;
 	VEC(struct type_id) pointee;
 };
@@ -222,6 +234,7 @@ struct replay {
 	uint32_t instance, value; /* points.value of its value 0 */
 	bool first;               /* also makes flow edges and sites */
 	uint8_t *marked;          /* by value: connected to a ptrtoint or inttoptr */
+	uint8_t *handed;          /* by value: goes on to others than stores */
 	uint32_t *location;       /* by value: flow node of the member or variable it is the address of; 0: none */
 	struct type_id *pointee;  /* by value: what it points to, as declared; none: not known */
 	VEC(struct equal) equal;  /* loads of pointers that were compared right before, by inst */
@@ -235,11 +248,13 @@ void annotate_run(struct build *);
 struct type_id declared_pointee(const struct replay *, struct ref);
 struct type_id declared_record(const struct replay *, const struct inst *field); /* that the member is in; else the instruction's own */
 struct type_id declared_result(const struct replay *, uint32_t inst, const struct layout *member); /* replay.pointee; member: of a `field` */
+void declared_shut(struct replay *, uint32_t load); /* of a pointer to a record: build.record_pointer */
 void declared_copied(struct replay *, struct ref to); /* a record is written as a whole there: build.copied */
 void declared_parted(struct replay *, const struct inst *store, struct ref to); /* from registers: build.parted */
 
 /* integer.c */
-void integers_mark(struct replay *);           /* fills replay.marked */
+void integers_mark(struct replay *);           /* fills replay.marked and replay.handed */
+bool integer_is_copied(const struct replay *, uint32_t load); /* a word of memory that is only copied */
 bool integers_combine(const struct inst *);    /* arithmetic whose result may be the pointer that an operand was */
 
 /* guard.c */
@@ -289,10 +304,16 @@ void elements_replay(struct replay *, uint32_t inst); /* a store, by a constant 
 /* origin.c */
 void origin_mark(struct build *, uint32_t node, uint8_t opaque);
 void origin_replay(struct build *, const struct inst *, uint32_t node); /* marks what comes from nowhere the flow knows of */
+void origin_foreign(struct build *, struct arena *, struct map *); /* flow_record of what functions outside know */
 void origin_narrow(struct build *); /* once all calls are linked */
 
 /* rows.c */
 void rows_replay(struct replay *, uint32_t inst); /* of a first instance */
+
+/* address.c: of a first instance */
+void address_replay(struct replay *, struct ref, uint32_t location); /* it is the address of a location, and handed on */
+void address_index(struct replay *, uint32_t inst);
+void address_copy(struct replay *, struct address_copy, struct ref to);
 
 /* equal.c */
 void equals_find(struct replay *); /* replay.equal */
@@ -300,11 +321,13 @@ void equals_find(struct replay *); /* replay.equal */
 uint32_t flow_variable(struct build *, struct sym_id, int64_t offset);
 uint32_t flow_holder(const struct build *, uint32_t location); /* flow_record of what it is a member of; FLOW_SYM: of a variable that is not defined here; or 0 */
 uint32_t flow_record(struct build *, struct type_id record);
+bool flow_is_parted(const struct build *, uint32_t location); /* may it be written in a struct that was kept in registers? */
 void flow_edge(struct build *, uint32_t from, uint32_t to);
 uint32_t flow_location(struct build *, struct type_id type, struct sym_id variable, int64_t offset);
 uint32_t flow_member(struct build *, const struct layout *);
 void flow_access(struct build *, enum access_kind, uint32_t node, struct cell);
 void flow_read(struct build *, uint32_t location, uint32_t node, struct cell); /* READ_TYPED; READ_PLAIN without a location */
+void flow_read_by(struct build *, uint32_t pointer, uint32_t node, struct cell); /* READ_PLAIN through a pointer, its node */
 void flow_move(struct build *, struct cell to, struct cell from);
 void flow_open(struct build *, uint32_t location); /* its address is handed on */
 uint32_t flow_node(struct build *); /* a node of its own */

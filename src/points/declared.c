@@ -93,6 +93,15 @@ struct type_id declared_result(const struct replay *r, uint32_t i, const struct 
 	}
 }
 
+/* A pointer that is read as one to a record is no function, wherever it lies (flow.c). */
+void declared_shut(struct replay *r, uint32_t load)
+{
+	const struct type *t = program_type(r->b->p, r->pointee[body_value(r->body, load)]);
+
+	if ((t->kind == TYPE_STRUCT || t->kind == TYPE_UNION) && t->nfields)
+		*vec_add(r->b->scratch, &r->b->record_pointer) = r->value + body_value(r->body, load);
+}
+
 /* ---- records that are written as a whole ---- */
 
 void declared_copied(struct replay *r, struct ref to)

@@ -10,11 +10,14 @@
  * the members and variables that are stored there by name; and R, what comes there in a struct that is kept in registers.
  *
  *     store by name     value -> member -> T        load by name     member, R -> value; P too if the member's address is handed on
- *     plain store       value -> P                  plain load       P, T, R -> value
+ *     plain store       value -> P                  plain load       P, T, R -> value; the members instead of T if all are known whose
+ *                                                                    address the pointer may be (address.c)
+ *                                                   copied word      P, R -> value, as in copies of memory: what has a name keeps it (integer.c)
  *
  * So the flow is sound as the classes are, with exceptions that are assumed not to happen: storing a function pointer by the name of one
  * record's member and loading it plainly through a pointer to the record, cast; and carrying a function in something that C declares as a
- * pointer to a record (shut_records), without which pools of blocks for all types would connect everything. Loading by the name of
+ * pointer to a record (shut_records), without which pools of blocks for all types would connect everything; and adding a number that is
+ * no constant to a function. Loading by the name of
  * another record's member is looked for where nothing flows by name, and offsets mean something (loose edges, ANY_NAME).
  *
  * Who is called, in this order:
@@ -147,13 +150,19 @@ uint32_t flow_node(struct build *b)
 void flow_access(struct build *b, enum access_kind kind, uint32_t node, struct cell at)
 {
 	if (node && at.class)
-		*vec_add(b->scratch, &b->access) = (struct flow_access){ (uint8_t)kind, node, 0, at };
+		*vec_add(b->scratch, &b->access) = (struct flow_access){ (uint8_t)kind, node, 0, at, 0 };
 }
 
 void flow_read(struct build *b, uint32_t location, uint32_t node, struct cell at)
 {
 	if (node && at.class)
-		*vec_add(b->scratch, &b->access) = (struct flow_access){ location ? READ_TYPED : READ_PLAIN, node, location, at };
+		*vec_add(b->scratch, &b->access) = (struct flow_access){ location ? READ_TYPED : READ_PLAIN, node, location, at, 0 };
+}
+
+void flow_read_by(struct build *b, uint32_t pointer, uint32_t node, struct cell at)
+{
+	if (node && at.class)
+		*vec_add(b->scratch, &b->access) = (struct flow_access){ READ_PLAIN, node, 0, at, pointer };
 }
 
 void flow_open(struct build *b, uint32_t location)
@@ -189,8 +198,7 @@ static void index_functions(struct round *r)
 			r->fn[fill[solver_find(b->s, b->r->object.at[i].cell).class]++] = b->r->object.at[i].sym.i;
 }
 
-/* The node P of a cell, the others follow; 0: what is stored there is no function. */
-static uint32_t cell_node(struct round *r, struct cell at)
+uint32_t round_cell(struct round *r, struct cell at)
 {
 	struct cell held = solver_peek(r->b->s, at);
 	uint32_t *number;
@@ -204,7 +212,7 @@ static uint32_t cell_node(struct round *r, struct cell at)
 	return r->nodes + (*number - 1) * CELL_NODES;
 }
 
-static void cell_edge(struct round *r, uint32_t from, uint32_t to)
+void round_edge(struct round *r, uint32_t from, uint32_t to)
 {
 	if (from && to && from != to)
 		*vec_add(&r->arena, &r->edge) = (struct flow_edge){ from, to };
@@ -215,41 +223,46 @@ static bool is_folded(const struct round *r, struct cell at)
 	return r->b->s->node.at[solver_find(r->b->s, at).class].fold;
 }
 
-/* May what is in a member have come there in a struct that was kept in registers? What is asked for functions does not depend on it. */
-static bool is_parted(const struct round *r, uint32_t location)
+bool flow_is_parted(const struct build *b, uint32_t location)
 {
-	const struct build *b = r->b;
 	uint32_t holder = flow_holder(b, location);
 
-	return !r->tables || !holder || holder == FLOW_SYM || map_get(&b->parted, holder) ||
+	return !holder || holder == FLOW_SYM || map_get(&b->parted, holder) ||
 	       program_type(b->p, b->record_type.at[holder])->size <= b->parted_size;
 }
 
 static void access_edges(struct round *r, const struct flow_access *a)
 {
-	uint32_t plain = cell_node(r, a->cell);
+	uint32_t plain = round_cell(r, a->cell);
 
 	if (!plain)
 		return;
 	switch (a->kind) {
 	case READ_PLAIN:
-		cell_edge(r, plain + NODE_T, a->node);
-		cell_edge(r, plain + NODE_P, a->node);
-		cell_edge(r, plain + NODE_R, a->node);
+		if (!address_is_asked(r, a))
+			round_edge(r, plain + NODE_T, a->node);
+		round_edge(r, plain + NODE_P, a->node);
+		round_edge(r, plain + NODE_R, a->node);
+		break;
+	case READ_WORD:
+		round_edge(r, plain + NODE_P, a->node);
+		round_edge(r, plain + NODE_R, a->node);
+		if (!is_folded(r, a->cell))
+			round_edge(r, ANY_NAME, a->node);
 		break;
 	case READ_TYPED:
-		if (is_parted(r, a->location))
-			cell_edge(r, plain + NODE_R, a->node);
+		if (!r->tables || flow_is_parted(r->b, a->location)) /* what is asked for functions does not depend on it */
+			round_edge(r, plain + NODE_R, a->node);
 		if (map_get(&r->b->open, a->location))
-			cell_edge(r, plain + NODE_P, a->node);
+			round_edge(r, plain + NODE_P, a->node);
 		if (!is_folded(r, a->cell))
 			*vec_add(&r->arena, &r->loose) = (struct flow_edge){ plain + NODE_T, a->node };
 		break;
 	case WRITE_PLAIN:
-		cell_edge(r, a->node, plain);
+		round_edge(r, a->node, plain);
 		break;
 	default:
-		cell_edge(r, a->node, plain + NODE_T);
+		round_edge(r, a->node, plain + NODE_T);
 	}
 }
 
@@ -265,14 +278,14 @@ static void copy_edges(struct round *r, const struct copy *c)
 		uint32_t source, to;
 		if (far < 0)
 			continue;
-		source = cell_node(r, (struct cell){ from.class, n->entry[k].offset });
-		to = source ? cell_node(r, solver_at(s, c->to, far)) : 0;
+		source = round_cell(r, (struct cell){ from.class, n->entry[k].offset });
+		to = source ? round_cell(r, solver_at(s, c->to, far)) : 0;
 		if (!to)
 			continue;
-		cell_edge(r, source + NODE_P, to + NODE_P);
-		cell_edge(r, source + NODE_R, to + NODE_R);
+		round_edge(r, source + NODE_P, to + NODE_P);
+		round_edge(r, source + NODE_R, to + NODE_R);
 		if (!n->fold && !is_folded(r, c->to))
-			cell_edge(r, ANY_NAME, to + NODE_R);
+			round_edge(r, ANY_NAME, to + NODE_R);
 	}
 }
 
@@ -283,9 +296,9 @@ static void cell_edges(struct round *r)
 	for (uint32_t i = 0; i < b->access.n; i++)
 		access_edges(r, &b->access.at[i]);
 	for (uint32_t i = 0; i < b->move.n; i++) {
-		uint32_t to = cell_node(r, b->move.at[i].a), from = cell_node(r, b->move.at[i].b);
+		uint32_t to = round_cell(r, b->move.at[i].a), from = round_cell(r, b->move.at[i].b);
 		for (uint32_t k = 0; from && to && k < CELL_NODES; k++)
-			cell_edge(r, from + k, to + NODE_R);
+			round_edge(r, from + k, to + NODE_R);
 	}
 	for (uint32_t i = 0; i < b->s->copy.n; i++)
 		copy_edges(r, &b->s->copy.at[i]);
@@ -302,7 +315,7 @@ static void find_written(struct round *r)
 		reached[r->edge.at[i].to] = true;
 	for (uint32_t i = 0; i < b->beside.n; i++) {
 		struct beside *x = &b->beside.at[i];
-		uint32_t cell = x->location ? cell_node(r, x->at) : 0;
+		uint32_t cell = x->location ? round_cell(r, x->at) : 0;
 		bool open = map_get(&b->open, x->location);
 		x->written = map_get(&b->stored, x->location) || (cell && (reached[cell + NODE_R] || (open && reached[cell + NODE_P])));
 	}
@@ -318,6 +331,24 @@ static void fill_edges(struct edges *e, uint32_t *fill, const struct flow_edge *
 {
 	for (uint32_t i = 0; i < n; i++)
 		e->in[fill[edge[i].to]++] = edge[i].from;
+}
+
+struct edges round_value_edges(struct round *r)
+{
+	const struct build *b = r->b;
+	struct edges e = { arena_array(&r->arena, (size_t)r->nodes + 2, sizeof *e.first), NULL };
+	uint32_t *fill;
+
+	count_edges(&e, b->edge.at, b->edge.n);
+	count_edges(&e, b->table_edge.at, b->table_edge.n);
+	for (size_t i = 0; i <= r->nodes; i++)
+		e.first[i + 1] += e.first[i];
+	e.in = arena_array(&r->arena, (size_t)b->edge.n + b->table_edge.n + 1, sizeof *e.in);
+	fill = arena_array(&r->arena, (size_t)r->nodes + 2, sizeof *fill);
+	memcpy(fill, e.first, ((size_t)r->nodes + 2) * sizeof *fill);
+	fill_edges(&e, fill, b->edge.at, b->edge.n);
+	fill_edges(&e, fill, b->table_edge.at, b->table_edge.n);
+	return e;
 }
 
 /* Counting sort. */
@@ -647,6 +678,7 @@ void round_open(struct round *r, struct build *b, bool tables)
 	cell_edges(r);
 	find_written(r);
 	table_edges(b);
+	address_edges(r);
 }
 
 void round_close(struct round *r)

@@ -2,6 +2,9 @@
  *
  *     uintptr_t n = (uintptr_t)p | 1;  ...  q = (struct node *)(n & ~1ul);        n and n & ~1ul are marked
  *
+ * A number that is read and only stored again, or computed with, is none: it is a piece of memory that is copied, as by memcpy, and what has a name
+ * keeps it (flow.c). One that is handed on, returned or chosen among others might be taken for a pointer by somebody else.
+ *
  * misses  integers that only memory says to be pointers: those are found where they are loaded, by their width */
 #include "points/build.h"
 
@@ -58,10 +61,47 @@ static bool spread(struct replay *r, uint32_t i)
 	return more;
 }
 
+/* May the instruction hand its operand on to somebody who takes it for a pointer? Not if it only stores it, or computes with it. */
+static bool hands_on(const struct inst *in, uint32_t k)
+{
+	switch (in->op) {
+	case OP_store:
+		return k != 1;
+	case OP_binary:
+	case OP_compare:
+	case OP_switch:
+		return false;
+	case OP_cast:
+		return in->sub == CAST_inttoptr || in->sub == CAST_bitcast || in->sub == CAST_addrspace;
+	default:
+		return true;
+	}
+}
+
+static void find_handed(struct replay *r)
+{
+	for (uint32_t i = 0; i < r->body->inst.n; i++) {
+		const struct inst *in = &r->body->inst.at[i];
+		for (uint32_t k = 0; k < in->nargs; k++) {
+			struct ref ref = body_arg(r->body, in, k);
+			if (ref_kind(ref) == REF_VALUE && hands_on(in, k))
+				r->handed[ref_index(ref)] = 1;
+		}
+	}
+}
+
+bool integer_is_copied(const struct replay *r, uint32_t load)
+{
+	uint32_t v = body_value(r->body, load);
+
+	return layout_carries(r->b->p, r->body->inst.at[load].type) == CARRIES_INTEGER && !r->marked[v] && !r->handed[v];
+}
+
 void integers_mark(struct replay *r)
 {
 	bool more = false;
 
+	find_handed(r);
 	for (uint32_t i = 0; i < r->body->inst.n; i++) {
 		const struct inst *in = &r->body->inst.at[i];
 		if (in->op != OP_cast || (in->sub != CAST_ptrtoint && in->sub != CAST_inttoptr))

@@ -67,13 +67,15 @@ void origin_replay(struct build *b, const struct inst *in, uint32_t node)
 /* ---- records that others know ---- */
 
 struct types {
+	const struct program *p;
+	struct arena *arena;
 	VEC(struct type_id) todo;
 	struct map seen;
 };
 
-static void push_type(struct origins *o, struct types *t, struct type_id id)
+static void push_type(struct types *t, struct type_id id)
 {
-	const struct program *p = o->r.b->p;
+	const struct program *p = t->p;
 
 	for (int depth = 0; depth < 16; depth++) {
 		const struct type *type;
@@ -85,21 +87,20 @@ static void push_type(struct origins *o, struct types *t, struct type_id id)
 	}
 	if (!id.i || map_get(&t->seen, id.i))
 		return;
-	map_put(&o->r.arena, &t->seen, id.i, 1);
-	*vec_add(&o->r.arena, &t->todo) = id;
+	map_put(t->arena, &t->seen, id.i, 1);
+	*vec_add(t->arena, &t->todo) = id;
 }
 
-static void push_members(struct origins *o, struct types *t, const struct type *type)
+static void push_members(struct types *t, const struct type *type)
 {
 	for (uint32_t k = 0; k < type->nfields; k++)
-		push_type(o, t, o->r.b->p->field.at[type->field + k].type);
+		push_type(t, t->p->field.at[type->field + k].type);
 }
 
 /* What is declared outside, and all records that can be reached from there; what a callback gets is not followed. */
-static void find_foreign(struct origins *o)
+void origin_foreign(struct build *b, struct arena *arena, struct map *foreign)
 {
-	struct build *b = o->r.b;
-	struct types t = { 0 };
+	struct types t = { .p = b->p, .arena = arena };
 
 	for (uint32_t i = 1; i < b->p->sym.n; i++) {
 		const struct sym *s = &b->p->sym.at[i];
@@ -107,17 +108,17 @@ static void find_foreign(struct origins *o)
 		const struct type *type = program_type(b->p, type_strip(b->p, s->type));
 		if (!outside)
 			continue;
-		push_type(o, &t, type->kind == TYPE_FUNCTION ? type->base : s->type);
+		push_type(&t, type->kind == TYPE_FUNCTION ? type->base : s->type);
 		if (type->kind == TYPE_FUNCTION)
-			push_members(o, &t, type);
+			push_members(&t, type);
 	}
 	while (t.todo.n) {
 		struct type_id id = t.todo.at[--t.todo.n];
 		const struct type *type = program_type(b->p, id);
 		if (type->kind != TYPE_STRUCT && type->kind != TYPE_UNION)
 			continue;
-		map_put(&o->r.arena, &o->foreign, flow_record(b, id), 1);
-		push_members(o, &t, type);
+		map_put(arena, foreign, flow_record(b, id), 1);
+		push_members(&t, type);
 	}
 }
 
@@ -189,7 +190,7 @@ static bool may_be_theirs(struct origins *o, const struct flow_access *a)
 {
 	struct build *b = o->r.b;
 
-	if (a->kind == READ_PLAIN)
+	if (a->kind == READ_PLAIN || a->kind == READ_WORD)
 		return o->given[solver_find(b->s, a->cell).class] || round_is_outside(&o->r, a->cell);
 	return a->kind == READ_TYPED && map_get(&b->open, a->location) && o->given[solver_find(b->s, a->cell).class];
 }
@@ -461,7 +462,7 @@ void origin_narrow(struct build *b)
 		return;
 	stat_phase("calls");
 	round_open(&o.r, b, true);
-	find_foreign(&o);
+	origin_foreign(b, &o.r.arena, &o.foreign);
 	find_alive(&o);
 	find_opaque(&o);
 	o.edges = round_edges(&o.r, true);

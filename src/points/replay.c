@@ -242,8 +242,12 @@ static void open_locations(struct replay *r, const struct inst *in)
 {
 	for (uint32_t k = 0; k < in->nargs; k++) {
 		struct ref ref = body_arg(r->body, in, k);
-		uint32_t location = ref_kind(ref) == REF_NONE || uses_address(in, k) ? 0 : location_of(r, ref);
-		if (location && names_pointer(r, ref))
+		bool used = uses_address(in, k);
+		uint32_t location = ref_kind(ref) == REF_NONE || (used && in->op != OP_index) ? 0 : location_of(r, ref);
+		if (!location || !names_pointer(r, ref))
+			continue;
+		address_replay(r, ref, location);
+		if (!used)
 			flow_open(r->b, location);
 	}
 }
@@ -289,6 +293,12 @@ static void binary(struct replay *r, uint32_t i)
 		edge(r, replay_node(r, a), node_of(r, i));
 		return;
 	}
+	if (in->sub == BINARY_add || in->sub == BINARY_sub) { /* into an object: no function */
+		struct cell c = replay_get(r, a);
+		if (c.class)
+			replay_define(r, i, c);
+		return;
+	}
 	for (uint32_t n = 0; n < (in->sub == BINARY_xor ? 2 : 1); n++)
 		move(r, i, n ? b : a);
 }
@@ -318,6 +328,7 @@ static void copy_parts(struct replay *r, struct type_id type, struct cell to, st
 static void read_flow(struct replay *r, uint32_t i, struct ref at, struct cell address)
 {
 	uint32_t location = location_of(r, at);
+	bool word = !location && r->body->inst.at[i].op == OP_load && integer_is_copied(r, i);
 
 	for (uint32_t k = 0; k < r->equal.n; k++)
 		if (r->equal.at[k].inst == i) {
@@ -326,7 +337,12 @@ static void read_flow(struct replay *r, uint32_t i, struct ref at, struct cell a
 		}
 	if (location)
 		edge(r, location, node_of(r, i));
-	flow_read(r->b, location, node_of(r, i), address);
+	if (word)
+		flow_access(r->b, READ_WORD, node_of(r, i), address);
+	else if (location)
+		flow_read(r->b, location, node_of(r, i), address);
+	else
+		flow_read_by(r->b, replay_from(r, at), node_of(r, i), address);
 }
 
 static void load(struct replay *r, uint32_t i)
@@ -346,6 +362,8 @@ static void load(struct replay *r, uint32_t i)
 	}
 	replay_define(r, i, solver_load(r->b->s, address));
 	read_flow(r, i, at, address);
+	if (r->first)
+		declared_shut(r, i);
 }
 
 static void store_value(struct replay *r, uint32_t i, struct ref at, struct ref value)
@@ -495,8 +513,13 @@ static void copy_memory(struct replay *r, uint32_t i)
 
 	if (!number(r, body_arg(r->body, in, 2), &len) || len < 0)
 		len = SOLVER_ALL;
-	if (r->first)
-		declared_copied(r, body_arg(r->body, in, 0));
+	if (r->first) {
+		struct ref to = body_arg(r->body, in, 0), from = body_arg(r->body, in, 1);
+		declared_copied(r, to);
+		if (names_pointer(r, to))
+			address_copy(r, (struct address_copy){ location_of(r, to), names_pointer(r, from) ? location_of(r, from) : 0,
+			                                       replay_from(r, from), replay_get(r, from) }, to);
+	}
 	if (len >= 8)
 		solver_copy(r->b->s, replay_get(r, body_arg(r->body, in, 0)), replay_get(r, body_arg(r->body, in, 1)), len);
 }
@@ -674,6 +697,7 @@ static void replay_inst(struct replay *r, uint32_t i)
 		break;
 	case OP_index:
 		element_of(r, i);
+		address_index(r, i);
 		break;
 	case OP_binary:
 		binary(r, i);
@@ -750,6 +774,7 @@ void replay_instance(struct build *b, uint32_t instance, const struct body *body
 	r.marked = b->marked.at = room_for(b->scratch, b->marked.at, n, &b->marked.cap, sizeof *b->marked.at);
 	r.location = b->at.at = room_for(b->scratch, b->at.at, n, &b->at.cap, sizeof *b->at.at);
 	r.pointee = b->pointee.at = room_for(b->scratch, b->pointee.at, n, &b->pointee.cap, sizeof *b->pointee.at);
+	r.handed = b->handed.at = room_for(b->scratch, b->handed.at, n, &b->handed.cap, sizeof *b->handed.at);
 	integers_mark(&r);
 	stack_params(&r);
 	equals_find(&r);

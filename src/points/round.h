@@ -42,6 +42,12 @@ struct round {
 void round_open(struct round *, struct build *, bool tables);
 void round_close(struct round *);
 struct edges round_edges(struct round *, bool loose); /* by where they lead */
+struct edges round_value_edges(struct round *);       /* the same, without those of cells */
+uint32_t round_cell(struct round *, struct cell);     /* the node P of a cell, the others follow; 0: what is stored there is no function */
+void round_edge(struct round *, uint32_t from, uint32_t to);
+/* address.c: whether what is read by name there is found by address_edges, which adds what only its pointer tells. */
+bool address_is_asked(const struct round *, const struct flow_access *);
+void address_edges(struct round *);
 bool round_is_outside(struct round *, struct cell);
 
 #endif
