@@ -7,6 +7,7 @@
  *     lock[i] when tab[i]           the same                 likewise; also lock[i % 8] when tab[i], and lock[h % 8] when
  * tab[h % 64]
  *     lock[i] when g                lock[j] when g           nothing is known of i and j
+ *     lock[all] when g              lock[j] when g           whichever it is, it is one of all (summary/all.c)
  *     x->lock when x->buf[i]        y->lock when y->buf[i]   likewise, if what is stored in buf is made for it and stored
  * nowhere else
  *     x->lock when x->next->f       the same                 two lists may lead to one element
@@ -264,12 +265,31 @@ static bool same_element(const struct races *r, const struct use *a, uint32_t l,
 	return same_working(r, (struct twins){ { r->term[i].a, r->term[k].a } }, (struct twins){ { r->term[x].a, r->term[y].a } }, 0);
 }
 
+/* Is the first all locks of an array, and the second one of them, whichever, or all of them? (summary/all.c) */
+static bool is_among_all(const struct races *r, uint32_t all, uint32_t one)
+{
+	const struct term *x = &r->term[all], *y = &r->term[one];
+	int64_t behind = x->kind == TERM_FIELD ? x->offset : 0, offset = y->kind == TERM_FIELD ? y->offset : 0;
+
+	x = x->kind == TERM_FIELD ? &r->term[x->base] : x;
+	if (x->kind != TERM_INDEX || !x->a || r->term[x->a].kind != TERM_ONE_OF || !term_names_one(r, x->base))
+		return false;
+	if (one == x->base)
+		return !behind; /* the first element is the array itself */
+	if (y->kind == TERM_FIELD && y->base == x->base)
+		return offset == behind;
+	y = y->kind == TERM_FIELD ? &r->term[y->base] : y;
+	if (y->kind != TERM_INDEX || y->base != x->base || offset != behind)
+		return false;
+	return y->offset == x->offset || (!y->offset && y->a && r->term[y->a].kind == TERM_INT && r->term[y->a].offset % x->offset == 0);
+}
+
 /* The same address, given that the locations of the two uses are the same memory? */
 static bool same_lock(const struct races *r, const struct use *a, uint32_t l, const struct use *b, uint32_t m)
 {
 	if (l == m && term_names_one(r, l))
 		return true;
-	if (same_element(r, a, l, b, m))
+	if (same_element(r, a, l, b, m) || is_among_all(r, l, m) || is_among_all(r, m, l))
 		return true;
 	for (;;) {
 		int64_t d = 0, e = 0;

@@ -249,6 +249,8 @@ static void enter(struct work *w, uint32_t from, uint32_t to, const struct path_
 	struct tested learned[FACTS_KEPT];
 	uint32_t n = 0;
 
+	if (w->loop.n)
+		all_enter(w, from, to, &s);
 	s.lockset = locks_forget(w, s.lockset, to);
 	for (uint32_t i = w->b.block.at[to].inst; i < w->b.block.at[to].inst + w->b.block.at[to].ninsts && w->b.inst.at[i].op == OP_phi; i++) {
 		const struct inst *phi = &w->b.inst.at[i];
@@ -357,13 +359,14 @@ static void run_block(struct work *w, uint32_t block, const struct path_state *s
 	}
 }
 
-void flow_summary(struct work *w)
+static void flow_once(struct work *w)
 {
 	struct path_state none = { 0 };
 	uint32_t next = 0;
 
 	w->at = arena_array(w->arena, w->b.block.n, sizeof *w->at);
 	w->queued = arena_array(w->arena, w->b.block.n, sizeof *w->queued);
+	w->todo.n = 0;
 	arrive(w, 0, &none);
 	while (next < w->todo.n) {
 		uint32_t block = w->todo.at[next++];
@@ -377,6 +380,18 @@ void flow_summary(struct work *w)
 			run_block(w, block, &s, NULL);
 		}
 	}
+}
+
+/* Again, when a lock was found that a loop takes of each element: states from before have not noted whether it was taken in every round. */
+void flow_summary(struct work *w)
+{
+	uint32_t known;
+
+	all_find_loops(w);
+	do {
+		known = w->taken.n;
+		flow_once(w);
+	} while (w->taken.n > known);
 }
 
 void flow_visit(struct work *w, see_fn *see)

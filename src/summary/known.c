@@ -140,6 +140,8 @@ bool known_join(struct path_state *to, const struct path_state *from)
 		to->fact[kept++] = t;
 	}
 	to->nfacts = kept;
+	changed |= (from->lost & ~to->lost) != 0;
+	to->lost |= from->lost;
 	return changed;
 }
 

@@ -268,7 +268,8 @@ static struct expression name_of(struct naming *n, uint32_t term, uint32_t depth
 	case TERM_FIELD:
 		return name_field(n, base, k->offset, term == n->last && n->deep);
 	case TERM_INDEX:
-		e = (struct expression){ arena_format(&n->arena, "%s[...]", base.text), element_type(n->s->p, base.type), false };
+		e = (struct expression){ arena_format(&n->arena, "%s[%s]", base.text, k->a && n->table[k->a].kind == TERM_ONE_OF ? "all" : "..."),
+					 element_type(n->s->p, base.type), false };
 		return e;
 	default: /* what is stored there */
 		if (base.pointer && is_record(n->s->p, base.type))

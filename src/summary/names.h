@@ -4,7 +4,7 @@
  * a TERM_INT, in bytes, with offset 0; element 0 is the array itself. Of an array in an array the index is a pair of both: TERM_SITE, base and a being the two. Constant
  * places inside arrays that a type tells of are taken apart in the same way: &tab[3].lock is FIELD(INDEX(tab, 3 * size), lock), so that the
  * FIELD steps alone give the offset in points, where all elements are one. What is computed from others is a pair, too: the low bits of b
- * tell the operation; equal operands, equal value.
+ * tell the operation; equal operands, equal value. Of a lock that is held the index may be TERM_ONE_OF: all elements (all.c).
  *
  * In the accesses that come from callees, what only the callee can name has lost its place in the code: TERM_RESULT with a = 0. Its base, a
  * TERM_CLASS, tells the cell it points to; without base it is an index. In one access the same term is the same value, b numbers them; b = 0 is

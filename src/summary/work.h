@@ -2,7 +2,7 @@
  *
  *     symbolic.c   what each value is, in words of formals and globals
  *     flow.c       which locks are held at each place, on paths that are told apart as far as locks differ on them (step.c: behind a call; known.c:
- *                  by what was tested)
+ *                  by what was tested; all.c: behind loops that take all locks of an array)
  *     access.c     which memory is touched there, own instructions and summaries of callees alike
  *
  * and finish.c makes of it a summary that needs nothing of this any more. */
@@ -41,8 +41,22 @@ struct tested {
 
 struct path_state {
 	uint32_t lockset; /* work.relative */
+	uint32_t lost;    /* bit k: work.taken[k] is not all that was taken (all.c) */
 	uint32_t nfacts;
 	struct tested fact[FACTS_KEPT]; /* by term */
+};
+
+/* A loop whose variable goes through all numbers below `rounds`, in which no lock is given back; `out`: where its test leads out. */
+struct counted_loop {
+	uint32_t header, latch, out, phi;
+	int64_t rounds;
+};
+
+/* A lock that is held at the end of a round, and the name of it and its like in all rounds. */
+struct taken_all {
+	uint32_t loop; /* work.loop */
+	struct guard one;
+	uint32_t all;
 };
 
 struct states_at {
@@ -95,6 +109,8 @@ struct work {
 	/* locks */
 	struct intern relative; /* of struct guard arrays; see lockset.c */
 	struct states_at *at;   /* by block */
+	VEC(struct counted_loop) loop;
+	VEC(struct taken_all) taken;
 	VEC(uint32_t) todo;     /* blocks */
 	bool *queued;
 	struct intern condition; /* of struct condition */
@@ -164,6 +180,10 @@ uint32_t locks_for_callers(struct work *, uint32_t set);
 uint32_t locks_rename(struct work *, uint32_t set, uint32_t (*rename)(void *, uint32_t term), void *with);
 uint32_t locks_named_after(struct work *, uint32_t set, uint32_t from, uint32_t to); /* two names of one value */
 uint32_t locks_follow(struct work *, uint32_t set, uint32_t came, uint32_t value, uint32_t phi, uint32_t block);
+
+/* all.c: loops that take all locks of an array */
+void all_find_loops(struct work *);
+void all_enter(struct work *, uint32_t from, uint32_t to, struct path_state *); /* on the way from one block to the next, before names are forgotten */
 
 /* canonical.c: an access of a callee, without the names that only it understands. */
 void canonical_access(struct work *, struct access *);

@@ -38,7 +38,7 @@ static void *reload(void *argument)
 static void *drain(void *argument)
 {
 	stop_down();
-	stopped++; // NORACE reported: that a loop takes all the locks of an array is not known
+	stopped++; // NORACE
 	go_on();
 	return argument;
 }

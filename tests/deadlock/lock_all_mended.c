@@ -39,7 +39,7 @@ static void *reload(void *argument)
 static void *drain(void *argument)
 {
 	stop_again();
-	stopped++; // NORACE reported: that a loop takes all the locks of an array is not known
+	stopped++; // NORACE
 	go_on();
 	return argument;
 }
