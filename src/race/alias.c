@@ -147,7 +147,7 @@ enum alias uses_alias(const struct races *r, const struct use *a, const struct u
 	}
 	if (x.term == y.term && term_names_one(r, x.term))
 		return alias_in_object(r, a, b);
-	if (members_apart(r->p, a, b))
+	if (members_apart(r->p, a, b) && !use_is_misplaced(r, a) && !use_is_misplaced(r, b))
 		return ALIAS_NO;
 	return any_cells_meet(r, a, b) ? ALIAS_MAY : ALIAS_NO;
 }
@@ -188,6 +188,20 @@ bool uses_have_one_name(const struct races *r, const struct use *a, const struct
 	const struct term *k = &r->term[x];
 
 	return x == y && k->kind != TERM_CLASS && k->kind != TERM_TOP && !(k->kind == TERM_RESULT && !k->a);
+}
+
+bool use_is_misplaced(const struct races *r, const struct use *u)
+{
+	const struct konst *member = u->member.i ? program_konst(r->p, u->member) : NULL;
+
+	for (uint32_t i = 0; member && i < u->ncells; i++) {
+		struct cell at = r->cell.at[u->cell + i];
+		uint32_t n;
+		const uint32_t *object = points_objects(r->points, at.class, &n);
+		if (n == 1 && !points_fold(r->points, at.class) && (int64_t)at.offset - r->points->object.at[object[0]].cell.offset < (int64_t)member->lo)
+			return true;
+	}
+	return false;
 }
 
 bool uses_are_unlikely(const struct races *r, const struct use *a, const struct use *b)

@@ -246,6 +246,9 @@ bool class_is_blob(const struct races *, uint32_t class);
 bool uses_are_unlikely(const struct races *, const struct use *, const struct use *);
 /* Does the program call the two by one name? What has lost its name has none in common with anything. */
 bool uses_have_one_name(const struct races *, const struct use *, const struct use *);
+/* Is the member that is accessed where its record would have to begin before its object? Some pointer was made in a way that C knows nothing of, like the record
+ * around the wrong member: what its type says is then no reason for anything. */
+bool use_is_misplaced(const struct races *, const struct use *);
 /* extent.c: of two uses in the variable that is the root of both: never the same bytes, whatever the indices are? */
 bool uses_touch_other_bytes(const struct races *, const struct use *, const struct use *, uint32_t root);
 /* element.c: never the same element of one array, or of one block, at these places? */

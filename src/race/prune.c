@@ -47,9 +47,15 @@ static bool scalars_differ(struct scalar_type x, struct scalar_type y)
 	return x.kind && y.kind && (x.kind != y.kind || x.bits != y.bits);
 }
 
+/* Where names, or what points knows, contradict the types, these tell nothing. */
+static bool types_are_void(const struct races *r, const struct use *a, const struct use *b)
+{
+	return uses_have_one_name(r, a, b) || use_is_misplaced(r, a) || use_is_misplaced(r, b);
+}
+
 static bool types_differ(struct races *r, struct place_of_use a, struct place_of_use b)
 {
-	if (uses_have_one_name(r, &r->use.at[a.use], &r->use.at[b.use]))
+	if (types_are_void(r, &r->use.at[a.use], &r->use.at[b.use]))
 		return false;
 	return scalars_differ(scalar_of(r, a), scalar_of(r, b));
 }
@@ -251,7 +257,7 @@ struct comparing {
 	struct clash *c;
 	uint32_t next; /* leaf of b that is looked at next; those before that are nobody's own: races.open */
 	uint32_t left; /* of COMPARED_MOST */
-	bool one_name; /* types tell nothing */
+	bool untyped; /* types tell nothing */
 };
 
 /* The next leaf of b that is not its thread's own. False: there is none. */
@@ -292,7 +298,7 @@ static bool is_known(struct comparing *x, struct leaf *a, struct scalar_type typ
 {
 	if (!x->c->leaf_a)
 		return false; /* the first reason is told */
-	return (!x->one_name && scalars_differ(type, b->type)) || is_apart(x->r, leaf_order(x->r, x->c->a, a), b->order);
+	return (!x->untyped && scalars_differ(type, b->type)) || is_apart(x->r, leaf_order(x->r, x->c->a, a), b->order);
 }
 
 /* One place of a, nobody's own, with those of b, until two can conflict. */
@@ -332,7 +338,7 @@ static void compare_places(struct races *r, struct clash *c)
 		c->given_up = cut;
 		return;
 	}
-	x.one_name = uses_have_one_name(r, &r->use.at[c->a], &r->use.at[c->b]);
+	x.untyped = types_are_void(r, &r->use.at[c->a], &r->use.at[c->b]);
 	r->open.n = 0;
 	for (uint32_t i = 0; walk_reaches(r, c->a, i); i++) {
 		struct place_of_use a = { c->a, i };
@@ -446,7 +452,7 @@ void prune_clash(struct races *r, struct clash *c)
 	const struct use *a = &r->use.at[c->a], *b = &r->use.at[c->b];
 	enum filter filter;
 
-	if (c->alias != ALIAS_MUST && members_differ(r->p, a->member, b->member)) {
+	if (c->alias != ALIAS_MUST && members_differ(r->p, a->member, b->member) && !use_is_misplaced(r, a) && !use_is_misplaced(r, b)) {
 		c->verdict = (struct verdict){ .prune = PRUNE_TYPE };
 		return;
 	}

@@ -8,7 +8,7 @@
  *
  * needs   summaries      gives   struct races: locations with their pairs, each with a verdict; findings
  * misses  what summaries miss; memory that is accessed through types that C does not allow for it: as a member of one record here
- *         and of another one there, or as scalars of different kind or size; where points could not tell the objects of a class
+ *         and of another one there, unless one is inside the other or it is plain that the record is not there, or as scalars of different kind or size; where points could not tell the objects of a class
  *         apart (more than a few, offsets folded), only members of one kind of record, and what the program calls by one
  * name, are
  *         compared; of exported functions, two calls at once that both make, end or free what they are given (outside.c);

@@ -163,7 +163,7 @@ uint32_t term_cells_of(const struct points *, const struct term *table, uint32_t
 /* The thing at that address, as the source calls it, in the arena: "d->priv->lock". `access`: what is accessed there, whose member is meant.
  * For a lock (`lock`) held at an access: the innermost first member; types that the access tells of help there, too. */
 char *summary_name(struct arena *, const struct summaries *, const struct term *table, uint32_t term, const struct access *, bool lock);
-/* Equal members of different records lie in different memory; false: they may be one. (C's rules of effective types.) */
+/* Members of different records, of which neither is inside the other, lie in different memory; false: they may be one. (C's rules of effective types.) */
 bool members_differ(const struct program *, struct konst_id, struct konst_id);
 
 #endif
