@@ -30,6 +30,8 @@ void graph_next(const struct graph *, uint32_t lock, void (*visit)(void *, uint3
 const char *edge_reason(const struct graph *, uint32_t order, uint32_t n);
 /* The reason why these orders, each of which is believed, cannot deadlock together; NULL: they can. */
 const char *cycle_reason(const struct graph *, const uint32_t *order, uint32_t n);
+/* May a thread be at the first place while one that begins in this function is at the second? True also where threads did not run, or tells nothing of them. */
+bool places_meet(const struct graph *, struct lock_frame, struct lock_frame, struct fn_id begins);
 void cycles_find(struct graph *);
 /* wait.c */
 void waits_find(struct graph *);

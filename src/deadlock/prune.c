@@ -116,6 +116,23 @@ static bool spots_meet(const struct graph *g, const struct spots *a, const struc
 	return false;
 }
 
+bool places_meet(const struct graph *g, struct lock_frame a, struct lock_frame b, struct fn_id begins)
+{
+	const struct threads *t = g->d->threads;
+	struct spots x = { 0 }, y = { 0 };
+	uint32_t kept = 0;
+
+	if (!t)
+		return true;
+	add_spots(g, a.fn, a.inst, &x);
+	add_spots(g, b.fn, b.inst, &y);
+	for (uint32_t i = 0; i < y.n; i++)
+		if (program_sym(t->contexts->points->p, t->contexts->root.at[t->thread.at[y.at[i].thread].root].fn)->fn.i == begins.i)
+			y.at[kept++] = y.at[i];
+	y.n = kept;
+	return spots_meet(g, &x, &y);
+}
+
 static bool threads_allow(const struct graph *g, const struct lock_order *x, const struct lock_order *y)
 {
 	struct spots wait[2], frame[2];

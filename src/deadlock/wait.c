@@ -55,12 +55,20 @@ static void make_index(struct graph *g, struct index *x)
 	}
 }
 
+/* Is the other one there while this one waits? It may have started this one behind its last use of the lock. */
+static bool is_there(void *with, const struct lock_taken *wanted)
+{
+	const struct waiting *w = with;
+
+	return places_meet(w->g, (struct lock_frame){ w->at->fn, w->at->inst }, (struct lock_frame){ wanted->fn, wanted->inst }, w->l->root.at[w->root].fn);
+}
+
 static bool wants_it(struct waiting *w, uint32_t root)
 {
-	if (!root || !is_joined(w->l->root.at[root].kind) || !lockset_root_wants(w->l, root, w->lock, &w->other))
-		return false;
+	struct lock_wish wish = { w->lock, is_there, w };
+
 	w->root = root;
-	return true;
+	return root && is_joined(w->l->root.at[root].kind) && lockset_root_wants(w->l, root, &wish, &w->other);
 }
 
 /* Whether one of the threads that this join waits for needs the lock: by what threads knows of it; without that, by there being no other. */

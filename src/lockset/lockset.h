@@ -236,7 +236,12 @@ struct lock_frame {
 uint32_t lockset_order_frames(const struct lockset *, const struct lock_order *, struct lock_frame *out, uint32_t most);
 /* Is such a lock waited for on the way from the root to this node? Gives where. */
 bool lockset_passed(const struct lockset *, uint32_t context, uint32_t node, uint32_t lock, struct lock_taken *);
-/* Does this root, in what it calls, wait for such a lock? Gives where. */
-bool lockset_root_wants(const struct lockset *, uint32_t root, uint32_t lock, struct lock_taken *);
+/* Does this root, in what it calls, wait for such a lock, at a place that fits? Gives the first. */
+struct lock_wish {
+	uint32_t lock;
+	bool (*fits)(void *with, const struct lock_taken *);
+	void *with;
+};
+bool lockset_root_wants(const struct lockset *, uint32_t root, const struct lock_wish *, struct lock_taken *);
 
 #endif

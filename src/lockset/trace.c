@@ -360,7 +360,7 @@ bool lockset_is_signal(const struct lockset *l, uint32_t name)
 
 /* ---- what a root does ---- */
 
-static bool context_wants(const struct lockset *l, uint32_t context, uint32_t lock, struct lock_taken *out)
+static bool context_wants(const struct lockset *l, uint32_t context, const struct lock_wish *wish, struct lock_taken *out)
 {
 	struct names *names = (struct names *)(uintptr_t)&l->names;
 	struct lockset_context c = l->context.at[context];
@@ -370,10 +370,9 @@ static bool context_wants(const struct lockset *l, uint32_t context, uint32_t lo
 		const struct outline_event *ev = event_at(&t, chunks_at(&l->node, c.node + i)->point);
 		if (!ev || ev->kind != OUTLINE_ACQUIRE || (ev->flags & (HELD_TRIED | HELD_CONTEXT)))
 			continue;
-		if (name_may_alias(names, name_ground(names, ev->name), lock)) {
-			*out = (struct lock_taken){ .fn = ev->fn, .inst = ev->at, .context = context, .node = i };
+		*out = (struct lock_taken){ .fn = ev->fn, .inst = ev->at, .context = context, .node = i };
+		if (name_may_alias(names, name_ground(names, ev->name), wish->lock) && wish->fits(wish->with, out))
 			return true;
-		}
 	}
 	return false;
 }
@@ -400,7 +399,7 @@ bool lockset_passed(const struct lockset *l, uint32_t context, uint32_t node, ui
 	}
 }
 
-bool lockset_root_wants(const struct lockset *l, uint32_t root, uint32_t lock, struct lock_taken *out)
+bool lockset_root_wants(const struct lockset *l, uint32_t root, const struct lock_wish *wish, struct lock_taken *out)
 {
 	const struct engine *e = l->engine;
 	struct arena scratch;
@@ -415,7 +414,7 @@ bool lockset_root_wants(const struct lockset *l, uint32_t root, uint32_t lock, s
 	seen[todo[0]] = 1;
 	while (head < n && !found) {
 		uint32_t c = todo[head++];
-		found = context_wants(l, c, lock, out);
+		found = context_wants(l, c, wish, out);
 		for (uint32_t i = e->down.first[c]; i < e->down.first[c + 1]; i++)
 			if (!seen[e->down.other[i]])
 				seen[e->down.other[i]] = 1, todo[n++] = e->down.other[i];

@@ -242,6 +242,6 @@ enum step execute_call(struct execution *m, uint32_t inst)
 	case SEQ_FAIL: return execute_fail(m, inst);
 	case SEQ_ASSUME: return assume(m, inst, false);
 	case SEQ_ENDS: return execute_finish(m, (struct value){ 0 });
-	default: return library_by_rows(m, inst, sym, &step) ? step : outside(m, inst, sym);
+	default: return library_by_rows(m, inst, sym, &step) || library_formats(m, inst, sym, &step) ? step : outside(m, inst, sym);
 	}
 }
