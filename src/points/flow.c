@@ -333,46 +333,45 @@ static void fill_edges(struct edges *e, uint32_t *fill, const struct flow_edge *
 		e->in[fill[edge[i].to]++] = edge[i].from;
 }
 
-struct edges round_value_edges(struct round *r)
+struct edge_list {
+	const struct flow_edge *at;
+	uint32_t n;
+};
+
+/* Counting sort. */
+static struct edges sort_edges(struct round *r, size_t nodes, const struct edge_list *list, uint32_t n)
 {
-	const struct build *b = r->b;
-	struct edges e = { arena_array(&r->arena, (size_t)r->nodes + 2, sizeof *e.first), NULL };
+	struct edges e = { arena_array(&r->arena, nodes + 2, sizeof *e.first), NULL };
+	size_t all = 0;
 	uint32_t *fill;
 
-	count_edges(&e, b->edge.at, b->edge.n);
-	count_edges(&e, b->table_edge.at, b->table_edge.n);
-	for (size_t i = 0; i <= r->nodes; i++)
+	for (uint32_t i = 0; i < n; all += list[i++].n)
+		count_edges(&e, list[i].at, list[i].n);
+	for (size_t i = 0; i <= nodes; i++)
 		e.first[i + 1] += e.first[i];
-	e.in = arena_array(&r->arena, (size_t)b->edge.n + b->table_edge.n + 1, sizeof *e.in);
-	fill = arena_array(&r->arena, (size_t)r->nodes + 2, sizeof *fill);
-	memcpy(fill, e.first, ((size_t)r->nodes + 2) * sizeof *fill);
-	fill_edges(&e, fill, b->edge.at, b->edge.n);
-	fill_edges(&e, fill, b->table_edge.at, b->table_edge.n);
+	e.in = arena_array(&r->arena, all + 1, sizeof *e.in);
+	fill = arena_array(&r->arena, nodes + 2, sizeof *fill);
+	memcpy(fill, e.first, (nodes + 2) * sizeof *fill);
+	for (uint32_t i = 0; i < n; i++)
+		fill_edges(&e, fill, list[i].at, list[i].n);
 	return e;
 }
 
-/* Counting sort. */
+struct edges round_value_edges(struct round *r)
+{
+	const struct build *b = r->b;
+	const struct edge_list list[] = { { b->edge.at, b->edge.n }, { b->table_edge.at, b->table_edge.n } };
+
+	return sort_edges(r, r->nodes, list, 2);
+}
+
 struct edges round_edges(struct round *r, bool loose)
 {
 	const struct build *b = r->b;
-	size_t nodes = (size_t)r->nodes + (size_t)r->ncells * CELL_NODES;
-	uint32_t nloose = loose ? r->loose.n : 0, *fill;
-	struct edges e = { arena_array(&r->arena, nodes + 2, sizeof *e.first), NULL };
+	const struct edge_list list[] = { { b->edge.at, b->edge.n }, { r->edge.at, r->edge.n }, { b->table_edge.at, b->table_edge.n },
+		                          { r->loose.at, loose ? r->loose.n : 0 } };
 
-	count_edges(&e, b->edge.at, b->edge.n);
-	count_edges(&e, r->edge.at, r->edge.n);
-	count_edges(&e, b->table_edge.at, b->table_edge.n);
-	count_edges(&e, r->loose.at, nloose);
-	for (size_t i = 0; i <= nodes; i++)
-		e.first[i + 1] += e.first[i];
-	e.in = arena_array(&r->arena, (size_t)b->edge.n + r->edge.n + b->table_edge.n + nloose + 1, sizeof *e.in);
-	fill = arena_array(&r->arena, nodes + 2, sizeof *fill);
-	memcpy(fill, e.first, (nodes + 2) * sizeof *fill);
-	fill_edges(&e, fill, b->edge.at, b->edge.n);
-	fill_edges(&e, fill, r->edge.at, r->edge.n);
-	fill_edges(&e, fill, b->table_edge.at, b->table_edge.n);
-	fill_edges(&e, fill, r->loose.at, nloose);
-	return e;
+	return sort_edges(r, (size_t)r->nodes + (size_t)r->ncells * CELL_NODES, list, 4);
 }
 
 static void shut_records(struct round *r)
