@@ -174,12 +174,17 @@ static bool meet_in_blobs(const struct races *r, const struct use *a, const stru
 	return a->ncells && b->ncells;
 }
 
+/* Two members, or bytes of several that are copied as a whole and the other one among them. */
 static bool of_one_record(const struct program *p, const struct use *a, const struct use *b)
 {
-	if (!a->member.i || !b->member.i)
+	const struct konst *x = program_konst(p, a->member.i ? a->member : a->within), *y = program_konst(p, b->member.i ? b->member : b->within);
+	bool members = a->member.i && b->member.i;
+
+	if (!(a->member.i || a->within.i) || !(b->member.i || b->within.i))
 		return false;
-	return program_type(p, type_strip(p, program_konst(p, a->member)->type))->key ==
-	       program_type(p, type_strip(p, program_konst(p, b->member)->type))->key;
+	if (program_type(p, type_strip(p, x->type))->key != program_type(p, type_strip(p, y->type))->key)
+		return false;
+	return members || bytes_meet((int64_t)x->lo, a->size, (int64_t)y->lo, b->size);
 }
 
 bool uses_have_one_name(const struct races *r, const struct use *a, const struct use *b)

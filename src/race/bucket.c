@@ -2,7 +2,8 @@
  *
  * In a class, uses of an object that has a name (a variable, a block of one allocation, a stack slot) are compared with uses of
  * the same object and with those that go through some pointer. In a class that tells nothing apart (uses_are_unlikely), members
- * of one kind of record are compared with each other, and what the program calls by one name; nothing else. Each list is sorted
+ * of one kind of record are compared with each other and with bytes that are copied as a whole from one member on, and what the program calls by one
+ * name; nothing else. Each list is sorted
  * by its first byte, so that what does not meet is not even looked at.
  *
  * Still a class may be a heap of thousands of uses of the same bytes and member, a *run* here, of which each races with each. To tell which take
@@ -59,6 +60,7 @@ struct bucketing {
 	struct intern name; /* of objects: kind, a, b */
 	struct map seen;    /* pairs of kinds that may meet in several lists */
 	VEC(struct slot) slot;
+	VEC(uint64_t) member; /* record and first byte of all members that are used, ascending */
 	uint32_t left, reserved; /* of EFFORT_MOST; of this, for others */
 	bool spent;		 /* some share was not enough */
 	const struct leaks *leaks; /* the second time: who got at memory by a race; NULL: the first time */
@@ -137,6 +139,54 @@ static void add_slot(struct bucketing *b, uint32_t kind, struct cell cell, uint3
 	b->r->kind.at[kind].slots++;
 }
 
+static int by_member(const void *a, const void *b)
+{
+	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+static uint64_t member_key(const struct program *p, struct konst_id member)
+{
+	const struct konst *k = program_konst(p, member);
+
+	return map_pair(type_strip(p, k->type).i, (uint32_t)k->lo);
+}
+
+static void find_members(struct bucketing *b)
+{
+	const struct races *r = b->r;
+	uint32_t kept = 0;
+
+	for (uint32_t i = 1; i < r->kind.n; i++)
+		if (r->kind.at[i].use.member.i)
+			*vec_add(&b->scratch, &b->member) = member_key(r->p, r->kind.at[i].use.member);
+	if (b->member.n)
+		qsort(b->member.at, b->member.n, sizeof *b->member.at, by_member);
+	for (uint32_t i = 0; i < b->member.n; i++)
+		if (!kept || b->member.at[kept - 1] != b->member.at[i])
+			b->member.at[kept++] = b->member.at[i];
+	b->member.n = kept;
+}
+
+/* Bytes that are copied as a whole: with each member that begins among them. */
+static void add_within(struct bucketing *b, uint32_t kind, struct cell cell)
+{
+	const struct use *u = &b->r->kind.at[kind].use;
+	uint64_t key = member_key(b->r->p, u->within), end = key + u->size;
+	uint32_t low = 0, high = b->member.n;
+
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+		if (b->member.at[middle] < key)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	for (; low < b->member.n && b->member.at[low] < end; low++)
+		add_slot(b, kind, cell, name_number(b, TERM_KINDS + 1, (uint32_t)(b->member.at[low] >> 32), (uint32_t)b->member.at[low]));
+}
+
 /* Where offsets say nothing: by the name, and by the record. */
 static void add_in_blob(struct bucketing *b, uint32_t kind, struct cell cell)
 {
@@ -148,12 +198,15 @@ static void add_in_blob(struct bucketing *b, uint32_t kind, struct cell cell)
 		add_slot(b, kind, cell, name_number(b, TERM_KINDS, anchor_of(r->term, u->at).term, 0));
 	if (member)
 		add_slot(b, kind, cell, name_number(b, TERM_KINDS + 1, type_strip(r->p, member->type).i, (uint32_t)member->lo));
+	else if (u->within.i)
+		add_within(b, kind, cell);
 }
 
 static void add_slots(struct bucketing *b)
 {
 	struct races *r = b->r;
 
+	find_members(b);
 	for (uint32_t i = 1; i < r->kind.n; i++) {
 		const struct use *u = &r->kind.at[i].use;
 		r->kind.at[i].slots = 0;

@@ -27,7 +27,7 @@ struct use {
 	uint8_t flags; /* enum access_flag */
 	bool own;      /* names a stack slot, or a thread-local variable, of the accessing thread itself */
 	bool made;     /* names a block that the accessing thread itself has allocated */
-	struct konst_id member;
+	struct konst_id member, within;
 	uint16_t calls, conditions;
 	uint32_t cell, ncells; /* races.cell */
 	uint32_t from;	       /* races.from: a list, of all kinds that are equal but for their threads */

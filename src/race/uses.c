@@ -24,7 +24,7 @@ struct entry {
 };
 
 struct key {
-	uint32_t at, held, size, bits, flags, member, cells;
+	uint32_t at, held, size, bits, flags, member, within, cells;
 };
 
 #define ALWAYS_ALL UINT32_MAX
@@ -276,7 +276,7 @@ static struct use use_of(struct making *m, const struct summary *s, const struct
 	struct term root = root_object(s->term, x->at);
 	bool tls = root.kind == TERM_SYM && program_sym(r->p, (struct sym_id){ root.a })->flags & SYM_THREAD_LOCAL;
 	struct use u = { .size = x->size, .bit = x->bit, .nbits = x->nbits, .flags = x->flags & (uint8_t)~ACCESS_CLOSED,
-			 .member = x->member, .own = root.kind == TERM_STACK || tls, .made = root.kind == TERM_HEAP };
+			 .member = x->member, .within = x->within, .own = root.kind == TERM_STACK || tls, .made = root.kind == TERM_HEAP };
 
 	u.at = settled(r, s, x->at, summary_translate(&r->terms, s, x->at, e->arg, ARGS_MOST, m->memo));
 	*cells = cells_of(m, s, x->at, u.at);
@@ -285,7 +285,7 @@ static struct use use_of(struct making *m, const struct summary *s, const struct
 
 static void add_use(struct making *m, struct use u, uint32_t cells, struct from f)
 {
-	struct key key = { u.at, u.held, u.size, (uint32_t)u.bit << 16 | u.nbits, u.flags | u.own << 8 | u.made << 9, u.member.i, cells };
+	struct key key = { u.at, u.held, u.size, (uint32_t)u.bit << 16 | u.nbits, u.flags | u.own << 8 | u.made << 9, u.member.i, u.within.i, cells };
 	uint32_t id = intern_bytes(&m->key, &key, sizeof key);
 
 	if (id >= m->use.n) {

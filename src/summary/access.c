@@ -7,7 +7,7 @@
 /* ---- collecting ---- */
 
 struct access_key {
-	uint32_t at, lockset, when, size, bits, how, member;
+	uint32_t at, lockset, when, size, bits, how, member, within;
 };
 
 /* Is it a source of this access already: by another cell of the same address, or, where an instruction is looked at more than
@@ -43,7 +43,7 @@ static void add_source(struct work *w, uint32_t access, struct source s, uint32_
 
 static void add_equal(struct work *w, struct access a, struct source s)
 {
-	struct access_key key = { a.at, a.lockset, a.when, a.size, (uint32_t)a.bit << 16 | a.nbits, (uint32_t)a.flags << 8 | a.order, a.member.i };
+	struct access_key key = { a.at, a.lockset, a.when, a.size, (uint32_t)a.bit << 16 | a.nbits, (uint32_t)a.flags << 8 | a.order, a.member.i, a.within.i };
 	uint32_t id = keys_id(w->arena, &w->access_key, &key), calls = a.calls, conditions = a.conditions;
 
 	if (id > w->access.n) {
@@ -145,6 +145,14 @@ static struct konst_id member_of(const struct work *w, struct ref r)
 	return (struct konst_id){ 0 };
 }
 
+/* The member whose address this is; none: an index comes behind it, or it is none. */
+static struct konst_id member_at(const struct work *w, struct ref r)
+{
+	uint32_t inst = ref_kind(r) == REF_VALUE ? body_inst(&w->b, ref_index(r)) : UINT32_MAX;
+
+	return inst != UINT32_MAX && w->b.inst.at[inst].op == OP_field ? member_of(w, r) : (struct konst_id){ 0 };
+}
+
 static void add_touch(struct work *w, uint32_t inst, const struct touch *t, uint32_t at, const struct path_state *s, bool may)
 {
 	struct access a = { .at = at, .lockset = s->lockset, .size = t->size, .bit = t->bit, .nbits = t->nbits, .flags = t->flags, .order = t->order };
@@ -155,6 +163,8 @@ static void add_touch(struct work *w, uint32_t inst, const struct touch *t, uint
 		a.when = flow_condition(w, s);
 	if (!t->place.loads && !t->place.name && !t->bulk)
 		a.member = member_of(w, t->place.base);
+	if (!t->place.loads && !t->place.name && t->bulk && t->size)
+		a.within = member_at(w, t->place.base);
 	a.conditions = (uint16_t)(w->conditions[w->block_of[inst]] < UINT16_MAX ? w->conditions[w->block_of[inst]] : UINT16_MAX);
 	add_access(w, a, (struct source){ .inst = inst });
 }

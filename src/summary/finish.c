@@ -308,7 +308,7 @@ bool summary_equal(const struct summary *a, const struct summary *b)
 	for (uint32_t i = 0; i < a->seen_accesses; i++) {
 		const struct access *x = &a->access[i], *y = &b->access[i];
 		if (x->at != y->at || x->lockset != y->lockset || x->when != y->when || x->flags != y->flags || x->size != y->size || x->member.i != y->member.i ||
-		    x->bit != y->bit || x->nbits != y->nbits || x->order != y->order)
+		    x->within.i != y->within.i || x->bit != y->bit || x->nbits != y->nbits || x->order != y->order)
 			return false;
 	}
 	return true;

@@ -66,6 +66,7 @@ struct access {
 	uint16_t calls;          /* of its shortest trace: calls, */
 	uint16_t conditions;     /* and branches on the way */
 	struct konst_id member;  /* the innermost member that was selected (KONST_MEMBER); none */
+	struct konst_id within;  /* of bytes that are copied or set as a whole: the member that they begin at; none */
 	uint32_t source, nsources; /* summary.source: all that it stands for, the shortest first */
 };
 
