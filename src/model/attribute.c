@@ -164,7 +164,7 @@ static bool take_length(const char *s, struct model_length *len)
 static int find_word(const char *const *words, int n, const char *word)
 {
 	for (int i = 0; i < n; i++)
-		if (!strcmp(words[i], word))
+		if (model_same(words[i], word))
 			return i;
 	return -1;
 }
@@ -203,19 +203,19 @@ static bool set_arity(struct models *m, struct model_row *r, const char *text)
 /* The attributes that have a value of their own kind. */
 static bool set_value(struct models *m, struct model_row *r, const char *word, const char *value)
 {
-	if (!strcmp(word, "kind"))
+	if (model_same(word, "kind"))
 		return set_kind(m, r, value);
-	if (!strcmp(word, "order") || !strcmp(word, "fail-order"))
+	if (model_same(word, "order") || model_same(word, "fail-order"))
 		return set_order(m, r, value, *word == 'f');
-	if (!strcmp(word, "args"))
+	if (model_same(word, "args"))
 		return set_arity(m, r, value);
-	if (!strcmp(word, "len") || !strcmp(word, "size"))
+	if (model_same(word, "len") || model_same(word, "size"))
 		return take_length(value, *word == 'l' ? &r->len : &r->size) ||
 		       BAD(m, r, "'%s' is no length: an argument (2), a product (1*2), r, #16 or str", value);
-	if (!strcmp(word, "recursive-if"))
+	if (model_same(word, "recursive-if"))
 		return model_parse_when(m, r, value, &r->recursive_if);
 	for (uint32_t i = 0; i < model_place_words; i++)
-		if (!strcmp(model_place_word[i].spelling, word))
+		if (model_same(model_place_word[i].spelling, word))
 			return model_parse_place(m, r, value, (struct model_place *)((char *)r + model_place_word[i].offset));
 	return BAD(m, r, "unknown attribute '%s=': see doc/models.md for the attributes", word);
 }
@@ -236,7 +236,7 @@ static bool known(const char *word)
 	    model_word_in("kind order fail-order args len size recursive-if", word))
 		return true;
 	for (uint32_t i = 0; i < model_place_words; i++)
-		if (!strcmp(model_place_word[i].spelling, word))
+		if (model_same(model_place_word[i].spelling, word))
 			return true;
 	return false;
 }

@@ -45,6 +45,9 @@ static bool line_is_text(struct models *m, const char *file, uint32_t line, stru
 	if (b.len > MODEL_MAX_LINE)
 		return model_complain(m, file, line, "the line has %zu bytes, more than %d: split it", b.len, MODEL_MAX_LINE);
 	for (size_t i = 0, n; i < b.len; i += n) {
+		n = 1;
+		if (s[i] >= ' ' && s[i] < 0x7f)
+			continue;
 		if (!s[i])
 			return model_complain(m, file, line, "a NUL byte: this is not a text file");
 		n = utf8_length(s + i, b.len - i);
@@ -75,7 +78,7 @@ static bool split(char *s, char **word, uint32_t *n)
 static enum model_verb find_verb(const char *word, bool declaration)
 {
 	for (enum model_verb v = MODEL_NO_VERB + 1; v < MODEL_VERBS; v++)
-		if (model_word[v].declaration == declaration && !strcmp(model_word[v].spelling, word))
+		if (model_word[v].declaration == declaration && model_same(model_word[v].spelling, word))
 			return v;
 	return MODEL_NO_VERB;
 }

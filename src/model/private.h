@@ -2,6 +2,8 @@
 #ifndef MODEL_PRIVATE_H
 #define MODEL_PRIVATE_H
 
+#include <string.h>
+
 #include "model.h"
 
 /* The tables of models/, made by tools/embed.py. */
@@ -37,6 +39,12 @@ struct model_glob {
 	uint32_t next;	  /* index + 1 in models->glob */
 	uint32_t literal; /* characters that are no wildcard */
 };
+
+/* Most words differ in the first letter, and all tables are read at every start. */
+static inline bool model_same(const char *a, const char *b)
+{
+	return *a == *b && !strcmp(a, b);
+}
 
 bool model_word_in(const char *list, const char *word); /* `list` is separated by single blanks */
 bool model_complain(struct models *, const char *file, uint32_t line, const char *format, ...) PRINTF(4, 5); /* gives false */
