@@ -16,7 +16,11 @@ const uint32_t *local_members(const struct local *l, uint32_t set, uint32_t *n)
 
 uint32_t origins_one(struct local *l, uint32_t origin)
 {
-	return intern_bytes(&l->set, &origin, sizeof origin);
+	struct origin *o = &l->origin.at[origin];
+
+	if (!o->alone)
+		o->alone = intern_bytes(&l->set, &origin, sizeof origin);
+	return o->alone;
 }
 
 static void lose(struct local *l, const uint32_t *member, uint32_t n)

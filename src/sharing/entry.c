@@ -1,11 +1,24 @@
 #include "sharing/entry.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "sharing/effect.h"
 #include "sharing/summary.h"
 
-enum { VARIANTS_MOST = 6 };
+enum { VARIANTS_MOST = 6, BUILT_MOST = 64 << 20 }; /* BUILT_MOST: bytes */
+
+/* A function by itself does not depend on the state in which it is entered: it is looked at once for all its variants. */
+struct built {
+	struct body b;
+	struct local l;
+	struct origin *origin; /* as they were: a walk over the places may lose some */
+};
+
+struct builder {
+	struct arena arena; /* dropped when it holds too much: then it is done again */
+	struct built **of;  /* by function */
+};
 
 /* ---- one variant ---- */
 
@@ -120,21 +133,41 @@ static int by_inst(const void *a, const void *b)
 	return x->inst < y->inst ? -1 : x->inst > y->inst;
 }
 
-static void look_at(struct sharing *s, struct arena *scratch, struct variant *v)
+static struct local *build(const struct sharing *s, struct builder *all, struct fn_id fn)
 {
-	struct body b = { 0 };
-	struct local l;
+	struct built *x;
+	size_t size;
+
+	if (all->arena.held > BUILT_MOST) {
+		arena_release(&all->arena);
+		memset(all->of, 0, s->p->fn.n * sizeof *all->of);
+	}
+	x = all->of[fn.i];
+	if (!x) {
+		x = all->of[fn.i] = arena_new(&all->arena, struct built);
+		body_get(&all->arena, s->p, fn, &x->b);
+		local_build(&x->l, &all->arena, s, &x->b);
+		size = x->l.origin.n * sizeof *x->origin;
+		x->origin = arena_alloc(&all->arena, size);
+		memcpy(x->origin, x->l.origin.at, size);
+	} else {
+		memcpy(x->l.origin.at, x->origin, x->l.origin.n * sizeof *x->origin);
+	}
+	return &x->l;
+}
+
+static void look_at(struct sharing *s, struct builder *all, struct variant *v)
+{
+	struct local *l = build(s, all, v->fn);
 	struct places w;
 
-	body_get(scratch, s->p, v->fn, &b);
-	local_build(&l, scratch, s, &b);
-	local_flow(&l, v->entry);
+	local_flow(l, v->entry);
 	v->owned = s->owned.n;
 	v->passed = s->passed.n;
-	for (places_begin(&w, &l); places_next(&w);) {
+	for (places_begin(&w, l); places_next(&w);) {
 		uint64_t entry;
 		keep_owned(s, v, &w);
-		if (b.inst.at[w.inst].op != OP_call)
+		if (l->b->inst.at[w.inst].op != OP_call)
 			continue;
 		entry = site_entry(s, &w);
 		if (entry)
@@ -158,9 +191,8 @@ static uint64_t normal(const struct sharing *s, struct fn_id fn, uint64_t entry)
 }
 
 /* The variant of a function for a state; too many: the one where everything is shared. */
-static uint32_t variant_for(struct sharing *s, struct fn_id fn, uint64_t entry, uint32_t taken)
+static uint32_t variant_for(struct sharing *s, struct builder *all, struct fn_id fn, uint64_t entry, uint32_t taken)
 {
-	struct arena scratch;
 	struct variant v = { .fn = fn };
 
 	v.entry = entry = normal(s, fn, entry);
@@ -169,10 +201,8 @@ static uint32_t variant_for(struct sharing *s, struct fn_id fn, uint64_t entry, 
 		if (s->variant.at[k].entry == entry && s->variant.at[k].taken == taken)
 			return k;
 	if (s->nvariants[fn.i] >= VARIANTS_MOST && entry)
-		return variant_for(s, fn, 0, 0);
-	arena_init(&scratch, "sharing.variant");
-	look_at(s, &scratch, &v);
-	arena_release(&scratch);
+		return variant_for(s, all, fn, 0, 0);
+	look_at(s, all, &v);
 	v.next = s->first_variant[fn.i];
 	s->first_variant[fn.i] = s->variant.n;
 	s->nvariants[fn.i]++;
@@ -187,6 +217,7 @@ struct agenda {
 	uint32_t *place;
 	bool *dirty;
 	bool back;
+	struct builder all;
 };
 
 struct frame {
@@ -269,7 +300,7 @@ static void follow(struct sharing *s, struct agenda *o, const struct variant *v,
 static void visit(struct sharing *s, struct agenda *o, uint32_t context)
 {
 	const struct context *x = &s->contexts->context.at[context];
-	uint32_t k = variant_for(s, x->fn, s->entry[context], s->taken[context]);
+	uint32_t k = variant_for(s, &o->all, x->fn, s->entry[context], s->taken[context]);
 
 	o->dirty[context] = false;
 	s->variant_of[context] = k;
@@ -298,6 +329,8 @@ void entries_run(struct sharing *s)
 	struct arena scratch;
 
 	arena_init(&scratch, "sharing.order");
+	arena_init(&o.all.arena, "sharing.variant");
+	o.all.of = arena_array(&scratch, s->p->fn.n, sizeof *o.all.of);
 	s->variant.n = s->owned.n = s->passed.n = 0;
 	*vec_add(s->arena, &s->variant) = (struct variant){ 0 };
 	s->first_variant = arena_array(s->arena, s->p->fn.n, sizeof *s->first_variant);
@@ -317,6 +350,7 @@ void entries_run(struct sharing *s)
 			if (o.dirty[o.at[k]])
 				visit(s, &o, o.at[k]);
 	}
+	arena_release(&o.all.arena);
 	arena_release(&scratch);
 }
 

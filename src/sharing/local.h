@@ -31,6 +31,7 @@ struct origin {
 	bool private; /* the models say that each thread has its own */
 	uint32_t value;      /* whose object it is; of a parameter: its number from 0 */
 	uint32_t hold, nholds; /* local.hold, a list */
+	uint32_t alone;        /* the set of it alone; 0: nobody has asked */
 };
 
 enum { OFFSET_ANY = INT32_MIN, OFFSET_UNSET = INT32_MAX };
