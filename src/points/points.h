@@ -30,7 +30,8 @@
  *         sections; functions in structs that are handed to functions outside (those handed over by themselves: gap_callback);
  *         which thread's result a join gets, and which key's value: there is one cell for all
  *         annotations of slots whose functions are declared to be different things do not spread (gap_interfaces)
- *         pointers that travel through files, pipes and the memory of functions outside the program (counted: gap_unresolved);
+ *         pointers that travel through files, pipes and the memory of functions outside the program (counted: gap_unresolved), or in parts: byte by byte, in halves, as
+ *         floating-point numbers;
  *         dynamic byte offsets into records (gap_byte_offset); arrays reached through two types of different layout */
 #ifndef POINTS_POINTS_H
 #define POINTS_POINTS_H

@@ -75,7 +75,17 @@ static bool begins_with_array(const struct program *p, const struct type *t, uin
 	return t && t->kind == TYPE_UNION;
 }
 
-/* Bytes of a record by their number, ((char *)&r)[i]: any of them. */
+/* A parameter that is declared to point to memory of any kind? */
+static bool is_untyped(const struct program *p, const struct body *b, struct ref r)
+{
+	const struct type *t = ref_kind(r) == REF_VALUE && ref_index(r) && ref_index(r) <= b->param.n
+				       ? program_type(p, type_strip(p, b->param.at[ref_index(r) - 1].type)) : NULL;
+
+	return t && t->kind == TYPE_POINTER && (!t->base.i || program_type(p, type_strip(p, t->base))->kind == TYPE_VOID);
+}
+
+/* Bytes of a record by their number, ((char *)&r)[i]: any of them. Behind a `void *` the bytes are those of something that only callers know: as many as a memset of
+ * unknown length. */
 static void widen_view(const struct points *pt, const struct body *b, struct touch *t)
 {
 	uint32_t i = ref_kind(t->place.base) == REF_VALUE ? body_inst(b, ref_index(t->place.base)) : UINT32_MAX;
@@ -83,6 +93,12 @@ static void widen_view(const struct points *pt, const struct body *b, struct tou
 	int64_t step = in && in->op == OP_index ? body_offset(b, in) : 0;
 	const struct type *record = step > 0 && ref_kind(body_arg(b, in, 1)) == REF_VALUE ? record_at(pt->p, b, body_arg(b, in, 0)) : NULL;
 
+	if (step == 1 && ref_kind(body_arg(b, in, 1)) == REF_VALUE && is_untyped(pt->p, b, body_arg(b, in, 0))) {
+		t->place = place_of_ref(body_arg(b, in, 0));
+		t->size = 0;
+		t->bulk = true;
+		return;
+	}
 	if (!record || (uint64_t)step * 8 >= record->size || record->size / 8 > UINT32_MAX || begins_with_array(pt->p, record, (uint64_t)step))
 		return;
 	t->place = place_of_ref(body_arg(b, in, 0));
