@@ -107,6 +107,7 @@ static struct operand operand_of(struct builder *k, uint32_t inst, const struct 
 		return o;
 	o.value = at.value;
 	o.node = at.name ? add_node(k, (struct node){ .kind = NODE_NAMED, .a = at.name }) : node_of(k, at.base);
+	o.node = field_node(k, o.node, at.first);
 	for (uint8_t i = 0; i < at.loads; i++)
 		o.node = add_node(k, (struct node){ .kind = NODE_LOAD, .base = o.node });
 	o.node = field_node(k, o.node, at.offset);

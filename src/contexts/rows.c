@@ -89,6 +89,8 @@ void cells_of_place(struct arena *arena, const struct points *points, struct fn_
 		return;
 	cells_of(arena, points, fn, place->base, out);
 	for (uint32_t i = 0; i < out->n; i++) {
+		if (place->first && out->at[i].class)
+			out->at[i] = points_at(points, out->at[i], place->first);
 		for (uint8_t k = 0; k < place->loads; k++)
 			out->at[i] = points_load(points, out->at[i]);
 		out->at[i] = points_at(points, out->at[i], place->offset);

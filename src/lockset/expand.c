@@ -143,6 +143,8 @@ static uint32_t place_name(struct builder *t, uint32_t inst, const struct model_
 	if (at.name)
 		return name_make(t->o->names, &(struct name){ .kind = NAME_NAMED, .a = at.name });
 	name = name_of_ref(&t->values, at.base);
+	if (at.first && name)
+		name = name_member(t->o->names, name, at.first, (struct type_id){ 0 });
 	for (uint32_t i = 0; i < at.loads && name; i++)
 		name = name_load(t->o->names, name);
 	return at.offset && name ? name_member(t->o->names, name, at.offset, (struct type_id){ 0 }) : name;

@@ -53,15 +53,8 @@ static const struct field *find_field(const struct program *p, struct type_id re
 	return NULL;
 }
 
-bool place_offset(const struct program *p, const struct models *m, struct sym_id callee, const struct model_place *place, int64_t *offset)
+static bool path_offset(const struct program *p, const char *path, struct type_id record, int64_t *offset)
 {
-	const char *path = model_string(m, place->name);
-	struct type_id record;
-
-	*offset = 0;
-	if (!place->name || place->base == MODEL_NAMED)
-		return true;
-	record = place_record(p, callee, place);
 	while (*path) {
 		size_t len = strcspn(path, ".");
 		const struct field *f = record.i ? find_field(p, record, path, len, offset) : NULL;
@@ -71,6 +64,21 @@ bool place_offset(const struct program *p, const struct models *m, struct sym_id
 		path += len + (path[len] == '.');
 	}
 	return true;
+}
+
+bool place_offset(const struct program *p, const struct models *m, struct sym_id callee, const struct model_place *place, int64_t *offset)
+{
+	*offset = 0;
+	if (!place->name || place->base == MODEL_NAMED)
+		return true;
+	return path_offset(p, model_string(m, place->name), place_record(p, callee, place), offset);
+}
+
+/* "**1.msg_iov": what a member leads to. */
+static bool place_first(const struct program *p, const struct models *m, struct sym_id callee, const struct model_place *place, int64_t *offset)
+{
+	*offset = 0;
+	return callee.i && place->base == MODEL_ARGUMENT && path_offset(p, model_string(m, place->name), record_of(p, callee, place->arg), offset);
 }
 
 struct place site_place(const struct program *p, const struct models *m, const struct body *b, uint32_t inst, const struct model_place *row)
@@ -94,7 +102,9 @@ struct place site_place(const struct program *p, const struct models *m, const s
 	default:
 		break;
 	}
-	if (place.known && !place_offset(p, m, body_callee(p, b, call), row, &place.offset))
-		place.known = false;
+	if (place.known && row->name && row->base != MODEL_NAMED && place.loads)
+		place.known = place_first(p, m, body_callee(p, b, call), row, &place.first);
+	else if (place.known)
+		place.known = place_offset(p, m, body_callee(p, b, call), row, &place.offset);
 	return place;
 }

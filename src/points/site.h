@@ -64,7 +64,8 @@ struct place {
 	bool result;     /* base is the call's own result */
 	struct ref base; /* none for a name */
 	uint8_t loads;
-	int64_t offset;  /* after the loads; of the member that the row names */
+	int64_t first;   /* before the first load; of the member that the row names, in front of loads ("**1.msg_iov") */
+	int64_t offset;  /* after the loads; of the member that the row names, where there are none */
 	uint32_t name;   /* "@rcu": the interned name in models; the same name is the same object */
 };
 

@@ -151,6 +151,8 @@ static const char *place_text(struct emit *e, const struct model_place *from, st
 	if (!place.loads && !place.offset)
 		return emit_as(e, place.base, to);
 	text = emit_as(e, place.base, pointer);
+	if (place.first)
+		text = arena_format(&e->arena, "(%s + (%lld))", text, (long long)place.first);
 	for (uint32_t i = 0; i < place.loads; i++)
 		text = arena_format(&e->arena, "*(char **)(void *)(%s)", text);
 	return emit_convert(e, arena_format(&e->arena, "(%s + (%lld))", text, (long long)place.offset), pointer, to);

@@ -192,10 +192,12 @@ uint64_t call_place(struct machine_call *call, const struct model_place *place)
 		if (place->arg >= call->nargs)
 			return 0;
 		v = call->arg[place->arg];
-		for (uint8_t i = 1; i < place->deref; i++)
+		if (place->name && place->deref > 1 && v) /* what the member leads to */
+			v += member_offset(call, place);
+		for (uint8_t i = 1; i < place->deref && v; i++)
 			if (!machine_read_number(call->m, v, 8, &v))
 				return 0;
-		return v + (place->name ? member_offset(call, place) : 0);
+		return v + (place->name && place->deref <= 1 ? member_offset(call, place) : 0);
 	case MODEL_NAMED:
 		return (ADDRESS_NAMED + place->name) << 32;
 	default:

@@ -46,6 +46,8 @@ static bool evaluate(struct call *c, const struct model_place *from, struct valu
 		c->step = STEP_REFINE;
 		return false;
 	}
+	if (place.first)
+		*out = value_of_number(64, out->lo + (uint64_t)place.first);
 	for (uint32_t i = 0; i < place.loads; i++)
 		if (!space_read(&m->space, out->lo, 64, out) || out->ast) {
 			c->step = execute_wrong(m);

@@ -261,6 +261,8 @@ static void note_kept_place(struct pass *x, uint32_t inst, const struct model_pl
 	if (!at.known || at.name || at.result)
 		return;
 	c = cell_of(x, at.base);
+	if (c.class && at.first)
+		c = points_at(x->s->points, c, at.first);
 	for (uint8_t k = 0; k < at.loads; k++)
 		c = points_load(x->s->points, c);
 	x->s->common[c.class] = true;
@@ -292,6 +294,8 @@ static void note_behind(struct pass *x, uint32_t inst, const struct model_place 
 	if (!at.known || at.name || at.result || !at.loads)
 		return;
 	c = cell_of(x, at.base);
+	if (c.class && at.first)
+		c = points_at(x->s->points, c, at.first);
 	for (uint8_t k = 0; k < at.loads; k++)
 		c = points_load(x->s->points, c);
 	x->s->class_who[c.class] = who_both(x->s, x->s->class_who[c.class], x->who);

@@ -169,12 +169,14 @@ static void add_touch(struct work *w, uint32_t inst, const struct touch *t, uint
 	add_access(w, a, (struct source){ .inst = inst });
 }
 
-/* The cells behind an operand, as a row leads to them: so many loads, then some bytes further. */
+/* The cells behind an operand, as a row leads to them: some bytes further, so many loads, then some bytes further. */
 static uint32_t place_cells(const struct work *w, const struct place *place, struct cell out[CELLS_FEW])
 {
 	uint32_t n = points_cells(w->pt, w->b.fn, place->base, out, CELLS_FEW);
 
 	for (uint32_t i = 0; i < n && i < CELLS_FEW; i++) {
+		if (place->first && out[i].class)
+			out[i] = points_at(w->pt, out[i], place->first);
 		for (uint32_t k = 0; k < place->loads; k++)
 			out[i] = points_load(w->pt, out[i]);
 		if (place->offset && out[i].class)

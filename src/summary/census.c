@@ -22,6 +22,8 @@ static void cells_of(const struct census *s, struct notes *n, struct fn_id fn, c
 	}
 	n->cell.n = all;
 	for (uint32_t i = 0; i < all; i++) {
+		if (n->cell.at[i].class && place->first)
+			n->cell.at[i] = points_at(s->pt, n->cell.at[i], place->first);
 		for (uint32_t k = 0; k < place->loads; k++)
 			n->cell.at[i] = points_load(s->pt, n->cell.at[i]);
 		if (n->cell.at[i].class && place->offset)
@@ -76,6 +78,8 @@ static bool is_own_behind(const struct census *s, struct fn_id fn, const struct 
 	uint32_t n = ref_kind(place->base) == REF_NONE ? 0 : points_cells(s->pt, fn, place->base, cell, BEHIND_MOST);
 
 	for (uint32_t i = 0; i < n && i < BEHIND_MOST; i++) {
+		if (cell[i].class && place->first)
+			cell[i] = points_at(s->pt, cell[i], place->first);
 		for (uint32_t k = 0; k < place->loads; k++)
 			cell[i] = points_load(s->pt, cell[i]);
 		if (!sharing_class_is_own(s->sharing, cell[i].class))

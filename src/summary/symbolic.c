@@ -341,7 +341,7 @@ uint32_t work_place(struct work *w, const struct place *place, uint32_t inst)
 
 	if (place->name)
 		return make(w, (struct term){ .kind = TERM_NAMED, .a = place->name });
-	term = work_ref(w, place->base);
+	term = term_field(&w->terms, work_ref(w, place->base), place->first);
 	for (uint32_t i = 0; i < place->loads; i++) {
 		uint32_t next = is_stable(w, term) ? term_step(&w->terms, TERM_LOAD, term) : top(w);
 		term = term_get(&w->terms, next).kind == TERM_TOP ? work_opaque(w, inst, 0) : next;

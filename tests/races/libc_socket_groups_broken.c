@@ -38,7 +38,7 @@ static long receive(int fd)
 	n += recvfrom(fd, body, sizeof body, 0, (struct sockaddr *)&from, &from_length); // RACE 2; RACE 4; RACE 5
 	if (getsockopt(fd, SOL_SOCKET, SO_ERROR, &option, &length) == 0) // RACE 6
 		n += option; // RACE 6
-	n += recvmsg(fd, &message, 0); // RACE 7 missed: the buffers of a message are behind two pointers, the first of them in a member, and a row cannot say that
+	n += recvmsg(fd, &message, 0); // RACE 7; RACE 9 missed: the text behind the vector, and what comes along with it, which is one finding on 'message'
 	return n + head[0]; // RACE 3
 }
 

@@ -1,0 +1,41 @@
+/* As message_buffers.c, with the lock around it. */
+#include <netinet/in.h>
+#include <pthread.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/uio.h>
+
+#define LOCK(what) pthread_mutex_##what(&lock)
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static char text[32], unused[32];
+static struct sockaddr_in to;
+
+static void *change(void *argument)
+{
+	pthread_mutex_lock(&lock);
+	text[0] = 'x'; // NORACE
+	to.sin_port = 7; // NORACE
+	unused[0] = 'y'; // NORACE
+	pthread_mutex_unlock(&lock);
+	return argument;
+}
+
+int main(void)
+{
+	struct iovec part = { text, sizeof text };
+	struct msghdr message;
+	pthread_t thread;
+
+	memset(&message, 0, sizeof message);
+	message.msg_name = &to;
+	message.msg_namelen = sizeof to;
+	message.msg_iov = &part;
+	message.msg_iovlen = 1;
+	pthread_create(&thread, NULL, change, NULL);
+	LOCK(lock);
+	sendmsg(0, &message, 0); // NORACE
+	LOCK(unlock);
+	pthread_join(thread, NULL);
+	return 0;
+}
