@@ -443,6 +443,11 @@ static uint8_t answer_of_condition(struct flow *f, uint32_t term)
 	return truth == FALSE ? ANSWER_ZERO : truth == TRUE && answer == ANSWER_UNKNOWN ? ANSWER_NOT_ZERO : answer;
 }
 
+static bool is_same_exit(const struct exit *a, const struct exit *b)
+{
+	return a->inst == b->inst && a->locks == b->locks && a->value == b->value && a->answer == b->answer;
+}
+
 static void run_ret(struct flow *f, const struct inst *in)
 {
 	struct exit e = { .inst = (uint32_t)(in - f->b->inst.at), .answer = ANSWER_NONE };
@@ -458,7 +463,7 @@ static void run_ret(struct flow *f, const struct inst *in)
 	f->now.slot.n = state_end(&f->now, SLOT_LOCK);
 	e.locks = keep_state(f, &f->now);
 	for (uint32_t i = 0; i < f->exit.n; i++)
-		if (memcmp(&f->exit.at[i], &e, sizeof e) == 0)
+		if (is_same_exit(&f->exit.at[i], &e))
 			return;
 	*vec_add(f->arena, &f->exit) = e;
 }
