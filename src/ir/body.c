@@ -458,7 +458,7 @@ static struct unpacker unpack_all(struct bytes b)
 {
 	const uint8_t *at = (const uint8_t *)b.at;
 
-	return (struct unpacker){ at, b.len ? at + b.len : at, false }; /* none may be NULL */
+	return (struct unpacker){ .at = at, .end = b.len ? at + b.len : at }; /* none may be NULL */
 }
 
 bool body_read(struct arena *a, const struct program *p, struct fn_id f, struct body *b, struct trouble *t)

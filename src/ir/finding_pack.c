@@ -2,20 +2,45 @@
 
 #include <string.h>
 
+struct unpacked_texts {
+	VEC(const char *) at; /* number 1 first; 0 is "" */
+};
+
+/* A number that was not there before is that of the text that follows. */
 void finding_pack_text(struct packer *p, const char *s)
 {
 	size_t len = s ? strlen(s) : 0;
+	uint32_t known, number;
 
+	if (!p->texts.arena)
+		intern_init(&p->texts, p->arena);
+	known = p->texts.entry.n;
+	number = len ? intern_bytes(&p->texts, s, len) : 0;
+	pack_number(p, number);
+	if (number < known)
+		return;
 	pack_number(p, len);
 	pack_bytes(p, s, len);
 }
 
 const char *finding_unpack_text(struct arena *a, struct unpacker *u)
 {
-	uint64_t len = unpack_number(u);
-	const uint8_t *s = unpack_bytes(u, len);
+	uint64_t number = unpack_number(u), len;
+	const uint8_t *s;
 
-	return s ? arena_copy(a, (const char *)s, len) : "";
+	if (!u->texts)
+		u->texts = arena_new(a, struct unpacked_texts);
+	if (!number || number > (uint64_t)u->texts->at.n + 1) {
+		u->bad |= number != 0;
+		return "";
+	}
+	if (number <= u->texts->at.n)
+		return u->texts->at.at[number - 1];
+	len = unpack_number(u);
+	s = unpack_bytes(u, len);
+	if (!s)
+		return "";
+	return *vec_add(a, &u->texts->at) = arena_copy(a, (const char *)s, len);
 }
 
 void finding_pack_place(struct packer *p, const struct finding_place *at)

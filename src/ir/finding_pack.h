@@ -1,4 +1,5 @@
-/* finding_pack: a proof as bytes, for a file or for another process. */
+/* finding_pack: texts, places and proofs as bytes, for a file or for another process. Findings name the same files and functions thousands of
+ * times: a text is written where it first stands, and from then on by its number. */
 #ifndef IR_FINDING_PACK_H
 #define IR_FINDING_PACK_H
 
@@ -6,6 +7,7 @@
 #include "ir/pack.h"
 
 void finding_pack_text(struct packer *, const char *); /* NULL is packed as "" */
+/* Lives in the arena; equal ones may be one. All texts of an unpacker are asked for with one arena. */
 const char *finding_unpack_text(struct arena *, struct unpacker *);
 void finding_pack_place(struct packer *, const struct finding_place *);
 struct finding_place finding_unpack_place(struct arena *, struct unpacker *);

@@ -5,11 +5,12 @@
 
 #include <stdbool.h>
 
-#include "base/vec.h"
+#include "base/intern.h"
 
 struct packer {
 	struct arena *arena;
 	VEC(uint8_t) out;
+	struct intern texts; /* of finding_pack.h: begun with the first */
 };
 
 void pack_number(struct packer *, uint64_t);
@@ -19,6 +20,7 @@ void pack_bytes(struct packer *, const void *, size_t len);
 struct unpacker {
 	const uint8_t *at, *end;
 	bool bad;
+	struct unpacked_texts *texts; /* of finding_pack.h: NULL where there are none */
 };
 
 uint64_t unpack_long(struct unpacker *); /* a number that does not fit seven bits, or the end */

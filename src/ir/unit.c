@@ -496,7 +496,7 @@ static bool parse(struct bytes file, const char *path, struct program *p, bool b
 	tables = arena_alloc(p->arena, h.tables + 1);
 	if (!expand(tables, h.tables, file.at + sizeof h, h.packed))
 		return trouble(t, "%s: its tables do not unpack", path);
-	io.u = (struct unpacker){ tables, tables + h.tables, false };
+	io.u = (struct unpacker){ .at = tables, .end = tables + h.tables };
 	io.code_in = (struct bytes){ file.at + sizeof h + h.packed, h.code };
 	read_tables(&io);
 	return !io.u.bad || trouble(t, "%s: its tables are damaged", path);

@@ -215,7 +215,7 @@ static enum image_state read_plan(struct arena *out, const char *path, struct by
 	memcpy(&check, file.at + 8, sizeof check);
 	if (check != XXH3_64bits(file.at + 16, file.len - 16))
 		return IMAGE_BAD;
-	u = (struct unpacker){ (const uint8_t *)file.at + 16, (const uint8_t *)file.at + file.len, false };
+	u = (struct unpacker){ .at = (const uint8_t *)file.at + 16, .end = (const uint8_t *)file.at + file.len };
 	len = unpack_number(&u);
 	own = unpack_bytes(&u, len);
 	if (!own || len != key.len || memcmp(own, key.at, len) != 0)

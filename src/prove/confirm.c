@@ -337,7 +337,7 @@ static const struct finding_proof *impossible(struct arena *a, const char *why)
 
 static void finish(struct crew *w, struct worker *k, const char *trouble)
 {
-	struct unpacker u = { k->got.at, k->got.at ? k->got.at + k->got.n : NULL, false };
+	struct unpacker u = { .at = k->got.at, .end = k->got.at ? k->got.at + k->got.n : NULL };
 	const struct finding_proof *p = trouble || !k->got.n ? NULL : finding_unpack_proof(w->out, &u);
 	int status;
 

@@ -9,7 +9,7 @@
 #include "base/stat.h"
 #include "ir/finding_pack.h"
 
-static const char magic[8] = "snagkp6\n";
+static const char magic[8] = "snagkp7\n";
 
 static bool is_this_runs_own(enum counter c)
 {
@@ -286,7 +286,7 @@ bool kept_read(struct arena *a, const char *path, struct kept *k)
 
 	if (!file_read(a, path, &file, &t) || !is_whole(file))
 		return false;
-	u = (struct unpacker){ (const uint8_t *)file.at + 16, (const uint8_t *)file.at + file.len, false };
+	u = (struct unpacker){ .at = (const uint8_t *)file.at + 16, .end = (const uint8_t *)file.at + file.len };
 	if (!read_counters(a, &u, value))
 		return false;
 	n = unpack_count(&u);

@@ -7,7 +7,7 @@
 
 static struct unpacker unpack(const struct packer *p)
 {
-	return (struct unpacker){ p->out.at, p->out.at + p->out.n, false };
+	return (struct unpacker){ .at = p->out.at, .end = p->out.at + p->out.n };
 }
 
 static const uint64_t edges[] = {
@@ -63,7 +63,7 @@ static void numbers_are_short(void **state)
 
 static void bad_number(const uint8_t *at, size_t len)
 {
-	struct unpacker u = { at, at + len, false };
+	struct unpacker u = { .at = at, .end = at + len };
 
 	assert_int_equal(unpack_number(&u), 0);
 	assert_true(u.bad);
@@ -76,7 +76,7 @@ static void hostile_numbers(void **state)
 	static const uint8_t open[] = { 0x80, 0xff, 0x80 }, eleven[] = { 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0 };
 	static const uint8_t bit_64[] = { 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 2 };
 	static const uint8_t largest[] = { 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 1 };
-	struct unpacker u = { largest, largest + sizeof largest, false };
+	struct unpacker u = { .at = largest, .end = largest + sizeof largest };
 
 	(void)state;
 	bad_number(open, 0);
@@ -90,7 +90,7 @@ static void hostile_numbers(void **state)
 static void limits(void **state)
 {
 	static const uint8_t five[] = { 5, 5, 0, 0 }, wide[] = { 0xff, 0xff, 0xff, 0xff, 0x0f, 0x80, 0x80, 0x80, 0x80, 0x10 };
-	struct unpacker u = { five, five + 4, false };
+	struct unpacker u = { .at = five, .end = five + 4 };
 
 	(void)state;
 	assert_int_equal(unpack_below(&u, 6), 5);
@@ -98,15 +98,15 @@ static void limits(void **state)
 	assert_int_equal(unpack_below(&u, 5), 0);
 	assert_true(u.bad);
 
-	u = (struct unpacker){ five, five + 4, false };
+	u = (struct unpacker){ .at = five, .end = five + 4 };
 	assert_int_equal(unpack_count(&u), 0); /* five of at least a byte each, and three bytes left */
 	assert_true(u.bad);
-	u = (struct unpacker){ (const uint8_t[]){ 2, 9, 9 }, NULL, false };
+	u = (struct unpacker){ .at = (const uint8_t[]){ 2, 9, 9 }, .end = NULL };
 	u.end = u.at + 3;
 	assert_int_equal(unpack_count(&u), 2);
 	assert_false(u.bad);
 
-	u = (struct unpacker){ wide, wide + sizeof wide, false };
+	u = (struct unpacker){ .at = wide, .end = wide + sizeof wide };
 	assert_int_equal(unpack_word(&u), UINT32_MAX);
 	assert_false(u.bad);
 	assert_int_equal(unpack_word(&u), 0); /* 2^32 */
@@ -116,7 +116,7 @@ static void limits(void **state)
 static void raw_bytes(void **state)
 {
 	static const uint8_t abc[] = "abc";
-	struct unpacker u = { abc, abc + 3, false };
+	struct unpacker u = { .at = abc, .end = abc + 3 };
 
 	(void)state;
 	assert_ptr_equal(unpack_bytes(&u, 0), abc);
@@ -124,7 +124,7 @@ static void raw_bytes(void **state)
 	assert_false(u.bad);
 	assert_null(unpack_bytes(&u, 2));
 	assert_true(u.bad);
-	u = (struct unpacker){ abc, abc + 3, false };
+	u = (struct unpacker){ .at = abc, .end = abc + 3 };
 	assert_null(unpack_bytes(&u, UINT64_MAX)); /* at + len wraps */
 	assert_true(u.bad);
 }

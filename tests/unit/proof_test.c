@@ -66,11 +66,11 @@ static void bytes_and_back(void **state)
 
 	(void)state;
 	finding_pack_proof(&p, &x);
-	u = (struct unpacker){ p.out.at, p.out.at + p.out.n, false };
+	u = (struct unpacker){ .at = p.out.at, .end = p.out.at + p.out.n };
 	same(finding_unpack_proof(&arena, &u), &x);
 	assert_ptr_equal(u.at, u.end);
 	for (uint32_t cut = 1; cut < p.out.n; cut++) { /* what another process wrote half is no proof */
-		u = (struct unpacker){ p.out.at, p.out.at + cut, false };
+		u = (struct unpacker){ .at = p.out.at, .end = p.out.at + cut };
 		(void)finding_unpack_proof(&arena, &u);
 		assert_true(u.bad);
 	}
@@ -84,10 +84,10 @@ static void no_proof(void **state)
 
 	(void)state;
 	finding_pack_proof(&p, NULL);
-	u = (struct unpacker){ p.out.at, p.out.at + p.out.n, false };
+	u = (struct unpacker){ .at = p.out.at, .end = p.out.at + p.out.n };
 	assert_null(finding_unpack_proof(&arena, &u));
 	assert_false(u.bad);
-	u = (struct unpacker){ unknown, unknown + 1, false };
+	u = (struct unpacker){ .at = unknown, .end = unknown + 1 };
 	assert_null(finding_unpack_proof(&arena, &u));
 	assert_true(u.bad);
 }
