@@ -107,7 +107,7 @@ static uint8_t look_at_held(const struct walk *w, uint8_t *seen, uint32_t held)
 
 /* Whoever calls it without a lock has nothing that it could give back. A context that stands for several may have lost what some of them
  * held: there it counts whether the function itself is entered with a lock. */
-static void find_locked(struct walk *w, struct arena *scratch)
+static void find_locked(const struct walk *w, struct arena *scratch)
 {
 	const struct contexts *c = w->c;
 	uint8_t *seen = arena_array(scratch, (size_t)c->held.entry.n + 1, 1), *locked = arena_array(scratch, (size_t)w->g->nfns + 1, 1);
@@ -131,8 +131,6 @@ static void find_locked(struct walk *w, struct arena *scratch)
 			*to = with;
 		}
 	}
-	w->g->entered_locked = arena_array(w->out, (size_t)w->g->nfns + 1, sizeof *w->g->entered_locked);
-	w->g->entered_inside = arena_array(w->out, (size_t)w->g->nfns + 1, sizeof *w->g->entered_inside);
 	for (uint32_t fn = 0; fn < w->g->nfns; fn++) {
 		w->g->entered_locked[fn] = locked[fn] & HELD_LOCK;
 		w->g->entered_inside[fn] = locked[fn] & HELD_OUTSIDE;
@@ -232,6 +230,23 @@ bool ground_is_local(const struct ground *g, struct fn_id fn, uint32_t inst, uin
 }
 
 
+/* Neither asks for what the other one makes. */
+static void make_graph_and_locked(struct walk *w, struct arena *scratch, const struct crew *crew)
+{
+	if (!crew->parallel) {
+		make_graph(w);
+		find_locked(w, scratch);
+		return;
+	}
+#pragma omp parallel sections num_threads(2) default(none) shared(w, scratch)
+	{
+#pragma omp section
+		make_graph(w);
+#pragma omp section
+		find_locked(w, scratch);
+	}
+}
+
 struct ground *ground_find(struct arena *out, const struct sharing *sharing, const struct threads *threads, const struct crew *crew)
 {
 	const struct points *pt = threads->contexts->points;
@@ -245,8 +260,9 @@ struct ground *ground_find(struct arena *out, const struct sharing *sharing, con
 	g->reached = arena_array(out, (size_t)g->nfns + 1, sizeof *g->reached);
 	for (uint32_t fn = 1; fn < g->nfns; fn++)
 		g->reached[fn] = w.c->first_by_fn[fn] != w.c->first_by_fn[fn + 1];
-	make_graph(&w);
-	find_locked(&w, &scratch);
+	g->entered_locked = arena_array(out, (size_t)g->nfns + 1, sizeof *g->entered_locked);
+	g->entered_inside = arena_array(out, (size_t)g->nfns + 1, sizeof *g->entered_inside);
+	make_graph_and_locked(&w, &scratch, crew);
 	find_kinds(&w);
 	census_run(&census);
 	find_givers(g, census.gives);
