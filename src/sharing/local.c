@@ -355,28 +355,6 @@ static bool *find_fleeting(struct local *l)
 	return fleeting;
 }
 
-/* What an older object holds may be of an earlier round; what a new one holds is as new as it. */
-static void carry_held(struct local *l)
-{
-	bool changed = true, *fleeting = find_fleeting(l);
-
-	while (changed) {
-		changed = false;
-		for (uint32_t o = 1; o < l->origin.n; o++) {
-			const struct origin *holder = &l->origin.at[o];
-			if (holder->kind == ORIGIN_STACK && fleeting[holder->value])
-				continue;
-			if ((holder->kind == ORIGIN_FRESH || holder->kind == ORIGIN_TAKEN) && !holder->carried)
-				continue;
-			for (uint32_t h = holder->hold; h; h = l->hold.at[h].next) {
-				struct origin *held = &l->origin.at[l->hold.at[h].held];
-				changed |= !held->carried;
-				held->carried = true;
-			}
-		}
-	}
-}
-
 /* Which blocks are run more than once in a call of the function. */
 static bool *find_loops(struct local *l)
 {
@@ -401,15 +379,87 @@ static bool *find_loops(struct local *l)
 	return loops;
 }
 
+/* Of carry_held: which blocks are in loops, and room for walks over blocks. */
+struct rounds {
+	const bool *loops;
+	uint32_t *stack, *seen; /* seen: by block, the number of the walk */
+	uint32_t walks;
+};
+
+enum { WALKS_MOST = 256 }; /* of one function; then what is held counts as older */
+
+/* Is there a way from the block back to it that does not pass the other one? */
+static bool runs_again_without(struct local *l, struct rounds *r, uint32_t block, uint32_t other)
+{
+	uint32_t depth = 0;
+
+	if (r->walks == WALKS_MOST)
+		return true;
+	r->walks++;
+	for (r->stack[depth++] = block; depth;) {
+		uint32_t n;
+		const uint32_t *to = body_successors(l->b, r->stack[--depth], &n);
+		for (uint32_t k = 0; k < n; k++) {
+			if (to[k] == block)
+				return true;
+			if (to[k] != other && r->seen[to[k]] != r->walks)
+				r->stack[depth++] = to[k];
+			r->seen[to[k]] = r->walks;
+		}
+	}
+	return false;
+}
+
+static bool is_made(uint8_t kind)
+{
+	return kind == ORIGIN_FRESH || kind == ORIGIN_TAKEN;
+}
+
+/* Is the holder made anew whenever what it holds is? Then it does not hold the one of an earlier round. */
+static bool is_as_new(struct local *l, struct rounds *r, const struct origin *holder, const struct origin *held)
+{
+	uint32_t made = is_made(holder->kind) && !holder->carried ? body_inst(l->b, holder->value) : UINT32_MAX;
+	uint32_t at = is_made(held->kind) ? body_inst(l->b, held->value) : UINT32_MAX;
+
+	if (made == UINT32_MAX || at == UINT32_MAX || !r->loops[l->block_of[at]] || l->block_of[at] == l->block_of[made])
+		return made != UINT32_MAX;
+	return r->loops[l->block_of[made]] && !runs_again_without(l, r, l->block_of[at], l->block_of[made]);
+}
+
+/* What an older object holds may be of an earlier round; what a new one holds is as new as it. */
+static void carry_held(struct local *l, const bool *loops)
+{
+	struct rounds r = { .loops = loops };
+	bool changed = true, *fleeting = find_fleeting(l);
+
+	r.stack = arena_array(l->arena, l->b->block.n + 1, sizeof *r.stack);
+	r.seen = arena_array(l->arena, l->b->block.n, sizeof *r.seen);
+	while (changed) {
+		changed = false;
+		for (uint32_t o = 1; o < l->origin.n; o++) {
+			const struct origin *holder = &l->origin.at[o];
+			if (holder->kind == ORIGIN_STACK && fleeting[holder->value])
+				continue;
+			for (uint32_t h = holder->hold; h; h = l->hold.at[h].next) {
+				struct origin *held = &l->origin.at[l->hold.at[h].held];
+				if (held->carried || is_as_new(l, &r, holder, held))
+					continue;
+				changed = true;
+				held->carried = true;
+			}
+		}
+	}
+}
+
 static void find_all_carried(struct local *l)
 {
 	bool *loops = find_loops(l);
 
 	find_carried(l);
-	carry_held(l);
+	carry_held(l, loops);
 	for (uint32_t o = 1; o < l->origin.n; o++) {
 		uint8_t kind = l->origin.at[o].kind;
-		uint32_t at = kind == ORIGIN_FRESH || kind == ORIGIN_TAKEN ? body_inst(l->b, l->origin.at[o].value) : UINT32_MAX;
+		uint32_t at = is_made(kind) ? body_inst(l->b, l->origin.at[o].value) : UINT32_MAX;
 		if (at != UINT32_MAX && !loops[l->block_of[at]])
 			l->origin.at[o].carried = false; /* there is no earlier round */
 	}
