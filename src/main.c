@@ -72,7 +72,8 @@ void capture(struct run *r)
 		if (!database)
 			database = capture_find(r->arena, path_cwd(r->arena));
 		if (!database)
-			die("no compile_commands.json here, in build/ or above: name files, or -p DIR, or make one with `snag capture -- make`");
+			die("no compile_commands.json here, in build/ or above: name files, or -p DIR, or make one with `snag "
+			    "capture -- make`");
 		ok = capture_database(r->arena, database, &r->jobs, &t);
 	}
 	if (!ok)
@@ -151,7 +152,8 @@ static void count_unresolved(struct run *r, const struct program *p)
 		const struct sym *s = &p->sym.at[i];
 		const char *name = program_str(p, s->name);
 		uint32_t known = r->unresolved.entry.n;
-		if (s->kind != SYM_FUNCTION || s->flags & SYM_DEFINED || !strncmp(name, "llvm.", 5) || model_find(r->models, name))
+		if (s->kind != SYM_FUNCTION || s->flags & SYM_DEFINED || !strncmp(name, "llvm.", 5) ||
+		    model_find(r->models, name))
 			continue;
 		if (intern_string(&r->unresolved, name) == known)
 			gap(unresolved);
@@ -295,8 +297,8 @@ static bool is_about_locks(const char *rule)
 	return strncmp(rule, "race", 4) != 0 && strcmp(rule, "inconsistent-lock") != 0 && strcmp(rule, "empty-section") != 0;
 }
 
-/* Whether rules of this kind were asked for. Where none is about races, the phases that only races need are left out: whole kernels can
- * be searched for deadlocks. */
+/* Whether rules of this kind were asked for. Where none is about races, the phases that only races need are left out: whole
+ * kernels can be searched for deadlocks. */
 static bool is_wanted(const struct options *opt, bool locks)
 {
 	for (uint32_t i = 0; i < opt->rule.n; i++)
@@ -377,9 +379,15 @@ static void find_deadlocks(struct run *r, const struct lockset *lockset, const s
 
 static void find_locksets(struct run *r, const struct points *points, const struct threads *threads)
 {
-	struct lockset_options o = { .downward = r->opt->downward_only, .no_cut = r->opt->keep_error_paths, .no_majority = r->opt->all_summaries,
-				     .maximum = r->opt->largest_summary, .no_unlocksets = r->opt->no_unlocksets,
-				     .no_correlation = r->opt->no_correlation, .follow_dying = r->opt->follow_fatal, .all_targets = r->opt->all_targets, .entries = r->opt->entry_locksets,
+	struct lockset_options o = { .downward = r->opt->downward_only,
+				     .no_cut = r->opt->keep_error_paths,
+				     .no_majority = r->opt->all_summaries,
+				     .maximum = r->opt->largest_summary,
+				     .no_unlocksets = r->opt->no_unlocksets,
+				     .no_correlation = r->opt->no_correlation,
+				     .follow_dying = r->opt->follow_fatal,
+				     .all_targets = r->opt->all_targets,
+				     .entries = r->opt->entry_locksets,
 				     .semaphore_percent = r->opt->semaphore_percent };
 	struct lockset *lockset;
 	uint32_t first = r->finding.n;
@@ -492,12 +500,13 @@ void make_plan(struct run *r)
 	r->link = arena_array(r->arena, (size_t)r->units.n + 1, sizeof *r->link);
 	for (uint32_t i = 0; i < r->units.n; i++)
 		if (r->units.unit[i].path)
-			r->link[r->nlink++] = (struct link_unit){ r->units.unit[i].path, r->units.unit[i].file, i >= r->units.n - r->nstubs,
-			                                          r->units.unit[i].cached };
+			r->link[r->nlink++] = (struct link_unit){ r->units.unit[i].path, r->units.unit[i].file,
+								  i >= r->units.n - r->nstubs, r->units.unit[i].cached };
 	if (!r->nlink)
 		return;
 	stat_phase("plan");
-	input = (struct link_input){ r->link, r->nlink, r->opt->harness ? harness : r->opt->main.at, r->opt->harness ? 1 : r->opt->main.n };
+	input = (struct link_input){ r->link, r->nlink, r->opt->harness ? harness : r->opt->main.at,
+				     r->opt->harness ? 1 : r->opt->main.n };
 	if (!keep_plan(r->arena, r->opt->no_cache ? NULL : r->opt->cache, &input, &r->plan, &t))
 		die("%s", t.text);
 }
@@ -522,7 +531,10 @@ struct report_options report_choices(struct run *r)
 
 void load_models(struct run *r)
 {
-	struct models_options o = { .project = ".", .files = r->opt->models.at, .n_files = r->opt->models.n, .benign = r->opt->benign.at,
+	struct models_options o = { .project = ".",
+				    .files = r->opt->models.at,
+				    .n_files = r->opt->models.n,
+				    .benign = r->opt->benign.at,
 				    .n_benign = r->opt->benign.n };
 	struct trouble t;
 
@@ -545,26 +557,28 @@ static const char *input_text(struct run *r, size_t *len)
 	char *text;
 	FILE *f;
 
-	if (!self || r->opt->no_cache || r->opt->dump.phases || r->opt->stop_after != STOP_end || r->opt->models.n || file_exists(".snag/models") ||
-	    diag_checks())
+	if (!self || r->opt->no_cache || r->opt->dump.phases || r->opt->stop_after != STOP_end || r->opt->models.n ||
+	    file_exists(".snag/models") || diag_checks())
 		return NULL;
 	f = open_memstream(&text, len);
 	if (!f)
 		return NULL;
 	fprintf(f, "%016" PRIx64 " ", self);
 	for (uint32_t i = 0; i < r->units.n; i++)
-		fprintf(f, "%s%c%s%c%d%c", r->units.unit[i].path ? path_base(r->units.unit[i].path) : "", 0, r->units.unit[i].file, 0,
-		        i >= r->units.n - r->nstubs, 0);
+		fprintf(f, "%s%c%s%c%d%c", r->units.unit[i].path ? path_base(r->units.unit[i].path) : "", 0,
+			r->units.unit[i].file, 0, i >= r->units.n - r->nstubs, 0);
 	for (uint32_t i = 0; i < r->opt->main.n; i++)
 		fprintf(f, "%s%c", r->opt->main.at[i], 0);
-	fprintf(f, "races %d locks %d threads %u entries %u semaphores %u options %d%d%d%d%d%d%d%d ", is_wanted(r->opt, false), is_wanted(r->opt, true),
-		r->opt->max_threads, r->opt->entry_locksets, r->opt->semaphore_percent, r->opt->downward_only, r->opt->keep_error_paths,
-		r->opt->all_summaries, r->opt->largest_summary, r->opt->no_unlocksets, r->opt->no_correlation, r->opt->follow_fatal, r->opt->all_targets);
+	fprintf(f, "races %d locks %d threads %u entries %u semaphores %u options %d%d%d%d%d%d%d%d ", is_wanted(r->opt, false),
+		is_wanted(r->opt, true), r->opt->max_threads, r->opt->entry_locksets, r->opt->semaphore_percent,
+		r->opt->downward_only, r->opt->keep_error_paths, r->opt->all_summaries, r->opt->largest_summary,
+		r->opt->no_unlocksets, r->opt->no_correlation, r->opt->follow_fatal, r->opt->all_targets);
 	for (uint32_t i = 0; i < r->opt->benign.n; i++)
 		fprintf(f, "%s%c", r->opt->benign.at[i], 0);
-	fprintf(f, "show %u filter %x %u prove %u %u %u %u %d %d %u %u %u %u %u %u %s", (unsigned)r->opt->show, r->opt->filter.filters, r->opt->filter.large_points_to,
-		r->line->command == COMMAND_check ? r->opt->prove : 0, r->opt->prove_seconds, r->opt->ts, r->opt->switches, r->opt->harness != NULL, r->opt->start,
-		r->opt->prove_memory, r->opt->prove_loops, r->opt->prove_depth, r->opt->prove_steps, r->opt->prove_paths, r->opt->prove_solver,
+	fprintf(f, "show %u filter %x %u prove %u %u %u %u %d %d %u %u %u %u %u %u %s", (unsigned)r->opt->show,
+		r->opt->filter.filters, r->opt->filter.large_points_to, r->line->command == COMMAND_check ? r->opt->prove : 0,
+		r->opt->prove_seconds, r->opt->ts, r->opt->switches, r->opt->harness != NULL, r->opt->start, r->opt->prove_memory,
+		r->opt->prove_loops, r->opt->prove_depth, r->opt->prove_steps, r->opt->prove_paths, r->opt->prove_solver,
 		r->opt->rule.n ? r->opt->rule.at[0] : "");
 	fclose(f);
 	return text;

@@ -87,7 +87,8 @@ static void prove_program(struct run *r, const struct program *primitives, const
 	if (!linked)
 		die("%s", t.text);
 	models_select(r->models, mentions, linked->program);
-	c.points = points_run(&out, linked->program, r->models, (struct points_start){ r->plan.group.at[program].start, is_strict(r) });
+	c.points = points_run(&out, linked->program, r->models,
+			      (struct points_start){ r->plan.group.at[program].start, is_strict(r) });
 	if (list)
 		prove_chosen(r, &c, list, program);
 	else
@@ -150,7 +151,8 @@ void prove_best(struct run *r, uint32_t most)
 
 /* ---- the command ---- */
 
-/* The finding that a word of the command line means: its number in the report, or its fingerprint; a file of that name goes first. */
+/* The finding that a word of the command line means: its number in the report, or its fingerprint; a file of that name goes
+ * first. */
 static bool names_finding(const char *word, uint64_t *number, uint64_t *fingerprint)
 {
 	size_t n = strlen(word);

@@ -34,7 +34,8 @@ void check_rules(const struct options *opt)
 		if (report_is_rule(opt->rule.at[i]))
 			continue;
 		near = opt_nearest(opt->rule.at[i], known);
-		die("--rule %s: there is no such rule%s%s%s", opt->rule.at[i], near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
+		die("--rule %s: there is no such rule%s%s%s", opt->rule.at[i], near ? "; did you mean " : "", near ? near : "",
+		    near ? "?" : "");
 	}
 }
 
@@ -138,7 +139,8 @@ static void warn_unused(void *context, const char *where, uint32_t line)
 		warn("%s silences nothing", where);
 }
 
-/* What somebody has asked not to be told of. A part of the program may be missing; then nothing is said of what silences nothing. */
+/* What somebody has asked not to be told of. A part of the program may be missing; then nothing is said of what silences
+ * nothing. */
 static void ignore_findings(struct run *r)
 {
 	struct ignore_options o = { .dir = path_cwd(r->arena), .pattern = r->opt->ignore };

@@ -1,10 +1,10 @@
 /* Chunks double from 64 KiB to 16 MiB, so that a large phase makes few system calls and a small one wastes little. A request
  * larger than a chunk gets one of its own.
  *
- * Many arenas live for one function only, on all cores. A dropped chunk is therefore kept: a few by the thread that dropped it, more for
- * everybody. The next arena finds memory that is there already, of which only the used part must be zeroed, and workers do not wait for each
- * other in the system. Where phases check their results a dropped chunk is poisoned, so that a use after the drop shows; AddressSanitizer sees
- * every drop: there, chunks go back at once. */
+ * Many arenas live for one function only, on all cores. A dropped chunk is therefore kept: a few by the thread that dropped it,
+ * more for everybody. The next arena finds memory that is there already, of which only the used part must be zeroed, and workers
+ * do not wait for each other in the system. Where phases check their results a dropped chunk is poisoned, so that a use after the
+ * drop shows; AddressSanitizer sees every drop: there, chunks go back at once. */
 #include "arena.h"
 
 #include <pthread.h>

@@ -4,7 +4,8 @@
  *     *chunks_add(arena, &nodes) = (struct node){ ... };
  *     for (uint32_t i = 0; i < nodes.n; i++) use(chunks_at(&nodes, i));
  *
- * Elements lie together in pieces of CHUNK_SIZE, so an index costs one step more than in a VEC. Pointers to elements stay good. */
+ * Elements lie together in pieces of CHUNK_SIZE, so an index costs one step more than in a VEC. Pointers to elements stay
+ * good. */
 #ifndef BASE_CHUNKS_H
 #define BASE_CHUNKS_H
 

@@ -27,7 +27,8 @@ struct reader {
 
 static struct origin here(const struct reader *r)
 {
-	return (struct origin){ FROM_FILE, r->path, (uint32_t)r->event.start_mark.line + 1, (uint32_t)r->event.start_mark.column + 1 };
+	return (struct origin){ FROM_FILE, r->path, (uint32_t)r->event.start_mark.line + 1,
+				(uint32_t)r->event.start_mark.column + 1 };
 }
 
 #define REFUSE(r, ...) refuse((r), here(r), arena_format((r)->arena, __VA_ARGS__))
@@ -40,7 +41,8 @@ static bool refuse(struct reader *r, struct origin at, const char *what)
 /* libyaml gives bytes that are no text by offset, everything else by line and column. */
 static bool refuse_yaml(struct reader *r)
 {
-	struct origin at = { FROM_FILE, r->path, (uint32_t)r->parser.problem_mark.line + 1, (uint32_t)r->parser.problem_mark.column + 1 };
+	struct origin at = { FROM_FILE, r->path, (uint32_t)r->parser.problem_mark.line + 1,
+			     (uint32_t)r->parser.problem_mark.column + 1 };
 
 	if (r->parser.error == YAML_READER_ERROR) {
 		at.line = at.column = 1;

@@ -1,6 +1,7 @@
 /* intern: equal bytes, equal ids. Ids are 1, 2, 3, ... in the order of first sight; 0 is the empty string and means none.
- * The bytes may be text or any struct without padding used as a key. They live in the arena and end with a 0; or, of a table that was
- * read back, at an offset from `base` in a mapped file (a table made in memory has base 0, so that the offset is the address). */
+ * The bytes may be text or any struct without padding used as a key. They live in the arena and end with a 0; or, of a table that
+ * was read back, at an offset from `base` in a mapped file (a table made in memory has base 0, so that the offset is the
+ * address). */
 #ifndef BASE_INTERN_H
 #define BASE_INTERN_H
 
@@ -22,8 +23,10 @@ struct intern {
 
 void intern_init(struct intern *, struct arena *);
 uint32_t intern_bytes(struct intern *, const void *bytes, size_t len); /* copies what is new */
-uint32_t intern_hashed(struct intern *, const void *bytes, size_t len, uint32_t hash); /* the same, of an entry of another table */
-uint32_t intern_adopt(struct intern *, const char *bytes, size_t len); /* does not copy: they end with a 0 and live as long as the table */
+/* the same, of an entry of another table */
+uint32_t intern_hashed(struct intern *, const void *bytes, size_t len, uint32_t hash);
+/* does not copy: they end with a 0 and live as long as the table */
+uint32_t intern_adopt(struct intern *, const char *bytes, size_t len);
 void intern_reserve(struct intern *, uint32_t n); /* `n` more will come */
 uint32_t intern_string(struct intern *, const char *);
 uint32_t intern_find(const struct intern *, const void *bytes, size_t len); /* 0: never interned */

@@ -17,7 +17,8 @@ struct map {
 
 uint32_t map_get(const struct map *, uint64_t key);              /* 0: absent */
 void map_put(struct arena *, struct map *, uint64_t key, uint32_t value); /* value != 0; replaces */
-uint32_t *map_at(struct arena *, struct map *, uint64_t key);    /* the value's place, made with 0; good until the next map_at or map_put */
+/* the value's place, made with 0; good until the next map_at or map_put */
+uint32_t *map_at(struct arena *, struct map *, uint64_t key);
 
 static inline uint64_t map_pair(uint32_t a, uint32_t b)
 {

@@ -94,7 +94,8 @@ static const char *as_path(struct reading *r, const struct setting *s)
 		return s->value;
 	dir = path_dir(r->arena, s->origin.file);
 	if (argument && !strcmp(argument, "FORMAT=FILE") && equals)
-		return arena_format(r->arena, "%.*s=%s", (int)(equals - s->value), s->value, path_join(r->arena, dir, equals + 1));
+		return arena_format(r->arena, "%.*s=%s", (int)(equals - s->value), s->value,
+				    path_join(r->arena, dir, equals + 1));
 	return opt_is_path(&opt_row[s->row]) && s->value[0] != '/' ? path_join(r->arena, dir, s->value) : s->value;
 }
 
@@ -166,7 +167,8 @@ static bool apply_dump(struct reading *r, const struct setting *s, struct dump_c
 }
 
 /* "large-points-to=8": the number behind the name. Only this one has a number, and it has no default. */
-static bool filter_number(struct reading *r, const struct setting *s, const char *word, struct filter_choice *field, struct trouble *t)
+static bool filter_number(struct reading *r, const struct setting *s, const char *word, struct filter_choice *field,
+			  struct trouble *t)
 {
 	const struct opt_row *row = &opt_row[s->row];
 	const char *digits = strchr(word, '=');
@@ -180,12 +182,14 @@ static bool filter_number(struct reading *r, const struct setting *s, const char
 	if (!*digits || digits[strspn(digits, "0123456789")])
 		return WRONG(r, s, t, "%s: '%s' is not a number", row->choices.at[FILTER_large_points_to], digits);
 	if (errno || n < row->min || n > row->max)
-		return WRONG(r, s, t, "%s: %s is not in %u..%u", row->choices.at[FILTER_large_points_to], digits, row->min, row->max);
+		return WRONG(r, s, t, "%s: %s is not in %u..%u", row->choices.at[FILTER_large_points_to], digits, row->min,
+			     row->max);
 	field->large_points_to = (uint32_t)n;
 	return true;
 }
 
-static bool one_filter(struct reading *r, const struct setting *s, const char *word, struct filter_choice *field, struct trouble *t)
+static bool one_filter(struct reading *r, const struct setting *s, const char *word, struct filter_choice *field,
+		       struct trouble *t)
 {
 	const struct opt_row *row = &opt_row[s->row];
 	size_t len = strcspn(word, "=");
@@ -194,7 +198,8 @@ static bool one_filter(struct reading *r, const struct setting *s, const char *w
 
 	if (i < 0) {
 		near = opt_nearest(arena_copy(r->arena, word, len), row->choices);
-		return near ? WRONG(r, s, t, "there is no filter '%s': did you mean %s?", word, near) : not_a_choice(r, s, word, t);
+		return near ? WRONG(r, s, t, "there is no filter '%s': did you mean %s?", word, near)
+			    : not_a_choice(r, s, word, t);
 	}
 	if (i == FILTER_large_points_to && !filter_number(r, s, word, field, t))
 		return false;
@@ -289,7 +294,8 @@ static bool needs_value(struct words *w, int row)
 {
 	const char *in = w->source == FROM_ENVIRONMENT ? "SNAG_ARGS: " : "";
 
-	return trouble(w->trouble, "%s--%s needs a value: --%s=%s", in, opt_row[row].name, opt_row[row].name, opt_row[row].argument);
+	return trouble(w->trouble, "%s--%s needs a value: --%s=%s", in, opt_row[row].name, opt_row[row].name,
+		       opt_row[row].argument);
 }
 
 /* What is wrong with the word at which argp stopped. */
@@ -455,8 +461,8 @@ static bool check_word(const struct command_row *command, const struct strings *
 		return true;
 	case WORDS_NONE:
 		if (files->n)
-			return trouble(t, "snag %s: unexpected '%s': usage: snag %s %s", command->name, files->at[0], command->name,
-			               command->synopsis);
+			return trouble(t, "snag %s: unexpected '%s': usage: snag %s %s", command->name, files->at[0],
+				       command->name, command->synopsis);
 		break;
 	}
 	return files->n <= 1 ? true : trouble(t, "snag %s: unexpected '%s'", command->name, files->at[1]);
@@ -469,8 +475,10 @@ static bool check_command(const struct command_line *line, const struct words *w
 
 	for (uint32_t i = 0; i < w->settings.n; i++) {
 		const struct opt_row *row = &opt_row[w->settings.at[i].row];
-		if (!(row->commands >> line->command & 1) && line->command != COMMAND_config) /* which shows what the others would see */
-			return trouble(t, "--%s is not an option of snag %s: see snag help %s", row->name, command->name, command->name);
+		/* which shows what the others would see */
+		if (!(row->commands >> line->command & 1) && line->command != COMMAND_config)
+			return trouble(t, "--%s is not an option of snag %s: see snag help %s", row->name, command->name,
+				       command->name);
 	}
 	if (!check_word(command, &line->files, t))
 		return false;
@@ -531,8 +539,8 @@ static bool is_question(const struct command_line *line)
 {
 	const struct options *opt = &line->opt;
 
-	return opt->help || opt->help_full || opt->version || opt->generate != GENERATE_nothing || line->command == COMMAND_help ||
-	       line->command == COMMAND_version;
+	return opt->help || opt->help_full || opt->version || opt->generate != GENERATE_nothing ||
+	       line->command == COMMAND_help || line->command == COMMAND_version;
 }
 
 bool opt_read_all(struct reading *r, int argc, char **argv, struct trouble *t)

@@ -112,7 +112,8 @@ CHECKED bool opt_read(struct arena *, int argc, char **argv, struct command_line
 bool opt_progress(const struct options *, int fd);
 /* May what goes to `fd` have hyperlinks? --links decides; "auto" takes only terminals that are known to understand OSC 8. */
 bool opt_links(const struct options *, int fd);
-/* Columns of what `fd` is: COLUMNS, where somebody says so, or those of the terminal; 0: it is none, and lines may be as long as they like. */
+/* Columns of what `fd` is: COLUMNS, where somebody says so, or those of the terminal; 0: it is none, and lines may be as long as
+ * they like. */
 uint32_t opt_width(int fd);
 
 /* May `fd` be coloured? --color decides; "auto" looks at NO_COLOR, CLICOLOR_FORCE, FORCE_COLOR, TERM and at what fd is. */

@@ -75,17 +75,24 @@ void opt_generate_man(FILE *f)
 	      ".B snag\n\\fICOMMAND\\fR [\\fIOPTION\\fR]...\n", f);
 	fputs(".SH DESCRIPTION\n"
 	      "snag reads the C sources of a program, or the compile_commands.json of a project, and reports data races: two\n"
-	      "threads access the same memory, one of them writes, and no lock is held by both; and misuse of locks: taken twice, given\n"
-	      "back when not held, kept on one path that others give back. It does not run the program, and it needs no annotations.\n"
-	      "Functions that lock, unlock, start and join threads are known from tables of models.\n", f);
+	      "threads access the same memory, one of them writes, and no lock is held by both; and misuse of locks: taken "
+	      "twice, given\n"
+	      "back when not held, kept on one path that others give back. It does not run the program, and it needs no "
+	      "annotations.\n"
+	      "Functions that lock, unlock, start and join threads are known from tables of models.\n",
+	      f);
 	man_commands(f);
 	man_options(f);
 	fputs(".SH CONFIGURATION\n"
-	      "The nearest .snag.yml, in this directory or above it, gives other defaults. Every option of the groups Input, Work,\n"
-	      "Output and Seeing inside is a key there, by its long name; a flag is true or false, an option that may be repeated\n"
-	      "takes a list. Paths are relative to the directory of the file. A stronger source replaces what a weaker one said,\n"
+	      "The nearest .snag.yml, in this directory or above it, gives other defaults. Every option of the groups Input, "
+	      "Work,\n"
+	      "Output and Seeing inside is a key there, by its long name; a flag is true or false, an option that may be "
+	      "repeated\n"
+	      "takes a list. Paths are relative to the directory of the file. A stronger source replaces what a weaker one "
+	      "said,\n"
 	      "a list as a whole: defaults, .snag.yml, SNAG_ARGS, command line.\n.PP\n.nf\n"
-	      "jobs: 4\nmodels: [locks.model, threads.model]\nno\\-cache: true\n.fi\n", f);
+	      "jobs: 4\nmodels: [locks.model, threads.model]\nno\\-cache: true\n.fi\n",
+	      f);
 	fputs(".SH ENVIRONMENT\n"
 	      ".TP\n.B SNAG_ARGS\nOptions, split into words as a shell would; nothing is expanded.\n"
 	      ".TP\n.B NO_COLOR\nIf not empty: no colours.\n"
@@ -95,7 +102,8 @@ void opt_generate_man(FILE *f)
 	      ".TP\n.B 0\nNothing was found.\n.TP\n.B 1\nThere are findings.\n"
 	      ".TP\n.B 2\nsnag could not do its job: bad usage, bad input, no memory, full disk.\n"
 	      ".TP\n.B 3\nPart of the input was not analysed, and nothing was found in the rest.\n", f);
-	fputs(".SH EXAMPLES\n.nf\nsnag file.c \\-\\- \\-Iinclude\nsnag check \\-p build/\nsnag capture \\-\\- make \\-j8\n.fi\n", f);
+	fputs(".SH EXAMPLES\n.nf\nsnag file.c \\-\\- \\-Iinclude\nsnag check \\-p build/\nsnag capture \\-\\- make \\-j8\n.fi\n",
+	      f);
 	fputs(".SH SEE ALSO\n.BR clang (1),\n.BR bear (1)\n", f);
 }
 
@@ -191,9 +199,11 @@ void opt_generate_bash(FILE *f)
 {
 	fputs("# bash completion for snag, made by snag --generate=complete-bash\n\n"
 	      "_snag_words() {\n\tmapfile -t COMPREPLY < <(compgen -W \"$1\" -- \"$current\")\n}\n\n"
-	      "_snag_paths() {\n\tcompopt -o filenames 2>/dev/null\n\tmapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <(compgen \"$1\" -- \"$current\")\n}\n\n"
+	      "_snag_paths() {\n\tcompopt -o filenames 2>/dev/null\n\tmapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <(compgen "
+	      "\"$1\" -- \"$current\")\n}\n\n"
 	      "_snag() {\n"
-	      "\tlocal current=${COMP_WORDS[COMP_CWORD]} option=${COMP_WORDS[COMP_CWORD - 1]} equals='' command=check named='' options word i\n"
+	      "\tlocal current=${COMP_WORDS[COMP_CWORD]} option=${COMP_WORDS[COMP_CWORD - 1]} equals='' command=check named='' "
+	      "options word i\n"
 	      "\tCOMPREPLY=()\n"
 	      "\t# bash splits --name=value at the '='\n"
 	      "\tif [[ $current == '=' ]]; then\n\t\tequals=1 current=''\n"
@@ -203,7 +213,8 @@ void opt_generate_bash(FILE *f)
 	      "\t\tcase $word in\n"
 	      "\t\t--)\n"
 	      "\t\t\tif [[ $command == capture ]] && ((i == COMP_CWORD - 1)); then _snag_paths -c; else _snag_paths -f; fi\n"
-	      "\t\t\treturn ;;\n\t\t", f);
+	      "\t\t\treturn ;;\n\t\t",
+	      f);
 	bash_commands(f, " | ");
 	fputs(") [[ $named ]] || command=$word named=1 ;;\n\t\tesac\n\tdone\n", f);
 	bash_values(f);
@@ -281,8 +292,11 @@ static void zsh_command_list(FILE *f)
 
 static void zsh_command(FILE *f, int c)
 {
-	static const char *const operand[] = { [WORDS_NONE] = NULL, [WORDS_FINDING] = NULL,
-		[WORDS_FILES] = "*:file:_snag_files", [WORDS_COMMANDS] = "*:command:_snag_commands", [WORDS_CLEAR] = "*:action:(clear)" };
+	static const char *const operand[] = { [WORDS_NONE] = NULL,
+					       [WORDS_FINDING] = NULL,
+					       [WORDS_FILES] = "*:file:_snag_files",
+					       [WORDS_COMMANDS] = "*:command:_snag_commands",
+					       [WORDS_CLEAR] = "*:action:(clear)" };
 
 	fprintf(f, "\t(%s) arguments=(\n", command_row[c].name);
 	for (int i = 0; i < OPT_COUNT; i++)

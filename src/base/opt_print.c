@@ -1,4 +1,5 @@
-/* opt_print: --help, --help-full and --dump-config, from the tables. 80 columns, whatever the terminal: same input, same bytes. */
+/* opt_print: --help, --help-full and --dump-config, from the tables. 80 columns, whatever the terminal: same input, same
+ * bytes. */
 #include "opt_table.h"
 
 enum { TEXT_COLUMN = 26, WIDTH = 80 };

@@ -40,7 +40,9 @@ static void shape(FILE *f, const struct opt_row *r)
 		break;
 	case OPT_LIST:
 	case OPT_FILTER: /* one word may stand where a list may */
-		fputs("\"anyOf\": [{ \"type\": \"string\", \"minLength\": 1 }, { \"type\": \"array\", \"items\": { \"type\": \"string\", \"minLength\": 1 } }", f);
+		fputs("\"anyOf\": [{ \"type\": \"string\", \"minLength\": 1 }, { \"type\": \"array\", \"items\": { \"type\": "
+		      "\"string\", \"minLength\": 1 } }",
+		      f);
 		if (r->argument && strstr(r->argument, "NAME=")) /* rank: { write: 5 } */
 			fputs(", { \"type\": \"object\", \"additionalProperties\": { \"type\": [\"integer\", \"string\"] } }", f);
 		fputs("]", f);
@@ -55,7 +57,8 @@ void opt_generate_schema(FILE *f)
 {
 	const char *comma = "";
 
-	fputs("{\n  \"$schema\": \"http://json-schema.org/draft-07/schema#\",\n  \"title\": \".snag.yml\",\n  \"type\": \"object\",\n"
+	fputs("{\n  \"$schema\": \"http://json-schema.org/draft-07/schema#\",\n  \"title\": \".snag.yml\",\n  \"type\": "
+	      "\"object\",\n"
 	      "  \"additionalProperties\": false,\n  \"properties\": {",
 	      f);
 	for (int i = 0; i < OPT_COUNT; i++) {

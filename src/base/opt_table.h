@@ -102,7 +102,8 @@ CHECKED bool opt_read_all(struct reading *, int argc, char **argv, struct troubl
 CHECKED bool config_parse(struct arena *, const char *path, struct bytes text, settings *, struct trouble *);
 CHECKED bool config_read(struct arena *, const char *path, settings *, struct trouble *);
 const char *config_nearest(struct arena *);                                              /* NULL: there is none */
-CHECKED bool config_split(struct arena *, const char *text, struct strings *, struct trouble *); /* as a shell would, without one */
+/* as a shell would, without one */
+CHECKED bool config_split(struct arena *, const char *text, struct strings *, struct trouble *);
 
 /* opt_print.c, opt_generate.c, opt_schema.c */
 const char *opt_spelling(struct arena *, const struct opt_row *);    /* --jobs=N */

@@ -21,7 +21,8 @@ static bool is_forced(const char *variable)
 	return is_set(variable) && strcmp(getenv(variable), "0");
 }
 
-/* A terminal on which escape sequences mean something. Emacs gives a compilation one that shows them as text: there they would become part of file names. */
+/* A terminal on which escape sequences mean something. Emacs gives a compilation one that shows them as text: there they would
+ * become part of file names. */
 static bool is_terminal(int fd)
 {
 	const char *term = getenv("TERM"), *emacs = getenv("INSIDE_EMACS");

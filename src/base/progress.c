@@ -44,8 +44,8 @@ static void draw(void)
 	int left = line.done ? (int)(spent / line.done * (line.total - line.done)) : 0, cells = width() - 1, n, bar = 20;
 	int full = line.total ? (int)((uint64_t)line.done * (unsigned)bar / line.total) : 0;
 
-	n = snprintf(text, sizeof text, "\r%-8s [%.*s%*s] %u/%u  eta %d:%02d  %s", line.phase, full, "####################", bar - full, "",
-	             line.done, line.total, left / 60, left % 60, line.what);
+	n = snprintf(text, sizeof text, "\r%-8s [%.*s%*s] %u/%u  eta %d:%02d  %s", line.phase, full, "####################",
+		     bar - full, "", line.done, line.total, left / 60, left % 60, line.what);
 	if (n > (int)sizeof text - 1)
 		n = sizeof text - 1;
 	put(text, (size_t)(n > cells + 1 ? cells + 1 : n));

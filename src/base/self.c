@@ -37,7 +37,8 @@ static int look(struct dl_phdr_info *info, size_t size, void *found)
 	(void)size;
 	for (ElfW(Half) i = 0; i < info->dlpi_phnum && !*hash; i++)
 		if (info->dlpi_phdr[i].p_type == PT_NOTE)
-			*hash = hash_note((const char *)(uintptr_t)(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr), info->dlpi_phdr[i].p_memsz);
+			*hash = hash_note((const char *)(uintptr_t)(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr),
+					  info->dlpi_phdr[i].p_memsz);
 	return 1;
 }
 

@@ -125,8 +125,8 @@ static void print_json(FILE *f)
 		fprintf(f, "  \"%s\": %" PRIu64 ",\n", table[i].name, stat_get((enum counter)i));
 	fprintf(f, "  \"worker_peak_kib\": %ld,\n  \"phases\": [", kids.ru_maxrss);
 	for (int i = 0; i < phases; i++)
-		fprintf(f, "%s\n    { \"name\": \"%s\", \"seconds\": %.6f, \"processor\": %.6f, \"peak_kib\": %ld }", i ? "," : "",
-		        phase[i].name, phase[i].seconds, phase[i].processor, phase[i].peak);
+		fprintf(f, "%s\n    { \"name\": \"%s\", \"seconds\": %.6f, \"processor\": %.6f, \"peak_kib\": %ld }",
+			i ? "," : "", phase[i].name, phase[i].seconds, phase[i].processor, phase[i].peak);
 	fprintf(f, "\n  ]\n}\n");
 }
 
@@ -153,7 +153,8 @@ void stat_gaps(FILE *f)
 
 	for (int i = 0; i < STAT_COUNT; i++)
 		if (table[i].is_gap && stat_get((enum counter)i))
-			fprintf(f, "%s%" PRIu64 " %s", n++ ? ", " : "", stat_get((enum counter)i), table[i].name + strlen("gap_"));
+			fprintf(f, "%s%" PRIu64 " %s", n++ ? ", " : "", stat_get((enum counter)i),
+				table[i].name + strlen("gap_"));
 	if (!n)
 		fprintf(f, "none");
 }

@@ -127,7 +127,8 @@ static void ask_place(struct arena *a, struct beliefs *b, struct opinion *o, con
 	struct finding_place place = belief_place(b, fn, x->inst);
 
 	for (uint32_t i = 0; i < n; i++)
-		opinion_add(a, o, &s->section.at[at[i].section], at[i].flags, lock_name(a, b, u, &s->section.at[at[i].section]), place);
+		opinion_add(a, o, &s->section.at[at[i].section], at[i].flags, lock_name(a, b, u, &s->section.at[at[i].section]),
+			    place);
 	if (!n && !held)
 		opinion_add_bare(o, fn, place.line);
 	else if (!n && takes_unknown_lock(b, s, x->context))
@@ -169,8 +170,8 @@ struct wrong {
 	const char *held; /* another lock */
 };
 
-/* A lock of the use that is not the one believed in, whatever name it has: of its section if it has one, else of its callers. NULL: it may well be the same,
- * or none is held. The counting is local, the checking is not (8.5). */
+/* A lock of the use that is not the one believed in, whatever name it has: of its section if it has one, else of its callers.
+ * NULL: it may well be the same, or none is held. The counting is local, the checking is not (8.5). */
 static const char *other_lock(struct arena *a, struct beliefs *b, const struct use *u, const struct section *s, const char *lock)
 {
 	const char *other = NULL;
@@ -237,13 +238,21 @@ static void tell_wrong(struct beliefs *b, const struct opinion *o, const struct 
 	const struct tally *t = opinion_best(o);
 	const char *lock = arena_string(b->arena, intern_get(&o->lock, o->best)), *text;
 	struct finding_note *note = arena_new(b->arena, struct finding_note);
-	struct finding x = { .rule = RULE_INCONSISTENT_LOCK, .object = race->object, .guard = "", .nnotes = 1, .note = note, .doubt = race->doubt };
+	struct finding x = { .rule = RULE_INCONSISTENT_LOCK,
+			     .object = race->object,
+			     .guard = "",
+			     .nnotes = 1,
+			     .note = note,
+			     .doubt = race->doubt };
 
-	*note = (struct finding_note){ belief_keep_place(b, t->example), arena_format(b->arena, "%s with '%s'", t->best & STANDS_ONLY ? "alone in a critical section" : "used here", lock) };
+	*note = (struct finding_note){ belief_keep_place(b, t->example),
+				       arena_format(b->arena, "%s with '%s'",
+						    t->best & STANDS_ONLY ? "alone in a critical section" : "used here", lock) };
 	x.place = belief_keep_place(b, belief_place(b, w->fn, w->inst));
 	x.function = arena_string(b->arena, program_fn_name(b->races->p, w->fn));
 	x.lock = lock;
-	x.message = arena_format(b->arena, "'%s' is used with '%s' held, but another lock guards it: %s", race->object, w->held, opinion_text(b->arena, o));
+	x.message = arena_format(b->arena, "'%s' is used with '%s' held, but another lock guards it: %s", race->object, w->held,
+				 opinion_text(b->arena, o));
 	opinion_facts(b->arena, &x, o);
 	finding_fact(b->arena, &x, FACT_concurrent, 1, "a lock is held");
 	finding_fact(b->arena, &x, FACT_wrong_lock, 1, arena_string(b->arena, w->held));

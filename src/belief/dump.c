@@ -9,11 +9,11 @@ static void dump_location(struct beliefs *b, uint32_t location, FILE *f)
 
 	arena_init(&scratch, "belief");
 	location_opinion(&scratch, b, location, &o);
-	fprintf(f, "%s: %u of %u protected, z %.2f\n", name_location(&scratch, b->races, &b->races->location.at[location]), o.all.count,
-	        opinion_uses(&o), opinion_z(&o));
+	fprintf(f, "%s: %u of %u protected, z %.2f\n", name_location(&scratch, b->races, &b->races->location.at[location]),
+		o.all.count, opinion_uses(&o), opinion_z(&o));
 	for (uint32_t i = 1; i < o.by_lock.n; i++)
-		fprintf(f, "  %s %u: only %u, first %u, last %u\n", intern_get(&o.lock, i), o.by_lock.at[i].count, o.by_lock.at[i].only,
-		        o.by_lock.at[i].first, o.by_lock.at[i].last);
+		fprintf(f, "  %s %u: only %u, first %u, last %u\n", intern_get(&o.lock, i), o.by_lock.at[i].count,
+			o.by_lock.at[i].only, o.by_lock.at[i].first, o.by_lock.at[i].last);
 	arena_release(&scratch);
 }
 

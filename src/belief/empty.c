@@ -1,6 +1,7 @@
-/* Critical sections with nothing in them (racerx, section 8.6): a lock is taken and given back at once, on a straight way, and elsewhere the same lock does
- * protect something. Somebody forgot the code, or its place; or he only wants to wait until the other one has left, which is why
- * these come last of all findings. Or we do not see what is there: --dump=belief lists all that we take to be empty. */
+/* Critical sections with nothing in them (racerx, section 8.6): a lock is taken and given back at once, on a straight way, and
+ * elsewhere the same lock does protect something. Somebody forgot the code, or its place; or he only wants to wait until the
+ * other one has left, which is why these come last of all findings. Or we do not see what is there: --dump=belief lists all that
+ * we take to be empty. */
 #include <string.h>
 
 #include "base/hash.h"

@@ -34,7 +34,8 @@ static void tally_add(struct tally *t, uint8_t flags, struct finding_place at)
 	t->last += (flags & STANDS_LAST) != 0;
 }
 
-void opinion_add(struct arena *a, struct opinion *o, const struct section *s, uint8_t flags, const char *lock, struct finding_place at)
+void opinion_add(struct arena *a, struct opinion *o, const struct section *s, uint8_t flags, const char *lock,
+		 struct finding_place at)
 {
 	uint32_t key[3] = { s->fn.i, s->inst, s->term }, known = o->section.entry.n, id = intern_string(&o->lock, lock);
 	uint32_t point[3] = { s->fn.i, at.line, id }, points = o->point.entry.n;
@@ -82,7 +83,8 @@ const char *opinion_text(struct arena *a, const struct opinion *o)
 	const char *lock = intern_get(&o->lock, o->best);
 
 	if (t->only > 1)
-		return arena_format(a, "%u of %u uses hold '%s', %u times for nothing else", t->count, opinion_uses(o), lock, t->only);
+		return arena_format(a, "%u of %u uses hold '%s', %u times for nothing else", t->count, opinion_uses(o), lock,
+				    t->only);
 	return arena_format(a, "%u of %u uses hold '%s'", t->count, opinion_uses(o), lock);
 }
 

@@ -1,7 +1,8 @@
-/* Functions outside the program, of which nothing is known but with which lock they are called (racerx, section 8.5, Figure 8): one that
- * is nearly always called in a critical section, mostly first, last or alone there, is meant to be, and the calls that are not are told: those
- * without a lock, and, below them, those with another one. Counting is local; what callers hold counts when a call is judged. Each function is asked about as
- * a whole and together with what it is called on, as far as that has a name that is the same everywhere:
+/* Functions outside the program, of which nothing is known but with which lock they are called (racerx, section 8.5, Figure 8):
+ * one that is nearly always called in a critical section, mostly first, last or alone there, is meant to be, and the calls that
+ * are not are told: those without a lock, and, below them, those with another one. Counting is local; what callers hold counts
+ * when a call is judged. Each function is asked about as a whole and together with what it is called on, as far as that has a
+ * name that is the same everywhere:
  *
  *     put(&out, c), put(s->err, c)         put(out), put(stream.err): what holds for one need not hold for the other
  *
@@ -53,10 +54,14 @@ static uint32_t routine_of(struct survey *s, struct sym_id sym, const char *on)
 static const char *variable_name(const struct program *p, struct ref r)
 {
 	const struct konst *k = ref_kind(r) == REF_KONST ? program_konst(p, (struct konst_id){ ref_index(r) }) : NULL;
-	struct sym_id sym = ref_kind(r) == REF_SYM ? (struct sym_id){ ref_index(r) } : k && k->kind == KONST_ADDR ? k->sym : (struct sym_id){ 0 };
+	struct sym_id sym = ref_kind(r) == REF_SYM	 ? (struct sym_id){ ref_index(r) }
+			    : k && k->kind == KONST_ADDR ? k->sym
+							 : (struct sym_id){ 0 };
 	const struct sym *s = sym.i ? program_sym(p, sym) : NULL;
 
-	return s && s->kind == SYM_VARIABLE && !(s->flags & (SYM_UNNAMED | SYM_CONSTANT)) ? program_str(p, s->source.i ? s->source : s->name) : NULL;
+	return s && s->kind == SYM_VARIABLE && !(s->flags & (SYM_UNNAMED | SYM_CONSTANT))
+		       ? program_str(p, s->source.i ? s->source : s->name)
+		       : NULL;
 }
 
 /* A variable, what a variable holds, or a member of a kind of record; NULL: nothing that others would call by the same name. */
@@ -106,7 +111,8 @@ static void count_call(struct survey *s, struct routine *x, const struct body *c
 
 	for (uint32_t i = 0; i < n; i++) {
 		const struct section *k = &of->section.at[at[i].section];
-		opinion_add(&s->arena, &x->opinion, k, at[i].flags, belief_section_lock(&s->arena, s->b, k), place_in(r->p, code, call->inst));
+		opinion_add(&s->arena, &x->opinion, k, at[i].flags, belief_section_lock(&s->arena, s->b, k),
+			    place_in(r->p, code, call->inst));
 	}
 	if (!n && is_bare(r->contexts, code->fn, call->inst) && runs_beside_others(r, call))
 		opinion_add_bare(&x->opinion, code->fn, place_in(r->p, code, call->inst).line);
@@ -141,7 +147,8 @@ static bool is_meant(const struct opinion *o)
 	       2 * (t->only + t->first + t->last) >= t->count;
 }
 
-/* A lock that is surely held at the call in some context in which nothing may be the one that is believed in; NULL: there is none. */
+/* A lock that is surely held at the call in some context in which nothing may be the one that is believed in; NULL: there is
+ * none. */
 static const char *other_lock(struct survey *s, const struct call *c, const char *lock)
 {
 	const struct contexts *x = s->b->races->contexts;
@@ -181,13 +188,18 @@ static void tell(struct survey *s, const struct routine *x, const struct call *c
 	struct finding f = { .rule = RULE_INCONSISTENT_LOCK, .guard = "", .nnotes = 1, .note = note };
 
 	f.object = x->on ? arena_format(b->arena, "%s(%s)", name, x->on) : arena_string(b->arena, name);
-	*note = (struct finding_note){ belief_keep_place(b, t->example), arena_format(b->arena, "%s", t->best & STANDS_ONLY ? "alone in a critical section here" :
-	                               t->best ? "first or last in a critical section here" : "called in a critical section here") };
+	*note = (struct finding_note){ belief_keep_place(b, t->example),
+				       arena_format(b->arena, "%s",
+						    t->best & STANDS_ONLY ? "alone in a critical section here"
+						    : t->best		  ? "first or last in a critical section here"
+									  : "called in a critical section here") };
 	f.place = belief_keep_place(b, belief_place(b, c->fn, c->inst));
 	f.function = arena_string(b->arena, program_fn_name(b->races->p, c->fn));
 	f.lock = lock;
-	f.message = held ? arena_format(b->arena, "'%s' is called with '%s' held, but another lock guards it: %s", f.object, held, opinion_text(b->arena, &x->opinion))
-	                 : arena_format(b->arena, "'%s' is called without a lock: %s", f.object, opinion_text(b->arena, &x->opinion));
+	f.message =
+		held ? arena_format(b->arena, "'%s' is called with '%s' held, but another lock guards it: %s", f.object, held,
+				    opinion_text(b->arena, &x->opinion))
+		     : arena_format(b->arena, "'%s' is called without a lock: %s", f.object, opinion_text(b->arena, &x->opinion));
 	opinion_facts(b->arena, &f, &x->opinion);
 	threads = evidence_of_threads(b->arena, b->races, c->fn);
 	finding_fact(b->arena, &f, FACT_concurrent, threads != NULL, threads);
@@ -198,8 +210,8 @@ static void tell(struct survey *s, const struct routine *x, const struct call *c
 	*vec_add(b->arena, &b->finding) = f;
 }
 
-/* Of what it is called on, as long as that is known to be meant; of the function as a whole, where some calls on this have a lock as well, or it is on nothing with
- * a name. */
+/* Of what it is called on, as long as that is known to be meant; of the function as a whole, where some calls on this have a lock
+ * as well, or it is on nothing with a name. */
 static const struct routine *belief_behind(const struct survey *s, const struct routine *x, const struct call *c)
 {
 	if (is_meant(&x->opinion))

@@ -1,5 +1,6 @@
-/* For each call behind which more locks are held than before: the instructions that are reached from there with the lock still held. The
- * first objects are those met on the way forward before any other, the last ones those met backwards from where it ends. */
+/* For each call behind which more locks are held than before: the instructions that are reached from there with the lock still
+ * held. The first objects are those met on the way forward before any other, the last ones those met backwards from where it
+ * ends. */
 #include "belief/section.h"
 
 #include <stdlib.h>
@@ -47,7 +48,9 @@ static void find_objects(struct scan *x)
 
 	for (uint32_t i = 0; i < x->b->inst.n; i++)
 		if (x->b->inst.at[i].op == OP_call && call_is_object(x->r, x->b, &x->b->inst.at[i]))
-			x->object[i] = 0x80000000u | (body_callee(x->r->p, x->b, &x->b->inst.at[i]).i ? body_callee(x->r->p, x->b, &x->b->inst.at[i]).i : i);
+			x->object[i] = 0x80000000u | (body_callee(x->r->p, x->b, &x->b->inst.at[i]).i
+							      ? body_callee(x->r->p, x->b, &x->b->inst.at[i]).i
+							      : i);
 	for (uint32_t i = 0; s && i < s->naccesses; i++)
 		for (uint32_t k = s->access[i].source; k < s->access[i].source + s->access[i].nsources; k++)
 			if (!s->source[k].callee.i && s->source[k].inst < x->b->inst.n)

@@ -6,9 +6,9 @@
  *     m = n;            last
  *     unlock(l);        it ends where the lock is no longer surely held
  *
- * Locks that were held when the function was entered make no section: the function's accesses would all be credited to a lock that
- * somebody else took for a reason of his own (8.5). One context of a function stands for all of them. Interrupts that are off are a
- * section as well. */
+ * Locks that were held when the function was entered make no section: the function's accesses would all be credited to a lock
+ * that somebody else took for a reason of his own (8.5). One context of a function stands for all of them. Interrupts that are
+ * off are a section as well. */
 #ifndef BELIEF_SECTION_H
 #define BELIEF_SECTION_H
 

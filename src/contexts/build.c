@@ -69,7 +69,8 @@ static uint32_t node_of(struct builder *k, struct ref r)
 			return add_node(k, (struct node){ .kind = NODE_OTHER });
 		return k->node[ref_index(r)];
 	case REF_SYM:
-		return add_node(k, (struct node){ .kind = NODE_SYM, .a = sym_behind_alias(k->s->points->p, (struct sym_id){ ref_index(r) }).i });
+		return add_node(k, (struct node){ .kind = NODE_SYM,
+						  .a = sym_behind_alias(k->s->points->p, (struct sym_id){ ref_index(r) }).i });
 	case REF_KONST:
 		return konst_node(k, (struct konst_id){ ref_index(r) });
 	default:
@@ -146,8 +147,18 @@ static void add_operation(struct builder *k, uint32_t inst, const struct model_r
 			add_cells(k, &cells);
 	}
 	o = vec_add(k->s->arena, &k->out->operation);
-	*o = (struct operation){ .row = r, .on = made[0], .with = made[1], .fn = made[2], .arg = made[3], .arg2 = made[4],
-				 .arg3 = made[5], .id = made[6], .queue = made[7], .task = made[8], .cell = cell, .ncells = k->out->cell.n - cell };
+	*o = (struct operation){ .row = r,
+				 .on = made[0],
+				 .with = made[1],
+				 .fn = made[2],
+				 .arg = made[3],
+				 .arg2 = made[4],
+				 .arg3 = made[5],
+				 .id = made[6],
+				 .queue = made[7],
+				 .task = made[8],
+				 .cell = cell,
+				 .ncells = k->out->cell.n - cell };
 }
 
 static void add_arguments(struct builder *k, struct call *call, const struct inst *in)
@@ -180,7 +191,8 @@ static bool row_ends(const struct builder *k, const struct inst *in, const struc
 
 	if (r->verb != MODEL_NORETURN || r->when.test == MODEL_ALWAYS)
 		return r->verb == MODEL_NORETURN || r->verb == MODEL_EXIT_THREAD;
-	arg = r->when.base == MODEL_ARGUMENT && r->when.arg + 1u < in->nargs ? body_arg(k->b, in, r->when.arg + 1u) : ref_make(REF_NONE, 0);
+	arg = r->when.base == MODEL_ARGUMENT && r->when.arg + 1u < in->nargs ? body_arg(k->b, in, r->when.arg + 1u)
+									     : ref_make(REF_NONE, 0);
 	number = ref_kind(arg) == REF_KONST ? program_konst(k->s->points->p, (struct konst_id){ ref_index(arg) }) : NULL;
 	return number && number->kind == KONST_INT && model_condition_holds(&r->when, (int64_t)number->lo);
 }
@@ -217,7 +229,8 @@ static void add_filled(struct builder *k, uint32_t i, struct ref address, uint8_
 	note_copied(k, s, address);
 }
 
-/* It stores numbers where the pointers in the object at the address lead: `flag` of getopt_long's options, the buffers of readv. */
+/* It stores numbers where the pointers in the object at the address lead: `flag` of getopt_long's options, the buffers of
+ * readv. */
 static void add_filled_below(struct builder *k, uint32_t i, struct ref address)
 {
 	const struct slices *s = k->s;
@@ -295,7 +308,8 @@ static void add_call(struct builder *k, uint32_t block, uint32_t i)
 		if (row_matters(points->models, r))
 			add_operation(k, i, r);
 		add_written(k, i, r);
-		allocates |= (r->verb == MODEL_ALLOC || r->verb == MODEL_REALLOC) && (r->verb == MODEL_REALLOC || r->on.base == MODEL_RESULT);
+		allocates |= (r->verb == MODEL_ALLOC || r->verb == MODEL_REALLOC) &&
+			     (r->verb == MODEL_REALLOC || r->on.base == MODEL_RESULT);
 		gone |= row_ends(k, in, r);
 	}
 	if (is_unknown(points, call.callee))
@@ -349,7 +363,8 @@ static void add_store(struct builder *k, uint32_t i)
 /* What a memset leaves: zeros, or numbers that nobody follows. */
 static uint32_t filled_node(struct builder *k, struct ref byte)
 {
-	const struct konst *c = ref_kind(byte) == REF_KONST ? program_konst(k->s->points->p, (struct konst_id){ ref_index(byte) }) : NULL;
+	const struct konst *c =
+		ref_kind(byte) == REF_KONST ? program_konst(k->s->points->p, (struct konst_id){ ref_index(byte) }) : NULL;
 	bool zero = c && (c->kind == KONST_ZERO || (c->kind == KONST_INT && !c->lo));
 
 	return add_node(k, (struct node){ .kind = zero ? NODE_NULL : NODE_OTHER });
@@ -418,7 +433,9 @@ static void add_value(struct builder *k, uint32_t i)
 		if (index_is_constant(k->s->points->p, k->b, in, &offset))
 			k->node[value] = offset_node(k, i, offset);
 		else
-			k->node[value] = k->out->node.at[a].kind == NODE_INDEX ? a : add_node(k, (struct node){ .kind = NODE_INDEX, .base = a });
+			k->node[value] = k->out->node.at[a].kind == NODE_INDEX
+						 ? a
+						 : add_node(k, (struct node){ .kind = NODE_INDEX, .base = a });
 		break;
 	case OP_copy:
 	case OP_cast:
@@ -548,7 +565,8 @@ static struct branch number_branch(struct builder *k, const struct inst *end)
 	out.value = t.number;
 	for (uint32_t i = 1; end->op == OP_switch && i < end->nargs; i++) {
 		struct ref r = body_arg(k->b, end, i);
-		const struct konst *c = ref_kind(r) == REF_KONST ? program_konst(k->s->points->p, (struct konst_id){ ref_index(r) }) : NULL;
+		const struct konst *c =
+			ref_kind(r) == REF_KONST ? program_konst(k->s->points->p, (struct konst_id){ ref_index(r) }) : NULL;
 		if (!c || c->kind != KONST_INT)
 			return (struct branch){ 0 };
 		*vec_add(k->s->arena, &k->out->number) = (int64_t)c->lo;
@@ -563,7 +581,8 @@ static struct branch branch_of(struct builder *k, const struct inst *end)
 	const struct inst *in;
 	struct branch out = { 0 };
 
-	if (end->op != OP_branch || !test_of(k->s->points->p, k->b, end, &t) || !(in = behind_casts(k->b, &t.value)) || in->op != OP_call)
+	if (end->op != OP_branch || !test_of(k->s->points->p, k->b, end, &t) || !(in = behind_casts(k->b, &t.value)) ||
+	    in->op != OP_call)
 		return number_branch(k, end);
 	out.call = k->call[in - k->b->inst.at];
 	out.compare = t.compare;
@@ -592,8 +611,9 @@ static void add_phis(struct builder *k, uint32_t block, struct slice_block *out)
 		if (!is_needed(k, body_value(k->b, i)))
 			continue;
 		for (uint32_t j = 0; j < in->nargs; j++)
-			*vec_add(k->s->arena, &k->out->phi) = (struct phi){ k->reg[body_value(k->b, i)] - 1, k->b->word.at[in->word + j],
-									    node_of(k, body_arg(k->b, in, j)) };
+			*vec_add(k->s->arena, &k->out->phi) =
+				(struct phi){ k->reg[body_value(k->b, i)] - 1, k->b->word.at[in->word + j],
+					      node_of(k, body_arg(k->b, in, j)) };
 	}
 	out->nphis = k->out->phi.n - out->phi;
 	if (out->nphis > 1)

@@ -121,8 +121,8 @@ static void find_facts(struct where *w, struct calling *c)
 	c->again = keys_id(e->scratch, &e->calling_key, &key) <= known;
 }
 
-/* Nearly every call is made once with the same facts: then nobody waits yet. Of those that are made again it is noted who does, so
- * that at most two of a kind wait. */
+/* Nearly every call is made once with the same facts: then nobody waits yet. Of those that are made again it is noted who does,
+ * so that at most two of a kind wait. */
 static void wait_for(struct where *w, struct calling *c, uint32_t context)
 {
 	struct explorer *e = w->e;
@@ -156,7 +156,8 @@ void call_resume(struct explorer *e, const struct waiter *waiter, uint32_t conte
 	e->doing = (struct doing){ *waiter, context, exit };
 	e->doing_number = 0;
 	facts_load(e, waiter->facts, st);
-	context_leave(&back, &slice->call.at[waiter->call], waiter->operation ? &slice->operation.at[waiter->operation - 1] : NULL, context, exit);
+	context_leave(&back, &slice->call.at[waiter->call],
+		      waiter->operation ? &slice->operation.at[waiter->operation - 1] : NULL, context, exit);
 	explore_push(e, waiter->context, waiter->block, waiter->step, st);
 	e->doing = before;
 	e->doing_number = number;
@@ -239,7 +240,8 @@ void call_result(struct where *w, const struct call *call)
 		reg_set(w, call->reg - 1, set_of(t, term));
 }
 
-/* Of the functions that the facts name, those that the whole program knows of as well, which tells rows of tables apart; all, if it knows none. */
+/* Of the functions that the facts name, those that the whole program knows of as well, which tells rows of tables apart; all, if
+ * it knows none. */
 static uint32_t keep_targets(const struct points *points, const struct site *site, struct sym_id *sym, uint32_t n)
 {
 	uint32_t kept = 0;
@@ -310,8 +312,8 @@ static void call_inner(struct where *w, const struct item *at, uint32_t index, u
 		c.to.arg[1] = operand_loaded(w, op->arg2);
 		c.to.arg[2] = operand_loaded(w, op->arg3);
 		context = context_enter(e, w, &c.to);
-		edge_add(w, call, context, (uint32_t)(site - e->points->site.at), known && site->method != METHOD_DIRECT ? METHOD_CONTEXT : site->method,
-			 NULL, 0);
+		edge_add(w, call, context, (uint32_t)(site - e->points->site.at),
+			 known && site->method != METHOD_DIRECT ? METHOD_CONTEXT : site->method, NULL, 0);
 		wait_for(w, &c, context);
 	}
 }
@@ -358,8 +360,8 @@ static void call_outside(struct where *w, const struct call *call)
 	call_result(w, call);
 }
 
-/* A setjmp. The first time it gives 0; later something else, an address here, and what was stored in between is not known. Locks count as held
- * that were held the first time. */
+/* A setjmp. The first time it gives 0; later something else, an address here, and what was stored in between is not known. Locks
+ * count as held that were held the first time. */
 static void call_twice(struct where *w, const struct item *at, const struct call *call)
 {
 	struct terms *t = w->e->terms;

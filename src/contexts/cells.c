@@ -1,5 +1,6 @@
-/* Terms and cells of points: which cells a name may be. Terms count bytes; points moves what is in an array into its first element, so an element
- * that is named by a constant has two cells, that of its offset and that of the first one (slice.h, struct fold). */
+/* Terms and cells of points: which cells a name may be. Terms count bytes; points moves what is in an array into its first
+ * element, so an element that is named by a constant has two cells, that of its offset and that of the first one (slice.h, struct
+ * fold). */
 #include "contexts/explore.h"
 
 #include "points/layout.h"
@@ -38,7 +39,8 @@ static void add_heap(struct explorer *e, uint32_t first, const struct term *k)
 	cells_of(e->scratch, e->points, (struct fn_id){ k->a }, ref_make(REF_VALUE, inst_value(e, k->a, k->b)), &all);
 	given.n = 0;
 	if (all.n > 1 && k->base)
-		cells_of(e->scratch, e->points, (struct fn_id){ site.a }, ref_make(REF_VALUE, inst_value(e, site.a, site.b)), &given);
+		cells_of(e->scratch, e->points, (struct fn_id){ site.a }, ref_make(REF_VALUE, inst_value(e, site.a, site.b)),
+			 &given);
 	for (uint32_t i = 0; i < all.n; i++)
 		for (uint32_t j = 0; j < given.n; j++)
 			if (all.at[i].class == given.at[j].class && all.at[i].offset == given.at[j].offset)
@@ -95,7 +97,8 @@ static struct cell folded_in_variable(struct explorer *e, const struct term *k)
 
 	if (!sym.i || program_sym(e->points->p, sym)->kind != SYM_VARIABLE || !program_sym(e->points->p, sym)->type.i)
 		return (struct cell){ 0 };
-	return points_at(e->points, points_sym(e->points, sym), layout_of(e->points->p, program_sym(e->points->p, sym)->type, k->offset).offset);
+	return points_at(e->points, points_sym(e->points, sym),
+			 layout_of(e->points->p, program_sym(e->points->p, sym)->type, k->offset).offset);
 }
 
 static void add_term(struct explorer *e, uint32_t term)

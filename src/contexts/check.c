@@ -8,13 +8,15 @@ static void check_edge(const struct contexts *c, uint32_t i)
 	const struct context *from = &c->context.at[edge->context];
 	const struct site *site = &c->points->site.at[edge->site];
 
-	CHECK(edge->context && edge->context < c->context.n && edge->to && edge->to < c->context.n, "edge %u: contexts out of range", i);
+	CHECK(edge->context && edge->context < c->context.n && edge->to && edge->to < c->context.n,
+	      "edge %u: contexts out of range", i);
 	CHECK(i >= from->edge && i < from->edge + from->nedges, "edge %u is not among its context's", i);
 	CHECK(edge->site && site->caller.i == from->fn.i && site->inst == edge->inst, "edge %u is not at its site", i);
 	CHECK(edge->kind == site->kind, "edge %u: kind", i);
 	CHECK((edge->root != 0) == (edge->kind >= SITE_SPAWN), "edge %u: a root exactly where something is started", i);
 	if (edge->root)
-		CHECK(c->points->p->sym.at[c->root.at[edge->root].fn.i].fn.i == c->context.at[edge->to].fn.i, "edge %u leads elsewhere than its root", i);
+		CHECK(c->points->p->sym.at[c->root.at[edge->root].fn.i].fn.i == c->context.at[edge->to].fn.i,
+		      "edge %u leads elsewhere than its root", i);
 }
 
 static void check_context(const struct contexts *c, uint32_t i)

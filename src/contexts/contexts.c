@@ -1,8 +1,10 @@
-/* Rounds. What a thread reads from a tracked cell may have been stored by another one: those stores are known only when all threads
- * have been explored. So we explore again with the stores of the rounds before, until nobody who read would find anything else.
+/* Rounds. What a thread reads from a tracked cell may have been stored by another one: those stores are known only when all
+ * threads have been explored. So we explore again with the stores of the rounds before, until nobody who read would find anything
+ * else.
  *
- * The second time (contexts_again) begins with the stores that the first time found, of which fewer count now. What its first round finds takes
- * their place: they are fewer, and known better. Roots and terms keep their numbers through all rounds of both times. */
+ * The second time (contexts_again) begins with the stores that the first time found, of which fewer count now. What its first
+ * round finds takes their place: they are fewer, and known better. Roots and terms keep their numbers through all rounds of both
+ * times. */
 #include "contexts/explore.h"
 
 #include <string.h>
@@ -33,7 +35,8 @@ static void add_initial(struct explorer *e, struct state *st)
 
 	for (uint32_t i = 1; i < p->sym.n; i++) {
 		const struct sym *s = &p->sym.at[i];
-		struct cell at = s->kind == SYM_VARIABLE && s->nrelocs ? points_sym(e->points, (struct sym_id){ i }) : (struct cell){ 0 };
+		struct cell at =
+			s->kind == SYM_VARIABLE && s->nrelocs ? points_sym(e->points, (struct sym_id){ i }) : (struct cell){ 0 };
 		for (uint32_t k = s->reloc; at.class && k < s->reloc + s->nrelocs; k++) {
 			int64_t offset = (int64_t)p->reloc.at[k].offset;
 			uint32_t cell, value = memory_initial(e, i, offset);
@@ -74,7 +77,8 @@ static void add_initial_numbers(struct explorer *e, struct state *st)
 	for (uint32_t i = 1; i < p->sym.n && st->cell.n < INITIAL_MOST; i++) {
 		const struct sym *s = &p->sym.at[i];
 		struct cell at;
-		if (pointed[i] || s->kind != SYM_VARIABLE || !(s->flags & SYM_DEFINED) || s->flags & SYM_THREAD_LOCAL || !initial_number(p, s, &number))
+		if (pointed[i] || s->kind != SYM_VARIABLE || !(s->flags & SYM_DEFINED) || s->flags & SYM_THREAD_LOCAL ||
+		    !initial_number(p, s, &number))
 			continue;
 		at = points_sym(e->points, (struct sym_id){ i });
 		if (at.class && map_get(&e->s->read, cell_key(at)) && map_get(&e->s->stored, cell_key(at)))
@@ -131,7 +135,8 @@ static bool is_startup_table(const struct program *p, const struct sym *s)
 {
 	const char *name = program_str(p, s->name);
 
-	return s->kind == SYM_VARIABLE && s->nrelocs && (!strcmp(name, "llvm.global_ctors") || !strcmp(name, "llvm.global_dtors"));
+	return s->kind == SYM_VARIABLE && s->nrelocs &&
+	       (!strcmp(name, "llvm.global_ctors") || !strcmp(name, "llvm.global_dtors"));
 }
 
 /* Somebody in the program runs it, or the startup code does. */
@@ -152,7 +157,8 @@ static void find_called(struct rounds *r)
 	}
 }
 
-/* What is known of a function by the place that it is kept in makes it a root where nobody in the program calls it: who does knows what is held then. */
+/* What is known of a function by the place that it is kept in makes it a root where nobody in the program calls it: who does
+ * knows what is held then. */
 static uint8_t declared_kind(const struct rounds *r, uint32_t sym)
 {
 	const struct points *points = r->s->points;
@@ -264,10 +270,24 @@ static void prepare(struct rounds *r, struct explorer *e, struct log *now)
 {
 	uint32_t nfns = r->s->points->p->fn.n;
 
-	*e = (struct explorer){ .scratch = e->scratch, .keep = e->keep, .out = r->out, .s = r->s, .points = r->s->points, .terms = &r->out->terms,
-				.interference = r->again ? &r->interference : NULL, .names = &r->names, .before = &r->before, .now = now,
-				.many = &r->many, .results = &r->results, .published = &r->published, .first = !r->again && r->out->rounds == 0, .threads = r->threads,
-				.most_contexts = CONTEXTS_MOST, .most_facts = FACTS_MOST, .rounds = r };
+	*e = (struct explorer){ .scratch = e->scratch,
+				.keep = e->keep,
+				.out = r->out,
+				.s = r->s,
+				.points = r->s->points,
+				.terms = &r->out->terms,
+				.interference = r->again ? &r->interference : NULL,
+				.names = &r->names,
+				.before = &r->before,
+				.now = now,
+				.many = &r->many,
+				.results = &r->results,
+				.published = &r->published,
+				.first = !r->again && r->out->rounds == 0,
+				.threads = r->threads,
+				.most_contexts = CONTEXTS_MOST,
+				.most_facts = FACTS_MOST,
+				.rounds = r };
 	/* the first time is only to learn who runs beside whom */
 	e->budget = r->again ? BUDGET_LEAST + BUDGET_FUNCTION * (uint64_t)nfns : BUDGET_FIRST + nfns;
 	e->visits_most = VISITS_LEAST + (r->again ? 2 : 1) * r->instructions;

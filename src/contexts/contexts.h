@@ -1,21 +1,22 @@
 /* contexts: the concurrent control flow graph, as far as pointers to locks, functions and threads tell it apart (async-calls,
  * sections 4.1 and 6, Algorithm 1).
  *
- * A context is a function entered with facts: what the tracked pointers that matter to it hold, and which locks must be held. A call
- * is followed into a new context only if no earlier one of that function has the same facts; so recursion ends and
- * nothing is merged that differs. Calls through pointers are resolved on the way, by the facts, and where those do not know, by the site's
- * targets from points. Facts at one place of one function are kept apart up to a limit, then joined; contexts of one
+ * A context is a function entered with facts: what the tracked pointers that matter to it hold, and which locks must be held. A
+ * call is followed into a new context only if no earlier one of that function has the same facts; so recursion ends and nothing
+ * is merged that differs. Calls through pointers are resolved on the way, by the facts, and where those do not know, by the
+ * site's targets from points. Facts at one place of one function are kept apart up to a limit, then joined; contexts of one
  * function likewise (counted: contexts_joined).
  *
  * Tracked: cells of variables, stack slots and once-made heap blocks that calls, locks or threads depend on (slice.h);
- * updated strongly. Other memory is read as a TERM_LOAD, a name and no promise. What another thread may store to a tracked cell at any
- * time is added whenever it is read; which stores those are says `interference`, better in the second round than in the first.
+ * updated strongly. Other memory is read as a TERM_LOAD, a name and no promise. What another thread may store to a tracked cell
+ * at any time is added whenever it is read; which stores those are says `interference`, better in the second round than in the
+ * first.
  *
  * needs   points      gives   struct contexts
- * misses  what points misses; stores by functions outside the program into tracked cells that they were not given, neither by an argument nor by a pointer
- *         in what an argument leads to, and pointers that they store where
- *         no row tells of a range; locks that are given back between a setjmp and its longjmp; stores to a number that a branch tests (test.c)
- *         through a type that covers it with its neighbours, or a part of it only */
+ * misses  what points misses; stores by functions outside the program into tracked cells that they were not given, neither by an
+ *         argument nor by a pointer in what an argument leads to, and pointers that they store where no row tells of a range;
+ *         locks that are given back between a setjmp and its longjmp; stores to a number that a branch tests (test.c) through a
+ *         type that covers it with its neighbours, or a part of it only */
 #ifndef CONTEXTS_CONTEXTS_H
 #define CONTEXTS_CONTEXTS_H
 
@@ -97,7 +98,8 @@ struct contexts {
 	VEC(struct event) event;     /* by context, inst, row */
 	VEC(struct change) change;   /* by context, at */
 	struct intern held;          /* lock sets: arrays of struct lock, ascending */
-	struct map taken;            /* context and block, of those that test a number: the ways that were taken, one bit each, the last for all others */
+	/* context and block, of those that test a number: the ways that were taken, one bit each, the last for all others */
+	struct map taken;
 	struct explorer *explorer;   /* for contexts_value (explore.h) */
 	uint32_t rounds, joined;     /* how often all was explored; contexts that stand for several */
 };
@@ -111,7 +113,8 @@ struct lock {
 	uint8_t zero;
 };
 
-/* Of a thread that reads: when another thread, or another one of its kind, may have stored what it finds, beyond what its facts tell of. */
+/* Of a thread that reads: when another thread, or another one of its kind, may have stored what it finds, beyond what its facts
+ * tell of. */
 enum finds {
 	FINDS_NEVER,
 	FINDS_AT_START, /* before the reader began, or when it is over: whatever it has stored itself is still there */
@@ -134,8 +137,8 @@ struct interference {
 };
 
 struct contexts *contexts_run(struct arena *, const struct points *);
-/* All of it a second time, given which stores of others count; the first result is used up: its terms, roots and slices go on in the new one,
- * and only what `interference` reads of it stays. */
+/* All of it a second time, given which stores of others count; the first result is used up: its terms, roots and slices go on in
+ * the new one, and only what `interference` reads of it stays. */
 struct contexts *contexts_again(struct contexts *first, const struct interference *);
 void contexts_release(struct contexts *); /* what is not in the arena: the facts behind contexts_value */
 void contexts_check(const struct contexts *);
@@ -147,7 +150,8 @@ void callgraph_dot(const struct contexts *, FILE *);
 enum alias { ALIAS_NO, ALIAS_MAY, ALIAS_MUST };
 bool row_ends_process(const struct models *, const struct model_row *); /* and runs what was registered for that */
 const struct lock *contexts_locks(const struct contexts *, uint32_t held, uint32_t *n);
-/* Does some path of this context get to the block of inst? False: the numbers that it was entered with, or that variables hold, lead past it. */
+/* Does some path of this context get to the block of inst? False: the numbers that it was entered with, or that variables hold,
+ * lead past it. */
 bool contexts_reaches(const struct contexts *, uint32_t context, uint32_t inst);
 /* Is the way from the end of the block to its successor of this number (from 0) ever taken? */
 bool contexts_takes(const struct contexts *, uint32_t context, uint32_t block, uint32_t way);
@@ -156,7 +160,8 @@ uint32_t contexts_held(const struct contexts *, uint32_t context, uint32_t inst)
 uint32_t contexts_may_hold(const struct contexts *, uint32_t context, uint32_t inst);
 /* Is the lock at this address held before (context, inst)? */
 enum alias contexts_holds(const struct contexts *, uint32_t context, uint32_t inst, struct ref lock);
-/* What a reference holds in a context: a set of terms, as of where it is computed. `body` is that of the context's function, from who has it at hand; or NULL. */
+/* What a reference holds in a context: a set of terms, as of where it is computed. `body` is that of the context's function, from
+ * who has it at hand; or NULL. */
 uint32_t contexts_value(const struct contexts *, uint32_t context, const struct body *, struct ref);
 enum alias contexts_alias(const struct contexts *, uint32_t context, uint32_t inst, struct ref p, struct ref q);
 

@@ -1,5 +1,6 @@
-/* Copies of records: every cell of the destination that somebody reads gets what the source holds at the same offset. Where the destination
- * has no name, what may be there is not known any more. Functions outside that fill a range are copies from somewhere. */
+/* Copies of records: every cell of the destination that somebody reads gets what the source holds at the same offset. Where the
+ * destination has no name, what may be there is not known any more. Functions outside that fill a range are copies from
+ * somewhere. */
 #include "contexts/explore.h"
 
 #include <string.h>
@@ -12,7 +13,8 @@ static void forget_range(struct where *w, uint32_t root, int64_t at, uint64_t by
 	for (uint32_t i = 0; i < w->st->cell.n; i++) {
 		struct term k = term_get(t, w->st->cell.at[i].key);
 		int64_t offset = k.kind == TERM_FIELD ? k.offset : 0;
-		if (k.kind == TERM_SITE || term_root(t, w->st->cell.at[i].key) != root || offset < at || (uint64_t)(offset - at) >= bytes)
+		if (k.kind == TERM_SITE || term_root(t, w->st->cell.at[i].key) != root || offset < at ||
+		    (uint64_t)(offset - at) >= bytes)
 			w->st->cell.at[kept++] = w->st->cell.at[i];
 	}
 	w->st->cell.n = kept;
@@ -100,7 +102,8 @@ static void copy_to_any(struct where *w, uint32_t to, uint32_t from)
 		struct pair cell = w->st->cell.at[i];
 		bool mark = term_get(t, cell.key).kind == TERM_SITE;
 		if (!mark && is_within(t, to, term_root(t, cell.key)) && memory_step_meets(w, cell.key))
-			cell.set = value == t->top || set_is_number(t, cell.set) ? t->top : cell.set; /* pointers may be null in any case */
+			/* pointers may be null in any case */
+			cell.set = value == t->top || set_is_number(t, cell.set) ? t->top : cell.set;
 		if (mark || set_is_kept(t, cell.set))
 			w->st->cell.at[kept++] = cell;
 	}

@@ -1,6 +1,6 @@
-/* What slices need of each other, by a worklist: a load makes the stores to its cell matter, whoever does them; a wanted parameter the
- * arguments of all callers; a wanted result the returns of all callees. Each function is marked again only when something
- * new is needed of it. */
+/* What slices need of each other, by a worklist: a load makes the stores to its cell matter, whoever does them; a wanted
+ * parameter the arguments of all callers; a wanted result the returns of all callees. Each function is marked again only when
+ * something new is needed of it. */
 #include "contexts/slice.h"
 
 #include "base/diag.h"
@@ -64,7 +64,8 @@ static void index_rows(struct demand *d, const struct body *b, uint32_t inst)
 			continue;
 		cells_of_place(&d->scratch, points, b->fn, &at, &cells);
 		for (uint32_t k = 0; k < cells.n; k++)
-			add_storer(d, r->verb == MODEL_JOIN ? cell_key(cells.at[k]) : map_pair(cells.at[k].class, UINT32_MAX), b->fn.i);
+			add_storer(d, r->verb == MODEL_JOIN ? cell_key(cells.at[k]) : map_pair(cells.at[k].class, UINT32_MAX),
+				   b->fn.i);
 	}
 }
 

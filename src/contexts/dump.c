@@ -78,8 +78,8 @@ static void print_entry(const struct contexts *c, uint32_t i, FILE *f)
 
 static void print_edge(const struct contexts *c, const struct edge *edge, const struct body *b, FILE *f)
 {
-	fprintf(f, "    %u: %s %s #%u by %s", b->loc.at[b->inst.at[edge->inst].loc].line, kinds[edge->kind], fn_name(c, c->context.at[edge->to].fn.i),
-		edge->to, methods[edge->method]);
+	fprintf(f, "    %u: %s %s #%u by %s", b->loc.at[b->inst.at[edge->inst].loc].line, kinds[edge->kind],
+		fn_name(c, c->context.at[edge->to].fn.i), edge->to, methods[edge->method]);
 	if (edge->id) {
 		fputs(" id ", f);
 		print_set(c, edge->id, f);
@@ -104,7 +104,8 @@ static void print_context(const struct contexts *c, uint32_t i, const struct bod
 		const struct change *change = &c->change.at[k];
 		if (k > at->change && change->held == c->change.at[k - 1].held)
 			continue;
-		fprintf(f, "    %s %u: holds ", change->at % 2 ? "behind" : "from", b->loc.at[b->inst.at[change->at / 2].loc].line);
+		fprintf(f, "    %s %u: holds ", change->at % 2 ? "behind" : "from",
+			b->loc.at[b->inst.at[change->at / 2].loc].line);
 		print_locks(c, change->held, f);
 		fputc('\n', f);
 	}
@@ -118,7 +119,8 @@ void contexts_dump(const struct contexts *c, const char *function, FILE *f)
 	arena_init(&scratch, "dump");
 	for (uint32_t i = 1; !function && i < c->root.n; i++)
 		if (c->root.at[i].context)
-			fprintf(f, "root %s %s #%u\n", roots[c->root.at[i].kind], program_str(c->points->p, program_sym(c->points->p, c->root.at[i].fn)->name),
+			fprintf(f, "root %s %s #%u\n", roots[c->root.at[i].kind],
+				program_str(c->points->p, program_sym(c->points->p, c->root.at[i].fn)->name),
 				c->root.at[i].context);
 	for (uint32_t fn = 1; fn < c->points->p->fn.n; fn++) {
 		if (function && strcmp(function, fn_name(c, fn)))
@@ -147,7 +149,8 @@ static void gather(const struct contexts *c, uint32_t fn, struct calls *calls)
 		for (uint32_t i = at->edge; i < at->edge + at->nedges; i++) {
 			const struct edge *edge = &c->edge.at[i];
 			uint32_t target = c->context.at[edge->to].fn.i;
-			uint32_t *seen = map_at(calls->arena, &calls->seen, map_pair(edge->inst, target) ^ (uint64_t)edge->kind << 60);
+			uint32_t *seen =
+				map_at(calls->arena, &calls->seen, map_pair(edge->inst, target) ^ (uint64_t)edge->kind << 60);
 			if (*seen)
 				continue;
 			*seen = 1;
@@ -169,8 +172,9 @@ void callgraph_dump(const struct contexts *c, const char *function, FILE *f)
 		body_get(&scratch, c->points->p, (struct fn_id){ fn }, &b);
 		fprintf(f, "%s\n", fn_name(c, fn));
 		for (uint32_t i = 0; i < calls.edge.n; i++)
-			fprintf(f, "    %u: %s %s by %s\n", b.loc.at[b.inst.at[calls.edge.at[i].inst].loc].line, kinds[calls.edge.at[i].kind],
-				fn_name(c, c->context.at[calls.edge.at[i].to].fn.i), methods[calls.edge.at[i].method]);
+			fprintf(f, "    %u: %s %s by %s\n", b.loc.at[b.inst.at[calls.edge.at[i].inst].loc].line,
+				kinds[calls.edge.at[i].kind], fn_name(c, c->context.at[calls.edge.at[i].to].fn.i),
+				methods[calls.edge.at[i].method]);
 		arena_release(&scratch);
 	}
 }
@@ -197,7 +201,10 @@ void callgraph_dot(const struct contexts *c, FILE *f)
 			dot_name(fn_name(c, fn), f);
 			fputs(" -> ", f);
 			dot_name(fn_name(c, c->context.at[edge->to].fn.i), f);
-			fprintf(f, " [label=\"%s\"%s];\n", edge->kind >= SITE_SPAWN ? kinds[edge->kind] : edge->method == METHOD_DIRECT ? "" : methods[edge->method],
+			fprintf(f, " [label=\"%s\"%s];\n",
+				edge->kind >= SITE_SPAWN	? kinds[edge->kind]
+				: edge->method == METHOD_DIRECT ? ""
+								: methods[edge->method],
 				edge->kind >= SITE_SPAWN ? " style=dashed" : "");
 		}
 		arena_release(&scratch);

@@ -1,10 +1,11 @@
 /* Into a function with as many facts as matter to it, and back with what it changed.
  *
  * In:   parameters that name objects go along; others are the function's own unknown (TERM_PARAM). Cells go along if the function or
- *       what it calls may read or change them. The names of the caller's own unknowns stay valid inside, except in recursion, where they
- *       become TERM_OUTER.
- * Back: TERM_PARAM of the callee becomes what the caller passed; its stack slots are gone; heap blocks and threads it made get the
- *       call added to their name, so that two calls of an allocator make two blocks, and two of a wrapper start two threads. */
+ *       what it calls may read or change them. The names of the caller's own unknowns stay valid inside, except in recursion,
+ *       where they become TERM_OUTER.
+ * Back: TERM_PARAM of the callee becomes what the caller passed; its stack slots are gone; heap blocks and threads it made get
+ *       the call added to their name, so that two calls of an allocator make two blocks, and two of a wrapper start two
+ *       threads. */
 #include "contexts/explore.h"
 
 #include <string.h>
@@ -61,7 +62,8 @@ static bool is_useful(struct explorer *e, uint32_t set, uint32_t fn)
 
 static bool goes_along(struct explorer *e, const struct entering *to, uint32_t cell)
 {
-	struct term k = term_get(e->terms, cell), root = term_get(e->terms, term_root(e->terms, k.kind == TERM_SITE ? k.base : cell));
+	struct term k = term_get(e->terms, cell),
+		    root = term_get(e->terms, term_root(e->terms, k.kind == TERM_SITE ? k.base : cell));
 	uint32_t what = k.kind == TERM_SITE ? k.base : cell;
 
 	if (root.kind == TERM_PARAM || root.kind == TERM_RESULT || root.kind == TERM_OUTER)
@@ -75,9 +77,9 @@ static bool goes_along(struct explorer *e, const struct entering *to, uint32_t c
 	return term_in_either(e, what, &e->s->reads[to->fn.i], &e->s->writes[to->fn.i]);
 }
 
-/* A thread knows what its maker knew, unless another one has stored there in the meantime. Later, what it finds listed is what was there
- * then or what it has stored itself, and only those are asked that may store at any time. A function that is entered while some of these do not
- * run is like a thread that begins: it finds what they may have stored. */
+/* A thread knows what its maker knew, unless another one has stored there in the meantime. Later, what it finds listed is what
+ * was there then or what it has stored itself, and only those are asked that may store at any time. A function that is entered
+ * while some of these do not run is like a thread that begins: it finds what they may have stored. */
 static void add_stored_before(struct explorer *e, const struct where *from, const struct entering *to, struct state *st)
 {
 	uint32_t kept = 0, inner, outer;
@@ -177,8 +179,9 @@ static uint32_t *clean_params(struct explorer *e, uint32_t fn)
 
 #define WITH_LOCKS 0x80000000u
 
-/* The parameters of a context that stands for others: numbers and functions only, of which there are few; in e->param. Which one it is: *wide.
- * Those that are entered with locks and those without have nothing in common, so each have their own, the second time and as long as there is room. */
+/* The parameters of a context that stands for others: numbers and functions only, of which there are few; in e->param. Which one
+ * it is: *wide. Those that are entered with locks and those without have nothing in common, so each have their own, the second
+ * time and as long as there is room. */
 static uint32_t *wide_params(struct explorer *e, const struct entering *to, bool locks, uint32_t *wide)
 {
 	const struct slice *slice = &e->s->fn[to->fn.i];
@@ -186,7 +189,8 @@ static uint32_t *wide_params(struct explorer *e, const struct entering *to, bool
 	struct sym_id fns[SET_MOST];
 
 	for (uint32_t i = 0; i < slice->nparams && i < 64; i++)
-		if ((slice->numbers >> i & 1 && set_is_number(e->terms, to->arg[i])) || (slice->wanted >> i & 1 && functions_of(e, to->arg[i], fns, &nfns)))
+		if ((slice->numbers >> i & 1 && set_is_number(e->terms, to->arg[i])) ||
+		    (slice->wanted >> i & 1 && functions_of(e, to->arg[i], fns, &nfns)))
 			any[i] = to->arg[i];
 	any[slice->nparams] = to->fn.i | (locks ? WITH_LOCKS : 0);
 	if (e->variants[to->fn.i] >= VARIANTS_MOST && !intern_find(&e->wide, any, n * sizeof *any))
@@ -201,7 +205,8 @@ static uint32_t *wide_params(struct explorer *e, const struct entering *to, bool
 /* Too many contexts of one function: one that holds for all of them, with no cells and the locks that all of them hold. */
 static uint32_t widened(struct explorer *e, const struct entering *to, uint32_t held)
 {
-	uint32_t wide, *any = wide_params(e, to, held && e->interference && e->most_contexts > 1, &wide), id = e->widened.at[wide];
+	uint32_t wide, *any = wide_params(e, to, held && e->interference && e->most_contexts > 1, &wide),
+		       id = e->widened.at[wide];
 	struct state st = { .held = id ? lockset_meet(e, held, e->out->context.at[id].held) : held };
 
 	if (id && st.held != e->out->context.at[id].held && e->shrunk[to->fn.i]++ >= SHRINKS_MOST)
@@ -213,7 +218,8 @@ static uint32_t widened(struct explorer *e, const struct entering *to, uint32_t 
 	return id;
 }
 
-/* Whoever makes threads is told apart longer: a context that stands for several makes threads of which nobody knows whose they are. */
+/* Whoever makes threads is told apart longer: a context that stands for several makes threads of which nobody knows whose they
+ * are. */
 static uint32_t most_contexts(const struct explorer *e, uint32_t fn)
 {
 	return e->s->makes[fn] && e->most_contexts > 1 ? MAKERS_MOST : e->most_contexts;
@@ -228,7 +234,8 @@ uint32_t context_enter(struct explorer *e, const struct where *from, const struc
 	fill_entry(e, from->st, to, st);
 	add_stored_before(e, from, to, st);
 	for (uint32_t i = 0; i < slice->nparams && i < 64; i++)
-		if ((slice->wanted >> i & 1 && is_useful(e, to->arg[i], to->fn.i)) || (slice->numbers >> i & 1 && set_is_number(e->terms, to->arg[i])))
+		if ((slice->wanted >> i & 1 && is_useful(e, to->arg[i], to->fn.i)) ||
+		    (slice->numbers >> i & 1 && set_is_number(e->terms, to->arg[i])))
 			param[i] = to->arg[i];
 	if (e->count[to->fn.i] < most_contexts(e, to->fn.i) || context_find(e, to->fn, group, param, st))
 		return context_make(e, to->fn, group, param, st);
@@ -359,8 +366,8 @@ static uint32_t lock_outward(void *with, uint32_t term)
 	return only ? only : term_make(o->w->e->terms, &(struct term){ .kind = TERM_ONE_OF, .a = set });
 }
 
-/* Is this cell of the caller still what it was? Cells that went along come back if they are known; others are gone if the callee may
- * have stored there. */
+/* Is this cell of the caller still what it was? Cells that went along come back if they are known; others are gone if the callee
+ * may have stored there. */
 static bool survives(struct outward *o, const struct entering *to, const struct state *exit, uint32_t key)
 {
 	struct explorer *e = o->w->e;
@@ -386,7 +393,8 @@ static void apply_cells(struct outward *o, const struct state *exit)
 		uint32_t key = exit->cell.at[i].key, value = set_outward(o, exit->cell.at[i].set), where_to;
 		struct term mark = term_get(t, key), root = term_get(t, mark.kind == TERM_SITE ? mark.base : term_root(t, key));
 		struct span at;
-		if ((root.kind == TERM_STACK && root.a == o->callee) || (is_made_in(t, &root, o->callee) && !made_outward(o, &root)))
+		if ((root.kind == TERM_STACK && root.a == o->callee) ||
+		    (is_made_in(t, &root, o->callee) && !made_outward(o, &root)))
 			continue;
 		if (mark.kind == TERM_SITE) {
 			mark.base = is_made_in(t, &root, o->callee) ? made_outward(o, &root) : mark.base;

@@ -33,8 +33,8 @@ struct state {
 	pairs cell, reg;  /* by term; by register */
 };
 
-/* A place where facts arrive: the beginning of a block, or behind a call. Those of a context lie together, blocks first, then calls:
- * place_of. */
+/* A place where facts arrive: the beginning of a block, or behind a call. Those of a context lie together, blocks first, then
+ * calls: place_of. */
 struct anchor {
 	uint32_t facts[FACTS_MOST]; /* that arrived; more of them: [0] is all of them joined, the others came lately */
 	uint32_t n;                 /* how many different ones */
@@ -257,7 +257,8 @@ bool memory_is_private(struct where *, uint32_t term);
 
 /* call.c */
 bool lock_is_certain(const struct explorer *, uint32_t term); /* does the term name one lock, the same in every thread? */
-bool call_run(struct where *, const struct item *, uint32_t call); /* true: the path goes on at once, with the state as it is now */
+/* true: the path goes on at once, with the state as it is now */
+bool call_run(struct where *, const struct item *, uint32_t call);
 void call_result(struct where *, const struct call *); /* of a function outside: a new block, or something unknown */
 void call_exit(struct explorer *, uint32_t context, uint32_t facts);
 void call_resume(struct explorer *, const struct waiter *, uint32_t context, uint32_t exit); /* a caller goes on */
@@ -270,14 +271,16 @@ struct entering {
 	uint32_t arg[64];   /* set for each parameter; 0: not known here */
 	bool thread;        /* a new thread begins: no locks, no thread-local cells */
 };
-uint32_t context_enter(struct explorer *, const struct where *from, const struct entering *); /* the context; made and queued if new */
+/* the context; made and queued if new */
+uint32_t context_enter(struct explorer *, const struct where *from, const struct entering *);
 uint32_t context_make(struct explorer *, struct fn_id, uint32_t group, const uint32_t *param, const struct state *);
 void context_leave(struct where *caller, const struct call *, const struct operation *, uint32_t context, uint32_t exit);
 
 /* start.c */
 void start_thread(struct where *, const struct call *, const struct operation *);
 void start_store_id(struct where *, const struct call *, const struct operation *); /* of a thread: where the handle goes */
-void edge_add(struct where *, const struct call *, uint32_t to, uint32_t site, uint8_t method, const struct operation *, uint32_t root);
+void edge_add(struct where *, const struct call *, uint32_t to, uint32_t site, uint8_t method, const struct operation *,
+	      uint32_t root);
 uint32_t root_make(struct explorer *, const struct root *, uint32_t site_fn, uint32_t inst);
 /* The functions that a set of terms names; false: something in it is not known. */
 bool functions_of(struct explorer *, uint32_t set, struct sym_id out[SET_MOST], uint32_t *n);
@@ -296,7 +299,8 @@ bool when_holds(const struct model_row *, uint8_t compare, int64_t value); /* a 
 /* result.c */
 void result_join(struct where *, const struct operation *); /* what arrives where the join wants it */
 void result_exit(struct where *, uint32_t set);             /* a thread ends here with this value */
-bool results_settle(struct explorer *, struct map *known, bool widen); /* behind a round: adds to `known`; true: there was something to add */
+/* behind a round: adds to `known`; true: there was something to add */
+bool results_settle(struct explorer *, struct map *known, bool widen);
 
 /* log.c */
 void log_init(struct log *, struct arena *);

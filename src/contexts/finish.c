@@ -81,7 +81,8 @@ static void add_changes(struct explorer *e, uint32_t context)
 
 	at->change = c->change.n;
 	for (uint32_t i = 0; i < slice->block.n + slice->call.n; i++) {
-		uint32_t where = i < slice->block.n ? 2 * slice->block.at[i].first_inst : 2 * slice->call.at[i - slice->block.n].inst + 1;
+		uint32_t where =
+			i < slice->block.n ? 2 * slice->block.at[i].first_inst : 2 * slice->call.at[i - slice->block.n].inst + 1;
 		if (a[i].seen)
 			*vec_add(c->arena, &c->change) = (struct change){ where, a[i].held, a[i].may };
 	}
@@ -208,8 +209,8 @@ static void count_incoming(struct once *o)
 	}
 }
 
-/* At most once: main, and what is called from one place, or from several of which only one is executed, not in a loop, of something that runs
- * at most once. */
+/* At most once: main, and what is called from one place, or from several of which only one is executed, not in a loop, of
+ * something that runs at most once. */
 static void find_once(struct explorer *e)
 {
 	struct contexts *c = e->out;

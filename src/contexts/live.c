@@ -45,8 +45,8 @@ static void live_step(const struct slice *out, const struct step *s, uint64_t *l
 	use(out, live, s->b);
 }
 
-/* Live at the end of `block`, into `live`: what its successors need, phis by the values on this edge. A block's own set is as it is
- * behind its phis. */
+/* Live at the end of `block`, into `live`: what its successors need, phis by the values on this edge. A block's own set is as it
+ * is behind its phis. */
 static void live_out(const struct slice *out, uint32_t block, uint32_t words, uint64_t *live, uint64_t *there)
 {
 	const struct slice_block *b = &out->block.at[block];
@@ -72,7 +72,8 @@ void find_live(struct builder *k)
 {
 	struct slice *out = k->out;
 	uint32_t words = (out->nregs + 63) / 64;
-	uint64_t *live = arena_array(k->scratch, words + 1, sizeof *live), *there = arena_array(k->scratch, words + 1, sizeof *there);
+	uint64_t *live = arena_array(k->scratch, words + 1, sizeof *live),
+		 *there = arena_array(k->scratch, words + 1, sizeof *there);
 	bool again = words > 0;
 
 	if ((uint64_t)words * out->block.n > MOST_LIVE) {
@@ -91,7 +92,8 @@ void find_live(struct builder *k)
 			struct slice_block *b = &out->block.at[k->cfg.order[j]];
 			live_out(out, k->cfg.order[j], words, live, there);
 			if (b->branch.call && out->call.at[b->branch.call - 1].reg)
-				live[(out->call.at[b->branch.call - 1].reg - 1) / 64] |= 1ull << (out->call.at[b->branch.call - 1].reg - 1) % 64;
+				live[(out->call.at[b->branch.call - 1].reg - 1) / 64] |=
+					1ull << (out->call.at[b->branch.call - 1].reg - 1) % 64;
 			use(out, live, b->branch.node);
 			for (uint32_t i = b->nsteps; i--;)
 				live_step(out, &out->step.at[b->step + i], live);

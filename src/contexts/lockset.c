@@ -75,7 +75,8 @@ uint32_t lockset_release(struct explorer *e, struct state *st, uint32_t set, uin
 {
 	struct lock all[2 * LOCKS_MOST];
 	uint32_t n = copy_of(e, st->held, all), kept = 0, nterms;
-	uint32_t only = set_only(e->terms, set) ? set_only(e->terms, set) : term_make(e->terms, &(struct term){ .kind = TERM_ONE_OF, .a = set });
+	uint32_t only = set_only(e->terms, set) ? set_only(e->terms, set)
+						: term_make(e->terms, &(struct term){ .kind = TERM_ONE_OF, .a = set });
 	const uint32_t *term = set_get(e->terms, set, &nterms);
 
 	for (uint32_t i = 0; i < n; i++)

@@ -39,11 +39,12 @@ static bool is_common(const struct terms *t, uint32_t term)
 
 	while (k.kind == TERM_FIELD || k.kind == TERM_INDEX)
 		k = term_get(t, k.base);
-	return k.kind == TERM_SYM || k.kind == TERM_STACK || k.kind == TERM_HEAP || k.kind == TERM_THREAD || k.kind == TERM_NULL || k.kind == TERM_INT;
+	return k.kind == TERM_SYM || k.kind == TERM_STACK || k.kind == TERM_HEAP || k.kind == TERM_THREAD ||
+	       k.kind == TERM_NULL || k.kind == TERM_INT;
 }
 
-/* What a log says of a cell: sets of names that all threads share. Any other value is whatever is stored there, which has one name for
- * each reader; a name that leads through other cells would only grow from round to round. */
+/* What a log says of a cell: sets of names that all threads share. Any other value is whatever is stored there, which has one
+ * name for each reader; a name that leads through other cells would only grow from round to round. */
 static uint32_t set_stored_at(struct terms *t, uint32_t cell, uint32_t set)
 {
 	uint32_t n;
@@ -98,7 +99,8 @@ static enum finds finds(struct explorer *e, const struct asker *who, const struc
 
 	if (is_own(e, who->group, l->root))
 		return FINDS_NEVER;
-	return with ? with->finds(with->with, reader_of(e, who->group), who->during, (struct fn_id){ l->fn }, l->inst) : FINDS_ANY_TIME;
+	return with ? with->finds(with->with, reader_of(e, who->group), who->during, (struct fn_id){ l->fn }, l->inst)
+		    : FINDS_ANY_TIME;
 }
 
 static struct found collect(struct explorer *e, const struct asker *who, uint32_t cell)
@@ -157,7 +159,8 @@ struct found log_read(struct explorer *e, uint32_t asker, uint32_t cell)
 	if (!e->threads)
 		return (struct found){ 0, 0 };
 	if (!known) {
-		*vec_add(e->scratch, &e->asking) = (struct asking){ .asker = asker, .cell = cell, .found = read_all(e, asker, cell) };
+		*vec_add(e->scratch, &e->asking) =
+			(struct asking){ .asker = asker, .cell = cell, .found = read_all(e, asker, cell) };
 		known = e->asking.n;
 		map_put(e->scratch, &e->asked, key, known);
 	}

@@ -1,6 +1,5 @@
 /* Which values of a function are needed: backwards from what matters (callees, operands of model rows, arguments that a
- * callee wants,
- * stores to cells that somebody reads, results that somebody asks for) to what it is computed from. */
+ * callee wants, stores to cells that somebody reads, results that somebody asks for) to what it is computed from. */
 #include "contexts/build.h"
 
 static void mark_value(struct builder *k, struct ref r)
@@ -19,7 +18,8 @@ static void mark_number(struct builder *k, struct ref r)
 
 	if (ref_kind(r) == REF_VALUE && value && value <= k->b->param.n && value <= 64)
 		k->out->numbers |= 1ull << (value - 1);
-	if ((op != OP_phi && op != OP_select && op != OP_cast && op != OP_copy && op != OP_call) || k->marked[value] || k->number[value])
+	if ((op != OP_phi && op != OP_select && op != OP_cast && op != OP_copy && op != OP_call) || k->marked[value] ||
+	    k->number[value])
 		return;
 	k->number[value] = true;
 	*vec_add(k->scratch, &k->work) = value;

@@ -1,7 +1,7 @@
-/* What is stored where. A tracked cell is named by a term without LOAD and INDEX: a variable, a stack slot, a heap block, the object
- * behind a parameter, and an offset. It is listed in the facts only as long as what it holds is known by name; a cell that is not listed
- * holds anything, unless nobody ever stores to it. A store to one named place replaces (a strong update); a store that may go to
- * several adds. Cells under other names that may be the same place get the value added, by their cell in points.
+/* What is stored where. A tracked cell is named by a term without LOAD and INDEX: a variable, a stack slot, a heap block, the
+ * object behind a parameter, and an offset. It is listed in the facts only as long as what it holds is known by name; a cell that
+ * is not listed holds anything, unless nobody ever stores to it. A store to one named place replaces (a strong update); a store
+ * that may go to several adds. Cells under other names that may be the same place get the value added, by their cell in points.
  *
  * A heap block's name stands for the newest block that it was given to. When the name is given again while it is still in use, it
  * stands for many, and its cells are no longer tracked. */
@@ -65,8 +65,9 @@ static bool one_of_meets(struct explorer *e, uint32_t a, uint32_t b)
 	bool meets = false;
 
 	for (uint32_t i = 0; i < n && !meets; i++)
-		meets = ka.kind == TERM_ONE_OF && kb.kind == TERM_ONE_OF ? elements_meet(e, kb.a, at[i])
-									 : terms_may_meet(e, at[i], ka.kind == TERM_ONE_OF ? b : a);
+		meets = ka.kind == TERM_ONE_OF && kb.kind == TERM_ONE_OF
+				? elements_meet(e, kb.a, at[i])
+				: terms_may_meet(e, at[i], ka.kind == TERM_ONE_OF ? b : a);
 	return meets;
 }
 
@@ -217,9 +218,11 @@ static uint32_t read_table(struct where *w, uint32_t term)
 		element = type_strip(p, program_type(p, element)->base);
 	stride = program_type(p, element)->size / 8;
 	for (uint32_t i = s->reloc; stride && i < s->reloc + s->nrelocs; i++)
-		if (p->reloc.at[i].offset >= (uint64_t)base && (p->reloc.at[i].offset - (uint64_t)base) % stride == (uint64_t)offset % stride)
+		if (p->reloc.at[i].offset >= (uint64_t)base &&
+		    (p->reloc.at[i].offset - (uint64_t)base) % stride == (uint64_t)offset % stride)
 			value = set_union(e->terms, value, reloc_value(e, &p->reloc.at[i]));
-	for (uint64_t at = (uint64_t)base + (uint64_t)offset % (stride ? stride : 1); !value && stride && at < s->data.len; at += stride)
+	for (uint64_t at = (uint64_t)base + (uint64_t)offset % (stride ? stride : 1); !value && stride && at < s->data.len;
+	     at += stride)
 		if (!is_zero(p, s, at))
 			return 0;
 	return value ? set_union(e->terms, value, e->terms->null) : e->terms->null;
@@ -399,7 +402,8 @@ void memory_fresh(struct where *w, uint32_t term)
 	struct explorer *e = w->e;
 	uint32_t kept = 0;
 
-	if (!has_cells(e->terms, &w->st->cell, term) && !in_use_by(e->terms, &w->st->cell, term) && !in_use_by(e->terms, &w->st->reg, term))
+	if (!has_cells(e->terms, &w->st->cell, term) && !in_use_by(e->terms, &w->st->cell, term) &&
+	    !in_use_by(e->terms, &w->st->reg, term))
 		return;
 	for (uint32_t i = 0; i < w->st->cell.n; i++)
 		if (term_root(e->terms, w->st->cell.at[i].key) != term && w->st->cell.at[i].key != published_mark(e, term))
@@ -429,7 +433,8 @@ void memory_sweep(struct where *w)
 		uint32_t key = w->st->cell.at[i].key, root = term_root(t, key);
 		if (term_get(t, key).kind == TERM_SITE)
 			root = term_get(t, key).base;
-		if (!heap_is_own(t, root, w->slice->fn.i) || in_use_by(t, &w->st->reg, root) || in_cells(t, &w->st->cell, root) || is_held(w, root))
+		if (!heap_is_own(t, root, w->slice->fn.i) || in_use_by(t, &w->st->reg, root) || in_cells(t, &w->st->cell, root) ||
+		    is_held(w, root))
 			w->st->cell.at[kept++] = w->st->cell.at[i];
 	}
 	w->st->cell.n = kept;
@@ -484,7 +489,8 @@ static uint32_t step_set(struct where *w, const struct node *n, uint32_t set)
 	if (n->kind == NODE_LOAD)
 		return memory_read(w, set);
 	for (uint32_t i = 0; i < count; i++) {
-		out[i] = n->kind == NODE_FIELD ? term_field(w->e->terms, term[i], n->offset) : term_step(w->e->terms, TERM_INDEX, term[i]);
+		out[i] = n->kind == NODE_FIELD ? term_field(w->e->terms, term[i], n->offset)
+					       : term_step(w->e->terms, TERM_INDEX, term[i]);
 		if (term_get(w->e->terms, term[i]).kind == TERM_NULL || term_get(w->e->terms, term[i]).kind == TERM_INT)
 			out[i] = term[i];
 	}

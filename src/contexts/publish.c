@@ -1,9 +1,10 @@
-/* Which objects other threads can get at. Everything that is not a stack slot or a block of the activation that runs is anybody's. A
- * block is its maker's own until its address is stored or handed on: a mark in the facts, as it depends on the path. A slot is published for good,
- * wherever and in whatever round its address was stored or handed to a thread. This is often found when the slot has been used already: so
- * stores to slots are logged in any case, and who reads one asks the log, which has no answer as long as the slot is not published (log.c). Who asked
- * too early, or put a block there, which would have to be marked on the way, is run again in the same round: what it finds then comes to what it found, of which
- * nothing is wrong for others who do get there, only not all. Where nobody is to be run again, at a root, the round is explored again (explorer.late). */
+/* Which objects other threads can get at. Everything that is not a stack slot or a block of the activation that runs is
+ * anybody's. A block is its maker's own until its address is stored or handed on: a mark in the facts, as it depends on the path.
+ * A slot is published for good, wherever and in whatever round its address was stored or handed to a thread. This is often found
+ * when the slot has been used already: so stores to slots are logged in any case, and who reads one asks the log, which has no
+ * answer as long as the slot is not published (log.c). Who asked too early, or put a block there, which would have to be marked
+ * on the way, is run again in the same round: what it finds then comes to what it found, of which nothing is wrong for others who
+ * do get there, only not all. Where nobody is to be run again, at a root, the round is explored again (explorer.late). */
 #include "contexts/explore.h"
 
 /* A block that this activation made. */
@@ -133,7 +134,8 @@ void memory_publish(struct where *w, uint32_t set)
 		again = false;
 		for (uint32_t i = 0; i < w->st->cell.n; i++) {
 			struct pair cell = w->st->cell.at[i];
-			if (term_get(w->e->terms, cell.key).kind != TERM_SITE && is_published(w, term_root(w->e->terms, cell.key)))
+			if (term_get(w->e->terms, cell.key).kind != TERM_SITE &&
+			    is_published(w, term_root(w->e->terms, cell.key)))
 				again |= publish_set(w, cell.set);
 		}
 	}
@@ -168,5 +170,6 @@ bool memory_is_private(struct where *w, uint32_t term)
 
 	if (root_is_local(e, &k))
 		return true;
-	return heap_is_own(e->terms, root, w->slice->fn.i) && !memory_is_many(w, term) && !pairs_get(&w->st->cell, published_mark(e, root));
+	return heap_is_own(e->terms, root, w->slice->fn.i) && !memory_is_many(w, term) &&
+	       !pairs_get(&w->st->cell, published_mark(e, root));
 }

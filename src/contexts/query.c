@@ -36,7 +36,9 @@ static bool facts_before(struct question *q, uint32_t inst, struct state *st)
 {
 	uint32_t block = slice_block_of(q->slice, inst), step, facts = 0;
 	const struct slice_block *b = &q->slice->block.at[block];
-	struct where w = { .e = q->e, .slice = q->slice, .context = q->context, .group = q->c->context.at[q->context].group, .st = st };
+	struct where w = {
+		.e = q->e, .slice = q->slice, .context = q->context, .group = q->c->context.at[q->context].group, .st = st
+	};
 
 	if (b->head != BLOCK_OWN) {
 		block = b->head;
@@ -74,7 +76,11 @@ static uint32_t each_step(struct question *q, uint32_t set, enum term_kind kind,
 static uint32_t loaded_at(struct question *q, uint32_t inst, uint32_t address)
 {
 	struct state st = { 0 };
-	struct where w = { .e = q->e, .slice = q->slice, .context = q->context, .group = q->c->context.at[q->context].group, .st = &st,
+	struct where w = { .e = q->e,
+			   .slice = q->slice,
+			   .context = q->context,
+			   .group = q->c->context.at[q->context].group,
+			   .st = &st,
 			   .quiet = true };
 
 	return facts_before(q, inst, &st) ? memory_read(&w, address) : 0;
@@ -153,7 +159,8 @@ static uint32_t value_of(struct question *q, struct ref r, int depth)
 		return t->top;
 	switch (ref_kind(r)) {
 	case REF_SYM:
-		return set_of(t, term_make(t, &(struct term){ .kind = TERM_SYM, .a = sym_behind_alias(p, (struct sym_id){ ref_index(r) }).i }));
+		return set_of(t, term_make(t, &(struct term){ .kind = TERM_SYM,
+							      .a = sym_behind_alias(p, (struct sym_id){ ref_index(r) }).i }));
 	case REF_KONST:
 		k = program_konst(p, (struct konst_id){ ref_index(r) });
 		if (k->kind != KONST_ADDR)
@@ -173,7 +180,9 @@ static uint32_t value_of(struct question *q, struct ref r, int depth)
 /* `b`: the body of the context's function; NULL: it is read. */
 static void question_begin(struct question *q, const struct contexts *c, uint32_t context, const struct body *b)
 {
-	*q = (struct question){ .e = c->explorer, .c = c, .context = context, .slice = &c->explorer->s->fn[c->context.at[context].fn.i] };
+	*q = (struct question){
+		.e = c->explorer, .c = c, .context = context, .slice = &c->explorer->s->fn[c->context.at[context].fn.i]
+	};
 	arena_init(&q->scratch, "question");
 	q->e->scratch = &q->scratch;
 	intern_init(&q->e->askers, &q->scratch);
@@ -246,7 +255,8 @@ static bool is_one(struct question *q, uint32_t term, uint32_t inst)
 	if (!term_is_fixed(t, term))
 		return false;
 	if (root.kind == TERM_HEAP)
-		return q->c->context.at[q->context].once && is_made_once(q->e, &root) && facts_before(q, inst, &st) && !memory_is_many(&w, term);
+		return q->c->context.at[q->context].once && is_made_once(q->e, &root) && facts_before(q, inst, &st) &&
+		       !memory_is_many(&w, term);
 	return root.kind == TERM_SYM || root.kind == TERM_STACK || root.kind == TERM_PARAM || root.kind == TERM_THREAD;
 }
 
@@ -276,7 +286,8 @@ enum alias contexts_alias(const struct contexts *c, uint32_t context, uint32_t i
 	return answer;
 }
 
-/* The last change before `inst` in its block; for a block in which nothing happens, the last one of the block that it belongs to. */
+/* The last change before `inst` in its block; for a block in which nothing happens, the last one of the block that it belongs
+ * to. */
 static const struct change *change_before(const struct contexts *c, uint32_t context, uint32_t inst)
 {
 	const struct context *at = &c->context.at[context];

@@ -4,10 +4,9 @@
  *     pthread_join(t, &back);                     back is job
  *
  * A handle names the call that has started the thread; all roots that this call has started may be meant. What they returned
- * is known when all of them have been
- * explored: a join finds what the rounds before have found, and there is another round as long as some thread returns
- * something new. Before the first
- * one is over, and where a value has no name that means the same to all, it is anything. */
+ * is known when all of them have been explored: a join finds what the rounds before have found, and there is another round as
+ * long as some thread returns something new. Before the first one is over, and where a value has no name that means the same to
+ * all, it is anything. */
 #include "contexts/explore.h"
 
 #include <string.h>
@@ -146,5 +145,6 @@ void result_join(struct where *w, const struct operation *op)
 		uint32_t one = k.kind == TERM_THREAD && w->e->s->results ? results_of(w->e, &k) : t->top;
 		set = set ? set_union(t, set, one) : one;
 	}
-	memory_store(w, operand_value(w, op->id), set ? set : t->top, !set || set_is_top(t, set) || op->row->when.test != MODEL_ALWAYS);
+	memory_store(w, operand_value(w, op->id), set ? set : t->top,
+		     !set || set_is_top(t, set) || op->row->when.test != MODEL_ALWAYS);
 }

@@ -64,8 +64,15 @@ bool row_matters(const struct models *m, const struct model_row *row)
 
 uint32_t row_places(const struct model_row *r, const struct model_place *place[ROW_PLACES])
 {
-	const struct model_place *all[ROW_PLACES] = { &r->on, &r->with, &r->fn, &r->arg, &r->arg2, &r->arg3,
-							r->verb == MODEL_JOIN || r->verb == MODEL_EXIT_THREAD ? &r->value : &r->id, &r->queue, &r->task };
+	const struct model_place *all[ROW_PLACES] = { &r->on,
+						      &r->with,
+						      &r->fn,
+						      &r->arg,
+						      &r->arg2,
+						      &r->arg3,
+						      r->verb == MODEL_JOIN || r->verb == MODEL_EXIT_THREAD ? &r->value : &r->id,
+						      &r->queue,
+						      &r->task };
 
 	for (uint32_t i = 0; i < ROW_PLACES; i++)
 		place[i] = all[i];
@@ -82,7 +89,8 @@ void cells_of(struct arena *arena, const struct points *points, struct fn_id fn,
 	out->n = points_cells(points, fn, r, out->at, out->n);
 }
 
-void cells_of_place(struct arena *arena, const struct points *points, struct fn_id fn, const struct place *place, struct cells *out)
+void cells_of_place(struct arena *arena, const struct points *points, struct fn_id fn, const struct place *place,
+		    struct cells *out)
 {
 	out->n = 0;
 	if (!place->known || place->name || !ref_kind(place->base))
@@ -103,9 +111,10 @@ static bool changes_locks(const struct points *points, const struct body *b, uin
 	struct sym_id callee = body_callee(points->p, b, &b->inst.at[inst]);
 	bool changes = false;
 
-	for (const struct model_row *r = callee.i ? points->row[callee.i] : NULL; r; r = model_skip(r->next, program_sym(points->p, callee)->fn.i != 0))
-		changes |= r->verb == MODEL_ACQUIRE || r->verb == MODEL_RELEASE || r->verb == MODEL_UPGRADE || r->verb == MODEL_DOWNGRADE ||
-			   r->verb == MODEL_SPAWN;
+	for (const struct model_row *r = callee.i ? points->row[callee.i] : NULL; r;
+	     r = model_skip(r->next, program_sym(points->p, callee)->fn.i != 0))
+		changes |= r->verb == MODEL_ACQUIRE || r->verb == MODEL_RELEASE || r->verb == MODEL_UPGRADE ||
+			   r->verb == MODEL_DOWNGRADE || r->verb == MODEL_SPAWN;
 	return changes;
 }
 

@@ -5,7 +5,8 @@
  *
  * Looked for in one block, backwards, up to the first call that may change locks.
  *
- * And a block that was just allocated: no pointer that was there before leads to it, though all blocks of a loop have one name. */
+ * And a block that was just allocated: no pointer that was there before leads to it, though all blocks of a loop have one
+ * name. */
 #include "contexts/explore.h"
 #include "contexts/same.h"
 
@@ -72,8 +73,8 @@ static bool same_expression(const struct points *points, const struct body *b, s
 		if (!x || !y || x->op != y->op || (x->op != OP_field && x->op != OP_index && x->op != OP_load))
 			return false;
 		if (x->op == OP_load)
-			return from < to && body_arg(b, x, 0).bits == body_arg(b, y, 0).bits && !is_stored(b, body_arg(b, x, 0)) &&
-			       is_unwritten(points, b, body_arg(b, x, 0), from, to);
+			return from < to && body_arg(b, x, 0).bits == body_arg(b, y, 0).bits &&
+			       !is_stored(b, body_arg(b, x, 0)) && is_unwritten(points, b, body_arg(b, x, 0), from, to);
 		if (body_offset(b, x) != body_offset(b, y))
 			return false;
 		if (x->op == OP_index) {
@@ -110,7 +111,8 @@ bool same_is_held(const struct points *points, const struct body *b, uint32_t in
 			return false;
 		for (; row; row = row->next) {
 			struct place on = site_place(points->p, points->models, b, i, &row->on);
-			bool sure = row->when.test == MODEL_ALWAYS || (row->when.base == MODEL_RESULT && !(row->flags & (MODEL_TRY | MODEL_TIMED)));
+			bool sure = row->when.test == MODEL_ALWAYS ||
+				    (row->when.base == MODEL_RESULT && !(row->flags & (MODEL_TRY | MODEL_TIMED)));
 			if (row->verb == MODEL_RELEASE)
 				return false;
 			sure &= on.known && !on.loads && !on.name && !on.offset;
@@ -159,7 +161,8 @@ static bool returns_new(struct arena *scratch, const struct points *points, stru
 	return any;
 }
 
-/* Was the value there before the instruction, where both are seen later in the block of the latter? What another block has made was. */
+/* Was the value there before the instruction, where both are seen later in the block of the latter? What another block has made
+ * was. */
 static bool is_older(const struct body *b, struct ref r, uint32_t inst)
 {
 	const struct inst *in = made(b, &r);
@@ -180,7 +183,8 @@ bool same_is_never(const struct points *points, const struct body *b, uint32_t i
 		struct ref new = i ? q : p, old = i ? p : q;
 		const struct inst *in = made(b, &new);
 		uint32_t at = in ? (uint32_t)(in - b->inst.at) : 0;
-		never = in && at < inst && block_start(b, at) == block_start(b, inst) && is_older(b, old, at) && is_new(&scratch, points, b, in, 0);
+		never = in && at < inst && block_start(b, at) == block_start(b, inst) && is_older(b, old, at) &&
+			is_new(&scratch, points, b, in, 0);
 	}
 	arena_release(&scratch);
 	return never;

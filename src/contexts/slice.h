@@ -1,6 +1,6 @@
 /* slice: what one function does to tracked pointers, locks and threads, and nothing else (async-calls, section 4: the statements
- * that may affect aliases of the pointers we ask about). It is the summary of its update sequences from one call to the next: contexts runs it with facts, as often as there
- * are contexts, and never looks at the body again.
+ * that may affect aliases of the pointers we ask about). It is the summary of its update sequences from one call to the next:
+ * contexts runs it with facts, as often as there are contexts, and never looks at the body again.
  *
  *     static void run(struct job *j)                      registers  r1 = load
  *     {                                                   b0: r1 = load (FIELD param0 8)
@@ -67,7 +67,8 @@ struct operand {
 
 struct operation {
 	const struct model_row *row;
-	struct operand on, with, fn, arg, arg2, arg3, id, queue, task; /* in the order of row_places; id: of `join` and `exit-thread`, the value */
+	/* in the order of row_places; id: of `join` and `exit-thread`, the value */
+	struct operand on, with, fn, arg, arg2, arg3, id, queue, task;
 	uint32_t cell, ncells; /* slice.cell: where a thread's id may be stored, and functions and arguments read from */
 };
 
@@ -90,8 +91,8 @@ struct phi {
 	uint32_t reg, from, node; /* from: a block */
 };
 
-/* A block that ends with a comparison of a call's result: which way is taken tells what the call did. Or of another number (test.c): if it is known, so is
- * the way. */
+/* A block that ends with a comparison of a call's result: which way is taken tells what the call did. Or of another number
+ * (test.c): if it is known, so is the way. */
 struct branch {
 	uint32_t call;    /* slice.call, + 1; 0: no such thing */
 	uint32_t node;    /* the other number; 0: no such thing */
@@ -116,7 +117,8 @@ struct slice_block {
 	uint32_t phi, nphis;   /* slice.phi, by from, then reg */
 	uint32_t live;         /* slice.live: registers live at its beginning, as bits; ALL_LIVE: too many to tell */
 	uint32_t first_inst, ninsts;
-	uint32_t head; /* nothing happens here: it belongs to this block, through others of its kind; BLOCK_OWN: it is visited itself */
+	/* nothing happens here: it belongs to this block, through others of its kind; BLOCK_OWN: it is visited itself */
+	uint32_t head;
 	struct branch branch;
 };
 
@@ -137,7 +139,8 @@ struct slice {
 	VEC(int64_t) number;    /* of the cases of switches */
 	uint64_t wanted;        /* parameters that decide something: one bit each */
 	uint64_t numbers;       /* parameters that do if they are known numbers */
-	uint32_t *set;          /* by node: what it is wherever it is asked for, filled by node_value; 0: it depends, or nobody has asked */
+	/* by node: what it is wherever it is asked for, filled by node_value; 0: it depends, or nobody has asked */
+	uint32_t *set;
 };
 
 enum { SUMMARY_WORDS = 16 };
@@ -203,7 +206,8 @@ struct slices {
 	uint8_t *asked;        /* by fn_id: some caller needs the number it returns, or (ASKED_VALUE) whatever it returns */
 	struct map read;       /* cells (map_pair of class and offset) that some slice loads from: only stores to these matter */
 	VEC(struct cell) read_cell;  /* the same as a list; [0] is none */
-	VEC(uint32_t) next_read;     /* by place in read_cell: the next of the same class, or 0; the first under map_pair(class, UINT32_MAX) */
+	/* by place in read_cell: the next of the same class, or 0; the first under map_pair(class, UINT32_MAX) */
+	VEC(uint32_t) next_read;
 	struct map stored;     /* cells that some slice stores to */
 	VEC(struct fold) fold; /* [0] is none */
 	struct map fold_of;    /* class: its first one */
@@ -212,11 +216,12 @@ struct slices {
 void slices_make(struct slices *, struct arena *, const struct points *);
 bool slices_follows(const struct points *, struct sym_id); /* a function with a body that no model row stands for */
 
-/* One function, by what is known of its callees; `b` is its body. Marking tells only what it needs of others (mark.c); building makes
- * the slice (build.c). */
+/* One function, by what is known of its callees; `b` is its body. Marking tells only what it needs of others (mark.c); building
+ * makes the slice (build.c). */
 void slice_mark(struct slices *, struct slice *, const struct body *b, struct arena *scratch);
 void slice_build(struct slices *, struct slice *, const struct body *b, struct arena *scratch);
-const struct phi *slice_phis(const struct slice *, uint32_t block, uint32_t from, uint32_t *n); /* those of the block that look at this edge */
+/* those of the block that look at this edge */
+const struct phi *slice_phis(const struct slice *, uint32_t block, uint32_t from, uint32_t *n);
 
 /* rows.c */
 void changes_find(struct slices *, struct body *); /* fills changes, of each function by itself */

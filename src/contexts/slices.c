@@ -1,5 +1,5 @@
-/* Slices of all functions: first what they need of each other (demand.c), then each one once; then what they and their callees read,
- * store, start and change, callees first. */
+/* Slices of all functions: first what they need of each other (demand.c), then each one once; then what they and their callees
+ * read, store, start and change, callees first. */
 #include "contexts/slice.h"
 
 #include <string.h>
@@ -84,11 +84,12 @@ static void add_listed(const struct slice *slice, uint32_t cell, uint32_t n, str
 static void add_operations(const struct slice *slice, const struct call *call, struct hashed *writes)
 {
 	for (uint32_t i = 0; i < call->noperations; i++)
-		add_listed(slice, slice->operation.at[call->operation + i].cell, slice->operation.at[call->operation + i].ncells, writes);
+		add_listed(slice, slice->operation.at[call->operation + i].cell, slice->operation.at[call->operation + i].ncells,
+			   writes);
 }
 
-static void add_accesses(struct arena *scratch, const struct slices *s, const struct body *b, const struct slice *slice, struct hashed *reads,
-			 struct hashed *writes)
+static void add_accesses(struct arena *scratch, const struct slices *s, const struct body *b, const struct slice *slice,
+			 struct hashed *reads, struct hashed *writes)
 {
 	for (uint32_t i = 0; i < slice->step.n; i++) {
 		const struct step *step = &slice->step.at[i];

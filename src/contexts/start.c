@@ -20,7 +20,8 @@ bool functions_of(struct explorer *e, uint32_t set, struct sym_id out[SET_MOST],
 	return known && *n;
 }
 
-void edge_add(struct where *w, const struct call *call, uint32_t to, uint32_t site, uint8_t method, const struct operation *op, uint32_t root)
+void edge_add(struct where *w, const struct call *call, uint32_t to, uint32_t site, uint8_t method, const struct operation *op,
+	      uint32_t root)
 {
 	struct explorer *e = w->e;
 	uint32_t key[5] = { w->context, call->inst, to, site, root }, id = keys_id(e->scratch, &e->edge_key, &key);
@@ -28,8 +29,14 @@ void edge_add(struct where *w, const struct call *call, uint32_t to, uint32_t si
 
 	if (id >= e->out->edge.n) {
 		edge = vec_add(e->out->arena, &e->out->edge);
-		*edge = (struct edge){ .context = w->context, .inst = call->inst, .to = to, .site = site, .root = root, .loop = call->loop,
-				       .kind = e->points->site.at[site].kind, .method = method };
+		*edge = (struct edge){ .context = w->context,
+				       .inst = call->inst,
+				       .to = to,
+				       .site = site,
+				       .root = root,
+				       .loop = call->loop,
+				       .kind = e->points->site.at[site].kind,
+				       .method = method };
 		if (to && !e->out->context.at[to].from && root == 0 && to != w->context) {
 			e->out->context.at[to].from = w->context;
 			e->out->context.at[to].inst = call->inst;
@@ -46,7 +53,8 @@ void edge_add(struct where *w, const struct call *call, uint32_t to, uint32_t si
 /* The place of the first root of this call. */
 static uint32_t *first_of_call(struct explorer *e, const struct root *r, uint32_t site_fn, uint32_t inst)
 {
-	uint32_t key[6] = { r->kind, r->model, r->fn.i, site_fn, inst, r->runs }, id = intern_bytes(&e->names->call, key, sizeof key);
+	uint32_t key[6] = { r->kind, r->model, r->fn.i, site_fn, inst, r->runs },
+		 id = intern_bytes(&e->names->call, key, sizeof key);
 
 	while (e->names->of_call.n <= id)
 		*vec_add(e->out->arena, &e->names->of_call) = 0;
@@ -55,12 +63,14 @@ static uint32_t *first_of_call(struct explorer *e, const struct root *r, uint32_
 
 enum { MOST_NESTED = 4 }; /* threads of one start function that start each other, told apart by what they are given to run */
 
-/* A thread that is started by one of its own kind is the same root. So is one that is started in a context that stands for many: nobody
- * knows in which thread, but most often in the one that was seen at this call before; who starts whom is told by edges, not by parents.
- * Its own kind is: the same start function, from the same call, and the same function to run, where that is its argument. */
+/* A thread that is started by one of its own kind is the same root. So is one that is started in a context that stands for many:
+ * nobody knows in which thread, but most often in the one that was seen at this call before; who starts whom is told by edges,
+ * not by parents. Its own kind is: the same start function, from the same call, and the same function to run, where that is its
+ * argument. */
 uint32_t root_make(struct explorer *e, const struct root *r, uint32_t site_fn, uint32_t inst)
 {
-	uint32_t key[7] = { r->kind, r->model, r->fn.i, r->parent, site_fn, inst, r->runs }, id, *first = first_of_call(e, r, site_fn, inst);
+	uint32_t key[7] = { r->kind, r->model, r->fn.i, r->parent, site_fn, inst, r->runs }, id,
+		 *first = first_of_call(e, r, site_fn, inst);
 	uint32_t nested = 0;
 
 	for (uint32_t up = r->parent, hops = 0; up && hops < 64; up = e->out->root.at[up].parent, hops++) {
@@ -86,7 +96,8 @@ static uint8_t root_kind_of(uint8_t site_kind)
 	return site_kind == SITE_SPAWN ? ROOT_THREAD : site_kind == SITE_TASK ? ROOT_TASK : ROOT_HANDLER;
 }
 
-static void start_one(struct where *w, const struct call *call, const struct operation *op, struct sym_id sym, uint32_t site, uint8_t method)
+static void start_one(struct where *w, const struct call *call, const struct operation *op, struct sym_id sym, uint32_t site,
+		      uint8_t method)
 {
 	struct explorer *e = w->e;
 	struct root r = { .kind = root_kind_of(e->points->site.at[site].kind), .model = op->row->kind, .fn = sym,
@@ -146,7 +157,8 @@ void start_thread(struct where *w, const struct call *call, const struct operati
 
 	if (site && functions_of(e, operand_loaded(w, op->fn), sym, &n)) {
 		for (uint32_t i = 0; i < n; i++)
-			start_one(w, call, op, sym[i], site, e->points->site.at[site].method == METHOD_DIRECT ? METHOD_DIRECT : METHOD_CONTEXT);
+			start_one(w, call, op, sym[i], site,
+				  e->points->site.at[site].method == METHOD_DIRECT ? METHOD_DIRECT : METHOD_CONTEXT);
 	} else if (site) {
 		const struct site *s = &e->points->site.at[site];
 		for (uint32_t i = 0; i < s->ntargets; i++)

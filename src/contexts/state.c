@@ -124,7 +124,8 @@ static void join_regs(struct explorer *e, const pairs *a, const pairs *b, pairs 
 		bool left = j == b->n || (i < a->n && a->at[i].key <= b->at[j].key);
 		bool right = i == a->n || (j < b->n && b->at[j].key <= a->at[i].key);
 		uint32_t key = left ? a->at[i].key : b->at[j].key;
-		*vec_add(e->scratch, out) = (struct pair){ key, set_union(e->terms, left ? a->at[i].set : 0, right ? b->at[j].set : 0) };
+		*vec_add(e->scratch, out) =
+			(struct pair){ key, set_union(e->terms, left ? a->at[i].set : 0, right ? b->at[j].set : 0) };
 		i += left;
 		j += right;
 	}

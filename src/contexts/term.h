@@ -1,5 +1,5 @@
-/* term: a pointer as far as one context can name it: where it starts and the steps from there. Equal terms, equal ids; so are sets
- * of terms. A term is an address: TERM_LOAD of &c->lock's address is what is stored there.
+/* term: a pointer as far as one context can name it: where it starts and the steps from there. Equal terms, equal ids; so are
+ * sets of terms. A term is an address: TERM_LOAD of &c->lock's address is what is stored there.
  *
  *     &pool.lock           SYM pool, FIELD 8
  *     c->ops               PARAM 0 of the root, FIELD 16, LOAD
@@ -24,12 +24,14 @@ enum term_kind {
 	TERM_INT,     /* no address: a number, offset; what a function returned */
 	TERM_ONE_OF,  /* of a lock: one of the set a, which one is not known */
 	TERM_NAMED,   /* "@name": a = name in the models */
-	TERM_THREAD,  /* a thread or task: a = fn, b = inst of the call that made it; base: as of TERM_HEAP, or sealed (term_seal) */
+	/* a thread or task: a = fn, b = inst of the call that made it; base: as of TERM_HEAP, or sealed (term_seal) */
+	TERM_THREAD,
 	TERM_LOAD,    /* what is stored at base, at some time: two of them need not be equal values */
 	TERM_FIELD,   /* offset bytes behind base; base is no FIELD */
 	TERM_INDEX,   /* an element of the array at base, chosen at run time */
 	TERM_OUTER,   /* TERM_PARAM of an activation further out of a recursive function */
-	TERM_CLASS,   /* no address: the cell (a = class, offset) of points, for stores that went through a pointer of unknown origin */
+	/* no address: the cell (a = class, offset) of points, for stores that went through a pointer of unknown origin */
+	TERM_CLASS,
 	TERM_SITE,    /* no address: a call, a = fn, b = inst; base: the one before it, or none; a = 0: sealed */
 	TERM_KINDS
 };

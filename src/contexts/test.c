@@ -1,13 +1,13 @@
-/* Tests of numbers that a caller or the program has fixed: which way a function goes then (path correlation: the flag that says "do not
- * touch the queue" is passed as a constant, the flag that says "there are threads" is set before they are started).
+/* Tests of numbers that a caller or the program has fixed: which way a function goes then (path correlation: the flag that says
+ * "do not touch the queue" is passed as a constant, the flag that says "there are threads" is set before they are started).
  *
  *     void drop(int from_signal)                     drop(1) never gets to queue_add
  *     {
  *         if (from_signal) unlink(f); else queue_add(f);
  *     }
  *
- * Looked at are integer parameters that decide about a call, and variables that decide whether a lock is taken or given back, a thread started or joined. More would tell
- * more, and cost a context for every number. */
+ * Looked at are integer parameters that decide about a call, and variables that decide whether a lock is taken or given back, a
+ * thread started or joined. More would tell more, and cost a context for every number. */
 #include "contexts/build.h"
 
 enum { LOOK_MOST = 16 }; /* instructions of the block that a test leads to */
@@ -42,7 +42,8 @@ static bool is_counted(const struct builder *k, struct ref r)
 {
 	for (uint32_t i = 0; i < k->b->inst.n; i++) {
 		const struct inst *in = &k->b->inst.at[i];
-		if (in->op == OP_binary && (in->sub == BINARY_add || in->sub == BINARY_sub) && (body_arg(k->b, in, 0).bits == r.bits || body_arg(k->b, in, 1).bits == r.bits))
+		if (in->op == OP_binary && (in->sub == BINARY_add || in->sub == BINARY_sub) &&
+		    (body_arg(k->b, in, 0).bits == r.bits || body_arg(k->b, in, 1).bits == r.bits))
 			return true;
 	}
 	return false;

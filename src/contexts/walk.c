@@ -8,8 +8,8 @@
 /* Unsigned and floating comparisons are not looked into. */
 static bool is_understood(uint8_t compare)
 {
-	return compare == COMPARE_eq || compare == COMPARE_ne || compare == COMPARE_sgt || compare == COMPARE_sge || compare == COMPARE_slt ||
-	       compare == COMPARE_sle;
+	return compare == COMPARE_eq || compare == COMPARE_ne || compare == COMPARE_sgt || compare == COMPARE_sge ||
+	       compare == COMPARE_slt || compare == COMPARE_sle;
 }
 
 static bool compares(uint8_t compare, int64_t a, int64_t b)
@@ -86,7 +86,9 @@ static void settle(struct where *w, const struct branch *branch, bool first)
 	w->st->reg.n--;
 	for (uint32_t k = 0; k < call->noperations; k++) {
 		const struct model_row *row = w->slice->operation.at[call->operation + k].row;
-		struct lock lock = { .term = term, .family = row->family, .shared = row->flags & MODEL_SHARED ? 1 : 0, .count = 1 };
+		struct lock lock = {
+			.term = term, .family = row->family, .shared = row->flags & MODEL_SHARED ? 1 : 0, .count = 1
+		};
 		if (row->verb != MODEL_ACQUIRE || !when_holds(row, compare, branch->value))
 			continue;
 		lock.certain = lock_is_certain(e, term);
@@ -291,7 +293,8 @@ static bool is_closed(struct where *w, const struct slice_block *b, uint32_t way
 		return false;
 	if (branch->node && branch->compare == COMPARE_none)
 		return switch_is_closed(w, b, way, k.offset);
-	return b->nnexts == 2 && is_understood(branch->compare) && compares(branch->compare, k.offset, branch->value) != (way == 0);
+	return b->nnexts == 2 && is_understood(branch->compare) &&
+	       compares(branch->compare, k.offset, branch->value) != (way == 0);
 }
 
 static void take_edge(struct where *w, uint32_t from, uint32_t index, struct state *next)
@@ -305,7 +308,8 @@ static void take_edge(struct where *w, uint32_t from, uint32_t index, struct sta
 	if (is_closed(w, b, index))
 		return;
 	if (branch_tests(&b->branch) && w->e->exploring)
-		*map_at(w->e->out->arena, &w->e->out->taken, map_pair(w->context, from)) |= 1u << (index < WAYS_MOST ? index : WAYS_MOST);
+		*map_at(w->e->out->arena, &w->e->out->taken, map_pair(w->context, from)) |=
+			1u << (index < WAYS_MOST ? index : WAYS_MOST);
 	facts_copy(w->e->scratch, next, w->st);
 	there.st = next;
 	phi = slice_phis(w->slice, to, from, &nphis);
@@ -347,7 +351,8 @@ static void run_item(struct explorer *e, const struct item *at, struct state *st
 		take_edge(&w, at->block, i, next);
 }
 
-/* Whoever used a slot that others were found to get at later: it is run again as if it had not been, and what it finds now comes to what it found. */
+/* Whoever used a slot that others were found to get at later: it is run again as if it had not been, and what it finds now comes
+ * to what it found. */
 static void run_redo(struct explorer *e)
 {
 	const struct doing d = e->done.at[e->redo.at[--e->redo.n]];

@@ -1,5 +1,6 @@
-/* Elementary cycles, shortest first: all of two threads, then all of three, and so on (racerx, 4.1). A cycle is found at its smallest link, so
- * that it is found once. Two locks of one class are a cycle by themselves: thread 1 has the one and wants the other. */
+/* Elementary cycles, shortest first: all of two threads, then all of three, and so on (racerx, 4.1). A cycle is found at its
+ * smallest link, so that it is found once. Two locks of one class are a cycle by themselves: thread 1 has the one and wants the
+ * other. */
 #include "deadlock/graph.h"
 
 #include <stdlib.h>
@@ -169,7 +170,8 @@ static void search_from(struct search *s, struct collect *c, uint32_t start)
 			continue;
 		}
 		link = c->list.at[here->first + here->at++];
-		if (link < start || is_guessed(s, link) || is_on_path(s, g->link.at[link].held) || g->link.at[link].held == g->link.at[link].wanted)
+		if (link < start || is_guessed(s, link) || is_on_path(s, g->link.at[link].held) ||
+		    g->link.at[link].held == g->link.at[link].wanted)
 			continue;
 		s->path[s->n] = link;
 		if (s->n + 1 == s->length) {

@@ -113,7 +113,8 @@ void deadlock_orders(struct arena *a, const struct deadlocks *d, deadlock_each *
 	for (uint32_t i = 1; i < l->order.n; i++) {
 		const struct lock_order *o = &l->order.at[i];
 		if (!(*map_at(a, &seen, map_pair(o->held, o->wanted)))++)
-			tell(context, name_text(a, &l->names, (struct fn_id){ 0 }, o->held), name_text(a, &l->names, (struct fn_id){ 0 }, o->wanted));
+			tell(context, name_text(a, &l->names, (struct fn_id){ 0 }, o->held),
+			     name_text(a, &l->names, (struct fn_id){ 0 }, o->wanted));
 	}
 }
 
@@ -123,12 +124,16 @@ void deadlock_check(const struct deadlocks *d)
 		const struct deadlock_cycle *c = &d->cycle.at[i];
 		CHECK(c->n >= 2 && c->n <= d->max_threads, "cycle %u has %u threads", i, c->n);
 		for (uint32_t k = 0; k < c->n; k++) {
-			const struct lock_order *x = &d->lockset->order.at[c->edge[k]], *y = &d->lockset->order.at[c->edge[(k + 1) % c->n]];
-			CHECK(x->wanted == y->held || name_may_alias((struct names *)(uintptr_t)&d->lockset->names, x->wanted, y->held), "cycle %u is open", i);
+			const struct lock_order *x = &d->lockset->order.at[c->edge[k]],
+						*y = &d->lockset->order.at[c->edge[(k + 1) % c->n]];
+			CHECK(x->wanted == y->held ||
+				      name_may_alias((struct names *)(uintptr_t)&d->lockset->names, x->wanted, y->held),
+			      "cycle %u is open", i);
 		}
 	}
 	for (uint32_t i = 0; i < d->finding.n; i++)
-		CHECK(d->finding.at[i].nedges >= 1 && d->finding.at[i].message && d->finding.at[i].place.file, "finding %u is not complete", i);
+		CHECK(d->finding.at[i].nedges >= 1 && d->finding.at[i].message && d->finding.at[i].place.file,
+		      "finding %u is not complete", i);
 }
 
 static const char *text_of(struct arena *a, const struct deadlocks *d, uint32_t name)
@@ -149,17 +154,17 @@ void deadlock_dump(const struct deadlocks *d, FILE *f)
 			lockset_from(&a, l, x->held_from), text_of(&a, d, x->wanted), lockset_from(&a, l, x->wanted_from),
 			x->flags & ORDER_REACQUIRE ? ", taken again" : "", x->flags & ORDER_UP ? ", upward" : "",
 			x->flags & ORDER_ADDRESS ? ", by address" : "", x->flags & ORDER_ONE ? ", of one thing" : "",
-			x->flags & (ORDER_DOWN | ORDER_BACK) ? ", along a pointer" : "", x->flags & ORDER_IDENTITY ? ", asked before" : "",
-			program_fn_name(l->points->p, at.fn), x->calls, x->conditions,
-			lockset_text(&a, l, (struct fn_id){ 0 }, x->others));
+			x->flags & (ORDER_DOWN | ORDER_BACK) ? ", along a pointer" : "",
+			x->flags & ORDER_IDENTITY ? ", asked before" : "", program_fn_name(l->points->p, at.fn), x->calls,
+			x->conditions, lockset_text(&a, l, (struct fn_id){ 0 }, x->others));
 	}
 	for (uint32_t i = 0; i < d->cycle.n; i++) {
 		const struct deadlock_cycle *c = &d->cycle.at[i];
 		fputs("cycle", f);
 		for (uint32_t k = 0; k < c->n; k++)
 			fprintf(f, " %s ->", text_of(&a, d, l->order.at[c->edge[k]].held));
-		fprintf(f, " %s, %u threads, %u not global%s%s\n", text_of(&a, d, l->order.at[c->edge[c->n - 1]].wanted), c->n, c->nonglobal,
-			c->pruned ? ": " : "", c->pruned ? c->pruned : "");
+		fprintf(f, " %s, %u threads, %u not global%s%s\n", text_of(&a, d, l->order.at[c->edge[c->n - 1]].wanted), c->n,
+			c->nonglobal, c->pruned ? ": " : "", c->pruned ? c->pruned : "");
 	}
 	arena_release(&a);
 }

@@ -1,9 +1,9 @@
-/* deadlock: cycles in the order in which locks are taken, 2 to n threads (racerx, section 4); and who waits for somebody while holding
- * what that one needs.
+/* deadlock: cycles in the order in which locks are taken, 2 to n threads (racerx, section 4); and who waits for somebody while
+ * holding what that one needs.
  *
- * Nodes are locks by their ground names, edges the orders of lockset: a -> b, taken while a was held. Every elementary cycle of at most
- * --max-threads edges is looked at, shortest edges first; two classes of locks are one node, and a class meets its members.
- * A cycle is a finding unless one of these holds, which is then the reason why it is pruned:
+ * Nodes are locks by their ground names, edges the orders of lockset: a -> b, taken while a was held. Every elementary cycle of
+ * at most --max-threads edges is looked at, shortest edges first; two classes of locks are one node, and a class meets its
+ * members. A cycle is a finding unless one of these holds, which is then the reason why it is pruned:
  *
  *     gate         all its edges hold another lock in common; of two locks of one class, one of another class: a tree is locked around its nodes, and a node is in
  *                  one tree only
@@ -23,20 +23,23 @@
  *     error        before it takes two locks, in two functions, a thread has come past a lock error (6.1)
  *     blocks       a lock that is let go while its holder sleeps, before one that sleeps (5.2)
  *
- * needs   lockset; threads, if that phase ran (NULL: roots alone tell threads apart)      gives   findings: deadlock, wait-holding
- * misses  cycles of more than --max-threads; more than a budget of cycles (counted: gap_cycles); which of several conditions a signal is for */
+ * needs   lockset; threads, if that phase ran (NULL: roots alone tell threads apart)      gives   findings: deadlock,
+ * wait-holding
+ * misses  cycles of more than --max-threads; more than a budget of cycles (counted: gap_cycles); which of several conditions a
+ * signal is for */
 #ifndef DEADLOCK_DEADLOCK_H
 #define DEADLOCK_DEADLOCK_H
 
 #include "lockset/lockset.h"
 #include "threads/threads.h"
 
-/* Guesses, in bits: a way with more than 64 possible turns is not believed. Where both locks are known by class only, none is: which object it is and which
- * function of that object is called hang together, and two guesses at once put the callback of one object below the lock of another. Nor is one believed on which
- * a thing loses its last reference that the thread has not made itself: who has found it somewhere has one of several. LAST_ASKED, where it is not known
- * which way is that of the last one, is believed twice. Three guesses which object it is are not believed at once, unless they are
- * near: DEADLOCK_MOST_FAR is by thread, 3 a call and 1 a condition (4.2). Nor is a way that hangs on more than DEADLOCK_MOST_CONDITIONS: which of them
- * exclude each other nobody knows; calls alone are no reason for doubt. --all-targets believes all of it. */
+/* Guesses, in bits: a way with more than 64 possible turns is not believed. Where both locks are known by class only, none is:
+ * which object it is and which function of that object is called hang together, and two guesses at once put the callback of one
+ * object below the lock of another. Nor is one believed on which a thing loses its last reference that the thread has not made
+ * itself: who has found it somewhere has one of several. LAST_ASKED, where it is not known which way is that of the last one, is
+ * believed twice. Three guesses which object it is are not believed at once, unless they are near: DEADLOCK_MOST_FAR is by
+ * thread, 3 a call and 1 a condition (4.2). Nor is a way that hangs on more than DEADLOCK_MOST_CONDITIONS: which of them exclude
+ * each other nobody knows; calls alone are no reason for doubt. --all-targets believes all of it. */
 enum { DEADLOCK_MOST_THREADS = 16, DEADLOCK_MOST_GUESSES = 6, DEADLOCK_MOST_CLASS_GUESSES = 0, DEADLOCK_MOST_LASTS = 2 };
 enum { DEADLOCK_MOST_FAR = 8, DEADLOCK_MOST_CONDITIONS = 20 };
 

@@ -26,9 +26,12 @@ struct finding_edge edge_of(struct graph *g, const struct lock_order *x)
 	e.wants.kind = arena_format(a, "wants '%s'%s", ground_text(g, x->wanted), x->flags & ORDER_REACQUIRE ? " again" : "");
 	e.wants.thread = lockset_thread(a, l, x->context);
 	for (const struct lock_order *o = x; o->below; o = chunks_at(&l->open, o->below - 1))
-		below = arena_format(a, "%s > %s", below, program_fn_name(l->points->p, l->context.at[chunks_at(&l->open, o->below - 1)->context].fn));
-	e.wants.chain = arena_format(a, "%s%s%s", lockset_chain(a, l, x->context), below, lockset_below(a, l, at.context, at.node));
-	e.wants.locks = x->others ? arena_format(a, "%s, %s", e.holds, lockset_text(a, l, (struct fn_id){ 0 }, x->others)) : e.holds;
+		below = arena_format(a, "%s > %s", below,
+				     program_fn_name(l->points->p, l->context.at[chunks_at(&l->open, o->below - 1)->context].fn));
+	e.wants.chain =
+		arena_format(a, "%s%s%s", lockset_chain(a, l, x->context), below, lockset_below(a, l, at.context, at.node));
+	e.wants.locks =
+		x->others ? arena_format(a, "%s, %s", e.holds, lockset_text(a, l, (struct fn_id){ 0 }, x->others)) : e.holds;
 	return e;
 }
 

@@ -30,7 +30,8 @@ void graph_next(const struct graph *, uint32_t lock, void (*visit)(void *, uint3
 const char *edge_reason(const struct graph *, uint32_t order, uint32_t n);
 /* The reason why these orders, each of which is believed, cannot deadlock together; NULL: they can. */
 const char *cycle_reason(const struct graph *, const uint32_t *order, uint32_t n);
-/* May a thread be at the first place while one that begins in this function is at the second? True also where threads did not run, or tells nothing of them. */
+/* May a thread be at the first place while one that begins in this function is at the second? True also where threads did not
+ * run, or tells nothing of them. */
 bool places_meet(const struct graph *, struct lock_frame, struct lock_frame, struct fn_id begins);
 void cycles_find(struct graph *);
 /* wait.c */
@@ -38,7 +39,8 @@ void waits_find(struct graph *);
 /* finding.c */
 void cycles_tell(struct graph *);
 struct finding_edge edge_of(struct graph *, const struct lock_order *);
-const char *overlap_of_roots(const struct graph *, const uint32_t *context, uint32_t n); /* why they can be there at the same time; "": not known */
+/* why they can be there at the same time; "": not known */
+const char *overlap_of_roots(const struct graph *, const uint32_t *context, uint32_t n);
 uint32_t order_cost(const struct lock_order *);
 bool order_is_guessed(const struct lockset *, const struct lock_order *); /* too much so to be believed */
 

@@ -23,13 +23,15 @@ static bool have_gate(const struct graph *g, const struct lock_order *x, const s
 
 	for (uint32_t i = 0; i < n; i++)
 		for (uint32_t k = 0; k < m; k++)
-			if (a[i].name == b[k].name && !(a[i].flags & HELD_CONTEXT) && name_is_global(&l->names, a[i].name) && name_is_exact(&l->names, a[i].name) &&
-			    !((a[i].flags & HELD_SHARED) && (b[k].flags & HELD_SHARED)) && !lockset_is_signal(l, a[i].name))
+			if (a[i].name == b[k].name && !(a[i].flags & HELD_CONTEXT) && name_is_global(&l->names, a[i].name) &&
+			    name_is_exact(&l->names, a[i].name) && !((a[i].flags & HELD_SHARED) && (b[k].flags & HELD_SHARED)) &&
+			    !lockset_is_signal(l, a[i].name))
 				return true;
 	return false;
 }
 
-/* Two of one class below a lock of another class, on both sides: the tree, and two of its nodes. Nodes of two trees are never the same, so it is one tree. */
+/* Two of one class below a lock of another class, on both sides: the tree, and two of its nodes. Nodes of two trees are never the
+ * same, so it is one tree. */
 static bool have_tree(const struct graph *g, const struct lock_order *x, const struct lock_order *y)
 {
 	const struct lockset *l = g->d->lockset;
@@ -38,7 +40,8 @@ static bool have_tree(const struct graph *g, const struct lock_order *x, const s
 
 	for (uint32_t i = 0; i < n; i++)
 		for (uint32_t k = 0; k < m; k++)
-			if (a[i].name == b[k].name && name_get(g->names, a[i].name).kind == NAME_CLASS && name_class(g->names, a[i].name) != class &&
+			if (a[i].name == b[k].name && name_get(g->names, a[i].name).kind == NAME_CLASS &&
+			    name_class(g->names, a[i].name) != class &&
 			    !((a[i].flags | b[k].flags) & (HELD_SHARED | HELD_CONTEXT)) && !lockset_is_signal(l, a[i].name))
 				return true;
 	return false;
@@ -79,7 +82,8 @@ static void find_waits(const struct graph *g, const struct lock_order *x, struct
 	add_spots(g, at.fn, at.inst, out);
 }
 
-/* Where it is then in the functions that took the first one. Not the place to ask about: threads takes a call for the moment before it. */
+/* Where it is then in the functions that took the first one. Not the place to ask about: threads takes a call for the moment
+ * before it. */
 static void find_frames(const struct graph *g, const struct lock_order *x, struct spots *out)
 {
 	struct lock_frame frame[MOST_SPOTS];
@@ -127,7 +131,8 @@ bool places_meet(const struct graph *g, struct lock_frame a, struct lock_frame b
 	add_spots(g, a.fn, a.inst, &x);
 	add_spots(g, b.fn, b.inst, &y);
 	for (uint32_t i = 0; i < y.n; i++)
-		if (program_sym(t->contexts->points->p, t->contexts->root.at[t->thread.at[y.at[i].thread].root].fn)->fn.i == begins.i)
+		if (program_sym(t->contexts->points->p, t->contexts->root.at[t->thread.at[y.at[i].thread].root].fn)->fn.i ==
+		    begins.i)
 			y.at[kept++] = y.at[i];
 	y.n = kept;
 	return spots_meet(g, &x, &y);
@@ -195,7 +200,8 @@ static bool is_ordered(const struct lockset *l, const struct lock_order *x, cons
 	if ((x->flags & ORDER_DOWN) && (y->flags & ORDER_DOWN))
 		return x->link == y->link;
 	if (((x->flags & ORDER_DOWN) && (y->flags & ORDER_BACK)) || ((x->flags & ORDER_BACK) && (y->flags & ORDER_DOWN)))
-		return x->link != y->link; /* down by the parent's pointer here, up by the child's one there: the parent comes first in both */
+		/* down by the parent's pointer here, up by the child's one there: the parent comes first in both */
+		return x->link != y->link;
 	return (x->flags & ORDER_BACK) && (y->flags & ORDER_BACK) && x->link == y->link;
 }
 
@@ -218,7 +224,8 @@ static bool is_offered(const struct lockset *l, const struct lock_order *x)
 	return root && root->outside;
 }
 
-/* Does it sleep where nobody may: in an interrupt, or with interrupts off? Then the way there is an error of its own, or there is none. */
+/* Does it sleep where nobody may: in an interrupt, or with interrupts off? Then the way there is an error of its own, or there is
+ * none. */
 static bool would_sleep(const struct lockset *l, const struct lock_order *x)
 {
 	uint32_t n;
@@ -272,7 +279,8 @@ static const char *pair_reason(const struct graph *g, const struct lock_order *x
 	return NULL;
 }
 
-/* Three threads or more, each with a lock that is known by class only, and far from there to the next one: each step is a chance for a mistake. */
+/* Three threads or more, each with a lock that is known by class only, and far from there to the next one: each step is a chance
+ * for a mistake. */
 static bool is_far(const struct graph *g, const uint32_t *order, uint32_t n)
 {
 	uint32_t cost = 0;
@@ -285,7 +293,8 @@ static bool is_far(const struct graph *g, const uint32_t *order, uint32_t n)
 	return n > 2 && cost > n * DEADLOCK_MOST_FAR && !g->d->lockset->options.all_targets;
 }
 
-/* Round the circle, beginning with the lock that order `at` waits for: is it in the thing that the next one has, and so on, until that is surely another one? */
+/* Round the circle, beginning with the lock that order `at` waits for: is it in the thing that the next one has, and so on, until
+ * that is surely another one? */
 static bool begins_apart(const struct graph *g, const uint32_t *order, uint32_t n, uint32_t at)
 {
 	const struct lockset *l = g->d->lockset;
@@ -296,7 +305,8 @@ static bool begins_apart(const struct graph *g, const uint32_t *order, uint32_t 
 		if (lockset_apart(l, from, x->held_from))
 			return true;
 		if (!(x->flags & ORDER_ONE))
-			from = x->wanted_from; /* otherwise it is still the same thing, of which this order may not know who holds it */
+			/* otherwise it is still the same thing, of which this order may not know who holds it */
+			from = x->wanted_from;
 	}
 	return false;
 }

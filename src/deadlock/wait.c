@@ -4,7 +4,8 @@
 #include <string.h>
 #include <xxhash.h>
 
-/* What is asked of every wait: which root is the only one of its kind, which root runs a function, and the events by what they are on. */
+/* What is asked of every wait: which root is the only one of its kind, which root runs a function, and the events by what they
+ * are on. */
 struct index {
 	uint32_t only[16];       /* by kind of root: it, if there is no other; 0 */
 	struct map root_of;      /* function -> root */
@@ -60,7 +61,8 @@ static bool is_there(void *with, const struct lock_taken *wanted)
 {
 	const struct waiting *w = with;
 
-	return places_meet(w->g, (struct lock_frame){ w->at->fn, w->at->inst }, (struct lock_frame){ wanted->fn, wanted->inst }, w->l->root.at[w->root].fn);
+	return places_meet(w->g, (struct lock_frame){ w->at->fn, w->at->inst }, (struct lock_frame){ wanted->fn, wanted->inst },
+			   w->l->root.at[w->root].fn);
 }
 
 static bool wants_it(struct waiting *w, uint32_t root)
@@ -71,7 +73,8 @@ static bool wants_it(struct waiting *w, uint32_t root)
 	return root && is_joined(w->l->root.at[root].kind) && lockset_root_wants(w->l, root, &wish, &w->other);
 }
 
-/* Whether one of the threads that this join waits for needs the lock: by what threads knows of it; without that, by there being no other. */
+/* Whether one of the threads that this join waits for needs the lock: by what threads knows of it; without that, by there being
+ * no other. */
 static bool join_blocks(struct waiting *w)
 {
 	const struct threads *t = w->g->d->threads;
@@ -80,7 +83,8 @@ static bool join_blocks(struct waiting *w)
 		struct fn_id fn = program_sym(w->l->points->p, t->contexts->root.at[t->thread.at[i].root].fn)->fn;
 		for (uint32_t k = 0; k < t->thread.at[i].njoins; k++) {
 			const struct event *e = &t->contexts->event.at[t->join.at[t->thread.at[i].join + k]];
-			if (e->inst == w->at->inst && t->contexts->context.at[e->context].fn.i == w->at->fn.i && wants_it(w, map_get(&w->index->root_of, fn.i)))
+			if (e->inst == w->at->inst && t->contexts->context.at[e->context].fn.i == w->at->fn.i &&
+			    wants_it(w, map_get(&w->index->root_of, fn.i)))
 				return true;
 		}
 	}
@@ -129,8 +133,12 @@ static struct finding_access side(const struct waiting *w, struct fn_id fn, uint
 {
 	struct arena *a = w->g->d->arena;
 
-	return (struct finding_access){ .place = lockset_place(a, w->l, fn, inst), .function = arena_string(a, program_fn_name(w->l->points->p, fn)),
-					.kind = "", .thread = lockset_thread(a, w->l, context), .chain = lockset_chain(a, w->l, context), .locks = "" };
+	return (struct finding_access){ .place = lockset_place(a, w->l, fn, inst),
+					.function = arena_string(a, program_fn_name(w->l->points->p, fn)),
+					.kind = "",
+					.thread = lockset_thread(a, w->l, context),
+					.chain = lockset_chain(a, w->l, context),
+					.locks = "" };
 }
 
 /* Why this wait need not hold the lock; NULL: it does. The same as for orders. */
@@ -153,7 +161,8 @@ static void tell(struct waiting *w)
 	const struct lockset *l = w->l;
 	struct finding_edge *edge = arena_array(a, 2, sizeof *edge);
 	struct finding x = { .rule = RULE_WAIT_HOLDING, .object = "", .guard = "", .edge = edge, .nedges = 2 };
-	const char *lock = name_text(a, &l->names, (struct fn_id){ 0 }, w->lock), *what = model_string(l->points->models, w->at->row->name), *text;
+	const char *lock = name_text(a, &l->names, (struct fn_id){ 0 }, w->lock),
+		   *what = model_string(l->points->models, w->at->row->name), *text;
 	struct lock_taken taken;
 	uint32_t n;
 	const struct held *h = lockset_get(l, chunks_at(&l->node, l->context.at[w->at->context].node + w->at->node)->lockset, &n);
@@ -164,7 +173,8 @@ static void tell(struct waiting *w)
 	edge[0].acquired = edge[0].wants.place;
 	edge[0].holds = lock;
 	for (uint32_t i = 0; i < n; i++)
-		if (name_ground(w->g->names, h[i].name) == w->lock && lockset_taken(l, w->at->context, w->at->node, h[i].name, &taken)) {
+		if (name_ground(w->g->names, h[i].name) == w->lock &&
+		    lockset_taken(l, w->at->context, w->at->node, h[i].name, &taken)) {
 			edge[0].acquired = lockset_place(a, l, taken.fn, taken.inst);
 			x.pruned = wait_reason(w, &taken);
 		}
@@ -196,9 +206,12 @@ void waits_find(struct graph *g)
 		for (uint32_t k = 0; k < n && w.at->kind != LOCKSET_SIGNAL; k++) {
 			bool blocks;
 			w.lock = h[k].name;
-			if ((h[k].flags & HELD_CONTEXT) || w.lock == w.at->on || ((w.at->row->flags & MODEL_SEMAPHORE) && !lockset_is_signal(l, w.at->on)))
+			if ((h[k].flags & HELD_CONTEXT) || w.lock == w.at->on ||
+			    ((w.at->row->flags & MODEL_SEMAPHORE) && !lockset_is_signal(l, w.at->on)))
 				continue;
-			blocks = w.at->kind == LOCKSET_JOIN ? join_blocks(&w) : signal_blocks(&w, w.at->kind == LOCKSET_WAIT ? LOCKSET_SIGNAL : LOCKSET_BARRIER);
+			blocks = w.at->kind == LOCKSET_JOIN
+					 ? join_blocks(&w)
+					 : signal_blocks(&w, w.at->kind == LOCKSET_WAIT ? LOCKSET_SIGNAL : LOCKSET_BARRIER);
 			if (blocks)
 				tell(&w);
 		}

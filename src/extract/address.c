@@ -19,7 +19,8 @@ bool address_is_constant(struct build *b, LLVMValueRef gep)
 	int64_t index;
 
 	for (int i = 1; i < n; i++)
-		if (!LLVMIsAConstant(LLVMGetOperand(gep, (unsigned)i)) || !konst_number(b, LLVMGetOperand(gep, (unsigned)i), &index))
+		if (!LLVMIsAConstant(LLVMGetOperand(gep, (unsigned)i)) ||
+		    !konst_number(b, LLVMGetOperand(gep, (unsigned)i), &index))
 			return false;
 	return LLVMGetTypeKind(LLVMTypeOf(gep)) == LLVMPointerTypeKind;
 }
@@ -169,7 +170,8 @@ static struct type_id record_of(struct function *f, LLVMValueRef base, LLVMTypeR
 	if (guess.i)
 		debug_need_body(b, type_strip(b->p, guess));
 	debug_finish(b);
-	if (guess.i && is_struct && program_type(b->p, type_strip(b->p, guess))->size == size * 8 && (!name || same_name(b->p, guess, name)))
+	if (guess.i && is_struct && program_type(b->p, type_strip(b->p, guess))->size == size * 8 &&
+	    (!name || same_name(b->p, guess, name)))
 		return guess;
 	if (name && !strstr(name, ".anon"))
 		named = debug_record(b, name, size * 8);
@@ -305,13 +307,14 @@ static void emit_offset(struct function *f, LLVMValueRef at, const struct chain 
 }
 
 /* Where in its record the value `v` of a field stands: base record and offset, so that an element type can be found in it. */
-static struct type_id element_type(struct function *f, const struct value *before, struct type_id record, int64_t offset, uint64_t stride,
-                                   LLVMTypeRef machine)
+static struct type_id element_type(struct function *f, const struct value *before, struct type_id record, int64_t offset,
+				   uint64_t stride, LLVMTypeRef machine)
 {
 	struct program *p = f->b->p;
 	struct type_id t = { 0 };
 
-	if (LLVMGetTypeKind(machine) == LLVMStructTypeKind && LLVMGetStructName(machine) && !strstr(LLVMGetStructName(machine), ".anon"))
+	if (LLVMGetTypeKind(machine) == LLVMStructTypeKind && LLVMGetStructName(machine) &&
+	    !strstr(LLVMGetStructName(machine), ".anon"))
 		t = debug_record(f->b, LLVMGetStructName(machine), stride * 8);
 	if (!t.i && record.i && offset >= 0)
 		t = part(p, record, (uint64_t)offset, stride);
@@ -320,7 +323,8 @@ static struct type_id element_type(struct function *f, const struct value *befor
 	return t.i ? t : machine_type(f->b, machine);
 }
 
-static void emit_index(struct function *f, LLVMValueRef at, struct value *v, LLVMValueRef index, int64_t stride, struct type_id element)
+static void emit_index(struct function *f, LLVMValueRef at, struct value *v, LLVMValueRef index, int64_t stride,
+		       struct type_id element)
 {
 	function_arg_ref(f, v->ref);
 	function_arg(f, index);

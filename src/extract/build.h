@@ -23,7 +23,17 @@
 #include "ir/pack.h"
 
 /* Machine types every unit has, at fixed ids: one byte each in the code. */
-enum common_type { COMMON_VOID = 1, COMMON_I1, COMMON_I8, COMMON_I16, COMMON_I32, COMMON_I64, COMMON_PTR, COMMON_FLOAT, COMMON_DOUBLE };
+enum common_type {
+	COMMON_VOID = 1,
+	COMMON_I1,
+	COMMON_I8,
+	COMMON_I16,
+	COMMON_I32,
+	COMMON_I64,
+	COMMON_PTR,
+	COMMON_FLOAT,
+	COMMON_DOUBLE
+};
 
 struct record_name { /* records of one name, newest first */
 	struct type_id type;
@@ -97,7 +107,8 @@ struct str_id debug_name(struct build *, LLVMMetadataRef, unsigned operand);
 struct type_id debug_variable_type(struct build *, LLVMMetadataRef variable); /* local or global */
 struct type_id debug_subprogram_type(struct build *, LLVMMetadataRef);
 struct str_id debug_file(struct build *, LLVMMetadataRef scope_or_file);
-struct type_id debug_record(struct build *, const char *llvm_name, uint64_t bits); /* struct.conn -> struct conn; none if unknown */
+/* struct.conn -> struct conn; none if unknown */
+struct type_id debug_record(struct build *, const char *llvm_name, uint64_t bits);
 struct type_id machine_type(struct build *, LLVMTypeRef);
 LLVMMetadataRef debug_operand(struct build *, LLVMMetadataRef, unsigned i);
 
@@ -140,6 +151,7 @@ void function_set(struct function *, LLVMValueRef, struct ref, struct type_id po
 void instruction_translate(struct function *, LLVMValueRef);
 
 /* module.c */
-CHECKED bool module_translate(struct arena *, LLVMModuleRef, const char *file, const char *dir, struct program *, struct trouble *);
+CHECKED bool module_translate(struct arena *, LLVMModuleRef, const char *file, const char *dir, struct program *,
+			      struct trouble *);
 
 #endif

@@ -91,7 +91,12 @@ static bool hash_file(const char *path, struct seen *s)
 		close(fd);
 		return false;
 	}
-	*s = (struct seen){ .known = true, .exists = true, .changed = st.st_ctim, .modified = st.st_mtim, .size = st.st_size, .inode = st.st_ino };
+	*s = (struct seen){ .known = true,
+			    .exists = true,
+			    .changed = st.st_ctim,
+			    .modified = st.st_mtim,
+			    .size = st.st_size,
+			    .inode = st.st_ino };
 	llvm_blake3_hasher_init(&h);
 	while ((n = read(fd, buffer, sizeof buffer)) > 0)
 		llvm_blake3_hasher_update(&h, buffer, (size_t)n);
@@ -119,7 +124,8 @@ static bool look_again(struct cache *c, const char *path, struct timespec start)
 
 	if (stat(path, &st) < 0 || !s->exists)
 		return false;
-	if (!same_time(st.st_mtim, s->modified) || !same_time(st.st_ctim, s->changed) || st.st_size != s->size || st.st_ino != s->inode)
+	if (!same_time(st.st_mtim, s->modified) || !same_time(st.st_ctim, s->changed) || st.st_size != s->size ||
+	    st.st_ino != s->inode)
 		if (!hash_file(path, s))
 			return false;
 	return !later(s->modified, start) && !later(s->changed, start);
@@ -212,8 +218,8 @@ static bool make_place(struct cache *c, const char *path, struct trouble *t)
 	return file_make_dirs(path_dir(c->arena, path), t);
 }
 
-bool cache_place(struct cache *c, const struct job *j, struct key command, struct bytes deps, struct timespec start, const char **path,
-                 struct trouble *t)
+bool cache_place(struct cache *c, const struct job *j, struct key command, struct bytes deps, struct timespec start,
+		 const char **path, struct trouble *t)
 {
 	struct key content;
 	bool certain = deps.len > 0;

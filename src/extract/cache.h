@@ -27,8 +27,9 @@ void cache_init(struct cache *, struct arena *, const char *dir, const char *ide
 struct key cache_command(struct cache *, const struct job *);
 /* The IR file of a job whose inputs have not changed; NULL: extract it. Does not look into the file. */
 const char *cache_find(struct cache *, const struct job *, struct key command);
-/* Where the unit is to be written, now that it is known what it read (paths with a 0 behind each, relative to the job's directory).
- * A file that changed since `start` makes the unit one-time: its path is made from the command alone, and no list of files is kept. */
+/* Where the unit is to be written, now that it is known what it read (paths with a 0 behind each, relative to the job's
+ * directory). A file that changed since `start` makes the unit one-time: its path is made from the command alone, and no list of
+ * files is kept. */
 CHECKED bool cache_place(struct cache *, const struct job *, struct key command, struct bytes deps, struct timespec start,
                          const char **path, struct trouble *);
 

@@ -1,5 +1,5 @@
-/* clang-19 is looked up in PATH and asked for its version: the Debian revision counts too. Asking takes as long as checking thirty
- * cached units, so the answer is kept in the cache beside what tells whether the program is still the same file.
+/* clang-19 is looked up in PATH and asked for its version: the Debian revision counts too. Asking takes as long as checking
+ * thirty cached units, so the answer is kept in the cache beside what tells whether the program is still the same file.
  *
  * Which snag it is tells the hash of the sources that decide what a unit holds (tools/identity.py): a new version of an analysis
  * finds what was extracted before. */
@@ -64,9 +64,9 @@ static const char *which(struct arena *a, const char *clang)
 
 	if (stat(clang, &st) < 0)
 		return NULL;
-	return arena_format(a, "%s %" PRIu64 " %" PRIu64 " %" PRId64 " %" PRId64 ".%09ld %" PRId64 ".%09ld\n", clang, (uint64_t)st.st_dev,
-	                    (uint64_t)st.st_ino, (int64_t)st.st_size, (int64_t)st.st_mtim.tv_sec, st.st_mtim.tv_nsec,
-	                    (int64_t)st.st_ctim.tv_sec, st.st_ctim.tv_nsec);
+	return arena_format(a, "%s %" PRIu64 " %" PRIu64 " %" PRId64 " %" PRId64 ".%09ld %" PRId64 ".%09ld\n", clang,
+			    (uint64_t)st.st_dev, (uint64_t)st.st_ino, (int64_t)st.st_size, (int64_t)st.st_mtim.tv_sec,
+			    st.st_mtim.tv_nsec, (int64_t)st.st_ctim.tv_sec, st.st_ctim.tv_nsec);
 }
 
 static const char *version(struct arena *a, const char *dir, const char *clang)

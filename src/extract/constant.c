@@ -47,7 +47,8 @@ struct ref konst_addr(struct build *b, struct sym_id sym, int64_t offset, struct
 
 uint32_t konst_member(struct build *b, struct type_id record, int64_t offset, uint32_t size)
 {
-	return ref_index(add_konst(b, (struct konst){ .kind = KONST_MEMBER, .type = record, .lo = (uint64_t)offset, .hi = size }));
+	return ref_index(
+		add_konst(b, (struct konst){ .kind = KONST_MEMBER, .type = record, .lo = (uint64_t)offset, .hi = size }));
 }
 
 /* ---- addresses ---- */
@@ -171,7 +172,8 @@ static uint32_t block_number(LLVMBasicBlockRef wanted)
 {
 	uint32_t i = 0;
 
-	for (LLVMBasicBlockRef at = LLVMGetFirstBasicBlock(LLVMGetBasicBlockParent(wanted)); at != wanted; at = LLVMGetNextBasicBlock(at))
+	for (LLVMBasicBlockRef at = LLVMGetFirstBasicBlock(LLVMGetBasicBlockParent(wanted)); at != wanted;
+	     at = LLVMGetNextBasicBlock(at))
 		i++;
 	return i;
 }
@@ -271,7 +273,9 @@ static void put_number(struct image *m, uint64_t offset, uint64_t lo, uint64_t h
 
 static void put_reloc(struct image *m, uint64_t offset, LLVMValueRef v)
 {
-	struct reloc r = { .offset = offset, .size = (uint8_t)LLVMABISizeOfType(m->b->layout, LLVMTypeOf(v)), .kind = RELOC_ADDRESS };
+	struct reloc r = { .offset = offset,
+			   .size = (uint8_t)LLVMABISizeOfType(m->b->layout, LLVMTypeOf(v)),
+			   .kind = RELOC_ADDRESS };
 	LLVMValueRef global = NULL;
 	int64_t number;
 

@@ -19,9 +19,21 @@ enum { /* operands */
 };
 
 enum { /* DWARF tags */
-	TAG_array = 0x01, TAG_enumeration = 0x04, TAG_member = 0x0d, TAG_pointer = 0x0f, TAG_structure = 0x13, TAG_subroutine = 0x15,
-	TAG_typedef = 0x16, TAG_union = 0x17, TAG_subrange = 0x21, TAG_basic = 0x24, TAG_const = 0x26, TAG_volatile = 0x35,
-	TAG_restrict = 0x37, TAG_unspecified = 0x3b, TAG_atomic = 0x47
+       TAG_array = 0x01,
+       TAG_enumeration = 0x04,
+       TAG_member = 0x0d,
+       TAG_pointer = 0x0f,
+       TAG_structure = 0x13,
+       TAG_subroutine = 0x15,
+       TAG_typedef = 0x16,
+       TAG_union = 0x17,
+       TAG_subrange = 0x21,
+       TAG_basic = 0x24,
+       TAG_const = 0x26,
+       TAG_volatile = 0x35,
+       TAG_restrict = 0x37,
+       TAG_unspecified = 0x3b,
+       TAG_atomic = 0x47
 };
 
 static LLVMValueRef as_value(struct build *b, LLVMMetadataRef md)
@@ -344,8 +356,8 @@ static void fill(struct build *b, struct type_id id)
 	}
 }
 
-/* typedef, const and the like have the size of what they stand for, which was filled in after them; inner dimensions of an array come
- * after outer ones. Only rows made since the last time. */
+/* typedef, const and the like have the size of what they stand for, which was filled in after them; inner dimensions of an array
+ * come after outer ones. Only rows made since the last time. */
 static void size_of_wrappers(struct build *b)
 {
 	for (uint32_t i = b->sized; i < b->p->type.n; i++) {

@@ -1,5 +1,5 @@
-/* Functions: what is known of their values, names and places, and the order in which all is translated. The instructions themselves
- * are in instruction.c.
+/* Functions: what is known of their values, names and places, and the order in which all is translated. The instructions
+ * themselves are in instruction.c.
  *
  * Operands may name instructions that come later (phis, and blocks that are not in dominance order); those are patched when the
  * function is complete. Debug records give values their names: a value that is the variable `err` is called err. */
@@ -177,7 +177,8 @@ static void find_names(struct function *f)
 		map_put(f->b->scratch, &f->block_of, (uintptr_t)bb, ++n);
 		for (LLVMValueRef in = LLVMGetFirstInstruction(bb); in; in = LLVMGetNextInstruction(in))
 			if (LLVMIsADbgVariableIntrinsic(in))
-				name_value(f, described_value(in), LLVMValueAsMetadata(LLVMGetOperand(in, 1)), LLVMIsADbgDeclareInst(in) != NULL);
+				name_value(f, described_value(in), LLVMValueAsMetadata(LLVMGetOperand(in, 1)),
+					   LLVMIsADbgDeclareInst(in) != NULL);
 	}
 	for (LLVMValueRef in = LLVMGetFirstInstruction(entry); in; in = LLVMGetNextInstruction(in))
 		if (LLVMIsAStoreInst(in))
@@ -205,7 +206,8 @@ static struct type_id param_type(struct function *f, unsigned i, struct type_id 
 		return machine_type(f->b, LLVMTypeOf(v));
 	id = debug_variable_type(f->b, f->var.at[var - 1]);
 	debug_finish(f->b);
-	if (q->by_value || q->result || program_type(p, type_strip(p, id))->size == LLVMSizeOfTypeInBits(f->b->layout, LLVMTypeOf(v)))
+	if (q->by_value || q->result ||
+	    program_type(p, type_strip(p, id))->size == LLVMSizeOfTypeInBits(f->b->layout, LLVMTypeOf(v)))
 		return id;
 	return machine_type(f->b, LLVMTypeOf(v));
 }
@@ -238,7 +240,8 @@ static void patch(struct function *f)
 {
 	for (uint32_t i = 0; i < f->fixup.n; i++) {
 		struct ref r = function_ref(f, f->fixup.at[i].value);
-		CHECK(ref_kind(r) != REF_NONE, "an operand was never translated: %s", LLVMPrintValueToString(f->fixup.at[i].value));
+		CHECK(ref_kind(r) != REF_NONE, "an operand was never translated: %s",
+		      LLVMPrintValueToString(f->fixup.at[i].value));
 		f->body->arg.at[f->fixup.at[i].arg] = r;
 	}
 }

@@ -26,9 +26,18 @@ static uint8_t binary_of(LLVMOpcode op)
 static uint8_t cast_of(LLVMOpcode op)
 {
 	static const uint8_t table[] = {
-		[LLVMTrunc] = CAST_trunc,     [LLVMZExt] = CAST_zext,       [LLVMSExt] = CAST_sext,         [LLVMFPToUI] = CAST_fptoui,
-		[LLVMFPToSI] = CAST_fptosi,   [LLVMUIToFP] = CAST_uitofp,   [LLVMSIToFP] = CAST_sitofp,     [LLVMFPTrunc] = CAST_fptrunc,
-		[LLVMFPExt] = CAST_fpext,     [LLVMPtrToInt] = CAST_ptrtoint, [LLVMIntToPtr] = CAST_inttoptr, [LLVMBitCast] = CAST_bitcast,
+		[LLVMTrunc] = CAST_trunc,
+		[LLVMZExt] = CAST_zext,
+		[LLVMSExt] = CAST_sext,
+		[LLVMFPToUI] = CAST_fptoui,
+		[LLVMFPToSI] = CAST_fptosi,
+		[LLVMUIToFP] = CAST_uitofp,
+		[LLVMSIToFP] = CAST_sitofp,
+		[LLVMFPTrunc] = CAST_fptrunc,
+		[LLVMFPExt] = CAST_fpext,
+		[LLVMPtrToInt] = CAST_ptrtoint,
+		[LLVMIntToPtr] = CAST_inttoptr,
+		[LLVMBitCast] = CAST_bitcast,
 		[LLVMAddrSpaceCast] = CAST_addrspace,
 	};
 
@@ -43,10 +52,21 @@ static uint8_t compare_of(LLVMValueRef in)
 		[LLVMIntSLT] = COMPARE_slt, [LLVMIntSLE] = COMPARE_sle,
 	};
 	static const uint8_t real[] = {
-		[LLVMRealPredicateFalse] = COMPARE_ffalse, [LLVMRealOEQ] = COMPARE_foeq, [LLVMRealOGT] = COMPARE_fogt,
-		[LLVMRealOGE] = COMPARE_foge, [LLVMRealOLT] = COMPARE_folt, [LLVMRealOLE] = COMPARE_fole, [LLVMRealONE] = COMPARE_fone,
-		[LLVMRealORD] = COMPARE_ford, [LLVMRealUNO] = COMPARE_funo, [LLVMRealUEQ] = COMPARE_fueq, [LLVMRealUGT] = COMPARE_fugt,
-		[LLVMRealUGE] = COMPARE_fuge, [LLVMRealULT] = COMPARE_fult, [LLVMRealULE] = COMPARE_fule, [LLVMRealUNE] = COMPARE_fune,
+		[LLVMRealPredicateFalse] = COMPARE_ffalse,
+		[LLVMRealOEQ] = COMPARE_foeq,
+		[LLVMRealOGT] = COMPARE_fogt,
+		[LLVMRealOGE] = COMPARE_foge,
+		[LLVMRealOLT] = COMPARE_folt,
+		[LLVMRealOLE] = COMPARE_fole,
+		[LLVMRealONE] = COMPARE_fone,
+		[LLVMRealORD] = COMPARE_ford,
+		[LLVMRealUNO] = COMPARE_funo,
+		[LLVMRealUEQ] = COMPARE_fueq,
+		[LLVMRealUGT] = COMPARE_fugt,
+		[LLVMRealUGE] = COMPARE_fuge,
+		[LLVMRealULT] = COMPARE_fult,
+		[LLVMRealULE] = COMPARE_fule,
+		[LLVMRealUNE] = COMPARE_fune,
 		[LLVMRealPredicateTrue] = COMPARE_ftrue,
 	};
 
@@ -140,7 +160,9 @@ static void translate_load(struct function *f, LLVMValueRef v)
 
 static void translate_store(struct function *f, LLVMValueRef v)
 {
-	struct inst in = { .op = OP_store, .type = machine_type(f->b, LLVMTypeOf(LLVMGetOperand(v, 0))), .flags = access_flags(f, v) };
+	struct inst in = { .op = OP_store,
+			   .type = machine_type(f->b, LLVMTypeOf(LLVMGetOperand(v, 0))),
+			   .flags = access_flags(f, v) };
 
 	in.order = order_of[LLVMGetOrdering(v)];
 	function_arg(f, LLVMGetOperand(v, 1));
@@ -301,7 +323,19 @@ static void translate_same(struct function *f, LLVMValueRef v, LLVMValueRef same
 	emit_value(f, typed(f, OP_copy, v), v, (struct type_id){ 0 });
 }
 
-enum intrinsic { IS_NONE, IS_SKIPPED, IS_UNDEFINED, IS_SAME, IS_MEMCPY, IS_MEMMOVE, IS_MEMSET, IS_VA_START, IS_VA_END, IS_VA_COPY, IS_CONSTANT };
+enum intrinsic {
+	IS_NONE,
+	IS_SKIPPED,
+	IS_UNDEFINED,
+	IS_SAME,
+	IS_MEMCPY,
+	IS_MEMMOVE,
+	IS_MEMSET,
+	IS_VA_START,
+	IS_VA_END,
+	IS_VA_COPY,
+	IS_CONSTANT
+};
 
 /* By prefix: intrinsics carry their types in the name. What is not here stays a call. */
 static enum intrinsic intrinsic_of(const char *name)
@@ -372,8 +406,9 @@ static void translate_call(struct function *f, LLVMValueRef call)
 		translate_varargs(f, call, VARARGS_copy);
 		break;
 	case IS_CONSTANT: /* "no" is always a right answer for what is not one */
-		function_set(f, call, konst_int(f->b, (struct type_id){ COMMON_I1 }, LLVMIsAConstant(LLVMGetOperand(call, 0)) ? 1 : 0),
-		             (struct type_id){ 0 });
+		function_set(f, call,
+			     konst_int(f->b, (struct type_id){ COMMON_I1 }, LLVMIsAConstant(LLVMGetOperand(call, 0)) ? 1 : 0),
+			     (struct type_id){ 0 });
 		break;
 	case IS_NONE:
 		translate_plain_call(f, call);

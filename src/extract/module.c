@@ -145,8 +145,9 @@ struct sym_id build_sym(struct build *b, LLVMValueRef v)
 	s.name.i = intern_bytes(&b->p->str, name, len);
 	if (section)
 		s.section.i = intern_string(&b->p->str, section);
-	s.flags = (uint8_t)((LLVMIsDeclaration(v) ? 0 : SYM_DEFINED) | (LLVMGetVisibility(v) == LLVMHiddenVisibility ? SYM_HIDDEN : 0) |
-	                    (LLVMGetLinkage(v) == LLVMPrivateLinkage || !len ? SYM_UNNAMED : 0));
+	s.flags = (uint8_t)((LLVMIsDeclaration(v) ? 0 : SYM_DEFINED) |
+			    (LLVMGetVisibility(v) == LLVMHiddenVisibility ? SYM_HIDDEN : 0) |
+			    (LLVMGetLinkage(v) == LLVMPrivateLinkage || !len ? SYM_UNNAMED : 0));
 	id.i = b->p->sym.n;
 	map_put(b->scratch, &b->sym_of, (uintptr_t)v, id.i);
 	*vec_add(b->out, &b->p->sym) = s; /* an alias may name one not yet made */
@@ -225,10 +226,13 @@ static void name_unit(struct build *b, const char *file)
 	u->module_asm.i = intern_bytes(&b->p->str, text, len);
 }
 
-bool module_translate(struct arena *out, LLVMModuleRef module, const char *file, const char *dir, struct program *p, struct trouble *t)
+bool module_translate(struct arena *out, LLVMModuleRef module, const char *file, const char *dir, struct program *p,
+		      struct trouble *t)
 {
 	struct arena scratch;
-	struct build b = { .p = p, .out = out, .scratch = &scratch, .module = module, .dir = dir, .code.arena = out, .places.arena = out };
+	struct build b = {
+		.p = p, .out = out, .scratch = &scratch, .module = module, .dir = dir, .code.arena = out, .places.arena = out
+	};
 	struct unit unit = { 0 };
 
 	arena_init(&scratch, "translate");

@@ -1,5 +1,5 @@
-/* clang's rule for make: "unit:" and then, each behind a blank, file names in which a blank or # has a backslash before it and a $
- * is doubled; between names also " \" and a line end. A name with a bare line end in it stays whole.
+/* clang's rule for make: "unit:" and then, each behind a blank, file names in which a blank or # has a backslash before it and a
+ * $ is doubled; between names also " \" and a line end. A name with a bare line end in it stays whole.
  *
  * Misses: clang writes a backslash of a name as a slash. Such a file is not found, and its unit is not cached, unless there is
  * another file under the name with the slash: then that one is watched instead. */

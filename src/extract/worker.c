@@ -74,7 +74,8 @@ static void add_arg(struct compiler *c, const char *arg)
 	*vec_add(c->arena, &c->argv) = arg;
 }
 
-/* The unit's own level where it has one, for headers depend on it; at least 1, for level 0 marks functions as not to be touched. */
+/* The unit's own level where it has one, for headers depend on it; at least 1, for level 0 marks functions as not to be
+ * touched. */
 static bool optimises(const struct job *j)
 {
 	bool on = false;
@@ -88,8 +89,19 @@ static bool optimises(const struct job *j)
 static void make_argv(struct compiler *c)
 {
 	static const char *const ours[] = {
-		"-w",           "-g",          "-fno-color-diagnostics", "-fno-caret-diagnostics", "-Xclang", "-disable-llvm-passes",
-		"-Xclang",      "-disable-lifetime-markers", "-fno-strict-aliasing", "-emit-llvm", "-MD", "-MT", "unit",
+		"-w",
+		"-g",
+		"-fno-color-diagnostics",
+		"-fno-caret-diagnostics",
+		"-Xclang",
+		"-disable-llvm-passes",
+		"-Xclang",
+		"-disable-lifetime-markers",
+		"-fno-strict-aliasing",
+		"-emit-llvm",
+		"-MD",
+		"-MT",
+		"unit",
 	};
 
 	add_arg(c, c->clang);
@@ -149,8 +161,9 @@ static const char *first_error(struct compiler *c, int status)
 	const char *at = strstr(said.at, "error: "), *line = at, *end;
 
 	if (!at)
-		return WIFSIGNALED(status) ? arena_format(c->arena, "clang was killed by signal %d", WTERMSIG(status))
-		                           : arena_format(c->arena, "clang ended with status %d and said nothing", WEXITSTATUS(status));
+		return WIFSIGNALED(status)
+			       ? arena_format(c->arena, "clang was killed by signal %d", WTERMSIG(status))
+			       : arena_format(c->arena, "clang ended with status %d and said nothing", WEXITSTATUS(status));
 	while (line > said.at && line[-1] != '\n')
 		line--;
 	end = strchr(line, '\n');

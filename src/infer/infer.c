@@ -1,5 +1,5 @@
-/* One pass over all bodies. In a function, calls are put into lists by the path of their first argument; a call is paired with what is
- * behind it in its list, in the order of the code. */
+/* One pass over all bodies. In a function, calls are put into lists by the path of their first argument; a call is paired with
+ * what is behind it in its list, in the order of the code. */
 #include "infer/infer.h"
 
 #include <ctype.h>
@@ -32,7 +32,8 @@ static bool is_replaced(const char *a, const char *b, const char *take, const ch
 	if (na + ng != nb + nt)
 		return false;
 	for (size_t i = 0; i + nt <= na; i++)
-		if (!strncasecmp(a + i, take, nt) && !strncmp(a, b, i) && !strncasecmp(b + i, give, ng) && !strcmp(a + i + nt, b + i + ng))
+		if (!strncasecmp(a + i, take, nt) && !strncmp(a, b, i) && !strncasecmp(b + i, give, ng) &&
+		    !strcmp(a + i + nt, b + i + ng))
 			return true;
 	return false;
 }
@@ -50,7 +51,8 @@ uint8_t infer_hint(const char *a, const char *b)
 /* Readers let each other in. "read_seqlock_excl" does not. */
 bool infer_is_shared(const char *name)
 {
-	static const char *const word[] = { "read_lock", "rdlock", "read_enter", "readlock", "lock_read", "lock_shared", "shared_lock", "down_read", "acquire_shared", "acquire_read" };
+	static const char *const word[] = { "read_lock",   "rdlock",	  "read_enter", "readlock",	  "lock_read",
+					    "lock_shared", "shared_lock", "down_read",	"acquire_shared", "acquire_read" };
 
 	for (size_t i = 0; i < sizeof word / sizeof *word; i++) {
 		const char *at = strcasestr(name, word[i]);
@@ -65,8 +67,8 @@ bool infer_is_shared(const char *name)
 static bool row_is_of_locks(const struct model_row *row)
 {
 	for (; row; row = row->next)
-		if (row->verb == MODEL_ACQUIRE || row->verb == MODEL_RELEASE || row->verb == MODEL_DISABLE || row->verb == MODEL_ENABLE ||
-		    row->verb == MODEL_WAIT || row->verb == MODEL_ALLOC || row->verb == MODEL_FREE)
+		if (row->verb == MODEL_ACQUIRE || row->verb == MODEL_RELEASE || row->verb == MODEL_DISABLE ||
+		    row->verb == MODEL_ENABLE || row->verb == MODEL_WAIT || row->verb == MODEL_ALLOC || row->verb == MODEL_FREE)
 			return true;
 	return false;
 }
@@ -108,7 +110,8 @@ static void find_rows(struct survey *s)
 		s->body[s->p->fn.at[f].sym.i] = (struct fn_id){ f };
 }
 
-/* Who calls one that knows, or a thin wrapper of such; wrappers that do more do not take or give what they are called with, as a rule. */
+/* Who calls one that knows, or a thin wrapper of such; wrappers that do more do not take or give what they are called with, as a
+ * rule. */
 static bool find_wrappers(struct survey *s, bool *thin)
 {
 	uint8_t *direct = arena_array(&s->scratch, s->p->sym.n, sizeof *direct);
@@ -173,7 +176,9 @@ static bool takes_number(const struct survey *s, struct sym_id sym)
 {
 	struct type_id type = program_sym(s->p, sym)->type;
 	const struct type *t = type.i ? program_type(s->p, type_strip(s->p, type)) : NULL;
-	uint8_t kind = t && t->kind == TYPE_FUNCTION && t->nfields ? program_type(s->p, type_strip(s->p, s->p->field.at[t->field].type))->kind : 0;
+	uint8_t kind = t && t->kind == TYPE_FUNCTION && t->nfields
+			       ? program_type(s->p, type_strip(s->p, s->p->field.at[t->field].type))->kind
+			       : 0;
 
 	return kind == TYPE_INT || kind == TYPE_ENUM;
 }
@@ -233,7 +238,9 @@ static void look_at(struct survey *s, struct body *b, struct fn_id fn)
 			gap(calls);
 			break;
 		}
-		call[n++] = (struct call){ sym, ref_kind(first) == REF_NONE ? 0 : intern_string(&things, path_of_address(&s->one, s->p, b, first)) };
+		call[n++] = (struct call){ sym, ref_kind(first) == REF_NONE
+							? 0
+							: intern_string(&things, path_of_address(&s->one, s->p, b, first)) };
 	}
 	for (uint32_t i = 0; i < n; i++)
 		pair_calls(s, call, n, i);

@@ -1,14 +1,17 @@
-/* infer: lock functions that no table knows (racerx, section 8.6): functions that come in pairs, on the same thing, nearly always.
+/* infer: lock functions that no table knows (racerx, section 8.6): functions that come in pairs, on the same thing, nearly
+ * always.
  *
  *     fast_lock(&q->gate);       ...       fast_unlock(&q->gate);            12 of 12 times
  *
- * Each call of a function is asked which calls behind it, in the same function, have the same first argument. A pair is good if the first one
- * is nearly always followed by the second one: z, as for beliefs, with p0 = 0.8; better if its names say so ("lock" and "unlock"),
- * and if both are in one file. Only pairs whose names speak of locks become rows; the others are printed as comments, for the reader.
+ * Each call of a function is asked which calls behind it, in the same function, have the same first argument. A pair is good if
+ * the first one is nearly always followed by the second one: z, as for beliefs, with p0 = 0.8; better if its names say so ("lock"
+ * and "unlock"), and if both are in one file. Only pairs whose names speak of locks become rows; the others are printed as
+ * comments, for the reader.
  *
  * needs   linked programs, models      gives   proposals, best first, as rows of a table (doc/models.md)
- * misses  functions that know a lock already, by a row or in their bodies, also through thin wrappers: wrappers need no row; pairs that are never in one function; the
- *         argument that is not the first; functions with more calls than are compared (gap_calls) */
+ * misses  functions that know a lock already, by a row or in their bodies, also through thin wrappers: wrappers need no row;
+ *         pairs that are never in one function; the argument that is not the first; functions with more calls than are compared
+ *         (gap_calls) */
 #ifndef INFER_INFER_H
 #define INFER_INFER_H
 

@@ -17,11 +17,13 @@
 #include "ir/key.h"
 #include "ir/pack.h"
 
-enum { COUNTED = 255, OPTIONAL = 254, PAIRED = 253 }; /* a count stands in the code; 0 or 2 words, as the extension says; as many as operands */
+/* a count stands in the code; 0 or 2 words, as the extension says; as many as operands */
+enum { COUNTED = 255, OPTIONAL = 254, PAIRED = 253 };
 enum { LOC_CHANGES = 0x80, EXTENDED = 0x40, OP_MASK = 0x3f };
 enum { EXT_FLAGS = 1, EXT_ORDER = 2, EXT_NAME = 4, EXT_WORDS = 8, EXT_TYPE = 16 };
 enum { WORDS_PLAIN, WORDS_OFFSET, WORDS_MEMBER, WORDS_CALL, WORDS_ASM };
-/* Whose type the result has, unless the extension says that a type follows: the operand's of this number, or always in the code. */
+/* Whose type the result has, unless the extension says that a type follows: the operand's of this number, or always in the
+ * code. */
 enum { TYPE_NEVER, TYPE_CODED, TYPE_FIRST, TYPE_SECOND, TYPE_TRUTH };
 enum { UNIT_TRUTH = 2 }; /* i1 in units that extract makes; in others only a guess that costs a byte where it is wrong */
 
@@ -194,8 +196,9 @@ static void write_inst(const struct writer *w, uint32_t i, uint32_t block, const
 	const struct shape *s = &shapes[in->op];
 	const struct loc *l = &b->loc.at[in->loc];
 	bool moved = memcmp(l, before, sizeof *l) != 0;
-	uint8_t ext = (uint8_t)((in->flags ? EXT_FLAGS : 0) | (in->order || in->order2 ? EXT_ORDER : 0) | (in->name.i ? EXT_NAME : 0) |
-	                        (s->words == OPTIONAL && in->nwords ? EXT_WORDS : 0) | (says_type(w, in, s, i) ? EXT_TYPE : 0));
+	uint8_t ext =
+		(uint8_t)((in->flags ? EXT_FLAGS : 0) | (in->order || in->order2 ? EXT_ORDER : 0) | (in->name.i ? EXT_NAME : 0) |
+			  (s->words == OPTIONAL && in->nwords ? EXT_WORDS : 0) | (says_type(w, in, s, i) ? EXT_TYPE : 0));
 	uint8_t first = (uint8_t)(in->op | (moved ? LOC_CHANGES : 0) | (ext ? EXTENDED : 0));
 
 	pack_bytes(p, &first, 1);
@@ -240,7 +243,8 @@ void body_write(struct packer *p, struct packer *places, const struct program *p
 	pack_number(p, b->param.n);
 	for (uint32_t i = 0; i < b->param.n; i++) {
 		pack_number(p, b->param.at[i].type.i);
-		pack_number(p, (uint64_t)b->param.at[i].name.i << 2 | (uint64_t)b->param.at[i].by_value << 1 | b->param.at[i].result);
+		pack_number(p, (uint64_t)b->param.at[i].name.i << 2 | (uint64_t)b->param.at[i].by_value << 1 |
+				       b->param.at[i].result);
 	}
 	pack_number(p, sites);
 	for (uint32_t i = 1; i <= sites; i++) {
@@ -464,7 +468,9 @@ static struct unpacker unpack_all(struct bytes b)
 bool body_read(struct arena *a, const struct program *p, struct fn_id f, struct body *b, struct trouble *t)
 {
 	const struct fn *fn = program_fn(p, f);
-	struct reader r = { unpack_all(program_bytes(p, fn->code)), unpack_all(program_bytes(p, fn->places)), a, &p->unit.at[fn->unit.i], p, b };
+	struct reader r = {
+		unpack_all(program_bytes(p, fn->code)), unpack_all(program_bytes(p, fn->places)), a, &p->unit.at[fn->unit.i], p, b
+	};
 	struct loc l = { 0 };
 	uint32_t sites;
 
@@ -479,7 +485,8 @@ bool body_read(struct arena *a, const struct program *p, struct fn_id f, struct 
 		*vec_add(a, &b->loc) = l;
 	}
 	read_insts(&r, sites, l);
-	if (r.u.bad || r.places.bad || r.u.at != r.u.end || r.places.at != r.places.end || b->inst.n != fn->ninsts || b->block.n != fn->nblocks)
+	if (r.u.bad || r.places.bad || r.u.at != r.u.end || r.places.at != r.places.end || b->inst.n != fn->ninsts ||
+	    b->block.n != fn->nblocks)
 		return trouble(t, "the code of '%s' is damaged", program_str(p, program_sym(p, fn->sym)->name));
 	return true;
 }
@@ -572,7 +579,8 @@ static void key_inst(struct keyer *k, const struct body *b, const struct inst *i
 {
 	const struct shape *s = &shapes[in->op];
 
-	key_number(k, in->op | (uint64_t)in->sub << 8 | (uint64_t)in->flags << 16 | (uint64_t)in->order << 24 | (uint64_t)in->order2 << 32);
+	key_number(k, in->op | (uint64_t)in->sub << 8 | (uint64_t)in->flags << 16 | (uint64_t)in->order << 24 |
+			      (uint64_t)in->order2 << 32);
 	key_number(k, type_word(k->program, in->type));
 	key_loc(k, &b->loc.at[in->loc]);
 	for (uint32_t i = 0; i < in->nargs; i++)

@@ -10,7 +10,8 @@
  *     load      address                      type: loaded                       words: bit offset, bit width of a bit-field, or none
  *     store     address, value               type: stored                       words: as load; the load beside a bit-field store is its neighbours'
  *     field     base                         type: record the offset is in      words: offset low, high (signed bytes), bytes of the member meant or 0,
- *                                                                               its constant: equal members, equal ids (KONST_MEMBER)
+ *                                                                               its constant: equal members, equal ids
+ *                                                                               (KONST_MEMBER)
  *     index     base, index                  type: element                      words: stride low, high (bytes)
  *     binary    a, b                         sub: enum binary
  *     compare   a, b                         sub: enum compare; type: i1 or a vector of it
@@ -88,7 +89,16 @@ enum varargs {
 };
 
 /* Memory orders; 0 is a plain access. Volatile is a flag and says nothing about order. */
-enum order { ORDER_NONE, ORDER_UNORDERED, ORDER_RELAXED, ORDER_ACQUIRE, ORDER_RELEASE, ORDER_ACQ_REL, ORDER_SEQ_CST, ORDER_COUNT };
+enum order {
+	ORDER_NONE,
+	ORDER_UNORDERED,
+	ORDER_RELAXED,
+	ORDER_ACQUIRE,
+	ORDER_RELEASE,
+	ORDER_ACQ_REL,
+	ORDER_SEQ_CST,
+	ORDER_COUNT
+};
 
 enum inst_flag {
 	INST_VOLATILE = 1,
@@ -141,8 +151,8 @@ struct body {
 /* The arrays grow in `arena` and are used again: one body serves for all functions, one after the other. */
 void body_clear(struct body *);
 CHECKED bool body_read(struct arena *, const struct program *, struct fn_id, struct body *, struct trouble *);
-/* For analyses: read and valid, or the run ends with one line. Nobody has looked at the code before, and it may lie in a file that was
- * made to deceive. */
+/* For analyses: read and valid, or the run ends with one line. Nobody has looked at the code before, and it may lie in a file
+ * that was made to deceive. */
 void body_get(struct arena *, const struct program *, struct fn_id, struct body *);
 
 /* Appends the packed form: code, and where it stands in the source; only for a program of one unit. */

@@ -9,7 +9,8 @@ struct cfg {
 	uint32_t *order;    /* reachable blocks in reverse postorder, the entry first */
 	uint32_t nreached;
 	uint32_t *position; /* of a block in order, from 1; 0: not reachable */
-	uint32_t *pred, *npreds, *first_pred; /* predecessors of b: pred[first_pred[b]] .. npreds[b], each edge once a successor slot */
+	/* predecessors of b: pred[first_pred[b]] .. npreds[b], each edge once a successor slot */
+	uint32_t *pred, *npreds, *first_pred;
 	uint32_t *dominator; /* the immediate one; the entry's is itself; UINT32_MAX: not reachable */
 	uint32_t *enter, *span; /* of a block in the dominator tree: it dominates those that enter in [enter, enter + span) */
 };

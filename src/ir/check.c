@@ -35,7 +35,8 @@ static bool relocs_valid(const struct program *p, const struct sym *s, uint32_t 
 
 	for (uint32_t k = 0; k < s->nrelocs; k++) {
 		const struct reloc *r = &p->reloc.at[s->reloc + k];
-		if (r->sym.i >= p->sym.n || r->kind < RELOC_ADDRESS || r->kind > RELOC_OTHER || r->offset >= s->size || r->offset < before)
+		if (r->sym.i >= p->sym.n || r->kind < RELOC_ADDRESS || r->kind > RELOC_OTHER || r->offset >= s->size ||
+		    r->offset < before)
 			return trouble(t, "pointer %u in the value of symbol %u is damaged", k, i);
 		before = r->offset;
 	}
@@ -101,7 +102,8 @@ static bool tables_valid(const struct program *p, struct trouble *t)
 	if (!aliases_end(p, t))
 		return false;
 	for (uint32_t i = 1; i < p->konst.n; i++)
-		if (!p->konst.at[i].kind || p->konst.at[i].kind >= KONST_KINDS || p->konst.at[i].type.i >= p->type.n || p->konst.at[i].sym.i >= p->sym.n)
+		if (!p->konst.at[i].kind || p->konst.at[i].kind >= KONST_KINDS || p->konst.at[i].type.i >= p->type.n ||
+		    p->konst.at[i].sym.i >= p->sym.n)
 			return trouble(t, "constant %u is damaged", i);
 	for (uint32_t i = 1; i < p->fn.n; i++)
 		if (!fn_valid(p, i, t))

@@ -57,7 +57,8 @@ struct finding_access {
 	const char *thread; /* "main > pthread_create(worker)": how the thread is started; "main" */
 	const char *chain;  /* "worker > conn_close": the calls inside it */
 	const char *locks;  /* "pool.lock, c->lock (shared)"; "": none */
-	const struct finding_frame *frame; /* the same calls with their places, outermost first; the innermost ones of a very long chain */
+	/* the same calls with their places, outermost first; the innermost ones of a very long chain */
+	const struct finding_frame *frame;
 	uint32_t nframes;
 	uint32_t fn, inst;  /* the instruction in the program that finding.program names; fn 0: not known */
 };
@@ -106,7 +107,9 @@ enum proof_state {
 	PROOF_NOT_WITHIN,    /* none was found; `text` says within which bounds */
 	PROOF_CANNOT,        /* the program cannot be looked at; `text` says why */
 	PROOF_REFUTED,       /* an execution was found but does not happen when it is run again: a mistake of snag's */
-	PROOF_HARNESS,       /* as confirmed, but the execution begins in a state that was assumed, which `text` tells: the program may never get there */
+	/* as confirmed, but the execution begins in a state that was assumed, which `text` tells: the program may never get
+	 * there */
+	PROOF_HARNESS,
 	PROOF_STATES
 };
 
@@ -137,12 +140,16 @@ struct finding {
 	const char *guard;    /* of a race: "12 of 14 accesses hold pool.lock"; "" if nothing is usual */
 	const char *usual;    /* that lock; NULL or "": none */
 	const char *overlap;  /* why its threads can be there at the same time (ir/overlap.h); NULL or "": not known */
-	const struct finding_access *access; /* of a race: every place that accesses the location while others may, at most FINDING_ACCESSES, */
+	/* of a race: every place that accesses the location while others may, at most FINDING_ACCESSES, */
+	const struct finding_access *access;
 	uint32_t naccesses, accesses;        /* of so many that there are */
-	const struct finding_ruled *ruled;   /* of a race: what was ruled out at the same location, most pairs first; at most FINDING_RULED reasons */
+	/* of a race: what was ruled out at the same location, most pairs first; at most FINDING_RULED reasons */
+	const struct finding_ruled *ruled;
 	uint32_t nruled;
-	const char *fix;      /* one change that would remove it, made by report (advice.h) from the rest, not kept; NULL or "": none is known */
-	const char *suppressed; /* why it is not told: the reason in the source, a pattern, a verdict; NULL: it is. Set by report (ignore.h), not kept */
+	/* one change that would remove it, made by report (advice.h) from the rest, not kept; NULL or "": none is known */
+	const char *fix;
+	/* why it is not told: the reason in the source, a pattern, a verdict; NULL: it is. Set by report (ignore.h), not kept */
+	const char *suppressed;
 	bool in_source;       /* a comment in the source says so */
 	bool known;           /* it is in the baseline; set by report */
 	const char *pruned;   /* why it is none after all, "ownership: fresh"; NULL: it is one */
@@ -163,7 +170,8 @@ enum { FINDING_PAIRS = 32, FINDING_EDGES = 16, FINDING_ACCESSES = 32, FINDING_RU
 /* Leaves a fact with a finding; the text must live as long. A fact that is there already is replaced. */
 struct arena;
 void finding_fact(struct arena *, struct finding *, enum evidence, int32_t value, const char *text);
-/* "concurrent=1 write=1 doubt=3": all facts and the doubt, to be kept; and back, what is not understood left out. In the arena. */
+/* "concurrent=1 write=1 doubt=3": all facts and the doubt, to be kept; and back, what is not understood left out. In the
+ * arena. */
 const char *finding_facts_text(struct arena *, const struct finding *);
 void finding_facts_read(struct arena *, struct finding *, const char *text);
 const char *fact_name(uint8_t fact);

@@ -164,7 +164,8 @@ static bool scan_one(struct reading *r)
 	if (take(r, "diouxXn"))
 		return d.skipped || add(r, FORMAT_WRITES, d.size);
 	if (take(r, "eEfFgGaA")) /* "%as" may be one that allocates */
-		return peek(r) != 's' && peek(r) != '[' && (d.skipped || add(r, FORMAT_WRITES, d.long_one ? sizeof(long double) : sizeof(float)));
+		return peek(r) != 's' && peek(r) != '[' &&
+		       (d.skipped || add(r, FORMAT_WRITES, d.long_one ? sizeof(long double) : sizeof(float)));
 	if (take(r, "p"))
 		return d.skipped || add(r, FORMAT_WRITES, sizeof(void *));
 	if (take(r, "s"))

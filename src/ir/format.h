@@ -4,8 +4,8 @@
  *     scanf "%d %*d %7s"     writes 4 bytes; (no argument); writes at most 8
  *
  * Only formats that are constants, and of which every conversion is known. An argument behind the last conversion is not touched.
- * assumes   the functions are those of the C library: a program that gives letters a meaning (register_printf_function) is not seen.
- *           %p in front of a letter or digit counts as a read, since printf of kernels looks behind such pointers. */
+ * assumes   the functions are those of the C library: a program that gives letters a meaning (register_printf_function) is not
+ *           seen. %p in front of a letter or digit counts as a read, since printf of kernels looks behind such pointers. */
 #ifndef IR_FORMAT_H
 #define IR_FORMAT_H
 
@@ -23,7 +23,8 @@ enum { FORMAT_ARGUMENTS = 32 };
 
 /* The text of a constant that is a string of single bytes, without its 0; false: it is none, or not known. */
 bool format_text(const struct program *, struct ref, struct bytes *);
-/* use[k] of the k-th argument behind the format; those from *n on are not touched. False: not understood, so all of them may be. */
+/* use[k] of the k-th argument behind the format; those from *n on are not touched. False: not understood, so all of them may
+ * be. */
 bool format_uses(struct bytes text, bool scan, struct format_use use[FORMAT_ARGUMENTS], uint32_t *n);
 
 #endif

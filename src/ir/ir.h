@@ -172,7 +172,8 @@ struct fn {
 	struct extent code;       /* packed; body_read unpacks it */
 	struct extent places;     /* its locations, packed */
 	uint32_t ninsts, nblocks;
-	uint32_t callee, ncallees; /* static functions it names, in program.callee: what else must be equal for two copies to be one */
+	/* static functions it names, in program.callee: what else must be equal for two copies to be one */
+	uint32_t callee, ncallees;
 };
 #pragma GCC diagnostic pop
 
@@ -190,8 +191,8 @@ struct unit {
 	uint32_t nstrs, ntypes, nsyms, nkonsts;
 };
 
-/* Element 0 of each table is the none of its kind. Once it is linked a program does not change: its tables may lie in a file that is
- * mapped for reading only. */
+/* Element 0 of each table is the none of its kind. Once it is linked a program does not change: its tables may lie in a file that
+ * is mapped for reading only. */
 struct program {
 	struct arena *arena;
 	struct intern str;
@@ -231,8 +232,8 @@ struct type_id type_strip(const struct program *, struct type_id);
 /* The innermost member of `record` that begins at or holds the byte `offset`: its type (none: no such member). */
 struct type_id type_at(const struct program *, struct type_id record, int64_t offset);
 
-/* Hostile tables: program_valid tells whether every id is in range, every kind known, and nothing endless that must end. It does not
- * look at code: body_read and body_valid do that, one function at a time. ir_check asks both of everything, and in addition
+/* Hostile tables: program_valid tells whether every id is in range, every kind known, and nothing endless that must end. It does
+ * not look at code: body_read and body_valid do that, one function at a time. ir_check asks both of everything, and in addition
  * what only a bug of ours could get wrong, and dies with a BUG. */
 CHECKED bool program_valid(const struct program *, struct trouble *);
 void ir_check(const struct program *);

@@ -96,7 +96,8 @@ void type_keys(struct program *p)
 	arena_release(&a);
 }
 
-/* What a type is called, down the chain to the first record: the same in a unit that has its fields and in one that only names it. */
+/* What a type is called, down the chain to the first record: the same in a unit that has its fields and in one that only names
+ * it. */
 static uint64_t called(const struct program *p, struct type_id id, int depth)
 {
 	uint64_t h = 0;

@@ -4,7 +4,8 @@
 
 #include "ir/ir.h"
 
-uint64_t type_word(const struct program *, struct type_id); /* of its name only: equal also where the other unit lacks its fields */
+/* of its name only: equal also where the other unit lacks its fields */
+uint64_t type_word(const struct program *, struct type_id);
 void type_keys(struct program *); /* fills type.key of all; the tables must be complete and valid */
 
 #endif

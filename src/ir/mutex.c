@@ -25,7 +25,8 @@ bool mutex_starts_odd(const struct program *p, struct sym_id id, int64_t offset,
 	return false;
 }
 
-/* The member `at` bytes behind the start of a record, one step down: its type, and `at` from its start. None: it is no record, or there is none. */
+/* The member `at` bytes behind the start of a record, one step down: its type, and `at` from its start. None: it is no record, or
+ * there is none. */
 static struct type_id step_down(const struct program *p, struct type_id record, uint64_t *at)
 {
 	const struct type *t = program_type(p, type_strip(p, record));

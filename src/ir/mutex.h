@@ -9,7 +9,8 @@
 
 enum { MUTEX_BYTES = 40, MUTEX_KIND = 16 }; /* where __kind stands */
 
-/* Does a variable start as an odd mutex, `offset` bytes from its start? With a stride: does one of the elements there, offset being that of the first? */
+/* Does a variable start as an odd mutex, `offset` bytes from its start? With a stride: does one of the elements there, offset
+ * being that of the first? */
 bool mutex_starts_odd(const struct program *, struct sym_id, int64_t offset, uint64_t stride);
 /* `offset` bytes behind `object`, which points to a `record`. */
 struct mutex_place {

@@ -63,7 +63,8 @@ const char *sub_name(uint8_t op, uint8_t sub)
 
 const char *order_name(uint8_t order)
 {
-	static const char *const names[ORDER_COUNT] = { "plain", "unordered", "relaxed", "acquire", "release", "acq_rel", "seq_cst" };
+	static const char *const names[ORDER_COUNT] = { "plain",   "unordered", "relaxed", "acquire",
+							"release", "acq_rel",	"seq_cst" };
 
 	return order < ORDER_COUNT ? names[order] : "?";
 }

@@ -1,4 +1,5 @@
-/* print: what the printers of this folder share. Names and strings are hostile: nothing but printable ASCII and UTF-8 goes out. */
+/* print: what the printers of this folder share. Names and strings are hostile: nothing but printable ASCII and UTF-8 goes
+ * out. */
 #ifndef IR_PRINT_H
 #define IR_PRINT_H
 

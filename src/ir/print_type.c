@@ -1,5 +1,5 @@
-/* Types as C would write them, and paths into records: ".pool.lock", "[3].next". Types and records come from files that may lie, so
- * depth and work are bounded. */
+/* Types as C would write them, and paths into records: ".pool.lock", "[3].next". Types and records come from files that may lie,
+ * so depth and work are bounded. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -252,8 +252,8 @@ static bool open_ended(const struct program *p, const struct type *t)
 	return last->kind == TYPE_ARRAY && (last->flags & TYPE_VARIABLE || !last->size);
 }
 
-/* Names and indices from a record to a bit, up to the outermost part that begins there and has the size. If none has it, or no size
- * is asked for, up to the outermost part that begins there. Returns the number of steps. */
+/* Names and indices from a record to a bit, up to the outermost part that begins there and has the size. If none has it, or no
+ * size is asked for, up to the outermost part that begins there. Returns the number of steps. */
 static int find_path(const struct program *p, struct type_id record, uint64_t at, uint64_t size, struct path_step *step, int room)
 {
 	struct path_search o = { p, size, PATH_EFFORT };

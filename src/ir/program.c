@@ -46,8 +46,8 @@ const char *program_str(const struct program *p, struct str_id s)
 
 static bool is_wrapper(uint8_t kind)
 {
-	return kind == TYPE_TYPEDEF || kind == TYPE_CONST || kind == TYPE_VOLATILE || kind == TYPE_RESTRICT || kind == TYPE_ATOMIC ||
-	       kind == TYPE_TAG;
+	return kind == TYPE_TYPEDEF || kind == TYPE_CONST || kind == TYPE_VOLATILE || kind == TYPE_RESTRICT ||
+	       kind == TYPE_ATOMIC || kind == TYPE_TAG;
 }
 
 /* Bounded: a hostile file may hold a typedef of itself. */
@@ -130,7 +130,8 @@ struct sym_id body_callee(const struct program *p, const struct body *b, const s
 	}
 	sym = ref_kind(callee) == REF_SYM ? sym_behind_alias(p, (struct sym_id){ ref_index(callee) }) : (struct sym_id){ 0 };
 
-	return sym.i && program_sym(p, sym)->kind == SYM_IFUNC ? (struct sym_id){ 0 } : sym; /* whom it is bound to its resolver says */
+	/* whom it is bound to its resolver says */
+	return sym.i && program_sym(p, sym)->kind == SYM_IFUNC ? (struct sym_id){ 0 } : sym;
 }
 
 uint8_t compare_negated(uint8_t compare)

@@ -13,7 +13,8 @@ static const char magic[8] = "snag-ir\n";
 enum { SMALL = 1 << 14, SMALL_LEVEL = 19, LEVEL = 9 }; /* a small unit is worth more effort: its tables are most of it */
 #define TABLES_MAX ((uint64_t)1 << 31) /* a unit's tables unpacked; a larger size in a file is a lie */
 
-enum { BLOCK_MIN = 3 }; /* bytes of a zstd block, which holds at most ZSTD_BLOCKSIZE_MAX: a small file cannot ask for much memory */
+/* bytes of a zstd block, which holds at most ZSTD_BLOCKSIZE_MAX: a small file cannot ask for much memory */
+enum { BLOCK_MIN = 3 };
 
 struct head {
 	char magic[8];
@@ -30,7 +31,8 @@ static uint64_t checksum(struct head h, const char *rest, size_t len)
 	return hash_much(rest, len, hash_much(&h, sizeof h, 0));
 }
 
-/* What both directions share: a cursor over the tables, and where code stands. Bytes of variables and places stand in the tables. */
+/* What both directions share: a cursor over the tables, and where code stands. Bytes of variables and places stand in the
+ * tables. */
 struct io {
 	struct packer tables, code; /* writing */
 	struct unpacker u;          /* reading */
@@ -366,7 +368,8 @@ static size_t squeeze(char *to, size_t room, const struct packer *tables)
 
 	if (!c)
 		die("out of memory");
-	n = ZSTD_compress_usingDict(c, to, room, tables->out.at, tables->out.n, unit_dictionary[0].at, unit_dictionary[0].len, level);
+	n = ZSTD_compress_usingDict(c, to, room, tables->out.at, tables->out.n, unit_dictionary[0].at, unit_dictionary[0].len,
+				    level);
 	ZSTD_freeCCtx(c);
 	if (ZSTD_isError(n))
 		BUG("zstd: %s", ZSTD_getErrorName(n));
@@ -456,7 +459,8 @@ static bool head_fits(const struct head *h, size_t len)
 {
 	uint64_t rest = len - sizeof *h;
 
-	return h->packed <= rest && h->code == rest - h->packed && h->tables <= TABLES_MAX && h->tables / ZSTD_BLOCKSIZE_MAX <= h->packed / BLOCK_MIN;
+	return h->packed <= rest && h->code == rest - h->packed && h->tables <= TABLES_MAX &&
+	       h->tables / ZSTD_BLOCKSIZE_MAX <= h->packed / BLOCK_MIN;
 }
 
 static bool read_head(struct bytes file, const char *path, struct head *h, struct trouble *t)

@@ -18,12 +18,12 @@
 /* `p` holds exactly one unit (unit.at[1]) whose ids are its own. Atomic; deterministic. */
 CHECKED bool unit_save(const struct program *, const char *path, struct trouble *);
 
-/* Fills `p` (program_init'ed) with the unit of the file. Tables, places and data are in p's arena; code stays in the mapping, which
- * lives until unit_close. Types have no keys yet (type_keys): only who joins units needs them. */
+/* Fills `p` (program_init'ed) with the unit of the file. Tables, places and data are in p's arena; code stays in the mapping,
+ * which lives until unit_close. Types have no keys yet (type_keys): only who joins units needs them. */
 CHECKED bool unit_load(const char *path, struct program *p, struct trouble *);
 CHECKED bool unit_parse(struct bytes file, const char *path, struct program *p, struct trouble *); /* the same from memory */
-/* Only symbols, what they are called, and the unit's own row: for who asks what a unit needs and gives. Other tables are empty, ids
- * that lead there mean nothing, and texts have a length but no 0 behind them. Nothing stays mapped. */
+/* Only symbols, what they are called, and the unit's own row: for who asks what a unit needs and gives. Other tables are empty,
+ * ids that lead there mean nothing, and texts have a length but no 0 behind them. Nothing stays mapped. */
 CHECKED bool unit_load_symbols(const char *path, struct program *p, struct trouble *);
 void unit_close(struct program *);
 bool unit_whole(const char *path); /* the head and the checksums are right: what a cache needs to know */

@@ -1,5 +1,5 @@
-/* Writing and reading an image; image.h says what it is. Where a section stands follows from the numbers of rows before it, so that
- * a file cannot lie about it; where a map of a unit stands follows from the sizes of the maps before it. */
+/* Writing and reading an image; image.h says what it is. Where a section stands follows from the numbers of rows before it, so
+ * that a file cannot lie about it; where a map of a unit stands follows from the sizes of the maps before it. */
 #include "link/image.h"
 
 #include <stdlib.h>
@@ -465,9 +465,10 @@ static bool make_unit(struct reader *r, const struct unit_row *row, struct unit 
 	u->type = next_map(map, left, u->ntypes);
 	u->sym = next_map(map, left, u->nsyms);
 	u->konst = next_map(map, left, u->nkonsts);
-	return row->file.i < p->str.entry.n && row->dir.i < p->str.entry.n && row->module_asm.i < p->str.entry.n && u->str && u->type &&
-	       u->sym && u->konst && map_valid(u->str, u->nstrs, p->str.entry.n) && map_valid(u->type, u->ntypes, p->type.n) &&
-	       map_valid(u->sym, u->nsyms, p->sym.n) && map_valid(u->konst, u->nkonsts, p->konst.n);
+	return row->file.i < p->str.entry.n && row->dir.i < p->str.entry.n && row->module_asm.i < p->str.entry.n && u->str &&
+	       u->type && u->sym && u->konst && map_valid(u->str, u->nstrs, p->str.entry.n) &&
+	       map_valid(u->type, u->ntypes, p->type.n) && map_valid(u->sym, u->nsyms, p->sym.n) &&
+	       map_valid(u->konst, u->nkonsts, p->konst.n);
 }
 
 static bool make_units(struct reader *r)

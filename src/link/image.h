@@ -23,8 +23,8 @@ enum image_state {
 	IMAGE_BAD    /* none there, not ours, damaged, or made to deceive */
 };
 
-/* `key` is a text that says what the program was made from; a file with another one is not taken. Atomic; the same program and key
- * give the same bytes. Takes no memory to speak of. */
+/* `key` is a text that says what the program was made from; a file with another one is not taken. Atomic; the same program and
+ * key give the same bytes. Takes no memory to speak of. */
 CHECKED bool image_save(const struct linked *, struct bytes key, const char *path, struct trouble *);
 
 /* The result is in `out` except for what stays in the mapping until unit_close(result->program). */

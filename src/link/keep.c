@@ -93,7 +93,8 @@ static void write_program(struct arena *a, const struct linked *r, struct bytes 
 		(void)t; /* the next run links again */
 }
 
-static struct linked *read_program(struct arena *out, const char *const path[SLOTS], struct bytes key, enum image_state state[SLOTS])
+static struct linked *read_program(struct arena *out, const char *const path[SLOTS], struct bytes key,
+				   enum image_state state[SLOTS])
 {
 	struct linked *r = NULL;
 

@@ -89,7 +89,8 @@ static void list_lock(struct flow *f, uint32_t term, uint32_t inst, uint32_t k)
 		*at = f->lock.n;
 	}
 	info = &f->lock.at[*at - 1];
-	info->expression = expression_of(f, &f->b->inst.at[info->inst], &f->slice->effect[f->slice->effect_of[info->inst] - 1].op[info->op]);
+	info->expression =
+		expression_of(f, &f->b->inst.at[info->inst], &f->slice->effect[f->slice->effect_of[info->inst] - 1].op[info->op]);
 	info->bits |= ops_bits(f->ops, f->b, call, op);
 	info->recursive |= ops_may_be_recursive(f->ops, f->b, call, op);
 }
@@ -158,7 +159,11 @@ static bool acquire(struct flow *f, uint32_t inst, uint32_t k, uint32_t term, bo
 	if (old.kind != LOCK_HELD) {
 		if (old.kind != LOCK_FREE)
 			doubt_others(f, term, LOCK_FREE);
-		new = (struct status){ .kind = LOCK_HELD, .shared = op->shared, .count = 1, .acquired = inst + 1, .flags = loopy ? STATUS_LOOPY : 0 };
+		new = (struct status){ .kind = LOCK_HELD,
+				       .shared = op->shared,
+				       .count = 1,
+				       .acquired = inst + 1,
+				       .flags = loopy ? STATUS_LOOPY : 0 };
 		state_set_lock(&f->k, &f->now, term, new);
 		return true;
 	}
@@ -257,9 +262,12 @@ static enum test sign_of_failure(struct flow *f, uint32_t inst)
 		int64_t k;
 		if (from != UINT32_MAX && f->b->inst.at[from].op == OP_cast) /* long ret = mutex_lock_interruptible() */
 			x = body_arg(f->b, &f->b->inst.at[from], 0);
-		if (ref_kind(x) != REF_VALUE || ref_index(x) != value || !expr_is_konst(&f->k.exprs, flow_expr(f, body_arg(f->b, in, 1)), &k) || k)
+		if (ref_kind(x) != REF_VALUE || ref_index(x) != value ||
+		    !expr_is_konst(&f->k.exprs, flow_expr(f, body_arg(f->b, in, 1)), &k) || k)
 			continue;
-		*known = in->sub == COMPARE_slt || in->sub == COMPARE_sge ? 1 + TEST_LT : in->sub == COMPARE_sgt || in->sub == COMPARE_sle ? 1 + TEST_GT : 0;
+		*known = in->sub == COMPARE_slt || in->sub == COMPARE_sge   ? 1 + TEST_LT
+			 : in->sub == COMPARE_sgt || in->sub == COMPARE_sle ? 1 + TEST_GT
+									    : 0;
 	}
 	if (!*known)
 		*known = 1 + TEST_NE;
@@ -278,7 +286,9 @@ static void fork_failure(struct flow *f, uint32_t inst, uint32_t next, uint32_t 
 	(void)test_of(&op->when, &test);
 	state_copy(f->arena, &f->one, f->now.slot.at, f->now.slot.n);
 	if (old.kind != LOCK_HELD) {
-		struct status failed = { .kind = sure ? LOCK_FREE : 0, .why = WHY_FAILED, .freed = inst + 1, .acquired = old.acquired };
+		struct status failed = {
+			.kind = sure ? LOCK_FREE : 0, .why = WHY_FAILED, .freed = inst + 1, .acquired = old.acquired
+		};
 		state_set_lock(&f->k, &f->one, term, sure ? failed : (struct status){ 0 });
 	}
 	test = opposite(test);

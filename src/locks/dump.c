@@ -123,11 +123,12 @@ static void print_operations(struct arena *a, const struct flow *f, FILE *out)
 		const struct call_effect *e = f->slice->effect_of[i] ? &f->slice->effect[f->slice->effect_of[i] - 1] : NULL;
 		for (uint32_t k = 0; e && k < e->n; k++) {
 			const struct lock_op *op = &e->op[k];
-			fprintf(out, "  line %" PRIu32 ": %s%s%s %s [%s]\n", line_of(f, i + 1), op->attempt ? "try " : "", verb[op->verb],
-			        op->shared ? " shared" : "",
-			        op->base == AT_NAME ? model_string(f->ops->models, op->at)
-			                            : path_of_address(a, f->ops->p, f->b, ops_address(f->b, &f->b->inst.at[i], op)),
-			        model_string(f->ops->models, op->family));
+			fprintf(out, "  line %" PRIu32 ": %s%s%s %s [%s]\n", line_of(f, i + 1), op->attempt ? "try " : "",
+				verb[op->verb], op->shared ? " shared" : "",
+				op->base == AT_NAME
+					? model_string(f->ops->models, op->at)
+					: path_of_address(a, f->ops->p, f->b, ops_address(f->b, &f->b->inst.at[i], op)),
+				model_string(f->ops->models, op->family));
 		}
 	}
 }

@@ -1,5 +1,6 @@
-/* Functions that never come back, whether they say so or not: every way from the entry to a return has a call on it that does not come back. Callees are known
- * before their callers; who calls itself comes back, unless something else shows that it does not. */
+/* Functions that never come back, whether they say so or not: every way from the entry to a return has a call on it that does not
+ * come back. Callees are known before their callers; who calls itself comes back, unless something else shows that it does
+ * not. */
 #include "locks/ops.h"
 
 static bool block_ends(const struct ops *o, const struct body *b, const struct block *k)

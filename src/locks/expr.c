@@ -271,7 +271,9 @@ static uint32_t masked(struct exprs *t, uint32_t x, int64_t mask, uint32_t width
 
 	for (;;) {
 		const struct expr *n = expr_get(t, x);
-		bool or = n->kind == EXPR_PURE && n->sub == (OP_binary << 8 | BINARY_or), and = n->kind == EXPR_PURE && n->sub == (OP_binary << 8 | BINARY_and);
+		bool or = n->kind == EXPR_PURE && n->sub == (OP_binary << 8 | BINARY_or), and = n->kind == EXPR_PURE &&
+												n->sub == (OP_binary << 8 |
+													   BINARY_and);
 		if (!mask)
 			return expr_konst(t, 0) | doubt;
 		if ((!or && !and) || !expr_is_konst(t, n->b, &k))
@@ -284,7 +286,11 @@ static uint32_t masked(struct exprs *t, uint32_t x, int64_t mask, uint32_t width
 			mask &= k;
 		x = n->a;
 	}
-	return add(t, (struct expr){ .kind = EXPR_PURE, .sub = OP_binary << 8 | BINARY_and, .width = width, .a = x | doubt, .b = expr_konst(t, mask) });
+	return add(t, (struct expr){ .kind = EXPR_PURE,
+				     .sub = OP_binary << 8 | BINARY_and,
+				     .width = width,
+				     .a = x | doubt,
+				     .b = expr_konst(t, mask) });
 }
 
 /* The operand that the instruction hands on unchanged, or 0. */
@@ -304,7 +310,8 @@ static uint32_t handed_on(const struct exprs *t, const struct inst *in, const ui
 
 static uint32_t negated(struct exprs *t, uint32_t x)
 {
-	return add(t, (struct expr){ .kind = EXPR_PURE, .sub = OP_binary << 8 | BINARY_xor, .width = 1, .a = x, .b = expr_konst(t, 1) });
+	return add(t, (struct expr){
+			      .kind = EXPR_PURE, .sub = OP_binary << 8 | BINARY_xor, .width = 1, .a = x, .b = expr_konst(t, 1) });
 }
 
 /* `(c ? 0 : EBUSY) == 0` is c: a choice between two constants, compared with a third; 0: it is something else. */
@@ -315,8 +322,8 @@ static uint32_t compare_choice(struct exprs *t, const struct inst *in, const uin
 	int64_t yes, no, k;
 	bool first, second;
 
-	if (in->op != OP_compare || in->sub >= COMPARE_ffalse || n->kind != EXPR_PURE || n->sub >> 8 != OP_select || !expr_is_konst(t, n->b, &yes) ||
-	    !expr_is_konst(t, n->c, &no) || !expr_is_konst(t, operand[1], &k))
+	if (in->op != OP_compare || in->sub >= COMPARE_ffalse || n->kind != EXPR_PURE || n->sub >> 8 != OP_select ||
+	    !expr_is_konst(t, n->b, &yes) || !expr_is_konst(t, n->c, &no) || !expr_is_konst(t, operand[1], &k))
 		return 0;
 	first = compare_numbers(in->sub, yes, k);
 	second = compare_numbers(in->sub, no, k);
@@ -374,7 +381,8 @@ uint32_t expr_compute(struct exprs *t, const struct inst *in, const uint32_t *op
 		return 0;
 	if (in->op == OP_binary && in->sub == BINARY_and && expr_is_konst(t, operand[1], &k))
 		return masked(t, operand[0] | (operand[1] & EXPR_DOUBT), k, n.width);
-	if (in->op == OP_compare && in->sub < COMPARE_ffalse && !expr_is_konst(t, operand[0], &k) && !expr_is_konst(t, operand[1], &k))
+	if (in->op == OP_compare && in->sub < COMPARE_ffalse && !expr_is_konst(t, operand[0], &k) &&
+	    !expr_is_konst(t, operand[1], &k))
 		return compare_unknowns(t, in, operand[0], operand[1]);
 	n.a = operand[0];
 	n.b = in->nargs > 1 ? operand[1] : 0;

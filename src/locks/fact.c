@@ -173,7 +173,8 @@ static void set_fact(struct knowledge *k, struct state *s, uint32_t term, const 
 		state_set(k->arena, s, SLOT_FACT, term & ~EXPR_DOUBT, intern_bytes(&k->fact, f, sizeof *f));
 }
 
-/* What a test of a bit says: 1 it is set, 0 it is not, -1 nothing, -2 impossible. `one` is the number that a set bit stands for. */
+/* What a test of a bit says: 1 it is set, 0 it is not, -1 nothing, -2 impossible. `one` is the number that a set bit stands
+ * for. */
 static int of_bit(const struct atom *at, int64_t one)
 {
 	bool set = holds(one, at->test, at->k), clear = holds(0, at->test, at->k);
@@ -223,7 +224,8 @@ static bool unsigned_test(const struct knowledge *know, const struct state *s, c
 }
 
 /* One step down from `at`, into at most two atoms; 0: it goes no further. */
-static int push_compare(const struct knowledge *know, const struct state *s, const struct atom *at, const struct expr *n, struct atom *out)
+static int push_compare(const struct knowledge *know, const struct state *s, const struct atom *at, const struct expr *n,
+			struct atom *out)
 {
 	int bit = of_bit(at, 1);
 	enum test test;
@@ -288,8 +290,8 @@ static int push_binary(const struct knowledge *know, const struct atom *at, cons
 	int64_t k;
 
 	/* counters do not overflow; for numbers this small it would be a bug of another kind */
-	if (sub == BINARY_add && n->width > 1 && expr_is_konst(&know->exprs, n->b, &k) && k > INT32_MIN && k < INT32_MAX && at->k > INT32_MIN &&
-	    at->k < INT32_MAX) {
+	if (sub == BINARY_add && n->width > 1 && expr_is_konst(&know->exprs, n->b, &k) && k > INT32_MIN && k < INT32_MAX &&
+	    at->k > INT32_MIN && at->k < INT32_MAX) {
 		out[0] = (struct atom){ n->a, at->test, at->k - k };
 		return 1;
 	}

@@ -93,7 +93,8 @@ static bool may_come_again(const struct flow *f, uint32_t block, uint32_t term)
 {
 	const struct expr *n = expr_get(&f->k.exprs, term);
 
-	return n->kind != EXPR_PURE || slice_live(f->slice, block, map_get(&f->slice->shape, slice_pure(n->sub >> 8, n->sub & 255)));
+	return n->kind != EXPR_PURE ||
+	       slice_live(f->slice, block, map_get(&f->slice->shape, slice_pure(n->sub >> 8, n->sub & 255)));
 }
 
 uint32_t flow_shape(const struct flow *f, const struct expr *cell)
@@ -213,7 +214,8 @@ static void run_phis(struct flow *f, uint32_t from, uint32_t to)
 		changed = false;
 		for (uint32_t i = 0; i < n; i++)
 			for (uint32_t j = 0; j < n; j++)
-				if (value[i] && !value[j] && expr_has_leaf(&f->k.exprs, value[i], body_value(f->b, block->inst + j)))
+				if (value[i] && !value[j] &&
+				    expr_has_leaf(&f->k.exprs, value[i], body_value(f->b, block->inst + j)))
 					value[i] = 0, changed = true;
 	}
 	for (uint32_t i = 0; i < n; i++) {
@@ -224,7 +226,8 @@ static void run_phis(struct flow *f, uint32_t from, uint32_t to)
 		if (back)
 			bound = bound_of(f, phi, from);
 		flow_fresh(f, phi);
-		if (bound.is && !state_assume_number(&f->k, &f->now, expr_leaf(&f->k.exprs, phi), bound.upper ? TEST_LE : TEST_GE, bound.k))
+		if (bound.is &&
+		    !state_assume_number(&f->k, &f->now, expr_leaf(&f->k.exprs, phi), bound.upper ? TEST_LE : TEST_GE, bound.k))
 			BUG("a fresh value with facts");
 	}
 	for (uint32_t i = 0; i < n; i++)
@@ -315,7 +318,8 @@ static void go(struct flow *f, const struct state *s, uint32_t from, uint32_t to
 	if (f->cfg->position[to] <= f->cfg->position[from])
 		end_round(f, from, to);
 	if (last_inst(f->b, to)->op == OP_ret && is_statement(f->b, from))
-		state_set(f->arena, &f->now, SLOT_VALUE, 0, expr_konst(&f->k.exprs, (int64_t)(last_inst(f->b, from) - f->b->inst.at)));
+		state_set(f->arena, &f->now, SLOT_VALUE, 0,
+			  expr_konst(&f->k.exprs, (int64_t)(last_inst(f->b, from) - f->b->inst.at)));
 	drop_dead(f, to, &f->now);
 	add_state(f, to, keep_state(f, &f->now));
 }
@@ -554,7 +558,8 @@ static void run_all(struct flow *f)
 	}
 }
 
-void flow_run(struct flow *f, struct arena *a, const struct ops *o, const struct body *b, const struct cfg *c, const struct slice *s)
+void flow_run(struct flow *f, struct arena *a, const struct ops *o, const struct body *b, const struct cfg *c,
+	      const struct slice *s)
 {
 	*f = (struct flow){ .arena = a, .ops = o, .b = b, .cfg = c, .slice = s };
 	knowledge_init(&f->k, a, o->p, b);

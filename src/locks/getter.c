@@ -4,8 +4,8 @@
  *
  *     lock(queue_lock(q));   unlock(&q->lock);          one lock, not two
  *
- * The kernel's spin_lock_irqsave() goes through spinlock_check(), which returns its argument. A getter is one block that returns a
- * parameter or a symbol, or one member of it; or a function of which a model says `returns 0` and nothing else. A call of it is
+ * The kernel's spin_lock_irqsave() goes through spinlock_check(), which returns its argument. A getter is one block that returns
+ * a parameter or a symbol, or one member of it; or a function of which a model says `returns 0` and nothing else. A call of it is
  * replaced by a copy or by a field, so no other part of this phase needs to know.
  *
  * misses  getters that call getters, that load, or that go through an index */
@@ -32,7 +32,8 @@ static bool only_computes(const struct body *b)
 
 static bool may_be_handed_on(const struct inst *in)
 {
-	return in->op == OP_copy || (in->op == OP_cast && (in->sub == CAST_bitcast || in->sub == CAST_inttoptr || in->sub == CAST_ptrtoint));
+	return in->op == OP_copy ||
+	       (in->op == OP_cast && (in->sub == CAST_bitcast || in->sub == CAST_inttoptr || in->sub == CAST_ptrtoint));
 }
 
 void getter_find(const struct body *b, struct getter *g)
@@ -57,7 +58,8 @@ void getter_find(const struct body *b, struct getter *g)
 	}
 	g->base = r;
 	if (ref_kind(r) == REF_VALUE) {
-		if (body_inst(b, ref_index(r)) != UINT32_MAX || b->param.at[ref_index(r) - 1].by_value || b->param.at[ref_index(r) - 1].result)
+		if (body_inst(b, ref_index(r)) != UINT32_MAX || b->param.at[ref_index(r) - 1].by_value ||
+		    b->param.at[ref_index(r) - 1].result)
 			return;
 		g->arg = ref_index(r) - 1;
 		g->base = ref_make(REF_NONE, 0);

@@ -4,8 +4,9 @@
  *     OWN      one was taken here
  *     GIVEN    none was taken here, and the function was called
  *
- * A release where GIVEN is possible is what we look for, here or in a function that is called there; further below, a call that may contain one. A return
- * where GIVEN is possible hands the lock further up, two steps at most: high enough above everything there is somebody who releases something.
+ * A release where GIVEN is possible is what we look for, here or in a function that is called there; further below, a call that
+ * may contain one. A return where GIVEN is possible hands the lock further up, two steps at most: high enough above everything
+ * there is somebody who releases something.
  *
  * misses  callers through pointers; a caller that releases another lock of the same class: then a leak stays unsaid */
 #include "locks/handover.h"

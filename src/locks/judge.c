@@ -1,5 +1,5 @@
-/* A path that proves something wrong is a finding as it is. A lock that is held at a return is one only by comparison: the function
- * releases it on another path, and neither the result nor the caller's arguments explain the difference.
+/* A path that proves something wrong is a finding as it is. A lock that is held at a return is one only by comparison: the
+ * function releases it on another path, and neither the result nor the caller's arguments explain the difference.
  *
  *     held at             released at           verdict
  *     return -1, NULL     any return            leak: a failure does not hand over a lock
@@ -97,8 +97,8 @@ static void add(struct judge *j, struct finding x, const struct finding_note *no
 	*vec_add(j->a, &j->out->finding) = x;
 }
 
-/* What the order of findings is made by: the conditions between the two places (about: those that stand between them), and whether the address of
- * the lock comes out of a loop. */
+/* What the order of findings is made by: the conditions between the two places (about: those that stand between them), and
+ * whether the address of the lock comes out of a loop. */
 static void add_facts(const struct judge *j, struct finding *x, uint32_t from, uint32_t to, uint32_t flags)
 {
 	const uint32_t *position = j->f->cfg->position;
@@ -125,20 +125,23 @@ static struct ref same_address(const struct body *b, struct ref r)
 	return r;
 }
 
-/* Is the address that is locked compared with another one: `if (inner != outer) lock(inner)`? Whoever does so knows that they may be one. */
+/* Is the address that is locked compared with another one: `if (inner != outer) lock(inner)`? Whoever does so knows that they may
+ * be one. */
 static bool is_compared(const struct judge *j, uint32_t inst)
 {
 	const struct body *b = j->f->b;
 	uint32_t effect = j->f->slice->effect_of[inst];
 	const struct lock_op *op = effect && j->f->slice->effect[effect - 1].n ? &j->f->slice->effect[effect - 1].op[0] : NULL;
-	struct ref at = op && op->base != AT_NAME ? same_address(b, ops_address(b, &b->inst.at[inst], op)) : ref_make(REF_NONE, 0);
+	struct ref at =
+		op && op->base != AT_NAME ? same_address(b, ops_address(b, &b->inst.at[inst], op)) : ref_make(REF_NONE, 0);
 
 	for (uint32_t i = 0; ref_kind(at) == REF_VALUE && i < b->inst.n; i++) {
 		const struct inst *in = &b->inst.at[i];
 		if (in->op != OP_compare || (in->sub != COMPARE_eq && in->sub != COMPARE_ne))
 			continue;
 		for (uint32_t k = 0; k < 2; k++)
-			if (ops_expression(b, same_address(b, body_arg(b, in, k))) == ops_expression(b, at) && ref_kind(body_arg(b, in, 1 - k)) == REF_VALUE)
+			if (ops_expression(b, same_address(b, body_arg(b, in, k))) == ops_expression(b, at) &&
+			    ref_kind(body_arg(b, in, 1 - k)) == REF_VALUE)
 				return true;
 	}
 	return false;
@@ -157,8 +160,9 @@ static void judge_incident(struct judge *j, const struct incident *i)
 		note[0] = (struct finding_note){ place_of(j, i->status.acquired - 1),
 			                         i->status.shared ? "acquired here for reading" : "first acquired here" };
 	} else {
-		static const char *const why[] = { [WHY_RELEASED] = "released here before", [WHY_FAILED] = "this attempt to lock it failed",
-			                           [WHY_FRESH] = "initialised here" };
+		static const char *const why[] = { [WHY_RELEASED] = "released here before",
+						   [WHY_FAILED] = "this attempt to lock it failed",
+						   [WHY_FRESH] = "initialised here" };
 		x.message = arena_format(j->a, "'%s' is unlocked although it is not held", x.lock);
 		note[0] = (struct finding_note){ place_of(j, i->status.freed - 1), why[i->status.why] };
 	}
@@ -185,7 +189,8 @@ static struct status status_by_name(const struct judge *j, const struct exit *e,
 	const struct slot *slot = flow_slots(j->f, e->locks, &n);
 
 	for (uint32_t i = 0; i < n && !s.kind; i++)
-		if (slot_kind(&slot[i]) == SLOT_LOCK && info_of(j, slot_key(&slot[i]))->expression == info_of(j, lock)->expression)
+		if (slot_kind(&slot[i]) == SLOT_LOCK &&
+		    info_of(j, slot_key(&slot[i]))->expression == info_of(j, lock)->expression)
 			s = status_get(&j->f->k, slot[i].value);
 	return s;
 }
@@ -304,15 +309,16 @@ static bool lost_at(const struct judge *j, const struct exit *e, uint32_t lock)
 {
 	for (uint32_t i = 0; i < j->f->exit.n; i++) {
 		struct status s = status_by_name(j, &j->f->exit.at[i], lock);
-		bool same_return = j->f->exit.at[i].inst == e->inst || e->answer == ANSWER_NONE; /* falling off the end has many places */
+		/* falling off the end has many places */
+		bool same_return = j->f->exit.at[i].inst == e->inst || e->answer == ANSWER_NONE;
 		if (same_return && s.kind == LOCK_LOST && s.acquired && s.why != WHY_RELEASED)
 			return true;
 	}
 	return false;
 }
 
-/* Every function of a whole program releases only what it has taken: who keeps such a lock keeps it for ever. The functions that a
- * program ends with may: nobody comes after main. */
+/* Every function of a whole program releases only what it has taken: who keeps such a lock keeps it for ever. The functions that
+ * a program ends with may: nobody comes after main. */
 static bool nobody_releases(const struct judge *j, uint32_t lock)
 {
 	const struct ops *o = j->f->ops;
@@ -326,12 +332,15 @@ static bool nobody_releases(const struct judge *j, uint32_t lock)
 static void add_leak(struct judge *j, const struct exit *e, uint32_t lock, struct status released)
 {
 	struct status status = status_at(j, e, lock);
-	struct finding x = { .rule = RULE_LOCK_LEAK, .place = place_of(j, e->inst), .lock = lock_name(j, status.acquired - 1, lock) };
+	struct finding x = { .rule = RULE_LOCK_LEAK,
+			     .place = place_of(j, e->inst),
+			     .lock = lock_name(j, status.acquired - 1, lock) };
 	struct finding_note note[2] = { 0 };
 
 	add_facts(j, &x, status.acquired - 1, e->inst, status.flags);
 	x.message = arena_format(j->a, "'%s' is still held when '%s' returns here", x.lock, function_name(j));
-	note[0] = (struct finding_note){ place_of(j, status.acquired - 1), "acquired here; no other function releases such a lock" };
+	note[0] = (struct finding_note){ place_of(j, status.acquired - 1),
+					 "acquired here; no other function releases such a lock" };
 	if (released.freed) {
 		note[0].text = "acquired here";
 		note[1] = (struct finding_note){ place_of(j, released.freed - 1), "released here on another path" };
@@ -354,7 +363,8 @@ static void judge_exit(struct judge *j, const struct exit *e, uint32_t lock)
 	struct status status = status_at(j, e, lock);
 	bool certain, shown;
 
-	if (status.kind != LOCK_HELD || !status.acquired || (status.flags & (STATUS_LOOPY | STATUS_SHAKY)) || hands_over(j, e, lock))
+	if (status.kind != LOCK_HELD || !status.acquired || (status.flags & (STATUS_LOOPY | STATUS_SHAKY)) ||
+	    hands_over(j, e, lock))
 		return;
 	if (nobody_releases(j, lock)) {
 		add_leak(j, e, lock, (struct status){ 0 });
@@ -370,7 +380,8 @@ static void judge_exit(struct judge *j, const struct exit *e, uint32_t lock)
 		bool told = certain || cannot_tell(j, e, other, status);
 		if (!released_here(s) || (!told && !shown))
 			continue;
-		if (handover_find(j->f->arena, j->f->ops, j->f->b->fn, info_of(j, lock)->bits) > (told ? HANDOVER_MAYBE : HANDOVER_NO))
+		if (handover_find(j->f->arena, j->f->ops, j->f->b->fn, info_of(j, lock)->bits) >
+		    (told ? HANDOVER_MAYBE : HANDOVER_NO))
 			return;
 		add_leak(j, e, lock, s);
 		return;

@@ -6,7 +6,8 @@
 /* No lock operation, no work: most functions end here. */
 static bool has_operations(const struct ops *o, uint32_t f)
 {
-	for (const struct model_row *r = ops_rows(o, program_sym(o->p, program_fn(o->p, (struct fn_id){ f })->sym)); r; r = r->next)
+	for (const struct model_row *r = ops_rows(o, program_sym(o->p, program_fn(o->p, (struct fn_id){ f })->sym)); r;
+	     r = r->next)
 		if (r->verb == MODEL_ACQUIRE || r->verb == MODEL_RELEASE)
 			return false; /* the rows stand for the body */
 	if (o->fn[f].operations)

@@ -70,7 +70,8 @@ static bool number_passes(uint8_t test, int64_t x, int64_t k)
 enum verdict { NO, YES, MAYBE };
 
 /* A condition on an argument, where the argument is a constant. */
-static enum verdict argument_passes(const struct program *p, const struct body *b, const struct inst *call, const struct model_condition *c)
+static enum verdict argument_passes(const struct program *p, const struct body *b, const struct inst *call,
+				    const struct model_condition *c)
 {
 	int64_t x;
 
@@ -106,9 +107,11 @@ static bool place_of(const struct model_place *place, struct lock_op *op)
 }
 
 /* False: the row may do something to locks that an op cannot say. */
-static bool op_of_row(const struct program *p, const struct body *b, const struct inst *call, const struct model_row *row, struct lock_op *op)
+static bool op_of_row(const struct program *p, const struct body *b, const struct inst *call, const struct model_row *row,
+		      struct lock_op *op)
 {
-	enum verdict does = row->when.test != MODEL_ALWAYS && row->when.base == MODEL_RESULT ? YES : argument_passes(p, b, call, &row->when);
+	enum verdict does =
+		row->when.test != MODEL_ALWAYS && row->when.base == MODEL_RESULT ? YES : argument_passes(p, b, call, &row->when);
 
 	*op = (struct lock_op){ .family = row->family };
 	if (!verb_of(row->verb, &op->verb))
@@ -277,10 +280,12 @@ uint64_t ops_expression(const struct body *b, struct ref r)
 	for (int depth = 0; depth < 64 && ref_kind(r) == REF_VALUE; depth++) {
 		uint32_t i = body_inst(b, ref_index(r));
 		const struct inst *in = i == UINT32_MAX ? NULL : &b->inst.at[i];
-		if (!in || (in->op != OP_load && in->op != OP_field && in->op != OP_index && in->op != OP_copy && in->op != OP_cast))
+		if (!in ||
+		    (in->op != OP_load && in->op != OP_field && in->op != OP_index && in->op != OP_copy && in->op != OP_cast))
 			break;
 		if (in->op == OP_load || (in->op == OP_field && body_offset(b, in)))
-			key = (key ^ in->op ^ (in->op == OP_load ? in->type.i : (uint64_t)body_offset(b, in)) << 8) * 0x9e3779b97f4a7c15ull;
+			key = (key ^ in->op ^ (in->op == OP_load ? in->type.i : (uint64_t)body_offset(b, in)) << 8) *
+			      0x9e3779b97f4a7c15ull;
 		else if (in->op == OP_index)
 			key = (key ^ (uint64_t)body_offset(b, in) << 40 ^ body_arg(b, in, 1).bits) * 0x9e3779b97f4a7c15ull;
 		r = body_arg(b, in, 0);
@@ -295,7 +300,8 @@ uint64_t ops_bits(const struct ops *o, const struct body *b, const struct inst *
 	return ops_class_bit(o, ops_class(o->p, b, ops_address(b, call, op)));
 }
 
-/* Bits are given out in the order in which classes are met: keys of types depend on where the units lie, and findings must not. */
+/* Bits are given out in the order in which classes are met: keys of types depend on where the units lie, and findings must
+ * not. */
 uint64_t ops_class_bit(const struct ops *o, uint64_t class)
 {
 	uint32_t *number;

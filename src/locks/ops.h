@@ -6,8 +6,9 @@
  * A call of it is that operation.
  *
  * Any other function with lock operations below it "touches" classes of locks: a 64-bit set, one hashed bit for each member of a
- * record type or each variable that is not as before when it, or what it calls, returns (balance.c). An indirect call touches what
- * the functions touch that have as many parameters and whose address is taken (indirect.c); in a program without main, everything.
+ * record type or each variable that is not as before when it, or what it calls, returns (balance.c). An indirect call touches
+ * what the functions touch that have as many parameters and whose address is taken (indirect.c); in a program without main,
+ * everything.
  *
  * needs   a linked program, models      gives   struct ops
  * misses  functions outside the program are taken to touch no lock whose address they do not get */
@@ -123,7 +124,8 @@ bool indirect_is_known(struct ops *);
 uint32_t indirect_arity(const struct inst *call);
 /* Classes of locks that the body's own operations leave changed (balance.c). */
 uint64_t ops_changed_by(struct arena *scratch, struct ops *, const struct body *);
-uint64_t ops_class_in(const struct program *, struct type_id record, int64_t offset); /* of a member of some record; 0: it is none */
+/* of a member of some record; 0: it is none */
+uint64_t ops_class_in(const struct program *, struct type_id record, int64_t offset);
 uint64_t ops_class_of(const struct program *, struct sym_id, int64_t offset); /* of a variable, or a member of it */
 uint64_t ops_class_bit(const struct ops *, uint64_t class); /* its bit in a set; for 0, all that a pointer may lead to */
 /* Fills ops.pointed (escape.c); wrappers must be known. */

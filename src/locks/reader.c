@@ -30,7 +30,8 @@ static bool is_own(const struct body *b, struct ref r)
 			return false;
 		if (b->inst.at[i].op == OP_alloca)
 			return true;
-		if (b->inst.at[i].op != OP_field && b->inst.at[i].op != OP_index && b->inst.at[i].op != OP_copy && b->inst.at[i].op != OP_cast)
+		if (b->inst.at[i].op != OP_field && b->inst.at[i].op != OP_index && b->inst.at[i].op != OP_copy &&
+		    b->inst.at[i].op != OP_cast)
 			return false;
 		r = body_arg(b, &b->inst.at[i], 0);
 	}

@@ -1,5 +1,5 @@
-/* Control dependence by postdominators (Ferrante, Ottenstein and Warren): a block depends on the branch at the end of b if one way
- * out of b always leads to it and another need not.
+/* Control dependence by postdominators (Ferrante, Ottenstein and Warren): a block depends on the branch at the end of b if one
+ * way out of b always leads to it and another need not.
  *
  *         b: if (x)            the ways out of b meet again at m = ipdom(b);
  *        /         \           what stands between them and m depends on b:

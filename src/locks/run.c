@@ -37,7 +37,8 @@ static enum alias meets(const struct flow *f, uint32_t address, struct type_id t
 {
 	int64_t at, of;
 	bool exact_at, exact_of;
-	uint32_t root = expr_root(&f->k.exprs, address, &at, &exact_at), cell_root = expr_root(&f->k.exprs, cell->a, &of, &exact_of);
+	uint32_t root = expr_root(&f->k.exprs, address, &at, &exact_at),
+		 cell_root = expr_root(&f->k.exprs, cell->a, &of, &exact_of);
 	int64_t size = (int64_t)(program_type(f->ops->p, type)->size / 8);
 	int64_t cell_size = (int64_t)(program_type(f->ops->p, (struct type_id){ cell->width })->size / 8);
 
@@ -100,7 +101,8 @@ static void forget_object(struct flow *f, uint32_t address)
 {
 	int64_t offset;
 	bool exact;
-	uint32_t root = expr_root(&f->k.exprs, address, &offset, &exact), keep = state_first(&f->now, SLOT_CELL), end = f->now.slot.n;
+	uint32_t root = expr_root(&f->k.exprs, address, &offset, &exact), keep = state_first(&f->now, SLOT_CELL),
+		 end = f->now.slot.n;
 
 	for (uint32_t i = keep; i < end; i++) {
 		const struct expr *cell = expr_get(&f->k.exprs, slot_key(&f->now.slot.at[i]));

@@ -107,7 +107,8 @@ static void mark_offsets(struct work *w, struct ref r)
 {
 	for (int depth = 0; depth < 64 && ref_kind(r) == REF_VALUE; depth++) {
 		uint32_t i = body_inst(w->b, ref_index(r));
-		if (i == UINT32_MAX || (w->b->inst.at[i].op != OP_field && w->b->inst.at[i].op != OP_copy && w->b->inst.at[i].op != OP_cast))
+		if (i == UINT32_MAX ||
+		    (w->b->inst.at[i].op != OP_field && w->b->inst.at[i].op != OP_copy && w->b->inst.at[i].op != OP_cast))
 			break;
 		w->s->used[ref_index(r)] = 1;
 		r = body_arg(w->b, &w->b->inst.at[i], 0);
@@ -227,7 +228,8 @@ static uint64_t load_key(const struct body *b, uint32_t inst)
 		if (in->op != OP_load && in->op != OP_field && in->op != OP_copy && in->op != OP_cast)
 			return (key ^ inst) * 0x9e3779b97f4a7c15ull;
 		if (in->op == OP_load || in->op == OP_field)
-			key = (key ^ in->op ^ (in->op == OP_load ? in->type.i : (uint64_t)body_offset(b, in)) << 8) * 0x9e3779b97f4a7c15ull;
+			key = (key ^ in->op ^ (in->op == OP_load ? in->type.i : (uint64_t)body_offset(b, in)) << 8) *
+			      0x9e3779b97f4a7c15ull;
 		if (ref_kind(r) != REF_VALUE || body_inst(b, ref_index(r)) == UINT32_MAX)
 			return (key ^ r.bits) * 0x9e3779b97f4a7c15ull;
 		inst = body_inst(b, ref_index(r));
@@ -289,7 +291,8 @@ static uint32_t alloca_below(const struct body *b, struct ref r)
 			return 0;
 		if (b->inst.at[i].op == OP_alloca)
 			return ref_index(r);
-		if (b->inst.at[i].op != OP_field && b->inst.at[i].op != OP_index && b->inst.at[i].op != OP_copy && b->inst.at[i].op != OP_cast)
+		if (b->inst.at[i].op != OP_field && b->inst.at[i].op != OP_index && b->inst.at[i].op != OP_copy &&
+		    b->inst.at[i].op != OP_cast)
 			return 0;
 		r = body_arg(b, &b->inst.at[i], 0);
 	}
@@ -302,7 +305,8 @@ static void find_escapes(struct slice *s, const struct body *b)
 		const struct inst *in = &b->inst.at[i];
 		bool address_only = in->op == OP_load || in->op == OP_store || in->op == OP_rmw || in->op == OP_cmpxchg;
 		bool lock_call = in->op == OP_call && s->effect[s->effect_of[i] - 1].n > 0;
-		if (in->op == OP_field || in->op == OP_index || in->op == OP_copy || in->op == OP_compare || in->op == OP_memcpy || in->op == OP_memset || lock_call)
+		if (in->op == OP_field || in->op == OP_index || in->op == OP_copy || in->op == OP_compare ||
+		    in->op == OP_memcpy || in->op == OP_memset || lock_call)
 			continue;
 		if (in->op == OP_cast && in->sub != CAST_ptrtoint)
 			continue;
@@ -486,7 +490,8 @@ static void number_bits(struct work *w)
 		bool again = is_asked_again(s, b, i);
 		if ((in->op != OP_load && !is_pure(in->op) && !again) || !s->used[body_value(b, i)])
 			continue;
-		bit = map_at(w->a, &s->shape, in->op == OP_load ? shape_of(w, in) : slice_pure(in->op, again ? body_arg(b, in, 0).bits : in->sub));
+		bit = map_at(w->a, &s->shape,
+			     in->op == OP_load ? shape_of(w, in) : slice_pure(in->op, again ? body_arg(b, in, 0).bits : in->sub));
 		if (!*bit)
 			*bit = ++s->bits;
 		s->shape_bit[i] = *bit;

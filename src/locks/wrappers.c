@@ -139,7 +139,8 @@ static bool spread_indirect(struct ops *o)
 			o->indirect[o->fn[f].params] |= o->fn[f].touches | o->fn[f].wraps;
 	for (uint32_t f = 1; f < o->p->fn.n; f++)
 		for (uint32_t n = 0; n <= MOST_ARITY; n++) {
-			uint64_t more = o->fn[f].arities >> n & 1 && !o->fn[f].wrapper.verb ? o->indirect[n] & ~o->fn[f].touches : 0;
+			uint64_t more =
+				o->fn[f].arities >> n & 1 && !o->fn[f].wrapper.verb ? o->indirect[n] & ~o->fn[f].touches : 0;
 			o->fn[f].touches |= more;
 			changed |= more != 0;
 		}
@@ -258,7 +259,8 @@ static bool hands_on_result(const struct ops *o, const struct body *b, uint32_t 
 		if (!compare || compare->op != OP_compare || (compare->sub != COMPARE_eq && compare->sub != COMPARE_ne))
 			return false;
 		r = behind_casts(b, body_arg(b, compare, 0));
-		if (ref_kind(r) != REF_VALUE || body_inst(b, ref_index(r)) != call || ref_kind(body_arg(b, compare, 1)) != REF_KONST)
+		if (ref_kind(r) != REF_VALUE || body_inst(b, ref_index(r)) != call ||
+		    ref_kind(body_arg(b, compare, 1)) != REF_KONST)
 			return false;
 		k = program_konst(o->p, (struct konst_id){ ref_index(body_arg(b, compare, 1)) });
 		if (k->kind != KONST_INT || when->what != MODEL_NUMBER || (int64_t)k->lo != when->value ||
@@ -355,8 +357,8 @@ static void note_wrappers(struct ops *o, struct body *b)
 	}
 }
 
-/* Once more, now that a call of a wrapper is an operation on a lock that the caller names, and not "any lock"; and only what is not
- * given back. */
+/* Once more, now that a call of a wrapper is an operation on a lock that the caller names, and not "any lock"; and only what is
+ * not given back. */
 static void scan_again(struct ops *o, struct body *b)
 {
 	for (uint32_t f = 1; f < o->p->fn.n; f++) {
@@ -458,7 +460,8 @@ bool ops_may_be_recursive(const struct ops *o, const struct body *b, const struc
 
 	if (op->recursive || op->base == AT_NAME)
 		return true;
-	if (!strcmp(model_string(o->models, op->family), "mutex") && static_mutex_is_odd(o, b, at, op->base == AT_ARGUMENT ? op->offset : 0))
+	if (!strcmp(model_string(o->models, op->family), "mutex") &&
+	    static_mutex_is_odd(o, b, at, op->base == AT_ARGUMENT ? op->offset : 0))
 		return true;
 	if (class && map_get(&o->odd, class))
 		return true;

@@ -30,7 +30,8 @@ static uint32_t outer_name(struct passage *p, uint32_t i)
 	uint32_t name;
 
 	if (!x.a)
-		x.a = name_get(n, name_ground(n, p->now.held[i].name)).kind == NAME_CLASS ? name_ground(n, p->now.held[i].name) : 0;
+		x.a = name_get(n, name_ground(n, p->now.held[i].name)).kind == NAME_CLASS ? name_ground(n, p->now.held[i].name)
+											  : 0;
 	if (!x.a)
 		return name_ground(n, p->now.held[i].name);
 	for (;; x.b++) {
@@ -91,7 +92,8 @@ static void go_down(struct passage *p, struct now *in, bool few)
 	p->forgot = false;
 	for (uint32_t i = 0; i < p->now.n; i++) {
 		struct held h = p->now.held[i];
-		bool above = step_is_trusted(e, p->o, &h, p->at.point + 1) && (h.flags & (HELD_PAIRED | HELD_ABOVE) || !(h.flags & HELD_ENTERED));
+		bool above = step_is_trusted(e, p->o, &h, p->at.point + 1) &&
+			     (h.flags & (HELD_PAIRED | HELD_ABOVE) || !(h.flags & HELD_ENTERED));
 		uint32_t name = name_enter(&e->out->names, h.name, p->arg, p->nargs, p->target);
 		p->down[i] = 0;
 		if (!name || now_find(in, name))
@@ -138,7 +140,8 @@ static bool is_unset(const struct engine *e, uint32_t thing, int64_t offset)
 	struct name x = name_get(n, thing), root = name_get(n, name_root(n, thing)), of = name_get(n, name_class(n, thing));
 
 	if (root.kind == NAME_SYM && !name_loads(n, thing))
-		return (x.kind == NAME_SYM || x.kind == NAME_FIELD) && unset_of(&e->o.unset, (struct sym_id){ root.a }, offset + (x.kind == NAME_FIELD ? x.k : 0));
+		return (x.kind == NAME_SYM || x.kind == NAME_FIELD) &&
+		       unset_of(&e->o.unset, (struct sym_id){ root.a }, offset + (x.kind == NAME_FIELD ? x.k : 0));
 	return of.kind == NAME_CLASS && !of.b && unset_in(&e->o.unset, of.a, of.k + offset);
 }
 
@@ -147,8 +150,8 @@ static bool is_zero(const struct fact *f)
 	return !f->low && !f->high;
 }
 
-/* Parameters that matter only if they are null are told nothing else, so that there are fewer contexts, and nothing of memory, which
- * may have been set meanwhile. */
+/* Parameters that matter only if they are null are told nothing else, so that there are fewer contexts, and nothing of memory,
+ * which may have been set meanwhile. */
 static bool is_worth(const struct passage *p, const struct outline_arg *a, const struct fact *f, const struct outline_subject *to)
 {
 	const struct outline_subject *from = &p->e->o.subject.at[p->o->subject + a->subject - 1];
@@ -311,7 +314,8 @@ static void lift_orders(struct passage *p)
 			x.flags |= ORDER_ONE;
 		if (x.held == x.wanted && name_is_exact(&e->out->names, x.held))
 			continue;
-		if (name_class(&e->out->names, x.held) && name_class(&e->out->names, x.held) == name_class(&e->out->names, x.wanted))
+		if (name_class(&e->out->names, x.held) &&
+		    name_class(&e->out->names, x.held) == name_class(&e->out->names, x.wanted))
 			order_link(&e->out->names, &x);
 		x.below = i + 1;
 		x.context = engine_top(e)->context;
@@ -374,13 +378,15 @@ static void come_back(struct passage *p, uint32_t exit)
 	for (uint32_t i = 0; i < in.n; i++) {
 		struct held h = in.held[i];
 		bool released;
-		if ((p->forgot && h.name == running_name(e, RUNNING_FORGOT)) || (p->guessed && h.name == running_name(e, RUNNING_GUESSED)))
+		if ((p->forgot && h.name == running_name(e, RUNNING_FORGOT)) ||
+		    (p->guessed && h.name == running_name(e, RUNNING_GUESSED)))
 			continue;
 		h.name = go_up(p, h.name);
 		released = unlocks_bit(&e->o, p->o, h.name) & e->o.unlocks.at[e->o.unlock_at[p->o->fn.i] + p->at.point + 1];
 		if ((h.flags & HELD_LEFT) && !released && !p->o->releases_more)
 			continue; /* 6.5: nobody gives it back */
-		h.flags = (uint32_t)((h.flags & ~(HELD_PAIRED | HELD_ABOVE | HELD_ENTERED | HELD_LEFT)) | HELD_UP | (released ? HELD_PAIRED : 0));
+		h.flags = (uint32_t)((h.flags & ~(HELD_PAIRED | HELD_ABOVE | HELD_ENTERED | HELD_LEFT)) | HELD_UP |
+				     (released ? HELD_PAIRED : 0));
 		add_doubt(&h, running_is(&e->out->names, h.name), doubt_of(p), false);
 		if (!now_find(&out, h.name))
 			now_add(&out, h);
@@ -473,7 +479,8 @@ static bool follow(struct passage *p)
 	return true;
 }
 
-/* Is null handed to a function that goes through it at once, by name or by a parameter that is null in this context? Then the call is not made. */
+/* Is null handed to a function that goes through it at once, by name or by a parameter that is null in this context? Then the
+ * call is not made. */
 static bool ends_here(struct passage *p)
 {
 	uint64_t through = p->ev->row ? 0 : p->e->o.of[p->target.i].through;

@@ -6,8 +6,8 @@
  *
  *     zone = zone_create();                     made here: this may well be the last one
  *
- * Who found a thing somewhere gives back a reference of several; nobody else's count is known here, so a way through the last one is no more than
- * possible. A thing that the thread has made itself, on this very way, has no other. */
+ * Who found a thing somewhere gives back a reference of several; nobody else's count is known here, so a way through the last one
+ * is no more than possible. A thing that the thread has made itself, on this very way, has no other. */
 #include "lockset/engine.h"
 
 enum { SMALL_COUNT = 40, MADE_DEPTH = 3, MADE_CALLS = 16 };
@@ -26,7 +26,8 @@ static const struct inst *taken_from(const struct builder *t, struct ref r)
 	const struct inst *in = subject_inst(t, r);
 	int64_t k;
 
-	if (in && in->op == OP_binary && (in->sub == BINARY_sub || in->sub == BINARY_add) && subject_constant(t, body_arg(t->b, in, 1), &k))
+	if (in && in->op == OP_binary && (in->sub == BINARY_sub || in->sub == BINARY_add) &&
+	    subject_constant(t, body_arg(t->b, in, 1), &k))
 		in = subject_inst(t, body_arg(t->b, in, 0));
 	if (!in || in->op != OP_rmw || (in->sub != RMW_sub && in->sub != RMW_add))
 		return NULL;
@@ -115,7 +116,9 @@ static uint32_t answer_of(struct outlines *o, struct fn_id fn)
 		if (inner <= ANSWER_ROW || subject_strip(&t, body_arg(&b, end, 0)).bits == c.of.bits)
 			kind = inner;
 		else
-			kind = last_if(inner, c.test, c.k) < 0 ? ANSWER_ROW : last_if(inner, c.test, c.k) ? ANSWER_LAST : ANSWER_MORE;
+			kind = last_if(inner, c.test, c.k) < 0 ? ANSWER_ROW
+			       : last_if(inner, c.test, c.k)   ? ANSWER_LAST
+							       : ANSWER_MORE;
 	}
 	arena_release(&scratch);
 	map_put(o->arena, &o->counts, fn.i, kind);
@@ -210,7 +213,8 @@ static bool variable_is_made(const struct outlines *o, const struct body *b, uin
 	for (uint32_t i = 0; i < b->inst.n; i++) {
 		const struct inst *in = &b->inst.at[i];
 		struct ref at = in->op == OP_store ? body_arg(b, in, 0) : ref_make(REF_NONE, 0);
-		if (ref_kind(at) != REF_VALUE || body_inst(b, ref_index(at)) != alloca || is_null(o->points->p, body_arg(b, in, 1)))
+		if (ref_kind(at) != REF_VALUE || body_inst(b, ref_index(at)) != alloca ||
+		    is_null(o->points->p, body_arg(b, in, 1)))
 			continue;
 		made = is_made(o, b, body_arg(b, in, 1), 0);
 		if (!made)

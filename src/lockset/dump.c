@@ -94,7 +94,8 @@ static void dump_unlocks(const struct lockset *l, const struct outline *o, FILE 
 			fprintf(f, "  line %u: unlocks {", line);
 			for (uint32_t r = 0, n = 0; r < o->nreleases; r++)
 				if (set >> r & 1)
-					fprintf(f, "%s%s", n++ ? ", " : "", name_text(&a, &l->names, o->fn, e->o.release.at[o->release + r]));
+					fprintf(f, "%s%s", n++ ? ", " : "",
+						name_text(&a, &l->names, o->fn, e->o.release.at[o->release + r]));
 			fputs("}\n", f);
 		}
 	}

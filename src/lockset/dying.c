@@ -1,6 +1,6 @@
-/* Ways on which the program gives up: from there every path ends in abort(), a failed assertion, panic(), exit(1). What is locked on them is not looked
- * at. A crash report may read everything, from wherever something can go wrong, so that with it every lock seems to be taken below
- * every other one; and who reads such a deadlock has another bug to mend first.
+/* Ways on which the program gives up: from there every path ends in abort(), a failed assertion, panic(), exit(1). What is locked
+ * on them is not looked at. A crash report may read everything, from wherever something can go wrong, so that with it every lock
+ * seems to be taken below every other one; and who reads such a deadlock has another bug to mend first.
  *
  * A loop is no such way, nor is one that ends in exit(0), longjmp() or the end of the thread. */
 #include "lockset/outline.h"
@@ -52,7 +52,8 @@ static bool block_gives_up(const struct outlines *o, const struct body *b, const
 
 void dying_find(const struct outlines *o, const struct body *b, const struct cfg *cfg, uint8_t *dying)
 {
-	for (uint32_t p = cfg->nreached; p-- > 0;) { /* successors first; the target of a way back is not dying yet, and never will be */
+	/* successors first; the target of a way back is not dying yet, and never will be */
+	for (uint32_t p = cfg->nreached; p-- > 0;) {
 		uint32_t block = cfg->order[p], n;
 		const uint32_t *next = body_successors(b, block, &n);
 		dying[block] = n > 0;

@@ -19,8 +19,8 @@ uint32_t engine_enter(struct engine *e, struct fn_id fn, uint32_t lockset, uint3
 	uint32_t key[3] = { fn.i, lockset, facts }, id = intern_bytes(&e->entry, key, sizeof key);
 
 	if (id >= e->out->context.n) {
-		*vec_add(e->out->arena, &e->out->context) = (struct lockset_context){ .fn = fn, .lockset = lockset,
-											       .facts = facts, .depth = UINT32_MAX };
+		*vec_add(e->out->arena, &e->out->context) =
+			(struct lockset_context){ .fn = fn, .lockset = lockset, .facts = facts, .depth = UINT32_MAX };
 		e->entries[fn.i]++;
 	}
 	return id;
@@ -60,7 +60,9 @@ void engine_reach(struct engine *e, uint32_t point, const struct now *now, const
 
 void engine_push(struct engine *e, uint32_t context)
 {
-	struct frame f = { .context = context, .first = e->work.n, .heads = e->head.n, .exit = e->frame_exit.n, .open = e->frame_open.n };
+	struct frame f = {
+		.context = context, .first = e->work.n, .heads = e->head.n, .exit = e->frame_exit.n, .open = e->frame_open.n
+	};
 	const struct lockset_context *c = &e->out->context.at[context];
 	const struct outline *o = &e->o.of[c->fn.i];
 	struct lockset_node entry = { 0 };
@@ -91,8 +93,8 @@ static bool is_kept(struct engine *e, const struct frame *f, uint32_t name)
 	return true;
 }
 
-/* Whether the value returned says that the lock is held: all exits with this value hold it, and one with another does not. An error number
- * does not say so. */
+/* Whether the value returned says that the lock is held: all exits with this value hold it, and one with another does not. An
+ * error number does not say so. */
 static bool is_told(struct engine *e, const struct frame *f, const struct lockset_exit *x, uint32_t name)
 {
 	bool other = false;
@@ -125,7 +127,8 @@ static void settle_exits(struct engine *e, const struct frame *f)
 		uint32_t k = 0;
 		now_load(e, &now, x.lockset, 0);
 		for (uint32_t h = 0; h < now.n;)
-			if ((now.held[h].flags & HELD_LEFT) && !is_told(e, f, &x, now.held[h].name) && !is_kept(e, f, now.held[h].name))
+			if ((now.held[h].flags & HELD_LEFT) && !is_told(e, f, &x, now.held[h].name) &&
+			    !is_kept(e, f, now.held[h].name))
 				now_remove(&now, &now.held[h]);
 			else
 				h++;
@@ -200,14 +203,16 @@ static void walk(struct engine *e)
 static struct call_index sort_edges(struct engine *e, bool by_callee)
 {
 	uint32_t n = e->out->context.n;
-	struct call_index x = { arena_array(&e->scratch, n + 1u, sizeof *x.first), arena_array(&e->scratch, e->edge.n + 1u, sizeof *x.other) };
+	struct call_index x = { arena_array(&e->scratch, n + 1u, sizeof *x.first),
+				arena_array(&e->scratch, e->edge.n + 1u, sizeof *x.other) };
 
 	for (uint32_t i = 0; i < e->edge.n; i++)
 		x.first[by_callee ? e->edge.at[i].to : e->edge.at[i].from]++;
 	for (uint32_t i = 1; i <= n; i++)
 		x.first[i] += x.first[i - 1];
 	for (uint32_t i = e->edge.n; i-- > 0;)
-		x.other[--x.first[by_callee ? e->edge.at[i].to : e->edge.at[i].from]] = by_callee ? e->edge.at[i].from : e->edge.at[i].to;
+		x.other[--x.first[by_callee ? e->edge.at[i].to : e->edge.at[i].from]] =
+			by_callee ? e->edge.at[i].from : e->edge.at[i].to;
 	return x;
 }
 

@@ -1,8 +1,9 @@
 /* engine: the traversal of racerx Figure 1, without recursion in C.
  *
- * A *frame* is a context that is being walked; the stack of frames is the call chain. Nodes of a frame are walked in the order in which they
- * were made, so that the first node with a state is one with the fewest steps before it: `before` links are shortest traces. When a node comes to a
- * call of a context that is not done, that one is pushed, and the node is walked again afterwards; then the exits are there. */
+ * A *frame* is a context that is being walked; the stack of frames is the call chain. Nodes of a frame are walked in the order in
+ * which they were made, so that the first node with a state is one with the fewest steps before it: `before` links are shortest
+ * traces. When a node comes to a call of a context that is not done, that one is pushed, and the node is walked again afterwards;
+ * then the exits are there. */
 #ifndef LOCKSET_ENGINE_H
 #define LOCKSET_ENGINE_H
 
@@ -77,7 +78,8 @@ struct engine {
 	VEC(struct order_pair) pair; /* orders of two locks */
 	struct map pair_of;    /* hash of the two -> index + 1 */
 	struct map incident_of, edge_of, event_of;
-	struct map recursive;  /* ground names and classes of locks that may be taken twice; UINT32_MAX: of some that have no name */
+	/* ground names and classes of locks that may be taken twice; UINT32_MAX: of some that have no name */
+	struct map recursive;
 	struct map plain;      /* ... that are initialised as plain ones */
 	struct map used;       /* event << 2 | what happened, for usage */
 	VEC(struct usage) usage; /* by ground name: usage_of */
@@ -93,7 +95,15 @@ struct engine {
 };
 
 /* Names that are no locks but a way of running, in lock sets: NAME_NAMED with this in b, behind the flags of the models. */
-enum running { RUNNING_HARD = MODEL_FLAG_BITS + 1, RUNNING_SOFT, RUNNING_SIGNAL, RUNNING_CUT, RUNNING_GUESSED, RUNNING_FORGOT, RUNNING_END };
+enum running {
+	RUNNING_HARD = MODEL_FLAG_BITS + 1,
+	RUNNING_SOFT,
+	RUNNING_SIGNAL,
+	RUNNING_CUT,
+	RUNNING_GUESSED,
+	RUNNING_FORGOT,
+	RUNNING_END
+};
 
 /* Where a lock is taken by what interrupts, and by what can be interrupted there: contexts and events + 1. */
 struct interrupts {
@@ -150,17 +160,21 @@ uint32_t lockset_lasts_above(const struct lockset *, uint32_t context, uint32_t 
 /* holder.c */
 uint32_t holders_of(struct engine *, uint32_t name); /* by which holders a lock is reached, as far as its name tells */
 uint32_t holders_append(struct engine *, uint32_t inner, uint32_t outer);
-uint32_t holders_root(struct engine *, uint32_t name); /* the parameter or variable from which it is reached, also through what calls return; 0: none */
-bool holders_are_one(const struct engine *, const struct lock_order *); /* are both, in words of one function, in what is reached from one thing? */
+/* the parameter or variable from which it is reached, also through what calls return; 0: none */
+uint32_t holders_root(struct engine *, uint32_t name);
+/* are both, in words of one function, in what is reached from one thing? */
+bool holders_are_one(const struct engine *, const struct lock_order *);
 
 /* counter.c */
-/* Has this thread made the thing itself that the counter is in, so that there is no other reference? By the nearest callers of the context. */
+/* Has this thread made the thing itself that the counter is in, so that there is no other reference? By the nearest callers of
+ * the context. */
 bool counter_is_made(const struct engine *, uint32_t context, uint32_t name);
 
 /* step.c */
 bool step_event(struct engine *, uint32_t node, const struct outline_event *); /* false: a frame was pushed, come again */
 void step_end(struct engine *, uint32_t node, const struct outline_block *);
-/* Who has locked a member of a thing has the thing: a pointer to it is not null. So a function that looks one up tells its two ways to end apart. */
+/* Who has locked a member of a thing has the thing: a pointer to it is not null. So a function that looks one up tells its two
+ * ways to end apart. */
 void step_is_there(const struct engine *, const struct outline *, struct now *, uint32_t lock);
 /* May the condition hold, by what the caller of this context has said of the parameter? Flags must be known to. */
 bool step_may_hold(const struct engine *, uint32_t context, const struct guard *);
@@ -171,7 +185,8 @@ bool call_event(struct engine *, uint32_t node, const struct outline_event *);
 
 /* order.c */
 void order_add(struct engine *, const struct lock_order *); /* in words of its context */
-void order_link(const struct names *, struct lock_order *); /* two of one class, in words of one function: is one reached from the other by a pointer? */
+/* two of one class, in words of one function: is one reached from the other by a pointer? */
+void order_link(const struct names *, struct lock_order *);
 void order_close(struct engine *, uint32_t context);        /* what is still open at a root */
 uint32_t set_ground(struct engine *, uint32_t set, uint32_t without);
 void event_add(struct engine *, const struct lockset_event *, uint32_t set);

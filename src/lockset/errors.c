@@ -1,5 +1,5 @@
-/* Lock errors that need more than one function (racerx, 6.1, 5.2, 8.6). What happens inside one function is told by locks, which follows
- * its paths more closely; here it is left out. */
+/* Lock errors that need more than one function (racerx, 6.1, 5.2, 8.6). What happens inside one function is told by locks, which
+ * follows its paths more closely; here it is left out. */
 #include "lockset/engine.h"
 
 #include "base/stat.h"
@@ -13,7 +13,8 @@ void incident_add(struct engine *e, const struct incident *x)
 {
 	const struct outline_event *ev = x->event == UINT32_MAX ? NULL : &e->o.event.at[x->event];
 	struct fn_id fn = e->out->context.at[x->context].fn;
-	uint32_t key[5] = { x->rule, ev ? ev->fn.i : fn.i, ev ? ev->at : UINT32_MAX, ev ? ev->inst : 0, name_ground(&e->out->names, x->name) };
+	uint32_t key[5] = { x->rule, ev ? ev->fn.i : fn.i, ev ? ev->at : UINT32_MAX, ev ? ev->inst : 0,
+			    name_ground(&e->out->names, x->name) };
 	uint64_t hash;
 	uint32_t *at;
 
@@ -74,7 +75,8 @@ static uint8_t doubt_of(const struct teller *t)
 	uint32_t d = 2 * name_loads(&t->l->names, t->x->name) + (t->l->context.at[t->x->context].indirect ? 20 : 0);
 
 	if (t->known)
-		d += t->taken.calls + 8 * t->taken.guesses + 20 * t->taken.lasts + (t->taken.conditions < 10 ? t->taken.conditions : 10);
+		d += t->taken.calls + 8 * t->taken.guesses + 20 * t->taken.lasts +
+		     (t->taken.conditions < 10 ? t->taken.conditions : 10);
 	return d > 200 ? 200 : (uint8_t)d;
 }
 
@@ -85,7 +87,8 @@ static uint32_t guesses(const struct teller *t)
 	const struct outline *f = &t->e->o.of[c->fn.i];
 	uint32_t n = 0;
 
-	if (f->nsubjects < OUTLINE_SUBJECTS / 2) /* each condition that is not followed is asked once only; of very large functions too little is known */
+	/* each condition that is not followed is asked once only; of very large functions too little is known */
+	if (f->nsubjects < OUTLINE_SUBJECTS / 2)
 		return 0;
 	for (uint32_t at = t->x->node + 1; at; at = chunks_at(&t->l->node, c->node + at - 1)->before) {
 		uint32_t point = chunks_at(&t->l->node, c->node + at - 1)->point;
@@ -97,10 +100,12 @@ static uint32_t guesses(const struct teller *t)
 
 static bool in_one_function(const struct teller *t)
 {
-	return t->known && t->taken.context == t->x->context && !t->taken.calls && t->ev->fn.i == t->fn.i && t->taken.fn.i == t->fn.i;
+	return t->known && t->taken.context == t->x->context && !t->taken.calls && t->ev->fn.i == t->fn.i &&
+	       t->taken.fn.i == t->fn.i;
 }
 
-/* Is the pointer that leads to the lock set anew where it is taken? `walk->lock = lock_of(page); spin_lock(walk->lock)`: then it is another one. */
+/* Is the pointer that leads to the lock set anew where it is taken? `walk->lock = lock_of(page); spin_lock(walk->lock)`: then it
+ * is another one. */
 static bool is_set_anew(const struct teller *t, struct fn_id fn)
 {
 	struct names *n = &t->e->out->names;
@@ -125,8 +130,8 @@ static bool is_set_anew(const struct teller *t, struct fn_id fn)
 	return found;
 }
 
-/* A way that the program itself does not go: back into the function that has taken the lock, if a flag in memory says so, which was set meanwhile for all
- * we know; or with the last reference to the thing, whose lock is held by somebody with another one. */
+/* A way that the program itself does not go: back into the function that has taken the lock, if a flag in memory says so, which
+ * was set meanwhile for all we know; or with the last reference to the thing, whose lock is held by somebody with another one. */
 static bool is_unlikely(const struct teller *t)
 {
 	if (t->taken.flagged && t->taken.fn.i == t->ev->fn.i && t->taken.inst == t->ev->at)
@@ -138,8 +143,8 @@ static void tell_self(struct teller *t)
 {
 	if (!t->known || in_one_function(t))
 		return;
-	if (is_unlikely(t) || is_set_anew(t, t->ev->fn) || is_set_anew(t, t->taken.fn) || name_loads(&t->l->names, t->x->name) > 1 ||
-	    t->e->o.of[t->fn.i].identity) {
+	if (is_unlikely(t) || is_set_anew(t, t->ev->fn) || is_set_anew(t, t->taken.fn) ||
+	    name_loads(&t->l->names, t->x->name) > 1 || t->e->o.of[t->fn.i].identity) {
 		gap(unsure);
 		return;
 	}
@@ -201,7 +206,8 @@ static void tell_sleep(struct teller *t)
 
 	if (!t->known && !handler)
 		return;
-	if ((t->known && t->taken.lasts) || (x.kind != NAME_NAMED && is_nameless(t)) || (handler && t->l->context.at[t->x->context].indirect)) {
+	if ((t->known && t->taken.lasts) || (x.kind != NAME_NAMED && is_nameless(t)) ||
+	    (handler && t->l->context.at[t->x->context].indirect)) {
 		gap(unsure); /* with the last reference, or a lock whose release nobody would recognise */
 		return;
 	}
@@ -257,7 +263,8 @@ static void tell_assert(struct teller *t)
 		return;
 	}
 	t->finding.message = arena_format(t->a, "'%s' is not held here, although the code says so", t->finding.lock);
-	t->finding.doubt = (uint8_t)(doubt_of(t) + (closed ? 0 : 20) + (others_hold(t) ? 15 : 0)); /* whether it is held hangs on conditions */
+	/* whether it is held hangs on conditions */
+	t->finding.doubt = (uint8_t)(doubt_of(t) + (closed ? 0 : 20) + (others_hold(t) ? 15 : 0));
 	finish(t);
 }
 
@@ -310,7 +317,8 @@ static bool facts_meet(const struct engine *e, uint32_t a, uint32_t b)
 	return !(x.low == x.high && y.holes && y.hole == x.low) && !(y.low == y.high && x.holes && x.hole == y.low);
 }
 
-/* On the way here there is a call that comes back with the lock or without it, and neither the value that it returns nor what it stores says which. */
+/* On the way here there is a call that comes back with the lock or without it, and neither the value that it returns nor what it
+ * stores says which. */
 static bool hangs_on_callee(const struct teller *t)
 {
 	const struct lockset *l = t->l;
@@ -321,7 +329,8 @@ static bool hangs_on_callee(const struct teller *t)
 		struct lockset_exit x = l->exit.at[n->exit];
 		for (uint32_t i = 0; n->callee && i < l->context.at[n->callee].nexits; i++) {
 			const struct lockset_exit *y = &l->exit.at[l->context.at[n->callee].exit + i];
-			if (holds_like(t, y->lockset) != holds_like(t, x.lockset) && (!x.outs || !y->outs || x.outs == y->outs) && facts_meet(t->e, x.fact, y->fact))
+			if (holds_like(t, y->lockset) != holds_like(t, x.lockset) && (!x.outs || !y->outs || x.outs == y->outs) &&
+			    facts_meet(t->e, x.fact, y->fact))
 				return true;
 		}
 		at = n->before;
@@ -364,8 +373,8 @@ static bool is_made_of(const struct teller *t, const struct outline *f, uint32_t
 	return found;
 }
 
-/* On the way here a branch asks for the result of a call that may come back with locks, or for a variable whose address that call got, and what is known of it
- * does not answer: perhaps this is the way on which the call has not locked. */
+/* On the way here a branch asks for the result of a call that may come back with locks, or for a variable whose address that call
+ * got, and what is known of it does not answer: perhaps this is the way on which the call has not locked. */
 static bool asks_in_vain(const struct teller *t)
 {
 	const struct lockset_context *c = &t->l->context.at[t->x->context];
@@ -381,8 +390,8 @@ static bool asks_in_vain(const struct teller *t)
 			if (k < b->nevents && may_tell(&t->e->o.event.at[b->event + k]))
 				results |= 1ull << (t->e->o.event.at[b->event + k].subject - 1);
 			now_load(t->e, &now, n->lockset, n->facts);
-			if (round && k == b->nevents && b->tested && b->end == OUTLINE_BRANCH && now_truth(&now, b->subject, b->test, b->k) < 0 &&
-			    is_made_of(t, f, b->subject, results))
+			if (round && k == b->nevents && b->tested && b->end == OUTLINE_BRANCH &&
+			    now_truth(&now, b->subject, b->test, b->k) < 0 && is_made_of(t, f, b->subject, results))
 				return true;
 			at = n->before;
 		}
@@ -412,12 +421,14 @@ static bool callee_releases(const struct teller *t, const struct outline_event *
 		arg[k] = o->arg.at[call->arg + k].name;
 	for (uint32_t b = f->block; b < f->block + f->nblocks; b++)
 		for (uint32_t i = o->block.at[b].event; i < o->block.at[b].event + o->block.at[b].nevents; i++)
-			if (o->event.at[i].kind == OUTLINE_RELEASE && name_leave((struct names *)(uintptr_t)&t->l->names, o->event.at[i].name, &words) == name)
+			if (o->event.at[i].kind == OUTLINE_RELEASE &&
+			    name_leave((struct names *)(uintptr_t)&t->l->names, o->event.at[i].name, &words) == name)
 				return true;
 	return false;
 }
 
-/* On this way the lock was held, and was gone after a call that does not itself release it: somewhere below one of its class was released, which may be another. */
+/* On this way the lock was held, and was gone after a call that does not itself release it: somewhere below one of its class was
+ * released, which may be another. */
 static bool lost_below(const struct teller *t)
 {
 	const struct lockset_context *c = &t->l->context.at[t->x->context];
@@ -435,7 +446,8 @@ static bool lost_below(const struct teller *t)
 		h = now_find_like(t->e, &now, t->x->name);
 		b = outline_block(&t->e->o, f, outline_block_of(&t->e->o, f, before->point));
 		if (h)
-			return n->callee && !callee_releases(t, &t->e->o.event.at[b->event + before->point - b->point], t->l->context.at[n->callee].fn, h->name);
+			return n->callee && !callee_releases(t, &t->e->o.event.at[b->event + before->point - b->point],
+							     t->l->context.at[n->callee].fn, h->name);
 		at = n->before;
 	}
 	return false;
@@ -461,8 +473,8 @@ static void tell_unheld(struct teller *t)
 	}
 	if (!name || !is_closed(t))
 		return;
-	if (guesses(t) || f->twice || f->identity || is_in_loop(t, f, point) || hangs_on_callee(t) || asks_in_vain(t) || lost_below(t) || !had_it(t) ||
-	    (!name_is_global(&t->l->names, t->x->name) && is_entered_with(t))) {
+	if (guesses(t) || f->twice || f->identity || is_in_loop(t, f, point) || hangs_on_callee(t) || asks_in_vain(t) ||
+	    lost_below(t) || !had_it(t) || (!name_is_global(&t->l->names, t->x->name) && is_entered_with(t))) {
 		gap(unsure);
 		return;
 	}
@@ -502,7 +514,8 @@ static bool gives_back(const struct outlines *o, const struct names *n, const st
 }
 
 /* Can this function still release such a lock when it comes back from a call of `fn`? */
-static bool releases_after(const struct outlines *o, const struct names *n, const struct outline *f, struct fn_id fn, uint32_t name)
+static bool releases_after(const struct outlines *o, const struct names *n, const struct outline *f, struct fn_id fn,
+			   uint32_t name)
 {
 	uint64_t bits = 0;
 
@@ -559,12 +572,15 @@ static void tell_leak(struct teller *t)
 	}
 	if (is_semaphore(t) || !t->known || !before || !released || !is_closed(t) || is_handed_over(t, t->x->context, 2))
 		return;
-	if (is_nameless(t) || guesses(t) || f->twice || f->identity || asks_in_vain(t) || hangs_on_callee(t) || is_entered_with(t)) {
+	if (is_nameless(t) || guesses(t) || f->twice || f->identity || asks_in_vain(t) || hangs_on_callee(t) ||
+	    is_entered_with(t)) {
 		gap(unsure);
 		return;
 	}
-	t->finding.place = lockset_place(t->a, t->l, t->fn, outline_inst(&t->e->o, f, chunks_at(&t->l->node, c->node + before - 1)->point));
-	t->finding.message = arena_format(t->a, "'%s' is still held when '%s' returns here", t->finding.lock, t->finding.function);
+	t->finding.place =
+		lockset_place(t->a, t->l, t->fn, outline_inst(&t->e->o, f, chunks_at(&t->l->node, c->node + before - 1)->point));
+	t->finding.message =
+		arena_format(t->a, "'%s' is still held when '%s' returns here", t->finding.lock, t->finding.function);
 	add_taken(t, "acquired here");
 	t->finding.doubt = (uint8_t)(doubt_of(t) + 10);
 	finish(t);

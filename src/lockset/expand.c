@@ -15,7 +15,8 @@ static bool is_local_store(const struct body *b, struct ref at)
 			return false;
 		if (b->inst.at[i].op == OP_alloca)
 			return true;
-		if (b->inst.at[i].op != OP_field && b->inst.at[i].op != OP_index && b->inst.at[i].op != OP_cast && b->inst.at[i].op != OP_copy)
+		if (b->inst.at[i].op != OP_field && b->inst.at[i].op != OP_index && b->inst.at[i].op != OP_cast &&
+		    b->inst.at[i].op != OP_copy)
 			return false;
 		at = body_arg(b, &b->inst.at[i], 0);
 	}
@@ -95,7 +96,8 @@ bool outlines_answer(struct outlines *o, struct fn_id fn, int64_t *v)
 	return true;
 }
 
-/* The name of what all returns of a small function return, in its own words; or null, as get_device() does: nobody locks what is nowhere. */
+/* The name of what all returns of a small function return, in its own words; or null, as get_device() does: nobody locks what is
+ * nowhere. */
 uint32_t outlines_returned(void *with, struct fn_id fn)
 {
 	struct outlines *o = with;
@@ -206,8 +208,11 @@ static uint8_t kind_of(const struct model_row *r)
 /* Interrupts and the like are things that have a name only: one for each that can be turned off. */
 static uint32_t context_name(struct builder *t, const struct model_row *r)
 {
-	uint32_t which = (r->flags & MODEL_IRQ) ? MODEL_BIT_IRQ : (r->flags & MODEL_BH) ? MODEL_BIT_BH
-			 : (r->flags & MODEL_PREEMPT) ? MODEL_BIT_PREEMPT : (r->flags & MODEL_SIGNALS) ? MODEL_BIT_SIGNALS : MODEL_BIT_PAGEFAULT;
+	uint32_t which = (r->flags & MODEL_IRQ)	      ? MODEL_BIT_IRQ
+			 : (r->flags & MODEL_BH)      ? MODEL_BIT_BH
+			 : (r->flags & MODEL_PREEMPT) ? MODEL_BIT_PREEMPT
+			 : (r->flags & MODEL_SIGNALS) ? MODEL_BIT_SIGNALS
+						      : MODEL_BIT_PAGEFAULT;
 
 	return name_make(t->o->names, &(struct name){ .kind = NAME_NAMED, .b = which + 1 });
 }
@@ -226,8 +231,8 @@ static bool is_ascending(const struct builder *t, uint32_t name)
 	phi = subject_inst(t, ref_make(REF_VALUE, x.b));
 	for (uint32_t i = 0; phi && phi->op == OP_phi && i < phi->nargs; i++) {
 		step = subject_inst(t, body_arg(t->b, phi, i));
-		if (step && step->op == OP_binary && step->sub == BINARY_add && subject_constant(t, body_arg(t->b, step, 1), &k) && k > 0 &&
-		    subject_inst(t, body_arg(t->b, step, 0)) == phi)
+		if (step && step->op == OP_binary && step->sub == BINARY_add &&
+		    subject_constant(t, body_arg(t->b, step, 1), &k) && k > 0 && subject_inst(t, body_arg(t->b, step, 0)) == phi)
 			return true;
 	}
 	return false;
@@ -240,7 +245,8 @@ static bool never_waits(struct builder *t, const struct model_row *r)
 	uint32_t *known = map_at(t->o->arena, &t->o->waits, r->family);
 
 	for (uint32_t i = 0; !*known && i < m->row.n; i++)
-		if (m->row.at[i].family == r->family && m->row.at[i].verb == MODEL_ACQUIRE && !(m->row.at[i].flags & MODEL_SHARED))
+		if (m->row.at[i].family == r->family && m->row.at[i].verb == MODEL_ACQUIRE &&
+		    !(m->row.at[i].flags & MODEL_SHARED))
 			*known = 1;
 	if (!*known)
 		*known = 2;
@@ -267,7 +273,8 @@ static void add_row(struct builder *t, uint32_t inst, const struct model_row *r)
 	} else {
 		e.name = place_name(t, inst, &r->on);
 	}
-	if ((e.kind == OUTLINE_ACQUIRE || e.kind == OUTLINE_WAIT || e.kind == OUTLINE_JOIN) && !(r->flags & MODEL_SPIN) && !(e.flags & HELD_CONTEXT))
+	if ((e.kind == OUTLINE_ACQUIRE || e.kind == OUTLINE_WAIT || e.kind == OUTLINE_JOIN) && !(r->flags & MODEL_SPIN) &&
+	    !(e.flags & HELD_CONTEXT))
 		e.guard = guard_of_block(t, t->block_of[inst], true);
 	e.ascending = e.kind == OUTLINE_ACQUIRE && e.name && is_ascending(t, e.name);
 	if (e.kind == OUTLINE_ACQUIRE && e.name && last_of(t, t->block_of[inst], e.name))
@@ -276,7 +283,8 @@ static void add_row(struct builder *t, uint32_t inst, const struct model_row *r)
 		e.with = place_name(t, inst, &r->with);
 	e.looked = t->uses[body_value(t->b, inst)] > 0;
 	e.free = r->verb == MODEL_ACQUIRE && (r->flags & MODEL_SHARED) && never_waits(t, r);
-	e.sure = (e.kind == OUTLINE_ACQUIRE || e.kind == OUTLINE_RELEASE) && !r->when.test && r->on.base == MODEL_ARGUMENT && !r->save.base;
+	e.sure = (e.kind == OUTLINE_ACQUIRE || e.kind == OUTLINE_RELEASE) && !r->when.test && r->on.base == MODEL_ARGUMENT &&
+		 !r->save.base;
 	*vec_add(t->o->arena, &t->o->event) = e;
 }
 
@@ -334,7 +342,8 @@ static bool unfold(struct builder *t, uint32_t inst, const struct outline *helpe
 					o->event.n = first;
 					return false;
 				}
-				if (n == 1 && (e.kind == OUTLINE_ACQUIRE || e.kind == OUTLINE_RELEASE || e.kind == OUTLINE_CONVERT)) {
+				if (n == 1 &&
+				    (e.kind == OUTLINE_ACQUIRE || e.kind == OUTLINE_RELEASE || e.kind == OUTLINE_CONVERT)) {
 					e.fn = t->b->fn; /* a call of a wrapper is the operation */
 					e.at = inst;
 				}
@@ -360,8 +369,13 @@ static void add_blocks(struct builder *t, uint32_t inst)
 	sleep_site(t, inst, &site);
 	for (uint32_t i = 0; i < site.n; i++) {
 		const struct sleep_way *w = &site.way[i];
-		struct outline_event e = { .kind = w->next ? OUTLINE_SLEEPER : OUTLINE_BLOCK, .inst = inst, .fn = t->b->fn, .at = inst, .guard = w->when,
-					   .doubt = w->doubt, .result = w->next };
+		struct outline_event e = { .kind = w->next ? OUTLINE_SLEEPER : OUTLINE_BLOCK,
+					   .inst = inst,
+					   .fn = t->b->fn,
+					   .at = inst,
+					   .guard = w->when,
+					   .doubt = w->doubt,
+					   .result = w->next };
 		if (w->next)
 			e.way = o->sleeps[w->next].first + w->way;
 		for (e.row = w->next ? NULL : o->points->row[callee.i]; e.row && !sleep_blocks(e.row);)
@@ -399,7 +413,9 @@ static void add_call(struct builder *t, uint32_t inst)
 	struct outlines *o = t->o;
 	const struct inst *call = &t->b->inst.at[inst];
 	const struct model_row *row = inner_row(t, inst);
-	struct outline_event e = { .kind = OUTLINE_CALL, .inst = inst, .fn = t->b->fn, .at = inst, .row = row, .target = o->target.n };
+	struct outline_event e = {
+		.kind = OUTLINE_CALL, .inst = inst, .fn = t->b->fn, .at = inst, .row = row, .target = o->target.n
+	};
 	uint32_t kept = 0, n;
 	struct fn_id one;
 

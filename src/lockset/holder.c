@@ -3,11 +3,12 @@
  *     e = lookup(env->msg_cache, hash);            what e->lock is in comes from   struct env.msg_cache
  *     lock(&env->rrset_cache->table[i]->lock);                                      struct cache.table, struct env.rrset_cache
  *
- * Such a pointer is called a *holder*: a member of a record, whichever record of that type it is. Tables of one type are told apart by who holds them
- * (instance.c). Names of locks are cut to their class when they get too long, and what a call returned has no name in the caller of the caller; the
- * holders are noted with the order of two locks while they can still be told.
+ * Such a pointer is called a *holder*: a member of a record, whichever record of that type it is. Tables of one type are told
+ * apart by who holds them (instance.c). Names of locks are cut to their class when they get too long, and what a call returned
+ * has no name in the caller of the caller; the holders are noted with the order of two locks while they can still be told.
  *
- * What a function returns is taken to be a part of the thing that it was reached from: the one parameter from which all its returns can be reached by pointers.
+ * What a function returns is taken to be a part of the thing that it was reached from: the one parameter from which all its
+ * returns can be reached by pointers.
  *
  * misses  things that come out of two parameters, or of none; more holders than MOST_HOLDERS */
 #include "lockset/engine.h"
@@ -74,7 +75,8 @@ static bool is_param(const struct body *b, struct ref r)
 	return ref_kind(r) == REF_VALUE && body_inst(b, ref_index(r)) == UINT32_MAX;
 }
 
-/* All that it may be, except null, out of one parameter. What was handed over as it is, to be put where the others were found, does not count. */
+/* All that it may be, except null, out of one parameter. What was handed over as it is, to be put where the others were found,
+ * does not count. */
 static uint32_t derive_phi(struct deriver *d, const struct inst *in, uint32_t value, uint32_t depth)
 {
 	const struct program *p = d->e->out->points->p;
@@ -134,7 +136,8 @@ static uint32_t derive(struct deriver *d, struct ref r, uint32_t depth)
 			return derive_phi(d, in, ref_index(r), depth);
 		if (in->op == OP_call)
 			return derive_call(d, in, depth);
-		if (in->op == OP_load && ref_kind(body_arg(d->b, in, 0)) == REF_VALUE && body_inst(d->b, ref_index(body_arg(d->b, in, 0))) != UINT32_MAX &&
+		if (in->op == OP_load && ref_kind(body_arg(d->b, in, 0)) == REF_VALUE &&
+		    body_inst(d->b, ref_index(body_arg(d->b, in, 0))) != UINT32_MAX &&
 		    d->b->inst.at[body_inst(d->b, ref_index(body_arg(d->b, in, 0)))].op == OP_alloca)
 			return derive_variable(d, body_arg(d->b, in, 0), depth);
 		if (in->op != OP_load && in->op != OP_field && in->op != OP_index && in->op != OP_cast && in->op != OP_copy)
@@ -161,7 +164,8 @@ static uint32_t derived_param(struct engine *e, struct fn_id fn, uint32_t depth)
 	body_get(&scratch, e->out->points->p, fn, &b);
 	for (uint32_t i = 0; i < b.inst.n && one != DERIVED_NOT; i++) {
 		uint32_t from;
-		if (b.inst.at[i].op != OP_ret || !b.inst.at[i].nargs || is_null(e->out->points->p, body_arg(&b, &b.inst.at[i], 0)))
+		if (b.inst.at[i].op != OP_ret || !b.inst.at[i].nargs ||
+		    is_null(e->out->points->p, body_arg(&b, &b.inst.at[i], 0)))
 			continue;
 		d.nseen = 0;
 		from = derive(&d, body_arg(&b, &b.inst.at[i], 0), depth);
@@ -173,7 +177,8 @@ static uint32_t derived_param(struct engine *e, struct fn_id fn, uint32_t depth)
 	return one;
 }
 
-/* The name of what a value is a part of: of the argument that the result of a call comes out of, of the parameter that a loop goes along from. 0: none. */
+/* The name of what a value is a part of: of the argument that the result of a call comes out of, of the parameter that a loop
+ * goes along from. 0: none. */
 static uint32_t find_owner(struct engine *e, struct fn_id fn, uint32_t value)
 {
 	const struct program *p = e->out->points->p;

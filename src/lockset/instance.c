@@ -4,10 +4,12 @@
  *     client->set = daemon->set;                   whatever the other holder holds
  *     view->set = found;                           anything
  *
- * Two holders that hold only what was made, at different calls of constructors, never hold the same. All stores are looked for the first time that somebody asks: in
- * one walk over the program for the holders that lock orders know of, in further ones for those that they are filled from.
+ * Two holders that hold only what was made, at different calls of constructors, never hold the same. All stores are looked for
+ * the first time that somebody asks: in one walk over the program for the holders that lock orders know of, in further ones for
+ * those that they are filled from.
  *
- * Two locks are apart if both are reached through holders of things of one type that are so: what is in the one thing is not in the other.
+ * Two locks are apart if both are reached through holders of things of one type that are so: what is in the one thing is not in
+ * the other.
  *
  * misses  stores through pointers of another type; a thing that belongs to two others */
 #include "lockset/engine.h"
@@ -91,7 +93,8 @@ static void flow_call(const struct flow *f, const struct inst *in, uint32_t inst
 	arena_init(&scratch, "flow");
 	body_get(&scratch, points->p, fn, &b);
 	for (uint32_t i = 0; i < b.inst.n; i++) {
-		struct ref r = b.inst.at[i].op == OP_ret && b.inst.at[i].nargs ? body_arg(&b, &b.inst.at[i], 0) : ref_make(REF_NONE, 0);
+		struct ref r =
+			b.inst.at[i].op == OP_ret && b.inst.at[i].nargs ? body_arg(&b, &b.inst.at[i], 0) : ref_make(REF_NONE, 0);
 		if (ref_kind(r) != REF_NONE)
 			flow(&inner, r, depth + 1);
 	}
@@ -139,7 +142,8 @@ static void walk_function(struct instances *x, const struct body *b, uint32_t fr
 		uint32_t left = FLOW_STEPS;
 		for (uint32_t k = from; holder && k < x->walked; k++)
 			if (x->asked.at[k] == holder) {
-				flow(&(struct flow){ .x = x, .b = b, .holder = holder, .left = &left }, body_arg(b, &b->inst.at[i], 1), 0);
+				flow(&(struct flow){ .x = x, .b = b, .holder = holder, .left = &left },
+				     body_arg(b, &b->inst.at[i], 1), 0);
 				break;
 			}
 	}

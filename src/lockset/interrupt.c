@@ -1,5 +1,5 @@
-/* Locks that an interrupt or signal handler takes, and that are elsewhere taken where the handler may come in between: it then waits for
- * the one that it has interrupted. */
+/* Locks that an interrupt or signal handler takes, and that are elsewhere taken where the handler may come in between: it then
+ * waits for the one that it has interrupted. */
 #include "lockset/engine.h"
 
 #include <string.h>
@@ -46,7 +46,8 @@ static uint32_t how_runs(const struct engine *e, const struct lockset_root *r)
 
 uint32_t running_lockset(struct engine *e, const struct lockset_root *r)
 {
-	uint32_t how = r->model == MODEL_KIND_STOP ? MODEL_BIT_IRQ + 1u : how_runs(e, r); /* while all other CPUs stand still, interrupts are off */
+	/* while all other CPUs stand still, interrupts are off */
+	uint32_t how = r->model == MODEL_KIND_STOP ? MODEL_BIT_IRQ + 1u : how_runs(e, r);
 	struct held h = { 0, (uint32_t)(HELD_CONTEXT | HELD_ENTERED | (how == RUNNING_SIGNAL ? 0 : HELD_SPIN)), 1, 0 };
 
 	if (!how)
@@ -58,7 +59,8 @@ uint32_t running_lockset(struct engine *e, const struct lockset_root *r)
 bool now_runs(const struct engine *e, const struct now *now, enum running how)
 {
 	for (uint32_t i = 0; i < now->n; i++) {
-		struct name x = now->held[i].flags & HELD_CONTEXT ? name_get(&e->out->names, now->held[i].name) : (struct name){ 0 };
+		struct name x =
+			now->held[i].flags & HELD_CONTEXT ? name_get(&e->out->names, now->held[i].name) : (struct name){ 0 };
 		if (x.kind == NAME_NAMED && !x.a && x.b == how)
 			return true;
 	}
@@ -82,8 +84,10 @@ void interrupt_note(struct engine *e, const struct now *now, const struct outlin
 {
 	uint32_t ground = name_ground(&e->out->names, at->name);
 	uint32_t *index = map_at(&e->scratch, &e->interrupts_of, ground); /* made with 0 */
-	bool hard = now_runs(e, now, RUNNING_HARD), soft = now_runs(e, now, RUNNING_SOFT), signal = now_runs(e, now, RUNNING_SIGNAL);
-	bool irq = is_off(e, now, ev, MODEL_BIT_IRQ), bh = irq || is_off(e, now, ev, MODEL_BIT_BH), masked = is_off(e, now, ev, MODEL_BIT_SIGNALS);
+	bool hard = now_runs(e, now, RUNNING_HARD), soft = now_runs(e, now, RUNNING_SOFT),
+	     signal = now_runs(e, now, RUNNING_SIGNAL);
+	bool irq = is_off(e, now, ev, MODEL_BIT_IRQ), bh = irq || is_off(e, now, ev, MODEL_BIT_BH),
+	     masked = is_off(e, now, ev, MODEL_BIT_SIGNALS);
 	bool by[3] = { hard, soft, signal }, under[3] = { !hard && !irq, !hard && !soft && !bh, !signal && !masked };
 	bool spin = ev->flags & HELD_SPIN;
 	struct interrupts *x;
@@ -124,7 +128,8 @@ static void tell(struct engine *e, uint32_t ground, const struct interrupts *x, 
 	f.lock = name_text(a, &l->names, (struct fn_id){ 0 }, ground);
 	f.message = arena_format(a, "%s waits here for '%s', which what it interrupts may hold", who[i], f.lock);
 	note[0] = (struct finding_note){ lockset_place(a, l, under->fn, under->at), "acquired here, where the handler may come" };
-	note[2] = (struct finding_note){ note[0].place, arena_format(a, "reached by %s", lockset_chain(a, l, x->under[i].context)) };
+	note[2] = (struct finding_note){ note[0].place,
+					 arena_format(a, "reached by %s", lockset_chain(a, l, x->under[i].context)) };
 	note[1] = (struct finding_note){ f.place, arena_format(a, "reached by %s", lockset_chain(a, l, x->by[i].context)) };
 	f.doubt = name_is_global(&l->names, ground) ? 5 : 40;
 	text = arena_format(a, "interrupt|%s|%s", f.function, f.lock);
@@ -143,7 +148,8 @@ void interrupts_tell(struct engine *e)
 {
 	for (uint32_t name = 1; name < e->out->names.known.entry.n; name++) {
 		struct name lock = name_get(&e->out->names, name);
-		uint32_t index = lock.kind == NAME_CLASS && !lock.a ? 0 : map_get(&e->interrupts_of, name); /* those without a name are not one */
+		/* those without a name are not one */
+		uint32_t index = lock.kind == NAME_CLASS && !lock.a ? 0 : map_get(&e->interrupts_of, name);
 		for (uint32_t i = 0; index && i < 3; i++) {
 			const struct interrupts *x = &e->interrupts.at[index - 1];
 			if (!x->by[i].context || !x->under[i].context || is_startup(e->out, x->under[i].context))

@@ -1,4 +1,5 @@
-/* Which locks one thread may take again: those initialised so, with attributes that may say so, or with bytes that say so (ir/mutex.h). */
+/* Which locks one thread may take again: those initialised so, with attributes that may say so, or with bytes that say so
+ * (ir/mutex.h). */
 #include "ir/mutex.h"
 #include "lockset/engine.h"
 
@@ -23,7 +24,8 @@ static bool may_be_odd(const struct reading *r, const struct inst *call, const s
 			return true;
 		return c->test == MODEL_ANY_BIT ? (x & c->value) != 0 : x == c->value;
 	}
-	return row->attr.base == MODEL_ARGUMENT && !(subject_constant(&r->t, body_arg(&r->b, call, 1u + row->attr.arg), &x) && x == 0);
+	return row->attr.base == MODEL_ARGUMENT &&
+	       !(subject_constant(&r->t, body_arg(&r->b, call, 1u + row->attr.arg), &x) && x == 0);
 }
 
 static void note_kind(struct reading *r, uint32_t name, bool odd)

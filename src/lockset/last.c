@@ -1,4 +1,5 @@
-/* Things that have lost their last reference: who found that the counter in a thing has come to 0 is alone with it, and with the locks in it.
+/* Things that have lost their last reference: who found that the counter in a thing has come to 0 is alone with it, and with the
+ * locks in it.
  *
  *     if (!refcount_dec_and_test(&s->users))
  *             return;
@@ -19,7 +20,8 @@ static uint32_t counted(struct builder *t, struct ref condition, bool *zero)
 
 	while (r && !(r->verb == MODEL_ATOMIC && (r->flags & MODEL_LAST)))
 		r = r->next;
-	if (!r || c.k || (c.test != COMPARE_ne && c.test != COMPARE_eq) || r->on.base != MODEL_ARGUMENT || r->on.arg + 1u >= in->nargs)
+	if (!r || c.k || (c.test != COMPARE_ne && c.test != COMPARE_eq) || r->on.base != MODEL_ARGUMENT ||
+	    r->on.arg + 1u >= in->nargs)
 		return 0;
 	*zero = c.test == COMPARE_ne;
 	name = name_of_ref(&t->values, body_arg(t->b, in, r->on.arg + 1u));

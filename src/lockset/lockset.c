@@ -24,7 +24,8 @@ const char *lockset_text(struct arena *a, const struct lockset *l, struct fn_id 
 	const char *each[MOST_HELD], *text = "";
 
 	for (uint32_t i = 0; i < n; i++)
-		each[i] = arena_format(a, "%s%s", name_text(a, &l->names, fn, h[i].name), h[i].flags & HELD_SHARED ? " (shared)" : "");
+		each[i] = arena_format(a, "%s%s", name_text(a, &l->names, fn, h[i].name),
+				       h[i].flags & HELD_SHARED ? " (shared)" : "");
 	if (n)
 		qsort(each, n, sizeof *each, by_text);
 	for (uint32_t i = 0; i < n; i++)
@@ -127,7 +128,8 @@ void lockset_check(const struct lockset *l)
 		CHECK(c->order + c->norders <= l->open.n, "orders of context %u", i);
 		CHECK(!c->from || l->context.at[c->from].depth < c->depth, "context %u is not deeper than its caller", i);
 		for (uint32_t k = 0; k < c->nnodes; k++)
-			CHECK(chunks_at(&l->node, c->node + k)->before <= k, "node %u of context %u comes before its cause", k, i);
+			CHECK(chunks_at(&l->node, c->node + k)->before <= k, "node %u of context %u comes before its cause", k,
+			      i);
 	}
 	for (uint32_t set = 1; set < l->sets.entry.n; set++) {
 		uint32_t n;
@@ -136,5 +138,6 @@ void lockset_check(const struct lockset *l)
 			CHECK(h[i - 1].name < h[i].name, "lock set %u is not sorted", set);
 	}
 	for (uint32_t i = 1; i < l->order.n; i++)
-		CHECK(name_is_ground(&l->names, l->order.at[i].held) && name_is_ground(&l->names, l->order.at[i].wanted), "order %u is not ground", i);
+		CHECK(name_is_ground(&l->names, l->order.at[i].held) && name_is_ground(&l->names, l->order.at[i].wanted),
+		      "order %u is not ground", i);
 }

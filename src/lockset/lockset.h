@@ -1,34 +1,36 @@
-/* lockset: which locks are held where, top-down from every root of the program through all calls, and what that proves wrong (racerx,
- * sections 3, 5 and 6, Figure 1).
+/* lockset: which locks are held where, top-down from every root of the program through all calls, and what that proves wrong
+ * (racerx, sections 3, 5 and 6, Figure 1).
  *
- * A *context* is a function entered with a lock set and with what is known of its parameters. Inside it each point keeps the states (lock
- * set, facts about tested values) that reach it: the statement cache. When a context is done, its *exits* are its summary: the lock sets
- * it leaves with, told apart by the value returned; a call that comes with the same lock set takes them from there.
+ * A *context* is a function entered with a lock set and with what is known of its parameters. Inside it each point keeps the
+ * states (lock set, facts about tested values) that reach it: the statement cache. When a context is done, its *exits* are its
+ * summary: the lock sets it leaves with, told apart by the value returned; a call that comes with the same lock set takes them
+ * from there.
  *
  *     connect: lock(a); open_conn();            open_conn: if (x) lock(b); else lock(c);
  *     summary of open_conn:  {a} => {a,b},{a,c}
  *
- * Locks are access paths in the words of the function (name.h). Whatever is said of locks that a function knows only through its parameters is
- * said again, in the words of the caller, when the call returns (`order` rows): so a lock taken by a helper has the name it has where
- * it is known. Straight helpers are unfolded into their callers (outline.h).
+ * Locks are access paths in the words of the function (name.h). Whatever is said of locks that a function knows only through its
+ * parameters is said again, in the words of the caller, when the call returns (`order` rows): so a lock taken by a helper has the
+ * name it has where it is known. Straight helpers are unfolded into their callers (outline.h).
  *
- * Two beliefs decide branches and orders: a pointer that is set in several kinds of containers, and never in this one, is null there (unset.h); and who has
- * dropped the last reference to a thing is alone with its locks (last.c).
+ * Two beliefs decide branches and orders: a pointer that is set in several kinds of containers, and never in this one, is null
+ * there (unset.h); and who has dropped the last reference to a thing is alone with its locks (last.c).
  *
- * Against mistakes (section 6), each with an option: lock-error paths are cut; downward only, or upward as well; of several exits the majority,
- * then the smallest; locks that reach no release are dropped (unlock sets, in two passes); a branch whose condition was tested
- * before goes the same way.
+ * Against mistakes (section 6), each with an option: lock-error paths are cut; downward only, or upward as well; of several exits
+ * the majority, then the smallest; locks that reach no release are dropped (unlock sets, in two passes); a branch whose condition
+ * was tested before goes the same way.
  *
  * needs   points, models      gives   struct lockset
- * misses  recursion is cut: a call of a function that is running returns what it got (counted: gap_cut); a function entered with more lock sets
- *         than --entry-locksets keeps only the locks that it names itself (gap_entries); calls through pointers with very many targets
- *         (gap_targets); locks held through calls with, multiplied, more than a few (gap_doubt); calls on the way to abort() or panic()
- *         (gap_dying); contexts with too many states (gap_locksets); more than MOST_HELD locks at a time (gap_held); two locks taken in one order in more
- *         than a few ways (gap_orders); what sleeps only if a flag says so that is not known (gap_flags), or under more conditions than are kept (gap_ways);
- *         errors that hang on what a callee did, on a last reference, on a lock without a name, on conditions that had to be guessed, on loops, or on whether
- *         two things are one (gap_unsure); interrupts that come in functions which are only offered to others; errors below exported functions, where the
- *         caller may hold the lock; names longer than NAME_DEPTH; memory that other threads change
- *         between two tests of one condition is taken to be unchanged */
+ * misses  recursion is cut: a call of a function that is running returns what it got (counted: gap_cut); a function entered with
+ *         more lock sets than --entry-locksets keeps only the locks that it names itself (gap_entries); calls through pointers
+ *         with very many targets (gap_targets); locks held through calls with, multiplied, more than a few (gap_doubt); calls on
+ *         the way to abort() or panic() (gap_dying); contexts with too many states (gap_locksets); more than MOST_HELD locks at a
+ *         time (gap_held); two locks taken in one order in more than a few ways (gap_orders); what sleeps only if a flag says so
+ *         that is not known (gap_flags), or under more conditions than are kept (gap_ways); errors that hang on what a callee
+ *         did, on a last reference, on a lock without a name, on conditions that had to be guessed, on loops, or on whether two
+ *         things are one (gap_unsure); interrupts that come in functions which are only offered to others; errors below exported
+ *         functions, where the caller may hold the lock; names longer than NAME_DEPTH; memory that other threads change between
+ *         two tests of one condition is taken to be unchanged */
 #ifndef LOCKSET_LOCKSET_H
 #define LOCKSET_LOCKSET_H
 
@@ -77,7 +79,15 @@ struct held {
 };
 
 /* Who runs a root, and how many of them at a time. */
-enum lockset_root_kind { LOCKSET_MAIN = 1, LOCKSET_THREAD, LOCKSET_TASK, LOCKSET_HANDLER, LOCKSET_EXPORT, LOCKSET_SINGLE, LOCKSET_INTERRUPT };
+enum lockset_root_kind {
+	LOCKSET_MAIN = 1,
+	LOCKSET_THREAD,
+	LOCKSET_TASK,
+	LOCKSET_HANDLER,
+	LOCKSET_EXPORT,
+	LOCKSET_SINGLE,
+	LOCKSET_INTERRUPT
+};
 
 struct lockset_root {
 	uint8_t kind, model; /* enum lockset_root_kind, model_kind */
@@ -86,7 +96,8 @@ struct lockset_root {
 	uint32_t inst;
 	uint32_t context;
 	bool many;            /* two of it may run at the same time */
-	bool outside;         /* its callers are not here, and nobody says how it is called: they may hold locks, or have interrupts off */
+	/* its callers are not here, and nobody says how it is called: they may hold locks, or have interrupts off */
+	bool outside;
 	bool called;          /* there are callers here as well */
 };
 
@@ -135,7 +146,8 @@ enum order_flag {
 	ORDER_BACK = 256     /* the other way round: held is reached from what wanted is in */
 };
 
-/* A counter of references is asked, and it may be that it has come to 0; or it has, and the thread has not made the thing itself. */
+/* A counter of references is asked, and it may be that it has come to 0; or it has, and the thread has not made the thing
+ * itself. */
 enum lock_last { LAST_ASKED = 1, LAST_GONE = 3 };
 
 struct lock_order {
@@ -149,7 +161,8 @@ struct lock_order {
 	uint32_t held_root, wanted_root; /* and the parameter, of the context's function, from which; 0: none */
 	uint16_t flags;        /* enum order_flag */
 	uint16_t calls, conditions; /* on the way from the acquisition */
-	uint16_t guesses;      /* the degree of aliasing: in bits, how many functions the calls through pointers on that way could mean instead */
+	/* the degree of aliasing: in bits, how many functions the calls through pointers on that way could mean instead */
+	uint16_t guesses;
 	uint16_t lasts;        /* of last references on it: LAST_ASKED and LAST_GONE, added up */
 	uint16_t ending;       /* the same, on the way to where held was taken: perhaps of what it is in */
 };
@@ -227,8 +240,8 @@ bool lockset_is_signal(const struct lockset *, uint32_t name);
 struct lock_taken lockset_wanted(const struct lockset *, const struct lock_order *);
 /* Where its first lock was taken. False: not known. */
 bool lockset_order_taken(const struct lockset *, const struct lock_order *, struct lock_taken *);
-/* Where a thread is that has taken the order's first lock, a variable, and waits for the second one: in each function that takes it, the wait or the call that
- * leads there. How many; 0: not known, or more than `most`. */
+/* Where a thread is that has taken the order's first lock, a variable, and waits for the second one: in each function that takes
+ * it, the wait or the call that leads there. How many; 0: not known, or more than `most`. */
 struct lock_frame {
 	struct fn_id fn;
 	uint32_t inst;

@@ -79,7 +79,8 @@ static struct type_id record_of_sym(const struct names *n, uint32_t sym)
 
 	for (uint32_t i = 0; i < 8 && t.i && program_type(p, t)->kind == TYPE_ARRAY; i++)
 		t = type_strip(p, program_type(p, t)->base);
-	return t.i && (program_type(p, t)->kind == TYPE_STRUCT || program_type(p, t)->kind == TYPE_UNION) ? t : (struct type_id){ 0 };
+	return t.i && (program_type(p, t)->kind == TYPE_STRUCT || program_type(p, t)->kind == TYPE_UNION) ? t
+													  : (struct type_id){ 0 };
 }
 
 void name_is_lock(struct names *n, uint32_t sym)
@@ -293,7 +294,8 @@ static struct cell cell_of(const struct names *n, uint32_t name)
 static uint32_t name_of_cell(struct names *n, struct cell c)
 {
 	uint32_t nobjects = 0, base;
-	const uint32_t *object = c.class && !points_fold(n->points, c.class) ? points_objects(n->points, c.class, &nobjects) : NULL;
+	const uint32_t *object =
+		c.class && !points_fold(n->points, c.class) ? points_objects(n->points, c.class, &nobjects) : NULL;
 	const struct object *o;
 	const struct program *p = n->points->p;
 
@@ -341,7 +343,8 @@ static uint32_t at_start(struct names *n, uint32_t name)
 	struct name x = name_get(n, name);
 	uint32_t base = x.kind == NAME_FIELD && !x.k ? x.a : x.kind == NAME_FIELD ? 0 : name;
 	struct name root = name_get(n, name_root(n, base));
-	struct type_id record = base && root.kind == NAME_SYM && !name_loads(n, base) ? record_of_sym(n, root.a) : (struct type_id){ 0 };
+	struct type_id record =
+		base && root.kind == NAME_SYM && !name_loads(n, base) ? record_of_sym(n, root.a) : (struct type_id){ 0 };
 
 	if (!base || root.kind != NAME_SYM)
 		return name;
@@ -356,7 +359,8 @@ static uint32_t make_ground(struct names *n, uint32_t name)
 
 	if (x.kind == NAME_OUTER)
 		return x.a;
-	if (x.kind == NAME_CLASS || x.kind == NAME_NAMED || ((x.kind == NAME_SYM || x.kind == NAME_LOCAL) && !name_loads(n, name)))
+	if (x.kind == NAME_CLASS || x.kind == NAME_NAMED ||
+	    ((x.kind == NAME_SYM || x.kind == NAME_LOCAL) && !name_loads(n, name)))
 		return at_start(n, some_elements(n, name));
 	cell = cell_of(n, name);
 	found = name_of_cell(n, cell);
@@ -440,21 +444,24 @@ static bool record_holds(const struct program *p, uint32_t outer, int64_t offset
 	return false;
 }
 
-/* The same member, once seen from the record that it is in, once from a larger one around that: `e->lock` and `msg->entry.lock`. */
+/* The same member, once seen from the record that it is in, once from a larger one around that: `e->lock` and
+ * `msg->entry.lock`. */
 static bool is_inside(const struct names *n, uint32_t a, uint32_t b)
 {
 	struct name x = name_get(n, a), y = name_get(n, b);
 
 	if (x.kind != NAME_CLASS || y.kind != NAME_CLASS || !x.a || !y.a || x.a == y.a || x.b || y.b)
 		return false;
-	return (x.k >= y.k && record_holds(n->points->p, x.a, x.k - y.k, y.a)) || (y.k >= x.k && record_holds(n->points->p, y.a, y.k - x.k, x.a));
+	return (x.k >= y.k && record_holds(n->points->p, x.a, x.k - y.k, y.a)) ||
+	       (y.k >= x.k && record_holds(n->points->p, y.a, y.k - x.k, x.a));
 }
 
 bool name_is_like(const struct names *n, uint32_t a, uint32_t b)
 {
 	uint32_t class = name_class(n, a);
 	uint32_t x = name_get(n, name_root(n, a)).kind, y = name_get(n, name_root(n, b)).kind;
-	bool object = (x == NAME_SYM || x == NAME_LOCAL) && !name_loads(n, a), other = (y == NAME_SYM || y == NAME_LOCAL) && !name_loads(n, b);
+	bool object = (x == NAME_SYM || x == NAME_LOCAL) && !name_loads(n, a),
+	     other = (y == NAME_SYM || y == NAME_LOCAL) && !name_loads(n, b);
 
 	if (a == b)
 		return true;
@@ -467,7 +474,8 @@ bool name_is_like(const struct names *n, uint32_t a, uint32_t b)
 
 /* ---- holders ---- */
 
-/* A pointer in a record, by the innermost record that it is in: `worker->env.cache` is one of struct env. 0: that is not known. */
+/* A pointer in a record, by the innermost record that it is in: `worker->env.cache` is one of struct env. 0: that is not
+ * known. */
 static uint32_t make_holder(struct names *n, struct type_id record, int64_t offset)
 {
 	const struct program *p = n->points->p;
@@ -513,7 +521,8 @@ static struct type_id held_record(const struct names *n, uint32_t holder)
 	struct name x = name_get(n, holder);
 	struct type_id t = type_strip(p, type_at(p, (struct type_id){ x.a }, x.k));
 
-	for (uint32_t i = 0; i < 8 && t.i && (program_type(p, t)->kind == TYPE_ARRAY || program_type(p, t)->kind == TYPE_POINTER); i++)
+	for (uint32_t i = 0; i < 8 && t.i && (program_type(p, t)->kind == TYPE_ARRAY || program_type(p, t)->kind == TYPE_POINTER);
+	     i++)
 		t = type_strip(p, program_type(p, t)->base);
 	return t;
 }
@@ -530,7 +539,8 @@ bool name_holders_match(const struct names *n, uint32_t a, uint32_t b)
 
 /* ---- across calls ---- */
 
-/* `name` with everything up to the base `from` (behind its members: `offset` bytes off) put upon `to`; `some`: with whichever elements. */
+/* `name` with everything up to the base `from` (behind its members: `offset` bytes off) put upon `to`; `some`: with whichever
+ * elements. */
 static uint32_t rebuild(struct names *n, const uint32_t *path, uint32_t depth, uint32_t to, int64_t offset, bool some)
 {
 	uint32_t class = depth ? n->class.at[path[0]] : 0;
@@ -583,7 +593,9 @@ uint32_t name_enter(struct names *n, uint32_t name, const uint32_t *arg, uint32_
 		struct name x = name_get(n, at);
 		k = argument_at(n, at, arg, nargs, &offset);
 		if (k) {
-			uint32_t to = rebuild(n, path, depth, name_make(n, &(struct name){ .kind = NAME_PARAM, .a = k - 1, .b = callee.i }), offset, false);
+			uint32_t to = rebuild(n, path, depth,
+					      name_make(n, &(struct name){ .kind = NAME_PARAM, .a = k - 1, .b = callee.i }),
+					      offset, false);
 			if (to && !n->class.at[to])
 				n->class.at[to] = n->class.at[name];
 			return to;

@@ -4,10 +4,10 @@
  *     &c->pool->lock        PARAM 0, FIELD 16, LOAD, FIELD 8           in the words of one function
  *     struct pool.lock      CLASS                                      whichever pool it is (racerx, section 3, "Approximations")
  *
- * Names that begin at a parameter hold in one function; a call puts the argument in the place of the parameter (names_enter, names_leave).
- * OUTER is a lock of some caller that this function has no words for: of a class, and the how many-th of that class in the lock set.
- * The others mean the same everywhere: they are *ground*. Equal names, equal ids; two ground names may still be one lock: a CLASS is any of
- * its members. Names longer than NAME_DEPTH are cut down to their class. */
+ * Names that begin at a parameter hold in one function; a call puts the argument in the place of the parameter (names_enter,
+ * names_leave). OUTER is a lock of some caller that this function has no words for: of a class, and the how many-th of that class
+ * in the lock set. The others mean the same everywhere: they are *ground*. Equal names, equal ids; two ground names may still be
+ * one lock: a CLASS is any of its members. Names longer than NAME_DEPTH are cut down to their class. */
 #ifndef LOCKSET_NAME_H
 #define LOCKSET_NAME_H
 
@@ -20,11 +20,12 @@ enum name_kind {
 	NAME_VALUE,   /* a: function, b: value: what a call returned, what a loop changes */
 	NAME_PARAM,   /* a: number, from 0, b: of this function */
 	NAME_OUTER,   /* a: CLASS name, b: number */
-	NAME_CLASS,   /* a: type of the record, k: offset of the member in it, b: pointers followed from there; or a 0: of unknown type, what points
+	NAME_CLASS, /* a: type of the record, k: offset of the member in it, b: pointers followed from there; or a 0: of unknown type, what points
 	               * calls class b, offset k */
-	NAME_FIELD,   /* a: base name, k: bytes */
-	NAME_INDEX,   /* a: base name: an element of it; b: the value that is the index, k: in this function; or b 0: some element */
-	NAME_LOAD     /* a: base name: what is stored there */
+	NAME_FIELD, /* a: base name, k: bytes */
+	/* a: base name: an element of it; b: the value that is the index, k: in this function; or b 0: some element */
+	NAME_INDEX,
+	NAME_LOAD /* a: base name: what is stored there */
 };
 
 enum { NAME_DEPTH = 8 };
@@ -46,7 +47,8 @@ struct names {
 	struct map lock_type;   /* type of a variable that is a lock -> the first such variable; LOCK_TYPE: there are several */
 };
 
-/* A variable that is handed to a lock function as it is. The type of several such is that of locks, and says nothing about which one. */
+/* A variable that is handed to a lock function as it is. The type of several such is that of locks, and says nothing about which
+ * one. */
 #define LOCK_TYPE UINT32_MAX
 void name_is_lock(struct names *, uint32_t sym);
 void names_init(struct names *, struct arena *, const struct points *);
@@ -60,7 +62,8 @@ uint32_t name_class(const struct names *, uint32_t name); /* CLASS; 0: not known
 
 bool name_is_ground(const struct names *, uint32_t name);
 bool name_is_global(const struct names *, uint32_t name); /* a variable or member of it: one object */
-bool name_is_nameless(const struct names *, uint32_t name); /* a CLASS of which not even the type it is in is known: two of them are seldom one */
+/* a CLASS of which not even the type it is in is known: two of them are seldom one */
+bool name_is_nameless(const struct names *, uint32_t name);
 bool name_is_exact(const struct names *, uint32_t name);  /* no element, no class: equal names at one time are one lock */
 uint32_t name_loads(const struct names *, uint32_t name); /* pointers followed */
 
@@ -69,13 +72,13 @@ uint32_t name_ground(struct names *, uint32_t name);
 /* May two ground names be one lock? */
 bool name_may_alias(struct names *, uint32_t a, uint32_t b);
 
-/* The callee's name for a lock of the caller, `arg` being the caller's names for the arguments (0: none): the same for what means the same
- * everywhere; 0: the callee has no words for it. */
+/* The callee's name for a lock of the caller, `arg` being the caller's names for the arguments (0: none): the same for what means
+ * the same everywhere; 0: the callee has no words for it. */
 uint32_t name_enter(struct names *, uint32_t name, const uint32_t *arg, uint32_t nargs, struct fn_id callee);
 /* What a thing that begins at a named address is, if somebody knows its C type: the class of its first member. */
 void name_is_a(struct names *, uint32_t name, struct type_id type);
-/* The caller's name for a lock of the callee: arguments for parameters, `result` for what the callee returns (`returned`, 0: nothing); 0: the caller
- * has no words for it. */
+/* The caller's name for a lock of the callee: arguments for parameters, `result` for what the callee returns (`returned`, 0:
+ * nothing); 0: the caller has no words for it. */
 struct name_call {
 	const uint32_t *arg;
 	uint32_t nargs;
@@ -86,10 +89,12 @@ uint32_t name_leave(struct names *, uint32_t name, const struct name_call *);
 /* The same name, or the same class and not surely two different variables: a release of the one may be meant for the other. */
 bool name_is_like(const struct names *, uint32_t a, uint32_t b);
 
-/* Pointers in records, whichever record of that type it is: by the name of the place where the pointer is, or by its address. 0: not known to be one. */
+/* Pointers in records, whichever record of that type it is: by the name of the place where the pointer is, or by its address. 0:
+ * not known to be one. */
 uint32_t name_holder(struct names *, uint32_t place);
 uint32_t name_holder_at(struct names *, const struct body *, struct ref address);
-bool name_holders_match(const struct names *, uint32_t a, uint32_t b); /* do they lead to things of one type, or to one that begins with the other? */
+/* do they lead to things of one type, or to one that begins with the other? */
+bool name_holders_match(const struct names *, uint32_t a, uint32_t b);
 
 /* As people write it: "pool.lock", "c->lock", "struct pool.lock"; `fn` for the names of values. In the arena. */
 const char *name_text(struct arena *, const struct names *, struct fn_id fn, uint32_t name);

@@ -61,10 +61,17 @@ static bool put_root(struct writer *w, uint32_t name)
 		if (x.a) {
 			fputs(model_string(w->n->points->models, x.a), w->f);
 		} else {
-			static const char *const off[RUNNING_END] = { [RUNNING_HARD - 1] = "in an interrupt", [RUNNING_SOFT - 1] = "in a softirq",
-				[RUNNING_SIGNAL - 1] = "in a signal handler", [RUNNING_CUT - 1] = "after an error", [RUNNING_GUESSED - 1] = "if a flag is set", [RUNNING_FORGOT - 1] = "and others",
-				[MODEL_BIT_SIGNALS] = "signals off", [MODEL_BIT_IRQ] = "interrupts off", [MODEL_BIT_BH] = "softirqs off",
-							   [MODEL_BIT_PREEMPT] = "preemption off", [MODEL_BIT_PAGEFAULT] = "page faults off" };
+			static const char *const off[RUNNING_END] = { [RUNNING_HARD - 1] = "in an interrupt",
+								      [RUNNING_SOFT - 1] = "in a softirq",
+								      [RUNNING_SIGNAL - 1] = "in a signal handler",
+								      [RUNNING_CUT - 1] = "after an error",
+								      [RUNNING_GUESSED - 1] = "if a flag is set",
+								      [RUNNING_FORGOT - 1] = "and others",
+								      [MODEL_BIT_SIGNALS] = "signals off",
+								      [MODEL_BIT_IRQ] = "interrupts off",
+								      [MODEL_BIT_BH] = "softirqs off",
+								      [MODEL_BIT_PREEMPT] = "preemption off",
+								      [MODEL_BIT_PAGEFAULT] = "page faults off" };
 			fputs(off[x.b - 1], w->f);
 		}
 		return true;
@@ -109,7 +116,8 @@ static void put_name(struct writer *w, uint32_t name)
 	struct name x = name_get(w->n, at);
 	bool thing;
 
-	for (; (x.kind == NAME_FIELD || x.kind == NAME_INDEX || x.kind == NAME_LOAD) && n < NAME_DEPTH + 2; x = name_get(w->n, at)) {
+	for (; (x.kind == NAME_FIELD || x.kind == NAME_INDEX || x.kind == NAME_LOAD) && n < NAME_DEPTH + 2;
+	     x = name_get(w->n, at)) {
 		path[n++] = at;
 		at = x.a;
 	}

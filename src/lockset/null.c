@@ -7,10 +7,10 @@
  *
  * Who calls make(NULL, region) has a region: with null for both the program would end in pool_get(), before that locks anything.
  *
- * A function *goes through* a parameter if it reads or writes behind it, takes a lock there, or hands it to a function that does so,
- * before it does anything else that is in its outline, on every way: in its first block and those which must follow; the ways of an
- * assertion that give up are none. What is behind a branch, or behind the first thing that is done with locks, is not looked at; nor
- * are helpers that are unfolded. */
+ * A function *goes through* a parameter if it reads or writes behind it, takes a lock there, or hands it to a function that does
+ * so, before it does anything else that is in its outline, on every way: in its first block and those which must follow; the ways
+ * of an assertion that give up are none. What is behind a branch, or behind the first thing that is done with locks, is not
+ * looked at; nor are helpers that are unfolded. */
 #include "lockset/outline.h"
 
 #include "ir/cfg.h"

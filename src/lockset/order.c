@@ -22,7 +22,8 @@ uint32_t set_ground(struct engine *e, uint32_t set, uint32_t without)
 
 	now_load(e, &now, set, 0);
 	for (uint32_t i = 0; i < now.n; i++) {
-		struct held h = { name_ground(&e->out->names, now.held[i].name), now.held[i].flags & (HELD_SHARED | HELD_CONTEXT | HELD_SPIN), 1, 0 };
+		struct held h = { name_ground(&e->out->names, now.held[i].name),
+				  now.held[i].flags & (HELD_SHARED | HELD_CONTEXT | HELD_SPIN), 1, 0 };
 		if (now.held[i].name != without && !now_find(&out, h.name))
 			now_add(&out, h);
 	}
@@ -73,8 +74,8 @@ static struct order_pair *pair_of(struct engine *e, uint64_t key)
 	return &e->pair.at[at - 1];
 }
 
-/* Is there room for one more way to take these two? Ways by other holders have some of their own; when that is used up, the first way stands for all
- * the rest, by whichever holders. */
+/* Is there room for one more way to take these two? Ways by other holders have some of their own; when that is used up, the first
+ * way stands for all the rest, by whichever holders. */
 static bool may_add(struct engine *e, struct order_pair *pair, bool holders)
 {
 	struct lock_order *first;
@@ -97,7 +98,8 @@ static void keep(struct engine *e, struct lock_order x)
 	struct lockset *out = e->out;
 	uint32_t flags = x.flags & (ORDER_HELD_SHARED | ORDER_WANTED_SHARED | ORDER_CUT | ORDER_ONE);
 	uint32_t key[7] = { x.held, x.wanted, flags, x.held_from, x.wanted_from, x.others, e->out->context.at[x.context].fn.i };
-	uint64_t variant = XXH3_64bits(key, sizeof key), way = XXH3_64bits(key, 5 * sizeof *key), pair = XXH3_64bits(key, 3 * sizeof *key);
+	uint64_t variant = XXH3_64bits(key, sizeof key), way = XXH3_64bits(key, 5 * sizeof *key),
+		 pair = XXH3_64bits(key, 3 * sizeof *key);
 	uint32_t at = map_get(&e->order_of, variant);
 	bool holders = !map_get(&e->order_of, way);
 	struct lock_order *old;
@@ -146,7 +148,8 @@ void order_add(struct engine *e, const struct lock_order *order)
 		x.wanted = name_ground(n, x.wanted);
 	for (uint32_t i = f->open; i < e->frame_open.n; i++) {
 		const struct lock_order *y = &e->frame_open.at[i];
-		if (y->held == x.held && y->wanted == x.wanted && y->flags == x.flags && y->held_from == x.held_from && y->wanted_from == x.wanted_from)
+		if (y->held == x.held && y->wanted == x.wanted && y->flags == x.flags && y->held_from == x.held_from &&
+		    y->wanted_from == x.wanted_from)
 			return;
 	}
 	if (e->frame_open.n - f->open >= MOST_OPEN)
@@ -161,7 +164,8 @@ static uint32_t link_between(const struct names *n, uint32_t from, uint32_t to)
 	struct name x = name_get(n, from);
 	uint32_t base = x.kind == NAME_FIELD ? x.a : from, at = to;
 
-	for (struct name y = name_get(n, at); y.kind == NAME_FIELD || y.kind == NAME_INDEX || y.kind == NAME_LOAD; y = name_get(n, at)) {
+	for (struct name y = name_get(n, at); y.kind == NAME_FIELD || y.kind == NAME_INDEX || y.kind == NAME_LOAD;
+	     y = name_get(n, at)) {
 		struct name z = name_get(n, y.a);
 		if (y.kind == NAME_LOAD && (z.kind == NAME_FIELD ? z.a : y.a) == base)
 			return name_class(n, y.a);

@@ -37,24 +37,29 @@ uint32_t outline_inst(const struct outlines *o, const struct outline *f, uint32_
 
 /* ---- events ---- */
 
-/* A number that counts something: what is left of a division of unsigned numbers, or what a mask leaves. Nobody's mark for "none", which is less than 0. */
+/* A number that counts something: what is left of a division of unsigned numbers, or what a mask leaves. Nobody's mark for
+ * "none", which is less than 0. */
 static bool is_natural(const struct builder *t, struct ref r)
 {
 	const struct inst *in = subject_inst(t, r);
 	int64_t k;
 
-	return in && in->op == OP_binary && (in->sub == BINARY_urem || (in->sub == BINARY_and && subject_constant(t, body_arg(t->b, in, 1), &k) && k >= 0));
+	return in && in->op == OP_binary &&
+	       (in->sub == BINARY_urem || (in->sub == BINARY_and && subject_constant(t, body_arg(t->b, in, 1), &k) && k >= 0));
 }
 
 /* A store to memory that subjects are read from. */
 static void add_store(struct builder *t, uint32_t inst)
 {
 	const struct inst *in = &t->b->inst.at[inst];
-	uint32_t name = name_of_ref(&t->values, body_arg(t->b, in, 0)), bits = in->op == OP_store && in->nwords ? t->b->word.at[in->word] + 1 : 0;
+	uint32_t name = name_of_ref(&t->values, body_arg(t->b, in, 0)),
+		 bits = in->op == OP_store && in->nwords ? t->b->word.at[in->word] + 1 : 0;
 
 	for (uint32_t i = 0; name && i < t->out->nsubjects; i++) {
 		const struct outline_subject *s = &t->o->subject.at[t->out->subject + i];
-		struct outline_event e = { .kind = OUTLINE_SET, .inst = inst, .fn = t->b->fn, .at = inst, .name = name, .subject = i + 1 };
+		struct outline_event e = {
+			.kind = OUTLINE_SET, .inst = inst, .fn = t->b->fn, .at = inst, .name = name, .subject = i + 1
+		};
 		bool whole = in->op == OP_store && !s->part && s->bits == bits;
 		if (s->cell != name || (s->bits && bits && s->bits != bits))
 			continue; /* other bit-fields of the word stay as they are */
@@ -81,9 +86,15 @@ static void add_handed(struct builder *t, uint32_t inst, bool locks)
 			continue;
 		for (uint32_t i = 0; i < t->out->nsubjects; i++) {
 			uint32_t cell = t->o->subject.at[t->out->subject + i].cell;
-			if (cell && (local || cell == name) && name_root(t->o->names, cell) == root && !name_loads(t->o->names, cell))
-				*vec_add(t->o->arena, &t->o->event) = (struct outline_event){ .kind = OUTLINE_SET, .inst = inst, .fn = t->b->fn, .at = inst,
-											      .name = cell, .subject = i + 1, .looked = locks,
+			if (cell && (local || cell == name) && name_root(t->o->names, cell) == root &&
+			    !name_loads(t->o->names, cell))
+				*vec_add(t->o->arena, &t->o->event) = (struct outline_event){ .kind = OUTLINE_SET,
+											      .inst = inst,
+											      .fn = t->b->fn,
+											      .at = inst,
+											      .name = cell,
+											      .subject = i + 1,
+											      .looked = locks,
 											      .taken = locks && cell == name };
 		}
 	}
@@ -101,7 +112,8 @@ static void add_block(struct builder *t, uint32_t block, bool stores)
 			uint32_t before = t->o->event.n;
 			expand_call(t, i);
 			if (stores)
-				add_handed(t, i, t->o->event.n > before && t->o->event.at[t->o->event.n - 1].kind == OUTLINE_CALL);
+				add_handed(t, i,
+					   t->o->event.n > before && t->o->event.at[t->o->event.n - 1].kind == OUTLINE_CALL);
 		} else if (stores && (op == OP_store || op == OP_rmw || op == OP_cmpxchg)) {
 			add_store(t, i);
 		}
@@ -198,7 +210,8 @@ static void prepare(struct builder *t)
 			t->block_of[i] = k;
 	t->indexes = arena_array(t->scratch, b->param.n + b->inst.n + 2u, 1);
 	for (uint32_t i = 0; i < b->inst.n; i++) {
-		struct ref index = b->inst.at[i].op == OP_index ? subject_strip(t, body_arg(b, &b->inst.at[i], 1)) : ref_make(REF_NONE, 0);
+		struct ref index =
+			b->inst.at[i].op == OP_index ? subject_strip(t, body_arg(b, &b->inst.at[i], 1)) : ref_make(REF_NONE, 0);
 		const struct inst *in;
 		if (ref_kind(index) != REF_VALUE)
 			continue;
@@ -232,7 +245,8 @@ static void bind_argument(struct builder *t, struct ref r, struct outline_arg *a
 	a->keep = -1;
 	a->add = 0;
 	a->subject = subject_find(t, subject_key(t, r, 0));
-	if (a->subject || !in || in->op != OP_binary || (in->sub != BINARY_and && in->sub != BINARY_or) || !subject_constant(t, body_arg(t->b, in, 1), &k))
+	if (a->subject || !in || in->op != OP_binary || (in->sub != BINARY_and && in->sub != BINARY_or) ||
+	    !subject_constant(t, body_arg(t->b, in, 1), &k))
 		return;
 	a->subject = subject_find(t, subject_key(t, body_arg(t->b, in, 0), 0));
 	if (in->sub == BINARY_and)
@@ -250,7 +264,8 @@ static void bind_results(struct builder *t)
 			if (e->kind == OUTLINE_SET || e->unfolded)
 				continue;
 			e->subject = subject_find(t, subject_key(t, ref_make(REF_VALUE, body_value(t->b, e->inst)), 0));
-			if ((e->kind == OUTLINE_CALL || e->kind == OUTLINE_SLEEPER) && relevance_param(t->b, &t->b->inst.at[e->inst]))
+			if ((e->kind == OUTLINE_CALL || e->kind == OUTLINE_SLEEPER) &&
+			    relevance_param(t->b, &t->b->inst.at[e->inst]))
 				e->through = subject_find(t, subject_key(t, body_arg(t->b, &t->b->inst.at[e->inst], 0), 0));
 			for (uint32_t a = 0; e->kind == OUTLINE_CALL && !e->row && a < e->nargs; a++)
 				bind_argument(t, body_arg(t->b, &t->b->inst.at[e->inst], a + 1), &t->o->arg.at[e->arg + a]);
@@ -325,7 +340,8 @@ static void find_live(struct builder *t)
 				uint64_t from = next->live;
 				for (uint32_t j = next->phi; j < next->phi + next->nphis; j++)
 					if (o->phi.at[j].from == t->cfg->order[p] && (next->live >> o->phi.at[j].subject & 1))
-						from |= (o->phi.at[j].other ? 1ull << (o->phi.at[j].other - 1) : 0) | (o->phi.at[j].asks ? 1ull << (o->phi.at[j].asks - 1) : 0);
+						from |= (o->phi.at[j].other ? 1ull << (o->phi.at[j].other - 1) : 0) |
+							(o->phi.at[j].asks ? 1ull << (o->phi.at[j].asks - 1) : 0);
 				live |= from;
 			}
 			again |= live != k->live;
@@ -387,7 +403,8 @@ static bool note_incoming(const struct builder *t, const struct inst *phi, uint8
 	return more;
 }
 
-/* What was decided where a number comes from is asked again where the number is: `if (held) status = MOVED;` then `switch (status)`. False: nothing new. */
+/* What was decided where a number comes from is asked again where the number is: `if (held) status = MOVED;` then `switch
+ * (status)`. False: nothing new. */
 static bool note_numbers(const struct builder *t, uint8_t *matters)
 {
 	bool more = false;
@@ -431,8 +448,8 @@ static void make_events(struct builder *t, bool stores)
 		add_block(t, k, stores);
 }
 
-/* Where a jump from `from` to `to` really leads: past blocks in which nothing happens and nothing is decided. Only forward, so that loops
- * stay what they are. */
+/* Where a jump from `from` to `to` really leads: past blocks in which nothing happens and nothing is decided. Only forward, so
+ * that loops stay what they are. */
 static uint32_t lead_to(const struct builder *t, uint32_t from, uint32_t to)
 {
 	const struct outlines *o = t->o;
@@ -450,8 +467,8 @@ static uint32_t lead_to(const struct builder *t, uint32_t from, uint32_t to)
 	return to;
 }
 
-/* Shortens all jumps, from the end; a branch whose ways all lead to one block, and that nobody follows, is none. The walk takes a state for
- * each block that it comes to: most blocks of a function have nothing to do with locks. */
+/* Shortens all jumps, from the end; a branch whose ways all lead to one block, and that nobody follows, is none. The walk takes a
+ * state for each block that it comes to: most blocks of a function have nothing to do with locks. */
 static void shorten_jumps(struct builder *t)
 {
 	struct outlines *o = t->o;
@@ -471,7 +488,8 @@ static void shorten_jumps(struct builder *t)
 	}
 }
 
-/* Events first, since they tell which branches matter; then subjects; then events again, with the stores to subjects in between. */
+/* Events first, since they tell which branches matter; then subjects; then events again, with the stores to subjects in
+ * between. */
 static void make_outline(struct outlines *o, struct arena *scratch, uint32_t fn, struct body *b)
 {
 	struct builder t = { .o = o, .p = o->points->p, .scratch = scratch, .b = b, .out = &o->of[fn] };
@@ -506,7 +524,8 @@ static void make_outline(struct outlines *o, struct arena *scratch, uint32_t fn,
 	t.out->npoints = points;
 	t.out->returns_never = true;
 	for (uint32_t k = 0; k < b->block.n; k++)
-		t.out->returns_never &= o->block.at[t.out->block + k].end != OUTLINE_RETURN || !o->block.at[t.out->block + k].position;
+		t.out->returns_never &=
+			o->block.at[t.out->block + k].end != OUTLINE_RETURN || !o->block.at[t.out->block + k].position;
 	bind_results(&t);
 	null_find(&t);
 	set_returned(&t);
@@ -515,7 +534,8 @@ static void make_outline(struct outlines *o, struct arena *scratch, uint32_t fn,
 	t.out->made = true;
 }
 
-void outlines_make(struct outlines *o, struct arena *a, const struct points *points, struct names *names, const struct outlines_wish *wish)
+void outlines_make(struct outlines *o, struct arena *a, const struct points *points, struct names *names,
+		   const struct outlines_wish *wish)
 {
 	struct body b;
 

@@ -1,16 +1,16 @@
-/* outline: of a function, only what decides about locks: the operations, the calls that lead to some, the branches between them and
- * the conditions of those. It is made once; the engine walks it once a lock set.
+/* outline: of a function, only what decides about locks: the operations, the calls that lead to some, the branches between them
+ * and the conditions of those. It is made once; the engine walks it once a lock set.
  *
  *     int get(struct dev *d, int wait)                 b0: acquire PARAM 0.FIELD 8 when r == 0       subject 1: the result
  *     {                                                    branch on subject 1 == 0 -> b1, b2
  *             if (mutex_trylock(&d->lock))             b1: call fill(PARAM 0)
  *                     fill(d);                         ...
  *
- * Straight helpers, whose operations run on every path in one order, are unfolded into their callers in the caller's words; the event still says where
- * it really stands (`fn`, `at`). Functions below which there is nothing but blocking are one event.
+ * Straight helpers, whose operations run on every path in one order, are unfolded into their callers in the caller's words; the
+ * event still says where it really stands (`fn`, `at`). Functions below which there is nothing but blocking are one event.
  *
- * A *subject* is a value that is tested more than once on the way, or that tells exits of calls apart: a register, a member or variable in
- * memory (by its name), what a function without effects answers. Only subjects have facts.
+ * A *subject* is a value that is tested more than once on the way, or that tells exits of calls apart: a register, a member or
+ * variable in memory (by its name), what a function without effects answers. Only subjects have facts.
  *
  * A *point* is a place between two events: of block b, point + k is before its event k; the last one is before the jump. */
 #ifndef LOCKSET_OUTLINE_H
@@ -106,12 +106,14 @@ struct outline_event {
 	uint32_t way;              /* SLEEPER: of the function that is called, in outlines.way */
 	uint32_t doubt;            /* SLEEPER: see struct sleep_way */
 	bool flagged;              /* CALL: made only if a flag says so that is kept in memory */
-	bool only_known;           /* SLEEPER: counts only if the pointer is known to be it; another event stands for "some of them" */
+	/* SLEEPER: counts only if the pointer is known to be it; another event stands for "some of them" */
+	bool only_known;
 };
 
 enum outline_end { OUTLINE_JUMP = 1, OUTLINE_BRANCH, OUTLINE_SWITCH, OUTLINE_RETURN, OUTLINE_NEVER };
 
-/* What a branch has to do with a counter of references: nothing; it asks, whichever way it goes then; its first way, or its second, is that of the last one. */
+/* What a branch has to do with a counter of references: nothing; it asks, whichever way it goes then; its first way, or its
+ * second, is that of the last one. */
 enum outline_count { COUNT_NOT, COUNT_ASKED, COUNT_FIRST, COUNT_SECOND };
 
 struct outline_phi {
@@ -158,7 +160,8 @@ struct outline_subject {
 	uint32_t param;    /* + 1: it is this parameter */
 	uint32_t name;     /* of what it points to; 0: none */
 	uint32_t behind;   /* + 1: cell is what this parameter points to */
-	uint32_t member;   /* + 1: cell is a member of what this parameter points to, which nobody sets in some containers (unset.h); */
+	/* + 1: cell is a member of what this parameter points to, which nobody sets in some containers (unset.h); */
+	uint32_t member;
 	int64_t offset;    /* that far inside */
 	bool near;         /* cell is a variable of the function, or behind a parameter: who changes it is seen */
 	bool called;       /* it is a pointer that is called, here or below */
@@ -172,7 +175,8 @@ struct outline {
 	uint32_t block, nblocks; /* outlines.block */
 	uint32_t npoints;
 	uint32_t subject, nsubjects; /* outlines.subject */
-	uint64_t members;        /* subjects that are members which nobody sets in some containers: known or not for a whole context */
+	/* subjects that are members which nobody sets in some containers: known or not for a whole context */
+	uint64_t members;
 	uint32_t returns;        /* subject + 1: the value returned */
 	uint32_t returned;       /* name of it, where it is one */
 	uint32_t release, nreleases; /* outlines.release: names that it or what it calls may release */
@@ -197,7 +201,8 @@ struct outlines {
 	uint8_t *never;           /* by function: whoever calls it has given up (dying.c) */
 	bool follow_dying;        /* ... and is followed all the same */
 	bool all_targets;         /* calls that may mean many functions are believed */
-	uint8_t *inits;           /* by function: it initialises locks, also by a store of their kind, or copies variables that may be some */
+	/* by function: it initialises locks, also by a store of their kind, or copies variables that may be some */
+	uint8_t *inits;
 	struct sleep_ways *sleeps; /* by function: how it comes to block */
 	VEC(struct sleep_way) way;
 	struct map waits;         /* family of a model -> 1 it has exclusive acquisitions, 2 it has none */
@@ -275,7 +280,8 @@ struct sleep_calls {
 };
 void sleeps_find(struct outlines *, const struct sleep_calls *);
 bool sleep_blocks(const struct model_row *);
-/* How a call comes to block, in words of the caller's parameters; through functions that are not walked only. Needs b, cfg, block_of. */
+/* How a call comes to block, in words of the caller's parameters; through functions that are not walked only. Needs b, cfg,
+ * block_of. */
 void sleep_site(struct builder *, uint32_t inst, struct sleep_site *);
 bool guard_of_condition(const struct builder *, struct ref condition, struct guard *); /* false: it is not about a parameter */
 struct guard guard_of_block(const struct builder *, uint32_t block, bool nearest); /* under which condition it runs */
@@ -295,7 +301,8 @@ struct condition {
 };
 /* What a branch asks: does `of` compare so with k? `!x`, `x != 0`, `!!x` are one question. */
 struct condition subject_condition(const struct builder *, struct ref);
-bool branch_is_decided(const struct builder *, uint32_t block, bool *truth); /* by numbers that are known here: it always goes one way */
+/* by numbers that are known here: it always goes one way */
+bool branch_is_decided(const struct builder *, uint32_t block, bool *truth);
 void subjects_find(struct builder *);
 uint64_t subject_key(struct builder *, struct ref, uint32_t depth);
 uint32_t subject_find(const struct builder *, uint64_t key); /* + 1; 0: none */
@@ -307,7 +314,8 @@ bool subject_constant(const struct builder *, struct ref, int64_t *); /* a numbe
 void null_find(struct builder *);
 
 /* counter.c */
-void counter_set(struct builder *, struct outline_block *, const struct condition *); /* what its branch has to do with a counter */
+/* what its branch has to do with a counter */
+void counter_set(struct builder *, struct outline_block *, const struct condition *);
 
 /* unlock.c: pass one of 6.5 */
 void unlocks_find(struct outlines *);

@@ -213,7 +213,8 @@ void relevance_find(struct outlines *o)
 				unset_store(&o->unset, &b, i);
 			if (b.inst.at[i].op == OP_compare)
 				unset_compare(&o->unset, &b, i);
-			ends[f] |= b.inst.at[i].op == OP_unreachable || (b.inst.at[i].flags & INST_NORETURN && b.inst.at[i].op == OP_call);
+			ends[f] |= b.inst.at[i].op == OP_unreachable ||
+				   (b.inst.at[i].flags & INST_NORETURN && b.inst.at[i].op == OP_call);
 			if (b.inst.at[i].op == OP_call)
 				scan_call(o, &c, &b, i);
 			else if (b.inst.at[i].op == OP_memcpy && ref_kind(body_arg(&b, &b.inst.at[i], 1)) == REF_SYM)

@@ -1,4 +1,5 @@
-/* Where execution begins: main, what threads, tasks and handlers run, what the models declare, and in a library what others can call. */
+/* Where execution begins: main, what threads, tasks and handlers run, what the models declare, and in a library what others can
+ * call. */
 #include "lockset/engine.h"
 
 #include <string.h>
@@ -57,7 +58,8 @@ static struct fn_id main_of(const struct finder *f)
 {
 	for (uint32_t i = 1; f->e->out->points->main && i < f->p->sym.n; i++) {
 		const struct sym *s = &f->p->sym.at[i];
-		if (s->kind == SYM_FUNCTION && s->fn.i && s->linkage != LINK_STATIC && !strcmp(program_str(f->p, s->name), f->e->out->points->main))
+		if (s->kind == SYM_FUNCTION && s->fn.i && s->linkage != LINK_STATIC &&
+		    !strcmp(program_str(f->p, s->name), f->e->out->points->main))
 			return s->fn;
 	}
 	return (struct fn_id){ 0 };
@@ -73,7 +75,9 @@ static void add_sites(struct finder *f, struct fn_id main)
 		const struct site *s = &points->site.at[i];
 		for (uint32_t t = 0; t < s->ntargets; t++) {
 			struct fn_id fn = program_sym(f->p, points->target.at[s->target + t])->fn;
-			struct lockset_root r = { .fn = fn, .spawner = s->caller, .inst = s->inst, .model = s->row ? s->row->kind : 0 };
+			struct lockset_root r = {
+				.fn = fn, .spawner = s->caller, .inst = s->inst, .model = s->row ? s->row->kind : 0
+			};
 			if (s->kind < SITE_SPAWN) {
 				f->called[fn.i] = true;
 				continue;
@@ -86,8 +90,11 @@ static void add_sites(struct finder *f, struct fn_id main)
 		}
 	}
 	for (uint32_t i = 0; i < points->field_root.n; i++)
-		add(f, (struct lockset_root){ .kind = LOCKSET_HANDLER, .model = points->field_root.at[i].row->kind, .many = true,
-					      .fn = program_sym(f->p, points->field_root.at[i].sym)->fn, .spawner = points->field_root.at[i].fn,
+		add(f, (struct lockset_root){ .kind = LOCKSET_HANDLER,
+					      .model = points->field_root.at[i].row->kind,
+					      .many = true,
+					      .fn = program_sym(f->p, points->field_root.at[i].sym)->fn,
+					      .spawner = points->field_root.at[i].fn,
 					      .inst = points->field_root.at[i].inst });
 	arena_release(&scratch);
 }
@@ -121,8 +128,8 @@ static void find_taken(struct finder *f)
 	}
 }
 
-/* First those that are declared, of which it is known how they begin; then what others may call, among them what is known by the place it is kept in: whoever calls
- * start() of an interface may well want to have a lock until stop(). */
+/* First those that are declared, of which it is known how they begin; then what others may call, among them what is known by the
+ * place it is kept in: whoever calls start() of an interface may well want to have a lock until stop(). */
 static void add_others(struct finder *f, struct fn_id main, bool outside)
 {
 	bool library = !main.i;

@@ -1,5 +1,5 @@
-/* Lock or signal? (racerx, 5.1) Known locks are paired, and when they are not, the release is missing; semaphores that signal have as many
- * releases that nothing was taken before. Counted are places in the program, each once for what happens there. */
+/* Lock or signal? (racerx, 5.1) Known locks are paired, and when they are not, the release is missing; semaphores that signal
+ * have as many releases that nothing was taken before. Counted are places in the program, each once for what happens there. */
 #include "lockset/engine.h"
 
 #include <math.h>
@@ -47,7 +47,8 @@ static double at_most(double share, double expected, double n)
 
 double semaphore_likelihood(struct usage s, struct usage locks)
 {
-	double acquired = locks.acquired + usual.acquired, released = locks.released + usual.released, errors = locks.errors + usual.errors;
+	double acquired = locks.acquired + usual.acquired, released = locks.released + usual.released,
+	       errors = locks.errors + usual.errors;
 	double t1 = fmin(released / acquired, 0.98), t2 = fmax(errors / (released + errors), 0.02);
 	double share1 = s.acquired ? fmin((double)s.released / s.acquired, 1) : 0;
 	double releases = (double)s.released + s.errors, share2 = releases > 0 ? s.errors / releases : 0;
@@ -59,7 +60,8 @@ double semaphore_likelihood(struct usage s, struct usage locks)
 
 void semaphores_classify(struct engine *e)
 {
-	struct usage locks = e->usage_of.n && map_get(&e->usage_of, 0) ? e->usage.at[map_get(&e->usage_of, 0) - 1] : (struct usage){ 0 };
+	struct usage locks =
+		e->usage_of.n && map_get(&e->usage_of, 0) ? e->usage.at[map_get(&e->usage_of, 0) - 1] : (struct usage){ 0 };
 
 	for (uint32_t name = 1; name < e->out->names.known.entry.n; name++) {
 		uint32_t at = map_get(&e->usage_of, name);

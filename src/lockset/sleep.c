@@ -1,5 +1,5 @@
-/* Which functions sleep, and when. A function that has nothing to do with locks is not walked: what is kept of it are a few *ways* to something that
- * blocks, the shortest for each condition on its parameters.
+/* Which functions sleep, and when. A function that has nothing to do with locks is not walked: what is kept of it are a few
+ * *ways* to something that blocks, the shortest for each condition on its parameters.
  *
  *     void *get(size_t n, int flags)               get:    if (flags & 4) != 0: wait_for_memory
  *     {
@@ -8,9 +8,9 @@
  *     find() { return get(8, WAIT); }              find:   always: get > wait_for_memory
  *     peek() { return get(8, 0); }                 peek:   never
  *
- * A bit of a word that is tested, or a _Bool, is a flag: who does not know which flags it is given is not accused, nor is who asks for one right before that is
- * kept in memory. Any other number or pointer that a condition is
- * about may be what it must be. */
+ * A bit of a word that is tested, or a _Bool, is a flag: who does not know which flags it is given is not accused, nor is who
+ * asks for one right before that is kept in memory. Any other number or pointer that a condition is about may be what it must
+ * be. */
 #include "lockset/outline.h"
 
 #include <string.h>
@@ -102,7 +102,8 @@ static bool is_kept_flag_of_call(const struct builder *t, const struct inst *cal
 	arena_init(&scratch, "flag");
 	body_get(&scratch, t->p, fn, &b);
 	end = &b.inst.at[b.inst.n - 1];
-	found = b.block.n == 1 && end->op == OP_ret && end->nargs && ref_kind(subject_strip(&inner, body_arg(&b, end, 0))) == REF_VALUE &&
+	found = b.block.n == 1 && end->op == OP_ret && end->nargs &&
+		ref_kind(subject_strip(&inner, body_arg(&b, end, 0))) == REF_VALUE &&
 		subject_inst(&inner, body_arg(&b, end, 0)) && subject_inst(&inner, body_arg(&b, end, 0))->op != OP_call &&
 		is_kept_flag(&inner, body_arg(&b, end, 0));
 	arena_release(&scratch);
@@ -118,8 +119,8 @@ static bool is_kept_flag(const struct builder *t, struct ref r)
 
 	if (in && c.test && in->op == OP_call && is_kept_flag_of_call(t, in))
 		return true;
-	return in && c.test && in->op == OP_binary && in->sub == BINARY_and && subject_constant(t, body_arg(t->b, in, 1), &k) && k && k != -1 &&
-	       !((uint64_t)k & ((uint64_t)k - 1));
+	return in && c.test && in->op == OP_binary && in->sub == BINARY_and && subject_constant(t, body_arg(t->b, in, 1), &k) &&
+	       k && k != -1 && !((uint64_t)k & ((uint64_t)k - 1));
 }
 
 bool guard_of_condition(const struct builder *t, struct ref r, struct guard *g)
@@ -133,8 +134,8 @@ bool guard_of_condition(const struct builder *t, struct ref r, struct guard *g)
 	return true;
 }
 
-/* What is known of the parameters where a block runs: by the nearest test of a flag above it; if there is none, by that of another parameter. `nearest`: by
- * the last test before it only. */
+/* What is known of the parameters where a block runs: by the nearest test of a flag above it; if there is none, by that of
+ * another parameter. `nearest`: by the last test before it only. */
 struct guard guard_of_block(const struct builder *t, uint32_t block, bool nearest)
 {
 	struct guard found = { 0 };
@@ -147,7 +148,8 @@ struct guard guard_of_block(const struct builder *t, uint32_t block, bool neares
 		for (uint32_t i = 0; end->op == OP_branch && i < n && next[0] != next[1]; i++) {
 			struct guard g;
 			bool truth;
-			if (t->cfg->npreds[next[i]] != 1 || !cfg_dominates(t->cfg, next[i], block) || branch_is_decided(t, above, &truth))
+			if (t->cfg->npreds[next[i]] != 1 || !cfg_dominates(t->cfg, next[i], block) ||
+			    branch_is_decided(t, above, &truth))
 				continue;
 			if (!guard_of_condition(t, body_arg(t->b, end, 0), &g)) {
 				if (!tests && is_kept_flag(t, body_arg(t->b, end, 0)))
@@ -192,7 +194,8 @@ static enum truth pass_guard(const struct builder *t, const struct inst *call, c
 		const struct inst *in = subject_inst(t, r);
 		if (subject_constant(t, r, &v))
 			return guard_truth(of, &(struct fact){ .low = v, .high = v }) == 1 ? ALWAYS : NEVER;
-		if (!in || in->op != OP_binary || in->sub != BINARY_or || of->mask == -1 || of->k || !subject_constant(t, body_arg(t->b, in, 1), &v))
+		if (!in || in->op != OP_binary || in->sub != BINARY_or || of->mask == -1 || of->k ||
+		    !subject_constant(t, body_arg(t->b, in, 1), &v))
 			break;
 		if (v & of->mask && (of->test == COMPARE_ne || of->test == COMPARE_eq))
 			return of->test == COMPARE_ne ? ALWAYS : NEVER;
@@ -275,8 +278,10 @@ static void add_below(struct builder *t, uint32_t inst, const struct guard *here
 	struct sym_id callee = body_callee(t->p, t->b, call);
 
 	for (uint32_t i = 0; i < n; i++) {
-		struct sleep_ways of = t->o->relevant[target[i].i] == RELEVANT_LOCKS ? (struct sleep_ways){ 0 } : t->o->sleeps[target[i].i];
-		bool inner = callee.i && program_sym(t->p, callee)->fn.i != target[i].i; /* called by whom this is handed to, with other arguments */
+		struct sleep_ways of =
+			t->o->relevant[target[i].i] == RELEVANT_LOCKS ? (struct sleep_ways){ 0 } : t->o->sleeps[target[i].i];
+		/* called by whom this is handed to, with other arguments */
+		bool inner = callee.i && program_sym(t->p, callee)->fn.i != target[i].i;
 		for (uint32_t k = 0; k < of.n; k++) {
 			const struct sleep_way *w = &t->o->way.at[of.first + k];
 			struct sleep_way x = { .inst = inst, .calls = (uint16_t)(w->calls + 1), .next = target[i].i, .way = k,
@@ -406,7 +411,9 @@ static bool look_at(struct sleepers *s, uint32_t f)
 /* Callees first; among functions that call each other until nothing changes, or a few times. */
 void sleeps_find(struct outlines *o, const struct sleep_calls *calls)
 {
-	struct sleepers s = { .o = o, .first = calls->first, .callee = calls->callee, .blocks = calls->blocks, .locks = calls->locks };
+	struct sleepers s = {
+		.o = o, .first = calls->first, .callee = calls->callee, .blocks = calls->blocks, .locks = calls->locks
+	};
 
 	o->sleeps = arena_array(o->arena, o->points->p->fn.n, sizeof *o->sleeps);
 	for (uint32_t k = 0; k < o->order->n; k++) {

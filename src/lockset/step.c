@@ -45,7 +45,8 @@ bool step_is_trusted(const struct engine *e, const struct outline *o, const stru
 	bits = unlocks_bit(&e->o, o, h->name);
 	if (bits & e->o.unlocks.at[e->o.unlock_at[o->fn.i] + point])
 		return true;
-	return !(h->flags & (HELD_PAIRED | HELD_ENTERED)) && !o->returns_never; /* a function that only takes it: whoever calls it knows */
+	/* a function that only takes it: whoever calls it knows */
+	return !(h->flags & (HELD_PAIRED | HELD_ENTERED)) && !o->returns_never;
 }
 
 /* The pointer in a record of this kind by which the wanted one was found, from whichever record: along a list. */
@@ -77,14 +78,17 @@ static void set_link(struct step *s, struct lock_order *x)
 
 static void add_orders(struct step *s, struct now *now, const struct outline_event *ev, uint32_t wanted, uint16_t flags)
 {
-	struct lock_order x = { .wanted = wanted, .context = s->context, .node = number(s), .inst = ev->inst, .others = s->at.lockset };
+	struct lock_order x = {
+		.wanted = wanted, .context = s->context, .node = number(s), .inst = ev->inst, .others = s->at.lockset
+	};
 	struct names *names = &s->e->out->names;
 	uint32_t class = name_class(names, wanted);
 
 	for (uint32_t i = 0; i < now->n; i++) {
 		const struct held *h = &now->held[i];
 		bool again = h->name == wanted && name_is_exact(names, wanted), same;
-		if (again || (h->flags & (HELD_CONTEXT | HELD_ALONE)) || (ev->flags & HELD_ALONE) || !step_is_trusted(s->e, s->o, h, s->at.point))
+		if (again || (h->flags & (HELD_CONTEXT | HELD_ALONE)) || (ev->flags & HELD_ALONE) ||
+		    !step_is_trusted(s->e, s->o, h, s->at.point))
 			continue;
 		if ((h->flags & HELD_ROB) && !(flags & ORDER_SPIN))
 			continue; /* 5.2: let go while this one sleeps */
@@ -93,13 +97,15 @@ static void add_orders(struct step *s, struct now *now, const struct outline_eve
 		x.wanted_from = holders_of(s->e, wanted);
 		x.held_root = holders_root(s->e, h->name);
 		x.wanted_root = holders_root(s->e, wanted);
-		x.flags = (uint16_t)(flags | (h->flags & HELD_SHARED ? ORDER_HELD_SHARED : 0) | (h->flags & HELD_UP ? ORDER_UP : 0));
+		x.flags = (uint16_t)(flags | (h->flags & HELD_SHARED ? ORDER_HELD_SHARED : 0) |
+				     (h->flags & HELD_UP ? ORDER_UP : 0));
 		if (holders_are_one(s->e, &x))
 			x.flags |= ORDER_ONE;
 		if (h->flags & HELD_OLD)
 			x.flags |= ORDER_LOOP | (ev->ascending ? ORDER_ASCENDING : 0);
 		x.link = 0;
-		same = (class && class == name_class(names, h->name)) || name_ground(names, h->name) == name_ground(names, wanted);
+		same = (class && class == name_class(names, h->name)) ||
+		       name_ground(names, h->name) == name_ground(names, wanted);
 		if (same)
 			x.flags |= (uint16_t)(((ev->unfolded ? ev->ordered : s->o->by_address) ? ORDER_ADDRESS : 0) |
 					      ((h->flags | ev->flags) & HELD_SUBCLASS ? ORDER_SUBCLASS : 0));
@@ -137,11 +143,16 @@ static uint32_t event_index(const struct step *s)
 
 static void note_incident(struct step *s, uint8_t rule, uint32_t name)
 {
-	incident_add(s->e, &(struct incident){ .rule = rule, .context = s->context, .node = number(s), .event = event_index(s), .name = name,
+	incident_add(s->e, &(struct incident){ .rule = rule,
+					       .context = s->context,
+					       .node = number(s),
+					       .event = event_index(s),
+					       .name = name,
 					       .cost = 3 * s->e->out->context.at[s->context].depth });
 }
 
-/* What the caller has said of the parameter that a guard is about: 1 it holds, 0 it does not, -1 unknown. Parameters stay what they are. */
+/* What the caller has said of the parameter that a guard is about: 1 it holds, 0 it does not, -1 unknown. Parameters stay what
+ * they are. */
 static int truth_at_entry(const struct engine *e, uint32_t context, const struct guard *g)
 {
 	const struct lockset_context *c = &e->out->context.at[context];
@@ -171,8 +182,8 @@ static bool is_on_meanwhile(const struct step *s, const struct outline_event *ev
 /* Must who has this not sleep? */
 static bool forbids(const struct step *s, const struct held *h, const struct outline_event *ev)
 {
-	return (h->flags & HELD_SPIN) && (h->flags & HELD_FAINT) / HELD_DOUBT + ev->doubt < MOST_DOUBT && !is_on_meanwhile(s, ev, h) &&
-	       step_is_trusted(s->e, s->o, h, s->at.point);
+	return (h->flags & HELD_SPIN) && (h->flags & HELD_FAINT) / HELD_DOUBT + ev->doubt < MOST_DOUBT &&
+	       !is_on_meanwhile(s, ev, h) && step_is_trusted(s->e, s->o, h, s->at.point);
 }
 
 static bool forbids_sleep(const struct step *s, const struct now *now, const struct outline_event *ev)
@@ -189,7 +200,8 @@ static void sleeps(struct step *s, struct now *now, const struct outline_event *
 	bool faults = ev->row && (ev->row->flags & MODEL_FAULT);
 
 	for (uint32_t i = 0; i < now->n; i++)
-		if (faults && name_get(&s->e->out->names, now->held[i].name).b == MODEL_BIT_PAGEFAULT + 1 && (now->held[i].flags & HELD_CONTEXT))
+		if (faults && name_get(&s->e->out->names, now->held[i].name).b == MODEL_BIT_PAGEFAULT + 1 &&
+		    (now->held[i].flags & HELD_CONTEXT))
 			return; /* page faults are off: it does not sleep */
 	if (now_runs(s->e, now, RUNNING_GUESSED) || !step_may_hold(s->e, s->context, &ev->guard)) {
 		if (forbids_sleep(s, now, ev))
@@ -241,7 +253,13 @@ static bool take_again(struct step *s, struct now *now, const struct outline_eve
 /* Should it turn out to be a signal (5.1), this is a wait, or what ends one. */
 static void note_semaphore(struct step *s, const struct outline_event *ev, uint8_t kind)
 {
-	struct lockset_event x = { .kind = kind, .row = ev->row, .context = s->context, .node = number(s), .fn = ev->fn, .inst = ev->at, .on = ev->name };
+	struct lockset_event x = { .kind = kind,
+				   .row = ev->row,
+				   .context = s->context,
+				   .node = number(s),
+				   .fn = ev->fn,
+				   .inst = ev->at,
+				   .on = ev->name };
 
 	if (!(ev->flags & HELD_TRIED))
 		event_add(s->e, &x, s->at.lockset);
@@ -259,7 +277,8 @@ void step_is_there(const struct engine *e, const struct outline *o, struct now *
 
 static const uint8_t turned[] = { MODEL_BIT_IRQ, MODEL_BIT_BH, MODEL_BIT_PREEMPT };
 
-/* A lock that is taken with interrupts or softirqs off: they stay off, even if that lock is released, until somebody turns them on. */
+/* A lock that is taken with interrupts or softirqs off: they stay off, even if that lock is released, until somebody turns them
+ * on. */
 static void turn_off(struct step *s, struct now *now, const struct outline_event *ev)
 {
 	for (uint32_t i = 0; i < 3 && ev->row->verb == MODEL_ACQUIRE; i++) {
@@ -286,10 +305,13 @@ static void acquire(struct step *s, struct now *now, const struct outline_event 
 	if (ev->flags & HELD_SEMAPHORE)
 		note_semaphore(s, ev, LOCKSET_WAIT);
 	if (!(ev->flags & (HELD_TRIED | HELD_CONTEXT))) {
-		interrupt_note(s->e, now, ev, &(struct incident){ .context = s->context, .node = number(s), .event = event_index(s), .name = ev->name });
+		interrupt_note(s->e, now, ev,
+			       &(struct incident){
+				       .context = s->context, .node = number(s), .event = event_index(s), .name = ev->name });
 		if (!h)
 			add_orders(s, now, ev, ev->name,
-				   (uint16_t)((ev->flags & HELD_SHARED ? ORDER_WANTED_SHARED : 0) | (ev->flags & HELD_SPIN ? ORDER_SPIN : 0)));
+				   (uint16_t)((ev->flags & HELD_SHARED ? ORDER_WANTED_SHARED : 0) |
+					      (ev->flags & HELD_SPIN ? ORDER_SPIN : 0)));
 		if (!(ev->flags & (HELD_SPIN | HELD_ROB)) && !ev->free)
 			sleeps(s, now, ev);
 	}
@@ -309,7 +331,9 @@ static void turn_on(struct step *s, struct now *now, const struct outline_event 
 {
 
 	for (uint32_t i = 0; i < 3; i++) {
-		struct held *h = ev->row->flags & 1u << turned[i] ? now_find(now, running_name(s->e, (enum running)(turned[i] + 1))) : NULL;
+		struct held *h = ev->row->flags & 1u << turned[i]
+					 ? now_find(now, running_name(s->e, (enum running)(turned[i] + 1)))
+					 : NULL;
 		if (h && ev->row->verb == MODEL_RELEASE && h->count > 1 && (ev->row->restore.base || turned[i] != MODEL_BIT_IRQ))
 			h->count--;
 		else if (h && ev->row->verb == MODEL_RELEASE)
@@ -322,7 +346,8 @@ static bool may_release(const struct outline_event *ev, const struct held *h)
 	return !(h->flags & HELD_CONTEXT) && (!h->family || h->family == ev->row->family);
 }
 
-/* What a release gives back: the lock of this name; or of its class, or object; or, where nothing is known of it, the only one that it can be. */
+/* What a release gives back: the lock of this name; or of its class, or object; or, where nothing is known of it, the only one
+ * that it can be. */
 static struct held *find_released(struct step *s, struct now *now, const struct outline_event *ev)
 {
 	struct names *names = &s->e->out->names;
@@ -337,7 +362,8 @@ static struct held *find_released(struct step *s, struct now *now, const struct 
 	for (uint32_t i = now->n; i-- > 0;)
 		if (may_release(ev, &now->held[i]) && name_may_alias(names, name_ground(names, now->held[i].name), ground))
 			return &now->held[i];
-	for (uint32_t i = 0; i < now->n && !name_get(names, name_class(names, ground)).a && name_get(names, ground).kind == NAME_CLASS; i++)
+	for (uint32_t i = 0;
+	     i < now->n && !name_get(names, name_class(names, ground)).a && name_get(names, ground).kind == NAME_CLASS; i++)
 		if (may_release(ev, &now->held[i]) && !(now->held[i].flags & HELD_ENTERED)) {
 			only = &now->held[i];
 			n++;
@@ -449,7 +475,8 @@ static void run_plain(struct step *s, struct now *now, const struct outline_even
 	case OUTLINE_CONVERT:
 		h = now_find_like(s->e, now, ev->name);
 		if (h)
-			h->flags = (uint32_t)(ev->row->verb == MODEL_DOWNGRADE ? h->flags | HELD_SHARED : h->flags & ~HELD_SHARED);
+			h->flags =
+				(uint32_t)(ev->row->verb == MODEL_DOWNGRADE ? h->flags | HELD_SHARED : h->flags & ~HELD_SHARED);
 		break;
 	case OUTLINE_WAIT:
 	case OUTLINE_JOIN:
@@ -638,13 +665,19 @@ static void add_exit(struct step *s, const struct now *now)
 	struct now left = *now;
 	uint32_t fact = 0, set, outs;
 
-	for (uint32_t i = 0; i < left.n; i++) /* 6.5: past its last release; taken below, and kept on this way only, it is a leak */
-		if (!e->out->options.no_unlocksets && (left.held[i].flags & HELD_PAIRED) && !(left.held[i].flags & (HELD_ENTERED | HELD_CONTEXT)))
+	/* 6.5: past its last release; taken below, and kept on this way only, it is a leak */
+	for (uint32_t i = 0; i < left.n; i++)
+		if (!e->out->options.no_unlocksets && (left.held[i].flags & HELD_PAIRED) &&
+		    !(left.held[i].flags & (HELD_ENTERED | HELD_CONTEXT)))
 			left.held[i].flags |= HELD_LEFT;
 	set = now_lockset(e, &left);
 	for (uint32_t i = 0; i < now->n && !now_runs(e, now, RUNNING_CUT); i++)
-		if ((now->held[i].flags & HELD_PAIRED) && (now->held[i].flags & HELD_UP) && !(now->held[i].flags & (HELD_ENTERED | HELD_CONTEXT)))
-			incident_add(e, &(struct incident){ .rule = RULE_LOCK_LEAK, .context = s->context, .node = number(s), .event = UINT32_MAX,
+		if ((now->held[i].flags & HELD_PAIRED) && (now->held[i].flags & HELD_UP) &&
+		    !(now->held[i].flags & (HELD_ENTERED | HELD_CONTEXT)))
+			incident_add(e, &(struct incident){ .rule = RULE_LOCK_LEAK,
+							    .context = s->context,
+							    .node = number(s),
+							    .event = UINT32_MAX,
 							    .name = now->held[i].name });
 	for (uint32_t i = 0; s->o->returns && i < now->nfacts; i++)
 		if (now->fact[i].subject == s->o->returns - 1) {
@@ -709,7 +742,8 @@ void step_end(struct engine *e, uint32_t node, const struct outline_block *b)
 	now_load(e, &now, s.at.lockset, s.at.facts);
 	if (b->end == OUTLINE_RETURN) {
 		add_exit(&s, &now);
-	} else if (b->end == OUTLINE_BRANCH && b->guard.known && b->nnext > 1 && !e->out->options.no_correlation && (truth = truth_at_entry(e, s.context, &b->guard)) >= 0) {
+	} else if (b->end == OUTLINE_BRANCH && b->guard.known && b->nnext > 1 && !e->out->options.no_correlation &&
+		   (truth = truth_at_entry(e, s.context, &b->guard)) >= 0) {
 		leave_to(&s, &now, block, e->o.next.at[b->next + !truth]);
 	} else if (b->bits && b->nnext > 1 && !e->out->options.no_correlation && (truth = truth_of_bits(&now, b)) >= 0) {
 		leave_to(&s, &now, block, e->o.next.at[b->next + !truth]);

@@ -28,7 +28,8 @@ int64_t outline_function_body(struct fn_id fn)
 int64_t outline_function(const struct program *p, struct sym_id s)
 {
 	s = sym_behind_alias(p, s);
-	return program_sym(p, s)->fn.i ? outline_function_body(program_sym(p, s)->fn) : (INT64_C(1) << 62) + (INT64_C(1) << 32) + s.i;
+	return program_sym(p, s)->fn.i ? outline_function_body(program_sym(p, s)->fn)
+				       : (INT64_C(1) << 62) + (INT64_C(1) << 32) + s.i;
 }
 
 static bool answer_of(const struct builder *t, struct ref r, int64_t *v)
@@ -36,7 +37,8 @@ static bool answer_of(const struct builder *t, struct ref r, int64_t *v)
 	const struct inst *in = inst_of(t, r);
 	struct sym_id callee = in && in->op == OP_call ? body_callee(t->p, t->b, in) : (struct sym_id){ 0 };
 
-	return callee.i && !t->o->points->row[callee.i] && program_sym(t->p, callee)->fn.i && outlines_answer(t->o, program_sym(t->p, callee)->fn, v);
+	return callee.i && !t->o->points->row[callee.i] && program_sym(t->p, callee)->fn.i &&
+	       outlines_answer(t->o, program_sym(t->p, callee)->fn, v);
 }
 
 bool subject_constant(const struct builder *t, struct ref r, int64_t *v)
@@ -46,7 +48,8 @@ bool subject_constant(const struct builder *t, struct ref r, int64_t *v)
 	r = subject_strip(t, r);
 	if (ref_kind(r) == REF_VALUE)
 		return answer_of(t, r, v);
-	if (ref_kind(r) == REF_SYM && program_sym(t->p, sym_behind_alias(t->p, (struct sym_id){ ref_index(r) }))->kind == SYM_FUNCTION) {
+	if (ref_kind(r) == REF_SYM &&
+	    program_sym(t->p, sym_behind_alias(t->p, (struct sym_id){ ref_index(r) }))->kind == SYM_FUNCTION) {
 		*v = outline_function(t->p, (struct sym_id){ ref_index(r) });
 		return true;
 	}
@@ -104,8 +107,10 @@ uint64_t subject_key(struct builder *t, struct ref r, uint32_t depth)
 		return key_of(5, r.bits, 0);
 	if (in && in->op == OP_load && name_of_ref(&t->values, body_arg(t->b, in, 0)))
 		return key_of(2, name_of_ref(&t->values, body_arg(t->b, in, 0)), in->nwords ? t->b->word.at[in->word] + 1 : 0);
-	if (in && in->op == OP_binary && (in->sub == BINARY_and || in->sub == BINARY_or || in->sub == BINARY_lshr) && depth < KEY_DEPTH)
-		return key_of(10 + in->sub, subject_key(t, body_arg(t->b, in, 0), depth + 1), subject_key(t, body_arg(t->b, in, 1), depth + 1));
+	if (in && in->op == OP_binary && (in->sub == BINARY_and || in->sub == BINARY_or || in->sub == BINARY_lshr) &&
+	    depth < KEY_DEPTH)
+		return key_of(10 + in->sub, subject_key(t, body_arg(t->b, in, 0), depth + 1),
+			      subject_key(t, body_arg(t->b, in, 1), depth + 1));
 	if (in && in->op == OP_call && depth < KEY_DEPTH) {
 		callee = body_callee(t->p, t->b, in);
 		if (callee.i && !t->o->points->row[callee.i] && program_sym(t->p, callee)->fn.i &&
@@ -116,8 +121,10 @@ uint64_t subject_key(struct builder *t, struct ref r, uint32_t depth)
 			return key;
 		}
 	}
-	if (in && in->op == OP_compare && depth < KEY_DEPTH && !is_load(t, body_arg(t->b, in, 0)) && !is_load(t, body_arg(t->b, in, 1)))
-		return key_of(40 + in->sub, subject_key(t, body_arg(t->b, in, 0), depth + 1), subject_key(t, body_arg(t->b, in, 1), depth + 1));
+	if (in && in->op == OP_compare && depth < KEY_DEPTH && !is_load(t, body_arg(t->b, in, 0)) &&
+	    !is_load(t, body_arg(t->b, in, 1)))
+		return key_of(40 + in->sub, subject_key(t, body_arg(t->b, in, 0), depth + 1),
+			      subject_key(t, body_arg(t->b, in, 1), depth + 1));
 	if (in && in->op == OP_field && name_of_ref(&t->values, r))
 		return key_of(6, name_of_ref(&t->values, r), 0);
 	return key_of(1, ref_index(r), 0);
@@ -146,7 +153,8 @@ static bool ask_choice(const struct builder *t, const struct inst *in, struct co
 	int64_t yes, no;
 	int first, second;
 
-	if (in->op != OP_select || !subject_constant(t, body_arg(t->b, in, 1), &yes) || !subject_constant(t, body_arg(t->b, in, 2), &no))
+	if (in->op != OP_select || !subject_constant(t, body_arg(t->b, in, 1), &yes) ||
+	    !subject_constant(t, body_arg(t->b, in, 2), &no))
 		return false;
 	first = fact_truth(yes, c->test, c->k);
 	second = fact_truth(no, c->test, c->k);
@@ -213,7 +221,8 @@ static struct candidate *candidate(struct choice *c, struct ref r)
 	uint32_t *at = map_at(c->t->scratch, &c->of, key);
 
 	if (!*at) {
-		*vec_add(c->t->scratch, &c->list) = (struct candidate){ key, subject_strip(c->t, r), 0, 0, false, false, false, false, false };
+		*vec_add(c->t->scratch, &c->list) =
+			(struct candidate){ key, subject_strip(c->t, r), 0, 0, false, false, false, false, false };
 		*at = c->list.n;
 	}
 	return &c->list.at[*at - 1];
@@ -226,7 +235,8 @@ static struct candidate *candidate_cell(struct choice *c, uint32_t cell)
 	uint32_t *at = map_at(c->t->scratch, &c->of, key);
 
 	if (!*at) {
-		*vec_add(c->t->scratch, &c->list) = (struct candidate){ key, ref_make(REF_NONE, 0), 0, cell, false, false, false, false, false };
+		*vec_add(c->t->scratch, &c->list) =
+			(struct candidate){ key, ref_make(REF_NONE, 0), 0, cell, false, false, false, false, false };
 		*at = c->list.n;
 	}
 	return &c->list.at[*at - 1];
@@ -259,7 +269,8 @@ static void want_asked(struct choice *c, struct ref r)
 	struct candidate *x;
 	int64_t k;
 
-	if (in && in->op == OP_binary && (in->sub == BINARY_and || in->sub == BINARY_or) && subject_constant(c->t, body_arg(c->t->b, in, 1), &k))
+	if (in && in->op == OP_binary && (in->sub == BINARY_and || in->sub == BINARY_or) &&
+	    subject_constant(c->t, body_arg(c->t->b, in, 1), &k))
 		r = subject_strip(c->t, body_arg(c->t->b, in, 0));
 	if (ref_kind(r) != REF_VALUE || inst_of(c->t, r))
 		return;
@@ -294,7 +305,8 @@ static void collect(struct choice *c)
 		in = inst_of(t, x->ref);
 		if (in && in->op == OP_load && is_near(t, name_of_ref(&t->values, body_arg(t->b, in, 0))))
 			x->wanted = true;
-		x->wanted |= x->tests > 1 || tells_exits_apart(t, x->ref) || (ref_kind(x->ref) == REF_VALUE && !inst_of(t, x->ref));
+		x->wanted |=
+			x->tests > 1 || tells_exits_apart(t, x->ref) || (ref_kind(x->ref) == REF_VALUE && !inst_of(t, x->ref));
 	}
 }
 
@@ -373,8 +385,10 @@ static void collect_stores(struct choice *c)
 
 	for (uint32_t i = 0; i < t->b->inst.n; i++) {
 		const struct inst *in = &t->b->inst.at[i];
-		uint32_t name = in->op == OP_store && !in->nwords && subject_constant(t, body_arg(t->b, in, 1), &k) && ref_kind(subject_strip(t, body_arg(t->b, in, 1))) == REF_KONST ?
-		                    name_of_ref(&t->values, body_arg(t->b, in, 0)) : 0;
+		uint32_t name = in->op == OP_store && !in->nwords && subject_constant(t, body_arg(t->b, in, 1), &k) &&
+						ref_kind(subject_strip(t, body_arg(t->b, in, 1))) == REF_KONST
+					? name_of_ref(&t->values, body_arg(t->b, in, 0))
+					: 0;
 		if (name && name_get(t->o->names, name).kind == NAME_PARAM)
 			candidate_cell(c, name)->wanted = true;
 	}
@@ -407,7 +421,8 @@ static void collect_called(struct choice *c)
 		for (uint32_t i = k->event; i < k->event + k->nevents; i++) {
 			const struct outline_event *e = &o->event.at[i];
 			const struct inst *call = &c->t->b->inst.at[e->inst];
-			if ((e->kind == OUTLINE_CALL || e->kind == OUTLINE_SLEEPER) && !e->unfolded && relevance_param(c->t->b, call))
+			if ((e->kind == OUTLINE_CALL || e->kind == OUTLINE_SLEEPER) && !e->unfolded &&
+			    relevance_param(c->t->b, call))
 				want_called(c, body_arg(c->t->b, call, 0));
 			if (e->guard.param && e->guard.param != GUARD_MEMORY && e->guard.known)
 				want_asked(c, ref_make(REF_VALUE, e->guard.param));
@@ -437,7 +452,8 @@ static void close_phis(struct choice *c)
 		for (uint32_t k = 0; in && c->list.at[i].wanted && in->op == OP_phi && k < in->nargs; k++) {
 			struct ref from = subject_strip(c->t, body_arg(c->t->b, in, k));
 			struct condition asked = subject_condition(c->t, from);
-			if (ref_kind(from) == REF_VALUE && inst_of(c->t, from) && asked.of.bits != from.bits && ref_kind(asked.of) == REF_VALUE)
+			if (ref_kind(from) == REF_VALUE && inst_of(c->t, from) && asked.of.bits != from.bits &&
+			    ref_kind(asked.of) == REF_VALUE)
 				candidate(c, asked.of)->wanted = true;
 			else if (ref_kind(from) == REF_VALUE &&
 			    (null || tells_exits_apart(c->t, from) || !inst_of(c->t, from) || is_named_load(c->t, from)))
@@ -460,7 +476,8 @@ static const struct inst *load_behind(const struct builder *t, struct ref r)
 	const struct inst *in = subject_inst(t, r);
 	int64_t k;
 
-	for (uint32_t depth = 0; depth < KEY_DEPTH && in && in->op == OP_binary && subject_constant(t, body_arg(t->b, in, 1), &k); depth++)
+	for (uint32_t depth = 0; depth < KEY_DEPTH && in && in->op == OP_binary && subject_constant(t, body_arg(t->b, in, 1), &k);
+	     depth++)
 		in = subject_inst(t, body_arg(t->b, in, 0));
 	return in && in->op == OP_load ? in : NULL;
 }
@@ -480,7 +497,8 @@ static void add_subject(struct builder *t, const struct candidate *x)
 
 	if (x->cell) {
 		s.cell = x->cell;
-	} else if (load && name_of_ref(&t->values, body_arg(t->b, load, 0)) && (load == in || x->key != key_of(1, ref_index(x->ref), 0))) {
+	} else if (load && name_of_ref(&t->values, body_arg(t->b, load, 0)) &&
+		   (load == in || x->key != key_of(1, ref_index(x->ref), 0))) {
 		s.cell = name_of_ref(&t->values, body_arg(t->b, load, 0));
 		s.bits = load->nwords ? t->b->word.at[load->word] + 1 : 0;
 		s.part = load != in;
@@ -566,7 +584,8 @@ static void set_bits(struct builder *t, struct outline_block *out, struct condit
 {
 	const struct inst *in = inst_of(t, c.of);
 
-	if (out->end != OUTLINE_BRANCH || !in || in->op != OP_binary || in->sub != BINARY_and || !subject_constant(t, body_arg(t->b, in, 1), &out->mask))
+	if (out->end != OUTLINE_BRANCH || !in || in->op != OP_binary || in->sub != BINARY_and ||
+	    !subject_constant(t, body_arg(t->b, in, 1), &out->mask))
 		return;
 	out->bits = subject_find(t, subject_key(t, body_arg(t->b, in, 0), 0));
 	out->test = c.test;
@@ -593,7 +612,8 @@ static void set_end(struct builder *t, uint32_t block)
 
 	if (end->op != OP_branch && end->op != OP_switch)
 		return;
-	c = end->op == OP_branch ? subject_condition(t, body_arg(t->b, end, 0)) : (struct condition){ body_arg(t->b, end, 0), 0, 0 };
+	c = end->op == OP_branch ? subject_condition(t, body_arg(t->b, end, 0))
+				 : (struct condition){ body_arg(t->b, end, 0), 0, 0 };
 	if (t->relevant[block] && branch_is_decided(t, block, &truth)) {
 		t->o->next.at[out->next] = t->o->next.at[out->next + !truth];
 		out->nnext = 1;
@@ -669,7 +689,8 @@ static void set_phis(struct builder *t, uint32_t block)
 	out->nphis = t->o->phi.n - out->phi;
 }
 
-/* The subjects that are tested in the loop with this jump back: in blocks from which it is reached, and not through the first one. */
+/* The subjects that are tested in the loop with this jump back: in blocks from which it is reached, and not through the first
+ * one. */
 static uint64_t asked_in(struct builder *t, uint32_t from, uint32_t head, uint32_t *todo, uint32_t *seen)
 {
 	uint32_t n = 0;
@@ -708,7 +729,8 @@ static void note_tests(struct builder *t)
 			if (!t->cfg->position[b] || t->cfg->position[from] < t->cfg->position[b])
 				continue;
 			steps += nblocks;
-			t->o->block.at[t->out->block + b].asked |= steps > MOST_LOOP_STEPS ? UINT64_MAX : asked_in(t, from, b, todo, seen);
+			t->o->block.at[t->out->block + b].asked |=
+				steps > MOST_LOOP_STEPS ? UINT64_MAX : asked_in(t, from, b, todo, seen);
 		}
 }
 

@@ -1,5 +1,6 @@
-/* Backtraces. The links of nodes lead back to the entry of the function; where a lock came out of a call, its trace is spliced in from the
- * exit of the callee; where the function was entered with it, the trace goes on in the caller (racerx, section 3, "Practical issues"). */
+/* Backtraces. The links of nodes lead back to the entry of the function; where a lock came out of a call, its trace is spliced in
+ * from the exit of the callee; where the function was entered with it, the trace goes on in the caller (racerx, section 3,
+ * "Practical issues"). */
 #include "lockset/engine.h"
 
 #include <string.h>
@@ -74,7 +75,8 @@ static bool splice(struct tracer *t, const struct lockset_node *at, const struct
 			continue;
 		if (name_leave(t->names, h[i].name, &words) == t->name)
 			best = h[i].name;
-		else if (!best && (name_ground(t->names, h[i].name) == t->name || (class && name_class(t->names, h[i].name) == class)))
+		else if (!best &&
+			 (name_ground(t->names, h[i].name) == t->name || (class && name_class(t->names, h[i].name) == class)))
 			best = h[i].name;
 	}
 	if (!best)
@@ -195,7 +197,9 @@ uint32_t lockset_lasts_above(const struct lockset *l, uint32_t context, uint32_t
 
 bool lockset_taken(const struct lockset *l, uint32_t context, uint32_t node, uint32_t name, struct lock_taken *out)
 {
-	struct tracer t = { .e = l->engine, .names = (struct names *)(uintptr_t)&l->names, .context = context, .node = node, .name = name };
+	struct tracer t = {
+		.e = l->engine, .names = (struct names *)(uintptr_t)&l->names, .context = context, .node = node, .name = name
+	};
 
 	while (t.hops < LONGEST_TRACE) {
 		const struct lockset_node *at = node_of(&t, t.node), *before;
@@ -221,7 +225,8 @@ bool lockset_taken(const struct lockset *l, uint32_t context, uint32_t node, uin
 		}
 		if (!ev)
 			return false;
-		*out = (struct lock_taken){ ev->fn, ev->at, t.context, at->before - 1, t.calls, t.conditions, t.guesses, t.lasts, t.flagged };
+		*out = (struct lock_taken){ ev->fn,	  ev->at,    t.context, at->before - 1, t.calls,
+					    t.conditions, t.guesses, t.lasts,	t.flagged };
 		return true;
 	}
 	return false;
@@ -248,7 +253,8 @@ struct lock_taken lockset_wanted(const struct lockset *l, const struct lock_orde
 	return (struct lock_taken){ .fn = ev->fn, .inst = ev->at, .context = x->context, .node = x->node };
 }
 
-/* The lock may be held where the order was said last, or have been taken by the callee: the deepest place where it is in the lock set. */
+/* The lock may be held where the order was said last, or have been taken by the callee: the deepest place where it is in the lock
+ * set. */
 bool lockset_order_taken(const struct lockset *l, const struct lock_order *x, struct lock_taken *out)
 {
 	struct names *names = (struct names *)(uintptr_t)&l->names;

@@ -1,5 +1,5 @@
-/* Unlock sets, first pass (racerx, 6.5): at each point of a function, which releases can still be reached in it, and in what it calls from
- * there. Backward; an acquisition takes the release that reverses it away.
+/* Unlock sets, first pass (racerx, 6.5): at each point of a function, which releases can still be reached in it, and in what it
+ * calls from there. Backward; an acquisition takes the release that reverses it away.
  *
  *     void foo(int x) {                { l }  here and at every line before the unlock; the paper's listing has the set before line 1
  *             if (x) lock(l);          as {}: there the lock has just reversed it
@@ -36,7 +36,8 @@ static void add_release(struct outlines *o, struct outline *f, uint32_t name)
 }
 
 /* The names, in words of the caller, that a callee may release before it takes them. */
-static uint32_t names_below(struct outlines *o, const struct outline_event *e, struct fn_id target, uint32_t out[OUTLINE_RELEASES])
+static uint32_t names_below(struct outlines *o, const struct outline_event *e, struct fn_id target,
+			    uint32_t out[OUTLINE_RELEASES])
 {
 	const struct outline *f = &o->of[target.i];
 	uint64_t open = f->made && o->unlock_at[target.i] ? o->unlocks.at[o->unlock_at[target.i]] : 0;

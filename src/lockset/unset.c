@@ -311,7 +311,8 @@ static bool spread_asks(struct unset *u, uint32_t fn)
 		const struct unset_pass *x = &u->pass.at[i];
 		for (uint32_t k = x->from.param ? u->asks[x->callee] : 0; k; k = u->ask.at[k - 1].next)
 			if (u->ask.at[k - 1].param == x->param)
-				add_ask(u, fn, (struct unset_ask){ x->from.param, x->from.offset + u->ask.at[k - 1].offset, 0, 0, 0 });
+				add_ask(u, fn,
+					(struct unset_ask){ x->from.param, x->from.offset + u->ask.at[k - 1].offset, 0, 0, 0 });
 	}
 	return u->ask.n > before;
 }
@@ -335,7 +336,8 @@ void unset_settle(struct unset *u, const struct scc *order)
 	u->first_pass[u->p->fn.n] = u->pass.n;
 	for (uint32_t c = 0; c < order->n; c++) {
 		uint32_t members = order->first[c + 1] - order->first[c];
-		for (uint32_t round = 0; round < (members > 1 ? 2u : 1u); round++) /* what goes round twice is one offset too many */
+		/* what goes round twice is one offset too many */
+		for (uint32_t round = 0; round < (members > 1 ? 2u : 1u); round++)
 			for (uint32_t i = order->first[c]; i < order->first[c + 1]; i++)
 				if (order->node[i])
 					settle_function(u, order->node[i]);
@@ -357,5 +359,6 @@ bool unset_of(const struct unset *u, struct sym_id s, int64_t offset)
 	struct type_id t = s.i ? element(u->p, program_sym(u->p, s)->type) : (struct type_id){ 0 };
 
 	return is_record(u->p, t) && offset >= 0 && (program_sym(u->p, s)->flags & SYM_DEFINED) &&
-	       !map_get(&u->set, map_pair(s.i | VARIABLE, (uint32_t)offset)) && !is_copied(u, s.i | VARIABLE, t, (uint32_t)offset);
+	       !map_get(&u->set, map_pair(s.i | VARIABLE, (uint32_t)offset)) &&
+	       !is_copied(u, s.i | VARIABLE, t, (uint32_t)offset);
 }

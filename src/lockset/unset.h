@@ -3,11 +3,13 @@
  *     struct device { struct bus_type *bus; ... };          pdev->dev.bus = &platform_bus_type;      many kinds of devices are put on some bus,
  *     struct device_link { struct device link_dev; ... };                                            links never are
  *
- * So a function that is handed &link->link_dev and asks for its bus finds null. It is a belief, of the kind that racerx has about locks (8.5): whoever makes a
- * thing sets its members by the thing's own type; a member that is set for several kinds of containers, and never for this one, is null there. Stores by functions
- * that got the address count for the container that it was the address of, through any number of calls. A variable is a container of its own.
+ * So a function that is handed &link->link_dev and asks for its bus finds null. It is a belief, of the kind that racerx has about
+ * locks (8.5): whoever makes a thing sets its members by the thing's own type; a member that is set for several kinds of
+ * containers, and never for this one, is null there. Stores by functions that got the address count for the container that it was
+ * the address of, through any number of calls. A variable is a container of its own.
  *
- * misses  stores through pointers that were kept in memory: believed to be others, as long as those are fewer than the kinds of containers that set it */
+ * misses  stores through pointers that were kept in memory: believed to be others, as long as those are fewer than the kinds of
+ * containers that set it */
 #ifndef LOCKSET_UNSET_H
 #define LOCKSET_UNSET_H
 

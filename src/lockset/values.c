@@ -1,5 +1,5 @@
-/* The names of values. What memory holds is named by where it is (LOAD), so `c->pool->lock` is one name wherever it is written; that
- * somebody may have stored another pool meanwhile is the doubt that name_loads() counts. */
+/* The names of values. What memory holds is named by where it is (LOAD), so `c->pool->lock` is one name wherever it is written;
+ * that somebody may have stored another pool meanwhile is the doubt that name_loads() counts. */
 #include "lockset/name.h"
 
 enum { LONGEST_CHAIN = 64, MOST_INCOMING = 16 };
@@ -13,7 +13,8 @@ static uint32_t own_value(struct name_values *v, uint32_t value)
 
 static bool is_null(const struct name_values *v, struct ref r)
 {
-	return ref_kind(r) == REF_KONST && program_konst(v->names->points->p, (struct konst_id){ ref_index(r) })->kind == KONST_NULL;
+	return ref_kind(r) == REF_KONST &&
+	       program_konst(v->names->points->p, (struct konst_id){ ref_index(r) })->kind == KONST_NULL;
 }
 
 /* `own` becomes what a member of itself points to. */
@@ -101,7 +102,9 @@ static uint32_t of_inst(struct name_values *v, uint32_t i, uint32_t depth)
 		if (ref_kind(index) == REF_KONST) {
 			const struct konst *k = program_konst(v->names->points->p, (struct konst_id){ ref_index(index) });
 			if (k->kind == KONST_INT && (int64_t)k->lo >= 0 && (int64_t)k->lo < 1 << 20)
-				return k->lo ? name_member(v->names, base, (int64_t)k->lo * body_offset(v->b, in), (struct type_id){ 0 }) : base;
+				return k->lo ? name_member(v->names, base, (int64_t)k->lo * body_offset(v->b, in),
+							   (struct type_id){ 0 })
+					     : base;
 		}
 		return name_index(v->names, base, v->b->fn.i, ref_kind(index) == REF_VALUE ? ref_index(index) : 0);
 	case OP_load:

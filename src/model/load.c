@@ -99,7 +99,8 @@ static void add_benign(struct models *m, const struct models_options *o)
 	for (uint32_t i = 0; i < o->n_benign; i++)
 		text = arena_format(m->arena, "%sbenign %s%s\n", text, strchr(o->benign[i], '.') ? "struct " : "", o->benign[i]);
 	if (o->n_benign)
-		add_table(m, "--benign", m->table.n ? m->table.at[m->table.n - 1].layer + 1 : 1, (struct bytes){ text, strlen(text) });
+		add_table(m, "--benign", m->table.n ? m->table.at[m->table.n - 1].layer + 1 : 1,
+			  (struct bytes){ text, strlen(text) });
 }
 
 static void finish(struct models *m)

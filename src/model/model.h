@@ -89,9 +89,10 @@ const char *model_string(const struct models *, uint32_t id); /* name, family, f
 /* Whether a condition on a number holds of this one. */
 bool model_condition_holds(const struct model_condition *, int64_t);
 /* Of what takes a lock if its result is 0: is this how it fails when all is well, be it the result or errno, so that a
- * program that asks for it has asked for all? An attempt finds it busy; who waits for some time is too late, who waits for ever is interrupted; and -1 is
- * every failure. A semaphore that is waited for for some time has two reasons, and who asks for one of them knows nothing of the other. Other numbers are
- * mistakes of the program, and one of them is held all the same (EOWNERDEAD). */
+ * program that asks for it has asked for all? An attempt finds it busy; who waits for some time is too late, who waits for ever
+ * is interrupted; and -1 is every failure. A semaphore that is waited for for some time has two reasons, and who asks for one of
+ * them knows nothing of the other. Other numbers are mistakes of the program, and one of them is held all the same
+ * (EOWNERDEAD). */
 bool model_is_failure(const struct model_row *, int64_t number);
 const char *model_verb_name(enum model_verb);
 const char *model_kind_name(enum model_kind);

@@ -5,12 +5,14 @@
  *     w->fn = h->mc.weight;  ..  w->fn[2](dst, src)         calls what is stored by the name mc.weight
  *     memcpy(h->cmp, fine ? h->satd : h->sad, 64)           what has the names satd and sad gets a third one: cmp
  *
- * Classes do not tell: the record may be in one with everything that was ever handed on as void *. So the pointer is followed backwards over
- * the graph of flow.c, along copies, arguments, results and members, until all that is left are addresses of members. It is all or nothing: a
- * pointer that may come from elsewhere (plain memory, a variable, a block, arithmetic, functions outside, members that these know or whose address is handed
- * on, structs in registers) is not known, and then anything with a name in its class is read. What is stored plainly is read in any case.
+ * Classes do not tell: the record may be in one with everything that was ever handed on as void *. So the pointer is followed
+ * backwards over the graph of flow.c, along copies, arguments, results and members, until all that is left are addresses of
+ * members. It is all or nothing: a pointer that may come from elsewhere (plain memory, a variable, a block, arithmetic, functions
+ * outside, members that these know or whose address is handed on, structs in registers) is not known, and then anything with a
+ * name in its class is read. What is stored plainly is read in any case.
  *
- * Only in a program with a main: else others may call its functions. Assumed: an index into an array stays in it; and what flow.c assumes. */
+ * Only in a program with a main: else others may call its functions. Assumed: an index into an array stays in it; and what flow.c
+ * assumes. */
 #include <string.h>
 
 #include "points/round.h"

@@ -1,12 +1,14 @@
-/* Annotations (racerx, section 8.3): what somebody has declared about a function, and what follows for others. Functions that are kept in one slot,
- * a member of a kind of record or a variable, implement one interface: what is declared of one of them holds for all.
+/* Annotations (racerx, section 8.3): what somebody has declared about a function, and what follows for others. Functions that are
+ * kept in one slot, a member of a kind of record or a variable, implement one interface: what is declared of one of them holds
+ * for all.
  *
  *     multithreaded sys_*                                                     a row
  *     static struct ops disk = { .open = sys_open_disk };                     declared
  *     static void mount(struct ops *o) { o->open = tape_open; }               so this one is entered by many threads as well
  *
- * Which functions get into which slot is what the flow knows (flow.c): initialisers, assignments, and functions that are handed over as an argument and then
- * stored. One step only: what has spread does not spread again, through the next slot, until it is everywhere. */
+ * Which functions get into which slot is what the flow knows (flow.c): initialisers, assignments, and functions that are handed
+ * over as an argument and then stored. One step only: what has spread does not spread again, through the next slot, until it is
+ * everywhere. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,7 +34,10 @@ struct annotate {
 
 static uint8_t root_verb(const struct model_row *row)
 {
-	return row && (row->verb == MODEL_MULTITHREADED || row->verb == MODEL_INTERRUPT || row->verb == MODEL_SINGLE || row->verb == MODEL_IGNORE) ? row->verb : 0;
+	return row && (row->verb == MODEL_MULTITHREADED || row->verb == MODEL_INTERRUPT || row->verb == MODEL_SINGLE ||
+		       row->verb == MODEL_IGNORE)
+		       ? row->verb
+		       : 0;
 }
 
 static struct annotation declared(const struct build *b, const struct sym *s)
@@ -136,14 +141,15 @@ static const char *field_name(const struct program *p, const struct type *t, uin
 	return NULL;
 }
 
-/* "ops.open", as rows call it, or the name of a variable; NULL: nothing that is declared as a pointer to functions. What is in a union has
- * several interfaces. */
+/* "ops.open", as rows call it, or the name of a variable; NULL: nothing that is declared as a pointer to functions. What is in a
+ * union has several interfaces. */
 static const char *slot_name(struct annotate *x, uint32_t slot, bool *member)
 {
 	struct build *b = x->b;
 	uint64_t key = b->location_key.at[slot - b->nfirst];
 	uint32_t holder = (uint32_t)(key >> 32), offset = (uint32_t)key;
-	struct type_id type = holder & FLOW_SYM ? program_sym(b->p, (struct sym_id){ holder & ~FLOW_SYM })->type : b->record_type.at[holder];
+	struct type_id type =
+		holder & FLOW_SYM ? program_sym(b->p, (struct sym_id){ holder & ~FLOW_SYM })->type : b->record_type.at[holder];
 	const struct type *t = program_type(b->p, type_strip(b->p, type));
 	const char *field;
 
@@ -166,7 +172,8 @@ static void declare_slot(struct annotate *x, const struct kept *kept, uint32_t n
 
 	for (uint32_t i = 0; root_verb(row) && i < n; i++)
 		if (!of[kept[i].fn.i].verb)
-			of[kept[i].fn.i] = (struct annotation){ .verb = row->verb, .how = ANNOTATED_FIELD, .row = row, .slot = name };
+			of[kept[i].fn.i] =
+				(struct annotation){ .verb = row->verb, .how = ANNOTATED_FIELD, .row = row, .slot = name };
 }
 
 /* A section is where this one's code lies, and says nothing of the interface. */
@@ -198,7 +205,9 @@ static void spread(struct annotate *x, const struct kept *kept, uint32_t n)
 		name = name ? name : slot_name(x, kept->slot, &member);
 		if (!name)
 			return;
-		of[kept[i].fn.i] = (struct annotation){ .verb = of[from.i].verb, .how = ANNOTATED_SPREAD, .row = of[from.i].row, .from = from, .slot = name };
+		of[kept[i].fn.i] = (struct annotation){
+			.verb = of[from.i].verb, .how = ANNOTATED_SPREAD, .row = of[from.i].row, .from = from, .slot = name
+		};
 		stat_add(STAT_annotations_spread, 1);
 	}
 }
@@ -244,10 +253,12 @@ const char *points_annotation(struct arena *a, const struct points *r, struct sy
 	case ANNOTATED_SECTION:
 		return arena_format(a, "%s: declared %s section '%s'", program_str(r->p, program_sym(r->p, fn)->name), verb, row);
 	case ANNOTATED_FIELD:
-		return arena_format(a, "%s is kept in '%s': declared %s struct '%s'", program_str(r->p, program_sym(r->p, fn)->name), x->slot, verb, row);
+		return arena_format(a, "%s is kept in '%s': declared %s struct '%s'",
+				    program_str(r->p, program_sym(r->p, fn)->name), x->slot, verb, row);
 	case ANNOTATED_SPREAD:
-		return arena_format(a, "%s is kept in '%s' like %s: declared %s '%s'", program_str(r->p, program_sym(r->p, fn)->name), x->slot,
-		                    program_str(r->p, program_sym(r->p, x->from)->name), verb, row);
+		return arena_format(a, "%s is kept in '%s' like %s: declared %s '%s'",
+				    program_str(r->p, program_sym(r->p, fn)->name), x->slot,
+				    program_str(r->p, program_sym(r->p, x->from)->name), verb, row);
 	default:
 		return NULL;
 	}

@@ -16,8 +16,8 @@
  *     table.c      functions and arguments that stand beside each other in initialisers
  *     points.c     the rounds, and the result
  *
- * Value 0 of an instance is what its function returns. First instances stand in front, in the order of functions, so the number of
- * a value in points.value is also its number as a node of the flow. */
+ * Value 0 of an instance is what its function returns. First instances stand in front, in the order of functions, so the number
+ * of a value in points.value is also its number as a node of the flow. */
 #ifndef POINTS_BUILD_H
 #define POINTS_BUILD_H
 
@@ -68,7 +68,8 @@ struct pending_call {
 	uint32_t record;        /* flow_record: that record */
 	int64_t slot;           /* and where in it */
 	uint32_t slot_at;       /* flow: the member */
-	uint32_t beside;        /* build.beside + 1: of the function, then of each argument; 0: no argument is loaded from beside it */
+	/* build.beside + 1: of the function, then of each argument; 0: no argument is loaded from beside it */
+	uint32_t beside;
 	uint32_t by_value;      /* arguments that are addresses of copies, by bits */
 	const struct model_row *row; /* NULL: a plain call */
 	struct type_id type;    /* of the function called, as C says; or none */
@@ -89,7 +90,8 @@ struct flow_edge {
 };
 #define FLOW_SYM 0x80000000u
 
-/* An access to memory that may hold function pointers. A plain one names no member or variable; READ_WORD is one that only copies memory. */
+/* An access to memory that may hold function pointers. A plain one names no member or variable; READ_WORD is one that only copies
+ * memory. */
 enum access_kind { READ_PLAIN, READ_WORD, WRITE_PLAIN, READ_TYPED, WRITE_TYPED };
 
 struct flow_access {
@@ -188,7 +190,8 @@ struct build {
 	uint64_t parted_size; /* bits; the largest that are stored so, nobody knows where */
 	struct elements *elements; /* element.c */
 	struct map open;      /* locations whose address is handed on */
-	struct map address_of, address_base; /* value -> the location that it is the address of; the pointer that it is an index from (address.c) */
+	/* value -> the location that it is the address of; the pointer that it is an index from (address.c) */
+	struct map address_of, address_base;
 	VEC(struct address_copy) address_copy;
 	VEC(uint32_t) record_pointer; /* locations, and loads, declared as pointers to records: functions do not get there */
 	struct intern records; /* what makes two types one record */
@@ -199,7 +202,8 @@ struct build {
 	VEC(uint64_t) location_key; /* by node, from nfirst: its key in location; 0: a node of another kind */
 	struct map stored;    /* locations that instructions store to */
 	VEC(struct table_entry) table;
-	struct map table_row, table_at, table_first; /* (variable, offset) -> row; (location, row) -> function; (location, function) -> table + 1 */
+	/* (variable, offset) -> row; (location, row) -> function; (location, function) -> table + 1 */
+	struct map table_row, table_at, table_first;
 	VEC(struct table_row) row_at; /* by row, from 1: where it is */
 	VEC(struct fn_store) fn_store;
 	struct map fn_store_of; /* location -> its first, + 1 */
@@ -246,8 +250,10 @@ void annotate_run(struct build *);
 
 /* declared.c */
 struct type_id declared_pointee(const struct replay *, struct ref);
-struct type_id declared_record(const struct replay *, const struct inst *field); /* that the member is in; else the instruction's own */
-struct type_id declared_result(const struct replay *, uint32_t inst, const struct layout *member); /* replay.pointee; member: of a `field` */
+/* that the member is in; else the instruction's own */
+struct type_id declared_record(const struct replay *, const struct inst *field);
+/* replay.pointee; member: of a `field` */
+struct type_id declared_result(const struct replay *, uint32_t inst, const struct layout *member);
 void declared_shut(struct replay *, uint32_t load); /* of a pointer to a record: build.record_pointer */
 void declared_copied(struct replay *, struct ref to); /* a record is written as a whole there: build.copied */
 void declared_parted(struct replay *, const struct inst *store, struct ref to); /* from registers: build.parted */
@@ -279,7 +285,8 @@ struct cell points_make_rest(struct build *, uint32_t instance);
 void task_find(struct build *);
 int64_t task_offset(struct build *, struct type_id record, const struct task_field *);
 struct type_id place_record(const struct program *, struct sym_id callee, const struct model_place *);
-bool place_offset(const struct program *, const struct models *, struct sym_id callee, const struct model_place *, int64_t *offset);
+bool place_offset(const struct program *, const struct models *, struct sym_id callee, const struct model_place *,
+		  int64_t *offset);
 
 void points_make_target(struct build *, uint32_t site, struct sym_id);
 void call_replay(struct replay *, uint32_t inst);
@@ -319,7 +326,8 @@ void address_copy(struct replay *, struct address_copy, struct ref to);
 void equals_find(struct replay *); /* replay.equal */
 
 uint32_t flow_variable(struct build *, struct sym_id, int64_t offset);
-uint32_t flow_holder(const struct build *, uint32_t location); /* flow_record of what it is a member of; FLOW_SYM: of a variable that is not defined here; or 0 */
+/* flow_record of what it is a member of; FLOW_SYM: of a variable that is not defined here; or 0 */
+uint32_t flow_holder(const struct build *, uint32_t location);
 uint32_t flow_record(struct build *, struct type_id record);
 bool flow_is_parted(const struct build *, uint32_t location); /* may it be written in a struct that was kept in registers? */
 void flow_edge(struct build *, uint32_t from, uint32_t to);

@@ -1,9 +1,9 @@
-/* Calls. A call of a function by name is linked at once, to an instance of its own if the function is small; rows of the models stand
- * for the functions they name; any other call waits in build.call, and each function that turns out to be a target is linked when it does,
- * to its first instance.
+/* Calls. A call of a function by name is linked at once, to an instance of its own if the function is small; rows of the models
+ * stand for the functions they name; any other call waits in build.call, and each function that turns out to be a target is
+ * linked when it does, to its first instance.
  *
- * The result of an allocator is a block of its own for each call. What the allocator stored into the block is copied; nothing goes the other way,
- * since an allocator keeps no pointer by which it could see what others store later. */
+ * The result of an allocator is a block of its own for each call. What the allocator stored into the block is copied; nothing
+ * goes the other way, since an allocator keeps no pointer by which it could see what others store later. */
 #include "base/diag.h"
 #include "base/stat.h"
 #include "points/build.h"
@@ -49,7 +49,9 @@ static void link_instance(struct build *b, const struct pending_call *c, uint32_
 
 static struct cell heap_object(struct build *b, const struct pending_call *c)
 {
-	struct object o = { .kind = OBJECT_HEAP, .fn = b->r->instance.at[c->instance].fn, .inst = c->inst, .instance = c->instance };
+	struct object o = {
+		.kind = OBJECT_HEAP, .fn = b->r->instance.at[c->instance].fn, .inst = c->inst, .instance = c->instance
+	};
 
 	origin_mark(b, c->result_node, OPAQUE_DATA);
 	return points_make_thing(b, o);
@@ -57,7 +59,9 @@ static struct cell heap_object(struct build *b, const struct pending_call *c)
 
 static void outside_object(struct build *b, const struct pending_call *c)
 {
-	struct object o = { .kind = OBJECT_OUTSIDE, .fn = b->r->instance.at[c->instance].fn, .inst = c->inst, .instance = c->instance };
+	struct object o = {
+		.kind = OBJECT_OUTSIDE, .fn = b->r->instance.at[c->instance].fn, .inst = c->inst, .instance = c->instance
+	};
 
 	origin_mark(b, c->result_node, OPAQUE_DATA | OPAQUE_ANY);
 	for (uint32_t k = 0; b->r->main && k < c->nargs; k++)
@@ -67,8 +71,8 @@ static void outside_object(struct build *b, const struct pending_call *c)
 		solver_unify(b->s, c->result, points_make_thing(b, o));
 }
 
-/* A function handed to one outside gets, where it has a parameter `void *`, what was handed over as `void *` beside it; what else it gets comes from
- * outside. */
+/* A function handed to one outside gets, where it has a parameter `void *`, what was handed over as `void *` beside it; what else
+ * it gets comes from outside. */
 static void link_callback(struct build *b, const struct pending_call *c, struct fn_id fn)
 {
 	const struct type *type = program_type(b->p, type_strip(b->p, program_sym(b->p, program_fn(b->p, fn)->sym)->type));
@@ -207,7 +211,9 @@ static void wait_for_task(struct row_call *w, const struct model_row *row, uint3
 
 	for (uint32_t i = 0; task.class && i < b->task.n; i++) {
 		const struct task_field *t = &b->task.at[i];
-		struct pending_call c = { .instance = w->c->instance, .inst = w->c->inst, .site = site, .row = row, .arg = b->arg.n };
+		struct pending_call c = {
+			.instance = w->c->instance, .inst = w->c->inst, .site = site, .row = row, .arg = b->arg.n
+		};
 		int64_t in = task_offset(b, record, t);
 		if (in < 0)
 			continue;
@@ -359,7 +365,8 @@ static void apply_row(struct row_call *w, const struct model_row *row)
 		break;
 	case MODEL_EXIT_THREAD:
 		if (row->value.base)
-			*vec_add(w->b->scratch, &w->b->result) = (struct result){ place_value(w, &row->value), place_node(w, &row->value) };
+			*vec_add(w->b->scratch, &w->b->result) =
+				(struct result){ place_value(w, &row->value), place_node(w, &row->value) };
 		break;
 	case MODEL_PRIVATE:
 		if (row->value.base == MODEL_NAMED)
@@ -495,7 +502,8 @@ static uint32_t kind_of(const struct replay *r, struct ref ref)
 		i = body_inst(r->body, ref_index(ref));
 		if (i == UINT32_MAX)
 			return layout_kind(r->b->p, r->body->param.at[ref_index(ref) - 1].type);
-		if (r->body->inst.at[i].op == OP_field || r->body->inst.at[i].op == OP_index || r->body->inst.at[i].op == OP_alloca)
+		if (r->body->inst.at[i].op == OP_field || r->body->inst.at[i].op == OP_index ||
+		    r->body->inst.at[i].op == OP_alloca)
 			return 64;
 		return layout_kind(r->b->p, r->body->inst.at[i].type);
 	case REF_SYM:
@@ -650,7 +658,8 @@ void call_link(struct build *b, uint32_t call, struct sym_id sym)
 
 	points_make_target(b, c.site, sym);
 	if (c.row && c.row->verb == MODEL_TASK)
-		*vec_add(b->arena, &b->r->field_root) = (struct field_root){ sym, c.row, b->r->instance.at[c.instance].fn, c.inst };
+		*vec_add(b->arena, &b->r->field_root) =
+			(struct field_root){ sym, c.row, b->r->instance.at[c.instance].fn, c.inst };
 	if (b->r->row[sym.i] && !c.row) {
 		apply_rows(b, &c, sym, 0, 0);
 		return;

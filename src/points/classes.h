@@ -1,5 +1,5 @@
-/* classes: the result of solving, frozen: classes by dense numbers, in the order of their first object or value; offsets count from the first
- * object of a class. */
+/* classes: the result of solving, frozen: classes by dense numbers, in the order of their first object or value; offsets count
+ * from the first object of a class. */
 #ifndef POINTS_CLASSES_H
 #define POINTS_CLASSES_H
 
@@ -7,7 +7,8 @@
 
 struct classes {
 	uint32_t *fold;                  /* by class; 0: not folded */
-	uint32_t *first_entry;           /* what is stored in class c: entry[first_entry[c]] .. entry[first_entry[c + 1]], by offset */
+	/* what is stored in class c: entry[first_entry[c]] .. entry[first_entry[c + 1]], by offset */
+	uint32_t *first_entry;
 	struct entry *entry;
 	uint32_t *first_object, *object;
 	uint32_t *first_below, *below;

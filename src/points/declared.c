@@ -1,8 +1,9 @@
 /* What values point to, as C declares it.
  *
- * An instruction `field` names the record it counts in. Where a unit only declares a variable (`extern struct tab *tab;`), the compiler describes
- * no type of it, and the record is the machine's: a list of sizes without a name. Stores by that would be to another member than loads in
- * the unit that defines the variable. But the linked program knows the variable's type, and what is read from there has a type in turn:
+ * An instruction `field` names the record it counts in. Where a unit only declares a variable (`extern struct tab *tab;`), the
+ * compiler describes no type of it, and the record is the machine's: a list of sizes without a name. Stores by that would be to
+ * another member than loads in the unit that defines the variable. But the linked program knows the variable's type, and what is
+ * read from there has a type in turn:
  *
  *     %1 = load ptr @tab          struct tab
  *     %2 = index %1 [%i] * 64     struct tab

@@ -1,4 +1,5 @@
-/* --dump=points. Classes that hold an object, with what is stored in them; for a function its values, a line an instance, and its sites.
+/* --dump=points. Classes that hold an object, with what is stored in them; for a function its values, a line an instance, and its
+ * sites.
  *
  *     class 3 { conn, stack main.c }        objects; "+8" behind one that lies 8 bytes behind the first
  *         +8 -> 4 { fops }                  what is stored there: class, offset, objects
@@ -10,7 +11,8 @@
  *
  * At the end, without a function: how the calls through pointers were resolved.
  *
- *     indirect 460: field 427, type 1, points 0, nothing 20, none 12; targets: median 3, average 9.72, largest 301; with those that reach nothing: median 2 */
+ *     indirect 460: field 427, type 1, points 0, nothing 20, none 12; targets: median 3, average 9.72, largest 301; with those
+ *     that reach nothing: median 2 */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -163,7 +165,8 @@ static void print_sites(struct dump *d, struct fn_id fn)
 		const struct site *s = &d->r->site.at[i];
 		const struct body *b = body_of(d, fn);
 		const struct loc *loc = &b->loc.at[b->inst.at[s->inst].loc];
-		fprintf(d->out, "site %" PRIu32 ":%" PRIu32 " %s by %s {", loc->line, loc->column, kind_name[s->kind], s->nothing ? "nothing" : method_name[s->method]);
+		fprintf(d->out, "site %" PRIu32 ":%" PRIu32 " %s by %s {", loc->line, loc->column, kind_name[s->kind],
+			s->nothing ? "nothing" : method_name[s->method]);
 		for (uint32_t k = 0; k < s->ntargets; k++) {
 			fputs(k ? ", " : " ", d->out);
 			print_sym(d, d->r->target.at[s->target + k]);
@@ -249,8 +252,8 @@ static void print_sizes(struct dump *d, const uint32_t *size, uint32_t n, uint32
 	for (uint32_t i = 0; i < n; i++)
 		sum += size[i];
 	if (n > empty)
-		fprintf(d->out, "; targets: median %" PRIu32 ", average %" PRIu64 ".%02" PRIu64 ", largest %" PRIu32, median(size + empty, n - empty),
-		        sum / (n - empty), sum * 100 / (n - empty) % 100, size[n - 1]);
+		fprintf(d->out, "; targets: median %" PRIu32 ", average %" PRIu64 ".%02" PRIu64 ", largest %" PRIu32,
+			median(size + empty, n - empty), sum / (n - empty), sum * 100 / (n - empty) % 100, size[n - 1]);
 	if (empty)
 		fprintf(d->out, "; with those that reach nothing: median %" PRIu32, median(size, n));
 }
@@ -272,8 +275,10 @@ static void print_summary(struct dump *d)
 	}
 	if (!indirect)
 		return;
-	fprintf(d->out, "indirect %" PRIu32 ": field %" PRIu32 ", type %" PRIu32 ", points %" PRIu32 ", nothing %" PRIu32 ", none %" PRIu32, indirect,
-	        by[METHOD_FIELD], by[METHOD_TYPE], by[METHOD_POINTS], empty, by[METHOD_NONE]);
+	fprintf(d->out,
+		"indirect %" PRIu32 ": field %" PRIu32 ", type %" PRIu32 ", points %" PRIu32 ", nothing %" PRIu32
+		", none %" PRIu32,
+		indirect, by[METHOD_FIELD], by[METHOD_TYPE], by[METHOD_POINTS], empty, by[METHOD_NONE]);
 	if (size.n) {
 		qsort(size.at, size.n, sizeof *size.at, by_number);
 		print_sizes(d, size.at, size.n, empty);

@@ -2,16 +2,17 @@
  *
  *     h2c->conn->mux->destroy(h2c);            static void h1_destroy(void *ctx) { struct h1c *h1c = ctx; if (!h1c->h1s) ... }
  *
- * the caller has accessed the object as a struct h2c, and h1_destroy would read it as a struct h1c, on every way: C forbids that (C17 6.5, 6 and 7, as compilers
- * read it: the record in `p->m` counts, not only the type of m), so h1_destroy is not called there. What must hold, since programs do cast:
+ * the caller has accessed the object as a struct h2c, and h1_destroy would read it as a struct h1c, on every way: C forbids that
+ * (C17 6.5, 6 and 7, as compilers read it: the record in `p->m` counts, not only the type of m), so h1_destroy is not called
+ * there. What must hold, since programs do cast:
  *
- *   - the two records are told apart: neither is a beginning of the other by the types of its members, they have not the same size or tag,
- *     no union and no array of characters is in what is compared. Up to where they agree they are *alike*, and accesses there say nothing
- *     (`struct sockaddr_in` may be asked for its family before it is taken for another one)
- *   - the caller's pointer is declared as a pointer to its record; the caller has accessed a member that is not alike, on every way to the call; and it
- *     reads some member right before the call, so that the object was not made something else in between
- *   - the target, or a function that it hands the pointer to by name, reads a member that is not alike before it does anything else with the
- *     pointer, on every way
+ *   - the two records are told apart: neither is a beginning of the other by the types of its members, they have not the same
+ *     size or tag, no union and no array of characters is in what is compared. Up to where they agree they are *alike*, and
+ *     accesses there say nothing (`struct sockaddr_in` may be asked for its family before it is taken for another one)
+ *   - the caller's pointer is declared as a pointer to its record; the caller has accessed a member that is not alike, on every
+ *     way to the call; and it reads some member right before the call, so that the object was not made something else in between
+ *   - the target, or a function that it hands the pointer to by name, reads a member that is not alike before it does anything
+ *     else with the pointer, on every way
  *
  * Not in programs of which any unit is compiled with -fno-strict-aliasing. */
 #include "points/narrow.h"
@@ -22,7 +23,8 @@ enum { LEAVES = 512, WAYS = 64, CALLS = 4, ARGUMENTS = 16 };
 
 struct leaf {
 	uint64_t offset, size; /* bits */
-	uint8_t kind;          /* of enum type_kind: TYPE_INT for numbers, TYPE_POINTER, TYPE_ARRAY; TYPE_OTHER: may be seen as anything */
+	/* of enum type_kind: TYPE_INT for numbers, TYPE_POINTER, TYPE_ARRAY; TYPE_OTHER: may be seen as anything */
+	uint8_t kind;
 	struct type_id base;   /* of pointers and arrays */
 };
 
@@ -120,10 +122,11 @@ static uint64_t alike(const struct program *p, struct type_id a, struct type_id 
 	const struct type *s = program_type(p, a), *t = program_type(p, b);
 	uint32_t i = 0;
 
-	if (s->kind != TYPE_STRUCT || t->kind != TYPE_STRUCT || s->size == t->size || !s->name.i || !t->name.i || s->name.i == t->name.i ||
-	    !find_leaves(p, a, x) || !find_leaves(p, b, y))
+	if (s->kind != TYPE_STRUCT || t->kind != TYPE_STRUCT || s->size == t->size || !s->name.i || !t->name.i ||
+	    s->name.i == t->name.i || !find_leaves(p, a, x) || !find_leaves(p, b, y))
 		return UINT64_MAX;
-	while (i < x->n && i < y->n && x->at[i].kind != TYPE_OTHER && y->at[i].kind != TYPE_OTHER && is_leaf_alike(p, &x->at[i], &y->at[i]))
+	while (i < x->n && i < y->n && x->at[i].kind != TYPE_OTHER && y->at[i].kind != TYPE_OTHER &&
+	       is_leaf_alike(p, &x->at[i], &y->at[i]))
 		i++;
 	if (i == x->n || i == y->n || x->at[i].kind == TYPE_OTHER || y->at[i].kind == TYPE_OTHER)
 		return UINT64_MAX;
@@ -250,7 +253,8 @@ static enum reads inst_reads(const struct reader *r, const struct inst *in)
 		return member_tells(r, field);
 	if (in->op == OP_call)
 		return in->flags & INST_NORETURN ? READS_UNKNOWN : call_reads(r, in);
-	if (in->op == OP_compare || (in->op == OP_field && !member_at(r, body_arg(r->body, in, 0)) && body_offset(r->body, in) >= 0))
+	if (in->op == OP_compare ||
+	    (in->op == OP_field && !member_at(r, body_arg(r->body, in, 0)) && body_offset(r->body, in) >= 0))
 		return READS_NOT_YET;
 	return in->op == OP_ret || in->op == OP_unreachable || in->op == OP_resume || uses(r, in) ? READS_UNKNOWN : READS_NOT_YET;
 }
@@ -287,8 +291,8 @@ static bool all_ways_read(const struct reader *r)
 	return true;
 }
 
-/* The most bytes in which a record, as which the function certainly reads what its parameter points to, is like this one; UINT64_MAX: it may not read
- * it, or as this one. A function that is asked about while it is being asked about reads nothing. */
+/* The most bytes in which a record, as which the function certainly reads what its parameter points to, is like this one;
+ * UINT64_MAX: it may not read it, or as this one. A function that is asked about while it is being asked about reads nothing. */
 static uint64_t reads_other(struct effective *e, struct fn_id fn, uint32_t param, struct type_id record, uint32_t depth)
 {
 	uint64_t key = map_pair(fn.i * ARGUMENTS + param, record.i), alike = 0;
@@ -304,7 +308,8 @@ static uint64_t reads_other(struct effective *e, struct fn_id fn, uint32_t param
 	map_put(e->arena, &e->reads, key, UINT32_MAX);
 	arena_init(&arena, "points.effective");
 	body_get(&arena, e->b->p, fn, &body);
-	all = !body.param.at[param].by_value && all_ways_read(&(struct reader){ e, &body, ref_make(REF_VALUE, param + 1), record, depth, &alike });
+	all = !body.param.at[param].by_value &&
+	      all_ways_read(&(struct reader){ e, &body, ref_make(REF_VALUE, param + 1), record, depth, &alike });
 	arena_release(&arena);
 	map_put(e->arena, &e->reads, key, all ? (uint32_t)alike + 1 : UINT32_MAX);
 	return all ? alike : UINT64_MAX;
@@ -339,8 +344,8 @@ static uint64_t accessed(const struct around *a, const struct inst *in, struct r
 	const struct inst *field = i == UINT32_MAX ? NULL : &a->body.inst.at[i];
 	struct ref base = field && field->op == OP_field ? body_arg(&a->body, field, 0) : ref_make(REF_NONE, 0);
 
-	if (ref_kind(base) != REF_VALUE || ref_index(base) != ref_index(pointer) || type_strip(a->b->p, field->type).i != record.i ||
-	    body_offset(&a->body, field) < 0)
+	if (ref_kind(base) != REF_VALUE || ref_index(base) != ref_index(pointer) ||
+	    type_strip(a->b->p, field->type).i != record.i || body_offset(&a->body, field) < 0)
 		return UINT64_MAX;
 	return (uint64_t)body_offset(&a->body, field);
 }
@@ -367,7 +372,8 @@ static void find_argument(struct effective *e, const struct around *a, uint32_t 
 	for (uint32_t i = 0; i < a->body.inst.n; i++) {
 		uint64_t offset = accessed(a, &a->body.inst.at[i], pointer, record);
 		uint32_t block = offset == UINT64_MAX || offset < e->arg[k].beyond ? UINT32_MAX : around_block(a, i);
-		if (block != UINT32_MAX && a->cfg.position[block] && cfg_dominates(&a->cfg, block, a->block) && (block != a->block || i < a->call->inst))
+		if (block != UINT32_MAX && a->cfg.position[block] && cfg_dominates(&a->cfg, block, a->block) &&
+		    (block != a->block || i < a->call->inst))
 			e->arg[k].beyond = offset + 1;
 	}
 }

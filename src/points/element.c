@@ -4,11 +4,12 @@
  *     static inline void put(int id, struct ops *o) { known[id] = o; }        put(RAW, &raw_ops)     (known, 0) <- raw_ops
  *     static inline struct ops *get(int id) { return known[id]; }             get(RAW)               what is in (known, 0)
  *
- * Such an element is a node of the flow of its own, beside the one of the whole array, which gets all that is stored and is what any other load
- * reads. An element misses something only if there are stores that are not seen as such: then the variable is *scattered*, and the whole array
- * flows to its elements. It is if its address, or that of an element, is used otherwise than for a load or a store; if an element is stored that is
- * named neither by a constant nor by a parameter; if a function that stores by a parameter is called with something else than a constant, or
- * through a pointer; and in a library, whose variables others may know. */
+ * Such an element is a node of the flow of its own, beside the one of the whole array, which gets all that is stored and is what
+ * any other load reads. An element misses something only if there are stores that are not seen as such: then the variable is
+ * *scattered*, and the whole array flows to its elements. It is if its address, or that of an element, is used otherwise than for
+ * a load or a store; if an element is stored that is named neither by a constant nor by a parameter; if a function that stores by
+ * a parameter is called with something else than a constant, or through a pointer; and in a library, whose variables others may
+ * know. */
 #include "points/build.h"
 
 enum { LAYERS = 4 }; /* of casts around an index */
@@ -106,7 +107,8 @@ static struct ref behind_widening(const struct body *body, struct ref ref)
 {
 	for (uint32_t n = 0; n < LAYERS; n++) {
 		uint32_t i = ref_kind(ref) == REF_VALUE ? body_inst(body, ref_index(ref)) : UINT32_MAX;
-		if (i == UINT32_MAX || body->inst.at[i].op != OP_cast || (body->inst.at[i].sub != CAST_sext && body->inst.at[i].sub != CAST_zext))
+		if (i == UINT32_MAX || body->inst.at[i].op != OP_cast ||
+		    (body->inst.at[i].sub != CAST_sext && body->inst.at[i].sub != CAST_zext))
 			break;
 		ref = body_arg(body, &body->inst.at[i], 0);
 	}
@@ -139,7 +141,8 @@ static struct place_in element_at(const struct program *p, const struct body *bo
 	at.constant = body_offset(body, in) == 8 && number_of(p, index, &number);
 	if (at.constant)
 		at.offset += number * 8;
-	else if (body_offset(body, in) == 8 && !at.offset && ref_kind(index) == REF_VALUE && ref_index(index) && ref_index(index) <= body->param.n)
+	else if (body_offset(body, in) == 8 && !at.offset && ref_kind(index) == REF_VALUE && ref_index(index) &&
+		 ref_index(index) <= body->param.n)
 		at.param = ref_index(index) - 1;
 	return at;
 }
@@ -175,11 +178,12 @@ static void survey_store(struct build *b, const struct body *body, const struct 
 		return;
 	}
 	e = elements_of(b);
-	*vec_add(b->scratch, &e->setter) = (struct setter){
-		at.variable, at.param,
-		ref_kind(value) == REF_VALUE && ref_index(value) && ref_index(value) <= body->param.n ? ref_index(value) - 1 : UINT32_MAX,
-		map_get(&e->setter_of, body->fn.i)
-	};
+	*vec_add(b->scratch, &e->setter) =
+		(struct setter){ at.variable, at.param,
+				 ref_kind(value) == REF_VALUE && ref_index(value) && ref_index(value) <= body->param.n
+					 ? ref_index(value) - 1
+					 : UINT32_MAX,
+				 map_get(&e->setter_of, body->fn.i) };
 	map_put(b->scratch, &e->setter_of, body->fn.i, e->setter.n);
 }
 
@@ -197,7 +201,8 @@ static bool is_got(const struct build *b, const struct body *body, struct ref re
 	if (body->inst.at[i].op != OP_load)
 		return body->inst.at[i].op == OP_phi;
 	at = element_at(b->p, body, body_arg(body, &body->inst.at[i], 0));
-	if (!at.variable.i || at.constant || at.param == UINT32_MAX || (g->variable.i && (g->variable.i != at.variable.i || g->index != at.param)))
+	if (!at.variable.i || at.constant || at.param == UINT32_MAX ||
+	    (g->variable.i && (g->variable.i != at.variable.i || g->index != at.param)))
 		return false;
 	*g = (struct getter){ at.variable, at.param };
 	return true;

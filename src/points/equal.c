@@ -3,9 +3,9 @@
  *     if (conn->ops == get(RAW))
  *             next = conn->ops;
  *
- * what is loaded the second time is what get(RAW) returned. That holds if nothing was stored in between that could be this member: only local
- * variables that are no records, and functions called that only read (element.c). Another thread could change the member in between, but not without
- * a race: there is no synchronisation in between. */
+ * what is loaded the second time is what get(RAW) returned. That holds if nothing was stored in between that could be this
+ * member: only local variables that are no records, and functions called that only read (element.c). Another thread could change
+ * the member in between, but not without a race: there is no synchronisation in between. */
 #include "points/build.h"
 
 /* The compare of a branch, and the block where both sides are equal; NULL: there is none. */
@@ -97,7 +97,8 @@ static bool is_same_member(const struct body *body, uint32_t a, uint32_t b)
 	struct ref x = body_arg(body, &body->inst.at[a], 0), y = body_arg(body, &body->inst.at[b], 0);
 	uint32_t i = body_inst(body, ref_index(x)), k = ref_kind(y) == REF_VALUE ? body_inst(body, ref_index(y)) : UINT32_MAX;
 
-	if (k == UINT32_MAX || body->inst.at[k].op != OP_field || body_offset(body, &body->inst.at[i]) != body_offset(body, &body->inst.at[k]))
+	if (k == UINT32_MAX || body->inst.at[k].op != OP_field ||
+	    body_offset(body, &body->inst.at[i]) != body_offset(body, &body->inst.at[k]))
 		return false;
 	x = body_arg(body, &body->inst.at[i], 0);
 	y = body_arg(body, &body->inst.at[k], 0);

@@ -1,36 +1,37 @@
-/* Where function pointers come from. Classes alone put all callbacks of a large program into few heaps; the flow keeps apart what is stored in
- * different members of different record types (and in different variables), whichever objects they are in:
+/* Where function pointers come from. Classes alone put all callbacks of a large program into few heaps; the flow keeps apart what
+ * is stored in different members of different record types (and in different variables), whichever objects they are in:
  *
  *     fops.read = file_read          file_read -> (struct ops, 0)
  *     set(cb) { c->done = cb; }      argument -> parameter cb -> (struct conn, 24)
  *     c->done(c)                     goes backwards: (struct conn, 24) <- cb <- arguments of all calls of set
  *
- * A graph over values of functions (not of instances), members, variables, and cells of memory that classes say may hold functions; edges are
- * copies, stores, loads, arguments and results. Each cell has three nodes: P, what is stored there by plain accesses, which name no member; T,
- * the members and variables that are stored there by name; and R, what comes there in a struct that is kept in registers.
+ * A graph over values of functions (not of instances), members, variables, and cells of memory that classes say may hold
+ * functions; edges are copies, stores, loads, arguments and results. Each cell has three nodes: P, what is stored there by plain
+ * accesses, which name no member; T, the members and variables that are stored there by name; and R, what comes there in a struct
+ * that is kept in registers.
  *
  *     store by name     value -> member -> T        load by name     member, R -> value; P too if the member's address is handed on
  *     plain store       value -> P                  plain load       P, T, R -> value; the members instead of T if all are known whose
  *                                                                    address the pointer may be (address.c)
  *                                                   copied word      P, R -> value, as in copies of memory: what has a name keeps it (integer.c)
  *
- * So the flow is sound as the classes are, with exceptions that are assumed not to happen: storing a function pointer by the name of one
- * record's member and loading it plainly through a pointer to the record, cast; and carrying a function in something that C declares as a
- * pointer to a record (shut_records), without which pools of blocks for all types would connect everything; and adding a number that is
- * no constant to a function. Loading by the name of
- * another record's member is looked for where nothing flows by name, and offsets mean something (loose edges, ANY_NAME).
+ * So the flow is sound as the classes are, with exceptions that are assumed not to happen: storing a function pointer by the name
+ * of one record's member and loading it plainly through a pointer to the record, cast; and carrying a function in something that
+ * C declares as a pointer to a record (shut_records), without which pools of blocks for all types would connect everything; and
+ * adding a number that is no constant to a function. Loading by the name of another record's member is looked for where nothing
+ * flows by name, and offsets mean something (loose edges, ANY_NAME).
  *
  * Who is called, in this order:
  *     METHOD_FIELD   what flows there, as far as it is in the pointer's class, or in any if the pointer may have been loaded from memory of which
  *                    nobody here knows what is in it; of that only what METHOD_TYPE would take, if there is such
  *     METHOD_TYPE    where nothing flows by name: what was stored at the same bytes by another name; or, if memory on the way was copied as a
- *                    block, the functions of the pointer's class; of both, those that can take the call's arguments: no more than there
- *                    are, of the same machine types. Calling a function through another type is undefined in C
+ *                    block, the functions of the pointer's class; of both, those that can take the call's arguments: no more than
+ *                    there are, of the same machine types. Calling a function through another type is undefined in C
  *     METHOD_POINTS  all functions of the class, where none fits
  *     METHOD_NONE    nothing: never assigned, or assigned outside of the program
  *
- * Classes come in only when nothing more can be found by the flow: a call whose pointer comes through another call that is not yet
- * linked would look as if nothing flowed there. */
+ * Classes come in only when nothing more can be found by the flow: a call whose pointer comes through another call that is not
+ * yet linked would look as if nothing flowed there. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,8 +47,8 @@ void flow_edge(struct build *b, uint32_t from, uint32_t to)
 		*vec_add(b->scratch, &b->edge) = (struct flow_edge){ from, to };
 }
 
-/* What stands for the tag of a record without one: the names and places of its members. So `struct { COMMON }` in two records is one
- * where a macro says what is common, and a pointer to one may be used as a pointer to the other. */
+/* What stands for the tag of a record without one: the names and places of its members. So `struct { COMMON }` in two records is
+ * one where a macro says what is common, and a pointer to one may be used as a pointer to the other. */
 static uint64_t members_key(const struct program *p, const struct type *t)
 {
 	uint64_t key = 0;
@@ -138,7 +139,8 @@ uint32_t flow_location(struct build *b, struct type_id type, struct sym_id varia
 		return flow_member(b, &l);
 	if (!variable.i || l.offset < 0 || l.offset > INT32_MAX || (l.leaf.i && layout_carries(b->p, l.leaf) == CARRIES_NOTHING))
 		return 0;
-	return location_of_key(b, map_pair(FLOW_SYM | variable.i, (uint32_t)l.offset), l.leaf.i && layout_is_record(b->p, l.leaf));
+	return location_of_key(b, map_pair(FLOW_SYM | variable.i, (uint32_t)l.offset),
+			       l.leaf.i && layout_is_record(b->p, l.leaf));
 }
 
 uint32_t flow_node(struct build *b)
@@ -156,7 +158,8 @@ void flow_access(struct build *b, enum access_kind kind, uint32_t node, struct c
 void flow_read(struct build *b, uint32_t location, uint32_t node, struct cell at)
 {
 	if (node && at.class)
-		*vec_add(b->scratch, &b->access) = (struct flow_access){ location ? READ_TYPED : READ_PLAIN, node, location, at, 0 };
+		*vec_add(b->scratch, &b->access) =
+			(struct flow_access){ location ? READ_TYPED : READ_PLAIN, node, location, at, 0 };
 }
 
 void flow_read_by(struct build *b, uint32_t pointer, uint32_t node, struct cell at)
@@ -317,7 +320,8 @@ static void find_written(struct round *r)
 		struct beside *x = &b->beside.at[i];
 		uint32_t cell = x->location ? round_cell(r, x->at) : 0;
 		bool open = map_get(&b->open, x->location);
-		x->written = map_get(&b->stored, x->location) || (cell && (reached[cell + NODE_R] || (open && reached[cell + NODE_P])));
+		x->written = map_get(&b->stored, x->location) ||
+			     (cell && (reached[cell + NODE_R] || (open && reached[cell + NODE_P])));
 	}
 }
 
@@ -368,8 +372,10 @@ struct edges round_value_edges(struct round *r)
 struct edges round_edges(struct round *r, bool loose)
 {
 	const struct build *b = r->b;
-	const struct edge_list list[] = { { b->edge.at, b->edge.n }, { r->edge.at, r->edge.n }, { b->table_edge.at, b->table_edge.n },
-		                          { r->loose.at, loose ? r->loose.n : 0 } };
+	const struct edge_list list[] = { { b->edge.at, b->edge.n },
+					  { r->edge.at, r->edge.n },
+					  { b->table_edge.at, b->table_edge.n },
+					  { r->loose.at, loose ? r->loose.n : 0 } };
 
 	return sort_edges(r, (size_t)r->nodes + (size_t)r->ncells * CELL_NODES, list, 4);
 }
@@ -474,7 +480,8 @@ static bool is_section_end(const struct program *p, const struct sym *s)
 	return !strncmp(name, "__start_", 8) || !strncmp(name, "__stop_", 7);
 }
 
-/* What a function outside returned, variables of others, what functions get that nobody here calls; and all that can be reached from there. */
+/* What a function outside returned, variables of others, what functions get that nobody here calls; and all that can be reached
+ * from there. */
 static void find_outside(struct round *r)
 {
 	const struct build *b = r->b;
@@ -517,8 +524,8 @@ static const struct type *function_type(const struct program *p, struct type_id 
 	return t->kind == TYPE_FUNCTION ? t : NULL;
 }
 
-/* Could this function take what the call gives? Arguments too many hurt nobody, and programs rely on it. Structs travel in ways that
- * are not looked into: they fit anywhere. */
+/* Could this function take what the call gives? Arguments too many hurt nobody, and programs rely on it. Structs travel in ways
+ * that are not looked into: they fit anywhere. */
 static bool fits(const struct build *b, const struct pending_call *c, struct sym_id sym)
 {
 	const struct type *has = function_type(b->p, program_sym(b->p, sym)->type);
@@ -536,7 +543,8 @@ static bool fits(const struct build *b, const struct pending_call *c, struct sym
 	if (has->nfields > c->nargs)
 		return false;
 	kind = layout_kind(b->p, has->base);
-	return !kind || !c->result_kind || kind == c->result_kind || program_type(b->p, type_strip(b->p, has->base))->kind == TYPE_STRUCT;
+	return !kind || !c->result_kind || kind == c->result_kind ||
+	       program_type(b->p, type_strip(b->p, has->base))->kind == TYPE_STRUCT;
 }
 
 /* ---- resolving ---- */
@@ -586,15 +594,17 @@ static struct choice choose_class(struct round *r, const struct pending_call *c)
 
 	if (class >= r->nclasses) /* made in this round: there will be another one */
 		return (struct choice){ 0 };
-	x = (struct choice){ r->fn + r->first_fn[class], r->first_fn[class + 1] - r->first_fn[class], METHOD_POINTS, false, false };
+	x = (struct choice){ r->fn + r->first_fn[class], r->first_fn[class + 1] - r->first_fn[class], METHOD_POINTS, false,
+			     false };
 	if (!narrow(r->b, c, &x))
 		return (struct choice){ 0 };
 	x.method = x.typed ? METHOD_TYPE : METHOD_POINTS;
 	return x;
 }
 
-/* Where nothing flows to a call by name: what was stored at the same bytes by other names; the class, if blocks were copied on the way; and last,
- * if the pointer came from outside, where nobody knows what is in memory, whatever flows to this name in any class. */
+/* Where nothing flows to a call by name: what was stored at the same bytes by other names; the class, if blocks were copied on
+ * the way; and last, if the pointer came from outside, where nobody knows what is in memory, whatever flows to this name in any
+ * class. */
 static struct choice choose_weakly(struct round *r, const struct pending_call *c, const struct answer *strict)
 {
 	struct answer a = c->node ? ask(r, c->node, true) : (struct answer){ 0 };

@@ -1,5 +1,6 @@
-/* Variables that decide whether a lock is taken, or a thread started or joined: a flag that says whether there are threads, say. Nobody needs an address to get at them, so that they
- * would have no cell; what they hold is asked for later (contexts, test.c), and cells are how. */
+/* Variables that decide whether a lock is taken, or a thread started or joined: a flag that says whether there are threads, say.
+ * Nobody needs an address to get at them, so that they would have no cell; what they hold is asked for later (contexts, test.c),
+ * and cells are how. */
 #include "ir/test.h"
 #include "points/build.h"
 
@@ -10,7 +11,8 @@ static bool is_lock_call(const struct points *r, struct sym_id callee)
 	const struct model_row *row = callee.i ? points_rows(r, callee) : NULL;
 
 	for (; row; row = model_skip(row->next, program_sym(r->p, callee)->fn.i != 0))
-		if (row->verb == MODEL_ACQUIRE || row->verb == MODEL_RELEASE || row->verb == MODEL_SPAWN || row->verb == MODEL_JOIN)
+		if (row->verb == MODEL_ACQUIRE || row->verb == MODEL_RELEASE || row->verb == MODEL_SPAWN ||
+		    row->verb == MODEL_JOIN)
 			return true;
 	return false;
 }

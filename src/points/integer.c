@@ -1,9 +1,11 @@
-/* Which integers of a function may be pointers: what a cast makes of one, or makes one of, and what arithmetic and copies lead there or from there.
+/* Which integers of a function may be pointers: what a cast makes of one, or makes one of, and what arithmetic and copies lead
+ * there or from there.
  *
  *     uintptr_t n = (uintptr_t)p | 1;  ...  q = (struct node *)(n & ~1ul);        n and n & ~1ul are marked
  *
- * A number that is read and only stored again, or computed with, is none: it is a piece of memory that is copied, as by memcpy, and what has a name
- * keeps it (flow.c). One that is handed on, returned or chosen among others might be taken for a pointer by somebody else.
+ * A number that is read and only stored again, or computed with, is none: it is a piece of memory that is copied, as by memcpy,
+ * and what has a name keeps it (flow.c). One that is handed on, returned or chosen among others might be taken for a pointer by
+ * somebody else.
  *
  * misses  integers that only memory says to be pointers: those are found where they are loaded, by their width */
 #include "points/build.h"
@@ -20,11 +22,12 @@ static bool mark(struct replay *r, struct ref ref)
 
 bool integers_combine(const struct inst *in)
 {
-	return in->op == OP_binary && (in->sub == BINARY_add || in->sub == BINARY_sub || in->sub == BINARY_and || in->sub == BINARY_or || in->sub == BINARY_xor);
+	return in->op == OP_binary && (in->sub == BINARY_add || in->sub == BINARY_sub || in->sub == BINARY_and ||
+				       in->sub == BINARY_or || in->sub == BINARY_xor);
 }
 
-/* Of an exclusive or that becomes a pointer at once, either side may be the half of it that matters: links of a list, one in the other. With a small number it sets or
- * clears tags. Otherwise it is a hash. */
+/* Of an exclusive or that becomes a pointer at once, either side may be the half of it that matters: links of a list, one in the
+ * other. With a small number it sets or clears tags. Otherwise it is a hash. */
 static bool is_link(const struct replay *r, uint32_t i)
 {
 	struct ref tag = body_arg(r->body, &r->body->inst.at[i], 1);
@@ -33,7 +36,8 @@ static bool is_link(const struct replay *r, uint32_t i)
 	if (k && k->kind == KONST_INT && k->lo < TAGS)
 		return true;
 	for (const struct inst *in = &r->body->inst.at[i]; in < r->body->inst.at + r->body->inst.n; in++)
-		if (in->op == OP_cast && in->sub == CAST_inttoptr && body_arg(r->body, in, 0).bits == ref_make(REF_VALUE, body_value(r->body, i)).bits)
+		if (in->op == OP_cast && in->sub == CAST_inttoptr &&
+		    body_arg(r->body, in, 0).bits == ref_make(REF_VALUE, body_value(r->body, i)).bits)
 			return true;
 	return false;
 }
@@ -47,7 +51,8 @@ static bool spread(struct replay *r, uint32_t i)
 
 	if (!integers_combine(in) && in->op != OP_copy && in->op != OP_phi && in->op != OP_select)
 		return false;
-	if (layout_carries(r->b->p, in->type) != CARRIES_INTEGER || (in->op == OP_binary && in->sub == BINARY_xor && !is_link(r, i)))
+	if (layout_carries(r->b->p, in->type) != CARRIES_INTEGER ||
+	    (in->op == OP_binary && in->sub == BINARY_xor && !is_link(r, i)))
 		return false;
 	for (uint32_t k = first; k < in->nargs; k++) {
 		struct ref ref = body_arg(r->body, in, k);
@@ -61,7 +66,8 @@ static bool spread(struct replay *r, uint32_t i)
 	return more;
 }
 
-/* May the instruction hand its operand on to somebody who takes it for a pointer? Not if it only stores it, or computes with it. */
+/* May the instruction hand its operand on to somebody who takes it for a pointer? Not if it only stores it, or computes with
+ * it. */
 static bool hands_on(const struct inst *in, uint32_t k)
 {
 	switch (in->op) {
@@ -106,7 +112,8 @@ void integers_mark(struct replay *r)
 		const struct inst *in = &r->body->inst.at[i];
 		if (in->op != OP_cast || (in->sub != CAST_ptrtoint && in->sub != CAST_inttoptr))
 			continue;
-		more |= mark(r, in->sub == CAST_ptrtoint ? ref_make(REF_VALUE, body_value(r->body, i)) : body_arg(r->body, in, 0));
+		more |= mark(r,
+			     in->sub == CAST_ptrtoint ? ref_make(REF_VALUE, body_value(r->body, i)) : body_arg(r->body, in, 0));
 	}
 	while (more) {
 		more = false;

@@ -1,13 +1,14 @@
-/* Tests on the way to a call, and calls, which are not of null. A test has been passed on every way if the block that it leads to dominates the
- * call and has no other way in:
+/* Tests on the way to a call, and calls, which are not of null. A test has been passed on every way if the block that it leads to
+ * dominates the call and has no other way in:
  *
  *     if (!(cap(m->flags) & LISTENER)) continue;      b4: %28 = compare != (cap(load m.flags) & 8), 0      branch %28 to b6, b5
  *     ...                                             b6 has one way in, and dominates
  *     m->fill(data);                                  b9
  *
- * Under a supposition (m is that table, this index is 2) the condition is evaluated as far as it can be: arithmetic, comparisons, and functions of one
- * block that only compute. If it is known and leads elsewhere, the supposition is refuted. A value in a loop is the one of this round: whoever gets from its
- * definition to the call passes the test in between, or the test would not be on every way. */
+ * Under a supposition (m is that table, this index is 2) the condition is evaluated as far as it can be: arithmetic, comparisons,
+ * and functions of one block that only compute. If it is known and leads elsewhere, the supposition is refuted. A value in a loop
+ * is the one of this round: whoever gets from its definition to the call passes the test in between, or the test would not be on
+ * every way. */
 #include "points/narrow.h"
 
 enum { TESTS = 256, DEPTH = 16, ARGS = 4 };
@@ -124,8 +125,9 @@ bool around_same(const struct around *a, struct ref x, struct ref y)
 			return false;
 		if (m->op == OP_field && body_offset(&a->body, m) != body_offset(&a->body, n))
 			return false;
-		if (m->op == OP_load && (!around_is_quiet(NULL, m) || !around_is_quiet(NULL, n) ||
-		                         !(around_straight(a, i, k, around_is_quiet, NULL) || around_straight(a, k, i, around_is_quiet, NULL))))
+		if (m->op == OP_load &&
+		    (!around_is_quiet(NULL, m) || !around_is_quiet(NULL, n) ||
+		     !(around_straight(a, i, k, around_is_quiet, NULL) || around_straight(a, k, i, around_is_quiet, NULL))))
 			return false;
 		x = body_arg(&a->body, m, 0);
 		y = body_arg(&a->body, n, 0);
@@ -370,7 +372,8 @@ static uint32_t only_pred(const struct cfg *c, uint32_t block)
 /* Where the end of a block leads to; UINT32_MAX: that is not known. */
 static uint32_t leads_to(const struct frame *f, const struct inst *end)
 {
-	struct guess g = end->op == OP_branch || end->op == OP_switch ? eval(f, body_arg(f->body, end, 0), 0) : (struct guess){ 0 };
+	struct guess g =
+		end->op == OP_branch || end->op == OP_switch ? eval(f, body_arg(f->body, end, 0), 0) : (struct guess){ 0 };
 
 	if (g.kind != GUESS_NUMBER)
 		return UINT32_MAX;

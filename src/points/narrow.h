@@ -1,4 +1,5 @@
-/* narrow: what the code around a call says about whom it reaches. Asked by origin.c of calls with several targets, once all calls are linked.
+/* narrow: what the code around a call says about whom it reaches. Asked by origin.c of calls with several targets, once all calls
+ * are linked.
  *
  *     known.c      tests that every way to the call has passed, evaluated under a supposition
  *     rows.c       supposed is the record that the function stands in: its other members are what the program ever puts beside the function
@@ -24,7 +25,8 @@ void around_function(struct around *, struct fn_id);                 /* nothing 
 void around_call(struct around *, const struct pending_call *);      /* of that function */
 uint32_t around_block(const struct around *, uint32_t inst);         /* the block that an instruction is in */
 uint32_t around_def(const struct body *, struct ref);                /* the instruction that yields it; UINT32_MAX: none does */
-/* The instructions between `from` and the instruction `to` are on the only way from one to the other, and `may` says of each that it may be there. */
+/* The instructions between `from` and the instruction `to` are on the only way from one to the other, and `may` says of each that
+ * it may be there. */
 typedef bool around_may(void *with, const struct inst *);
 bool around_straight(const struct around *, uint32_t from, uint32_t to, around_may *, void *with);
 /* Surely one value at the call: one reference; or loads of one address between which nothing is stored and nothing called. */
@@ -54,7 +56,8 @@ bool known_refutes(const struct supposed *);
 
 /* ---- rows.c ---- */
 
-/* `foreign`: records, by flow_record, that functions outside know. `first`, `next`: the targets of a site in build.target, + 1. */
+/* `foreign`: records, by flow_record, that functions outside know. `first`, `next`: the targets of a site in build.target, +
+ * 1. */
 struct rows *rows_open(struct build *, struct arena *, const struct map *foreign, const uint32_t *first, const uint32_t *next);
 void rows_close(struct rows *);
 bool rows_rule_out(struct rows *, struct around *, struct sym_id target);

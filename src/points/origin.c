@@ -1,20 +1,22 @@
-/* Once all calls are linked, two more questions are asked of the flow (flow.c) about calls through pointers, for a program that is whole (it has a main):
+/* Once all calls are linked, two more questions are asked of the flow (flow.c) about calls through pointers, for a program that
+ * is whole (it has a main):
  *
- * Which tables? In c->ops->read(c), the flow says what is in the member `read` of any `struct ops`. But the pointer c->ops comes from somewhere, too,
- * and where all that may get there are variables whose members are only set by their initialisers, only what stands in these is called:
+ * Which tables? In c->ops->read(c), the flow says what is in the member `read` of any `struct ops`. But the pointer c->ops comes
+ * from somewhere, too, and where all that may get there are variables whose members are only set by their initialisers, only what
+ * stands in these is called:
  *
  *     static const struct ops raw = { raw_read }, tls = { tls_read };      c->ops = &raw; d->below = &raw;        d->below->read(d): raw_read
  *
- * By inclusion, and with the members of record types apart, not by classes. A variable's members are only set by its initialiser if it is
- * constant; or if no instruction stores in a member of this name, no address of one is handed on, and records of this type are not copied as a whole.
- * What is left is asked of the code around the call (narrow.h).
+ * By inclusion, and with the members of record types apart, not by classes. A variable's members are only set by its initialiser
+ * if it is constant; or if no instruction stores in a member of this name, no address of one is handed on, and records of this
+ * type are not copied as a whole. What is left is asked of the code around the call (narrow.h).
  *
- * Is there anything? A call without targets reaches nothing (site.nothing) if the pointer is null or a number; if its function is never called
- * itself; if the classes of the pointer hold no function; or if no function flows there by name.
+ * Is there anything? A call without targets reaches nothing (site.nothing) if the pointer is null or a number; if its function is
+ * never called itself; if the classes of the pointer hold no function; or if no function flows there by name.
  *
- * Neither is known where something comes from that the flow has no edge for: results of functions outside, parameters of functions that are called
- * from outside, memory from outside, or given to functions outside, that is read without a name, and members of records that functions outside know, because
- * their declarations mention them. `misses`: what flow.c misses. */
+ * Neither is known where something comes from that the flow has no edge for: results of functions outside, parameters of
+ * functions that are called from outside, memory from outside, or given to functions outside, that is read without a name, and
+ * members of records that functions outside know, because their declarations mention them. `misses`: what flow.c misses. */
 #include <string.h>
 
 #include "base/stat.h"
@@ -139,7 +141,8 @@ static void push_roots(struct origins *o)
 
 	for (uint32_t i = 1; i < b->p->sym.n; i++) {
 		const struct sym *s = &b->p->sym.at[i];
-		if (s->kind == SYM_FUNCTION && (b->sym[i].class || b->r->row[i] || !strcmp(program_str(b->p, s->name), b->r->main)))
+		if (s->kind == SYM_FUNCTION &&
+		    (b->sym[i].class || b->r->row[i] || !strcmp(program_str(b->p, s->name), b->r->main)))
 			push_alive(o, s->fn);
 		if (s->kind == SYM_IFUNC || s->kind == SYM_ALIAS)
 			push_alive(o, program_sym(b->p, sym_behind_alias(b->p, s->target))->fn);
@@ -172,7 +175,8 @@ static void find_alive(struct origins *o)
 
 /* ---- what is not known ---- */
 
-/* Memory that functions outside were given: what is read there without a name, or by a name whose address is handed on, may be theirs. */
+/* Memory that functions outside were given: what is read there without a name, or by a name whose address is handed on, may be
+ * theirs. */
 static void find_given(struct origins *o)
 {
 	struct build *b = o->r.b;
@@ -208,7 +212,8 @@ static void find_opaque(struct origins *o)
 		const struct sym *s = program_sym(b->p, program_fn(b->p, (struct fn_id){ f })->sym);
 		bool outside = o->alive[f] && (!info->called || info->handed || !strcmp(program_str(b->p, s->name), b->r->main));
 		for (uint32_t k = 0; outside && k < info->nparams; k++)
-			o->opaque[b->r->instance.at[f].value + 1 + k] |= OPAQUE_DATA | (k < 64 && info->given >> k & 1 ? 0 : OPAQUE_ANY);
+			o->opaque[b->r->instance.at[f].value + 1 + k] |=
+				OPAQUE_DATA | (k < 64 && info->given >> k & 1 ? 0 : OPAQUE_ANY);
 	}
 	for (uint32_t i = 0; i < b->access.n; i++) {
 		const struct flow_access *a = &b->access.at[i];
@@ -286,7 +291,8 @@ static bool is_table(struct origins *o, const struct pending_call *c, const stru
 
 	if (program_type(b->p, type)->kind != TYPE_STRUCT || flow_record(b, type) != c->record || !(s->flags & SYM_DEFINED))
 		return false;
-	return s->flags & SYM_CONSTANT || (!map_get(&b->stored, c->slot_at) && !map_get(&b->open, c->slot_at) && !map_get(&b->copied, c->record));
+	return s->flags & SYM_CONSTANT ||
+	       (!map_get(&b->stored, c->slot_at) && !map_get(&b->open, c->slot_at) && !map_get(&b->copied, c->record));
 }
 
 /* The functions of all tables that get to a call. False: that is not known. */
@@ -295,7 +301,8 @@ static bool find_slots(struct origins *o, const struct pending_call *c)
 	const struct program *p = o->r.b->p;
 
 	o->slot.n = 0;
-	if (!c->base || !c->slot_at || c->row || map_get(&o->foreign, c->record) || !search_from(o, c->base, OPAQUE_DATA) || o->function)
+	if (!c->base || !c->slot_at || c->row || map_get(&o->foreign, c->record) || !search_from(o, c->base, OPAQUE_DATA) ||
+	    o->function)
 		return false;
 	for (uint32_t i = 0; i < o->table.n; i++) {
 		const struct sym *s = program_sym(p, (struct sym_id){ o->table.at[i] });

@@ -1,5 +1,5 @@
-/* The rounds. Everything that is named is linked first; then calls through pointers are resolved and linked, which may let more flow to others,
- * until nothing is new: each round adds at least one target of one call, so it ends. */
+/* The rounds. Everything that is named is linked first; then calls through pointers are resolved and linked, which may let more
+ * flow to others, until nothing is new: each round adds at least one target of one call, so it ends. */
 #include "points/points.h"
 
 #include <stdlib.h>
@@ -103,7 +103,8 @@ uint32_t points_make_instance(struct build *b, struct fn_id fn, uint32_t caller,
 static void find_task(struct build *b, const struct model_row *row)
 {
 	const char *name = model_string(b->r->models, row->name), *dot = strchr(name, '.');
-	uint32_t tag = intern_find(&b->p->str, name, (size_t)(dot - name)), field = intern_find(&b->p->str, dot + 1, strlen(dot + 1));
+	uint32_t tag = intern_find(&b->p->str, name, (size_t)(dot - name)),
+		 field = intern_find(&b->p->str, dot + 1, strlen(dot + 1));
 
 	for (uint32_t i = 1; tag && field && i < b->p->type.n; i++) {
 		const struct type *t = &b->p->type.at[i];
@@ -200,7 +201,8 @@ static void start_address(struct build *b, struct sym_id variable, const struct 
 static void start_reloc(struct build *b, struct sym_id variable, const struct reloc *reloc)
 {
 	const struct sym *s = program_sym(b->p, variable);
-	struct cell at = points_make_address(b, variable, (int64_t)reloc->offset), to = points_make_address(b, reloc->sym, reloc->addend);
+	struct cell at = points_make_address(b, variable, (int64_t)reloc->offset),
+		    to = points_make_address(b, reloc->sym, reloc->addend);
 	struct sym_id target = sym_behind_alias(b->p, reloc->sym);
 	uint32_t location = flow_location(b, s->type, variable, (int64_t)reloc->offset);
 
@@ -232,14 +234,16 @@ static void join_sections(struct build *b)
 			continue;
 		other = map_get(&named, section);
 		if (other)
-			solver_unify(b->s, points_make_sym(b, (struct sym_id){ i }), points_make_sym(b, (struct sym_id){ other }));
+			solver_unify(b->s, points_make_sym(b, (struct sym_id){ i }),
+				     points_make_sym(b, (struct sym_id){ other }));
 		map_put(b->scratch, &named, section, i);
 	}
 	for (uint32_t i = 1; named.n && i < b->p->sym.n; i++) {
 		const struct sym *s = &b->p->sym.at[i];
 		uint32_t array = s->section.i && s->kind == SYM_VARIABLE ? map_get(&named, s->section.i) : 0;
 		if (array)
-			solver_unify(b->s, points_make_sym(b, (struct sym_id){ array }), points_make_sym(b, (struct sym_id){ i }));
+			solver_unify(b->s, points_make_sym(b, (struct sym_id){ array }),
+				     points_make_sym(b, (struct sym_id){ i }));
 	}
 }
 
@@ -339,7 +343,8 @@ static void add_outside(struct build *b)
 			continue;
 		for (uint32_t k = 0; k < b->info[f].nparams; k++) {
 			const struct type *type = program_type(b->p, type_strip(b->p, s->type));
-			bool integer = k < type->nfields && layout_carries(b->p, b->p->field.at[type->field + k].type) == CARRIES_INTEGER;
+			bool integer = k < type->nfields &&
+				       layout_carries(b->p, b->p->field.at[type->field + k].type) == CARRIES_INTEGER;
 			struct cell *c = &b->r->value.at[b->r->instance.at[f].value + 1 + k];
 			struct object o = { .kind = OBJECT_OUTSIDE, .fn = { f }, .inst = POINTS_PARAM | k, .instance = f };
 			if (c->class && !integer && !(k < 64 && b->info[f].given >> k & 1))

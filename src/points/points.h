@@ -1,11 +1,12 @@
 /* points: what each pointer may hold and whom each call may reach, for the whole program at once, without flow or context:
- * Steensgaard's analysis, by offset (async-calls, section 4). Near-linear: every instruction is looked at a bounded number of times.
+ * Steensgaard's analysis, by offset (async-calls, section 4). Near-linear: every instruction is looked at a bounded number of
+ * times.
  *
  * Objects are variables, functions, stack slots and heap blocks (one an allocation site; allocator wrappers and other small
  * functions are instantiated at each call, so that their sites are told apart). Objects that some pointer may not tell apart
- * share a *class*, each with a shift, so that a pointer is a class and an offset in it: a *cell*. What is stored at a cell is a pointer to
- * another cell. A class that meets itself at another offset folds: offsets count modulo the greatest common divisor of the differences.
- * Elements of an array are one: the offset of element 0.
+ * share a *class*, each with a shift, so that a pointer is a class and an offset in it: a *cell*. What is stored at a cell is a
+ * pointer to another cell. A class that meets itself at another offset folds: offsets count modulo the greatest common divisor of
+ * the differences. Elements of an array are one: the offset of element 0.
  *
  *     struct conn { int fd; struct ops *ops; } a, b;      p = cond ? &a : &b;
  *     class 1 = { a, b }    p -> 1+0    1+8 -> class 2 = { file_ops, sock_ops }    2+0 -> class 3 = { file_read, sock_read }
@@ -17,22 +18,22 @@
  * needs   a linked program, models
  * gives   struct points: cells, objects, sites with targets, annotations
  * A register that holds a whole struct is memory of its own: its value's cell is that memory, in a class without objects.
- * The first instance of a small function that is only called by name has no caller: its parameters are in classes without objects.
+ * The first instance of a small function that is only called by name has no caller: its parameters are in classes without
+ * objects.
  *
- * Which tables of functions get to a call, and which calls reach nothing, is asked once everything is linked (origin.c), by the names of members, not by
- * classes. There it is assumed that programs that are whole (they have a main) are all there is, but for functions outside: these do not
- * store in members of records that no declaration of theirs leads to. Nor does a program read an object as a record that it is not (effective.c), unless a
- * unit is compiled with -fno-strict-aliasing.
+ * Which tables of functions get to a call, and which calls reach nothing, is asked once everything is linked (origin.c), by the
+ * names of members, not by classes. There it is assumed that programs that are whole (they have a main) are all there is, but for
+ * functions outside: these do not store in members of records that no declaration of theirs leads to. Nor does a program read an
+ * object as a record that it is not (effective.c), unless a unit is compiled with -fno-strict-aliasing.
  *
- * misses  function pointers stored by the name of one record's member and called by that of another, unless offsets tell (flow.c) or the members
- *         of a record without a tag are the same; functions that
- *         travel through pointers to records; what destructors of thread-specific values get; arrays that a linker script of its own makes of
- *         sections; functions in structs that are handed to functions outside (those handed over by themselves: gap_callback);
- *         which thread's result a join gets, and which key's value: there is one cell for all
- *         annotations of slots whose functions are declared to be different things do not spread (gap_interfaces)
- *         pointers that travel through files, pipes and the memory of functions outside the program (counted: gap_unresolved), or in parts: byte by byte, in halves, as
- *         floating-point numbers;
- *         dynamic byte offsets into records (gap_byte_offset); arrays reached through two types of different layout */
+ * misses  function pointers stored by the name of one record's member and called by that of another, unless offsets tell (flow.c)
+ *         or the members of a record without a tag are the same; functions that travel through pointers to records; what
+ *         destructors of thread-specific values get; arrays that a linker script of its own makes of sections; functions in
+ *         structs that are handed to functions outside (those handed over by themselves: gap_callback); which thread's result a
+ *         join gets, and which key's value: there is one cell for all annotations of slots whose functions are declared to be
+ *         different things do not spread (gap_interfaces) pointers that travel through files, pipes and the memory of functions
+ *         outside the program (counted: gap_unresolved), or in parts: byte by byte, in halves, as floating-point numbers; dynamic
+ *         byte offsets into records (gap_byte_offset); arrays reached through two types of different layout */
 #ifndef POINTS_POINTS_H
 #define POINTS_POINTS_H
 
@@ -74,8 +75,8 @@ struct instance {
 	uint32_t value;        /* points.value: of value v at value + v */
 };
 
-/* A function that is stored into a field of which a row says that it holds tasks: `struct work_struct.func task`. Such a function runs later,
- * in the context row->kind, as at a SITE_HANDLER; there is no site, since an initialiser is no instruction. */
+/* A function that is stored into a field of which a row says that it holds tasks: `struct work_struct.func task`. Such a function
+ * runs later, in the context row->kind, as at a SITE_HANDLER; there is no site, since an initialiser is no instruction. */
 struct field_root {
 	struct sym_id sym;
 	const struct model_row *row;
@@ -83,7 +84,8 @@ struct field_root {
 	uint32_t inst;
 };
 
-/* How it is known that a function is single-threaded, entered by many threads, an interrupt handler, or to be ignored (racerx, section 8.3). */
+/* How it is known that a function is single-threaded, entered by many threads, an interrupt handler, or to be ignored (racerx,
+ * section 8.3). */
 enum annotated { ANNOTATED_NOT, ANNOTATED_NAME, ANNOTATED_SECTION, ANNOTATED_FIELD, ANNOTATED_SPREAD };
 
 struct annotation {
@@ -99,7 +101,8 @@ struct points {
 	const struct program *p;
 	const struct models *models;
 	const struct model_row **row;   /* by sym_id: the rows that hold for this function (model_skip applied); NULL: none */
-	const struct model_row **assumed; /* by sym_id: rows `calls fn=K` for a function without body and rows that gets functions as arguments */
+	/* by sym_id: rows `calls fn=K` for a function without body and rows that gets functions as arguments */
+	const struct model_row **assumed;
 	VEC(struct object) object;      /* 0 is none */
 	VEC(struct instance) instance;  /* sorted by fn: those of f are first_instance[f] .. first_instance[f + 1] */
 	uint32_t *first_instance;
@@ -133,7 +136,8 @@ struct cell points_value(const struct points *, uint32_t instance, struct ref);
 uint32_t points_cells(const struct points *, struct fn_id, struct ref, struct cell *out, uint32_t max);
 struct cell points_load(const struct points *, struct cell); /* what is stored there; class 0: nothing */
 struct cell points_at(const struct points *, struct cell, int64_t offset); /* the cell `offset` bytes behind, canonical */
-uint32_t points_fold(const struct points *, uint32_t class);               /* offsets in it count modulo this; 0: they do not fold */
+/* offsets in it count modulo this; 0: they do not fold */
+uint32_t points_fold(const struct points *, uint32_t class);
 struct cell points_sym(const struct points *, struct sym_id);              /* the variable or function itself */
 
 /* The objects of a class: object ids, ascending. */
@@ -144,7 +148,8 @@ bool points_is_above(const struct points *, uint32_t p, uint32_t q); /* p > q */
 /* Cl(S): one bool a class, 1 .. nclasses, in `arena`. */
 bool *points_closure(struct arena *, const struct points *, const uint32_t *classes, uint32_t n);
 
-/* "tape_open is kept in 'ops.open' like sys_open_disk: declared multithreaded 'sys_*'", in the arena; NULL: nothing is known of it. */
+/* "tape_open is kept in 'ops.open' like sys_open_disk: declared multithreaded 'sys_*'", in the arena; NULL: nothing is known of
+ * it. */
 const char *points_annotation(struct arena *, const struct points *, struct sym_id);
 /* Somebody has said so of this very function, not of one that is kept in the same place. */
 bool points_is_declared(const struct points *, struct sym_id);

@@ -63,7 +63,8 @@ static bool is_before(struct cell a, struct cell b)
 	return a.class != b.class ? a.class < b.class : a.offset < b.offset;
 }
 
-/* Kept sorted in `out` as far as there is room, so that the smallest ones are there; the count then is of those seen beside them. */
+/* Kept sorted in `out` as far as there is room, so that the smallest ones are there; the count then is of those seen beside
+ * them. */
 uint32_t points_cells(const struct points *r, struct fn_id fn, struct ref ref, struct cell *out, uint32_t max)
 {
 	uint32_t n = 0;
@@ -224,7 +225,8 @@ static void check_cell(const struct points *r, struct cell c, const char *what, 
 
 	CHECK(c.class <= r->nclasses, "%s %u is in class %u of %u", what, i, c.class, r->nclasses);
 	fold = c.class ? r->classes->fold[c.class] : 0;
-	CHECK(!fold || (c.offset >= 0 && (uint32_t)c.offset < fold), "%s %u is at %d of a class folded to %u", what, i, c.offset, fold);
+	CHECK(!fold || (c.offset >= 0 && (uint32_t)c.offset < fold), "%s %u is at %d of a class folded to %u", what, i, c.offset,
+	      fold);
 }
 
 static void check_sites(const struct points *r)
@@ -234,7 +236,8 @@ static void check_sites(const struct points *r)
 		for (uint32_t i = r->first_site[f]; i < r->first_site[f + 1]; i++) {
 			const struct site *s = &r->site.at[i];
 			CHECK(s->caller.i == f && s->kind && s->kind < SITE_KINDS, "site %u is not of function %u", i, f);
-			CHECK(i == r->first_site[f] || r->site.at[i - 1].inst <= s->inst, "sites of function %u are not in order", f);
+			CHECK(i == r->first_site[f] || r->site.at[i - 1].inst <= s->inst, "sites of function %u are not in order",
+			      f);
 			CHECK(s->ntargets || s->method == METHOD_NONE, "site %u has no targets and a method", i);
 			CHECK(!s->ntargets || s->method != METHOD_NONE, "site %u has targets and no method", i);
 			CHECK(!s->nothing || s->method == METHOD_NONE, "site %u reaches nothing and has a method", i);

@@ -1,9 +1,10 @@
 /* The instructions of one instance of a function become unifications of cells; for the first instance also edges of the flow of
  * function pointers (flow.c).
  *
- * A register that holds a whole struct or array is a piece of memory of its own, which no pointer of the program leads to: its value's cell
- * is that memory, `extract` is a load from it and `insert` a store. Integers as wide as pointers are followed like pointers
- * through loads, stores, phis, calls; through arithmetic only where the function itself makes pointers of them or from them. */
+ * A register that holds a whole struct or array is a piece of memory of its own, which no pointer of the program leads to: its
+ * value's cell is that memory, `extract` is a load from it and `insert` a store. Integers as wide as pointers are followed like
+ * pointers through loads, stores, phis, calls; through arithmetic only where the function itself makes pointers of them or from
+ * them. */
 #include <string.h>
 
 #include "base/diag.h"
@@ -270,8 +271,8 @@ static bool is_marked(struct replay *r, struct ref ref)
 	return (ref_kind(ref) == REF_VALUE && r->marked[ref_index(ref)]) || replay_node(r, ref);
 }
 
-/* A constant moves the pointer, any other number is an index. Low bits that are masked out or set are tags; what is left of a mask of low
- * bits alone is no pointer. */
+/* A constant moves the pointer, any other number is an index. Low bits that are masked out or set are tags; what is left of a
+ * mask of low bits alone is no pointer. */
 static void binary(struct replay *r, uint32_t i)
 {
 	const struct inst *in = &r->body->inst.at[i];
@@ -430,7 +431,8 @@ static bool is_wide(const struct replay *r, uint32_t i)
 			continue;
 		if (in->op == OP_field && in->nwords > 3 && r->body->word.at[in->word + 3])
 			return true;
-		return (in->op == OP_load || in->op == OP_store) && program_type(r->b->p, type_strip(r->b->p, in->type))->size > 8;
+		return (in->op == OP_load || in->op == OP_store) &&
+		       program_type(r->b->p, type_strip(r->b->p, in->type))->size > 8;
 	}
 	return false;
 }
@@ -517,8 +519,10 @@ static void copy_memory(struct replay *r, uint32_t i)
 		struct ref to = body_arg(r->body, in, 0), from = body_arg(r->body, in, 1);
 		declared_copied(r, to);
 		if (names_pointer(r, to))
-			address_copy(r, (struct address_copy){ location_of(r, to), names_pointer(r, from) ? location_of(r, from) : 0,
-			                                       replay_from(r, from), replay_get(r, from) }, to);
+			address_copy(r,
+				     (struct address_copy){ location_of(r, to), names_pointer(r, from) ? location_of(r, from) : 0,
+							    replay_from(r, from), replay_get(r, from) },
+				     to);
 	}
 	if (len >= 8)
 		solver_copy(r->b->s, replay_get(r, body_arg(r->body, in, 0)), replay_get(r, body_arg(r->body, in, 1)), len);
@@ -769,7 +773,11 @@ static void *room_for(struct arena *a, void *at, uint32_t n, uint32_t *cap, size
 void replay_instance(struct build *b, uint32_t instance, const struct body *body)
 {
 	uint32_t n = body->param.n + body->inst.n + 1;
-	struct replay r = { .b = b, .body = body, .instance = instance, .value = b->r->instance.at[instance].value, .first = instance == body->fn.i };
+	struct replay r = { .b = b,
+			    .body = body,
+			    .instance = instance,
+			    .value = b->r->instance.at[instance].value,
+			    .first = instance == body->fn.i };
 
 	r.marked = b->marked.at = room_for(b->scratch, b->marked.at, n, &b->marked.cap, sizeof *b->marked.at);
 	r.location = b->at.at = room_for(b->scratch, b->at.at, n, &b->at.cap, sizeof *b->at.at);

@@ -32,7 +32,8 @@ struct round {
 	uint32_t *first_fn, *fn;        /* by class: its functions, as symbols */
 	bool *tables;                   /* by class: has variables; NULL: does not matter */
 	uint32_t *seen, stamp;          /* by node; UINT32_MAX: declared as a pointer to a record, nothing to look for */
-	bool *outside;                  /* by class: may be memory of which nobody here knows what is in it; NULL: not asked yet */
+	/* by class: may be memory of which nobody here knows what is in it; NULL: not asked yet */
+	bool *outside;
 	VEC(uint32_t) todo, found;
 	struct map answer;              /* node -> answers, from 1 */
 	VEC(struct answer) answers;
@@ -43,7 +44,8 @@ void round_open(struct round *, struct build *, bool tables);
 void round_close(struct round *);
 struct edges round_edges(struct round *, bool loose); /* by where they lead */
 struct edges round_value_edges(struct round *);       /* the same, without those of cells */
-uint32_t round_cell(struct round *, struct cell);     /* the node P of a cell, the others follow; 0: what is stored there is no function */
+/* the node P of a cell, the others follow; 0: what is stored there is no function */
+uint32_t round_cell(struct round *, struct cell);
 void round_edge(struct round *, uint32_t from, uint32_t to);
 /* address.c: whether what is read by name there is found by address_edges, which adds what only its pointer tells. */
 bool address_is_asked(const struct round *, const struct flow_access *);

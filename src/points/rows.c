@@ -4,16 +4,17 @@
  *     p->up = tree_up; p->weigh = tree_weigh;   ...   q->up = map_up; q->weigh = NULL;                     if (!p->weigh) p->up(s);
  *     static struct parser parsers[] = { { skip_varint }, { skip_64 }, { skip_vlen } };                    case 2: parsers[type].skip(in);
  *
- * Which record a call goes through is not known, but the tests on the way to it (known.c) ask other members of the same record. A function whose every row
- * answers otherwise is not called there. Three kinds of rows:
+ * Which record a call goes through is not known, but the tests on the way to it (known.c) ask other members of the same record. A
+ * function whose every row answers otherwise is not called there. Three kinds of rows:
  *
  *     steady    the function's member is set by initialisers only, and so is the one that is asked: a row is a record in a variable
  *     paired    every store to either member, in the whole program, stands beside one store to the other, in one block, to one record: a row is
  *               such a pair of stores. Members may change, so nothing that stores to them may lie between the test and the call
  *     element   the record is the element of a variable whose index is asked, by `switch` or otherwise
  *
- * Zeroed or copied as a whole records stay rows; null is never called. Not known, and left alone: members whose address is handed on, that are in
- * unions, in records that functions outside know, that are set by parts of copies, or through a variable's own name.
+ * Zeroed or copied as a whole records stay rows; null is never called. Not known, and left alone: members whose address is handed
+ * on, that are in unions, in records that functions outside know, that are set by parts of copies, or through a variable's own
+ * name.
  *
  * misses  parts of records that are set through pointers to something else, as flow.c does */
 #include <string.h>
@@ -181,7 +182,8 @@ static void mark_bytes(struct replay *r, struct ref to, uint64_t bytes, uint32_t
 	struct type_id record = field ? type_strip(p, declared_record(r, field)) : declared_pointee(r, to);
 	uint64_t size;
 
-	for (uint32_t k = in && in->op == OP_select; in && (in->op == OP_select || in->op == OP_phi) && depth < 2 && k < in->nargs; k++)
+	for (uint32_t k = in && in->op == OP_select;
+	     in && (in->op == OP_select || in->op == OP_phi) && depth < 2 && k < in->nargs; k++)
 		mark_bytes(r, body_arg(r->body, in, k), bytes, depth + 1);
 	for (uint32_t k = 0; k < ARMS && program_type(p, record)->kind == TYPE_ARRAY; k++)
 		record = type_strip(p, program_type(p, record)->base);
@@ -247,8 +249,9 @@ static void find_unsteady(struct rows *r)
 
 	for (uint32_t i = 1; i < b->p->konst.n; i++) {
 		const struct konst *k = &b->p->konst.at[i];
-		struct type_id type = k->kind == KONST_MEMBER ? k->type : k->kind == KONST_ADDR ? program_sym(b->p, sym_behind_alias(b->p, k->sym))->type
-		                                                                                : (struct type_id){ 0 };
+		struct type_id type = k->kind == KONST_MEMBER ? k->type
+				      : k->kind == KONST_ADDR ? program_sym(b->p, sym_behind_alias(b->p, k->sym))->type
+							      : (struct type_id){ 0 };
 		struct layout l;
 		if (!b->unsteady[i] || !type.i)
 			continue;
@@ -261,13 +264,15 @@ static void find_unsteady(struct rows *r)
 	for (uint32_t i = 1; i < b->p->reloc.n; i++) {
 		const struct reloc *reloc = &b->p->reloc.at[i];
 		const struct sym *s = program_sym(b->p, sym_behind_alias(b->p, reloc->sym));
-		struct layout l = s->kind == SYM_VARIABLE && reloc->addend ? layout_of(b->p, s->type, reloc->addend) : (struct layout){ 0 };
+		struct layout l =
+			s->kind == SYM_VARIABLE && reloc->addend ? layout_of(b->p, s->type, reloc->addend) : (struct layout){ 0 };
 		if (l.member.offset)
 			mark_member(b, r->arena, &r->unsteady, &l, UNSTEADY_OTHER);
 	}
 }
 
-struct rows *rows_open(struct build *b, struct arena *arena, const struct map *foreign, const uint32_t *first, const uint32_t *next)
+struct rows *rows_open(struct build *b, struct arena *arena, const struct map *foreign, const uint32_t *first,
+		       const uint32_t *next)
 {
 	struct rows *r = arena_new(arena, struct rows);
 
@@ -296,7 +301,8 @@ static bool slot_of(struct rows *r, const struct body *body, const struct inst *
 	int64_t offset = body_offset(body, field);
 	struct layout l = layout_of(b->p, field->type, offset);
 
-	if (!l.member.record.i || program_type(b->p, l.member.record)->kind != TYPE_STRUCT || l.offset != offset || l.member.offset < 0)
+	if (!l.member.record.i || program_type(b->p, l.member.record)->kind != TYPE_STRUCT || l.offset != offset ||
+	    l.member.offset < 0)
 		return false;
 	*s = (struct slot){ flow_record(b, l.member.record), l.member.offset, offset - l.member.offset, flow_member(b, &l) };
 	return !map_get(r->foreign, s->record) && !map_get(&b->smeared, s->record);
@@ -323,7 +329,8 @@ static struct guess value_in(const struct program *p, struct sym_id id, int64_t 
 		const struct reloc *reloc = &p->reloc.at[s->reloc + k];
 		if (reloc->offset + reloc->size <= (uint64_t)offset || reloc->offset >= (uint64_t)offset + size)
 			continue;
-		if (reloc->kind == RELOC_ADDRESS && reloc->offset == (uint64_t)offset && size == 8 && program_sym(p, reloc->sym)->linkage != LINK_WEAK)
+		if (reloc->kind == RELOC_ADDRESS && reloc->offset == (uint64_t)offset && size == 8 &&
+		    program_sym(p, reloc->sym)->linkage != LINK_WEAK)
 			return (struct guess){ GUESS_ADDRESS, 0 };
 		return (struct guess){ 0 };
 	}
@@ -348,8 +355,9 @@ static struct guess load_steady(void *with, uint32_t inst)
 
 	for (uint32_t i = 0; i < r->nasked; i++)
 		if (r->asked[i].load == inst && is_steady(r, &r->asked[i].slot))
-			return value_in(p, row->in.variable, row->in.offset > INT32_MAX ? -1 : row->in.offset + r->asked[i].slot.offset,
-			                (uint32_t)program_type(p, type_strip(p, row->at->body.inst.at[inst].type))->size);
+			return value_in(p, row->in.variable,
+					row->in.offset > INT32_MAX ? -1 : row->in.offset + r->asked[i].slot.offset,
+					(uint32_t)program_type(p, type_strip(p, row->at->body.inst.at[inst].type))->size);
 	return (struct guess){ 0 };
 }
 
@@ -382,7 +390,9 @@ static void read_value(const struct rows *r, struct ref value, struct stored *s)
 {
 	const struct program *p = r->b->p;
 	const struct konst *k = ref_kind(value) == REF_KONST ? program_konst(p, (struct konst_id){ ref_index(value) }) : NULL;
-	struct sym_id sym = { ref_kind(value) == REF_SYM ? ref_index(value) : k && k->kind == KONST_ADDR && !k->lo ? k->sym.i : 0 };
+	struct sym_id sym = { ref_kind(value) == REF_SYM	     ? ref_index(value)
+			      : k && k->kind == KONST_ADDR && !k->lo ? k->sym.i
+								     : 0 };
 
 	if (k && k->kind == KONST_NULL)
 		s->is = (struct guess){ GUESS_NUMBER, 0 };
@@ -417,7 +427,8 @@ static void read_store(struct rows *r, const struct fn_store *f, struct stored *
 
 static bool is_beside(const struct stored *a, const struct stored *b)
 {
-	return ref_kind(a->base) == ref_kind(b->base) && ref_index(a->base) == ref_index(b->base) && a->start == b->start && a->block == b->block;
+	return ref_kind(a->base) == ref_kind(b->base) && ref_index(a->base) == ref_index(b->base) && a->start == b->start &&
+	       a->block == b->block;
 }
 
 static bool is_calm_between(const struct body *body, uint32_t a, uint32_t b)
@@ -460,7 +471,8 @@ static uint32_t count_stores(const struct build *b, uint32_t location)
 /* One store to each member for one to the other: as many, each with one beside it, and no two of a member side by side. */
 static bool find_pairs(struct rows *r, uint32_t one, uint32_t other)
 {
-	uint32_t first = map_get(&r->b->fn_store_of, one), second = map_get(&r->b->fn_store_of, other), n = count_stores(r->b, one);
+	uint32_t first = map_get(&r->b->fn_store_of, one), second = map_get(&r->b->fn_store_of, other),
+		 n = count_stores(r->b, one);
 
 	if (!n || n > STORES || count_stores(r->b, other) != n)
 		return false;
@@ -582,7 +594,8 @@ static bool is_no_pair(struct rows *r, const struct around *a, uint32_t asked, s
 	const struct pairs *pairs;
 	uint32_t rows = 0;
 
-	if (!may_be_paired(r, other) || is_storer(r->b, r->slot.location, a->body.fn) || is_storer(r->b, other->location, a->body.fn))
+	if (!may_be_paired(r, other) || is_storer(r->b, r->slot.location, a->body.fn) ||
+	    is_storer(r->b, other->location, a->body.fn))
 		return false;
 	pairs = pairs_of(r, r->slot.location, other->location);
 	for (uint32_t i = pairs->at; pairs->valid && i < pairs->at + pairs->n; i++) {
@@ -603,7 +616,8 @@ static struct ref behind_widening(const struct body *body, struct ref ref)
 {
 	uint32_t i = around_def(body, ref);
 
-	while (i != UINT32_MAX && body->inst.at[i].op == OP_cast && (body->inst.at[i].sub == CAST_sext || body->inst.at[i].sub == CAST_zext)) {
+	while (i != UINT32_MAX && body->inst.at[i].op == OP_cast &&
+	       (body->inst.at[i].sub == CAST_sext || body->inst.at[i].sub == CAST_zext)) {
 		ref = body_arg(body, &body->inst.at[i], 0);
 		i = around_def(body, ref);
 	}
@@ -628,7 +642,9 @@ static struct sym_id element_variable(const struct rows *r, const struct around 
 	if (program_sym(p, sym)->kind != SYM_VARIABLE || !(program_sym(p, sym)->flags & SYM_DEFINED) || t->kind != TYPE_ARRAY)
 		return (struct sym_id){ 0 };
 	t = program_type(p, type_strip(p, t->base));
-	return t->kind == TYPE_STRUCT && t->size >= 8 && (int64_t)(t->size / 8) == body_offset(&a->body, *index) ? sym : (struct sym_id){ 0 };
+	return t->kind == TYPE_STRUCT && t->size >= 8 && (int64_t)(t->size / 8) == body_offset(&a->body, *index)
+		       ? sym
+		       : (struct sym_id){ 0 };
 }
 
 static bool is_no_element(const struct rows *r, const struct around *a, struct sym_id target)
@@ -636,7 +652,8 @@ static bool is_no_element(const struct rows *r, const struct around *a, struct s
 	const struct program *p = r->b->p;
 	const struct inst *index;
 	const struct sym *s = program_sym(p, element_variable(r, a, &index));
-	uint64_t stride = (uint64_t)body_offset(&a->body, index), in = (uint64_t)body_offset(&a->body, &a->body.inst.at[a->field]);
+	uint64_t stride = (uint64_t)body_offset(&a->body, index),
+		 in = (uint64_t)body_offset(&a->body, &a->body.inst.at[a->field]);
 	struct supposed what = { .at = a, .bound = behind_widening(&a->body, body_arg(&a->body, index, 1)) };
 
 	for (uint32_t k = 0; k < s->nrelocs; k++) {
@@ -666,7 +683,8 @@ static struct guess note_asked(void *with, uint32_t inst)
 
 	if (!field || field->op != OP_field || load->nwords || load->order || load->flags & INST_VOLATILE || r->nasked == ASKED)
 		return (struct guess){ 0 };
-	if (!slot_of(r, &a->body, field, &s) || s.record != r->slot.record || s.start != r->slot.start || s.offset == r->slot.offset)
+	if (!slot_of(r, &a->body, field, &s) || s.record != r->slot.record || s.start != r->slot.start ||
+	    s.offset == r->slot.offset)
 		return (struct guess){ 0 };
 	if (!around_same(a, body_arg(&a->body, field, 0), body_arg(&a->body, own, 0)))
 		return (struct guess){ 0 };
@@ -686,7 +704,8 @@ static uint8_t what_calls(struct rows *r, const struct around *a)
 	struct sym_id variable;
 	bool steady;
 
-	if (a->field == UINT32_MAX || !slot_of(r, &a->body, &a->body.inst.at[a->field], &r->slot) || r->slot.location != a->call->slot_at)
+	if (a->field == UINT32_MAX || !slot_of(r, &a->body, &a->body.inst.at[a->field], &r->slot) ||
+	    r->slot.location != a->call->slot_at)
 		return CALLS_OTHER;
 	steady = is_steady(r, &r->slot);
 	variable = element_variable(r, a, &index);

@@ -23,8 +23,10 @@ struct type_id place_record(const struct program *p, struct sym_id callee, const
 	return record_of(p, callee, place->arg);
 }
 
-/* The member of this name, also in anonymous structs and unions inside; none there: NULL. The stack is as deep as C sources are. */
-static const struct field *find_field(const struct program *p, struct type_id record, const char *name, size_t len, int64_t *offset)
+/* The member of this name, also in anonymous structs and unions inside; none there: NULL. The stack is as deep as C sources
+ * are. */
+static const struct field *find_field(const struct program *p, struct type_id record, const char *name, size_t len,
+				      int64_t *offset)
 {
 	struct {
 		struct type_id type;
@@ -66,7 +68,8 @@ static bool path_offset(const struct program *p, const char *path, struct type_i
 	return true;
 }
 
-bool place_offset(const struct program *p, const struct models *m, struct sym_id callee, const struct model_place *place, int64_t *offset)
+bool place_offset(const struct program *p, const struct models *m, struct sym_id callee, const struct model_place *place,
+		  int64_t *offset)
 {
 	*offset = 0;
 	if (!place->name || place->base == MODEL_NAMED)
@@ -75,13 +78,16 @@ bool place_offset(const struct program *p, const struct models *m, struct sym_id
 }
 
 /* "**1.msg_iov": what a member leads to. */
-static bool place_first(const struct program *p, const struct models *m, struct sym_id callee, const struct model_place *place, int64_t *offset)
+static bool place_first(const struct program *p, const struct models *m, struct sym_id callee, const struct model_place *place,
+			int64_t *offset)
 {
 	*offset = 0;
-	return callee.i && place->base == MODEL_ARGUMENT && path_offset(p, model_string(m, place->name), record_of(p, callee, place->arg), offset);
+	return callee.i && place->base == MODEL_ARGUMENT &&
+	       path_offset(p, model_string(m, place->name), record_of(p, callee, place->arg), offset);
 }
 
-struct place site_place(const struct program *p, const struct models *m, const struct body *b, uint32_t inst, const struct model_place *row)
+struct place site_place(const struct program *p, const struct models *m, const struct body *b, uint32_t inst,
+			const struct model_place *row)
 {
 	const struct inst *call = &b->inst.at[inst];
 	struct place place = { .value = row->deref == 0, .rest = row->rest, .loads = row->deref > 1 ? row->deref - 1 : 0 };

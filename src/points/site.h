@@ -1,5 +1,5 @@
-/* site: every call of the program that may run a function of it: plain calls, direct or through a pointer, and what the models say
- * of others: pthread_create runs its argument 2 in a new thread, qsort calls its argument 3 before it returns.
+/* site: every call of the program that may run a function of it: plain calls, direct or through a pointer, and what the models
+ * say of others: pthread_create runs its argument 2 in a new thread, qsort calls its argument 3 before it returns.
  *
  *     qsort(v, n, 8, by_age);          SITE_INNER   fn = the value of argument 3     targets { by_age }
  *     c->ops->read(c);                 SITE_CALL    fn = the callee                  targets { file_read, sock_read }  by METHOD_FIELD
@@ -14,10 +14,12 @@
 enum site_kind {
 	SITE_CALL = 1, /* runs a target and comes back */
 	SITE_INNER,    /* the callee, outside the program, runs a target before it returns: `calls`, `once` */
-	SITE_CALLBACK, /* handed to a function outside of which nothing is known: it may run a target, now or later, in this thread */
+	/* handed to a function outside of which nothing is known: it may run a target, now or later, in this thread */
+	SITE_CALLBACK,
 	SITE_SPAWN,    /* a new thread runs a target */
 	SITE_TASK,     /* `enqueue`: a worker will run a target */
-	SITE_HANDLER,  /* `handler`: a target is registered and runs later in the context row->kind; struct fields by `task` rows, too */
+	/* `handler`: a target is registered and runs later in the context row->kind; struct fields by `task` rows, too */
+	SITE_HANDLER,
 	SITE_KINDS
 };
 
@@ -26,7 +28,8 @@ enum site_method {
 	METHOD_NONE,     /* no target: none there can be (site.nothing), or none is known, counted as gap_call */
 	METHOD_DIRECT,   /* the function is named */
 	METHOD_CONTEXT,  /* flow- and context-sensitively (contexts) */
-	METHOD_FIELD,    /* functions that flow there by members of record types, variables, parameters and cells, inside the partition */
+	/* functions that flow there by members of record types, variables, parameters and cells, inside the partition */
+	METHOD_FIELD,
 	METHOD_TYPE,     /* functions of the partition that can take the call's arguments */
 	METHOD_POINTS,   /* all functions of the partition */
 	METHODS
@@ -69,6 +72,7 @@ struct place {
 	uint32_t name;   /* "@rcu": the interned name in models; the same name is the same object */
 };
 
-struct place site_place(const struct program *, const struct models *, const struct body *, uint32_t inst, const struct model_place *);
+struct place site_place(const struct program *, const struct models *, const struct body *, uint32_t inst,
+			const struct model_place *);
 
 #endif

@@ -1,11 +1,12 @@
-/* Each function is looked at once before solving: which are small enough to be instantiated at each call, and which are allocators.
+/* Each function is looked at once before solving: which are small enough to be instantiated at each call, and which are
+ * allocators.
  *
- * Small: at most SMALL instructions with the small functions it calls itself, and not recursive; so instances nest at most SMALL deep and
- * all instances together have at most SMALL times as many instructions as the program has calls.
+ * Small: at most SMALL instructions with the small functions it calls itself, and not recursive; so instances nest at most SMALL
+ * deep and all instances together have at most SMALL times as many instructions as the program has calls.
  *
- * An allocator returns fresh memory and keeps no pointer to it: every value returned leads back, through copies, casts, phis, selects and
- * constant offsets, to the result of an `alloc` or `realloc` row, to that of another allocator, or to null; and neither these
- * values nor what is computed from them is stored, passed to a function of the program, or given away otherwise. */
+ * An allocator returns fresh memory and keeps no pointer to it: every value returned leads back, through copies, casts, phis,
+ * selects and constant offsets, to the result of an `alloc` or `realloc` row, to that of another allocator, or to null; and
+ * neither these values nor what is computed from them is stored, passed to a function of the program, or given away otherwise. */
 #include <string.h>
 
 #include "base/diag.h"
@@ -135,7 +136,8 @@ static bool derives(struct owner *o, uint32_t i)
 	const struct inst *in = &o->body->inst.at[i];
 	uint32_t v = body_value(o->body, i);
 
-	if (in->op != OP_copy && in->op != OP_cast && in->op != OP_field && in->op != OP_index && in->op != OP_phi && in->op != OP_select)
+	if (in->op != OP_copy && in->op != OP_cast && in->op != OP_field && in->op != OP_index && in->op != OP_phi &&
+	    in->op != OP_select)
 		return false;
 	for (uint32_t k = 0; k < in->nargs && !o->mark[v]; k++)
 		if (is_marked(o, body_arg(o->body, in, k)))
@@ -224,7 +226,8 @@ static bool is_function_pointer(const struct program *p, struct type_id id)
 
 static bool is_function(const struct program *p, struct ref ref)
 {
-	return ref_kind(ref) == REF_SYM && program_sym(p, sym_behind_alias(p, (struct sym_id){ ref_index(ref) }))->kind == SYM_FUNCTION;
+	return ref_kind(ref) == REF_SYM &&
+	       program_sym(p, sym_behind_alias(p, (struct sym_id){ ref_index(ref) }))->kind == SYM_FUNCTION;
 }
 
 /* What is declared as a pointer to something constant is looked at, not called: dladdr(const void *). */
@@ -259,7 +262,8 @@ static void note_callbacks(struct build *b, const struct body *body, const struc
 	const struct sym *s = program_sym(b->p, callee);
 	const struct type *type = program_type(b->p, type_strip(b->p, s->type));
 
-	if (!callee.i || s->kind != SYM_FUNCTION || s->fn.i || b->r->row[callee.i] || !strncmp(program_str(b->p, s->name), "llvm.", 5))
+	if (!callee.i || s->kind != SYM_FUNCTION || s->fn.i || b->r->row[callee.i] ||
+	    !strncmp(program_str(b->p, s->name), "llvm.", 5))
 		return;
 	for (uint32_t k = 0; k + 1 < in->nargs && k < MANY_ARGS; k++)
 		if (is_callback(b->p, type, k, body_arg(body, in, k + 1)))

@@ -2,11 +2,11 @@
  *
  *     static const struct call c1 = { reg_check, check_a, 0 }, c2 = { reg_exit, exit_b, 0 };         for (...) c->fn(c->arg, c->arg2);
  *
- * every function would get every argument, and check_a would be called at exit. But where the function and an argument are loaded from
- * one record (`beside`), and both members are only ever written by initialisers, a function gets what stands beside it.
+ * every function would get every argument, and check_a would be called at exit. But where the function and an argument are loaded
+ * from one record (`beside`), and both members are only ever written by initialisers, a function gets what stands beside it.
  *
- * What is not a function in an initialiser (a number, the address of a variable) is of no interest here. Records are assumed to be copied as
- * a whole, if at all. */
+ * What is not a function in an initialiser (a number, the address of a variable) is of no interest here. Records are assumed to
+ * be copied as a whole, if at all. */
 #include <string.h>
 
 #include "points/build.h"
@@ -78,7 +78,8 @@ static bool is_same_index(const struct body *body, struct ref a, struct ref b)
 
 	if (is_one(a, b))
 		return true;
-	return i != UINT32_MAX && k != UINT32_MAX && body->inst.at[i].op == OP_cast && is_alike(body, &body->inst.at[i], &body->inst.at[k]) &&
+	return i != UINT32_MAX && k != UINT32_MAX && body->inst.at[i].op == OP_cast &&
+	       is_alike(body, &body->inst.at[i], &body->inst.at[k]) &&
 	       is_one(body_arg(body, &body->inst.at[i], 0), body_arg(body, &body->inst.at[k], 0));
 }
 

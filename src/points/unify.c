@@ -99,7 +99,9 @@ static struct cell in_root(struct solver *s, struct cell c, int64_t offset)
 	if (!c.class)
 		return c;
 	root = find_root(s, c.class, &shift);
-	at = folded(c.offset + shift + (offset > 2 * (int64_t)SOLVER_FAR || offset < -2 * (int64_t)SOLVER_FAR ? 2 * (int64_t)SOLVER_FAR : offset),
+	at = folded(c.offset + shift +
+			    (offset > 2 * (int64_t)SOLVER_FAR || offset < -2 * (int64_t)SOLVER_FAR ? 2 * (int64_t)SOLVER_FAR
+												   : offset),
 		    s->node.at[root].fold);
 	if (at > SOLVER_FAR || at < -SOLVER_FAR) {
 		fold_root(s, root, 1);
@@ -273,7 +275,8 @@ static void join(struct solver *s, struct cell a, struct cell b)
 		fold_root(s, a.class, (uint32_t)(a.offset > b.offset ? a.offset - b.offset : b.offset - a.offset));
 		return;
 	}
-	if (s->node.at[a.class].n < s->node.at[b.class].n || (s->node.at[a.class].n == s->node.at[b.class].n && a.class > b.class)) {
+	if (s->node.at[a.class].n < s->node.at[b.class].n ||
+	    (s->node.at[a.class].n == s->node.at[b.class].n && a.class > b.class)) {
 		struct cell c = a;
 		a = b;
 		b = c;
@@ -388,8 +391,10 @@ void solver_check(struct solver *s)
 		CHECK(n->parent == i || !n->n, "node %u is part of another and holds pointers", i);
 		for (uint32_t k = 0; k < n->n; k++) {
 			CHECK(!k || n->entry[k - 1].offset < n->entry[k].offset, "entries of node %u are not in order", i);
-			CHECK(folded(n->entry[k].offset, n->fold) == n->entry[k].offset, "entry %u of node %u is not folded", k, i);
-			CHECK(n->entry[k].to.class && n->entry[k].to.class < s->node.n, "entry %u of node %u leads nowhere", k, i);
+			CHECK(folded(n->entry[k].offset, n->fold) == n->entry[k].offset, "entry %u of node %u is not folded", k,
+			      i);
+			CHECK(n->entry[k].to.class && n->entry[k].to.class < s->node.n, "entry %u of node %u leads nowhere", k,
+			      i);
 		}
 	}
 }

@@ -12,8 +12,9 @@
  *
  * Invariant, when nothing is pending: a root's entries have canonical, ascending, different offsets.
  *
- * copy(to, from, len): whatever pointers are stored in len bytes at `from` are also stored at `to`. Kept and applied until nothing
- * changes; the two nodes stay apart. Where copies would go round and round with growing offsets they are unified instead. */
+ * copy(to, from, len): whatever pointers are stored in len bytes at `from` are also stored at `to`. Kept and applied until
+ * nothing changes; the two nodes stay apart. Where copies would go round and round with growing offsets they are unified
+ * instead. */
 #ifndef POINTS_UNIFY_H
 #define POINTS_UNIFY_H
 

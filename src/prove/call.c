@@ -162,7 +162,8 @@ static enum step outside(struct execution *m, uint32_t inst, struct sym_id sym)
 		if (program_type(p, type_strip(p, in->type))->kind == TYPE_POINTER) {
 			if (execute_choose(m, 2) == 0) {
 				to = pointee(p, sym);
-				v.lo = space_new(&m->space, ROOM_INPUT, to.i && program_type(p, to)->size ? program_type(p, to)->size / 8 : 64);
+				v.lo = space_new(&m->space, ROOM_INPUT,
+						 to.i && program_type(p, to)->size ? program_type(p, to)->size / 8 : 64);
 				if (!v.lo)
 					return execute_wrong(m);
 				space_any(&m->space, v.lo)->type = to;
@@ -242,6 +243,8 @@ enum step execute_call(struct execution *m, uint32_t inst)
 	case SEQ_FAIL: return execute_fail(m, inst);
 	case SEQ_ASSUME: return assume(m, inst, false);
 	case SEQ_ENDS: return execute_finish(m, (struct value){ 0 });
-	default: return library_by_rows(m, inst, sym, &step) || library_formats(m, inst, sym, &step) ? step : outside(m, inst, sym);
+	default:
+		return library_by_rows(m, inst, sym, &step) || library_formats(m, inst, sym, &step) ? step
+												    : outside(m, inst, sym);
 	}
 }

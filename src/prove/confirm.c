@@ -57,7 +57,8 @@ static void find_in(struct finder *f, const struct body *b)
 	}
 }
 
-/* One walk over the code for all places; few functions are on the lines that are looked for, so each body is read only if its name is wanted. */
+/* One walk over the code for all places; few functions are on the lines that are looked for, so each body is read only if its
+ * name is wanted. */
 static void find_places(struct finder *f)
 {
 	for (uint32_t i = 1; i < f->p->fn.n && f->want.n; i++) {
@@ -532,8 +533,10 @@ static void find_asserts(struct arena *a, const struct program *p, struct assert
 			const struct loc *l = &b.loc.at[in->loc];
 			if (!callee.i || !machine_fails(program_str(p, program_sym(p, callee)->name)))
 				continue;
-			*vec_add(a, &found->at) = (struct assertion){ { 0, b.fn, k }, { arena_string(a, program_str(p, l->file)), l->line, l->column },
-								 assertion_text(a, p, &b, in) };
+			*vec_add(a, &found->at) =
+				(struct assertion){ { 0, b.fn, k },
+						    { arena_string(a, program_str(p, l->file)), l->line, l->column },
+						    assertion_text(a, p, &b, in) };
 		}
 	}
 }

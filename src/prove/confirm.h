@@ -1,12 +1,13 @@
-/* confirm: tries to prove findings, several at a time, each in a process of its own: the search (prove.h), then the replay (replay.h), which alone says
- * `confirmed`.
+/* confirm: tries to prove findings, several at a time, each in a process of its own: the search (prove.h), then the replay
+ * (replay.h), which alone says `confirmed`.
  *
- * needs   findings of one program, that program, points      gives   one proof a finding, in their order, whatever the number of workers
+ * needs   findings of one program, that program, points      gives   one proof a finding, in their order, whatever the number of
+ * workers
  * misses  rules other than race, race-bitfield, deadlock and self-deadlock: PROOF_CANNOT
  *
- * Where an execution begins: main; or, as `start` says, the functions that the threads start with (harness.c), in two ways, with variables as
- * the program initialises them and with any. What is shown so is PROOF_HARNESS. It is not tried where main leads to both places, only not as it
- * is wanted, nor where an access is in main itself, of which most is over when there are others.
+ * Where an execution begins: main; or, as `start` says, the functions that the threads start with (harness.c), in two ways, with
+ * variables as the program initialises them and with any. What is shown so is PROOF_HARNESS. It is not tried where main leads to
+ * both places, only not as it is wanted, nor where an access is in main itself, of which most is over when there are others.
  *
  * A process that dies or does not end is a proof that was not possible, not the end of the run. */
 #ifndef PROVE_CONFIRM_H
@@ -28,8 +29,8 @@ struct confirm {
 void confirm_run(struct arena *, const struct confirm *, const struct finding *const *, uint32_t n,
 		 const struct finding_proof **proof);
 
-/* Every assertion of the program that fails in some execution that can be found: findings of the rule assert-fail, all with a proof that is confirmed.
- * `tried` counts the assertions. */
+/* Every assertion of the program that fails in some execution that can be found: findings of the rule assert-fail, all with a
+ * proof that is confirmed. `tried` counts the assertions. */
 struct confirmed {
 	VEC(struct finding) finding;
 	uint32_t tried;

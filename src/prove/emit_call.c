@@ -92,10 +92,11 @@ static void emit_nondet(struct emit *e)
 static const struct {
 	const char *name, *shape;
 } plain[] = {
-	{ "malloc", "p:n" }, { "calloc", "p:nn" }, { "realloc", "p:pn" }, { "free", "v:p" }, { "memcpy", "p:ppn" }, { "memmove", "p:ppn" },
-	{ "memset", "p:pin" }, { "memcmp", "i:ppn" }, { "strcmp", "i:pp" }, { "strncmp", "i:ppn" }, { "strlen", "n:p" }, { "strcpy", "p:pp" },
-	{ "strncpy", "p:ppn" }, { "strcat", "p:pp" }, { "strncat", "p:ppn" }, { "strchr", "p:pi" }, { "strrchr", "p:pi" }, { "memchr", "p:pin" },
-	{ "strdup", "p:p" }, { "atoi", "i:p" }, { "abs", "i:i" },
+	{ "malloc", "p:n" },	{ "calloc", "p:nn" },  { "realloc", "p:pn" },  { "free", "v:p" },    { "memcpy", "p:ppn" },
+	{ "memmove", "p:ppn" }, { "memset", "p:pin" }, { "memcmp", "i:ppn" },  { "strcmp", "i:pp" }, { "strncmp", "i:ppn" },
+	{ "strlen", "n:p" },	{ "strcpy", "p:pp" },  { "strncpy", "p:ppn" }, { "strcat", "p:pp" }, { "strncat", "p:ppn" },
+	{ "strchr", "p:pi" },	{ "strrchr", "p:pi" }, { "memchr", "p:pin" },  { "strdup", "p:p" },  { "atoi", "i:p" },
+	{ "abs", "i:i" },
 };
 
 static struct emit_type shape(char c)
@@ -110,9 +111,11 @@ static bool emit_plain_library(struct emit *e, const char *name)
 		if (strcmp(plain[k].name, name) != 0)
 			continue;
 		for (uint32_t i = 0; s[2 + i]; i++)
-			text = arena_format(&e->arena, "%s%s%s%s", text, i ? ", " : "", s[2 + i] == 'i' ? "(int)" : "", emit_as(e, argument(e, i), shape(s[2 + i])));
+			text = arena_format(&e->arena, "%s%s%s%s", text, i ? ", " : "", s[2 + i] == 'i' ? "(int)" : "",
+					    emit_as(e, argument(e, i), shape(s[2 + i])));
 		text = arena_format(&e->arena, "%s%s)", s[0] == 'p' ? "(char *)" : s[0] == 'i' ? "(uint32_t)" : "", text);
-		fprintf(e->out, "\t%s%s;\n", s[0] == 'v' ? "" : emit_set(e), s[0] == 'v' ? text : emit_convert(e, text, shape(s[0]), result(e)));
+		fprintf(e->out, "\t%s%s;\n", s[0] == 'v' ? "" : emit_set(e),
+			s[0] == 'v' ? text : emit_convert(e, text, shape(s[0]), result(e)));
 		return true;
 	}
 	return false;
@@ -127,7 +130,8 @@ static void emit_library(struct emit *e, const char *name)
 	if (!strncmp(name, "llvm.expect.", 12) || !strncmp(name, "llvm.threadlocal", 16))
 		fprintf(e->out, "\t%s%s;\n", emit_set(e), emit_as(e, argument(e, 0), t));
 	else if (!strncmp(name, "llvm.ctpop.", 11) && t.bits <= 64)
-		fprintf(e->out, "\t%s(%s)__builtin_popcountll(%s);\n", emit_set(e), emit_c_type(t), emit_as(e, argument(e, 0), number64));
+		fprintf(e->out, "\t%s(%s)__builtin_popcountll(%s);\n", emit_set(e), emit_c_type(t),
+			emit_as(e, argument(e, 0), number64));
 	else if (t.kind == EMIT_VOID)
 		fprintf(e->out, "\t/* %s */\n", name);
 	else if (!strncmp(name, "llvm.", 5))
@@ -171,7 +175,8 @@ static bool has_kinds(const struct emit *e, const struct model_row *row)
 
 	for (uint32_t i = 0; i < models->row.n; i++) {
 		const struct model_row *r = &models->row.at[i];
-		if (r->family == row->family && r->verb == MODEL_INIT && (r->attr.base != MODEL_NOWHERE || r->recursive_if.test != MODEL_ALWAYS))
+		if (r->family == row->family && r->verb == MODEL_INIT &&
+		    (r->attr.base != MODEL_NOWHERE || r->recursive_if.test != MODEL_ALWAYS))
 			return true;
 	}
 	return false;
@@ -182,7 +187,8 @@ static bool waits_with_lock(const struct emit *e, const struct model_row *row)
 	const struct models *models = e->seq->points->models;
 
 	for (uint32_t i = 0; i < models->row.n; i++)
-		if (models->row.at[i].family == row->family && models->row.at[i].verb == MODEL_WAIT && models->row.at[i].with.base != MODEL_NOWHERE)
+		if (models->row.at[i].family == row->family && models->row.at[i].verb == MODEL_WAIT &&
+		    models->row.at[i].with.base != MODEL_NOWHERE)
 			return true;
 	return false;
 }
@@ -204,13 +210,16 @@ static void emit_primitive(struct emit *e, const char *text)
 	if (t.kind == EMIT_VOID)
 		fprintf(e->out, "\t(void)%s;\n", text);
 	else
-		fprintf(e->out, "\t%s%s;\n", emit_set(e), emit_convert(e, arena_format(&e->arena, "(uint32_t)%s", text), number32, t));
+		fprintf(e->out, "\t%s%s;\n", emit_set(e),
+			emit_convert(e, arena_format(&e->arena, "(uint32_t)%s", text), number32, t));
 }
 
 static void emit_acquire(struct emit *e, const struct model_row *row, const char *lock)
 {
 	bool try = row->flags & (MODEL_TRY | MODEL_TIMED), zero = row->when.test != MODEL_EQ || row->when.value == 0;
-	const char *kind = row->flags & MODEL_RECURSIVE ? "1" : has_kinds(e, row) ? arena_format(&e->arena, "snag_kind((char *)(%s))", lock) : "0";
+	const char *kind = row->flags & MODEL_RECURSIVE ? "1"
+			   : has_kinds(e, row)		? arena_format(&e->arena, "snag_kind((char *)(%s))", lock)
+							: "0";
 	const char *busy = try ? row->flags & MODEL_SEMAPHORE ? ", -1" : row->flags & MODEL_TIMED ? ", 110" : ", 16" : "";
 
 	if (try && (!zero || row->when.test == MODEL_NE || row->when.test == MODEL_GT)) {
@@ -222,7 +231,8 @@ static void emit_acquire(struct emit *e, const struct model_row *row, const char
 	else if (row->flags & MODEL_SHARED)
 		emit_primitive(e, arena_format(&e->arena, "snag_acquire_shared%s(%s%s)", try ? "_try" : "", lock, busy));
 	else
-		emit_primitive(e, arena_format(&e->arena, "snag_acquire%s(%s, snag_self + 1, %s%s)", try ? "_try" : "", lock, kind, busy));
+		emit_primitive(e, arena_format(&e->arena, "snag_acquire%s(%s, snag_self + 1, %s%s)", try ? "_try" : "", lock,
+					       kind, busy));
 }
 
 static void emit_init(struct emit *e, const struct model_row *row, const char *lock)
@@ -231,9 +241,11 @@ static void emit_init(struct emit *e, const struct model_row *row, const char *l
 	const char *attr = row->attr.base != MODEL_NOWHERE ? place_text(e, &row->attr, pointer) : NULL;
 
 	if (count)
-		emit_primitive(e, arena_format(&e->arena, "snag_init%s(%s, (int)%s)", family_verb(e, row, MODEL_BARRIER) ? "_barrier" : "", lock, count));
+		emit_primitive(e, arena_format(&e->arena, "snag_init%s(%s, (int)%s)",
+					       family_verb(e, row, MODEL_BARRIER) ? "_barrier" : "", lock, count));
 	else if (family_verb(e, row, MODEL_ACQUIRE) && attr)
-		emit_primitive(e, arena_format(&e->arena, "snag_init_kind(%s, %s ? *(int *)(void *)(%s) & 3 : 0)", lock, attr, attr));
+		emit_primitive(
+			e, arena_format(&e->arena, "snag_init_kind(%s, %s ? *(int *)(void *)(%s) & 3 : 0)", lock, attr, attr));
 	else
 		emit_primitive(e, arena_format(&e->arena, "snag_init(%s, 0)", lock));
 }
@@ -254,7 +266,8 @@ static void emit_wait(struct emit *e, const struct model_row *row, const char *c
 
 static void emit_spawn(struct emit *e, const struct model_row *row)
 {
-	const char *fn = place_text(e, &row->fn, pointer), *arg = row->arg.base != MODEL_NOWHERE ? place_text(e, &row->arg, pointer) : "(char *)0";
+	const char *fn = place_text(e, &row->fn, pointer),
+		   *arg = row->arg.base != MODEL_NOWHERE ? place_text(e, &row->arg, pointer) : "(char *)0";
 	const char *id = row->id.base == MODEL_ARGUMENT ? place_text(e, &row->id, pointer) : NULL;
 
 	if (!fn || !arg) {
@@ -272,7 +285,8 @@ static void emit_spawn(struct emit *e, const struct model_row *row)
 
 static void emit_join(struct emit *e, const struct model_row *row)
 {
-	const char *id = place_text(e, &row->on, number64), *to = row->value.base == MODEL_ARGUMENT ? place_text(e, &row->value, pointer) : NULL;
+	const char *id = place_text(e, &row->on, number64),
+		   *to = row->value.base == MODEL_ARGUMENT ? place_text(e, &row->value, pointer) : NULL;
 
 	if (!id || row->flags & (MODEL_TRY | MODEL_TIMED)) {
 		emit_give_up(e, "a wait for a thread of this kind");
@@ -285,7 +299,8 @@ static void emit_join(struct emit *e, const struct model_row *row)
 
 static void emit_once(struct emit *e, const struct model_row *row, const char *once)
 {
-	fprintf(e->out, "\tif (snag_once_begin(%s)) {\n\t((void (*)(void))(uintptr_t)%s)();\n", once, place_text(e, &row->fn, pointer));
+	fprintf(e->out, "\tif (snag_once_begin(%s)) {\n\t((void (*)(void))(uintptr_t)%s)();\n", once,
+		place_text(e, &row->fn, pointer));
 	emit_raised(e);
 	fprintf(e->out, "\tsnag_once_end(%s);\n\t}\n", once);
 	if (result(e).kind != EMIT_VOID)
@@ -329,15 +344,18 @@ static void emit_rows(struct emit *e, struct sym_id sym)
 		break;
 	case MODEL_INIT: emit_init(e, row, on); break;
 	case MODEL_SETTYPE:
-		emit_primitive(e, arena_format(&e->arena, "snag_init(%s, (int)%s)", on,
-					       row->kind_arg.base != MODEL_NOWHERE ? place_text(e, &row->kind_arg, number32) : "0"));
+		emit_primitive(e,
+			       arena_format(&e->arena, "snag_init(%s, (int)%s)", on,
+					    row->kind_arg.base != MODEL_NOWHERE ? place_text(e, &row->kind_arg, number32) : "0"));
 		break;
 	case MODEL_WAIT: emit_wait(e, row, on); break;
 	case MODEL_SIGNAL:
-		emit_primitive(e, arena_format(&e->arena, "snag_%s(%s)", waits_with_lock(e, row) ? "signal" : "event_signal", on));
+		emit_primitive(e,
+			       arena_format(&e->arena, "snag_%s(%s)", waits_with_lock(e, row) ? "signal" : "event_signal", on));
 		break;
 	case MODEL_BROADCAST:
-		emit_primitive(e, arena_format(&e->arena, "snag_%s(%s)", waits_with_lock(e, row) ? "broadcast" : "event_open", on));
+		emit_primitive(e,
+			       arena_format(&e->arena, "snag_%s(%s)", waits_with_lock(e, row) ? "broadcast" : "event_open", on));
 		break;
 	case MODEL_BARRIER: emit_barrier(e, on); break;
 	case MODEL_ONCE: emit_once(e, row, on); break;

@@ -47,7 +47,8 @@ enum purpose {
 	FRAME_PLAIN,
 	FRAME_BOTTOM,    /* the thread's start function */
 	FRAME_PRIMITIVE, /* a body of src/model/bodies: when it returns, primitive_done */
-	FRAME_INNER      /* a function of the program called by the library: when it returns, the call is done again, in its next phase */
+	/* a function of the program called by the library: when it returns, the call is done again, in its next phase */
+	FRAME_INNER
 };
 
 struct frame {
@@ -214,7 +215,8 @@ uint32_t execute_bits(const struct program *, struct type_id);
 void execute_next(struct execution *);   /* on to the next operation */
 void execute_count(struct execution *);  /* one instruction of the program is done */
 enum step execute_dead(struct execution *, const char *why);          /* the program does something undefined: the path ends */
-enum step execute_cannot(struct execution *, const char *what);       /* the executor does not understand it: the path ends and that is told */
+/* the executor does not understand it: the path ends and that is told */
+enum step execute_cannot(struct execution *, const char *what);
 enum step execute_wrong(struct execution *);                          /* an access that space refused */
 
 /* instruction.c, call.c, rows.c */
@@ -241,7 +243,8 @@ enum step execute_check(struct execution *, uint32_t inst);
 enum step execute_fail(struct execution *, uint32_t inst);
 bool execute_deadlock(struct execution *);
 bool execute_was_reached(const struct execution *); /* each of its places, by somebody, on some path */
-bool execute_is_at_goal(struct execution *); /* of a deadlock: the running thread is at one of its places, or in a call made there */
+/* of a deadlock: the running thread is at one of its places, or in a call made there */
+bool execute_is_at_goal(struct execution *);
 /* A part of the goal; by calls and branches alone, as points knows them. */
 bool execute_can_reach(const struct execution *, uint32_t thread);
 bool execute_reachable(struct execution *); /* some thread can */
@@ -261,13 +264,14 @@ void order_fence(struct execution *);
 void order_atomic(struct execution *, uint8_t order, bool reads, bool writes, uint64_t at);
 void order_spawn(struct execution *, uint32_t child);
 void order_join(struct execution *, uint32_t thread);
-bool order_meets(struct execution *, const struct schedule_place *, const struct access *, uint32_t n, struct schedule_place *earlier);
+bool order_meets(struct execution *, const struct schedule_place *, const struct access *, uint32_t n,
+		 struct schedule_place *earlier);
 
 /* harness.c */
 enum step harness_start(struct execution *); /* one more decision, or the threads begin */
 enum step harness_load(struct execution *, uint32_t inst, uint64_t at); /* before a pointer is loaded from there */
-/* How many bytes there are before the next pointer in a thing that a harness has made, at most these: half a pointer that is known would let the solver make up
- * the other half. */
+/* How many bytes there are before the next pointer in a thing that a harness has made, at most these: half a pointer that is
+ * known would let the solver make up the other half. */
 uint64_t harness_before_pointer(struct execution *, uint64_t at, uint64_t most);
 
 /* run.c */

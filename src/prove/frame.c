@@ -80,7 +80,8 @@ static void arrive(struct execution *m)
 	m->core.from = execute_frame(m)->from;
 }
 
-static bool add_frame(struct execution *m, struct thread *t, struct seq_fn *fn, const struct value *arg, uint32_t n, uint8_t purpose)
+static bool add_frame(struct execution *m, struct thread *t, struct seq_fn *fn, const struct value *arg, uint32_t n,
+		      uint8_t purpose)
 {
 	size_t bytes = frame_bytes(fn);
 	uint32_t nparams = fn->body.param.n;
@@ -287,8 +288,8 @@ enum step execute_cannot(struct execution *m, const char *what)
 	const struct loc *loc = &b->loc.at[b->inst.at[op->inst].loc];
 
 	if (!m->cannot)
-		m->cannot = arena_format(m->arena, "%s in %s (%s:%u)", what, program_fn_name(f->fn->p, b->fn), program_str(f->fn->p, loc->file),
-					 loc->line);
+		m->cannot = arena_format(m->arena, "%s in %s (%s:%u)", what, program_fn_name(f->fn->p, b->fn),
+					 program_str(f->fn->p, loc->file), loc->line);
 	m->end = what;
 	return STEP_DEAD;
 }
@@ -298,6 +299,7 @@ enum step execute_wrong(struct execution *m)
 	if (m->region.full)
 		m->met |= BOUND_MEMORY;
 	if (m->space.too_large)
-		return execute_cannot(m, arena_format(m->arena, "an object of %llu bytes", (unsigned long long)m->space.too_large));
+		return execute_cannot(m,
+				      arena_format(m->arena, "an object of %llu bytes", (unsigned long long)m->space.too_large));
 	return execute_dead(m, m->space.why);
 }

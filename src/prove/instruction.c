@@ -37,7 +37,8 @@ static enum step done(struct here *h)
 static enum step yields(struct here *h, struct value v)
 {
 	if (!v.bits)
-		return execute_cannot(h->m, arena_format(h->m->arena, "an operation (%s) on values of this type", op_name(h->in->op)));
+		return execute_cannot(h->m,
+				      arena_format(h->m->arena, "an operation (%s) on values of this type", op_name(h->in->op)));
 	execute_set(h->m, h->inst, v);
 	return done(h);
 }
@@ -102,7 +103,8 @@ static enum step do_store(struct here *h)
 static enum step do_field(struct here *h)
 {
 	bool bad;
-	struct value v = value_binary(&h->m->smt, BINARY_add, operand(h, 0), value_of_number(64, (uint64_t)body_offset(h->b, h->in)), &bad);
+	struct value v = value_binary(&h->m->smt, BINARY_add, operand(h, 0),
+				      value_of_number(64, (uint64_t)body_offset(h->b, h->in)), &bad);
 
 	return yields(h, v);
 }
@@ -212,7 +214,8 @@ static enum step do_varargs(struct here *h)
 	switch (h->in->sub) {
 	case VARARGS_start:
 		ok = space_write(s, at.lo, value_of_number(32, 48)) && space_write(s, at.lo + 4, value_of_number(32, 304)) &&
-		     space_write(s, at.lo + 8, value_of_number(64, h->f->rest)) && space_write(s, at.lo + 16, value_of_number(64, 0));
+		     space_write(s, at.lo + 8, value_of_number(64, h->f->rest)) &&
+		     space_write(s, at.lo + 16, value_of_number(64, 0));
 		break;
 	case VARARGS_copy:
 		ok = space_copy(s, at.lo, from.lo, 24);
@@ -392,12 +395,14 @@ static enum step do_phis(struct here *h)
 
 static bool is_harmless(const char *text)
 {
-	static const char *const known[] = { "", "pause", "rep; nop", "rep nop", "nop", "mfence", "lfence", "sfence", "yield", "isb" };
+	static const char *const known[] = { "",       "pause",	 "rep; nop", "rep nop", "nop",
+					     "mfence", "lfence", "sfence",   "yield",	"isb" };
 
 	while (*text == ' ' || *text == '\t' || *text == '\n')
 		text++;
 	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-		if (!strncmp(text, known[i], strlen(known[i])) && strspn(text + strlen(known[i]), " \t\n;") == strlen(text + strlen(known[i])))
+		if (!strncmp(text, known[i], strlen(known[i])) &&
+		    strspn(text + strlen(known[i]), " \t\n;") == strlen(text + strlen(known[i])))
 			return true;
 	return false;
 }

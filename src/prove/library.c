@@ -684,7 +684,8 @@ bool library_by_rows(struct execution *m, uint32_t inst, struct sym_id sym, enum
 		if (size == UINT64_MAX)
 			return false;
 		*step = allocate(&j, size);
-	} else if ((row = row_of(m, sym, MODEL_FREE)) && row->on.base == MODEL_ARGUMENT && row->on.arg == 0 && row->on.deref == 1) {
+	} else if ((row = row_of(m, sym, MODEL_FREE)) && row->on.base == MODEL_ARGUMENT && row->on.arg == 0 &&
+		   row->on.deref == 1) {
 		*step = do_free(&j);
 	} else if ((row = row_of(m, sym, MODEL_RETURNS)) && row->on.base == MODEL_ARGUMENT && !row->on.deref) {
 		*step = gives(&j, argument(&j, row->on.arg));
@@ -700,7 +701,8 @@ bool library_by_rows(struct execution *m, uint32_t inst, struct sym_id sym, enum
 	return true;
 }
 
-/* What printf reads through %s, at least a byte of each that has no precision of 0: the format, which must be known, is the argument in front of the rest. */
+/* What printf reads through %s, at least a byte of each that has no precision of 0: the format, which must be known, is the
+ * argument in front of the rest. */
 static bool format_accesses(struct job *j, uint32_t arg, struct access *out, uint32_t *n, uint32_t max)
 {
 	struct value format, at, byte, precision;
@@ -745,7 +747,8 @@ bool library_accesses(struct execution *m, uint32_t inst, struct sym_id sym, str
 
 	for (const struct model_row *r = m->seq->points->row[sym.i]; r; r = model_skip(r->next, defined)) {
 		const struct model_place *place[2] = { &r->on, r->verb == MODEL_COPIES ? &r->from : NULL };
-		bool write = r->verb == MODEL_WRITES || r->verb == MODEL_COPIES || r->verb == MODEL_FREE || r->verb == MODEL_REALLOC;
+		bool write =
+			r->verb == MODEL_WRITES || r->verb == MODEL_COPIES || r->verb == MODEL_FREE || r->verb == MODEL_REALLOC;
 		if (!write && r->verb != MODEL_READS)
 			continue;
 		for (uint32_t k = 0; k < 2 && place[k] && *n < max; k++) {
@@ -753,7 +756,8 @@ bool library_accesses(struct execution *m, uint32_t inst, struct sym_id sym, str
 			struct value at;
 			uint64_t len;
 			if (place[k]->base == MODEL_NAMED) /* a thing of the library's own */
-				out[(*n)++] = (struct access){ .at = space_named(place[k]->name), .len = 1, .write = write && !k };
+				out[(*n)++] =
+					(struct access){ .at = space_named(place[k]->name), .len = 1, .write = write && !k };
 			if (place[k]->rest && r->verb == MODEL_READS && !format_accesses(&j, place[k]->arg, out, n, max))
 				return false;
 			if (place[k]->base != MODEL_ARGUMENT || place[k]->deref != 1 || place[k]->rest)

@@ -1,8 +1,8 @@
 /* library: functions of the C library and intrinsics of the compiler that the executor knows by name, one row each (library.c).
  * Whatever is not there and has no row in the models that tells is the outside: its result is an input.
  *
- * misses  locales; the formats of printf and scanf: the first print nothing, except into memory (library_format.c), the second read nothing; strings
- *         of unknown content are looked at byte by byte, each with all its values */
+ * misses  locales; the formats of printf and scanf: the first print nothing, except into memory (library_format.c), the second
+ *         read nothing; strings of unknown content are looked at byte by byte, each with all its values */
 #ifndef PROVE_LIBRARY_H
 #define PROVE_LIBRARY_H
 

@@ -1,4 +1,5 @@
-/* sprintf and its like, which put a text into memory. All that goes into it is made known first, so that what a program then compares is what the replay sees.
+/* sprintf and its like, which put a text into memory. All that goes into it is made known first, so that what a program then
+ * compares is what the replay sees.
  *
  *     snprintf(key, sizeof key, "user-%d", id)       the bytes of key, a path for each id that is possible
  *
@@ -118,7 +119,10 @@ static void put_number(struct printing *p, struct directive *d, uint64_t v)
 	char out[WIDEST * 2 + 64];
 	bool sign = d->letter == 'd' || d->letter == 'i';
 	long long x = d->longs > 0 ? (long long)v : d->longs == -1 ? (short)v : d->longs < -1 ? (signed char)v : (int)v;
-	unsigned long long u = d->longs > 0 ? v : d->longs == -1 ? (unsigned short)v : d->longs < -1 ? (unsigned char)v : (unsigned)v;
+	unsigned long long u = d->longs > 0	? v
+			       : d->longs == -1 ? (unsigned short)v
+			       : d->longs < -1	? (unsigned char)v
+						: (unsigned)v;
 	size_t end = strlen(d->spec);
 	int n;
 

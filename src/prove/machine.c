@@ -419,7 +419,8 @@ static uint64_t mix_number(uint64_t h, uint64_t n)
 	return hash_much(&n, sizeof n, h);
 }
 
-/* A frame's values behind the instruction may be of an earlier turn of a loop: they are part of the state, though nobody reads them. */
+/* A frame's values behind the instruction may be of an earlier turn of a loop: they are part of the state, though nobody reads
+ * them. */
 static uint64_t hash_thread(const struct machine_thread *t, uint64_t h)
 {
 	h = mix_number(h, t->frame.n);

@@ -1,11 +1,12 @@
-/* machine: executes a concurrent program on concrete values, one instruction of one thread at a time. Who is next is the caller's choice.
+/* machine: executes a concurrent program on concrete values, one instruction of one thread at a time. Who is next is the caller's
+ * choice.
  *
- * It is the independent half of a proof (kiss section 4.1: what the sequential program does, some execution of the concurrent one must do):
- * nothing here knows of the transformation, of symbols or of a solver; all that it shares with the search is what a
+ * It is the independent half of a proof (kiss section 4.1: what the sequential program does, some execution of the concurrent one
+ * must do): nothing here knows of the transformation, of symbols or of a solver; all that it shares with the search is what a
  * schedule is (schedule.h), which also says what counts as one instruction.
  *
- * Memory is objects. An address is the number of its object in the upper half and a biased offset in the lower one, so that a pointer keeps
- * its provenance through integers, unions and memcpy, and running out of an object never ends in another one:
+ * Memory is objects. An address is the number of its object in the upper half and a biased offset in the lower one, so that a
+ * pointer keeps its provenance through integers, unions and memcpy, and running out of an object never ends in another one:
  *
  *     63            32 31                    0
  *     |  object        |  0x10000000 + offset |        0 .. 2^32 - 1: no object; null is 0
@@ -13,8 +14,9 @@
  * Variables have the number of their symbol; stack and heap objects, thread-local copies and what a schedule brings come after.
  *
  * needs   a linked program, models        gives   the state after each step; what the next step of a thread touches or waits for
- * misses  weak memory: executions are sequentially consistent; handlers inside handlers, cancellation, fork, longjmp; inline assembly that does something; integers of
- *         more than 128 bits, half and quad floats: the machine stops and says so (MACHINE_UNKNOWN); what functions outside write */
+ * misses  weak memory: executions are sequentially consistent; handlers inside handlers, cancellation, fork, longjmp; inline
+ *         assembly that does something; integers of more than 128 bits, half and quad floats: the machine stops and says so
+ *         (MACHINE_UNKNOWN); what functions outside write */
 #ifndef PROVE_MACHINE_H
 #define PROVE_MACHINE_H
 
@@ -111,7 +113,8 @@ struct machine_thread {
 	uint64_t steps;
 };
 
-/* A lock, semaphore, condition, barrier or once; or an attribute object. Named by its address (or a number, or a @name) and a part of it. */
+/* A lock, semaphore, condition, barrier or once; or an attribute object. Named by its address (or a number, or a @name) and a
+ * part of it. */
 struct machine_sync {
 	uint64_t at, part;
 	uint8_t kind;      /* enum machine_mutex_kind */

@@ -305,7 +305,8 @@ static uint64_t length_of(struct machine_call *call, const struct model_row *r, 
 	}
 }
 
-/* The next conversion of a format: its letter, or 0 at the end; `*` takes an argument of its own. `most`: its precision; -1: there is none. */
+/* The next conversion of a format: its letter, or 0 at the end; `*` takes an argument of its own. `most`: its precision; -1:
+ * there is none. */
 static char next_conversion(const struct machine_call *call, struct bytes text, uint64_t *at, uint32_t *arg, int64_t *most)
 {
 	static const char between[] = "-+ #0123456789.*hlLqjzt'";
@@ -329,11 +330,13 @@ static char next_conversion(const struct machine_call *call, struct bytes text, 
 	return 0;
 }
 
-/* printf reads at least the first byte of what stands for %s, unless its precision is 0. The format is the argument in front of the rest. */
+/* printf reads at least the first byte of what stands for %s, unless its precision is 0. The format is the argument in front of
+ * the rest. */
 static void look_format(struct machine_call *call, const struct model_row *r, struct machine_look *l)
 {
 	uint32_t arg = r->on.arg;
-	uint64_t format = arg && arg <= call->nargs ? call->arg[arg - 1] : 0, n = machine_string(call->m, format, UINT64_MAX), at = 0;
+	uint64_t format = arg && arg <= call->nargs ? call->arg[arg - 1] : 0, n = machine_string(call->m, format, UINT64_MAX),
+		 at = 0;
 	struct bytes text = { n == UINT64_MAX ? NULL : (const char *)machine_peek(call->m, format, n), n };
 	int64_t most;
 

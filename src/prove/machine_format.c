@@ -1,5 +1,5 @@
-/* The printf family: what it would print, into memory or nowhere, and how long that is. Directives are handed to the C library one by one, with the flags, width and
- * precision that were checked before; what is written to files is not looked at. */
+/* The printf family: what it would print, into memory or nowhere, and how long that is. Directives are handed to the C library
+ * one by one, with the flags, width and precision that were checked before; what is written to files is not looked at. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-/* Functions of the C library that the machine executes itself, and the compiler's own (machine_intrinsic.c). Whoever is not here and has no body answers with an
- * input of the schedule, or zero. Time stands still, files are empty, the environment too. */
+/* Functions of the C library that the machine executes itself, and the compiler's own (machine_intrinsic.c). Whoever is not here
+ * and has no body answers with an input of the schedule, or zero. Time stands still, files are empty, the environment too. */
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>

@@ -1,4 +1,5 @@
-/* The parts of the library: machine_library.c, machine_format.c (printf), machine_intrinsic.c (what the compiler calls by itself). */
+/* The parts of the library: machine_library.c, machine_format.c (printf), machine_intrinsic.c (what the compiler calls by
+ * itself). */
 #ifndef PROVE_MACHINE_LIBRARY_H
 #define PROVE_MACHINE_LIBRARY_H
 

@@ -1,6 +1,6 @@
 /* Arithmetic on bytes: integers to 128 bits, float, double and x86's long double, and vectors of them element by element.
- * What C leaves undefined stops the machine: division by zero, shifts by the width and more. Signed overflow wraps: the IR does not tell it from
- * unsigned arithmetic. */
+ * What C leaves undefined stops the machine: division by zero, shifts by the width and more. Signed overflow wraps: the IR does
+ * not tell it from unsigned arithmetic. */
 #include <math.h>
 #include <string.h>
 

@@ -1,5 +1,6 @@
-/* What the files of the machine share: machine.c (state), machine_step.c (instructions), machine_number.c (arithmetic), machine_memory.c,
- * machine_call.c (who is called), machine_sync.c (model rows that synchronise), machine_library.c (functions of the C library). */
+/* What the files of the machine share: machine.c (state), machine_step.c (instructions), machine_number.c (arithmetic),
+ * machine_memory.c, machine_call.c (who is called), machine_sync.c (model rows that synchronise), machine_library.c (functions of
+ * the C library). */
 #ifndef PROVE_MACHINE_PARTS_H
 #define PROVE_MACHINE_PARTS_H
 

@@ -692,7 +692,8 @@ static void look_code(struct machine *m, uint32_t thread, const struct machine_c
 	}
 }
 
-/* Memory that no other thread can have a pointer to is the thread's own stack, as long as nobody has been told of it: all of it may be told. */
+/* Memory that no other thread can have a pointer to is the thread's own stack, as long as nobody has been told of it: all of it
+ * may be told. */
 static bool is_seen(struct machine *m, const struct machine_look *l)
 {
 	for (uint32_t i = 0; i < l->naccesses; i++) {

@@ -1,6 +1,6 @@
-/* Synchronisation, by what the model rows say a function does: locks of all modes, semaphores, conditions, barriers, once, threads. Nothing here is known
- * by the name of a function. Each primitive is one atomic step that is enabled or not (kiss section 3: atomic { assume; ... }); a wait on a condition and a barrier
- * are two (schedule.h). */
+/* Synchronisation, by what the model rows say a function does: locks of all modes, semaphores, conditions, barriers, once,
+ * threads. Nothing here is known by the name of a function. Each primitive is one atomic step that is enabled or not (kiss
+ * section 3: atomic { assume; ... }); a wait on a condition and a barrier are two (schedule.h). */
 #include <string.h>
 
 #include "prove/machine_parts.h"
@@ -422,7 +422,9 @@ static bool once(struct machine_call *call, const struct model_row *r)
 	once_put(m, s, ONCE_RUNNING);
 	s->owner = call->thread + 1;
 	f = vec_add(&m->arena, &machine_thread(m, call->thread)->frame);
-	*f = (struct machine_frame){ .kind = FRAME_ONCE, .sync = (uint32_t)(s - m->sync.at), .values = machine_thread(m, call->thread)->values.n,
+	*f = (struct machine_frame){ .kind = FRAME_ONCE,
+				     .sync = (uint32_t)(s - m->sync.at),
+				     .values = machine_thread(m, call->thread)->values.n,
 				     .locals = machine_thread(m, call->thread)->local.n };
 	(void)machine_push(m, call->thread, fn);
 	return false;

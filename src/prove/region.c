@@ -68,7 +68,8 @@ void region_save_slow(struct region *r, void *at, size_t len)
 
 	if (padded > r->cap || r->logged + padded + sizeof e > r->cap) {
 		r->full = true;
-		return; /* the path ends here and nothing behind it is looked at, but the way back is lost: the search ends, too */
+		/* the path ends here and nothing behind it is looked at, but the way back is lost: the search ends, too */
+		return;
 	}
 	memcpy(r->log + r->logged, at, len);
 	memcpy(r->log + r->logged + padded, &e, sizeof e);

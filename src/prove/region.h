@@ -30,7 +30,8 @@ struct region_mark {
 bool region_init(struct region *, size_t cap); /* reserves, does not touch; false: the system says no */
 void region_release(struct region *);
 
-void *region_alloc(struct region *, size_t); /* zeroed, aligned to 16; where it does not fit: `full`, and memory that may be written */
+/* zeroed, aligned to 16; where it does not fit: `full`, and memory that may be written */
+void *region_alloc(struct region *, size_t);
 void region_save_slow(struct region *, void *, size_t);
 
 /* To be called before bytes of the region are changed. */
@@ -42,6 +43,7 @@ static inline void region_save(struct region *r, void *at, size_t len)
 
 struct region_mark region_mark(struct region *); /* a choice: from here on changes are logged */
 void region_undo(struct region *, struct region_mark);
-void region_commit(struct region *, struct region_mark last); /* the last choice has no alternative left: `last` is the one before */
+/* the last choice has no alternative left: `last` is the one before */
+void region_commit(struct region *, struct region_mark last);
 
 #endif

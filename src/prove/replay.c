@@ -85,7 +85,9 @@ static void tell(struct replay *r, uint32_t thread, const struct machine_code *c
 			s->what = arena_format(r->out, "%s, %s", s->what, what);
 	} else {
 		s = vec_add(r->out, &r->step);
-		*s = (struct finding_step){ .thread = thread, .function = arena_string(r->out, program_fn_name(r->m.image->p, c->body.fn)), .place = at,
+		*s = (struct finding_step){ .thread = thread,
+					    .function = arena_string(r->out, program_fn_name(r->m.image->p, c->body.fn)),
+					    .place = at,
 					    .what = what };
 	}
 	r->last_thread = thread;
@@ -163,7 +165,8 @@ static void name_locks(struct replay *r, const struct machine_code *c, const str
 {
 	while (r->lock.n < r->m.sync.n) {
 		bool first = r->lock.n >= before && in->op == OP_call && in->nargs > 1;
-		*vec_add(r->out, &r->lock) = first ? path_of_address(r->out, r->m.image->p, &c->body, body_arg(&c->body, in, 1)) : NULL;
+		*vec_add(r->out, &r->lock) =
+			first ? path_of_address(r->out, r->m.image->p, &c->body, body_arg(&c->body, in, 1)) : NULL;
 	}
 }
 
@@ -342,7 +345,9 @@ static bool shows_deadlock(struct machine *m, const struct schedule *s, const ch
 	*why = s->place.n ? NULL : "a deadlock needs a thread";
 	for (uint32_t i = 0; i < s->place.n && !*why; i++) {
 		machine_look(m, s->place.at[i].thread, &l);
-		*why = !stands_at(&l, &s->place.at[i]) ? "a thread does not stand at its call" : !is_stuck(&l) ? "a thread can go on" : NULL;
+		*why = !stands_at(&l, &s->place.at[i]) ? "a thread does not stand at its call"
+		       : !is_stuck(&l)		       ? "a thread can go on"
+						       : NULL;
 		inside &= waits_inside(m, s, s->place.at[i].thread, &l);
 	}
 	for (uint32_t t = 0; t < m->thread.n && !*why && !inside; t++) {
@@ -386,7 +391,8 @@ bool replay_shows(struct machine *m, const struct schedule *s, const char **why)
 
 /* ---- the proof ---- */
 
-/* The instructions that the threads stand at are the last steps, which do not happen: after the first, the second would be another story. */
+/* The instructions that the threads stand at are the last steps, which do not happen: after the first, the second would be
+ * another story. */
 static void tell_goal(struct replay *r)
 {
 	for (uint32_t i = r->s->apart ? 1 : 0; i < r->s->place.n; i++) {
@@ -444,7 +450,8 @@ static const char *apart_text(struct replay *r)
 		return "";
 	c = machine_code(r->m.image, p->fn);
 	at = place_of(r, &c->body, &c->body.inst.at[p->inst]);
-	return arena_format(r->out, "; not at the same moment: nothing orders the access of thread %u in %s, line %u, before the other",
+	return arena_format(r->out,
+			    "; not at the same moment: nothing orders the access of thread %u in %s, line %u, before the other",
 			    p->thread, program_fn_name(r->m.image->p, p->fn), at.line);
 }
 
@@ -456,9 +463,14 @@ static void finish(struct replay *r, bool confirmed, struct finding_proof *proof
 
 	for (uint32_t i = 0; i < r->m.thread.n; i++)
 		thread[i] = arena_string(r->out, program_fn_name(r->m.image->p, r->m.thread.at[i].start));
-	*proof = (struct finding_proof){ .state = !confirmed ? unknown ? PROOF_CANNOT : PROOF_REFUTED :
-						  r->s->start == START_ROOTS ? PROOF_HARNESS : PROOF_CONFIRMED,
-					 .step = r->step.at, .nsteps = r->step.n, .thread = thread, .nthreads = r->m.thread.n, .switches = n };
+	*proof = (struct finding_proof){ .state = !confirmed		       ? unknown ? PROOF_CANNOT : PROOF_REFUTED
+						  : r->s->start == START_ROOTS ? PROOF_HARNESS
+									       : PROOF_CONFIRMED,
+					 .step = r->step.at,
+					 .nsteps = r->step.n,
+					 .thread = thread,
+					 .nthreads = r->m.thread.n,
+					 .switches = n };
 	for (uint32_t i = 0; i < 2 && r->s->place.n; i++)
 		proof->goal[i] = r->s->place.at[i < r->s->place.n ? i : 0].thread;
 	proof->text =

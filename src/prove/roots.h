@@ -10,7 +10,8 @@
 
 /* How something outside the program comes to run a function. */
 enum beginning {
-	BEGINS = 1,         /* as a thread, a task or a handler (of signals: only without main); or a library offers it, or a row */
+	/* as a thread, a task or a handler (of signals: only without main); or a library offers it, or a row */
+	BEGINS = 1,
 	BEGINS_IN_LOOP = 2, /* in the thread of an event loop: one after the other */
 	BEGINS_AT_EXIT = 4, /* when the program ends, one after the other */
 	BEGINS_EARLY = 8    /* before anything else: constructors, what rows call single */

@@ -66,7 +66,8 @@ static enum step run_body(struct call *c, const char *name, const struct value *
 	for (uint32_t i = 0; i < n; i++)
 		if (arg[i].bits == 64)
 			space_settle(&c->m->space, arg[i].lo, harness_before_pointer(c->m, arg[i].lo, SETTLED));
-	return execute_push(c->m, seq_primitive(c->m->seq, name), arg, n, FRAME_PRIMITIVE) ? STEP_ON : execute_dead(c->m, "too many calls");
+	return execute_push(c->m, seq_primitive(c->m->seq, name), arg, n, FRAME_PRIMITIVE) ? STEP_ON
+											   : execute_dead(c->m, "too many calls");
 }
 
 static struct value self(const struct call *c)
@@ -173,8 +174,10 @@ static enum step do_acquire(struct call *c)
 	if (flags & MODEL_SEMAPHORE)
 		return run_body(c, try ? "snag_down_try" : "snag_down", (struct value[]){ lock, busy }, 1 + try);
 	if (flags & MODEL_SHARED)
-		return run_body(c, try ? "snag_acquire_shared_try" : "snag_acquire_shared", (struct value[]){ lock, busy }, 1 + try);
-	return run_body(c, try ? "snag_acquire_try" : "snag_acquire", (struct value[]){ lock, self(c), kind_of(c, lock.lo), busy }, 3 + try);
+		return run_body(c, try ? "snag_acquire_shared_try" : "snag_acquire_shared", (struct value[]){ lock, busy },
+				1 + try);
+	return run_body(c, try ? "snag_acquire_try" : "snag_acquire",
+			(struct value[]){ lock, self(c), kind_of(c, lock.lo), busy }, 3 + try);
 }
 
 static enum step do_release(struct call *c)
@@ -214,11 +217,12 @@ static enum step do_init(struct call *c)
 		if (!evaluate(c, &c->row->count, &count))
 			return c->step;
 		count = value_of_number(32, count.lo);
-		return run_body(c, family_has(c, FAMILY_BARRIER) ? "snag_init_barrier" : "snag_init", (struct value[]){ object, count }, 2);
+		return run_body(c, family_has(c, FAMILY_BARRIER) ? "snag_init_barrier" : "snag_init",
+				(struct value[]){ object, count }, 2);
 	}
 	if (!family_has(c, FAMILY_ACQUIRES))
-		return run_body(c, space_room(&c->m->space, object.lo, 8) ? "snag_init_condition" : "snag_init", (struct value[]){ object, count },
-				space_room(&c->m->space, object.lo, 8) ? 1 : 2);
+		return run_body(c, space_room(&c->m->space, object.lo, 8) ? "snag_init_condition" : "snag_init",
+				(struct value[]){ object, count }, space_room(&c->m->space, object.lo, 8) ? 1 : 2);
 	if (c->row->recursive_if.test != MODEL_ALWAYS) {
 		count = value_of_number(32, holds(c, &c->row->recursive_if));
 	} else if (c->row->attr.base != MODEL_NOWHERE) {
@@ -258,7 +262,9 @@ static enum step do_wait(struct call *c)
 	if (!execute_thread(c->m)->phase)
 		return run_body(c, "snag_wait_begin", (struct value[]){ condition, lock, self(c) }, 3);
 	return run_body(c, "snag_wait_end",
-			(struct value[]){ condition, lock, self(c), value_of_number(32, strict), value_of_number(32, !!(c->row->flags & MODEL_TIMED)) }, 5);
+			(struct value[]){ condition, lock, self(c), value_of_number(32, strict),
+					  value_of_number(32, !!(c->row->flags & MODEL_TIMED)) },
+			5);
 }
 
 static enum step do_signal(struct call *c)
@@ -485,7 +491,8 @@ enum step execute_primitive_done(struct execution *m, struct value v)
 			return finish_call(&c, value_of_number(32, 0));
 		fn = function_at(&c, &c.row->fn);
 		execute_count(m);
-		return execute_push(m, seq_function(m->seq, fn), NULL, 0, FRAME_INNER) ? STEP_ON : execute_dead(m, "too many calls");
+		return execute_push(m, seq_function(m->seq, fn), NULL, 0, FRAME_INNER) ? STEP_ON
+										       : execute_dead(m, "too many calls");
 	case MODEL_JOIN:
 		return join_done(&c);
 	default:

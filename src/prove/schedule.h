@@ -18,7 +18,8 @@
  *                            but in a deadlock a thread that nobody has signalled counts as blocked.
  *     barrier                two: it has arrived; all have arrived and it goes on. The one that arrives last still takes both.
  *     once, qsort, ...       (calls functions of the program before it comes back) one when it begins; the functions' own instructions count;
- *                            and one when it comes back. A once that is done counts one. A once that another thread is running blocks.
+ *                            and one when it comes back. A once that is done counts one. A once that another thread is running
+ *                            blocks.
  * A step that would block is never part of a segment. A thread's start function ends with its ret (or exit-thread), which counts.
  *
  * Memory that nobody has written holds zeros (stack, malloc). A stack object lives from its alloca to the return of its frame.
@@ -104,7 +105,8 @@ struct schedule_place {
 };
 
 enum goal_kind {
-	GOAL_RACE = 1, /* place[0] and place[1] of one pair stand at once, both enabled: overlapping memory, a write, not both atomic */
+	/* place[0] and place[1] of one pair stand at once, both enabled: overlapping memory, a write, not both atomic */
+	GOAL_RACE = 1,
 	GOAL_DEADLOCK, /* place[0 .. n) stand at once and none of them can go on, whoever else does */
 	GOAL_ASSERT,   /* place[0]: a call of __assert_fail, reach_error, __VERIFIER_error or the like is the next instruction */
 };
@@ -118,7 +120,8 @@ struct goal {
 	uint8_t kind;
 	const struct goal_pair *pair; /* GOAL_RACE: any of these will do */
 	uint32_t npairs;
-	const struct schedule_place *place; /* GOAL_DEADLOCK: the blocking calls of the cycle, one a thread; GOAL_ASSERT: none means any */
+	/* GOAL_DEADLOCK: the blocking calls of the cycle, one a thread; GOAL_ASSERT: none means any */
+	const struct schedule_place *place;
 	uint32_t nplaces;
 };
 
@@ -140,7 +143,8 @@ struct schedule {
 	VEC(struct schedule_segment) segment;
 	VEC(struct schedule_visit) visit;
 	uint8_t goal; /* enum goal_kind: what stands at the end */
-	bool apart;   /* GOAL_RACE: place[0] has been executed before, and nothing orders that before place[1], where its thread stands */
+	/* GOAL_RACE: place[0] has been executed before, and nothing orders that before place[1], where its thread stands */
+	bool apart;
 	VEC(struct schedule_place) place; /* race: two; deadlock: the blocked threads; assert: one */
 };
 

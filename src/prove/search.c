@@ -6,8 +6,15 @@
 
 void prove_defaults(struct prove_options *o)
 {
-	*o = (struct prove_options){ .ts = PROVE_TS_UNBOUNDED, .switches = 3, .loops = 16, .depth = 256, .steps = 1000000, .paths = 10000000,
-		.solver = 2000000, .seconds = 10, .megabytes = 1024 };
+	*o = (struct prove_options){ .ts = PROVE_TS_UNBOUNDED,
+				     .switches = 3,
+				     .loops = 16,
+				     .depth = 256,
+				     .steps = 1000000,
+				     .paths = 10000000,
+				     .solver = 2000000,
+				     .seconds = 10,
+				     .megabytes = 1024 };
 }
 
 /* ---- the start ---- */
@@ -217,7 +224,8 @@ static void tell_inputs(struct telling *t)
 		for (uint32_t i = 0; i < t->m->core.ninputs; i++) {
 			const struct input *x = &t->m->input[i];
 			if (x->thread == id)
-				*vec_add(t->out, &t->s->input) = (struct schedule_input){ id, x->fn, x->inst, tell_value(t, x->value) };
+				*vec_add(t->out, &t->s->input) =
+					(struct schedule_input){ id, x->fn, x->inst, tell_value(t, x->value) };
 		}
 }
 
@@ -226,7 +234,9 @@ static bool tell(struct execution *m, struct arena *out, struct schedule *s)
 {
 	struct telling t = { .m = m, .out = out, .s = s };
 
-	*s = (struct schedule){ .apart = m->apart, .start = m->opt->nroots ? START_ROOTS : START_MAIN, .goal = m->seq->goal->kind };
+	*s = (struct schedule){ .apart = m->apart,
+				.start = m->opt->nroots ? START_ROOTS : START_MAIN,
+				.goal = m->seq->goal->kind };
 	if (m->smt.z3 && smt_ask(&m->smt, NULL, &t.model) != SMT_YES)
 		return false;
 	if (m->smt.z3)
@@ -374,10 +384,26 @@ static bool search(struct execution *m, struct arena *out, struct prove_result *
 
 static const char *bounds_text(struct arena *out, const struct execution *m)
 {
-	static const char *const name[] = { "preemptions", "iterations of a loop", "calls on a stack", "instructions on a path", "paths", "steps of the solver",
-		"seconds", "megabytes", "values of an unknown", "threads" };
-	uint64_t value[] = { m->deepest, m->opt->loops, m->opt->depth, m->opt->steps, m->opt->paths, m->opt->solver, (uint64_t)(m->opt->seconds + 0.99), m->opt->megabytes, 64,
-		SPACE_THREADS };
+	static const char *const name[] = { "preemptions",
+					    "iterations of a loop",
+					    "calls on a stack",
+					    "instructions on a path",
+					    "paths",
+					    "steps of the solver",
+					    "seconds",
+					    "megabytes",
+					    "values of an unknown",
+					    "threads" };
+	uint64_t value[] = { m->deepest,
+			     m->opt->loops,
+			     m->opt->depth,
+			     m->opt->steps,
+			     m->opt->paths,
+			     m->opt->solver,
+			     (uint64_t)(m->opt->seconds + 0.99),
+			     m->opt->megabytes,
+			     64,
+			     SPACE_THREADS };
 	const char *text = "";
 
 	for (uint32_t i = 0; i < sizeof name / sizeof *name; i++)

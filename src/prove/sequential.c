@@ -20,7 +20,8 @@ static void find_families(struct seq_program *s)
 	}
 }
 
-struct seq_program *seq_begin(struct arena *a, const struct points *points, const struct program *primitives, const struct goal *goal)
+struct seq_program *seq_begin(struct arena *a, const struct points *points, const struct program *primitives,
+			      const struct goal *goal)
 {
 	struct seq_program *s = arena_new(a, struct seq_program);
 
@@ -37,10 +38,11 @@ struct seq_program *seq_begin(struct arena *a, const struct points *points, cons
 
 /* ---- calls ---- */
 
-static const char *const fails[] = { "__assert_fail", "__assert_perror_fail", "__assert", "__assert_rtn", "__assert2", "reach_error",
-	"__VERIFIER_error" };
-static const char *const ends[] = { "exit", "_exit", "_Exit", "abort", "quick_exit", "err", "errx", "verr", "verrx", "__builtin_trap",
-	"llvm.trap", "__stack_chk_fail", "__chk_fail", "__fortify_fail" };
+static const char *const fails[] = { "__assert_fail", "__assert_perror_fail", "__assert",	 "__assert_rtn",
+				     "__assert2",     "reach_error",	      "__VERIFIER_error" };
+static const char *const ends[] = { "exit",	  "_exit",	   "_Exit", "abort",	      "quick_exit", "err",
+				    "errx",	  "verr",	   "verrx", "__builtin_trap", "llvm.trap",  "__stack_chk_fail",
+				    "__chk_fail", "__fortify_fail" };
 
 static bool is_in(const char *name, const char *const *list, size_t n)
 {
@@ -81,7 +83,8 @@ static bool is_meant(const struct model_row *r)
 
 const struct model_row *seq_row(const struct seq_program *s, struct sym_id sym)
 {
-	for (const struct model_row *r = s->points->row[sym.i]; r; r = model_skip(r->next, program_sym(s->p, sym)->flags & SYM_DEFINED))
+	for (const struct model_row *r = s->points->row[sym.i]; r;
+	     r = model_skip(r->next, program_sym(s->p, sym)->flags & SYM_DEFINED))
 		if (is_meant(r))
 			return r;
 	return NULL;
@@ -283,7 +286,8 @@ void seq_check(const struct seq_program *s)
 		const struct seq_fn *f = s->fn[k];
 		for (uint32_t i = 0; f && i < f->body.inst.n; i++) {
 			uint32_t at = f->first[i], end = i + 1 < f->body.inst.n ? f->first[i + 1] : f->nops;
-			CHECK(at < end && f->op[end - 1].kind == SEQ_DO, "every instruction is executed, and last of its operations");
+			CHECK(at < end && f->op[end - 1].kind == SEQ_DO,
+			      "every instruction is executed, and last of its operations");
 			CHECK(f->block[i] < f->body.block.n, "every instruction is in a block");
 		}
 	}

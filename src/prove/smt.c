@@ -95,7 +95,8 @@ static void set_limits(struct smt *s)
 
 	Z3_params_inc_ref(s->z3, p);
 	Z3_params_set_uint(s->z3, p, Z3_mk_string_symbol(s->z3, "timeout"), left < 1 ? 1 : (unsigned)left);
-	Z3_params_set_uint(s->z3, p, Z3_mk_string_symbol(s->z3, "rlimit"), s->steps > UINT32_MAX ? UINT32_MAX : (unsigned)s->steps);
+	Z3_params_set_uint(s->z3, p, Z3_mk_string_symbol(s->z3, "rlimit"),
+			   s->steps > UINT32_MAX ? UINT32_MAX : (unsigned)s->steps);
 	Z3_solver_set_params(s->z3, s->solver, p);
 	Z3_params_dec_ref(s->z3, p);
 }

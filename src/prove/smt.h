@@ -7,8 +7,8 @@
 #include <stdint.h>
 #include <z3.h>
 
-/* A question that was answered with no: what was asked beyond the first n conditions, of which the last has this stamp. With more conditions the
- * answer is the same. */
+/* A question that was answered with no: what was asked beyond the first n conditions, of which the last has this stamp. With more
+ * conditions the answer is the same. */
 struct smt_no {
 	Z3_ast more;
 	uint32_t n;
@@ -36,7 +36,8 @@ struct smt {
 enum smt_answer { SMT_NO, SMT_YES, SMT_UNKNOWN };
 
 void smt_init(struct smt *, uint64_t steps);
-void smt_again(struct smt *, uint64_t most); /* an empty path condition; the context stays, unless it has more than so many bytes */
+/* an empty path condition; the context stays, unless it has more than so many bytes */
+void smt_again(struct smt *, uint64_t most);
 void smt_release(struct smt *);
 Z3_context smt_context(struct smt *); /* made if it is not there yet */
 Z3_ast smt_symbol(struct smt *, uint32_t bits);

@@ -73,7 +73,8 @@ uint64_t space_symbol(struct space *s, struct sym_id id)
 	if (!slot)
 		return 0;
 	if (!*slot) {
-		room = add_room(s, sym->kind == SYM_VARIABLE ? ROOM_VARIABLE : ROOM_FUNCTION, sym->kind == SYM_VARIABLE ? sym->size : 1);
+		room = add_room(s, sym->kind == SYM_VARIABLE ? ROOM_VARIABLE : ROOM_FUNCTION,
+				sym->kind == SYM_VARIABLE ? sym->size : 1);
 		if (!room)
 			return 0;
 		room->sym = id;
@@ -242,7 +243,8 @@ bool space_is_open(struct space *s, uint64_t address, uint64_t len)
 static bool close_bytes(struct space *s, struct room *room, uint64_t at, uint64_t len)
 {
 	for (uint64_t i = 0; i < len; i++)
-		if (!space_initial(room, at + i).bits && !space_set_initial(s, room, at + i, value_of_number(8, room->data[at + i])))
+		if (!space_initial(room, at + i).bits &&
+		    !space_set_initial(s, room, at + i, value_of_number(8, room->data[at + i])))
 			return false;
 	return true;
 }
@@ -359,7 +361,8 @@ static void put_known(struct space *s, struct room *room, uint64_t at, const voi
 		return;
 	region_save(s->region, room->data + at, len);
 	for (uint64_t i = 0; i < len; i++)
-		s->state ^= part_of_state(room, at + i, room->data[at + i]) ^ part_of_state(room, at + i, ((const uint8_t *)bytes)[i]);
+		s->state ^= part_of_state(room, at + i, room->data[at + i]) ^
+			    part_of_state(room, at + i, ((const uint8_t *)bytes)[i]);
 	memmove(room->data + at, bytes, len);
 	if (was) {
 		region_save(s->region, room->ast + at, len * sizeof *room->ast);

@@ -78,7 +78,8 @@ static struct value of_bool(struct smt *s, Z3_ast boolean)
 {
 	Z3_sort bit = Z3_mk_bv_sort(s->z3, 1);
 
-	return value_of_ast(s, 1, Z3_mk_ite(s->z3, boolean, Z3_mk_unsigned_int64(s->z3, 1, bit), Z3_mk_unsigned_int64(s->z3, 0, bit)));
+	return value_of_ast(s, 1,
+			    Z3_mk_ite(s->z3, boolean, Z3_mk_unsigned_int64(s->z3, 1, bit), Z3_mk_unsigned_int64(s->z3, 0, bit)));
 }
 
 /* ---- floating point ---- */
@@ -340,7 +341,8 @@ struct value value_compare(struct smt *s, uint8_t sub, struct value a, struct va
 	if (sub >= COMPARE_ffalse) {
 		if (!is_float_width(a.bits))
 			return (struct value){ 0 };
-		return a.ast || b.ast ? float_compare_ast(s, sub, a, b) : value_of_number(1, float_compare(sub, to_float(a), to_float(b)));
+		return a.ast || b.ast ? float_compare_ast(s, sub, a, b)
+				      : value_of_number(1, float_compare(sub, to_float(a), to_float(b)));
 	}
 	if (!a.ast && !b.ast)
 		return value_of_number(1, compare_known(sub, a, b));
@@ -378,7 +380,8 @@ static struct value cast_float_known(uint8_t sub, struct value v, uint32_t bits)
 	if (!(l >= -0x1p126L && l <= 0x1p126L))
 		return (struct value){ 0 };
 	n = (value_wide)(wide_signed)l;
-	if (sub == CAST_fptoui ? (l < 0 || (n & ~mask(bits))) : (bits < 128 && (l < -ldexpl(1, (int)bits - 1) || l >= ldexpl(1, (int)bits - 1))))
+	if (sub == CAST_fptoui ? (l < 0 || (n & ~mask(bits)))
+			       : (bits < 128 && (l < -ldexpl(1, (int)bits - 1) || l >= ldexpl(1, (int)bits - 1))))
 		return (struct value){ 0 }; /* undefined: it does not fit */
 	return value_number_wide(bits, n);
 }
@@ -410,7 +413,8 @@ static struct value resize(struct smt *s, struct value v, uint32_t bits, bool si
 	}
 	if (bits < v.bits)
 		return value_of_ast(s, bits, Z3_mk_extract(s->z3, bits - 1, 0, v.ast));
-	return value_of_ast(s, bits, sign ? Z3_mk_sign_ext(s->z3, bits - v.bits, v.ast) : Z3_mk_zero_ext(s->z3, bits - v.bits, v.ast));
+	return value_of_ast(s, bits,
+			    sign ? Z3_mk_sign_ext(s->z3, bits - v.bits, v.ast) : Z3_mk_zero_ext(s->z3, bits - v.bits, v.ast));
 }
 
 struct value value_cast(struct smt *s, uint8_t sub, struct value v, uint32_t bits)

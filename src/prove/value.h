@@ -38,7 +38,8 @@ struct value value_binary(struct smt *, uint8_t sub, struct value, struct value,
 struct value value_compare(struct smt *, uint8_t sub, struct value, struct value);
 struct value value_cast(struct smt *, uint8_t sub, struct value, uint32_t bits);
 struct value value_negate(struct smt *, struct value); /* floating point */
-struct value value_select(struct smt *, struct value condition, struct value, struct value); /* a known condition, or equal widths */
+/* a known condition, or equal widths */
+struct value value_select(struct smt *, struct value condition, struct value, struct value);
 struct value value_extract(struct smt *, struct value, uint32_t bit, uint32_t bits);
 struct value value_insert(struct smt *, struct value whole, uint32_t bit, struct value part);
 Z3_ast value_equals(struct smt *, struct value, value_wide); /* a boolean */

@@ -149,7 +149,8 @@ static void touch(struct arena *a, struct seq_visible *v, struct cell c, bool wi
 		*map_at(a, &v->cell, map_pair(c.class, (uint32_t)c.offset)) |= mark;
 }
 
-static void touch_ref(struct arena *a, struct seq_visible *v, const struct points *points, const struct body *b, struct ref at, bool wide, uint8_t mark)
+static void touch_ref(struct arena *a, struct seq_visible *v, const struct points *points, const struct body *b, struct ref at,
+		      bool wide, uint8_t mark)
 {
 	struct cell cell[MOST_CELLS];
 	uint32_t n = cells_of(points, b, at, cell);

@@ -304,7 +304,8 @@ static const char *question_text(struct asking *a, enum question q)
 	const char *text = arena_format(&a->scratch, "%s(", name_of[q]);
 
 	for (uint32_t k = 0; k < nargs_of[q]; k++)
-		text = arena_format(&a->scratch, "%s%s%s", text, k ? ", " : "", path_of_address(&a->scratch, a->p, &a->body, argument(a, k)));
+		text = arena_format(&a->scratch, "%s%s%s", text, k ? ", " : "",
+				    path_of_address(&a->scratch, a->p, &a->body, argument(a, k)));
 	return arena_format(&a->scratch, "%s)", text);
 }
 

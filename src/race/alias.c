@@ -177,7 +177,8 @@ static bool meet_in_blobs(const struct races *r, const struct use *a, const stru
 /* Two members, or bytes of several that are copied as a whole and the other one among them. */
 static bool of_one_record(const struct program *p, const struct use *a, const struct use *b)
 {
-	const struct konst *x = program_konst(p, a->member.i ? a->member : a->within), *y = program_konst(p, b->member.i ? b->member : b->within);
+	const struct konst *x = program_konst(p, a->member.i ? a->member : a->within),
+			   *y = program_konst(p, b->member.i ? b->member : b->within);
 	bool members = a->member.i && b->member.i;
 
 	if (!(a->member.i || a->within.i) || !(b->member.i || b->within.i))
@@ -203,7 +204,8 @@ bool use_is_misplaced(const struct races *r, const struct use *u)
 		struct cell at = r->cell.at[u->cell + i];
 		uint32_t n;
 		const uint32_t *object = points_objects(r->points, at.class, &n);
-		if (n == 1 && !points_fold(r->points, at.class) && (int64_t)at.offset - r->points->object.at[object[0]].cell.offset < (int64_t)member->lo)
+		if (n == 1 && !points_fold(r->points, at.class) &&
+		    (int64_t)at.offset - r->points->object.at[object[0]].cell.offset < (int64_t)member->lo)
 			return true;
 	}
 	return false;

@@ -1,5 +1,5 @@
-/* What stands around an access that is accused, for rank: which non-critical section it is in (racerx, section 8.4), and whether downward-only propagation would find
- * no lock there, too (8.2).
+/* What stands around an access that is accused, for rank: which non-critical section it is in (racerx, section 8.4), and whether
+ * downward-only propagation would find no lock there, too (8.2).
  *
  *     x = 1;                          section 1
  *     y = 2;                          section 1: two variables that belong together are seen half changed
@@ -107,7 +107,8 @@ static uint8_t behind(uint8_t held, int change)
 	return change > 0 ? (uint8_t)(held < HELD_MOST ? held + 1 : held) : change < 0 && held ? (uint8_t)(held - 1) : held;
 }
 
-/* By inst: the fewest locks that the function's own operations leave held before it, on any way; calls change nothing. NULL: it takes none. */
+/* By inst: the fewest locks that the function's own operations leave held before it, on any way; calls change nothing. NULL: it
+ * takes none. */
 static const uint8_t *own_locks(struct races *r, struct fn_id fn)
 {
 	const struct body *b = code_of(r, fn);

@@ -2,18 +2,18 @@
  *
  * In a class, uses of an object that has a name (a variable, a block of one allocation, a stack slot) are compared with uses of
  * the same object and with those that go through some pointer. In a class that tells nothing apart (uses_are_unlikely), members
- * of one kind of record are compared with each other and with bytes that are copied as a whole from one member on, and what the program calls by one
- * name; nothing else. Each list is sorted
- * by its first byte, so that what does not meet is not even looked at.
+ * of one kind of record are compared with each other and with bytes that are copied as a whole from one member on, and what the
+ * program calls by one name; nothing else. Each list is sorted by its first byte, so that what does not meet is not even looked
+ * at.
  *
- * Still a class may be a heap of thousands of uses of the same bytes and member, a *run* here, of which each races with each. To tell which take
- * part, each needs some partners, not all: of two runs only those are compared of which one has not yet met PARTNERS_MOST of the other, the
- * shortest traces first. In runs of more than RUN_LARGE, uses whose shortest trace leads to one instruction, under other names and locks, are *twins* and have their
- * partners in common; not so those that may read a pointer, since who got one by a race has no promise about what is behind it (leak.c). One that a twin has met
- * all partners for may be done in further places that nobody tells of (untold.c). What is left is
- * pairs that are ruled out one by one; a kind that is ruled out whatever it meets is told of once. A class has
- * EFFORT_MOST for them, of which each object and each run gets
- * a fair share, what the ones before it have left over included; where it is spent, the longest traces are given up, and the class is
+ * Still a class may be a heap of thousands of uses of the same bytes and member, a *run* here, of which each races with each. To
+ * tell which take part, each needs some partners, not all: of two runs only those are compared of which one has not yet met
+ * PARTNERS_MOST of the other, the shortest traces first. In runs of more than RUN_LARGE, uses whose shortest trace leads to one
+ * instruction, under other names and locks, are *twins* and have their partners in common; not so those that may read a pointer,
+ * since who got one by a race has no promise about what is behind it (leak.c). One that a twin has met all partners for may be
+ * done in further places that nobody tells of (untold.c). What is left is pairs that are ruled out one by one; a kind that is
+ * ruled out whatever it meets is told of once. A class has EFFORT_MOST for them, of which each object and each run gets a fair
+ * share, what the ones before it have left over included; where it is spent, the longest traces are given up, and the class is
  * counted (gap_pairs). */
 #include <stdlib.h>
 #include <string.h>
@@ -46,8 +46,8 @@ struct met {
 	uint32_t run, n; /* n counts if `run` is the one at hand */
 };
 
-/* Slots of the second run that one of the first is compared with; of these, the ones that need more partners. What got at memory by a race, and has none that nobody
- * else should have, is asked about only with what has some. */
+/* Slots of the second run that one of the first is compared with; of these, the ones that need more partners. What got at memory
+ * by a race, and has none that nobody else should have, is asked about only with what has some. */
 struct pool {
 	VEC(uint32_t) slot, lonely;
 };
@@ -103,7 +103,8 @@ static uint32_t twin_number(struct bucketing *b, uint32_t kind, uint32_t object)
 	struct twin t;
 
 	memset(&t, 0, sizeof t);
-	t.place = u->from ? place_by_sources(r, first_from(r, u, thread)) : (struct code_place){ { 0 }, kind }; /* without a place: nobody's twin */
+	/* without a place: nobody's twin */
+	t.place = u->from ? place_by_sources(r, first_from(r, u, thread)) : (struct code_place){ { 0 }, kind };
 	t.flags = u->flags;
 	t.object = object;
 	if (!u->member.i && u->ncells)
@@ -184,7 +185,8 @@ static void add_within(struct bucketing *b, uint32_t kind, struct cell cell)
 			high = middle;
 	}
 	for (; low < b->member.n && b->member.at[low] < end; low++)
-		add_slot(b, kind, cell, name_number(b, TERM_KINDS + 1, (uint32_t)(b->member.at[low] >> 32), (uint32_t)b->member.at[low]));
+		add_slot(b, kind, cell,
+			 name_number(b, TERM_KINDS + 1, (uint32_t)(b->member.at[low] >> 32), (uint32_t)b->member.at[low]));
 }
 
 /* Where offsets say nothing: by the name, and by the record. */
@@ -287,8 +289,9 @@ static bool members_meet(const struct races *r, const struct kind *a, const stru
 
 enum found { FOUND_NOTHING, FOUND_RULED_OUT, FOUND_RACE };
 
-/* Threads that do the same are told about once: of two kinds of uses the first pair of threads for which it is a race, and the first for which
- * it is none. What was ruled out because nobody had the memory yet is kept whole: it may be looked at again (leak.c). */
+/* Threads that do the same are told about once: of two kinds of uses the first pair of threads for which it is a race, and the
+ * first for which it is none. What was ruled out because nobody had the memory yet is kept whole: it may be looked at again
+ * (leak.c). */
 static enum found judge(struct races *r, struct clash *c, enum found before)
 {
 	bool owned;
@@ -379,7 +382,8 @@ static void find_idle(struct bucketing *b, uint32_t kind)
 	b->idled += least > IDLE_NO;
 }
 
-/* The first time, what is not ruled out whatever it meets; the second time, memory that nobody else has yet and who got at it all the same. */
+/* The first time, what is not ruled out whatever it meets; the second time, memory that nobody else has yet and who got at it all
+ * the same. */
 static bool takes_part(const struct bucketing *b, const struct slot *s)
 {
 	return b->r->kind.at[s->kind].idle < (b->leaks ? IDLE_YES : IDLE_FRESH);
@@ -387,7 +391,8 @@ static bool takes_part(const struct bucketing *b, const struct slot *s)
 
 static bool are_asked_for(const struct bucketing *b, uint32_t a, uint32_t c)
 {
-	return !b->leaks || (b->r->kind.at[a].idle == IDLE_FRESH && b->got[c]) || (b->r->kind.at[c].idle == IDLE_FRESH && b->got[a]);
+	return !b->leaks || (b->r->kind.at[a].idle == IDLE_FRESH && b->got[c]) ||
+	       (b->r->kind.at[c].idle == IDLE_FRESH && b->got[a]);
 }
 
 /* Is it a race? */

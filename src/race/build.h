@@ -37,8 +37,9 @@ struct use {
 	bool cut;	       /* there are places that the walk did not look at */
 };
 
-/* Uses that differ in the thread only: of the same memory, under the same locks, at the same places of the code. What one thread of a pool does all
- * of them do: they are compared as one, and a use of a certain thread is made when somebody asks about that thread (use_in). */
+/* Uses that differ in the thread only: of the same memory, under the same locks, at the same places of the code. What one thread
+ * of a pool does all of them do: they are compared as one, and a use of a certain thread is made when somebody asks about that
+ * thread (use_in). */
 struct kind {
 	struct use use;		   /* without a thread */
 	uint32_t member, nmembers; /* races.member: threads, ascending; kinds of the same threads have one list */
@@ -52,8 +53,8 @@ struct kind {
 /* Does somebody tell where it is done? It is in a race itself; or it was left to a twin (bucket.c). */
 enum part { PART_NONE, PART_LEFT, PART_TOLD };
 
-/* Is it ruled out whatever it meets? No call leads there, or all places are the thread's own in all threads: whatever others got hold of; or, IDLE_FRESH, since
- * nobody else has the memory yet, which is so unless somebody got at it by a race (leak.c). */
+/* Is it ruled out whatever it meets? No call leads there, or all places are the thread's own in all threads: whatever others got
+ * hold of; or, IDLE_FRESH, since nobody else has the memory yet, which is so unless somebody got at it by a race (leak.c). */
 enum idle { IDLE_UNKNOWN, IDLE_NO, IDLE_FRESH, IDLE_YES };
 
 /* One of the accesses that a use stands for; a list. */
@@ -68,7 +69,8 @@ struct from {
 struct visit {
 	uint32_t context, access;
 	uint32_t parent, inst; /* the node and call that led here; 0 at the start */
-	uint32_t order;	       /* where the thread is, as far as order between threads goes: races.spot; 0: in this context itself */
+	/* where the thread is, as far as order between threads goes: races.spot; 0: in this context itself */
+	uint32_t order;
 	uint8_t whose;	       /* of the object, when it was passed (enum whose) */
 	uint16_t depth;	       /* calls from where the walk began */
 	uint32_t key;	       /* sharing_index_key of it */
@@ -112,7 +114,8 @@ struct walk {
 	VEC(struct leaf) leaf; /* fewest calls first */
 	uint32_t *slot, nslots; /* nodes by what they are, without parent and inst; 0: there are few */
 	uint32_t begun; /* so many of what the use stands for are nodes, or are not of its thread */
-	VEC(uint64_t) queue;   /* nodes with sources not yet looked at: calls to the nearest place behind, node; a heap, the least first */
+	/* nodes with sources not yet looked at: calls to the nearest place behind, node; a heap, the least first */
+	VEC(uint64_t) queue;
 };
 
 /* A leaf that is not its thread's own. */
@@ -199,7 +202,8 @@ struct races {
 	struct keys asked;		 /* thread, context, inst, operand */
 	VEC(struct answer) answer;	 /* by number in asked */
 	struct map named;		 /* context and operand to a set of contexts.terms, + 1 */
-	const struct clash *leak;	 /* while such a clash is looked at: against whom not yet published is no reason; or NULL */
+	/* while such a clash is looked at: against whom not yet published is no reason; or NULL */
+	const struct clash *leak;
 	uint32_t *caller, *first_caller; /* by context: edges that are calls into it */
 	struct callee *callee;		 /* calls out of a context, sorted */
 	uint32_t *first_callee;		 /* by context: where its calls are in callee, up to those of the next one */
@@ -212,8 +216,10 @@ struct races {
 	struct keys lock;		 /* struct lock_asked */
 	VEC(const char *) lock_name;	 /* by number there */
 	struct map alone;		 /* exported function and parameter + 1 to 1: shared, 2: alone with it (outside.c) */
-	uint32_t *concurrent;		 /* by fn: 0 not asked yet, 1 no, else the first instruction with other threads in mind, + 2 */
-	uint8_t *quiet;			 /* by context: MODEL_SINGLE, MODEL_IGNORE: reached only through functions that are declared so; NULL: there are none */
+	/* by fn: 0 not asked yet, 1 no, else the first instruction with other threads in mind, + 2 */
+	uint32_t *concurrent;
+	/* by context: MODEL_SINGLE, MODEL_IGNORE: reached only through functions that are declared so; NULL: there are none */
+	uint8_t *quiet;
 	struct map areas_at, own_at;	 /* around.c: context to areas, + 1; fn to own, + 1 */
 	VEC(uint32_t *) areas;
 	VEC(uint8_t *) own;
@@ -246,8 +252,8 @@ bool class_is_blob(const struct races *, uint32_t class);
 bool uses_are_unlikely(const struct races *, const struct use *, const struct use *);
 /* Does the program call the two by one name? What has lost its name has none in common with anything. */
 bool uses_have_one_name(const struct races *, const struct use *, const struct use *);
-/* Is the member that is accessed where its record would have to begin before its object? Some pointer was made in a way that C knows nothing of, like the record
- * around the wrong member: what its type says is then no reason for anything. */
+/* Is the member that is accessed where its record would have to begin before its object? Some pointer was made in a way that C
+ * knows nothing of, like the record around the wrong member: what its type says is then no reason for anything. */
 bool use_is_misplaced(const struct races *, const struct use *);
 /* extent.c: of two uses in the variable that is the root of both: never the same bytes, whatever the indices are? */
 bool uses_touch_other_bytes(const struct races *, const struct use *, const struct use *, uint32_t root);
@@ -289,8 +295,9 @@ void untold_count(struct races *);
 /* leak.c: did this use get at the memory by a race? */
 bool leaks_lead_to(const struct races *, const struct leaks *, const struct use *);
 
-/* walk.c: leaf k of a use, from 0, is there? The walk goes on until it is. Walks that take too much room are forgotten, between two questions
- * only (walks_trim): what was there is found again, in the same order, when somebody asks for it. Leaves and nodes that one got are good until then. */
+/* walk.c: leaf k of a use, from 0, is there? The walk goes on until it is. Walks that take too much room are forgotten, between
+ * two questions only (walks_trim): what was there is found again, in the same order, when somebody asks for it. Leaves and nodes
+ * that one got are good until then. */
 void walks_init(struct races *);
 void walks_trim(struct races *);
 void calls_index(struct races *); /* races.caller, races.callee */
@@ -298,7 +305,8 @@ bool from_is_of(const struct races *, const struct from *, uint32_t thread); /* 
 bool walk_reaches(struct races *, uint32_t use, uint32_t k);
 bool walk_is_cut(const struct races *, uint32_t use);
 struct leaf *leaf_get(struct races *, uint32_t use, uint32_t k);
-uint32_t leaf_spot(struct races *, uint32_t use, struct leaf *); /* numbers in races.spot: of the place, and of where the thread is then */
+/* numbers in races.spot: of the place, and of where the thread is then */
+uint32_t leaf_spot(struct races *, uint32_t use, struct leaf *);
 uint32_t leaf_order(struct races *, uint32_t use, struct leaf *);
 uint32_t leaf_context(struct races *, uint32_t use, uint32_t k);
 const struct visit *leaf_node(const struct races *, uint32_t use, uint32_t node); /* of a leaf that one has */
@@ -324,8 +332,8 @@ struct accused {
 	uint32_t inst;
 };
 
-/* around.c: the section without locks that a place is in: two of one section are equal. Is no lock held there either, if calls give nothing back and nothing away: by
- * downward-only propagation? */
+/* around.c: the section without locks that a place is in: two of one section are equal. Is no lock held there either, if calls
+ * give nothing back and nothing away: by downward-only propagation? */
 uint64_t around_section(struct races *, uint32_t use, uint32_t leaf);
 bool around_is_free(struct races *, uint32_t use, uint32_t leaf);
 
@@ -347,15 +355,16 @@ void told_ruled(struct arena *, struct races *, const struct location *, struct 
 
 /* location.c */
 void locations_make(struct races *);
-/* The places of the uses of the location, those without a clash included; of each kind that of its first thread. Of very many kinds only every
- * second, third, ..., and of many uses fewer places each: enough to tell what is usual. Looked for once: walks that were forgotten since are not made again.
- * Good until the next call. */
+/* The places of the uses of the location, those without a clash included; of each kind that of its first thread. Of very many
+ * kinds only every second, third, ..., and of many uses fewer places each: enough to tell what is usual. Looked for once: walks
+ * that were forgotten since are not made again. Good until the next call. */
 const struct seen *location_places(struct races *, uint32_t location, uint32_t *n);
 bool seen_is_contested(const struct seen *); /* not a thread's own there */
 
 /* name.c: strings in the arena given */
 const char *name_location(struct arena *, struct races *, const struct location *);
-const char *name_library(struct races *, const struct location *); /* of the library's own state: a function that uses it; else NULL */
+/* of the library's own state: a function that uses it; else NULL */
+const char *name_library(struct races *, const struct location *);
 const char *name_thread(struct arena *, const struct races *, uint32_t thread);
 /* The contexts from the start of the thread to the access, innermost first; gives how many. CHAIN_MOST: there may be more. */
 enum { CHAIN_MOST = 64 };

@@ -53,7 +53,8 @@ static void check_use(const struct races *r, uint32_t i)
 	for (uint32_t f = u->from; f; f = r->from.at[f].next, n++) {
 		const struct summary *s = r->s->of[r->contexts->context.at[r->from.at[f].context].fn.i];
 		CHECK(s && r->from.at[f].access < s->naccesses, "use %u comes from an access that is none", i);
-		CHECK(f - u->first < u->nfrom && r->from.at[f].calls == s->access[r->from.at[f].access].calls, "use %u: what it stands for is not its own", i);
+		CHECK(f - u->first < u->nfrom && r->from.at[f].calls == s->access[r->from.at[f].access].calls,
+		      "use %u: what it stands for is not its own", i);
 	}
 	CHECK(n == u->nfrom, "use %u stands for %u accesses, not %u", i, n, u->nfrom);
 	for (uint32_t k = u->first + 1; k < u->first + u->nfrom; k++)
@@ -64,7 +65,8 @@ static void check_kind(const struct races *r, uint32_t i)
 {
 	const struct kind *k = &r->kind.at[i];
 
-	CHECK(k->nmembers && k->member + k->nmembers <= r->member.n && !k->use.thread, "kind %u is done by %u threads", i, k->nmembers);
+	CHECK(k->nmembers && k->member + k->nmembers <= r->member.n && !k->use.thread, "kind %u is done by %u threads", i,
+	      k->nmembers);
 	for (uint32_t m = k->member; m < k->member + k->nmembers; m++) {
 		bool any = false;
 		CHECK(m == k->member || r->member.at[m - 1] < r->member.at[m], "kind %u: its threads are not in order", i);

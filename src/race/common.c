@@ -262,7 +262,8 @@ static bool same_element(const struct races *r, const struct use *a, uint32_t l,
 		return false;
 	if (!is_definite(r, i) || !is_definite(r, k) || !stays_in_one(r, a, x) || !stays_in_one(r, b, y))
 		return false;
-	return same_working(r, (struct twins){ { r->term[i].a, r->term[k].a } }, (struct twins){ { r->term[x].a, r->term[y].a } }, 0);
+	return same_working(r, (struct twins){ { r->term[i].a, r->term[k].a } }, (struct twins){ { r->term[x].a, r->term[y].a } },
+			    0);
 }
 
 /* Is the first all locks of an array, and the second one of them, whichever, or all of them? (summary/all.c) */
@@ -281,7 +282,8 @@ static bool is_among_all(const struct races *r, uint32_t all, uint32_t one)
 	y = y->kind == TERM_FIELD ? &r->term[y->base] : y;
 	if (y->kind != TERM_INDEX || y->base != x->base || offset != behind)
 		return false;
-	return y->offset == x->offset || (!y->offset && y->a && r->term[y->a].kind == TERM_INT && r->term[y->a].offset % x->offset == 0);
+	return y->offset == x->offset ||
+	       (!y->offset && y->a && r->term[y->a].kind == TERM_INT && r->term[y->a].offset % x->offset == 0);
 }
 
 /* The same address, given that the locations of the two uses are the same memory? */
@@ -337,7 +339,8 @@ static bool holder_of(struct races *r, const struct use *u, struct use *out, str
 	if ((k->kind != TERM_LOAD && (k->kind != TERM_RESULT || !k->a)) || !k->base)
 		return false;
 	at = anchor_of(r->term, k->base).term;
-	if ((r->term[at].kind != TERM_PARAM && !anchor_is_object(&r->term[at])) || term_cells_of(r->points, r->term, k->base, few, 2) != 1)
+	if ((r->term[at].kind != TERM_PARAM && !anchor_is_object(&r->term[at])) ||
+	    term_cells_of(r->points, r->term, k->base, few, 2) != 1)
 		return false;
 	*cell = few[0];
 	*out = *u;
@@ -358,7 +361,8 @@ static bool holders_share_lock(struct races *r, const struct use *a, const struc
 		return false;
 	for (uint32_t i = 0; i < n; i++)
 		for (uint32_t j = 0; j < m; j++)
-			if (l[i].family == k[j].family && !(l[i].shared && k[j].shared) && same_lock(r, &x, l[i].term, &y, k[j].term))
+			if (l[i].family == k[j].family && !(l[i].shared && k[j].shared) &&
+			    same_lock(r, &x, l[i].term, &y, k[j].term))
 				return true;
 	return false;
 }

@@ -5,12 +5,11 @@
  *     n = atomic_fetch_add(&next, 1); a[n]           the same                                each number is drawn once
  *
  * A range is that of a loop's variable: it begins with a constant and grows by constants; the end is known behind the test of
- * the loop. Numbers that are drawn are never
- * drawn again if nothing else is ever done to the counter (assumed: it does not run over).
+ * the loop. Numbers that are drawn are never drawn again if nothing else is ever done to the counter (assumed: it does not run
+ * over).
  *
  * The array is a variable, or a block that was just made or read from a variable in which there are only starts of blocks:
- * then two threads have the same block, from its first
- * byte on, or different ones.
+ * then two threads have the same block, from its first byte on, or different ones.
  *
  * misses  ranges that are computed, handed over, or kept in memory; loops that count down */
 #include "sharing/range.h"

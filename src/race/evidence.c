@@ -1,5 +1,5 @@
-/* What is known about a race that tells how likely it is and how bad (ir/evidence.def), from what the phase has at hand: the visits of all
- * threads to all places of the location (racerx, section 8).
+/* What is known about a race that tells how likely it is and how bad (ir/evidence.def), from what the phase has at hand: the
+ * visits of all threads to all places of the location (racerx, section 8).
  *
  * The *accused* is the side of the best pair with the fewest locks: the one that a person would look at. */
 #include <string.h>
@@ -21,8 +21,9 @@ struct counted {
 static bool row_is_concurrent(const struct model_row *row)
 {
 	for (; row; row = row->next)
-		if ((row->verb >= MODEL_ACQUIRE && row->verb <= MODEL_QUIESCE && row->verb != MODEL_INIT && row->verb != MODEL_DESTROY &&
-		     row->verb != MODEL_SETTYPE) || row->verb == MODEL_DISABLE || row->verb == MODEL_ATOMIC)
+		if ((row->verb >= MODEL_ACQUIRE && row->verb <= MODEL_QUIESCE && row->verb != MODEL_INIT &&
+		     row->verb != MODEL_DESTROY && row->verb != MODEL_SETTYPE) ||
+		    row->verb == MODEL_DISABLE || row->verb == MODEL_ATOMIC)
 			return true;
 	return false;
 }
@@ -64,12 +65,13 @@ const char *evidence_of_threads(struct arena *a, struct races *r, struct fn_id f
 	b = code_of(r, fn);
 	in = &b->inst.at[found - 2];
 	callee = in->op == OP_call ? body_callee(r->p, b, in) : (struct sym_id){ 0 };
-	return arena_format(a, "%s in %s, line %u", callee.i ? program_str(r->p, program_sym(r->p, callee)->name) : "an atomic operation",
-	                    name_function(r, fn), b->loc.at[in->loc].line);
+	return arena_format(a, "%s in %s, line %u",
+			    callee.i ? program_str(r->p, program_sym(r->p, callee)->name) : "an atomic operation",
+			    name_function(r, fn), b->loc.at[in->loc].line);
 }
 
-/* What says that the accused runs beside others; NULL: nothing does. An operation in its function, or above it in the chain of calls; or, with no need to guess, that
- * the program itself starts it. */
+/* What says that the accused runs beside others; NULL: nothing does. An operation in its function, or above it in the chain of
+ * calls; or, with no need to guess, that the program itself starts it. */
 static const char *concurrency(struct arena *a, struct races *r, const struct accused *x)
 {
 	uint32_t context[CHAIN_MOST], n = x->leaf ? name_way(r, x->use, x->leaf - 1, context) : 0;
@@ -107,7 +109,8 @@ static bool thread_interrupts(const struct races *r, uint32_t thread)
 /* Exported functions are one thread class, and each of them a root. */
 static void count_writer(struct races *r, struct counted *c, uint32_t use, uint32_t leaf)
 {
-	uint32_t context[CHAIN_MOST], n = name_way(r, use, leaf, context), key[2] = { 0, n ? r->contexts->context.at[context[n - 1]].fn.i : 0 };
+	uint32_t context[CHAIN_MOST], n = name_way(r, use, leaf, context),
+				      key[2] = { 0, n ? r->contexts->context.at[context[n - 1]].fn.i : 0 };
 
 	(void)intern_bytes(&c->writer, key, sizeof key);
 }
@@ -223,7 +226,8 @@ struct accused accused_of(struct races *r, uint32_t location)
 	return a;
 }
 
-/* Is a function in the accused's chain of calls entered by many threads, or by interrupts, as somebody has declared? The words for it; NULL: nobody has. */
+/* Is a function in the accused's chain of calls entered by many threads, or by interrupts, as somebody has declared? The words
+ * for it; NULL: nobody has. */
 static const char *annotation(struct arena *out, struct races *r, const struct accused *a)
 {
 	uint32_t context[CHAIN_MOST], n = a->leaf ? name_way(r, a->use, a->leaf - 1, context) : 0;
@@ -254,7 +258,8 @@ static int32_t distance_of(const struct races *r, const struct clash *c)
 	return 3 * (a->calls + b->calls) + a->conditions + b->conditions;
 }
 
-/* The first lock of side a that has the name of one of side b, which is not the same one for sure, or the pair were none; NULL: there is none. */
+/* The first lock of side a that has the name of one of side b, which is not the same one for sure, or the pair were none; NULL:
+ * there is none. */
 static const char *same_lock(struct races *r, const struct clash *c)
 {
 	const struct use *a = &r->use.at[c->a], *b = &r->use.at[c->b];
@@ -284,7 +289,8 @@ void race_evidence(struct arena *out, struct races *r, uint32_t location, struct
 	count_visits(r, location, &c, true);
 	count_empty(r, location, &a, &c);
 	if (c.visits)
-		finding_fact(out, x, FACT_unlocked, (int32_t)(100ull * c.empty / c.visits), arena_format(out, "%u of %u visits", c.empty, c.visits));
+		finding_fact(out, x, FACT_unlocked, (int32_t)(100ull * c.empty / c.visits),
+			     arena_format(out, "%u of %u visits", c.empty, c.visits));
 	declared = annotation(out, r, &a);
 	threads = concurrency(out, r, &a);
 	finding_fact(out, x, FACT_concurrent, threads || declared, threads ? threads : declared ? "declared" : NULL);
@@ -298,7 +304,8 @@ void race_evidence(struct arena *out, struct races *r, uint32_t location, struct
 	if (a.leaf && !a.locks && !around_is_free(r, a.use, a.leaf - 1))
 		finding_fact(out, x, FACT_upward_alone, 1, NULL);
 	finding_fact(out, x, FACT_write, !a.locks && r->use.at[a.use].flags & ACCESS_WRITE, NULL);
-	finding_fact(out, x, FACT_never_read, how_often_read(&c), arena_format(out, "%zu written, %zu read", c.written.entry.n - (size_t)1, c.read.entry.n - (size_t)1));
+	finding_fact(out, x, FACT_never_read, how_often_read(&c),
+		     arena_format(out, "%zu written, %zu read", c.written.entry.n - (size_t)1, c.read.entry.n - (size_t)1));
 	finding_fact(out, x, FACT_flag, c.written.entry.n > 1 && !c.other_stores, NULL);
 	finding_fact(out, x, FACT_set_up, location_is_set_up(r, location), NULL);
 	finding_fact(out, x, FACT_distance, distance_of(r, best), NULL);
@@ -334,7 +341,9 @@ void race_evidence_beside(struct arena *out, struct races *r, struct finding *x)
 		uint32_t most = 0;
 		bare_sections(r, r->told.at[i], section);
 		for (int side = 0; side < 2 && !x[i].pruned; side++)
-			most = section[side] && *map_at(r->arena, &count, section[side]) > most ? *map_at(r->arena, &count, section[side]) : most;
+			most = section[side] && *map_at(r->arena, &count, section[side]) > most
+				       ? *map_at(r->arena, &count, section[side])
+				       : most;
 		if (most)
 			finding_fact(out, &x[i], FACT_variables, (int32_t)most, NULL);
 	}

@@ -1,11 +1,11 @@
-/* The bytes of a variable that a use may touch, where an index is not known: those of the array that is indexed. C knows no index that leaves
- * its array, so neither does this.
+/* The bytes of a variable that a use may touch, where an index is not known: those of the array that is indexed. C knows no index
+ * that leaves its array, so neither does this.
  *
  *     stats.samples[i]        the bytes of `samples`; never those of stats.count beside it
  *     tab[i].name[k]          any element of tab, and in it the bytes of `name`
  *
- * A level is the way down to the first array with such an index; behind it the next level begins, in an element. Arrays of one element or none at
- * the end of a record, and whatever is in a union, are as large as what is around them. */
+ * A level is the way down to the first array with such an index; behind it the next level begins, in an element. Arrays of one
+ * element or none at the end of a record, and whatever is in a union, are as large as what is around them. */
 #include "race/build.h"
 
 enum { LEVELS = 3 };
@@ -37,8 +37,8 @@ static const struct field *member_at(const struct program *p, const struct type 
 	return NULL;
 }
 
-/* The array in the type, `at` bytes behind its start, that an index of elements of so many bytes counts in: its first byte and its type. NULL: none
- * that can be told. */
+/* The array in the type, `at` bytes behind its start, that an index of elements of so many bytes counts in: its first byte and
+ * its type. NULL: none that can be told. */
 static const struct type *array_at(const struct program *p, struct type_id in, int64_t at, int64_t step, int64_t *first)
 {
 	const struct type *t = plain_type(p, in);

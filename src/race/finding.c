@@ -136,7 +136,8 @@ static struct side side_of(struct writer *w, uint32_t use, struct code_place at)
 
 	if (!w->thread[u->thread])
 		w->thread[u->thread] = intern_string(&w->thread_name, name_thread(&w->names, r, u->thread)) + 1;
-	return (struct side){ l->file.i, l->line, l->column, u->flags & (ACCESS_FREE | ACCESS_ATOMIC | ACCESS_WRITE), w->thread[u->thread] };
+	return (struct side){ l->file.i, l->line, l->column, u->flags & (ACCESS_FREE | ACCESS_ATOMIC | ACCESS_WRITE),
+			      w->thread[u->thread] };
 }
 
 /* As it was noted when the clash was judged: the walk may be forgotten. */
@@ -361,14 +362,18 @@ static uint64_t fingerprint(struct writer *w, const struct finding *x)
 	return hash_much(text, strlen(text), 0);
 }
 
-/* Least doubt about a variable that is called by its name, more about a member of some record behind a pointer, where the class of points has to tell that
- * two pointers may be one; most where another race is the only reason to think that both have the memory. And every call on the way to the two places is
- * one more that may not be possible, or not there (RacerX, section 4.2): four of them are a step of doubt. */
+/* Least doubt about a variable that is called by its name, more about a member of some record behind a pointer, where the class
+ * of points has to tell that two pointers may be one; most where another race is the only reason to think that both have the
+ * memory. And every call on the way to the two places is one more that may not be possible, or not there (RacerX, section 4.2):
+ * four of them are a step of doubt. */
 static uint32_t doubt_of_pair(struct races *r, const struct location *l, const struct clash *c)
 {
 	const struct use *a = &r->use.at[c->a], *b = &r->use.at[c->b];
 	bool variable = use_variable(r, a).i && use_variable(r, b).i && !l->several;
-	uint32_t doubt = variable && c->alias == ALIAS_MUST ? 0 : variable ? 1 : use_variable(r, a).i || use_variable(r, b).i ? 2 : 3;
+	uint32_t doubt = variable && c->alias == ALIAS_MUST		? 0
+			 : variable					? 1
+			 : use_variable(r, a).i || use_variable(r, b).i ? 2
+									: 3;
 
 	doubt = doubt * DOUBT_NAME + (c->leaked ? DOUBT_LEAKED : 0);
 	return doubt + (c->place_a ? c->way_a : DOUBT_FAR) + (c->place_b ? c->way_b : DOUBT_FAR);
@@ -403,7 +408,8 @@ static struct finding finding_of(struct writer *w, uint32_t location)
 	    w->out, l->rule == RULE_RACE_BITFIELD ? "data race on bit-fields that share bytes with '%s'" : "data race on '%s'",
 	    x.object);
 	if (name_library(r, l))
-		x.message = arena_format(w->out, "data race on '%s', which the library keeps for '%s'", x.object, name_library(r, l));
+		x.message =
+			arena_format(w->out, "data race on '%s', which the library keeps for '%s'", x.object, name_library(r, l));
 	if (l->nraces) {
 		add_notes(w, l, &x);
 		usual_lock(w, location, &x);

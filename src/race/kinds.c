@@ -1,5 +1,6 @@
-/* Uses by the threads that do them: threads that do the same at the same places have a use in common (struct kind), since what one of a pool
- * does all of them do. What a use stands for is brought into the order in which walks ask for it: the shortest trace first. */
+/* Uses by the threads that do them: threads that do the same at the same places have a use in common (struct kind), since what
+ * one of a pool does all of them do. What a use stands for is brought into the order in which walks ask for it: the shortest
+ * trace first. */
 #include <stdlib.h>
 
 #include "base/diag.h"
@@ -121,7 +122,8 @@ static void find_doers(struct gathering *g, const struct use *u)
 	g->doer.n = 0;
 	for (uint32_t f = u->first; f < u->first + u->nfrom; f++) {
 		const struct from *x = &r->from.at[f];
-		uint64_t place = map_pair(r->contexts->context.at[x->context].fn.i, x->access), hash = hash_much(&place, sizeof place, 0);
+		uint64_t place = map_pair(r->contexts->context.at[x->context].fn.i, x->access),
+			 hash = hash_much(&place, sizeof place, 0);
 		uint32_t n = 0;
 		const uint32_t *thread = threads_of_context(r->threads, x->context, &n);
 		if (x->thread)
@@ -136,7 +138,8 @@ static void find_doers(struct gathering *g, const struct use *u)
 		find_groups(g);
 }
 
-/* Where the list at hand is in races.member: there are few different ones, since threads that get to a function do all that it does. */
+/* Where the list at hand is in races.member: there are few different ones, since threads that get to a function do all that it
+ * does. */
 static uint32_t list_at(struct gathering *g)
 {
 	struct races *r = g->r;

@@ -1,13 +1,14 @@
-/* What was handed over without order. An object that nobody else has yet is its maker's own, and the others see it as it was when it was
- * published: but only if they got it in order. Who reads the pointer by a race (double-checked locking), or by an atomic operation that
- * orders nothing, has no promise about what is behind it.
+/* What was handed over without order. An object that nobody else has yet is its maker's own, and the others see it as it was when
+ * it was published: but only if they got it in order. Who reads the pointer by a race (double-checked locking), or by an atomic
+ * operation that orders nothing, has no promise about what is behind it.
  *
  *     maker:   p->n = 1;  atomic_store_explicit(&shared, p, memory_order_relaxed);
  *     reader:  q = atomic_load(&shared);  q->n          a race
  *
- * Most atomic operations are on numbers: flags, statistics, counts of references, in every thread of a server. From what leads nowhere nothing follows, so
- * whether a read has an order is asked only if somebody goes on from what is read there, and once for a thread and an address. Of the accesses of one address
- * ATOMICS_MOST are looked at for each reader; an address that has more is counted (gap_pairs). */
+ * Most atomic operations are on numbers: flags, statistics, counts of references, in every thread of a server. From what leads
+ * nowhere nothing follows, so whether a read has an order is asked only if somebody goes on from what is read there, and once for
+ * a thread and an address. Of the accesses of one address ATOMICS_MOST are looked at for each reader; an address that has more is
+ * counted (gap_pairs). */
 #include "race/build.h"
 
 enum { ATOMICS_MOST = 64, LEAVES_MOST = 64 }; /* uses of one address that are compared; places behind one that are looked at */
@@ -75,8 +76,8 @@ static void add_leak(const struct races *r, struct leaks *l, const struct use *u
 	}
 }
 
-/* Would anybody learn from it that this thread gets there without order? Not of a counter, which leads nowhere, and not twice: most reads are left out
- * here, before somebody has looked for their places. */
+/* Would anybody learn from it that this thread gets there without order? Not of a counter, which leads nowhere, and not twice:
+ * most reads are left out here, before somebody has looked for their places. */
 static bool is_news(const struct races *r, const struct leaks *l, const struct use *u, uint32_t thread)
 {
 	bool news = l->followed[u->at] && !map_get(&l->at, map_pair(thread, u->at));
@@ -117,8 +118,8 @@ static bool orders(uint8_t order, bool write)
 	return order >= ORDER_ACQ_REL || order == (write ? ORDER_RELEASE : ORDER_ACQUIRE);
 }
 
-/* Is it, at some place, an operation that does not order what comes before a write, or after a read? A fence in its function may do so; functions
- * of the models do. */
+/* Is it, at some place, an operation that does not order what comes before a write, or after a read? A fence in its function may
+ * do so; functions of the models do. */
 static bool looks_relaxed(struct races *r, uint32_t use, bool write)
 {
 	for (uint32_t k = 0; walk_reaches(r, use, k); k++) {
@@ -206,7 +207,8 @@ static void find_unordered(struct races *r, struct leaks *l)
 		}
 	for (uint32_t k = 1; k < r->kind.n; k++) {
 		const struct kind *kind = &r->kind.at[k];
-		for (uint32_t i = 0; kind->use.flags & ACCESS_ATOMIC && kind->use.size >= sizeof(void *) && i < kind->nmembers; i++) {
+		for (uint32_t i = 0; kind->use.flags & ACCESS_ATOMIC && kind->use.size >= sizeof(void *) && i < kind->nmembers;
+		     i++) {
 			uint32_t use;
 			if (!is_news(r, l, &kind->use, r->member.at[kind->member + i]))
 				continue;
@@ -251,7 +253,8 @@ void prune_leaked(struct races *r)
 	find_unordered(r, &l);
 	for (uint32_t i = 1; i < r->clash.n; i++) {
 		struct clash *c = &r->clash.at[i];
-		if (c->verdict.prune != PRUNE_OWNED || c->verdict.detail != WHOSE_FRESH || is_left_out(r, c->a) || is_left_out(r, c->b))
+		if (c->verdict.prune != PRUNE_OWNED || c->verdict.detail != WHOSE_FRESH || is_left_out(r, c->a) ||
+		    is_left_out(r, c->b))
 			continue;
 		c->leaked = leaks_lead_to(r, &l, &r->use.at[c->a]) ? LEAKED_TO_A : 0;
 		c->leaked |= leaks_lead_to(r, &l, &r->use.at[c->b]) ? LEAKED_TO_B : 0;

@@ -92,7 +92,8 @@ const char *name_field(struct arena *a, const struct races *r, const struct use 
 
 /* ---- locations ---- */
 
-/* The operand that leads to the memory: of a call the one that a row speaks of, one that is behind a pointer in memory before all others. */
+/* The operand that leads to the memory: of a call the one that a row speaks of, one that is behind a pointer in memory before all
+ * others. */
 static struct ref operand_of(const struct races *r, const struct body *b, uint32_t inst, uint8_t flags)
 {
 	struct touch touch[TOUCHES_MOST];
@@ -101,7 +102,8 @@ static struct ref operand_of(const struct races *r, const struct body *b, uint32
 	uint8_t most = 0;
 
 	for (uint32_t k = all; k--;)
-		if (!((touch[k].flags ^ flags) & ACCESS_WRITE) && touch[k].place.known && touch[k].place.base.bits && touch[k].place.loads >= most) {
+		if (!((touch[k].flags ^ flags) & ACCESS_WRITE) && touch[k].place.known && touch[k].place.base.bits &&
+		    touch[k].place.loads >= most) {
 			most = touch[k].place.loads;
 			found = touch[k].place.base;
 		}
@@ -327,7 +329,8 @@ static void follow_calls(const struct races *r, uint32_t thread, struct ways *w,
 	}
 }
 
-/* Exported, and called by some other function of the program, too: it may be there for that one only. Whoever is said to be called from outside is not. */
+/* Exported, and called by some other function of the program, too: it may be there for that one only. Whoever is said to be
+ * called from outside is not. */
 static void find_inner(struct races *r)
 {
 	const struct points *points = r->points;
@@ -335,7 +338,8 @@ static void find_inner(struct races *r)
 	r->inner = arena_array(r->arena, r->p->fn.n, sizeof *r->inner);
 	for (uint32_t i = 1; i < points->site.n; i++) {
 		const struct site *s = &points->site.at[i];
-		for (uint32_t t = s->target; t < s->target + s->ntargets && (s->kind == SITE_CALL || site_runs_inside(s->kind)); t++) {
+		for (uint32_t t = s->target; t < s->target + s->ntargets && (s->kind == SITE_CALL || site_runs_inside(s->kind));
+		     t++) {
 			struct sym_id sym = points->target.at[t];
 			struct fn_id fn = program_sym(r->p, sym)->fn;
 			r->inner[fn.i] |= fn.i != s->caller.i && !points->annotated[sym.i].verb;
@@ -352,8 +356,8 @@ static bool is_inner(struct races *r, uint32_t thread, struct fn_id fn)
 	return r->inner[fn.i];
 }
 
-/* From the starts of a thread: the call that led to each context first, of those that others may run beside, if there are any; from functions that only outsiders
- * call, if those lead there. */
+/* From the starts of a thread: the call that led to each context first, of those that others may run beside, if there are any;
+ * from functions that only outsiders call, if those lead there. */
 static const uint32_t *ways_into(struct races *r, uint32_t thread)
 {
 	uint32_t n;

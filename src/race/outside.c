@@ -4,10 +4,9 @@
  *     void job_free(struct job *j)  { free(j->name); mutex_destroy(&j->lock); free(j); }                  once, after all others
  *
  * An exported function may be called by several threads at once, also with the same argument. But who makes a lock, ends it
- * or frees it, on every way through the
- * function, cannot share the object around it with anybody: a second call at the same time would make, end or free it twice,
- * whatever else it does. That the
- * callers know so is assumed (race.h). What holds a result, and a copy that was passed by value, is the caller's own.
+ * or frees it, on every way through the function, cannot share the object around it with anybody: a second call at the same time
+ * would make, end or free it twice, whatever else it does. That the callers know so is assumed (race.h). What holds a result, and
+ * a copy that was passed by value, is the caller's own.
  *
  * A function that frees only what a count says is the last one's is none of these: its other way does not get there. */
 #include "ir/body.h"
@@ -51,8 +50,8 @@ static bool does_call(struct races *r, const struct body *b, uint32_t inst, uint
 
 	for (const struct model_row *row = callee.i ? points_rows(r->points, callee) : NULL; row; row = row->next) {
 		struct place on = site_place(r->p, r->points->models, b, inst, &row->on);
-		if ((row->verb == MODEL_INIT || row->verb == MODEL_DESTROY || row->verb == MODEL_FREE) && on.known && !on.loads && !on.name &&
-		    param_of_value(b, on.base) == param)
+		if ((row->verb == MODEL_INIT || row->verb == MODEL_DESTROY || row->verb == MODEL_FREE) && on.known && !on.loads &&
+		    !on.name && param_of_value(b, on.base) == param)
 			return true;
 	}
 	for (uint32_t k = 1; fn.i && k < in->nargs; k++)

@@ -5,7 +5,8 @@
 #include "race/build.h"
 #include "summary/ground.h"
 
-enum { COMPARED_MOST = 1 << 18, COMPARED_WHOLE = 16 }; /* effort for the pairs of places of one clash, of which one costs so much; more count as possible */
+/* effort for the pairs of places of one clash, of which one costs so much; more count as possible */
+enum { COMPARED_MOST = 1 << 18, COMPARED_WHOLE = 16 };
 
 /* ---- places ---- */
 
@@ -112,7 +113,8 @@ static bool is_owned(const struct races *r, uint8_t whose, uint32_t other)
 	return whose != WHOSE_SHARED && whose != WHOSE_INDEXED && !(whose == WHOSE_FRESH && is_leaked_to(r, other));
 }
 
-/* Is the place in code of which somebody has said that it runs alone, or is to be left out? The verb; 0: no. What begins alone is told apart by its thread. */
+/* Is the place in code of which somebody has said that it runs alone, or is to be left out? The verb; 0: no. What begins alone is
+ * told apart by its thread. */
 static uint8_t declared_quiet(struct races *r, uint32_t use, uint32_t leaf)
 {
 	if (!r->quiet || r->contexts->root.at[r->threads->thread.at[r->use.at[use].thread].root].kind == ROOT_SINGLE)
@@ -163,7 +165,8 @@ static enum apart apart_of(struct races *r, uint32_t a, uint32_t b)
 	return (enum apart)(known - 1);
 }
 
-/* The object that a term of contexts names: a variable, a block, a stack slot; of the last two whatever of that place. False: not known. */
+/* The object that a term of contexts names: a variable, a block, a stack slot; of the last two whatever of that place. False: not
+ * known. */
 static bool named_object(const struct races *r, uint32_t term, struct term *out)
 {
 	const struct terms *t = &r->contexts->terms;
@@ -183,12 +186,14 @@ static bool names_differ(struct races *r, struct place_of_use a, struct place_of
 
 	for (uint32_t i = 0; i < n; i++)
 		for (uint32_t j = 0; j < m; j++)
-			if (!named_object(r, s[i], &k) || !named_object(r, t[j], &l) || (k.kind == l.kind && k.a == l.a && k.b == l.b))
+			if (!named_object(r, s[i], &k) || !named_object(r, t[j], &l) ||
+			    (k.kind == l.kind && k.a == l.a && k.b == l.b))
 				return false;
 	return n && m;
 }
 
-/* Of two places that are nobody's own, or may have been seen too early: what both threads have made themselves is not one thing. */
+/* Of two places that are nobody's own, or may have been seen too early: what both threads have made themselves is not one
+ * thing. */
 static struct verdict prune_pair(struct races *r, struct place_of_use a, struct place_of_use b)
 {
 	struct leaf *x = leaf_get(r, a.use, a.leaf), *y = leaf_get(r, b.use, b.leaf);
@@ -250,8 +255,9 @@ static void keep_verdict(struct clash *c, struct verdict v, uint32_t i, uint32_t
 	c->leaf_b = k + 1;
 }
 
-/* Two uses whose places are compared. Whatever rules out the first two places is told; of all others it only counts whether something does, so what is known of
- * one place for all places of the other side is asked for once: whose it is, what type it has, when it is apart. */
+/* Two uses whose places are compared. Whatever rules out the first two places is told; of all others it only counts whether
+ * something does, so what is known of one place for all places of the other side is asked for once: whose it is, what type it
+ * has, when it is apart. */
 struct comparing {
 	struct races *r;
 	struct clash *c;
@@ -269,7 +275,9 @@ static bool find_open(struct comparing *x, struct place_of_use a)
 		struct place_of_use b = { x->c->b, x->next };
 		struct verdict v = prune_owner(r, b, x->c->a);
 		if (v.prune == PRUNE_NOT) {
-			*vec_add(r->arena, &r->open) = (struct open_leaf){ x->next++, leaf_order(r, b.use, leaf_get(r, b.use, b.leaf)), scalar_of(r, b) };
+			*vec_add(r->arena, &r->open) =
+				(struct open_leaf){ x->next++, leaf_order(r, b.use, leaf_get(r, b.use, b.leaf)),
+						    scalar_of(r, b) };
 			return true;
 		}
 		r->compared++;
@@ -401,8 +409,9 @@ static bool is_handler(const struct races *r, uint32_t thread)
 	return root->kind == ROOT_HANDLER && root->model == MODEL_KIND_SIGNAL;
 }
 
-/* What C provides for: a signal handler and what it interrupts may share a volatile variable that is read and written at once. Not
- * where there are two threads that the handler may run in: it may then run beside itself, and beside what it does not interrupt. */
+/* What C provides for: a signal handler and what it interrupts may share a volatile variable that is read and written at once.
+ * Not where there are two threads that the handler may run in: it may then run beside itself, and beside what it does not
+ * interrupt. */
 static bool is_signalled(const struct races *r, const struct use *a, const struct use *b)
 {
 	bool x = is_handler(r, a->thread), y = is_handler(r, b->thread);
@@ -452,7 +461,8 @@ void prune_clash(struct races *r, struct clash *c)
 	const struct use *a = &r->use.at[c->a], *b = &r->use.at[c->b];
 	enum filter filter;
 
-	if (c->alias != ALIAS_MUST && members_differ(r->p, a->member, b->member) && !use_is_misplaced(r, a) && !use_is_misplaced(r, b)) {
+	if (c->alias != ALIAS_MUST && members_differ(r->p, a->member, b->member) && !use_is_misplaced(r, a) &&
+	    !use_is_misplaced(r, b)) {
 		c->verdict = (struct verdict){ .prune = PRUNE_TYPE };
 		return;
 	}

@@ -2,9 +2,8 @@
  * pair is ruled out only if every two of these places are, and the reason told is that of the shortest ones.
  *
  * Correlated conditions: numbers that are passed on, and flags that decide about a lock, are followed by contexts
- * (contexts/test.c); a place that they lead
- * past is no place. misses: other flags that both sides test, and flags that are stored to while the threads run: such pairs
- * are told */
+ * (contexts/test.c); a place that they lead past is no place. misses: other flags that both sides test, and flags that are stored
+ * to while the threads run: such pairs are told */
 #ifndef RACE_PRUNE_H
 #define RACE_PRUNE_H
 

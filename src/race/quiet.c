@@ -1,5 +1,5 @@
-/* Code that is left out because somebody has said so (racerx, section 8.3): functions that are declared single or to be ignored, and what runs only when they
- * call it. A context is *loud* if a thread gets there without passing such a function. */
+/* Code that is left out because somebody has said so (racerx, section 8.3): functions that are declared single or to be ignored,
+ * and what runs only when they call it. A context is *loud* if a thread gets there without passing such a function. */
 #include "race/build.h"
 
 enum { LOUD = UINT8_MAX };

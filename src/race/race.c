@@ -4,11 +4,14 @@
 void count_verdict(const struct verdict *v)
 {
 	static const enum counter counter[PRUNES] = {
-		[PRUNE_LOCK] = STAT_pruned_lock, [PRUNE_APART] = STAT_pruned_apart,         [PRUNE_OWNED] = STAT_pruned_owned,
-		[PRUNE_TYPE] = STAT_pruned_type, [PRUNE_PATH] = STAT_pruned_path, [PRUNE_UNREACHED] = STAT_pruned_unreached, [PRUNE_BENIGN] = STAT_pruned_benign,
-		[PRUNE_DECLARED] = STAT_pruned_declared,
-		[PRUNE_SIGNAL] = STAT_pruned_signal, [PRUNE_UNLIKELY] = STAT_pruned_unlikely,
-		[PRUNE_FILTER] = STAT_pruned_filter, [PRUNE_STRUCTURE] = STAT_pruned_structure, [PRUNE_NAMES] = STAT_pruned_names, [PRUNE_ELEMENT] = STAT_pruned_element, [PRUNE_OUTSIDE] = STAT_pruned_outside,
+		[PRUNE_LOCK] = STAT_pruned_lock,       [PRUNE_APART] = STAT_pruned_apart,
+		[PRUNE_OWNED] = STAT_pruned_owned,     [PRUNE_TYPE] = STAT_pruned_type,
+		[PRUNE_PATH] = STAT_pruned_path,       [PRUNE_UNREACHED] = STAT_pruned_unreached,
+		[PRUNE_BENIGN] = STAT_pruned_benign,   [PRUNE_DECLARED] = STAT_pruned_declared,
+		[PRUNE_SIGNAL] = STAT_pruned_signal,   [PRUNE_UNLIKELY] = STAT_pruned_unlikely,
+		[PRUNE_FILTER] = STAT_pruned_filter,   [PRUNE_STRUCTURE] = STAT_pruned_structure,
+		[PRUNE_NAMES] = STAT_pruned_names,     [PRUNE_ELEMENT] = STAT_pruned_element,
+		[PRUNE_OUTSIDE] = STAT_pruned_outside,
 	};
 
 	if (v->prune != PRUNE_NOT)

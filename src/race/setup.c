@@ -1,4 +1,5 @@
-/* Is a location written only the first time that a function runs, and does the program run that function before it starts the threads that use it?
+/* Is a location written only the first time that a function runs, and does the program run that function before it starts the
+ * threads that use it?
  *
  *     static bool first = true;
  *     if (first || again) {         asked above every write,
@@ -6,8 +7,9 @@
  *             first = false;        and answered below it, always the same way
  *     }
  *
- * Then other threads that come there probably find it done. Probably: that the early call gets there is not shown, so it is evidence and no more (racerx, section 8.4, on what is only
- * initialised). What nobody calls before there are threads, as in a library, is none of it: two that come first at once are the common mistake.
+ * Then other threads that come there probably find it done. Probably: that the early call gets there is not shown, so it is
+ * evidence and no more (racerx, section 8.4, on what is only initialised). What nobody calls before there are threads, as in a
+ * library, is none of it: two that come first at once are the common mistake.
  *
  * misses  flags that another function sets back; flags that are no variable of their own */
 #include "ir/cfg.h"
@@ -26,7 +28,8 @@ struct look {
 /* The variable at an address; 0: it is none, or some part of one. */
 static uint32_t variable_at(const struct races *r, struct ref address)
 {
-	const struct konst *k = ref_kind(address) == REF_KONST ? program_konst(r->p, (struct konst_id){ ref_index(address) }) : NULL;
+	const struct konst *k =
+		ref_kind(address) == REF_KONST ? program_konst(r->p, (struct konst_id){ ref_index(address) }) : NULL;
 
 	if (k && k->kind == KONST_ADDR && !k->lo)
 		return k->sym.i;
@@ -80,10 +83,13 @@ static bool is_answered(const struct look *x, uint32_t flag, uint32_t asked, uin
 		const struct inst *in = &x->b->inst.at[i];
 		if (in->op != OP_store || variable_at(x->r, body_arg(x->b, in, 0)) != flag)
 			continue;
-		if (ref_kind(body_arg(x->b, in, 1)) != REF_KONST || (ref_kind(only) != REF_NONE && only.bits != body_arg(x->b, in, 1).bits))
+		if (ref_kind(body_arg(x->b, in, 1)) != REF_KONST ||
+		    (ref_kind(only) != REF_NONE && only.bits != body_arg(x->b, in, 1).bits))
 			return false;
 		only = body_arg(x->b, in, 1);
-		answered |= i == inst || (x->block_of[i] == x->block_of[inst] ? i > inst : leads_to(x, x->block_of[inst], x->block_of[i], asked));
+		answered |=
+			i == inst ||
+			(x->block_of[i] == x->block_of[inst] ? i > inst : leads_to(x, x->block_of[inst], x->block_of[i], asked));
 	}
 	return answered;
 }
@@ -104,7 +110,8 @@ static bool is_first_time(struct races *r, struct code_place at)
 		for (uint32_t i = 0; i < x.b->block.at[k].ninsts; i++)
 			x.block_of[x.b->block.at[k].inst + i] = k;
 	for (uint32_t k = 0; k < x.cfg.nreached && !first; k++) {
-		uint32_t block = x.cfg.order[k], to = x.block_of[at.inst], flag = block != to && cfg_dominates(&x.cfg, block, to) ? variable_asked(&x, block) : 0;
+		uint32_t block = x.cfg.order[k], to = x.block_of[at.inst],
+			 flag = block != to && cfg_dominates(&x.cfg, block, to) ? variable_asked(&x, block) : 0;
 		first = flag && is_answered(&x, flag, block, at.inst);
 	}
 	arena_release(&scratch);

@@ -1,12 +1,13 @@
-/* Uses that were left to a twin (bucket.c): their shortest traces lead to one instruction, but one of them may be done in further places, which nobody tells of
- * unless another use leads there.
+/* Uses that were left to a twin (bucket.c): their shortest traces lead to one instruction, but one of them may be done in further
+ * places, which nobody tells of unless another use leads there.
  *
  *     set(&s) under l1
  *     set(&s) under l2                   one instruction of set, three uses: two of them are enough for a pair,
  *     set(&s), clear(&s) under l3        and that of clear is told nowhere
  *
- * All places behind the uses that are in a race are told, or counted as further accesses of a finding. They are looked up through the sources of the summaries, each
- * access once, whoever leads to it; then what was left to twins is followed until a place comes up that is not among them (gap_twins). */
+ * All places behind the uses that are in a race are told, or counted as further accesses of a finding. They are looked up through
+ * the sources of the summaries, each access once, whoever leads to it; then what was left to twins is followed until a place
+ * comes up that is not among them (gap_twins). */
 #include "race/build.h"
 
 struct item {

@@ -1,10 +1,11 @@
 /* What each thread does to memory: the accesses in the summary of its start function, with what the thread was started with in
- * place of the formals, and the closed ones of every function that it gets to, with the locks it surely holds on entry (contexts).
+ * place of the formals, and the closed ones of every function that it gets to, with the locks it surely holds on entry
+ * (contexts).
  *
  *     pthread_create(&t, NULL, worker, &pool);        worker: p->n {p->lock}        use: pool.n {pool.lock}
  *
- * Only what a thread has surely taken itself counts as held: nothing is held when it starts. Equal uses are one, and keep the list of
- * accesses that they stand for. */
+ * Only what a thread has surely taken itself counts as held: nothing is held when it starts. Equal uses are one, and keep the
+ * list of accesses that they stand for. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,7 +43,8 @@ struct making {
 	struct map joined;          /* held on entry and lockset of the function at hand: all that is held, + 1 */
 	uint32_t *depth;            /* by context: calls from the start of its thread */
 	bool *gets_there;           /* by context: some thread does that does not begin there */
-	uint32_t *always;           /* by function: held whoever calls it, by the summaries of all callers; ALWAYS_ALL: nobody has been seen yet */
+	/* by function: held whoever calls it, by the summaries of all callers; ALWAYS_ALL: nobody has been seen yet */
+	uint32_t *always;
 };
 
 /* ---- what a thread is started with ---- */
@@ -59,7 +61,8 @@ static bool is_mentioned(const struct summary *s, const struct term *root)
 /* So many bytes behind the start of an object, constant elements of arrays taken apart as summaries do (summary/names.h). */
 static uint32_t inside(struct races *r, uint32_t root, const struct term *k, int64_t offset)
 {
-	int64_t first = k->kind == TERM_SYM ? layout_of(r->p, program_sym(r->p, (struct sym_id){ k->a })->type, offset).offset : offset;
+	int64_t first =
+		k->kind == TERM_SYM ? layout_of(r->p, program_sym(r->p, (struct sym_id){ k->a })->type, offset).offset : offset;
 	struct term index = { .kind = TERM_INDEX, .base = root };
 
 	if (first != offset) {
@@ -69,8 +72,8 @@ static uint32_t inside(struct races *r, uint32_t root, const struct term *k, int
 	return term_field(&r->terms, root, first);
 }
 
-/* The only thing that the set may be, in our table: an object and an offset in it; 0: several, or no name. What contexts loaded from memory
- * is no promise, and stays the parameter. */
+/* The only thing that the set may be, in our table: an object and an offset in it; 0: several, or no name. What contexts loaded
+ * from memory is no promise, and stays the parameter. */
 static uint32_t translated(struct races *r, const struct summary *s, uint32_t set)
 {
 	const struct terms *from = &r->contexts->terms;
@@ -142,8 +145,8 @@ static bool is_in_array(const struct program *p, struct type_id t, int64_t offse
 	return true;
 }
 
-/* The thing that a pointer to this cell must point to, because nothing else is there: a variable that is a class by itself. 0: there is
- * more, or an array. */
+/* The thing that a pointer to this cell must point to, because nothing else is there: a variable that is a class by itself. 0:
+ * there is more, or an array. */
 static uint32_t only_thing(struct races *r, struct cell c)
 {
 	uint32_t n = 0;
@@ -225,8 +228,8 @@ static uint32_t cells_of_object(const struct races *r, uint32_t at, struct cell 
 	return term_cells_of(r->points, table, depth + 1, cell, CELLS_MOST);
 }
 
-/* In which cells of points the location is: by the term in our words if its root was replaced, otherwise by that of the summary, as
- * there may be none in ours. Numbers of making.cells. */
+/* In which cells of points the location is: by the term in our words if its root was replaced, otherwise by that of the summary,
+ * as there may be none in ours. Numbers of making.cells. */
 static uint32_t cells_of(struct making *m, const struct summary *s, uint32_t original, uint32_t at)
 {
 	struct races *r = m->r;
@@ -260,7 +263,8 @@ static void add_from(struct making *m, struct use *u, struct from f)
 {
 	uint32_t at = u->from;
 
-	while (at && m->from.at[at].context == f.context && m->from.at[at].thread == f.thread && m->from.at[at].access != f.access)
+	while (at && m->from.at[at].context == f.context && m->from.at[at].thread == f.thread &&
+	       m->from.at[at].access != f.access)
 		at = m->from.at[at].next;
 	if (at && m->from.at[at].context == f.context && m->from.at[at].thread == f.thread)
 		return; /* the same, started with something else that makes no difference */
@@ -275,8 +279,14 @@ static struct use use_of(struct making *m, const struct summary *s, const struct
 	const struct access *x = &s->access[access];
 	struct term root = root_object(s->term, x->at);
 	bool tls = root.kind == TERM_SYM && program_sym(r->p, (struct sym_id){ root.a })->flags & SYM_THREAD_LOCAL;
-	struct use u = { .size = x->size, .bit = x->bit, .nbits = x->nbits, .flags = x->flags & (uint8_t)~ACCESS_CLOSED,
-			 .member = x->member, .within = x->within, .own = root.kind == TERM_STACK || tls, .made = root.kind == TERM_HEAP };
+	struct use u = { .size = x->size,
+			 .bit = x->bit,
+			 .nbits = x->nbits,
+			 .flags = x->flags & (uint8_t)~ACCESS_CLOSED,
+			 .member = x->member,
+			 .within = x->within,
+			 .own = root.kind == TERM_STACK || tls,
+			 .made = root.kind == TERM_HEAP };
 
 	u.at = settled(r, s, x->at, summary_translate(&r->terms, s, x->at, e->arg, ARGS_MOST, m->memo));
 	*cells = cells_of(m, s, x->at, u.at);
@@ -285,7 +295,8 @@ static struct use use_of(struct making *m, const struct summary *s, const struct
 
 static void add_use(struct making *m, struct use u, uint32_t cells, struct from f)
 {
-	struct key key = { u.at, u.held, u.size, (uint32_t)u.bit << 16 | u.nbits, u.flags | u.own << 8 | u.made << 9, u.member.i, u.within.i, cells };
+	struct key key = { u.at,       u.held,	   u.size, (uint32_t)u.bit << 16 | u.nbits, u.flags | u.own << 8 | u.made << 9,
+			   u.member.i, u.within.i, cells };
 	uint32_t id = intern_bytes(&m->key, &key, sizeof key);
 
 	if (id >= m->use.n) {
@@ -319,7 +330,12 @@ static void add_start(struct making *m, uint32_t thread, uint32_t context)
 			u.held = held_of(m, s, &s->relative[s->access[i].lockset], &entry[k]);
 			u.calls = s->access[i].calls;
 			u.conditions = s->access[i].conditions;
-			add_use(m, u, cells, (struct from){ .context = context, .access = i, .thread = thread, .trace = u.calls * 3u + u.conditions, .calls = u.calls });
+			add_use(m, u, cells,
+				(struct from){ .context = context,
+					       .access = i,
+					       .thread = thread,
+					       .trace = u.calls * 3u + u.conditions,
+					       .calls = u.calls });
 		}
 	}
 }
@@ -376,7 +392,8 @@ static bool is_given_back(struct making *m, const struct summary *s, const struc
 		uint32_t na, nb;
 		if (!x->count || (x->family && x->family != g->family))
 			continue;
-		if (s->term[x->term].kind == TERM_TOP || summary_translate(&r->terms, s, x->term, nothing.arg, ARGS_MOST, m->memo) == g->term)
+		if (s->term[x->term].kind == TERM_TOP ||
+		    summary_translate(&r->terms, s, x->term, nothing.arg, ARGS_MOST, m->memo) == g->term)
 			return true;
 		na = term_cells_of(r->points, s->term, x->term, a, CELLS_MOST);
 		nb = cells_of_object(r, g->term, b);
@@ -460,7 +477,8 @@ static bool is_variable(const struct races *r, uint32_t term)
 	struct term root = term_get(&r->terms, term_root(&r->terms, term));
 
 	return term_is_fixed(&r->terms, term) &&
-	       (root.kind == TERM_NAMED || (root.kind == TERM_SYM && !(program_sym(r->p, (struct sym_id){ root.a })->flags & SYM_THREAD_LOCAL)));
+	       (root.kind == TERM_NAMED ||
+		(root.kind == TERM_SYM && !(program_sym(r->p, (struct sym_id){ root.a })->flags & SYM_THREAD_LOCAL)));
 }
 
 /* What the caller has surely taken at these calls, and what he was entered with and has not given back. */
@@ -547,7 +565,11 @@ static void add_closed(struct making *m, const struct summary *s, uint32_t acces
 		u.held = held_inside(m, s, x->lockset, u.held);
 		u.calls = (uint16_t)(x->calls + m->depth[context]);
 		u.conditions = x->conditions;
-		add_use(m, u, cells, (struct from){ .context = context, .access = access, .trace = x->calls * 3u + x->conditions, .calls = x->calls });
+		add_use(m, u, cells,
+			(struct from){ .context = context,
+				       .access = access,
+				       .trace = x->calls * 3u + x->conditions,
+				       .calls = x->calls });
 	}
 }
 

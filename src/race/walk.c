@@ -10,9 +10,9 @@
  * An access that a summary has kept to its function (ACCESS_CLOSED) starts the walk in the middle of the thread. Then the calls
  * that lead there are looked up, as far as all in between is quiet.
  *
- * A walk goes on only as long as somebody asks for one more place: mostly the first ones decide. The shortest trace of an access is known from its
- * summary, so each step goes where the next place is the fewest calls away. At most NODES_MOST accesses are looked at for a use; what is cut off
- * counts as possible (gap_walk). */
+ * A walk goes on only as long as somebody asks for one more place: mostly the first ones decide. The shortest trace of an access
+ * is known from its summary, so each step goes where the next place is the fewest calls away. At most NODES_MOST accesses are
+ * looked at for a use; what is cut off counts as possible (gap_walk). */
 #include <stdlib.h>
 #include <string.h>
 
@@ -183,7 +183,8 @@ static void ask_caller(const struct walking *w, const struct visit *from, uint32
 
 static bool same_node(const struct visit *a, const struct visit *b)
 {
-	return a->context == b->context && a->access == b->access && a->order == b->order && a->whose == b->whose && a->key == b->key;
+	return a->context == b->context && a->access == b->access && a->order == b->order && a->whose == b->whose &&
+	       a->key == b->key;
 }
 
 static uint64_t hash_node(const struct visit *n)
@@ -234,8 +235,8 @@ static void remember_node(struct walking *w, const struct visit *n)
 
 /* ---- what is next ---- */
 
-/* How many calls the nearest place behind the next source of a node is away from the start of the walk: the shortest trace of an access is known.
- * NOWHERE: there is no source left. */
+/* How many calls the nearest place behind the next source of a node is away from the start of the walk: the shortest trace of an
+ * access is known. NOWHERE: there is no source left. */
 enum { NOWHERE = UINT16_MAX };
 
 static uint32_t distance(const struct walking *w, const struct visit *n)
@@ -569,7 +570,8 @@ static bool has_begun(const struct walking *w)
 	const struct walk *walk = w->w;
 	const struct use *u = &w->r->use.at[walk->use];
 
-	return walk->begun == u->nfrom || (walk->queue.n && walk->queue.at[0] >> 48 <= w->r->from.at[u->first + walk->begun].calls);
+	return walk->begun == u->nfrom ||
+	       (walk->queue.n && walk->queue.at[0] >> 48 <= w->r->from.at[u->first + walk->begun].calls);
 }
 
 /* One step towards the place that is the fewest calls away: a start, or a source of the node that is nearest. */

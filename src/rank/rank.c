@@ -70,7 +70,8 @@ const struct rank_weights *rank_weights(struct arena *a, const char *const *chan
 void rank_dump(const struct rank_weights *w, FILE *f)
 {
 	for (int i = 0; i < ROWS; i++)
-		fprintf(f, "%-18s %6" PRId32 " %s %s\n", rank_table[i].name, w->points[i], rank_table[i].each ? "each" : "    ", rank_table[i].says);
+		fprintf(f, "%-18s %6" PRId32 " %s %s\n", rank_table[i].name, w->points[i], rank_table[i].each ? "each" : "    ",
+			rank_table[i].says);
 }
 
 /* ---- scores ---- */
@@ -107,7 +108,8 @@ static struct finding_score score_of(struct arena *a, const struct rank_weights 
 
 static bool is_misuse(const struct finding *x)
 {
-	return x->rule != RULE_RACE && x->rule != RULE_RACE_BITFIELD && x->rule != RULE_INCONSISTENT_LOCK && x->rule != RULE_EMPTY_SECTION;
+	return x->rule != RULE_RACE && x->rule != RULE_RACE_BITFIELD && x->rule != RULE_INCONSISTENT_LOCK &&
+	       x->rule != RULE_EMPTY_SECTION;
 }
 
 static void count_row(const struct finding_fact *x, int32_t times[ROWS])

@@ -87,15 +87,16 @@ static void junit_case(struct output *x, const struct finding *f)
 	fputs("</failure></testcase>\n", x->f);
 }
 
-/* A unit that was not analysed is an error; a run without findings is one test that passes, since some readers refuse an empty suite. */
+/* A unit that was not analysed is an error; a run without findings is one test that passes, since some readers refuse an empty
+ * suite. */
 void output_junit(struct output *x)
 {
 	uint32_t tests = x->list.n + x->nfailed;
 
 	fprintf(x->f,
-	        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"snag\" tests=\"%" PRIu32 "\" failures=\"%" PRIu32 "\" errors=\"%" PRIu32
-	        "\">\n",
-	        tests ? tests : 1, x->list.n, x->nfailed);
+		"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"snag\" tests=\"%" PRIu32 "\" failures=\"%" PRIu32
+		"\" errors=\"%" PRIu32 "\">\n",
+		tests ? tests : 1, x->list.n, x->nfailed);
 	for (uint32_t i = 0; i < x->list.n; i++)
 		junit_case(x, x->list.at[i]);
 	for (uint32_t i = 0; i < x->nfailed; i++) {
@@ -121,10 +122,11 @@ void output_gitlab(struct output *x)
 		const struct rule_row *row = rule_find(rule_name(f->rule));
 		const char *severity = row && !strcmp(row->level, "error") ? "critical" : "major";
 		fputs(i ? ",\n" : "\n", x->f);
-		output_object(x,
-		              json_pack("{s:o, s:s, s:s, s:s, s:{s:s, s:{s:I}}}", "description", output_string(x->arena, f->message), "check_name",
-		                        rule_name(f->rule), "fingerprint", output_fingerprint(x->arena, f), "severity", severity, "location",
-		                        "path", output_path(x, f->place.file), "lines", "begin", (json_int_t)(f->place.line ? f->place.line : 1)));
+		output_object(x, json_pack("{s:o, s:s, s:s, s:s, s:{s:s, s:{s:I}}}", "description",
+					   output_string(x->arena, f->message), "check_name", rule_name(f->rule), "fingerprint",
+					   output_fingerprint(x->arena, f), "severity", severity, "location", "path",
+					   output_path(x, f->place.file), "lines", "begin",
+					   (json_int_t)(f->place.line ? f->place.line : 1)));
 	}
 	fputs("]\n", x->f);
 }
@@ -150,7 +152,8 @@ void output_github(struct output *x)
 		const struct rule_row *row = rule_find(rule_name(f->rule));
 		fprintf(x->f, "::%s file=", row && !strcmp(row->level, "error") ? "error" : "warning");
 		github_text(x->f, output_path(x, f->place.file), true);
-		fprintf(x->f, ",line=%" PRIu32 ",col=%" PRIu32 ",title=snag %s::", f->place.line, f->place.column, rule_name(f->rule));
+		fprintf(x->f, ",line=%" PRIu32 ",col=%" PRIu32 ",title=snag %s::", f->place.line, f->place.column,
+			rule_name(f->rule));
 		github_text(x->f, output_utf8(x->arena, f->message), false);
 		if (f->npairs) {
 			const struct finding_access *b = &f->pair[0].b;
@@ -167,6 +170,7 @@ void output_github(struct output *x)
 		fputc('\n', x->f);
 	}
 	if (x->list.n > SHOWN)
-		fprintf(x->f, "::notice title=snag::%" PRIu32 " of %" PRIu32 " findings are shown; the others are in the full report\n", (uint32_t)SHOWN,
-		        x->list.n);
+		fprintf(x->f,
+			"::notice title=snag::%" PRIu32 " of %" PRIu32 " findings are shown; the others are in the full report\n",
+			(uint32_t)SHOWN, x->list.n);
 }

@@ -1,5 +1,5 @@
-/* HTML: the page that tools/page.py made, with the findings as JSON in its middle. The page is one file and asks for nothing: sources are in it as far as findings speak of
- * them, a few lines around each place.
+/* HTML: the page that tools/page.py made, with the findings as JSON in its middle. The page is one file and asks for nothing:
+ * sources are in it as far as findings speak of them, a few lines around each place.
  *
  * The JSON stands inside a script element: '<' is written as \u003c, so that nothing in it can end the element. */
 #include "report/output.h"
@@ -121,7 +121,9 @@ static json_t *lines_of(struct output *x, struct carried_file *file)
 		if (!source_line(x->sources, file->path, file->line.at[i], &line))
 			continue;
 		snprintf(number, sizeof number, "%u", file->line.at[i]);
-		json_object_set_new(o, number, output_string(x->arena, arena_copy(x->arena, line.at, line.len < LONGEST_LINE ? line.len : LONGEST_LINE)));
+		json_object_set_new(o, number,
+				    output_string(x->arena, arena_copy(x->arena, line.at,
+								       line.len < LONGEST_LINE ? line.len : LONGEST_LINE)));
 	}
 	return o;
 }

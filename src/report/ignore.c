@@ -40,7 +40,8 @@ static bool is_comment_line(struct bytes line)
 
 	while (i < line.len && isspace((unsigned char)line.at[i]))
 		i++;
-	return i < line.len && (line.at[i] == '*' || (line.at[i] == '/' && i + 1 < line.len && (line.at[i + 1] == '/' || line.at[i + 1] == '*')));
+	return i < line.len &&
+	       (line.at[i] == '*' || (line.at[i] == '/' && i + 1 < line.len && (line.at[i + 1] == '/' || line.at[i + 1] == '*')));
 }
 
 /* "race,lock-leak the reason": does it speak of `rule`? The reason without the end of the comment. */
@@ -133,9 +134,11 @@ static const char *reason_of_pattern(struct ignoring *x, const struct finding *f
 	const char *reason = NULL;
 
 	for (uint32_t i = 0; i < x->o->pattern.n; i++) {
-		const char *at = x->o->pattern.at[i], *rule = part(x->arena, &at), *file = part(x->arena, &at), *object = part(x->arena, &at);
+		const char *at = x->o->pattern.at[i], *rule = part(x->arena, &at), *file = part(x->arena, &at),
+			   *object = part(x->arena, &at);
 		const char *what = f->object && f->object[0] ? f->object : f->lock ? f->lock : "";
-		if (fnmatch(rule, rule_name(f->rule), 0) || fnmatch(file, path_below(x->o->dir, f->place.file), 0) || fnmatch(object, what, 0))
+		if (fnmatch(rule, rule_name(f->rule), 0) || fnmatch(file, path_below(x->o->dir, f->place.file), 0) ||
+		    fnmatch(object, what, 0))
 			continue;
 		x->pattern_used[i] = true;
 		reason = reason ? reason : arena_format(x->arena, "--ignore %s", x->o->pattern.at[i]);
@@ -166,7 +169,8 @@ static bool line_fits(const char *line, const char *path)
 			continue;
 		memcpy(prefix, path, i);
 		prefix[i] = 0;
-		if (!(folder && whole) && !fnmatch(line, anchored ? prefix : path_base(prefix), FNM_PERIOD | (strstr(line, "**") ? 0 : FNM_PATHNAME)))
+		if (!(folder && whole) &&
+		    !fnmatch(line, anchored ? prefix : path_base(prefix), FNM_PERIOD | (strstr(line, "**") ? 0 : FNM_PATHNAME)))
 			return true;
 		if (whole)
 			return false;
@@ -221,7 +225,8 @@ static void find_unused_in(struct ignoring *x, const char *file, ignore_unused *
 	for (const char *from = at; at && (at = memmem(at, (size_t)(end - at), mark, sizeof mark - 1)); at++) {
 		for (; from < at; from++)
 			number += *from == '\n';
-		if (source_line(&x->sources, file, number, &line) && find_mark(line) && !map_get(&x->used, comment_key(file, number)))
+		if (source_line(&x->sources, file, number, &line) && find_mark(line) &&
+		    !map_get(&x->used, comment_key(file, number)))
 			unused(context, file, number);
 	}
 }
@@ -253,7 +258,8 @@ static const char *read_lines(struct arena *a, const char *dir)
 	return text.at;
 }
 
-uint32_t ignore_apply(struct arena *a, struct finding *f, uint32_t n, const struct ignore_options *o, ignore_unused *unused, void *context)
+uint32_t ignore_apply(struct arena *a, struct finding *f, uint32_t n, const struct ignore_options *o, ignore_unused *unused,
+		      void *context)
 {
 	struct ignoring x = { .arena = a, .o = o, .lines = read_lines(a, o->dir) };
 	uint32_t marked = 0;
@@ -261,7 +267,8 @@ uint32_t ignore_apply(struct arena *a, struct finding *f, uint32_t n, const stru
 	x.pattern_used = arena_array(a, (size_t)o->pattern.n + 1, sizeof *x.pattern_used);
 	sources_init(&x.sources);
 	for (uint32_t i = 0; i < n; i++) {
-		const char *reason = reason_in_source(&x, &f[i]), *pattern = reason_of_pattern(&x, &f[i]), *path = reason_of_path(&x, &f[i]);
+		const char *reason = reason_in_source(&x, &f[i]), *pattern = reason_of_pattern(&x, &f[i]),
+			   *path = reason_of_path(&x, &f[i]);
 		f[i].suppressed = reason ? reason : pattern ? pattern : path;
 		f[i].in_source = reason != NULL;
 		marked += f[i].suppressed != NULL && !f[i].pruned;

@@ -21,10 +21,11 @@ struct ignore_options {
 	struct strings file;     /* the units, where unused comments are looked for */
 };
 
-/* Marks findings; gives how many. `unused` is called for each comment and pattern that marks none. Dies where a pattern or a .snagignore cannot be
- * understood. */
+/* Marks findings; gives how many. `unused` is called for each comment and pattern that marks none. Dies where a pattern or a
+ * .snagignore cannot be understood. */
 typedef void ignore_unused(void *context, const char *where, uint32_t line);
-uint32_t ignore_apply(struct arena *, struct finding *, uint32_t n, const struct ignore_options *, ignore_unused *, void *context);
+uint32_t ignore_apply(struct arena *, struct finding *, uint32_t n, const struct ignore_options *, ignore_unused *,
+		      void *context);
 
 /* Whether a list of .gitignore lines leaves out `path` (relative, no leading slash). For tests. */
 bool ignore_path(const char *lines, const char *path);

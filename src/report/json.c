@@ -1,5 +1,5 @@
-/* JSON and JSON Lines, for scripts. The form is described in doc/output.md and has a number, which changes when a member goes away or means
- * something else; members may be added. */
+/* JSON and JSON Lines, for scripts. The form is described in doc/output.md and has a number, which changes when a member goes
+ * away or means something else; members may be added. */
 #include "report/output.h"
 
 #include <stdlib.h>
@@ -13,7 +13,8 @@ enum { FORM = 1 };
 
 static json_t *place(const struct output *x, const struct finding_place *p)
 {
-	return json_pack("{s:s, s:I, s:I}", "file", output_path(x, p->file), "line", (json_int_t)p->line, "column", (json_int_t)p->column);
+	return json_pack("{s:s, s:I, s:I}", "file", output_path(x, p->file), "line", (json_int_t)p->line, "column",
+			 (json_int_t)p->column);
 }
 
 static void set_text(const struct output *x, json_t *to, const char *name, const char *text)
@@ -44,7 +45,8 @@ static void add_pairs(const struct output *x, const struct finding *f, json_t *o
 	json_t *pairs = json_array();
 
 	for (uint32_t i = 0; i < f->npairs; i++)
-		json_array_append_new(pairs, json_pack("{s:o, s:o}", "a", access_json(x, &f->pair[i].a), "b", access_json(x, &f->pair[i].b)));
+		json_array_append_new(
+			pairs, json_pack("{s:o, s:o}", "a", access_json(x, &f->pair[i].a), "b", access_json(x, &f->pair[i].b)));
 	json_object_set_new(o, "pairs", pairs);
 	json_object_set_new(o, "pairs_in_all", json_integer(f->pairs));
 }
@@ -54,7 +56,8 @@ static void add_edges(const struct output *x, const struct finding *f, json_t *o
 	json_t *edges = json_array();
 
 	for (uint32_t i = 0; i < f->nedges; i++) {
-		json_t *edge = json_pack("{s:o, s:o}", "acquired", place(x, &f->edge[i].acquired), "wants", access_json(x, &f->edge[i].wants));
+		json_t *edge = json_pack("{s:o, s:o}", "acquired", place(x, &f->edge[i].acquired), "wants",
+					 access_json(x, &f->edge[i].wants));
 		set_text(x, edge, "holds", f->edge[i].holds);
 		json_array_append_new(edges, edge);
 	}
@@ -185,7 +188,8 @@ json_t *output_head(const struct output *x)
 		                                        output_utf8(x->arena, x->failed[i].error)));
 	for (int c = 0; c < STAT_COUNT; c++)
 		if (stat_is_gap((enum counter)c) && stat_get((enum counter)c))
-			json_object_set_new(gaps, stat_name((enum counter)c), json_integer((json_int_t)stat_get((enum counter)c)));
+			json_object_set_new(gaps, stat_name((enum counter)c),
+					    json_integer((json_int_t)stat_get((enum counter)c)));
 	return json_pack("{s:s, s:i, s:I, s:I, s:o, s:o}", "snag", SNAG_VERSION, "form", FORM, "units",
 			 (json_int_t)stat_get(STAT_units), "lines", (json_int_t)stat_get(STAT_lines), "failed", failed, "gaps",
 			 gaps);

@@ -1,4 +1,5 @@
-/* kept: the findings of a run whose units were the very same, so that a second run with nothing changed need not link and analyse.
+/* kept: the findings of a run whose units were the very same, so that a second run with nothing changed need not link and
+ * analyse.
  *
  * needs   the paths of the units, which name their content, and what else the analysis depends on, as one text
  * gives   findings, graphs and counters as that run had them

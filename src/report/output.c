@@ -20,7 +20,9 @@ bool output_parse(const char *word, struct output_choice *choice, struct trouble
 		if (strlen(output_format[i].name) == n && !memcmp(output_format[i].name, word, n))
 			choice->format = &output_format[i];
 	if (!choice->format)
-		return trouble(t, "--output %s: the formats are text, json, jsonl, sarif, junit, gitlab, github, html; then =FILE", word);
+		return trouble(t,
+			       "--output %s: the formats are text, json, jsonl, sarif, junit, gitlab, github, html; then =FILE",
+			       word);
 	if (word[n] && !word[n + 1])
 		return trouble(t, "--output %s: no file behind '='", word);
 	if (word[n] && strcmp(word + n + 1, "-") != 0)

@@ -1,7 +1,7 @@
 /* output: findings for other programs. Each format is one function; `--output FORMAT=FILE` chooses, several in one run.
  *
- * Names, messages and lines of source are somebody else's bytes: every format escapes them by its own rules, and what is not UTF-8 is
- * replaced. Nothing in a file depends on time, machine or number of workers. */
+ * Names, messages and lines of source are somebody else's bytes: every format escapes them by its own rules, and what is not
+ * UTF-8 is replaced. Nothing in a file depends on time, machine or number of workers. */
 #ifndef REPORT_OUTPUT_H
 #define REPORT_OUTPUT_H
 
@@ -55,8 +55,8 @@ struct output_choice {
 };
 CHECKED bool output_parse(const char *word, struct output_choice *, struct trouble *);
 
-/* Writes one of them, to its file or to standard output; dies if that cannot be done, since a report that was asked for is missing then.
- * True: it went to standard output. */
+/* Writes one of them, to its file or to standard output; dies if that cannot be done, since a report that was asked for is
+ * missing then. True: it went to standard output. */
 bool output_write(struct output *, const char *word);
 
 /* Shared by the formats. */

@@ -48,7 +48,8 @@ static int compare(const void *a, const void *b)
 
 /* Several programs share units, and headers give each unit a copy of a function. Lines are compared as well: a fingerprint that
  * two different findings share by accident must not hide one of them. */
-static bool is_duplicate(struct arena *a, struct map *seen, const struct finding *const *list, uint32_t n, const struct finding *x)
+static bool is_duplicate(struct arena *a, struct map *seen, const struct finding *const *list, uint32_t n,
+			 const struct finding *x)
 {
 	uint32_t *at = map_at(a, seen, x->fingerprint);
 	const struct finding *first;

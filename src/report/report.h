@@ -27,8 +27,9 @@ struct report_options {
 	bool steps;        /* the executions that confirm findings, step by step */
 };
 
-/* What to show: at[0..n) are the findings, at[n..n + suppressed) those that somebody asked not to be told of (finding.suppressed), behind them
- * `pruned` that were ruled out (finding.pruned). A finding keeps its number when others are left out by path, rank or top. */
+/* What to show: at[0..n) are the findings, at[n..n + suppressed) those that somebody asked not to be told of
+ * (finding.suppressed), behind them `pruned` that were ruled out (finding.pruned). A finding keeps its number when others are
+ * left out by path, rank or top. */
 struct report_choice {
 	const struct finding *const *at;
 	const uint32_t *number; /* by finding, from 1; NULL: 1, 2, 3 */
@@ -41,8 +42,9 @@ static inline uint32_t report_number(const struct report_choice *list, uint32_t 
 	return list->number ? list->number[i] : i + 1;
 }
 
-/* The findings to show, best first: by points (rank), then by rule, then by what there is to read, then file, line, column, message; in the same order those that were ruled out. Of
- * several with one fingerprint the first: what is ruled out in one program and found in another is found. In the arena. */
+/* The findings to show, best first: by points (rank), then by rule, then by what there is to read, then file, line, column,
+ * message; in the same order those that were ruled out. Of several with one fingerprint the first: what is ruled out in one
+ * program and found in another is found. In the arena. */
 struct report_choice report_choose(struct arena *, const struct finding *, uint32_t n, const struct report_options *);
 /* The same before path, rank and top leave some out: what is kept for later. */
 struct report_choice report_choose_all(struct arena *, const struct finding *, uint32_t n, const struct report_options *);
@@ -52,7 +54,8 @@ bool report_rule_page(FILE *, const char *rule);
 /* One finding as in the report, and all that is known of it besides; last the page of its rule. */
 void report_explain(FILE *, const struct finding *, uint32_t number, const struct report_options *);
 void report_finding(FILE *, const struct finding *, uint32_t number, const struct report_options *);
-/* The finding that a word names: its number in the report, from 1, or its fingerprint, 16 hexadecimal digits. 0: there is none. */
+/* The finding that a word names: its number in the report, from 1, or its fingerprint, 16 hexadecimal digits. 0: there is
+ * none. */
 uint32_t report_find(const struct finding *, uint32_t n, const char *word);
 
 void report_print(FILE *, const struct report_choice *, const struct report_options *);
@@ -67,7 +70,8 @@ void report_summary(FILE *, const struct report_choice *, double seconds);
 /* How a thread gets to an access: "main > pthread_create(worker) > worker > conn_close". In the arena, or part of the finding. */
 const char *report_way(struct arena *, const struct finding_access *);
 
-/* A name or a message, made harmless: control characters, broken UTF-8 and what turns the direction of text are printed as escapes. */
+/* A name or a message, made harmless: control characters, broken UTF-8 and what turns the direction of text are printed as
+ * escapes. */
 void report_clean(FILE *, const char *);
 
 /* Whether `name` is that of a rule; for the command line. */

@@ -93,8 +93,8 @@ struct flow_step {
 
 static json_t *step_json(const struct output *x, const struct flow_step *s, uint32_t order)
 {
-	json_t *o = json_pack("{s:o, s:i, s:s, s:[s]}", "location", location(x, s->place, s->text), "nestingLevel", (int)s->depth, "importance",
-	                      s->essential ? "essential" : "important", "kinds", s->kind);
+	json_t *o = json_pack("{s:o, s:i, s:s, s:[s]}", "location", location(x, s->place, s->text), "nestingLevel", (int)s->depth,
+			      "importance", s->essential ? "essential" : "important", "kinds", s->kind);
 
 	if (order)
 		json_object_set_new(o, "executionOrder", json_integer(order));
@@ -140,17 +140,27 @@ static void add_steps(const struct output *x, const struct side *side, json_t *f
 
 	for (uint32_t i = 0; i + 1 < a->nframes; i++) {
 		s = (struct flow_step){ &a->frame[i].place,
-			                arena_format(x->arena, "%s%s calls %s", prefix, a->frame[i].function, a->frame[i + 1].function), i + 1, false,
-			                "call", "" };
+					arena_format(x->arena, "%s%s calls %s", prefix, a->frame[i].function,
+						     a->frame[i + 1].function),
+					i + 1,
+					false,
+					"call",
+					"" };
 		if (s.place->file[0])
 			json_array_append_new(flow, step_json(x, &s, when.call ? when.call + i : 0));
 	}
 	if (side->acquired && side->acquired->file[0]) {
-		s = (struct flow_step){ side->acquired, arena_format(x->arena, "%stakes '%s'", prefix, side->holds), 1, true, "acquire", "" };
+		s = (struct flow_step){
+			side->acquired, arena_format(x->arena, "%stakes '%s'", prefix, side->holds), 1, true, "acquire", ""
+		};
 		json_array_append_new(flow, step_json(x, &s, when.call ? when.call + a->nframes : 0));
 	}
-	s = (struct flow_step){ &a->place, arena_format(x->arena, "%s%s in %s, holding {%s}", prefix, a->kind, a->function, a->locks),
-		                a->nframes ? a->nframes : 1, true, side->acquired ? "lock" : "access", a->locks };
+	s = (struct flow_step){ &a->place,
+				arena_format(x->arena, "%s%s in %s, holding {%s}", prefix, a->kind, a->function, a->locks),
+				a->nframes ? a->nframes : 1,
+				true,
+				side->acquired ? "lock" : "access",
+				a->locks };
 	json_array_append_new(flow, step_json(x, &s, when.access));
 }
 
@@ -176,7 +186,8 @@ static json_t *code_flows(const struct output *x, const struct side *side, uint3
 		json_array_append_new(threads, thread_flow(x, &side[i], i + 1, (struct order){ call, all }));
 		call += steps_before(&side[i]) + 1;
 	}
-	return json_pack("[{s:[{s:s, s:o}]}, {s:o}]", "threadFlows", "id", "interleaved", "locations", both, "threadFlows", threads);
+	return json_pack("[{s:[{s:s, s:o}]}, {s:o}]", "threadFlows", "id", "interleaved", "locations", both, "threadFlows",
+			 threads);
 }
 
 static json_t *stack(const struct output *x, const struct finding_access *a, uint32_t number)
@@ -186,13 +197,15 @@ static json_t *stack(const struct output *x, const struct finding_access *a, uin
 	for (uint32_t i = a->nframes; i-- > 0;) {
 		json_t *at = location(x, &a->frame[i].place, NULL);
 		json_object_set_new(at, "logicalLocations",
-		                    json_pack("[{s:o, s:s}]", "fullyQualifiedName", output_string(x->arena, a->frame[i].function), "kind", "function"));
+				    json_pack("[{s:o, s:s}]", "fullyQualifiedName", output_string(x->arena, a->frame[i].function),
+					      "kind", "function"));
 		json_array_append_new(frames, json_pack("{s:o}", "location", at));
 	}
 	if (!a->nframes)
 		json_array_append_new(frames, json_pack("{s:o}", "location", location(x, &a->place, NULL)));
 	return json_pack("{s:{s:o}, s:o}", "message", "text",
-	                 output_string(x->arena, arena_format(x->arena, "T%u: %s, started by %s", number, a->kind, a->thread)), "frames", frames);
+			 output_string(x->arena, arena_format(x->arena, "T%u: %s, started by %s", number, a->kind, a->thread)),
+			 "frames", frames);
 }
 
 /* ---- results ---- */
@@ -243,10 +256,12 @@ static const char *message(const struct output *x, const struct finding *f, stru
 
 	if (f->npairs) {
 		const struct finding_pair *p = &f->pair[0];
-		const char *a = linked(x, arena_format(x->arena, "%s in %s", p->a.kind, p->a.function),
-		                       relate(x, r, &p->a.place, arena_format(x->arena, "%s, holding {%s}", p->a.kind, p->a.locks)));
-		const char *b = linked(x, arena_format(x->arena, "%s in %s", p->b.kind, p->b.function),
-		                       relate(x, r, &p->b.place, arena_format(x->arena, "%s, holding {%s}", p->b.kind, p->b.locks)));
+		const char *a =
+			linked(x, arena_format(x->arena, "%s in %s", p->a.kind, p->a.function),
+			       relate(x, r, &p->a.place, arena_format(x->arena, "%s, holding {%s}", p->a.kind, p->a.locks)));
+		const char *b =
+			linked(x, arena_format(x->arena, "%s in %s", p->b.kind, p->b.function),
+			       relate(x, r, &p->b.place, arena_format(x->arena, "%s, holding {%s}", p->b.kind, p->b.locks)));
 		text = arena_format(x->arena, "%s: %s by %s, holding {%s}; %s by %s, holding {%s}.", text, a,
 		                    escape_links(x->arena, p->a.thread), escape_links(x->arena, p->a.locks), b,
 		                    escape_links(x->arena, p->b.thread), escape_links(x->arena, p->b.locks));
@@ -300,8 +315,8 @@ static json_t *taxa(const struct rule_row *row)
 	char *end;
 
 	for (const char *s = row->cwe; *s; s = end + (*end == ' '))
-		json_array_append_new(list, json_pack("{s:o, s:{s:s}}", "id", json_sprintf("%ld", strtol(s, &end, 10)), "toolComponent",
-		                                      "name", "CWE"));
+		json_array_append_new(list, json_pack("{s:o, s:{s:s}}", "id", json_sprintf("%ld", strtol(s, &end, 10)),
+						      "toolComponent", "name", "CWE"));
 	return list;
 }
 
@@ -328,8 +343,8 @@ static json_t *proof_flow(const struct output *x, const struct finding_proof *p,
 		if (p->step[i].thread == thread && s.place->file[0])
 			json_array_append_new(steps, step_json(x, &s, i + 1));
 	}
-	return json_pack("{s:s, s:{s:o}, s:o}", "id", arena_format(x->arena, "P%u", thread), "message", "text", output_string(x->arena, p->thread[thread]),
-			 "locations", steps);
+	return json_pack("{s:s, s:{s:o}, s:o}", "id", arena_format(x->arena, "P%u", thread), "message", "text",
+			 output_string(x->arena, p->thread[thread]), "locations", steps);
 }
 
 /* "T1: ", "T2: " for the two sides, the name for others. */
@@ -350,7 +365,11 @@ static json_t *interleaved(const struct output *x, const struct finding *f)
 	json_t *steps = json_array();
 
 	for (uint32_t i = p->nsteps > STEPS_MOST ? p->nsteps - STEPS_MOST : 0; i < p->nsteps; i++) {
-		struct flow_step s = { &p->step[i].place, arena_format(x->arena, "%s%s", label(x, f, p->step[i].thread), p->step[i].what), 1, i + 2 >= p->nsteps, "execution",
+		struct flow_step s = { &p->step[i].place,
+				       arena_format(x->arena, "%s%s", label(x, f, p->step[i].thread), p->step[i].what),
+				       1,
+				       i + 2 >= p->nsteps,
+				       "execution",
 				       p->step[i].locks };
 		if (s.place->file[0])
 			json_array_append_new(steps, step_json(x, &s, 0));
@@ -388,12 +407,14 @@ static void add_proof(const struct output *x, const struct finding *f, json_t *o
 		else
 			json_decref(flow);
 	}
-	json_array_append_new(flows, json_pack("{s:{s:o}, s:o}", "message", "text", output_string(x->arena, report_proof_text(x->arena, p)), "threadFlows", threads));
+	json_array_append_new(flows, json_pack("{s:{s:o}, s:o}", "message", "text",
+					       output_string(x->arena, report_proof_text(x->arena, p)), "threadFlows", threads));
 }
 
 static json_t *properties(const struct output *x, const struct finding *f, uint32_t number)
 {
-	json_t *o = json_pack("{s:I, s:I, s:I}", "number", (json_int_t)number, "pairs", (json_int_t)f->pairs, "points", (json_int_t)f->total);
+	json_t *o = json_pack("{s:I, s:I, s:I}", "number", (json_int_t)number, "pairs", (json_int_t)f->pairs, "points",
+			      (json_int_t)f->total);
 
 	if (f->object && f->object[0])
 		json_object_set_new(o, "object", output_string(x->arena, f->object));
@@ -424,8 +445,9 @@ static json_t *result(const struct output *x, const struct finding *f, uint32_t 
 	json_t *o;
 
 	CHECK(row, "rule %s has no row", rule_name(f->rule));
-	o = json_pack("{s:s, s:I, s:s, s:s, s:{s:o}, s:[o]}", "ruleId", row->name, "ruleIndex", (json_int_t)(row - rule_row), "kind", "fail", "level",
-	              row->level, "message", "text", output_string(x->arena, text), "locations", location(x, &f->place, NULL));
+	o = json_pack("{s:s, s:I, s:s, s:s, s:{s:o}, s:[o]}", "ruleId", row->name, "ruleIndex", (json_int_t)(row - rule_row),
+		      "kind", "fail", "level", row->level, "message", "text", output_string(x->arena, text), "locations",
+		      location(x, &f->place, NULL));
 	json_object_set_new(o, "relatedLocations", r.list);
 	add_threads(x, f, o);
 	add_proof(x, f, o);
@@ -477,10 +499,11 @@ static json_t *rule_json(const struct rule_row *row)
 	struct bytes page = rule_page(row->name);
 	json_t *text = json_stringn(page.at ? page.at : row->help, page.at ? page.len : strlen(row->help));
 
-	return json_pack("{s:s, s:o, s:{s:s}, s:{s:s}, s:{s:O, s:o}, s:{s:s}, s:{s:o, s:s, s:s, s:s}}", "id", row->name, "name", rule_title(row->name),
-	                 "shortDescription", "text", row->title, "fullDescription", "text", row->help, "help", "text", text, "markdown", text,
-	                 "defaultConfiguration", "level", row->level, "properties", "tags", tags(row), "precision", row->precision,
-	                 "problem.severity", strcmp(row->level, "note") ? row->level : "recommendation", "security-severity", row->severity);
+	return json_pack("{s:s, s:o, s:{s:s}, s:{s:s}, s:{s:O, s:o}, s:{s:s}, s:{s:o, s:s, s:s, s:s}}", "id", row->name, "name",
+			 rule_title(row->name), "shortDescription", "text", row->title, "fullDescription", "text", row->help,
+			 "help", "text", text, "markdown", text, "defaultConfiguration", "level", row->level, "properties",
+			 "tags", tags(row), "precision", row->precision, "problem.severity",
+			 strcmp(row->level, "note") ? row->level : "recommendation", "security-severity", row->severity);
 }
 
 static bool is_first_rule_with(uint32_t cwe, uint32_t rule)
@@ -503,11 +526,11 @@ static json_t *taxonomies(void)
 		for (const char *s = rule_row[i].cwe; *s; s = end + (*end == ' ')) {
 			uint32_t cwe = (uint32_t)strtoul(s, &end, 10);
 			if (is_first_rule_with(cwe, i))
-				json_array_append_new(list, json_pack("{s:o, s:{s:s}}", "id", json_sprintf("%u", cwe), "shortDescription",
-				                                      "text", cwe_title(cwe)));
+				json_array_append_new(list, json_pack("{s:o, s:{s:s}}", "id", json_sprintf("%u", cwe),
+								      "shortDescription", "text", cwe_title(cwe)));
 		}
-	return json_pack("[{s:s, s:s, s:s, s:{s:s}, s:o}]", "name", "CWE", "version", "4.13", "organization", "MITRE", "shortDescription", "text",
-	                 "The MITRE Common Weakness Enumeration", "taxa", list);
+	return json_pack("[{s:s, s:s, s:s, s:{s:s}, s:o}]", "name", "CWE", "version", "4.13", "organization", "MITRE",
+			 "shortDescription", "text", "The MITRE Common Weakness Enumeration", "taxa", list);
 }
 
 static json_t *tool(void)
@@ -516,8 +539,8 @@ static json_t *tool(void)
 
 	for (uint32_t i = 0; i < rule_rows; i++)
 		json_array_append_new(rules, rule_json(&rule_row[i]));
-	return json_pack("{s:{s:s, s:s, s:o, s:[{s:s}]}}", "driver", "name", "snag", "semanticVersion", SNAG_VERSION, "rules", rules,
-	                 "supportedTaxonomies", "name", "CWE");
+	return json_pack("{s:{s:s, s:s, s:o, s:[{s:s}]}}", "driver", "name", "snag", "semanticVersion", SNAG_VERSION, "rules",
+			 rules, "supportedTaxonomies", "name", "CWE");
 }
 
 static json_t *invocations(const struct output *x)
@@ -526,11 +549,13 @@ static json_t *invocations(const struct output *x)
 
 	for (uint32_t i = 0; i < x->nfailed; i++) {
 		struct finding_place p = { x->failed[i].file, 0, 0 };
-		json_array_append_new(list, json_pack("{s:s, s:{s:o}, s:[o]}", "level", "error", "message", "text",
-		                                      output_string(x->arena, arena_format(x->arena, "not analysed: %s", x->failed[i].error)),
-		                                      "locations", location(x, &p, NULL)));
+		json_array_append_new(
+			list, json_pack("{s:s, s:{s:o}, s:[o]}", "level", "error", "message", "text",
+					output_string(x->arena, arena_format(x->arena, "not analysed: %s", x->failed[i].error)),
+					"locations", location(x, &p, NULL)));
 	}
-	return json_pack("[{s:b, s:i, s:o}]", "executionSuccessful", x->nfailed == 0, "exitCode", x->status, "toolExecutionNotifications", list);
+	return json_pack("[{s:b, s:i, s:o}]", "executionSuccessful", x->nfailed == 0, "exitCode", x->status,
+			 "toolExecutionNotifications", list);
 }
 
 static void write_member(struct output *x, const char *name, json_t *value)
@@ -546,13 +571,15 @@ void output_sarif(struct output *x)
 	fputs("{\"version\": \"2.1.0\", \"$schema\": \"https://json.schemastore.org/sarif-2.1.0.json\", \"runs\": [{\n", x->f);
 	write_member(x, "tool", tool());
 	write_member(x, "columnKind", json_string("utf16CodeUnits"));
-	write_member(x, "originalUriBaseIds", json_pack("{s:{s:{s:s}}}", "ROOT", "description", "text", "The directory that snag was run in."));
+	write_member(x, "originalUriBaseIds",
+		     json_pack("{s:{s:{s:s}}}", "ROOT", "description", "text", "The directory that snag was run in."));
 	write_member(x, "invocations", invocations(x));
 	write_member(x, "taxonomies", taxonomies());
 	fputs("\"results\": [", x->f);
 	for (uint32_t i = 0; i < x->list.n + x->list.suppressed; i++) {
 		fputs(i ? ",\n" : "\n", x->f);
-		output_object(x, result(x, x->list.at[i], i < x->list.n ? report_number(&x->list, i) : x->list.all + 1 + i - x->list.n));
+		output_object(x, result(x, x->list.at[i],
+					i < x->list.n ? report_number(&x->list, i) : x->list.all + 1 + i - x->list.n));
 	}
 	fputs("]}]}\n", x->f);
 }

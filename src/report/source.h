@@ -1,5 +1,5 @@
-/* source: the lines that findings speak of. Each file is mapped once. What stands in it is somebody else's bytes: whoever prints a
- * line makes it harmless first. */
+/* source: the lines that findings speak of. Each file is mapped once. What stands in it is somebody else's bytes: whoever prints
+ * a line makes it harmless first. */
 #ifndef REPORT_SOURCE_H
 #define REPORT_SOURCE_H
 
@@ -12,7 +12,8 @@ struct source_file {
 	struct bytes text;    /* mapped; at NULL: cannot be read */
 	const uint32_t *line; /* where each line begins, and one more; NULL: nobody has asked yet */
 	uint32_t nlines;
-	const uint64_t *hash; /* by line, of line_hash; with `nth`: how often the same has been before, from 1; NULL: not yet asked */
+	/* by line, of line_hash; with `nth`: how often the same has been before, from 1; NULL: not yet asked */
+	const uint64_t *hash;
 	const uint32_t *nth;
 };
 
@@ -30,8 +31,8 @@ bool source_line(struct sources *, const char *path, uint32_t line, struct bytes
 /* The whole file; at NULL where it cannot be read. */
 struct bytes source_text(struct sources *, const char *path);
 
-/* What GitHub knows a line by (codeql-action, fingerprints.ts): a rolling hash of the hundred characters from its beginning on, and
- * how many lines before had the same one, counting this. False: there is no such line. */
+/* What GitHub knows a line by (codeql-action, fingerprints.ts): a rolling hash of the hundred characters from its beginning on,
+ * and how many lines before had the same one, counting this. False: there is no such line. */
 bool source_hash(struct sources *, const char *path, uint32_t line, uint64_t *hash, uint32_t *nth);
 
 /* May this byte of a path stand in a URI as it is (RFC 3986)? */

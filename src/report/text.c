@@ -70,7 +70,8 @@ static const char *paint(const struct printer *p, const char *escape)
 /* Characters that change the direction of text: what is read would not be what is there (CVE-2021-42574). */
 static bool turns_text(const unsigned char *s, uint32_t n)
 {
-	return n == 3 && s[0] == 0xe2 && ((s[1] == 0x80 && s[2] >= 0xaa && s[2] <= 0xae) || (s[1] == 0x81 && s[2] >= 0xa6 && s[2] <= 0xa9));
+	return n == 3 && s[0] == 0xe2 &&
+	       ((s[1] == 0x80 && s[2] >= 0xaa && s[2] <= 0xae) || (s[1] == 0x81 && s[2] >= 0xa6 && s[2] <= 0xa9));
 }
 
 /* One character, made harmless, into `out` (8 bytes or more). Gives the bytes taken; *width the columns it needs. */

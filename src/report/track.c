@@ -16,13 +16,15 @@ struct track {
 	sqlite3 *db;
 };
 
-static const char schema[] = "create table run (id integer primary key, started integer not null, version text not null);"
-			     "create table finding (run integer not null references run, number integer not null, fingerprint text not null,"
-			     " rule text not null, file text not null, line integer not null, function text not null, object text not null,"
-			     " message text not null, facts text not null default '', confirmed integer not null default 0, primary key (run, number)) without rowid;"
-			     "create index finding_fingerprint on finding (fingerprint);"
-			     "create table verdict (fingerprint text primary key, verdict text not null, note text not null, said integer not null)"
-			     " without rowid;";
+static const char schema[] =
+	"create table run (id integer primary key, started integer not null, version text not null);"
+	"create table finding (run integer not null references run, number integer not null, fingerprint text not null,"
+	" rule text not null, file text not null, line integer not null, function text not null, object text not null,"
+	" message text not null, facts text not null default '', confirmed integer not null default 0, primary key (run, "
+	"number)) without rowid;"
+	"create index finding_fingerprint on finding (fingerprint);"
+	"create table verdict (fingerprint text primary key, verdict text not null, note text not null, said integer not null)"
+	" without rowid;";
 
 /* What SQLite says may quote a damaged file. */
 static bool sql_trouble(const struct track *t, struct trouble *out)
@@ -89,10 +91,14 @@ static bool check_form(const struct track *t, struct trouble *out)
 	if (application != APPLICATION)
 		return trouble(out, "%s: not a database of snag's", t->path);
 	if (form == 1)
-		return run_sql(t, "begin immediate; alter table finding add column facts text not null default '';"
-				  "alter table finding add column confirmed integer not null default 0; pragma user_version = 2; commit", out);
+		return run_sql(
+			t,
+			"begin immediate; alter table finding add column facts text not null default '';"
+			"alter table finding add column confirmed integer not null default 0; pragma user_version = 2; commit",
+			out);
 	if (form != FORM)
-		return trouble(out, "%s: its form is %" PRId64 ", this snag reads %d: move it away to begin a new one", t->path, form, FORM);
+		return trouble(out, "%s: its form is %" PRId64 ", this snag reads %d: move it away to begin a new one", t->path,
+			       form, FORM);
 	return true;
 }
 
@@ -227,7 +233,8 @@ static void settle(tracked_vec *v, struct tracked_list *list)
 
 static bool read_run(struct arena *a, struct track *t, int64_t run, struct tracked_list *list, struct trouble *out)
 {
-	sqlite3_stmt *s = prepare(t, "select fingerprint, number, line, rule, file, message from finding where run = ? order by number", out);
+	sqlite3_stmt *s = prepare(
+		t, "select fingerprint, number, line, rule, file, message from finding where run = ? order by number", out);
 	tracked_vec v = { 0 };
 	int status;
 
@@ -235,7 +242,8 @@ static bool read_run(struct arena *a, struct track *t, int64_t run, struct track
 		return false;
 	sqlite3_bind_int64(s, 1, run);
 	while ((status = sqlite3_step(s)) == SQLITE_ROW) {
-		struct tracked x = { .number = (uint32_t)sqlite3_column_int64(s, 1), .line = (uint32_t)sqlite3_column_int64(s, 2) };
+		struct tracked x = { .number = (uint32_t)sqlite3_column_int64(s, 1),
+				     .line = (uint32_t)sqlite3_column_int64(s, 2) };
 		x.rule = column_text(a, s, 3);
 		x.file = column_text(a, s, 4);
 		x.message = column_text(a, s, 5);
@@ -252,7 +260,8 @@ static bool read_run(struct arena *a, struct track *t, int64_t run, struct track
 static struct tracked tracked_of_json(struct arena *a, json_t *f)
 {
 	json_t *place = json_object_get(f, "place");
-	const char *file = json_string_value(json_object_get(place, "file")), *rule = json_string_value(json_object_get(f, "rule"));
+	const char *file = json_string_value(json_object_get(place, "file")),
+		   *rule = json_string_value(json_object_get(f, "rule"));
 	const char *message = json_string_value(json_object_get(f, "message"));
 
 	return (struct tracked){ .number = (uint32_t)json_integer_value(json_object_get(f, "number")),
@@ -278,7 +287,8 @@ static bool read_json(struct arena *a, const char *path, struct bytes text, stru
 	}
 	json_decref(root);
 	if (!good)
-		return trouble(out, "%s: neither a baseline nor a JSON report of snag's%s%s", path, root ? "" : ": ", root ? "" : error.text);
+		return trouble(out, "%s: neither a baseline nor a JSON report of snag's%s%s", path, root ? "" : ": ",
+			       root ? "" : error.text);
 	settle(&v, list);
 	return true;
 }
@@ -366,7 +376,8 @@ bool track_find(struct track *t, const char *word, struct tracked *found, struct
 	if (!track_get(t->arena, t, "last", &list, out))
 		return false;
 	for (uint32_t i = 0; i < list.n; i++)
-		if (number ? list.at[i].number == strtoul(word, NULL, 10) : !strncmp(print_text(t->arena, list.at[i].fingerprint), word, n)) {
+		if (number ? list.at[i].number == strtoul(word, NULL, 10)
+			   : !strncmp(print_text(t->arena, list.at[i].fingerprint), word, n)) {
 			*found = list.at[i];
 			fits++;
 		}
@@ -402,7 +413,8 @@ bool track_say(struct track *t, uint64_t fingerprint, enum verdict_kind kind, co
 
 bool track_apply(struct arena *a, struct track *t, struct finding *f, uint32_t n, uint32_t *marked, struct trouble *out)
 {
-	sqlite3_stmt *s = prepare(t, "select verdict, note from verdict where fingerprint = ? and verdict in ('benign', 'false')", out);
+	sqlite3_stmt *s =
+		prepare(t, "select verdict, note from verdict where fingerprint = ? and verdict in ('benign', 'false')", out);
 	int status = SQLITE_DONE;
 
 	*marked = 0;
@@ -431,8 +443,11 @@ static uint8_t rule_of(const char *name)
 
 bool track_judged(struct arena *a, struct track *t, struct judged_list *list, struct trouble *out)
 {
-	sqlite3_stmt *s = prepare(t, "select v.fingerprint, v.verdict, f.rule, f.facts, max(f.run) from verdict v left join finding f on f.fingerprint = v.fingerprint"
-				     " group by v.fingerprint order by v.fingerprint", out);
+	sqlite3_stmt *s = prepare(t,
+				  "select v.fingerprint, v.verdict, f.rule, f.facts, max(f.run) from verdict v left join finding "
+				  "f on f.fingerprint = v.fingerprint"
+				  " group by v.fingerprint order by v.fingerprint",
+				  out);
 	VEC(struct judged) v = { 0 };
 	int status = SQLITE_ERROR;
 

@@ -39,12 +39,14 @@ struct tracked_list {
 /* "3": run 3. "last", "last~2". The name of a file: a baseline (one fingerprint a line) or a JSON report. In the arena. */
 CHECKED bool track_get(struct arena *, struct track *, const char *which, struct tracked_list *, struct trouble *);
 
-/* The fingerprint that "7" (a number of the last run) or "907f44757468dd2d" (or the beginning of one that is in the last run) means. */
+/* The fingerprint that "7" (a number of the last run) or "907f44757468dd2d" (or the beginning of one that is in the last run)
+ * means. */
 CHECKED bool track_find(struct track *, const char *word, struct tracked *, struct trouble *);
 
 enum verdict_kind { VERDICT_NONE, VERDICT_CONFIRMED, VERDICT_BENIGN, VERDICT_FALSE, VERDICT_KINDS };
 const char *verdict_word(enum verdict_kind);
-CHECKED bool track_say(struct track *, uint64_t fingerprint, enum verdict_kind, const char *note, struct trouble *); /* NONE takes it back */
+/* NONE takes it back */
+CHECKED bool track_say(struct track *, uint64_t fingerprint, enum verdict_kind, const char *note, struct trouble *);
 /* Those that are benign or false get finding.suppressed. Gives how many. */
 CHECKED bool track_apply(struct arena *, struct track *, struct finding *, uint32_t n, uint32_t *marked, struct trouble *);
 

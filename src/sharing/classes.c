@@ -70,7 +70,8 @@ static uint32_t threads_of_function(struct sharing *s, uint32_t fn)
 	return who;
 }
 
-/* A copy of a function is run by those who run the copy that calls it. Chains are followed upwards and filled in on the way back. */
+/* A copy of a function is run by those who run the copy that calls it. Chains are followed upwards and filled in on the way
+ * back. */
 static void find_instances(struct sharing *s, struct arena *scratch)
 {
 	const struct points *pt = s->points;
@@ -339,7 +340,8 @@ static void note_atomic(struct pass *x, uint32_t inst, const struct model_row *r
 	struct place at = site_place(x->s->p, x->s->points->models, x->b, inst, &r->on);
 	struct place value = site_place(x->s->p, x->s->points->models, x->b, inst, &r->value);
 
-	if (at.known && value.known && !at.name && !at.result && !at.loads && value.value && !value.loads && !value.result && !value.name)
+	if (at.known && value.known && !at.name && !at.result && !at.loads && value.value && !value.loads && !value.result &&
+	    !value.name)
 		note_store(x, inst, at.base, value.base);
 }
 
@@ -376,7 +378,8 @@ static void note_row(struct pass *x, uint32_t inst, const struct model_row *r)
 			map_put(x->scratch, &x->specific, r->value.name, 1);
 	}
 	if (r->verb == MODEL_PRIVATE && r->on.base == MODEL_RESULT && r->on.deref)
-		map_put(x->scratch, &x->private, map_pair(x->b->fn.i, inst), cell_of(x, ref_make(REF_VALUE, body_value(x->b, inst))).class + 1);
+		map_put(x->scratch, &x->private, map_pair(x->b->fn.i, inst),
+			cell_of(x, ref_make(REF_VALUE, body_value(x->b, inst))).class + 1);
 }
 
 static void note_target(struct pass *x, uint32_t inst, struct sym_id target)
@@ -638,7 +641,8 @@ static bool is_interrupted(const struct sharing *s, uint32_t who)
 static void find_private(struct sharing *s)
 {
 	for (uint32_t v = 1; v < s->p->sym.n; v++)
-		s->common[s->points->nclasses + v] = s->p->sym.at[v].kind == SYM_VARIABLE && !is_own_variable(s, &s->p->sym.at[v]);
+		s->common[s->points->nclasses + v] =
+			s->p->sym.at[v].kind == SYM_VARIABLE && !is_own_variable(s, &s->p->sym.at[v]);
 	for (uint32_t c = 1; c <= classes_all(s); c++) {
 		if (s->common[c])
 			continue;

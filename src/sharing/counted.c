@@ -9,7 +9,8 @@ struct counted {
 	struct local *l;
 	struct map last;    /* key of an expression -> the last store to it, + 1 */
 	uint32_t *earlier;  /* by instruction: the store before it with the same key, + 1 */
-	uint32_t *copy;     /* by value, of a stack slot: the copy of an element into it, + 1; COPIES_MANY: it is used in other ways, too */
+	/* by value, of a stack slot: the copy of an element into it, + 1; COPIES_MANY: it is used in other ways, too */
+	uint32_t *copy;
 };
 
 /* ---- what is stored where, and which slots are copies of elements ---- */
@@ -30,7 +31,8 @@ static void note_uses(struct counted *c, uint32_t inst)
 	for (uint32_t k = 0; k < in->nargs && in->op != OP_field && in->op != OP_cast && in->op != OP_load; k++) {
 		struct expression e = expression_of(c->l, body_arg(c->l->b, in, k));
 		bool copies = in->op == OP_memcpy && !k && !e.offset;
-		if (!e.known || e.symbol || !counts_maker(c->l, ref_make(REF_VALUE, e.root)) || counts_maker(c->l, ref_make(REF_VALUE, e.root))->op != OP_alloca)
+		if (!e.known || e.symbol || !counts_maker(c->l, ref_make(REF_VALUE, e.root)) ||
+		    counts_maker(c->l, ref_make(REF_VALUE, e.root))->op != OP_alloca)
 			continue;
 		c->copy[e.root] = copies && !c->copy[e.root] ? inst + 1 : COPIES_MANY;
 	}
@@ -85,7 +87,8 @@ static bool is_compared(const struct local *l, uint32_t store, struct expression
 		for (uint32_t k = 0; k < 2; k++) {
 			struct ref other = counts_plain(l, body_arg(l->b, in, !k));
 			struct expression a = counts_cell(l, body_arg(l->b, in, k)), b = counts_cell(l, other);
-			if (expression_equal(a, head) && b.known && !expression_equal(b, head) && !expression_equal(b, limit) && (b.symbol || b.root == head.root) &&
+			if (expression_equal(a, head) && b.known && !expression_equal(b, head) && !expression_equal(b, limit) &&
+			    (b.symbol || b.root == head.root) &&
 			    counts_ring(l, body_arg(l->b, &l->b->inst.at[store], 0), body_arg(l->b, counts_maker(l, other), 0)))
 				return true;
 		}
@@ -102,7 +105,8 @@ static bool is_counted_down(const struct counted *c, uint32_t store, struct expr
 	for (uint32_t i = b->inst; i < b->inst + b->ninsts; i++) {
 		struct ref at = l->b->inst.at[i].op == OP_store ? body_arg(l->b, &l->b->inst.at[i], 0) : (struct ref){ 0 };
 		struct expression cell = l->b->inst.at[i].op == OP_store ? expression_of(l, at) : (struct expression){ 0 };
-		if (cell.known && !expression_equal(cell, head) && counts_is_moved(l, body_arg(l->b, &l->b->inst.at[i], 1), cell, -1) &&
+		if (cell.known && !expression_equal(cell, head) &&
+		    counts_is_moved(l, body_arg(l->b, &l->b->inst.at[i], 1), cell, -1) &&
 		    counts_queue(l, body_arg(l->b, &l->b->inst.at[store], 0), at))
 			return true;
 	}
@@ -124,18 +128,22 @@ static bool is_untouched(const struct counted *c, uint32_t from, uint32_t to, st
 	if (l->block_of[from] != l->block_of[to])
 		return false;
 	for (uint32_t i = from + 1; i < to; i++)
-		if (l->b->inst.at[i].op == OP_store && expression_equal(cell, expression_of(l, body_arg(l->b, &l->b->inst.at[i], 0))))
+		if (l->b->inst.at[i].op == OP_store &&
+		    expression_equal(cell, expression_of(l, body_arg(l->b, &l->b->inst.at[i], 0))))
 			return false;
 	return true;
 }
 
-/* The index of an element, which is read at `read`: is it what the cell held before the store, or, of a count that goes down, what it holds then? */
-static bool is_passed(const struct counted *c, struct ref index, struct expression cell, uint32_t store, bool down, struct counted_take *t)
+/* The index of an element, which is read at `read`: is it what the cell held before the store, or, of a count that goes down,
+ * what it holds then? */
+static bool is_passed(const struct counted *c, struct ref index, struct expression cell, uint32_t store, bool down,
+		      struct counted_take *t)
 {
 	const struct local *l = c->l;
 	struct ref x = counts_plain(l, index), from = x;
 	const struct inst *in = counts_maker(l, x);
-	bool stored = x.bits == counts_plain(l, body_arg(l->b, &l->b->inst.at[store], 1)).bits, one_less = down && counts_is_moved(l, x, cell, -1);
+	bool stored = x.bits == counts_plain(l, body_arg(l->b, &l->b->inst.at[store], 1)).bits,
+	     one_less = down && counts_is_moved(l, x, cell, -1);
 	uint32_t load;
 
 	if (in && (one_less || (!down && in->op == OP_binary)))
@@ -179,7 +187,8 @@ static bool is_read_once(const struct local *l, uint32_t load)
 	struct expression e = expression_of(l, body_arg(l->b, &l->b->inst.at[load], 0));
 
 	for (uint32_t i = 0; i < l->b->inst.n; i++)
-		if (i != load && l->b->inst.at[i].op == OP_load && expression_equal(e, expression_of(l, body_arg(l->b, &l->b->inst.at[i], 0))))
+		if (i != load && l->b->inst.at[i].op == OP_load &&
+		    expression_equal(e, expression_of(l, body_arg(l->b, &l->b->inst.at[i], 0))))
 			return false;
 	return true;
 }
@@ -193,7 +202,8 @@ bool counted_find(const struct counted *c, uint32_t load, struct counted_take *t
 	uint32_t copy = !element && e.known && !e.symbol ? c->copy[e.root] : 0;
 
 	*t = (struct counted_take){ .read = load, .address = address };
-	if (copy && copy != COPIES_MANY && e.offset >= 0 && e.offset < INT32_MAX && is_before(l, copy - 1, load) && is_read_once(l, load)) {
+	if (copy && copy != COPIES_MANY && e.offset >= 0 && e.offset < INT32_MAX && is_before(l, copy - 1, load) &&
+	    is_read_once(l, load)) {
 		*t = (struct counted_take){ .read = copy - 1, .copied = true, .behind = (int32_t)e.offset };
 		t->address = body_arg(l->b, &l->b->inst.at[t->read], 1);
 		element = counts_element(l, t->address);

@@ -69,7 +69,8 @@ bool counts_is_moved(const struct local *l, struct ref r, struct expression cell
 	const struct inst *in = counts_maker(l, counts_plain(l, r));
 	int64_t n;
 
-	if (!in || in->op != OP_binary || (in->sub != BINARY_add && in->sub != BINARY_sub) || !is_number(l, body_arg(l->b, in, 1), &n))
+	if (!in || in->op != OP_binary || (in->sub != BINARY_add && in->sub != BINARY_sub) ||
+	    !is_number(l, body_arg(l->b, in, 1), &n))
 		return false;
 	return expression_equal(counts_cell(l, body_arg(l->b, in, 0)), cell) && (in->sub == BINARY_sub ? -n : n) == by;
 }
@@ -267,7 +268,8 @@ static bool is_thread_local(const struct sharing *s, uint32_t class)
 	return false;
 }
 
-/* Of the cell behind an address in one instance of the function; NULL: it is copied to as part of a record, or each thread has its own. */
+/* Of the cell behind an address in one instance of the function; NULL: it is copied to as part of a record, or each thread has
+ * its own. */
 static const struct count *find(const struct local *l, uint32_t instance, struct ref address)
 {
 	const struct counts *c = l->s->counts;
@@ -309,7 +311,8 @@ static bool is_pair(const struct local *l, struct ref head, struct ref other, bo
 
 	for (uint32_t i = pt->first_instance[l->b->fn.i]; i < pt->first_instance[l->b->fn.i + 1]; i++) {
 		const struct count *h = find(l, i, head), *k = find(l, i, other);
-		if (!h || !k || h->filled || k->filled || k->raised || (inserts && !k->inserts) || !same_zeros(l->s->counts, h, k))
+		if (!h || !k || h->filled || k->filled || k->raised || (inserts && !k->inserts) ||
+		    !same_zeros(l->s->counts, h, k))
 			return false;
 	}
 	return true;

@@ -38,8 +38,8 @@ static bool is_step(const struct creator *c, struct ref r, uint32_t phi)
 	return k->kind == KONST_INT && k->lo;
 }
 
-/* A variable of a loop: on every way back to it, it has grown by a constant, always the same instruction; all other ways come from
- * outside, and not again. */
+/* A variable of a loop: on every way back to it, it has grown by a constant, always the same instruction; all other ways come
+ * from outside, and not again. */
 static bool is_counter(const struct creator *c, uint32_t inst)
 {
 	const struct inst *in = &c->b.inst.at[inst];
@@ -59,7 +59,9 @@ static bool is_counter(const struct creator *c, uint32_t inst)
 
 struct form creator_made(const struct creator *c, uint32_t inst)
 {
-	return (struct form){ .kind = FORM_ADDRESS, .base = (uint64_t)3 << 62 | (uint64_t)c->b.fn.i << 28 | (inst & 0xfffffff), .stride = STRIDE_FREE };
+	return (struct form){ .kind = FORM_ADDRESS,
+			      .base = (uint64_t)3 << 62 | (uint64_t)c->b.fn.i << 28 | (inst & 0xfffffff),
+			      .stride = STRIDE_FREE };
 }
 
 bool creator_makes(const struct creator *c, uint32_t inst)
@@ -72,7 +74,8 @@ bool creator_makes(const struct creator *c, uint32_t inst)
 	for (const struct model_row *r = c->s->points->row[callee.i]; r; r = r->next)
 		if (r->verb == MODEL_ALLOC && r->on.base == MODEL_RESULT)
 			return true;
-	return fn.i && !c->s->points->row[callee.i] && c->s->summary[fn.i].result == (uint64_t)1 << SUMMARY_FRESH && !c->s->summary[fn.i].taken;
+	return fn.i && !c->s->points->row[callee.i] && c->s->summary[fn.i].result == (uint64_t)1 << SUMMARY_FRESH &&
+	       !c->s->summary[fn.i].taken;
 }
 
 /* What is there before any loop is the same for all: parameters, stack slots, values of blocks that no loop holds. */

@@ -34,7 +34,8 @@ struct kind {
 
 static bool same_element(const struct form *a, const struct form *b)
 {
-	return a->base == b->base && a->stride == b->stride && a->start == b->start && a->inside == b->inside && !a->inner && !b->inner && !a->span && !b->span;
+	return a->base == b->base && a->stride == b->stride && a->start == b->start && a->inside == b->inside && !a->inner &&
+	       !b->inner && !a->span && !b->span;
 }
 
 /* The cell that an address names, if it is one. */
@@ -57,7 +58,8 @@ static uint32_t find_writer(const struct kind *x, struct cell cell, const struct
 
 	*copy = UINT32_MAX;
 	if (st)
-		return st->n == 1 && !k->n && st->fn.i == c->b.fn.i && c->b.inst.at[st->inst].op == OP_store ? st->inst : UINT32_MAX;
+		return st->n == 1 && !k->n && st->fn.i == c->b.fn.i && c->b.inst.at[st->inst].op == OP_store ? st->inst
+													     : UINT32_MAX;
 	if (k->n != 1 || k->fn.i != c->b.fn.i)
 		return UINT32_MAX;
 	*copy = k->inst;
@@ -65,7 +67,8 @@ static uint32_t find_writer(const struct kind *x, struct cell cell, const struct
 	from = creator_form(c, k->inst, body_arg(&c->b, &c->b.inst.at[k->inst], 1));
 	for (uint32_t i = k->inst; from.kind == FORM_UNIFORM && from.base && i-- > c->b.block.at[c->block_of[k->inst]].inst;) {
 		struct form f = creator_form(c, i, body_arg(&c->b, &c->b.inst.at[i], 0));
-		if (c->b.inst.at[i].op == OP_store && f.kind == FORM_UNIFORM && f.base == from.base && f.inside - from.inside == at->inside - to.inside)
+		if (c->b.inst.at[i].op == OP_store && f.kind == FORM_UNIFORM && f.base == from.base &&
+		    f.inside - from.inside == at->inside - to.inside)
 			return i;
 	}
 	return UINT32_MAX;
@@ -81,7 +84,8 @@ static bool is_before_spawn(const struct kind *x, uint32_t inst, uint32_t phi)
 	return phi && creator_before(c, body_inst(&c->b, phi), x->spawn) && !creator_before(c, x->spawn, inst);
 }
 
-/* What a member of the argument holds: stored by one instruction of the program, in the creator, for each element, before the spawn. */
+/* What a member of the argument holds: stored by one instruction of the program, in the creator, for each element, before the
+ * spawn. */
 static struct form member_form(const struct kind *x, struct fn_id fn, struct ref address, const struct form *at)
 {
 	const struct creator *c = &x->creator;
@@ -117,7 +121,8 @@ static struct form constant_form(const struct kind *x, struct fn_id fn, struct r
 	st = stores_get(x->s, cell);
 	if (st && st->n != 1)
 		return (struct form){ 0 };
-	return (struct form){ .kind = FORM_UNIFORM, .base = (uint64_t)1 << 61 | (uint64_t)cell.class << 24 | ((uint32_t)cell.offset & 0xffffff) };
+	return (struct form){ .kind = FORM_UNIFORM,
+			      .base = (uint64_t)1 << 61 | (uint64_t)cell.class << 24 | ((uint32_t)cell.offset & 0xffffff) };
 }
 
 /* ---- a context of the thread ---- */
@@ -211,7 +216,8 @@ static uint32_t formula_thread(const struct sharing *s, uint32_t key)
 	return formula_get(s, key)->thread;
 }
 
-/* slot[2 * i + 1] lies in the same two slots as slot[2 * i]: what fits into the stride that begins at a multiple of it is counted from there. */
+/* slot[2 * i + 1] lies in the same two slots as slot[2 * i]: what fits into the stride that begins at a multiple of it is counted
+ * from there. */
 static int64_t window(const struct form *f, int64_t bytes)
 {
 	int64_t behind = f->stride > 0 && f->stride != STRIDE_FREE && f->start > 0 && !f->inner ? f->start % f->stride : 0;
@@ -229,16 +235,18 @@ static void keep_access(struct kind *x, uint32_t context, const struct body *b, 
 	for (uint32_t k = first; k < first + n; k++) {
 		struct ref r = body_arg(b, in, k);
 		struct form f = form_of(s, b, form, r);
-		struct formula key = { f.base, f.stride, window(&f, access_bytes(s, b, in, r)), x->thread, x->creator.b.fn.i, x->spawn, x->kept };
+		struct formula key = { f.base,	 f.stride, window(&f, access_bytes(s, b, in, r)), x->thread, x->creator.b.fn.i,
+				       x->spawn, x->kept };
 		if (f.kind == FORM_ADDRESS && is_inside(&f, access_bytes(s, b, in, r)))
-			*vec_add(s->arena, &s->indexed) = (struct indexed){ context, inst, r, intern_bytes(&s->formula, &key, sizeof key) };
+			*vec_add(s->arena, &s->indexed) =
+				(struct indexed){ context, inst, r, intern_bytes(&s->formula, &key, sizeof key) };
 	}
 }
 
 static bool same_form(const struct form *a, const struct form *b)
 {
-	return a->kind == b->kind && a->inner == b->inner && a->chunk == b->chunk && a->span == b->span && a->mul == b->mul && a->add == b->add && a->base == b->base && a->stride == b->stride &&
-	       a->start == b->start && a->inside == b->inside;
+	return a->kind == b->kind && a->inner == b->inner && a->chunk == b->chunk && a->span == b->span && a->mul == b->mul &&
+	       a->add == b->add && a->base == b->base && a->stride == b->stride && a->start == b->start && a->inside == b->inside;
 }
 
 /* What a call passes to a context of this class: where two calls differ, nothing is known. */
@@ -284,7 +292,8 @@ static struct form *context_forms(struct kind *x, struct arena *a, uint32_t cont
 	for (uint32_t k = 0; k < cfg.nreached; k++) {
 		const struct block *block = &b->block.at[cfg.order[k]];
 		for (uint32_t i = block->inst; i < block->inst + block->ninsts; i++)
-			form[body_value(b, i)] = b->inst.at[i].op == OP_load ? load_form(x, b, form, &b->inst.at[i]) : form_step(x->s, b, form, i);
+			form[body_value(b, i)] =
+				b->inst.at[i].op == OP_load ? load_form(x, b, form, &b->inst.at[i]) : form_step(x->s, b, form, i);
 	}
 	return form;
 }
@@ -356,7 +365,8 @@ static struct form passed_block(const struct kind *x, struct creator *c, const s
 		return (struct form){ 0 };
 	f = creator_form(c, call->inst, body_arg(&c->b, &c->b.inst.at[call->inst], k));
 	value = f.base & 0xfffffff;
-	if (f.kind == FORM_UNIFORM && f.base >> 62 == 2 && !f.inside && value > c->b.param.n && is_made_here(c, call->inst, value))
+	if (f.kind == FORM_UNIFORM && f.base >> 62 == 2 && !f.inside && value > c->b.param.n &&
+	    is_made_here(c, call->inst, value))
 		return creator_made(c, body_inst(&c->b, value));
 	return f.kind == FORM_ADDRESS && f.stride == STRIDE_FREE && !f.inside && !f.inner ? f : (struct form){ 0 };
 }
@@ -424,7 +434,8 @@ static bool find_argument(struct kind *x, struct ref base)
 		x->where = call->context;
 		x->spawn = call->inst;
 		creator_build(c, x->arena, x->s, x->s->contexts->context.at[call->context].fn);
-		base = value < c->b.inst.at[call->inst].nargs ? body_arg(&c->b, &c->b.inst.at[call->inst], value) : ref_make(REF_NONE, 0);
+		base = value < c->b.inst.at[call->inst].nargs ? body_arg(&c->b, &c->b.inst.at[call->inst], value)
+							      : ref_make(REF_NONE, 0);
 	}
 }
 
@@ -481,7 +492,8 @@ static struct ref handle_of(const struct kind *x, const struct event *e)
 {
 	const struct body *b = &x->creator.b;
 	struct place at = site_place(x->s->p, x->s->points->models, b, e->inst, &e->row->on);
-	uint32_t i = at.known && at.value && !at.loads && ref_kind(at.base) == REF_VALUE ? body_inst(b, ref_index(at.base)) : UINT32_MAX;
+	uint32_t i = at.known && at.value && !at.loads && ref_kind(at.base) == REF_VALUE ? body_inst(b, ref_index(at.base))
+											 : UINT32_MAX;
 
 	return i != UINT32_MAX && b->inst.at[i].op == OP_load ? body_arg(b, &b->inst.at[i], 0) : ref_make(REF_NONE, 0);
 }
@@ -516,18 +528,21 @@ static void keep_joined(struct kind *x)
 	if (x->nwrappers || !x->argument.phi || !at.known || at.value || at.loads || at.offset || at.name || at.result)
 		return;
 	id = creator_form(c, x->spawn, at.base);
-	for (uint32_t i = all->context.at[e->context].event; i < all->context.at[e->context].event + all->context.at[e->context].nevents; i++) {
+	for (uint32_t i = all->context.at[e->context].event;
+	     i < all->context.at[e->context].event + all->context.at[e->context].nevents; i++) {
 		const struct event *j = &all->event.at[i];
-		if (j->row->verb != MODEL_JOIN || j->row->flags & (MODEL_TRY | MODEL_TIMED | MODEL_ALL) || j->row->when.test != MODEL_ALWAYS)
+		if (j->row->verb != MODEL_JOIN || j->row->flags & (MODEL_TRY | MODEL_TIMED | MODEL_ALL) ||
+		    j->row->when.test != MODEL_ALWAYS)
 			continue;
 		read = form_of(x->s, &c->b, c->form, handle_of(x, j));
-		if (id.kind == FORM_ADDRESS && id.phi == x->argument.phi && read.kind == FORM_ADDRESS && read.phi && read.phi != id.phi &&
-		    same_element(&id, &read) && c->cfg.position[c->block_of[j->inst]])
+		if (id.kind == FORM_ADDRESS && id.phi == x->argument.phi && read.kind == FORM_ADDRESS && read.phi &&
+		    read.phi != id.phi && same_element(&id, &read) && c->cfg.position[c->block_of[j->inst]])
 			keep_behind(x, e->context, j->inst, read.phi);
 	}
 }
 
-/* What the wrappers do to the element before they hand it on: from the outermost one inwards, with the arguments that they get. */
+/* What the wrappers do to the element before they hand it on: from the outermost one inwards, with the arguments that they
+ * get. */
 static void keep_wrappers(struct kind *x)
 {
 	const struct body *caller = &x->creator.b;
@@ -701,7 +716,8 @@ bool distinct_is_own(const struct sharing *s, struct spot at, struct ref address
 	return true;
 }
 
-/* Blocks that are made anew for each spawn of one call are one thread's each, also if what is spawned there is of several classes. */
+/* Blocks that are made anew for each spawn of one call are one thread's each, also if what is spawned there is of several
+ * classes. */
 bool distinct_apart(const struct sharing *s, uint32_t a, uint32_t b)
 {
 	const struct formula *x, *y;

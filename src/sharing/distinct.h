@@ -3,21 +3,22 @@
  *     for (i = 0; i < N; i++) { arg[i].id = i; pthread_create(&t[i], NULL, worker, &arg[i]); }
  *     void *worker(void *p) { struct arg *a = p;  a->n++;  slot[a->id]++; }
  *
- * A form says how a value depends on the number of the spawn: an integer mul * i + add, or an address base + stride * i + start + inside;
- * mul and stride are not 0, and what is accessed lies inside one stride. Two accesses with the same base, stride and start, by two
- * instances, do not overlap: that is the key; slot[2 * i] and slot[2 * i + 1] have one. In the function that spawns, i is a variable of the loop around the spawn that
- * grows by a constant, one spawn a round; or the object is made anew for each spawn. In the threads, forms come from the argument, are passed to callees,
- * and are found again in members of the argument's object that are stored once, before the spawn.
+ * A form says how a value depends on the number of the spawn: an integer mul * i + add, or an address base + stride * i + start +
+ * inside; mul and stride are not 0, and what is accessed lies inside one stride. Two accesses with the same base, stride and
+ * start, by two instances, do not overlap: that is the key; slot[2 * i] and slot[2 * i + 1] have one. In the function that
+ * spawns, i is a variable of the loop around the spawn that grows by a constant, one spawn a round; or the object is made anew
+ * for each spawn. In the threads, forms come from the argument, are passed to callees, and are found again in members of the
+ * argument's object that are stored once, before the spawn.
  *
- * The creator's own accesses to the element it is about to hand out have the same key, and those behind a join of the thread with the
- * same number, in the round of that join (assumed: the array of handles holds what the spawns put there). All accesses of the class to such objects must
- * have one key for the memory to be the thread's own; two with equal keys are apart anyway.
+ * The creator's own accesses to the element it is about to hand out have the same key, and those behind a join of the thread with
+ * the same number, in the round of that join (assumed: the array of handles holds what the spawns put there). All accesses of the
+ * class to such objects must have one key for the memory to be the thread's own; two with equal keys are apart anyway.
  *
- * A function that hands its parameter on to the spawn is a wrapper; then all this is said of its only call, and so on, up to where the argument is
- * made or numbered. What a function makes outside of loops is another block each time it runs.
+ * A function that hands its parameter on to the spawn is a wrapper; then all this is said of its only call, and so on, up to
+ * where the argument is made or numbered. What a function makes outside of loops is another block each time it runs.
  *
- * misses  thread ids as indices; counters that the threads draw their number from (race/element.c looks at these); forms that go through memory
- *         otherwise */
+ * misses  thread ids as indices; counters that the threads draw their number from (race/element.c looks at these); forms that go
+ *         through memory otherwise */
 #ifndef SHARING_DISTINCT_H
 #define SHARING_DISTINCT_H
 

@@ -97,7 +97,8 @@ static void dump_context(const struct sharing *s, const struct body *b, uint32_t
 	const uint32_t *t = threads_of_context(s->threads, context, &nthreads);
 
 	for (uint32_t k = 0; k < nthreads; k++) {
-		fprintf(f, "%s in context %u of", program_str(s->p, program_sym(s->p, program_fn(s->p, b->fn)->sym)->name), context);
+		fprintf(f, "%s in context %u of", program_str(s->p, program_sym(s->p, program_fn(s->p, b->fn)->sym)->name),
+			context);
 		print_threads(s, intern_find(&s->who, &t[k], sizeof t[k]), f);
 		fputc('\n', f);
 		for (uint32_t i = 0; i < b->inst.n; i++) {

@@ -1,5 +1,5 @@
-/* effect: what one instruction or call may do to origins. While sets grow, an effect adds to them; in the last round, when nothing
- * changes any more, it is written down as an action for local_flow. */
+/* effect: what one instruction or call may do to origins. While sets grow, an effect adds to them; in the last round, when
+ * nothing changes any more, it is written down as an action for local_flow. */
 #ifndef SHARING_EFFECT_H
 #define SHARING_EFFECT_H
 

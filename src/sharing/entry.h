@@ -1,6 +1,7 @@
-/* entry: in which state each context's parameters come: unpublished objects of the calling thread, or not. Top-down over the contexts,
- * from "all its own" down to what every call agrees on; a function is looked at once for each different state (a variant). What
- * a new thread gets is its own if its creator made it, handed nothing of it to anybody else, and does not touch it after the spawn.
+/* entry: in which state each context's parameters come: unpublished objects of the calling thread, or not. Top-down over the
+ * contexts, from "all its own" down to what every call agrees on; a function is looked at once for each different state (a
+ * variant). What a new thread gets is its own if its creator made it, handed nothing of it to anybody else, and does not touch it
+ * after the spawn.
  *
  * misses  a function with more than VARIANTS_MOST states: the others count as shared */
 #ifndef SHARING_ENTRY_H

@@ -1,4 +1,5 @@
-/* expression: an address, or any value, as something that the function has and a number of bytes behind it: fields and casts taken off.
+/* expression: an address, or any value, as something that the function has and a number of bytes behind it: fields and casts
+ * taken off.
  *
  *     &q->head        value of q + 8          two of them are equal: the same address, while q is the same value */
 #ifndef SHARING_EXPRESSION_H

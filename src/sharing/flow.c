@@ -195,7 +195,8 @@ static void pass_last(struct local *l, uint32_t block, uint32_t to, uint64_t *st
 
 static void pass_on(struct local *l, uint32_t block, uint64_t *state, struct agenda *g)
 {
-	uint32_t n, way = UINT32_MAX, origin = absent_origin(l, block, &way), last = UINT32_MAX, owned = last_owned(l, block, &last);
+	uint32_t n, way = UINT32_MAX, origin = absent_origin(l, block, &way), last = UINT32_MAX,
+		    owned = last_owned(l, block, &last);
 	const uint32_t *to = body_successors(l->b, block, &n);
 
 	for (uint32_t k = 0; k < n; k++) {
@@ -232,7 +233,8 @@ static void flow_block(struct local *l, uint32_t position, uint64_t *state, stru
 
 void local_flow(struct local *l, uint64_t entry)
 {
-	struct agenda g = { arena_array(l->arena, l->b->block.n, sizeof *g.reached), arena_array(l->arena, l->b->block.n, sizeof *g.dirty), true };
+	struct agenda g = { arena_array(l->arena, l->b->block.n, sizeof *g.reached),
+			    arena_array(l->arena, l->b->block.n, sizeof *g.dirty), true };
 	uint64_t *state;
 
 	l->words = l->origin.n / 64 + 1;

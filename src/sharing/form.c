@@ -33,7 +33,9 @@ struct form form_of(const struct sharing *s, const struct body *b, const struct 
 			return (struct form){ .kind = FORM_UNIFORM, .add = n };
 		k = program_konst(s->p, (struct konst_id){ ref_index(r) });
 		if (k->kind == KONST_ADDR)
-			return (struct form){ .kind = FORM_UNIFORM, .base = (uint64_t)1 << 62 | k->sym.i, .inside = (int64_t)k->lo };
+			return (struct form){ .kind = FORM_UNIFORM,
+					      .base = (uint64_t)1 << 62 | k->sym.i,
+					      .inside = (int64_t)k->lo };
 		return none;
 	default:
 		return none;
@@ -135,12 +137,14 @@ static struct bounds bounds_of(const struct sharing *s, const struct body *b, st
 		uint32_t i = body_inst(b, ref_index(r));
 		const struct inst *in = i == UINT32_MAX ? NULL : &b->inst.at[i];
 		if (in && in->op == OP_phi) {
-			x.known = range_first(s->p, b, i, &x.low) && range_end(s->p, b, i, at, &x.high) && small(x.low) && small(x.high);
+			x.known = range_first(s->p, b, i, &x.low) && range_end(s->p, b, i, at, &x.high) && small(x.low) &&
+				  small(x.high);
 			x.low = x.low * mul + add;
 			x.high = (x.high - 1) * mul + add;
 			return x;
 		}
-		if (in && in->op == OP_binary && number(s, body_arg(b, in, 1), &n) && n >= 0 && small(mul * n) && small(add + mul * n)) {
+		if (in && in->op == OP_binary && number(s, body_arg(b, in, 1), &n) && n >= 0 && small(mul * n) &&
+		    small(add + mul * n)) {
 			if (in->sub != BINARY_add && in->sub != BINARY_mul)
 				return x;
 			add += in->sub == BINARY_add ? mul * n : 0;

@@ -45,8 +45,8 @@ static uint32_t failed_way(const struct local *l, uint32_t spawn, uint32_t block
 		return UINT32_MAX;
 	c = &l->b->inst.at[body_inst(l->b, ref_index(r))];
 	zero = body_arg(l->b, c, 1);
-	if (c->op != OP_compare || body_arg(l->b, c, 0).bits != ref_make(REF_VALUE, body_value(l->b, spawn)).bits || ref_kind(zero) != REF_KONST ||
-	    program_konst(l->s->p, (struct konst_id){ ref_index(zero) })->lo != 0)
+	if (c->op != OP_compare || body_arg(l->b, c, 0).bits != ref_make(REF_VALUE, body_value(l->b, spawn)).bits ||
+	    ref_kind(zero) != REF_KONST || program_konst(l->s->p, (struct konst_id){ ref_index(zero) })->lo != 0)
 		return UINT32_MAX;
 	return c->sub == COMPARE_eq ? 1 : c->sub == COMPARE_ne ? 0 : UINT32_MAX;
 }
@@ -147,7 +147,8 @@ uint64_t handover_entry(struct places *w, const struct model_row *r)
 		return 0;
 	set = local_set(l, at.base);
 	member = local_members(l, set, &n);
-	if (n != 1 || l->origin.at[member[0]].kind != ORIGIN_FRESH || l->origin.at[member[0]].carried || places_published(w, member[0]))
+	if (n != 1 || l->origin.at[member[0]].kind != ORIGIN_FRESH || l->origin.at[member[0]].carried ||
+	    places_published(w, member[0]))
 		return 0;
 	if (is_used_after(w, set, body_inst(l->b, l->origin.at[member[0]].value)) || is_held_elsewhere(l, set))
 		return 0;

@@ -1,13 +1,14 @@
-/* last: counted objects. Whoever takes the count to 0 is the last one, and has the object for itself: the others' uses came before their own
- * decrements, which the last one has seen.
+/* last: counted objects. Whoever takes the count to 0 is the last one, and has the object for itself: the others' uses came
+ * before their own decrements, which the last one has seen.
  *
  *     if (atomic_fetch_sub(&p->count, 1) == 1)       acq_rel or seq_cst
  *             free(p);                               its own
  *
- * Only if everybody keeps to it: nobody uses an object of this class behind a decrement of its count, or behind a call of a function that has decremented it.
+ * Only if everybody keeps to it: nobody uses an object of this class behind a decrement of its count, or behind a call of a
+ * function that has decremented it.
  *
- * assumes who uses a counted object has a reference to it, unless there is one object, nobody takes references, and it is made with fewer than there are threads that
- *         give one back
+ * assumes who uses a counted object has a reference to it, unless there is one object, nobody takes references, and it is made
+ *         with fewer than there are threads that give one back
  * misses  counts that a lock protects; counts in another object than the one that is freed */
 #ifndef SHARING_LAST_H
 #define SHARING_LAST_H

@@ -82,7 +82,8 @@ static uint32_t without_earlier(struct local *l, uint32_t i, uint32_t set)
 	for (uint32_t k = 0; k < n; k++) {
 		const struct origin *o = &l->origin.at[copy[k]];
 		uint32_t at = o->kind == ORIGIN_TAKEN && !o->whole ? body_inst(l->b, o->value) : UINT32_MAX;
-		bool earlier = at != UINT32_MAX && o->value != body_value(l->b, i) && cfg_dominates(&l->cfg, l->block_of[i], l->block_of[at]);
+		bool earlier = at != UINT32_MAX && o->value != body_value(l->b, i) &&
+			       cfg_dominates(&l->cfg, l->block_of[i], l->block_of[at]);
 		result = origins_both(l, result, origins_one(l, earlier ? 0 : copy[k]));
 	}
 	return result;
@@ -122,7 +123,8 @@ static bool is_link(const struct local *l, uint32_t i, struct ref address)
 	struct cell from, to;
 
 	return any_whole(l, local_set(l, address)) && points_cells(l->s->points, l->b->fn, address, &from, 1) == 1 &&
-	       points_cells(l->s->points, l->b->fn, ref_make(REF_VALUE, body_value(l->b, i)), &to, 1) == 1 && from.class && from.class == to.class;
+	       points_cells(l->s->points, l->b->fn, ref_make(REF_VALUE, body_value(l->b, i)), &to, 1) == 1 && from.class &&
+	       from.class == to.class;
 }
 
 /* Where in its objects an access is; one that is wider than a pointer may be of several. */
@@ -230,7 +232,8 @@ static void step(struct local *l, uint32_t i)
 
 	switch (in->op) {
 	case OP_field:
-		effect_result(l, i, local_set(l, body_arg(l->b, in, 0)), add_offset(local_offset(l, body_arg(l->b, in, 0)), body_offset(l->b, in)));
+		effect_result(l, i, local_set(l, body_arg(l->b, in, 0)),
+			      add_offset(local_offset(l, body_arg(l->b, in, 0)), body_offset(l->b, in)));
 		break;
 	case OP_index:
 		step_index(l, i, in);

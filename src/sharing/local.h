@@ -1,17 +1,18 @@
-/* local: one function by itself: from which objects each of its values comes, what it stores into what, and which of these objects
- * others may have found at each place.
+/* local: one function by itself: from which objects each of its values comes, what it stores into what, and which of these
+ * objects others may have found at each place.
  *
- * An origin is an object as the function can name it: made here (an allocation, a stack slot, what a callee made), given to it (what
- * parameter k points to, and all that is reachable from there: its content), or taken out of a shared structure. Everything else
- * is ORIGIN_SHARED. Each value has a set of origins; each origin *holds* others by offset: what was stored into it. Both without
- * regard to the order of statements. Which origins are published is a matter of order: one bit an origin and place, may-information.
+ * An origin is an object as the function can name it: made here (an allocation, a stack slot, what a callee made), given to it
+ * (what parameter k points to, and all that is reachable from there: its content), or taken out of a shared structure. Everything
+ * else is ORIGIN_SHARED. Each value has a set of origins; each origin *holds* others by offset: what was stored into it. Both
+ * without regard to the order of statements. Which origins are published is a matter of order: one bit an origin and place,
+ * may-information.
  *
  *     p = malloc(16);            p: { fresh p }
  *     p->name = strdup(s);       fresh p holds fresh #2 at 8
  *     global = p;                published: fresh p, and so fresh #2
  *
- * The bit of an origin in a loop is for the object of the current round. If one of an earlier round is still at hand when the next
- * one is made (a phi above it, or something older holds it), the origin is `carried`: its bit is set once and for all.
+ * The bit of an origin in a loop is for the object of the current round. If one of an earlier round is still at hand when the
+ * next one is made (a phi above it, or something older holds it), the origin is `carried`: its bit is set once and for all.
  *
  * misses  pointers that are written in parts smaller than a pointer; see summary.h for calls */
 #ifndef SHARING_LOCAL_H

@@ -256,7 +256,8 @@ static uint32_t fact_made(const struct look *x, uint32_t i)
 			fact = meet(fact, fact_of(x, body_arg(&x->b, in, k), x->version.out[x->b.word.at[in->word + k]]));
 		return fact;
 	case OP_select:
-		return meet(fact_of(x, body_arg(&x->b, in, 1), x->version.at[i]), fact_of(x, body_arg(&x->b, in, 2), x->version.at[i]));
+		return meet(fact_of(x, body_arg(&x->b, in, 1), x->version.at[i]),
+			    fact_of(x, body_arg(&x->b, in, 2), x->version.at[i]));
 	default:
 		return FACT_NONE;
 	}
@@ -354,7 +355,8 @@ static struct side side_of(const struct look *x, uint32_t inst, struct ref r)
 	if (fact != FACT_UNSET && fact)
 		side.structure = fact >> 1;
 	for (uint32_t k = 0; k < x->nlinks && side.root && !side.structure; k++)
-		if (x->link[k].root == side.root && x->link[k].version == x->version.at[inst] && cfg_dominates(&x->cfg, x->link[k].block, x->block_of[inst]))
+		if (x->link[k].root == side.root && x->link[k].version == x->version.at[inst] &&
+		    cfg_dominates(&x->cfg, x->link[k].block, x->block_of[inst]))
 			side.structure = x->link[k].structure;
 	return side;
 }

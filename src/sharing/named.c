@@ -98,7 +98,8 @@ static bool is_general(const struct sharing *s, const struct lists *l, uint32_t 
 	return s->first_incoming[context] == s->first_incoming[context + 1];
 }
 
-/* An instance made for a call from one that nobody runs is not run, either. Callers come before in the chain, so it is walked up. */
+/* An instance made for a call from one that nobody runs is not run, either. Callers come before in the chain, so it is walked
+ * up. */
 static void find_live(const struct sharing *s, struct arena *scratch, struct lists *l)
 {
 	const struct points *pt = s->points;
@@ -125,7 +126,8 @@ static void find_live(const struct sharing *s, struct arena *scratch, struct lis
 	}
 }
 
-/* A context stands for the instances of the calls that lead to it; for the first one where a call has none, or there is no call. */
+/* A context stands for the instances of the calls that lead to it; for the first one where a call has none, or there is no
+ * call. */
 static void find_copies(struct sharing *s, struct lists *l, uint32_t context)
 {
 	uint32_t fn = s->contexts->context.at[context].fn.i, first = s->points->first_instance[fn], before = l->copy.n;

@@ -1,7 +1,7 @@
 /* named: where classes are too coarse: which instances of a function a context stands for, and which thread got which object.
  *
- * If pointers to the objects of a class are stored nowhere, a thread can have one only from its argument; and where contexts can name
- * what each spawn passes and what an address is, a thread that got another object does not reach this one:
+ * If pointers to the objects of a class are stored nowhere, a thread can have one only from its argument; and where contexts can
+ * name what each spawn passes and what an address is, a thread that got another object does not reach this one:
  *
  *     pthread_create(&a, NULL, adder, &low);
  *     pthread_create(&b, NULL, adder, &high);

@@ -18,7 +18,8 @@ static bool grows(const struct program *p, const struct body *b, uint32_t phi, s
 	struct ref old = in ? body_arg(b, in, 0) : x;
 	int64_t n;
 
-	if (!in || in->op != OP_binary || in->sub != BINARY_add || ref_kind(old) != REF_VALUE || ref_index(old) != body_value(b, phi))
+	if (!in || in->op != OP_binary || in->sub != BINARY_add || ref_kind(old) != REF_VALUE ||
+	    ref_index(old) != body_value(b, phi))
 		return false;
 	return constant(p, body_arg(b, in, 1), &n) && n > 0 && n < INT32_MAX;
 }

@@ -42,7 +42,8 @@ static bool is_gone(const struct sharing *s, struct spot at, uint32_t who, const
 	if (!n || who_is_all(s, who) || !at.thread)
 		return false;
 	for (uint32_t k = 0; k < n; k++)
-		if (t[k] == at.thread ? !is_alone(s, t[k]) : threads_may_run(s->threads, at, t[k]) && named_reaches(s, object, t[k]))
+		if (t[k] == at.thread ? !is_alone(s, t[k])
+				      : threads_may_run(s->threads, at, t[k]) && named_reaches(s, object, t[k]))
 			return false;
 	return true;
 }
@@ -169,7 +170,8 @@ static bool is_locked(const struct sharing *s, uint32_t context, uint32_t inst)
 	return n != 0;
 }
 
-/* Is it surely a variable, or a part of one? The head of a list of which objects are taken is none of these objects, however long its address is known. */
+/* Is it surely a variable, or a part of one? The head of a list of which objects are taken is none of these objects, however long
+ * its address is known. */
 static bool is_variable(const struct sharing *s, uint32_t context, struct ref address)
 {
 	const struct terms *t = &s->contexts->terms;
@@ -186,7 +188,8 @@ static bool is_variable(const struct sharing *s, uint32_t context, struct ref ad
 	return n != 0;
 }
 
-/* An access to an object that might have been taken by somebody: it must be the thread's own, or locked since before the object was found. */
+/* An access to an object that might have been taken by somebody: it must be the thread's own, or locked since before the object
+ * was found. */
 static bool is_tame(const struct sharing *s, struct fn_id fn, uint32_t inst, struct ref address, bool stale)
 {
 	const struct contexts *c = s->contexts;
@@ -202,7 +205,8 @@ static bool is_tame(const struct sharing *s, struct fn_id fn, uint32_t inst, str
 	return true;
 }
 
-/* Does the call itself access memory behind its arguments? Of functions of the program their own accesses tell, given that the arguments are not stale. */
+/* Does the call itself access memory behind its arguments? Of functions of the program their own accesses tell, given that the
+ * arguments are not stale. */
 static bool call_accesses(const struct sharing *s, const struct body *b, uint32_t inst)
 {
 	struct sym_id callee = body_callee(s->p, b, &b->inst.at[inst]);
@@ -338,7 +342,8 @@ void sharing_check(const struct sharing *s)
 		for (uint32_t i = v->owned + 1; i < v->owned + v->nowned; i++)
 			CHECK(s->owned.at[i - 1].inst <= s->owned.at[i].inst, "variant %u is not sorted", s->variant_of[k]);
 		for (uint32_t i = v->owned; i < v->owned + v->nowned; i++)
-			CHECK(s->owned.at[i].whose > WHOSE_SHARED && s->owned.at[i].whose < WHOSE_WORDS, "an owned access without a reason");
+			CHECK(s->owned.at[i].whose > WHOSE_SHARED && s->owned.at[i].whose < WHOSE_WORDS,
+			      "an owned access without a reason");
 	}
 	for (uint32_t i = 0; i < s->indexed.n; i++)
 		CHECK(s->indexed.at[i].key, "an indexed access without a key");

@@ -3,9 +3,9 @@
  *     lock(&q->m); p = q->head; unlock(&q->m);        another thread takes p out of the queue, and has it for itself
  *     lock(&q->m); p->n++; unlock(&q->m);             so this lock does not help: p is stale
  *
- * A pointer is as old as the load that found it, the parameter that it came in or the call that returned it; passed through a phi it stays as old. What was loaded
- * from memory that only one thread has, an iterator say, was stored there at an unknown time: it is stale. So is the result of a function that releases a lock
- * behind finding it.
+ * A pointer is as old as the load that found it, the parameter that it came in or the call that returned it; passed through a phi
+ * it stays as old. What was loaded from memory that only one thread has, an iterator say, was stored there at an unknown time: it
+ * is stale. So is the result of a function that releases a lock behind finding it.
  *
  * misses  variables that are linked to a structure themselves, and are used by their names */
 #ifndef SHARING_STALE_H

@@ -90,7 +90,8 @@ struct sharing {
 	uint8_t *private;        /* by class that is not common: why its objects are their thread's own (enum whose) */
 	bool *untakeable;        /* by class: pointers to its objects are used without a lock */
 	bool *candidate;         /* by class: some object of it is taken */
-	bool *returns_old;       /* by fn: what it returns may have been found before it last released a lock (stale.h); NULL: not asked for yet */
+	/* by fn: what it returns may have been found before it last released a lock (stale.h); NULL: not asked for yet */
+	bool *returns_old;
 	struct intern who;       /* sets of threads, ascending; more than WHO_MOST: the set { 0 }, which is everybody */
 	struct counts *counts;   /* numbers that say where in arrays something is (counts.h) */
 	bool *counted;           /* by class: who takes the count down to 0 has the object for itself (last.h); NULL: none */
@@ -109,7 +110,8 @@ struct sharing {
 	bool *relied;                /* something is taken because no object is in two structures */
 	uint32_t *structure;         /* by sym: another variable of the same structure, or itself */
 	VEC(struct indexed) member;  /* by context, inst, address; key: the variable that leads there */
-	struct map formula_of; /* thread and class of objects -> the formula + 1 of all its accesses there; 1: there are several */
+	/* thread and class of objects -> the formula + 1 of all its accesses there; 1: there are several */
+	struct map formula_of;
 };
 
 enum { WHO_MOST = 16 };

@@ -18,7 +18,8 @@ static struct pointer place_pointer(struct local *l, uint32_t inst, const struct
 		return p;
 	if (at.name)
 		return (struct pointer){ l->value[0], OFFSET_ANY };
-	p = at.result ? (struct pointer){ l->value[body_value(l->b, inst)], 0 } : (struct pointer){ local_set(l, at.base), local_offset(l, at.base) };
+	p = at.result ? (struct pointer){ l->value[body_value(l->b, inst)], 0 }
+		      : (struct pointer){ local_set(l, at.base), local_offset(l, at.base) };
 	for (uint8_t k = 0; k < at.loads; k++)
 		p = (struct pointer){ effect_load(l, p.set, p.offset, false), 0 };
 	if (p.offset != OFFSET_ANY && p.offset != OFFSET_UNSET)
@@ -84,7 +85,8 @@ static void apply_handing_over(struct local *l, uint32_t inst, const struct mode
 	publish_place(l, inst, &r->arg3);
 	publish_place(l, inst, &r->task);
 	if (r->verb == MODEL_PUBLISH && r->value.deref)
-		effect_publish(l, inst, effect_load(l, place_pointer(l, inst, &r->value).set, OFFSET_ANY, false)); /* what the object holds */
+		/* what the object holds */
+		effect_publish(l, inst, effect_load(l, place_pointer(l, inst, &r->value).set, OFFSET_ANY, false));
 	else
 		publish_place(l, inst, &r->value);
 }
@@ -207,7 +209,8 @@ static void apply_result(struct local *l, uint32_t inst, const struct summary *m
 {
 	for (uint32_t object = 0; object <= SUMMARY_FRESH; object++)
 		if (m->result >> object & 1)
-			effect_result(l, inst, mapped(l, inst, object), object ? mapped_offset(l, inst, object, m->offset) : OFFSET_ANY);
+			effect_result(l, inst, mapped(l, inst, object),
+				      object ? mapped_offset(l, inst, object, m->offset) : OFFSET_ANY);
 }
 
 static void apply_summary(struct local *l, uint32_t inst, const struct summary *m, uint32_t params)
@@ -416,9 +419,9 @@ static bool has_hold(const struct sharing *s, const struct summary *m, struct su
 
 static bool same(const struct sharing *s, const struct summary *a, const struct summary *b)
 {
-	if (a->known != b->known || a->releases != b->releases || a->taken != b->taken || a->whole != b->whole || a->unlinks != b->unlinks ||
-	    a->link[0] != b->link[0] || a->link[1] != b->link[1] || !same_pop(a->pop, b->pop) || a->publishes != b->publishes ||
-	    a->result != b->result || a->offset != b->offset || a->nholds != b->nholds)
+	if (a->known != b->known || a->releases != b->releases || a->taken != b->taken || a->whole != b->whole ||
+	    a->unlinks != b->unlinks || a->link[0] != b->link[0] || a->link[1] != b->link[1] || !same_pop(a->pop, b->pop) ||
+	    a->publishes != b->publishes || a->result != b->result || a->offset != b->offset || a->nholds != b->nholds)
 		return false;
 	for (uint32_t h = a->hold; h < a->hold + a->nholds; h++)
 		if (!has_hold(s, b, s->hold.at[h]))

@@ -4,8 +4,8 @@
  *     void *keep(void *p) { return last = p; }                publishes 0; result: parameter 0
  *     struct conn *conn_new(void)                             result: fresh, holds fresh
  *
- * Objects are numbered as in struct local: parameter k is 1 + 2k, its content 2 + 2k; 0 is shared, SUMMARY_FRESH is what was made inside
- * and is still nobody else's.
+ * Objects are numbered as in struct local: parameter k is 1 + 2k, its content 2 + 2k; 0 is shared, SUMMARY_FRESH is what was made
+ * inside and is still nobody else's.
  *
  * misses  what a function with the row `none` keeps (pthread_setspecific: found again only by the same thread);
  *         parameters from SUMMARY_PARAMS on are taken as published; so are arguments behind the named ones */
@@ -38,7 +38,8 @@ struct summary {
 	bool releases;       /* may release a lock, or wait with one */
 	bool taken;          /* the fresh part of the result was taken out of a structure */
 	bool whole;          /* .. with all that its links lead to */
-	uint32_t unlinks;    /* bits of parameters: taken out of their list, so that its neighbours point to each other; the list is linked */
+	/* bits of parameters: taken out of their list, so that its neighbours point to each other; the list is linked */
+	uint32_t unlinks;
 	int32_t link[2];     /* at these offsets behind the parameter */
 	struct pop pop;
 	uint64_t publishes;  /* bits of objects */

@@ -112,8 +112,8 @@ static void note_pop(struct local *l, struct expression at, const struct unlink 
 {
 	struct pop *p = &l->take->pop;
 
-	if (!p->param && !at.symbol && at.root > 0 && at.root <= l->b->param.n && at.root <= SUMMARY_PARAMS && at.offset > -65536 &&
-	    at.offset < 65536 && is_always_done(l, u->inst))
+	if (!p->param && !at.symbol && at.root > 0 && at.root <= l->b->param.n && at.root <= SUMMARY_PARAMS &&
+	    at.offset > -65536 && at.offset < 65536 && is_always_done(l, u->inst))
 		*p = (struct pop){ (uint8_t)at.root, u->nlinks, (int32_t)at.offset, u->link[0] };
 }
 
@@ -122,7 +122,8 @@ static bool is_new(const struct local *l, struct ref value)
 {
 	struct expression e = expression_of(l, value);
 	uint32_t i = e.known && !e.symbol && !e.offset ? body_inst(l->b, e.root) : UINT32_MAX;
-	struct sym_id callee = i != UINT32_MAX && l->b->inst.at[i].op == OP_call ? body_callee(l->s->p, l->b, &l->b->inst.at[i]) : (struct sym_id){ 0 };
+	struct sym_id callee = i != UINT32_MAX && l->b->inst.at[i].op == OP_call ? body_callee(l->s->p, l->b, &l->b->inst.at[i])
+										 : (struct sym_id){ 0 };
 	struct fn_id fn = callee.i ? program_sym(l->s->p, callee)->fn : (struct fn_id){ 0 };
 
 	if (!callee.i)
@@ -130,7 +131,8 @@ static bool is_new(const struct local *l, struct ref value)
 	for (const struct model_row *r = l->s->points->row[callee.i]; r; r = r->next)
 		if (r->verb == MODEL_ALLOC && r->on.base == MODEL_RESULT)
 			return true;
-	return fn.i && !l->s->points->row[callee.i] && !l->s->summary[fn.i].taken && l->s->summary[fn.i].result == (uint64_t)1 << SUMMARY_FRESH;
+	return fn.i && !l->s->points->row[callee.i] && !l->s->summary[fn.i].taken &&
+	       l->s->summary[fn.i].result == (uint64_t)1 << SUMMARY_FRESH;
 }
 
 /* The cell gets NULL, or the link of what was in it, or a new object. */
@@ -191,7 +193,9 @@ static void find_bypassed(struct local *l, uint32_t inst)
 static void find_popped(struct local *l, const struct loads *x, uint32_t inst, struct pop p)
 {
 	struct ref address = body_arg(l->b, &l->b->inst.at[inst], p.param);
-	struct unlink u = { .inst = inst, .cell = true, .whole = !p.nlinks, .address = address, .behind = p.offset, .nlinks = p.nlinks };
+	struct unlink u = {
+		.inst = inst, .cell = true, .whole = !p.nlinks, .address = address, .behind = p.offset, .nlinks = p.nlinks
+	};
 	struct expression at = expression_of(l, address);
 	uint32_t most = FEEDS_MOST;
 
@@ -212,8 +216,13 @@ static void find_counted(struct local *l, const struct counted *c, uint32_t inst
 	if (!counted_find(c, inst, &t))
 		return;
 	l->take->copied[body_value(l->b, inst)] = t.copied;
-	add_unlink(l, (struct unlink){ .value = body_value(l->b, inst), .inst = t.last, .cell = true, .counted = true, .first = t.first,
-				       .address = t.address, .behind = t.behind });
+	add_unlink(l, (struct unlink){ .value = body_value(l->b, inst),
+				       .inst = t.last,
+				       .cell = true,
+				       .counted = true,
+				       .first = t.first,
+				       .address = t.address,
+				       .behind = t.behind });
 }
 
 /* Calls of functions that link their parameters, given the neighbours; or that unlink a parameter, or what one leads to. */
@@ -229,7 +238,8 @@ static void find_in_call(struct local *l, const struct loads *loads, uint32_t in
 		struct summary_hold x = l->s->hold.at[h];
 		if (!(x.holder & 1) || !(x.held & 1) || x.offset == OFFSET_ANY)
 			continue;
-		if (neighbours(l, expression_of(l, body_arg(l->b, in, 1 + (x.holder - 1) / 2)), expression_of(l, body_arg(l->b, in, 1 + (x.held - 1) / 2)), &u))
+		if (neighbours(l, expression_of(l, body_arg(l->b, in, 1 + (x.holder - 1) / 2)),
+			       expression_of(l, body_arg(l->b, in, 1 + (x.held - 1) / 2)), &u))
 			add_unlink(l, u);
 	}
 	if (m && m->pop.param)
@@ -307,7 +317,8 @@ static bool is_reset(const struct local *l, const struct unlink *u, struct cell 
 	for (uint32_t i = 0; i < l->b->inst.n; i++) {
 		const struct inst *in = &l->b->inst.at[i];
 		struct cell cell[CELLS_MOST];
-		uint32_t n = in->op == OP_store ? points_cells(l->s->points, l->b->fn, body_arg(l->b, in, 0), cell, CELLS_MOST) : 0;
+		uint32_t n =
+			in->op == OP_store ? points_cells(l->s->points, l->b->fn, body_arg(l->b, in, 0), cell, CELLS_MOST) : 0;
 		for (uint32_t k = 0; k < n && k < CELLS_MOST; k++) {
 			if (!same_cell(cell[k], c))
 				continue;
@@ -427,7 +438,8 @@ static void decide(struct local *l)
 
 	for (uint32_t k = 1; k < t->unlink.n; k++) {
 		struct unlink *u = &t->unlink.at[k];
-		bool good = !t->too_many && is_held(l, u->inst) && is_only_way(l, u) && (u->counted || t->taken[u->value] || find_feeds(l, u->value));
+		bool good = !t->too_many && is_held(l, u->inst) && is_only_way(l, u) &&
+			    (u->counted || t->taken[u->value] || find_feeds(l, u->value));
 		good = good && !(u->counted && (t->taken[u->value] || !is_held(l, u->first)));
 		if (good && u->counted)
 			add_feed(l, u->first, u->value);

@@ -1,5 +1,5 @@
-/* version: which release of a lock was the last one, at each place of a function. Numbers as in SSA form: the release, or the block where several meet.
- * Of a value and a place that it dominates, equal numbers mean that nothing was released in between.
+/* version: which release of a lock was the last one, at each place of a function. Numbers as in SSA form: the release, or the
+ * block where several meet. Of a value and a place that it dominates, equal numbers mean that nothing was released in between.
  *
  * misses  nothing: what may release counts as a release */
 #ifndef SHARING_VERSION_H

@@ -1,5 +1,6 @@
-/* Which memory is touched, and under which locks (RELAY, section 3.3, Figure 6): the function's own instructions, and the accesses of
- * what it calls in words of the actuals. Kept is what another thread may reach; equal accesses are one, with all the places it stands for. */
+/* Which memory is touched, and under which locks (RELAY, section 3.3, Figure 6): the function's own instructions, and the
+ * accesses of what it calls in words of the actuals. Kept is what another thread may reach; equal accesses are one, with all the
+ * places it stands for. */
 #include <string.h>
 
 #include "summary/work.h"
@@ -43,7 +44,10 @@ static void add_source(struct work *w, uint32_t access, struct source s, uint32_
 
 static void add_equal(struct work *w, struct access a, struct source s)
 {
-	struct access_key key = { a.at, a.lockset, a.when, a.size, (uint32_t)a.bit << 16 | a.nbits, (uint32_t)a.flags << 8 | a.order, a.member.i, a.within.i };
+	struct access_key key = {
+		a.at,	    a.lockset, a.when, a.size, (uint32_t)a.bit << 16 | a.nbits, (uint32_t)a.flags << 8 | a.order,
+		a.member.i, a.within.i
+	};
 	uint32_t id = keys_id(w->arena, &w->access_key, &key), calls = a.calls, conditions = a.conditions;
 
 	if (id > w->access.n) {
@@ -119,7 +123,8 @@ static bool is_contested(const struct work *w, uint32_t term, uint32_t size)
 		return true;
 	if (root.kind == TERM_SYM && named && w->g->contested_variable[root.a])
 		return true;
-	if (root.kind == TERM_SYM && program_sym(w->p, (struct sym_id){ root.a })->flags & (SYM_CONSTANT | SYM_UNNAMED) && !has_load(w, term))
+	if (root.kind == TERM_SYM && program_sym(w->p, (struct sym_id){ root.a })->flags & (SYM_CONSTANT | SYM_UNNAMED) &&
+	    !has_load(w, term))
 		return false; /* a string */
 	n = work_cells(w, term, cell);
 	for (uint32_t i = 0; i < n && i < CELLS_FEW; i++)
@@ -155,7 +160,13 @@ static struct konst_id member_at(const struct work *w, struct ref r)
 
 static void add_touch(struct work *w, uint32_t inst, const struct touch *t, uint32_t at, const struct path_state *s, bool may)
 {
-	struct access a = { .at = at, .lockset = s->lockset, .size = t->size, .bit = t->bit, .nbits = t->nbits, .flags = t->flags, .order = t->order };
+	struct access a = { .at = at,
+			    .lockset = s->lockset,
+			    .size = t->size,
+			    .bit = t->bit,
+			    .nbits = t->nbits,
+			    .flags = t->flags,
+			    .order = t->order };
 
 	if (may)
 		a.flags |= ACCESS_MAY;
@@ -185,8 +196,8 @@ static uint32_t place_cells(const struct work *w, const struct place *place, str
 	return n;
 }
 
-/* Does the name tell which memory it is? What a row finds behind a pointer in memory that changes has no name of its own, nor has what is behind one on the
- * stack: an iovec. */
+/* Does the name tell which memory it is? What a row finds behind a pointer in memory that changes has no name of its own, nor has
+ * what is behind one on the stack: an iovec. */
 static bool tells_memory(const struct work *w, uint32_t inst, const struct touch *t, uint32_t at)
 {
 	struct term root = term_get(&w->terms, term_root(&w->terms, at));
@@ -212,7 +223,8 @@ static void see_touch(struct work *w, uint32_t inst, const struct touch *t, cons
 	for (uint32_t i = 0; i < n; i++) {
 		uint32_t one = term_field(&w->terms, each[i], t->place.offset);
 		struct path_state here = *s;
-		if (term_get(&w->terms, one).kind == TERM_NULL || term_get(&w->terms, one).kind == TERM_TOP || !is_contested(w, one, t->bulk ? 0 : t->size))
+		if (term_get(&w->terms, one).kind == TERM_NULL || term_get(&w->terms, one).kind == TERM_TOP ||
+		    !is_contested(w, one, t->bulk ? 0 : t->size))
 			continue;
 		here.lockset = locks_named_after(w, s->lockset, w->value[ref_index(t->place.base)].must, each[i]);
 		add_touch(w, inst, t, one, &here, true);
@@ -253,7 +265,8 @@ static uint32_t lockset_at(struct work *w, struct composing *c, uint32_t relativ
 	return c->rebound[relative] - 1;
 }
 
-/* Names that grow with every turn of a recursion, those of a function that touches too much, and addresses that were computed as numbers are replaced by cells. */
+/* Names that grow with every turn of a recursion, those of a function that touches too much, and addresses that were computed as
+ * numbers are replaced by cells. */
 static bool is_too_long(const struct work *w, uint32_t term)
 {
 	uint32_t steps = 0;
@@ -313,7 +326,9 @@ static void compose(struct work *w, struct composing *c, uint32_t i)
 	a.flags &= (uint8_t)~ACCESS_CLOSED;
 	a.lockset = lockset_at(w, c, a.lockset);
 	a.calls = (uint16_t)(a.calls < UINT16_MAX ? a.calls + 1 : a.calls);
-	a.conditions = (uint16_t)(a.conditions + w->conditions[w->block_of[c->inst]] < UINT16_MAX ? a.conditions + w->conditions[w->block_of[c->inst]] : UINT16_MAX);
+	a.conditions = (uint16_t)(a.conditions + w->conditions[w->block_of[c->inst]] < UINT16_MAX
+					  ? a.conditions + w->conditions[w->block_of[c->inst]]
+					  : UINT16_MAX);
 	if (term_get(&w->terms, at).kind == TERM_NULL)
 		return;
 	if (!is_too_long(w, at)) {
@@ -337,7 +352,11 @@ static void compose(struct work *w, struct composing *c, uint32_t i)
 
 static void see_target(struct work *w, uint32_t inst, const struct target *t, const struct path_state *s)
 {
-	struct composing c = { .callee = w->s->of[t->fn.i], .inst = inst, .lockset = s->lockset, .state = s, .later = t->kind == SITE_CALLBACK,
+	struct composing c = { .callee = w->s->of[t->fn.i],
+			       .inst = inst,
+			       .lockset = s->lockset,
+			       .state = s,
+			       .later = t->kind == SITE_CALLBACK,
 			       .plain = t->kind == SITE_CALL };
 
 	if (!c.callee)
@@ -352,7 +371,8 @@ static void see_target(struct work *w, uint32_t inst, const struct target *t, co
 
 static void note_under(struct work *w, const struct target *t, const struct path_state *s)
 {
-	uint32_t lockset = t->kind == SITE_CALLBACK ? locks_unknown(w, LOCKS_NONE) : s->lockset, *at = map_at(w->arena, &w->under_of, t->fn.i);
+	uint32_t lockset = t->kind == SITE_CALLBACK ? locks_unknown(w, LOCKS_NONE) : s->lockset,
+		 *at = map_at(w->arena, &w->under_of, t->fn.i);
 
 	if (*at) {
 		w->under.at[*at - 1].lockset = locks_join(w, w->under.at[*at - 1].lockset, lockset);

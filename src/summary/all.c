@@ -3,10 +3,11 @@
  *     for (int i = 0; i < SHARDS; i++)          behind it, shard[all].lock is held: whoever holds the lock of one
  *             lock(&shard[i].lock);             element of the array holds one that is held here, too
  *
- * The loop's variable goes through all numbers of elements, up or down by one, by the type of the array; nothing in the loop gives a lock back; and
- * at the end of each round shard[i].lock is held. The last of these is told by the states of flow.c: a state has lost `all` of a loop (path_state.lost)
- * when a round has ended without. Who leaves the loop by its test, and has not lost it, holds all. That stands as an element whose index is
- * TERM_ONE_OF, which no index is otherwise. A release of any element takes it away, as it takes away every lock that it may mean.
+ * The loop's variable goes through all numbers of elements, up or down by one, by the type of the array; nothing in the loop
+ * gives a lock back; and at the end of each round shard[i].lock is held. The last of these is told by the states of flow.c: a
+ * state has lost `all` of a loop (path_state.lost) when a round has ended without. Who leaves the loop by its test, and has not
+ * lost it, holds all. That stands as an element whose index is TERM_ONE_OF, which no index is otherwise. A release of any element
+ * takes it away, as it takes away every lock that it may mean.
  *
  * misses  arrays whose length is no constant; loops over lists; locks that are taken by the test of the loop */
 #include "summary/known.h"
@@ -57,7 +58,8 @@ static bool counts_by(const struct work *w, uint32_t phi, int64_t *first, int64_
 	return false;
 }
 
-/* How many rounds there are, if the phi goes through 0 .. that many - 1 and the loop goes on where the test is `goes_on`; 0: not known. */
+/* How many rounds there are, if the phi goes through 0 .. that many - 1 and the loop goes on where the test is `goes_on`; 0: not
+ * known. */
 static int64_t rounds(const struct work *w, uint32_t phi, struct ref condition, bool goes_on, int64_t first, int64_t step)
 {
 	const struct inst *in = made_by(w, condition);
@@ -72,7 +74,8 @@ static int64_t rounds(const struct work *w, uint32_t phi, struct ref condition, 
 			return end;
 		return (sub == COMPARE_sle || sub == COMPARE_ule) && end < INT32_MAX ? end + 1 : 0;
 	}
-	if (step == -1 && first >= 0 && first < INT32_MAX && ((sub == COMPARE_sge && end == 0) || (sub == COMPARE_sgt && end == -1)))
+	if (step == -1 && first >= 0 && first < INT32_MAX &&
+	    ((sub == COMPARE_sge && end == 0) || (sub == COMPARE_sgt && end == -1)))
 		return first + 1;
 	return 0;
 }
@@ -122,7 +125,8 @@ static bool gives_back(const struct work *w, uint32_t inst)
 	return row_gives_back(callee.i ? points_rows(w->pt, callee) : NULL);
 }
 
-/* The blocks from which the latch is reached without the header, the header included: none gives a lock back, and there is a call. */
+/* The blocks from which the latch is reached without the header, the header included: none gives a lock back, and there is a
+ * call. */
 static bool only_takes(struct work *w, uint32_t header, uint32_t latch, uint32_t *inside)
 {
 	VEC(uint32_t) todo = { 0 };
@@ -276,7 +280,8 @@ static void note_taken(struct work *w, uint32_t loop, uint32_t set)
 		struct taken_all t = { loop, at[i], all_of(w, &w->loop.at[loop], at[i].term) };
 		bool known = !t.all;
 		for (uint32_t k = 0; k < w->taken.n && !known; k++)
-			known = w->taken.at[k].loop == loop && w->taken.at[k].one.term == t.one.term && w->taken.at[k].one.family == t.one.family;
+			known = w->taken.at[k].loop == loop && w->taken.at[k].one.term == t.one.term &&
+				w->taken.at[k].one.family == t.one.family;
 		if (!known)
 			*vec_add(w->arena, &w->taken) = t;
 		at = locks_get(w, set, &nplus, &nminus);

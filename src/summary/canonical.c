@@ -1,9 +1,10 @@
 /* Accesses of callees as their callers' callers see them.
  *
- * A value that only the callee can name (what it loaded, an index it computed) matters to others in two ways: which cell of points it leads to,
- * and whether the location and a lock are parts of the same object. So it is replaced by a number that is good for this one access, and
- * accesses at different places of the code become one. A lock that is no part of the object accessed and that nobody can name is of no use:
- * no other thread can be known to hold the same. Of an element of an array of locks the array is remembered. */
+ * A value that only the callee can name (what it loaded, an index it computed) matters to others in two ways: which cell of
+ * points it leads to, and whether the location and a lock are parts of the same object. So it is replaced by a number that is
+ * good for this one access, and accesses at different places of the code become one. A lock that is no part of the object
+ * accessed and that nobody can name is of no use: no other thread can be known to hold the same. Of an element of an array of
+ * locks the array is remembered. */
 #include "summary/work.h"
 
 enum { PARTS_MOST = 6, DEEPEST = 24 };

@@ -196,7 +196,8 @@ static uint8_t written_how(const struct census *s, const struct body *b, uint32_
 	return WRITTEN_NO_COUNT | WRITTEN_NO_BLOCK | WRITTEN_KNOWN;
 }
 
-static void note_variable(const struct census *s, struct notes *n, const struct body *b, uint32_t inst, const struct touch *t, struct sym_id variable)
+static void note_variable(const struct census *s, struct notes *n, const struct body *b, uint32_t inst, const struct touch *t,
+			  struct sym_id variable)
 {
 	bool write = t->flags & ACCESS_WRITE;
 
@@ -250,7 +251,8 @@ static void note_touch(const struct census *s, struct notes *n, const struct bod
 static void note_count(const struct census *s, struct notes *n, const struct body *b, uint32_t inst, const struct model_row *row)
 {
 	struct place on = site_place(s->pt->p, s->pt->models, b, inst, &row->on);
-	struct ref r = row->count.base == MODEL_ARGUMENT ? body_arg(b, &b->inst.at[inst], row->count.arg + 1u) : ref_make(REF_NONE, 0);
+	struct ref r =
+		row->count.base == MODEL_ARGUMENT ? body_arg(b, &b->inst.at[inst], row->count.arg + 1u) : ref_make(REF_NONE, 0);
 	const struct konst *k = ref_kind(r) == REF_KONST ? program_konst(s->pt->p, (struct konst_id){ ref_index(r) }) : NULL;
 	uint8_t value = row->count.base == MODEL_NOWHERE || (k && k->kind == KONST_INT && k->lo == 1) ? 1 : 2;
 	struct sym_id variable = on.known ? variable_behind(s, b, on.base) : (struct sym_id){ 0 };
@@ -326,7 +328,8 @@ static void note_spoiler(const struct census *s, struct notes *n, const struct b
 {
 	struct sym_id variable = t->place.loads ? (struct sym_id){ 0 } : variable_behind(s, b, t->place.base);
 
-	if (!(t->flags & ACCESS_WRITE) || t->flags & ACCESS_FREE || (!t->place.loads && spin_step_of(s->pt->p, b, inst) != SPIN_NOTHING))
+	if (!(t->flags & ACCESS_WRITE) || t->flags & ACCESS_FREE ||
+	    (!t->place.loads && spin_step_of(s->pt->p, b, inst) != SPIN_NOTHING))
 		return;
 	cells_of(s, n, b->fn, &t->place);
 	if (!may_spoil(s, n, variable))

@@ -1,6 +1,5 @@
 /* census: two walks over all code, on all cores, before the summaries. Each worker notes what it sees for itself; what they
- * have noted is put
- * together when all are done, and does not depend on who has seen what. */
+ * have noted is put together when all are done, and does not depend on who has seen what. */
 #ifndef SUMMARY_CENSUS_H
 #define SUMMARY_CENSUS_H
 

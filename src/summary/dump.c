@@ -33,8 +33,8 @@ static void print_guards(struct arena *a, const struct summaries *all, const str
 	fputc('}', f);
 }
 
-static void print_relative(struct arena *a, const struct summaries *all, const struct summary *s, const struct access *x, uint32_t relative,
-			   FILE *f)
+static void print_relative(struct arena *a, const struct summaries *all, const struct summary *s, const struct access *x,
+			   uint32_t relative, FILE *f)
 {
 	const struct relative *r = &s->relative[relative];
 
@@ -48,7 +48,8 @@ static void print_backs(struct arena *a, const struct summaries *all, const stru
 {
 	for (uint32_t i = 0; s->nbacks > 1 && i < s->nbacks; i++) {
 		uint8_t x = s->back[i].answers;
-		fprintf(f, "  returns%s%s%s:", x & ANSWER_BELOW ? " <0" : "", x & ANSWER_ZERO_BIT ? " 0" : "", x & ANSWER_ABOVE ? " >0" : "");
+		fprintf(f, "  returns%s%s%s:", x & ANSWER_BELOW ? " <0" : "", x & ANSWER_ZERO_BIT ? " 0" : "",
+			x & ANSWER_ABOVE ? " >0" : "");
 		print_relative(a, all, s, NULL, s->back[i].lockset, f);
 		fputc('\n', f);
 	}
@@ -80,7 +81,10 @@ static void print_accesses(struct arena *a, const struct summaries *all, const s
 		const struct access *x = &s->access[row[i].access];
 		fputs(row[i].text, f);
 		print_relative(a, all, s, x, x->lockset, f);
-		fprintf(f, " %s%s\n", x->flags & ACCESS_ATOMIC ? "atomic " : "", x->flags & ACCESS_FREE ? "free" : x->flags & ACCESS_WRITE ? "write" : "read");
+		fprintf(f, " %s%s\n", x->flags & ACCESS_ATOMIC ? "atomic " : "",
+			x->flags & ACCESS_FREE	  ? "free"
+			: x->flags & ACCESS_WRITE ? "write"
+						  : "read");
 	}
 }
 

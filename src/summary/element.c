@@ -6,13 +6,12 @@
  *             best = &c->slot[i];                  ... or another one, or none: c->slot[best]
  *
  * Which one it is has no name but that of the choice, so that is its index: the phi, or the call that has returned it. That
- * it is in c->slot tells
- * which c it belongs to, and with it which lock. Such a pointer may be null although an array never is (element_is_chosen). */
+ * it is in c->slot tells which c it belongs to, and with it which lock. Such a pointer may be null although an array never is
+ * (element_is_chosen). */
 #include "summary/work.h"
 
 /* The array that a pointer is an element of, and the bytes of an element; 0: none. As long as not all is computed, an index
- * may look like a number: the
- * instruction tells. */
+ * may look like a number: the instruction tells. */
 static uint32_t array_of(struct work *w, struct ref r, int64_t *scale)
 {
 	uint32_t inst = ref_kind(r) == REF_VALUE ? body_inst(&w->b, ref_index(r)) : UINT32_MAX, term = work_ref(w, r);

@@ -1,6 +1,6 @@
-/* A summary of its own: what was worked with is left behind. Only the terms that it speaks of are kept, in their order, so that a base
- * stays before what is made of it. What callers see comes first in each table: as long as that is the same, callers need not be
- * looked at again. */
+/* A summary of its own: what was worked with is left behind. Only the terms that it speaks of are kept, in their order, so that a
+ * base stays before what is made of it. What callers see comes first in each table: as long as that is the same, callers need not
+ * be looked at again. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -271,7 +271,8 @@ struct summary *finish_summary(struct work *w, struct arena *keep)
 	f.out->under = under = arena_array(keep, w->under.n + 1, sizeof *under);
 	for (uint32_t i = 0; i < w->under.n; i++)
 		under[f.out->nunder++] = (struct under){ w->under.at[i].callee, keep_lockset(&f, w->under.at[i].lockset) };
-	f.out->term = (const struct term *)(const void *)arena_copy(keep, (const char *)f.table.at, f.table.n * sizeof *f.table.at);
+	f.out->term =
+		(const struct term *)(const void *)arena_copy(keep, (const char *)f.table.at, f.table.n * sizeof *f.table.at);
 	f.out->nterms = f.table.n;
 	f.out->access = access;
 	f.out->source = source;
@@ -295,20 +296,23 @@ static bool same_locksets(const struct summary *a, const struct summary *b)
 /* Do callers see the same? */
 bool summary_equal(const struct summary *a, const struct summary *b)
 {
-	if (!a || !b || a->seen_accesses != b->seen_accesses || a->seen_terms != b->seen_terms || a->seen_relatives != b->seen_relatives ||
-	    a->nbacks != b->nbacks || a->result != b->result || a->nleft != b->nleft)
+	if (!a || !b || a->seen_accesses != b->seen_accesses || a->seen_terms != b->seen_terms ||
+	    a->seen_relatives != b->seen_relatives || a->nbacks != b->nbacks || a->result != b->result || a->nleft != b->nleft)
 		return false;
-	if (memcmp(a->back, b->back, sizeof a->back) != 0 || memcmp(a->term, b->term, a->seen_terms * sizeof *a->term) != 0 || !same_locksets(a, b))
+	if (memcmp(a->back, b->back, sizeof a->back) != 0 || memcmp(a->term, b->term, a->seen_terms * sizeof *a->term) != 0 ||
+	    !same_locksets(a, b))
 		return false;
-	if (a->seen_conditions != b->seen_conditions || memcmp(a->condition, b->condition, a->seen_conditions * sizeof *a->condition) != 0)
+	if (a->seen_conditions != b->seen_conditions ||
+	    memcmp(a->condition, b->condition, a->seen_conditions * sizeof *a->condition) != 0)
 		return false;
 	for (uint32_t i = 0; i < a->nleft; i++)
 		if (a->left[i].address != b->left[i].address || a->left[i].value != b->left[i].value)
 			return false;
 	for (uint32_t i = 0; i < a->seen_accesses; i++) {
 		const struct access *x = &a->access[i], *y = &b->access[i];
-		if (x->at != y->at || x->lockset != y->lockset || x->when != y->when || x->flags != y->flags || x->size != y->size || x->member.i != y->member.i ||
-		    x->within.i != y->within.i || x->bit != y->bit || x->nbits != y->nbits || x->order != y->order)
+		if (x->at != y->at || x->lockset != y->lockset || x->when != y->when || x->flags != y->flags ||
+		    x->size != y->size || x->member.i != y->member.i || x->within.i != y->within.i || x->bit != y->bit ||
+		    x->nbits != y->nbits || x->order != y->order)
 			return false;
 	}
 	return true;

@@ -1,10 +1,8 @@
 /* Which locks are held at each place (RELAY, section 3.2, Figure 4), on paths that are told apart as long as their locks differ.
  *
  * Each block keeps a few states: a lockset and what was tested on the way. Two states with the same lockset become one that
- * knows what
- * both know; so the test of a try-lock, a flag tested at both ends and the value returned stay tied to the locks they go
- * with, and
- * everything else is joined at once. Too many states are joined into one: held is what all hold. */
+ * knows what both know; so the test of a try-lock, a flag tested at both ends and the value returned stay tied to the locks they
+ * go with, and everything else is joined at once. Too many states are joined into one: held is what all hold. */
 #include <string.h>
 
 #include "summary/known.h"
@@ -110,7 +108,8 @@ static bool compare_holds(uint8_t sub, int64_t a, int64_t b)
 
 static bool is_signed_compare(uint8_t sub)
 {
-	return sub == COMPARE_eq || sub == COMPARE_ne || sub == COMPARE_slt || sub == COMPARE_sle || sub == COMPARE_sgt || sub == COMPARE_sge;
+	return sub == COMPARE_eq || sub == COMPARE_ne || sub == COMPARE_slt || sub == COMPARE_sle || sub == COMPARE_sgt ||
+	       sub == COMPARE_sge;
 }
 
 static const struct inst *made_by(const struct work *w, struct ref r)
@@ -127,8 +126,10 @@ static const struct inst *condition_behind(const struct work *w, struct ref *r, 
 
 	for (uint32_t depth = 0; in && depth < 16; depth++) {
 		struct ref second = body_arg(&w->b, in, 1);
-		const struct konst *k = ref_kind(second) == REF_KONST ? program_konst(w->p, (struct konst_id){ ref_index(second) }) : NULL;
-		bool zero = k && ((k->kind == KONST_INT && !k->lo) || k->kind == KONST_NULL), one = k && k->kind == KONST_INT && (k->lo & 1);
+		const struct konst *k =
+			ref_kind(second) == REF_KONST ? program_konst(w->p, (struct konst_id){ ref_index(second) }) : NULL;
+		bool zero = k && ((k->kind == KONST_INT && !k->lo) || k->kind == KONST_NULL),
+		     one = k && k->kind == KONST_INT && (k->lo & 1);
 		const struct inst *below = made_by(w, body_arg(&w->b, in, 0));
 		bool boolean = below && (below->op == OP_compare || (below->op == OP_cast && below->sub == CAST_zext));
 		if (in->op == OP_copy || (in->op == OP_cast && (in->sub == CAST_zext || in->sub == CAST_sext))) {
@@ -166,7 +167,11 @@ static bool assume(struct work *w, struct path_state *s, struct ref condition, b
 			x = y;
 			y = z;
 			a = b;
-			sub = sub == COMPARE_slt ? COMPARE_sgt : sub == COMPARE_sle ? COMPARE_sge : sub == COMPARE_sgt ? COMPARE_slt : sub == COMPARE_sge ? COMPARE_sle : sub;
+			sub = sub == COMPARE_slt   ? COMPARE_sgt
+			      : sub == COMPARE_sle ? COMPARE_sge
+			      : sub == COMPARE_sgt ? COMPARE_slt
+			      : sub == COMPARE_sge ? COMPARE_sle
+						   : sub;
 		}
 		if (x.exact && y.exact)
 			return compare_holds(sub, x.number, y.number);
@@ -199,7 +204,8 @@ static struct tested look_at(struct work *w, const struct path_state *s, struct 
 		in = condition_behind(w, &r, &straight);
 	if (!in || in->op != OP_compare || t.exact)
 		return t;
-	t.answers &= (uint8_t)((assume(w, &yes, whole, true) ? ANSWER_ABOVE : 0) | (assume(w, &no, whole, false) ? ANSWER_ZERO_BIT : 0));
+	t.answers &= (uint8_t)((assume(w, &yes, whole, true) ? ANSWER_ABOVE : 0) |
+			       (assume(w, &no, whole, false) ? ANSWER_ZERO_BIT : 0));
 	return t;
 }
 
@@ -230,8 +236,7 @@ static uint32_t name_after_result(struct work *w, uint32_t lockset, uint32_t blo
 }
 
 /* A lock of what a phi takes is a lock of the phi: who goes from node to node holds the lock of the node it is at. A pointer
- * that is counted up from the phi itself has
- * no end of names. */
+ * that is counted up from the phi itself has no end of names. */
 static uint32_t follow_phi(struct work *w, uint32_t lockset, uint32_t came, uint32_t block, uint32_t phi, uint32_t value)
 {
 	uint32_t name = w->value[body_value(&w->b, phi)].must;
@@ -252,7 +257,8 @@ static void enter(struct work *w, uint32_t from, uint32_t to, const struct path_
 	if (w->loop.n)
 		all_enter(w, from, to, &s);
 	s.lockset = locks_forget(w, s.lockset, to);
-	for (uint32_t i = w->b.block.at[to].inst; i < w->b.block.at[to].inst + w->b.block.at[to].ninsts && w->b.inst.at[i].op == OP_phi; i++) {
+	for (uint32_t i = w->b.block.at[to].inst;
+	     i < w->b.block.at[to].inst + w->b.block.at[to].ninsts && w->b.inst.at[i].op == OP_phi; i++) {
 		const struct inst *phi = &w->b.inst.at[i];
 		uint32_t term = w->value[body_value(&w->b, i)].must;
 		for (uint32_t k = 0; k < phi->nargs && k < phi->nwords && n < FACTS_KEPT; k++) {
@@ -382,7 +388,8 @@ static void flow_once(struct work *w)
 	}
 }
 
-/* Again, when a lock was found that a loop takes of each element: states from before have not noted whether it was taken in every round. */
+/* Again, when a lock was found that a loop takes of each element: states from before have not noted whether it was taken in every
+ * round. */
 void flow_summary(struct work *w)
 {
 	uint32_t known;

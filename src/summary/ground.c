@@ -38,8 +38,8 @@ static void add_targets(struct walk *w, uint32_t fn)
 		for (uint32_t i = x->edge; i < x->edge + x->nedges; i++) {
 			const struct edge *e = &w->c->edge.at[i];
 			if (e->kind == SITE_CALL || site_runs_inside(e->kind))
-				*vec_add(w->out, &w->g->target) =
-					(struct target){ e->inst, w->c->context.at[e->to].fn, e->kind, e->site ? w->pt->site.at[e->site].row : NULL };
+				*vec_add(w->out, &w->g->target) = (struct target){ e->inst, w->c->context.at[e->to].fn, e->kind,
+										   e->site ? w->pt->site.at[e->site].row : NULL };
 		}
 	}
 	if (w->g->target.n > first)
@@ -86,7 +86,8 @@ static void make_graph(struct walk *w)
 	scc_find(w->out, f->nfns, f->first_callee, f->callee, &f->scc);
 }
 
-enum { HELD_SEEN = 1, HELD_LOCK = 2, HELD_OUTSIDE = 4 }; /* looked at; holds a lock; holds one that the context does not name for sure */
+/* looked at; holds a lock; holds one that the context does not name for sure */
+enum { HELD_SEEN = 1, HELD_LOCK = 2, HELD_OUTSIDE = 4 };
 
 static uint8_t look_at_held(const struct walk *w, uint8_t *seen, uint32_t held)
 {
@@ -105,12 +106,13 @@ static uint8_t look_at_held(const struct walk *w, uint8_t *seen, uint32_t held)
 	return seen[held];
 }
 
-/* Whoever calls it without a lock has nothing that it could give back. A context that stands for several may have lost what some of them
- * held: there it counts whether the function itself is entered with a lock. */
+/* Whoever calls it without a lock has nothing that it could give back. A context that stands for several may have lost what some
+ * of them held: there it counts whether the function itself is entered with a lock. */
 static void find_locked(const struct walk *w, struct arena *scratch)
 {
 	const struct contexts *c = w->c;
-	uint8_t *seen = arena_array(scratch, (size_t)c->held.entry.n + 1, 1), *locked = arena_array(scratch, (size_t)w->g->nfns + 1, 1);
+	uint8_t *seen = arena_array(scratch, (size_t)c->held.entry.n + 1, 1),
+		*locked = arena_array(scratch, (size_t)w->g->nfns + 1, 1);
 	VEC(struct edge_of) joined = { 0 };
 
 	for (uint32_t i = 1; i < c->edge.n; i++) {
@@ -119,7 +121,8 @@ static void find_locked(const struct walk *w, struct arena *scratch)
 		uint32_t to = c->context.at[e->to].fn.i;
 		if (e->kind != SITE_CALL && !site_runs_inside(e->kind))
 			continue;
-		locked[to] |= look_at_held(w, seen, contexts_may_hold(c, e->context, e->inst)) | look_at_held(w, seen, contexts_held(c, e->context, e->inst));
+		locked[to] |= look_at_held(w, seen, contexts_may_hold(c, e->context, e->inst)) |
+			      look_at_held(w, seen, contexts_held(c, e->context, e->inst));
 		if (from->joined && from->fn.i != to)
 			*vec_add(scratch, &joined) = (struct edge_of){ from->fn.i, to };
 	}
@@ -247,13 +250,16 @@ static void make_graph_and_locked(struct walk *w, struct arena *scratch, const s
 	}
 }
 
-struct ground *ground_find(struct arena *out, const struct sharing *sharing, const struct threads *threads, const struct crew *crew)
+struct ground *ground_find(struct arena *out, const struct sharing *sharing, const struct threads *threads,
+			   const struct crew *crew)
 {
 	const struct points *pt = threads->contexts->points;
 	struct ground *g = arena_new(out, struct ground);
 	struct walk w = { .out = out, .g = g, .c = threads->contexts, .pt = pt };
 	struct arena scratch;
-	struct census census = { .out = out, .scratch = &scratch, .g = g, .sharing = sharing, .threads = threads, .c = w.c, .pt = pt, .crew = crew };
+	struct census census = {
+		.out = out, .scratch = &scratch, .g = g, .sharing = sharing, .threads = threads, .c = w.c, .pt = pt, .crew = crew
+	};
 
 	arena_init(&scratch, "summary.ground");
 	g->nfns = pt->p->fn.n;
@@ -279,7 +285,8 @@ uint64_t ground_field(const struct program *p, struct type_id t, int64_t offset)
 			return 0;
 		for (uint32_t i = 0; i < x->nfields && !f; i++) {
 			const struct field *g = &p->field.at[x->field + i];
-			if (g->offset <= (uint64_t)offset * 8 && (uint64_t)offset * 8 < g->offset + program_type(p, type_strip(p, g->type))->size)
+			if (g->offset <= (uint64_t)offset * 8 &&
+			    (uint64_t)offset * 8 < g->offset + program_type(p, type_strip(p, g->type))->size)
 				f = g;
 		}
 		if (!f)

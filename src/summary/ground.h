@@ -47,7 +47,8 @@ struct ground {
 	uint8_t *written_variable;   /* the same: enum written_bit */
 	uint8_t *written_class;      /* by class: of all that is written there */
 	uint8_t *churned;       /* by class: written in bulk while shared */
-	uint32_t **local;       /* by function, by inst: bits of its touches that are of memory no other thread has a pointer to; NULL: none */
+	/* by function, by inst: bits of its touches that are of memory no other thread has a pointer to; NULL: none */
+	uint32_t **local;
 	uint8_t *spread_class;  /* by class: something in it is overwritten as a whole, with who knows what */
 	struct map spread;      /* cells that hold what may be held elsewhere, too: WRITTEN_KNOWN */
 	bool spread_outside;    /* some record that comes from outside is overwritten so */
@@ -98,8 +99,7 @@ bool ground_has_memory(const struct points *, struct cell); /* is there an objec
 /* enum written_bit of a variable, whoever writes it; all bits if its class has other objects. */
 uint8_t ground_written(const struct ground *, const struct points *, struct sym_id);
 /* Is whatever this cell, which is this field of its record, holds a block that was made for it, and that nothing else in
- * memory holds? Of records that come from
- * outside: by what the program stores in such fields. */
+ * memory holds? Of records that come from outside: by what the program stores in such fields. */
 bool ground_holds_alone(const struct ground *, const struct points *, struct cell, uint64_t field);
 bool ground_is_inside(const struct points *, uint32_t class); /* are all its objects made by the program? */
 /* The innermost record there, and the offset in it; 0: none. */

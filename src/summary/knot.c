@@ -1,28 +1,30 @@
-/* A component of the call graph whose functions call each other, itself included: summaries are made again until what callers see of them does not
- * change any more.
+/* A component of the call graph whose functions call each other, itself included: summaries are made again until what callers see
+ * of them does not change any more.
  *
  *     a -> b -> c -> d        waves: d, then c, then b, then a: along the calls that do not lead back.
  *          ^----|             c has called b before b was known: if b comes out different from what c has seen, c is made again,
  *                             then b and a only if c comes out different.
  *
- * The functions of a wave do not call each other: a call that leads back leads to a later wave. In a sweep, of two functions of which one calls the
- * other that of the earlier wave is made first: a caller sees what its callee has become in this sweep, or, where the call leads back, what it was
- * after the last one. Nothing else matters, so that a function can be made as soon as all its neighbours in earlier waves are, whoever makes it and in
- * whatever order: on all cores the summaries are the same. The first sight of a recursive callee is that it never comes
- * back: what is found grows from there, and is only right when nothing changes any more. Names do not grow with the turns
- * (names.h, NAMES_INNER), so that is after a few sweeps, almost always. A function that still changes is then told in outline
- * (enum detail), which changes at most once; sooner if it swings: it has become again what it was before.
+ * The functions of a wave do not call each other: a call that leads back leads to a later wave. In a sweep, of two functions of
+ * which one calls the other that of the earlier wave is made first: a caller sees what its callee has become in this sweep, or,
+ * where the call leads back, what it was after the last one. Nothing else matters, so that a function can be made as soon as all
+ * its neighbours in earlier waves are, whoever makes it and in whatever order: on all cores the summaries are the same. The first
+ * sight of a recursive callee is that it never comes back: what is found grows from there, and is only right when nothing changes
+ * any more. Names do not grow with the turns (names.h, NAMES_INNER), so that is after a few sweeps, almost always. A function
+ * that still changes is then told in outline (enum detail), which changes at most once; sooner if it swings: it has become again
+ * what it was before.
  *
- * In a knot of many functions every access of a formal would travel to most of the others, and is known by too many names to say more than its
- * cell: there accesses stay where they are (ACCESS_CLOSED). Nobody in the knot looks at them, so they are found once, when nothing
- * changes any more. */
+ * In a knot of many functions every access of a formal would travel to most of the others, and is known by too many names to say
+ * more than its cell: there accesses stay where they are (ACCESS_CLOSED). Nobody in the knot looks at them, so they are found
+ * once, when nothing changes any more. */
 #include <stdlib.h>
 
 #include "base/diag.h"
 #include "summary/schedule.h"
 
 enum { KNOT_LARGE = 64 }; /* functions */
-enum { SWEEPS_SWING = 5, SWEEPS_FULL = 10, SWEEPS_NARROW = 20 }; /* then what becomes again what it was, what changes is told in outline, then less */
+/* then what becomes again what it was, what changes is told in outline, then less */
+enum { SWEEPS_SWING = 5, SWEEPS_FULL = 10, SWEEPS_NARROW = 20 };
 
 struct knot {
 	struct schedule *c;
@@ -51,7 +53,8 @@ struct knot {
 static void find_waves(struct knot *k)
 {
 	const struct ground *g = k->c->g;
-	uint32_t *stack = arena_array(&k->arena, (size_t)k->n + 1, sizeof *stack), *edge = arena_array(&k->arena, (size_t)k->n + 1, sizeof *edge);
+	uint32_t *stack = arena_array(&k->arena, (size_t)k->n + 1, sizeof *stack),
+		 *edge = arena_array(&k->arena, (size_t)k->n + 1, sizeof *edge);
 	uint8_t *state = arena_array(&k->arena, k->n, 1); /* 0 new, 1 open, 2 finished */
 
 	k->wave = arena_array(&k->arena, k->n, sizeof *k->wave);
@@ -150,7 +153,8 @@ static void find_neighbours(struct knot *k)
 	for (int pass = 0; pass < 2; pass++) {
 		for (uint32_t i = k->n; i-- > 0;)
 			for (uint32_t e = k->first_caller[i]; e < k->first_caller[i + 1]; e++) {
-				uint32_t other = k->caller[e], early = k->wave[i] < k->wave[other] ? i : other, late = early == i ? other : i;
+				uint32_t other = k->caller[e], early = k->wave[i] < k->wave[other] ? i : other,
+					 late = early == i ? other : i;
 				if (other == i)
 					continue;
 				CHECK(k->wave[early] < k->wave[late], "functions of one wave call each other");
@@ -210,7 +214,13 @@ static void prepare_tasks(struct knot *k)
 
 	for (uint32_t i = 0; i < k->n; i++)
 		weight[i] = program_fn(k->c->s->p, (struct fn_id){ k->fn[i] })->ninsts;
-	k->tasks = (struct tasks){ .arena = &k->arena, .n = k->n, .first = k->first_after, .after = k->after, .pending = k->pending, .run = make_one, .with = k };
+	k->tasks = (struct tasks){ .arena = &k->arena,
+				   .n = k->n,
+				   .first = k->first_after,
+				   .after = k->after,
+				   .pending = k->pending,
+				   .run = make_one,
+				   .with = k };
 	tasks_measure(&k->tasks, weight, k->member);
 }
 
@@ -241,7 +251,9 @@ static void complete_one(void *with, uint32_t place)
 /* Each is what it was, with its accesses. They are put in place when all are made: until then others look at those without. */
 static void complete(struct knot *k)
 {
-	struct tasks t = { .arena = &k->arena, .n = k->n, .pending = k->pending, .height = k->weight, .run = complete_one, .with = k };
+	struct tasks t = {
+		.arena = &k->arena, .n = k->n, .pending = k->pending, .height = k->weight, .run = complete_one, .with = k
+	};
 
 	t.first = arena_array(&k->arena, (size_t)k->n + 1, sizeof *t.first); /* none waits for another */
 	for (uint32_t i = 0; i < k->n; i++)

@@ -1,4 +1,5 @@
-/* What a path knows: the tests it has passed. A value without a fact may be anything; two paths that become one know what both know. */
+/* What a path knows: the tests it has passed. A value without a fact may be anything; two paths that become one know what both
+ * know. */
 #include <string.h>
 
 #include "summary/known.h"
@@ -219,7 +220,8 @@ uint32_t known_join_conditions(struct work *w, uint32_t a, uint32_t b)
 	return flow_intern(w, &out);
 }
 
-bool flow_translate(struct work *w, const struct path_state *s, const struct condition *c, const uint32_t *arg, uint32_t nargs, struct condition *out)
+bool flow_translate(struct work *w, const struct path_state *s, const struct condition *c, const uint32_t *arg, uint32_t nargs,
+		    struct condition *out)
 {
 	memset(out, 0, sizeof *out);
 	for (uint32_t i = 0; i < CONDITIONS_MOST && c->on[i].param; i++) {
@@ -229,7 +231,8 @@ bool flow_translate(struct work *w, const struct path_state *s, const struct con
 		if (!term)
 			continue;
 		now = known_look(w, s, term);
-		if (!(now.answers & t.answers) || (t.exact && known_excludes(&now, t.number)) || (t.except && now.exact && now.number == t.number))
+		if (!(now.answers & t.answers) || (t.exact && known_excludes(&now, t.number)) ||
+		    (t.except && now.exact && now.number == t.number))
 			return false;
 		k = term_get(&w->terms, term);
 		if (k.kind == TERM_PARAM && k.a == w->b.fn.i)

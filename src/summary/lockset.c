@@ -2,16 +2,14 @@
  * equal ids.
  *
  * What a function takes and gives back itself is in L- of the text, and so it is here, but with the count 0: a caller that
- * holds a re-entrant
- * lock keeps it, and one that holds another lock of a similar name does, too. Callers do not see such a row.
+ * holds a re-entrant lock keeps it, and one that holds another lock of a similar name does, too. Callers do not see such a row.
  *
  * A lock is its address and its family. Nested acquisitions count, so that a re-entrant lock is given back when the last one
- * is. A release
- * under a name that is not held takes away every lock that the name may mean, and goes on record as maybe given back.
+ * is. A release under a name that is not held takes away every lock that the name may mean, and goes on record as maybe given
+ * back.
  *
  * A lock may have two names: that of a node and that of the variable that goes from node to node. Rows with one number in
- * `twins` are one lock, and
- * given back together. */
+ * `twins` are one lock, and given back together. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -69,7 +67,8 @@ static void normalise(const struct work *w, struct pending *s)
 	for (uint32_t i = 0; i < s->minus.n; i++) {
 		bool covered = false;
 		for (uint32_t k = 0; k < s->minus.n && !covered; k++)
-			covered = k != i && term_get(&w->terms, s->minus.at[k].term).kind == TERM_TOP && s->minus.at[i].term != s->minus.at[k].term &&
+			covered = k != i && term_get(&w->terms, s->minus.at[k].term).kind == TERM_TOP &&
+				  s->minus.at[i].term != s->minus.at[k].term &&
 				  (!s->minus.at[k].family || s->minus.at[k].family == s->minus.at[i].family);
 		if (!covered)
 			s->minus.at[kept++] = s->minus.at[i];
@@ -219,7 +218,8 @@ static void give_back(struct work *w, struct pending *s, const struct guard *g)
 		drop(s, held);
 	} else {
 		for (uint32_t i = 0; i < s->plus.n; i++)
-			if ((g->family && s->plus.at[i].family != g->family) || !work_may_meet(w, s->plus.at[i].term, g->term, false))
+			if ((g->family && s->plus.at[i].family != g->family) ||
+			    !work_may_meet(w, s->plus.at[i].term, g->term, false))
 				s->plus.at[kept++] = s->plus.at[i];
 		s->plus.n = kept;
 	}
@@ -313,7 +313,8 @@ uint32_t locks_update(struct work *w, uint32_t set, uint32_t then)
 static void add_classes(struct work *w, struct pending *s, const struct cell *cell, uint32_t n, const struct guard *g)
 {
 	if (!n || n > CELLS_FEW) {
-		*vec_add(w->arena, &s->minus) = (struct guard){ term_make(&w->terms, &(struct term){ .kind = TERM_TOP }), g->family, 0, GUARD_ALL, 0 };
+		*vec_add(w->arena, &s->minus) =
+			(struct guard){ term_make(&w->terms, &(struct term){ .kind = TERM_TOP }), g->family, 0, GUARD_ALL, 0 };
 		return;
 	}
 	for (uint32_t i = 0; i < n; i++) {
@@ -333,9 +334,9 @@ static void add_cells(struct work *w, struct pending *s, const struct guard *g)
 }
 
 /* A callee's lockset in the words of the caller. `access`: at a place inside of it; otherwise at its end, when what only it
- * can name is
- * lost: taken and not to be named is not surely held; given back, it may be any lock of its cells. */
-uint32_t locks_rebind(struct work *w, const struct summary *from, uint32_t relative, const uint32_t *arg, uint32_t nargs, uint32_t *memo, bool access)
+ * can name is lost: taken and not to be named is not surely held; given back, it may be any lock of its cells. */
+uint32_t locks_rebind(struct work *w, const struct summary *from, uint32_t relative, const uint32_t *arg, uint32_t nargs,
+		      uint32_t *memo, bool access)
 {
 	const struct relative *r = &from->relative[relative];
 	struct pending s = { 0 };
@@ -349,7 +350,9 @@ uint32_t locks_rebind(struct work *w, const struct summary *from, uint32_t relat
 	}
 	for (uint32_t i = 0; i < r->nminus; i++) {
 		struct guard g = from->guard[r->minus + i];
-		uint32_t term = g.count && w->g->entered_locked[from->fn.i] ? summary_translate(&w->terms, from, g.term, arg, nargs, memo) : 0;
+		uint32_t term = g.count && w->g->entered_locked[from->fn.i]
+					? summary_translate(&w->terms, from, g.term, arg, nargs, memo)
+					: 0;
 		uint8_t kind = term_get(&w->terms, term).kind;
 		if (!term) /* its own affair, or nobody's */
 			continue;
@@ -382,7 +385,8 @@ uint32_t locks_forget(struct work *w, uint32_t set, uint32_t block)
 		if (!term_mentions(w, s.plus.at[i].term, block))
 			s.plus.at[kept++] = s.plus.at[i];
 	s.plus.n = kept;
-	g = s.minus.n ? (const struct guard *)(const void *)arena_copy(w->arena, (const char *)s.minus.at, s.minus.n * sizeof *g) : NULL;
+	g = s.minus.n ? (const struct guard *)(const void *)arena_copy(w->arena, (const char *)s.minus.at, s.minus.n * sizeof *g)
+		      : NULL;
 	nminus = s.minus.n;
 	s.minus.n = 0;
 	for (uint32_t i = 0; i < nminus; i++) {
@@ -484,7 +488,8 @@ uint32_t locks_follow(struct work *w, uint32_t set, uint32_t came, uint32_t valu
 		uint16_t twins = (uint16_t)(g.twins ? g.twins : g.term % UINT16_MAX + 1);
 		g.term = rename_lock(&r, g.term);
 		g.twins = twins;
-		if (g.term == old.plus.at[i].term || !is_named(w, g.term) || steps_mention(w, g.term, block) || find(s.plus.at, s.plus.n, &g))
+		if (g.term == old.plus.at[i].term || !is_named(w, g.term) || steps_mention(w, g.term, block) ||
+		    find(s.plus.at, s.plus.n, &g))
 			continue;
 		if (mine)
 			mine->twins = twins;

@@ -1,5 +1,5 @@
-/* Terms as the source would write them: "d->priv->lock", "vals[...]", "pool.lock". Types lead from member to member; what came out of a call
- * or a loop is called by its variable, or by the place it was loaded from. */
+/* Terms as the source would write them: "d->priv->lock", "vals[...]", "pool.lock". Types lead from member to member; what came
+ * out of a call or a loop is called by its variable, or by the place it was loaded from. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -68,7 +68,9 @@ static const char *function_called(const struct program *p, const struct body *b
 {
 	struct sym_id callee = in->op == OP_call ? body_callee(p, b, in) : (struct sym_id){ 0 };
 
-	return callee.i ? program_str(p, program_sym(p, callee)->source.i ? program_sym(p, callee)->source : program_sym(p, callee)->name) : NULL;
+	return callee.i ? program_str(p, program_sym(p, callee)->source.i ? program_sym(p, callee)->source
+									  : program_sym(p, callee)->name)
+			: NULL;
 }
 
 static struct expression name_param(struct naming *n, uint32_t fn, uint32_t k)
@@ -80,7 +82,8 @@ static struct expression name_param(struct naming *n, uint32_t fn, uint32_t k)
 		e.text = arena_format(&n->arena, "argument%u", k + 1);
 		return e;
 	}
-	e.text = b->param.at[k].name.i ? arena_string(&n->arena, program_str(n->s->p, b->param.at[k].name)) : arena_format(&n->arena, "argument%u", k + 1);
+	e.text = b->param.at[k].name.i ? arena_string(&n->arena, program_str(n->s->p, b->param.at[k].name))
+				       : arena_format(&n->arena, "argument%u", k + 1);
 	e.type = b->param.at[k].by_value ? b->param.at[k].type : pointee(n->s->p, b->param.at[k].type);
 	if (!is_record(n->s->p, e.type) && type_by_use(b, k + 1).i)
 		e.type = type_by_use(b, k + 1);
@@ -123,7 +126,9 @@ static struct expression name_inst(struct naming *n, const struct term *k, uint3
 		e.type = type_by_use(b, body_value(b, inst));
 	e.text = in->name.i ? arena_string(&n->arena, program_str(p, in->name))
 		 : called   ? arena_format(&n->arena, "%s()", called)
-			    : arena_string(&n->arena, k->kind == TERM_STACK ? "local" : k->kind == TERM_HEAP ? "heap" : "pointer");
+			    : arena_string(&n->arena, k->kind == TERM_STACK  ? "local"
+						      : k->kind == TERM_HEAP ? "heap"
+									     : "pointer");
 	return e;
 }
 
@@ -136,7 +141,8 @@ static const char *class_name(struct naming *n, uint32_t class)
 		const struct object *o = &n->s->points->object.at[object[i]];
 		if (o->kind == OBJECT_VARIABLE) {
 			const struct sym *s = program_sym(n->s->p, o->sym);
-			return arena_format(&n->arena, "%s%s", program_str(n->s->p, s->source.i ? s->source : s->name), count > 1 ? " and others" : "");
+			return arena_format(&n->arena, "%s%s", program_str(n->s->p, s->source.i ? s->source : s->name),
+					    count > 1 ? " and others" : "");
 		}
 	}
 	return "memory";
@@ -151,7 +157,8 @@ static struct expression name_root(struct naming *n, const struct term *k, uint3
 		return name_param(n, k->a, k->b);
 	case TERM_SYM:
 		s = program_sym(n->s->p, (struct sym_id){ k->a });
-		return (struct expression){ arena_string(&n->arena, program_str(n->s->p, s->source.i ? s->source : s->name)), s->type, false };
+		return (struct expression){ arena_string(&n->arena, program_str(n->s->p, s->source.i ? s->source : s->name)),
+					    s->type, false };
 	case TERM_STACK:
 	case TERM_HEAP:
 	case TERM_RESULT:
@@ -159,7 +166,9 @@ static struct expression name_root(struct naming *n, const struct term *k, uint3
 			return (struct expression){ arena_string(&n->arena, class_name(n, n->table[k->base].a)), { 0 }, true };
 		return name_inst(n, k, depth);
 	case TERM_NAMED:
-		return (struct expression){ arena_format(&n->arena, "@%s", model_string(n->s->points->models, k->a)), { 0 }, false };
+		return (struct expression){ arena_format(&n->arena, "@%s", model_string(n->s->points->models, k->a)),
+					    { 0 },
+					    false };
 	case TERM_CLASS:
 		return (struct expression){ arena_string(&n->arena, class_name(n, k->a)), { 0 }, false };
 	default:
@@ -211,7 +220,8 @@ static struct type_id print_members(const struct program *p, struct type_id t, i
 			offset %= (int64_t)(program_type(p, type_strip(p, t))->size / 8);
 			continue;
 		}
-		if ((k->kind != TYPE_STRUCT && k->kind != TYPE_UNION) || (depth && !offset && !deep) || (!deep && !offset && is_lock_type(p, t)))
+		if ((k->kind != TYPE_STRUCT && k->kind != TYPE_UNION) || (depth && !offset && !deep) ||
+		    (!deep && !offset && is_lock_type(p, t)))
 			break;
 		x = field_holding(p, k, offset);
 		if (!x)
@@ -268,7 +278,8 @@ static struct expression name_of(struct naming *n, uint32_t term, uint32_t depth
 	case TERM_FIELD:
 		return name_field(n, base, k->offset, term == n->last && n->deep);
 	case TERM_INDEX:
-		e = (struct expression){ arena_format(&n->arena, "%s[%s]", base.text, k->a && n->table[k->a].kind == TERM_ONE_OF ? "all" : "..."),
+		e = (struct expression){ arena_format(&n->arena, "%s[%s]", base.text,
+						      k->a && n->table[k->a].kind == TERM_ONE_OF ? "all" : "..."),
 					 element_type(n->s->p, base.type), false };
 		return e;
 	default: /* what is stored there */
@@ -297,7 +308,8 @@ static void find_hint(struct naming *n, const struct access *a)
 	n->hint_type = m->type;
 }
 
-char *summary_name(struct arena *arena, const struct summaries *s, const struct term *table, uint32_t term, const struct access *a, bool lock)
+char *summary_name(struct arena *arena, const struct summaries *s, const struct term *table, uint32_t term,
+		   const struct access *a, bool lock)
 {
 	struct naming n = { .s = s, .table = table, .last = term, .deep = a && !lock && a->size && a->size <= 8 };
 	struct expression e;

@@ -147,7 +147,8 @@ static bool has_many_parts(const struct terms *t, uint32_t term)
 	return n;
 }
 
-static uint32_t translate_one(struct terms *to, const struct summary *from, const struct term *k, const uint32_t *arg, uint32_t nargs, uint32_t *memo)
+static uint32_t translate_one(struct terms *to, const struct summary *from, const struct term *k, const uint32_t *arg,
+			      uint32_t nargs, uint32_t *memo)
 {
 	struct term made = *k;
 
@@ -175,7 +176,8 @@ static uint32_t cut_off(struct terms *t, uint32_t term)
 }
 
 /* A base and an index stand before what is made of them: upwards, without recursion. */
-uint32_t summary_translate(struct terms *to, const struct summary *from, uint32_t term, const uint32_t *arg, uint32_t nargs, uint32_t *memo)
+uint32_t summary_translate(struct terms *to, const struct summary *from, uint32_t term, const uint32_t *arg, uint32_t nargs,
+			   uint32_t *memo)
 {
 	uint32_t todo[64], n = 0;
 
@@ -216,7 +218,8 @@ static void add_cell(struct cell *out, uint32_t max, uint32_t *n, struct cell c)
 /* Objects of one allocation: in classes by the instance of its function. */
 static struct ref root_ref(const struct term *k)
 {
-	return k->kind == TERM_RESULT && k->b & POINTS_PARAM ? ref_make(REF_VALUE, (k->b & ~(POINTS_PARAM | NAMES_INNER)) + 1) : ref_make(REF_VALUE, 0);
+	return k->kind == TERM_RESULT && k->b & POINTS_PARAM ? ref_make(REF_VALUE, (k->b & ~(POINTS_PARAM | NAMES_INNER)) + 1)
+							     : ref_make(REF_VALUE, 0);
 }
 
 static uint32_t root_cells(const struct points *pt, const struct term *k, const struct cell *some, struct cell *out, uint32_t max)
@@ -282,8 +285,10 @@ uint32_t names_untagged(const struct terms *t, uint32_t term)
 	struct term k = term_get(t, term), number;
 
 	while (term_is_pair(&k) && k.a && (number = term_get(t, k.a)).kind == TERM_INT) {
-		bool clears = k.b == (NAMES_PAIR | (uint32_t)OP_binary << 8 | BINARY_and) && number.offset < 0 && number.offset >= -TAG_MOST;
-		bool sets = k.b == (NAMES_PAIR | (uint32_t)OP_binary << 8 | BINARY_or) && number.offset >= 0 && number.offset < TAG_MOST;
+		bool clears = k.b == (NAMES_PAIR | (uint32_t)OP_binary << 8 | BINARY_and) && number.offset < 0 &&
+			      number.offset >= -TAG_MOST;
+		bool sets = k.b == (NAMES_PAIR | (uint32_t)OP_binary << 8 | BINARY_or) && number.offset >= 0 &&
+			    number.offset < TAG_MOST;
 		if (!clears && !sets)
 			break;
 		term = k.base;
@@ -310,8 +315,8 @@ static const struct field *member_around(const struct program *p, const struct t
 	return found;
 }
 
-/* May a member of one record be a member of a record of that kind as well, which lies inside the one: `job->link.next` and `link->next`? Unions may hold
- * anything, and a member that is a record itself all that is inside. */
+/* May a member of one record be a member of a record of that kind as well, which lies inside the one: `job->link.next` and
+ * `link->next`? Unions may hold anything, and a member that is a record itself all that is inside. */
 static bool is_within(const struct program *p, const struct konst *member, uint64_t key)
 {
 	struct type_id at = member->type;
@@ -326,7 +331,8 @@ static bool is_within(const struct program *p, const struct konst *member, uint6
 			at = t->base;
 			continue;
 		}
-		if (t->kind == TYPE_UNION || (t->kind == TYPE_STRUCT && (t->key == key || (t->nfields > 1 && t->size / 8 <= member->hi))))
+		if (t->kind == TYPE_UNION ||
+		    (t->kind == TYPE_STRUCT && (t->key == key || (t->nfields > 1 && t->size / 8 <= member->hi))))
 			return true;
 		f = t->kind == TYPE_STRUCT ? member_around(p, t, byte) : NULL;
 		if (!f)
@@ -348,5 +354,6 @@ bool members_differ(const struct program *p, struct konst_id a, struct konst_id 
 	if (!is_plain_record(p, x->type) || !is_plain_record(p, y->type))
 		return false; /* members of a union lie in one place */
 	/* of one record the offsets tell; of one inside the other the cells */
-	return !is_within(p, x, program_type(p, type_strip(p, y->type))->key) && !is_within(p, y, program_type(p, type_strip(p, x->type))->key);
+	return !is_within(p, x, program_type(p, type_strip(p, y->type))->key) &&
+	       !is_within(p, y, program_type(p, type_strip(p, x->type))->key);
 }

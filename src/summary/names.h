@@ -1,17 +1,19 @@
 /* names: what terms are in summaries beyond what all phases know (contexts/term.h).
  *
- * TERM_INDEX: a is a term, the index, and offset the bytes that it counts; with equal indices the elements are equal. A constant index is
- * a TERM_INT, in bytes, with offset 0; element 0 is the array itself. Of an array in an array the index is a pair of both: TERM_SITE, base and a being the two. Constant
- * places inside arrays that a type tells of are taken apart in the same way: &tab[3].lock is FIELD(INDEX(tab, 3 * size), lock), so that the
- * FIELD steps alone give the offset in points, where all elements are one. What is computed from others is a pair, too: the low bits of b
- * tell the operation; equal operands, equal value. Of a lock that is held the index may be TERM_ONE_OF: all elements (all.c).
+ * TERM_INDEX: a is a term, the index, and offset the bytes that it counts; with equal indices the elements are equal. A constant
+ * index is a TERM_INT, in bytes, with offset 0; element 0 is the array itself. Of an array in an array the index is a pair of
+ * both: TERM_SITE, base and a being the two. Constant places inside arrays that a type tells of are taken apart in the same way:
+ * &tab[3].lock is FIELD(INDEX(tab, 3 * size), lock), so that the FIELD steps alone give the offset in points, where all elements
+ * are one. What is computed from others is a pair, too: the low bits of b tell the operation; equal operands, equal value. Of a
+ * lock that is held the index may be TERM_ONE_OF: all elements (all.c).
  *
- * In the accesses that come from callees, what only the callee can name has lost its place in the code: TERM_RESULT with a = 0. Its base, a
- * TERM_CLASS, tells the cell it points to; without base it is an index. In one access the same term is the same value, b numbers them; b = 0 is
- * a value that nothing is known of, not even that it is the same as another one. Two accesses never have such a value in common.
+ * In the accesses that come from callees, what only the callee can name has lost its place in the code: TERM_RESULT with a = 0.
+ * Its base, a TERM_CLASS, tells the cell it points to; without base it is an index. In one access the same term is the same
+ * value, b numbers them; b = 0 is a value that nothing is known of, not even that it is the same as another one. Two accesses
+ * never have such a value in common.
  *
- * In a recursion a callee may speak of what an instruction of the caller itself gave, in another activation: TERM_RESULT with NAMES_INNER in b,
- * and without a base. It is as foreign as the values of other functions. */
+ * In a recursion a callee may speak of what an instruction of the caller itself gave, in another activation: TERM_RESULT with
+ * NAMES_INNER in b, and without a base. It is as foreign as the values of other functions. */
 #ifndef SUMMARY_NAMES_H
 #define SUMMARY_NAMES_H
 

@@ -1,8 +1,7 @@
 /* Which parameters some caller can say more about: he passes an object that has a name, or that he has just made, or his own
- * parameter of that
- * kind. About the object behind any other parameter nobody knows more than that it is in its cell of points; its accesses
- * need not
- * travel up to the callers. Found by looking at the arguments of all calls, then along the calls downwards. */
+ * parameter of that kind. About the object behind any other parameter nobody knows more than that it is in its cell of points;
+ * its accesses need not travel up to the callers. Found by looking at the arguments of all calls, then along the calls
+ * downwards. */
 #include "summary/census.h"
 
 enum { DEEPEST = 32 };
@@ -62,7 +61,8 @@ bool passed_is_sole(const struct census *s, const struct body *b, struct ref r)
 	for (uint32_t i = 0; ref_kind(r) == REF_VALUE && i < b->inst.n; i++) {
 		const struct inst *in = &b->inst.at[i];
 		for (uint32_t k = 0; k < in->nargs; k++) {
-			if (body_arg(b, in, k).bits != r.bits || in->op == OP_compare || in->op == OP_load || in->op == OP_field || in->op == OP_index)
+			if (body_arg(b, in, k).bits != r.bits || in->op == OP_compare || in->op == OP_load ||
+			    in->op == OP_field || in->op == OP_index)
 				continue;
 			if (in->op == OP_store && k == 1)
 				stores++;
@@ -101,7 +101,8 @@ static enum telling tells(const struct census *s, const struct body *b, struct r
 		if (ref_kind(r) == REF_SYM)
 			return TELLS_ITSELF;
 		if (ref_kind(r) == REF_KONST)
-			return program_konst(s->pt->p, (struct konst_id){ ref_index(r) })->kind == KONST_ADDR ? TELLS_ITSELF : TELLS_NOTHING;
+			return program_konst(s->pt->p, (struct konst_id){ ref_index(r) })->kind == KONST_ADDR ? TELLS_ITSELF
+													      : TELLS_NOTHING;
 		if (ref_kind(r) != REF_VALUE)
 			return TELLS_NOTHING;
 		if (body_inst(b, ref_index(r)) == UINT32_MAX) {
@@ -121,7 +122,8 @@ static enum telling tells(const struct census *s, const struct body *b, struct r
 			if (variable_is_stable(s, body_arg(b, in, 0)))
 				return TELLS_ITSELF;
 			r = body_arg(b, in, 0);
-			if (ref_kind(r) != REF_VALUE || body_inst(b, ref_index(r)) == UINT32_MAX || b->inst.at[body_inst(b, ref_index(r))].op != OP_alloca)
+			if (ref_kind(r) != REF_VALUE || body_inst(b, ref_index(r)) == UINT32_MAX ||
+			    b->inst.at[body_inst(b, ref_index(r))].op != OP_alloca)
 				return TELLS_NOTHING;
 			return TELLS_ITSELF;
 		case OP_field:
@@ -146,13 +148,16 @@ static void see_call(const struct census *s, struct notes *notes, const struct b
 	for (uint32_t i = 0; i < n; i++)
 		for (uint32_t k = 0; k < s->pt->nparams[t[i].fn.i]; k++) {
 			uint32_t to = ground_param(s->g, t[i].fn, k), param = 0;
-			enum telling says = t[i].kind == SITE_CALL && k + 1 < in->nargs ? tells(s, b, body_arg(b, in, k + 1), &param) : TELLS_NOTHING;
+			enum telling says = t[i].kind == SITE_CALL && k + 1 < in->nargs
+						    ? tells(s, b, body_arg(b, in, k + 1), &param)
+						    : TELLS_NOTHING;
 			if (t[i].kind != SITE_CALL && t[i].row && k < 2)
 				says = TELLS_ITSELF;
 			if (says == TELLS_ITSELF)
 				*vec_add(&notes->scratch, &notes->named) = to;
 			else if (says == TELLS_PARAM && ground_param(s->g, b->fn, param) != UINT32_MAX)
-				*vec_add(&notes->scratch, &notes->down) = (struct hand_down){ ground_param(s->g, b->fn, param), to };
+				*vec_add(&notes->scratch, &notes->down) =
+					(struct hand_down){ ground_param(s->g, b->fn, param), to };
 		}
 }
 
@@ -178,7 +183,8 @@ static void see_result(const struct census *s, struct notes *n, const struct bod
 
 static void see_return(const struct census *s, struct notes *n, const struct body *b, struct ref r)
 {
-	for (uint32_t depth = 0; depth < DEEPEST && ref_kind(r) == REF_VALUE && body_inst(b, ref_index(r)) != UINT32_MAX; depth++) {
+	for (uint32_t depth = 0; depth < DEEPEST && ref_kind(r) == REF_VALUE && body_inst(b, ref_index(r)) != UINT32_MAX;
+	     depth++) {
 		const struct inst *in = &b->inst.at[body_inst(b, ref_index(r))];
 		for (uint32_t k = 0; in->op == OP_phi && k < in->nargs; k++) {
 			struct ref one = body_arg(b, in, k);

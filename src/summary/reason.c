@@ -5,9 +5,8 @@
  *     if (trylock(&m) == EBUSY) return;
  *
  * The other reasons are mistakes of the program (no such lock, not the owner), and nobody goes on after them. A state in
- * which a wait has failed, and not for the reason
- * that was asked for, is therefore none. errno is that of the wait if nothing else was called in between. Which
- * number is the only reason of which wait: model_is_failure. */
+ * which a wait has failed, and not for the reason that was asked for, is therefore none. errno is that of the wait if nothing
+ * else was called in between. Which number is the only reason of which wait: model_is_failure. */
 #include "summary/known.h"
 
 /* A call that takes a lock if it returns 0, and fails so, if it fails? */

@@ -1,6 +1,7 @@
 /* Bottom-up over the components of the call graph (RELAY, section 2): a component is a task that becomes ready when the last
- * component that it calls is done, so that the tasks run on all cores. Each function's summary depends on those of its callees only
- * and has a table of terms of its own: the result is the same in whatever order the tasks run. A component that calls itself is a knot (knot.c). */
+ * component that it calls is done, so that the tasks run on all cores. Each function's summary depends on those of its callees
+ * only and has a table of terms of its own: the result is the same in whatever order the tasks run. A component that calls itself
+ * is a knot (knot.c). */
 #include <omp.h>
 #include <stdatomic.h>
 
@@ -49,7 +50,13 @@ static uint32_t most_open(const struct summaries *s, enum detail detail)
 struct summary *summary_make(struct arena *keep, const struct summaries *s, struct fn_id fn, enum detail detail, bool rough)
 {
 	struct arena scratch;
-	struct work w = { .arena = &scratch, .s = s, .g = s->ground, .pt = s->points, .p = s->p, .in_scc = detail != DETAIL_ALL, .detail = detail,
+	struct work w = { .arena = &scratch,
+			  .s = s,
+			  .g = s->ground,
+			  .pt = s->points,
+			  .p = s->p,
+			  .in_scc = detail != DETAIL_ALL,
+			  .detail = detail,
 			  .most_open = most_open(s, detail) };
 	struct summary *out;
 
@@ -152,7 +159,13 @@ enum { KNOT_TIMES = 3 };
 static void run_all(struct schedule *c, uint32_t workers)
 {
 	const struct scc *scc = &c->g->scc;
-	struct tasks t = { .arena = c->arena, .n = scc->n, .first = c->first_caller, .after = c->caller, .pending = c->pending, .run = run_one, .with = c };
+	struct tasks t = { .arena = c->arena,
+			   .n = scc->n,
+			   .first = c->first_caller,
+			   .after = c->caller,
+			   .pending = c->pending,
+			   .run = run_one,
+			   .with = c };
 	uint32_t *order = arena_array(c->arena, (size_t)scc->n + 1, sizeof *order);
 	uint64_t *weight = arena_array(c->arena, (size_t)scc->n + 1, sizeof *weight);
 
@@ -160,7 +173,9 @@ static void run_all(struct schedule *c, uint32_t workers)
 		uint32_t n = scc->first[k + 1] - scc->first[k];
 		order[k] = k;
 		for (uint32_t i = scc->first[k]; i < scc->first[k + 1]; i++)
-			weight[k] += scc->node[i] ? (uint64_t)program_fn(c->s->p, (struct fn_id){ scc->node[i] })->ninsts * (n > 1 ? KNOT_TIMES : 1) : 0;
+			weight[k] += scc->node[i] ? (uint64_t)program_fn(c->s->p, (struct fn_id){ scc->node[i] })->ninsts *
+							    (n > 1 ? KNOT_TIMES : 1)
+						  : 0;
 	}
 	tasks_measure(&t, weight, order);
 #pragma omp parallel num_threads((int)workers) default(none) shared(t)
@@ -168,7 +183,8 @@ static void run_all(struct schedule *c, uint32_t workers)
 	tasks_run(&t);
 }
 
-struct summaries *summary_run(struct arena *arena, const struct sharing *sharing, const struct threads *threads, uint32_t workers, bool whole)
+struct summaries *summary_run(struct arena *arena, const struct sharing *sharing, const struct threads *threads, uint32_t workers,
+			      bool whole)
 {
 	struct summaries *s = arena_new(arena, struct summaries);
 	struct schedule c = { .s = s, .arena = arena };

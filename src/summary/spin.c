@@ -1,14 +1,16 @@
-/* Locks made of atomics: a word that is 0 when free, taken by an exchange that finds 0 and leaves something else, given back by a store of 0.
+/* Locks made of atomics: a word that is 0 when free, taken by an exchange that finds 0 and leaves something else, given back by a
+ * store of 0.
  *
  *     while (atomic_exchange_explicit(&busy, 1, memory_order_acquire))       take: held where the result is 0
  *         ;
  *     atomic_store_explicit(&busy, 0, memory_order_release);                 give
  *
- * Such a word is a lock if nobody does anything else to it while it is shared but look at it, if both are ordered so that what is done in
- * between stays there, and if every thread that gives it back also takes it: who only sets a word free does not hand over a lock.
+ * Such a word is a lock if nobody does anything else to it while it is shared but look at it, if both are ordered so that what is
+ * done in between stays there, and if every thread that gives it back also takes it: who only sets a word free does not hand over
+ * a lock.
  *
- * misses  a thread that takes it at one place and sets it free at another where it does not hold it, as with every lock; a cell of points
- *         stands for all objects in it: one word of them that is something else, and none is a lock */
+ * misses  a thread that takes it at one place and sets it free at another where it does not hold it, as with every lock; a cell
+ *         of points stands for all objects in it: one word of them that is something else, and none is a lock */
 #include "summary/spin.h"
 
 static bool is_constant(const struct program *p, struct ref r, bool zero)
@@ -36,9 +38,13 @@ enum spin_step spin_step_of(const struct program *p, const struct body *b, uint3
 		return SPIN_NOTHING;
 	switch (in->op) {
 	case OP_rmw:
-		return in->sub == RMW_xchg && acquires(in->order) && is_constant(p, body_arg(b, in, 1), false) ? SPIN_TAKE : SPIN_NOTHING;
+		return in->sub == RMW_xchg && acquires(in->order) && is_constant(p, body_arg(b, in, 1), false) ? SPIN_TAKE
+													       : SPIN_NOTHING;
 	case OP_cmpxchg:
-		return acquires(in->order) && is_constant(p, body_arg(b, in, 1), true) && is_constant(p, body_arg(b, in, 2), false) ? SPIN_TAKE : SPIN_NOTHING;
+		return acquires(in->order) && is_constant(p, body_arg(b, in, 1), true) &&
+				       is_constant(p, body_arg(b, in, 2), false)
+			       ? SPIN_TAKE
+			       : SPIN_NOTHING;
 	case OP_store:
 		return releases(in->order) && is_constant(p, body_arg(b, in, 1), true) ? SPIN_GIVE : SPIN_NOTHING;
 	default:

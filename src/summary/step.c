@@ -1,5 +1,5 @@
-/* What a call does to the locks of a path: model rows, callees by their summaries, locks made of atomics. A result that tells whether a lock is held makes
- * two paths of one. */
+/* What a call does to the locks of a path: model rows, callees by their summaries, locks made of atomics. A result that tells
+ * whether a lock is held makes two paths of one. */
 #include <string.h>
 
 #include "summary/known.h"
@@ -115,14 +115,15 @@ static uint32_t apply_lock(struct work *w, uint32_t set, const struct model_row 
 
 static bool is_lock_verb(uint8_t verb)
 {
-	return verb == MODEL_ACQUIRE || verb == MODEL_RELEASE || verb == MODEL_UPGRADE || verb == MODEL_DOWNGRADE || verb == MODEL_SEQ_BEGIN ||
-	       verb == MODEL_SEQ_END;
+	return verb == MODEL_ACQUIRE || verb == MODEL_RELEASE || verb == MODEL_UPGRADE || verb == MODEL_DOWNGRADE ||
+	       verb == MODEL_SEQ_BEGIN || verb == MODEL_SEQ_END;
 }
 
 enum { OWNER_DIED = 130 }; /* EOWNERDEAD: a robust mutex is held although the result is not 0 */
 
 /* Held although the result says otherwise; false: such a result cannot be. */
-static bool is_held_after_death(struct work *w, const struct model_row *row, uint32_t lock, uint32_t result, const struct path_state *s, struct forks *out)
+static bool is_held_after_death(struct work *w, const struct model_row *row, uint32_t lock, uint32_t result,
+				const struct path_state *s, struct forks *out)
 {
 	struct path_state dead = *s;
 	const int64_t number = OWNER_DIED;
@@ -135,7 +136,8 @@ static bool is_held_after_death(struct work *w, const struct model_row *row, uin
 }
 
 /* The row's effect for the results for which it holds, and none for the others. */
-static void split_by_result(struct work *w, uint32_t inst, const struct model_row *row, uint32_t lock, const struct path_state *s, struct forks *out)
+static void split_by_result(struct work *w, uint32_t inst, const struct model_row *row, uint32_t lock, const struct path_state *s,
+			    struct forks *out)
 {
 	uint32_t result = w->value[body_value(&w->b, inst)].must;
 	struct path_state yes = *s, no = *s;
@@ -154,7 +156,8 @@ static void split_by_result(struct work *w, uint32_t inst, const struct model_ro
 	}
 	if (!result_is_used(w, inst) && !(row->flags & MODEL_TRY))
 		return;
-	if (exact ? !known_learn_other(w, &no, result, number) : !known_learn(w, &no, result, (uint8_t)(ANSWER_ANY & ~answers), NULL))
+	if (exact ? !known_learn_other(w, &no, result, number)
+		  : !known_learn(w, &no, result, (uint8_t)(ANSWER_ANY & ~answers), NULL))
 		return;
 	if (is_held_after_death(w, row, lock, result, s, out))
 		(void)known_learn_other(w, &no, result, OWNER_DIED);
@@ -210,7 +213,8 @@ static bool ends_path(struct work *w, const struct path_state *s, uint32_t inst,
 {
 	if (row->verb != MODEL_NORETURN && row->verb != MODEL_EXIT_THREAD)
 		return false;
-	return row->when.test == MODEL_ALWAYS || (row->when.base == MODEL_ARGUMENT && argument_holds(w, s, inst, &row->when) == HOLDS_YES);
+	return row->when.test == MODEL_ALWAYS ||
+	       (row->when.base == MODEL_ARGUMENT && argument_holds(w, s, inst, &row->when) == HOLDS_YES);
 }
 
 static void run_rows(struct work *w, uint32_t inst, const struct model_row *row, struct forks *f)
@@ -223,9 +227,10 @@ static void run_rows(struct work *w, uint32_t inst, const struct model_row *row,
 	}
 }
 
-/* What the callee returns may have a name that only it understands: to us it is the result of this call, and so are locks that are named
- * after it. */
-static void know_result(struct work *w, const struct summary *callee, const uint32_t *arg, uint32_t nargs, uint32_t *memo, uint32_t result)
+/* What the callee returns may have a name that only it understands: to us it is the result of this call, and so are locks that
+ * are named after it. */
+static void know_result(struct work *w, const struct summary *callee, const uint32_t *arg, uint32_t nargs, uint32_t *memo,
+			uint32_t result)
 {
 	const struct term *k = &callee->term[callee->result];
 	uint32_t term = callee->result ? summary_translate(&w->terms, callee, callee->result, arg, nargs, memo) : 0;
@@ -259,9 +264,11 @@ static void run_target(struct work *w, uint32_t inst, const struct target *t, co
 		struct condition here;
 		if (t->kind == SITE_CALL && !flow_translate(w, s, &callee->condition[callee->back[i].when], arg, nargs, &here))
 			continue;
-		if (t->kind == SITE_CALL && callee->back[i].answers != ANSWER_ANY && !known_learn(w, &next, result, callee->back[i].answers, NULL))
+		if (t->kind == SITE_CALL && callee->back[i].answers != ANSWER_ANY &&
+		    !known_learn(w, &next, result, callee->back[i].answers, NULL))
 			continue;
-		next.lockset = locks_update(w, s->lockset, locks_rebind(w, callee, callee->back[i].lockset, arg, nargs, memo, false));
+		next.lockset =
+			locks_update(w, s->lockset, locks_rebind(w, callee, callee->back[i].lockset, arg, nargs, memo, false));
 		fork_add(w, out, &next);
 	}
 }
@@ -299,7 +306,8 @@ static bool learn_exchange(struct work *w, struct path_state *s, uint32_t inst, 
 	for (uint32_t i = inst + 1; i < w->b.inst.n && w->block_of[i] == w->block_of[inst]; i++) {
 		const struct inst *part = &w->b.inst.at[i];
 		uint32_t value = w->value[body_value(&w->b, i)].must;
-		if (part->op != OP_extract || ref_kind(body_arg(&w->b, part, 0)) != REF_VALUE || ref_index(body_arg(&w->b, part, 0)) != body_value(&w->b, inst))
+		if (part->op != OP_extract || ref_kind(body_arg(&w->b, part, 0)) != REF_VALUE ||
+		    ref_index(body_arg(&w->b, part, 0)) != body_value(&w->b, inst))
 			continue;
 		if (w->b.word.at[part->word] == 1) /* did it succeed? */
 			(void)known_learn(w, s, value, taken ? ANSWER_BELOW | ANSWER_ABOVE : ANSWER_ZERO_BIT, NULL);

@@ -1,5 +1,5 @@
-/* summary: what each function does to locks and to memory that others may reach, in words of its own formals and of globals, whoever
- * calls it (RELAY, section 3). Made bottom-up over the call graph, a component at a time, on all cores.
+/* summary: what each function does to locks and to memory that others may reach, in words of its own formals and of globals,
+ * whoever calls it (RELAY, section 3). Made bottom-up over the call graph, a component at a time, on all cores.
  *
  *     void count(struct conn *c)           count {}, {}                            takes and gives back as much
  *     {                                    c->hits {c->lock}, {} write             held since entry: c->lock
@@ -9,16 +9,18 @@
  *         c->idle = 0;                     c->idle {}, {c->lock} write             may be given back since entry: c->lock
  *     }
  *
- * Locations and locks are terms (contexts/term.h), each summary with a table of its own: TERM_PARAM of the function, TERM_SYM, TERM_HEAP,
- * TERM_STACK, TERM_NAMED, and steps from there. TERM_LOAD is a promise here: what memory that nobody changes while it is shared
- * holds. What is read from other memory, or came out of a call or a loop, is TERM_RESULT: what instruction b of function a gave the last
- * time; its base, if any, is the address it was loaded from. TERM_CLASS is what has no name: some memory in this cell of points.
+ * Locations and locks are terms (contexts/term.h), each summary with a table of its own: TERM_PARAM of the function, TERM_SYM,
+ * TERM_HEAP, TERM_STACK, TERM_NAMED, and steps from there. TERM_LOAD is a promise here: what memory that nobody changes while it
+ * is shared holds. What is read from other memory, or came out of a call or a loop, is TERM_RESULT: what instruction b of
+ * function a gave the last time; its base, if any, is the address it was loaded from. TERM_CLASS is what has no name: some memory
+ * in this cell of points.
  *
  * needs   sharing, threads, contexts      gives   struct summaries
- * assumes a wait that fails does so for the reason that the program asks for (reason.c); a semaphore that is always initialised with one is a lock (and is not posted by who does not hold it); a word that is taken by
- *         atomic exchanges and given back by atomic stores of 0 is one (spin.c)
- * misses  what points and contexts miss; calls that are not resolved (gap_call); memory touched by functions outside the program that
- *         have no row; what an assembler statement touches beyond its operands (gap_asm) */
+ * assumes a wait that fails does so for the reason that the program asks for (reason.c); a semaphore that is always initialised
+ *         with one is a lock (and is not posted by who does not hold it); a word that is taken by atomic exchanges and given back
+ *         by atomic stores of 0 is one (spin.c)
+ * misses  what points and contexts miss; calls that are not resolved (gap_call); memory touched by functions outside the program
+ *         that have no row; what an assembler statement touches beyond its operands (gap_asm) */
 #ifndef SUMMARY_SUMMARY_H
 #define SUMMARY_SUMMARY_H
 
@@ -29,7 +31,8 @@ struct guard {
 	uint32_t term; /* its address */
 	uint32_t family;
 	uint8_t shared; /* held for reading only */
-	uint8_t count;  /* how often; of what is given back: at most; GUARD_ALL: as often as it may be held; 0: only what was taken here */
+	/* how often; of what is given back: at most; GUARD_ALL: as often as it may be held; 0: only what was taken here */
+	uint8_t count;
 	uint16_t twins; /* of what is held: rows of one number (not 0) are names of one lock */
 };
 #define GUARD_ALL 255
@@ -47,12 +50,14 @@ enum access_flag {
 	ACCESS_FREE = 8,     /* the block is given back: with ACCESS_WRITE, size 0 */
 	ACCESS_LIBRARY = 16, /* done by a function outside, by a model row */
 	ACCESS_MAY = 32,     /* one of several locations, or of unknown extent */
-	ACCESS_CLOSED = 64,  /* neither the location nor a lock hangs on a formal that a caller knows better: he can add only the locks he holds */
+	/* neither the location nor a lock hangs on a formal that a caller knows better: he can add only the locks he holds */
+	ACCESS_CLOSED = 64,
 	ACCESS_BELOW = 128   /* in whole tables only: closed in a callee already */
 };
 
-/* A closed access is not copied to the callers: whoever needs it finds it in its function, and what is held there on entry in contexts. So the
- * tables stay small however deep the calls are; whole tables, for people and for tests, have the accesses of callees, too. */
+/* A closed access is not copied to the callers: whoever needs it finds it in its function, and what is held there on entry in
+ * contexts. So the tables stay small however deep the calls are; whole tables, for people and for tests, have the accesses of
+ * callees, too. */
 
 /* A guarded access: a location, the locks relative to entry, how. */
 struct access {
@@ -91,7 +96,8 @@ struct condition {
 enum number_is { NUMBER_UNKNOWN, NUMBER_EXACT, NUMBER_OTHER };
 
 /* How the function comes back: with the results that are in `answers`, the locks changed so. */
-enum answer_bit { ANSWER_BELOW = 1, ANSWER_ZERO_BIT = 2, ANSWER_ABOVE = 4, ANSWER_ANY = 7 }; /* a pointer is ZERO (null) or ABOVE */
+/* a pointer is ZERO (null) or ABOVE */
+enum answer_bit { ANSWER_BELOW = 1, ANSWER_ZERO_BIT = 2, ANSWER_ABOVE = 4, ANSWER_ANY = 7 };
 struct way_back {
 	uint8_t answers;
 	uint32_t lockset;
@@ -130,7 +136,8 @@ struct summary {
 	uint32_t result;                 /* term: what it returns; 0: nothing that can be named */
 	const struct left *left;
 	uint32_t nleft;
-	uint32_t seen_terms, seen_relatives, seen_accesses, seen_conditions; /* the first ones of each: all that callers look at */
+	/* the first ones of each: all that callers look at */
+	uint32_t seen_terms, seen_relatives, seen_accesses, seen_conditions;
 	uint32_t sum;                    /* relative: all ways back joined; Figure 1's first line */
 };
 
@@ -155,16 +162,20 @@ void summary_check(const struct summaries *);
 /* --dump=summary[:function]: the tables in the form of Figure 1. */
 void summary_dump(const struct summaries *, const char *function, FILE *);
 
-/* The term of a summary, in another table, with the formals replaced: arg[k] is a term of `to` for parameter k, 0 or k >= nargs: the parameter
- * itself. `memo`: summary.nterms zeros, the same for all terms of one call. May be TERM_TOP where it gets too long; term_cells_of then
- * tells of the original. */
-uint32_t summary_translate(struct terms *to, const struct summary *from, uint32_t term, const uint32_t *arg, uint32_t nargs, uint32_t *memo);
+/* The term of a summary, in another table, with the formals replaced: arg[k] is a term of `to` for parameter k, 0 or k >= nargs:
+ * the parameter itself. `memo`: summary.nterms zeros, the same for all terms of one call. May be TERM_TOP where it gets too long;
+ * term_cells_of then tells of the original. */
+uint32_t summary_translate(struct terms *to, const struct summary *from, uint32_t term, const uint32_t *arg, uint32_t nargs,
+			   uint32_t *memo);
 /* The cells of points that the object at this address may be in, ascending; how many there are, `out` gets at most `max`. */
 uint32_t term_cells_of(const struct points *, const struct term *table, uint32_t term, struct cell *out, uint32_t max);
-/* The thing at that address, as the source calls it, in the arena: "d->priv->lock". `access`: what is accessed there, whose member is meant.
- * For a lock (`lock`) held at an access: the innermost first member; types that the access tells of help there, too. */
-char *summary_name(struct arena *, const struct summaries *, const struct term *table, uint32_t term, const struct access *, bool lock);
-/* Members of different records, of which neither is inside the other, lie in different memory; false: they may be one. (C's rules of effective types.) */
+/* The thing at that address, as the source calls it, in the arena: "d->priv->lock". `access`: what is accessed there, whose
+ * member is meant. For a lock (`lock`) held at an access: the innermost first member; types that the access tells of help there,
+ * too. */
+char *summary_name(struct arena *, const struct summaries *, const struct term *table, uint32_t term, const struct access *,
+		   bool lock);
+/* Members of different records, of which neither is inside the other, lie in different memory; false: they may be one. (C's rules
+ * of effective types.) */
 bool members_differ(const struct program *, struct konst_id, struct konst_id);
 
 #endif

@@ -538,8 +538,8 @@ static uint32_t each(struct work *w, uint32_t set, struct type_id type, int64_t 
 	return set_make(&w->terms, out, n);
 }
 
-/* Equal operations on equal operands are one value: a condition that is computed twice is one condition, an index that a callee computes
- * is known to the caller. */
+/* Equal operations on equal operands are one value: a condition that is computed twice is one condition, an index that a callee
+ * computes is known to the caller. */
 static uint32_t computed(struct work *w, uint32_t inst)
 {
 	const struct inst *in = &w->b.inst.at[inst];

@@ -1,5 +1,5 @@
-/* What is ready lies in one heap, and tasks of OpenMP are hands that come for it: each takes the highest there is, until there is nothing left. So whoever is free does what
- * most depends on, and not what happened to be queued where he looked first. */
+/* What is ready lies in one heap, and tasks of OpenMP are hands that come for it: each takes the highest there is, until there is
+ * nothing left. So whoever is free does what most depends on, and not what happened to be queued where he looked first. */
 #include "summary/tasks.h"
 
 #include <omp.h>
@@ -95,7 +95,8 @@ void tasks_measure(struct tasks *t, const uint64_t *weight, const uint32_t *orde
 	t->height = height;
 }
 
-/* As many hands as there are workers. More would wait in OpenMP's queue, and while that is full it lets whoever adds to it work alone. */
+/* As many hands as there are workers. More would wait in OpenMP's queue, and while that is full it lets whoever adds to it work
+ * alone. */
 void tasks_run(struct tasks *t)
 {
 	uint32_t n, hands = (uint32_t)omp_get_num_threads();

@@ -1,5 +1,5 @@
-/* tasks: things that are done on all cores, each as soon as the last one that it waits for is done; of those that can be done, the one with most work behind it
- * first. */
+/* tasks: things that are done on all cores, each as soon as the last one that it waits for is done; of those that can be done,
+ * the one with most work behind it first. */
 #ifndef SUMMARY_TASKS_H
 #define SUMMARY_TASKS_H
 

@@ -84,14 +84,15 @@ static bool is_untyped(const struct program *p, const struct body *b, struct ref
 	return t && t->kind == TYPE_POINTER && (!t->base.i || program_type(p, type_strip(p, t->base))->kind == TYPE_VOID);
 }
 
-/* Bytes of a record by their number, ((char *)&r)[i]: any of them. Behind a `void *` the bytes are those of something that only callers know: as many as a memset of
- * unknown length. */
+/* Bytes of a record by their number, ((char *)&r)[i]: any of them. Behind a `void *` the bytes are those of something that only
+ * callers know: as many as a memset of unknown length. */
 static void widen_view(const struct points *pt, const struct body *b, struct touch *t)
 {
 	uint32_t i = ref_kind(t->place.base) == REF_VALUE ? body_inst(b, ref_index(t->place.base)) : UINT32_MAX;
 	const struct inst *in = i == UINT32_MAX ? NULL : &b->inst.at[i];
 	int64_t step = in && in->op == OP_index ? body_offset(b, in) : 0;
-	const struct type *record = step > 0 && ref_kind(body_arg(b, in, 1)) == REF_VALUE ? record_at(pt->p, b, body_arg(b, in, 0)) : NULL;
+	const struct type *record =
+		step > 0 && ref_kind(body_arg(b, in, 1)) == REF_VALUE ? record_at(pt->p, b, body_arg(b, in, 0)) : NULL;
 
 	if (step == 1 && ref_kind(body_arg(b, in, 1)) == REF_VALUE && is_untyped(pt->p, b, body_arg(b, in, 0))) {
 		t->place = place_of_ref(body_arg(b, in, 0));
@@ -99,7 +100,8 @@ static void widen_view(const struct points *pt, const struct body *b, struct tou
 		t->bulk = true;
 		return;
 	}
-	if (!record || (uint64_t)step * 8 >= record->size || record->size / 8 > UINT32_MAX || begins_with_array(pt->p, record, (uint64_t)step))
+	if (!record || (uint64_t)step * 8 >= record->size || record->size / 8 > UINT32_MAX ||
+	    begins_with_array(pt->p, record, (uint64_t)step))
 		return;
 	t->place = place_of_ref(body_arg(b, in, 0));
 	t->size = (uint32_t)(record->size / 8);
@@ -108,7 +110,9 @@ static void widen_view(const struct points *pt, const struct body *b, struct tou
 
 static struct touch plain(const struct points *pt, const struct body *b, const struct inst *in, uint8_t flags)
 {
-	struct touch t = { .place = place_of_ref(body_arg(b, in, 0)), .size = bytes_of(pt->p, in->type), .flags = flags, .order = in->order };
+	struct touch t = {
+		.place = place_of_ref(body_arg(b, in, 0)), .size = bytes_of(pt->p, in->type), .flags = flags, .order = in->order
+	};
 
 	widen_view(pt, b, &t);
 	if (in->order && !(in->flags & INST_SINGLE))
@@ -142,13 +146,14 @@ static uint32_t row_bytes(const struct points *pt, const struct body *b, const s
 }
 
 /* "*1..": what the format in front of them asks for, if it is a constant; else the row holds of all. */
-static void add_rest(const struct points *pt, const struct body *b, const struct inst *call, const struct model_place *on, struct touch of, struct touch *out,
-		     uint32_t *n)
+static void add_rest(const struct points *pt, const struct body *b, const struct inst *call, const struct model_place *on,
+		     struct touch of, struct touch *out, uint32_t *n)
 {
 	struct format_use use[FORMAT_ARGUMENTS];
 	struct bytes text;
 	uint32_t nuse = 0;
-	bool known = on->arg && format_text(pt->p, body_arg(b, call, on->arg), &text) && format_uses(text, of.flags & ACCESS_WRITE, use, &nuse);
+	bool known = on->arg && format_text(pt->p, body_arg(b, call, on->arg), &text) &&
+		     format_uses(text, of.flags & ACCESS_WRITE, use, &nuse);
 
 	for (uint32_t k = on->arg + 1u, i = 0; k < call->nargs && (i < nuse || !known); k++, i++) {
 		struct touch t = of;
@@ -164,10 +169,10 @@ static void add_rest(const struct points *pt, const struct body *b, const struct
 	}
 }
 
-/* A pointer to the first byte that is meant; a row that names a value speaks of no memory, one that has a name of its own ("@strtok") of
- * what the library keeps. */
-static void add_row(const struct points *pt, const struct body *b, uint32_t inst, const struct model_row *row, const struct model_place *on,
-		    uint8_t flags, struct touch *out, uint32_t *n)
+/* A pointer to the first byte that is meant; a row that names a value speaks of no memory, one that has a name of its own
+ * ("@strtok") of what the library keeps. */
+static void add_row(const struct points *pt, const struct body *b, uint32_t inst, const struct model_row *row,
+		    const struct model_place *on, uint8_t flags, struct touch *out, uint32_t *n)
 {
 	struct place place = site_place(pt->p, pt->models, b, inst, on);
 	struct touch t = { .place = place, .flags = flags | ACCESS_LIBRARY, .bulk = true };
@@ -182,7 +187,8 @@ static void add_row(const struct points *pt, const struct body *b, uint32_t inst
 }
 
 /* What is allocated is stored to a variable of the caller's. */
-static void add_pointer(const struct points *pt, const struct body *b, uint32_t inst, const struct model_row *row, struct touch *out, uint32_t *n)
+static void add_pointer(const struct points *pt, const struct body *b, uint32_t inst, const struct model_row *row,
+			struct touch *out, uint32_t *n)
 {
 	uint32_t before = *n;
 
@@ -195,7 +201,8 @@ static void add_pointer(const struct points *pt, const struct body *b, uint32_t 
 
 enum { ATOMIC_LEAST = 4 }; /* bytes of an atomic that no row tells the size of: at least */
 
-static void add_atomic(const struct points *pt, const struct body *b, uint32_t inst, const struct model_row *row, struct touch *out, uint32_t *n)
+static void add_atomic(const struct points *pt, const struct body *b, uint32_t inst, const struct model_row *row,
+		       struct touch *out, uint32_t *n)
 {
 	uint32_t before = *n;
 	uint8_t flags = ACCESS_ATOMIC | (row->flags & MODEL_LOAD ? 0 : ACCESS_WRITE);
@@ -212,7 +219,8 @@ static void add_atomic(const struct points *pt, const struct body *b, uint32_t i
 	}
 }
 
-static bool when_argument_fails(const struct points *pt, const struct body *b, const struct inst *call, const struct model_condition *when)
+static bool when_argument_fails(const struct points *pt, const struct body *b, const struct inst *call,
+				const struct model_condition *when)
 {
 	struct ref r = when->base == MODEL_ARGUMENT ? body_arg(b, call, when->arg + 1u) : ref_make(REF_NONE, 0);
 	const struct konst *k = ref_kind(r) == REF_KONST ? program_konst(pt->p, (struct konst_id){ ref_index(r) }) : NULL;

@@ -46,7 +46,8 @@ struct path_state {
 	struct tested fact[FACTS_KEPT]; /* by term */
 };
 
-/* A loop whose variable goes through all numbers below `rounds`, in which no lock is given back; `out`: where its test leads out. */
+/* A loop whose variable goes through all numbers below `rounds`, in which no lock is given back; `out`: where its test leads
+ * out. */
 struct counted_loop {
 	uint32_t header, latch, out, phi;
 	int64_t rounds;
@@ -146,17 +147,20 @@ enum alloca_use { USE_LOCAL, USE_PASSED, USE_STORED };
 /* symbolic.c */
 void symbolic_run(struct work *);
 uint32_t work_ref(struct work *, struct ref);               /* the term of an operand */
-uint32_t work_place(struct work *, const struct place *, uint32_t inst); /* the address a place means; TERM_TOP: cannot be named */
+/* the address a place means; TERM_TOP: cannot be named */
+uint32_t work_place(struct work *, const struct place *, uint32_t inst);
 uint32_t work_cells(const struct work *, uint32_t term, struct cell out[CELLS_FEW]); /* as term_cells_of */
 bool work_may_meet(const struct work *, uint32_t a, uint32_t b, bool near);
 bool work_is_foreign(const struct work *, uint32_t term);   /* has a part that only a callee understands */
-bool work_is_own(const struct work *, uint32_t term);       /* has a part that no caller understands: what an instruction here gave */
+/* has a part that no caller understands: what an instruction here gave */
+bool work_is_own(const struct work *, uint32_t term);
 uint32_t *work_memo(struct work *, const struct summary *); /* for summary_translate of what is seen; the same memory each time */
 uint32_t work_opaque(struct work *, uint32_t inst, uint32_t base);
 typedef bool part_test(const struct work *, const struct term *, uint32_t with);
 bool work_any_part(const struct work *, uint32_t term, part_test *, uint32_t with);
 bool term_mentions(const struct work *, uint32_t term, uint32_t block); /* is made of something that this block makes anew */
-uint32_t *work_arguments(struct work *, uint32_t inst, const struct target *); /* what the target's parameters are; the same memory each time */
+/* what the target's parameters are; the same memory each time */
+uint32_t *work_arguments(struct work *, uint32_t inst, const struct target *);
 
 /* element.c: terms; 0: there is no such array. */
 uint32_t element_of_choice(struct work *, uint32_t inst, uint32_t first, uint32_t n); /* one of the operands first .. */
@@ -172,7 +176,8 @@ uint32_t locks_release(struct work *, uint32_t set, struct guard);
 uint32_t locks_mode(struct work *, uint32_t set, struct guard);
 uint32_t locks_join(struct work *, uint32_t a, uint32_t b);
 uint32_t locks_update(struct work *, uint32_t set, uint32_t then); /* lockUpdate of Figure 3 */
-uint32_t locks_rebind(struct work *, const struct summary *, uint32_t relative, const uint32_t *arg, uint32_t nargs, uint32_t *memo, bool access);
+uint32_t locks_rebind(struct work *, const struct summary *, uint32_t relative, const uint32_t *arg, uint32_t nargs,
+		      uint32_t *memo, bool access);
 uint32_t locks_forget(struct work *, uint32_t set, uint32_t block); /* names that this block makes anew */
 uint32_t locks_unknown(struct work *, uint32_t set);                /* at another time: anything may be given back */
 
@@ -183,7 +188,8 @@ uint32_t locks_follow(struct work *, uint32_t set, uint32_t came, uint32_t value
 
 /* all.c: loops that take all locks of an array */
 void all_find_loops(struct work *);
-void all_enter(struct work *, uint32_t from, uint32_t to, struct path_state *); /* on the way from one block to the next, before names are forgotten */
+/* on the way from one block to the next, before names are forgotten */
+void all_enter(struct work *, uint32_t from, uint32_t to, struct path_state *);
 
 /* canonical.c: an access of a callee, without the names that only it understands. */
 void canonical_access(struct work *, struct access *);
@@ -193,7 +199,8 @@ void flow_summary(struct work *);
 /* What the state knows of the function's formals; work.condition, 0: nothing. */
 uint32_t flow_condition(struct work *, const struct path_state *);
 /* A callee's condition in the words of the caller; false: it cannot hold in this state. */
-bool flow_translate(struct work *, const struct path_state *, const struct condition *, const uint32_t *arg, uint32_t nargs, struct condition *out);
+bool flow_translate(struct work *, const struct path_state *, const struct condition *, const uint32_t *arg, uint32_t nargs,
+		    struct condition *out);
 uint32_t flow_intern(struct work *, const struct condition *);
 /* Called for each instruction with each state before it, when the states are final. */
 void flow_visit(struct work *, void (*see)(struct work *, uint32_t inst, const struct path_state *));

@@ -60,7 +60,8 @@ static bool barrier_apart(const struct running *r, const struct where *a, const 
 /* b is behind the gate; or the thread that makes those who open it, and has made none, or has passed it since. */
 static bool is_behind(const struct running *r, const struct where *b, const struct gate *g)
 {
-	return (!g->many && must(r, b, g->passed)) || (b->spot.thread == g->owner && !spawn_alive(vector_value(&r->vectors, b->vector, g->before)));
+	return (!g->many && must(r, b, g->passed)) ||
+	       (b->spot.thread == g->owner && !spawn_alive(vector_value(&r->vectors, b->vector, g->before)));
 }
 
 /* a is over before the gate opens, b is behind it. */
@@ -68,7 +69,8 @@ static bool gate_apart(const struct running *r, const struct where *a, const str
 {
 	for (uint32_t i = 0; i < r->gate.n; i++) {
 		const struct gate *g = &r->gate.at[i];
-		if (bits_has(&r->bits, g->posters, a->spot.thread) && !vector_value(&r->vectors, a->vector, g->posted) && is_behind(r, b, g))
+		if (bits_has(&r->bits, g->posters, a->spot.thread) && !vector_value(&r->vectors, a->vector, g->posted) &&
+		    is_behind(r, b, g))
 			return true;
 	}
 	return false;

@@ -5,13 +5,15 @@
  *
  * That holds if both loops count from the same first value by the same step to the same bound, or the numbers are known and the
  * joins cover the starts; if the joins of the second loop are on every way through a round; and if what both read from memory
- * (bound, base) is not stored to once the threads are started, or not between the two loops of one function. The elements may be pointers to
- * records that hold the handles, config.threads[i]->handle. The bound may also be the first loop's own variable, if that loop
- * is left early only where the start has failed or has not been reached. A start at a fixed index is covered by a loop whose
- * numbers include it. A start that may put its handle where one is that such a loop would join takes it away: the threads before are another set from then on, which
- * nobody waits for. A pointer that walks over the array, from its start to so many elements behind it, is an index. A wrapper may make the thread and return the handle, t[i] = start(f): then each way to the start in it is a set of its own, and what
- * both loops read may be stored by threads that are never there together with this one, as an earlier round has found. Assumed: the array holds what the first loop put there, and each handle once; pointers in it lead to different records, and are
- * stored by the name of the array. */
+ * (bound, base) is not stored to once the threads are started, or not between the two loops of one function. The elements may be
+ * pointers to records that hold the handles, config.threads[i]->handle. The bound may also be the first loop's own variable, if
+ * that loop is left early only where the start has failed or has not been reached. A start at a fixed index is covered by a loop
+ * whose numbers include it. A start that may put its handle where one is that such a loop would join takes it away: the threads
+ * before are another set from then on, which nobody waits for. A pointer that walks over the array, from its start to so many
+ * elements behind it, is an index. A wrapper may make the thread and return the handle, t[i] = start(f): then each way to the
+ * start in it is a set of its own, and what both loops read may be stored by threads that are never there together with this one,
+ * as an earlier round has found. Assumed: the array holds what the first loop put there, and each handle once; pointers in it
+ * lead to different records, and are stored by the name of the array. */
 #include "threads/origin.h"
 
 #include "threads/branch.h"
@@ -57,7 +59,8 @@ static struct ref stored_result(const struct code *code, uint32_t call)
 		for (uint32_t k = 0; k < in->nargs; k++) {
 			if (body_arg(&code->body, in, k).bits != value)
 				continue;
-			if (in->op != OP_store || k != 1 || in->nwords || ref_kind(address) != REF_NONE || code_block(code, i) != code_block(code, call))
+			if (in->op != OP_store || k != 1 || in->nwords || ref_kind(address) != REF_NONE ||
+			    code_block(code, i) != code_block(code, call))
 				return ref_make(REF_NONE, 0);
 			address = body_arg(&code->body, in, 0);
 		}
@@ -79,7 +82,8 @@ static struct origin walk_length(const struct running *r, const struct handles *
 		from.number[from.loads] -= bytes;
 	if (!origin_same(&from, &h->element.base) || (!index && (bytes < 0 || bytes % stride)))
 		return (struct origin){ 0 };
-	return index ? origin_of(r, h->context, body_arg(&code->body, in, 1)) : (struct origin){ .kind = ORIGIN_NUMBER, .number = { bytes / stride } };
+	return index ? origin_of(r, h->context, body_arg(&code->body, in, 1))
+		     : (struct origin){ .kind = ORIGIN_NUMBER, .number = { bytes / stride } };
 }
 
 /* for (p = t; p < t + n; p++) ... *p: elements 0 to n - 1 of t. */
@@ -139,7 +143,8 @@ static bool read_made(const struct running *r, const struct maker *m, uint32_t c
 {
 	const struct code *code = code_get(r->shapes, m->fn);
 
-	return read_at(r, context, m->inst, m->wrapper ? stored_result(code, m->inst) : handle_address(code, m->inst, &m->start->row->id), h);
+	return read_at(r, context, m->inst,
+		       m->wrapper ? stored_result(code, m->inst) : handle_address(code, m->inst, &m->start->row->id), h);
 }
 
 /* ---- the loop of the starts ---- */
@@ -253,7 +258,8 @@ static bool same_elements(const struct element *a, const struct element *b, stru
 {
 	const struct origin *base = &a->base;
 
-	if (a->stride != b->stride || a->offset != b->offset || a->pointed != b->pointed || a->inner != b->inner || !same_origin(base, &b->base, d))
+	if (a->stride != b->stride || a->offset != b->offset || a->pointed != b->pointed || a->inner != b->inner ||
+	    !same_origin(base, &b->base, d))
 		return false;
 	if (!a->pointed)
 		return true;
@@ -269,11 +275,12 @@ static bool ends_at(uint8_t compare)
 	return compare == COMPARE_slt || compare == COMPARE_ult || compare == COMPARE_ne;
 }
 
-/* Who walks to an end that is so many elements behind the start has made a pointer there: the number is none below 0, and <, as numbers or as addresses, and
- * != go on equally long. */
+/* Who walks to an end that is so many elements behind the start has made a pointer there: the number is none below 0, and <, as
+ * numbers or as addresses, and != go on equally long. */
 static bool compare_alike(const struct handles *a, const struct handles *b)
 {
-	return a->loop.compare == b->loop.compare || ((a->walked || b->walked) && ends_at(a->loop.compare) && ends_at(b->loop.compare));
+	return a->loop.compare == b->loop.compare ||
+	       ((a->walked || b->walked) && ends_at(a->loop.compare) && ends_at(b->loop.compare));
 }
 
 static bool same_rounds(struct running *r, const struct handles *start, const struct handles *join, struct deps *d)
@@ -322,7 +329,8 @@ static bool covers(struct running *r, const struct handles *start, const struct 
 
 static bool is_own(const struct running *r, const struct maker *m, const struct handles *h)
 {
-	return m->start->once || origin_is_local(r, &h->element.base) || (m->wrapper ? one_executes(r, h->context) : one_owner_at_once(r, m->start));
+	return m->start->once || origin_is_local(r, &h->element.base) ||
+	       (m->wrapper ? one_executes(r, h->context) : one_owner_at_once(r, m->start));
 }
 
 /* The event may name a thread of this call: by its term, or by where the id was stored. */
@@ -377,7 +385,8 @@ static void wait_in_round(struct running *r, const struct maker *m, uint32_t eve
 		return;
 	if (start.block == join.block ? m->inst > j->inst : !cfg_dominates(&code->cfg, start.block, join.block))
 		return;
-	if (!is_own(r, m, &start) || !same_elements(&start.element, &join.element, &deps) || !memory_settled(r, deps.at, deps.n, m->start->slot))
+	if (!is_own(r, m, &start) || !same_elements(&start.element, &join.element, &deps) ||
+	    !memory_settled(r, deps.at, deps.n, m->start->slot))
 		return;
 	effect_add(r, (struct effect){ j->context, j->inst, UINT32_MAX, m->slot, SPAWN_END });
 	*vec_add(r->arena, &r->joined) = (struct joined){ m->slot, event, true };
@@ -436,11 +445,12 @@ static bool untouched_between(struct running *r, const struct handles *start, co
 	return untouched;
 }
 
-/* Both loops in one activation, and whoever stores to these does not do so while the thread is there that runs it, as an earlier round has found. */
+/* Both loops in one activation, and whoever stores to these does not do so while the thread is there that runs it, as an earlier
+ * round has found. */
 static bool stored_elsewhere(struct running *r, const struct handles *start, const struct handles *join, const struct deps *d)
 {
-	return r->before && follows(start, join, code_get(r->shapes, context_of(r, start->context)->fn)) && one_executes(r, start->context) &&
-	       memory_stored_elsewhere(r, d->at, d->n, r->threads_of[start->context]);
+	return r->before && follows(start, join, code_get(r->shapes, context_of(r, start->context)->fn)) &&
+	       one_executes(r, start->context) && memory_stored_elsewhere(r, d->at, d->n, r->threads_of[start->context]);
 }
 
 /* A start of another activation of the same function is none of this loop's: that one enters the loop of its own starts first. */
@@ -448,8 +458,8 @@ static bool is_elsewhere(const struct running *r, const struct maker *m, uint32_
 {
 	struct handles own;
 
-	return context != join->context && context_of(r, join->context)->fn.i == m->fn.i && read_made(r, m, join->context, &own) &&
-	       follows(&own, join, code_get(r->shapes, m->fn));
+	return context != join->context && context_of(r, join->context)->fn.i == m->fn.i &&
+	       read_made(r, m, join->context, &own) && follows(&own, join, code_get(r->shapes, m->fn));
 }
 
 /* The loop waits for what the start has put into the array in any of its contexts. */
@@ -473,7 +483,8 @@ static bool covers_all(struct running *r, const struct maker *m, uint32_t event,
 	return true;
 }
 
-static bool is_joined_in_round(const struct running *r, const struct maker *m, const struct handles *start, const struct list *joins)
+static bool is_joined_in_round(const struct running *r, const struct maker *m, const struct handles *start,
+			       const struct list *joins)
 {
 	struct handles join;
 
@@ -597,11 +608,13 @@ static void lose_all(struct running *r, const struct makers *all)
 static bool returns_handle(const struct running *r, uint32_t context, uint32_t call, const struct start *s)
 {
 	const struct code *code = code_get(r->shapes, context_of(r, context)->fn);
-	uint32_t term = only_term(r, contexts_value(r->c, context, &code->body, ref_make(REF_VALUE, body_value(&code->body, call))));
-	struct term t = term ? term_get(&r->c->terms, term) : (struct term){ 0 }, site = t.base ? term_get(&r->c->terms, t.base) : (struct term){ 0 };
+	uint32_t term =
+		only_term(r, contexts_value(r->c, context, &code->body, ref_make(REF_VALUE, body_value(&code->body, call))));
+	struct term t = term ? term_get(&r->c->terms, term) : (struct term){ 0 },
+		    site = t.base ? term_get(&r->c->terms, t.base) : (struct term){ 0 };
 
-	return t.kind == TERM_THREAD && t.a == s->fn.i && t.b == s->inst && site.kind == TERM_SITE && !site.base && site.a == context_of(r, context)->fn.i &&
-	       site.b == call;
+	return t.kind == TERM_THREAD && t.a == s->fn.i && t.b == s->inst && site.kind == TERM_SITE && !site.base &&
+	       site.a == context_of(r, context)->fn.i && site.b == call;
 }
 
 /* One call of the wrapper starts one thread, as far as this start goes. */
@@ -615,7 +628,8 @@ static bool starts_one(const struct running *r, uint32_t context, const struct s
 	return true;
 }
 
-/* The contexts of the function that call the wrapper on this way, all of which do so at one place; false: it is no such wrapper. */
+/* The contexts of the function that call the wrapper on this way, all of which do so at one place; false: it is no such
+ * wrapper. */
 static bool find_callers(struct running *r, struct maker *m, uint32_t way)
 {
 	for (uint32_t k = r->c->first_by_fn[m->start->fn.i]; k < r->c->first_by_fn[m->start->fn.i + 1]; k++) {
@@ -623,8 +637,8 @@ static bool find_callers(struct running *r, struct maker *m, uint32_t way)
 		for (uint32_t i = r->first_caller[inner]; r->way[inner] == way && i < r->first_caller[inner + 1]; i++) {
 			const struct edge *e = &r->c->edge.at[r->caller[i]];
 			struct fn_id fn = context_of(r, e->context)->fn;
-			if (e->kind != SITE_CALL || (m->fn.i && (fn.i != m->fn.i || e->inst != m->inst)) || !starts_one(r, inner, m->start) ||
-			    !returns_handle(r, e->context, e->inst, m->start))
+			if (e->kind != SITE_CALL || (m->fn.i && (fn.i != m->fn.i || e->inst != m->inst)) ||
+			    !starts_one(r, inner, m->start) || !returns_handle(r, e->context, e->inst, m->start))
 				return false;
 			m->fn = fn;
 			m->inst = e->inst;
@@ -663,7 +677,10 @@ void arrays_make(struct running *r)
 		if (joins_now(r, &r->c->event.at[i]))
 			*vec_add(r->arena, &joins) = i;
 	for (uint32_t i = 1; joins.n && i < r->start.n; i++) {
-		struct maker m = { .start = &r->start.at[i], .fn = r->start.at[i].fn, .inst = r->start.at[i].inst, .slot = r->start.at[i].slot };
+		struct maker m = { .start = &r->start.at[i],
+				   .fn = r->start.at[i].fn,
+				   .inst = r->start.at[i].inst,
+				   .slot = r->start.at[i].slot };
 		if (!m.start->row)
 			continue;
 		contexts_of_start(r, &m);

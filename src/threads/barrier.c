@@ -201,8 +201,8 @@ static void add_together(struct running *r, uint32_t first, uint32_t n)
 		found++;
 		for (uint32_t i = 0; i < before; i++)
 			if (r->now.effect.at[i].slot == r->barrier.at[k].slot)
-				effect_add(r, (struct effect){ r->now.effect.at[i].context, r->now.effect.at[i].at, UINT32_MAX, sum.slot,
-							       PHASE(1, 0) });
+				effect_add(r, (struct effect){ r->now.effect.at[i].context, r->now.effect.at[i].at, UINT32_MAX,
+							       sum.slot, PHASE(1, 0) });
 	}
 	if (found > 1)
 		*vec_add(r->arena, &r->barrier) = sum;

@@ -1,7 +1,7 @@
 /* Who uses an object whose address travels: a variable that is handed to functions and threads, a block that is allocated once, a
- * slot of main's stack. Its class in points has no other object, offsets in it do not fold, and so a load or store through a pointer to
- * the class is one of this object, wherever the pointer came from. Parts that are elements of arrays are not looked at: points does
- * not tell elements apart. */
+ * slot of main's stack. Its class in points has no other object, offsets in it do not fold, and so a load or store through a
+ * pointer to the class is one of this object, wherever the pointer came from. Parts that are elements of arrays are not looked
+ * at: points does not tell elements apart. */
 #include "threads/flag.h"
 
 /* ---- which objects ---- */
@@ -17,7 +17,8 @@ static bool names_one(const struct running *r, const struct object *o)
 	}
 	if ((o->kind != OBJECT_STACK && o->kind != OBJECT_HEAP) || o->inst & POINTS_PARAM)
 		return false;
-	return r->c->points->first_instance[o->fn.i] + 1 == r->c->points->first_instance[o->fn.i + 1] && threads_names_one(r->t, &t);
+	return r->c->points->first_instance[o->fn.i] + 1 == r->c->points->first_instance[o->fn.i + 1] &&
+	       threads_names_one(r->t, &t);
 }
 
 static struct cell_object *object_at(struct running *r, uint32_t class)
@@ -164,7 +165,8 @@ static void use_call(struct look *l, uint32_t inst)
 
 	for (; row; row = row->next) {
 		struct place place;
-		if (row->verb != MODEL_WRITES && row->verb != MODEL_COPIES && row->verb != MODEL_ATOMIC && row->verb != MODEL_PUBLISH)
+		if (row->verb != MODEL_WRITES && row->verb != MODEL_COPIES && row->verb != MODEL_ATOMIC &&
+		    row->verb != MODEL_PUBLISH)
 			continue;
 		place = site_place(l->r->p, pt->models, l->body, inst, &row->on);
 		if (place.known && place.base.bits && !place.result)

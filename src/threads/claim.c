@@ -1,11 +1,12 @@
-/* Double-checked flags: many threads may set the flag, but only where they have found it unset, under one lock, in the same hold of it.
+/* Double-checked flags: many threads may set the flag, but only where they have found it unset, under one lock, in the same hold
+ * of it.
  *
  *     if (!load ready (acquire)) { lock(&m); if (!ready) { a; store ready = 1 (release) } unlock(&m) }   b
  *
- * Let b be behind a look that found the flag set, or behind an own store to it: a store, s, was made under m. Let a be between a look
- * that found it unset and the next store, with m held all the time. Then a's hold of m is not behind that of s: nothing is ever stored
- * that would pass a's look. So a comes before s, and s before b, in whatever threads. Functions that are called from such places only,
- * and leave m alone, are such places, too. */
+ * Let b be behind a look that found the flag set, or behind an own store to it: a store, s, was made under m. Let a be between a
+ * look that found it unset and the next store, with m held all the time. Then a's hold of m is not behind that of s: nothing is
+ * ever stored that would pass a's look. So a comes before s, and s before b, in whatever threads. Functions that are called from
+ * such places only, and leave m alone, are such places, too. */
 #include "threads/flag.h"
 
 #include "threads/loop.h"
@@ -175,7 +176,8 @@ static void claim_context(struct claim *c, uint32_t context, uint32_t load)
 
 	enum touch below;
 
-	if (map_get(&r->claimed_at, context) || !find_lock(r, contexts_held(r->c, context, load), &c->o->lock) || !stays_held(c, context))
+	if (map_get(&r->claimed_at, context) || !find_lock(r, contexts_held(r->c, context, load), &c->o->lock) ||
+	    !stays_held(c, context))
 		return;
 	below = touch_below(c, context);
 	if (below == TOUCH_ACQUIRE)
@@ -277,7 +279,8 @@ static void claim_looks(struct claim *c, const struct variable_use *load)
 			continue;
 		t = branch_test(c->r->p, c->code, last);
 		tested = value_behind(c->code, t.value);
-		if (ref_kind(tested) != REF_VALUE || body_inst(b, ref_index(tested)) != load->inst || !is_at_once(c->code, load->inst, last))
+		if (ref_kind(tested) != REF_VALUE || body_inst(b, ref_index(tested)) != load->inst ||
+		    !is_at_once(c->code, load->inst, last))
 			continue;
 		for (uint32_t way = 0; way < 2; way++) {
 			c->from = block;

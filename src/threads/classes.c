@@ -96,8 +96,8 @@ struct step {
 	uint32_t fn, inst, before;
 };
 
-/* The call that leads to a context; 0: there are several, or the thread starts here. Calls at one place of contexts that are on one
- * way are one. */
+/* The call that leads to a context; 0: there are several, or the thread starts here. Calls at one place of contexts that are on
+ * one way are one. */
 static uint32_t only_call(const struct running *r, uint32_t context)
 {
 	uint32_t first = r->first_caller[context], last = r->first_caller[context + 1];
@@ -445,7 +445,8 @@ static void add_children(struct running *r, uint32_t threads, struct child c)
 	r->class.at[c.child].creators = bits_union(&r->bits, r->class.at[c.child].creators, threads);
 }
 
-/* Who ends the process in a function that runs at its end does not begin these again: C leaves that undefined, and libraries go on behind it. */
+/* Who ends the process in a function that runs at its end does not begin these again: C leaves that undefined, and libraries go
+ * on behind it. */
 static void start_exits(struct running *r)
 {
 	uint32_t enders = r->main ? bits_one(&r->bits, r->main) : 0;

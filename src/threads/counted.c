@@ -2,10 +2,10 @@
  *
  *     start:  create(&t[n], ..);  n++;                  for (i = 0; i < n; i++) join(t[i]);
  *
- * Nothing but that step is ever stored to n, which is 0 at first; every way from a start that did not fail to the end of its function
- * steps once before the next start. So each thread has an element of its own below n, and on the way out of a loop that joins all
- * elements, up to n or to the size of the array, all of them are over. One thread starts and joins them, and starts none in the loop.
- * Assumed, as in array.c: the array holds what the starts put there. */
+ * Nothing but that step is ever stored to n, which is 0 at first; every way from a start that did not fail to the end of its
+ * function steps once before the next start. So each thread has an element of its own below n, and on the way out of a loop that
+ * joins all elements, up to n or to the size of the array, all of them are over. One thread starts and joins them, and starts
+ * none in the loop. Assumed, as in array.c: the array holds what the starts put there. */
 #include "threads/origin.h"
 
 #include "threads/branch.h"
@@ -48,8 +48,8 @@ static bool is_step(const struct counted *c, const struct code *code, const stru
 	const struct inst *in = store->op == OP_store ? value_inst(code, body_arg(&code->body, store, 1)) : NULL;
 	int64_t one;
 
-	return in && in->op == OP_binary && in->sub == BINARY_add && value_number(c->r->p, body_arg(&code->body, in, 1), &one) && one == 1 &&
-	       is_load_of(c, code, body_arg(&code->body, in, 0));
+	return in && in->op == OP_binary && in->sub == BINARY_add && value_number(c->r->p, body_arg(&code->body, in, 1), &one) &&
+	       one == 1 && is_load_of(c, code, body_arg(&code->body, in, 0));
 }
 
 /* The only store to it, in the function of the start; UINT32_MAX: there are others. */
@@ -60,7 +60,8 @@ static uint32_t find_step(const struct counted *c)
 	const struct sym *s = program_sym(c->r->p, sym);
 	uint32_t found = UINT32_MAX;
 
-	if (v->escapes || !(s->flags & SYM_DEFINED) || s->flags & SYM_THREAD_LOCAL || s->nrelocs || program_bytes(c->r->p, s->data).len)
+	if (v->escapes || !(s->flags & SYM_DEFINED) || s->flags & SYM_THREAD_LOCAL || s->nrelocs ||
+	    program_bytes(c->r->p, s->data).len)
 		return UINT32_MAX; /* with bytes: it may not be 0 at first */
 	for (uint32_t i = 0; i < v->store.n; i++) {
 		const struct variable_use *u = &v->store.at[i];
@@ -84,10 +85,12 @@ static bool has_failed(void *with, uint32_t from, uint32_t to)
 		return false;
 	t = branch_test(c->r->p, c->code, last);
 	value = value_behind(c->code, t.value);
-	return ref_kind(value) == REF_VALUE && body_inst(&c->code->body, ref_index(value)) == c->start->inst && to == next[test_holds(&t, 0)];
+	return ref_kind(value) == REF_VALUE && body_inst(&c->code->body, ref_index(value)) == c->start->inst &&
+	       to == next[test_holds(&t, 0)];
 }
 
-/* Behind each start there is a step before the function ends and before the next start, and no call in between starts another one. */
+/* Behind each start there is a step before the function ends and before the next start, and no call in between starts another
+ * one. */
 static bool always_steps(struct counted *c)
 {
 	const struct shape *shape = shape_get(c->r->shapes, c->start->fn);
@@ -134,8 +137,8 @@ static bool read_start(struct counted *c)
 		uint32_t context = r->c->by_fn[k];
 		struct element e = element_of(r, context, handle_address(c->code, c->start->inst, &c->start->row->id));
 		struct origin index = origin_of(r, context, e.index);
-		if (e.base.kind != ORIGIN_SYM || e.base.loads || index.kind != ORIGIN_SYM || index.loads != 1 || index.number[1] ||
-		    !calls_nothing(r, context, c->code, NULL))
+		if (e.base.kind != ORIGIN_SYM || e.base.loads || index.kind != ORIGIN_SYM || index.loads != 1 ||
+		    index.number[1] || !calls_nothing(r, context, c->code, NULL))
 			return false;
 		if (any && (!origin_same(&e.base, &c->element.base) || !origin_same(&index, &c->counter)))
 			return false;
@@ -186,7 +189,8 @@ static void try_join(struct counted *c, uint32_t event)
 	effect_add(r, (struct effect){ j->context, loop.exit_from, loop.exit_to, slot, SPAWN_END_ALL });
 	for (uint32_t i = 0; i < r->child.n; i++)
 		if (r->child.at[i].slot == slot && r->child.at[i].within)
-			effect_add(r, (struct effect){ j->context, loop.exit_from, loop.exit_to, r->child.at[i].within, SPAWN_END_ALL });
+			effect_add(r, (struct effect){ j->context, loop.exit_from, loop.exit_to, r->child.at[i].within,
+						       SPAWN_END_ALL });
 	*vec_add(r->arena, &r->joined) = (struct joined){ slot, event, false };
 }
 

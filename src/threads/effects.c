@@ -23,7 +23,8 @@ static void add_within(struct running *r, const struct effect *e)
 	uint32_t within = map_get(&r->within_at, map_pair(r->way[e->context], e->at));
 
 	if (within)
-		effect_add(r, (struct effect){ e->context, e->at, e->to, within, map_get(&r->items, within) ? SPAWN_START_ITEM : SPAWN_START });
+		effect_add(r, (struct effect){ e->context, e->at, e->to, within,
+					       map_get(&r->items, within) ? SPAWN_START_ITEM : SPAWN_START });
 }
 
 static void add_starts(struct running *r)

@@ -1,5 +1,6 @@
-/* Handlers of faults. SIGSEGV and its like come from what a thread does itself, and are handled in that thread, which stands still at the fault and does not go
- * on beside its handler. So the handler meets a thread only while there is another one that the fault may be in.
+/* Handlers of faults. SIGSEGV and its like come from what a thread does itself, and are handled in that thread, which stands
+ * still at the fault and does not go on beside its handler. So the handler meets a thread only while there is another one that
+ * the fault may be in.
  *
  *     sigaction(SIGSEGV, report);  stage = 1;  create(worker);  stage = 2;       report reads stage: meets the second store, not the first
  *
@@ -24,7 +25,8 @@ static bool is_for_fault(const struct running *r, const struct edge *e)
 
 	if (!row || row->on.base != MODEL_ARGUMENT || row->on.deref || row->on.name)
 		return false;
-	return value_number(r->p, body_arg(&code->body, &code->body.inst.at[e->inst], row->on.arg + 1u), &number) && is_fault(number);
+	return value_number(r->p, body_arg(&code->body, &code->body.inst.at[e->inst], row->on.arg + 1u), &number) &&
+	       is_fault(number);
 }
 
 void faults_find(struct running *r)

@@ -4,8 +4,8 @@
  *     *i = (struct image){ .references = 3 };            a copy from a slot that nobody else uses, filled just before
  *     start(i); start(i); put(i);
  *
- * Of a block, what is stored to it at one place counts if its function is the one that allocates, and every use by which another one may get at the block, in that
- * function, comes behind the store. */
+ * Of a block, what is stored to it at one place counts if its function is the one that allocates, and every use by which another
+ * one may get at the block, in that function, comes behind the store. */
 #include "threads/flag.h"
 
 /* ---- a slot that is filled to be copied ---- */
@@ -64,17 +64,20 @@ static int64_t written(const struct code *code, const struct inst *in)
 /* What was put at this place of the slot by the last store before the copy, in its block. */
 static bool number_in_slot(const struct code *code, const struct inst *copy, int64_t place, int64_t bytes, int64_t *number)
 {
-	const struct inst *first = &code->body.inst.at[code->body.block.at[code_block(code, (uint32_t)(copy - code->body.inst.at))].inst];
+	const struct inst *first =
+		&code->body.inst.at[code->body.block.at[code_block(code, (uint32_t)(copy - code->body.inst.at))].inst];
 	int64_t from, at;
 	uint32_t slot = slot_at(code, body_arg(&code->body, copy, 1), &from);
 
 	for (const struct inst *in = copy; in-- > first;) {
-		if ((in->op != OP_store && in->op != OP_memset && in->op != OP_memcpy) || slot_at(code, body_arg(&code->body, in, 0), &at) != slot)
+		if ((in->op != OP_store && in->op != OP_memset && in->op != OP_memcpy) ||
+		    slot_at(code, body_arg(&code->body, in, 0), &at) != slot)
 			continue;
 		if (at >= from + place + bytes || at + written(code, in) <= from + place)
 			continue;
 		if (in->op == OP_store)
-			return !in->nwords && at == from + place && written(code, in) == bytes && value_number(code->p, body_arg(&code->body, in, 1), number);
+			return !in->nwords && at == from + place && written(code, in) == bytes &&
+			       value_number(code->p, body_arg(&code->body, in, 1), number);
 		return in->op == OP_memset && at <= from + place && at + written(code, in) >= from + place + bytes &&
 		       value_number(code->p, body_arg(&code->body, in, 1), number) && !*number;
 	}
@@ -150,8 +153,8 @@ bool filled_first_of_all(const struct running *r, const struct object *o, const 
 		return false;
 	for (uint32_t i = 0; i < code->body.inst.n; i++)
 		for (uint32_t k = 0; k < code->body.inst.at[i].nargs; k++)
-			if (is_inside(code, body_arg(&code->body, &code->body.inst.at[i], k), o->inst) && !is_plain(&code->body.inst.at[i], k) &&
-			    !is_behind(code, u->inst, i))
+			if (is_inside(code, body_arg(&code->body, &code->body.inst.at[i], k), o->inst) &&
+			    !is_plain(&code->body.inst.at[i], k) && !is_behind(code, u->inst, i))
 				return false;
 	return true;
 }

@@ -5,9 +5,9 @@
  *     ...                                      whatever primary() does:
  *     pthread_join(worker[0], NULL);                   for (i = 1; i < n; i++) worker[i] = start(helper);
  *
- * The pointer is a variable that nobody else has the address of. It is stored to in the function of the join only, before the handle
- * is; and it is used for elements alone, so that all stores through it are known: the one of the handle, and those of loops that count
- * up from 1 or more. */
+ * The pointer is a variable that nobody else has the address of. It is stored to in the function of the join only, before the
+ * handle is; and it is used for elements alone, so that all stores through it are known: the one of the handle, and those of
+ * loops that count up from 1 or more. */
 #include "threads/branch.h"
 #include "threads/loop.h"
 #include "threads/memory.h"
@@ -30,13 +30,15 @@ static bool is_later_element(struct running *r, const struct code *code, uint32_
 	int64_t first;
 	bool later;
 
-	if (!at || at->op != OP_index || body_offset(&code->body, at) <= 0 || loaded_from(code, body_arg(&code->body, at, 0)) != sym)
+	if (!at || at->op != OP_index || body_offset(&code->body, at) <= 0 ||
+	    loaded_from(code, body_arg(&code->body, at, 0)) != sym)
 		return false;
 	if (value_number(r->p, body_arg(&code->body, at, 1), &first))
 		return first > 0;
 	arena_init(&scratch, "threads scratch");
-	later = loop_find(&scratch, r->p, code, code_block(code, store), value_behind(code, body_arg(&code->body, at, 1)), &loop) && loop.step > 0 &&
-		value_number(r->p, loop.first, &first) && first > 0;
+	later = loop_find(&scratch, r->p, code, code_block(code, store), value_behind(code, body_arg(&code->body, at, 1)),
+			  &loop) &&
+		loop.step > 0 && value_number(r->p, loop.first, &first) && first > 0;
 	arena_release(&scratch);
 	return later;
 }
@@ -59,7 +61,8 @@ static bool only_addresses(const struct running *r, const struct code *code, uin
 	for (uint32_t i = 0; i < code->body.inst.n; i++) {
 		const struct inst *in = &code->body.inst.at[i];
 		for (uint32_t k = 0; k < in->nargs; k++) {
-			if (body_arg(&code->body, in, k).bits != value || (!k && (in->op == OP_load || in->op == OP_store)) || in->op == OP_compare)
+			if (body_arg(&code->body, in, k).bits != value || (!k && (in->op == OP_load || in->op == OP_store)) ||
+			    in->op == OP_compare)
 				continue;
 			if (!k && in->op == OP_index && !element && only_addresses(r, code, i, true))
 				continue;
@@ -87,7 +90,8 @@ static uint32_t first_store(struct running *r, const struct variable *v, uint32_
 		const struct code *code = code_get(r->shapes, u->fn);
 		if (is_later_element(r, code, u->inst, sym))
 			continue;
-		if (found != UINT32_MAX || u->fn.i != fn.i || loaded_from(code, body_arg(&code->body, &code->body.inst.at[u->inst], 0)) != sym ||
+		if (found != UINT32_MAX || u->fn.i != fn.i ||
+		    loaded_from(code, body_arg(&code->body, &code->body.inst.at[u->inst], 0)) != sym ||
 		    !is_before(code, u->inst, join))
 			return UINT32_MAX;
 		found = u->inst;

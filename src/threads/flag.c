@@ -2,15 +2,17 @@
  *
  *     T1:  a;  store ready = 1 (release)        T2:  while (!load ready (acquire)) ;  b
  *
- * At a branch on a load, each way says which numbers it may have been: `openings`, the stores whose number passes. If what is there
- * at the start does not pass, one of these was seen. Only if the two are ordered: acquire and release, fences around relaxed ones, or a
- * lock that both hold. A function that returns what it loaded is as good as the load where its result is tested.
+ * At a branch on a load, each way says which numbers it may have been: `openings`, the stores whose number passes. If what is
+ * there at the start does not pass, one of these was seen. Only if the two are ordered: acquire and release, fences around
+ * relaxed ones, or a lock that both hold. A function that returns what it loaded is as good as the load where its result is
+ * tested.
  *
- * A number that only steps, by one, may be passed when enough steps were made: if every thread makes one at most, and there are no more
- * threads than the test needs steps, all of them have made theirs (latches, "all are ready").
+ * A number that only steps, by one, may be passed when enough steps were made: if every thread makes one at most, and there are
+ * no more threads than the test needs steps, all of them have made theirs (latches, "all are ready").
  *
  * Looked at are variables that are used by name only, and objects that pointers lead to if nothing else may be meant (cells.c).
- * A block may hold 0 at first; of other numbers in it, and of stack slots, assumed is that they are stored before they are read. */
+ * A block may hold 0 at first; of other numbers in it, and of stack slots, assumed is that they are stored before they are
+ * read. */
 #include "threads/flag.h"
 
 #include "threads/branch.h"
@@ -146,7 +148,8 @@ static bool others_keep(const struct running *r, const struct flag *f, uint64_t 
 	struct test first = { .compare = COMPARE_ne, .constant = f->first };
 
 	for (uint32_t i = 0; i < f->v->store.n; i++)
-		if (!(stores >> i & 1) && flag_is_stored(r, f, &f->v->store.at[i]) && flag_may_pass(r, f, &f->v->store.at[i], &first))
+		if (!(stores >> i & 1) && flag_is_stored(r, f, &f->v->store.at[i]) &&
+		    flag_may_pass(r, f, &f->v->store.at[i], &first))
 			return false;
 	return true;
 }
@@ -182,12 +185,14 @@ static struct opening *opening_of(struct running *r, struct flag *f, uint64_t st
 
 static bool is_acquire(const struct inst *in)
 {
-	return !(in->flags & INST_SINGLE) && (in->order == ORDER_ACQUIRE || in->order == ORDER_ACQ_REL || in->order == ORDER_SEQ_CST);
+	return !(in->flags & INST_SINGLE) &&
+	       (in->order == ORDER_ACQUIRE || in->order == ORDER_ACQ_REL || in->order == ORDER_SEQ_CST);
 }
 
 static bool is_release(const struct inst *in)
 {
-	return !(in->flags & INST_SINGLE) && (in->order == ORDER_RELEASE || in->order == ORDER_ACQ_REL || in->order == ORDER_SEQ_CST);
+	return !(in->flags & INST_SINGLE) &&
+	       (in->order == ORDER_RELEASE || in->order == ORDER_ACQ_REL || in->order == ORDER_SEQ_CST);
 }
 
 /* A fence of this function that each way to the (atomic) store passes; UINT32_MAX: there is none. */
@@ -234,7 +239,8 @@ static bool is_ordered(const struct running *r, const struct flag *f, const stru
 		    (is_release(&code->body.inst.at[u->inst]) || (!o->counted && release_fence(code, u->inst) != UINT32_MAX)))
 			continue;
 		for (uint32_t k = r->c->first_by_fn[u->fn.i]; k < r->c->first_by_fn[u->fn.i + 1]; k++)
-			if (contexts_reaches(r->c, r->c->by_fn[k], u->inst) && !common_lock(r, held, contexts_held(r->c, r->c->by_fn[k], u->inst)))
+			if (contexts_reaches(r->c, r->c->by_fn[k], u->inst) &&
+			    !common_lock(r, held, contexts_held(r->c, r->c->by_fn[k], u->inst)))
 				return false;
 	}
 	return true;
@@ -466,7 +472,8 @@ static bool is_tried(const struct variable *v, const struct variable_use *u, uin
 }
 
 /* A part that is loaded whole. `o`: NULL for a variable used by name. */
-static void try_part(struct running *r, const struct variable *v, const struct variable_use *u, uint32_t sym, struct cell_object *o)
+static void try_part(struct running *r, const struct variable *v, const struct variable_use *u, uint32_t sym,
+		     struct cell_object *o)
 {
 	struct flag f = { .v = v, .object = o, .offset = u->offset, .has_first = sym || is_block(r, o) };
 

@@ -10,7 +10,8 @@ struct opening {
 	uint64_t stores;
 	bool counted;
 	bool lacks; /* they would be needed, but there are, or may be, more threads than steps */
-	struct lock lock; /* held at all of these stores, which several threads make (claim.c); its term 0: not asked for, or none */
+	/* held at all of these stores, which several threads make (claim.c); its term 0: not asked for, or none */
+	struct lock lock;
 	struct gate gate;
 };
 
@@ -27,8 +28,9 @@ struct flag {
 bool flag_may_pass(const struct running *, const struct flag *, const struct variable_use *store, const struct test *);
 bool flag_is_stored(const struct running *, const struct flag *, const struct variable_use *store); /* other parts may be, too */
 
-/* filled.c. What the variable holds before the program starts, so far behind its start; what a store, or a copy or memset of all of the flag, leaves in it; whether that
- * happens before anybody but its maker has the block; whether a copy is from a slot that has no other use. */
+/* filled.c. What the variable holds before the program starts, so far behind its start; what a store, or a copy or memset of all
+ * of the flag, leaves in it; whether that happens before anybody but its maker has the block; whether a copy is from a slot that
+ * has no other use. */
 int64_t filled_first(const struct program *, uint32_t sym, uint32_t bits, int64_t offset);
 bool filled_number(const struct running *, const struct flag *, const struct variable_use *store, int64_t *number);
 bool filled_first_of_all(const struct running *, const struct object *, const struct variable_use *store);

@@ -6,9 +6,10 @@
  * at 0. `passed` must hold at b: a wait on every path; `posted` must not at a: no post on any path. Semaphores, and what is
  * waited for without a lock (completions); for conditions, which may wake for nothing, the flag is the gate: flag.c.
  *
- * Of the thread that starts T1 more is known: on some ways it has not started T1 at all. `before` is alive between a start and the
- * wait; where it is not, T1 is not on this side of its post. That holds for many threads, too, if each posts once at most, and there is a
- * wait for each start: as many waits were passed as threads were started, and there were no more posts than threads. */
+ * Of the thread that starts T1 more is known: on some ways it has not started T1 at all. `before` is alive between a start and
+ * the wait; where it is not, T1 is not on this side of its post. That holds for many threads, too, if each posts once at most,
+ * and there is a wait for each start: as many waits were passed as threads were started, and there were no more posts than
+ * threads. */
 #include "threads/running.h"
 
 #include "threads/branch.h"

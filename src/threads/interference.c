@@ -1,8 +1,9 @@
 /* Whose stores a thread may find in memory beyond those that its facts tell of: facts go from a thread to those that it starts,
  * along with the start. So stores of a thread above the reader count only if the reader may be running then: what came before the
- * start is in the facts, what comes behind the join is too late. Its own are in its facts. Of a thread that is never there together with the reader,
- * or of an earlier one of the kind, the reader finds what is there when it begins, until it stores something itself. Of those that it has started itself,
- * and that do not run while it is in a function, it finds what is there when it gets into that function. All others count at any time. */
+ * start is in the facts, what comes behind the join is too late. Its own are in its facts. Of a thread that is never there
+ * together with the reader, or of an earlier one of the kind, the reader finds what is there when it begins, until it stores
+ * something itself. Of those that it has started itself, and that do not run while it is in a function, it finds what is there
+ * when it gets into that function. All others count at any time. */
 #include "threads/running.h"
 
 /* `during`: a set, those below the reader that count; UINT32_MAX: all. */
@@ -17,7 +18,8 @@ static enum finds finds_during(const struct running *r, uint32_t reader, uint32_
 	if (s.thread == reader || writer->free || to->free || bits_has(&r->bits, writer->par, reader))
 		return FINDS_ANY_TIME;
 	if (bits_has(&r->bits, to->below, s.thread)) {
-		bool runs = during == UINT32_MAX || bits_has(&r->bits, during, s.thread) || bits_has(&r->bits, writer->below, reader);
+		bool runs =
+			during == UINT32_MAX || bits_has(&r->bits, during, s.thread) || bits_has(&r->bits, writer->below, reader);
 		return runs ? FINDS_ANY_TIME : FINDS_AT_START;
 	}
 	if (!bits_has(&r->bits, writer->below, reader)) /* neither is above the other, and they never meet */
@@ -104,7 +106,8 @@ static void find_during(struct running *r)
 		uint32_t rows = r->now.passage[e->context].nrows;
 		for (uint32_t k = 0; k < (rows ? rows : 1); k++)
 			r->during[i] = bits_union(&r->bits, r->during[i], r->place.at[e->place + k].running);
-		if (!r->now.passage[e->context].relevant) /* nothing happens in it: the place of the call tells as much, and nothing of other calls */
+		/* nothing happens in it: the place of the call tells as much, and nothing of other calls */
+		if (!r->now.passage[e->context].relevant)
 			continue;
 		work[nwork++] = i;
 		queued[i] = true;

@@ -1,8 +1,8 @@
 /* Joins that surely wait for what they name:
  *
  * - a handle that only one call can have made (TERM_THREAD), if at most one of that call's threads is alive (the slot counts),
- * and if it is this thread's own: the call's only creator exists once, or the handle never leaves the function. Where the call is in
- * a wrapper, the handle's name tells through which calls it came (TERM_SITE), and so which of the ways to the start;
+ * and if it is this thread's own: the call's only creator exists once, or the handle never leaves the function. Where the call is
+ * in a wrapper, the handle's name tells through which calls it came (TERM_SITE), and so which of the ways to the start;
  * - `all` of a queue: every task of a class that is queued nowhere else;
  * - a task object (work item, timer) that is behind every edge of a class.
  *
@@ -170,7 +170,8 @@ static struct handle handle_of(const struct running *r, uint32_t set)
 
 static struct handle handle_of_first(struct running *r, const struct event *e)
 {
-	struct ref stored = e->row->flags & MODEL_ALL || !one_executes(r, e->context) ? ref_make(REF_NONE, 0) : first_handle(r, e);
+	struct ref stored =
+		e->row->flags & MODEL_ALL || !one_executes(r, e->context) ? ref_make(REF_NONE, 0) : first_handle(r, e);
 
 	struct handle h = { 0 };
 
@@ -194,7 +195,8 @@ static uint32_t handle_within(const struct running *r, const struct handle *h, c
 		for (uint32_t i = c->edge; i < c->edge + c->nedges; i++) {
 			const struct edge *e = &r->c->edge.at[i];
 			bool surely;
-			if (e->inst != h->start->inst || !edge_is_start(r, e) || !way_ends_with(r, r->way[e->context], h->sites, &surely))
+			if (e->inst != h->start->inst || !edge_is_start(r, e) ||
+			    !way_ends_with(r, r->way[e->context], h->sites, &surely))
 				continue;
 			if (!surely || (way && way != r->way[e->context]))
 				return 0;
@@ -215,8 +217,8 @@ static struct ref joined_value(const struct running *r, const struct event *e)
 	return at.known && at.value && !at.loads && !at.name && !at.result ? at.base : ref_make(REF_NONE, 0);
 }
 
-/* What a call in the same activation has returned is the handle of a thread that this one has started: the slot of the start in the wrapper that
- * was called there; 0: it was not just that. */
+/* What a call in the same activation has returned is the handle of a thread that this one has started: the slot of the start in
+ * the wrapper that was called there; 0: it was not just that. */
 static uint32_t own_result(const struct running *r, const struct handle *h, const struct event *e)
 {
 	struct term outer = h->sites ? term_get(&r->c->terms, h->sites) : (struct term){ 0 };
@@ -279,7 +281,9 @@ struct either {
 /* The block that a block with nothing else in it leads from; otherwise itself. */
 static uint32_t block_before(const struct code *code, uint32_t block)
 {
-	return code->body.block.at[block].ninsts == 1 && code->cfg.npreds[block] == 1 ? code->cfg.pred[code->cfg.first_pred[block]] : block;
+	return code->body.block.at[block].ninsts == 1 && code->cfg.npreds[block] == 1
+		       ? code->cfg.pred[code->cfg.first_pred[block]]
+		       : block;
 }
 
 static bool either_of(const struct running *r, const struct code *code, struct ref value, struct either *out)
@@ -300,8 +304,9 @@ static bool either_of(const struct running *r, const struct code *code, struct r
 		return false;
 	*out = (struct either){ .test = test_settle(r->p, code, branch_test(r->p, code, last)) };
 	for (uint32_t i = 0; i < 2; i++)
-		*(from[i] == to[0] || (from[i] == fork && to[0] == code_block(code, (uint32_t)(phi - code->body.inst.at))) ? &out->yes : &out->no) =
-			body_arg(&code->body, phi, i);
+		*(from[i] == to[0] || (from[i] == fork && to[0] == code_block(code, (uint32_t)(phi - code->body.inst.at)))
+			  ? &out->yes
+			  : &out->no) = body_arg(&code->body, phi, i);
 	return ref_kind(out->yes) == REF_VALUE && ref_kind(out->no) == REF_VALUE;
 }
 
@@ -319,8 +324,8 @@ static bool completes(const struct running *r, const struct event *e, struct eit
 		struct either x;
 		if (first->row != e->row || first->inst >= e->inst || !either_of(r, code, joined_value(r, first), &x))
 			continue;
-		if (x.yes.bits == both->no.bits && x.no.bits == both->yes.bits && x.test.value.bits == both->test.value.bits && x.test.compare &&
-		    x.test.compare == both->test.compare && x.test.constant == both->test.constant &&
+		if (x.yes.bits == both->no.bits && x.no.bits == both->yes.bits && x.test.value.bits == both->test.value.bits &&
+		    x.test.compare && x.test.compare == both->test.compare && x.test.constant == both->test.constant &&
 		    cfg_dominates(&code->cfg, code_block(code, first->inst), code_block(code, e->inst)))
 			return true;
 	}
@@ -383,7 +388,8 @@ static const struct edge *only_storer(const struct running *r, uint32_t address)
 	return found;
 }
 
-/* Does the set hold threads, and of this start only, or whatever is stored at the address? What else is in it cannot be joined. */
+/* Does the set hold threads, and of this start only, or whatever is stored at the address? What else is in it cannot be
+ * joined. */
 static bool names_start(const struct running *r, uint32_t set, const struct start *s, uint32_t address)
 {
 	uint32_t n;

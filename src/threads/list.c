@@ -3,10 +3,10 @@
  *     c = malloc(..); create(&c->thread, ..); c->next = head; head = c;     each thread's handle is in the list
  *     for (c = head; c; c = c->next) join(c->thread);                       on the way out all threads of the start are over
  *
- * That holds if every start puts a fresh block of its own at the front of the list, whatever happens, before anything else of the program
- * runs; if nothing else is stored to the head, except null behind such a loop, or to the member `next`, so that nothing leaves the list;
- * if one thread, of which there is one, starts and joins; and if a round of the loop neither skips the join nor runs anything else of
- * the program, which might start more. Stores to the member are known by its name, as in memory.h. */
+ * That holds if every start puts a fresh block of its own at the front of the list, whatever happens, before anything else of the
+ * program runs; if nothing else is stored to the head, except null behind such a loop, or to the member `next`, so that nothing
+ * leaves the list; if one thread, of which there is one, starts and joins; and if a round of the loop neither skips the join nor
+ * runs anything else of the program, which might start more. Stores to the member are known by its name, as in memory.h. */
 #include "threads/origin.h"
 
 #include "threads/branch.h"
@@ -127,8 +127,8 @@ static bool failed(void *with, uint32_t from, uint32_t to)
 	return ref_kind(value) == REF_VALUE && body_inst(b, ref_index(value)) == p->start->inst && to == next[test_holds(&t, 0)];
 }
 
-/* Is the push on every way behind the start, or just before it, with nothing of the program in between? Nor another start: a block
- * holds one handle. Pushed twice it would be its own successor, and the walk would not end. */
+/* Is the push on every way behind the start, or just before it, with nothing of the program in between? Nor another start: a
+ * block holds one handle. Pushed twice it would be its own successor, and the walk would not end. */
 static bool always_pushes(const struct running *r, struct push *p)
 {
 	const struct body *b = &p->code->body;
@@ -138,7 +138,8 @@ static bool always_pushes(const struct running *r, struct push *p)
 	struct arena scratch;
 
 	if (from == to)
-		return !runs_program(r, p->start->fn, p->code, (before ? p->store : p->start->inst) + 1, before ? p->start->inst : p->store);
+		return !runs_program(r, p->start->fn, p->code, (before ? p->store : p->start->inst) + 1,
+				     before ? p->start->inst : p->store);
 	arena_init(&scratch, "threads scratch");
 	reach = code_reach(&scratch, p->code, from, to, failed, p);
 	good = !runs_program(r, p->start->fn, p->code, p->start->inst + 1, block_end(p->code, from)) &&
@@ -210,7 +211,8 @@ static bool read_exit(const struct running *r, struct walk *w, struct ref variab
 	if (w->code->body.inst.at[last].op != OP_branch || w->inside[to[0]] == w->inside[to[1]])
 		return false;
 	t = branch_test(r->p, w->code, last);
-	if (value_behind(w->code, t.value).bits != variable.bits || t.constant || (t.compare != COMPARE_ne && t.compare != COMPARE_eq))
+	if (value_behind(w->code, t.value).bits != variable.bits || t.constant ||
+	    (t.compare != COMPARE_ne && t.compare != COMPARE_eq))
 		return false;
 	w->exit = to[t.compare == COMPARE_ne];
 	return !w->inside[w->exit];

@@ -61,7 +61,8 @@ static bool step_of(const struct program *p, const struct code *c, struct ref ne
 	int64_t number;
 
 	if (in && in->op == OP_index && body_arg(&c->body, in, 0).bits == self.bits)
-		return value_number(p, body_arg(&c->body, in, 1), &number) && number && !__builtin_mul_overflow(number, body_offset(&c->body, in), step);
+		return value_number(p, body_arg(&c->body, in, 1), &number) && number &&
+		       !__builtin_mul_overflow(number, body_offset(&c->body, in), step);
 	if (!in || in->op != OP_binary || (in->sub != BINARY_add && in->sub != BINARY_sub))
 		return false;
 	a = value_behind(c, body_arg(&c->body, in, 0));

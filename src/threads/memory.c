@@ -112,7 +112,8 @@ static void use_element(struct scan *s, uint32_t inst)
 		uint32_t i = ref_kind(r) == REF_VALUE ? body_inst(&s->body, ref_index(r)) : UINT32_MAX, sym;
 		const struct inst *in = i == UINT32_MAX ? NULL : &s->body.inst.at[i];
 		int64_t offset;
-		if (!in || (in->op != OP_field && in->op != OP_index && in->op != OP_copy && in->op != OP_cast && in->op != OP_load))
+		if (!in ||
+		    (in->op != OP_field && in->op != OP_index && in->op != OP_copy && in->op != OP_cast && in->op != OP_load))
 			return;
 		r = body_arg(&s->body, in, 0);
 		if (in->op != OP_load)
@@ -336,7 +337,8 @@ static bool is_elsewhere(const struct running *r, struct fn_id fn, uint32_t inst
 	for (uint32_t k = r->c->first_by_fn[fn.i]; k < r->c->first_by_fn[fn.i + 1]; k++) {
 		uint32_t context = r->c->by_fn[k], set = r->threads_of[context];
 		for (uint32_t w = bits_next(&r->bits, set, 1); w != UINT32_MAX; w = bits_next(&r->bits, set, w + 1))
-			for (uint32_t t = bits_next(&r->bits, readers, 1); t != UINT32_MAX; t = bits_next(&r->bits, readers, t + 1))
+			for (uint32_t t = bits_next(&r->bits, readers, 1); t != UINT32_MAX;
+			     t = bits_next(&r->bits, readers, t + 1))
 				if (w == t || running_finds(r->before, t, (struct spot){ w, context, inst }) == FINDS_ANY_TIME)
 					return false;
 	}
@@ -346,11 +348,13 @@ static bool is_elsewhere(const struct running *r, struct fn_id fn, uint32_t inst
 bool memory_stored_elsewhere(struct running *r, const struct dep *dep, uint32_t n, uint32_t readers)
 {
 	for (uint32_t i = 0; i < n; i++) {
-		const struct variable *v = dep[i].sym && !dep[i].elements ? memory_variable(r, (struct sym_id){ dep[i].sym }) : NULL;
+		const struct variable *v =
+			dep[i].sym && !dep[i].elements ? memory_variable(r, (struct sym_id){ dep[i].sym }) : NULL;
 		if (!v || variable_leaks(v, dep[i].offset))
 			return false;
 		for (uint32_t k = 0; k < v->store.n; k++)
-			if (v->store.at[k].offset == dep[i].offset && !is_elsewhere(r, v->store.at[k].fn, v->store.at[k].inst, readers))
+			if (v->store.at[k].offset == dep[i].offset &&
+			    !is_elsewhere(r, v->store.at[k].fn, v->store.at[k].inst, readers))
 				return false;
 	}
 	return true;

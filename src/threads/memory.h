@@ -9,8 +9,8 @@
 /* True if nothing is stored to these from the time on at which the slot's threads may have been started. */
 bool memory_settled(struct running *, const struct dep *, uint32_t n, uint32_t slot);
 
-/* Blocks of a function that call nothing of the program, and the set of the only class, of one thread, that executes it: nothing is stored to
- * these while that thread is there, be it by itself or by others. */
+/* Blocks of a function that call nothing of the program, and the set of the only class, of one thread, that executes it: nothing
+ * is stored to these while that thread is there, be it by itself or by others. */
 struct region {
 	struct fn_id fn;
 	const bool *block;
@@ -18,7 +18,8 @@ struct region {
 };
 bool memory_untouched(struct running *, const struct dep *, uint32_t n, const struct region *);
 
-/* In all rounds but the first: nothing is stored to these while a thread of these classes is there, be it by itself or by others. */
+/* In all rounds but the first: nothing is stored to these while a thread of these classes is there, be it by itself or by
+ * others. */
 bool memory_stored_elsewhere(struct running *, const struct dep *, uint32_t n, uint32_t readers);
 
 /* Every load of and store to a variable or a part of it. escapes: its address is used in another way, too. */
@@ -35,7 +36,8 @@ struct variable {
 	VEC(struct bytes_range) leak; /* where, as far as members tell: an address in a member stays in it */
 	VEC(struct variable_use) store, load;
 	VEC(struct variable_use) update; /* of the stores: those that are loads as well, and of nothing else */
-	VEC(struct variable_use) element; /* stores to elements of the array that a pointer in the variable leads to; offset: of that pointer */
+	/* stores to elements of the array that a pointer in the variable leads to; offset: of that pointer */
+	VEC(struct variable_use) element;
 };
 bool variable_leaks(const struct variable *, int64_t offset);
 const struct variable *memory_variable(struct running *, struct sym_id);

@@ -1,6 +1,6 @@
 /* Once: what runs under once(&flag, f) is over when any once(&flag, ..) returns, and runs in one thread only. `passed` tells the
- * places behind such a call; `inside` the contexts that are entered in no other way than under it. A variable that is stored to by its name
- * may be made new, and is no flag. */
+ * places behind such a call; `inside` the contexts that are entered in no other way than under it. A variable that is stored to
+ * by its name may be made new, and is no flag. */
 #include "threads/memory.h"
 
 #define ANYTHING UINT32_MAX /* not entered yet */

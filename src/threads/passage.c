@@ -291,8 +291,8 @@ static void find_relevant(struct running *r, uint32_t *list)
 	}
 }
 
-/* A setjmp comes back again from whatever its function, which has not returned by then, has called: what nobody below such a function does
- * has not happened. One set for all of them. */
+/* A setjmp comes back again from whatever its function, which has not returned by then, has called: what nobody below such a
+ * function does has not happened. One set for all of them. */
 static void find_again(struct running *r, uint32_t *list)
 {
 	uint8_t *slots = arena_array(r->arena, r->vectors.kind.n, 1), *seen = arena_array(r->arena, r->c->context.n, 1);

@@ -176,7 +176,8 @@ static bool is_drained(const struct running *r, uint32_t class)
 	for (uint32_t i = 0; i < r->joined.n; i++) {
 		const struct joined *j = &r->joined.at[i];
 		for (uint32_t k = 0; k < r->child.n; k++)
-			if (r->child.at[k].child == class && r->child.at[k].slot == j->slot && !(r->c->event.at[j->event].row->flags & MODEL_ALL))
+			if (r->child.at[k].child == class && r->child.at[k].slot == j->slot &&
+			    !(r->c->event.at[j->event].row->flags & MODEL_ALL))
 				return false;
 	}
 	return c->edge.n != 0;
@@ -249,8 +250,8 @@ static void pair_entry(struct running *r, const struct entry *at)
 	}
 }
 
-/* What was registered for the end runs when main has returned, or where a thread ends the process; if main ends as threads do, when the last of
- * them is over. */
+/* What was registered for the end runs when main has returned, or where a thread ends the process; if main ends as threads do,
+ * when the last of them is over. */
 static void pair_exits(struct running *r)
 {
 	uint32_t exits = 0;
@@ -365,7 +366,8 @@ static void pair_again(struct running *r)
 static void unpair_workers(struct running *r)
 {
 	for (uint32_t k = 1; k < r->class.n; k++)
-		for (uint32_t i = 1; i < r->class.n && (r->class.at[k].worker || r->class.at[k].exits || r->class.at[k].sole); i++) {
+		for (uint32_t i = 1; i < r->class.n && (r->class.at[k].worker || r->class.at[k].exits || r->class.at[k].sole);
+		     i++) {
 			const struct class *c = &r->class.at[k], *d = &r->class.at[i];
 			if ((c->worker && c->worker == d->worker) || (c->exits && d->exits) || (c->sole && c->sole == d->sole))
 				r->class.at[k].par = bits_minus(&r->bits, c->par, bits_one(&r->bits, i));

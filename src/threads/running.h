@@ -177,7 +177,8 @@ struct running {
 	uint32_t ordered;		  /* set: the classes that are not free */
 	uint32_t main;			  /* the class that starts the program; 0: a library */
 	uint32_t *fn_threads, *fn_beside; /* by function: sets of classes */
-	uint32_t *during;		  /* by entry: the classes that may run beside some place of it or of what it calls (interference.c) */
+	/* by entry: the classes that may run beside some place of it or of what it calls (interference.c) */
+	uint32_t *during;
 };
 
 /* Of its several threads no two are there at once. Only classes that start others are asked. */
@@ -234,7 +235,8 @@ bool joins_now(const struct running *, const struct event *); /* a join that wai
 void lists_make(struct running *);
 void counted_make(struct running *);
 void soles_make(struct running *);
-bool one_instance(const struct running *, uint32_t set); /* there is at most one thread of these classes in a run, and it has an order */
+/* there is at most one thread of these classes in a run, and it has an order */
+bool one_instance(const struct running *, uint32_t set);
 void gates_make(struct running *);
 void gate_watch(struct running *, struct gate *); /* fills in owner and before */
 void gates_settle(struct running *);		  /* drops those of which the vectors say that a thread opens them twice */
@@ -278,7 +280,8 @@ const struct place_facts *running_at(const struct running *, struct spot);
 
 /* fault.c */
 void faults_find(struct running *);
-bool fault_is_own(const struct running *, uint32_t beside); /* of a thread beside which only these run: nobody else can make one */
+/* of a thread beside which only these run: nobody else can make one */
+bool fault_is_own(const struct running *, uint32_t beside);
 
 /* apart.c */
 void apart_functions(struct running *);

@@ -5,9 +5,9 @@
  *             wait(&s);                                      ..
  *
  * Only one thread, T, of which there is one, executes `start`. Behind a start that succeeded T waits for s before it tests the
- * flag again. Who has passed the wait is behind a post, and so behind the new thread's store: every post is the new thread's, and a
- * store of the flag comes before it. No store to the flag, whoever's it is, stores a number that passes the test. So no test behind the
- * first start that succeeded is passed, and each start is behind a test of its own.
+ * flag again. Who has passed the wait is behind a post, and so behind the new thread's store: every post is the new thread's, and
+ * a store of the flag comes before it. No store to the flag, whoever's it is, stores a number that passes the test. So no test
+ * behind the first start that succeeded is passed, and each start is behind a test of its own.
  *
  * The classes of such a start (one a way to it) together stand for one thread. What follows, that its stores before the post are
  * over behind the wait, is gate.c's business. Test, start and wait must be in one function, store and post in another one. */
@@ -98,7 +98,8 @@ static bool is_failure(const struct sole *s, uint32_t from, uint32_t to)
 	struct test t;
 	struct ref tested;
 
-	if (s->code->body.inst.at[last].op != OP_branch || next[0] == next[1] || row->id.base != MODEL_ARGUMENT || row->id.deref != 1)
+	if (s->code->body.inst.at[last].op != OP_branch || next[0] == next[1] || row->id.base != MODEL_ARGUMENT ||
+	    row->id.deref != 1)
 		return false;
 	t = branch_test(s->r->p, s->code, last);
 	tested = value_behind(s->code, t.value);
@@ -248,7 +249,8 @@ static bool stored_before(const struct sole *s, struct fn_id fn, uint32_t inst)
 		if (u->fn.i != fn.i || u->offset != s->load->offset)
 			continue;
 		at = code_block(code, u->inst);
-		if (at == block ? u->inst < inst : code->cfg.position[at] && code->cfg.position[block] && cfg_dominates(&code->cfg, at, block))
+		if (at == block ? u->inst < inst
+				: code->cfg.position[at] && code->cfg.position[block] && cfg_dominates(&code->cfg, at, block))
 			return true;
 	}
 	return false;
@@ -337,7 +339,8 @@ void soles_make(struct running *r)
 		s.code = code_get(r->shapes, s.start->fn);
 		s.block = code_block(s.code, s.start->inst);
 		if (!is_recursive(&s) && find_flag(&s))
-			for (uint32_t k = bits_next(&r->bits, s.group, 1); k != UINT32_MAX; k = bits_next(&r->bits, s.group, k + 1)) {
+			for (uint32_t k = bits_next(&r->bits, s.group, 1); k != UINT32_MAX;
+			     k = bits_next(&r->bits, s.group, k + 1)) {
 				r->class.at[k].sole = i;
 				r->t->thread.at[k].multiplicity = THREAD_ONE;
 			}
@@ -351,7 +354,8 @@ bool one_instance(const struct running *r, uint32_t set)
 
 	for (uint32_t k = first; k != UINT32_MAX; k = bits_next(&r->bits, set, k + 1)) {
 		const struct class *c = &r->class.at[k];
-		if (c->free || r->t->thread.at[k].multiplicity != THREAD_ONE || (k != first && (!c->sole || c->sole != r->class.at[first].sole)))
+		if (c->free || r->t->thread.at[k].multiplicity != THREAD_ONE ||
+		    (k != first && (!c->sole || c->sole != r->class.at[first].sole)))
 			return false;
 	}
 	return first != UINT32_MAX;

@@ -77,7 +77,8 @@ static bool finds_serial(const struct running *r)
 
 enum { MOST_ROUNDS = 3 };
 
-/* What is known of a class decides about the joins in it, and so about the threads that it starts: outer ones first, a round each. */
+/* What is known of a class decides about the joins in it, and so about the threads that it starts: outer ones first, a round
+ * each. */
 struct threads *threads_run(struct arena *a, const struct contexts *c)
 {
 	struct threads *t = run_once(a, c, NULL);

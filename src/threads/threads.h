@@ -8,26 +8,29 @@
  *            join(t)        -
  *            u = spawn(b)   b            a and b never overlap
  *
- * Told apart: starts and joins, also in loops over arrays and lists of handles, in other functions and by other threads; leftovers of
- * joined threads; siblings; two of one kind; starts that failed or hang on the same condition as the join; a start that a flag lets
- * succeed only once; flags that say whether a thread is there, by the ways that contexts have taken; handlers of faults, which run in the thread that made them; semaphores, completions, flags, latches and barriers; once; tasks of one worker; what runs at start-up and at
- * the end.
+ * Told apart: starts and joins, also in loops over arrays and lists of handles, in other functions and by other threads;
+ * leftovers of joined threads; siblings; two of one kind; starts that failed or hang on the same condition as the join; a start
+ * that a flag lets succeed only once; flags that say whether a thread is there, by the ways that contexts have taken; handlers of
+ * faults, which run in the thread that made them; semaphores, completions, flags, latches and barriers; once; tasks of one
+ * worker; what runs at start-up and at the end.
  *
  * needs   contexts      gives   struct threads
  * misses  nothing that would hide an overlap, except where one of these does not hold:
  *         - a handle is joined only where the call that made it stored it, or where the facts of contexts say it travelled to; no
  *           handle is copied into an array, or to a place, to which a start stores its own;
  *         - functions outside the program do not post its semaphores, wait at its barriers or store to its flags;
- *         - a member of a record that bounds two loops is stored to by its name, or before the threads are started; one that links
- *           a list of handles is stored to by its name;
+ *         - a member of a record that bounds two loops is stored to by its name, or before the threads are started; one that
+ *           links a list of handles is stored to by its name;
  *         - a thread whose start has reported failure does not exist;
- *         - arrays of handles with different names are different ones, and an index that does not count puts no handle over another;
+ *         - arrays of handles with different names are different ones, and an index that does not count puts no handle over
+ *         another;
  *         - a flag on the stack or in an allocated block is stored to before it is read, unless it is 0 there.
  *         Hand-over through memory that no gate describes is not seen: more overlaps are told than there are. Nor are:
  *         lists of handles of another form than in list.c; handles that wrappers return, if more than three deep; event loops
  *         (tasks of a loop meet the thread that runs it);
- *         flags in records of which there are several, or whose class in points has other objects, too; what is known only together with
- *         the result of a function, unless that is the flag itself; barriers whose count is a variable that is stored to */
+ *         flags in records of which there are several, or whose class in points has other objects, too; what is known only
+ *         together with the result of a function, unless that is the flag itself; barriers whose count is a variable that is
+ *         stored to */
 #ifndef THREADS_THREADS_H
 #define THREADS_THREADS_H
 
@@ -81,8 +84,8 @@ void threads_check(const struct threads *);
 void threads_dump(const struct threads *, FILE *);
 void parallel_dump(const struct threads *, const char *function, FILE *);
 
-/* Where a class begins: the contexts that it is entered with, and those that it enters at an unknown time (cleanup, destructors of
- * thread-specific data); the edges that start it. Ascending, as long as threads lives. */
+/* Where a class begins: the contexts that it is entered with, and those that it enters at an unknown time (cleanup, destructors
+ * of thread-specific data); the edges that start it. Ascending, as long as threads lives. */
 const uint32_t *threads_starts(const struct threads *, uint32_t thread, uint32_t *n);
 const uint32_t *threads_riders(const struct threads *, uint32_t thread, uint32_t *n);
 const uint32_t *threads_edges(const struct threads *, uint32_t thread, uint32_t *n);
@@ -97,11 +100,13 @@ enum apart threads_apart(const struct threads *, struct spot, struct spot);
 bool threads_may_run(const struct threads *, struct spot at, uint32_t thread);
 /* Surely no other thread has been started, or all are over. */
 bool threads_alone(const struct threads *, struct spot);
-/* Nothing in this context or what it calls starts threads, waits for them or orders them: who runs beside it runs beside all of it. */
+/* Nothing in this context or what it calls starts threads, waits for them or orders them: who runs beside it runs beside all of
+ * it. */
 bool threads_quiet(const struct threads *, uint32_t context);
 /* Over all threads and contexts: can some statement of f overlap with one of g? f and g may be one. */
 enum apart threads_functions_apart(const struct threads *, struct fn_id f, struct fn_id g);
-/* Is the one object of this class of points made with a number of references that is smaller than that of the threads that may give one back, and nobody takes one? */
+/* Is the one object of this class of points made with a number of references that is smaller than that of the threads that may
+ * give one back, and nobody takes one? */
 bool threads_lacks(const struct threads *, uint32_t class);
 const char *apart_word(enum apart);
 /* For a second round of contexts: what a thread started by `reader` may find stored by others. `threads` must outlive that round.

@@ -3,8 +3,9 @@
  *     t = malloc(sizeof *t);  fill(t);  store table = t          who has come out of fill() has been behind t
  *     if (!t) return NULL;    store table = t
  *
- * A function is *through* a parameter when it comes back if it reads or writes behind it in its first block, in those which must follow, or in those that the
- * numbers of a loop lead to the first time; or if it hands the parameter to such a function there. A load or store may be to a member or an element. */
+ * A function is *through* a parameter when it comes back if it reads or writes behind it in its first block, in those which must
+ * follow, or in those that the numbers of a loop lead to the first time; or if it hands the parameter to such a function there. A
+ * load or store may be to a member or an element. */
 #include "threads/flag.h"
 
 enum { DEEPEST = 4, LONGEST_ADDRESS = 16, MOST_PHIS = 8, MOST_BLOCKS = 16 };
@@ -70,7 +71,8 @@ static void enter_block(const struct code *code, uint32_t from, uint32_t to, str
 	for (uint32_t i = b->inst; i < b->inst + b->ninsts && code->body.inst.at[i].op == OP_phi; i++)
 		for (uint32_t j = 0; j < code->body.inst.at[i].nargs && now.n < MOST_PHIS; j++) {
 			const struct inst *phi = &code->body.inst.at[i];
-			if (code->body.word.at[phi->word + j] != from || !number_of(code, known, body_arg(&code->body, phi, j), &now.at[now.n].number))
+			if (code->body.word.at[phi->word + j] != from ||
+			    !number_of(code, known, body_arg(&code->body, phi, j), &now.at[now.n].number))
 				continue;
 			now.at[now.n++].value = body_value(&code->body, i);
 		}
@@ -130,7 +132,8 @@ static bool was_looked_at(const struct code *code, uint32_t block, uint32_t at, 
 	if (code->body.inst.at[last].op != OP_branch || n != 2 || to[0] == to[1])
 		return false;
 	t = branch_test(code->p, code, last);
-	if (!t.compare || t.constant || value_behind(code, t.value).bits != value.bits || (t.compare != COMPARE_ne && t.compare != COMPARE_eq))
+	if (!t.compare || t.constant || value_behind(code, t.value).bits != value.bits ||
+	    (t.compare != COMPARE_ne && t.compare != COMPARE_eq))
 		return false;
 	to += t.compare == COMPARE_eq;
 	return code->cfg.npreds[*to] == 1 && cfg_dominates(&code->cfg, *to, at);

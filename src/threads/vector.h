@@ -53,7 +53,8 @@ uint32_t vector_one(struct vectors *, uint32_t slot, uint32_t value);
 uint32_t vector_compose(struct vectors *, uint32_t a, uint32_t b);
 uint32_t vector_meet(struct vectors *, uint32_t a, uint32_t b);
 uint32_t vector_without(struct vectors *, uint32_t a, uint32_t slot);
-uint32_t vector_worst(struct vectors *, const uint8_t *slots);		       /* anything may have happened to the slots that are marked */
+/* anything may have happened to the slots that are marked */
+uint32_t vector_worst(struct vectors *, const uint8_t *slots);
 uint32_t vector_value(const struct vectors *, uint32_t vector, uint32_t slot); /* "nothing" if left out */
 const struct item *vector_items(const struct vectors *, uint32_t vector, uint32_t *n);
 
