@@ -5,10 +5,17 @@
  *     pthread_mutex_t *try(int i) { return &item[i]; }  unlock(try(3)) may be item, and is not stats
  *
  * The address of a lock that is returned, stored, chosen (phi, select), passed to a function that is no lock operation, or in an
- * initialiser is in somebody's hands. For whole programs only: see indirect.c.
+ * initialiser is in somebody's hands. So is one that is passed to a wrapper which does more with it than to operate on it:
+ *
+ *     pthread_mutex_t *take(pthread_mutex_t *m) { lock(m); return m; }
+ *
+ * Locks that are never operated on by name have no class; all of them together are one, UNNAMED, among what a pointer of unknown
+ * origin may lead to. For whole programs only: see indirect.c.
  *
  * misses  a pointer to a struct, cast to a pointer to the lock that stands first in it */
 #include "locks/ops.h"
+
+enum { UNNAMED = 3 }; /* no class of a record or variable is as small */
 
 struct escape {
 	struct ops *o;
@@ -39,24 +46,59 @@ static void list_locks(struct escape *w)
 /* Is operand `k` of a call the lock of an operation, and nothing else? */
 static bool is_operated_on(const struct call_effect *e, uint32_t k)
 {
+	if (e->hands_on)
+		return false;
 	for (uint32_t i = 0; i < e->n; i++)
 		if (e->op[i].base == AT_ARGUMENT && e->op[i].at + 1 == k)
 			return true;
 	return false;
 }
 
+/* The operands that an instruction keeps, or gives to others, if they are addresses: from the one returned on. */
+static uint32_t first_kept(const struct inst *in)
+{
+	if (in->op == OP_field || in->op == OP_index || in->op == OP_copy || in->op == OP_compare)
+		return in->nargs;
+	if (in->op == OP_cast && in->sub != CAST_ptrtoint)
+		return in->nargs;
+	return in->op == OP_load || in->op == OP_store || in->op == OP_rmw || in->op == OP_cmpxchg ? 1 : 0;
+}
+
+/* Is it the parameter, or an address inside of what it points to? */
+static bool is_of_parameter(const struct body *b, struct ref r, uint32_t param)
+{
+	for (uint32_t depth = 0; depth < 64 && ref_kind(r) == REF_VALUE; depth++) {
+		uint32_t i = body_inst(b, ref_index(r));
+		if (i == UINT32_MAX)
+			return ref_index(r) - 1 == param;
+		if (first_kept(&b->inst.at[i]) < b->inst.at[i].nargs || b->inst.at[i].op == OP_compare)
+			return false;
+		r = body_arg(b, &b->inst.at[i], 0);
+	}
+	return ref_kind(r) == REF_VALUE; /* too deep to tell */
+}
+
+bool escape_by_wrapper(const struct ops *o, const struct body *b, const struct lock_op *op)
+{
+	for (uint32_t i = 0; op->base == AT_ARGUMENT && i < b->inst.n; i++) {
+		const struct inst *in = &b->inst.at[i];
+		struct call_effect e = { 0 };
+		if (in->op == OP_call)
+			ops_of_call(o, b, in, &e);
+		for (uint32_t k = first_kept(in); k < in->nargs; k++)
+			if (!is_operated_on(&e, k) && is_of_parameter(b, body_arg(b, in, k), op->at))
+				return true;
+	}
+	return false;
+}
+
 static void scan_inst(struct escape *w, const struct inst *in)
 {
 	struct call_effect e = { 0 };
-	uint32_t first = in->op == OP_load || in->op == OP_store || in->op == OP_rmw || in->op == OP_cmpxchg ? 1 : 0;
 
-	if (in->op == OP_field || in->op == OP_index || in->op == OP_copy || in->op == OP_compare)
-		return;
-	if (in->op == OP_cast && in->sub != CAST_ptrtoint)
-		return;
 	if (in->op == OP_call)
 		ops_of_call(w->o, w->b, in, &e);
-	for (uint32_t k = first; k < in->nargs; k++)
+	for (uint32_t k = first_kept(in); k < in->nargs; k++)
 		if (!is_operated_on(&e, k))
 			note_pointed(w, ops_class(w->o->p, w->b, body_arg(w->b, in, k)));
 }
@@ -78,5 +120,5 @@ void escape_find(struct ops *o, struct body *b)
 	for (uint32_t i = 1; i < o->p->reloc.n; i++)
 		if (o->p->reloc.at[i].sym.i)
 			note_pointed(&w, ops_class_of(o->p, o->p->reloc.at[i].sym, o->p->reloc.at[i].addend));
-	o->pointed = w.pointed;
+	o->pointed = w.pointed | ops_class_bit(o, UNNAMED);
 }

@@ -185,10 +185,12 @@ void ops_of_call(const struct ops *o, const struct body *b, const struct inst *c
 	e->reader = o->fn[s->fn.i].reader;
 	e->address = o->fn[s->fn.i].address;
 	e->ends |= o->fn[s->fn.i].ends;
-	if (o->fn[s->fn.i].wrapper.verb && through_wrapper(call, &o->fn[s->fn.i].wrapper, &e->op[0]))
+	if (o->fn[s->fn.i].wrapper.verb && through_wrapper(call, &o->fn[s->fn.i].wrapper, &e->op[0])) {
 		e->n = 1;
-	else
+		e->hands_on = o->fn[s->fn.i].hands_on;
+	} else {
 		e->touches = o->fn[s->fn.i].touches;
+	}
 }
 
 struct ref ops_address(const struct body *b, const struct inst *call, const struct lock_op *op)

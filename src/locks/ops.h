@@ -48,6 +48,7 @@ struct getter {
 
 struct fn_ops {
 	struct lock_op wrapper;  /* verb VERB_NONE: not a wrapper */
+	bool hands_on;           /* a wrapper that also keeps the address it is given, or gives it to others */
 	struct getter getter;
 	uint64_t touches;
 	uint64_t wraps;            /* of a wrapper: the class that it operates on, for those who call it without a name */
@@ -96,6 +97,7 @@ struct call_effect {
 	uint64_t touches;    /* of the callee; 0 where `n` says it all */
 	bool body;           /* the callee is in the program, or may be */
 	bool modelled;       /* a model row speaks of it */
+	bool hands_on;       /* of a wrapper: fn_ops.hands_on */
 	bool ends;           /* does not come back */
 	bool address;        /* what it returns is not null */
 	bool reader;         /* called again with the same arguments it answers the same, as long as nobody writes */
@@ -130,6 +132,7 @@ uint64_t ops_class_of(const struct program *, struct sym_id, int64_t offset); /*
 uint64_t ops_class_bit(const struct ops *, uint64_t class); /* its bit in a set; for 0, all that a pointer may lead to */
 /* Fills ops.pointed (escape.c); wrappers must be known. */
 void escape_find(struct ops *, struct body *);
+bool escape_by_wrapper(const struct ops *, const struct body *, const struct lock_op *); /* fn_ops.hands_on */
 struct ref ops_address(const struct body *, const struct inst *call, const struct lock_op *);
 /* May one thread take this lock twice? By the program's initialisers; `class` from ops_class. */
 bool ops_may_be_recursive(const struct ops *, const struct body *, const struct inst *call, const struct lock_op *);

@@ -327,6 +327,7 @@ static void find_wrappers(struct ops *o, const struct callers *c, struct queue *
 		arena_init(&scratch, "locks.wrapper");
 		ops_body(o, o->arena, f, b);
 		if (is_wrapper(o, &scratch, b, &op)) {
+			o->fn[f].hands_on = escape_by_wrapper(o, b, &op);
 			o->fn[f].wrapper = op;
 			for (uint32_t i = c->first[f]; i < c->first[f + 1]; i++)
 				if (!o->fn[c->caller[i]].operations && calls_that_matter(o, &o->fn[c->caller[i]]) == 1)

@@ -28,8 +28,8 @@ static int take_token(int weight)
 		}
 	}
 	refused++; // RACE 1
-	return 0; // NOLOCK-LEAK reported: released by the attribute
-} // NOLOCK-LEAK reported: released by the attribute
+	return 0; // NOLOCK-LEAK
+} // NOLOCK-LEAK
 
 static void *client(void *argument)
 {
