@@ -53,7 +53,7 @@ static uint32_t routine_of(struct survey *s, struct sym_id sym, const char *on)
 
 static const char *variable_name(const struct program *p, struct ref r)
 {
-	const struct konst *k = ref_kind(r) == REF_KONST ? program_konst(p, (struct konst_id){ ref_index(r) }) : NULL;
+	const struct konst *k = program_konst_of(p, r);
 	struct sym_id sym = ref_kind(r) == REF_SYM	 ? (struct sym_id){ ref_index(r) }
 			    : k && k->kind == KONST_ADDR ? k->sym
 							 : (struct sym_id){ 0 };
@@ -69,7 +69,7 @@ static const char *called_on(struct survey *s, const struct body *code, uint32_t
 {
 	const struct program *p = s->b->races->p;
 	struct ref first = body_arg(code, &code->inst.at[inst], 1);
-	uint32_t i = ref_kind(first) == REF_VALUE ? body_inst(code, ref_index(first)) : UINT32_MAX;
+	uint32_t i = body_inst_of(code, first);
 	const char *name;
 
 	if (i != UINT32_MAX && code->inst.at[i].op == OP_load)

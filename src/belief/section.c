@@ -257,16 +257,9 @@ static uint32_t count_objects(struct scan *x, uint32_t first)
 	return kinds;
 }
 
-static const struct inst *defining(const struct body *b, struct ref r)
-{
-	uint32_t i = ref_kind(r) == REF_VALUE ? body_inst(b, ref_index(r)) : UINT32_MAX;
-
-	return i == UINT32_MAX ? NULL : &b->inst.at[i];
-}
-
 const char *member_of_record(struct arena *a, const struct program *p, const struct body *b, struct ref address)
 {
-	const struct inst *in = defining(b, address);
+	const struct inst *in = body_made_by(b, address);
 	const struct type *t = in && in->op == OP_field ? program_type(p, type_strip(p, in->type)) : NULL;
 	char *text = NULL;
 	size_t len = 0;

@@ -193,7 +193,7 @@ static bool row_ends(const struct builder *k, const struct inst *in, const struc
 		return r->verb == MODEL_NORETURN || r->verb == MODEL_EXIT_THREAD;
 	arg = r->when.base == MODEL_ARGUMENT && r->when.arg + 1u < in->nargs ? body_arg(k->b, in, r->when.arg + 1u)
 									     : ref_make(REF_NONE, 0);
-	number = ref_kind(arg) == REF_KONST ? program_konst(k->s->points->p, (struct konst_id){ ref_index(arg) }) : NULL;
+	number = program_konst_of(k->s->points->p, arg);
 	return number && number->kind == KONST_INT && model_condition_holds(&r->when, (int64_t)number->lo);
 }
 
@@ -363,8 +363,7 @@ static void add_store(struct builder *k, uint32_t i)
 /* What a memset leaves: zeros, or numbers that nobody follows. */
 static uint32_t filled_node(struct builder *k, struct ref byte)
 {
-	const struct konst *c =
-		ref_kind(byte) == REF_KONST ? program_konst(k->s->points->p, (struct konst_id){ ref_index(byte) }) : NULL;
+	const struct konst *c = program_konst_of(k->s->points->p, byte);
 	bool zero = c && (c->kind == KONST_ZERO || (c->kind == KONST_INT && !c->lo));
 
 	return add_node(k, (struct node){ .kind = zero ? NODE_NULL : NODE_OTHER });
@@ -565,8 +564,7 @@ static struct branch number_branch(struct builder *k, const struct inst *end)
 	out.value = t.number;
 	for (uint32_t i = 1; end->op == OP_switch && i < end->nargs; i++) {
 		struct ref r = body_arg(k->b, end, i);
-		const struct konst *c =
-			ref_kind(r) == REF_KONST ? program_konst(k->s->points->p, (struct konst_id){ ref_index(r) }) : NULL;
+		const struct konst *c = program_konst_of(k->s->points->p, r);
 		if (!c || c->kind != KONST_INT)
 			return (struct branch){ 0 };
 		*vec_add(k->s->arena, &k->out->number) = (int64_t)c->lo;
@@ -656,7 +654,7 @@ static void add_blocks(struct builder *k)
 			*vec_add(k->s->arena, &out->next) = next[i];
 		block->nnexts = n;
 		add_phis(k, b, block);
-		block->branch = branch_of(k, &k->b->inst.at[k->b->block.at[b].inst + k->b->block.at[b].ninsts - 1]);
+		block->branch = branch_of(k, body_end(k->b, b));
 	}
 }
 

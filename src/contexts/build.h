@@ -35,8 +35,7 @@ static inline bool is_needed(const struct builder *k, uint32_t value)
 }
 static inline uint64_t constant_bytes(const struct builder *k, struct ref r)
 {
-	const struct konst *c =
-		ref_kind(r) == REF_KONST ? program_konst(k->s->points->p, (struct konst_id){ ref_index(r) }) : NULL;
+	const struct konst *c = program_konst_of(k->s->points->p, r);
 
 	return c && c->kind == KONST_INT ? c->lo : 0;
 }

@@ -13,7 +13,7 @@ static void mark_value(struct builder *k, struct ref r)
 /* As a number: through phis and the like; what is loaded or computed is no constant anyway. */
 static void mark_number(struct builder *k, struct ref r)
 {
-	uint32_t value = ref_index(r), i = ref_kind(r) == REF_VALUE ? body_inst(k->b, value) : UINT32_MAX;
+	uint32_t value = ref_index(r), i = body_inst_of(k->b, r);
 	uint8_t op = i == UINT32_MAX ? (uint8_t)OP_none : k->b->inst.at[i].op;
 
 	if (ref_kind(r) == REF_VALUE && value && value <= k->b->param.n && value <= 64)

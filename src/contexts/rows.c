@@ -136,7 +136,7 @@ void changes_find(struct slices *s, struct body *b)
 bool index_is_constant(const struct program *p, const struct body *b, const struct inst *in, int64_t *offset)
 {
 	struct ref r = body_arg(b, in, 1);
-	const struct konst *c = ref_kind(r) == REF_KONST ? program_konst(p, (struct konst_id){ ref_index(r) }) : NULL;
+	const struct konst *c = program_konst_of(p, r);
 	int64_t index = c ? (int64_t)c->lo : 0, stride = body_offset(b, in);
 
 	if (!c || c->kind != KONST_INT || index > INT16_MAX || index < INT16_MIN || stride <= 0 || stride > INT32_MAX)

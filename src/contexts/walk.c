@@ -12,26 +12,6 @@ static bool is_understood(uint8_t compare)
 	       compare == COMPARE_slt || compare == COMPARE_sle;
 }
 
-static bool compares(uint8_t compare, int64_t a, int64_t b)
-{
-	switch (compare) {
-	case COMPARE_eq:
-		return a == b;
-	case COMPARE_ne:
-		return a != b;
-	case COMPARE_sgt:
-		return a > b;
-	case COMPARE_sge:
-		return a >= b;
-	case COMPARE_slt:
-		return a < b;
-	case COMPARE_sle:
-		return a <= b;
-	default:
-		return true; /* nothing is known: any value */
-	}
-}
-
 static bool meets(const struct model_condition *when, int64_t r)
 {
 	switch (when->test) {
@@ -66,7 +46,7 @@ bool when_holds(const struct model_row *row, uint8_t compare, int64_t value)
 		w.value = 0;
 	const int64_t sample[] = { -far, value - 1, value, value + 1, w.value - 1, w.value, w.value + 1, far };
 	for (uint32_t i = 0; i < sizeof sample / sizeof *sample; i++)
-		if (compares(compare, sample[i], value) && !meets(&w, sample[i]))
+		if ((!is_understood(compare) || compare_holds(compare, sample[i], value)) && !meets(&w, sample[i]))
 			return false;
 	return true;
 }
@@ -294,7 +274,7 @@ static bool is_closed(struct where *w, const struct slice_block *b, uint32_t way
 	if (branch->node && branch->compare == COMPARE_none)
 		return switch_is_closed(w, b, way, k.offset);
 	return b->nnexts == 2 && is_understood(branch->compare) &&
-	       compares(branch->compare, k.offset, branch->value) != (way == 0);
+	       compare_holds(branch->compare, k.offset, branch->value) != (way == 0);
 }
 
 static void take_edge(struct where *w, uint32_t from, uint32_t index, struct state *next)

@@ -173,6 +173,17 @@ static inline uint32_t body_inst(const struct body *b, uint32_t value)
 {
 	return value > b->param.n ? value - b->param.n - 1 : UINT32_MAX;
 }
+/* The instruction that an operand is the value of; UINT32_MAX, or NULL: it is a parameter, a constant or none. */
+static inline uint32_t body_inst_of(const struct body *b, struct ref r)
+{
+	return ref_kind(r) == REF_VALUE ? body_inst(b, ref_index(r)) : UINT32_MAX;
+}
+static inline const struct inst *body_made_by(const struct body *b, struct ref r)
+{
+	uint32_t i = body_inst_of(b, r);
+
+	return i == UINT32_MAX ? NULL : &b->inst.at[i];
+}
 static inline struct ref body_arg(const struct body *b, const struct inst *in, uint32_t k)
 {
 	return k < in->nargs ? b->arg.at[in->arg + k] : ref_make(REF_NONE, 0);
@@ -189,6 +200,9 @@ struct sym_id body_callee(const struct program *, const struct body *, const str
 struct sym_id sym_behind_alias(const struct program *, struct sym_id);
 
 uint8_t compare_negated(uint8_t compare); /* !(a < b) as a comparison, for integers; 0: there is none */
+uint8_t compare_swapped(uint8_t compare); /* b > a for a < b, for integers; 0: there is none */
+/* For integers of one width, sign-extended, unsigned ones too; true for all others. */
+bool compare_holds(uint8_t compare, int64_t a, int64_t b);
 
 bool op_is_terminator(uint8_t op);
 /* Where the words of a terminator that are blocks begin; UINT32_MAX if there are none. */
@@ -197,10 +211,15 @@ const char *op_name(uint8_t op);
 const char *sub_name(uint8_t op, uint8_t sub);
 const char *order_name(uint8_t order);
 
+/* The last instruction of a block. */
+static inline const struct inst *body_end(const struct body *b, uint32_t block)
+{
+	return &b->inst.at[b->block.at[block].inst + b->block.at[block].ninsts - 1];
+}
 /* Successors of block `b`: a pointer into body.word, NULL where there are none. */
 static inline const uint32_t *body_successors(const struct body *b, uint32_t block, uint32_t *n)
 {
-	const struct inst *t = &b->inst.at[b->block.at[block].inst + b->block.at[block].ninsts - 1];
+	const struct inst *t = body_end(b, block);
 	uint32_t first = op_first_target(t->op);
 
 	*n = t->nwords > first ? t->nwords - first : 0;

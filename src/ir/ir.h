@@ -214,6 +214,26 @@ void program_init(struct program *, struct arena *);
 struct type *program_type(const struct program *, struct type_id);
 struct sym *program_sym(const struct program *, struct sym_id);
 struct konst *program_konst(const struct program *, struct konst_id);
+/* The constant that an operand is; NULL: it is something else. */
+static inline const struct konst *program_konst_of(const struct program *p, struct ref r)
+{
+	return ref_kind(r) == REF_KONST ? program_konst(p, (struct konst_id){ ref_index(r) }) : NULL;
+}
+static inline bool program_is_null(const struct program *p, struct ref r)
+{
+	const struct konst *k = program_konst_of(p, r);
+
+	return k && k->kind == KONST_NULL;
+}
+/* The number that an operand is, if it is one of at most 64 bits; else `n` becomes 0. */
+static inline bool program_number(const struct program *p, struct ref r, int64_t *n)
+{
+	const struct konst *k = program_konst_of(p, r);
+	bool is = k && k->kind == KONST_INT && k->hi == ((int64_t)k->lo < 0 ? UINT64_MAX : 0);
+
+	*n = is ? (int64_t)k->lo : 0;
+	return is;
+}
 struct fn *program_fn(const struct program *, struct fn_id);
 const char *program_str(const struct program *, struct str_id);
 const char *program_fn_name(const struct program *, struct fn_id); /* as the source calls it */

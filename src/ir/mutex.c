@@ -63,7 +63,7 @@ static bool is_kind(const struct program *p, struct type_id record, uint64_t at)
 bool mutex_store_is_odd(const struct program *p, const struct body *b, const struct inst *store, struct mutex_place *at)
 {
 	struct ref value = body_arg(b, store, 1);
-	const struct konst *k = ref_kind(value) == REF_KONST ? program_konst(p, (struct konst_id){ ref_index(value) }) : NULL;
+	const struct konst *k = program_konst_of(p, value);
 	bool found = false;
 
 	if (!k || k->kind != KONST_INT || !is_odd(k->lo))

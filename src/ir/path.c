@@ -21,17 +21,10 @@ struct printer {
 static void print_value(struct printer *, struct ref, int depth);
 static void print_place(struct printer *, struct ref, int depth);
 
-static const struct inst *defining(const struct body *b, struct ref r)
-{
-	uint32_t i = ref_kind(r) == REF_VALUE ? body_inst(b, ref_index(r)) : UINT32_MAX;
-
-	return i == UINT32_MAX ? NULL : &b->inst.at[i];
-}
-
 /* Whether the address is that of a named thing, so that its members are written with a dot. */
 static bool is_place(const struct body *b, struct ref r)
 {
-	const struct inst *in = defining(b, r);
+	const struct inst *in = body_made_by(b, r);
 
 	if (ref_kind(r) == REF_SYM || ref_kind(r) == REF_KONST)
 		return true;
@@ -121,7 +114,7 @@ static void print_inst_place(struct printer *o, const struct inst *in, struct re
 
 static void print_place(struct printer *o, struct ref r, int depth)
 {
-	const struct inst *in = defining(o->b, r);
+	const struct inst *in = body_made_by(o->b, r);
 
 	if (depth > LONGEST) {
 		fputs("...", o->f);
@@ -174,7 +167,7 @@ static void print_inst_value(struct printer *o, const struct inst *in, struct re
 
 static void print_value(struct printer *o, struct ref r, int depth)
 {
-	const struct inst *in = defining(o->b, r);
+	const struct inst *in = body_made_by(o->b, r);
 
 	if (depth > LONGEST) {
 		fputs("...", o->f);

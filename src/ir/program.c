@@ -146,6 +146,37 @@ uint8_t compare_negated(uint8_t compare)
 	return of[compare];
 }
 
+uint8_t compare_swapped(uint8_t compare)
+{
+	static const uint8_t of[COMPARE_COUNT] = {
+		[COMPARE_eq] = COMPARE_eq,   [COMPARE_ne] = COMPARE_ne,	  [COMPARE_ugt] = COMPARE_ult,
+		[COMPARE_ult] = COMPARE_ugt, [COMPARE_uge] = COMPARE_ule, [COMPARE_ule] = COMPARE_uge,
+		[COMPARE_sgt] = COMPARE_slt, [COMPARE_slt] = COMPARE_sgt, [COMPARE_sge] = COMPARE_sle,
+		[COMPARE_sle] = COMPARE_sge,
+	};
+
+	return of[compare];
+}
+
+bool compare_holds(uint8_t compare, int64_t a, int64_t b)
+{
+	uint64_t ua = (uint64_t)a, ub = (uint64_t)b;
+
+	switch (compare) {
+	case COMPARE_eq: return a == b;
+	case COMPARE_ne: return a != b;
+	case COMPARE_ugt: return ua > ub;
+	case COMPARE_uge: return ua >= ub;
+	case COMPARE_ult: return ua < ub;
+	case COMPARE_ule: return ua <= ub;
+	case COMPARE_sgt: return a > b;
+	case COMPARE_sge: return a >= b;
+	case COMPARE_slt: return a < b;
+	case COMPARE_sle: return a <= b;
+	default: return true;
+	}
+}
+
 const char *program_fn_name(const struct program *p, struct fn_id fn)
 {
 	const struct sym *s = program_sym(p, program_fn(p, fn)->sym);

@@ -5,7 +5,7 @@ enum { CASTS_MOST = 16, HOPS_MOST = 8 };
 const struct inst *behind_casts(const struct body *b, struct ref *r)
 {
 	for (int hops = 0; hops < CASTS_MOST; hops++) {
-		uint32_t i = ref_kind(*r) == REF_VALUE ? body_inst(b, ref_index(*r)) : UINT32_MAX;
+		uint32_t i = body_inst_of(b, *r);
 		if (i == UINT32_MAX)
 			return NULL;
 		if (b->inst.at[i].op != OP_copy && b->inst.at[i].op != OP_cast)
@@ -31,7 +31,7 @@ bool test_of(const struct program *p, const struct body *b, const struct inst *e
 		if (!in || in->op != OP_compare)
 			return ref_kind(r) == REF_VALUE;
 		other = body_arg(b, in, 1);
-		c = ref_kind(other) == REF_KONST ? program_konst(p, (struct konst_id){ ref_index(other) }) : NULL;
+		c = program_konst_of(p, other);
 		if (end->op == OP_switch || !c || (c->kind != KONST_INT && c->kind != KONST_NULL))
 			return false;
 		if (hops && (out->number != 0 || (out->compare != COMPARE_ne && out->compare != COMPARE_eq)))

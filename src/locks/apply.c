@@ -258,7 +258,7 @@ static enum test sign_of_failure(struct flow *f, uint32_t inst)
 	for (uint32_t i = inst + 1; !*known && i < f->b->inst.n; i++) {
 		const struct inst *in = &f->b->inst.at[i];
 		struct ref x = in->op == OP_compare ? body_arg(f->b, in, 0) : ref_make(REF_NONE, 0);
-		uint32_t from = ref_kind(x) == REF_VALUE ? body_inst(f->b, ref_index(x)) : UINT32_MAX;
+		uint32_t from = body_inst_of(f->b, x);
 		int64_t k;
 		if (from != UINT32_MAX && f->b->inst.at[from].op == OP_cast) /* long ret = mutex_lock_interruptible() */
 			x = body_arg(f->b, &f->b->inst.at[from], 0);

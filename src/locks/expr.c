@@ -210,41 +210,13 @@ static uint32_t width_of(const struct exprs *t, struct type_id type)
 	return size > UINT32_MAX ? UINT32_MAX : (uint32_t)size;
 }
 
-static bool compare_numbers(uint8_t sub, int64_t a, int64_t b)
-{
-	uint64_t ua = (uint64_t)a, ub = (uint64_t)b;
-
-	switch (sub) {
-	case COMPARE_eq:
-		return a == b;
-	case COMPARE_ne:
-		return a != b;
-	case COMPARE_ugt:
-		return ua > ub;
-	case COMPARE_uge:
-		return ua >= ub;
-	case COMPARE_ult:
-		return ua < ub;
-	case COMPARE_ule:
-		return ua <= ub;
-	case COMPARE_sgt:
-		return a > b;
-	case COMPARE_sge:
-		return a >= b;
-	case COMPARE_slt:
-		return a < b;
-	default:
-		return a <= b;
-	}
-}
-
 /* Arithmetic is not folded: the counter of a loop would give each round a state of its own. */
 static bool fold(const struct exprs *t, const struct inst *in, const uint32_t *operand, int64_t *k)
 {
 	int64_t a, b;
 
 	if (in->op == OP_compare && in->sub < COMPARE_ffalse && !((operand[0] ^ operand[1]) & ~EXPR_DOUBT)) {
-		*k = compare_numbers(in->sub, 0, 0);
+		*k = compare_holds(in->sub, 0, 0);
 		return true;
 	}
 	if (!expr_is_konst(t, operand[0], &a))
@@ -256,7 +228,7 @@ static bool fold(const struct exprs *t, const struct inst *in, const uint32_t *o
 	if (in->nargs != 2 || !expr_is_konst(t, operand[1], &b))
 		return false;
 	if (in->op == OP_compare) {
-		*k = compare_numbers(in->sub, a, b);
+		*k = compare_holds(in->sub, a, b);
 		return in->sub < COMPARE_ffalse;
 	}
 	*k = in->sub == BINARY_and ? a & b : in->sub == BINARY_or ? a | b : a ^ b;
@@ -325,8 +297,8 @@ static uint32_t compare_choice(struct exprs *t, const struct inst *in, const uin
 	if (in->op != OP_compare || in->sub >= COMPARE_ffalse || n->kind != EXPR_PURE || n->sub >> 8 != OP_select ||
 	    !expr_is_konst(t, n->b, &yes) || !expr_is_konst(t, n->c, &no) || !expr_is_konst(t, operand[1], &k))
 		return 0;
-	first = compare_numbers(in->sub, yes, k);
-	second = compare_numbers(in->sub, no, k);
+	first = compare_holds(in->sub, yes, k);
+	second = compare_holds(in->sub, no, k);
 	return first == second ? expr_konst(t, first) | doubt : first ? asked | doubt : negated(t, asked | doubt);
 }
 

@@ -235,15 +235,10 @@ static void run_phis(struct flow *f, uint32_t from, uint32_t to)
 			state_set(f->arena, &f->now, SLOT_VALUE, body_value(f->b, block->inst + i), value[i]);
 }
 
-static const struct inst *last_inst(const struct body *b, uint32_t block)
-{
-	return &b->inst.at[b->block.at[block].inst + b->block.at[block].ninsts - 1];
-}
-
 /* A jump that somebody wrote, and not the end of a branch: the compiler gives the latter the place of the statement before it. */
 static bool is_statement(const struct body *b, uint32_t block)
 {
-	const struct inst *jump = last_inst(b, block);
+	const struct inst *jump = body_end(b, block);
 	const struct loc *at = &b->loc.at[jump->loc], *before;
 
 	if (jump->op != OP_br || !at->line)
@@ -317,9 +312,9 @@ static void go(struct flow *f, const struct state *s, uint32_t from, uint32_t to
 	run_phis(f, from, to);
 	if (f->cfg->position[to] <= f->cfg->position[from])
 		end_round(f, from, to);
-	if (last_inst(f->b, to)->op == OP_ret && is_statement(f->b, from))
+	if (body_end(f->b, to)->op == OP_ret && is_statement(f->b, from))
 		state_set(f->arena, &f->now, SLOT_VALUE, 0,
-			  expr_konst(&f->k.exprs, (int64_t)(last_inst(f->b, from) - f->b->inst.at)));
+			  expr_konst(&f->k.exprs, (int64_t)(body_end(f->b, from) - f->b->inst.at)));
 	drop_dead(f, to, &f->now);
 	add_state(f, to, keep_state(f, &f->now));
 }

@@ -43,30 +43,6 @@ static bool number_of(const struct program *p, struct ref r, int64_t *k)
 	return konst->kind == KONST_INT || konst->kind == KONST_NULL;
 }
 
-static bool number_passes(uint8_t test, int64_t x, int64_t k)
-{
-	switch (test) {
-	case MODEL_EQ:
-		return x == k;
-	case MODEL_NE:
-		return x != k;
-	case MODEL_LT:
-		return x < k;
-	case MODEL_LE:
-		return x <= k;
-	case MODEL_GT:
-		return x > k;
-	case MODEL_GE:
-		return x >= k;
-	case MODEL_ANY_BIT:
-		return (x & k) != 0;
-	case MODEL_NO_BIT:
-		return (x & k) == 0;
-	default:
-		return true;
-	}
-}
-
 enum verdict { NO, YES, MAYBE };
 
 /* A condition on an argument, where the argument is a constant. */
@@ -79,7 +55,7 @@ static enum verdict argument_passes(const struct program *p, const struct body *
 		return YES;
 	if (c->base != MODEL_ARGUMENT || c->what == MODEL_ERR || !number_of(p, body_arg(b, call, 1u + c->arg), &x))
 		return MAYBE;
-	return number_passes(c->test, x, c->what == MODEL_NUMBER ? c->value : 0) ? YES : NO;
+	return model_condition_holds(c, x) ? YES : NO;
 }
 
 static bool may_be_odd(const struct program *p, const struct body *b, const struct inst *call, const struct model_row *row)
@@ -256,7 +232,7 @@ uint64_t ops_class(const struct program *p, const struct body *b, struct ref r)
 			const struct konst *k = program_konst(p, (struct konst_id){ ref_index(r) });
 			return k->kind == KONST_ADDR ? ops_class_of(p, k->sym, (int64_t)k->lo) : 0;
 		}
-		i = ref_kind(r) == REF_VALUE ? body_inst(b, ref_index(r)) : UINT32_MAX;
+		i = body_inst_of(b, r);
 		if (i == UINT32_MAX)
 			return 0;
 		in = &b->inst.at[i];

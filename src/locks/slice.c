@@ -141,7 +141,7 @@ static void mark_all(struct work *w)
 /* An argument that is the address of something, without memory in between, may be a lock's. */
 static bool is_address(const struct body *b, struct ref r)
 {
-	uint32_t i = ref_kind(r) == REF_VALUE ? body_inst(b, ref_index(r)) : UINT32_MAX;
+	uint32_t i = body_inst_of(b, r);
 
 	return ref_kind(r) == REF_VALUE && (i == UINT32_MAX || b->inst.at[i].op == OP_field || b->inst.at[i].op == OP_alloca ||
 	                                    b->inst.at[i].op == OP_index || b->inst.at[i].op == OP_load);
@@ -184,11 +184,6 @@ static void seed(struct work *w, const struct ops *o)
 	}
 }
 
-static const struct inst *last_inst(const struct body *b, uint32_t block)
-{
-	return &b->inst.at[b->block.at[block].inst + b->block.at[block].ninsts - 1];
-}
-
 /* lock(x ? &a : &b): which way a phi of an address was reached matters as much as whether it was. Only addresses have been marked
  * when this is asked. */
 static void choose_address(const struct work *w, const struct inst *in, uint8_t *matters)
@@ -211,7 +206,7 @@ static void seed_branches(struct work *w, const struct cfg *c)
 				choose_address(w, &w->b->inst.at[i], matters);
 	relevant_find(w->a, w->b, c, matters, relevant);
 	for (uint32_t k = 0; k < w->b->block.n; k++) {
-		const struct inst *in = last_inst(w->b, k);
+		const struct inst *in = body_end(w->b, k);
 		if (in->op == OP_ret || (relevant[k] && (in->op == OP_branch || in->op == OP_switch)))
 			mark(w, body_arg(w->b, in, 0));
 	}
@@ -250,7 +245,7 @@ static bool asks_known(const struct work *w, const struct keys *keys, struct ref
 	stack[n++] = condition;
 	while (n) {
 		struct ref r = stack[--n];
-		uint32_t i = ref_kind(r) == REF_VALUE ? body_inst(w->b, ref_index(r)) : UINT32_MAX;
+		uint32_t i = body_inst_of(w->b, r);
 		if (ref_kind(r) != REF_VALUE)
 			continue;
 		leaves++;
@@ -277,7 +272,7 @@ static void seed_related(struct work *w)
 		if (w->b->inst.at[i].op == OP_load && w->s->used[body_value(w->b, i)])
 			map_put(w->a, &keys.known, load_key(w->b, i), 1);
 	for (uint32_t k = 0; k < w->b->block.n; k++) {
-		const struct inst *in = last_inst(w->b, k);
+		const struct inst *in = body_end(w->b, k);
 		if ((in->op == OP_branch || in->op == OP_switch) && asks_known(w, &keys, body_arg(w->b, in, 0)))
 			mark(w, body_arg(w->b, in, 0));
 	}
@@ -432,10 +427,7 @@ static void find_live(struct arena *a, const struct body *b, const struct cfg *c
 
 static bool number_of(const struct program *p, struct ref r, int64_t *k)
 {
-	const struct konst *konst = ref_kind(r) == REF_KONST ? program_konst(p, (struct konst_id){ ref_index(r) }) : NULL;
-
-	*k = konst ? (int64_t)konst->lo : 0;
-	return konst && konst->kind == KONST_INT && *k > INT32_MIN && *k < INT32_MAX;
+	return program_number(p, r, k) && *k > INT32_MIN && *k < INT32_MAX;
 }
 
 bool slice_is_step(const struct program *p, const struct body *b, struct ref r, uint32_t *value, int64_t *step)

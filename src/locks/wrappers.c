@@ -249,7 +249,7 @@ static bool hands_on_result(const struct ops *o, const struct body *b, uint32_t 
 	for (uint32_t i = 0; i < b->inst.n; i++) {
 		const struct inst *in = &b->inst.at[i], *compare;
 		struct ref r = behind_casts(b, body_arg(b, in, 0));
-		uint32_t at = ref_kind(r) == REF_VALUE ? body_inst(b, ref_index(r)) : UINT32_MAX;
+		uint32_t at = body_inst_of(b, r);
 		const struct konst *k;
 		if (in->op != OP_ret)
 			continue;

@@ -141,11 +141,6 @@ void counter_set(struct builder *t, struct outline_block *out, const struct cond
 
 static bool is_made(const struct outlines *, const struct body *, struct ref, uint32_t depth);
 
-static bool is_null(const struct program *p, struct ref r)
-{
-	return ref_kind(r) == REF_KONST && program_konst(p, (struct konst_id){ ref_index(r) })->kind == KONST_NULL;
-}
-
 /* Does the function return what it has made, or null? */
 static bool makes(const struct outlines *o, struct fn_id fn, uint32_t depth)
 {
@@ -156,7 +151,8 @@ static bool makes(const struct outlines *o, struct fn_id fn, uint32_t depth)
 	arena_init(&scratch, "makes");
 	body_get(&scratch, o->points->p, fn, &b);
 	for (uint32_t i = 0; i < b.inst.n; i++) {
-		if (b.inst.at[i].op != OP_ret || !b.inst.at[i].nargs || is_null(o->points->p, body_arg(&b, &b.inst.at[i], 0)))
+		if (b.inst.at[i].op != OP_ret || !b.inst.at[i].nargs ||
+		    program_is_null(o->points->p, body_arg(&b, &b.inst.at[i], 0)))
 			continue;
 		if (is_made(o, &b, body_arg(&b, &b.inst.at[i], 0), depth))
 			made = true;
@@ -184,13 +180,12 @@ static bool is_made(const struct outlines *o, const struct body *b, struct ref r
 	bool made = false;
 
 	for (uint32_t step = 0; step < MADE_CALLS; step++) {
-		uint32_t i = ref_kind(r) == REF_VALUE ? body_inst(b, ref_index(r)) : UINT32_MAX;
-		const struct inst *in = i == UINT32_MAX ? NULL : &b->inst.at[i];
+		const struct inst *in = body_made_by(b, r);
 		if (in && in->op == OP_call)
 			return call_makes(o, b, in, depth);
 		if (in && in->op == OP_phi && depth < MADE_DEPTH) {
 			for (uint32_t k = 0; k < in->nargs; k++) {
-				if (is_null(o->points->p, body_arg(b, in, k)))
+				if (program_is_null(o->points->p, body_arg(b, in, k)))
 					continue;
 				made = is_made(o, b, body_arg(b, in, k), depth + 1);
 				if (!made)
@@ -214,7 +209,7 @@ static bool variable_is_made(const struct outlines *o, const struct body *b, uin
 		const struct inst *in = &b->inst.at[i];
 		struct ref at = in->op == OP_store ? body_arg(b, in, 0) : ref_make(REF_NONE, 0);
 		if (ref_kind(at) != REF_VALUE || body_inst(b, ref_index(at)) != alloca ||
-		    is_null(o->points->p, body_arg(b, in, 1)))
+		    program_is_null(o->points->p, body_arg(b, in, 1)))
 			continue;
 		made = is_made(o, b, body_arg(b, in, 1), 0);
 		if (!made)

@@ -65,11 +65,6 @@ struct deriver {
 static uint32_t derived_param(struct engine *, struct fn_id, uint32_t depth);
 static uint32_t derive(struct deriver *, struct ref, uint32_t depth);
 
-static bool is_null(const struct program *p, struct ref r)
-{
-	return ref_kind(r) == REF_KONST && program_konst(p, (struct konst_id){ ref_index(r) })->kind == KONST_NULL;
-}
-
 static bool is_param(const struct body *b, struct ref r)
 {
 	return ref_kind(r) == REF_VALUE && body_inst(b, ref_index(r)) == UINT32_MAX;
@@ -90,7 +85,7 @@ static uint32_t derive_phi(struct deriver *d, const struct inst *in, uint32_t va
 	d->seen[d->nseen++] = value;
 	for (uint32_t k = in->op == OP_select; k < in->nargs; k++) {
 		struct ref r = body_arg(d->b, in, k);
-		uint32_t from = is_null(p, r) ? 0 : derive(d, r, depth + 1), *one = is_param(d->b, r) ? &handed : &found;
+		uint32_t from = program_is_null(p, r) ? 0 : derive(d, r, depth + 1), *one = is_param(d->b, r) ? &handed : &found;
 		if (from == DERIVED_NOT || (from && *one && from != *one))
 			return DERIVED_NOT;
 		*one = from ? from : *one;
@@ -165,7 +160,7 @@ static uint32_t derived_param(struct engine *e, struct fn_id fn, uint32_t depth)
 	for (uint32_t i = 0; i < b.inst.n && one != DERIVED_NOT; i++) {
 		uint32_t from;
 		if (b.inst.at[i].op != OP_ret || !b.inst.at[i].nargs ||
-		    is_null(e->out->points->p, body_arg(&b, &b.inst.at[i], 0)))
+		    program_is_null(e->out->points->p, body_arg(&b, &b.inst.at[i], 0)))
 			continue;
 		d.nseen = 0;
 		from = derive(&d, body_arg(&b, &b.inst.at[i], 0), depth);

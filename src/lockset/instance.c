@@ -106,9 +106,9 @@ static void flow(const struct flow *f, struct ref r, uint32_t depth)
 	const struct program *p = f->x->l->points->p;
 
 	for (; *f->left; --*f->left) {
-		uint32_t i = ref_kind(r) == REF_VALUE ? body_inst(f->b, ref_index(r)) : UINT32_MAX, holder;
+		uint32_t i = body_inst_of(f->b, r), holder;
 		const struct inst *in = i == UINT32_MAX ? NULL : &f->b->inst.at[i];
-		if (ref_kind(r) == REF_KONST && program_konst(p, (struct konst_id){ ref_index(r) })->kind == KONST_NULL)
+		if (program_is_null(p, r))
 			return;
 		if (!in && ref_kind(r) == REF_VALUE && f->up && ref_index(r) < f->call->nargs) { /* a parameter */
 			flow(f->up, body_arg(f->up->b, f->call, ref_index(r)), depth + 1);

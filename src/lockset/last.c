@@ -37,7 +37,7 @@ bool last_of(struct builder *t, uint32_t block, uint32_t lock)
 	while (t->cfg->dominator[at] != UINT32_MAX && t->cfg->dominator[at] != at) {
 		uint32_t n, above = t->cfg->dominator[at];
 		const uint32_t *next = body_successors(t->b, above, &n);
-		const struct inst *end = &t->b->inst.at[t->b->block.at[above].inst + t->b->block.at[above].ninsts - 1];
+		const struct inst *end = body_end(t->b, above);
 		bool zero = false;
 		if (end->op == OP_branch && next[0] != next[1] && counted(t, body_arg(t->b, end, 0), &zero) == thing &&
 		    t->cfg->npreds[next[!zero]] == 1 && cfg_dominates(t->cfg, next[!zero], block))

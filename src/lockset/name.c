@@ -508,8 +508,7 @@ uint32_t name_holder(struct names *n, uint32_t place)
 
 uint32_t name_holder_at(struct names *n, const struct body *b, struct ref address)
 {
-	uint32_t i = ref_kind(address) == REF_VALUE ? body_inst(b, ref_index(address)) : UINT32_MAX;
-	const struct inst *in = i == UINT32_MAX ? NULL : &b->inst.at[i];
+	const struct inst *in = body_made_by(b, address);
 
 	return in && in->op == OP_field ? make_holder(n, in->type, body_offset(b, in)) : 0;
 }

@@ -276,7 +276,7 @@ static void bind_results(struct builder *t)
 static bool is_null(const struct builder *t, struct ref r)
 {
 	r = subject_strip(t, r);
-	return ref_kind(r) == REF_KONST && program_konst(t->p, (struct konst_id){ ref_index(r) })->kind == KONST_NULL;
+	return program_is_null(t->p, r);
 }
 
 static void set_returned(struct builder *t)
@@ -290,7 +290,7 @@ static void set_returned(struct builder *t)
 		if (in->op != OP_ret || !in->nargs)
 			continue;
 		r = subject_strip(t, body_arg(t->b, in, 0));
-		k = ref_kind(r) == REF_VALUE ? body_inst(t->b, ref_index(r)) : UINT32_MAX;
+		k = body_inst_of(t->b, r);
 		for (uint32_t a = 0; k != UINT32_MAX && t->b->inst.at[k].op == OP_phi && a < t->b->inst.at[k].nargs; a++)
 			t->out->nullable |= is_null(t, body_arg(t->b, &t->b->inst.at[k], a));
 		t->out->answers = subject_constant(t, r, &answer) && (!nreturns || (t->out->answers && t->out->answer == answer));
@@ -377,8 +377,7 @@ static void note_returns(struct builder *t, uint8_t *matters)
 		if (t->b->inst.at[i].op == OP_ret && t->b->inst.at[i].nargs)
 			todo[n++] = subject_strip(t, body_arg(t->b, &t->b->inst.at[i], 0));
 	for (uint32_t done = 0; done < n; done++) {
-		uint32_t i = ref_kind(todo[done]) == REF_VALUE ? body_inst(t->b, ref_index(todo[done])) : UINT32_MAX;
-		const struct inst *in = i == UINT32_MAX ? NULL : &t->b->inst.at[i];
+		const struct inst *in = body_made_by(t->b, todo[done]);
 		for (uint32_t k = 0; in && in->op == OP_phi && k < in->nargs; k++) {
 			matters[t->b->word.at[in->word + k]] = 1;
 			if (n < 16)

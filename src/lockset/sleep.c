@@ -144,7 +144,7 @@ struct guard guard_of_block(const struct builder *t, uint32_t block, bool neares
 	while (t->cfg->dominator[at] != UINT32_MAX && t->cfg->dominator[at] != at) {
 		uint32_t n, above = t->cfg->dominator[at];
 		const uint32_t *next = body_successors(t->b, above, &n);
-		const struct inst *end = &t->b->inst.at[t->b->block.at[above].inst + t->b->block.at[above].ninsts - 1];
+		const struct inst *end = body_end(t->b, above);
 		for (uint32_t i = 0; end->op == OP_branch && i < n && next[0] != next[1]; i++) {
 			struct guard g;
 			bool truth;

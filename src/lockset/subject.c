@@ -13,13 +13,6 @@
 
 enum { STRIP = 16, KEY_DEPTH = 6, MOST_LOOP_STEPS = 1 << 20 };
 
-static const struct inst *inst_of(const struct builder *t, struct ref r)
-{
-	uint32_t i = ref_kind(r) == REF_VALUE ? body_inst(t->b, ref_index(r)) : UINT32_MAX;
-
-	return i == UINT32_MAX ? NULL : &t->b->inst.at[i];
-}
-
 int64_t outline_function_body(struct fn_id fn)
 {
 	return (INT64_C(1) << 62) + fn.i;
@@ -34,7 +27,7 @@ int64_t outline_function(const struct program *p, struct sym_id s)
 
 static bool answer_of(const struct builder *t, struct ref r, int64_t *v)
 {
-	const struct inst *in = inst_of(t, r);
+	const struct inst *in = body_made_by(t->b, r);
 	struct sym_id callee = in && in->op == OP_call ? body_callee(t->p, t->b, in) : (struct sym_id){ 0 };
 
 	return callee.i && !t->o->points->row[callee.i] && program_sym(t->p, callee)->fn.i &&
@@ -66,7 +59,7 @@ bool subject_constant(const struct builder *t, struct ref r, int64_t *v)
 struct ref subject_strip(const struct builder *t, struct ref r)
 {
 	for (uint32_t i = 0; i < STRIP; i++) {
-		const struct inst *in = inst_of(t, r);
+		const struct inst *in = body_made_by(t->b, r);
 		if (!in || (in->op != OP_copy && in->op != OP_cast))
 			return r;
 		r = body_arg(t->b, in, 0);
@@ -76,7 +69,7 @@ struct ref subject_strip(const struct builder *t, struct ref r)
 
 const struct inst *subject_inst(const struct builder *t, struct ref r)
 {
-	return inst_of(t, subject_strip(t, r));
+	return body_made_by(t->b, subject_strip(t, r));
 }
 
 static uint64_t key_of(uint32_t kind, uint64_t a, uint64_t b)
@@ -88,7 +81,7 @@ static uint64_t key_of(uint32_t kind, uint64_t a, uint64_t b)
 
 static bool is_load(const struct builder *t, struct ref r)
 {
-	const struct inst *in = inst_of(t, subject_strip(t, r));
+	const struct inst *in = body_made_by(t->b, subject_strip(t, r));
 
 	return in && in->op == OP_load;
 }
@@ -96,7 +89,7 @@ static bool is_load(const struct builder *t, struct ref r)
 /* Equal keys: the same value, as far as this function can tell. */
 uint64_t subject_key(struct builder *t, struct ref r, uint32_t depth)
 {
-	const struct inst *in = inst_of(t, r = subject_strip(t, r));
+	const struct inst *in = body_made_by(t->b, r = subject_strip(t, r));
 	struct sym_id callee;
 	uint64_t key;
 	int64_t k;
@@ -132,21 +125,6 @@ uint64_t subject_key(struct builder *t, struct ref r, uint32_t depth)
 
 /* ---- conditions ---- */
 
-static uint8_t swapped(uint8_t compare)
-{
-	switch (compare) {
-	case COMPARE_slt: return COMPARE_sgt;
-	case COMPARE_sgt: return COMPARE_slt;
-	case COMPARE_sle: return COMPARE_sge;
-	case COMPARE_sge: return COMPARE_sle;
-	case COMPARE_ult: return COMPARE_ugt;
-	case COMPARE_ugt: return COMPARE_ult;
-	case COMPARE_ule: return COMPARE_uge;
-	case COMPARE_uge: return COMPARE_ule;
-	default: return compare;
-	}
-}
-
 /* A choice between two numbers of which the test holds for one: `(lock() == 0 ? 0 : EBUSY) == 0` asks what the choice asks. */
 static bool ask_choice(const struct builder *t, const struct inst *in, struct condition *c)
 {
@@ -169,7 +147,7 @@ struct condition subject_condition(const struct builder *t, struct ref r)
 	struct condition c = { r, COMPARE_ne, 0 };
 
 	for (uint32_t i = 0; i < STRIP; i++) {
-		const struct inst *in = inst_of(t, c.of = subject_strip(t, c.of));
+		const struct inst *in = body_made_by(t->b, c.of = subject_strip(t, c.of));
 		bool truth = c.test == COMPARE_ne;
 		struct ref a, b;
 		if (in && ask_choice(t, in, &c))
@@ -188,7 +166,7 @@ struct condition subject_condition(const struct builder *t, struct ref r)
 		if (subject_constant(t, b, &c.k))
 			c = (struct condition){ a, in->sub, c.k };
 		else if (subject_constant(t, a, &c.k))
-			c = (struct condition){ b, swapped(in->sub), c.k };
+			c = (struct condition){ b, compare_swapped(in->sub), c.k };
 		else
 			return c;
 		if (!truth)
@@ -250,14 +228,9 @@ static bool is_near(const struct builder *t, uint32_t name)
 	return kind == NAME_PARAM || kind == NAME_LOCAL;
 }
 
-static const struct inst *end_of(const struct builder *t, uint32_t block)
-{
-	return &t->b->inst.at[t->b->block.at[block].inst + t->b->block.at[block].ninsts - 1];
-}
-
 static bool tells_exits_apart(const struct builder *t, struct ref r)
 {
-	const struct inst *in = inst_of(t, r);
+	const struct inst *in = body_made_by(t->b, r);
 
 	return in && (in->op == OP_phi || in->op == OP_call);
 }
@@ -265,14 +238,14 @@ static bool tells_exits_apart(const struct builder *t, struct ref r)
 /* A parameter that a condition is about, by itself or with others bits put in. */
 static void want_asked(struct choice *c, struct ref r)
 {
-	const struct inst *in = inst_of(c->t, r = subject_strip(c->t, r));
+	const struct inst *in = body_made_by(c->t->b, r = subject_strip(c->t, r));
 	struct candidate *x;
 	int64_t k;
 
 	if (in && in->op == OP_binary && (in->sub == BINARY_and || in->sub == BINARY_or) &&
 	    subject_constant(c->t, body_arg(c->t->b, in, 1), &k))
 		r = subject_strip(c->t, body_arg(c->t->b, in, 0));
-	if (ref_kind(r) != REF_VALUE || inst_of(c->t, r))
+	if (ref_kind(r) != REF_VALUE || body_made_by(c->t->b, r))
 		return;
 	x = candidate(c, r);
 	x->wanted = x->asked = true;
@@ -287,7 +260,7 @@ static void collect(struct choice *c)
 	int64_t k;
 
 	for (uint32_t block = 0; block < t->b->block.n; block++) {
-		const struct inst *end = end_of(t, block);
+		const struct inst *end = body_end(t->b, block);
 		if (end->op == OP_ret && end->nargs) {
 			x = candidate(c, body_arg(t->b, end, 0));
 			x->wanted |= tells_exits_apart(t, x->ref) || ref_kind(x->ref) == REF_KONST;
@@ -296,23 +269,23 @@ static void collect(struct choice *c)
 			continue;
 		if (end->op == OP_branch && guard_of_condition(t, body_arg(t->b, end, 0), &g) && g.known)
 			want_asked(c, ref_make(REF_VALUE, g.param));
-		in = end->op == OP_branch ? inst_of(t, subject_condition(t, body_arg(t->b, end, 0)).of) : NULL;
+		in = end->op == OP_branch ? body_made_by(t->b, subject_condition(t, body_arg(t->b, end, 0)).of) : NULL;
 		if (in && in->op == OP_binary && in->sub == BINARY_and && subject_constant(t, body_arg(t->b, in, 1), &k) &&
 		    tells_exits_apart(t, subject_strip(t, body_arg(t->b, in, 0))))
 			candidate(c, body_arg(t->b, in, 0))->wanted = true;
 		x = candidate(c, end->op == OP_branch ? subject_condition(t, body_arg(t->b, end, 0)).of : body_arg(t->b, end, 0));
 		x->tests++;
-		in = inst_of(t, x->ref);
+		in = body_made_by(t->b, x->ref);
 		if (in && in->op == OP_load && is_near(t, name_of_ref(&t->values, body_arg(t->b, in, 0))))
 			x->wanted = true;
-		x->wanted |=
-			x->tests > 1 || tells_exits_apart(t, x->ref) || (ref_kind(x->ref) == REF_VALUE && !inst_of(t, x->ref));
+		x->wanted |= x->tests > 1 || tells_exits_apart(t, x->ref) ||
+			     (ref_kind(x->ref) == REF_VALUE && !body_made_by(t->b, x->ref));
 	}
 }
 
 static bool is_named_load(const struct builder *t, struct ref r)
 {
-	const struct inst *in = inst_of(t, r);
+	const struct inst *in = body_made_by(t->b, r);
 
 	return in && in->op == OP_load && name_of_ref((struct name_values *)(uintptr_t)&t->values, body_arg(t->b, in, 0));
 }
@@ -336,7 +309,7 @@ static bool has_null(const struct builder *t, const struct inst *phi)
 {
 	for (uint32_t k = 0; k < phi->nargs; k++) {
 		struct ref r = subject_strip(t, body_arg(t->b, phi, k));
-		if (ref_kind(r) == REF_KONST && program_konst(t->p, (struct konst_id){ ref_index(r) })->kind == KONST_NULL)
+		if (program_is_null(t->p, r))
 			return true;
 	}
 	return false;
@@ -347,7 +320,7 @@ static void want_called(struct choice *c, struct ref r)
 	struct candidate *x;
 
 	r = subject_strip(c->t, r);
-	if (ref_kind(r) != REF_VALUE || inst_of(c->t, r))
+	if (ref_kind(r) != REF_VALUE || body_made_by(c->t->b, r))
 		return;
 	x = candidate(c, r);
 	x->wanted = x->called = true;
@@ -406,7 +379,7 @@ static void want_null(struct choice *c, const struct inst *call, const struct ou
 	}
 	for (uint32_t k = 0; k < OUTLINE_PARAMS && mask >> k && k + 1 < call->nargs; k++) {
 		struct ref r = subject_strip(c->t, body_arg(c->t->b, call, k + 1));
-		if ((mask >> k & 1) && ref_kind(r) == REF_VALUE && !inst_of(c->t, r))
+		if ((mask >> k & 1) && ref_kind(r) == REF_VALUE && !body_made_by(c->t->b, r))
 			candidate(c, r)->null = true;
 	}
 }
@@ -447,16 +420,16 @@ static void collect_called(struct choice *c)
 static void close_phis(struct choice *c)
 {
 	for (uint32_t i = 0; i < c->list.n && i < 4 * OUTLINE_SUBJECTS; i++) {
-		const struct inst *in = inst_of(c->t, c->list.at[i].ref);
+		const struct inst *in = body_made_by(c->t->b, c->list.at[i].ref);
 		bool null = in && in->op == OP_phi && has_null(c->t, in);
 		for (uint32_t k = 0; in && c->list.at[i].wanted && in->op == OP_phi && k < in->nargs; k++) {
 			struct ref from = subject_strip(c->t, body_arg(c->t->b, in, k));
 			struct condition asked = subject_condition(c->t, from);
-			if (ref_kind(from) == REF_VALUE && inst_of(c->t, from) && asked.of.bits != from.bits &&
+			if (ref_kind(from) == REF_VALUE && body_made_by(c->t->b, from) && asked.of.bits != from.bits &&
 			    ref_kind(asked.of) == REF_VALUE)
 				candidate(c, asked.of)->wanted = true;
-			else if (ref_kind(from) == REF_VALUE &&
-			    (null || tells_exits_apart(c->t, from) || !inst_of(c->t, from) || is_named_load(c->t, from)))
+			else if (ref_kind(from) == REF_VALUE && (null || tells_exits_apart(c->t, from) ||
+								 !body_made_by(c->t->b, from) || is_named_load(c->t, from)))
 				candidate(c, from)->wanted = true;
 		}
 	}
@@ -492,7 +465,7 @@ static bool is_or_null(const struct builder *t, const struct inst *in)
 
 static void add_subject(struct builder *t, const struct candidate *x)
 {
-	const struct inst *in = inst_of(t, x->ref), *load = load_behind(t, x->ref);
+	const struct inst *in = body_made_by(t->b, x->ref), *load = load_behind(t, x->ref);
 	struct outline_subject s = { .key = x->key, .called = x->called, .asked = x->asked, .null = x->null && !x->wanted };
 
 	if (x->cell) {
@@ -528,7 +501,7 @@ static void add_subject(struct builder *t, const struct candidate *x)
 /* What an attempt to lock returns is 0 or an error number, whichever sign those have here. */
 static bool is_lock_result(const struct builder *t, struct ref of)
 {
-	const struct inst *in = inst_of(t, subject_strip(t, of));
+	const struct inst *in = body_made_by(t->b, subject_strip(t, of));
 	struct sym_id callee = in && in->op == OP_call ? body_callee(t->p, t->b, in) : (struct sym_id){ 0 };
 	const struct model_row *r = callee.i ? t->o->points->row[callee.i] : NULL;
 
@@ -564,7 +537,7 @@ static uint32_t stored_to(struct builder *t, uint32_t block, struct ref of)
 
 bool branch_is_decided(const struct builder *t, uint32_t block, bool *truth)
 {
-	const struct inst *end = end_of(t, block);
+	const struct inst *end = body_end(t->b, block);
 	struct condition c;
 	int64_t v;
 	int holds;
@@ -582,7 +555,7 @@ bool branch_is_decided(const struct builder *t, uint32_t block, bool *truth)
 /* Bits of something that is known as a whole: `ttu = LOCKED`, then `if (ttu & LOCKED)`. */
 static void set_bits(struct builder *t, struct outline_block *out, struct condition c)
 {
-	const struct inst *in = inst_of(t, c.of);
+	const struct inst *in = body_made_by(t->b, c.of);
 
 	if (out->end != OUTLINE_BRANCH || !in || in->op != OP_binary || in->sub != BINARY_and ||
 	    !subject_constant(t, body_arg(t->b, in, 1), &out->mask))
@@ -605,7 +578,7 @@ static bool asserts(const struct builder *t, const struct outline_block *k)
 static void set_end(struct builder *t, uint32_t block)
 {
 	struct outline_block *out = &t->o->block.at[t->out->block + block];
-	const struct inst *end = end_of(t, block);
+	const struct inst *end = body_end(t->b, block);
 	struct condition c = { 0 };
 	uint32_t subject;
 	bool truth;
@@ -651,7 +624,7 @@ static void set_end(struct builder *t, uint32_t block)
 
 static bool is_object(const struct builder *t, struct ref r)
 {
-	const struct inst *in = inst_of(t, r = subject_strip(t, r));
+	const struct inst *in = body_made_by(t->b, r = subject_strip(t, r));
 
 	return ref_kind(r) == REF_SYM || (in && (in->op == OP_alloca || in->op == OP_field || in->op == OP_index));
 }

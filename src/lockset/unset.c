@@ -184,17 +184,12 @@ void unset_begin(struct unset *u, struct fn_id fn)
 	u->first_pass[fn.i] = u->pass.n;
 }
 
-static bool is_nothing(const struct program *p, struct ref r)
-{
-	return ref_kind(r) == REF_KONST && program_konst(p, (struct konst_id){ ref_index(r) })->kind == KONST_NULL;
-}
-
 void unset_store(struct unset *u, const struct body *b, uint32_t inst)
 {
 	const struct inst *in = &b->inst.at[inst];
 	struct unset_origin o;
 
-	if (in->op == OP_store && (!is_pointer(u->p, in->type) || is_nothing(u->p, body_arg(b, in, 1))))
+	if (in->op == OP_store && (!is_pointer(u->p, in->type) || program_is_null(u->p, body_arg(b, in, 1))))
 		return;
 	o = origin_of(u, b, body_arg(b, in, 0));
 	mark(u, b->fn.i, &o, (struct unset_entry){ 0, 0, in->op != OP_store });
@@ -219,7 +214,7 @@ static void add_ask(struct unset *u, uint32_t fn, struct unset_ask x)
 void unset_compare(struct unset *u, const struct body *b, uint32_t inst)
 {
 	const struct inst *in = &b->inst.at[inst];
-	bool first = is_nothing(u->p, body_arg(b, in, 0)), second = is_nothing(u->p, body_arg(b, in, 1));
+	bool first = program_is_null(u->p, body_arg(b, in, 0)), second = program_is_null(u->p, body_arg(b, in, 1));
 	struct ref r = body_arg(b, in, first);
 	uint32_t i = ref_kind(r) == REF_VALUE && (first || second) ? body_inst(b, ref_index(r)) : UINT32_MAX;
 	struct unset_origin o = { 0 };

@@ -11,12 +11,6 @@ static uint32_t own_value(struct name_values *v, uint32_t value)
 	return name_make(v->names, &(struct name){ .kind = NAME_VALUE, .a = v->b->fn.i, .b = value });
 }
 
-static bool is_null(const struct name_values *v, struct ref r)
-{
-	return ref_kind(r) == REF_KONST &&
-	       program_konst(v->names->points->p, (struct konst_id){ ref_index(r) })->kind == KONST_NULL;
-}
-
 /* `own` becomes what a member of itself points to. */
 static void note_chain(struct name_values *v, uint32_t own, uint32_t name)
 {
@@ -37,7 +31,7 @@ static uint32_t of_phi(struct name_values *v, const struct inst *in, uint32_t va
 	for (uint32_t k = in->op == OP_select; k < in->nargs; k++) {
 		uint32_t name = of_ref(v, body_arg(v->b, in, k), depth);
 		note_chain(v, own, name);
-		if (name == own || (v->null && is_null(v, body_arg(v->b, in, k)))) {
+		if (name == own || (v->null && program_is_null(v->names->points->p, body_arg(v->b, in, k)))) {
 			v->was_null |= name != own;
 			continue;
 		}

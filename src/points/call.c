@@ -541,7 +541,7 @@ static struct pending_call gather(struct replay *r, uint32_t inst)
 
 static struct cell loaded_from(struct replay *r, struct ref ref)
 {
-	uint32_t i = ref_kind(ref) == REF_VALUE ? body_inst(r->body, ref_index(ref)) : UINT32_MAX;
+	uint32_t i = body_inst_of(r->body, ref);
 
 	if (i == UINT32_MAX || r->body->inst.at[i].op != OP_load)
 		return (struct cell){ 0 };
@@ -551,7 +551,7 @@ static struct cell loaded_from(struct replay *r, struct ref ref)
 /* Where in which record the function stands that is called. */
 static void find_base(struct replay *r, struct pending_call *c, struct ref fn)
 {
-	uint32_t i = ref_kind(fn) == REF_VALUE ? body_inst(r->body, ref_index(fn)) : UINT32_MAX;
+	uint32_t i = body_inst_of(r->body, fn);
 	struct type_id record;
 	const struct inst *in;
 	struct ref at;
@@ -559,7 +559,7 @@ static void find_base(struct replay *r, struct pending_call *c, struct ref fn)
 	if (i == UINT32_MAX || r->body->inst.at[i].op != OP_load)
 		return;
 	at = body_arg(r->body, &r->body->inst.at[i], 0);
-	i = ref_kind(at) == REF_VALUE ? body_inst(r->body, ref_index(at)) : UINT32_MAX;
+	i = body_inst_of(r->body, at);
 	in = i == UINT32_MAX ? NULL : &r->body->inst.at[i];
 	if (!in || in->op != OP_field)
 		return;

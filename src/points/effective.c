@@ -187,7 +187,7 @@ static uint64_t reads_other(struct effective *, struct fn_id, uint32_t param, st
 /* The member of the parameter that a value is the address of; NULL: it is not. */
 static const struct inst *member_at(const struct reader *r, struct ref ref)
 {
-	uint32_t i = around_def(r->body, ref);
+	uint32_t i = body_inst_of(r->body, ref);
 	const struct inst *in = i == UINT32_MAX ? NULL : &r->body->inst.at[i];
 	struct ref base = in && in->op == OP_field ? body_arg(r->body, in, 0) : ref_make(REF_NONE, 0);
 
@@ -321,14 +321,14 @@ static uint64_t reads_other(struct effective *e, struct fn_id fn, uint32_t param
 static struct type_id declared_as(const struct around *a, struct ref ref)
 {
 	const struct program *p = a->b->p;
-	uint32_t i = around_def(&a->body, ref), at;
+	uint32_t i = body_inst_of(&a->body, ref), at;
 	struct type_id type = { 0 };
 	const struct type *t;
 
 	if (ref_kind(ref) == REF_VALUE && i == UINT32_MAX && ref_index(ref) && !a->body.param.at[ref_index(ref) - 1].by_value)
 		type = a->body.param.at[ref_index(ref) - 1].type;
 	if (i != UINT32_MAX && a->body.inst.at[i].op == OP_load) {
-		at = around_def(&a->body, body_arg(&a->body, &a->body.inst.at[i], 0));
+		at = body_inst_of(&a->body, body_arg(&a->body, &a->body.inst.at[i], 0));
 		if (at != UINT32_MAX && a->body.inst.at[at].op == OP_field)
 			type = layout_of(p, a->body.inst.at[at].type, body_offset(&a->body, &a->body.inst.at[at])).leaf;
 	}
@@ -340,7 +340,7 @@ static struct type_id declared_as(const struct around *a, struct ref ref)
 /* The offset of the member of this record, by this pointer, that is accessed; UINT64_MAX: something else is. */
 static uint64_t accessed(const struct around *a, const struct inst *in, struct ref pointer, struct type_id record)
 {
-	uint32_t i = in->op == OP_load || in->op == OP_store ? around_def(&a->body, body_arg(&a->body, in, 0)) : UINT32_MAX;
+	uint32_t i = in->op == OP_load || in->op == OP_store ? body_inst_of(&a->body, body_arg(&a->body, in, 0)) : UINT32_MAX;
 	const struct inst *field = i == UINT32_MAX ? NULL : &a->body.inst.at[i];
 	struct ref base = field && field->op == OP_field ? body_arg(&a->body, field, 0) : ref_make(REF_NONE, 0);
 

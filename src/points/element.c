@@ -82,7 +82,7 @@ static uint32_t element_node(struct build *b, struct sym_id variable, int64_t of
 /* A variable that is an array of pointers; none: another one, or no variable. */
 static struct sym_id array_of(const struct program *p, struct ref ref, int64_t *offset)
 {
-	const struct konst *k = ref_kind(ref) == REF_KONST ? program_konst(p, (struct konst_id){ ref_index(ref) }) : NULL;
+	const struct konst *k = program_konst_of(p, ref);
 	struct sym_id sym = { ref_kind(ref) == REF_SYM ? ref_index(ref) : k && k->kind == KONST_ADDR ? k->sym.i : 0 };
 	const struct type *t;
 
@@ -106,7 +106,7 @@ struct place_in {
 static struct ref behind_widening(const struct body *body, struct ref ref)
 {
 	for (uint32_t n = 0; n < LAYERS; n++) {
-		uint32_t i = ref_kind(ref) == REF_VALUE ? body_inst(body, ref_index(ref)) : UINT32_MAX;
+		uint32_t i = body_inst_of(body, ref);
 		if (i == UINT32_MAX || body->inst.at[i].op != OP_cast ||
 		    (body->inst.at[i].sub != CAST_sext && body->inst.at[i].sub != CAST_zext))
 			break;
@@ -117,16 +117,13 @@ static struct ref behind_widening(const struct body *body, struct ref ref)
 
 static bool number_of(const struct program *p, struct ref ref, int64_t *number)
 {
-	const struct konst *k = ref_kind(ref) == REF_KONST ? program_konst(p, (struct konst_id){ ref_index(ref) }) : NULL;
-
-	*number = k ? (int64_t)k->lo : 0;
-	return k && k->kind == KONST_INT && *number >= 0 && *number < INT32_MAX / 8;
+	return program_number(p, ref, number) && *number >= 0 && *number < INT32_MAX / 8;
 }
 
 /* Which element an address is; no variable: it is none. */
 static struct place_in element_at(const struct program *p, const struct body *body, struct ref ref)
 {
-	uint32_t i = ref_kind(ref) == REF_VALUE ? body_inst(body, ref_index(ref)) : UINT32_MAX;
+	uint32_t i = body_inst_of(body, ref);
 	struct place_in at = { .constant = true, .param = UINT32_MAX };
 	const struct inst *in;
 	struct ref index;
@@ -190,8 +187,8 @@ static void survey_store(struct build *b, const struct body *body, const struct 
 /* Null, or an element by a parameter, the same as before. Phis lead to values that are looked at by themselves. */
 static bool is_got(const struct build *b, const struct body *body, struct ref ref, struct getter *g)
 {
-	const struct konst *k = ref_kind(ref) == REF_KONST ? program_konst(b->p, (struct konst_id){ ref_index(ref) }) : NULL;
-	uint32_t i = ref_kind(ref) == REF_VALUE ? body_inst(body, ref_index(ref)) : UINT32_MAX;
+	const struct konst *k = program_konst_of(b->p, ref);
+	uint32_t i = body_inst_of(body, ref);
 	struct place_in at;
 
 	if (k)

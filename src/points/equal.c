@@ -12,7 +12,7 @@
 static const struct inst *equality(const struct body *body, const struct inst *end, uint32_t *block)
 {
 	struct ref c = body_arg(body, end, 0);
-	uint32_t i = end->op == OP_branch && ref_kind(c) == REF_VALUE ? body_inst(body, ref_index(c)) : UINT32_MAX;
+	uint32_t i = end->op == OP_branch ? body_inst_of(body, c) : UINT32_MAX;
 	const struct inst *in = i == UINT32_MAX ? NULL : &body->inst.at[i];
 
 	if (!in || in->op != OP_compare || (in->sub != COMPARE_eq && in->sub != COMPARE_ne) ||
@@ -36,8 +36,7 @@ static bool has_one_way_in(const struct body *body, uint32_t block)
 
 static bool is_local(const struct replay *r, struct ref at)
 {
-	uint32_t i = ref_kind(at) == REF_VALUE ? body_inst(r->body, ref_index(at)) : UINT32_MAX;
-	const struct inst *in = i == UINT32_MAX ? NULL : &r->body->inst.at[i];
+	const struct inst *in = body_made_by(r->body, at);
 
 	return in && in->op == OP_alloca && program_type(r->b->p, type_strip(r->b->p, in->type))->kind == TYPE_POINTER;
 }
@@ -81,13 +80,13 @@ static bool is_harmless_between(const struct replay *r, uint32_t first, uint32_t
 /* The load of a member that one side of a comparison is; UINT32_MAX: it is something else, or was loaded in another block. */
 static uint32_t member_load(const struct body *body, const struct block *in, struct ref side)
 {
-	uint32_t i = ref_kind(side) == REF_VALUE ? body_inst(body, ref_index(side)) : UINT32_MAX, k;
+	uint32_t i = body_inst_of(body, side), k;
 	struct ref at;
 
 	if (i == UINT32_MAX || i < in->inst || i >= in->inst + in->ninsts || body->inst.at[i].op != OP_load)
 		return UINT32_MAX;
 	at = body_arg(body, &body->inst.at[i], 0);
-	k = ref_kind(at) == REF_VALUE ? body_inst(body, ref_index(at)) : UINT32_MAX;
+	k = body_inst_of(body, at);
 	return k != UINT32_MAX && body->inst.at[k].op == OP_field ? i : UINT32_MAX;
 }
 
@@ -95,7 +94,7 @@ static uint32_t member_load(const struct body *body, const struct block *in, str
 static bool is_same_member(const struct body *body, uint32_t a, uint32_t b)
 {
 	struct ref x = body_arg(body, &body->inst.at[a], 0), y = body_arg(body, &body->inst.at[b], 0);
-	uint32_t i = body_inst(body, ref_index(x)), k = ref_kind(y) == REF_VALUE ? body_inst(body, ref_index(y)) : UINT32_MAX;
+	uint32_t i = body_inst(body, ref_index(x)), k = body_inst_of(body, y);
 
 	if (k == UINT32_MAX || body->inst.at[k].op != OP_field ||
 	    body_offset(body, &body->inst.at[i]) != body_offset(body, &body->inst.at[k]))

@@ -39,8 +39,8 @@ bool points_guards_lock(const struct points *r, const struct body *b, const stru
 static struct sym_id variable_at(const struct program *p, const struct body *b, struct ref r)
 {
 	for (int steps = 0; steps < STEPS_MOST; steps++) {
-		uint32_t i = ref_kind(r) == REF_VALUE ? body_inst(b, ref_index(r)) : UINT32_MAX;
-		const struct konst *k = ref_kind(r) == REF_KONST ? program_konst(p, (struct konst_id){ ref_index(r) }) : NULL;
+		uint32_t i = body_inst_of(b, r);
+		const struct konst *k = program_konst_of(p, r);
 		if (ref_kind(r) == REF_SYM)
 			return (struct sym_id){ ref_index(r) };
 		if (k)

@@ -31,7 +31,7 @@ bool integers_combine(const struct inst *in)
 static bool is_link(const struct replay *r, uint32_t i)
 {
 	struct ref tag = body_arg(r->body, &r->body->inst.at[i], 1);
-	const struct konst *k = ref_kind(tag) == REF_KONST ? program_konst(r->b->p, (struct konst_id){ ref_index(tag) }) : NULL;
+	const struct konst *k = program_konst_of(r->b->p, tag);
 
 	if (k && k->kind == KONST_INT && k->lo < TAGS)
 		return true;

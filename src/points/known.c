@@ -39,24 +39,19 @@ uint32_t around_block(const struct around *a, uint32_t inst)
 	return low;
 }
 
-uint32_t around_def(const struct body *body, struct ref ref)
-{
-	return ref_kind(ref) == REF_VALUE ? body_inst(body, ref_index(ref)) : UINT32_MAX;
-}
-
 void around_call(struct around *a, const struct pending_call *c)
 {
 	uint32_t at;
 
 	a->call = c;
 	a->block = around_block(a, c->inst);
-	a->load = around_def(&a->body, body_arg(&a->body, &a->body.inst.at[c->inst], 0));
+	a->load = body_inst_of(&a->body, body_arg(&a->body, &a->body.inst.at[c->inst], 0));
 	a->field = UINT32_MAX;
 	if (a->load == UINT32_MAX || a->body.inst.at[a->load].op != OP_load) {
 		a->load = UINT32_MAX;
 		return;
 	}
-	at = around_def(&a->body, body_arg(&a->body, &a->body.inst.at[a->load], 0));
+	at = body_inst_of(&a->body, body_arg(&a->body, &a->body.inst.at[a->load], 0));
 	if (at != UINT32_MAX && a->body.inst.at[at].op == OP_field)
 		a->field = at;
 }
@@ -113,7 +108,7 @@ static bool is_one(struct ref a, struct ref b)
 bool around_same(const struct around *a, struct ref x, struct ref y)
 {
 	for (uint32_t depth = 0; depth < DEPTH; depth++) {
-		uint32_t i = around_def(&a->body, x), k = around_def(&a->body, y);
+		uint32_t i = body_inst_of(&a->body, x), k = body_inst_of(&a->body, y);
 		const struct inst *m, *n;
 		if (is_one(x, y))
 			return true;
@@ -151,7 +146,7 @@ static struct guess eval(const struct frame *f, struct ref ref, uint32_t depth);
 static uint32_t width_of(const struct frame *f, struct ref ref)
 {
 	const struct program *p = f->s->at->b->p;
-	uint32_t i = around_def(f->body, ref);
+	uint32_t i = body_inst_of(f->body, ref);
 	struct type_id type = { 0 };
 	const struct type *t;
 
@@ -340,7 +335,7 @@ static struct guess eval_konst(const struct frame *f, struct ref ref)
 
 static struct guess eval(const struct frame *f, struct ref ref, uint32_t depth)
 {
-	uint32_t i = around_def(f->body, ref);
+	uint32_t i = body_inst_of(f->body, ref);
 
 	if (depth > DEPTH || !*f->steps)
 		return (struct guess){ 0 };
@@ -394,7 +389,7 @@ static bool calls_null(const struct frame *f, const struct block *b, uint32_t en
 {
 	for (uint32_t i = b->inst; i < b->inst + b->ninsts && i < end; i++) {
 		const struct inst *in = &f->body->inst.at[i];
-		uint32_t from = in->op == OP_call ? around_def(f->body, body_arg(f->body, in, 0)) : UINT32_MAX;
+		uint32_t from = in->op == OP_call ? body_inst_of(f->body, body_arg(f->body, in, 0)) : UINT32_MAX;
 		struct guess g;
 		if (from == UINT32_MAX || f->body->inst.at[from].op != OP_load)
 			continue;
@@ -417,7 +412,7 @@ bool known_refutes(const struct supposed *s)
 			return true;
 		if (from != UINT32_MAX) {
 			steps = TESTS;
-			to = leads_to(&f, &a->body.inst.at[a->body.block.at[from].inst + a->body.block.at[from].ninsts - 1]);
+			to = leads_to(&f, body_end(&a->body, from));
 			if (to != UINT32_MAX && to != block)
 				return true;
 		}

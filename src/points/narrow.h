@@ -24,7 +24,6 @@ struct around {
 void around_function(struct around *, struct fn_id);                 /* nothing to do if it is that function already */
 void around_call(struct around *, const struct pending_call *);      /* of that function */
 uint32_t around_block(const struct around *, uint32_t inst);         /* the block that an instruction is in */
-uint32_t around_def(const struct body *, struct ref);                /* the instruction that yields it; UINT32_MAX: none does */
 /* The instructions between `from` and the instruction `to` are on the only way from one to the other, and `may` says of each that
  * it may be there. */
 typedef bool around_may(void *with, const struct inst *);

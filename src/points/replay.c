@@ -79,7 +79,7 @@ uint32_t replay_node(struct replay *r, struct ref ref)
 uint32_t replay_from(struct replay *r, struct ref ref)
 {
 	uint32_t node = replay_node(r, ref);
-	const struct konst *k = ref_kind(ref) == REF_KONST ? program_konst(r->b->p, (struct konst_id){ ref_index(ref) }) : NULL;
+	const struct konst *k = program_konst_of(r->b->p, ref);
 	struct sym_id sym = { ref_kind(ref) == REF_SYM ? ref_index(ref) : k && k->kind == KONST_ADDR ? k->sym.i : 0 };
 
 	if (node || !sym.i)
@@ -255,17 +255,6 @@ static void open_locations(struct replay *r, const struct inst *in)
 
 /* ---- integers ---- */
 
-static bool number(struct replay *r, struct ref ref, int64_t *k)
-{
-	const struct konst *konst;
-
-	if (ref_kind(ref) != REF_KONST)
-		return false;
-	konst = program_konst(r->b->p, (struct konst_id){ ref_index(ref) });
-	*k = (int64_t)konst->lo;
-	return konst->kind == KONST_INT;
-}
-
 static bool is_marked(struct replay *r, struct ref ref)
 {
 	return (ref_kind(ref) == REF_VALUE && r->marked[ref_index(ref)]) || replay_node(r, ref);
@@ -287,9 +276,9 @@ static void binary(struct replay *r, uint32_t i)
 	}
 	if (in->sub == BINARY_sub && is_marked(r, b) && ref_kind(b) == REF_VALUE)
 		return; /* the distance of two pointers */
-	if (in->sub == BINARY_and && number(r, b, &k) && k >= 0 && k < 4096)
+	if (in->sub == BINARY_and && program_number(r->b->p, b, &k) && k >= 0 && k < 4096)
 		return;
-	if ((in->sub == BINARY_add || in->sub == BINARY_sub) && number(r, b, &k)) {
+	if ((in->sub == BINARY_add || in->sub == BINARY_sub) && program_number(r->b->p, b, &k)) {
 		replay_define(r, i, solver_at(r->b->s, replay_get(r, a), in->sub == BINARY_add ? k : -k));
 		edge(r, replay_node(r, a), node_of(r, i));
 		return;
@@ -445,7 +434,7 @@ static void element_of(struct replay *r, uint32_t i)
 
 	if (base.class)
 		replay_define(r, i, base);
-	if (r->first && body_offset(r->body, in) == 1 && !number(r, body_arg(r->body, in, 1), &k) && is_wide(r, i))
+	if (r->first && body_offset(r->body, in) == 1 && !program_number(r->b->p, body_arg(r->body, in, 1), &k) && is_wide(r, i))
 		gap(byte_offset);
 }
 
@@ -513,7 +502,7 @@ static void copy_memory(struct replay *r, uint32_t i)
 	const struct inst *in = &r->body->inst.at[i];
 	int64_t len = SOLVER_ALL;
 
-	if (!number(r, body_arg(r->body, in, 2), &len) || len < 0)
+	if (!program_number(r->b->p, body_arg(r->body, in, 2), &len) || len < 0)
 		len = SOLVER_ALL;
 	if (r->first) {
 		struct ref to = body_arg(r->body, in, 0), from = body_arg(r->body, in, 1);
@@ -535,7 +524,7 @@ static void part(struct replay *r, uint32_t i)
 	const struct inst *in = &r->body->inst.at[i];
 	struct ref from = body_arg(r->body, in, 0);
 	enum carries carries = layout_carries(r->b->p, in->type);
-	uint32_t source = ref_kind(from) == REF_VALUE ? body_inst(r->body, ref_index(from)) : UINT32_MAX;
+	uint32_t source = body_inst_of(r->body, from);
 	struct solver *s = r->b->s;
 	int64_t offset;
 	struct cell c;

@@ -120,7 +120,7 @@ static void mark_variable(struct build *b, struct sym_id sym, uint8_t how)
 
 static void mark_use(struct replay *r, struct ref ref, uint8_t how)
 {
-	uint32_t i = around_def(r->body, ref);
+	uint32_t i = body_inst_of(r->body, ref);
 
 	if (i != UINT32_MAX && r->body->inst.at[i].op == OP_field)
 		mark_field(r, &r->body->inst.at[i], how);
@@ -176,7 +176,7 @@ static struct type_id used_as(struct replay *r, struct ref ref)
 static void mark_bytes(struct replay *r, struct ref to, uint64_t bytes, uint32_t depth)
 {
 	const struct program *p = r->b->p;
-	uint32_t i = around_def(r->body, to);
+	uint32_t i = body_inst_of(r->body, to);
 	const struct inst *in = i == UINT32_MAX ? NULL : &r->body->inst.at[i];
 	const struct inst *field = in && in->op == OP_field ? in : NULL;
 	struct type_id record = field ? type_strip(p, declared_record(r, field)) : declared_pointee(r, to);
@@ -198,7 +198,7 @@ static void mark_bytes(struct replay *r, struct ref to, uint64_t bytes, uint32_t
 static void mark_range(struct replay *r, const struct inst *in)
 {
 	struct ref len = body_arg(r->body, in, 2);
-	const struct konst *k = ref_kind(len) == REF_KONST ? program_konst(r->b->p, (struct konst_id){ ref_index(len) }) : NULL;
+	const struct konst *k = program_konst_of(r->b->p, len);
 
 	mark_bytes(r, body_arg(r->body, in, 0), k && k->kind == KONST_INT ? k->lo : 0, 0);
 }
@@ -213,7 +213,7 @@ static bool is_function_pointer(const struct program *p, struct type_id id)
 static void note_store(struct replay *r, uint32_t i)
 {
 	struct ref at = body_arg(r->body, &r->body->inst.at[i], 0);
-	uint32_t def = around_def(r->body, at), location = def == UINT32_MAX ? 0 : r->location[ref_index(at)];
+	uint32_t def = body_inst_of(r->body, at), location = def == UINT32_MAX ? 0 : r->location[ref_index(at)];
 	const struct inst *field = location ? &r->body->inst.at[def] : NULL;
 	struct build *b = r->b;
 
@@ -389,7 +389,7 @@ struct stored {
 static void read_value(const struct rows *r, struct ref value, struct stored *s)
 {
 	const struct program *p = r->b->p;
-	const struct konst *k = ref_kind(value) == REF_KONST ? program_konst(p, (struct konst_id){ ref_index(value) }) : NULL;
+	const struct konst *k = program_konst_of(p, value);
 	struct sym_id sym = { ref_kind(value) == REF_SYM	     ? ref_index(value)
 			      : k && k->kind == KONST_ADDR && !k->lo ? k->sym.i
 								     : 0 };
@@ -417,7 +417,7 @@ static void read_store(struct rows *r, const struct fn_store *f, struct stored *
 		body_get(&r->bodies, r->b->p, f->fn, &r->body);
 	}
 	in = &r->body.inst.at[f->inst];
-	field = &r->body.inst.at[around_def(&r->body, body_arg(&r->body, in, 0))];
+	field = &r->body.inst.at[body_inst_of(&r->body, body_arg(&r->body, in, 0))];
 	l = layout_of(r->b->p, field->type, body_offset(&r->body, field));
 	*s = (struct stored){ .base = body_arg(&r->body, field, 0), .start = body_offset(&r->body, field) - l.member.offset };
 	while (s->block + 1 < r->body.block.n && r->body.block.at[s->block + 1].inst <= f->inst)
@@ -614,12 +614,12 @@ static bool is_no_pair(struct rows *r, const struct around *a, uint32_t asked, s
 
 static struct ref behind_widening(const struct body *body, struct ref ref)
 {
-	uint32_t i = around_def(body, ref);
+	uint32_t i = body_inst_of(body, ref);
 
 	while (i != UINT32_MAX && body->inst.at[i].op == OP_cast &&
 	       (body->inst.at[i].sub == CAST_sext || body->inst.at[i].sub == CAST_zext)) {
 		ref = body_arg(body, &body->inst.at[i], 0);
-		i = around_def(body, ref);
+		i = body_inst_of(body, ref);
 	}
 	return ref;
 }
@@ -627,7 +627,7 @@ static struct ref behind_widening(const struct body *body, struct ref ref)
 /* The variable that a `field` is in an element of; none: it is something else. */
 static struct sym_id element_variable(const struct rows *r, const struct around *a, const struct inst **index)
 {
-	uint32_t i = around_def(&a->body, body_arg(&a->body, &a->body.inst.at[a->field], 0));
+	uint32_t i = body_inst_of(&a->body, body_arg(&a->body, &a->body.inst.at[a->field], 0));
 	const struct program *p = r->b->p;
 	struct sym_id sym = { 0 };
 	const struct type *t;
@@ -677,7 +677,7 @@ static struct guess note_asked(void *with, uint32_t inst)
 	struct rows *r = row->rows;
 	const struct around *a = row->at;
 	const struct inst *load = &a->body.inst.at[inst];
-	uint32_t i = around_def(&a->body, body_arg(&a->body, load, 0));
+	uint32_t i = body_inst_of(&a->body, body_arg(&a->body, load, 0));
 	const struct inst *field = i == UINT32_MAX ? NULL : &a->body.inst.at[i], *own = &a->body.inst.at[a->field];
 	struct slot s;
 

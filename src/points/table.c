@@ -73,8 +73,8 @@ static bool is_one(struct ref a, struct ref b)
 /* An index: the same reference, or widened from the same one. */
 static bool is_same_index(const struct body *body, struct ref a, struct ref b)
 {
-	uint32_t i = ref_kind(a) == REF_VALUE ? body_inst(body, ref_index(a)) : UINT32_MAX;
-	uint32_t k = ref_kind(b) == REF_VALUE ? body_inst(body, ref_index(b)) : UINT32_MAX;
+	uint32_t i = body_inst_of(body, a);
+	uint32_t k = body_inst_of(body, b);
 
 	if (is_one(a, b))
 		return true;
@@ -86,8 +86,8 @@ static bool is_same_index(const struct body *body, struct ref a, struct ref b)
 bool table_is_same(const struct body *body, struct ref a, struct ref b)
 {
 	for (uint32_t depth = 0; depth < CHAIN; depth++) {
-		uint32_t i = ref_kind(a) == REF_VALUE ? body_inst(body, ref_index(a)) : UINT32_MAX;
-		uint32_t k = ref_kind(b) == REF_VALUE ? body_inst(body, ref_index(b)) : UINT32_MAX;
+		uint32_t i = body_inst_of(body, a);
+		uint32_t k = body_inst_of(body, b);
 		const struct inst *x, *y;
 		if (is_one(a, b))
 			return ref_kind(a) != REF_NONE;
@@ -109,13 +109,13 @@ bool table_is_same(const struct body *body, struct ref a, struct ref b)
 /* The `field` that a value was loaded through; NULL: it was not. */
 static const struct inst *loaded_field(const struct body *body, struct ref ref)
 {
-	uint32_t i = ref_kind(ref) == REF_VALUE ? body_inst(body, ref_index(ref)) : UINT32_MAX;
+	uint32_t i = body_inst_of(body, ref);
 	struct ref at;
 
 	if (i == UINT32_MAX || body->inst.at[i].op != OP_load)
 		return NULL;
 	at = body_arg(body, &body->inst.at[i], 0);
-	i = ref_kind(at) == REF_VALUE ? body_inst(body, ref_index(at)) : UINT32_MAX;
+	i = body_inst_of(body, at);
 	return i != UINT32_MAX && body->inst.at[i].op == OP_field ? &body->inst.at[i] : NULL;
 }
 

@@ -149,7 +149,7 @@ static uint32_t counter_of(struct races *r, struct fn_id fn, uint32_t inst, uint
 	b = code_of(r, fn);
 	for (uint32_t i = 0; i < b->inst.n; i++) {
 		struct ref x = b->inst.at[i].op == OP_ret ? body_arg(b, &b->inst.at[i], 0) : ref_make(REF_NONE, 0);
-		uint32_t from = ref_kind(x) == REF_VALUE ? body_inst(b, ref_index(x)) : UINT32_MAX, one;
+		uint32_t from = body_inst_of(b, x), one;
 		if (b->inst.at[i].op != OP_ret)
 			continue;
 		one = from != UINT32_MAX ? counter_of(r, fn, from, depth + 1) : 0;

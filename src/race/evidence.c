@@ -138,7 +138,7 @@ static bool stores_zero_or_one(const struct races *r, const struct body *b, uint
 {
 	const struct inst *in = &b->inst.at[inst];
 	struct ref value = in->op == OP_store ? body_arg(b, in, 1) : ref_make(REF_NONE, 0);
-	const struct konst *k = ref_kind(value) == REF_KONST ? program_konst(r->p, (struct konst_id){ ref_index(value) }) : NULL;
+	const struct konst *k = program_konst_of(r->p, value);
 
 	return k && (k->kind == KONST_NULL || (k->kind == KONST_INT && k->lo <= 1 && !k->hi));
 }

@@ -63,9 +63,9 @@ static bool does_call(struct races *r, const struct body *b, uint32_t inst, uint
 /* Of a branch that asks whether the parameter is null: the way where it is; UINT32_MAX: no such branch. */
 static uint32_t null_way(const struct races *r, const struct body *b, uint32_t block, uint32_t param)
 {
-	const struct inst *last = &b->inst.at[b->block.at[block].inst + b->block.at[block].ninsts - 1];
+	const struct inst *last = body_end(b, block);
 	struct ref c = last->op == OP_branch ? body_arg(b, last, 0) : ref_make(REF_NONE, 0);
-	uint32_t inst = ref_kind(c) == REF_VALUE ? body_inst(b, ref_index(c)) : UINT32_MAX, n;
+	uint32_t inst = body_inst_of(b, c), n;
 	const struct inst *in = inst == UINT32_MAX ? NULL : &b->inst.at[inst];
 	const uint32_t *next = body_successors(b, block, &n);
 	struct ref x;
@@ -107,7 +107,7 @@ static bool makes_or_ends(struct races *r, struct fn_id fn, uint32_t param, uint
 			does = true;
 			continue;
 		}
-		good = b->inst.at[b->block.at[block].inst + b->block.at[block].ninsts - 1].op != OP_ret;
+		good = body_end(b, block)->op != OP_ret;
 		way = body_successors(b, block, &nways);
 		for (uint32_t k = 0; k < nways; k++)
 			if (!seen[way[k]] && way[k] != null)

@@ -28,8 +28,7 @@ struct look {
 /* The variable at an address; 0: it is none, or some part of one. */
 static uint32_t variable_at(const struct races *r, struct ref address)
 {
-	const struct konst *k =
-		ref_kind(address) == REF_KONST ? program_konst(r->p, (struct konst_id){ ref_index(address) }) : NULL;
+	const struct konst *k = program_konst_of(r->p, address);
 
 	if (k && k->kind == KONST_ADDR && !k->lo)
 		return k->sym.i;
@@ -39,11 +38,11 @@ static uint32_t variable_at(const struct races *r, struct ref address)
 /* The variable whose value decides where a block goes on. */
 static uint32_t variable_asked(const struct look *x, uint32_t block)
 {
-	const struct inst *in = &x->b->inst.at[x->b->block.at[block].inst + x->b->block.at[block].ninsts - 1];
+	const struct inst *in = body_end(x->b, block);
 
 	for (uint32_t k = 0; k < STEPS_MOST && in->nargs; k++) {
 		struct ref r = body_arg(x->b, in, 0);
-		uint32_t i = ref_kind(r) == REF_VALUE ? body_inst(x->b, ref_index(r)) : UINT32_MAX;
+		uint32_t i = body_inst_of(x->b, r);
 		if (!k && in->op != OP_branch)
 			return 0;
 		if (i == UINT32_MAX)

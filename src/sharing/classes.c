@@ -254,6 +254,18 @@ static void note_kept(struct pass *x, struct ref value)
 	add_holder_everywhere(x->s, class);
 }
 
+/* What a place of a row names, behind all its loads. */
+static struct cell cell_behind(const struct pass *x, const struct place *at)
+{
+	struct cell c = cell_of(x, at->base);
+
+	if (c.class && at->first)
+		c = points_at(x->s->points, c, at->first);
+	for (uint8_t k = 0; k < at->loads; k++)
+		c = points_load(x->s->points, c);
+	return c;
+}
+
 static void note_kept_place(struct pass *x, uint32_t inst, const struct model_place *place, bool spawn)
 {
 	struct place at = site_place(x->s->p, x->s->points->models, x->b, inst, place);
@@ -261,11 +273,7 @@ static void note_kept_place(struct pass *x, uint32_t inst, const struct model_pl
 
 	if (!at.known || at.name || at.result)
 		return;
-	c = cell_of(x, at.base);
-	if (c.class && at.first)
-		c = points_at(x->s->points, c, at.first);
-	for (uint8_t k = 0; k < at.loads; k++)
-		c = points_load(x->s->points, c);
+	c = cell_behind(x, &at);
 	x->s->common[c.class] = true;
 	if (spawn)
 		x->s->passed_on[c.class] = true;
@@ -294,11 +302,7 @@ static void note_behind(struct pass *x, uint32_t inst, const struct model_place 
 
 	if (!at.known || at.name || at.result || !at.loads)
 		return;
-	c = cell_of(x, at.base);
-	if (c.class && at.first)
-		c = points_at(x->s->points, c, at.first);
-	for (uint8_t k = 0; k < at.loads; k++)
-		c = points_load(x->s->points, c);
+	c = cell_behind(x, &at);
 	x->s->class_who[c.class] = who_both(x->s, x->s->class_who[c.class], x->who);
 	if (write)
 		x->s->bulk[c.class] = (struct bulk){ 2, x->b->fn, inst };

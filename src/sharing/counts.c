@@ -25,7 +25,7 @@ struct counts {
 
 const struct inst *counts_maker(const struct local *l, struct ref r)
 {
-	uint32_t i = ref_kind(r) == REF_VALUE ? body_inst(l->b, ref_index(r)) : UINT32_MAX;
+	uint32_t i = body_inst_of(l->b, r);
 
 	return i == UINT32_MAX ? NULL : &l->b->inst.at[i];
 }
@@ -37,16 +37,6 @@ struct ref counts_plain(const struct local *l, struct ref r)
 	while ((in = counts_maker(l, r)) && (in->op == OP_cast || in->op == OP_copy))
 		r = body_arg(l->b, in, 0);
 	return r;
-}
-
-static bool is_number(const struct local *l, struct ref r, int64_t *out)
-{
-	const struct konst *k = ref_kind(r) == REF_KONST ? program_konst(l->s->p, (struct konst_id){ ref_index(r) }) : NULL;
-
-	if (!k || k->kind != KONST_INT)
-		return false;
-	*out = (int64_t)k->lo;
-	return true;
 }
 
 struct expression counts_cell(const struct local *l, struct ref r)
@@ -70,7 +60,7 @@ bool counts_is_moved(const struct local *l, struct ref r, struct expression cell
 	int64_t n;
 
 	if (!in || in->op != OP_binary || (in->sub != BINARY_add && in->sub != BINARY_sub) ||
-	    !is_number(l, body_arg(l->b, in, 1), &n))
+	    !program_number(l->s->p, body_arg(l->b, in, 1), &n))
 		return false;
 	return expression_equal(counts_cell(l, body_arg(l->b, in, 0)), cell) && (in->sub == BINARY_sub ? -n : n) == by;
 }
@@ -90,7 +80,7 @@ static bool is_round(const struct local *l, struct ref r, struct expression cell
 	}
 	for (uint32_t k = in && in->op == OP_select; in && (in->op == OP_select || in->op == OP_phi) && k < in->nargs; k++) {
 		bool step = counts_is_moved(l, body_arg(l->b, in, k), cell, 1);
-		if (!step && !(is_number(l, body_arg(l->b, in, k), &n) && n == 0))
+		if (!step && !(program_number(l->s->p, body_arg(l->b, in, k), &n) && n == 0))
 			return false;
 		moved |= step;
 	}
@@ -102,7 +92,7 @@ enum moves counts_moves(const struct local *l, uint32_t store, struct expression
 	struct ref value = body_arg(l->b, &l->b->inst.at[store], 1);
 	int64_t n;
 
-	if (is_number(l, value, &n) && n == 0)
+	if (program_number(l->s->p, value, &n) && n == 0)
 		return MOVES_ZERO;
 	if (counts_is_moved(l, value, cell, -1))
 		return MOVES_DOWN;
@@ -194,7 +184,7 @@ static void note_copy(struct pass *x, uint32_t inst)
 		uint32_t *at;
 		if (!cell.class)
 			continue;
-		if (is_number(&x->l, body_arg(x->l.b, in, 2), &size) && size >= 0 && size < INT32_MAX)
+		if (program_number(x->l.s->p, body_arg(x->l.b, in, 2), &size) && size >= 0 && size < INT32_MAX)
 			r.to = cell.offset + size;
 		at = map_at(x->s->arena, &x->c->copied_of, cell.class);
 		if (!*at) {

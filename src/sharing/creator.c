@@ -26,8 +26,7 @@ static bool reaches(const struct creator *c, uint32_t from, uint32_t to, uint32_
 /* phi + constant, not 0. */
 static bool is_step(const struct creator *c, struct ref r, uint32_t phi)
 {
-	uint32_t i = ref_kind(r) == REF_VALUE ? body_inst(&c->b, ref_index(r)) : UINT32_MAX;
-	const struct inst *in = i == UINT32_MAX ? NULL : &c->b.inst.at[i];
+	const struct inst *in = body_made_by(&c->b, r);
 	const struct konst *k;
 
 	if (!in || in->op != OP_binary || (in->sub != BINARY_add && in->sub != BINARY_sub))

@@ -148,7 +148,7 @@ static bool accesses_argument(const struct sharing *s, struct sym_id callee)
 
 static int64_t constant_bytes(const struct sharing *s, struct ref len)
 {
-	const struct konst *k = ref_kind(len) == REF_KONST ? program_konst(s->p, (struct konst_id){ ref_index(len) }) : NULL;
+	const struct konst *k = program_konst_of(s->p, len);
 
 	return k && k->kind == KONST_INT && k->lo < STRIDE_FREE ? (int64_t)k->lo : 0;
 }
@@ -492,8 +492,7 @@ static struct ref handle_of(const struct kind *x, const struct event *e)
 {
 	const struct body *b = &x->creator.b;
 	struct place at = site_place(x->s->p, x->s->points->models, b, e->inst, &e->row->on);
-	uint32_t i = at.known && at.value && !at.loads && ref_kind(at.base) == REF_VALUE ? body_inst(b, ref_index(at.base))
-											 : UINT32_MAX;
+	uint32_t i = at.known && at.value && !at.loads ? body_inst_of(b, at.base) : UINT32_MAX;
 
 	return i != UINT32_MAX && b->inst.at[i].op == OP_load ? body_arg(b, &b->inst.at[i], 0) : ref_make(REF_NONE, 0);
 }
@@ -595,7 +594,7 @@ static void run_kind(struct kind *x)
 	keep_joined(x);
 }
 
-static int by_access(const void *a, const void *b)
+int indexed_order(const void *a, const void *b)
 {
 	const struct indexed *x = a, *y = b;
 
@@ -612,7 +611,7 @@ static const struct indexed *find_access(const struct sharing *s, uint32_t conte
 {
 	struct indexed key = { .context = context, .inst = inst, .address = address };
 
-	return s->indexed.n ? bsearch(&key, s->indexed.at, s->indexed.n, sizeof key, by_access) : NULL;
+	return s->indexed.n ? bsearch(&key, s->indexed.at, s->indexed.n, sizeof key, indexed_order) : NULL;
 }
 
 enum { SEVERAL = 1 };
@@ -666,7 +665,7 @@ static void find_formulas(struct sharing *s, struct arena *scratch)
 
 	if (!s->indexed.n)
 		return;
-	qsort(s->indexed.at, s->indexed.n, sizeof *s->indexed.at, by_access);
+	qsort(s->indexed.at, s->indexed.n, sizeof *s->indexed.at, indexed_order);
 	for (uint32_t i = 0; i < s->indexed.n; i++)
 		numbered[formula_thread(s, s->indexed.at[i].key)] = true;
 	for (uint32_t k = 1; k < s->contexts->context.n; k++)

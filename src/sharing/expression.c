@@ -6,8 +6,7 @@ struct expression expression_of(const struct local *l, struct ref r)
 	struct expression e = { 0 };
 
 	for (;;) {
-		uint32_t i = ref_kind(r) == REF_VALUE ? body_inst(l->b, ref_index(r)) : UINT32_MAX;
-		const struct inst *in = i == UINT32_MAX ? NULL : &l->b->inst.at[i];
+		const struct inst *in = body_made_by(l->b, r);
 		if (!in || (in->op != OP_field && in->op != OP_cast && in->op != OP_copy))
 			break;
 		e.offset += in->op == OP_field ? body_offset(l->b, in) : 0;

@@ -8,13 +8,7 @@ static const struct form none;
 
 static bool number(const struct sharing *s, struct ref r, int64_t *value)
 {
-	const struct konst *k;
-
-	if (ref_kind(r) != REF_KONST)
-		return false;
-	k = program_konst(s->p, (struct konst_id){ ref_index(r) });
-	*value = (int64_t)k->lo;
-	return k->kind == KONST_INT && *value > -((int64_t)1 << 31) && *value < (int64_t)1 << 31;
+	return program_number(s->p, r, value) && *value > -((int64_t)1 << 31) && *value < (int64_t)1 << 31;
 }
 
 struct form form_of(const struct sharing *s, const struct body *b, const struct form *form, struct ref r)

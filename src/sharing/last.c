@@ -10,20 +10,13 @@ enum { ROUNDS_MOST = 8 }; /* of calls around a decrement that are looked at; the
 
 static bool is_number(const struct program *p, struct ref r, int64_t number)
 {
-	const struct konst *k = ref_kind(r) == REF_KONST ? program_konst(p, (struct konst_id){ ref_index(r) }) : NULL;
+	const struct konst *k = program_konst_of(p, r);
 
 	if (!k)
 		return false;
 	if (!number && (k->kind == KONST_NULL || k->kind == KONST_ZERO))
 		return true;
 	return k->kind == KONST_INT && (int64_t)k->lo == number;
-}
-
-static const struct inst *made_by(const struct body *b, struct ref r)
-{
-	uint32_t i = ref_kind(r) == REF_VALUE ? body_inst(b, ref_index(r)) : UINT32_MAX;
-
-	return i == UINT32_MAX ? NULL : &b->inst.at[i];
 }
 
 static bool is_decrement(const struct program *p, const struct body *b, const struct inst *in)
@@ -34,15 +27,15 @@ static bool is_decrement(const struct program *p, const struct body *b, const st
 
 bool last_branch(const struct program *p, const struct body *b, uint32_t block, uint32_t *way, uint32_t *inst)
 {
-	const struct inst *t = &b->inst.at[b->block.at[block].inst + b->block.at[block].ninsts - 1], *c, *old;
+	const struct inst *t = body_end(b, block), *c, *old;
 	int64_t last = 1; /* the value before */
 
-	c = t->op == OP_branch ? made_by(b, body_arg(b, t, 0)) : NULL;
+	c = t->op == OP_branch ? body_made_by(b, body_arg(b, t, 0)) : NULL;
 	if (!c || c->op != OP_compare || (c->sub != COMPARE_eq && c->sub != COMPARE_ne))
 		return false;
-	old = made_by(b, body_arg(b, c, 0));
+	old = body_made_by(b, body_arg(b, c, 0));
 	if (old && old->op == OP_binary && old->sub == BINARY_sub && is_number(p, body_arg(b, old, 1), 1)) {
-		old = made_by(b, body_arg(b, old, 0));
+		old = body_made_by(b, body_arg(b, old, 0));
 		last = 0;
 	}
 	if (!old || !is_decrement(p, b, old) || !is_number(p, body_arg(b, c, 1), last))

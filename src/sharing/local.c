@@ -48,17 +48,6 @@ static int32_t add_offset(int32_t at, int64_t more)
 	return sum > INT32_MIN && sum < INT32_MAX ? (int32_t)sum : OFFSET_ANY;
 }
 
-static bool konst_int(const struct local *l, struct ref r, int64_t *value)
-{
-	const struct konst *k;
-
-	if (ref_kind(r) != REF_KONST)
-		return false;
-	k = program_konst(l->s->p, (struct konst_id){ ref_index(r) });
-	*value = (int64_t)k->lo;
-	return k->kind == KONST_INT;
-}
-
 /* ---- instructions ---- */
 
 static void step_index(struct local *l, uint32_t i, const struct inst *in)
@@ -67,7 +56,7 @@ static void step_index(struct local *l, uint32_t i, const struct inst *in)
 	int64_t k, stride = body_offset(l->b, in);
 	int32_t at = OFFSET_ANY;
 
-	if (konst_int(l, body_arg(l->b, in, 1), &k) && k > -65536 && k < 65536 && stride > -65536 && stride < 65536)
+	if (program_number(l->s->p, body_arg(l->b, in, 1), &k) && k > -65536 && k < 65536 && stride > -65536 && stride < 65536)
 		at = add_offset(local_offset(l, base), k * stride);
 	effect_result(l, i, local_set(l, base), at);
 }

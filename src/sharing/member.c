@@ -530,17 +530,6 @@ static void find_params(struct look *x, const struct parts *parts, const bool *r
 	}
 }
 
-static int by_access(const void *a, const void *b)
-{
-	const struct indexed *x = a, *y = b;
-
-	if (x->context != y->context)
-		return x->context < y->context ? -1 : 1;
-	if (x->inst != y->inst)
-		return x->inst < y->inst ? -1 : 1;
-	return x->address.bits < y->address.bits ? -1 : x->address.bits > y->address.bits;
-}
-
 bool member_run(struct sharing *s)
 {
 	struct arena scratch;
@@ -568,7 +557,7 @@ bool member_run(struct sharing *s)
 		if (relevant[f])
 			visit_function(&x, f, check_context, true);
 	if (s->member.n)
-		qsort(s->member.at, s->member.n, sizeof *s->member.at, by_access);
+		qsort(s->member.at, s->member.n, sizeof *s->member.at, indexed_order);
 	arena_release(&scratch);
 	return x.changed;
 }
@@ -577,7 +566,7 @@ uint32_t member_key(const struct sharing *s, struct spot at, struct ref address)
 {
 	struct indexed key = { .context = at.context, .inst = at.inst, .address = address }, *found;
 
-	found = s->member.n ? bsearch(&key, s->member.at, s->member.n, sizeof key, by_access) : NULL;
+	found = s->member.n ? bsearch(&key, s->member.at, s->member.n, sizeof key, indexed_order) : NULL;
 	if (!found)
 		return 0;
 	for (uint32_t k = s->first_copy[at.context]; k < s->first_copy[at.context + 1]; k++)

@@ -2,26 +2,17 @@
 
 #include "ir/cfg.h"
 
-static bool constant(const struct program *p, struct ref x, int64_t *n)
-{
-	const struct konst *k = ref_kind(x) == REF_KONST ? program_konst(p, (struct konst_id){ ref_index(x) }) : NULL;
-
-	*n = k ? (int64_t)k->lo : 0;
-	return k && k->kind == KONST_INT;
-}
-
 /* Does the operand of a phi, which comes around the loop, add a positive number to it? */
 static bool grows(const struct program *p, const struct body *b, uint32_t phi, struct ref x)
 {
-	uint32_t inst = ref_kind(x) == REF_VALUE ? body_inst(b, ref_index(x)) : UINT32_MAX;
-	const struct inst *in = inst == UINT32_MAX ? NULL : &b->inst.at[inst];
+	const struct inst *in = body_made_by(b, x);
 	struct ref old = in ? body_arg(b, in, 0) : x;
 	int64_t n;
 
 	if (!in || in->op != OP_binary || in->sub != BINARY_add || ref_kind(old) != REF_VALUE ||
 	    ref_index(old) != body_value(b, phi))
 		return false;
-	return constant(p, body_arg(b, in, 1), &n) && n > 0 && n < INT32_MAX;
+	return program_number(p, body_arg(b, in, 1), &n) && n > 0 && n < INT32_MAX;
 }
 
 static uint32_t block_of(const struct body *b, uint32_t inst)
@@ -50,15 +41,14 @@ static bool is_behind(const struct body *b, uint32_t from, uint32_t way, uint32_
 bool range_end(const struct program *p, const struct body *b, uint32_t phi, uint32_t inst, int64_t *end)
 {
 	uint32_t block = block_of(b, phi), n;
-	const struct inst *last = &b->inst.at[b->block.at[block].inst + b->block.at[block].ninsts - 1];
+	const struct inst *last = body_end(b, block);
 	struct ref c = last->op == OP_branch ? body_arg(b, last, 0) : ref_make(REF_NONE, 0);
-	uint32_t test = ref_kind(c) == REF_VALUE ? body_inst(b, ref_index(c)) : UINT32_MAX;
-	const struct inst *in = test == UINT32_MAX ? NULL : &b->inst.at[test];
+	const struct inst *in = body_made_by(b, c);
 	const uint32_t *way = body_successors(b, block, &n);
 	struct ref left = in ? body_arg(b, in, 0) : c;
 
 	if (!in || n != 2 || in->op != OP_compare || ref_kind(left) != REF_VALUE || ref_index(left) != body_value(b, phi) ||
-	    !constant(p, body_arg(b, in, 1), end))
+	    !program_number(p, body_arg(b, in, 1), end))
 		return false;
 	if (in->sub == COMPARE_sle || in->sub == COMPARE_ule)
 		++*end;
@@ -74,7 +64,7 @@ bool range_first(const struct program *p, const struct body *b, uint32_t phi, in
 	if (in->op != OP_phi || in->nargs != 2)
 		return false;
 	for (uint32_t i = 0; i < 2; i++)
-		if (constant(p, body_arg(b, in, i), first) && *first >= 0 && grows(p, b, phi, body_arg(b, in, 1 - i)))
+		if (program_number(p, body_arg(b, in, i), first) && *first >= 0 && grows(p, b, phi, body_arg(b, in, 1 - i)))
 			return true;
 	return false;
 }

@@ -38,6 +38,7 @@ struct indexed {
 	struct ref address;
 	uint32_t key;
 };
+int indexed_order(const void *, const void *); /* by the access, for qsort and bsearch */
 
 /* Who stores pointers to objects of a class where: the different cells, few, or too many. */
 enum { HOLDERS_MOST = 8 };

@@ -41,11 +41,6 @@ struct take {
 	bool stored_all, too_many;
 };
 
-static bool is_null(const struct local *l, struct ref r)
-{
-	return ref_kind(r) == REF_KONST && program_konst(l->s->p, (struct konst_id){ ref_index(r) })->kind == KONST_NULL;
-}
-
 /* ---- finding ---- */
 
 static void add_unlink(struct local *l, struct unlink u)
@@ -141,7 +136,7 @@ static void find_overwritten(struct local *l, const struct loads *x, uint32_t in
 	const struct inst *in = &l->b->inst.at[inst];
 	struct ref address = body_arg(l->b, in, 0), value = body_arg(l->b, in, 1);
 	struct expression at = expression_of(l, address), from = expression_loaded(l, expression_of(l, value));
-	bool null = is_null(l, value), new = !null && is_new(l, value);
+	bool null = program_is_null(l->s->p, value), new = !null && is_new(l, value);
 	uint32_t most = FEEDS_MOST;
 
 	if (!null && !new && (!from.known || from.symbol))
@@ -322,7 +317,8 @@ static bool is_reset(const struct local *l, const struct unlink *u, struct cell 
 		for (uint32_t k = 0; k < n && k < CELLS_MOST; k++) {
 			if (!same_cell(cell[k], c))
 				continue;
-			if (!is_null(l, body_arg(l->b, in, 1)) && !expression_equal(own, expression_of(l, body_arg(l->b, in, 1))))
+			if (!program_is_null(l->s->p, body_arg(l->b, in, 1)) &&
+			    !expression_equal(own, expression_of(l, body_arg(l->b, in, 1))))
 				return false;
 			reset = true;
 		}
@@ -406,7 +402,7 @@ static bool find_feeds(struct local *l, uint32_t value)
 		for (uint32_t a = 0; in->op == OP_phi && a < in->nargs; a++) {
 			struct expression e = expression_of(l, body_arg(l->b, in, a));
 			uint32_t seen = 0;
-			if (is_null(l, body_arg(l->b, in, a)))
+			if (program_is_null(l->s->p, body_arg(l->b, in, a)))
 				continue;
 			while (seen < n && queue[seen] != e.root)
 				seen++;

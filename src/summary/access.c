@@ -153,7 +153,7 @@ static struct konst_id member_of(const struct work *w, struct ref r)
 /* The member whose address this is; none: an index comes behind it, or it is none. */
 static struct konst_id member_at(const struct work *w, struct ref r)
 {
-	uint32_t inst = ref_kind(r) == REF_VALUE ? body_inst(&w->b, ref_index(r)) : UINT32_MAX;
+	uint32_t inst = body_inst_of(&w->b, r);
 
 	return inst != UINT32_MAX && w->b.inst.at[inst].op == OP_field ? member_of(w, r) : (struct konst_id){ 0 };
 }

@@ -16,24 +16,6 @@ enum { ALL_MOST = 32 }; /* of one function: bits of path_state.lost */
 
 /* ---- loops that count ---- */
 
-static bool constant(const struct work *w, struct ref x, int64_t *n)
-{
-	const struct konst *k = ref_kind(x) == REF_KONST ? program_konst(w->p, (struct konst_id){ ref_index(x) }) : NULL;
-	const struct type *t = k ? program_type(w->p, type_strip(w->p, k->type)) : NULL;
-
-	if (!k || k->kind != KONST_INT || !t->size || t->size > 64)
-		return false;
-	*n = (int64_t)(k->lo << (64 - t->size)) >> (64 - t->size);
-	return true;
-}
-
-static const struct inst *made_by(const struct work *w, struct ref r)
-{
-	uint32_t inst = ref_kind(r) == REF_VALUE ? body_inst(&w->b, ref_index(r)) : UINT32_MAX;
-
-	return inst == UINT32_MAX ? NULL : &w->b.inst.at[inst];
-}
-
 static bool is_phi(const struct work *w, struct ref r, uint32_t phi)
 {
 	return ref_kind(r) == REF_VALUE && ref_index(r) == body_value(&w->b, phi);
@@ -47,10 +29,11 @@ static bool counts_by(const struct work *w, uint32_t phi, int64_t *first, int64_
 	if (in->nargs != 2 || in->nwords != 2)
 		return false;
 	for (uint32_t i = 0; i < 2; i++) {
-		const struct inst *next = made_by(w, body_arg(&w->b, in, 1 - i));
-		if (!constant(w, body_arg(&w->b, in, i), first) || !next || next->op != OP_binary || next->sub != BINARY_add)
+		const struct inst *next = body_made_by(&w->b, body_arg(&w->b, in, 1 - i));
+		if (!program_number(w->p, body_arg(&w->b, in, i), first) || !next || next->op != OP_binary ||
+		    next->sub != BINARY_add)
 			continue;
-		if (!is_phi(w, body_arg(&w->b, next, 0), phi) || !constant(w, body_arg(&w->b, next, 1), step))
+		if (!is_phi(w, body_arg(&w->b, next, 0), phi) || !program_number(w->p, body_arg(&w->b, next, 1), step))
 			continue;
 		*latch = w->b.word.at[in->word + 1 - i];
 		return true;
@@ -62,11 +45,12 @@ static bool counts_by(const struct work *w, uint32_t phi, int64_t *first, int64_
  * known. */
 static int64_t rounds(const struct work *w, uint32_t phi, struct ref condition, bool goes_on, int64_t first, int64_t step)
 {
-	const struct inst *in = made_by(w, condition);
+	const struct inst *in = body_made_by(&w->b, condition);
 	int64_t end;
 	uint8_t sub;
 
-	if (!in || in->op != OP_compare || !is_phi(w, body_arg(&w->b, in, 0), phi) || !constant(w, body_arg(&w->b, in, 1), &end))
+	if (!in || in->op != OP_compare || !is_phi(w, body_arg(&w->b, in, 0), phi) ||
+	    !program_number(w->p, body_arg(&w->b, in, 1), &end))
 		return 0;
 	sub = goes_on ? in->sub : compare_negated(in->sub);
 	if (step == 1 && first == 0 && end > 0) {

@@ -187,7 +187,7 @@ static uint8_t written_how(const struct census *s, const struct body *b, uint32_
 {
 	const struct inst *in = &b->inst.at[inst];
 	struct ref r = in->op == OP_rmw || in->op == OP_store ? body_arg(b, in, 1) : ref_make(REF_NONE, 0);
-	const struct konst *k = ref_kind(r) == REF_KONST ? program_konst(s->pt->p, (struct konst_id){ ref_index(r) }) : NULL;
+	const struct konst *k = program_konst_of(s->pt->p, r);
 
 	if (in->op == OP_store && passed_is_new(s, b, r))
 		return WRITTEN_NO_COUNT | (passed_is_sole(s, b, r) ? 0 : WRITTEN_KNOWN);
@@ -253,7 +253,7 @@ static void note_count(const struct census *s, struct notes *n, const struct bod
 	struct place on = site_place(s->pt->p, s->pt->models, b, inst, &row->on);
 	struct ref r =
 		row->count.base == MODEL_ARGUMENT ? body_arg(b, &b->inst.at[inst], row->count.arg + 1u) : ref_make(REF_NONE, 0);
-	const struct konst *k = ref_kind(r) == REF_KONST ? program_konst(s->pt->p, (struct konst_id){ ref_index(r) }) : NULL;
+	const struct konst *k = program_konst_of(s->pt->p, r);
 	uint8_t value = row->count.base == MODEL_NOWHERE || (k && k->kind == KONST_INT && k->lo == 1) ? 1 : 2;
 	struct sym_id variable = on.known ? variable_behind(s, b, on.base) : (struct sym_id){ 0 };
 

@@ -14,7 +14,7 @@
  * may look like a number: the instruction tells. */
 static uint32_t array_of(struct work *w, struct ref r, int64_t *scale)
 {
-	uint32_t inst = ref_kind(r) == REF_VALUE ? body_inst(&w->b, ref_index(r)) : UINT32_MAX, term = work_ref(w, r);
+	uint32_t inst = body_inst_of(&w->b, r), term = work_ref(w, r);
 	const struct inst *in = inst == UINT32_MAX ? NULL : &w->b.inst.at[inst];
 	struct term k = term_get(&w->terms, term);
 

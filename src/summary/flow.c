@@ -100,37 +100,23 @@ static uint8_t compare_answers(uint8_t sub, int64_t n, bool *exact)
 	}
 }
 
-static bool compare_holds(uint8_t sub, int64_t a, int64_t b)
-{
-	return sub == COMPARE_eq ? a == b : sub == COMPARE_ne ? a != b : sub == COMPARE_slt ? a < b : sub == COMPARE_sle ? a <= b
-	     : sub == COMPARE_sgt ? a > b : a >= b;
-}
-
 static bool is_signed_compare(uint8_t sub)
 {
 	return sub == COMPARE_eq || sub == COMPARE_ne || sub == COMPARE_slt || sub == COMPARE_sle || sub == COMPARE_sgt ||
 	       sub == COMPARE_sge;
 }
 
-static const struct inst *made_by(const struct work *w, struct ref r)
-{
-	uint32_t inst = ref_kind(r) == REF_VALUE ? body_inst(&w->b, ref_index(r)) : UINT32_MAX;
-
-	return inst == UINT32_MAX ? NULL : &w->b.inst.at[inst];
-}
-
 /* Walks through what does not change whether a value is zero; `yes` turns with each negation. */
 static const struct inst *condition_behind(const struct work *w, struct ref *r, bool *yes)
 {
-	const struct inst *in = made_by(w, *r);
+	const struct inst *in = body_made_by(&w->b, *r);
 
 	for (uint32_t depth = 0; in && depth < 16; depth++) {
 		struct ref second = body_arg(&w->b, in, 1);
-		const struct konst *k =
-			ref_kind(second) == REF_KONST ? program_konst(w->p, (struct konst_id){ ref_index(second) }) : NULL;
+		const struct konst *k = program_konst_of(w->p, second);
 		bool zero = k && ((k->kind == KONST_INT && !k->lo) || k->kind == KONST_NULL),
 		     one = k && k->kind == KONST_INT && (k->lo & 1);
-		const struct inst *below = made_by(w, body_arg(&w->b, in, 0));
+		const struct inst *below = body_made_by(&w->b, body_arg(&w->b, in, 0));
 		bool boolean = below && (below->op == OP_compare || (below->op == OP_cast && below->sub == CAST_zext));
 		if (in->op == OP_copy || (in->op == OP_cast && (in->sub == CAST_zext || in->sub == CAST_sext))) {
 			;
@@ -142,7 +128,7 @@ static const struct inst *condition_behind(const struct work *w, struct ref *r, 
 			return in;
 		}
 		*r = body_arg(&w->b, in, 0);
-		in = made_by(w, *r);
+		in = body_made_by(&w->b, *r);
 	}
 	return in;
 }
@@ -193,13 +179,13 @@ static bool assume(struct work *w, struct path_state *s, struct ref condition, b
 static struct tested look_at(struct work *w, const struct path_state *s, struct ref r)
 {
 	struct tested t = known_look(w, s, work_ref(w, r));
-	const struct inst *in = made_by(w, r);
+	const struct inst *in = body_made_by(&w->b, r);
 	struct ref whole = r;
 	bool straight = true;
 	struct path_state yes = *s, no = *s;
 
 	if (in && in->op == OP_cast && in->sub == CAST_zext)
-		in = made_by(w, body_arg(&w->b, in, 0));
+		in = body_made_by(&w->b, body_arg(&w->b, in, 0));
 	if (in && in->op == OP_binary && in->sub == BINARY_xor) /* not */
 		in = condition_behind(w, &r, &straight);
 	if (!in || in->op != OP_compare || t.exact)

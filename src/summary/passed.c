@@ -38,7 +38,7 @@ bool passed_is_new(const struct census *s, const struct body *b, struct ref r)
 			return false;
 		r = body_arg(b, in, 0);
 	}
-	return ref_kind(r) == REF_KONST && program_konst(s->pt->p, (struct konst_id){ ref_index(r) })->kind == KONST_NULL;
+	return program_is_null(s->pt->p, r);
 }
 
 /* May the function that is called keep what it is given there? */
@@ -188,7 +188,7 @@ static void see_return(const struct census *s, struct notes *n, const struct bod
 		const struct inst *in = &b->inst.at[body_inst(b, ref_index(r))];
 		for (uint32_t k = 0; in->op == OP_phi && k < in->nargs; k++) {
 			struct ref one = body_arg(b, in, k);
-			uint32_t by = ref_kind(one) == REF_VALUE ? body_inst(b, ref_index(one)) : UINT32_MAX;
+			uint32_t by = body_inst_of(b, one);
 			if (by != UINT32_MAX)
 				see_result(s, n, b, &b->inst.at[by]);
 		}

@@ -28,11 +28,6 @@ static bool has_failed(const struct work *w, const struct path_state *s, uint32_
 	return t.exact ? t.number != 0 : !(t.answers & ANSWER_ZERO_BIT);
 }
 
-static uint32_t made_at(const struct work *w, struct ref r)
-{
-	return ref_kind(r) == REF_VALUE ? body_inst(&w->b, ref_index(r)) : UINT32_MAX;
-}
-
 /* Gives where the thread's errno is. */
 static bool is_errno_call(const struct work *w, uint32_t inst)
 {
@@ -46,7 +41,7 @@ static bool is_errno_call(const struct work *w, uint32_t inst)
 /* The call whose errno is loaded there, the last one before; UINT32_MAX: it is no errno. */
 static uint32_t call_before(const struct work *w, uint32_t load)
 {
-	uint32_t call = made_at(w, body_arg(&w->b, &w->b.inst.at[load], 0));
+	uint32_t call = body_inst_of(&w->b, body_arg(&w->b, &w->b.inst.at[load], 0));
 
 	if (call == UINT32_MAX || !is_errno_call(w, call))
 		return UINT32_MAX;
@@ -58,9 +53,9 @@ static uint32_t call_before(const struct work *w, uint32_t load)
 
 bool reason_is_other(const struct work *w, const struct path_state *s, const struct inst *compare, uint8_t sub)
 {
-	uint32_t at = made_at(w, body_arg(&w->b, compare, 0));
+	uint32_t at = body_inst_of(&w->b, body_arg(&w->b, compare, 0));
 	struct ref r = body_arg(&w->b, compare, 1);
-	const struct konst *k = ref_kind(r) == REF_KONST ? program_konst(w->p, (struct konst_id){ ref_index(r) }) : NULL;
+	const struct konst *k = program_konst_of(w->p, r);
 
 	if (sub != COMPARE_ne || at == UINT32_MAX || !k || k->kind != KONST_INT || !k->lo)
 		return false;

@@ -15,7 +15,7 @@
 
 static bool is_constant(const struct program *p, struct ref r, bool zero)
 {
-	const struct konst *k = ref_kind(r) == REF_KONST ? program_konst(p, (struct konst_id){ ref_index(r) }) : NULL;
+	const struct konst *k = program_konst_of(p, r);
 
 	return k && k->kind == KONST_INT && !k->lo == zero;
 }

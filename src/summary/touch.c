@@ -16,7 +16,7 @@ static uint32_t bytes_of(const struct program *p, struct type_id t)
 
 static uint32_t constant_bytes(const struct program *p, struct ref r)
 {
-	const struct konst *k = ref_kind(r) == REF_KONST ? program_konst(p, (struct konst_id){ ref_index(r) }) : NULL;
+	const struct konst *k = program_konst_of(p, r);
 
 	return k && k->kind == KONST_INT && k->lo <= UINT32_MAX ? (uint32_t)k->lo : 0;
 }
@@ -88,8 +88,7 @@ static bool is_untyped(const struct program *p, const struct body *b, struct ref
  * callers know: as many as a memset of unknown length. */
 static void widen_view(const struct points *pt, const struct body *b, struct touch *t)
 {
-	uint32_t i = ref_kind(t->place.base) == REF_VALUE ? body_inst(b, ref_index(t->place.base)) : UINT32_MAX;
-	const struct inst *in = i == UINT32_MAX ? NULL : &b->inst.at[i];
+	const struct inst *in = body_made_by(b, t->place.base);
 	int64_t step = in && in->op == OP_index ? body_offset(b, in) : 0;
 	const struct type *record =
 		step > 0 && ref_kind(body_arg(b, in, 1)) == REF_VALUE ? record_at(pt->p, b, body_arg(b, in, 0)) : NULL;
@@ -223,7 +222,7 @@ static bool when_argument_fails(const struct points *pt, const struct body *b, c
 				const struct model_condition *when)
 {
 	struct ref r = when->base == MODEL_ARGUMENT ? body_arg(b, call, when->arg + 1u) : ref_make(REF_NONE, 0);
-	const struct konst *k = ref_kind(r) == REF_KONST ? program_konst(pt->p, (struct konst_id){ ref_index(r) }) : NULL;
+	const struct konst *k = program_konst_of(pt->p, r);
 
 	if (!k || (k->kind != KONST_INT && k->kind != KONST_NULL))
 		return false;

@@ -71,7 +71,7 @@ static struct ref stored_result(const struct code *code, uint32_t call)
 /* How many elements behind the start of a walk its end is; none: not known. */
 static struct origin walk_length(const struct running *r, const struct handles *h, const struct code *code, int64_t stride)
 {
-	const struct inst *in = value_inst(code, value_behind(code, h->loop.bound));
+	const struct inst *in = body_made_by(&code->body, value_behind(code, h->loop.bound));
 	bool index = in && in->op == OP_index;
 	struct origin from = origin_of(r, h->context, index ? body_arg(&code->body, in, 0) : h->loop.bound);
 	int64_t bytes = from.number[from.loads] - h->element.base.number[h->element.base.loads];
@@ -90,12 +90,12 @@ static struct origin walk_length(const struct running *r, const struct handles *
 static bool read_walk(const struct running *r, const struct code *code, struct ref address, struct handles *h)
 {
 	int64_t offset = 0;
-	const struct inst *in = value_inst(code, value_behind(code, address));
+	const struct inst *in = body_made_by(&code->body, value_behind(code, address));
 
 	for (uint32_t steps = 0; steps < 16 && in && in->op == OP_field; steps++) {
 		offset += body_offset(&code->body, in);
 		address = body_arg(&code->body, in, 0);
-		in = value_inst(code, value_behind(code, address));
+		in = body_made_by(&code->body, value_behind(code, address));
 	}
 	address = value_behind(code, address);
 	if (!in || in->op != OP_phi || !loop_find(r->arena, r->p, code, h->block, address, &h->loop) || h->loop.step <= 0)

@@ -29,7 +29,7 @@ static struct amount amount_of(const struct running *r, uint32_t context, struct
 	int64_t number = 0;
 
 	ref = value_behind(code, ref);
-	in = value_inst(code, ref);
+	in = body_made_by(&code->body, ref);
 	if (in && in->op == OP_binary && (in->sub == BINARY_add || in->sub == BINARY_sub) &&
 	    value_number(r->p, body_arg(&code->body, in, 1), &number)) {
 		a.number = in->sub == BINARY_add ? number : -number;

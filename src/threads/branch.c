@@ -2,13 +2,6 @@
 
 enum { MOST_STEPS = 16, MOST_TEMPORARY = 4 };
 
-const struct inst *value_inst(const struct code *c, struct ref r)
-{
-	uint32_t i = ref_kind(r) == REF_VALUE ? body_inst(&c->body, ref_index(r)) : UINT32_MAX;
-
-	return i == UINT32_MAX ? NULL : &c->body.inst.at[i];
-}
-
 bool value_number(const struct program *p, struct ref r, int64_t *number)
 {
 	const struct konst *k;
@@ -34,13 +27,13 @@ static uint64_t size_of(const struct code *c, const struct inst *in)
 /* A load from a stack slot, just behind a store to it: what was stored. none: it is something else. */
 static struct ref just_stored(const struct code *c, struct ref r)
 {
-	const struct inst *load = value_inst(c, r), *slot;
+	const struct inst *load = body_made_by(&c->body, r), *slot;
 	struct ref address, none = { 0 };
 
 	if (!load || load->op != OP_load || load->order || load->flags & INST_VOLATILE)
 		return none;
 	address = body_arg(&c->body, load, 0);
-	slot = value_inst(c, address);
+	slot = body_made_by(&c->body, address);
 	if (!slot || slot->op != OP_alloca)
 		return none;
 	for (const struct inst *in = load - 1; in >= c->body.inst.at && load - in <= MOST_TEMPORARY; in--) {
@@ -56,7 +49,7 @@ struct ref value_behind(const struct code *c, struct ref r)
 {
 	const struct inst *in;
 
-	for (int steps = 0; steps < MOST_STEPS && (in = value_inst(c, r)); steps++) {
+	for (int steps = 0; steps < MOST_STEPS && (in = body_made_by(&c->body, r)); steps++) {
 		struct ref before = keeps_value(in) ? body_arg(&c->body, in, 0) : just_stored(c, r);
 		if (!before.bits)
 			break;
@@ -65,46 +58,9 @@ struct ref value_behind(const struct code *c, struct ref r)
 	return r;
 }
 
-uint8_t compare_swapped(uint8_t compare)
-{
-	static const uint8_t of[COMPARE_COUNT] = {
-		[COMPARE_eq] = COMPARE_eq,   [COMPARE_ne] = COMPARE_ne,	  [COMPARE_ugt] = COMPARE_ult,
-		[COMPARE_ult] = COMPARE_ugt, [COMPARE_uge] = COMPARE_ule, [COMPARE_ule] = COMPARE_uge,
-		[COMPARE_sgt] = COMPARE_slt, [COMPARE_slt] = COMPARE_sgt, [COMPARE_sge] = COMPARE_sle,
-		[COMPARE_sle] = COMPARE_sge,
-	};
-
-	return of[compare];
-}
-
 bool test_holds(const struct test *t, int64_t x)
 {
-	uint64_t u = (uint64_t)x, k = (uint64_t)t->constant;
-
-	switch (t->compare) {
-	case COMPARE_eq:
-		return x == t->constant;
-	case COMPARE_ne:
-		return x != t->constant;
-	case COMPARE_ugt:
-		return u > k;
-	case COMPARE_uge:
-		return u >= k;
-	case COMPARE_ult:
-		return u < k;
-	case COMPARE_ule:
-		return u <= k;
-	case COMPARE_sgt:
-		return x > t->constant;
-	case COMPARE_sge:
-		return x >= t->constant;
-	case COMPARE_slt:
-		return x < t->constant;
-	case COMPARE_sle:
-		return x <= t->constant;
-	default:
-		return true;
-	}
+	return compare_holds(t->compare, x, t->constant);
 }
 
 /* A value of one bit: what tests look through. */
@@ -118,7 +74,7 @@ static bool is_bit(const struct program *p, const struct inst *in)
 /* One step from "the value compares so" to what that says about an operand of it. */
 static bool step(const struct program *p, const struct code *c, struct test *t)
 {
-	const struct inst *in = value_inst(c, t->value);
+	const struct inst *in = body_made_by(&c->body, t->value);
 	int64_t number;
 	bool zero = (t->compare == COMPARE_ne || t->compare == COMPARE_eq) && t->constant == 0;
 

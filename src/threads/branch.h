@@ -20,9 +20,5 @@ bool test_holds(const struct test *, int64_t x);
 /* The value behind casts that do not change it, copies, and temporaries in memory (for C's atomics, compilers make those). */
 struct ref value_behind(const struct code *, struct ref);
 bool value_number(const struct program *, struct ref, int64_t *);
-/* The instruction that makes a value; NULL: none does. */
-const struct inst *value_inst(const struct code *, struct ref);
-/* b > a for a < b; 0: there is none. */
-uint8_t compare_swapped(uint8_t compare);
 
 #endif

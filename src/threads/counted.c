@@ -25,7 +25,7 @@ struct counted {
 
 static bool is_load_of(const struct counted *c, const struct code *code, struct ref ref)
 {
-	const struct inst *in = value_inst(code, value_behind(code, ref));
+	const struct inst *in = body_made_by(&code->body, value_behind(code, ref));
 	int64_t offset = 0;
 	struct ref address;
 
@@ -45,7 +45,7 @@ static bool is_load_of(const struct counted *c, const struct code *code, struct 
 /* The store is n = n + 1. */
 static bool is_step(const struct counted *c, const struct code *code, const struct inst *store)
 {
-	const struct inst *in = store->op == OP_store ? value_inst(code, body_arg(&code->body, store, 1)) : NULL;
+	const struct inst *in = store->op == OP_store ? body_made_by(&code->body, body_arg(&code->body, store, 1)) : NULL;
 	int64_t one;
 
 	return in && in->op == OP_binary && in->sub == BINARY_add && value_number(c->r->p, body_arg(&code->body, in, 1), &one) &&

@@ -16,7 +16,7 @@ static uint32_t slot_at(const struct code *code, struct ref address, int64_t *of
 	const struct inst *in;
 
 	*offset = 0;
-	while ((in = value_inst(code, address)) && (in->op == OP_field || in->op == OP_copy)) {
+	while ((in = body_made_by(&code->body, address)) && (in->op == OP_field || in->op == OP_copy)) {
 		*offset += in->op == OP_field ? body_offset(&code->body, in) : 0;
 		address = body_arg(&code->body, in, 0);
 	}
@@ -127,7 +127,7 @@ static bool is_inside(const struct code *code, struct ref r, uint32_t block)
 {
 	const struct inst *in;
 
-	while ((in = value_inst(code, r)) && (in->op == OP_field || in->op == OP_index || in->op == OP_copy))
+	while ((in = body_made_by(&code->body, r)) && (in->op == OP_field || in->op == OP_index || in->op == OP_copy))
 		r = body_arg(&code->body, in, 0);
 	return in && (uint32_t)(in - code->body.inst.at) == block;
 }

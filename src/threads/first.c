@@ -15,7 +15,7 @@
 /* The variable that a pointer was just loaded from; 0: none. */
 static uint32_t loaded_from(const struct code *code, struct ref pointer)
 {
-	const struct inst *in = value_inst(code, pointer);
+	const struct inst *in = body_made_by(&code->body, pointer);
 	struct ref from = in && in->op == OP_load ? body_arg(&code->body, in, 0) : ref_make(REF_NONE, 0);
 
 	return ref_kind(from) == REF_SYM ? ref_index(from) : 0;
@@ -24,7 +24,7 @@ static uint32_t loaded_from(const struct code *code, struct ref pointer)
 /* An element that is not the first one: by a counter that begins at 1 or more and grows. */
 static bool is_later_element(struct running *r, const struct code *code, uint32_t store, uint32_t sym)
 {
-	const struct inst *at = value_inst(code, body_arg(&code->body, &code->body.inst.at[store], 0));
+	const struct inst *at = body_made_by(&code->body, body_arg(&code->body, &code->body.inst.at[store], 0));
 	struct count_loop loop;
 	struct arena scratch;
 	int64_t first;

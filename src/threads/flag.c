@@ -114,11 +114,11 @@ static int64_t step_of(const struct running *r, const struct flag *f, const stru
 
 	if (in->op == OP_rmw && (add || in->sub == RMW_sub))
 		return value_number(r->p, body_arg(&code->body, in, 1), &number) ? add ? number : -number : 0;
-	in = in->op == OP_store ? value_inst(code, body_arg(&code->body, in, 1)) : NULL;
+	in = in->op == OP_store ? body_made_by(&code->body, body_arg(&code->body, in, 1)) : NULL;
 	if (!in || in->op != OP_binary || (in->sub != BINARY_add && in->sub != BINARY_sub) ||
 	    !value_number(r->p, body_arg(&code->body, in, 1), &number))
 		return 0;
-	load = value_inst(code, body_arg(&code->body, in, 0));
+	load = body_made_by(&code->body, body_arg(&code->body, in, 0));
 	for (uint32_t i = 0; load && i < f->v->load.n; i++)
 		if (f->v->load.at[i].fn.i == u->fn.i && &code->body.inst.at[f->v->load.at[i].inst] == load &&
 		    f->v->load.at[i].offset == f->offset)

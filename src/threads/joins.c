@@ -117,7 +117,7 @@ static bool local_handle(const struct running *r, const struct start *s, const s
 		return false;
 	stored = handle_address(code, s->inst, &row->id);
 	read = handle_address(code, e->inst, &e->row->on);
-	in = value_inst(code, stored);
+	in = body_made_by(&code->body, stored);
 	return stored.bits == read.bits && in && in->op == OP_alloca;
 }
 
@@ -288,7 +288,7 @@ static uint32_t block_before(const struct code *code, uint32_t block)
 
 static bool either_of(const struct running *r, const struct code *code, struct ref value, struct either *out)
 {
-	const struct inst *phi = value_inst(code, value);
+	const struct inst *phi = body_made_by(&code->body, value);
 	uint32_t from[2], fork, n;
 	const uint32_t *to;
 	uint32_t last;

@@ -23,11 +23,11 @@ struct inside {
 static struct inside inside_of(const struct code *code, struct ref address)
 {
 	struct inside x = { .block = value_behind(code, address) };
-	const struct inst *in = value_inst(code, x.block);
+	const struct inst *in = body_made_by(&code->body, x.block);
 
 	if (in && in->op == OP_field && in->nwords == 4)
 		x.member = code->body.word.at[in->word + 3];
-	for (; in && in->op == OP_field; in = value_inst(code, x.block)) {
+	for (; in && in->op == OP_field; in = body_made_by(&code->body, x.block)) {
 		x.offset += body_offset(&code->body, in);
 		x.block = value_behind(code, body_arg(&code->body, in, 0));
 	}
@@ -37,7 +37,7 @@ static struct inside inside_of(const struct code *code, struct ref address)
 /* The variable that a load reads a pointer from, whole; 0: none. */
 static uint32_t loaded_variable(const struct code *code, struct ref value)
 {
-	const struct inst *in = value_inst(code, value_behind(code, value));
+	const struct inst *in = body_made_by(&code->body, value_behind(code, value));
 
 	if (!in || in->op != OP_load || ref_kind(body_arg(&code->body, in, 0)) != REF_SYM)
 		return 0;
@@ -75,7 +75,7 @@ struct push {
 
 static bool is_fresh(const struct running *r, const struct push *p, struct ref block)
 {
-	const struct inst *in = value_inst(p->code, block);
+	const struct inst *in = body_made_by(&p->code->body, block);
 	struct sym_id callee = in && in->op == OP_call ? body_callee(r->p, &p->code->body, in) : (struct sym_id){ 0 };
 	const struct model_row *row = callee.i ? points_rows(r->c->points, callee) : NULL;
 
@@ -183,7 +183,7 @@ static bool walks(const struct running *r, const struct push *p, const struct wa
 
 	for (uint32_t k = 0; k < phi->nargs; k++) {
 		struct ref value = value_behind(w->code, body_arg(b, phi, k));
-		const struct inst *load = value_inst(w->code, value);
+		const struct inst *load = body_made_by(&w->code->body, value);
 		uint32_t from = b->word.at[phi->word + k], at = load ? (uint32_t)(load - b->inst.at) : 0;
 		struct inside next;
 		if (!load || load->op != OP_load)
@@ -227,7 +227,7 @@ static bool find_walk(struct running *r, const struct push *p, const struct even
 
 	*w = (struct walk){ .code = code_get(r->shapes, fn), .fn = fn };
 	handle = inside_of(w->code, handle_address(w->code, e->inst, &e->row->on));
-	phi = value_inst(w->code, handle.block);
+	phi = body_made_by(&w->code->body, handle.block);
 	block = code_block(w->code, e->inst);
 	if (!phi || phi->op != OP_phi || handle.offset != p->handle)
 		return false;

@@ -55,7 +55,7 @@ const bool *loop_blocks(struct arena *a, const struct code *c, uint32_t header)
 /* next = variable + step? Of a pointer: bytes. */
 static bool step_of(const struct program *p, const struct code *c, struct ref next, uint32_t variable, int64_t *step)
 {
-	const struct inst *in = value_inst(c, value_behind(c, next));
+	const struct inst *in = body_made_by(&c->body, value_behind(c, next));
 	struct ref self = ref_make(REF_VALUE, body_value(&c->body, variable));
 	struct ref a, b;
 	int64_t number;
@@ -107,7 +107,7 @@ static bool read_test(const struct code *c, struct count_loop *l, uint32_t block
 
 	if (branch->op != OP_branch || l->inside[to[0]] == l->inside[to[1]])
 		return false;
-	in = value_inst(c, value_behind(c, body_arg(&c->body, branch, 0)));
+	in = body_made_by(&c->body, value_behind(c, body_arg(&c->body, branch, 0)));
 	if (!in || in->op != OP_compare || !compare_negated(in->sub))
 		return false;
 	a = value_behind(c, body_arg(&c->body, in, 0));
@@ -141,7 +141,7 @@ static bool read_tests(const struct code *c, struct count_loop *l, struct ref ne
 bool loop_find(struct arena *a, const struct program *p, const struct code *c, uint32_t block, struct ref index,
 	       struct count_loop *l)
 {
-	const struct inst *phi = value_inst(c, index);
+	const struct inst *phi = body_made_by(&c->body, index);
 	struct ref next = { 0 };
 
 	if (!phi || phi->op != OP_phi)

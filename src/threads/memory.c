@@ -109,7 +109,7 @@ static void use_element(struct scan *s, uint32_t inst)
 	struct ref r = body_arg(&s->body, &s->body.inst.at[inst], 0);
 
 	for (int steps = 0; steps < MOST_STEPS; steps++) {
-		uint32_t i = ref_kind(r) == REF_VALUE ? body_inst(&s->body, ref_index(r)) : UINT32_MAX, sym;
+		uint32_t i = body_inst_of(&s->body, r), sym;
 		const struct inst *in = i == UINT32_MAX ? NULL : &s->body.inst.at[i];
 		int64_t offset;
 		if (!in ||
@@ -223,7 +223,7 @@ const struct variable *memory_variable(struct running *r, struct sym_id sym)
 
 uint32_t memory_constant(const struct program *p, struct ref ref, int64_t *offset)
 {
-	const struct konst *k = ref_kind(ref) == REF_KONST ? program_konst(p, (struct konst_id){ ref_index(ref) }) : NULL;
+	const struct konst *k = program_konst_of(p, ref);
 	struct sym_id sym = { ref_kind(ref) == REF_SYM ? ref_index(ref) : k && k->kind == KONST_ADDR ? k->sym.i : 0 };
 	const struct sym *s = sym.i ? program_sym(p, sym) : NULL;
 
@@ -236,8 +236,7 @@ uint32_t memory_constant(const struct program *p, struct ref ref, int64_t *offse
 static uint32_t stored_member(const struct body *b, const struct inst *in)
 {
 	struct ref address = body_arg(b, in, 0);
-	uint32_t def = ref_kind(address) == REF_VALUE ? body_inst(b, ref_index(address)) : UINT32_MAX;
-	const struct inst *field = def == UINT32_MAX ? NULL : &b->inst.at[def];
+	const struct inst *field = body_made_by(b, address);
 
 	if (in->op != OP_store && in->op != OP_rmw && in->op != OP_cmpxchg)
 		return 0;

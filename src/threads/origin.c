@@ -30,7 +30,7 @@ static bool step(const struct running *r, uint32_t *context, struct ref *ref)
 		*ref = behind;
 		return true;
 	}
-	if (ref_kind(*ref) != REF_VALUE || value_inst(code, *ref) || !(caller = only_caller(r, *context)))
+	if (ref_kind(*ref) != REF_VALUE || body_made_by(&code->body, *ref) || !(caller = only_caller(r, *context)))
 		return false;
 	code = code_get(r->shapes, context_of(r, caller->context)->fn);
 	*ref = body_arg(&code->body, &code->body.inst.at[caller->inst],
@@ -87,7 +87,7 @@ static bool push_load(struct origin *x, uint32_t member)
 
 static uint32_t member_of(const struct code *code, struct ref address)
 {
-	const struct inst *in = value_inst(code, address);
+	const struct inst *in = body_made_by(&code->body, address);
 
 	return in && in->op == OP_field && in->nwords == 4 ? code->body.word.at[in->word + 3] : 0;
 }
@@ -99,7 +99,7 @@ struct origin origin_of(const struct running *r, uint32_t context, struct ref re
 
 	for (int steps = 0; known && steps < MOST_STEPS; steps++) {
 		const struct code *code = code_get(r->shapes, context_of(r, context)->fn);
-		const struct inst *in = value_inst(code, ref);
+		const struct inst *in = body_made_by(&code->body, ref);
 		if (in && in->op == OP_field) {
 			x.number[0] += body_offset(&code->body, in);
 			ref = body_arg(&code->body, in, 0);
@@ -131,7 +131,7 @@ struct element element_of(const struct running *r, uint32_t context, struct ref 
 	struct ref ref = address;
 
 	for (int steps = 0; steps < MOST_STEPS; steps++) {
-		const struct inst *in = value_inst(code, ref);
+		const struct inst *in = body_made_by(&code->body, ref);
 		if (in && in->op == OP_index) {
 			e.index = value_behind(code, body_arg(&code->body, in, 1));
 			e.stride = body_offset(&code->body, in);
@@ -161,7 +161,7 @@ bool origin_is_local(const struct running *r, const struct origin *x)
 
 	if (x->kind != ORIGIN_VALUE || x->loads)
 		return false;
-	in = value_inst(code_get(r->shapes, context_of(r, x->context)->fn), (struct ref){ x->ref });
+	in = body_made_by(&code_get(r->shapes, context_of(r, x->context)->fn)->body, (struct ref){ x->ref });
 	return in && in->op == OP_alloca;
 }
 
@@ -175,6 +175,6 @@ struct ref handle_address(const struct code *code, uint32_t call, const struct m
 	arg = body_arg(&code->body, &code->body.inst.at[call], place->arg + 1u);
 	if (place->deref)
 		return arg;
-	in = value_inst(code, value_behind(code, arg));
+	in = body_made_by(&code->body, value_behind(code, arg));
 	return in && in->op == OP_load && !in->nwords ? body_arg(&code->body, in, 0) : nowhere;
 }

@@ -67,7 +67,7 @@ static void copy_special(struct arena *a, const struct body *b, struct shape *s)
 
 	s->returns = arena_array(a, b->block.n, sizeof *s->returns);
 	for (uint32_t i = 0; i < b->block.n; i++)
-		s->returns[i] = b->inst.at[b->block.at[i].inst + b->block.at[i].ninsts - 1].op == OP_ret;
+		s->returns[i] = body_end(b, i)->op == OP_ret;
 	for (uint32_t i = 0; i < b->inst.n; i++)
 		if (b->inst.at[i].op == OP_call && b->inst.at[i].flags & INST_TWICE)
 			*vec_add(a, &twice) = i;

@@ -122,7 +122,7 @@ static bool is_fixed(const struct code *code, struct ref value)
 	struct arena scratch;
 	bool loop;
 
-	if (ref_kind(value) != REF_VALUE || !value_inst(code, value))
+	if (ref_kind(value) != REF_VALUE || !body_made_by(&code->body, value))
 		return true;
 	block = code_block(code, body_inst(&code->body, ref_index(value)));
 	arena_init(&scratch, "threads scratch");
@@ -237,7 +237,7 @@ static void add_merged(struct running *r, uint32_t context, const struct code *c
 	uint32_t n, from = code_block(code, m.start->inst);
 	const uint32_t *to = body_successors(&code->body, block, &n);
 
-	m.phi = value_inst(code, value);
+	m.phi = body_made_by(&code->body, value);
 	if (!m.phi || m.phi->op != OP_phi || to[0] == to[1] || !is_fixed(code, value))
 		return;
 	if (!is_fixed(code, ref_make(REF_VALUE, body_value(&code->body, m.start->inst))))
