@@ -81,6 +81,7 @@ struct ops {
 	uint64_t given_back;   /* classes of locks that some function may release without having taken them */
 	uint64_t pointed;      /* classes of locks that an operation may reach through a pointer of unknown origin */
 	struct map odd, plain; /* classes of locks initialised with attributes, without */
+	uint64_t odd_bits;     /* of the classes in `odd` */
 	bool odd_anywhere;     /* some lock of unknown place was initialised with attributes */
 };
 

@@ -376,6 +376,8 @@ static void scan_again(struct ops *o, struct body *b)
 
 static void note_kind(struct ops *o, uint64_t class, bool odd)
 {
+	if (class && odd)
+		o->odd_bits |= ops_class_bit(o, class);
 	if (class)
 		map_put(o->arena, odd ? &o->odd : &o->plain, class, 1);
 	else if (odd)
@@ -464,7 +466,7 @@ bool ops_may_be_recursive(const struct ops *o, const struct body *b, const struc
 	if (!strcmp(model_string(o->models, op->family), "mutex") &&
 	    static_mutex_is_odd(o, b, at, op->base == AT_ARGUMENT ? op->offset : 0))
 		return true;
-	if (class && map_get(&o->odd, class))
+	if (class ? map_get(&o->odd, class) : (o->odd_bits & o->pointed))
 		return true;
 	return o->odd_anywhere && !(class && map_get(&o->plain, class));
 }

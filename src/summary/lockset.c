@@ -9,7 +9,8 @@
  * back.
  *
  * A lock may have two names: that of a node and that of the variable that goes from node to node. Rows with one number in
- * `twins` are one lock, and given back together. */
+ * `twins` are one lock, and given back together. Two locks may have four names, which do not tell the one from the other
+ * (choice.c). */
 #include <stdlib.h>
 #include <string.h>
 
@@ -145,7 +146,7 @@ static bool is_named(const struct work *w, uint32_t term)
 	return kind != TERM_TOP && kind != TERM_CLASS && kind != TERM_NULL && kind != TERM_INT && kind != TERM_ONE_OF;
 }
 
-static void acquire(struct work *w, struct pending *s, const struct guard *g)
+static void acquire_one(struct work *w, struct pending *s, const struct guard *g)
 {
 	struct guard *held = find(s->plus.at, s->plus.n, g), *given;
 
@@ -161,6 +162,31 @@ static void acquire(struct work *w, struct pending *s, const struct guard *g)
 		*given = s->minus.at[--s->minus.n];
 	*vec_add(w->arena, &s->plus) = *g;
 	s->plus.at[s->plus.n - 1].twins = 0;
+}
+
+/* If it is the second of two that a conditional has chosen, both are held under the names that were chosen from, too. */
+static void acquire(struct work *w, struct pending *s, const struct guard *g)
+{
+	struct lock_names names;
+	bool first = !find(s->plus.at, s->plus.n, g);
+
+	acquire_one(w, s, g);
+	if (!first || s->plus.n < 2)
+		return;
+	for (uint32_t next = choice_names(w, g->term, 0, &names); next; next = choice_names(w, g->term, next, &names)) {
+		struct guard other = *g;
+		const struct guard *held;
+		other.term = names.term[0];
+		held = find(s->plus.at, s->plus.n, &other);
+		if (!held || !choice_keep(w, &names))
+			continue;
+		other.shared |= held->shared;
+		for (uint32_t k = 2; k < 4; k++) {
+			other.term = names.term[k];
+			other.count = 1;
+			acquire_one(w, s, &other);
+		}
+	}
 }
 
 /* The same expression, evaluated twice: what it loads may be reloaded in between. */
@@ -188,15 +214,59 @@ static struct guard *find_expression(const struct work *w, struct pending *s, co
 	return NULL;
 }
 
-/* Under its other names, too. */
-static void drop(struct pending *s, struct guard *held)
+static bool holds(const struct pending *s, uint32_t term, uint32_t family)
 {
-	uint16_t twins = held->twins;
-	uint32_t kept = 0;
+	return find(s->plus.at, s->plus.n, &(struct guard){ .term = term, .family = family });
+}
 
-	*held = s->plus.at[--s->plus.n];
+/* Which of the four names go with the one at `gone`: if that one is the lock that is given back, all but its opposite, as long as
+ * all are known; if it only may be, all. */
+static uint32_t names_to_drop(const struct pending *s, const struct lock_names *names, uint32_t family, uint32_t gone, bool sure)
+{
+	uint32_t known = 0;
+
+	for (uint32_t k = 0; k < 4; k++)
+		known += holds(s, names->term[k], family);
+	return sure && known == 4 ? 0xfu & ~(1u << (gone ^ 1)) : 0xf;
+}
+
+struct dropped {
+	uint32_t term;
+	bool sure; /* it is the lock that is given back, not one that may be it */
+};
+
+/* Under its other names, too. Rows that go are marked with the count 0. */
+static void drop(const struct work *w, struct pending *s, struct guard *held)
+{
+	uint32_t kept = 0, family = held->family, parted = 0;
+	VEC(struct dropped) todo = { 0 };
+
 	for (uint32_t i = 0; i < s->plus.n; i++)
-		if (!twins || s->plus.at[i].twins != twins)
+		if (&s->plus.at[i] == held || (held->twins && s->plus.at[i].twins == held->twins))
+			*vec_add(w->arena, &todo) = (struct dropped){ s->plus.at[i].term, true };
+	for (uint32_t i = 0; i < todo.n; i++) {
+		struct dropped now = todo.at[i];
+		struct guard *at = find(s->plus.at, s->plus.n, &(struct guard){ .term = now.term, .family = family });
+		if (!at || !at->count)
+			continue;
+		at->count = 0;
+		for (uint32_t k = 0; at->twins && k < s->plus.n; k++)
+			if (s->plus.at[k].twins == at->twins && s->plus.at[k].count)
+				*vec_add(w->arena, &todo) = (struct dropped){ s->plus.at[k].term, now.sure };
+		for (uint32_t k = 0; k < 4 * w->names.n; k++) {
+			const struct lock_names *names = &w->names.at[k / 4];
+			uint32_t go = 0;
+			if (names->term[k % 4] == now.term && !(parted >> k / 4 & 1)) {
+				go = names_to_drop(s, names, family, k % 4, now.sure);
+				parted |= 1u << k / 4;
+			}
+			for (uint32_t n = 0; n < 4; n++)
+				if (go >> n & 1)
+					*vec_add(w->arena, &todo) = (struct dropped){ names->term[n], false };
+		}
+	}
+	for (uint32_t i = 0; i < s->plus.n; i++)
+		if (s->plus.at[i].count)
 			s->plus.at[kept++] = s->plus.at[i];
 	s->plus.n = kept;
 }
@@ -215,7 +285,7 @@ static void give_back(struct work *w, struct pending *s, const struct guard *g)
 	}
 	if (held) {
 		count = g->count == GUARD_ALL ? GUARD_ALL : (uint8_t)(g->count - held->count);
-		drop(s, held);
+		drop(w, s, held);
 	} else {
 		for (uint32_t i = 0; i < s->plus.n; i++)
 			if ((g->family && s->plus.at[i].family != g->family) ||
@@ -259,6 +329,13 @@ uint32_t locks_mode(struct work *w, uint32_t set, struct guard g)
 	for (uint32_t i = 0; held && i < s.plus.n; i++)
 		if (&s.plus.at[i] == held || (held->twins && s.plus.at[i].twins == held->twins))
 			s.plus.at[i].shared = g.shared;
+	for (uint32_t k = 0; held && g.shared && k < 4 * w->names.n; k++)
+		for (uint32_t i = 0; w->names.at[k / 4].term[k % 4] == held->term && i < 4; i++) {
+			struct guard *other = find(s.plus.at, s.plus.n,
+						   &(struct guard){ .term = w->names.at[k / 4].term[i], .family = g.family });
+			if (other)
+				other->shared = 1;
+		}
 	return save(w, &s);
 }
 

@@ -1,8 +1,9 @@
 /* work: one function while its summary is being made. Three steps (RELAY, sections 3.1 to 3.3), one after the other:
  *
  *     symbolic.c   what each value is, in words of formals and globals
- *     flow.c       which locks are held at each place, on paths that are told apart as far as locks differ on them (step.c: behind a call; known.c:
- *                  by what was tested; all.c: behind loops that take all locks of an array)
+ *     flow.c       which locks are held at each place, on paths that are told apart as far as locks differ on them (step.c:
+ *                  behind a call; known.c: by what was tested; all.c: behind loops that take all locks of an array; choice.c:
+ *                  behind conditionals that choose them)
  *     access.c     which memory is touched there, own instructions and summaries of callees alike
  *
  * and finish.c makes of it a summary that needs nothing of this any more. */
@@ -60,6 +61,15 @@ struct taken_all {
 	uint32_t all;
 };
 
+/* Two choices among x and y, the one what the other is not, and four names of the two locks that are reached from there
+ * (choice.c). */
+struct opposite {
+	uint32_t p, q, x, y; /* terms */
+};
+struct lock_names {
+	uint32_t term[4]; /* of p, q, x, y */
+};
+
 struct states_at {
 	uint32_t n, done;
 	struct path_state *at; /* STATES_MOST; NULL until the first comes */
@@ -112,6 +122,9 @@ struct work {
 	struct states_at *at;   /* by block */
 	VEC(struct counted_loop) loop;
 	VEC(struct taken_all) taken;
+	VEC(struct opposite) opposite;
+	VEC(struct lock_names) names;
+	bool opposites_known;
 	VEC(uint32_t) todo;     /* blocks */
 	bool *queued;
 	struct intern condition; /* of struct condition */
@@ -190,6 +203,11 @@ uint32_t locks_follow(struct work *, uint32_t set, uint32_t came, uint32_t value
 void all_find_loops(struct work *);
 /* on the way from one block to the next, before names are forgotten */
 void all_enter(struct work *, uint32_t from, uint32_t to, struct path_state *);
+
+/* choice.c: locks that a conditional chooses */
+/* Of the pairs of choices behind `from`, the next that the lock may be the second one of: its number + 1; 0: there is none. */
+uint32_t choice_names(struct work *, uint32_t lock, uint32_t from, struct lock_names *);
+bool choice_keep(struct work *, const struct lock_names *); /* in work.names; false: there is no room */
 
 /* canonical.c: an access of a callee, without the names that only it understands. */
 void canonical_access(struct work *, struct access *);

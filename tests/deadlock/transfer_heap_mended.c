@@ -17,7 +17,7 @@ static void transfer(int from, int to)
 
 	pthread_mutex_lock(&accounts[low]->lock); // NODEADLOCK
 	pthread_mutex_lock(&accounts[high]->lock); // NODEADLOCK
-	accounts[from]->balance--; // NORACE reported: locks chosen by a conditional
+	accounts[from]->balance--; // NORACE
 	accounts[to]->balance++; // NORACE
 	pthread_mutex_unlock(&accounts[to]->lock);
 	pthread_mutex_unlock(&accounts[from]->lock);

@@ -16,8 +16,8 @@ static void transfer(struct account *from, struct account *to, long amount)
 	pthread_mutex_lock(from->id < to->id ? &from->lock : &to->lock);
 	pthread_mutex_lock(from->id < to->id ? &to->lock : &from->lock);
 	if (from->balance >= amount) { // NORACE
-		from->balance -= amount; // NORACE reported: locks chosen by a conditional
-		to->balance += amount; // NORACE reported: the same, for savings
+		from->balance -= amount; // NORACE
+		to->balance += amount; // NORACE
 	}
 	pthread_mutex_unlock(&from->lock);
 	pthread_mutex_unlock(&to->lock);
