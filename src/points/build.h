@@ -168,6 +168,7 @@ struct build {
 	struct map task_at;   /* location -> task + 1 */
 	VEC(struct result) result;  /* of threads */
 	uint32_t nresults;    /* of these already linked */
+	struct cell specific; /* the memory that values of thread-specific keys lie in; none: nobody sets one, or wants one */
 	struct cell results;  /* the memory that they lie in until somebody joins; none: nobody does, or wants no result */
 	struct map named;     /* model names -> object */
 	VEC(struct extra) extra;

@@ -240,6 +240,22 @@ static void add_untyped(struct row_call *w, struct pending_call *c)
 			add_arg(b, c, arg_of(b, w->c, k), b->arg_node.at[w->c->arg + k]);
 }
 
+/* Where the values of all thread-specific keys are, for the functions that get them when a thread ends. */
+static struct cell specific_values(struct build *b)
+{
+	if (!b->specific.class)
+		b->specific = solver_fresh(b->s);
+	return b->specific;
+}
+
+static void add_specific(struct build *b, struct pending_call *c)
+{
+	uint32_t node = flow_node(b);
+
+	flow_access(b, READ_PLAIN, node, specific_values(b));
+	add_arg(b, c, solver_load(b->s, specific_values(b)), node);
+}
+
 static void wait_for_fn(struct row_call *w, const struct model_row *row, uint32_t site)
 {
 	struct build *b = w->b;
@@ -256,6 +272,8 @@ static void wait_for_fn(struct row_call *w, const struct model_row *row, uint32_
 	c.handed = !b->r->row[w->callee.i];
 	if (c.handed) {
 		add_untyped(w, &c);
+	} else if (row->verb == MODEL_HANDLER && row->kind == MODEL_KIND_TLS && !row->arg.base) {
+		add_specific(b, &c);
 	} else {
 		add_arg(b, &c, arg, place_node(w, &row->arg));
 		add_arg(b, &c, arg2, place_node(w, &row->arg2));
@@ -371,8 +389,10 @@ static void apply_row(struct row_call *w, const struct model_row *row)
 	case MODEL_PRIVATE:
 		if (row->value.base == MODEL_NAMED)
 			keep(w, &row->on, named_object(w->b, row->value.name), true);
-		else if (row->value.base && row->on.base == MODEL_NAMED)
+		else if (row->value.base && row->on.base == MODEL_NAMED) {
 			keep(w, &row->value, named_object(w->b, row->on.name), false);
+			keep(w, &row->value, specific_values(w->b), false);
+		}
 		break;
 	case MODEL_ATOMIC:
 		exchange(w, row);

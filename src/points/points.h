@@ -27,10 +27,10 @@
  * object as a record that it is not (effective.c), unless a unit is compiled with -fno-strict-aliasing.
  *
  * misses  function pointers stored by the name of one record's member and called by that of another, unless offsets tell (flow.c)
- *         or the members of a record without a tag are the same; functions that travel through pointers to records; what
- *         destructors of thread-specific values get; arrays that a linker script of its own makes of sections; functions in
+ *         or the members of a record without a tag are the same; functions that travel through pointers to records;
+ *         arrays that a linker script of its own makes of sections; functions in
  *         structs that are handed to functions outside (those handed over by themselves: gap_callback); which thread's result a
- *         join gets, and which key's value: there is one cell for all annotations of slots whose functions are declared to be
+ *         join gets, and which key's value: there is one cell for all; annotations of slots whose functions are declared to be
  *         different things do not spread (gap_interfaces) pointers that travel through files, pipes and the memory of functions
  *         outside the program (counted: gap_unresolved), or in parts: byte by byte, in halves, as floating-point numbers; dynamic
  *         byte offsets into records (gap_byte_offset); arrays reached through two types of different layout */

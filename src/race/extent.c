@@ -4,6 +4,9 @@
  *     stats.samples[i]        the bytes of `samples`; never those of stats.count beside it
  *     tab[i].name[k]          any element of tab, and in it the bytes of `name`
  *
+ * An index at the first byte of an array of arrays may count through all of them: rows are also read as one long row,
+ * (&m[0][0])[i], and m[0][i] looks like that.
+ *
  * A level is the way down to the first array with such an index; behind it the next level begins, in an element. Arrays of one
  * element or none at the end of a record, and whatever is in a union, are as large as what is around them. */
 #include "race/build.h"
@@ -38,15 +41,18 @@ static const struct field *member_at(const struct program *p, const struct type 
 }
 
 /* The array in the type, `at` bytes behind its start, that an index of elements of so many bytes counts in: its first byte and
- * its type. NULL: none that can be told. */
-static const struct type *array_at(const struct program *p, struct type_id in, int64_t at, int64_t step, int64_t *first)
+ * its type; *all: the bytes from there that the index may reach. NULL: none that can be told. */
+static const struct type *array_at(const struct program *p, struct type_id in, int64_t at, int64_t step, int64_t *first,
+				   uint64_t *all)
 {
-	const struct type *t = plain_type(p, in);
+	const struct type *t = plain_type(p, in), *rows = NULL; /* the largest array of arrays that begins there */
 
 	*first = 0;
 	while (t) {
 		const struct type *element = t->kind == TYPE_ARRAY ? plain_type(p, t->base) : NULL;
 		const struct field *f = t->kind == TYPE_STRUCT ? member_at(p, t, at - *first) : NULL;
+		rows = t->kind != TYPE_ARRAY || *first != at ? NULL : rows ? rows : t;
+		*all = (rows ? rows : t)->size / 8;
 		if (element && element->size == (uint64_t)step * 8)
 			return t->count > 1 ? t : NULL;
 		if (element && element->size) {
@@ -88,6 +94,7 @@ static struct touched touched_of(const struct races *r, const struct use *u, uin
 	for (uint32_t k = 0; k < n; k++) {
 		const struct type *array;
 		int64_t first;
+		uint64_t all = 0;
 		if (step[k]->kind == TERM_FIELD) {
 			at += step[k]->offset;
 			continue;
@@ -96,10 +103,10 @@ static struct touched touched_of(const struct races *r, const struct use *u, uin
 			at += r->term[step[k]->a].offset;
 			continue;
 		}
-		array = step[k]->offset > 0 && at >= 0 ? array_at(r->p, in, at, step[k]->offset, &first) : NULL;
+		array = step[k]->offset > 0 && at >= 0 ? array_at(r->p, in, at, step[k]->offset, &first, &all) : NULL;
 		if (!array || e.n + 1 == LEVELS)
 			return e;
-		e.at[e.n++] = (struct level){ first, first + (int64_t)array->size / 8, first, step[k]->offset };
+		e.at[e.n++] = (struct level){ first, first + (int64_t)all, first, step[k]->offset };
 		in = array->base;
 		at -= first;
 	}

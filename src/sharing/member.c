@@ -187,6 +187,7 @@ static uint32_t fact_of(const struct look *x, struct ref r, uint32_t version)
 {
 	const struct program *p = x->s->p;
 	struct sym_id sym = { ref_kind(r) == REF_SYM ? ref_index(r) : 0 };
+	uint32_t class;
 
 	if (ref_kind(r) == REF_VALUE) {
 		uint32_t i = body_inst(&x->b, ref_index(r)), fact = x->fact[ref_index(r)];
@@ -200,7 +201,11 @@ static uint32_t fact_of(const struct look *x, struct ref r, uint32_t version)
 		sym.i = k->kind == KONST_ADDR ? k->sym.i : 0;
 	}
 	sym = sym.i ? sym_behind_alias(p, sym) : sym;
-	return sym.i && program_sym(p, sym)->kind == SYM_VARIABLE ? sym.i << 1 : FACT_NONE;
+	if (!sym.i || program_sym(p, sym)->kind != SYM_VARIABLE)
+		return FACT_NONE;
+	/* what each thread has for itself, a thread-local cursor say, is no structure: stores to it are not looked at */
+	class = points_sym(x->s->points, sym).class;
+	return x->s->common[class ? class : x->s->points->nclasses + sym.i] ? sym.i << 1 : FACT_NONE;
 }
 
 /* A lock is held, or there is nobody else. */

@@ -1,5 +1,6 @@
 #include "sharing/summary.h"
 
+#include "sharing/classes.h"
 #include "sharing/effect.h"
 #include "sharing/parts.h"
 #include "sharing/take.h"
@@ -91,6 +92,21 @@ static void apply_handing_over(struct local *l, uint32_t inst, const struct mode
 		publish_place(l, inst, &r->value);
 }
 
+/* Under a thread-specific key a thread finds its own values again, and may then hand them out: those of a class that something
+ * shared leads to count as handed out at once. */
+static void apply_specific(struct local *l, uint32_t inst, const struct model_row *r)
+{
+	const struct sharing *s = l->s;
+	struct place value = site_place(s->p, s->points->models, l->b, inst, &r->value);
+	uint32_t fn = l->b->fn.i;
+
+	for (uint32_t k = s->points->first_instance[fn]; value.known && k < s->points->first_instance[fn + 1]; k++)
+		if (s->common[cell_at(s, k, value.base).class]) {
+			publish_place(l, inst, &r->value);
+			return;
+		}
+}
+
 static void apply_row(struct local *l, uint32_t inst, const struct model_row *r)
 {
 	switch (r->verb) {
@@ -108,6 +124,8 @@ static void apply_row(struct local *l, uint32_t inst, const struct model_row *r)
 	case MODEL_PRIVATE:
 		if (r->on.base == MODEL_RESULT && r->on.deref)
 			apply_private(l, inst);
+		else if (r->on.base == MODEL_NAMED && r->value.base)
+			apply_specific(l, inst, r);
 		break;
 	case MODEL_COPIES:
 		effect_copy(l, inst, place_pointer(l, inst, &r->on), place_pointer(l, inst, &r->from));

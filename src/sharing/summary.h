@@ -7,7 +7,7 @@
  * Objects are numbered as in struct local: parameter k is 1 + 2k, its content 2 + 2k; 0 is shared, SUMMARY_FRESH is what was made
  * inside and is still nobody else's.
  *
- * misses  what a function with the row `none` keeps (pthread_setspecific: found again only by the same thread);
+ * misses  what a function with the row `none` keeps;
  *         parameters from SUMMARY_PARAMS on are taken as published; so are arguments behind the named ones */
 #ifndef SHARING_SUMMARY_H
 #define SHARING_SUMMARY_H

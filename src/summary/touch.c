@@ -47,19 +47,31 @@ static bool is_neighbours(const struct body *b, uint32_t inst)
 	return false;
 }
 
-/* The record that the reference is the address of, by its declaration; NULL: not known to be one. */
+static const struct type *type_of_variable(const struct program *p, struct ref r)
+{
+	struct type_id type = program_sym(p, sym_behind_alias(p, (struct sym_id){ ref_index(r) }))->type;
+
+	return type.i ? program_type(p, type_strip(p, type)) : NULL;
+}
+
+/* The record that the reference is the address of, by the declaration of a variable, of a parameter, or of the variable that the
+ * address is read from; NULL: not known to be one. A complex number is a record of two. */
 static const struct type *record_at(const struct program *p, const struct body *b, struct ref r)
 {
+	uint32_t inst = ref_kind(r) == REF_VALUE ? body_inst(b, ref_index(r)) : UINT32_MAX;
 	const struct type *t = NULL;
 
 	if (ref_kind(r) == REF_SYM) {
-		struct type_id type = program_sym(p, sym_behind_alias(p, (struct sym_id){ ref_index(r) }))->type;
-		t = type.i ? program_type(p, type_strip(p, type)) : NULL;
+		t = type_of_variable(p, r);
+	} else if (inst != UINT32_MAX && b->inst.at[inst].op == OP_load) {
+		struct ref from = body_arg(b, &b->inst.at[inst], 0);
+		t = ref_kind(from) == REF_SYM ? type_of_variable(p, from) : NULL;
 	} else if (ref_kind(r) == REF_VALUE && ref_index(r) && ref_index(r) <= b->param.n) {
 		t = program_type(p, type_strip(p, b->param.at[ref_index(r) - 1].type));
-		t = t->kind == TYPE_POINTER && t->base.i ? program_type(p, type_strip(p, t->base)) : NULL;
 	}
-	return t && t->kind == TYPE_STRUCT ? t : NULL;
+	if (t && ref_kind(r) != REF_SYM)
+		t = t->kind == TYPE_POINTER && t->base.i ? program_type(p, type_strip(p, t->base)) : NULL;
+	return t && (t->kind == TYPE_STRUCT || t->kind == TYPE_COMPLEX) ? t : NULL;
 }
 
 /* Is there an array of such elements at the beginning of the record? */
@@ -84,14 +96,24 @@ static bool is_untyped(const struct program *p, const struct body *b, struct ref
 	return t && t->kind == TYPE_POINTER && (!t->base.i || program_type(p, type_strip(p, t->base))->kind == TYPE_VOID);
 }
 
+/* A record that is read as an array of numbers, (&r.x)[1]: the bytes that a constant index says. */
+static void shift_view(const struct program *p, const struct body *b, const struct inst *in, struct touch *t)
+{
+	int64_t step = body_offset(b, in), bytes = step * constant_bytes(p, body_arg(b, in, 1));
+
+	if (bytes > 0 && bytes <= INT32_MAX) {
+		t->place = place_of_ref(body_arg(b, in, 0));
+		t->place.offset = bytes;
+	}
+}
+
 /* Bytes of a record by their number, ((char *)&r)[i]: any of them. Behind a `void *` the bytes are those of something that only
  * callers know: as many as a memset of unknown length. */
 static void widen_view(const struct points *pt, const struct body *b, struct touch *t)
 {
 	const struct inst *in = body_made_by(b, t->place.base);
 	int64_t step = in && in->op == OP_index ? body_offset(b, in) : 0;
-	const struct type *record =
-		step > 0 && ref_kind(body_arg(b, in, 1)) == REF_VALUE ? record_at(pt->p, b, body_arg(b, in, 0)) : NULL;
+	const struct type *record = step > 0 ? record_at(pt->p, b, body_arg(b, in, 0)) : NULL;
 
 	if (step == 1 && ref_kind(body_arg(b, in, 1)) == REF_VALUE && is_untyped(pt->p, b, body_arg(b, in, 0))) {
 		t->place = place_of_ref(body_arg(b, in, 0));
@@ -102,6 +124,10 @@ static void widen_view(const struct points *pt, const struct body *b, struct tou
 	if (!record || (uint64_t)step * 8 >= record->size || record->size / 8 > UINT32_MAX ||
 	    begins_with_array(pt->p, record, (uint64_t)step))
 		return;
+	if (ref_kind(body_arg(b, in, 1)) != REF_VALUE) {
+		shift_view(pt->p, b, in, t);
+		return;
+	}
 	t->place = place_of_ref(body_arg(b, in, 0));
 	t->size = (uint32_t)(record->size / 8);
 	t->bulk = true;
