@@ -87,7 +87,7 @@ static void act(struct local *l, uint64_t *state, const struct action *x)
 		publish(l, state, x->b);
 		break;
 	case ACTION_NEW:
-		if (!l->origin.at[x->a].carried)
+		if (!origin_is_carried(l, x->a))
 			put_bit(state, x->a, false);
 		break;
 	case ACTION_SEEN:
@@ -97,7 +97,7 @@ static void act(struct local *l, uint64_t *state, const struct action *x)
 		put_bit(broken, x->a, false);
 		break;
 	case ACTION_UNLINK:
-		if (!bit(broken, x->a) && !l->origin.at[x->a].carried)
+		if (!bit(broken, x->a) && !origin_is_carried(l, x->a))
 			put_bit(state, x->a, false);
 		break;
 	case ACTION_RELEASE:
@@ -147,7 +147,7 @@ static uint32_t absent_origin(const struct local *l, uint32_t block, uint32_t *w
 		return 0;
 	*way = c->sub == COMPARE_eq ? 0 : 1;
 	origin = l->made[plain_value(l, body_arg(l->b, c, 0))];
-	return origin && !l->origin.at[origin].carried && l->origin.at[origin].kind != ORIGIN_STACK ? origin : 0;
+	return origin && !origin_is_carried(l, origin) && l->origin.at[origin].kind != ORIGIN_STACK ? origin : 0;
 }
 
 static bool merge(uint64_t *into, const uint64_t *from, uint32_t words)
@@ -218,6 +218,10 @@ static void init_entry(struct local *l, uint64_t entry)
 	l->tied = !(entry & ENTRY_APART);
 	for (uint32_t o = 1; o <= 2 * l->params; o++)
 		put_bit(l->in, o, !(entry >> o & 1));
+	l->common = 0;
+	for (uint32_t k = 0; k < l->params && !l->s->counted; k++) /* otherwise pass_last may take back what is published */
+		if (!(entry >> (2 + 2 * k) & 1))
+			l->common |= (uint64_t)3 << (1 + 2 * k);
 }
 
 static void flow_block(struct local *l, uint32_t position, uint64_t *state, struct agenda *g)

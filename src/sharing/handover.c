@@ -148,6 +148,7 @@ uint64_t handover_entry(struct places *w, const struct model_row *r)
 	set = local_set(l, at.base);
 	member = local_members(l, set, &n);
 	if (n != 1 || l->origin.at[member[0]].kind != ORIGIN_FRESH || l->origin.at[member[0]].carried ||
+	    l->origin.at[member[0]].older ||
 	    places_published(w, member[0]))
 		return 0;
 	if (is_used_after(w, set, body_inst(l->b, l->origin.at[member[0]].value)) || is_held_elsewhere(l, set))

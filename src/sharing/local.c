@@ -418,6 +418,16 @@ static bool is_as_new(struct local *l, struct rounds *r, const struct origin *ho
 	return r->loops[l->block_of[made]] && !runs_again_without(l, r, l->block_of[at], l->block_of[made]);
 }
 
+/* Parameters are older than everything that is made here. What holds something they hold, too, may be as old. */
+static bool is_older_by(struct local *l, uint32_t holder, struct origin *held)
+{
+	const struct origin *h = &l->origin.at[holder];
+	uint64_t by = is_made(h->kind) ? h->older : (uint64_t)1 << holder, known = held->older;
+
+	held->older |= by;
+	return held->older != known;
+}
+
 /* What an older object holds may be of an earlier round; what a new one holds is as new as it. */
 static void carry_held(struct local *l, const bool *loops)
 {
@@ -434,7 +444,10 @@ static void carry_held(struct local *l, const bool *loops)
 				continue;
 			for (uint32_t h = holder->hold; h; h = l->hold.at[h].next) {
 				struct origin *held = &l->origin.at[l->hold.at[h].held];
-				if (held->carried || is_as_new(l, &r, holder, held))
+				if (holder->kind == ORIGIN_PARAM || holder->kind == ORIGIN_CONTENT || is_made(holder->kind))
+					changed |= is_older_by(l, o, held);
+				if (holder->kind == ORIGIN_PARAM || holder->kind == ORIGIN_CONTENT || held->carried ||
+				    is_as_new(l, &r, holder, held))
 					continue;
 				changed = true;
 				held->carried = true;
@@ -453,7 +466,7 @@ static void find_all_carried(struct local *l)
 		uint8_t kind = l->origin.at[o].kind;
 		uint32_t at = is_made(kind) ? body_inst(l->b, l->origin.at[o].value) : UINT32_MAX;
 		if (at != UINT32_MAX && !loops[l->block_of[at]])
-			l->origin.at[o].carried = false; /* there is no earlier round */
+			l->origin.at[o].carried = false, l->origin.at[o].older = 0; /* there is no earlier round */
 	}
 }
 

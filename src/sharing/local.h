@@ -13,6 +13,8 @@
  *
  * The bit of an origin in a loop is for the object of the current round. If one of an earlier round is still at hand when the
  * next one is made (a phi above it, or something older holds it), the origin is `carried`: its bit is set once and for all.
+ * If all that holds it is what parameters lead to, and others have that from the beginning, it is not: whatever is found there
+ * has the content of the parameter among its origins, which is published (origin_is_carried).
  *
  * misses  pointers that are written in parts smaller than a pointer; see summary.h for calls */
 #ifndef SHARING_LOCAL_H
@@ -25,7 +27,7 @@ enum origin_kind { ORIGIN_SHARED, ORIGIN_FRESH, ORIGIN_STACK, ORIGIN_PARAM, ORIG
 
 struct origin {
 	uint8_t kind;
-	bool carried; /* see above */
+	bool carried; /* see above; of what parameters hold origin_is_carried tells */
 	bool lost;    /* no longer followed: published, always */
 	bool taken;   /* what a callee gave us was taken out of a structure */
 	bool whole;   /* taken: stands for all that its links lead to, too */
@@ -33,6 +35,7 @@ struct origin {
 	uint32_t value;      /* whose object it is; of a parameter: its number from 0 */
 	uint32_t hold, nholds; /* local.hold, a list */
 	uint32_t alone;        /* the set of it alone; 0: nobody has asked */
+	uint64_t older;        /* bits of parameters and contents that may hold one of an earlier round */
 };
 
 enum { OFFSET_ANY = INT32_MIN, OFFSET_UNSET = INT32_MAX };
@@ -78,6 +81,7 @@ struct local {
 	uint64_t *in;              /* by block: words of bits (published, then broken) */
 	uint32_t words;            /* of each of the two */
 	bool tied;                 /* parameters may overlap: published together */
+	uint64_t common;           /* parameters and contents that lead only to what others have, too, all the time */
 	uint64_t ever;             /* published at any place: parameters and contents, as in summaries */
 	uint32_t *stack;           /* for walks, a place an origin */
 	uint32_t *mark, round;
@@ -87,6 +91,12 @@ struct local {
 void local_build(struct local *, struct arena *scratch, const struct sharing *, const struct body *);
 /* Published bits, with the parameters as `entry` says (summary.h). */
 void local_flow(struct local *, uint64_t entry);
+
+/* May objects of this origin that were made earlier be at hand, and pass for the last one? */
+static inline bool origin_is_carried(const struct local *l, uint32_t origin)
+{
+	return l->origin.at[origin].carried || l->origin.at[origin].older & ~l->common;
+}
 
 uint32_t local_set(const struct local *, struct ref);
 int32_t local_offset(const struct local *, struct ref);

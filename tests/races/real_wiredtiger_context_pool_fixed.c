@@ -41,7 +41,7 @@ static void *compress(void *argument)
 		struct context *context = zstd_get_context(pool);
 
 		if (context) {
-			context->used++; // NORACE reported: what is taken out by a callee under the lock of a pool in a parameter is not its own
+			context->used++; // NORACE
 			zstd_release_context(pool, context);
 		}
 	}
