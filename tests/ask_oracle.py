@@ -3,8 +3,10 @@
 
     tests/ask_oracle.py [-n RUNS] [-v] FILE...          default: all of tests/threads and tests/seeds
 
-A run can only refute: `must` that was not so, `no` that was, a function called that the answer lacks, an overlap or another user of
-memory that the answer denies. What an answer allows (`may`, `yes`) need not show; -v lists what never did. ThreadSanitizer does the
+A run can only refute: `must` that was not so, `no` that was, a function called that the answer lacks, an overlap or another user
+of
+memory that the answer denies. What an answer allows (`may`, `yes`) need not show; -v lists what never did. ThreadSanitizer does
+the
 watching (ask_oracle.h), so programs that it cannot run are skipped: C11 threads, timers, libraries without main. In programs that
 are broken on purpose (NAME_broken.c, _racy, _shared) only the races of the watching count."""
 import argparse
@@ -20,7 +22,8 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 QUESTION = re.compile(r"\bsnag_(\w+)\((.*?)\);\s*// ANSWER: (.*?)(?: ; today: .*)?\s*$")
 SKIP = re.compile(r"<threads\.h>|SIGEV_THREAD")
 BROKEN = re.compile(r"(broken|racy|shared|two_workers)\.c$")
-FLAGS = ("-g -O1 -std=gnu17 -w -fno-inline -fno-optimize-sibling-calls -fno-omit-frame-pointer -finstrument-functions-after-inlining "
+FLAGS = ("-g -O1 -std=gnu17 -w -fno-inline -fno-optimize-sibling-calls -fno-omit-frame-pointer "
+         "-finstrument-functions-after-inlining "
          "-finstrument-functions -fsanitize=thread -no-pie -pthread").split()
 
 OPTIONS = "report_thread_leaks=0 report_signal_unsafe=0 suppress_equal_stacks=0 suppress_equal_addresses=0 exitcode=0"
@@ -144,7 +147,8 @@ def main():
     parser.add_argument("-v", action="store_true", help="also list what no run has shown")
     parser.add_argument("files", nargs="*")
     args = parser.parse_intermixed_args()
-    paths = args.files or sorted(glob.glob(os.path.join(HERE, "threads", "*.c")) + glob.glob(os.path.join(HERE, "seeds", "async*.c")))
+    paths = args.files or sorted(glob.glob(os.path.join(HERE, "threads", "*.c")) +
+                                 glob.glob(os.path.join(HERE, "seeds", "async*.c")))
     failed = asked = unseen = ran = 0
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         good = []

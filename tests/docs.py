@@ -5,7 +5,8 @@ In README.md, ARCHITECTURE.md and doc/**/*.md, inside `code` and indented or fen
   paths     that begin with a file or directory of the tree, and the targets of links
   make X    is a target of the Makefile
   snag X    is a command or a file to check; its options are in `snag --help-full`; so is every other `--option` in a code span
-  $ snag X  at the head of an indented block: the rest of the block is what it prints, findings first, then the closing line, in which the time may differ"""
+  $ snag X  at the head of an indented block: the rest of the block is what it prints, findings first, then the closing line, in
+  which the time may differ"""
 import difflib
 import glob
 import os
@@ -46,7 +47,8 @@ class Checker:
     def __init__(self, root, snag):
         self.root, self.snag, self.checks, self.errors = root, os.path.abspath(snag), 0, []
         help_full = subprocess.run([snag, "--help-full"], capture_output=True, text=True, check=True).stdout
-        self.options = set(re.findall(r"(?<![\w-])(--[a-z][a-z-]*)", help_full)) | set(re.findall(r"^  (-\w),", help_full, re.M)) | {"--"}
+        self.options = set(re.findall(r"(?<![\w-])(--[a-z][a-z-]*)",
+                                      help_full)) | set(re.findall(r"^  (-\w),", help_full, re.M)) | {"--"}
         self.commands = set(re.findall(r"^(?:Usage:|      ) snag (\w+)", help_full, re.M))
         with open(os.path.join(root, "Makefile"), encoding="utf-8") as f:
             self.targets = set(re.findall(r"^([\w-]+):", f.read(), re.M))
@@ -82,9 +84,11 @@ class Checker:
             self.check(os.path.exists(os.path.join(self.root, path)), where, "there is no %s" % path)
 
     def run(self, where, command, shown):
-        r = subprocess.run([self.snag, "--no-cache", "--no-config", *command.split()], cwd=self.root, capture_output=True, text=True, check=False,
+        r = subprocess.run([self.snag, "--no-cache", "--no-config", *command.split()], cwd=self.root, capture_output=True,
+                           text=True, check=False,
                            env={k: v for k, v in os.environ.items() if k != "SNAG_ARGS"})
-        shown, printed = (re.sub(r"; \d+\.\d s$", "", t, flags=re.M).splitlines() for t in (shown, r.stdout + r.stderr))  # the time differs
+        shown, printed = (re.sub(r"; \d+\.\d s$", "", t, flags=re.M).splitlines()
+                          for t in (shown, r.stdout + r.stderr))  # the time differs
         diff = "\n".join(difflib.unified_diff(shown, printed, "shown", "printed", lineterm=""))
         self.check(not diff, where, "snag %s prints something else\n%s" % (command, diff))
 

@@ -30,8 +30,10 @@ RULES = ("race race-bitfield race-torn deadlock self-deadlock lock-leak unlock-u
          "inconsistent-lock assert-held empty-section assert-fail").split()
 SECONDS = 240  # for one snag; generous, because a sanitizer build on a busy machine is slow
 HERE = os.path.dirname(os.path.abspath(__file__))
-PROGRAMS = ("extract", "link", "points", "threads", "sharing", "seeds", "race", "races", "belief", "locks", "deadlock", "proofs", "whole", "../examples")  # below HERE: where annotated programs are
-STOP = {"ir": "link", "callgraph": "contexts", "callgraph.dot": "contexts", "parallel": "threads", "questions": "sharing"}  # others: the phase
+PROGRAMS = ("extract", "link", "points", "threads", "sharing", "seeds", "race", "races", "belief", "locks", "deadlock", "proofs",
+            "whole", "../examples")  # below HERE: where annotated programs are
+STOP = {"ir": "link", "callgraph": "contexts", "callgraph.dot": "contexts", "parallel": "threads",
+        "questions": "sharing"}  # others: the phase
 PROVED = ("race", "race-bitfield", "deadlock", "self-deadlock")  # rules that snag tries to prove
 PROMISED = {"race": 80, "deadlock": 70}  # per cent of the true ones that --prove 10 confirms over all programs
 QUESTIONS = "alias calls parallel held whose contexts".split()
@@ -67,7 +69,8 @@ class Expectation:
 
 # ---------------------------------------------------------------- reading a test
 
-WORD = re.compile(r"(NO)?(%s)(?: (\d+))?(?: (missed|reported))?(?:: (.*\S))?$" % "|".join(sorted((r.upper() for r in RULES), key=len, reverse=True)))
+LONGEST_FIRST = sorted((r.upper() for r in RULES), key=len, reverse=True)
+WORD = re.compile(r"(NO)?(%s)(?: (\d+))?(?: (missed|reported))?(?:: (.*\S))?$" % "|".join(LONGEST_FIRST))
 DIRECTIVE = re.compile(r"\s*//\s*(FLAGS|EXIT|MESSAGE|STATS):\s*(.*?)\s*$")
 COMMENT = re.compile(r"//\s*([A-Z][A-Z-]{3,}\b.*)$")
 DUMP = re.compile(r"\s*/\* (dump|dump-has|dump-lacks) ([a-z.]+(?::\S+)?)\s*$")
@@ -214,7 +217,8 @@ def answers_it(truth, answer):
 # ---------------------------------------------------------------- running snag
 
 class Run:
-    """One test in a directory of its own, with a cache of its own. What the first one has noted of clang's version, the caches of the others begin
+    """One test in a directory of its own, with a cache of its own. What the first one has noted of clang's version, the caches
+    of the others begin
     with (src/extract/extract.h): asking clang takes a quarter of a short run."""
     clang = None
 
@@ -352,7 +356,8 @@ class Score:
     """True and reported, true and missed, false alarms, by rule; right and wrong answers, by question."""
 
     def __init__(self):
-        self.hit, self.miss, self.false, self.right, self.wrong, self.confirmed, self.harness, self.unconfirmed = (collections.Counter() for _ in range(8))
+        self.hit, self.miss, self.false, self.right, self.wrong = (collections.Counter() for _ in range(5))
+        self.confirmed, self.harness, self.unconfirmed = (collections.Counter() for _ in range(3))
         self.open = []  # true and not confirmed, or only under a harness
 
     def count(self, e, reported):
@@ -383,7 +388,8 @@ class Score:
         for rule in [r for r in RULES if self.confirmed[r] or self.harness[r] or self.unconfirmed[r]]:
             both = self.confirmed[rule] + self.harness[rule]
             n = both + self.unconfirmed[rule]
-            yield "%s: %d of %d true ones confirmed (%s), %d of them under a harness" % (rule, both, n, percent(both, n), self.harness[rule])
+            yield "%s: %d of %d true ones confirmed (%s), %d of them under a harness" % (
+                rule, both, n, percent(both, n), self.harness[rule])
         for question in [q for q in QUESTIONS if self.right[q] or self.wrong[q]]:
             yield "snag_%-13s %3d right %3d wrong" % (question, self.right[question], self.wrong[question])
 
@@ -442,7 +448,8 @@ def compare_dump(dump, output):
     where = "%s:%d: %s %s" % (dump.file, dump.line, dump.kind, dump.what)
     if dump.kind == "dump":
         if not whole_dump_matches(dump.lines, actual):
-            return ["%s differs\n%s" % (where, "\n".join(difflib.unified_diff(dump.lines, actual, "expected", "printed", lineterm="")))]
+            difference = difflib.unified_diff(dump.lines, actual, "expected", "printed", lineterm="")
+            return ["%s differs\n%s" % (where, "\n".join(difference))]
     elif dump.kind == "dump-has":
         bound, at = {}, 0
         for line in dump.lines:
@@ -564,7 +571,8 @@ def check_test(run, test, score):
 def check_determinism(run):
     """The same bytes from one worker and from four, and from the cache as from the compiler."""
     problems = []
-    for extra in ((), ("--dump=ir", "--stop-after=link"), ("--dump=summary,race", "--stop-after=race"), ("--show=pruned",), ("--output=json",), ("--output=html",)):
+    for extra in ((), ("--dump=ir", "--stop-after=link"), ("--dump=summary,race", "--stop-after=race"), ("--show=pruned",),
+                  ("--output=json",), ("--output=html",)):
         outputs = [run(*extra, *how).stdout for how in (("-j1", "--cache=one"), ("-j4", "--cache=four"), ("-j4", "--cache=one"))]
         for other, what in ((outputs[1], "-j1 and -j4"), (outputs[2], "compiled and cached")):
             if other != outputs[0]:
@@ -599,7 +607,8 @@ def check_proofs(run, test, score, seconds):
     findings = findings_of(done.stdout, run.directory)
     met, free = claim(test.expected, findings)
     problems = ["confirmed, but no comment says that it is true: %s" % f.text for f in free if CONFIRMED.search(f.text)]
-    problems += ["a proof that does not hold when it is run again: %s" % line for line in done.stdout.splitlines() if MISTAKE.search(line)]
+    problems += ["a proof that does not hold when it is run again: %s" % line for line in done.stdout.splitlines()
+                 if MISTAKE.search(line)]
     true = set(place for e in test.expected if e.true and e.rule in PROVED for place in e.places)
     for e in test.expected:
         confirmed = CONFIRMED.search(met[id(e)].text) if id(e) in met else None
@@ -660,7 +669,8 @@ def main():
     parser.add_argument("paths", nargs="*", help="default: " + " ".join(PROGRAMS))
     parser.add_argument("-j", type=int, default=len(os.sched_getaffinity(0)), help="tests at a time")
     parser.add_argument("--determinism", action="store_true", help="compare -j1 with -j4 and compiled with cached instead")
-    parser.add_argument("--prove", type=int, metavar="SECONDS", help="instead: which true findings are confirmed within SECONDS each, and that no other is")
+    parser.add_argument("--prove", type=int, metavar="SECONDS",
+                        help="instead: which true findings are confirmed within SECONDS each, and that no other is")
     parser.add_argument("--check", action="store_true", help="with --prove: and what is asked without it, too")
     parser.add_argument("--list", action="store_true", help="with --prove: name the true ones that are not confirmed")
     parser.add_argument("--sarif", action="store_true", help="also check the SARIF of every program against the schema")

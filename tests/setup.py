@@ -32,7 +32,8 @@ def main():
             f.write(HIDES % ("|".join(hidden), real))
         os.chmod(tool, 0o755)
         for option, works in (("-Dtests=false", True), ("-Dtests=true", False)):
-            run = subprocess.run(["meson", "setup", os.path.join(tmp, option), source, option], env=dict(os.environ, PKG_CONFIG=tool, CMAKE="false"),
+            run = subprocess.run(["meson", "setup", os.path.join(tmp, option), source, option],
+                                 env=dict(os.environ, PKG_CONFIG=tool, CMAKE="false"),
                                  capture_output=True, text=True)
             if (run.returncode == 0) != works:
                 print("meson setup %s, without %s: exit %d\n%s" % (option, ", ".join(hidden), run.returncode, run.stdout))

@@ -12,7 +12,8 @@ Prints one row a program, as ratios where time is involved. Nothing is kept but 
 With --back, instead, and without touching anything in DIR, how a linked program is read back:
   link     the phases plan and link of `snag check --stop-after=model`, without a linked program in the cache
   back     the same again, now that it is there
-  cat      tests/bench/read_back.c on the linked programs: getting them back, with checks, against reading the same bytes with read(2);
+  cat      tests/bench/read_back.c on the linked programs: getting them back, with checks, against reading the same bytes with
+  read(2);
            rows: also looking at every row; bodies: also unpacking every function"""
 import json
 import os
@@ -35,7 +36,8 @@ def timed(argv, **kw):
 
 
 def stats(snag, database, cache, *more):
-    seconds, p = timed([snag, "check", "-p", database, "--cache", cache, "--stats=json", "--quiet", "--no-config", *more], cwd=cache)
+    seconds, p = timed([snag, "check", "-p", database, "--cache", cache, "--stats=json", "--quiet", "--no-config", *more],
+                       cwd=cache)
     text = p.stderr.decode(errors="replace")
     if p.returncode not in (0, 1):
         sys.exit("bench: snag ended with %d: %s" % (p.returncode, text[:500]))
@@ -131,8 +133,10 @@ def bench_back(snag, database):
         p = subprocess.run([tool, *files], capture_output=True, text=True, check=True)
         got = json.loads(p.stdout)
         return {
-            "units": first["units"], "programs": len(files), "IR MB": "%.1f" % (first["bytes_ir"] / 1e6), "linked MB": "%.1f" % (got["bytes"] / 1e6),
-            "link ms": "%.1f" % (1e3 * linking(cold)), "link MB/s": "%.0f" % (first["bytes_ir"] / 1e6 / linking(cold)), "back ms": "%.1f" % (1e3 * sorted(map(linking, runs))[2]),
+            "units": first["units"], "programs": len(files), "IR MB": "%.1f" % (first["bytes_ir"] / 1e6),
+            "linked MB": "%.1f" % (got["bytes"] / 1e6),
+            "link ms": "%.1f" % (1e3 * linking(cold)), "link MB/s": "%.0f" % (first["bytes_ir"] / 1e6 / linking(cold)),
+            "back ms": "%.1f" % (1e3 * sorted(map(linking, runs))[2]),
             "back/cat": "%.2f" % (got["load"] / got["read"]), "rows/cat": "%.2f" % (got["rows"] / got["read"]),
             "bodies/cat": "%.1f" % (got["bodies"] / got["read"]),
             "peak MB first": "%.0f" % (max(p["peak_kib"] for p in first["phases"]) / 1024),
@@ -173,7 +177,8 @@ def bench(snag, database):
             "IR/bitcode": "%.3f" % (a["bytes_ir"] / clang_bytes),
             "link MB/s": "%.0f" % (a["bytes_ir"] / 1e6 / max(linking(cold), 1e-6)),
             "read MB/s": "%.0f" % (a["bytes_ir"] / 1e6 / max(read, 1e-6)),
-            "peak MB": "%.0f" % (max(p["peak_kib"] for p in a["phases"]) / 1024), "worker MB": "%.0f" % (a["worker_peak_kib"] / 1024),
+            "peak MB": "%.0f" % (max(p["peak_kib"] for p in a["phases"]) / 1024),
+            "worker MB": "%.0f" % (a["worker_peak_kib"] / 1024),
         }
 
 

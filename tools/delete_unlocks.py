@@ -18,7 +18,8 @@ import sys
 import tempfile
 
 UNLOCK = r'\b(?:pthread_(?:mutex|rwlock|spin)_unlock|lock_(?:basic|quick|rw)_unlock|item_unlock|mutex_unlock|\w+_unlock)\s*\('
-LOCK = r'\b(?:pthread_(?:mutex|spin)_lock|pthread_rwlock_(?:rd|wr)lock|lock_(?:basic|quick)_lock|lock_rw_(?:rd|wr)lock|item_lock|\w+_lock|\w+_(?:rd|wr)lock)\s*\('
+LOCK = (r'\b(?:pthread_(?:mutex|spin)_lock|pthread_rwlock_(?:rd|wr)lock|lock_(?:basic|quick)_lock'
+        r'|lock_rw_(?:rd|wr)lock|item_lock|\w+_lock|\w+_(?:rd|wr)lock)\s*\(')
 
 
 def functions(lines):
@@ -99,7 +100,8 @@ def main():
                 after = findings(snag, changed_database(o.database, path, line, directory), cache, work)
             new = [x for x in after if without_place(x) not in before]
             noticed += bool(new)
-            print('%-8s %s:%d %s' % ('noticed' if new else 'missed', path, line, re.sub(r'^.*?warning: ', '', new[0]) if new else ''), flush=True)
+            said = re.sub(r'^.*?warning: ', '', new[0]) if new else ''
+            print('%-8s %s:%d %s' % ('noticed' if new else 'missed', path, line, said), flush=True)
     print('%d of %d noticed; %d candidates' % (noticed, len(picked), len(every)))
 
 

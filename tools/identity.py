@@ -3,7 +3,8 @@
 
 usage: identity.py SRC HEADER DEPFILE FILE...
 
-FILEs and what they include by name, and the .c beside each such header. Two builds with the same hash make the same units, so what one has extracted the other
+FILEs and what they include by name, and the .c beside each such header. Two builds with the same hash make the same units, so
+what one has extracted the other
 may read: a change of an analysis does not cost the extraction of everything. `TELLS` are the files that count and print only."""
 
 import hashlib

@@ -3,8 +3,10 @@
 
     tools/lock_table.py [--cache DIR] SNAG [PROGRAM...]        each PROGRAM is a directory with a compile_commands.json
 
-The first columns are the annotated programs of tests/deadlock and of the paper (tests/seeds/racerx_*): what is true and found, what is true and missed, what is
-false, of the rules about locks. Then the findings on each program, deadlocks and lock errors. One row for each technique that is switched off."""
+The first columns are the annotated programs of tests/deadlock and of the paper (tests/seeds/racerx_*): what is true and found,
+what is true and missed, what is
+false, of the rules about locks. Then the findings on each program, deadlocks and lock errors. One row for each technique that is
+switched off."""
 import argparse
 import concurrent.futures
 import glob
@@ -55,7 +57,8 @@ def counted(snag, program, cache, flags):
     """Deadlocks, and lock errors, on a real program."""
     with tempfile.TemporaryDirectory() as own:
         out = os.path.join(own, "out.json")
-        subprocess.run(["timeout", "900", snag, "check", "-p", program, "--cache", cache or own, *ASKED, *flags, "--quiet", "--output", "json=" + out],
+        subprocess.run(["timeout", "900", snag, "check", "-p", program, "--cache", cache or own, *ASKED, *flags, "--quiet",
+                        "--output", "json=" + out],
                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
         if not os.path.exists(out):
             return "-"

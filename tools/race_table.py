@@ -3,9 +3,12 @@
 
     tools/race_table.py SNAG DIR... [--cache CACHE]        each DIR has a compile_commands.json
 
-For each program, in one go: the units are extracted, unless they are in CACHE already; then it is analysed, with nothing kept from an earlier run; then all commands of the
-database are run with clang, as they stand and with -O2 -g behind, which is how distributions build, and what comes out is thrown away. Times are processor time, of all
-workers: what others take from the machine does not count. `analysis` is everything behind extract; `of clang` and `of -O2 -g` compare it with the two builds."""
+For each program, in one go: the units are extracted, unless they are in CACHE already; then it is analysed, with nothing kept
+from an earlier run; then all commands of the
+database are run with clang, as they stand and with -O2 -g behind, which is how distributions build, and what comes out is thrown
+away. Times are processor time, of all
+workers: what others take from the machine does not count. `analysis` is everything behind extract; `of clang` and `of -O2 -g`
+compare it with the two builds."""
 import argparse
 import concurrent.futures
 import json
@@ -24,7 +27,8 @@ WITH_NEXT = ("-o", "-MF", "-MT", "-MQ")
 
 def analysed(snag, directory, cache):
     # a dump is asked for since a run that dumps looks for no findings of an earlier one
-    command = ["timeout", "1200", snag, "check", "-p", directory, "--cache", cache, "--rule", "race", "--quiet", "--dump=questions", "--stats=json"]
+    command = ["timeout", "1200", snag, "check", "-p", directory, "--cache", cache, "--rule", "race", "--quiet",
+               "--dump=questions", "--stats=json"]
     done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
     start = done.stderr.find("{")
     return json.loads(done.stderr[start:]) if start >= 0 else None
@@ -42,7 +46,8 @@ def to_nowhere(entry, flags):
 
 def compile_one(entry, flags):
     """Processor seconds; None: it does not compile."""
-    process = subprocess.Popen(to_nowhere(entry, flags), cwd=entry["directory"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    process = subprocess.Popen(to_nowhere(entry, flags), cwd=entry["directory"], stdout=subprocess.DEVNULL,
+                               stderr=subprocess.DEVNULL)
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
     return usage.ru_utime + usage.ru_stime if process.returncode == 0 else None
@@ -68,10 +73,13 @@ def row(snag, directory, cache):
         seconds[phase["name"]] = seconds.get(phase["name"], 0) + phase["processor"]
     analysis = sum(s for name, s in seconds.items() if name not in BEFORE)
     clang, optimised = compiled(directory, []), compiled(directory, ["-O2", "-g"])
-    cells = [os.path.basename(directory.rstrip("/"))] + [stats.get(name, 0) for name in ("functions", "accesses", "events", "candidates")]
-    cells += [stats.get("pruned_" + reason, 0) for reason in PRUNED] + [stats.get(name, 0) for name in ("races", "gap_pairs", "gap_walk")]
+    cells = [os.path.basename(directory.rstrip("/"))]
+    cells += [stats.get(name, 0) for name in ("functions", "accesses", "events", "candidates")]
+    cells += [stats.get("pruned_" + reason, 0) for reason in PRUNED]
+    cells += [stats.get(name, 0) for name in ("races", "gap_pairs", "gap_walk")]
     cells += ["%.1f" % s for s in (seconds.get("summary", 0), seconds.get("race", 0), analysis, clang, optimised)]
-    return cells + ["%.2f" % (analysis / clang), "%.2f" % (analysis / optimised), max(p["peak_kib"] for p in stats["phases"]) // 1024]
+    return cells + ["%.2f" % (analysis / clang), "%.2f" % (analysis / optimised),
+                    max(p["peak_kib"] for p in stats["phases"]) // 1024]
 
 
 def main():
@@ -80,12 +88,14 @@ def main():
     parser.add_argument("dirs", nargs="+")
     parser.add_argument("--cache", help="units from there; default: a new one for each program")
     args = parser.parse_args()
-    head = ["program", "functions", "accesses", "events", "candidates", *PRUNED, "races", "gap_pairs", "gap_walk", "summary s", "race s", "analysis s", "clang s", "clang -O2 -g s",
+    head = ["program", "functions", "accesses", "events", "candidates", *PRUNED, "races", "gap_pairs", "gap_walk", "summary s",
+            "race s", "analysis s", "clang s", "clang -O2 -g s",
             "of clang", "of -O2 -g", "peak MB"]
     print("| " + " | ".join(head) + " |\n|" + "---|" * len(head), flush=True)
     for directory in args.dirs:
         with tempfile.TemporaryDirectory() as temporary:
-            print("| " + " | ".join(str(x) for x in row(os.path.abspath(args.snag), os.path.abspath(directory), args.cache or temporary)) + " |", flush=True)
+            print("| " + " | ".join(str(x) for x in row(os.path.abspath(args.snag), os.path.abspath(directory),
+                                                        args.cache or temporary)) + " |", flush=True)
 
 
 if __name__ == "__main__":

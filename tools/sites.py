@@ -9,8 +9,10 @@ DIR is the program's build directory, as for snag -p. A line of EXPECTED is
     src/ae.c:aeProcessEvents: eventLoop->beforesleep -> beforeSleep            # why, for the reader
 
 a file as its path ends, a function, the pointer as the source writes it (up to the parenthesis), the targets, sorted; nothing
-behind the arrow if there are none. A pointer that stands in the function several times must have these targets each time. `<=` for the arrow:
-the targets are right, but there are others, too, today; `>=`: some of those named are missing today. Lines that start with # are text.
+behind the arrow if there are none. A pointer that stands in the function several times must have these targets each time. `<=`
+for the arrow:
+the targets are right, but there are others, too, today; `>=`: some of those named are missing today. Lines that start with # are
+text.
 """
 import argparse
 import os
@@ -58,7 +60,8 @@ class Sources:
 
 
 def sites(lines):
-    """(file, function, line, pointer, kind, method, targets) of each call through a pointer, once for all programs that share it."""
+    """(file, function, line, pointer, kind, method, targets) of each call through a pointer, once for all programs that share
+    it."""
     sources = Sources()
     function, path, seen = None, None, {}
     for text in lines:
@@ -72,7 +75,8 @@ def sites(lines):
         line, column = int(match[1]), int(match[2])
         pointer = sources.pointer(path, line, column)
         targets = sorted(t.strip() for t in match[5].split(',') if t.strip())
-        seen.setdefault((path, function, line, column, match[3]), (path, function, line, pointer, match[3], match[4], set()))[6].update(targets)
+        seen.setdefault((path, function, line, column, match[3]),
+                        (path, function, line, pointer, match[3], match[4], set()))[6].update(targets)
     return [s[:6] + (sorted(s[6]),) for s in seen.values()]
 
 

@@ -81,7 +81,8 @@ def case_new_header_that_wins(box):
     """A header that appears earlier on the include path changes the unit although no file it read has changed."""
     box.write("late/which.h", "#define WHICH 1\n")
     os.mkdir(box.path("early"))
-    box.write("a.c", "#include <which.h>\n#include <pthread.h>\nstatic pthread_mutex_t m;\nvoid f(void)\n{\n\tpthread_mutex_lock(&m);\n"
+    box.write("a.c", "#include <which.h>\n#include <pthread.h>\nstatic pthread_mutex_t m;\nvoid f(void)\n{\n"
+                     "\tpthread_mutex_lock(&m);\n"
               "\tif (WHICH == 2)\n\t\tpthread_mutex_lock(&m);\n\tpthread_mutex_unlock(&m);\n}\n")
     box.database([box.entry("a.c", "-Iearly", "-Ilate")])
     box.run("-p", ".").finds(0, "self-deadlock")
@@ -93,7 +94,8 @@ def case_new_header_that_wins(box):
 def case_has_include(box):
     """The same for a file that was asked for and not there."""
     box.write("a.c", "#if __has_include(\"opt.h\")\n#include \"opt.h\"\n#endif\n#include <pthread.h>\nstatic pthread_mutex_t m;\n"
-              "int f(void)\n{\n\tpthread_mutex_lock(&m);\n#ifdef LEAK\n\treturn 1;\n#endif\n\tpthread_mutex_unlock(&m);\n\treturn 0;\n}\n"
+              "int f(void)\n{\n\tpthread_mutex_lock(&m);\n#ifdef LEAK\n\treturn 1;\n#endif\n\tpthread_mutex_unlock(&m);\n"
+              "\treturn 0;\n}\n"
               "void g(void)\n{\n\tpthread_mutex_lock(&m);\n\tpthread_mutex_unlock(&m);\n}\n")
     box.database([box.entry("a.c")])
     first = stats(box)
@@ -120,7 +122,8 @@ def case_same_bytes(box):
     """One worker or four, compiled or cached: the same IR, byte for byte."""
     project(box, 12)
     dump = ("-p", ".", "--dump=ir", "--stop-after=link")
-    texts = [box.run(*dump, *how).out for how in (("-j1", "--cache=one"), ("-j4", "--cache=four"), ("-j4", "--cache=one"), ("--no-cache",))]
+    texts = [box.run(*dump, *how).out for how in (("-j1", "--cache=one"), ("-j4", "--cache=four"), ("-j4", "--cache=one"),
+                                                  ("--no-cache",))]
     claim(texts[0] and all(t == texts[0] for t in texts), "the dumps differ")
     one, four = box.files("one"), box.files("four")
     claim({os.path.basename(p): v[0] for p, v in one.items()} == {os.path.basename(p): v[0] for p, v in four.items()},
@@ -227,7 +230,8 @@ def case_cache_file_of_another_unit(box):
 def mount_small(box):
     """A file system that is soon full, where we may make one; else none."""
     os.mkdir(box.path("small"))
-    done = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=16k", "tmpfs", box.path("small")], capture_output=True, check=False)
+    done = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=16k", "tmpfs", box.path("small")], capture_output=True,
+                          check=False)
     return done.returncode == 0
 
 
@@ -294,7 +298,8 @@ def interrupt(box, how):
     before = len(box.files(".snag/cache"))
     snag = box.start("-p", ".", "-j2")
     try:
-        claim(wait_until(lambda: len(box.files(".snag/cache")) >= before + 8 or snag.poll() is not None, 60), "nothing in the cache after a minute")
+        claim(wait_until(lambda: len(box.files(".snag/cache")) >= before + 8 or snag.poll() is not None, 60),
+              "nothing in the cache after a minute")
         claim(snag.poll() is None, "the run is over before it could be interrupted")
         how(snag)
         claim(wait_until(lambda: snag.poll() is not None, 10), "still running after ten seconds")

@@ -24,7 +24,8 @@ def build_canary(box):
 
 def canary_tools(box, folder="tools"):
     """A directory in which every tool a compiler may call is a canary."""
-    for name in ("as", "ld", "ld.lld", "gcc", "cc", "cc1", "clang", "clang-cc1", "cpp", "collect2", "sh", "bash", "llc", "opt", "touch",
+    for name in ("as", "ld", "ld.lld", "gcc", "cc", "cc1", "clang", "clang-cc1", "cpp", "collect2", "sh", "bash", "llc", "opt",
+                 "touch",
                  "objcopy", "x86_64-linux-gnu-as", "env", "python3"):
         box.canary_script(folder + "/" + name)
     return box.path(folder)
@@ -161,9 +162,12 @@ def case_flags_that_write_files(box):
              ["-ftime-trace=" + out], ["-ftime-trace"], ["-save-temps"], ["-save-temps=obj", "-o", "obj.o"], ["-gsplit-dwarf"],
              ["-foptimization-record-file=" + out], ["-fsave-optimization-record"], ["-Xclang", "-o", "-Xclang", out],
              ["-Xclang", "-dependency-file", "-Xclang", out], ["-ftest-coverage"], ["-fprofile-arcs", "-ftest-coverage"],
-             ["-fstack-usage"], ["-index-store-path", box.path("index")], ["-fmodules", "-fmodules-cache-path=" + box.path("modules")],
-             ["-emit-llvm", "-S"], ["-E", "-o", out], ["-fdiagnostics-log-file=" + out], ["-emit-pch", "-o", out], ["-dumpdir", out],
-             ["-Xclang", "-header-include-file", "-Xclang", out], ["-fcrash-diagnostics-dir=" + box.path("crash")], ["-fcallgraph-info"]]
+             ["-fstack-usage"], ["-index-store-path", box.path("index")],
+             ["-fmodules", "-fmodules-cache-path=" + box.path("modules")],
+             ["-emit-llvm", "-S"], ["-E", "-o", out], ["-fdiagnostics-log-file=" + out], ["-emit-pch", "-o", out],
+             ["-dumpdir", out],
+             ["-Xclang", "-header-include-file", "-Xclang", out], ["-fcrash-diagnostics-dir=" + box.path("crash")],
+             ["-fcallgraph-info"]]
     box.write("obj.o", "precious\n")
     for number, extra in enumerate(flags):
         box.leaky("u%d.c" % number, "f%d" % number)
@@ -184,8 +188,10 @@ def case_environment(box):
     before = box.files()
     out = box.path("canary")
     box.run("a.c", env={"CCC_OVERRIDE_OPTIONS": "#+-fplugin=" + evil, "COMPILER_PATH": tools, "GCC_EXEC_PREFIX": tools + "/",
-                        "CC_PRINT_OPTIONS": "1", "CC_PRINT_OPTIONS_FILE": out, "DEPENDENCIES_OUTPUT": out, "SUNPRO_DEPENDENCIES": out,
-                        "CC_PRINT_HEADERS": "1", "CC_PRINT_HEADERS_FILE": out, "CC_LOG_DIAGNOSTICS": "1", "CC_LOG_DIAGNOSTICS_FILE": out,
+                        "CC_PRINT_OPTIONS": "1", "CC_PRINT_OPTIONS_FILE": out, "DEPENDENCIES_OUTPUT": out,
+                        "SUNPRO_DEPENDENCIES": out,
+                        "CC_PRINT_HEADERS": "1", "CC_PRINT_HEADERS_FILE": out, "CC_LOG_DIAGNOSTICS": "1",
+                        "CC_LOG_DIAGNOSTICS_FILE": out,
                         "CC_PRINT_PROC_STAT": "1", "CC_PRINT_PROC_STAT_FILE": out, "CLANG_CONFIG_FILE_USER_DIR": box.dir,
                         "CLANG_CRASH_DIAGNOSTICS_DIR": out}).ends(1).finds(1)
     box.same_as(before, ".snag/")

@@ -49,7 +49,8 @@ def case_bad_number(box):
 
 
 def case_broken_json(box):
-    for text in ('[{"file": ', "[", "nonsense", '[{"file": "a.c",}]', "[1, 2] trailing", b"\xff\xfe[\x00]\x00", '[{"file": "\\ud800"}]',
+    for text in ('[{"file": ', "[", "nonsense", '[{"file": "a.c",}]', "[1, 2] trailing", b"\xff\xfe[\x00]\x00",
+                 '[{"file": "\\ud800"}]',
                  "[" * 100000):
         box.write("compile_commands.json", text)
         box.run("-p", ".").ends(2).says_only("compile_commands.json")
@@ -66,10 +67,14 @@ def case_empty_database(box):
 
 
 def case_json_of_another_shape(box):
-    for value in ({}, 3, "text", None, [1], [[]], [{"file": 3}], [{"file": "a.c"}], [{"directory": box.dir, "command": "cc -c a.c"}],
-                  [{"directory": 7, "file": "a.c", "command": "cc -c a.c"}], [{"directory": box.dir, "file": "a.c", "arguments": [1]}],
-                  [{"directory": box.dir, "file": "a.c", "arguments": "cc"}], [{"directory": box.dir, "file": "a.c", "arguments": []}],
-                  [{"directory": box.dir, "file": "a.c", "command": ""}], [{"directory": box.dir, "file": "", "command": "cc -c a.c"}],
+    for value in ({}, 3, "text", None, [1], [[]], [{"file": 3}], [{"file": "a.c"}],
+                  [{"directory": box.dir, "command": "cc -c a.c"}],
+                  [{"directory": 7, "file": "a.c", "command": "cc -c a.c"}],
+                  [{"directory": box.dir, "file": "a.c", "arguments": [1]}],
+                  [{"directory": box.dir, "file": "a.c", "arguments": "cc"}],
+                  [{"directory": box.dir, "file": "a.c", "arguments": []}],
+                  [{"directory": box.dir, "file": "a.c", "command": ""}],
+                  [{"directory": box.dir, "file": "", "command": "cc -c a.c"}],
                   [{"directory": box.dir, "file": "a.c", "command": "cc 'unterminated"}]):
         box.write("compile_commands.json", json.dumps(value))
         result = box.run("-p", ".").ends(2)

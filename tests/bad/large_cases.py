@@ -34,7 +34,8 @@ def case_five_megabyte_function(box):
     claim(len(text) > 5_000_000, "not five megabytes")
     box.write("large.c", text)
     result = box.run("large.c", "--stats=json").ends(1)
-    claim("data race on 'shared[...]'" in result.out and result.out.count(": warning: ") == 1, "not the one race of f with itself", result)
+    claim("data race on 'shared[...]'" in result.out and result.out.count(": warning: ") == 1,
+          "not the one race of f with itself", result)
     claim(result.counter("instructions") >= 3 * 52000, "instructions are lost", result)
 
 
@@ -67,9 +68,11 @@ def case_deep_types(box):
     """Structs in structs, pointers to pointers, typedefs of typedefs: each two thousand deep."""
     nested = "struct s0 { int x; };\n" + "".join("struct s%d { struct s%d in; };\n" % (i, i - 1) for i in range(1, 2001))
     chain = "typedef int t0;\n" + "".join("typedef t%d t%d;\n" % (i - 1, i) for i in range(1, 2001))
-    box.write("deep.c", nested + chain + "int %sp;\nstruct s2000 s;\nt2000 t;\nint f(void)\n{\n\treturn (p != 0) + t + *(int *)&s;\n}\n" % ("*" * 2000))
+    box.write("deep.c", nested + chain + "int %sp;\nstruct s2000 s;\nt2000 t;\nint f(void)\n{\n"
+                                         "\treturn (p != 0) + t + *(int *)&s;\n}\n" % ("*" * 2000))
     result = box.run("deep.c", "--dump=ir").ends(0, 2, 3)
-    claim("struct s2000" in result.out if result.status == 0 else "deep.c" in result.err, "neither the types nor the unit that failed")
+    claim("struct s2000" in result.out if result.status == 0 else "deep.c" in result.err,
+          "neither the types nor the unit that failed")
     claim(len(result.out) < 50_000_000, "the dump explodes: %d bytes" % len(result.out))
 
 
@@ -85,7 +88,8 @@ def case_wide_types(box):
 
 def case_large_initialiser(box):
     """A table of a million bytes, and one with ten thousand pointers."""
-    box.write("table.c", "const unsigned char bytes[1000000] = { 1, 2, 3, [999999] = 4 };\nstatic int f(void)\n{\n\treturn bytes[3];\n}\n"
+    box.write("table.c", "const unsigned char bytes[1000000] = { 1, 2, 3, [999999] = 4 };\nstatic int f(void)\n{\n"
+                         "\treturn bytes[3];\n}\n"
               "int (*const table[10000])(void) = { %s };\nchar zeros[1u << 30];\n" % ", ".join(["f"] * 10000))
     result = box.run("table.c", "--dump=ir", "--stop-after=link").ends(0)
     claim(result.out.count("= &f") == 10000, "pointers are lost: %d" % result.out.count("= &f"))

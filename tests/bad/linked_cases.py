@@ -1,4 +1,5 @@
-"""Cases: linked programs and plans in the cache. They may be missing, damaged, foreign, made to deceive, or impossible to write; what
+"""Cases: linked programs and plans in the cache. They may be missing, damaged, foreign, made to deceive, or impossible to write;
+what
 is printed must not depend on it, and what can be made anew is."""
 import ctypes
 import ctypes.util
@@ -42,7 +43,8 @@ def relinked(box, first, change):
 def case_linked_truncated(box):
     first = reference(box)
     for keep in (0, 1, 8, 100, 0.5, 0.99):
-        relinked(box, first, lambda path, n=keep: os.truncate(path, int(n * os.path.getsize(path)) if isinstance(n, float) else n))
+        relinked(box, first, lambda path, n=keep: os.truncate(
+            path, int(n * os.path.getsize(path)) if isinstance(n, float) else n))
 
 
 def case_linked_one_bit(box):
@@ -121,7 +123,8 @@ def case_linked_no_room(box):
         os.unlink(path)
     limited = box.run(*DUMP, before=limit_files).ends(0)
     claim(limited.out == first.out and limited.counter("units_loaded") > 0, "what could not be written is missed", limited)
-    claim(not kept(box) and not [p for p in box.files(".snag") if not p.endswith((".ir", ".deps", ".kept", "snag-clang-version"))],
+    claim(not kept(box) and not [p for p in box.files(".snag")
+                                 if not p.endswith((".ir", ".deps", ".kept", "snag-clang-version"))],
           "half a file is left", box.files(".snag"))
     claim(box.run(*DUMP).out == first.out and len(kept(box)) == 2, "it is written when there is room")
 

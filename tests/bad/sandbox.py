@@ -35,7 +35,8 @@ def claim(condition, message, *details):
 
 
 def known_miss(why):
-    """A case that is true and fails today, for a reason that the documents give. It fails when it holds, until this is removed."""
+    """A case that is true and fails today, for a reason that the documents give. It fails when it holds, until this is
+    removed."""
     def wrap(case):
         @functools.wraps(case)
         def inverted(box):
@@ -54,7 +55,8 @@ class Result:
         self.command, self.status, self.out, self.err = command, status, out, err
 
     def __str__(self):
-        return "command: %s\nstatus: %d\nstdout:\n%s\nstderr:\n%s" % (self.command, self.status, self.out[-3000:], self.err[-3000:])
+        return "command: %s\nstatus: %d\nstdout:\n%s\nstderr:\n%s" % (
+            self.command, self.status, self.out[-3000:], self.err[-3000:])
 
     def ends(self, *wanted):
         claim(self.status in wanted, "exit status %d, not %s" % (self.status, " or ".join(map(str, wanted))), self)
@@ -137,7 +139,8 @@ class Sandbox:
         command = self.command(*args)
         done = subprocess.run(command, cwd=cwd or self.dir, env={**self.env, **(env or {})}, stdin=subprocess.DEVNULL,
                               capture_output=True, timeout=SECONDS, check=False, preexec_fn=before)
-        result = Result(command, done.returncode, done.stdout.decode(errors="backslashreplace"), done.stderr.decode(errors="backslashreplace"))
+        result = Result(command, done.returncode, done.stdout.decode(errors="backslashreplace"),
+                        done.stderr.decode(errors="backslashreplace"))
         claim(0 <= done.returncode <= 3, "snag ended with status %d" % done.returncode, result)
         return result
 

@@ -20,7 +20,8 @@ def main():
         name = os.path.basename(source)
         with tempfile.TemporaryDirectory() as cache:
             shutil.copyfile(source, os.path.join(HERE, name))  # its place stands in the file
-            subprocess.run([os.path.abspath(sys.argv[1]), "--quiet", "--cache=" + cache, name], cwd=HERE, check=False, stdout=subprocess.DEVNULL)
+            subprocess.run([os.path.abspath(sys.argv[1]), "--quiet", "--cache=" + cache, name], cwd=HERE, check=False,
+                           stdout=subprocess.DEVNULL)
             (path,) = glob.glob(cache + "/*/*.linked")
             shutil.copyfile(path, os.path.join(folder, os.path.splitext(name)[0]))
     shutil.rmtree(HERE)

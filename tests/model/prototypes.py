@@ -1,10 +1,12 @@
 """Compares the built-in rows with the real prototypes: prototypes.py LIST_ARGS CLANG [KERNEL_COMMANDS]
 
-Every function of the C library's tables that a header declares must have the arguments, and the result, that its rows speak of. The
+Every function of the C library's tables that a header declares must have the arguments, and the result, that its rows speak of.
+The
 compiler tells: a file takes the address of each function, and the declarations in its LLVM IR are counted. A row that is wrong on
 purpose must be found, or the test itself is broken.
 
-With a kernel's compile_commands.json as third argument the Linux tables are compared in the same way (by hand; it takes a minute)."""
+With a kernel's compile_commands.json as third argument the Linux tables are compared in the same way (by hand; it takes a
+minute)."""
 import json
 import re
 import shlex
@@ -13,16 +15,18 @@ import sys
 import tempfile
 
 LIBC = {'pthread.model', 'c11.model', 'semaphore.model', 'posix.model', 'libc_memory.model'}
-HEADERS = '''aliases arpa/inet assert crypt dirent err errno error fcntl ftw getopt glob grp inttypes libgen link locale malloc math mntent
-mqueue netdb netinet/ether netinet/in poll pthread pty pwd sched search semaphore setjmp shadow signal spawn stdio stdlib string strings
-sys/epoll sys/file sys/mman sys/msg sys/resource sys/select sys/sem sys/sendfile sys/socket sys/stat sys/syscall sys/time sys/times
-sys/types sys/uio sys/utsname sys/wait syslog threads time ttyent fstab unistd utmp wchar'''.split()
+HEADERS = '''aliases arpa/inet assert crypt dirent err errno error fcntl ftw getopt glob grp inttypes libgen link locale malloc
+math mntent mqueue netdb netinet/ether netinet/in poll pthread pty pwd sched search semaphore setjmp shadow signal
+spawn stdio stdlib string strings sys/epoll sys/file sys/mman sys/msg sys/resource sys/select sys/sem sys/sendfile
+sys/socket sys/stat sys/syscall sys/time sys/times sys/types sys/uio sys/utsname sys/wait syslog threads time ttyent
+fstab unistd utmp wchar'''.split()
 KERNEL_UNITS = '''kernel/fork.c kernel/workqueue.c kernel/irq/manage.c kernel/irq/devres.c kernel/rcu/tree.c kernel/rcu/srcutree.c
-kernel/time/timer.c kernel/time/hrtimer.c kernel/softirq.c kernel/sched/core.c kernel/kthread.c kernel/async.c kernel/smp.c
-kernel/stop_machine.c kernel/cpu.c kernel/locking/mutex.c kernel/locking/spinlock.c kernel/locking/rwsem.c kernel/locking/semaphore.c
-kernel/locking/rtmutex_api.c kernel/locking/lockdep.c kernel/locking/percpu-rwsem.c kernel/notifier.c kernel/task_work.c
-kernel/irq_work.c kernel/exit.c kernel/panic.c mm/slub.c mm/slab_common.c mm/vmalloc.c mm/util.c mm/mempool.c mm/page_alloc.c mm/percpu.c
-mm/filemap.c net/core/sock.c net/core/dev.c lib/usercopy.c lib/iov_iter.c lib/refcount.c lib/dec_and_lock.c lib/xarray.c lib/idr.c
+kernel/time/timer.c kernel/time/hrtimer.c kernel/softirq.c kernel/sched/core.c kernel/kthread.c kernel/async.c
+kernel/smp.c kernel/stop_machine.c kernel/cpu.c kernel/locking/mutex.c kernel/locking/spinlock.c
+kernel/locking/rwsem.c kernel/locking/semaphore.c kernel/locking/rtmutex_api.c kernel/locking/lockdep.c
+kernel/locking/percpu-rwsem.c kernel/notifier.c kernel/task_work.c kernel/irq_work.c kernel/exit.c kernel/panic.c
+mm/slub.c mm/slab_common.c mm/vmalloc.c mm/util.c mm/mempool.c mm/page_alloc.c mm/percpu.c mm/filemap.c
+net/core/sock.c net/core/dev.c lib/usercopy.c lib/iov_iter.c lib/refcount.c lib/dec_and_lock.c lib/xarray.c lib/idr.c
 fs/file.c fs/dcache.c'''.split()
 IR = ['-S', '-emit-llvm', '-O1', '-Xclang', '-disable-llvm-passes', '-w']
 
@@ -38,7 +42,8 @@ def count_parameters(text):
 
 def prototypes(ir):
     found = {}
-    for ret, name, args in re.findall(r'^(?:declare|define)[^@\n]*?(\S+) @"?([\w.$]+)"?\((.*)\)[^()]*?(?:#\d+|\{|comdat|$)', ir, re.M):
+    for ret, name, args in re.findall(r'^(?:declare|define)[^@\n]*?(\S+) @"?([\w.$]+)"?\((.*)\)[^()]*?(?:#\d+|\{|comdat|$)', ir,
+                                      re.M):
         found[name] = (ret, *count_parameters(args))
     return found
 
@@ -86,7 +91,8 @@ def mistakes(rows, known):
 
 
 def main():
-    rows = [line.split() for line in subprocess.run([sys.argv[1]], check=True, capture_output=True, text=True).stdout.splitlines()]
+    rows = [line.split() for line in subprocess.run([sys.argv[1]], check=True, capture_output=True,
+                                                    text=True).stdout.splitlines()]
     if len(sys.argv) > 3:
         rows = [r for r in rows if r[0].startswith('linux_') and r[0] != 'linux_classic.model']
         known, planted = kernel_prototypes(sys.argv[2], sys.argv[3]), ('mutex_unlock', 1)

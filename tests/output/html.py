@@ -1,7 +1,8 @@
 #!/usr/bin/python3
 """The HTML report as a person meets it, in a real browser without a screen:   tests/output/html.py SNAG [FOLDER for screenshots]
 
-Clicks, filters, keys, both themes, a small screen, 2,000 findings, and a report in which every name is an attack. Anything that the console complains of fails.
+Clicks, filters, keys, both themes, a small screen, 2,000 findings, and a report in which every name is an attack. Anything that
+the console complains of fails.
 Debian: chromium, chromium-driver, python3-selenium (hence the interpreter above)."""
 import json
 import os
@@ -80,7 +81,8 @@ def check(good, what, *more):
 
 def report(directory, *sources):
     path = os.path.join(directory, "report.html")
-    r = subprocess.run([SNAG, "--no-cache", "-q", "--output=html=" + path, *sources], cwd=directory, capture_output=True, timeout=300)
+    r = subprocess.run([SNAG, "--no-cache", "-q", "--output=html=" + path, *sources], cwd=directory, capture_output=True,
+                       timeout=300)
     check(r.returncode in (0, 1), "status of the report", r.returncode, r.stderr)
     return path
 
@@ -158,7 +160,8 @@ def small(b, directory):
     Select(b.find_element(By.ID, "sort")).select_by_value("rank")
     b.find_element(By.XPATH, "//a[contains(@class, 'row')][.//span[contains(text(), 'stats.requests')]]").click()
     check(headed(b, "stats.requests") and b.current_url.split("#")[1].startswith("/f/"), "a click opens it", b.current_url)
-    check(count(b, ".thread") == 2 and count(b, ".thread .here") == 2 and count(b, ".hljs-keyword, .hljs-type") > 0, "two threads over highlighted source")
+    check(count(b, ".thread") == 2 and count(b, ".thread .here") == 2 and count(b, ".hljs-keyword, .hljs-type") > 0,
+          "two threads over highlighted source")
     check("stats.requests" in text(b, ".thread .here") and "worker" in text(b, ".thread h3"), "the line of the access")
     picture(b, "finding")
     steps = count(b, "button[data-step]")
@@ -211,11 +214,13 @@ def lock_order(b, directory):
     with open(os.path.join(directory, "order.c"), "w", encoding="utf-8") as f:
         f.write(ORDER)
     path = report(directory, "order.c")
-    for name, nodes, edges, found in (("locks", {"a", "b", "c"}, 3, 2), ("threads", {"main", "pthread_create(one)", "pthread_create(two)"}, 2, 2)):
+    for name, nodes, edges, found in (("locks", {"a", "b", "c"}, 3, 2),
+                                      ("threads", {"main", "pthread_create(one)", "pthread_create(two)"}, 2, 2)):
         open_page(b, path, "#/graph/" + name)
         WebDriverWait(b, 30).until(lambda d: count(d, ".graph svg .node") > 0)
         check({e.text for e in b.find_elements(By.CSS_SELECTOR, ".graph svg .node text")} == nodes, "nodes of " + name)
-        check(count(b, ".graph svg .edge") == edges and count(b, ".graph svg .edge.found") == found, "edges of " + name, count(b, ".graph svg .edge"), count(b, ".graph svg .edge.found"))
+        check(count(b, ".graph svg .edge") == edges and count(b, ".graph svg .edge.found") == found, "edges of " + name,
+              count(b, ".graph svg .edge"), count(b, ".graph svg .edge.found"))
         picture(b, "order_" + name)
     keys(b, "t")
     open_page(b, path, "#/graph/locks")
@@ -223,7 +228,8 @@ def lock_order(b, directory):
     picture(b, "order_locks_other_theme")
     keys(b, "t")
     open_page(b, path, "#/f/1")
-    check(count(b, ".fix") == 1 and "What each phase said" in text(b, "main") and "Every access" in text(b, "main"), "advice", text(b, "main"))
+    check(count(b, ".fix") == 1 and "What each phase said" in text(b, "main") and "Every access" in text(b, "main"), "advice",
+          text(b, "main"))
     check("Why they can overlap: 'one' is started at order.c:" in text(b, "main"), "overlap")
     picture(b, "finding_whole")
     quiet(b, "lock order")
@@ -251,7 +257,8 @@ def narrow(b, directory):
     open_page(b, os.path.join(directory, "report.html"), "#/f/1")
     wide = b.execute_script("return document.documentElement.scrollWidth - document.documentElement.clientWidth")
     check(wide <= 0, "nothing stands out on a phone", wide)
-    columns = b.execute_script("const e = document.querySelector('.threads'); return e ? getComputedStyle(e).gridTemplateColumns.split(' ').length : 1")
+    columns = b.execute_script("const e = document.querySelector('.threads'); return e ? "
+                               "getComputedStyle(e).gridTemplateColumns.split(' ').length : 1")
     check(columns == 1, "one column", columns)
     picture(b, "phone")
     b.set_window_size(1400, 900)
@@ -278,19 +285,22 @@ def hostile(b, directory):
 
 
 def many(b, directory):
-    """2,000 findings: made from one real report by numbering copies. Those of cache.c have several pairs, notes and accesses each."""
+    """2,000 findings: made from one real report by numbering copies. Those of cache.c have several pairs, notes and accesses
+    each."""
     with open(report(directory, os.path.join(TREE, "examples", "cache.c")), encoding="utf-8") as f:
         page = f.read()
     begin = page.index('id="data">') + len('id="data">')
     end = page.index("</script>", begin)
     data = json.loads(page[begin:end])
-    data["findings"] = [dict(data["findings"][i % len(data["findings"])], number=i + 1, message="data race on 'field_%d'" % i) for i in range(2000)]
+    data["findings"] = [dict(data["findings"][i % len(data["findings"])], number=i + 1, message="data race on 'field_%d'" % i)
+                        for i in range(2000)]
     path = os.path.join(directory, "many.html")
     with open(path, "w", encoding="utf-8") as f:
         f.write(page[:begin] + json.dumps(data).replace("<", "\\u003c") + page[end:])
     open_page(b, path)
     ready = float(b.execute_script("return document.body.dataset.ready"))
-    check(count(b, "#rows .row") < 100 and text(b, "#count") == "2000 of 2000", "rows that are not seen are not made", count(b, "#rows .row"))
+    check(count(b, "#rows .row") < 100 and text(b, "#count") == "2000 of 2000", "rows that are not seen are not made",
+          count(b, "#rows .row"))
     b.find_element(By.ID, "search").send_keys("field_199")
     filtered = float(b.execute_script("return document.body.dataset.filtered"))
     check(text(b, "#count") == "11 of 2000", "filtered", text(b, "#count"))

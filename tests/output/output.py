@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""What other programs read: SARIF, JSON, JUnit, GitLab, GitHub; and what a finding's fingerprint depends on:   tests/output/output.py SNAG"""
+"""What other programs read: SARIF, JSON, JUnit, GitLab, GitHub; and what a finding's fingerprint depends on:
+tests/output/output.py SNAG"""
 import json
 import os
 import re
@@ -83,7 +84,8 @@ def shape(directory):
     result, = run["results"]
     check(run["tool"]["driver"]["rules"][result["ruleIndex"]]["id"] == result["ruleId"] == "race", "ruleIndex")
     place = result["locations"][0]["physicalLocation"]
-    check(place["artifactLocation"]["uri"] == "a.c" and place["region"] == {"startLine": 4, "startColumn": 51, "endLine": 4, "endColumn": 52},
+    check(place["artifactLocation"]["uri"] == "a.c" and
+          place["region"] == {"startLine": 4, "startColumn": 51, "endLine": 4, "endColumn": 52},
           "the place is the '=' of the store", place)
     check(re.fullmatch(r"[0-9a-f]{1,16}:1", result["partialFingerprints"]["primaryLocationLineHash"]), "line hash")
     one, two = result["codeFlows"]
@@ -92,7 +94,8 @@ def shape(directory):
     check([t[:3] for t in texts] == ["T1:", "T1:", "T2:"] and texts[0] == "T1: worker calls conn_close", "interleaved", texts)
     orders = [[s["executionOrder"] for s in f["locations"]] for f in two["threadFlows"]]
     check(orders[0][-1] == orders[1][-1] and orders[0][0] < orders[0][-1], "both accesses at the same time", orders)
-    check([f["location"]["logicalLocations"][0]["fullyQualifiedName"] for f in result["stacks"][0]["frames"]] == ["conn_close", "worker"], "stack")
+    check([f["location"]["logicalLocations"][0]["fullyQualifiedName"] for f in result["stacks"][0]["frames"]] ==
+          ["conn_close", "worker"], "stack")
     links = re.findall(r"\[[^]]*\]\((\d+)\)", result["message"]["text"])
     check(sorted(links) == [str(r["id"]) for r in result["relatedLocations"]] == ["1", "2"], "links", result["message"])
     check(run["invocations"][0]["executionSuccessful"] and run["invocations"][0]["exitCode"] == 1, "invocation")
@@ -106,8 +109,10 @@ def proved(directory):
     result, = log["runs"][0]["results"]
     check(result["properties"]["proof"].startswith("confirmed: "), "confirmed", result["properties"])
     texts = [s["location"]["message"]["text"] for s in result["codeFlows"][0]["threadFlows"][0]["locations"]]
-    check({t[:3] for t in texts} == {"T1:", "T2:"} and all("is about to" in t for t in texts[-2:]) and {t[:3] for t in texts[-2:]} == {"T1:", "T2:"}, "the execution", texts)
-    check(any(t.startswith("T1: is about to write") for t in texts[-2:]) and any(t.startswith("T2: is about to read") for t in texts[-2:]), "T1 is who writes", texts)
+    check({t[:3] for t in texts} == {"T1:", "T2:"} and all("is about to" in t for t in texts[-2:]) and
+          {t[:3] for t in texts[-2:]} == {"T1:", "T2:"}, "the execution", texts)
+    check(any(t.startswith("T1: is about to write") for t in texts[-2:]) and
+          any(t.startswith("T2: is about to read") for t in texts[-2:]), "T1 is who writes", texts)
     check(len(result["codeFlows"]) == 3 and len(result["codeFlows"][1]["threadFlows"]) == 2, "the calls, and one flow a thread")
 
 
@@ -157,7 +162,8 @@ def hostile(directory):
         valid(json.loads(data["sarif"]), "a hostile name")
         json.loads(data["json"]), json.loads(data["jsonl"]), json.loads(data["gitlab"])
         xml.fromstring(data["junit"].encode())
-        check(data["github"].count("\n") == 1 and data["github"].startswith("::warning file="), "one annotation, one line", data["github"])
+        check(data["github"].count("\n") == 1 and data["github"].startswith("::warning file="), "one annotation, one line",
+              data["github"])
         check("\x01" not in data["text"] and "\u202e" not in data["text"], "text is harmless")
 
 
@@ -174,7 +180,8 @@ def formats(directory):
         if not stat.S_ISFIFO(os.stat(pipe).st_mode):
             reader.kill()  # it would wait for ever
         said = reader.stdout.read()
-    check(stat.S_ISFIFO(os.stat(pipe).st_mode) and said == snag(directory, "--no-cache", "-q", "--output=jsonl", "a.c").stdout, "a pipe is written to, not replaced", said)
+    check(stat.S_ISFIFO(os.stat(pipe).st_mode) and said == snag(directory, "--no-cache", "-q", "--output=jsonl", "a.c").stdout,
+          "a pipe is written to, not replaced", said)
     r = snag(directory, "--no-cache", "--output=json=none/such/x.json", "a.c")
     check(r.returncode == 2, "a directory that is not there", r)
     write(directory, "clean.c", "int main(void) { return 0; }\n")
@@ -210,7 +217,8 @@ def documented(directory):
 
 
 def fingerprints(directory):
-    """Lines that move, locals that are renamed and functions that come change nothing; the names of the member and of the functions do."""
+    """Lines that move, locals that are renamed and functions that come change nothing; the names of the member and of the
+    functions do."""
     def prints(text):
         return [f["fingerprint"] for f in findings(directory, text)]
 
@@ -220,7 +228,8 @@ def fingerprints(directory):
                        ("a function is added", RACY.replace("int main", "int more(void) { return 3; }\nint main")),
                        ("another member is renamed", RACY.replace("other", "another"))):
         check(prints(text) == base, what)
-    for what, text in (("the member is renamed", RACY.replace("state", "status")), ("the function is renamed", RACY.replace("conn_close", "conn_end"))):
+    for what, text in (("the member is renamed", RACY.replace("state", "status")),
+                       ("the function is renamed", RACY.replace("conn_close", "conn_end"))):
         check(prints(text) != base, what)
 
 
@@ -238,12 +247,14 @@ def ignored(directory):
     store, load = "c->state = 1; }", "int local = shared.state;"
     for what, text in (("at the write", RACY.replace(store, store + " // snag-ignore: race a hint only")),
                        ("at the read", RACY.replace(load, load + " /* snag-ignore: lock-leak,race a hint only */")),
-                       ("above", RACY.replace("\t" + load, "\t/* first a word\n\t * snag-ignore: all a hint only */\n\t" + load))):
+                       ("above", RACY.replace("\t" + load, "\t/* first a word\n\t * snag-ignore: all a hint only */\n\t" +
+                                              load))):
         r, suppressions = run(text)
         check(r.returncode == 0 and b"1 suppressed" in r.stderr and b"silences nothing" not in r.stderr, what, r)
         check(suppressions == [[{"kind": "inSource", "justification": "a hint only"}]], what, suppressions)
     r, suppressions = run(RACY.replace(load, load + " // snag-ignore: race - a dash before the reason"))
-    check(suppressions == [[{"kind": "inSource", "justification": "- a dash before the reason"}]], "a reason that begins like an option", suppressions)
+    check(suppressions == [[{"kind": "inSource", "justification": "- a dash before the reason"}]],
+          "a reason that begins like an option", suppressions)
     for what, text in (("another rule", RACY.replace(load, load + " // snag-ignore: deadlock no")),
                        ("another line", RACY.replace("pthread_t t;", "pthread_t t; // snag-ignore: race no")),
                        ("code between", RACY.replace("\tpthread_t t;", "\t// snag-ignore: race no\n\tpthread_t t;"))):
@@ -267,17 +278,22 @@ def settings(directory):
     schema = json.loads(snag(directory, "--generate=schema").stdout)
     editor = jsonschema.Draft7Validator(schema)
     jsonschema.Draft7Validator.check_schema(schema)
-    for good, text in ((True, {}), (True, {"jobs": 4, "models": ["a.model"], "no-cache": True, "show": "pruned"}), (True, {"rule": "race"}),
-                       (True, {"min-rank": -5, "brief": True, "path": ["net/*"], "links": "never"}), (True, {"rank": {"write": 5}}), (True, {"rank": ["write=5"]}),
+    for good, text in ((True, {}), (True, {"jobs": 4, "models": ["a.model"], "no-cache": True, "show": "pruned"}),
+                       (True, {"rule": "race"}),
+                       (True, {"min-rank": -5, "brief": True, "path": ["net/*"], "links": "never"}),
+                       (True, {"rank": {"write": 5}}), (True, {"rank": ["write=5"]}),
                        (False, {"min-rank": "many"}), (False, {"rank": {"write": [5]}}), (False, {"learn": 3}),
-                       (True, {"output": ["sarif=x.sarif"], "ignore": ["race:a.c"]}), (False, {"jobs": 0}), (False, {"jobs": "x"}), (False, {"job": 4}),
-                       (False, {"show": "all"}), (False, {"no-cache": 3}), (False, {"help": True}), (False, {"cache": ""}), (False, {"models": [""]})):
+                       (True, {"output": ["sarif=x.sarif"], "ignore": ["race:a.c"]}), (False, {"jobs": 0}),
+                       (False, {"jobs": "x"}), (False, {"job": 4}),
+                       (False, {"show": "all"}), (False, {"no-cache": 3}), (False, {"help": True}), (False, {"cache": ""}),
+                       (False, {"models": [""]})):
         write(directory, ".snag.yml", json.dumps(text))
         taken = snag(directory, "--verify-config").returncode == 0
         check(taken == good == editor.is_valid(text), "settings %s" % text, taken, editor.is_valid(text))
     write(directory, ".snag.yml", "jobs: 3\n")
     r = snag(directory, "config", "--top=7")
-    check(b"jobs: 3" in r.stdout and b".snag.yml:1" in r.stdout and b"top: 7" in r.stdout and b"command line" in r.stdout, "snag config", r)
+    check(b"jobs: 3" in r.stdout and b".snag.yml:1" in r.stdout and b"top: 7" in r.stdout and b"command line" in r.stdout,
+          "snag config", r)
 
 
 def main():

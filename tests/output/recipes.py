@@ -1,8 +1,10 @@
 #!/usr/bin/python3
 """The recipes in doc/ci.md and doc/editors.md do what they say:   tests/output/recipes.py SNAG
 
-Their commands are taken out of the documents and run on a small project that cmake builds: with nothing new, with a race that is new, with a unit that does not compile.
-What a service would do with the files is not tested, only that they are there and hold what is new. Debian: cmake, emacs-nox, vim, python3-yaml (hence the interpreter above)."""
+Their commands are taken out of the documents and run on a small project that cmake builds: with nothing new, with a race that is
+new, with a unit that does not compile.
+What a service would do with the files is not tested, only that they are there and hold what is new. Debian: cmake, emacs-nox,
+vim, python3-yaml (hence the interpreter above)."""
 import json
 import os
 import re
@@ -114,8 +116,10 @@ def github(cwd, block):
     r = run_all(cwd, commands)
     results = json.loads(read(cwd, upload[0]))["runs"][0]["results"]
     new = [x for x in results if not x.get("suppressions")]
-    check(r.returncode == 1 and r.stdout.count("::warning file=main.c,") == 1 and "'fresh'" in r.stdout, "GitHub: an annotation of what is new", r)
-    check(len(new) == 1 and new[0]["baselineState"] == "new" and "'fresh'" in new[0]["message"]["text"], "GitHub: the upload has it", new)
+    check(r.returncode == 1 and r.stdout.count("::warning file=main.c,") == 1 and "'fresh'" in r.stdout,
+          "GitHub: an annotation of what is new", r)
+    check(len(new) == 1 and new[0]["baselineState"] == "new" and "'fresh'" in new[0]["message"]["text"],
+          "GitHub: the upload has it", new)
 
 
 def gitlab(cwd, block):
@@ -127,12 +131,14 @@ def gitlab(cwd, block):
     source(cwd, True)
     r = run_all(cwd, job["script"])
     found, = json.loads(read(cwd, quality))
-    check(r.returncode == 1 and found["location"]["path"] == "main.c" and "'fresh'" in found["description"], "GitLab: code quality", found)
+    check(r.returncode == 1 and found["location"]["path"] == "main.c" and "'fresh'" in found["description"],
+          "GitLab: code quality", found)
     check(xml.fromstring(read(cwd, junit)).get("failures") == "1", "GitLab: JUnit")
     with open(os.path.join(cwd, "main.c"), "a", encoding="utf-8") as f:
         f.write("int broken( {\n")
     r = run_all(cwd, job["script"])
-    check(r.returncode == 3 and xml.fromstring(read(cwd, junit)).get("errors") == "1", "GitLab: a unit that does not compile is no success", r)
+    check(r.returncode == 3 and xml.fromstring(read(cwd, junit)).get("errors") == "1",
+          "GitLab: a unit that does not compile is no success", r)
 
 
 def hook(cwd, block):
@@ -159,7 +165,8 @@ def other(cwd):
 
 def places_of(text):
     """The places that stand in the first column, of findings and of notes."""
-    return {(name, int(line), int(column)) for name, line, column in re.findall(r"^(main\.c):(\d+):(\d+): (?:warning|note): ", text, re.M)}
+    return {(name, int(line), int(column)) for name, line, column in
+            re.findall(r"^(main\.c):(\d+):(\d+): (?:warning|note): ", text, re.M)}
 
 
 def vim(cwd):
@@ -168,7 +175,8 @@ def vim(cwd):
     source(cwd, True)
     script = os.path.join(cwd, "script.vim")
     with open(script, "w", encoding="utf-8") as f:
-        f.write("%s\nmake!\ncall writefile([json_encode(map(getqflist(), {_, x -> [bufname(x.bufnr), x.lnum, x.col, x.valid]}))], 'list.json')\nqall!\n" % option)
+        f.write("%s\nmake!\ncall writefile([json_encode(map(getqflist(), {_, x -> [bufname(x.bufnr), x.lnum, x.col, "
+                "x.valid]}))], 'list.json')\nqall!\n" % option)
     r = shell(cwd, "vim -N -u NONE -i NONE -n -e -s -S script.vim < /dev/null")
     places = [tuple(p[:3]) for p in json.loads(read(cwd, "list.json")) if p[3]]
     expected = places_of(shell(cwd, "snag check -p build").stdout)
@@ -184,7 +192,8 @@ EMACS = """(require 'compile)
   (condition-case nil
       (while t
         (next-error)
-        (with-current-buffer (window-buffer) (push (vector (file-name-nondirectory buffer-file-name) (line-number-at-pos)) places)))
+        (with-current-buffer (window-buffer)
+          (push (vector (file-name-nondirectory buffer-file-name) (line-number-at-pos)) places)))
     (user-error nil))
   (with-temp-file "list.json" (insert (json-encode (vconcat places)))))
 """

@@ -55,6 +55,11 @@ def run(cwd, names, *args):
     return snag(cwd, *args, "p.c")
 
 
+def sarif_results(cwd):
+    with open(os.path.join(cwd, "s.json"), encoding="utf-8") as f:
+        return json.load(f)["runs"][0]["results"]
+
+
 def words(r):
     """{first word: number of lines} of a diff, without its last line."""
     count = {}
@@ -70,7 +75,8 @@ def runs(cwd):
     check(r.returncode == 2 and "no run last~1" in r.stderr, "diff of one run", r)
     run(cwd, "bc")
     r = snag(cwd, "diff")
-    check(r.returncode == 1 and words(r) == {"new": 1, "fixed": 1, "unchanged": 1} and r.stdout.endswith("1 new, 1 fixed, 1 unchanged\n"), "diff", r)
+    check(r.returncode == 1 and words(r) == {"new": 1, "fixed": 1, "unchanged": 1} and
+          r.stdout.endswith("1 new, 1 fixed, 1 unchanged\n"), "diff", r)
     check("'c'" in snag(cwd, "diff", "--new").stdout and "'a'" in snag(cwd, "diff", "--fixed").stdout, "lists")
     check(words(snag(cwd, "diff", "--unchanged")) == {"unchanged": 1}, "unchanged only")
     r = snag(cwd, "diff", "2", "1")
@@ -82,7 +88,8 @@ def runs(cwd):
     run(cwd, "abc", "--output=json=now.json")
     check(words(snag(cwd, "diff", "last~1", "now.json")) == {"new": 1, "unchanged": 2}, "a JSON report")
     check(snag(cwd, "diff", "7").returncode == 2 and snag(cwd, "diff", "lats").returncode == 2, "no such run")
-    check(run(cwd, "a", "--no-cache").returncode == 1 and words(snag(cwd, "diff")) == {"new": 1, "unchanged": 2}, "--no-cache keeps nothing")
+    check(run(cwd, "a", "--no-cache").returncode == 1 and words(snag(cwd, "diff")) == {"new": 1, "unchanged": 2},
+          "--no-cache keeps nothing")
 
 
 def baseline(cwd):
@@ -90,9 +97,10 @@ def baseline(cwd):
     r = snag(cwd, "baseline")
     lines = r.stdout.splitlines()
     check(r.returncode == 0 and len(lines) == 2 and lines == sorted(lines), "baseline", r)
-    check(snag(cwd, "baseline", "base.txt").returncode == 0 and open(os.path.join(cwd, "base.txt"), encoding="ascii").read() == r.stdout, "to a file")
+    check(snag(cwd, "baseline", "base.txt").returncode == 0 and open(os.path.join(cwd, "base.txt"), encoding="ascii").read() ==
+          r.stdout, "to a file")
     r = run(cwd, "abc", "--baseline=base.txt", "--output=sarif=s.json")
-    states = sorted(x["baselineState"] for x in json.load(open(os.path.join(cwd, "s.json"), encoding="utf-8"))["runs"][0]["results"])
+    states = sorted(x["baselineState"] for x in sarif_results(cwd))
     check(r.returncode == 1 and states == ["new", "unchanged", "unchanged"], "baselineState", states)
     r = run(cwd, "abc", "--baseline=base.txt", "--new-only")
     check(r.returncode == 1 and "'c'" in r.stdout and "'a'" not in r.stdout and "2 suppressed" in r.stderr, "--new-only", r)
@@ -113,10 +121,10 @@ def triage(cwd):
     fingerprint = r.stdout.split(":")[0]
     r = run(cwd, "abc", "--output=sarif=s.json")
     check(r.returncode == 1 and "2 findings" in r.stderr and "1 suppressed" in r.stderr, "a false one is not told", r.stderr)
-    notes = [x["suppressions"][0]["justification"] for x in json.load(open(os.path.join(cwd, "s.json"), encoding="utf-8"))["runs"][0]["results"]
-             if x["suppressions"]]
+    notes = [x["suppressions"][0]["justification"] for x in sarif_results(cwd) if x["suppressions"]]
     check(notes == ["--triage false: only 'one' thread"], "the note is kept", notes)
-    check(snag(cwd, "triage", "1", "confirmed").returncode == 0 and "2 findings" in run(cwd, "abc").stderr, "a confirmed one is told")
+    check(snag(cwd, "triage", "1", "confirmed").returncode == 0 and "2 findings" in run(cwd, "abc").stderr,
+          "a confirmed one is told")
     check(snag(cwd, "triage", fingerprint[:8], "none").returncode == 2, "not in the last run any more")
     run(cwd, "abc", "--db=other.db")
     check("3 findings" in run(cwd, "abc", "--db=other.db").stderr, "another database")
@@ -175,7 +183,8 @@ int main(void)
 
 
 def learns(cwd):
-    """In this project flags are bugs and counters are not, against the table: the verdicts say so, and then the flags come first. It can be taken back."""
+    """In this project flags are bugs and counters are not, against the table: the verdicts say so, and then the flags come
+    first. It can be taken back."""
     flags, counters = ["flag%02d" % i for i in range(12)], ["count%02d" % i for i in range(12)]
     change = " ".join(["%s = 1;" % n for n in flags] + ["%s++;" % n for n in counters])
     with open(os.path.join(cwd, "p.c"), "w", encoding="utf-8") as f:
@@ -199,14 +208,16 @@ def learns(cwd):
     check("nothing has been learned" in snag(cwd, "rank", "--undo").stderr, "nothing to take back")
     before = snag(cwd, "rank").stdout
     r = snag(cwd, "rank", "--learn")
-    check(r.returncode == 0 and "24 verdicts, 12 of them real" in r.stdout and "after  100.0 %" in r.stdout and "before   0.0 %" in r.stdout, "learn", r)
+    check(r.returncode == 0 and "24 verdicts, 12 of them real" in r.stdout and "after  100.0 %" in r.stdout and
+          "before   0.0 %" in r.stdout, "learn", r)
     weights = open(os.path.join(cwd, ".snag", "rank.weights"), encoding="utf-8").read()
     check("\nflag=" in weights, "what is kept", weights)
     shutil.copytree(os.path.join(cwd, ".snag"), os.path.join(cwd, "other"))
     after = [m["object"][:4] for m in json.loads(snag(cwd, "-q", "--db=other/new.db", "--output=json", "p.c").stdout)["findings"]]
     check(after == ["flag"] * 12 + ["coun"] * 12, "the flags come first", after)
     check(re.search(r"^flag +-9 ", snag(cwd, "rank", "--rank=flag=-9").stdout, re.M), "--rank is stronger")
-    check(snag(cwd, "rank", "--learn").stdout.endswith("that is no better: nothing is changed\n"), "learned again, nothing is better")
+    check(snag(cwd, "rank", "--learn").stdout.endswith("that is no better: nothing is changed\n"),
+          "learned again, nothing is better")
     check(snag(cwd, "rank").stdout != before, "the points are others")
     r = snag(cwd, "rank", "--undo")
     check(r.returncode == 0 and snag(cwd, "rank").stdout == before, "undone", r)
@@ -239,7 +250,8 @@ def numbers(cwd):
     run(cwd, "abc")
     all_of_them = json.loads(run(cwd, "abc", "-q", "--output=json").stdout)["findings"]
     r = run(cwd, "abc", "--top=1", "--brief")
-    check(r.stdout.count("\n") == 1 and "#1" in r.stdout and "1 finding in 1 unit" in r.stderr and "2 more not shown" in r.stderr, "--top --brief", r)
+    check(r.stdout.count("\n") == 1 and "#1" in r.stdout and "1 finding in 1 unit" in r.stderr and "2 more not shown" in r.stderr,
+          "--top --brief", r)
     check(snag(cwd, "diff").stdout.endswith("0 new, 0 fixed, 3 unchanged\n"), "nothing is gone")
     check(snag(cwd, "explain", "3").returncode == 0, "explain 3")
     least = sorted(f["score"] for f in all_of_them)

@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
 """The sequential program as C:   emit.py PROVE_TRY FILE.c|DIRECTORY...
 
-For each search that a program asks for (search.py), the C is made, compiled by gcc and clang without a warning, and run with choices by
-chance (random.c; static, since each run is a fork, and a small process forks faster). What the search calls unreachable must never
+For each search that a program asks for (search.py), the C is made, compiled by gcc and clang without a warning, and run with
+choices by
+chance (random.c; static, since each run is a fork, and a small process forks faster). What the search calls unreachable must
+never
 fail, in 10,000 runs; where a bound was met, nothing is said. A program with a line `// no-emit: why` is left out. Prints TAP."""
 import os
 import subprocess
@@ -22,7 +24,8 @@ def run(case, tool, folder, number):
         options, goal = options + goal[:2], goal[2:]
     name = f'{os.path.basename(path)} {text}'
     c, program = f'{folder}/{number}.c', f'{folder}/{number}'
-    for command in ([tool, '--cache', f'{folder}/cache', '--emit-c', c, *options, path, *goal], ['clang-19', *FLAGS, '-fsyntax-only', c],
+    for command in ([tool, '--cache', f'{folder}/cache', '--emit-c', c, *options, path, *goal],
+                    ['clang-19', *FLAGS, '-fsyntax-only', c],
                     ['gcc', *FLAGS, '-static', c, f'{folder}/random.o', '-o', program]):
         result = subprocess.run(command, capture_output=True, text=True, check=False, timeout=100)
         if result.returncode:
@@ -35,7 +38,8 @@ def run(case, tool, folder, number):
 
 def main():
     tool = sys.argv[1]
-    every = [c for p in search.programs(sys.argv[2:]) if not any('// no-emit: ' in x for x in search.lines_of(p)) for c in search.cases(p)
+    every = [c for p in search.programs(sys.argv[2:]) if not any('// no-emit: ' in x for x in search.lines_of(p))
+             for c in search.cases(p)
              if c[3] != 'cannot']
     bad = 0
     print(f'1..{len(every)}')

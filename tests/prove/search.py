@@ -43,7 +43,8 @@ def run(case, tool, cache):
     options, goal = ['--seconds', '60'] if outcome == 'found' else [], words
     while goal[0].startswith('--'):
         options, goal = options + goal[:2], goal[2:]
-    result = subprocess.run([tool, '--cache', cache, *options, path, *goal], capture_output=True, text=True, check=False, timeout=100)
+    result = subprocess.run([tool, '--cache', cache, *options, path, *goal], capture_output=True, text=True, check=False,
+                            timeout=100)
     out = (result.stdout + result.stderr).strip()
     return f'{os.path.basename(path)} {text}', out.startswith(outcome) and more in out, out
 

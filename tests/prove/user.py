@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """The prover as a user meets it:   user.py SNAG
 
-Where an execution begins and what is said of it (--start), and limits of time and memory that are kept within a tenth. Prints TAP."""
+Where an execution begins and what is said of it (--start), and limits of time and memory that are kept within a tenth. Prints
+TAP."""
 import os
 import re
 import resource
@@ -21,7 +22,8 @@ struct box { pthread_mutex_t lock; int count, limit; };
 void box_put(struct box *b) { pthread_mutex_lock(&b->lock); if (b->limit > 3) b->count++; pthread_mutex_unlock(&b->lock); }
 int box_get(struct box *b) { pthread_mutex_lock(&b->lock); int n = b->count; pthread_mutex_unlock(&b->lock); return n; }
 """
-# count is written in front of a release that its lock is handed over by: begun without the lock, box_set would release what it never had
+# count is written in front of a release that its lock is handed over by: begun without the lock, box_set would release what it
+# never had
 ENTERED = """
 #include <pthread.h>
 struct box { pthread_mutex_t lock; int count; };
@@ -165,7 +167,8 @@ class Place:
             f.write(text)
 
     def run(self, *words):
-        done = subprocess.run([self.snag, *words, *([] if "--no-cache" in words else ["--cache=cache"]), "p.c"], cwd=self.directory.name, capture_output=True, text=True, check=False, timeout=120)
+        done = subprocess.run([self.snag, *words, *([] if "--no-cache" in words else ["--cache=cache"]), "p.c"],
+                              cwd=self.directory.name, capture_output=True, text=True, check=False, timeout=120)
         return done.returncode, done.stdout + done.stderr
 
 
@@ -183,24 +186,34 @@ def says(snag, name, text, words, has, lacks=(), status=None):
 
 def starts(snag):
     says(snag, "without main the roots are the start", BOX, ["prove"],
-         ["#1 confirmed under harness", "box_put(b = &object 1) and box_", "(b = &object 1) begin at the same time", "variables are as initialised", "object 1.limit = "], status=1)
-    says(snag, "--start=main stays there", BOX, ["prove", "--start=main"], ["there is no main to start from"], ["confirmed under"], 0)
+         ["#1 confirmed under harness", "box_put(b = &object 1) and box_", "(b = &object 1) begin at the same time",
+          "variables are as initialised", "object 1.limit = "], status=1)
+    says(snag, "--start=main stays there", BOX, ["prove", "--start=main"], ["there is no main to start from"],
+         ["confirmed under"], 0)
     says(snag, "a lock in the argument is free, and guards", GUARDED, ["check", "--prove=10"], [], ["confirmed"], 0)
-    says(snag, "a function that is entered with a lock is no root without it", ENTERED, ["prove", "--rule=race"], ["they do not begin so: an unlock of a lock that the thread does not hold"], ["confirmed under"], 0)
+    says(snag, "a function that is entered with a lock is no root without it", ENTERED, ["prove", "--rule=race"],
+         ["they do not begin so: an unlock of a lock that the thread does not hold"], ["confirmed under"], 0)
     says(snag, "variables may have to be assumed, and that is told", MODE, ["prove", "--rule=race"],
          ["#1 confirmed under harness", "variables hold what no initialiser may have given them", "mode = 7"], status=1)
-    says(snag, "from main it is confirmed and no harness is named", WITH_MAIN, ["prove"], ["#1 confirmed", "confirmed: "], ["harness", "assumed"], 1)
-    says(snag, "--start=roots is a harness even then", WITH_MAIN, ["prove", "--start=roots"], ["#1 confirmed under harness", "up(a = "], status=1)
-    says(snag, "where main does not lead, roots do", FAR, ["prove", "--prove-seconds=2"], ["#1 confirmed under harness"], status=1)
-    says(snag, "... unless main alone is asked for", FAR, ["prove", "--prove-seconds=1", "--start=main"], ["not confirmed within: "], ["under harness"], 0)
-    says(snag, "the bound that was met is told", FAR, ["prove", "--prove-seconds=20", "--start=main", "--prove-paths=50"], ["50 paths"])
+    says(snag, "from main it is confirmed and no harness is named", WITH_MAIN, ["prove"], ["#1 confirmed", "confirmed: "],
+         ["harness", "assumed"], 1)
+    says(snag, "--start=roots is a harness even then", WITH_MAIN, ["prove", "--start=roots"],
+         ["#1 confirmed under harness", "up(a = "], status=1)
+    says(snag, "where main does not lead, roots do", FAR, ["prove", "--prove-seconds=2"], ["#1 confirmed under harness"],
+         status=1)
+    says(snag, "... unless main alone is asked for", FAR, ["prove", "--prove-seconds=1", "--start=main"],
+         ["not confirmed within: "], ["under harness"], 0)
+    says(snag, "the bound that was met is told", FAR, ["prove", "--prove-seconds=20", "--start=main", "--prove-paths=50"],
+         ["50 paths"])
 
 
 def gives_up(snag):
     """What cannot be looked at, or not to its end, is said in a sentence."""
     why = "not confirmed, since it could not be tried: "
-    says(snag, "recursion without an end", RECURSION, ["prove", "--asserts", "--prove-seconds=2"], ["not confirmed within: ", " 2 seconds"], ["no bound"], 0)
-    says(snag, "an array of 1 GB", LARGE, ["prove", "--asserts"], [why + "an object of 1073741824 bytes in main (", "p.c:4)"], status=0)
+    says(snag, "recursion without an end", RECURSION, ["prove", "--asserts", "--prove-seconds=2"],
+         ["not confirmed within: ", " 2 seconds"], ["no bound"], 0)
+    says(snag, "an array of 1 GB", LARGE, ["prove", "--asserts"], [why + "an object of 1073741824 bytes in main (", "p.c:4)"],
+         status=0)
     says(snag, "longjmp", JUMP, ["prove", "--asserts"], [why + "a jump out of functions (longjmp) in main (", "p.c:6)"], status=0)
     says(snag, "inline assembly", ASM, ["prove", "--asserts"], [why + "inline assembly in main (", "p.c:3)"], status=0)
 
@@ -211,7 +224,8 @@ def emits(snag):
         place = Place(snag, text)
         code, out = place.run("prove", "--emit-c=out.c", "--prove-seconds=1")
         for compiler in ("gcc", "clang-19"):
-            done = subprocess.run([compiler, "-std=c17", "-Wall", "-Wextra", "-Werror", "-c", "out.c", "-o", "out.o"], cwd=place.directory.name, capture_output=True, text=True, check=False)
+            done = subprocess.run([compiler, "-std=c17", "-Wall", "-Wextra", "-Werror", "-c", "out.c", "-o", "out.o"],
+                                  cwd=place.directory.name, capture_output=True, text=True, check=False)
             ok(done.returncode == 0, "%s as C, for %s" % (name, compiler), "%d: %s\n%s" % (code, out, done.stderr))
 
 
@@ -237,7 +251,8 @@ def keeps_memory(snag):
     read, write = os.pipe()
     pid = os.fork()
     if not pid:
-        code, out = place.run("check", "--prove=1", "--prove-seconds=30", "--prove-memory=128", "--prove-steps=900000000", "--prove-loops=60000", "--rule=race")
+        code, out = place.run("check", "--prove=1", "--prove-seconds=30", "--prove-memory=128", "--prove-steps=900000000",
+                              "--prove-loops=60000", "--rule=race")
         peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
         os.write(write, ("%d %s" % (peak, re.sub(r"\s+", " ", out))).encode())
         os._exit(0)

@@ -1,6 +1,6 @@
 /* racerx, Figure 7: four variables are used without a lock on a path that has taken locks before: two in the macro that
  * logs, two in the function, of which one could lose an update. Nobody writes resumeCount. That nvars is 4, that there is a write and that there was a
- * lock above is asked for in tests/cli.py. */
+ * lock above is asked for in tests/cli/ranking.py. */
 #include <pthread.h>
 #include <stdio.h>
 

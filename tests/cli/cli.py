@@ -1,0 +1,41 @@
+#!/usr/bin/env python3
+"""The program as a user meets it:   tests/cli/cli.py SNAG [PART]...
+
+A part is a module (line, complete, runs, findings, ranking) or one of its functions."""
+import inspect
+import os
+import sys
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+# pylint: disable=wrong-import-position
+import common
+import complete
+import findings
+import line
+import ranking
+import runs
+
+
+def parts():
+    """(module, name, function) of all, as they are written: those without parameters check something."""
+    for module in (line, complete, runs, findings, ranking):
+        here = [f for _, f in inspect.getmembers(module, inspect.isfunction) if f.__module__ == module.__name__]
+        for f in sorted(here, key=lambda f: f.__code__.co_firstlineno):
+            if not f.__code__.co_argcount:
+                yield module.__name__, f.__name__, f
+
+
+def main():
+    asked = set(sys.argv[2:])
+    unknown = asked - {word for part in parts() for word in part[:2]}
+    if unknown:
+        sys.exit("there is no part named %s" % ", ".join(sorted(unknown)))
+    for module, name, function in parts():
+        if not asked or {module, name} & asked:
+            function()
+    print("%d passed, %d failed" % tuple(common.counted))
+    return 1 if common.counted[1] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

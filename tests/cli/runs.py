@@ -1,0 +1,152 @@
+"""How a run goes: what is recorded, shown meanwhile, kept for the next run, and where it stops."""
+import os
+import re
+import tempfile
+
+from common import SNAG, check, on_terminal, project, snag
+
+
+def capture():
+    """Through the real bear: a build recorded, then checked without naming anything."""
+    with tempfile.TemporaryDirectory() as d:
+        project(d)
+        r = snag("capture", "--", "make", "CC=clang-19", cwd=d)
+        check(r.returncode == 0 and "compile_commands.json: 2 compile commands; next: snag check\n" in r.stderr,
+              "capture -- make", r)
+        r = snag(cwd=d)
+        check(r.returncode == 1 and "bad.c:5:2: warning:" in r.stdout and "1 finding in 2 units" in r.stderr,
+              "check what was captured", r)
+        r = snag("capture", "-o", "other.json", "--", "make", "CC=clang-19", "-B", cwd=d)
+        check(r.returncode == 0 and os.path.exists(d + "/other.json"), "capture -o", r)
+        r = snag("check", "-p", "other.json", "--rule", "lock-leak", cwd=d)
+        check(r.returncode == 0 and r.stdout == "", "-p FILE, --rule", r)
+        r = snag("capture", "--", "sh", "-c", "exit 7", cwd=d)
+        check(r.returncode == 7 and "no compile command was seen" in r.stderr and "the build ended with status 7" in r.stderr,
+              "the status of the build", r)
+        r = snag("capture", "--", "make", cwd=d, PATH="/nonexistent")
+        check(r.returncode == 2 and "apt-get install bear" in r.stderr and r.stderr.count("\n") == 1, "no bear", r)
+
+
+def progress():
+    with tempfile.TemporaryDirectory() as d:
+        project(d)
+        seen = on_terminal("good.c", "bad.c", cwd=d)
+        check("extract" in seen and "2/2" in seen and "eta" in seen, "a status line on a terminal", repr(seen))
+        check(re.search(r"gaps: none; \d+\.\d s$", seen.rstrip()), "it is wiped before the closing line", repr(seen))
+        check("2/2" not in on_terminal("--quiet", "good.c", "bad.c", cwd=d), "none with --quiet")
+        check("2/2" not in snag("good.c", "bad.c", cwd=d).stderr, "none in a pipe")
+        for env in ({"TERM": "dumb"}, {"INSIDE_EMACS": "28.2,compile"}):
+            check("\x1b" not in on_terminal("good.c", "bad.c", cwd=d, **env), "none where it would be text: %s" % env)
+
+
+def cache():
+    with tempfile.TemporaryDirectory() as d:
+        project(d)
+        snag("good.c", "bad.c", cwd=d)
+        check(re.fullmatch(r"\.snag/cache: [78] files, \d+ bytes\n", snag("cache", cwd=d).stdout), "snag cache",
+              snag("cache", cwd=d))
+        with open(d + "/.snag/cache/mine", "w") as f:
+            f.write("not snag's")
+        check(", removed" in snag("cache", "clear", cwd=d).stdout, "snag cache clear")
+        check(os.listdir(d + "/.snag/cache") == ["mine"], "what is not snag's stays", os.listdir(d + "/.snag/cache"))
+        check(snag("cache", cwd=d).stdout.startswith(".snag/cache: 0 files, 0 bytes"), "an empty cache")
+
+
+def kept():
+    """A second run with nothing changed gives the same answer without analysing; a change is seen."""
+    with tempfile.TemporaryDirectory() as d:
+        project(d)
+        run = lambda *more: snag("good.c", "bad.c", "--stats=json", *more, cwd=d, SNAG_CHECK="0")
+        first, second = run(), run()
+        check(first.returncode == 1 and '"link"' in first.stderr and '"locks"' in first.stderr, "the first run analyses", first)
+        check(second.returncode == 1 and '"link"' not in second.stderr and second.stdout == first.stdout,
+              "the second does not need to", second)
+        counters = [re.findall(r'^  "(?!units_|bytes_bitcode|worker)(\w+)": (\d+)', r.stderr, re.M) for r in (first, second)]
+        check(counters[0] == counters[1] and len(counters[0]) > 15, "with the same counters", counters)
+        check('"link"' in run("--dump=link").stderr, "a dump needs the phases")
+        for other in (["--filter=same-entry"], ["--filter=large-points-to=3"], ["--filter=large-points-to=4"], ["--show=pruned"]):
+            check('"link"' in run(*other).stderr and '"link"' not in run(*other).stderr,
+                  "%s is another question, kept as well" % other)
+        with open(d + "/mine.model", "w") as f:
+            f.write("my_lock acquire *0 - mine\nmy_unlock release *0 - mine\n")
+        r = run("--models", "mine.model")
+        check('"link"' in r.stderr, "other models are another question", r)
+        for top, _, files in os.walk(d + "/.snag/cache"):
+            for name in files:
+                if name.endswith(".kept"):
+                    with open(os.path.join(top, name), "r+b") as f:
+                        f.seek(40)
+                        f.write(b"\xff\xff\xff")
+        r = run()
+        check(r.stdout == first.stdout and '"link"' in r.stderr, "a damaged file is no file", r)
+        with open(d + "/bad.c", "a") as f:
+            f.write("void g(void) {\n\tpthread_mutex_lock(&m);\n\tpthread_mutex_lock(&m);\n}\n")
+        r = run()
+        check("bad.c:9:2: warning:" in r.stdout and r.stdout.count("warning:") == 2, "a change is seen", r)
+
+
+def builds():
+    """Findings that one build kept are not those of another: told by the linker's note in the program, and without one by all of
+    its bytes."""
+    with open(SNAG, "rb") as f:
+        first = f.read()
+    note = first.index(b"\x04\0\0\0\x14\0\0\0\x03\0\0\0GNU\0")  # lengths of name and hash, NT_GNU_BUILD_ID
+    variants = {"the same": first, "another hash": first[:note + 20] + bytes([first[note + 20] ^ 1]) + first[note + 21:],
+                "no hash": first[:note + 8] + b"\xff" + first[note + 9:]}
+    with tempfile.TemporaryDirectory() as d:
+        project(d)
+        for what, program in variants.items():
+            with open(d + "/snag", "wb") as f:
+                f.write(program)
+            os.chmod(d + "/snag", 0o755)
+            seen = ['"link"' in snag("bad.c", "--stats=json", cwd=d, program=d + "/snag", SNAG_CHECK="0").stderr
+                    for _ in range(2)]
+            check(seen == [True, False], "a build with %s analyses once" % what, seen)
+
+
+def stops():
+    """--stop-after ends behind that phase: nothing later runs, and no finding is told."""
+    with tempfile.TemporaryDirectory() as d:
+        project(d)
+        order = "link points contexts threads sharing summary race belief locks".split()
+        for i, phase in enumerate(order):
+            r = snag("good.c", "bad.c", "--stats=json", "--stop-after=" + phase, cwd=d)
+            ran = [p for p in order if '"%s"' % p in r.stderr.partition('"phases"')[2]]
+            check(r.returncode == 0 and not r.stdout and ran == order[:i + 1], "--stop-after=%s" % phase, ran, r)
+
+
+def linked():
+    """A program is linked once: a run that has another question about the same units unpacks none of them, and answers the
+    same."""
+    with tempfile.TemporaryDirectory() as d:
+        project(d)
+        with open(d + "/mine.model", "w") as f:
+            f.write("my_lock acquire *0 - mine\nmy_unlock release *0 - mine\n")
+
+        def loaded(*args):
+            r = snag("good.c", "bad.c", "--stats=json", *args, cwd=d)
+            return r, int(re.search(r'"units_loaded": (\d+)', r.stderr)[1])
+
+        def counters(r):
+            return re.findall(r'^  "(?!units_|bytes_|worker)(\w+)": (\d+)', r.stderr, re.M)
+        check(loaded()[1] == 4, "the first run unpacks each unit for the plan and for the program")
+        for args in (["--dump=link"], ["--dump=ir"], ["--dump=locks"], ["--models", "mine.model"],
+                     ["--stop-after=model", "--dump=link,ir"]):
+            r, n = loaded(*args)
+            fresh, all_of_them = loaded("--no-cache", *args)
+            check(n == 0 and all_of_them == 4, "%s unpacks nothing" % args, n, all_of_them)
+            check(r.stdout == fresh.stdout and r.returncode == fresh.returncode and counters(r) == counters(fresh),
+                  "%s says the same without a cache" % args, r, fresh)
+        r, n = loaded("--main", "good", "--dump=link")
+        check(n > 0 and "program good:" in r.stdout, "another --main is another plan", r)
+        check(loaded("--main", "good", "--dump=link")[1] == 0, "which is kept as well")
+        for i in range(4):
+            with open(d + "/good.c", "a") as f:
+                f.write("int more%d;\n" % i)
+            r, n = loaded("--dump=link")
+            check(n == 4 and "more%d" % i in r.stdout, "a change is seen", r)
+        kinds = [name.rpartition(".")[2] for _, _, files in os.walk(d + "/.snag/cache") for name in files]
+        check(kinds.count("linked") <= 4 and kinds.count("plan") == 2, "edits leave no more files than a program has slots",
+              kinds)
+        snag("cache", "clear", cwd=d)
+        check(not os.listdir(d + "/.snag/cache"), "snag cache clear removes them", os.listdir(d + "/.snag/cache"))
