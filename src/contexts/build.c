@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/scc.h"
+#include "ir/again.h"
 
 enum { DEEPEST = 2 * 6 };
 
@@ -318,6 +319,7 @@ static void add_call(struct builder *k, uint32_t block, uint32_t i)
 	call.ends = gone;
 	call.fresh = allocates;
 	call.twice = in->flags & INST_TWICE && !gone;
+	call.again = call.twice && again_returns(k->scratch, points->p, k->b, i);
 	call.site = plain_site(points, k->b->fn, i);
 	if (!call.callee.i)
 		call.node = node_of(k, body_arg(k->b, in, 0));

@@ -360,8 +360,8 @@ static void call_outside(struct where *w, const struct call *call)
 	call_result(w, call);
 }
 
-/* A setjmp. The first time it gives 0; later something else, an address here, and what was stored in between is not known. Locks
- * count as held that were held the first time. */
+/* A setjmp. The first time it gives 0; later something else, an address here, and what was stored in between is not known, nor which
+ * of its locks the function still holds, unless it is a cleanup. Those of its callers count as held. */
 static void call_twice(struct where *w, const struct item *at, const struct call *call)
 {
 	struct terms *t = w->e->terms;
@@ -376,6 +376,8 @@ static void call_twice(struct where *w, const struct item *at, const struct call
 		if (term_get(t, again->cell.at[i].key).kind == TERM_SITE)
 			again->cell.at[kept++] = again->cell.at[i];
 	again->cell.n = kept;
+	if (call->again)
+		again->held = 0;
 	reg_set(&there, call->reg - 1, call->callee.i ? set_of(t, term_make(t, &other)) : t->top);
 	explore_push(w->e, at->context, at->block, at->step + 1, again);
 	reg_set(w, call->reg - 1, set_of(t, term_make(t, &zero)));

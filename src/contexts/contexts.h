@@ -15,8 +15,8 @@
  * needs   points      gives   struct contexts
  * misses  what points misses; stores by functions outside the program into tracked cells that they were not given, neither by an
  *         argument nor by a pointer in what an argument leads to, and pointers that they store where no row tells of a range;
- *         locks that are given back between a setjmp and its longjmp; stores to a number that a branch tests (test.c) through a
- *         type that covers it with its neighbours, or a part of it only */
+ *         locks of callers that are given back between a setjmp and its longjmp, and in front of a cleanup; stores to a number
+ *         that a branch tests (test.c) through a type that covers it with its neighbours, or a part of it only */
 #ifndef CONTEXTS_CONTEXTS_H
 #define CONTEXTS_CONTEXTS_H
 

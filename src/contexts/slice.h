@@ -85,6 +85,7 @@ struct call {
 	bool tested;                    /* some branch looks at its result (struct branch) */
 	bool fresh;                     /* the result is newly allocated */
 	bool twice;                     /* setjmp: it may come back again, later */
+	bool again;                     /* .. and go on to the end of the function then (ir/again.h) */
 };
 
 struct phi {

@@ -2,9 +2,12 @@
  * may-information, forwards over the blocks until nothing changes.
  *
  *     in(entry) = what `entry` says of the parameters
- *     in(b)     = union over the edges into b of out, less what the edge excludes: on the way where p == NULL there is no object *p */
+ *     in(b)     = union over the edges into b of out, less what the edge excludes: on the way where p == NULL there is no object *p
+ *
+ * A setjmp that comes back again does so after whatever was done behind it: on the way where it does not give 0, all is published. */
 #include <string.h>
 
+#include "ir/again.h"
 #include "sharing/effect.h"
 #include "sharing/last.h"
 #include "sharing/local.h"
@@ -103,6 +106,9 @@ static void act(struct local *l, uint64_t *state, const struct action *x)
 	case ACTION_RELEASE:
 		memset(broken, 0xff, l->words * sizeof *broken);
 		break;
+	case ACTION_AGAIN:
+		memset(state, 0xff, 2 * l->words * sizeof *state);
+		break;
 	default:
 		break;
 	}
@@ -175,6 +181,15 @@ static void pass_to(struct local *l, uint32_t block, uint32_t to, const uint64_t
 	}
 }
 
+/* All is published. */
+static void pass_all(struct local *l, uint32_t block, uint32_t to, struct agenda *g)
+{
+	uint64_t *all = arena_array(l->arena, 2 * l->words, sizeof *all);
+
+	memset(all, 0xff, 2 * l->words * sizeof *all);
+	pass_to(l, block, to, all, g);
+}
+
 /* On the way that only the last one takes: the objects are its own. Shared ones among them stay what they are. */
 static void pass_last(struct local *l, uint32_t block, uint32_t to, uint64_t *state, struct agenda *g, uint32_t set)
 {
@@ -198,7 +213,9 @@ static void pass_on(struct local *l, uint32_t block, uint64_t *state, struct age
 	uint32_t n, way = UINT32_MAX, origin = absent_origin(l, block, &way), last = UINT32_MAX,
 		    owned = last_owned(l, block, &last);
 	const uint32_t *to = body_successors(l->b, block, &n);
+	uint32_t again = UINT32_MAX;
 
+	(void)again_way(l->s->p, l->b, block, &again);
 	for (uint32_t k = 0; k < n; k++) {
 		bool was = origin && bit(state, origin);
 		if (owned && k == last) {
@@ -207,6 +224,8 @@ static void pass_on(struct local *l, uint32_t block, uint64_t *state, struct age
 		}
 		if (origin && k == way)
 			put_bit(state, origin, false);
+		if (k == again)
+			pass_all(l, block, to[k], g);
 		pass_to(l, block, to[k], state, g);
 		if (was)
 			put_bit(state, origin, true);

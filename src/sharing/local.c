@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/scc.h"
+#include "ir/again.h"
 #include "sharing/effect.h"
 #include "sharing/summary.h"
 #include "sharing/take.h"
@@ -215,6 +216,15 @@ static void step_memory(struct local *l, uint32_t i, const struct inst *in)
 	}
 }
 
+static void step_call(struct local *l, uint32_t i, const struct inst *in)
+{
+	uint32_t way;
+
+	summary_apply(l, i);
+	if (in->flags & INST_TWICE && !again_way(l->s->p, l->b, l->block_of[i], &way))
+		effect_action(l, i, ACTION_AGAIN, 0, 0);
+}
+
 static void step(struct local *l, uint32_t i)
 {
 	const struct inst *in = &l->b->inst.at[i];
@@ -245,7 +255,7 @@ static void step(struct local *l, uint32_t i)
 		step_mix(l, i, in);
 		break;
 	case OP_call:
-		summary_apply(l, i);
+		step_call(l, i, in);
 		break;
 	case OP_asm:
 	case OP_asm_goto:

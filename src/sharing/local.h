@@ -52,7 +52,8 @@ enum action_kind {
 	ACTION_SEEN,      /* origin a, a taken one: read out of the structure, others can too */
 	ACTION_FETCH,     /* origin a: the read itself; from here on the lock must be held */
 	ACTION_UNLINK,    /* origin a: the structure no longer leads to it */
-	ACTION_RELEASE    /* some lock may be released */
+	ACTION_RELEASE,   /* some lock may be released */
+	ACTION_AGAIN      /* a setjmp comes back, the first time or again: all that there is may have been published */
 };
 
 struct action {

@@ -2,6 +2,7 @@
  * whether a lock is held makes two paths of one. */
 #include <string.h>
 
+#include "ir/again.h"
 #include "summary/known.h"
 
 /* No path is left out: where there is no room, those that agree on their locks become one, and then the others. */
@@ -367,6 +368,26 @@ void step_merge(struct work *w, struct forks *f)
 	}
 }
 
+/* A setjmp gives 0 the first time. When it gives something else, whoever has jumped may have given back any lock before.
+ * In a cleanup, from which the function does not go on, locks count as held that were held the first time. */
+static void come_back_again(struct work *w, uint32_t inst, struct forks *f)
+{
+	uint32_t result = w->value[body_value(&w->b, inst)].must, unknown = locks_unknown(w, 0);
+	const int64_t zero = 0;
+	struct forks before;
+
+	forks_copy(&before, f);
+	f->n = 0;
+	for (uint32_t i = 0; i < before.n; i++) {
+		struct path_state first = before.at[i], again = before.at[i];
+		if (known_learn(w, &first, result, ANSWER_ZERO_BIT, &zero))
+			fork_add(w, f, &first);
+		again.lockset = unknown;
+		if (known_learn_other(w, &again, result, 0))
+			fork_add(w, f, &again);
+	}
+}
+
 void step_call(struct work *w, uint32_t inst, struct forks *f)
 {
 	const struct inst *in = &w->b.inst.at[inst];
@@ -387,6 +408,8 @@ void step_call(struct work *w, uint32_t inst, struct forks *f)
 				fork_add(w, f, &before.at[i]);
 	}
 	run_rows(w, inst, row, f);
+	if (in->flags & INST_TWICE && again_returns(w->arena, w->p, &w->b, inst))
+		come_back_again(w, inst, f);
 	if (in->flags & INST_NORETURN)
 		f->n = 0;
 	step_merge(w, f);

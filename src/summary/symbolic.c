@@ -640,6 +640,8 @@ static struct value evaluate(struct work *w, memory *m, uint32_t inst)
 		return choice(w, inst, 1, 2);
 	case OP_call:
 		v.must = call(w, m, inst);
+		if (in->flags & INST_TWICE)
+			m->n = 0; /* when it comes back again, everything may have been stored to, variables of this function, too */
 		return v;
 	case OP_store:
 		store(w, m, a, work_ref(w, body_arg(&w->b, in, 1)));
