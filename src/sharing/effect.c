@@ -86,6 +86,25 @@ static bool is_opaque(const struct local *l, uint32_t origin)
 	return o->kind == ORIGIN_SHARED || o->kind == ORIGIN_TAKEN || o->taken || o->private || o->lost;
 }
 
+uint64_t effect_beside(const struct local *l, uint32_t holder, uint32_t hold)
+{
+	uint8_t kind = l->origin.at[holder].kind;
+	int32_t offset = l->hold.at[hold].offset;
+
+	if (is_opaque(l, holder) && !l->origin.at[holder].whole)
+		return 1;
+	if (kind == ORIGIN_PARAM || kind == ORIGIN_CONTENT)
+		return (uint64_t)1 << holder;
+	for (uint32_t h = l->origin.at[holder].hold; h; h = l->hold.at[h].next) {
+		uint32_t held = l->hold.at[h].held;
+		if (l->hold.at[h].offset != offset && l->hold.at[h].offset != OFFSET_ANY)
+			continue;
+		if (!held || l->origin.at[held].kind == ORIGIN_CONTENT)
+			return (uint64_t)1 << held;
+	}
+	return 0;
+}
+
 /* The links of what was taken as a whole lead to more of it. */
 static uint32_t load_one(struct local *l, uint32_t origin, int32_t offset, bool link)
 {

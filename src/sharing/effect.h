@@ -19,6 +19,9 @@ enum { SET_LIMIT = 16 };
 
 /* What is loaded from objects of the set at the offset; `link`: it is of the same class as they are. */
 uint32_t effect_load(struct local *, uint32_t set, int32_t offset, bool link);
+/* What is always found together with something that is held (local.hold), by whoever loads it from the holder: the bit of a
+ * parameter whose content it is, or of that content; bit 0: something shared; 0: nothing that is known. */
+uint64_t effect_beside(const struct local *, uint32_t holder, uint32_t hold);
 void effect_store(struct local *, uint32_t inst, uint32_t into, int32_t offset, uint32_t value);
 /* A pointer to some objects: a set, and how far behind their start. */
 struct pointer {

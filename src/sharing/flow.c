@@ -2,7 +2,8 @@
  * may-information, forwards over the blocks until nothing changes.
  *
  *     in(entry) = what `entry` says of the parameters
- *     in(b)     = union over the edges into b of out, less what the edge excludes: on the way where p == NULL there is no object *p
+ *     in(b)     = union over the edges into b of out, less what the edge excludes: on the way where p == NULL there is no object *p,
+ *                 and an origin that only phis choose, on other edges (absent.c)
  *
  * A setjmp that comes back again does so after whatever was done behind it: on the way where it does not give 0, all is published. */
 #include <string.h>
@@ -173,12 +174,29 @@ struct agenda {
 	bool back; /* one that comes earlier in the order has changed */
 };
 
-static void pass_to(struct local *l, uint32_t block, uint32_t to, const uint64_t *state, struct agenda *g)
+static void pass_as_is(struct local *l, uint32_t block, uint32_t to, const uint64_t *state, struct agenda *g)
 {
 	if (merge(l->in + (size_t)to * 2 * l->words, state, 2 * l->words) || !g->reached[to]) {
 		g->back |= l->cfg.position[to] <= l->cfg.position[block];
 		g->reached[to] = g->dirty[to] = true;
 	}
+}
+
+static void pass_to(struct local *l, uint32_t block, uint32_t to, uint64_t *state, struct agenda *g)
+{
+	uint64_t cleared = 0; /* of local.absent, of which there are not more */
+
+	for (uint32_t k = 0; k < l->absent.n; k++) {
+		const struct absent *x = &l->absent.at[k];
+		if (x->from != block || x->to != to || x->beside & ~l->common || !bit(state, x->origin))
+			continue;
+		put_bit(state, x->origin, false);
+		cleared |= (uint64_t)1 << k;
+	}
+	pass_as_is(l, block, to, state, g);
+	for (uint32_t k = 0; cleared >> k; k++)
+		if (cleared >> k & 1)
+			put_bit(state, l->absent.at[k].origin, true);
 }
 
 /* All is published. */
@@ -187,7 +205,7 @@ static void pass_all(struct local *l, uint32_t block, uint32_t to, struct agenda
 	uint64_t *all = arena_array(l->arena, 2 * l->words, sizeof *all);
 
 	memset(all, 0xff, 2 * l->words * sizeof *all);
-	pass_to(l, block, to, all, g);
+	pass_as_is(l, block, to, all, g);
 }
 
 /* On the way that only the last one takes: the objects are its own. Shared ones among them stay what they are. */
@@ -237,7 +255,7 @@ static void init_entry(struct local *l, uint64_t entry)
 	l->tied = !(entry & ENTRY_APART);
 	for (uint32_t o = 1; o <= 2 * l->params; o++)
 		put_bit(l->in, o, !(entry >> o & 1));
-	l->common = 0;
+	l->common = 1; /* what is shared */
 	for (uint32_t k = 0; k < l->params && !l->s->counted; k++) /* otherwise pass_last may take back what is published */
 		if (!(entry >> (2 + 2 * k) & 1))
 			l->common |= (uint64_t)3 << (1 + 2 * k);

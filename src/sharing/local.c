@@ -428,16 +428,6 @@ static bool is_as_new(struct local *l, struct rounds *r, const struct origin *ho
 	return r->loops[l->block_of[made]] && !runs_again_without(l, r, l->block_of[at], l->block_of[made]);
 }
 
-/* Parameters are older than everything that is made here. What holds something they hold, too, may be as old. */
-static bool is_older_by(struct local *l, uint32_t holder, struct origin *held)
-{
-	const struct origin *h = &l->origin.at[holder];
-	uint64_t by = is_made(h->kind) ? h->older : (uint64_t)1 << holder, known = held->older;
-
-	held->older |= by;
-	return held->older != known;
-}
-
 /* What an older object holds may be of an earlier round; what a new one holds is as new as it. */
 static void carry_held(struct local *l, const bool *loops)
 {
@@ -454,13 +444,12 @@ static void carry_held(struct local *l, const bool *loops)
 				continue;
 			for (uint32_t h = holder->hold; h; h = l->hold.at[h].next) {
 				struct origin *held = &l->origin.at[l->hold.at[h].held];
-				if (holder->kind == ORIGIN_PARAM || holder->kind == ORIGIN_CONTENT || is_made(holder->kind))
-					changed |= is_older_by(l, o, held);
-				if (holder->kind == ORIGIN_PARAM || holder->kind == ORIGIN_CONTENT || held->carried ||
-				    is_as_new(l, &r, holder, held))
-					continue;
-				changed = true;
-				held->carried = true;
+				uint64_t older = held->older | holder->older, beside = effect_beside(l, o, h);
+				bool new = held->carried || held->older & beside || is_as_new(l, &r, holder, held);
+				older |= new ? 0 : beside;
+				changed |= older != held->older || (!new && !beside);
+				held->older = older;
+				held->carried |= !new && !beside;
 			}
 		}
 	}
@@ -495,6 +484,7 @@ void local_build(struct local *l, struct arena *scratch, const struct sharing *s
 			break; /* all are lost and nothing is claimed: what is still missing in the sets does not matter */
 	}
 	find_all_carried(l);
+	absent_find(l);
 	l->first_action = arena_array(scratch, l->cfg.nreached + 1, sizeof *l->first_action);
 	l->recording = true;
 	round_of_steps(l);

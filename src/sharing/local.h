@@ -13,8 +13,9 @@
  *
  * The bit of an origin in a loop is for the object of the current round. If one of an earlier round is still at hand when the
  * next one is made (a phi above it, or something older holds it), the origin is `carried`: its bit is set once and for all.
- * If all that holds it is what parameters lead to, and others have that from the beginning, it is not: whatever is found there
- * has the content of the parameter among its origins, which is published (origin_is_carried).
+ * If whoever holds it is found to hold what parameters lead to as well, in the same place, and others have that from the
+ * beginning, it is not: what is loaded from there has the content of the parameter among its origins, which is published
+ * (origin_is_carried).
  *
  * misses  pointers that are written in parts smaller than a pointer; see summary.h for calls */
 #ifndef SHARING_LOCAL_H
@@ -35,7 +36,7 @@ struct origin {
 	uint32_t value;      /* whose object it is; of a parameter: its number from 0 */
 	uint32_t hold, nholds; /* local.hold, a list */
 	uint32_t alone;        /* the set of it alone; 0: nobody has asked */
-	uint64_t older;        /* bits of parameters and contents that may hold one of an earlier round */
+	uint64_t older;        /* bits of what is found beside one of an earlier round (effect_beside) */
 };
 
 enum { OFFSET_ANY = INT32_MIN, OFFSET_UNSET = INT32_MAX };
@@ -62,6 +63,13 @@ struct action {
 	uint32_t a, b;
 };
 
+/* On the way from one block to the next no value is an object of this origin, as long as what is found beside those that are held
+ * somewhere is published (absent.c, effect_beside). */
+struct absent {
+	uint32_t from, to, origin;
+	uint64_t beside;
+};
+
 struct local {
 	struct arena *arena; /* scratch */
 	const struct sharing *s;
@@ -78,6 +86,7 @@ struct local {
 	VEC(struct action) action; /* in the order of the blocks in cfg.order */
 	uint32_t *first_action;    /* by position in cfg.order, from 0; one more at the end */
 	struct take *take;         /* by value, or NULL where nothing is taken (take.h) */
+	VEC(struct absent) absent;
 	bool recording, changed;
 	uint64_t *in;              /* by block: words of bits (published, then broken) */
 	uint32_t words;            /* of each of the two */
@@ -90,6 +99,7 @@ struct local {
 
 /* Origins, sets, holds and actions of a body. */
 void local_build(struct local *, struct arena *scratch, const struct sharing *, const struct body *);
+void absent_find(struct local *); /* fills local.absent, when all sets are known */
 /* Published bits, with the parameters as `entry` says (summary.h). */
 void local_flow(struct local *, uint64_t entry);
 
