@@ -10,10 +10,11 @@
  * that loop is left early only where the start has failed or has not been reached. A start at a fixed index is covered by a loop
  * whose numbers include it. A start that may put its handle where one is that such a loop would join takes it away: the threads
  * before are another set from then on, which nobody waits for. A pointer that walks over the array, from its start to so many
- * elements behind it, is an index. A wrapper may make the thread and return the handle, t[i] = start(f): then each way to the
- * start in it is a set of its own, and what both loops read may be stored by threads that are never there together with this one,
- * as an earlier round has found. Assumed: the array holds what the first loop put there, and each handle once; pointers in it
- * lead to different records, and are stored by the name of the array. */
+ * elements behind it, is an index. A wrapper may make the thread and return the handle, t[i] = start(f), or put it where a
+ * parameter tells it to, start(&t[i], f): then each way to the start in it is a set of its own, what it returns says nothing of
+ * whether there is a thread, and what both loops read may be stored by threads that are never there together with this one, as an
+ * earlier round has found. Assumed: the array holds what the first loop put there, and each handle once; pointers in it lead to
+ * different records, and are stored by the name of the array. */
 #include "threads/origin.h"
 
 #include "threads/branch.h"
@@ -30,15 +31,18 @@ struct handles {
 	struct origin first, bound; /* of the numbers that the loop goes through */
 	uint32_t context, inst, block;
 	bool counted; /* the index is the loop's variable; otherwise the element is fixed */
+	bool wrapped; /* by a wrapper: its result is not that of the start */
 	bool walked;  /* by a pointer: loop.first and .bound are addresses, and a step is an element; counted as well */
 };
 
-/* A call that starts the threads of a set: the start itself, or a call of a wrapper that returns the handle. */
+/* A call that starts the threads of a set: the start itself, or a call of a wrapper that returns the handle, or is told where to
+ * put it. */
 struct maker {
 	struct start *start;
 	struct fn_id fn;
 	uint32_t inst, slot;
 	bool wrapper;
+	uint32_t param;	      /* of a wrapper: the parameter that tells where the handle is put, from 1; 0: it is returned */
 	bool waited;	      /* some loop of joins covers it */
 	struct list contexts; /* that have it, each once */
 };
@@ -142,9 +146,13 @@ static bool read_joined(const struct running *r, const struct event *j, struct h
 static bool read_made(const struct running *r, const struct maker *m, uint32_t context, struct handles *h)
 {
 	const struct code *code = code_get(r->shapes, m->fn);
+	struct ref at = m->param     ? body_arg(&code->body, &code->body.inst.at[m->inst], m->param)
+			: m->wrapper ? stored_result(code, m->inst)
+				     : handle_address(code, m->inst, &m->start->row->id);
+	bool known = read_at(r, context, m->inst, at, h);
 
-	return read_at(r, context, m->inst,
-		       m->wrapper ? stored_result(code, m->inst) : handle_address(code, m->inst, &m->start->row->id), h);
+	h->wrapped = m->wrapper;
+	return known;
 }
 
 /* ---- the loop of the starts ---- */
@@ -294,7 +302,7 @@ static bool same_rounds(struct running *r, const struct handles *start, const st
 	if (bound2.kind == ORIGIN_VALUE && !bound2.loads && bound2.context == start->context && bound2.ref == variable.bits &&
 	    !bound2.number[0])
 		return join->loop.step == 1 && !join->loop.bottom && join->loop.compare != COMPARE_sle &&
-		       join->loop.compare != COMPARE_ule && variable_counts(r, code, start);
+		       join->loop.compare != COMPARE_ule && !start->wrapped && variable_counts(r, code, start);
 	return compare_alike(start, join) && start->loop.bottom == join->loop.bottom && same_origin(&start->bound, &bound2, d);
 }
 
@@ -617,6 +625,15 @@ static bool returns_handle(const struct running *r, uint32_t context, uint32_t c
 	       site.a == context_of(r, context)->fn.i && site.b == call;
 }
 
+/* The parameter of the wrapper that tells the start where to put the handle, from 1; 0: it is put elsewhere. */
+static uint32_t handle_param(const struct running *r, const struct start *s)
+{
+	const struct code *code = code_get(r->shapes, s->fn);
+	struct ref at = value_behind(code, handle_address(code, s->inst, &s->row->id));
+
+	return ref_kind(at) == REF_VALUE && ref_index(at) <= code->body.param.n ? ref_index(at) : 0;
+}
+
 /* One call of the wrapper starts one thread, as far as this start goes. */
 static bool starts_one(const struct running *r, uint32_t context, const struct start *s)
 {
@@ -638,7 +655,8 @@ static bool find_callers(struct running *r, struct maker *m, uint32_t way)
 			const struct edge *e = &r->c->edge.at[r->caller[i]];
 			struct fn_id fn = context_of(r, e->context)->fn;
 			if (e->kind != SITE_CALL || (m->fn.i && (fn.i != m->fn.i || e->inst != m->inst)) ||
-			    !starts_one(r, inner, m->start) || !returns_handle(r, e->context, e->inst, m->start))
+			    !starts_one(r, inner, m->start) ||
+			    (!m->param && !returns_handle(r, e->context, e->inst, m->start)))
 				return false;
 			m->fn = fn;
 			m->inst = e->inst;
@@ -649,23 +667,30 @@ static bool find_callers(struct running *r, struct maker *m, uint32_t way)
 	return m->contexts.n;
 }
 
-/* Each way to a start in a wrapper is a set of its own. */
-static void match_wrappers(struct running *r, struct start *s, const struct list *joins, struct makers *all)
+/* Each way to a start in a wrapper is a set of its own. True: there is such a wrapper. */
+static bool match_wrappers(struct running *r, struct start *s, const struct list *joins, struct makers *all)
 {
 	struct map seen = { 0 };
+	uint32_t known = all->n;
 
 	for (uint32_t k = r->c->first_by_fn[s->fn.i]; k < r->c->first_by_fn[s->fn.i + 1]; k++) {
 		uint32_t way = r->way[r->c->by_fn[k]], within = map_get(&r->within_at, map_pair(way, s->inst));
-		struct maker m = { .start = s, .wrapper = true, .slot = within };
-		if (!within || map_get(&seen, way))
+		struct maker m = { .start = s, .wrapper = true, .slot = within, .param = handle_param(r, s) };
+		if (!within && m.param && s->way == way) /* there is one way only */
+			m.slot = s->slot;
+		if (!m.slot || map_get(&seen, way))
 			continue;
 		map_put(r->arena, &seen, way, 1);
 		if (!find_callers(r, &m, way))
 			continue;
-		if (match(r, &m, joins))
-			map_put(r->arena, &r->items, within, 1);
+		if (match(r, &m, joins)) {
+			if (within)
+				map_put(r->arena, &r->items, within, 1);
+			s->item |= !within;
+		}
 		*vec_add(r->arena, all) = m;
 	}
+	return all->n > known;
 }
 
 void arrays_make(struct running *r)
@@ -685,8 +710,8 @@ void arrays_make(struct running *r)
 			continue;
 		contexts_of_start(r, &m);
 		m.start->item = match(r, &m, &joins);
-		*vec_add(r->arena, &all) = m;
-		match_wrappers(r, m.start, &joins, &all);
+		if (!match_wrappers(r, m.start, &joins, &all) || !handle_param(r, m.start))
+			*vec_add(r->arena, &all) = m;
 	}
 	lose_all(r, &all);
 }

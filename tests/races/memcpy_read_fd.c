@@ -15,7 +15,7 @@ static void *receive(void *argument)
 	ssize_t n;
 
 	while ((n = read(c->fd, c->buffer, sizeof c->buffer)) > 0) // NORACE
-		c->bytes += n + c->buffer[0]; // NORACE reported: joins of handles that a wrapper has stored in an array
+		c->bytes += n + c->buffer[0]; // NORACE
 	return NULL;
 }
 

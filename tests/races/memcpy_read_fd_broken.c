@@ -16,7 +16,7 @@ static void *receive(void *argument)
 	ssize_t n;
 
 	while ((n = read(c->fd, buffer, sizeof buffer)) > 0) // RACE 1
-		c->bytes += n + buffer[0]; // RACE 1; NORACE reported: joins of handles that a wrapper has stored in an array
+		c->bytes += n + buffer[0]; // RACE 1; NORACE
 	return NULL;
 }
 
