@@ -80,6 +80,19 @@ static void convert(struct where *w, const struct operation *op, bool shared)
 		w->st->held = lockset_acquire(w->e, w->st->held, &lock);
 }
 
+/* A lock that is made anew while it is held keeps nobody out any more. */
+static void make_anew(struct where *w, const struct operation *op)
+{
+	uint32_t n, term = set_only(w->e->terms, operand_value(w, op->on));
+	const struct lock *held = contexts_locks(w->e->out, w->st->held, &n);
+
+	for (uint32_t i = 0; i < n; i++)
+		if (term && held[i].term == term && held[i].family == op->row->family) {
+			w->st->held = lockset_release(w->e, w->st, set_of(w->e->terms, term), op->row->family);
+			return;
+		}
+}
+
 static void change_locks(struct where *w, uint32_t index, const struct operation *op)
 {
 	switch (op->row->verb) {
@@ -94,6 +107,9 @@ static void change_locks(struct where *w, uint32_t index, const struct operation
 		break;
 	case MODEL_DOWNGRADE:
 		convert(w, op, true);
+		break;
+	case MODEL_INIT:
+		make_anew(w, op);
 		break;
 	default:
 		break;

@@ -114,7 +114,7 @@ static bool changes_locks(const struct points *points, const struct body *b, uin
 	for (const struct model_row *r = callee.i ? points->row[callee.i] : NULL; r;
 	     r = model_skip(r->next, program_sym(points->p, callee)->fn.i != 0))
 		changes |= r->verb == MODEL_ACQUIRE || r->verb == MODEL_RELEASE || r->verb == MODEL_UPGRADE ||
-			   r->verb == MODEL_DOWNGRADE || r->verb == MODEL_SPAWN;
+			   r->verb == MODEL_DOWNGRADE || r->verb == MODEL_INIT || r->verb == MODEL_SPAWN;
 	return changes;
 }
 

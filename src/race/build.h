@@ -195,6 +195,8 @@ struct races {
 	struct body **body;		 /* by fn: read when first asked for */
 	struct keys spot;		 /* of struct spot */
 	struct intern place;		 /* of struct code_place */
+	struct map posted;		 /* semaphores that are given back too often (posted.c) */
+	bool posted_all;		 /* .. and it is not known which */
 	struct map apart;		 /* two spots to what threads_apart says of them, + 1 */
 	VEC(struct in_row) in_row;	 /* by spot: the same, of one spot */
 	uint32_t row_of, row;		 /* which one, and which row that is */
@@ -278,6 +280,10 @@ struct hang {
 };
 struct hang hang_of(const struct races *, uint32_t at, uint32_t base);
 bool uses_share_lock(struct races *, const struct use *, const struct use *);
+
+/* posted.c */
+void posted_find(struct races *);
+bool posted_too_often(const struct races *, const struct guard *);
 
 /* quiet.c */
 void quiet_find(struct races *); /* races.quiet */

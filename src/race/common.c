@@ -361,7 +361,7 @@ static bool holders_share_lock(struct races *r, const struct use *a, const struc
 		return false;
 	for (uint32_t i = 0; i < n; i++)
 		for (uint32_t j = 0; j < m; j++)
-			if (l[i].family == k[j].family && !(l[i].shared && k[j].shared) &&
+			if (l[i].family == k[j].family && !(l[i].shared && k[j].shared) && !posted_too_often(r, &l[i]) &&
 			    same_lock(r, &x, l[i].term, &y, k[j].term))
 				return true;
 	return false;
@@ -374,7 +374,7 @@ bool uses_share_lock(struct races *r, const struct use *a, const struct use *b)
 
 	for (uint32_t i = 0; i < n; i++)
 		for (uint32_t j = 0; j < m; j++)
-			if (l[i].family == k[j].family && !(l[i].shared && k[j].shared) &&
+			if (l[i].family == k[j].family && !(l[i].shared && k[j].shared) && !posted_too_often(r, &l[i]) &&
 			    same_lock(r, a, l[i].term, b, k[j].term))
 				return true;
 	return holders_share_lock(r, a, b);

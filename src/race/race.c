@@ -60,6 +60,7 @@ struct races *race_run(struct arena *a, const struct summaries *s, const struct 
 		r->filters = *filters;
 	tables_init(r);
 	calls_index(r);
+	posted_find(r);
 	uses_make(r);
 	clashes_find(r);
 	prune_leaked(r);

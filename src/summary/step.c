@@ -89,6 +89,18 @@ static enum holds argument_holds(struct work *w, const struct path_state *s, uin
 	return !exact && !(t.answers & ~answers) ? HOLDS_YES : HOLDS_MAYBE;
 }
 
+/* Made anew while it is held: what comes behind is not kept out any more. Only where the name is the same. */
+static uint32_t make_anew(struct work *w, uint32_t set, const struct model_row *row, uint32_t lock)
+{
+	uint32_t n, minus;
+	const struct guard *g = locks_get(w, set, &n, &minus);
+
+	for (uint32_t i = 0; i < n; i++)
+		if (g[i].term == lock && g[i].family == row->family)
+			return locks_release(w, set, (struct guard){ lock, row->family, 0, GUARD_ALL, 0 });
+	return set;
+}
+
 static uint32_t apply_lock(struct work *w, uint32_t set, const struct model_row *row, uint32_t lock)
 {
 	struct guard g = { lock, row->family, row->flags & MODEL_SHARED ? 1 : 0, 1, 0 };
@@ -109,6 +121,8 @@ static uint32_t apply_lock(struct work *w, uint32_t set, const struct model_row 
 		return locks_acquire(w, set, g);
 	case MODEL_SEQ_END:
 		return locks_release(w, set, g);
+	case MODEL_INIT:
+		return make_anew(w, set, row, lock);
 	default:
 		return set;
 	}
@@ -116,7 +130,7 @@ static uint32_t apply_lock(struct work *w, uint32_t set, const struct model_row 
 
 static bool is_lock_verb(uint8_t verb)
 {
-	return verb == MODEL_ACQUIRE || verb == MODEL_RELEASE || verb == MODEL_UPGRADE || verb == MODEL_DOWNGRADE ||
+	return verb == MODEL_INIT || verb == MODEL_ACQUIRE || verb == MODEL_RELEASE || verb == MODEL_UPGRADE || verb == MODEL_DOWNGRADE ||
 	       verb == MODEL_SEQ_BEGIN || verb == MODEL_SEQ_END;
 }
 
