@@ -1,5 +1,6 @@
 #!/bin/sh
-# Runs snag on the program in examples/depot.d, showing the command, and leaves an HTML report behind. Findings (exit status 1) are what it is for.
+# Runs snag on the program in examples/depot.d, showing the command, and leaves an HTML report behind. Findings (exit status 1)
+# are what it is for.
 #
 # usage: tools/demo.sh SNAG [DIRECTORY for what is made]
 set -u
@@ -13,7 +14,8 @@ mkdir -p "$out" || exit 2
 echo "examples/depot.d is a small server in five files: workers, a janitor, a table, a journal, a counter."
 echo "It is searched for races and deadlocks, and for executions that show them to be real (up to ten seconds each)."
 echo
-set -- "$snag" check --prove=2 --show=pruned --cache "$out/cache" --db "$out/findings.db" --output "html=$out/report.html" examples/depot.d/*.c
+set -- "$snag" check --prove=2 --show=pruned --cache "$out/cache" --db "$out/findings.db" \
+	--output "html=$out/report.html" examples/depot.d/*.c
 echo "\$ $*"
 "$@"
 status=$?

@@ -76,8 +76,8 @@ install() {
 	$apt update || say "the package lists could not be refreshed; going on with those that are here"
 	for package in $missing; do
 		apt-cache show "$package" >/dev/null 2>&1 ||
-			stop "$package is not in the package lists of this system. snag is built on Debian 12 (bookworm), main section;" \
-				"install LLVM 19 and the other packages listed in tools/install.sh in another way, then try again"
+			stop "$package is not in the package lists of this system. snag is built on Debian 12 (bookworm)," \
+				"main section; install LLVM 19 and the other packages listed in tools/install.sh in another way, then try again"
 	done
 	# shellcheck disable=SC2086  # a list of words
 	$apt install -y --no-install-recommends $missing || stop "apt-get could not install:$missing"

@@ -13,16 +13,17 @@
 
 enum { CHUNK_BITS = 12, CHUNK_SIZE = 1 << CHUNK_BITS };
 
-#define CHUNKS(type)                                                                                                                     \
-	struct {                                                                                                                           \
-		VEC(type *) chunk;                                                                                                         \
-		uint32_t n;                                                                                                                \
+#define CHUNKS(type)                                                                                                             \
+	struct {                                                                                                                 \
+		VEC(type *) chunk;                                                                                               \
+		uint32_t n;                                                                                                      \
 	}
 
 /* One more, zeroed: a pointer to it. */
-#define chunks_add(arena, c)                                                                                                             \
-	((c)->n >> CHUNK_BITS < (c)->chunk.n ? (void)0                                                                                     \
-	                                     : (void)(*vec_add((arena), &(c)->chunk) = arena_array((arena), CHUNK_SIZE, sizeof **(c)->chunk.at)), \
+#define chunks_add(arena, c)                                                                                                     \
+	((c)->n >> CHUNK_BITS < (c)->chunk.n                                                                                     \
+		 ? (void)0                                                                                                       \
+		 : (void)(*vec_add((arena), &(c)->chunk) = arena_array((arena), CHUNK_SIZE, sizeof **(c)->chunk.at)),            \
 	 (c)->n++, chunks_at(c, (c)->n - 1))
 
 #define chunks_at(c, i) (&(c)->chunk.at[(i) >> CHUNK_BITS][(i) & (CHUNK_SIZE - 1)])

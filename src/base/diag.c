@@ -31,12 +31,12 @@ static void say(const char *kind, const char *format, va_list ap)
 		return; /* nobody listens: nothing better to do */
 }
 
-#define SAY(kind, format)                                                                                                                \
-	do {                                                                                                                               \
-		va_list ap;                                                                                                                \
-		va_start(ap, format);                                                                                                      \
-		say(kind, format, ap);                                                                                                     \
-		va_end(ap);                                                                                                                \
+#define SAY(kind, format)                                                                                                        \
+	do {                                                                                                                     \
+		va_list ap;                                                                                                      \
+		va_start(ap, format);                                                                                            \
+		say(kind, format, ap);                                                                                           \
+		va_end(ap);                                                                                                      \
 	} while (0)
 
 bool trouble(struct trouble *t, const char *format, ...)

@@ -16,24 +16,25 @@
 /* The words that a choice takes, in the order of its enum. */
 #define OPT_COLORS(X) X(COLOR, auto, "auto") X(COLOR, always, "always") X(COLOR, never, "never")
 #define OPT_SHOWS(X) X(SHOW, findings, "findings") X(SHOW, pruned, "pruned")
-#define OPT_FILTERS(X)                                                                                                                   \
-	X(FILTER, thread_local_alloc, "thread-local-alloc") X(FILTER, large_points_to, "large-points-to")                                  \
+#define OPT_FILTERS(X)                                                                                                           \
+	X(FILTER, thread_local_alloc, "thread-local-alloc") X(FILTER, large_points_to, "large-points-to")                        \
 	X(FILTER, boot_thread, "boot-thread") X(FILTER, same_entry, "same-entry")
 #define OPT_STATS(X) X(STATS, off, "off") X(STATS, text, "text") X(STATS, json, "json")
-#define OPT_DUMPS(X)                                                                                                                     \
-	X(DUMP, capture, "capture") X(DUMP, ir, "ir") X(DUMP, link, "link") X(DUMP, model, "model") X(DUMP, points, "points")              \
-	X(DUMP, contexts, "contexts") X(DUMP, callgraph, "callgraph") X(DUMP, dot, "callgraph.dot") X(DUMP, threads, "threads")            \
-	X(DUMP, parallel, "parallel") X(DUMP, sharing, "sharing") X(DUMP, questions, "questions")                          \
-	X(DUMP, summary, "summary") X(DUMP, race, "race") X(DUMP, belief, "belief") X(DUMP, locks, "locks") X(DUMP, lockset, "lockset") X(DUMP, deadlock, "deadlock")
-#define OPT_STOPS(X)                                                                                                                     \
-	X(STOP, capture, "capture") X(STOP, extract, "extract") X(STOP, link, "link") X(STOP, model, "model") X(STOP, points, "points")    \
-	X(STOP, contexts, "contexts") X(STOP, threads, "threads") X(STOP, sharing, "sharing") X(STOP, summary, "summary")             \
-	X(STOP, race, "race") X(STOP, belief, "belief") X(STOP, locks, "locks") X(STOP, lockset, "lockset") \
-	X(STOP, deadlock, "deadlock") X(STOP, end, "end")
+#define OPT_DUMPS(X)                                                                                                             \
+	X(DUMP, capture, "capture") X(DUMP, ir, "ir") X(DUMP, link, "link") X(DUMP, model, "model") X(DUMP, points, "points")    \
+	X(DUMP, contexts, "contexts") X(DUMP, callgraph, "callgraph") X(DUMP, dot, "callgraph.dot") X(DUMP, threads, "threads")  \
+	X(DUMP, parallel, "parallel") X(DUMP, sharing, "sharing") X(DUMP, questions, "questions") X(DUMP, summary, "summary")    \
+	X(DUMP, race, "race") X(DUMP, belief, "belief") X(DUMP, locks, "locks") X(DUMP, lockset, "lockset")                      \
+	X(DUMP, deadlock, "deadlock")
+#define OPT_STOPS(X)                                                                                                             \
+	X(STOP, capture, "capture") X(STOP, extract, "extract") X(STOP, link, "link") X(STOP, model, "model")                    \
+	X(STOP, points, "points") X(STOP, contexts, "contexts") X(STOP, threads, "threads") X(STOP, sharing, "sharing")          \
+	X(STOP, summary, "summary") X(STOP, race, "race") X(STOP, belief, "belief") X(STOP, locks, "locks")                      \
+	X(STOP, lockset, "lockset") X(STOP, deadlock, "deadlock") X(STOP, end, "end")
 #define OPT_STARTS(X) X(START, auto, "auto") X(START, main, "main") X(START, roots, "roots")
-#define OPT_GENERATES(X)                                                                                                                 \
-	X(GENERATE, nothing, "nothing") X(GENERATE, man, "man") X(GENERATE, bash, "complete-bash") X(GENERATE, zsh, "complete-zsh") \
-	X(GENERATE, schema, "schema")
+#define OPT_GENERATES(X)                                                                                                         \
+	X(GENERATE, nothing, "nothing") X(GENERATE, man, "man") X(GENERATE, bash, "complete-bash")                               \
+	X(GENERATE, zsh, "complete-zsh") X(GENERATE, schema, "schema")
 
 #define OPT_CONSTANT(prefix, name, text) prefix##_##name,
 enum opt_color { OPT_COLORS(OPT_CONSTANT) COLOR_COUNT };

@@ -26,8 +26,9 @@ static const char *const generates[] = { OPT_GENERATES(WORD) };
 
 /* `triple` is one of KIND_x, which becomes three arguments only when it is expanded once more. */
 #define ROW(...) ROW_OF(__VA_ARGS__)
-#define ROW_OF(kind, words, n, field, name, letter, value, argument, min, max, commands, group, help)                                    \
-	{ kind, name, letter, offsetof(struct options, field), value, argument, min, max, commands, OPT_##group, help, { words, n } },
+#define ROW_OF(kind, words, n, field, name, letter, value, argument, min, max, commands, group, help)                            \
+	{ kind, name, letter, offsetof(struct options, field), value, argument, min, max, commands, OPT_##group, help,           \
+	  { words, n } },
 
 #define ALL ((1u << COMMAND_COUNT) - 1)
 #define IN(name) (1u << COMMAND_##name)

@@ -11,16 +11,16 @@
 
 #include "arena.h"
 
-#define VEC(type)                                                                                                                        \
-	struct {                                                                                                                           \
-		type *at;                                                                                                                  \
-		uint32_t n, cap;                                                                                                           \
+#define VEC(type)                                                                                                                \
+	struct {                                                                                                                 \
+		type *at;                                                                                                        \
+		uint32_t n, cap;                                                                                                 \
 	}
 
 /* Room for one more, counted: a pointer to the new element. It is zeroed unless the vector was emptied (n = 0) and is used
  * again. */
-#define vec_add(arena, v)                                                                                                                \
-	((v)->n < (v)->cap ? (void)0 : (void)((v)->at = vec_room((arena), (v)->at, (v)->n, 1, &(v)->cap, sizeof *(v)->at)),                \
+#define vec_add(arena, v)                                                                                                        \
+	((v)->n < (v)->cap ? (void)0 : (void)((v)->at = vec_room((arena), (v)->at, (v)->n, 1, &(v)->cap, sizeof *(v)->at)),      \
 	 (v)->at + (v)->n++)
 
 /* Room for `k` more at the end, not counted yet. */

@@ -1,8 +1,8 @@
 /* Into a function with as many facts as matter to it, and back with what it changed.
  *
- * In:   parameters that name objects go along; others are the function's own unknown (TERM_PARAM). Cells go along if the function or
- *       what it calls may read or change them. The names of the caller's own unknowns stay valid inside, except in recursion,
- *       where they become TERM_OUTER.
+ * In:   parameters that name objects go along; others are the function's own unknown (TERM_PARAM). Cells go along if the
+ *       function or what it calls may read or change them. The names of the caller's own unknowns stay valid inside, except in
+ *       recursion, where they become TERM_OUTER.
  * Back: TERM_PARAM of the callee becomes what the caller passed; its stack slots are gone; heap blocks and threads it made get
  *       the call added to their name, so that two calls of an allocator make two blocks, and two of a wrapper start two
  *       threads. */

@@ -5,21 +5,23 @@
  * at most --max-threads edges is looked at, shortest edges first; two classes of locks are one node, and a class meets its
  * members. A cycle is a finding unless one of these holds, which is then the reason why it is pruned:
  *
- *     gate         all its edges hold another lock in common; of two locks of one class, one of another class: a tree is locked around its nodes, and a node is in
- *                  one tree only
+ *     gate         all its edges hold another lock in common; of two locks of one class, one of another class: a tree is locked
+ *                  around its nodes, and a node is in one tree only
  *     modes        somewhere a reader waits for a reader
  *     apart        two of its threads never run at the same time; there is one thread only
- *     order        two locks of one class are taken in the order of their addresses, parent before child, or along one pointer to its end; or a model says that
- *                  such locks are in an order of their own
+ *     order        two locks of one class are taken in the order of their addresses, parent before child, or along one pointer
+ *                  to its end; or a model says that such locks are in an order of their own
  *     atomic       a thread would have to sleep where it must not
- *     name         one of them is known neither by a variable nor by the type that it is in; or the one that a thread waits for is in a thing that never is
- *                  the one which the next thread has a lock of: two tables of one type, each made for a pointer of its own
+ *     name         one of them is known neither by a variable nor by the type that it is in; or the one that a thread waits for
+ *                  is in a thing that never is the one which the next thread has a lock of: two tables of one type, each made
+ *                  for a pointer of its own
  *     far          three threads or more, none of whose locks is known by a variable, and a long way from each lock to the next
  *     conditions   very many conditions on the way from one lock to the next
  *     semaphore    one of them is used as a signal (5.1)
  *     calls        the way from one lock to the next goes through pointers that may mean too many functions
- *     last         on the way from one lock to the next a thing loses its last reference that the thread has not made itself; of three threads or more, one has
- *                  taken its lock behind such a way: who still uses the thing would have a reference
+ *     last         on the way from one lock to the next a thing loses its last reference that the thread has not made itself; of
+ *                  three threads or more, one has taken its lock behind such a way: who still uses the thing would have a
+ *                  reference
  *     error        before it takes two locks, in two functions, a thread has come past a lock error (6.1)
  *     blocks       a lock that is let go while its holder sleeps, before one that sleeps (5.2)
  *

@@ -7,11 +7,13 @@
  * What an operation takes ("type" is inst.type; "words" are the extra words):
  *
  *     alloca    count                        type: the variable's C type        an object on the stack; count is none for one
- *     load      address                      type: loaded                       words: bit offset, bit width of a bit-field, or none
- *     store     address, value               type: stored                       words: as load; the load beside a bit-field store is its neighbours'
- *     field     base                         type: record the offset is in      words: offset low, high (signed bytes), bytes of the member meant or 0,
- *                                                                               its constant: equal members, equal ids
- *                                                                               (KONST_MEMBER)
+ *     load      address                      type: loaded                       words: bit offset, bit width of a bit-field, or
+ *                                                                               none
+ *     store     address, value               type: stored                       words: as load; the load beside a bit-field
+ *                                                                               store is its neighbours'
+ *     field     base                         type: record the offset is in      words: offset low, high (signed bytes), bytes of
+ *                                                                               the member meant or 0, its constant: equal
+ *                                                                               members, equal ids (KONST_MEMBER)
  *     index     base, index                  type: element                      words: stride low, high (bytes)
  *     binary    a, b                         sub: enum binary
  *     compare   a, b                         sub: enum compare; type: i1 or a vector of it
@@ -23,7 +25,8 @@
  *     extract   aggregate                                                       words: indices
  *     insert    aggregate, value                                                words: indices
  *     element   vector, index;  replace vector, value, index;  shuffle a, b     words of shuffle: mask
- *     call      callee, arguments            type: result                       words: C type of the callee or 0, by-value mask (arguments 0..31)
+ *     call      callee, arguments            type: result                       words: C type of the callee or 0, by-value mask
+ *                                                                               (arguments 0..31)
  *     asm       operands                     type: result                       words: text, constraints (strings)
  *     rmw       address, value               sub: enum rmw; order
  *     cmpxchg   address, expected, new       type: {value, i1}; order, order2
@@ -152,7 +155,8 @@ struct body {
 void body_clear(struct body *);
 CHECKED bool body_read(struct arena *, const struct program *, struct fn_id, struct body *, struct trouble *);
 /* For analyses: read and valid, or the run ends with one line. Nobody has looked at the code before, and it may lie in a file
- * that was made to deceive. */
+ * that was made to deceive. The body is the caller's alone, who may rewrite it (locks/getter.c does): who keeps bodies for
+ * several readers gives each a copy of its own. */
 void body_get(struct arena *, const struct program *, struct fn_id, struct body *);
 
 /* Appends the packed form: code, and where it stands in the source; only for a program of one unit. */

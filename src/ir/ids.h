@@ -1,7 +1,8 @@
 /* ids: how the parts of a program are named. One struct a table, so that the compiler keeps them apart; 0 means none.
  *
  * Abbreviations used throughout, and there are no others:
- *     fn function   sym symbol   str string   loc location   inst instruction   arg argument   konst constant ("const" is taken) */
+ *     fn function   sym symbol   str string   loc location   inst instruction   arg argument
+ *     konst constant ("const" is taken) */
 #ifndef IR_IDS_H
 #define IR_IDS_H
 

@@ -2,7 +2,8 @@
  *
  *     zone = find(table, name);                 the table has a reference of its own
  *     lock(&fetch->lock);
- *     zone_detach(zone);                        if (fetch_sub(&zone->refs, 1) == 1) shutdown(zone);        not here, as long as the table has it
+ *     zone_detach(zone);                        if (fetch_sub(&zone->refs, 1) == 1) shutdown(zone);
+ *                                               not here, as long as the table has it
  *
  *     zone = zone_create();                     made here: this may well be the last one
  *

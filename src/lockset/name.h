@@ -20,8 +20,9 @@ enum name_kind {
 	NAME_VALUE,   /* a: function, b: value: what a call returned, what a loop changes */
 	NAME_PARAM,   /* a: number, from 0, b: of this function */
 	NAME_OUTER,   /* a: CLASS name, b: number */
-	NAME_CLASS, /* a: type of the record, k: offset of the member in it, b: pointers followed from there; or a 0: of unknown type, what points
-	               * calls class b, offset k */
+	/* a: type of the record, k: offset of the member in it, b: pointers followed from there; or a 0: of unknown type, what
+	 * points calls class b, offset k */
+	NAME_CLASS,
 	NAME_FIELD, /* a: base name, k: bytes */
 	/* a: base name: an element of it; b: the value that is the index, k: in this function; or b 0: some element */
 	NAME_INDEX,

@@ -1,7 +1,8 @@
 /* Unlock sets, first pass (racerx, 6.5): at each point of a function, which releases can still be reached in it, and in what it
  * calls from there. Backward; an acquisition takes the release that reverses it away.
  *
- *     void foo(int x) {                { l }  here and at every line before the unlock; the paper's listing has the set before line 1
+ *     void foo(int x) {                { l }  here and at every line before the unlock; the paper's listing has the set before
+ *                                             line 1
  *             if (x) lock(l);          as {}: there the lock has just reversed it
  *             if (x) unlock(l);        { l }
  *     }                                { }

@@ -1,7 +1,8 @@
 /* unset: pointers that a record of one kind never gets, where it stands inside another.
  *
- *     struct device { struct bus_type *bus; ... };          pdev->dev.bus = &platform_bus_type;      many kinds of devices are put on some bus,
- *     struct device_link { struct device link_dev; ... };                                            links never are
+ *     struct device { struct bus_type *bus; ... };
+ *     struct device_link { struct device link_dev; ... };
+ *     pdev->dev.bus = &platform_bus_type;                        many kinds of devices are put on some bus, links never are
  *
  * So a function that is handed &link->link_dev and asks for its bus finds null. It is a belief, of the kind that racerx has about
  * locks (8.5): whoever makes a thing sets its members by the thing's own type; a member that is set for several kinds of

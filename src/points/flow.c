@@ -10,10 +10,12 @@
  * accesses, which name no member; T, the members and variables that are stored there by name; and R, what comes there in a struct
  * that is kept in registers.
  *
- *     store by name     value -> member -> T        load by name     member, R -> value; P too if the member's address is handed on
- *     plain store       value -> P                  plain load       P, T, R -> value; the members instead of T if all are known whose
- *                                                                    address the pointer may be (address.c)
- *                                                   copied word      P, R -> value, as in copies of memory: what has a name keeps it (integer.c)
+ *     store by name     value -> member -> T        load by name     member, R -> value; P too if the member's address is handed
+ *                                                                    on
+ *     plain store       value -> P                  plain load       P, T, R -> value; the members instead of T if all are known
+ *                                                                    whose address the pointer may be (address.c)
+ *                                                   copied word      P, R -> value, as in copies of memory: what has a name
+ *                                                                    keeps it (integer.c)
  *
  * So the flow is sound as the classes are, with exceptions that are assumed not to happen: storing a function pointer by the name
  * of one record's member and loading it plainly through a pointer to the record, cast; and carrying a function in something that
@@ -22,11 +24,13 @@
  * flows by name, and offsets mean something (loose edges, ANY_NAME).
  *
  * Who is called, in this order:
- *     METHOD_FIELD   what flows there, as far as it is in the pointer's class, or in any if the pointer may have been loaded from memory of which
- *                    nobody here knows what is in it; of that only what METHOD_TYPE would take, if there is such
- *     METHOD_TYPE    where nothing flows by name: what was stored at the same bytes by another name; or, if memory on the way was copied as a
- *                    block, the functions of the pointer's class; of both, those that can take the call's arguments: no more than
- *                    there are, of the same machine types. Calling a function through another type is undefined in C
+ *     METHOD_FIELD   what flows there, as far as it is in the pointer's class, or in any if the pointer may have been loaded
+ *                    from memory of which nobody here knows what is in it; of that only what METHOD_TYPE would take, if there is
+ *                    such
+ *     METHOD_TYPE    where nothing flows by name: what was stored at the same bytes by another name; or, if memory on the way
+ *                    was copied as a block, the functions of the pointer's class; of both, those that can take the call's
+ *                    arguments: no more than there are, of the same machine types. Calling a function through another type is
+ *                    undefined in C
  *     METHOD_POINTS  all functions of the class, where none fits
  *     METHOD_NONE    nothing: never assigned, or assigned outside of the program
  *

@@ -2,7 +2,7 @@
  * every array on the way; and each pointer of a record has one name, however it is reached: the innermost struct that holds it,
  * or the outermost union on the way, since members of a union share their bytes.
  *
- *     struct pool { int n; struct { long k; fn_t *fn; } a[8]; }        pool.a[3].fn:    offset 72 -> 24    member: the inner struct, 8 */
+ *     struct pool { int n; struct { long k; fn_t *fn; } a[8]; }     pool.a[3].fn: offset 72 -> 24, member: the inner struct, 8 */
 #ifndef POINTS_LAYOUT_H
 #define POINTS_LAYOUT_H
 

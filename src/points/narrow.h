@@ -2,7 +2,8 @@
  * are linked.
  *
  *     known.c      tests that every way to the call has passed, evaluated under a supposition
- *     rows.c       supposed is the record that the function stands in: its other members are what the program ever puts beside the function
+ *     rows.c       supposed is the record that the function stands in: its other members are what the program ever puts beside
+ *                  the function
  *     effective.c  the type as which an argument was accessed is not the one as which a target accesses it */
 #ifndef POINTS_NARROW_H
 #define POINTS_NARROW_H

@@ -5,7 +5,8 @@
  * from somewhere, too, and where all that may get there are variables whose members are only set by their initialisers, only what
  * stands in these is called:
  *
- *     static const struct ops raw = { raw_read }, tls = { tls_read };      c->ops = &raw; d->below = &raw;        d->below->read(d): raw_read
+ *     static const struct ops raw = { raw_read }, tls = { tls_read };
+ *     c->ops = &raw; d->below = &raw;                                      d->below->read(d): raw_read
  *
  * By inclusion, and with the members of record types apart, not by classes. A variable's members are only set by its initialiser
  * if it is constant; or if no instruction stores in a member of this name, no address of one is handed on, and records of this

@@ -1,15 +1,18 @@
 /* Rows: members that are set together tell of each other.
  *
- *     static struct module web = { web_fill, FRONT | BACK }, tls = { tls_fill, FRONT | LISTENER };         if (m->caps & LISTENER) m->fill(data);
- *     p->up = tree_up; p->weigh = tree_weigh;   ...   q->up = map_up; q->weigh = NULL;                     if (!p->weigh) p->up(s);
- *     static struct parser parsers[] = { { skip_varint }, { skip_64 }, { skip_vlen } };                    case 2: parsers[type].skip(in);
+ *     static struct module web = { web_fill, FRONT | BACK },
+ *                          tls = { tls_fill, FRONT | LISTENER };                         if (m->caps & LISTENER) m->fill(data);
+ *     p->up = tree_up; p->weigh = tree_weigh;   ...   q->up = map_up; q->weigh = NULL;   if (!p->weigh) p->up(s);
+ *     static struct parser parsers[] = { { skip_varint }, { skip_64 }, { skip_vlen } };  case 2: parsers[type].skip(in);
  *
  * Which record a call goes through is not known, but the tests on the way to it (known.c) ask other members of the same record. A
  * function whose every row answers otherwise is not called there. Three kinds of rows:
  *
- *     steady    the function's member is set by initialisers only, and so is the one that is asked: a row is a record in a variable
- *     paired    every store to either member, in the whole program, stands beside one store to the other, in one block, to one record: a row is
- *               such a pair of stores. Members may change, so nothing that stores to them may lie between the test and the call
+ *     steady    the function's member is set by initialisers only, and so is the one that is asked: a row is a record in a
+ *               variable
+ *     paired    every store to either member, in the whole program, stands beside one store to the other, in one block, to one
+ *               record: a row is such a pair of stores. Members may change, so nothing that stores to them may lie between the
+ *               test and the call
  *     element   the record is the element of a variable whose index is asked, by `switch` or otherwise
  *
  * Zeroed or copied as a whole records stay rows; null is never called. Not known, and left alone: members whose address is handed

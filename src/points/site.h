@@ -1,8 +1,8 @@
 /* site: every call of the program that may run a function of it: plain calls, direct or through a pointer, and what the models
  * say of others: pthread_create runs its argument 2 in a new thread, qsort calls its argument 3 before it returns.
  *
- *     qsort(v, n, 8, by_age);          SITE_INNER   fn = the value of argument 3     targets { by_age }
- *     c->ops->read(c);                 SITE_CALL    fn = the callee                  targets { file_read, sock_read }  by METHOD_FIELD
+ *     qsort(v, n, 8, by_age);      SITE_INNER   fn = the value of argument 3   targets { by_age }
+ *     c->ops->read(c);             SITE_CALL    fn = the callee                targets { file_read, sock_read }  by METHOD_FIELD
  *
  * Also: what a place in a model row is at one call. */
 #ifndef POINTS_SITE_H

@@ -383,8 +383,8 @@ static void find_small(struct build *b)
 
 /* ---- the walk ---- */
 
-#define KEEP(arena, to, from, what)                                                                                                      \
-	((to)->what.at = (void *)arena_copy((arena), (const char *)(from)->what.at, (from)->what.n * sizeof *(from)->what.at),             \
+#define KEEP(arena, to, from, what)                                                                                              \
+	((to)->what.at = (void *)arena_copy((arena), (const char *)(from)->what.at, (from)->what.n * sizeof *(from)->what.at),   \
 	 (to)->what.n = (to)->what.cap = (from)->what.n)
 
 /* Locations are not needed here and are the larger part. */

@@ -1,6 +1,6 @@
 /* Tables of functions with their arguments. In
  *
- *     static const struct call c1 = { reg_check, check_a, 0 }, c2 = { reg_exit, exit_b, 0 };         for (...) c->fn(c->arg, c->arg2);
+ *     static const struct call c1 = { reg_check, check_a, 0 }, c2 = { reg_exit, exit_b, 0 };    for (...) c->fn(c->arg, c->arg2);
  *
  * every function would get every argument, and check_a would be called at exit. But where the function and an argument are loaded
  * from one record (`beside`), and both members are only ever written by initialisers, a function gets what stands beside it.

@@ -16,10 +16,13 @@ struct emit_type emit_type(const struct program *p, struct type_id id)
 	switch (t->kind) {
 	case TYPE_VOID: return (struct emit_type){ EMIT_VOID, 0 };
 	case TYPE_POINTER: return (struct emit_type){ EMIT_POINTER, 64 };
-	case TYPE_FLOAT: return (struct emit_type){ t->size == 32 || t->size == 64 || t->size == 80 ? EMIT_FLOAT : EMIT_OTHER, (uint32_t)t->size };
+	case TYPE_FLOAT:
+		return (struct emit_type){ t->size == 32 || t->size == 64 || t->size == 80 ? EMIT_FLOAT : EMIT_OTHER,
+					   (uint32_t)t->size };
 	case TYPE_VECTOR: return (struct emit_type){ EMIT_OTHER, 0 };
 	case TYPE_ENUM: return (struct emit_type){ EMIT_INT, t->size ? (uint32_t)t->size : 32 };
-	default: return (struct emit_type){ t->size && t->size <= 128 ? EMIT_INT : t->size ? EMIT_OTHER : EMIT_VOID, (uint32_t)t->size };
+	default:
+		return (struct emit_type){ !t->size ? EMIT_VOID : t->size <= 128 ? EMIT_INT : EMIT_OTHER, (uint32_t)t->size };
 	}
 }
 
@@ -28,14 +31,20 @@ const char *emit_c_type(struct emit_type t)
 	switch (t.kind) {
 	case EMIT_POINTER: return "char *";
 	case EMIT_FLOAT: return t.bits == 32 ? "float" : t.bits == 64 ? "double" : "long double";
-	case EMIT_INT: return t.bits <= 8 ? "uint8_t" : t.bits <= 16 ? "uint16_t" : t.bits <= 32 ? "uint32_t" : t.bits <= 64 ? "uint64_t" : "u128";
+	case EMIT_INT:
+		return t.bits <= 8    ? "uint8_t"
+		       : t.bits <= 16 ? "uint16_t"
+		       : t.bits <= 32 ? "uint32_t"
+		       : t.bits <= 64 ? "uint64_t"
+				      : "u128";
 	default: return "void";
 	}
 }
 
 static const char *name_of(struct emit *e, const char *prefix, struct sym_id id)
 {
-	const char *from = program_str(e->p, program_sym(e->p, id)->source.i ? program_sym(e->p, id)->source : program_sym(e->p, id)->name);
+	const struct sym *s = program_sym(e->p, id);
+	const char *from = program_str(e->p, s->source.i ? s->source : s->name);
 	char *name = arena_format(&e->arena, "%s%u_%s", prefix, id.i, from);
 
 	for (char *c = name; *c; c++)
@@ -83,14 +92,19 @@ static const char *constant(struct emit *e, uint32_t i)
 		if (t.kind == EMIT_FLOAT)
 			return "0";
 		if (t.kind == EMIT_INT && t.bits > 64)
-			return arena_format(&e->arena, "((u128)%lluu << 64 | %lluu)", (unsigned long long)(k->kind == KONST_INT ? k->hi : 0),
+			return arena_format(&e->arena, "((u128)%lluu << 64 | %lluu)",
+					    (unsigned long long)(k->kind == KONST_INT ? k->hi : 0),
 					    (unsigned long long)(k->kind == KONST_INT ? k->lo : 0));
 		return arena_format(&e->arena, "(%s)%lluu", t.kind == EMIT_INT ? emit_c_type(t) : "uint8_t",
-				    (unsigned long long)(k->kind != KONST_INT ? 0 : t.bits < 64 ? k->lo & ((1ull << t.bits) - 1) : k->lo));
+				    (unsigned long long)(k->kind != KONST_INT ? 0
+							 : t.bits < 64	      ? k->lo & ((1ull << t.bits) - 1)
+									      : k->lo));
 	case KONST_FLOAT:
 		if (t.bits == 80)
-			return arena_format(&e->arena, "snag_f80(0x%llxu, 0x%llxu)", (unsigned long long)k->lo, (unsigned long long)k->hi);
-		return arena_format(&e->arena, t.bits == 32 ? "snag_f32(0x%llxu)" : "snag_f64(0x%llxu)", (unsigned long long)k->lo);
+			return arena_format(&e->arena, "snag_f80(0x%llxu, 0x%llxu)", (unsigned long long)k->lo,
+					    (unsigned long long)k->hi);
+		return arena_format(&e->arena, t.bits == 32 ? "snag_f32(0x%llxu)" : "snag_f64(0x%llxu)",
+				    (unsigned long long)k->lo);
 	default: return NULL;
 	}
 }
@@ -110,24 +124,23 @@ const char *emit_ref(struct emit *e, struct ref r)
 
 struct emit_type emit_ref_type(struct emit *e, struct ref r)
 {
-	const struct body *b = &e->f->body;
+	const struct emit_type pointer = { EMIT_POINTER, 64 };
+	const struct inst *in = body_made_by(&e->f->body, r);
+	const struct konst *k = program_konst_of(e->f->p, r);
+	const struct param *param;
+	struct emit_type t;
 
 	switch (ref_kind(r)) {
 	case REF_VALUE:
-		if (body_inst(b, ref_index(r)) == UINT32_MAX)
-			return emit_type(e->f->p, b->param.at[ref_index(r) - 1].type).kind == EMIT_OTHER || b->param.at[ref_index(r) - 1].by_value ||
-				       b->param.at[ref_index(r) - 1].result ? (struct emit_type){ EMIT_POINTER, 64 } :
-									    emit_type(e->f->p, b->param.at[ref_index(r) - 1].type);
-		return b->inst.at[body_inst(b, ref_index(r))].op == OP_alloca ? (struct emit_type){ EMIT_POINTER, 64 } :
-			b->inst.at[body_inst(b, ref_index(r))].op == OP_field || b->inst.at[body_inst(b, ref_index(r))].op == OP_index ?
-			(struct emit_type){ EMIT_POINTER, 64 } : emit_type(e->f->p, b->inst.at[body_inst(b, ref_index(r))].type);
-	case REF_SYM: return (struct emit_type){ EMIT_POINTER, 64 };
-	case REF_KONST:
-		switch (program_konst(e->f->p, (struct konst_id){ ref_index(r) })->kind) {
-		case KONST_ADDR:
-		case KONST_NULL: return (struct emit_type){ EMIT_POINTER, 64 };
-		default: return emit_type(e->f->p, program_konst(e->f->p, (struct konst_id){ ref_index(r) })->type);
-		}
+		if (in && (in->op == OP_alloca || in->op == OP_field || in->op == OP_index))
+			return pointer;
+		if (in)
+			return emit_type(e->f->p, in->type);
+		param = &e->f->body.param.at[ref_index(r) - 1];
+		t = emit_type(e->f->p, param->type);
+		return t.kind == EMIT_OTHER || param->by_value || param->result ? pointer : t;
+	case REF_SYM: return pointer;
+	case REF_KONST: return k->kind == KONST_ADDR || k->kind == KONST_NULL ? pointer : emit_type(e->f->p, k->type);
 	default: return (struct emit_type){ EMIT_VOID, 0 };
 	}
 }
@@ -175,7 +188,8 @@ const char *emit_set(struct emit *e)
 {
 	struct emit_type t = yields(e);
 
-	return t.kind == EMIT_VOID || t.kind == EMIT_OTHER ? "" : arena_format(&e->arena, "v%u = ", body_value(&e->f->body, e->inst));
+	return t.kind == EMIT_VOID || t.kind == EMIT_OTHER ? ""
+							   : arena_format(&e->arena, "v%u = ", body_value(&e->f->body, e->inst));
 }
 
 struct emit_type emit_result(struct emit *e, struct fn_id fn)
@@ -235,24 +249,28 @@ static bool is_c_width(uint32_t bits)
 
 static void emit_binary(struct emit *e)
 {
-	static const char *const op[] = { "", "+", "-", "*", "/", "/", "%", "%", "<<", ">>", ">>", "&", "|", "^", "+", "-", "*", "/" };
+	static const char *const op[] = { "",	"+",  "-", "*", "/", "/", "%", "%", "<<",
+					  ">>", ">>", "&", "|", "^", "+", "-", "*", "/" };
 	const struct inst *in = inst_of(e);
 	struct emit_type t = yields(e);
 	bool sign = in->sub == BINARY_sdiv || in->sub == BINARY_srem || in->sub == BINARY_ashr;
 	const char *a = sign ? as_signed(e, arg(e, 0), t.bits) : emit_as(e, arg(e, 0), t);
-	const char *b = in->sub == BINARY_sdiv || in->sub == BINARY_srem ? as_signed(e, arg(e, 1), t.bits) : emit_as(e, arg(e, 1), t);
+	const char *b =
+		in->sub == BINARY_sdiv || in->sub == BINARY_srem ? as_signed(e, arg(e, 1), t.bits) : emit_as(e, arg(e, 1), t);
 
-	if (in->sub >= BINARY_frem || (t.kind == EMIT_INT && !is_c_width(t.bits)) || t.kind == EMIT_OTHER || t.kind == EMIT_VOID) {
+	if (in->sub >= BINARY_frem || (t.kind == EMIT_INT && !is_c_width(t.bits)) || t.kind == EMIT_OTHER ||
+	    t.kind == EMIT_VOID) {
 		emit_give_up(e, "arithmetic of this type");
 		return;
 	}
 	if (in->sub >= BINARY_udiv && in->sub <= BINARY_srem)
 		fprintf(e->out, "\t__VERIFIER_assume((%s) != 0);\n", b);
 	if (t.kind == EMIT_INT && t.bits < 32 && in->sub != BINARY_ashr) /* no promotion to int: it could overflow */
-		fprintf(e->out, "\t%s(%s)((%s)(%s) %s (%s)(%s))%s;\n", emit_set(e), emit_c_type(t), sign ? "int32_t" : "uint32_t", a, op[in->sub],
-			sign ? "int32_t" : "uint32_t", b, t.bits == 1 ? " & 1" : "");
+		fprintf(e->out, "\t%s(%s)((%s)(%s) %s (%s)(%s))%s;\n", emit_set(e), emit_c_type(t), sign ? "int32_t" : "uint32_t",
+			a, op[in->sub], sign ? "int32_t" : "uint32_t", b, t.bits == 1 ? " & 1" : "");
 	else
-		fprintf(e->out, "\t%s(%s)((%s) %s (%s))%s;\n", emit_set(e), emit_c_type(t), a, op[in->sub], b, t.bits == 1 ? " & 1" : "");
+		fprintf(e->out, "\t%s(%s)((%s) %s (%s))%s;\n", emit_set(e), emit_c_type(t), a, op[in->sub], b,
+			t.bits == 1 ? " & 1" : "");
 }
 
 static void emit_compare(struct emit *e)
@@ -263,16 +281,19 @@ static void emit_compare(struct emit *e)
 	static const char *const ordered[] = { "==", ">", ">=", "<", "<=" };
 
 	if (in->sub >= COMPARE_foeq && in->sub <= COMPARE_fole) {
-		fprintf(e->out, "\t%s(uint8_t)(%s %s %s);\n", emit_set(e), emit_ref(e, arg(e, 0)), ordered[in->sub - COMPARE_foeq], emit_ref(e, arg(e, 1)));
+		fprintf(e->out, "\t%s(uint8_t)(%s %s %s);\n", emit_set(e), emit_ref(e, arg(e, 0)),
+			ordered[in->sub - COMPARE_foeq], emit_ref(e, arg(e, 1)));
 	} else if (in->sub == COMPARE_fune) {
 		fprintf(e->out, "\t%s(uint8_t)(%s != %s);\n", emit_set(e), emit_ref(e, arg(e, 0)), emit_ref(e, arg(e, 1)));
 	} else if (in->sub > COMPARE_sle || (t.kind != EMIT_POINTER && t.kind != EMIT_INT)) {
 		emit_give_up(e, "a comparison of this type");
 	} else if (in->sub >= COMPARE_sgt) {
-		fprintf(e->out, "\t%s(uint8_t)(%s %s %s);\n", emit_set(e), as_signed(e, arg(e, 0), t.bits), op[in->sub], as_signed(e, arg(e, 1), t.bits));
+		fprintf(e->out, "\t%s(uint8_t)(%s %s %s);\n", emit_set(e), as_signed(e, arg(e, 0), t.bits), op[in->sub],
+			as_signed(e, arg(e, 1), t.bits));
 	} else {
 		struct emit_type plain = { EMIT_INT, t.bits };
-		fprintf(e->out, "\t%s(uint8_t)(%s %s %s);\n", emit_set(e), emit_as(e, arg(e, 0), plain), op[in->sub], emit_as(e, arg(e, 1), plain));
+		fprintf(e->out, "\t%s(uint8_t)(%s %s %s);\n", emit_set(e), emit_as(e, arg(e, 0), plain), op[in->sub],
+			emit_as(e, arg(e, 1), plain));
 	}
 }
 
@@ -285,7 +306,8 @@ static void emit_cast(struct emit *e)
 	if (from.kind == EMIT_OTHER || to.kind == EMIT_OTHER || from.kind == EMIT_VOID) {
 		emit_give_up(e, "a conversion of this type");
 	} else if (in->sub == CAST_sext) {
-		fprintf(e->out, "\t%s(%s)(%s)%s;\n", emit_set(e), emit_c_type(to), signed_type(to.bits), as_signed(e, arg(e, 0), from.bits));
+		fprintf(e->out, "\t%s(%s)(%s)%s;\n", emit_set(e), emit_c_type(to), signed_type(to.bits),
+			as_signed(e, arg(e, 0), from.bits));
 	} else if (in->sub == CAST_trunc && !is_c_width(to.bits)) {
 		emit_give_up(e, "an integer of this width");
 	} else if (in->sub == CAST_trunc && to.bits == 1) {
@@ -317,13 +339,13 @@ static bool part_of(struct emit *e, struct type_id whole, uint32_t *bit, struct 
 
 static struct type_id type_of(struct emit *e, struct ref r)
 {
-	const struct body *b = &e->f->body;
+	const struct inst *in = body_made_by(&e->f->body, r);
 
 	if (ref_kind(r) == REF_KONST)
 		return program_konst(e->f->p, (struct konst_id){ ref_index(r) })->type;
 	if (ref_kind(r) != REF_VALUE)
 		return (struct type_id){ 0 };
-	return body_inst(b, ref_index(r)) == UINT32_MAX ? b->param.at[ref_index(r) - 1].type : b->inst.at[body_inst(b, ref_index(r))].type;
+	return in ? in->type : e->f->body.param.at[ref_index(r) - 1].type;
 }
 
 static void emit_parts(struct emit *e)
@@ -339,19 +361,24 @@ static void emit_parts(struct emit *e)
 	}
 	all = emit_type(e->f->p, whole);
 	if (insert)
-		fprintf(e->out, "\t%s(%s)((%s & ~((((%s)1 << %u << %u) - 1) << %u)) | (%s)%s << %u);\n", emit_set(e), emit_c_type(all),
-			emit_ref(e, arg(e, 0)), emit_c_type(all), t.bits / 2, t.bits - t.bits / 2, bit, emit_c_type(all),
-			emit_as(e, arg(e, 1), (struct emit_type){ EMIT_INT, t.bits }), bit);
+		fprintf(e->out, "\t%s(%s)((%s & ~((((%s)1 << %u << %u) - 1) << %u)) | (%s)%s << %u);\n", emit_set(e),
+			emit_c_type(all), emit_ref(e, arg(e, 0)), emit_c_type(all), t.bits / 2, t.bits - t.bits / 2, bit,
+			emit_c_type(all), emit_as(e, arg(e, 1), (struct emit_type){ EMIT_INT, t.bits }), bit);
 	else
 		fprintf(e->out, "\t%s%s%s;\n", emit_set(e),
-			emit_convert(e, arena_format(&e->arena, "(%s)(%s >> %u)", emit_c_type((struct emit_type){ EMIT_INT, t.bits }), emit_ref(e, arg(e, 0)), bit),
-				     (struct emit_type){ EMIT_INT, t.bits }, t), t.bits == 1 ? " & 1" : "");
+			emit_convert(e,
+				     arena_format(&e->arena, "(%s)(%s >> %u)",
+						  emit_c_type((struct emit_type){ EMIT_INT, t.bits }), emit_ref(e, arg(e, 0)),
+						  bit),
+				     (struct emit_type){ EMIT_INT, t.bits }, t),
+			t.bits == 1 ? " & 1" : "");
 }
 
 static void emit_memory(struct emit *e)
 {
 	const struct inst *in = inst_of(e);
-	struct emit_type pointer = { EMIT_POINTER, 64 }, t = in->op == OP_store || in->op == OP_rmw ? emit_ref_type(e, arg(e, 1)) : yields(e);
+	struct emit_type pointer = { EMIT_POINTER, 64 },
+			 t = in->op == OP_store || in->op == OP_rmw ? emit_ref_type(e, arg(e, 1)) : yields(e);
 	const char *at = emit_as(e, arg(e, 0), pointer);
 	uint32_t v = body_value(&e->f->body, e->inst), bytes = (t.bits + 7) / 8;
 	static const char *const rmw[] = { "", "", "+", "-", "&", "", "|", "^" };
@@ -374,10 +401,11 @@ static void emit_memory(struct emit *e)
 		}
 		fprintf(e->out, "\tsnag_copy(&v%u, %s, %u);\n", v, at, bytes);
 		if (in->sub == RMW_xchg)
-			fprintf(e->out, "\t{ %s w = %s; snag_copy(%s, &w, %u); }\n", emit_c_type(t), emit_ref(e, arg(e, 1)), at, bytes);
+			fprintf(e->out, "\t{ %s w = %s; snag_copy(%s, &w, %u); }\n", emit_c_type(t), emit_ref(e, arg(e, 1)), at,
+				bytes);
 		else
-			fprintf(e->out, "\t{ %s w = (%s)(v%u %s %s); snag_copy(%s, &w, %u); }\n", emit_c_type(t), emit_c_type(t), v, rmw[in->sub],
-				emit_ref(e, arg(e, 1)), at, bytes);
+			fprintf(e->out, "\t{ %s w = (%s)(v%u %s %s); snag_copy(%s, &w, %u); }\n", emit_c_type(t), emit_c_type(t),
+				v, rmw[in->sub], emit_ref(e, arg(e, 1)), at, bytes);
 		break;
 	case OP_memcpy:
 		fprintf(e->out, "\tmemmove(%s, %s, (size_t)%s);\n", at, emit_as(e, arg(e, 1), pointer), emit_ref(e, arg(e, 2)));
@@ -400,9 +428,10 @@ static void emit_exchange(struct emit *e)
 		emit_give_up(e, "an exchange of this width");
 		return;
 	}
-	fprintf(e->out, "\t{ %s old, new = %s; snag_copy(&old, %s, %u);\n", emit_c_type(number), emit_as(e, arg(e, 2), number), at, part.bits / 8);
-	fprintf(e->out, "\tv%u = (%s)old | (%s)(old == %s) << %u;\n", v, emit_c_type(whole), emit_c_type(whole), emit_as(e, arg(e, 1), number),
-		(uint32_t)p->field.at[t->field + 1].offset);
+	fprintf(e->out, "\t{ %s old, new = %s; snag_copy(&old, %s, %u);\n", emit_c_type(number), emit_as(e, arg(e, 2), number),
+		at, part.bits / 8);
+	fprintf(e->out, "\tv%u = (%s)old | (%s)(old == %s) << %u;\n", v, emit_c_type(whole), emit_c_type(whole),
+		emit_as(e, arg(e, 1), number), (uint32_t)p->field.at[t->field + 1].offset);
 	fprintf(e->out, "\tif (old == %s) snag_copy(%s, &new, %u); }\n", emit_as(e, arg(e, 1), number), at, part.bits / 8);
 }
 
@@ -423,7 +452,8 @@ static void emit_jump(struct emit *e, uint32_t to)
 			if (t.kind == EMIT_OTHER || t.kind == EMIT_VOID || k == in->nwords)
 				continue;
 			if (!pass)
-				fprintf(e->out, "%s p%u = %s; ", emit_c_type(t), body_value(b, i), emit_as(e, body_arg(b, in, k), t));
+				fprintf(e->out, "%s p%u = %s; ", emit_c_type(t), body_value(b, i),
+					emit_as(e, body_arg(b, in, k), t));
 			else
 				fprintf(e->out, "v%u = p%u; ", body_value(b, i), body_value(b, i));
 		}
@@ -489,10 +519,12 @@ static void emit_plain(struct emit *e)
 		size = program_type(e->f->p, type_strip(e->f->p, in->type))->size / 8;
 		/* a thread that is ended by RAISE stands still: its variables stay */
 		fprintf(e->out, "\t%s(char *)calloc((size_t)%s, %llu);\n", emit_set(e),
-			in->nargs && ref_kind(arg(e, 0)) != REF_NONE ? emit_ref(e, arg(e, 0)) : "1", (unsigned long long)size + 1);
+			in->nargs && ref_kind(arg(e, 0)) != REF_NONE ? emit_ref(e, arg(e, 0)) : "1",
+			(unsigned long long)size + 1);
 		break;
 	case OP_field:
-		fprintf(e->out, "\t%s%s + (%lld);\n", emit_set(e), emit_as(e, arg(e, 0), pointer), (long long)body_offset(&e->f->body, in));
+		fprintf(e->out, "\t%s%s + (%lld);\n", emit_set(e), emit_as(e, arg(e, 0), pointer),
+			(long long)body_offset(&e->f->body, in));
 		break;
 	case OP_index:
 		fprintf(e->out, "\t%s%s + (int64_t)%s * (%lld);\n", emit_set(e), emit_as(e, arg(e, 0), pointer),
@@ -502,7 +534,8 @@ static void emit_plain(struct emit *e)
 		fprintf(e->out, "\t%s%s;\n", emit_set(e), emit_as(e, arg(e, 0), t));
 		break;
 	case OP_select:
-		fprintf(e->out, "\t%s%s & 1 ? %s : %s;\n", emit_set(e), emit_ref(e, arg(e, 0)), emit_as(e, arg(e, 1), t), emit_as(e, arg(e, 2), t));
+		fprintf(e->out, "\t%s%s & 1 ? %s : %s;\n", emit_set(e), emit_ref(e, arg(e, 0)), emit_as(e, arg(e, 1), t),
+			emit_as(e, arg(e, 2), t));
 		break;
 	case OP_negate:
 		fprintf(e->out, "\t%s-%s;\n", emit_set(e), emit_ref(e, arg(e, 0)));
@@ -515,13 +548,14 @@ static void emit_plain(struct emit *e)
 static void emit_check(struct emit *e)
 {
 	const struct inst *in = inst_of(e);
-	struct emit_type t = in->op == OP_store || in->op == OP_rmw || in->op == OP_cmpxchg ? emit_ref_type(e, arg(e, 1)) : yields(e);
+	struct emit_type t =
+		in->op == OP_store || in->op == OP_rmw || in->op == OP_cmpxchg ? emit_ref_type(e, arg(e, 1)) : yields(e);
 
 	if (in->op != OP_load && in->op != OP_store && in->op != OP_rmw && in->op != OP_cmpxchg)
 		return;
-	fprintf(e->out, "\tif (__VERIFIER_nondet_bool()) { snag_check_%c(%s, %u, %d, %u); snag_raise = 1; ", in->op == OP_load ? 'r' : 'w',
-		emit_as(e, arg(e, 0), (struct emit_type){ EMIT_POINTER, 64 }), (t.bits + 7) / 8, in->order != ORDER_NONE,
-		seq_side(e->seq, e->f->body.fn, e->inst));
+	fprintf(e->out, "\tif (__VERIFIER_nondet_bool()) { snag_check_%c(%s, %u, %d, %u); snag_raise = 1; ",
+		in->op == OP_load ? 'r' : 'w', emit_as(e, arg(e, 0), (struct emit_type){ EMIT_POINTER, 64 }), (t.bits + 7) / 8,
+		in->order != ORDER_NONE, seq_side(e->seq, e->f->body.fn, e->inst));
 	emit_leave(e);
 	fprintf(e->out, " }\n");
 }
@@ -539,7 +573,8 @@ static void emit_do(struct emit *e)
 {
 	const struct inst *in = inst_of(e);
 
-	if ((yields(e).kind == EMIT_OTHER && in->op != OP_call) || (!has_variables(e) && !op_is_terminator(in->op) && in->op != OP_phi)) {
+	if ((yields(e).kind == EMIT_OTHER && in->op != OP_call) ||
+	    (!has_variables(e) && !op_is_terminator(in->op) && in->op != OP_phi)) {
 		emit_give_up(e, "a value of this type");
 		return;
 	}
@@ -611,7 +646,8 @@ static void emit_body(struct emit *e, struct sym_id id)
 		emit_give_up(e, "variable arguments");
 	for (uint32_t i = 0; i < e->f->nops; i++) {
 		e->inst = e->f->op[i].inst;
-		if (e->f->op[i].kind != SEQ_CHECK && i == e->f->first[e->inst] && e->f->body.block.at[e->f->block[e->inst]].inst == e->inst)
+		if (e->f->op[i].kind != SEQ_CHECK && i == e->f->first[e->inst] &&
+		    e->f->body.block.at[e->f->block[e->inst]].inst == e->inst)
 			fprintf(e->out, "b%u: __attribute__((unused));\n", e->f->block[e->inst]);
 		if (e->f->op[i].kind == SEQ_SCHEDULE)
 			emit_schedule(e);
@@ -628,8 +664,8 @@ static void emit_variable(struct emit *e, struct sym_id id)
 	const struct sym *s = program_sym(e->p, id);
 	struct bytes from = program_bytes(e->p, s->data);
 
-	fprintf(e->out, "static union { unsigned char byte[%llu]; u128 align; } %s%s", (unsigned long long)s->size + 1, name_of(e, "g", id),
-		s->flags & SYM_THREAD_LOCAL ? "[SNAG_THREADS]" : "");
+	fprintf(e->out, "static union { unsigned char byte[%llu]; u128 align; } %s%s", (unsigned long long)s->size + 1,
+		name_of(e, "g", id), s->flags & SYM_THREAD_LOCAL ? "[SNAG_THREADS]" : "");
 	if (from.len && !(s->flags & SYM_THREAD_LOCAL)) {
 		fprintf(e->out, " = { { ");
 		for (size_t i = 0; i < from.len; i++)
@@ -646,49 +682,10 @@ static void emit_relocations(struct emit *e, struct sym_id id)
 	for (uint32_t i = 0; i < s->nrelocs && !(s->flags & SYM_THREAD_LOCAL); i++) {
 		const struct reloc *r = &e->p->reloc.at[s->reloc + i];
 		if (r->kind == RELOC_ADDRESS && r->size == 8)
-			fprintf(e->out, "\t{ char *p = %s; memcpy(%s.byte + %llu, &p, 8); }\n", address(e, r->sym, r->addend), name_of(e, "g", id),
-				(unsigned long long)r->offset);
+			fprintf(e->out, "\t{ char *p = %s; memcpy(%s.byte + %llu, &p, 8); }\n", address(e, r->sym, r->addend),
+				name_of(e, "g", id), (unsigned long long)r->offset);
 	}
 }
-
-static const char head[] =
-	"#include <stdint.h>\n#include <stdlib.h>\n#include <string.h>\n\n"
-	"__extension__ typedef unsigned __int128 u128;\n__extension__ typedef __int128 i128;\n\n"
-	"extern _Bool __VERIFIER_nondet_bool(void);\nextern unsigned char __VERIFIER_nondet_uchar(void);\n"
-	"extern unsigned short __VERIFIER_nondet_ushort(void);\nextern unsigned int __VERIFIER_nondet_uint(void);\n"
-	"extern unsigned long __VERIFIER_nondet_ulong(void);\nextern double __VERIFIER_nondet_double(void);\nextern void reach_error(void);\n\n";
-
-static const char runtime[] =
-	"\n/* ts, raise and schedule: kiss, section 4. A thread is a function and its argument. */\n"
-	"enum { SNAG_THREADS = 64 };\nstatic int snag_raise, snag_self, snag_threads = 1, snag_size;\n"
-	"static struct { char *(*start)(char *); char *argument; char *result; int thread; int finished; } snag_thread[SNAG_THREADS];\n"
-	"static int snag_ts[SNAG_THREADS];\n\n"
-	"static void snag_copy(void *to, const void *from, size_t n)\n{\n\tunsigned char *a = to;\n\tconst unsigned char *b = from;\n\n"
-	"\twhile (n--)\n\t\t*a++ = *b++;\n}\n\n"
-	"static float snag_f32(uint32_t n) { float f; memcpy(&f, &n, 4); return f; }\n"
-	"static double snag_f64(uint64_t n) { double d; memcpy(&d, &n, 8); return d; }\n"
-	"static long double snag_f80(uint64_t lo, uint64_t hi) { long double d = 0; memcpy(&d, &lo, 8); memcpy((char *)&d + 8, &hi, 2); return d; }\n"
-	"static char *snag_outside(void) { __VERIFIER_assume(0); return 0; }\n"
-	"static int snag_kind(char *lock) { int kind; memcpy(&kind, lock + 16, 4); return kind & 3; }\n\n"
-	"static void snag_run(int thread)\n{\n\tint self = snag_self;\n\n\tsnag_self = thread;\n"
-	"\tsnag_thread[thread].result = snag_thread[thread].start(snag_thread[thread].argument);\n"
-	"\tif (!snag_raise)\n\t\tsnag_thread[thread].finished = 1;\n\tsnag_raise = 0;\n\tsnag_self = self;\n}\n\n"
-	"static int snag_get(void)\n{\n\tint k = (int)(__VERIFIER_nondet_uint() % SNAG_THREADS), thread;\n\n"
-	"\t__VERIFIER_assume(k < snag_size);\n\tthread = snag_ts[k];\n\tsnag_ts[k] = snag_ts[--snag_size];\n\treturn thread;\n}\n\n"
-	"static void snag_schedule(void)\n{\n\twhile (snag_size > 0 && __VERIFIER_nondet_bool())\n\t\tsnag_run(snag_get());\n}\n\n"
-	"static void snag_result(uint64_t id, char *to)\n{\n\tif (to)\n\t\tsnag_copy(to, &snag_thread[(id - 1) % SNAG_THREADS].result, 8);\n}\n\n"
-	"static int snag_async(char *start, char *argument)\n{\n\tint thread = snag_threads++;\n\n\t__VERIFIER_assume(thread < SNAG_THREADS);\n"
-	"\tsnag_thread[thread].start = (char *(*)(char *))(uintptr_t)start;\n\tsnag_thread[thread].argument = argument;\n"
-	"\tif (snag_size < SNAG_MAX)\n\t\tsnag_ts[snag_size++] = thread;\n\telse\n\t\tsnag_run(thread);\n\treturn thread + 1;\n}\n\n"
-	"/* The distinguished location of section 5 is that of the first access that is checked. */\n"
-	"static int snag_access, snag_access_atomic;\nstatic unsigned snag_access_side, snag_access_size;\nstatic char *snag_access_at;\n\n"
-	"static void snag_meet(char *at, unsigned size, int atomic, unsigned side, int access)\n{\n"
-	"\tif (!snag_access) {\n\t\tsnag_access = access;\n\t\tsnag_access_at = at;\n\t\tsnag_access_size = size;\n\t\tsnag_access_atomic = atomic;\n"
-	"\t\tsnag_access_side = side;\n\t} else if ((uintptr_t)at < (uintptr_t)snag_access_at + snag_access_size && (uintptr_t)snag_access_at < (uintptr_t)at + size &&\n"
-	"\t\t   (access == 2 || snag_access == 2) && !(atomic && snag_access_atomic) && ((side & 1 && snag_access_side & 2) || (side & 2 && snag_access_side & 1))) {\n"
-	"\t\treach_error();\n\t}\n}\n\n"
-	"static void snag_check_r(char *at, unsigned size, int atomic, unsigned side) { snag_meet(at, size, atomic, side, 1); }\n"
-	"static void snag_check_w(char *at, unsigned size, int atomic, unsigned side) { snag_meet(at, size, atomic, side, 2); }\n\n";
 
 static void put(FILE *out, const char *text, size_t n)
 {
@@ -698,8 +695,9 @@ static void put(FILE *out, const char *text, size_t n)
 /* Names that a program may not use: static and unused ones would be warned of. */
 static void emit_uses(FILE *out)
 {
-	static const char *const names[] = { "snag_f32", "snag_f64", "snag_f80", "snag_outside", "snag_kind", "snag_async", "snag_result", "snag_copy", "snag_check_r", "snag_check_w",
-		"snag_schedule" };
+	static const char *const names[] = { "snag_f32",     "snag_f64",     "snag_f80",     "snag_outside",
+					     "snag_kind",    "snag_async",   "snag_result",  "snag_copy",
+					     "snag_check_r", "snag_check_w", "snag_schedule" };
 
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		fprintf(out, "\t(void)%s;\n", names[i]);
@@ -707,7 +705,8 @@ static void emit_uses(FILE *out)
 
 static void emit_main(struct emit *e, struct sym_id start)
 {
-	fprintf(e->out, "/* Check(s) */\nint main(void)\n{\n\tstatic char name[] = \"snag\", *argv[2];\n\n\targv[0] = name;\n\t(void)argv;\n");
+	fprintf(e->out, "/* Check(s) */\nint main(void)\n{\n\tstatic char name[] = \"snag\", *argv[2];\n\n\targv[0] = "
+			"name;\n\t(void)argv;\n");
 	emit_uses(e->out);
 	for (uint32_t i = 1; i < e->p->sym.n; i++)
 		if (e->variable[i])
@@ -752,7 +751,8 @@ static char *emit_functions(struct emit *e, struct sym_id start, size_t *len)
 	return text;
 }
 
-void emit_c(const struct points *points, const struct program *primitives, const struct goal *goal, const struct prove_options *options, FILE *out)
+void emit_c(const struct points *points, const struct program *primitives, const struct goal *goal,
+	    const struct prove_options *options, FILE *out)
 {
 	struct emit e = { .out = out, .p = points->p, .opt = options };
 	struct sym_id start = { 0 };
@@ -771,10 +771,10 @@ void emit_c(const struct points *points, const struct program *primitives, const
 	e.variable = arena_array(&e.arena, e.p->sym.n, sizeof *e.variable);
 	e.function = arena_array(&e.arena, e.p->sym.n, sizeof *e.function);
 	text = emit_functions(&e, start, &len);
-	put(out, head, sizeof head - 1);
+	fputs(emit_text_head, out);
 	put(out, bodies.at, bodies.len);
 	fprintf(out, "\nenum { SNAG_MAX = %u };\n", options->ts > 63 ? 63 : options->ts);
-	put(out, runtime, sizeof runtime - 1);
+	fputs(emit_text_runtime, out);
 	for (uint32_t i = 1; i < e.p->sym.n; i++)
 		if (e.variable[i])
 			emit_variable(&e, (struct sym_id){ i });

@@ -24,6 +24,8 @@ struct emit {
 	struct fn_id start;
 };
 
+extern const char *const emit_text_head, *const emit_text_runtime; /* emit_text.c: what stands in every program */
+
 struct emit_type emit_type(const struct program *, struct type_id);
 const char *emit_c_type(struct emit_type);
 struct emit_type emit_ref_type(struct emit *, struct ref);

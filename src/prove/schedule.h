@@ -14,12 +14,12 @@
  * function with a body counts one and then the callee's instructions count, its ret among them. A call of a function without a
  * body, or of one that a model row gives a meaning, counts one, whatever stands for it. Exceptions, which let others run in
  * between:
- *     wait on a condition    two: it has given the lock back and waits; it has the lock again. It may return without a signal (as C allows),
- *                            but in a deadlock a thread that nobody has signalled counts as blocked.
+ *     wait on a condition    two: it has given the lock back and waits; it has the lock again. It may return without a signal
+ *                            (as C allows), but in a deadlock a thread that nobody has signalled counts as blocked.
  *     barrier                two: it has arrived; all have arrived and it goes on. The one that arrives last still takes both.
- *     once, qsort, ...       (calls functions of the program before it comes back) one when it begins; the functions' own instructions count;
- *                            and one when it comes back. A once that is done counts one. A once that another thread is running
- *                            blocks.
+ *     once, qsort, ...       (calls functions of the program before it comes back) one when it begins; the functions' own
+ *                            instructions count; and one when it comes back. A once that is done counts one. A once that another
+ *                            thread is running blocks.
  * A step that would block is never part of a segment. A thread's start function ends with its ret (or exit-thread), which counts.
  *
  * Memory that nobody has written holds zeros (stack, malloc). A stack object lives from its alloca to the return of its frame.

@@ -38,9 +38,9 @@ struct room {
 	struct type_id type;
 	uint64_t size;
 	uint8_t *data;
-	struct value **
-		initial; /* by SPACE_CHUNK bytes, then by byte: what was there in the beginning: a byte, or a pointer of 64 bits; no bits, or
-				 * NULL: zeros, or of a variable what the program says */
+	/* By SPACE_CHUNK bytes, then by byte: what was there in the beginning: a byte, or a pointer of 64 bits; no bits, or NULL:
+	 * zeros, or of a variable what the program says. */
+	struct value **initial;
 	Z3_ast *ast; /* one a byte, 8 bits wide; NULL where the byte is known. The array itself NULL: all are */
 };
 

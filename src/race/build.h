@@ -1,7 +1,8 @@
 /* build: the tables behind race, made in this order, one file a step:
  *
  *     uses.c      what each thread does to memory, from the summaries of its start functions; kinds.c: what several do is one
- *     bucket.c    which of these uses are compared with each other; alias.c, extent.c: the same location? common.c: a common lock?
+ *     bucket.c    which of these uses are compared with each other; alias.c, extent.c: the same location? common.c: a common
+ *                 lock?
  *     walk.c      the places in the code behind a use
  *     quiet.c     code that is left out because somebody has said so
  *     prune.c     why a pair cannot happen; leak.c: unless it was handed over without order

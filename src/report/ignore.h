@@ -1,10 +1,11 @@
 /* ignore: findings that somebody has asked not to be told of. They are counted, and SARIF carries them as suppressed.
  *
- *     // snag-ignore: race the counter is only a hint           on the line of the finding or of one of its accesses, or in the comment
- *                                                              lines directly above; several rules: race,lock-leak; any: all
- *     ignore: ["race:old_*.c:stats.*"]                       in .snag.yml or as --ignore: rule, file and object, each may be a pattern
- *     vendor/                                                  in .snagignore, as in a .gitignore: analysed, not reported, if all places
- *                                                              that the finding names first are there
+ *     // snag-ignore: race the counter is only a hint     on the line of the finding or of one of its accesses, or in the comment
+ *                                                         lines directly above; several rules: race,lock-leak; any: all
+ *     ignore: ["race:old_*.c:stats.*"]                    in .snag.yml or as --ignore: rule, file and object, each may be a
+ *                                                         pattern
+ *     vendor/                                             in .snagignore, as in a .gitignore: analysed, not reported, if all
+ *                                                         places that the finding names first are there
  *
  * needs   findings, the sources       gives   finding.suppressed
  * misses  comments in headers that no finding names, when unused ones are looked for */

@@ -1,7 +1,9 @@
 /* SARIF 2.1.0, in the shape that its readers use. A race is one result:
  *
- *     locations[0]       the first access; relatedLocations: both accesses and the notes, linked from the message by [text](number)
- *     codeFlows[0]       one flow of both threads, "T1 ..." and "T2 ...": some viewers show nothing but its first thread; where a proof has been found, the execution in its order
+ *     locations[0]       the first access; relatedLocations: both accesses and the notes, linked from the message by
+ *                        [text](number)
+ *     codeFlows[0]       one flow of both threads, "T1 ..." and "T2 ...": some viewers show nothing but its first thread; where
+ *                        a proof has been found, the execution in its order
  *     codeFlows[1]       one flow for each thread, with executionOrder
  *     codeFlows[2]       where a proof has been found: the execution, one flow for each thread, with executionOrder
  *     stacks             one for each access

@@ -2,10 +2,11 @@
  * may-information, forwards over the blocks until nothing changes.
  *
  *     in(entry) = what `entry` says of the parameters
- *     in(b)     = union over the edges into b of out, less what the edge excludes: on the way where p == NULL there is no object *p,
- *                 and an origin that only phis choose, on other edges (absent.c)
+ *     in(b)     = union over the edges into b of out, less what the edge excludes: on the way where p == NULL there is no
+ *                 object *p, and an origin that only phis choose, on other edges (absent.c)
  *
- * A setjmp that comes back again does so after whatever was done behind it: on the way where it does not give 0, all is published. */
+ * A setjmp that comes back again does so after whatever was done behind it: on the way where it does not give 0, all is
+ * published. */
 #include <string.h>
 
 #include "ir/again.h"

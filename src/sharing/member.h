@@ -4,10 +4,10 @@
  *     lock(&b_lock); q = b.first; q->n++; unlock                  .. of b: not the same object at the same time
  *
  * The key of an address is the variable from which it was found by loads, all made since some lock was last released, the first
- * one with a lock held or with no other thread there; a variable that all threads have in common. Two accesses of different keys are apart if no object is in two structures.
- * That is checked at every store of a pointer to such objects: what is stored, and what it is stored into, are of one structure,
- * or one of them is the thread's own (fresh, or taken out of the other structure before). Stores between two structures make them
- * one. A store of something else makes the class of objects useless for this.
+ * one with a lock held or with no other thread there; a variable that all threads have in common. Two accesses of different keys
+ * are apart if no object is in two structures. That is checked at every store of a pointer to such objects: what is stored, and
+ * what it is stored into, are of one structure, or one of them is the thread's own (fresh, or taken out of the other structure
+ * before). Stores between two structures make them one. A store of something else makes the class of objects useless for this.
  *
  * misses  an object of its own that one function links to one structure and another function, to which it has been passed, to a
  *         second one; who reads or changes a structure without its lock races on the structure itself, and is told there

@@ -10,8 +10,8 @@
  * four are known any more, none is.
  *
  * assumes terms are equal only for equal values (symbolic.c). p's block dominates the branch that q hangs on, so that between
- *         the two neither x, y nor the condition is computed anew: whatever they are made of dominates p, and a way from there to q
- *         leads through p again. The lock of q is taken behind that of p; the other way round p might be of a later round.
+ *         the two neither x, y nor the condition is computed anew: whatever they are made of dominates p, and a way from there
+ *         to q leads through p again. The lock of q is taken behind that of p; the other way round p might be of a later round.
  * misses  conditions that are written in another way; more than two values */
 #include <string.h>
 
@@ -62,7 +62,8 @@ static bool phi_choice(struct work *w, uint32_t inst, struct choice *c)
 	for (uint32_t k = 0; k < 2; k++)
 		pred[k] = w->b.word.at[in->word + k];
 	for (uint32_t k = 0; k < 2; k++) {
-		if (!comes_through(w, next[0], pred[k], c->from, block) || !comes_through(w, next[1], pred[1 - k], c->from, block))
+		if (!comes_through(w, next[0], pred[k], c->from, block) ||
+		    !comes_through(w, next[1], pred[1 - k], c->from, block))
 			continue;
 		c->condition = work_ref(w, body_arg(&w->b, branch, 0));
 		c->yes = work_ref(w, body_arg(&w->b, in, k));

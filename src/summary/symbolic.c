@@ -80,7 +80,8 @@ static uint32_t of_konst(struct work *w, struct konst_id id)
 		return make(w, (struct term){ .kind = TERM_NULL });
 	case KONST_ADDR:
 		sym = sym_behind_alias(w->p, k->sym);
-		return inside(w, make(w, (struct term){ .kind = TERM_SYM, .a = sym.i }), program_sym(w->p, sym)->type, (int64_t)k->lo);
+		return inside(w, make(w, (struct term){ .kind = TERM_SYM, .a = sym.i }), program_sym(w->p, sym)->type,
+			      (int64_t)k->lo);
 	default:
 		return top(w);
 	}
@@ -290,7 +291,8 @@ static void forget_aliases(struct work *w, memory *m, uint32_t address, bool who
 	uint32_t kept = 0, root = term_root(&w->terms, address);
 
 	for (uint32_t i = 0; i < m->n; i++)
-		if (!work_may_meet(w, m->at[i].address, address, true) && !(whole_object && term_root(&w->terms, m->at[i].address) == root))
+		if (!work_may_meet(w, m->at[i].address, address, true) &&
+		    !(whole_object && term_root(&w->terms, m->at[i].address) == root))
 			m->at[kept++] = m->at[i];
 	m->n = kept;
 }
@@ -416,7 +418,8 @@ uint32_t *work_memo(struct work *w, const struct summary *s)
 		memset(w->memo.at, 0, s->seen_terms * sizeof *w->memo.at);
 	for (uint32_t i = 1; w->in_scc && i < s->seen_terms; i++)
 		if (s->term[i].kind == TERM_RESULT && s->term[i].a == w->b.fn.i)
-			w->memo.at[i] = make(w, (struct term){ .kind = TERM_RESULT, .a = w->b.fn.i, .b = s->term[i].b | NAMES_INNER });
+			w->memo.at[i] =
+				make(w, (struct term){ .kind = TERM_RESULT, .a = w->b.fn.i, .b = s->term[i].b | NAMES_INNER });
 	return w->memo.at;
 }
 
@@ -447,8 +450,8 @@ static uint32_t call_body(struct work *w, memory *m, uint32_t inst, const struct
 
 static bool touches_memory(const struct model_row *row)
 {
-	return row->verb == MODEL_WRITES || row->verb == MODEL_COPIES || row->verb == MODEL_ATOMIC || row->verb == MODEL_REALLOC ||
-	       (row->verb == MODEL_ALLOC && row->on.base == MODEL_ARGUMENT && row->on.deref);
+	return row->verb == MODEL_WRITES || row->verb == MODEL_COPIES || row->verb == MODEL_ATOMIC ||
+	       row->verb == MODEL_REALLOC || (row->verb == MODEL_ALLOC && row->on.base == MODEL_ARGUMENT && row->on.deref);
 }
 
 static uint32_t call_rows(struct work *w, memory *m, uint32_t inst, const struct model_row *row)
@@ -558,10 +561,11 @@ static bool is_bit(const struct work *w, struct type_id t)
 
 static bool is_transparent(const struct work *w, const struct inst *in)
 {
+	const struct inst *from = body_made_by(&w->b, body_arg(&w->b, in, 0));
+
 	switch (in->sub) {
 	case CAST_zext:
-		return ref_kind(body_arg(&w->b, in, 0)) == REF_VALUE && body_inst(&w->b, ref_index(body_arg(&w->b, in, 0))) != UINT32_MAX &&
-		       is_bit(w, w->b.inst.at[body_inst(&w->b, ref_index(body_arg(&w->b, in, 0)))].type);
+		return from && is_bit(w, from->type);
 	case CAST_trunc:
 		return is_bit(w, in->type);
 	case CAST_sext:
@@ -671,13 +675,9 @@ static void mark_use(struct work *w, struct ref r, uint8_t use)
 	for (uint32_t depth = 0; depth < 64 && ref_kind(r) == REF_VALUE; depth++) {
 		uint32_t inst = body_inst(&w->b, ref_index(r));
 		const struct inst *in = inst == UINT32_MAX ? NULL : &w->b.inst.at[inst];
-		if (!in)
-			return;
-		if (in->op == OP_alloca) {
+		if (in && in->op == OP_alloca)
 			w->local[inst] = w->local[inst] > use ? w->local[inst] : use;
-			return;
-		}
-		if (in->op != OP_field && in->op != OP_index && in->op != OP_cast && in->op != OP_copy)
+		if (!in || (in->op != OP_field && in->op != OP_index && in->op != OP_cast && in->op != OP_copy))
 			return;
 		r = body_arg(&w->b, in, 0);
 	}
@@ -690,8 +690,8 @@ static void mark_uses(struct work *w)
 		const struct inst *in = &w->b.inst.at[i];
 		for (uint32_t k = 0; k < in->nargs; k++) {
 			struct ref r = body_arg(&w->b, in, k);
-			bool address = (in->op == OP_load || in->op == OP_field || in->op == OP_index || in->op == OP_cast || in->op == OP_copy ||
-					in->op == OP_compare || in->op == OP_memset || in->op == OP_memcpy) ||
+			bool address = in->op == OP_load || in->op == OP_field || in->op == OP_index || in->op == OP_cast ||
+				       in->op == OP_copy || in->op == OP_compare || in->op == OP_memset || in->op == OP_memcpy ||
 				       (k == 0 && (in->op == OP_store || in->op == OP_rmw || in->op == OP_cmpxchg));
 			if (in->op == OP_call && k)
 				mark_use(w, r, USE_PASSED);

@@ -2,7 +2,8 @@
  * still at the fault and does not go on beside its handler. So the handler meets a thread only while there is another one that
  * the fault may be in.
  *
- *     sigaction(SIGSEGV, report);  stage = 1;  create(worker);  stage = 2;       report reads stage: meets the second store, not the first
+ *     sigaction(SIGSEGV, report);  stage = 1;  create(worker);  stage = 2;       report reads stage: meets the second store, not
+ *                                                                                the first
  *
  * Assumed: nobody sends such a signal on purpose. */
 #include "threads/branch.h"

@@ -16,7 +16,8 @@ static struct ref inside_of(const struct code *code, struct ref r)
 	const struct inst *in;
 
 	r = value_behind(code, r);
-	for (int i = 0; i < LONGEST_ADDRESS && (in = body_made_by(&code->body, r)) && (in->op == OP_field || in->op == OP_index); i++)
+	for (int i = 0; i < LONGEST_ADDRESS && (in = body_made_by(&code->body, r)) && (in->op == OP_field || in->op == OP_index);
+	     i++)
 		r = value_behind(code, body_arg(&code->body, in, 0));
 	return r;
 }

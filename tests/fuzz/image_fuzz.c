@@ -1,5 +1,5 @@
-/* Any bytes as the file of a linked program. The checksum is repaired first, or no mutation would get past it, and the key is the one
- * the file says it has. A file may be refused; one that is taken is read whole and dumped. */
+/* Any bytes as the file of a linked program. The checksum is repaired first, or no mutation would get past it, and the key is
+ * the one the file says it has. A file may be refused; one that is taken is read whole and dumped. */
 #include "fuzz.h"
 
 #include "../unit/image_file.h"

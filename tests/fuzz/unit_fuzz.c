@@ -28,7 +28,8 @@ static struct bytes to_file(struct arena *a, const uint8_t *data, size_t size)
 	size -= sizeof tables;
 	if (tables > size)
 		tables = (uint32_t)size;
-	return file_wrap(a, (struct bytes){ (const char *)data, tables }, (struct bytes){ (const char *)data + tables, size - tables });
+	return file_wrap(a, (struct bytes){ (const char *)data, tables },
+			 (struct bytes){ (const char *)data + tables, size - tables });
 }
 
 /* Twice: each symbol meets another definition of itself. */

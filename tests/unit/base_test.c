@@ -34,7 +34,8 @@ static void arena_hands_out_zeroed_aligned_memory(void **state)
 	assert_int_equal(a.held, 0);
 }
 
-/* Fills an arena of several chunks, odd sizes and one that is larger than a chunk, after seeing that all of it is zero; drops it. */
+/* Fills an arena of several chunks, odd sizes and one that is larger than a chunk, after seeing that all of it is zero; drops
+ * it. */
 static void *use_arena(void *with)
 {
 	bool *dirty = with;

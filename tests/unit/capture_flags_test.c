@@ -11,16 +11,20 @@ static void flags_that_decide_meaning_are_kept(void **state)
 	static const char *const cases[][2] = {
 		{ "-DA -D B=1 -UC -U D", "-D|A|-D|B=1|-U|C|-U|D" },
 		{ "--define-macro=A --define-macro B --undefine-macro=C", "-D|A|-D|B|-U|C" },
-		{ "-Ia -I b -isystem c -isystemd -iquote e -idirafter f", "-I|a|-I|b|-isystem|c|-isystem|d|-iquote|e|-idirafter|f" },
-		{ "-isystem-after g -isysroot/h --sysroot=i --sysroot j", "-isystem-after|g|-isysroot|/h|--sysroot=i|--sysroot=j" },
+		{ "-Ia -I b -isystem c -isystemd -iquote e -idirafter f",
+		  "-I|a|-I|b|-isystem|c|-isystem|d|-iquote|e|-idirafter|f" },
+		{ "-isystem-after g -isysroot/h --sysroot=i --sysroot j",
+		  "-isystem-after|g|-isysroot|/h|--sysroot=i|--sysroot=j" },
 		{ "-imacros m.h -include k.h", "-imacros|m.h|-Xclang|-include|-Xclang|k.h" },
 		{ "-includek.h --include=l.h", "-Xclang|-include|-Xclang|k.h|-Xclang|-include|-Xclang|l.h" },
 		{ "-std=gnu11 -ansi --std=c99 -std=c++11", "-std=gnu11|-ansi|-std=c99" },
 		{ "-nostdinc -undef -pthread -trigraphs", "-nostdinc|-undef|-pthread|-trigraphs" },
 		{ "-O -O0 -O2 -O3 -Os -Og -Ofast -O9 -O42", "-O|-O0|-O2|-O3|-Os|-Og|-Ofast|-O3|-O3" },
-		{ "-fshort-enums -fno-short-enums -funsigned-char -fno-common", "-fshort-enums|-fno-short-enums|-funsigned-char|-fno-common" },
+		{ "-fshort-enums -fno-short-enums -funsigned-char -fno-common",
+		  "-fshort-enums|-fno-short-enums|-funsigned-char|-fno-common" },
 		{ "-fms-extensions -fplan9-extensions", "-fms-extensions|-fms-extensions" },
-		{ "-ftrivial-auto-var-init=zero -fno-strict-aliasing -fwrapv", "-ftrivial-auto-var-init=zero|-fno-strict-aliasing|-fwrapv" },
+		{ "-ftrivial-auto-var-init=zero -fno-strict-aliasing -fwrapv",
+		  "-ftrivial-auto-var-init=zero|-fno-strict-aliasing|-fwrapv" },
 		{ "-fno-builtin -fno-builtin-wcslen -ffreestanding", "-fno-builtin|-fno-builtin-wcslen|-ffreestanding" },
 		{ "-fno-inline -fno-asynchronous-unwind-tables", "-fno-inline|-fno-asynchronous-unwind-tables" },
 		{ "-m32 -mno-sse -mavx2 -march=native -mcmodel=kernel", "-m32|-mno-sse|-mavx2|-march=native|-mcmodel=kernel" },
@@ -52,13 +56,17 @@ static void flags_without_meaning_are_dropped(void **state)
 		"-g -g3 -ggdb -gdwarf-4 -gsplit-dwarf -fdebug-prefix-map=a=b",
 		"-W -Wall -Wno-x -Werror -Werror=x -w -pedantic -pedantic-errors -Wa,-x -Wl,-y -Wa,--plugin=z -Rpass=x",
 		"-pipe -v -### -H -save-temps -save-temps=obj -save-stats -ftime-trace -ftime-trace=x --serialize-diagnostics x",
-		"-fsanitize=thread -fno-sanitize=all -fsanitize-ignorelist=x --coverage -fprofile-arcs -ftest-coverage -fprofile-use=x -pg -p",
+		"-fsanitize=thread -fno-sanitize=all -fsanitize-ignorelist=x --coverage -fprofile-arcs -ftest-coverage "
+		"-fprofile-use=x -pg -p",
 		"-finstrument-functions -fprofile-instr-use=x -flto -flto=auto -fsplit-stack -fpatchable-function-entry=5",
-		"-L. -L x -lm -l m -T script -u sym -z now -static -shared -rdynamic -nostdlib -pie -no-pie -Xlinker -DX -framework F",
+		"-L. -L x -lm -l m -T script -u sym -z now -static -shared -rdynamic -nostdlib -pie -no-pie -Xlinker -DX "
+		"-framework F",
 		"-Xassembler -DX -Xanalyzer -DX --param a=b --param=a=b -aux-info f -dumpbase x -Qunused-arguments",
-		"-fcrash-diagnostics-dir=x -fdiagnostics-color=always -fno-diagnostics-show-option -fmessage-length=0 -gen-reproducer=x",
+		"-fcrash-diagnostics-dir=x -fdiagnostics-color=always -fno-diagnostics-show-option -fmessage-length=0 "
+		"-gen-reproducer=x",
 		"-fdump-tree-all=x -dA -fstack-usage -fcallgraph-info -fsave-optimization-record -foptimization-record-file=x",
-		"-ffat-lto-objects -fipa-sra -fconserve-stack -mpreferred-stack-boundary=3 -mindirect-branch=thunk -mfentry -mtune=x",
+		"-ffat-lto-objects -fipa-sra -fconserve-stack -mpreferred-stack-boundary=3 -mindirect-branch=thunk -mfentry "
+		"-mtune=x",
 		"y.c z.o lib.a '' - -- w.c",
 	};
 	struct jobs jobs;

@@ -51,8 +51,8 @@ static void both_forms_of_an_entry(void **state)
 
 	(void)state;
 	add(db, "/p q", "s/../a.c", "cc '-DA=\"x y\"' -c -o 'a b.o' s/../a.c");
-	json_array_append_new(db, json_pack("{s:s,s:s,s:[s,s,s,s]}", "directory", "/p q", "file", "/p q/b.c", "arguments", "cc", "-DB=\"x y\"",
-	                                    "-c", "/p q/b.c"));
+	json_array_append_new(db, json_pack("{s:s,s:s,s:[s,s,s,s]}", "directory", "/p q", "file", "/p q/b.c", "arguments", "cc",
+					    "-DB=\"x y\"", "-c", "/p q/b.c"));
 	json_array_append_new(db, json_pack("{s:s,s:s,s:s}", "directory", "sub", "file", "c.c", "command", "cc -c c.c"));
 	json_array_append_new(db, json_pack("{s:s,s:s}", "file", "d\n'.c", "command", "cc -c \"d\n'.c\""));
 	assert_true(load(db, &jobs, &t));
@@ -204,7 +204,8 @@ static void response_files_in_arguments(void **state)
 
 	(void)state;
 	put("flags.rsp", "-DA");
-	json_array_append_new(db, json_pack("{s:s,s:[s,s,s,s,s]}", "file", "x.c", "arguments", "cc", "@flags.rsp", "@/etc/passwd", "-I", "@no"));
+	json_array_append_new(db, json_pack("{s:s,s:[s,s,s,s,s]}", "file", "x.c", "arguments", "cc", "@flags.rsp", "@/etc/passwd",
+					    "-I", "@no"));
 	assert_true(load(db, &jobs, &t));
 	assert_string_equal(joined(jobs.job.at[0].args, jobs.job.at[0].nargs), "-D|A");
 	assert_int_equal(jobs.message.n, 2);
@@ -253,7 +254,8 @@ static void bad_databases_are_one_line(void **state)
 		{ "[{\"file\":\"x.c\",\"arguments\":[\"cc\",1]}]", "entry [0]: \"arguments\" holds an integer" },
 		{ "[{\"file\":\"x.c\",\"directory\":[],\"command\":\"cc\"}]", "entry [0]: \"directory\" is an array" },
 		{ "[{\"file\":\"x.cc\",\"command\":\"cc\"}]", "db.json: no C in it: 1 entry, all C++" },
-		{ "[{\"file\":\"x.cc\",\"command\":\"cc\"},{\"file\":\"x.S\",\"command\":\"cc\"},{\"file\":\"y.S\",\"command\":\"cc\"}]",
+		{ "[{\"file\":\"x.cc\",\"command\":\"cc\"},{\"file\":\"x.S\",\"command\":\"cc\"},{\"file\":\"y.S\",\"command\":"
+		  "\"cc\"}]",
 		  "db.json: no C in it: 3 entries: 1 C++, 2 assembly" },
 	};
 	struct jobs jobs;
@@ -336,7 +338,8 @@ static void large_databases_are_quick(void **state)
 	free(huge);
 	for (int i = 0; i < 10000; i++) /* every name twice, all flags distinct */
 		add(db, "/p", arena_format(&arena, "%d.c", i / 2),
-		    arena_format(&arena, "cc -DN=%d -Iinc%d -fodd%d -Wx -funny-%d -c %d.c -o %d.o", i / 2, i / 2, i, i, i / 2, i));
+		    arena_format(&arena, "cc -DN=%d -Iinc%d -fodd%d -Wx -funny-%d -c %d.c -o %d.o", i / 2, i / 2, i, i, i / 2,
+				 i));
 	start = stat_now();
 	assert_true(load(db, &jobs, &t));
 	assert_true(stat_now() - start < 3); /* 0.1 s where it was written */
@@ -404,15 +407,16 @@ static void dumps_are_unambiguous(void **state)
 	assert_true(load(db, &jobs, &t));
 	capture_dump(&jobs, f);
 	fclose(f);
-	assert_string_equal(text, "capture: 2 entries: 1 jobs, 0 twins, 1 not C, 0 unusable\n"
-	                          "not C: 1 assembly\n"
-	                          "job 0: entry [0]\n"
-	                          "  dir  \"/p q\"\n"
-	                          "  file \"/p q/x.c\"\n"
-	                          "  args -D \"A=\\\"b c\\\"\" -D \"N=a\\nb\\\\c\" -D \"E=\\303\\251\"\n"
-	                          "refused -fplugin in 1: loads a plugin into the compiler\n"
-	                          "left out -falign-loops in 1: optimisation, code layout or diagnostics; what has meaning for C has a row "
-	                          "of its own\n");
+	assert_string_equal(
+		text, "capture: 2 entries: 1 jobs, 0 twins, 1 not C, 0 unusable\n"
+		      "not C: 1 assembly\n"
+		      "job 0: entry [0]\n"
+		      "  dir  \"/p q\"\n"
+		      "  file \"/p q/x.c\"\n"
+		      "  args -D \"A=\\\"b c\\\"\" -D \"N=a\\nb\\\\c\" -D \"E=\\303\\251\"\n"
+		      "refused -fplugin in 1: loads a plugin into the compiler\n"
+		      "left out -falign-loops in 1: optimisation, code layout or diagnostics; what has meaning for C has a row "
+		      "of its own\n");
 	free(text);
 }
 

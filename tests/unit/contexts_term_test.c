@@ -112,8 +112,10 @@ static void branches_tell_whether_a_row_holds(void **state)
 {
 	const struct model_condition is_zero = { .test = MODEL_EQ, .base = MODEL_RESULT, .what = MODEL_NUMBER, .value = 0 };
 	const struct model_row zero = { .when = is_zero };
-	const struct model_row negative = { .when = { .test = MODEL_LT, .base = MODEL_RESULT, .what = MODEL_NUMBER, .value = 0 } };
-	const struct model_row attempt = { .when = is_zero, .flags = MODEL_TRY }, limit = { .when = is_zero, .flags = MODEL_TIMED };
+	const struct model_row negative = { .when = {
+						    .test = MODEL_LT, .base = MODEL_RESULT, .what = MODEL_NUMBER, .value = 0 } };
+	const struct model_row attempt = { .when = is_zero, .flags = MODEL_TRY },
+			       limit = { .when = is_zero, .flags = MODEL_TIMED };
 	const struct model_row either = { .when = is_zero, .flags = MODEL_TIMED | MODEL_SEMAPHORE };
 
 	(void)state;

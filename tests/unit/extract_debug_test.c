@@ -67,7 +67,8 @@ static int setup(void **state)
 		return -1;
 	file = arena_format(&arena, "%s/a.c", folder);
 	*vec_add(&arena, &jobs.job) = (struct job){ folder, file, no_args, 0, 0 };
-	ok = file_write(file, source, strlen(source), &t) && extract_run(&arena, &jobs, &(struct extract_options){ .workers = 1 }, &out, &t);
+	ok = file_write(file, source, strlen(source), &t) &&
+	     extract_run(&arena, &jobs, &(struct extract_options){ .workers = 1 }, &out, &t);
 	if (!ok || out.failed) {
 		print_error("%s%s\n", t.text, ok ? out.unit[0].error : "");
 		return -1;
@@ -206,8 +207,10 @@ static void functions(void **state)
 
 static void names_and_qualifiers(void **state)
 {
-	const struct type *outer = type_named(TYPE_STRUCT, "outer"), *word = field_type(outer, "w"), *tagged = field_type(outer, "tagged");
-	const struct type *colour = field_type(outer, "colour"), *never = base_of(program_type(&unit, sym_named("pointer")->type));
+	const struct type *outer = type_named(TYPE_STRUCT, "outer"), *word = field_type(outer, "w"),
+			  *tagged = field_type(outer, "tagged");
+	const struct type *colour = field_type(outer, "colour"),
+			  *never = base_of(program_type(&unit, sym_named("pointer")->type));
 
 	(void)state;
 	assert_int_equal(word->kind, TYPE_TYPEDEF);
@@ -282,8 +285,9 @@ static void code(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(records),		cmocka_unit_test(bit_fields), cmocka_unit_test(arrays), cmocka_unit_test(functions),
-		cmocka_unit_test(names_and_qualifiers), cmocka_unit_test(symbols),    cmocka_unit_test(code),
+		cmocka_unit_test(records),   cmocka_unit_test(bit_fields),	     cmocka_unit_test(arrays),
+		cmocka_unit_test(functions), cmocka_unit_test(names_and_qualifiers), cmocka_unit_test(symbols),
+		cmocka_unit_test(code),
 	};
 
 	return cmocka_run_group_tests(tests, setup, teardown);

@@ -133,8 +133,9 @@ static void command_keys(void **state)
 {
 	static const char *const args[] = { "-DA", "-DB" }, *const swapped[] = { "-DB", "-DA" }, *const joined[] = { "-DA-DB" };
 	const struct job job[] = {
-		{ "/d", "/d/a.c", args, 2, 0 },	 { "/e", "/d/a.c", args, 2, 0 },   { "/d", "/d/b.c", args, 2, 0 }, { "/d", "/d/a.c", swapped, 2, 0 },
-		{ "/d", "/d/a.c", args, 1, 0 },	 { "/d", "/d/a.c", joined, 1, 0 }, { "/d", "/d/a.c", args, 0, 0 }, { "/d/", "d/a.c", args, 2, 0 },
+		{ "/d", "/d/a.c", args, 2, 0 },	   { "/e", "/d/a.c", args, 2, 0 }, { "/d", "/d/b.c", args, 2, 0 },
+		{ "/d", "/d/a.c", swapped, 2, 0 }, { "/d", "/d/a.c", args, 1, 0 }, { "/d", "/d/a.c", joined, 1, 0 },
+		{ "/d", "/d/a.c", args, 0, 0 },	   { "/d/", "d/a.c", args, 2, 0 },
 	};
 	enum { JOBS = sizeof job / sizeof *job };
 	const struct job later = { "/d", "/d/a.c", args, 2, 99 };
@@ -186,7 +187,8 @@ static int begin(void **state)
 	put(in_folder("a.c"), "source");
 	put(in_folder("h.h"), "header");
 	job = (struct job){ folder, in_folder("a.c"), no_args, 0, 0 };
-	deps.at = arena_format(&arena, "%s%c%s%c", in_folder("a.c"), '|', "h.h", '|'); /* one absolute, one from the job's directory */
+	deps.at = arena_format(&arena, "%s%c%s%c", in_folder("a.c"), '|', "h.h",
+			       '|'); /* one absolute, one from the job's directory */
 	deps.len = strlen(deps.at);
 	for (size_t i = 0; i < deps.len; i++)
 		if (deps.at[i] == '|')
@@ -262,7 +264,8 @@ static void miss_without_a_file(void **state)
 
 static void damaged_list(void **state)
 {
-	const char *path = file_unit(), *list = arena_format(&arena, "%s/cache/%.2s/%s.deps", folder, command.hex, command.hex + 2);
+	const char *path = file_unit(),
+		   *list = arena_format(&arena, "%s/cache/%.2s/%s.deps", folder, command.hex, command.hex + 2);
 	struct bytes kept;
 	struct trouble t;
 
@@ -294,7 +297,8 @@ static void changed_while_running(void **state)
 	assert_string_equal(path, arena_format(&arena, "%s/cache/%.2s/%s.ir", folder, command.hex, command.hex + 2));
 	put(path, "unit");
 	assert_null(found());
-	assert_true(cache_place(&cache, &job, command, (struct bytes){ "", 0 }, yesterday, &path, &t)); /* clang told of no file */
+	assert_true(
+		cache_place(&cache, &job, command, (struct bytes){ "", 0 }, yesterday, &path, &t)); /* clang told of no file */
 	put(path, "unit");
 	assert_null(found());
 }

@@ -1,5 +1,6 @@
-/* image_file: images of linked programs taken apart by hand, for the tests and the fuzz target of link. The head and the sizes of rows
- * are written down here a second time, on purpose: a change of the file that forgets IMAGE_FORMAT fails the tests. */
+/* image_file: images of linked programs taken apart by hand, for the tests and the fuzz target of link. The head and the
+ * sizes of rows are written down here a second time, on purpose: a change of the file that forgets IMAGE_FORMAT fails the
+ * tests. */
 #ifndef TESTS_UNIT_IMAGE_FILE_H
 #define TESTS_UNIT_IMAGE_FILE_H
 
@@ -10,7 +11,26 @@
 #include "ir/body.h"
 #include "link/image.h"
 
-enum part { KEY, NAME, STRING, SLOT, TYPE, FIELD, SYM, RELOC, KONST, UNIT, FN, CALLEE, COPIES, CONFLICT, MAP, TEXT, BYTES, PARTS };
+enum part {
+	KEY,
+	NAME,
+	STRING,
+	SLOT,
+	TYPE,
+	FIELD,
+	SYM,
+	RELOC,
+	KONST,
+	UNIT,
+	FN,
+	CALLEE,
+	COPIES,
+	CONFLICT,
+	MAP,
+	TEXT,
+	BYTES,
+	PARTS
+};
 
 static const size_t part_row[PARTS] = { 1, 1, 16, 4, 56, 24, 80, 24, 48, 44, 64, 4, 4, 20, 4, 1, 1 };
 

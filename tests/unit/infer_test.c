@@ -60,7 +60,8 @@ static void test_shared(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = { cmocka_unit_test(test_zscore), cmocka_unit_test(test_hints), cmocka_unit_test(test_shared) };
+	const struct CMUnitTest tests[] = { cmocka_unit_test(test_zscore), cmocka_unit_test(test_hints),
+					    cmocka_unit_test(test_shared) };
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

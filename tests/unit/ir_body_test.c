@@ -21,7 +21,8 @@ static void same_inst(const struct body *x, const struct body *y, uint32_t i)
 
 	if (a->op != b->op || a->sub != b->sub || a->flags != b->flags || a->order != b->order || a->order2 != b->order2 ||
 	    a->type.i != b->type.i || a->name.i != b->name.i || a->nargs != b->nargs || a->nwords != b->nwords)
-		fail_msg("instruction %u: %s came back as %s, type %u as %u", i, op_name(a->op), op_name(b->op), a->type.i, b->type.i);
+		fail_msg("instruction %u: %s came back as %s, type %u as %u", i, op_name(a->op), op_name(b->op), a->type.i,
+			 b->type.i);
 	for (uint32_t k = 0; k < a->nargs; k++)
 		assert_int_equal(x->arg.at[a->arg + k].bits, y->arg.at[b->arg + k].bits);
 	for (uint32_t k = 0; k < a->nwords; k++)
@@ -141,7 +142,8 @@ static void wide_words(void **state)
 		uint64_t v = (uint64_t)offset[i];
 		m.member = make_konst(m.p, (struct konst){ .kind = KONST_MEMBER, .type = { i % 5 }, .lo = v, .hi = i });
 		make_field_inst(&m, (struct inst){ 0 });
-		make_any(&m, (struct inst){ .op = OP_index, .type = { 1 } }, 2, (const uint32_t[]){ (uint32_t)v, (uint32_t)(v >> 32) }, 2);
+		make_any(&m, (struct inst){ .op = OP_index, .type = { 1 } }, 2,
+			 (const uint32_t[]){ (uint32_t)v, (uint32_t)(v >> 32) }, 2);
 	}
 	make_any(&m, (struct inst){ .op = OP_shuffle, .type = { 1 } }, 2, wide, 4);
 	make_any(&m, (struct inst){ .op = OP_extract, .type = { 1 } }, 1, wide, 4);
@@ -307,8 +309,9 @@ static void refuses_wrong_counts_and_subs(void **state)
 
 static void refuses_bad_references(void **state)
 {
-	const struct ref bad[] = { ref_make(REF_NONE, 0), ref_make(REF_VALUE, 5), ref_make(REF_VALUE, REF_INDEX_MAX), ref_make(REF_SYM, 2),
-				   ref_make(REF_SYM, 0),  ref_make(REF_KONST, 9), ref_make(REF_KONST, 0) };
+	const struct ref bad[] = { ref_make(REF_NONE, 0), ref_make(REF_VALUE, 5), ref_make(REF_VALUE, REF_INDEX_MAX),
+				   ref_make(REF_SYM, 2),  ref_make(REF_SYM, 0),	  ref_make(REF_KONST, 9),
+				   ref_make(REF_KONST, 0) };
 
 	(void)state;
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {

@@ -93,7 +93,8 @@ static inline void maker_init(struct maker *m)
 	make_conn(p, 7);
 	make_sym(p, (struct sym){ .kind = SYM_FUNCTION, .linkage = LINK_EXTERN, .line = 1 }, "f");
 	make_konst(p, (struct konst){ .kind = KONST_INT, .type = { 1 }, .lo = 7 });
-	m->member = make_konst(p, (struct konst){ .kind = KONST_MEMBER, .type = { 4 }, .lo = (uint64_t)INT64_MIN + 5, .hi = UINT32_MAX });
+	m->member = make_konst(
+		p, (struct konst){ .kind = KONST_MEMBER, .type = { 4 }, .lo = (uint64_t)INT64_MIN + 5, .hi = UINT32_MAX });
 	*vec_add(&m->arena, &m->b.param) = (struct param){ { 1 }, make_str(p, "x"), true, false };
 	*vec_add(&m->arena, &m->b.param) = (struct param){ { 3 }, { 0 }, false, true };
 	*vec_add(&m->arena, &m->b.loc) = (struct loc){ 0 };
@@ -126,7 +127,8 @@ static inline struct inst *make_any(struct maker *m, struct inst in, uint32_t na
 	in.word = b->word.n;
 	in.nwords = nwords;
 	for (uint32_t k = 0; k < nargs; k++) {
-		const struct ref turn[] = { ref_make(REF_VALUE, 1), ref_make(REF_KONST, 1), ref_make(REF_SYM, 1), ref_make(REF_VALUE, current - 1),
+		const struct ref turn[] = { ref_make(REF_VALUE, 1),	  ref_make(REF_KONST, 1),
+					    ref_make(REF_SYM, 1),	  ref_make(REF_VALUE, current - 1),
 					    ref_make(REF_VALUE, current), ref_make(REF_VALUE, current + 1) };
 		*vec_add(&m->arena, &b->arg) = turn[(current + k) % 6];
 	}
@@ -150,7 +152,8 @@ static inline void make_field_inst(struct maker *m, struct inst in)
 	make_any(m, in, 1, word, 4);
 }
 
-/* Every sample with what `in` says besides; words are 1, which is a type, a string and a block. Phis first: they begin a block. */
+/* Every sample with what `in` says besides; words are 1, which is a type, a string and a block. Phis first: they begin a
+ * block. */
 static inline void make_samples(struct maker *m, struct inst in)
 {
 	const uint32_t ones[] = { 1, 1, 1, 1, 1 };
@@ -224,13 +227,27 @@ static inline void fill_syms(struct program *p)
 	struct sym_id v;
 
 	for (uint8_t linkage = LINK_STATIC; linkage <= LINK_INLINE; linkage++)
-		make_sym(p, (struct sym){ .kind = SYM_VARIABLE, .linkage = linkage, .flags = 0xff & ~SYM_DEFINED, .type = { linkage }, .line = linkage,
-					  .section = make_str(p, ".data..percpu"), .size = UINT64_MAX - linkage },
+		make_sym(p,
+			 (struct sym){ .kind = SYM_VARIABLE,
+				       .linkage = linkage,
+				       .flags = 0xff & ~SYM_DEFINED,
+				       .type = { linkage },
+				       .line = linkage,
+				       .section = make_str(p, ".data..percpu"),
+				       .size = UINT64_MAX - linkage },
 			 arena_format(p->arena, "v%u", linkage));
-	v = make_sym(p, (struct sym){ .kind = SYM_VARIABLE, .linkage = LINK_EXTERN, .flags = SYM_DEFINED, .size = 64, .data = extent_of("a\0b", 4) }, "data");
+	v = make_sym(p,
+		     (struct sym){ .kind = SYM_VARIABLE,
+				   .linkage = LINK_EXTERN,
+				   .flags = SYM_DEFINED,
+				   .size = 64,
+				   .data = extent_of("a\0b", 4) },
+		     "data");
 	p->sym.at[v.i].source = make_str(p, "other");
-	add_reloc(p, &p->sym.at[v.i], (struct reloc){ .offset = 0, .sym = { 1 }, .addend = INT64_MIN, .kind = RELOC_ADDRESS, .size = 8 });
-	add_reloc(p, &p->sym.at[v.i], (struct reloc){ .offset = 8, .sym = { 2 }, .addend = INT64_MAX, .kind = RELOC_LABEL, .size = 4 });
+	add_reloc(p, &p->sym.at[v.i],
+		  (struct reloc){ .offset = 0, .sym = { 1 }, .addend = INT64_MIN, .kind = RELOC_ADDRESS, .size = 8 });
+	add_reloc(p, &p->sym.at[v.i],
+		  (struct reloc){ .offset = 8, .sym = { 2 }, .addend = INT64_MAX, .kind = RELOC_LABEL, .size = 4 });
 	add_reloc(p, &p->sym.at[v.i], (struct reloc){ .offset = 63, .addend = -1, .kind = RELOC_OTHER, .size = 255 });
 	v = make_alias(p, LINK_WEAK, "alias", v);
 	p->sym.at[v.i].addend = -5;
@@ -240,7 +257,11 @@ static inline void fill_syms(struct program *p)
 static inline void fill_konsts(struct program *p)
 {
 	for (uint8_t kind = 1; kind < KONST_KINDS; kind++)
-		make_konst(p, (struct konst){ .kind = kind, .type = { kind }, .sym = { kind % 4 }, .lo = UINT64_MAX, .hi = (uint64_t)INT64_MAX + kind,
+		make_konst(p, (struct konst){ .kind = kind,
+					      .type = { kind },
+					      .sym = { kind % 4 },
+					      .lo = UINT64_MAX,
+					      .hi = (uint64_t)INT64_MAX + kind,
 					      .data = extent_of("\0\377\200bytes", kind == KONST_BYTES ? 8 : 0) });
 }
 

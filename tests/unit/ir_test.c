@@ -48,7 +48,8 @@ static void numbers_are_short(void **state)
 	static const struct {
 		uint64_t value;
 		uint32_t bytes;
-	} row[] = { { 0, 1 }, { 0x7f, 1 }, { 0x80, 2 }, { 0x3fff, 2 }, { 0x4000, 3 }, { UINT32_MAX, 5 }, { INT64_MAX, 9 }, { UINT64_MAX, 10 } };
+	} row[] = { { 0, 1 },	   { 0x7f, 1 },	      { 0x80, 2 },	{ 0x3fff, 2 },
+		    { 0x4000, 3 }, { UINT32_MAX, 5 }, { INT64_MAX, 9 }, { UINT64_MAX, 10 } };
 	struct arena a;
 
 	(void)state;
@@ -73,7 +74,8 @@ static void bad_number(const uint8_t *at, size_t len)
 
 static void hostile_numbers(void **state)
 {
-	static const uint8_t open[] = { 0x80, 0xff, 0x80 }, eleven[] = { 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0 };
+	static const uint8_t open[] = { 0x80, 0xff, 0x80 },
+			     eleven[] = { 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0 };
 	static const uint8_t bit_64[] = { 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 2 };
 	static const uint8_t largest[] = { 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 1 };
 	struct unpacker u = { .at = largest, .end = largest + sizeof largest };
@@ -240,7 +242,9 @@ static void same_edge_twice(void **state)
 /* Figure 4 of Cooper, Harvey and Kennedy: irreducible, needs a second round; every dominator is the entry. */
 static void irreducible(void **state)
 {
-	static const uint32_t to[][MANY] = { { 1, 2, STOP }, { 5, STOP }, { 3, 4, STOP }, { 4, STOP }, { 3, 5, STOP }, { 4, STOP } };
+	static const uint32_t to[][MANY] = {
+		{ 1, 2, STOP }, { 5, STOP }, { 3, 4, STOP }, { 4, STOP }, { 3, 5, STOP }, { 4, STOP }
+	};
 	struct arena a;
 	struct body b;
 	struct cfg c;

@@ -24,7 +24,9 @@ static char *shown(struct arena *a, const struct program *p, struct type_id t, i
 
 static struct type_id array(struct program *p, struct type_id base, uint64_t count)
 {
-	return make_type(p, (struct type){ .kind = TYPE_ARRAY, .base = base, .count = count, .size = count * p->type.at[base.i].size }, "");
+	return make_type(
+		p, (struct type){ .kind = TYPE_ARRAY, .base = base, .count = count, .size = count * p->type.at[base.i].size },
+		"");
 }
 
 static struct type_id wrap(struct program *p, uint8_t kind, struct type_id base, const char *name)
@@ -97,7 +99,10 @@ static uint64_t changed_key(struct arena *a, int change)
 	struct type_id i32 = make_int(p), f32 = make_type(p, (struct type){ .kind = TYPE_FLOAT, .size = 32 }, "float");
 	struct type_id s = record(p, change == 1 ? TYPE_UNION : TYPE_STRUCT, change == 2 ? "t" : "s", change == 3 ? 12 : 8);
 
-	member(p, s, change == 4 ? "y" : "x", change == 5 ? f32 : i32, change == 6 ? 1 : 0, change == 7 ? 3 : change == 8 ? 256 : 0);
+	member(p, s, change == 4 ? "y" : "x", change == 5 ? f32 : i32, change == 6 ? 1 : 0,
+	       change == 7   ? 3
+	       : change == 8 ? 256
+			     : 0);
 	if (change != 9)
 		member(p, s, "b", i32, 32, 0);
 	p->type.at[s.i].line += change == 10;
@@ -303,7 +308,9 @@ static void types_as_text(void **state)
 /* Types that hold themselves, several times: what is printed ends soon, at any place that is asked for. */
 static void hostile_types(void **state)
 {
-	static const uint8_t kind[] = { TYPE_STRUCT, TYPE_UNION, TYPE_FUNCTION, TYPE_POINTER, TYPE_ARRAY, TYPE_TYPEDEF, TYPE_CONST };
+	static const uint8_t kind[] = {
+		TYPE_STRUCT, TYPE_UNION, TYPE_FUNCTION, TYPE_POINTER, TYPE_ARRAY, TYPE_TYPEDEF, TYPE_CONST
+	};
 	struct arena a;
 
 	(void)state;

@@ -64,11 +64,13 @@ static void same_types(const struct program *x, const struct program *y)
 	assert_int_equal(x->type.n, y->type.n);
 	for (uint32_t i = 1; i < x->type.n; i++) {
 		const struct type *a = &x->type.at[i], *b = &y->type.at[i];
-		assert_true(a->kind == b->kind && a->flags == b->flags && a->name.i == b->name.i && a->base.i == b->base.i && a->size == b->size &&
-			    a->count == b->count && a->file.i == b->file.i && a->line == b->line && a->nfields == b->nfields && a->key == b->key);
+		assert_true(a->kind == b->kind && a->flags == b->flags && a->name.i == b->name.i && a->base.i == b->base.i &&
+			    a->size == b->size && a->count == b->count && a->file.i == b->file.i && a->line == b->line &&
+			    a->nfields == b->nfields && a->key == b->key);
 		for (uint32_t k = 0; k < a->nfields; k++) {
 			const struct field *f = &x->field.at[a->field + k], *g = &y->field.at[b->field + k];
-			assert_true(f->name.i == g->name.i && f->type.i == g->type.i && f->offset == g->offset && f->width == g->width);
+			assert_true(f->name.i == g->name.i && f->type.i == g->type.i && f->offset == g->offset &&
+				    f->width == g->width);
 		}
 	}
 }
@@ -79,13 +81,15 @@ static void same_syms(const struct program *x, const struct program *y)
 	for (uint32_t i = 1; i < x->sym.n; i++) {
 		const struct sym *a = &x->sym.at[i], *b = &y->sym.at[i];
 		assert_true(a->kind == b->kind && a->linkage == b->linkage && a->flags == b->flags && a->name.i == b->name.i &&
-			    a->source.i == b->source.i && a->section.i == b->section.i && a->type.i == b->type.i && a->file.i == b->file.i &&
-			    a->line == b->line && a->size == b->size && a->unit.i == b->unit.i && a->fn.i == b->fn.i &&
-			    a->target.i == b->target.i && a->addend == b->addend && a->nrelocs == b->nrelocs);
+			    a->source.i == b->source.i && a->section.i == b->section.i && a->type.i == b->type.i &&
+			    a->file.i == b->file.i && a->line == b->line && a->size == b->size && a->unit.i == b->unit.i &&
+			    a->fn.i == b->fn.i && a->target.i == b->target.i && a->addend == b->addend &&
+			    a->nrelocs == b->nrelocs);
 		same_bytes(program_bytes(x, a->data), program_bytes(y, b->data));
 		for (uint32_t k = 0; k < a->nrelocs; k++) {
 			const struct reloc *f = &x->reloc.at[a->reloc + k], *g = &y->reloc.at[b->reloc + k];
-			assert_true(f->offset == g->offset && f->sym.i == g->sym.i && f->addend == g->addend && f->kind == g->kind && f->size == g->size);
+			assert_true(f->offset == g->offset && f->sym.i == g->sym.i && f->addend == g->addend &&
+				    f->kind == g->kind && f->size == g->size);
 		}
 	}
 }
@@ -95,7 +99,8 @@ static void same_konsts_and_fns(const struct program *x, const struct program *y
 	assert_int_equal(x->konst.n, y->konst.n);
 	for (uint32_t i = 1; i < x->konst.n; i++) {
 		const struct konst *a = &x->konst.at[i], *b = &y->konst.at[i];
-		assert_true(a->kind == b->kind && a->type.i == b->type.i && a->sym.i == b->sym.i && a->lo == b->lo && a->hi == b->hi);
+		assert_true(a->kind == b->kind && a->type.i == b->type.i && a->sym.i == b->sym.i && a->lo == b->lo &&
+			    a->hi == b->hi);
 		same_bytes(program_bytes(x, a->data), program_bytes(y, b->data));
 	}
 	assert_int_equal(x->fn.n, y->fn.n);
@@ -284,10 +289,26 @@ static void whole_or_not(void **state)
 /* The same tables, with one thing wrong; saved by us, so that the checksum fits. */
 static void refuses_bad_rows(void **state)
 {
-	static const char damaged[] = "tables are damaged", other[] = "symbol 2 is not what it says it is", variable[] = "symbol 1 is not";
+	static const char damaged[] = "tables are damaged", other[] = "symbol 2 is not what it says it is",
+			  variable[] = "symbol 1 is not";
 	static const char *const why[] = {
-		"type 1 is damaged", damaged, damaged, damaged, damaged, "symbol 1 is damaged", "symbol 1 is damaged", variable, "symbol 2 is damaged",
-		other, other, variable, "symbol 3 is an alias of itself", "symbol 4 is an alias of itself", variable, "constant 1 is damaged", damaged,
+		"type 1 is damaged",
+		damaged,
+		damaged,
+		damaged,
+		damaged,
+		"symbol 1 is damaged",
+		"symbol 1 is damaged",
+		variable,
+		"symbol 2 is damaged",
+		other,
+		other,
+		variable,
+		"symbol 3 is an alias of itself",
+		"symbol 4 is an alias of itself",
+		variable,
+		"constant 1 is damaged",
+		damaged,
 	};
 
 	(void)state;
@@ -407,7 +428,8 @@ static void long_alias_cycle(void **state)
 	p = make_unit(&a, "a.c");
 	make_declaration(p, "f");
 	for (uint32_t i = 2; i < LONG; i++)
-		*vec_add(&a, &p->sym) = (struct sym){ .kind = SYM_ALIAS, .linkage = LINK_EXTERN, .unit = { 1 }, .target = { i - 1 } };
+		*vec_add(&a, &p->sym) =
+			(struct sym){ .kind = SYM_ALIAS, .linkage = LINK_EXTERN, .unit = { 1 }, .target = { i - 1 } };
 	assert_true(program_valid(p, &t));
 	p->sym.at[1].kind = SYM_ALIAS;
 	p->sym.at[1].target.i = LONG - 1;

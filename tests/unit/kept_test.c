@@ -1,6 +1,6 @@
-/* Unit tests of src/report/kept: what is read back is what was written, and a file that lies is no file. A checksum that fits is no
- * proof that this very program wrote the rest: each byte is changed in turn and the checksum made to fit again, and whatever is then
- * taken must hold together. */
+/* Unit tests of src/report/kept: what is read back is what was written, and a file that lies is no file. A checksum that fits
+ * is no proof that this very program wrote the rest: each byte is changed in turn and the checksum made to fit again, and
+ * whatever is then taken must hold together. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,40 +15,93 @@
 #include "base/file.h"
 #include "report/kept.h"
 
-#define ACCESS(file, line, column, fn, what, who, calls, held)                                                                          \
-	{                                                                                                                                \
-		.place = { file, line, column }, .function = fn, .kind = what, .thread = who, .chain = calls, .locks = held               \
+#define ACCESS(file, line, column, fn, what, who, calls, held)                                                                   \
+	{                                                                                                                        \
+		.place = { file, line, column }, .function = fn, .kind = what, .thread = who, .chain = calls, .locks = held      \
 	}
 
 static const struct finding_note notes[] = { { { "a.c", 3, 2 }, "read here, too" }, { { "", 0, 0 }, "" } };
 static const struct finding_frame frames[] = { { "worker", { "a.c", 7, 2 } }, { "", { "", 0, 0 } } };
 static const char *const threads[] = { "main", "worker" };
-static const struct finding_step steps[] = { { 1, "worker", { "a.c", 9, 1 }, "reads n = 0", "m" }, { 0, "main", { "", 0, 0 }, "", "" } };
-static const struct finding_proof proof = { .state = PROOF_CONFIRMED, .text = "1 context switch", .step = steps, .nsteps = 2, .thread = threads, .nthreads = 2,
-					    .switches = 1, .goal = { 0, 1 } };
+static const struct finding_step steps[] = { { 1, "worker", { "a.c", 9, 1 }, "reads n = 0", "m" },
+					     { 0, "main", { "", 0, 0 }, "", "" } };
+static const struct finding_proof proof = { .state = PROOF_CONFIRMED,
+					    .text = "1 context switch",
+					    .step = steps,
+					    .nsteps = 2,
+					    .thread = threads,
+					    .nthreads = 2,
+					    .switches = 1,
+					    .goal = { 0, 1 } };
 static const struct finding_pair pair[] = {
-	{ { .place = { "a.c", 41, 9 }, .function = "close_it", .kind = "write", .thread = "main > pthread_create(worker)",
-	    .chain = "worker > close_it", .locks = "", .frame = frames, .nframes = 2, .fn = 12, .inst = 345 },
+	{ { .place = { "a.c", 41, 9 },
+	    .function = "close_it",
+	    .kind = "write",
+	    .thread = "main > pthread_create(worker)",
+	    .chain = "worker > close_it",
+	    .locks = "",
+	    .frame = frames,
+	    .nframes = 2,
+	    .fn = 12,
+	    .inst = 345 },
 	  ACCESS("b.c", 88, 6, "sweep", "read", "main", "main > sweep", "pool.lock, c->lock (shared)") },
-	{ ACCESS("a.c", 44, 1, "f", "free", "main", "", ""), ACCESS("c.c", UINT32_MAX - 1, 0, "g", "atomic write", "main", "g", "m") },
+	{ ACCESS("a.c", 44, 1, "f", "free", "main", "", ""),
+	  ACCESS("c.c", UINT32_MAX - 1, 0, "g", "atomic write", "main", "g", "m") },
 };
 
 static const struct finding_fact facts[] = { { FACT_write, 1, NULL }, { FACT_z, -106, "-1.06 (1 of 2)" } };
 
-static const struct finding_access accesses[] = { ACCESS("a.c", 41, 9, "close_it", "write", "main", "", ""), ACCESS("b.c", 88, 6, "sweep", "read", "main", "", "m") };
+static const struct finding_access accesses[] = { ACCESS("a.c", 41, 9, "close_it", "write", "main", "", ""),
+						  ACCESS("b.c", 88, 6, "sweep", "read", "main", "", "m") };
 static const struct finding_ruled ruled[] = { { "joined", 3 }, { "", 0 } };
 static struct graph_edge lock_edges[] = { { "a", "b" }, { "", "c" } };
 static const struct report_graphs graphs = { .locks = { .edge = { lock_edges, 2, 2 }, .all = 700 } };
 
 /* A race with all it may have, one that was ruled out, and a finding as the locks phase leaves it. */
 static const struct finding written[] = {
-	{ .rule = RULE_RACE, .place = { "a.c", 41, 9 }, .message = "data race on 'conn.state'", .function = "close_it", .lock = "",
-	  .note = notes, .nnotes = 2, .pair = pair, .npairs = 2, .pairs = 77, .object = "conn.state",
-	  .usual = "pool.lock", .overlap = "'worker' is started at a.c:7", .access = accesses, .naccesses = 2, .accesses = 40, .ruled = ruled, .nruled = 2,
-	  .guard = "12 of 14 accesses hold pool.lock", .fact = facts, .nfacts = 2, .fingerprint = UINT64_MAX, .program = 3, .proof = &proof },
-	{ .rule = RULE_RACE_BITFIELD, .place = { "b.c", 2, 1 }, .message = "m", .function = "f", .lock = "", .pair = pair, .npairs = 1,
-	  .pairs = 1, .object = "x", .guard = "", .pruned = "ownership: fresh", .fingerprint = 2 },
-	{ .rule = RULE_RACE, .place = { "b.c", 3, 1 }, .message = "m", .function = "f", .lock = "", .object = "", .guard = "",
+	{ .rule = RULE_RACE,
+	  .place = { "a.c", 41, 9 },
+	  .message = "data race on 'conn.state'",
+	  .function = "close_it",
+	  .lock = "",
+	  .note = notes,
+	  .nnotes = 2,
+	  .pair = pair,
+	  .npairs = 2,
+	  .pairs = 77,
+	  .object = "conn.state",
+	  .usual = "pool.lock",
+	  .overlap = "'worker' is started at a.c:7",
+	  .access = accesses,
+	  .naccesses = 2,
+	  .accesses = 40,
+	  .ruled = ruled,
+	  .nruled = 2,
+	  .guard = "12 of 14 accesses hold pool.lock",
+	  .fact = facts,
+	  .nfacts = 2,
+	  .fingerprint = UINT64_MAX,
+	  .program = 3,
+	  .proof = &proof },
+	{ .rule = RULE_RACE_BITFIELD,
+	  .place = { "b.c", 2, 1 },
+	  .message = "m",
+	  .function = "f",
+	  .lock = "",
+	  .pair = pair,
+	  .npairs = 1,
+	  .pairs = 1,
+	  .object = "x",
+	  .guard = "",
+	  .pruned = "ownership: fresh",
+	  .fingerprint = 2 },
+	{ .rule = RULE_RACE,
+	  .place = { "b.c", 3, 1 },
+	  .message = "m",
+	  .function = "f",
+	  .lock = "",
+	  .object = "",
+	  .guard = "",
 	  .pruned = "" },
 	{ .rule = RULE_LOCK_LEAK, .place = { "", 0, 0 }, .message = "'m' is still held", .function = "g", .lock = "m" },
 };
@@ -201,7 +254,8 @@ static void seal(char *bytes, size_t len)
 /* Touches every string: a sanitizer sees what is not there. */
 static size_t length_of(const struct finding_access *a)
 {
-	return strlen(a->place.file) + strlen(a->function) + strlen(a->kind) + strlen(a->thread) + strlen(a->chain) + strlen(a->locks);
+	return strlen(a->place.file) + strlen(a->function) + strlen(a->kind) + strlen(a->thread) + strlen(a->chain) +
+	       strlen(a->locks);
 }
 
 static void holds_together(const struct kept *k)

@@ -1,5 +1,5 @@
-/* Tests of src/link/image.c and keep.c: a linked program comes back from its file as it was, nothing but such a file is taken, and
- * the cache holds as many files of a program as it has slots. */
+/* Tests of src/link/image.c and keep.c: a linked program comes back from its file as it was, nothing but such a file is
+ * taken, and the cache holds as many files of a program as it has slots. */
 #include "ir_make.h"
 
 #include <dirent.h>
@@ -109,7 +109,8 @@ static void round_trip(void **state)
 	assert_int_equal(back->merged, 1);
 	assert_int_equal(back->conflict.at[0].told, 1);
 	for (uint32_t i = 1; i < r->program->str.entry.n; i++) /* also found by their text */
-		assert_int_equal(intern_find(&back->program->str, intern_get(&r->program->str, i), r->program->str.entry.at[i].len), i);
+		assert_int_equal(
+			intern_find(&back->program->str, intern_get(&r->program->str, i), r->program->str.entry.at[i].len), i);
 	again = saved(&m.arena, back); /* what was read is saved as the same bytes */
 	assert_int_equal(file.len, again.len);
 	assert_memory_equal(file.at, again.at, file.len);
@@ -278,8 +279,8 @@ static void refuses_lies(void **state)
 	arena_release(&a);
 }
 
-/* Numbers of rows that lie, also such that the sizes add up again beyond 64 bits. What only takes in the zeros behind a section may
- * be taken, and must do no harm. */
+/* Numbers of rows that lie, also such that the sizes add up again beyond 64 bits. What only takes in the zeros behind a
+ * section may be taken, and must do no harm. */
 static void refuses_a_lying_head(void **state)
 {
 	FILE *null = fopen("/dev/null", "w");
@@ -295,11 +296,13 @@ static void refuses_a_lying_head(void **state)
 			char *copy = arena_copy(&a, file.at, file.len);
 			struct image_head h;
 			memcpy(&h, copy, sizeof h);
-			const uint64_t size = part_row[part], was = h.n[part], n[5] = { was + 1, was - 1, 0, UINT64_MAX / size + 1, UINT64_MAX };
+			const uint64_t size = part_row[part], was = h.n[part],
+				       n[5] = { was + 1, was - 1, 0, UINT64_MAX / size + 1, UINT64_MAX };
 			h.n[part] = n[k];
 			memcpy(copy, &h, sizeof h);
 			image_seal(copy, file.len);
-			if (image_use(&a, (struct bytes){ copy, file.len }, null) && (was * size + 15) / 16 != (n[k] * size + 15) / 16)
+			if (image_use(&a, (struct bytes){ copy, file.len }, null) &&
+			    (was * size + 15) / 16 != (n[k] * size + 15) / 16)
 				fail_msg("section %d with another number of rows (%d) is taken", part, k);
 		}
 	fclose(null);
@@ -380,7 +383,8 @@ static void save_state(struct cached *c, uint32_t number)
 		struct program *p = make_unit(&c->arena, i ? "y.c" : "x.c");
 		make_fn(p, LINK_EXTERN, i ? "y" : "main", number, NULL);
 		make_done(p);
-		c->unit[i] = (struct link_unit){ arena_format(&c->arena, "%s/%u-%u", c->dir, number, i), i ? "y.c" : "x.c", false, true };
+		c->unit[i] = (struct link_unit){ arena_format(&c->arena, "%s/%u-%u", c->dir, number, i), i ? "y.c" : "x.c", false,
+						 true };
 		assert_true(unit_save(p, c->unit[i].path, &t));
 	}
 }

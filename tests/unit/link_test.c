@@ -418,7 +418,9 @@ static void files_are_linked_the_same_each_time(void **state)
 	assert_ptr_equal(called_by(r[0], the(r[0], "fx"), 0), the(r[0], "fy"));
 	assert_ptr_equal(called_by(r[0], the(r[0], "fy"), 1), the(r[0], "twice"));
 	assert_int_equal(conn_of(r[0])->nfields, 1);
-	assert_memory_equal(program_bytes(r[0]->program, program_sym(r[0]->program, (struct sym_id){ r[0]->program->unit.at[2].sym[3] })->data).at,
+	assert_memory_equal(program_bytes(r[0]->program,
+					  program_sym(r[0]->program, (struct sym_id){ r[0]->program->unit.at[2].sym[3] })->data)
+				    .at,
 			    "0123456789", 10);
 	unit_close(r[0]->program);
 	unit_close(r[1]->program);
@@ -452,7 +454,8 @@ static void damaged_code_is_told_when_read(void **state)
 		assert_non_null(r);
 		assert_int_equal(good_bodies(&a, r->program, &t), r->program->fn.n - 1 - (d != WHOLE));
 		if (d != WHOLE)
-			assert_non_null(strstr(t.text, d == WRONG_COUNT ? "the code of 'fy' is damaged" : "of 'nonsense' (ret) is damaged"));
+			assert_non_null(strstr(t.text, d == WRONG_COUNT ? "the code of 'fy' is damaged"
+									: "of 'nonsense' (ret) is damaged"));
 		unit_close(r->program);
 		remove_two(&s);
 	}

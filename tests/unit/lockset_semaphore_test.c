@@ -12,7 +12,9 @@ static const double threshold = 0.17; /* step 4 */
 
 static void signals(void **state)
 {
-	static const struct usage table[] = { { 5, 0, 5 }, { 2, 0, 9 }, { 2, 0, 1 } }; /* PQFCHBA.TYOBcomplete, event_exit, thread_exit */
+	static const struct usage table[] = { { 5, 0, 5 },
+					      { 2, 0, 9 },
+					      { 2, 0, 1 } }; /* PQFCHBA.TYOBcomplete, event_exit, thread_exit */
 
 	(void)state;
 	for (uint32_t i = 0; i < 3; i++)

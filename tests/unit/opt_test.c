@@ -199,16 +199,20 @@ static void bad_filters(void **state)
 {
 	(void)state;
 	bad("--filter: there is no filter 'boot-tread': did you mean boot-thread?", "--filter=boot-tread", NULL);
-	bad("--filter: there is no filter 'large-point-to=8': did you mean large-points-to?", "--filter=same-entry,large-point-to=8", NULL);
+	bad("--filter: there is no filter 'large-point-to=8': did you mean large-points-to?",
+	    "--filter=same-entry,large-point-to=8", NULL);
 	bad("--filter: 'x' is none of: thread-local-alloc, large-points-to, boot-thread, same-entry", "--filter=x", NULL);
-	bad("--filter: '' is none of: thread-local-alloc, large-points-to, boot-thread, same-entry", "--filter=same-entry,", NULL);
-	bad("--filter: '' is none of: thread-local-alloc, large-points-to, boot-thread, same-entry", "--filter=,same-entry", NULL);
+	bad("--filter: '' is none of: thread-local-alloc, large-points-to, boot-thread, same-entry", "--filter=same-entry,",
+	    NULL);
+	bad("--filter: '' is none of: thread-local-alloc, large-points-to, boot-thread, same-entry", "--filter=,same-entry",
+	    NULL);
 	bad("--filter: the value is empty", "--filter=", NULL);
 	bad("--filter: large-points-to needs a number: large-points-to=K", "--filter=large-points-to", NULL);
 	bad("--filter: large-points-to: '' is not a number", "--filter=large-points-to=", NULL);
 	bad("--filter: large-points-to: '+3' is not a number", "--filter=large-points-to=+3", NULL);
 	bad("--filter: large-points-to: 0 is not in 1..1000000", "--filter=large-points-to=0", NULL);
-	bad("--filter: large-points-to: 99999999999999999999 is not in 1..1000000", "--filter=large-points-to=99999999999999999999", NULL);
+	bad("--filter: large-points-to: 99999999999999999999 is not in 1..1000000",
+	    "--filter=large-points-to=99999999999999999999", NULL);
 	bad("--filter: same-entry takes no number", "--filter=same-entry=1", NULL);
 	bad("--show: 'prunes' is none of: findings, pruned", "--show=prunes", NULL);
 	bad("--filter is not an option of snag cache: see snag help cache", "cache", "--filter=same-entry", NULL);
@@ -237,8 +241,12 @@ static void bad_words(void **state)
 	bad("--jobs: the value is empty", "--jobs=", NULL);
 	bad("--color: 'red' is none of: auto, always, never", "--color=red", NULL);
 	bad("--stats: 'xml' is none of: off, text, json", "--stats=xml", NULL);
-	bad("--dump: 'irr' is none of: capture, ir, link, model, points, contexts, callgraph, callgraph.dot, threads, parallel, sharing, questions, summary, race, belief, locks, lockset, deadlock", "--dump=link,irr", NULL);
-	bad("--dump: '' is none of: capture, ir, link, model, points, contexts, callgraph, callgraph.dot, threads, parallel, sharing, questions, summary, race, belief, locks, lockset, deadlock", "--dump=ir,", NULL);
+	bad("--dump: 'irr' is none of: capture, ir, link, model, points, contexts, callgraph, callgraph.dot, threads, parallel, "
+	    "sharing, questions, summary, race, belief, locks, lockset, deadlock",
+	    "--dump=link,irr", NULL);
+	bad("--dump: '' is none of: capture, ir, link, model, points, contexts, callgraph, callgraph.dot, threads, parallel, "
+	    "sharing, questions, summary, race, belief, locks, lockset, deadlock",
+	    "--dump=ir,", NULL);
 	bad("--dump: no function name after ':'", "--dump=ir:", NULL);
 	bad("the name of a file is empty", "", NULL);
 }
@@ -334,7 +342,8 @@ static void bad_config(void **state)
 		const char *text, *expected;
 	} row[] = {
 		{ "job: 1\n", ".snag.yml:1:1: unknown key 'job': did you mean 'jobs'?" },
-		{ "\n  zzzzz: 1\n", ".snag.yml:2:3: unknown key 'zzzzz': see snag --help-full for the options, which are the keys" },
+		{ "\n  zzzzz: 1\n",
+		  ".snag.yml:2:3: unknown key 'zzzzz': see snag --help-full for the options, which are the keys" },
 		{ "jobs: 0\n", ".snag.yml:1:7: jobs: 0 is not in 1..1024" },
 		{ "jobs: [1]\n", ".snag.yml:1:7: jobs takes one value, not a list" },
 		{ "jobs: {a: 1}\n", ".snag.yml:1:7: jobs must be a plain word, not a list, a mapping or an alias" },
@@ -352,7 +361,8 @@ static void bad_config(void **state)
 		{ "jobs: 1\n---\njobs: 2\n", ".snag.yml:2:1: a second document begins here; one is read" },
 		{ "cache: \"a\\0b\"\n", ".snag.yml:1:8: cache has a zero byte" },
 		{ "[a]: 1\n", ".snag.yml:1:1: a key must be a plain word, not a list, a mapping or an alias" },
-		{ "stop-after: lnik\n", ".snag.yml:1:13: stop-after: 'lnik' is none of: capture, extract, link, model, points, contexts, threads, sharing, summary, race, belief, locks, lockset, deadlock, end" },
+		{ "stop-after: lnik\n", ".snag.yml:1:13: stop-after: 'lnik' is none of: capture, extract, link, model, points, "
+					"contexts, threads, sharing, summary, race, belief, locks, lockset, deadlock, end" },
 		{ "jobs: 1\ncache: \xff\n", ".snag.yml:2:8: invalid leading UTF-8 octet" },
 		{ "jobs: 'x\n", ".snag.yml:2:1: found unexpected end of stream" },
 	};

@@ -1,4 +1,5 @@
-/* The parts under the search: memory with a way back, and values: what is computed for known ones must be what the solver says of symbols. */
+/* The parts under the search: memory with a way back, and values: what is computed for known ones must be what the solver
+ * says of symbols. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -135,7 +136,8 @@ static void test_values_agree_with_the_solver(void **unused)
 		if (bits > 8) {
 			same(&s, value_cast(&s, CAST_trunc, a, 8), value_cast(&s, CAST_trunc, as_symbol(&s, a), 8));
 			same(&s, value_extract(&s, a, 3, 5), value_extract(&s, as_symbol(&s, a), 3, 5));
-			same(&s, value_insert(&s, a, 4, value_of_number(3, b.lo)), value_insert(&s, as_symbol(&s, a), 4, value_of_number(3, b.lo)));
+			same(&s, value_insert(&s, a, 4, value_of_number(3, b.lo)),
+			     value_insert(&s, as_symbol(&s, a), 4, value_of_number(3, b.lo)));
 		}
 		if (bits < 128) {
 			same(&s, value_cast(&s, CAST_sext, a, 128), value_cast(&s, CAST_sext, as_symbol(&s, a), 128));
@@ -167,10 +169,12 @@ static void test_floats(void **unused)
 			double sum = numbers[i] + numbers[k];
 			assert_int_equal(value_binary(&s, BINARY_fadd, a, b, &bad).lo, of_double(sum).lo);
 			assert_int_equal(value_compare(&s, COMPARE_folt, a, b).lo, numbers[i] < numbers[k]);
-			same(&s, value_binary(&s, BINARY_fadd, a, b, &bad), value_binary(&s, BINARY_fadd, as_symbol(&s, a), b, &bad));
+			same(&s, value_binary(&s, BINARY_fadd, a, b, &bad),
+			     value_binary(&s, BINARY_fadd, as_symbol(&s, a), b, &bad));
 			same(&s, value_compare(&s, COMPARE_foeq, a, b), value_compare(&s, COMPARE_foeq, as_symbol(&s, a), b));
 		}
-	same(&s, value_cast(&s, CAST_fptosi, of_double(-2.75), 32), value_cast(&s, CAST_fptosi, as_symbol(&s, of_double(-2.75)), 32));
+	same(&s, value_cast(&s, CAST_fptosi, of_double(-2.75), 32),
+	     value_cast(&s, CAST_fptosi, as_symbol(&s, of_double(-2.75)), 32));
 	assert_int_equal(value_cast(&s, CAST_fptosi, of_double(1e30), 32).bits, 0); /* it does not fit */
 	smt_release(&s);
 }

@@ -12,9 +12,9 @@
 #include "report/report.h"
 #include "report/rules.h"
 
-#define ACCESS(file, line, column, fn, what, who, calls, held)                                                                          \
-	{                                                                                                                                \
-		.place = { file, line, column }, .function = fn, .kind = what, .thread = who, .chain = calls, .locks = held               \
+#define ACCESS(file, line, column, fn, what, who, calls, held)                                                                   \
+	{                                                                                                                        \
+		.place = { file, line, column }, .function = fn, .kind = what, .thread = who, .chain = calls, .locks = held      \
 	}
 
 static const struct finding_note acquired[] = { { { "a.c", 3, 2 }, "acquired here" } };
@@ -39,8 +39,9 @@ static char *print(const struct finding *x, uint32_t n, const struct report_opti
 static void best_first_and_once(void **state)
 {
 	struct finding x[] = {
-		make(RULE_LOCK_LEAK, "a.c", 1, 1),     make(RULE_SELF_DEADLOCK, "b.c", 9, 2), make(RULE_SELF_DEADLOCK, "a.c", 20, 3),
-		make(RULE_SELF_DEADLOCK, "a.c", 9, 4), make(RULE_LOCK_LEAK, "a.c", 1, 1),
+		make(RULE_LOCK_LEAK, "a.c", 1, 1),	make(RULE_SELF_DEADLOCK, "b.c", 9, 2),
+		make(RULE_SELF_DEADLOCK, "a.c", 20, 3), make(RULE_SELF_DEADLOCK, "a.c", 9, 4),
+		make(RULE_LOCK_LEAK, "a.c", 1, 1),
 	};
 	struct report_options o = { 0 };
 	struct arena a;
@@ -72,7 +73,8 @@ static void equal_fingerprints_of_different_lines_both_stay(void **state)
 
 static void filters(void **state)
 {
-	struct finding x[] = { make(RULE_LOCK_LEAK, "a.c", 1, 1), make(RULE_SELF_DEADLOCK, "b.c", 9, 2), make(RULE_LOCK_LEAK, "c.c", 1, 3) };
+	struct finding x[] = { make(RULE_LOCK_LEAK, "a.c", 1, 1), make(RULE_SELF_DEADLOCK, "b.c", 9, 2),
+			       make(RULE_LOCK_LEAK, "c.c", 1, 3) };
 	const char *const leak[] = { "lock-leak" };
 	struct report_options o = { .rule = leak, .nrules = 1 };
 	struct report_choice list;
@@ -218,7 +220,8 @@ static char *closing_line(const struct finding *x, uint32_t n, const struct repo
 
 static void the_summary_counts(void **state)
 {
-	struct finding x[] = { make(RULE_LOCK_LEAK, "a.c", 1, 1), make(RULE_SELF_DEADLOCK, "b.c", 9, 2), make(RULE_LOCK_LEAK, "c.c", 1, 3) };
+	struct finding x[] = { make(RULE_LOCK_LEAK, "a.c", 1, 1), make(RULE_SELF_DEADLOCK, "b.c", 9, 2),
+			       make(RULE_LOCK_LEAK, "c.c", 1, 3) };
 	struct report_options o = { 0 };
 	char *text = closing_line(x, 3, &o);
 
@@ -238,19 +241,29 @@ static const struct finding_pair pairs[] = {
 
 static struct finding race(uint32_t npairs, uint32_t all)
 {
-	return (struct finding){ .rule = RULE_RACE, .place = { "a.c", 41, 9 }, .message = "data race on 'conn.state'", .function = "conn_close",
-				 .lock = "", .pair = pairs, .npairs = npairs, .pairs = all, .object = "conn.state",
-				 .guard = "12 of 14 accesses hold pool.lock", .note = acquired, .nnotes = 1, .fingerprint = 1 };
+	return (struct finding){ .rule = RULE_RACE,
+				 .place = { "a.c", 41, 9 },
+				 .message = "data race on 'conn.state'",
+				 .function = "conn_close",
+				 .lock = "",
+				 .pair = pairs,
+				 .npairs = npairs,
+				 .pairs = all,
+				 .object = "conn.state",
+				 .guard = "12 of 14 accesses hold pool.lock",
+				 .note = acquired,
+				 .nnotes = 1,
+				 .fingerprint = 1 };
 }
 
-#define FIRST_PAIR "a.c:41:9: warning: data race on 'conn.state' [race] #1\n"                                                          \
-		   "  thread 1: main > pthread_create(worker) > worker > conn_close   holds {}\n"                                       \
-		   "a.c:41:9: note: write\n"                                                                                            \
-		   "  thread 2: main > sweep   holds {pool.lock, c->lock (shared)}\n"                                                   \
+#define FIRST_PAIR "a.c:41:9: warning: data race on 'conn.state' [race] #1\n"                                                    \
+		   "  thread 1: main > pthread_create(worker) > worker > conn_close   holds {}\n"                                \
+		   "a.c:41:9: note: write\n"                                                                                     \
+		   "  thread 2: main > sweep   holds {pool.lock, c->lock (shared)}\n"                                            \
 		   "b.c:88:6: note: read\n"
-#define SECOND_PAIR "  thread 1: main > pthread_create(worker) > worker > conn_close   holds {}\n"                                      \
-		    "a.c:41:9: note: write\n"                                                                                           \
-		    "  thread 2: tick   holds {}\n"                                                                                     \
+#define SECOND_PAIR "  thread 1: main > pthread_create(worker) > worker > conn_close   holds {}\n"                               \
+		    "a.c:41:9: note: write\n"                                                                                    \
+		    "  thread 2: tick   holds {}\n"                                                                              \
 		    "c.c:7: note: atomic read\n"
 #define GUARD "  guard: 12 of 14 accesses hold pool.lock\n"
 #define NOTES "a.c:3:2: note: acquired here\n"
@@ -380,8 +393,9 @@ static void the_pruned_come_last_and_do_not_count(void **state)
 	(void)state;
 	x[0].pruned = "ownership: fresh";
 	text = print(x, 3, &o);
-	assert_non_null(strstr(text, "z.c:10:5: warning: 'm' is odd [lock-leak] #2\n  in function 'f'\na.c:3:2: note: acquired here\n"
-				     "a.c:41:9: pruned: data race on 'conn.state': ownership: fresh [race]\n"));
+	assert_non_null(strstr(text,
+			       "z.c:10:5: warning: 'm' is odd [lock-leak] #2\n  in function 'f'\na.c:3:2: note: acquired here\n"
+			       "a.c:41:9: pruned: data race on 'conn.state': ownership: fresh [race]\n"));
 	assert_null(strstr(text, "#3"));
 	assert_null(strstr(text, "thread 1"));
 	free(text);

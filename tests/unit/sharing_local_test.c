@@ -107,7 +107,8 @@ static void the_last_round_is_remembered(void **state)
 	(void)state;
 	maker_begin(&m, 1);
 	jump(&m, 1);
-	phi = emit(&m, (struct inst){ .op = OP_phi, .type = { PTR } }, 2, REFS(null(&m), value(4)), 2, (const uint32_t[]){ 0, 1 });
+	phi = emit(&m, (struct inst){ .op = OP_phi, .type = { PTR } }, 2, REFS(null(&m), value(4)), 2,
+		   (const uint32_t[]){ 0, 1 });
 	p = call(&m, m.malloc_fn, number(&m, 16));
 	assert_int_equal(p, 4);
 	use = store(&m, value(phi), number(&m, 1));
@@ -287,7 +288,8 @@ static void too_many_are_lost(void **state)
 		p[k] = call(&m, m.malloc_fn, number(&m, 16));
 	x = p[0];
 	for (uint32_t k = 1; k < 12; k++)
-		x = emit(&m, (struct inst){ .op = OP_select, .type = { PTR } }, 3, REFS(value(1), value(x), value(p[k])), 0, NULL);
+		x = emit(&m, (struct inst){ .op = OP_select, .type = { PTR } }, 3, REFS(value(1), value(x), value(p[k])), 0,
+			 NULL);
 	store(&m, ref_make(REF_SYM, m.global.i), value(x));
 	use = store(&m, value(p[3]), number(&m, 1));
 	done(&m, (struct ref){ 0 });

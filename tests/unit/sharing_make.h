@@ -1,5 +1,5 @@
-/* sharing_make: one body at a time, built by calls, for the tests of what one function tells about its objects. Values are numbered as
- * in body.h; blocks are opened one after the other and end with their terminator. */
+/* sharing_make: one body at a time, built by calls, for the tests of what one function tells about its objects. Values are
+ * numbered as in body.h; blocks are opened one after the other and end with their terminator. */
 #ifndef TESTS_UNIT_SHARING_MAKE_H
 #define TESTS_UNIT_SHARING_MAKE_H
 
@@ -29,7 +29,8 @@ static inline void maker_tables(struct maker *m)
 	m->points.p = m->s.p = m->p;
 	m->points.row = arena_array(&m->arena, m->p->sym.n, sizeof *m->points.row);
 	for (uint32_t i = 1; i < m->p->sym.n; i++)
-		m->points.row[i] = model_skip(model_find(m->points.models, program_str(m->p, m->p->sym.at[i].name)), m->p->sym.at[i].fn.i != 0);
+		m->points.row[i] = model_skip(model_find(m->points.models, program_str(m->p, m->p->sym.at[i].name)),
+					      m->p->sym.at[i].fn.i != 0);
 	(void)vec_add(&m->arena, &m->points.site);
 	m->points.first_site = arena_array(&m->arena, 8, sizeof *m->points.first_site);
 	for (uint32_t i = 0; i < 8; i++)
@@ -54,7 +55,8 @@ static inline void maker_begin(struct maker *m, uint32_t params)
 	make_type(p, (struct type){ .kind = TYPE_INT, .size = 64 }, "long");
 	make_type(p, (struct type){ .kind = TYPE_INT, .size = 8 }, "char");
 	make_type(p, (struct type){ .kind = TYPE_INT, .size = 1 }, "");
-	m->global = make_sym(p, (struct sym){ .kind = SYM_VARIABLE, .linkage = LINK_EXTERN, .flags = SYM_DEFINED, .size = 64 }, "global");
+	m->global = make_sym(p, (struct sym){ .kind = SYM_VARIABLE, .linkage = LINK_EXTERN, .flags = SYM_DEFINED, .size = 64 },
+			     "global");
 	m->malloc_fn = make_declaration(p, "malloc");
 	m->free_fn = make_declaration(p, "free");
 	m->unknown = make_declaration(p, "unknown");
@@ -84,7 +86,8 @@ static inline struct ref null(struct maker *m)
 }
 
 /* The next instruction; its value. A terminator ends the block. */
-static inline uint32_t emit(struct maker *m, struct inst in, uint32_t nargs, const struct ref *arg, uint32_t nwords, const uint32_t *word)
+static inline uint32_t emit(struct maker *m, struct inst in, uint32_t nargs, const struct ref *arg, uint32_t nwords,
+			    const uint32_t *word)
 {
 	struct body *b = &m->b;
 	uint32_t first = b->block.n ? b->block.at[b->block.n - 1].inst + b->block.at[b->block.n - 1].ninsts : 0;
@@ -111,7 +114,8 @@ static inline uint32_t emit(struct maker *m, struct inst in, uint32_t nargs, con
 
 static inline uint32_t field(struct maker *m, struct ref base, int32_t offset)
 {
-	return emit(m, (struct inst){ .op = OP_field }, 1, &base, 4, (const uint32_t[]){ (uint32_t)offset, offset < 0 ? UINT32_MAX : 0, 4, 0 });
+	return emit(m, (struct inst){ .op = OP_field }, 1, &base, 4,
+		    (const uint32_t[]){ (uint32_t)offset, offset < 0 ? UINT32_MAX : 0, 4, 0 });
 }
 
 static inline uint32_t element(struct maker *m, struct ref base, struct ref at, uint32_t stride)

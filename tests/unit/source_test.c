@@ -1,4 +1,5 @@
-/* Unit tests of src/report/source: lines, columns, and the hash that GitHub knows a line by, against the vectors that codeql-action publishes. */
+/* Unit tests of src/report/source: lines, columns, and the hash that GitHub knows a line by, against the vectors that
+ * codeql-action publishes. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

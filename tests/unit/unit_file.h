@@ -60,8 +60,9 @@ static inline void file_unwrap(struct arena *a, struct bytes file, struct bytes 
 
 	memcpy(&h, file.at, sizeof h);
 	out = arena_alloc(a, h.tables);
-	CHECK(d && ZSTD_decompress_usingDict(d, out, h.tables, file.at + sizeof h, h.packed, unit_dictionary[0].at, unit_dictionary[0].len) ==
-	                   h.tables, "a file of ours does not unpack");
+	CHECK(d && ZSTD_decompress_usingDict(d, out, h.tables, file.at + sizeof h, h.packed, unit_dictionary[0].at,
+					     unit_dictionary[0].len) == h.tables,
+	      "a file of ours does not unpack");
 	ZSTD_freeDCtx(d);
 	*tables = (struct bytes){ out, h.tables };
 	*code = (struct bytes){ file.at + sizeof h + h.packed, h.code };

@@ -1,8 +1,9 @@
-/* execute: runs C programs on the machine, one thread at a time until it blocks or ends, and says how each one ended.     execute [-t STEPS] FILE...
+/* execute: runs C programs on the machine, one thread at a time until it blocks or ends, and says how each one ended.
+ * execute [-t STEPS] FILE...
  *
- * STEPS: after so many instructions another thread runs (0: only when one blocks). The programs in tests/prove/run.d assert what they compute; run natively
- * they end with status 0, and so they must here. Those in tests/prove/stop.d do what no proof may rest on; their first line, "// STOPS: reason", says what
- * the machine must stop for. */
+ * STEPS: after so many instructions another thread runs (0: only when one blocks). The programs in tests/prove/run.d assert
+ * what they compute; run natively they end with status 0, and so they must here. Those in tests/prove/stop.d do what no proof
+ * may rest on; their first line, "// STOPS: reason", says what the machine must stop for. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

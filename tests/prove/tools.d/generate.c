@@ -1,5 +1,6 @@
-/* Random programs of two or three threads over three variables and two locks: plain and atomic accesses, locked regions, tests, assertions, starts from main or from
- * another thread, joins or none. Statements are few, so that all interleavings can be looked at, and each program is free of loops. */
+/* Random programs of two or three threads over three variables and two locks: plain and atomic accesses, locked regions,
+ * tests, assertions, starts from main or from another thread, joins or none. Statements are few, so that all interleavings
+ * can be looked at, and each program is free of loops. */
 #include <stdlib.h>
 
 #include "interleave.h"

@@ -1,9 +1,10 @@
 /* interleave: every execution of a small program, by brute force, and what goes wrong in them.
  *
- * A state is a machine whose threads all stand at an instruction that others can see; a transition is that instruction of one thread and what follows up to the
- * next such one. States are told apart by their hash. Two ways to go: all interleavings, or only the balanced ones of kiss section 4.1, where
- * a thread that was left is never resumed once a thread that was there before it runs again (L_X). A failure is named by the instructions it happens at;
- * for each one the schedule that showed it first is kept. */
+ * A state is a machine whose threads all stand at an instruction that others can see; a transition is that instruction of one
+ * thread and what follows up to the next such one. States are told apart by their hash. Two ways to go: all interleavings, or
+ * only the balanced ones of kiss section 4.1, where a thread that was left is never resumed once a thread that was there
+ * before it runs again (L_X). A failure is named by the instructions it happens at; for each one the schedule that showed it
+ * first is kept. */
 #ifndef TESTS_PROVE_INTERLEAVE_H
 #define TESTS_PROVE_INTERLEAVE_H
 

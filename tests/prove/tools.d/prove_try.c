@@ -1,8 +1,10 @@
 /* prove_try: the search alone, without the phases before it and without the replay.
  *
- *     prove_try [--ts N] [--switches N] [--seconds N] [--megabytes N] [--cache DIR] [--emit-c FILE] FILE race LINE LINE... | deadlock LINE LINE... | assert [LINE]
+ *     prove_try [--ts N] [--switches N] [--seconds N] [--megabytes N] [--cache DIR] [--emit-c FILE] FILE race LINE LINE... |
+ *     deadlock LINE LINE... | assert [LINE]
  *
- * race: any two accesses on two of these lines (or twice on one), at least one a write. Prints what was found, or the bounds, and what it cost. */
+ * race: any two accesses on two of these lines (or twice on one), at least one a write. Prints what was found, or the bounds,
+ * and what it cost. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -69,7 +71,8 @@ static struct program *load(struct trying *t)
 	struct trouble trouble;
 	struct linked *linked;
 
-	if (!capture_files(&t->arena, &t->file, 1, NULL, 0, &jobs, &trouble) || !extract_run(&t->arena, &jobs, &options, &units, &trouble))
+	if (!capture_files(&t->arena, &t->file, 1, NULL, 0, &jobs, &trouble) ||
+	    !extract_run(&t->arena, &jobs, &options, &units, &trouble))
 		die("%s", trouble.text);
 	if (units.failed)
 		die("%s", units.unit[0].error);
@@ -98,8 +101,8 @@ static void find_places(struct trying *t)
 		body_get(&t->arena, t->p, (struct fn_id){ k }, &b);
 		for (uint32_t i = 0; i < b.inst.n; i++) {
 			const struct inst *in = &b.inst.at[i];
-			bool access = in->op == OP_load || in->op == OP_store || in->op == OP_rmw || in->op == OP_memcpy || in->op == OP_memset ||
-				      in->op == OP_cmpxchg;
+			bool access = in->op == OP_load || in->op == OP_store || in->op == OP_rmw || in->op == OP_memcpy ||
+				      in->op == OP_memset || in->op == OP_cmpxchg;
 			if (!wanted(t, b.loc.at[in->loc].line) || !(in->op == OP_call || (race && access)))
 				continue;
 			*vec_add(&t->arena, &t->place) = (struct schedule_place){ 0, { k }, i };
@@ -135,8 +138,8 @@ static void print(const struct trying *t, const struct prove_result *r)
 		for (uint32_t i = 0; i < r->schedule.segment.n; i++)
 			printf(" %u*%llu", r->schedule.segment.at[i].thread, (unsigned long long)r->schedule.segment.at[i].steps);
 		for (uint32_t i = 0; i < r->schedule.place.n; i++)
-			printf(" | %u at %s:%u", r->schedule.place.at[i].thread, program_fn_name(t->p, r->schedule.place.at[i].fn),
-			       r->schedule.place.at[i].inst);
+			printf(" | %u at %s:%u", r->schedule.place.at[i].thread,
+			       program_fn_name(t->p, r->schedule.place.at[i].fn), r->schedule.place.at[i].inst);
 	}
 	printf("\n");
 }

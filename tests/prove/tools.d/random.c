@@ -1,5 +1,6 @@
-/* What emitted C needs to be run: choices by chance, RUNS times in processes of their own. Ends with 1 if reach_error was called in one of them.
- * How often a choice is yes differs from run to run, since a thread that may be ended everywhere rarely gets far. */
+/* What emitted C needs to be run: choices by chance, RUNS times in processes of their own. Ends with 1 if reach_error was
+ * called in one of them. How often a choice is yes differs from run to run, since a thread that may be ended everywhere
+ * rarely gets far. */
 #include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>

@@ -1,10 +1,13 @@
-/* theorem: the replay and the search against brute force, on random programs.     theorem FIRST COUNT [DIRECTORY to keep the programs in]
+/* theorem: the replay and the search against brute force, on random programs.     theorem FIRST COUNT [DIRECTORY to keep the
+ * programs in]
  *
- * Every failure that brute force finds is replayed from the schedule that showed it, and must be confirmed; the same schedule with an instruction missing, with
- * the threads exchanged, or with the goal of another failure must be refuted, unless brute force knows that failure, too.
+ * Every failure that brute force finds is replayed from the schedule that showed it, and must be confirmed; the same schedule
+ * with an instruction missing, with the threads exchanged, or with the goal of another failure must be refuted, unless brute
+ * force knows that failure, too.
  *
- * Theorem 1 (kiss section 4.1), both ways: with an unbounded `ts` and the stack discipline alone, the search must find every failed assertion and every race that
- * has a balanced schedule, and whatever it finds and the replay confirms, brute force must know. */
+ * Theorem 1 (kiss section 4.1), both ways: with an unbounded `ts` and the stack discipline alone, the search must find every
+ * failed assertion and every race that has a balanced schedule, and whatever it finds and the replay confirms, brute force
+ * must know. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -62,7 +65,8 @@ static void try_shorter(struct arena *a, struct machine_image *image, const stru
 		complain(c, seed, "confirmed without its last step", f, text);
 }
 
-/* The places of another failure at the end of this schedule: must not be confirmed unless the machine really shows it; a race never with both places in one thread. */
+/* The places of another failure at the end of this schedule: must not be confirmed unless the machine really shows it; a race
+ * never with both places in one thread. */
 static void try_other_goal(struct arena *a, struct machine_image *image, const struct failure *f, const struct failures *all,
 			   uint64_t seed, struct counts *c)
 {
