@@ -356,8 +356,8 @@ static void fill(struct build *b, struct type_id id)
 	}
 }
 
-/* typedef, const and the like have the size of what they stand for, which was filled in after them; inner dimensions of an array
- * come after outer ones. Only rows made since the last time. */
+/* typedef, const and the like have the size of what they stand for, which was filled in after them. Of an array with several
+ * dimensions the inner ones have rows of their own, the innermost first. Only rows made since the last time. */
 static void size_of_wrappers(struct build *b)
 {
 	for (uint32_t i = b->sized; i < b->p->type.n; i++) {
@@ -365,7 +365,7 @@ static void size_of_wrappers(struct build *b)
 		if (base.i != i)
 			b->p->type.at[i].size = program_type(b->p, base)->size;
 	}
-	for (uint32_t i = b->p->type.n; i-- > b->sized;) {
+	for (uint32_t i = b->sized; i < b->p->type.n; i++) {
 		struct type *t = &b->p->type.at[i];
 		if ((t->kind == TYPE_ARRAY || t->kind == TYPE_VECTOR) && !t->size && !(t->flags & TYPE_VARIABLE))
 			t->size = t->count * program_type(b->p, type_strip(b->p, t->base))->size;
