@@ -2,6 +2,7 @@
 #include "capture_help.h"
 
 #include <sys/stat.h>
+#include <time.h>
 
 #include "base/stat.h"
 #include "capture/words.h"
@@ -328,7 +329,7 @@ static void large_databases_are_quick(void **state)
 	struct jobs jobs;
 	struct trouble t;
 	json_t *db = json_array();
-	double start;
+	clock_t start;
 	char *huge = malloc(1000001);
 
 	(void)state;
@@ -340,9 +341,9 @@ static void large_databases_are_quick(void **state)
 		add(db, "/p", arena_format(&arena, "%d.c", i / 2),
 		    arena_format(&arena, "cc -DN=%d -Iinc%d -fodd%d -Wx -funny-%d -c %d.c -o %d.o", i / 2, i / 2, i, i, i / 2,
 				 i));
-	start = stat_now();
+	start = clock();
 	assert_true(load(db, &jobs, &t));
-	assert_true(stat_now() - start < 3); /* 0.1 s where it was written */
+	assert_true(clock() - start < 3 * CLOCKS_PER_SEC); /* of the processor: the machine may have other work; usually 0.1 s */
 	assert_int_equal(jobs.job.n, 5001);
 	assert_int_equal(jobs.twins, 5000);
 }
