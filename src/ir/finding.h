@@ -71,7 +71,7 @@ struct finding_pair {
 struct finding_edge {
 	struct finding_access wants; /* kind: "wants 'b'" */
 	struct finding_place acquired;
-	const char *holds; /* the lock that the others wait for */
+	const char *holds; /* the lock that the others wait for; of who is waited for (finding_is_awaited): what waits */
 };
 
 /* Pairs of a finding's location that cannot happen, and why. */
@@ -178,5 +178,11 @@ const char *fact_name(uint8_t fact);
 const char *fact_says(uint8_t fact);
 
 const char *rule_name(uint8_t rule); /* "self-deadlock"; the name is stable: suppressions and documents use it */
+
+/* Is this the side of a wait that takes nothing, and that the other one waits for? */
+static inline bool finding_is_awaited(const struct finding *f, uint32_t edge)
+{
+	return f->rule == RULE_WAIT_HOLDING && edge;
+}
 
 #endif

@@ -110,17 +110,18 @@ struct side {
 	const struct finding_access *access;
 	const struct finding_place *acquired; /* NULL: of a race */
 	const char *holds;
+	bool awaited;
 };
 
 static uint32_t sides_of(const struct finding *f, struct side side[FINDING_EDGES])
 {
 	if (f->npairs) {
-		side[0] = (struct side){ &f->pair[0].a, NULL, "" };
-		side[1] = (struct side){ &f->pair[0].b, NULL, "" };
+		side[0] = (struct side){ &f->pair[0].a, NULL, "", false };
+		side[1] = (struct side){ &f->pair[0].b, NULL, "", false };
 		return 2;
 	}
 	for (uint32_t i = 0; i < f->nedges; i++)
-		side[i] = (struct side){ &f->edge[i].wants, &f->edge[i].acquired, f->edge[i].holds };
+		side[i] = (struct side){ &f->edge[i].wants, &f->edge[i].acquired, f->edge[i].holds, finding_is_awaited(f, i) };
 	return f->nedges;
 }
 
@@ -152,8 +153,9 @@ static void add_steps(const struct output *x, const struct side *side, json_t *f
 			json_array_append_new(flow, step_json(x, &s, when.call ? when.call + i : 0));
 	}
 	if (side->acquired && side->acquired->file[0]) {
+		const char *does = side->awaited ? "is awaited by" : "takes";
 		s = (struct flow_step){
-			side->acquired, arena_format(x->arena, "%stakes '%s'", prefix, side->holds), 1, true, "acquire", ""
+			side->acquired, arena_format(x->arena, "%s%s '%s'", prefix, does, side->holds), 1, true, "acquire", ""
 		};
 		json_array_append_new(flow, step_json(x, &s, when.call ? when.call + a->nframes : 0));
 	}
@@ -274,7 +276,8 @@ static const char *message(const struct output *x, const struct finding *f, stru
 	}
 	for (uint32_t i = 0; i < f->nedges; i++) {
 		const struct finding_edge *e = &f->edge[i];
-		const char *takes = arena_format(x->arena, "takes '%s'", e->holds);
+		const char *takes =
+			arena_format(x->arena, finding_is_awaited(f, i) ? "is awaited by '%s'" : "takes '%s'", e->holds);
 		takes = linked(x, takes, relate(x, r, &e->acquired, takes));
 		text = arena_format(x->arena, "%s Thread %u %s, then %s.", text, i + 1, takes,
 		                    linked(x, e->wants.kind, relate(x, r, &e->wants.place, e->wants.kind)));

@@ -307,7 +307,7 @@ static void print_edges(struct printer *p, const struct finding *x)
 	for (uint32_t i = 0; i < x->nedges; i++) {
 		print_way(p, &x->edge[i].wants, i + 1);
 		print_noted(p, &x->edge[i].acquired);
-		fputs("acquired '", p->f);
+		fputs(finding_is_awaited(x, i) ? "awaited by '" : "acquired '", p->f);
 		report_clean(p->f, x->edge[i].holds);
 		fputs("'\n", p->f);
 		print_deed(p, &x->edge[i].wants);
