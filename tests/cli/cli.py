@@ -6,9 +6,10 @@ import inspect
 import os
 import sys
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path[:0] = [HERE, os.path.dirname(HERE)]
 # pylint: disable=wrong-import-position
-import common
+import checks
 import complete
 import findings
 import line
@@ -33,8 +34,7 @@ def main():
     for module, name, function in parts():
         if not asked or {module, name} & asked:
             function()
-    print("%d passed, %d failed" % tuple(common.counted))
-    return 1 if common.counted[1] else 0
+    return checks.total()
 
 
 if __name__ == "__main__":

@@ -8,16 +8,11 @@ import subprocess
 import sys
 import termios
 
+from checks import check
+
 SNAG = os.path.abspath(sys.argv[1])
 TESTS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 CLEAN = {k: v for k, v in os.environ.items() if k not in ("SNAG_ARGS", "NO_COLOR", "FORCE_COLOR", "CLICOLOR_FORCE")}
-counted = [0, 0]  # passed, failed
-
-
-def check(good, what, *more):
-    counted[0 if good else 1] += 1
-    if not good:
-        print("FAILED: %s" % what, *more)
 
 
 def snag(*args, cwd=".", program=SNAG, **env):

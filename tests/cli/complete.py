@@ -5,7 +5,8 @@ import shutil
 import subprocess
 import tempfile
 
-from common import check, snag
+from checks import check
+from common import snag
 
 
 BASH = """source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _snag; printf '%s\\n' "${COMPREPLY[@]}" """

@@ -4,7 +4,8 @@ import re
 import shutil
 import tempfile
 
-from common import RACY, TESTS, check, on_terminal, refuses, score_of, snag
+from checks import check
+from common import RACY, TESTS, on_terminal, refuses, score_of, snag
 
 
 def races():

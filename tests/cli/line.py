@@ -5,7 +5,8 @@ import shutil
 import subprocess
 import tempfile
 
-from common import SNAG, check, project, refuses, snag
+from checks import check
+from common import SNAG, project, refuses, snag
 
 
 def bad_usage():

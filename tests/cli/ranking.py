@@ -4,7 +4,8 @@ import re
 import shutil
 import tempfile
 
-from common import TESTS, check, score_of, snag
+from checks import check
+from common import TESTS, score_of, snag
 
 
 TWO = """#include <pthread.h>

@@ -3,7 +3,8 @@ import os
 import re
 import tempfile
 
-from common import SNAG, check, on_terminal, project, snag
+from checks import check
+from common import SNAG, on_terminal, project, snag
 
 
 def capture():

@@ -9,18 +9,11 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from checks import check, total  # pylint: disable=wrong-import-position
+
 SNAG = os.path.abspath(sys.argv[1])
 TREE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-passed, failed = 0, 0
-
-
-def check(good, what, *more):
-    global passed, failed
-    if good:
-        passed += 1
-    else:
-        failed += 1
-        print("FAILED: %s" % what, *more)
 
 
 def run(*args):
@@ -58,8 +51,7 @@ def main():
         r = run(SNAG, "explain", "4", "--cache", os.path.join(d, "cache"))
         check(r.returncode == 0 and "  ruled out: before the other thread is started\n" in r.stdout and
               "  thread 2: " in r.stdout, "explain shows what was ruled out, and why", r)
-    print("%d passed, %d failed" % (passed, failed))
-    return 1 if failed else 0
+    return total()
 
 
 if __name__ == "__main__":

@@ -19,10 +19,12 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select, WebDriverWait
 
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from checks import check, total  # pylint: disable=wrong-import-position
+
 SNAG = os.path.abspath(sys.argv[1])
 PICTURES = os.path.abspath(sys.argv[2]) if len(sys.argv) > 2 else None
 TREE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-passed, failed = 0, 0
 
 EVIL = """#include <pthread.h>
 #define NAME(x) x
@@ -68,15 +70,6 @@ int main(void)
 	return 0;
 }
 """
-
-
-def check(good, what, *more):
-    global passed, failed
-    if good:
-        passed += 1
-    else:
-        failed += 1
-        print("FAILED: %s" % what, *more)
 
 
 def report(directory, *sources):
@@ -324,8 +317,7 @@ def main():
     finally:
         b.quit()
         shutil.rmtree(directory)
-    print("%d passed, %d failed" % (passed, failed))
-    return 1 if failed else 0
+    return total()
 
 
 if __name__ == "__main__":

@@ -9,6 +9,9 @@ import stat
 import subprocess
 import sys
 import tempfile
+
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from checks import check, total  # pylint: disable=wrong-import-position
 import xml.etree.ElementTree as xml
 
 import jsonschema  # Debian: python3-jsonschema, hence the interpreter above
@@ -19,7 +22,6 @@ SNAG = os.path.abspath(sys.argv[1])
 with open(os.path.join(HERE, "sarif-2.1.0.json"), encoding="utf-8") as schema_file:
     SCHEMA = json.load(schema_file)
 VALIDATOR = jsonschema.validators.validator_for(SCHEMA)(SCHEMA)
-passed, failed = 0, 0
 
 RACY = """#include <pthread.h>
 struct conn { int state, other; };
@@ -39,15 +41,6 @@ int main(void)
 	return local;
 }
 """
-
-
-def check(good, what, *more):
-    global passed, failed
-    if good:
-        passed += 1
-    else:
-        failed += 1
-        print("FAILED: %s" % what, *more)
 
 
 def snag(cwd, *args):
@@ -303,8 +296,7 @@ def main():
             test(directory)
         finally:
             shutil.rmtree(directory)
-    print("%d passed, %d failed" % (passed, failed))
-    return 1 if failed else 0
+    return total()
 
 
 if __name__ == "__main__":

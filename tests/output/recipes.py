@@ -16,9 +16,11 @@ import xml.etree.ElementTree as xml
 
 import yaml
 
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from checks import check, total  # pylint: disable=wrong-import-position
+
 SNAG = os.path.abspath(sys.argv[1])
 TREE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-passed, failed = 0, 0
 
 MAIN = """#include <pthread.h>
 static int known, fresh;
@@ -39,15 +41,6 @@ int main(void)
 }
 """
 CMAKE = "cmake_minimum_required(VERSION 3.10)\nproject(p C)\nadd_executable(p main.c)\n"
-
-
-def check(good, what, *more):
-    global passed, failed
-    if good:
-        passed += 1
-    else:
-        failed += 1
-        print("FAILED: %s" % what, *more)
 
 
 def shell(cwd, command):
@@ -226,8 +219,7 @@ def main():
         emacs(directory)
     finally:
         shutil.rmtree(directory)
-    print("%d passed, %d failed" % (passed, failed))
-    return 1 if failed else 0
+    return total()
 
 
 if __name__ == "__main__":

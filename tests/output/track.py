@@ -9,8 +9,10 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from checks import check, total  # pylint: disable=wrong-import-position
+
 SNAG = os.path.abspath(sys.argv[1])
-passed, failed = 0, 0
 
 HEAD = """#include <pthread.h>
 static int a, b, c;
@@ -28,15 +30,6 @@ int main(void)
 	return 0;
 }
 """
-
-
-def check(good, what, *more):
-    global passed, failed
-    if good:
-        passed += 1
-    else:
-        failed += 1
-        print("FAILED: %s" % what, *more)
 
 
 def snag(cwd, *args):
@@ -277,8 +270,7 @@ def main():
             test(cwd)
         finally:
             shutil.rmtree(cwd)
-    print("%d passed, %d failed" % (passed, failed))
-    return 1 if failed else 0
+    return total()
 
 
 if __name__ == "__main__":
