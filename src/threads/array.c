@@ -5,7 +5,8 @@
  *
  * That holds if both loops count from the same first value by the same step to the same bound, or the numbers are known and the
  * joins cover the starts; if the joins of the second loop are on every way through a round; and if what both read from memory
- * (bound, base) is not stored to once the threads are started, or not between the two loops of one function. The elements may be
+ * (bound, base) is read when the loops begin, or in each round, and is not stored to once the threads are started, or not between
+ * the two loops of one function, or not while the threads are there (rounds.c). The elements may be
  * pointers to records that hold the handles, config.threads[i]->handle. The bound may also be the first loop's own variable, if
  * that loop is left early only where the start has failed or has not been reached. A start at a fixed index is covered by a loop
  * whose numbers include it. A start that may put its handle where one is that such a loop would join takes it away: the threads
@@ -15,24 +16,13 @@
  * whether there is a thread, and what both loops read may be stored by threads that are never there together with this one, as an
  * earlier round has found. Assumed: the array holds what the first loop put there, and each handle once; pointers in it lead to
  * different records, and are stored by the name of the array. */
-#include "threads/origin.h"
+#include "threads/handles.h"
 
 #include "threads/branch.h"
-#include "threads/loop.h"
 #include "threads/memory.h"
 
 struct list {
 	uint32_t *at, n, cap;
-};
-
-struct handles {
-	struct element element;
-	struct count_loop loop;
-	struct origin first, bound; /* of the numbers that the loop goes through */
-	uint32_t context, inst, block;
-	bool counted; /* the index is the loop's variable; otherwise the element is fixed */
-	bool wrapped; /* by a wrapper: its result is not that of the start */
-	bool walked;  /* by a pointer: loop.first and .bound are addresses, and a step is an element; counted as well */
 };
 
 /* A call that starts the threads of a set: the start itself, or a call of a wrapper that returns the handle, or is told where to
@@ -50,6 +40,7 @@ struct maker {
 struct makers {
 	struct maker *at;
 	uint32_t n, cap;
+	VEC(struct supposed) hope; /* joins that cover a start if nothing that both read is stored to meanwhile: rounds.c */
 };
 
 /* Where the result of a call is stored, if that is all that is done with it. */
@@ -72,75 +63,11 @@ static struct ref stored_result(const struct code *code, uint32_t call)
 	return address;
 }
 
-/* How many elements behind the start of a walk its end is; none: not known. */
-static struct origin walk_length(const struct running *r, const struct handles *h, const struct code *code, int64_t stride)
-{
-	const struct inst *in = body_made_by(&code->body, value_behind(code, h->loop.bound));
-	bool index = in && in->op == OP_index;
-	struct origin from = origin_of(r, h->context, index ? body_arg(&code->body, in, 0) : h->loop.bound);
-	int64_t bytes = from.number[from.loads] - h->element.base.number[h->element.base.loads];
-
-	if (index && body_offset(&code->body, in) != stride)
-		return (struct origin){ 0 };
-	if (!index) /* &t[4]: a number of bytes */
-		from.number[from.loads] -= bytes;
-	if (!origin_same(&from, &h->element.base) || (!index && (bytes < 0 || bytes % stride)))
-		return (struct origin){ 0 };
-	return index ? origin_of(r, h->context, body_arg(&code->body, in, 1))
-		     : (struct origin){ .kind = ORIGIN_NUMBER, .number = { bytes / stride } };
-}
-
-/* for (p = t; p < t + n; p++) ... *p: elements 0 to n - 1 of t. */
-static bool read_walk(const struct running *r, const struct code *code, struct ref address, struct handles *h)
-{
-	int64_t offset = 0;
-	const struct inst *in = body_made_by(&code->body, value_behind(code, address));
-
-	for (uint32_t steps = 0; steps < 16 && in && in->op == OP_field; steps++) {
-		offset += body_offset(&code->body, in);
-		address = body_arg(&code->body, in, 0);
-		in = body_made_by(&code->body, value_behind(code, address));
-	}
-	address = value_behind(code, address);
-	if (!in || in->op != OP_phi || !loop_find(r->arena, r->p, code, h->block, address, &h->loop) || h->loop.step <= 0)
-		return false;
-	h->element = (struct element){ .base = origin_of(r, h->context, h->loop.first), .index = address, .context = h->context,
-				       .stride = h->loop.step, .offset = offset };
-	h->first = (struct origin){ .kind = ORIGIN_NUMBER };
-	h->bound = walk_length(r, h, code, h->loop.step);
-	h->loop.step = 1;
-	h->walked = h->counted = h->element.base.kind != ORIGIN_NONE && h->bound.kind != ORIGIN_NONE;
-	return h->counted;
-}
-
-static bool read_at(const struct running *r, uint32_t context, uint32_t inst, struct ref address, struct handles *h)
-{
-	const struct code *code = code_get(r->shapes, context_of(r, context)->fn);
-
-	*h = (struct handles){ .context = context, .inst = inst, .block = code_block(code, inst) };
-	if (ref_kind(address) == REF_NONE)
-		return false;
-	if (read_walk(r, code, address, h))
-		return true;
-	h->loop = (struct count_loop){ 0 };
-	h->element = element_of(r, context, address);
-	if (h->element.base.kind == ORIGIN_NONE)
-		return false;
-	if (ref_kind(h->element.index) == REF_NONE)
-		return true;
-	h->counted = loop_find(r->arena, r->p, code, h->block, h->element.index, &h->loop);
-	if (h->counted) {
-		h->first = origin_of(r, context, h->loop.first);
-		h->bound = origin_of(r, context, h->loop.bound);
-	}
-	return h->counted;
-}
-
 static bool read_joined(const struct running *r, const struct event *j, struct handles *h)
 {
 	const struct code *code = code_get(r->shapes, context_of(r, j->context)->fn);
 
-	return read_at(r, j->context, j->inst, handle_address(code, j->inst, &j->row->on), h);
+	return handles_read(r, j->context, j->inst, handle_address(code, j->inst, &j->row->on), h);
 }
 
 static bool read_made(const struct running *r, const struct maker *m, uint32_t context, struct handles *h)
@@ -149,7 +76,7 @@ static bool read_made(const struct running *r, const struct maker *m, uint32_t c
 	struct ref at = m->param     ? body_arg(&code->body, &code->body.inst.at[m->inst], m->param)
 			: m->wrapper ? stored_result(code, m->inst)
 				     : handle_address(code, m->inst, &m->start->row->id);
-	bool known = read_at(r, context, m->inst, at, h);
+	bool known = handles_read(r, context, m->inst, at, h);
 
 	h->wrapped = m->wrapper;
 	return known;
@@ -271,9 +198,9 @@ static bool same_elements(const struct element *a, const struct element *b, stru
 		return false;
 	if (!a->pointed)
 		return true;
-	if (base->kind != ORIGIN_SYM || base->loads != 1)
+	if (!base->loads)
 		return false;
-	d->at[d->n] = base->dep[0];
+	d->at[d->n] = base->dep[base->loads - 1];
 	d->at[d->n++].elements = true;
 	return true;
 }
@@ -394,16 +321,21 @@ static void wait_in_round(struct running *r, const struct maker *m, uint32_t eve
 	if (start.block == join.block ? m->inst > j->inst : !cfg_dominates(&code->cfg, start.block, join.block))
 		return;
 	if (!is_own(r, m, &start) || !same_elements(&start.element, &join.element, &deps) ||
-	    !memory_settled(r, deps.at, deps.n, m->start->slot))
+	    !handles_read_alike(r, &start, &join) || !memory_settled(r, deps.at, deps.n, m->start->slot))
 		return;
 	effect_add(r, (struct effect){ j->context, j->inst, UINT32_MAX, m->slot, SPAWN_END });
 	*vec_add(r->arena, &r->joined) = (struct joined){ m->slot, event, true };
 }
 
-static void add_wait(struct running *r, uint32_t slot, uint32_t event, const struct handles *join)
+static struct effect wait_of(uint32_t slot, const struct handles *join)
 {
-	effect_add(r, (struct effect){ join->context, join->loop.exit_from, join->loop.exit_to, slot, SPAWN_END });
-	*vec_add(r->arena, &r->joined) = (struct joined){ slot, event, false };
+	return (struct effect){ join->context, join->loop.exit_from, join->loop.exit_to, slot, SPAWN_END };
+}
+
+static void add_wait(struct running *r, struct effect wait, uint32_t event)
+{
+	effect_add(r, wait);
+	*vec_add(r->arena, &r->joined) = (struct joined){ wait.slot, event, false };
 }
 
 static void enter_set(struct running *r, const struct handles *start, uint32_t slot)
@@ -470,25 +402,49 @@ static bool is_elsewhere(const struct running *r, const struct maker *m, uint32_
 	       read_made(r, m, join->context, &own) && follows(&own, join, code_get(r->shapes, m->fn));
 }
 
+enum covered { COVERED_NOT, COVERED_IF, COVERED };
+
+/* In one context of the start: surely, or if nothing is stored to what `deps` says while the threads are there. */
+static enum covered covered_in(struct running *r, const struct maker *m, uint32_t context, const struct handles *join,
+			       struct deps *deps)
+{
+	struct handles start;
+
+	if (!read_made(r, m, context, &start) || !is_own(r, m, &start) || !covers(r, &start, join, deps))
+		return COVERED_NOT;
+	if (handles_read_alike(r, &start, join) &&
+	    (memory_settled(r, deps->at, deps->n, m->start->slot) || untouched_between(r, &start, join, deps) ||
+	     stored_elsewhere(r, &start, join, deps)))
+		return COVERED;
+	if (m->wrapper || !start.counted || start.walked || join->walked || !handles_read_near(r, &start) ||
+	    !handles_read_near(r, join) || !origin_is_one(r, &start.element.base) || !origin_is_one(r, &start.first) || !origin_is_one(r, &start.bound))
+		return COVERED_NOT;
+	return COVERED_IF;
+}
+
 /* The loop waits for what the start has put into the array in any of its contexts. */
-static bool covers_all(struct running *r, const struct maker *m, uint32_t event, struct handles *join)
+static enum covered covers_all(struct running *r, const struct maker *m, uint32_t event, struct handles *join,
+			       struct supposed *if_)
 {
 	const struct event *j = &r->c->event.at[event];
-	struct handles start;
+	enum covered all = COVERED;
 
 	if (!may_name(r, j, m->start) || !read_joined(r, j, join) || !join->counted ||
 	    !loop_always(code_get(r->shapes, context_of(r, j->context)->fn), &join->loop, join->block))
-		return false;
+		return COVERED_NOT;
 	for (uint32_t i = 0; i < m->contexts.n; i++) {
 		struct deps deps = { .n = 0 };
+		enum covered one;
 		if (is_elsewhere(r, m, m->contexts.at[i], join))
 			continue;
-		if (!read_made(r, m, m->contexts.at[i], &start) || !is_own(r, m, &start) || !covers(r, &start, join, &deps) ||
-		    (!memory_settled(r, deps.at, deps.n, m->start->slot) && !untouched_between(r, &start, join, &deps) &&
-		     !stored_elsewhere(r, &start, join, &deps)))
-			return false;
+		one = covered_in(r, m, m->contexts.at[i], join, &deps);
+		for (uint32_t k = 0; one == COVERED_IF && k < deps.n; k++)
+			*vec_add(r->arena, &if_->dep) = deps.at[k];
+		all = one < all ? one : all;
+		if (!all)
+			return COVERED_NOT;
 	}
-	return true;
+	return all;
 }
 
 static bool is_joined_in_round(const struct running *r, const struct maker *m, const struct handles *start,
@@ -514,7 +470,7 @@ static void enter_sets(struct running *r, const struct maker *m)
 }
 
 /* True: it makes sets. */
-static bool match(struct running *r, struct maker *m, const struct list *joins)
+static bool match(struct running *r, struct maker *m, const struct list *joins, struct makers *all)
 {
 	struct handles start, join;
 	bool item;
@@ -529,11 +485,19 @@ static bool match(struct running *r, struct maker *m, const struct list *joins)
 		return false;
 	if (item)
 		enter_sets(r, m);
-	for (uint32_t i = 0; i < joins->n; i++)
-		if (covers_all(r, m, joins->at[i], &join)) {
-			add_wait(r, m->slot, joins->at[i], &join);
-			m->waited = true;
+	for (uint32_t i = 0; i < joins->n; i++) {
+		struct supposed s = { .event = joins->at[i], .holds = true };
+		enum covered covered = covers_all(r, m, joins->at[i], &join, &s);
+		if (!covered)
+			continue;
+		s.effect = wait_of(m->slot, &join);
+		if (covered == COVERED_IF) {
+			*vec_add(r->arena, &all->hope) = s;
+			continue;
 		}
+		add_wait(r, s.effect, s.event);
+		m->waited = true;
+	}
 	return item;
 }
 
@@ -587,13 +551,24 @@ static bool may_replace(const struct running *r, const struct handles *a, const 
 	return !(strides && !between && keeps_round(r, a, b));
 }
 
+/* One loop starts both, round by round: whatever was there before it is another set already since the loop was entered. */
+static bool is_entered(const struct running *r, const struct maker *m, const struct handles *new)
+{
+	struct handles own;
+	bool starts = false;
+
+	for (uint32_t i = 0; i < m->contexts.n; i++)
+		starts |= m->contexts.at[i] == new->context;
+	return starts && !m->wrapper && m->start->item && read_made(r, m, new->context, &own) && keeps_round(r, &own, new);
+}
+
 static void lose_handles(struct running *r, const struct maker *m, const struct maker *by)
 {
 	struct handles old, new;
 
 	for (uint32_t i = 0; i < by->contexts.n; i++) {
 		bool lost = false;
-		if (!read_made(r, by, by->contexts.at[i], &new))
+		if (!read_made(r, by, by->contexts.at[i], &new) || is_entered(r, m, &new))
 			continue;
 		for (uint32_t k = 0; k < m->contexts.n && !lost; k++)
 			lost = read_made(r, m, m->contexts.at[k], &old) && may_replace(r, &old, &new);
@@ -608,6 +583,41 @@ static void lose_all(struct running *r, const struct makers *all)
 		for (uint32_t k = 0; all->at[i].waited && k < all->n; k++)
 			if (i != k)
 				lose_handles(r, &all->at[i], &all->at[k]);
+}
+
+/* The start itself, not a wrapper; NULL: wrappers stand for it. */
+static struct maker *maker_of(const struct makers *all, uint32_t slot)
+{
+	for (uint32_t i = 0; i < all->n; i++)
+		if (all->at[i].slot == slot && !all->at[i].wrapper)
+			return &all->at[i];
+	return NULL;
+}
+
+/* What takes handles away counts for what is hoped, as if all of it held. */
+static void try_hopes(struct running *r, const struct makers *all)
+{
+	uint32_t before = r->now.effect.n;
+	bool *waited = arena_array(r->arena, all->n + 1, sizeof *waited);
+
+	for (uint32_t i = 0; i < all->n; i++)
+		waited[i] = all->at[i].waited;
+	for (uint32_t i = 0; i < all->hope.n; i++) {
+		struct maker *m = maker_of(all, all->hope.at[i].effect.slot);
+		all->hope.at[i].holds = m;
+		if (m)
+			m->waited = true;
+	}
+	lose_all(r, all);
+	rounds_suppose(r, all->hope.at, all->hope.n);
+	r->now.effect.n = before;
+	for (uint32_t i = 0; i < all->n; i++)
+		all->at[i].waited = waited[i];
+	for (uint32_t i = 0; i < all->hope.n; i++)
+		if (all->hope.at[i].holds) {
+			add_wait(r, all->hope.at[i].effect, all->hope.at[i].event);
+			maker_of(all, all->hope.at[i].effect.slot)->waited = true;
+		}
 }
 
 /* ---- wrappers ---- */
@@ -683,7 +693,7 @@ static bool match_wrappers(struct running *r, struct start *s, const struct list
 		map_put(r->arena, &seen, way, 1);
 		if (!find_callers(r, &m, way))
 			continue;
-		if (match(r, &m, joins)) {
+		if (match(r, &m, joins, all)) {
 			if (within)
 				map_put(r->arena, &r->items, within, 1);
 			s->item |= !within;
@@ -709,9 +719,10 @@ void arrays_make(struct running *r)
 		if (!m.start->row)
 			continue;
 		contexts_of_start(r, &m);
-		m.start->item = match(r, &m, &joins);
+		m.start->item = match(r, &m, &joins, &all);
 		if (!match_wrappers(r, m.start, &joins, &all) || !handle_param(r, m.start))
 			*vec_add(r->arena, &all) = m;
 	}
+	try_hopes(r, &all);
 	lose_all(r, &all);
 }

@@ -1,6 +1,7 @@
 #include "threads/origin.h"
 
 #include "threads/branch.h"
+#include "threads/loop.h"
 
 #include <string.h>
 
@@ -19,6 +20,104 @@ static const struct edge *only_caller(const struct running *r, uint32_t context)
 	return e && e->kind == SITE_CALL ? e : NULL;
 }
 
+static bool is_mains(const struct running *r, uint32_t context)
+{
+	uint32_t set = r->threads_of[context];
+
+	return bits_next(&r->bits, set, 1) == r->main && bits_next(&r->bits, set, r->main + 1) == UINT32_MAX;
+}
+
+/* Is the function entered at most once in a run? Then its contexts are alternatives: main, and what one call in such a function
+ * leads to, outside of loops. */
+static bool runs_once(const struct running *r, struct fn_id fn)
+{
+	for (uint32_t steps = 0; steps < MOST_STEPS; steps++) {
+		const struct edge *call = NULL;
+		uint32_t roots = 0;
+		for (uint32_t k = r->c->first_by_fn[fn.i]; k < r->c->first_by_fn[fn.i + 1]; k++) {
+			uint32_t context = r->c->by_fn[k];
+			roots += r->is_start[context];
+			if (r->is_start[context] && (!r->main || !is_mains(r, context)))
+				return false;
+			for (uint32_t i = r->first_caller[context]; i < r->first_caller[context + 1]; i++) {
+				const struct edge *e = &r->c->edge.at[r->caller[i]];
+				if (e->kind != SITE_CALL || e->loop ||
+				    (call && (e->inst != call->inst ||
+					      context_of(r, e->context)->fn.i != context_of(r, call->context)->fn.i)))
+					return false;
+				call = e;
+			}
+		}
+		if (!call || roots)
+			return !call && roots == 1;
+		fn = context_of(r, call->context)->fn;
+	}
+	return false;
+}
+
+/* Contexts of one function. */
+struct group {
+	uint32_t at[8], n;
+};
+
+static bool group_add(struct group *g, uint32_t context)
+{
+	for (uint32_t i = 0; i < g->n; i++)
+		if (g->at[i] == context)
+			return true;
+	if (g->n == sizeof g->at / sizeof *g->at)
+		return false;
+	g->at[g->n++] = context;
+	return true;
+}
+
+/* The contexts that call into those of the group, if all do so at one place: *call; none of these is where a thread begins. */
+static bool group_callers(const struct running *r, const struct group *g, struct group *callers, const struct edge **call)
+{
+	*callers = (struct group){ .n = 0 };
+	*call = NULL;
+	for (uint32_t i = 0; i < g->n; i++) {
+		if (r->is_start[g->at[i]])
+			return false;
+		for (uint32_t k = r->first_caller[g->at[i]]; k < r->first_caller[g->at[i] + 1]; k++) {
+			const struct edge *e = &r->c->edge.at[r->caller[k]];
+			if (e->kind != SITE_CALL || (*call && (e->inst != (*call)->inst || context_of(r, e->context)->fn.i !=
+										 context_of(r, (*call)->context)->fn.i)))
+				return false;
+			*call = e;
+			if (!group_add(callers, e->context))
+				return false;
+		}
+	}
+	return *call;
+}
+
+/* The same where several contexts lead to this one, that differ in what else they know: all of them get the parameter from one
+ * context further out. */
+static bool step_group(const struct running *r, uint32_t *context, struct ref *ref)
+{
+	struct group g = { { *context }, 1 }, callers;
+	struct ref at = *ref;
+	const struct edge *call;
+
+	for (uint32_t steps = 0; steps < MOST_STEPS && group_callers(r, &g, &callers, &call); steps++) {
+		const struct code *code = code_get(r->shapes, context_of(r, call->context)->fn);
+		at = value_behind(code, body_arg(&code->body, &code->body.inst.at[call->inst], ref_index(at)));
+		if (ref_kind(at) == REF_NONE)
+			return false;
+		if (callers.n == 1 || ref_kind(at) != REF_VALUE ||
+		    (body_made_by(&code->body, at) && runs_once(r, context_of(r, call->context)->fn))) {
+			*context = callers.at[0];
+			*ref = at;
+			return true;
+		}
+		if (body_made_by(&code->body, at))
+			return false;
+		g = callers;
+	}
+	return false;
+}
+
 /* Where a reference leads, one step; false: it stays. */
 static bool step(const struct running *r, uint32_t *context, struct ref *ref)
 {
@@ -30,8 +129,10 @@ static bool step(const struct running *r, uint32_t *context, struct ref *ref)
 		*ref = behind;
 		return true;
 	}
-	if (ref_kind(*ref) != REF_VALUE || body_made_by(&code->body, *ref) || !(caller = only_caller(r, *context)))
+	if (ref_kind(*ref) != REF_VALUE || body_made_by(&code->body, *ref))
 		return false;
+	if (!(caller = only_caller(r, *context)))
+		return step_group(r, context, ref);
 	code = code_get(r->shapes, context_of(r, caller->context)->fn);
 	*ref = body_arg(&code->body, &code->body.inst.at[caller->inst],
 			ref_index(*ref)); /* argument k is operand k, parameters count from 1 */
@@ -52,6 +153,8 @@ static bool finish(const struct running *r, struct ref ref, uint32_t context, st
 	if (ref_kind(ref) == REF_VALUE) {
 		x->kind = ORIGIN_VALUE;
 		x->ref = ref.bits;
+		if (runs_once(r, context_of(r, context)->fn))
+			x->context = r->c->by_fn[r->c->first_by_fn[context_of(r, context)->fn.i]];
 		return true;
 	}
 	x->context = 0;
@@ -73,7 +176,7 @@ static bool finish(const struct running *r, struct ref ref, uint32_t context, st
 }
 
 /* A load further out is known first: what is behind it moves one place up. */
-static bool push_load(struct origin *x, uint32_t member)
+static bool push_load(struct origin *x, uint32_t member, struct load_place at)
 {
 	if (x->loads == ORIGIN_LOADS)
 		return false;
@@ -81,7 +184,7 @@ static bool push_load(struct origin *x, uint32_t member)
 	memmove(x->dep + 1, x->dep, x->loads * sizeof *x->dep);
 	x->loads++;
 	x->number[0] = 0;
-	x->dep[0] = (struct dep){ .member = member };
+	x->dep[0] = (struct dep){ .member = member, .at = at };
 	return true;
 }
 
@@ -105,7 +208,8 @@ struct origin origin_of(const struct running *r, uint32_t context, struct ref re
 			ref = body_arg(&code->body, in, 0);
 		} else if (in && in->op == OP_load && !in->nwords && !in->order) {
 			ref = body_arg(&code->body, in, 0);
-			known = push_load(&x, member_of(code, ref));
+			known = push_load(&x, member_of(code, ref),
+					  (struct load_place){ context, (uint32_t)(in - code->body.inst.at) });
 		} else if (!step(r, &context, &ref)) {
 			break;
 		}
@@ -113,7 +217,7 @@ struct origin origin_of(const struct running *r, uint32_t context, struct ref re
 	if (!known || !finish(r, ref, context, &x))
 		return none();
 	if (x.kind == ORIGIN_SYM && x.loads)
-		x.dep[0] = (struct dep){ .sym = x.ref, .offset = x.number[0] };
+		x.dep[0] = (struct dep){ .sym = x.ref, .offset = x.number[0], .at = x.dep[0].at };
 	return x;
 }
 
@@ -122,6 +226,127 @@ bool origin_same(const struct origin *a, const struct origin *b)
 	if (a->kind == ORIGIN_NONE || a->kind != b->kind || a->loads != b->loads || a->context != b->context || a->ref != b->ref)
 		return false;
 	return !memcmp(a->number, b->number, (a->loads + 1u) * sizeof *a->number);
+}
+
+/* ---- is it read where it is used? ---- */
+
+/* From behind an instruction, or the start of a function, to the instruction `to`, or to the start of `block`. */
+struct stretch {
+	const struct running *r;
+	const struct code *code;
+	uint32_t context, from, to, block; /* UINT32_MAX: the start of the function, of the block */
+};
+
+static bool is_on(const struct stretch *s, const bool *reach, uint32_t inst)
+{
+	uint32_t b = code_block(s->code, inst), first = s->from == UINT32_MAX ? 0 : code_block(s->code, s->from);
+	bool again = reach[first] && b == first; /* in a circle all of it */
+
+	if (b == s->block && (s->to == UINT32_MAX || inst >= s->to) && !again)
+		return false;
+	if (b == first && !again)
+		return s->from == UINT32_MAX || inst > s->from;
+	return reach[b] || b == s->block;
+}
+
+static bool stores_to(const struct stretch *s, uint32_t inst, const struct dep *d)
+{
+	const struct inst *in = &s->code->body.inst.at[inst];
+	struct ref address;
+	const struct konst *k;
+
+	if (in->op != OP_store && in->op != OP_rmw && in->op != OP_cmpxchg)
+		return false;
+	address = body_arg(&s->code->body, in, 0);
+	if (!d->sym)
+		return member_of(s->code, value_behind(s->code, address)) == d->member;
+	while (body_made_by(&s->code->body, address) && body_made_by(&s->code->body, address)->op == OP_field)
+		address = body_arg(&s->code->body, body_made_by(&s->code->body, address), 0);
+	k = ref_kind(address) == REF_KONST ? program_konst(s->r->p, (struct konst_id){ ref_index(address) }) : NULL;
+	return (ref_kind(address) == REF_SYM && ref_index(address) == d->sym) || (k && k->kind == KONST_ADDR && k->sym.i == d->sym);
+}
+
+static bool is_quiet(const struct stretch *s, const struct dep *d)
+{
+	const struct context *c = context_of(s->r, s->context);
+	uint32_t first = s->from == UINT32_MAX ? 0 : code_block(s->code, s->from);
+	bool straight = first == s->block && (s->to == UINT32_MAX ? s->from == UINT32_MAX : s->from == UINT32_MAX || s->from < s->to);
+	struct arena scratch;
+	const bool *reach;
+	bool quiet = true;
+
+	arena_init(&scratch, "threads scratch");
+	reach = straight ? arena_array(&scratch, s->code->body.block.n, sizeof *reach)
+			 : code_reach(&scratch, s->code, first, s->block, NULL, NULL);
+	for (uint32_t i = 0; quiet && i < s->code->body.inst.n; i++)
+		quiet = !is_on(s, reach, i) || !stores_to(s, i, d);
+	for (uint32_t i = c->edge; quiet && i < c->edge + c->nedges; i++)
+		quiet = edge_is_start(s->r, &s->r->c->edge.at[i]) || !is_on(s, reach, s->r->c->edge.at[i].inst);
+	arena_release(&scratch);
+	return quiet;
+}
+
+static bool is_near(const struct running *r, const struct origin *x, uint32_t load, struct load_place use, uint32_t block)
+{
+	for (uint32_t steps = 0; steps < MOST_STEPS; steps++) {
+		const struct code *code = code_get(r->shapes, context_of(r, use.context)->fn);
+		const struct edge *caller;
+		struct stretch s = { r, code, use.context, UINT32_MAX, use.inst, block };
+		if (x->dep[load].at.context == use.context)
+			s.from = x->dep[load].at.inst;
+		if (!is_quiet(&s, &x->dep[load]))
+			return false;
+		if (x->dep[load].at.context == use.context)
+			return true;
+		if (!(caller = only_caller(r, use.context)))
+			return false;
+		use = (struct load_place){ caller->context, caller->inst };
+		block = code_block(code_get(r->shapes, context_of(r, use.context)->fn), use.inst);
+	}
+	return false;
+}
+
+bool origin_is_read_near(const struct running *r, const struct origin *x, uint32_t context, uint32_t block, const bool *inside)
+{
+	const struct code *code = code_get(r->shapes, context_of(r, context)->fn);
+
+	for (uint32_t i = 0; i < x->loads; i++) {
+		if (x->dep[i].at.context == context && inside && inside[code_block(code, x->dep[i].at.inst)])
+			continue;
+		if (!is_near(r, x, i, (struct load_place){ context, UINT32_MAX }, block))
+			return false;
+	}
+	return true;
+}
+
+bool origin_is_read_once(const struct origin *a, const struct origin *b)
+{
+	bool same = a->loads == b->loads;
+
+	for (uint32_t i = 0; same && i < a->loads; i++)
+		same = a->dep[i].at.context == b->dep[i].at.context && a->dep[i].at.inst == b->dep[i].at.inst;
+	return same;
+}
+
+bool origin_is_one(const struct running *r, const struct origin *x)
+{
+	const struct code *code;
+	struct arena scratch;
+	uint32_t block;
+	bool again;
+
+	if (x->kind != ORIGIN_VALUE)
+		return x->kind != ORIGIN_NONE;
+	if (!context_of(r, x->context)->once && !runs_once(r, context_of(r, x->context)->fn))
+		return false;
+	code = code_get(r->shapes, context_of(r, x->context)->fn);
+	if (!body_made_by(&code->body, (struct ref){ x->ref }))
+		return true;
+	block = code_block(code, body_inst(&code->body, ref_index((struct ref){ x->ref })));
+	arena_init(&scratch, "threads scratch");
+	again = code_reach(&scratch, code, block, UINT32_MAX, NULL, NULL)[block];
+	arena_release(&scratch);
+	return !again;
 }
 
 struct element element_of(const struct running *r, uint32_t context, struct ref address)

@@ -14,11 +14,17 @@
 enum { ORIGIN_LOADS = 2 };
 enum origin_kind { ORIGIN_NONE, ORIGIN_NUMBER, ORIGIN_VALUE, ORIGIN_SYM };
 
+/* Where a load is executed. */
+struct load_place {
+	uint32_t context, inst;
+};
+
 /* A variable at an offset, or a member of a record wherever it is (its KONST_MEMBER). */
 struct dep {
 	uint32_t sym, member;
 	int64_t offset;
 	bool elements; /* of the array that the pointer there leads to, or that begins there */
+	struct load_place at; /* the load; does not count for being the same */
 };
 
 struct origin {
@@ -40,6 +46,13 @@ struct element {
 struct origin origin_of(const struct running *, uint32_t context, struct ref);
 bool origin_same(const struct origin *, const struct origin *); /* both known and equal */
 struct element element_of(const struct running *, uint32_t context, struct ref address);
+/* Do these loads read what is there when `block` of the context is entered? They do in the blocks that are `inside` (of a loop that
+ * is entered there), and before if nothing is stored to what they read by its name, and nothing of the program called, until
+ * then. */
+bool origin_is_read_near(const struct running *, const struct origin *, uint32_t context, uint32_t block, const bool *inside);
+bool origin_is_read_once(const struct origin *, const struct origin *); /* by the same loads */
+/* Is the value that it starts with one in the whole run? */
+bool origin_is_one(const struct running *, const struct origin *);
 /* Is the address inside a stack slot of its own thread's function, as far as the loads go? */
 bool origin_is_local(const struct running *, const struct origin *);
 /* Where the handle of a call lies: of the place of a row that names it. none: nowhere that is known. */
