@@ -18,9 +18,11 @@ bool row_ends_process(const struct models *m, const struct model_row *row)
 	return false;
 }
 
-static bool verb_matters(uint8_t verb)
+static bool verb_matters(const struct model_row *row)
 {
-	switch (verb) {
+	switch (row->verb) {
+	case MODEL_BLOCK:
+		return row->kind == MODEL_KIND_LOOP;
 	case MODEL_ACQUIRE:
 	case MODEL_RELEASE:
 	case MODEL_UPGRADE:
@@ -59,7 +61,7 @@ bool row_is_fill(const struct model_row *row)
 
 bool row_matters(const struct models *m, const struct model_row *row)
 {
-	return verb_matters(row->verb) || row_ends_process(m, row);
+	return verb_matters(row) || row_ends_process(m, row);
 }
 
 uint32_t row_places(const struct model_row *r, const struct model_place *place[ROW_PLACES])

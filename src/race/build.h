@@ -194,10 +194,13 @@ struct races {
 	uint32_t *first_kind;		 /* by location: a list of all kinds of uses of it, those without a clash included */
 	struct map start;		 /* thread and context: it begins there */
 	struct body **body;		 /* by fn: read when first asked for */
-	struct keys spot;		 /* of struct spot */
+	struct keys spot;		 /* of struct place_key: places in threads, as far as their order goes */
+	VEC(struct spot) spot_at;	 /* by number there: the first one */
 	struct intern place;		 /* of struct code_place */
 	struct map posted;		 /* semaphores that are given back too often (posted.c) */
 	bool posted_all;		 /* .. and it is not known which */
+	struct map orders_at;		 /* kind and thread: the first of its orders, + 1 */
+	VEC(uint32_t) orders;		 /* spots of all places of a use, each once, 0 behind them; 0 alone: not known */
 	struct map apart;		 /* two spots to what threads_apart says of them, + 1 */
 	VEC(struct in_row) in_row;	 /* by spot: the same, of one spot */
 	uint32_t row_of, row;		 /* which one, and which row that is */

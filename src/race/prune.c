@@ -138,14 +138,6 @@ static struct verdict prune_owner(struct races *r, struct place_of_use p, uint32
 	return (struct verdict){ .prune = PRUNE_NOT };
 }
 
-static struct spot spot_get(const struct races *r, uint32_t id)
-{
-	struct spot s;
-
-	memcpy(&s, r->spot.word.at + (size_t)(id - 1) * (sizeof s / sizeof *r->spot.word.at), sizeof s);
-	return s;
-}
-
 enum { APART_KEPT = 1 << 20 };
 
 /* threads_apart, remembered: the places of a location are compared over and over. */
@@ -153,13 +145,10 @@ static enum apart apart_of(struct races *r, uint32_t a, uint32_t b)
 {
 	uint64_t pair = map_pair(a < b ? a : b, a < b ? b : a);
 	uint32_t known = map_get(&r->apart, pair);
-	struct spot s, t;
 
 	if (known)
 		return (enum apart)(known - 1);
-	s = spot_get(r, a);
-	t = spot_get(r, b);
-	known = (uint32_t)threads_apart(r->threads, s, t) + 1;
+	known = (uint32_t)threads_apart(r->threads, r->spot_at.at[a], r->spot_at.at[b]) + 1;
 	if (r->apart.n < APART_KEPT)
 		map_put(r->arena, &r->apart, pair, known);
 	return (enum apart)(known - 1);
@@ -362,13 +351,86 @@ static void compare_places(struct races *r, struct clash *c)
 	}
 }
 
+/* ---- all places of a use at once ---- */
+
+enum { ORDERS_MOST = 8 };
+
+/* Where its places are, as far as the order of threads goes: for a use that was ruled out by that once, and so has been looked at
+ * whole. */
+static void note_orders(struct races *r, uint32_t use)
+{
+	uint32_t *at = map_at(r->arena, &r->orders_at, map_pair(r->use.at[use].kind, r->use.at[use].thread)), first;
+
+	if (*at)
+		return;
+	first = r->orders.n;
+	*at = first + 1;
+	for (uint32_t k = 0; r->orders.n - first <= ORDERS_MOST && walk_reaches(r, use, k); k++) {
+		uint32_t order = leaf_order(r, use, leaf_get(r, use, k)), i = first;
+		while (i < r->orders.n && r->orders.at[i] != order)
+			i++;
+		if (i == r->orders.n)
+			*vec_add(r->arena, &r->orders) = order;
+	}
+	if (r->orders.n - first > ORDERS_MOST || walk_is_cut(r, use))
+		r->orders.n = first;
+	*vec_add(r->arena, &r->orders) = 0;
+}
+
+static const uint32_t *orders_of(const struct races *r, uint32_t use)
+{
+	uint32_t at = map_get(&r->orders_at, map_pair(r->use.at[use].kind, r->use.at[use].thread));
+
+	return at && r->orders.at[at - 1] ? &r->orders.at[at - 1] : NULL;
+}
+
+/* The reason, if it is known of both, and all places of the one are apart from all of the other. */
+static enum apart uses_apart(struct races *r, uint32_t a, uint32_t b)
+{
+	const uint32_t *x = orders_of(r, a), *y = x ? orders_of(r, b) : NULL;
+	enum apart reason = APART_NOT, one;
+
+	for (; y && *x; x++)
+		for (const uint32_t *z = y; *z; z++) {
+			if ((one = apart_of(r, *x, *z)) == APART_NOT)
+				return APART_NOT;
+			reason = reason ? reason : one;
+		}
+	return reason;
+}
+
 enum { PLACES_IDLE = 64 };
+
+/* Of variables that are named there are no cells: by anybody. */
+static bool is_reached_by(const struct races *r, const struct use *u, uint32_t thread)
+{
+	for (uint32_t i = 0; i < u->ncells; i++)
+		if (sharing_reaches(r->sharing, thread, r->cell.at[u->cell + i].class))
+			return true;
+	return !u->ncells;
+}
+
+/* Wherever it is, nobody else is there who gets at that memory. */
+static bool is_alone(const struct races *r, uint32_t use)
+{
+	const uint32_t *order = orders_of(r, use);
+
+	if (!order)
+		return false;
+	for (uint32_t t = 1; t < r->threads->thread.n; t++)
+		for (uint32_t i = 0; order[i] && is_reached_by(r, &r->use.at[use], t); i++)
+			if (threads_may_run(r->threads, r->spot_at.at[order[i]], t))
+				return false;
+	return true;
+}
 
 uint8_t use_is_idle(struct races *r, uint32_t use)
 {
 	uint8_t idle = IDLE_YES;
 	uint32_t k;
 
+	if (is_alone(r, use))
+		return IDLE_YES;
 	for (k = 0; k < PLACES_IDLE && walk_reaches(r, use, k); k++) {
 		uint8_t whose;
 		if (declared_quiet(r, use, k))
@@ -460,6 +522,7 @@ void prune_clash(struct races *r, struct clash *c)
 {
 	const struct use *a = &r->use.at[c->a], *b = &r->use.at[c->b];
 	enum filter filter;
+	enum apart apart;
 
 	if (c->alias != ALIAS_MUST && members_differ(r->p, a->member, b->member) && !use_is_misplaced(r, a) &&
 	    !use_is_misplaced(r, b)) {
@@ -470,7 +533,15 @@ void prune_clash(struct races *r, struct clash *c)
 		c->verdict = (struct verdict){ .prune = PRUNE_UNLIKELY };
 		return;
 	}
+	if ((apart = uses_apart(r, c->a, c->b)) != APART_NOT) {
+		c->verdict = (struct verdict){ .prune = PRUNE_APART, .detail = (uint8_t)apart };
+		return;
+	}
 	compare_places(r, c);
+	if (c->verdict.prune == PRUNE_APART) {
+		note_orders(r, c->a);
+		note_orders(r, c->b);
+	}
 	if (c->verdict.prune != PRUNE_NOT)
 		return;
 	if (uses_are_assumed_alone(r, a, b))

@@ -309,7 +309,12 @@ static void add_node(struct walking *w, struct visit n)
 
 static uint32_t spot_number(struct races *r, struct spot s)
 {
-	return keys_id(r->arena, &r->spot, &s);
+	struct place_key key = threads_place_key(r->threads, s);
+	uint32_t id = keys_id(r->arena, &r->spot, &key);
+
+	while (r->spot_at.n <= id)
+		*vec_add(r->arena, &r->spot_at) = s;
+	return id;
 }
 
 static void add_leaf(struct walking *w, uint32_t node, uint32_t inst)

@@ -145,10 +145,45 @@ static enum apart places_apart(const struct running *r, const struct where *a, c
 	return APART_NOT;
 }
 
+/* Of a place in a callback of a loop: the i-th of the places that it may be inside of; otherwise there is one, the place itself. */
+static bool host_of(const struct running *r, const struct where *w, uint32_t i, struct where *host)
+{
+	const struct dispatch *d = &r->dispatch.at[w->class->dispatch];
+
+	if (!w->class->dispatch) {
+		*host = *w;
+		return !i;
+	}
+	if (i >= d->host.n)
+		return false;
+	*host = look(r, d->host.at[i]);
+	return true;
+}
+
+/* A callback of a loop is where the loop is run (dispatch.c). Of several reasons the strongest, whichever comes first. */
+static enum apart hosts_apart(const struct running *r, const struct where *a, const struct where *b)
+{
+	enum apart reason = APART_NOT, one;
+	struct where x, y;
+
+	if (!a->class->dispatch && !b->class->dispatch)
+		return APART_NOT;
+	for (uint32_t i = 0; host_of(r, a, i, &x); i++)
+		for (uint32_t k = 0; host_of(r, b, k, &y); k++) {
+			if (x.vector == VECTOR_BOTTOM || y.vector == VECTOR_BOTTOM)
+				one = APART_PHASE;
+			else if ((one = places_apart(r, &x, &y)) == APART_NOT)
+				return APART_NOT;
+			reason = one > reason ? one : reason;
+		}
+	return reason;
+}
+
 enum apart threads_apart(const struct threads *t, struct spot x, struct spot y)
 {
 	const struct running *r = t->running;
 	struct where a, b;
+	enum apart reason;
 
 	CHECK(x.thread && x.thread < r->class.n && y.thread && y.thread < r->class.n, "threads %u and %u of %u", x.thread,
 	      y.thread, r->class.n);
@@ -162,25 +197,54 @@ enum apart threads_apart(const struct threads *t, struct spot x, struct spot y)
 	b = look(r, y);
 	if (a.vector == VECTOR_BOTTOM || b.vector == VECTOR_BOTTOM)
 		return APART_PHASE;
-	return places_apart(r, &a, &b);
+	reason = places_apart(r, &a, &b);
+	return reason ? reason : hosts_apart(r, &a, &b);
+}
+
+struct place_key threads_place_key(const struct threads *t, struct spot s)
+{
+	const struct running *r = t->running;
+	struct where w = look(r, s);
+	struct place_key key = { .thread = s.thread, .vector = w.vector, .running = w.running };
+
+	/* a once and a claim hang on the place itself */
+	if (r->inside[s.context] || map_get(&r->claimed_at, s.context) || (w.class->free && r->once.n)) {
+		key.context = s.context;
+		key.inst = s.inst;
+	}
+	return key;
 }
 
 /* Of a class that is not above this one, `par` and the set at this place tell everything (running.c); of one above, its own
  * places do. */
+static bool may_run(const struct running *r, const struct where *w, uint32_t thread)
+{
+	const struct class *other = &r->class.at[thread];
+
+	if (w->vector == VECTOR_BOTTOM || (w->class->worker && w->class->worker == other->worker) ||
+	    (w->class->sole && w->class->sole == other->sole))
+		return false;
+	return bits_has(&r->bits, w->class->par, thread) || bits_has(&r->bits, w->running, thread) ||
+	       bits_has(&r->bits, other->below, w->spot.thread);
+}
+
 bool threads_may_run(const struct threads *t, struct spot at, uint32_t thread)
 {
 	const struct running *r = t->running;
 	const struct class *other = &r->class.at[thread];
-	struct where w;
+	struct where w, host;
+	bool meets = false;
 
 	CHECK(at.thread && at.thread < r->class.n && thread && thread < r->class.n, "threads %u and %u of %u", at.thread, thread,
 	      r->class.n);
 	w = look(r, at);
-	if (w.vector == VECTOR_BOTTOM || (w.class->worker && w.class->worker == other->worker) ||
-	    (w.class->sole && w.class->sole == other->sole))
+	if (!may_run(r, &w, thread))
 		return false;
-	return bits_has(&r->bits, w.class->par, thread) || bits_has(&r->bits, w.running, thread) ||
-	       bits_has(&r->bits, other->below, at.thread);
+	if (other->dispatch)
+		return hosts_apart(r, &w, &(struct where){ .class = other }) == APART_NOT;
+	for (uint32_t i = 0; !meets && host_of(r, &w, i, &host); i++)
+		meets = may_run(r, &host, thread);
+	return meets;
 }
 
 /* Whoever has a creator may meet him. */
@@ -266,7 +330,7 @@ enum apart threads_functions_apart(const struct threads *t, struct fn_id f, stru
 
 	if (!threads || !r->fn_threads[g.i])
 		return APART_PHASE;
-	if (meet && !r->gate.n && !r->claimed.n && !r->barrier.n && !r->once.n && !r->anyone_dead)
+	if (meet && !r->gate.n && !r->claimed.n && !r->barrier.n && !r->once.n && r->dispatch.n < 2 && !r->anyone_dead)
 		return APART_NOT; /* nothing but the order of starts and joins could keep them apart */
 	return all_pairs(t, f, g);
 }

@@ -417,7 +417,8 @@ static enum covered covered_in(struct running *r, const struct maker *m, uint32_
 	     stored_elsewhere(r, &start, join, deps)))
 		return COVERED;
 	if (m->wrapper || !start.counted || start.walked || join->walked || !handles_read_near(r, &start) ||
-	    !handles_read_near(r, join) || !origin_is_one(r, &start.element.base) || !origin_is_one(r, &start.first) || !origin_is_one(r, &start.bound))
+	    !handles_read_near(r, join) || !origin_is_one(r, &start.element.base) || !origin_is_one(r, &start.first) ||
+	    !origin_is_one(r, &start.bound))
 		return COVERED_NOT;
 	return COVERED_IF;
 }

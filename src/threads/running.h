@@ -24,6 +24,7 @@ struct class
 	bool fault;		   /* a handler of faults (fault.c): runs where the fault was */
 	uint32_t worker;	   /* classes of the same worker (not 0) never overlap */
 	uint32_t sole;		   /* classes of the same number (not 0) are one thread: sole.c */
+	uint32_t dispatch;	   /* running.dispatch: it runs inside of these loops; 0: nobody knows where */
 	VEC(uint32_t) edge;	   /* that start it, ascending */
 	VEC(uint32_t) start;	   /* contexts entered, ascending */
 	VEC(uint32_t) rider;	   /* contexts that it enters at an unknown time: cleanup, destructors of thread-specific data */
@@ -105,6 +106,13 @@ struct barrier {
 	bool good;
 };
 
+/* dispatch.c: loops of a family of callbacks. */
+struct dispatch {
+	uint32_t family;
+	bool forbidden;	       /* they may be run elsewhere, too */
+	VEC(struct spot) host; /* where they are run, outside of such callbacks */
+};
+
 struct once_flag {
 	uint32_t term, family, passed; /* SLOT_MUST */
 };
@@ -173,6 +181,7 @@ struct running {
 	VEC(struct claimed) claimed; /* 0 is none */
 	struct map claimed_at;	     /* by context */
 	VEC(struct once_flag) once;
+	VEC(struct dispatch) dispatch; /* 0 is none */
 	uint32_t *inside;		  /* by context: the once_flag it runs under, + 1, wherever it is entered; 0: none */
 	uint32_t ordered;		  /* set: the classes that are not free */
 	uint32_t main;			  /* the class that starts the program; 0: a library */
@@ -277,6 +286,9 @@ bool running_never_meet(const struct running *, uint32_t class, uint32_t other);
 enum finds running_finds(const struct running *, uint32_t reader, struct spot);
 /* NULL: the thread does nothing of interest, or is not in this context. */
 const struct place_facts *running_at(const struct running *, struct spot);
+
+/* dispatch.c */
+void dispatch_make(struct running *);
 
 /* fault.c */
 void faults_find(struct running *);

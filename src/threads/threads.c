@@ -85,6 +85,7 @@ struct threads *threads_run(struct arena *a, const struct contexts *c)
 
 	for (uint32_t round = 1; round < MOST_ROUNDS && finds_serial(t->running); round++)
 		t = run_once(a, c, t->running);
+	dispatch_make(t->running);
 	apart_functions(t->running);
 	list_joins(t->running);
 	find_detached(t->running);

@@ -12,7 +12,7 @@
  * leftovers of joined threads; siblings; two of one kind; starts that failed or hang on the same condition as the join; a start
  * that a flag lets succeed only once; flags that say whether a thread is there, by the ways that contexts have taken; handlers of
  * faults, which run in the thread that made them; semaphores, completions, flags, latches and barriers; once; tasks of one
- * worker; what runs at start-up and at the end.
+ * worker; callbacks of event loops, which run where the loop is run; what runs at start-up and at the end.
  *
  * needs   contexts      gives   struct threads
  * misses  nothing that would hide an overlap, except where one of these does not hold:
@@ -24,10 +24,12 @@
  *         - a thread whose start has reported failure does not exist;
  *         - arrays of handles with different names are different ones, and an index that does not count puts no handle over
  *         another;
+ *         - no function outside the program runs an event loop of a family that the program runs loops of, except by its rows;
  *         - a flag on the stack or in an allocated block is stored to before it is read, unless it is 0 there.
  *         Hand-over through memory that no gate describes is not seen: more overlaps are told than there are. Nor are:
- *         lists of handles of another form than in list.c; handles that wrappers return, if more than three deep; event loops
- *         (tasks of a loop meet the thread that runs it);
+ *         lists of handles of another form than in list.c; handles that wrappers return, if more than three deep; which of
+ *         several event loops a callback runs in, and event loops that no row `block kind=loop` speaks of (callbacks meet the
+ *         thread that runs them);
  *         flags in records of which there are several, or whose class in points has other objects, too; what is known only
  *         together with the result of a function, unless that is the flag itself; barriers whose count is a variable that is
  *         stored to */
@@ -96,6 +98,11 @@ const uint32_t *threads_of_context(const struct threads *, uint32_t context, uin
 /* APART_NOT: the two places may be executed at the same time. Order of the two does not matter. Asking changes nothing, so that
  * many may ask at once, except for the two dumps. */
 enum apart threads_apart(const struct threads *, struct spot, struct spot);
+/* Places with the same key get the same answers. */
+struct place_key {
+	uint32_t thread, vector, running, context, inst;
+};
+struct place_key threads_place_key(const struct threads *, struct spot);
 /* May a thread of this class be running when the spot is executed? Of the spot's own class: another one. */
 bool threads_may_run(const struct threads *, struct spot at, uint32_t thread);
 /* Surely no other thread has been started, or all are over. */
