@@ -13,13 +13,17 @@
  * every way to the store a loop of joins lies behind each loop of starts; so none is there.
  *
  * A member of a record is stored to by its name, or with the whole record; its address must not be used otherwise than by loads
- * and stores. What is stored to the pointer to the array must be a new block or null, and that pointer must not go anywhere but
- * to loads, stores and `free`, which counts as a store. No member of a union, nor elements of an array that a variable leads to,
- * is looked at. Both loops must read near (origin.h), from one record in the run. Assumed: nobody writes to such a record as to
- * something else, or over it by a number of bytes that is not its size. */
+ * and stores. Where points tells its class from most others, whatever is stored there counts. What is stored to the pointer to
+ * the array must be a new block or null, and that pointer must not go anywhere but to loads, stores and `free`, which counts as a
+ * store; what is stored to elements must come out of a call in that round. No member of a union, nor elements of an array that a
+ * variable leads to, is looked at. Both loops must read near (origin.h), from one record in the run. Assumed: where points does
+ * not tell its class from others, nobody writes to such a record as to something else, or over it by a number of bytes that is
+ * not its size; and as in array.c, a call that makes records for elements makes a new one each time, and handles stay where the
+ * start has put them. */
 #include "threads/memory.h"
 
 #include "threads/branch.h"
+#include "threads/loop.h"
 
 enum { MOST_TRIALS = 6 };
 
@@ -31,6 +35,15 @@ struct store {
 	uint32_t inst;
 };
 
+/* What a member is in points: a class of few objects, so that whatever is stored there counts, by whichever name. */
+struct watch {
+	uint32_t part;
+	struct cell cell;
+	int64_t bytes;
+};
+
+enum { MOST_CELLS = 16, FEW_OBJECTS = 8 };
+
 /* The members that are asked about, and what is done to them in the whole program. Each has two parts: 2 * its number is the
  * member itself, one more the elements of the array that it leads to. */
 struct seek {
@@ -39,10 +52,18 @@ struct seek {
 	VEC(uint32_t) member; /* KONST_MEMBER */
 	VEC(struct store) store;
 	VEC(bool) leaks; /* by part */
+	VEC(struct watch) watch;
+	bool *watched; /* by class */
 	struct fn_id fn;
 	struct body body;
 	uint32_t *is; /* by value: 1 + part whose address it is, of some element in the second case; 0: none */
 };
+
+/* Of a load or store; 0: not known. */
+static int64_t bytes_of(const struct running *r, const struct inst *in)
+{
+	return !in->type.i ? 0 : (int64_t)((program_type(r->p, type_strip(r->p, in->type))->size + 7) / 8);
+}
 
 static uint32_t member_index(const struct seek *s, uint32_t member)
 {
@@ -129,6 +150,28 @@ static void add_store(struct seek *s, uint32_t part, uint32_t inst)
 	*vec_add(s->scratch, &s->store) = (struct store){ part, s->fn, inst };
 }
 
+/* Each element gets a record of its own if what is stored comes out of a call, in the same round of the loop. */
+static bool is_distinct(const struct seek *s, uint32_t inst)
+{
+	struct ref value = body_arg(&s->body, &s->body.inst.at[inst], 1);
+	uint32_t def = ref_kind(value) == REF_VALUE ? body_inst(&s->body, ref_index(value)) : UINT32_MAX, from, to;
+	const struct code *code;
+	struct arena scratch;
+	bool apart;
+
+	if (ref_kind(value) == REF_KONST)
+		return true;
+	if (def == UINT32_MAX || s->body.inst.at[def].op != OP_call)
+		return false;
+	code = code_get(s->r->shapes, s->fn);
+	from = code_block(code, inst);
+	to = code_block(code, def);
+	arena_init(&scratch, "threads scratch");
+	apart = from != to && code_reach(&scratch, code, from, to, NULL, NULL)[from]; /* a round that does not pass the call */
+	arena_release(&scratch);
+	return !apart;
+}
+
 static void use(struct seek *s, uint32_t inst, uint32_t operand, uint32_t is)
 {
 	const struct inst *in = &s->body.inst.at[inst];
@@ -137,7 +180,7 @@ static void use(struct seek *s, uint32_t inst, uint32_t operand, uint32_t is)
 	case OP_store:
 		if (operand && is && !(is & 1) && kind_of(s, body_arg(&s->body, in, 0)) == is - 1)
 			return; /* the array into its member */
-		if (operand)
+		if (operand || (!(is & 1) && !is_distinct(s, inst)))
 			break;
 		add_store(s, is - 1, inst);
 		return;
@@ -168,6 +211,21 @@ static void use(struct seek *s, uint32_t inst, uint32_t operand, uint32_t is)
 	s->leaks.at[is - 1] = true;
 }
 
+/* Through a pointer to something else, or to the record as bytes; bytes 0: nobody knows how many. */
+static void use_class(struct seek *s, uint32_t inst, int64_t bytes)
+{
+	struct cell cell[MOST_CELLS];
+	uint32_t n = points_cells(s->r->c->points, s->fn, body_arg(&s->body, &s->body.inst.at[inst], 0), cell, MOST_CELLS);
+
+	for (uint32_t i = 0; i < n && i < MOST_CELLS; i++)
+		for (uint32_t w = 0; s->watched[cell[i].class] && w < s->watch.n; w++) {
+			const struct watch *x = &s->watch.at[w];
+			int64_t between = (int64_t)cell[i].offset - (int64_t)x->cell.offset;
+			if (x->cell.class == cell[i].class && (!bytes || (between < x->bytes && -between < bytes)))
+				add_store(s, x->part, inst);
+		}
+}
+
 /* The whole record is written over: of the size of that record, or of one that is not known. */
 static void use_bulk(struct seek *s, uint32_t inst)
 {
@@ -194,8 +252,12 @@ static void seek_function(struct seek *s)
 	any = derive(s);
 	for (uint32_t i = 0; i < s->body.inst.n; i++) {
 		const struct inst *in = &s->body.inst.at[i];
-		if (in->op == OP_memcpy || in->op == OP_memset)
+		if (in->op == OP_memcpy || in->op == OP_memset) {
 			use_bulk(s, i);
+			use_class(s, i, 0);
+		}
+		if (in->op == OP_store || in->op == OP_rmw || in->op == OP_cmpxchg)
+			use_class(s, i, bytes_of(s->r, in));
 		for (uint32_t k = 0; any && k < in->nargs; k++) {
 			uint32_t is = kind_of(s, body_arg(&s->body, in, k));
 			if (is)
@@ -215,12 +277,35 @@ static void seek_member(struct seek *s, uint32_t member)
 	*vec_add(s->scratch, &s->leaks) = shared;
 }
 
+static void watch_member(struct seek *s, const struct dep *d)
+{
+	const struct points *pt = s->r->c->points;
+	struct fn_id fn = context_of(s->r, d->at.context)->fn;
+	const struct code *code = code_get(s->r->shapes, fn);
+	const struct inst *load = &code->body.inst.at[d->at.inst];
+	struct cell cell[MOST_CELLS];
+	uint32_t n = points_cells(pt, fn, body_arg(&code->body, load, 0), cell, MOST_CELLS), objects;
+
+	for (uint32_t i = 0; i < n && i < MOST_CELLS; i++) {
+		(void)points_objects(pt, cell[i].class, &objects);
+		if (objects > FEW_OBJECTS)
+			continue;
+		*vec_add(s->scratch, &s->watch) = (struct watch){ 2 * member_index(s, d->member), cell[i], bytes_of(s->r, load) };
+		s->watched[cell[i].class] = true;
+	}
+}
+
 static void seek_stores(struct seek *s, const struct supposed *at, uint32_t n)
 {
+	s->watched = arena_array(s->scratch, s->r->c->points->nclasses + 1, sizeof *s->watched);
 	for (uint32_t i = 0; i < n; i++)
-		for (uint32_t k = 0; k < at[i].dep.n; k++)
-			if (at[i].dep.at[k].member && member_index(s, at[i].dep.at[k].member) == UINT32_MAX)
-				seek_member(s, at[i].dep.at[k].member);
+		for (uint32_t k = 0; k < at[i].dep.n; k++) {
+			const struct dep *d = &at[i].dep.at[k];
+			if (d->member && member_index(s, d->member) == UINT32_MAX)
+				seek_member(s, d->member);
+			if (d->member && !d->elements)
+				watch_member(s, d);
+		}
 	for (uint32_t f = 1; s->member.n && f < s->r->p->fn.n; f++) {
 		s->fn.i = f;
 		seek_function(s);
