@@ -478,10 +478,13 @@ static void check_program(struct run *r, const struct link_unit *units, const st
 	if (r->opt->stop_after > STOP_model) {
 		models_select(r->models, mentions, linked->program);
 		count_unresolved(r, linked->program);
+		bodies_keep(&out, linked->program);
 		if (r->infer)
 			infer_program(r->infer, linked->program, r->models);
 		else
 			analyse_threads(r, linked->program, group->start);
+		if (diag_checks())
+			bodies_check(linked->program);
 	}
 	unit_close(linked->program);
 	arena_release(&out);

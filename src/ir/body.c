@@ -491,7 +491,7 @@ bool body_read(struct arena *a, const struct program *p, struct fn_id f, struct 
 	return true;
 }
 
-void body_get(struct arena *a, const struct program *p, struct fn_id f, struct body *b)
+void body_unpack(struct arena *a, const struct program *p, struct fn_id f, struct body *b)
 {
 	struct trouble t;
 

@@ -154,10 +154,16 @@ struct body {
 /* The arrays grow in `arena` and are used again: one body serves for all functions, one after the other. */
 void body_clear(struct body *);
 CHECKED bool body_read(struct arena *, const struct program *, struct fn_id, struct body *, struct trouble *);
-/* For analyses: read and valid, or the run ends with one line. Nobody has looked at the code before, and it may lie in a file
- * that was made to deceive. The body is the caller's alone, who may rewrite it (locks/getter.c does): who keeps bodies for
- * several readers gives each a copy of its own. */
+/* Read and valid, or the run ends with one line: nobody has looked at the code before, and it may lie in a file that was made to
+ * deceive. */
+void body_unpack(struct arena *, const struct program *, struct fn_id, struct body *);
+/* For analyses: the same, to be read and not to be changed, since others may get the same arrays. Who rewrites code unpacks it
+ * (locks/getter.c). */
 void body_get(struct arena *, const struct program *, struct fn_id, struct body *);
+/* From here on body_get hands out what is unpacked now and kept in the arena. Programs that are too large for that are unpacked
+ * each time. bodies_check: nobody has changed it. */
+void bodies_keep(struct arena *, struct program *);
+void bodies_check(const struct program *);
 
 /* Appends the packed form: code, and where it stands in the source; only for a program of one unit. */
 struct packer;

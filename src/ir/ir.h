@@ -205,6 +205,7 @@ struct program {
 	VEC(struct fn) fn;
 	VEC(struct sym_id) callee;
 	uintptr_t base; /* of extents */
+	const struct body *body; /* by function: its code, if it is kept (bodies_keep); NULL: it is not */
 	const char *name; /* of the program, for messages: its main's file, or "library" */
 };
 

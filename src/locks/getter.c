@@ -125,7 +125,7 @@ static void replace(struct arena *a, struct body *b, uint32_t i, const struct ge
 
 void ops_body(const struct ops *o, struct arena *a, uint32_t fn, struct body *b)
 {
-	body_get(a, o->p, (struct fn_id){ fn }, b);
+	body_unpack(a, o->p, (struct fn_id){ fn }, b); /* of its own: it is changed */
 	for (uint32_t i = 0; i < b->inst.n; i++) {
 		struct getter g;
 		if (b->inst.at[i].op == OP_call && getter_of(o, b, &b->inst.at[i], &g))
