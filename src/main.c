@@ -174,8 +174,6 @@ static void add_findings(struct run *r, const struct finding *x, uint32_t n)
 		stat_add(STAT_findings, !r->finding.at[i].pruned);
 }
 
-enum { MOST_CONTEXTS_TWICE = 1 << 13 }; /* more take too long to be explored again */
-
 /* Who runs beside whom, and in a second round what threads may find stored by others, given that. */
 static struct threads *find_threads(struct run *r, struct arena *out, struct contexts **contexts)
 {
@@ -184,7 +182,7 @@ static struct threads *find_threads(struct run *r, struct arena *out, struct con
 
 	stat_phase("threads");
 	threads = threads_run(out, *contexts);
-	if (threads->thread.n > 2 && (*contexts)->context.n < MOST_CONTEXTS_TWICE) {
+	if (threads->thread.n > 2 && contexts_are_twice((*contexts)->points)) {
 		with = threads_interference(threads);
 		stat_phase("contexts again");
 		*contexts = contexts_again(*contexts, &with);

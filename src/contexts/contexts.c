@@ -9,7 +9,8 @@
 
 #include <string.h>
 
-enum { INITIAL_MOST = 128, VISITS_LEAST = 100000, BUDGET_FIRST = 500, BUDGET_LEAST = 2000, BUDGET_FUNCTION = 3 };
+enum { INITIAL_MOST = 128, VISITS_LEAST = 100000, BUDGET_FIRST = 500, BUDGET_SHARED = 3 };
+enum { BUDGET_LEAST = 2000, BUDGET_FUNCTION = 3, FUNCTIONS_TWICE = 1 << 12 };
 
 /* What lives through the rounds; questions still read it. */
 struct rounds {
@@ -288,8 +289,10 @@ static void prepare(struct rounds *r, struct explorer *e, struct log *now)
 				.most_contexts = CONTEXTS_MOST,
 				.most_facts = FACTS_MOST,
 				.rounds = r };
-	/* the first time is only to learn who runs beside whom */
-	e->budget = r->again ? BUDGET_LEAST + BUDGET_FUNCTION * (uint64_t)nfns : BUDGET_FIRST + nfns;
+	/* the first of two times is only to learn who runs beside whom */
+	e->budget = r->again				  ? BUDGET_LEAST + BUDGET_FUNCTION * (uint64_t)nfns
+		    : contexts_are_twice(r->s->points) ? BUDGET_FIRST + nfns / BUDGET_SHARED
+						       : BUDGET_FIRST + nfns;
 	e->visits_most = VISITS_LEAST + (r->again ? 2 : 1) * r->instructions;
 	e->count = arena_array(e->scratch, nfns, sizeof *e->count);
 	e->variants = arena_array(e->scratch, nfns, sizeof *e->variants);
@@ -366,6 +369,11 @@ void explorer_rest(struct explorer *e)
 	e->holds = (struct map){ 0 };
 	e->slot.at = NULL;
 	e->slot.n = e->slot.cap = 0;
+}
+
+bool contexts_are_twice(const struct points *points)
+{
+	return points->p->fn.n < FUNCTIONS_TWICE;
 }
 
 struct contexts *contexts_run(struct arena *arena, const struct points *points)

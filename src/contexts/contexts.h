@@ -137,6 +137,8 @@ struct interference {
 };
 
 struct contexts *contexts_run(struct arena *, const struct points *);
+/* Is all of it to be done a second time, if there are threads? A large program's would take too long. */
+bool contexts_are_twice(const struct points *);
 /* All of it a second time, given which stores of others count; the first result is used up: its terms, roots and slices go on in
  * the new one, and only what `interference` reads of it stays. */
 struct contexts *contexts_again(struct contexts *first, const struct interference *);
