@@ -334,11 +334,13 @@ static enum found judge_leaked(struct bucketing *b, struct clash *c)
 static enum found judge_threads(struct bucketing *b, uint32_t a, uint32_t c, const struct clash *made)
 {
 	struct races *r = b->r;
+	struct clash whoever = *made;
+	bool over = false, always = prune_kinds(r, &whoever, &r->kind.at[a].use, &r->kind.at[c].use);
 	enum found found = FOUND_NOTHING;
 	uint64_t before;
 
-	for (uint32_t i = 0; i < r->kind.at[a].nmembers && found != FOUND_RACE; i++)
-		for (uint32_t k = a == c ? i : 0; k < r->kind.at[c].nmembers && found != FOUND_RACE; k++) {
+	for (uint32_t i = 0; i < r->kind.at[a].nmembers && !over; i++)
+		for (uint32_t k = a == c ? i : 0; k < r->kind.at[c].nmembers && !over; k++) {
 			uint32_t s = r->member.at[r->kind.at[a].member + i], t = r->member.at[r->kind.at[c].member + k];
 			struct clash clash = *made;
 			if (s == t && !r->threads->thread.at[s].self)
@@ -350,6 +352,7 @@ static enum found judge_threads(struct bucketing *b, uint32_t a, uint32_t c, con
 			before = r->compared + r->new_steps;
 			found = b->leaks ? judge_leaked(b, &clash) : judge(r, &clash, found);
 			charge(b, r->compared + r->new_steps - before);
+			over = found == FOUND_RACE || always;
 		}
 	return found;
 }

@@ -518,21 +518,28 @@ static enum filter filtered(const struct races *r, const struct use *a, const st
 	return FILTER_NONE;
 }
 
+bool prune_kinds(const struct races *r, struct clash *c, const struct use *a, const struct use *b)
+{
+	uint8_t why = PRUNE_NOT;
+
+	if (c->alias != ALIAS_MUST && members_differ(r->p, a->member, b->member) && !use_is_misplaced(r, a) &&
+	    !use_is_misplaced(r, b))
+		why = PRUNE_TYPE;
+	else if (uses_are_unlikely(r, a, b))
+		why = PRUNE_UNLIKELY;
+	if (why != PRUNE_NOT)
+		c->verdict = (struct verdict){ .prune = why };
+	return why != PRUNE_NOT;
+}
+
 void prune_clash(struct races *r, struct clash *c)
 {
 	const struct use *a = &r->use.at[c->a], *b = &r->use.at[c->b];
 	enum filter filter;
 	enum apart apart;
 
-	if (c->alias != ALIAS_MUST && members_differ(r->p, a->member, b->member) && !use_is_misplaced(r, a) &&
-	    !use_is_misplaced(r, b)) {
-		c->verdict = (struct verdict){ .prune = PRUNE_TYPE };
+	if (prune_kinds(r, c, a, b))
 		return;
-	}
-	if (uses_are_unlikely(r, a, b)) {
-		c->verdict = (struct verdict){ .prune = PRUNE_UNLIKELY };
-		return;
-	}
 	if ((apart = uses_apart(r, c->a, c->b)) != APART_NOT) {
 		c->verdict = (struct verdict){ .prune = PRUNE_APART, .detail = (uint8_t)apart };
 		return;
