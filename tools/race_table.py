@@ -3,12 +3,13 @@
 
     tools/race_table.py SNAG DIR... [--cache CACHE]        each DIR has a compile_commands.json
 
-For each program, in one go: the units are extracted, unless they are in CACHE already; then it is analysed, with nothing kept
-from an earlier run; then all commands of the
-database are run with clang, as they stand and with -O2 -g behind, which is how distributions build, and what comes out is thrown
-away. Times are processor time, of all
-workers: what others take from the machine does not count. `analysis` is everything behind extract; `of clang` and `of -O2 -g`
-compare it with the two builds."""
+For each database, in one go: the units are extracted, unless they are in CACHE already; then its programs are analysed, with
+nothing kept from an earlier run; then all commands of the database are run with clang, as they stand and with -O2 -g behind, which
+is how distributions build, and what comes out is thrown away. Times are processor time, of all workers: what others take from the
+machine does not count. `analysis` is everything behind extract; `of clang` and `of -O2 -g` compare it with the two builds.
+
+A unit that two programs share is analysed in both and compiled once. `a program` compares each program with the commands as they
+stand of its own units, shared or not: the analysis of all against what clang takes for all."""
 import argparse
 import concurrent.futures
 import json
@@ -54,6 +55,7 @@ def compile_one(entry, flags):
 
 
 def compiled(directory, flags):
+    """Processor seconds of each file."""
     with open(os.path.join(directory, "compile_commands.json")) as f:
         entries = json.load(f)
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
@@ -61,7 +63,18 @@ def compiled(directory, flags):
     failed = seconds.count(None)
     if failed:
         print("race_table.py: %d commands of %s do not compile and are not counted" % (failed, directory), file=sys.stderr)
-    return sum(s for s in seconds if s is not None)
+    of = {}
+    for entry, s in zip(entries, seconds):
+        path = os.path.normpath(os.path.join(entry["directory"], entry["file"]))
+        of[path] = of.get(path, 0) + (s or 0)
+    return of
+
+
+def linked(snag, directory, cache):
+    """The files of all programs: one that several share is there several times."""
+    command = [snag, "check", "-p", directory, "--cache", cache, "--quiet", "--stop-after=link", "--dump=link"]
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    return [line[len("unit "):] for line in done.stdout.splitlines() if line.startswith("unit ")]
 
 
 def row(snag, directory, cache):
@@ -72,14 +85,16 @@ def row(snag, directory, cache):
     for phase in stats["phases"]:
         seconds[phase["name"]] = seconds.get(phase["name"], 0) + phase["processor"]
     analysis = sum(s for name, s in seconds.items() if name not in BEFORE)
-    clang, optimised = compiled(directory, []), compiled(directory, ["-O2", "-g"])
+    plain = compiled(directory, [])
+    clang, optimised = sum(plain.values()), sum(compiled(directory, ["-O2", "-g"]).values())
+    programs = sum(plain.get(os.path.normpath(path), 0) for path in linked(snag, directory, cache))
     cells = [os.path.basename(directory.rstrip("/"))]
     cells += [stats.get(name, 0) for name in ("functions", "accesses", "events", "candidates")]
     cells += [stats.get("pruned_" + reason, 0) for reason in PRUNED]
     cells += [stats.get(name, 0) for name in ("races", "gap_pairs", "gap_walk")]
     cells += ["%.1f" % s for s in (seconds.get("summary", 0), seconds.get("race", 0), analysis, clang, optimised)]
-    return cells + ["%.2f" % (analysis / clang), "%.2f" % (analysis / optimised),
-                    max(p["peak_kib"] for p in stats["phases"]) // 1024]
+    return cells + ["%.2f" % (analysis / s) if s else "-" for s in (clang, optimised, programs)] + [
+        max(p["peak_kib"] for p in stats["phases"]) // 1024]
 
 
 def main():
@@ -90,7 +105,7 @@ def main():
     args = parser.parse_args()
     head = ["program", "functions", "accesses", "events", "candidates", *PRUNED, "races", "gap_pairs", "gap_walk", "summary s",
             "race s", "analysis s", "clang s", "clang -O2 -g s",
-            "of clang", "of -O2 -g", "peak MB"]
+            "of clang", "of -O2 -g", "a program", "peak MB"]
     print("| " + " | ".join(head) + " |\n|" + "---|" * len(head), flush=True)
     for directory in args.dirs:
         with tempfile.TemporaryDirectory() as temporary:

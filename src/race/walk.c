@@ -16,7 +16,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/hash.h"
 #include "race/build.h"
 #include "summary/ground.h"
 
@@ -187,11 +186,11 @@ static bool same_node(const struct visit *a, const struct visit *b)
 	       a->key == b->key;
 }
 
-static uint64_t hash_node(const struct visit *n)
+static uint32_t hash_node(const struct visit *n)
 {
 	uint32_t key[] = { n->context, n->access, n->order, n->whose, n->key };
 
-	return hash_much(key, sizeof key, 0);
+	return keys_hash(key, sizeof key / sizeof *key);
 }
 
 enum { NODES_FEW = 12 }; /* so many are looked through one by one: most walks are short */
@@ -199,7 +198,7 @@ enum { NODES_FEW = 12 }; /* so many are looked through one by one: most walks ar
 /* The slot of the node, or the free one for it. */
 static uint32_t *find_slot(const struct walk *w, const struct visit *n)
 {
-	uint32_t i = (uint32_t)hash_node(n) & (w->nslots - 1);
+	uint32_t i = hash_node(n) & (w->nslots - 1);
 
 	while (w->slot[i] && !same_node(&w->node.at[w->slot[i]], n))
 		i = (i + 1) & (w->nslots - 1);
