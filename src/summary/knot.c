@@ -200,6 +200,14 @@ static void make_one(void *with, uint32_t place)
 	make_again(with, place);
 }
 
+/* Asked when all its neighbours in earlier waves are made: nobody changes the answer until it is made itself. */
+static bool is_clean(void *with, uint32_t place)
+{
+	struct knot *k = with;
+
+	return !atomic_load_explicit(&k->dirty[place], memory_order_relaxed);
+}
+
 /* A function as soon as its neighbours in earlier waves are made. */
 static void sweep_on_all_cores(struct knot *k)
 {
@@ -220,6 +228,7 @@ static void prepare_tasks(struct knot *k)
 				   .after = k->after,
 				   .pending = k->pending,
 				   .run = make_one,
+				   .idle = is_clean,
 				   .with = k };
 	tasks_measure(&k->tasks, weight, k->member);
 }

@@ -52,17 +52,28 @@ static uint32_t take(struct tasks *t)
 	return task;
 }
 
-/* Those that waited for this one only: how many. */
+/* Those that waited for this one only: how many. Where there is nothing to do in one of them, it is done. */
 static uint32_t release(struct tasks *t, uint32_t task)
 {
-	uint32_t n = 0;
+	uint32_t n = 0, top = task;
 
-	for (uint32_t i = t->first[task]; i < t->first[task + 1]; i++) {
-		if (atomic_fetch_sub(&t->pending[t->after[i]], 1) != 1)
-			continue;
+	t->below[task] = NONE;
+	while (top != NONE) {
+		uint32_t done = top;
+		top = t->below[done];
+		for (uint32_t i = t->first[done]; i < t->first[done + 1]; i++) {
+			uint32_t next = t->after[i];
+			if (atomic_fetch_sub(&t->pending[next], 1) != 1)
+				continue;
+			if (t->idle && t->idle(t->with, next)) {
+				t->below[next] = top;
+				top = next;
+				continue;
+			}
 #pragma omp critical(tasks_ready)
-		push(t, t->after[i]);
-		n++;
+			push(t, next);
+			n++;
+		}
 	}
 	return n;
 }
@@ -99,13 +110,25 @@ void tasks_measure(struct tasks *t, const uint64_t *weight, const uint32_t *orde
  * alone. */
 void tasks_run(struct tasks *t)
 {
-	uint32_t n, hands = (uint32_t)omp_get_num_threads();
+	uint32_t n, hands = (uint32_t)omp_get_num_threads(), first = NONE, next;
 
-	t->ready = arena_array(t->arena, (size_t)t->n + 1, sizeof *t->ready);
+	if (!t->ready) {
+		t->ready = arena_array(t->arena, (size_t)t->n + 1, sizeof *t->ready);
+		t->below = arena_array(t->arena, (size_t)t->n + 1, sizeof *t->below);
+	}
 	t->nready = 0;
-	for (uint32_t i = 0; i < t->n; i++)
-		if (!t->pending[i])
+	for (uint32_t i = t->n; i-- > 0;)
+		if (!t->pending[i]) {
+			t->below[i] = first;
+			first = i;
+		}
+	for (uint32_t i = first; i != NONE; i = next) {
+		next = t->below[i];
+		if (t->idle && t->idle(t->with, i))
+			(void)release(t, i);
+		else
 			push(t, i);
+	}
 	n = t->nready < hands ? t->nready : hands;
 #pragma omp taskgroup
 	for (uint32_t i = 0; i < n; i++) {

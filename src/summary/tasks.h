@@ -15,8 +15,11 @@ struct tasks {
 	_Atomic uint32_t *pending;     /* by task: how many it waits for that are not done */
 	const uint64_t *height;        /* by task: its own work and the most that waits for it, one behind the other */
 	void (*run)(void *with, uint32_t task);
+	/* of one that waits for nobody any more: there is nothing to do, and nobody need come for it; NULL: there always is */
+	bool (*idle)(void *with, uint32_t task);
 	void *with;
 	uint32_t *ready, nready;       /* a heap, the highest first; in a critical section only */
+	uint32_t *below;               /* by task, while it is on somebody's stack: the one below it */
 };
 
 /* Fills in height: `weight` is the work of each alone; i waits only for those that stand before it in `order`. */
