@@ -376,8 +376,8 @@ static void call_outside(struct where *w, const struct call *call)
 	call_result(w, call);
 }
 
-/* A setjmp. The first time it gives 0; later something else, an address here, and what was stored in between is not known, nor which
- * of its locks the function still holds, unless it is a cleanup. Those of its callers count as held. */
+/* A setjmp. The first time it gives 0; later something else, an address here, and what was stored in between is not known, nor
+ * which of its locks the function still holds, unless it is a cleanup. Those of its callers count as held. */
 static void call_twice(struct where *w, const struct item *at, const struct call *call)
 {
 	struct terms *t = w->e->terms;

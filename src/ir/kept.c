@@ -7,8 +7,8 @@
 enum { INSTS_MOST = 1 << 21 }; /* of a program whose code is kept: about 60 bytes each */
 
 /* Without room for more: who adds to the copy that body_get has handed out gets an array of their own. */
-#define KEEP(arena, from, to)                                                                                                            \
-	((to).n = (from).n, (to).at = arena_array((arena), (from).n, sizeof *(from).at),                                                   \
+#define KEEP(arena, from, to)                                                                                               \
+	((to).n = (from).n, (to).at = arena_array((arena), (from).n, sizeof *(from).at),                                      \
 	 (from).n ? (void)memcpy((to).at, (from).at, (from).n * sizeof *(from).at) : (void)0)
 
 static void keep(struct arena *a, const struct body *b, struct body *kept)

@@ -8,8 +8,8 @@
  *
  * An origin is absent on an edge if the phis of the block choose it on other edges only and no other value that holds beyond the
  * block may be one of its objects: none is made in a block that dominates it. Objects that were stored somewhere must be found
- * there together with something that is published, so that nothing hangs on their bit. Then it means nothing on this edge. (A value
- * that is computed again behind the block is computed of values that are new, or that hold beyond the block.) */
+ * there together with something that is published, so that nothing hangs on their bit. Then it means nothing on this edge. (A
+ * value that is computed again behind the block is computed of values that are new, or that hold beyond the block.) */
 #include "sharing/effect.h"
 
 enum { ABSENT_MOST = 48 }; /* of one function; others count as there */

@@ -645,7 +645,7 @@ static struct value evaluate(struct work *w, memory *m, uint32_t inst)
 	case OP_call:
 		v.must = call(w, m, inst);
 		if (in->flags & INST_TWICE)
-			m->n = 0; /* when it comes back again, everything may have been stored to, variables of this function, too */
+			m->n = 0; /* when it comes back again, everything may have been stored to */
 		return v;
 	case OP_store:
 		store(w, m, a, work_ref(w, body_arg(&w->b, in, 1)));

@@ -145,7 +145,8 @@ static enum apart places_apart(const struct running *r, const struct where *a, c
 	return APART_NOT;
 }
 
-/* Of a place in a callback of a loop: the i-th of the places that it may be inside of; otherwise there is one, the place itself. */
+/* Of a place in a callback of a loop: the i-th of the places that it may be inside of; otherwise there is one, the place
+ * itself. */
 static bool host_of(const struct running *r, const struct where *w, uint32_t i, struct where *host)
 {
 	const struct dispatch *d = &r->dispatch.at[w->class->dispatch];

@@ -22,8 +22,9 @@ bool memory_untouched(struct running *, const struct dep *, uint32_t n, const st
  * others. */
 bool memory_stored_elsewhere(struct running *, const struct dep *, uint32_t n, uint32_t readers);
 
-/* rounds.c: joins that hold if nothing is stored to what they depend on while the threads of their slot are there. `holds`, true at
- * first, is taken away from those of which this may be untrue. Effects of arrays and lists must have been added, and none else. */
+/* rounds.c: joins that hold if nothing is stored to what they depend on while the threads of their slot are there. `holds`,
+ * true at first, is taken away from those of which this may be untrue. Effects of arrays and lists must have been added, and
+ * none else. */
 struct supposed {
 	struct effect effect; /* what holds then */
 	VEC(struct dep) dep;

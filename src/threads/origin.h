@@ -46,9 +46,9 @@ struct element {
 struct origin origin_of(const struct running *, uint32_t context, struct ref);
 bool origin_same(const struct origin *, const struct origin *); /* both known and equal */
 struct element element_of(const struct running *, uint32_t context, struct ref address);
-/* Do these loads read what is there when `block` of the context is entered? They do in the blocks that are `inside` (of a loop that
- * is entered there), and before if nothing is stored to what they read by its name, and nothing of the program called, until
- * then. */
+/* Do these loads read what is there when `block` of the context is entered? They do in the blocks that are `inside` (of a loop
+ * that is entered there), and before if nothing is stored to what they read by its name, and nothing of the program called,
+ * until then. */
 bool origin_is_read_near(const struct running *, const struct origin *, uint32_t context, uint32_t block, const bool *inside);
 bool origin_is_read_once(const struct origin *, const struct origin *); /* by the same loads */
 /* Is the value that it starts with one in the whole run? */
