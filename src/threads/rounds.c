@@ -416,9 +416,11 @@ void rounds_suppose(struct running *r, struct supposed *at, uint32_t n)
 	seek_stores(&s, at, n);
 	for (uint32_t k = 1; k < r->class.n; k++)
 		flows[k] = r->class.at[k].flows;
-	while (try(r, &s, at, n))
-		for (uint32_t i = 0; ++trials >= MOST_TRIALS && i < n; i++)
+	while (try(r, &s, at, n)) {
+		trials++;
+		for (uint32_t i = 0; trials >= MOST_TRIALS && i < n; i++)
 			at[i].holds = false;
+	}
 	for (uint32_t k = 1; k < r->class.n; k++)
 		r->class.at[k].flows = flows[k];
 	arena_release(&scratch);
