@@ -5,6 +5,7 @@
  *                 lock?
  *     walk.c      the places in the code behind a use
  *     quiet.c     code that is left out because somebody has said so
+ *     benign.c    memory of which somebody has said so
  *     prune.c     why a pair cannot happen; leak.c: unless it was handed over without order
  *     location.c  pairs by location
  *     finding.c   what is told; told.c: what else; name.c: in which words */
@@ -385,9 +386,12 @@ const char *name_lock(struct arena *, struct races *, const struct use *, const 
 const char *name_context_lock(struct arena *, const struct races *, uint32_t term); /* of contexts.terms */
 const char *name_locks(struct arena *, struct races *, const struct use *);
 const char *name_function(const struct races *, struct fn_id);
-/* "struct_tag.field" or "variable", as `benign` rows call it; NULL: it has no such name. */
+const char *name_record(const struct program *, struct type_id record); /* its tag, or the typedef of one without; "": none */
+/* "struct_tag.field", by the record that the access names; NULL: it has no such name. */
 const char *name_field(struct arena *, const struct races *, const struct use *);
 const char *name_variable(struct arena *, const struct races *, const struct use *); /* "conn.state" of a variable conn */
 struct sym_id use_variable(const struct races *, const struct use *); /* none: not a variable of the program */
+/* benign.c: declared so, by the variable or by a member that it is part of? */
+bool use_is_benign(struct races *, const struct use *);
 
 #endif

@@ -56,7 +56,7 @@ const char *name_function(const struct races *r, struct fn_id fn)
 /* ---- records ---- */
 
 /* "conn", of a struct without a tag the name that a typedef gives it; "": none. */
-static const char *record_name(const struct program *p, struct type_id record)
+const char *name_record(const struct program *p, struct type_id record)
 {
 	const struct type *t = program_type(p, record);
 
@@ -85,7 +85,7 @@ const char *name_field(struct arena *a, const struct races *r, const struct use 
 
 	if (k) {
 		record = type_strip(r->p, k->type);
-		name = record_name(r->p, record);
+		name = name_record(r->p, record);
 	}
 	return name[0] ? arena_format(a, "%s%s", name, path_in(a, r->p, record, (int64_t)k->lo)) : NULL;
 }
@@ -184,7 +184,7 @@ static const char *name_beside(struct arena *a, const struct races *r, const str
 	if (!k || !h.found || h.indexed)
 		return NULL;
 	record = type_strip(r->p, k->type);
-	name = record_name(r->p, record);
+	name = name_record(r->p, record);
 	path = path_in(a, r->p, record, offset - h.offset + (int64_t)k->lo);
 	return name[0] && path[0] ? arena_format(a, "%s%s", name, path) : NULL;
 }

@@ -445,25 +445,6 @@ uint8_t use_is_idle(struct races *r, uint32_t use)
 	return k < PLACES_IDLE && !walk_is_cut(r, use) ? idle : IDLE_NO;
 }
 
-static bool is_benign(struct races *r, const struct use *u)
-{
-	struct sym_id sym = use_variable(r, u);
-	struct arena scratch;
-	const char *field;
-	bool benign = r->benign && sym.i && model_find_in(r->points->models, MODEL_BENIGN_SPACE, MODEL_SYMBOL,
-					     program_str(r->p, program_sym(r->p, sym)->name));
-
-	if (benign || !r->benign)
-		return benign;
-	arena_init(&scratch, "race scratch");
-	field = name_field(&scratch, r, u);
-	benign = field && model_find_in(r->points->models, MODEL_BENIGN_SPACE, MODEL_FIELD, field);
-	field = sym.i && !benign ? name_variable(&scratch, r, u) : NULL; /* a member of a variable, as reports call it */
-	benign = benign || (field && model_find_in(r->points->models, MODEL_BENIGN_SPACE, MODEL_FIELD, field));
-	arena_release(&scratch);
-	return benign;
-}
-
 static bool is_handler(const struct races *r, uint32_t thread)
 {
 	const struct root *root = &r->contexts->root.at[r->threads->thread.at[thread].root];
@@ -555,7 +536,7 @@ void prune_clash(struct races *r, struct clash *c)
 		c->verdict = (struct verdict){ .prune = PRUNE_OUTSIDE };
 	else if (is_signalled(r, a, b))
 		c->verdict = (struct verdict){ .prune = PRUNE_SIGNAL };
-	else if (is_benign(r, a) || is_benign(r, b))
+	else if (use_is_benign(r, a) || use_is_benign(r, b))
 		c->verdict = (struct verdict){ .prune = PRUNE_BENIGN };
 	else if ((filter = filtered(r, a, b)) != FILTER_NONE)
 		c->verdict = (struct verdict){ .prune = PRUNE_FILTER, .detail = (uint8_t)filter };
