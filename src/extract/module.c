@@ -206,6 +206,7 @@ static void build_init(struct build *b)
 {
 	for (uint32_t i = 1; i < sizeof common_types / sizeof *common_types; i++)
 		*vec_add(b->out, &b->p->type) = (struct type){ .kind = common_types[i].kind, .size = common_types[i].size };
+	b->p->type.at[COMMON_PTR].size = LLVMPointerSize(b->layout) * 8;
 	b->sized = 1;
 	intern_init(&b->konst_key, b->out);
 	b->annotation_kind = LLVMGetMDKindIDInContext(b->context, "annotation", strlen("annotation"));
@@ -221,6 +222,7 @@ static void name_unit(struct build *b, const char *file)
 	size_t len;
 	const char *text = LLVMGetModuleInlineAsm(b->module, &len);
 
+	u->pointer_bytes = LLVMPointerSize(b->layout);
 	u->file.i = intern_string(&b->p->str, file);
 	u->dir.i = intern_string(&b->p->str, b->dir);
 	u->module_asm.i = intern_bytes(&b->p->str, text, len);

@@ -180,11 +180,14 @@ struct fn {
 /* What extract could not follow; kept with the unit, so that a run from the cache shows it too. */
 enum unit_gap { UNIT_GAP_ASM, UNIT_GAP_INTTOPTR, UNIT_GAP_INITIALIZER, UNIT_GAP_CONSTANT, UNIT_GAPS };
 
+enum { POINTER_MOST = 16 }; /* bytes of a pointer on any machine that clang knows */
+
 /* A unit and, in a linked program, where its ids lead. NULL: they are the program's own. */
 struct unit {
 	struct str_id file;       /* the main source file */
 	struct str_id dir;        /* the directory it was compiled in */
 	struct str_id module_asm; /* asm("...") outside functions */
+	uint32_t pointer_bytes;   /* 8; 4 under -m32: what the unit's target says */
 	uint32_t gap[UNIT_GAPS];
 	struct bytes mapped;      /* the file behind it */
 	uint32_t *str, *type, *sym, *konst;
@@ -237,6 +240,8 @@ static inline bool program_number(const struct program *p, struct ref r, int64_t
 }
 struct fn *program_fn(const struct program *, struct fn_id);
 const char *program_str(const struct program *, struct str_id);
+/* The bytes of a pointer, and of a word that the machine writes whole. One function: those of its unit (program.unit). */
+uint32_t program_pointer_bytes(const struct program *); /* 0: its units are for machines with different pointers */
 const char *program_fn_name(const struct program *, struct fn_id); /* as the source calls it */
 
 static inline struct extent extent_of(const void *at, size_t len)

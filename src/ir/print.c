@@ -462,6 +462,8 @@ static void dump_unit(const struct program *p, const struct unit *u, FILE *f)
 {
 	fputs("unit ", f);
 	print_str(p, u->file, f);
+	if (u->pointer_bytes != 8)
+		fprintf(f, ": pointers of %u bytes", u->pointer_bytes);
 	fputc('\n', f);
 	if (!u->module_asm.i)
 		return;

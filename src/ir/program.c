@@ -44,6 +44,16 @@ const char *program_str(const struct program *p, struct str_id s)
 	return intern_get(&p->str, s.i);
 }
 
+uint32_t program_pointer_bytes(const struct program *p)
+{
+	uint32_t bytes = p->unit.n > 1 ? p->unit.at[1].pointer_bytes : 0;
+
+	for (uint32_t i = 2; i < p->unit.n; i++)
+		if (p->unit.at[i].pointer_bytes != bytes)
+			return 0;
+	return bytes;
+}
+
 static bool is_wrapper(uint8_t kind)
 {
 	return kind == TYPE_TYPEDEF || kind == TYPE_CONST || kind == TYPE_VOLATILE || kind == TYPE_RESTRICT ||

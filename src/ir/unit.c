@@ -397,6 +397,7 @@ static void write_tables(struct io *io, const struct program *p)
 	pack_number(&io->tables, p->unit.at[1].file.i);
 	pack_number(&io->tables, p->unit.at[1].dir.i);
 	pack_number(&io->tables, p->unit.at[1].module_asm.i);
+	pack_number(&io->tables, p->unit.at[1].pointer_bytes);
 	for (int i = 0; i < UNIT_GAPS; i++)
 		pack_number(&io->tables, p->unit.at[1].gap[i]);
 	write_types(io, p);
@@ -416,6 +417,7 @@ static void read_tables(struct io *io)
 	unit.file.i = read_str(io);
 	unit.dir.i = read_str(io);
 	unit.module_asm.i = read_str(io);
+	unit.pointer_bytes = unpack_below(&io->u, POINTER_MOST + 1);
 	for (int i = 0; i < UNIT_GAPS; i++)
 		unit.gap[i] = unpack_word(&io->u);
 	*vec_add(io->p->arena, &io->p->unit) = unit;

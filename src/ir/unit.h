@@ -13,7 +13,7 @@
 
 #include "ir/ir.h"
 
-#define UNIT_FORMAT 2 /* part of the cache key: a change of the file or of what extract puts in it needs a new one */
+#define UNIT_FORMAT 3 /* part of the cache key: a change of the file or of what extract puts in it needs a new one */
 
 /* `p` holds exactly one unit (unit.at[1]) whose ids are its own. Atomic; deterministic. */
 CHECKED bool unit_save(const struct program *, const char *path, struct trouble *);

@@ -15,6 +15,7 @@ enum { ALIGNMENT = 16, BUFFER = 1 << 16 };
 /* struct unit without its pointers. */
 struct unit_row {
 	struct str_id file, dir, module_asm;
+	uint32_t pointer_bytes;
 	uint32_t gap[UNIT_GAPS];
 	uint32_t nstrs, ntypes, nsyms, nkonsts;
 };
@@ -156,7 +157,9 @@ static void put_units(struct writer *w)
 {
 	for (uint32_t i = 0; i < w->p->unit.n; i++) {
 		const struct unit *u = &w->p->unit.at[i];
-		struct unit_row row = { u->file, u->dir, u->module_asm, { 0 }, u->nstrs, u->ntypes, u->nsyms, u->nkonsts };
+		struct unit_row row = {
+			u->file, u->dir, u->module_asm, u->pointer_bytes, { 0 }, u->nstrs, u->ntypes, u->nsyms, u->nkonsts
+		};
 		memcpy(row.gap, u->gap, sizeof row.gap);
 		put(w, &row, sizeof row);
 	}
@@ -456,6 +459,7 @@ static bool make_unit(struct reader *r, const struct unit_row *row, struct unit 
 	const struct program *p = r->p;
 
 	*u = (struct unit){ .file = row->file, .dir = row->dir, .module_asm = row->module_asm };
+	u->pointer_bytes = row->pointer_bytes;
 	memcpy(u->gap, row->gap, sizeof u->gap);
 	u->nstrs = row->nstrs;
 	u->ntypes = row->ntypes;
@@ -465,8 +469,9 @@ static bool make_unit(struct reader *r, const struct unit_row *row, struct unit 
 	u->type = next_map(map, left, u->ntypes);
 	u->sym = next_map(map, left, u->nsyms);
 	u->konst = next_map(map, left, u->nkonsts);
-	return row->file.i < p->str.entry.n && row->dir.i < p->str.entry.n && row->module_asm.i < p->str.entry.n && u->str &&
-	       u->type && u->sym && u->konst && map_valid(u->str, u->nstrs, p->str.entry.n) &&
+	return row->pointer_bytes <= POINTER_MOST && row->file.i < p->str.entry.n && row->dir.i < p->str.entry.n &&
+	       row->module_asm.i < p->str.entry.n && u->str && u->type && u->sym && u->konst &&
+	       map_valid(u->str, u->nstrs, p->str.entry.n) &&
 	       map_valid(u->type, u->ntypes, p->type.n) && map_valid(u->sym, u->nsyms, p->sym.n) &&
 	       map_valid(u->konst, u->nkonsts, p->konst.n);
 }

@@ -15,7 +15,7 @@
 
 #include "link/link.h"
 
-#define IMAGE_FORMAT 1 /* another snag has other names for its files (keep.h); this tells them apart by looking */
+#define IMAGE_FORMAT 2 /* another snag has other names for its files (keep.h); this tells them apart by looking */
 
 enum image_state {
 	IMAGE_GOOD,

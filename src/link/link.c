@@ -61,6 +61,7 @@ void link_add(struct linker *l, const struct program *unit, const struct link_un
 	j.map.dir.i = j.map.str[own->dir.i];
 	j.map.module_asm.i = j.map.str[own->module_asm.i];
 	j.map.mapped = own->mapped;
+	j.map.pointer_bytes = own->pointer_bytes;
 	memcpy(j.map.gap, own->gap, sizeof j.map.gap);
 	j.identity = identity_all(&j.temp, unit);
 	types_add(l, &j);

@@ -56,6 +56,7 @@ static void same_strings_and_unit(const struct program *x, const struct program 
 	assert_int_equal(a->file.i, b->file.i);
 	assert_int_equal(a->dir.i, b->dir.i);
 	assert_int_equal(a->module_asm.i, b->module_asm.i);
+	assert_int_equal(a->pointer_bytes, b->pointer_bytes);
 	assert_memory_equal(a->gap, b->gap, sizeof a->gap);
 }
 

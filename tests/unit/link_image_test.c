@@ -82,6 +82,7 @@ static void same_rows(const struct program *x, const struct program *y)
 	assert_int_equal(x->unit.n, y->unit.n);
 	for (uint32_t i = 1; i < x->unit.n; i++) {
 		const struct unit *u = &x->unit.at[i], *v = &y->unit.at[i];
+		assert_int_equal(u->pointer_bytes, v->pointer_bytes);
 		assert_memory_equal(u->gap, v->gap, sizeof u->gap);
 		assert_int_equal(u->nkonsts, v->nkonsts);
 		assert_memory_equal(u->str, v->str, u->nstrs * sizeof *u->str);
@@ -238,9 +239,10 @@ static const struct lie lies[] = {
 	{ "a constant of a symbol there is not", KONST, 1, 8, 4, 1 << 20 },
 	{ "a constant behind the file", KONST, 1, 32, 8, 1 << 30 },
 	{ "a unit called by no string", UNIT, 1, 0, 4, 1 << 20 },
-	{ "a unit with longer maps than there are", UNIT, 1, 28, 4, UINT32_MAX },
-	{ "a unit with shorter maps", UNIT, 2, 40, 4, 1 },
-	{ "a unit without a map", UNIT, 1, 28, 4, 0 },
+	{ "a unit with longer maps than there are", UNIT, 1, 32, 4, UINT32_MAX },
+	{ "a unit with shorter maps", UNIT, 2, 44, 4, 1 },
+	{ "a unit without a map", UNIT, 1, 32, 4, 0 },
+	{ "a unit with pointers of no machine", UNIT, 1, 12, 4, 17 },
 	{ "a map from none to something", MAP, 0, 0, 4, 1 },
 	{ "a map to none", MAP, 1, 0, 4, 0 },
 	{ "a map behind the table", MAP, 1, 0, 4, UINT32_MAX },
