@@ -10,7 +10,7 @@
 #include <string.h>
 
 enum { INITIAL_MOST = 128, VISITS_LEAST = 100000, BUDGET_FIRST = 500, BUDGET_SHARED = 3 };
-enum { BUDGET_LEAST = 2000, BUDGET_FUNCTION = 3, FUNCTIONS_TWICE = 1 << 12 };
+enum { BUDGET_LEAST = 2000, BUDGET_FUNCTION = 4, FUNCTIONS_TWICE = 1 << 12 };
 
 /* What lives through the rounds; questions still read it. */
 struct rounds {
@@ -286,7 +286,6 @@ static void prepare(struct rounds *r, struct explorer *e, struct log *now)
 				.published = &r->published,
 				.first = !r->again && r->out->rounds == 0,
 				.threads = r->threads,
-				.most_contexts = CONTEXTS_MOST,
 				.most_facts = FACTS_MOST,
 				.rounds = r };
 	/* the first of two times is only to learn who runs beside whom */

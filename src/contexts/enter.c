@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-enum { SITES_MOST = 3, VARIANTS_MOST = 8 };
+enum { SITES_MOST = 3, VARIANTS_MOST = 8, CONTEXTS_SHARE = 2 };
 #define OUTER_STACK (1u << 31)
 
 /* ---- in ---- */
@@ -205,7 +205,7 @@ static uint32_t *wide_params(struct explorer *e, const struct entering *to, bool
 /* Too many contexts of one function: one that holds for all of them, with no cells and the locks that all of them hold. */
 static uint32_t widened(struct explorer *e, const struct entering *to, uint32_t held)
 {
-	uint32_t wide, *any = wide_params(e, to, held && e->interference && e->most_contexts > 1, &wide),
+	uint32_t wide, *any = wide_params(e, to, held && e->interference && !e->crowded, &wide),
 		       id = e->widened.at[wide];
 	struct state st = { .held = id ? lockset_meet(e, held, e->out->context.at[id].held) : held };
 
@@ -218,11 +218,18 @@ static uint32_t widened(struct explorer *e, const struct entering *to, uint32_t 
 	return id;
 }
 
-/* Whoever makes threads is told apart longer: a context that stands for several makes threads of which nobody knows whose they
- * are. */
-static uint32_t most_contexts(const struct explorer *e, uint32_t fn)
+/* How many contexts of one function are kept apart: a part of what is left of the budget, so that a function with many variants
+ * stays exact as long as there is room for all, and the limit comes down step by step as the room gets scarce. Whoever makes
+ * threads is told apart longer: a context that stands for several makes threads of which nobody knows whose they are. */
+static uint64_t most_contexts(const struct explorer *e, uint32_t fn)
 {
-	return e->s->makes[fn] && e->most_contexts > 1 ? MAKERS_MOST : e->most_contexts;
+	uint64_t used = e->out->context.n, most = (e->budget > used ? e->budget - used : 0) / CONTEXTS_SHARE;
+
+	if (e->crowded)
+		return 1;
+	if (e->s->makes[fn] && most < MAKERS_LEAST)
+		return MAKERS_LEAST;
+	return most ? most : 1;
 }
 
 uint32_t context_enter(struct explorer *e, const struct where *from, const struct entering *to)

@@ -6,8 +6,7 @@
 #include "contexts/slice.h"
 
 enum {
-	CONTEXTS_MOST = 16, /* of one function, kept apart */
-	MAKERS_MOST = 64,   /* of one that starts threads, or calls such */
+	MAKERS_LEAST = 64,  /* contexts of a function that starts threads, or calls such, while there is room for any */
 	FACTS_MOST = 4,     /* at one place of one context */
 	EXITS_MOST = 4,     /* of one context */
 	JOINS_MOST = 6,     /* at one place; then cells are forgotten */
@@ -184,8 +183,9 @@ struct explorer {
 	VEC(uint32_t) word;       /* of facts that are being interned */
 	VEC(struct pair) copied;  /* cells of a copy */
 	uint64_t visits, visits_most;
-	uint64_t budget;          /* contexts; above it only one of each function */
-	uint32_t most_contexts, most_facts;
+	uint64_t budget;          /* contexts; the nearer, the fewer of each function (enter.c) */
+	uint32_t most_facts;
+	bool crowded;             /* the budget is spent: what comes now is joined at once */
 };
 
 /* state.c */

@@ -354,8 +354,10 @@ void explore_run(struct explorer *e)
 			continue;
 		}
 		item = e->work.at[--e->work.n];
-		if (e->out->context.n > e->budget || ++e->visits > e->visits_most) /* too much apart: join at once from here on */
-			e->most_contexts = e->most_facts = 1;
+		if (e->out->context.n > e->budget || ++e->visits > e->visits_most) {
+			e->crowded = true;
+			e->most_facts = 1;
+		}
 		run_item(e, &item, &st, &next);
 	}
 }
