@@ -101,6 +101,21 @@ def case_good_entries_beside_nonsense(box):
     box.run("-p", ".").ends(1).finds(1).says("compile_commands.json")
 
 
+def case_errors_that_are_no_warnings_of_gcc(box):
+    """What gcc only warns of is compiled (tests/extract/gcc_*.c); an error is one still, also beside such warnings, and it is
+    the first try's error that is told."""
+    warned = "static n; main(c, v) unsigned char **v; { return undeclared(v); }\n"
+    for text, said in ((warned + "int f(void) { return (1; }\n", "of 'main' (argument array)"),
+                       ("static n; int f(void) { return (1; }\n", "expected ')'"),
+                       ("int f(void) { g(); return missing; }\n", "undeclared identifier 'missing'"),
+                       ("struct s { int a; }; int f(struct s x) { return x; }\n", "incompatible result type 'int'"),
+                       ("int f(int n) { int g(int x) { return x + n; } return g(1); }\n", "function definition is not allowed here")):
+        box.write("bad.c", text)
+        box.run("bad.c").ends(3).says("not analysed", said).finds(0)
+    box.write("bad.c", warned)
+    box.run("bad.c").ends(0).finds(0)
+
+
 def case_unit_does_not_compile(box):
     """Reported with clang's first error; the others go on; the exit status says that something is missing."""
     box.write("bad.c", "int ok;\nfrob x;\nfrob y;\n")

@@ -55,6 +55,7 @@ static void flags_without_meaning_are_dropped(void **state)
 		"-MD -MMD -MP -MF x.d -MFx.d -MT t -MQ q -MG -MJ j.json -dependency-file d",
 		"-g -g3 -ggdb -gdwarf-4 -gsplit-dwarf -fdebug-prefix-map=a=b",
 		"-W -Wall -Wno-x -Werror -Werror=x -w -pedantic -pedantic-errors -Wa,-x -Wl,-y -Wa,--plugin=z -Rpass=x",
+		"-Wp,-Werror -Wp,-pedantic-errors,-Werror=y -Xpreprocessor -Werror --pedantic-errors -Wfatal-errors",
 		"-pipe -v -### -H -save-temps -save-temps=obj -save-stats -ftime-trace -ftime-trace=x --serialize-diagnostics x",
 		"-fsanitize=thread -fno-sanitize=all -fsanitize-ignorelist=x --coverage -fprofile-arcs -ftest-coverage "
 		"-fprofile-use=x -pg -p",
