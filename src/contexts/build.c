@@ -1,5 +1,6 @@
 /* One slice: the values that are needed (mark.c) as nodes, block by block, and the steps that change something. */
 #include "contexts/build.h"
+#include "contexts/same.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -130,6 +131,13 @@ static uint32_t add_cells(struct builder *k, const struct cells *cells)
 	return first;
 }
 
+static bool is_returned(struct builder *k, uint32_t inst, const struct model_row *r)
+{
+	struct place on = site_place(k->s->points->p, k->s->points->models, k->b, inst, &r->on);
+
+	return on.known && !on.loads && same_is_returned(k->scratch, k->s->points, k->b, inst, on.base);
+}
+
 static void add_operation(struct builder *k, uint32_t inst, const struct model_row *r)
 {
 	struct operation *o;
@@ -159,7 +167,8 @@ static void add_operation(struct builder *k, uint32_t inst, const struct model_r
 				 .queue = made[7],
 				 .task = made[8],
 				 .cell = cell,
-				 .ncells = k->out->cell.n - cell };
+				 .ncells = k->out->cell.n - cell,
+				 .returned = r->verb == MODEL_RELEASE && is_returned(k, inst, r) };
 }
 
 static void add_arguments(struct builder *k, struct call *call, const struct inst *in)

@@ -67,6 +67,12 @@ static void acquire(struct where *w, uint32_t index, const struct operation *op)
 	w->st->held = lockset_acquire(e, w->st->held, &lock);
 }
 
+/* The lock that is known by this name is taken for the one that is held by it. */
+static uint32_t release_term(struct where *w, uint32_t term, const struct operation *op)
+{
+	return lockset_release(w->e, w->st, &(struct lock_release){ set_of(w->e->terms, term), op->row->family, true });
+}
+
 static void convert(struct where *w, const struct operation *op, bool shared)
 {
 	uint32_t term = set_only(w->e->terms, operand_value(w, op->on));
@@ -74,7 +80,7 @@ static void convert(struct where *w, const struct operation *op, bool shared)
 
 	if (!term)
 		return;
-	w->st->held = lockset_release(w->e, w->st, set_of(w->e->terms, term), op->row->family);
+	w->st->held = release_term(w, term, op);
 	lock.shared = shared;
 	if (!op->row->when.test)
 		w->st->held = lockset_acquire(w->e, w->st->held, &lock);
@@ -88,7 +94,7 @@ static void make_anew(struct where *w, const struct operation *op)
 
 	for (uint32_t i = 0; i < n; i++)
 		if (term && held[i].term == term && held[i].family == op->row->family) {
-			w->st->held = lockset_release(w->e, w->st, set_of(w->e->terms, term), op->row->family);
+			w->st->held = release_term(w, term, op);
 			return;
 		}
 }
@@ -100,7 +106,8 @@ static void change_locks(struct where *w, uint32_t index, const struct operation
 		acquire(w, index, op);
 		break;
 	case MODEL_RELEASE:
-		w->st->held = lockset_release(w->e, w->st, operand_value(w, op->on), op->row->family);
+		w->st->held = lockset_release(
+			w->e, w->st, &(struct lock_release){ operand_value(w, op->on), op->row->family, op->returned });
 		break;
 	case MODEL_UPGRADE:
 		convert(w, op, false);

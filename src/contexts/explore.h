@@ -201,7 +201,12 @@ void facts_copy(struct arena *, struct state *to, const struct state *from);
 
 /* lockset.c */
 uint32_t lockset_acquire(struct explorer *, uint32_t held, const struct lock *);
-uint32_t lockset_release(struct explorer *, struct state *, uint32_t set, uint32_t family);
+/* What is released: one of `set`, and `returned`: if it is one of several, the one that was taken under this name. */
+struct lock_release {
+	uint32_t set, family;
+	bool returned;
+};
+uint32_t lockset_release(struct explorer *, struct state *, const struct lock_release *);
 uint32_t lockset_meet(struct explorer *, uint32_t a, uint32_t b);
 uint32_t lockset_join(struct explorer *, uint32_t a, uint32_t b);
 uint32_t lockset_relative(struct explorer *, uint32_t caller, uint32_t entry, uint32_t exit, uint32_t dropped);

@@ -70,30 +70,42 @@ uint32_t lockset_acquire(struct explorer *e, uint32_t held, const struct lock *l
 	return lockset_make(e, all, n);
 }
 
-/* The lock of this very name, if it is held; otherwise every lock that it may be. */
-uint32_t lockset_release(struct explorer *e, struct state *st, uint32_t set, uint32_t family)
+/* Does the name mean one lock at a time? What is loaded is taken to be the same as long as the expression is. */
+static bool is_single(const struct terms *t, uint32_t term)
+{
+	for (struct term k = term_get(t, term);; k = term_get(t, k.base)) {
+		if (k.kind == TERM_INDEX || k.kind == TERM_ONE_OF)
+			return false;
+		if (!k.base)
+			return true;
+	}
+}
+
+/* The lock of this very name, if it is held and the name means one lock; otherwise every lock that it may be. */
+uint32_t lockset_release(struct explorer *e, struct state *st, const struct lock_release *r)
 {
 	struct lock all[2 * LOCKS_MOST];
 	uint32_t n = copy_of(e, st->held, all), kept = 0, nterms;
-	uint32_t only = set_only(e->terms, set) ? set_only(e->terms, set)
-						: term_make(e->terms, &(struct term){ .kind = TERM_ONE_OF, .a = set });
-	const uint32_t *term = set_get(e->terms, set, &nterms);
+	uint32_t only = set_only(e->terms, r->set) ? set_only(e->terms, r->set)
+						   : term_make(e->terms, &(struct term){ .kind = TERM_ONE_OF, .a = r->set });
+	const uint32_t *term = set_get(e->terms, r->set, &nterms);
+	bool exact = only && (r->returned || is_single(e->terms, only));
 
 	for (uint32_t i = 0; i < n; i++)
-		if (only && all[i].term == only && all[i].family == family) {
+		if (exact && all[i].term == only && all[i].family == r->family) {
 			if (--all[i].count == 0)
 				all[i] = all[--n];
 			return lockset_make(e, all, n);
 		}
 	for (uint32_t i = 0; i < n; i++) {
-		bool meets = false;
+		bool meets = all[i].term == only && all[i].family == r->family;
 		for (uint32_t j = 0; j < nterms; j++)
-			meets |= all[i].family == family && terms_may_meet(e, all[i].term, term[j]);
+			meets |= all[i].family == r->family && terms_may_meet(e, all[i].term, term[j]);
 		if (!meets)
 			all[kept++] = all[i];
 	}
 	for (uint32_t j = 0; j < nterms; j++) {
-		struct lock gone = { .term = term[j], .family = family, .count = 1 };
+		struct lock gone = { .term = term[j], .family = r->family, .count = 1 };
 		st->dropped = lockset_join(e, st->dropped, lockset_make(e, &gone, 1));
 	}
 	return lockset_make(e, all, kept);

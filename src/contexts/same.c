@@ -5,10 +5,15 @@
  *
  * Looked for in one block, backwards, up to the first call that may change locks.
  *
+ * A release of one of several gives back the lock that the same expression has taken, if on every way to it that was done after
+ * what the expression is made of has got its value; otherwise it may be any of them that is given back.
+ *
  * And a block that was just allocated: no pointer that was there before leads to it, though all blocks of a loop have one
  * name. */
 #include "contexts/explore.h"
 #include "contexts/same.h"
+
+#include "ir/cfg.h"
 
 enum { DEEPEST = 16 };
 
@@ -121,6 +126,147 @@ bool same_is_held(const struct points *points, const struct body *b, uint32_t in
 		}
 	}
 	return false;
+}
+
+/* ---- releases of what was taken ---- */
+
+enum { MOST_WALKED = 4096 }; /* instructions looked at, backwards, for one release */
+
+/* The values that an address is computed from. */
+struct leaves {
+	uint32_t bits[2 * DEEPEST], n;
+};
+
+/* Are two addresses the same computation of the same values? Loads count as values. */
+static bool same_values(const struct body *b, struct ref p, struct ref q)
+{
+	for (int depth = 0; depth < DEEPEST; depth++) {
+		const struct inst *x = made(b, &p), *y = made(b, &q);
+		if (p.bits == q.bits)
+			return true;
+		if (!x || !y || x->op != y->op || (x->op != OP_field && x->op != OP_index) || body_offset(b, x) != body_offset(b, y))
+			return false;
+		if (x->op == OP_index) {
+			struct ref i = body_arg(b, x, 1), k = body_arg(b, y, 1);
+			(void)made(b, &i);
+			(void)made(b, &k);
+			if (i.bits != k.bits)
+				return false;
+		}
+		p = body_arg(b, x, 0);
+		q = body_arg(b, y, 0);
+	}
+	return false;
+}
+
+/* The same of one address: what none of its elements and members is computed from any further. */
+static void find_leaves(const struct body *b, struct ref r, struct leaves *leaves)
+{
+	leaves->n = 0;
+	for (int depth = 0; depth < DEEPEST; depth++) {
+		const struct inst *in = made(b, &r);
+		if (!in || (in->op != OP_field && in->op != OP_index))
+			break;
+		if (in->op == OP_index) {
+			struct ref i = body_arg(b, in, 1);
+			(void)made(b, &i);
+			leaves->bits[leaves->n++] = i.bits;
+		}
+		r = body_arg(b, in, 0);
+	}
+	leaves->bits[leaves->n++] = r.bits;
+}
+
+/* Is the address one of several: an element whose number is computed, or what a phi or a conditional has chosen? */
+static bool is_chosen(const struct body *b, struct ref r)
+{
+	for (int depth = 0; depth < DEEPEST; depth++) {
+		const struct inst *in = made(b, &r);
+		if (!in || (in->op != OP_field && in->op != OP_index))
+			return in && (in->op == OP_phi || in->op == OP_select);
+		if (in->op == OP_index && ref_kind(body_arg(b, in, 1)) == REF_VALUE)
+			return true;
+		r = body_arg(b, in, 0);
+	}
+	return true;
+}
+
+static bool takes(const struct points *points, const struct body *b, uint32_t inst, struct ref r)
+{
+	struct sym_id callee = b->inst.at[inst].op == OP_call ? body_callee(points->p, b, &b->inst.at[inst]) : (struct sym_id){ 0 };
+
+	for (const struct model_row *row = callee.i ? points->row[callee.i] : NULL; row; row = row->next) {
+		struct place on = site_place(points->p, points->models, b, inst, &row->on);
+		if (row->verb == MODEL_ACQUIRE && on.known && !on.loads && !on.name && !on.offset &&
+		    same_values(b, on.base, r))
+			return true;
+	}
+	return false;
+}
+
+/* A walk backwards from a release. */
+struct walk_back {
+	const struct points *points;
+	const struct body *b;
+	struct ref address;
+	struct leaves leaves;
+	uint32_t walked;
+};
+
+enum walk_end { WALK_ON, WALK_TAKEN, WALK_LOST };
+
+/* Through [first, last), backwards: the lock was taken; or, before that, what its address is made of was made anew. */
+static enum walk_end walk_block(struct walk_back *w, uint32_t first, uint32_t last)
+{
+	for (uint32_t i = last; i-- > first;) {
+		if (takes(w->points, w->b, i, w->address))
+			return WALK_TAKEN;
+		for (uint32_t k = 0; k < w->leaves.n; k++)
+			if (w->leaves.bits[k] == ref_make(REF_VALUE, body_value(w->b, i)).bits)
+				return WALK_LOST;
+		if (w->walked++ > MOST_WALKED)
+			return WALK_LOST;
+	}
+	return WALK_ON;
+}
+
+bool same_is_returned(struct arena *scratch, const struct points *points, const struct body *b, uint32_t inst, struct ref r)
+{
+	struct walk_back w = { .points = points, .b = b, .address = r };
+	VEC(uint32_t) todo = { 0 };
+	bool *seen;
+	struct cfg cfg;
+	enum walk_end end;
+	uint32_t block = 0;
+
+	if (!is_chosen(b, r))
+		return true;
+	while (block + 1 < b->block.n && b->block.at[block + 1].inst <= inst)
+		block++;
+	find_leaves(b, r, &w.leaves);
+	end = walk_block(&w, b->block.at[block].inst, inst);
+	if (end != WALK_ON)
+		return end == WALK_TAKEN;
+	cfg_build(scratch, b, &cfg);
+	seen = arena_array(scratch, b->block.n, sizeof *seen);
+	*vec_add(scratch, &todo) = block;
+	while (todo.n) {
+		uint32_t at = todo.at[--todo.n];
+		if (!at)
+			return false; /* the function may have been entered with it */
+		for (uint32_t i = 0; i < cfg.npreds[at]; i++) {
+			uint32_t from = cfg.pred[cfg.first_pred[at] + i];
+			if (seen[from])
+				continue;
+			seen[from] = true;
+			end = walk_block(&w, b->block.at[from].inst, b->block.at[from].inst + b->block.at[from].ninsts);
+			if (end == WALK_LOST)
+				return false;
+			if (end == WALK_ON)
+				*vec_add(scratch, &todo) = from;
+		}
+	}
+	return true;
 }
 
 /* ---- new blocks ---- */

@@ -70,6 +70,7 @@ struct operation {
 	/* in the order of row_places; id: of `join` and `exit-thread`, the value */
 	struct operand on, with, fn, arg, arg2, arg3, id, queue, task;
 	uint32_t cell, ncells; /* slice.cell: where a thread's id may be stored, and functions and arguments read from */
+	bool returned;         /* a release: surely of the lock that the same expression has taken (same.h) */
 };
 
 struct call {
