@@ -10,6 +10,7 @@
 #include "prove/confirm.h"
 #include "prove/primitives.h"
 #include "prove/witness.h"
+#include "report/advice.h"
 #include "report/kept.h"
 #include "run.h"
 
@@ -45,6 +46,13 @@ static void write_sequential(struct run *r, const struct confirm *c, const struc
 	r->emitted = true;
 }
 
+/* What is advised goes by what is shown. */
+static void show_proved(struct run *r, struct finding *f, const struct finding_proof *proof)
+{
+	confirm_show(r->arena, f, proof);
+	advice_run(r->arena, f, 1);
+}
+
 /* The chosen findings of one program; those of the others are left alone. */
 static void prove_chosen(struct run *r, const struct confirm *c, const struct report_choice *list, uint32_t program)
 {
@@ -58,7 +66,7 @@ static void prove_chosen(struct run *r, const struct confirm *c, const struct re
 	write_sequential(r, c, n ? of[0] : NULL);
 	confirm_run(r->arena, c, of, n, proof);
 	for (uint32_t i = 0; i < n; i++)
-		((struct finding *)(uintptr_t)of[i])->proof = proof[i]; /* a row of r->finding */
+		show_proved(r, (struct finding *)(uintptr_t)of[i], proof[i]); /* a row of r->finding */
 }
 
 static void prove_asserts(struct run *r, const struct confirm *c, uint32_t program)

@@ -599,16 +599,87 @@ def reason_of(output, finding):
     return "not tried"
 
 
+APART = re.compile(r"not at the same moment: nothing orders the access of thread (\d+) in (\S+), line (\d+),")
+
+
+def locks_in(text):
+    return len(text.split(", ")) if text else 0
+
+
+def end_of(finding, thread):
+    """The last step of a thread, as far as a pair or an edge can show it: function, line, number of locks."""
+    apart = APART.search(finding["proof"])
+    if apart and int(apart.group(1)) == thread:  # it has happened before
+        return apart.group(2), int(apart.group(3)), None
+    last = [s for s in finding["witness"] if s["thread"] == thread][-1]
+    return last["function"], last["line"], locks_in(last["locks"])
+
+
+def is_shown(access, end, start):
+    calls = access["chain"].split(" > ")
+    return ((access["function"], access["line"]) == end[:2] and (end[2] or 0) <= locks_in(access["locks"])
+            and calls[-1] == access["function"] and calls[0] in (start, "..."))
+
+
+def edge_is_shown(finding, edge, thread):
+    """A wrapper of a lock is shown where it is called; the execution ends inside it."""
+    end, calls = end_of(finding, thread), edge["wants"]["chain"].split(" > ")
+    if end[0] not in calls:
+        return calls[0] in (finding["witness_functions"][thread], "...")
+    taken = [s for s in finding["witness"] if s["thread"] == thread and
+             (s["line"] == edge["acquired"]["line"] or s["function"] not in calls)]
+    return taken and is_shown(edge["wants"], end, finding["witness_functions"][thread])
+
+
+def shown_otherwise(finding):
+    """What a confirmed finding shows must be what its execution ends with: the same accesses, by the same threads and calls,
+    with all of its locks ("interrupts off" is one to the phases and none to an execution). Gives what is wrong."""
+    functions = finding["witness_functions"]
+    if finding.get("pairs"):
+        for side, thread in zip("ab", finding["witness_threads"]):
+            access = finding["pairs"][0][side]
+            if not is_shown(access, end_of(finding, thread), functions[thread]):
+                return "the pair that is shown is not the one that was proved: %s %s holds {%s}, but thread %d, of %s, ends at %s" % (
+                    access["chain"], access["line"], access["locks"], thread, functions[thread], end_of(finding, thread))
+        if finding["place"]["line"] != finding["pairs"][0]["a"]["line"]:
+            return "the place is not that of the pair: %d" % finding["place"]["line"]
+    for edge in finding.get("edges", []):
+        if not any(edge_is_shown(finding, edge, t) for t in set(s["thread"] for s in finding["witness"])):
+            return "an edge that is shown is not one that was proved: %s, acquired at %s" % (edge["wants"], edge["acquired"])
+    return None
+
+
+def check_shown(path):
+    with open(path, encoding="utf-8", errors="surrogateescape") as f:
+        findings = json.load(f)["findings"]
+    proved = [f for f in findings if f.get("confirmed") or f.get("confirmed_under_harness")]
+    return ["#%d: %s" % (f["number"], wrong) for f in proved for wrong in [shown_otherwise(f)] if wrong]
+
+
+def claim_proved(expected, findings):
+    """As without a proof. But the place of a confirmed finding is where its execution ends, which may be an access that no
+    comment numbers, if none calls it safe."""
+    met, free = claim(expected, findings)
+    safe = set(place for e in expected if not e.true for place in e.places)
+    for f in [f for f in free if CONFIRMED.search(f.text) and f.place not in safe]:
+        e = next((e for e in expected if e.true and id(e) not in met and e.rule == f.rule and set(e.places) <= set(f.places)), None)
+        if e is not None:
+            met[id(e)] = f
+            free.remove(f)
+    return met, free
+
+
 def check_proofs(run, test, score, seconds):
     """What is confirmed must be true: a confirmed finding on any other line fails. How many of the true ones are is counted."""
     if not any(e.rule in PROVED for e in test.expected):
         return []
-    done = run("--cache=cache", "--prove=100", "--prove-seconds=%d" % seconds, "-j1")
+    done = run("--cache=cache", "--prove=100", "--prove-seconds=%d" % seconds, "-j1", "--output=json=proved.json")
     findings = findings_of(done.stdout, run.directory)
-    met, free = claim(test.expected, findings)
+    met, free = claim_proved(test.expected, findings)
     problems = ["confirmed, but no comment says that it is true: %s" % f.text for f in free if CONFIRMED.search(f.text)]
     problems += ["a proof that does not hold when it is run again: %s" % line for line in done.stdout.splitlines()
                  if MISTAKE.search(line)]
+    problems += check_shown(os.path.join(run.directory, "proved.json"))
     true = set(place for e in test.expected if e.true and e.rule in PROVED for place in e.places)
     for e in test.expected:
         confirmed = CONFIRMED.search(met[id(e)].text) if id(e) in met else None

@@ -65,6 +65,7 @@ struct finding_access {
 
 struct finding_pair {
 	struct finding_access a, b; /* a: the finding's own place, or the one that is a write */
+	const char *overlap; /* why its two threads can be there at the same time; NULL or "": not known */
 };
 
 /* One thread of a deadlock: what it holds, where it took that, and what it waits for at its place. */
@@ -102,6 +103,15 @@ struct finding_step {
 	const char *locks; /* held after it: "m, pool.lock (shared)"; "": none */
 };
 
+/* Where a thread of an execution ends. */
+struct finding_end {
+	struct finding_access at;
+	/* of a deadlock: the calls by which it took what another one, or itself, waits for, outermost first; the last is of the
+	 * lock's own function */
+	const struct finding_frame *taken;
+	uint32_t ntaken;
+};
+
 enum proof_state {
 	PROOF_CONFIRMED = 1, /* an execution was found and run again on concrete values by code of its own */
 	PROOF_NOT_WITHIN,    /* none was found; `text` says within which bounds */
@@ -122,6 +132,9 @@ struct finding_proof {
 	const char *const *thread; /* by number: the function that it runs */
 	uint32_t nthreads, switches;
 	uint32_t goal[2]; /* the two threads, of a race; else the first one twice */
+	const struct finding_end *end; /* of a race the two accesses; of a deadlock one a thread */
+	uint32_t nends;
+	const char *overlap; /* why the threads of the ends are there at the same time, as they were started in the execution */
 };
 
 struct finding {
@@ -155,6 +168,9 @@ struct finding {
 	const char *pruned;   /* why it is none after all, "ownership: fresh"; NULL: it is one */
 	uint32_t program;     /* which of the run's programs it is in, from 0 */
 	const struct finding_proof *proof; /* NULL: not tried */
+	/* NULL, or the pair that was the first one before an execution of another was found, which is shown since: the order of
+	 * reports, patterns and duplicates go by it, so that a proof does not change them */
+	const struct finding_pair *home;
 	uint8_t doubt;        /* what the analysis had to assume: 0 the least; rank turns it into points */
 	const struct finding_fact *fact; /* each at most once */
 	uint32_t nfacts;
@@ -178,6 +194,17 @@ const char *fact_name(uint8_t fact);
 const char *fact_says(uint8_t fact);
 
 const char *rule_name(uint8_t rule); /* "self-deadlock"; the name is stable: suppressions and documents use it */
+
+/* What names a finding in reports and patterns, whether it was proved or not. */
+static inline const struct finding_place *finding_home(const struct finding *f)
+{
+	return f->home ? &f->home->a.place : &f->place;
+}
+
+static inline const char *finding_home_function(const struct finding *f)
+{
+	return f->home ? f->home->a.function : f->function;
+}
 
 /* Is this the side of a wait that takes nothing, and that the other one waits for? */
 static inline bool finding_is_awaited(const struct finding *f, uint32_t edge)

@@ -59,6 +59,56 @@ struct finding_place finding_unpack_place(struct arena *a, struct unpacker *u)
 	return at;
 }
 
+static void pack_frames(struct packer *p, const struct finding_frame *frame, uint32_t n)
+{
+	pack_number(p, n);
+	for (uint32_t i = 0; i < n; i++) {
+		finding_pack_text(p, frame[i].function);
+		finding_pack_place(p, &frame[i].place);
+	}
+}
+
+static const struct finding_frame *unpack_frames(struct arena *a, struct unpacker *u, uint32_t *n)
+{
+	struct finding_frame *frame;
+
+	*n = unpack_count(u);
+	frame = arena_array(a, (size_t)*n + 1, sizeof *frame);
+	for (uint32_t i = 0; i < *n && !u->bad; i++) {
+		frame[i].function = finding_unpack_text(a, u);
+		frame[i].place = finding_unpack_place(a, u);
+	}
+	return frame;
+}
+
+void finding_pack_access(struct packer *p, const struct finding_access *a)
+{
+	finding_pack_place(p, &a->place);
+	finding_pack_text(p, a->function);
+	finding_pack_text(p, a->kind);
+	finding_pack_text(p, a->thread);
+	finding_pack_text(p, a->chain);
+	finding_pack_text(p, a->locks);
+	pack_number(p, a->fn);
+	pack_number(p, a->inst);
+	pack_frames(p, a->frame, a->nframes);
+}
+
+struct finding_access finding_unpack_access(struct arena *a, struct unpacker *u)
+{
+	struct finding_access x = { .place = finding_unpack_place(a, u) };
+
+	x.function = finding_unpack_text(a, u);
+	x.kind = finding_unpack_text(a, u);
+	x.thread = finding_unpack_text(a, u);
+	x.chain = finding_unpack_text(a, u);
+	x.locks = finding_unpack_text(a, u);
+	x.fn = unpack_word(u);
+	x.inst = unpack_word(u);
+	x.frame = unpack_frames(a, u, &x.nframes);
+	return x;
+}
+
 void finding_pack_proof(struct packer *p, const struct finding_proof *x)
 {
 	pack_number(p, x ? x->state : 0);
@@ -68,6 +118,12 @@ void finding_pack_proof(struct packer *p, const struct finding_proof *x)
 	pack_number(p, x->switches);
 	pack_number(p, x->goal[0]);
 	pack_number(p, x->goal[1]);
+	finding_pack_text(p, x->overlap);
+	pack_number(p, x->nends);
+	for (uint32_t i = 0; i < x->nends; i++) {
+		finding_pack_access(p, &x->end[i].at);
+		pack_frames(p, x->end[i].taken, x->end[i].ntaken);
+	}
 	pack_number(p, x->nthreads);
 	for (uint32_t i = 0; i < x->nthreads; i++)
 		finding_pack_text(p, x->thread[i]);
@@ -96,6 +152,19 @@ static void unpack_steps(struct arena *a, struct unpacker *u, struct finding_pro
 	}
 }
 
+static void unpack_ends(struct arena *a, struct unpacker *u, struct finding_proof *x)
+{
+	struct finding_end *end;
+
+	x->overlap = finding_unpack_text(a, u);
+	x->nends = unpack_count(u);
+	x->end = end = arena_array(a, (size_t)x->nends + 1, sizeof *end);
+	for (uint32_t i = 0; i < x->nends && !u->bad; i++) {
+		end[i].at = finding_unpack_access(a, u);
+		end[i].taken = unpack_frames(a, u, &end[i].ntaken);
+	}
+}
+
 const struct finding_proof *finding_unpack_proof(struct arena *a, struct unpacker *u)
 {
 	uint8_t state = (uint8_t)unpack_below(u, PROOF_STATES);
@@ -110,6 +179,7 @@ const struct finding_proof *finding_unpack_proof(struct arena *a, struct unpacke
 	x->switches = unpack_word(u);
 	x->goal[0] = unpack_word(u);
 	x->goal[1] = unpack_word(u);
+	unpack_ends(a, u, x);
 	x->nthreads = unpack_count(u);
 	x->thread = thread = arena_array(a, (size_t)x->nthreads + 1, sizeof *thread);
 	for (uint32_t i = 0; i < x->nthreads && !u->bad; i++)

@@ -103,6 +103,11 @@ struct machine_thread {
 	VEC(uint64_t) specific;          /* by key */
 	VEC(uint64_t) cleanup;
 	struct fn_id start;
+	/* who started it, + 1, by which instruction, and the function called for that; 0: nobody */
+	uint32_t parent;
+	struct fn_id parent_fn;
+	uint32_t parent_inst;
+	struct sym_id how;
 	uint64_t result;
 	uint32_t input;     /* how many of its inputs it has taken */
 	uint32_t generation; /* of the barrier it waits at */

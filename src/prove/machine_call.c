@@ -523,3 +523,14 @@ void machine_call_step(struct machine_call *call)
 		enter(call, program_sym(m->image->p, call->callee)->fn);
 	}
 }
+
+void machine_started_by(struct machine_call *call, uint32_t id)
+{
+	struct machine_thread *t = machine_thread(call->m, id);
+	const struct machine_frame *f = machine_top(call->m, call->thread);
+
+	t->parent = call->thread + 1;
+	t->parent_fn = f->fn;
+	t->parent_inst = f->inst;
+	t->how = call->callee;
+}

@@ -130,6 +130,7 @@ void machine_result(struct machine *, uint32_t thread, uint64_t value); /* of th
 void machine_return(struct machine *, uint32_t thread, const uint8_t *value, uint32_t bytes); /* from the top frame */
 
 /* ---- machine_call.c ---- */
+void machine_started_by(struct machine_call *, uint32_t id); /* who has started a thread, or installed it as a handler */
 bool machine_call_prepare(struct machine *, uint32_t thread, struct machine_call *);
 void machine_call_step(struct machine_call *);
 void machine_call_look(struct machine_call *, struct machine_look *);

@@ -61,9 +61,10 @@ bool machine_signal_pending(const struct machine *m, uint32_t thread)
 	return m->thread.at[thread].signal && !m->thread.at[thread].steps;
 }
 
-static bool add_visitor(struct machine *m, uint32_t signal, struct fn_id fn)
+static bool add_visitor(struct machine_call *call, uint32_t signal, struct fn_id fn)
 {
 	enum { SIGINFO = 128 };
+	struct machine *m = call->m;
 	uint32_t info = machine_new_object(m, (struct machine_object){ .kind = MACHINE_HEAP, .size = SIGINFO });
 	uint64_t arg[3] = { signal, info ? machine_address(info, 0) : 0, 0 };
 	uint32_t id = info ? machine_new_thread(m, fn, arg, 3) : UINT32_MAX;
@@ -71,6 +72,7 @@ static bool add_visitor(struct machine *m, uint32_t signal, struct fn_id fn)
 	if (id == UINT32_MAX || !machine_write_number(m, arg[1], 4, signal))
 		return false;
 	m->thread.at[id].signal = (uint8_t)signal;
+	machine_started_by(call, id);
 	return true;
 }
 
@@ -92,7 +94,7 @@ uint64_t machine_signal_install(struct machine_call *call, const struct model_ro
 			m->thread.at[i].ended = true;
 	if (o && o->kind == MACHINE_FUNCTION && !offset && program_sym(m->image->p, o->sym)->fn.i)
 		for (uint32_t k = 0; k < VISITORS; k++)
-			if (!add_visitor(m, (uint32_t)signal, program_sym(m->image->p, o->sym)->fn))
+			if (!add_visitor(call, (uint32_t)signal, program_sym(m->image->p, o->sym)->fn))
 				return 0;
 	return 0;
 }

@@ -456,6 +456,7 @@ static uint64_t spawn(struct machine_call *call, const struct model_row *r)
 	if (id == UINT32_MAX)
 		return 0;
 	machine_order_start(m, call->thread, id);
+	machine_started_by(call, id);
 	m->thread.at[id].mask = m->thread.at[call->thread].mask;
 	m->thread.at[id].detached = r->flags & MODEL_DETACHED || (attr && found(call, &r->attr)->kind == DETACHED);
 	if (r->id.base == MODEL_RESULT)

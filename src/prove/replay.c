@@ -6,7 +6,13 @@
 #include "ir/path.h"
 #include "prove/machine_parts.h"
 
-enum { MOST_STEPS = 4000, MOST_TEXT = 400 };
+enum { MOST_STEPS = 4000, MOST_TEXT = 400, MOST_FIRST = 1024 };
+
+/* A lock that a thread has, and where it took it. */
+struct taken {
+	uint32_t sync, thread;
+	struct finding_access at;
+};
 
 struct replay {
 	struct arena *out;
@@ -15,6 +21,10 @@ struct replay {
 	VEC(struct finding_step) step;
 	VEC(const char *) lock; /* by machine.sync: as the call that took it first names it */
 	uint32_t last_thread, last_line, last_fn; /* of the step being told */
+	bool at_goal; /* the last steps are told, however many there were */
+	VEC(struct taken) taken;
+	/* where the two accesses stand apart: who was at the first one, the last MOST_FIRST times, by machine.watched */
+	VEC(struct finding_access) first;
 	const char *why;
 };
 
@@ -78,7 +88,7 @@ static void tell(struct replay *r, uint32_t thread, const struct machine_code *c
 	struct finding_place at = place_of(r, &c->body, in);
 	struct finding_step *s = r->step.n ? &r->step.at[r->step.n - 1] : NULL;
 
-	if (r->step.n >= MOST_STEPS)
+	if (r->step.n >= MOST_STEPS && !r->at_goal)
 		return;
 	if (s && r->last_thread == thread && r->last_line == at.line && r->last_fn == c->body.fn.i) {
 		if (strlen(s->what) < MOST_TEXT)
@@ -188,6 +198,94 @@ static void tell_after(struct replay *r, uint32_t thread, const struct machine_c
 		tell(r, thread, c, in, x->text);
 }
 
+/* ---- where it stands ---- */
+
+/* After a call: what it took, and what it gave back. */
+static void note_locks(struct replay *r, uint32_t thread, const struct finding_access *at)
+{
+	uint32_t kept = 0;
+	bool shared;
+
+	for (uint32_t i = 0; i < r->taken.n; i++)
+		if (r->taken.at[i].thread != thread || holds(&r->m.sync.at[r->taken.at[i].sync], thread, &shared))
+			r->taken.at[kept++] = r->taken.at[i];
+	r->taken.n = kept;
+	for (uint32_t i = 0; i < r->m.sync.n; i++) {
+		bool known = false;
+		for (uint32_t k = 0; k < r->taken.n && !known; k++)
+			known = r->taken.at[k].sync == i && r->taken.at[k].thread == thread;
+		if (!known && holds(&r->m.sync.at[i], thread, &shared))
+			*vec_add(r->out, &r->taken) = (struct taken){ i, thread, *at };
+	}
+}
+
+/* Before the first of two accesses that stand apart. */
+static void note_first(struct replay *r, uint32_t thread)
+{
+	uint32_t k = (r->m.watched.n - 1) % MOST_FIRST;
+	struct finding_access x = replay_access(r->out, &r->m, thread, held(r, thread));
+
+	if (k < r->first.n)
+		r->first.at[k] = x;
+	else
+		*vec_add(r->out, &r->first) = x;
+}
+
+/* Of two accesses that stand apart the last one of the first thread that conflicts: if any of them is not ordered before the
+ * second access, a later one is not, either. */
+static struct finding_access first_of_two(struct replay *r, const struct machine_look *second, const char *kind[2])
+{
+	uint32_t n = r->m.watched.n, i = n;
+
+	while (i > 1 && !machine_conflict(&r->m.watched.at[i - 1].look, second))
+		i--;
+	if (i && n - i < MOST_FIRST) {
+		replay_kinds(&r->m.watched.at[i - 1].look, second, kind);
+		return r->first.at[(i - 1) % MOST_FIRST];
+	}
+	return replay_access(r->out, &r->m, r->s->place.at[0].thread, "");
+}
+
+/* Where a thread of a deadlock took what another one, or itself, waits for. */
+static void note_taken(struct replay *r, uint32_t thread, struct finding_end *e)
+{
+	for (uint32_t i = 0; i < r->s->place.n; i++) {
+		struct machine_look l;
+		machine_look(&r->m, r->s->place.at[i].thread, &l);
+		for (uint32_t k = 0; l.sync && k < r->taken.n; k++)
+			if (r->taken.at[k].thread == thread && r->taken.at[k].sync == l.sync - 1 && !e->ntaken) {
+				e->taken = r->taken.at[k].at.frame;
+				e->ntaken = r->taken.at[k].at.nframes;
+			}
+	}
+}
+
+static void tell_ends(struct replay *r, struct finding_proof *proof)
+{
+	uint32_t n = r->s->place.n;
+	struct finding_end *end = arena_array(r->out, n + 1, sizeof *end);
+	const char *kind[2] = { "", "" };
+	struct machine_look l[2] = { 0 };
+
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t thread = r->s->place.at[i].thread;
+		machine_look(&r->m, thread, &l[i < 2 ? i : 1]);
+		end[i].at = replay_access(r->out, &r->m, thread, held(r, thread));
+		if (r->s->goal == GOAL_DEADLOCK)
+			note_taken(r, thread, &end[i]);
+	}
+	if (r->s->goal == GOAL_RACE && n == 2) {
+		replay_kinds(&l[0], &l[1], kind);
+		if (r->s->apart)
+			end[0].at = first_of_two(r, &l[1], kind);
+		end[0].at.kind = kind[0];
+		end[1].at.kind = kind[1];
+	}
+	proof->end = end;
+	proof->nends = n;
+	proof->overlap = replay_overlap(r->out, &r->m, r->s);
+}
+
 /* ---- running ---- */
 
 static const char *stand(struct replay *r, uint32_t thread)
@@ -207,6 +305,9 @@ static bool one_step(struct replay *r, uint32_t thread)
 	const struct inst *in;
 	struct machine_look l;
 	struct about x = { 0 };
+	struct finding_access here;
+	uint32_t before;
+	bool locks;
 
 	if (thread >= r->m.thread.n)
 		return refute(r, arena_format(r->out, "thread %u does not exist yet", thread));
@@ -220,10 +321,18 @@ static bool one_step(struct replay *r, uint32_t thread)
 	in = instruction(r, thread, &c);
 	if (in)
 		look_at(r, thread, c, in, &l, &x);
+	locks = in && in->op == OP_call && l.visible && r->s->goal == GOAL_DEADLOCK;
+	if (locks)
+		here = replay_access(r->out, &r->m, thread, "");
+	before = r->m.watched.n;
 	machine_order_watch(&r->m, thread, &l);
+	if (r->m.watched.n > before)
+		note_first(r, thread);
 	machine_step(&r->m, thread);
 	if (in)
 		tell_after(r, thread, c, in, &x);
+	if (locks)
+		note_locks(r, thread, &here);
 	return true;
 }
 
@@ -395,6 +504,7 @@ bool replay_shows(struct machine *m, const struct schedule *s, const char **why)
  * another story. */
 static void tell_goal(struct replay *r)
 {
+	r->at_goal = true;
 	for (uint32_t i = r->s->apart ? 1 : 0; i < r->s->place.n; i++) {
 		uint32_t thread = r->s->place.at[i].thread;
 		const struct machine_code *c = NULL;
@@ -471,6 +581,8 @@ static void finish(struct replay *r, bool confirmed, struct finding_proof *proof
 					 .thread = thread,
 					 .nthreads = r->m.thread.n,
 					 .switches = n };
+	if (confirmed)
+		tell_ends(r, proof);
 	for (uint32_t i = 0; i < 2 && r->s->place.n; i++)
 		proof->goal[i] = r->s->place.at[i < r->s->place.n ? i : 0].thread;
 	proof->text =

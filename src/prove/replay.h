@@ -30,6 +30,14 @@ bool replay_shows(struct machine *, const struct schedule *, const char **why);
  * lives. */
 const char *plausible_refuses(const struct machine *, const struct schedule *);
 
+/* A thread and the instruction that it executes next, with the calls and locks it has there; `kind` is left open. */
+struct finding_access replay_access(struct arena *, struct machine *, uint32_t thread, const char *locks);
+/* What the first two accesses of two instructions that conflict are, "write" and the like. */
+void replay_kinds(const struct machine_look *, const struct machine_look *, const char *kind[2]);
+/* Why the threads of a goal are there at the same time, as the execution has started them; "": nothing to say. */
+enum { SCHEDULE_SIDES = 16 };
+const char *replay_overlap(struct arena *, struct machine *, const struct schedule *);
+
 /* Names for people. */
 const char *replay_name_address(struct arena *, struct machine *, uint64_t at);
 const char *replay_name_value(struct arena *, struct machine *, struct type_id, const uint8_t *bytes);

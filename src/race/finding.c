@@ -17,7 +17,8 @@ struct writer {
 	struct intern place; /* file, line, column: places told */
 	struct intern inst;  /* function, instruction: of those */
 	struct arena names;
-	struct intern thread_name;
+	struct intern thread_name, overlap; /* of threads; of two of them */
+	VEC(const char *) overlap_text;     /* by number there */
 	uint32_t *thread;    /* by thread: its name in thread_name, + 1 */
 };
 
@@ -115,11 +116,25 @@ static bool is_swapped(const struct races *r, const struct clash *c)
 	return r->use.at[c->b].flags & ACCESS_WRITE && m < n;
 }
 
+/* Remembered: many pairs are of the same two threads. */
+static const char *overlap_of(struct writer *w, const struct clash *c)
+{
+	uint32_t key[2] = { w->r->use.at[c->a].thread, w->r->use.at[c->b].thread }, id;
+
+	id = intern_bytes(&w->overlap, key, sizeof key);
+	while (w->overlap_text.n <= id)
+		*vec_add(&w->names, &w->overlap_text) = NULL;
+	if (!w->overlap_text.at[id])
+		w->overlap_text.at[id] = told_overlap(w->out, w->r, key[0], key[1]);
+	return w->overlap_text.at[id];
+}
+
 static struct finding_pair pair_of(struct writer *w, const struct clash *c, bool framed)
 {
 	struct finding_access a = access_of(w, c->a, c->leaf_a, framed), b = access_of(w, c->b, c->leaf_b, framed);
+	const char *overlap = overlap_of(w, c);
 
-	return is_swapped(w->r, c) ? (struct finding_pair){ b, a } : (struct finding_pair){ a, b };
+	return is_swapped(w->r, c) ? (struct finding_pair){ b, a, overlap } : (struct finding_pair){ a, b, overlap };
 }
 
 /* What a reader can tell apart of one side, in numbers. */
@@ -413,7 +428,7 @@ static struct finding finding_of(struct writer *w, uint32_t location)
 	if (l->nraces) {
 		add_notes(w, l, &x);
 		usual_lock(w, location, &x);
-		x.overlap = told_overlap(w->out, r, r->use.at[best->a].thread, r->use.at[best->b].thread);
+		x.overlap = x.pair[0].overlap;
 		told_ruled(w->out, r, l, &x);
 	} else {
 		x.pruned = arena_string(w->out, verdict_words(&w->scratch, r, &best->verdict));
@@ -432,6 +447,7 @@ void race_findings(struct arena *a, struct races *r, bool pruned, struct finding
 
 	arena_init(&w.names, "race names");
 	intern_init(&w.thread_name, &w.names);
+	intern_init(&w.overlap, &w.names);
 	w.thread = arena_array(&w.names, r->threads->thread.n, sizeof *w.thread);
 	for (uint32_t i = 1; i < r->location.n; i++) {
 		if (!r->location.at[i].nraces && !pruned)

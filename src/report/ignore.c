@@ -137,7 +137,7 @@ static const char *reason_of_pattern(struct ignoring *x, const struct finding *f
 		const char *at = x->o->pattern.at[i], *rule = part(x->arena, &at), *file = part(x->arena, &at),
 			   *object = part(x->arena, &at);
 		const char *what = f->object && f->object[0] ? f->object : f->lock ? f->lock : "";
-		if (fnmatch(rule, rule_name(f->rule), 0) || fnmatch(file, path_below(x->o->dir, f->place.file), 0) ||
+		if (fnmatch(rule, rule_name(f->rule), 0) || fnmatch(file, path_below(x->o->dir, finding_home(f)->file), 0) ||
 		    fnmatch(object, what, 0))
 			continue;
 		x->pattern_used[i] = true;
@@ -207,9 +207,11 @@ static bool is_elsewhere(const struct ignoring *x, const struct finding_place *p
 
 static const char *reason_of_path(const struct ignoring *x, const struct finding *f)
 {
-	if (!x->lines || !is_elsewhere(x, &f->place))
+	const struct finding_pair *pair = f->home ? f->home : f->npairs ? &f->pair[0] : NULL;
+
+	if (!x->lines || !is_elsewhere(x, finding_home(f)))
 		return NULL;
-	if (f->npairs && !(is_elsewhere(x, &f->pair[0].a.place) && is_elsewhere(x, &f->pair[0].b.place)))
+	if (pair && !(is_elsewhere(x, &pair->a.place) && is_elsewhere(x, &pair->b.place)))
 		return NULL;
 	return ".snagignore";
 }

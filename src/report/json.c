@@ -129,7 +129,7 @@ static void add_advice(const struct output *x, const struct finding *f, json_t *
 static void add_proof(const struct output *x, const struct finding *f, json_t *o)
 {
 	const struct finding_proof *p = f->proof;
-	json_t *steps = json_array();
+	json_t *steps = json_array(), *functions = json_array();
 	uint32_t side[2];
 
 	set_text(x, o, "proof", report_proof_text(x->arena, p));
@@ -144,6 +144,9 @@ static void add_proof(const struct output *x, const struct finding *f, json_t *o
 		json_array_append_new(steps, step);
 	}
 	json_object_set_new(o, "witness", steps);
+	for (uint32_t i = 0; i < p->nthreads; i++)
+		json_array_append_new(functions, output_string(x->arena, p->thread[i]));
+	json_object_set_new(o, "witness_functions", functions);
 	report_proof_sides(f, side);
 	json_object_set_new(o, "witness_threads", json_pack("[i, i]", (int)side[0], (int)side[1]));
 }

@@ -9,7 +9,7 @@
 #include "base/stat.h"
 #include "ir/finding_pack.h"
 
-static const char magic[8] = "snagkp7\n";
+static const char magic[8] = "snagkp8\n";
 
 static bool is_this_runs_own(enum counter c)
 {
@@ -23,23 +23,6 @@ const char *kept_path(struct arena *a, const char *cache, const char *text, size
 
 /* ---- writing: no text is kept as the empty one, except where it means something else: `pruned` ---- */
 
-static void write_access(struct packer *p, const struct finding_access *a)
-{
-	finding_pack_place(p, &a->place);
-	finding_pack_text(p, a->function);
-	finding_pack_text(p, a->kind);
-	finding_pack_text(p, a->thread);
-	finding_pack_text(p, a->chain);
-	finding_pack_text(p, a->locks);
-	pack_number(p, a->fn);
-	pack_number(p, a->inst);
-	pack_number(p, a->nframes);
-	for (uint32_t i = 0; i < a->nframes; i++) {
-		finding_pack_text(p, a->frame[i].function);
-		finding_pack_place(p, &a->frame[i].place);
-	}
-}
-
 static void write_race(struct packer *p, const struct finding *f)
 {
 	finding_pack_text(p, f->object);
@@ -51,13 +34,14 @@ static void write_race(struct packer *p, const struct finding *f)
 	pack_number(p, f->pairs);
 	pack_number(p, f->npairs);
 	for (uint32_t i = 0; i < f->npairs; i++) {
-		write_access(p, &f->pair[i].a);
-		write_access(p, &f->pair[i].b);
+		finding_pack_access(p, &f->pair[i].a);
+		finding_pack_access(p, &f->pair[i].b);
+		finding_pack_text(p, f->pair[i].overlap);
 	}
 	pack_number(p, f->accesses);
 	pack_number(p, f->naccesses);
 	for (uint32_t i = 0; i < f->naccesses; i++)
-		write_access(p, &f->access[i]);
+		finding_pack_access(p, &f->access[i]);
 	pack_number(p, f->nruled);
 	for (uint32_t i = 0; i < f->nruled; i++) {
 		finding_pack_text(p, f->ruled[i].why);
@@ -69,7 +53,7 @@ static void write_edges(struct packer *p, const struct finding *f)
 {
 	pack_number(p, f->nedges);
 	for (uint32_t i = 0; i < f->nedges; i++) {
-		write_access(p, &f->edge[i].wants);
+		finding_pack_access(p, &f->edge[i].wants);
 		finding_pack_place(p, &f->edge[i].acquired);
 		finding_pack_text(p, f->edge[i].holds);
 	}
@@ -104,6 +88,11 @@ static void write_finding(struct packer *p, const struct finding *f)
 	write_edges(p, f);
 	write_facts(p, f);
 	pack_number(p, f->program);
+	pack_number(p, f->home != NULL);
+	if (f->home) {
+		finding_pack_access(p, &f->home->a);
+		finding_pack_access(p, &f->home->b);
+	}
 	finding_pack_proof(p, f->proof);
 }
 
@@ -134,27 +123,6 @@ void kept_write(const char *path, const struct finding *f, uint32_t n, const str
 
 /* ---- reading ---- */
 
-static struct finding_access read_access(struct arena *a, struct unpacker *u)
-{
-	struct finding_access x = { .place = finding_unpack_place(a, u) };
-	struct finding_frame *frame;
-
-	x.function = finding_unpack_text(a, u);
-	x.kind = finding_unpack_text(a, u);
-	x.thread = finding_unpack_text(a, u);
-	x.chain = finding_unpack_text(a, u);
-	x.locks = finding_unpack_text(a, u);
-	x.fn = unpack_word(u);
-	x.inst = unpack_word(u);
-	x.nframes = unpack_count(u);
-	x.frame = frame = arena_array(a, x.nframes, sizeof *frame);
-	for (uint32_t i = 0; i < x.nframes && !u->bad; i++) {
-		frame[i].function = finding_unpack_text(a, u);
-		frame[i].place = finding_unpack_place(a, u);
-	}
-	return x;
-}
-
 /* Every access of the location, and what was ruled out there. */
 static void read_beside(struct arena *a, struct unpacker *u, struct finding *f)
 {
@@ -167,7 +135,7 @@ static void read_beside(struct arena *a, struct unpacker *u, struct finding *f)
 	if (f->naccesses)
 		f->access = access = arena_array(a, f->naccesses, sizeof *access);
 	for (uint32_t i = 0; i < f->naccesses && !u->bad; i++)
-		access[i] = read_access(a, u);
+		access[i] = finding_unpack_access(a, u);
 	f->nruled = unpack_below(u, FINDING_RULED + 1);
 	if (f->nruled)
 		f->ruled = ruled = arena_array(a, f->nruled, sizeof *ruled);
@@ -195,8 +163,9 @@ static void read_race(struct arena *a, struct unpacker *u, struct finding *f)
 	if (f->npairs)
 		f->pair = pair = arena_array(a, f->npairs, sizeof *pair);
 	for (uint32_t i = 0; i < f->npairs && !u->bad; i++) {
-		pair[i].a = read_access(a, u);
-		pair[i].b = read_access(a, u);
+		pair[i].a = finding_unpack_access(a, u);
+		pair[i].b = finding_unpack_access(a, u);
+		pair[i].overlap = finding_unpack_text(a, u);
 	}
 	read_beside(a, u, f);
 }
@@ -209,7 +178,7 @@ static void read_edges(struct arena *a, struct unpacker *u, struct finding *f)
 	if (f->nedges)
 		f->edge = edge = arena_array(a, f->nedges, sizeof *edge);
 	for (uint32_t i = 0; i < f->nedges && !u->bad; i++) {
-		edge[i].wants = read_access(a, u);
+		edge[i].wants = finding_unpack_access(a, u);
 		edge[i].acquired = finding_unpack_place(a, u);
 		edge[i].holds = finding_unpack_text(a, u);
 	}
@@ -228,6 +197,15 @@ static void read_facts(struct arena *a, struct unpacker *u, struct finding *f)
 		if (!u->bad)
 			finding_fact(a, f, (enum evidence)fact, (int32_t)value, told ? text : NULL);
 	}
+}
+
+static const struct finding_pair *read_home(struct arena *a, struct unpacker *u)
+{
+	struct finding_pair *home = arena_new(a, struct finding_pair);
+
+	home->a = finding_unpack_access(a, u);
+	home->b = finding_unpack_access(a, u);
+	return home;
 }
 
 static struct finding read_finding(struct arena *a, struct unpacker *u)
@@ -251,6 +229,7 @@ static struct finding read_finding(struct arena *a, struct unpacker *u)
 	read_edges(a, u, &f);
 	read_facts(a, u, &f);
 	f.program = unpack_word(u);
+	f.home = unpack_below(u, 2) ? read_home(a, u) : NULL;
 	f.proof = finding_unpack_proof(a, u);
 	u->bad |= !f.rule;
 	return f;

@@ -35,24 +35,10 @@ const char *report_proof_text(struct arena *a, const struct finding_proof *p)
 	}
 }
 
-static bool ends_at(const struct finding_proof *p, uint32_t thread, const struct finding_place *at)
-{
-	for (uint32_t i = p->nsteps; i-- > 0;)
-		if (p->step[i].thread == thread)
-			return p->step[i].place.line == at->line && !strcmp(p->step[i].place.file, at->file);
-	return false;
-}
-
 void report_proof_sides(const struct finding *f, uint32_t thread[2])
 {
-	const struct finding_proof *p = f->proof;
-	const struct finding_place *a = f->npairs ? &f->pair[0].a.place : f->nedges == 2 ? &f->edge[0].wants.place : &f->place;
-	const struct finding_place *b = f->npairs ? &f->pair[0].b.place : f->nedges == 2 ? &f->edge[1].wants.place : &f->place;
-	bool straight = ends_at(p, p->goal[0], a) && ends_at(p, p->goal[1], b),
-	     crossed = ends_at(p, p->goal[0], b) && ends_at(p, p->goal[1], a);
-
-	thread[0] = p->goal[crossed && !straight];
-	thread[1] = p->goal[!(crossed && !straight)];
+	thread[0] = f->proof->goal[0];
+	thread[1] = f->proof->goal[1];
 }
 
 /* Text of others, cut to the column; what is no printable character becomes a dot. */

@@ -32,17 +32,18 @@ static int compare_numbers(uint64_t a, uint64_t b)
 static int compare(const void *a, const void *b)
 {
 	const struct finding *x = *(const struct finding *const *)a, *y = *(const struct finding *const *)b;
+	const struct finding_place *p = finding_home(x), *q = finding_home(y);
 	int d = compare_numbers(x->pruned != NULL, y->pruned != NULL);
 
 	d = d ? d : compare_numbers(x->suppressed != NULL, y->suppressed != NULL);
 	d = d ? d : (x->total < y->total) - (x->total > y->total);
 	d = d ? d : compare_numbers(x->rule, y->rule);
 	d = d ? d : compare_numbers(x->cost, y->cost);
-	d = d ? d : strcmp(x->place.file, y->place.file);
-	d = d ? d : compare_numbers(x->place.line, y->place.line);
-	d = d ? d : compare_numbers(x->place.column, y->place.column);
+	d = d ? d : strcmp(p->file, q->file);
+	d = d ? d : compare_numbers(p->line, q->line);
+	d = d ? d : compare_numbers(p->column, q->column);
 	d = d ? d : strcmp(x->message, y->message);
-	d = d ? d : strcmp(x->function, y->function);
+	d = d ? d : strcmp(finding_home_function(x), finding_home_function(y));
 	return d ? d : compare_numbers(x->fingerprint, y->fingerprint);
 }
 
@@ -59,7 +60,8 @@ static bool is_duplicate(struct arena *a, struct map *seen, const struct finding
 		return false;
 	}
 	first = list[*at - 1];
-	return first->rule == x->rule && first->place.line == x->place.line && !strcmp(first->place.file, x->place.file);
+	return first->rule == x->rule && finding_home(first)->line == finding_home(x)->line &&
+	       !strcmp(finding_home(first)->file, finding_home(x)->file);
 }
 
 /* Duplicates out of a sorted list; gives how many are left. */

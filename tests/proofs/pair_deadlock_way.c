@@ -1,0 +1,44 @@
+/* The first lock is taken in two places, the first one of them only where there are arguments. */
+#include <pthread.h>
+
+static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
+static int fast;
+
+static void enter(void)
+{
+	if (fast)
+		pthread_mutex_lock(&a); // DEADLOCK 1
+	else
+		pthread_mutex_lock(&a);
+}
+
+static void *one(void *p)
+{
+	enter();
+	pthread_mutex_lock(&b); // DEADLOCK 1
+	pthread_mutex_unlock(&b);
+	pthread_mutex_unlock(&a);
+	return p;
+}
+
+static void *two(void *p)
+{
+	pthread_mutex_lock(&b); // DEADLOCK 1
+	pthread_mutex_lock(&a); // DEADLOCK 1
+	pthread_mutex_unlock(&a);
+	pthread_mutex_unlock(&b);
+	return p;
+}
+
+int main(int argc, char **argv)
+{
+	pthread_t t, u;
+
+	(void)argv;
+	fast = argc > 1;
+	pthread_create(&t, 0, one, 0);
+	pthread_create(&u, 0, two, 0);
+	pthread_join(t, 0);
+	pthread_join(u, 0);
+	return 0;
+}
