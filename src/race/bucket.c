@@ -406,7 +406,7 @@ static bool compare(struct bucketing *b, uint32_t a, uint32_t c)
 	struct clash clash = { 0 };
 	enum found found;
 
-	if (x->use.flags & y->use.flags & ACCESS_ATOMIC || !members_meet(r, x, y) || !are_asked_for(b, a, c))
+	if (!uses_conflict(&x->use, &y->use) || !members_meet(r, x, y) || !are_asked_for(b, a, c))
 		return false;
 	clash.alias = (uint8_t)uses_alias(r, &x->use, &y->use);
 	if (clash.alias == ALIAS_NO || uses_share_lock(r, &x->use, &y->use) || !is_first_time(b, a, c))

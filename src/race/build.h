@@ -5,6 +5,7 @@
  *                 lock?
  *     walk.c      the places in the code behind a use
  *     quiet.c     code that is left out because somebody has said so
+ *     object.c    locks and the like that are made or ended while they are used
  *     benign.c    memory of which somebody has said so
  *     prune.c     why a pair cannot happen; leak.c: unless it was handed over without order
  *     location.c  pairs by location
@@ -177,6 +178,8 @@ struct races {
 	const struct program *p;
 	struct race_filters filters;
 	bool benign;		 /* somebody has declared some memory so */
+	bool frees_found;	 /* `freeing` is filled */
+	VEC(uint32_t) freeing;	 /* kinds: what frees, ascending (object.c) */
 	struct terms terms;
 	const struct term *term; /* the same as a table, when all are made */
 	struct intern held;	 /* arrays of struct guard, ascending */
@@ -391,6 +394,12 @@ const char *name_record(const struct program *, struct type_id record); /* its t
 const char *name_field(struct arena *, const struct races *, const struct use *);
 const char *name_variable(struct arena *, const struct races *, const struct use *); /* "conn.state" of a variable conn */
 struct sym_id use_variable(const struct races *, const struct use *); /* none: not a variable of the program */
+/* object.c: does one disturb the other, if nothing orders them? */
+bool uses_conflict(const struct use *, const struct use *);
+/* Of a pair with an object of a library: is it assumed that it cannot be? Uses of kinds have no thread. */
+bool object_is_trusted(const struct races *, const struct clash *, const struct use *, const struct use *);
+/* Does the thread that ends an object free it as well, which is a race with the same use? */
+bool object_is_freed(struct races *, uint32_t ends, uint32_t uses);
 /* benign.c: declared so, by the variable or by a member that it is part of? */
 bool use_is_benign(struct races *, const struct use *);
 

@@ -9,7 +9,7 @@ static void check_clash(struct races *r, uint32_t i)
 	bool cut = c->given_up || (a->walk && b->walk && (walk_is_cut(r, c->a) || walk_is_cut(r, c->b)));
 
 	CHECK(a->flags & ACCESS_WRITE, "clash %u: its first side is a read", i);
-	CHECK(!(a->flags & b->flags & ACCESS_ATOMIC), "clash %u: both sides are atomic", i);
+	CHECK(uses_conflict(a, b), "clash %u: its sides do not disturb each other", i);
 	CHECK(a->thread != b->thread || r->threads->thread.at[a->thread].self, "clash %u: one thread meets itself", i);
 	CHECK(uses_alias(r, a, b) == c->alias && uses_alias(r, b, a) == c->alias, "clash %u: alias is not symmetrical", i);
 	CHECK(!uses_share_lock(r, a, b) && !uses_share_lock(r, b, a), "clash %u: there is a common lock", i);

@@ -33,7 +33,7 @@ static void dump_use(struct dumping *d, uint32_t use, uint32_t leaf)
 {
 	const struct use *u = &d->r->use.at[use];
 
-	fprintf(d->f, "%s%s ", u->flags & ACCESS_ATOMIC ? "atomic " : "",
+	fprintf(d->f, "%s%s ", access_is_object(u->flags) ? "object " : u->flags & ACCESS_ATOMIC ? "atomic " : "",
 		u->flags & ACCESS_FREE	  ? "free"
 		: u->flags & ACCESS_WRITE ? "write"
 					  : "read");

@@ -50,6 +50,10 @@ static bool is_new(struct writer *w, const struct finding_place *p)
 
 static const char *kind_of(const struct use *u)
 {
+	if (access_is_object(u->flags) && u->flags & ACCESS_WRITE)
+		return u->flags & ACCESS_LAST ? "destroy" : "initialisation";
+	if (access_is_object(u->flags))
+		return "use";
 	if (u->flags & ACCESS_FREE)
 		return "free";
 	if (u->flags & ACCESS_ATOMIC)
@@ -225,9 +229,10 @@ static void note_leaf(struct writer *w, uint32_t use, struct code_place at, stru
 	locks = name_locks(w->out, w->r, u);
 	((struct finding_note *)(uintptr_t)x->note)[x->nnotes++] =
 	    (struct finding_note){ p, arena_format(w->out, "also %s here%s%s",
-						   u->flags & ACCESS_FREE    ? "freed"
-						   : u->flags & ACCESS_WRITE ? "written"
-									     : "read",
+						   u->flags & ACCESS_FREE	  ? "freed"
+						   : access_is_object(u->flags) ? "used"
+						   : u->flags & ACCESS_WRITE	  ? "written"
+										  : "read",
 						   locks[0] ? ", holding " : "", locks) };
 }
 

@@ -133,7 +133,7 @@ static const char *name_use(struct arena *a, const struct races *r, const struct
 
 const char *name_variable(struct arena *a, const struct races *r, const struct use *u)
 {
-	return name_use(a, r, u, u->at, false);
+	return name_use(a, r, u, u->at, access_is_object(u->flags));
 }
 
 /* The function of the library that the best pair calls; NULL: the location is memory of the program. */
@@ -158,14 +158,14 @@ const char *name_location(struct arena *a, struct races *r, const struct locatio
 {
 	const struct use *u = &r->use.at[l->use];
 	bool variable = use_variable(r, u).i;
-	const char *name = variable && !l->several ? name_use(a, r, u, u->at, false) : NULL;
+	const char *name = variable && !l->several ? name_use(a, r, u, u->at, access_is_object(u->flags)) : NULL;
 
 	if (name_library(r, l))
 		return model_string(r->points->models, r->term[anchor_of(r->term, u->at).term].a);
 	if (!name && !(u->flags & ACCESS_FREE))
 		name = name_field(a, r, u);
 	if (!name && variable)
-		name = name_use(a, r, u, u->at, false);
+		name = name_use(a, r, u, u->at, access_is_object(u->flags));
 	return name ? name : name_by_path(a, r, l);
 }
 

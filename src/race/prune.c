@@ -508,6 +508,8 @@ bool prune_kinds(const struct races *r, struct clash *c, const struct use *a, co
 		why = PRUNE_TYPE;
 	else if (uses_are_unlikely(r, a, b))
 		why = PRUNE_UNLIKELY;
+	else if (object_is_trusted(r, c, a, b))
+		why = PRUNE_OBJECT;
 	if (why != PRUNE_NOT)
 		c->verdict = (struct verdict){ .prune = why };
 	return why != PRUNE_NOT;
@@ -540,6 +542,8 @@ void prune_clash(struct races *r, struct clash *c)
 		c->verdict = (struct verdict){ .prune = PRUNE_BENIGN };
 	else if ((filter = filtered(r, a, b)) != FILTER_NONE)
 		c->verdict = (struct verdict){ .prune = PRUNE_FILTER, .detail = (uint8_t)filter };
+	else if (object_is_freed(r, c->a, c->b) || object_is_freed(r, c->b, c->a))
+		c->verdict = (struct verdict){ .prune = PRUNE_FREED };
 }
 
 /* ---- words ---- */
@@ -601,6 +605,10 @@ const char *verdict_words(struct arena *a, const struct races *r, const struct v
 		return "assumed: who makes an object, or ends it, has it for itself";
 	case PRUNE_SIGNAL:
 		return "volatile, for a signal handler";
+	case PRUNE_OBJECT:
+		return "assumed to be made before it is used, and ended after";
+	case PRUNE_FREED:
+		return "it is freed next, which is told";
 	case PRUNE_BENIGN:
 		return "declared benign";
 	case PRUNE_FILTER:

@@ -11,7 +11,8 @@ void count_verdict(const struct verdict *v)
 		[PRUNE_SIGNAL] = STAT_pruned_signal,   [PRUNE_UNLIKELY] = STAT_pruned_unlikely,
 		[PRUNE_FILTER] = STAT_pruned_filter,   [PRUNE_STRUCTURE] = STAT_pruned_structure,
 		[PRUNE_NAMES] = STAT_pruned_names,     [PRUNE_ELEMENT] = STAT_pruned_element,
-		[PRUNE_OUTSIDE] = STAT_pruned_outside,
+		[PRUNE_OUTSIDE] = STAT_pruned_outside, [PRUNE_OBJECT] = STAT_pruned_object,
+		[PRUNE_FREED] = STAT_pruned_freed,
 	};
 
 	if (v->prune != PRUNE_NOT)

@@ -38,6 +38,21 @@ const struct body *code_of(struct races *r, struct fn_id fn)
 	return *b;
 }
 
+/* The id of a thread is written while the thread runs already: who runs beside the write, and who has the memory then, is what
+ * holds at the next instruction. */
+static uint32_t place_in_time(struct races *r, uint8_t flags, struct fn_id fn, uint32_t inst)
+{
+	const struct body *b = code_of(r, fn);
+	const struct inst *in = &b->inst.at[inst];
+	bool written = in->op == OP_call && (flags & (ACCESS_WRITE | ACCESS_OBJECT)) == (ACCESS_WRITE | ACCESS_LIBRARY);
+	struct sym_id callee = written ? body_callee(r->p, b, in) : (struct sym_id){ 0 };
+
+	for (const struct model_row *row = callee.i ? points_rows(r->points, callee) : NULL; row; row = row->next)
+		if (row->verb == MODEL_SPAWN && row->id.base == MODEL_ARGUMENT && inst + 1 < b->inst.n)
+			return inst + 1;
+	return inst;
+}
+
 /* ---- whose it is ---- */
 
 static const struct summary *summary_in(const struct races *r, uint32_t context)
@@ -93,7 +108,8 @@ void leaf_ask_owner(struct races *r, uint32_t use, uint32_t leaf)
 {
 	struct leaf *l = leaf_get(r, use, leaf);
 	const struct visit *node = leaf_node(r, use, l->node);
-	struct spot at = { r->use.at[use].thread, node->context, l->inst };
+	struct spot at = { r->use.at[use].thread, node->context,
+			   place_in_time(r, r->use.at[use].flags, r->contexts->context.at[node->context].fn, l->inst) };
 	struct ref operand[TOUCHES_MOST];
 	uint32_t n, key = 0;
 	uint8_t all = WHOSE_SHARED;
@@ -322,6 +338,9 @@ static void add_leaf(struct walking *w, uint32_t node, uint32_t inst)
 	const struct visit *n = &w->w->node.at[node];
 	struct leaf l = { .node = node, .inst = inst, .order = n->order, .whose = n->whose, .key = n->key };
 
+	if ((n->whose == WHOSE_FRESH || n->whose == WHOSE_STACK) && place_in_time(r, summary_in(r, n->context)->access[n->access].flags,
+						     r->contexts->context.at[n->context].fn, inst) != inst)
+		l.whose = WHOSE_SHARED; /* callers know of the time before the call */
 	*vec_add(&r->walks, &w->w->leaf) = l;
 }
 
@@ -640,8 +659,11 @@ struct leaf *leaf_get(struct races *r, uint32_t use, uint32_t k)
 /* Most places are asked for nothing but what stands there: they get numbers when they are compared. */
 uint32_t leaf_spot(struct races *r, uint32_t use, struct leaf *l)
 {
+	uint32_t context = leaf_node(r, use, l->node)->context;
+
 	if (!l->spot)
-		l->spot = spot_number(r, (struct spot){ r->use.at[use].thread, leaf_node(r, use, l->node)->context, l->inst });
+		l->spot = spot_number(r, (struct spot){ r->use.at[use].thread, context,
+					 place_in_time(r, r->use.at[use].flags, r->contexts->context.at[context].fn, l->inst) });
 	return l->spot;
 }
 

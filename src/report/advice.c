@@ -86,6 +86,16 @@ static bool is_atomic(const struct finding_access *x)
 	return !strncmp(x->kind, "atomic", 6);
 }
 
+/* A lock, or the like, that is made or ended while it is used; NULL: something else. */
+static const char *fix_object(struct arena *a, const struct finding *f, const struct finding_pair *p)
+{
+	if (!strcmp(p->a.kind, "initialisation"))
+		return arena_format(a, "initialise '%s' before any thread that uses it is started", f->object);
+	if (!strcmp(p->a.kind, "destroy"))
+		return arena_format(a, "destroy '%s' only when no other thread can use it: behind a join", f->object);
+	return NULL;
+}
+
 static const char *fix_unguarded(struct arena *a, const struct finding *f, const struct finding_pair *p)
 {
 	const char *one = at(a, &p->a.place), *other = at(a, &p->b.place);
@@ -109,8 +119,10 @@ static const char *fix_unguarded(struct arena *a, const struct finding *f, const
 static const char *fix_race(struct arena *a, const struct finding *f)
 {
 	const struct finding_pair *p = &f->pair[0];
-	const char *fix = NULL, *one = first_lock(a, p->a.locks), *other = first_lock(a, p->b.locks);
+	const char *fix = fix_object(a, f, p), *one = first_lock(a, p->a.locks), *other = first_lock(a, p->b.locks);
 
+	if (fix)
+		return fix;
 	if (f->rule == RULE_RACE_BITFIELD && !(f->usual && f->usual[0]))
 		return arena_format(
 		    a, "keep the bit-fields apart by a member ':0' between them, or take one lock around %s and around %s",

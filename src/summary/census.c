@@ -226,11 +226,24 @@ static void note_written(const struct points *pt, struct notes *n, const struct 
 	}
 }
 
+static void note_object(struct notes *n, const struct touch *t, struct sym_id variable)
+{
+	if (variable.i)
+		use_it(&n->variable[variable.i], (struct use_by){ n->who, t->flags & ACCESS_WRITE });
+	for (uint32_t i = 0; i < n->cell.n; i++)
+		if (n->cell.at[i].class)
+			note_use(n, t, n->cell.at[i]);
+}
+
 static void note_touch(const struct census *s, struct notes *n, const struct body *b, uint32_t inst, const struct touch *t)
 {
 	struct sym_id variable = t->place.loads ? (struct sym_id){ 0 } : variable_behind(s, b, t->place.base);
 
 	cells_of(s, n, b->fn, &t->place);
+	if (access_is_object(t->flags)) { /* nothing that is read as a value, nor a word that is spun on */
+		note_object(n, t, variable);
+		return;
+	}
 	if (variable.i)
 		note_variable(s, n, b, inst, t, variable);
 	for (uint32_t i = 0; i < n->cell.n && t->flags & ACCESS_WRITE && !t->place.loads; i++)
@@ -328,7 +341,7 @@ static void note_spoiler(const struct census *s, struct notes *n, const struct b
 {
 	struct sym_id variable = t->place.loads ? (struct sym_id){ 0 } : variable_behind(s, b, t->place.base);
 
-	if (!(t->flags & ACCESS_WRITE) || t->flags & ACCESS_FREE ||
+	if (!(t->flags & ACCESS_WRITE) || t->flags & ACCESS_FREE || access_is_object(t->flags) ||
 	    (!t->place.loads && spin_step_of(s->pt->p, b, inst) != SPIN_NOTHING))
 		return;
 	cells_of(s, n, b->fn, &t->place);

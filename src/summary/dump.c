@@ -74,17 +74,18 @@ static void print_accesses(struct arena *a, const struct summaries *all, const s
 	struct row *row = arena_array(a, (size_t)s->naccesses + 1, sizeof *row);
 
 	for (uint32_t i = 0; i < s->naccesses; i++)
-		row[i] = (struct row){ summary_name(a, all, s->term, s->access[i].at, &s->access[i], false), i };
+		row[i] = (struct row){ summary_name(a, all, s->term, s->access[i].at, &s->access[i], access_is_object(s->access[i].flags)), i };
 	if (s->naccesses > 1)
 		qsort(row, s->naccesses, sizeof *row, by_row);
 	for (uint32_t i = 0; i < s->naccesses; i++) {
 		const struct access *x = &s->access[row[i].access];
 		fputs(row[i].text, f);
 		print_relative(a, all, s, x, x->lockset, f);
-		fprintf(f, " %s%s\n", x->flags & ACCESS_ATOMIC ? "atomic " : "",
-			x->flags & ACCESS_FREE	  ? "free"
-			: x->flags & ACCESS_WRITE ? "write"
-						  : "read");
+		fprintf(f, " %s%s\n", access_is_object(x->flags) ? "object " : x->flags & ACCESS_ATOMIC ? "atomic " : "",
+			x->flags & ACCESS_FREE	      ? "free"
+			: x->flags & ACCESS_WRITE     ? "write"
+			: access_is_object(x->flags) ? "use"
+						      : "read");
 	}
 }
 

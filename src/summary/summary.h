@@ -55,6 +55,14 @@ enum access_flag {
 	ACCESS_BELOW = 128   /* in whole tables only: closed in a callee already */
 };
 
+/* An object of a library that is more than bytes: a lock, a condition, an attribute. With ACCESS_WRITE it is made, or ended
+ * (ACCESS_LAST); else it is used, which disturbs nobody who uses it as well; a signal to who waits is a use with ACCESS_LAST. */
+enum { ACCESS_OBJECT = ACCESS_ATOMIC | ACCESS_LIBRARY, ACCESS_LAST = ACCESS_VOLATILE };
+static inline bool access_is_object(uint8_t flags)
+{
+	return (flags & ACCESS_OBJECT) == ACCESS_OBJECT;
+}
+
 /* A closed access is not copied to the callers: whoever needs it finds it in its function, and what is held there on entry in
  * contexts. So the tables stay small however deep the calls are; whole tables, for people and for tests, have the accesses of
  * callees, too. */

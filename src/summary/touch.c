@@ -244,6 +244,92 @@ static void add_atomic(const struct points *pt, const struct body *b, uint32_t i
 	}
 }
 
+enum { OBJECT_LEAST = 4 }; /* bytes of an object that the prototype does not tell the size of: at least */
+
+/* Bytes of what the argument points to, by the prototype. */
+static uint32_t pointee_bytes(const struct points *pt, struct sym_id callee, uint32_t arg)
+{
+	const struct type *f = program_type(pt->p, type_strip(pt->p, program_sym(pt->p, callee)->type));
+	const struct type *t = f->kind == TYPE_FUNCTION && arg < f->nfields
+				       ? program_type(pt->p, type_strip(pt->p, pt->p->field.at[f->field + arg].type)) : NULL;
+	uint32_t bytes = t && t->kind == TYPE_POINTER ? bytes_of(pt->p, t->base) : 0;
+
+	return bytes ? bytes : OBJECT_LEAST;
+}
+
+/* An object of the library that the program keeps: a lock, a condition, a thread's id. Objects that calls return are the
+ * library's own business, and so is what lies behind a handle. */
+static void add_object(const struct points *pt, const struct body *b, uint32_t inst, const struct model_row *row,
+		       const struct model_place *on, uint8_t flags, struct touch *out, uint32_t *n)
+{
+	struct sym_id callee = body_callee(pt->p, b, &b->inst.at[inst]);
+	uint32_t before = *n;
+
+	if (on->base != MODEL_ARGUMENT || on->deref != 1 || on->rest || on->key || row->flags & MODEL_PART)
+		return;
+	add_row(pt, b, inst, row, on, flags, out, n);
+	for (uint32_t i = before; i < *n; i++) {
+		out[i].bulk = false;
+		out[i].size = on->name ? OBJECT_LEAST : pointee_bytes(pt, callee, on->arg);
+		out[i].order = access_is_object(out[i].flags) ? ORDER_RELAXED : 0;
+	}
+}
+
+/* Rows name the argument that points to the attribute; null is none. */
+static void add_attribute(const struct points *pt, const struct body *b, uint32_t inst, const struct model_row *row,
+			  struct touch *out, uint32_t *n)
+{
+	struct model_place on = row->attr;
+	struct ref r = on.base == MODEL_ARGUMENT ? body_arg(b, &b->inst.at[inst], on.arg + 1u) : ref_make(REF_NONE, 0);
+
+	on.deref = 1;
+	if (!program_konst_of(pt->p, r) || program_konst_of(pt->p, r)->kind != KONST_NULL)
+		add_object(pt, b, inst, row, &on, ACCESS_OBJECT, out, n);
+}
+
+/* Who makes an object or ends it writes it; who locks, waits or signals uses it. An attribute is used by who makes an object with
+ * it. A thread's id is a plain number that the call stores. Who releases a lock has taken it before, and the next one who gets it
+ * may end it right away (POSIX says so of mutexes), so that a release counts only where nobody need have it: of a semaphore. */
+static void add_objects(const struct points *pt, const struct body *b, uint32_t inst, const struct model_row *row,
+			struct touch *out, uint32_t *n)
+{
+	switch (row->verb) {
+	case MODEL_INIT:
+		add_attribute(pt, b, inst, row, out, n);
+		add_object(pt, b, inst, row, &row->on, ACCESS_OBJECT | ACCESS_WRITE, out, n);
+		break;
+	case MODEL_SETTYPE:
+		add_object(pt, b, inst, row, &row->on, ACCESS_OBJECT | ACCESS_WRITE, out, n);
+		break;
+	case MODEL_DESTROY:
+		add_object(pt, b, inst, row, &row->on, ACCESS_OBJECT | ACCESS_WRITE | ACCESS_LAST, out, n);
+		break;
+	case MODEL_SPAWN:
+		add_attribute(pt, b, inst, row, out, n);
+		add_object(pt, b, inst, row, &row->id, ACCESS_WRITE, out, n);
+		break;
+	case MODEL_RELEASE:
+		if (row->flags & MODEL_SEMAPHORE)
+			add_object(pt, b, inst, row, &row->on, ACCESS_OBJECT, out, n);
+		break;
+	case MODEL_SIGNAL:
+	case MODEL_BROADCAST:
+		add_object(pt, b, inst, row, &row->on, ACCESS_OBJECT | ACCESS_LAST, out, n);
+		break;
+	case MODEL_ACQUIRE:
+	case MODEL_UPGRADE:
+	case MODEL_DOWNGRADE:
+	case MODEL_WAIT:
+	case MODEL_BARRIER:
+	case MODEL_ONCE:
+		add_object(pt, b, inst, row, &row->on, ACCESS_OBJECT, out, n);
+		add_object(pt, b, inst, row, &row->with, ACCESS_OBJECT, out, n);
+		break;
+	default:
+		break;
+	}
+}
+
 static bool when_argument_fails(const struct points *pt, const struct body *b, const struct inst *call,
 				const struct model_condition *when)
 {
@@ -289,6 +375,7 @@ static void add_rows(const struct points *pt, const struct body *b, uint32_t ins
 			add_atomic(pt, b, inst, row, out, n);
 			break;
 		default:
+			add_objects(pt, b, inst, row, out, n);
 			break;
 		}
 	}

@@ -69,6 +69,7 @@ int main(void)
 /* dump summary:airo_thread
    airo_thread {}, {d->priv->lock}
    d->priv {}, {} read
+   d->priv->lock {}, {} object use
    d->priv->pwr.ev {d->priv->lock}, {} read
    d->priv->stats.rx_p {}, {d->priv->lock} write
    vals[...] {}, {d->priv->lock} read

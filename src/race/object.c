@@ -1,0 +1,106 @@
+/* Locks, conditions and the like as memory: who makes or ends one, while another thread uses it.
+ *
+ *     pthread_create(&t, NULL, worker, NULL);                     worker: pthread_mutex_lock(&m)
+ *     pthread_mutex_init(&m, NULL);                               a race: it may be locked before it is made
+ *
+ * Such accesses (access_is_object) disturb each other if one of them makes or ends the object, and are disturbed by free; what is
+ * stored through some pointer that may lead anywhere is not compared with them.
+ *
+ * Who makes or ends an object should have it alone, and most often does: by an order that the program keeps and no phase knows
+ * of. So both sides must name one and the same object, and a library's callers are trusted to make its objects first and to end
+ * them last. Who signals with a lock held is over when the one who was waiting gets that lock, and may then end what was signalled.
+ * Who ends an object in a block and then frees the block does one thing: where the free is a race with the same use,
+ * that is told instead.
+ *
+ * misses  objects that are one of several; libraries whose functions make or end an object while others use it; records that are
+ *         copied or cleared with a lock in them; frees beyond FREES_MOST of a class */
+#include "race/build.h"
+
+enum { FREES_MOST = 16 };
+
+bool uses_conflict(const struct use *a, const struct use *b)
+{
+	bool x = access_is_object(a->flags), y = access_is_object(b->flags);
+
+	if (x && y)
+		return (a->flags | b->flags) & ACCESS_WRITE;
+	if (x || y)
+		return (x ? b : a)->flags & ACCESS_FREE && !((x ? a : b)->flags & ACCESS_WRITE);
+	return !(a->flags & b->flags & ACCESS_ATOMIC);
+}
+
+static bool holds_some(const struct races *r, const struct use *u)
+{
+	uint32_t n;
+
+	(void)use_locks(r, u, &n);
+	return n != 0;
+}
+
+bool object_is_trusted(const struct races *r, const struct clash *c, const struct use *a, const struct use *b)
+{
+	const struct use *x = access_is_object(a->flags) ? a : b;
+	const struct use *w = a->flags & ACCESS_WRITE ? a : b;
+
+	if (!access_is_object(x->flags))
+		return false;
+	if (a->flags & b->flags & ACCESS_LAST && (a->flags ^ b->flags) & ACCESS_WRITE && holds_some(r, w == a ? b : a))
+		return true;
+	if (c->alias != ALIAS_MUST || r->term[anchor_of(r->term, x->at).term].kind == TERM_RESULT)
+		return true;
+	return w->thread && r->contexts->root.at[r->threads->thread.at[w->thread].root].kind == ROOT_EXPORT;
+}
+
+static bool have_one_class(const struct races *r, const struct use *a, const struct use *b)
+{
+	for (uint32_t i = 0; i < a->ncells; i++)
+		for (uint32_t k = 0; k < b->ncells; k++)
+			if (r->cell.at[a->cell + i].class && r->cell.at[a->cell + i].class == r->cell.at[b->cell + k].class)
+				return true;
+	return false;
+}
+
+/* The use of this kind by the thread; UINT32_MAX: the thread does no such thing. */
+static uint32_t use_by(struct races *r, uint32_t kind, uint32_t thread)
+{
+	for (uint32_t i = 0; i < r->kind.at[kind].nmembers; i++)
+		if (r->member.at[r->kind.at[kind].member + i] == thread)
+			return use_in(r, kind, i);
+	return UINT32_MAX;
+}
+
+static void find_frees(struct races *r)
+{
+	if (r->frees_found)
+		return;
+	r->frees_found = true;
+	for (uint32_t k = 1; k < r->kind.n; k++)
+		if (r->kind.at[k].use.flags & ACCESS_FREE)
+			*vec_add(r->arena, &r->freeing) = k;
+}
+
+bool object_is_freed(struct races *r, uint32_t ends, uint32_t uses)
+{
+	uint32_t left = FREES_MOST;
+
+	if (!access_is_object(r->use.at[ends].flags) || !access_is_object(r->use.at[uses].flags))
+		return false;
+	find_frees(r);
+	for (uint32_t i = 0; i < r->freeing.n && left; i++) {
+		struct clash c = { .rule = RULE_RACE };
+		uint32_t kind = r->freeing.at[i];
+		if (!have_one_class(r, &r->kind.at[kind].use, &r->use.at[ends]))
+			continue;
+		left--;
+		c.a = use_by(r, kind, r->use.at[ends].thread);
+		c.b = uses;
+		if (c.a == UINT32_MAX || uses_share_lock(r, &r->use.at[c.a], &r->use.at[c.b]))
+			continue;
+		c.alias = (uint8_t)uses_alias(r, &r->use.at[c.a], &r->use.at[c.b]);
+		if (c.alias == ALIAS_MUST)
+			prune_clash(r, &c);
+		if (c.alias == ALIAS_MUST && c.verdict.prune == PRUNE_NOT)
+			return true;
+	}
+	return false;
+}
