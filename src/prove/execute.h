@@ -73,6 +73,7 @@ enum thread_status {
 struct access {
 	uint64_t at, len;
 	bool write, atomic, is_volatile;
+	bool acquires; /* an atomic read that learns what it reads the release of */
 };
 
 enum { MOST_ACCESSES = 4, MOST_DEPTH = 4096, MOST_KEYS = 32 };
@@ -124,8 +125,7 @@ struct core {
 	uint64_t steps, segment; /* of the path; of the running segment */
 	uint32_t nparked;
 	uint32_t arguments; /* of a harness: how many are decided */
-	uint32_t nsyncs, nseen; /* of order.c */
-	bool fenced;
+	uint32_t nsyncs, nsequences, nseen; /* of order.c */
 };
 #define NOBODY UINT32_MAX
 
@@ -256,12 +256,21 @@ bool goal_is_pair(const struct execution *, const struct schedule_place *, const
 bool goal_conflict(const struct access *, const struct access *);
 
 /* order.c: all of these do nothing where no order is kept */
+
+/* An atomic operation. What reads and writes is a read-modify-write. */
+struct order_op {
+	uint8_t order, order2; /* enum order; order2: of a read-modify-write that may have failed, else ORDER_NONE */
+	bool reads, writes;
+	uint64_t at, len;
+};
+
 bool order_begin(struct execution *);
 void order_acquire(struct execution *, uint64_t at);
 void order_release(struct execution *, uint64_t at);
 void order_outside(struct execution *); /* a function outside was called */
-void order_fence(struct execution *);
-void order_atomic(struct execution *, uint8_t order, bool reads, bool writes, uint64_t at);
+bool order_acquires(uint8_t order);
+void order_fence(struct execution *, uint8_t order);
+void order_atomic(struct execution *, const struct order_op *); /* it has been done */
 void order_spawn(struct execution *, uint32_t child);
 void order_join(struct execution *, uint32_t thread);
 bool order_meets(struct execution *, const struct schedule_place *, const struct access *, uint32_t n,

@@ -2,7 +2,13 @@
  *
  * A race: a thread that stands at one side of a pair is ended there (check; RAISE of kiss, Figure 5), with its accesses
  * remembered; when another thread gets to the other side with an overlapping one, both stand at once. The paper's `access` and
- * the variable r are what is remembered. */
+ * the variable r are what is remembered.
+ *
+ * Two that stand so are a data race whatever atomic operations and fences came before. Neither access blocks, so the execution
+ * may go on with the one and then the other at once. The first is the last thing that its thread does, so nothing of that thread
+ * behind it can release it; were it a release itself, the other one would have to be an atomic read, and of two atomic accesses
+ * nothing is said. Nor can the second happen before the first: every edge of happens-before leads forward in the interleaving.
+ * Only where accesses stand apart must order be known (order.c). */
 #include "prove/library.h"
 
 enum { LIKELY = 8 }; /* bytes of a copy of unknown size */
@@ -20,6 +26,17 @@ static bool one(struct execution *m, struct ref at, uint64_t len, struct access 
 	return true;
 }
 
+/* An exchange that surely finds something else there: it only reads (7.17.7.4). */
+static bool fails(struct execution *m, uint64_t at, struct value expected)
+{
+	struct value old, same;
+
+	if (!expected.bits || !space_read(&m->space, at, expected.bits, &old))
+		return false;
+	same = value_compare(&m->smt, COMPARE_eq, old, expected);
+	return value_known(same) && !value_get(same);
+}
+
 bool execute_accesses(struct execution *m, uint32_t inst, struct access *out, uint32_t *n)
 {
 	const struct frame *f = execute_frame(m);
@@ -33,6 +50,7 @@ bool execute_accesses(struct execution *m, uint32_t inst, struct access *out, ui
 	*n = 0;
 	out[0].atomic = in->order != ORDER_NONE;
 	out[0].is_volatile = in->flags & INST_VOLATILE;
+	out[0].acquires = in->op != OP_store && (order_acquires(in->order) || order_acquires(in->order2));
 	switch (in->op) {
 	case OP_load:
 	case OP_store:
@@ -43,8 +61,11 @@ bool execute_accesses(struct execution *m, uint32_t inst, struct access *out, ui
 		return one(m, body_arg(b, in, 0), in->op == OP_load ? len : (stored.bits + 7) / 8, &out[0]);
 	case OP_cmpxchg:
 		*n = 1;
-		out[0].write = true;
-		return one(m, body_arg(b, in, 0), (execute_get(m, body_arg(b, in, 1)).bits + 7) / 8, &out[0]);
+		stored = execute_get(m, body_arg(b, in, 1));
+		if (!one(m, body_arg(b, in, 0), (stored.bits + 7) / 8, &out[0]))
+			return false;
+		out[0].write = !fails(m, out[0].at, stored);
+		return true;
 	case OP_memcpy:
 	case OP_memset:
 		if (!execute_need(m, body_arg(b, in, 2), &size)) {

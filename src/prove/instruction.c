@@ -82,7 +82,7 @@ static enum step do_load(struct here *h)
 		return step;
 	if (!space_read(&h->m->space, at.lo, bits(h), &v))
 		return execute_wrong(h->m);
-	order_atomic(h->m, h->in->order, true, false, at.lo);
+	order_atomic(h->m, &(struct order_op){ h->in->order, ORDER_NONE, true, false, at.lo, (bits(h) + 7) / 8 });
 	return yields(h, v);
 }
 
@@ -96,7 +96,7 @@ static enum step do_store(struct here *h)
 		return execute_cannot(h->m, "a store of a vector or of a value that has none");
 	if (!space_write(&h->m->space, at.lo, v))
 		return execute_wrong(h->m);
-	order_atomic(h->m, h->in->order, false, true, at.lo);
+	order_atomic(h->m, &(struct order_op){ h->in->order, ORDER_NONE, false, true, at.lo, (v.bits + 7) / 8 });
 	return done(h);
 }
 
@@ -160,8 +160,20 @@ static enum step do_rmw(struct here *h)
 		return execute_cannot(h->m, "an atomic operation of this kind");
 	if (!space_write(&h->m->space, at.lo, new))
 		return execute_wrong(h->m);
-	order_atomic(h->m, h->in->order, true, true, at.lo);
+	order_atomic(h->m, &(struct order_op){ h->in->order, ORDER_NONE, true, true, at.lo, (v.bits + 7) / 8 });
 	return yields(h, old);
+}
+
+/* One that fails writes nothing and has the other order; one of which that is not known does what either would. */
+static void order_exchange(struct here *h, uint64_t at, uint32_t width, struct value same)
+{
+	struct order_op op = { h->in->order, ORDER_NONE, true, true, at, (width + 7) / 8 };
+
+	if (!value_known(same))
+		op.order2 = h->in->order2;
+	else if (!value_get(same))
+		op = (struct order_op){ h->in->order2, ORDER_NONE, true, false, at, (width + 7) / 8 };
+	order_atomic(h->m, &op);
 }
 
 /* A weak one that fails for no reason is not tried: the strong one is among its behaviours. */
@@ -183,7 +195,7 @@ static enum step do_cmpxchg(struct here *h)
 	whole = value_insert(s, whole, (uint32_t)p->field.at[t->field + 1].offset, same);
 	if (!space_write(&h->m->space, at.lo, value_select(s, same, new, old)))
 		return execute_wrong(h->m);
-	order_atomic(h->m, h->in->order, true, true, at.lo);
+	order_exchange(h, at.lo, old.bits, same);
 	return yields(h, whole);
 }
 
@@ -413,6 +425,8 @@ static enum step do_asm(struct here *h)
 
 	if (!is_harmless(text) || bits(h))
 		return execute_cannot(h->m, "inline assembly");
+	if (strstr(text, "fence"))
+		order_fence(h->m, ORDER_SEQ_CST);
 	return done(h);
 }
 
@@ -469,7 +483,8 @@ enum step execute_do(struct execution *m, uint32_t inst)
 	case OP_rmw: return do_rmw(&h);
 	case OP_cmpxchg: return do_cmpxchg(&h);
 	case OP_fence:
-		order_fence(m);
+		if (!(h.in->flags & INST_SINGLE))
+			order_fence(m, h.in->order);
 		return done(&h);
 	case OP_memcpy:
 	case OP_memset: return do_memory(&h);

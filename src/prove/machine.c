@@ -227,7 +227,6 @@ uint32_t machine_new_thread(struct machine *m, struct fn_id fn, const uint64_t *
 	struct machine_thread *t = vec_add(&m->arena, &m->thread);
 
 	*t = (struct machine_thread){ .start = fn };
-	machine_order_start(m, UINT32_MAX, id);
 	if (!machine_push(m, id, fn))
 		return UINT32_MAX;
 	t = machine_thread(m, id);
@@ -374,7 +373,6 @@ static void copy_thread(struct arena *a, struct machine_thread *to, const struct
 	COPY_VEC(a, &to->local, &from->local);
 	COPY_VEC(a, &to->specific, &from->specific);
 	COPY_VEC(a, &to->cleanup, &from->cleanup);
-	COPY_VEC(a, &to->clock.time, &from->clock.time);
 }
 
 void machine_copy(struct machine *to, const struct machine *from)
@@ -390,9 +388,10 @@ void machine_copy(struct machine *to, const struct machine *from)
 	COPY_VEC(a, &to->handler, &from->handler);
 	COPY_VEC(a, &to->assumed, &from->assumed);
 	COPY_VEC(a, &to->watched, &from->watched);
-	COPY_VEC(a, &to->clock, &from->clock);
-	for (uint32_t i = 0; i < to->clock.n; i++)
-		COPY_VEC(a, &to->clock.at[i].time, &from->clock.at[i].time);
+	COPY_VEC(a, &to->known, &from->known);
+	COPY_VEC(a, &to->atomic, &from->atomic);
+	for (uint32_t i = 0; i < to->atomic.n; i++)
+		COPY_VEC(a, &to->atomic.at[i].effect, &from->atomic.at[i].effect);
 	for (uint32_t i = 1; i < to->object.n; i++)
 		if (to->object.at[i].bytes && to->object.at[i].size)
 			to->object.at[i].bytes =

@@ -68,6 +68,7 @@ struct machine_frame {
 struct machine_access {
 	uint64_t at, bytes;
 	bool write, atomic, frees;
+	bool acquires; /* an atomic read that synchronises with what it reads */
 };
 enum machine_next { NEXT_RUNS, NEXT_BLOCKS, NEXT_ENDED };
 enum { MACHINE_ACCESSES = 8 };
@@ -84,16 +85,26 @@ struct machine_look {
 	uint32_t naccesses;
 };
 
-/* What is known of the threads' times, at an address or by a thread (machine_order.c). */
-struct machine_clock {
+/* What is known at an object that threads synchronise at; machine_order.c says of what. */
+struct machine_known {
 	uint64_t at;
-	VEC(uint32_t) time; /* by thread */
+	uint32_t knows;
 };
 
-/* An access that has happened, and when. */
+/* An atomic object and the side effects whose release sequences the next reader reads. */
+struct machine_effect {
+	uint32_t thread;
+	uint32_t gives; /* what it lets know who acquires it */
+	bool modifies;  /* it is a read-modify-write */
+};
+struct machine_atomic {
+	uint64_t at, bytes;
+	VEC(struct machine_effect) effect;
+};
+
+/* An access that has happened. */
 struct machine_watched {
 	struct machine_look look;
-	uint32_t time;
 };
 
 struct machine_thread {
@@ -114,7 +125,7 @@ struct machine_thread {
 	bool ended, joined, detached, signalled;
 	uint8_t signal; /* it runs the handler of this signal: a visitor (schedule.h) */
 	uint64_t mask;  /* signals that it blocks */
-	struct machine_clock clock;
+	uint32_t knows, seen, fenced; /* machine_order.c */
 	uint64_t steps;
 };
 
@@ -145,9 +156,9 @@ struct machine {
 	VEC(struct machine_sync) sync;
 	VEC(uint32_t) given; /* objects of the schedule */
 	VEC(uint64_t) handler; /* atexit */
-	VEC(struct machine_clock) clock;     /* by address; only where the schedule's two accesses stand apart, as the next two */
+	VEC(struct machine_known) known;     /* only where the schedule's two accesses stand apart, as the next two */
+	VEC(struct machine_atomic) atomic;
 	VEC(struct machine_watched) watched; /* the first of the two, each time */
-	bool fenced;
 	uint32_t keys;
 	uint64_t taken; /* bytes of memory */
 	uint8_t state;  /* enum machine_state */

@@ -155,12 +155,19 @@ bool machine_signal_set(struct machine_call *, enum machine_signal_change); /* f
 bool machine_signal_mask(struct machine_call *);
 
 /* ---- machine_order.c ---- */
-void machine_order_start(struct machine *, uint32_t parent, uint32_t child); /* parent UINT32_MAX: none */
+/* An atomic operation. What reads and writes is a read-modify-write. */
+struct machine_atomic_step {
+	uint8_t order; /* enum order; of a compare and exchange that fails, the one for that */
+	bool reads, writes;
+	uint64_t at, bytes;
+};
+void machine_order_start(struct machine *, uint32_t parent, uint32_t child);
 void machine_order_join(struct machine *, uint32_t thread, uint32_t joined);
 void machine_order_outside(struct machine *, uint32_t thread);
 void machine_order_once(struct machine *, uint32_t thread, uint64_t at, bool done);
 void machine_order_row(struct machine_call *, const struct model_row *, bool begun);
-void machine_order_inst(struct machine *, uint32_t thread, const struct inst *, uint64_t at);
+void machine_order_fence(struct machine *, uint32_t thread, uint8_t order);
+void machine_order_atomic(struct machine *, uint32_t thread, const struct machine_atomic_step *); /* before it is done */
 
 /* ---- machine_library.c ---- */
 struct library_function {

@@ -581,12 +581,15 @@ static void step_varargs(struct machine *m, uint32_t thread, const struct machin
 /* Assembly that only keeps the compiler from moving things, or that tells the processor to take its time. */
 static void step_asm(struct machine *m, uint32_t thread, const struct machine_code *c, const struct inst *in)
 {
+	enum { FIRST_FENCE = 5 };
 	static const char *const idle[] = { "", "pause", "nop", "rep; nop", "rep nop", "mfence", "lfence", "sfence" };
 	const char *text = program_str(m->image->p, (struct str_id){ c->body.word.at[in->word] });
 	const struct machine_slot *s = &c->slot[body_value(&c->body, machine_top(m, thread)->inst)];
 
 	for (size_t i = 0; i < sizeof idle / sizeof *idle; i++)
 		if (!strcmp(text, idle[i]) && !s->bytes) {
+			if (i >= FIRST_FENCE)
+				machine_order_fence(m, thread, ORDER_SEQ_CST);
 			machine_next_inst(m, thread);
 			return;
 		}
@@ -601,14 +604,92 @@ static void step_call(struct machine *m, uint32_t thread)
 		machine_call_step(&call);
 }
 
+static void add_access(struct machine_look *l, struct machine_access a)
+{
+	if (a.bytes && l->naccesses < MACHINE_ACCESSES)
+		l->access[l->naccesses++] = a;
+}
+
+static bool acquires(uint8_t order)
+{
+	return order == ORDER_ACQUIRE || order == ORDER_ACQ_REL || order == ORDER_SEQ_CST;
+}
+
+/* A compare and exchange that finds something else only reads (C17, 7.17.7.4). */
+static bool exchange_fails(struct machine *m, uint32_t thread, struct ref expected, uint64_t at, uint64_t bytes)
+{
+	uint8_t scratch[16];
+	const uint8_t *there = bytes <= sizeof scratch ? machine_peek(m, at, bytes) : NULL;
+	const uint8_t *value = there ? machine_operand(m, thread, expected, scratch) : NULL;
+
+	return value && memcmp(there, value, bytes) != 0;
+}
+
+static void look_code(struct machine *m, uint32_t thread, const struct machine_code *c, const struct inst *in,
+		      struct machine_look *l)
+{
+	uint64_t at = in->nargs ? machine_operand_number(m, thread, body_arg(&c->body, in, 0)) : 0, n;
+	struct type_id type;
+	bool fails;
+
+	switch (in->op) {
+	case OP_load:
+	case OP_store:
+		add_access(l, (struct machine_access){ at, access_bytes(m, in->type), in->op == OP_store, in->order != ORDER_NONE,
+						       false, in->op == OP_load && acquires(in->order) });
+		break;
+	case OP_rmw:
+		add_access(l, (struct machine_access){ at, access_bytes(m, in->type), true, true, false, acquires(in->order) });
+		break;
+	case OP_cmpxchg:
+		(void)machine_ref_type(m, c, body_arg(&c->body, in, 1), &type);
+		fails = exchange_fails(m, thread, body_arg(&c->body, in, 1), at, machine_type_bytes(m->image->p, type));
+		add_access(l, (struct machine_access){ at, machine_type_bytes(m->image->p, type), !fails, true, false,
+						       acquires(fails ? in->order2 : in->order) });
+		break;
+	case OP_memcpy:
+	case OP_memset:
+		n = machine_operand_number(m, thread, body_arg(&c->body, in, 2));
+		add_access(l, (struct machine_access){ at, n, true, false, false, false });
+		if (in->op == OP_memcpy)
+			add_access(l, (struct machine_access){ machine_operand_number(m, thread, body_arg(&c->body, in, 1)), n,
+							       false, false, false, false });
+		break;
+	default:
+		break;
+	}
+}
+
+/* What an atomic instruction or a fence, which is about to be executed, tells the threads of each other. */
+static void keep_order(struct machine *m, uint32_t thread, const struct machine_code *c, const struct inst *in)
+{
+	struct machine_look l = { 0 };
+	struct machine_atomic_step x = { .order = in->order, .reads = in->op != OP_store };
+
+	if (in->op == OP_fence) {
+		if (!(in->flags & INST_SINGLE))
+			machine_order_fence(m, thread, in->order);
+		return;
+	}
+	look_code(m, thread, c, in, &l);
+	if (m->state != MACHINE_RUNS || !l.naccesses)
+		return;
+	x.writes = l.access[0].write;
+	x.at = l.access[0].at;
+	x.bytes = l.access[0].bytes;
+	if (in->op == OP_cmpxchg && !x.writes)
+		x.order = in->order2;
+	machine_order_atomic(m, thread, &x);
+}
+
 static void step_code(struct machine *m, uint32_t thread)
 {
 	const struct machine_frame *f = machine_top(m, thread);
 	const struct machine_code *c = machine_code(m->image, f->fn);
 	const struct inst *in = &c->body.inst.at[f->inst];
 
-	if (in->order != ORDER_NONE || in->op == OP_fence)
-		machine_order_inst(m, thread, in, in->nargs ? machine_operand_number(m, thread, body_arg(&c->body, in, 0)) : 0);
+	if (in->order != ORDER_NONE)
+		keep_order(m, thread, c, in);
 	switch (in->op) {
 	case OP_alloca: step_alloca(m, thread, c, in); break;
 	case OP_load:
@@ -653,44 +734,6 @@ void machine_step(struct machine *m, uint32_t thread)
 }
 
 /* ---- looking ahead ---- */
-
-static void add_access(struct machine_look *l, struct machine_access a)
-{
-	if (a.bytes && l->naccesses < MACHINE_ACCESSES)
-		l->access[l->naccesses++] = a;
-}
-
-static void look_code(struct machine *m, uint32_t thread, const struct machine_code *c, const struct inst *in,
-		      struct machine_look *l)
-{
-	uint64_t at = in->nargs ? machine_operand_number(m, thread, body_arg(&c->body, in, 0)) : 0, n;
-	struct type_id type;
-
-	switch (in->op) {
-	case OP_load:
-	case OP_store:
-		add_access(l, (struct machine_access){ at, access_bytes(m, in->type), in->op == OP_store, in->order != ORDER_NONE,
-						       false });
-		break;
-	case OP_rmw:
-		add_access(l, (struct machine_access){ at, access_bytes(m, in->type), true, true, false });
-		break;
-	case OP_cmpxchg:
-		(void)machine_ref_type(m, c, body_arg(&c->body, in, 1), &type);
-		add_access(l, (struct machine_access){ at, machine_type_bytes(m->image->p, type), true, true, false });
-		break;
-	case OP_memcpy:
-	case OP_memset:
-		n = machine_operand_number(m, thread, body_arg(&c->body, in, 2));
-		add_access(l, (struct machine_access){ at, n, true, false, false });
-		if (in->op == OP_memcpy)
-			add_access(l, (struct machine_access){ machine_operand_number(m, thread, body_arg(&c->body, in, 1)), n,
-							       false, false, false });
-		break;
-	default:
-		break;
-	}
-}
 
 /* Memory that no other thread can have a pointer to is the thread's own stack, as long as nobody has been told of it: all of it
  * may be told. */

@@ -409,7 +409,8 @@ static bool shows_race_apart(struct machine *m, const struct schedule *s, const 
 	if (s->place.n != 2 || s->place.at[0].thread == s->place.at[1].thread)
 		return false;
 	machine_look(m, s->place.at[1].thread, &l);
-	*why = l.next != NEXT_RUNS			      ? "the thread cannot go on"
+	*why = s->visit.n			      ? "what a handler does and when is not ordered by clocks"
+	       : l.next != NEXT_RUNS			      ? "the thread cannot go on"
 	       : !stands_at(&l, &s->place.at[1])	      ? "the thread does not stand at the second access"
 	       : !machine_order_races(m, &l, s->place.at[1].thread) ? "the accesses are ordered, or do not conflict"
 								    : NULL;

@@ -1,0 +1,27 @@
+// search: race @write @read : not within
+/* The exchange finds 1 and fails, with acquire as its failure order. */
+#include <pthread.h>
+#include <stdatomic.h>
+
+static int x;
+static atomic_int y;
+
+static void *writer(void *argument)
+{
+	x = 1; // NORACE reported: @write
+	atomic_store_explicit(&y, 1, memory_order_release);
+	return argument;
+}
+
+int main(void)
+{
+	pthread_t t[3];
+	int sum = 0;
+
+	pthread_create(&t[0], NULL, writer, NULL);
+	int expected = 5;
+	if (!atomic_compare_exchange_strong_explicit(&y, &expected, 7, memory_order_relaxed, memory_order_acquire) &&
+	    expected == 1)
+		sum += x; // NORACE: @read
+	return sum;
+}

@@ -1,0 +1,35 @@
+// search: race @write @read : not within
+/* The middle thread takes what the first one has released by an exchange, and hands it on. */
+#include <pthread.h>
+#include <stdatomic.h>
+
+static int x;
+static atomic_int a, b;
+
+static void *writer(void *argument)
+{
+	x = 1; // NORACE reported: @write
+	atomic_fetch_add_explicit(&a, 1, memory_order_acq_rel);
+	return argument;
+}
+
+static void *middle(void *argument)
+{
+	if (atomic_exchange_explicit(&a, 5, memory_order_acq_rel) == 1)
+		atomic_store_explicit(&b, 1, memory_order_release);
+	return argument;
+}
+
+int main(void)
+{
+	pthread_t t[3];
+	int sum = 0;
+
+	pthread_create(&t[0], NULL, writer, NULL);
+	pthread_create(&t[1], NULL, middle, NULL);
+	if (atomic_load_explicit(&b, memory_order_relaxed)) {
+		atomic_thread_fence(memory_order_acquire);
+		sum += x; // NORACE: @read
+	}
+	return sum;
+}

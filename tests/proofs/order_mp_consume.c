@@ -1,0 +1,25 @@
+// search: race @write @read : not within
+/* consume counts as acquire, as every compiler has it. */
+#include <pthread.h>
+#include <stdatomic.h>
+
+static int x;
+static atomic_int y;
+
+static void *writer(void *argument)
+{
+	x = 1; // NORACE: @write
+	atomic_store_explicit(&y, 1, memory_order_release);
+	return argument;
+}
+
+int main(void)
+{
+	pthread_t t[3];
+	int sum = 0;
+
+	pthread_create(&t[0], NULL, writer, NULL);
+	if (atomic_load_explicit(&y, memory_order_consume))
+		sum += x; // NORACE: @read
+	return sum;
+}

@@ -1,0 +1,28 @@
+// search: race @write @read : not within
+/* A release fence before the store and an acquire fence behind the load that reads it synchronise (7.17.4p2). */
+#include <pthread.h>
+#include <stdatomic.h>
+
+static int x;
+static atomic_int y;
+
+static void *writer(void *argument)
+{
+	x = 1; // NORACE: @write
+	atomic_thread_fence(memory_order_release);
+	atomic_store_explicit(&y, 1, memory_order_relaxed);
+	return argument;
+}
+
+int main(void)
+{
+	pthread_t t[3];
+	int sum = 0;
+
+	pthread_create(&t[0], NULL, writer, NULL);
+	if (atomic_load_explicit(&y, memory_order_relaxed)) {
+		atomic_thread_fence(memory_order_acquire);
+		sum += x; // NORACE: @read
+	}
+	return sum;
+}

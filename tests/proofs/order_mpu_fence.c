@@ -1,0 +1,34 @@
+// search: race @write @read : not within
+/* As mpu, with a fence behind a relaxed load. */
+#include <pthread.h>
+#include <stdatomic.h>
+
+static int x;
+static atomic_int y;
+
+static void *writer(void *argument)
+{
+	x = 1; // NORACE reported: @write
+	atomic_store_explicit(&y, 1, memory_order_release);
+	return argument;
+}
+
+static void *middle(void *argument)
+{
+	atomic_fetch_add_explicit(&y, 1, memory_order_relaxed);
+	return argument;
+}
+
+int main(void)
+{
+	pthread_t t[3];
+	int sum = 0;
+
+	pthread_create(&t[0], NULL, writer, NULL);
+	pthread_create(&t[1], NULL, middle, NULL);
+	if (atomic_load_explicit(&y, memory_order_relaxed) == 2) {
+		atomic_thread_fence(memory_order_acquire);
+		sum += x; // NORACE: @read
+	}
+	return sum;
+}

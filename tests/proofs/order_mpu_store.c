@@ -1,0 +1,33 @@
+// search: race @write @read : found
+/* The third thread reads 1 and stores 2: a store of another thread ends the sequence. */
+#include <pthread.h>
+#include <stdatomic.h>
+
+static int x;
+static atomic_int y;
+
+static void *writer(void *argument)
+{
+	x = 1; // RACE 1: @write
+	atomic_store_explicit(&y, 1, memory_order_release);
+	return argument;
+}
+
+static void *middle(void *argument)
+{
+	if (atomic_load_explicit(&y, memory_order_relaxed) == 1)
+		atomic_store_explicit(&y, 2, memory_order_relaxed);
+	return argument;
+}
+
+int main(void)
+{
+	pthread_t t[3];
+	int sum = 0;
+
+	pthread_create(&t[0], NULL, writer, NULL);
+	pthread_create(&t[1], NULL, middle, NULL);
+	if (atomic_load_explicit(&y, memory_order_acquire) == 2)
+		sum += x; // RACE 1: @read
+	return sum;
+}
