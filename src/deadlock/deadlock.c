@@ -153,7 +153,7 @@ void deadlock_dump(const struct deadlocks *d, FILE *f)
 		fprintf(f, "order %s%s -> %s%s%s%s%s%s%s%s in %s, %u calls, %u conditions, with {%s}\n", text_of(&a, d, x->held),
 			lockset_from(&a, l, x->held_from), text_of(&a, d, x->wanted), lockset_from(&a, l, x->wanted_from),
 			x->flags & ORDER_REACQUIRE ? ", taken again" : "", x->flags & ORDER_UP ? ", upward" : "",
-			x->flags & ORDER_ADDRESS ? ", by address" : "", x->flags & ORDER_ONE ? ", of one thing" : "",
+			x->sorted ? x->sorted & 1 ? ", descending" : ", ascending" : "", x->flags & ORDER_ONE ? ", of one thing" : "",
 			x->flags & (ORDER_DOWN | ORDER_BACK) ? ", along a pointer" : "",
 			x->flags & ORDER_IDENTITY ? ", asked before" : "", program_fn_name(l->points->p, at.fn), x->calls,
 			x->conditions, lockset_text(&a, l, (struct fn_id){ 0 }, x->others));

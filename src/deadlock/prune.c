@@ -195,7 +195,7 @@ static bool is_ordered(const struct lockset *l, const struct lock_order *x, cons
 		return true; /* whoever runs this loop takes them in its order */
 	if (x->flags & y->flags & ORDER_ASCENDING)
 		return true;
-	if ((x->flags & (ORDER_ADDRESS | ORDER_SUBCLASS)) || (y->flags & (ORDER_ADDRESS | ORDER_SUBCLASS)))
+	if ((x->flags | y->flags) & ORDER_SUBCLASS)
 		return true;
 	if ((x->flags & ORDER_DOWN) && (y->flags & ORDER_DOWN))
 		return x->link == y->link;
@@ -203,6 +203,31 @@ static bool is_ordered(const struct lockset *l, const struct lock_order *x, cons
 		/* down by the parent's pointer here, up by the child's one there: the parent comes first in both */
 		return x->link != y->link;
 	return (x->flags & ORDER_BACK) && (y->flags & ORDER_BACK) && x->link == y->link;
+}
+
+/* Do all threads take them in the order of one key, in one direction? */
+static bool is_sorted(const struct graph *g, const uint32_t *order, uint32_t n)
+{
+	for (uint32_t i = 0; i < n; i++)
+		if (!order_at(g, order[i])->sorted || order_at(g, order[i])->sorted != order_at(g, order[0])->sorted)
+			return false;
+	return true;
+}
+
+static bool is_taken_back(const struct graph *g, const struct lock_order *x)
+{
+	for (uint32_t i = g->first_by_name[x->wanted]; i < g->first_by_name[x->wanted + 1]; i++)
+		for (uint32_t k = 0; g->link.at[i].wanted == x->held && k < g->link.at[i].norders; k++)
+			if (!order_at(g, g->order.at[g->link.at[i].order + k])->sorted)
+				return true;
+	return false;
+}
+
+/* One thread takes them by a key, the other one by none, and some thread does that the other way round, too: the mistake is
+ * theirs, and is told of them. */
+static bool is_told(const struct graph *g, const struct lock_order *x, const struct lock_order *y)
+{
+	return !x->sorted != !y->sorted && is_taken_back(g, x->sorted ? y : x);
 }
 
 static bool is_twin(const struct graph *g, const struct lock_order *x)
@@ -342,7 +367,7 @@ const char *edge_reason(const struct graph *g, uint32_t order, uint32_t n)
 		return "error: the way between two locks begins behind a lock error";
 	if (x->conditions > DEADLOCK_MOST_CONDITIONS && !l->options.all_targets)
 		return "conditions: too many on the way from one lock to the next to believe that all of them can hold at once";
-	if ((x->flags & (ORDER_ADDRESS | ORDER_SUBCLASS)) && name_class(g->names, x->held) == name_class(g->names, x->wanted))
+	if (((x->flags & ORDER_SUBCLASS) || (n > 2 && x->sorted)) && name_class(g->names, x->held) == name_class(g->names, x->wanted))
 		return "order: by address, level or pointer";
 	return NULL;
 }
@@ -354,6 +379,10 @@ const char *cycle_reason(const struct graph *g, const uint32_t *order, uint32_t 
 
 	if (is_single(l))
 		return "apart: one thread";
+	if (is_sorted(g, order, n))
+		return "order: by address, level or pointer";
+	if (n == 2 && is_told(g, order_at(g, order[0]), order_at(g, order[1])))
+		return "order: in one of the threads; the places that have none are told by themselves";
 	for (uint32_t i = 0; i < n; i++) {
 		const struct lock_order *x = order_at(g, order[i]), *next = order_at(g, order[(i + 1) % n]);
 		if (x->wanted != next->held && (x->guesses || next->guesses) && !l->options.all_targets)

@@ -298,6 +298,16 @@ static void find_above(struct passage *p, uint32_t name, uint32_t *from, uint32_
 	*root = above ? holders_root(e, above) : 0;
 }
 
+/* Two of one kind that the callee takes: what the caller knows of them. */
+static void lift_known(struct passage *p, struct lock_order *x)
+{
+	struct engine *e = p->e;
+
+	order_link(&e->out->names, x);
+	if (!x->sorted)
+		x->sorted = sorted_by(&e->o, p->o, outline_block_of(&e->o, p->o, p->at.point), x->held, x->wanted);
+}
+
 /* Orders that the callee could not say in words that mean the same everywhere. */
 static void lift_orders(struct passage *p)
 {
@@ -316,7 +326,7 @@ static void lift_orders(struct passage *p)
 			continue;
 		if (name_class(&e->out->names, x.held) &&
 		    name_class(&e->out->names, x.held) == name_class(&e->out->names, x.wanted))
-			order_link(&e->out->names, &x);
+			lift_known(p, &x);
 		x.below = i + 1;
 		x.context = engine_top(e)->context;
 		x.node = p->node - engine_top(e)->first;

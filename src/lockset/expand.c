@@ -349,7 +349,6 @@ static bool unfold(struct builder *t, uint32_t inst, const struct outline *helpe
 				}
 				if (e.kind == OUTLINE_ACQUIRE && e.name && last_of(t, t->block_of[inst], e.name))
 					e.flags |= HELD_ALONE;
-				e.ordered |= helper->by_address;
 				e.inst = inst;
 				e.unfolded = true;
 				e.subject = 0;

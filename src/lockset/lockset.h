@@ -136,7 +136,6 @@ enum order_flag {
 	ORDER_REACQUIRE = 8, /* a wait takes its lock again */
 	ORDER_SPIN = 16,     /* wanted spins: its holder does not sleep meanwhile */
 	ORDER_SUBCLASS = 32,
-	ORDER_ADDRESS = 64,  /* the two were compared by address before */
 	ORDER_DOWN = 128,    /* wanted is reached from what held is in, by the pointer `link`: parent before child */
 	ORDER_LOOP = 512,    /* held was taken by an earlier round of the same loop, */
 	ORDER_ASCENDING = 1024, /* which goes through an array upwards */
@@ -157,6 +156,7 @@ struct lock_order {
 	uint32_t inst;
 	uint32_t below;        /* lockset.open + 1: the same in the callee; 0: here */
 	uint32_t link;         /* class of the pointer between the two; 0: none */
+	uint32_t sorted;       /* two of one kind, in the order of a key, and in which direction (sorted_by); 0: not known to be */
 	uint32_t held_from, wanted_from; /* the holders that they were reached by (holder.c), in lockset.holders; 0: not known */
 	uint32_t held_root, wanted_root; /* and the parameter, of the context's function, from which; 0: none */
 	uint16_t flags;        /* enum order_flag */

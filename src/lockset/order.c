@@ -97,9 +97,9 @@ static void keep(struct engine *e, struct lock_order x)
 {
 	struct lockset *out = e->out;
 	uint32_t flags = x.flags & (ORDER_HELD_SHARED | ORDER_WANTED_SHARED | ORDER_CUT | ORDER_ONE);
-	uint32_t key[7] = { x.held, x.wanted, flags, x.held_from, x.wanted_from, x.others, e->out->context.at[x.context].fn.i };
-	uint64_t variant = XXH3_64bits(key, sizeof key), way = XXH3_64bits(key, 5 * sizeof *key),
-		 pair = XXH3_64bits(key, 3 * sizeof *key);
+	uint32_t key[8] = { x.held, x.wanted, flags, x.sorted, x.held_from, x.wanted_from, x.others, e->out->context.at[x.context].fn.i };
+	uint64_t variant = XXH3_64bits(key, sizeof key), way = XXH3_64bits(key, 6 * sizeof *key),
+		 pair = XXH3_64bits(key, 4 * sizeof *key);
 	uint32_t at = map_get(&e->order_of, variant);
 	bool holders = !map_get(&e->order_of, way);
 	struct lock_order *old;
@@ -149,7 +149,7 @@ void order_add(struct engine *e, const struct lock_order *order)
 	for (uint32_t i = f->open; i < e->frame_open.n; i++) {
 		const struct lock_order *y = &e->frame_open.at[i];
 		if (y->held == x.held && y->wanted == x.wanted && y->flags == x.flags && y->held_from == x.held_from &&
-		    y->wanted_from == x.wanted_from)
+		    y->wanted_from == x.wanted_from && y->sorted == x.sorted)
 			return;
 	}
 	if (e->frame_open.n - f->open >= MOST_OPEN)

@@ -143,29 +143,6 @@ static void set_shape(struct builder *t, uint32_t block)
 			out->end = OUTLINE_NEVER;
 }
 
-/* Two values of one type compared by order: pointers, or the same member of two things. */
-static bool compares_order(struct builder *t, const struct inst *in)
-{
-	struct ref a, b;
-	uint32_t x, y;
-
-	if (in->op != OP_compare || in->sub < COMPARE_ugt || in->sub > COMPARE_sle)
-		return false;
-	a = subject_strip(t, body_arg(t->b, in, 0));
-	b = subject_strip(t, body_arg(t->b, in, 1));
-	if (ref_kind(a) != REF_VALUE || ref_kind(b) != REF_VALUE)
-		return false;
-	if (t->indexes[ref_index(a)] && t->indexes[ref_index(b)])
-		return true; /* elements by number */
-	x = name_of_ref(&t->values, a);
-	y = name_of_ref(&t->values, b);
-	if (!x || !y || x == y)
-		return false;
-	if (name_get(t->o->names, x).kind == NAME_LOAD && name_get(t->o->names, y).kind == NAME_LOAD)
-		return name_class(t->o->names, x) && name_class(t->o->names, x) == name_class(t->o->names, y);
-	return name_get(t->o->names, x).kind == name_get(t->o->names, y).kind && in->sub >= COMPARE_ugt;
-}
-
 /* Are two pointers to things of one type compared: one and the same, or two? */
 static bool compares_identity(struct builder *t, const struct inst *in)
 {
@@ -208,27 +185,11 @@ static void prepare(struct builder *t)
 	for (uint32_t k = 0; k < b->block.n; k++)
 		for (uint32_t i = b->block.at[k].inst; i < b->block.at[k].inst + b->block.at[k].ninsts; i++)
 			t->block_of[i] = k;
-	t->indexes = arena_array(t->scratch, b->param.n + b->inst.n + 2u, 1);
-	for (uint32_t i = 0; i < b->inst.n; i++) {
-		struct ref index =
-			b->inst.at[i].op == OP_index ? subject_strip(t, body_arg(b, &b->inst.at[i], 1)) : ref_make(REF_NONE, 0);
-		const struct inst *in;
-		if (ref_kind(index) != REF_VALUE)
-			continue;
-		t->indexes[ref_index(index)] = 1;
-		in = body_inst(b, ref_index(index)) == UINT32_MAX ? NULL : &b->inst.at[body_inst(b, ref_index(index))];
-		for (uint32_t k = 0; in && (in->op == OP_select || in->op == OP_phi) && k < in->nargs; k++) {
-			struct ref from = subject_strip(t, body_arg(b, in, k));
-			if (ref_kind(from) == REF_VALUE)
-				t->indexes[ref_index(from)] = 1;
-		}
-	}
 	for (uint32_t i = 0; i < b->inst.n; i++) {
 		for (uint32_t k = 0; k < b->inst.at[i].nargs; k++)
 			if (ref_kind(body_arg(b, &b->inst.at[i], k)) == REF_VALUE)
 				t->uses[ref_index(body_arg(b, &b->inst.at[i], k))]++;
 		t->out->twice |= b->inst.at[i].op == OP_call && (b->inst.at[i].flags & INST_TWICE);
-		t->out->by_address |= compares_order(t, &b->inst.at[i]);
 		t->out->identity |= compares_identity(t, &b->inst.at[i]);
 		t->out->variable |= compares_variable(t, &b->inst.at[i]);
 	}
@@ -430,7 +391,7 @@ static void find_relevant(struct builder *t)
 	for (uint32_t k = 0; k < t->b->block.n; k++)
 		matters[k] = t->o->block.at[t->out->block + k].nevents > 0;
 	relevant_find(t->scratch, t->b, t->cfg, matters, t->relevant);
-	t->out->straight = is_straight(t);
+	t->out->straight = is_straight(t) && !sorted_matters(t);
 	if (!t->out->straight) {
 		note_returns(t, matters);
 		relevant_find(t->scratch, t->b, t->cfg, matters, t->relevant);
@@ -510,6 +471,7 @@ static void make_outline(struct outlines *o, struct arena *scratch, uint32_t fn,
 	for (uint32_t k = 0; k < b->block.n; k++)
 		set_shape(&t, k);
 	make_events(&t, false);
+	sorted_find(&t);
 	find_relevant(&t);
 	subjects_find(&t);
 	o->event.n = events;

@@ -84,7 +84,6 @@ struct outline_event {
 	bool taken;         /* SET: what the call has stored is known already */
 	bool sure;          /* a lock operation that reports only misuse: whoever looks at the result sees 0 */
 	bool free;          /* an acquisition for reading of what nobody takes exclusively: it never waits */
-	bool ordered;       /* unfolded from a helper that compares by address */
 	bool ascending;     /* of an element whose number grows from round to round of a loop */
 	uint32_t flags;     /* enum held_flag of an acquisition */
 	uint32_t inst;      /* in the outline's function */
@@ -181,7 +180,8 @@ struct outline {
 	uint32_t returned;       /* name of it, where it is one */
 	uint32_t release, nreleases; /* outlines.release: names that it or what it calls may release */
 	bool releases_more;      /* ... and others */
-	bool made, straight, by_address, twice; /* by_address: two things of one type are compared by address or number */
+	bool made, straight, twice;
+	uint32_t sorted, nsorted; /* outlines.sorted */
 	bool returns_never;      /* no return can be reached: what it takes is never given back by a caller */
 	bool identity;           /* it asks whether two things of one type are the same one: `if (other != own)` around a lock */
 	bool variable;           /* it asks whether some thing is a certain variable */
@@ -191,6 +191,14 @@ struct outline {
 	bool answers;            /* it always returns this number: */
 	int64_t answer;
 };
+
+/* In a block, or wherever both names mean something: the one is known to be less than the other, or not greater. */
+struct outline_sorted {
+	uint32_t block;
+	uint32_t lesser, greater; /* names */
+	uint32_t key;             /* by what, as of sorted_by; 0: as they are compared themselves */
+};
+#define SORTED_ANYWHERE UINT32_MAX
 
 struct outlines {
 	struct arena *arena;
@@ -221,6 +229,8 @@ struct outlines {
 	VEC(int64_t) number;
 	VEC(struct fn_id) target;
 	VEC(uint32_t) release;
+	VEC(struct outline_sorted) sorted;
+	struct map index_name;    /* function, value that is an index -> its name */
 	VEC(uint64_t) unlocks;    /* by point: outline.unlock_at; statement unlock sets, bits of outline.release (unlock.c) */
 	uint32_t *unlock_at;      /* by function: its first point in unlocks */
 	struct scc *order;        /* of functions by calls */
@@ -259,7 +269,6 @@ struct builder {
 	uint32_t *uses;      /* by value */
 	uint8_t *relevant;   /* by block */
 	uint8_t *dying;      /* by block */
-	uint8_t *indexes;    /* by value: it says which element of an array */
 };
 
 /* relevance.c: which functions have something below, who calls whom, who blocks */
@@ -309,6 +318,13 @@ uint32_t subject_find(const struct builder *, uint64_t key); /* + 1; 0: none */
 struct ref subject_strip(const struct builder *, struct ref);
 const struct inst *subject_inst(const struct builder *, struct ref); /* behind conversions; NULL: none makes it */
 bool subject_constant(const struct builder *, struct ref, int64_t *); /* a number, or a function as outline_function says it */
+
+/* sorted.c: what comparisons tell; needs the events */
+void sorted_find(struct builder *);
+bool sorted_matters(const struct builder *); /* some lock is known to be taken in order after another one: by its own names */
+/* Where `wanted` is taken in this block, after `held`: by which key the two are ordered, times 2, and 1 more if from the greater to
+ * the lesser; 0: not known to be. */
+uint32_t sorted_by(const struct outlines *, const struct outline *, uint32_t block, uint32_t held, uint32_t wanted);
 
 /* null.c: which parameters it goes through; needs its events */
 void null_find(struct builder *);

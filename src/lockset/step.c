@@ -82,7 +82,7 @@ static void add_orders(struct step *s, struct now *now, const struct outline_eve
 		.wanted = wanted, .context = s->context, .node = number(s), .inst = ev->inst, .others = s->at.lockset
 	};
 	struct names *names = &s->e->out->names;
-	uint32_t class = name_class(names, wanted);
+	uint32_t class = name_class(names, wanted), block = outline_block_of(&s->e->o, s->o, s->at.point);
 
 	for (uint32_t i = 0; i < now->n; i++) {
 		const struct held *h = &now->held[i];
@@ -107,8 +107,8 @@ static void add_orders(struct step *s, struct now *now, const struct outline_eve
 		same = (class && class == name_class(names, h->name)) ||
 		       name_ground(names, h->name) == name_ground(names, wanted);
 		if (same)
-			x.flags |= (uint16_t)(((ev->unfolded ? ev->ordered : s->o->by_address) ? ORDER_ADDRESS : 0) |
-					      ((h->flags | ev->flags) & HELD_SUBCLASS ? ORDER_SUBCLASS : 0));
+			x.flags |= (uint16_t)((h->flags | ev->flags) & HELD_SUBCLASS ? ORDER_SUBCLASS : 0);
+		x.sorted = same ? sorted_by(&s->e->o, s->o, block, h->name, wanted) : 0;
 		if (same || name_is_like(names, h->name, wanted))
 			set_link(s, &x);
 		order_add(s->e, &x);
