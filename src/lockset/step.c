@@ -232,22 +232,19 @@ static void cut(struct step *s, struct now *now)
 	now_add(now, (struct held){ running_name(s->e, RUNNING_CUT), HELD_CONTEXT, 1, 0 });
 }
 
-/* It is held already, by this very name. False: that is an error, and the path is cut (6.1). */
-static bool take_again(struct step *s, struct now *now, const struct outline_event *ev, struct held *h)
+/* It is held already, by this very name. If that is an error, no lock is held any more, this one neither (6.1). */
+static void take_again(struct step *s, struct now *now, const struct outline_event *ev, struct held *h)
 {
 	bool shared = (h->flags & HELD_SHARED) && (ev->flags & HELD_SHARED);
 
 	if ((ev->flags & (HELD_RECURSIVE | HELD_CONTEXT)) || shared || may_be_recursive(s, ev->name)) {
 		h->count++;
-		return true;
+		return;
 	}
 	if (ev->flags & (HELD_TRIED | HELD_SEMAPHORE))
-		return true;
+		return;
 	note_incident(s, RULE_SELF_DEADLOCK, ev->name);
-	if (s->e->out->options.no_cut)
-		return true;
 	cut(s, now);
-	return false;
 }
 
 /* Should it turn out to be a signal (5.1), this is a wait, or what ends one. */
@@ -317,8 +314,10 @@ static void acquire(struct step *s, struct now *now, const struct outline_event 
 	}
 	turn_off(s, now, ev);
 	h = h ? now_find(now, ev->name) : NULL;
-	if (h && take_again(s, now, ev, h))
+	if (h) {
+		take_again(s, now, ev, h);
 		return;
+	}
 	if (unlocks_bit(&s->e->o, o, ev->name) & s->e->o.unlocks.at[s->e->o.unlock_at[o->fn.i] + s->at.point + 1])
 		add.flags |= HELD_PAIRED;
 	if (!now_find(now, ev->name))
