@@ -1,5 +1,6 @@
 /* snag: the command line, then the pipeline, top to bottom. */
 #include <inttypes.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -527,7 +528,8 @@ struct report_options report_choices(struct run *r)
 					.color = opt_color(opt, STDOUT_FILENO), .all_pairs = opt->verbose,
 					.baseline = opt->baseline != NULL, .path = opt->path.at, .npaths = opt->path.n,
 					.has_least = opt->min_rank.set, .least = opt->min_rank.value, .brief = opt->brief,
-					.width = opt_width(STDOUT_FILENO), .links = opt_links(opt, STDOUT_FILENO) };
+					.width = opt_width(STDOUT_FILENO), .links = opt_links(opt, STDOUT_FILENO),
+					.kept = !opt->no_cache };
 }
 
 void load_models(struct run *r)
@@ -769,10 +771,14 @@ int main(int argc, char **argv)
 
 	arena_init(&arena, "run");
 	intern_init(&r.unresolved, &arena);
+	signal(SIGPIPE, SIG_IGN); /* file_end_stdout() sees it */
 	opt_parse(&arena, argc, argv, &line);
-	status = run_command(&r);
-	if (fflush(stdout) != 0 || ferror(stdout))
-		die("cannot write to standard output");
+	if ((line.command == COMMAND_check || line.command == COMMAND_prove) && is_read_only(&line.opt)) {
+		note("this directory cannot be written: nothing is kept of this run; --cache=DIR and --db=FILE name other places");
+		line.opt.no_cache = true;
+	}
+	status = line.opt.verify_config ? verify_config(&r) : run_command(&r);
+	file_end_stdout();
 	arena_release(&arena);
 	leave(status);
 }

@@ -49,6 +49,8 @@ struct report_options report_choices(struct run *);
 struct rank_weights;
 void check_rules(const struct options *);   /* a misspelt word should not cost a run: these two die of it */
 void check_outputs(const struct options *);
+bool is_read_only(const struct options *); /* the cache is in this directory, and cannot be */
+int verify_config(struct run *); /* whatever a run would refuse of the settings, before it reads a program */
 const struct rank_weights *weights(struct run *);
 uint32_t report(struct run *); /* gives how many findings were told */
 int command_explain(struct run *);

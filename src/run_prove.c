@@ -122,6 +122,7 @@ static void prove(struct run *r, const struct report_choice *list)
 	if (!r->models)
 		load_models(r);
 	stat_phase("prove");
+	stat_repeat(true);
 	primitives = primitives_load(r->arena, r->opt->no_cache ? NULL : r->opt->cache, &t);
 	if (!primitives)
 		die("%s", t.text);
@@ -129,6 +130,7 @@ static void prove(struct run *r, const struct report_choice *list)
 	for (uint32_t i = 0; i < r->plan.group.n; i++)
 		if (has_any(list, i))
 			prove_program(r, primitives, list, i);
+	stat_repeat(false);
 }
 
 /* Those of the first `most` that have no proof yet: what is kept from an earlier run may have some. */

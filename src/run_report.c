@@ -42,12 +42,65 @@ void check_rules(const struct options *opt)
 /* Before the work begins: a misspelt format should not cost a run. */
 void check_outputs(const struct options *opt)
 {
-	struct output_choice choice;
+	struct output_choice choice, other;
 	struct trouble t;
 
-	for (uint32_t i = 0; i < opt->output.n; i++)
+	for (uint32_t i = 0; i < opt->output.n; i++) {
 		if (!output_parse(opt->output.at[i], &choice, &t))
 			die("%s", t.text);
+		for (uint32_t k = 0; k < i; k++)
+			if (output_parse(opt->output.at[k], &other, &t) && output_meets(&choice, &other))
+				die("--output %s and --output %s: two reports cannot go to one place", opt->output.at[k],
+				    opt->output.at[i]);
+		if (!choice.path && opt->dump.phases && opt->stop_after > STOP_deadlock)
+			die("--output %s and --dump: both go to standard output; give one a file: --output %s=FILE",
+			    opt->output.at[i], choice.format->name);
+	}
+}
+
+/* Where the cache is not said to be elsewhere, can it be made or written? */
+bool is_read_only(const struct options *opt)
+{
+	static const char *const places[] = { ".snag/cache", ".snag", "." };
+
+	if (opt->no_cache || strcmp(opt->cache, places[0]) != 0)
+		return false;
+	for (size_t i = 0; i < sizeof places / sizeof *places; i++)
+		if (file_is_dir(places[i]))
+			return access(places[i], W_OK) != 0 && (errno == EACCES || errno == EROFS);
+	return false;
+}
+
+static void check_files(const struct strings *files)
+{
+	for (uint32_t i = 0; i < files->n; i++)
+		if (!file_is_regular(files->at[i]))
+			die("%s: %s", files->at[i], file_exists(files->at[i]) ? "not a regular file" : strerror(errno));
+}
+
+int verify_config(struct run *r)
+{
+	const struct options *opt = r->opt;
+	struct strings harness = { (const char **)(uintptr_t)&opt->harness, opt->harness != NULL };
+	struct tracked_list known;
+	struct jobs jobs;
+	struct trouble t;
+
+	check_rules(opt);
+	check_outputs(opt);
+	(void)weights(r);
+	check_files(&opt->stubs);
+	check_files(&harness);
+	load_models(r);
+	if (opt->new_only && !opt->baseline)
+		die("--new-only needs --baseline FILE");
+	if (opt->baseline && !track_get(r->arena, NULL, opt->baseline, &known, &t))
+		die("--baseline: %s", t.text);
+	if (opt->project && !capture_database(r->arena, opt->project, &jobs, &t))
+		die("%s", t.text);
+	printf("%s: %s\n", r->line->config ? r->line->config : ".snag.yml",
+	       r->line->config ? "good" : "there is none here or above");
+	return EXIT_CLEAN;
 }
 
 /* Every form that was asked for. True: one of them went to standard output, in place of the text. */
@@ -194,7 +247,7 @@ static void save_findings(struct run *r, const struct report_choice *list)
 	track_close(track);
 }
 
-/* Of the units' own files; a file that is compiled twice counts once. Headers do not count. */
+/* Of the files of units that were analysed; a file that is compiled twice counts once. Headers do not count. */
 static void count_lines(struct run *r)
 {
 	struct map seen = { 0 };
@@ -203,7 +256,7 @@ static void count_lines(struct run *r)
 		const char *file = r->units.unit[i].file;
 		struct bytes text;
 		struct trouble t;
-		if ((*map_at(r->arena, &seen, hash_much(file, strlen(file), 0)))++ || !file_map(file, &text, &t))
+		if (!r->units.unit[i].path || (*map_at(r->arena, &seen, hash_much(file, strlen(file), 0)))++ || !file_map(file, &text, &t))
 			continue;
 		for (const char *at = text.at, *end = at ? at + text.len : at; at && at < end; stat_add(STAT_lines, 1))
 			if ((at = memchr(at, '\n', (size_t)(end - at))))

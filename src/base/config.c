@@ -3,7 +3,7 @@
  *     jobs: 4                     every option that is not about settings themselves, by its long name
  *     models: [a.model, b.model]  a list, or one word where a list may stand
  *     rank: { write: 5 }          where NAME=VALUE is wanted: a mapping, or a list of such words
- *     no-cache: true
+ *     brief: true
  *
  * The file is read event by event (libyaml), never as a tree: what is nested deeper than a list is refused at its first
  * bracket, aliases and second documents are refused at all, so no input can make the reader grow or recurse. Nothing is

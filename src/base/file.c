@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -214,6 +215,27 @@ bool file_make_dirs(const char *dir, struct trouble *t)
 bool file_exists(const char *path)
 {
 	return access(path, F_OK) == 0;
+}
+
+void file_end_stdout(void)
+{
+	struct pollfd out = { .fd = STDOUT_FILENO, .events = POLLOUT };
+	int error;
+
+	errno = 0;
+	if (fflush(stdout) == 0 && !ferror(stdout))
+		return;
+	error = errno;
+	if (poll(&out, 1, 0) > 0 && out.revents & POLLERR)
+		return;
+	die("cannot write to standard output: %s", error ? strerror(error) : "some of it was lost");
+}
+
+bool file_is_regular(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) == 0 && S_ISREG(st.st_mode);
 }
 
 bool file_is_dir(const char *path)

@@ -40,6 +40,10 @@ CHECKED bool file_finish(struct file_out *, struct trouble *);
 
 CHECKED bool file_make_dirs(const char *dir, struct trouble *); /* like mkdir -p */
 bool file_exists(const char *path);
+/* Standard output is written; dies if it cannot be. Whoever closed a pipe wants no more: that is no error. */
+void file_end_stdout(void);
+
+bool file_is_regular(const char *path); /* or a link to one */
 bool file_is_dir(const char *path);
 
 /* The file of this kind in a cache directory that a text names: dir/xx/HASH.kind. */

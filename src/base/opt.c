@@ -579,8 +579,7 @@ bool opt_read(struct arena *a, int argc, char **argv, struct command_line *line,
 
 static _Noreturn void finish(void)
 {
-	if (fflush(stdout) || ferror(stdout))
-		die("cannot write to standard output: %s", strerror(errno));
+	file_end_stdout();
 	exit(EXIT_CLEAN);
 }
 
@@ -607,8 +606,6 @@ static void answer(const struct reading *r)
 		opt_generate_schema(stdout);
 	else if (opt->dump_config || r->line.command == COMMAND_config)
 		opt_print_config(stdout, r);
-	else if (opt->verify_config)
-		printf("%s: %s\n", r->config ? r->config : ".snag.yml", r->config ? "good" : "there is none here or above");
 	else
 		return;
 	finish();
@@ -623,5 +620,6 @@ void opt_parse(struct arena *a, int argc, char **argv, struct command_line *line
 		die("%s", t.text);
 	answer(&r);
 	*line = r.line;
+	line->config = r.config;
 	diag_quiet = line->opt.quiet;
 }

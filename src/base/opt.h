@@ -98,6 +98,7 @@ struct options {
 struct command_line {
 	enum command command;
 	struct options opt;
+	const char *config;   /* the configuration file that was read; NULL: none */
 	struct strings files; /* the words beside the options, as given: files of check, "clear" of cache */
 	struct strings rest;  /* what stands behind "--": compiler flags of check, the build command of capture */
 };

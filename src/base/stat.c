@@ -23,6 +23,7 @@ static const struct {
 };
 
 static _Atomic uint64_t value[STAT_COUNT];
+static _Atomic bool repeating;
 static struct {
 	const char *name;
 	double seconds, processor; /* by the clock on the wall; of the process and its workers */
@@ -31,8 +32,15 @@ static struct {
 static int phases, running = -1; /* which is being timed */
 static double started, started_processor;
 
+void stat_repeat(bool on)
+{
+	atomic_store_explicit(&repeating, on, memory_order_relaxed);
+}
+
 void stat_add(enum counter s, uint64_t n)
 {
+	if (atomic_load_explicit(&repeating, memory_order_relaxed) && (s < STAT_proofs || table[s].is_gap))
+		return;
 	atomic_fetch_add_explicit(&value[s], n, memory_order_relaxed);
 }
 
@@ -147,12 +155,34 @@ void stat_print(FILE *f, int json)
 	fprintf(f, "%12ld  %-18s KiB in the largest worker process\n", kids.ru_maxrss, "worker_peak");
 }
 
+/* What most needs to be known comes first, and in words. */
+static const struct {
+	enum counter counter;
+	const char *one, *many;
+} in_words[] = {
+	{ STAT_units_failed, "unit not analysed", "units not analysed" },
+	{ STAT_jobs_bad, "entry of the database not usable", "entries of the database not usable" },
+};
+
+static bool is_in_words(int counter)
+{
+	for (size_t i = 0; i < sizeof in_words / sizeof *in_words; i++)
+		if (in_words[i].counter == (enum counter)counter)
+			return true;
+	return false;
+}
+
 void stat_gaps(FILE *f)
 {
 	int n = 0;
 
+	for (size_t i = 0; i < sizeof in_words / sizeof *in_words; i++) {
+		uint64_t times = stat_get(in_words[i].counter);
+		if (times)
+			fprintf(f, "%s%" PRIu64 " %s", n++ ? ", " : "", times, times == 1 ? in_words[i].one : in_words[i].many);
+	}
 	for (int i = 0; i < STAT_COUNT; i++)
-		if (table[i].is_gap && stat_get((enum counter)i))
+		if (table[i].is_gap && stat_get((enum counter)i) && !is_in_words(i))
 			fprintf(f, "%s%" PRIu64 " %s", n++ ? ", " : "", stat_get((enum counter)i),
 				table[i].name + strlen("gap_"));
 	if (!n)

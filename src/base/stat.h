@@ -3,6 +3,7 @@
 #ifndef BASE_STAT_H
 #define BASE_STAT_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 
@@ -16,6 +17,9 @@ enum counter {
 };
 
 void stat_add(enum counter, uint64_t);
+/* Between true and false phases run that have run before, for the prover: only what it counts itself, from STAT_proofs on, and
+ * no gap, is counted. */
+void stat_repeat(bool);
 uint64_t stat_get(enum counter);
 const char *stat_name(enum counter);
 int stat_is_gap(enum counter);
@@ -26,6 +30,6 @@ void stat_phase(const char *name);
 uint64_t stat_resident(void); /* bytes of memory that the process has now; 0: nobody says */
 double stat_now(void); /* seconds of a clock that only runs forward */
 void stat_print(FILE *, int json); /* counters, then time and peak memory by phase */
-void stat_gaps(FILE *);            /* "3 asm, 1 inttoptr", or "none" */
+void stat_gaps(FILE *);            /* "1 unit not analysed, 3 asm, 1 inttoptr", or "none" */
 
 #endif

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <jansson.h>
+#include <signal.h>
 #include <spawn.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -45,6 +46,8 @@ int capture_build(const char *output, char *const argv[])
 	static char bear[] = "bear", option[] = "--output", end[] = "--";
 	VEC(char *) args = { 0 };
 	struct arena a;
+	posix_spawnattr_t attributes;
+	sigset_t usual;
 	pid_t pid;
 	int error;
 
@@ -60,7 +63,13 @@ int capture_build(const char *output, char *const argv[])
 	for (; *argv; argv++)
 		*vec_add(&a, &args) = *argv;
 	*vec_add(&a, &args) = NULL;
-	error = posix_spawnp(&pid, "bear", NULL, NULL, args.at, environ);
+	posix_spawnattr_init(&attributes);
+	sigemptyset(&usual);
+	sigaddset(&usual, SIGPIPE); /* which we ignore; a build may count on it */
+	posix_spawnattr_setsigdefault(&attributes, &usual);
+	posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
+	error = posix_spawnp(&pid, "bear", NULL, &attributes, args.at, environ);
+	posix_spawnattr_destroy(&attributes);
 	arena_release(&a);
 	if (error == ENOENT)
 		warn("bear is not installed: it is what watches a build (Debian: apt-get install bear)");

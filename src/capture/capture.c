@@ -95,6 +95,7 @@ static void count(const struct jobs *jobs)
 {
 	stat_add(STAT_jobs, jobs->job.n);
 	stat_add(STAT_jobs_other, jobs->other + jobs->twins);
+	stat_add(STAT_jobs_bad, jobs->bad);
 }
 
 /* "12 entries, all C++", or "3 entries: 2 C++, 1 assembly". */
@@ -190,12 +191,25 @@ const char *capture_find(struct arena *a, const char *start_dir)
 	}
 }
 
-static bool usable(const char *file, struct trouble *t)
+/* What clang is given is the name, and it has another standard input than we do. */
+static bool is_of_process(struct arena *a, const char *file)
 {
+	const char *path = path_join(a, path_cwd(a), file);
+
+	return !strncmp(path, "/dev/", 5) || !strncmp(path, "/proc/", 6);
+}
+
+static bool usable(struct arena *a, const char *file, struct trouble *t)
+{
+	if (!strcmp(file, "-") && !file_exists(file))
+		return trouble(t, "-: standard input is not read: write the program to a file, and name that");
 	if (file_is_dir(file))
 		return trouble(t, "%s: a directory, not a C file; for a project use `snag check -p %s`", file, file);
 	if (!file_exists(file))
 		return trouble(t, "%s: %s", file, strerror(errno));
+	if (is_of_process(a, file) || !file_is_regular(file))
+		return trouble(t, "%s: not a regular file, which is what can be analysed: write the program to one, and name that",
+		               file);
 	return true;
 }
 
@@ -213,7 +227,7 @@ bool capture_files(struct arena *a, const char *const *files, uint32_t n, const 
 		for (uint32_t i = 0; i < nflags; i++)
 			*vec_add(&c.scratch, &words) = flags[i];
 		*vec_add(&c.scratch, &words) = files[c.entry];
-		ok = usable(files[c.entry], t);
+		ok = usable(&c.scratch, files[c.entry], t);
 		if (ok)
 			entry_add(&c, "", files[c.entry], &words);
 		arena_release(&c.scratch);

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 const struct output_format output_format[] = {
 	{ "text", output_text },   { "json", output_json },     { "jsonl", output_jsonl },   { "sarif", output_sarif },
@@ -10,6 +11,17 @@ const struct output_format output_format[] = {
 	{ "html", output_html },
 };
 const uint32_t output_formats = sizeof output_format / sizeof *output_format;
+
+/* The other names of standard output. */
+static bool is_stdout(const char *path)
+{
+	static const char *const names[] = { "-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1" };
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (!strcmp(path, names[i]))
+			return true;
+	return false;
+}
 
 bool output_parse(const char *word, struct output_choice *choice, struct trouble *t)
 {
@@ -25,9 +37,20 @@ bool output_parse(const char *word, struct output_choice *choice, struct trouble
 			       word);
 	if (word[n] && !word[n + 1])
 		return trouble(t, "--output %s: no file behind '='", word);
-	if (word[n] && strcmp(word + n + 1, "-") != 0)
+	if (word[n] && !is_stdout(word + n + 1))
 		choice->path = word + n + 1;
 	return true;
+}
+
+bool output_meets(const struct output_choice *x, const struct output_choice *y)
+{
+	struct stat a, b;
+
+	if (!x->path || !y->path)
+		return x->path == y->path;
+	if (stat(x->path, &a) != 0 || stat(y->path, &b) != 0)
+		return !strcmp(x->path, y->path);
+	return a.st_dev == b.st_dev && a.st_ino == b.st_ino && strcmp(x->path, "/dev/null") != 0;
 }
 
 static void write_file(struct output *x, const struct output_choice *choice)
@@ -132,8 +155,8 @@ void output_object(struct output *x, json_t *object)
 
 	if (!text)
 		die("cannot write the report: out of memory");
-	if (fputs(text, x->f) < 0)
-		die("cannot write the report: the disk is full, or the file went away");
+	if (fputs(text, x->f) < 0 && x->f != stdout) /* of which file_end_stdout() tells */
+		die("cannot write the report: out of memory");
 	free(text);
 	json_decref(object);
 	arena_release(x->arena);

@@ -54,6 +54,7 @@ struct output_choice {
 	const char *path; /* NULL: standard output */
 };
 CHECKED bool output_parse(const char *word, struct output_choice *, struct trouble *);
+bool output_meets(const struct output_choice *, const struct output_choice *); /* one place for both */
 
 /* Writes one of them, to its file or to standard output; dies if that cannot be done, since a report that was asked for is
  * missing then. True: it went to standard output. */

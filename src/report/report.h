@@ -24,6 +24,7 @@ struct report_options {
 	bool color;
 	bool all_pairs;    /* of a race, not only the first */
 	bool baseline;     /* finding.known says something */
+	bool kept;         /* `snag explain` will know of this run */
 	bool steps;        /* the executions that confirm findings, step by step */
 };
 

@@ -559,7 +559,7 @@ static json_t *invocations(const struct output *x)
 					output_string(x->arena, arena_format(x->arena, "not analysed: %s", x->failed[i].error)),
 					"locations", location(x, &p, NULL)));
 	}
-	return json_pack("[{s:b, s:i, s:o}]", "executionSuccessful", x->nfailed == 0, "exitCode", x->status,
+	return json_pack("[{s:b, s:i, s:o}]", "executionSuccessful", !x->nfailed && !stat_get(STAT_jobs_bad), "exitCode", x->status,
 			 "toolExecutionNotifications", list);
 }
 

@@ -339,7 +339,7 @@ static void print_proof(struct printer *p, const struct finding *x, uint32_t num
 	if (!x->proof)
 		return;
 	text = report_proof_text(&p->scratch, x->proof);
-	if (x->proof->nsteps && !p->o->steps)
+	if (x->proof->nsteps && !p->o->steps && p->o->kept)
 		text = arena_format(&p->scratch, "%s, see `snag explain %" PRIu32 "`", text, number);
 	colon = strchr(text, ':'); /* there is one in each */
 	print_flow(p, paint(p, x->proof->state == PROOF_CONFIRMED ? GREEN : ""),
@@ -366,11 +366,16 @@ static void print_advice(struct printer *p, const struct finding *x)
 		print_flow(p, paint(p, BOLD), "fix", x->fix);
 }
 
+/* An assertion of which no failure was found is nothing to warn of. */
 static void print_head(struct printer *p, const struct finding *x, uint32_t number)
 {
+	bool fails = x->rule != RULE_ASSERT_FAIL || !x->proof || x->proof->state == PROOF_CONFIRMED ||
+		     x->proof->state == PROOF_HARNESS;
+
 	fputs(paint(p, BOLD), p->f);
 	print_place(p, &x->place);
-	fprintf(p->f, ": %swarning: %s%s", paint(p, MAGENTA), paint(p, PLAIN), paint(p, BOLD));
+	fprintf(p->f, ": %s%s: %s%s", paint(p, fails ? MAGENTA : CYAN), fails ? "warning" : "note", paint(p, PLAIN),
+		paint(p, BOLD));
 	report_clean(p->f, x->message);
 	fprintf(p->f, "%s [%s] #%" PRIu32 "%s\n", paint(p, PLAIN), rule_name(x->rule), number,
 		!x->proof			     ? ""

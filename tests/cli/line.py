@@ -56,6 +56,9 @@ def configuration():
         check("there is none" in snag("--verify-config", cwd=d).stdout, "no file")
         with open(d + "/.snag.yml", "w") as f:
             f.write("jobs: 3\nmodels: [a, 'b \"c\\d']\ndump: 'ir:f g'\nfilter: [same-entry, large-points-to=9]\n")
+        check("a: No such file" in snag("--verify-config", cwd=d).stderr, "a model that is not there")
+        for name in ("a", 'b "c\\d'):
+            open(os.path.join(d, name), "w").close()
         check(snag("--verify-config", cwd=d).stdout == ".snag.yml: good\n", "verify")
         dump = snag("--dump-config", "--top=4", "--stats", cwd=d, SNAG_ARGS="--main=x").stdout
         for line in ('jobs: 3  # .snag.yml:1', 'models: ["a", "b \\"c\\\\d"]  # .snag.yml:2', 'dump: "ir:f g"  # .snag.yml:3',

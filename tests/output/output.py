@@ -271,6 +271,7 @@ def settings(directory):
     schema = json.loads(snag(directory, "--generate=schema").stdout)
     editor = jsonschema.Draft7Validator(schema)
     jsonschema.Draft7Validator.check_schema(schema)
+    write(directory, "a.model", "")
     for good, text in ((True, {}), (True, {"jobs": 4, "models": ["a.model"], "no-cache": True, "show": "pruned"}),
                        (True, {"rule": "race"}),
                        (True, {"min-rank": -5, "brief": True, "path": ["net/*"], "links": "never"}),
