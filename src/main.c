@@ -191,6 +191,7 @@ static struct threads *find_threads(struct run *r, struct arena *out, struct con
 		threads = threads_run(out, *contexts);
 	}
 	stat_add(STAT_threads, threads->thread.n - 1);
+	stat_add(threads_any(threads) ? STAT_threaded : STAT_alone, 1);
 	if (diag_checks())
 		threads_check(threads);
 	if (opt_dump(r->opt, DUMP_threads))

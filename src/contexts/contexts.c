@@ -181,11 +181,7 @@ static uint8_t declared_kind(const struct rounds *r, uint32_t sym)
 /* A library's functions that others may call: those they can name, and those whose address leaves and that nobody here calls. */
 static bool is_offered(const struct rounds *r, uint32_t sym)
 {
-	const struct sym *s = &r->s->points->p->sym.at[sym];
-
-	if (s->linkage != LINK_STATIC && s->linkage != LINK_INLINE && !(s->flags & SYM_HIDDEN))
-		return true;
-	return r->taken[sym] && !r->called[sym];
+	return points_is_offered(r->s->points, (struct sym_id){ sym }) || (r->taken[sym] && !r->called[sym]);
 }
 
 /* Functions in the tables that the startup code walks. */

@@ -331,6 +331,23 @@ void closure_run(struct plan *p)
 	make_library(p);
 }
 
+/* The library may be there already, with what no start needs. */
+void closure_add_library(struct plan *p, const bool *wanted)
+{
+	uint32_t group = 0;
+
+	while (group < p->start.n && p->start.at[group].unit != NO_UNIT)
+		group++;
+	if (group == p->start.n) {
+		struct closing stubs;
+		*vec_add(&p->arena, &p->start) = (struct start){ .unit = NO_UNIT };
+		open_group(p, group, &stubs);
+	}
+	for (uint32_t u = 0; u < p->n; u++)
+		if (wanted[u] && !is_member(p, group, u))
+			add_member(p, group, u);
+}
+
 bool closure_clashes(const struct plan *p)
 {
 	for (uint32_t i = 1; i < p->give.n; i++)

@@ -38,7 +38,8 @@ struct link_plan {
 /* Tells apart the programs whose units are in one database; reads each unit's symbols once. With one start (an extern `main`, or
  * a function in `mains`) or none, there is one group of all units. With several, or if files define the same names and so cannot
  * be of one program, a group is what its start needs, closed over undefined symbols; what no start needs goes to the program it
- * was made for (plugins), or to the group "library". `mains` chooses groups: a source file with a main (by the end of its path,
+ * was made for (plugins), or to the group "library". So do, unless `mains` says what is wanted, the units of a program that only
+ * tries them (beside.c). `mains` chooses groups: a source file with a main (by the end of its path,
  * or its base name, with or without .c; all that match), or a defined extern function. None given: all groups. */
 CHECKED bool link_plan(struct arena *out, const struct link_unit *, uint32_t n, const char *const *mains, uint32_t nmains,
 		       struct link_plan *, struct trouble *);

@@ -276,6 +276,8 @@ static void make_groups(struct plan *p, bool all)
 		closure_all(p, 0);
 	else
 		closure_run(p);
+	if (all && starts && p->n > 1)
+		beside_find(p);
 	for (uint32_t i = starts; i < p->start.n; i++)
 		p->start.at[i].chosen = all;
 }

@@ -59,6 +59,10 @@ void ties_find(struct plan *);
 
 /* closure.c: fills start.units of every start, and adds the library if something is left over. */
 void closure_run(struct plan *);
+/* The units that are wanted become, or join, the library. */
+void closure_add_library(struct plan *, const bool *wanted);
+/* beside.c: the library that programs only try. */
+void beside_find(struct plan *);
 /* Whether two files define one name, so that they cannot be of one program. */
 bool closure_clashes(const struct plan *);
 /* One group of all units. */

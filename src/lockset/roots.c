@@ -137,7 +137,7 @@ static void add_others(struct finder *f, struct fn_id main, bool outside)
 	for (uint32_t i = 1; i < f->p->sym.n; i++) {
 		const struct sym *s = &f->p->sym.at[i];
 		uint8_t kind = s->kind == SYM_FUNCTION && s->fn.i ? declared(f, i) : 0;
-		bool offered = s->linkage != LINK_STATIC && s->linkage != LINK_INLINE && !(s->flags & SYM_HIDDEN);
+		bool offered = points_is_offered(f->e->out->points, (struct sym_id){ i });
 		if (s->kind != SYM_FUNCTION || !s->fn.i || s->fn.i == main.i)
 			continue;
 		if (f->e->out->points->annotated[i].verb == MODEL_IGNORE)

@@ -333,13 +333,42 @@ static void solve(struct build *b)
 
 /* ---- the result ---- */
 
+static bool can_be_named(const struct sym *s, bool hidden)
+{
+	return s->linkage != LINK_STATIC && s->linkage != LINK_INLINE && (hidden || !(s->flags & SYM_HIDDEN));
+}
+
+bool points_is_offered(const struct points *r, struct sym_id sym)
+{
+	const struct sym *s = program_sym(r->p, sym);
+
+	return !r->main && s->kind == SYM_FUNCTION && s->fn.i && can_be_named(s, r->offers_hidden);
+}
+
+/* A table that holds a function is offered as well as the function. */
+static bool exports_any(const struct program *p)
+{
+	for (uint32_t i = 1; i < p->sym.n; i++) {
+		const struct sym *s = &p->sym.at[i];
+		if (!can_be_named(s, false))
+			continue;
+		if (s->kind == SYM_FUNCTION && s->fn.i)
+			return true;
+		for (uint32_t k = 0; s->kind == SYM_VARIABLE && s->flags & SYM_DEFINED && k < s->nrelocs; k++)
+			if (program_sym(p, sym_behind_alias(p, p->reloc.at[s->reloc + k].sym))->fn.i && !s->section.i &&
+			    strncmp(program_str(p, s->name), "llvm.", 5) != 0)
+				return true;
+	}
+	return false;
+}
+
 /* What functions get that nobody in the program calls, or others may call as well. */
 static void add_outside(struct build *b)
 {
 	for (uint32_t f = 1; f < b->p->fn.n; f++) {
 		const struct sym *s = program_sym(b->p, program_fn(b->p, (struct fn_id){ f })->sym);
-		bool exported = !b->r->main && s->linkage != LINK_STATIC && s->linkage != LINK_INLINE && !(s->flags & SYM_HIDDEN);
-		if (b->info[f].called && !b->info[f].handed && !exported)
+		bool offered = points_is_offered(b->r, program_fn(b->p, (struct fn_id){ f })->sym);
+		if (b->info[f].called && !b->info[f].handed && !offered)
 			continue;
 		for (uint32_t k = 0; k < b->info[f].nparams; k++) {
 			const struct type *type = program_type(b->p, type_strip(b->p, s->type));
@@ -484,7 +513,7 @@ struct points *points_run(struct arena *arena, const struct program *p, const st
 	struct solver solver;
 	struct build b = { .r = r, .arena = arena, .scratch = &scratch, .p = p, .s = &solver, .strict = start.strict };
 
-	*r = (struct points){ .arena = arena, .p = p, .models = models, .main = start.main };
+	*r = (struct points){ .arena = arena, .p = p, .models = models, .main = start.main, .offers_hidden = !exports_any(p) };
 	arena_init(&scratch, "points.scratch");
 	solver_init(&solver, &scratch);
 	b.sym = arena_array(&scratch, p->sym.n, sizeof *b.sym);

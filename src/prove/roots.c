@@ -14,9 +14,7 @@ static bool is_main(const struct points *points, struct fn_id fn)
 
 static bool is_offered(const struct points *points, struct fn_id fn)
 {
-	const struct sym *sym = program_sym(points->p, points->p->fn.at[fn.i].sym);
-
-	return !points->main && (sym->linkage == LINK_EXTERN || sym->linkage == LINK_WEAK) && !(sym->flags & SYM_HIDDEN);
+	return points_is_offered(points, points->p->fn.at[fn.i].sym);
 }
 
 /* ---- who begins how ---- */

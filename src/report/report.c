@@ -190,6 +190,8 @@ void report_summary(FILE *f, const struct report_choice *list, double seconds)
 		fprintf(f, "; %" PRIu64 " pruned", ruled_out(list));
 	if (stat_get(STAT_benign))
 		fprintf(f, "; %" PRIu64 " annotated as benign", stat_get(STAT_benign));
+	if (stat_get(STAT_alone) && !stat_get(STAT_threaded))
+		fputs("; no threads found", f);
 	fputs("; gaps: ", f);
 	stat_gaps(f);
 	if (seconds >= 0)

@@ -66,6 +66,16 @@ static struct threads *run_once(struct arena *a, const struct contexts *c, const
 	return t;
 }
 
+bool threads_any(const struct threads *t)
+{
+	for (uint32_t k = 1; k < t->running->class.n; k++) {
+		const struct class *c = &t->running->class.at[k];
+		if (c->kind != ROOT_MAIN && !c->startup && !c->exits)
+			return true;
+	}
+	return false;
+}
+
 /* Are there classes of several threads of which one is over before the next one is started, and that was not known before? */
 static bool finds_serial(const struct running *r)
 {

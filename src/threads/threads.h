@@ -105,6 +105,8 @@ struct place_key {
 struct place_key threads_place_key(const struct threads *, struct spot);
 /* May a thread of this class be running when the spot is executed? Of the spot's own class: another one. */
 bool threads_may_run(const struct threads *, struct spot at, uint32_t thread);
+/* Is there anything that may run beside something else: a thread, a task, a handler, functions that others call? */
+bool threads_any(const struct threads *);
 /* Surely no other thread has been started, or all are over. */
 bool threads_alone(const struct threads *, struct spot);
 /* Nothing in this context or what it calls starts threads, waits for them or orders them: who runs beside it runs beside all of

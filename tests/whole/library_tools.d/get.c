@@ -1,0 +1,6 @@
+#include "store.h"
+
+int main(void)
+{
+	return store_get();
+}
