@@ -133,7 +133,7 @@ static struct type_id pointee(const struct program *p, struct sym_id sym)
 	return t->kind == TYPE_POINTER && t->base.i ? type_strip(p, t->base) : (struct type_id){ 0 };
 }
 
-static bool add_input(struct execution *m, uint32_t inst, struct value v)
+bool execute_input(struct execution *m, uint32_t inst, struct value v)
 {
 	struct input *x = &m->input[m->core.ninputs];
 
@@ -173,7 +173,7 @@ static enum step outside(struct execution *m, uint32_t inst, struct sym_id sym)
 		}
 	}
 	if (bits) {
-		if (!add_input(m, inst, v))
+		if (!execute_input(m, inst, v))
 			return execute_dead(m, "too many inputs");
 		execute_set(m, inst, v);
 	}

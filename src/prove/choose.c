@@ -37,6 +37,8 @@ uint32_t execute_choose(struct execution *m, uint32_t n)
 {
 	uint32_t option = m->forced;
 
+	if (m->probing) /* what is tried and undone leaves no choice behind */
+		return 0;
 	if (option != NOBODY) {
 		m->forced = NOBODY;
 		CHECK(option < n, "the same options come again");

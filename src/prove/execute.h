@@ -94,6 +94,8 @@ struct thread {
 	uint64_t blocked_at; /* how much had happened then */
 	bool yielded;     /* at what it is about to do it has already let others go first */
 	bool woken;       /* from a wait on a condition, without a signal */
+	bool signalled;   /* it waits there no more: a signal has gone to it */
+	uint64_t waits_at; /* the condition that it waits on, in phase 1 */
 	uint64_t watch;   /* a state that it was in: memory, its registers, what it was about to do */
 	uint32_t other;   /* how many visible things it has done since, in other states */
 	uint32_t nkeys;
@@ -185,6 +187,7 @@ struct execution {
 	uint64_t clock, looks; /* instructions, and how often the clock was looked at */
 	bool probing;       /* would_block: nothing is found now */
 	uint32_t holder;    /* of what the last one that was probed waits for, the owner; NOBODY: not known */
+	bool anybody;       /* it waits for what has no owner: any thread may let it go on */
 	const char *end;    /* why the path ended, for --dump */
 	struct fn_id start;
 	struct value start_arg[3];
@@ -222,6 +225,7 @@ enum step execute_wrong(struct execution *);                          /* an acce
 /* instruction.c, call.c, rows.c */
 enum step execute_do(struct execution *, uint32_t inst);
 enum step execute_call(struct execution *, uint32_t inst);
+bool execute_input(struct execution *, uint32_t inst, struct value); /* false: too many */
 enum step execute_rows(struct execution *, uint32_t inst, struct sym_id);
 bool execute_may_wake(struct execution *); /* it waits on a condition */
 enum step execute_primitive_done(struct execution *, struct value);

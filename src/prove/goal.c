@@ -357,13 +357,15 @@ static bool is_found(const struct execution *m, uint32_t id)
 	return false;
 }
 
-/* Does every one that was found wait for another one of them? Of what is not a lock with an owner nobody knows: the replay
- * does. A handler may wait for what the thread has that it has interrupted. */
+/* Does every one that was found wait for another one of them? Of locks without one owner nobody knows here: the replay does. What
+ * any thread may do, a signal for instance, is waited for in vain only if all wait. A handler may wait for what the thread has that it has interrupted. */
 static bool wait_for_each_other(struct execution *m)
 {
 	for (uint32_t i = 0; i < m->nfound; i++) {
 		uint32_t id = m->found[i].thread;
 		bool waits = would_block(m, id);
+		if (waits && m->anybody)
+			return false;
 		if (waits && m->holder != NOBODY && !is_found(m, m->holder) && m->thread[id].carrier != m->holder + 1)
 			return false;
 	}

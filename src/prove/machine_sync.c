@@ -325,18 +325,27 @@ static uint64_t wait_counted(struct machine_call *call, const struct model_row *
 	return call_bad_result(call, r, true);
 }
 
+/* A signal wakes one of those that wait when it is given: the one that the schedule says, or the one that has waited longest. A
+ * broadcast wakes all of them. Who waits later gets nothing of it. */
 static void wake(struct machine_call *call, const struct model_row *r)
 {
 	struct machine_sync *s = found(call, &r->on);
 	bool all = r->verb == MODEL_BROADCAST;
+	u128 chosen;
 
 	s->value = all ? INT32_MAX : s->value < INT32_MAX ? s->value + 1 : s->value;
-	for (uint32_t i = 0; i < s->waiter.n && (all || !i); i++)
+	for (uint32_t i = 0; all && i < s->waiter.n; i++)
 		machine_thread(call->m, s->waiter.at[i])->signalled = true;
 	if (all)
 		s->waiter.n = 0;
-	else if (s->waiter.n)
-		(void)take_out(s->waiter.at, &s->waiter.n, s->waiter.at[0]);
+	if (!s->waiter.n)
+		return;
+	if (s->waiter.n < 2 || !call_input(call, &chosen))
+		chosen = s->waiter.at[0];
+	if (take_out(s->waiter.at, &s->waiter.n, (uint32_t)chosen))
+		machine_thread(call->m, (uint32_t)chosen)->signalled = true;
+	else
+		(void)machine_stop(call->m, MACHINE_UNKNOWN, "a signal to a thread that does not wait for it");
 }
 
 static uint64_t barrier(struct machine_call *call, const struct model_row *r)
@@ -547,6 +556,7 @@ void sync_step(struct machine_call *call)
 {
 	uint64_t result = 0;
 	bool over = true;
+	uint32_t inputs = machine_thread(call->m, call->thread)->input;
 	u128 unused;
 
 	for (const struct model_row *r = call->meaning->row; r && over && call->m->state == MACHINE_RUNS; r = next_row(call, r))
@@ -557,7 +567,8 @@ void sync_step(struct machine_call *call)
 		}
 	if (!over || call->m->state != MACHINE_RUNS)
 		return;
-	(void)call_input(call, &unused);
+	if (machine_thread(call->m, call->thread)->input == inputs)
+		(void)call_input(call, &unused);
 	machine_result(call->m, call->thread, result);
 }
 

@@ -315,6 +315,8 @@ static bool one_step(struct replay *r, uint32_t thread)
 	if (r->why)
 		return refute(r, arena_format(r->out, "thread %u %s", thread, r->why));
 	machine_look(&r->m, thread, &l);
+	if (l.waits && r->s->goal == GOAL_DEADLOCK)
+		return refute(r, arena_format(r->out, "thread %u goes on without a signal%s", thread, stand(r, thread)));
 	if (l.next != NEXT_RUNS)
 		return refute(r, arena_format(r->out, "thread %u %s%s", thread,
 					      l.next == NEXT_BLOCKS ? "is blocked" : "has ended", stand(r, thread)));

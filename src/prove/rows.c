@@ -85,8 +85,11 @@ static enum step finish_call(struct call *c, struct value v)
 	if (t->phase) {
 		region_save(&c->m->region, &t->phase, sizeof t->phase);
 		region_save(&c->m->region, &t->woken, sizeof t->woken);
+		region_save(&c->m->region, &t->signalled, sizeof t->signalled);
+		region_save(&c->m->region, &t->waits_at, sizeof t->waits_at);
 		t->phase = 0;
-		t->woken = false;
+		t->waits_at = 0;
+		t->woken = t->signalled = false;
 	}
 	execute_count(c->m);
 	execute_next(c->m);
@@ -250,7 +253,8 @@ static enum step do_settype(struct call *c)
 
 static enum step do_wait(struct call *c)
 {
-	bool strict = !execute_thread(c->m)->woken;
+	const struct thread *t = execute_thread(c->m);
+	bool timed = c->row->flags & MODEL_TIMED, wakes = t->woken || (timed && c->m->seq->goal->kind == GOAL_DEADLOCK);
 	struct value condition, lock;
 
 	if (!evaluate(c, &c->row->on, &condition))
@@ -259,12 +263,40 @@ static enum step do_wait(struct call *c)
 		return run_body(c, "snag_event_wait", &condition, 1);
 	if (!evaluate(c, &c->row->with, &lock))
 		return c->step;
-	if (!execute_thread(c->m)->phase)
+	if (!t->phase)
 		return run_body(c, "snag_wait_begin", (struct value[]){ condition, lock, self(c) }, 3);
 	return run_body(c, "snag_wait_end",
-			(struct value[]){ condition, lock, self(c), value_of_number(32, strict),
-					  value_of_number(32, !!(c->row->flags & MODEL_TIMED)) },
-			5);
+			(struct value[]){ condition, lock, self(c), value_of_number(32, t->signalled), value_of_number(32, wakes),
+					  value_of_number(32, timed) },
+			6);
+}
+
+static bool is_waiting(const struct thread *t, uint64_t at)
+{
+	return t->status != THREAD_FINISHED && t->phase && t->waits_at == at && !t->signalled;
+}
+
+/* A signal goes to one of those that wait now, to be chosen, and a broadcast to all of them; whoever comes later gets nothing. If
+ * there is a choice, it is an input of the call: the number of the thread. */
+static enum step give_signal(struct call *c, uint64_t at, bool all)
+{
+	struct execution *m = c->m;
+	uint32_t n = 0, who = 0, chosen = NOBODY;
+
+	for (uint32_t i = 0; i < m->core.nthreads; i++)
+		n += is_waiting(&m->thread[i], at);
+	if (!all && n > 1 && !m->probing)
+		who = execute_choose(m, n);
+	for (uint32_t i = 0; i < m->core.nthreads; i++) {
+		struct thread *t = &m->thread[i];
+		if (!is_waiting(t, at) || (!all && who-- != 0))
+			continue;
+		region_save(&m->region, &t->signalled, sizeof t->signalled);
+		t->signalled = true;
+		chosen = i;
+	}
+	return all || n < 2 || execute_input(m, c->inst, value_of_number(32, chosen)) ? STEP_ON
+										       : execute_dead(m, "too many inputs");
 }
 
 static enum step do_signal(struct call *c)
@@ -275,7 +307,9 @@ static enum step do_signal(struct call *c)
 	if (!evaluate(c, &c->row->on, &object))
 		return c->step;
 	if (condition)
-		return run_body(c, all ? "snag_broadcast" : "snag_signal", &object, 1);
+		return give_signal(c, object.lo, all) == STEP_ON
+			       ? run_body(c, all ? "snag_broadcast" : "snag_signal", &object, 1)
+			       : STEP_DEAD;
 	return run_body(c, all ? "snag_event_open" : "snag_event_signal", &object, 1);
 }
 
@@ -468,6 +502,18 @@ static void keep_order(struct call *c)
 		order_release(c->m, on.lo);
 }
 
+static enum step begin_waiting(struct call *c)
+{
+	struct thread *t = execute_thread(c->m);
+	struct value condition;
+
+	if (!evaluate(c, &c->row->on, &condition))
+		return c->step;
+	region_save(&c->m->region, &t->waits_at, sizeof t->waits_at);
+	t->waits_at = condition.lo;
+	return next_phase(c, 0);
+}
+
 enum step execute_primitive_done(struct execution *m, struct value v)
 {
 	const struct frame *f = execute_frame(m);
@@ -482,7 +528,7 @@ enum step execute_primitive_done(struct execution *m, struct value v)
 	switch (c.row->verb) {
 	case MODEL_WAIT:
 		if (c.row->with.base != MODEL_NOWHERE && !t->phase)
-			return next_phase(&c, 0);
+			return begin_waiting(&c);
 		return finish_call(&c, c.row->with.base != MODEL_NOWHERE ? v : result_of(&c, v));
 	case MODEL_BARRIER:
 		return t->phase ? finish_call(&c, v) : next_phase(&c, value_signed(v));

@@ -6,23 +6,41 @@
 
 enum { LOOK_AT_CLOCK = 1024, LOOK_AT_MEMORY = 4 }; /* instructions; looks at the clock */
 
+static bool is_body(const struct frame *f, const char *name)
+{
+	return !strncmp(program_fn_name(f->fn->p, f->fn->body.fn), name, strlen(name));
+}
+
 /* The owner of the lock that a body waits for. */
 static uint32_t holder_of(struct execution *m)
 {
 	enum { OWNER = 0xffff }; /* src/model/bodies/primitives.c */
 	const struct frame *f = execute_frame(m);
+	const struct value *at = is_body(f, "snag_acquire") ? &f->reg[1] : is_body(f, "snag_wait_end") ? &f->reg[2] : NULL;
 	struct value lock;
 
-	if (strncmp(program_fn_name(f->fn->p, f->fn->body.fn), "snag_acquire", 12) != 0 || !value_known(f->reg[1]) ||
-	    !space_read(&m->space, f->reg[1].lo, 32, &lock) || !value_known(lock) || value_signed(lock) <= 0)
+	if (!at || !value_known(*at) || !space_read(&m->space, at->lo, 32, &lock) || !value_known(lock) || value_signed(lock) <= 0)
 		return NOBODY;
 	return (uint32_t)(lock.lo & OWNER) - 1;
+}
+
+/* It waits for what any thread may do: a signal, a unit of a semaphore, an event, a barrier. */
+static bool is_for_anybody(struct execution *m)
+{
+	const struct frame *f = execute_frame(m);
+
+	if (is_body(f, "snag_wait_end"))
+		return !execute_thread(m)->signalled;
+	return is_body(f, "snag_down") || is_body(f, "snag_event_wait") || is_body(f, "snag_leave");
 }
 
 /* A primitive whose assumption does not hold has changed nothing: it is as if it had not begun. */
 static enum step blocked(struct execution *m)
 {
-	m->holder = execute_frame(m)->purpose == FRAME_PRIMITIVE ? holder_of(m) : NOBODY;
+	bool primitive = execute_frame(m)->purpose == FRAME_PRIMITIVE;
+
+	m->holder = primitive ? holder_of(m) : NOBODY;
+	m->anybody = primitive && is_for_anybody(m);
 	if (execute_frame(m)->purpose == FRAME_PRIMITIVE)
 		execute_pop(m);
 	return m->probing ? STEP_BLOCKED : execute_blocked(m);

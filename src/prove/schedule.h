@@ -14,8 +14,11 @@
  * function with a body counts one and then the callee's instructions count, its ret among them. A call of a function without a
  * body, or of one that a model row gives a meaning, counts one, whatever stands for it. Exceptions, which let others run in
  * between:
- *     wait on a condition    two: it has given the lock back and waits; it has the lock again. It may return without a signal
- *                            (as C allows), but in a deadlock a thread that nobody has signalled counts as blocked.
+ *     wait on a condition    two: it has given the lock back and waits; it has the lock again. A signal goes to one of those
+ *                            that wait when it is given, which one is an input of the call if there are several; a broadcast to
+ *                            all of them; if nobody waits, it is lost. A wait may also return without a signal, as C and POSIX
+ *                            allow (spurious wake-up), but nobody can rely on that: where a deadlock is to be shown, no wait
+ *                            without a limit of time does so, and a thread that nobody has signalled is blocked.
  *     barrier                two: it has arrived; all have arrived and it goes on. The one that arrives last still takes both.
  *     once, qsort, ...       (calls functions of the program before it comes back) one when it begins; the functions' own
  *                            instructions count; and one when it comes back. A once that is done counts one. A once that another
@@ -33,7 +36,7 @@
  * SIGSEGV and the like do not come.
  *
  * Inputs are what the outside says: the results of functions without body, without a row that fixes the result and unknown to
- * the library table, and of __VERIFIER_nondet_*(). Each thread takes its own inputs in the order in which it executes such
+ * the library table, and of __VERIFIER_nondet_*(); and whom a signal wakes, by the number of the thread. Each thread takes its own inputs in the order in which it executes such
  * calls. A call that returns nothing takes none. What such functions write through pointers is not modelled: memory stays as
  * it is, which is one thing it may do. */
 #ifndef PROVE_SCHEDULE_H

@@ -282,6 +282,8 @@ enum step execute_finish(struct execution *m, struct value result)
 					 m->core.current == 0 && !m->opt->nroots;
 	struct options o = { .n = 0 };
 
+	if (m->probing) /* it does not wait, and that is all that is asked */
+		return STEP_ON;
 	if (exits) {
 		mark_blocked(m);
 		add_others(m, &o, 0);

@@ -31,7 +31,7 @@ static bool run(struct shortening *x, struct machine *m, const struct schedule_s
 		if (machine_signal_forbids(m, g->thread))
 			return false;
 		machine_look(m, g->thread, &l);
-		if (l.next != NEXT_RUNS)
+		if (l.next != NEXT_RUNS || (l.waits && m->schedule->goal == GOAL_DEADLOCK))
 			return false;
 		machine_order_watch(m, g->thread, &l);
 		machine_step(m, g->thread);

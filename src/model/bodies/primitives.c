@@ -8,7 +8,7 @@
  *     lock        int 0: 0 free; > 0 held, the owner in the lower 16 bits, how often again in the upper; < 0: so many readers
  *                 int 4: its kind, where locks have kinds, as glibc has it: 0 normal, 1 recursive, 2 error-checking, 3 adaptive
  *     semaphore   int 0: its value
- *     condition   int 0: threads that wait; int 1: signals that nobody has taken
+ *     condition   int 0: threads that wait and have not been signalled; int 1: those that have been
  *     event       int 0: how often it may be passed (a completion); EVENT_OPEN: for ever
  *     barrier     int 0: how many must come; int 1: how many are here; int 2: how often they have gone on
  *     once        int 0: 0 not yet, 1 somebody is at it, 2 done */
@@ -129,12 +129,13 @@ int snag_wait_begin(int *condition, int *lock, int self)
 	return 0;
 }
 
-/* C lets a wait return without a signal, and a timed one returns some day; `strict`: it does not. */
-int snag_wait_end(int *condition, int *lock, int self, int strict, int timed)
+/* `signalled`: this thread is one that a signal has woken; who that is, the scheduler knows. C lets a wait return without a
+ * signal, and a timed one returns some day: `wakes`. */
+int snag_wait_end(int *condition, int *lock, int self, int signalled, int wakes, int timed)
 {
-	__VERIFIER_assume(*lock == 0 && (!strict || condition[1] > 0));
+	__VERIFIER_assume(*lock == 0 && (signalled || wakes));
 	*lock = self;
-	if (condition[1] > 0) {
+	if (signalled) {
 		condition[1] -= 1;
 		return 0;
 	}

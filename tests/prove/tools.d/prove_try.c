@@ -1,7 +1,7 @@
-/* prove_try: the search alone, without the phases before it and without the replay.
+/* prove_try: the search alone, without the phases before it; with --replay 1 what is found is run again.
  *
- *     prove_try [--ts N] [--switches N] [--seconds N] [--megabytes N] [--cache DIR] [--emit-c FILE] FILE race LINE LINE... |
- *     deadlock LINE LINE... | assert [LINE]
+ *     prove_try [--ts N] [--switches N] [--seconds N] [--megabytes N] [--cache DIR] [--emit-c FILE] [--replay 1] FILE
+ *     race LINE LINE... | deadlock LINE LINE... | assert [LINE]
  *
  * race: any two accesses on two of these lines (or twice on one), at least one a write. Prints what was found, or the bounds,
  * and what it cost. */
@@ -13,11 +13,13 @@
 #include "prove/emit.h"
 #include "prove/primitives.h"
 #include "prove/prove.h"
+#include "prove/replay.h"
 
 struct trying {
 	struct arena arena;
 	struct prove_options opt;
 	const char *file, *kind, *cache, *emit;
+	int replay;
 	uint32_t line[64], nlines;
 	const struct program *p;
 	VEC(struct schedule_place) place; /* instructions on these lines */
@@ -40,6 +42,8 @@ static const char *parse(struct trying *t, int argc, char **argv)
 			t->opt.megabytes = (uint32_t)atoi(next), i++;
 		else if (!strcmp(argv[i], "--emit-c"))
 			t->emit = next, i++;
+		else if (!strcmp(argv[i], "--replay"))
+			t->replay = atoi(next), i++;
 		else if (!strcmp(argv[i], "--cache"))
 			t->cache = next, i++;
 		else if (!t->file)
@@ -144,6 +148,14 @@ static void print(const struct trying *t, const struct prove_result *r)
 	printf("\n");
 }
 
+static void run_again(struct trying *t, const struct models *models, struct prove_result *r)
+{
+	struct finding_proof proof;
+
+	replay_run(&t->arena, machine_image(&t->arena, t->p, models), &r->schedule, &proof);
+	r->text = proof.state == PROOF_CONFIRMED ? "confirmed" : arena_format(&t->arena, "refuted: %s", proof.text);
+}
+
 static int emit(const struct trying *t, const struct points *points, const struct program *primitives)
 {
 	FILE *out = fopen(t->emit, "w");
@@ -182,6 +194,8 @@ int main(int argc, char **argv)
 	if (t.emit)
 		return emit(&t, points, primitives);
 	prove_search(&t.arena, points, primitives, &t.goal, &t.opt, &result);
+	if (t.replay && result.outcome == PROVE_FOUND)
+		run_again(&t, models, &result);
 	print(&t, &result);
 	return result.outcome == PROVE_FOUND ? EXIT_FINDINGS : EXIT_CLEAN;
 }
