@@ -285,6 +285,44 @@ static void add_written(struct builder *k, uint32_t i, const struct model_row *r
 		}
 }
 
+static void note_stored(struct builder *k, struct step *s, struct ref address)
+{
+	struct cells cells;
+
+	cells_of(k->scratch, k->s->points, k->b->fn, address, &cells);
+	s->cell = add_cells(k, &cells);
+	s->ncells = k->out->cell.n - s->cell;
+}
+
+/* What an atomic operation leaves behind: a value that is at hand, or any. */
+static void add_atomic(struct builder *k, uint32_t i, const struct model_row *r)
+{
+	const struct points *points = k->s->points;
+	const struct model_place *written[MODEL_WRITTEN];
+	uint32_t n = model_written(r, written);
+
+	for (uint32_t j = 0; j < n; j++) {
+		struct place at = site_place(points->p, points->models, k->b, i, written[j]);
+		uint32_t to, from;
+		struct step *s;
+		if (!at.known || at.result || at.loads || at.name)
+			continue;
+		if (at.offset || r->flags & MODEL_BIT) {
+			add_filled(k, i, at.base, NODE_OTHER);
+			continue;
+		}
+		if (!is_read(k, at.base))
+			continue;
+		to = node_of(k, at.base);
+		from = atomic_value(k->b, i, r, written[j]).bits ? node_of(k, atomic_value(k->b, i, r, written[j])) :
+								   add_node(k, (struct node){ .kind = NODE_OTHER });
+		s = add_step(k, r->flags & MODEL_STORE ? STEP_STORE : STEP_UPDATE, i);
+		s->a = to;
+		s->b = from;
+		note_stored(k, s, at.base);
+	}
+}
+
 /* Nothing is known of the function: it may store numbers where its arguments lead, and where the pointers lead that are there. */
 static void add_unknown(struct builder *k, uint32_t i)
 {
@@ -318,6 +356,7 @@ static void add_call(struct builder *k, uint32_t block, uint32_t i)
 		if (row_matters(points->models, r))
 			add_operation(k, i, r);
 		add_written(k, i, r);
+		add_atomic(k, i, r);
 		allocates |= (r->verb == MODEL_ALLOC || r->verb == MODEL_REALLOC) &&
 			     (r->verb == MODEL_REALLOC || r->on.base == MODEL_RESULT);
 		gone |= row_ends(k, in, r);
@@ -343,15 +382,6 @@ static void add_call(struct builder *k, uint32_t block, uint32_t i)
 	*vec_add(k->s->arena, &k->out->call) = call;
 	k->call[i] = k->out->call.n;
 	add_step(k, STEP_CALL, i)->call = k->out->call.n - 1;
-}
-
-static void note_stored(struct builder *k, struct step *s, struct ref address)
-{
-	struct cells cells;
-
-	cells_of(k->scratch, k->s->points, k->b->fn, address, &cells);
-	s->cell = add_cells(k, &cells);
-	s->ncells = k->out->cell.n - s->cell;
 }
 
 static void add_store(struct builder *k, uint32_t i)

@@ -51,6 +51,22 @@ static void add_storer(struct demand *d, uint64_t key, uint32_t fn)
 	*first = d->storer.n - 1;
 }
 
+static void index_atomic(struct demand *d, const struct body *b, uint32_t inst, const struct model_row *r)
+{
+	const struct points *points = d->s->points;
+	const struct model_place *written[MODEL_WRITTEN];
+	uint32_t n = model_written(r, written);
+	struct cells cells;
+
+	for (uint32_t i = 0; i < n; i++) {
+		struct place at = site_place(points->p, points->models, b, inst, written[i]);
+		bool range = at.offset || r->flags & MODEL_BIT;
+		cells_of_place(&d->scratch, points, b->fn, &at, &cells);
+		for (uint32_t k = 0; k < cells.n; k++)
+			add_storer(d, range ? map_pair(cells.at[k].class, UINT32_MAX) : cell_key(cells.at[k]), b->fn.i);
+	}
+}
+
 /* A join stores what the thread has returned; others fill a range. */
 static void index_rows(struct demand *d, const struct body *b, uint32_t inst)
 {
@@ -60,6 +76,7 @@ static void index_rows(struct demand *d, const struct body *b, uint32_t inst)
 
 	for (const struct model_row *r = callee.i ? points->row[callee.i] : NULL; r; r = r->next) {
 		struct place at = site_place(points->p, points->models, b, inst, r->verb == MODEL_JOIN ? &r->value : &r->on);
+		index_atomic(d, b, inst, r);
 		if (r->verb != MODEL_JOIN && !row_is_fill(r))
 			continue;
 		cells_of_place(&d->scratch, points, b->fn, &at, &cells);

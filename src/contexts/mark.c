@@ -189,6 +189,23 @@ bool row_fills(const struct builder *k, uint32_t inst, const struct model_row *r
 	return at->known && !at->result && !at->loads && !at->rest && !at->name && is_read_within(k, at->base);
 }
 
+static void mark_atomic(struct builder *k, uint32_t inst, const struct model_row *r)
+{
+	const struct points *points = k->s->points;
+	const struct model_place *written[MODEL_WRITTEN];
+	uint32_t n = model_written(r, written);
+
+	for (uint32_t i = 0; i < n; i++) {
+		struct place at = site_place(points->p, points->models, k->b, inst, written[i]);
+		struct ref v = atomic_value(k->b, inst, r, written[i]);
+		if (!at.known || at.result || at.loads || at.name || !is_read_within(k, at.base))
+			continue;
+		mark_value(k, at.base);
+		if (v.bits)
+			mark_value(k, v);
+	}
+}
+
 static void mark_call(struct builder *k, uint32_t inst)
 {
 	const struct points *points = k->s->points;
@@ -209,6 +226,8 @@ static void mark_call(struct builder *k, uint32_t inst)
 			mark_row(k, inst, r);
 		else if (row_fills(k, inst, r, &at))
 			mark_value(k, at.base);
+		else
+			mark_atomic(k, inst, r);
 }
 
 /* Whoever reads a cell of the destination reads the same one of the source, where the range is known. */

@@ -104,7 +104,8 @@ static bool take_value(const char *s, struct model_condition *c)
 	return !*end && !errno;
 }
 
-static bool take_condition(const char *s, struct model_condition *c)
+/* The sign of a comparison; MODEL_ALWAYS: there is none. */
+static enum model_test take_sign(const char **s)
 {
 	static const struct {
 		const char *sign;
@@ -112,18 +113,50 @@ static bool take_condition(const char *s, struct model_condition *c)
 	} tests[] = { { "==", MODEL_EQ }, { "!=", MODEL_NE }, { "<=", MODEL_LE },     { ">=", MODEL_GE },
 		      { "<", MODEL_LT },  { ">", MODEL_GT },  { "&", MODEL_ANY_BIT }, { "!&", MODEL_NO_BIT } };
 
+	for (size_t i = 0; i < sizeof tests / sizeof *tests; i++)
+		if (!strncmp(*s, tests[i].sign, strlen(tests[i].sign))) {
+			*s += strlen(tests[i].sign);
+			return tests[i].test;
+		}
+	return MODEL_ALWAYS;
+}
+
+static bool take_condition(const char *s, struct model_condition *c)
+{
 	*c = (struct model_condition){ .base = *s == 'r' ? MODEL_RESULT : MODEL_ARGUMENT };
 	if (*s != 'r' && *s != 'a')
 		return false;
 	s++;
 	if (c->base == MODEL_ARGUMENT && !take_arg(&s, &c->arg))
 		return false;
-	for (size_t i = 0; i < sizeof tests / sizeof *tests; i++)
-		if (!strncmp(s, tests[i].sign, strlen(tests[i].sign))) {
-			c->test = (uint8_t)tests[i].test;
-			return take_value(s + strlen(tests[i].sign), c);
-		}
-	return false;
+	c->test = (uint8_t)take_sign(&s);
+	return c->test != MODEL_ALWAYS && take_value(s, c);
+}
+
+/* "old==0", "old<0", "old==a2". */
+static bool take_unless(const char *s, struct model_unless *u)
+{
+	struct model_condition c = { 0 };
+
+	*u = (struct model_unless){ 0 };
+	if (strncmp(s, "old", 3) != 0)
+		return false;
+	s += 3;
+	u->test = (uint8_t)take_sign(&s);
+	if (u->test == MODEL_ALWAYS || u->test >= MODEL_ANY_BIT)
+		return false;
+	if (*s == 'a') {
+		s++;
+		if (!take_arg(&s, &u->arg) || *s)
+			return false;
+		u->arg++;
+		return true;
+	}
+	c.test = u->test;
+	if (!take_value(s, &c) || c.what != MODEL_NUMBER)
+		return false;
+	u->value = c.value;
+	return true;
 }
 
 bool model_parse_when(struct models *m, const struct model_row *r, const char *text, struct model_condition *c)
@@ -190,6 +223,22 @@ static bool set_kind(struct models *m, struct model_row *r, const char *text)
 	return kind > 0 || BAD(m, r, "unknown kind '%s': see doc/models.md for the kinds", text);
 }
 
+static bool set_operation(struct models *m, struct model_row *r, const char *text)
+{
+	int op = find_word(model_operation_word, MODEL_OPERATIONS, text);
+
+	r->op = (uint8_t)(op > 0 ? op : 0);
+	return op > 0 || BAD(m, r, "unknown operation '%s': add, sub, inc, dec, and, andnot, or, xor, nand, exchange, set or clear", text);
+}
+
+static bool set_gives(struct models *m, struct model_row *r, const char *text)
+{
+	int gives = find_word(model_gives_word, MODEL_GIVES_WORDS, text);
+
+	r->gives = (uint8_t)(gives > 0 ? gives : 0);
+	return gives > 0 || BAD(m, r, "unknown result '%s': nothing, old, new, done, zero or negative", text);
+}
+
 static bool set_arity(struct models *m, struct model_row *r, const char *text)
 {
 	uint8_t n;
@@ -207,6 +256,13 @@ static bool set_value(struct models *m, struct model_row *r, const char *word, c
 		return set_kind(m, r, value);
 	if (model_same(word, "order") || model_same(word, "fail-order"))
 		return set_order(m, r, value, *word == 'f');
+	if (model_same(word, "op"))
+		return set_operation(m, r, value);
+	if (model_same(word, "gives"))
+		return set_gives(m, r, value);
+	if (model_same(word, "unless"))
+		return take_unless(value, &r->unless) ||
+		       BAD(m, r, "'%s' is no condition on the old value: write old==0, old<0 or old==a2", value);
 	if (model_same(word, "args"))
 		return set_arity(m, r, value);
 	if (model_same(word, "len") || model_same(word, "size"))
@@ -233,7 +289,7 @@ static bool allowed(struct models *m, const struct model_row *r, const char *wor
 static bool known(const char *word)
 {
 	if (find_word(model_flag_word, MODEL_FLAG_BITS, word) >= 0 ||
-	    model_word_in("kind order fail-order args len size recursive-if", word))
+	    model_word_in("kind order fail-order op gives unless args len size recursive-if", word))
 		return true;
 	for (uint32_t i = 0; i < model_place_words; i++)
 		if (model_same(model_place_word[i].spelling, word))

@@ -43,6 +43,7 @@ uint32_t model_highest_arg(const struct model_row *r)
 		n = larger(n, last_arg(model_place_at(r, i)));
 	n = larger(n, larger(last_arg(&r->order_arg), last_arg(&r->fail_order_arg)));
 	n = larger(n, larger(condition_args(&r->when), condition_args(&r->recursive_if)));
+	n = larger(n, r->unless.arg);
 	return larger(n, larger(length_args(&r->len), length_args(&r->size)));
 }
 
@@ -97,6 +98,40 @@ static void check_flags(struct models *m, const struct model_row *r)
 		BAD(m, r, "'join' needs a thread or task to join, or all");
 }
 
+/* What an atomic operation computes and what it returns must fit each other. */
+static void check_atomic(struct models *m, const struct model_row *r)
+{
+	bool rmw = r->flags & MODEL_RMW, cmpxchg = r->flags & MODEL_CMPXCHG;
+	bool fixed = r->op == MODEL_OP_SET || r->op == MODEL_OP_CLEAR;
+	bool one = r->op == MODEL_OP_INC || r->op == MODEL_OP_DEC || fixed;
+	const char *gives = model_gives_word[r->gives];
+
+	if (r->op && !rmw && !(fixed && r->flags & MODEL_STORE))
+		BAD(m, r, "op= is what an rmw computes, or set or clear of a store: this row is none");
+	else if (one && r->value.base)
+		BAD(m, r, "op=%s has no operand: remove value=, or say add or sub", model_operation_word[r->op]);
+	else if (r->op && !one && !r->value.base)
+		BAD(m, r, "op=%s needs its operand: value=", model_operation_word[r->op]);
+	if ((r->flags & MODEL_BIT) && r->op && r->op != MODEL_OP_OR && r->op != MODEL_OP_ANDNOT && r->op != MODEL_OP_XOR)
+		BAD(m, r, "a bit is set with op=or, cleared with op=andnot, changed with op=xor, not with op=%s",
+		    model_operation_word[r->op]);
+	if (r->unless.test != MODEL_ALWAYS && (!r->op || !rmw))
+		BAD(m, r, "unless= needs an rmw with op=: what is not done otherwise?");
+	if (r->gives > MODEL_GIVES_OLD && !(r->op && rmw) && !cmpxchg)
+		BAD(m, r, "gives=%s contradicts this row, which computes nothing: only an rmw with op= or a cmpxchg does", gives);
+	else if (r->gives == MODEL_GIVES_OLD && r->flags & (MODEL_STORE | MODEL_FENCE))
+		BAD(m, r, "gives=old contradicts %s, which reads nothing", r->flags & MODEL_STORE ? "store" : "fence");
+	else if (r->gives == MODEL_GIVES_DONE && !cmpxchg && r->unless.test == MODEL_ALWAYS)
+		BAD(m, r, "gives=done contradicts an operation that is always done: it needs unless=, or a cmpxchg");
+	if (cmpxchg && r->gives > MODEL_GIVES_NOTHING && (!r->expected.base || !r->value.base))
+		BAD(m, r, "a cmpxchg with gives= needs expected= and value=");
+	if ((r->flags & MODEL_LAST) && ((r->gives && r->gives != MODEL_GIVES_ZERO) ||
+					(r->op && r->op != MODEL_OP_DEC && r->op != MODEL_OP_SUB)))
+		BAD(m, r, "'last' is a count that falls to 0: op=dec or op=sub, gives=zero");
+	if ((r->flags & MODEL_MORE) && r->gives && r->gives != MODEL_GIVES_DONE)
+		BAD(m, r, "'more' contradicts gives=%s: its result is 0 if nothing was done, gives=done", gives);
+}
+
 /* A condition must be decidable when the effect happens: the result is too late for a call that does not return. */
 static void check_column_when(struct models *m, const struct model_row *r)
 {
@@ -133,6 +168,8 @@ void model_check_row(struct models *m, const struct model_row *r)
 		BAD(m, r, "'%s' acts on no place: use its attributes (%s)", verb->spelling, verb->may);
 	check_required(m, r);
 	check_flags(m, r);
+	if (r->verb == MODEL_ATOMIC)
+		check_atomic(m, r);
 	check_column_when(m, r);
 	if (r->arity && model_highest_arg(r) > r->arity - 1u)
 		BAD(m, r, "argument %u of a function with args=%u: the first one is 0", model_highest_arg(r) - 1, r->arity - 1u);

@@ -42,10 +42,19 @@ static void put_place(const struct models *m, struct text *t, const struct model
 		put(t, "..");
 }
 
+static const char *const sign[] = { "", "==", "!=", "<", "<=", ">", ">=", "&", "!&" };
+
+static void put_unless(struct text *t, const struct model_unless *u)
+{
+	put(t, " unless=old%s", sign[u->test]);
+	if (u->arg)
+		put(t, "a%u", u->arg - 1u);
+	else
+		put(t, "%lld", (long long)u->value);
+}
+
 static void put_condition(struct text *t, const struct model_condition *c)
 {
-	static const char *const sign[] = { "", "==", "!=", "<", "<=", ">", ">=", "&", "!&" };
-
 	if (c->test == MODEL_ALWAYS) {
 		put(t, "-");
 		return;
@@ -115,6 +124,12 @@ static void put_on(const struct models *m, struct text *t, const struct model_ro
 		put(t, " kind=%s", model_kind_word[r->kind]);
 	put_order(m, t, "order", r->order, &r->order_arg);
 	put_order(m, t, "fail-order", r->fail_order, &r->fail_order_arg);
+	if (r->op)
+		put(t, " op=%s", model_operation_word[r->op]);
+	if (r->unless.test != MODEL_ALWAYS)
+		put_unless(t, &r->unless);
+	if (r->gives)
+		put(t, " gives=%s", model_gives_word[r->gives]);
 	put_length(t, "len", &r->len);
 	put_length(t, "size", &r->size);
 	if (r->recursive_if.test != MODEL_ALWAYS) {

@@ -219,3 +219,20 @@ bool model_is_failure(const struct model_row *row, int64_t number)
 		return !(row->flags & MODEL_SEMAPHORE) && (n == late || n == timed_out);
 	return n == interrupted;
 }
+
+uint32_t model_written(const struct model_row *r, const struct model_place *place[MODEL_WRITTEN])
+{
+	uint32_t n = 0;
+
+	if (r->verb != MODEL_ATOMIC || r->flags & MODEL_FENCE)
+		return 0;
+	if (!(r->flags & MODEL_LOAD))
+		place[n++] = &r->on;
+	if (r->into.base && r->into.deref)
+		place[n++] = &r->into;
+	if (r->flags & MODEL_CMPXCHG && r->expected.base && r->expected.deref)
+		place[n++] = &r->expected;
+	else if (r->flags & MODEL_LOAD && r->value.base && r->value.deref)
+		place[n++] = &r->value;
+	return n;
+}

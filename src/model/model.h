@@ -74,6 +74,11 @@ void models_select(struct models *, bool (*mentions)(void *context, const char *
  * A function that has a meaning is not analysed: its rows stand for its body. */
 const struct model_row *model_find(const struct models *, const char *name);
 
+/* What an atomic row writes: the variable, and what it leaves the old value in. How many, at most MODEL_WRITTEN; the first is
+ * the variable unless it is only loaded. */
+enum { MODEL_WRITTEN = 3 };
+uint32_t model_written(const struct model_row *, const struct model_place *place[MODEL_WRITTEN]);
+
 /* Skips the rows that do not hold because the program itself defines the function:
  *     for (r = model_skip(model_find(m, name), defined); r; r = model_skip(r->next, defined)) */
 static inline const struct model_row *model_skip(const struct model_row *r, bool defined)

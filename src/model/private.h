@@ -25,6 +25,8 @@ extern const struct model_word model_word[MODEL_VERBS];
 extern const char *const model_flag_word[MODEL_FLAG_BITS];
 extern const char *const model_kind_word[MODEL_KINDS];
 extern const char *const model_order_word[MODEL_ORDERS];
+extern const char *const model_operation_word[MODEL_OPERATIONS];
+extern const char *const model_gives_word[MODEL_GIVES_WORDS];
 
 struct model_place_word {
 	const char *spelling;

@@ -46,6 +46,22 @@ enum model_order {
 	MODEL_ORDERS
 };
 
+enum model_operation {
+	MODEL_NO_OPERATION,
+#define OPERATION(id, spelling) MODEL_OP_##id,
+#include "model.def"
+#undef OPERATION
+	MODEL_OPERATIONS
+};
+
+enum model_gives {
+	MODEL_GIVES_UNSAID,
+#define GIVES(id, spelling) MODEL_GIVES_##id,
+#include "model.def"
+#undef GIVES
+	MODEL_GIVES_WORDS
+};
+
 /* What a row is keyed by: a function or variable, "struct_tag.field", or a section of the object file. */
 enum model_subject { MODEL_SYMBOL, MODEL_FIELD, MODEL_SECTION, MODEL_SUBJECTS };
 
@@ -82,6 +98,13 @@ struct model_condition {
 	int64_t value; /* MODEL_NUMBER */
 };
 
+/* "old==0", "old==a2": of the old value of an atomic operation, which then changes nothing. */
+struct model_unless {
+	uint8_t test;	/* enum model_test, at most MODEL_GE; MODEL_ALWAYS: not said */
+	uint8_t arg;	/* argument number + 1; 0: `value` */
+	int64_t value;
+};
+
 /* A number of bytes: "2" the value of argument 2; "1*2" a product; "r"; "#16" sixteen; "str" up to and with the 0. */
 enum model_length_kind {
 	MODEL_LEN_UNKNOWN,
@@ -108,6 +131,7 @@ struct model_row {
 	uint8_t arity;		      /* args=N + 1; 0: not said */
 	uint8_t kind;		      /* enum model_kind */
 	uint8_t order, fail_order;    /* enum model_order, where fixed */
+	uint8_t op, gives;	      /* enum model_operation, model_gives: of an atomic operation */
 	uint32_t flags;		      /* enum model_flag */
 	struct model_place on;	      /* the lock, condition, memory, thread, ... that the verb acts on */
 #define PLACE(field, spelling) struct model_place field;
@@ -115,6 +139,7 @@ struct model_row {
 #undef PLACE
 	struct model_place order_arg, fail_order_arg; /* where the order is an argument */
 	struct model_condition when, recursive_if;
+	struct model_unless unless;
 	struct model_length len, size;
 };
 

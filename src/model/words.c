@@ -35,6 +35,20 @@ const char *const model_order_word[MODEL_ORDERS] = {
 #undef ORDER
 };
 
+const char *const model_operation_word[MODEL_OPERATIONS] = {
+	"",
+#define OPERATION(id, spelling) spelling,
+#include "model.def"
+#undef OPERATION
+};
+
+const char *const model_gives_word[MODEL_GIVES_WORDS] = {
+	"",
+#define GIVES(id, spelling) spelling,
+#include "model.def"
+#undef GIVES
+};
+
 const struct model_place_word model_place_word[] = {
 #define PLACE(field, spelling) { spelling, offsetof(struct model_row, field) },
 #include "model.def"

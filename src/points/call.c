@@ -344,6 +344,8 @@ static void keep(struct row_call *w, const struct model_place *place, struct cel
 static void exchange(struct row_call *w, const struct model_row *row)
 {
 	struct solver *s = w->b->s;
+	const struct model_place *place[MODEL_WRITTEN];
+	uint32_t written;
 	struct cell at = place_cell(w, &row->on), value = row->value.base ? place_value(w, &row->value) : (struct cell){ 0 };
 
 	if (!at.class || row->flags & (MODEL_BIT | MODEL_FENCE))
@@ -352,6 +354,10 @@ static void exchange(struct row_call *w, const struct model_row *row)
 		solver_unify(s, solver_load(s, at), value);
 		flow_access(w->b, WRITE_PLAIN, place_node(w, &row->value), at);
 	}
+	written = model_written(row, place);
+	for (uint32_t i = 0; i < written; i++)
+		if (place[i] != &row->on)
+			solver_unify(s, solver_load(s, at), place_value(w, place[i]));
 	if (w->c->result.class && !(row->flags & MODEL_STORE)) {
 		uint32_t node = flow_node(w->b);
 		flow_access(w->b, READ_PLAIN, node, at);

@@ -2,6 +2,7 @@
  * rows.c. */
 #include <string.h>
 
+#include "prove/atomic.h"
 #include "prove/library.h"
 #include "prove/execute.h"
 
@@ -239,6 +240,7 @@ enum step execute_call(struct execution *m, uint32_t inst)
 	switch (seq_meaning(m->seq, sym)) {
 	case SEQ_BODY: return enter(m, program_sym(f->fn->p, sym)->fn, inst);
 	case SEQ_ROWS: return execute_rows(m, inst, sym);
+	case SEQ_ATOMIC: return atomic_run(m, inst, sym);
 	case SEQ_LIBRARY: return library(m, inst, sym);
 	case SEQ_FAIL: return execute_fail(m, inst);
 	case SEQ_ASSUME: return assume(m, inst, false);

@@ -144,8 +144,7 @@ static void emit_library(struct emit *e, const char *name)
 
 /* ---- synchronisation ---- */
 
-/* The value or address that a place of a row is; NULL: it has none here. */
-static const char *place_text(struct emit *e, const struct model_place *from, struct emit_type to)
+const char *emit_place(struct emit *e, const struct model_place *from, struct emit_type to)
 {
 	struct place place = site_place(e->p, e->seq->points->models, &e->f->body, e->inst, from);
 	const char *text;
@@ -164,7 +163,7 @@ static const char *place_text(struct emit *e, const struct model_place *from, st
 
 static const char *object(struct emit *e, const struct model_row *row)
 {
-	const char *text = place_text(e, &row->on, pointer);
+	const char *text = emit_place(e, &row->on, pointer);
 
 	return text ? arena_format(&e->arena, "(int *)(void *)(%s)", text) : NULL;
 }
@@ -237,8 +236,8 @@ static void emit_acquire(struct emit *e, const struct model_row *row, const char
 
 static void emit_init(struct emit *e, const struct model_row *row, const char *lock)
 {
-	const char *count = row->count.base != MODEL_NOWHERE ? place_text(e, &row->count, number32) : NULL;
-	const char *attr = row->attr.base != MODEL_NOWHERE ? place_text(e, &row->attr, pointer) : NULL;
+	const char *count = row->count.base != MODEL_NOWHERE ? emit_place(e, &row->count, number32) : NULL;
+	const char *attr = row->attr.base != MODEL_NOWHERE ? emit_place(e, &row->attr, pointer) : NULL;
 
 	if (count)
 		emit_primitive(e, arena_format(&e->arena, "snag_init%s(%s, (int)%s)",
@@ -252,7 +251,7 @@ static void emit_init(struct emit *e, const struct model_row *row, const char *l
 
 static void emit_wait(struct emit *e, const struct model_row *row, const char *condition)
 {
-	const char *lock = row->with.base != MODEL_NOWHERE ? place_text(e, &row->with, pointer) : NULL;
+	const char *lock = row->with.base != MODEL_NOWHERE ? emit_place(e, &row->with, pointer) : NULL;
 
 	if (!lock) {
 		emit_primitive(e, arena_format(&e->arena, "snag_event_wait(%s)", condition));
@@ -266,9 +265,9 @@ static void emit_wait(struct emit *e, const struct model_row *row, const char *c
 
 static void emit_spawn(struct emit *e, const struct model_row *row)
 {
-	const char *fn = place_text(e, &row->fn, pointer),
-		   *arg = row->arg.base != MODEL_NOWHERE ? place_text(e, &row->arg, pointer) : "(char *)0";
-	const char *id = row->id.base == MODEL_ARGUMENT ? place_text(e, &row->id, pointer) : NULL;
+	const char *fn = emit_place(e, &row->fn, pointer),
+		   *arg = row->arg.base != MODEL_NOWHERE ? emit_place(e, &row->arg, pointer) : "(char *)0";
+	const char *id = row->id.base == MODEL_ARGUMENT ? emit_place(e, &row->id, pointer) : NULL;
 
 	if (!fn || !arg) {
 		emit_give_up(e, "a thread that the model does not tell enough of");
@@ -285,8 +284,8 @@ static void emit_spawn(struct emit *e, const struct model_row *row)
 
 static void emit_join(struct emit *e, const struct model_row *row)
 {
-	const char *id = place_text(e, &row->on, number64),
-		   *to = row->value.base == MODEL_ARGUMENT ? place_text(e, &row->value, pointer) : NULL;
+	const char *id = emit_place(e, &row->on, number64),
+		   *to = row->value.base == MODEL_ARGUMENT ? emit_place(e, &row->value, pointer) : NULL;
 
 	if (!id || row->flags & (MODEL_TRY | MODEL_TIMED)) {
 		emit_give_up(e, "a wait for a thread of this kind");
@@ -300,7 +299,7 @@ static void emit_join(struct emit *e, const struct model_row *row)
 static void emit_once(struct emit *e, const struct model_row *row, const char *once)
 {
 	fprintf(e->out, "\tif (snag_once_begin(%s)) {\n\t((void (*)(void))(uintptr_t)%s)();\n", once,
-		place_text(e, &row->fn, pointer));
+		emit_place(e, &row->fn, pointer));
 	emit_raised(e);
 	fprintf(e->out, "\tsnag_once_end(%s);\n\t}\n", once);
 	if (result(e).kind != EMIT_VOID)
@@ -318,7 +317,7 @@ static void emit_barrier(struct emit *e, const char *barrier)
 /* The thread ends here as if its start function returned: RAISE, but it is finished. */
 static void emit_exit(struct emit *e, const struct model_row *row)
 {
-	const char *value = row->value.base != MODEL_NOWHERE ? place_text(e, &row->value, pointer) : NULL;
+	const char *value = row->value.base != MODEL_NOWHERE ? emit_place(e, &row->value, pointer) : NULL;
 
 	fprintf(e->out, "\tsnag_thread[snag_self].finished = 1;\n\tsnag_raise = 1; ");
 	(void)value;
@@ -346,7 +345,7 @@ static void emit_rows(struct emit *e, struct sym_id sym)
 	case MODEL_SETTYPE:
 		emit_primitive(e,
 			       arena_format(&e->arena, "snag_init(%s, (int)%s)", on,
-					    row->kind_arg.base != MODEL_NOWHERE ? place_text(e, &row->kind_arg, number32) : "0"));
+					    row->kind_arg.base != MODEL_NOWHERE ? emit_place(e, &row->kind_arg, number32) : "0"));
 		break;
 	case MODEL_WAIT: emit_wait(e, row, on); break;
 	case MODEL_SIGNAL:
@@ -378,6 +377,7 @@ void emit_call(struct emit *e)
 	switch (seq_meaning(e->seq, sym)) {
 	case SEQ_BODY: emit_direct(e, sym); break;
 	case SEQ_ROWS: emit_rows(e, sym); break;
+	case SEQ_ATOMIC: emit_atomic(e, sym); break;
 	case SEQ_LIBRARY: emit_library(e, program_str(e->p, program_sym(e->p, sym)->name)); break;
 	case SEQ_FAIL:
 		if (e->seq->goal->kind == GOAL_ASSERT && (!e->seq->goal->nplaces || seq_is_goal(e->seq, e->f->body.fn, e->inst)))

@@ -38,6 +38,9 @@ void emit_give_up(struct emit *, const char *why);                     /* the pa
 void emit_leave(struct emit *);                                        /* "return 0;" of this function */
 void emit_schedule(struct emit *);
 void emit_call(struct emit *);
+void emit_atomic(struct emit *, struct sym_id); /* emit_atomic.c */
+/* The value or address that a place of a row is; NULL: it has none here. */
+const char *emit_place(struct emit *, const struct model_place *, struct emit_type);
 void emit_roots(struct emit *);       /* emit_roots.c: functions that call the roots */
 void emit_start(struct emit *, struct sym_id start); /* and what lets them, or else the start function, run */
 const char *emit_set(struct emit *);                                   /* "v7 = ", or nothing */

@@ -227,6 +227,8 @@ enum step execute_do(struct execution *, uint32_t inst);
 enum step execute_call(struct execution *, uint32_t inst);
 bool execute_input(struct execution *, uint32_t inst, struct value); /* false: too many */
 enum step execute_rows(struct execution *, uint32_t inst, struct sym_id);
+/* The value or address that a place of a row is at a call. False: what to return instead. */
+bool execute_place(struct execution *, uint32_t inst, const struct model_place *, struct value *, enum step *);
 bool execute_may_wake(struct execution *); /* it waits on a condition */
 enum step execute_primitive_done(struct execution *, struct value);
 enum step execute_return(struct execution *, struct value);

@@ -1,5 +1,7 @@
 #include "prove/library.h"
 
+#include "prove/atomic.h"
+
 #include <string.h>
 
 struct job {
@@ -749,6 +751,11 @@ bool library_accesses(struct execution *m, uint32_t inst, struct sym_id sym, str
 		const struct model_place *place[2] = { &r->on, r->verb == MODEL_COPIES ? &r->from : NULL };
 		bool write =
 			r->verb == MODEL_WRITES || r->verb == MODEL_COPIES || r->verb == MODEL_FREE || r->verb == MODEL_REALLOC;
+		if (r->verb == MODEL_ATOMIC && *n < max) {
+			if (!atomic_access(m, inst, sym, &out[*n]))
+				return false;
+			*n += out[*n].len > 0;
+		}
 		if (!write && r->verb != MODEL_READS)
 			continue;
 		for (uint32_t k = 0; k < 2 && place[k] && *n < max; k++) {

@@ -379,11 +379,6 @@ static void look_row(struct machine_call *call, const struct model_row *r, struc
 		x.bytes = o ? o->size : 0;
 		x.write = x.frees = true;
 		break;
-	case MODEL_ATOMIC:
-		x.bytes = 1;
-		x.write = !(r->flags & MODEL_LOAD);
-		x.atomic = true;
-		break;
 	default:
 		return;
 	}
@@ -417,6 +412,8 @@ void machine_call_look(struct machine_call *call, struct machine_look *l)
 		sync_look(call, l);
 		return;
 	}
+	if (machine_atomic_row(call))
+		machine_atomic_look(call, l);
 	for (const struct model_row *r = rows; r;
 	     r = model_skip(r->next, program_sym(call->m->image->p, call->callee)->fn.i != 0))
 		if (call_condition(call, &r->when))
@@ -516,7 +513,13 @@ void machine_call_step(struct machine_call *call)
 		m->failed_fn = call->code->body.fn;
 		m->failed_inst = machine_top(m, call->thread)->inst;
 	} else if (sync_is(call->meaning->row)) {
-		sync_step(call);
+		const struct model_row *atomic = machine_atomic_row(call);
+		if (atomic && atomic->gives > MODEL_GIVES_NOTHING)
+			(void)machine_stop(m, MACHINE_UNKNOWN, "a lock that is taken when a count falls to zero");
+		else
+			sync_step(call);
+	} else if (machine_atomic_row(call)) {
+		machine_atomic_step(call);
 	} else if (is_outside(call)) {
 		step_outside(call);
 	} else {

@@ -141,6 +141,11 @@ uint64_t call_good_result(const struct machine_call *, const struct model_row *)
 uint64_t call_bad_result(const struct machine_call *, const struct model_row *, bool timed);
 bool call_input(struct machine_call *, u128 *value); /* the next input, if it is meant for this call */
 
+/* ---- machine_atomic.c ---- */
+const struct model_row *machine_atomic_row(const struct machine_call *); /* NULL: none of its rows is `atomic` */
+void machine_atomic_look(struct machine_call *, struct machine_look *);
+void machine_atomic_step(struct machine_call *);
+
 /* ---- machine_sync.c ---- */
 bool sync_is(const struct model_row *); /* one of the rows synchronises */
 void sync_look(struct machine_call *, struct machine_look *);

@@ -7,6 +7,7 @@
  *     once        0 begin                 1 the function has returned: end */
 #include <string.h>
 
+#include "prove/atomic.h"
 #include "prove/visitor.h"
 
 struct call {
@@ -15,6 +16,7 @@ struct call {
 	const struct body *b;
 	const struct inst *in;
 	uint32_t inst;
+	struct sym_id sym;
 	const struct model_row *row;
 	enum step step; /* where an argument was not at hand */
 };
@@ -22,40 +24,46 @@ struct call {
 static struct call call_at(struct execution *m, uint32_t inst, struct sym_id sym)
 {
 	const struct frame *f = execute_frame(m);
-	struct call c = { .m = m, .f = f, .b = &f->fn->body, .in = &f->fn->body.inst.at[inst], .inst = inst, .step = STEP_DEAD };
+	struct call c = { .m = m, .f = f, .b = &f->fn->body, .in = &f->fn->body.inst.at[inst], .inst = inst };
 
+	c.sym = sym;
 	c.row = seq_row(m->seq, sym);
+	c.step = STEP_DEAD;
 	return c;
 }
 
-/* The value or address that a place of the row is. False: c->step. */
-static bool evaluate(struct call *c, const struct model_place *from, struct value *out)
+bool execute_place(struct execution *m, uint32_t inst, const struct model_place *from, struct value *out, enum step *step)
 {
-	struct execution *m = c->m;
-	struct place place = site_place(m->seq->p, m->seq->points->models, c->b, c->inst, from);
+	struct place place = site_place(m->seq->p, m->seq->points->models, &execute_frame(m)->fn->body, inst, from);
 
 	if (from->base == MODEL_NAMED) {
 		*out = value_of_number(64, space_of_name(&m->space, from->name));
 		return true;
 	}
 	if (!place.known || place.result || ref_kind(place.base) == REF_NONE) {
-		c->step = execute_cannot(m, "a model row that names what the call does not have");
+		*step = execute_cannot(m, "a model row that names what the call does not have");
 		return false;
 	}
 	if (!execute_need(m, place.base, out)) {
-		c->step = STEP_REFINE;
+		*step = STEP_REFINE;
 		return false;
 	}
 	if (place.first)
 		*out = value_of_number(64, out->lo + (uint64_t)place.first);
 	for (uint32_t i = 0; i < place.loads; i++)
 		if (!space_read(&m->space, out->lo, 64, out) || out->ast) {
-			c->step = execute_wrong(m);
+			*step = execute_wrong(m);
 			return false;
 		}
 	if (place.offset)
 		*out = value_of_number(64, out->lo + (uint64_t)place.offset);
 	return true;
+}
+
+/* The value or address that a place of the row is. False: c->step. */
+static bool evaluate(struct call *c, const struct model_place *from, struct value *out)
+{
+	return execute_place(c->m, c->inst, from, out, &c->step);
 }
 
 enum { SETTLED = 20 }; /* bytes of a primitive that the bodies look at */
@@ -166,12 +174,22 @@ static struct value kind_of(struct call *c, uint64_t lock)
 
 /* ---- one verb each ---- */
 
+/* atomic_dec_and_lock and its like: an atomic operation decides whether the lock is taken, and the result says it. */
+static bool counts_first(const struct call *c)
+{
+	const struct model_row *atomic = atomic_row(c->m->seq, c->sym);
+
+	return atomic && atomic->gives > MODEL_GIVES_NOTHING && c->row->when.test != MODEL_ALWAYS;
+}
+
 static enum step do_acquire(struct call *c)
 {
 	uint32_t flags = c->row->flags;
 	bool try = flags & (MODEL_TRY | MODEL_TIMED);
 	struct value lock, busy = value_of_number(32, 1);
 
+	if (counts_first(c))
+		return execute_cannot(c->m, "a lock that is taken when a count falls to zero");
 	if (!evaluate(c, &c->row->on, &lock))
 		return c->step;
 	if (flags & MODEL_SEMAPHORE)

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "prove/atomic.h"
 #include "prove/library.h"
 
 static void find_families(struct seq_program *s)
@@ -101,6 +102,8 @@ static enum seq_meaning find_meaning(struct seq_program *s, struct sym_id id)
 		return SEQ_ASSUME;
 	if (seq_row(s, id))
 		return SEQ_ROWS;
+	if (atomic_row(s, id))
+		return SEQ_ATOMIC;
 	if (sym->fn.i)
 		return SEQ_BODY;
 	if (is_in(name, ends, sizeof ends / sizeof *ends))
@@ -157,6 +160,7 @@ static bool is_visible(struct seq_program *s, const struct body *b, uint32_t i)
 			return false; /* of what is called, if it is visible, the executor takes care */
 		switch (seq_meaning(s, callee)) {
 		case SEQ_ROWS:
+		case SEQ_ATOMIC:
 		case SEQ_ASSUME:
 		case SEQ_FAIL:
 			return true;

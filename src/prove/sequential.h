@@ -53,6 +53,7 @@ enum seq_meaning {
 	SEQ_OUTSIDE = 1, /* nothing is known: its result is an input */
 	SEQ_BODY,        /* a function of the program */
 	SEQ_ROWS,        /* what its model rows say: synchronisation */
+	SEQ_ATOMIC,      /* an atomic operation, as its model row says (atomic.h) */
 	SEQ_LIBRARY,     /* a function of the library table, or an intrinsic of the compiler */
 	SEQ_FAIL,        /* __assert_fail, reach_error, ...: the failure that a proof of an assertion looks for */
 	SEQ_ASSUME,      /* __VERIFIER_assume */

@@ -25,39 +25,94 @@ static bool is_decrement(const struct program *p, const struct body *b, const st
 	       (in->order == ORDER_ACQ_REL || in->order == ORDER_SEQ_CST);
 }
 
-bool last_branch(const struct program *p, const struct body *b, uint32_t block, uint32_t *way, uint32_t *inst)
+/* The row by which a call takes a count down by one; NULL: it does not, or orders too little. *at: the count. */
+static const struct model_row *decrement_row(const struct points *pt, const struct body *b, const struct inst *in, struct ref *at)
+{
+	struct sym_id callee = in->op == OP_call ? body_callee(pt->p, b, in) : (struct sym_id){ 0 };
+	const struct model_row *r = callee.i ? points_rows(pt, callee) : NULL;
+	struct place on;
+
+	while (r && r->verb != MODEL_ATOMIC)
+		r = r->next;
+	if (!r || (r->order != MODEL_ORDER_ACQ_REL && r->order != MODEL_ORDER_SEQ_CST) || r->unless.test != MODEL_ALWAYS)
+		return NULL;
+	if (r->op != MODEL_OP_DEC && (r->op != MODEL_OP_SUB || r->value.deref ||
+				      !is_number(pt->p, body_arg(b, in, r->value.arg + 1u), 1)))
+		return NULL;
+	on = site_place(pt->p, pt->models, b, (uint32_t)(in - b->inst.at), &r->on);
+	*at = on.base;
+	return on.known && !on.result && !on.loads && !on.offset && !on.name ? r : NULL;
+}
+
+/* Is the value what the last one gets, `equal` saying whether it is compared for being this number? */
+static bool is_last_result(const struct model_row *r, int64_t number, bool *equal)
+{
+	switch (r->gives) {
+	case MODEL_GIVES_OLD: return number == 1;
+	case MODEL_GIVES_NEW: return number == 0;
+	case MODEL_GIVES_ZERO:
+		*equal = !*equal;
+		return number == 0;
+	default: return false;
+	}
+}
+
+/* The same, where a call takes the count down. */
+static bool last_call(const struct points *pt, const struct body *b, const struct inst *test, struct last *last)
+{
+	bool compared = test->op == OP_compare, equal = !compared || test->sub == COMPARE_eq;
+	const struct inst *call = compared ? body_made_by(b, body_arg(b, test, 0)) : test;
+	const struct konst *k = compared ? program_konst_of(pt->p, body_arg(b, test, 1)) : NULL;
+	const struct model_row *r = call ? decrement_row(pt, b, call, &last->count) : NULL;
+	int64_t number = k && k->kind == KONST_INT ? (int64_t)k->lo : 0;
+
+	if (!r || (compared && (!k || (test->sub != COMPARE_eq && test->sub != COMPARE_ne))))
+		return false;
+	if (!compared && r->gives != MODEL_GIVES_ZERO)
+		return false;
+	if (compared && !is_last_result(r, number, &equal))
+		return false;
+	last->way = equal ? 0 : 1;
+	last->inst = (uint32_t)(call - b->inst.at);
+	return true;
+}
+
+bool last_branch(const struct points *pt, const struct body *b, uint32_t block, struct last *last)
 {
 	const struct inst *t = body_end(b, block), *c, *old;
-	int64_t last = 1; /* the value before */
+	const struct program *p = pt->p;
+	int64_t number = 1; /* the value before */
 
 	c = t->op == OP_branch ? body_made_by(b, body_arg(b, t, 0)) : NULL;
+	if (c && last_call(pt, b, c, last))
+		return true;
 	if (!c || c->op != OP_compare || (c->sub != COMPARE_eq && c->sub != COMPARE_ne))
 		return false;
 	old = body_made_by(b, body_arg(b, c, 0));
 	if (old && old->op == OP_binary && old->sub == BINARY_sub && is_number(p, body_arg(b, old, 1), 1)) {
 		old = body_made_by(b, body_arg(b, old, 0));
-		last = 0;
+		number = 0;
 	}
-	if (!old || !is_decrement(p, b, old) || !is_number(p, body_arg(b, c, 1), last))
+	if (!old || !is_decrement(p, b, old) || !is_number(p, body_arg(b, c, 1), number))
 		return false;
-	*way = c->sub == COMPARE_eq ? 0 : 1;
-	*inst = (uint32_t)(old - b->inst.at);
+	last->way = c->sub == COMPARE_eq ? 0 : 1;
+	last->inst = (uint32_t)(old - b->inst.at);
+	last->count = body_arg(b, old, 0);
 	return true;
 }
 
 uint32_t last_owned(const struct local *l, uint32_t block, uint32_t *way)
 {
 	const struct sharing *s = l->s;
-	uint32_t inst;
-	struct ref at;
+	struct last last;
 
-	if (!s->counted || !last_branch(s->p, l->b, block, way, &inst))
+	if (!s->counted || !last_branch(s->points, l->b, block, &last))
 		return 0;
-	at = body_arg(l->b, &l->b->inst.at[inst], 0);
+	*way = last.way;
 	for (uint32_t x = s->points->first_instance[l->b->fn.i]; x < s->points->first_instance[l->b->fn.i + 1]; x++)
-		if (!s->counted[cell_at(s, x, at).class])
+		if (!s->counted[cell_at(s, x, last.count).class])
 			return 0;
-	return local_set(l, at);
+	return local_set(l, last.count);
 }
 
 /* ---- does everybody keep to it? ---- */
@@ -113,10 +168,9 @@ static void look_at(struct look *k, uint32_t fn)
 	body_get(&scratch, k->s->p, (struct fn_id){ fn }, &b);
 	local_build(&l, &scratch, k->s, &b);
 	for (uint32_t x = 0; x < b.block.n; x++) {
-		struct way_out last = { .block = x };
-		uint32_t inst;
-		if (last_branch(k->s->p, &b, x, &last.way, &inst))
-			give_up(k, &l, inst, body_arg(&b, &b.inst.at[inst], 0), last);
+		struct last last;
+		if (b.block.at[x].ninsts && last_branch(k->s->points, &b, x, &last))
+			give_up(k, &l, last.inst, last.count, (struct way_out){ .block = x, .way = last.way });
 	}
 	for (uint32_t i = 0; i < b.inst.n; i++) {
 		uint32_t drops = b.inst.at[i].op == OP_call ? dropped_by(k, &l, i) : 0;
@@ -136,15 +190,15 @@ static bool find_counted(struct look *k, bool *counted)
 	for (uint32_t f = 1; f < s->p->fn.n; f++) {
 		struct arena scratch;
 		struct body b = { 0 };
-		uint32_t way, inst;
+		struct last last;
 		arena_init(&scratch, "sharing.body");
 		body_get(&scratch, s->p, (struct fn_id){ f }, &b);
 		for (uint32_t x = 0; x < b.block.n; x++) {
-			if (!b.block.at[x].ninsts || !last_branch(s->p, &b, x, &way, &inst))
+			if (!b.block.at[x].ninsts || !last_branch(s->points, &b, x, &last))
 				continue;
 			k->dirty[f] = any = true;
 			for (uint32_t i = s->points->first_instance[f]; i < s->points->first_instance[f + 1]; i++)
-				counted[cell_at(s, i, body_arg(&b, &b.inst.at[inst], 0)).class] = true;
+				counted[cell_at(s, i, last.count).class] = true;
 		}
 		arena_release(&scratch);
 	}

@@ -15,8 +15,13 @@
 
 #include "sharing/local.h"
 
-/* Does the block end with a branch that only the last one takes? Its way out, and the decrement. */
-bool last_branch(const struct program *, const struct body *, uint32_t block, uint32_t *way, uint32_t *inst);
+/* A branch that only the last one takes: its way out, the decrement, and the address of the count. */
+struct last {
+	uint32_t way, inst;
+	struct ref count;
+};
+/* Does the block end with one? By an instruction, or by a call of which a model row says it (g_atomic_int_dec_and_test). */
+bool last_branch(const struct points *, const struct body *, uint32_t block, struct last *);
 /* The same, if the object is of a class of which all keep to it: the objects that are the last one's then; 0: none. */
 uint32_t last_owned(const struct local *, uint32_t block, uint32_t *way);
 void last_run(struct sharing *); /* fills sharing.counted */

@@ -454,6 +454,19 @@ static bool touches_memory(const struct model_row *row)
 	       row->verb == MODEL_REALLOC || (row->verb == MODEL_ALLOC && row->on.base == MODEL_ARGUMENT && row->on.deref);
 }
 
+/* Where an atomic operation leaves what was there before. */
+static void forget_old_values(struct work *w, memory *m, uint32_t inst, const struct model_row *row)
+{
+	const struct model_place *written[MODEL_WRITTEN];
+	uint32_t n = model_written(row, written);
+
+	for (uint32_t i = 0; i < n; i++) {
+		struct place at = site_place(w->p, w->pt->models, &w->b, inst, written[i]);
+		if (written[i] != &row->on && at.known && !at.result)
+			forget_aliases(w, m, work_place(w, &at, inst), false);
+	}
+}
+
 static uint32_t call_rows(struct work *w, memory *m, uint32_t inst, const struct model_row *row)
 {
 	uint32_t result = 0;
@@ -468,6 +481,7 @@ static uint32_t call_rows(struct work *w, memory *m, uint32_t inst, const struct
 			result = on.name ? work_place(w, &on, inst) : work_ref(w, on.base);
 		if (touches_memory(row) && on.known && !on.result)
 			forget_aliases(w, m, work_place(w, &on, inst), row->verb != MODEL_ATOMIC);
+		forget_old_values(w, m, inst, row);
 	}
 	return result;
 }

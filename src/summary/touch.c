@@ -229,7 +229,8 @@ enum { ATOMIC_LEAST = 4 }; /* bytes of an atomic that no row tells the size of: 
 static void add_atomic(const struct points *pt, const struct body *b, uint32_t inst, const struct model_row *row,
 		       struct touch *out, uint32_t *n)
 {
-	uint32_t before = *n;
+	const struct model_place *place[MODEL_WRITTEN];
+	uint32_t before = *n, written;
 	uint8_t flags = ACCESS_ATOMIC | (row->flags & MODEL_LOAD ? 0 : ACCESS_WRITE);
 
 	if (row->flags & MODEL_FENCE)
@@ -242,6 +243,10 @@ static void add_atomic(const struct points *pt, const struct body *b, uint32_t i
 		if (!out[i].size && !(row->flags & MODEL_BIT))
 			out[i].size = ATOMIC_LEAST;
 	}
+	written = model_written(row, place);
+	for (uint32_t i = 0; i < written; i++) /* where the old value goes, which is no atomic access */
+		if (place[i] != &row->on)
+			add_row(pt, b, inst, row, place[i], ACCESS_WRITE, out, n);
 }
 
 enum { OBJECT_LEAST = 4 }; /* bytes of an object that the prototype does not tell the size of: at least */

@@ -165,6 +165,13 @@ static void use_call(struct look *l, uint32_t inst)
 
 	for (; row; row = row->next) {
 		struct place place;
+		const struct model_place *written[MODEL_WRITTEN];
+		uint32_t n = model_written(row, written);
+		for (uint32_t i = 0; i < n; i++) {
+			place = site_place(l->r->p, pt->models, l->body, inst, written[i]);
+			if (place.known && place.base.bits && !place.result)
+				spoil(l, place.base);
+		}
 		if (row->verb != MODEL_WRITES && row->verb != MODEL_COPIES && row->verb != MODEL_ATOMIC &&
 		    row->verb != MODEL_PUBLISH)
 			continue;

@@ -6,7 +6,7 @@ import subprocess
 import sys
 
 definition, document = open(sys.argv[1]).read(), open(sys.argv[2]).read()
-words = re.findall(r'^(?:VERB|DECLARATION|FLAG|PLACE|KIND|ORDER)\(\w+, "([^"]+)"', definition, re.M)
+words = re.findall(r'^(?:VERB|DECLARATION|FLAG|PLACE|KIND|ORDER|OPERATION|GIVES)\(\w+, "([^"]+)"', definition, re.M)
 shown = set(re.findall(r'`([^`]+)`', document))
 spelled = {w for s in shown for w in re.split(r'[ =]', s)}
 declared = set(re.findall(r'^    (\w+)', document, re.M))

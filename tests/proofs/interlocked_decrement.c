@@ -1,0 +1,25 @@
+/* Windows: only the last of two gets 0. */
+#include <pthread.h>
+
+extern long InterlockedDecrement(volatile long *);
+static volatile long left = 2;
+
+static int x;
+
+static void *work(void *unused)
+{
+	if (InterlockedDecrement(&left) == 0)
+		x++; // NORACE reported
+	return unused;
+}
+
+int main(void)
+{
+	pthread_t a, b;
+
+	pthread_create(&a, NULL, work, NULL);
+	pthread_create(&b, NULL, work, NULL);
+	pthread_join(a, NULL);
+	pthread_join(b, NULL);
+	return x;
+}

@@ -1,0 +1,25 @@
+/* Windows: only the first of two gets 1. */
+#include <pthread.h>
+
+extern long InterlockedIncrement(volatile long *);
+static volatile long entered;
+
+static int x;
+
+static void *work(void *unused)
+{
+	if (InterlockedIncrement(&entered) == 1)
+		x++; // NORACE reported
+	return unused;
+}
+
+int main(void)
+{
+	pthread_t a, b;
+
+	pthread_create(&a, NULL, work, NULL);
+	pthread_create(&b, NULL, work, NULL);
+	pthread_join(a, NULL);
+	pthread_join(b, NULL);
+	return x;
+}

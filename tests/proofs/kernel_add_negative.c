@@ -1,0 +1,30 @@
+/* The kernel: the sum of both is negative, that of one is not. */
+#include <pthread.h>
+#include <stdbool.h>
+
+/* Declared by hand, as the kernel declares them. */
+extern int printk(const char *, ...);
+typedef struct { int counter; } atomic_t;
+extern bool atomic_add_negative(int, atomic_t *);
+static atomic_t sum = { 1 };
+
+static int x;
+
+static void *work(void *unused)
+{
+	if (atomic_add_negative(-1, &sum))
+		x++; // NORACE reported
+	return unused;
+}
+
+int main(void)
+{
+	pthread_t a, b;
+
+	printk("start\n");
+	pthread_create(&a, NULL, work, NULL);
+	pthread_create(&b, NULL, work, NULL);
+	pthread_join(a, NULL);
+	pthread_join(b, NULL);
+	return x;
+}

@@ -1,0 +1,29 @@
+/* The kernel: the new value is 0 again. */
+#include <pthread.h>
+
+/* Declared by hand, as the kernel declares them. */
+extern int printk(const char *, ...);
+typedef struct { int counter; } atomic_t;
+extern int atomic_cmpxchg(atomic_t *, int, int);
+static atomic_t state;
+
+static int x;
+
+static void *work(void *unused)
+{
+	if (atomic_cmpxchg(&state, 0, 0) == 0)
+		x++; // RACE
+	return unused;
+}
+
+int main(void)
+{
+	pthread_t a, b;
+
+	printk("start\n");
+	pthread_create(&a, NULL, work, NULL);
+	pthread_create(&b, NULL, work, NULL);
+	pthread_join(a, NULL);
+	pthread_join(b, NULL);
+	return x;
+}
