@@ -84,8 +84,18 @@ CHECKED bool capture_files(struct arena *, const char *const *files, uint32_t n,
 /* compile_commands.json in this directory, in its build/, then the same in each directory above; NULL: nowhere. */
 const char *capture_find(struct arena *, const char *start_dir);
 
-/* Runs `bear --output OUTPUT -- argv...`: the exit status of the build, 128 + n for a signal, 2 if bear cannot be run
- * (after one line on stderr that says what to do). */
+struct capture_change {
+	uint32_t added, updated, kept, removed; /* entries; removed: their files are gone */
+	uint32_t entries, seen;                 /* in the database now; in what the build says */
+	bool had;                               /* there was a database */
+};
+
+/* What a build says it compiled (`fresh`, a database; may be absent) into the database `path`, which is replaced in one step, and
+ * only if that changes it: what the build left alone stays. */
+CHECKED bool capture_merge(const char *path, const char *fresh, struct capture_change *, struct trouble *);
+
+/* Runs `bear -- argv...` and merges what it saw into OUTPUT: the exit status of the build, 128 + n for a signal, 2 if bear
+ * cannot be run or the database cannot be written (after one line on stderr that says what to do). */
 int capture_build(const char *output, char *const argv[]);
 
 void capture_warn(const struct jobs *); /* the messages, through warn() */

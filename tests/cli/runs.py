@@ -1,4 +1,5 @@
 """How a run goes: what is recorded, shown meanwhile, kept for the next run, and where it stops."""
+import json
 import os
 import re
 import tempfile
@@ -26,6 +27,51 @@ def capture():
               "the status of the build", r)
         r = snag("capture", "--", "make", cwd=d, PATH="/nonexistent")
         check(r.returncode == 2 and "apt-get install bear" in r.stderr and r.stderr.count("\n") == 1, "no bear", r)
+
+
+def capture_merges():
+    """What a build does not compile stays in the database; what it compiles anew is replaced; files that are gone leave."""
+    def database():
+        with open(d + "/compile_commands.json") as f:
+            return {os.path.basename(e["file"]): e for e in json.load(f)}
+    def run(change, *args):
+        r = snag("capture", "--", "make", "CC=clang-19", *args, cwd=d)
+        check("compile_commands.json: " + change + "; next: snag check\n" in r.stderr, change, r)
+        return r
+    def put(name, text):
+        with open(os.path.join(d, name), "w") as f:
+            f.write(text)
+    with tempfile.TemporaryDirectory() as d:
+        project(d)
+        run("2 compile commands")
+        first = database()
+        r = run("2 compile commands: 0 new, 0 updated, 2 kept, 0 removed")
+        check(database() == first and "no compile command was seen" in r.stderr, "everything is up to date", r)
+        os.remove(d + "/bad.o")
+        run("2 compile commands: 0 new, 1 updated, 1 kept, 0 removed", "CC=clang-19 -DMORE")
+        check(database()["good.c"] == first["good.c"] and "-DMORE" in str(database()["bad.c"]), "one of two is compiled", database())
+        put("Makefile", "all: other.o good.o more.o\n%.o: %.c\n\t$(CC) -c -o $@ $<\n")
+        put("other.c", "int other;\n")
+        put("more.c", "int broken(\n")
+        os.remove(d + "/bad.c")
+        r = run("3 compile commands: 2 new, 0 updated, 1 kept, 1 removed")
+        check(r.returncode == 2 and set(database()) == {"good.c", "other.c", "more.c"}, "a build that fails", r, database())
+        before = os.stat(d + "/compile_commands.json").st_ino
+        r = snag("capture", "--", "sh", "-c", "exit 7", cwd=d)
+        check(r.returncode == 7 and os.stat(d + "/compile_commands.json").st_ino == before, "a build that does nothing", r)
+        put("compile_commands.json", json.dumps([{"directory": ".", "file": "good.c", "command": "cc -c good.c"},
+                                                 {"directory": d, "file": "other.c", "command": "cc -c other.c"},
+                                                 {"directory": d, "file": "other.c", "command": "cc -c other.c -DX", "output": "x.o"}]))
+        os.remove(d + "/good.o")
+        run("3 compile commands: 0 new, 1 updated, 2 kept, 0 removed", "good.o")
+        check(len(json.load(open(d + "/compile_commands.json"))) == 3, "entries of other tools")
+        put("compile_commands.json", "not JSON")
+        os.remove(d + "/good.o")
+        r = run("1 compile commands", "good.o")
+        check(set(database()) == {"good.c"}, "what was no database", r)
+        os.remove(d + "/compile_commands.json")
+        r = snag("capture", "--", "make", "good.o", cwd=d)
+        check("clean it first" in r.stderr and not os.path.exists(d + "/compile_commands.json"), "nothing, and no empty database", r)
 
 
 def progress():
