@@ -146,21 +146,6 @@ bool mentions(void *context, const char *name)
 	return false;
 }
 
-/* Functions that are named and have neither body nor model: whatever they do is not seen. Each counts once. */
-static void count_unresolved(struct run *r, const struct program *p)
-{
-	for (uint32_t i = 1; i < p->sym.n; i++) {
-		const struct sym *s = &p->sym.at[i];
-		const char *name = program_str(p, s->name);
-		uint32_t known = r->unresolved.entry.n;
-		if (s->kind != SYM_FUNCTION || s->flags & SYM_DEFINED || !strncmp(name, "llvm.", 5) ||
-		    model_find(r->models, name))
-			continue;
-		if (intern_string(&r->unresolved, name) == known)
-			gap(unresolved);
-	}
-}
-
 static void add_findings(struct run *r, const struct finding *x, uint32_t n)
 {
 	uint32_t first = r->finding.n;
@@ -477,7 +462,7 @@ static void check_program(struct run *r, const struct link_unit *units, const st
 		ir_dump(linked->program, r->opt->dump.function, stdout);
 	if (r->opt->stop_after > STOP_model) {
 		models_select(r->models, mentions, linked->program);
-		count_unresolved(r, linked->program);
+		count_unfollowed(r, linked->program);
 		bodies_keep(&out, linked->program);
 		if (r->infer)
 			infer_program(r->infer, linked->program, r->models);

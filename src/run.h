@@ -45,6 +45,9 @@ bool mentions(void *program, const char *name); /* for models_select */
 bool is_strict(const struct run *);             /* points_start.strict */
 struct report_options report_choices(struct run *);
 
+/* run_gaps.c */
+void count_unfollowed(struct run *, const struct program *);
+
 /* run_report.c */
 struct rank_weights;
 void check_rules(const struct options *);   /* a misspelt word should not cost a run: these two die of it */

@@ -162,6 +162,8 @@ static const struct {
 } in_words[] = {
 	{ STAT_units_failed, "unit not analysed", "units not analysed" },
 	{ STAT_jobs_bad, "entry of the database not usable", "entries of the database not usable" },
+	{ STAT_gap_openmp, "OpenMP region not followed", "OpenMP regions not followed" },
+	{ STAT_gap_starts, "function that starts threads not followed", "functions that start threads not followed" },
 };
 
 static bool is_in_words(int counter)

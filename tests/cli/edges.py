@@ -172,3 +172,19 @@ int main(void) {
         check(holds.returncode == 0 and "note: no failure of the assertion" in holds.stdout and "warning" not in holds.stdout,
               "an assertion that holds", holds)
         check(fails.returncode == 1 and "warning: the assertion 'n == 2' fails" in fails.stdout, "one that fails", fails)
+
+
+def threads_that_are_not_followed_are_told():
+    region = "int n;\nint main(void) {\n#pragma omp parallel\n\t{ n++; }\n\treturn n;\n}\n"
+    start = "void SDL_CreateThread(int (*)(void *), const char *, void *);\nstatic int f(void *x) { return x != 0; }\n" \
+            "int main(void) { SDL_CreateThread(f, \"f\", 0); return 0; }\n"
+    with tempfile.TemporaryDirectory() as d:
+        write(d, region_c=region, start_c=start)
+        for kept in (False, True):
+            r = snag("region.c", "--", "-fopenmp", cwd=d)
+            check("gaps: 1 OpenMP region not followed, " in r.stderr, "an OpenMP region", kept, r)
+        check(gaps(snag("region.c", cwd=d)) == "none", "without the flag")
+        r = snag("start.c", cwd=d)
+        check("gaps: 1 function that starts threads not followed, " in r.stderr, "a thread started in an unknown way", r)
+        said = json.loads(snag("region.c", "--output", "json", "--", "-fopenmp", cwd=d).stdout)
+        check(said["gaps"]["gap_openmp"] == 1, "JSON", said["gaps"])

@@ -99,8 +99,38 @@ def once(cwd):
     check(r.returncode == 0 and json.loads(read(cwd, "snag.sarif"))["version"] == "2.1.0", every, r)
 
 
+def installs(cwd, where, commands):
+    """What puts snag there, as far as it can be tried without a machine of its own: the packages exist, the source can be cloned,
+    the clone has the target that is made, and what the target installs, from the build that is tested, runs."""
+    apt, clone = commands
+    packages = re.fullmatch(r"apt-get update && apt-get install -y --no-install-recommends (.*)", apt)[1].split()
+    known = shell(cwd, "apt-cache show " + " ".join(packages) + " | sed -n 's/^Package: //p'").stdout.split()
+    check(set(packages) <= set(known) and {"git", "make", "cmake"} <= set(packages), where + ": packages", packages, known)
+    source_dir, target, make = re.fullmatch(r'git clone --depth 1 "\$SNAG_GIT" (\S+) && make -C (\S+) (.*)', clone).groups()
+    check(source_dir == target, where + ": what is cloned is built", clone)
+    there = os.path.join(cwd, "source")
+    shutil.rmtree(there, ignore_errors=True)
+    if not os.path.exists(os.path.join(TREE, ".git")):
+        os.symlink(TREE, there)
+        clone = clone[clone.index("make -C"):]
+    r = shell(cwd, clone.replace("--depth 1 ", "").replace('"$SNAG_GIT"', "'%s'" % TREE).replace(source_dir, there)
+              .replace("make -C", "make -n -C"))
+    check(r.returncode == 0 and "meson install -C build" in r.stdout, where + ": the source is cloned, make takes " + make, r)
+    r = shell(cwd, "DESTDIR=%s meson install -C %s --no-rebuild" % (cwd + "/root", os.path.dirname(SNAG)))
+    installed = [os.path.join(d, "snag") for d, _, names in os.walk(cwd + "/root") if d.endswith("/bin") and "snag" in names]
+    check(r.returncode == 0 and len(installed) == 1 and shell(cwd, installed[0] + " --version").stdout.startswith("snag "),
+          where + ": what is installed runs", r, installed)
+    if os.path.islink(there):
+        os.unlink(there)
+    shutil.rmtree(there, ignore_errors=True)
+    shutil.rmtree(cwd + "/root", ignore_errors=True)
+
+
 def github(cwd, block):
     commands = [s["run"] for s in block["jobs"]["snag"]["steps"] if "run" in s]
+    installs(cwd, "GitHub", commands[:2])
+    check(block["jobs"]["snag"]["env"]["SNAG_GIT"] == "${{ vars.SNAG_GIT }}", "GitHub: where snag comes from")
+    commands = commands[2:]
     upload = [s["with"]["sarif_file"] for s in block["jobs"]["snag"]["steps"] if "upload-sarif" in s.get("uses", "")]
     source(cwd, False)
     r = run_all(cwd, commands)
@@ -117,6 +147,7 @@ def github(cwd, block):
 
 def gitlab(cwd, block):
     job = block["snag"]
+    installs(cwd, "GitLab", job["before_script"])
     quality, junit = job["artifacts"]["reports"]["codequality"], job["artifacts"]["reports"]["junit"]
     source(cwd, False)
     r = run_all(cwd, job["script"])
