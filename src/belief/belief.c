@@ -256,6 +256,8 @@ static void tell_wrong(struct beliefs *b, const struct opinion *o, const struct 
 	opinion_facts(b->arena, &x, o);
 	finding_fact(b->arena, &x, FACT_concurrent, 1, "a lock is held");
 	finding_fact(b->arena, &x, FACT_wrong_lock, 1, arena_string(b->arena, w->held));
+	if (race_in_signal(b->races, w->fn))
+		finding_fact(b->arena, &x, FACT_signal, 1, NULL);
 	text = arena_format(b->arena, "%s|%s|%s|%s", rule_name(x.rule), x.object, x.function, lock);
 	x.fingerprint = hash_much(text, strlen(text), 0);
 	*vec_add(b->arena, &b->finding) = x;

@@ -205,6 +205,8 @@ static void tell(struct survey *s, const struct routine *x, const struct call *c
 	finding_fact(b->arena, &f, FACT_concurrent, threads != NULL, threads);
 	if (held)
 		finding_fact(b->arena, &f, FACT_wrong_lock, 1, arena_string(b->arena, held));
+	if (race_in_signal(b->races, c->fn))
+		finding_fact(b->arena, &f, FACT_signal, 1, NULL);
 	text = arena_format(b->arena, "%s|%s|%s|%s", rule_name(f.rule), f.object, f.function, lock);
 	f.fingerprint = hash_much(text, strlen(text), 0);
 	*vec_add(b->arena, &b->finding) = f;

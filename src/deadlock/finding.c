@@ -4,11 +4,18 @@
 #include <string.h>
 #include <xxhash.h>
 
-#include "ir/overlap.h"
+#include "points/comes.h"
 
 static const char *ground_text(const struct graph *g, uint32_t name)
 {
 	return name_text(g->d->arena, &g->d->lockset->names, (struct fn_id){ 0 }, name);
+}
+
+uint8_t signal_of(const struct lockset *l, uint32_t context)
+{
+	const struct lockset_root *root = lockset_root_above(l, context);
+
+	return root && root->kind == LOCKSET_HANDLER && root->model == MODEL_KIND_SIGNAL ? SIGNAL_ONE : SIGNAL_NOT;
 }
 
 /* One thread: where it is, what it has, what it wants. */
@@ -25,6 +32,7 @@ struct finding_edge edge_of(struct graph *g, const struct lock_order *x)
 	e.wants.function = arena_string(a, program_fn_name(l->points->p, at.fn));
 	e.wants.kind = arena_format(a, "wants '%s'%s", ground_text(g, x->wanted), x->flags & ORDER_REACQUIRE ? " again" : "");
 	e.wants.thread = lockset_thread(a, l, x->context);
+	e.wants.signal = signal_of(l, x->context);
 	for (const struct lock_order *o = x; o->below; o = chunks_at(&l->open, o->below - 1))
 		below = arena_format(a, "%s > %s", below,
 				     program_fn_name(l->points->p, l->context.at[chunks_at(&l->open, o->below - 1)->context].fn));
@@ -64,11 +72,11 @@ static uint8_t kind_of_root(const struct lockset_root *root)
 {
 	static const uint8_t kind[] = {
 		[LOCKSET_MAIN] = OVERLAP_MAIN,		[LOCKSET_THREAD] = OVERLAP_THREAD, [LOCKSET_TASK] = OVERLAP_TASK,
-		[LOCKSET_HANDLER] = OVERLAP_HANDLER,	[LOCKSET_EXPORT] = OVERLAP_EXPORT, [LOCKSET_SINGLE] = OVERLAP_STARTUP,
+		[LOCKSET_HANDLER] = OVERLAP_CALLED,	[LOCKSET_EXPORT] = OVERLAP_EXPORT, [LOCKSET_SINGLE] = OVERLAP_STARTUP,
 		[LOCKSET_INTERRUPT] = OVERLAP_INTERRUPT
 	};
 
-	return kind[root->kind];
+	return root->kind == LOCKSET_HANDLER ? overlap_of_kind(root->model) : kind[root->kind];
 }
 
 const char *overlap_of_roots(const struct graph *g, const uint32_t *context, uint32_t n)
@@ -83,7 +91,7 @@ const char *overlap_of_roots(const struct graph *g, const uint32_t *context, uin
 			return "";
 		side[i] = (struct overlap_side){ .kind = kind_of_root(root),
 						 .thread = root->kind == LOCKSET_EXPORT ? 0 : (uint32_t)(root - l->root.at),
-						 .many = root->many };
+						 .many = root->many && root->kind != LOCKSET_HANDLER };
 		side[i].function = arena_string(a, program_fn_name(l->points->p, root->fn));
 		if (root->spawner.i)
 			side[i].start = lockset_place(a, l, root->spawner, root->inst);

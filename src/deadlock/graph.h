@@ -41,6 +41,7 @@ void cycles_tell(struct graph *);
 struct finding_edge edge_of(struct graph *, const struct lock_order *);
 /* why they can be there at the same time; "": not known */
 const char *overlap_of_roots(const struct graph *, const uint32_t *context, uint32_t n);
+uint8_t signal_of(const struct lockset *, uint32_t context); /* enum finding_signal */
 uint32_t order_cost(const struct lock_order *);
 bool order_is_guessed(const struct lockset *, const struct lock_order *); /* too much so to be believed */
 

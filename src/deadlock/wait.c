@@ -137,6 +137,7 @@ static struct finding_access side(const struct waiting *w, struct fn_id fn, uint
 					.function = arena_string(a, program_fn_name(w->l->points->p, fn)),
 					.kind = "",
 					.thread = lockset_thread(a, w->l, context),
+					.signal = signal_of(w->l, context),
 					.chain = lockset_chain(a, w->l, context),
 					.locks = "" };
 }

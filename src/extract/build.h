@@ -133,6 +133,8 @@ bool address_is_constant(struct build *, LLVMValueRef gep);
 int64_t address_offset(struct build *, LLVMValueRef gep); /* of a constant one */
 void address_translate(struct function *, LLVMValueRef gep);
 struct type_id address_pointee(struct function *, LLVMValueRef pointer);
+/* Does it lead to a number or a pointer of `size` bytes that is surely not declared volatile or _Atomic? */
+bool address_is_plain(struct function *, LLVMValueRef pointer, uint64_t size);
 struct type_id address_loaded(struct function *, struct type_id object); /* ... that a pointer loaded from it leads to */
 /* The bits of its storage unit that a load or store of a bit-field reads or writes; false: not a bit-field. */
 bool address_bits(struct function *, LLVMValueRef access, uint32_t *offset, uint32_t *width);

@@ -146,13 +146,28 @@ static uint8_t access_flags(struct function *f, LLVMValueRef v)
 	return (uint8_t)((LLVMGetVolatile(v) ? INST_VOLATILE : 0) | (automatic ? INST_INIT : 0));
 }
 
+enum { MARKED_MOST = 8 }; /* bytes that are read or written at once */
+
+/* A volatile access of what is not declared volatile is marked by whoever wrote it as one that others may meet: READ_ONCE and
+ * WRITE_ONCE of the Linux kernel, CMM_LOAD_SHARED of liburcu. It counts as atomic, and orders nothing. A declared `volatile` says
+ * nothing of the kind: every access of the object has it. */
+static uint8_t access_order(struct function *f, LLVMValueRef v, LLVMValueRef pointer, LLVMTypeRef type)
+{
+	uint64_t size = LLVMTypeIsSized(type) ? LLVMABISizeOfType(f->b->layout, type) : 0;
+
+	if (LLVMGetVolatile(v) && LLVMGetOrdering(v) == LLVMAtomicOrderingNotAtomic && size && size <= MARKED_MOST &&
+	    address_is_plain(f, pointer, size))
+		return ORDER_RELAXED;
+	return order_of[LLVMGetOrdering(v)];
+}
+
 static void translate_load(struct function *f, LLVMValueRef v)
 {
 	struct inst in = typed(f, OP_load, v);
 	struct type_id object = address_pointee(f, LLVMGetOperand(v, 0));
 
 	in.flags = access_flags(f, v);
-	in.order = order_of[LLVMGetOrdering(v)];
+	in.order = access_order(f, v, LLVMGetOperand(v, 0), LLVMTypeOf(v));
 	function_arg(f, LLVMGetOperand(v, 0));
 	add_bits(f, v);
 	emit_value(f, in, v, address_loaded(f, object));
@@ -164,7 +179,7 @@ static void translate_store(struct function *f, LLVMValueRef v)
 			   .type = machine_type(f->b, LLVMTypeOf(LLVMGetOperand(v, 0))),
 			   .flags = access_flags(f, v) };
 
-	in.order = order_of[LLVMGetOrdering(v)];
+	in.order = access_order(f, v, LLVMGetOperand(v, 1), LLVMTypeOf(LLVMGetOperand(v, 0)));
 	function_arg(f, LLVMGetOperand(v, 1));
 	function_arg(f, LLVMGetOperand(v, 0));
 	add_bits(f, v);

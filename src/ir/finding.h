@@ -16,6 +16,9 @@ enum evidence {
 	FACTS
 };
 
+/* Is an access in a signal handler, and may several threads run that at a time? */
+enum finding_signal { SIGNAL_NOT, SIGNAL_ONE, SIGNAL_SEVERAL };
+
 /* In the order in which reports show them when nothing better is known. */
 enum rule {
 	RULE_RACE = 1,
@@ -57,6 +60,7 @@ struct finding_access {
 	const char *thread; /* "main > pthread_create(worker)": how the thread is started; "main" */
 	const char *chain;  /* "worker > conn_close": the calls inside it */
 	const char *locks;  /* "pool.lock, c->lock (shared)"; "": none */
+	uint8_t signal;	    /* enum finding_signal */
 	/* the same calls with their places, outermost first; the innermost ones of a very long chain */
 	const struct finding_frame *frame;
 	uint32_t nframes;

@@ -89,6 +89,7 @@ void finding_pack_access(struct packer *p, const struct finding_access *a)
 	finding_pack_text(p, a->thread);
 	finding_pack_text(p, a->chain);
 	finding_pack_text(p, a->locks);
+	pack_number(p, a->signal);
 	pack_number(p, a->fn);
 	pack_number(p, a->inst);
 	pack_frames(p, a->frame, a->nframes);
@@ -103,6 +104,7 @@ struct finding_access finding_unpack_access(struct arena *a, struct unpacker *u)
 	x.thread = finding_unpack_text(a, u);
 	x.chain = finding_unpack_text(a, u);
 	x.locks = finding_unpack_text(a, u);
+	x.signal = (uint8_t)unpack_below(u, SIGNAL_SEVERAL + 1);
 	x.fn = unpack_word(u);
 	x.inst = unpack_word(u);
 	x.frame = unpack_frames(a, u, &x.nframes);

@@ -1,6 +1,7 @@
 #include "ir/overlap.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 #include "base/file.h"
 
@@ -24,10 +25,24 @@ static const char *side_text(struct arena *a, const struct overlap_side *s, bool
 	switch (s->kind) {
 	case OVERLAP_MAIN:
 		return arena_format(a, "'%s' goes on meanwhile", s->function);
-	case OVERLAP_HANDLER:
-		return arena_format(a, "'%s' handles a signal and may come at any time", s->function);
+	case OVERLAP_SIGNAL:
+		return arena_format(a, "'%s' handles a signal and may come at any time%s", s->function,
+				    s->several		 ? ", in any thread"
+				    : s->many && alone ? ", while it runs, too"
+						       : "");
 	case OVERLAP_INTERRUPT:
 		return arena_format(a, "'%s' handles an interrupt and may come at any time", s->function);
+	case OVERLAP_SOFTIRQ:
+		return arena_format(a, "'%s' runs as a softirq and may come at any time", s->function);
+	case OVERLAP_LOOP:
+		return arena_format(a, "'%s' is called by an event loop%s", s->function, at_text(a, "since", &s->start));
+	case OVERLAP_EXIT:
+		return arena_format(a, "'%s' is called when the process ends%s", s->function, at_text(a, "since", &s->start));
+	case OVERLAP_TIMELY:
+		return arena_format(a, "'%s' runs in a thread of its own each time%s", s->function, at_text(a, "since", &s->start));
+	case OVERLAP_CALLED:
+		return arena_format(a, "'%s' is registered%s and may be called at any time", s->function,
+				    at_text(a, "at", &s->start));
 	case OVERLAP_EXPORT:
 		return "what a library exports may be called by several threads at the same time";
 	case OVERLAP_STARTUP:
@@ -43,10 +58,12 @@ static const char *side_text(struct arena *a, const struct overlap_side *s, bool
 	}
 }
 
+/* One class of threads is told once; so is one handler that is registered for several signals. */
 static bool is_told(const struct overlap_side *s, uint32_t i)
 {
 	for (uint32_t k = 0; k < i; k++)
-		if (s[k].thread == s[i].thread)
+		if (s[k].thread == s[i].thread ||
+		    (s[k].kind == OVERLAP_SIGNAL && s[i].kind == OVERLAP_SIGNAL && !strcmp(s[k].function, s[i].function)))
 			return true;
 	return false;
 }
@@ -58,7 +75,7 @@ const char *overlap_text(struct arena *a, const struct overlap_side *s, uint32_t
 
 	for (uint32_t i = 0; i < n; i++)
 		classes += !is_told(s, i);
-	if (classes == 1 && !s[0].many && s[0].kind != OVERLAP_EXPORT)
+	if (classes == 1 && !s[0].many && s[0].kind != OVERLAP_EXPORT && s[0].thread == s[n - 1].thread)
 		return "";		     /* one thread does not overlap with itself */
 	for (int main = 0; main < 2; main++) /* who was there before comes last */
 		for (uint32_t i = 0; i < n; i++) {

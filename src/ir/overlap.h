@@ -12,8 +12,13 @@ enum overlap_kind {
 	OVERLAP_MAIN = 1,
 	OVERLAP_THREAD,	 /* somebody starts it */
 	OVERLAP_TASK,	 /* somebody queues it */
-	OVERLAP_HANDLER, /* of a signal */
+	OVERLAP_SIGNAL,	 /* handles one */
 	OVERLAP_INTERRUPT,
+	OVERLAP_SOFTIRQ,
+	OVERLAP_LOOP,	/* called by an event loop */
+	OVERLAP_EXIT,	/* called at the end of the process */
+	OVERLAP_TIMELY, /* run in a thread of its own, when what it was registered for happens */
+	OVERLAP_CALLED, /* registered, and called by whoever it was handed to */
 	OVERLAP_EXPORT, /* whoever uses the library calls it */
 	OVERLAP_STARTUP,
 	OVERLAP_KINDS
@@ -25,6 +30,7 @@ struct overlap_side {
 	const char *function;		 /* that it runs */
 	struct finding_place start, end; /* where it is started; where it is surely waited for. line 0: nowhere, or not known */
 	bool waits_known;		 /* `end` without a line means: it is never waited for */
+	bool several;			 /* of OVERLAP_SIGNAL: more than one thread may run it at a time */
 	bool many;			 /* two of the class may run at the same time */
 };
 

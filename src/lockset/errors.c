@@ -590,6 +590,7 @@ static void tell(struct engine *e, const struct incident *x)
 {
 	struct lockset *l = e->out;
 	struct teller t = { .e = e, .l = l, .a = l->arena, .x = x, .fn = l->context.at[x->context].fn };
+	const struct lockset_root *root;
 
 	t.ev = x->event == UINT32_MAX ? NULL : &e->o.event.at[x->event];
 	t.known = lockset_taken(l, x->context, x->node, x->name, &t.taken);
@@ -598,6 +599,9 @@ static void tell(struct engine *e, const struct incident *x)
 		t.finding.place = lockset_place(l->arena, l, t.ev->fn, t.ev->at);
 	t.finding.function = arena_string(l->arena, program_fn_name(l->points->p, t.ev ? t.ev->fn : t.fn));
 	t.finding.lock = name_text(l->arena, &l->names, t.fn, x->name);
+	root = lockset_root_above(l, x->context);
+	if (root && root->kind == LOCKSET_HANDLER && root->model == MODEL_KIND_SIGNAL)
+		finding_fact(l->arena, &t.finding, FACT_signal, 1, NULL);
 	switch (x->rule) {
 	case RULE_SELF_DEADLOCK:
 		tell_self(&t);

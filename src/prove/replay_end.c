@@ -105,7 +105,7 @@ const char *replay_overlap(struct arena *a, struct machine *m, const struct sche
 		struct overlap_side *x = &side[i];
 		if (!t->parent && s->start == START_ROOTS)
 			return "";
-		*x = (struct overlap_side){ .kind = t->signal ? OVERLAP_HANDLER : t->parent ? OVERLAP_THREAD : OVERLAP_MAIN,
+		*x = (struct overlap_side){ .kind = t->signal ? OVERLAP_SIGNAL : t->parent ? OVERLAP_THREAD : OVERLAP_MAIN,
 					    .thread = i,
 					    .function = program_fn_name(m->image->p, t->start) };
 		if (t->parent)

@@ -355,6 +355,7 @@ bool around_is_free(struct races *, uint32_t use, uint32_t leaf);
 struct accused accused_of(struct races *, uint32_t location);
 /* What says that a function believes in other threads: "mutex_lock in f at 12", in the arena; NULL: nothing (8.3). */
 const char *evidence_of_threads(struct arena *, struct races *, struct fn_id);
+bool race_in_signal(const struct races *, struct fn_id); /* does a signal handler call the function, or is it one? */
 void race_evidence(struct arena *, struct races *, uint32_t location, struct finding *);
 /* Of all findings together: how many variables are used without a lock where one is. */
 void race_evidence_beside(struct arena *, struct races *, struct finding *);
@@ -393,6 +394,8 @@ const char *name_record(const struct program *, struct type_id record); /* its t
 /* "struct_tag.field", by the record that the access names; NULL: it has no such name. */
 const char *name_field(struct arena *, const struct races *, const struct use *);
 const char *name_variable(struct arena *, const struct races *, const struct use *); /* "conn.state" of a variable conn */
+/* Is one of the two in a signal handler, and are both accesses volatile and made at once, as those of sig_atomic_t? */
+bool uses_are_signalled(const struct races *, const struct use *a, const struct use *b);
 struct sym_id use_variable(const struct races *, const struct use *); /* none: not a variable of the program */
 /* object.c: does one disturb the other, if nothing orders them? */
 bool uses_conflict(const struct use *, const struct use *);

@@ -275,6 +275,20 @@ static const char *same_lock(struct races *r, const struct clash *c)
 	return NULL;
 }
 
+bool race_in_signal(const struct races *r, struct fn_id fn)
+{
+	const struct contexts *c = r->contexts;
+
+	for (uint32_t i = c->first_by_fn[fn.i]; i < c->first_by_fn[fn.i + 1]; i++) {
+		uint32_t n;
+		const uint32_t *thread = threads_of_context(r->threads, c->by_fn[i], &n);
+		for (uint32_t k = 0; k < n; k++)
+			if (threads_handles_signal(r->threads, thread[k]))
+				return true;
+	}
+	return false;
+}
+
 void race_evidence(struct arena *out, struct races *r, uint32_t location, struct finding *x)
 {
 	const struct clash *best = &r->clash.at[r->order[r->location.at[location].clash]];
@@ -299,6 +313,8 @@ void race_evidence(struct arena *out, struct races *r, uint32_t location, struct
 	finding_fact(out, x, FACT_annotated, declared != NULL, declared);
 	finding_fact(out, x, FACT_inner, best->inner, NULL);
 	finding_fact(out, x, FACT_interrupt, c.interrupt, NULL);
+	if (uses_are_signalled(r, &r->use.at[best->a], &r->use.at[best->b]))
+		finding_fact(out, x, FACT_signal_flag, 1, NULL);
 	finding_fact(out, x, FACT_roots, (int32_t)(c.writer.entry.n - 1), NULL);
 	finding_fact(out, x, FACT_non_atomic, is_non_atomic(r, location), NULL);
 	if (a.leaf && !a.locks && !around_is_free(r, a.use, a.leaf - 1))

@@ -90,6 +90,13 @@ static void add_frames(struct writer *w, uint32_t use, uint32_t leaf, struct fin
 	}
 }
 
+static uint8_t signal_of(const struct races *r, uint32_t thread)
+{
+	if (!threads_handles_signal(r->threads, thread))
+		return SIGNAL_NOT;
+	return threads_is_taken_by_several(r->threads, thread) ? SIGNAL_SEVERAL : SIGNAL_ONE;
+}
+
 static struct finding_access access_of(struct writer *w, uint32_t use, uint32_t leaf, bool framed)
 {
 	struct races *r = w->r;
@@ -102,6 +109,7 @@ static struct finding_access access_of(struct writer *w, uint32_t use, uint32_t 
 				    .thread = name_thread(w->out, r, u->thread),
 				    .chain = leaf ? name_chain(w->out, r, use, leaf - 1) : function,
 				    .locks = name_locks(w->out, r, u),
+				    .signal = signal_of(r, u->thread),
 				    .fn = at.fn.i,
 				    .inst = at.inst };
 
@@ -291,6 +299,7 @@ static struct finding_access plain_access(struct writer *w, uint32_t use, struct
 					.thread = name_thread(w->out, w->r, u->thread),
 					.chain = function,
 					.locks = name_locks(w->out, w->r, u),
+					.signal = signal_of(w->r, u->thread),
 					.fn = at.fn.i,
 					.inst = at.inst };
 }

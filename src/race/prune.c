@@ -181,6 +181,40 @@ static bool names_differ(struct races *r, struct place_of_use a, struct place_of
 	return n && m;
 }
 
+/* What C provides for (C17 5.1.2.3p5, 7.14.1.1p5): a signal handler and the thread that it interrupts may share what is volatile
+ * and is read and written at once, as sig_atomic_t is. Not two threads, one of which runs the handler. */
+bool uses_are_signalled(const struct races *r, const struct use *a, const struct use *b)
+{
+	return (threads_handles_signal(r->threads, a->thread) || threads_handles_signal(r->threads, b->thread)) &&
+	       a->flags & b->flags & ACCESS_VOLATILE && a->size == b->size && a->size && a->size <= sizeof(int);
+}
+
+static bool use_is_sig_atomic(const struct races *r, const struct use *u)
+{
+	const struct konst *k = u->member.i ? program_konst(r->p, u->member) : NULL;
+	struct sym_id sym = use_variable(r, u);
+	struct type_id type = k ? type_at(r->p, k->type, (int64_t)k->lo) : sym.i ? program_sym(r->p, sym)->type : (struct type_id){ 0 };
+	struct type_id end = type_strip(r->p, type);
+
+	for (int depth = 0; type.i != end.i && depth < 100; type = program_type(r->p, type)->base, depth++)
+		if (program_type(r->p, type)->kind == TYPE_TYPEDEF &&
+		    !strcmp(program_str(r->p, program_type(r->p, type)->name), "sig_atomic_t"))
+			return true;
+	return false;
+}
+
+static bool is_signalled(struct races *r, struct place_of_use a, struct place_of_use b)
+{
+	const struct use *x = &r->use.at[a.use], *y = &r->use.at[b.use];
+	bool first = threads_handles_signal(r->threads, x->thread);
+	struct place_of_use in = first ? b : a;
+
+	if (!uses_are_signalled(r, x, y))
+		return false;
+	return threads_interrupts_here(r->threads, first ? x->thread : y->thread,
+				       r->spot_at.at[leaf_spot(r, in.use, leaf_get(r, in.use, in.leaf))]);
+}
+
 /* Of two places that are nobody's own, or may have been seen too early: what both threads have made themselves is not one
  * thing. */
 static struct verdict prune_pair(struct races *r, struct place_of_use a, struct place_of_use b)
@@ -196,6 +230,8 @@ static struct verdict prune_pair(struct races *r, struct place_of_use a, struct 
 		apart = apart_of(r, leaf_spot(r, a.use, x), leaf_spot(r, b.use, y));
 	if (apart != APART_NOT)
 		return (struct verdict){ .prune = PRUNE_APART, .detail = (uint8_t)apart };
+	if (is_signalled(r, a, b))
+		return (struct verdict){ .prune = PRUNE_SIGNAL, .detail = use_is_sig_atomic(r, &r->use.at[a.use]) };
 	lock = lock_of_both(r, a, b);
 	if (lock)
 		return (struct verdict){ .prune = PRUNE_LOCK, .lock = lock };
@@ -445,25 +481,6 @@ uint8_t use_is_idle(struct races *r, uint32_t use)
 	return k < PLACES_IDLE && !walk_is_cut(r, use) ? idle : IDLE_NO;
 }
 
-static bool is_handler(const struct races *r, uint32_t thread)
-{
-	const struct root *root = &r->contexts->root.at[r->threads->thread.at[thread].root];
-
-	return root->kind == ROOT_HANDLER && root->model == MODEL_KIND_SIGNAL;
-}
-
-/* What C provides for: a signal handler and what it interrupts may share a volatile variable that is read and written at once.
- * Not where there are two threads that the handler may run in: it may then run beside itself, and beside what it does not
- * interrupt. */
-static bool is_signalled(const struct races *r, const struct use *a, const struct use *b)
-{
-	bool x = is_handler(r, a->thread), y = is_handler(r, b->thread);
-
-	if ((!x && !y) || (x && r->threads->thread.at[a->thread].self) || (y && r->threads->thread.at[b->thread].self))
-		return false;
-	return a->flags & b->flags & ACCESS_VOLATILE && a->size == b->size && a->size && a->size <= sizeof(int);
-}
-
 static bool is_large(const struct races *r, const struct use *u)
 {
 	uint32_t n;
@@ -536,8 +553,6 @@ void prune_clash(struct races *r, struct clash *c)
 		return;
 	if (uses_are_assumed_alone(r, a, b))
 		c->verdict = (struct verdict){ .prune = PRUNE_OUTSIDE };
-	else if (is_signalled(r, a, b))
-		c->verdict = (struct verdict){ .prune = PRUNE_SIGNAL };
 	else if (use_is_benign(r, a) || use_is_benign(r, b))
 		c->verdict = (struct verdict){ .prune = PRUNE_BENIGN };
 	else if ((filter = filtered(r, a, b)) != FILTER_NONE)
@@ -604,7 +619,8 @@ const char *verdict_words(struct arena *a, const struct races *r, const struct v
 	case PRUNE_OUTSIDE:
 		return "assumed: who makes an object, or ends it, has it for itself";
 	case PRUNE_SIGNAL:
-		return "volatile, for a signal handler";
+		return v->detail ? "volatile sig_atomic_t, as the standard asks of what a handler shares with its thread"
+				 : "volatile, and shared with a handler that runs in the same thread";
 	case PRUNE_OBJECT:
 		return "assumed to be made before it is used, and ended after";
 	case PRUNE_FREED:

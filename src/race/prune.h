@@ -24,7 +24,7 @@ enum prune {
 	PRUNE_OUTSIDE,	 /* the same call twice of who makes or ends what callers outside have handed it: assumed not to happen */
 	PRUNE_OBJECT,	 /* a lock is made or ended: by callers in order, or not surely the lock that is used */
 	PRUNE_FREED,	 /* a lock is ended that is then freed, which is told */
-	PRUNE_SIGNAL,	 /* a volatile variable, and one of the two is a signal handler */
+	PRUNE_SIGNAL,	 /* volatile, and a signal handler interrupts the other one; detail: it is a sig_atomic_t */
 	PRUNE_BENIGN,	 /* declared so */
 	PRUNE_DECLARED,	 /* in a function that is declared single, or to be ignored: detail is the verb */
 	PRUNE_FILTER,	 /* asked for: enum filter */

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ir/overlap.h"
+#include "points/comes.h"
 #include "race/build.h"
 
 enum { CLASHES_ASKED = 256 };
@@ -22,11 +22,11 @@ static uint8_t kind_of_root(const struct root *root)
 {
 	static const uint8_t kind[] = {
 		[ROOT_MAIN] = OVERLAP_MAIN,	     [ROOT_THREAD] = OVERLAP_THREAD, [ROOT_TASK] = OVERLAP_TASK,
-		[ROOT_HANDLER] = OVERLAP_HANDLER,    [ROOT_EXPORT] = OVERLAP_EXPORT, [ROOT_SINGLE] = OVERLAP_STARTUP,
+		[ROOT_HANDLER] = OVERLAP_CALLED,     [ROOT_EXPORT] = OVERLAP_EXPORT, [ROOT_SINGLE] = OVERLAP_STARTUP,
 		[ROOT_INTERRUPT] = OVERLAP_INTERRUPT
 	};
 
-	return kind[root->kind];
+	return root->kind == ROOT_HANDLER ? overlap_of_kind(root->model) : kind[root->kind];
 }
 
 static struct overlap_side side_of_thread(struct arena *a, struct races *r, uint32_t thread)
@@ -36,6 +36,7 @@ static struct overlap_side side_of_thread(struct arena *a, struct races *r, uint
 	const struct root *root = &c->root.at[t->root];
 	struct overlap_side s = { .kind = kind_of_root(root), .thread = thread, .many = t->self, .waits_known = t->detached };
 
+	s.several = s.kind == OVERLAP_SIGNAL && threads_is_taken_by_several(r->threads, thread);
 	s.function = root->fn.i ? arena_string(a, program_str(r->p, program_sym(r->p, root->fn)->source)) : "";
 	if (t->edge) {
 		const struct edge *e = &c->edge.at[t->edge];

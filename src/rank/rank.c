@@ -162,11 +162,11 @@ void rank_check(const struct finding *x, uint32_t n)
 {
 	for (uint32_t i = 0; i < n; i++) {
 		int32_t total = 0;
-		uint32_t seen = 0;
+		uint64_t seen = 0;
 		for (uint32_t k = 0; k < x[i].nfacts; k++) {
 			CHECK(x[i].fact[k].fact > 0 && x[i].fact[k].fact < FACTS, "rank: there is no fact %u", x[i].fact[k].fact);
 			CHECK(!(seen >> x[i].fact[k].fact & 1), "rank: '%s' is told twice", fact_name(x[i].fact[k].fact));
-			seen |= 1u << x[i].fact[k].fact;
+			seen |= UINT64_C(1) << x[i].fact[k].fact;
 		}
 		for (uint32_t k = 0; k < x[i].nscores; k++)
 			total += x[i].score[k].points;

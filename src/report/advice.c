@@ -6,6 +6,8 @@
  *     both hold a lock of the same name                            use one lock, not one of each object
  *     nobody holds anything                                        one lock around both, or an atomic type
  *
+ * Where one side is a signal handler, none of these: a handler must not wait for what it has interrupted.
+ *
  * A cycle of locks is broken at its last edge: the order of the others is kept, and the last thread takes the two the other way
  * round. */
 #include "report/advice.h"
@@ -116,6 +118,25 @@ static const char *fix_unguarded(struct arena *a, const struct finding *f, const
 	return arena_format(a, "take one lock %s, or make '%s' atomic", places, f->object);
 }
 
+/* Who blocks the signal keeps the handler out of his own thread only. */
+static const char *fix_signal(struct arena *a, const struct finding *f, const struct finding_pair *p)
+{
+	bool several = p->a.signal == SIGNAL_SEVERAL || p->b.signal == SIGNAL_SEVERAL;
+	const char *handler = at(a, p->a.signal ? &p->a.place : &p->b.place), *outside = at(a, p->a.signal ? &p->b.place : &p->a.place);
+
+	if (several && has_fact(f, FACT_signal_flag))
+		return arena_format(a, "block the signal in all threads but one, before they are started, or make '%s' a lock-free "
+				       "atomic", f->object);
+	if (several)
+		return arena_format(a, "let a thread take the signal by sigwait and do there what the handler does at %s, or make "
+				       "'%s' a lock-free atomic", handler, f->object);
+	if (p->a.signal && p->b.signal)
+		return arena_format(a, "let the signals block each other (sa_mask), or let the handler only set a volatile "
+				       "sig_atomic_t at %s", handler);
+	return arena_format(a, "block the signal around %s, or let the handler at %s only set a volatile sig_atomic_t or write to a "
+			       "pipe, and do the rest outside of it", outside, handler);
+}
+
 static const char *fix_race(struct arena *a, const struct finding *f)
 {
 	const struct finding_pair *p = &f->pair[0];
@@ -123,6 +144,8 @@ static const char *fix_race(struct arena *a, const struct finding *f)
 
 	if (fix)
 		return fix;
+	if (p->a.signal || p->b.signal)
+		return fix_signal(a, f, p);
 	if (f->rule == RULE_RACE_BITFIELD && !(f->usual && f->usual[0]))
 		return arena_format(
 		    a, "keep the bit-fields apart by a member ':0' between them, or take one lock around %s and around %s",
@@ -149,6 +172,10 @@ static const char *fix_deadlock(struct arena *a, const struct finding *f)
 	const struct finding_edge *last = &f->edge[f->nedges - 1], *first = &f->edge[0];
 	size_t n = strlen(last->wants.kind);
 
+	for (uint32_t i = 0; i < f->nedges; i++)
+		if (f->edge[i].wants.signal)
+			return arena_format(a, "use no lock in the signal handler, at %s: let it set a flag or write to a pipe, and do "
+					       "the rest outside of it", at(a, &f->edge[i].wants.place));
 	if (n > 6 && !strcmp(last->wants.kind + n - 6, " again"))
 		return arena_format(a, "release '%s' before the wait at %s, which takes '%s' again", last->holds,
 				    at(a, &last->wants.place), first->holds);
@@ -195,11 +222,23 @@ static const char *fix_unheld(struct arena *a, const struct finding *f)
 	if (noted(f, "this attempt"))
 		return arena_format(a, "release '%s' only where the attempt at %s succeeded", f->lock,
 				    at(a, noted(f, "this attempt")));
+	if (has_fact(f, FACT_signal))
+		return arena_format(a, "do not release '%s' at %s, in a signal handler", f->lock, at(a, &f->place));
 	return arena_format(a, "take '%s' on this path, too, or do not release it at %s", f->lock, at(a, &f->place));
+}
+
+/* What needs a lock is no work for a signal handler. */
+static const char *fix_in_handler(struct arena *a, const struct finding *f)
+{
+	return arena_format(
+	    a, "let the signal handler set a flag or write to a pipe, and do what is at %s outside of it, with '%s' held",
+	    at(a, &f->place), f->lock);
 }
 
 static const char *fix_inconsistent(struct arena *a, const struct finding *f)
 {
+	if (has_fact(f, FACT_signal))
+		return fix_in_handler(a, f);
 	return arena_format(a, "take '%s' around %s, as at %s", f->lock, at(a, &f->place),
 			    f->nnotes ? at(a, &f->note[0].place) : "the other places");
 }
@@ -227,7 +266,8 @@ static const char *fix_of(struct arena *a, const struct finding *f)
 			   ? arena_format(a, "release '%s' before %s, or call something that does not sleep there", f->lock, here)
 			   : arena_format(a, "call something that does not sleep at %s, or do it later, elsewhere", here);
 	case RULE_ASSERT_HELD:
-		return arena_format(a, "take '%s' on the way to %s", f->lock, here);
+		return has_fact(f, FACT_signal) ? fix_in_handler(a, f)
+						: arena_format(a, "take '%s' on the way to %s", f->lock, here);
 	case RULE_INCONSISTENT_LOCK:
 		return fix_inconsistent(a, f);
 	case RULE_EMPTY_SECTION:

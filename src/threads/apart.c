@@ -132,6 +132,8 @@ static enum apart places_apart(const struct running *r, const struct where *a, c
 		return APART_SAME;
 	if (!par)
 		return order_of(r, a, b);
+	if (signals_block(r, a->spot.thread, b->spot.thread))
+		return APART_SAME;
 	if (fault_apart(r, a, b) || fault_apart(r, b, a))
 		return APART_SAME;
 	if (r->anyone_dead && (joined_before(r, a, b) || joined_before(r, b, a)))
@@ -223,7 +225,7 @@ static bool may_run(const struct running *r, const struct where *w, uint32_t thr
 	const struct class *other = &r->class.at[thread];
 
 	if (w->vector == VECTOR_BOTTOM || (w->class->worker && w->class->worker == other->worker) ||
-	    (w->class->sole && w->class->sole == other->sole))
+	    (w->class->sole && w->class->sole == other->sole) || signals_block(r, w->spot.thread, thread))
 		return false;
 	return bits_has(&r->bits, w->class->par, thread) || bits_has(&r->bits, w->running, thread) ||
 	       bits_has(&r->bits, other->below, w->spot.thread);

@@ -678,5 +678,6 @@ void classes_make(struct running *r)
 	find_free(r);
 	find_ordered(r);
 	count_classes(r);
+	signals_find(r);
 	faults_find(r);
 }

@@ -69,8 +69,10 @@ static void print_chain(struct running *r, uint32_t class, FILE *f)
 
 static const char *kind_word(const struct class *c)
 {
-	static const char *const words[] = { "", "main", "thread", "task", "handler", "exported", "single", "interrupt" };
+	static const char *const words[] = { "", "main", "thread", "task", "callback", "exported", "single", "interrupt" };
 
+	if (c->kind == ROOT_HANDLER && c->model == MODEL_KIND_SIGNAL)
+		return "handler";
 	return c->startup ? "start-up" : words[c->kind];
 }
 

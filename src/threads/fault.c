@@ -6,7 +6,6 @@
  *                                                                                the first
  *
  * Assumed: nobody sends such a signal on purpose. */
-#include "threads/branch.h"
 #include "threads/running.h"
 
 /* As Linux numbers them on all machines but alpha, mips, parisc and sparc. */
@@ -17,26 +16,13 @@ static bool is_fault(int64_t number)
 	return (number >= ILL && number <= FPE) || number == SEGV;
 }
 
-/* Is the handler registered for a fault? The place of the row is the number of the signal. */
-static bool is_for_fault(const struct running *r, const struct edge *e)
-{
-	const struct model_row *row = r->c->points->site.at[e->site].row;
-	const struct code *code = code_get(r->shapes, context_of(r, e->context)->fn);
-	int64_t number;
-
-	if (!row || row->on.base != MODEL_ARGUMENT || row->on.deref || row->on.name)
-		return false;
-	return value_number(r->p, body_arg(&code->body, &code->body.inst.at[e->inst], row->on.arg + 1u), &number) &&
-	       is_fault(number);
-}
-
 void faults_find(struct running *r)
 {
 	for (uint32_t k = 1; k < r->class.n; k++) {
 		struct class *c = &r->class.at[k];
 		c->fault = c->kind == ROOT_HANDLER && c->model == MODEL_KIND_SIGNAL && c->edge.n;
 		for (uint32_t i = 0; c->fault && i < c->edge.n; i++)
-			c->fault = is_for_fault(r, &r->c->edge.at[c->edge.at[i]]);
+			c->fault = is_fault(signal_number(r, &r->c->edge.at[c->edge.at[i]]));
 	}
 }
 

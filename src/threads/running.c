@@ -344,14 +344,7 @@ static bool meets_itself(const struct class *c)
 /* A signal is blocked only in the thread that handles it: beside a second thread, a second handler may run. */
 static bool handled_twice(const struct running *r, uint32_t class)
 {
-	uint32_t set = r->class.at[class].par;
-
-	if (r->class.at[class].kind != ROOT_HANDLER || r->class.at[class].model != MODEL_KIND_SIGNAL)
-		return false;
-	for (uint32_t k = bits_next(&r->bits, set, 1); k != UINT32_MAX; k = bits_next(&r->bits, set, k + 1))
-		if (r->class.at[k].kind != ROOT_HANDLER && r->class.at[k].kind != ROOT_INTERRUPT)
-			return true;
-	return false;
+	return class_handles_signal(&r->class.at[class]) && (signal_has_several(r, class) || r->class.at[class].again);
 }
 
 /* What a handler has started and not waited for is there when the handler comes again. */

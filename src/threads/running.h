@@ -21,6 +21,8 @@ struct class
 	bool free;		   /* runs at any time: no order between it and any other one is known */
 	bool startup;		   /* before main, and before exported functions are entered; all of these one after the other */
 	bool exits;		   /* registered for the end of the process */
+	int64_t signal;		   /* the only one that it handles; 0: several, not known, or none */
+	bool again;		   /* a handler that its own signal may interrupt */
 	bool fault;		   /* a handler of faults (fault.c): runs where the fault was */
 	uint32_t worker;	   /* classes of the same worker (not 0) never overlap */
 	uint32_t sole;		   /* classes of the same number (not 0) are one thread: sole.c */
@@ -294,6 +296,14 @@ void dispatch_make(struct running *);
 void faults_find(struct running *);
 /* of a thread beside which only these run: nobody else can make one */
 bool fault_is_own(const struct running *, uint32_t beside);
+
+/* signal.c */
+bool class_handles_signal(const struct class *);
+void signals_find(struct running *);
+int64_t signal_number(const struct running *, const struct edge *); /* that it installs a handler for; 0: not known */
+/* Are these handlers of one signal, which is blocked in the only thread that there is while one of them runs? */
+bool signals_block(const struct running *, uint32_t class, uint32_t other);
+bool signal_has_several(const struct running *, uint32_t class); /* threads that may run it at the same time */
 
 /* apart.c */
 void apart_functions(struct running *);

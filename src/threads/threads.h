@@ -109,6 +109,13 @@ bool threads_may_run(const struct threads *, struct spot at, uint32_t thread);
 bool threads_any(const struct threads *);
 /* Surely no other thread has been started, or all are over. */
 bool threads_alone(const struct threads *, struct spot);
+/* Does it handle a signal? Callbacks of event loops and of the end of the process do not. */
+bool threads_handles_signal(const struct threads *, uint32_t thread);
+/* May several threads run it at the same time? */
+bool threads_is_taken_by_several(const struct threads *, uint32_t handler);
+/* If this handler of a signal comes while the spot is executed, does it surely interrupt the spot's own thread? There is no other
+ * one then that could take the signal. */
+bool threads_interrupts_here(const struct threads *, uint32_t handler, struct spot at);
 /* Nothing in this context or what it calls starts threads, waits for them or orders them: who runs beside it runs beside all of
  * it. */
 bool threads_quiet(const struct threads *, uint32_t context);

@@ -40,6 +40,70 @@ def races():
             check(r.returncode == 1 and "[race] #1" in r.stdout, "a filter that does not apply, %s" % what, r)
 
 
+CALLBACKS = """#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <time.h>
+struct event_base; struct event;
+struct event_base *event_base_new(void);
+struct event *event_new(struct event_base *, int, short, void (*)(int, short, void *), void *);
+int event_base_dispatch(struct event_base *);
+static long hits, left, ticks, plain;
+static volatile sig_atomic_t quit;
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void on_read(int fd, short what, void *arg) { hits += fd + what + !arg; }
+static void at_end(void) { left++; }
+static void on_tick(union sigval v) { ticks += v.sival_int; }
+static void on_hup(int n) { plain += n; quit = 1; }
+static void *worker(void *a) {
+	hits++;
+	left++;
+	ticks++;
+	pthread_mutex_lock(&m);
+	plain++;
+	pthread_mutex_unlock(&m);
+	return a;
+}
+int main(void) {
+	struct sigevent ev = { .sigev_notify = SIGEV_THREAD, .sigev_notify_function = on_tick };
+	struct event_base *b = event_base_new();
+	timer_t timer;
+	pthread_t t;
+	atexit(at_end);
+	signal(SIGHUP, on_hup);
+	pthread_create(&t, NULL, worker, NULL);
+	timer_create(CLOCK_MONOTONIC, &ev, &timer);
+	event_new(b, 0, 2, on_read, NULL);
+	event_base_dispatch(b);
+	return quit;
+}
+"""
+
+
+def callbacks():
+    """Who handles a signal is said of nobody else, and no advice puts a lock into a handler."""
+    with tempfile.TemporaryDirectory() as d:
+        with open(d + "/callbacks.c", "w") as f:
+            f.write(CALLBACKS)
+        text = snag("callbacks.c", cwd=d).stdout
+        of = {m.group(1): m.group(0) for m in re.finditer(r"data race on '(\w+)'.*?\n  fix: .*?\n", text, re.S)}
+        check(set(of) == {"hits", "left", "ticks", "plain", "quit"}, "races", text)
+        for name, words in (("hits", "'on_read' is called by an event loop since callbacks.c:34"),
+                            ("left", "'at_end' is called when the process ends since callbacks.c:30"),
+                            ("ticks", "'on_tick' runs in a thread of its own each time since callbacks.c:33")):
+            check(words in of[name] and "signal" not in of[name] and "interrupt-" not in of[name], name, of[name])
+            check("fix: take one lock around" in of[name], "a callback may take a lock: " + name, of[name])
+        for name in ("plain", "quit"):
+            check("'on_hup' handles a signal and may come at any time, in any thread" in of[name], name, of[name])
+            check(not re.search(r"fix: .*take (one lock|'m')", of[name]), "no lock in a handler: " + name, of[name])
+        check("signal-flag -60" in of["quit"] and "signal-flag" not in of["plain"], "volatile sig_atomic_t", of["quit"])
+        check("block the signal in all threads but one" in of["quit"], "advice", of["quit"])
+        threads = snag("callbacks.c", "--dump=threads", "--stop-after=threads", cwd=d).stdout
+        check(re.findall(r"^thread \d+: (\w+),.*?  (handler|callback) (\w+)", threads, re.M) ==
+              [("at_end", "callback", "exit"), ("on_hup", "handler", "signal"), ("on_tick", "callback", "thread"),
+               ("on_read", "callback", "loop")], "--dump=threads", threads)
+
+
 def explain():
     """One finding of the last run, whole: by number and by fingerprint; the points add up, and the user's weights count."""
     with tempfile.TemporaryDirectory() as d:

@@ -16,5 +16,5 @@ void spin(void)
    branch
    call ... @lock()
    call ... @unlock()
-   load i32 @flag volatile
+   load i32 @flag relaxed volatile
 */

@@ -1,4 +1,4 @@
-/* volatile is kept on each access, and says nothing about order. */
+/* volatile is kept on each access, and says nothing about order. Of what is not declared so, it marks the access: READ_ONCE. */
 volatile int flag;
 int plain;
 
@@ -15,5 +15,5 @@ int wait_for(volatile int *p)
    load i32 @flag volatile
    store i32 %p.1, 2 volatile
    store i32 @plain, 1  ;
-   load i32 @plain volatile
+   load i32 @plain relaxed volatile
 */

@@ -194,12 +194,65 @@ static struct overlap_side runs(uint8_t kind, uint32_t thread, const char *funct
 				      .end = { end ? "/p/e.c" : "", end, 1 } };
 }
 
+/* Only signals are signals. */
+static void callbacks_are_no_handlers(void **state)
+{
+	static const struct {
+		uint8_t kind;
+		const char *text;
+	} of[] = {
+		{ OVERLAP_LOOP, "'f' is called by an event loop since s.c:7" },
+		{ OVERLAP_EXIT, "'f' is called when the process ends since s.c:7" },
+		{ OVERLAP_TIMELY, "'f' runs in a thread of its own each time since s.c:7" },
+		{ OVERLAP_CALLED, "'f' is registered at s.c:7 and may be called at any time" },
+		{ OVERLAP_SOFTIRQ, "'f' runs as a softirq and may come at any time" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+		struct overlap_side x[] = { runs(of[i].kind, 2, "f", 7, 0), runs(OVERLAP_STARTUP, 1, "main", 0, 0) };
+		assert_string_equal(overlap_text(&arena, x, 2), of[i].text);
+	}
+}
+
+/* Whatever the locks are, nobody is told to take one in a signal handler. */
+static void handlers_take_no_lock(void **state)
+{
+	static const uint8_t sides[][2] = { { 1, 0 }, { 0, 1 }, { 1, 1 }, { 2, 0 }, { 0, 2 }, { 2, 2 } };
+	static const char *const locks[] = { "", "m", "m (shared)", "m, n" };
+	static const uint8_t rule[] = { RULE_ASSERT_HELD, RULE_INCONSISTENT_LOCK, RULE_UNLOCK_UNHELD };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof sides / sizeof *sides; i++)
+		for (size_t k = 0; k < 32; k++) {
+			struct finding_pair pair = { side("a.c", 1, "write", locks[k & 3]), side("b.c", 2, "read", locks[k >> 2 & 3]) };
+			struct finding_fact fact = { FACT_signal_flag, 1, NULL };
+			struct finding_edge edge[2];
+			struct finding x = { .rule = RULE_RACE, .object = "o", .pair = &pair, .npairs = 1, .usual = "m", .fact = &fact,
+					     .guard = "3 of 4 accesses hold m", .nfacts = (uint32_t)k >> 4, .edge = edge, .nedges = 2 };
+			pair.a.signal = sides[i][0];
+			pair.b.signal = sides[i][1];
+			edge[0] = (struct finding_edge){ pair.a, pair.a.place, "m" };
+			edge[1] = (struct finding_edge){ pair.b, pair.b.place, "n" };
+			assert_null(strstr(fix(x), "take 'm'"));
+			assert_null(strstr(fix(x), "take one lock"));
+			x.rule = RULE_DEADLOCK;
+			assert_null(strstr(fix(x), "take '"));
+		}
+	for (size_t i = 0; i < sizeof rule; i++) {
+		struct finding_fact fact = { FACT_signal, 1, NULL };
+		struct finding x = { .rule = rule[i], .lock = "m", .place = { "a.c", 1, 1 }, .fact = &fact, .nfacts = 1 };
+		assert_null(strstr(fix(x), "take '"));
+		assert_non_null(strstr(fix(x), "signal handler"));
+	}
+}
+
 static void overlaps(void **state)
 {
 	struct overlap_side x[] = { runs(OVERLAP_MAIN, 1, "main", 0, 0), runs(OVERLAP_THREAD, 2, "worker", 33, 40) };
 	struct overlap_side y[] = { runs(OVERLAP_THREAD, 2, "a", 33, 0), runs(OVERLAP_THREAD, 3, "b", 34, 0) };
 	struct overlap_side many = runs(OVERLAP_THREAD, 2, "worker", 33, 0), one[] = { many, many };
-	struct overlap_side handler[] = { runs(OVERLAP_HANDLER, 4, "on_term", 5, 0), x[0] },
+	struct overlap_side handler[] = { runs(OVERLAP_SIGNAL, 4, "on_term", 5, 0), x[0] },
 			    library = runs(OVERLAP_EXPORT, 1, "", 0, 0);
 
 	(void)state;
@@ -213,6 +266,13 @@ static void overlaps(void **state)
 	assert_string_equal(overlap_text(&arena, one, 2), "several threads run 'worker' at the same time, started at s.c:33");
 	assert_string_equal(overlap_text(&arena, handler, 2),
 			    "'on_term' handles a signal and may come at any time; 'main' goes on meanwhile");
+	handler[0].several = handler[0].many = true;
+	assert_string_equal(overlap_text(&arena, handler, 2),
+			    "'on_term' handles a signal and may come at any time, in any thread; 'main' goes on meanwhile");
+	handler[1] = handler[0];
+	handler[1].thread = 5; /* the same function for another signal */
+	handler[0].several = handler[1].several = handler[0].many = handler[1].many = false;
+	assert_string_equal(overlap_text(&arena, handler, 2), "'on_term' handles a signal and may come at any time");
 	assert_string_equal(overlap_text(&arena, &library, 1),
 			    "what a library exports may be called by several threads at the same time");
 	assert_string_equal(overlap_text(&arena, NULL, 0), "");
@@ -227,6 +287,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(locks, enter, leave),
 		cmocka_unit_test_setup_teardown(what_phases_said, enter, leave),
 		cmocka_unit_test_setup_teardown(overlaps, enter, leave),
+		cmocka_unit_test_setup_teardown(callbacks_are_no_handlers, enter, leave),
+		cmocka_unit_test_setup_teardown(handlers_take_no_lock, enter, leave),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
