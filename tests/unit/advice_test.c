@@ -43,7 +43,7 @@ static const char *fix(struct finding x)
 
 static const char *fix_race(struct finding_access a, struct finding_access b, const char *usual, const char *guard)
 {
-	struct finding_pair pair = { a, b };
+	struct finding_pair pair = { a, b, NULL };
 
 	return fix((struct finding){
 	    .rule = RULE_RACE, .object = "conn.state", .pair = &pair, .npairs = 1, .pairs = 1, .usual = usual, .guard = guard });
@@ -90,7 +90,7 @@ static void races(void **state)
 
 static void wide_values_cannot_be_atomic(void **state)
 {
-	struct finding_pair pair = { side("a.c", 1, "write", ""), side("a.c", 2, "read", "") };
+	struct finding_pair pair = { side("a.c", 1, "write", ""), side("a.c", 2, "read", ""), NULL };
 	struct finding x = { .rule = RULE_RACE, .object = "big", .pair = &pair, .npairs = 1, .guard = "" };
 
 	(void)state;
@@ -156,7 +156,7 @@ static void locks(void **state)
 static void what_phases_said(void **state)
 {
 	static const struct finding_score score[] = { { "write", "", "1", 1 }, { "first", "", "1", 2 }, { "flag", "", "0", 0 } };
-	struct finding_pair pair = { side("a.c", 1, "write", ""), side("a.c", 2, "read", "") };
+	struct finding_pair pair = { side("a.c", 1, "write", ""), side("a.c", 2, "read", ""), NULL };
 	static const struct finding_ruled ruled = { "joined", 3 };
 	struct finding x = { .rule = RULE_RACE,
 			     .pair = &pair,
@@ -225,7 +225,8 @@ static void handlers_take_no_lock(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof sides / sizeof *sides; i++)
 		for (size_t k = 0; k < 32; k++) {
-			struct finding_pair pair = { side("a.c", 1, "write", locks[k & 3]), side("b.c", 2, "read", locks[k >> 2 & 3]) };
+			struct finding_pair pair = { side("a.c", 1, "write", locks[k & 3]), side("b.c", 2, "read", locks[k >> 2 & 3]),
+						     NULL };
 			struct finding_fact fact = { FACT_signal_flag, 1, NULL };
 			struct finding_edge edge[2];
 			struct finding x = { .rule = RULE_RACE, .object = "o", .pair = &pair, .npairs = 1, .usual = "m", .fact = &fact,

@@ -44,9 +44,9 @@ static const struct finding_pair pair[] = {
 	    .nframes = 2,
 	    .fn = 12,
 	    .inst = 345 },
-	  ACCESS("b.c", 88, 6, "sweep", "read", "main", "main > sweep", "pool.lock, c->lock (shared)") },
+	  ACCESS("b.c", 88, 6, "sweep", "read", "main", "main > sweep", "pool.lock, c->lock (shared)"), NULL },
 	{ ACCESS("a.c", 44, 1, "f", "free", "main", "", ""),
-	  ACCESS("c.c", UINT32_MAX - 1, 0, "g", "atomic write", "main", "g", "m") },
+	  ACCESS("c.c", UINT32_MAX - 1, 0, "g", "atomic write", "main", "g", "m"), NULL },
 };
 
 static const struct finding_fact facts[] = { { FACT_write, 1, NULL }, { FACT_z, -106, "-1.06 (1 of 2)" } };
