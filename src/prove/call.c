@@ -146,20 +146,36 @@ bool execute_input(struct execution *m, uint32_t inst, struct value v)
 	return true;
 }
 
+/* Of scanf and the like: how many conversions it says it has done, all of them first, none last and then the end of the file. */
+static uint32_t how_many(struct execution *m, uint32_t inst, const struct outputs *out, struct value *result)
+{
+	const struct frame *f = execute_frame(m);
+	uint32_t fewer = f->fn->used[body_value(&f->fn->body, inst)] ? execute_choose(m, out->n + 2) : 0;
+
+	*result = value_of_number(result->bits, fewer > out->n ? UINT64_MAX : out->n - fewer);
+	return fewer > out->n ? 0 : out->n - fewer;
+}
+
 /* What a function outside returns: any number; or no object, or one that nobody else has. */
 static enum step outside(struct execution *m, uint32_t inst, struct sym_id sym)
 {
 	const struct frame *f = execute_frame(m);
 	const struct inst *in = &f->fn->body.inst.at[inst];
 	const struct program *p = f->fn->p;
-	uint32_t bits = execute_bits(p, in->type);
+	uint32_t bits = execute_bits(p, in->type), written;
 	struct value v = value_of_number(bits, 0);
+	struct outputs out;
 	struct type_id to;
 
 	if (in->flags & INST_NORETURN || program_sym(p, sym)->flags & SYM_NORETURN)
 		return execute_dead(m, "a function that does not come back");
+	if (!outputs_find(m, inst, sym, &out))
+		return STEP_REFINE;
+	written = out.n;
+	if (out.counted && bits)
+		written = how_many(m, inst, &out, &v);
 	order_outside(m);
-	if (bits && f->fn->used[body_value(&f->fn->body, inst)]) {
+	if (bits && !out.counted && f->fn->used[body_value(&f->fn->body, inst)]) {
 		if (program_type(p, type_strip(p, in->type))->kind == TYPE_POINTER) {
 			if (execute_choose(m, 2) == 0) {
 				to = pointee(p, sym);
@@ -178,6 +194,8 @@ static enum step outside(struct execution *m, uint32_t inst, struct sym_id sym)
 			return execute_dead(m, "too many inputs");
 		execute_set(m, inst, v);
 	}
+	if (!outputs_make(m, inst, &out, written))
+		return execute_dead(m, "too many inputs, or too little memory");
 	execute_count(m);
 	execute_next(m);
 	return STEP_ON;

@@ -259,8 +259,8 @@ static void emit_wait(struct emit *e, const struct model_row *row, const char *c
 	}
 	fprintf(e->out, "\tsnag_wait_begin(%s, (int *)(void *)(%s), snag_self + 1);\n", condition, lock);
 	emit_schedule(e);
-	emit_primitive(e, arena_format(&e->arena, "snag_wait_end(%s, (int *)(void *)(%s), snag_self + 1, (%s)[1] > 0, 1, %d)", condition,
-				       lock, condition, !!(row->flags & MODEL_TIMED)));
+	emit_primitive(e, arena_format(&e->arena, "snag_wait_end(%s, (int *)(void *)(%s), snag_self + 1, (%s)[1] > 0, 1, %d)",
+				       condition, lock, condition, !!(row->flags & MODEL_TIMED)));
 }
 
 static void emit_spawn(struct emit *e, const struct model_row *row)

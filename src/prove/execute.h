@@ -282,6 +282,19 @@ void order_join(struct execution *, uint32_t thread);
 bool order_meets(struct execution *, const struct schedule_place *, const struct access *, uint32_t n,
 		 struct schedule_place *earlier);
 
+/* outputs.c: what a call of a function outside writes */
+enum { MOST_OUTPUTS = 16 };
+struct output {
+	uint64_t at, len;
+};
+struct outputs {
+	bool counted; /* the result says how many of them are written */
+	uint32_t n;
+	struct output at[MOST_OUTPUTS];
+};
+bool outputs_find(struct execution *, uint32_t inst, struct sym_id, struct outputs *); /* false: STEP_REFINE */
+bool outputs_make(struct execution *, uint32_t inst, const struct outputs *, uint32_t n); /* the first n; false: they cannot be */
+
 /* harness.c */
 enum step harness_start(struct execution *); /* one more decision, or the threads begin */
 enum step harness_load(struct execution *, uint32_t inst, uint64_t at); /* before a pointer is loaded from there */

@@ -358,7 +358,8 @@ static bool is_found(const struct execution *m, uint32_t id)
 }
 
 /* Does every one that was found wait for another one of them? Of locks without one owner nobody knows here: the replay does. What
- * any thread may do, a signal for instance, is waited for in vain only if all wait. A handler may wait for what the thread has that it has interrupted. */
+ * any thread may do, a signal for instance, is waited for in vain only if all wait. A handler may wait for what the thread has
+ * that it has interrupted. */
 static bool wait_for_each_other(struct execution *m)
 {
 	for (uint32_t i = 0; i < m->nfound; i++) {

@@ -16,7 +16,7 @@
  * needs   a linked program, models        gives   the state after each step; what the next step of a thread touches or waits for
  * misses  weak memory: executions are sequentially consistent; handlers inside handlers, cancellation, fork, longjmp; inline
  *         assembly that does something; integers of more than 128 bits, half and quad floats: the machine stops and says so
- *         (MACHINE_UNKNOWN); what functions outside write */
+ *         (MACHINE_UNKNOWN); what functions outside write where no row says how much */
 #ifndef PROVE_MACHINE_H
 #define PROVE_MACHINE_H
 

@@ -432,7 +432,15 @@ static void put_wide(struct machine_call *call, u128 value)
 	machine_next_inst(call->m, call->thread);
 }
 
-/* Nobody knows what it does: its result is the schedule's next input, or zero. */
+static void note_assumed(struct machine_call *call)
+{
+	for (uint32_t i = 0; i < call->m->assumed.n; i++)
+		if (call->m->assumed.at[i].i == call->callee.i)
+			return;
+	*vec_add(&call->m->arena, &call->m->assumed) = call->callee;
+}
+
+/* Nobody knows what it does: its result is the schedule's next input, or zero, and so is what it writes. */
 static void step_unknown(struct machine_call *call)
 {
 	const struct machine_slot *s = &call->code->slot[body_value(&call->code->body, machine_top(call->m, call->thread)->inst)];
@@ -441,14 +449,11 @@ static void step_unknown(struct machine_call *call)
 	machine_order_outside(call->m, call->thread);
 	if (s->bytes) {
 		(void)call_input(call, &value);
-		for (uint32_t i = 0; i < call->m->assumed.n; i++)
-			if (call->m->assumed.at[i].i == call->callee.i) {
-				put_wide(call, value);
-				return;
-			}
-		*vec_add(&call->m->arena, &call->m->assumed) = call->callee;
+		note_assumed(call);
 	}
-	put_wide(call, value);
+	machine_outputs(call, s->bytes == 4 ? (int32_t)value : (int64_t)value);
+	if (call->m->state == MACHINE_RUNS)
+		put_wide(call, value);
 }
 
 /* Rows that say what becomes of memory: allocators and copies of a project. */

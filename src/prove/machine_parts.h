@@ -159,6 +159,9 @@ enum machine_signal_change { SIGNALS_NONE, SIGNALS_ALL, SIGNALS_ADD, SIGNALS_REM
 bool machine_signal_set(struct machine_call *, enum machine_signal_change); /* false: it stopped, as in the next */
 bool machine_signal_mask(struct machine_call *);
 
+/* ---- machine_outputs.c ---- */
+void machine_outputs(struct machine_call *, int64_t result); /* a function outside has this result: it writes */
+
 /* ---- machine_order.c ---- */
 /* An atomic operation. What reads and writes is a read-modify-write. */
 struct machine_atomic_step {

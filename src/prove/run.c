@@ -19,7 +19,8 @@ static uint32_t holder_of(struct execution *m)
 	const struct value *at = is_body(f, "snag_acquire") ? &f->reg[1] : is_body(f, "snag_wait_end") ? &f->reg[2] : NULL;
 	struct value lock;
 
-	if (!at || !value_known(*at) || !space_read(&m->space, at->lo, 32, &lock) || !value_known(lock) || value_signed(lock) <= 0)
+	if (!at || !value_known(*at) || !space_read(&m->space, at->lo, 32, &lock) || !value_known(lock) ||
+	    value_signed(lock) <= 0)
 		return NOBODY;
 	return (uint32_t)(lock.lo & OWNER) - 1;
 }

@@ -36,9 +36,10 @@
  * SIGSEGV and the like do not come.
  *
  * Inputs are what the outside says: the results of functions without body, without a row that fixes the result and unknown to
- * the library table, and of __VERIFIER_nondet_*(); and whom a signal wakes, by the number of the thread. Each thread takes its own inputs in the order in which it executes such
- * calls. A call that returns nothing takes none. What such functions write through pointers is not modelled: memory stays as
- * it is, which is one thing it may do. */
+ * the library table, and of __VERIFIER_nondet_*(); and whom a signal wakes, by the number of the thread. Each thread takes its
+ * own inputs in the order in which it executes such calls. A call that returns nothing takes none. What such functions write as
+ * model rows say (`writes`) is an input, too, behind the result: for each piece of memory an object of the schedule, whose bytes
+ * it gets; of scanf and the like so many pieces as the result says. Pieces whose length nobody knows stay as they are. */
 #ifndef PROVE_SCHEDULE_H
 #define PROVE_SCHEDULE_H
 
