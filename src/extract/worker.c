@@ -66,6 +66,7 @@ struct compiler {
 	const char *clang;
 	int out, said, read; /* memory files: bitcode, messages, the rule of what was read */
 	bool lenient;        /* the second try */
+	int before_file;     /* what is compiled before the unit then: declarations; -1: nothing */
 	struct bytes bitcode;
 	VEC(const char *) argv;
 };
@@ -90,10 +91,12 @@ static bool optimises(const struct job *j)
 /* What gcc compiles with a warning is compiled here, too. Most of what clang refuses beyond gcc are warnings that are errors by
  * default: -Wno-everything turns them off, and no -W flag of a unit reaches clang. The rest has no switch, so that a unit that
  * clang refuses is tried once more: with a main of any type (a freestanding program's main is a function like others), and with
- * the operations of <stdatomic.h> on objects that are not _Atomic.
+ * the operations of <stdatomic.h> on objects that are not _Atomic, and with functions declared as void that were used
+ * undeclared, and so as int, before they are defined so.
  *
- * Misses what only gcc has: nested functions, arrays of variable length in structs, a function that is used undeclared and then
- * defined as void, _Float128 and decimal numbers, attributes with other arguments. Such a unit is one that did not compile. */
+ * Misses what only gcc has: nested functions, arrays of variable length in structs, _Float128 and decimal numbers, attributes
+ * with other arguments. Such a unit is one that did not compile. */
+#define OWN_FILE "/proc/self/fd/"
 #define AS_ATOMIC "(_Atomic(__typeof_unqual__(*(p)))*)(p)"
 #define UPDATE(name) "-D__c11_atomic_" name "(p,v,o)=__c11_atomic_" name "(" AS_ATOMIC ",v,o)"
 #define EXCHANGE(name) \
@@ -119,6 +122,12 @@ static void add_lenient(struct compiler *c)
 
 	for (size_t i = 0; c->lenient && i < sizeof flags / sizeof *flags; i++)
 		add_arg(c, flags[i]);
+	if (c->lenient && c->before_file >= 0) {
+		add_arg(c, "-Xclang");
+		add_arg(c, "-include");
+		add_arg(c, "-Xclang");
+		add_arg(c, arena_format(c->arena, OWN_FILE "%d", c->before_file));
+	}
 }
 
 static void make_argv(struct compiler *c)
@@ -152,7 +161,7 @@ static void make_argv(struct compiler *c)
 		add_arg(c, ours[i]);
 	add_lenient(c);
 	add_arg(c, "-MF");
-	add_arg(c, arena_format(c->arena, "/proc/self/fd/%d", c->read));
+	add_arg(c, arena_format(c->arena, OWN_FILE "%d", c->read));
 	add_arg(c, "-c");
 	add_arg(c, "-o");
 	add_arg(c, "-");
@@ -176,6 +185,8 @@ static _Noreturn void become_clang(const struct compiler *c, char *const env[])
 	dup2(c->out, STDOUT_FILENO);
 	dup2(c->said, STDERR_FILENO);
 	fcntl(c->read, F_SETFD, 0);
+	if (c->before_file >= 0)
+		fcntl(c->before_file, F_SETFD, 0);
 	execve(c->clang, (char *const *)(uintptr_t)c->argv.at, env);
 	dprintf(STDERR_FILENO, "error: cannot run %s: %s\n", c->clang, strerror(errno));
 	_exit(127);
@@ -246,6 +257,49 @@ static bool try_compile(struct compiler *c, const char **error)
 	return true;
 }
 
+/* "void f();" for each function f of which clang says that its definition does not fit what its use has declared. A definition
+ * that is not void either way does not fit this declaration either, and the second try says so. */
+static const char *declarations(struct compiler *c)
+{
+	static const char conflict[] = "error: conflicting types for '", implicit[] = "note: previous implicit declaration";
+	struct bytes said = take_file(c->arena, c->said);
+	const char *text = "", *end;
+
+	for (const char *at = strstr(said.at, conflict); at; at = strstr(end, conflict)) {
+		const char *name = at + strlen(conflict), *note, *line;
+		end = name + strcspn(name, "'\n");
+		line = strchr(end, '\n');
+		note = line ? strstr(line, implicit) : NULL;
+		if (note && !memchr(line + 1, '\n', (size_t)(note - line - 1)))
+			text = arena_format(c->arena, "%svoid %.*s();\n", text, (int)(end - name), name);
+	}
+	return text;
+}
+
+static void declare(struct compiler *c, const char *text)
+{
+	if (*text)
+		c->before_file = memfd_create("before", MFD_CLOEXEC);
+	if (c->before_file >= 0 && !transfer(c->before_file, (void *)(uintptr_t)text, strlen(text), true))
+		c->before_file = -1;
+}
+
+/* Files that are only in memory are not what a unit depends on. */
+static struct bytes without_own(struct bytes files)
+{
+	char *to = (char *)(uintptr_t)files.at;
+	size_t n = 0;
+
+	for (size_t i = 0, len; i < files.len; i += len) {
+		len = strlen(files.at + i) + 1;
+		if (!strncmp(files.at + i, OWN_FILE, strlen(OWN_FILE)))
+			continue;
+		memmove(to + n, files.at + i, len);
+		n += len;
+	}
+	return (struct bytes){ to, n };
+}
+
 /* What the first try said is what the user is told. */
 static bool compile(struct compiler *c, const char **error)
 {
@@ -253,6 +307,7 @@ static bool compile(struct compiler *c, const char **error)
 
 	if (try_compile(c, error))
 		return true;
+	declare(c, declarations(c));
 	close(c->out);
 	close(c->said);
 	close(c->read);
@@ -310,7 +365,7 @@ static _Noreturn void tell(int fd, enum message_kind kind, const char *text)
 void worker_run(const struct job *job, const char *clang, int fd)
 {
 	struct arena a;
-	struct compiler c = { .arena = &a, .job = job, .clang = clang };
+	struct compiler c = { .arena = &a, .job = job, .clang = clang, .before_file = -1 };
 	struct program p;
 	struct trouble t;
 	struct bytes deps, place;
@@ -321,7 +376,7 @@ void worker_run(const struct job *job, const char *clang, int fd)
 	arena_init(&a, "worker");
 	if (!compile(&c, &error))
 		tell(fd, MESSAGE_FAILED, error);
-	deps = rule_files(&a, take_file(&a, c.read));
+	deps = without_own(rule_files(&a, take_file(&a, c.read)));
 	if (!message_send(fd, MESSAGE_READ, deps.at, deps.len))
 		_exit(1);
 	program_init(&p, &a);

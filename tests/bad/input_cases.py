@@ -112,6 +112,11 @@ def case_errors_that_are_no_warnings_of_gcc(box):
                        ("int f(int n) { int g(int x) { return x + n; } return g(1); }\n", "function definition is not allowed here")):
         box.write("bad.c", text)
         box.run("bad.c").ends(3).says("not analysed", said).finds(0)
+    box.write("bad.c", "int g(void) { f(1); return 0; }\nchar *f(int a) { return 0; }\n")
+    box.run("bad.c").ends(3).says("not analysed", "conflicting types for 'f'")
+    box.write("bad.c", "int g(void) { f(1); return 0; }\nvoid f(int a) { }\n")
+    claim(box.run("bad.c", "--stats=json").ends(0).counter("units_extracted") == 1, "void is no conflict")
+    claim(box.run("bad.c", "--stats=json").ends(0).counter("units_cached") == 1, "what is declared before it is no file")
     box.write("bad.c", warned)
     box.run("bad.c").ends(0).finds(0)
 
