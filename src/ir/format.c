@@ -31,6 +31,7 @@ struct reading {
 	const char *at, *end;
 	struct format_use *use;
 	uint32_t n;
+	uint32_t word; /* struct format_of */
 };
 
 static unsigned char peek(const struct reading *r)
@@ -65,15 +66,19 @@ static bool number(struct reading *r, uint32_t *value)
 	return true;
 }
 
+enum { LONGEST = 8 }; /* bytes of a long long, and of intmax_t */
+
 static void length(struct reading *r, struct directive *d)
 {
 	d->size = sizeof(int);
 	if (take(r, "h"))
 		d->size = take(r, "h") ? 1 : sizeof(short);
-	else if (take(r, "lqjztL")) {
-		d->size = sizeof(long);
+	else if (take(r, "qjL")) {
+		d->size = LONGEST;
 		d->long_one = true;
-		take(r, "l");
+	} else if (take(r, "lzt")) {
+		d->size = take(r, "l") ? LONGEST : r->word;
+		d->long_one = true;
 	}
 }
 
@@ -145,7 +150,7 @@ static bool scan_text(struct reading *r, const struct directive *d, uint32_t zer
 	if (d->skipped)
 		return true;
 	if (d->allocates)
-		return add(r, FORMAT_WRITES, sizeof(void *));
+		return add(r, FORMAT_WRITES, r->word);
 	return add(r, FORMAT_WRITES, d->limited && d->limit && !d->long_one ? d->limit + zero : 0);
 }
 
@@ -167,7 +172,7 @@ static bool scan_one(struct reading *r)
 		return peek(r) != 's' && peek(r) != '[' &&
 		       (d.skipped || add(r, FORMAT_WRITES, d.long_one ? sizeof(long double) : sizeof(float)));
 	if (take(r, "p"))
-		return d.skipped || add(r, FORMAT_WRITES, sizeof(void *));
+		return d.skipped || add(r, FORMAT_WRITES, r->word);
 	if (take(r, "s"))
 		return scan_text(r, &d, 1);
 	if (take(r, "["))
@@ -179,12 +184,12 @@ static bool scan_one(struct reading *r)
 	return scan_text(r, &d, 0);
 }
 
-bool format_uses(struct bytes text, bool scan, struct format_use use[FORMAT_ARGUMENTS], uint32_t *n)
+bool format_uses(struct bytes text, struct format_of of, struct format_use use[FORMAT_ARGUMENTS], uint32_t *n)
 {
-	struct reading r = { text.at, text.at + text.len, use, 0 };
+	struct reading r = { text.at, text.at + text.len, use, 0, of.word };
 
 	while (r.at < r.end)
-		if (*r.at++ == '%' && !(scan ? scan_one(&r) : print_one(&r)))
+		if (*r.at++ == '%' && !(of.scan ? scan_one(&r) : print_one(&r)))
 			return false;
 	*n = r.n;
 	return true;

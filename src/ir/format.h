@@ -19,12 +19,18 @@ struct format_use {
 	uint32_t size;	 /* bytes at most; 0: not known */
 };
 
+/* Whose format it is. */
+struct format_of {
+	bool scan;     /* scanf's, else printf's */
+	uint32_t word; /* bytes of a pointer, and of a long: unit.pointer_bytes */
+};
+
 enum { FORMAT_ARGUMENTS = 32 };
 
 /* The text of a constant that is a string of single bytes, without its 0; false: it is none, or not known. */
 bool format_text(const struct program *, struct ref, struct bytes *);
 /* use[k] of the k-th argument behind the format; those from *n on are not touched. False: not understood, so all of them may
  * be. */
-bool format_uses(struct bytes text, bool scan, struct format_use use[FORMAT_ARGUMENTS], uint32_t *n);
+bool format_uses(struct bytes text, struct format_of, struct format_use use[FORMAT_ARGUMENTS], uint32_t *n);
 
 #endif

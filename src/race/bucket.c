@@ -109,7 +109,7 @@ static uint32_t twin_number(struct bucketing *b, uint32_t kind, uint32_t object)
 	t.object = object;
 	if (!u->member.i && u->ncells)
 		t.cell = r->cell.at[u->cell];
-	if (!(u->flags & ACCESS_WRITE) && (!u->size || u->size >= sizeof(void *))) {
+	if (!(u->flags & ACCESS_WRITE) && (!u->size || u->size >= r->word)) {
 		t.at = u->at;
 		t.thread = thread;
 		t.nthreads = k->nmembers;

@@ -177,6 +177,7 @@ struct races {
 	const struct sharing *sharing;
 	const struct program *p;
 	struct race_filters filters;
+	uint32_t word;		 /* bytes of a pointer; where units differ, of the shortest ones */
 	bool benign;		 /* somebody has declared some memory so */
 	bool frees_found;	 /* `freeing` is filled */
 	VEC(uint32_t) freeing;	 /* kinds: what frees, ascending (object.c) */

@@ -345,7 +345,7 @@ static bool holder_of(struct races *r, const struct use *u, struct use *out, str
 	*cell = few[0];
 	*out = *u;
 	out->at = k->base;
-	out->size = sizeof(void *);
+	out->size = r->word;
 	out->ncells = 0;
 	return ground_holds_alone(r->s->ground, r->points, few[0], field_of(r, k->base));
 }

@@ -6,8 +6,6 @@
 
 #include "race/build.h"
 
-enum { WORD_BYTES = 8 };
-
 struct counted {
 	struct intern writer;             /* what starts the threads that write it: roots, or exported functions */
 	uint32_t visits, empty;           /* of the accused statement; without any lock */
@@ -245,7 +243,7 @@ static bool is_non_atomic(struct races *r, uint32_t location)
 {
 	for (uint32_t k = r->first_kind[location]; k; k = r->kind.at[k].next) {
 		const struct use *u = &r->kind.at[k].use;
-		if (u->flags & ACCESS_WRITE && (u->nbits || u->size > WORD_BYTES))
+		if (u->flags & ACCESS_WRITE && (u->nbits || u->size > r->word))
 			return true;
 	}
 	return false;

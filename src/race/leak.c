@@ -207,7 +207,7 @@ static void find_unordered(struct races *r, struct leaks *l)
 		}
 	for (uint32_t k = 1; k < r->kind.n; k++) {
 		const struct kind *kind = &r->kind.at[k];
-		for (uint32_t i = 0; kind->use.flags & ACCESS_ATOMIC && kind->use.size >= sizeof(void *) && i < kind->nmembers;
+		for (uint32_t i = 0; kind->use.flags & ACCESS_ATOMIC && kind->use.size >= r->word && i < kind->nmembers;
 		     i++) {
 			uint32_t use;
 			if (!is_news(r, l, &kind->use, r->member.at[kind->member + i]))

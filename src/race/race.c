@@ -35,6 +35,9 @@ static void tables_init(struct races *r)
 	(void)vec_add(r->arena, &r->location);
 	(void)vec_add(r->arena, &r->seen);
 	r->body = arena_array(r->arena, r->p->fn.n, sizeof *r->body);
+	r->word = POINTER_MOST;
+	for (uint32_t i = 1; i < r->p->unit.n; i++)
+		r->word = r->p->unit.at[i].pointer_bytes < r->word ? r->p->unit.at[i].pointer_bytes : r->word;
 	for (uint32_t i = 0; i < r->points->models->row.n; i++)
 		r->benign |= r->points->models->row.at[i].verb == MODEL_BENIGN;
 	quiet_find(r);

@@ -14,6 +14,11 @@ static uint32_t bytes_of(const struct program *p, struct type_id t)
 	return bits / 8 > UINT32_MAX ? 0 : (uint32_t)((bits + 7) / 8);
 }
 
+static uint32_t word_of(const struct program *p, const struct body *b)
+{
+	return p->unit.at[program_fn(p, b->fn)->unit.i].pointer_bytes;
+}
+
 static uint32_t constant_bytes(const struct program *p, struct ref r)
 {
 	const struct konst *k = program_konst_of(p, r);
@@ -178,7 +183,7 @@ static void add_rest(const struct points *pt, const struct body *b, const struct
 	struct bytes text;
 	uint32_t nuse = 0;
 	bool known = on->arg && format_text(pt->p, body_arg(b, call, on->arg), &text) &&
-		     format_uses(text, of.flags & ACCESS_WRITE, use, &nuse);
+		     format_uses(text, (struct format_of){ of.flags & ACCESS_WRITE, word_of(pt->p, b) }, use, &nuse);
 
 	for (uint32_t k = on->arg + 1u, i = 0; k < call->nargs && (i < nuse || !known); k++, i++) {
 		struct touch t = of;
@@ -221,7 +226,7 @@ static void add_pointer(const struct points *pt, const struct body *b, uint32_t 
 		return;
 	add_row(pt, b, inst, row, &row->on, ACCESS_WRITE, out, n);
 	for (uint32_t i = before; i < *n; i++)
-		out[i].size = sizeof(void *);
+		out[i].size = word_of(pt->p, b);
 }
 
 enum { ATOMIC_LEAST = 4 }; /* bytes of an atomic that no row tells the size of: at least */

@@ -59,6 +59,18 @@ def non_atomic():
         check(sorted(order[:2]) == ["state.mode", "wide"] and order[2:] == ["plain"], "not atomic first", order)
         order = re.findall(r"data race on '([\w.]+)'", snag("racerx_talk_non_atomic.c", "--rank=non-atomic=-5", cwd=d).stdout)
         check(order[:1] == ["plain"] and len(order) == 3, "last, if the user says so", order)
+    text = """typedef unsigned long thread_id;
+int pthread_create(thread_id *, const void *, void *(*)(void *), void *);
+int pthread_join(thread_id, void **);
+static long long wide;
+static void *f(void *x) { wide = 1; return x; }
+int main(void) { thread_id t; pthread_create(&t, 0, f, 0); wide = 2; pthread_join(t, 0); return 0; }
+"""
+    with tempfile.TemporaryDirectory() as d:
+        with open(d + "/wide.c", "w") as f:
+            f.write(text)
+        found = {bits: "non-atomic +1" in snag("wide.c", "--", "-m%d" % bits, cwd=d).stdout for bits in (32, 64)}
+        check(found == {32: True, 64: False}, "eight bytes are two stores where a word has four", found)
 
 
 def rows_of(number, cwd):

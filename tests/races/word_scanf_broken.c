@@ -1,0 +1,27 @@
+// FLAGS: -- -m32
+// The twin of word_scanf.c: a long long has eight bytes on any machine, and what is stored as one reaches the member behind.
+typedef unsigned long thread_id;
+int pthread_create(thread_id *, const void *, void *(*)(void *), void *);
+int pthread_join(thread_id, void **);
+int sscanf(const char *, const char *, ...);
+
+static struct {
+	long number;
+	int count;
+} g;
+
+static void *reader(void *text)
+{
+	sscanf(text, "%lld", (long long *)&g.number); // RACE 1
+	return text;
+}
+
+int main(void)
+{
+	thread_id t;
+
+	pthread_create(&t, 0, reader, "7");
+	g.count++; // RACE 1
+	pthread_join(t, 0);
+	return 0;
+}
