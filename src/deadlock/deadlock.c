@@ -101,6 +101,7 @@ struct deadlocks *deadlock_run(struct arena *a, const struct lockset *l, const s
 	cycles_find(&g);
 	cycles_tell(&g);
 	waits_find(&g);
+	ended_find(&g);
 	arena_release(&scratch);
 	return d;
 }
@@ -132,7 +133,7 @@ void deadlock_check(const struct deadlocks *d)
 		}
 	}
 	for (uint32_t i = 0; i < d->finding.n; i++)
-		CHECK(d->finding.at[i].nedges >= 1 && d->finding.at[i].message && d->finding.at[i].place.file,
+		CHECK((d->finding.at[i].nedges >= 1 || d->finding.at[i].rule == RULE_LOCK_LEAK) && d->finding.at[i].message && d->finding.at[i].place.file,
 		      "finding %u is not complete", i);
 }
 

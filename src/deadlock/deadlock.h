@@ -25,8 +25,10 @@
  *     error        before it takes two locks, in two functions, a thread has come past a lock error (6.1)
  *     blocks       a lock that is let go while its holder sleeps, before one that sleeps (5.2)
  *
- * needs   lockset; threads, if that phase ran (NULL: roots alone tell threads apart)      gives   findings: deadlock,
- * wait-holding
+ * Then locks that a thread holds when it ends (ended.c).
+ *
+ * needs   lockset; threads, if that phase ran (NULL: roots alone tell threads apart, and what is held at their ends is not asked)
+ * gives   findings: deadlock, wait-holding, lock-leak
  * misses  cycles of more than --max-threads; more than a budget of cycles (counted: gap_cycles); which of several conditions a
  * signal is for */
 #ifndef DEADLOCK_DEADLOCK_H

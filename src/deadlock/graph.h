@@ -36,6 +36,7 @@ bool places_meet(const struct graph *, struct lock_frame, struct lock_frame, str
 void cycles_find(struct graph *);
 /* wait.c */
 void waits_find(struct graph *);
+void ended_find(struct graph *); /* ended.c: locks that a thread holds when it ends */
 /* finding.c */
 void cycles_tell(struct graph *);
 struct finding_edge edge_of(struct graph *, const struct lock_order *);

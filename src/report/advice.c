@@ -260,6 +260,8 @@ static const char *fix_of(struct arena *a, const struct finding *f)
 	case RULE_UNLOCK_UNHELD:
 		return fix_unheld(a, f);
 	case RULE_LOCK_LEAK:
+		if (noted(f, "waits for ever here, if it comes later"))
+			return arena_format(a, "release '%s' before the thread ends at %s", f->lock, here);
 		return arena_format(a, "release '%s' before the return at %s", f->lock, here);
 	case RULE_SLEEP_IN_ATOMIC:
 		return noted(f, "acquired here")
