@@ -661,7 +661,7 @@ def claim_proved(expected, findings):
     comment numbers, if none calls it safe."""
     met, free = claim(expected, findings)
     safe = set(place for e in expected if not e.true for place in e.places)
-    for f in [f for f in free if CONFIRMED.search(f.text) and f.place not in safe]:
+    for f in [f for f in free if CONFIRMED.search(f.text) and f.primary not in safe]:
         e = next((e for e in expected if e.true and id(e) not in met and e.rule == f.rule and set(e.places) <= set(f.places)), None)
         if e is not None:
             met[id(e)] = f
