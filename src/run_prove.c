@@ -86,7 +86,7 @@ static void prove_program(struct run *r, const struct program *primitives, const
 {
 	struct arena out;
 	struct confirm c = { .primitives = primitives, .search = search_options(r->opt), .start = (uint8_t)r->opt->start,
-			     .workers = r->opt->jobs };
+			     .harness = r->opt->harness, .workers = r->opt->jobs };
 	struct linked *linked;
 	struct trouble t;
 

@@ -71,10 +71,11 @@ class Expectation:
 
 LONGEST_FIRST = sorted((r.upper() for r in RULES), key=len, reverse=True)
 WORD = re.compile(r"(NO)?(%s)(?: (\d+))?(?: (missed|reported))?(?:: (.*\S))?$" % "|".join(LONGEST_FIRST))
-DIRECTIVE = re.compile(r"\s*//\s*(FLAGS|EXIT|MESSAGE|STATS):\s*(.*?)\s*$")
+BADGES = {"none": "", "confirmed": "confirmed", "harness": "confirmed under harness"}  # PROVED: what of each finding
+DIRECTIVE = re.compile(r"\s*//\s*(FLAGS|EXIT|MESSAGE|STATS|PROVED):\s*(.*?)\s*$")
 COMMENT = re.compile(r"//\s*([A-Z][A-Z-]{3,}\b.*)$")
 DUMP = re.compile(r"\s*/\* (dump|dump-has|dump-lacks) ([a-z.]+(?::\S+)?)\s*$")
-QUESTION = re.compile(r"\bsnag_(\w+)\s*\(")
+QUESTION = re.compile(r"\bsnag_(?!harness\b)(\w+)\s*\(")
 ANSWER = re.compile(r"//\s*ANSWER: (.*?)(?: ; today: (.*?))?\s*$")
 STAT = re.compile(r"(\w+) (==|!=|<=|>=|<|>) (\d+)$")
 
@@ -86,7 +87,7 @@ class Test:
         self.asks = False
         self.root = path if self.multi else os.path.dirname(path) or "."
         self.flags, self.cflags, self.messages, self.stats = [], [], [], []
-        self.exit = None
+        self.exit = self.proved = None
         self.dumps, self.expected = [], []
         self.numbered, self.answers = {}, {}
         names = sorted(os.listdir(path)) if self.multi else [os.path.basename(path)]
@@ -147,6 +148,10 @@ class Test:
             self.cflags += shlex.split(cflags)
         elif word == "EXIT":
             self.exit = int(value)
+        elif word == "PROVED":
+            if value not in BADGES:
+                raise BadTest("%s: PROVED: %s, not: %s" % (where, ", ".join(BADGES), value))
+            self.proved = BADGES[value]
         elif word == "MESSAGE":
             self.messages.append(value)
         elif STAT.match(value):
@@ -649,9 +654,12 @@ def shown_otherwise(finding):
     return None
 
 
-def check_shown(path):
+def check_shown(path, badge):
+    """... and a program may say what becomes of all of its findings."""
     with open(path, encoding="utf-8", errors="surrogateescape") as f:
         findings = json.load(f)["findings"]
+    if badge is not None and set(f.get("badge", "") for f in findings) != {badge}:
+        return ["PROVED: '%s' is expected of each finding, not: %s" % (badge, [(f["number"], f.get("badge"), f.get("proof")) for f in findings])]
     proved = [f for f in findings if f.get("confirmed") or f.get("confirmed_under_harness")]
     return ["#%d: %s" % (f["number"], wrong) for f in proved for wrong in [shown_otherwise(f)] if wrong]
 
@@ -679,7 +687,7 @@ def check_proofs(run, test, score, seconds):
     problems = ["confirmed, but no comment says that it is true: %s" % f.text for f in free if CONFIRMED.search(f.text)]
     problems += ["a proof that does not hold when it is run again: %s" % line for line in done.stdout.splitlines()
                  if MISTAKE.search(line)]
-    problems += check_shown(os.path.join(run.directory, "proved.json"))
+    problems += check_shown(os.path.join(run.directory, "proved.json"), test.proved)
     true = set(place for e in test.expected if e.true and e.rule in PROVED for place in e.places)
     for e in test.expected:
         confirmed = CONFIRMED.search(met[id(e)].text) if id(e) in met else None

@@ -25,8 +25,10 @@ struct finding_edge edge_of(struct graph *g, const struct lock_order *x)
 	struct arena *a = g->d->arena;
 	struct lock_taken at = lockset_wanted(l, x), taken;
 	struct finding_edge e = { .holds = ground_text(g, x->held) };
+	const struct lockset_root *root = lockset_root_above(l, x->context);
 	const char *below = "";
 
+	e.wants.start = root ? root->fn.i : 0;
 	e.wants.place = lockset_place(a, l, at.fn, at.inst);
 	e.acquired = lockset_order_taken(l, x, &taken) ? lockset_place(a, l, taken.fn, taken.inst) : e.wants.place;
 	e.wants.function = arena_string(a, program_fn_name(l->points->p, at.fn));

@@ -65,6 +65,7 @@ struct finding_access {
 	const struct finding_frame *frame;
 	uint32_t nframes;
 	uint32_t fn, inst;  /* the instruction in the program that finding.program names; fn 0: not known */
+	uint32_t start;     /* the function there that its thread begins with; 0: not known */
 };
 
 struct finding_pair {

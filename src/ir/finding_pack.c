@@ -92,6 +92,7 @@ void finding_pack_access(struct packer *p, const struct finding_access *a)
 	pack_number(p, a->signal);
 	pack_number(p, a->fn);
 	pack_number(p, a->inst);
+	pack_number(p, a->start);
 	pack_frames(p, a->frame, a->nframes);
 }
 
@@ -107,6 +108,7 @@ struct finding_access finding_unpack_access(struct arena *a, struct unpacker *u)
 	x.signal = (uint8_t)unpack_below(u, SIGNAL_SEVERAL + 1);
 	x.fn = unpack_word(u);
 	x.inst = unpack_word(u);
+	x.start = unpack_word(u);
 	x.frame = unpack_frames(a, u, &x.nframes);
 	return x;
 }

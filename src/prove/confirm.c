@@ -20,11 +20,18 @@
 
 enum { MOST_PROOF = 64 << 20 }; /* bytes of a proof */
 
-/* What is looked for, and from which functions where it is not main; nroots 0: from main only. */
+/* Functions that begin as threads. */
+struct roots_set {
+	uint32_t n;
+	struct fn_id root[PROVE_ROOTS];
+};
+
+/* What is looked for, and from which functions where it is not main: first one call of each that has to be, then, where threads
+ * of several calls may be meant, one a thread; n 0: from main only. */
 struct aim {
 	struct goal goal;
-	uint32_t nroots;
-	struct fn_id root[PROVE_ROOTS];
+	struct goal below; /* the pairs that these lead to; of a deadlock the same goal */
+	struct roots_set first, second;
 };
 
 /* ---- goals ---- */
@@ -164,35 +171,106 @@ static bool goal_is_complete(const struct goal *g)
 	return g->npairs || g->nplaces;
 }
 
-/* One root a thread. Where one is not known, or is main, there is no harness. */
-static void race_roots(struct callers *c, const struct finding *x, struct aim *aim)
+/* A side of a finding: what its thread begins with, and who has to begin for that. */
+struct begun {
+	struct fn_id start, root;
+};
+
+/* Whoever asks for roots gets the threads themselves. Else main's threads are main's to start, and those of a library are
+ * started by what it offers. */
+static struct begun begun_by(struct callers *c, uint8_t how, const struct finding_access *x)
 {
-	for (uint32_t i = 0; i < x->npairs && aim->nroots < 2; i++) {
-		struct fn_id a = roots_of_access(c, &x->pair[i].a), b = roots_of_access(c, &x->pair[i].b);
-		if (!a.i || !b.i || !roots_may_overlap(c, a, b))
-			continue;
-		aim->root[0] = a;
-		aim->root[1] = b;
-		aim->nroots = 2;
+	struct begun b = { .start = roots_of_access(c, x) };
+
+	if (how == START_roots)
+		b.root = b.start;
+	else if (!c->points->main || !roots_main_leads(c, x))
+		b.root = roots_outermost(c, b.start);
+	return b;
+}
+
+/* A root that is there already starts the threads of others as well, if they are not itself; `each`: one call a side. */
+static struct roots_set beginning_of(const struct begun *side, uint32_t n, bool each)
+{
+	struct roots_set b = { .n = 0 };
+
+	for (uint32_t i = 0; i < n && b.n < PROVE_ROOTS; i++) {
+		bool there = false;
+		for (uint32_t k = 0; k < n && !each && side[i].start.i != side[i].root.i; k++)
+			there |= side[k].root.i == side[i].root.i && (k < i || side[k].start.i == side[k].root.i);
+		if (!there)
+			b.root[b.n++] = side[i].root;
+	}
+	return b;
+}
+
+static bool may_begin(const struct callers *c, const struct roots_set *b)
+{
+	for (uint32_t i = 0; i < b->n; i++)
+		for (uint32_t k = 0; k < i; k++)
+			if (!roots_may_overlap(c, b->root[i], b->root[k]))
+				return false;
+	return b->n;
+}
+
+/* One root a thread. Where one is not known, or main's, there is no harness. */
+static bool set_roots(struct callers *c, const struct begun *side, uint32_t n, struct aim *aim)
+{
+	for (uint32_t i = 0; i < n; i++)
+		if (!side[i].root.i)
+			return false;
+	aim->first = beginning_of(side, n, false);
+	aim->second = beginning_of(side, n, true);
+	if (aim->second.n == aim->first.n || !may_begin(c, &aim->second))
+		aim->second.n = 0;
+	if (!may_begin(c, &aim->first))
+		aim->first.n = 0;
+	return aim->first.n;
+}
+
+static bool is_begun_so(const struct begun *x, const struct begun *y)
+{
+	return x->start.i == y->start.i && x->root.i == y->root.i;
+}
+
+/* Of the first pair that can begin; and what the race phase says of others of the same threads. It knows that those may overlap;
+ * other accesses of the location may have their order from what happens before. */
+static void race_roots(struct arena *a, struct callers *c, uint8_t how, const struct finding *x, struct aim *aim)
+{
+	struct begun (*side)[2] = arena_array(a, x->npairs + 1, sizeof *side);
+	struct goal_pair *pair = arena_array(a, x->npairs + 1, sizeof *pair);
+	uint32_t first = x->npairs;
+
+	for (uint32_t i = 0; i < x->npairs; i++) {
+		side[i][0] = begun_by(c, how, &x->pair[i].a);
+		side[i][1] = begun_by(c, how, &x->pair[i].b);
+		if (first == x->npairs && x->pair[i].a.fn && x->pair[i].b.fn && set_roots(c, side[i], 2, aim))
+			first = i;
+	}
+	aim->below = (struct goal){ .kind = GOAL_RACE, .pair = pair };
+	for (uint32_t i = first; i < x->npairs; i++) {
+		const struct finding_access *p = &x->pair[i].a, *q = &x->pair[i].b;
+		bool same = is_begun_so(&side[i][0], &side[first][0]) && is_begun_so(&side[i][1], &side[first][1]);
+		bool crossed = is_begun_so(&side[i][0], &side[first][1]) && is_begun_so(&side[i][1], &side[first][0]);
+		if (p->fn && q->fn && (same || crossed))
+			pair[aim->below.npairs++] =
+				(struct goal_pair){ { 0, { p->fn }, p->inst }, { 0, { q->fn }, q->inst } };
 	}
 }
 
-static void deadlock_roots(struct callers *c, const struct finding *x, struct aim *aim)
+static void deadlock_roots(struct callers *c, uint8_t how, const struct finding *x, struct aim *aim)
 {
+	struct begun side[PROVE_ROOTS];
 	uint32_t n = aim->goal.nplaces;
 
-	if (n > PROVE_ROOTS)
-		return;
-	for (uint32_t i = 0; i < n; i++) {
-		aim->root[i] = x->nedges && x->edge[i].wants.fn ? roots_of_access(c, &x->edge[i].wants) :
-								  roots_of_function(c, aim->goal.place[i].fn);
-		if (!aim->root[i].i)
-			return;
-		for (uint32_t k = 0; k < i; k++)
-			if (!roots_may_overlap(c, aim->root[i], aim->root[k]))
-				return;
+	aim->below = aim->goal;
+	for (uint32_t i = 0; i < n && n <= PROVE_ROOTS; i++) {
+		struct finding_access at = x->nedges ? x->edge[i].wants : (struct finding_access){ 0 };
+		at.fn = aim->goal.place[i].fn.i;
+		side[i] = begun_by(c, how, &at);
 	}
-	aim->nroots = n;
+	if (n <= PROVE_ROOTS)
+		(void)set_roots(c, side, n, aim);
 }
 
 static struct aim *make_aims(struct arena *a, const struct confirm *c, const struct finding *const *x, uint32_t n)
@@ -209,12 +287,12 @@ static struct aim *make_aims(struct arena *a, const struct confirm *c, const str
 			deadlock_goal(a, &f, x[i], &aim[i].goal);
 	}
 	find_places(&f);
-	callers = c->start == START_main ? NULL : roots_callers(&f.scratch, c->points);
+	callers = c->start == START_main || c->harness ? NULL : roots_callers(&f.scratch, c->points);
 	for (uint32_t i = 0; callers && i < n; i++) {
 		if (aim[i].goal.kind == GOAL_RACE)
-			race_roots(callers, x[i], &aim[i]);
+			race_roots(a, callers, c->start, x[i], &aim[i]);
 		else if (aim[i].goal.kind == GOAL_DEADLOCK)
-			deadlock_roots(callers, x[i], &aim[i]);
+			deadlock_roots(callers, c->start, x[i], &aim[i]);
 	}
 	arena_release(&f.scratch);
 	return aim;
@@ -240,25 +318,45 @@ static bool search(struct arena *a, const struct confirm *c, const struct goal *
 }
 
 /* First with variables as they are initialised: that state is one that a program can be in. */
-static bool search_roots(struct arena *a, const struct confirm *c, const struct aim *aim, double end, struct finding_proof *proof)
+static bool search_beginning(struct arena *a, const struct confirm *c, const struct aim *aim, const struct roots_set *b,
+			     double end, struct finding_proof *proof)
 {
 	struct prove_options o = c->search;
 	struct prove_result r;
 
-	o.nroots = aim->nroots;
+	o.nroots = b->n;
 	o.apart = c->points->main && c->start == START_auto;
-	memcpy(o.root, aim->root, sizeof o.root);
+	memcpy(o.root, b->root, sizeof o.root);
 	o.seconds = (end - stat_now()) * 0.5;
-	if (search(a, c, &aim->goal, &o, &r, proof))
+	if (search(a, c, &aim->below, &o, &r, proof))
 		return true;
 	o.open = true;
 	o.seconds = end - stat_now();
-	return search(a, c, &aim->goal, &o, &r, proof);
+	return search(a, c, &aim->below, &o, &r, proof);
+}
+
+static bool search_roots(struct arena *a, const struct confirm *c, const struct aim *aim, double end, struct finding_proof *proof)
+{
+	double now = stat_now();
+
+	if (!aim->second.n)
+		return search_beginning(a, c, aim, &aim->first, end, proof);
+	return search_beginning(a, c, aim, &aim->first, now + (end - now) * 0.5, proof) ||
+	       search_beginning(a, c, aim, &aim->second, end, proof);
+}
+
+/* What somebody has written to start the program is not its main. */
+static void tell_harness(struct arena *a, const struct confirm *c, struct finding_proof *proof)
+{
+	if (!c->harness || proof->state != PROOF_CONFIRMED)
+		return;
+	proof->state = PROOF_HARNESS;
+	proof->text = arena_format(a, "%s; assumed: the program begins with snag_harness of %s", proof->text, c->harness);
 }
 
 static void attempt(struct arena *a, const struct confirm *c, const struct aim *aim, struct finding_proof *proof)
 {
-	bool can = c->points->main || c->search.harness, roots = aim->nroots && c->start != START_main && !c->search.harness;
+	bool can = c->points->main, roots = aim->first.n && aim->below.kind && c->start != START_main && !c->harness;
 	double end = stat_now() + c->search.seconds;
 	struct prove_options o = c->search;
 	struct finding_proof other = { 0 };
@@ -272,8 +370,10 @@ static void attempt(struct arena *a, const struct confirm *c, const struct aim *
 			    "there is no main to start from, and no roots of its threads are known";
 	if (roots && c->start != START_roots)
 		o.seconds *= 0.7;
-	if (can && c->start != START_roots && search(a, c, &aim->goal, &o, &r, proof))
+	if (can && (c->start != START_roots || c->harness) && search(a, c, &aim->goal, &o, &r, proof)) {
+		tell_harness(a, c, proof);
 		return;
+	}
 	if (!roots || (c->start == START_auto && (r.all || r.reached)))
 		return;
 	if (search_roots(a, c, aim, end, &other) || !r.outcome)
@@ -443,9 +543,9 @@ static void emit_aim(struct arena *a, const struct confirm *c, const struct aim 
 {
 	struct prove_options o = c->search;
 
-	if (!c->points->main && !o.harness) {
-		memcpy(o.root, aim->root, sizeof o.root);
-		o.nroots = aim->nroots ? aim->nroots : roots_some(roots_callers(a, c->points), o.root, PROVE_ROOTS);
+	if (!c->points->main) {
+		memcpy(o.root, aim->first.root, sizeof o.root);
+		o.nroots = aim->first.n ? aim->first.n : roots_some(roots_callers(a, c->points), o.root, PROVE_ROOTS);
 	}
 	emit_c(c->points, c->primitives, &aim->goal, &o, f);
 }
@@ -514,7 +614,7 @@ static struct finding assert_finding(struct arena *a, const struct program *p, c
 			     .proof = proof };
 	char *key;
 
-	f.message = proof->state != PROOF_CONFIRMED ? arena_format(a, "no failure of the assertion '%s' was found", x->text) :
+	f.message = proof->state != PROOF_CONFIRMED && proof->state != PROOF_HARNESS ? arena_format(a, "no failure of the assertion '%s' was found", x->text) :
 		    x->text[0]			    ? arena_format(a, "the assertion '%s' fails", x->text) :
 						      "an assertion fails";
 	key = arena_format(a, "assert-fail|%s|%s", function, x->text);

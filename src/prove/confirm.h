@@ -5,9 +5,11 @@
  * workers
  * misses  rules other than race, race-bitfield, deadlock and self-deadlock: PROOF_CANNOT
  *
- * Where an execution begins: main; or, as `start` says, the functions that the threads start with (harness.c), in two ways, with
- * variables as the program initialises them and with any. What is shown so is PROOF_HARNESS. It is not tried where main leads to
- * both places, only not as it is wanted, nor where an access is in main itself, of which most is over when there are others.
+ * Where an execution begins: the user's harness, if there is one; else main; or, as `start` says, the functions that threads
+ * begin with (harness.c), in two ways, with variables as the program initialises them and with any. What is shown by anything but
+ * main is PROOF_HARNESS. Roots are not tried where main leads to one of the places, as far as points can tell, whether it got
+ * there or not; threads that a library starts are started by it, in the execution; and only those pairs count that the race phase
+ * has not found in order.
  *
  * A process that dies or does not end is a proof that was not possible, not the end of the run. */
 #ifndef PROVE_CONFIRM_H
@@ -22,6 +24,7 @@ struct confirm {
 	const struct program *primitives;
 	struct prove_options search;
 	uint8_t start; /* enum opt_start */
+	const char *harness; /* the file whose snag_harness is the only start; NULL: there is none */
 	uint32_t workers;
 };
 

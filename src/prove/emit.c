@@ -757,7 +757,7 @@ void emit_c(const struct points *points, const struct program *primitives, const
 	struct emit e = { .out = out, .p = points->p, .opt = options };
 	struct sym_id start = { 0 };
 	struct bytes bodies = primitives_text();
-	const char *name = options->harness ? options->harness : points->main;
+	const char *name = points->main;
 	char *text;
 	size_t len;
 

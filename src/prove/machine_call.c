@@ -479,6 +479,10 @@ static bool step_rows(struct machine_call *call)
 				step_unknown(call);
 			return true;
 		}
+		if (r->verb == MODEL_RETURNS && r->on.base == MODEL_ARGUMENT && !r->on.deref && r->on.arg < call->nargs) {
+			machine_result(call->m, call->thread, call->arg[r->on.arg]);
+			return true;
+		}
 		if (r->verb == MODEL_NORETURN && call_condition(call, &r->when)) {
 			call->m->state = MACHINE_EXITED;
 			return true;

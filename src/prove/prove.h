@@ -26,7 +26,6 @@ struct prove_options {
 	uint64_t solver;   /* steps of the solver for one question (Z3's rlimit) */
 	double seconds;
 	uint32_t megabytes;
-	const char *harness; /* the function to start from instead of main; NULL: main */
 	uint32_t nroots;   /* more than 0: start these functions as threads, not main (harness.c) */
 	struct fn_id root[PROVE_ROOTS];
 	bool apart;        /* of such a start: no object is an argument of two threads, or behind one */

@@ -24,6 +24,13 @@ static void begin(struct callers *c, struct sym_id sym, uint8_t how)
 	c->begins[function_of(c->points->p, sym).i] |= how;
 }
 
+/* Without anybody in the program who starts it. */
+static void begin_alone(struct callers *c, struct sym_id sym, uint8_t how)
+{
+	begin(c, sym, how);
+	c->alone[function_of(c->points->p, sym).i] |= how;
+}
+
 /* How a function that is handed over at a site, or stored where tasks are, comes to run. Which threads let a signal in, and
  * when, is said by what main has done before. */
 static uint8_t how_it_begins(const struct points *points, const struct model_row *row)
@@ -62,7 +69,7 @@ static void begin_by_table(struct callers *c, const struct sym *sym)
 	for (uint32_t k = sym->reloc; sym->kind == SYM_VARIABLE && k < sym->reloc + sym->nrelocs; k++) {
 		struct fn_id fn = function_of(p, p->reloc.at[k].sym);
 		if (fn.i && (how != BEGINS || (!c->points->main && c->first[fn.i] == c->first[fn.i + 1])))
-			begin(c, p->reloc.at[k].sym, how);
+			begin_alone(c, p->reloc.at[k].sym, how);
 	}
 }
 
@@ -79,16 +86,16 @@ static void find_beginnings(struct callers *c)
 			begin(c, points->target.at[s->target + j], how);
 	}
 	for (uint32_t i = 0; i < points->field_root.n; i++)
-		begin(c, points->field_root.at[i].sym, how_it_begins(points, points->field_root.at[i].row));
+		begin_alone(c, points->field_root.at[i].sym, how_it_begins(points, points->field_root.at[i].row));
 	for (uint32_t i = 1; i < p->sym.n; i++)
 		if (p->sym.at[i].fn.i)
-			begin(c, (struct sym_id){ i }, declared(c, (struct sym_id){ i }));
+			begin_alone(c, (struct sym_id){ i }, declared(c, (struct sym_id){ i }));
 		else
 			begin_by_table(c, &p->sym.at[i]);
 	for (uint32_t i = 1; i < p->fn.n; i++)
 		if (is_offered(points, (struct fn_id){ i }))
-			c->begins[i] |= BEGINS;
-	c->begins[0] = 0;
+			c->begins[i] |= BEGINS, c->alone[i] |= BEGINS;
+	c->begins[0] = c->alone[0] = 0;
 }
 
 uint32_t roots_some(const struct callers *c, struct fn_id *root, uint32_t most)
@@ -108,37 +115,87 @@ bool roots_may_overlap(const struct callers *c, struct fn_id a, struct fn_id b)
 	return (x | y) & BEGINS && !((x | y) & BEGINS_EARLY);
 }
 
-/* By one pass that counts and one that fills. */
+/* ---- who leads to whom ---- */
+
+static void add_todo(struct callers *c, uint32_t fn, uint32_t *n)
+{
+	if (!fn || c->seen[fn] == c->round)
+		return;
+	c->seen[fn] = c->round;
+	c->todo[(*n)++] = fn;
+}
+
+/* Whatever main calls, starts, queues or installs, and so on. Functions that are tasks by where they are stored count as main's,
+ * where there is one: somebody has stored them there. */
+static void find_led(struct callers *c)
+{
+	const struct points *points = c->points;
+	uint32_t n = 0;
+
+	c->round++;
+	for (uint32_t i = 1; i < points->p->fn.n; i++)
+		if (is_main(points, (struct fn_id){ i }))
+			add_todo(c, i, &n);
+	for (uint32_t i = 0; n && i < points->field_root.n; i++)
+		add_todo(c, function_of(points->p, points->field_root.at[i].sym).i, &n);
+	for (uint32_t k = 0; k < n; k++) {
+		c->led[c->todo[k]] = true;
+		for (uint32_t i = points->first_site[c->todo[k]]; i < points->first_site[c->todo[k] + 1]; i++) {
+			const struct site *s = &points->site.at[i];
+			for (uint32_t j = 0; j < s->ntargets; j++)
+				add_todo(c, function_of(points->p, points->target.at[s->target + j]).i, &n);
+		}
+	}
+}
+
+static bool is_wanted(const struct site *s, bool starts)
+{
+	bool inside = s->kind == SITE_CALL || site_runs_inside(s->kind);
+
+	return starts ? s->kind == SITE_SPAWN || s->kind == SITE_TASK || s->kind == SITE_HANDLER : inside;
+}
+
+/* Who calls, or starts, a function: by one pass that counts and one that fills. */
+static void reverse(struct arena *a, const struct callers *c, uint32_t **from, uint32_t **who, bool starts)
+{
+	const struct points *points = c->points;
+	uint32_t n = points->p->fn.n, *first = *from = arena_array(a, n + 2, sizeof *first);
+
+	for (int pass = 0; pass < 2; pass++) {
+		for (uint32_t i = points->site.n; i-- > 1;) {
+			const struct site *s = &points->site.at[i];
+			for (uint32_t j = 0; j < s->ntargets && is_wanted(s, starts); j++) {
+				struct fn_id to = function_of(points->p, points->target.at[s->target + j]);
+				if (pass)
+					(*who)[--first[to.i + 1]] = s->caller.i;
+				else
+					first[to.i + 1]++;
+			}
+		}
+		if (pass)
+			break;
+		for (uint32_t i = 0; i <= n; i++)
+			first[i + 1] += first[i];
+		*who = arena_array(a, first[n + 1] + 1, sizeof **who);
+	}
+	memmove(first, first + 1, (n + 1) * sizeof *first); /* those of f now begin at first[f] */
+}
+
 struct callers *roots_callers(struct arena *a, const struct points *points)
 {
 	struct callers *c = arena_new(a, struct callers);
 	uint32_t n = points->p->fn.n;
 
 	*c = (struct callers){ .points = points,
-			       .first = arena_array(a, n + 2, sizeof *c->first),
 			       .begins = arena_array(a, n + 1, sizeof *c->begins),
+			       .alone = arena_array(a, n + 1, sizeof *c->alone),
+			       .led = arena_array(a, n + 1, sizeof *c->led),
 			       .seen = arena_array(a, n + 1, sizeof *c->seen),
 			       .todo = arena_array(a, n + 1, sizeof *c->todo) };
-	for (int pass = 0; pass < 2; pass++) {
-		for (uint32_t i = points->site.n; i-- > 1;) {
-			const struct site *s = &points->site.at[i];
-			bool inside = s->kind == SITE_CALL || site_runs_inside(s->kind);
-			for (uint32_t j = 0; j < s->ntargets; j++) {
-				struct fn_id to = function_of(points->p, points->target.at[s->target + j]);
-				if (inside && pass)
-					c->caller[--c->first[to.i + 1]] = s->caller.i;
-				else if (inside)
-					c->first[to.i + 1]++;
-			}
-		}
-		if (pass)
-			break;
-		for (uint32_t i = 0; i <= n; i++)
-			c->first[i + 1] += c->first[i];
-		c->caller = arena_array(a, c->first[n + 1] + 1, sizeof *c->caller);
-	}
-	memmove(c->first, c->first + 1, (n + 1) * sizeof *c->first); /* the callers of f now begin at first[f] */
+	reverse(a, c, &c->first, &c->caller, false);
+	reverse(a, c, &c->first_starter, &c->starter, true);
 	find_beginnings(c);
+	find_led(c);
 	return c;
 }
 
@@ -166,49 +223,45 @@ struct fn_id roots_of_function(struct callers *c, struct fn_id fn)
 	return (struct fn_id){ 0 };
 }
 
-/* Does a way of calls lead from one to the other? */
-static bool leads_to(struct callers *c, struct fn_id from, struct fn_id to)
+static void add_all(struct callers *c, const uint32_t *first, const uint32_t *who, uint32_t fn, uint32_t *n)
 {
-	uint32_t n = 0;
-
-	c->round++;
-	c->todo[n++] = to.i;
-	c->seen[to.i] = c->round;
-	for (uint32_t k = 0; k < n; k++) {
-		if (c->todo[k] == from.i)
-			return true;
-		for (uint32_t i = c->first[c->todo[k]]; i < c->first[c->todo[k] + 1]; i++)
-			if (c->seen[c->caller[i]] != c->round) {
-				c->seen[c->caller[i]] = c->round;
-				c->todo[n++] = c->caller[i];
-			}
-	}
-	return false;
+	for (uint32_t i = first[fn]; i < first[fn + 1]; i++)
+		add_todo(c, who[i], n);
 }
 
-/* Of main's own thread, the function that main has called: most of main is over when there are others. */
-static struct fn_id below_main(struct callers *c, const struct finding_access *x)
+/* A thread that code of the program starts is begun by that code, and by who calls it: what it does before stays before. Where
+ * that is start-up code only, all of it is over, and the thread may begin by itself. */
+struct fn_id roots_outermost(struct callers *c, struct fn_id start)
 {
-	const struct program *p = c->points->p;
-	struct fn_id inner = { x->fn };
+	uint32_t n = 0;
+	bool early = false;
 
-	for (uint32_t i = 1; x->nframes > 1 && i < p->fn.n; i++)
-		if (!strcmp(program_fn_name(p, (struct fn_id){ i }), x->frame[1].function) &&
-		    leads_to(c, (struct fn_id){ i }, inner))
-			return (struct fn_id){ i };
-	return (struct fn_id){ 0 };
+	if (!start.i || c->alone[start.i] & ~BEGINS_EARLY)
+		return start;
+	c->round++;
+	add_todo(c, start.i, &n);
+	for (uint32_t k = 0; k < n; k++) {
+		uint32_t at = c->todo[k];
+		if (c->alone[at] & BEGINS)
+			return (struct fn_id){ at };
+		early |= c->alone[at] & BEGINS_EARLY;
+		add_all(c, c->first_starter, c->starter, at, &n);
+		if (at != start.i || !c->begins[at])
+			add_all(c, c->first, c->caller, at, &n);
+	}
+	return early && c->begins[start.i] & BEGINS ? start : (struct fn_id){ 0 };
 }
 
 struct fn_id roots_of_access(struct callers *c, const struct finding_access *x)
 {
-	const struct program *p = c->points->p;
-	struct fn_id inner = { x->fn };
+	struct fn_id start = { x->start };
 
-	for (uint32_t i = 1; x->nframes && inner.i && i < p->fn.n; i++) {
-		struct fn_id fn = { i };
-		if (strcmp(program_fn_name(p, fn), x->frame[0].function) != 0 || !leads_to(c, fn, inner))
-			continue;
-		return is_main(c->points, fn) ? below_main(c, x) : c->begins[i] ? fn : roots_of_function(c, fn);
-	}
-	return roots_of_function(c, inner);
+	if (is_main(c->points, start))
+		return (struct fn_id){ 0 };
+	return !start.i ? roots_of_function(c, (struct fn_id){ x->fn }) : c->begins[start.i] ? start : (struct fn_id){ 0 };
+}
+
+bool roots_main_leads(const struct callers *c, const struct finding_access *x)
+{
+	return c->led[x->start ? x->start : x->fn];
 }

@@ -21,15 +21,23 @@ enum beginning {
 struct callers {
 	const struct points *points;
 	uint32_t *first, *caller;
+	uint32_t *first_starter, *starter; /* who starts, queues or installs it, in the same way */
 	uint8_t *begins; /* by function: enum beginning; 0: whoever runs it has begun elsewhere */
+	uint8_t *alone;  /* of these, as what nobody in the program starts: a library offers it, a table, a row */
+	bool *led;       /* by function: main calls or starts it, or what main calls or starts does */
 	uint32_t *seen, *todo, round; /* of a walk */
 };
 struct callers *roots_callers(struct arena *, const struct points *);
 
-/* The function that a thread at this access began with: the outermost one of its way, or the nearest one upwards; of main's own
- * thread the one that main calls on that way. None: not found, or the access is in main itself. */
+/* The function that a thread at this access began with, as the phases found it, or the nearest one upwards. None: not known, or
+ * that is main. */
 struct fn_id roots_of_access(struct callers *, const struct finding_access *);
 struct fn_id roots_of_function(struct callers *, struct fn_id);
+/* Who has to begin so that a thread does: the thread's own function, or the one outside the program's control by which code is
+ * called that starts it. None: nobody does. */
+struct fn_id roots_outermost(struct callers *, struct fn_id start);
+/* Does main lead to it, by calls, threads, tasks and handlers, as far as points knows? */
+bool roots_main_leads(const struct callers *, const struct finding_access *);
 /* Functions that threads begin with, in the order of the program, at most `most`; how many there are. */
 uint32_t roots_some(const struct callers *, struct fn_id *, uint32_t most);
 /* May threads that begin with these run at the same time, by how they begin? One of them at least must not wait its turn. */

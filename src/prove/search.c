@@ -440,7 +440,7 @@ void prove_search(struct arena *out, const struct points *points, const struct p
 	m = arena_new(&scratch, struct execution);
 	m->arena = &scratch;
 	m->opt = options;
-	m->start = find_start(points, options->harness ? options->harness : points->main);
+	m->start = find_start(points, points->main);
 	if (!m->start.i && !options->nroots) {
 		r->outcome = PROVE_CANNOT;
 		r->text = "there is no main to start from";

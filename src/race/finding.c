@@ -97,6 +97,18 @@ static uint8_t signal_of(const struct races *r, uint32_t thread)
 	return threads_is_taken_by_several(r->threads, thread) ? SIGNAL_SEVERAL : SIGNAL_ONE;
 }
 
+/* What its thread begins with. Whatever a library exports is one class of threads: the outermost call of the way. */
+static uint32_t start_of(struct races *r, uint32_t use, uint32_t leaf)
+{
+	const struct root *root = &r->contexts->root.at[r->threads->thread.at[r->use.at[use].thread].root];
+	uint32_t up[CHAIN_MOST], n;
+
+	if (root->kind != ROOT_EXPORT && root->kind != ROOT_SINGLE)
+		return program_sym(r->p, root->fn)->fn.i;
+	n = leaf ? name_way(r, use, leaf - 1, up) : 0;
+	return n && n < CHAIN_MOST ? r->contexts->context.at[up[n - 1]].fn.i : 0;
+}
+
 static struct finding_access access_of(struct writer *w, uint32_t use, uint32_t leaf, bool framed)
 {
 	struct races *r = w->r;
@@ -111,7 +123,8 @@ static struct finding_access access_of(struct writer *w, uint32_t use, uint32_t 
 				    .locks = name_locks(w->out, r, u),
 				    .signal = signal_of(r, u->thread),
 				    .fn = at.fn.i,
-				    .inst = at.inst };
+				    .inst = at.inst,
+				    .start = start_of(r, use, leaf) };
 
 	if (leaf && framed)
 		add_frames(w, use, leaf - 1, &x);

@@ -4,7 +4,16 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "report/proof.h"
 #include "report/rules.h"
+
+/* The message, and behind it whether an execution shows it, and of what kind. */
+static const char *with_badge(struct output *x, const struct finding *f)
+{
+	const char *badge = report_proof_badge(f);
+
+	return badge[0] ? arena_format(x->arena, "%s (%s)", f->message, badge) : f->message;
+}
 
 /* ---- JUnit ---- */
 
@@ -68,6 +77,10 @@ static void junit_case(struct output *x, const struct finding *f)
 	}
 	for (uint32_t i = 0; i < f->nedges; i++)
 		junit_access(x, &f->edge[i].wants, i + 1);
+	if (f->proof) {
+		xml_clean(x, report_proof_text(x->arena, f->proof));
+		fputc('\n', x->f);
+	}
 	if (f->overlap && f->overlap[0]) {
 		fputs("overlap: ", x->f);
 		xml_clean(x, f->overlap);
@@ -123,7 +136,7 @@ void output_gitlab(struct output *x)
 		const char *severity = row && !strcmp(row->level, "error") ? "critical" : "major";
 		fputs(i ? ",\n" : "\n", x->f);
 		output_object(x, json_pack("{s:o, s:s, s:s, s:s, s:{s:s, s:{s:I}}}", "description",
-					   output_string(x->arena, f->message), "check_name", rule_name(f->rule), "fingerprint",
+					   output_string(x->arena, with_badge(x, f)), "check_name", rule_name(f->rule), "fingerprint",
 					   output_fingerprint(x->arena, f), "severity", severity, "location", "path",
 					   output_path(x, f->place.file), "lines", "begin",
 					   (json_int_t)(f->place.line ? f->place.line : 1)));
@@ -154,7 +167,7 @@ void output_github(struct output *x)
 		github_text(x->f, output_path(x, f->place.file), true);
 		fprintf(x->f, ",line=%" PRIu32 ",col=%" PRIu32 ",title=snag %s::", f->place.line, f->place.column,
 			rule_name(f->rule));
-		github_text(x->f, output_utf8(x->arena, f->message), false);
+		github_text(x->f, output_utf8(x->arena, with_badge(x, f)), false);
 		if (f->npairs) {
 			const struct finding_access *b = &f->pair[0].b;
 			fprintf(x->f, "; the other side: %s in ", b->kind);

@@ -133,6 +133,7 @@ static void add_proof(const struct output *x, const struct finding *f, json_t *o
 	uint32_t side[2];
 
 	set_text(x, o, "proof", report_proof_text(x->arena, p));
+	set_text(x, o, "badge", report_proof_badge(f));
 	json_object_set_new(o, "confirmed", json_boolean(p->state == PROOF_CONFIRMED));
 	json_object_set_new(o, "confirmed_under_harness", json_boolean(p->state == PROOF_HARNESS));
 	for (uint32_t i = 0; i < p->nsteps; i++) {

@@ -19,6 +19,13 @@ struct sheet {
 	bool two;
 };
 
+const char *report_proof_badge(const struct finding *f)
+{
+	uint8_t state = f->proof ? f->proof->state : 0;
+
+	return state == PROOF_CONFIRMED ? "confirmed" : state == PROOF_HARNESS ? "confirmed under harness" : "";
+}
+
 const char *report_proof_text(struct arena *a, const struct finding_proof *p)
 {
 	switch (p->state) {

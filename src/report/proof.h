@@ -14,6 +14,8 @@
 #include "report/report.h"
 #include "report/source.h"
 
+/* "confirmed", "confirmed under harness"; "": neither. What a list shows beside a finding. */
+const char *report_proof_badge(const struct finding *);
 /* "confirmed: 2 context switches"; "not confirmed within 10 seconds"; ... in the arena. */
 const char *report_proof_text(struct arena *, const struct finding_proof *);
 /* Which threads of the execution are those of the finding's two sides, in their order: by where each one ends. */

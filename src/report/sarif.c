@@ -431,6 +431,8 @@ static json_t *properties(const struct output *x, const struct finding *f, uint3
 		json_object_set_new(o, "fix", output_string(x->arena, f->fix));
 	if (f->proof)
 		json_object_set_new(o, "proof", output_string(x->arena, report_proof_text(x->arena, f->proof)));
+	if (report_proof_badge(f)[0])
+		json_object_set_new(o, "badge", json_string(report_proof_badge(f)));
 	return o;
 }
 

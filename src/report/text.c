@@ -377,11 +377,8 @@ static void print_head(struct printer *p, const struct finding *x, uint32_t numb
 	fprintf(p->f, ": %s%s: %s%s", paint(p, fails ? MAGENTA : CYAN), fails ? "warning" : "note", paint(p, PLAIN),
 		paint(p, BOLD));
 	report_clean(p->f, x->message);
-	fprintf(p->f, "%s [%s] #%" PRIu32 "%s\n", paint(p, PLAIN), rule_name(x->rule), number,
-		!x->proof			     ? ""
-		: x->proof->state == PROOF_CONFIRMED ? " confirmed"
-		: x->proof->state == PROOF_HARNESS   ? " confirmed under harness"
-						     : "");
+	fprintf(p->f, "%s [%s] #%" PRIu32 "%s%s\n", paint(p, PLAIN), rule_name(x->rule), number,
+		report_proof_badge(x)[0] ? " " : "", report_proof_badge(x));
 }
 
 /* The threads, or the one place. */

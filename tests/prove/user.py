@@ -11,6 +11,8 @@ import sys
 import tempfile
 import time
 
+EXAMPLES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "examples")
+
 BOX = """
 struct box { struct box *next; int count, limit; };
 void box_put(struct box *b) { if (b->limit > 3) b->count++; }
@@ -163,11 +165,15 @@ class Place:
     def __init__(self, snag, text):
         self.snag = snag
         self.directory = tempfile.TemporaryDirectory(prefix="snag-user-")
-        with open(os.path.join(self.directory.name, "p.c"), "w", encoding="utf-8") as f:
+        self.write("p.c", text)
+
+    def write(self, name, text):
+        with open(os.path.join(self.directory.name, name), "w", encoding="utf-8") as f:
             f.write(text)
 
-    def run(self, *words):
-        done = subprocess.run([self.snag, *words, *([] if "--no-cache" in words else ["--cache=cache"]), "p.c"],
+    def run(self, *words, file=True):
+        words = [*words, *([] if "--no-cache" in words else ["--cache=cache"]), *(["p.c"] if file else [])]
+        done = subprocess.run([self.snag, *words],
                               cwd=self.directory.name, capture_output=True, text=True, check=False, timeout=120)
         return done.returncode, done.stdout + done.stderr
 
@@ -199,12 +205,32 @@ def starts(snag):
          ["harness", "assumed"], 1)
     says(snag, "--start=roots is a harness even then", WITH_MAIN, ["prove", "--start=roots"],
          ["#1 confirmed under harness", "up(a = "], status=1)
-    says(snag, "where main does not lead, roots do", FAR, ["prove", "--prove-seconds=2"], ["#1 confirmed under harness"],
-         status=1)
+    says(snag, "where main leads, but is not there in time, nothing else begins", FAR, ["prove", "--prove-seconds=2"],
+         ["not confirmed within: "], ["under harness", "under a harness"], 0)
+    says(snag, "... unless roots are asked for", FAR, ["prove", "--prove-seconds=2", "--start=roots"],
+         ["#1 confirmed under harness"], status=1)
     says(snag, "... unless main alone is asked for", FAR, ["prove", "--prove-seconds=1", "--start=main"],
          ["not confirmed within: "], ["under harness"], 0)
     says(snag, "the bound that was met is told", FAR, ["prove", "--prove-seconds=20", "--start=main", "--prove-paths=50"],
          ["50 paths"])
+
+
+def harness(snag):
+    """The user's harness is the only start, for both commands; the rules of examples/driver_rules.c take three of five races away."""
+    driver, rules = (os.path.normpath(os.path.join(EXAMPLES, f)) for f in ("driver.c", "driver_rules.c"))
+    place = Place(snag, "int unused;")
+    for words, objects in (([], {"resources", "pnp_state", "idle", "system_power", "reads"}), (["--harness", rules], {"idle", "reads"})):
+        code, out = place.run("check", "--brief", *words, driver, file=False)
+        ok(code == 1 and set(re.findall(r"on 'device\.(\w+)'", out)) == objects, "driver %s" % words[:1], out)
+    for command in (["check", "--prove=9"], ["prove"]):
+        code, out = place.run(*command, "--harness", rules, driver, file=False)
+        badges = re.findall(r"\[race\] #\d+ ?(.*)", out)
+        ok(code == 1 and badges == ["confirmed under harness"] * 2 and "begins with snag_harness" in re.sub(r"\s+", " ", out),
+           "%s under the rules" % command[0], out)
+    slow = FAR.replace("int main(void)", "void snag_harness(void)").replace("	return 0;\n", "")
+    place.write("slow.c", slow)
+    code, out = place.run("prove", "--prove-seconds=2", "--harness", "slow.c")
+    ok(code == 0 and "not confirmed within: " in out and "under a harness" not in out, "nothing takes over from a user's harness", out)
 
 
 def gives_up(snag):
@@ -267,6 +293,7 @@ def keeps_memory(snag):
 def main():
     snag = os.path.abspath(sys.argv[1])
     starts(snag)
+    harness(snag)
     gives_up(snag)
     emits(snag)
     keeps_time(snag)

@@ -1,0 +1,34 @@
+/* Two locks in opposite orders. Main leads there. */
+// PROVED: confirmed
+#include <pthread.h>
+
+static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
+
+static void *one(void *p)
+{
+	pthread_mutex_lock(&a); // DEADLOCK 1
+	pthread_mutex_lock(&b); // DEADLOCK 1
+	pthread_mutex_unlock(&b);
+	pthread_mutex_unlock(&a);
+	return p;
+}
+
+static void *two(void *p)
+{
+	pthread_mutex_lock(&b); // DEADLOCK 1
+	pthread_mutex_lock(&a); // DEADLOCK 1
+	pthread_mutex_unlock(&a);
+	pthread_mutex_unlock(&b);
+	return p;
+}
+
+int main(void)
+{
+	pthread_t t, u;
+
+	pthread_create(&t, 0, one, 0);
+	pthread_create(&u, 0, two, 0);
+	pthread_join(t, 0);
+	pthread_join(u, 0);
+	return 0;
+}
