@@ -3,6 +3,7 @@
 
 Where an execution begins and what is said of it (--start), and limits of time and memory that are kept within a tenth. Prints
 TAP."""
+import json
 import os
 import re
 import resource
@@ -11,6 +12,7 @@ import sys
 import tempfile
 import time
 
+PROOFS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "proofs")
 EXAMPLES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "examples")
 
 BOX = """
@@ -233,6 +235,29 @@ def harness(snag):
     ok(code == 0 and "not confirmed within: " in out and "under a harness" not in out, "nothing takes over from a user's harness", out)
 
 
+def keeps_names(snag):
+    """A finding shows what was proved, in all forms; its number and its fingerprint do not depend on that."""
+    place = Place(snag, open(os.path.join(PROOFS, "pair_other_chain.c"), encoding="utf-8").read())
+    found = {}
+    for name, words in (("found", []), ("proved", ["--prove=9"]), ("again", ["--prove=9"])):
+        place.run("check", "--output=json=%s.json" % name, "--output=sarif=%s.sarif" % name, *words)
+        with open(os.path.join(place.directory.name, name + ".json"), encoding="utf-8") as f:
+            found[name] = json.load(f)["findings"]
+    names = {k: [(f["number"], f["fingerprint"]) for f in v] for k, v in found.items()}
+    ok(names["found"] == names["proved"] == names["again"], "numbers and fingerprints stay", names)
+    ok(found["proved"] == found["again"], "what is kept is what was shown")
+    one, other = found["found"][0], found["proved"][0]
+    sides = sorted(other["pairs"][0][s]["chain"] for s in "ab")
+    ok(sides == ["locked > bump", "unlocked > bump"] and one["pairs"][0]["a"]["chain"] == "never", "the proved pair is shown", sides)
+    ok("'locked'" in other["overlap"] and "'unlocked'" in other["overlap"] and "'never'" not in other["overlap"], "its overlap", other)
+    with open(os.path.join(place.directory.name, "proved.sarif"), encoding="utf-8") as f:
+        result = json.load(f)["runs"][0]["results"][0]
+    ok(result["locations"][0]["physicalLocation"]["region"]["startLine"] == other["pairs"][0]["a"]["line"] and
+       result["properties"]["badge"] == "confirmed", "in SARIF, too", result["locations"])
+    _, out = place.run("check", "--brief", "--prove=9")
+    ok("p.c:%d:" % other["place"]["line"] in out, "and in the brief form", out)
+
+
 def gives_up(snag):
     """What cannot be looked at, or not to its end, is said in a sentence."""
     why = "not confirmed, since it could not be tried: "
@@ -294,6 +319,7 @@ def main():
     snag = os.path.abspath(sys.argv[1])
     starts(snag)
     harness(snag)
+    keeps_names(snag)
     gives_up(snag)
     emits(snag)
     keeps_time(snag)
