@@ -60,6 +60,8 @@ struct finding_access replay_access(struct arena *a, struct machine *m, uint32_t
 	const struct machine_frame *f = machine_thread(m, thread)->frame.n ? machine_top(m, thread) : NULL;
 
 	x.place.file = "";
+	x.signal = machine_thread(m, thread)->signal ? SIGNAL_ONE : SIGNAL_NOT;
+	x.start = machine_thread(m, thread)->start.i;
 	if (!f || f->kind != FRAME_CODE)
 		return x;
 	x.fn = f->fn.i;

@@ -82,8 +82,11 @@ static struct finding_access in_known_words(const struct finding_access *end, co
 	x.function = known->function;
 	if (!x.kind[0])
 		x.kind = known->kind;
-	if (is_same_thread(known, end))
+	if (is_same_thread(known, end)) {
 		x.thread = known->thread;
+		x.signal = known->signal;
+		x.start = known->start;
+	}
 	if (count_locks(known->locks) == count_locks(end->locks) ||
 	    (fit(known, end) == 3 && count_locks(known->locks) > count_locks(end->locks)))
 		x.locks = known->locks; /* also what no execution knows of: "interrupts off" */
