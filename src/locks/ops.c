@@ -58,15 +58,14 @@ static enum verdict argument_passes(const struct program *p, const struct body *
 	return model_condition_holds(c, x) ? YES : NO;
 }
 
-static bool may_be_odd(const struct program *p, const struct body *b, const struct inst *call, const struct model_row *row)
+static bool may_be_odd(const struct ops *o, const struct body *b, const struct inst *call, const struct model_row *row)
 {
-	int64_t x;
-
 	if (row->flags & MODEL_RECURSIVE)
 		return true;
-	if (row->recursive_if.test != MODEL_ALWAYS && argument_passes(p, b, call, &row->recursive_if) != NO)
+	if (row->recursive_if.test != MODEL_ALWAYS && argument_passes(o->p, b, call, &row->recursive_if) != NO)
 		return true;
-	return row->attr.base == MODEL_ARGUMENT && !(number_of(p, body_arg(b, call, 1u + row->attr.arg), &x) && x == 0);
+	return row->attr.base == MODEL_ARGUMENT && row->attr.arg + 1u < call->nargs &&
+	       (attributes_of(&o->attributes, b, body_arg(b, call, 1u + row->attr.arg)) & ATTRIBUTE_ODD);
 }
 
 /* Only whole objects: a row about a member or a part of one is left to phases that know more. */
@@ -83,11 +82,11 @@ static bool place_of(const struct model_place *place, struct lock_op *op)
 }
 
 /* False: the row may do something to locks that an op cannot say. */
-static bool op_of_row(const struct program *p, const struct body *b, const struct inst *call, const struct model_row *row,
+static bool op_of_row(const struct ops *o, const struct body *b, const struct inst *call, const struct model_row *row,
 		      struct lock_op *op)
 {
 	enum verdict does =
-		row->when.test != MODEL_ALWAYS && row->when.base == MODEL_RESULT ? YES : argument_passes(p, b, call, &row->when);
+		row->when.test != MODEL_ALWAYS && row->when.base == MODEL_RESULT ? YES : argument_passes(o->p, b, call, &row->when);
 
 	*op = (struct lock_op){ .family = row->family };
 	if (!verb_of(row->verb, &op->verb))
@@ -103,7 +102,7 @@ static bool op_of_row(const struct program *p, const struct body *b, const struc
 	op->robust = row->flags & MODEL_ROBUST;
 	op->semaphore = row->flags & MODEL_SEMAPHORE;
 	op->recursive = row->flags & MODEL_RECURSIVE;
-	op->odd = op->verb == VERB_INIT && may_be_odd(p, b, call, row);
+	op->odd = op->verb == VERB_INIT && may_be_odd(o, b, call, row);
 	if (!place_of(op->verb == VERB_WAIT && row->with.base ? &row->with : &row->on, op))
 		return op->verb == VERB_INIT || op->verb == VERB_DESTROY ? (op->verb = VERB_NONE, true) : false;
 	return does == YES && (op->base != AT_ARGUMENT || op->at + 1 < call->nargs);
@@ -125,7 +124,7 @@ static void effect_of_rows(const struct ops *o, const struct body *b, const stru
 			continue;
 		e->modelled = true;
 		e->ends |= row_ends(row);
-		if (!op_of_row(o->p, b, call, row, &op) || (op.verb && e->n == OPS_OF_CALL))
+		if (!op_of_row(o, b, call, row, &op) || (op.verb && e->n == OPS_OF_CALL))
 			e->touches = TOUCHES_ALL;
 		else if (op.verb && !op.semaphore)
 			e->op[e->n++] = op;

@@ -15,8 +15,7 @@
 #ifndef LOCKS_OPS_H
 #define LOCKS_OPS_H
 
-#include "ir/body.h"
-#include "model/model.h"
+#include "locks/attributes.h"
 
 enum lock_verb { VERB_NONE, VERB_ACQUIRE, VERB_RELEASE, VERB_WAIT, VERB_INIT, VERB_DESTROY, VERB_CONVERT };
 
@@ -82,6 +81,7 @@ struct ops {
 	uint64_t pointed;      /* classes of locks that an operation may reach through a pointer of unknown origin */
 	struct map odd, plain; /* classes of locks initialised with attributes, without */
 	uint64_t odd_bits;     /* of the classes in `odd` */
+	struct attributes attributes;
 	bool odd_anywhere;     /* some lock of unknown place was initialised with attributes */
 };
 

@@ -483,6 +483,7 @@ void ops_find(struct ops *o, struct arena *a, const struct program *p, const str
 	for (uint32_t i = 1; i < p->sym.n; i++)
 		if (p->sym.at[i].kind != SYM_VARIABLE)
 			o->row[i] = model_find(models, program_str(p, p->sym.at[i].name));
+	attributes_find(&o->attributes, a, p, o->row);
 	arena_init(&scratch, "locks.scan");
 	o->pointed = TOUCHES_ALL;
 	memset(o->indirect, 0xff, sizeof o->indirect);

@@ -1,10 +1,12 @@
 /* Which locks one thread may take again: those initialised so, with attributes that may say so, or with bytes that say so
  * (ir/mutex.h). */
 #include "ir/mutex.h"
+#include "locks/attributes.h"
 #include "lockset/engine.h"
 
 struct reading {
 	struct engine *e;
+	const struct attributes *attributes;
 	struct body b;
 	struct arena *scratch;
 	VEC(struct mutex_place) part; /* made odd, perhaps to be copied from there: `*p = (struct part){ .lock = ... }` */
@@ -24,8 +26,8 @@ static bool may_be_odd(const struct reading *r, const struct inst *call, const s
 			return true;
 		return c->test == MODEL_ANY_BIT ? (x & c->value) != 0 : x == c->value;
 	}
-	return row->attr.base == MODEL_ARGUMENT &&
-	       !(subject_constant(&r->t, body_arg(&r->b, call, 1u + row->attr.arg), &x) && x == 0);
+	return row->attr.base == MODEL_ARGUMENT && row->attr.arg + 1u < call->nargs &&
+	       (attributes_of(r->attributes, &r->b, body_arg(&r->b, call, 1u + row->attr.arg)) & ATTRIBUTE_ODD);
 }
 
 static void note_kind(struct reading *r, uint32_t name, bool odd)
@@ -127,10 +129,12 @@ bool kinds_is_recursive(const struct engine *e, uint32_t ground)
 void kinds_find(struct engine *e)
 {
 	const struct program *p = e->out->points->p;
+	struct attributes attributes;
 
+	attributes_find(&attributes, &e->scratch, p, e->out->points->row);
 	for (uint32_t f = 1; f < p->fn.n; f++) {
 		struct arena scratch;
-		struct reading r = { .e = e, .scratch = &scratch };
+		struct reading r = { .e = e, .attributes = &attributes, .scratch = &scratch };
 		if (!e->o.inits[f])
 			continue;
 		arena_init(&scratch, "kinds");

@@ -270,6 +270,10 @@ static bool set_value(struct models *m, struct model_row *r, const char *word, c
 		       BAD(m, r, "'%s' is no length: an argument (2), a product (1*2), r, #16 or str", value);
 	if (model_same(word, "recursive-if"))
 		return model_parse_when(m, r, value, &r->recursive_if);
+	if (model_same(word, "checked-if"))
+		return model_parse_when(m, r, value, &r->checked_if);
+	if (model_same(word, "fair-if"))
+		return model_parse_when(m, r, value, &r->fair_if);
 	for (uint32_t i = 0; i < model_place_words; i++)
 		if (model_same(model_place_word[i].spelling, word))
 			return model_parse_place(m, r, value, (struct model_place *)((char *)r + model_place_word[i].offset));
@@ -289,7 +293,7 @@ static bool allowed(struct models *m, const struct model_row *r, const char *wor
 static bool known(const char *word)
 {
 	if (find_word(model_flag_word, MODEL_FLAG_BITS, word) >= 0 ||
-	    model_word_in("kind order fail-order op gives unless args len size recursive-if", word))
+	    model_word_in("kind order fail-order op gives unless args len size recursive-if checked-if fair-if", word))
 		return true;
 	for (uint32_t i = 0; i < model_place_words; i++)
 		if (model_same(model_place_word[i].spelling, word))

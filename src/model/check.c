@@ -44,6 +44,7 @@ uint32_t model_highest_arg(const struct model_row *r)
 	n = larger(n, larger(last_arg(&r->order_arg), last_arg(&r->fail_order_arg)));
 	n = larger(n, larger(condition_args(&r->when), condition_args(&r->recursive_if)));
 	n = larger(n, r->unless.arg);
+	n = larger(n, larger(condition_args(&r->checked_if), condition_args(&r->fair_if)));
 	return larger(n, larger(length_args(&r->len), length_args(&r->size)));
 }
 

@@ -71,6 +71,14 @@ static void put_condition(struct text *t, const struct model_condition *c)
 		put(t, "%lld", (long long)c->value);
 }
 
+static void put_named_condition(struct text *t, const char *name, const struct model_condition *c)
+{
+	if (c->test == MODEL_ALWAYS)
+		return;
+	put(t, " %s=", name);
+	put_condition(t, c);
+}
+
 static void put_length(struct text *t, const char *word, const struct model_length *l)
 {
 	switch ((enum model_length_kind)l->kind) {
@@ -132,10 +140,9 @@ static void put_on(const struct models *m, struct text *t, const struct model_ro
 		put(t, " gives=%s", model_gives_word[r->gives]);
 	put_length(t, "len", &r->len);
 	put_length(t, "size", &r->size);
-	if (r->recursive_if.test != MODEL_ALWAYS) {
-		put(t, " recursive-if=");
-		put_condition(t, &r->recursive_if);
-	}
+	put_named_condition(t, "recursive-if", &r->recursive_if);
+	put_named_condition(t, "checked-if", &r->checked_if);
+	put_named_condition(t, "fair-if", &r->fair_if);
 	if (r->arity)
 		put(t, " args=%u", r->arity - 1u);
 	if (!t->n)

@@ -138,7 +138,7 @@ struct model_row {
 #include "model.def"
 #undef PLACE
 	struct model_place order_arg, fail_order_arg; /* where the order is an argument */
-	struct model_condition when, recursive_if;
+	struct model_condition when, recursive_if, checked_if, fair_if;
 	struct model_unless unless;
 	struct model_length len, size;
 };

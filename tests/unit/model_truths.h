@@ -132,7 +132,7 @@ static const char *const other_truths[] = {
 	"pthread_exit exit-thread value=0 - thread",
 	"pthread_once once *0 fn=1 - once",
 	"pthread_key_create handler *0 fn=1 kind=tls - tls",
-	"pthread_mutexattr_settype settype *0 kind-arg=1 recursive-if=a1==1 - mutex-attr",
+	"pthread_mutexattr_settype settype *0 kind-arg=1 recursive-if=a1==1 checked-if=a1==2 - mutex-attr",
 	"thrd_create spawn fn=1 arg=2 id=*0 - thrd",
 	"cnd_wait wait *0 with *1 - mtx",
 	"call_once once *0 fn=1 - call-once",
