@@ -8,11 +8,6 @@ static const struct lock_order *order_at(const struct graph *g, uint32_t order)
 	return &g->d->lockset->order.at[order];
 }
 
-/* Does a thread have to wait for the next one at all? Two readers do not. */
-static bool modes_conflict(const struct lock_order *x, const struct lock_order *next)
-{
-	return !((x->flags & ORDER_WANTED_SHARED) && (next->flags & ORDER_HELD_SHARED));
-}
 
 /* Another lock that both hold: they are never there at the same time. */
 static bool have_gate(const struct graph *g, const struct lock_order *x, const struct lock_order *y)
@@ -151,6 +146,47 @@ static bool threads_allow(const struct graph *g, const struct lock_order *x, con
 	keep_threads(&wait[0], &frame[0]);
 	keep_threads(&wait[1], &frame[1]);
 	return spots_meet(g, &wait[0], &wait[1]);
+}
+
+/* Where a writer waits for the lock that x wants and that the next one has, while both are there. */
+static bool writer_meets(const struct graph *g, const struct lockset_write *w, const struct lock_order *x,
+			 const struct lock_order *next)
+{
+	struct spots writer = { 0 }, reader[2];
+
+	if (!g->d->threads)
+		return true;
+	add_spots(g, w->fn, w->inst, &writer);
+	find_waits(g, x, &reader[0]);
+	find_waits(g, next, &reader[1]);
+	return spots_meet(g, &writer, &reader[0]) && spots_meet(g, &writer, &reader[1]);
+}
+
+/* May a writer wait between the two readers? */
+static bool writer_waits(const struct graph *g, const struct lock_order *x, const struct lock_order *next)
+{
+	const struct lockset *l = g->d->lockset;
+	const struct lockset_root *root = lockset_root_above(l, x->context);
+	bool any = false;
+
+	for (uint32_t i = 0; i < l->write.n; i++) {
+		if (!name_may_alias(g->names, x->wanted, l->write.at[i].name))
+			continue;
+		any = true;
+		if (writer_meets(g, &l->write.at[i], x, next))
+			return true;
+	}
+	if (root && root->kind == LOCKSET_INTERRUPT && (x->flags & ORDER_SPIN))
+		return false; /* there readers do not queue */
+	return !any && lockset_is_written(l, x->wanted, x->context);
+}
+
+/* Does a thread have to wait for the next one at all? Two readers do not, unless a writer comes in between that is served first. */
+static bool modes_conflict(const struct graph *g, const struct lock_order *x, const struct lock_order *next)
+{
+	if (!(x->flags & ORDER_WANTED_SHARED) || !(next->flags & ORDER_HELD_SHARED))
+		return true;
+	return (x->flags & ORDER_WANTED_FAIR) && writer_waits(g, x, next);
 }
 
 /* The root that alone gets there; 0: several do. */
@@ -387,7 +423,7 @@ const char *cycle_reason(const struct graph *g, const uint32_t *order, uint32_t 
 		const struct lock_order *x = order_at(g, order[i]), *next = order_at(g, order[(i + 1) % n]);
 		if (x->wanted != next->held && (x->guesses || next->guesses) && !l->options.all_targets)
 			return "calls: which object it is and which function of it is called are both guessed";
-		if (!modes_conflict(x, next))
+		if (!modes_conflict(g, x, next))
 			return "modes: readers do not wait for readers";
 		if ((is_twin(g, x) && is_twin(g, next) && is_ordered(l, x, next)) || is_end(g, x, next) || is_end(g, next, x))
 			return "order: by address, level or pointer";

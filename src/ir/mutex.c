@@ -25,6 +25,16 @@ bool mutex_starts_odd(const struct program *p, struct sym_id id, int64_t offset,
 	return false;
 }
 
+bool rwlock_starts_fair(const struct program *p, struct sym_id id, int64_t offset)
+{
+	const struct sym *s = program_sym(p, id);
+	struct bytes data = program_bytes(p, s->data);
+	uint64_t at = (uint64_t)offset;
+
+	return s->kind == SYM_VARIABLE && offset >= 0 && offset <= INT32_MAX && at + RWLOCK_BYTES <= s->size &&
+	       at + RWLOCK_KIND < data.len && (unsigned char)data.at[at + RWLOCK_KIND] == 2;
+}
+
 /* The member `at` bytes behind the start of a record, one step down: its type, and `at` from its start. None: it is no record, or
  * there is none. */
 static struct type_id step_down(const struct program *p, struct type_id record, uint64_t *at)

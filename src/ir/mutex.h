@@ -12,6 +12,10 @@ enum { MUTEX_BYTES = 40, MUTEX_KIND = 16 }; /* where __kind stands */
 /* Does a variable start as an odd mutex, `offset` bytes from its start? With a stride: does one of the elements there, offset
  * being that of the first? */
 bool mutex_starts_odd(const struct program *, struct sym_id, int64_t offset, uint64_t stride);
+/* Does a variable start as a pthread_rwlock_t whose readers wait for waiting writers
+ * (PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP)? */
+enum { RWLOCK_BYTES = 56, RWLOCK_KIND = 48 };
+bool rwlock_starts_fair(const struct program *, struct sym_id, int64_t offset);
 /* `offset` bytes behind `object`, which points to a `record`. */
 struct mutex_place {
 	struct ref object;

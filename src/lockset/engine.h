@@ -34,6 +34,7 @@ struct incident {
 	uint32_t event;         /* outlines.event; UINT32_MAX: a return */
 	uint32_t name;          /* the lock, in words of the function */
 	uint32_t cost;
+	bool reader;            /* self-deadlock: both times shared, so only with a writer in between */
 };
 
 struct call_edge {
@@ -81,6 +82,9 @@ struct engine {
 	/* ground names and classes of locks that may be taken twice; UINT32_MAX: of some that have no name */
 	struct map recursive;
 	struct map plain;      /* ... that are initialised as plain ones */
+	struct map fair;       /* ground names and classes of locks made to be fair to writers */
+	struct map written;    /* ground name -> how many places are in lockset.write */
+	struct map write_of;   /* hash of name and place -> 1: it is there */
 	struct map used;       /* event << 2 | what happened, for usage */
 	VEC(struct usage) usage; /* by ground name: usage_of */
 	struct map usage_of;
@@ -210,6 +214,10 @@ void roots_spread(struct engine *);
 /* kinds.c: locks that one thread may take twice, by how they are initialised */
 void kinds_find(struct engine *);
 bool kinds_is_recursive(const struct engine *, uint32_t ground);
+bool kinds_is_fair(const struct engine *, uint32_t ground); /* made so that readers wait for waiting writers */
+
+/* writers.c */
+void write_note(struct engine *, const struct outline_event *, uint32_t context);
 
 /* semaphore.c */
 enum { USED_ACQUIRED = 1, USED_RELEASED = 2, USED_ERROR = 3 };

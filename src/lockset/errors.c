@@ -141,14 +141,18 @@ static bool is_unlikely(const struct teller *t)
 
 static void tell_self(struct teller *t)
 {
-	if (!t->known || in_one_function(t))
+	uint32_t ground = name_ground(&t->e->out->names, t->x->name);
+
+	if (!t->known || (t->x->reader ? !lockset_is_written(t->l, ground, t->x->context) : in_one_function(t)))
 		return;
 	if (is_unlikely(t) || is_set_anew(t, t->ev->fn) || is_set_anew(t, t->taken.fn) ||
 	    name_loads(&t->l->names, t->x->name) > 1 || t->e->o.of[t->fn.i].identity) {
 		gap(unsure);
 		return;
 	}
-	t->finding.message = arena_format(t->a, "'%s' is locked again while it is held", t->finding.lock);
+	t->finding.message = arena_format(t->a, "'%s' is locked again %s", t->finding.lock,
+					  t->x->reader ? "for reading: a writer that comes in between blocks the second time"
+						       : "while it is held");
 	add_taken(t, "first acquired here");
 	t->finding.doubt = doubt_of(t);
 	finish(t);

@@ -44,6 +44,19 @@ static void note_kind(struct reading *r, uint32_t name, bool odd)
 		map_put(&e->scratch, m, UINT32_MAX, 1);
 }
 
+static void note_init(struct reading *r, const struct inst *call, const struct model_row *row)
+{
+	uint32_t name = name_of_ref(&r->v, body_arg(&r->b, call, row->on.arg + 1u));
+
+	note_kind(r, name, may_be_odd(r, call, row));
+	if (!name || row->attr.base != MODEL_ARGUMENT || row->attr.arg + 1u >= call->nargs ||
+	    !(attributes_of(r->attributes, &r->b, body_arg(&r->b, call, 1u + row->attr.arg)) & ATTRIBUTE_FAIR))
+		return;
+	map_put(&r->e->scratch, &r->e->fair, name_ground(&r->e->out->names, name), 1);
+	if (name_class(&r->e->out->names, name))
+		map_put(&r->e->scratch, &r->e->fair, name_class(&r->e->out->names, name), 1);
+}
+
 static void read_call(struct reading *r, uint32_t inst)
 {
 	const struct inst *call = &r->b.inst.at[inst];
@@ -51,7 +64,7 @@ static void read_call(struct reading *r, uint32_t inst)
 
 	for (const struct model_row *row = callee.i ? r->e->out->points->row[callee.i] : NULL; row; row = row->next)
 		if (row->verb == MODEL_INIT && row->on.base == MODEL_ARGUMENT)
-			note_kind(r, name_of_ref(&r->v, body_arg(&r->b, call, row->on.arg + 1u)), may_be_odd(r, call, row));
+			note_init(r, call, row);
 }
 
 /* The mutex inside what a pointer leads to. One that is all of it has the name of the whole. */
@@ -124,6 +137,21 @@ bool kinds_is_recursive(const struct engine *e, uint32_t ground)
 		return false;
 	stride = element ? stride_of(p, (struct sym_id){ x.a }) : 0;
 	return (!element || stride) && mutex_starts_odd(p, (struct sym_id){ x.a }, offset, stride);
+}
+
+bool kinds_is_fair(const struct engine *e, uint32_t ground)
+{
+	const struct program *p = e->out->points->p;
+	struct name x = name_get(&e->out->names, ground);
+	int64_t offset = 0;
+
+	if (!ground || map_get(&e->fair, ground))
+		return ground != 0;
+	if (x.kind == NAME_FIELD) {
+		offset = x.k;
+		x = name_get(&e->out->names, x.a);
+	}
+	return x.kind == NAME_SYM && rwlock_starts_fair(p, (struct sym_id){ x.a }, offset);
 }
 
 void kinds_find(struct engine *e)

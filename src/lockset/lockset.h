@@ -69,6 +69,7 @@ enum held_flag {
 	HELD_LEFT = 8192,   /* in an exit: past its last release in the function, which returns a value that says so */
 	HELD_DOUBT = 16384, /* two bits: how unlikely the calls since are, all together; HELD_FAINT: too much so to be told of */
 	HELD_FAINT = 3 * HELD_DOUBT,
+	HELD_FAIR = 131072, /* shared; readers that come later wait for a writer that waits */
 	HELD_ALONE = 65536   /* of a thing that has lost its last reference: nobody else has it or waits for it */
 };
 
@@ -134,6 +135,7 @@ enum order_flag {
 	ORDER_WANTED_SHARED = 2,
 	ORDER_UP = 4,        /* needs upward propagation */
 	ORDER_REACQUIRE = 8, /* a wait takes its lock again */
+	ORDER_WANTED_FAIR = 64, /* shared, and a writer that waits comes first */
 	ORDER_SPIN = 16,     /* wanted spins: its holder does not sleep meanwhile */
 	ORDER_SUBCLASS = 32,
 	ORDER_DOWN = 128,    /* wanted is reached from what held is in, by the pointer `link`: parent before child */
@@ -180,6 +182,14 @@ struct lockset_event {
 	uint32_t held;         /* lock set, ground */
 };
 
+/* Where a lock that has readers, too, is waited for exclusively. */
+struct lockset_write {
+	uint32_t name; /* ground */
+	uint32_t context;
+	struct fn_id fn;
+	uint32_t inst;
+};
+
 struct lockset {
 	struct arena *arena;
 	const struct points *points;
@@ -194,6 +204,7 @@ struct lockset {
 	CHUNKS(struct lock_order) open;
 	VEC(struct lock_order) order;     /* ground, each (held, wanted, modes, others) once: the shortest */
 	VEC(struct lockset_event) event;
+	VEC(struct lockset_write) write;  /* a few for each lock; this one begins at 0 */
 	VEC(struct finding) finding;      /* lock errors: self-deadlock, unlock-unheld, lock-leak, assert-held, sleep-in-atomic */
 	struct map root_of;               /* context -> root */
 	struct engine *engine;            /* outlines, traces (engine.h) */
@@ -234,6 +245,8 @@ bool lockset_apart(const struct lockset *, uint32_t a, uint32_t b);
 bool lockset_is_cut(const struct lockset *, uint32_t context, uint32_t node);
 /* The root that a context was first reached from; NULL: none. */
 const struct lockset_root *lockset_root_above(const struct lockset *, uint32_t context);
+/* May somebody wait for this ground name exclusively while a thread is in this context? Here, or outside of a library. */
+bool lockset_is_written(const struct lockset *, uint32_t name, uint32_t context);
 /* Is this semaphore used to signal, not as a lock? (5.1) */
 bool lockset_is_signal(const struct lockset *, uint32_t name);
 /* The context, function and instruction where the order's second lock is really waited for: at the end of its calls. */

@@ -141,14 +141,20 @@ static uint32_t event_index(const struct step *s)
 	return b->event + s->at.point - b->point;
 }
 
-static void note_incident(struct step *s, uint8_t rule, uint32_t name)
+static void note_error(struct step *s, uint8_t rule, uint32_t name, bool reader)
 {
 	incident_add(s->e, &(struct incident){ .rule = rule,
+					       .reader = reader,
 					       .context = s->context,
 					       .node = number(s),
 					       .event = event_index(s),
 					       .name = name,
 					       .cost = 3 * s->e->out->context.at[s->context].depth });
+}
+
+static void note_incident(struct step *s, uint8_t rule, uint32_t name)
+{
+	note_error(s, rule, name, false);
 }
 
 /* What the caller has said of the parameter that a guard is about: 1 it holds, 0 it does not, -1 unknown. Parameters stay what
@@ -232,11 +238,22 @@ static void cut(struct step *s, struct now *now)
 	now_add(now, (struct held){ running_name(s->e, RUNNING_CUT), HELD_CONTEXT, 1, 0 });
 }
 
+/* Does a reader wait for a writer that waits? */
+static bool is_fair(struct step *s, const struct outline_event *ev)
+{
+	struct names *n = &s->e->out->names;
+
+	return (ev->flags & HELD_SHARED) && ((ev->flags & HELD_FAIR) || kinds_is_fair(s->e, name_ground(n, ev->name)) ||
+					     kinds_is_fair(s->e, name_class(n, ev->name)));
+}
+
 /* It is held already, by this very name. If that is an error, no lock is held any more, this one neither (6.1). */
 static void take_again(struct step *s, struct now *now, const struct outline_event *ev, struct held *h)
 {
 	bool shared = (h->flags & HELD_SHARED) && (ev->flags & HELD_SHARED);
 
+	if (shared && is_fair(s, ev) && !(ev->flags & (HELD_TRIED | HELD_RECURSIVE | HELD_CONTEXT)))
+		note_error(s, RULE_SELF_DEADLOCK, ev->name, true);
 	if ((ev->flags & (HELD_RECURSIVE | HELD_CONTEXT)) || shared || may_be_recursive(s, ev->name)) {
 		h->count++;
 		return;
@@ -297,6 +314,8 @@ static void acquire(struct step *s, struct now *now, const struct outline_event 
 	if (!ev->name)
 		return;
 	usage_note(s->e, ev, ev->name, USED_ACQUIRED);
+	if (!(ev->flags & (HELD_CONTEXT | HELD_SHARED | HELD_TRIED | HELD_SEMAPHORE)))
+		write_note(s->e, ev, s->context);
 	if (!(ev->flags & HELD_CONTEXT))
 		step_is_there(s->e, o, now, ev->name);
 	if (ev->flags & HELD_SEMAPHORE)
@@ -308,6 +327,7 @@ static void acquire(struct step *s, struct now *now, const struct outline_event 
 		if (!h)
 			add_orders(s, now, ev, ev->name,
 				   (uint16_t)((ev->flags & HELD_SHARED ? ORDER_WANTED_SHARED : 0) |
+					      (is_fair(s, ev) ? ORDER_WANTED_FAIR : 0) |
 					      (ev->flags & HELD_SPIN ? ORDER_SPIN : 0)));
 		if (!(ev->flags & (HELD_SPIN | HELD_ROB)) && !ev->free)
 			sleeps(s, now, ev);

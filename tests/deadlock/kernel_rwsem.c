@@ -9,7 +9,7 @@ static int get_size(void)
 {
 	int n;
 
-	down_read(&sem); // SELF-DEADLOCK missed: no row says which locks are fair to writers
+	down_read(&sem); // SELF-DEADLOCK
 	n = size; // NORACE
 	up_read(&sem);
 	return n;

@@ -1,5 +1,5 @@
 /* racerx, Figure 6: three threads, one global lock and two behind pointers, and a chain of six calls. The read locks of the
- * figure are write locks here: readers let each other pass (racerx_fig6_readers.c). */
+ * figure are write locks here; racerx_fig6_printed.c has them as they are. */
 typedef struct {
 	unsigned int slock;
 } spinlock_t;

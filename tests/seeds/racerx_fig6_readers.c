@@ -1,5 +1,6 @@
-/* racerx, Figure 6, with the read locks that the figure has, and nobody who writes: of the three waits, two are of a reader
- * for a reader, which is none. */
+/* racerx, Figure 6, with the read locks that the figure has, and a static `inetdev_lock`, to which nobody writes: that a reader has
+ * it keeps no other reader waiting. The lock of a device is another matter. Who calls these functions has devices, and may wait to
+ * write to one between the two readers. */
 typedef struct {
 	unsigned int slock;
 } spinlock_t;
@@ -42,7 +43,7 @@ unsigned int inet_select_addr(struct net_device *dev)
 	in_dev = dev->ip_ptr;
 	if (!in_dev)
 		goto out_unlock_inetdev;
-	read_lock(&in_dev->lock); // NODEADLOCK
+	read_lock(&in_dev->lock); // DEADLOCK 1
 	addr = in_dev->address;
 	read_unlock(&in_dev->lock);
 out_unlock_inetdev:
@@ -77,7 +78,7 @@ static int igmp_send_report(struct net_device *dev)
 
 void igmp_timer_expire(struct ip_mc_list *im, struct net_device *dev)
 {
-	spin_lock(&im->lock); // NODEADLOCK
+	spin_lock(&im->lock); // DEADLOCK 1
 	im->tm_running = 0; // NORACE
 	igmp_send_report(dev);
 	spin_unlock(&im->lock);
@@ -85,14 +86,14 @@ void igmp_timer_expire(struct ip_mc_list *im, struct net_device *dev)
 
 static void igmp_mod_timer(struct ip_mc_list *im)
 {
-	spin_lock_bh(&im->lock); // NODEADLOCK
+	spin_lock_bh(&im->lock); // DEADLOCK 1
 	im->tm_running = 1; // NORACE
 	spin_unlock_bh(&im->lock);
 }
 
 void igmp_heard_query(struct in_device *in_dev)
 {
-	read_lock(&in_dev->lock); // NODEADLOCK
+	read_lock(&in_dev->lock); // DEADLOCK 1
 	for (struct ip_mc_list *im = in_dev->mc_list; im; im = im->next)
 		igmp_mod_timer(im);
 	read_unlock(&in_dev->lock);
