@@ -1,5 +1,6 @@
 /* One slice: the values that are needed (mark.c) as nodes, block by block, and the steps that change something. */
 #include "contexts/build.h"
+#include "points/failing.h"
 #include "contexts/same.h"
 
 #include <stdlib.h>
@@ -696,6 +697,8 @@ static void add_blocks(struct builder *k)
 		block->nnexts = n;
 		add_phis(k, b, block);
 		block->branch = branch_of(k, body_end(k->b, b));
+		for (uint32_t i = 0; i < n && i < 2; i++)
+			block->failing |= (uint8_t)(failing_way(k->s->points, k->b, b, i) << i);
 	}
 }
 
@@ -707,7 +710,7 @@ static bool is_empty(const struct builder *k, uint32_t b)
 	uint32_t pred = k->cfg.npreds[b] == 1 ? k->cfg.pred[k->cfg.first_pred[b]] : UINT32_MAX;
 
 	if (!b || block->nsteps || block->nphis || branch_tests(&block->branch) || pred == UINT32_MAX || pred == b ||
-	    branch_tests(&k->out->block.at[pred].branch))
+	    block->failing || k->out->block.at[pred].failing || branch_tests(&k->out->block.at[pred].branch))
 		return false;
 	for (uint32_t i = 0; i < block->nnexts; i++)
 		if (k->out->block.at[k->out->next.at[block->next + i]].nphis)
@@ -745,7 +748,7 @@ static void join_empty(struct builder *k)
 					*vec_add(k->s->arena, &out->next) = to;
 			}
 		}
-		if (branch_tests(&out->block.at[b].branch)) { /* its ways must stay in order; nothing was joined to it */
+		if (out->block.at[b].failing || branch_tests(&out->block.at[b].branch)) { /* its ways must stay in order; nothing was joined to it */
 			out->next.n = first;
 			continue;
 		}

@@ -114,6 +114,7 @@ enum { WAYS_MOST = 31 }; /* that contexts.taken tells apart */
 #define BLOCK_OWN UINT32_MAX
 
 struct slice_block {
+	uint8_t failing;        /* ways that are gone only when a lock call has failed, a bit each (points/failing.h) */
 	uint32_t step, nsteps;
 	uint32_t next, nnexts; /* slice.next */
 	uint32_t phi, nphis;   /* slice.phi, by from, then reg */

@@ -285,7 +285,7 @@ static void take_edge(struct where *w, uint32_t from, uint32_t index, struct sta
 	const struct phi *phi;
 	uint32_t nphis;
 
-	if (is_closed(w, b, index))
+	if ((b->failing >> index & 1) || is_closed(w, b, index))
 		return;
 	if (branch_tests(&b->branch) && w->e->exploring)
 		*map_at(w->e->out->arena, &w->e->out->taken, map_pair(w->context, from)) |=

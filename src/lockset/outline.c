@@ -1,5 +1,7 @@
 #include "lockset/outline.h"
 
+#include "points/failing.h"
+
 #include "base/progress.h"
 #include "base/scc.h"
 #include "base/stat.h"
@@ -454,6 +456,7 @@ static void make_outline(struct outlines *o, struct arena *scratch, uint32_t fn,
 {
 	struct builder t = { .o = o, .p = o->points->p, .scratch = scratch, .b = b, .out = &o->of[fn] };
 	struct cfg cfg;
+	const uint8_t *failing;
 	uint32_t points = 0, events = o->event.n, args = o->arg.n, targets = o->target.n;
 
 	body_get(scratch, t.p, (struct fn_id){ fn }, b);
@@ -462,6 +465,9 @@ static void make_outline(struct outlines *o, struct arena *scratch, uint32_t fn,
 	t.dying = arena_array(scratch, b->block.n + 1u, 1);
 	if (!o->follow_dying)
 		dying_find(o, b, &cfg, t.dying);
+	failing = failing_blocks(scratch, o->points, b);
+	for (uint32_t k = 0; failing && k < b->block.n; k++)
+		t.dying[k] |= failing[k];
 	t.out->fn = b->fn;
 	t.out->block = o->block.n;
 	t.out->nblocks = b->block.n;

@@ -1,6 +1,8 @@
 /* Which functions lead to lock operations, which only to something that blocks, and which to neither. */
 #include "lockset/outline.h"
 
+#include "points/failing.h"
+
 #include "base/scc.h"
 #include "base/stat.h"
 #include "ir/cfg.h"
@@ -186,6 +188,14 @@ static void drop_dying(struct outlines *o, struct calls *c, const uint8_t *ends)
 		}
 }
 
+/* Is the instruction in one of these blocks? `block` goes along with `inst`. */
+static bool is_failing(const struct body *b, const uint8_t *failing, uint32_t inst, uint32_t *block)
+{
+	while (*block + 1 < b->block.n && b->block.at[*block + 1].inst <= inst)
+		++*block;
+	return failing && failing[*block];
+}
+
 void relevance_find(struct outlines *o)
 {
 	const struct program *p = o->points->p;
@@ -193,6 +203,8 @@ void relevance_find(struct outlines *o)
 	struct calls c = { .scratch = &scratch };
 	struct mutex_place made;
 	struct body b = { 0 };
+	const uint8_t *failing;
+	uint32_t block;
 	uint8_t *ends;
 
 	arena_init(&scratch, "relevance");
@@ -207,6 +219,8 @@ void relevance_find(struct outlines *o)
 	for (uint32_t f = 1; f < p->fn.n; f++) {
 		c.first[f] = c.callee.n;
 		body_get(&scratch, p, (struct fn_id){ f }, &b);
+		failing = failing_blocks(&scratch, o->points, &b);
+		block = 0;
 		unset_begin(&o->unset, b.fn);
 		for (uint32_t i = 0; i < b.inst.n; i++) {
 			if (b.inst.at[i].op == OP_store || b.inst.at[i].op == OP_memcpy)
@@ -215,7 +229,7 @@ void relevance_find(struct outlines *o)
 				unset_compare(&o->unset, &b, i);
 			ends[f] |= b.inst.at[i].op == OP_unreachable ||
 				   (b.inst.at[i].flags & INST_NORETURN && b.inst.at[i].op == OP_call);
-			if (b.inst.at[i].op == OP_call)
+			if (b.inst.at[i].op == OP_call && !is_failing(&b, failing, i, &block))
 				scan_call(o, &c, &b, i);
 			else if (b.inst.at[i].op == OP_memcpy && ref_kind(body_arg(&b, &b.inst.at[i], 1)) == REF_SYM)
 				o->inits[f] = 1;

@@ -6,6 +6,8 @@
  *     if (locked) unlock(&c->lock); */
 #include "lockset/outline.h"
 
+#include "points/failing.h"
+
 #include <string.h>
 #include <xxhash.h>
 
@@ -544,6 +546,9 @@ bool branch_is_decided(const struct builder *t, uint32_t block, bool *truth)
 
 	if (end->op != OP_branch)
 		return false;
+	*truth = failing_way(t->o->points, t->b, block, 1);
+	if (*truth || failing_way(t->o->points, t->b, block, 0))
+		return true;
 	c = subject_condition(t, body_arg(t->b, end, 0));
 	if (!c.test || !subject_constant(t, c.of, &v))
 		return false;

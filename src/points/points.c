@@ -1,6 +1,7 @@
 /* The rounds. Everything that is named is linked first; then calls through pointers are resolved and linked, which may let more
  * flow to others, until nothing is new: each round adds at least one target of one call, so it ends. */
 #include "points/points.h"
+#include "points/failing.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -532,6 +533,7 @@ struct points *points_run(struct arena *arena, const struct program *p, const st
 	solve(&b);
 	origin_narrow(&b);
 	finish(&b);
+	r->robust = failing_is_told(p, r->row);
 	arena_release(&scratch);
 	return r;
 }

@@ -118,6 +118,7 @@ struct points {
 	struct annotation *annotated;   /* by sym_id */
 	const char *main;               /* where the program starts; NULL: a library */
 	bool offers_hidden;             /* hidden functions are offered to others, too: nothing else is */
+	bool robust;                    /* lock calls may tell that an owner has died (failing.h) */
 };
 
 /* What is known of the program beside its code. */

@@ -5,6 +5,7 @@
  * go with, and everything else is joined at once. Too many states are joined into one: held is what all hold. */
 #include <string.h>
 
+#include "points/failing.h"
 #include "summary/known.h"
 
 enum { STEPS_MOST = 1 << 16 }; /* block visits; then everything is joined */
@@ -310,9 +311,9 @@ static void run_terminator(struct work *w, uint32_t block, uint32_t inst, const 
 
 	if (in->op == OP_branch && n == 2 && next[0] != next[1]) {
 		struct path_state yes = *s, no = *s;
-		if (assume(w, &yes, body_arg(&w->b, in, 0), true))
+		if (!failing_way(w->pt, &w->b, block, 0) && assume(w, &yes, body_arg(&w->b, in, 0), true))
 			enter(w, block, next[0], &yes);
-		if (assume(w, &no, body_arg(&w->b, in, 0), false))
+		if (!failing_way(w->pt, &w->b, block, 1) && assume(w, &no, body_arg(&w->b, in, 0), false))
 			enter(w, block, next[1], &no);
 	} else if (in->op == OP_switch) {
 		run_switch(w, block, in, s);
