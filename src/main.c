@@ -138,10 +138,11 @@ bool is_strict(const struct run *r)
 bool mentions(void *context, const char *name)
 {
 	const struct program *p = context;
-	uint32_t id = intern_find(&p->str, name, strlen(name));
+	bool outside = *name == '+';
+	uint32_t id = intern_find(&p->str, name + outside, strlen(name + outside));
 
 	for (uint32_t i = 1; id && i < p->sym.n; i++)
-		if (p->sym.at[i].name.i == id)
+		if (p->sym.at[i].name.i == id && (!outside || (p->sym.at[i].kind != SYM_VARIABLE && !p->sym.at[i].fn.i)))
 			return true;
 	return false;
 }

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { MOST_NEEDED = 128 }; /* letters of a name in %needs a+b */
+
 bool model_complain(struct models *m, const char *file, uint32_t line, const char *format, ...)
 {
 	char text[1024];
@@ -154,13 +156,34 @@ struct models *models_load(struct arena *a, const struct models_options *o, stru
 	return NULL;
 }
 
+/* Is the name there; or, of several joined by +, are all of them, and none is defined? */
+static bool is_met(const char *need, bool (*mentions)(void *, const char *), void *context)
+{
+	char name[MOST_NEEDED];
+
+	if (!strchr(need, '+'))
+		return mentions(context, need);
+	while (*need) {
+		size_t n = strcspn(need, "+");
+		if (n + 2 > sizeof name)
+			return false;
+		name[0] = '+';
+		memcpy(name + 1, need, n);
+		name[n + 1] = 0;
+		if (!mentions(context, name))
+			return false;
+		need += n + (need[n] == '+');
+	}
+	return true;
+}
+
 void models_select(struct models *m, bool (*mentions)(void *, const char *), void *context)
 {
 	for (uint32_t i = 0; i < m->table.n; i++) {
 		struct model_table *t = &m->table.at[i];
 		t->active = !t->needs.n;
 		for (uint32_t k = 0; k < t->needs.n && !t->active; k++)
-			t->active = mentions(context, model_string(m, t->needs.at[k]));
+			t->active = is_met(model_string(m, t->needs.at[k]), mentions, context);
 	}
 	model_index(m);
 }
