@@ -81,11 +81,28 @@ static void prove_asserts(struct run *r, const struct confirm *c, uint32_t progr
 	}
 }
 
+/* The bodies of the primitives, for pointers of eight bytes and of four. */
+struct bodies {
+	const struct program *of[2];
+};
+
+static const struct program *bodies_for(struct run *r, struct bodies *bodies, uint32_t pointer_bytes)
+{
+	const struct program **of = &bodies->of[pointer_bytes == 4];
+	struct trouble t;
+
+	if (!*of)
+		*of = primitives_load(r->arena, r->opt->no_cache ? NULL : r->opt->cache, pointer_bytes, &t);
+	if (!*of)
+		die("%s", t.text);
+	return *of;
+}
+
 /* One program again: it was let go when its phases were done. */
-static void prove_program(struct run *r, const struct program *primitives, const struct report_choice *list, uint32_t program)
+static void prove_program(struct run *r, struct bodies *bodies, const struct report_choice *list, uint32_t program)
 {
 	struct arena out;
-	struct confirm c = { .primitives = primitives, .search = search_options(r->opt), .start = (uint8_t)r->opt->start,
+	struct confirm c = { .search = search_options(r->opt), .start = (uint8_t)r->opt->start,
 			     .harness = r->opt->harness, .workers = r->opt->jobs };
 	struct linked *linked;
 	struct trouble t;
@@ -94,6 +111,7 @@ static void prove_program(struct run *r, const struct program *primitives, const
 	linked = keep_program(&out, r->opt->no_cache ? NULL : r->opt->cache, r->link, &r->plan.group.at[program], &t);
 	if (!linked)
 		die("%s", t.text);
+	c.primitives = bodies_for(r, bodies, program_pointer_bytes(linked->program));
 	models_select(r->models, mentions, linked->program);
 	c.points = points_run(&out, linked->program, r->models,
 			      (struct points_start){ r->plan.group.at[program].start, is_strict(r) });
@@ -116,20 +134,16 @@ static bool has_any(const struct report_choice *list, uint32_t program)
 /* The findings of `list`; NULL: the assertions of all programs. */
 static void prove(struct run *r, const struct report_choice *list)
 {
-	const struct program *primitives;
-	struct trouble t;
+	struct bodies bodies = { { NULL } };
 
 	if (!r->models)
 		load_models(r);
 	stat_phase("prove");
 	stat_repeat(true);
-	primitives = primitives_load(r->arena, r->opt->no_cache ? NULL : r->opt->cache, &t);
-	if (!primitives)
-		die("%s", t.text);
 	make_plan(r);
 	for (uint32_t i = 0; i < r->plan.group.n; i++)
 		if (has_any(list, i))
-			prove_program(r, primitives, list, i);
+			prove_program(r, &bodies, list, i);
 	stat_repeat(false);
 }
 

@@ -24,7 +24,7 @@ struct sym_id execute_callee(struct execution *m, uint32_t inst, enum step *step
 		return sym;
 	}
 	room = space_any(&m->space, at.lo);
-	if (room && room->kind == ROOM_FUNCTION && !space_offset(at.lo))
+	if (room && room->kind == ROOM_FUNCTION && !space_offset(&m->space, at.lo))
 		return room->sym;
 	*step = execute_dead(m, "a call of what is no function");
 	return sym;
@@ -32,24 +32,37 @@ struct sym_id execute_callee(struct execution *m, uint32_t inst, enum step *step
 
 /* ---- functions with a body ---- */
 
-/* Arguments behind the named ones, eight bytes each. */
+/* Bytes of an argument behind the named ones: words of the machine. */
+static uint64_t rest_bytes(const struct execution *m, struct value v)
+{
+	uint64_t word = m->space.pointer;
+
+	return v.bits ? (v.bits + word * 8 - 1) / (word * 8) * word : word;
+}
+
+/* Arguments behind the named ones, one behind the other. */
 static bool pass_rest(struct execution *m, const struct value *arg, uint32_t n, uint32_t named)
 {
 	struct frame *f = execute_frame(m);
-	uint64_t at;
+	uint64_t at, size = 0;
 
 	if (n <= named)
 		return true;
-	at = space_new(&m->space, ROOM_STACK, (uint64_t)(n - named) * 8);
+	for (uint32_t i = named; i < n; i++)
+		size += rest_bytes(m, arg[i]);
+	at = space_new(&m->space, ROOM_STACK, size);
 	if (!at)
 		return false;
 	space_any(&m->space, at)->next = f->rooms;
 	region_save(&m->region, f, sizeof *f);
-	f->rooms = space_number(at);
+	f->rooms = space_number(&m->space, at);
 	f->rest = at;
-	for (uint32_t i = named; i < n; i++)
-		if (arg[i].bits > 64 || (arg[i].bits && !space_write(&m->space, at + (uint64_t)(i - named) * 8, arg[i])))
+	for (uint32_t i = named; i < n; at += rest_bytes(m, arg[i]), i++)
+		if (arg[i].bits > 64 || (arg[i].bits && !space_write(&m->space, at, arg[i]))) {
+			m->space.why = "an argument of more than 64 bits behind the named ones";
+			m->space.trouble = arg[i].bits > 64 ? SPACE_TOO_WIDE : m->space.trouble;
 			return false;
+		}
 	return true;
 }
 
@@ -69,9 +82,9 @@ static bool pass_copies(struct execution *m)
 			return false;
 		space_any(&m->space, at)->next = f->rooms;
 		region_save(&m->region, f, sizeof *f);
-		f->rooms = space_number(at);
+		f->rooms = space_number(&m->space, at);
 		region_save(&m->region, &f->reg[i + 1], sizeof *f->reg);
-		f->reg[i + 1] = value_of_number(64, at);
+		f->reg[i + 1] = space_pointer(&m->space, at);
 	}
 	return true;
 }
@@ -156,6 +169,43 @@ static uint32_t how_many(struct execution *m, uint32_t inst, const struct output
 	return fewer > out->n ? 0 : out->n - fewer;
 }
 
+static enum step too_many_inputs(struct execution *m)
+{
+	execute_cut(m, CUT_INPUTS, NULL);
+	return execute_dead(m, "too many inputs");
+}
+
+static const char *callee_name(struct execution *m, struct sym_id sym)
+{
+	return program_str(m->seq->p, program_sym(m->seq->p, sym)->name);
+}
+
+/* A parameter that is declared as a pointer to what is constant is not written through. */
+static bool is_pointer_to_constant(const struct program *p, struct sym_id sym, uint32_t k)
+{
+	const struct type *fn = program_type(p, type_strip(p, program_sym(p, sym)->type)), *t;
+
+	if (fn->kind != TYPE_FUNCTION || k >= fn->nfields)
+		return false;
+	t = program_type(p, type_strip(p, p->field.at[fn->field + k].type));
+	return t->kind == TYPE_POINTER && t->base.i && program_type(p, t->base)->kind == TYPE_CONST;
+}
+
+/* Whoever gets an address may write there, now or later, and whoever gets a function may call it: that is not followed. */
+static void note_outside(struct execution *m, uint32_t inst, struct sym_id sym)
+{
+	const struct frame *f = execute_frame(m);
+	const struct inst *in = &f->fn->body.inst.at[inst];
+
+	for (uint32_t i = 1; i < in->nargs; i++) {
+		struct value v = execute_get(m, body_arg(&f->fn->body, in, i));
+		const struct room *room = value_known(v) ? space_any(&m->space, v.lo) : NULL;
+		if (!room || (room->constant && room->kind != ROOM_FUNCTION) || is_pointer_to_constant(m->seq->p, sym, i - 1))
+			continue;
+		execute_cut(m, CUT_OUTSIDE, callee_name(m, sym));
+	}
+}
+
 /* What a function outside returns: any number; or no object, or one that nobody else has. */
 static enum step outside(struct execution *m, uint32_t inst, struct sym_id sym)
 {
@@ -168,15 +218,18 @@ static enum step outside(struct execution *m, uint32_t inst, struct sym_id sym)
 	struct type_id to;
 
 	if (in->flags & INST_NORETURN || program_sym(p, sym)->flags & SYM_NORETURN)
-		return execute_dead(m, "a function that does not come back");
+		return execute_finish(m, (struct value){ 0 });
 	if (!outputs_find(m, inst, sym, &out))
 		return STEP_REFINE;
+	if (!out.n) /* else rows say what it writes */
+		note_outside(m, inst, sym);
 	written = out.n;
 	if (out.counted && bits)
 		written = how_many(m, inst, &out, &v);
 	order_outside(m);
 	if (bits && !out.counted && f->fn->used[body_value(&f->fn->body, inst)]) {
 		if (program_type(p, type_strip(p, in->type))->kind == TYPE_POINTER) {
+			execute_cut(m, CUT_FOREIGN, callee_name(m, sym));
 			if (execute_choose(m, 2) == 0) {
 				to = pointee(p, sym);
 				v.lo = space_new(&m->space, ROOM_INPUT,
@@ -191,7 +244,7 @@ static enum step outside(struct execution *m, uint32_t inst, struct sym_id sym)
 	}
 	if (bits) {
 		if (!execute_input(m, inst, v))
-			return execute_dead(m, "too many inputs");
+			return too_many_inputs(m);
 		execute_set(m, inst, v);
 	}
 	if (!outputs_make(m, inst, &out, written))

@@ -1,8 +1,6 @@
 /* choose: alternatives, and the way back to them. */
 #include "prove/execute.h"
 
-enum { MOST_VALUES = 64, MOST_BYTES = 4 }; /* of an unknown; of a byte of a string, where most do not matter */
-
 static void put_back(struct execution *m, const struct choice *c)
 {
 	region_undo(&m->region, c->mark);
@@ -102,14 +100,14 @@ bool execute_refine(struct execution *m)
 /* The value of an unknown that was tried last is excluded for good, and the next one taken. */
 static bool go_on_with_value(struct execution *m, struct choice *c)
 {
-	if (++c->option == (c->at ? MOST_BYTES : MOST_VALUES)) {
-		m->met |= BOUND_VALUES;
-		return false;
-	}
 	smt_assume(&m->smt, Z3_mk_not(m->smt.z3, value_equals(&m->smt, *c->place, c->tried)));
 	c->core.nconditions = m->smt.n;
 	if (!next_value(m, c))
 		return false;
+	if (++c->option >= (c->at ? CHOOSE_LETTERS : CHOOSE_VALUES)) {
+		execute_cut(m, c->at ? CUT_LETTERS : CUT_VALUES, NULL);
+		return false;
+	}
 	take_value(m, c);
 	return true;
 }

@@ -14,10 +14,21 @@
  *     discipline   whoever is scheduled runs until it ends or is ended, then the one below goes on          (kiss, section 4)
  *     rounds       whoever was interrupted may go on later                                                     (--switches)
  *
+ * What "all schedules" means. The search is complete if every path of the last depth, and of the search for accesses that stand
+ * apart, has ended in one of these ways and no cut (cuts.def) was met on any of them:
+ *     - the program has ended, or every thread waits, or nobody can get to the goal any more, as points knows calls and branches;
+ *     - the program has done something undefined (an access out of bounds, a division by zero): nothing is said of what follows;
+ *     - the solver has said that the path cannot be;
+ *     - an alternative leads to a state that was there before (a loop that waits).
+ * Executions are those of a closed program, begun at main: nobody outside changes its variables unless it gets their address. The
+ * pairs of accesses are those that the finding names. Whatever else ends a path or leaves out an alternative calls execute_cut
+ * or execute_cannot: there is no third way.
+ *
  * misses  what values, memory and library miss: such a path ends, and the first reason is told if nothing is found */
 #ifndef PROVE_EXECUTE_H
 #define PROVE_EXECUTE_H
 
+#include "prove/cuts.h"
 #include "prove/prove.h"
 #include "prove/sequential.h"
 #include "prove/space.h"
@@ -28,19 +39,6 @@ enum step {
 	STEP_BLOCKED, /* an assumption of a primitive does not hold: others first */
 	STEP_DEAD,    /* the path ends */
 	STEP_FOUND    /* the goal is reached */
-};
-
-enum bound {
-	BOUND_PREEMPTIONS = 1,
-	BOUND_LOOPS = 2,
-	BOUND_DEPTH = 4,
-	BOUND_STEPS = 8,
-	BOUND_PATHS = 16,
-	BOUND_SOLVER = 32,
-	BOUND_SECONDS = 64,
-	BOUND_MEMORY = 128,
-	BOUND_VALUES = 256,
-	BOUND_THREADS = 512
 };
 
 enum purpose {
@@ -77,6 +75,8 @@ struct access {
 };
 
 enum { MOST_ACCESSES = 4, MOST_DEPTH = 4096, MOST_KEYS = 32 };
+enum { CHOOSE_VALUES = 64, CHOOSE_LETTERS = 4 }; /* of an unknown; of a byte of a string, where most do not matter */
+enum { ORDER_SYNCS = 256, ORDER_SEQUENCES = 256, ORDER_SEEN = 256 }; /* of order.c */
 
 struct thread {
 	uint8_t status;
@@ -128,6 +128,7 @@ struct core {
 	uint32_t nparked;
 	uint32_t arguments; /* of a harness: how many are decided */
 	uint32_t nsyncs, nsequences, nseen; /* of order.c */
+	bool arrived; /* the running thread was let run, and has not yet done what it was let run for */
 };
 #define NOBODY UINT32_MAX
 
@@ -179,7 +180,7 @@ struct execution {
 	value_wide hoped;
 	uint64_t refine_at; /* not 0: the byte in memory that *refine is a copy of */
 	uint64_t paths, steps; /* of all */
-	uint32_t met;       /* enum bound */
+	struct cuts cuts;   /* of this depth, and of those before it in the same way */
 	uint32_t *visited;  /* by pair: 1 side a, 2 side b, 3 both; or by place: 1 (goal.c) */
 	const char *cannot; /* the first thing that could not be followed */
 	double deadline, slice; /* of the search; of this depth */
@@ -196,6 +197,12 @@ struct execution {
 	struct schedule_place found[SPACE_THREADS];
 	uint32_t nfound;
 };
+
+/* The search is cut short here, though something may be there; `at` says where, or is NULL (cuts.def). */
+static inline void execute_cut(struct execution *m, enum cut cut, const char *at)
+{
+	cuts_meet(&m->cuts, cut, at);
+}
 
 /* choose.c */
 uint32_t execute_choose(struct execution *, uint32_t n); /* 0 .. n - 1; before anything is changed */

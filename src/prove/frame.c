@@ -88,7 +88,7 @@ static bool add_frame(struct execution *m, struct thread *t, struct seq_fn *fn, 
 	struct frame *f;
 
 	if (t->depth >= m->opt->depth || t->depth >= MOST_DEPTH) {
-		m->met |= BOUND_DEPTH;
+		execute_cut(m, CUT_DEPTH, NULL);
 		return false;
 	}
 	region_save(&m->region, &t->depth, sizeof t->depth);
@@ -97,7 +97,7 @@ static bool add_frame(struct execution *m, struct thread *t, struct seq_fn *fn, 
 	*f = (struct frame){ .fn = fn, .purpose = purpose };
 	f->reg = take_registers(m, bytes);
 	if (!f->reg || m->region.full) {
-		m->met |= BOUND_MEMORY;
+		execute_cut(m, CUT_MEMORY, NULL);
 		return false;
 	}
 	f->visits = (uint16_t *)(void *)(f->reg + body_value(&fn->body, fn->body.inst.n));
@@ -142,7 +142,7 @@ uint32_t execute_spawn(struct execution *m, struct fn_id fn, const struct value 
 	size_t depth = m->opt->depth < MOST_DEPTH ? m->opt->depth : MOST_DEPTH;
 
 	if (id == SPACE_THREADS) {
-		m->met |= BOUND_THREADS;
+		execute_cut(m, CUT_THREADS, NULL);
 		return NOBODY;
 	}
 	m->core.nthreads++;
@@ -150,7 +150,7 @@ uint32_t execute_spawn(struct execution *m, struct fn_id fn, const struct value 
 	*t = (struct thread){ .status = THREAD_READY, .mask = m->core.current == NOBODY ? 0 : execute_thread(m)->mask };
 	t->frame = region_alloc(&m->region, depth * sizeof *t->frame);
 	if (!t->frame || m->region.full) {
-		m->met |= BOUND_MEMORY;
+		execute_cut(m, CUT_MEMORY, NULL);
 		return NOBODY;
 	}
 	for (uint32_t i = 0; i < n; i++)
@@ -182,6 +182,7 @@ void execute_switch(struct execution *m, uint32_t thread)
 	if (thread == NOBODY)
 		return;
 	m->space.thread = thread;
+	m->core.arrived = true;
 	region_save(&m->region, &m->thread[thread].status, 1);
 	region_save(&m->region, &m->thread[thread].blocked, sizeof(bool));
 	m->thread[thread].status = THREAD_RUNNING;
@@ -197,7 +198,7 @@ uint32_t execute_bits(const struct program *p, struct type_id id)
 
 	if (t->kind == TYPE_VECTOR || t->size > UINT32_MAX)
 		return 0;
-	return t->kind == TYPE_POINTER ? 64 : (uint32_t)t->size;
+	return t->kind == TYPE_POINTER ? p->unit.at[1].pointer_bytes * 8 : (uint32_t)t->size;
 }
 
 static struct value constant(struct execution *m, const struct program *p, uint32_t i)
@@ -211,14 +212,14 @@ static struct value constant(struct execution *m, const struct program *p, uint3
 	case KONST_FLOAT:
 		return value_number_wide(execute_bits(p, k->type), (value_wide)k->hi << 64 | k->lo);
 	case KONST_NULL:
-		return value_of_number(64, 0);
+		return space_pointer(&m->space, 0);
 	case KONST_ZERO:
 	case KONST_UNDEF:
 		return value_of_number(execute_bits(p, k->type), 0);
 	case KONST_ADDR:
-		return value_of_number(64, space_symbol(&m->space, k->sym) + k->lo);
+		return space_pointer(&m->space, space_symbol(&m->space, k->sym) + k->lo);
 	case KONST_LABEL:
-		return value_of_number(64, space_label(space_symbol(&m->space, k->sym), k->lo));
+		return space_pointer(&m->space, space_label(&m->space, space_symbol(&m->space, k->sym), k->lo));
 	case KONST_BYTES:
 		data = program_bytes(p, k->data);
 		if (data.len > sizeof n || !data.len)
@@ -236,7 +237,7 @@ struct value execute_get(struct execution *m, struct ref r)
 
 	switch (ref_kind(r)) {
 	case REF_VALUE: return f->reg[ref_index(r)];
-	case REF_SYM: return value_of_number(64, space_symbol(&m->space, (struct sym_id){ ref_index(r) }));
+	case REF_SYM: return space_pointer(&m->space, space_symbol(&m->space, (struct sym_id){ ref_index(r) }));
 	case REF_KONST: return constant(m, f->fn->p, ref_index(r));
 	default: return (struct value){ 0 };
 	}
@@ -296,10 +297,14 @@ enum step execute_cannot(struct execution *m, const char *what)
 
 enum step execute_wrong(struct execution *m)
 {
-	if (m->region.full)
-		m->met |= BOUND_MEMORY;
 	if (m->space.too_large)
 		return execute_cannot(m,
 				      arena_format(m->arena, "an object of %llu bytes", (unsigned long long)m->space.too_large));
+	if (m->space.trouble == SPACE_TOO_WIDE)
+		return execute_cannot(m, m->space.why);
+	if (m->region.full || m->space.trouble == SPACE_NO_MEMORY)
+		execute_cut(m, CUT_MEMORY, NULL);
+	else if (m->space.trouble == SPACE_NO_ROOMS)
+		execute_cut(m, CUT_OBJECTS, NULL);
 	return execute_dead(m, m->space.why);
 }

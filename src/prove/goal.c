@@ -87,7 +87,7 @@ bool execute_accesses(struct execution *m, uint32_t inst, struct access *out, ui
 
 bool goal_conflict(const struct access *a, const struct access *b)
 {
-	if (!(a->write || b->write) || (a->atomic && b->atomic) || space_number(a->at) != space_number(b->at))
+	if (!(a->write || b->write) || (a->atomic && b->atomic))
 		return false;
 	return a->len && b->len && a->at < b->at + b->len && b->at < a->at + a->len;
 }
@@ -218,7 +218,7 @@ enum step execute_check(struct execution *m, uint32_t inst)
 		return STEP_REFINE;
 	for (uint32_t i = 0; i < n; i++) {
 		matters |= !space_private(&m->space, access[i].at);
-		if (space_number(access[i].at) < SPACE_ROOMS && !space_room(&m->space, access[i].at, access[i].len))
+		if (!space_is_named(access[i].at) && !space_room(&m->space, access[i].at, access[i].len))
 			return execute_wrong(m); /* the access itself would end the path */
 	}
 	note_visit(m);

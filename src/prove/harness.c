@@ -132,9 +132,9 @@ static struct type_id pointee_in(const struct program *p, const struct room *roo
 uint64_t harness_before_pointer(struct execution *m, uint64_t at, uint64_t most)
 {
 	const struct room *room = space_any(&m->space, at);
-	uint64_t offset = space_offset(at), i = (8 - offset % 8) % 8;
+	uint64_t offset = space_offset(&m->space, at), word = m->space.pointer, i = (word - offset % word) % word;
 
-	for (; room && room->lazy && i < most && offset + i < room->size; i += 8) {
+	for (; room && room->lazy && i < most && offset + i < room->size; i += word) {
 		struct type_id id = type_in(m->seq->p, room, offset + i);
 		if (id.i && program_type(m->seq->p, id)->kind == TYPE_POINTER)
 			return i;
@@ -158,7 +158,7 @@ static void add_aliases(struct execution *m, const struct wish *w, struct meanin
 		const struct room *room = m->space.room[i];
 		bool mine = !m->opt->apart || room->thread == w->thread;
 		if (room->kind == ROOM_INPUT && room->lazy && !room->dead && mine && room->type.i == w->type.i) {
-			add(x, (uint64_t)i << 32);
+			add(x, room->base);
 			n++;
 		}
 	}
@@ -242,20 +242,20 @@ enum step harness_load(struct execution *m, uint32_t inst, uint64_t at)
 	const struct room *room = space_any(&m->space, at);
 	struct wish w = { m->seq->p, b, body_value(b, inst), { 0 }, 0, m->core.current };
 	struct meanings x = { .n = 0 };
-	uint64_t to, now = 0;
+	uint64_t to, now = 0, offset = space_offset(&m->space, at), word = m->space.pointer;
 
-	if (!room || !room->lazy || execute_frame(m)->fn->primitive || space_offset(at) % 8 || !space_is_open(&m->space, at, 8))
+	if (!room || !room->lazy || execute_frame(m)->fn->primitive || offset % word || !space_is_open(&m->space, at, word))
 		return STEP_ON;
-	memcpy(&now, room->data + space_offset(at), 8);
-	w.type = pointee_in(w.p, room, space_offset(at));
+	memcpy(&now, room->data + offset, word);
+	w.type = pointee_in(w.p, room, offset);
 	w.far = room->far;
 	fill_in(m, &w);
 	say(m, &w, now, &x);
 	if (!decide(m, &x, &w, &to))
 		return execute_wrong(m);
 	room = space_any(&m->space, at);
-	return space_set_initial(&m->space, (struct room *)(uintptr_t)room, space_offset(at), value_of_number(64, to)) &&
-		       space_write(&m->space, at, value_of_number(64, to))
+	return space_set_initial(&m->space, (struct room *)(uintptr_t)room, offset, space_pointer(&m->space, to)) &&
+		       space_write(&m->space, at, space_pointer(&m->space, to))
 		   ? STEP_ON
 		   : execute_wrong(m);
 }
@@ -300,7 +300,7 @@ static enum step pointer_argument(struct execution *m, uint32_t root, uint32_t k
 	}
 	if (!decide(m, &x, &w, &to))
 		return execute_wrong(m);
-	*out = value_of_number(64, to);
+	*out = space_pointer(&m->space, to);
 	return STEP_ON;
 }
 

@@ -63,8 +63,19 @@ static enum step do_alloca(struct here *h)
 	room->type = h->in->type;
 	room->next = h->f->rooms;
 	region_save(&h->m->region, h->f, sizeof *h->f);
-	h->f->rooms = space_number(at);
-	return yields(h, value_of_number(64, at));
+	h->f->rooms = space_number(&h->m->space, at);
+	return yields(h, space_pointer(&h->m->space, at));
+}
+
+/* Only the strongest order leaves nothing but what interleavings show. */
+static void note_weak(struct here *h)
+{
+	uint8_t order = h->in->order;
+
+	if (order != ORDER_NONE && order != ORDER_SEQ_CST && !h->f->fn->primitive)
+		execute_cut(h->m, CUT_WEAK, program_fn_name(h->f->fn->p, h->b->fn));
+	if (h->in->op == OP_cmpxchg && h->in->flags & INST_WEAK)
+		execute_cut(h->m, CUT_SPURIOUS, program_fn_name(h->f->fn->p, h->b->fn));
 }
 
 static enum step do_load(struct here *h)
@@ -82,6 +93,7 @@ static enum step do_load(struct here *h)
 		return step;
 	if (!space_read(&h->m->space, at.lo, bits(h), &v))
 		return execute_wrong(h->m);
+	note_weak(h);
 	order_atomic(h->m, &(struct order_op){ h->in->order, ORDER_NONE, true, false, at.lo, (bits(h) + 7) / 8 });
 	return yields(h, v);
 }
@@ -96,6 +108,7 @@ static enum step do_store(struct here *h)
 		return execute_cannot(h->m, "a store of a vector or of a value that has none");
 	if (!space_write(&h->m->space, at.lo, v))
 		return execute_wrong(h->m);
+	note_weak(h);
 	order_atomic(h->m, &(struct order_op){ h->in->order, ORDER_NONE, false, true, at.lo, (v.bits + 7) / 8 });
 	return done(h);
 }
@@ -104,7 +117,7 @@ static enum step do_field(struct here *h)
 {
 	bool bad;
 	struct value v = value_binary(&h->m->smt, BINARY_add, operand(h, 0),
-				      value_of_number(64, (uint64_t)body_offset(h->b, h->in)), &bad);
+				      space_pointer(&h->m->space, (uint64_t)body_offset(h->b, h->in)), &bad);
 
 	return yields(h, v);
 }
@@ -114,9 +127,10 @@ static enum step do_index(struct here *h)
 	struct smt *s = &h->m->smt;
 	bool bad;
 	struct value i = operand(h, 1);
+	uint32_t word = h->m->space.pointer * 8;
 
-	i = value_cast(s, i.bits > 64 ? CAST_trunc : CAST_sext, i, 64);
-	i = value_binary(s, BINARY_mul, i, value_of_number(64, (uint64_t)body_offset(h->b, h->in)), &bad);
+	i = value_cast(s, i.bits > word ? CAST_trunc : CAST_sext, i, word);
+	i = value_binary(s, BINARY_mul, i, value_of_number(word, (uint64_t)body_offset(h->b, h->in)), &bad);
 	return yields(h, value_binary(s, BINARY_add, operand(h, 0), i, &bad));
 }
 
@@ -160,6 +174,7 @@ static enum step do_rmw(struct here *h)
 		return execute_cannot(h->m, "an atomic operation of this kind");
 	if (!space_write(&h->m->space, at.lo, new))
 		return execute_wrong(h->m);
+	note_weak(h);
 	order_atomic(h->m, &(struct order_op){ h->in->order, ORDER_NONE, true, true, at.lo, (v.bits + 7) / 8 });
 	return yields(h, old);
 }
@@ -195,6 +210,7 @@ static enum step do_cmpxchg(struct here *h)
 	whole = value_insert(s, whole, (uint32_t)p->field.at[t->field + 1].offset, same);
 	if (!space_write(&h->m->space, at.lo, value_select(s, same, new, old)))
 		return execute_wrong(h->m);
+	note_weak(h);
 	order_exchange(h, at.lo, old.bits, same);
 	return yields(h, whole);
 }
@@ -214,23 +230,25 @@ static enum step do_memory(struct here *h)
 	return ok ? done(h) : execute_wrong(h->m);
 }
 
-/* x86-64's va_list, as if the registers had held no argument: all of them lie in memory, eight bytes each. */
+/* x86-64's va_list, as if the registers had held no argument: all of them lie in memory, one behind the other. Where pointers have
+ * four bytes it is a pointer to them (i386, arm). */
 static enum step do_varargs(struct here *h)
 {
 	struct space *s = &h->m->space;
 	struct value at, from;
-	bool ok = true;
+	bool ok = true, small = s->pointer == 4;
 
 	if (!need(h, 0, &at) || (h->in->sub == VARARGS_copy && !need(h, 1, &from)))
 		return STEP_REFINE;
 	switch (h->in->sub) {
 	case VARARGS_start:
-		ok = space_write(s, at.lo, value_of_number(32, 48)) && space_write(s, at.lo + 4, value_of_number(32, 304)) &&
-		     space_write(s, at.lo + 8, value_of_number(64, h->f->rest)) &&
-		     space_write(s, at.lo + 16, value_of_number(64, 0));
+		ok = small ? space_write(s, at.lo, space_pointer(s, h->f->rest)) :
+			     space_write(s, at.lo, value_of_number(32, 48)) && space_write(s, at.lo + 4, value_of_number(32, 304)) &&
+				     space_write(s, at.lo + 8, value_of_number(64, h->f->rest)) &&
+				     space_write(s, at.lo + 16, value_of_number(64, 0));
 		break;
 	case VARARGS_copy:
-		ok = space_copy(s, at.lo, from.lo, 24);
+		ok = space_copy(s, at.lo, from.lo, small ? 4 : 24);
 		break;
 	case VARARGS_end:
 		break;
@@ -319,7 +337,7 @@ static enum step unknown_branch(struct here *h)
 	uint32_t block = h->f->fn->block[h->inst];
 
 	if (h->f->visits[block] >= h->m->opt->loops) {
-		h->m->met |= BOUND_LOOPS;
+		execute_cut(h->m, CUT_LOOPS, NULL);
 		return execute_dead(h->m, "a loop whose end is not known");
 	}
 	region_save(&h->m->region, &h->f->visits[block], sizeof *h->f->visits);
@@ -372,7 +390,7 @@ static enum step do_goto(struct here *h)
 	if (!need(h, 0, &at))
 		return STEP_REFINE;
 	for (uint32_t i = 0; i < h->in->nwords; i++)
-		if (at.lo == space_label(self, h->b->word.at[h->in->word + i]))
+		if (at.lo == space_label(&h->m->space, self, h->b->word.at[h->in->word + i]))
 			return jump(h, h->b->word.at[h->in->word + i]);
 	return execute_dead(h->m, "a computed goto to nowhere");
 }

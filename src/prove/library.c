@@ -89,6 +89,7 @@ static enum step allocate(struct job *j, uint64_t size)
 
 	if (size >= SPACE_LARGEST)
 		return execute_cannot(j->m, "an allocation of unbounded size");
+	execute_cut(j->m, CUT_ALLOCATION, NULL);
 	at = space_new(&j->m->space, ROOM_HEAP, size);
 	return at ? gives(j, value_of_number(64, at)) : execute_wrong(j->m);
 }
@@ -116,9 +117,9 @@ static enum step do_free(struct job *j)
 	if (!at.lo)
 		return STEP_ON;
 	room = space_any(&j->m->space, at.lo);
-	if (!room || room->dead || space_offset(at.lo) || (room->kind != ROOM_HEAP && room->kind != ROOM_INPUT))
+	if (!room || room->dead || space_offset(&j->m->space, at.lo) || (room->kind != ROOM_HEAP && room->kind != ROOM_INPUT))
 		return execute_dead(j->m, "a free of what is not allocated");
-	space_kill(&j->m->space, space_number(at.lo));
+	space_kill(&j->m->space, space_number(&j->m->space, at.lo));
 	return STEP_ON;
 }
 
@@ -138,7 +139,7 @@ static enum step do_realloc(struct job *j)
 		return step;
 	if (!space_copy(&j->m->space, j->result->lo, old.lo, n.lo < room->size ? n.lo : room->size))
 		return execute_wrong(j->m);
-	space_kill(&j->m->space, space_number(old.lo));
+	space_kill(&j->m->space, space_number(&j->m->space, old.lo));
 	return STEP_ON;
 }
 
@@ -151,7 +152,7 @@ static enum step do_memalign(struct job *j)
 	if (!need(j, 0, &to) || !need(j, 2, &n))
 		return STEP_REFINE;
 	at = n.lo < SPACE_LARGEST ? space_new(&j->m->space, ROOM_HEAP, n.lo) : 0;
-	if (!at || !space_write(&j->m->space, to.lo, value_of_number(64, at)))
+	if (!at || !space_write(&j->m->space, to.lo, space_pointer(&j->m->space, at)))
 		return execute_wrong(j->m);
 	return nothing(j);
 }
@@ -479,7 +480,7 @@ static enum step do_key_set(struct job *j)
 	if (!need(j, 0, &key))
 		return STEP_REFINE;
 	if (key.lo >= MOST_KEYS)
-		return execute_dead(j->m, "a key that was not made");
+		return execute_cannot(j->m, "a key that was not made");
 	region_save(&j->m->region, &t->key[key.lo], sizeof *t->key);
 	t->key[key.lo] = argument(j, 1);
 	return nothing(j);
@@ -772,9 +773,9 @@ bool library_accesses(struct execution *m, uint32_t inst, struct sym_id sym, str
 			if (!need(&j, place[k]->arg, &at) || !size_by_row(&j, &r->len, &len))
 				return false;
 			room = space_any(&m->space, at.lo);
-			if (!room || space_offset(at.lo) >= room->size)
+			if (!room || space_offset(&m->space, at.lo) >= room->size)
 				continue;
-			if (len > room->size - space_offset(at.lo)) /* up to the end of the object: the replay knows better */
+			if (len > room->size - space_offset(&m->space, at.lo)) /* up to the end of the object: the replay knows better */
 				len = r->verb == MODEL_FREE ? room->size : 1;
 			if (len)
 				out[(*n)++] = (struct access){ .at = at.lo, .len = len, .write = write && !k };

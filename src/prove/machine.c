@@ -28,10 +28,12 @@ uint64_t machine_type_bytes(const struct program *p, struct type_id id)
 
 	if (t->kind == TYPE_FLOAT && t->size == 80)
 		return 16;
+	if (t->kind == TYPE_POINTER)
+		return p->unit.at[1].pointer_bytes;
 	return (t->size + 7) / 8;
 }
 
-static struct number_type scalar(const struct type *t)
+static struct number_type scalar(const struct program *p, const struct type *t)
 {
 	uint32_t bits = t->size <= UINT32_MAX ? (uint32_t)t->size : 0;
 
@@ -40,7 +42,7 @@ static struct number_type scalar(const struct type *t)
 	case TYPE_ENUM:
 		return (struct number_type){ bits && bits <= 128 ? NUMBER_INT : NUMBER_OTHER, bits, 1 };
 	case TYPE_POINTER:
-		return (struct number_type){ NUMBER_INT, 64, 1 };
+		return (struct number_type){ NUMBER_INT, p->unit.at[1].pointer_bytes * 8, 1 };
 	case TYPE_FLOAT:
 		if (bits == 80 || bits == 128)
 			bits = 80;
@@ -58,8 +60,8 @@ struct number_type machine_number_type(const struct program *p, struct type_id i
 	struct number_type n;
 
 	if (t->kind != TYPE_VECTOR)
-		return scalar(t);
-	n = scalar(program_type(p, type_strip(p, t->base)));
+		return scalar(p, t);
+	n = scalar(p, program_type(p, type_strip(p, t->base)));
 	n.count = t->count <= 4096 ? (uint32_t)t->count : 0;
 	return n;
 }
@@ -177,12 +179,12 @@ struct machine_image *machine_image(struct arena *a, const struct program *p, co
 {
 	struct machine_image *image = arena_new(a, struct machine_image);
 
-	*image = (struct machine_image){ .arena = a, .p = p, .models = models };
+	*image = (struct machine_image){ .arena = a, .p = p, .models = models, .word = p->unit.at[1].pointer_bytes };
 	image->code = arena_array(a, p->fn.n + 1, sizeof *image->code);
 	image->meaning = arena_array(a, p->sym.n + 1, sizeof *image->meaning);
 	intern_init(&image->named, a);
 	for (uint32_t i = 1; i < p->type.n && !image->pointer.i; i++)
-		if (p->type.at[i].kind == TYPE_POINTER && p->type.at[i].size == 64)
+		if (p->type.at[i].kind == TYPE_POINTER && p->type.at[i].size == image->word * 8)
 			image->pointer.i = i;
 	find_mutex_kind(image);
 	return image;
@@ -265,6 +267,8 @@ static void add_symbols(struct machine *m)
 		o->type = s->type;
 		o->kind = s->kind == SYM_VARIABLE ? MACHINE_VARIABLE : MACHINE_FUNCTION;
 		o->size = s->kind != SYM_VARIABLE ? 0 : s->size ? s->size : machine_type_bytes(p, s->type);
+		if (!machine_place(m, i))
+			return;
 	}
 }
 
@@ -288,9 +292,9 @@ static bool add_given(struct machine *m)
 		const struct schedule_object *x = &m->schedule->object.at[i];
 		for (uint32_t k = 0; k < x->pointer.n; k++) {
 			uint64_t to = machine_value(m, &x->pointer.at[k].value, NULL), at = x->pointer.at[k].at;
-			if (at > x->size || x->size - at < 8)
+			if (at > x->size || x->size - at < m->image->word)
 				return machine_stop(m, MACHINE_UNKNOWN, "the schedule gives a pointer outside its object");
-			memcpy(m->object.at[m->given.at[i]].bytes + at, &to, 8);
+			memcpy(m->object.at[m->given.at[i]].bytes + at, &to, m->image->word);
 		}
 	}
 	return true;
@@ -322,17 +326,17 @@ static bool start_main(struct machine *m)
 {
 	struct fn_id fn = find_main(m->image->p);
 	uint32_t argv, name;
-	uint64_t to, arg[3] = { 1 };
+	uint64_t to, arg[3] = { 1 }, word = m->image->word;
 
 	if (!fn.i)
 		return machine_stop(m, MACHINE_UNKNOWN, "there is no main");
 	name = machine_new_object(m, (struct machine_object){ .kind = MACHINE_GIVEN, .size = 2 });
-	argv = machine_new_object(m, (struct machine_object){ .kind = MACHINE_GIVEN, .size = 24 });
+	argv = machine_new_object(m, (struct machine_object){ .kind = MACHINE_GIVEN, .size = 3 * word });
 	m->object.at[name].bytes[0] = 'a';
-	to = machine_address(name, 0);
-	memcpy(m->object.at[argv].bytes, &to, 8);
-	arg[1] = machine_address(argv, 0);
-	arg[2] = machine_address(argv, 16);
+	to = machine_address(m, name, 0);
+	memcpy(m->object.at[argv].bytes, &to, word);
+	arg[1] = machine_address(m, argv, 0);
+	arg[2] = machine_address(m, argv, 2 * word);
 	return machine_new_thread(m, fn, arg, 3) != UINT32_MAX;
 }
 

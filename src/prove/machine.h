@@ -11,6 +11,8 @@
  *     63            32 31                    0
  *     |  object        |  0x10000000 + offset |        0 .. 2^32 - 1: no object; null is 0
  *
+ * Where pointers have four bytes, objects lie in 2^32 bytes, each at a page of its own with an empty one behind it.
+ *
  * Variables have the number of their symbol; stack and heap objects, thread-local copies and what a schedule brings come after.
  *
  * needs   a linked program, models        gives   the state after each step; what the next step of a thread touches or waits for
@@ -37,6 +39,7 @@ enum machine_state {
 
 struct machine_object {
 	uint8_t *bytes; /* NULL: nobody has looked at this variable yet */
+	uint64_t base;  /* its address */
 	uint64_t size;
 	struct sym_id sym;
 	struct type_id type;

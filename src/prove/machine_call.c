@@ -64,7 +64,7 @@ static uint64_t copy_by_value(struct machine_call *call, uint64_t at, struct typ
 	if (bytes)
 		memcpy(m->object.at[id].bytes, machine_bytes(m, at, bytes, false), bytes);
 	*vec_add(&m->arena, &machine_thread(m, call->thread)->local) = id;
-	return machine_address(id, 0);
+	return machine_address(m, id, 0);
 }
 
 static uint32_t operand_bytes(struct machine_call *call, uint32_t arg)
@@ -75,11 +75,12 @@ static uint32_t operand_bytes(struct machine_call *call, uint32_t arg)
 	return n.count > 1 ? n.count * machine_number_bytes(n.bits) : (uint32_t)machine_type_bytes(call->m->image->p, type);
 }
 
-/* The arguments behind the parameters, as va_arg finds them: each at a multiple of 8, or of 16 if it is a long double. */
+/* The arguments behind the parameters, as va_arg finds them: each at a multiple of 8, or of 16 if it is a long double; where
+ * pointers have four bytes, one behind the other. */
 static uint64_t pack_varargs(struct machine_call *call, uint32_t first)
 {
 	struct machine *m = call->m;
-	uint32_t id, at = 0, size = 16;
+	uint32_t id, at = 0, size = 16, word = m->image->word;
 	uint8_t scratch[16];
 
 	for (uint32_t i = first; i < call->nargs; i++)
@@ -96,11 +97,11 @@ static uint64_t pack_varargs(struct machine_call *call, uint32_t first)
 			(void)machine_stop(m, MACHINE_UNKNOWN, "a struct among variable arguments");
 			return 0;
 		}
-		at = bytes > 8 ? (at + 15) / 16 * 16 : at;
+		at = bytes > 8 && word == 8 ? (at + 15) / 16 * 16 : at;
 		memcpy(m->object.at[id].bytes + at, v, bytes);
-		at += (bytes + 7) / 8 * 8;
+		at += (bytes + word - 1) / word * word;
 	}
-	return machine_address(id, 0);
+	return machine_address(m, id, 0);
 }
 
 /* One argument into its parameter, `to` in the new frame. */
@@ -144,7 +145,7 @@ static void enter(struct machine_call *call, struct fn_id fn)
 		uint8_t *to =
 		    machine_thread(m, call->thread)->values.at + machine_top(m, call->thread)->values + c->slot[i + 1].at;
 		if (copied[i])
-			memcpy(to, &call->arg[i], 8);
+			memcpy(to, &call->arg[i], m->image->word);
 		else
 			pass(call, i, caller, &c->slot[i + 1], to);
 	}
@@ -195,7 +196,7 @@ uint64_t call_place(struct machine_call *call, const struct model_place *place)
 		if (place->name && place->deref > 1 && v) /* what the member leads to */
 			v += member_offset(call, place);
 		for (uint8_t i = 1; i < place->deref && v; i++)
-			if (!machine_read_number(call->m, v, 8, &v))
+			if (!machine_read_number(call->m, v, call->m->image->word, &v))
 				return 0;
 		return v + (place->name && place->deref <= 1 ? member_offset(call, place) : 0);
 	case MODEL_NAMED:
@@ -470,7 +471,7 @@ static bool step_rows(struct machine_call *call)
 							      .fn = call->code->body.fn,
 							      .inst = machine_top(call->m, call->thread)->inst });
 			if (id)
-				machine_result(call->m, call->thread, machine_address(id, 0));
+				machine_result(call->m, call->thread, machine_address(call->m, id, 0));
 			return true;
 		}
 		if (r->verb == MODEL_FREE && !r->on.name && r->on.base == MODEL_ARGUMENT) {

@@ -191,9 +191,9 @@ static bool put_text(struct machine_call *call, const struct member *f, const st
 									     .thread = call->thread,
 									     .fn = call->code->body.fn,
 									     .inst = machine_top(m, call->thread)->inst });
-		if (!id || !machine_write_number(m, to, 8, machine_address(id, 0)))
+		if (!id || !machine_write_number(m, to, m->image->word, machine_address(m, id, 0)))
 			return false;
-		to = machine_address(id, 0);
+		to = machine_address(m, id, 0);
 	}
 	if (!size)
 		return true;

@@ -19,7 +19,7 @@ static uint64_t allocate(struct machine_call *call, uint64_t bytes)
 									   .fn = call->code->body.fn,
 									   .inst = machine_top(call->m, call->thread)->inst });
 
-	return id ? machine_address(id, 0) : 0;
+	return id ? machine_address(call->m, id, 0) : 0;
 }
 
 FUNCTION(malloc)
@@ -43,7 +43,7 @@ FUNCTION(aligned_alloc)
 FUNCTION(posix_memalign)
 {
 	*result = 0;
-	return machine_write_number(call->m, ARG(0), 8, allocate(call, ARG(2)));
+	return machine_write_number(call->m, ARG(0), call->m->image->word, allocate(call, ARG(2)));
 }
 
 FUNCTION(realloc)
@@ -314,7 +314,7 @@ static bool parse_number(struct machine_call *call, bool with_end, uint64_t *res
 		return false;
 	text = arena_copy(&call->m->arena, (const char *)s, n);
 	*result = (uint64_t)strtoll(text, &end, with_end ? (int)ARG(2) : 10);
-	return !with_end || !ARG(1) || machine_write_number(call->m, ARG(1), 8, ARG(0) + (uint64_t)(end - text));
+	return !with_end || !ARG(1) || machine_write_number(call->m, ARG(1), call->m->image->word, ARG(0) + (uint64_t)(end - text));
 }
 
 FUNCTION(atoi)
@@ -370,11 +370,11 @@ FUNCTION(errno_location)
 
 	for (uint32_t i = m->image->p->sym.n; i < m->object.n; i++)
 		if (m->object.at[i].kind == MACHINE_LOCAL && !m->object.at[i].sym.i && m->object.at[i].thread == call->thread) {
-			*result = machine_address(i, 0);
+			*result = machine_address(m, i, 0);
 			return true;
 		}
 	id = machine_new_object(m, (struct machine_object){ .kind = MACHINE_LOCAL, .size = 4, .thread = call->thread });
-	*result = id ? machine_address(id, 0) : 0;
+	*result = id ? machine_address(m, id, 0) : 0;
 	return id != 0;
 }
 

@@ -3,9 +3,28 @@
 
 #include "prove/machine_parts.h"
 
-uint64_t machine_address(uint32_t object, uint64_t offset)
+uint64_t machine_address(const struct machine *m, uint32_t object, uint64_t offset)
 {
-	return ((uint64_t)object << 32 | ADDRESS_BIAS) + offset;
+	return m->object.at[object].base + offset;
+}
+
+/* Objects of one page or more, in the order of their numbers: code has a page, and then one byte a block. */
+bool machine_place(struct machine *m, uint32_t object)
+{
+	struct machine_object *o = &m->object.at[object];
+	const struct machine_object *last = object > 1 ? &m->object.at[object - 1] : NULL;
+	uint64_t end;
+
+	o->base = (uint64_t)object << 32 | ADDRESS_BIAS;
+	if (m->image->word == 8)
+		return true;
+	end = last ? last->base + last->size : ADDRESS_FIRST;
+	if (last && last->kind == MACHINE_FUNCTION && program_sym(m->image->p, last->sym)->fn.i)
+		end += ADDRESS_PAGE + program_fn(m->image->p, program_sym(m->image->p, last->sym)->fn)->nblocks;
+	o->base = (end / ADDRESS_PAGE + 2) * ADDRESS_PAGE;
+	if (o->size > UINT32_MAX || o->base + o->size + 2 * ADDRESS_PAGE > UINT32_MAX)
+		return machine_stop(m, MACHINE_UNKNOWN, "needs more memory than its pointers can name");
+	return true;
 }
 
 static bool take_bytes(struct machine *m, uint64_t bytes)
@@ -26,7 +45,7 @@ uint32_t machine_new_object(struct machine *m, struct machine_object o)
 		return 0;
 	o.bytes = arena_alloc(&m->arena, o.size ? o.size : 1);
 	*vec_add(&m->arena, &m->object) = o;
-	return m->object.n - 1;
+	return machine_place(m, m->object.n - 1) ? m->object.n - 1 : 0;
 }
 
 /* ---- variables ---- */
@@ -39,10 +58,10 @@ static void put_relocs(struct machine *m, const struct sym *s, uint8_t *bytes, u
 		const struct reloc *r = &p->reloc.at[s->reloc + i];
 		uint64_t to = machine_symbol(m, thread, r->sym);
 		if (r->kind == RELOC_LABEL)
-			to += ADDRESS_LABEL;
-		if (r->kind != RELOC_OTHER && r->size == 8 && r->offset <= size && size - r->offset >= 8) {
+			to += machine_label(m);
+		if (r->kind != RELOC_OTHER && r->size == m->image->word && r->offset <= size && size - r->offset >= r->size) {
 			to += (uint64_t)r->addend;
-			memcpy(bytes + r->offset, &to, 8);
+			memcpy(bytes + r->offset, &to, r->size);
 		}
 	}
 }
@@ -94,18 +113,37 @@ uint64_t machine_symbol(struct machine *m, uint32_t thread, struct sym_id sym)
 		sym.i = thread_local_object(m, thread, sym);
 	else if (p->sym.at[sym.i].linkage == LINK_WEAK && !(p->sym.at[sym.i].flags & SYM_DEFINED))
 		return addend; /* nobody defines it: its address is null */
-	return machine_address(sym.i, addend);
+	return machine_address(m, sym.i, addend);
 }
 
 /* ---- access ---- */
+
+/* The object that begins there, or is the last one that begins before; 0: none. */
+static uint64_t last_at_or_before(const struct machine *m, uint64_t at)
+{
+	uint32_t from = 1, n = m->object.n - 1;
+
+	while (n) {
+		uint32_t half = n / 2;
+		if (m->object.at[from + half].base > at) {
+			n = half;
+		} else {
+			from += half + 1;
+			n -= half + 1;
+		}
+	}
+	return at > UINT32_MAX ? 0 : from - 1;
+}
 
 struct machine_object *machine_object_at(struct machine *m, uint64_t at, uint64_t *offset)
 {
 	uint64_t id = at >> 32;
 
+	if (m->image->word == 4)
+		id = last_at_or_before(m, at);
 	if (!id || id >= m->object.n)
 		return NULL;
-	*offset = (at & UINT32_MAX) - ADDRESS_BIAS;
+	*offset = at - m->object.at[id].base;
 	return &m->object.at[id];
 }
 
@@ -116,9 +154,9 @@ uint8_t *machine_peek(struct machine *m, uint64_t at, uint64_t bytes)
 
 	if (!o || o->dead || o->kind == MACHINE_FUNCTION || offset > o->size || o->size - offset < bytes)
 		return NULL;
-	if (!o->bytes && !make_bytes(m, (uint32_t)(at >> 32), 0))
+	if (!o->bytes && !make_bytes(m, (uint32_t)(o - m->object.at), 0))
 		return NULL;
-	return m->object.at[at >> 32].bytes + offset;
+	return machine_object_at(m, at, &offset)->bytes + offset;
 }
 
 static const char *what_is_wrong(struct machine *m, uint64_t at)
@@ -160,7 +198,7 @@ uint8_t *machine_bytes(struct machine *m, uint64_t at, uint64_t bytes, bool writ
 		note_misuse(m, at);
 	if (!b && m->state == MACHINE_RUNS)
 		(void)machine_stop(m, MACHINE_UNDEFINED, "%s %s", write ? "a write" : "a read", what_is_wrong(m, at));
-	if (b && write && m->object.at[at >> 32].kind == MACHINE_VARIABLE &&
+	if (b && write && machine_object_at(m, at, &offset)->kind == MACHINE_VARIABLE &&
 	    program_sym(m->image->p, machine_object_at(m, at, &offset)->sym)->flags & SYM_CONSTANT) {
 		(void)machine_stop(m, MACHINE_UNDEFINED, "a write to a constant");
 		return NULL;
@@ -231,7 +269,7 @@ uint64_t machine_value(struct machine *m, const struct schedule_value *v, u128 *
 		break;
 	case VALUE_OBJECT:
 		if (v->object < m->given.n)
-			at = machine_address(m->given.at[v->object], (uint64_t)v->offset);
+			at = machine_address(m, m->given.at[v->object], (uint64_t)v->offset);
 		else
 			(void)machine_stop(m, MACHINE_UNKNOWN, "the schedule names an object that it does not give");
 		break;

@@ -12,12 +12,14 @@ __extension__ typedef __int128 s128;
 #define ADDRESS_BIAS 0x10000000ull
 #define ADDRESS_NAMED 0x80000000ull /* object numbers from here on: @names of the models, no memory */
 #define ADDRESS_LABEL 0x20000000ull /* offsets from here on in a function: its blocks */
+#define ADDRESS_PAGE 0x1000ull      /* where pointers have four bytes; labels are a page behind their function */
+#define ADDRESS_FIRST 0x08000000ull
 
 enum { MOST_FRAMES = 4096, MOST_BYTES = 256 << 20, MOST_OBJECTS = 1 << 22, MOST_ARGUMENTS = 256 };
 
 enum number_kind { NUMBER_NONE, NUMBER_INT, NUMBER_FLOAT, NUMBER_OTHER };
 
-/* What a type is for arithmetic. Pointers are integers of 64 bits. */
+/* What a type is for arithmetic. Pointers are integers. */
 struct number_type {
 	uint8_t kind;
 	uint32_t bits;  /* of one element */
@@ -53,6 +55,7 @@ struct machine_image {
 	struct machine_code **code;      /* by fn */
 	struct machine_meaning *meaning; /* by sym */
 	struct type_id pointer;
+	uint32_t word; /* bytes of a pointer: 4 or 8 */
 	uint64_t mutex_kind; /* bytes from the start of a pthread_mutex_t to its type; 0: there is none */
 	struct intern named; /* @names */
 };
@@ -91,7 +94,12 @@ void machine_pop(struct machine *, uint32_t thread);
 void machine_end_thread(struct machine *, uint32_t thread, uint64_t result);
 
 /* ---- machine_memory.c ---- */
-uint64_t machine_address(uint32_t object, uint64_t offset);
+static inline uint64_t machine_label(const struct machine *m)
+{
+	return m->image->word == 8 ? ADDRESS_LABEL : ADDRESS_PAGE;
+}
+uint64_t machine_address(const struct machine *, uint32_t object, uint64_t offset);
+bool machine_place(struct machine *, uint32_t object); /* gives it an address; false: it stopped */
 uint32_t machine_new_object(struct machine *, struct machine_object); /* bytes are made; 0: it stopped */
 uint64_t machine_symbol(struct machine *, uint32_t thread, struct sym_id);
 /* The bytes at an address, or NULL: undefined, and the machine has stopped (unless it only looks). */

@@ -66,7 +66,7 @@ static bool add_visitor(struct machine_call *call, uint32_t signal, struct fn_id
 	enum { SIGINFO = 128 };
 	struct machine *m = call->m;
 	uint32_t info = machine_new_object(m, (struct machine_object){ .kind = MACHINE_HEAP, .size = SIGINFO });
-	uint64_t arg[3] = { signal, info ? machine_address(info, 0) : 0, 0 };
+	uint64_t arg[3] = { signal, info ? machine_address(m, info, 0) : 0, 0 };
 	uint32_t id = info ? machine_new_thread(m, fn, arg, 3) : UINT32_MAX;
 
 	if (id == UINT32_MAX || !machine_write_number(m, arg[1], 4, signal))
@@ -84,7 +84,7 @@ uint64_t machine_signal_install(struct machine_call *call, const struct model_ro
 
 	if (r->fn.deref && !call->arg[r->fn.arg]) /* it only asks */
 		return 0;
-	if (r->fn.deref && !machine_read_number(m, fn, 8, &fn))
+	if (r->fn.deref && !machine_read_number(m, fn, m->image->word, &fn))
 		return 0;
 	o = machine_object_at(m, fn, &offset);
 	if (!schedule_signal_comes(signal))

@@ -31,7 +31,7 @@ static const uint8_t *konst_bytes(struct machine *m, uint32_t thread, struct kon
 		break;
 	case KONST_ADDR:
 	case KONST_LABEL:
-		at = machine_symbol(m, thread, k->sym) + (k->kind == KONST_LABEL ? ADDRESS_LABEL : 0) + k->lo;
+		at = machine_symbol(m, thread, k->sym) + (k->kind == KONST_LABEL ? machine_label(m) : 0) + k->lo;
 		memcpy(scratch, &at, 8);
 		return scratch;
 	case KONST_BYTES:
@@ -173,7 +173,7 @@ static uint32_t chosen_case(struct machine *m, uint32_t thread, const struct mac
 static void step_goto(struct machine *m, uint32_t thread, const struct machine_code *c, const struct inst *in)
 {
 	uint64_t at = machine_operand_number(m, thread, body_arg(&c->body, in, 0));
-	uint64_t self = machine_symbol(m, thread, program_fn(m->image->p, c->body.fn)->sym) + ADDRESS_LABEL;
+	uint64_t self = machine_symbol(m, thread, program_fn(m->image->p, c->body.fn)->sym) + machine_label(m);
 
 	for (uint32_t i = 0; i < in->nwords; i++)
 		if (at - self == c->body.word.at[in->word + i]) {
@@ -299,7 +299,7 @@ static void step_alloca(struct machine *m, uint32_t thread, const struct machine
 	if (!id)
 		return;
 	*vec_add(&m->arena, &machine_thread(m, thread)->local) = id;
-	machine_result(m, thread, machine_address(id, 0));
+	machine_result(m, thread, machine_address(m, id, 0));
 }
 
 static uint32_t access_bytes(struct machine *m, struct type_id type)
@@ -548,12 +548,18 @@ static void step_number(struct machine *m, uint32_t thread, const struct machine
 
 /* ---- the rest ---- */
 
-/* x86-64: all arguments behind the parameters lie in the overflow area (System V ABI, 3.5.7). */
+/* x86-64: all arguments behind the parameters lie in the overflow area (System V ABI, 3.5.7). i386: the list is their address. */
 static void step_varargs(struct machine *m, uint32_t thread, const struct machine_code *c, const struct inst *in)
 {
 	uint64_t list = machine_operand_number(m, thread, body_arg(&c->body, in, 0)), from;
+	uint32_t bytes = m->image->word == 4 ? 4 : 24;
 	uint8_t *to, *old;
 
+	if (m->image->word == 4 && in->sub == VARARGS_start) {
+		if (machine_write_number(m, list, 4, machine_top(m, thread)->varargs))
+			machine_next_inst(m, thread);
+		return;
+	}
 	switch (in->sub) {
 	case VARARGS_start:
 		if (!machine_write_number(m, list, 4, 48) || !machine_write_number(m, list + 4, 4, 176) ||
@@ -563,11 +569,11 @@ static void step_varargs(struct machine *m, uint32_t thread, const struct machin
 		break;
 	case VARARGS_copy:
 		from = machine_operand_number(m, thread, body_arg(&c->body, in, 1));
-		to = machine_bytes(m, list, 24, true);
-		old = machine_bytes(m, from, 24, false);
+		to = machine_bytes(m, list, bytes, true);
+		old = machine_bytes(m, from, bytes, false);
 		if (!to || !old)
 			return;
-		memmove(to, old, 24);
+		memmove(to, old, bytes);
 		break;
 	case VARARGS_arg:
 		(void)machine_stop(m, MACHINE_UNKNOWN, "va_arg of a struct");

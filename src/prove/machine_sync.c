@@ -471,7 +471,7 @@ static uint64_t spawn(struct machine_call *call, const struct model_row *r)
 	if (r->id.base == MODEL_RESULT)
 		return id + 1;
 	if (r->id.base)
-		(void)machine_write_number(m, call_place(call, &r->id), 8, id + 1);
+		(void)machine_write_number(m, call_place(call, &r->id), m->image->word, id + 1);
 	return call_good_result(call, r);
 }
 
@@ -501,7 +501,7 @@ static uint64_t join(struct machine_call *call, const struct model_row *r)
 	m->thread.at[id].joined = true;
 	machine_order_join(m, call->thread, id);
 	if (to)
-		(void)machine_write_number(m, to, 8, m->thread.at[id].result);
+		(void)machine_write_number(m, to, m->image->word, m->thread.at[id].result);
 	for (const struct model_row *w = call->meaning->row; w && !r->value.base; w = next_row(call, w))
 		if (w->verb == MODEL_WRITES && call_place(call, &w->on)) /* thrd_join: an int */
 			(void)machine_write_number(m, call_place(call, &w->on), 4, m->thread.at[id].result);

@@ -30,13 +30,12 @@
  * other function outside. Processors' own fences (inline assembly) are seq_cst fences.
  *
  * misses  executions that are not interleavings (store buffering and the like): a race that only these show; accesses beyond
- *         MOST_SEEN; addresses beyond MOST_SYNCS and sequences beyond MOST_SEQUENCES share one clock; handlers do not run here,
+ *         ORDER_SEEN; addresses beyond ORDER_SYNCS and sequences beyond ORDER_SEQUENCES share one clock; handlers do not run here,
  * so that a signal fence orders nothing */
 #include <string.h>
 
 #include "prove/execute.h"
 
-enum { MOST_SYNCS = 256, MOST_SEQUENCES = 256, MOST_SEEN = 256 };
 enum { ANYWHERE = 1 }; /* the address that functions outside are known by */
 
 struct order_clock {
@@ -69,9 +68,9 @@ struct seen {
 
 struct order_of {
 	struct order_thread thread[SPACE_THREADS];
-	struct sync_clock sync[MOST_SYNCS];
-	struct order_sequence sequence[MOST_SEQUENCES];
-	struct seen seen[MOST_SEEN];
+	struct sync_clock sync[ORDER_SYNCS];
+	struct order_sequence sequence[ORDER_SEQUENCES];
+	struct seen seen[ORDER_SEEN];
 };
 
 bool order_begin(struct execution *m)
@@ -92,8 +91,10 @@ static struct order_clock *sync_at(struct execution *m, uint64_t at)
 	for (uint32_t i = 0; i < m->core.nsyncs; i++)
 		if (m->order->sync[i].at == at)
 			return &m->order->sync[i].clock;
-	if (m->core.nsyncs == MOST_SYNCS)
-		return &m->order->sync[MOST_SYNCS - 1].clock;
+	if (m->core.nsyncs == ORDER_SYNCS)
+		execute_cut(m, CUT_SYNCS, NULL);
+	if (m->core.nsyncs == ORDER_SYNCS)
+		return &m->order->sync[ORDER_SYNCS - 1].clock;
 	s = &m->order->sync[m->core.nsyncs++];
 	region_save(&m->region, s, sizeof *s);
 	*s = (struct sync_clock){ .at = at };
@@ -156,8 +157,21 @@ void order_fence(struct execution *m, uint8_t order)
 	}
 }
 
+/* Whether the running thread would hear of what others have done. */
+static bool is_news(struct execution *m, uint64_t at)
+{
+	const struct order_clock *own = &self(m)->time, *theirs = sync_at(m, at);
+
+	for (uint32_t i = 0; i < m->core.nthreads; i++)
+		if (theirs->time[i] > own->time[i])
+			return true;
+	return false;
+}
+
 void order_outside(struct execution *m)
 {
+	if (m->order && is_news(m, ANYWHERE)) /* an order that need not be there */
+		execute_cut(m, CUT_ORDER, NULL);
 	order_acquire(m, ANYWHERE);
 	order_fence(m, ORDER_SEQ_CST);
 	order_release(m, ANYWHERE);
@@ -184,9 +198,11 @@ static struct order_sequence *headed_here(struct execution *m, const struct orde
 		if (s->shared || (s->at == op->at && s->len == op->len && s->head == m->core.current))
 			return s;
 	}
+	if (m->core.nsequences + 1 == ORDER_SEQUENCES)
+		execute_cut(m, CUT_SYNCS, NULL);
 	s = &m->order->sequence[m->core.nsequences++];
 	region_save(&m->region, s, sizeof *s);
-	*s = (struct order_sequence){ op->at, op->len, m->core.current, m->core.nsequences == MOST_SEQUENCES, { { 0 } } };
+	*s = (struct order_sequence){ op->at, op->len, m->core.current, m->core.nsequences == ORDER_SEQUENCES, { { 0 } } };
 	return s;
 }
 
@@ -279,11 +295,13 @@ bool order_meets(struct execution *m, const struct schedule_place *here, const s
 					return true;
 				}
 	}
-	if (m->core.nseen < MOST_SEEN) {
+	if (m->core.nseen < ORDER_SEEN) {
 		s = &m->order->seen[m->core.nseen++];
 		region_save(&m->region, s, sizeof *s);
 		*s = (struct seen){ .place = *here, .time = self(m)->time.time[m->core.current], .naccesses = n };
 		memcpy(s->access, access, n * sizeof *access);
+	} else {
+		execute_cut(m, CUT_SEEN, NULL);
 	}
 	return false;
 }

@@ -36,14 +36,15 @@ static const char *write_text(struct arena *a, const char *cache, char **tempora
 	return file_write(path, text.at, text.len, t) ? path : NULL;
 }
 
-static const struct program *build(struct arena *a, const char *path, const char *cache, struct trouble *t)
+static const struct program *build(struct arena *a, const char *path, const char *cache, bool small, struct trouble *t)
 {
+	const char *flags[] = { "-m32" };
 	struct extract_options options = { .cache = cache, .workers = 1 };
 	struct extract units;
 	struct jobs jobs;
 	struct linked *linked = NULL;
 
-	if (!capture_files(a, &path, 1, NULL, 0, &jobs, t) || !extract_run(a, &jobs, &options, &units, t))
+	if (!capture_files(a, &path, 1, flags, small, &jobs, t) || !extract_run(a, &jobs, &options, &units, t))
 		return NULL;
 	if (units.failed || !units.n) {
 		(void)trouble(t, "the bodies of the primitives did not compile: %s", units.n ? units.unit[0].error : "no unit");
@@ -57,11 +58,11 @@ static const struct program *build(struct arena *a, const char *path, const char
 	return linked ? linked->program : NULL;
 }
 
-const struct program *primitives_load(struct arena *a, const char *cache, struct trouble *t)
+const struct program *primitives_load(struct arena *a, const char *cache, uint32_t pointer_bytes, struct trouble *t)
 {
 	char *temporary;
 	const char *path = write_text(a, cache, &temporary, t);
-	const struct program *p = path ? build(a, path, cache, t) : NULL;
+	const struct program *p = path ? build(a, path, cache, pointer_bytes == 4, t) : NULL;
 
 	if (temporary) {
 		if (path)

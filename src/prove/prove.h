@@ -34,7 +34,7 @@ struct prove_options {
 
 enum prove_outcome {
 	PROVE_FOUND = 1,
-	PROVE_NOT_WITHIN, /* `text` says which bounds: "3 preemptions, 20000 paths" */
+	PROVE_NOT_WITHIN, /* `text` says what cut the search short (cuts.def), or "all schedules" if nothing did */
 	PROVE_CANNOT,     /* `text` says why: "inline assembly in spin_wait (spin.c:12)" */
 };
 
@@ -42,7 +42,7 @@ struct prove_result {
 	uint8_t outcome;
 	const char *text;
 	bool reached; /* threads got to both accesses of a pair, or to all places of a deadlock, though not as it was wanted */
-	bool all; /* PROVE_NOT_WITHIN, and no bound was met: there is no such execution of this kind */
+	bool all; /* PROVE_NOT_WITHIN, and no cut was met: there is no such execution (execute.h says of which) */
 	uint64_t paths, steps, questions;
 	uint32_t preemptions; /* of the schedule found */
 	struct schedule schedule;

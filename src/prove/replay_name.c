@@ -59,7 +59,7 @@ const char *replay_name_value(struct arena *a, struct machine *m, struct type_id
 {
 	const struct type *t = program_type(m->image->p, type_strip(m->image->p, type));
 	struct number_type n = machine_number_type(m->image->p, type);
-	uint64_t v = 0;
+	uint64_t v = 0, offset;
 
 	if (n.count != 1 || n.bits > 64 || n.kind == NUMBER_OTHER || n.kind == NUMBER_NONE)
 		return "...";
@@ -68,7 +68,7 @@ const char *replay_name_value(struct arena *a, struct machine *m, struct type_id
 		return arena_format(a, "%Lg", machine_number_float(bytes, n.bits));
 	if (t->kind == TYPE_POINTER)
 		return !v	 ? "null"
-		       : v >> 32 ? arena_format(a, "&%s", replay_name_address(a, m, v))
+		       : machine_object_at(m, v, &offset) ? arena_format(a, "&%s", replay_name_address(a, m, v))
 				 : arena_format(a, "0x%llx", (unsigned long long)v);
 	if (n.bits == 1)
 		return v & 1 ? "1" : "0";

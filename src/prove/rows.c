@@ -37,7 +37,7 @@ bool execute_place(struct execution *m, uint32_t inst, const struct model_place 
 	struct place place = site_place(m->seq->p, m->seq->points->models, &execute_frame(m)->fn->body, inst, from);
 
 	if (from->base == MODEL_NAMED) {
-		*out = value_of_number(64, space_of_name(&m->space, from->name));
+		*out = space_pointer(&m->space, space_of_name(&m->space, from->name));
 		return true;
 	}
 	if (!place.known || place.result || ref_kind(place.base) == REF_NONE) {
@@ -49,14 +49,14 @@ bool execute_place(struct execution *m, uint32_t inst, const struct model_place 
 		return false;
 	}
 	if (place.first)
-		*out = value_of_number(64, out->lo + (uint64_t)place.first);
+		*out = space_pointer(&m->space, out->lo + (uint64_t)place.first);
 	for (uint32_t i = 0; i < place.loads; i++)
-		if (!space_read(&m->space, out->lo, 64, out) || out->ast) {
+		if (!space_read(&m->space, out->lo, m->space.pointer * 8, out) || out->ast) {
 			*step = execute_wrong(m);
 			return false;
 		}
 	if (place.offset)
-		*out = value_of_number(64, out->lo + (uint64_t)place.offset);
+		*out = space_pointer(&m->space, out->lo + (uint64_t)place.offset);
 	return true;
 }
 
@@ -72,7 +72,7 @@ enum { SETTLED = 20 }; /* bytes of a primitive that the bodies look at */
 static enum step run_body(struct call *c, const char *name, const struct value *arg, uint32_t n)
 {
 	for (uint32_t i = 0; i < n; i++)
-		if (arg[i].bits == 64)
+		if (arg[i].bits == c->m->space.pointer * 8)
 			space_settle(&c->m->space, arg[i].lo, harness_before_pointer(c->m, arg[i].lo, SETTLED));
 	return execute_push(c->m, seq_primitive(c->m->seq, name), arg, n, FRAME_PRIMITIVE) ? STEP_ON
 											   : execute_dead(c->m, "too many calls");
@@ -158,7 +158,8 @@ static bool family_has(const struct call *c, uint32_t what)
 	return map_get(&c->m->seq->family, c->row->family) & what;
 }
 
-/* Locks of a family whose init takes attributes or a type have their kind at int 4, if they are that large. */
+/* Locks of a family whose init takes attributes or a type have their kind at int 4, if they are that large; at int 3 where
+ * pointers have four bytes (KIND of the bodies). */
 static struct value kind_of(struct call *c, uint64_t lock)
 {
 	struct value kind = value_of_number(32, c->row->flags & MODEL_RECURSIVE ? 1 : 0);
@@ -167,7 +168,7 @@ static struct value kind_of(struct call *c, uint64_t lock)
 	if (value_get(kind) || !family_has(c, FAMILY_KINDS) || !space_room(&c->m->space, lock, SETTLED))
 		return kind;
 	space_settle(&c->m->space, lock, harness_before_pointer(c->m, lock, SETTLED));
-	if (space_read(&c->m->space, lock + 16, 32, &v) && value_known(v))
+	if (space_read(&c->m->space, lock + (c->m->space.pointer == 8 ? 16 : 12), 32, &v) && value_known(v))
 		kind = value_of_number(32, v.lo & 3);
 	return kind;
 }
@@ -371,7 +372,7 @@ static enum step do_once(struct call *c)
 static enum step do_spawn(struct call *c)
 {
 	struct execution *m = c->m;
-	struct value arg = value_of_number(64, 0), id;
+	struct value arg = space_pointer(&m->space, 0), id;
 	struct fn_id fn = function_at(c, &c->row->fn);
 	uint32_t ready = 0, thread;
 
@@ -381,14 +382,18 @@ static enum step do_spawn(struct call *c)
 		return c->step;
 	for (uint32_t i = 0; i < m->core.nthreads; i++)
 		ready += m->thread[i].status == THREAD_READY && !m->thread[i].signal;
+	if (c->f->fn->used[body_value(c->b, c->inst)])
+		execute_cut(m, CUT_STARTS, NULL);
 	thread = execute_spawn(m, fn, &arg, 1);
 	if (thread == NOBODY)
 		return execute_dead(m, "too many threads");
-	if (c->row->id.base == MODEL_ARGUMENT && id.lo && !space_write(&m->space, id.lo, value_of_number(64, thread + 1)))
+	if (c->row->id.base == MODEL_ARGUMENT && id.lo && !space_write(&m->space, id.lo, space_pointer(&m->space, thread + 1)))
 		return execute_wrong(m);
 	finish_call(c, c->row->id.base == MODEL_RESULT ? value_of_number(64, thread + 1) : result_of(c, value_of_number(32, 0)));
-	if (m->discipline && ready >= m->opt->ts) /* ts is full: the thread runs at once */
+	if (m->discipline && ready >= m->opt->ts) { /* ts is full: the thread runs at once */
+		execute_cut(m, CUT_WAITING, NULL);
 		execute_run_now(m, thread);
+	}
 	return STEP_ON;
 }
 
@@ -449,7 +454,7 @@ static enum step do_handler(struct call *c)
 		return c->step;
 	if (from->deref && !execute_get(m, body_arg(c->b, c->in, from->arg + 1u)).lo) /* it only asks */
 		return finish_call(c, value_of_number(32, 0));
-	if (from->deref && (!space_read(&m->space, at.lo, 64, &at) || !value_known(at)))
+	if (from->deref && (!space_read(&m->space, at.lo, m->space.pointer * 8, &at) || !value_known(at)))
 		return execute_wrong(m);
 	room = space_any(&m->space, at.lo);
 	if (room && room->kind == ROOM_FUNCTION)

@@ -78,11 +78,11 @@ static bool path_bound(struct execution *m)
 	if (m->core.steps >= m->most_steps && m->most_steps < m->opt->steps)
 		m->cut = true;
 	else if (m->core.steps >= m->opt->steps)
-		m->met |= BOUND_STEPS;
+		execute_cut(m, CUT_STEPS, NULL);
 	else if (m->core.nsegments + 2 >= MOST_SEGMENTS)
-		m->met |= BOUND_STEPS;
+		execute_cut(m, CUT_SEGMENTS, NULL);
 	else if (m->region.full)
-		m->met |= BOUND_MEMORY;
+		execute_cut(m, CUT_MEMORY, NULL);
 	else
 		return false;
 	return true;
@@ -92,13 +92,13 @@ static bool path_bound(struct execution *m)
 static bool search_bound(struct execution *m)
 {
 	if (m->paths >= m->opt->paths)
-		m->met |= BOUND_PATHS;
+		execute_cut(m, CUT_PATHS, NULL);
 	else if (stat_now() > m->deadline)
-		m->met |= BOUND_SECONDS;
+		execute_cut(m, CUT_SECONDS, NULL);
 	else if (stat_now() > m->slice)
 		m->cut = true;
 	else if (m->region.full || (m->looks++ % LOOK_AT_MEMORY == 0 && stat_resident() > m->most_resident))
-		m->met |= BOUND_MEMORY;
+		execute_cut(m, CUT_MEMORY, NULL);
 	else
 		return false;
 	return true;

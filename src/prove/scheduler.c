@@ -48,7 +48,7 @@ bool execute_others(const struct execution *m)
 static void add(struct execution *m, struct options *o, uint8_t kind, uint32_t thread, uint32_t cost)
 {
 	if (m->core.spent + cost > m->limit)
-		m->met |= BOUND_PREEMPTIONS;
+		execute_cut(m, CUT_PREEMPTIONS, NULL);
 	else
 		o->at[o->n++] = (struct option){ kind, thread };
 }
@@ -133,6 +133,7 @@ static enum step take(struct execution *m, const struct option *x, uint32_t cost
 			region_save(&m->region, &execute_thread(m)->yielded, sizeof(bool));
 			execute_thread(m)->yielded = false;
 		}
+		m->core.arrived = false;
 		execute_next(m);
 		return STEP_ON;
 	}
@@ -195,6 +196,12 @@ static enum step is_private(struct execution *m, uint32_t inst, bool *private)
 	return STEP_ON;
 }
 
+/* In rounds, whoever is let run does something: to let it run and at once another one is to let the other one run. */
+static bool must_go_on(const struct execution *m, bool waiting)
+{
+	return m->core.arrived && !waiting && !m->discipline && !m->eager;
+}
+
 static void add_all(struct execution *m, struct options *o, bool waiting, bool at_goal)
 {
 	uint32_t cost = waiting || at_goal ? 0 : 1;
@@ -204,6 +211,8 @@ static void add_all(struct execution *m, struct options *o, bool waiting, bool a
 		add_able(m, o, true, OPTION_YIELD, 0);
 	if (!waiting)
 		add(m, o, OPTION_GO_ON, 0, 0);
+	if (must_go_on(m, waiting))
+		return;
 	if (!yields)
 		add_others(m, o, cost);
 	else
@@ -237,10 +246,8 @@ enum step execute_schedule(struct execution *m, uint32_t inst)
 		mark_blocked(m);
 	at_goal = m->seq->goal->kind == GOAL_DEADLOCK && execute_is_at_goal(m);
 	add_all(m, &o, waiting, at_goal);
-	if (!o.n) {
-		m->met |= BOUND_LOOPS;
+	if (!o.n) /* and no preemption that was left out could help: the state is one that was there before */
 		return execute_dead(m, "a thread that waits in a loop for what nobody does");
-	}
 	x = &o.at[execute_choose(m, o.n)];
 	if (x->kind == OPTION_GO_ON)
 		has_looked(m, state);
@@ -272,14 +279,22 @@ enum step execute_final(struct execution *m)
 	return o.n ? take(m, &o.at[execute_choose(m, o.n)], 0) : execute_dead(m, "all threads have ended");
 }
 
+/* exit and the like; a function outside that does not come back is taken for one. */
+static bool is_the_end(struct execution *m, const struct frame *f, const struct inst *in)
+{
+	struct sym_id callee = body_callee(f->fn->p, &f->fn->body, in);
+	enum seq_meaning meaning = callee.i ? seq_meaning(m->seq, callee) : SEQ_OUTSIDE;
+
+	return meaning == SEQ_ENDS || meaning == SEQ_OUTSIDE;
+}
+
 /* The thread's start function returns. When main's does, the program ends: whoever is to run must run before. */
 enum step execute_finish(struct execution *m, struct value result)
 {
 	struct thread *t = execute_thread(m);
 	const struct frame *f = execute_frame(m);
 	const struct inst *in = &f->fn->body.inst.at[f->fn->op[m->core.op].inst];
-	bool exits = in->op == OP_call ? seq_meaning(m->seq, body_callee(f->fn->p, &f->fn->body, in)) == SEQ_ENDS :
-					 m->core.current == 0 && !m->opt->nroots;
+	bool exits = in->op == OP_call ? is_the_end(m, f, in) : m->core.current == 0 && !m->opt->nroots;
 	struct options o = { .n = 0 };
 
 	if (m->probing) /* it does not wait, and that is all that is asked */

@@ -27,29 +27,55 @@ static bool set_initial(struct execution *m, uint64_t room, uint64_t at, struct 
 	return space_set_initial(&m->space, space_any(&m->space, room), at, v) && space_write(&m->space, room + at, v);
 }
 
+static enum step execute_wrong_start(struct execution *m)
+{
+	execute_cut(m, CUT_MEMORY, NULL);
+	return execute_dead(m, "too little memory");
+}
+
+/* Where only argc is looked at, it is any number. */
+static bool start_count(struct execution *m, struct value *arg)
+{
+	*arg = value_symbol(&m->smt, 32);
+	smt_assume(&m->smt, Z3_mk_bvsge(m->smt.z3, arg->ast, value_ast(&m->smt, value_of_number(32, 0))));
+	return true;
+}
+
 /* argv: one, two or three strings of unknown letters. */
-static bool start_arguments(struct execution *m, struct value arg[3])
+static bool start_strings(struct execution *m, struct value arg[3])
 {
 	uint32_t n = 1 + execute_choose(m, ARGUMENTS);
-	uint64_t argv = space_new(&m->space, ROOM_INPUT, (ARGUMENTS + 1) * 8), envp = space_new(&m->space, ROOM_INPUT, 8);
+	uint64_t word = m->space.pointer, argv = space_new(&m->space, ROOM_INPUT, (ARGUMENTS + 1) * word);
+	uint64_t envp = space_new(&m->space, ROOM_INPUT, word);
 
 	for (uint32_t i = 0; argv && i < n; i++) {
 		uint64_t text = space_new(&m->space, ROOM_INPUT, LETTERS + 1);
-		if (!text || !set_initial(m, argv, i * 8, value_of_number(64, text)))
+		if (!text || !set_initial(m, argv, i * word, space_pointer(&m->space, text)))
 			return false;
 		for (uint32_t k = 0; k < LETTERS; k++)
 			if (!set_initial(m, text, k, value_symbol(&m->smt, 8)))
 				return false;
 	}
 	arg[0] = value_of_number(32, n);
-	arg[1] = value_of_number(64, argv);
-	arg[2] = value_of_number(64, envp);
+	arg[1] = space_pointer(&m->space, argv);
+	arg[2] = space_pointer(&m->space, envp);
 	return argv && envp;
+}
+
+static bool start_arguments(struct execution *m, const struct seq_fn *f, struct value arg[3])
+{
+	uint32_t n = f->body.param.n;
+
+	if ((n > 1 && f->used[2]) || (n > 2 && f->used[3])) {
+		execute_cut(m, CUT_ARGUMENTS, NULL);
+		return start_strings(m, arg);
+	}
+	return !f->used[1] || start_count(m, arg);
 }
 
 enum step execute_start(struct execution *m)
 {
-	struct value arg[3] = { value_of_number(32, 1), value_of_number(64, 0), value_of_number(64, 0) };
+	struct value null = space_pointer(&m->space, 0), arg[3] = { value_of_number(32, 1), null, null };
 	const struct seq_fn *f = seq_function(m->seq, m->opt->nroots ? m->opt->root[0] : m->start);
 	uint32_t n = f->body.param.n;
 
@@ -59,10 +85,10 @@ enum step execute_start(struct execution *m)
 		m->no_start = "the function to start from has parameters that main has not";
 		return STEP_DEAD;
 	}
-	if (n && (f->used[1] || (n > 1 && f->used[2])) && !start_arguments(m, arg))
-		return execute_dead(m, "too little memory");
+	if (n && !start_arguments(m, f, arg))
+		return execute_wrong_start(m);
 	if (execute_spawn(m, m->start, arg, n) != 0)
-		return execute_dead(m, "too little memory");
+		return execute_dead(m, "too little memory"); /* and that was noted */
 	m->nstart = n;
 	memcpy(m->start_arg, arg, sizeof arg);
 	execute_run_now(m, 0);
@@ -132,13 +158,13 @@ static value_wide number_of(struct telling *t, struct value v)
 static struct schedule_value tell_value(struct telling *t, struct value v)
 {
 	value_wide n = number_of(t, v);
-	const struct room *room = v.bits == 64 ? space_any(&t->m->space, (uint64_t)n) : NULL;
+	const struct room *room = v.bits == t->m->space.pointer * 8 ? space_any(&t->m->space, (uint64_t)n) : NULL;
 	struct schedule_value out = { .kind = VALUE_NUMBER, .lo = (uint64_t)n, .hi = (uint64_t)(n >> 64) };
-	uint32_t k = space_number((uint64_t)n);
+	uint32_t k = space_number(&t->m->space, (uint64_t)n);
 
 	if (!room || (room->kind != ROOM_INPUT && room->kind != ROOM_VARIABLE && room->kind != ROOM_FUNCTION))
 		return out;
-	out = (struct schedule_value){ .kind = VALUE_SYMBOL, .sym = room->sym, .offset = (int32_t)space_offset((uint64_t)n) };
+	out = (struct schedule_value){ .kind = VALUE_SYMBOL, .sym = room->sym, .offset = (int32_t)space_offset(&t->m->space, (uint64_t)n) };
 	if (room->kind == ROOM_INPUT) {
 		if (!t->object[k]) {
 			*vec_add(t->out, &t->room) = k;
@@ -163,7 +189,8 @@ static void tell_initialiser(struct telling *t, const struct room *room, struct 
 	for (uint32_t i = 0; i < sym->nrelocs; i++) {
 		const struct reloc *r = &p->reloc.at[sym->reloc + i];
 		struct schedule_value to = { .kind = VALUE_SYMBOL, .sym = r->sym, .offset = r->addend };
-		if (r->kind == RELOC_ADDRESS && r->size == 8 && r->offset + 8 <= o->size && !space_initial(room, r->offset).bits)
+		if (r->kind == RELOC_ADDRESS && r->size == t->m->space.pointer && r->offset + r->size <= o->size &&
+		    !space_initial(room, r->offset).bits)
 			*vec_add(t->out, &o->pointer) = (struct schedule_pointer){ r->offset, to };
 	}
 }
@@ -173,6 +200,7 @@ static void tell_object(struct telling *t, uint32_t k)
 {
 	const struct room *room = t->m->space.room[k];
 	struct schedule_object *o = vec_add(t->out, &t->s->object);
+	uint32_t word = t->m->space.pointer;
 
 	*o = (struct schedule_object){ .type = room->type, .size = room->size };
 	o->bytes = arena_alloc(t->out, room->size + 1);
@@ -181,12 +209,12 @@ static void tell_object(struct telling *t, uint32_t k)
 	for (uint64_t i = 0; room->initial && i < room->size; i++)
 		if (space_initial(room, i).bits == 8)
 			o->bytes[i] = (uint8_t)number_of(t, space_initial(room, i));
-	for (uint64_t i = 0; room->initial && i + 8 <= room->size; i += 8) {
+	for (uint64_t i = 0; room->initial && i + word <= room->size; i += word) {
 		struct schedule_value to;
-		if (space_initial(room, i).bits != 64)
+		if (space_initial(room, i).bits != word * 8)
 			continue;
 		to = tell_value(t, space_initial(room, i));
-		memset(o->bytes + i, 0, 8);
+		memset(o->bytes + i, 0, word);
 		*vec_add(t->out, &o->pointer) = (struct schedule_pointer){ i, to };
 	}
 }
@@ -270,15 +298,20 @@ static bool depth(struct execution *m, struct arena *out, struct prove_result *r
 		tear_down(m);
 		return true;
 	}
-	found = execute_run(m) == STEP_FOUND && tell(m, out, &r->schedule);
+	found = false;
+	while (!found && execute_run(m) == STEP_FOUND) {
+		found = tell(m, out, &r->schedule);
+		if (!found && !execute_back(m))
+			break; /* what was found there cannot be, and it was the last path */
+	}
 	if (found) {
 		r->outcome = PROVE_FOUND;
 		r->preemptions = m->core.spent;
 	}
 	if (m->smt.gave_up)
-		m->met |= BOUND_SOLVER;
+		execute_cut(m, CUT_SOLVER, NULL);
 	if (!found && stat_now() > m->deadline) /* the solver answers nothing any more then, and paths end */
-		m->met |= BOUND_SECONDS;
+		execute_cut(m, CUT_SECONDS, NULL);
 	r->questions += m->smt.questions;
 	tear_down(m);
 	return found;
@@ -319,6 +352,12 @@ static bool is_asked_for(const struct execution *m, const struct level *l)
 	return m->opt->switches && l->limit <= m->opt->switches;
 }
 
+/* There is no time for another depth. */
+static bool has_ended(const struct execution *m)
+{
+	return m->cuts.met[CUT_SECONDS] || m->cuts.met[CUT_PATHS];
+}
+
 static bool try_levels(struct execution *m, struct arena *out, struct prove_result *r)
 {
 	double end = m->deadline;
@@ -327,7 +366,7 @@ static bool try_levels(struct execution *m, struct arena *out, struct prove_resu
 	for (uint32_t i = 0; i < sizeof levels / sizeof *levels && !found; i++) {
 		if (!is_asked_for(m, &levels[i]))
 			continue;
-		m->met = 0;
+		m->cuts = (struct cuts){ 0 };
 		m->discipline = levels[i].way == WAY_STACK;
 		m->eager = levels[i].way == WAY_EAGER;
 		m->stray = levels[i].stray;
@@ -336,7 +375,7 @@ static bool try_levels(struct execution *m, struct arena *out, struct prove_resu
 		m->slice = stat_now() + (end - stat_now()) * 0.05;
 		m->cut = false;
 		found = depth(m, out, r);
-		if (m->met & (BOUND_SECONDS | BOUND_PATHS))
+		if (has_ended(m))
 			break;
 	}
 	m->eager = false;
@@ -344,7 +383,8 @@ static bool try_levels(struct execution *m, struct arena *out, struct prove_resu
 	return found;
 }
 
-/* More preemptions as long as they are what was missing. */
+/* More preemptions as long as they are what was missing. Cuts of the last depth are cuts of all: it does all that those before it
+ * have done. */
 static bool deepen(struct execution *m, struct arena *out, bool discipline, double share, struct prove_result *r)
 {
 	uint32_t most = discipline ? SPACE_THREADS : m->opt->switches;
@@ -352,21 +392,24 @@ static bool deepen(struct execution *m, struct arena *out, bool discipline, doub
 	bool found = false;
 
 	m->discipline = discipline;
-	m->met = 0;
+	m->cuts = (struct cuts){ 0 };
+	m->cut = false;
 	m->stray = UINT32_MAX;
 	m->deadline = m->slice = stat_now() + (end - stat_now()) * share;
 	for (m->limit = 0; m->limit <= most && !found; m->limit++) {
-		m->met &= ~(uint32_t)BOUND_PREEMPTIONS;
+		m->cuts.met[CUT_PREEMPTIONS] = 0;
 		m->deepest = m->limit;
 		found = depth(m, out, r);
-		if (!(m->met & BOUND_PREEMPTIONS) || m->met & (BOUND_SECONDS | BOUND_PATHS))
+		if (!m->cuts.met[CUT_PREEMPTIONS] || has_ended(m))
 			break;
 	}
 	m->deadline = end;
 	return found;
 }
 
-static bool search(struct execution *m, struct arena *out, struct prove_result *r)
+/* What was cut short in the ways that together are all schedules: rounds, and for races also accesses that stand apart. The
+ * discipline is among the rounds; where it is all that was asked for, that is a cut. */
+static bool search(struct execution *m, struct arena *out, struct prove_result *r, struct cuts *all)
 {
 	bool rounds = m->opt->switches > 0;
 
@@ -377,40 +420,17 @@ static bool search(struct execution *m, struct arena *out, struct prove_result *
 		m->apart = true;
 		if (try_levels(m, out, r) || deepen(m, out, false, 0.3, r))
 			return true;
+		cuts_join(all, &m->cuts);
 		m->apart = false;
 	}
-	return deepen(m, out, true, rounds ? 0.4 : 1.0, r) || (rounds && deepen(m, out, false, 1.0, r));
-}
-
-static const char *bounds_text(struct arena *out, const struct execution *m)
-{
-	static const char *const name[] = { "preemptions",
-					    "iterations of a loop",
-					    "calls on a stack",
-					    "instructions on a path",
-					    "paths",
-					    "steps of the solver",
-					    "seconds",
-					    "megabytes",
-					    "values of an unknown",
-					    "threads" };
-	uint64_t value[] = { m->deepest,
-			     m->opt->loops,
-			     m->opt->depth,
-			     m->opt->steps,
-			     m->opt->paths,
-			     m->opt->solver,
-			     (uint64_t)(m->opt->seconds + 0.99),
-			     m->opt->megabytes,
-			     64,
-			     SPACE_THREADS };
-	const char *text = "";
-
-	for (uint32_t i = 0; i < sizeof name / sizeof *name; i++)
-		if (m->met >> i & 1)
-			text = arena_format(out, "%s%s%llu %s", text, *text ? ", " : "", (unsigned long long)value[i], name[i]);
-	return *text ? text : m->opt->ts == PROVE_TS_UNBOUNDED ? "no bound: all schedules of this kind" :
-		       arena_format(out, "all schedules with %u waiting thread%s", m->opt->ts, m->opt->ts == 1 ? "" : "s");
+	if (deepen(m, out, true, rounds ? 0.4 : 1.0, r) || (rounds && deepen(m, out, false, 1.0, r)))
+		return true;
+	if (!rounds)
+		execute_cut(m, CUT_RESUMED, NULL);
+	if (m->opt->nroots)
+		execute_cut(m, CUT_HARNESS, NULL);
+	cuts_join(all, &m->cuts);
+	return false;
 }
 
 static struct fn_id find_start(const struct points *points, const char *name)
@@ -429,11 +449,23 @@ static uint64_t most_resident(const struct prove_options *o)
 	return has > limit / 2 ? has + limit / 2 : limit;
 }
 
+static bool can_have_pointers(const struct program *p, struct prove_result *r)
+{
+	uint32_t bytes = program_pointer_bytes(p);
+
+	if (bytes == 4 || bytes == 8)
+		return true;
+	r->outcome = PROVE_CANNOT;
+	r->text = bytes ? "its pointers have neither four nor eight bytes" : "its units have pointers of different sizes";
+	return false;
+}
+
 void prove_search(struct arena *out, const struct points *points, const struct program *primitives, const struct goal *goal,
 		  const struct prove_options *options, struct prove_result *r)
 {
 	struct arena scratch;
 	struct execution *m;
+	struct cuts all = { 0 };
 
 	*r = (struct prove_result){ .outcome = PROVE_NOT_WITHIN };
 	arena_init(&scratch, "prove");
@@ -447,11 +479,15 @@ void prove_search(struct arena *out, const struct points *points, const struct p
 		arena_release(&scratch);
 		return;
 	}
+	if (!can_have_pointers(points->p, r)) {
+		arena_release(&scratch);
+		return;
+	}
 	m->seq = seq_begin(&scratch, points, primitives, goal);
 	m->visited = arena_array(&scratch, goal->npairs + goal->nplaces + 1, sizeof *m->visited);
 	smt_init(&m->smt, options->solver);
 	m->most_resident = most_resident(options);
-	(void)search(m, out, r);
+	(void)search(m, out, r, &all);
 	smt_release(&m->smt);
 	if (diag_checks())
 		seq_check(m->seq);
@@ -459,10 +495,10 @@ void prove_search(struct arena *out, const struct points *points, const struct p
 	r->paths = m->paths;
 	r->steps = m->steps;
 	if (r->outcome == PROVE_NOT_WITHIN) {
-		r->text = bounds_text(out, m);
-		r->all = !m->met && !m->cut;
 		if (!m->cannot)
 			m->cannot = m->no_start;
+		r->all = !cuts_any(&all) && !m->cannot;
+		r->text = r->all ? "all schedules: the search is complete" : cuts_text(out, &all, options, m->deepest);
 		if (m->cannot) {
 			r->outcome = PROVE_CANNOT;
 			r->text = arena_string(out, m->cannot);

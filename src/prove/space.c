@@ -6,19 +6,70 @@
 
 void space_init(struct space *s, struct region *r, struct smt *smt, const struct program *p)
 {
-	*s = (struct space){ .region = r, .smt = smt, .p = p, .nrooms = 1 };
+	*s = (struct space){ .region = r, .smt = smt, .p = p, .nrooms = 1, .pointer = p->unit.at[1].pointer_bytes };
 	s->room = region_alloc(r, SPACE_ROOMS * sizeof *s->room);
 	s->by_sym = region_alloc(r, p->sym.n * sizeof *s->by_sym);
 	s->by_thread = region_alloc(r, SPACE_THREADS * sizeof *s->by_thread);
 	s->named = region_alloc(r, SPACE_NAMES * sizeof *s->named);
 }
 
-static struct room *add_room(struct space *s, uint8_t kind, uint64_t size)
+static struct room *no_memory(struct space *s)
+{
+	s->why = "too little memory";
+	s->trouble = SPACE_NO_MEMORY;
+	return NULL;
+}
+
+/* Bytes of addresses that are a room's own: of a function also those of its labels. */
+static uint64_t span_of(const struct space *s, const struct room *room)
+{
+	struct fn_id fn = room->kind == ROOM_FUNCTION ? program_sym(s->p, room->sym)->fn : (struct fn_id){ 0 };
+
+	return room->kind == ROOM_FUNCTION ? SPACE_GAP + (fn.i ? program_fn(s->p, fn)->nblocks : 0) : room->size;
+}
+
+/* False: there is no address left. */
+static bool place_room(struct space *s, struct room *room)
+{
+	const struct room *last = s->nrooms > 1 ? s->room[s->nrooms - 1] : NULL;
+
+	room->base = (uint64_t)s->nrooms << 32;
+	if (s->pointer == 8)
+		return true;
+	room->base = last ? (last->base + span_of(s, last) + 2 * SPACE_GAP - 1) / SPACE_GAP * SPACE_GAP : SPACE_FIRST;
+	return room->base + room->size + 2 * SPACE_GAP <= UINT32_MAX;
+}
+
+uint32_t space_number(const struct space *s, uint64_t address)
+{
+	uint32_t low = 0, high = s->nrooms;
+
+	if (s->pointer == 8 || space_is_named(address))
+		return (uint32_t)(address >> 32);
+	while (low + 1 < high) {
+		uint32_t middle = low + (high - low) / 2;
+		if (s->room[middle]->base <= address)
+			low = middle;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+uint64_t space_offset(const struct space *s, uint64_t address)
+{
+	uint32_t n = s->pointer == 8 ? 0 : space_number(s, address);
+
+	return n ? address - s->room[n]->base : (uint32_t)address;
+}
+
+static struct room *add_room(struct space *s, uint8_t kind, uint64_t size, struct sym_id sym)
 {
 	struct room *room;
 
 	if (s->nrooms == SPACE_ROOMS || s->region->full) {
 		s->why = "there are too many objects";
+		s->trouble = s->region->full ? SPACE_NO_MEMORY : SPACE_NO_ROOMS;
 		return NULL;
 	}
 	if (size >= SPACE_LARGEST) {
@@ -31,6 +82,12 @@ static struct room *add_room(struct space *s, uint8_t kind, uint64_t size)
 	room->thread = s->thread;
 	room->size = size;
 	room->number = s->nrooms;
+	room->sym = sym;
+	if (!place_room(s, room)) {
+		s->why = "there are too many objects";
+		s->trouble = SPACE_NO_ROOMS;
+		return NULL;
+	}
 	region_save(s->region, &s->room[s->nrooms], sizeof *s->room);
 	s->room[s->nrooms++] = room; /* nrooms itself is saved with the state */
 	return room;
@@ -38,13 +95,15 @@ static struct room *add_room(struct space *s, uint8_t kind, uint64_t size)
 
 uint64_t space_new(struct space *s, uint8_t kind, uint64_t size)
 {
-	struct room *room = add_room(s, kind, size);
+	struct room *room = add_room(s, kind, size, (struct sym_id){ 0 });
 
 	if (!room)
 		return 0;
 	room->data = region_alloc(s->region, size);
 	room->filled = true;
-	return room->data ? (uint64_t)(s->nrooms - 1) << 32 : 0;
+	if (!room->data)
+		no_memory(s);
+	return room->data ? room->base : 0;
 }
 
 static uint32_t *sym_slot(struct space *s, const struct sym *sym, struct sym_id id)
@@ -74,10 +133,9 @@ uint64_t space_symbol(struct space *s, struct sym_id id)
 		return 0;
 	if (!*slot) {
 		room = add_room(s, sym->kind == SYM_VARIABLE ? ROOM_VARIABLE : ROOM_FUNCTION,
-				sym->kind == SYM_VARIABLE ? sym->size : 1);
+				sym->kind == SYM_VARIABLE ? sym->size : 1, id);
 		if (!room)
 			return 0;
-		room->sym = id;
 		room->type = sym->type;
 		room->escaped = !(sym->flags & SYM_THREAD_LOCAL);
 		room->constant = sym->flags & SYM_CONSTANT;
@@ -85,7 +143,7 @@ uint64_t space_symbol(struct space *s, struct sym_id id)
 		region_save(s->region, slot, sizeof *slot);
 		*slot = s->nrooms - 1;
 	}
-	return ((uint64_t)*slot << 32) + (uint64_t)addend;
+	return s->room[*slot]->base + (uint64_t)addend;
 }
 
 uint64_t space_of_name(struct space *s, uint32_t name)
@@ -120,7 +178,7 @@ static void fill(struct space *s, struct room *room)
 	for (uint32_t i = 0; i < sym->nrelocs; i++) {
 		const struct reloc *r = &s->p->reloc.at[sym->reloc + i];
 		uint64_t address = r->kind == RELOC_ADDRESS ? space_symbol(s, r->sym) + (uint64_t)r->addend :
-				   r->kind == RELOC_LABEL   ? space_label(space_symbol(s, r->sym), (uint64_t)r->addend) :
+				   r->kind == RELOC_LABEL   ? space_label(s, space_symbol(s, r->sym), (uint64_t)r->addend) :
 							      0;
 		if (r->size <= 8 && r->offset + r->size <= room->size)
 			memcpy(room->data + r->offset, &address, r->size);
@@ -129,7 +187,7 @@ static void fill(struct space *s, struct room *room)
 
 struct room *space_any(const struct space *s, uint64_t address)
 {
-	uint32_t n = space_number(address);
+	uint32_t n = space_number(s, address);
 
 	return n && n < s->nrooms ? s->room[n] : NULL;
 }
@@ -137,6 +195,7 @@ struct room *space_any(const struct space *s, uint64_t address)
 static struct room *refuse(struct space *s, const char *why)
 {
 	s->why = why;
+	s->trouble = SPACE_WRONG;
 	return NULL;
 }
 
@@ -145,16 +204,16 @@ struct room *space_room(struct space *s, uint64_t address, uint64_t len)
 	struct room *room = space_any(s, address);
 
 	if (!room)
-		return refuse(s, address >> 32 ? "an address outside of all objects" : "a null pointer");
+		return refuse(s, address >= SPACE_GAP ? "an address outside of all objects" : "a null pointer");
 	if (room->dead)
 		return refuse(s, room->kind == ROOM_STACK ? "memory of a function that has returned" : "memory that was freed");
 	if (room->kind == ROOM_FUNCTION)
 		return refuse(s, "a function as data");
-	if (len > room->size || space_offset(address) > room->size - len)
+	if (len > room->size || space_offset(s, address) > room->size - len)
 		return refuse(s, "memory out of bounds");
 	if (!room->filled)
 		fill(s, room);
-	return room->data ? room : refuse(s, "too little memory");
+	return room->data ? room : no_memory(s);
 }
 
 void space_escape(struct space *s, uint64_t address)
@@ -173,7 +232,7 @@ bool space_private(struct space *s, uint64_t address)
 	const struct sym *sym;
 
 	if (!room)
-		return space_number(address) < SPACE_ROOMS; /* the access ends the path; or it is a thing with a name only */
+		return !space_is_named(address); /* the access ends the path; or it is a thing with a name only */
 	if (room->constant)
 		return true;
 	if (room->kind == ROOM_VARIABLE) {
@@ -234,7 +293,7 @@ bool space_is_open(struct space *s, uint64_t address, uint64_t len)
 	const struct room *room = space_room(s, address, len);
 
 	for (uint64_t i = 0; room && room->lazy && i < len; i++)
-		if (space_initial(room, space_offset(address) + i).bits)
+		if (space_initial(room, space_offset(s, address) + i).bits)
 			return false;
 	return room && room->lazy;
 }
@@ -252,7 +311,7 @@ static bool close_bytes(struct space *s, struct room *room, uint64_t at, uint64_
 void space_settle(struct space *s, uint64_t address, uint64_t len)
 {
 	struct room *room = space_any(s, address);
-	uint64_t at = space_offset(address);
+	uint64_t at = space_offset(s, address);
 
 	if (!room || !room->lazy || at >= room->size)
 		return;
@@ -300,7 +359,7 @@ bool space_read(struct space *s, uint64_t address, uint32_t bits, struct value *
 {
 	uint32_t len = (bits + 7) / 8;
 	struct room *room = space_room(s, address, len);
-	uint64_t at = space_offset(address);
+	uint64_t at = space_offset(s, address);
 	value_wide n = 0;
 	Z3_ast a;
 
@@ -308,10 +367,11 @@ bool space_read(struct space *s, uint64_t address, uint32_t bits, struct value *
 		return false;
 	if (len > VALUE_MOST / 8 || !len) {
 		s->why = "a value wider than 128 bits";
+		s->trouble = SPACE_TOO_WIDE;
 		return false;
 	}
 	if (room->lazy && !open_bytes(s, room, at, len))
-		return refuse(s, "too little memory");
+		return no_memory(s);
 	if (!symbolic(room, at, len)) {
 		memcpy(&n, room->data + at, len);
 		*out = value_number_wide(bits, n);
@@ -332,8 +392,8 @@ static struct room *for_writing(struct space *s, uint64_t address, uint64_t len)
 
 	if (room && room->constant)
 		return refuse(s, "a write to constant memory");
-	if (room && room->lazy && !close_bytes(s, room, space_offset(address), len))
-		return refuse(s, "too little memory");
+	if (room && room->lazy && !close_bytes(s, room, space_offset(s, address), len))
+		return no_memory(s);
 	return room;
 }
 
@@ -343,7 +403,7 @@ static bool need_ast(struct space *s, struct room *room)
 		return true;
 	region_save(s->region, room, sizeof *room);
 	room->ast = region_alloc(s->region, room->size * sizeof *room->ast);
-	return room->ast || refuse(s, "too little memory");
+	return room->ast || no_memory(s);
 }
 
 /* The part of a byte in the hash of the state. */
@@ -375,7 +435,7 @@ bool space_write(struct space *s, uint64_t address, struct value v)
 {
 	uint32_t len = (v.bits + 7) / 8;
 	struct room *room = for_writing(s, address, len);
-	uint64_t at = space_offset(address);
+	uint64_t at = space_offset(s, address);
 	value_wide n;
 
 	if (!room)
@@ -383,8 +443,8 @@ bool space_write(struct space *s, uint64_t address, struct value v)
 	if (!v.ast && v.bits <= VALUE_MOST) {
 		n = value_get(v);
 		put_known(s, room, at, &n, len);
-		for (uint32_t i = 0; i + 8 <= len; i += 8)
-			space_escape(s, i ? v.hi : v.lo);
+		for (uint32_t i = 0; i + s->pointer <= len; i += s->pointer)
+			space_escape(s, (uint64_t)(n >> i * 8) & (s->pointer == 8 ? UINT64_MAX : UINT32_MAX));
 		return true;
 	}
 	if (v.bits % 8)
@@ -405,7 +465,7 @@ bool space_write(struct space *s, uint64_t address, struct value v)
 bool space_copy(struct space *s, uint64_t to, uint64_t from, uint64_t len)
 {
 	struct room *a, *b;
-	uint64_t at = space_offset(to), by = space_offset(from);
+	uint64_t at = space_offset(s, to), by = space_offset(s, from);
 
 	if (!len)
 		return true;
@@ -414,7 +474,7 @@ bool space_copy(struct space *s, uint64_t to, uint64_t from, uint64_t len)
 	if (!a || !b)
 		return false;
 	if (b->lazy && !open_bytes(s, b, by, len))
-		return refuse(s, "too little memory");
+		return no_memory(s);
 	if (!symbolic(b, by, len)) {
 		put_known(s, a, at, b->data + by, len);
 		return true;
@@ -432,7 +492,7 @@ bool space_copy(struct space *s, uint64_t to, uint64_t from, uint64_t len)
 bool space_fill(struct space *s, uint64_t to, struct value byte, uint64_t len)
 {
 	struct room *room;
-	uint64_t at = space_offset(to);
+	uint64_t at = space_offset(s, to);
 	bool same = true;
 
 	if (!len)

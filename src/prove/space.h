@@ -1,7 +1,8 @@
 /* space: the memory of the program that is being executed: rooms, each an object with a size and bytes that are known or
  * symbolic.
  *
- * An address is the number of a room in its upper 32 bits and an offset in the lower ones. Rooms of variables are made when they
+ * Where pointers have eight bytes, an address is the number of a room in its upper 32 bits and an offset in the lower ones. Where
+ * they have four, rooms lie one behind the other, in the order of their numbers, with a gap between any two. Rooms of variables are made when they
  * are first named, and filled when they are first touched, so that a large program costs what a path uses of it. A room is never
  * given away twice: its number tells use after free and after return.
  *
@@ -24,6 +25,7 @@ enum { SPACE_CHUNK = 64 }; /* bytes whose beginning is remembered together */
 
 enum room_kind { ROOM_VARIABLE = 1, ROOM_FUNCTION, ROOM_STACK, ROOM_HEAP, ROOM_INPUT };
 
+enum { SPACE_GAP = 4096, SPACE_FIRST = 0x40000000 }; /* bytes between rooms, and the first address, where pointers have four */
 enum { SPACE_ROOMS = 1 << 20, SPACE_LARGEST = 1 << 28, SPACE_THREADS = 64 };
 
 struct room {
@@ -36,13 +38,17 @@ struct room {
 	uint32_t next;     /* ROOM_STACK: the room that its frame made before */
 	struct sym_id sym; /* variables and functions */
 	struct type_id type;
+	uint64_t base;     /* its address */
 	uint64_t size;
 	uint8_t *data;
-	/* By SPACE_CHUNK bytes, then by byte: what was there in the beginning: a byte, or a pointer of 64 bits; no bits, or NULL:
+	/* By SPACE_CHUNK bytes, then by byte: what was there in the beginning: a byte, or a pointer; no bits, or NULL:
 	 * zeros, or of a variable what the program says. */
 	struct value **initial;
 	Z3_ast *ast; /* one a byte, 8 bits wide; NULL where the byte is known. The array itself NULL: all are */
 };
+
+/* Why an access or a new object was refused: the program is wrong, or this memory cannot do it. */
+enum space_trouble { SPACE_WRONG, SPACE_NO_MEMORY, SPACE_NO_ROOMS, SPACE_TOO_WIDE };
 
 struct named {
 	uint32_t name;
@@ -53,6 +59,7 @@ struct space {
 	struct region *region;
 	struct smt *smt;
 	const struct program *p;
+	uint32_t pointer;  /* bytes of one: 4 or 8 */
 	struct room **room;
 	uint32_t nrooms;   /* 0 is none. This and `state` are put back by the one who goes back */
 	uint32_t *by_sym;  /* by symbol: its room, or 0 */
@@ -62,6 +69,7 @@ struct space {
 	bool open;         /* variables are lazy */
 	struct named *named; /* what stands for @names of the models that are locks: SPACE_NAMES of them */
 	const char *why;   /* why the last access was refused; static */
+	uint8_t trouble;   /* enum space_trouble: whose fault that was */
 	uint64_t too_large; /* bytes of a variable that was refused */
 };
 
@@ -76,23 +84,25 @@ void space_init(struct space *, struct region *, struct smt *, const struct prog
 
 uint64_t space_new(struct space *, uint8_t kind, uint64_t size); /* its address; 0: there is no room for it (space.why) */
 uint64_t space_symbol(struct space *, struct sym_id);            /* the address of a variable or function */
-static inline uint32_t space_number(uint64_t address)
+uint32_t space_number(const struct space *, uint64_t address); /* the room that it is in, or behind; 0: none */
+uint64_t space_offset(const struct space *, uint64_t address);
+static inline struct value space_pointer(const struct space *s, uint64_t address)
 {
-	return (uint32_t)(address >> 32);
-}
-static inline uint32_t space_offset(uint64_t address)
-{
-	return (uint32_t)address;
+	return value_of_number(s->pointer * 8, address);
 }
 /* An address that stands for what the models call @name: compared, never read. */
 static inline uint64_t space_named(uint32_t name)
 {
 	return (uint64_t)(SPACE_ROOMS + name) << 32;
 }
-/* &&label: block of a function. Compared and jumped to, never read. */
-static inline uint64_t space_label(uint64_t function, uint64_t block)
+static inline bool space_is_named(uint64_t address)
 {
-	return function + (1u << 30) + block;
+	return address >> 32 >= SPACE_ROOMS;
+}
+/* &&label: block of a function. Compared and jumped to, never read. */
+static inline uint64_t space_label(const struct space *s, uint64_t function, uint64_t block)
+{
+	return function + (s->pointer == 8 ? 1u << 30 : SPACE_GAP) + block;
 }
 /* Memory for what the models call @name, where its state is needed; 0: too many. */
 uint64_t space_of_name(struct space *, uint32_t name);

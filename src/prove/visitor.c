@@ -63,8 +63,8 @@ static bool arguments(struct execution *m, uint32_t signal, struct value arg[3])
 	uint64_t info = space_new(&m->space, ROOM_HEAP, SIGINFO);
 
 	arg[0] = value_of_number(32, signal);
-	arg[1] = value_of_number(64, info);
-	arg[2] = value_of_number(64, 0);
+	arg[1] = space_pointer(&m->space, info);
+	arg[2] = space_pointer(&m->space, 0);
 	return info && space_write(&m->space, info, value_of_number(32, signal));
 }
 
@@ -77,6 +77,8 @@ bool visitor_install(struct execution *m, uint32_t signal, struct fn_id fn)
 			region_save(&m->region, &m->thread[i].status, 1);
 			m->thread[i].status = THREAD_FINISHED;
 		}
+	if (fn.i)
+		execute_cut(m, CUT_HANDLERS, program_fn_name(m->seq->p, fn));
 	for (uint32_t k = 0; fn.i && k < VISITORS; k++) {
 		uint32_t id, n = seq_function(m->seq, fn)->body.param.n;
 		if (!arguments(m, signal, arg))

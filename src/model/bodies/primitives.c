@@ -6,7 +6,7 @@
  * prints.
  *
  *     lock        int 0: 0 free; > 0 held, the owner in the lower 16 bits, how often again in the upper; < 0: so many readers
- *                 int 4: its kind, where locks have kinds, as glibc has it: 0 normal, 1 recursive, 2 error-checking, 3 adaptive
+ *                 int KIND: its kind, where locks have kinds, as glibc has it: 0 normal, 1 recursive, 2 error-checking, 3 adaptive
  *     semaphore   int 0: its value
  *     condition   int 0: threads that wait and have not been signalled; int 1: those that have been
  *     event       int 0: how often it may be passed (a completion); EVENT_OPEN: for ever
@@ -15,6 +15,7 @@
 extern void __VERIFIER_assume(int);
 
 enum { OWNER = 0xffff, AGAIN = 0x10000, RECURSIVE = 1, CHECKING = 2, EVENT_OPEN = 0x7fffffff };
+enum { KIND = sizeof(void *) == 8 ? 4 : 3 };
 enum { NOT_OWNER = 1, DEADLOCK = 35, TIMED_OUT = 110 };
 
 /* `self` is a thread's number from 1. */
@@ -103,7 +104,7 @@ int snag_init(int *object, int value)
 int snag_init_kind(int *lock, int kind)
 {
 	lock[0] = 0;
-	lock[4] = kind;
+	lock[KIND] = kind;
 	return 0;
 }
 

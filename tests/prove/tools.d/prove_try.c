@@ -1,7 +1,8 @@
 /* prove_try: the search alone, without the phases before it; with --replay 1 what is found is run again.
  *
- *     prove_try [--ts N] [--switches N] [--seconds N] [--megabytes N] [--cache DIR] [--emit-c FILE] [--replay 1] FILE
- *     race LINE LINE... | deadlock LINE LINE... | assert [LINE]
+ *     prove_try [--ts N] [--switches N] [--seconds N] [--megabytes N] [--loops N] [--depth N] [--steps N] [--paths N] [--solver N]
+ *               [--pointer 4] [--cache DIR] [--emit-c FILE] [--replay 1] FILE
+ *               race LINE LINE... | deadlock LINE LINE... | assert [LINE]
  *
  * race: any two accesses on two of these lines (or twice on one), at least one a write. Prints what was found, or the bounds,
  * and what it cost. */
@@ -20,6 +21,7 @@ struct trying {
 	struct prove_options opt;
 	const char *file, *kind, *cache, *emit;
 	int replay;
+	bool small; /* -m32 */
 	uint32_t line[64], nlines;
 	const struct program *p;
 	VEC(struct schedule_place) place; /* instructions on these lines */
@@ -40,6 +42,18 @@ static const char *parse(struct trying *t, int argc, char **argv)
 			t->opt.seconds = (uint32_t)atoi(next), i++;
 		else if (!strcmp(argv[i], "--megabytes"))
 			t->opt.megabytes = (uint32_t)atoi(next), i++;
+		else if (!strcmp(argv[i], "--pointer"))
+			t->small = atoi(next) == 4, i++;
+		else if (!strcmp(argv[i], "--loops"))
+			t->opt.loops = (uint32_t)atoi(next), i++;
+		else if (!strcmp(argv[i], "--depth"))
+			t->opt.depth = (uint32_t)atoi(next), i++;
+		else if (!strcmp(argv[i], "--steps"))
+			t->opt.steps = (uint64_t)atoll(next), i++;
+		else if (!strcmp(argv[i], "--paths"))
+			t->opt.paths = (uint64_t)atoll(next), i++;
+		else if (!strcmp(argv[i], "--solver"))
+			t->opt.solver = (uint64_t)atoll(next), i++;
 		else if (!strcmp(argv[i], "--emit-c"))
 			t->emit = next, i++;
 		else if (!strcmp(argv[i], "--replay"))
@@ -70,12 +84,13 @@ static struct program *load(struct trying *t)
 {
 	struct extract_options options = { .cache = t->cache, .workers = 1 };
 	struct link_group group = { .name = "try", .start = "main" };
+	const char *flags[] = { "-m32" };
 	struct extract units;
 	struct jobs jobs;
 	struct trouble trouble;
 	struct linked *linked;
 
-	if (!capture_files(&t->arena, &t->file, 1, NULL, 0, &jobs, &trouble) ||
+	if (!capture_files(&t->arena, &t->file, 1, flags, t->small, &jobs, &trouble) ||
 	    !extract_run(&t->arena, &jobs, &options, &units, &trouble))
 		die("%s", trouble.text);
 	if (units.failed)
@@ -185,7 +200,7 @@ int main(int argc, char **argv)
 		die("%s", wrong);
 	t.p = p = load(&t);
 	models = models_load(&t.arena, &none, &trouble);
-	primitives = models ? primitives_load(&t.arena, t.cache, &trouble) : NULL;
+	primitives = models ? primitives_load(&t.arena, t.cache, program_pointer_bytes(t.p), &trouble) : NULL;
 	if (!primitives)
 		die("%s", trouble.text);
 	models_select(models, mentions, p);

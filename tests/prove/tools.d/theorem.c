@@ -298,7 +298,7 @@ int main(int argc, char **argv)
 	if (!models || !capture_files(&arena, path, (uint32_t)n, NULL, 0, &jobs, &t) ||
 	    !extract_run(&arena, &jobs, &how, &units, &t))
 		die("%s", t.text);
-	primitives = primitives_load(&arena, NULL, &t);
+	primitives = primitives_load(&arena, NULL, 8, &t);
 	if (!primitives)
 		die("%s", t.text);
 	for (uint64_t i = 0; i < n; i++)
