@@ -364,6 +364,7 @@ class Score:
         self.hit, self.miss, self.false, self.right, self.wrong = (collections.Counter() for _ in range(5))
         self.confirmed, self.harness, self.unconfirmed = (collections.Counter() for _ in range(3))
         self.open = []  # true and not confirmed, or only under a harness
+        self.asked, self.shown, self.lies = (collections.Counter() for _ in range(3))  # proofs, by how they are confirmed
 
     def count(self, e, reported):
         if e.true:
@@ -395,6 +396,9 @@ class Score:
             n = both + self.unconfirmed[rule]
             yield "%s: %d of %d true ones confirmed (%s), %d of them under a harness" % (
                 rule, both, n, percent(both, n), self.harness[rule])
+        for how in CLASSES if self.asked["programs"] else ():
+            yield "confirmed%s: %d true, %d that a comment calls safe, in %d programs" % (
+                how, self.shown[how], self.lies[how], self.asked["programs"])
         for question in [q for q in QUESTIONS if self.right[q] or self.wrong[q]]:
             yield "snag_%-13s %3d right %3d wrong" % (question, self.right[question], self.wrong[question])
 
@@ -586,7 +590,8 @@ def check_determinism(run):
     return problems
 
 
-CONFIRMED = re.compile(r" #\d+ confirmed( under harness)?$")
+CONFIRMED = re.compile(r" #\d+ confirmed( under harness|, assuming)?(?=$|:| )")
+CLASSES = ("", " under harness", ", assuming")  # how a finding may be confirmed; each has a line of its own in the end
 UNCONFIRMED = re.compile(r"\s+not confirmed(?: within:|, since it could not be tried:|:)? (.*)$")
 MISTAKE = re.compile(r"not confirmed: .*bug of snag")
 
@@ -678,27 +683,34 @@ def claim_proved(expected, findings):
 
 
 def check_proofs(run, test, score, seconds):
-    """What is confirmed must be true: a confirmed finding on any other line fails. How many of the true ones are is counted."""
+    """What is confirmed must be true: a confirmed finding on any other line fails. How many of the true ones are is counted. All
+    findings are asked about. A program that expects none of these rules has no such finding, or fails without a proof."""
     if not any(e.rule in PROVED for e in test.expected):
         return []
-    done = run("--cache=cache", "--prove=100", "--prove-seconds=%d" % seconds, "-j1", "--output=json=proved.json")
+    done = run("--cache=cache", "--prove=all", "--prove-seconds=%d" % seconds, "-j1", "--output=json=proved.json")
     findings = findings_of(done.stdout, run.directory)
     met, free = claim_proved(test.expected, findings)
-    problems = ["confirmed, but no comment says that it is true: %s" % f.text for f in free if CONFIRMED.search(f.text)]
-    problems += ["a proof that does not hold when it is run again: %s" % line for line in done.stdout.splitlines()
-                 if MISTAKE.search(line)]
-    problems += check_shown(os.path.join(run.directory, "proved.json"), test.proved)
+    lies = [(CONFIRMED.search(f.text), "confirmed, but no comment says that it is true: %s" % f.text)
+            for f in free if CONFIRMED.search(f.text)]
     true = set(place for e in test.expected if e.true and e.rule in PROVED for place in e.places)
+    score.asked["programs"] += 1
     for e in test.expected:
         confirmed = CONFIRMED.search(met[id(e)].text) if id(e) in met else None
         if e.true and e.rule in PROVED:
             (score.unconfirmed if not confirmed else score.harness if confirmed.group(1) else score.confirmed)[e.rule] += 1
+            if confirmed:
+                score.shown[confirmed.group(1) or ""] += 1
             if not confirmed or confirmed.group(1):
-                reason = "under harness" if confirmed else reason_of(done.stdout, met.get(id(e)))
+                reason = "confirmed" + confirmed.group(1) if confirmed else reason_of(done.stdout, met.get(id(e)))
                 score.open.append("%s: %s: %s" % (os.path.relpath(test.path), e, reason))
         elif confirmed and not set(e.places) <= true:  # a second finding of what is true is no alarm that could be false
-            problems.append("confirmed, although it is false: %s\n%s" % (e, met[id(e)].text))
-    return problems
+            lies.append((confirmed, "confirmed, although it is false: %s\n%s" % (e, met[id(e)].text)))
+    for confirmed, _ in lies:
+        score.lies[confirmed.group(1) or ""] += 1
+    problems = [text for _, text in lies]
+    problems += ["a proof that does not hold when it is run again: %s" % line for line in done.stdout.splitlines()
+                 if MISTAKE.search(line)]
+    return problems + check_shown(os.path.join(run.directory, "proved.json"), test.proved)
 
 
 def parts_of(args):

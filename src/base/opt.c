@@ -50,6 +50,12 @@ static bool apply_flag(struct reading *r, const struct setting *s, bool *field, 
 	return true;
 }
 
+/* A number, or the word: as many as there are. */
+static bool has_all(const struct opt_row *row)
+{
+	return row->argument && !strcmp(row->argument, "N|all");
+}
+
 static bool apply_number(struct reading *r, const struct setting *s, uint32_t *field, struct trouble *t)
 {
 	const struct opt_row *row = &opt_row[s->row];
@@ -60,10 +66,14 @@ static bool apply_number(struct reading *r, const struct setting *s, uint32_t *f
 		*field = cores();
 		return true;
 	}
+	if (has_all(row) && !strcmp(s->value, "all")) {
+		*field = row->max;
+		return true;
+	}
 	errno = 0;
 	n = strtoull(s->value, &end, 10);
 	if (!isdigit((unsigned char)s->value[0]) || *end)
-		return WRONG(r, s, t, "'%s' is not a number", s->value);
+		return WRONG(r, s, t, "'%s' is not a number%s", s->value, has_all(row) ? ", nor all" : "");
 	if (errno || n < row->min || n > row->max)
 		return WRONG(r, s, t, "%s is not in %u..%u", s->value, row->min, row->max);
 	*field = (uint32_t)n;

@@ -29,7 +29,11 @@ static void shape(FILE *f, const struct opt_row *r)
 		fputs("\"type\": \"boolean\"", f);
 		break;
 	case OPT_NUMBER:
-		fprintf(f, "\"type\": \"integer\", \"minimum\": %u, \"maximum\": %u", r->min, r->max);
+		if (!strcmp(r->argument, "N|all"))
+			fprintf(f, "\"anyOf\": [{ \"const\": \"all\" }, { \"type\": \"integer\", \"minimum\": %u, \"maximum\": %u }]",
+				r->min, r->max);
+		else
+			fprintf(f, "\"type\": \"integer\", \"minimum\": %u, \"maximum\": %u", r->min, r->max);
 		break;
 	case OPT_POINTS:
 		fprintf(f, "\"type\": \"integer\", \"minimum\": -%u, \"maximum\": %u", r->max, r->max);
