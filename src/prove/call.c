@@ -151,8 +151,10 @@ bool execute_input(struct execution *m, uint32_t inst, struct value v)
 {
 	struct input *x = &m->input[m->core.ninputs];
 
-	if (m->core.ninputs == MOST_INPUTS)
+	if (m->core.ninputs == MOST_INPUTS) {
+		execute_cut(m, CUT_INPUTS, NULL);
 		return false;
+	}
 	region_save(&m->region, x, sizeof *x);
 	*x = (struct input){ m->core.current, execute_fn(execute_frame(m)), inst, v };
 	m->core.ninputs++;
@@ -167,12 +169,6 @@ static uint32_t how_many(struct execution *m, uint32_t inst, const struct output
 
 	*result = value_of_number(result->bits, fewer > out->n ? UINT64_MAX : out->n - fewer);
 	return fewer > out->n ? 0 : out->n - fewer;
-}
-
-static enum step too_many_inputs(struct execution *m)
-{
-	execute_cut(m, CUT_INPUTS, NULL);
-	return execute_dead(m, "too many inputs");
 }
 
 static const char *callee_name(struct execution *m, struct sym_id sym)
@@ -244,11 +240,13 @@ static enum step outside(struct execution *m, uint32_t inst, struct sym_id sym)
 	}
 	if (bits) {
 		if (!execute_input(m, inst, v))
-			return too_many_inputs(m);
+			return execute_dead(m, "too many inputs");
 		execute_set(m, inst, v);
 	}
-	if (!outputs_make(m, inst, &out, written))
+	if (!outputs_make(m, inst, &out, written)) {
+		execute_cut(m, CUT_INPUTS, NULL);
 		return execute_dead(m, "too many inputs, or too little memory");
+	}
 	execute_count(m);
 	execute_next(m);
 	return STEP_ON;
@@ -294,6 +292,16 @@ static enum step first_return(struct execution *m, uint32_t inst)
 	return STEP_ON;
 }
 
+/* atexit and the like: what they are given runs later, but not here. */
+static void note_callback(struct execution *m, struct sym_id sym)
+{
+	bool defined = program_sym(m->seq->p, sym)->flags & SYM_DEFINED;
+
+	for (const struct model_row *r = m->seq->points->row[sym.i]; r; r = model_skip(r->next, defined))
+		if (r->verb == MODEL_HANDLER && r->kind != MODEL_KIND_SIGNAL)
+			execute_cut(m, CUT_CALLBACKS, callee_name(m, sym));
+}
+
 enum step execute_call(struct execution *m, uint32_t inst)
 {
 	const struct frame *f = execute_frame(m);
@@ -306,6 +314,7 @@ enum step execute_call(struct execution *m, uint32_t inst)
 	sym = execute_callee(m, inst, &step);
 	if (!sym.i)
 		return step;
+	note_callback(m, sym);
 	if (in->flags & INST_TWICE || program_sym(f->fn->p, sym)->flags & SYM_TWICE)
 		return first_return(m, inst);
 	switch (seq_meaning(m->seq, sym)) {

@@ -54,6 +54,7 @@ static uint64_t limit_of(enum cut cut, const struct prove_options *o, uint32_t p
 	case CUT_SYNCS: return ORDER_SYNCS;
 	case CUT_SEEN: return ORDER_SEEN;
 	case CUT_ACCESSES: return MOST_ACCESSES;
+	case CUT_UNSET: return SPACE_UNSET;
 	default: return 0;
 	}
 }

@@ -162,6 +162,7 @@ struct execution {
 	uint32_t *stack;
 	struct input *input;
 	struct schedule_segment *segment;
+	struct value *undefined; /* by constant of the program that is any value (a local variable that nobody has set): which */
 	void **spare; /* by class of size: registers of frames that are gone */
 	struct order_of *order; /* NULL: not kept */
 	struct value *root_arg; /* of a harness: HARNESS_ARGUMENTS for each root */
@@ -190,6 +191,7 @@ struct execution {
 	uint32_t holder;    /* of what the last one that was probed waits for, the owner; NOBODY: not known */
 	bool anybody;       /* it waits for what has no owner: any thread may let it go on */
 	const char *end;    /* why the path ended, for --dump */
+	bool startup;       /* the program has constructors or destructors */
 	struct fn_id start;
 	struct value start_arg[3];
 	const char *no_start; /* why it cannot begin */

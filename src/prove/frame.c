@@ -201,9 +201,27 @@ uint32_t execute_bits(const struct program *p, struct type_id id)
 	return t->kind == TYPE_POINTER ? p->unit.at[1].pointer_bytes * 8 : (uint32_t)t->size;
 }
 
+/* The value of a local variable that nobody has set: one that the path has, whatever it is. Of a pointer null, and of a struct in
+ * registers zeros: to use the first is undefined, the second is padding. NULL: that. */
+static struct value *undefined_value(struct execution *m, const struct program *p, uint32_t i)
+{
+	const struct konst *k = program_konst(p, (struct konst_id){ i });
+	const struct type *t = program_type(p, type_strip(p, k->type));
+	struct value *v = &m->undefined[i];
+
+	if (k->kind != KONST_UNDEF || p != m->seq->p || (t->kind != TYPE_INT && t->kind != TYPE_FLOAT) || !t->size || t->size > 64)
+		return NULL;
+	if (!v->bits) {
+		region_save(&m->region, v, sizeof *v);
+		*v = value_symbol(&m->smt, (uint32_t)t->size);
+	}
+	return v;
+}
+
 static struct value constant(struct execution *m, const struct program *p, uint32_t i)
 {
 	const struct konst *k = program_konst(p, (struct konst_id){ i });
+	const struct value *any;
 	struct bytes data;
 	value_wide n = 0;
 
@@ -213,8 +231,10 @@ static struct value constant(struct execution *m, const struct program *p, uint3
 		return value_number_wide(execute_bits(p, k->type), (value_wide)k->hi << 64 | k->lo);
 	case KONST_NULL:
 		return space_pointer(&m->space, 0);
-	case KONST_ZERO:
 	case KONST_UNDEF:
+		any = undefined_value(m, p, i);
+		return any ? *any : value_of_number(execute_bits(p, k->type), 0);
+	case KONST_ZERO:
 		return value_of_number(execute_bits(p, k->type), 0);
 	case KONST_ADDR:
 		return space_pointer(&m->space, space_symbol(&m->space, k->sym) + k->lo);
@@ -248,7 +268,7 @@ bool execute_need(struct execution *m, struct ref r, struct value *out)
 	*out = execute_get(m, r);
 	if (!out->ast)
 		return true;
-	m->refine = &execute_frame(m)->reg[ref_index(r)];
+	m->refine = ref_kind(r) == REF_KONST ? &m->undefined[ref_index(r)] : &execute_frame(m)->reg[ref_index(r)];
 	return false;
 }
 

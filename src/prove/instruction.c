@@ -56,7 +56,9 @@ static enum step do_alloca(struct here *h)
 		return STEP_REFINE;
 	if (count.hi || count.lo > SPACE_LARGEST)
 		return execute_cannot(h->m, "a variable of unbounded size");
-	at = space_new(&h->m->space, ROOM_STACK, size * count.lo);
+	at = h->f->fn->primitive ? space_new(&h->m->space, ROOM_STACK, size * count.lo) :
+				   space_new_unset(&h->m->space, ROOM_STACK, size * count.lo,
+						   (struct schedule_place){ 0, h->b->fn, h->inst });
 	if (!at)
 		return execute_wrong(h->m);
 	room = space_any(&h->m->space, at);

@@ -83,14 +83,15 @@ static enum step do_signal_mask(struct job *j)
 
 /* ---- the heap ---- */
 
-static enum step allocate(struct job *j, uint64_t size)
+static enum step allocate(struct job *j, uint64_t size, bool zeros)
 {
+	struct schedule_place here = { 0, j->b->fn, j->inst };
 	uint64_t at;
 
 	if (size >= SPACE_LARGEST)
 		return execute_cannot(j->m, "an allocation of unbounded size");
 	execute_cut(j->m, CUT_ALLOCATION, NULL);
-	at = space_new(&j->m->space, ROOM_HEAP, size);
+	at = zeros ? space_new(&j->m->space, ROOM_HEAP, size) : space_new_unset(&j->m->space, ROOM_HEAP, size, here);
 	return at ? gives(j, value_of_number(64, at)) : execute_wrong(j->m);
 }
 
@@ -104,7 +105,7 @@ static enum step do_malloc(struct job *j)
 		return STEP_REFINE;
 	if (b.lo && a.lo > SPACE_LARGEST / b.lo)
 		return execute_cannot(j->m, "an allocation of unbounded size");
-	return allocate(j, a.lo * b.lo);
+	return allocate(j, a.lo * b.lo, j->variant == SIZE_PRODUCT);
 }
 
 static enum step do_free(struct job *j)
@@ -134,7 +135,7 @@ static enum step do_realloc(struct job *j)
 	room = space_any(&j->m->space, old.lo);
 	if (old.lo && (!room || room->dead || room->kind != ROOM_HEAP))
 		return execute_dead(j->m, "a realloc of what is not allocated");
-	step = allocate(j, n.lo);
+	step = allocate(j, n.lo, false);
 	if (step != STEP_ON || !old.lo)
 		return step;
 	if (!space_copy(&j->m->space, j->result->lo, old.lo, n.lo < room->size ? n.lo : room->size))
@@ -151,7 +152,10 @@ static enum step do_memalign(struct job *j)
 
 	if (!need(j, 0, &to) || !need(j, 2, &n))
 		return STEP_REFINE;
-	at = n.lo < SPACE_LARGEST ? space_new(&j->m->space, ROOM_HEAP, n.lo) : 0;
+	if (n.lo >= SPACE_LARGEST)
+		return execute_cannot(j->m, "an allocation of unbounded size");
+	execute_cut(j->m, CUT_ALLOCATION, NULL);
+	at = space_new_unset(&j->m->space, ROOM_HEAP, n.lo, (struct schedule_place){ 0, j->b->fn, j->inst });
 	if (!at || !space_write(&j->m->space, to.lo, space_pointer(&j->m->space, at)))
 		return execute_wrong(j->m);
 	return nothing(j);
@@ -330,7 +334,7 @@ static enum step do_strdup(struct job *j)
 		return STEP_REFINE;
 	step = length(j, s.lo, max.lo, &n);
 	if (step == STEP_ON)
-		step = allocate(j, n + 1);
+		step = allocate(j, n + 1, true);
 	if (step != STEP_ON)
 		return step;
 	return space_copy(&j->m->space, j->result->lo, s.lo, n) ? STEP_ON : execute_wrong(j->m);
@@ -686,7 +690,8 @@ bool library_by_rows(struct execution *m, uint32_t inst, struct sym_id sym, enum
 		}
 		if (size == UINT64_MAX)
 			return false;
-		*step = allocate(&j, size);
+		m->space.zeros = true; /* no row says whether they are */
+		*step = allocate(&j, size, true);
 	} else if ((row = row_of(m, sym, MODEL_FREE)) && row->on.base == MODEL_ARGUMENT && row->on.arg == 0 &&
 		   row->on.deref == 1) {
 		*step = do_free(&j);

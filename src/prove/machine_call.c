@@ -56,7 +56,8 @@ static uint64_t copy_by_value(struct machine_call *call, uint64_t at, struct typ
 									    .size = bytes,
 									    .type = type,
 									    .thread = call->thread,
-									    .fn = call->code->body.fn })
+									    .fn = call->code->body.fn,
+									    .inst = UINT32_MAX })
 			   : 0;
 
 	if (!id)
@@ -86,7 +87,8 @@ static uint64_t pack_varargs(struct machine_call *call, uint32_t first)
 	for (uint32_t i = first; i < call->nargs; i++)
 		size += (operand_bytes(call, i) + 31) / 16 * 16;
 	id = machine_new_object(
-	    m, (struct machine_object){ .kind = MACHINE_STACK, .size = size, .thread = call->thread, .fn = call->code->body.fn });
+	    m, (struct machine_object){ .kind = MACHINE_STACK, .size = size, .thread = call->thread, .fn = call->code->body.fn,
+				       .inst = UINT32_MAX });
 	if (!id)
 		return 0;
 	*vec_add(&m->arena, &machine_thread(m, call->thread)->local) = id;

@@ -35,6 +35,23 @@ static bool take_bytes(struct machine *m, uint64_t bytes)
 	return true;
 }
 
+/* What nobody will have set when it is read is what the schedule says. */
+static void set_unset(struct machine *m, uint32_t object)
+{
+	const struct machine_object *o = &m->object.at[object];
+	uint32_t turn = 0;
+
+	for (uint32_t i = m->image->p->sym.n; i < object; i++) {
+		const struct machine_object *x = &m->object.at[i];
+		turn += x->kind == o->kind && x->thread == o->thread && x->fn.i == o->fn.i && x->inst == o->inst;
+	}
+	for (uint32_t i = 0; i < m->schedule->unset.n; i++) {
+		const struct schedule_unset *x = &m->schedule->unset.at[i];
+		if (x->thread == o->thread && x->fn.i == o->fn.i && x->inst == o->inst && x->turn == turn && x->at < o->size)
+			o->bytes[x->at] = x->byte;
+	}
+}
+
 uint32_t machine_new_object(struct machine *m, struct machine_object o)
 {
 	if (m->object.n >= MOST_OBJECTS) {
@@ -45,6 +62,8 @@ uint32_t machine_new_object(struct machine *m, struct machine_object o)
 		return 0;
 	o.bytes = arena_alloc(&m->arena, o.size ? o.size : 1);
 	*vec_add(&m->arena, &m->object) = o;
+	if (m->schedule && m->schedule->unset.n && (o.kind == MACHINE_STACK || o.kind == MACHINE_HEAP))
+		set_unset(m, m->object.n - 1);
 	return machine_place(m, m->object.n - 1) ? m->object.n - 1 : 0;
 }
 

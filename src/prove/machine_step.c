@@ -25,7 +25,12 @@ static const uint8_t *konst_bytes(struct machine *m, uint32_t thread, struct kon
 		return scratch;
 	case KONST_NULL:
 	case KONST_ZERO:
-	case KONST_UNDEF: /* any value will do, and zero is one */
+	case KONST_UNDEF: /* any value will do: the one that the schedule has, or zero */
+		for (uint32_t i = 0; k->kind == KONST_UNDEF && m->schedule && i < m->schedule->undefined.n; i++)
+			if (m->schedule->undefined.at[i].konst == id.i) {
+				memcpy(scratch, &m->schedule->undefined.at[i].value, 8);
+				return scratch;
+			}
 		if (machine_type_bytes(m->image->p, k->type) <= sizeof zeros)
 			return zeros;
 		break;

@@ -33,6 +33,8 @@ static void add_piece(struct finding_outputs *f, uint64_t at, uint64_t len)
 {
 	if (len && len <= MOST_PIECE && f->out->n < MOST_OUTPUTS && space_room(&f->m->space, at, len))
 		f->out->at[f->out->n++] = (struct output){ at, len };
+	else if (len)
+		execute_cut(f->m, CUT_OUTSIDE, NULL); /* what it writes there is left out */
 }
 
 /* ---- formats ---- */
@@ -159,7 +161,7 @@ bool outputs_make(struct execution *m, uint32_t inst, const struct outputs *out,
 {
 	for (uint32_t i = 0; i < n; i++) {
 		uint64_t from = space_new(&m->space, ROOM_INPUT, out->at[i].len);
-		if (!from || !execute_input(m, inst, value_of_number(64, from)))
+		if (!from || !execute_input(m, inst, space_pointer(&m->space, from)))
 			return false;
 		space_any(&m->space, from)->lazy = true; /* any bytes */
 		if (!space_copy(&m->space, out->at[i].at, from, out->at[i].len))

@@ -499,6 +499,8 @@ bool execute_may_wake(struct execution *m)
 	struct sym_id sym = execute_callee(m, inst, &ignored);
 	struct call c = call_at(m, inst, sym);
 
+	if (c.row->verb == MODEL_WAIT && m->seq->goal->kind == GOAL_DEADLOCK)
+		execute_cut(m, CUT_WAKES, NULL);
 	return c.row->verb == MODEL_WAIT && m->seq->goal->kind != GOAL_DEADLOCK && !execute_thread(m)->woken;
 }
 

@@ -82,6 +82,21 @@ struct schedule_input {
 	struct schedule_value value;
 };
 
+/* A byte that nobody has set and somebody reads: of the memory that a thread makes, at its turn, at an instruction. */
+struct schedule_unset {
+	uint32_t thread;
+	struct fn_id fn;
+	uint32_t inst, turn; /* from 0 */
+	uint64_t at;
+	uint8_t byte;
+};
+
+/* The same of a local variable in a register: a constant of the program that is any value (KONST_UNDEF). */
+struct schedule_undefined {
+	uint32_t konst;
+	uint64_t value;
+};
+
 /* A handler and the thread that it interrupts. */
 struct schedule_visit {
 	uint32_t visitor, carrier;
@@ -144,6 +159,8 @@ struct schedule {
 	VEC(struct schedule_root) root; /* START_MAIN: one, main */
 	VEC(struct schedule_object) object;
 	VEC(struct schedule_input) input; /* by thread, then in the order of their use */
+	VEC(struct schedule_unset) unset;
+	VEC(struct schedule_undefined) undefined;
 	VEC(struct schedule_segment) segment;
 	VEC(struct schedule_visit) visit;
 	uint8_t goal; /* enum goal_kind: what stands at the end */

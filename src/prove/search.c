@@ -115,6 +115,7 @@ static bool set_up(struct execution *m)
 	m->stack = region_alloc(&m->region, SPACE_THREADS * sizeof *m->stack);
 	m->input = region_alloc(&m->region, MOST_INPUTS * sizeof *m->input);
 	m->segment = region_alloc(&m->region, MOST_SEGMENTS * sizeof *m->segment);
+	m->undefined = region_alloc(&m->region, m->seq->p->konst.n * sizeof *m->undefined);
 	m->spare = region_alloc(&m->region, FRAME_CLASSES * sizeof *m->spare);
 	m->root_arg = region_alloc(&m->region, PROVE_ROOTS * (size_t)HARNESS_ARGUMENTS * sizeof *m->root_arg);
 	m->space.open = m->opt->nroots && m->opt->open;
@@ -257,6 +258,37 @@ static void tell_inputs(struct telling *t)
 		}
 }
 
+/* Which of the rooms that its thread has made there it is. */
+static uint32_t turn_of(const struct telling *t, const struct room *room)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 1; i < room->number; i++) {
+		const struct room *x = t->m->space.room[i];
+		n += x->set && x->thread == room->thread && x->fn.i == room->fn.i && x->inst == room->inst;
+	}
+	return n;
+}
+
+/* What nobody has set and somebody has read: bytes of memory, and local variables in registers. */
+static void tell_unset(struct telling *t)
+{
+	const struct program *p = t->m->seq->p;
+
+	for (uint32_t k = 1; k < t->m->space.nrooms; k++) {
+		const struct room *room = t->m->space.room[k];
+		for (uint64_t i = 0; room->set && room->initial && i < room->size; i++)
+			if (space_initial(room, i).bits == 8)
+				*vec_add(t->out, &t->s->unset) =
+					(struct schedule_unset){ room->thread, room->fn, room->inst, turn_of(t, room), i,
+								 (uint8_t)number_of(t, space_initial(room, i)) };
+	}
+	for (uint32_t k = 1; k < p->konst.n; k++)
+		if (t->m->undefined[k].bits)
+			*vec_add(t->out, &t->s->undefined) =
+				(struct schedule_undefined){ k, (uint64_t)number_of(t, t->m->undefined[k]) };
+}
+
 /* False: the path cannot be, after all: the solver has given up on it. */
 static bool tell(struct execution *m, struct arena *out, struct schedule *s)
 {
@@ -273,6 +305,7 @@ static bool tell(struct execution *m, struct arena *out, struct schedule *s)
 	tell_variables(&t);
 	tell_roots(&t);
 	tell_inputs(&t);
+	tell_unset(&t);
 	for (uint32_t i = 0; i < t.room.n; i++) /* grows while it is told */
 		tell_object(&t, t.room.at[i]);
 	execute_switch(m, NOBODY);
@@ -308,6 +341,12 @@ static bool depth(struct execution *m, struct arena *out, struct prove_result *r
 		r->outcome = PROVE_FOUND;
 		r->preemptions = m->core.spent;
 	}
+	if (m->startup && !m->opt->nroots)
+		execute_cut(m, CUT_STARTUP, NULL);
+	if (m->space.zeros)
+		execute_cut(m, CUT_UNSET, NULL);
+	if (m->space.foreign.i)
+		execute_cut(m, CUT_VARIABLES, program_str(m->seq->p, program_sym(m->seq->p, m->space.foreign)->name));
 	if (m->smt.gave_up)
 		execute_cut(m, CUT_SOLVER, NULL);
 	if (!found && stat_now() > m->deadline) /* the solver answers nothing any more then, and paths end */
@@ -449,6 +488,16 @@ static uint64_t most_resident(const struct prove_options *o)
 	return has > limit / 2 ? has + limit / 2 : limit;
 }
 
+static bool has_startup(const struct program *p)
+{
+	for (uint32_t i = 1; i < p->sym.n; i++) {
+		const char *name = program_str(p, p->sym.at[i].name);
+		if (!strcmp(name, "llvm.global_ctors") || !strcmp(name, "llvm.global_dtors"))
+			return true;
+	}
+	return false;
+}
+
 static bool can_have_pointers(const struct program *p, struct prove_result *r)
 {
 	uint32_t bytes = program_pointer_bytes(p);
@@ -484,6 +533,7 @@ void prove_search(struct arena *out, const struct points *points, const struct p
 		return;
 	}
 	m->seq = seq_begin(&scratch, points, primitives, goal);
+	m->startup = has_startup(points->p);
 	m->visited = arena_array(&scratch, goal->npairs + goal->nplaces + 1, sizeof *m->visited);
 	smt_init(&m->smt, options->solver);
 	m->most_resident = most_resident(options);

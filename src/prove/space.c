@@ -106,6 +106,23 @@ uint64_t space_new(struct space *s, uint8_t kind, uint64_t size)
 	return room->data ? room->base : 0;
 }
 
+uint64_t space_new_unset(struct space *s, uint8_t kind, uint64_t size, struct schedule_place at)
+{
+	uint64_t address = space_new(s, kind, size);
+	struct room *room = address ? space_any(s, address) : NULL;
+
+	if (size > SPACE_UNSET_SIZE)
+		s->zeros = true;
+	if (!room || size > SPACE_UNSET_SIZE || !size)
+		return address;
+	room->fn = at.fn;
+	room->inst = at.inst;
+	room->set = region_alloc(s->region, size);
+	if (!room->set)
+		no_memory(s);
+	return room->set ? address : 0;
+}
+
 static uint32_t *sym_slot(struct space *s, const struct sym *sym, struct sym_id id)
 {
 	if (!(sym->flags & SYM_THREAD_LOCAL))
@@ -168,6 +185,8 @@ static void fill(struct space *s, struct room *room)
 	const struct sym *sym = program_sym(s->p, room->sym);
 	struct bytes from = program_bytes(s->p, sym->data);
 
+	if (!(sym->flags & SYM_DEFINED))
+		s->foreign = room->sym;
 	region_save(s->region, room, sizeof *room);
 	room->filled = true;
 	room->data = region_alloc(s->region, room->size);
@@ -308,15 +327,25 @@ static bool close_bytes(struct space *s, struct room *room, uint64_t at, uint64_
 	return true;
 }
 
+static void mark_set(struct space *s, struct room *room, uint64_t at, uint64_t len)
+{
+	if (!memchr(room->set + at, 0, len))
+		return;
+	region_save(s->region, room->set + at, len);
+	memset(room->set + at, 1, len);
+}
+
 void space_settle(struct space *s, uint64_t address, uint64_t len)
 {
 	struct room *room = space_any(s, address);
 	uint64_t at = space_offset(s, address);
 
-	if (!room || !room->lazy || at >= room->size)
+	if (!room || (!room->lazy && !room->set) || at >= room->size)
 		return;
 	len = len > room->size - at ? room->size - at : len;
-	if (space_room(s, address, len))
+	if (room->set)
+		mark_set(s, room, at, len);
+	else if (space_room(s, address, len))
 		(void)close_bytes(s, room, at, len); /* where it does not fit, the region says so */
 }
 
@@ -335,6 +364,31 @@ static bool open_bytes(struct space *s, struct room *room, uint64_t at, uint64_t
 		region_save(s->region, room->ast + at + i, sizeof *room->ast);
 		room->ast[at + i] = v.ast;
 	}
+	return true;
+}
+
+/* Bytes that are read and that nobody has set may be anything, from the beginning. */
+static bool open_unset(struct space *s, struct room *room, uint64_t at, uint64_t len)
+{
+	uint32_t n = 0;
+
+	if (!memchr(room->set + at, 0, len))
+		return true;
+	for (uint64_t i = 0; i < len; i++) {
+		struct value v;
+		if (room->set[at + i])
+			continue;
+		if (n++ == SPACE_UNSET) {
+			s->zeros = true;
+			break;
+		}
+		v = value_symbol(s->smt, 8);
+		if (!need_ast(s, room) || !space_set_initial(s, room, at + i, v))
+			return false;
+		region_save(s->region, room->ast + at + i, sizeof *room->ast);
+		room->ast[at + i] = v.ast;
+	}
+	mark_set(s, room, at, len);
 	return true;
 }
 
@@ -370,7 +424,7 @@ bool space_read(struct space *s, uint64_t address, uint32_t bits, struct value *
 		s->trouble = SPACE_TOO_WIDE;
 		return false;
 	}
-	if (room->lazy && !open_bytes(s, room, at, len))
+	if ((room->lazy && !open_bytes(s, room, at, len)) || (room->set && !open_unset(s, room, at, len)))
 		return no_memory(s);
 	if (!symbolic(room, at, len)) {
 		memcpy(&n, room->data + at, len);
@@ -394,6 +448,8 @@ static struct room *for_writing(struct space *s, uint64_t address, uint64_t len)
 		return refuse(s, "a write to constant memory");
 	if (room && room->lazy && !close_bytes(s, room, space_offset(s, address), len))
 		return no_memory(s);
+	if (room && room->set && len)
+		mark_set(s, room, space_offset(s, address), len);
 	return room;
 }
 
@@ -469,12 +525,14 @@ bool space_copy(struct space *s, uint64_t to, uint64_t from, uint64_t len)
 
 	if (!len)
 		return true;
-	a = for_writing(s, to, len);
-	b = a ? space_room(s, from, len) : NULL;
-	if (!a || !b)
+	b = space_room(s, from, len);
+	if (!b)
 		return false;
-	if (b->lazy && !open_bytes(s, b, by, len))
+	if ((b->lazy && !open_bytes(s, b, by, len)) || (b->set && !open_unset(s, b, by, len)))
 		return no_memory(s);
+	a = for_writing(s, to, len);
+	if (!a)
+		return false;
 	if (!symbolic(b, by, len)) {
 		put_known(s, a, at, b->data + by, len);
 		return true;

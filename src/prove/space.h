@@ -12,15 +12,22 @@
  * A room that only its maker can reach (its address was never stored in memory and never given to a thread) is private: an
  * access to it cannot matter to anybody else.
  *
+ * What a local variable or memory from malloc begins with is anything: its bytes become symbols when they are read, and what they
+ * were is told with the schedule.
+ *
  * misses  two addresses of one memory (mmap); variables larger than SPACE_LARGEST bytes (the search says so) */
 #ifndef PROVE_SPACE_H
 #define PROVE_SPACE_H
 
 #include "ir/ir.h"
 #include "prove/region.h"
+#include "prove/schedule.h"
 #include "prove/value.h"
 
 enum { SPACE_NAMES = 16 };
+/* How many bytes that nobody has set are unknown in one access, and how large an object with such bytes is at most: beyond that
+ * they are zeros (space.zeros). */
+enum { SPACE_UNSET = 256, SPACE_UNSET_SIZE = 1 << 20 };
 enum { SPACE_CHUNK = 64 }; /* bytes whose beginning is remembered together */
 
 enum room_kind { ROOM_VARIABLE = 1, ROOM_FUNCTION, ROOM_STACK, ROOM_HEAP, ROOM_INPUT };
@@ -44,6 +51,9 @@ struct room {
 	/* By SPACE_CHUNK bytes, then by byte: what was there in the beginning: a byte, or a pointer; no bits, or NULL:
 	 * zeros, or of a variable what the program says. */
 	struct value **initial;
+	uint8_t *set;    /* by byte: somebody has written it. NULL: all are as they should be */
+	struct fn_id fn; /* `set`: where it was made */
+	uint32_t inst;
 	Z3_ast *ast; /* one a byte, 8 bits wide; NULL where the byte is known. The array itself NULL: all are */
 };
 
@@ -69,6 +79,8 @@ struct space {
 	bool open;         /* variables are lazy */
 	struct named *named; /* what stands for @names of the models that are locks: SPACE_NAMES of them */
 	const char *why;   /* why the last access was refused; static */
+	bool zeros;        /* bytes that nobody has set were taken for zeros */
+	struct sym_id foreign; /* a variable without a definition that was looked at */
 	uint8_t trouble;   /* enum space_trouble: whose fault that was */
 	uint64_t too_large; /* bytes of a variable that was refused */
 };
@@ -83,6 +95,8 @@ static inline uint64_t space_mix(uint64_t x)
 void space_init(struct space *, struct region *, struct smt *, const struct program *);
 
 uint64_t space_new(struct space *, uint8_t kind, uint64_t size); /* its address; 0: there is no room for it (space.why) */
+/* The same with bytes that nobody has set, made by this instruction. */
+uint64_t space_new_unset(struct space *, uint8_t kind, uint64_t size, struct schedule_place);
 uint64_t space_symbol(struct space *, struct sym_id);            /* the address of a variable or function */
 uint32_t space_number(const struct space *, uint64_t address); /* the room that it is in, or behind; 0: none */
 uint64_t space_offset(const struct space *, uint64_t address);
@@ -116,7 +130,8 @@ void space_kill(struct space *, uint32_t room);
 /* What was at a byte in the beginning, so far nothing (bits 0), and now this. */
 struct value space_initial(const struct room *, uint64_t at);
 CHECKED bool space_set_initial(struct space *, struct room *, uint64_t at, struct value);
-/* Whether so many bytes are still without a beginning; and they get one: zeros, or what the program initialises them with. */
+/* Whether so many bytes are still without a beginning; and they get one: zeros, or what the program initialises them with. Bytes
+ * that nobody has set become zeros, too. */
 bool space_is_open(struct space *, uint64_t address, uint64_t len);
 void space_settle(struct space *, uint64_t address, uint64_t len);
 

@@ -1,0 +1,35 @@
+/* One member is not set: it has any value, so also this one. */
+#include <pthread.h>
+#include <stdlib.h>
+
+struct job {
+	int state;
+	char kind;
+	long size;
+};
+static struct job *job;
+
+static int shared;
+
+static void *work(void *a)
+{
+	if (job->size == 4711)
+		shared++; // RACE 1
+	return a;
+}
+
+int main(void)
+{
+	pthread_t t;
+
+	job = malloc(sizeof *job);
+	if (!job)
+		return 1;
+	job->state = 3;
+	job->kind = 1;
+	pthread_create(&t, 0, work, 0);
+	if (job->size == 4711)
+		shared++; // RACE 1
+	pthread_join(t, 0);
+	return 0;
+}
