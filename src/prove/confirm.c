@@ -565,7 +565,10 @@ bool confirm_emit(const struct confirm *c, const struct finding *x, const char *
 	arena_init(&a, "emit");
 	if (x)
 		aim = make_aims(&a, c, &x, 1);
-	if (x && !goal_is_complete(&aim->goal)) {
+	if (program_pointer_bytes(c->points->p) != 8) {
+		fclose(f);
+		ok = trouble(t, "%s: not written: it would be for a machine whose pointers have eight bytes", path);
+	} else if (x && !goal_is_complete(&aim->goal)) {
 		fclose(f);
 		ok = trouble(t, "%s: not written: where the finding is in the code is not known", path);
 	} else {

@@ -69,17 +69,6 @@ static enum step do_alloca(struct here *h)
 	return yields(h, space_pointer(&h->m->space, at));
 }
 
-/* Only the strongest order leaves nothing but what interleavings show. */
-static void note_weak(struct here *h)
-{
-	uint8_t order = h->in->order;
-
-	if (order != ORDER_NONE && order != ORDER_SEQ_CST && !h->f->fn->primitive)
-		execute_cut(h->m, CUT_WEAK, program_fn_name(h->f->fn->p, h->b->fn));
-	if (h->in->op == OP_cmpxchg && h->in->flags & INST_WEAK)
-		execute_cut(h->m, CUT_SPURIOUS, program_fn_name(h->f->fn->p, h->b->fn));
-}
-
 static enum step do_load(struct here *h)
 {
 	struct value at, v;
@@ -95,7 +84,6 @@ static enum step do_load(struct here *h)
 		return step;
 	if (!space_read(&h->m->space, at.lo, bits(h), &v))
 		return execute_wrong(h->m);
-	note_weak(h);
 	order_atomic(h->m, &(struct order_op){ h->in->order, ORDER_NONE, true, false, at.lo, (bits(h) + 7) / 8 });
 	return yields(h, v);
 }
@@ -110,7 +98,6 @@ static enum step do_store(struct here *h)
 		return execute_cannot(h->m, "a store of a vector or of a value that has none");
 	if (!space_write(&h->m->space, at.lo, v))
 		return execute_wrong(h->m);
-	note_weak(h);
 	order_atomic(h->m, &(struct order_op){ h->in->order, ORDER_NONE, false, true, at.lo, (v.bits + 7) / 8 });
 	return done(h);
 }
@@ -176,7 +163,6 @@ static enum step do_rmw(struct here *h)
 		return execute_cannot(h->m, "an atomic operation of this kind");
 	if (!space_write(&h->m->space, at.lo, new))
 		return execute_wrong(h->m);
-	note_weak(h);
 	order_atomic(h->m, &(struct order_op){ h->in->order, ORDER_NONE, true, true, at.lo, (v.bits + 7) / 8 });
 	return yields(h, old);
 }
@@ -212,7 +198,8 @@ static enum step do_cmpxchg(struct here *h)
 	whole = value_insert(s, whole, (uint32_t)p->field.at[t->field + 1].offset, same);
 	if (!space_write(&h->m->space, at.lo, value_select(s, same, new, old)))
 		return execute_wrong(h->m);
-	note_weak(h);
+	if (h->in->flags & INST_WEAK)
+		execute_cut(h->m, CUT_SPURIOUS, program_fn_name(p, h->b->fn));
 	order_exchange(h, at.lo, old.bits, same);
 	return yields(h, whole);
 }
@@ -450,12 +437,38 @@ static enum step do_asm(struct here *h)
 	return done(h);
 }
 
+/* The object that a number is an address in; NULL: none. */
+static const struct room *object_of(struct here *h, uint32_t k)
+{
+	struct value v = operand(h, k);
+
+	return value_known(v) && v.bits == h->m->space.pointer * 8 ? space_any(&h->m->space, v.lo) : NULL;
+}
+
+/* Where an object lies is one choice of many: what depends on it (its alignment, which of two comes first) has others. To move
+ * inside an object, or to measure there, does not. */
+static void note_address(struct here *h)
+{
+	const struct room *a = object_of(h, 0), *b = h->in->nargs > 1 ? object_of(h, 1) : NULL;
+	bool moves = h->in->op == OP_binary && h->in->sub == BINARY_add;
+	bool measures = (h->in->op == OP_binary && h->in->sub == BINARY_sub) ||
+			(h->in->op == OP_compare && h->in->sub != COMPARE_eq && h->in->sub != COMPARE_ne);
+	bool cuts = h->in->op == OP_cast && bits(h) && bits(h) < h->m->space.pointer * 8;
+
+	if ((!a && !b) || moves || h->f->fn->primitive)
+		return;
+	if (measures ? b && a != b : cuts || h->in->op == OP_binary)
+		execute_cut(h->m, CUT_ADDRESSES, program_fn_name(h->f->fn->p, h->b->fn));
+}
+
 static enum step do_plain(struct here *h)
 {
 	struct smt *s = &h->m->smt;
 	struct value v;
 	bool bad = false;
 
+	if (h->in->op == OP_binary || h->in->op == OP_compare || h->in->op == OP_cast)
+		note_address(h);
 	switch (h->in->op) {
 	case OP_binary:
 		v = value_binary(s, h->in->sub, operand(h, 0), operand(h, 1), &bad);

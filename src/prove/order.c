@@ -223,6 +223,8 @@ void order_atomic(struct execution *m, const struct order_op *op)
 	struct order_thread *t;
 	struct order_sequence *s;
 
+	if (op->order != ORDER_NONE && op->order != ORDER_SEQ_CST) /* only that leaves nothing but what interleavings show */
+		execute_cut(m, CUT_WEAK, program_fn_name(m->seq->p, execute_fn(execute_frame(m))));
 	if (!m->order || op->order == ORDER_NONE)
 		return;
 	t = self(m);

@@ -145,6 +145,10 @@ uint64_t space_symbol(struct space *s, struct sym_id id)
 		addend += sym->addend;
 		id = sym->target;
 	}
+	if (sym->linkage == LINK_WEAK && !(sym->flags & SYM_DEFINED)) { /* nobody defines it: null, as far as one knows */
+		s->foreign = id;
+		return (uint64_t)addend;
+	}
 	slot = sym_slot(s, sym, id);
 	if (!slot)
 		return 0;
