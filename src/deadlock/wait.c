@@ -4,6 +4,10 @@
 #include <string.h>
 #include <xxhash.h>
 
+struct joined_class {
+	uint32_t thread, next; /* threads.thread; index.list */
+};
+
 /* What is asked of every wait: which root is the only one of its kind, which root runs a function, and the events by what they
  * are on. */
 struct index {
@@ -11,6 +15,11 @@ struct index {
 	struct map root_of;      /* function -> root */
 	struct map events;       /* class, or name, of what an event is on -> the first such event + 1 */
 	uint32_t *next;          /* by event: the next one of those + 1 */
+	struct map joins;        /* function, instruction -> the first join there: contexts.event; the next ones: */
+	uint32_t *next_join;     /* by event of contexts */
+	struct map joined;       /* event of contexts -> index.list: the first class of threads that it surely waits for */
+	VEC(struct joined_class) list;
+	uint32_t begun;          /* functions that threads other than main begin with; 2: several */
 };
 
 struct waiting {
@@ -36,6 +45,38 @@ static bool is_joined(uint8_t kind)
 	return kind == LOCKSET_THREAD || kind == LOCKSET_TASK || kind == LOCKSET_HANDLER;
 }
 
+/* The joins, by place; whom they surely wait for; and whether there is more than one function that a thread begins with. */
+static void index_joins(struct graph *g, const struct threads *t, struct index *x)
+{
+	const struct contexts *c = t->contexts;
+	uint32_t first = 0;
+
+	(void)vec_add(g->scratch, &x->list);
+	x->next_join = arena_array(g->scratch, c->event.n + 1u, sizeof *x->next_join);
+	for (uint32_t i = c->event.n; i-- > 1;) {
+		uint32_t *at = c->event.at[i].row->verb != MODEL_JOIN
+				       ? NULL
+				       : map_at(g->scratch, &x->joins,
+						map_pair(c->context.at[c->event.at[i].context].fn.i, c->event.at[i].inst));
+		if (!at)
+			continue;
+		x->next_join[i] = *at;
+		*at = i;
+	}
+	for (uint32_t i = t->thread.n; i-- > 1;) {
+		const struct root *root = &c->root.at[t->thread.at[i].root];
+		bool joinable = root->kind == ROOT_THREAD || root->kind == ROOT_TASK || root->kind == ROOT_HANDLER;
+		for (uint32_t k = 0; k < t->thread.at[i].njoins; k++) {
+			uint32_t *at = map_at(g->scratch, &x->joined, t->join.at[t->thread.at[i].join + k]);
+			*vec_add(g->scratch, &x->list) = (struct joined_class){ i, *at };
+			*at = x->list.n - 1;
+		}
+		if (joinable && root->fn.i != first)
+			x->begun += x->begun < 2;
+		first = joinable ? root->fn.i : first;
+	}
+}
+
 static void make_index(struct graph *g, struct index *x)
 {
 	const struct lockset *l = g->d->lockset;
@@ -54,6 +95,8 @@ static void make_index(struct graph *g, struct index *x)
 		x->next[i] = *first;
 		*first = i + 1;
 	}
+	if (g->d->threads)
+		index_joins(g, g->d->threads, x);
 }
 
 /* Is the other one there while this one waits? It may have started this one behind its last use of the lock. */
@@ -73,22 +116,67 @@ static bool wants_it(struct waiting *w, uint32_t root)
 	return root && is_joined(w->l->root.at[root].kind) && lockset_root_wants(w->l, root, &wish, &w->other);
 }
 
-/* Whether one of the threads that this join waits for needs the lock: by what threads knows of it; without that, by there being
- * no other. */
-static bool join_blocks(struct waiting *w)
+static bool class_wants_it(struct waiting *w, uint32_t thread)
 {
 	const struct threads *t = w->g->d->threads;
+	struct fn_id fn = program_sym(w->l->points->p, t->contexts->root.at[t->thread.at[thread].root].fn)->fn;
 
-	for (uint32_t i = 1; t && i < t->thread.n; i++) {
-		struct fn_id fn = program_sym(w->l->points->p, t->contexts->root.at[t->thread.at[i].root].fn)->fn;
-		for (uint32_t k = 0; k < t->thread.at[i].njoins; k++) {
-			const struct event *e = &t->contexts->event.at[t->join.at[t->thread.at[i].join + k]];
-			if (e->inst == w->at->inst && t->contexts->context.at[e->context].fn.i == w->at->fn.i &&
-			    wants_it(w, map_get(&w->index->root_of, fn.i)))
-				return true;
-		}
+	return wants_it(w, map_get(&w->index->root_of, fn.i));
+}
+
+/* Does the class begin at the call that this name of a thread speaks of? */
+static bool begins_at(const struct threads *t, uint32_t thread, const struct term *id)
+{
+	uint32_t n;
+	const uint32_t *edge = threads_edges(t, thread, &n);
+
+	for (uint32_t i = 0; i < n; i++) {
+		const struct edge *e = &t->contexts->edge.at[edge[i]];
+		if (t->contexts->context.at[e->context].fn.i == id->a && e->inst == id->b)
+			return true;
 	}
-	for (uint32_t kind = 0; kind < 16; kind++)
+	return false;
+}
+
+/* By the handle, where it names the calls that have made it. *known: it does. */
+static bool handle_wants_it(struct waiting *w, const struct event *e, bool *known)
+{
+	const struct threads *t = w->g->d->threads;
+	uint32_t n;
+	const uint32_t *term = set_get(&t->contexts->terms, e->on, &n);
+
+	*known = n > 0;
+	for (uint32_t i = 0; i < n && *known; i++)
+		*known = term_get(&t->contexts->terms, term[i]).kind == TERM_THREAD;
+	for (uint32_t i = 0; i < n && *known; i++) {
+		struct term id = term_get(&t->contexts->terms, term[i]);
+		for (uint32_t k = 1; k < t->thread.n; k++)
+			if (begins_at(t, k, &id) && class_wants_it(w, k))
+				return true;
+	}
+	return false;
+}
+
+/* Whether one of the threads that this join waits for needs the lock: by what threads knows of it, or else by its handle, in each
+ * context; where neither tells, by there being no other. */
+static bool join_blocks(struct waiting *w)
+{
+	bool all = true, known;
+	uint32_t event = map_get(&w->index->joins, map_pair(w->at->fn.i, w->at->inst));
+
+	for (uint32_t e = event; e; e = w->index->next_join[e]) {
+		uint32_t first = map_get(&w->index->joined, e);
+		for (uint32_t i = first; i; i = w->index->list.at[i].next)
+			if (class_wants_it(w, w->index->list.at[i].thread))
+				return true;
+		known = first != 0;
+		if (!known && handle_wants_it(w, &w->g->d->threads->contexts->event.at[e], &known))
+			return true;
+		all = all && known;
+	}
+	if (event && all)
+		return false;
+	for (uint32_t kind = 0; kind < 16 && w->index->begun < 2; kind++)
 		if (wants_it(w, w->index->only[kind]))
 			return true;
 	return false;

@@ -141,14 +141,45 @@ static bool stores_zero_or_one(const struct races *r, const struct body *b, uint
 	return k && (k->kind == KONST_NULL || (k->kind == KONST_INT && k->lo <= 1 && !k->hi));
 }
 
-/* A read on a line that does not also write counts: `n++` reads nothing that anybody else wants to know. */
+enum { USERS_MOST = 16 };
+
+/* Does the value of the load go into nothing but a sum that is stored where it came from, as in `n++`? By name of the address; one
+ * step of arithmetic and casts after the other. */
+static bool is_half_of_update(const struct body *b, uint32_t load)
+{
+	struct ref value[USERS_MOST], address = body_arg(b, &b->inst.at[load], 0);
+	uint32_t n = 0;
+	bool stored = false;
+
+	value[n++] = ref_make(REF_VALUE, body_value(b, load));
+	for (uint32_t k = 0; k < n; k++)
+		for (uint32_t i = 0; i < b->inst.n; i++) {
+			const struct inst *in = &b->inst.at[i];
+			bool uses = false;
+			for (uint32_t a = 0; a < in->nargs; a++)
+				uses |= ref_kind(body_arg(b, in, a)) == REF_VALUE && ref_index(body_arg(b, in, a)) == ref_index(value[k]);
+			if (!uses)
+				continue;
+			if (in->op == OP_store && ref_kind(body_arg(b, in, 0)) == ref_kind(address) &&
+			    ref_index(body_arg(b, in, 0)) == ref_index(address)) {
+				stored = true;
+				continue;
+			}
+			if ((in->op != OP_binary && in->op != OP_cast) || n == USERS_MOST)
+				return false;
+			value[n++] = ref_make(REF_VALUE, body_value(b, i));
+		}
+	return stored;
+}
+
+/* A read on a line that does not also write counts: `n++` reads nothing that anybody else wants to know, `if (n++ > 3)` does. */
 static void count_line(const struct body *b, uint32_t inst, struct counted *c, bool write)
 {
 	uint32_t key[2] = { b->fn.i, b->loc.at[b->inst.at[inst].loc].line };
 
 	if (write)
 		(void)intern_bytes(&c->written, key, sizeof key);
-	else if (!intern_find(&c->written, key, sizeof key))
+	else if (!intern_find(&c->written, key, sizeof key) || (b->inst.at[inst].op == OP_load && !is_half_of_update(b, inst)))
 		(void)intern_bytes(&c->read, key, sizeof key);
 }
 
@@ -174,15 +205,21 @@ static void count_visit(struct races *r, struct counted *c, const struct seen *s
 	count_doers(r, c, s->use, s->leaf);
 }
 
-/* Writes first, so that a read can be told from the half of an increment. */
+/* Writes first, so that a read can be told from the half of an increment. Who reads when all others have ended reads, too. */
 static void count_visits(struct races *r, uint32_t location, struct counted *c, bool reads)
 {
 	uint32_t n;
 	const struct seen *s = location_places(r, location, &n);
 
-	for (uint32_t i = 0; i < n; i++)
-		if (seen_is_contested(&s[i]) && !(r->use.at[s[i].use].flags & ACCESS_WRITE) == reads)
+	for (uint32_t i = 0; i < n; i++) {
+		const struct body *b = code_of(r, r->contexts->context.at[s[i].context].fn);
+		if (!(r->use.at[s[i].use].flags & ACCESS_WRITE) != reads)
+			continue;
+		if (seen_is_contested(&s[i]))
 			count_visit(r, c, &s[i]);
+		else if (reads && s[i].inst < b->inst.n)
+			count_line(b, s[i].inst, c, false);
+	}
 }
 
 /* The visits of each thread that comes there, with the locks it has then. */

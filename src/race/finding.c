@@ -294,7 +294,9 @@ static void add_notes(struct writer *w, const struct location *l, struct finding
 /* ---- what is usually held ---- */
 
 struct usual {
-	struct intern place, name;
+	/* An access is a place and what is held there: one that is reached with a lock and without it is two, or a count would say of
+	 * all what is true of some. */
+	struct intern place, name, locks;
 	VEC(uint32_t) count; /* by name */
 	uint32_t all;
 	struct finding_access access[FINDING_ACCESSES];
@@ -322,7 +324,8 @@ static void count_place(struct writer *w, struct usual *x, const struct seen *s)
 	struct races *r = w->r;
 	const struct use *u = &r->use.at[s->use];
 	struct code_place at = { r->contexts->context.at[s->context].fn, s->inst };
-	uint32_t key[3] = { at.fn.i, at.inst, u->flags & ACCESS_WRITE }, known = x->place.entry.n, n;
+	uint32_t key[4] = { at.fn.i, at.inst, u->flags & ACCESS_WRITE, intern_string(&x->locks, name_locks(&w->scratch, r, u)) };
+	uint32_t known = x->place.entry.n, n;
 	const struct guard *g = use_locks(r, u, &n);
 
 	if (intern_bytes(&x->place, key, sizeof key) < known)
@@ -338,6 +341,23 @@ static void count_place(struct writer *w, struct usual *x, const struct seen *s)
 		while (x->count.n <= id)
 			*vec_add(&w->scratch, &x->count) = 0;
 		x->count.at[id]++;
+	}
+}
+
+/* What is shown is counted, also where there are too many places to look at all. */
+static void count_pairs(struct writer *w, struct usual *x, const struct location *l)
+{
+	for (uint32_t i = l->clash; i < l->clash + l->nraces && i < l->clash + FINDING_PAIRS; i++) {
+		const struct clash *c = &w->r->clash.at[w->r->order[i]];
+		for (int side = 0; side < 2; side++) {
+			struct seen s = { .use = side ? c->b : c->a };
+			uint32_t leaf = side ? c->leaf_b : c->leaf_a;
+			if (!leaf)
+				continue;
+			s.context = leaf_context(w->r, s.use, leaf - 1);
+			s.inst = leaf_get(w->r, s.use, leaf - 1)->inst;
+			count_place(w, x, &s);
+		}
 	}
 }
 
@@ -376,10 +396,12 @@ static void usual_lock(struct writer *w, uint32_t location, struct finding *f)
 
 	intern_init(&x.place, &w->scratch);
 	intern_init(&x.name, &w->scratch);
+	intern_init(&x.locks, &w->scratch);
 	*vec_add(&w->scratch, &x.count) = 0;
 	for (uint32_t i = 0; i < n; i++)
 		if (seen_is_contested(&s[i]))
 			count_place(w, &x, &s[i]);
+	count_pairs(w, &x, &r->location.at[location]);
 	for (uint32_t i = 1; i < x.count.n; i++)
 		if (x.count.at[i] > x.count.at[best])
 			best = i;

@@ -104,6 +104,53 @@ def callbacks():
                ("on_read", "callback", "loop")], "--dump=threads", threads)
 
 
+GUARDED = """#include <pthread.h>
+#include <stdio.h>
+static pthread_mutex_t log_mutex = PTHREAD_MUTEX_INITIALIZER;
+static int level, total, shown, lost;
+static void put(int n) { level += n; }
+static void one(void) { pthread_mutex_lock(&log_mutex); put(1); level = 2; level = 3; pthread_mutex_unlock(&log_mutex); }
+static void *worker(void *a) {
+	one();
+	total++;
+	lost++;
+	if (shown++ > 3)
+		puts("shown");
+	return a;
+}
+static void *other(void *a) {
+	put(2);
+	total++;
+	lost++;
+	shown++;
+	return a;
+}
+int main(void) {
+	pthread_t t, u;
+	pthread_create(&t, NULL, worker, NULL);
+	pthread_create(&u, NULL, other, NULL);
+	pthread_join(t, NULL);
+	pthread_join(u, NULL);
+	printf("%d\\n", total);
+	return 0;
+}
+"""
+
+
+def counted():
+    """A guard is counted over what is shown: no access without the lock beside `n of n`. What is read, at the end too, is read."""
+    with tempfile.TemporaryDirectory() as d:
+        with open(d + "/guarded.c", "w") as f:
+            f.write(GUARDED)
+        text = snag("guarded.c", cwd=d).stdout
+        of = {m.group(1): m.group(0) for m in re.finditer(r"data race on '(\w+)'.*?\n  fix: .*?\n", text, re.S)}
+        check(set(of) == {"level", "total", "shown", "lost"}, "races", text)
+        guard = re.search(r"(\d+) of (\d+) accesses hold log_mutex", of["level"])
+        check("holds {}" in of["level"] and (not guard or int(guard.group(1)) < int(guard.group(2))), "the guard", of["level"])
+        check({name for name in of if "never-read" in of[name]} <= {"lost", "level"} and "never-read -1" in of["lost"],
+              "what is never read", text)
+
+
 def explain():
     """One finding of the last run, whole: by number and by fingerprint; the points add up, and the user's weights count."""
     with tempfile.TemporaryDirectory() as d:
