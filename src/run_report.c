@@ -164,6 +164,7 @@ const struct rank_weights *weights(struct run *r)
 void run_rank(struct run *r)
 {
 	stat_phase("rank");
+	report_tell_apart(r->arena, r->finding.at, r->finding.n);
 	rank_run(r->arena, weights(r), r->finding.at, r->finding.n);
 	advice_run(r->arena, r->finding.at, r->finding.n);
 	if (diag_checks())

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "base/map.h"
 #include "base/stat.h"
 
@@ -46,6 +47,47 @@ static int compare(const void *a, const void *b)
 	d = d ? d : strcmp(finding_home_function(x), finding_home_function(y));
 	return d ? d : compare_numbers(x->fingerprint, y->fingerprint);
 }
+
+/* ---- fingerprints ---- */
+
+static int by_fingerprint(const void *a, const void *b)
+{
+	const struct finding *x = *(const struct finding *const *)a, *y = *(const struct finding *const *)b;
+	int d = compare_numbers(x->fingerprint, y->fingerprint);
+
+	d = d ? d : compare_numbers(x->rule, y->rule);
+	d = d ? d : strcmp(x->place.file, y->place.file);
+	return d ? d : compare_numbers(x->place.line, y->place.line);
+}
+
+static bool is_same_place(const struct finding *x, const struct finding *y)
+{
+	return x->rule == y->rule && x->place.line == y->place.line && !strcmp(x->place.file, y->place.file);
+}
+
+void report_tell_apart(struct arena *a, struct finding *x, uint32_t n)
+{
+	struct finding **list = arena_array(a, (size_t)n + 1, sizeof *list);
+	uint64_t print = 0;
+	uint32_t all = 0, nth = 0;
+
+	for (uint32_t i = 0; i < n; i++)
+		if (!x[i].pruned)
+			list[all++] = &x[i];
+	if (all)
+		qsort(list, all, sizeof *list, by_fingerprint);
+	for (uint32_t i = 0; i < all; i++) {
+		bool same = i && list[i]->fingerprint == print;
+		nth = same ? nth + !is_same_place(list[i], list[i - 1]) : 0;
+		print = list[i]->fingerprint;
+		if (nth) {
+			uint64_t key[2] = { print, nth };
+			list[i]->fingerprint = hash_much(key, sizeof key, 0);
+		}
+	}
+}
+
+/* ---- the list ---- */
 
 /* Several programs share units, and headers give each unit a copy of a function. Lines are compared as well: a fingerprint that
  * two different findings share by accident must not hide one of them. */

@@ -55,6 +55,9 @@ bool report_rule_page(FILE *, const char *rule);
 /* One finding as in the report, and all that is known of it besides; last the page of its rule. */
 void report_explain(FILE *, const struct finding *, uint32_t number, const struct report_options *);
 void report_finding(FILE *, const struct finding *, uint32_t number, const struct report_options *);
+/* Two findings at different places that have one fingerprint get different ones: the first in the order of rule, file and line
+ * keeps it, the others' hang on their number there. */
+void report_tell_apart(struct arena *, struct finding *, uint32_t n);
 /* The finding that a word names: its number in the report, from 1, or its fingerprint, 16 hexadecimal digits. 0: there is
  * none. */
 uint32_t report_find(const struct finding *, uint32_t n, const char *word);

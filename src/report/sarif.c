@@ -7,7 +7,9 @@
  *     codeFlows[1]       one flow for each thread, with executionOrder
  *     codeFlows[2]       where a proof has been found: the execution, one flow for each thread, with executionOrder
  *     stacks             one for each access
- *     partialFingerprints.primaryLocationLineHash   the only identity that GitHub looks at
+ *     partialFingerprints.primaryLocationLineHash   the only identity that GitHub looks at: of the line; where several findings
+ *                        are on one line, of the line and the finding
+ *     level, rank        what the points say: rank grows with them, and few of them make a note of a warning
  *
  * Columns are UTF-16 units; the end of a region is the end of the token that begins there. */
 #include "report/output.h"
@@ -16,11 +18,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
+#include "base/map.h"
 #include "base/stat.h"
 #include "report/proof.h"
 #include "report/rules.h"
 
 enum { RELATED_MOST = 90, STEPS_MOST = 200 }; /* GitHub keeps a hundred locations a result */
+
+/* Where this snag is published, an absolute address; whoever builds it for others says so: CFLAGS=-DSNAG_HOMEPAGE='"https://..."'. */
+#ifndef SNAG_HOMEPAGE
+#define SNAG_HOMEPAGE ""
+#endif
 
 /* ---- places ---- */
 
@@ -293,25 +302,68 @@ static const char *message(const struct output *x, const struct finding *f, stru
 	return text;
 }
 
-static json_t *fingerprints(const struct output *x, const struct finding *f)
+static uint64_t line_key(const struct finding *f)
+{
+	return hash_much(f->place.file, strlen(f->place.file), f->place.line);
+}
+
+/* Lines that several findings begin on: 2. */
+static void count_lines(struct arena *a, const struct report_choice *list, struct map *lines)
+{
+	struct map first = { 0 };
+
+	for (uint32_t i = 0; i < list->n + list->suppressed; i++) {
+		uint32_t *at = map_at(a, &first, line_key(list->at[i]));
+		if (!*at)
+			*at = i + 1;
+		else if (list->at[*at - 1]->fingerprint != list->at[i]->fingerprint)
+			map_put(a, lines, line_key(list->at[i]), 2);
+	}
+}
+
+static json_t *fingerprints(const struct output *x, const struct map *lines, const struct finding *f)
 {
 	json_t *o = json_object();
 	uint64_t hash;
 	uint32_t nth;
 
-	if (source_hash(x->sources, f->place.file, f->place.line, &hash, &nth))
+	if (source_hash(x->sources, f->place.file, f->place.line, &hash, &nth)) {
+		uint64_t key[2] = { hash, f->fingerprint };
+		if (map_get(lines, line_key(f)))
+			hash = hash_much(key, sizeof key, 0);
 		json_object_set_new(o, "primaryLocationLineHash",
 		                    json_string(arena_format(x->arena, "%llx:%u", (unsigned long long)hash, nth)));
+	}
 	json_object_set_new(o, "snag/object/v1", output_string(x->arena, f->object && f->object[0] ? f->object : f->lock));
 	return o;
 }
 
-/* First is 100, and each that follows less. */
-static double rank_of(uint32_t number, uint32_t n)
+/* Points have no bounds, ranks go from 0 to 100: more points, more rank. Code that knows of threads has a hundred points, which is
+ * above the middle. */
+static double rank_of(const struct finding *f)
 {
-	if (number > n)
-		return 0.0; /* suppressed */
-	return n > 1 ? 100.0 - 99.0 * (number - 1) / (n - 1) : 100.0;
+	enum { MIDDLE = 40, STRETCH = 60 };
+	double above = (double)f->total - MIDDLE;
+
+	return 50.0 + 50.0 * above / (STRETCH + (above < 0 ? -above : above));
+}
+
+/* What the rule says, and less where the points are few. */
+static const char *level_of(const struct rule_row *row, const struct finding *f)
+{
+	enum { NOTE_BELOW = 0, WARNING_BELOW = 60 };
+
+	if (f->total < NOTE_BELOW)
+		return "note";
+	return f->total < WARNING_BELOW && !strcmp(row->level, "error") ? "warning" : row->level;
+}
+
+/* The rule's, in proportion to the rank; the scale goes from 0.1 to 10. */
+static const char *severity_of(struct arena *a, const struct rule_row *row, const struct finding *f)
+{
+	double severity = strtod(row->severity, NULL) * rank_of(f) / 100.0;
+
+	return arena_format(a, "%.1f", severity < 0.1 ? 0.1 : severity);
 }
 
 static json_t *taxa(const struct rule_row *row)
@@ -418,8 +470,9 @@ static void add_proof(const struct output *x, const struct finding *f, json_t *o
 
 static json_t *properties(const struct output *x, const struct finding *f, uint32_t number)
 {
-	json_t *o = json_pack("{s:I, s:I, s:I}", "number", (json_int_t)number, "pairs", (json_int_t)f->pairs, "points",
-			      (json_int_t)f->total);
+	json_t *o = json_pack("{s:I, s:I, s:I, s:s}", "number", (json_int_t)number, "pairs", (json_int_t)f->pairs, "points",
+			      (json_int_t)f->total, "security-severity",
+			      severity_of(x->arena, rule_find(rule_name(f->rule)), f));
 
 	if (f->object && f->object[0])
 		json_object_set_new(o, "object", output_string(x->arena, f->object));
@@ -444,7 +497,7 @@ static json_t *suppressions(const struct output *x, const struct finding *f)
 	                 output_string(x->arena, f->suppressed[0] ? f->suppressed : "no reason is given"));
 }
 
-static json_t *result(const struct output *x, const struct finding *f, uint32_t number)
+static json_t *result(const struct output *x, const struct map *lines, const struct finding *f, uint32_t number)
 {
 	const struct rule_row *row = rule_find(rule_name(f->rule));
 	struct related r = { json_array(), 0 };
@@ -453,14 +506,14 @@ static json_t *result(const struct output *x, const struct finding *f, uint32_t 
 
 	CHECK(row, "rule %s has no row", rule_name(f->rule));
 	o = json_pack("{s:s, s:I, s:s, s:s, s:{s:o}, s:[o]}", "ruleId", row->name, "ruleIndex", (json_int_t)(row - rule_row),
-		      "kind", "fail", "level", row->level, "message", "text", output_string(x->arena, text), "locations",
+		      "kind", "fail", "level", level_of(row, f), "message", "text", output_string(x->arena, text), "locations",
 		      location(x, &f->place, NULL));
 	json_object_set_new(o, "relatedLocations", r.list);
 	add_threads(x, f, o);
 	add_proof(x, f, o);
 	json_object_set_new(o, "fingerprints", json_pack("{s:s}", "snag/v1", output_fingerprint(x->arena, f)));
-	json_object_set_new(o, "partialFingerprints", fingerprints(x, f));
-	json_object_set_new(o, "rank", json_real(rank_of(number, x->list.all)));
+	json_object_set_new(o, "partialFingerprints", fingerprints(x, lines, f));
+	json_object_set_new(o, "rank", json_real(rank_of(f)));
 	json_object_set_new(o, "properties", properties(x, f, number));
 	json_object_set_new(o, "taxa", taxa(row));
 	if (x->o->baseline)
@@ -501,16 +554,27 @@ static json_t *rule_title(const char *name)
 	return json_stringn(out, n);
 }
 
+/* The help of a rule is in `help`. As an address, which must be absolute: the page beside the sources, where whoever built snag has
+ * said where they are (SNAG_HOMEPAGE); else that of the weakness. */
+static json_t *help_uri(const struct rule_row *row)
+{
+	if (SNAG_HOMEPAGE[0])
+		return json_sprintf("%s/doc/rules/%s.md", SNAG_HOMEPAGE, row->name);
+	return json_sprintf("https://cwe.mitre.org/data/definitions/%ld.html", strtol(row->cwe, NULL, 10));
+}
+
 static json_t *rule_json(const struct rule_row *row)
 {
 	struct bytes page = rule_page(row->name);
-	json_t *text = json_stringn(page.at ? page.at : row->help, page.at ? page.len : strlen(row->help));
+	json_t *text = json_stringn(page.at ? page.at : row->help, page.at ? page.len : strlen(row->help)), *o;
 
-	return json_pack("{s:s, s:o, s:{s:s}, s:{s:s}, s:{s:O, s:o}, s:{s:s}, s:{s:o, s:s, s:s, s:s}}", "id", row->name, "name",
+	o = json_pack("{s:s, s:o, s:{s:s}, s:{s:s}, s:{s:O, s:o}, s:{s:s}, s:{s:o, s:s, s:s, s:s}}", "id", row->name, "name",
 			 rule_title(row->name), "shortDescription", "text", row->title, "fullDescription", "text", row->help,
 			 "help", "text", text, "markdown", text, "defaultConfiguration", "level", row->level, "properties",
 			 "tags", tags(row), "precision", row->precision, "problem.severity",
 			 strcmp(row->level, "note") ? row->level : "recommendation", "security-severity", row->severity);
+	json_object_set_new(o, "helpUri", help_uri(row));
+	return o;
 }
 
 static bool is_first_rule_with(uint32_t cwe, uint32_t rule)
@@ -542,12 +606,15 @@ static json_t *taxonomies(void)
 
 static json_t *tool(void)
 {
-	json_t *rules = json_array();
+	json_t *rules = json_array(), *driver;
 
 	for (uint32_t i = 0; i < rule_rows; i++)
 		json_array_append_new(rules, rule_json(&rule_row[i]));
-	return json_pack("{s:{s:s, s:s, s:o, s:[{s:s}]}}", "driver", "name", "snag", "semanticVersion", SNAG_VERSION, "rules",
-			 rules, "supportedTaxonomies", "name", "CWE");
+	driver = json_pack("{s:s, s:s, s:o, s:[{s:s}]}", "name", "snag", "semanticVersion", SNAG_VERSION, "rules", rules,
+			   "supportedTaxonomies", "name", "CWE");
+	if (SNAG_HOMEPAGE[0])
+		json_object_set_new(driver, "informationUri", json_string(SNAG_HOMEPAGE));
+	return json_pack("{s:o}", "driver", driver);
 }
 
 static json_t *invocations(const struct output *x)
@@ -575,6 +642,11 @@ static void write_member(struct output *x, const char *name, json_t *value)
 /* Result after result: no more than one of them is in memory. */
 void output_sarif(struct output *x)
 {
+	struct map lines = { 0 };
+	struct arena kept;
+
+	arena_init(&kept, "sarif");
+	count_lines(&kept, &x->list, &lines);
 	fputs("{\"version\": \"2.1.0\", \"$schema\": \"https://json.schemastore.org/sarif-2.1.0.json\", \"runs\": [{\n", x->f);
 	write_member(x, "tool", tool());
 	write_member(x, "columnKind", json_string("utf16CodeUnits"));
@@ -585,8 +657,9 @@ void output_sarif(struct output *x)
 	fputs("\"results\": [", x->f);
 	for (uint32_t i = 0; i < x->list.n + x->list.suppressed; i++) {
 		fputs(i ? ",\n" : "\n", x->f);
-		output_object(x, result(x, x->list.at[i],
+		output_object(x, result(x, &lines, x->list.at[i],
 					i < x->list.n ? report_number(&x->list, i) : x->list.all + 1 + i - x->list.n));
 	}
 	fputs("]}]}\n", x->f);
+	arena_release(&kept);
 }

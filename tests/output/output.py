@@ -67,6 +67,33 @@ def valid(log, what):
     check(not errors, "SARIF of %s is not valid" % what, errors[:5])
 
 
+TWINS = """#include <pthread.h>
+static int a, b;
+static void *w(void *x) { a++; b++; return x; }
+int main(void) { pthread_t t; pthread_create(&t, 0, w, 0); a++; b++; pthread_join(t, 0); return 0; }
+"""
+
+
+def identities(directory):
+    """Different objects on one line, and different findings of one name, are different results; ranks follow the points."""
+    write(directory, "twins.c", TWINS)
+    log = json.loads(snag(directory, "--no-cache", "-q", "--output=sarif", "twins.c").stdout)
+    valid(log, "two races on a line")
+    results = log["runs"][0]["results"]
+    check(len(results) == 2 and len({x["partialFingerprints"]["primaryLocationLineHash"] for x in results}) == 2,
+          "hashes of one line", results)
+    check(len({x["fingerprints"]["snag/v1"] for x in results}) == 2, "snag/v1")
+    check(all(x["helpUri"].startswith("https://cwe.mitre.org/data/definitions/") for x in log["runs"][0]["tool"]["driver"]["rules"]),
+          "helpUri")
+    seen = []
+    for points in (-500, -100, 0, 100):
+        log = json.loads(snag(directory, "--no-cache", "-q", "--output=sarif", "--rank=write=%d" % points, "twins.c").stdout)
+        x = log["runs"][0]["results"][0]
+        seen.append((x["properties"]["points"], x["rank"], float(x["properties"]["security-severity"]), x["level"]))
+    check(seen == sorted(seen) and len({x[1] for x in seen}) == 4 and [x[3] for x in seen] == ["note", "warning", "warning", "warning"],
+          "level, rank and severity", seen)
+
+
 def shape(directory):
     """What the readers of SARIF look at."""
     write(directory, "a.c", RACY)
