@@ -26,7 +26,7 @@
 
 enum { RELATED_MOST = 90, STEPS_MOST = 200 }; /* GitHub keeps a hundred locations a result */
 
-/* Where this snag is published, an absolute address; whoever builds it for others says so: CFLAGS=-DSNAG_HOMEPAGE='"https://..."'. */
+/* Where this snag is published, an absolute address; whoever builds it for others says so, by CFLAGS. */
 #ifndef SNAG_HOMEPAGE
 #define SNAG_HOMEPAGE ""
 #endif

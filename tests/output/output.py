@@ -83,15 +83,15 @@ def identities(directory):
     check(len(results) == 2 and len({x["partialFingerprints"]["primaryLocationLineHash"] for x in results}) == 2,
           "hashes of one line", results)
     check(len({x["fingerprints"]["snag/v1"] for x in results}) == 2, "snag/v1")
-    check(all(x["helpUri"].startswith("https://cwe.mitre.org/data/definitions/") for x in log["runs"][0]["tool"]["driver"]["rules"]),
-          "helpUri")
+    rules = log["runs"][0]["tool"]["driver"]["rules"]
+    check(all(x["helpUri"].startswith("https://cwe.mitre.org/data/definitions/") for x in rules), "helpUri")
     seen = []
     for points in (-500, -100, 0, 100):
         log = json.loads(snag(directory, "--no-cache", "-q", "--output=sarif", "--rank=write=%d" % points, "twins.c").stdout)
         x = log["runs"][0]["results"][0]
         seen.append((x["properties"]["points"], x["rank"], float(x["properties"]["security-severity"]), x["level"]))
-    check(seen == sorted(seen) and len({x[1] for x in seen}) == 4 and [x[3] for x in seen] == ["note", "warning", "warning", "warning"],
-          "level, rank and severity", seen)
+    check(seen == sorted(seen) and len({x[1] for x in seen}) == 4 and
+          [x[3] for x in seen] == ["note", "warning", "warning", "warning"], "level, rank and severity", seen)
 
 
 def shape(directory):
@@ -318,7 +318,7 @@ def settings(directory):
 
 
 def main():
-    for test in (shape, proved, line_hashes, partial, hostile, formats, documented, fingerprints, ignored, settings):
+    for test in (shape, identities, proved, line_hashes, partial, hostile, formats, documented, fingerprints, ignored, settings):
         directory = tempfile.mkdtemp(prefix="snag-output-")
         try:
             test(directory)
