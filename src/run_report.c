@@ -466,8 +466,15 @@ int command_triage(struct run *r)
 	struct tracked found;
 	struct trouble t;
 
+	if (words->n == 1 && !strcmp(words->at[0], "list")) {
+		track = open_track(r);
+		if (!track_list_verdicts(track, stdout, &t))
+			die("%s", t.text);
+		track_close(track);
+		return EXIT_CLEAN;
+	}
 	if (words->n != 2)
-		die("snag triage: usage: snag triage FINDING confirmed|benign|false|none [--note TEXT]");
+		die("snag triage: usage: snag triage FINDING confirmed|benign|false|none [--note TEXT], or snag triage list");
 	while (kind < VERDICT_KINDS && strcmp(words->at[1], verdict_word(kind)) != 0)
 		kind++;
 	if (kind == VERDICT_KINDS)

@@ -143,7 +143,7 @@ static bool stores_zero_or_one(const struct races *r, const struct body *b, uint
 
 enum { USERS_MOST = 16 };
 
-/* Does the value of the load go into nothing but a sum that is stored where it came from, as in `n++`? By name of the address; one
+/* Does what is loaded go into nothing but sums that are stored where it came from, as in `n++`? By name of the address; one
  * step of arithmetic and casts after the other. */
 static bool is_half_of_update(const struct body *b, uint32_t load)
 {

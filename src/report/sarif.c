@@ -338,7 +338,7 @@ static json_t *fingerprints(const struct output *x, const struct map *lines, con
 	return o;
 }
 
-/* Points have no bounds, ranks go from 0 to 100: more points, more rank. Code that knows of threads has a hundred points, which is
+/* Points have no bounds, ranks go from 0 to 100: more points, more rank. Code that knows of threads has a hundred, which is
  * above the middle. */
 static double rank_of(const struct finding *f)
 {
@@ -554,7 +554,7 @@ static json_t *rule_title(const char *name)
 	return json_stringn(out, n);
 }
 
-/* The help of a rule is in `help`. As an address, which must be absolute: the page beside the sources, where whoever built snag has
+/* The help of a rule is in `help`. As an address, which is absolute: the page beside the sources, where whoever built snag has
  * said where they are (SNAG_HOMEPAGE); else that of the weakness. */
 static json_t *help_uri(const struct rule_row *row)
 {

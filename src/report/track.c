@@ -364,6 +364,39 @@ bool track_get(struct arena *a, struct track *t, const char *which, struct track
 	return run_of_word(t, which, &run, out) && read_run(a, t, run, list, out);
 }
 
+/* How many verdicts are about fingerprints that begin so; the last of them. */
+static uint32_t find_verdict(struct track *t, const char *word, struct tracked *found)
+{
+	struct trouble ignored;
+	sqlite3_stmt *s = prepare(t, "select fingerprint from verdict where substr(fingerprint, 1, length(?1)) = ?1", &ignored);
+	uint32_t fits = 0;
+
+	if (!s)
+		return 0;
+	bind_text(s, 1, word);
+	while (sqlite3_step(s) == SQLITE_ROW)
+		fits += parse_print(column_text(t->arena, s, 0), &found->fingerprint);
+	sqlite3_finalize(s);
+	return fits;
+}
+
+bool track_list_verdicts(struct track *t, FILE *f, struct trouble *out)
+{
+	sqlite3_stmt *s = prepare(t, "select fingerprint, verdict, coalesce(note, '') from verdict order by fingerprint", out);
+	uint32_t n = 0;
+
+	if (!s)
+		return false;
+	for (; sqlite3_step(s) == SQLITE_ROW; n++) {
+		const char *why = column_text(t->arena, s, 2);
+		fprintf(f, "%s: %s%s%s\n", column_text(t->arena, s, 0), column_text(t->arena, s, 1), why[0] ? ": " : "", why);
+	}
+	sqlite3_finalize(s);
+	if (!n)
+		fputs("no verdicts\n", f);
+	return true;
+}
+
 bool track_find(struct track *t, const char *word, struct tracked *found, struct trouble *out)
 {
 	struct tracked_list list;
@@ -381,6 +414,8 @@ bool track_find(struct track *t, const char *word, struct tracked *found, struct
 			*found = list.at[i];
 			fits++;
 		}
+	if (!fits && !number) /* of an earlier run, or silenced in this one: its verdict is known */
+		fits = find_verdict(t, word, found);
 	if (!fits)
 		return trouble(out, "there is no finding %s in the last run, which has %" PRIu32, word, list.n);
 	return fits == 1 || trouble(out, "%s is the beginning of %" PRIu32 " fingerprints", word, fits);

@@ -39,6 +39,8 @@ struct tracked_list {
 /* "3": run 3. "last", "last~2". The name of a file: a baseline (one fingerprint a line) or a JSON report. In the arena. */
 CHECKED bool track_get(struct arena *, struct track *, const char *which, struct tracked_list *, struct trouble *);
 
+/* One line a verdict: fingerprint, verdict, note. */
+bool track_list_verdicts(struct track *, FILE *, struct trouble *);
 /* The fingerprint that "7" (a number of the last run) or "907f44757468dd2d" (or the beginning of one that is in the last run)
  * means. */
 CHECKED bool track_find(struct track *, const char *word, struct tracked *, struct trouble *);

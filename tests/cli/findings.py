@@ -104,6 +104,22 @@ def callbacks():
                ("on_read", "callback", "loop")], "--dump=threads", threads)
 
 
+def verdicts():
+    """A verdict is listed, and taken back by fingerprint when the last run does not show the finding any more."""
+    with tempfile.TemporaryDirectory() as d:
+        with open(d + "/racy.c", "w") as f:
+            f.write(RACY)
+        snag("racy.c", cwd=d)
+        print_of = re.search(r"fingerprint: ([0-9a-f]{16})$", snag("explain", "1", cwd=d).stdout, re.M).group(1)
+        check(snag("triage", "list", cwd=d).stdout == "no verdicts\n", "an empty list")
+        snag("triage", "1", "benign", "--note=meant", cwd=d)
+        check(snag("racy.c", cwd=d).returncode == 0, "silenced")
+        check(snag("triage", "list", cwd=d).stdout == print_of + ": benign: meant\n", "the list")
+        r = snag("triage", print_of[:7], "none", cwd=d)
+        check(r.returncode == 0 and r.stdout == print_of + ": none\n", "taken back", r)
+        check(snag("racy.c", cwd=d).returncode == 1 and snag("triage", "list", cwd=d).stdout == "no verdicts\n", "told again")
+
+
 GUARDED = """#include <pthread.h>
 #include <stdio.h>
 static pthread_mutex_t log_mutex = PTHREAD_MUTEX_INITIALIZER;
@@ -138,7 +154,7 @@ int main(void) {
 
 
 def counted():
-    """A guard is counted over what is shown: no access without the lock beside `n of n`. What is read, at the end too, is read."""
+    """A guard is counted over what is shown: no access without the lock beside `n of n`. What is read at the end is read."""
     with tempfile.TemporaryDirectory() as d:
         with open(d + "/guarded.c", "w") as f:
             f.write(GUARDED)
