@@ -425,6 +425,8 @@ int command_diff(struct run *r)
 		if (!track_get(r->arena, track, which[i], &list[i], &t))
 			die("%s", t.text);
 	change = track_compare(r->arena, &list[0], &list[1]);
+	if (track && !track_part_silenced(r->arena, track, &change, &t))
+		die("%s", t.text);
 	track_print_change(stdout, &change, &o);
 	if (track)
 		track_close(track);

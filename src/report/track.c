@@ -523,7 +523,30 @@ struct tracked_change track_compare(struct arena *a, const struct tracked_list *
 			i++;
 		}
 	}
-	return (struct tracked_change){ { added.at, added.n }, { fixed.at, fixed.n }, { unchanged.at, unchanged.n } };
+	return (struct tracked_change){
+		{ added.at, added.n }, { fixed.at, fixed.n }, { unchanged.at, unchanged.n }, { 0 }
+	};
+}
+
+bool track_part_silenced(struct arena *a, struct track *t, struct tracked_change *c, struct trouble *out)
+{
+	sqlite3_stmt *s = prepare(t, "select 1 from verdict where fingerprint = ? and verdict in ('benign', 'false')", out);
+	tracked_vec fixed = { 0 }, silenced = { 0 };
+
+	for (uint32_t i = 0; s && i < c->fixed.n; i++) {
+		bind_text(s, 1, print_text(a, c->fixed.at[i].fingerprint));
+		if (sqlite3_step(s) == SQLITE_ROW)
+			*vec_add(a, &silenced) = c->fixed.at[i];
+		else
+			*vec_add(a, &fixed) = c->fixed.at[i];
+		sqlite3_reset(s);
+	}
+	sqlite3_finalize(s);
+	if (!s)
+		return false;
+	c->fixed = (struct tracked_list){ fixed.at, fixed.n };
+	c->silenced = (struct tracked_list){ silenced.at, silenced.n };
+	return true;
 }
 
 bool tracked_has(const struct tracked_list *list, uint64_t fingerprint)
@@ -586,9 +609,14 @@ void track_print_change(FILE *f, const struct tracked_change *c, const struct di
 		print_list(f, "new", &c->added, o->dir);
 	if (all || o->fixed)
 		print_list(f, "fixed", &c->fixed, o->dir);
+	if (all)
+		print_list(f, "silenced", &c->silenced, o->dir);
 	if (all || o->unchanged)
 		print_list(f, "unchanged", &c->unchanged, o->dir);
-	fprintf(f, "%" PRIu32 " new, %" PRIu32 " fixed, %" PRIu32 " unchanged\n", c->added.n, c->fixed.n, c->unchanged.n);
+	fprintf(f, "%" PRIu32 " new, %" PRIu32 " fixed, %" PRIu32 " unchanged", c->added.n, c->fixed.n, c->unchanged.n);
+	if (c->silenced.n)
+		fprintf(f, ", %" PRIu32 " silenced", c->silenced.n);
+	fputc('\n', f);
 }
 
 void track_print_baseline(FILE *f, const struct tracked_list *list)

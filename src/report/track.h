@@ -68,8 +68,12 @@ CHECKED bool track_judged(struct arena *, struct track *, struct judged_list *, 
 /* What is in `new` and not in `old`, the reverse, and both. Each list sorted as the one it comes from. */
 struct tracked_change {
 	struct tracked_list added, fixed, unchanged;
+	struct tracked_list silenced; /* gone because of a verdict: still there (track_part_silenced) */
 };
 struct tracked_change track_compare(struct arena *, const struct tracked_list *old, const struct tracked_list *new);
+
+/* What a verdict has silenced is not fixed. */
+bool track_part_silenced(struct arena *, struct track *, struct tracked_change *, struct trouble *);
 
 bool tracked_has(const struct tracked_list *, uint64_t fingerprint);
 

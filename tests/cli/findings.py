@@ -115,6 +115,9 @@ def verdicts():
         snag("triage", "1", "benign", "--note=meant", cwd=d)
         check(snag("racy.c", cwd=d).returncode == 0, "silenced")
         check(snag("triage", "list", cwd=d).stdout == print_of + ": benign: meant\n", "the list")
+        r = snag("diff", cwd=d)
+        check(re.search(r"^silenced +" + print_of, r.stdout, re.M) and
+              r.stdout.endswith("0 new, 0 fixed, 0 unchanged, 1 silenced\n"), "diff", r)
         r = snag("triage", print_of[:7], "none", cwd=d)
         check(r.returncode == 0 and r.stdout == print_of + ": none\n", "taken back", r)
         check(snag("racy.c", cwd=d).returncode == 1 and snag("triage", "list", cwd=d).stdout == "no verdicts\n", "told again")

@@ -118,7 +118,8 @@ def triage(cwd):
     check(notes == ["--triage false: only 'one' thread"], "the note is kept", notes)
     check(snag(cwd, "triage", "1", "confirmed").returncode == 0 and "2 findings" in run(cwd, "abc").stderr,
           "a confirmed one is told")
-    check(snag(cwd, "triage", fingerprint[:8], "none").returncode == 2, "not in the last run any more")
+    check(snag(cwd, "triage", fingerprint[:8], "none").returncode == 0, "not in the last run any more, and taken back")
+    check("3 findings" in run(cwd, "abc").stderr, "told again")
     run(cwd, "abc", "--db=other.db")
     check("3 findings" in run(cwd, "abc", "--db=other.db").stderr, "another database")
 
