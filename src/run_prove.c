@@ -227,7 +227,7 @@ static void write_witness(struct run *r, const struct report_choice *list)
 
 static bool is_shown(const struct finding_proof *p)
 {
-	return p && (p->state == PROOF_CONFIRMED || p->state == PROOF_HARNESS);
+	return proof_is_shown(p);
 }
 
 static uint32_t print_proofs(struct run *r, const struct report_choice *list, uint32_t first, struct report_options *o)

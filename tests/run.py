@@ -394,7 +394,7 @@ class Score:
         for rule in [r for r in RULES if self.confirmed[r] or self.harness[r] or self.unconfirmed[r]]:
             both = self.confirmed[rule] + self.harness[rule]
             n = both + self.unconfirmed[rule]
-            yield "%s: %d of %d true ones confirmed (%s), %d of them under a harness" % (
+            yield "%s: %d of %d true ones confirmed (%s), %d of them under a harness or an assumption" % (
                 rule, both, n, percent(both, n), self.harness[rule])
         for how in CLASSES if self.asked["programs"] else ():
             yield "confirmed%s: %d true, %d that a comment calls safe, in %d programs" % (
@@ -665,7 +665,7 @@ def check_shown(path, badge):
         findings = json.load(f)["findings"]
     if badge is not None and set(f.get("badge", "") for f in findings) != {badge}:
         return ["PROVED: '%s' is expected of each finding, not: %s" % (badge, [(f["number"], f.get("badge"), f.get("proof")) for f in findings])]
-    proved = [f for f in findings if f.get("confirmed") or f.get("confirmed_under_harness")]
+    proved = [f for f in findings if f.get("confirmed") or f.get("confirmed_assuming") or f.get("confirmed_under_harness")]
     return ["#%d: %s" % (f["number"], wrong) for f in proved for wrong in [shown_otherwise(f)] if wrong]
 
 

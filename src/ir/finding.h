@@ -125,6 +125,8 @@ enum proof_state {
 	/* as confirmed, but the execution begins in a state that was assumed, which `text` tells: the program may never get
 	 * there */
 	PROOF_HARNESS,
+	/* as confirmed, but it depends on results of functions outside that were made up: `assuming` */
+	PROOF_ASSUMING,
 	PROOF_STATES
 };
 
@@ -132,6 +134,7 @@ enum proof_state {
 struct finding_proof {
 	uint8_t state;
 	const char *text;
+	const char *assuming; /* "'get_mode' returns 3"; "": nothing that it depends on was made up */
 	const struct finding_step *step; /* of an execution that was run: the way to what was to be shown */
 	uint32_t nsteps;
 	const char *const *thread; /* by number: the function that it runs */
@@ -141,6 +144,12 @@ struct finding_proof {
 	uint32_t nends;
 	const char *overlap; /* why the threads of the ends are there at the same time, as they were started in the execution */
 };
+
+/* An execution shows it, whatever was assumed. */
+static inline bool proof_is_shown(const struct finding_proof *p)
+{
+	return p && (p->state == PROOF_CONFIRMED || p->state == PROOF_HARNESS || p->state == PROOF_ASSUMING);
+}
 
 struct finding {
 	uint8_t rule;         /* enum rule */

@@ -119,6 +119,7 @@ void finding_pack_proof(struct packer *p, const struct finding_proof *x)
 	if (!x)
 		return;
 	finding_pack_text(p, x->text);
+	finding_pack_text(p, x->assuming);
 	pack_number(p, x->switches);
 	pack_number(p, x->goal[0]);
 	pack_number(p, x->goal[1]);
@@ -180,6 +181,7 @@ const struct finding_proof *finding_unpack_proof(struct arena *a, struct unpacke
 	x = arena_new(a, struct finding_proof);
 	x->state = state;
 	x->text = finding_unpack_text(a, u);
+	x->assuming = finding_unpack_text(a, u);
 	x->switches = unpack_word(u);
 	x->goal[0] = unpack_word(u);
 	x->goal[1] = unpack_word(u);

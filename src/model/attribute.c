@@ -228,7 +228,8 @@ static bool set_operation(struct models *m, struct model_row *r, const char *tex
 	int op = find_word(model_operation_word, MODEL_OPERATIONS, text);
 
 	r->op = (uint8_t)(op > 0 ? op : 0);
-	return op > 0 || BAD(m, r, "unknown operation '%s': add, sub, inc, dec, and, andnot, or, xor, nand, exchange, set or clear", text);
+	return op > 0 || BAD(m, r, "unknown operation '%s': add, sub, inc, dec, and, andnot, or, xor, nand, exchange, set, clear",
+			     text);
 }
 
 static bool set_gives(struct models *m, struct model_row *r, const char *text)

@@ -202,6 +202,32 @@ static void note_outside(struct execution *m, uint32_t inst, struct sym_id sym)
 	}
 }
 
+/* What an `input` row says that the result can be. False: STEP_REFINE. */
+static bool assume_contract(struct execution *m, uint32_t inst, struct sym_id sym, struct value v)
+{
+	static const uint8_t compare[] = { [MODEL_EQ] = COMPARE_eq,  [MODEL_NE] = COMPARE_ne,  [MODEL_LT] = COMPARE_slt,
+					   [MODEL_LE] = COMPARE_sle, [MODEL_GT] = COMPARE_sgt, [MODEL_GE] = COMPARE_sge };
+	const struct body *b = &execute_frame(m)->fn->body;
+	struct value most;
+
+	for (const struct model_row *r = m->seq->points->row[sym.i]; r; r = r->next) {
+		if (r->verb != MODEL_INPUT)
+			continue;
+		if (r->len.kind == MODEL_LEN_ARG) {
+			if (!execute_need(m, body_arg(b, &b->inst.at[inst], r->len.a + 1u), &most))
+				return false;
+			most = value_of_number(v.bits, most.lo);
+			smt_assume(&m->smt, value_equals(&m->smt, value_compare(&m->smt, COMPARE_sle, v, most), 1));
+		}
+		if (r->when.test != MODEL_ALWAYS && r->when.test <= MODEL_GE && r->when.what == MODEL_NUMBER)
+			smt_assume(&m->smt, value_equals(&m->smt,
+							 value_compare(&m->smt, compare[r->when.test], v,
+								       value_of_number(v.bits, (uint64_t)r->when.value)),
+							 1));
+	}
+	return true;
+}
+
 /* What a function outside returns: any number; or no object, or one that nobody else has. */
 static enum step outside(struct execution *m, uint32_t inst, struct sym_id sym)
 {
@@ -236,6 +262,8 @@ static enum step outside(struct execution *m, uint32_t inst, struct sym_id sym)
 			}
 		} else {
 			v = value_symbol(&m->smt, bits);
+			if (!assume_contract(m, inst, sym, v))
+				return STEP_REFINE;
 		}
 	}
 	if (bits) {

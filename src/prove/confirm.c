@@ -530,6 +530,7 @@ void confirm_run(struct arena *out, const struct confirm *c, const struct findin
 	for (uint32_t i = 0; i < n; i++) {
 		stat_add(STAT_proofs, 1);
 		stat_add(STAT_confirmed, proof[i]->state == PROOF_CONFIRMED);
+		stat_add(STAT_confirmed_assuming, proof[i]->state == PROOF_ASSUMING);
 		stat_add(STAT_confirmed_harness, proof[i]->state == PROOF_HARNESS);
 		stat_add(STAT_refuted, proof[i]->state == PROOF_REFUTED);
 	}
@@ -617,7 +618,7 @@ static struct finding assert_finding(struct arena *a, const struct program *p, c
 			     .proof = proof };
 	char *key;
 
-	f.message = proof->state != PROOF_CONFIRMED && proof->state != PROOF_HARNESS ? arena_format(a, "no failure of the assertion '%s' was found", x->text) :
+	f.message = !proof_is_shown(proof) ? arena_format(a, "no failure of the assertion '%s' was found", x->text) :
 		    x->text[0]			    ? arena_format(a, "the assertion '%s' fails", x->text) :
 						      "an assertion fails";
 	key = arena_format(a, "assert-fail|%s|%s", function, x->text);

@@ -150,6 +150,14 @@ struct machine_sync {
 };
 enum machine_mutex_kind { MUTEX_NORMAL, MUTEX_RECURSIVE, MUTEX_ERRORCHECK };
 
+/* What a function outside has returned, of which nobody knows what it returns. */
+struct machine_assumption {
+	struct sym_id sym;
+	struct type_id type;
+	uint8_t value[16];
+	bool free; /* schedule_input.free */
+};
+
 struct machine {
 	struct arena arena;
 	struct machine_image *image;
@@ -172,7 +180,8 @@ struct machine {
 	/* MACHINE_UNDEFINED, under a harness: because a thread gave back a lock that it did not have, made one anew that is
 	 * there, or used what was given and is freed. */
 	bool misused;
-	VEC(struct sym_id) assumed; /* functions outside whose results were inputs or zero */
+	VEC(struct machine_assumption) assumed; /* results of functions outside that nothing vouches for */
+	bool other; /* inputs that are free have another value than the schedule says */
 };
 
 /* A machine at the start: of a schedule, or of main with one argument. False: `m->why`. */

@@ -274,6 +274,7 @@ bool call_input(struct machine_call *call, u128 *value)
 	struct machine_thread *t = machine_thread(call->m, call->thread);
 	uint32_t seen = 0;
 
+	call->free = false;
 	for (uint32_t i = 0; s && i < s->input.n; i++) {
 		const struct schedule_input *x = &s->input.at[i];
 		if (x->thread != call->thread || seen++ != t->input)
@@ -282,6 +283,7 @@ bool call_input(struct machine_call *call, u128 *value)
 			return false;
 		t->input++;
 		(void)machine_value(call->m, &x->value, value);
+		call->free = x->free;
 		return true;
 	}
 	return false;
@@ -435,15 +437,49 @@ static void put_wide(struct machine_call *call, u128 value)
 	machine_next_inst(call->m, call->thread);
 }
 
-static void note_assumed(struct machine_call *call)
+/* Does a row say that the result comes from outside the program, as what `read` returns does? Then one that it allows is no
+ * assumption. */
+static bool is_environment(struct machine_call *call, u128 value, uint32_t bytes)
 {
-	for (uint32_t i = 0; i < call->m->assumed.n; i++)
-		if (call->m->assumed.at[i].i == call->callee.i)
-			return;
-	*vec_add(&call->m->arena, &call->m->assumed) = call->callee;
+	uint32_t unused = bytes < 8 ? 64 - bytes * 8 : 0;
+	int64_t is = (int64_t)((uint64_t)value << unused) >> unused;
+	bool said = false;
+
+	for (const struct model_row *r = call->meaning->row; r; r = r->next) {
+		struct machine_call as = *call;
+		struct model_condition when = r->when;
+		if (r->verb != MODEL_INPUT)
+			continue;
+		said = true;
+		if (r->len.kind == MODEL_LEN_ARG && r->len.a < call->nargs && is > (int64_t)call->arg[r->len.a])
+			return false;
+		when.base = MODEL_ARGUMENT; /* the result, compared as an argument is */
+		when.arg = 0;
+		as.nargs = 1;
+		as.arg[0] = (uint64_t)is;
+		if (!call_condition(&as, &when))
+			return false;
+	}
+	return said;
 }
 
-/* Nobody knows what it does: its result is the schedule's next input, or zero, and so is what it writes. */
+static void assume(struct machine_call *call, u128 value, uint32_t bytes, bool free)
+{
+	struct machine *m = call->m;
+	struct machine_assumption *x = NULL;
+
+	for (uint32_t i = 0; i < m->assumed.n && !x; i++)
+		if (m->assumed.at[i].sym.i == call->callee.i && !memcmp(m->assumed.at[i].value, &value, sizeof value))
+			x = &m->assumed.at[i];
+	if (!x) {
+		x = vec_add(&m->arena, &m->assumed);
+		*x = (struct machine_assumption){ .sym = call->callee, .type = call->in->type, .free = true };
+		memcpy(x->value, &value, bytes < 16 ? bytes : 16);
+	}
+	x->free &= free;
+}
+
+/* Nobody knows what it does: its result is the schedule's next input, or zero. */
 static void step_unknown(struct machine_call *call)
 {
 	const struct machine_slot *s = &call->code->slot[body_value(&call->code->body, machine_top(call->m, call->thread)->inst)];
@@ -452,7 +488,12 @@ static void step_unknown(struct machine_call *call)
 	machine_order_outside(call->m, call->thread);
 	if (s->bytes) {
 		(void)call_input(call, &value);
-		note_assumed(call);
+		if (call->free && call->m->other && s->number.kind != NUMBER_NONE) /* a truth value stays one */
+			value = s->number.bits == 1 ? value ^ 1 : ~value;
+		if (s->bytes < 16)
+			value &= ((u128)1 << s->bytes * 8) - 1;
+		if (!is_environment(call, value, s->bytes))
+			assume(call, value, s->bytes, call->free);
 	}
 	machine_outputs(call, s->bytes == 4 ? (int32_t)value : (int64_t)value);
 	if (call->m->state == MACHINE_RUNS)

@@ -68,6 +68,7 @@ struct machine_call {
 	const struct machine_code *code;
 	struct sym_id callee;
 	const struct machine_meaning *meaning;
+	bool free; /* the input that was taken: schedule_input.free */
 	uint32_t nargs;
 	uint64_t arg[MOST_ARGUMENTS]; /* the low 64 bits */
 };

@@ -531,16 +531,30 @@ static void tell_goal(struct replay *r)
 	}
 }
 
-static const char *assumptions(struct replay *r)
+enum { MOST_ASSUMED = 4 };
+
+/* The results that it depends on: "'get_mode' returns 3". `all`: also those that are free, but were not found to be. */
+static const char *assuming(struct replay *r, bool all)
 {
 	const struct program *p = r->m.image->p;
 	const char *text = "";
+	uint32_t n = 0;
 
-	for (uint32_t i = 0; i < r->m.assumed.n && i < 8; i++)
-		text =
-		    arena_format(r->out, "%s%s%s", text,
-				 *text ? ", " : "; assumed results: ", program_str(p, program_sym(p, r->m.assumed.at[i])->name));
-	return r->s->start == START_ROOTS ? arena_format(r->out, "%s; %s", text, replay_name_start(r->out, p, r->s)) : text;
+	for (uint32_t i = 0; i < r->m.assumed.n; i++) {
+		const struct machine_assumption *x = &r->m.assumed.at[i];
+		if (x->free && !all)
+			continue;
+		if (n++ < MOST_ASSUMED)
+			text = arena_format(r->out, "%s%s'%s' returns %s", text, *text ? ", " : "",
+					    program_str(p, program_sym(p, x->sym)->name),
+					    replay_name_value(r->out, &r->m, x->type, x->value));
+	}
+	return n > MOST_ASSUMED ? arena_format(r->out, "%s and %u more results", text, n - MOST_ASSUMED) : text;
+}
+
+static const char *assumptions(struct replay *r)
+{
+	return r->s->start == START_ROOTS ? arena_format(r->out, "; %s", replay_name_start(r->out, r->m.image->p, r->s)) : "";
 }
 
 static uint32_t switches(const struct schedule *s)
@@ -568,7 +582,7 @@ static const char *apart_text(struct replay *r)
 			    p->thread, program_fn_name(r->m.image->p, p->fn), at.line);
 }
 
-static void finish(struct replay *r, bool confirmed, struct finding_proof *proof)
+static void finish(struct replay *r, bool confirmed, const char *assumed, struct finding_proof *proof)
 {
 	const char **thread = arena_array(r->out, r->m.thread.n + 1, sizeof *thread);
 	bool unknown = r->m.state == MACHINE_UNKNOWN; /* nobody knows whether it happens */
@@ -578,7 +592,9 @@ static void finish(struct replay *r, bool confirmed, struct finding_proof *proof
 		thread[i] = arena_string(r->out, program_fn_name(r->m.image->p, r->m.thread.at[i].start));
 	*proof = (struct finding_proof){ .state = !confirmed		       ? unknown ? PROOF_CANNOT : PROOF_REFUTED
 						  : r->s->start == START_ROOTS ? PROOF_HARNESS
+						  : *assumed		       ? PROOF_ASSUMING
 									       : PROOF_CONFIRMED,
+					 .assuming = confirmed ? assumed : "",
 					 .step = r->step.at,
 					 .nsteps = r->step.n,
 					 .thread = thread,
@@ -594,6 +610,19 @@ static void finish(struct replay *r, bool confirmed, struct finding_proof *proof
 		      : arena_format(r->out, "an execution was found that does not happen: %s. This is a bug of snag", r->why);
 }
 
+/* Does it show the same with other values of the results that are said not to matter? */
+static bool shows_otherwise(struct arena *out, struct machine_image *image, const struct schedule *s)
+{
+	struct replay r = { .out = out, .s = s };
+	const char *why = NULL;
+	bool ok = machine_start(&r.m, image, s);
+
+	r.m.other = true;
+	ok = ok && run_segments(&r) && replay_shows(&r.m, s, &why);
+	machine_release(&r.m);
+	return ok;
+}
+
 void replay_run(struct arena *out, struct machine_image *image, const struct schedule *s, struct finding_proof *proof)
 {
 	struct replay r = { .out = out, .s = s };
@@ -607,7 +636,7 @@ void replay_run(struct arena *out, struct machine_image *image, const struct sch
 		ok = refute(&r, arena_string(out, why));
 	if (ok)
 		tell_goal(&r);
-	finish(&r, ok, proof);
+	finish(&r, ok, ok ? assuming(&r, r.m.assumed.n && !shows_otherwise(out, image, s)) : "", proof);
 	why = ok && s->start == START_ROOTS ? plausible_refuses(&r.m, s) : NULL;
 	if (why)
 		*proof = (struct finding_proof){

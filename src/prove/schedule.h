@@ -80,6 +80,7 @@ struct schedule_input {
 	struct fn_id fn; /* the call that takes it: for people and for checks */
 	uint32_t inst;
 	struct schedule_value value;
+	bool free; /* the search has found nothing on the way that depends on the value; the replay tries another one */
 };
 
 /* A byte that nobody has set and somebody reads: of the memory that a thread makes, at its turn, at an instruction. */

@@ -247,6 +247,16 @@ static void tell_roots(struct telling *t)
 	}
 }
 
+/* Nobody has asked for the value: no condition of the path has it, or nobody reads it at all. */
+static bool is_free(struct execution *m, const struct input *x)
+{
+	const struct seq_fn *f = seq_function(m->seq, x->fn);
+
+	if (!f->used[body_value(&f->body, x->inst)])
+		return true;
+	return x->value.ast && !smt_mentions(&m->smt, x->value.ast);
+}
+
 static void tell_inputs(struct telling *t)
 {
 	for (uint32_t id = 0; id < t->m->core.nthreads; id++)
@@ -254,7 +264,7 @@ static void tell_inputs(struct telling *t)
 			const struct input *x = &t->m->input[i];
 			if (x->thread == id)
 				*vec_add(t->out, &t->s->input) =
-					(struct schedule_input){ id, x->fn, x->inst, tell_value(t, x->value) };
+					(struct schedule_input){ id, x->fn, x->inst, tell_value(t, x->value), is_free(t->m, x) };
 		}
 }
 

@@ -301,7 +301,7 @@ void confirm_show(struct arena *a, struct finding *f, const struct finding_proof
 	struct finding_proof *proof = arena_new(a, struct finding_proof);
 
 	f->proof = from;
-	if ((from->state != PROOF_CONFIRMED && from->state != PROOF_HARNESS) || !from->nends)
+	if (!proof_is_shown(from) || !from->nends)
 		return;
 	*proof = *from;
 	f->proof = proof;

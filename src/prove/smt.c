@@ -218,3 +218,54 @@ uint64_t smt_memory(const struct smt *s)
 {
 	return s->z3 ? Z3_get_estimated_alloc_size() : 0;
 }
+
+struct mention {
+	Z3_ast *todo;
+	uint32_t n, cap;
+	bool *seen; /* by id of a node */
+	uint32_t ids;
+};
+
+static void mention_add(struct mention *w, Z3_context z3, Z3_ast at)
+{
+	uint32_t id = Z3_get_ast_id(z3, at);
+
+	if (id >= w->ids) {
+		uint32_t more = id + id / 2 + 64;
+		w->seen = realloc(w->seen, more);
+		if (!w->seen)
+			die("out of memory");
+		memset(w->seen + w->ids, 0, more - w->ids);
+		w->ids = more;
+	}
+	if (w->seen[id])
+		return;
+	w->seen[id] = true;
+	if (w->n == w->cap) {
+		w->cap = w->cap * 2 + 64;
+		w->todo = realloc(w->todo, w->cap * sizeof *w->todo);
+		if (!w->todo)
+			die("out of memory");
+	}
+	w->todo[w->n++] = at;
+}
+
+bool smt_mentions(struct smt *s, Z3_ast symbol)
+{
+	struct mention w = { 0 };
+	bool found = false;
+
+	for (uint32_t i = 0; i < s->n; i++)
+		mention_add(&w, s->z3, s->condition[i]);
+	while (w.n && !found) {
+		Z3_ast at = w.todo[--w.n];
+		found = at == symbol;
+		if (Z3_get_ast_kind(s->z3, at) != Z3_APP_AST)
+			continue;
+		for (unsigned i = 0, n = Z3_get_app_num_args(s->z3, Z3_to_app(s->z3, at)); i < n; i++)
+			mention_add(&w, s->z3, Z3_get_app_arg(s->z3, Z3_to_app(s->z3, at), i));
+	}
+	free(w.todo);
+	free(w.seen);
+	return found;
+}

@@ -49,6 +49,7 @@ enum smt_answer smt_ask(struct smt *, Z3_ast more, Z3_model *model);
 /* What a bit vector is in a model: lo and hi 64 bits. */
 void smt_eval(struct smt *, Z3_model, Z3_ast, uint64_t *lo, uint64_t *hi);
 bool smt_number(struct smt *, Z3_ast, uint32_t bits, uint64_t *lo, uint64_t *hi); /* false: it is none */
+bool smt_mentions(struct smt *, Z3_ast symbol); /* does a condition of the path have it? */
 uint64_t smt_memory(const struct smt *); /* bytes */
 
 #endif

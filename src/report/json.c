@@ -135,6 +135,9 @@ static void add_proof(const struct output *x, const struct finding *f, json_t *o
 	set_text(x, o, "proof", report_proof_text(x->arena, p));
 	set_text(x, o, "badge", report_proof_badge(f));
 	json_object_set_new(o, "confirmed", json_boolean(p->state == PROOF_CONFIRMED));
+	json_object_set_new(o, "confirmed_assuming", json_boolean(p->state == PROOF_ASSUMING));
+	if (p->assuming && p->assuming[0])
+		set_text(x, o, "assuming", p->assuming);
 	json_object_set_new(o, "confirmed_under_harness", json_boolean(p->state == PROOF_HARNESS));
 	for (uint32_t i = 0; i < p->nsteps; i++) {
 		json_t *step = place(x, &p->step[i].place);

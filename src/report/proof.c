@@ -23,7 +23,10 @@ const char *report_proof_badge(const struct finding *f)
 {
 	uint8_t state = f->proof ? f->proof->state : 0;
 
-	return state == PROOF_CONFIRMED ? "confirmed" : state == PROOF_HARNESS ? "confirmed under harness" : "";
+	return state == PROOF_CONFIRMED ? "confirmed" :
+	       state == PROOF_HARNESS	? "confirmed under harness" :
+	       state == PROOF_ASSUMING	? "confirmed, assuming" :
+					  "";
 }
 
 const char *report_proof_text(struct arena *a, const struct finding_proof *p)
@@ -31,8 +34,12 @@ const char *report_proof_text(struct arena *a, const struct finding_proof *p)
 	switch (p->state) {
 	case PROOF_CONFIRMED:
 		return arena_format(a, "confirmed: %s", p->text);
+	case PROOF_ASSUMING:
+		return arena_format(a, "confirmed, assuming %s: %s", p->assuming, p->text);
 	case PROOF_HARNESS:
-		return arena_format(a, "confirmed under harness: %s", p->text);
+		return p->assuming && p->assuming[0] ?
+			       arena_format(a, "confirmed under harness, assuming %s: %s", p->assuming, p->text) :
+			       arena_format(a, "confirmed under harness: %s", p->text);
 	case PROOF_NOT_WITHIN:
 		return arena_format(a, "not confirmed within: %s", p->text);
 	case PROOF_CANNOT:

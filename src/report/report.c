@@ -224,6 +224,8 @@ void report_summary(FILE *f, const struct report_choice *list, double seconds)
 	if (proofs)
 		fprintf(f, "; %" PRIu64 " of %" PRIu64 " tried %s confirmed", stat_get(STAT_confirmed), proofs,
 			proofs == 1 ? "is" : "are");
+	if (stat_get(STAT_confirmed_assuming))
+		fprintf(f, ", %" PRIu64 " more assuming results of functions outside", stat_get(STAT_confirmed_assuming));
 	if (stat_get(STAT_confirmed_harness))
 		fprintf(f, ", %" PRIu64 " more under a harness", stat_get(STAT_confirmed_harness));
 	if (stat_get(STAT_refuted))

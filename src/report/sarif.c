@@ -449,7 +449,7 @@ static void add_proof(const struct output *x, const struct finding *f, json_t *o
 	const struct finding_proof *p = f->proof;
 	json_t *flows = json_object_get(o, "codeFlows"), *threads;
 
-	if (!p || (p->state != PROOF_CONFIRMED && p->state != PROOF_HARNESS) || !p->nsteps)
+	if (!p || !proof_is_shown(p) || !p->nsteps)
 		return;
 	if (!flows) {
 		json_object_set_new(o, "codeFlows", json_array());
@@ -482,6 +482,8 @@ static json_t *properties(const struct output *x, const struct finding *f, uint3
 		json_object_set_new(o, "overlap", output_string(x->arena, f->overlap));
 	if (f->fix && f->fix[0])
 		json_object_set_new(o, "fix", output_string(x->arena, f->fix));
+	if (f->proof && f->proof->assuming && f->proof->assuming[0])
+		json_object_set_new(o, "assuming", output_string(x->arena, f->proof->assuming));
 	if (f->proof)
 		json_object_set_new(o, "proof", output_string(x->arena, report_proof_text(x->arena, f->proof)));
 	if (report_proof_badge(f)[0])

@@ -369,16 +369,17 @@ static void print_advice(struct printer *p, const struct finding *x)
 /* An assertion of which no failure was found is nothing to warn of. */
 static void print_head(struct printer *p, const struct finding *x, uint32_t number)
 {
-	bool fails = x->rule != RULE_ASSERT_FAIL || !x->proof || x->proof->state == PROOF_CONFIRMED ||
-		     x->proof->state == PROOF_HARNESS;
+	bool fails = x->rule != RULE_ASSERT_FAIL || !x->proof || proof_is_shown(x->proof);
 
 	fputs(paint(p, BOLD), p->f);
 	print_place(p, &x->place);
 	fprintf(p->f, ": %s%s: %s%s", paint(p, fails ? MAGENTA : CYAN), fails ? "warning" : "note", paint(p, PLAIN),
 		paint(p, BOLD));
 	report_clean(p->f, x->message);
-	fprintf(p->f, "%s [%s] #%" PRIu32 "%s%s\n", paint(p, PLAIN), rule_name(x->rule), number,
-		report_proof_badge(x)[0] ? " " : "", report_proof_badge(x));
+	fprintf(p->f, "%s [%s] #%" PRIu32 "%s%s%s%s\n", paint(p, PLAIN), rule_name(x->rule), number,
+		report_proof_badge(x)[0] ? " " : "", report_proof_badge(x),
+		x->proof && x->proof->state == PROOF_ASSUMING ? " " : "",
+		x->proof && x->proof->state == PROOF_ASSUMING ? x->proof->assuming : "");
 }
 
 /* The threads, or the one place. */

@@ -44,6 +44,28 @@ static int n;
 static void *up(void *a) { n++; return a; }
 int main(void) { pthread_t t, u; pthread_create(&t, 0, up, 0); pthread_create(&u, 0, up, 0); return 0; }
 """
+# Which way both threads go, a function outside says; what `other` says does not matter; what `rand` says is what it may say.
+ASSUMES = """
+#include <pthread.h>
+#include <stdlib.h>
+extern int get_mode(void), other(void);
+static int n;
+static _Thread_local int kept;
+static void *up(void *a) { kept = other(); if (rand() == 5 && get_mode() == 3) n++; return a; }
+int main(void) { pthread_t t; pthread_create(&t, 0, up, 0); up(&t); return 0; }
+"""
+# ... nothing but the environment.
+ENVIRONMENT = """
+#include <pthread.h>
+#include <stdlib.h>
+#include <unistd.h>
+static int n;
+static void *up(void *a) { char c[4]; if (rand() == 5 && read(0, c, 4) == 2) n++; return a; }
+int main(void) { pthread_t t; pthread_create(&t, 0, up, 0); up(&t); return 0; }
+"""
+# ... what `read` and `rand` never say.
+NEVER = ENVIRONMENT.replace("== 2", "== 5")
+NEVER_RANDOM = ENVIRONMENT.replace("rand() == 5", "rand() == -5")
 # main never gets to the threads, as far as the prover goes: the loop has a million turns of unknown length
 FAR = """
 #include <pthread.h>
@@ -205,6 +227,21 @@ def starts(snag):
          ["#1 confirmed under harness", "variables hold what no initialiser may have given them", "mode = 7"], status=1)
     says(snag, "from main it is confirmed and no harness is named", WITH_MAIN, ["prove"], ["#1 confirmed", "confirmed: "],
          ["harness", "assumed"], 1)
+    says(snag, "a result that was made up is told, in the head and in the text", ASSUMES, ["check", "--prove=3"],
+         ["#1 confirmed, assuming 'get_mode' returns 3", "confirmed, assuming 'get_mode' returns 3: ",
+          "0 of 1 tried is confirmed, 1 more assuming results of functions outside"], ["'other'", "'rand' returns"], 1)
+    says(snag, "... in the brief form", ASSUMES, ["check", "--prove=3", "--brief"],
+         ["#1 confirmed, assuming 'get_mode' returns 3"], status=1)
+    says(snag, "... in JSON", ASSUMES, ["check", "--prove=3", "-o", "json"],
+         ['"confirmed":false', '"confirmed_assuming":true', '"assuming":"\'get_mode\' returns 3"'], status=1)
+    says(snag, "... in SARIF", ASSUMES, ["check", "--prove=3", "-o", "sarif"],
+         ["confirmed, assuming 'get_mode' returns 3: ", '"assuming":"\'get_mode\' returns 3"'], status=1)
+    says(snag, "... in HTML", ASSUMES, ["check", "--prove=3", "-o", "html"],
+         ["confirmed_assuming", "'get_mode' returns 3"], status=1)
+    says(snag, "what comes from the environment is not assumed", ENVIRONMENT, ["check", "--prove=3"],
+         ["#1 confirmed ", "1 of 1 tried is confirmed;"], ["assuming"], 1)
+    says(snag, "... but it keeps to its contract: not more than asked for", NEVER, ["check", "--prove=3"], [], ["#1 confirmed"], 1)
+    says(snag, "... nor less than nothing", NEVER_RANDOM, ["check", "--prove=3"], [], ["#1 confirmed"], 1)
     says(snag, "--start=roots is a harness even then", WITH_MAIN, ["prove", "--start=roots"],
          ["#1 confirmed under harness", "up(a = "], status=1)
     says(snag, "where main leads, but is not there in time, nothing else begins", FAR, ["prove", "--prove-seconds=2"],

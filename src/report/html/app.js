@@ -53,7 +53,7 @@
       const f = data.findings[state.list[i]];
       rows.push(make("a", { class: i === state.on ? "row on" : "row", href: "#/f/" + f.number, style: `top:${i * ROW}px`, "data-i": i },
         make("span", { class: "soft" }, "#" + f.number), make("span", {}, f.message),
-        make("span", {}, f.badge ? make("span", { class: f.confirmed ? "badge confirmed" : "badge" }, f.badge) : null, " ", make("span", { class: "badge" }, f.rule)),
+        make("span", {}, f.badge ? make("span", { class: f.confirmed ? "badge confirmed" : f.confirmed_assuming ? "badge assuming" : "badge" }, f.badge + (f.assuming ? " " + f.assuming : "")) : null, " ", make("span", { class: "badge" }, f.rule)),
         make("span", { class: "place" }, where(f.place) + "  " + (f.function || ""))));
     }
     box.replaceChildren(...rows);
@@ -140,7 +140,7 @@
   }
 
   function stepsOf(f, sides) {
-    if ((f.confirmed || f.confirmed_under_harness) && f.witness.length && sides.length === 2) {
+    if ((f.confirmed || f.confirmed_assuming || f.confirmed_under_harness) && f.witness.length && sides.length === 2) {
       return f.witness.map((s) => ({ thread: s.thread === f.witness_threads[1] ? 1 : 0, place: s,
         text: (f.witness_threads.includes(s.thread) ? "" : "(another thread) ") + s.function + ": " + s.what + (s.locks ? " {" + s.locks + "}" : "") }));
     }
@@ -198,7 +198,7 @@
     if (!f) return showList();
     const view = make("div", { id: "pair" });
     const parts = [make("p", {}, make("a", { href: "#/" }, "\u2190 all findings")), make("h2", {}, `#${f.number} ${f.message}`),
-      make("p", {}, make("span", { class: "badge" }, f.rule), " ", f.badge ? make("span", { class: f.confirmed ? "badge confirmed" : "badge" }, f.badge) : null, " ",
+      make("p", {}, make("span", { class: "badge" }, f.rule), " ", f.badge ? make("span", { class: f.confirmed ? "badge confirmed" : f.confirmed_assuming ? "badge assuming" : "badge" }, f.badge + (f.assuming ? " " + f.assuming : "")) : null, " ",
         make("span", { class: "soft" }, where(f.place) + " in " + f.function + ", fingerprint " + f.fingerprint))];
     if (f.proof) parts.push(make("p", {}, f.proof));
     if (f.guard) parts.push(make("p", {}, "Usual guard: " + f.guard));
