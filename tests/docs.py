@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks that what the documents name exists:   tests/docs.py ROOT SNAG
 
-In README.md, ARCHITECTURE.md and doc/**/*.md, inside `code` and indented or fenced blocks:
+In README.md, ARCHITECTURE.md, CONTRIBUTING.md and doc/**/*.md, inside `code` and indented or fenced blocks:
   paths     that begin with a file or directory of the tree, and the targets of links
   make X    is a target of the Makefile
   snag X    is a command or a file to check; its options are in `snag --help-full`; so is every other `--option` in a code span
@@ -119,7 +119,7 @@ class Checker:
 def main():
     root, snag = sys.argv[1], sys.argv[2]
     checker = Checker(root, snag)
-    documents = [os.path.join(root, name) for name in ("README.md", "ARCHITECTURE.md")]
+    documents = [os.path.join(root, name) for name in ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md")]
     documents += sorted(glob.glob(os.path.join(root, "doc", "**", "*.md"), recursive=True))
     for path in documents:
         if os.path.exists(path):
