@@ -9,8 +9,9 @@
 static bool starts_threads(const char *name)
 {
 	static const char *const names[] = {
-		"__kmpc_fork_teams", "GOMP_parallel", "GOMP_parallel_start", "GOMP_task", "GOMP_teams4", "clone3", "__clone2", "CreateThread", "_beginthread", "_beginthreadex", "QueueUserWorkItem",
-		"dispatch_async", "dispatch_async_f", "dispatch_apply", "dispatch_apply_f", "dispatch_after", "dispatch_after_f",
+		"__kmpc_fork_teams", "GOMP_parallel", "GOMP_parallel_start", "GOMP_task", "GOMP_teams4", "clone3",
+		"__clone2", "CreateThread", "_beginthread", "_beginthreadex", "QueueUserWorkItem", "dispatch_async",
+		"dispatch_async_f", "dispatch_apply", "dispatch_apply_f", "dispatch_after", "dispatch_after_f",
 		"dispatch_group_async", "dispatch_group_async_f", "SDL_CreateThread", "apr_thread_create",
 	};
 
