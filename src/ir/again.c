@@ -47,7 +47,7 @@ bool again_way(const struct program *p, const struct body *b, uint32_t block, ui
 
 bool again_returns(struct arena *scratch, const struct program *p, const struct body *b, uint32_t inst)
 {
-	uint32_t *stack = arena_array(scratch, b->block.n + 1, sizeof *stack), depth = 0, block = 0, way, n;
+	uint32_t *stack = arena_array(scratch, b->block.n + 1, sizeof *stack), depth = 0, block = 0, way = 0, n;
 	bool *seen = arena_array(scratch, b->block.n, sizeof *seen);
 	const uint32_t *to;
 

@@ -7,8 +7,8 @@
 #include "base/file.h"
 #include "ir/ir.h"
 
-/* For programs whose pointers have so many bytes (4: compiled with -m32; else 8). `cache`: a directory, where the unit is kept as others are; NULL: none. NULL and trouble: clang is missing, or a file cannot
- * be written. */
+/* For programs whose pointers have so many bytes (4: compiled with -m32; else 8). `cache`: a directory, where the unit is kept as
+ * others are; NULL: none. NULL and trouble: clang is missing, or a file cannot be written. */
 CHECKED const struct program *primitives_load(struct arena *, const char *cache, uint32_t pointer_bytes, struct trouble *);
 struct bytes primitives_text(void);
 

@@ -173,9 +173,9 @@ static struct finding_access at_line(uint32_t line)
 /* Line 3 is annotated. The first race has only pairs with it, the second has another one, the third has none. */
 static void benign(void **state)
 {
-	struct finding_pair one[] = { { at_line(2), at_line(3) } },
-			    two[] = { { at_line(3), at_line(4) }, { at_line(4), at_line(5) } },
-			    three[] = { { at_line(4), at_line(5) } };
+	struct finding_pair one[] = { { .a = at_line(2), .b = at_line(3) } },
+			    two[] = { { .a = at_line(3), .b = at_line(4) }, { .a = at_line(4), .b = at_line(5) } },
+			    three[] = { { .a = at_line(4), .b = at_line(5) } };
 	struct finding x[] = {
 		{ .rule = RULE_RACE, .place = one[0].a.place, .pair = one, .npairs = 1, .pairs = 1 },
 		{ .rule = RULE_RACE, .place = two[0].a.place, .pair = two, .npairs = 2, .pairs = 2 },

@@ -234,9 +234,9 @@ static void the_summary_counts(void **state)
 
 static const struct finding_pair pairs[] = {
 	{ ACCESS("a.c", 41, 9, "conn_close", "write", "main > pthread_create(worker)", "worker > conn_close", ""),
-	  ACCESS("b.c", 88, 6, "sweep", "read", "main", "main > sweep", "pool.lock, c->lock (shared)") },
+	  ACCESS("b.c", 88, 6, "sweep", "read", "main", "main > sweep", "pool.lock, c->lock (shared)"), "" },
 	{ ACCESS("a.c", 41, 9, "conn_close", "write", "main > pthread_create(worker)", "worker > conn_close", ""),
-	  ACCESS("c.c", 7, 0, "tick", "atomic read", "", "tick", "") },
+	  ACCESS("c.c", 7, 0, "tick", "atomic read", "", "tick", ""), "" },
 };
 
 static struct finding race(uint32_t npairs, uint32_t all)
@@ -365,7 +365,7 @@ static void both_sides_are_quoted(void **state)
 static void hostile_names_in_a_race_are_harmless(void **state)
 {
 	struct finding_access evil = ACCESS("a\033.c", 1, 1, "f\033", "write\r", "main\033[2J", "f\n", "l\xe2\x80\xae");
-	struct finding_pair p = { evil, evil };
+	struct finding_pair p = { evil, evil, "\033" };
 	struct report_options o = { .all_pairs = true };
 	struct finding x = race(1, 3);
 	char *text;

@@ -82,7 +82,7 @@ static struct finding finding_of(uint32_t i)
 	struct finding_note *note = arena_array(&arena, NOTES, sizeof *note);
 
 	for (uint32_t k = 0; k < PAIRS; k++)
-		pair[k] = (struct finding_pair){ access_of(i + 2 * k), access_of(i + 2 * k + 1) };
+		pair[k] = (struct finding_pair){ access_of(i + 2 * k), access_of(i + 2 * k + 1), "" };
 	for (uint32_t k = 0; k < NOTES; k++)
 		note[k] = (struct finding_note){ place(i * 3 + k), "also written here, holding connection->lock" };
 	return (struct finding){ .rule = RULE_RACE,

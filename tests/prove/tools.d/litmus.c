@@ -524,7 +524,7 @@ static int random_programs(uint64_t first, uint32_t n, const char *keep)
 			die("%s", t.text);
 	}
 	extract_all(path, n, &units, &x.models);
-	x.primitives = primitives_load(&arena, NULL, &t);
+	x.primitives = primitives_load(&arena, NULL, 8, &t);
 	if (!x.primitives)
 		die("%s", t.text);
 	for (uint32_t i = 0; i < n; i++)
