@@ -697,7 +697,7 @@ def check_proofs(run, test, score, seconds):
     for e in test.expected:
         confirmed = CONFIRMED.search(met[id(e)].text) if id(e) in met else None
         if e.true and e.rule in PROVED:
-            (score.unconfirmed if not confirmed else score.harness if confirmed.group(1) else score.confirmed)[e.rule] += 1
+            (score.unconfirmed if not confirmed else score.harness if confirmed.group(1) == CLASSES[1] else score.confirmed)[e.rule] += 1
             if confirmed:
                 score.shown[confirmed.group(1) or ""] += 1
             if not confirmed or confirmed.group(1):

@@ -68,7 +68,8 @@ static const char *fill_in(struct arena *a, const char *text, uint64_t limit, co
 		text = arena_format(a, "%.*s%llu%s", (int)(number - text), text, (unsigned long long)limit, number + 4);
 	word = strstr(text, " (%s)");
 	if (word)
-		text = arena_format(a, "%.*s%s%s%s%s", (int)(word - text), text, at ? " (" : "", at ? at : "", at ? ")" : "", word + 5);
+		text = arena_format(a, "%.*s%s%s%s%s", (int)(word - text), text, at ? " (" : "", at ? at : "", at ? ")" : "",
+				    word + 5);
 	return text;
 }
 

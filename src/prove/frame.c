@@ -209,7 +209,9 @@ static struct value *undefined_value(struct execution *m, const struct program *
 	const struct type *t = program_type(p, type_strip(p, k->type));
 	struct value *v = &m->undefined[i];
 
-	if (k->kind != KONST_UNDEF || p != m->seq->p || (t->kind != TYPE_INT && t->kind != TYPE_FLOAT) || !t->size || t->size > 64)
+	if (k->kind != KONST_UNDEF || p != m->seq->p || (t->kind != TYPE_INT && t->kind != TYPE_FLOAT))
+		return NULL;
+	if (!t->size || t->size > 64)
 		return NULL;
 	if (!v->bits) {
 		region_save(&m->region, v, sizeof *v);

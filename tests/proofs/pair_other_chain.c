@@ -1,6 +1,7 @@
 /* One function is reached by a thread that holds the lock and by one that does not; a third thread gets to its access only
- * with six arguments. What is shown must be the pair that an execution gets to. */
+ * with an argument of more than twenty letters, which the prover does not try. What is shown must be the pair that an execution gets to. */
 #include <pthread.h>
+#include <string.h>
 
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 static int n, mode;
@@ -35,8 +36,8 @@ int main(int argc, char **argv)
 {
 	pthread_t a, b, c;
 
-	(void)argv;
-	mode = argc;
+	if (argc > 1 && strlen(argv[1]) > 20)
+		mode = 7;
 	pthread_create(&a, 0, never, 0);
 	pthread_create(&b, 0, locked, 0);
 	pthread_create(&c, 0, unlocked, 0);

@@ -1,7 +1,6 @@
 /* Both threads may read 0 on a machine whose stores are seen late: executions that are no interleavings are not looked at, and
- * that is said. With the strongest order there are none. */
+ * that is said. */
 // search: race @weak_a @weak_b : not within: sequentially consistent memory
-// search: race @strong_a @strong_b : not within
 #include <pthread.h>
 #include <stdatomic.h>
 

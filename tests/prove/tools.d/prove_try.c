@@ -168,7 +168,9 @@ static void run_again(struct trying *t, const struct models *models, struct prov
 	struct finding_proof proof;
 
 	replay_run(&t->arena, machine_image(&t->arena, t->p, models), &r->schedule, &proof);
-	r->text = proof.state == PROOF_CONFIRMED ? "confirmed" : arena_format(&t->arena, "refuted: %s", proof.text);
+	r->text = proof.state == PROOF_CONFIRMED ? "confirmed" :
+		  proof.state == PROOF_ASSUMING	 ? "confirmed, assuming" :
+						   arena_format(&t->arena, "refuted: %s", proof.text);
 }
 
 static int emit(const struct trying *t, const struct points *points, const struct program *primitives)
