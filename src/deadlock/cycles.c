@@ -16,6 +16,7 @@ struct search {
 	uint64_t steps;
 	bool full;     /* no more is looked for */
 	bool left_out; /* of some circle, not all choices were looked at */
+	bool told;     /* the next circle is part of one that was told */
 };
 
 /* The orders behind the links, the best ones that can happen together: of those that are believed by themselves. */
@@ -83,27 +84,30 @@ static void keep(struct search *s, const struct choice *c, const char *reason)
 	stat_add(STAT_lock_cycles, 1);
 }
 
-static void found(struct search *s)
+/* Gives whether it is told, and is not ruled out. */
+static bool found(struct search *s)
 {
 	struct choice c = { 0 }, first;
 	const char *reason, *why;
 
 	if (s->g->d->cycle.n >= MOST_CYCLES) {
 		s->full = true;
-		return;
+		return false;
 	}
 	reason = believe(s, &c);
+	if (!reason && s->told)
+		reason = "order: two of one kind are taken in both orders, which is told by itself";
 	set_edges(s, &c);
 	if (reason) {
 		keep(s, &c, reason);
-		return;
+		return false;
 	}
 	first = c;
 	for (uint32_t i = 0;; i++) {
 		why = cycle_reason(s->g, c.edge, s->n);
 		if (!why) {
 			keep(s, &c, NULL);
-			return;
+			return true;
 		}
 		reason = reason ? reason : why;
 		if (!next_choice(s, &c))
@@ -115,6 +119,7 @@ static void found(struct search *s)
 		set_edges(s, &c);
 	}
 	keep(s, &first, reason);
+	return false;
 }
 
 static bool is_on_path(const struct search *s, uint32_t lock)
@@ -178,7 +183,7 @@ static void search_from(struct search *s, struct collect *c, uint32_t start)
 			uint32_t wanted = g->link.at[link].wanted, held = g->link.at[start].held;
 			s->n++;
 			if (wanted == held || name_may_alias(g->names, wanted, held))
-				found(s);
+				(void)found(s);
 			s->n--;
 			continue;
 		}
@@ -201,18 +206,19 @@ static bool is_one(const struct names *n, uint32_t lock)
 static void find_twins(struct search *s)
 {
 	for (uint32_t i = 0; i < s->g->link.n; i++) {
-		const struct link *x = &s->g->link.at[i];
+		struct link *x = &s->g->link.at[i];
 		if (x->held != x->wanted && (!name_may_alias(s->g->names, x->held, x->wanted)))
 			continue;
 		if (is_one(s->g->names, x->held) || is_one(s->g->names, x->wanted))
 			continue; /* both threads would have it */
 		s->path[0] = s->path[1] = i;
 		s->n = 2;
-		found(s);
+		x->twins = found(s);
 	}
 }
 
-/* Two of one class of which one is a variable, in one order, and any two in the other one. */
+/* Two of one class of which one is a variable, in one order, and any two in the other one. If any two are taken in both orders, the
+ * mistake is there, whatever else is taken with them. */
 static void find_mixed(struct search *s, struct collect *c)
 {
 	struct graph *g = s->g;
@@ -230,9 +236,11 @@ static void find_mixed(struct search *s, struct collect *c)
 			s->path[0] = i;
 			s->path[1] = c->list.at[k];
 			s->n = 2;
-			found(s);
+			s->told = g->link.at[i].twins;
+			(void)found(s);
 		}
 	}
+	s->told = false;
 }
 
 static int by_rank(const void *a, const void *b)

@@ -55,7 +55,7 @@ void graph_make(struct graph *g)
 		const struct lock_order *x = &l->order.at[g->order.at[i]];
 		struct link *last = g->link.n ? &g->link.at[g->link.n - 1] : NULL;
 		if (!last || last->held != x->held || last->wanted != x->wanted)
-			*vec_add(g->scratch, &g->link) = (struct link){ x->held, x->wanted, i, 0 };
+			*vec_add(g->scratch, &g->link) = (struct link){ .held = x->held, .wanted = x->wanted, .order = i };
 		g->link.at[g->link.n - 1].norders++;
 	}
 	g->first_by_name = arena_array(g->scratch, names + 1u, sizeof *n);

@@ -8,6 +8,7 @@
 struct link {
 	uint32_t held, wanted;  /* ground names */
 	uint32_t order, norders; /* graph.order: the shortest first */
+	bool twins;              /* two of one class, in both orders: told */
 };
 
 struct graph {

@@ -7,6 +7,9 @@
  *     second = a->id < b->id ? b : a;
  *     lock(&first->lock); lock(&second->lock);
  *
+ * If `first` is the lesser of two, then one of the same two that is another one than `first` is the greater, by whatever it was
+ * chosen: lock(&first->lock); lock(odd ? &a->lock : &b->lock); takes one lock twice, or two in ascending order.
+ *
  * A comparison says nothing by itself. It has to be known how it came out where the second lock is taken, for the two things
  * whose locks they are: then the order has a key and a direction (lock_order.sorted), and no cycle leads through orders that
  * agree in both. If both branches lock in one order, the one is ascending and the other descending, and that is a cycle.
@@ -109,7 +112,7 @@ struct chosen {
 	uint32_t own, yes, no; /* names */
 };
 
-/* The least or the greatest of two. */
+/* One of two: the least or the greatest by a key; or, key 0, by whatever. */
 struct extreme {
 	uint32_t own, a, b; /* names; a < b, as names */
 	uint32_t key;
@@ -155,14 +158,16 @@ static void add_extreme(struct builder *t, struct extremes *all, const struct ch
 					      whole ? KEY_ADDRESS : key_of(t->o->names, &by), least };
 }
 
-/* The least of two is not greater than the greatest of the same two. */
+/* The least of two is not greater than the greatest of the same two, nor than one of them, if that is another one than itself. */
 static void pair_extremes(struct builder *t, const struct extremes *all)
 {
 	for (uint32_t i = 0; i < all->n; i++)
 		for (uint32_t k = 0; k < all->n; k++) {
 			const struct extreme *x = &all->at[i], *y = &all->at[k];
-			if (x->least && !y->least && x->a == y->a && x->b == y->b && x->key == y->key)
-				add_sorted(t, (struct outline_sorted){ SORTED_ANYWHERE, x->own, y->own, x->key });
+			if (!x->key || x->a != y->a || x->b != y->b || (x->key == y->key && (k < i || x->least == y->least)))
+				continue;
+			add_sorted(t, x->least ? (struct outline_sorted){ SORTED_ANYWHERE, x->own, y->own, x->key }
+					       : (struct outline_sorted){ SORTED_ANYWHERE, y->own, x->own, x->key });
 		}
 }
 
@@ -195,6 +200,41 @@ static void sort_selects(struct builder *t, struct extremes *all)
 		c.no = name_of_ref(&t->values, subject_strip(t, body_arg(t->b, in, 2)));
 		if (c.own && c.yes && c.no && c.yes != c.no)
 			add_extreme(t, all, &c, &s);
+	}
+}
+
+static bool is_extreme(const struct extremes *all, uint32_t own)
+{
+	for (uint32_t i = 0; i < all->n; i++)
+		if (all->at[i].own == own)
+			return true;
+	return false;
+}
+
+/* Does the phi choose between values of this round, or is one of them from the round before? */
+static bool is_of_round(const struct builder *t, const struct inst *phi, uint32_t block)
+{
+	return !cfg_dominates(t->cfg, block, t->b->word.at[phi->word]) && !cfg_dominates(t->cfg, block, t->b->word.at[phi->word + 1]);
+}
+
+/* What else is one of the two that some extreme is one of. */
+static void add_others(struct builder *t, struct extremes *all)
+{
+	uint32_t n = all->n;
+
+	for (uint32_t i = 0; n && i < t->b->inst.n && all->n < MOST_CHOSEN; i++) {
+		const struct inst *in = &t->b->inst.at[i];
+		uint32_t own, x, y, from = in->op == OP_select;
+		if (in->op != OP_select && (in->op != OP_phi || in->nargs != 2 || !is_of_round(t, in, t->block_of[i])))
+			continue;
+		own = name_of_ref(&t->values, ref_make(REF_VALUE, body_value(t->b, i)));
+		x = name_of_ref(&t->values, subject_strip(t, body_arg(t->b, in, from)));
+		y = name_of_ref(&t->values, subject_strip(t, body_arg(t->b, in, from + 1)));
+		for (uint32_t k = 0; own && x && y && !is_extreme(all, own) && k < n; k++)
+			if (all->at[k].a == (x < y ? x : y) && all->at[k].b == (x < y ? y : x)) {
+				all->at[all->n++] = (struct extreme){ own, all->at[k].a, all->at[k].b, 0, false };
+				break;
+			}
 	}
 }
 
@@ -232,6 +272,7 @@ void sorted_find(struct builder *t)
 		sort_choices(t, &all, block, &yes);
 	}
 	sort_selects(t, &all);
+	add_others(t, &all);
 	pair_extremes(t, &all);
 	if (t->out->nsorted)
 		name_indexes(t);
