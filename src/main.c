@@ -512,7 +512,7 @@ struct report_options report_choices(struct run *r)
 	const struct options *opt = r->opt;
 
 	return (struct report_options){ .rule = opt->rule.at, .nrules = opt->rule.n, .top = opt->top, .dir = path_cwd(r->arena),
-					.color = opt_color(opt, STDOUT_FILENO), .all_pairs = opt->verbose,
+					.color = opt_color(opt, STDOUT_FILENO), .all_pairs = opt->verbose, .prints = opt->verbose,
 					.baseline = opt->baseline != NULL, .path = opt->path.at, .npaths = opt->path.n,
 					.has_least = opt->min_rank.set, .least = opt->min_rank.value, .brief = opt->brief,
 					.width = opt_width(STDOUT_FILENO), .links = opt_links(opt, STDOUT_FILENO),

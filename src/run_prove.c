@@ -12,6 +12,7 @@
 #include "prove/witness.h"
 #include "report/advice.h"
 #include "report/kept.h"
+#include "report/name.h"
 #include "run.h"
 
 /* --ts alone means the paper's own discipline; nothing said about it, the usual. */
@@ -175,40 +176,25 @@ void prove_best(struct run *r, uint32_t most)
 
 /* ---- the command ---- */
 
-/* The finding that a word of the command line means: its number in the report, or its fingerprint; a file of that name goes
- * first. */
-static bool names_finding(const char *word, uint64_t *number, uint64_t *fingerprint)
+/* A word of the command line that means a finding; a file of that name goes first. */
+static bool names_finding(const char *word)
 {
-	size_t n = strlen(word);
-
-	*number = *fingerprint = 0;
-	if (file_exists(word))
-		return false;
-	if (n == 16 && strspn(word, "0123456789abcdef") == n)
-		*fingerprint = strtoull(word, NULL, 16);
-	else if (n < 10 && strspn(word, "0123456789") == n)
-		*number = strtoull(word, NULL, 10);
-	return *number || *fingerprint;
+	return !file_exists(word) && name_is_one(word);
 }
 
-/* Of the findings only the one that was asked for, or as many as were. Gives the place of the first one in the report, from 0. */
-static uint32_t choose_to_prove(struct run *r, struct report_choice *list, uint64_t number, uint64_t fingerprint)
+/* Of the findings only the one that was asked for, or as many as were. */
+static void choose_to_prove(struct run *r, struct report_choice *list, const char *word)
 {
-	uint32_t i = 0;
+	struct trouble t;
+	uint32_t at = word ? report_find(list, word, &t) : 0;
 
-	if (number && number > list->n)
-		die("there is no finding %llu: the report has %u", (unsigned long long)number, list->n);
-	while (fingerprint && i < list->n && list->at[i]->fingerprint != fingerprint)
-		i++;
-	if (fingerprint && i == list->n)
-		die("there is no finding with the fingerprint %016llx", (unsigned long long)fingerprint);
-	i = number ? (uint32_t)number - 1 : fingerprint ? i : 0;
-	if (number || fingerprint)
-		*list = (struct report_choice){ .at = list->at + i, .n = 1 };
+	if (word && !at)
+		die("%s; the report has %u, and there is no file of that name", t.text, list->n);
+	if (at)
+		*list = (struct report_choice){ .at = list->at + at - 1, .number = list->number + at - 1, .n = 1 };
 	else if (r->opt->prove && r->opt->prove < list->n)
 		list->n = r->opt->prove;
 	list->suppressed = list->pruned = 0;
-	return i;
 }
 
 static void write_witness(struct run *r, const struct report_choice *list)
@@ -230,13 +216,13 @@ static bool is_shown(const struct finding_proof *p)
 	return proof_is_shown(p);
 }
 
-static uint32_t print_proofs(struct run *r, const struct report_choice *list, uint32_t first, struct report_options *o)
+static uint32_t print_proofs(struct run *r, const struct report_choice *list, struct report_options *o)
 {
 	uint32_t confirmed = 0;
 
 	o->steps = true;
 	for (uint32_t i = 0; i < list->n; i++)
-		report_finding(stdout, list->at[i], first + i + 1, o);
+		report_finding(stdout, list->at[i], report_number(list, i), o);
 	for (uint32_t i = 0; i < list->n; i++)
 		confirmed += is_shown(list->at[i]->proof);
 	write_witness(r, list);
@@ -256,13 +242,15 @@ static const char *nothing_to_prove(const struct run *r)
 int command_prove(struct run *r)
 {
 	struct command_line line = *r->line;
-	uint64_t number = 0, fingerprint = 0;
+	const char *word = line.files.n ? line.files.at[line.files.n - 1] : NULL;
 	struct report_options o = report_choices(r);
 	struct report_choice list;
-	uint32_t confirmed, first;
+	uint32_t confirmed;
 
-	if (line.files.n && names_finding(line.files.at[line.files.n - 1], &number, &fingerprint))
+	if (word && names_finding(word))
 		line.files.n--;
+	else
+		word = NULL;
 	r->line = &line;
 	progress_enable(opt_progress(r->opt, STDERR_FILENO));
 	capture(r);
@@ -274,10 +262,10 @@ int command_prove(struct run *r)
 		prove(r, NULL);
 	run_rank(r);
 	list = report_choose(r->arena, r->finding.at, r->finding.n, &o);
-	first = choose_to_prove(r, &list, number, fingerprint);
+	choose_to_prove(r, &list, word);
 	if (!r->opt->asserts && list.n)
 		prove(r, &list);
-	confirmed = print_proofs(r, &list, first, &o);
+	confirmed = print_proofs(r, &list, &o);
 	if (!list.n && !r->opt->quiet)
 		fprintf(stderr, "nothing to prove: %s\n", nothing_to_prove(r));
 	extract_release(&r->units);

@@ -306,19 +306,26 @@ int command_explain(struct run *r)
 				    .width = opt_width(STDOUT_FILENO),
 				    .links = opt_links(r->opt, STDOUT_FILENO) };
 	const char *word = r->line->files.n ? r->line->files.at[0] : NULL;
+	struct report_choice list = { 0 };
+	const struct finding **shown;
 	struct kept kept = { 0 };
+	struct trouble t;
 	uint32_t at;
 
 	if (!word || r->line->files.n > 1)
-		die("snag explain NUMBER: one finding, by its number in the last report or by its fingerprint; or a rule, by its "
+		die("snag explain FINDING: one finding, by its number in the last report or by its fingerprint; or a rule, by its "
 		    "name");
 	if (report_rule_page(stdout, word))
 		return EXIT_CLEAN;
 	if (!kept_read(r->arena, kept_path(r->arena, r->opt->cache, "last", 4), &kept))
 		die("%s: no findings are kept here: run `snag check` first, without --no-cache", r->opt->cache);
-	at = report_find(kept.finding.at, kept.finding.n, word);
+	list.n = kept.finding.n;
+	list.at = shown = arena_array(r->arena, (size_t)list.n + 1, sizeof *shown);
+	for (uint32_t i = 0; i < list.n; i++)
+		shown[i] = &kept.finding.at[i];
+	at = report_find(&list, word, &t);
 	if (!at)
-		die("%s: the last run, which is kept in %s, has no such finding; it had %u", word, r->opt->cache, kept.finding.n);
+		die("%s; the last run, which is kept in %s, had %u", t.text, r->opt->cache, list.n);
 	rank_run(r->arena, weights(r), &kept.finding.at[at - 1], 1);
 	advice_run(r->arena, &kept.finding.at[at - 1], 1);
 	report_explain(stdout, &kept.finding.at[at - 1], at, &o);
@@ -425,8 +432,6 @@ int command_diff(struct run *r)
 		if (!track_get(r->arena, track, which[i], &list[i], &t))
 			die("%s", t.text);
 	change = track_compare(r->arena, &list[0], &list[1]);
-	if (track && !track_part_silenced(r->arena, track, &change, &t))
-		die("%s", t.text);
 	track_print_change(stdout, &change, &o);
 	if (track)
 		track_close(track);
@@ -465,12 +470,12 @@ int command_triage(struct run *r)
 	const struct strings *words = &r->line->files;
 	enum verdict_kind kind = VERDICT_NONE;
 	struct track *track;
-	struct tracked found;
+	uint64_t found;
 	struct trouble t;
 
 	if (words->n == 1 && !strcmp(words->at[0], "list")) {
 		track = open_track(r);
-		if (!track_list_verdicts(track, stdout, &t))
+		if (!track_list_verdicts(track, stdout, path_cwd(r->arena), &t))
 			die("%s", t.text);
 		track_close(track);
 		return EXIT_CLEAN;
@@ -482,9 +487,9 @@ int command_triage(struct run *r)
 	if (kind == VERDICT_KINDS)
 		die("snag triage: '%s' is none of: confirmed, benign, false, none", words->at[1]);
 	track = open_track(r);
-	if (!track_find(track, words->at[0], &found, &t) || !track_say(track, found.fingerprint, kind, r->opt->note, &t))
+	if (!track_find(track, words->at[0], &found, &t) || !track_say(track, found, kind, r->opt->note, &t))
 		die("%s", t.text);
-	printf("%016llx: %s\n", (unsigned long long)found.fingerprint, words->at[1]);
+	printf("%016llx: %s\n", (unsigned long long)found, words->at[1]);
 	track_close(track);
 	return EXIT_CLEAN;
 }

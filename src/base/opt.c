@@ -456,6 +456,7 @@ static bool check_word(const struct command_row *command, const struct strings *
 			return trouble(t, "the name of a file is empty");
 	switch (command->words) {
 	case WORDS_FILES:
+	case WORDS_VERDICT:
 		return true;
 	case WORDS_CLEAR:
 		if (files->n && strcmp(files->at[0], "clear"))

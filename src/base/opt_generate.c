@@ -2,6 +2,8 @@
  * snag it has just made, so what is installed always knows the options of what is installed. */
 #include "opt_table.h"
 
+#define VERDICTS "confirmed benign false none list"
+
 /* Text for troff: a hyphen that can be copied, no line that looks like a request. */
 static void roff(FILE *f, const char *text)
 {
@@ -182,6 +184,9 @@ static void bash_operands(FILE *f)
 		case WORDS_CLEAR:
 			fprintf(f, "\t%s) _snag_words clear ;;\n", command_row[i].name);
 			break;
+		case WORDS_VERDICT:
+			fprintf(f, "\t%s) _snag_words '" VERDICTS "' ;;\n", command_row[i].name);
+			break;
 		case WORDS_COMMANDS:
 			fprintf(f, "\t%s) _snag_words '", command_row[i].name);
 			bash_commands(f, " ");
@@ -296,7 +301,8 @@ static void zsh_command(FILE *f, int c)
 					       [WORDS_FINDING] = NULL,
 					       [WORDS_FILES] = "*:file:_snag_files",
 					       [WORDS_COMMANDS] = "*:command:_snag_commands",
-					       [WORDS_CLEAR] = "*:action:(clear)" };
+					       [WORDS_CLEAR] = "*:action:(clear)",
+					       [WORDS_VERDICT] = "*:verdict:(" VERDICTS ")" };
 
 	fprintf(f, "\t(%s) arguments=(\n", command_row[c].name);
 	for (int i = 0; i < OPT_COUNT; i++)

@@ -20,6 +20,7 @@
 #include <string.h>
 
 #include "report/advice.h"
+#include "report/name.h"
 #include "report/report.h"
 #include "report/rules.h"
 
@@ -145,27 +146,17 @@ void report_explain(FILE *f, const struct finding *x, uint32_t number, const str
 	arena_release(&a);
 }
 
-static bool is_number(const char *word)
+uint32_t report_find(const struct report_choice *list, const char *word, struct trouble *t)
 {
-	size_t n = strlen(word);
+	struct arena a;
+	struct named *x;
+	uint32_t at;
 
-	return n > 0 && n < 10 && strspn(word, "0123456789") == n;
-}
-
-uint32_t report_find(const struct finding *x, uint32_t n, const char *word)
-{
-	char *end;
-	uint64_t print;
-
-	if (is_number(word)) {
-		unsigned long at = strtoul(word, NULL, 10);
-		return at >= 1 && at <= n ? (uint32_t)at : 0;
-	}
-	if (strlen(word) != 16 || strspn(word, "0123456789abcdefABCDEF") != 16)
-		return 0;
-	print = strtoull(word, &end, 16);
-	for (uint32_t i = 0; i < n; i++)
-		if (x[i].fingerprint == print)
-			return i + 1;
-	return 0;
+	arena_init(&a, "names");
+	x = arena_array(&a, (size_t)list->n + 1, sizeof *x);
+	for (uint32_t i = 0; i < list->n; i++)
+		x[i] = (struct named){ list->at[i]->fingerprint, report_number(list, i) };
+	at = name_find(x, list->n, word, t);
+	arena_release(&a);
+	return at;
 }

@@ -23,6 +23,7 @@ struct report_options {
 	const char *dir;   /* paths below it are printed relative to it; NULL: as they are */
 	bool color;
 	bool all_pairs;    /* of a race, not only the first */
+	bool prints;       /* fingerprints */
 	bool baseline;     /* finding.known says something */
 	bool kept;         /* `snag explain` will know of this run */
 	bool steps;        /* the executions that confirm findings, step by step */
@@ -58,9 +59,8 @@ void report_finding(FILE *, const struct finding *, uint32_t number, const struc
 /* Two findings at different places that have one fingerprint get different ones: the first in the order of rule, file and line
  * keeps it, the others' hang on their number there. */
 void report_tell_apart(struct arena *, struct finding *, uint32_t n);
-/* The finding that a word names: its number in the report, from 1, or its fingerprint, 16 hexadecimal digits. 0: there is
- * none. */
-uint32_t report_find(const struct finding *, uint32_t n, const char *word);
+/* The finding that a word names (report/name.h): its place in the list, from 1. 0: there is none, and the trouble says why. */
+uint32_t report_find(const struct report_choice *, const char *word, struct trouble *);
 
 void report_print(FILE *, const struct report_choice *, const struct report_options *);
 

@@ -407,6 +407,8 @@ static void print_finding(struct printer *p, const struct finding *x, uint32_t n
 	print_notes(p, x);
 	print_proof(p, x, number);
 	print_advice(p, x);
+	if (p->o->prints)
+		fprintf(p->f, "  fingerprint: %016" PRIx64 "\n", x->fingerprint);
 	arena_release(&p->scratch);
 }
 

@@ -8,13 +8,19 @@
 #include <string.h>
 #include <time.h>
 
-enum { FORM = 2, APPLICATION = 0x736e6167 /* "snag" */, BIGGEST_LIST = 10000000 };
+#include "report/name.h"
+
+enum { FORM = 3, APPLICATION = 0x736e6167 /* "snag" */, BIGGEST_LIST = 10000000 };
 
 struct track {
 	struct arena *arena;
 	const char *path;
 	sqlite3 *db;
 };
+
+#define SILENCED                                                                                                               \
+	"create table silenced (run integer not null references run, fingerprint text not null, why text not null,"             \
+	" primary key (run, fingerprint)) without rowid;"
 
 static const char schema[] =
 	"create table run (id integer primary key, started integer not null, version text not null);"
@@ -24,7 +30,7 @@ static const char schema[] =
 	"number)) without rowid;"
 	"create index finding_fingerprint on finding (fingerprint);"
 	"create table verdict (fingerprint text primary key, verdict text not null, note text not null, said integer not null)"
-	" without rowid;";
+	" without rowid;" SILENCED;
 
 /* What SQLite says may quote a damaged file. */
 static bool sql_trouble(const struct track *t, struct trouble *out)
@@ -87,15 +93,18 @@ static bool check_form(const struct track *t, struct trouble *out)
 	    !get_number(t, "select count(*) from sqlite_schema", &tables, out))
 		return false;
 	if (!tables)
-		return run_sql(t, schema, out) && run_sql(t, "pragma user_version = 2; pragma application_id = 1936613735", out);
+		return run_sql(t, schema, out) && run_sql(t, "pragma user_version = 3; pragma application_id = 1936613735", out);
 	if (application != APPLICATION)
 		return trouble(out, "%s: not a database of snag's", t->path);
 	if (form == 1)
 		return run_sql(
 			t,
 			"begin immediate; alter table finding add column facts text not null default '';"
-			"alter table finding add column confirmed integer not null default 0; pragma user_version = 2; commit",
+			"alter table finding add column confirmed integer not null default 0;" SILENCED
+			"pragma user_version = 3; commit",
 			out);
+	if (form == 2)
+		return run_sql(t, "begin immediate;" SILENCED "pragma user_version = 3; commit", out);
 	if (form != FORM)
 		return trouble(out, "%s: its form is %" PRId64 ", this snag reads %d: move it away to begin a new one", t->path,
 			       form, FORM);
@@ -173,6 +182,24 @@ static bool save_run(struct track *t, uint32_t *run, struct trouble *out)
 	return true;
 }
 
+/* Copies of one finding are one. */
+static bool save_silenced(struct track *t, const struct report_choice *list, uint32_t run, struct trouble *out)
+{
+	sqlite3_stmt *s = prepare(t, "insert or ignore into silenced values (?, ?, ?)", out);
+	bool good = s != NULL;
+
+	for (uint32_t i = list->n; good && i < list->n + list->suppressed; i++) {
+		sqlite3_bind_int64(s, 1, run);
+		bind_text(s, 2, print_text(t->arena, list->at[i]->fingerprint));
+		bind_text(s, 3, list->at[i]->suppressed);
+		good = sqlite3_step(s) == SQLITE_DONE && sqlite3_reset(s) == SQLITE_OK;
+		if (!good)
+			sql_trouble(t, out);
+	}
+	sqlite3_finalize(s);
+	return good;
+}
+
 bool track_save(struct track *t, const struct report_choice *list, uint32_t *run, struct trouble *out)
 {
 	sqlite3_stmt *s;
@@ -186,7 +213,7 @@ bool track_save(struct track *t, const struct report_choice *list, uint32_t *run
 	if (s && !good)
 		sql_trouble(t, out);
 	sqlite3_finalize(s);
-	return s && good && run_sql(t, "commit", out);
+	return s && good && save_silenced(t, list, *run, out) && run_sql(t, "commit", out);
 }
 
 /* ---- reading ---- */
@@ -228,7 +255,44 @@ static void settle(tracked_vec *v, struct tracked_list *list)
 	for (uint32_t i = 0; i < v->n; i++)
 		if (!n || v->at[n - 1].fingerprint != v->at[i].fingerprint)
 			v->at[n++] = v->at[i];
-	*list = (struct tracked_list){ v->at, n };
+	*list = (struct tracked_list){ .at = v->at, .n = n };
+}
+
+static int by_value(const void *a, const void *b)
+{
+	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+	return x < y ? -1 : x > y;
+}
+
+typedef VEC(uint64_t) print_vec;
+
+static void settle_silenced(print_vec *v, struct tracked_list *list)
+{
+	if (v->n)
+		qsort(v->at, v->n, sizeof *v->at, by_value);
+	list->silenced = v->at;
+	list->nsilenced = v->n;
+}
+
+static bool read_silenced(struct arena *a, struct track *t, int64_t run, struct tracked_list *list, struct trouble *out)
+{
+	sqlite3_stmt *s = prepare(t, "select fingerprint from silenced where run = ?", out);
+	print_vec v = { 0 };
+	uint64_t print;
+	int status;
+
+	if (!s)
+		return false;
+	sqlite3_bind_int64(s, 1, run);
+	while ((status = sqlite3_step(s)) == SQLITE_ROW)
+		if (parse_print(column_text(a, s, 0), &print))
+			*vec_add(a, &v) = print;
+	if (status != SQLITE_DONE)
+		sql_trouble(t, out);
+	sqlite3_finalize(s);
+	settle_silenced(&v, list);
+	return status == SQLITE_DONE;
 }
 
 static bool read_run(struct arena *a, struct track *t, int64_t run, struct tracked_list *list, struct trouble *out)
@@ -254,7 +318,7 @@ static bool read_run(struct arena *a, struct track *t, int64_t run, struct track
 		sql_trouble(t, out);
 	sqlite3_finalize(s);
 	settle(&v, list);
-	return status == SQLITE_DONE;
+	return status == SQLITE_DONE && read_silenced(a, t, run, list, out);
 }
 
 static struct tracked tracked_of_json(struct arena *a, json_t *f)
@@ -275,7 +339,9 @@ static bool read_json(struct arena *a, const char *path, struct bytes text, stru
 {
 	json_error_t error;
 	json_t *root = json_loadb(text.at, text.len, 0, &error), *all = json_object_get(root, "findings");
+	json_t *silenced = json_object_get(root, "suppressed");
 	tracked_vec v = { 0 };
+	print_vec quiet = { 0 };
 	bool good = json_is_array(all);
 
 	for (size_t i = 0; good && i < json_array_size(all); i++) {
@@ -285,11 +351,18 @@ static bool read_json(struct arena *a, const char *path, struct bytes text, stru
 		if (good)
 			*vec_add(a, &v) = x;
 	}
+	for (size_t i = 0; good && i < json_array_size(silenced); i++) {
+		const char *print = json_string_value(json_object_get(json_array_get(silenced, i), "fingerprint"));
+		uint64_t value = 0;
+		good = print && parse_print(print, &value);
+		*vec_add(a, &quiet) = value;
+	}
 	json_decref(root);
 	if (!good)
 		return trouble(out, "%s: neither a baseline nor a JSON report of snag's%s%s", path, root ? "" : ": ",
 			       root ? "" : error.text);
 	settle(&v, list);
+	settle_silenced(&quiet, list);
 	return true;
 }
 
@@ -364,61 +437,47 @@ bool track_get(struct arena *a, struct track *t, const char *which, struct track
 	return run_of_word(t, which, &run, out) && read_run(a, t, run, list, out);
 }
 
-/* How many verdicts are about fingerprints that begin so; the last of them. */
-static uint32_t find_verdict(struct track *t, const char *word, struct tracked *found)
-{
-	struct trouble ignored;
-	sqlite3_stmt *s = prepare(t, "select fingerprint from verdict where substr(fingerprint, 1, length(?1)) = ?1", &ignored);
-	uint32_t fits = 0;
+typedef VEC(struct named) named_vec;
 
-	if (!s)
-		return 0;
-	bind_text(s, 1, word);
-	while (sqlite3_step(s) == SQLITE_ROW)
-		fits += parse_print(column_text(t->arena, s, 0), &found->fingerprint);
-	sqlite3_finalize(s);
-	return fits;
-}
-
-bool track_list_verdicts(struct track *t, FILE *f, struct trouble *out)
+/* What begins so in any run, and what has a verdict: it may have been silenced in every run. */
+static bool find_all(struct track *t, const char *digits, named_vec *v, struct trouble *out)
 {
-	sqlite3_stmt *s = prepare(t, "select fingerprint, verdict, coalesce(note, '') from verdict order by fingerprint", out);
-	uint32_t n = 0;
+	sqlite3_stmt *s = prepare(t,
+				  "select fingerprint from finding where fingerprint >= ?1 and fingerprint < ?1 || 'g' union select "
+				  "fingerprint from verdict where fingerprint >= ?1 and fingerprint < ?1 || 'g' order by 1",
+				  out);
+	struct named x = { 0 };
+	int status;
 
 	if (!s)
 		return false;
-	for (; sqlite3_step(s) == SQLITE_ROW; n++) {
-		const char *why = column_text(t->arena, s, 2);
-		fprintf(f, "%s: %s%s%s\n", column_text(t->arena, s, 0), column_text(t->arena, s, 1), why[0] ? ": " : "", why);
-	}
+	bind_text(s, 1, digits);
+	while ((status = sqlite3_step(s)) == SQLITE_ROW)
+		if (parse_print(column_text(t->arena, s, 0), &x.fingerprint))
+			*vec_add(t->arena, v) = x;
+	if (status != SQLITE_DONE)
+		sql_trouble(t, out);
 	sqlite3_finalize(s);
-	if (!n)
-		fputs("no verdicts\n", f);
-	return true;
+	return status == SQLITE_DONE;
 }
 
-bool track_find(struct track *t, const char *word, struct tracked *found, struct trouble *out)
+bool track_find(struct track *t, const char *word, uint64_t *fingerprint, struct trouble *out)
 {
 	struct tracked_list list;
-	size_t n = strspn(word, "0123456789abcdef");
-	uint32_t fits = 0;
-	bool number = strspn(word, "0123456789") == strlen(word) && strlen(word) < 8;
+	named_vec v = { 0 };
+	char digits[17];
+	uint32_t at;
 
-	if (!word[0] || word[n] || n > 16)
-		return trouble(out, "'%s' is neither the number of a finding nor a fingerprint", word);
 	if (!track_get(t->arena, t, "last", &list, out))
 		return false;
 	for (uint32_t i = 0; i < list.n; i++)
-		if (number ? list.at[i].number == strtoul(word, NULL, 10)
-			   : !strncmp(print_text(t->arena, list.at[i].fingerprint), word, n)) {
-			*found = list.at[i];
-			fits++;
-		}
-	if (!fits && !number) /* of an earlier run, or silenced in this one: its verdict is known */
-		fits = find_verdict(t, word, found);
-	if (!fits)
-		return trouble(out, "there is no finding %s in the last run, which has %" PRIu32, word, list.n);
-	return fits == 1 || trouble(out, "%s is the beginning of %" PRIu32 " fingerprints", word, fits);
+		*vec_add(t->arena, &v) = (struct named){ list.at[i].fingerprint, list.at[i].number };
+	if (name_beginning(word, digits) && !find_all(t, digits, &v, out))
+		return false;
+	at = name_find(v.at, v.n, word, out);
+	if (at)
+		*fingerprint = v.at[at - 1].fingerprint;
+	return at != 0;
 }
 
 /* ---- verdicts ---- */
@@ -428,6 +487,49 @@ const char *verdict_word(enum verdict_kind kind)
 	static const char *const word[VERDICT_KINDS] = { "none", "confirmed", "benign", "false" };
 
 	return word[kind];
+}
+
+/* "71a6f6d2e0c5b3f8: benign: stats.c:41: data race on 'hits' [race]; a hint only" */
+static void print_verdict(struct track *t, sqlite3_stmt *s, FILE *f, const char *dir)
+{
+	const char *message = column_text(t->arena, s, 5), *note = column_text(t->arena, s, 2);
+
+	report_clean(f, column_text(t->arena, s, 0));
+	fputs(": ", f);
+	report_clean(f, column_text(t->arena, s, 1));
+	if (message[0]) {
+		fputs(": ", f);
+		report_clean(f, path_below(dir, column_text(t->arena, s, 3)));
+		fprintf(f, ":%lld: ", (long long)sqlite3_column_int64(s, 4));
+		report_clean(f, message);
+		fputs(" [", f);
+		report_clean(f, column_text(t->arena, s, 6));
+		fputc(']', f);
+	}
+	fputs(note[0] ? "; " : "", f);
+	report_clean(f, note);
+	fputc('\n', f);
+}
+
+bool track_list_verdicts(struct track *t, FILE *f, const char *dir, struct trouble *out)
+{
+	sqlite3_stmt *s = prepare(t,
+				  "select v.fingerprint, v.verdict, v.note, f.file, f.line, f.message, f.rule, max(f.run) from verdict v "
+				  "left join finding f on f.fingerprint = v.fingerprint group by v.fingerprint order by v.fingerprint",
+				  out);
+	uint32_t n = 0;
+	int status;
+
+	if (!s)
+		return false;
+	for (; (status = sqlite3_step(s)) == SQLITE_ROW; n++)
+		print_verdict(t, s, f, dir);
+	if (status != SQLITE_DONE)
+		sql_trouble(t, out);
+	else if (!n)
+		fputs("no verdicts\n", f);
+	sqlite3_finalize(s);
+	return status == SQLITE_DONE;
 }
 
 bool track_say(struct track *t, uint64_t fingerprint, enum verdict_kind kind, const char *note, struct trouble *out)
@@ -508,14 +610,20 @@ bool track_judged(struct arena *a, struct track *t, struct judged_list *list, st
 
 /* ---- comparing ---- */
 
+static bool is_silenced(const struct tracked_list *list, uint64_t fingerprint)
+{
+	return list->nsilenced && bsearch(&fingerprint, list->silenced, list->nsilenced, sizeof fingerprint, by_value);
+}
+
 struct tracked_change track_compare(struct arena *a, const struct tracked_list *old, const struct tracked_list *new)
 {
-	tracked_vec added = { 0 }, fixed = { 0 }, unchanged = { 0 };
+	tracked_vec added = { 0 }, fixed = { 0 }, unchanged = { 0 }, silenced = { 0 };
 	uint32_t i = 0, k = 0;
 
 	while (i < old->n || k < new->n) {
 		if (k == new->n || (i < old->n && old->at[i].fingerprint < new->at[k].fingerprint)) {
-			*vec_add(a, &fixed) = old->at[i++];
+			*vec_add(a, is_silenced(new, old->at[i].fingerprint) ? &silenced : &fixed) = old->at[i];
+			i++;
 		} else if (i == old->n || new->at[k].fingerprint < old->at[i].fingerprint) {
 			*vec_add(a, &added) = new->at[k++];
 		} else {
@@ -523,30 +631,10 @@ struct tracked_change track_compare(struct arena *a, const struct tracked_list *
 			i++;
 		}
 	}
-	return (struct tracked_change){
-		{ added.at, added.n }, { fixed.at, fixed.n }, { unchanged.at, unchanged.n }, { 0 }
-	};
-}
-
-bool track_part_silenced(struct arena *a, struct track *t, struct tracked_change *c, struct trouble *out)
-{
-	sqlite3_stmt *s = prepare(t, "select 1 from verdict where fingerprint = ? and verdict in ('benign', 'false')", out);
-	tracked_vec fixed = { 0 }, silenced = { 0 };
-
-	for (uint32_t i = 0; s && i < c->fixed.n; i++) {
-		bind_text(s, 1, print_text(a, c->fixed.at[i].fingerprint));
-		if (sqlite3_step(s) == SQLITE_ROW)
-			*vec_add(a, &silenced) = c->fixed.at[i];
-		else
-			*vec_add(a, &fixed) = c->fixed.at[i];
-		sqlite3_reset(s);
-	}
-	sqlite3_finalize(s);
-	if (!s)
-		return false;
-	c->fixed = (struct tracked_list){ fixed.at, fixed.n };
-	c->silenced = (struct tracked_list){ silenced.at, silenced.n };
-	return true;
+	return (struct tracked_change){ .added = { .at = added.at, .n = added.n },
+					.fixed = { .at = fixed.at, .n = fixed.n },
+					.unchanged = { .at = unchanged.at, .n = unchanged.n },
+					.silenced = { .at = silenced.at, .n = silenced.n } };
 }
 
 bool tracked_has(const struct tracked_list *list, uint64_t fingerprint)

@@ -2,8 +2,10 @@
  * them.
  *
  *     run      id, when, version
- *     finding  run, number, fingerprint, rule, file, line, function, object, message, facts ("write=1 doubt=3"), confirmed (1: an
- * execution shows it) verdict  fingerprint -> confirmed | benign | false, note
+ *     finding  run, number, fingerprint, rule, file, line, function, object, message, facts ("write=1 doubt=3"),
+ *              confirmed (1: an execution shows it)
+ *     silenced run, fingerprint, why: what somebody asked that run not to tell
+ *     verdict  fingerprint -> confirmed | benign | false, note
  *
  * needs   findings, chosen      gives   sets of fingerprints to compare; verdicts
  * misses  a finding whose function or object was renamed is a new one, and the old one is fixed
@@ -34,16 +36,18 @@ struct tracked {
 struct tracked_list {
 	const struct tracked *at; /* by fingerprint, each once */
 	uint32_t n;
+	const uint64_t *silenced; /* found and not told, sorted */
+	uint32_t nsilenced;
 };
 
 /* "3": run 3. "last", "last~2". The name of a file: a baseline (one fingerprint a line) or a JSON report. In the arena. */
 CHECKED bool track_get(struct arena *, struct track *, const char *which, struct tracked_list *, struct trouble *);
 
-/* One line a verdict: fingerprint, verdict, note. */
-bool track_list_verdicts(struct track *, FILE *, struct trouble *);
-/* The fingerprint that "7" (a number of the last run) or "907f44757468dd2d" (or the beginning of one that is in the last run)
- * means. */
-CHECKED bool track_find(struct track *, const char *word, struct tracked *, struct trouble *);
+/* One line a verdict, by fingerprint: the verdict, the finding as the last run that told of it did, the note. */
+CHECKED bool track_list_verdicts(struct track *, FILE *, const char *dir, struct trouble *);
+/* The fingerprint that a word means (report/name.h): "7" is a number of the last run, "907f44757468dd2d", or the beginning of it,
+ * a finding of any run or one that has a verdict. */
+CHECKED bool track_find(struct track *, const char *word, uint64_t *fingerprint, struct trouble *);
 
 enum verdict_kind { VERDICT_NONE, VERDICT_CONFIRMED, VERDICT_BENIGN, VERDICT_FALSE, VERDICT_KINDS };
 const char *verdict_word(enum verdict_kind);
@@ -65,15 +69,12 @@ struct judged_list {
 };
 CHECKED bool track_judged(struct arena *, struct track *, struct judged_list *, struct trouble *);
 
-/* What is in `new` and not in `old`, the reverse, and both. Each list sorted as the one it comes from. */
+/* What is in `new` and not in `old`, the reverse, and both; what is silenced in `new` is not fixed. Each list sorted as the one it comes from. */
 struct tracked_change {
 	struct tracked_list added, fixed, unchanged;
-	struct tracked_list silenced; /* gone because of a verdict: still there (track_part_silenced) */
+	struct tracked_list silenced; /* not told in `new`, but found */
 };
 struct tracked_change track_compare(struct arena *, const struct tracked_list *old, const struct tracked_list *new);
-
-/* What a verdict has silenced is not fixed. */
-bool track_part_silenced(struct arena *, struct track *, struct tracked_change *, struct trouble *);
 
 bool tracked_has(const struct tracked_list *, uint64_t fingerprint);
 

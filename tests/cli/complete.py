@@ -42,6 +42,8 @@ def bash_completion():
         complete(["direc tory", "file.c", "fi le.c"], "snag", "--models", "")
         complete(["clear"], "snag", "cache", "")
         complete(["models"], "snag", "help", "m")
+        complete(["list"], "snag", "triage", "l")
+        complete(["confirmed"], "snag", "triage", "1", "c")
         complete([], "snag", "-j", "")
         complete(["file.c"], "snag", "capture", "--", "make", "file")
 
@@ -74,6 +76,7 @@ def zsh_completion():
         for typed, expected in (("snag capt", "snag capture "), ("snag check fi", "snag check file.c"),
                                 ("snag --color=alw", "--color=always"),
                                 ("snag capture --outp", "--output="), ("snag cache cl", "snag cache clear"),
+                                ("snag triage li", "snag triage list"), ("snag triage 7 beni", "snag triage 7 benign"),
                                 ("snag help mod", "snag help models")):
             try:
                 r = subprocess.run(["zsh", "-f", "-c", ZSH, "zsh", d, typed], capture_output=True, text=True, timeout=30)

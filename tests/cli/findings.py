@@ -2,6 +2,7 @@
 import os
 import re
 import shutil
+import sqlite3
 import tempfile
 
 from checks import check
@@ -104,23 +105,99 @@ def callbacks():
                ("on_read", "callback", "loop")], "--dump=threads", threads)
 
 
+def print_of_first(d):
+    """The fingerprint of the first finding of the last run."""
+    return re.search(r"^  fingerprint: ([0-9a-f]{16})$", snag("explain", "1", cwd=d).stdout, re.M).group(1)
+
+
 def verdicts():
     """A verdict is listed, and taken back by fingerprint when the last run does not show the finding any more."""
     with tempfile.TemporaryDirectory() as d:
         with open(d + "/racy.c", "w") as f:
             f.write(RACY)
         snag("racy.c", cwd=d)
-        print_of = re.search(r"fingerprint: ([0-9a-f]{16})$", snag("explain", "1", cwd=d).stdout, re.M).group(1)
+        mark = print_of_first(d)
         check(snag("triage", "list", cwd=d).stdout == "no verdicts\n", "an empty list")
-        snag("triage", "1", "benign", "--note=meant", cwd=d)
+        snag("triage", "1", "benign", "--note=meant\x1b[31m", cwd=d)
         check(snag("racy.c", cwd=d).returncode == 0, "silenced")
-        check(snag("triage", "list", cwd=d).stdout == print_of + ": benign: meant\n", "the list")
+        r = snag("triage", "list", cwd=d)
+        check(re.fullmatch(mark + r": benign: racy\.c:\d+: data race on 'n' \[race\]; meant[^\x1b]*\n", r.stdout), "the list", r)
         r = snag("diff", cwd=d)
-        check(re.search(r"^silenced +" + print_of, r.stdout, re.M) and
+        check(re.search(r"^silenced +" + mark, r.stdout, re.M) and
               r.stdout.endswith("0 new, 0 fixed, 0 unchanged, 1 silenced\n"), "diff", r)
-        r = snag("triage", print_of[:7], "none", cwd=d)
-        check(r.returncode == 0 and r.stdout == print_of + ": none\n", "taken back", r)
+        r = snag("triage", mark[:7], "none", cwd=d)
+        check(r.returncode == 0 and r.stdout == mark + ": none\n", "taken back", r)
         check(snag("racy.c", cwd=d).returncode == 1 and snag("triage", "list", cwd=d).stdout == "no verdicts\n", "told again")
+
+
+def by_fingerprint():
+    """A finding is named by its fingerprint, or enough of it, wherever it is named by a number."""
+    with tempfile.TemporaryDirectory() as d:
+        with open(d + "/racy.c", "w") as f:
+            f.write(RACY)
+        check("fingerprint" not in snag("racy.c", cwd=d).stdout, "not in the way")
+        mark = print_of_first(d)
+        r = snag("racy.c", "--verbose", cwd=d)
+        check(r.stdout.count("  fingerprint: %s\n" % mark) == 1, "--verbose", r)
+        whole, proof = snag("explain", "1", cwd=d), snag("prove", "racy.c", "1", cwd=d)
+        check(whole.stdout.count("  fingerprint: %s\n" % mark) == 1 and "confirmed: " in proof.stdout, "explain, prove", proof)
+        for word in (mark, mark.upper(), mark[:15], mark[:4]):
+            check(snag("explain", word, cwd=d).stdout == whole.stdout, "explain " + word)
+            check(snag("prove", "racy.c", word, cwd=d).stdout == proof.stdout, "prove " + word)
+            r = snag("triage", word, "confirmed", cwd=d)
+            check(r.stdout == mark + ": confirmed\n", "triage " + word, r)
+        other = "%016x" % (int(mark, 16) ^ 0xffff << 48)
+        for word in (mark[:3], "x" + mark[1:], mark + "0", other, other[:6]):
+            for command in (("explain", word), ("triage", word, "none")):
+                r = snag(*command, cwd=d)
+                check(r.returncode == 2 and not r.stdout and r.stderr.count("\n") == 1, " ".join(command), r)
+
+
+def ambiguous():
+    """Enough of a fingerprint is what nothing else begins with: silenced findings and those of earlier runs count."""
+    with tempfile.TemporaryDirectory() as d:
+        with open(d + "/racy.c", "w") as f:
+            f.write(RACY)
+        snag("racy.c", cwd=d)
+        mark = print_of_first(d)
+        twin = mark[:8] + "%08x" % (int(mark[8:], 16) ^ 0xffffffff)
+        with sqlite3.connect(d + "/.snag/findings.db") as db:
+            db.execute("insert into verdict values (?, 'false', '', 0)", (twin,))
+        db.close()
+        both = sorted((mark, twin))
+        r = snag("triage", mark[:6], "none", cwd=d)
+        check(r.returncode == 2 and not r.stdout and r.stderr.count("\n") == 1 and
+              "%s is the beginning of several fingerprints: " % mark[:6] in r.stderr and all(x in r.stderr for x in both),
+              "two", r)
+        check(twin in snag("triage", "list", cwd=d).stdout, "nothing was taken back")
+        check(snag("triage", twin[:9], "none", cwd=d).stdout == twin + ": none\n", "no other begins so")
+        check(snag("triage", "list", cwd=d).stdout == "no verdicts\n", "taken back")
+        check(snag("triage", mark[:6], "false", cwd=d).returncode == 0, "only one is left")
+        with open(d + "/racy.c", "w") as f:
+            f.write("int main(void) { return 0; }\n")
+        check(snag("racy.c", cwd=d).returncode == 0, "fixed")
+        check(snag("diff", cwd=d).stdout.endswith("0 new, 1 fixed, 0 unchanged\n"),
+              "what is not there any more is fixed, whatever was said of it", snag("diff", cwd=d))
+        check(snag("triage", mark[:4], "none", cwd=d).returncode == 0 and
+              snag("triage", mark[:4], "benign", cwd=d).returncode == 0, "of an earlier run")
+
+
+def silenced():
+    """What a comment, a pattern or a baseline silences is not fixed; a JSON report knows as much."""
+    with tempfile.TemporaryDirectory() as d:
+        with open(d + "/racy.c", "w") as f:
+            f.write(RACY)
+        snag("racy.c", cwd=d)
+        snag("baseline", "known.txt", cwd=d)
+        for how in (["--ignore=race:*:n"], ["--baseline=known.txt", "--new-only"], ["comment"]):
+            if how == ["comment"]:
+                with open(d + "/racy.c", "w") as f:
+                    f.write(RACY.replace("n++;", "n++; // snag-ignore: race a hint"))
+                how = []
+            snag("racy.c", *how, "--output=json=now.json", cwd=d)
+            for words in (("1", "last"), ("1", "now.json")):
+                r = snag("diff", *words, cwd=d)
+                check(r.returncode == 0 and r.stdout.endswith("0 new, 0 fixed, 0 unchanged, 1 silenced\n"), " ".join(words), how, r)
 
 
 GUARDED = """#include <pthread.h>
@@ -338,8 +415,9 @@ def prove():
             r = snag("prove", "torn.c", *words, cwd=d)
             check(r.returncode == 3 and "part of the input was not analysed" in r.stderr and "no finding" not in r.stderr,
                   "nothing is said of what was not analysed", r)
-        refuses("there is no finding 7: the report has 1", "prove", "p.c", "7", cwd=d)
-        refuses("there is no finding with the fingerprint 0000000000000001", "prove", "p.c", "0000000000000001", cwd=d)
+        refuses("there is no finding 7; the report has 1, and there is no file of that name", "prove", "p.c", "7", cwd=d)
+        refuses("there is no finding with the fingerprint 0000000000000001; the report has 1, and there is no file of that name",
+                "prove", "p.c", "0000000000000001", cwd=d)
         refuses("--prove-seconds: 0 is not in 1..100000", "prove", "--prove-seconds=0", "p.c", cwd=d)
         r = snag("check", "--benign", "n", "p.c", cwd=d)
         check(r.returncode == 0 and not r.stdout, "--benign", r)
