@@ -180,7 +180,7 @@ def ok(good, name, why=""):
     BAD += not good
     print("%s %d - %s" % ("ok" if good else "not ok", COUNT, name))
     if not good:
-        print("\n".join("# " + line for line in why.splitlines()))
+        print("\n".join("# " + line for line in str(why).splitlines()))
 
 
 class Place:

@@ -435,7 +435,8 @@ static void builds_run_through_bear(void **state)
 	setenv("PATH", temp, 1);
 	assert_int_equal(capture_build("out.json", argv), 7);
 	assert_true(file_read(&arena, in_temp("said"), &said, &t));
-	assert_string_equal(said.at, "--output|out.json|--|make|-j8|a b|$(id)|");
+	assert_int_equal(strncmp(said.at, "--output|/", 10), 0); /* a file of its own, which is merged into the database */
+	assert_non_null(strstr(said.at, ".json|--|make|-j8|a b|$(id)|"));
 	put("bear", "#!/bin/sh\nkill -9 $$\n");
 	assert_int_equal(chmod(in_temp("bear"), 0755), 0);
 	assert_int_equal(capture_build("out.json", argv), 128 + 9);

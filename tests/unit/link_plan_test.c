@@ -1,7 +1,8 @@
 /* Unit tests of src/link/plan.c and closure.c: which units make which program.
  *
  * A unit is written as its source and words: f defines f, ~f defines it weakly, =f inline, -f needs it, ?f is a weak reference, a
- * first ! makes it a stub. The plan is written as "name: unit unit; name: unit", units without their directory. */
+ * first ! makes it a stub. What a unit defines and needs stands in a table of it that the linker collects, so that all of it is
+ * reached (beside.c). The plan is written as "name: unit unit; name: unit", units without their directory. */
 #include "make.h"
 
 #include "ir/unit.h"
@@ -9,6 +10,20 @@
 struct given {
 	const char *source, *words;
 };
+
+static void make_table(struct program *p)
+{
+	uint32_t n = p->sym.n;
+	char *data = memset(arena_array(p->arena, 8 * (size_t)n + 1, 1), 'x', 8 * (size_t)n);
+	struct sym *s = &p->sym.at[make_variable(p, LINK_STATIC, "table", data).i];
+
+	s->section = make_str(p, "collected");
+	s->reloc = p->reloc.n;
+	s->nrelocs = n - 1;
+	for (uint32_t i = 1; i < n; i++)
+		*vec_add(p->arena, &p->reloc) =
+			(struct reloc){ .offset = 8 * (i - 1), .sym = { i }, .kind = RELOC_ADDRESS, .size = 8 };
+}
 
 static struct program *make_from_words(struct arena *a, const struct given *g)
 {
@@ -26,6 +41,7 @@ static struct program *make_from_words(struct arena *a, const struct given *g)
 			make_fn(p, LINK_INLINE, word + 1, 1, NULL);
 		else if (*word != '!')
 			make_fn(p, LINK_EXTERN, word, 1, NULL);
+	make_table(p);
 	make_done(p);
 	return p;
 }

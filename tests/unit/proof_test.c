@@ -101,8 +101,10 @@ static void words(void **state)
 	assert_string_equal(report_proof_text(&arena, &x), "confirmed: 2 context switches");
 	x.state = PROOF_HARNESS;
 	assert_string_equal(report_proof_text(&arena, &x), "confirmed under harness: 2 context switches");
-	for (uint8_t i = PROOF_NOT_WITHIN; i < PROOF_STATES; i++) {
-		x.state = i != PROOF_HARNESS ? i : PROOF_REFUTED;
+	x.state = PROOF_ASSUMING;
+	assert_int_equal(strncmp(report_proof_text(&arena, &x), "confirmed, assuming", 19), 0);
+	for (uint8_t i = PROOF_NOT_WITHIN; i <= PROOF_REFUTED; i++) {
+		x.state = i;
 		assert_int_equal(strncmp(report_proof_text(&arena, &x), "not confirmed", 13), 0);
 	}
 }
