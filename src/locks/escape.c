@@ -10,7 +10,8 @@
  *     pthread_mutex_t *take(pthread_mutex_t *m) { lock(m); return m; }
  *
  * Locks that are never operated on by name have no class; all of them together are one, UNNAMED, among what a pointer of unknown
- * origin may lead to. For whole programs only: see indirect.c.
+ * origin may lead to. For whole programs only: see indirect.c. Variables whose address, or that of a part of them, is in
+ * somebody's hands (ops.handed) are found in libraries as well: others may operate on the locks in them.
  *
  * misses  a pointer to a struct, cast to a pointer to the lock that stands first in it */
 #include "locks/ops.h"
@@ -92,6 +93,20 @@ bool escape_by_wrapper(const struct ops *o, const struct body *b, const struct l
 	return false;
 }
 
+/* The variable that an address is in; 0: not known to be in one. */
+static uint32_t variable_of(const struct escape *w, struct ref r)
+{
+	for (uint32_t depth = 0; depth < 64 && ref_kind(r) == REF_VALUE; depth++) {
+		uint32_t i = body_inst(w->b, ref_index(r));
+		if (i == UINT32_MAX || first_kept(&w->b->inst.at[i]) < w->b->inst.at[i].nargs || w->b->inst.at[i].op == OP_compare)
+			return 0;
+		r = body_arg(w->b, &w->b->inst.at[i], 0);
+	}
+	if (ref_kind(r) == REF_KONST)
+		return program_konst(w->o->p, (struct konst_id){ ref_index(r) })->sym.i;
+	return ref_kind(r) == REF_SYM ? ref_index(r) : 0;
+}
+
 static void scan_inst(struct escape *w, const struct inst *in)
 {
 	struct call_effect e = { 0 };
@@ -99,8 +114,12 @@ static void scan_inst(struct escape *w, const struct inst *in)
 	if (in->op == OP_call)
 		ops_of_call(w->o, w->b, in, &e);
 	for (uint32_t k = first_kept(in); k < in->nargs; k++)
-		if (!is_operated_on(&e, k))
+		if (!is_operated_on(&e, k)) {
+			uint32_t variable = variable_of(w, body_arg(w->b, in, k));
+			if (variable)
+				map_put(w->o->arena, &w->o->handed, variable, 1);
 			note_pointed(w, ops_class(w->o->p, w->b, body_arg(w->b, in, k)));
+		}
 }
 
 void escape_find(struct ops *o, struct body *b)
@@ -118,7 +137,10 @@ void escape_find(struct ops *o, struct body *b)
 			scan_inst(&w, &b->inst.at[i]);
 	}
 	for (uint32_t i = 1; i < o->p->reloc.n; i++)
-		if (o->p->reloc.at[i].sym.i)
+		if (o->p->reloc.at[i].sym.i) {
+			map_put(o->arena, &o->handed, o->p->reloc.at[i].sym.i, 1);
 			note_pointed(&w, ops_class_of(o->p, o->p->reloc.at[i].sym, o->p->reloc.at[i].addend));
-	o->pointed = w.pointed | ops_class_bit(o, UNNAMED);
+		}
+	if (o->whole)
+		o->pointed = w.pointed | ops_class_bit(o, UNNAMED);
 }

@@ -358,6 +358,19 @@ static bool callers_are_known(const struct judge *j)
 	return o->whole && !o->fn[fn].address_taken && o->callers.first[fn] != o->callers.first[fn + 1];
 }
 
+/* A variable of this unit alone, whose address nobody has and which no function releases that has not taken it: no caller of a
+ * library can give it back either, whatever the result tells him. */
+static bool nobody_takes_over(const struct judge *j, uint32_t lock)
+{
+	const struct ops *o = j->f->ops;
+	int64_t offset;
+	bool exact;
+	const struct expr *root = expr_get(&j->f->k.exprs, expr_root(&j->f->k.exprs, lock, &offset, &exact));
+
+	return root->kind == EXPR_SYM && program_sym(o->p, (struct sym_id){ root->a })->linkage == LINK_STATIC &&
+	       !map_get(&o->handed, root->a) && !(o->given_back & info_of(j, lock)->bits);
+}
+
 static void judge_exit(struct judge *j, const struct exit *e, uint32_t lock)
 {
 	struct status status = status_at(j, e, lock);
@@ -373,7 +386,7 @@ static void judge_exit(struct judge *j, const struct exit *e, uint32_t lock)
 	if (is_entered_with(j, lock, status) || lost_at(j, e, lock))
 		return;
 	certain = tells_failure(j, e) || answers_so_without(j, e, status);
-	shown = callers_are_known(j);
+	shown = callers_are_known(j) || nobody_takes_over(j, lock);
 	for (uint32_t i = 0; i < j->f->exit.n; i++) {
 		const struct exit *other = &j->f->exit.at[i];
 		struct status s = status_by_name(j, other, lock);

@@ -79,6 +79,7 @@ struct ops {
 	bool whole;            /* has a main: what cannot be seen is not there */
 	uint64_t given_back;   /* classes of locks that some function may release without having taken them */
 	uint64_t pointed;      /* classes of locks that an operation may reach through a pointer of unknown origin */
+	struct map handed;     /* variables, by sym_id, that somebody may have the address of */
 	struct map odd, plain; /* classes of locks initialised with attributes, without */
 	uint64_t odd_bits;     /* of the classes in `odd` */
 	struct attributes attributes;
@@ -131,7 +132,7 @@ uint64_t ops_changed_by(struct arena *scratch, struct ops *, const struct body *
 uint64_t ops_class_in(const struct program *, struct type_id record, int64_t offset);
 uint64_t ops_class_of(const struct program *, struct sym_id, int64_t offset); /* of a variable, or a member of it */
 uint64_t ops_class_bit(const struct ops *, uint64_t class); /* its bit in a set; for 0, all that a pointer may lead to */
-/* Fills ops.pointed (escape.c); wrappers must be known. */
+/* Fills ops.handed, and of a whole program ops.pointed (escape.c); wrappers must be known. */
 void escape_find(struct ops *, struct body *);
 bool escape_by_wrapper(const struct ops *, const struct body *, const struct lock_op *); /* fn_ops.hands_on */
 struct ref ops_address(const struct body *, const struct inst *call, const struct lock_op *);

@@ -495,10 +495,9 @@ void ops_find(struct ops *o, struct arena *a, const struct program *p, const str
 	close_touches(o, &o->callers, &q);
 	find_wrappers(o, &o->callers, &q, &b);
 	o->whole = indirect_is_known(o);
-	if (o->whole) {
+	if (o->whole)
 		memset(o->indirect, 0, sizeof o->indirect);
-		escape_find(o, &b);
-	}
+	escape_find(o, &b);
 	scan_again(o, &b);
 	do
 		close_touches(o, &o->callers, &q);

@@ -1,4 +1,5 @@
-/* Functions that return what they found, locked, and an error in place of a pointer, not locked. */
+/* Functions that return what they found, locked, and an error in place of a pointer, not locked. The lock is not theirs to lend: who
+ * gets it cannot name it. found_named.c has one that others can release. */
 #include <pthread.h>
 #include <stddef.h>
 #include <string.h>
@@ -24,7 +25,7 @@ struct table *find_locked(const char *name)
 	pthread_mutex_lock(&tables_lock);
 	for (t = tables; t; t = t->next)
 		if (strcmp(t->name, name) == 0)
-			return t; // NOLOCK-LEAK
+			return t; // LOCK-LEAK: the lock is of this unit alone, and no function gives it back
 	pthread_mutex_unlock(&tables_lock);
 	return error_pointer(-2);
 }
@@ -38,7 +39,7 @@ struct table *find_or_make(const char *name, int make)
 	pthread_mutex_lock(&tables_lock);
 	for (t = tables; t; t = t->next)
 		if (strcmp(t->name, name) == 0)
-			return t; // NOLOCK-LEAK
+			return t; // LOCK-LEAK: the lock is of this unit alone, and no function gives it back
 	pthread_mutex_unlock(&tables_lock);
 	return make ? make_default() : NULL;
 }

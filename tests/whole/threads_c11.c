@@ -32,7 +32,7 @@ int kept_with_success(int n)
 {
 	mtx_lock(&m);
 	if (n)
-		return 1; // LOCK-LEAK missed: looks like a function that says whether it has the lock
+		return 1; // LOCK-LEAK
 	mtx_unlock(&m);
 	return 0;
 }
