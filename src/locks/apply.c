@@ -188,6 +188,40 @@ static void note_first(const struct flow *f, struct lock_info *info, uint32_t in
 		info->released_first = inst + 1;
 }
 
+bool flow_is_private(const struct flow *f, uint32_t lock)
+{
+	const struct ops *o = f->ops;
+	int64_t offset;
+	bool exact;
+	const struct expr *root = expr_get(&f->k.exprs, expr_root(&f->k.exprs, lock & ~EXPR_DOUBT, &offset, &exact));
+
+	return root->kind == EXPR_SYM && (o->whole || program_sym(o->p, (struct sym_id){ root->a })->linkage == LINK_STATIC) &&
+	       !map_get(&o->handed, root->a);
+}
+
+/* The function never takes such a lock itself, and nobody can have it who calls: no function returns with one, or calls others with
+ * one in hand that release it. */
+static bool is_never_held(const struct flow *f, uint32_t lock)
+{
+	const struct ops *o = f->ops;
+	uint64_t bits = f->lock.at[map_get(&f->lock_of, lock & ~EXPR_DOUBT) - 1].bits;
+	uint32_t fn = f->b->fn.i;
+
+	if (!flow_is_private(f, lock) || (o->kept & bits))
+		return false;
+	if (o->fn[fn].wrapper.verb && o->callers.first[fn] != o->callers.first[fn + 1])
+		return false; /* what its callers have taken is seen there */
+	for (uint32_t i = 0; i < f->b->inst.n; i++) {
+		uint32_t effect = f->slice->effect_of[i];
+		for (uint32_t k = 0; effect && k < f->slice->effect[effect - 1].n; k++) {
+			const struct lock_op *op = &f->slice->effect[effect - 1].op[k];
+			if (op->verb != VERB_RELEASE && (ops_bits(o, f->b, &f->b->inst.at[i], op) & bits))
+				return false;
+		}
+	}
+	return true;
+}
+
 static void release(struct flow *f, uint32_t inst, uint32_t term)
 {
 	struct status old = state_lock(&f->k, &f->now, term), new = old;
@@ -201,6 +235,8 @@ static void release(struct flow *f, uint32_t inst, uint32_t term)
 		if (!old.kind)
 			note_first(f, &f->lock.at[map_get(&f->lock_of, term & ~EXPR_DOUBT) - 1], inst);
 		if (old.kind == LOCK_FREE && !recursive && !(term & EXPR_DOUBT) && !(old.flags & STATUS_SHAKY))
+			report(f, RULE_UNLOCK_UNHELD, inst, term, old);
+		else if (!old.kind && !recursive && !(term & EXPR_DOUBT) && is_never_held(f, term))
 			report(f, RULE_UNLOCK_UNHELD, inst, term, old);
 		new = (struct status){ .kind = LOCK_FREE, .why = WHY_RELEASED, .freed = inst + 1, .acquired = old.acquired };
 		new.flags = old.flags & ~(uint32_t)STATUS_SHAKY;

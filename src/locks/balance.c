@@ -20,7 +20,7 @@ struct name {
 
 struct balance {
 	struct arena *a;
-	const struct ops *o;
+	struct ops *o;
 	const struct body *b;
 	struct name name[MOST_NAMES];
 	uint32_t names;
@@ -94,15 +94,28 @@ static uint8_t run_call(struct balance *w, const struct inst *call, struct name 
 	return counts;
 }
 
+/* A lock that is held may be released by whom it calls. */
+static void note_call(struct balance *w, const struct inst *call, const struct name *n, uint8_t counts)
+{
+	struct sym_id sym = body_callee(w->o->p, w->b, call);
+	struct fn_id callee = sym.i ? program_sym(w->o->p, sym)->fn : (struct fn_id){ 0 };
+
+	if ((counts & ~COUNT_0) && (!sym.i || callee.i))
+		*vec_add(w->o->arena, &w->o->held_call) = (struct held_call){ callee, n->bits };
+}
+
 static uint8_t run_block(struct balance *w, uint32_t block, struct name *n, uint8_t counts)
 {
 	const struct block *at = &w->b->block.at[block];
 
 	for (uint32_t i = at->inst; i < at->inst + at->ninsts; i++)
-		if (w->b->inst.at[i].op == OP_call)
+		if (w->b->inst.at[i].op == OP_call) {
+			note_call(w, &w->b->inst.at[i], n, counts);
 			counts = run_call(w, &w->b->inst.at[i], n, counts);
-		else if (w->b->inst.at[i].op == OP_ret)
-			n->changed |= (counts & ~COUNT_0) != 0;
+		} else if (w->b->inst.at[i].op == OP_ret && (counts & ~COUNT_0)) {
+			n->changed = true;
+			w->o->kept |= n->bits;
+		}
 	return counts;
 }
 
@@ -113,7 +126,7 @@ static void run_name(struct balance *w, struct name *n)
 	bool again = true;
 
 	counts[0] = COUNT_0;
-	while (again && !n->foreign) {
+	while (again) {
 		again = false;
 		for (uint32_t k = 0; k < w->b->block.n; k++) {
 			uint32_t successors;
@@ -135,7 +148,7 @@ uint64_t ops_changed_by(struct arena *scratch, struct ops *o, const struct body 
 	for (uint32_t i = 0; i < b->inst.n; i++) {
 		struct call_effect e;
 		if (b->inst.at[i].flags & INST_TWICE)
-			return o->given_back = TOUCHES_ALL;
+			return o->given_back = o->kept = TOUCHES_ALL;
 		if (b->inst.at[i].op != OP_call)
 			continue;
 		ops_of_call(o, b, &b->inst.at[i], &e);
@@ -146,6 +159,7 @@ uint64_t ops_changed_by(struct arena *scratch, struct ops *o, const struct body 
 	}
 	if (w.many) {
 		o->given_back |= w.all;
+		o->kept |= w.all;
 		return changed | w.all;
 	}
 	for (uint32_t i = 0; i < w.names; i++) {

@@ -98,7 +98,8 @@ static uint32_t variable_of(const struct escape *w, struct ref r)
 {
 	for (uint32_t depth = 0; depth < 64 && ref_kind(r) == REF_VALUE; depth++) {
 		uint32_t i = body_inst(w->b, ref_index(r));
-		if (i == UINT32_MAX || first_kept(&w->b->inst.at[i]) < w->b->inst.at[i].nargs || w->b->inst.at[i].op == OP_compare)
+		uint8_t op = i == UINT32_MAX ? OP_load : w->b->inst.at[i].op;
+		if (op != OP_field && op != OP_index && op != OP_copy && op != OP_cast)
 			return 0;
 		r = body_arg(w->b, &w->b->inst.at[i], 0);
 	}

@@ -86,6 +86,8 @@ uint32_t flow_expr(struct flow *, struct ref); /* of an operand, now; never 0 */
 bool flow_run_inst(struct flow *, uint32_t inst, uint32_t next); /* false: the path ends here */
 bool flow_apply(struct flow *, uint32_t inst, uint32_t next, const struct call_effect *);
 uint32_t flow_shape(const struct flow *, const struct expr *cell); /* its bit in slice.live; 0: nobody loads such a cell */
+/* Is the lock in a variable that nobody outside of the program can name or reach? */
+bool flow_is_private(const struct flow *, uint32_t lock);
 void flow_fork(struct flow *, const struct state *, uint32_t next);
 void flow_fresh(struct flow *, uint32_t value); /* the value is a new unknown */
 

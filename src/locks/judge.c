@@ -151,10 +151,11 @@ static void judge_incident(struct judge *j, const struct incident *i)
 {
 	struct finding x = { .rule = i->rule, .place = place_of(j, i->inst), .lock = lock_name(j, i->inst, i->lock) };
 	struct finding_note note[2] = { 0 };
+	uint32_t before = i->rule == RULE_SELF_DEADLOCK ? i->status.acquired : i->status.freed; /* + 1 */
 
 	if (i->rule == RULE_SELF_DEADLOCK && is_compared(j, i->inst))
 		return;
-	add_facts(j, &x, (i->rule == RULE_SELF_DEADLOCK ? i->status.acquired : i->status.freed) - 1, i->inst, i->status.flags);
+	add_facts(j, &x, before ? before - 1 : i->inst, i->inst, i->status.flags);
 	if (i->rule == RULE_SELF_DEADLOCK) {
 		x.message = arena_format(j->a, "'%s' is locked again while it is held", x.lock);
 		note[0] = (struct finding_note){ place_of(j, i->status.acquired - 1),
@@ -164,7 +165,10 @@ static void judge_incident(struct judge *j, const struct incident *i)
 						   [WHY_FAILED] = "this attempt to lock it failed",
 						   [WHY_FRESH] = "initialised here" };
 		x.message = arena_format(j->a, "'%s' is unlocked although it is not held", x.lock);
-		note[0] = (struct finding_note){ place_of(j, i->status.freed - 1), why[i->status.why] };
+		if (i->status.freed)
+			note[0] = (struct finding_note){ place_of(j, i->status.freed - 1), why[i->status.why] };
+		else
+			note[0] = (struct finding_note){ x.place, "no function calls this one, or returns, with this lock held" };
 	}
 	add(j, x, note);
 }
@@ -362,13 +366,7 @@ static bool callers_are_known(const struct judge *j)
  * library can give it back either, whatever the result tells him. */
 static bool nobody_takes_over(const struct judge *j, uint32_t lock)
 {
-	const struct ops *o = j->f->ops;
-	int64_t offset;
-	bool exact;
-	const struct expr *root = expr_get(&j->f->k.exprs, expr_root(&j->f->k.exprs, lock, &offset, &exact));
-
-	return root->kind == EXPR_SYM && program_sym(o->p, (struct sym_id){ root->a })->linkage == LINK_STATIC &&
-	       !map_get(&o->handed, root->a) && !(o->given_back & info_of(j, lock)->bits);
+	return flow_is_private(j->f, lock) && !(j->f->ops->given_back & info_of(j, lock)->bits);
 }
 
 static void judge_exit(struct judge *j, const struct exit *e, uint32_t lock)

@@ -66,6 +66,12 @@ struct callers {
 	uint32_t *first, *caller; /* of f: caller[first[f]] .. caller[first[f + 1]] */
 };
 
+/* A call that is made while locks of these classes are held. */
+struct held_call {
+	struct fn_id callee; /* none: not called by name */
+	uint64_t bits;
+};
+
 struct ops {
 	struct arena *arena;
 	const struct program *p;
@@ -78,6 +84,9 @@ struct ops {
 	struct map *bit_of;    /* class of locks -> the number of its bit, + 1 */
 	bool whole;            /* has a main: what cannot be seen is not there */
 	uint64_t given_back;   /* classes of locks that some function may release without having taken them */
+	/* ... that some function may have taken when it returns, or when it calls one that may release such a lock */
+	uint64_t kept;
+	VEC(struct held_call) held_call;
 	uint64_t pointed;      /* classes of locks that an operation may reach through a pointer of unknown origin */
 	struct map handed;     /* variables, by sym_id, that somebody may have the address of */
 	struct map odd, plain; /* classes of locks initialised with attributes, without */

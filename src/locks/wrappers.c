@@ -340,6 +340,8 @@ static void find_wrappers(struct ops *o, const struct callers *c, struct queue *
 /* Whoever calls a wrapper by name has an operation of his own. Others do not, and then it may release what it has not taken. */
 static void note_wrappers(struct ops *o, struct body *b)
 {
+	bool others;
+
 	for (uint32_t f = 1; f < o->p->fn.n; f++) {
 		struct fn_ops *fn = &o->fn[f];
 		if (!fn->wrapper.verb)
@@ -353,8 +355,12 @@ static void note_wrappers(struct ops *o, struct body *b)
 			for (uint32_t k = 0; k < e.n; k++)
 				fn->wraps |= ops_bits(o, b, &b->inst.at[i], &e.op[k]);
 		}
-		if (fn->wrapper.verb == VERB_RELEASE && (fn->address_taken || o->callers.first[f] == o->callers.first[f + 1]))
+		others = fn->address_taken || o->callers.first[f] == o->callers.first[f + 1] ||
+			 (!o->whole && program_sym(o->p, o->p->fn.at[f].sym)->linkage != LINK_STATIC);
+		if (others && fn->wrapper.verb == VERB_RELEASE)
 			o->given_back |= fn->wraps;
+		else if (others)
+			o->kept |= fn->wraps;
 	}
 }
 
@@ -502,6 +508,10 @@ void ops_find(struct ops *o, struct arena *a, const struct program *p, const str
 	do
 		close_touches(o, &o->callers, &q);
 	while (spread_indirect(o));
+	for (uint32_t i = 0; i < o->held_call.n; i++) {
+		struct held_call x = o->held_call.at[i];
+		o->kept |= x.callee.i ? x.bits & o->fn[x.callee.i].touches : x.bits;
+	}
 	find_kinds(o, &b);
 	arena_release(&scratch);
 }
