@@ -267,7 +267,8 @@ static void note_count(const struct census *s, struct notes *n, const struct bod
 	struct ref r =
 		row->count.base == MODEL_ARGUMENT ? body_arg(b, &b->inst.at[inst], row->count.arg + 1u) : ref_make(REF_NONE, 0);
 	const struct konst *k = program_konst_of(s->pt->p, r);
-	uint8_t value = row->count.base == MODEL_NOWHERE || (k && k->kind == KONST_INT && k->lo == 1) ? 1 : 2;
+	bool one = row->count.base == MODEL_NOWHERE || (k && k->kind == KONST_INT && k->lo == 1);
+	uint8_t value = one ? COUNT_ONE : COUNT_OTHER;
 	struct sym_id variable = on.known ? variable_behind(s, b, on.base) : (struct sym_id){ 0 };
 
 	if (!on.known)
@@ -280,6 +281,49 @@ static void note_count(const struct census *s, struct notes *n, const struct bod
 			*vec_add(&n->scratch, &n->semaphore) = (struct count_seen){ ground_cell_key(n->cell.at[i]), value };
 }
 
+/* An operation of the function at hand: what it is on is asked for when all of them are known. */
+static void note_operation(const struct census *s, struct notes *n, const struct body *b, uint32_t inst, const struct model_row *row)
+{
+	struct place on = site_place(s->pt->p, s->pt->models, b, inst, &row->on);
+	uint8_t value = row->verb == MODEL_ACQUIRE ? SEMAPHORE_TAKEN : SEMAPHORE_GIVEN;
+	struct sym_id variable = on.known ? variable_behind(s, b, on.base) : (struct sym_id){ 0 };
+
+	if (variable.i)
+		*vec_add(&n->scratch, &n->operation) = (struct count_seen){ map_pair(UINT32_MAX, variable.i), value };
+	n->cell.n = 0;
+	if (on.known)
+		cells_of(s, n, b->fn, &on);
+	for (uint32_t i = 0; i < n->cell.n; i++)
+		if (n->cell.at[i].class)
+			*vec_add(&n->scratch, &n->operation) = (struct count_seen){ ground_cell_key(n->cell.at[i]), value };
+}
+
+static int by_cell(const void *a, const void *b)
+{
+	const struct count_seen *x = a, *y = b;
+
+	return x->cell < y->cell ? -1 : x->cell > y->cell;
+}
+
+/* Locks are taken and given back by one function, signals by different ones (racerx, 5.1). */
+static void pair_operations(struct notes *n)
+{
+	if (n->operation.n)
+		qsort(n->operation.at, n->operation.n, sizeof *n->operation.at, by_cell);
+	for (uint32_t i = 0, k; i < n->operation.n; i = k) {
+		struct count_seen x = n->operation.at[i];
+		uint8_t value;
+		for (k = i + 1; k < n->operation.n && n->operation.at[k].cell == x.cell; k++)
+			x.value |= n->operation.at[k].value;
+		value = x.value == (SEMAPHORE_TAKEN | SEMAPHORE_GIVEN) ? COUNT_PAIRED : COUNT_UNPAIRED;
+		if (x.cell >> 32 == UINT32_MAX)
+			n->semaphore_variable[(uint32_t)x.cell] |= value;
+		else
+			*vec_add(&n->scratch, &n->semaphore) = (struct count_seen){ x.cell, value };
+	}
+	n->operation.n = 0;
+}
+
 static void note_semaphores(const struct census *s, struct notes *n, const struct body *b, uint32_t inst)
 {
 	struct sym_id callee = body_callee(s->pt->p, b, &b->inst.at[inst]);
@@ -287,6 +331,8 @@ static void note_semaphores(const struct census *s, struct notes *n, const struc
 	for (const struct model_row *row = callee.i ? points_rows(s->pt, callee) : NULL; row; row = row->next)
 		if (row->verb == MODEL_INIT && map_get(&s->g->counting, row->family))
 			note_count(s, n, b, inst, row);
+		else if ((row->flags & MODEL_SEMAPHORE) && (row->verb == MODEL_ACQUIRE || row->verb == MODEL_RELEASE))
+			note_operation(s, n, b, inst, row);
 }
 
 static void note_local(const struct census *s, struct notes *n, const struct body *b, uint32_t inst, uint32_t touch)
@@ -317,6 +363,7 @@ static void see_uses(const struct census *s, struct notes *n, const struct body 
 		if (b->inst.at[i].op == OP_call)
 			note_semaphores(s, n, b, i);
 	}
+	pair_operations(n);
 }
 
 /* ---- the second walk: what makes a word something else than a lock ---- */

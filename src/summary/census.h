@@ -26,9 +26,11 @@ struct spin_seen {
 	enum spin_step step;
 };
 
+enum { SEMAPHORE_TAKEN = 1, SEMAPHORE_GIVEN = 2 };
+
 struct count_seen {
 	uint64_t cell;
-	uint32_t value;
+	uint32_t value; /* enum count_bits; of notes.operation: TAKEN, GIVEN */
 };
 
 /* The parameter `to` is one more if `from` is. */
@@ -56,6 +58,7 @@ struct notes {
 	VEC(uint64_t) spread_field;
 	uint8_t *semaphore_variable;
 	VEC(struct count_seen) semaphore;
+	VEC(struct count_seen) operation; /* on semaphores, of the function at hand */
 	VEC(struct spin_seen) spin;
 	VEC(struct hand_down) returns; /* `to` returns what `from` does */
 	VEC(uint64_t) spoiled;   /* words that are no locks */

@@ -210,9 +210,16 @@ static void find_givers(struct ground *g, bool *gives)
 	}
 }
 
+bool ground_is_one(uint8_t counts)
+{
+	uint8_t begins = counts & (COUNT_ONE | COUNT_OTHER);
+
+	return begins ? begins == COUNT_ONE : counts == COUNT_PAIRED;
+}
+
 bool ground_counts_one(const struct ground *g, struct cell c)
 {
-	return c.class && map_get(&g->semaphore, ground_cell_key(c)) == 1;
+	return c.class && ground_is_one((uint8_t)map_get(&g->semaphore, ground_cell_key(c)));
 }
 
 bool ground_is_contested(const struct ground *g, struct cell c, uint32_t size)

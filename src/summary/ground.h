@@ -24,6 +24,9 @@ enum written_bit {
 	WRITTEN_KNOWN = 4 /* with what may be stored elsewhere, too */
 };
 
+/* What a semaphore is initialised with, and whether functions both take it and give it back, or do one of the two. */
+enum count_bits { COUNT_ONE = 1, COUNT_OTHER = 2, COUNT_PAIRED = 4, COUNT_UNPAIRED = 8 };
+
 struct ground {
 	uint32_t nfns;
 	uint32_t *first_target; /* by fn, n + 1 */
@@ -33,7 +36,7 @@ struct ground {
 	uint8_t *contested;     /* by class, of any of its words: written, and used by threads that are not one */
 	struct map contested_word; /* by class and word */
 	struct map counting;    /* families of semaphores */
-	struct map semaphore;   /* cells that are initialised as a semaphore: 1 with one, 2 with something else */
+	struct map semaphore;   /* cells that are semaphores: bits of enum count_bits */
 	uint8_t *semaphore_variable; /* the same, of symbols that have no class */
 	struct map spin;        /* cells, and variables that have no class, that are locks made of atomics: ground_spin_word */
 	bool robust;            /* some mutex may be one that is held after EOWNERDEAD */
@@ -90,7 +93,10 @@ struct ground *ground_find(struct arena *, const struct sharing *, const struct 
 uint32_t touches_of(const struct points *, const struct body *, uint32_t inst, struct touch out[TOUCHES_MOST]);
 /* May another thread use these bytes, and somebody write them? size 0: as far as the object goes. */
 bool ground_is_contested(const struct ground *, struct cell, uint32_t size);
-/* Does every semaphore in this cell begin with one, so that it may be a lock? */
+/* Does a semaphore of which this is known begin with one, as far as is seen? Where nobody is seen to initialise it, others do, and
+ * it is believed to be a lock if every function that takes it gives it back, and the reverse. */
+bool ground_is_one(uint8_t counts);
+/* The same, of every semaphore in this cell: then it may be a lock. */
 bool ground_counts_one(const struct ground *, struct cell);
 bool ground_is_local(const struct ground *, struct fn_id, uint32_t inst, uint32_t touch);
 /* The number of a parameter in named_param; UINT32_MAX: the function has none of that number. */

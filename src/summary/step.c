@@ -179,7 +179,7 @@ static void split_by_result(struct work *w, uint32_t inst, const struct model_ro
 	fork_add(w, out, &no);
 }
 
-/* A semaphore keeps others out only if it begins with one; what is not known to is no lock. */
+/* A semaphore keeps others out only if it begins with one; what is neither known nor believed to is no lock. */
 static bool keeps_out(const struct work *w, const struct model_row *row, uint32_t lock)
 {
 	struct term k = term_get(&w->terms, term_root(&w->terms, lock));
@@ -189,7 +189,7 @@ static bool keeps_out(const struct work *w, const struct model_row *row, uint32_
 	if (!(row->flags & MODEL_SEMAPHORE))
 		return true;
 	if (k.kind == TERM_SYM && !points_sym(w->pt, (struct sym_id){ k.a }).class)
-		return w->g->semaphore_variable[k.a] == 1;
+		return ground_is_one(w->g->semaphore_variable[k.a]);
 	n = work_cells(w, lock, cell);
 	for (uint32_t i = 0; i < n && i < CELLS_FEW; i++)
 		if (!ground_counts_one(w->g, cell[i]))
