@@ -197,8 +197,8 @@ json_t *output_head(const struct output *x)
 		if (stat_is_gap((enum counter)c) && stat_get((enum counter)c))
 			json_object_set_new(gaps, stat_name((enum counter)c),
 					    json_integer((json_int_t)stat_get((enum counter)c)));
-	return json_pack("{s:s, s:i, s:b, s:I, s:I, s:I, s:I, s:o, s:o}", "snag", SNAG_VERSION, "form", FORM, "complete",
-			 !x->nfailed && !stat_get(STAT_jobs_bad), "units", (json_int_t)stat_get(STAT_units), "units_failed",
+	return json_pack("{s:s, s:i, s:b, s:b, s:I, s:I, s:I, s:I, s:o, s:o}", "snag", SNAG_VERSION, "form", FORM, "complete",
+			 !x->nfailed && !stat_get(STAT_jobs_bad), "no_threads", report_is_alone(), "units", (json_int_t)stat_get(STAT_units), "units_failed",
 			 (json_int_t)x->nfailed, "entries_bad", (json_int_t)stat_get(STAT_jobs_bad), "lines",
 			 (json_int_t)stat_get(STAT_lines), "failed", failed, "gaps", gaps);
 }

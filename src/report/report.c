@@ -50,19 +50,24 @@ static int compare(const void *a, const void *b)
 
 /* ---- fingerprints ---- */
 
+/* Where they were found, which a proof of one of them does not change. */
 static int by_fingerprint(const void *a, const void *b)
 {
 	const struct finding *x = *(const struct finding *const *)a, *y = *(const struct finding *const *)b;
+	const struct finding_place *p = finding_home(x), *q = finding_home(y);
 	int d = compare_numbers(x->fingerprint, y->fingerprint);
 
 	d = d ? d : compare_numbers(x->rule, y->rule);
-	d = d ? d : strcmp(x->place.file, y->place.file);
-	return d ? d : compare_numbers(x->place.line, y->place.line);
+	d = d ? d : strcmp(p->file, q->file);
+	d = d ? d : compare_numbers(p->line, q->line);
+	return d ? d : compare_numbers(p->column, q->column);
 }
 
 static bool is_same_place(const struct finding *x, const struct finding *y)
 {
-	return x->rule == y->rule && x->place.line == y->place.line && !strcmp(x->place.file, y->place.file);
+	const struct finding_place *p = finding_home(x), *q = finding_home(y);
+
+	return x->rule == y->rule && p->line == q->line && p->column == q->column && !strcmp(p->file, q->file);
 }
 
 void report_tell_apart(struct arena *a, struct finding *x, uint32_t n)
@@ -89,21 +94,18 @@ void report_tell_apart(struct arena *a, struct finding *x, uint32_t n)
 
 /* ---- the list ---- */
 
-/* Several programs share units, and headers give each unit a copy of a function. Lines are compared as well: a fingerprint that
+/* Several programs share units, and headers give each unit a copy of a function. Places are compared as well: a fingerprint that
  * two different findings share by accident must not hide one of them. */
 static bool is_duplicate(struct arena *a, struct map *seen, const struct finding *const *list, uint32_t n,
 			 const struct finding *x)
 {
 	uint32_t *at = map_at(a, seen, x->fingerprint);
-	const struct finding *first;
 
 	if (!*at) {
 		*at = n + 1;
 		return false;
 	}
-	first = list[*at - 1];
-	return first->rule == x->rule && finding_home(first)->line == finding_home(x)->line &&
-	       !strcmp(finding_home(first)->file, finding_home(x)->file);
+	return is_same_place(list[*at - 1], x);
 }
 
 /* Duplicates out of a sorted list; gives how many are left. */
@@ -209,6 +211,11 @@ static uint64_t ruled_out(const struct report_choice *list)
 	return n > list->pruned ? n : list->pruned;
 }
 
+bool report_is_alone(void)
+{
+	return stat_get(STAT_alone) && !stat_get(STAT_threaded);
+}
+
 void report_summary(FILE *f, const struct report_choice *list, double seconds)
 {
 	uint64_t units = stat_get(STAT_units), lines = stat_get(STAT_lines), proofs = stat_get(STAT_proofs);
@@ -234,7 +241,7 @@ void report_summary(FILE *f, const struct report_choice *list, double seconds)
 		fprintf(f, "; %" PRIu64 " pruned", ruled_out(list));
 	if (stat_get(STAT_benign))
 		fprintf(f, "; %" PRIu64 " annotated as benign", stat_get(STAT_benign));
-	if (stat_get(STAT_alone) && !stat_get(STAT_threaded))
+	if (report_is_alone())
 		fputs("; no threads found", f);
 	fputs("; gaps: ", f);
 	stat_gaps(f);

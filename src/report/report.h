@@ -56,8 +56,8 @@ bool report_rule_page(FILE *, const char *rule);
 /* One finding as in the report, and all that is known of it besides; last the page of its rule. */
 void report_explain(FILE *, const struct finding *, uint32_t number, const struct report_options *);
 void report_finding(FILE *, const struct finding *, uint32_t number, const struct report_options *);
-/* Two findings at different places that have one fingerprint get different ones: the first in the order of rule, file and line
- * keeps it, the others' hang on their number there. */
+/* Two findings at different places that have one fingerprint get different ones: the first in the order of rule, file, line
+ * and column keeps it, the others' hang on their number there: so they stay when lines move, as long as those before are there. */
 void report_tell_apart(struct arena *, struct finding *, uint32_t n);
 /* The finding that a word names (report/name.h): its place in the list, from 1. 0: there is none, and the trouble says why. */
 uint32_t report_find(const struct report_choice *, const char *word, struct trouble *);
@@ -70,6 +70,8 @@ uint32_t report_text(FILE *, const struct finding *, uint32_t n, const struct re
 /* "3 findings in 2 units, 120 lines (1 self-deadlock, 2 lock-leak); 4 pruned; gaps: none; 1.3 s": the closing line. seconds < 0:
  * not told. */
 void report_summary(FILE *, const struct report_choice *, double seconds);
+/* Programs were analysed, and in none of them may anything run beside anything else. */
+bool report_is_alone(void);
 
 /* How a thread gets to an access: "main > pthread_create(worker) > worker > conn_close". In the arena, or part of the finding. */
 const char *report_way(struct arena *, const struct finding_access *);

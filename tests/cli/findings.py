@@ -197,7 +197,8 @@ def silenced():
             snag("racy.c", *how, "--output=json=now.json", cwd=d)
             for words in (("1", "last"), ("1", "now.json")):
                 r = snag("diff", *words, cwd=d)
-                check(r.returncode == 0 and r.stdout.endswith("0 new, 0 fixed, 0 unchanged, 1 silenced\n"), " ".join(words), how, r)
+                check(r.returncode == 0 and r.stdout.endswith("0 new, 0 fixed, 0 unchanged, 1 silenced\n"), " ".join(words), how,
+                      r)
 
 
 GUARDED = """#include <pthread.h>

@@ -94,6 +94,97 @@ def identities(directory):
           [x[3] for x in seen] == ["note", "warning", "warning", "warning"], "level, rank and severity", seen)
 
 
+NAMESAKES = """#include <pthread.h>
+#define COUNT() do { static int n; n++; } while (0)
+static void *w(void *x)
+{
+	COUNT();
+	COUNT();
+	{ static int k; k++; } { static int k; k += 2; }
+	return x;
+}
+int main(void)
+{
+	pthread_t t, u;
+	pthread_create(&t, 0, w, 0);
+	pthread_create(&u, 0, w, 0);
+	pthread_join(t, 0);
+	pthread_join(u, 0);
+	return 0;
+}
+"""
+
+
+def namesakes(directory):
+    """Variables of one name in one function, and functions of one name in files of one name, are told one by one; each keeps its
+    identity when lines move."""
+    def prints(*files):
+        log = json.loads(snag(directory, "--no-cache", "-q", "--output=sarif", *files).stdout)
+        valid(log, "namesakes")
+        return [(x["message"]["text"].split("'")[1], x["fingerprints"]["snag/v1"],
+                 x["partialFingerprints"]["primaryLocationLineHash"]) for x in log["runs"][0]["results"]]
+
+    write(directory, "n.c", NAMESAKES)
+    first = prints("n.c")
+    check(sorted(x[0] for x in first) == ["k", "k", "n", "n"] and len({x[1] for x in first}) == len({x[2] for x in first}) == 4,
+          "four variables, four identities", first)
+    write(directory, "n.c", "/* more */\n\n" + NAMESAKES.replace("\tCOUNT();", "\n\t/* one */ COUNT();"))
+    check({x[:2] for x in prints("n.c")} == {x[:2] for x in first}, "lines move", prints("n.c"), first)
+    part = "#include <pthread.h>\nstatic int hits;\nstatic void *w(void *x) { hits++; return x; }\n" \
+           "void %s(void) { pthread_t t, u; pthread_create(&t, 0, w, 0); pthread_create(&u, 0, w, 0); }\n"
+    for name in ("a", "b"):
+        os.makedirs(os.path.join(directory, name), exist_ok=True)
+        write(directory, name + "/part.c", part % name)
+    write(directory, "main.c", "void a(void), b(void);\nint main(void) { a(); b(); return 0; }\n")
+    both = prints("a/part.c", "b/part.c", "main.c")
+    check([x[0] for x in both] == ["hits", "hits"] and both[0][1] != both[1][1], "two files of one name", both)
+    write(directory, "b/part.c", "\n\n" + part % "b")
+    check({x[1] for x in prints("main.c", "b/part.c", "a/part.c")} == {x[1] for x in both}, "in any order")
+
+
+SHARED = """#include <pthread.h>
+static int more;
+static void *w(void *x) { more = 1; return x; }
+void run(void)
+{
+	pthread_t t, u;
+	pthread_create(&t, 0, w, 0);
+	pthread_create(&u, 0, w, 0);
+	more = 2;
+	pthread_join(t, 0);
+	pthread_join(u, 0);
+}
+"""
+
+
+def copies(directory):
+    """A race of a unit that two programs share is one, also where one of the two was proved, at another place, and is kept."""
+    write(directory, "shared.c", SHARED)
+    for name in ("one.c", "two.c"):
+        write(directory, name, "void run(void);\nint main(void) { run(); return 0; }\n")
+    seen = []
+    for _ in range(3):
+        log = json.loads(snag(directory, "-q", "--prove=9", "--output=sarif", "shared.c", "one.c", "two.c").stdout)
+        seen.append([x["fingerprints"]["snag/v1"] for x in log["runs"][0]["results"]])
+    check(len(seen[0]) == 1 and seen[0] == seen[1] == seen[2], "one race, in every run", seen)
+
+
+def alone(directory):
+    """A program in which nothing runs beside anything says so, also from a run that was kept; where something does, not."""
+    write(directory, "one.c", "static int n;\nint main(void) { n++; return n; }\n")
+    write(directory, "two.c", TWINS)
+    for what in ("analysed", "kept"):
+        r = snag(directory, "--output=json=o.json", "one.c")
+        with open(os.path.join(directory, "o.json"), encoding="utf-8") as f:
+            check(json.load(f)["no_threads"] is True and b"; no threads found;" in r.stderr, "nobody else, %s" % what, r)
+        r = snag(directory, "--output=json=o.json", "two.c")
+        with open(os.path.join(directory, "o.json"), encoding="utf-8") as f:
+            check(json.load(f)["no_threads"] is False and b"no threads" not in r.stderr, "somebody else, %s" % what, r)
+    write(directory, "bad.c", "int main(void) { return\n")
+    r = snag(directory, "-q", "--output=json", "bad.c")
+    check(r.returncode != 0 and json.loads(r.stdout or '{"no_threads": false}')["no_threads"] is False, "nothing is known", r)
+
+
 def shape(directory):
     """What the readers of SARIF look at."""
     write(directory, "a.c", RACY)
@@ -318,7 +409,8 @@ def settings(directory):
 
 
 def main():
-    for test in (shape, identities, proved, line_hashes, partial, hostile, formats, documented, fingerprints, ignored, settings):
+    for test in (shape, identities, namesakes, copies, alone, proved, line_hashes, partial, hostile, formats, documented,
+                 fingerprints, ignored, settings):
         directory = tempfile.mkdtemp(prefix="snag-output-")
         try:
             test(directory)
