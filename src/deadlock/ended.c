@@ -77,7 +77,8 @@ static bool wants_it(const struct ending *e, const struct last_place *at, const 
 
 static bool waits(const struct event *x, const struct lock *lock)
 {
-	if (x->row->verb != MODEL_ACQUIRE || x->row->flags & (MODEL_TRY | MODEL_TIMED | MODEL_SEMAPHORE | MODEL_ROB))
+	if (x->row->verb != MODEL_ACQUIRE || x->row->flags & (MODEL_TRY | MODEL_TIMED | MODEL_SEMAPHORE | MODEL_ROB) ||
+	    model_is_alone(x->row))
 		return false;
 	return !lock->shared || !(x->row->flags & MODEL_SHARED);
 }

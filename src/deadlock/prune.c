@@ -9,7 +9,15 @@ static const struct lock_order *order_at(const struct graph *g, uint32_t order)
 }
 
 
-/* Another lock that both hold: they are never there at the same time. */
+/* An atomic section: what only has a name, and is no kind of interrupt (lockset/expand.c). */
+static bool is_section(const struct lockset *l, const struct held *h)
+{
+	struct name x = name_get(&l->names, h->name);
+
+	return (h->flags & HELD_CONTEXT) && x.kind == NAME_NAMED && x.a && !x.b;
+}
+
+/* Another lock that both hold, or a section that both are in: they are never there at the same time. */
 static bool have_gate(const struct graph *g, const struct lock_order *x, const struct lock_order *y)
 {
 	const struct lockset *l = g->d->lockset;
@@ -18,7 +26,9 @@ static bool have_gate(const struct graph *g, const struct lock_order *x, const s
 
 	for (uint32_t i = 0; i < n; i++)
 		for (uint32_t k = 0; k < m; k++)
-			if (a[i].name == b[k].name && !(a[i].flags & HELD_CONTEXT) && name_is_global(&l->names, a[i].name) &&
+			if (a[i].name == b[k].name && is_section(l, &a[i]))
+				return true;
+			else if (a[i].name == b[k].name && !(a[i].flags & HELD_CONTEXT) && name_is_global(&l->names, a[i].name) &&
 			    name_is_exact(&l->names, a[i].name) && !((a[i].flags & HELD_SHARED) && (b[k].flags & HELD_SHARED)) &&
 			    !lockset_is_signal(l, a[i].name))
 				return true;

@@ -1,6 +1,7 @@
 /* build: what the files of this folder share while one LLVM module becomes one unit. Inside a worker process; LLVM is nowhere
  * else in snag.
  *
+ *     prepare.c    sections and assumptions of SV-COMP, written out
  *     module.c     the module: symbols, then each function               -> program of one unit
  *     function.c   one function: values, names, places                   -> struct body
  *     instruction.c  its instructions
@@ -151,6 +152,9 @@ void function_set(struct function *, LLVMValueRef, struct ref, struct type_id po
 
 /* instruction.c */
 void instruction_translate(struct function *, LLVMValueRef);
+
+/* prepare.c: before any pass */
+void prepare_module(struct arena *, LLVMModuleRef);
 
 /* module.c */
 CHECKED bool module_translate(struct arena *, LLVMModuleRef, const char *file, const char *dir, struct program *,

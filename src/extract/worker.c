@@ -349,7 +349,10 @@ static bool translate(struct compiler *c, struct program *p, struct trouble *t)
 
 	trouble(t, "its bitcode does not parse");
 	LLVMContextSetDiagnosticHandler(context, on_diagnostic, t);
-	if (LLVMParseBitcodeInContext2(context, buffer, &module) || !run_passes(module, t))
+	if (LLVMParseBitcodeInContext2(context, buffer, &module))
+		return false;
+	prepare_module(c->arena, module);
+	if (!run_passes(module, t))
 		return false;
 	LLVMSetIsNewDbgInfoFormat(module, 0);
 	return module_translate(c->arena, module, c->job->file, c->job->dir, p, t);

@@ -124,6 +124,8 @@ static void effect_of_rows(const struct ops *o, const struct body *b, const stru
 			continue;
 		e->modelled = true;
 		e->ends |= row_ends(row);
+		if (model_is_alone(row)) /* an atomic section is no lock that one could forget or take twice */
+			continue;
 		if (!op_of_row(o, b, call, row, &op) || (op.verb && e->n == OPS_OF_CALL))
 			e->touches = TOUCHES_ALL;
 		else if (op.verb && !op.semaphore)

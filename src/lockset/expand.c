@@ -270,6 +270,9 @@ static void add_row(struct builder *t, uint32_t inst, const struct model_row *r)
 		e.name = context_name(t, r);
 		e.flags = HELD_CONTEXT | HELD_RECURSIVE | (r->flags & (MODEL_PAGEFAULT | MODEL_SIGNALS) ? 0 : HELD_SPIN);
 		e.test = 0;
+	} else if (model_is_alone(r)) { /* in the sets as interrupts are: nobody waits for it, nor can it be left behind */
+		e.name = place_name(t, inst, &r->on);
+		e.flags = HELD_CONTEXT | HELD_RECURSIVE;
 	} else {
 		e.name = place_name(t, inst, &r->on);
 	}

@@ -400,6 +400,8 @@ static void release(struct step *s, struct now *now, const struct outline_event 
 
 	if (ev->row->flags & MODEL_SEMAPHORE)
 		note_semaphore(s, ev, LOCKSET_SIGNAL);
+	if (!h && model_is_alone(ev->row))
+		return;
 	if (!h) {
 		usage_note(s->e, ev, ev->name, USED_ERROR);
 		if (!ev->name || ev->row->verb != MODEL_RELEASE || (ev->row->flags & MODEL_SEMAPHORE))

@@ -89,6 +89,12 @@ static inline const struct model_row *model_skip(const struct model_row *r, bool
 	return r;
 }
 
+/* Who holds it is the only thread that runs: an atomic section. By its bit, the highest one: as an int it has a sign. */
+static inline bool model_is_alone(const struct model_row *r)
+{
+	return r->flags >> MODEL_BIT_ALONE & 1;
+}
+
 /* The same in another name space: roots, benign variables and fields, per-CPU sections, locks whose order is not judged. */
 const struct model_row *model_find_in(const struct models *, enum model_space, enum model_subject, const char *name);
 const char *model_string(const struct models *, uint32_t id); /* name, family, field path */

@@ -25,7 +25,7 @@ enum model_flag_bit {
 
 /* For row->flags: MODEL_SPIN and so on, see model.def. */
 enum model_flag {
-#define FLAG(id, spelling) MODEL_##id = 1 << MODEL_BIT_##id,
+#define FLAG(id, spelling) MODEL_##id = (int)(1u << MODEL_BIT_##id),
 #include "model.def"
 #undef FLAG
 };

@@ -287,8 +287,8 @@ static enum step assume(struct execution *m, uint32_t inst, bool primitive)
 
 	if (!execute_need(m, body_arg(&f->fn->body, &f->fn->body.inst.at[inst], 1), &c))
 		return STEP_REFINE;
-	if (!value_get(c))
-		return STEP_BLOCKED;
+	if (!value_get(c)) /* of the program's own: there is no such execution */
+		return primitive ? STEP_BLOCKED : execute_dead(m, "an assumption that does not hold");
 	if (!primitive)
 		execute_count(m);
 	execute_next(m);

@@ -222,7 +222,7 @@ void emit_give_up(struct emit *e, const char *why)
 
 void emit_schedule(struct emit *e)
 {
-	fprintf(e->out, "\tsnag_schedule();\n\tif (__VERIFIER_nondet_bool()) { snag_raise = 1; ");
+	fprintf(e->out, "\tsnag_schedule();\n\tif (!snag_alone && __VERIFIER_nondet_bool()) { snag_raise = 1; ");
 	emit_leave(e);
 	fprintf(e->out, " }\n");
 }
@@ -553,8 +553,9 @@ static void emit_check(struct emit *e)
 
 	if (in->op != OP_load && in->op != OP_store && in->op != OP_rmw && in->op != OP_cmpxchg)
 		return;
-	fprintf(e->out, "\tif (__VERIFIER_nondet_bool()) { snag_check_%c(%s, %u, %d, %u); snag_raise = 1; ",
-		in->op == OP_load ? 'r' : 'w', emit_as(e, arg(e, 0), (struct emit_type){ EMIT_POINTER, 64 }), (t.bits + 7) / 8,
+	fprintf(e->out, "\tif ((!snag_alone || snag_access) && __VERIFIER_nondet_bool()) { ");
+	fprintf(e->out, "snag_check_%c(%s, %u, %d, %u); snag_raise = 1; ", in->op == OP_load ? 'r' : 'w',
+		emit_as(e, arg(e, 0), (struct emit_type){ EMIT_POINTER, 64 }), (t.bits + 7) / 8,
 		in->order != ORDER_NONE, seq_side(e->seq, e->f->body.fn, e->inst));
 	emit_leave(e);
 	fprintf(e->out, " }\n");

@@ -330,6 +330,13 @@ static void emit_rows(struct emit *e, struct sym_id sym)
 	const struct model_row *row = seq_row(e->seq, sym);
 	const char *on = row->on.base == MODEL_ARGUMENT ? object(e, row) : NULL;
 
+	if (model_is_alone(row)) {
+		if (row->verb == MODEL_ACQUIRE)
+			fprintf(e->out, "\tsnag_alone++;\n");
+		else
+			fprintf(e->out, "\t__VERIFIER_assume(snag_alone > 0);\n\tsnag_alone--;\n");
+		return;
+	}
 	if (!on && row->verb != MODEL_SPAWN && row->verb != MODEL_EXIT_THREAD && row->verb != MODEL_SELF) {
 		emit_give_up(e, "a primitive that the model does not tell enough of");
 		return;

@@ -14,9 +14,12 @@
  *     discipline   whoever is scheduled runs until it ends or is ended, then the one below goes on          (kiss, section 4)
  *     rounds       whoever was interrupted may go on later                                                     (--switches)
  *
+ * In an atomic section (thread.alone) no other thread is let run. A section that has to wait is not begun: such a path ends.
+ *
  * What "all schedules" means. The search is complete if every path of the last depth, and of the search for accesses that stand
  * apart, has ended in one of these ways and no cut (cuts.def) was met on any of them:
  *     - the program has ended, or every thread waits, or nobody can get to the goal any more, as points knows calls and branches;
+ *     - an assumption of the program's own does not hold, or an atomic section waits;
  *     - the program has done something undefined (an access out of bounds, a division by zero): nothing is said of what follows;
  *     - the solver has said that the path cannot be;
  *     - an alternative leads to a state that was there before (a loop that waits).
@@ -87,6 +90,7 @@ struct thread {
 	bool later;     /* not the first one of its call */
 	uint32_t carrier; /* the thread that it interrupts, + 1 */
 	uint64_t mask;  /* signals that it blocks */
+	uint32_t alone; /* how many atomic sections it is in: nobody else runs until it is in none */
 	uint32_t depth;
 	struct frame *frame;
 	struct value result;

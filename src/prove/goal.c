@@ -8,7 +8,10 @@
  * may go on with the one and then the other at once. The first is the last thing that its thread does, so nothing of that thread
  * behind it can release it; were it a release itself, the other one would have to be an atomic read, and of two atomic accesses
  * nothing is said. Nor can the second happen before the first: every edge of happens-before leads forward in the interleaving.
- * Only where accesses stand apart must order be known (order.c). */
+ * Only where accesses stand apart must order be known (order.c).
+ *
+ * Who is in an atomic section is not ended there, for then nobody could go on: the other side, outside of all sections, is the
+ * first. It stands there before the section begins and does nothing while it lasts, so that the two are as unordered as above. */
 #include "prove/library.h"
 
 enum { LIKELY = 8 }; /* bytes of a copy of unknown size */
@@ -227,7 +230,7 @@ enum step execute_check(struct execution *m, uint32_t inst)
 	for (uint32_t i = 0; matters && i < m->core.nthreads; i++)
 		if (meets(m, i, access, n))
 			return STEP_FOUND;
-	if (!matters || m->core.nparked || !others_can_reach(m) || execute_choose(m, 2) == 1) {
+	if (!matters || m->core.nparked || execute_thread(m)->alone || !others_can_reach(m) || execute_choose(m, 2) == 1) {
 		execute_next(m);
 		return STEP_ON;
 	}

@@ -170,6 +170,7 @@ struct machine {
 	VEC(struct machine_known) known;     /* only where the schedule's two accesses stand apart, as the next two */
 	VEC(struct machine_atomic) atomic;
 	VEC(struct machine_watched) watched; /* the first of the two, each time */
+	uint32_t section, sections; /* the thread that is in an atomic section, + 1, and how often; 0: none is */
 	uint32_t keys;
 	uint64_t taken; /* bytes of memory */
 	uint8_t state;  /* enum machine_state */
@@ -197,8 +198,8 @@ bool machine_conflict(const struct machine_look *, const struct machine_look *);
 /* Of a schedule whose accesses stand apart: what is about to happen may be the first of them; does this one race with it? */
 void machine_order_watch(struct machine *, uint32_t thread, const struct machine_look *);
 bool machine_order_races(struct machine *, const struct machine_look *second, uint32_t thread);
-/* Why a thread may not take its next step, as far as handlers are concerned; NULL: it may. */
-const char *machine_signal_forbids(const struct machine *, uint32_t thread);
+/* Why a thread may not take its next step, as far as handlers and atomic sections are concerned; NULL: it may. */
+const char *machine_forbids(const struct machine *, uint32_t thread);
 bool machine_signal_pending(const struct machine *, uint32_t thread); /* a handler that has not begun, and need not */
 bool machine_signal_shares(const struct machine *, uint32_t a, uint32_t b); /* two handlers that interrupt one thread */
 bool machine_signal_carries(const struct machine *, uint32_t thread, uint32_t visitor);

@@ -545,8 +545,6 @@ static const struct library_function table[] = {
 	ROW(qsort, not_done),
 	ROW(bsearch, not_done),
 	ROW(__VERIFIER_assume, assume),
-	ROW(__VERIFIER_atomic_begin, not_done),
-	ROW(__VERIFIER_atomic_end, not_done),
 	ROW(fflush, zero),
 	ROW(perror, zero),
 	ROW(setvbuf, zero),

@@ -38,7 +38,7 @@ static bool carries_any(const struct machine *m, uint32_t thread)
 	return false;
 }
 
-const char *machine_signal_forbids(const struct machine *m, uint32_t thread)
+static const char *handlers_forbid(const struct machine *m, uint32_t thread)
 {
 	const struct machine_thread *t = &m->thread.at[thread], *on;
 	uint32_t carrier;
@@ -54,6 +54,11 @@ const char *machine_signal_forbids(const struct machine *m, uint32_t thread)
 	if (on->signal || on->ended || carries_any(m, carrier))
 		return "is a handler that interrupts a thread that cannot be";
 	return on->mask >> (t->signal - 1) & 1 ? "is a handler of a signal that is blocked" : NULL;
+}
+
+const char *machine_forbids(const struct machine *m, uint32_t thread)
+{
+	return m->section && m->section != thread + 1 ? "runs while another one is in an atomic section" : handlers_forbid(m, thread);
 }
 
 bool machine_signal_pending(const struct machine *m, uint32_t thread)

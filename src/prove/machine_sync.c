@@ -180,6 +180,10 @@ static uint64_t acquire(struct machine_call *call, const struct model_row *r)
 		return call_bad_result(call, r, r->flags & MODEL_TIMED);
 	}
 	dead = take(call->m, s, r, call->thread);
+	if (model_is_alone(r)) {
+		call->m->section = call->thread + 1;
+		call->m->sections++;
+	}
 	return dead ? dead : call_good_result(call, r);
 }
 
@@ -191,6 +195,8 @@ static uint64_t release(struct machine_call *call, const struct model_row *r)
 		s->value++;
 	} else if (s->owner == call->thread + 1) {
 		s->owner = --s->count ? s->owner : 0;
+		if (model_is_alone(r) && --call->m->sections == 0)
+			call->m->section = 0;
 	} else if (!take_out(s->reader.at, &s->reader.n, call->thread)) {
 		if (s->kind == MUTEX_ERRORCHECK)
 			return NOT_OWNER_ERROR;

@@ -68,7 +68,7 @@ static const char *wrong_in_order(const struct machine *from, const struct sched
 			machine_look(&m, s->place.at[i].thread, &at_goal[i]);
 	for (uint32_t i = 0; i < from->thread.n; i++) {
 		uint32_t thread = reverse ? from->thread.n - 1 - i : i;
-		if (!machine_signal_forbids(&m, thread))
+		if (!machine_forbids(&m, thread))
 			go_on(&m, thread, &steps);
 	}
 	if (m.misused)

@@ -311,7 +311,7 @@ static bool one_step(struct replay *r, uint32_t thread)
 
 	if (thread >= r->m.thread.n)
 		return refute(r, arena_format(r->out, "thread %u does not exist yet", thread));
-	r->why = machine_signal_forbids(&r->m, thread);
+	r->why = machine_forbids(&r->m, thread);
 	if (r->why)
 		return refute(r, arena_format(r->out, "thread %u %s", thread, r->why));
 	machine_look(&r->m, thread, &l);
@@ -454,7 +454,7 @@ static bool shows_deadlock(struct machine *m, const struct schedule *s, const ch
 	struct machine_look l;
 	bool inside = true, all = true;
 
-	*why = s->place.n ? NULL : "a deadlock needs a thread";
+	*why = !s->place.n ? "a deadlock needs a thread" : m->section ? "a thread waits in an atomic section" : NULL;
 	for (uint32_t i = 0; i < s->place.n && !*why; i++) {
 		machine_look(m, s->place.at[i].thread, &l);
 		*why = !stands_at(&l, &s->place.at[i]) ? "a thread does not stand at its call"
@@ -486,7 +486,7 @@ bool replay_shows(struct machine *m, const struct schedule *s, const char **why)
 	for (uint32_t i = 0; i < s->place.n; i++) {
 		uint32_t thread = s->place.at[i].thread;
 		*why = thread >= m->thread.n ? "a thread that does not exist" :
-		       machine_signal_pending(m, thread) ? machine_signal_forbids(m, thread) : NULL; /* it has still to begin */
+		       machine_signal_pending(m, thread) ? machine_forbids(m, thread) : NULL; /* it has still to begin */
 		for (uint32_t k = 0; k < i && !*why; k++)
 			if (machine_signal_shares(m, thread, s->place.at[k].thread))
 				*why = "two handlers on one thread at once";

@@ -183,12 +183,31 @@ static bool counts_first(const struct call *c)
 	return atomic && atomic->gives > MODEL_GIVES_NOTHING && c->row->when.test != MODEL_ALWAYS;
 }
 
+static void keep_order(struct call *c);
+
+/* An atomic section begins or ends. There is nothing to wait for: who runs is the only one that is in any. What ends without
+ * having begun is anybody's guess. */
+static enum step do_section(struct call *c)
+{
+	struct thread *t = execute_thread(c->m);
+
+	if (c->row->verb == MODEL_RELEASE && !t->alone)
+		return execute_dead(c->m, "the end of an atomic section that has not begun");
+	region_save(&c->m->region, &t->alone, sizeof t->alone);
+	t->alone += c->row->verb == MODEL_ACQUIRE ? 1 : UINT32_MAX;
+	if (t->alone == (c->row->verb == MODEL_ACQUIRE ? 1 : 0)) /* not those inside */
+		keep_order(c);
+	return finish_call(c, value_of_number(32, 0));
+}
+
 static enum step do_acquire(struct call *c)
 {
 	uint32_t flags = c->row->flags;
 	bool try = flags & (MODEL_TRY | MODEL_TIMED);
 	struct value lock, busy = value_of_number(32, 1);
 
+	if (model_is_alone(c->row))
+		return do_section(c);
 	if (counts_first(c))
 		return execute_cannot(c->m, "a lock that is taken when a count falls to zero");
 	if (!evaluate(c, &c->row->on, &lock))
@@ -206,6 +225,8 @@ static enum step do_release(struct call *c)
 {
 	struct value lock;
 
+	if (model_is_alone(c->row))
+		return do_section(c);
 	if (!evaluate(c, &c->row->on, &lock))
 		return c->step;
 	if (c->row->flags & MODEL_SEMAPHORE)
@@ -390,7 +411,7 @@ static enum step do_spawn(struct call *c)
 	if (c->row->id.base == MODEL_ARGUMENT && id.lo && !space_write(&m->space, id.lo, space_pointer(&m->space, thread + 1)))
 		return execute_wrong(m);
 	finish_call(c, c->row->id.base == MODEL_RESULT ? value_of_number(64, thread + 1) : result_of(c, value_of_number(32, 0)));
-	if (m->discipline && ready >= m->opt->ts) { /* ts is full: the thread runs at once */
+	if (m->discipline && ready >= m->opt->ts && !execute_thread(m)->alone) { /* ts is full: the thread runs at once */
 		execute_cut(m, CUT_WAITING, NULL);
 		execute_run_now(m, thread);
 	}

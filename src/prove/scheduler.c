@@ -221,6 +221,17 @@ static void add_all(struct execution *m, struct options *o, bool waiting, bool a
 		add(m, o, OPTION_RAISE, 0, cost);
 }
 
+/* Inside an atomic section nobody else runs. */
+static enum step go_on_alone(struct execution *m)
+{
+	uint64_t state = state_of(m);
+
+	if (state == execute_thread(m)->watch)
+		return execute_dead(m, "an atomic section that waits in a loop");
+	has_looked(m, state);
+	return take(m, &(struct option){ OPTION_GO_ON, 0 }, 0);
+}
+
 enum step execute_schedule(struct execution *m, uint32_t inst)
 {
 	struct options o = { .n = 0 };
@@ -240,6 +251,8 @@ enum step execute_schedule(struct execution *m, uint32_t inst)
 		execute_next(m);
 		return STEP_ON;
 	}
+	if (execute_thread(m)->alone)
+		return go_on_alone(m);
 	state = state_of(m);
 	waiting = state == execute_thread(m)->watch;
 	if (waiting)
@@ -259,6 +272,11 @@ enum step execute_blocked(struct execution *m)
 {
 	struct options o = { .n = 0 };
 
+	if (execute_thread(m)->alone) {
+		if (execute_thread(m)->phase && execute_may_wake(m))
+			execute_cut(m, CUT_WAKES, NULL);
+		return execute_dead(m, "an atomic section that waits"); /* a section is done as a whole, or not begun */
+	}
 	mark_blocked(m);
 	if (execute_deadlock(m))
 		return STEP_FOUND;
@@ -299,6 +317,8 @@ enum step execute_finish(struct execution *m, struct value result)
 
 	if (m->probing) /* it does not wait, and that is all that is asked */
 		return STEP_ON;
+	if (t->alone)
+		return execute_dead(m, "the end of a thread in an atomic section");
 	if (exits) {
 		mark_blocked(m);
 		add_others(m, &o, 0);

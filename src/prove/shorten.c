@@ -28,7 +28,7 @@ static bool run(struct shortening *x, struct machine *m, const struct schedule_s
 	for (uint64_t k = 0; k < g->steps; k++) {
 		if (m->state != MACHINE_RUNS || g->thread >= m->thread.n || ++x->steps > MOST_STEPS)
 			return false;
-		if (machine_signal_forbids(m, g->thread))
+		if (machine_forbids(m, g->thread))
 			return false;
 		machine_look(m, g->thread, &l);
 		if (l.next != NEXT_RUNS || (l.waits && m->schedule->goal == GOAL_DEADLOCK))

@@ -1,0 +1,37 @@
+/* abort() as an assumption: who is not the one ends the program, and is no failure. */
+// PROVED: none
+#include <pthread.h>
+
+extern int __VERIFIER_nondet_int(void);
+extern void __VERIFIER_assume(int);
+
+#include <stdlib.h>
+
+static int x;
+
+static void assume_abort_if_not(int condition)
+{
+	if (!condition)
+		abort();
+}
+
+static void *work(void *unused)
+{
+	int n = __VERIFIER_nondet_int();
+
+	assume_abort_if_not(n == 3);
+	if (n == 4)
+		x++; // NORACE reported: a value that is known by a call that does not return
+	return unused;
+}
+
+int main(void)
+{
+	pthread_t a, b;
+
+	pthread_create(&a, NULL, work, NULL);
+	pthread_create(&b, NULL, work, NULL);
+	pthread_join(a, NULL);
+	pthread_join(b, NULL);
+	return 0;
+}

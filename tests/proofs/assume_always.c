@@ -1,0 +1,26 @@
+/* An assumption that holds changes nothing. */
+// PROVED: confirmed
+#include <pthread.h>
+
+extern int __VERIFIER_nondet_int(void);
+extern void __VERIFIER_assume(int);
+
+static int x;
+
+static void *work(void *unused)
+{
+	__VERIFIER_assume(1);
+	x++; // RACE
+	return unused;
+}
+
+int main(void)
+{
+	pthread_t a, b;
+
+	pthread_create(&a, NULL, work, NULL);
+	pthread_create(&b, NULL, work, NULL);
+	pthread_join(a, NULL);
+	pthread_join(b, NULL);
+	return 0;
+}

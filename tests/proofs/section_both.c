@@ -1,0 +1,25 @@
+/* Both accesses are in atomic sections of SV-COMP, which exclude each other. */
+#include <pthread.h>
+
+extern void __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void);
+
+static int x;
+
+static void *work(void *unused)
+{
+	__VERIFIER_atomic_begin();
+	x++; // NORACE
+	__VERIFIER_atomic_end();
+	return unused;
+}
+
+int main(void)
+{
+	pthread_t a, b;
+
+	pthread_create(&a, NULL, work, NULL);
+	pthread_create(&b, NULL, work, NULL);
+	pthread_join(a, NULL);
+	pthread_join(b, NULL);
+	return 0;
+}
