@@ -2,7 +2,8 @@
  * on them is not looked at. A crash report may read everything, from wherever something can go wrong, so that with it every lock
  * seems to be taken below every other one; and who reads such a deadlock has another bug to mend first.
  *
- * A loop is no such way, nor is one that ends in exit(0), longjmp() or the end of the thread. */
+ * A loop is no such way, nor is one that ends in exit(0), longjmp() or the end of the thread. Those are looked at; but nothing comes
+ * behind a call of a function that never returns, whether it says so or every path in it ends so (outlines.gone). */
 #include "lockset/outline.h"
 
 #include "ir/cfg.h"
@@ -61,4 +62,41 @@ void dying_find(const struct outlines *o, const struct body *b, const struct cfg
 			dying[block] &= dying[next[i]];
 		dying[block] |= block_gives_up(o, b, &b->block.at[block]);
 	}
+}
+
+bool call_is_last(const struct outlines *o, const struct body *b, const struct inst *call)
+{
+	struct sym_id callee = body_callee(o->points->p, b, call);
+
+	return (call->flags & INST_NORETURN) || (callee.i && o->gone[program_sym(o->points->p, callee)->fn.i]);
+}
+
+static bool block_is_last(const struct outlines *o, const struct body *b, const struct block *k)
+{
+	for (uint32_t i = k->inst; i < k->inst + k->ninsts; i++)
+		if (b->inst.at[i].op == OP_call && call_is_last(o, b, &b->inst.at[i]))
+			return true;
+	return false;
+}
+
+bool dying_comes_back(const struct outlines *o, const struct body *b, struct arena *scratch)
+{
+	uint8_t *seen = arena_array(scratch, b->block.n + 1u, 1);
+	uint32_t *todo = arena_array(scratch, b->block.n + 1u, sizeof *todo), n = 1, nnext;
+
+	seen[0] = 1;
+	todo[0] = 0;
+	while (n) {
+		uint32_t block = todo[--n];
+		const struct block *k = &b->block.at[block];
+		const uint32_t *next = body_successors(b, block, &nnext);
+		if (block_is_last(o, b, k))
+			continue;
+		if (b->inst.at[k->inst + k->ninsts - 1].op == OP_ret)
+			return true;
+		for (uint32_t i = 0; i < nnext; i++)
+			if (!seen[next[i]])
+				seen[next[i]] = 1, todo[n++] = next[i];
+	}
+	return false;
 }

@@ -116,6 +116,8 @@ static void add_block(struct builder *t, uint32_t block, bool stores)
 			if (stores)
 				add_handed(t, i,
 					   t->o->event.n > before && t->o->event.at[t->o->event.n - 1].kind == OUTLINE_CALL);
+			if (call_is_last(t->o, t->b, &t->b->inst.at[i]))
+				break;
 		} else if (stores && (op == OP_store || op == OP_rmw || op == OP_cmpxchg)) {
 			add_store(t, i);
 		}
@@ -141,7 +143,7 @@ static void set_shape(struct builder *t, uint32_t block)
 	for (uint32_t i = 0; i < n; i++)
 		*vec_add(t->o->arena, &t->o->next) = next[i];
 	for (uint32_t i = k->inst; i < k->inst + k->ninsts; i++)
-		if (t->b->inst.at[i].op == OP_call && (t->b->inst.at[i].flags & INST_NORETURN))
+		if (t->b->inst.at[i].op == OP_call && call_is_last(t->o, t->b, &t->b->inst.at[i]))
 			out->end = OUTLINE_NEVER;
 }
 

@@ -208,6 +208,7 @@ struct outlines {
 	uint8_t *relevant;        /* by function: enum */
 	uint8_t *never;           /* by function: whoever calls it has given up (dying.c) */
 	bool follow_dying;        /* ... and is followed all the same */
+	uint8_t *gone;            /* by function: nobody comes back from it, however it ends (dying.c) */
 	bool all_targets;         /* calls that may mean many functions are believed */
 	/* by function: it initialises locks, also by a store of their kind, or copies variables that may be some */
 	uint8_t *inits;
@@ -280,6 +281,10 @@ uint32_t relevance_param(const struct body *, const struct inst *call);
 
 /* dying.c: the blocks from which every path ends with the program being given up, 1 in `dying` */
 void dying_find(const struct outlines *, const struct body *, const struct cfg *, uint8_t *dying);
+/* Does this call not come back: by its declaration, or by what is known of the function that it names? */
+bool call_is_last(const struct outlines *, const struct body *, const struct inst *call);
+/* Is there a path to a return without such a call? */
+bool dying_comes_back(const struct outlines *, const struct body *, struct arena *scratch);
 
 /* sleep.c */
 struct sleep_calls {

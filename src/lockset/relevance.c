@@ -159,6 +159,7 @@ static void scan_alive(struct outlines *o, struct calls *c, struct body *b, uint
 	dying = arena_array(&scratch, b->block.n + 1u, 1);
 	dying_find(o, b, &cfg, dying);
 	o->never[f] = dying[0];
+	o->gone[f] = !dying_comes_back(o, b, &scratch);
 	c->locks[f] = 0;
 	c->blocks[f] = 0;
 	for (uint32_t k = 0; k < b->block.n; k++)
@@ -182,7 +183,7 @@ static void drop_dying(struct outlines *o, struct calls *c, const uint8_t *ends)
 			uint32_t f = o->order->node[i];
 			bool look = f && ends[f];
 			for (uint32_t e = c->first[f]; f && e < c->first[f + 1] && !look; e++)
-				look = o->never[c->callee.at[e]];
+				look = o->never[c->callee.at[e]] || o->gone[c->callee.at[e]];
 			if (look)
 				scan_alive(o, c, &b, f);
 		}
@@ -210,6 +211,7 @@ void relevance_find(struct outlines *o)
 	arena_init(&scratch, "relevance");
 	ends = arena_array(&scratch, p->fn.n, 1);
 	o->never = arena_array(o->arena, p->fn.n, 1);
+	o->gone = arena_array(o->arena, p->fn.n, 1);
 	o->relevant = arena_array(o->arena, p->fn.n, 1);
 	o->inits = arena_array(o->arena, p->fn.n, 1);
 	c.locks = arena_array(&scratch, p->fn.n, 1);
