@@ -339,8 +339,8 @@ static void add_unknown(struct builder *k, uint32_t i)
 static bool is_unknown(const struct points *points, struct sym_id callee)
 {
 	for (const struct model_row *r = rows_of(points, callee); r; r = next_row(points, callee, r))
-		if (r->on.base != MODEL_NAMED || row_matters(points->models, r))
-			return false;
+		if (r->verb != MODEL_INPUT && (r->on.base != MODEL_NAMED || row_matters(points->models, r)))
+			return false; /* where a result comes from says nothing of what is written */
 	return callee.i && !slices_follows(points, callee);
 }
 

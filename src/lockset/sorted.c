@@ -242,9 +242,9 @@ static void name_indexes(struct builder *t)
 {
 	for (uint32_t i = 0; i < t->b->inst.n; i++) {
 		struct ref index = t->b->inst.at[i].op == OP_index ? body_arg(t->b, &t->b->inst.at[i], 1) : ref_make(REF_NONE, 0);
-		if (ref_kind(index) == REF_VALUE)
-			map_put(t->o->arena, &t->o->index_name, (uint64_t)t->b->fn.i << 32 | ref_index(index),
-				name_of_ref(&t->values, subject_strip(t, index)));
+		uint32_t name = ref_kind(index) == REF_VALUE ? name_of_ref(&t->values, subject_strip(t, index)) : 0;
+		if (name) /* a constant has none */
+			map_put(t->o->arena, &t->o->index_name, (uint64_t)t->b->fn.i << 32 | ref_index(index), name);
 	}
 }
 

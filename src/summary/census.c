@@ -3,6 +3,7 @@
 #include "summary/census.h"
 
 #include <omp.h>
+#include <stdlib.h>
 
 #include "base/stat.h"
 
