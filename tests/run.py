@@ -71,7 +71,8 @@ class Expectation:
 
 LONGEST_FIRST = sorted((r.upper() for r in RULES), key=len, reverse=True)
 WORD = re.compile(r"(NO)?(%s)(?: (\d+))?(?: (missed|reported))?(?:: (.*\S))?$" % "|".join(LONGEST_FIRST))
-BADGES = {"none": "", "confirmed": "confirmed", "harness": "confirmed under harness"}  # PROVED: what of each finding
+BADGES = {"none": "", "confirmed": "confirmed", "harness": "confirmed under harness",
+          "assuming": "confirmed, assuming"}  # PROVED: what of each finding
 DIRECTIVE = re.compile(r"\s*//\s*(FLAGS|EXIT|MESSAGE|STATS|PROVED):\s*(.*?)\s*$")
 COMMENT = re.compile(r"//\s*([A-Z][A-Z-]{3,}\b.*)$")
 DUMP = re.compile(r"\s*/\* (dump|dump-has|dump-lacks) ([a-z.]+(?::\S+)?)\s*$")

@@ -255,6 +255,8 @@ static inline struct bytes program_bytes(const struct program *p, struct extent 
 
 /* The type behind typedefs, qualifiers and tags. */
 struct type_id type_strip(const struct program *, struct type_id);
+/* May an object of this type hold a pointer, itself or in a part of it? */
+bool type_holds_pointer(const struct program *, struct type_id);
 /* The innermost member of `record` that begins at or holds the byte `offset`: its type (none: no such member). */
 struct type_id type_at(const struct program *, struct type_id record, int64_t offset);
 

@@ -72,6 +72,29 @@ struct type_id type_strip(const struct program *p, struct type_id t)
 	return (struct type_id){ 0 };
 }
 
+enum { DEEPEST_PART = 16 };
+
+static bool holds_pointer(const struct program *p, struct type_id type, int depth)
+{
+	const struct type *t = program_type(p, type_strip(p, type));
+
+	if (t->kind == TYPE_ARRAY)
+		return depth >= DEEPEST_PART || holds_pointer(p, t->base, depth + 1);
+	if (t->kind != TYPE_STRUCT && t->kind != TYPE_UNION)
+		return t->kind == TYPE_POINTER;
+	if (depth >= DEEPEST_PART)
+		return true;
+	for (uint32_t k = 0; k < t->nfields; k++)
+		if (holds_pointer(p, p->field.at[t->field + k].type, depth + 1))
+			return true;
+	return false;
+}
+
+bool type_holds_pointer(const struct program *p, struct type_id type)
+{
+	return holds_pointer(p, type, 0);
+}
+
 /* The field of a record that holds the bit `at`; of a union the first that is large enough. Fields are sorted by offset. */
 static const struct field *field_at(const struct program *p, const struct type *record, uint64_t at)
 {

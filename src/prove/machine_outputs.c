@@ -132,8 +132,10 @@ static uint64_t pointed_bytes(const struct machine_call *call, uint32_t k)
 	to = program_type(p, type_strip(p, p->field.at[fn->field + k].type));
 	if (to->kind != TYPE_POINTER || !to->base.i)
 		return 0;
+	if (type_holds_pointer(p, to->base))
+		return 0;
 	to = program_type(p, type_strip(p, to->base));
-	return to->size > 8 && to->kind != TYPE_POINTER && to->kind != TYPE_FUNCTION ? to->size / 8 : 0;
+	return to->size > 8 && to->kind != TYPE_FUNCTION ? to->size / 8 : 0;
 }
 
 static uint64_t piece_bytes(const struct machine_call *call, const struct model_row *r)

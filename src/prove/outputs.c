@@ -8,8 +8,8 @@
  * How much is written: what the row says, else the type that the parameter is declared to point to, and the conversions of a
  * format of scanf's that is known.
  *
- * misses  pieces of unknown length (char *, void *, %s without all that, %n, allocating conversions), of more than MOST_PIECE
- *         bytes, or that run out of their object, which stay as they are; that a call which fails writes less */
+ * misses  pieces of unknown length (char *, void *, %s without all that, %n, allocating conversions), with pointers in them,
+ *         which bytes cannot name, of more than MOST_PIECE bytes, or that run out of their object, which stay as they are; that a call which fails writes less */
 #include <string.h>
 
 #include "prove/execute.h"
@@ -112,8 +112,10 @@ static uint64_t declared_bytes(const struct program *p, struct sym_id sym, uint3
 	t = program_type(p, type_strip(p, p->field.at[fn->field + k].type));
 	if (t->kind != TYPE_POINTER || !t->base.i)
 		return 0;
+	if (type_holds_pointer(p, t->base))
+		return 0;
 	t = program_type(p, type_strip(p, t->base));
-	return t->kind == TYPE_POINTER || t->kind == TYPE_FUNCTION || t->size <= 8 ? 0 : t->size / 8;
+	return t->kind == TYPE_FUNCTION || t->size <= 8 ? 0 : t->size / 8;
 }
 
 static bool find_piece(struct finding_outputs *f, struct sym_id sym, const struct model_row *r)
@@ -128,8 +130,10 @@ static bool find_piece(struct finding_outputs *f, struct sym_id sym, const struc
 	} else if (r->len.kind != MODEL_LEN_CONSTANT) {
 		a = value_of_number(64, r->len.kind == MODEL_LEN_UNKNOWN ? declared_bytes(f->m->seq->p, sym, r->on.arg) : 0);
 	}
-	if (a.lo <= MOST_PIECE && b.lo <= MOST_PIECE)
+	if (a.lo <= MOST_PIECE && b.lo <= MOST_PIECE && (a.lo || r->len.kind == MODEL_LEN_ARG || r->len.kind == MODEL_LEN_PRODUCT))
 		add_piece(f, at.lo, a.lo * b.lo);
+	else
+		execute_cut(f->m, CUT_OUTSIDE, NULL);
 	return true;
 }
 

@@ -39,13 +39,13 @@ static pthread_t thread_start(void (*run)(void *), void *argument)
 static void poll_disks(void *argument)
 {
 	snag_alias(argument, &polled); // ANSWER: may
-	++*(int *)argument; // RACE 2; NORACE reported: the poller is over, and the other thread has the second argument
+	++*(int *)argument; // RACE 2; RACE 3: the second argument may be that of both
 }
 
 static void sweep_cache(void *argument)
 {
 	snag_alias(argument, &polled); // ANSWER: may
-	++*(int *)argument; // RACE 2
+	++*(int *)argument; // RACE 2; RACE 3
 }
 
 static void report(void)
