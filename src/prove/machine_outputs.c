@@ -122,6 +122,17 @@ static void put_converted(struct machine_call *call, const struct model_row *r, 
 
 /* ---- rows ---- */
 
+static bool may_hold_pointers(const struct machine_call *call, uint32_t k)
+{
+	const struct program *p = call->m->image->p;
+	const struct type *fn = program_type(p, type_strip(p, program_sym(p, call->callee)->type)), *to;
+
+	if (fn->kind != TYPE_FUNCTION || k >= fn->nfields)
+		return false;
+	to = program_type(p, type_strip(p, p->field.at[fn->field + k].type));
+	return to->kind == TYPE_POINTER && to->base.i && type_holds_pointer(p, to->base);
+}
+
 static uint64_t pointed_bytes(const struct machine_call *call, uint32_t k)
 {
 	const struct program *p = call->m->image->p;
@@ -131,8 +142,6 @@ static uint64_t pointed_bytes(const struct machine_call *call, uint32_t k)
 		return 0;
 	to = program_type(p, type_strip(p, p->field.at[fn->field + k].type));
 	if (to->kind != TYPE_POINTER || !to->base.i)
-		return 0;
-	if (type_holds_pointer(p, to->base))
 		return 0;
 	to = program_type(p, type_strip(p, to->base));
 	return to->size > 8 && to->kind != TYPE_FUNCTION ? to->size / 8 : 0;
@@ -165,7 +174,7 @@ void machine_outputs(struct machine_call *call, int64_t result)
 			continue;
 		if (r->on.rest && r->on.arg)
 			put_converted(call, r, result);
-		else if (!r->on.rest)
+		else if (!r->on.rest && !may_hold_pointers(call, r->on.arg))
 			(void)put_piece(call, call->arg[r->on.arg], piece_bytes(call, r));
 		if (call->m->state != MACHINE_RUNS)
 			return;

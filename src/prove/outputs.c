@@ -103,6 +103,17 @@ static bool find_conversions(struct finding_outputs *f, uint64_t format, uint32_
 
 /* ---- rows ---- */
 
+/* Bytes cannot name an object. */
+static bool points_to_pointers(const struct program *p, struct sym_id sym, uint32_t k)
+{
+	const struct type *fn = program_type(p, type_strip(p, program_sym(p, sym)->type)), *t;
+
+	if (fn->kind != TYPE_FUNCTION || k >= fn->nfields)
+		return false;
+	t = program_type(p, type_strip(p, p->field.at[fn->field + k].type));
+	return t->kind == TYPE_POINTER && t->base.i && type_holds_pointer(p, t->base);
+}
+
 static uint64_t declared_bytes(const struct program *p, struct sym_id sym, uint32_t k)
 {
 	const struct type *fn = program_type(p, type_strip(p, program_sym(p, sym)->type)), *t;
@@ -111,8 +122,6 @@ static uint64_t declared_bytes(const struct program *p, struct sym_id sym, uint3
 		return 0;
 	t = program_type(p, type_strip(p, p->field.at[fn->field + k].type));
 	if (t->kind != TYPE_POINTER || !t->base.i)
-		return 0;
-	if (type_holds_pointer(p, t->base))
 		return 0;
 	t = program_type(p, type_strip(p, t->base));
 	return t->kind == TYPE_FUNCTION || t->size <= 8 ? 0 : t->size / 8;
@@ -124,6 +133,10 @@ static bool find_piece(struct finding_outputs *f, struct sym_id sym, const struc
 
 	if (!need_argument(f, r->on.arg, &at))
 		return false;
+	if (points_to_pointers(f->m->seq->p, sym, r->on.arg)) {
+		execute_cut(f->m, CUT_OUTSIDE, NULL);
+		return true;
+	}
 	if (r->len.kind == MODEL_LEN_ARG || r->len.kind == MODEL_LEN_PRODUCT) {
 		if (!need_argument(f, r->len.a, &a) || (r->len.kind == MODEL_LEN_PRODUCT && !need_argument(f, r->len.b, &b)))
 			return false;

@@ -585,7 +585,8 @@ static const char *apart_text(struct replay *r)
 static void finish(struct replay *r, bool confirmed, const char *assumed, struct finding_proof *proof)
 {
 	const char **thread = arena_array(r->out, r->m.thread.n + 1, sizeof *thread);
-	bool unknown = r->m.state == MACHINE_UNKNOWN; /* nobody knows whether it happens */
+	/* nobody knows whether it happens; bytes that were never set may be an address of the search's, which the machine has not */
+	bool unknown = r->m.state == MACHINE_UNKNOWN || (!confirmed && r->s->unset.n);
 	uint32_t n = switches(r->s);
 
 	for (uint32_t i = 0; i < r->m.thread.n; i++)
