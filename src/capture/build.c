@@ -86,6 +86,10 @@ int capture_build(const char *output, char *const argv[])
 		warn("nothing to run: say `snag capture -- make`, or whatever builds the program");
 		return EXIT_TROUBLE;
 	}
+	if (file_exists(output) && !file_is_regular(output)) { /* it would be replaced, be it a device */
+		warn("%s: not a regular file: a database cannot be kept there", output);
+		return EXIT_TROUBLE;
+	}
 	arena_init(&a, "capture build");
 	dir = arena_format(&a, "%s/snag-XXXXXX", base && base[0] == '/' ? base : "/tmp");
 	if (!mkdtemp(dir))

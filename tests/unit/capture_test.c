@@ -443,6 +443,9 @@ static void builds_run_through_bear(void **state)
 	unlink(in_temp("bear"));
 	assert_int_equal(capture_build("out.json", argv), EXIT_TROUBLE);
 	assert_int_equal(capture_build("out.json", none), EXIT_TROUBLE);
+	assert_int_equal(mkfifo(in_temp("fifo"), 0600), 0);
+	assert_int_equal(capture_build(in_temp("fifo"), argv), EXIT_TROUBLE); /* and it is one still */
+	assert_false(file_is_regular(in_temp("fifo")));
 	setenv("PATH", path, 1);
 	free(path);
 }
