@@ -1,4 +1,4 @@
-/* snag: the command line, then the pipeline, top to bottom. */
+/* snag: the command line, and the steps that lead to linked programs; pipeline.c has the phases that read one. */
 #include <inttypes.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -10,27 +10,15 @@
 #include "base/progress.h"
 #include "base/self.h"
 #include "base/stat.h"
-#include "belief/belief.h"
 #include "capture/capture.h"
-#include "contexts/contexts.h"
-#include "deadlock/deadlock.h"
 #include "extract/extract.h"
 #include "infer/infer.h"
 #include "ir/body.h"
 #include "ir/unit.h"
 #include "link/keep.h"
-#include "locks/locks.h"
 #include "model/model.h"
-#include "points/points.h"
-#include "questions/questions.h"
-#include "race/race.h"
-#include "rank/rank.h"
-#include "report/benign.h"
-#include "report/ignore.h"
 #include "report/kept.h"
-#include "report/output.h"
 #include "report/report.h"
-#include "report/track.h"
 #include "run.h"
 
 /* ---- capture ---- */
@@ -147,301 +135,6 @@ bool mentions(void *context, const char *name)
 	return false;
 }
 
-static void add_findings(struct run *r, const struct finding *x, uint32_t n)
-{
-	uint32_t first = r->finding.n;
-
-	for (uint32_t i = 0; i < n; i++) {
-		*vec_add(r->arena, &r->finding) = x[i];
-		r->finding.at[r->finding.n - 1].program = r->program;
-	}
-	if (n)
-		r->finding.n = first + report_benign(r->arena, r->finding.at + first, n, r->opt->show == SHOW_pruned);
-	for (uint32_t i = first; i < r->finding.n; i++)
-		stat_add(STAT_findings, !r->finding.at[i].pruned);
-}
-
-/* Who runs beside whom, and in a second round what threads may find stored by others, given that. */
-static struct threads *find_threads(struct run *r, struct arena *out, struct contexts **contexts)
-{
-	struct threads *threads;
-	struct interference with;
-
-	stat_phase("threads");
-	threads = threads_run(out, *contexts);
-	if (threads->thread.n > 2 && contexts_are_twice((*contexts)->points)) {
-		with = threads_interference(threads);
-		stat_phase("contexts again");
-		*contexts = contexts_again(*contexts, &with);
-		stat_phase("threads again");
-		threads = threads_run(out, *contexts);
-	}
-	stat_add(STAT_threads, threads->thread.n - 1);
-	stat_add(threads_any(threads) ? STAT_threaded : STAT_alone, 1);
-	if (diag_checks())
-		threads_check(threads);
-	if (opt_dump(r->opt, DUMP_threads))
-		threads_dump(threads, stdout);
-	if (opt_dump(r->opt, DUMP_parallel))
-		parallel_dump(threads, r->opt->dump.function, stdout);
-	return threads;
-}
-
-static struct race_filters chosen_filters(const struct options *opt)
-{
-	return (struct race_filters){ .thread_local_alloc = opt_filter(opt, FILTER_thread_local_alloc),
-		.boot_thread = opt_filter(opt, FILTER_boot_thread),
-		.same_entry = opt_filter(opt, FILTER_same_entry),
-		.large_points_to = opt_filter(opt, FILTER_large_points_to) ? opt->filter.large_points_to : 0 };
-}
-
-/* A second opinion on the races, and where another lock is held than the others believe in. */
-static void find_beliefs(struct run *r, struct races *races, struct finding *found, uint32_t n)
-{
-	struct beliefs *beliefs;
-
-	stat_phase("belief");
-	beliefs = belief_run(r->arena, races, found, n);
-	if (diag_checks())
-		belief_check(beliefs);
-	if (opt_dump(r->opt, DUMP_belief))
-		belief_dump(beliefs, stdout);
-	add_findings(r, beliefs->finding.at, beliefs->finding.n);
-	belief_release(beliefs);
-}
-
-/* Who starts whom, for a picture. */
-static void draw_threads(struct run *r, const struct races *races, const struct threads *threads)
-{
-	for (uint32_t i = 1; i < threads->thread.n; i++) {
-		uint32_t creator = threads->thread.at[i].creator;
-		graph_add(r->arena, &r->graphs.threads, creator ? race_thread(r->arena, races, creator) : "",
-			  race_thread(r->arena, races, i));
-	}
-}
-
-/* Accesses of two threads that may meet, and why the others may not. */
-static void find_races(struct run *r, struct arena *out, const struct summaries *summaries)
-{
-	struct race_filters filters = chosen_filters(r->opt);
-	struct finding *found;
-	struct races *races;
-	uint32_t n;
-
-	stat_phase("race");
-	races = race_run(out, summaries, &filters);
-	if (diag_checks())
-		race_check(races);
-	if (opt_dump(r->opt, DUMP_race))
-		race_dump(races, stdout);
-	draw_threads(r, races, summaries->threads);
-	race_findings(r->arena, races, r->opt->show == SHOW_pruned, &found, &n);
-	if (r->opt->stop_after > STOP_race)
-		find_beliefs(r, races, found, n);
-	race_release(races);
-	add_findings(r, found, n);
-}
-
-/* What each function does to locks and to memory that others may reach. */
-static void find_summaries(struct run *r, struct arena *out, const struct sharing *sharing, const struct threads *threads)
-{
-	struct summaries *summaries;
-
-	stat_phase("summary");
-	summaries = summary_run(out, sharing, threads, r->opt->jobs, opt_dump(r->opt, DUMP_summary));
-	if (diag_checks())
-		summary_check(summaries);
-	if (opt_dump(r->opt, DUMP_summary))
-		summary_dump(summaries, r->opt->dump.function, stdout);
-	if (r->opt->stop_after > STOP_summary)
-		find_races(r, out, summaries);
-	stat_phase("release"); /* is no part of whichever phase was the last */
-	summary_release(summaries);
-}
-
-/* Whose memory is, and what test programs ask. */
-static void find_sharing(struct run *r, struct arena *out, const struct threads *threads)
-{
-	struct sharing *sharing;
-
-	stat_phase("sharing");
-	sharing = sharing_run(out, threads);
-	if (diag_checks())
-		sharing_check(sharing);
-	if (opt_dump(r->opt, DUMP_sharing))
-		sharing_dump(sharing, r->opt->dump.function, stdout);
-	if (opt_dump(r->opt, DUMP_questions))
-		questions_dump(sharing, threads, stdout);
-	if (r->opt->stop_after > STOP_sharing)
-		find_summaries(r, out, sharing, threads);
-}
-
-/* ---- locks ---- */
-
-static bool is_about_locks(const char *rule)
-{
-	return strncmp(rule, "race", 4) != 0 && strcmp(rule, "inconsistent-lock") != 0 && strcmp(rule, "empty-section") != 0;
-}
-
-/* Whether rules of this kind were asked for. Where none is about races, the phases that only races need are left out: whole
- * kernels can be searched for deadlocks. */
-static bool is_wanted(const struct options *opt, bool locks)
-{
-	for (uint32_t i = 0; i < opt->rule.n; i++)
-		if (is_about_locks(opt->rule.at[i]) == locks)
-			return true;
-	return opt->rule.n == 0;
-}
-
-static bool needs_threads(const struct options *opt)
-{
-	uint32_t dumps = 1u << DUMP_contexts | 1u << DUMP_callgraph | 1u << DUMP_dot | 1u << DUMP_threads | 1u << DUMP_parallel |
-			 1u << DUMP_sharing | 1u << DUMP_questions | 1u << DUMP_summary | 1u << DUMP_race | 1u << DUMP_belief;
-
-	return is_wanted(opt, false) || (opt->dump.phases & dumps) || opt->stop_after <= STOP_belief;
-}
-
-/* One rule at one place is told once. True: it has been told before. */
-static bool is_told(struct arena *a, struct intern *told, const struct finding *x)
-{
-	const char *key = arena_format(a, "%u:%u:%u:%s", x->rule, x->place.line, x->place.column, x->place.file);
-	uint32_t known = told->entry.n;
-
-	return intern_string(told, key) < known;
-}
-
-/* What lockset found and locks, from `first` on, did not. */
-static void add_lock_errors(struct run *r, const struct lockset *lockset, uint32_t first)
-{
-	struct intern told;
-	struct arena a;
-
-	arena_init(&a, "lock errors");
-	intern_init(&told, &a);
-	for (uint32_t i = first; i < r->finding.n; i++)
-		(void)is_told(&a, &told, &r->finding.at[i]);
-	for (uint32_t i = 0; i < lockset->finding.n; i++)
-		if (!is_told(&a, &told, &lockset->finding.at[i]))
-			add_findings(r, &lockset->finding.at[i], 1);
-	arena_release(&a);
-}
-
-static void check_locks(struct run *r, const struct program *p)
-{
-	struct locks *locks;
-
-	locks = locks_run(r->arena, p, r->models);
-	if (diag_checks())
-		locks_check(locks, p);
-	if (opt_dump(r->opt, DUMP_locks))
-		locks_dump(locks, p, r->opt->dump.function, stdout);
-	add_findings(r, locks->finding.at, locks->finding.n);
-}
-
-static void add_order(void *run, const char *held, const char *wanted)
-{
-	struct run *r = run;
-
-	graph_add(r->arena, &r->graphs.locks, held, wanted);
-}
-
-static void find_deadlocks(struct run *r, const struct lockset *lockset, const struct threads *threads)
-{
-	struct deadlocks *deadlocks;
-
-	stat_phase("deadlock");
-	deadlocks = deadlock_run(r->arena, lockset, threads, r->opt->max_threads);
-	if (diag_checks())
-		deadlock_check(deadlocks);
-	if (opt_dump(r->opt, DUMP_deadlock))
-		deadlock_dump(deadlocks, stdout);
-	deadlock_orders(r->arena, deadlocks, add_order, r);
-	for (uint32_t i = 0; i < deadlocks->finding.n; i++) {
-		stat_add(STAT_pruned_cycles, deadlocks->finding.at[i].pruned != NULL);
-		if (!deadlocks->finding.at[i].pruned || r->opt->show == SHOW_pruned)
-			add_findings(r, &deadlocks->finding.at[i], 1);
-	}
-}
-
-static void find_locksets(struct run *r, const struct points *points, const struct threads *threads)
-{
-	struct lockset_options o = { .downward = r->opt->downward_only,
-				     .no_cut = r->opt->keep_error_paths,
-				     .no_majority = r->opt->all_summaries,
-				     .maximum = r->opt->largest_summary,
-				     .no_unlocksets = r->opt->no_unlocksets,
-				     .no_correlation = r->opt->no_correlation,
-				     .follow_dying = r->opt->follow_fatal,
-				     .all_targets = r->opt->all_targets,
-				     .entries = r->opt->entry_locksets,
-				     .semaphore_percent = r->opt->semaphore_percent };
-	struct lockset *lockset;
-	uint32_t first = r->finding.n;
-
-	stat_phase("locks");
-	check_locks(r, points->p);
-	if (r->opt->stop_after <= STOP_locks)
-		return;
-	stat_phase("lockset");
-	lockset = lockset_run(r->arena, points, &o);
-	if (diag_checks())
-		lockset_check(lockset);
-	if (opt_dump(r->opt, DUMP_lockset))
-		lockset_dump(lockset, r->opt->dump.function, stdout);
-	add_lock_errors(r, lockset, first);
-	if (r->opt->stop_after > STOP_lockset)
-		find_deadlocks(r, lockset, threads);
-	lockset_drop(lockset);
-}
-
-static void find_contexts(struct run *r, struct arena *out, const struct points *points)
-{
-	const char *function = r->opt->dump.function;
-	struct contexts *contexts;
-	struct threads *threads = NULL;
-
-	stat_phase("contexts");
-	contexts = contexts_run(out, points);
-	if (r->opt->stop_after > STOP_contexts)
-		threads = find_threads(r, out, &contexts);
-	stat_add(STAT_contexts, contexts->context.n - 1);
-	stat_add(STAT_contexts_joined, contexts->joined);
-	if (diag_checks())
-		contexts_check(contexts);
-	if (opt_dump(r->opt, DUMP_contexts))
-		contexts_dump(contexts, function, stdout);
-	if (opt_dump(r->opt, DUMP_callgraph))
-		callgraph_dump(contexts, function, stdout);
-	if (opt_dump(r->opt, DUMP_dot))
-		callgraph_dot(contexts, stdout);
-	if (r->opt->stop_after > STOP_threads)
-		find_sharing(r, out, threads);
-	if (r->opt->stop_after > STOP_belief && is_wanted(r->opt, true))
-		find_locksets(r, points, threads);
-	stat_phase("release");
-	contexts_release(contexts);
-}
-
-/* What pointers are, whom calls reach, who runs beside whom, whose memory is, and who meets whom there. */
-static void analyse_threads(struct run *r, const struct program *p, const char *start)
-{
-	struct arena out;
-	struct points *points;
-
-	arena_init(&out, "threads");
-	stat_phase("points");
-	points = points_run(&out, p, r->models, (struct points_start){ start, is_strict(r) });
-	if (diag_checks())
-		points_check(points);
-	if (opt_dump(r->opt, DUMP_points))
-		points_dump(points, r->opt->dump.function, stdout);
-	if (r->opt->stop_after > STOP_points && needs_threads(r->opt))
-		find_contexts(r, &out, points);
-	else if (r->opt->stop_after > STOP_points)
-		find_locksets(r, points, NULL);
-	arena_release(&out);
-}
-
 static void check_program(struct run *r, const struct link_unit *units, const struct link_group *group)
 {
 	struct arena out;
@@ -468,7 +161,7 @@ static void check_program(struct run *r, const struct link_unit *units, const st
 		if (r->infer)
 			infer_program(r->infer, linked->program, r->models);
 		else
-			analyse_threads(r, linked->program, group->start);
+			run_phases(r, linked->program, group->start);
 		if (diag_checks())
 			bodies_check(linked->program);
 	}

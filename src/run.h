@@ -45,6 +45,10 @@ bool mentions(void *program, const char *name); /* for models_select */
 bool is_strict(const struct run *);             /* points_start.strict */
 struct report_options report_choices(struct run *);
 
+/* pipeline.c */
+void run_phases(struct run *, const struct program *, const char *start);
+bool is_wanted(const struct options *, bool locks);
+
 /* run_gaps.c */
 void count_unfollowed(struct run *, const struct program *);
 

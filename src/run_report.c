@@ -52,7 +52,7 @@ void check_outputs(const struct options *opt)
 			if (output_parse(opt->output.at[k], &other, &t) && output_meets(&choice, &other))
 				die("--output %s and --output %s: two reports cannot go to one place", opt->output.at[k],
 				    opt->output.at[i]);
-		if (!choice.path && opt->dump.phases && opt->stop_after > STOP_deadlock)
+		if (!choice.path && opt->dump.phases)
 			die("--output %s and --dump: both go to standard output; give one a file: --output %s=FILE",
 			    opt->output.at[i], choice.format->name);
 	}

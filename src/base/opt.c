@@ -578,12 +578,33 @@ bool opt_read_all(struct reading *r, int argc, char **argv, struct trouble *t)
 	return apply_sources(r, sources, t);
 }
 
+/* A dump needs no phase behind its own. */
+static void settle_stop(struct options *opt)
+{
+	static const enum opt_stop gives[DUMP_COUNT] = {
+		[DUMP_capture] = STOP_capture,	 [DUMP_ir] = STOP_link,		  [DUMP_link] = STOP_link,
+		[DUMP_model] = STOP_model,	 [DUMP_points] = STOP_points,	  [DUMP_contexts] = STOP_threads,
+		[DUMP_callgraph] = STOP_threads, [DUMP_dot] = STOP_threads,	  [DUMP_threads] = STOP_threads,
+		[DUMP_parallel] = STOP_threads,	 [DUMP_sharing] = STOP_sharing,	  [DUMP_questions] = STOP_sharing,
+		[DUMP_summary] = STOP_summary,	 [DUMP_race] = STOP_race,	  [DUMP_belief] = STOP_belief,
+		[DUMP_locks] = STOP_locks,	 [DUMP_lockset] = STOP_lockset,	  [DUMP_deadlock] = STOP_deadlock,
+	};
+
+	if (opt->stop_after != STOP_auto)
+		return;
+	opt->stop_after = opt->dump.phases && !opt->output.n ? STOP_capture : STOP_end;
+	for (int i = 0; i < DUMP_COUNT; i++)
+		if (opt->dump.phases & 1u << i && gives[i] > opt->stop_after)
+			opt->stop_after = gives[i];
+}
+
 bool opt_read(struct arena *a, int argc, char **argv, struct command_line *line, struct trouble *t)
 {
 	struct reading r = { .arena = a };
 
 	if (!opt_read_all(&r, argc, argv, t))
 		return false;
+	settle_stop(&r.line.opt);
 	*line = r.line;
 	return true;
 }
@@ -630,6 +651,7 @@ void opt_parse(struct arena *a, int argc, char **argv, struct command_line *line
 	if (!opt_read_all(&r, argc, argv, &t))
 		die("%s", t.text);
 	answer(&r);
+	settle_stop(&r.line.opt);
 	*line = r.line;
 	line->config = r.config;
 	diag_quiet = line->opt.quiet;

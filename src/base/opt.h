@@ -30,7 +30,8 @@
 	X(STOP, capture, "capture") X(STOP, extract, "extract") X(STOP, link, "link") X(STOP, model, "model")                    \
 	X(STOP, points, "points") X(STOP, contexts, "contexts") X(STOP, threads, "threads") X(STOP, sharing, "sharing")          \
 	X(STOP, summary, "summary") X(STOP, race, "race") X(STOP, belief, "belief") X(STOP, locks, "locks")                      \
-	X(STOP, lockset, "lockset") X(STOP, deadlock, "deadlock") X(STOP, end, "end")
+	X(STOP, lockset, "lockset") X(STOP, deadlock, "deadlock") X(STOP, end, "end")                              \
+	X(STOP, auto, "auto")
 #define OPT_STARTS(X) X(START, auto, "auto") X(START, main, "main") X(START, roots, "roots")
 #define OPT_GENERATES(X)                                                                                                         \
 	X(GENERATE, nothing, "nothing") X(GENERATE, man, "man") X(GENERATE, bash, "complete-bash")                               \
@@ -42,7 +43,7 @@ enum opt_show { OPT_SHOWS(OPT_CONSTANT) SHOW_COUNT };
 enum opt_filter { OPT_FILTERS(OPT_CONSTANT) FILTER_COUNT };
 enum opt_stats { OPT_STATS(OPT_CONSTANT) STATS_COUNT };
 enum opt_dump { OPT_DUMPS(OPT_CONSTANT) DUMP_COUNT };
-enum opt_stop { OPT_STOPS(OPT_CONSTANT) STOP_COUNT }; /* in the order of the pipeline: `stop_after <= STOP_link` */
+enum opt_stop { OPT_STOPS(OPT_CONSTANT) STOP_COUNT }; /* in the order of the pipeline: `stop_after <= STOP_link`; never auto once it was read */
 enum opt_start { OPT_STARTS(OPT_CONSTANT) START_COUNT };
 enum opt_generate { OPT_GENERATES(OPT_CONSTANT) GENERATE_COUNT };
 

@@ -111,6 +111,12 @@ def kept():
         counters = [re.findall(r'^  "(?!units_|bytes_bitcode|worker)(\w+)": (\d+)', r.stderr, re.M) for r in (first, second)]
         check(counters[0] == counters[1] and len(counters[0]) > 15, "with the same counters", counters)
         check('"link"' in run("--dump=link").stderr, "a dump needs the phases")
+        threads = run("--dump=threads")
+        check(threads.returncode == 0 and '"threads"' in threads.stderr and '"sharing"' not in threads.stderr and
+              "findings" not in threads.stdout, "a dump ends the run behind its phase", threads)
+        both = run("--dump=threads", "--stop-after=end")
+        check(both.returncode == 1 and both.stdout.startswith(threads.stdout) and both.stdout.endswith(first.stdout),
+              "unless it is told to go on", both)
         for other in (["--filter=same-entry"], ["--filter=large-points-to=3"], ["--filter=large-points-to=4"], ["--show=pruned"]):
             check('"link"' in run(*other).stderr and '"link"' not in run(*other).stderr,
                   "%s is another question, kept as well" % other)
