@@ -555,13 +555,30 @@ class Sarif:
 
 SARIF = None
 
+HELD = re.compile(r"  thread \d+: .* holds \{(.*)\}$")
+GUARD = re.compile(r"  guard: (\d+) of (\d+) accesses hold (.*)$")
+
+
+def check_guards(text):
+    """No guard that all accesses hold stands beside one that does not hold it."""
+    sides, problems = [], []
+    for line in text.splitlines():
+        held, guard = HELD.match(line), GUARD.match(line)
+        if PRIMARY.match(line):
+            sides = []
+        elif held:
+            sides.append({lock.replace(" (shared)", "") for lock in held.group(1).split(", ")})
+        elif guard and guard.group(1) == guard.group(2) and not all(guard.group(3) in locks for locks in sides):
+            problems.append("'%s' beside {%s}" % (line.strip(), "}, {".join(", ".join(sorted(locks)) for locks in sides)))
+    return problems
+
 
 def check_test(run, test, score):
     done = run("--cache=cache", *(["--output=sarif=out.sarif"] if SARIF else []))
     problems = compare_findings(test, findings_of(done.stdout, run.directory), score)
     if done.returncode != test.expected_exit():
         problems.append("exit status %d, not %d\n%s" % (done.returncode, test.expected_exit(), indent(done.stderr)))
-    problems += compare_messages(test, done)
+    problems += list(compare_messages(test, done)) + check_guards(done.stdout)
     if SARIF:
         problems += SARIF.check(os.path.join(run.directory, "out.sarif"), len(findings_of(done.stdout, run.directory)))
     if test.stats:

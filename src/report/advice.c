@@ -66,6 +66,17 @@ static bool has_fact(const struct finding *f, uint8_t fact)
 	return false;
 }
 
+static bool is_one_line(const struct finding_pair *p)
+{
+	return p->a.place.line == p->b.place.line && !strcmp(p->a.place.file, p->b.place.file);
+}
+
+/* ", as at b.c:88"; one line is no example for itself: some ways that lead there have the lock and some have not. */
+static const char *as_at(struct arena *a, const struct finding_pair *p, const struct finding_place *example)
+{
+	return is_one_line(p) ? " on every way that leads there, as on some" : arena_format(a, ", as at %s", at(a, example));
+}
+
 /* Both sides of a pair, with this lock in hand. `why` ends the sentence. NULL: they have it already. */
 static const char *take(struct arena *a, const struct finding_pair *p, const char *lock, const char *why)
 {
@@ -74,7 +85,7 @@ static const char *take(struct arena *a, const struct finding_pair *p, const cha
 					      : other == HELD_FOR_READING && writes(&p->b) ? &p->b
 											   : NULL;
 
-	if (one == HELD_NOT && other == HELD_NOT && p->a.place.line != p->b.place.line)
+	if (one == HELD_NOT && other == HELD_NOT && !is_one_line(p))
 		return arena_format(a, "take '%s' around %s and around %s%s", lock, at(a, &p->a.place), at(a, &p->b.place), why);
 	if (one == HELD_NOT || other == HELD_NOT)
 		return arena_format(a, "take '%s' around %s%s", lock, at(a, one == HELD_NOT ? &p->a.place : &p->b.place), why);
@@ -155,13 +166,13 @@ static const char *fix_race(struct arena *a, const struct finding *f)
 			   arena_format(a, ", as %.*s do",
 					(int)(strstr(f->guard, " hold ") ? strstr(f->guard, " hold ") - f->guard : 0), f->guard));
 	if (!fix && one[0] && !other[0])
-		fix = take(a, p, one, arena_format(a, ", as at %s", at(a, &p->a.place)));
+		fix = take(a, p, one, as_at(a, p, &p->a.place));
 	if (!fix && other[0] && !one[0])
-		fix = take(a, p, other, arena_format(a, ", as at %s", at(a, &p->b.place)));
+		fix = take(a, p, other, as_at(a, p, &p->b.place));
 	if (!fix && one[0] && other[0] && !strcmp(one, other))
 		return arena_format(a, "guard '%s' by one lock for all: '%s' may be another lock in each thread", f->object, one);
 	if (!fix && one[0] && other[0])
-		fix = take(a, p, one, arena_format(a, ", as at %s; '%s' does not keep the two apart", at(a, &p->a.place), other));
+		fix = take(a, p, one, arena_format(a, "%s; '%s' does not keep the two apart", as_at(a, p, &p->a.place), other));
 	return fix ? fix : fix_unguarded(a, f, p);
 }
 
