@@ -365,7 +365,8 @@ class Score:
         self.hit, self.miss, self.false, self.right, self.wrong = (collections.Counter() for _ in range(5))
         self.confirmed, self.harness, self.unconfirmed = (collections.Counter() for _ in range(3))
         self.open = []  # true and not confirmed, or only under a harness
-        self.asked, self.shown, self.lies = (collections.Counter() for _ in range(3))  # proofs, by how they are confirmed
+        # proofs, by how they are confirmed: true, called safe by a comment, without any comment
+        self.asked, self.shown, self.lies, self.unsaid = (collections.Counter() for _ in range(4))
 
     def count(self, e, reported):
         if e.true:
@@ -398,8 +399,8 @@ class Score:
             yield "%s: %d of %d true ones confirmed (%s), %d of them under a harness or an assumption" % (
                 rule, both, n, percent(both, n), self.harness[rule])
         for how in CLASSES if self.asked["programs"] else ():
-            yield "confirmed%s: %d true, %d that a comment calls safe, in %d programs" % (
-                how, self.shown[how], self.lies[how], self.asked["programs"])
+            yield "confirmed%s: %d true, %d that a comment calls safe, %d without a comment, in %d programs" % (
+                how, self.shown[how], self.lies[how], self.unsaid[how], self.asked["programs"])
         for question in [q for q in QUESTIONS if self.right[q] or self.wrong[q]]:
             yield "snag_%-13s %3d right %3d wrong" % (question, self.right[question], self.wrong[question])
 
@@ -560,7 +561,7 @@ GUARD = re.compile(r"  guard: (\d+) of (\d+) accesses hold (.*)$")
 
 
 def check_guards(text):
-    """No guard that all accesses hold stands beside one that does not hold it."""
+    """No more accesses than there are hold a guard, and none that all hold stands beside a side that does not hold it."""
     sides, problems = [], []
     for line in text.splitlines():
         held, guard = HELD.match(line), GUARD.match(line)
@@ -568,6 +569,8 @@ def check_guards(text):
             sides = []
         elif held:
             sides.append({lock.replace(" (shared)", "") for lock in held.group(1).split(", ")})
+        elif guard and int(guard.group(1)) > int(guard.group(2)):
+            problems.append("'%s'" % line.strip())
         elif guard and guard.group(1) == guard.group(2) and not all(guard.group(3) in locks for locks in sides):
             problems.append("'%s' beside {%s}" % (line.strip(), "}, {".join(", ".join(sorted(locks)) for locks in sides)))
     return problems
@@ -679,6 +682,8 @@ def shown_otherwise(finding):
 
 def check_shown(path, badge):
     """... and a program may say what becomes of all of its findings."""
+    if not os.path.exists(path) and badge is None:
+        return []  # the test ends before the report
     with open(path, encoding="utf-8", errors="surrogateescape") as f:
         findings = json.load(f)["findings"]
     if badge is not None and set(f.get("badge", "") for f in findings) != {badge}:
@@ -702,14 +707,17 @@ def claim_proved(expected, findings):
 
 def check_proofs(run, test, score, seconds):
     """What is confirmed must be true: a confirmed finding on any other line fails. How many of the true ones are is counted. All
-    findings are asked about. A program that expects none of these rules has no such finding, or fails without a proof."""
-    if not any(e.rule in PROVED for e in test.expected):
-        return []
+    findings are asked about, also of a program that expects none of these rules."""
     done = run("--cache=cache", "--prove=all", "--prove-seconds=%d" % seconds, "-j1", "--output=json=proved.json")
     findings = findings_of(done.stdout, run.directory)
     met, free = claim_proved(test.expected, findings)
-    lies = [(CONFIRMED.search(f.text), "confirmed, but no comment says that it is true: %s" % f.text)
-            for f in free if CONFIRMED.search(f.text)]
+    problems = []
+    for f in free:
+        confirmed = CONFIRMED.search(f.text)
+        if confirmed:
+            safe = any(not e.true and e.rule == f.rule and f.primary in e.places for e in test.expected)
+            (score.lies if safe else score.unsaid)[confirmed.group(1) or ""] += 1
+            problems.append("confirmed, %s: %s" % ("although a comment calls it safe" if safe else "but no comment is about it", f.text))
     true = set(place for e in test.expected if e.true and e.rule in PROVED for place in e.places)
     score.asked["programs"] += 1
     for e in test.expected:
@@ -722,10 +730,8 @@ def check_proofs(run, test, score, seconds):
                 reason = "confirmed" + confirmed.group(1) if confirmed else reason_of(done.stdout, met.get(id(e)))
                 score.open.append("%s: %s: %s" % (os.path.relpath(test.path), e, reason))
         elif confirmed and not set(e.places) <= true:  # a second finding of what is true is no alarm that could be false
-            lies.append((confirmed, "confirmed, although it is false: %s\n%s" % (e, met[id(e)].text)))
-    for confirmed, _ in lies:
-        score.lies[confirmed.group(1) or ""] += 1
-    problems = [text for _, text in lies]
+            score.lies[confirmed.group(1) or ""] += 1
+            problems.append("confirmed, although it is false: %s\n%s" % (e, met[id(e)].text))
     problems += ["a proof that does not hold when it is run again: %s" % line for line in done.stdout.splitlines()
                  if MISTAKE.search(line)]
     return problems + check_shown(os.path.join(run.directory, "proved.json"), test.proved)

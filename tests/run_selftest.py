@@ -56,6 +56,7 @@ HELD = "t.c:2: snag_held(m) = must\n"
 CALLS = "t.c:2: snag_calls(*fp) = a b by context\n"
 APART = "t.c:2: snag_parallel(f, g) = no: joined\n"
 WHOSE = "t.c:2: snag_whose(*p) = fresh\n"
+ALL_HOLD = SIDES.replace("2 of 3", "3 of 3")
 DUMP = "fn f(%c.1: struct conn *)\nb0: %2 = field %c.1 + 8 : struct conn.pool\n    %3 = load ptr %2\n    ret\n"
 
 CASES = [
@@ -73,6 +74,13 @@ CASES = [
          "no comment expects this finding"),
     Case("two on a line, both expected", "\nreturn; // LOCK-LEAK; LOCK-LEAK\n", {"out": LEAK * 2, "exit": 1}, True),
     Case("two on a line, one missing", "\nreturn; // LOCK-LEAK; RACE\n", {"out": LEAK, "exit": 1}, False, "not reported: RACE"),
+    Case("a guard that some accesses hold", "\nx = 1; // RACE 1\n\ny = x; // RACE 1\ny = x; // RACE 1\n", {"out": SIDES, "exit": 1}, True),
+    Case("a guard that all hold, and a side that does not", "\nx = 1; // RACE 1\n\ny = x; // RACE 1\ny = x; // RACE 1\n",
+         {"out": ALL_HOLD, "exit": 1}, False, "'guard: 3 of 3 accesses hold m' beside {}, {m}"),
+    Case("a guard that all hold, and so do both sides", "\nx = 1; // RACE 1\n\ny = x; // RACE 1\ny = x; // RACE 1\n",
+         {"out": ALL_HOLD.replace("{}", "{n, m (shared)}"), "exit": 1}, True),
+    Case("a guard that more hold than there are", "\nx = 1; // RACE 1\n\ny = x; // RACE 1\ny = x; // RACE 1\n",
+         {"out": SIDES.replace("2 of 3", "4 of 3"), "exit": 1}, False, "'guard: 4 of 3 accesses hold m'"),
     Case("silent where it must be", "\nreturn; // NOLOCK-LEAK\n", {}, True),
     Case("not silent where it must be", "\nreturn; // NOLOCK-LEAK\n", {"out": LEAK, "exit": 1}, False, "must stay silent"),
     Case("a known miss", "\nreturn; // LOCK-LEAK missed: why\n", {}, True,
@@ -209,6 +217,13 @@ PROVED = [  # --check --prove: each part has a closing line, and fails by itself
          "\n1 passed, 0 failed\n0 passed, 1 failed\n"),
     Case("confirmed, and not reported", "\nx = 1; // RACE\n", {"proved": FOUND + " confirmed", "exit": 1}, False,
          "\n0 passed, 1 failed\n1 passed, 0 failed\n"),
+    Case("confirmed where a comment calls it safe", "\nx = 1; // NORACE\n", {"proved": FOUND + " confirmed"}, False,
+         "confirmed: 0 true, 1 that a comment calls safe, 0 without a comment, in 1 programs"),
+    Case("confirmed without a comment, beside one of another line", "\nx = 1;\ny = 1; // RACE\n",
+         {"out": FOUND.replace(":2:", ":3:"), "proved": FOUND + " confirmed", "exit": 1}, False,
+         "confirmed: 0 true, 0 that a comment calls safe, 1 without a comment, in 1 programs"),
+    Case("confirmed under harness, and no comment at all", "\nx = 1;\n", {"proved": FOUND + " confirmed under harness"}, False,
+         "confirmed under harness: 0 true, 0 that a comment calls safe, 1 without a comment, in 1 programs"),
 ]
 
 

@@ -20,6 +20,7 @@ struct writer {
 	struct intern thread_name, overlap; /* of threads; of two of them */
 	VEC(const char *) overlap_text;     /* by number there */
 	uint32_t *thread;    /* by thread: its name in thread_name, + 1 */
+	uint32_t shown[FINDING_PAIRS], nshown; /* of one location: the clashes that are told as pairs */
 };
 
 /* ---- places ---- */
@@ -212,6 +213,7 @@ static void add_pairs(struct writer *w, const struct location *l, struct finding
 	uint32_t n = l->nraces ? l->nraces : l->nclashes;
 	struct intern told;
 
+	w->nshown = 0;
 	intern_init(&told, &w->scratch);
 	for (uint32_t i = l->clash; i < l->clash + n && i < l->clash + CLASHES_TOLD; i++) {
 		const struct clash *c = &r->clash.at[r->order[i]];
@@ -221,6 +223,7 @@ static void add_pairs(struct writer *w, const struct location *l, struct finding
 		if (pair.n < FINDING_PAIRS) {
 			struct finding_pair p = pair_of(w, c, pair.n < PAIRS_FRAMED);
 			*vec_add(w->out, &pair) = p;
+			w->shown[w->nshown++] = r->order[i];
 		}
 	}
 	x->pairs += n > CLASHES_TOLD ? n - CLASHES_TOLD : 0;
@@ -298,6 +301,7 @@ struct usual {
 	 * all what is true of some. */
 	struct intern place, name, locks;
 	VEC(uint32_t) count; /* by name */
+	VEC(uint32_t) last;  /* by name: the number of the access that was counted last */
 	uint32_t all;
 	struct finding_access access[FINDING_ACCESSES];
 };
@@ -319,6 +323,17 @@ static struct finding_access plain_access(struct writer *w, uint32_t use, struct
 					.inst = at.inst };
 }
 
+/* Accesses are counted, not locks: "m[...]" is the name of two locks that one access may hold. */
+static void count_lock(struct writer *w, struct usual *x, uint32_t name)
+{
+	while (x->count.n <= name) {
+		*vec_add(&w->scratch, &x->count) = 0;
+		*vec_add(&w->scratch, &x->last) = 0;
+	}
+	x->count.at[name] += x->last.at[name] != x->all;
+	x->last.at[name] = x->all;
+}
+
 static void count_place(struct writer *w, struct usual *x, const struct seen *s)
 {
 	struct races *r = w->r;
@@ -335,20 +350,16 @@ static void count_place(struct writer *w, struct usual *x, const struct seen *s)
 	x->all++;
 	for (uint32_t i = 0; i < n; i++) {
 		struct guard exclusive = g[i];
-		uint32_t id;
 		exclusive.shared = 0; /* held for reading is held, too */
-		id = intern_string(&x->name, name_lock(&w->scratch, w->r, u, &exclusive));
-		while (x->count.n <= id)
-			*vec_add(&w->scratch, &x->count) = 0;
-		x->count.at[id]++;
+		count_lock(w, x, intern_string(&x->name, name_lock(&w->scratch, w->r, u, &exclusive)));
 	}
 }
 
 /* What is shown is counted, also where there are too many places to look at all. */
-static void count_pairs(struct writer *w, struct usual *x, const struct location *l)
+static void count_pairs(struct writer *w, struct usual *x)
 {
-	for (uint32_t i = l->clash; i < l->clash + l->nraces && i < l->clash + FINDING_PAIRS; i++) {
-		const struct clash *c = &w->r->clash.at[w->r->order[i]];
+	for (uint32_t i = 0; i < w->nshown; i++) {
+		const struct clash *c = &w->r->clash.at[w->shown[i]];
 		for (int side = 0; side < 2; side++) {
 			struct seen s = { .use = side ? c->b : c->a };
 			uint32_t leaf = side ? c->leaf_b : c->leaf_a;
@@ -398,10 +409,11 @@ static void usual_lock(struct writer *w, uint32_t location, struct finding *f)
 	intern_init(&x.name, &w->scratch);
 	intern_init(&x.locks, &w->scratch);
 	*vec_add(&w->scratch, &x.count) = 0;
+	*vec_add(&w->scratch, &x.last) = 0;
 	for (uint32_t i = 0; i < n; i++)
 		if (seen_is_contested(&s[i]))
 			count_place(w, &x, &s[i]);
-	count_pairs(w, &x, &r->location.at[location]);
+	count_pairs(w, &x);
 	for (uint32_t i = 1; i < x.count.n; i++)
 		if (x.count.at[i] > x.count.at[best])
 			best = i;
