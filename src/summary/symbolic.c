@@ -137,204 +137,13 @@ bool term_mentions(const struct work *w, uint32_t term, uint32_t block)
 
 /* ---- memory ---- */
 
-static uint32_t find(const memory *m, uint32_t address)
-{
-	uint32_t lo = 0, hi = m->n;
-
-	while (lo < hi) {
-		uint32_t mid = lo + (hi - lo) / 2;
-		if (m->at[mid].address < address)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo;
-}
-
-static uint32_t content(const memory *m, uint32_t address)
-{
-	uint32_t i = find(m, address);
-
-	return i < m->n && m->at[i].address == address ? m->at[i].value : 0;
-}
-
-static void put(struct work *w, memory *m, uint32_t address, uint32_t value)
-{
-	uint32_t i = find(m, address);
-
-	if (i < m->n && m->at[i].address == address) {
-		m->at[i].value = value;
-		return;
-	}
-	if (m->n >= MEMORY_MOST)
-		return;
-	(void)vec_add(w->arena, m);
-	memmove(m->at + i + 1, m->at + i, (m->n - 1 - i) * sizeof *m->at);
-	m->at[i] = (struct known){ address, value };
-}
-
-uint32_t work_cells(const struct work *w, uint32_t term, struct cell out[CELLS_FEW])
-{
-	struct term chain[TERM_MOST_STEPS + 5];
-	uint32_t n = 0;
-
-	/* the table of terms being worked on, as far as this term needs it */
-	memset(&chain[0], 0, sizeof chain[0]);
-	for (struct term k = term_get(&w->terms, term);; k = term_get(&w->terms, k.base)) {
-		chain[++n] = k;
-		if (!term_is_step(k.kind) || n > TERM_MOST_STEPS + 1)
-			break;
-	}
-	for (uint32_t i = 1; i < n; i++)
-		chain[i].base = i + 1;
-	if (chain[n].kind == TERM_RESULT && !chain[n].a) { /* some object of a cell, which stands behind it */
-		chain[n + 1] = term_get(&w->terms, chain[n].base);
-		chain[n].base = n + 1;
-	} else {
-		chain[n].base = 0;
-	}
-	return term_cells_of(w->pt, chain, 1, out, CELLS_FEW);
-}
-
-static struct term root_of(const struct work *w, uint32_t term)
-{
-	return term_get(&w->terms, term_root(&w->terms, term));
-}
-
-static uint32_t alloca_of(const struct work *w, uint32_t term) /* UINT32_MAX: none of ours */
-{
-	struct term k = root_of(w, term);
-
-	return k.kind == TERM_STACK && k.a == w->b.fn.i ? k.b : UINT32_MAX;
-}
-
-static bool is_fixed(const struct work *w, uint32_t term)
-{
-	struct term k = term_get(&w->terms, term);
-
-	return k.kind != TERM_CLASS && term_is_fixed(&w->terms, term);
-}
-
-/* In a variable that no pointer leads to. */
-static bool is_classless(const struct work *w, uint32_t term)
-{
-	struct term k = term_get(&w->terms, term);
-
-	while (k.kind == TERM_FIELD || k.kind == TERM_INDEX)
-		k = term_get(&w->terms, k.base);
-	return k.kind == TERM_SYM && !points_sym(w->pt, (struct sym_id){ k.a }).class;
-}
-
-/* Can the content of this address be known? Not where others may change it. */
-static bool is_trackable(const struct work *w, uint32_t address)
-{
-	struct cell cell[CELLS_FEW];
-	uint32_t slot = alloca_of(w, address), n;
-
-	if (!is_fixed(w, address))
-		return false;
-	if (slot != UINT32_MAX && w->local[slot] == USE_LOCAL)
-		return true;
-	if (is_classless(w, address))
-		return !w->g->contested_variable[root_of(w, address).a] || !w->g->unstable_variable[root_of(w, address).a];
-	n = work_cells(w, address, cell);
-	for (uint32_t i = 0; i < n && i < CELLS_FEW; i++)
-		if (ground_is_contested(w->g, cell[i], 8) && !ground_is_stable(w->g, cell[i]))
-			return false;
-	return n && n <= CELLS_FEW;
-}
-
-static bool is_stable(const struct work *w, uint32_t address)
-{
-	struct cell cell[CELLS_FEW];
-	uint32_t n;
-
-	if (is_classless(w, address))
-		return !w->g->unstable_variable[root_of(w, address).a];
-	n = work_cells(w, address, cell);
-	for (uint32_t i = 0; i < n && i < CELLS_FEW; i++)
-		if (!ground_is_stable(w->g, cell[i]))
-			return false;
-	return n && n <= CELLS_FEW && alloca_of(w, address) == UINT32_MAX;
-}
-
-static bool is_object(uint8_t kind)
-{
-	return kind == TERM_SYM || kind == TERM_STACK || kind == TERM_HEAP || kind == TERM_NAMED;
-}
-
-/* Can the two addresses be one, or with `near`, lie in one object? */
-bool work_may_meet(const struct work *w, uint32_t a, uint32_t b, bool near)
-{
-	struct term ka = root_of(w, a), kb = root_of(w, b);
-	struct cell x[CELLS_FEW], y[CELLS_FEW];
-	uint32_t nx, ny;
-
-	if (ka.kind == TERM_TOP || kb.kind == TERM_TOP || a == b)
-		return true;
-	if (ka.kind == TERM_NAMED || kb.kind == TERM_NAMED)
-		return false;
-	if (is_fixed(w, a) && is_fixed(w, b) &&
-	    ((is_object(ka.kind) && is_object(kb.kind)) || (!near && term_root(&w->terms, a) == term_root(&w->terms, b))))
-		return false;
-	nx = work_cells(w, a, x);
-	ny = work_cells(w, b, y);
-	for (uint32_t i = 0; i < nx && i < CELLS_FEW; i++)
-		for (uint32_t k = 0; k < ny && k < CELLS_FEW; k++)
-			if (x[i].class == y[k].class && (near || x[i].offset == y[k].offset))
-				return true;
-	return !nx || !ny || nx > CELLS_FEW || ny > CELLS_FEW;
-}
-
-static void forget_aliases(struct work *w, memory *m, uint32_t address, bool whole_object)
-{
-	uint32_t kept = 0, root = term_root(&w->terms, address);
-
-	for (uint32_t i = 0; i < m->n; i++)
-		if (!work_may_meet(w, m->at[i].address, address, true) &&
-		    !(whole_object && term_root(&w->terms, m->at[i].address) == root))
-			m->at[kept++] = m->at[i];
-	m->n = kept;
-}
-
-/* A call of a function that may write whatever it can reach. */
-static void forget_reachable(struct work *w, memory *m)
-{
-	uint32_t kept = 0;
-
-	for (uint32_t i = 0; i < m->n; i++) {
-		uint32_t slot = alloca_of(w, m->at[i].address);
-		if (slot != UINT32_MAX && w->local[slot] == USE_LOCAL)
-			m->at[kept++] = m->at[i];
-	}
-	m->n = kept;
-}
-
 static void store(struct work *w, memory *m, struct ref to, uint32_t value)
 {
 	uint32_t address = work_ref(w, to);
 
-	forget_aliases(w, m, address, false);
-	if (value && is_trackable(w, address) && !value_of(w, to).may)
-		put(w, m, address, value);
-}
-
-/* What a load gives, as a name. */
-static uint32_t load(struct work *w, memory *m, uint32_t inst, uint32_t address)
-{
-	uint32_t known = content(m, address), name;
-
-	if (known)
-		return known;
-	if (is_stable(w, address)) {
-		name = term_step(&w->terms, TERM_LOAD, address);
-		if (term_get(&w->terms, name).kind == TERM_LOAD)
-			return name;
-	}
-	name = work_opaque(w, inst, term_get(&w->terms, address).kind == TERM_TOP ? 0 : address);
-	if (is_trackable(w, address))
-		put(w, m, address, name); /* until somebody writes there */
-	return name;
+	work_forget(w, m, address, false);
+	if (value && !value_of(w, to).may)
+		work_keep(w, m, address, value);
 }
 
 uint32_t work_place(struct work *w, const struct place *place, uint32_t inst)
@@ -345,7 +154,7 @@ uint32_t work_place(struct work *w, const struct place *place, uint32_t inst)
 		return make(w, (struct term){ .kind = TERM_NAMED, .a = place->name });
 	term = term_field(&w->terms, work_ref(w, place->base), place->first);
 	for (uint32_t i = 0; i < place->loads; i++) {
-		uint32_t next = is_stable(w, term) ? term_step(&w->terms, TERM_LOAD, term) : top(w);
+		uint32_t next = work_is_stable(w, term) ? term_step(&w->terms, TERM_LOAD, term) : top(w);
 		term = term_get(&w->terms, next).kind == TERM_TOP ? work_opaque(w, inst, 0) : next;
 	}
 	return term_field(&w->terms, term, place->offset);
@@ -429,7 +238,7 @@ static uint32_t call_body(struct work *w, memory *m, uint32_t inst, const struct
 	const struct summary *s = w->s->of[t->fn.i];
 	uint32_t nargs = w->pt->nparams[t->fn.i], result = 0, *arg = work_arguments(w, inst, t), *memo;
 
-	forget_reachable(w, m);
+	work_forget_reachable(w, m);
 	if (!s)
 		return 0;
 	memo = work_memo(w, s);
@@ -438,8 +247,7 @@ static uint32_t call_body(struct work *w, memory *m, uint32_t inst, const struct
 		uint32_t value = summary_translate(&w->terms, s, s->left[i].value, arg, nargs, memo);
 		if (work_is_foreign(w, value) || term_get(&w->terms, value).kind == TERM_TOP)
 			value = term_get(&w->terms, value).kind == TERM_HEAP ? value : work_opaque(w, inst, address);
-		if (is_trackable(w, address))
-			put(w, m, address, value);
+		work_keep(w, m, address, value);
 	}
 	if (s->result)
 		result = summary_translate(&w->terms, s, s->result, arg, nargs, memo);
@@ -463,7 +271,7 @@ static void forget_old_values(struct work *w, memory *m, uint32_t inst, const st
 	for (uint32_t i = 0; i < n; i++) {
 		struct place at = site_place(w->p, w->pt->models, &w->b, inst, written[i]);
 		if (written[i] != &row->on && at.known && !at.result)
-			forget_aliases(w, m, work_place(w, &at, inst), false);
+			work_forget(w, m, work_place(w, &at, inst), false);
 	}
 }
 
@@ -480,7 +288,7 @@ static uint32_t call_rows(struct work *w, memory *m, uint32_t inst, const struct
 		else if (row->verb == MODEL_RETURNS && on.known && on.value && !on.result)
 			result = on.name ? work_place(w, &on, inst) : work_ref(w, on.base);
 		if (touches_memory(row) && on.known && !on.result)
-			forget_aliases(w, m, work_place(w, &on, inst), row->verb != MODEL_ATOMIC);
+			work_forget(w, m, work_place(w, &on, inst), row->verb != MODEL_ATOMIC);
 		forget_old_values(w, m, inst, row);
 	}
 	return result;
@@ -497,7 +305,7 @@ static uint32_t call(struct work *w, memory *m, uint32_t inst)
 	if (n == 1 && t->kind == SITE_CALL)
 		result = call_body(w, m, inst, t);
 	else if (n || !row)
-		forget_reachable(w, m);
+		work_forget_reachable(w, m);
 	if (row)
 		result = call_rows(w, m, inst, row);
 	return result ? result : work_opaque(w, inst, 0);
@@ -509,7 +317,7 @@ static void widen(struct work *w, struct value *v, uint32_t *may, struct ref r, 
 {
 	struct value x = value_of(w, r);
 	uint32_t set = x.may ? x.may : x.must ? set_of(&w->terms, x.must) : 0;
-	uint8_t kind = x.must ? root_of(w, x.must).kind : 0;
+	uint8_t kind = x.must ? work_root(w, x.must).kind : 0;
 
 	if (!x.must)
 		return; /* not computed yet */
@@ -636,7 +444,7 @@ static struct value evaluate(struct work *w, memory *m, uint32_t inst)
 		v = index_value(w, in);
 		break;
 	case OP_load:
-		v.must = load(w, m, inst, work_ref(w, a));
+		v.must = work_load(w, m, inst, work_ref(w, a));
 		return v;
 	case OP_copy:
 		return value_of(w, a);
@@ -668,11 +476,11 @@ static struct value evaluate(struct work *w, memory *m, uint32_t inst)
 	case OP_cmpxchg:
 	case OP_memcpy:
 	case OP_memset:
-		forget_aliases(w, m, work_ref(w, a), in->op == OP_memcpy || in->op == OP_memset);
+		work_forget(w, m, work_ref(w, a), in->op == OP_memcpy || in->op == OP_memset);
 		break;
 	case OP_asm:
 	case OP_asm_goto:
-		forget_reachable(w, m);
+		work_forget_reachable(w, m);
 		break;
 	default:
 		break;
@@ -715,38 +523,18 @@ static void mark_uses(struct work *w)
 	}
 }
 
-static bool join_memory(memory *to, const memory *from)
-{
-	uint32_t kept = 0;
-
-	for (uint32_t i = 0; i < to->n; i++)
-		if (content(from, to->at[i].address) == to->at[i].value)
-			to->at[kept++] = to->at[i];
-	if (kept == to->n)
-		return false;
-	to->n = kept;
-	return true;
-}
-
-static void copy_memory(struct work *w, memory *to, const memory *from)
-{
-	to->n = 0;
-	for (uint32_t i = 0; i < from->n; i++)
-		*vec_add(w->arena, to) = from->at[i];
-}
-
 /* What the caller will find in his memory. */
 static void leave(struct work *w, const memory *m)
 {
 	memory mine = { 0 };
 
 	for (uint32_t i = 0; i < m->n; i++)
-		if (root_of(w, m->at[i].address).kind == TERM_PARAM && root_of(w, m->at[i].address).a == w->b.fn.i)
+		if (work_root(w, m->at[i].address).kind == TERM_PARAM && work_root(w, m->at[i].address).a == w->b.fn.i)
 			*vec_add(w->arena, &mine) = m->at[i];
 	if (!w->left_seen)
 		w->left = mine;
 	else
-		join_memory(&w->left, &mine);
+		work_join_memory(&w->left, &mine);
 	w->left_seen = true;
 }
 
@@ -795,14 +583,14 @@ void symbolic_run(struct work *w)
 				continue;
 			if (round >= ROUNDS) /* nothing in memory is known then */
 				in[block].n = 0;
-			copy_memory(w, &m, &in[block]);
+			work_copy_memory(w, &m, &in[block]);
 			changed |= run_block(w, block, &m, false);
 			for (uint32_t s = 0; s < n; s++) {
 				if (!seen[next[s]]) {
 					seen[next[s]] = changed = true;
-					copy_memory(w, &in[next[s]], &m);
+					work_copy_memory(w, &in[next[s]], &m);
 				} else {
-					changed |= join_memory(&in[next[s]], &m);
+					changed |= work_join_memory(&in[next[s]], &m);
 				}
 			}
 		}
@@ -810,7 +598,7 @@ void symbolic_run(struct work *w)
 			break;
 	}
 	for (uint32_t k = 0; k < w->cfg.nreached; k++) {
-		copy_memory(w, &m, &in[w->cfg.order[k]]);
+		work_copy_memory(w, &m, &in[w->cfg.order[k]]);
 		run_block(w, w->cfg.order[k], &m, true);
 	}
 }

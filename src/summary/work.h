@@ -1,6 +1,6 @@
 /* work: one function while its summary is being made. Three steps (RELAY, sections 3.1 to 3.3), one after the other:
  *
- *     symbolic.c   what each value is, in words of formals and globals
+ *     symbolic.c   what each value is, in words of formals and globals (memory.c: what memory holds)
  *     flow.c       which locks are held at each place, on paths that are told apart as far as locks differ on them (step.c:
  *                  behind a call; known.c: by what was tested; all.c: behind loops that take all locks of an array; choice.c:
  *                  behind conditionals that choose them)
@@ -162,8 +162,6 @@ void symbolic_run(struct work *);
 uint32_t work_ref(struct work *, struct ref);               /* the term of an operand */
 /* the address a place means; TERM_TOP: cannot be named */
 uint32_t work_place(struct work *, const struct place *, uint32_t inst);
-uint32_t work_cells(const struct work *, uint32_t term, struct cell out[CELLS_FEW]); /* as term_cells_of */
-bool work_may_meet(const struct work *, uint32_t a, uint32_t b, bool near);
 bool work_is_foreign(const struct work *, uint32_t term);   /* has a part that only a callee understands */
 /* has a part that no caller understands: what an instruction here gave */
 bool work_is_own(const struct work *, uint32_t term);
@@ -174,6 +172,18 @@ bool work_any_part(const struct work *, uint32_t term, part_test *, uint32_t wit
 bool term_mentions(const struct work *, uint32_t term, uint32_t block); /* is made of something that this block makes anew */
 /* what the target's parameters are; the same memory each time */
 uint32_t *work_arguments(struct work *, uint32_t inst, const struct target *);
+
+/* memory.c */
+uint32_t work_cells(const struct work *, uint32_t term, struct cell out[CELLS_FEW]); /* as term_cells_of */
+struct term work_root(const struct work *, uint32_t term);
+bool work_is_stable(const struct work *, uint32_t address); /* does it hold the same as long as this function runs? */
+bool work_may_meet(const struct work *, uint32_t a, uint32_t b, bool near); /* are they one address, or in one object? */
+uint32_t work_load(struct work *, memory *, uint32_t inst, uint32_t address);       /* the name of what the load gives */
+void work_keep(struct work *, memory *, uint32_t address, uint32_t value);          /* if it can be known */
+void work_forget(struct work *, memory *, uint32_t address, bool whole_object);     /* what may be there, or beside it */
+void work_forget_reachable(struct work *, memory *); /* all that a function that was called may write */
+bool work_join_memory(memory *to, const memory *from);      /* is there less now? */
+void work_copy_memory(struct work *, memory *to, const memory *from);
 
 /* element.c: terms; 0: there is no such array. */
 uint32_t element_of_choice(struct work *, uint32_t inst, uint32_t first, uint32_t n); /* one of the operands first .. */
