@@ -19,12 +19,16 @@ struct index {
 	uint32_t *next_join;     /* by event of contexts */
 	struct map joined;       /* event of contexts -> index.list: the first class of threads that it surely waits for */
 	VEC(struct joined_class) list;
+	uint32_t *first_call, *call; /* by context of contexts: the calls that lead to it, contexts.edge */
+	uint32_t *seen, query;       /* by context: the last query that came by */
+	VEC(uint32_t) todo;
+	struct map told;             /* hash of place and lock: joins that were told of */
 	uint32_t begun;          /* functions that threads other than main begin with; 2: several */
 };
 
 struct waiting {
 	struct graph *g;
-	const struct index *index;
+	struct index *index;
 	const struct lockset *l;
 	const struct lockset_event *at;
 	uint32_t lock;               /* which of those held */
@@ -77,6 +81,20 @@ static void index_joins(struct graph *g, const struct threads *t, struct index *
 	}
 }
 
+/* The calls that lead to each context. */
+static void index_calls(struct graph *g, const struct contexts *c, struct index *x)
+{
+	x->first_call = arena_array(g->scratch, c->context.n + 1u, sizeof *x->first_call);
+	x->call = arena_array(g->scratch, c->edge.n + 1u, sizeof *x->call);
+	x->seen = arena_array(g->scratch, c->context.n, sizeof *x->seen);
+	for (uint32_t i = 1; i < c->edge.n; i++)
+		x->first_call[c->edge.at[i].to]++;
+	for (uint32_t i = 1; i <= c->context.n; i++)
+		x->first_call[i] += x->first_call[i - 1];
+	for (uint32_t i = c->edge.n; i-- > 1;)
+		x->call[--x->first_call[c->edge.at[i].to]] = i;
+}
+
 static void make_index(struct graph *g, struct index *x)
 {
 	const struct lockset *l = g->d->lockset;
@@ -95,8 +113,10 @@ static void make_index(struct graph *g, struct index *x)
 		x->next[i] = *first;
 		*first = i + 1;
 	}
-	if (g->d->threads)
+	if (g->d->threads) {
 		index_joins(g, g->d->threads, x);
+		index_calls(g, g->d->threads->contexts, x);
+	}
 }
 
 /* Is the other one there while this one waits? It may have started this one behind its last use of the lock. */
@@ -157,15 +177,93 @@ static bool handle_wants_it(struct waiting *w, const struct event *e, bool *know
 	return false;
 }
 
+enum { MOST_WAY = 16, MOST_HOLDERS = 64, MOST_CLIMBED = 4096 };
+
+static bool is_frame(const struct lock_frame *frame, uint32_t n, struct fn_id fn, uint32_t inst)
+{
+	for (uint32_t i = 0; i < n; i++)
+		if (frame[i].fn.i == fn.i && frame[i].inst == inst)
+			return true;
+	return false;
+}
+
+/* The calls that one is in when it joins with the lock held: down to the join from the function in question, and in each function
+ * above that takes the lock. */
+struct holding {
+	struct lock_frame way[MOST_WAY], frame[MOST_HOLDERS];
+	uint32_t nway, nframes;
+};
+
+static bool is_call(const struct edge *e)
+{
+	return e->kind == SITE_CALL || site_runs_inside(e->kind);
+}
+
+/* The contexts in which these calls lead to that one: index.todo, from the number given on. */
+static uint32_t climb_way(struct waiting *w, const struct holding *h, uint32_t context)
+{
+	const struct contexts *c = w->g->d->threads->contexts;
+	struct index *x = w->index;
+	uint32_t first = 0;
+
+	x->todo.n = 0;
+	*vec_add(w->g->scratch, &x->todo) = context;
+	for (uint32_t k = h->nway - 1; k-- > 0;) {
+		uint32_t end = x->todo.n;
+		for (; first < end; first++)
+			for (uint32_t i = x->first_call[x->todo.at[first]]; i < x->first_call[x->todo.at[first] + 1]; i++) {
+				const struct edge *call = &c->edge.at[x->call[i]];
+				if (is_call(call) && call->inst == h->way[k].inst &&
+				    c->context.at[call->context].fn.i == h->way[k].fn.i && x->todo.n < MOST_CLIMBED)
+					*vec_add(w->g->scratch, &x->todo) = call->context;
+			}
+	}
+	return first;
+}
+
+/* Is this join of contexts one of those? */
+static bool is_held_at(struct waiting *w, const struct event *e, const struct holding *h)
+{
+	const struct contexts *c = w->g->d->threads->contexts;
+	struct index *x = w->index;
+	uint32_t query = ++x->query, done;
+
+	if (!is_frame(&h->way[h->nway - 1], 1, c->context.at[e->context].fn, e->inst))
+		return false;
+	done = climb_way(w, h, e->context);
+	if (done < x->todo.n && is_frame(h->frame, h->nframes, h->way[0].fn, h->way[0].inst))
+		return true;
+	while (done < x->todo.n && done < MOST_CLIMBED) {
+		uint32_t at = x->todo.at[done++];
+		for (uint32_t i = x->first_call[at]; i < x->first_call[at + 1]; i++) {
+			const struct edge *call = &c->edge.at[x->call[i]];
+			if (!is_call(call) || x->seen[call->context] == query)
+				continue;
+			if (is_frame(h->frame, h->nframes, c->context.at[call->context].fn, call->inst))
+				return true;
+			x->seen[call->context] = query;
+			*vec_add(w->g->scratch, &x->todo) = call->context;
+		}
+	}
+	return done < x->todo.n;
+}
+
 /* Whether one of the threads that this join waits for needs the lock: by what threads knows of it, or else by its handle, in each
- * context; where neither tells, by there being no other. */
+ * context that is called with the lock held; where neither tells, by there being no other. */
 static bool join_blocks(struct waiting *w)
 {
-	bool all = true, known;
+	bool all = true, any = false, known;
 	uint32_t event = map_get(&w->index->joins, map_pair(w->at->fn.i, w->at->inst));
+	struct holding h;
 
+	h.nway = event ? lockset_event_way(w->l, w->at, h.way, MOST_WAY) : 0;
+	h.nframes = h.nway ? lockset_event_frames(w->l, w->at, w->lock, h.frame, MOST_HOLDERS) : 0;
+	for (uint32_t e = event; h.nframes && !any && e; e = w->index->next_join[e])
+		any = is_held_at(w, &w->g->d->threads->contexts->event.at[e], &h);
 	for (uint32_t e = event; e; e = w->index->next_join[e]) {
 		uint32_t first = map_get(&w->index->joined, e);
+		if (any && !is_held_at(w, &w->g->d->threads->contexts->event.at[e], &h))
+			continue;
 		for (uint32_t i = first; i; i = w->index->list.at[i].next)
 			if (class_wants_it(w, w->index->list.at[i].thread))
 				return true;
@@ -244,6 +342,14 @@ static const char *wait_reason(const struct waiting *w, const struct lock_taken 
 	return NULL;
 }
 
+/* A join is an event for each way that leads to it, and one finding. Gives where that is noted; NULL: no join. */
+static uint32_t *told_of(struct waiting *w)
+{
+	uint32_t key[3] = { w->at->fn.i, w->at->inst, w->lock };
+
+	return w->at->kind == LOCKSET_JOIN ? map_at(w->g->scratch, &w->index->told, XXH3_64bits(key, sizeof key)) : NULL;
+}
+
 static void tell(struct waiting *w)
 {
 	struct arena *a = w->g->d->arena;
@@ -253,9 +359,11 @@ static void tell(struct waiting *w)
 	const char *lock = name_text(a, &l->names, (struct fn_id){ 0 }, w->lock),
 		   *what = model_string(l->points->models, w->at->row->name), *text;
 	struct lock_taken taken;
-	uint32_t n;
+	uint32_t n, *told = told_of(w);
 	const struct held *h = lockset_get(l, chunks_at(&l->node, l->context.at[w->at->context].node + w->at->node)->lockset, &n);
 
+	if (told && *told)
+		return;
 	edge[0].wants = side(w, w->at->fn, w->at->inst, w->at->context);
 	edge[0].wants.kind = what;
 	edge[0].wants.locks = lock;
@@ -279,6 +387,8 @@ static void tell(struct waiting *w)
 	x.doubt = name_is_global(&l->names, w->lock) ? 0 : 16;
 	text = arena_format(a, "wait|%s|%s|%s", x.function, lock, what);
 	x.fingerprint = XXH3_64bits(text, strlen(text));
+	if (told)
+		*told = !x.pruned;
 	*vec_add(a, &w->g->d->finding) = x;
 }
 

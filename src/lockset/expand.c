@@ -352,6 +352,9 @@ static bool unfold(struct builder *t, uint32_t inst, const struct outline *helpe
 				}
 				if (e.kind == OUTLINE_ACQUIRE && e.name && last_of(t, t->block_of[inst], e.name))
 					e.flags |= HELD_ALONE;
+				*vec_add(o->arena, &o->below) =
+					(struct outline_below){ o->target.at[call->target], e.inst, e.below };
+				e.below = o->below.n;
 				e.inst = inst;
 				e.unfolded = true;
 				e.subject = 0;

@@ -197,13 +197,17 @@ void order_close(struct engine *e, uint32_t context)
 void event_add(struct engine *e, const struct lockset_event *event, uint32_t set)
 {
 	struct lockset_event x = *event;
-	uint32_t key[6];
+	uint32_t key[8];
 	uint64_t hash;
 
 	x.on = x.on ? name_ground(&e->out->names, x.on) : 0;
 	x.with = x.with ? name_ground(&e->out->names, x.with) : 0;
 	x.held = set_ground(e, set, 0);
-	memcpy(key, (uint32_t[6]){ x.kind, x.fn.i, x.inst, x.on, x.held, x.with }, sizeof key);
+	memcpy(key, (uint32_t[8]){ x.kind, x.fn.i, x.inst, x.on, x.held, x.with }, sizeof key);
+	if (x.kind == LOCKSET_JOIN) { /* whom it waits for hangs on the caller */
+		key[6] = x.context;
+		key[7] = x.node;
+	}
 	hash = XXH3_64bits(key, sizeof key);
 	if (map_get(&e->event_of, hash))
 		return;

@@ -77,6 +77,12 @@ struct outline_arg {
 	int64_t value;
 };
 
+/* An instruction in a helper that was unfolded; if that was unfolded as well, further below. */
+struct outline_below {
+	struct fn_id fn;
+	uint32_t inst, below;
+};
+
 struct outline_event {
 	uint8_t kind;
 	uint8_t test;       /* enum compare: the operation counts if the result compares so with k; 0: always */
@@ -89,6 +95,7 @@ struct outline_event {
 	uint32_t inst;      /* in the outline's function */
 	struct fn_id fn;    /* where people see the operation: in the helper, unless that is a mere wrapper, */
 	uint32_t at;        /* and the instruction there */
+	uint32_t below;     /* outlines.below + 1: of an unfolded one, where it stands in the helper; 0: it is not */
 	uint32_t name, with;
 	uint32_t subject;   /* + 1: of the result, or that is set */
 	uint32_t other;     /* OUTLINE_SET: + 1: the subject whose value is stored */
@@ -222,6 +229,7 @@ struct outlines {
 	struct map answer;        /* function -> answers + 1: it always returns this number; UINT32_MAX: it does not */
 	VEC(int64_t) answers;
 	VEC(struct outline_event) event;
+	VEC(struct outline_below) below;
 	VEC(struct outline_block) block;
 	VEC(struct outline_phi) phi;
 	VEC(struct outline_subject) subject;

@@ -288,14 +288,18 @@ struct framer {
 	bool full;
 };
 
+/* A lock that is no variable has other names in other functions. */
 static bool set_holds(const struct framer *f, uint32_t set)
 {
+	bool global = name_is_global(f->names, f->lock);
 	uint32_t n;
 	const struct held *h = lockset_get(f->l, set, &n);
 
-	for (uint32_t i = 0; i < n; i++)
-		if (name_ground(f->names, h[i].name) == f->lock)
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t name = name_ground(f->names, h[i].name);
+		if (name == f->lock || (!global && name_may_alias(f->names, name, f->lock)))
 			return true;
+	}
 	return false;
 }
 
@@ -329,34 +333,80 @@ static bool event_calls(const struct outlines *o, const struct outline_event *ev
 	return false;
 }
 
-/* The calls of a function in one context of a caller, with the lock held. */
-static void add_callers(struct framer *f, uint32_t context, struct fn_id callee)
+/* The calls of a function in one context of a caller, with the lock held; whether there are any. */
+static bool add_callers(struct framer *f, uint32_t context, struct fn_id callee)
 {
 	struct lockset_context c = f->l->context.at[context];
 	struct tracer t = { .e = f->l->engine, .context = context };
+	bool any = false;
 
 	for (uint32_t i = 0; i < c.nnodes && !f->full; i++) {
 		const struct lockset_node *at = chunks_at(&f->l->node, c.node + i);
 		const struct outline_event *ev = event_at(&t, at->point);
-		if (event_calls(&f->l->engine->o, ev, callee) && set_holds(f, at->lockset))
-			add_frame(f, context, ev->inst);
+		if (!event_calls(&f->l->engine->o, ev, callee) || !set_holds(f, at->lockset))
+			continue;
+		add_frame(f, context, ev->inst);
+		any = true;
 	}
+	return any;
+}
+
+/* From the instruction in the context, up to all who have taken the lock. */
+static uint32_t frames_above(struct framer *f, uint32_t context, uint32_t inst)
+{
+	const struct lockset *l = f->l;
+	const struct call_index *up = &l->engine->up;
+	bool global = name_is_global(&l->names, f->lock);
+
+	add_frame(f, context, inst);
+	while (f->done < f->ntodo && !f->full) {
+		uint32_t c = f->todo[f->done++];
+		for (uint32_t i = up->first[c]; i < up->first[c + 1] && !f->full; i++)
+			if (!add_callers(f, up->other[i], l->context.at[c].fn) && !global)
+				f->full = true; /* the caller has another name for it */
+	}
+	return f->full ? 0 : f->n;
 }
 
 uint32_t lockset_order_frames(const struct lockset *l, const struct lock_order *x, struct lock_frame *out, uint32_t most)
 {
-	const struct call_index *up = &l->engine->up;
 	struct framer f = { .l = l, .names = (struct names *)(uintptr_t)&l->names, .lock = x->held, .out = out, .most = most };
 
-	if (!name_is_global(&l->names, x->held))
+	return name_is_global(&l->names, x->held) ? frames_above(&f, x->context, x->inst) : 0;
+}
+
+static const struct outline_event *event_of(const struct lockset *l, const struct lockset_event *x)
+{
+	struct tracer t = { .e = l->engine, .context = x->context };
+
+	return event_at(&t, chunks_at(&l->node, l->context.at[x->context].node + x->node)->point);
+}
+
+uint32_t lockset_event_frames(const struct lockset *l, const struct lockset_event *x, uint32_t lock, struct lock_frame *out,
+			      uint32_t most)
+{
+	struct framer f = { .l = l, .names = (struct names *)(uintptr_t)&l->names, .lock = lock, .out = out, .most = most };
+	const struct outline_event *ev = event_of(l, x);
+
+	return ev ? frames_above(&f, x->context, ev->inst) : 0;
+}
+
+uint32_t lockset_event_way(const struct lockset *l, const struct lockset_event *x, struct lock_frame *out, uint32_t most)
+{
+	const struct outline_event *ev = event_of(l, x);
+	uint32_t n = 0;
+
+	if (!ev || !most)
 		return 0;
-	add_frame(&f, x->context, x->inst);
-	while (f.done < f.ntodo && !f.full) {
-		uint32_t c = f.todo[f.done++];
-		for (uint32_t i = up->first[c]; i < up->first[c + 1] && !f.full; i++)
-			add_callers(&f, up->other[i], l->context.at[c].fn);
+	out[n++] = (struct lock_frame){ l->context.at[x->context].fn, ev->inst };
+	for (uint32_t below = ev->below; below;) {
+		const struct outline_below *b = &l->engine->o.below.at[below - 1];
+		if (n == most)
+			return 0;
+		out[n++] = (struct lock_frame){ b->fn, b->inst };
+		below = b->below;
 	}
-	return f.full ? 0 : f.n;
+	return n;
 }
 
 bool lockset_is_signal(const struct lockset *l, uint32_t name)
