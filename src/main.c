@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/limit.h"
 #include "base/opt.h"
 #include "base/parallel.h"
 #include "base/progress.h"
@@ -258,6 +259,9 @@ static const char *input_text(struct run *r, size_t *len)
 		r->opt->no_unlocksets, r->opt->no_correlation, r->opt->follow_fatal, r->opt->all_targets);
 	for (uint32_t i = 0; i < r->opt->benign.n; i++)
 		fprintf(f, "%s%c", r->opt->benign.at[i], 0);
+	for (int i = 0; i < LIMIT_COUNT; i++)
+		if (limit_is_changed((enum limit)i))
+			fprintf(f, "%s=%" PRIu32 "%c", limit_row((enum limit)i)->name, limit((enum limit)i), 0);
 	fprintf(f, "show %u filter %x %u prove %u %u %u %u %d %d %u %u %u %u %u %u %s", (unsigned)r->opt->show,
 		r->opt->filter.filters, r->opt->filter.large_points_to, r->line->command == COMMAND_check ? r->opt->prove : 0,
 		r->opt->prove_seconds, r->opt->ts, r->opt->switches, r->opt->harness != NULL, r->opt->start, r->opt->prove_memory,
@@ -382,6 +386,16 @@ static int command_models(struct run *r)
 	return EXIT_CLEAN;
 }
 
+static int command_limits(void)
+{
+	for (int i = 0; i < LIMIT_COUNT; i++) {
+		const struct limit_row *row = limit_row((enum limit)i);
+		printf("%-24s %10" PRIu32 "  %s; beyond: %s%s\n", row->name, row->value, row->unit, row->lost,
+		       row->most == row->value ? " (cannot be raised)" : "");
+	}
+	return EXIT_CLEAN;
+}
+
 static int command_cache(struct run *r)
 {
 	bool clear = r->line->files.n && !strcmp(r->line->files.at[0], "clear");
@@ -418,6 +432,8 @@ static int run_command(struct run *r)
 		return command_triage(r);
 	case COMMAND_models:
 		return command_models(r);
+	case COMMAND_limits:
+		return command_limits();
 	case COMMAND_cache:
 		return command_cache(r);
 	default:
@@ -442,6 +458,15 @@ static _Noreturn void leave(int status)
 #endif
 }
 
+static void set_limits(const struct options *opt)
+{
+	struct trouble t;
+
+	for (uint32_t i = 0; i < opt->limit.n; i++)
+		if (!limit_set(opt->limit.at[i], &t))
+			die("%s", t.text);
+}
+
 int main(int argc, char **argv)
 {
 	struct command_line line;
@@ -457,6 +482,7 @@ int main(int argc, char **argv)
 		note("this directory cannot be written: nothing is kept of this run; --cache=DIR and --db=FILE name other places");
 		line.opt.no_cache = true;
 	}
+	set_limits(&line.opt);
 	status = line.opt.verify_config ? verify_config(&r) : run_command(&r);
 	file_end_stdout();
 	arena_release(&arena);

@@ -2,9 +2,11 @@
  *
  * One row of the table below is one phase: its name, where --stop-after ends the run, who needs it, and the function that runs,
  * checks and dumps it. What a phase gives stays in struct analysis until nobody behind it reads it. */
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/limit.h"
 #include "base/opt.h"
 #include "base/stat.h"
 #include "belief/belief.h"
@@ -324,6 +326,102 @@ static const struct phase {
 	{ "deadlock", STOP_deadlock, needs_locks, find_deadlocks },
 };
 
+/* ---- limits ---- */
+
+struct met {
+	enum limit limit;
+	const char *function;
+};
+
+static int by_function(const void *x, const void *y)
+{
+	const struct met *a = x, *b = y;
+	int order = strcmp(a->function, b->function);
+
+	return order ? order : (int)a->limit - (int)b->limit;
+}
+
+static const char *met_text(struct arena *a, const struct met *m)
+{
+	const struct limit_row *row = limit_row(m->limit);
+
+	return arena_format(a, "%s (%" PRIu32 " %s) in %s: %s", row->name, limit(m->limit), row->unit, m->function, row->lost);
+}
+
+/* Texts of the limits met in this function. */
+static void add_met(struct arena *a, const struct met *met, uint32_t n, struct finding *f, const char *function)
+{
+	const char **text = (const char **)(uintptr_t)f->limit;
+	uint32_t low = 0, high = n;
+
+	while (low < high) {
+		uint32_t mid = low + (high - low) / 2;
+		if (strcmp(met[mid].function, function) < 0)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	for (; low < n && !strcmp(met[low].function, function) && f->nlimits < FINDING_LIMITS; low++) {
+		const char *says = met_text(a, &met[low]);
+		bool known = false;
+
+		for (uint32_t i = 0; i < f->nlimits; i++)
+			known |= !strcmp(text[i], says);
+		if (known)
+			continue;
+		if (!text)
+			f->limit = text = arena_array(a, FINDING_LIMITS, sizeof *text);
+		text[f->nlimits++] = says;
+	}
+}
+
+static void add_met_access(struct arena *a, const struct met *met, uint32_t n, struct finding *f, const struct finding_access *x)
+{
+	for (uint32_t i = 0; i < x->nframes; i++)
+		add_met(a, met, n, f, x->frame[i].function);
+	add_met(a, met, n, f, x->function);
+}
+
+/* A finding says which limits were met on its ways; what was ruled out does so, too. */
+static void tell_limits(struct run *r, const struct met *met, uint32_t n)
+{
+	for (uint32_t i = 0; i < r->finding.n; i++) {
+		struct finding *f = &r->finding.at[i];
+		if (f->program != r->program)
+			continue;
+		add_met(r->arena, met, n, f, f->function);
+		for (uint32_t k = 0; k < f->npairs && k < 1; k++) {
+			add_met_access(r->arena, met, n, f, &f->pair[k].a);
+			add_met_access(r->arena, met, n, f, &f->pair[k].b);
+		}
+		for (uint32_t k = 0; k < f->nedges; k++)
+			add_met_access(r->arena, met, n, f, &f->edge[k].wants);
+	}
+}
+
+static void close_limits(struct run *r, const struct program *p)
+{
+	VEC(struct met) met = { 0 };
+	const uint32_t *fn;
+	struct arena a;
+
+	arena_init(&a, "limits met");
+	for (int i = 0; i < LIMIT_COUNT; i++) {
+		uint32_t n = limit_places((enum limit)i, &fn);
+		for (uint32_t k = 0; k < n; k++)
+			*vec_add(&a, &met) = (struct met){ (enum limit)i, program_fn_name(p, (struct fn_id){ fn[k] }) };
+	}
+	if (opt_dump(r->opt, DUMP_limits))
+		for (uint32_t i = 0; i < met.n; i++)
+			printf("%s\n", met_text(&a, &met.at[i]));
+	if (met.n) {
+		qsort(met.at, met.n, sizeof *met.at, by_function);
+		tell_limits(r, met.at, met.n);
+	}
+	limit_program();
+	arena_release(&a);
+}
+
 void run_phases(struct run *r, const struct program *p, const char *start)
 {
 	struct arena out;
@@ -337,6 +435,7 @@ void run_phases(struct run *r, const struct program *p, const char *start)
 		}
 	stat_phase("release"); /* is no part of whichever phase was the last */
 	drop_races(&a);
+	close_limits(r, p);
 	if (a.lockset)
 		lockset_drop(a.lockset);
 	if (a.contexts)

@@ -588,6 +588,7 @@ static void settle_stop(struct options *opt)
 		[DUMP_parallel] = STOP_threads,	 [DUMP_sharing] = STOP_sharing,	  [DUMP_questions] = STOP_sharing,
 		[DUMP_summary] = STOP_summary,	 [DUMP_race] = STOP_race,	  [DUMP_belief] = STOP_belief,
 		[DUMP_locks] = STOP_locks,	 [DUMP_lockset] = STOP_lockset,	  [DUMP_deadlock] = STOP_deadlock,
+		[DUMP_limits] = STOP_deadlock,
 	};
 
 	if (opt->stop_after != STOP_auto)

@@ -25,7 +25,7 @@
 	X(DUMP, contexts, "contexts") X(DUMP, callgraph, "callgraph") X(DUMP, dot, "callgraph.dot") X(DUMP, threads, "threads")  \
 	X(DUMP, parallel, "parallel") X(DUMP, sharing, "sharing") X(DUMP, questions, "questions") X(DUMP, summary, "summary")    \
 	X(DUMP, race, "race") X(DUMP, belief, "belief") X(DUMP, locks, "locks") X(DUMP, lockset, "lockset")                      \
-	X(DUMP, deadlock, "deadlock")
+	X(DUMP, deadlock, "deadlock") X(DUMP, limits, "limits")
 #define OPT_STOPS(X)                                                                                                             \
 	X(STOP, capture, "capture") X(STOP, extract, "extract") X(STOP, link, "link") X(STOP, model, "model")                    \
 	X(STOP, points, "points") X(STOP, contexts, "contexts") X(STOP, threads, "threads") X(STOP, sharing, "sharing")          \

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "diag.h"
+#include "limit.h"
 
 enum { PHASES = 32 };
 
@@ -35,6 +36,7 @@ static double started, started_processor;
 void stat_repeat(bool on)
 {
 	atomic_store_explicit(&repeating, on, memory_order_relaxed);
+	limit_repeat(on);
 }
 
 void stat_add(enum counter s, uint64_t n)
@@ -131,6 +133,11 @@ static void print_json(FILE *f)
 	fprintf(f, "{\n");
 	for (int i = 0; i < STAT_COUNT; i++)
 		fprintf(f, "  \"%s\": %" PRIu64 ",\n", table[i].name, stat_get((enum counter)i));
+	fprintf(f, "  \"limits\": {");
+	for (int i = 0, n = 0; i < LIMIT_COUNT; i++)
+		if (limit_times((enum limit)i))
+			fprintf(f, "%s\"%s\": %" PRIu64, n++ ? ", " : " ", limit_row((enum limit)i)->name, limit_times((enum limit)i));
+	fprintf(f, " },\n");
 	fprintf(f, "  \"worker_peak_kib\": %ld,\n  \"phases\": [", kids.ru_maxrss);
 	for (int i = 0; i < phases; i++)
 		fprintf(f, "%s\n    { \"name\": \"%s\", \"seconds\": %.6f, \"processor\": %.6f, \"peak_kib\": %ld }",
@@ -149,6 +156,11 @@ void stat_print(FILE *f, int json)
 	}
 	for (int i = 0; i < STAT_COUNT; i++)
 		fprintf(f, "%12" PRIu64 "  %-18s %s\n", stat_get((enum counter)i), table[i].name, table[i].help);
+	for (int i = 0; i < LIMIT_COUNT; i++)
+		if (limit_times((enum limit)i))
+			fprintf(f, "%12" PRIu64 "  met: %-30s %" PRIu32 " %s: %s\n", limit_times((enum limit)i),
+				limit_row((enum limit)i)->name, limit((enum limit)i), limit_row((enum limit)i)->unit,
+				limit_row((enum limit)i)->lost);
 	getrusage(RUSAGE_CHILDREN, &kids);
 	for (int i = 0; i < phases; i++)
 		fprintf(f, "%10.3f s  %-18s peak %ld KiB\n", phase[i].seconds, phase[i].name, phase[i].peak);

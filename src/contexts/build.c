@@ -9,7 +9,6 @@
 #include "base/scc.h"
 #include "ir/again.h"
 
-enum { DEEPEST = 2 * 6 };
 
 /* ---- nodes ---- */
 
@@ -22,7 +21,7 @@ static uint32_t add_node(struct builder *k, struct node n)
 			return n.base;
 		n.depth = (uint8_t)(base->depth + 1);
 		n.reg = base->reg;
-		if (n.depth > DEEPEST)
+		if (limit_over(LIMIT_contexts_nodes, n.depth))
 			n = (struct node){ .kind = NODE_OTHER };
 	}
 	*vec_add(k->s->arena, &k->out->node) = n;

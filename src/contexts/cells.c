@@ -5,7 +5,6 @@
 
 #include "points/layout.h"
 
-enum { MOST_CELLS = 12 }; /* of a term; more of them: any */
 
 static uint32_t inst_value(struct explorer *e, uint32_t fn, uint32_t inst)
 {
@@ -138,7 +137,7 @@ struct span term_cells(struct explorer *e, uint32_t term)
 	s.first = e->cells.n;
 	add_term(e, term);
 	s.n = e->cells.n - s.first;
-	if (s.n > MOST_CELLS)
+	if (limit_over(LIMIT_contexts_cells, s.n))
 		s.n = 0;
 	*vec_add(e->keep, &e->spans) = s;
 	e->term_cell.at[term] = e->spans.n;

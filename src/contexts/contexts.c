@@ -9,8 +9,8 @@
 
 #include <string.h>
 
-enum { INITIAL_MOST = 128, VISITS_LEAST = 100000, BUDGET_FIRST = 500, BUDGET_SHARED = 3 };
-enum { BUDGET_LEAST = 2000, BUDGET_FUNCTION = 4, FUNCTIONS_TWICE = 1 << 12 };
+enum { VISITS_LEAST = 100000, BUDGET_FIRST = 500, BUDGET_SHARED = 3 };
+enum { BUDGET_FUNCTION = 4, FUNCTIONS_TWICE = 1 << 12 };
 
 /* What lives through the rounds; questions still read it. */
 struct rounds {
@@ -41,7 +41,8 @@ static void add_initial(struct explorer *e, struct state *st)
 		for (uint32_t k = s->reloc; at.class && k < s->reloc + s->nrelocs; k++) {
 			int64_t offset = (int64_t)p->reloc.at[k].offset;
 			uint32_t cell, value = memory_initial(e, i, offset);
-			if (st->cell.n >= INITIAL_MOST || !map_get(&e->s->stored, cell_key(points_at(e->points, at, offset))))
+			if (!map_get(&e->s->stored, cell_key(points_at(e->points, at, offset))) ||
+			    limit_over(LIMIT_contexts_initial, st->cell.n + 1))
 				continue;
 			cell = term_field(e->terms, term_make(e->terms, &(struct term){ .kind = TERM_SYM, .a = i }), offset);
 			if (value && set_is_named(e->terms, value))
@@ -75,14 +76,15 @@ static void add_initial_numbers(struct explorer *e, struct state *st)
 
 	for (uint32_t i = 0; i < p->reloc.n; i++)
 		pointed[sym_behind_alias(p, p->reloc.at[i].sym).i] = true;
-	for (uint32_t i = 1; i < p->sym.n && st->cell.n < INITIAL_MOST; i++) {
+	for (uint32_t i = 1; i < p->sym.n; i++) {
 		const struct sym *s = &p->sym.at[i];
 		struct cell at;
 		if (pointed[i] || s->kind != SYM_VARIABLE || !(s->flags & SYM_DEFINED) || s->flags & SYM_THREAD_LOCAL ||
 		    !initial_number(p, s, &number))
 			continue;
 		at = points_sym(e->points, (struct sym_id){ i });
-		if (at.class && map_get(&e->s->read, cell_key(at)) && map_get(&e->s->stored, cell_key(at)))
+		if (at.class && map_get(&e->s->read, cell_key(at)) && map_get(&e->s->stored, cell_key(at)) &&
+		    !limit_over(LIMIT_contexts_initial, st->cell.n + 1))
 			pairs_set(e->scratch, &st->cell, term_make(e->terms, &(struct term){ .kind = TERM_SYM, .a = i }),
 				  set_of(e->terms, term_make(e->terms, &(struct term){ .kind = TERM_INT, .offset = number })));
 	}
@@ -285,7 +287,7 @@ static void prepare(struct rounds *r, struct explorer *e, struct log *now)
 				.most_facts = FACTS_MOST,
 				.rounds = r };
 	/* the first of two times is only to learn who runs beside whom */
-	e->budget = r->again				  ? BUDGET_LEAST + BUDGET_FUNCTION * (uint64_t)nfns
+	e->budget = r->again				  ? limit(LIMIT_contexts_budget) + BUDGET_FUNCTION * (uint64_t)nfns
 		    : contexts_are_twice(r->s->points) ? BUDGET_FIRST + nfns / BUDGET_SHARED
 						       : BUDGET_FIRST + nfns;
 	e->visits_most = VISITS_LEAST + (r->again ? 2 : 1) * r->instructions;

@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-enum { SITES_MOST = 3, VARIANTS_MOST = 8, CONTEXTS_SHARE = 2 };
+enum { CONTEXTS_SHARE = 2 };
 #define OUTER_STACK (1u << 31)
 
 /* ---- in ---- */
@@ -193,7 +193,7 @@ static uint32_t *wide_params(struct explorer *e, const struct entering *to, bool
 		    (slice->wanted >> i & 1 && functions_of(e, to->arg[i], fns, &nfns)))
 			any[i] = to->arg[i];
 	any[slice->nparams] = to->fn.i | (locks ? WITH_LOCKS : 0);
-	if (e->variants[to->fn.i] >= VARIANTS_MOST && !intern_find(&e->wide, any, n * sizeof *any))
+	if (!intern_find(&e->wide, any, n * sizeof *any) && limit_over(LIMIT_contexts_wide, e->variants[to->fn.i] + 1))
 		memset(any, 0, slice->nparams * sizeof *any);
 	*wide = intern_bytes(&e->wide, any, n * sizeof *any);
 	e->variants[to->fn.i] += *wide >= known;
@@ -212,6 +212,7 @@ static uint32_t widened(struct explorer *e, const struct entering *to, uint32_t 
 	if (id && st.held != e->out->context.at[id].held && e->shrunk[to->fn.i]++ >= SHRINKS_MOST)
 		st.held = 0; /* they lose a lock each time: all of them at once */
 	id = context_make(e, to->fn, is_dependent(e, to->fn.i) ? GROUP_ANY : 0, any, &st);
+	limit_met(LIMIT_contexts_budget);
 	e->joined += !e->out->context.at[id].joined;
 	e->out->context.at[id].joined = true;
 	e->widened.at[wide] = id;
@@ -292,7 +293,7 @@ static uint32_t made_outward(struct outward *o, const struct term *k)
 	struct terms *t = o->w->e->terms;
 	struct term made = *k, site = { .kind = TERM_SITE, .base = k->base, .a = o->w->slice->fn.i, .b = o->call->inst };
 
-	if (sites(t, k->base) >= SITES_MOST)
+	if (limit_over(LIMIT_contexts_sites, sites(t, k->base) + 1))
 		return 0;
 	made.base = term_make(t, &site);
 	return term_make(t, &made);

@@ -112,13 +112,12 @@ static void index_functions(struct contexts *c)
 
 /* ---- at most once ---- */
 
-enum { MOST_CALLS = 4 }; /* of one context from another that are looked at for excluding each other */
 
 /* Which contexts run at most once, and the code of the one that is looked at. */
 struct once {
 	struct contexts *c;
 	struct arena *scratch;
-	uint32_t *in, *from; /* by context: how many edges lead to it; the first MOST_CALLS of them */
+	uint32_t *in, *from; /* by context: how many edges lead to it; the first LIMIT_contexts_calls of them */
 	uint32_t of; /* the context whose code is here */
 	struct body body;
 	struct arena code;
@@ -180,9 +179,9 @@ static bool is_single_call(const struct contexts *c, const struct edge *e)
 /* Does the context, which runs once, execute at most one of all edges that lead to another one, and that once? */
 static bool leads_there_once(struct once *o, uint32_t at, uint32_t to)
 {
-	const uint32_t *in = o->from + (size_t)to * MOST_CALLS;
+	const uint32_t *in = o->from + (size_t)to * limit(LIMIT_contexts_calls);
 
-	if (!to || !o->in[to] || o->in[to] > MOST_CALLS)
+	if (!to || !o->in[to] || limit_over(LIMIT_contexts_calls, o->in[to]))
 		return false;
 	for (uint32_t i = 0; i < o->in[to]; i++) {
 		const struct edge *e = &o->c->edge.at[in[i]];
@@ -200,11 +199,11 @@ static void count_incoming(struct once *o)
 	uint32_t n = o->c->context.n;
 
 	o->in = arena_array(o->scratch, n, sizeof *o->in);
-	o->from = arena_array(o->scratch, (size_t)n * MOST_CALLS, sizeof *o->from);
+	o->from = arena_array(o->scratch, (size_t)n * limit(LIMIT_contexts_calls), sizeof *o->from);
 	for (uint32_t i = 1; i < o->c->edge.n; i++) {
 		uint32_t to = o->c->edge.at[i].to;
-		if (o->in[to] < MOST_CALLS)
-			o->from[(size_t)to * MOST_CALLS + o->in[to]] = i;
+		if (o->in[to] < limit(LIMIT_contexts_calls))
+			o->from[(size_t)to * limit(LIMIT_contexts_calls) + o->in[to]] = i;
 		o->in[to]++;
 	}
 }

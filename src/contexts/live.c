@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-enum { MOST_LIVE = 1 << 21 };
 
 static void use(const struct slice *out, uint64_t *live, uint32_t node)
 {
@@ -76,7 +75,7 @@ void find_live(struct builder *k)
 		 *there = arena_array(k->scratch, words + 1, sizeof *there);
 	bool again = words > 0;
 
-	if ((uint64_t)words * out->block.n > MOST_LIVE) {
+	if (limit_over(LIMIT_contexts_live, (uint64_t)words * out->block.n)) {
 		for (uint32_t b = 0; b < out->block.n; b++)
 			out->block.at[b].live = ALL_LIVE;
 		return;

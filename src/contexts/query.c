@@ -15,7 +15,6 @@ struct question {
 	struct arena scratch;
 };
 
-enum { DEEPEST = 16 };
 
 static uint32_t slice_block_of(const struct slice *slice, uint32_t inst)
 {
@@ -135,9 +134,9 @@ static uint32_t value_of_inst(struct question *q, uint32_t inst, int depth)
 	case OP_select:
 		return set_union(t, value_of(q, body_arg(q->b, in, 1), depth + 1), value_of(q, body_arg(q->b, in, 2), depth + 1));
 	case OP_phi:
-		for (uint32_t i = 0; i < in->nargs && i < SET_MOST; i++)
+		for (uint32_t i = 0; i < in->nargs && i < limit(LIMIT_contexts_set); i++)
 			set = set_union(t, set, value_of(q, body_arg(q->b, in, i), depth + 4));
-		return in->nargs > SET_MOST ? t->top : set;
+		return limit_over(LIMIT_contexts_set, in->nargs) ? t->top : set;
 	case OP_load:
 		return loaded_at(q, inst, value_of(q, body_arg(q->b, in, 0), depth + 1));
 	case OP_call:
@@ -147,7 +146,7 @@ static uint32_t value_of_inst(struct question *q, uint32_t inst, int depth)
 	}
 }
 
-/* Recursion is cut at DEEPEST, whatever the body looks like. */
+/* Recursion is cut at LIMIT_contexts_depth, whatever the body looks like. */
 static uint32_t value_of(struct question *q, struct ref r, int depth)
 {
 	struct terms *t = q->e->terms;
@@ -155,7 +154,7 @@ static uint32_t value_of(struct question *q, struct ref r, int depth)
 	const struct konst *k;
 	uint32_t inst;
 
-	if (depth > DEEPEST)
+	if (limit_over(LIMIT_contexts_depth, (uint64_t)depth))
 		return t->top;
 	switch (ref_kind(r)) {
 	case REF_SYM:
@@ -214,7 +213,7 @@ static bool same_value(const struct body *b, struct ref p, struct ref q)
 	struct ref *both[2] = { &p, &q };
 
 	for (int i = 0; i < 2; i++)
-		for (int hops = 0; hops < DEEPEST && ref_kind(*both[i]) == REF_VALUE; hops++) {
+		for (int hops = 0; (uint32_t)hops < limit(LIMIT_contexts_depth) && ref_kind(*both[i]) == REF_VALUE; hops++) {
 			uint32_t inst = body_inst(b, ref_index(*both[i]));
 			if (inst == UINT32_MAX || (b->inst.at[inst].op != OP_cast && b->inst.at[inst].op != OP_copy))
 				break;

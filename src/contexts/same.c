@@ -130,7 +130,6 @@ bool same_is_held(const struct points *points, const struct body *b, uint32_t in
 
 /* ---- releases of what was taken ---- */
 
-enum { MOST_WALKED = 4096 }; /* instructions looked at, backwards, for one release */
 
 /* The values that an address is computed from. */
 struct leaves {
@@ -224,7 +223,7 @@ static enum walk_end walk_block(struct walk_back *w, uint32_t first, uint32_t la
 		for (uint32_t k = 0; k < w->leaves.n; k++)
 			if (w->leaves.bits[k] == ref_make(REF_VALUE, body_value(w->b, i)).bits)
 				return WALK_LOST;
-		if (w->walked++ > MOST_WALKED)
+		if (limit_over(LIMIT_contexts_walked, w->walked++))
 			return WALK_LOST;
 	}
 	return WALK_ON;
@@ -271,7 +270,6 @@ bool same_is_returned(struct arena *scratch, const struct points *points, const 
 
 /* ---- new blocks ---- */
 
-enum { RETURNS_DEEPEST = 4 };
 
 static bool returns_new(struct arena *scratch, const struct points *points, struct fn_id fn, int depth);
 
@@ -293,7 +291,7 @@ static bool returns_new(struct arena *scratch, const struct points *points, stru
 	struct body b = { 0 };
 	bool any = false;
 
-	if (depth > RETURNS_DEEPEST)
+	if (limit_over(LIMIT_contexts_returns, (uint64_t)depth))
 		return false;
 	body_get(scratch, points->p, fn, &b);
 	for (uint32_t i = 0; i < b.inst.n; i++) {

@@ -13,6 +13,7 @@
 #ifndef CONTEXTS_SLICE_H
 #define CONTEXTS_SLICE_H
 
+#include "base/limit.h"
 #include "points/points.h"
 
 enum node_kind {

@@ -61,7 +61,6 @@ static uint32_t *first_of_call(struct explorer *e, const struct root *r, uint32_
 	return &e->names->of_call.at[id];
 }
 
-enum { MOST_NESTED = 4 }; /* threads of one start function that start each other, told apart by what they are given to run */
 
 /* A thread that is started by one of its own kind is the same root. So is one that is started in a context that stands for many:
  * nobody knows in which thread, but most often in the one that was seen at this call before; who starts whom is told by edges,
@@ -78,7 +77,7 @@ uint32_t root_make(struct explorer *e, const struct root *r, uint32_t site_fn, u
 		memcpy(again, intern_get(&e->names->full, up), sizeof again);
 		if (again[2] != r->fn.i || again[4] != site_fn || again[5] != inst)
 			continue;
-		if (again[6] == r->runs || ++nested == MOST_NESTED)
+		if (again[6] == r->runs || limit_over(LIMIT_contexts_nested, ++nested))
 			return up;
 	}
 	if (!r->parent && *first)

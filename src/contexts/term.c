@@ -64,7 +64,7 @@ uint32_t term_make(struct terms *t, const struct term *term)
 		return made.base;
 	if (made.kind == TERM_INDEX && base.kind == TERM_INDEX)
 		return made.base;
-	if (is_step(made.kind) && term_row(t, made.base)->steps >= TERM_MOST_STEPS)
+	if (is_step(made.kind) && limit_over(LIMIT_contexts_steps, term_row(t, made.base)->steps + 1u))
 		return intern_term(t, &top);
 	return intern_term(t, &made);
 }
@@ -150,7 +150,7 @@ uint32_t set_make(struct terms *t, uint32_t *term, uint32_t n)
 		return 0;
 	if (kept == 1)
 		return set_of(t, term[0]);
-	return kept > SET_MOST ? t->top : intern_bytes(&t->set, term, kept * sizeof *term);
+	return limit_over(LIMIT_contexts_set, kept) ? t->top : intern_bytes(&t->set, term, kept * sizeof *term);
 }
 
 uint32_t set_seal(struct terms *t, uint32_t set)

@@ -11,6 +11,7 @@
 
 #include "base/diag.h"
 #include "base/keys.h"
+#include "base/limit.h"
 #include "points/points.h"
 
 enum term_kind {

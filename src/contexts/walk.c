@@ -358,8 +358,10 @@ void explore_run(struct explorer *e)
 			e->crowded = true;
 			e->most_facts = 1;
 		}
+		limit_in(e->out->context.at[item.context].fn.i);
 		run_item(e, &item, &st, &next);
 	}
+	limit_in(0);
 }
 
 /* A start stores a handle, a join what the thread has returned. */

@@ -173,6 +173,9 @@ struct finding {
 	/* of a race: what was ruled out at the same location, most pairs first; at most FINDING_RULED reasons */
 	const struct finding_ruled *ruled;
 	uint32_t nruled;
+	/* limits of the analysis that were met in functions on its way: "contexts-cells in worker: ..."; at most FINDING_LIMITS */
+	const char *const *limit;
+	uint32_t nlimits;
 	/* one change that would remove it, made by report (advice.h) from the rest, not kept; NULL or "": none is known */
 	const char *fix;
 	/* why it is not told: the reason in the source, a pattern, a verdict; NULL: it is. Set by report (ignore.h), not kept */
@@ -195,7 +198,7 @@ struct finding {
 	uint64_t fingerprint; /* the same for the same finding after lines have moved */
 };
 
-enum { FINDING_PAIRS = 32, FINDING_EDGES = 16, FINDING_ACCESSES = 32, FINDING_RULED = 8 };
+enum { FINDING_PAIRS = 32, FINDING_EDGES = 16, FINDING_ACCESSES = 32, FINDING_RULED = 8, FINDING_LIMITS = 8 };
 
 /* Leaves a fact with a finding; the text must live as long. A fact that is there already is replaced. */
 struct arena;

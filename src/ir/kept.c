@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/diag.h"
+#include "base/limit.h"
 #include "ir/body.h"
 
 enum { INSTS_MOST = 1 << 21 }; /* of a program whose code is kept: about 60 bytes each */
@@ -44,6 +45,7 @@ void bodies_keep(struct arena *a, struct program *p)
 
 void body_get(struct arena *a, const struct program *p, struct fn_id f, struct body *b)
 {
+	limit_in(f.i); /* who reads the code of a function meets limits there */
 	if (p->body && f.i && f.i < p->fn.n)
 		*b = p->body[f.i];
 	else

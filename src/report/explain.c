@@ -118,6 +118,17 @@ static void print_ruled(FILE *f, const struct finding *x)
 	}
 }
 
+static void print_limits(FILE *f, const struct finding *x)
+{
+	if (x->nlimits)
+		fputs("  the analysis was cut short on the way (--limit NAME=N sets another limit)\n", f);
+	for (uint32_t i = 0; i < x->nlimits; i++) {
+		fputs("    ", f);
+		report_clean(f, x->limit[i]);
+		fputc('\n', f);
+	}
+}
+
 bool report_rule_page(FILE *f, const char *rule)
 {
 	struct bytes page = rule_page(rule);
@@ -140,6 +151,7 @@ void report_explain(FILE *f, const struct finding *x, uint32_t number, const str
 	print_said(f, &a, x);
 	print_accesses(f, &a, x, o->dir);
 	print_ruled(f, x);
+	print_limits(f, x);
 	print_score(f, x);
 	fputc('\n', f);
 	(void)report_rule_page(f, rule_name(x->rule));

@@ -94,7 +94,7 @@ static void add_score(const struct output *x, const struct finding *f, json_t *o
 /* Every access of a race's location, and the pairs there that cannot happen. */
 static void add_beside(const struct output *x, const struct finding *f, json_t *o)
 {
-	json_t *accesses = json_array(), *ruled = json_array();
+	json_t *accesses = json_array(), *ruled = json_array(), *limits = json_array();
 
 	for (uint32_t i = 0; i < f->naccesses; i++)
 		json_array_append_new(accesses, access_json(x, &f->access[i]));
@@ -106,6 +106,11 @@ static void add_beside(const struct output *x, const struct finding *f, json_t *
 	json_object_set_new(o, "accesses", accesses);
 	json_object_set_new(o, "accesses_in_all", json_integer(f->accesses));
 	json_object_set_new(o, "ruled_out", ruled);
+	for (uint32_t i = 0; i < f->nlimits; i++)
+		json_array_append_new(limits, output_string(x->arena, f->limit[i]));
+	if (f->nlimits)
+		json_object_set(o, "limits", limits);
+	json_decref(limits);
 }
 
 static void add_advice(const struct output *x, const struct finding *f, json_t *o)

@@ -6,10 +6,11 @@
 #include <xxhash.h>
 
 #include "base/file.h"
+#include "base/limit.h"
 #include "base/stat.h"
 #include "ir/finding_pack.h"
 
-static const char magic[8] = "snagkp8\n";
+static const char magic[8] = "snagkp9\n";
 
 static bool is_this_runs_own(enum counter c)
 {
@@ -94,6 +95,9 @@ static void write_finding(struct packer *p, const struct finding *f)
 		finding_pack_access(p, &f->home->b);
 	}
 	finding_pack_proof(p, f->proof);
+	pack_number(p, f->nlimits);
+	for (uint32_t i = 0; i < f->nlimits; i++)
+		finding_pack_text(p, f->limit[i]);
 }
 
 void kept_write(const char *path, const struct finding *f, uint32_t n, const struct report_graphs *graphs)
@@ -109,6 +113,10 @@ void kept_write(const char *path, const struct finding *f, uint32_t n, const str
 	for (int i = 0; i < STAT_COUNT; i++) {
 		finding_pack_text(&p, stat_name((enum counter)i));
 		pack_number(&p, stat_get((enum counter)i));
+	}
+	for (int i = 0; i < LIMIT_COUNT; i++) {
+		finding_pack_text(&p, limit_row((enum limit)i)->name);
+		pack_number(&p, limit_times((enum limit)i));
 	}
 	pack_number(&p, n);
 	for (uint32_t i = 0; i < n; i++)
@@ -208,6 +216,18 @@ static const struct finding_pair *read_home(struct arena *a, struct unpacker *u)
 	return home;
 }
 
+static void read_limits(struct arena *a, struct unpacker *u, struct finding *f)
+{
+	const char **limit;
+
+	f->nlimits = unpack_below(u, FINDING_LIMITS + 1);
+	if (!f->nlimits)
+		return;
+	f->limit = limit = arena_array(a, f->nlimits, sizeof *limit);
+	for (uint32_t i = 0; i < f->nlimits; i++)
+		limit[i] = finding_unpack_text(a, u);
+}
+
 static struct finding read_finding(struct arena *a, struct unpacker *u)
 {
 	struct finding f = { .rule = (uint8_t)unpack_below(u, RULES) };
@@ -231,6 +251,7 @@ static struct finding read_finding(struct arena *a, struct unpacker *u)
 	f.program = unpack_word(u);
 	f.home = unpack_below(u, 2) ? read_home(a, u) : NULL;
 	f.proof = finding_unpack_proof(a, u);
+	read_limits(a, u, &f);
 	u->bad |= !f.rule;
 	return f;
 }
@@ -241,6 +262,16 @@ static bool read_counters(struct arena *a, struct unpacker *u, uint64_t *value)
 		if (strcmp(finding_unpack_text(a, u), stat_name((enum counter)i)) != 0)
 			return false;
 		value[i] = unpack_number(u);
+	}
+	return true;
+}
+
+static bool read_met(struct arena *a, struct unpacker *u, uint64_t *times)
+{
+	for (int i = 0; i < LIMIT_COUNT; i++) {
+		if (strcmp(finding_unpack_text(a, u), limit_row((enum limit)i)->name) != 0)
+			return false;
+		times[i] = unpack_number(u);
 	}
 	return true;
 }
@@ -257,7 +288,7 @@ static bool is_whole(struct bytes file)
 
 bool kept_read(struct arena *a, const char *path, struct kept *k)
 {
-	uint64_t value[STAT_COUNT];
+	uint64_t value[STAT_COUNT], times[LIMIT_COUNT];
 	struct unpacker u;
 	struct bytes file;
 	struct trouble t;
@@ -266,7 +297,7 @@ bool kept_read(struct arena *a, const char *path, struct kept *k)
 	if (!file_read(a, path, &file, &t) || !is_whole(file))
 		return false;
 	u = (struct unpacker){ .at = (const uint8_t *)file.at + 16, .end = (const uint8_t *)file.at + file.len };
-	if (!read_counters(a, &u, value))
+	if (!read_counters(a, &u, value) || !read_met(a, &u, times))
 		return false;
 	n = unpack_count(&u);
 	for (uint32_t i = 0; i < n && !u.bad; i++)
@@ -279,5 +310,7 @@ bool kept_read(struct arena *a, const char *path, struct kept *k)
 	for (int i = 0; i < STAT_COUNT; i++)
 		if (!is_this_runs_own((enum counter)i))
 			stat_add((enum counter)i, value[i]);
+	for (int i = 0; i < LIMIT_COUNT; i++)
+		limit_restore((enum limit)i, times[i]);
 	return true;
 }

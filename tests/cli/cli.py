@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The program as a user meets it:   tests/cli/cli.py SNAG [PART]...
 
-A part is a module (line, complete, runs, findings, ranking, edges) or one of its functions."""
+A part is a module (line, complete, runs, findings, ranking, edges, limits) or one of its functions."""
 import inspect
 import os
 import sys
@@ -13,6 +13,7 @@ import checks
 import complete
 import edges
 import findings
+import limits
 import line
 import ranking
 import runs
@@ -20,7 +21,7 @@ import runs
 
 def parts():
     """(module, name, function) of all, as they are written: those without parameters check something."""
-    for module in (line, complete, runs, findings, ranking, edges):
+    for module in (line, complete, runs, findings, ranking, edges, limits):
         here = [f for _, f in inspect.getmembers(module, inspect.isfunction) if f.__module__ == module.__name__]
         for f in sorted(here, key=lambda f: f.__code__.co_firstlineno):
             if not f.__code__.co_argcount:
